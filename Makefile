@@ -1,0 +1,25 @@
+# Two commands: make demo, make test. Everything else is CMake's: see CMakePresets.json.
+PRESET ?= release
+BUILD = build/$(PRESET)
+
+.PHONY: configure demo test bench clean
+
+configure:
+	@sh cmake/packages.sh
+	@cmake --preset $(PRESET) --log-level=WARNING
+
+demo: configure
+	@cmake --build --preset $(PRESET) --target semla_command
+	@sh cmake/demo.sh $(BUILD)/semla
+
+test: configure
+	@cmake --build --preset $(PRESET)
+	@ctest --preset $(PRESET) -j 2
+
+bench: configure
+	@cmake --build --preset $(PRESET)
+	@$(BUILD)/tests/bench/bench_bfs
+	@$(BUILD)/tests/bench/bench_read
+
+clean:
+	rm -rf build

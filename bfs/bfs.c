@@ -1,0 +1,61 @@
+/* Breadth-first search: the closure of one vertex over a select-parent semiring. */
+#include "search.h"
+
+#include <inttypes.h>
+
+/* The set of targets as a vector's pattern; NULL for none. */
+static sl_status target_set(sl_vector **targets, const sl_matrix *A, const sl_bfs_options *o)
+{
+    *targets = NULL;
+    sl_context *ctx = sl_matrix_context(A);
+    uint64_t n = sl_matrix_nrows(A);
+    if (o->ntargets == 0)
+        return SL_OK;
+    if (!o->targets)
+        return sl_fail(ctx, SL_INVALID, "bfs: targets is NULL");
+    for (size_t k = 0; k < o->ntargets; k++)
+        if (o->targets[k] >= n)
+            return sl_fail(ctx, SL_OUT_OF_RANGE,
+                           "bfs: target %" PRIu64 " is out of range: there are %" PRIu64
+                           " vertices",
+                           o->targets[k], n);
+    sl_status status = sl_vector_new(targets, ctx, SL_BOOL, n);
+    if (status == SL_OK)
+        status = sl_vector_build(*targets, o->targets, NULL, o->ntargets, SL_ANY_BOOL);
+    return status;
+}
+
+sl_status sl_bfs(sl_vector **parent, sl_vector **level, const sl_matrix *A, uint64_t source,
+                 const sl_bfs_options *options)
+{
+    static const sl_bfs_options defaults;
+    const sl_bfs_options *o = options ? options : &defaults;
+    sl_status status = sl_search_check(parent, level, A, source);
+    if (status != SL_OK)
+        return status;
+
+    sl_semiring select = !parent            ? SL_ANY_PAIR_BOOL
+                         : o->deterministic ? SL_MIN_SECONDI_INT64
+                                            : SL_ANY_SECONDI_INT64;
+    sl_vector *pi = NULL, *depth = NULL, *q = NULL, *targets = NULL;
+    TRY(target_set(&targets, A, o));
+    TRY(sl_search_vector(&pi, A, select->result, source, (int64_t)source));
+    TRY(sl_search_vector(&q, A, select->result, source, (int64_t)source));
+    if (level)
+        TRY(sl_search_vector(&depth, A, SL_INT64, source, 0));
+
+    sl_closure_options closure = {.direction = o->direction,
+                                  .bounded = o->bounded,
+                                  .max_steps = o->max_depth,
+                                  .targets = targets,
+                                  .until = o->until,
+                                  .level = depth,
+                                  .log = o->log};
+    TRY(sl_closure(pi, q, A, select, &closure));
+out:
+    sl_vector_free(q);
+    sl_vector_free(targets);
+    sl_search_hand_over(parent, pi, status);
+    sl_search_hand_over(level, depth, status);
+    return status;
+}

@@ -1,0 +1,122 @@
+/* semla bfs: one breadth-first search. */
+#include <string.h>
+
+#include "search.h"
+
+enum { KEY_DIRECTION = 0x300, KEY_UNTIL, KEY_DETERMINISTIC, KEY_PLAIN, KEY_VALIDATE };
+
+static error_t check(const bfs_options *o)
+{
+    if (o->plain && (o->search.direction == SL_PULL || o->search.bounded || o->targets.count > 0))
+        return usage_error("--plain only pushes, and takes no --max-depth and no --target");
+    if (o->search.until != SL_UNTIL_ANY && o->targets.count == 0)
+        return usage_error("--until is about targets, and there is no --target");
+    if (o->output && strcmp(o->output, "-") == 0 && o->common.json)
+        return usage_error("--output - and --json cannot both go to standard output");
+    return 0;
+}
+
+static error_t parse(int key, char *argument, struct argp_state *state)
+{
+    static const char *const untils[] = {"any", "all"};
+    bfs_options *o = state->input;
+    error_t error;
+    uint64_t vertex;
+    int position = 0;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &o->graph;
+        state->child_inputs[1] = &o->common;
+        return 0;
+    case 'S':
+        o->has_source = true;
+        return option_count(&o->source, "source", argument);
+    case KEY_DIRECTION:
+        return option_direction(&o->search.direction, argument);
+    case 'd':
+        o->search.bounded = true;
+        return option_count(&o->search.max_depth, "max-depth", argument);
+    case 't':
+        error = option_count(&vertex, "target", argument);
+        if (!error)
+            vertex_list_append(&o->targets, vertex);
+        return error;
+    case KEY_UNTIL:
+        error = option_word(&position, "until", argument, untils, 2);
+        if (!error)
+            o->search.until = position == 0 ? SL_UNTIL_ANY : SL_UNTIL_ALL;
+        return error;
+    case KEY_DETERMINISTIC:
+        o->search.deterministic = true;
+        return 0;
+    case KEY_PLAIN:
+        o->plain = true;
+        return 0;
+    case KEY_VALIDATE:
+        o->validate = true;
+        return 0;
+    case 'o':
+        o->output = argument;
+        return 0;
+    case ARGP_KEY_END:
+        return check(o);
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const struct argp_option options[] = {
+    {NULL, 0, NULL, 0, "The search:", 2},
+    {"source", 'S', "VERTEX", 0, "Where to start (default: a vertex of greatest out-degree)", 0},
+    {"direction", KEY_DIRECTION, "WAY", 0, "auto (default), push or pull", 0},
+    {"max-depth", 'd', "N", 0, "Go no further than N levels", 0},
+    {"target", 't', "VERTEX", 0, "End with the level that reaches this vertex; repeatable", 0},
+    {"until", KEY_UNTIL, "any|all", 0, "One of the targets is enough (default), or all", 0},
+    {"deterministic", KEY_DETERMINISTIC, NULL, 0,
+     "Of possible parents take the least, so that every engine finds the same tree", 0},
+    {"plain", KEY_PLAIN, NULL, 0, "Search by a plain loop of vxm and assign", 0},
+    {"validate", KEY_VALIDATE, NULL, 0, "Check the tree by the rules of Graph500", 0},
+    {NULL, 0, NULL, 0, "Output:", 3},
+    {"output", 'o', "FILE", 0,
+     "Write a line 'vertex parent level' per vertex reached; - is standard output, then the "
+     "summary is left out",
+     0},
+    {0}};
+
+static const struct argp argp = {
+    .options = options,
+    .parser = parse,
+    .help_filter = help_filter,
+    .args_doc = "GRAPH",
+    .doc = "Searches a graph breadth first from one vertex, as masked products over the "
+           "select-parent semiring.\v" GRAPH_HELP "\n\n"
+           "Examples:\n"
+           "  semla bfs karate.mtx --validate\n"
+           "  semla bfs kronecker:scale=20,seed=1 --direction push\n"
+           "  semla bfs wiki-Vote.txt.gz --compact --source 30 --target 8 --json\n"
+           "  semla bfs road:2000x2000 --deterministic --output tree.txt",
+    .children =
+        (const struct argp_child[]){{&graph_argp, 0, NULL, 0}, {&common_argp, 0, NULL, 0}, {0}},
+};
+
+int run_bfs(int argc, char **argv)
+{
+    bfs_options o = {.common = {.command = "semla bfs"}};
+    search_result r = {0};
+    int exit_status = options_parse(&argp, argc, argv, &o.common, &o);
+    if (exit_status == EXIT_DONE)
+        exit_status = search_run(&r, &o);
+    if (exit_status == EXIT_DONE && o.output)
+        exit_status = tree_write(&r.t, r.g.ids, r.source, r.g.name, o.output);
+    if (exit_status == EXIT_DONE) {
+        if (o.common.json)
+            search_print_json(&r, &o);
+        else if (!o.output || strcmp(o.output, "-") != 0)
+            search_print(&r, &o);
+        if (o.validate && !r.verdict.valid)
+            exit_status = failed("the tree is not valid: %s", r.verdict.reason);
+    }
+    search_free(&r);
+    vertex_list_free(&o.targets);
+    return exit_status;
+}

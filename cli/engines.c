@@ -1,0 +1,60 @@
+/* semla engines: what there is to work on. */
+#include <stdio.h>
+
+#include "json.h"
+#include "options.h"
+
+static error_t parse(int key, char *argument, struct argp_state *state)
+{
+    if (key != ARGP_KEY_INIT)
+        return ARGP_ERR_UNKNOWN;
+    state->child_inputs[0] = state->input;
+    return 0;
+}
+
+static const struct argp argp = {
+    .parser = parse,
+    .help_filter = help_filter,
+    .doc = "Lists the engines that this build knows, and says which are present.\v"
+           "A present engine's name is what --engine takes, and SEMLA_ENGINE, which forces it "
+           "without fallback.\n\n"
+           "Examples:\n"
+           "  semla engines\n"
+           "  semla engines --json",
+    .children = (const struct argp_child[]){{&common_argp_without_engine, 0, NULL, 0}, {0}},
+};
+
+static void print_json(void)
+{
+    cJSON *root = json_object(NULL, NULL);
+    cJSON *engines = json_array(root, "engines");
+    sl_engine_info info;
+    for (size_t i = 0; sl_engine_describe(i, &info) == SL_OK; i++) {
+        cJSON *engine = json_object(engines, NULL);
+        json_text(engine, "name", info.name);
+        json_text(engine, "version", info.version);
+        json_bool(engine, "present", info.present);
+        if (!info.present)
+            json_text(engine, "absence", info.absence);
+        json_text(engine, "description", info.description);
+    }
+    json_print(root);
+}
+
+int run_engines(int argc, char **argv)
+{
+    common_options o = {.command = "semla engines"};
+    int exit_status = options_parse(&argp, argc, argv, &o, &o);
+    if (exit_status != EXIT_DONE)
+        return exit_status;
+    if (o.json) {
+        print_json();
+        return EXIT_DONE;
+    }
+    sl_engine_info info;
+    for (size_t i = 0; sl_engine_describe(i, &info) == SL_OK; i++)
+        printf("%-12s %-10s %-8s %s%s%s\n", info.name, info.version,
+               info.present ? "present" : "absent", info.description, info.present ? "" : ": ",
+               info.present ? "" : info.absence);
+    return EXIT_DONE;
+}

@@ -1,0 +1,109 @@
+/* semla generate: a model's graph as a file. */
+#include <string.h>
+
+#include "graph.h"
+#include "json.h"
+#include "output.h"
+
+enum { KEY_FORMAT = 0x300 };
+
+typedef struct {
+    common_options common;
+    graph_options graph;
+    sl_format format;
+    const char *output;
+} generate_options;
+
+static error_t parse(int key, char *argument, struct argp_state *state)
+{
+    generate_options *o = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &o->graph;
+        state->child_inputs[1] = &o->common;
+        return 0;
+    case KEY_FORMAT:
+        return option_format(&o->format, argument);
+    case 'o':
+        o->output = argument;
+        return 0;
+    case ARGP_KEY_END:
+        if (!o->output)
+            return usage_error("--output is missing");
+        if (strcmp(o->output, "-") == 0 && o->common.json)
+            return usage_error("--output - and --json cannot both go to standard output");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const struct argp argp = {
+    .options =
+        (const struct argp_option[]){
+            {NULL, 0, NULL, 0, "Output:", 3},
+            {"output", 'o', "FILE", 0,
+             "Where to write (required); packed if it ends in .gz; - is standard output", 0},
+            {"format", KEY_FORMAT, "NAME", 0,
+             "auto (default: mtx if the name ends so, else edges), mtx or edges", 0},
+            {0}},
+    .parser = parse,
+    .help_filter = help_filter,
+    .args_doc = "MODEL",
+    .doc = "Writes the graph of a model to a file, as a Matrix Market file or an edge "
+           "list.\v" MODEL_HELP "\n\n"
+           "Undirected edges are written both ways, unless --directed is given. The file appears "
+           "whole or not at all.\n\n"
+           "Examples:\n"
+           "  semla generate kronecker:scale=16,seed=7 -o kron16.mtx\n"
+           "  semla generate road:1000x1000 -o roads.txt.gz\n"
+           "  semla generate path:5 --directed -o -",
+    .children =
+        (const struct argp_child[]){{&model_argp, 0, NULL, 0}, {&common_argp, 0, NULL, 0}, {0}},
+};
+
+static void report(const graph *g, const generate_options *o, double write_seconds)
+{
+    if (strcmp(o->output, "-") == 0)
+        return;
+    if (!o->common.json) {
+        printf("%s: %s vertices, %s entries; made in %s, written in %s\n", o->output,
+               text_of_count(g->nrows).text, text_of_count(g->entries).text,
+               text_of_seconds(g->seconds).text, text_of_seconds(write_seconds).text);
+        return;
+    }
+    cJSON *root = json_object(NULL, NULL);
+    json_text(root, "model", g->name);
+    json_text(root, "file", o->output);
+    json_count(root, "vertices", g->nrows);
+    json_count(root, "entries", g->entries);
+    json_number(root, "generate_seconds", g->seconds);
+    json_number(root, "write_seconds", write_seconds);
+    json_print(root);
+}
+
+int run_generate(int argc, char **argv)
+{
+    generate_options o = {.common = {.command = "semla generate"}};
+    int exit_status = options_parse(&argp, argc, argv, &o.common, &o);
+    if (exit_status != EXIT_DONE)
+        return exit_status;
+    sl_context *ctx;
+    graph g;
+    if (context_open(&ctx, o.common.engine) != EXIT_DONE)
+        return EXIT_FAILED;
+    exit_status = graph_load(&g, ctx, &o.graph, &o.common);
+    if (exit_status == EXIT_DONE) {
+        progress(&o.common, "writing %s", o.output);
+        double start = seconds_now();
+        sl_status status = sl_matrix_write(g.A, o.output, o.format);
+        progress_end();
+        if (status == SL_OK)
+            report(&g, &o, seconds_now() - start);
+        else
+            exit_status = failed_status(ctx, status);
+    }
+    graph_free(&g);
+    sl_context_free(ctx);
+    return exit_status;
+}

@@ -1,0 +1,314 @@
+#include "graph.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "output.h"
+
+/* ---- the options -------------------------------------------------------- */
+
+enum {
+    KEY_FORMAT = 0x200,
+    KEY_BASE,
+    KEY_COMPACT,
+    KEY_DIRECTED,
+    KEY_NO_LOOPS,
+    KEY_DUPLICATES,
+    KEY_TRANSPOSE,
+    KEY_PATTERN
+};
+
+static error_t show_model_error(const char *text, const model_error *wrong)
+{
+    usage_error("'%s': %s", text, wrong->message);
+    fprintf(stderr, "  %s\n  %*s", text, (int)wrong->offset, "");
+    for (size_t i = 0; i == 0 || i < wrong->length; i++)
+        fputc('^', stderr);
+    fputc('\n', stderr);
+    return EINVAL;
+}
+
+static error_t take_argument(graph_options *o, const char *text, bool model_only)
+{
+    if (o->name)
+        return usage_error("unexpected argument '%s': the graph is '%s'", text, o->name);
+    o->name = text;
+    model_error wrong;
+    model_answer answer = model_parse(&o->model, text, &wrong);
+    bool is_file = (answer == MODEL_UNKNOWN || !strchr(text, ':')) && access(text, F_OK) == 0;
+    o->is_model = answer == MODEL_OK;
+    if (model_only && (is_file || answer == MODEL_NONE))
+        return usage_error("'%s' is not a model, as kronecker:scale=20 is", text);
+    if (o->is_model || is_file || answer == MODEL_NONE)
+        return 0;
+    return show_model_error(text, &wrong);
+}
+
+static error_t parse_duplicates(sl_duplicates *duplicates, const char *text)
+{
+    static const char *const words[] = {"drop", "last", "sum", "min", "max", "error"};
+    static const sl_duplicates values[] = {SL_DUPLICATES_DROP, SL_DUPLICATES_LAST,
+                                           SL_DUPLICATES_SUM,  SL_DUPLICATES_MIN,
+                                           SL_DUPLICATES_MAX,  SL_DUPLICATES_ERROR};
+    int position = 0;
+    error_t error = option_word(&position, "duplicates", text, words, 6);
+    if (!error)
+        *duplicates = values[position];
+    return error;
+}
+
+error_t option_format(sl_format *format, const char *text)
+{
+    static const char *const words[] = {"auto", "mtx", "edges"};
+    static const sl_format values[] = {SL_FORMAT_AUTO, SL_FORMAT_MATRIX_MARKET,
+                                       SL_FORMAT_EDGE_LIST};
+    int position = 0;
+    error_t error = option_word(&position, "format", text, words, 3);
+    if (!error)
+        *format = values[position];
+    return error;
+}
+
+static error_t parse_base(unsigned *base, const char *text)
+{
+    static const char *const words[] = {"0", "1"};
+    int position = 0;
+    error_t error = option_word(&position, "base", text, words, 2);
+    if (!error)
+        *base = (unsigned)position;
+    return error;
+}
+
+/* What is done to the entries, be they read or generated. */
+static error_t parse_entries(int key, char *argument, struct argp_state *state)
+{
+    graph_options *o = state->input;
+    switch (key) {
+    case 's':
+        o->mirror = MIRROR_YES;
+        return 0;
+    case KEY_DIRECTED:
+        o->mirror = MIRROR_NO;
+        return 0;
+    case KEY_NO_LOOPS:
+        o->read.flags |= SL_READ_NO_LOOPS;
+        return 0;
+    case KEY_TRANSPOSE:
+        o->read.flags |= SL_READ_TRANSPOSED;
+        return 0;
+    case KEY_PATTERN:
+        o->read.flags |= SL_READ_PATTERN;
+        return 0;
+    case KEY_DUPLICATES:
+        return parse_duplicates(&o->read.duplicates, argument);
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static error_t parse_model(int key, char *argument, struct argp_state *state)
+{
+    graph_options *o = state->input;
+    switch (key) {
+    case ARGP_KEY_ARG:
+        return take_argument(o, argument, true);
+    case ARGP_KEY_END:
+        if (!o->name)
+            return usage_error("a model is missing, as kronecker:scale=20");
+        if (o->mirror != MIRROR_NO)
+            o->read.flags |= SL_READ_SYMMETRIC;
+        return 0;
+    default:
+        return parse_entries(key, argument, state);
+    }
+}
+
+static error_t parse_graph(int key, char *argument, struct argp_state *state)
+{
+    graph_options *o = state->input;
+    switch (key) {
+    case KEY_FORMAT:
+        o->file_option = "format";
+        return option_format(&o->read.format, argument);
+    case KEY_BASE:
+        o->file_option = "base";
+        return parse_base(&o->read.base, argument);
+    case KEY_COMPACT:
+        o->file_option = "compact";
+        o->read.flags |= SL_READ_COMPACT;
+        return 0;
+    case ARGP_KEY_ARG:
+        return take_argument(o, argument, false);
+    case ARGP_KEY_END:
+        if (!o->name)
+            return usage_error("a graph is missing: a file, or a model as kronecker:scale=20");
+        if (o->is_model && o->file_option)
+            return usage_error("--%s is for files, and '%s' is a model", o->file_option, o->name);
+        if (o->mirror == MIRROR_YES || (o->is_model && o->mirror != MIRROR_NO))
+            o->read.flags |= SL_READ_SYMMETRIC;
+        return 0;
+    default:
+        return parse_entries(key, argument, state);
+    }
+}
+
+#define ENTRY_OPTIONS                                                                              \
+    {"symmetric", 's', NULL, 0, "Add the mirror image of every edge (models: the default)", 0},    \
+        {"directed", KEY_DIRECTED, NULL, 0, "Take edges as they are (files: the default)", 0},     \
+        {"no-loops", KEY_NO_LOOPS, NULL, 0, "Drop self-loops", 0},                                 \
+        {"duplicates",                                                                             \
+         KEY_DUPLICATES,                                                                           \
+         "HOW",                                                                                    \
+         0,                                                                                        \
+         "Of equal edges keep the first, the last, or combine their weights: drop (default), "     \
+         "last, sum, min, max; or error",                                                          \
+         0},                                                                                       \
+        {"transpose", KEY_TRANSPOSE, NULL, 0, "Turn every edge around", 0},                        \
+        {"pattern", KEY_PATTERN, NULL, 0, "Ignore weights", 0},                                    \
+    {                                                                                              \
+        0                                                                                          \
+    }
+
+const struct argp graph_argp = {
+    .options =
+        (const struct argp_option[]){
+            {NULL, 0, NULL, 0, "The graph:", 1},
+            {"format", KEY_FORMAT, "NAME", 0, "The file's format: auto (default), mtx or edges", 0},
+            {"base", KEY_BASE, "0|1", 0, "Edge lists: the first vertex's id (default 0)", 0},
+            {"compact", KEY_COMPACT, NULL, 0,
+             "Edge lists: only ids that occur are vertices; ids are given and shown as in the file",
+             0},
+            ENTRY_OPTIONS},
+    .parser = parse_graph,
+};
+
+const struct argp model_argp = {
+    .options = (const struct argp_option[]){{NULL, 0, NULL, 0, "The graph:", 1}, ENTRY_OPTIONS},
+    .parser = parse_model,
+};
+
+/* ---- loading ------------------------------------------------------------ */
+
+int graph_edges(sl_edges *edges, sl_context *ctx, const graph_options *o,
+                const common_options *common)
+{
+    progress(common, "%s %s", o->is_model ? "generating" : "reading", o->name);
+    sl_status status = o->is_model ? sl_generate(edges, ctx, &o->model)
+                                   : sl_edges_read(edges, ctx, o->name, &o->read);
+    progress_end();
+    if (status == SL_OK)
+        return EXIT_DONE;
+    failed_status(ctx, status);
+    return o->is_model && status == SL_INVALID ? EXIT_USAGE : EXIT_FAILED;
+}
+
+int graph_matrix(sl_matrix **A, sl_context *ctx, const sl_edges *edges, const graph_options *o)
+{
+    sl_status status = sl_matrix_from_edges(A, ctx, edges, &o->read);
+    return status == SL_OK ? EXIT_DONE : failed_status(ctx, status);
+}
+
+int graph_load(graph *g, sl_context *ctx, const graph_options *o, const common_options *common)
+{
+    sl_edges edges = {0};
+    double start = seconds_now();
+    *g = (graph){.name = o->name};
+    int exit_status = graph_edges(&edges, ctx, o, common);
+    if (exit_status == EXIT_DONE) {
+        progress(common, "building the matrix of %s", o->name);
+        exit_status = graph_matrix(&g->A, ctx, &edges, o);
+        progress_end();
+    }
+    if (exit_status == EXIT_DONE) {
+        g->ids = edges.ids;
+        edges.ids = NULL;
+        g->nrows = sl_matrix_nrows(g->A);
+        g->ncols = sl_matrix_ncols(g->A);
+        sl_status status = sl_matrix_nvals(&g->entries, g->A);
+        if (status != SL_OK)
+            exit_status = failed_status(ctx, status);
+    }
+    sl_edges_free(&edges);
+    g->seconds = seconds_now() - start;
+    return exit_status;
+}
+
+void graph_free(graph *g)
+{
+    sl_matrix_free(g->A);
+    sl_free(g->ids);
+    *g = (graph){0};
+}
+
+int graph_check_searchable(const char *name, uint64_t nrows, uint64_t ncols)
+{
+    if (nrows != ncols)
+        return failed("%s: a search needs a square matrix, and this is %llu x %llu", name,
+                      (unsigned long long)nrows, (unsigned long long)ncols);
+    return nrows ? EXIT_DONE : failed("%s: the graph has no vertex to search from", name);
+}
+
+/* ---- vertices ----------------------------------------------------------- */
+
+uint64_t graph_id(const uint64_t *ids, uint64_t index)
+{
+    return ids ? ids[index] : index;
+}
+
+int graph_index(uint64_t *index, const uint64_t *ids, uint64_t vertices, uint64_t id,
+                const char *what)
+{
+    uint64_t low = 0, high = vertices; /* the first whose id is not below is in [low, high] */
+    while (low < high) {
+        uint64_t middle = low + (high - low) / 2;
+        if (graph_id(ids, middle) < id)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    *index = low;
+    if (low < vertices && graph_id(ids, low) == id)
+        return EXIT_DONE;
+    if (ids)
+        return failed("%s %llu is no vertex of the graph", what, (unsigned long long)id);
+    return failed("%s %llu is no vertex of the graph: they are 0 to %llu", what,
+                  (unsigned long long)id, (unsigned long long)vertices - 1);
+}
+
+/* ---- degrees ------------------------------------------------------------ */
+
+sl_status graph_degrees(int64_t **degrees, const sl_matrix *A, bool in)
+{
+    sl_context *ctx = sl_matrix_context(A);
+    uint64_t nrows = sl_matrix_nrows(A), ncols = sl_matrix_ncols(A);
+    uint64_t summed = in ? nrows : ncols, kept = in ? ncols : nrows;
+    sl_vector *ones = NULL, *sums = NULL;
+    *degrees = NULL;
+    sl_status status = sl_vector_new(&ones, ctx, SL_INT64, summed);
+    if (status == SL_OK)
+        status = sl_vector_new(&sums, ctx, SL_INT64, kept);
+    if (status == SL_OK)
+        status =
+            sl_vector_assign_scalar(ones, NULL, NULL, sl_scalar_int64(1), SL_ALL, summed, NULL);
+    if (status == SL_OK)
+        status = in ? sl_vxm(sums, NULL, NULL, SL_PLUS_PAIR_INT64, ones, A, NULL)
+                    : sl_mxv(sums, NULL, NULL, SL_PLUS_PAIR_INT64, A, ones, NULL);
+    if (status == SL_OK)
+        status = sl_search_array(degrees, sums);
+    for (uint64_t i = 0; status == SL_OK && i < kept; i++)
+        if ((*degrees)[i] == SL_UNREACHED)
+            (*degrees)[i] = 0;
+    sl_vector_free(ones);
+    sl_vector_free(sums);
+    return status;
+}
+
+uint64_t greatest_degree(const int64_t *degrees, uint64_t count)
+{
+    uint64_t greatest = 0;
+    for (uint64_t i = 1; i < count; i++)
+        if (degrees[i] > degrees[greatest])
+            greatest = i;
+    return greatest;
+}

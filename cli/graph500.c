@@ -1,0 +1,210 @@
+/* semla graph500: the benchmark, reported under the names of its specification. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "json.h"
+#include "output.h"
+
+#include <semla/bfs.h>
+
+enum { KEY_DIRECTION = 0x300, KEY_DETERMINISTIC, KEY_NO_VALIDATE };
+
+typedef struct {
+    common_options common;
+    sl_graph500_options run;
+    bool has_scale;
+} graph500_options;
+
+static error_t parse_small(unsigned *value, const char *option, const char *text, unsigned least,
+                           unsigned most)
+{
+    uint64_t number;
+    if (!parse_count(&number, text) || number < least || number > most)
+        return usage_error("--%s takes a number from %u to %u, not '%s'", option, least, most,
+                           text);
+    *value = (unsigned)number;
+    return 0;
+}
+
+static error_t parse(int key, char *argument, struct argp_state *state)
+{
+    graph500_options *o = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &o->common;
+        return 0;
+    case 's':
+        o->has_scale = true;
+        return parse_small(&o->run.scale, "scale", argument, 1, 40);
+    case 'e':
+        return option_number(&o->run.edge_factor, "edgefactor", argument);
+    case 'r':
+        return parse_small(&o->run.roots, "roots", argument, 1, 1000000);
+    case 'S':
+        return option_count(&o->run.seed, "seed", argument);
+    case KEY_DIRECTION:
+        return option_direction(&o->run.direction, argument);
+    case KEY_DETERMINISTIC:
+        o->run.deterministic = true;
+        return 0;
+    case KEY_NO_VALIDATE:
+        o->run.skip_validation = true;
+        return 0;
+    case ARGP_KEY_END:
+        return o->has_scale ? 0 : usage_error("--scale is missing");
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const struct argp argp = {
+    .options =
+        (const struct argp_option[]){
+            {NULL, 0, NULL, 0, "The benchmark:", 1},
+            {"scale", 's', "N", 0, "2^N vertices (required)", 0},
+            {"edgefactor", 'e', "F", 0, "Edges per vertex (default 16)", 0},
+            {"roots", 'r', "N", 0, "Searches (default 64)", 0},
+            {"seed", 'S', "N", 0, "Of the generator and the roots (default 0)", 0},
+            {"direction", KEY_DIRECTION, "WAY", 0, "auto (default), push or pull", 0},
+            {"deterministic", KEY_DETERMINISTIC, NULL, 0, "Of possible parents take the least", 0},
+            {"no-validate", KEY_NO_VALIDATE, NULL, 0, "Do not check the trees", 0},
+            {0}},
+    .parser = parse,
+    .help_filter = help_filter,
+    .doc = "Runs the Graph500 benchmark: generates a Kronecker graph, builds its matrix (kernel "
+           "1), searches it from random vertices (kernel 2) and validates every tree.\v"
+           "The report has the names of the Graph500 specification; times are in seconds, TEPS in "
+           "edges per second. The exit status is 1 if a tree is not valid.\n\n"
+           "Examples:\n"
+           "  semla graph500 --scale 20\n"
+           "  semla graph500 --scale 16 --roots 8 --seed 3 --json",
+    .children = (const struct argp_child[]){{&common_argp, 0, NULL, 0}, {0}},
+};
+
+/* ---- the report --------------------------------------------------------- */
+
+/* The specification's lines for one quantity; mean names are given in full. */
+typedef struct {
+    const char *quantity, *mean, *stddev;
+} names;
+
+static const names time_names = {"time", "mean_time", "stddev_time"};
+static const names edge_names = {"nedge", "mean_nedge", "stddev_nedge"};
+static const names teps_names = {"TEPS", "harmonic_mean_TEPS", "harmonic_stddev_TEPS"};
+
+enum { STATISTICS = 7 };
+
+/* The names and values of one quantity, in the specification's order. */
+static void list_statistics(char text[STATISTICS][40], double value[STATISTICS], const names *n,
+                            const sl_statistics *s)
+{
+    static const char *const order[] = {"min", "firstquartile", "median", "thirdquartile", "max"};
+    const double ordered[] = {s->min, s->first_quartile, s->median, s->third_quartile, s->max};
+    for (int i = 0; i < 5; i++) {
+        snprintf(text[i], 40, "%s_%s", order[i], n->quantity);
+        value[i] = ordered[i];
+    }
+    snprintf(text[5], 40, "%s", n->mean);
+    snprintf(text[6], 40, "%s", n->stddev);
+    value[5] = s->mean;
+    value[6] = s->stddev;
+}
+
+static void print_statistics(const names *n, const sl_statistics *s)
+{
+    char text[STATISTICS][40];
+    double value[STATISTICS];
+    list_statistics(text, value, n, s);
+    for (int i = 0; i < STATISTICS; i++)
+        printf("%s:%*s %.10g\n", text[i], 26 - (int)strlen(text[i]), "", value[i]);
+}
+
+static void json_statistics(cJSON *root, const names *n, const sl_statistics *s)
+{
+    char text[STATISTICS][40];
+    double value[STATISTICS];
+    list_statistics(text, value, n, s);
+    for (int i = 0; i < STATISTICS; i++)
+        json_number(root, text[i], value[i]);
+}
+
+static void print_report(const sl_graph500_report *r, const graph500_options *o, const char *engine)
+{
+    printf("engine:                     %s\n", engine);
+    printf("SCALE:                      %u\n", r->scale);
+    printf("edgefactor:                 %g\n", r->edge_factor);
+    printf("NBFS:                       %u\n", r->roots);
+    printf("vertices:                   %" PRIu64 "\n", r->vertices);
+    printf("input_edges:                %" PRIu64 "\n", r->input_edges);
+    printf("generation_time:            %.10g\n", r->generation_seconds);
+    printf("construction_time:          %.10g\n", r->construction_seconds);
+    print_statistics(&time_names, &r->seconds);
+    print_statistics(&edge_names, &r->edges);
+    print_statistics(&teps_names, &r->teps);
+    if (o->run.skip_validation) {
+        puts("validation:                 none");
+        return;
+    }
+    printf("validation_time:            %.10g\n", r->validation_seconds);
+    printf("valid_trees:                %u of %u\n", r->valid, r->roots);
+}
+
+static void print_report_json(const sl_graph500_report *r, const graph500_options *o,
+                              const char *engine)
+{
+    cJSON *root = json_object(NULL, NULL);
+    json_text(root, "engine", engine);
+    json_count(root, "SCALE", r->scale);
+    json_number(root, "edgefactor", r->edge_factor);
+    json_count(root, "NBFS", r->roots);
+    json_count(root, "seed", o->run.seed);
+    json_count(root, "vertices", r->vertices);
+    json_count(root, "input_edges", r->input_edges);
+    json_number(root, "generation_time", r->generation_seconds);
+    json_number(root, "construction_time", r->construction_seconds);
+    json_statistics(root, &time_names, &r->seconds);
+    json_statistics(root, &edge_names, &r->edges);
+    json_statistics(root, &teps_names, &r->teps);
+    json_bool(root, "validated", !o->run.skip_validation);
+    if (!o->run.skip_validation) {
+        json_number(root, "validation_time", r->validation_seconds);
+        json_count(root, "valid_trees", r->valid);
+        if (r->valid < r->roots) {
+            json_count(root, "failed_root", r->failed_root);
+            json_text(root, "reason", r->failure.reason);
+        }
+    }
+    json_print(root);
+}
+
+static void show_search(void *data, unsigned done, unsigned of)
+{
+    progress(data, "search %u of %u", done, of);
+}
+
+int run_graph500(int argc, char **argv)
+{
+    graph500_options o = {.common = {.command = "semla graph500"}};
+    int exit_status = options_parse(&argp, argc, argv, &o.common, &o);
+    if (exit_status != EXIT_DONE)
+        return exit_status;
+    sl_context *ctx;
+    if (context_open(&ctx, o.common.engine) != EXIT_DONE)
+        return EXIT_FAILED;
+    o.run.progress = show_search;
+    o.run.progress_data = &o.common;
+    sl_graph500_report report;
+    progress(&o.common, "generating the graph and building its matrix");
+    sl_status status = sl_graph500(&report, ctx, &o.run);
+    progress_end();
+    if (status != SL_OK) {
+        exit_status = failed_status(ctx, status);
+    } else {
+        (o.common.json ? print_report_json : print_report)(&report, &o, sl_context_engine(ctx, 0));
+        if (!o.run.skip_validation && report.valid < report.roots)
+            exit_status = failed("the tree from root %" PRIu64 " is not valid: %s",
+                                 report.failed_root, report.failure.reason);
+    }
+    sl_context_free(ctx);
+    return exit_status;
+}

@@ -1,0 +1,72 @@
+#include "json.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+
+#include "command.h"
+
+static cJSON *add(cJSON *parent, const char *name, cJSON *item)
+{
+    cJSON_bool added = item != NULL;
+    if (added && parent)
+        added =
+            name ? cJSON_AddItemToObject(parent, name, item) : cJSON_AddItemToArray(parent, item);
+    if (!added)
+        out_of_memory();
+    return item;
+}
+
+cJSON *json_object(cJSON *parent, const char *name)
+{
+    return add(parent, name, cJSON_CreateObject());
+}
+
+cJSON *json_array(cJSON *parent, const char *name)
+{
+    return add(parent, name, cJSON_CreateArray());
+}
+
+void json_count(cJSON *parent, const char *name, uint64_t value)
+{
+    char digits[24];
+    snprintf(digits, sizeof digits, "%" PRIu64, value);
+    add(parent, name, cJSON_CreateRaw(digits));
+}
+
+void json_integer(cJSON *parent, const char *name, int64_t value)
+{
+    char digits[24];
+    snprintf(digits, sizeof digits, "%" PRId64, value);
+    add(parent, name, cJSON_CreateRaw(digits));
+}
+
+void json_number(cJSON *parent, const char *name, double value)
+{
+    add(parent, name, isfinite(value) ? cJSON_CreateNumber(value) : cJSON_CreateNull());
+}
+
+void json_text(cJSON *parent, const char *name, const char *value)
+{
+    add(parent, name, cJSON_CreateString(value));
+}
+
+void json_bool(cJSON *parent, const char *name, bool value)
+{
+    add(parent, name, cJSON_CreateBool(value));
+}
+
+void json_null(cJSON *parent, const char *name)
+{
+    add(parent, name, cJSON_CreateNull());
+}
+
+void json_print(cJSON *root)
+{
+    char *text = cJSON_Print(root);
+    if (!text)
+        out_of_memory();
+    puts(text);
+    cJSON_free(text);
+    cJSON_Delete(root);
+}

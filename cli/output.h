@@ -1,0 +1,50 @@
+/* What the command shows: progress, numbers for people, JSON, files. */
+#ifndef SEMLA_CLI_OUTPUT_H
+#define SEMLA_CLI_OUTPUT_H
+
+#include <stdio.h>
+
+#include "options.h"
+
+/* ---- progress ----------------------------------------------------------- */
+
+/* Shows what is going on, on a line of its own that the next call replaces:
+ * on stderr, if that is a terminal and --quiet was not given. */
+void progress(const common_options *o, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+/* Removes the line; before anything else is printed. */
+void progress_end(void);
+
+/* Wall-clock seconds since some moment in the past. */
+double seconds_now(void);
+
+/* ---- numbers for people ------------------------------------------------- */
+
+typedef struct {
+    char text[32];
+} number_text;
+
+/* 1234567 as "1,234,567". */
+number_text text_of_count(uint64_t count);
+/* "12.3 us", "4.56 ms", "7.890 s". */
+number_text text_of_seconds(double seconds);
+
+/* ---- files -------------------------------------------------------------- */
+
+/*
+ * A text file that appears under its name whole, when it is closed, or not at
+ * all: it is written beside it and renamed. What is no plain file (a device, a
+ * pipe) is written to directly; "-" is stdout.
+ */
+typedef struct {
+    FILE *stream;    /* to print to */
+    char *path;      /* where it will stand, links followed */
+    char *temporary; /* where it is written; NULL if directly */
+} output_file;
+
+/* EXIT_DONE, or EXIT_FAILED with the message printed. */
+int output_open(output_file *file, const char *path);
+/* Writes what is left and puts the file in its place; frees `file` in any case. */
+int output_close(output_file *file);
+
+#endif

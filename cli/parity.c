@@ -1,0 +1,241 @@
+/* semla parity: every engine, form and direction against a search by queue. */
+#include "parity.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "output.h"
+
+enum { KEY_SEARCHES = 0x300, KEY_SEED };
+
+typedef struct {
+    common_options common;
+    graph_options graph;
+    vertex_list sources; /* ids */
+    uint64_t searches, seed;
+} parity_options;
+
+static error_t parse(int key, char *argument, struct argp_state *state)
+{
+    parity_options *o = state->input;
+    uint64_t vertex;
+    error_t error;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &o->graph;
+        state->child_inputs[1] = &o->common;
+        return 0;
+    case 'S':
+        error = option_count(&vertex, "source", argument);
+        if (!error)
+            vertex_list_append(&o->sources, vertex);
+        return error;
+    case KEY_SEARCHES:
+        return option_count(&o->searches, "searches", argument);
+    case KEY_SEED:
+        return option_count(&o->seed, "seed", argument);
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const struct argp argp = {
+    .options =
+        (const struct argp_option[]){
+            {NULL, 0, NULL, 0, "The searches:", 2},
+            {"source", 'S', "VERTEX", 0,
+             "Where to start; repeatable (default: a vertex of greatest out-degree)", 0},
+            {"searches", KEY_SEARCHES, "N", 0, "Search from N random vertices with edges too", 0},
+            {"seed", KEY_SEED, "N", 0, "Of the random vertices (default 0)", 0},
+            {0}},
+    .parser = parse,
+    .help_filter = help_filter,
+    .args_doc = "GRAPH",
+    .doc = "Runs the same searches on every engine that is present, pushing, pulling and choosing, "
+           "by sl_bfs and by the plain loop, and holds them against a search by queue: levels "
+           "bit for bit, parents bit for bit under min_secondi, the trees' validity under "
+           "any_secondi.\v" GRAPH_HELP "\n\n"
+           "The exit status is 1 if anything differs; the first differences are shown.\n\n"
+           "Examples:\n"
+           "  semla parity karate.mtx\n"
+           "  semla parity kronecker:scale=14 --searches 8 --seed 5\n"
+           "  semla parity wiki-Vote.txt.gz --compact --source 30 --json",
+    .children = (const struct argp_child[]){{&graph_argp, 0, NULL, 0},
+                                            {&common_argp_without_engine, 0, NULL, 0},
+                                            {0}},
+};
+
+/* ---- sources ------------------------------------------------------------ */
+
+/* splitmix64 (Steele, Lea, Flood, OOPSLA 2014) */
+static uint64_t random_next(uint64_t *state)
+{
+    uint64_t z = (*state += 0x9e3779b97f4a7c15u);
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+}
+
+/* Adds distinct random vertices with out-edges, fewer if there are not so many. */
+static void add_random(vertex_list *sources, const sl_graph_view *view, uint64_t searches,
+                       uint64_t seed)
+{
+    vertex_list candidates = {0};
+    for (uint64_t v = 0; v < view->vertices; v++)
+        if (view->start[v + 1] > view->start[v])
+            vertex_list_append(&candidates, v);
+    while (searches > 0 && candidates.count > 0) {
+        uint64_t *chosen = &candidates.at[random_next(&seed) % candidates.count];
+        vertex_list_append(sources, *chosen);
+        *chosen = candidates.at[--candidates.count];
+        searches--;
+    }
+    vertex_list_free(&candidates);
+}
+
+static uint64_t hub(const sl_graph_view *view)
+{
+    uint64_t best = 0, most = 0;
+    for (uint64_t v = 0; v < view->vertices; v++)
+        if (view->start[v + 1] - view->start[v] > most) {
+            most = view->start[v + 1] - view->start[v];
+            best = v;
+        }
+    return best;
+}
+
+static int choose_sources(vertex_list *sources, const sl_graph_view *view, const uint64_t *ids,
+                          const parity_options *o)
+{
+    for (size_t i = 0; i < o->sources.count; i++) {
+        uint64_t source;
+        if (graph_index(&source, ids, view->vertices, o->sources.at[i], "source") != EXIT_DONE)
+            return EXIT_FAILED;
+        vertex_list_append(sources, source);
+    }
+    add_random(sources, view, o->searches, o->seed);
+    if (sources->count == 0)
+        vertex_list_append(sources, hub(view));
+    return EXIT_DONE;
+}
+
+/* ---- running ------------------------------------------------------------ */
+
+/* The engines to compare: those present; where SEMLA_ENGINE forces one, that alone. */
+static bool is_compared(const sl_engine_info *engine)
+{
+    const char *forced = getenv("SEMLA_ENGINE");
+    return engine->present && (!forced || !*forced || strcmp(forced, engine->name) == 0);
+}
+
+/* The rows of one engine, appended to the report's. */
+static parity_row *add_rows(parity_report *r, const char *engine, size_t *count)
+{
+    static const sl_direction directions[] = {SL_PUSH, SL_PULL, SL_AUTO, SL_PUSH};
+    *count = sizeof directions / sizeof directions[0];
+    parity_row *rows = sl_realloc(r->rows, (r->nrows + *count) * sizeof *rows);
+    if (!rows)
+        out_of_memory();
+    r->rows = rows;
+    for (size_t i = 0; i < *count; i++)
+        rows[r->nrows + i] = (parity_row){.engine = engine,
+                                          .plain = i + 1 == *count,
+                                          .direction = directions[i],
+                                          .levels = true,
+                                          .parents = true,
+                                          .trees = true};
+    r->nrows += *count;
+    return rows + r->nrows - *count;
+}
+
+/* All rows of one engine, from every source, on its own matrix. */
+static sl_status compare_engine(parity_report *r, const char *engine, const sl_matrix *A,
+                                const sl_graph_view *view, const common_options *common)
+{
+    size_t count;
+    parity_row *rows = add_rows(r, engine, &count);
+    size_t size = view->vertices * sizeof(int64_t);
+    yardstick y = {view, 0, sl_malloc(size), sl_malloc(size)};
+    sl_status status = y.level && y.parent ? sl_matrix_optimize(A, SL_FOR_TRAVERSAL) : SL_NO_MEMORY;
+    for (size_t s = 0; status == SL_OK && s < r->sources.count; s++) {
+        progress(common, "%s: source %zu of %zu", engine, s + 1, r->sources.count);
+        y.source = r->sources.at[s];
+        status = sl_queue_search(y.level, y.parent, view, y.source);
+        for (size_t i = 0; status == SL_OK && i < count; i++)
+            status = parity_compare(&rows[i], A, &y);
+    }
+    progress_end();
+    sl_free(y.level);
+    sl_free(y.parent);
+    return status;
+}
+
+/* The graph as plain arrays, once, from the first engine's matrix; and what follows from it. */
+static int take_view(parity_report *r, sl_csr *csr, const sl_matrix *A, const parity_options *o)
+{
+    if (csr->start)
+        return EXIT_DONE;
+    if (graph_check_searchable(o->graph.name, sl_matrix_nrows(A), sl_matrix_ncols(A)) != EXIT_DONE)
+        return EXIT_FAILED;
+    sl_status status = sl_matrix_copy_csr(csr, A);
+    if (status != SL_OK)
+        return failed_status(sl_matrix_context(A), status);
+    r->vertices = csr->nrows;
+    r->entries = csr->start[csr->nrows];
+    sl_graph_view view = {csr->nrows, csr->start, csr->index};
+    return choose_sources(&r->sources, &view, r->ids, o);
+}
+
+static int run_engine(parity_report *r, sl_csr *csr, sl_edges *edges, const sl_engine_info *engine,
+                      const parity_options *o)
+{
+    sl_context *ctx;
+    sl_matrix *A = NULL;
+    if (context_open(&ctx, engine->choice) != EXIT_DONE)
+        return EXIT_FAILED;
+    int exit_status = EXIT_DONE;
+    if (!csr->start) {
+        exit_status = graph_edges(edges, ctx, &o->graph, &o->common);
+        r->ids = edges->ids;
+    }
+    if (exit_status == EXIT_DONE)
+        exit_status = graph_matrix(&A, ctx, edges, &o->graph);
+    if (exit_status == EXIT_DONE)
+        exit_status = take_view(r, csr, A, o);
+    if (exit_status == EXIT_DONE) {
+        sl_graph_view view = {csr->nrows, csr->start, csr->index};
+        sl_status status = compare_engine(r, engine->name, A, &view, &o->common);
+        if (status != SL_OK)
+            exit_status = failed_status(ctx, status);
+    }
+    sl_matrix_free(A);
+    sl_context_free(ctx);
+    return exit_status;
+}
+
+int run_parity(int argc, char **argv)
+{
+    parity_options o = {.common = {.command = "semla parity"}};
+    parity_report r = {.graph = &o.graph};
+    sl_edges edges = {0};
+    sl_csr csr = {0};
+    int exit_status = options_parse(&argp, argc, argv, &o.common, &o);
+    sl_engine_info engine;
+    for (size_t i = 0; exit_status == EXIT_DONE && sl_engine_describe(i, &engine) == SL_OK; i++)
+        if (is_compared(&engine))
+            exit_status = run_engine(&r, &csr, &edges, &engine, &o);
+    if (exit_status == EXIT_DONE && r.nrows == 0)
+        exit_status = failed("SEMLA_ENGINE leaves no engine to compare");
+    if (exit_status == EXIT_DONE) {
+        (o.common.json ? parity_print_json : parity_print)(&r);
+        exit_status = parity_holds(&r) ? EXIT_DONE : EXIT_FAILED;
+    }
+    sl_free(r.rows);
+    vertex_list_free(&r.sources);
+    vertex_list_free(&o.sources);
+    sl_free(csr.start);
+    sl_free(csr.index);
+    sl_free(csr.values);
+    sl_edges_free(&edges);
+    return exit_status;
+}

@@ -1,0 +1,158 @@
+/* The report of `semla parity`, for people and as JSON. */
+#include <inttypes.h>
+
+#include "json.h"
+#include "output.h"
+#include "parity.h"
+
+static uint64_t id_of(const parity_report *r, uint64_t vertex)
+{
+    return graph_id(r->ids, vertex);
+}
+
+static const char *form_of(const parity_row *row)
+{
+    return row->plain ? "vxm + assign" : "sl_bfs";
+}
+
+static const char *semiring_of(const difference *d)
+{
+    return d->deterministic ? "min_secondi" : "any_secondi";
+}
+
+bool parity_holds(const parity_report *r)
+{
+    for (size_t i = 0; i < r->nrows; i++)
+        if (r->rows[i].differences)
+            return false;
+    return true;
+}
+
+/* A level, or a parent's id, or "none". */
+static number_text value_text(const parity_report *r, const difference *d, int64_t value)
+{
+    number_text text;
+    if (value < 0 || (d->kind == PARENT_DIFFERS && (uint64_t)value >= r->vertices))
+        snprintf(text.text, sizeof text.text, value == SL_UNREACHED ? "none" : "%" PRId64, value);
+    else
+        snprintf(text.text, sizeof text.text, "%" PRIu64,
+                 d->kind == PARENT_DIFFERS ? id_of(r, (uint64_t)value) : (uint64_t)value);
+    return text;
+}
+
+/* ---- for people --------------------------------------------------------- */
+
+static void print_difference(const parity_report *r, const difference *d)
+{
+    printf("    source %" PRIu64 ", %s: ", id_of(r, d->source), semiring_of(d));
+    if (d->kind == TREE_INVALID)
+        printf("the tree is not valid: %s\n", d->reason);
+    else if (d->kind == SEARCH_FAILED)
+        printf("the search failed: %s\n", d->reason);
+    else
+        printf("vertex %" PRIu64 ": %s expected %s, got %s\n", id_of(r, d->vertex),
+               d->kind == LEVEL_DIFFERS ? "level" : "parent", value_text(r, d, d->expected).text,
+               value_text(r, d, d->got).text);
+}
+
+static void print_differences(const parity_report *r, const parity_row *row)
+{
+    if (row->differences == 0)
+        return;
+    printf("\n%s, %s, %s: %s differences%s\n", row->engine, form_of(row),
+           sl_direction_name(row->direction), text_of_count(row->differences).text,
+           row->differences > PARITY_SHOWN ? ", of which the first:" : ":");
+    for (uint64_t i = 0; i < row->differences && i < PARITY_SHOWN; i++)
+        print_difference(r, &row->first[i]);
+}
+
+static const char *verdict(bool right)
+{
+    return right ? "ok" : "DIFFER";
+}
+
+void parity_print(const parity_report *r)
+{
+    printf("Graph     %s: %s vertices, %s edges\n", r->graph->name, text_of_count(r->vertices).text,
+           text_of_count(r->entries).text);
+    printf("Sources  ");
+    for (size_t i = 0; i < r->sources.count && i < 10; i++)
+        printf(" %" PRIu64, id_of(r, r->sources.at[i]));
+    printf("%s\n", r->sources.count > 10 ? " ..." : "");
+    puts("Against   a search by queue: levels and least parents bit for bit, trees by the rules of "
+         "Graph500\n");
+    printf("%-12s  %-12s  %-9s  %-6s  %-7s  %-6s  %8s  %10s\n", "engine", "form", "direction",
+           "levels", "parents", "trees", "searches", "time");
+    for (size_t i = 0; i < r->nrows; i++) {
+        const parity_row *row = &r->rows[i];
+        printf("%-12s  %-12s  %-9s  %-6s  %-7s  %-6s  %8" PRIu64 "  %10s\n", row->engine,
+               form_of(row), sl_direction_name(row->direction), verdict(row->levels),
+               verdict(row->parents), verdict(row->trees), row->searches,
+               text_of_seconds(row->seconds).text);
+    }
+    for (size_t i = 0; i < r->nrows; i++)
+        print_differences(r, &r->rows[i]);
+    puts(parity_holds(r) ? "\nAll agree." : "\nThey do NOT agree.");
+}
+
+/* ---- JSON --------------------------------------------------------------- */
+
+static void json_value(cJSON *object, const char *name, const parity_report *r, const difference *d,
+                       int64_t value)
+{
+    if (value == SL_UNREACHED)
+        json_null(object, name);
+    else if (d->kind == PARENT_DIFFERS && value >= 0 && (uint64_t)value < r->vertices)
+        json_count(object, name, id_of(r, (uint64_t)value));
+    else
+        json_integer(object, name, value);
+}
+
+static void json_difference(cJSON *array, const parity_report *r, const difference *d)
+{
+    static const char *const kinds[] = {"level", "parent", "tree", "failure"};
+    cJSON *object = json_object(array, NULL);
+    json_count(object, "source", id_of(r, d->source));
+    json_text(object, "semiring", semiring_of(d));
+    json_text(object, "kind", kinds[d->kind]);
+    if (d->kind == TREE_INVALID || d->kind == SEARCH_FAILED) {
+        json_text(object, "reason", d->reason);
+        return;
+    }
+    json_count(object, "vertex", id_of(r, d->vertex));
+    json_value(object, "expected", r, d, d->expected);
+    json_value(object, "got", r, d, d->got);
+}
+
+static void json_row(cJSON *rows, const parity_report *r, const parity_row *row)
+{
+    cJSON *object = json_object(rows, NULL);
+    json_text(object, "engine", row->engine);
+    json_text(object, "form", row->plain ? "plain" : "sl_bfs");
+    json_text(object, "direction", sl_direction_name(row->direction));
+    json_bool(object, "levels", row->levels);
+    json_bool(object, "parents", row->parents);
+    json_bool(object, "trees", row->trees);
+    json_count(object, "searches", row->searches);
+    json_number(object, "seconds", row->seconds);
+    json_count(object, "difference_count", row->differences);
+    cJSON *differences = json_array(object, "differences");
+    for (uint64_t i = 0; i < row->differences && i < PARITY_SHOWN; i++)
+        json_difference(differences, r, &row->first[i]);
+}
+
+void parity_print_json(const parity_report *r)
+{
+    cJSON *root = json_object(NULL, NULL);
+    json_text(root, "graph", r->graph->name);
+    json_count(root, "vertices", r->vertices);
+    json_count(root, "edges", r->entries);
+    json_bool(root, "agree", parity_holds(r));
+    cJSON *sources = json_array(root, "sources");
+    for (size_t i = 0; i < r->sources.count; i++)
+        json_count(sources, NULL, id_of(r, r->sources.at[i]));
+    cJSON *rows = json_array(root, "rows");
+    for (size_t i = 0; i < r->nrows; i++)
+        json_row(rows, r, &r->rows[i]);
+    json_print(root);
+}

@@ -1,0 +1,240 @@
+/* A search's result, for people and as JSON. */
+#include <inttypes.h>
+
+#include "json.h"
+#include "output.h"
+#include "search.h"
+
+enum {
+    MOST_LEVELS = 40, /* levels up to which all are shown; else the first and the last */
+    FIRST_LEVELS = 20,
+    LAST_LEVELS = 5,
+    SMALL = 40,       /* vertices up to which the whole tree is shown */
+    LONGEST_PATH = 12 /* edges up to which the way to a target is shown */
+};
+
+static uint64_t id_of(const search_result *r, uint64_t vertex)
+{
+    return graph_id(r->g.ids, vertex);
+}
+
+/* Edges per second, in millions; the search of part of a graph has no such figure. */
+static double mteps(const search_result *r)
+{
+    bool whole = !r->bound_met && !r->targets_met;
+    return whole && r->seconds > 0 ? 1e-6 * r->component_edges / r->seconds : NAN;
+}
+
+/*
+ * The vertices from the source to `vertex`, level + 1 of them, in `path`; false if
+ * the parents do not lead there (the tree is not valid).
+ */
+static bool path_to(uint64_t *path, const search_result *r, uint64_t vertex)
+{
+    for (int64_t level = r->t.level[vertex]; level >= 0; level--) {
+        path[level] = vertex;
+        vertex = (uint64_t)r->t.parent[vertex];
+        if (vertex >= r->t.vertices) /* SL_UNREACHED among others */
+            return false;
+    }
+    return path[0] == r->source;
+}
+
+/* ---- for people --------------------------------------------------------- */
+
+static void print_engines(const search_result *r)
+{
+    const char *name;
+    printf("Engine    ");
+    for (size_t i = 0; (name = sl_context_engine(r->ctx, i)); i++)
+        printf("%s%s", i ? ", then " : "", name);
+    printf(" (%s of the search's %s operations passed on)\n", text_of_count(r->passed_on).text,
+           text_of_count(r->operations).text);
+}
+
+static void print_summary(const search_result *r, const bfs_options *o)
+{
+    const graph *g = &r->g;
+    printf("Graph     %s: %s vertices, %s edges%s; %s in %s\n", g->name,
+           text_of_count(g->nrows).text, text_of_count(g->entries).text,
+           r->symmetric ? " (each undirected one twice)" : " (directed)",
+           o->graph.is_model ? "made" : "read", text_of_seconds(g->seconds).text);
+    print_engines(r);
+    printf("Source    %" PRIu64 "%s, with %s edges\n", id_of(r, r->source),
+           o->has_source ? "" : ", the first of greatest out-degree",
+           text_of_count((uint64_t)r->source_degree).text);
+    printf("Search    %s, %s%s\n", o->plain ? "plain vxm and assign" : "sl_bfs",
+           o->search.deterministic ? "least parents (min_secondi)" : "any parents (any_secondi)",
+           r->targets_met ? ", ended by its targets"
+           : r->bound_met ? ", as deep as allowed"
+                          : "");
+    printf("Reached   %s vertices, depth %" PRId64 "\n", text_of_count(r->t.reached).text,
+           r->t.depth);
+    printf("Time      %s, after %s of preparation\n", text_of_seconds(r->seconds).text,
+           text_of_seconds(r->prepare_seconds).text);
+    if (isfinite(mteps(r)))
+        printf("Speed     %.1f MTEPS (million edges of the part reached, each once, per second)\n",
+               mteps(r));
+    if (o->validate && r->verdict.valid)
+        printf("Valid     yes, by the rules of Graph500 and a queue-based search (%s)\n",
+               text_of_seconds(r->validate_seconds).text);
+    else if (o->validate)
+        printf("Valid     NO: %s\n", r->verdict.reason);
+}
+
+static void print_targets(const search_result *r)
+{
+    for (size_t i = 0; i < r->targets.count; i++) {
+        uint64_t target = r->targets.at[i], path[LONGEST_PATH + 1];
+        int64_t level = r->t.level[target];
+        printf("Target    %" PRIu64, id_of(r, target));
+        if (level == SL_UNREACHED) {
+            puts(" was not reached");
+            continue;
+        }
+        printf(" at level %" PRId64, level);
+        if (level <= LONGEST_PATH && path_to(path, r, target))
+            for (int64_t k = 0; k <= level; k++)
+                printf("%s%" PRIu64, k ? " > " : ": ", id_of(r, path[k]));
+        putchar('\n');
+    }
+}
+
+static void print_levels(const search_result *r)
+{
+    const sl_step_log *log = &r->log;
+    uint64_t edges = 0;
+    double seconds = 0;
+    bool exact = true;
+    if (log->count == 0)
+        return;
+    printf("\n%8s  %-9s  %15s  %18s  %12s\n", "level", "direction", "frontier", "edges looked at",
+           "time");
+    for (size_t i = 0; i < log->count; i++) {
+        const sl_step *step = &log->steps[i];
+        edges += step->edges;
+        seconds += step->seconds;
+        exact = exact && step->edges_exact;
+        if (log->count > MOST_LEVELS && i >= FIRST_LEVELS && i < log->count - LAST_LEVELS) {
+            if (i == FIRST_LEVELS)
+                printf("     ...  (%s levels more: --json shows all)\n",
+                       text_of_count(log->count - FIRST_LEVELS - LAST_LEVELS).text);
+            continue;
+        }
+        printf("%8zu  %-9s  %15s  %c%17s  %12s\n", i, sl_direction_name(step->direction),
+               text_of_count(step->frontier).text, step->edges_exact ? ' ' : '~',
+               text_of_count(step->edges).text, text_of_seconds(step->seconds).text);
+    }
+    printf("%8s  %-9s  %15s  %c%17s  %12s\n", "all", "", "", exact ? ' ' : '~',
+           text_of_count(edges).text, text_of_seconds(seconds).text);
+    if (!exact)
+        puts("~ at most: the engine does not count the edges of these steps");
+}
+
+/* The tree of a small graph: for each level, the vertices by their parents. */
+static void print_tree(const search_result *r)
+{
+    const tree *t = &r->t;
+    if (t->vertices > SMALL)
+        return;
+    puts("\n   level  vertices");
+    for (int64_t level = 0; level <= t->depth; level++) {
+        printf("%8" PRId64 "  ", level);
+        bool first_parent = true;
+        for (uint64_t parent = 0; parent < t->vertices; parent++) {
+            bool first_child = true;
+            for (uint64_t v = 0; v < t->vertices; v++) {
+                if (t->level[v] != level || t->parent[v] != (int64_t)parent)
+                    continue;
+                if (first_child && level > 0)
+                    printf("%sfrom %" PRIu64 ":", first_parent ? "" : "; ", id_of(r, parent));
+                printf(first_child && level == 0 ? "%" PRIu64 : " %" PRIu64, id_of(r, v));
+                first_parent = first_child = false;
+            }
+        }
+        putchar('\n');
+    }
+}
+
+void search_print(const search_result *r, const bfs_options *o)
+{
+    print_summary(r, o);
+    print_targets(r);
+    print_levels(r);
+    print_tree(r);
+}
+
+/* ---- JSON --------------------------------------------------------------- */
+
+static void json_levels(cJSON *root, const search_result *r)
+{
+    cJSON *levels = json_array(root, "levels");
+    for (size_t i = 0; i < r->log.count; i++) {
+        const sl_step *step = &r->log.steps[i];
+        cJSON *level = json_object(levels, NULL);
+        json_count(level, "level", i);
+        json_text(level, "direction", sl_direction_name(step->direction));
+        json_count(level, "frontier", step->frontier);
+        json_count(level, "edges", step->edges);
+        json_bool(level, "edges_exact", step->edges_exact);
+        json_number(level, "seconds", step->seconds);
+    }
+}
+
+static void json_targets(cJSON *root, const search_result *r)
+{
+    if (r->targets.count == 0)
+        return;
+    cJSON *targets = json_array(root, "targets");
+    for (size_t i = 0; i < r->targets.count; i++) {
+        uint64_t target = r->targets.at[i], path[LONGEST_PATH + 1];
+        int64_t level = r->t.level[target];
+        cJSON *item = json_object(targets, NULL);
+        json_count(item, "vertex", id_of(r, target));
+        if (level == SL_UNREACHED)
+            json_null(item, "level");
+        else
+            json_integer(item, "level", level);
+        if (level != SL_UNREACHED && level <= LONGEST_PATH && path_to(path, r, target)) {
+            cJSON *vertices = json_array(item, "path");
+            for (int64_t k = 0; k <= level; k++)
+                json_count(vertices, NULL, id_of(r, path[k]));
+        }
+    }
+}
+
+static const char *ended_by(const search_result *r)
+{
+    return r->targets_met ? "targets" : r->bound_met ? "max-depth" : "no more vertices";
+}
+
+void search_print_json(const search_result *r, const bfs_options *o)
+{
+    cJSON *root = json_object(NULL, NULL);
+    json_text(root, "graph", r->g.name);
+    json_count(root, "vertices", r->g.nrows);
+    json_count(root, "edges", r->g.entries);
+    json_bool(root, "symmetric", r->symmetric);
+    json_count(root, "source", id_of(r, r->source));
+    json_text(root, "engine", sl_context_engine(r->ctx, 0));
+    json_text(root, "form", o->plain ? "plain" : "sl_bfs");
+    json_bool(root, "deterministic", o->search.deterministic);
+    json_count(root, "reached", r->t.reached);
+    json_integer(root, "depth", r->t.depth);
+    json_text(root, "ended_by", ended_by(r));
+    json_number(root, "seconds", r->seconds);
+    json_number(root, "mteps", mteps(r));
+    json_number(root, "read_seconds", r->g.seconds);
+    json_number(root, "prepare_seconds", r->prepare_seconds);
+    if (o->validate) {
+        json_bool(root, "valid", r->verdict.valid);
+        if (!r->verdict.valid)
+            json_text(root, "reason", r->verdict.reason);
+        json_number(root, "validate_seconds", r->validate_seconds);
+    }
+    json_count(root, "operations", r->operations);
+    json_count(root, "passed_on", r->passed_on);
+    json_targets(root, r);
+    json_levels(root, r);
+    json_print(root);
+}

@@ -1,0 +1,131 @@
+#include "tree.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "output.h"
+
+/* Fills in what follows from the levels. */
+static void measure(tree *t)
+{
+    t->reached = 0;
+    t->depth = 0;
+    for (uint64_t v = 0; v < t->vertices; v++) {
+        t->reached += t->level[v] != SL_UNREACHED;
+        if (t->level[v] > t->depth)
+            t->depth = t->level[v];
+    }
+}
+
+sl_status tree_of_vectors(tree *t, const sl_vector *parent, const sl_vector *level)
+{
+    *t = (tree){.vertices = sl_vector_size(level)};
+    sl_status status = sl_search_array(&t->parent, parent);
+    if (status == SL_OK)
+        status = sl_search_array(&t->level, level);
+    if (status == SL_OK)
+        measure(t);
+    else
+        tree_free(t);
+    return status;
+}
+
+void tree_free(tree *t)
+{
+    sl_free(t->parent);
+    sl_free(t->level);
+    *t = (tree){0};
+}
+
+sl_status tree_validate(sl_verdict *verdict, const tree *t, const sl_matrix *A, uint64_t source,
+                        int64_t max_depth)
+{
+    sl_csr csr;
+    sl_status status = sl_matrix_copy_csr(&csr, A);
+    if (status != SL_OK)
+        return status;
+    sl_graph_view view = {csr.nrows, csr.start, csr.index};
+    status = sl_validate_search(verdict, &view, source, t->parent, t->level, max_depth);
+    sl_free(csr.start);
+    sl_free(csr.index);
+    sl_free(csr.values);
+    return status;
+}
+
+/* ---- files -------------------------------------------------------------- */
+
+int tree_write(const tree *t, const uint64_t *ids, uint64_t source, const char *graph_name,
+               const char *path)
+{
+    output_file file;
+    if (output_open(&file, path) != EXIT_DONE)
+        return EXIT_FAILED;
+    fprintf(file.stream, "# search tree of %s from %" PRIu64 "\n# vertex\tparent\tlevel\n",
+            graph_name, graph_id(ids, source));
+    for (uint64_t v = 0; v < t->vertices; v++)
+        if (t->parent[v] != SL_UNREACHED)
+            fprintf(file.stream, "%" PRIu64 "\t%" PRIu64 "\t%" PRId64 "\n", graph_id(ids, v),
+                    graph_id(ids, (uint64_t)t->parent[v]), t->level[v]);
+    return output_close(&file);
+}
+
+/* Cuts the next number off *text; false if what stands there is no number. */
+static bool next_number(uint64_t *value, char **text)
+{
+    char *word = *text + strspn(*text, " \t\r\n");
+    size_t length = strcspn(word, " \t\r\n");
+    *text = word + length + (word[length] != '\0');
+    word[length] = '\0';
+    return parse_count(value, word);
+}
+
+static int read_line(tree *t, const uint64_t *ids, char *line, const char *path, uint64_t number)
+{
+    char place[600];
+    uint64_t vertex, parent, level, v, p;
+    snprintf(place, sizeof place, "%s:%" PRIu64 ": vertex", path, number);
+    if (!next_number(&vertex, &line) || !next_number(&parent, &line) ||
+        !next_number(&level, &line) || line[strspn(line, " \t\r\n")] != '\0' || level > INT64_MAX)
+        return failed("%s:%" PRIu64 ": this is not 'vertex parent level'", path, number);
+    if (graph_index(&v, ids, t->vertices, vertex, place) != EXIT_DONE ||
+        graph_index(&p, ids, t->vertices, parent, place) != EXIT_DONE)
+        return EXIT_FAILED;
+    if (t->parent[v] != SL_UNREACHED)
+        return failed("%s %" PRIu64 " stands in the file twice", place, vertex);
+    t->parent[v] = (int64_t)p;
+    t->level[v] = (int64_t)level;
+    return EXIT_DONE;
+}
+
+int tree_read(tree *t, const uint64_t *ids, uint64_t vertices, const char *path)
+{
+    *t = (tree){.vertices = vertices};
+    FILE *file = fopen(path, "r");
+    if (!file)
+        return failed("%s: cannot be opened: %s", path, strerror(errno));
+    t->parent = sl_malloc(vertices * sizeof *t->parent);
+    t->level = sl_malloc(vertices * sizeof *t->level);
+    if (!t->parent || !t->level)
+        out_of_memory();
+    for (uint64_t v = 0; v < vertices; v++)
+        t->parent[v] = t->level[v] = SL_UNREACHED;
+
+    int exit_status = EXIT_DONE;
+    char *line = NULL;
+    size_t room = 0;
+    errno = 0;
+    for (uint64_t number = 1; exit_status == EXIT_DONE && getline(&line, &room, file) >= 0;
+         number++) {
+        const char *word = line + strspn(line, " \t\r\n");
+        if (*word != '#' && *word != '\0')
+            exit_status = read_line(t, ids, line, path, number);
+    }
+    if (exit_status == EXIT_DONE && ferror(file))
+        exit_status = failed("%s: cannot be read: %s", path, strerror(errno));
+    free(line);
+    fclose(file);
+    measure(t);
+    return exit_status;
+}

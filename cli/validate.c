@@ -1,0 +1,133 @@
+/* semla validate: a tree from a file against its graph. */
+#include <inttypes.h>
+
+#include "json.h"
+#include "output.h"
+#include "tree.h"
+
+enum { KEY_TREE = 0x300 };
+
+typedef struct {
+    common_options common;
+    graph_options graph;
+    bool has_source, bounded;
+    uint64_t source, max_depth;
+    const char *tree;
+} validate_options;
+
+static error_t parse(int key, char *argument, struct argp_state *state)
+{
+    validate_options *o = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &o->graph;
+        state->child_inputs[1] = &o->common;
+        return 0;
+    case 'S':
+        o->has_source = true;
+        return option_count(&o->source, "source", argument);
+    case 'd':
+        o->bounded = true;
+        return option_count(&o->max_depth, "max-depth", argument);
+    case KEY_TREE:
+        o->tree = argument;
+        return 0;
+    case ARGP_KEY_END:
+        if (!o->has_source)
+            return usage_error("--source is missing");
+        if (o->max_depth > INT64_MAX)
+            return usage_error("--max-depth is too large");
+        return o->tree ? 0 : usage_error("--tree is missing");
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const struct argp argp = {
+    .options =
+        (const struct argp_option[]){
+            {NULL, 0, NULL, 0, "The tree:", 2},
+            {"source", 'S', "VERTEX", 0, "Where the search started (required)", 0},
+            {"tree", KEY_TREE, "FILE", 0,
+             "Lines 'vertex parent level', as 'semla bfs --output' writes them (required)", 0},
+            {"max-depth", 'd', "N", 0, "The search went no further than N levels", 0},
+            {0}},
+    .parser = parse,
+    .help_filter = help_filter,
+    .args_doc = "GRAPH",
+    .doc = "Checks a search tree in a file by the five rules of Graph500 and against a "
+           "queue-based search.\v" GRAPH_HELP "\n\n"
+           "Examples:\n"
+           "  semla bfs roads.mtx --source 17 --output tree.txt\n"
+           "  semla validate roads.mtx --source 17 --tree tree.txt",
+    .children =
+        (const struct argp_child[]){{&graph_argp, 0, NULL, 0}, {&common_argp, 0, NULL, 0}, {0}},
+};
+
+static void report(const sl_verdict *verdict, const graph *g, const validate_options *o)
+{
+    if (!o->common.json) {
+        if (verdict->valid)
+            printf("valid: %s vertices reached from %" PRIu64 ", depth %" PRId64 "\n",
+                   text_of_count(verdict->reached).text, o->source, verdict->depth);
+        else
+            printf("NOT VALID: %s\n", verdict->reason);
+        return;
+    }
+    cJSON *root = json_object(NULL, NULL);
+    json_text(root, "graph", g->name);
+    json_text(root, "tree", o->tree);
+    json_count(root, "source", o->source);
+    json_bool(root, "valid", verdict->valid);
+    if (verdict->valid) {
+        json_count(root, "reached", verdict->reached);
+        json_integer(root, "depth", verdict->depth);
+    } else {
+        json_text(root, "reason", verdict->reason);
+    }
+    json_print(root);
+}
+
+static int validate(const graph *g, sl_context *ctx, const validate_options *o)
+{
+    tree t = {0};
+    uint64_t source;
+    int exit_status = graph_check_searchable(g->name, g->nrows, g->ncols);
+    if (exit_status == EXIT_DONE)
+        exit_status = graph_index(&source, g->ids, g->nrows, o->source, "source");
+    if (exit_status == EXIT_DONE)
+        exit_status = tree_read(&t, g->ids, g->nrows, o->tree);
+    if (exit_status == EXIT_DONE) {
+        sl_verdict verdict;
+        progress(&o->common, "validating %s", o->tree);
+        sl_status status =
+            tree_validate(&verdict, &t, g->A, source, o->bounded ? (int64_t)o->max_depth : -1);
+        progress_end();
+        if (status == SL_OK) {
+            report(&verdict, g, o);
+            exit_status = verdict.valid ? EXIT_DONE : EXIT_FAILED;
+        } else {
+            exit_status = failed_status(ctx, status);
+        }
+    }
+    tree_free(&t);
+    return exit_status;
+}
+
+int run_validate(int argc, char **argv)
+{
+    validate_options o = {.common = {.command = "semla validate"}};
+    int exit_status = options_parse(&argp, argc, argv, &o.common, &o);
+    if (exit_status != EXIT_DONE)
+        return exit_status;
+    sl_context *ctx;
+    graph g;
+    if (context_open(&ctx, o.common.engine) != EXIT_DONE)
+        return EXIT_FAILED;
+    exit_status = graph_load(&g, ctx, &o.graph, &o.common);
+    if (exit_status == EXIT_DONE)
+        exit_status = validate(&g, ctx, &o);
+    graph_free(&g);
+    sl_context_free(ctx);
+    return exit_status;
+}

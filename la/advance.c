@@ -1,0 +1,169 @@
+/* One step: an engine's own, or the plain form. */
+#include "traverse.h"
+
+bool sl_semiring_settles(sl_semiring semiring)
+{
+    return semiring->add->any || !semiring->multiply->reads_x;
+}
+
+bool sl_semiring_pulls(sl_semiring semiring)
+{
+    return sl_semiring_settles(semiring) && !semiring->multiply->reads_x &&
+           !semiring->multiply->reads_y;
+}
+
+sl_status sl_check_traversal(sl_call *call, sl_direction direction)
+{
+    const sl_traversal *t = call->traversal;
+    const char *name = sl_operation_name(call->op);
+    sl_context *ctx = call->ctx;
+    if ((int)direction < SL_AUTO || direction > SL_PULL)
+        return sl_fail(ctx, SL_INVALID, "%s: there is no direction number %d", name,
+                       (int)direction);
+    if (!call->semiring->add->idempotent)
+        return sl_fail(ctx, SL_UNSUPPORTED, "%s: %s has no closure: its monoid is not idempotent",
+                       name, call->semiring->name);
+    if (direction == SL_PULL && !sl_semiring_pulls(call->semiring))
+        return sl_fail(ctx, SL_UNSUPPORTED, "%s: %s cannot pull: it reads values", name,
+                       call->semiring->name);
+    uint64_t n = call->a->nrows;
+    SL_TRY(sl_check_length(call, "the matrix's number of columns", call->a->ncols, n));
+    SL_TRY(sl_check_length(call, "pi's size", t->pi->nrows, n));
+    SL_TRY(sl_check_length(call, "q's size", t->q->nrows, n));
+    if (t->delta)
+        SL_TRY(sl_check_length(call, "delta's size", t->delta->nrows, n));
+    const sl_object *results[] = {t->pi, t->delta, call->op == SL_OP_CLOSURE ? t->q : NULL};
+    for (size_t k = 0; k < 3; k++)
+        if (results[k] && results[k]->type != call->semiring->result)
+            return sl_fail(ctx, SL_MISMATCH, "%s: the result of %s is %s, not %s", name,
+                           call->semiring->name, sl_type_name(call->semiring->result),
+                           sl_type_name(results[k]->type));
+    return SL_OK;
+}
+
+/* delta<!pi, replace> = q' A ; pi<delta> = delta */
+static sl_status settle(sl_vector *delta, sl_vector *pi, const sl_vector *q, sl_matrix *A,
+                        sl_semiring semiring, sl_direction direction)
+{
+    sl_descriptor missing = sl_descriptor_get(SL_REPLACE | SL_STRUCTURE | SL_COMPLEMENT);
+    if (direction == SL_PULL) {
+        sl_matrix *At;
+        SL_TRY(sl_matrix_pull_side(&At, A, true));
+        SL_TRY(sl_mxv(delta, pi, NULL, semiring, At, q, missing));
+    } else {
+        SL_TRY(sl_vxm(delta, pi, NULL, semiring, q, A, missing));
+    }
+    return sl_vector_assign(pi, delta, NULL, delta, SL_ALL, 0, sl_descriptor_get(SL_STRUCTURE));
+}
+
+/*
+ * t = q' A; what equals pi (+) t is no news; delta is the rest of t; pi (+)= delta.
+ * `t` and `old` are empty vectors of the result type, `known` of type bool.
+ */
+static sl_status relax_with(sl_vector *t, sl_vector *old, sl_vector *known, sl_vector *delta,
+                            sl_vector *pi, const sl_vector *q, const sl_matrix *A,
+                            sl_semiring semiring)
+{
+    sl_binary_op plus = semiring->add->op;
+    sl_binary_op equal = sl_binary_op_get(SL_BINARY_EQ, semiring->result);
+    sl_unary_op identity = sl_unary_op_get(SL_UNARY_IDENTITY, semiring->result);
+    SL_TRY(sl_vxm(t, NULL, NULL, semiring, q, A, NULL));
+    SL_TRY(sl_vector_ewise_mult(old, NULL, NULL, plus, pi, t, NULL));
+    SL_TRY(sl_vector_ewise_mult(known, NULL, NULL, equal, old, pi, NULL));
+    SL_TRY(sl_vector_apply(delta, known, NULL, identity, t,
+                           sl_descriptor_get(SL_REPLACE | SL_COMPLEMENT)));
+    return sl_vector_ewise_add(pi, NULL, NULL, plus, pi, delta, NULL);
+}
+
+static sl_status relax(sl_vector *delta, sl_vector *pi, const sl_vector *q, const sl_matrix *A,
+                       sl_semiring semiring)
+{
+    sl_context *ctx = A->object.ctx;
+    uint64_t n = A->object.nrows;
+    sl_vector *t = NULL, *old = NULL, *known = NULL;
+    sl_status status = sl_vector_new(&t, ctx, semiring->result, n);
+    if (status == SL_OK)
+        status = sl_vector_new(&old, ctx, semiring->result, n);
+    if (status == SL_OK)
+        status = sl_vector_new(&known, ctx, SL_BOOL, n);
+    if (status == SL_OK)
+        status = relax_with(t, old, known, delta, pi, q, A, semiring);
+    sl_vector_free(t);
+    sl_vector_free(old);
+    sl_vector_free(known);
+    return status;
+}
+
+sl_status sl_advance_checked(sl_call *call)
+{
+    if (sl_dispatch_offers(call))
+        return sl_dispatch(call);
+    const sl_traversal *t = call->traversal;
+    sl_vector *delta = (sl_vector *)t->delta, *pi = (sl_vector *)t->pi;
+    const sl_vector *q = (const sl_vector *)t->q;
+    return sl_semiring_settles(call->semiring)
+               ? settle(delta, pi, q, t->A, call->semiring, t->direction)
+               : relax(delta, pi, q, t->A, call->semiring);
+}
+
+/* The direction that the plan would take; push where pull is impossible. */
+static sl_status resolve(sl_direction *direction, const sl_vector *pi, const sl_vector *q,
+                         const sl_matrix *A, sl_semiring semiring)
+{
+    sl_plan plan;
+    if (*direction != SL_AUTO)
+        return SL_OK;
+    *direction = SL_PUSH;
+    if (!sl_semiring_pulls(semiring))
+        return SL_OK;
+    SL_TRY(sl_plan_step(&plan, pi, q, A));
+    *direction = plan.direction;
+    return SL_OK;
+}
+
+/* What a plain step looked at: all edges of the frontier, or, as SuiteSparse does
+ * not tell how soon a pull ended, at most those of what was missing. */
+static sl_status describe(sl_step *step, const sl_vector *pi, const sl_vector *q,
+                          const sl_matrix *A, sl_direction direction)
+{
+    sl_plan plan = {0};
+    if (direction == SL_PULL)
+        SL_TRY(sl_plan_step(&plan, pi, q, A));
+    else
+        SL_TRY(sl_frontier_counts(&plan, q, A));
+    *step = (sl_step){.direction = direction,
+                      .edges_exact = direction == SL_PUSH,
+                      .frontier = plan.frontier,
+                      .edges = direction == SL_PUSH ? plan.push_edges : plan.missing_edges};
+    return SL_OK;
+}
+
+sl_status sl_advance(sl_vector *delta, sl_vector *pi, const sl_vector *q, const sl_matrix *A,
+                     sl_semiring semiring, sl_direction direction, sl_step *step)
+{
+    sl_traversal traversal = {.pi = OF_V(pi),
+                              .q = OF_V(q),
+                              .delta = OF_V(delta),
+                              .A = (sl_matrix *)A,
+                              .direction = direction,
+                              .step = step};
+    sl_call call = {
+        .op = SL_OP_ADVANCE, .a = OF_M(A), .semiring = semiring, .traversal = &traversal};
+    SL_CHECK_CALL(&call, delta, pi, q, A, semiring);
+    const sl_object *others[] = {traversal.pi, traversal.q, traversal.delta};
+    for (size_t k = 0; k < 3; k++)
+        if (others[k]->ctx != call.ctx)
+            return sl_fail(call.ctx, SL_MISMATCH, "advance: objects of different contexts");
+    SL_TRY(sl_check_traversal(&call, direction));
+    if (sl_dispatch_offers(&call))
+        return sl_dispatch(&call);
+
+    double started = sl_seconds();
+    SL_TRY(resolve(&traversal.direction, pi, q, A, semiring));
+    if (step)
+        SL_TRY(describe(step, pi, q, A, traversal.direction));
+    SL_TRY(sl_advance_checked(&call));
+    if (step)
+        step->seconds = sl_seconds() - started;
+    return SL_OK;
+}

@@ -1,0 +1,151 @@
+/* apply, select, transpose and reduce: checks, then dispatch. */
+#include "check.h"
+
+/* Operations of one input that has the output's shape, perhaps transposed. */
+static sl_status map(sl_call *call, const void *operator, bool transposed)
+{
+    SL_CHECK_CALL(call, call->out, operator, call->a);
+    SL_TRY(sl_check_length(call, "the input's number of rows",
+                           transposed ? call->a->ncols : call->a->nrows, call->out->nrows));
+    SL_TRY(sl_check_length(call, "the input's number of columns",
+                           transposed ? call->a->nrows : call->a->ncols, call->out->ncols));
+    return sl_dispatch(call);
+}
+
+static bool transposes(const sl_object *a, sl_descriptor desc)
+{
+    return a && a->is_matrix && (sl_descriptor_flags(desc) & SL_TRANSPOSE_A);
+}
+
+static sl_status apply(sl_object *out, sl_object *mask, sl_binary_op accum, sl_unary_op op,
+                       sl_object *a, sl_descriptor desc)
+{
+    sl_call call = {.op = SL_OP_APPLY,
+                    .out = out,
+                    .mask = mask,
+                    .accum = accum,
+                    .unary = op,
+                    .a = a,
+                    .flags = sl_descriptor_flags(desc)};
+    return map(&call, op, transposes(a, desc));
+}
+
+sl_status sl_vector_apply(sl_vector *w, const sl_vector *mask, sl_binary_op accum, sl_unary_op op,
+                          const sl_vector *u, sl_descriptor desc)
+{
+    return apply(OF_V(w), OF_V(mask), accum, op, OF_V(u), desc);
+}
+
+sl_status sl_matrix_apply(sl_matrix *C, const sl_matrix *mask, sl_binary_op accum, sl_unary_op op,
+                          const sl_matrix *A, sl_descriptor desc)
+{
+    return apply(OF_M(C), OF_M(mask), accum, op, OF_M(A), desc);
+}
+
+/* apply_index and select. */
+static sl_status indexed(sl_operation operation, sl_object *out, sl_object *mask,
+                         sl_binary_op accum, sl_index_op op, sl_object *a, sl_scalar thunk,
+                         sl_descriptor desc)
+{
+    sl_call call = {.op = operation,
+                    .out = out,
+                    .mask = mask,
+                    .accum = accum,
+                    .index = op,
+                    .a = a,
+                    .flags = sl_descriptor_flags(desc)};
+    if (op && sl_type_size(thunk.type) == 0)
+        return sl_fail(out ? out->ctx : NULL, SL_INVALID, "%s: the thunk has no type",
+                       sl_operation_name(operation));
+    if (op)
+        call.scalar = sl_scalar_cast(thunk, op->type);
+    if (op && operation == SL_OP_SELECT && op->result != SL_BOOL)
+        return sl_fail(out ? out->ctx : NULL, SL_INVALID, "select: %s is not a condition",
+                       op->name);
+    return map(&call, op, transposes(a, desc));
+}
+
+sl_status sl_vector_apply_index(sl_vector *w, const sl_vector *mask, sl_binary_op accum,
+                                sl_index_op op, const sl_vector *u, sl_scalar thunk,
+                                sl_descriptor desc)
+{
+    return indexed(SL_OP_APPLY_INDEX, OF_V(w), OF_V(mask), accum, op, OF_V(u), thunk, desc);
+}
+
+sl_status sl_matrix_apply_index(sl_matrix *C, const sl_matrix *mask, sl_binary_op accum,
+                                sl_index_op op, const sl_matrix *A, sl_scalar thunk,
+                                sl_descriptor desc)
+{
+    return indexed(SL_OP_APPLY_INDEX, OF_M(C), OF_M(mask), accum, op, OF_M(A), thunk, desc);
+}
+
+sl_status sl_vector_select(sl_vector *w, const sl_vector *mask, sl_binary_op accum, sl_index_op op,
+                           const sl_vector *u, sl_scalar thunk, sl_descriptor desc)
+{
+    return indexed(SL_OP_SELECT, OF_V(w), OF_V(mask), accum, op, OF_V(u), thunk, desc);
+}
+
+sl_status sl_matrix_select(sl_matrix *C, const sl_matrix *mask, sl_binary_op accum, sl_index_op op,
+                           const sl_matrix *A, sl_scalar thunk, sl_descriptor desc)
+{
+    return indexed(SL_OP_SELECT, OF_M(C), OF_M(mask), accum, op, OF_M(A), thunk, desc);
+}
+
+sl_status sl_transpose(sl_matrix *C, const sl_matrix *mask, sl_binary_op accum, const sl_matrix *A,
+                       sl_descriptor desc)
+{
+    sl_call call = {.op = SL_OP_TRANSPOSE,
+                    .out = OF_M(C),
+                    .mask = OF_M(mask),
+                    .accum = accum,
+                    .a = OF_M(A),
+                    .flags = sl_descriptor_flags(desc)};
+    return map(&call, A, !transposes(OF_M(A), desc));
+}
+
+static sl_status reduce(sl_scalar *value, sl_binary_op accum, sl_monoid monoid, sl_object *a)
+{
+    sl_call call = {.op = SL_OP_REDUCE, .accum = accum, .monoid = monoid, .a = a};
+    SL_CHECK_CALL(&call, value, monoid, a);
+    if (accum && sl_type_size(value->type) == 0)
+        return sl_fail(call.ctx, SL_INVALID, "reduce: the scalar to accumulate into has no type");
+    SL_TRY(sl_dispatch(&call));
+    if (!accum) {
+        *value = call.scalar;
+        return SL_OK;
+    }
+    sl_scalar x = sl_scalar_cast(*value, accum->type);
+    sl_scalar y = sl_scalar_cast(call.scalar, accum->type);
+    sl_scalar z = {.type = accum->result};
+    accum->eval(&z.as, &x.as, &y.as);
+    *value = sl_scalar_cast(z, value->type);
+    return SL_OK;
+}
+
+sl_status sl_vector_reduce(sl_scalar *value, sl_binary_op accum, sl_monoid monoid,
+                           const sl_vector *u)
+{
+    return reduce(value, accum, monoid, OF_V(u));
+}
+
+sl_status sl_matrix_reduce(sl_scalar *value, sl_binary_op accum, sl_monoid monoid,
+                           const sl_matrix *A)
+{
+    return reduce(value, accum, monoid, OF_M(A));
+}
+
+sl_status sl_matrix_reduce_rows(sl_vector *w, const sl_vector *mask, sl_binary_op accum,
+                                sl_monoid monoid, const sl_matrix *A, sl_descriptor desc)
+{
+    sl_call call = {.op = SL_OP_REDUCE_ROWS,
+                    .out = OF_V(w),
+                    .mask = OF_V(mask),
+                    .accum = accum,
+                    .monoid = monoid,
+                    .a = OF_M(A),
+                    .flags = sl_descriptor_flags(desc)};
+    SL_CHECK_CALL(&call, w, monoid, A);
+    SL_TRY(sl_check_length(&call, "the output's size", call.out->nrows,
+                           call.flags & SL_TRANSPOSE_A ? call.a->ncols : call.a->nrows));
+    return sl_dispatch(&call);
+}

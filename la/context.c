@@ -1,0 +1,165 @@
+/* Contexts: the chain of engines and the message of the last failure. */
+#include <semla/engine.h>
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "memory.h"
+
+const char *sl_version(void)
+{
+    return SEMLA_VERSION;
+}
+
+const char *sl_status_string(sl_status status)
+{
+    switch (status) {
+    case SL_OK:
+        return "success";
+    case SL_NO_VALUE:
+        return "no entry";
+    case SL_INVALID:
+        return "invalid argument";
+    case SL_OUT_OF_RANGE:
+        return "index out of range";
+    case SL_MISMATCH:
+        return "shapes, types or contexts do not match";
+    case SL_NO_MEMORY:
+        return "out of memory";
+    case SL_IO:
+        return "input or output failed";
+    case SL_SYNTAX:
+        return "malformed input";
+    case SL_UNSUPPORTED:
+        return "not supported";
+    case SL_ENGINE_FAULT:
+        return "engine failed";
+    }
+    return "unknown status";
+}
+
+sl_status sl_fail(sl_context *ctx, sl_status status, const char *format, ...)
+{
+    if (ctx) {
+        va_list arguments;
+        va_start(arguments, format);
+        vsnprintf(ctx->message, sizeof ctx->message, format, arguments);
+        va_end(arguments);
+    }
+    return status;
+}
+
+const char *sl_context_message(const sl_context *ctx)
+{
+    return ctx ? ctx->message : "";
+}
+
+double sl_seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static const char *absence_of(const sl_engine *engine)
+{
+    return engine->absence ? engine->absence() : NULL;
+}
+
+static const sl_engine *find_engine(const char *name)
+{
+    for (const sl_engine *const *engine = sl_engines; *engine; engine++)
+        if (strcmp((*engine)->name, name) == 0)
+            return *engine;
+    return NULL;
+}
+
+/* Puts into the chain what was asked for, and SuiteSparse, which ends it. */
+static sl_status choose_chain(sl_context *ctx, sl_engine_choice choice)
+{
+    const char *forced = getenv("SEMLA_ENGINE");
+    if (forced && *forced) {
+        ctx->chain[0] = find_engine(forced);
+        ctx->forced = true;
+        if (!ctx->chain[0] || absence_of(ctx->chain[0]))
+            return SL_INVALID;
+        return SL_OK;
+    }
+    size_t length = 0;
+    for (const sl_engine *const *engine = sl_engines; *engine; engine++) {
+        bool asked = choice == SL_ENGINE_AUTO || choice == (*engine)->choice;
+        bool last = engine[1] == NULL; /* the complete engine */
+        if (choice == (*engine)->choice && absence_of(*engine))
+            return SL_UNSUPPORTED;
+        if ((asked || last) && !absence_of(*engine))
+            ctx->chain[length++] = *engine;
+    }
+    return SL_OK;
+}
+
+sl_status sl_context_create(sl_context **out, sl_engine_choice choice)
+{
+    if (!out)
+        return SL_INVALID;
+    *out = NULL;
+    if ((int)choice < 0 || choice >= SL_ENGINE_COUNT)
+        return SL_INVALID;
+    sl_allocator_settle();
+    sl_context *ctx = sl_calloc(1, sizeof *ctx);
+    if (!ctx)
+        return SL_NO_MEMORY;
+    const char *trace = getenv("SEMLA_TRACE");
+    ctx->trace = trace && strcmp(trace, "dispatch") == 0;
+
+    sl_status status = choose_chain(ctx, choice);
+    for (size_t k = 0; status == SL_OK && k < SL_MAX_ENGINES && ctx->chain[k]; k++)
+        status = ctx->chain[k]->start(ctx);
+    if (status != SL_OK) {
+        sl_context_free(ctx);
+        return status;
+    }
+    *out = ctx;
+    return SL_OK;
+}
+
+void sl_context_free(sl_context *ctx)
+{
+    sl_free(ctx);
+}
+
+const char *sl_context_engine(const sl_context *ctx, size_t position)
+{
+    if (!ctx || position >= SL_MAX_ENGINES || !ctx->chain[position])
+        return NULL;
+    return ctx->chain[position]->name;
+}
+
+void sl_context_get_counts(const sl_context *ctx, sl_context_counts *counts)
+{
+    if (counts)
+        *counts = ctx ? ctx->counts : (sl_context_counts){0};
+}
+
+sl_status sl_engine_describe(size_t position, sl_engine_info *info)
+{
+    if (!info)
+        return SL_INVALID;
+    for (const sl_engine *const *engine = sl_engines; *engine; engine++) {
+        if (position-- > 0)
+            continue;
+        const char *absence = absence_of(*engine);
+        *info = (sl_engine_info){
+            .name = (*engine)->name,
+            .description = (*engine)->description,
+            .version = (*engine)->version ? (*engine)->version() : "",
+            .present = absence == NULL,
+            .absence = absence ? absence : "",
+            .choice = (*engine)->choice,
+        };
+        return SL_OK;
+    }
+    return SL_NO_VALUE;
+}

@@ -1,0 +1,152 @@
+/* Contexts, status codes, descriptors and memory: what every object needs. */
+#ifndef SEMLA_CONTEXT_H
+#define SEMLA_CONTEXT_H
+
+#include <semla/semirings.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* 0 is success; negative is a failure; positive is an answer that is neither. */
+typedef enum {
+    SL_OK = 0,
+    SL_NO_VALUE = 1,      /* there is no entry at that index */
+    SL_INVALID = -1,      /* an argument that can never be right (NULL, a bad code) */
+    SL_OUT_OF_RANGE = -2, /* an index outside its object */
+    SL_MISMATCH = -3,     /* shapes, types or contexts that do not fit together */
+    SL_NO_MEMORY = -4,    /* memory ran out; free something and go on */
+    SL_IO = -5,           /* a file could not be opened, read or written */
+    SL_SYNTAX = -6,       /* a file's text is not what its format says */
+    SL_UNSUPPORTED = -7,  /* valid, but no engine of the context can do it */
+    SL_ENGINE_FAULT = -8  /* an engine failed for a reason of its own */
+} sl_status;
+
+/* A few words for a status code; never NULL, static. */
+const char *sl_status_string(sl_status status);
+
+/* The library's version, "0.1.0". */
+const char *sl_version(void);
+
+/* ---- context ------------------------------------------------------------ */
+
+/*
+ * A context holds a chain of engines and the message of its last failure.
+ * Objects belong to the context they were made in and must be freed before it.
+ * A context and its objects are used by one thread at a time; different
+ * contexts may be used by different threads at once.
+ */
+typedef struct sl_context sl_context;
+
+typedef enum {
+    SL_ENGINE_AUTO,        /* every engine that is present, the fastest first */
+    SL_ENGINE_SUITESPARSE, /* SuiteSparse:GraphBLAS alone */
+    SL_ENGINE_OPENMP,      /* the host's traversal kernels, then SuiteSparse */
+    SL_ENGINE_COUNT
+} sl_engine_choice;
+
+/*
+ * Makes a context, owned by the caller, in *ctx (NULL there on failure).
+ * The environment may overrule `choice`: SEMLA_ENGINE=NAME puts the engine NAME
+ * alone into the chain, so that what it lacks is SL_UNSUPPORTED and never done
+ * elsewhere. SEMLA_TRACE=dispatch prints to stderr, for each operation, who did
+ * it, why not another, and what it cost.
+ * Errors: SL_INVALID (ctx NULL, unknown choice, unknown SEMLA_ENGINE),
+ * SL_NO_MEMORY, SL_ENGINE_FAULT.
+ */
+sl_status sl_context_create(sl_context **ctx, sl_engine_choice choice);
+
+/* Frees a context; NULL is allowed. */
+void sl_context_free(sl_context *ctx);
+
+/*
+ * The message of the context's last failure ("" before the first): a static
+ * buffer of the context, overwritten by the next failure. Never NULL.
+ */
+const char *sl_context_message(const sl_context *ctx);
+
+/*
+ * Records a formatted message and returns `status`, so that code written on
+ * the public API fails as the library does: `return sl_fail(ctx, SL_INVALID,
+ * "...")`. Needs no memory. ctx may be NULL: then only the status is kept.
+ */
+sl_status sl_fail(sl_context *ctx, sl_status status, const char *format, ...)
+#if defined(__GNUC__)
+    __attribute__((format(printf, 3, 4)))
+#endif
+    ;
+
+/* The engines of the context's chain, in order: names, or NULL past the end. */
+const char *sl_context_engine(const sl_context *ctx, size_t position);
+
+/* Counts since the context was made. */
+typedef struct {
+    uint64_t operations;    /* operations that were dispatched */
+    uint64_t passed_on;     /* of these, done by another than the chain's first engine */
+    uint64_t copies;        /* objects copied between an engine's memory and another's */
+    uint64_t bytes_copied;  /* and their size */
+} sl_context_counts;
+void sl_context_get_counts(const sl_context *ctx, sl_context_counts *counts);
+
+/* What this build of the library knows of one engine. */
+typedef struct {
+    const char *name;        /* "suitesparse": what SEMLA_ENGINE takes */
+    const char *description; /* one line */
+    const char *version;     /* of the library behind it, or "" */
+    bool present;            /* usable in this process */
+    const char *absence;     /* why it is not, or "" */
+    sl_engine_choice choice;
+} sl_engine_info;
+
+/* Engine number `position`, from 0; SL_NO_VALUE past the last. */
+sl_status sl_engine_describe(size_t position, sl_engine_info *info);
+
+/* ---- descriptor --------------------------------------------------------- */
+
+/*
+ * How an operation reads its inputs and writes its output: a set of flags.
+ * Descriptors are constants: there is one per set, never created or freed. NULL
+ * is the empty set.
+ */
+typedef const struct sl_descriptor_s *sl_descriptor;
+
+enum {
+    SL_REPLACE = 1,     /* clear the output before the masked result is written */
+    SL_COMPLEMENT = 2,  /* write where the mask is not */
+    SL_STRUCTURE = 4,   /* the mask's pattern counts, not its values */
+    SL_TRANSPOSE_A = 8, /* use the first input transposed */
+    SL_TRANSPOSE_B = 16 /* use the second input transposed */
+};
+
+/* The descriptor of a set of flags; NULL if `flags` has an unknown bit. */
+sl_descriptor sl_descriptor_get(unsigned flags);
+/* The flags of a descriptor; 0 for NULL. */
+unsigned sl_descriptor_flags(sl_descriptor desc);
+
+/* ---- memory ------------------------------------------------------------- */
+
+/* The four functions of the C library, or others with their contracts. */
+typedef struct {
+    void *(*malloc)(size_t size);
+    void *(*calloc)(size_t count, size_t size);
+    void *(*realloc)(void *memory, size_t size);
+    void (*free)(void *memory);
+} sl_allocator;
+
+/*
+ * Has the library, and SuiteSparse below it, allocate through these functions.
+ * They must be safe to call from several threads. Once per process, before the
+ * first context: SL_INVALID afterwards, or where a member is NULL.
+ */
+sl_status sl_set_allocator(const sl_allocator *allocator);
+
+/* The library's allocator, for arrays that it hands over or takes. */
+void *sl_malloc(size_t size);
+void *sl_calloc(size_t count, size_t size);
+void *sl_realloc(void *memory, size_t size);
+void sl_free(void *memory); /* NULL is allowed */
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,189 @@
+/*
+ * The one interface that an engine fills in: a table of operations on objects.
+ *
+ * Rules
+ *  1. A context holds a chain of engines. For each operation the first that has
+ *     a function for it and does not decline does the work. SuiteSparse has
+ *     every operation of SL_OPERATIONS but the traversal's and declines none.
+ *  2. "Not mine" is said before any work, by a NULL in the table or by
+ *     `declines`; it is an answer, counted and traced. An error from an
+ *     operation is final: nobody else is asked.
+ *  3. An operation gets clean input: the public function has checked
+ *     arguments, shapes and contexts, and every object named by the call is
+ *     held by the engine's store.
+ *  4. After success the dispatcher marks the call's outputs as written, which
+ *     drops the copies in other stores. An engine never does so itself.
+ *  5. Operations report failure with sl_fail on call->ctx. They neither print
+ *     nor exit. After a failure each output is still a valid object.
+ *  6. Stores are shared: engines that work on the same memory name the same
+ *     store, and objects pass between them without a copy.
+ */
+#ifndef SEMLA_ENGINE_H
+#define SEMLA_ENGINE_H
+
+#include <semla/object.h>
+
+/* X(NAME, name): the name is what SEMLA_TRACE prints. */
+#define SL_OPERATIONS(X)                                                       \
+    /* products: a and b in the order of the call; semiring */                 \
+    X(VXM, vxm)                                                                \
+    X(MXV, mxv)                                                                \
+    /* elementwise: a, b; binary */                                            \
+    X(EWISE_ADD, ewise_add)                                                    \
+    X(EWISE_MULT, ewise_mult)                                                  \
+    /* a; unary, or index and scalar (the thunk) */                            \
+    X(APPLY, apply)                                                            \
+    X(APPLY_INDEX, apply_index)                                                \
+    X(SELECT, select)                                                          \
+    /* a; monoid; the sum comes back in `scalar`, or in out */                 \
+    X(REDUCE, reduce)                                                          \
+    X(REDUCE_ROWS, reduce_rows)                                                \
+    /* a or scalar; rows, nrows, cols, ncols */                                \
+    X(ASSIGN, assign)                                                          \
+    X(ASSIGN_SCALAR, assign_scalar)                                            \
+    X(EXTRACT, extract)                                                        \
+    X(EXTRACT_COLUMN, extract_column) /* the column's number is `col` */       \
+    X(TRANSPOSE, transpose)                                                    \
+    /* out; rows, cols, values, count; binary is dup, or NULL */               \
+    X(BUILD, build)                                                            \
+    /* a; into tuple_rows, tuple_cols, tuple_values; count as in the API */    \
+    X(TUPLES, tuples)                                                          \
+    /* out or a; row, col, scalar. get returns SL_NO_VALUE where none is */    \
+    X(SET, set)                                                                \
+    X(GET, get)                                                                \
+    X(REMOVE, remove)                                                          \
+    X(NVALS, nvals)           /* a; into count */                              \
+    X(IS_PATTERN, is_pattern) /* a; into scalar, a bool */                     \
+    X(COPY_CSR, copy_csr)     /* a; into csr */                                \
+    X(TAKE_CSR, take_csr)     /* out; from csr */                              \
+    /* a matrix, b vector; the entries of a in the rows of b's pattern: count */ \
+    X(ROW_ENTRIES, row_entries)                                                \
+    /* optional: what an engine prepares of the matrix `a` for traversals */   \
+    X(OPTIMIZE, optimize)                                                      \
+    /* optional: an engine without them gets the loop of la/closure.c and the  \
+     * plain form of la/advance.c. `traversal` */                              \
+    X(ADVANCE, advance)                                                        \
+    X(CLOSURE, closure)
+
+typedef enum {
+#define X(NAME, name) SL_OP_##NAME,
+    SL_OPERATIONS(X)
+#undef X
+        SL_OP_COUNT
+} sl_operation;
+
+/* The operands of advance and closure. */
+typedef struct {
+    sl_object *pi;
+    sl_object *q;
+    sl_object *delta; /* advance; may be q */
+    sl_matrix *A;     /* the call's `a`, with what is known of its pattern */
+    sl_direction direction;
+    sl_step *step;    /* advance: what was done, or NULL */
+    const sl_closure_options *options; /* closure; never NULL */
+} sl_traversal;
+
+/* One call of an operation; members that an operation does not name are 0. */
+typedef struct sl_call {
+    sl_operation op;
+    sl_context *ctx;
+    sl_object *out;
+    sl_object *mask; /* NULL: all */
+    sl_object *a, *b;
+    sl_binary_op accum; /* NULL: overwrite */
+    sl_semiring semiring;
+    sl_monoid monoid;
+    sl_unary_op unary;
+    sl_binary_op binary;
+    sl_index_op index;
+    unsigned flags; /* SL_REPLACE, ... */
+    sl_scalar scalar;
+    const uint64_t *rows, *cols; /* NULL: all, save in build */
+    uint64_t nrows, ncols;       /* their lengths */
+    uint64_t row, col;
+    const void *values;
+    uint64_t count;
+    uint64_t *tuple_rows, *tuple_cols;
+    void *tuple_values;
+    sl_csr *csr;
+    sl_traversal *traversal;
+} sl_call;
+
+/* A vector's entries as arrays: present[i] is 1 where there is an entry. */
+typedef struct {
+    uint64_t size;
+    int8_t *present; /* size */
+    void *values;    /* size, of the vector's type; unspecified where not present */
+    uint64_t nvals;
+} sl_bitmap;
+
+/*
+ * A kind of memory and how objects live in it. Handles are the store's own.
+ * import and export are how contents pass from one store to another: rows and
+ * values on the host, a vector being one column, tuples sorted.
+ */
+typedef struct sl_store {
+    const char *name;
+    unsigned slot; /* the store's number in sl_object.held: unique, < SL_MAX_STORES */
+    /* A new handle for an empty object. */
+    sl_status (*create)(void **handle, const sl_object *object);
+    /* A new handle with the same contents as `source`, a handle of `object`. */
+    sl_status (*copy)(void **handle, const sl_object *object, void *source);
+    void (*release)(const sl_object *object, void *handle);
+    /* Bytes that the contents take, for the count of copies. */
+    uint64_t (*bytes)(const sl_object *object, void *handle);
+    /* The contents as arrays from sl_malloc: a vector's indices are in csr->index
+     * and csr->start is {0, nvals}, as of one row. values NULL: all 1. */
+    sl_status (*export_arrays)(sl_csr *csr, const sl_object *object, void *handle);
+    /* A new handle of such arrays, which it takes over on success. */
+    sl_status (*import_arrays)(void **handle, const sl_object *object, sl_csr *csr);
+
+    /* May be NULL: keeps a vector in this form from now on. */
+    sl_status (*prefer)(const sl_object *vector, void *handle, sl_form form);
+
+    /* Host memory only, else NULL. */
+
+    /* A matrix's own arrays, lent until the matrix is next written. */
+    sl_status (*view)(sl_csr *lent, const sl_object *object, void *handle);
+    /* A vector's own arrays as a bitmap, moved out and moved back. Between the
+     * two the vector may not be used; `close` must follow, with the arrays. */
+    sl_status (*open)(sl_bitmap *arrays, const sl_object *object, void *handle);
+    sl_status (*close)(sl_bitmap *arrays, const sl_object *object, void *handle);
+} sl_store;
+
+typedef struct sl_engine {
+    const char *name;
+    const char *description;
+    sl_engine_choice choice;
+    const char *(*version)(void); /* of the library behind it, "" if none */
+    const char *(*absence)(void); /* why it cannot be used here, or NULL */
+    sl_status (*start)(sl_context *ctx); /* before a context's first use; repeatable */
+    const sl_store *store;
+    /* Why this call is not mine, in a few words, or NULL if it is. */
+    const char *(*declines)(const sl_call *call);
+    sl_status (*run[SL_OP_COUNT])(sl_call *call);
+} sl_engine;
+
+/* Host memory, kept by la/suitesparse/ as GraphBLAS objects. */
+extern const sl_store sl_store_host;
+
+/* All engines of this build, the fastest first, NULL at the end (engines.c). */
+extern const sl_engine *const sl_engines[];
+
+/* "vxm", ... */
+const char *sl_operation_name(sl_operation op);
+
+/* True if some engine of the context has the operation and does not decline. */
+bool sl_dispatch_offers(const sl_call *call);
+
+/* Chooses the engine, brings the operands, runs, counts and traces. SL_UNSUPPORTED
+ * where no engine takes the call. */
+sl_status sl_dispatch(sl_call *call);
+
+/* The handle by which `store` holds an object. */
+static inline void *sl_held(const sl_object *object, const sl_store *store)
+{
+    return object->held[store->slot];
+}
+
+#endif

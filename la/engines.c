@@ -1,0 +1,15 @@
+/*
+ * The engines of this build, in the order in which a context asks them: the
+ * fastest first, the complete one last. Each is defined in the folder of its
+ * name; to add one, name it here.
+ */
+#include <semla/engine.h>
+
+extern const sl_engine sl_engine_openmp;
+extern const sl_engine sl_engine_suitesparse;
+
+const sl_engine *const sl_engines[] = {
+    &sl_engine_openmp,
+    &sl_engine_suitesparse,
+    NULL,
+};

@@ -1,0 +1,208 @@
+/* Filling objects and reading them back: build, tuples, single entries, rows. */
+#include "check.h"
+
+#include <inttypes.h>
+
+static sl_status nvals(uint64_t *count, sl_object *a)
+{
+    sl_call call = {.op = SL_OP_NVALS, .a = a};
+    SL_CHECK_CALL(&call, a, count);
+    *count = 0;
+    SL_TRY(sl_dispatch(&call));
+    *count = call.count;
+    return SL_OK;
+}
+
+sl_status sl_matrix_nvals(uint64_t *count, const sl_matrix *A)
+{
+    return nvals(count, OF_M(A));
+}
+
+sl_status sl_vector_nvals(uint64_t *count, const sl_vector *v)
+{
+    return nvals(count, OF_V(v));
+}
+
+sl_status sl_matrix_is_pattern(bool *pattern, const sl_matrix *A)
+{
+    sl_call call = {.op = SL_OP_IS_PATTERN, .a = OF_M(A)};
+    SL_CHECK_CALL(&call, A, pattern);
+    SL_TRY(sl_dispatch(&call));
+    *pattern = call.scalar.as.bool_;
+    return SL_OK;
+}
+
+static sl_status build(sl_call *call)
+{
+    if (call->binary && (call->binary->type != call->out->type || call->binary->positional ||
+                         call->binary->result != call->binary->type))
+        return sl_fail(call->ctx, SL_MISMATCH, "build: %s cannot combine duplicates of type %s",
+                       call->binary->name, sl_type_name(call->out->type));
+    uint64_t there;
+    SL_TRY(nvals(&there, call->out));
+    if (there > 0)
+        return sl_fail(call->ctx, SL_INVALID, "build: the output has entries already");
+    SL_TRY(sl_check_list(call, "row", call->rows, call->count, call->out->nrows));
+    if (call->out->is_matrix)
+        SL_TRY(sl_check_list(call, "column", call->cols, call->count, call->out->ncols));
+    sl_status status = sl_dispatch(call);
+    if (status != SL_OK)
+        sl_object_empty(call->out); /* as it was */
+    return status;
+}
+
+sl_status sl_matrix_build(sl_matrix *A, const uint64_t *rows, const uint64_t *cols,
+                          const void *values, uint64_t count, sl_binary_op dup)
+{
+    sl_call call = {.op = SL_OP_BUILD,
+                    .out = OF_M(A),
+                    .rows = rows,
+                    .cols = cols,
+                    .values = values,
+                    .count = count,
+                    .binary = dup};
+    if (count > 0)
+        SL_CHECK_CALL(&call, A, rows, cols);
+    else
+        SL_CHECK_CALL(&call, A);
+    return build(&call);
+}
+
+sl_status sl_vector_build(sl_vector *v, const uint64_t *indices, const void *values, uint64_t count,
+                          sl_binary_op dup)
+{
+    sl_call call = {.op = SL_OP_BUILD,
+                    .out = OF_V(v),
+                    .rows = indices,
+                    .values = values,
+                    .count = count,
+                    .binary = dup};
+    if (count > 0)
+        SL_CHECK_CALL(&call, v, indices);
+    else
+        SL_CHECK_CALL(&call, v);
+    return build(&call);
+}
+
+static sl_status tuples(sl_call *call, uint64_t *count)
+{
+    SL_CHECK_CALL(call, call->a, count);
+    uint64_t room = *count;
+    SL_TRY(nvals(count, call->a));
+    bool wanted = call->tuple_rows || call->tuple_cols || call->tuple_values;
+    if (wanted && room < *count)
+        return sl_fail(call->ctx, SL_MISMATCH,
+                       "extract_tuples: room for %" PRIu64 " entries, but there are %" PRIu64, room,
+                       *count);
+    if (!wanted || *count == 0)
+        return SL_OK;
+    call->count = *count;
+    return sl_dispatch(call);
+}
+
+sl_status sl_matrix_extract_tuples(uint64_t *rows, uint64_t *cols, void *values, uint64_t *count,
+                                   const sl_matrix *A)
+{
+    sl_call call = {.op = SL_OP_TUPLES,
+                    .a = OF_M(A),
+                    .tuple_rows = rows,
+                    .tuple_cols = cols,
+                    .tuple_values = values};
+    return tuples(&call, count);
+}
+
+sl_status sl_vector_extract_tuples(uint64_t *indices, void *values, uint64_t *count,
+                                   const sl_vector *v)
+{
+    sl_call call = {
+        .op = SL_OP_TUPLES, .a = OF_V(v), .tuple_rows = indices, .tuple_values = values};
+    return tuples(&call, count);
+}
+
+/* set, get and remove differ in the object they name: out or a. */
+static sl_status one_entry(sl_call *call, const void *value_pointer)
+{
+    SL_CHECK_CALL(call, call->out ? call->out : call->a, value_pointer);
+    const sl_object *object = call->out ? call->out : call->a;
+    SL_TRY(
+        sl_check_index(call->ctx, object->is_matrix ? "row" : "index", call->row, object->nrows));
+    SL_TRY(sl_check_index(call->ctx, "column", call->col, object->ncols));
+    return sl_dispatch(call);
+}
+
+static sl_status set(sl_object *out, uint64_t row, uint64_t col, sl_scalar value)
+{
+    if (out && sl_type_size(value.type) == 0)
+        return sl_fail(out->ctx, SL_INVALID, "set: the scalar has no type");
+    sl_call call = {.op = SL_OP_SET, .out = out, .row = row, .col = col};
+    if (out)
+        call.scalar = sl_scalar_cast(value, out->type);
+    return one_entry(&call, &value);
+}
+
+sl_status sl_matrix_set(sl_matrix *A, uint64_t row, uint64_t col, sl_scalar value)
+{
+    return set(OF_M(A), row, col, value);
+}
+
+sl_status sl_vector_set(sl_vector *v, uint64_t index, sl_scalar value)
+{
+    return set(OF_V(v), index, 0, value);
+}
+
+static sl_status get(sl_scalar *value, sl_object *a, uint64_t row, uint64_t col)
+{
+    sl_call call = {.op = SL_OP_GET, .a = a, .row = row, .col = col};
+    SL_TRY(one_entry(&call, value));
+    *value = call.scalar;
+    return SL_OK;
+}
+
+sl_status sl_matrix_get(sl_scalar *value, const sl_matrix *A, uint64_t row, uint64_t col)
+{
+    return get(value, OF_M(A), row, col);
+}
+
+sl_status sl_vector_get(sl_scalar *value, const sl_vector *v, uint64_t index)
+{
+    return get(value, OF_V(v), index, 0);
+}
+
+sl_status sl_matrix_remove(sl_matrix *A, uint64_t row, uint64_t col)
+{
+    sl_call call = {.op = SL_OP_REMOVE, .out = OF_M(A), .row = row, .col = col};
+    return one_entry(&call, A);
+}
+
+sl_status sl_vector_remove(sl_vector *v, uint64_t index)
+{
+    sl_call call = {.op = SL_OP_REMOVE, .out = OF_V(v), .row = index};
+    return one_entry(&call, v);
+}
+
+sl_status sl_matrix_take_csr(sl_matrix **A, sl_context *ctx, sl_csr *csr)
+{
+    if (A)
+        *A = NULL;
+    if (!A || !ctx || !csr || !csr->start || !csr->index)
+        return sl_fail(ctx, SL_INVALID, "take_csr: argument is NULL");
+    if (csr->start[0] != 0 || csr->start[csr->nrows] < csr->start[0])
+        return sl_fail(ctx, SL_INVALID, "take_csr: start does not begin at 0 or runs backwards");
+    SL_TRY(sl_matrix_new(A, ctx, csr->type, csr->nrows, csr->ncols));
+    sl_call call = {.op = SL_OP_TAKE_CSR, .ctx = ctx, .out = OF_M(*A), .csr = csr};
+    sl_status status = sl_dispatch(&call);
+    if (status != SL_OK) {
+        sl_matrix_free(*A);
+        *A = NULL;
+    }
+    return status;
+}
+
+sl_status sl_matrix_copy_csr(sl_csr *csr, const sl_matrix *A)
+{
+    if (csr)
+        *csr = (sl_csr){0};
+    sl_call call = {.op = SL_OP_COPY_CSR, .a = OF_M(A), .csr = csr};
+    SL_CHECK_CALL(&call, A, csr);
+    return sl_dispatch(&call);
+}

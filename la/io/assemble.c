@@ -1,0 +1,413 @@
+/*
+ * Tuples to compressed sparse rows. Two steps, both stable, so that equal
+ * tuples meet in file order whatever the number of threads:
+ *
+ *   1. partition: each entry's key, (row, column) in one word, goes to the part
+ *      of the matrix that its row lies in; a part is small enough for the cache;
+ *   2. each part is sorted by itself, and its duplicates are combined.
+ *
+ * The mirror images are made on the way to the parts, right behind their
+ * entries. The array of keys becomes the array of column indices.
+ */
+#include <omp.h>
+#include <unistd.h>
+
+#include "reader.h"
+#include "sort.h"
+
+enum {
+    PART_ENTRIES_LOG = 15, /* entries of a part, on average: keys and scratch fit in L2 */
+    PARTS_LOG = 11,        /* more parts than that would spill the TLB in step 1 */
+    SMALL = 1 << 14        /* tuples that one thread handles sooner than many */
+};
+
+typedef struct {
+    sl_context *ctx;
+    /* the tuples, transposed if asked */
+    const uint64_t *row, *col;
+    const word *values; /* NULL for a pattern */
+    uint64_t count, nrows, ncols;
+    sl_type type;
+    sl_mirror mirror;
+    bool drop_loops;
+    sl_duplicates duplicates;
+    sl_binary_op combine;
+    /* the parts: rows p << shift to (p + 1) << shift; keys have key_bits */
+    unsigned col_bits, shift, key_bits;
+    uint64_t parts;
+    int chunks;       /* of the tuples, in order: one per thread */
+    uint64_t *next;   /* chunks x parts: where the chunk's next entry of a part goes */
+    uint64_t *offset; /* parts + 1: where the parts start */
+    uint64_t *unique; /* parts: entries without duplicates */
+    records entries;
+    uint64_t *start;      /* of the result */
+    uint64_t repeated[2]; /* the first entry that occurs more than once */
+} assembly;
+
+static unsigned bits_of(uint64_t n)
+{
+    return n > 1 ? 64 - (unsigned)__builtin_clzll(n - 1) : 0;
+}
+
+/* Chooses the parts, so that keys fit in 64 bits. */
+static void plan_parts(assembly *a)
+{
+    unsigned row_bits = bits_of(a->nrows);
+    uint64_t entries = a->count << (a->mirror != SL_MIRROR_NONE);
+    unsigned parts_log = bits_of(entries >> PART_ENTRIES_LOG);
+    parts_log = parts_log < PARTS_LOG ? parts_log : PARTS_LOG;
+    parts_log = parts_log < row_bits ? parts_log : row_bits;
+    a->col_bits = bits_of(a->ncols);
+    if (row_bits - parts_log + a->col_bits > 64)
+        parts_log = row_bits + a->col_bits - 64;
+    a->shift = row_bits - parts_log;
+    a->key_bits = a->shift + a->col_bits;
+    a->parts = a->nrows > 0 ? ((a->nrows - 1) >> a->shift) + 1 : 1;
+    a->chunks = a->count > SMALL ? omp_get_max_threads() : 1;
+}
+
+static uint64_t chunk_start(const assembly *a, int chunk)
+{
+    return (uint64_t)((unsigned __int128)a->count * (unsigned)chunk / (unsigned)a->chunks);
+}
+
+/* Counts a chunk's entries of each part; false if an index is out of range. */
+static bool count_chunk(const assembly *a, int chunk)
+{
+    uint64_t *next = a->next + (uint64_t)chunk * a->parts;
+    const uint64_t end = chunk_start(a, chunk + 1);
+    for (uint64_t t = chunk_start(a, chunk); t < end; t++) {
+        uint64_t i = a->row[t], j = a->col[t];
+        if (i >= a->nrows || j >= a->ncols)
+            return false;
+        if (i == j && a->drop_loops)
+            continue;
+        next[i >> a->shift]++;
+        if (i != j && a->mirror != SL_MIRROR_NONE)
+            next[j >> a->shift]++;
+    }
+    return true;
+}
+
+static inline void put(const assembly *a, uint64_t *next, uint64_t i, uint64_t j)
+{
+    uint64_t row = i & ((UINT64_C(1) << a->shift) - 1);
+    a->entries.keys[next[i >> a->shift]++] = row << a->col_bits | j;
+}
+
+static inline void put_value(const assembly *a, uint64_t *next, uint64_t i, uint64_t j, word value)
+{
+    a->entries.values[next[i >> a->shift]] = value;
+    put(a, next, i, j);
+}
+
+static word negated(word value, sl_type type)
+{
+    return type == SL_FP64 ? value ^ UINT64_C(1) << 63 : 0 - value;
+}
+
+static void move_chunk(const assembly *a, int chunk)
+{
+    uint64_t *next = a->next + (uint64_t)chunk * a->parts;
+    const uint64_t end = chunk_start(a, chunk + 1);
+    for (uint64_t t = chunk_start(a, chunk); t < end; t++) {
+        uint64_t i = a->row[t], j = a->col[t];
+        if (i == j && a->drop_loops)
+            continue;
+        bool mirrored = i != j && a->mirror != SL_MIRROR_NONE;
+        if (!a->values) {
+            put(a, next, i, j);
+            if (mirrored)
+                put(a, next, j, i);
+        } else {
+            put_value(a, next, i, j, a->values[t]);
+            if (mirrored)
+                put_value(a, next, j, i,
+                          a->mirror == SL_MIRROR_NEGATED ? negated(a->values[t], a->type)
+                                                         : a->values[t]);
+        }
+    }
+}
+
+/* The counts of step 1 to places: parts in order, and in a part the chunks. */
+static void place_chunks(assembly *a)
+{
+    uint64_t sum = 0;
+    for (uint64_t p = 0; p < a->parts; p++) {
+        a->offset[p] = sum;
+        for (int c = 0; c < a->chunks; c++) {
+            uint64_t *next = &a->next[(uint64_t)c * a->parts + p];
+            uint64_t count = *next;
+            *next = sum;
+            sum += count;
+        }
+    }
+    a->offset[a->parts] = sum;
+}
+
+/* A failure with the matrix's shape and a way out, as ids may be enormous. */
+static sl_status no_memory(const assembly *a)
+{
+    return sl_fail(a->ctx, SL_NO_MEMORY,
+                   "no memory for a matrix of %llu rows; sparse vertex ids take less if they are "
+                   "read as compact ids (SL_READ_COMPACT)",
+                   (unsigned long long)a->nrows);
+}
+
+/* Memory for n words. More than the machine has is refused at once, since the
+ * system may hand it out and end the process when it is used. */
+static void *words(uint64_t n)
+{
+    uint64_t pages = (uint64_t)sysconf(_SC_PHYS_PAGES), page = (uint64_t)sysconf(_SC_PAGESIZE);
+    return n / (page / 8) < pages ? sl_malloc((n + 1) * 8) : NULL;
+}
+
+static sl_status partition(assembly *a)
+{
+    int refused = a->chunks;
+    a->offset = words(a->parts + 1);
+    a->unique = words(a->parts);
+    a->next = sl_calloc((uint64_t)a->chunks * a->parts, sizeof *a->next);
+    if (!a->offset || !a->unique || !a->next)
+        return no_memory(a);
+#pragma omp parallel for schedule(static, 1) num_threads(a->chunks) reduction(min : refused)
+    for (int c = 0; c < a->chunks; c++)
+        if (!count_chunk(a, c))
+            refused = c < refused ? c : refused;
+    for (uint64_t t = refused < a->chunks ? chunk_start(a, refused) : a->count; t < a->count; t++)
+        if (a->row[t] >= a->nrows || a->col[t] >= a->ncols)
+            return sl_fail(a->ctx, SL_OUT_OF_RANGE, "edge %llu, (%llu, %llu), is not in the matrix",
+                           (unsigned long long)t, (unsigned long long)a->row[t],
+                           (unsigned long long)a->col[t]);
+    place_chunks(a);
+    a->entries.keys = words(a->offset[a->parts]);
+    if (a->values)
+        a->entries.values = words(a->offset[a->parts]);
+    if (!a->entries.keys || (a->values && !a->entries.values))
+        return no_memory(a);
+#pragma omp parallel for schedule(static, 1) num_threads(a->chunks)
+    for (int c = 0; c < a->chunks; c++)
+        move_chunk(a, c);
+    return SL_OK;
+}
+
+/* Keeps the least entry of those that occur more than once. */
+static void note_repeated(assembly *a, uint64_t i, uint64_t j)
+{
+#pragma omp critical(sl_io_repeated)
+    if (i < a->repeated[0] || (i == a->repeated[0] && j < a->repeated[1])) {
+        a->repeated[0] = i;
+        a->repeated[1] = j;
+    }
+}
+
+/*
+ * Writes a sorted part's columns, values and row starts to where the part lies,
+ * each entry once. Row starts are those without what other parts leave out.
+ */
+static void finish_part(assembly *a, uint64_t part, records sorted)
+{
+    const uint64_t n = a->offset[part + 1] - a->offset[part];
+    const uint64_t mask = (UINT64_C(1) << a->col_bits) - 1;
+    const uint64_t last = (part + 1) << a->shift, row_end = last < a->nrows ? last : a->nrows;
+    uint64_t *index = a->entries.keys + a->offset[part];
+    word *values = a->values ? a->entries.values + a->offset[part] : NULL;
+    uint64_t row = part << a->shift, kept = 0, previous = 0;
+    for (uint64_t k = 0; k < n; k++) {
+        const uint64_t key = sorted.keys[k];
+        if (k > 0 && key == previous) {
+            if (values) {
+                word sum;
+                a->combine->eval(&sum, &values[kept - 1], &sorted.values[k]);
+                values[kept - 1] = sum;
+            }
+            if (a->duplicates == SL_DUPLICATES_ERROR)
+                note_repeated(a, row - 1, key & mask);
+            continue;
+        }
+        previous = key;
+        for (const uint64_t i = (part << a->shift) + (key >> a->col_bits); row <= i; row++)
+            a->start[row] = a->offset[part] + kept;
+        index[kept] = key & mask;
+        if (values)
+            values[kept] = sorted.values[k];
+        kept++;
+    }
+    for (; row < row_end; row++)
+        a->start[row] = a->offset[part] + kept;
+    a->unique[part] = kept;
+}
+
+/* Scratch memory of one thread, as large as its largest part so far. */
+static bool ensure_scratch(records *scratch, uint64_t *room, uint64_t n, bool valued)
+{
+    if (n <= *room)
+        return true;
+    sl_free(scratch->keys);
+    sl_free(scratch->values);
+    *scratch = (records){words(n), valued ? words(n) : NULL};
+    *room = n;
+    return scratch->keys && (!valued || scratch->values);
+}
+
+static sl_status sort_parts(assembly *a)
+{
+    bool enough = true;
+#pragma omp parallel num_threads(a->chunks) reduction(&& : enough)
+    {
+        records scratch = {0};
+        uint64_t room = 0;
+#pragma omp for schedule(dynamic)
+        for (uint64_t p = 0; p < a->parts; p++) {
+            uint64_t n = a->offset[p + 1] - a->offset[p];
+            if (!enough || !(enough = ensure_scratch(&scratch, &room, n, a->values)))
+                continue;
+            records part = {a->entries.keys + a->offset[p],
+                            a->values ? a->entries.values + a->offset[p] : NULL};
+            finish_part(a, p, sort_records(part, scratch, n, a->key_bits));
+        }
+        sl_free(scratch.keys);
+        sl_free(scratch.values);
+    }
+    return enough ? SL_OK : no_memory(a);
+}
+
+/* Closes the gaps that duplicates left between the parts. Returns the number of entries. */
+static uint64_t close_gaps(assembly *a)
+{
+    const uint64_t all = a->offset[a->parts];
+    uint64_t kept = 0;
+    for (uint64_t p = 0; p < a->parts; p++) {
+        const uint64_t from = a->offset[p], left_out = from - kept, n = a->unique[p];
+        if (left_out > 0) {
+            memmove(a->entries.keys + kept, a->entries.keys + from, n * 8);
+            if (a->values)
+                memmove(a->entries.values + kept, a->entries.values + from, n * 8);
+        }
+        a->offset[p] = left_out;
+        kept += n;
+    }
+    if (kept < all) {
+#pragma omp parallel for num_threads(a->chunks)
+        for (uint64_t i = 0; i < a->nrows; i++)
+            a->start[i] -= a->offset[i >> a->shift];
+    }
+    a->start[a->nrows] = kept;
+    return kept;
+}
+
+static sl_status shrink(assembly *a, uint64_t kept)
+{
+    if (kept == a->offset[a->parts])
+        return SL_OK;
+    uint64_t *keys = sl_realloc(a->entries.keys, (kept + 1) * 8);
+    a->entries.keys = keys ? keys : a->entries.keys;
+    word *values = a->values ? sl_realloc(a->entries.values, (kept + 1) * 8) : NULL;
+    a->entries.values = values ? values : a->entries.values;
+    return keys && (values || !a->values) ? SL_OK : no_memory(a);
+}
+
+static sl_status assemble(assembly *a, sl_matrix **A)
+{
+    a->start = words(a->nrows + 1);
+    if (!a->start)
+        return no_memory(a);
+    plan_parts(a);
+    sl_status status = partition(a);
+    if (status == SL_OK)
+        status = sort_parts(a);
+    if (status == SL_OK && a->repeated[0] != UINT64_MAX)
+        return sl_fail(a->ctx, SL_SYNTAX, "entry (%llu, %llu), 0-based, occurs more than once",
+                       (unsigned long long)a->repeated[0], (unsigned long long)a->repeated[1]);
+    if (status == SL_OK)
+        status = shrink(a, close_gaps(a));
+    if (status != SL_OK)
+        return status;
+    sl_csr csr = {.nrows = a->nrows,
+                  .ncols = a->ncols,
+                  .type = a->type,
+                  .start = a->start,
+                  .index = a->entries.keys,
+                  .values = a->entries.values};
+    status = sl_matrix_take_csr(A, a->ctx, &csr);
+    if (status != SL_OK)
+        return status;
+    a->start = NULL;
+    a->entries = (records){0};
+    if (a->mirror != SL_MIRROR_NONE && (status = sl_matrix_promise_symmetric(*A)) != SL_OK) {
+        sl_matrix_free(*A);
+        *A = NULL;
+    }
+    return status;
+}
+
+static sl_status check_edges(sl_context *ctx, const sl_edges *edges, sl_mirror mirror)
+{
+    if (edges->count > 0 && (!edges->row || !edges->col))
+        return sl_fail(ctx, SL_INVALID, "edges to matrix: row or col is NULL");
+    if (edges->values ? edges->type != SL_FP64 && edges->type != SL_INT64
+                      : sl_type_size(edges->type) == 0)
+        return sl_fail(ctx, SL_INVALID, "edges to matrix: values are int64 or fp64, not %s",
+                       sl_type_name(edges->type));
+    if ((int)mirror < SL_MIRROR_NONE || mirror > SL_MIRROR_NEGATED)
+        return sl_fail(ctx, SL_INVALID, "edges to matrix: there is no mirror number %d",
+                       (int)mirror);
+    if (edges->nrows > UINT64_C(1) << READER_GREATEST_LOG ||
+        edges->ncols > UINT64_C(1) << READER_GREATEST_LOG)
+        return sl_fail(ctx, SL_OUT_OF_RANGE, "edges to matrix: a dimension above 2^60");
+    if (mirror != SL_MIRROR_NONE && edges->nrows != edges->ncols)
+        return sl_fail(ctx, SL_MISMATCH,
+                       "a matrix of %llu rows and %llu columns cannot be symmetric",
+                       (unsigned long long)edges->nrows, (unsigned long long)edges->ncols);
+    return SL_OK;
+}
+
+sl_status sl_matrix_from_edges(sl_matrix **A, sl_context *ctx, const sl_edges *edges,
+                               const sl_read_options *options)
+{
+    static const sl_read_options defaults;
+    static const sl_binary_code codes[] = {
+        [SL_DUPLICATES_DROP] = SL_BINARY_FIRST, [SL_DUPLICATES_LAST] = SL_BINARY_SECOND,
+        [SL_DUPLICATES_SUM] = SL_BINARY_PLUS,   [SL_DUPLICATES_MIN] = SL_BINARY_MIN,
+        [SL_DUPLICATES_MAX] = SL_BINARY_MAX,    [SL_DUPLICATES_ERROR] = SL_BINARY_FIRST};
+    if (!A)
+        return sl_fail(ctx, SL_INVALID, "edges to matrix: A is NULL");
+    *A = NULL;
+    if (!ctx || !edges)
+        return sl_fail(ctx, SL_INVALID, "edges to matrix: %s is NULL", ctx ? "edges" : "context");
+    options = options ? options : &defaults;
+    sl_mirror mirror = edges->mirror;
+    if (mirror == SL_MIRROR_NONE && options->flags & SL_READ_SYMMETRIC)
+        mirror = SL_MIRROR_SAME;
+    sl_status status = check_read_options(ctx, options);
+    if (status == SL_OK)
+        status = check_edges(ctx, edges, mirror);
+    if (status != SL_OK)
+        return status;
+
+    const bool transposed = options->flags & SL_READ_TRANSPOSED;
+    const bool pattern = !edges->values || options->flags & SL_READ_PATTERN;
+    assembly a = {
+        .ctx = ctx,
+        .row = transposed ? edges->col : edges->row,
+        .col = transposed ? edges->row : edges->col,
+        .values = pattern ? NULL : edges->values,
+        .count = edges->count,
+        .nrows = transposed ? edges->ncols : edges->nrows,
+        .ncols = transposed ? edges->nrows : edges->ncols,
+        .type = edges->values && pattern ? SL_BOOL : edges->type,
+        .mirror = mirror,
+        .drop_loops = options->flags & SL_READ_NO_LOOPS,
+        .duplicates = options->duplicates,
+        .combine = pattern ? NULL : sl_binary_op_get(codes[options->duplicates], edges->type),
+        .repeated = {UINT64_MAX, UINT64_MAX},
+    };
+    status = assemble(&a, A);
+    sl_free(a.start);
+    sl_free(a.offset);
+    sl_free(a.unique);
+    sl_free(a.next);
+    sl_free(a.entries.keys);
+    sl_free(a.entries.values);
+    return status;
+}

@@ -1,0 +1,104 @@
+/* SNAP and plain edge lists: two or three columns, # and % comments. */
+#include "number.h"
+#include "reader.h"
+
+/* One line: u and v, and a weight if there is a third column. */
+typedef struct {
+    uint64_t u, v;
+    double weight;
+    bool weighted;
+} edge;
+
+/* *p at an id's first character on entry, behind it and the blanks on return. */
+static inline sl_status scan_id(const reader *r, const char **p, uint64_t *id, const char *what)
+{
+    const source *s = &r->source;
+    bool overflow = false;
+    const char *end = scan_digits(*p, id, &overflow);
+    if (__builtin_expect(!end, false)) {
+        if (overflow)
+            return source_fail(s, *p, SL_OUT_OF_RANGE, "a vertex id above 2^60");
+        return source_expected(s, *p, what);
+    }
+    if (__builtin_expect(*id - r->options->base >= UINT64_C(1) << READER_GREATEST_LOG, false)) {
+        if (*id == 0)
+            return source_fail(s, *p, SL_OUT_OF_RANGE, "vertex id 0, but ids start at 1");
+        return source_fail(s, *p, SL_OUT_OF_RANGE, "vertex id %llu: there can be 2^60 vertices",
+                           (unsigned long long)*id);
+    }
+    const char *next = skip_blanks(end);
+    if (__builtin_expect(next == end && *end != '\n', false))
+        return source_expected(s, end, "a blank after a vertex id");
+    *p = next;
+    return SL_OK;
+}
+
+/* *p behind the line on success, at what is wrong with it on failure. */
+static inline sl_status scan_edge(const reader *r, const char **p, edge *e)
+{
+    const source *s = &r->source;
+    sl_status status = scan_id(r, p, &e->u, "a vertex id");
+    if (status == SL_OK)
+        status = scan_id(r, p, &e->v, "a second vertex id");
+    if (status != SL_OK)
+        return status;
+    e->weighted = **p != '\n';
+    if (e->weighted) {
+        const char *end = scan_real(*p, &e->weight);
+        if (!end)
+            return source_expected(s, *p, "a weight");
+        *p = skip_blanks(end);
+        if (**p != '\n')
+            return source_expected(s, *p, "the end of the line after the weight");
+    }
+    ++*p;
+    return SL_OK;
+}
+
+sl_status read_edge_list(reader *r)
+{
+    source *s = &r->source;
+    sl_edges *edges = &r->edges;
+    const bool keep_weights = !(r->options->flags & SL_READ_PATTERN);
+    const unsigned base = r->options->base;
+    bool weighted = false;
+    uint64_t greatest = 0;
+    sl_status status;
+    const char *p = s->begin;
+    while ((status = source_line(s, &p, "#%")) == SL_OK && p != s->end) {
+        const char *line = p;
+        edge e;
+        if ((status = scan_edge(r, &p, &e)) != SL_OK)
+            return status;
+        if (edges->count == 0)
+            weighted = e.weighted;
+        if (e.weighted != weighted)
+            return source_fail(s, line, SL_SYNTAX, "%d columns, where the first edge has %d",
+                               2 + e.weighted, 2 + weighted);
+        if (edges->count == r->room) {
+            /* a line takes 4 bytes or more; packed ones are unpacked on the way */
+            uint64_t hint = s->packed ? 0 : s->size / 8;
+            status = reader_grow(r, hint > 1024 ? hint : 1024, weighted && keep_weights);
+            if (status != SL_OK)
+                return status;
+        }
+        edges->row[edges->count] = e.u - base;
+        edges->col[edges->count] = e.v - base;
+        if (weighted && keep_weights)
+            ((double *)edges->values)[edges->count] = e.weight;
+        edges->count++;
+        uint64_t larger = e.u > e.v ? e.u : e.v;
+        greatest = larger > greatest ? larger : greatest;
+    }
+    if (status != SL_OK)
+        return status;
+    edges->type = edges->values ? SL_FP64 : SL_BOOL;
+    if (r->options->flags & SL_READ_COMPACT) {
+        status = compact_ids(edges, s->ctx, greatest - base);
+        for (uint64_t k = 0; status == SL_OK && k < edges->nrows; k++)
+            edges->ids[k] += base;
+        return status;
+    }
+    edges->nrows = edges->ncols = edges->count > 0 ? greatest - base + 1 : 0;
+    return SL_OK;
+}

@@ -1,0 +1,54 @@
+/* Models of graphs: the choice of one, and room for its edges. */
+#include <inttypes.h>
+
+#include "generate.h"
+
+sl_status sl_generate_room(sl_edges *edges, sl_context *ctx, uint64_t vertices, uint64_t count)
+{
+    if (vertices > GENERATE_LIMIT)
+        return sl_fail(ctx, SL_INVALID, "generate: %" PRIu64 " vertices, the limit is 2^60",
+                       vertices);
+    if (count > GENERATE_LIMIT)
+        return sl_fail(ctx, SL_INVALID, "generate: %" PRIu64 " edges, the limit is 2^60", count);
+
+    size_t bytes = (count ? count : 1) * sizeof(uint64_t);
+    *edges = (sl_edges){.nrows = vertices, .ncols = vertices, .count = count, .type = SL_BOOL};
+    edges->row = sl_malloc(bytes);
+    edges->col = sl_malloc(bytes);
+    if (!edges->row || !edges->col) {
+        sl_edges_free(edges);
+        return sl_fail(ctx, SL_NO_MEMORY, "generate: no memory for %" PRIu64 " edges", count);
+    }
+    return SL_OK;
+}
+
+/*
+ * Makes the edges of a model: *edges is a pattern, mirror SL_MIRROR_NONE, with
+ * arrays to be freed by sl_edges_free; zeroed on failure. See sl_generator for
+ * what each model reads and io.h for errors.
+ */
+sl_status sl_generate(sl_edges *edges, sl_context *ctx, const sl_generator *model)
+{
+    if (edges)
+        *edges = (sl_edges){0};
+    if (!edges || !ctx || !model)
+        return sl_fail(ctx, SL_INVALID, "generate: %s is NULL",
+                       !edges ? "edges" : (!ctx ? "ctx" : "model"));
+    switch (model->model) {
+    case SL_MODEL_KRONECKER:
+        return sl_generate_kronecker(edges, ctx, model);
+    case SL_MODEL_UNIFORM:
+        return sl_generate_uniform(edges, ctx, model);
+    case SL_MODEL_GRID:
+        return sl_generate_grid(edges, ctx, model);
+    case SL_MODEL_PATH:
+        return sl_generate_path(edges, ctx, model);
+    case SL_MODEL_STAR:
+        return sl_generate_star(edges, ctx, model);
+    case SL_MODEL_COMPLETE:
+        return sl_generate_complete(edges, ctx, model);
+    case SL_MODEL_ROAD:
+        return sl_generate_road(edges, ctx, model);
+    }
+    return sl_fail(ctx, SL_INVALID, "generate: %d is not a model", (int)model->model);
+}

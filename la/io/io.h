@@ -1,0 +1,155 @@
+/* la/io/ - files and models in, matrices out; matrices into files. */
+#ifndef SEMLA_IO_H
+#define SEMLA_IO_H
+
+#include <semla/la.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- edges: what a reader or a generator makes -------------------------- */
+
+typedef enum {
+    SL_MIRROR_NONE,   /* a tuple is one entry */
+    SL_MIRROR_SAME,   /* an off-diagonal tuple also stands for (col, row, value) */
+    SL_MIRROR_NEGATED /* ... for (col, row, -value): skew-symmetric */
+} sl_mirror;
+
+/*
+ * A list of tuples in no order, perhaps with duplicates and self-loops. 0-based.
+ * Arrays come from sl_malloc and belong to whoever holds the struct.
+ */
+typedef struct {
+    uint64_t nrows, ncols;
+    uint64_t count;
+    uint64_t *row, *col; /* count each */
+    sl_type type;        /* of the values: SL_FP64, SL_INT64; SL_BOOL for a pattern */
+    void *values;        /* count, or NULL for a pattern */
+    sl_mirror mirror;
+    uint64_t *ids;       /* nrows, or NULL: the file's id of each vertex (compact ids) */
+} sl_edges;
+
+/* Frees the arrays and zeroes the struct; a zeroed struct is allowed. */
+void sl_edges_free(sl_edges *edges);
+
+/* ---- options ------------------------------------------------------------ */
+
+typedef enum {
+    SL_FORMAT_AUTO,          /* by the file's first line and name */
+    SL_FORMAT_MATRIX_MARKET, /* coordinate and array */
+    SL_FORMAT_EDGE_LIST      /* SNAP and plain: two or three columns, # and % comments */
+} sl_format;
+
+typedef enum {
+    SL_DUPLICATES_DROP, /* keep the first in the file */
+    SL_DUPLICATES_LAST, /* keep the last */
+    SL_DUPLICATES_SUM,
+    SL_DUPLICATES_MIN,
+    SL_DUPLICATES_MAX,
+    SL_DUPLICATES_ERROR /* SL_SYNTAX */
+} sl_duplicates;
+
+enum {
+    SL_READ_SYMMETRIC = 1,  /* add the mirror image of every entry */
+    SL_READ_NO_LOOPS = 2,   /* drop self-loops */
+    SL_READ_TRANSPOSED = 4, /* swap rows and columns */
+    SL_READ_PATTERN = 8,    /* ignore weights */
+    SL_READ_COMPACT = 16    /* edge lists: number the ids that occur 0, 1, ... in rising order */
+};
+
+/* Start with {0}: every member's zero is its default. */
+typedef struct {
+    sl_format format;
+    unsigned flags;           /* SL_READ_... */
+    sl_duplicates duplicates;
+    unsigned base;            /* edge lists: the first vertex's id, 0 or 1 */
+} sl_read_options;
+
+/* ---- reading ------------------------------------------------------------ */
+
+/*
+ * Reads the file's tuples, to be freed with sl_edges_free. Files that end in
+ * .gz, and any that start with gzip's magic, are unpacked on the way.
+ *
+ * Matrix Market: coordinate and array; pattern, integer (SL_INT64), real
+ * (SL_FP64); general, symmetric, skew-symmetric; complex and hermitian are
+ * SL_UNSUPPORTED. An edge list is square; its weights are SL_FP64.
+ *
+ * Errors: SL_IO (cannot be opened or read; a damaged .gz), SL_SYNTAX and
+ * SL_OUT_OF_RANGE with "file:line:column: what is wrong" as the message,
+ * SL_UNSUPPORTED, SL_NO_MEMORY. On failure *edges is zeroed.
+ */
+sl_status sl_edges_read(sl_edges *edges, sl_context *ctx, const char *path,
+                        const sl_read_options *options);
+
+/*
+ * Makes a matrix of tuples; the tuples stay the caller's. Takes `flags` (but
+ * for SL_READ_COMPACT, which acts in reading) and `duplicates` of the options.
+ * Square matrices that were mirrored are known to be symmetric.
+ * Errors: SL_INVALID, SL_MISMATCH (symmetric but not square), SL_OUT_OF_RANGE,
+ * SL_SYNTAX (SL_DUPLICATES_ERROR), SL_NO_MEMORY.
+ */
+sl_status sl_matrix_from_edges(sl_matrix **A, sl_context *ctx, const sl_edges *edges,
+                               const sl_read_options *options);
+
+/* The two in one: `flags` is a set of SL_READ_... */
+sl_status sl_matrix_read(sl_matrix **A, sl_context *ctx, const char *path, unsigned flags);
+
+/* The same with all options. If `ids` is not NULL, *ids becomes an array from
+ * sl_malloc, owned by the caller, with the file's id of each vertex, or NULL
+ * where the ids are the indices (+ base). */
+sl_status sl_matrix_read_with(sl_matrix **A, uint64_t **ids, sl_context *ctx, const char *path,
+                              const sl_read_options *options);
+
+/* ---- writing ------------------------------------------------------------ */
+
+/*
+ * Writes a matrix as Matrix Market (coordinate; pattern, integer or real as its
+ * type is; general) or as a 0-based edge list with a header comment. SL_FORMAT_AUTO:
+ * Matrix Market if the name ends in .mtx or .mtx.gz, else an edge list. Packed if
+ * it ends in .gz. Path "-" is stdout. The file appears whole or not at all: it is
+ * written beside its name and renamed. Errors: SL_IO, SL_NO_MEMORY.
+ */
+sl_status sl_matrix_write(const sl_matrix *A, const char *path, sl_format format);
+
+/* ---- models ------------------------------------------------------------- */
+
+typedef enum {
+    SL_MODEL_KRONECKER, /* scale, edge_factor: 2^scale vertices, edge_factor edges each */
+    SL_MODEL_UNIFORM,   /* vertices, edges: both ends of an edge at random */
+    SL_MODEL_GRID,      /* side[0] x side[1] (x side[2], if not 0), neighbours joined */
+    SL_MODEL_PATH,      /* vertices in a row */
+    SL_MODEL_STAR,      /* vertex 0 joined to all others */
+    SL_MODEL_COMPLETE,  /* all joined to all */
+    SL_MODEL_ROAD       /* side[0] x side[1] grid with a share of its edges left out at random,
+                           and a few shortcuts; degrees and diameter like a road network's */
+} sl_model;
+
+/* Start with {0} and set what the model reads. */
+typedef struct {
+    sl_model model;
+    uint64_t seed;
+    unsigned scale;       /* KRONECKER: 0 to 40 */
+    double edge_factor;   /* KRONECKER: edges per vertex; 0 means 16 */
+    uint64_t vertices;    /* UNIFORM, PATH, STAR, COMPLETE */
+    uint64_t edges;       /* UNIFORM */
+    uint64_t side[3];     /* GRID, ROAD */
+} sl_generator;
+
+/*
+ * Makes the model's edges, each once: undirected ones have to be mirrored
+ * (SL_READ_SYMMETRIC in sl_matrix_from_edges), directed ones are taken as they
+ * are. Random models may hold duplicates and self-loops, as Graph500 has it.
+ * Every number is a function of the seed and of its position, so that the edges
+ * are the same, in the same order, for any number of threads. To be freed
+ * with sl_edges_free. KRONECKER follows the Graph500 specification (A = .57,
+ * B = C = .19, labels scrambled by a bijection); Leskovec et al., JMLR 2010.
+ * Errors: SL_INVALID (a size that the model cannot have), SL_NO_MEMORY.
+ */
+sl_status sl_generate(sl_edges *edges, sl_context *ctx, const sl_generator *model);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,188 @@
+/* Reading: options, the choice of a reader, and the way to a matrix. */
+#include "reader.h"
+
+#include <locale.h>
+#include <strings.h>
+
+void sl_edges_free(sl_edges *edges)
+{
+    if (!edges)
+        return;
+    sl_free(edges->row);
+    sl_free(edges->col);
+    sl_free(edges->values);
+    sl_free(edges->ids);
+    *edges = (sl_edges){0};
+}
+
+sl_status check_read_options(sl_context *ctx, const sl_read_options *options)
+{
+    const unsigned known = SL_READ_SYMMETRIC | SL_READ_NO_LOOPS | SL_READ_TRANSPOSED |
+                           SL_READ_PATTERN | SL_READ_COMPACT;
+    if (options->flags & ~known)
+        return sl_fail(ctx, SL_INVALID, "read options: unknown flags 0x%x",
+                       options->flags & ~known);
+    if ((int)options->format < SL_FORMAT_AUTO || options->format > SL_FORMAT_EDGE_LIST)
+        return sl_fail(ctx, SL_INVALID, "read options: there is no format number %d",
+                       (int)options->format);
+    if ((int)options->duplicates < SL_DUPLICATES_DROP || options->duplicates > SL_DUPLICATES_ERROR)
+        return sl_fail(ctx, SL_INVALID, "read options: there is no rule number %d for duplicates",
+                       (int)options->duplicates);
+    if (options->base > 1)
+        return sl_fail(ctx, SL_INVALID, "read options: base is %u; it can be 0 or 1",
+                       options->base);
+    return SL_OK;
+}
+
+static sl_status grow_array(reader *r, void **array, uint64_t room)
+{
+    void *larger = room <= SIZE_MAX / 8 ? sl_realloc(*array, room * 8) : NULL;
+    if (!larger)
+        return sl_fail(r->source.ctx, SL_NO_MEMORY, "%s: no memory for %llu edges", r->source.path,
+                       (unsigned long long)room);
+    *array = larger;
+    return SL_OK;
+}
+
+sl_status reader_grow(reader *r, uint64_t room, bool weighted)
+{
+    room = room > 2 * r->room ? room : 2 * r->room;
+    void *row = r->edges.row, *col = r->edges.col;
+    sl_status status = grow_array(r, &row, room);
+    r->edges.row = row;
+    if (status == SL_OK)
+        status = grow_array(r, &col, room);
+    r->edges.col = col;
+    if (status == SL_OK && weighted)
+        status = grow_array(r, &r->edges.values, room);
+    if (status == SL_OK)
+        r->room = room;
+    return status;
+}
+
+static bool ends_in(const char *path, size_t length, const char *suffix)
+{
+    size_t n = strlen(suffix);
+    return length >= n && strncasecmp(path + length - n, suffix, n) == 0;
+}
+
+/* The format of a file without a banner, by its name. */
+static sl_status format_by_name(const source *s)
+{
+    static const struct {
+        const char *suffix, *name;
+    } others[] = {{".graph", "METIS"},     {".metis", "METIS"},
+                  {".gr", "DIMACS"},       {".bin", "binary"},
+                  {".graphml", "GraphML"}, {".gml", "GML"},
+                  {".mat", "MATLAB"},      {".rb", "Rutherford-Boeing"},
+                  {".npz", "NumPy"},       {".tar", "tar"},
+                  {".tgz", "tar"},         {".zip", "zip"},
+                  {".bz2", "bzip2"},       {".xz", "xz"},
+                  {".zst", "Zstandard"}};
+    size_t length = strlen(s->path);
+    if (ends_in(s->path, length, ".gz"))
+        length -= 3;
+    if (ends_in(s->path, length, ".mtx"))
+        return source_fail(s, s->begin, SL_SYNTAX,
+                           "the %%%%MatrixMarket banner is missing; a list of 1-based pairs can be "
+                           "read as an edge list with base 1 (--format edges --base 1)");
+    for (size_t k = 0; k < sizeof others / sizeof *others; k++)
+        if (ends_in(s->path, length, others[k].suffix))
+            return sl_fail(s->ctx, SL_UNSUPPORTED,
+                           "%s: the name says %s format, which is not supported; Matrix Market "
+                           "files and edge lists are",
+                           s->path, others[k].name);
+    return SL_OK;
+}
+
+static sl_status read_format(reader *r)
+{
+    const source *s = &r->source;
+    bool banner = has_matrix_market_banner(s->begin, s->end);
+    switch (r->options->format) {
+    case SL_FORMAT_MATRIX_MARKET:
+        if (!banner)
+            return source_expected(s, s->begin, "the %%MatrixMarket banner");
+        break;
+    case SL_FORMAT_EDGE_LIST:
+        if (banner)
+            return source_fail(s, s->begin, SL_SYNTAX,
+                               "a Matrix Market file, whose size line is no edge");
+        break;
+    case SL_FORMAT_AUTO: {
+        sl_status status = banner ? SL_OK : format_by_name(s);
+        if (status != SL_OK)
+            return status;
+    }
+    }
+    return banner ? read_matrix_market(r) : read_edge_list(r);
+}
+
+/* What ails a packed file is damage, if there is any, and not what the text looks like then. */
+static sl_status blame_damage(source *s, sl_status status)
+{
+    sl_status rest = SL_OK;
+    while (s->packed && rest == SL_OK && s->begin != s->end)
+        rest = source_next(s);
+    return rest == SL_OK ? status : rest;
+}
+
+sl_status sl_edges_read(sl_edges *edges, sl_context *ctx, const char *path,
+                        const sl_read_options *options)
+{
+    static const sl_read_options defaults;
+    if (!edges)
+        return sl_fail(ctx, SL_INVALID, "reading a file: edges is NULL");
+    *edges = (sl_edges){0};
+    if (!ctx || !path)
+        return sl_fail(ctx, SL_INVALID, "reading a file: %s is NULL", ctx ? "path" : "context");
+    reader r = {.options = options ? options : &defaults};
+    sl_status status = check_read_options(ctx, r.options);
+    if (status == SL_OK)
+        status = source_open(&r.source, ctx, path);
+    if (status != SL_OK)
+        return status;
+
+    /* decimals have a point here, whatever the program's locale says */
+    locale_t c = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+    locale_t before = c ? uselocale(c) : (locale_t)0;
+    status = c ? read_format(&r) : sl_fail(ctx, SL_NO_MEMORY, "%s: no memory for a locale", path);
+    if (c) {
+        uselocale(before);
+        freelocale(c);
+    }
+    if (status == SL_SYNTAX || status == SL_OUT_OF_RANGE)
+        status = blame_damage(&r.source, status);
+    source_close(&r.source);
+    if (status == SL_OK)
+        *edges = r.edges;
+    else
+        sl_edges_free(&r.edges);
+    return status;
+}
+
+sl_status sl_matrix_read_with(sl_matrix **A, uint64_t **ids, sl_context *ctx, const char *path,
+                              const sl_read_options *options)
+{
+    if (ids)
+        *ids = NULL;
+    if (!A)
+        return sl_fail(ctx, SL_INVALID, "reading a matrix: A is NULL");
+    *A = NULL;
+    sl_edges edges;
+    sl_status status = sl_edges_read(&edges, ctx, path, options);
+    if (status == SL_OK)
+        status = sl_matrix_from_edges(A, ctx, &edges, options);
+    if (status == SL_OK && ids) {
+        *ids = edges.ids;
+        edges.ids = NULL;
+    }
+    sl_edges_free(&edges);
+    return status;
+}
+
+sl_status sl_matrix_read(sl_matrix **A, sl_context *ctx, const char *path, unsigned flags)
+{
+    sl_read_options options = {.flags = flags};
+    return sl_matrix_read_with(A, NULL, ctx, path, &options);
+}

@@ -1,0 +1,158 @@
+#include "sink.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { BLOCK = 256 << 10, PACKED_BLOCK = 64 << 10 };
+
+static void *zlib_allocate(void *opaque, unsigned count, unsigned size)
+{
+    return sl_malloc((size_t)count * size);
+}
+
+static void zlib_release(void *opaque, void *memory)
+{
+    sl_free(memory);
+}
+
+static void fail(sink *s, const char *what)
+{
+    if (s->status == SL_OK)
+        s->status = sl_fail(s->ctx, SL_IO, "%s: %s: %s", s->path, what, strerror(errno));
+}
+
+static void write_bytes(sink *s, const void *bytes, size_t count)
+{
+    for (const char *p = bytes; count > 0 && s->status == SL_OK;) {
+        ssize_t n = write(s->fd, p, count);
+        if (n >= 0) {
+            p += n;
+            count -= (size_t)n;
+        } else if (errno != EINTR) {
+            fail(s, "cannot write");
+        }
+    }
+}
+
+static void flush(sink *s, bool last)
+{
+    if (!s->packed) {
+        write_bytes(s, s->buffer, s->filled);
+    } else {
+        z_stream *z = &s->stream;
+        z->next_in = (unsigned char *)s->buffer;
+        z->avail_in = (unsigned)s->filled;
+        do {
+            z->next_out = s->packed_bytes;
+            z->avail_out = PACKED_BLOCK;
+            deflate(z, last ? Z_FINISH : Z_NO_FLUSH); /* fails on a wrong state alone */
+            write_bytes(s, s->packed_bytes, PACKED_BLOCK - z->avail_out);
+        } while (z->avail_out == 0 && s->status == SL_OK);
+    }
+    s->filled = 0;
+}
+
+char *sink_reserve(sink *s)
+{
+    if (s->filled + SINK_LONGEST > BLOCK)
+        flush(s, false);
+    return s->buffer + s->filled;
+}
+
+/* Creates a file of a new name beside the target. */
+static sl_status create_temporary(sink *s)
+{
+    size_t room = strlen(s->target) + 48;
+    s->temporary = sl_malloc(room);
+    if (!s->temporary)
+        return sl_fail(s->ctx, SL_NO_MEMORY, "%s: no memory for a name", s->path);
+    for (int attempt = 0; attempt < 100; attempt++) {
+        snprintf(s->temporary, room, "%s.%ld-%d.tmp", s->target, (long)getpid(), attempt);
+        s->fd = open(s->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (s->fd >= 0)
+            return SL_OK;
+        if (errno != EEXIST)
+            break;
+    }
+    sl_status status = sl_fail(s->ctx, SL_IO, "%s: cannot create: %s", s->path, strerror(errno));
+    sl_free(s->temporary);
+    s->temporary = NULL;
+    return status;
+}
+
+static sl_status open_file(sink *s)
+{
+    struct stat file;
+    if (strcmp(s->path, "-") == 0) {
+        fflush(stdout);
+        s->fd = STDOUT_FILENO;
+        return SL_OK;
+    }
+    if (stat(s->path, &file) == 0 && !S_ISREG(file.st_mode)) {
+        s->fd = open(s->path, O_WRONLY | O_CLOEXEC);
+        return s->fd >= 0 ? SL_OK
+                          : sl_fail(s->ctx, SL_IO, "%s: cannot open: %s", s->path, strerror(errno));
+    }
+    char resolved[PATH_MAX];
+    const char *target = realpath(s->path, resolved) ? resolved : s->path;
+    s->target = sl_malloc(strlen(target) + 1);
+    if (!s->target)
+        return sl_fail(s->ctx, SL_NO_MEMORY, "%s: no memory for a name", s->path);
+    strcpy(s->target, target);
+    return create_temporary(s);
+}
+
+static void release(sink *s)
+{
+    if (s->packed)
+        deflateEnd(&s->stream);
+    sl_free(s->packed_bytes);
+    sl_free(s->buffer);
+    sl_free(s->target);
+    sl_free(s->temporary);
+}
+
+sl_status sink_open(sink *s, sl_context *ctx, const char *path)
+{
+    *s = (sink){.ctx = ctx, .path = path, .fd = -1};
+    size_t length = strlen(path);
+    bool pack = length >= 3 && strcasecmp(path + length - 3, ".gz") == 0;
+    s->buffer = sl_malloc(BLOCK);
+    if (pack) {
+        s->stream = (z_stream){.zalloc = zlib_allocate, .zfree = zlib_release};
+        s->packed_bytes = sl_malloc(PACKED_BLOCK);
+        s->packed = deflateInit2(&s->stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, 16 + MAX_WBITS, 8,
+                                 Z_DEFAULT_STRATEGY) == Z_OK;
+    }
+    sl_status status = SL_OK;
+    if (!s->buffer || (pack && (!s->packed || !s->packed_bytes)))
+        status = sl_fail(ctx, SL_NO_MEMORY, "%s: no memory for a buffer", path);
+    if (status == SL_OK)
+        status = open_file(s);
+    if (status != SL_OK)
+        release(s);
+    return status;
+}
+
+sl_status sink_close(sink *s, sl_status status)
+{
+    if (s->status == SL_OK)
+        s->status = status;
+    if (s->status == SL_OK)
+        flush(s, true);
+    if (s->fd != STDOUT_FILENO && close(s->fd) != 0)
+        fail(s, "cannot write");
+    if (s->temporary && s->status == SL_OK && rename(s->temporary, s->target) != 0)
+        fail(s, "cannot put the file in its place");
+    if (s->temporary && s->status != SL_OK)
+        unlink(s->temporary);
+    release(s);
+    return s->status;
+}

@@ -1,0 +1,88 @@
+/* The bytes of a file, plain or gzip, in blocks of whole lines. */
+#ifndef SEMLA_IO_SOURCE_H
+#define SEMLA_IO_SOURCE_H
+
+#include <string.h>
+
+#include <zlib.h>
+
+#include <semla/context.h>
+
+#pragma GCC visibility push(hidden)
+
+/*
+ * `begin` to `end` is the current block: lines that each end in '\n' (the file's
+ * last is given one if it has none), so a scanner needs no test for the block's
+ * end within a line. SOURCE_PADDING more bytes may be read, not interpreted. An
+ * empty block is the end of the file.
+ */
+typedef struct {
+    sl_context *ctx;
+    const char *path; /* the caller's */
+    const char *begin, *end;
+    uint64_t size;  /* of the file as it lies on disk; 0 where it is not known */
+    bool packed;    /* gzip */
+    uint64_t lines; /* before `begin` */
+    /* private to source.c */
+    int fd;
+    bool ended; /* no more bytes will come */
+    bool fresh; /* a gzip member has just begun, or may begin here */
+    char *buffer;
+    size_t room, filled;
+    unsigned char *packed_bytes;
+    z_stream stream;
+} source;
+
+enum { SOURCE_PADDING = 16 };
+
+/*
+ * Opens a file and loads its first block. `path` has to outlive the source. On
+ * failure there is nothing to close. Errors: SL_IO, SL_SYNTAX, SL_NO_MEMORY.
+ */
+sl_status source_open(source *s, sl_context *ctx, const char *path);
+
+/* Loads the next block; pointers into the last one become invalid. Same errors. */
+sl_status source_next(source *s);
+
+void source_close(source *s);
+
+/* Fails with "path:line:column: message", `at` being within the current block. */
+sl_status source_fail(const source *s, const char *at, sl_status status, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/* SL_SYNTAX: "expected WHAT, found ...", naming the character at `at`. */
+sl_status source_expected(const source *s, const char *at, const char *what);
+
+static inline const char *skip_blanks(const char *p)
+{
+    while (*p == ' ' || *p == '\t' || *p == '\r' || *p == '\v' || *p == '\f')
+        p++;
+    return p;
+}
+
+/*
+ * Moves *p, at the start of a line, to the first character that counts: past
+ * blanks, blank lines and lines that start with one of the two comment marks.
+ * *p == s->end afterwards is the end of the file.
+ */
+static inline sl_status source_line(source *s, const char **p, const char marks[2])
+{
+    for (;;) {
+        if (*p == s->end) {
+            sl_status status = source_next(s);
+            *p = s->begin;
+            if (status != SL_OK || s->begin == s->end)
+                return status;
+        }
+        *p = skip_blanks(*p);
+        if (**p == '\n')
+            ++*p;
+        else if (**p == marks[0] || **p == marks[1])
+            *p = (const char *)memchr(*p, '\n', (size_t)(s->end - *p)) + 1;
+        else
+            return SL_OK;
+    }
+}
+
+#pragma GCC visibility pop
+#endif

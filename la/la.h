@@ -1,0 +1,10 @@
+/* la/ - objects and operations. The door of the room: include this. */
+#ifndef SEMLA_LA_H
+#define SEMLA_LA_H
+
+#include <semla/context.h>
+#include <semla/matrix.h>
+#include <semla/operations.h>
+#include <semla/traversal.h>
+
+#endif

@@ -1,0 +1,155 @@
+/* Sparse matrices and vectors: making, filling, reading. */
+#ifndef SEMLA_MATRIX_H
+#define SEMLA_MATRIX_H
+
+#include <semla/context.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*
+ * A sparse matrix: entries (i, j, value), 0-based 64-bit indices. As a graph,
+ * entry (i, j) is the edge from i to j. A matrix whose entries are all 1 (true)
+ * by construction holds its pattern alone and no values.
+ */
+typedef struct sl_matrix sl_matrix;
+/* A sparse vector: entries (i, value). */
+typedef struct sl_vector sl_vector;
+
+/*
+ * All functions return SL_INVALID for a NULL that is not allowed and
+ * SL_NO_MEMORY when memory runs out; other errors are named where they occur.
+ * On failure a created object's pointer is NULL, and an object that was to be
+ * changed keeps its contents (after SL_NO_MEMORY: is valid, contents unspecified).
+ */
+
+/* ---- making and freeing ------------------------------------------------- */
+
+/* An empty object, owned by the caller. SL_OUT_OF_RANGE above 2^60. */
+sl_status sl_matrix_new(sl_matrix **A, sl_context *ctx, sl_type type, uint64_t nrows, uint64_t ncols);
+sl_status sl_vector_new(sl_vector **v, sl_context *ctx, sl_type type, uint64_t size);
+
+/* A copy, owned by the caller, in the same context. */
+sl_status sl_matrix_dup(sl_matrix **copy, const sl_matrix *A);
+sl_status sl_vector_dup(sl_vector **copy, const sl_vector *v);
+
+/* Frees an object; NULL is allowed. */
+void sl_matrix_free(sl_matrix *A);
+void sl_vector_free(sl_vector *v);
+
+/* Removes all entries; shape and type stay. */
+sl_status sl_matrix_clear(sl_matrix *A);
+sl_status sl_vector_clear(sl_vector *v);
+
+/* ---- what an object is -------------------------------------------------- */
+
+sl_context *sl_matrix_context(const sl_matrix *A);
+sl_context *sl_vector_context(const sl_vector *v);
+sl_type sl_matrix_type(const sl_matrix *A);
+sl_type sl_vector_type(const sl_vector *v);
+uint64_t sl_matrix_nrows(const sl_matrix *A);
+uint64_t sl_matrix_ncols(const sl_matrix *A);
+uint64_t sl_vector_size(const sl_vector *v);
+
+/* The number of entries. */
+sl_status sl_matrix_nvals(uint64_t *nvals, const sl_matrix *A);
+sl_status sl_vector_nvals(uint64_t *nvals, const sl_vector *v);
+
+/* True if A holds its pattern alone: every entry is 1 and none is stored. */
+sl_status sl_matrix_is_pattern(bool *pattern, const sl_matrix *A);
+
+/* ---- filling and reading ------------------------------------------------ */
+
+/*
+ * Fills an empty object from `count` tuples; arrays are of the caller and are
+ * copied. `values` is of the object's type; NULL makes every value 1, and of a
+ * matrix a pattern. `dup` combines values of equal indices in their order
+ * (SL_FIRST_..., SL_PLUS_...); NULL makes a duplicate SL_INVALID.
+ * Errors: SL_INVALID (the object is not empty; duplicates), SL_OUT_OF_RANGE
+ * (an index), SL_MISMATCH (dup is not of the object's type).
+ */
+sl_status sl_matrix_build(sl_matrix *A, const uint64_t *rows, const uint64_t *cols,
+                          const void *values, uint64_t count, sl_binary_op dup);
+sl_status sl_vector_build(sl_vector *v, const uint64_t *indices, const void *values,
+                          uint64_t count, sl_binary_op dup);
+
+/*
+ * Copies all entries out, sorted by row, then column. The arrays are the
+ * caller's, each of *count elements, `values` of the object's type; any may be
+ * NULL. *count is the room on entry and the number of entries on return;
+ * SL_MISMATCH where the room is too small (*count then tells the room needed).
+ */
+sl_status sl_matrix_extract_tuples(uint64_t *rows, uint64_t *cols, void *values,
+                                   uint64_t *count, const sl_matrix *A);
+sl_status sl_vector_extract_tuples(uint64_t *indices, void *values, uint64_t *count,
+                                   const sl_vector *v);
+
+/* Sets one entry; the scalar is cast to the object's type. SL_OUT_OF_RANGE. */
+sl_status sl_matrix_set(sl_matrix *A, uint64_t row, uint64_t col, sl_scalar value);
+sl_status sl_vector_set(sl_vector *v, uint64_t index, sl_scalar value);
+
+/* Reads one entry in the object's type; SL_NO_VALUE where there is none. */
+sl_status sl_matrix_get(sl_scalar *value, const sl_matrix *A, uint64_t row, uint64_t col);
+sl_status sl_vector_get(sl_scalar *value, const sl_vector *v, uint64_t index);
+
+/* Removes one entry, if it is there. SL_OUT_OF_RANGE. */
+sl_status sl_matrix_remove(sl_matrix *A, uint64_t row, uint64_t col);
+sl_status sl_vector_remove(sl_vector *v, uint64_t index);
+
+/* ---- compressed sparse rows, moved in ----------------------------------- */
+
+/*
+ * Compressed sparse rows: row i's column indices are
+ * index[start[i] .. start[i + 1]), ascending and without duplicates, and values
+ * stand beside them. `values` is NULL for a pattern (every value is 1).
+ */
+typedef struct {
+    uint64_t nrows, ncols;
+    sl_type type;
+    uint64_t *start; /* nrows + 1 */
+    uint64_t *index; /* start[nrows] */
+    void *values;    /* start[nrows] of `type`, or NULL */
+} sl_csr;
+
+/*
+ * Makes a matrix of arrays from sl_malloc without copying them. On success the
+ * matrix owns them and *csr holds NULLs; on failure they stay the caller's. The
+ * arrays' contents are trusted, only start[0] == 0 and the order of `start`'s
+ * ends are checked. Errors: SL_INVALID, SL_ENGINE_FAULT.
+ */
+sl_status sl_matrix_take_csr(sl_matrix **A, sl_context *ctx, sl_csr *csr);
+
+/*
+ * A copy of a matrix as compressed sparse rows, its arrays from sl_malloc and
+ * the caller's. `values` is NULL where the matrix is a pattern.
+ */
+sl_status sl_matrix_copy_csr(sl_csr *csr, const sl_matrix *A);
+
+/* ---- what the library may know of a matrix ------------------------------ */
+
+/*
+ * True if the *pattern* of A equals that of its transpose, so that push and
+ * pull may share it. Found out at the first call (one transpose and one
+ * comparison, O(entries)) and kept until A is next written.
+ */
+sl_status sl_matrix_is_symmetric(bool *symmetric, const sl_matrix *A);
+
+/* Promises that A's pattern is symmetric, which spares the test. SL_MISMATCH
+ * if A is not square. A promise that does not hold makes pull steps wrong. */
+sl_status sl_matrix_promise_symmetric(sl_matrix *A);
+
+typedef enum {
+    SL_FOR_TRAVERSAL = 1 /* push and pull both: settle the symmetry, or make the transpose */
+} sl_purpose;
+
+/*
+ * Prepares A for a purpose, ahead of the operations that would otherwise do it
+ * at first need. Results do not change. O(entries). SL_INVALID: unknown purpose.
+ */
+sl_status sl_matrix_optimize(const sl_matrix *A, sl_purpose purpose);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,155 @@
+/* Making, copying and freeing matrices and vectors, and what they are. */
+#include "check.h"
+
+#include <inttypes.h>
+
+/* What SuiteSparse can index: GrB_INDEX_MAX + 1. */
+static const uint64_t greatest_size = (uint64_t)1 << 60;
+
+static sl_status check_new(sl_context *ctx, sl_type type, uint64_t nrows, uint64_t ncols)
+{
+    if (sl_type_size(type) == 0)
+        return sl_fail(ctx, SL_INVALID, "there is no type number %d", (int)type);
+    if (nrows > greatest_size || ncols > greatest_size)
+        return sl_fail(ctx, SL_OUT_OF_RANGE, "a size of %" PRIu64 " is above 2^60",
+                       nrows > ncols ? nrows : ncols);
+    return SL_OK;
+}
+
+static sl_status out_of_memory(sl_context *ctx, size_t bytes)
+{
+    return sl_fail(ctx, SL_NO_MEMORY, "out of memory: %zu bytes", bytes);
+}
+
+sl_status sl_matrix_new(sl_matrix **A, sl_context *ctx, sl_type type, uint64_t nrows,
+                        uint64_t ncols)
+{
+    if (A)
+        *A = NULL;
+    if (!A || !ctx)
+        return sl_fail(ctx, SL_INVALID, "matrix_new: argument is NULL");
+    SL_TRY(check_new(ctx, type, nrows, ncols));
+    sl_matrix *made = sl_calloc(1, sizeof *made);
+    if (!made)
+        return out_of_memory(ctx, sizeof *made);
+    made->object =
+        (sl_object){.ctx = ctx, .is_matrix = true, .type = type, .nrows = nrows, .ncols = ncols};
+    *A = made;
+    return SL_OK;
+}
+
+sl_status sl_vector_new(sl_vector **v, sl_context *ctx, sl_type type, uint64_t size)
+{
+    if (v)
+        *v = NULL;
+    if (!v || !ctx)
+        return sl_fail(ctx, SL_INVALID, "vector_new: argument is NULL");
+    SL_TRY(check_new(ctx, type, size, 1));
+    sl_vector *made = sl_calloc(1, sizeof *made);
+    if (!made)
+        return out_of_memory(ctx, sizeof *made);
+    made->object = (sl_object){.ctx = ctx, .type = type, .nrows = size, .ncols = 1};
+    *v = made;
+    return SL_OK;
+}
+
+sl_status sl_matrix_dup(sl_matrix **copy, const sl_matrix *A)
+{
+    if (copy)
+        *copy = NULL;
+    if (!copy || !A)
+        return sl_fail(A ? A->object.ctx : NULL, SL_INVALID, "matrix_dup: argument is NULL");
+    const sl_object *from = &A->object;
+    SL_TRY(sl_matrix_new(copy, from->ctx, from->type, from->nrows, from->ncols));
+    sl_status status = sl_object_copy_contents(&(*copy)->object, from);
+    if (status != SL_OK) {
+        sl_matrix_free(*copy);
+        *copy = NULL;
+        return status;
+    }
+    (*copy)->symmetry = A->symmetry;
+    return SL_OK;
+}
+
+sl_status sl_vector_dup(sl_vector **copy, const sl_vector *v)
+{
+    if (copy)
+        *copy = NULL;
+    if (!copy || !v)
+        return sl_fail(v ? v->object.ctx : NULL, SL_INVALID, "vector_dup: argument is NULL");
+    const sl_object *from = &v->object;
+    SL_TRY(sl_vector_new(copy, from->ctx, from->type, from->nrows));
+    sl_status status = sl_object_copy_contents(&(*copy)->object, from);
+    if (status != SL_OK) {
+        sl_vector_free(*copy);
+        *copy = NULL;
+    }
+    return status;
+}
+
+void sl_matrix_free(sl_matrix *A)
+{
+    if (!A)
+        return;
+    sl_object_empty(&A->object);
+    sl_free(A);
+}
+
+void sl_vector_free(sl_vector *v)
+{
+    if (!v)
+        return;
+    sl_object_empty(&v->object);
+    sl_free(v);
+}
+
+sl_status sl_matrix_clear(sl_matrix *A)
+{
+    if (!A)
+        return SL_INVALID;
+    sl_object_empty(&A->object);
+    return SL_OK;
+}
+
+sl_status sl_vector_clear(sl_vector *v)
+{
+    if (!v)
+        return SL_INVALID;
+    sl_object_empty(&v->object);
+    return SL_OK;
+}
+
+sl_context *sl_matrix_context(const sl_matrix *A)
+{
+    return A ? A->object.ctx : NULL;
+}
+
+sl_context *sl_vector_context(const sl_vector *v)
+{
+    return v ? v->object.ctx : NULL;
+}
+
+sl_type sl_matrix_type(const sl_matrix *A)
+{
+    return A ? A->object.type : SL_TYPE_COUNT;
+}
+
+sl_type sl_vector_type(const sl_vector *v)
+{
+    return v ? v->object.type : SL_TYPE_COUNT;
+}
+
+uint64_t sl_matrix_nrows(const sl_matrix *A)
+{
+    return A ? A->object.nrows : 0;
+}
+
+uint64_t sl_matrix_ncols(const sl_matrix *A)
+{
+    return A ? A->object.ncols : 0;
+}
+
+uint64_t sl_vector_size(const sl_vector *v)
+{
+    return v ? v->object.nrows : 0;
+}

@@ -1,0 +1,99 @@
+/*
+ * What stands behind sl_context, sl_matrix and sl_vector. For la/ and its
+ * engines; everyone else sees opaque types.
+ */
+#ifndef SEMLA_OBJECT_H
+#define SEMLA_OBJECT_H
+
+#include <semla/la.h>
+
+struct sl_engine;
+struct sl_store;
+
+enum {
+    SL_MAX_ENGINES = 4, /* in one context's chain */
+    SL_MAX_STORES = 3   /* kinds of memory: the host's, a device's, a grid's */
+};
+
+struct sl_context {
+    const struct sl_engine *chain[SL_MAX_ENGINES]; /* NULL after the last */
+    bool forced;           /* SEMLA_ENGINE: what the chain lacks is an error */
+    bool trace;            /* SEMLA_TRACE=dispatch */
+    sl_context_counts counts;
+    char message[512];
+};
+
+typedef enum { SL_SYMMETRY_UNKNOWN, SL_SYMMETRIC, SL_NOT_SYMMETRIC } sl_symmetry;
+
+/*
+ * The common head of matrices and vectors (a vector has ncols == 1). The
+ * entries live in stores: held[s] is the handle that store number s knows them
+ * by, NULL where they are not. Several stores may hold the same contents; none
+ * holding anything means that the object is empty. Who writes drops the others.
+ */
+typedef struct sl_object {
+    sl_context *ctx;
+    bool is_matrix;
+    sl_type type;
+    uint64_t nrows, ncols;
+    void *held[SL_MAX_STORES];
+} sl_object;
+
+struct sl_matrix {
+    sl_object object; /* first, so that a matrix's address is its object's */
+    /* What was found out about the pattern; forgotten at the next write. */
+    sl_symmetry symmetry;
+    sl_matrix *transpose; /* the pattern's transpose, where it is not symmetric */
+    uint32_t *index32;    /* the host's column indices in half the space, for traversals */
+};
+
+struct sl_vector {
+    sl_object object;
+};
+
+/* An object as engines take it. Inputs are const to callers, but an engine may
+ * finish their pending work or convert their form, so the const ends here. */
+static inline sl_object *sl_object_of_matrix(const sl_matrix *A)
+{
+    return (sl_object *)A;
+}
+static inline sl_object *sl_object_of_vector(const sl_vector *v)
+{
+    return (sl_object *)v;
+}
+
+/* Sees that `store` holds the object's contents, bringing them from another
+ * store if need be; makes an empty handle for an empty object. */
+sl_status sl_object_reach(sl_object *object, const struct sl_store *store);
+
+/* After a write through `store`: drops all other copies and what was known. */
+void sl_object_written(sl_object *object, const struct sl_store *store);
+
+/* How a vector is to be kept from now on: a hint to its store. */
+typedef enum { SL_FORM_ANY, SL_FORM_LIST, SL_FORM_BITMAP } sl_form;
+sl_status sl_object_prefer(sl_object *vector, sl_form form);
+
+/* Gives an empty object the contents of another of its type and shape. */
+sl_status sl_object_copy_contents(sl_object *to, const sl_object *from);
+
+/* Drops every copy: the object is empty. */
+void sl_object_empty(sl_object *object);
+
+/*
+ * The matrix whose rows are A's columns, pattern only: A itself if it is
+ * symmetric, else its kept transpose. With make == false *At is NULL where
+ * that is not known yet. Owned by A.
+ */
+sl_status sl_matrix_pull_side(sl_matrix **At, sl_matrix *A, bool make);
+
+/* Fills direction and pull_edges of a plan from its counts, for a graph of
+ * `vertices` and `edges`. */
+void sl_plan_decide(sl_plan *plan, uint64_t vertices, uint64_t edges);
+
+/* True if a first step settles an entry: see traversal.h. */
+bool sl_semiring_settles(sl_semiring semiring);
+
+/* Wall clock, in seconds from some fixed time. */
+double sl_seconds(void);
+
+#endif

@@ -1,0 +1,48 @@
+/*
+ * The host's own traversal kernels. What settles an entry at its first step is
+ * done here, over the matrix's pattern; the rest goes to SuiteSparse, whose
+ * objects this engine works on in place.
+ */
+#include <omp.h>
+#include <stdio.h>
+
+#include "search.h"
+
+static const char *version(void)
+{
+    static char text[32];
+    snprintf(text, sizeof text, "OpenMP %d", _OPENMP);
+    return text;
+}
+
+/* SuiteSparse, whose memory this engine shares, does what there is to do. */
+static sl_status start(sl_context *ctx)
+{
+    extern const sl_engine sl_engine_suitesparse;
+    return sl_engine_suitesparse.start(ctx);
+}
+
+static const char *declines(const sl_call *call)
+{
+    if (call->a->nrows > UINT32_MAX || call->a->ncols > UINT32_MAX)
+        return "more than 2^32 vertices";
+    if (call->op == SL_OP_OPTIMIZE)
+        return NULL;
+    sl_semiring semiring = call->semiring;
+    bool parents = semiring->multiply->code == SL_BINARY_SECONDI;
+    bool pattern = semiring->multiply->code == SL_BINARY_PAIR && semiring->result == SL_BOOL;
+    if (!parents && !pattern)
+        return "only searches: secondi, or pair over bool";
+    return NULL;
+}
+
+const sl_engine sl_engine_openmp = {
+    .name = "openmp",
+    .description = "searches on the host, the whole closure at once; the rest by SuiteSparse",
+    .choice = SL_ENGINE_OPENMP,
+    .version = version,
+    .start = start,
+    .store = &sl_store_host,
+    .declines = declines,
+    .run = {[SL_OP_CLOSURE] = sl_openmp_closure, [SL_OP_OPTIMIZE] = sl_openmp_optimize},
+};

@@ -1,0 +1,157 @@
+/*
+ * Push: along the rows of the frontier. Small frontiers are one thread's: on a
+ * graph of large diameter the cost of a level is then its edges alone. Larger
+ * ones are shared by vertices, and the edges of a hub by all threads.
+ *
+ * The kernels work on a copy of the search's pointers, which stay in registers:
+ * through `s` every store could change them, as far as the compiler knows.
+ */
+#include <string.h>
+
+#include "search.h"
+
+enum { BUFFER = 512 };
+
+/* What a thread has found and not yet put into the queue. */
+typedef struct {
+    uint64_t count;
+    uint64_t edges; /* sum of the found vertices' degrees */
+    uint32_t vertex[BUFFER];
+} finds;
+
+/* Claims v for the parent u; true for the first of this step that reaches it.
+ * With a monoid of choice the visited bit is set after the step, so that all
+ * candidates of the step compete and those of later ones do not. */
+static inline bool claim(const search *g, uint64_t v, uint64_t u, const bool shared, const bool any)
+{
+    uint64_t bit = (uint64_t)1 << (v % 64);
+    uint64_t *word = &g->visited[v / 64];
+    if (__atomic_load_n(word, __ATOMIC_RELAXED) & bit)
+        return false;
+    if (any) {
+        if (!shared)
+            *word |= bit;
+        else if (__atomic_fetch_or(word, bit, __ATOMIC_RELAXED) & bit)
+            return false;
+        if (g->parent)
+            g->parent[v] = (int64_t)u;
+        return true;
+    }
+    int64_t old = __atomic_load_n(&g->parent[v], __ATOMIC_RELAXED), mine = (int64_t)u;
+    while (old == NO_PARENT || (g->choice == SL_MONOID_MIN ? mine < old : mine > old))
+        if (__atomic_compare_exchange_n(&g->parent[v], &old, mine, true, __ATOMIC_RELAXED,
+                                        __ATOMIC_RELAXED))
+            return old == NO_PARENT;
+    return false;
+}
+
+/*
+ * Notes the levels of found vertices and fetches their rows, which the next step
+ * reads: by then nobody waits for them. Returns the sum of their degrees. A pass
+ * of its own, because here no load waits for another, whereas between the claims
+ * each would.
+ */
+static inline uint64_t settle(const search *g, const uint32_t *list, uint64_t count)
+{
+    uint64_t edges = 0;
+    for (uint64_t k = 0; k < count; k++) {
+        uint64_t v = list[k], begin = g->start[v], end = g->start[v + 1];
+        if (g->level)
+            g->level[v] = g->number;
+        if (begin < end) {
+            __builtin_prefetch(&g->index[begin]);
+            __builtin_prefetch(&g->index[end - 1]);
+        }
+        edges += end - begin;
+    }
+    return edges;
+}
+
+/* The queue's end moves; the sum of the found vertices' degrees comes back. */
+static inline uint64_t push_serial(search *s, uint64_t head, uint64_t tail, const bool any)
+{
+    const search g = *s;
+    uint64_t at = tail;
+    for (uint64_t k = head; k < tail; k++) {
+        uint64_t u = g.queue[k];
+        for (uint64_t e = g.start[u], end = g.start[u + 1]; e < end; e++) {
+            uint64_t v = g.index[e];
+            if (claim(&g, v, u, false, any))
+                g.queue[at++] = (uint32_t)v;
+        }
+    }
+    s->tail = at;
+    return settle(&g, g.queue + tail, at - tail);
+}
+
+static void flush(const search *g, uint64_t *tail, finds *f)
+{
+    uint64_t at = __atomic_fetch_add(tail, f->count, __ATOMIC_RELAXED);
+    memcpy(g->queue + at, f->vertex, f->count * sizeof *f->vertex);
+    f->edges += settle(g, f->vertex, f->count);
+    f->count = 0;
+}
+
+static inline void look_at(const search *g, uint64_t *tail, uint64_t u, uint64_t from, uint64_t to,
+                           finds *f, const bool any)
+{
+    for (uint64_t e = from; e < to; e++) {
+        uint64_t v = g->index[e];
+        if (!claim(g, v, u, true, any))
+            continue;
+        if (f->count == BUFFER)
+            flush(g, tail, f);
+        f->vertex[f->count++] = (uint32_t)v;
+    }
+}
+
+static inline uint64_t push_shared(search *s, uint64_t head, uint64_t tail, const bool any)
+{
+    const search all = *s;
+    uint64_t nhubs = 0, edges = 0;
+#pragma omp parallel reduction(+ : edges)
+    {
+        const search g = all;
+        finds f;
+        f.count = f.edges = 0;
+#pragma omp for schedule(dynamic, 64)
+        for (uint64_t k = head; k < tail; k++) {
+            uint64_t u = g.queue[k];
+            if (degree(&g, u) > HUB_EDGES)
+                g.hubs[__atomic_fetch_add(&nhubs, 1, __ATOMIC_RELAXED)] = (uint32_t)u;
+            else
+                look_at(&g, &s->tail, u, g.start[u], g.start[u + 1], &f, any);
+        }
+        /* The loop's end is a barrier: all hubs are known. */
+        for (uint64_t h = 0; h < nhubs; h++) {
+            uint64_t u = g.hubs[h], first = g.start[u], last = g.start[u + 1];
+            uint64_t pieces = (last - first + HUB_EDGES - 1) / HUB_EDGES;
+#pragma omp for schedule(dynamic, 1) nowait
+            for (uint64_t p = 0; p < pieces; p++) {
+                uint64_t from = first + p * HUB_EDGES, to = from + HUB_EDGES;
+                look_at(&g, &s->tail, u, from, to < last ? to : last, &f, any);
+            }
+        }
+        flush(&g, &s->tail, &f);
+        edges += f.edges;
+    }
+    return edges;
+}
+
+void sl_openmp_push(search *s, sl_step *step)
+{
+    uint64_t head = s->head, tail = s->tail;
+    bool any = s->choice == SL_MONOID_ANY;
+    step->edges = s->plan.push_edges;
+    uint64_t edges;
+    if (s->plan.push_edges + s->plan.frontier <= SERIAL_EDGES)
+        edges = any ? push_serial(s, head, tail, true) : push_serial(s, head, tail, false);
+    else
+        edges = any ? push_shared(s, head, tail, true) : push_shared(s, head, tail, false);
+    if (!any)
+        for (uint64_t k = tail; k < s->tail; k++)
+            bit_set(s->visited, s->queue[k]);
+    s->head = tail;
+    s->plan.frontier = s->tail - tail;
+    s->plan.push_edges = edges;
+}

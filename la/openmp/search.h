@@ -1,0 +1,79 @@
+/* Private to the OpenMP engine: the state of a traversal that settles. */
+#ifndef SEMLA_OPENMP_SEARCH_H
+#define SEMLA_OPENMP_SEARCH_H
+
+#include <semla/engine.h>
+
+/* A vertex without a parent yet, while several candidates compete for it. */
+#define NO_PARENT (-1)
+
+/*
+ * Vertices are settled once each, so that one queue serves all levels: the
+ * frontier is queue[head .. tail), what a push finds is written behind it. A
+ * pull keeps frontier and finds as bits instead. Bit v of a bitmap is bit v % 64
+ * of word v / 64.
+ */
+typedef struct {
+    uint64_t n, words, edges;
+    const uint64_t *start; /* rows: out-edges */
+    const uint32_t *index;
+    const uint64_t *in_start; /* columns: in-edges; NULL until a pull needs them */
+    const uint32_t *in_index;
+    sl_monoid_code choice; /* among the candidates for a parent: any, min or max */
+
+    int64_t *parent; /* n; NULL where only the pattern is asked for */
+    int64_t *level;  /* n, or NULL */
+    int64_t number;  /* of the step under way, from 1 */
+
+    uint64_t *visited;  /* bits */
+    uint64_t *frontier; /* bits: valid while `in_bits` */
+    uint64_t *found;    /* bits: what a pull finds */
+    bool in_bits;
+
+    uint32_t *queue;
+    uint64_t head, tail;
+    uint32_t *hubs; /* scratch of a push: vertices whose edges all threads share */
+
+    sl_plan plan; /* of the frontier and of what is missing */
+} search;
+
+static inline bool bit_test(const uint64_t *bits, uint64_t v)
+{
+    return bits[v / 64] >> (v % 64) & 1;
+}
+
+static inline void bit_set(uint64_t *bits, uint64_t v)
+{
+    bits[v / 64] |= (uint64_t)1 << (v % 64);
+}
+
+static inline uint64_t degree(const search *s, uint64_t v)
+{
+    return s->start[v + 1] - s->start[v];
+}
+
+/* Up to this many edges one thread is faster than waking the others. */
+enum { SERIAL_EDGES = 1 << 14 };
+
+/* More edges than this make a vertex a hub. */
+enum { HUB_EDGES = 4096 };
+
+/* One step from the queue: settles what it reaches, which becomes the frontier.
+ * Fills the step's edges and the plan's frontier and push_edges. */
+void sl_openmp_push(search *s, sl_step *step);
+
+/* One step from the frontier's bits, over in-edges. The same. */
+void sl_openmp_pull(search *s, sl_step *step);
+
+/*
+ * A matrix's rows as the kernels read them: the starts of its own arrays and its
+ * column indices in 32 bits, which are made at first need and kept until the
+ * matrix is written. Half the memory traffic of a traversal is these indices.
+ */
+sl_status sl_openmp_rows(const uint64_t **start, const uint32_t **index, sl_matrix *A);
+
+/* The engine's operations. */
+sl_status sl_openmp_optimize(sl_call *call);
+sl_status sl_openmp_closure(sl_call *call);
+
+#endif

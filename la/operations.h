@@ -1,0 +1,131 @@
+/*
+ * The operations of GraphBLAS, with the semantics of the GraphBLAS C API 2.1:
+ *
+ *     out<mask, replace> = out (+) operation(inputs)
+ *
+ * Arguments stand in GraphBLAS's order: output, mask, accumulator, operator,
+ * inputs, descriptor. A NULL mask is a mask of all; a NULL accumulator
+ * overwrites; a NULL descriptor is no flag. Values are cast between types as
+ * GraphBLAS casts them. Outputs may also be inputs.
+ *
+ * Errors of all: SL_INVALID (NULL where it is not allowed), SL_MISMATCH
+ * (shapes; contexts), SL_OUT_OF_RANGE (an index of a list), SL_NO_MEMORY,
+ * SL_UNSUPPORTED (no engine of the chain). After SL_NO_MEMORY or
+ * SL_ENGINE_FAULT the output is a valid object with unspecified contents; after
+ * any other failure it holds what it held before.
+ */
+#ifndef SEMLA_OPERATIONS_H
+#define SEMLA_OPERATIONS_H
+
+#include <semla/matrix.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- products ----------------------------------------------------------- */
+
+/* w<mask> = w accum (u' A). u: nrows(A), w: ncols(A); SL_TRANSPOSE_B: of A. */
+sl_status sl_vxm(sl_vector *w, const sl_vector *mask, sl_binary_op accum, sl_semiring semiring,
+                 const sl_vector *u, const sl_matrix *A, sl_descriptor desc);
+/* w<mask> = w accum (A u). u: ncols(A), w: nrows(A); SL_TRANSPOSE_A: of A. */
+sl_status sl_mxv(sl_vector *w, const sl_vector *mask, sl_binary_op accum, sl_semiring semiring,
+                 const sl_matrix *A, const sl_vector *u, sl_descriptor desc);
+
+/* ---- elementwise -------------------------------------------------------- */
+
+/* The union of patterns: op where both have an entry, else the one there is. */
+sl_status sl_vector_ewise_add(sl_vector *w, const sl_vector *mask, sl_binary_op accum,
+                              sl_binary_op op, const sl_vector *u, const sl_vector *v,
+                              sl_descriptor desc);
+sl_status sl_matrix_ewise_add(sl_matrix *C, const sl_matrix *mask, sl_binary_op accum,
+                              sl_binary_op op, const sl_matrix *A, const sl_matrix *B,
+                              sl_descriptor desc);
+
+/* The intersection of patterns. */
+sl_status sl_vector_ewise_mult(sl_vector *w, const sl_vector *mask, sl_binary_op accum,
+                               sl_binary_op op, const sl_vector *u, const sl_vector *v,
+                               sl_descriptor desc);
+sl_status sl_matrix_ewise_mult(sl_matrix *C, const sl_matrix *mask, sl_binary_op accum,
+                               sl_binary_op op, const sl_matrix *A, const sl_matrix *B,
+                               sl_descriptor desc);
+
+/* ---- apply and select --------------------------------------------------- */
+
+/* w<mask> = w accum op(u). */
+sl_status sl_vector_apply(sl_vector *w, const sl_vector *mask, sl_binary_op accum, sl_unary_op op,
+                          const sl_vector *u, sl_descriptor desc);
+sl_status sl_matrix_apply(sl_matrix *C, const sl_matrix *mask, sl_binary_op accum, sl_unary_op op,
+                          const sl_matrix *A, sl_descriptor desc);
+
+/* w<mask> = w accum op(u(i), i, 0, thunk); C likewise with (A(i,j), i, j). The
+ * thunk is cast to the operator's type. */
+sl_status sl_vector_apply_index(sl_vector *w, const sl_vector *mask, sl_binary_op accum,
+                                sl_index_op op, const sl_vector *u, sl_scalar thunk,
+                                sl_descriptor desc);
+sl_status sl_matrix_apply_index(sl_matrix *C, const sl_matrix *mask, sl_binary_op accum,
+                                sl_index_op op, const sl_matrix *A, sl_scalar thunk,
+                                sl_descriptor desc);
+
+/* Keeps the entries for which op is true. */
+sl_status sl_vector_select(sl_vector *w, const sl_vector *mask, sl_binary_op accum, sl_index_op op,
+                           const sl_vector *u, sl_scalar thunk, sl_descriptor desc);
+sl_status sl_matrix_select(sl_matrix *C, const sl_matrix *mask, sl_binary_op accum, sl_index_op op,
+                           const sl_matrix *A, sl_scalar thunk, sl_descriptor desc);
+
+/* ---- reduce ------------------------------------------------------------- */
+
+/* *value = *value accum (sum of all entries), in the type that *value has;
+ * with no accumulator *value is only written, in the monoid's type. A sum of
+ * nothing is the monoid's identity. */
+sl_status sl_vector_reduce(sl_scalar *value, sl_binary_op accum, sl_monoid monoid,
+                           const sl_vector *u);
+sl_status sl_matrix_reduce(sl_scalar *value, sl_binary_op accum, sl_monoid monoid,
+                           const sl_matrix *A);
+/* w<mask> = w accum (sums of A's rows; of its columns with SL_TRANSPOSE_A). A
+ * row without entries gives none. */
+sl_status sl_matrix_reduce_rows(sl_vector *w, const sl_vector *mask, sl_binary_op accum,
+                                sl_monoid monoid, const sl_matrix *A, sl_descriptor desc);
+
+/* ---- assign and extract ------------------------------------------------- */
+
+/*
+ * Index lists are arrays of the caller; SL_ALL stands for 0, 1, 2, ... and its
+ * length is not read. The mask of an assign has the output's shape (GrB_assign).
+ */
+#define SL_ALL ((const uint64_t *)0)
+
+/* w(indices) = u; SL_REPLACE acts on all of w. */
+sl_status sl_vector_assign(sl_vector *w, const sl_vector *mask, sl_binary_op accum,
+                           const sl_vector *u, const uint64_t *indices, uint64_t count,
+                           sl_descriptor desc);
+sl_status sl_vector_assign_scalar(sl_vector *w, const sl_vector *mask, sl_binary_op accum,
+                                  sl_scalar value, const uint64_t *indices, uint64_t count,
+                                  sl_descriptor desc);
+sl_status sl_matrix_assign(sl_matrix *C, const sl_matrix *mask, sl_binary_op accum,
+                           const sl_matrix *A, const uint64_t *rows, uint64_t nrows,
+                           const uint64_t *cols, uint64_t ncols, sl_descriptor desc);
+sl_status sl_matrix_assign_scalar(sl_matrix *C, const sl_matrix *mask, sl_binary_op accum,
+                                  sl_scalar value, const uint64_t *rows, uint64_t nrows,
+                                  const uint64_t *cols, uint64_t ncols, sl_descriptor desc);
+
+/* w = u(indices). */
+sl_status sl_vector_extract(sl_vector *w, const sl_vector *mask, sl_binary_op accum,
+                            const sl_vector *u, const uint64_t *indices, uint64_t count,
+                            sl_descriptor desc);
+sl_status sl_matrix_extract(sl_matrix *C, const sl_matrix *mask, sl_binary_op accum,
+                            const sl_matrix *A, const uint64_t *rows, uint64_t nrows,
+                            const uint64_t *cols, uint64_t ncols, sl_descriptor desc);
+/* w = A(rows, col); with SL_TRANSPOSE_A a row of A. */
+sl_status sl_matrix_extract_column(sl_vector *w, const sl_vector *mask, sl_binary_op accum,
+                                   const sl_matrix *A, const uint64_t *rows, uint64_t nrows,
+                                   uint64_t col, sl_descriptor desc);
+
+/* C<mask> = C accum A'; with SL_TRANSPOSE_A, A itself. */
+sl_status sl_transpose(sl_matrix *C, const sl_matrix *mask, sl_binary_op accum, const sl_matrix *A,
+                       sl_descriptor desc);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,103 @@
+/* What the library finds out about a matrix's pattern: symmetry, transpose. */
+#include "check.h"
+
+/* A boolean matrix with the pattern of A's transpose. */
+static sl_status transpose_pattern(sl_matrix **At, const sl_matrix *A)
+{
+    SL_TRY(sl_matrix_new(At, A->object.ctx, SL_BOOL, A->object.ncols, A->object.nrows));
+    sl_status status =
+        sl_matrix_apply(*At, NULL, NULL, SL_ONE_BOOL, A, sl_descriptor_get(SL_TRANSPOSE_A));
+    if (status != SL_OK) {
+        sl_matrix_free(*At);
+        *At = NULL;
+    }
+    return status;
+}
+
+/* A and B of one shape have equal patterns if their intersection is as large as
+ * either. */
+static sl_status same_pattern(bool *same, const sl_matrix *A, const sl_matrix *B)
+{
+    *same = false;
+    uint64_t a, b, both;
+    SL_TRY(sl_matrix_nvals(&a, A));
+    SL_TRY(sl_matrix_nvals(&b, B));
+    if (a != b)
+        return SL_OK;
+    sl_matrix *C;
+    SL_TRY(sl_matrix_new(&C, A->object.ctx, SL_BOOL, A->object.nrows, A->object.ncols));
+    sl_status status = sl_matrix_ewise_mult(C, NULL, NULL, SL_PAIR_BOOL, A, B, NULL);
+    if (status == SL_OK)
+        status = sl_matrix_nvals(&both, C);
+    if (status == SL_OK)
+        *same = both == a;
+    sl_matrix_free(C);
+    return status;
+}
+
+/* Settles the symmetry and keeps the transpose where it is of use. */
+static sl_status explore(sl_matrix *A)
+{
+    if (A->object.nrows != A->object.ncols) {
+        A->symmetry = SL_NOT_SYMMETRIC;
+        return SL_OK;
+    }
+    sl_matrix *At;
+    bool same;
+    SL_TRY(transpose_pattern(&At, A));
+    sl_status status = same_pattern(&same, A, At);
+    if (status != SL_OK || same)
+        sl_matrix_free(At);
+    if (status != SL_OK)
+        return status;
+    A->symmetry = same ? SL_SYMMETRIC : SL_NOT_SYMMETRIC;
+    A->transpose = same ? NULL : At;
+    return SL_OK;
+}
+
+sl_status sl_matrix_pull_side(sl_matrix **At, sl_matrix *A, bool make)
+{
+    *At = NULL;
+    if (A->symmetry == SL_SYMMETRY_UNKNOWN && make)
+        SL_TRY(explore(A));
+    if (A->symmetry == SL_NOT_SYMMETRIC && !A->transpose && make)
+        SL_TRY(transpose_pattern(&A->transpose, A));
+    *At = A->symmetry == SL_SYMMETRIC ? A : A->transpose;
+    return SL_OK;
+}
+
+sl_status sl_matrix_is_symmetric(bool *symmetric, const sl_matrix *A)
+{
+    if (!symmetric || !A)
+        return sl_fail(A ? A->object.ctx : NULL, SL_INVALID, "is_symmetric: argument is NULL");
+    sl_matrix *known = (sl_matrix *)A;
+    if (known->symmetry == SL_SYMMETRY_UNKNOWN)
+        SL_TRY(explore(known));
+    *symmetric = known->symmetry == SL_SYMMETRIC;
+    return SL_OK;
+}
+
+sl_status sl_matrix_promise_symmetric(sl_matrix *A)
+{
+    if (!A)
+        return SL_INVALID;
+    if (A->object.nrows != A->object.ncols)
+        return sl_fail(A->object.ctx, SL_MISMATCH, "promise_symmetric: the matrix is not square");
+    A->symmetry = SL_SYMMETRIC;
+    sl_matrix_free(A->transpose);
+    A->transpose = NULL;
+    return SL_OK;
+}
+
+sl_status sl_matrix_optimize(const sl_matrix *A, sl_purpose purpose)
+{
+    if (!A)
+        return SL_INVALID;
+    if (purpose != SL_FOR_TRAVERSAL)
+        return sl_fail(A->object.ctx, SL_INVALID, "optimize: there is no purpose number %d",
+                       (int)purpose);
+    sl_matrix *At;
+    SL_TRY(sl_matrix_pull_side(&At, (sl_matrix *)A, true));
+    sl_call call = {.op = SL_OP_OPTIMIZE, .ctx = A->object.ctx, .a = OF_M(A)};
+    return sl_dispatch_offers(&call) ? sl_dispatch(&call) : SL_OK;
+}

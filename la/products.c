@@ -1,0 +1,96 @@
+/* vxm, mxv and the elementwise products: checks, then dispatch. */
+#include "check.h"
+
+sl_status sl_vxm(sl_vector *w, const sl_vector *mask, sl_binary_op accum, sl_semiring semiring,
+                 const sl_vector *u, const sl_matrix *A, sl_descriptor desc)
+{
+    sl_call call = {.op = SL_OP_VXM,
+                    .out = OF_V(w),
+                    .mask = OF_V(mask),
+                    .accum = accum,
+                    .semiring = semiring,
+                    .a = OF_V(u),
+                    .b = OF_M(A),
+                    .flags = sl_descriptor_flags(desc)};
+    SL_CHECK_CALL(&call, w, semiring, u, A);
+    bool t = call.flags & SL_TRANSPOSE_B;
+    SL_TRY(sl_check_length(&call, "the vector's size", call.a->nrows,
+                           t ? call.b->ncols : call.b->nrows));
+    SL_TRY(sl_check_length(&call, "the output's size", call.out->nrows,
+                           t ? call.b->nrows : call.b->ncols));
+    return sl_dispatch(&call);
+}
+
+sl_status sl_mxv(sl_vector *w, const sl_vector *mask, sl_binary_op accum, sl_semiring semiring,
+                 const sl_matrix *A, const sl_vector *u, sl_descriptor desc)
+{
+    sl_call call = {.op = SL_OP_MXV,
+                    .out = OF_V(w),
+                    .mask = OF_V(mask),
+                    .accum = accum,
+                    .semiring = semiring,
+                    .a = OF_M(A),
+                    .b = OF_V(u),
+                    .flags = sl_descriptor_flags(desc)};
+    SL_CHECK_CALL(&call, w, semiring, A, u);
+    bool t = call.flags & SL_TRANSPOSE_A;
+    SL_TRY(sl_check_length(&call, "the vector's size", call.b->nrows,
+                           t ? call.a->nrows : call.a->ncols));
+    SL_TRY(sl_check_length(&call, "the output's size", call.out->nrows,
+                           t ? call.a->ncols : call.a->nrows));
+    return sl_dispatch(&call);
+}
+
+/* Checks that input `k` of an elementwise operation has the output's shape. */
+static sl_status same_shape(const sl_call *call, const sl_object *input, bool transposed)
+{
+    SL_TRY(sl_check_length(call, "an input's number of rows",
+                           transposed ? input->ncols : input->nrows, call->out->nrows));
+    return sl_check_length(call, "an input's number of columns",
+                           transposed ? input->nrows : input->ncols, call->out->ncols);
+}
+
+static sl_status ewise(sl_operation op, sl_object *out, sl_object *mask, sl_binary_op accum,
+                       sl_binary_op binary, sl_object *a, sl_object *b, sl_descriptor desc)
+{
+    sl_call call = {.op = op,
+                    .out = out,
+                    .mask = mask,
+                    .accum = accum,
+                    .binary = binary,
+                    .a = a,
+                    .b = b,
+                    .flags = sl_descriptor_flags(desc)};
+    SL_CHECK_CALL(&call, out, binary, a, b);
+    SL_TRY(same_shape(&call, a, a->is_matrix && (call.flags & SL_TRANSPOSE_A)));
+    SL_TRY(same_shape(&call, b, b->is_matrix && (call.flags & SL_TRANSPOSE_B)));
+    return sl_dispatch(&call);
+}
+
+sl_status sl_vector_ewise_add(sl_vector *w, const sl_vector *mask, sl_binary_op accum,
+                              sl_binary_op op, const sl_vector *u, const sl_vector *v,
+                              sl_descriptor desc)
+{
+    return ewise(SL_OP_EWISE_ADD, OF_V(w), OF_V(mask), accum, op, OF_V(u), OF_V(v), desc);
+}
+
+sl_status sl_matrix_ewise_add(sl_matrix *C, const sl_matrix *mask, sl_binary_op accum,
+                              sl_binary_op op, const sl_matrix *A, const sl_matrix *B,
+                              sl_descriptor desc)
+{
+    return ewise(SL_OP_EWISE_ADD, OF_M(C), OF_M(mask), accum, op, OF_M(A), OF_M(B), desc);
+}
+
+sl_status sl_vector_ewise_mult(sl_vector *w, const sl_vector *mask, sl_binary_op accum,
+                               sl_binary_op op, const sl_vector *u, const sl_vector *v,
+                               sl_descriptor desc)
+{
+    return ewise(SL_OP_EWISE_MULT, OF_V(w), OF_V(mask), accum, op, OF_V(u), OF_V(v), desc);
+}
+
+sl_status sl_matrix_ewise_mult(sl_matrix *C, const sl_matrix *mask, sl_binary_op accum,
+                               sl_binary_op op, const sl_matrix *A, const sl_matrix *B,
+                               sl_descriptor desc)
+{
+    return ewise(SL_OP_EWISE_MULT, OF_M(C), OF_M(mask), accum, op, OF_M(A), OF_M(B), desc);
+}

@@ -1,0 +1,95 @@
+/* Where an object's contents live, and how they get from store to store. */
+#include <semla/engine.h>
+
+/* The stores that objects of the context may be in, by slot. */
+static const sl_store *store_of_slot(const sl_context *ctx, unsigned slot)
+{
+    for (size_t k = 0; k < SL_MAX_ENGINES && ctx->chain[k]; k++)
+        if (ctx->chain[k]->store->slot == slot)
+            return ctx->chain[k]->store;
+    return NULL;
+}
+
+static void drop(sl_object *object, unsigned slot)
+{
+    if (object->held[slot]) {
+        store_of_slot(object->ctx, slot)->release(object, object->held[slot]);
+        object->held[slot] = NULL;
+    }
+}
+
+static sl_status bring(sl_object *object, const sl_store *to, const sl_store *from)
+{
+    void *source = object->held[from->slot];
+    sl_csr arrays = {0};
+    sl_status status = from->export_arrays(&arrays, object, source);
+    if (status == SL_OK)
+        status = to->import_arrays(&object->held[to->slot], object, &arrays);
+    if (status != SL_OK) {
+        sl_free(arrays.start);
+        sl_free(arrays.index);
+        sl_free(arrays.values);
+        return status;
+    }
+    object->ctx->counts.copies++;
+    object->ctx->counts.bytes_copied += from->bytes(object, source);
+    return SL_OK;
+}
+
+sl_status sl_object_reach(sl_object *object, const sl_store *store)
+{
+    if (object->held[store->slot])
+        return SL_OK;
+    for (unsigned slot = 0; slot < SL_MAX_STORES; slot++)
+        if (object->held[slot])
+            return bring(object, store, store_of_slot(object->ctx, slot));
+    return store->create(&object->held[store->slot], object);
+}
+
+static void forget_pattern(sl_object *object)
+{
+    if (!object->is_matrix)
+        return;
+    sl_matrix *A = (sl_matrix *)object;
+    A->symmetry = SL_SYMMETRY_UNKNOWN;
+    sl_matrix_free(A->transpose);
+    A->transpose = NULL;
+    sl_free(A->index32);
+    A->index32 = NULL;
+}
+
+void sl_object_written(sl_object *object, const sl_store *store)
+{
+    for (unsigned slot = 0; slot < SL_MAX_STORES; slot++)
+        if (slot != store->slot)
+            drop(object, slot);
+    forget_pattern(object);
+}
+
+void sl_object_empty(sl_object *object)
+{
+    for (unsigned slot = 0; slot < SL_MAX_STORES; slot++)
+        drop(object, slot);
+    forget_pattern(object);
+}
+
+sl_status sl_object_prefer(sl_object *vector, sl_form form)
+{
+    for (unsigned slot = 0; slot < SL_MAX_STORES; slot++) {
+        const sl_store *store = store_of_slot(vector->ctx, slot);
+        if (vector->held[slot] && store->prefer) {
+            sl_status status = store->prefer(vector, vector->held[slot], form);
+            if (status != SL_OK)
+                return status;
+        }
+    }
+    return SL_OK;
+}
+
+sl_status sl_object_copy_contents(sl_object *to, const sl_object *from)
+{
+    for (unsigned slot = 0; slot < SL_MAX_STORES; slot++)
+        if (from->held[slot])
+            return store_of_slot(from->ctx, slot)->copy(&to->held[slot], from, from->held[slot]);
+    return SL_OK;
+}

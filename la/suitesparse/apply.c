@@ -1,0 +1,86 @@
+/* apply, index-unary apply, select, transpose. */
+#include "grb.h"
+
+sl_status sl_grb_apply(sl_call *call)
+{
+    GrB_BinaryOp accum = sl_grb_binary(call->accum);
+    GrB_UnaryOp op = sl_grb_unary(call->unary);
+    GrB_Descriptor desc = sl_grb_descriptor(call->flags);
+    GrB_Info info = call->out->is_matrix
+                        ? GrB_Matrix_apply(sl_grb_matrix(call->out), sl_grb_matrix(call->mask),
+                                           accum, op, sl_grb_matrix(call->a), desc)
+                        : GrB_Vector_apply(sl_grb_vector(call->out), sl_grb_vector(call->mask),
+                                           accum, op, sl_grb_vector(call->a), desc);
+    return sl_grb_status(call->ctx, "apply", info);
+}
+
+/*
+ * SuiteSparse adds the thunk of a positional condition to an index, which may
+ * overflow. No sum or difference of indices reaches 2^61, so that a thunk beyond
+ * it says the same as 2^61.
+ */
+static void bound_thunk(sl_call *call)
+{
+    static const int64_t bound = (int64_t)1 << 61;
+    int64_t *thunk = &call->scalar.as.int64_;
+    if (!call->index->positional || call->index->result != SL_BOOL)
+        return;
+    if (*thunk > bound)
+        *thunk = bound;
+    if (*thunk < -bound)
+        *thunk = -bound;
+}
+
+sl_status sl_grb_apply_index(sl_call *call)
+{
+    bound_thunk(call);
+    GrB_BinaryOp accum = sl_grb_binary(call->accum);
+    GrB_IndexUnaryOp op = sl_grb_index(call->index);
+    GrB_Descriptor desc = sl_grb_descriptor(call->flags);
+    GrB_Info info = GrB_INVALID_VALUE;
+#define MATRIX(NAME, member)                                                                       \
+    info = GrB_Matrix_apply_IndexOp_##NAME(sl_grb_matrix(call->out), sl_grb_matrix(call->mask),    \
+                                           accum, op, sl_grb_matrix(call->a),                      \
+                                           call->scalar.as.member, desc)
+#define VECTOR(NAME, member)                                                                       \
+    info = GrB_Vector_apply_IndexOp_##NAME(sl_grb_vector(call->out), sl_grb_vector(call->mask),    \
+                                           accum, op, sl_grb_vector(call->a),                      \
+                                           call->scalar.as.member, desc)
+    if (call->out->is_matrix)
+        SL_GRB_SWITCH(call->scalar.type, MATRIX)
+    else
+        SL_GRB_SWITCH(call->scalar.type, VECTOR)
+#undef MATRIX
+#undef VECTOR
+    return sl_grb_status(call->ctx, "apply_index", info);
+}
+
+sl_status sl_grb_select(sl_call *call)
+{
+    bound_thunk(call);
+    GrB_BinaryOp accum = sl_grb_binary(call->accum);
+    GrB_IndexUnaryOp op = sl_grb_index(call->index);
+    GrB_Descriptor desc = sl_grb_descriptor(call->flags);
+    GrB_Info info = GrB_INVALID_VALUE;
+#define MATRIX(NAME, member)                                                                       \
+    info = GrB_Matrix_select_##NAME(sl_grb_matrix(call->out), sl_grb_matrix(call->mask), accum,    \
+                                    op, sl_grb_matrix(call->a), call->scalar.as.member, desc)
+#define VECTOR(NAME, member)                                                                       \
+    info = GrB_Vector_select_##NAME(sl_grb_vector(call->out), sl_grb_vector(call->mask), accum,    \
+                                    op, sl_grb_vector(call->a), call->scalar.as.member, desc)
+    if (call->out->is_matrix)
+        SL_GRB_SWITCH(call->scalar.type, MATRIX)
+    else
+        SL_GRB_SWITCH(call->scalar.type, VECTOR)
+#undef MATRIX
+#undef VECTOR
+    return sl_grb_status(call->ctx, "select", info);
+}
+
+sl_status sl_grb_transpose(sl_call *call)
+{
+    return sl_grb_status(call->ctx, "transpose",
+                         GrB_transpose(sl_grb_matrix(call->out), sl_grb_matrix(call->mask),
+                                       sl_grb_binary(call->accum), sl_grb_matrix(call->a),
+                                       sl_grb_descriptor(call->flags)));
+}

@@ -1,0 +1,37 @@
+/*
+ * SuiteSparse:GraphBLAS and its versions: the one file that tests for them.
+ * 7.4 (Debian 12) to 10. What semla uses of GxB has kept its names over these.
+ */
+#ifndef SEMLA_SUITESPARSE_COMPAT_H
+#define SEMLA_SUITESPARSE_COMPAT_H
+
+#include <GraphBLAS.h>
+
+#if !defined(GxB_IMPLEMENTATION) || GxB_IMPLEMENTATION < GxB_VERSION(7, 4, 0)
+#error "SuiteSparse:GraphBLAS >= 7.4 is needed"
+#endif
+
+/* True once GrB_init or GxB_init was called by somebody else in the process:
+ * from 9 on that has a status of its own. */
+#if GxB_IMPLEMENTATION >= GxB_VERSION(9, 0, 0)
+#define SL_GRB_WAS_INITIALISED(info) ((info) == GrB_INVALID_VALUE || (info) == GxB_ALREADY_INITIALIZED)
+#else
+#define SL_GRB_WAS_INITIALISED(info) ((info) == GrB_INVALID_VALUE)
+#endif
+
+/* True if a vector is kept as a bitmap or full, not as a list. */
+static inline GrB_Info sl_grb_is_dense(bool *dense, GrB_Vector v)
+{
+    int form = GxB_SPARSE;
+    GrB_Info info = GxB_Vector_Option_get(v, GxB_SPARSITY_STATUS, &form);
+    *dense = form == GxB_BITMAP || form == GxB_FULL;
+    return info;
+}
+
+/* Keeps a vector in some of the forms GxB_SPARSE, GxB_BITMAP, ... */
+static inline GrB_Info sl_grb_keep(GrB_Vector v, int forms)
+{
+    return GxB_Vector_Option_set(v, GxB_SPARSITY_CONTROL, forms);
+}
+
+#endif

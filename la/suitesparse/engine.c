@@ -1,0 +1,96 @@
+/* The complete engine: SuiteSparse:GraphBLAS on the host. */
+#include "grb.h"
+
+#include <pthread.h>
+#include <stdio.h>
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static GrB_Info initialised;
+
+static void initialise(void)
+{
+    initialised = GxB_init(GrB_NONBLOCKING, sl_malloc, sl_calloc, sl_realloc, sl_free);
+    /* A program that uses GraphBLAS itself has done it before us. */
+    if (SL_GRB_WAS_INITIALISED(initialised))
+        initialised = GrB_SUCCESS;
+}
+
+static sl_status start(sl_context *ctx)
+{
+    pthread_once(&once, initialise);
+    if (initialised == GrB_SUCCESS)
+        return SL_OK;
+    return sl_fail(ctx, SL_ENGINE_FAULT, "SuiteSparse:GraphBLAS cannot be initialised (%d)",
+                   (int)initialised);
+}
+
+static const char *version(void)
+{
+    static char text[32];
+    snprintf(text, sizeof text, "%d.%d.%d", GxB_IMPLEMENTATION_MAJOR, GxB_IMPLEMENTATION_MINOR,
+             GxB_IMPLEMENTATION_SUB);
+    return text;
+}
+
+sl_status sl_grb_status(sl_context *ctx, const char *what, GrB_Info info)
+{
+    switch (info) {
+    case GrB_SUCCESS:
+        return SL_OK;
+    case GrB_NO_VALUE:
+        return SL_NO_VALUE;
+    case GrB_OUT_OF_MEMORY:
+        return sl_fail(ctx, SL_NO_MEMORY, "%s: SuiteSparse:GraphBLAS is out of memory", what);
+    case GrB_DIMENSION_MISMATCH:
+    case GrB_DOMAIN_MISMATCH:
+        return sl_fail(ctx, SL_MISMATCH, "%s: SuiteSparse:GraphBLAS: shapes or types do not match",
+                       what);
+    case GrB_INDEX_OUT_OF_BOUNDS:
+    case GrB_INVALID_INDEX:
+        return sl_fail(ctx, SL_OUT_OF_RANGE, "%s: SuiteSparse:GraphBLAS: index out of range", what);
+    case GrB_NULL_POINTER:
+    case GrB_INVALID_VALUE:
+    case GrB_OUTPUT_NOT_EMPTY:
+        return sl_fail(ctx, SL_INVALID, "%s: SuiteSparse:GraphBLAS: invalid argument (%d)", what,
+                       (int)info);
+    default:
+        return sl_fail(ctx, SL_ENGINE_FAULT, "%s: SuiteSparse:GraphBLAS failed (%d)", what,
+                       (int)info);
+    }
+}
+
+const sl_engine sl_engine_suitesparse = {
+    .name = "suitesparse",
+    .description = "every operation, on the host, through SuiteSparse:GraphBLAS",
+    .choice = SL_ENGINE_SUITESPARSE,
+    .version = version,
+    .start = start,
+    .store = &sl_store_host,
+    .run =
+        {
+            [SL_OP_VXM] = sl_grb_vxm,
+            [SL_OP_MXV] = sl_grb_mxv,
+            [SL_OP_EWISE_ADD] = sl_grb_ewise_add,
+            [SL_OP_EWISE_MULT] = sl_grb_ewise_mult,
+            [SL_OP_APPLY] = sl_grb_apply,
+            [SL_OP_APPLY_INDEX] = sl_grb_apply_index,
+            [SL_OP_SELECT] = sl_grb_select,
+            [SL_OP_TRANSPOSE] = sl_grb_transpose,
+            [SL_OP_REDUCE] = sl_grb_reduce,
+            [SL_OP_REDUCE_ROWS] = sl_grb_reduce_rows,
+            [SL_OP_ASSIGN] = sl_grb_assign,
+            [SL_OP_ASSIGN_SCALAR] = sl_grb_assign_scalar,
+            [SL_OP_EXTRACT] = sl_grb_extract,
+            [SL_OP_EXTRACT_COLUMN] = sl_grb_extract_column,
+            [SL_OP_BUILD] = sl_grb_build,
+            [SL_OP_TUPLES] = sl_grb_tuples,
+            [SL_OP_SET] = sl_grb_set,
+            [SL_OP_GET] = sl_grb_get,
+            [SL_OP_REMOVE] = sl_grb_remove,
+            [SL_OP_NVALS] = sl_grb_nvals,
+            [SL_OP_IS_PATTERN] = sl_grb_is_pattern,
+            [SL_OP_COPY_CSR] = sl_grb_copy_csr,
+            [SL_OP_TAKE_CSR] = sl_grb_take_csr,
+            [SL_OP_ROW_ENTRIES] = sl_grb_row_entries,
+        },
+};

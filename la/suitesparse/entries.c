@@ -1,0 +1,148 @@
+/* build, tuples, single entries, and what an object holds. */
+#include "grb.h"
+
+/* Entries that are all 1 take no values: GraphBLAS calls that "iso". */
+static GrB_Info build_ones(sl_call *call)
+{
+    GrB_Scalar one = NULL;
+    GrB_Info info = GrB_Scalar_new(&one, sl_grb_type(call->out->type));
+    if (info == GrB_SUCCESS)
+        info = GrB_Scalar_setElement_BOOL(one, true);
+    if (info == GrB_SUCCESS)
+        info = call->out->is_matrix ? GxB_Matrix_build_Scalar(sl_grb_matrix(call->out), call->rows,
+                                                              call->cols, one, call->count)
+                                    : GxB_Vector_build_Scalar(sl_grb_vector(call->out), call->rows,
+                                                              one, call->count);
+    GrB_Scalar_free(&one);
+    return info;
+}
+
+static GrB_Info build_values(sl_call *call)
+{
+    GrB_BinaryOp dup = sl_grb_binary(call->binary);
+    GrB_Info info = GrB_INVALID_VALUE;
+#define MATRIX(NAME, member)                                                                       \
+    info = GrB_Matrix_build_##NAME(sl_grb_matrix(call->out), call->rows, call->cols, call->values, \
+                                   call->count, dup)
+#define VECTOR(NAME, member)                                                                       \
+    info = GrB_Vector_build_##NAME(sl_grb_vector(call->out), call->rows, call->values,             \
+                                   call->count, dup)
+    if (call->out->is_matrix)
+        SL_GRB_SWITCH(call->out->type, MATRIX)
+    else
+        SL_GRB_SWITCH(call->out->type, VECTOR)
+#undef MATRIX
+#undef VECTOR
+    return info;
+}
+
+static GrB_Info count_entries(GrB_Index *count, const sl_object *object)
+{
+    return object->is_matrix ? GrB_Matrix_nvals(count, sl_grb_matrix(object))
+                             : GrB_Vector_nvals(count, sl_grb_vector(object));
+}
+
+sl_status sl_grb_build(sl_call *call)
+{
+    if (call->count == 0)
+        return SL_OK;
+    GrB_Index built = 0;
+    GrB_Info info = call->values ? build_values(call) : build_ones(call);
+    if (info == GrB_SUCCESS && !call->binary)
+        info = count_entries(&built, call->out);
+    if (info == GrB_INVALID_VALUE || (info == GrB_SUCCESS && !call->binary && built < call->count))
+        return sl_fail(call->ctx, SL_INVALID,
+                       "build: two tuples have the same index, and no operator combines them");
+    return sl_grb_status(call->ctx, "build", info);
+}
+
+/* Extraction wants a values array of some type even where only indices are asked
+ * for: GraphBLAS takes NULL for any of them. */
+sl_status sl_grb_tuples(sl_call *call)
+{
+    GrB_Index count = call->count;
+    GrB_Info info = GrB_INVALID_VALUE;
+#define MATRIX(NAME, member)                                                                       \
+    info = GrB_Matrix_extractTuples_##NAME(call->tuple_rows, call->tuple_cols, call->tuple_values, \
+                                           &count, sl_grb_matrix(call->a))
+#define VECTOR(NAME, member)                                                                       \
+    info = GrB_Vector_extractTuples_##NAME(call->tuple_rows, call->tuple_values, &count,           \
+                                           sl_grb_vector(call->a))
+    if (call->a->is_matrix)
+        SL_GRB_SWITCH(call->a->type, MATRIX)
+    else
+        SL_GRB_SWITCH(call->a->type, VECTOR)
+#undef MATRIX
+#undef VECTOR
+    return sl_grb_status(call->ctx, "extract_tuples", info);
+}
+
+sl_status sl_grb_set(sl_call *call)
+{
+    GrB_Info info = GrB_INVALID_VALUE;
+#define MATRIX(NAME, member)                                                                       \
+    info = GrB_Matrix_setElement_##NAME(sl_grb_matrix(call->out), call->scalar.as.member,          \
+                                        call->row, call->col)
+#define VECTOR(NAME, member)                                                                       \
+    info = GrB_Vector_setElement_##NAME(sl_grb_vector(call->out), call->scalar.as.member, call->row)
+    if (call->out->is_matrix)
+        SL_GRB_SWITCH(call->scalar.type, MATRIX)
+    else
+        SL_GRB_SWITCH(call->scalar.type, VECTOR)
+#undef MATRIX
+#undef VECTOR
+    return sl_grb_status(call->ctx, "set", info);
+}
+
+sl_status sl_grb_get(sl_call *call)
+{
+    GrB_Info info = GrB_INVALID_VALUE;
+    call->scalar.type = call->a->type;
+#define MATRIX(NAME, member)                                                                       \
+    info = GrB_Matrix_extractElement_##NAME(&call->scalar.as.member, sl_grb_matrix(call->a),       \
+                                            call->row, call->col)
+#define VECTOR(NAME, member)                                                                       \
+    info = GrB_Vector_extractElement_##NAME(&call->scalar.as.member, sl_grb_vector(call->a),       \
+                                            call->row)
+    if (call->a->is_matrix)
+        SL_GRB_SWITCH(call->a->type, MATRIX)
+    else
+        SL_GRB_SWITCH(call->a->type, VECTOR)
+#undef MATRIX
+#undef VECTOR
+    return sl_grb_status(call->ctx, "get", info);
+}
+
+sl_status sl_grb_remove(sl_call *call)
+{
+    GrB_Info info = call->out->is_matrix
+                        ? GrB_Matrix_removeElement(sl_grb_matrix(call->out), call->row, call->col)
+                        : GrB_Vector_removeElement(sl_grb_vector(call->out), call->row);
+    return sl_grb_status(call->ctx, "remove", info);
+}
+
+sl_status sl_grb_nvals(sl_call *call)
+{
+    GrB_Index count = 0;
+    GrB_Info info = count_entries(&count, call->a);
+    call->count = count;
+    return sl_grb_status(call->ctx, "nvals", info);
+}
+
+sl_status sl_grb_is_pattern(sl_call *call)
+{
+    bool iso = false;
+    GrB_Index count = 0;
+    call->scalar = sl_scalar_bool(false);
+    GrB_Matrix A = sl_grb_matrix(call->a);
+    GrB_Info info = GrB_Matrix_nvals(&count, A);
+    if (info == GrB_SUCCESS)
+        info = GxB_Matrix_iso(&iso, A);
+    if (info != GrB_SUCCESS || !iso)
+        return sl_grb_status(call->ctx, "is_pattern", info);
+    /* The one value that all entries share: the greatest of them. */
+    double value = 0;
+    info = GrB_Matrix_reduce_FP64(&value, NULL, GrB_MAX_MONOID_FP64, A, NULL);
+    call->scalar.as.bool_ = count == 0 || value == 1;
+    return sl_grb_status(call->ctx, "is_pattern", info);
+}

@@ -1,0 +1,75 @@
+/* Private to the SuiteSparse engine: GraphBLAS handles of semla's things. */
+#ifndef SEMLA_SUITESPARSE_GRB_H
+#define SEMLA_SUITESPARSE_GRB_H
+
+#include <semla/engine.h>
+
+#include "compat.h"
+
+/* ---- handles.c: NULL in, NULL (GraphBLAS's "none") out ------------------- */
+
+GrB_Type sl_grb_type(sl_type type);
+GrB_UnaryOp sl_grb_unary(sl_unary_op op);
+GrB_BinaryOp sl_grb_binary(sl_binary_op op);
+GrB_IndexUnaryOp sl_grb_index(sl_index_op op);
+GrB_Monoid sl_grb_monoid(sl_monoid monoid);
+GrB_Semiring sl_grb_semiring(sl_semiring semiring);
+GrB_Descriptor sl_grb_descriptor(unsigned flags);
+
+/* ---- errors ------------------------------------------------------------- */
+
+/* The status that stands for GraphBLAS's, with its message on the context.
+ * `what` names the operation. SL_OK for GrB_SUCCESS, SL_NO_VALUE for GrB_NO_VALUE. */
+sl_status sl_grb_status(sl_context *ctx, const char *what, GrB_Info info);
+
+/* ---- the objects behind a call ------------------------------------------ */
+
+static inline GrB_Matrix sl_grb_matrix(const sl_object *object)
+{
+    return object ? sl_held(object, &sl_store_host) : NULL;
+}
+static inline GrB_Vector sl_grb_vector(const sl_object *object)
+{
+    return object ? sl_held(object, &sl_store_host) : NULL;
+}
+
+/* A case for every type: CASE(NAME, member), as in GrB_..._NAME(as.member). */
+#define SL_GRB_CASE(NAME, name, T, class, lo, hi, CALL)                        \
+    case SL_##NAME:                                                            \
+        CALL(NAME, name##_);                                                     \
+        break;
+#define SL_GRB_SWITCH(type, CALL)                                              \
+    switch (type) {                                                            \
+        SL_TYPES_ALL(SL_GRB_CASE, CALL)                                        \
+    default:                                                                   \
+        break;                                                                 \
+    }
+
+/* ---- the engine's operations, by file ------------------------------------ */
+
+sl_status sl_grb_vxm(sl_call *call); /* products.c */
+sl_status sl_grb_mxv(sl_call *call);
+sl_status sl_grb_ewise_add(sl_call *call);
+sl_status sl_grb_ewise_mult(sl_call *call);
+sl_status sl_grb_apply(sl_call *call); /* apply.c */
+sl_status sl_grb_apply_index(sl_call *call);
+sl_status sl_grb_select(sl_call *call);
+sl_status sl_grb_transpose(sl_call *call);
+sl_status sl_grb_reduce(sl_call *call); /* reduce.c */
+sl_status sl_grb_reduce_rows(sl_call *call);
+sl_status sl_grb_assign(sl_call *call); /* assign.c */
+sl_status sl_grb_assign_scalar(sl_call *call);
+sl_status sl_grb_extract(sl_call *call);
+sl_status sl_grb_extract_column(sl_call *call);
+sl_status sl_grb_build(sl_call *call); /* entries.c */
+sl_status sl_grb_tuples(sl_call *call);
+sl_status sl_grb_set(sl_call *call);
+sl_status sl_grb_get(sl_call *call);
+sl_status sl_grb_remove(sl_call *call);
+sl_status sl_grb_nvals(sl_call *call);
+sl_status sl_grb_is_pattern(sl_call *call);
+sl_status sl_grb_copy_csr(sl_call *call); /* store.c */
+sl_status sl_grb_take_csr(sl_call *call);
+sl_status sl_grb_row_entries(sl_call *call);
+
+#endif

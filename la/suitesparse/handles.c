@@ -1,0 +1,153 @@
+/*
+ * GraphBLAS's handles, found by the names of the table: an entry X of type T is
+ * GrB_X_T or GxB_X_T. A new operator has to say which, with a line in the
+ * first section; a compiler error asks for it.
+ */
+#include "grb.h"
+
+/* ---- which prefix ------------------------------------------------------- */
+
+#define OPERATOR_IDENTITY(T) GrB_IDENTITY_##T
+#define OPERATOR_AINV(T)     GrB_AINV_##T
+#define OPERATOR_MINV(T)     GrB_MINV_##T
+#define OPERATOR_ABS(T)      GrB_ABS_##T
+#define OPERATOR_LNOT(T)     GxB_LNOT_##T
+#define OPERATOR_ONE(T)      GxB_ONE_##T
+
+#define OPERATOR_ANY(T)     GxB_ANY_##T
+#define OPERATOR_FIRST(T)   GrB_FIRST_##T
+#define OPERATOR_SECOND(T)  GrB_SECOND_##T
+#define OPERATOR_PAIR(T)    GxB_PAIR_##T
+#define OPERATOR_PLUS(T)    GrB_PLUS_##T
+#define OPERATOR_MINUS(T)   GrB_MINUS_##T
+#define OPERATOR_TIMES(T)   GrB_TIMES_##T
+#define OPERATOR_DIV(T)     GrB_DIV_##T
+#define OPERATOR_MIN(T)     GrB_MIN_##T
+#define OPERATOR_MAX(T)     GrB_MAX_##T
+#define OPERATOR_LOR(T)     GxB_LOR_##T
+#define OPERATOR_LAND(T)    GxB_LAND_##T
+#define OPERATOR_LXOR(T)    GxB_LXOR_##T
+#define OPERATOR_LXNOR(T)   GrB_LXNOR
+#define OPERATOR_EQ(T)      GrB_EQ_##T
+#define OPERATOR_NE(T)      GrB_NE_##T
+#define OPERATOR_LT(T)      GrB_LT_##T
+#define OPERATOR_LE(T)      GrB_LE_##T
+#define OPERATOR_GT(T)      GrB_GT_##T
+#define OPERATOR_GE(T)      GrB_GE_##T
+#define OPERATOR_FIRSTI(T)  GxB_FIRSTI_##T
+#define OPERATOR_FIRSTJ(T)  GxB_FIRSTJ_##T
+#define OPERATOR_SECONDI(T) GxB_SECONDI_##T
+#define OPERATOR_SECONDJ(T) GxB_SECONDJ_##T
+
+#define OPERATOR_ROWINDEX  GrB_ROWINDEX_INT64
+#define OPERATOR_COLINDEX  GrB_COLINDEX_INT64
+#define OPERATOR_DIAGINDEX GrB_DIAGINDEX_INT64
+#define OPERATOR_TRIL      GrB_TRIL
+#define OPERATOR_TRIU      GrB_TRIU
+#define OPERATOR_DIAG      GrB_DIAG
+#define OPERATOR_OFFDIAG   GrB_OFFDIAG
+#define OPERATOR_ROWLE     GrB_ROWLE
+#define OPERATOR_ROWGT     GrB_ROWGT
+#define OPERATOR_COLLE     GrB_COLLE
+#define OPERATOR_COLGT     GrB_COLGT
+
+#define MONOID_ANY(T)   GxB_ANY_##T##_MONOID
+#define MONOID_MIN(T)   GrB_MIN_MONOID_##T
+#define MONOID_MAX(T)   GrB_MAX_MONOID_##T
+#define MONOID_PLUS(T)  GrB_PLUS_MONOID_##T
+#define MONOID_TIMES(T) GrB_TIMES_MONOID_##T
+#define MONOID_LOR(T)   GrB_LOR_MONOID_##T
+#define MONOID_LAND(T)  GrB_LAND_MONOID_##T
+#define MONOID_LXOR(T)  GrB_LXOR_MONOID_##T
+#define MONOID_LXNOR(T) GrB_LXNOR_MONOID_##T
+
+/* ---- the tables: addresses, as the handles are variables of the library --- */
+
+static const GrB_Type *const types[SL_TYPE_COUNT] = {
+#define X(NAME, ...) [SL_##NAME] = &GrB_##NAME,
+    SL_TYPES_ALL(X, )
+#undef X
+};
+
+#define X(NAME, name, T, class, lo, hi, OP) [SL_UNARY_##OP][SL_##NAME] = &OPERATOR_##OP(NAME),
+#define OP(OPNAME, ...)                     SL_TYPES_ALL(X, OPNAME)
+static const GrB_UnaryOp *const unary[SL_UNARY_COUNT][SL_TYPE_COUNT] = {SL_UNARY_OPS(OP)};
+#undef OP
+#undef X
+
+#define X(NAME, name, T, class, lo, hi, OP) [SL_BINARY_##OP][SL_##NAME] = &OPERATOR_##OP(NAME),
+#define ALL(OPNAME, ...)                    SL_TYPES_ALL(X, OPNAME)
+#define BOOL(OPNAME, ...)                   SL_TYPES_BOOL(X, OPNAME)
+#define INT64(OPNAME, ...)                  SL_TYPES_INT64(X, OPNAME)
+static const GrB_BinaryOp *const binary[SL_BINARY_COUNT][SL_TYPE_COUNT] = {
+    SL_BINARY_OPS(ALL) SL_BINARY_OPS_BOOL(BOOL) SL_COMPARISONS(ALL) SL_POSITIONAL_OPS(INT64)};
+#undef ALL
+#undef BOOL
+#undef INT64
+#undef X
+
+#define X(NAME, name, T, class, lo, hi, OP) [SL_INDEX_##OP][SL_##NAME] = &GrB_##OP##_##NAME,
+#define VALUE(OPNAME, ...)                  SL_TYPES_ALL(X, OPNAME)
+#define POSITION(OPNAME, ...)               [SL_INDEX_##OPNAME][SL_INT64] = &OPERATOR_##OPNAME,
+static const GrB_IndexUnaryOp *const indexed[SL_INDEX_COUNT][SL_TYPE_COUNT] = {
+    SL_INDEX_OPS_POSITION(POSITION) SL_INDEX_OPS_VALUE(VALUE)};
+#undef VALUE
+#undef POSITION
+#undef X
+
+#define X(NAME, name, T, class, lo, hi, OP) [SL_MONOID_##OP][SL_##NAME] = &MONOID_##OP(NAME),
+#define OP(OPNAME, name, TYPES, ...)        SL_TYPES_##TYPES(X, OPNAME)
+static const GrB_Monoid *const monoids[SL_MONOID_COUNT][SL_TYPE_COUNT] = {SL_MONOIDS(OP)};
+#undef OP
+#undef X
+
+#define X(NAME, name, T, class, lo, hi, OP) [SL_SEMIRING_##OP][SL_##NAME] = &GxB_##OP##_##NAME,
+#define OP(OPNAME, name, ADD, MUL, TYPES)   SL_TYPES_##TYPES(X, OPNAME)
+static const GrB_Semiring *const semirings[SL_SEMIRING_COUNT][SL_TYPE_COUNT] = {SL_SEMIRINGS(OP)};
+#undef OP
+#undef X
+
+/* By flags: REPLACE 1, COMPLEMENT 2, STRUCTURE 4, TRANSPOSE_A 8, TRANSPOSE_B 16. */
+static const GrB_Descriptor *const descriptors[32] = {
+#define X(T)                                                                                       \
+    &GrB_DESC_R##T, &GrB_DESC_C##T, &GrB_DESC_RC##T, &GrB_DESC_S##T, &GrB_DESC_RS##T,              \
+        &GrB_DESC_SC##T, &GrB_DESC_RSC##T,
+    NULL, X() & GrB_DESC_T0, X(T0) & GrB_DESC_T1, X(T1) & GrB_DESC_T0T1, X(T0T1)
+#undef X
+};
+
+GrB_Type sl_grb_type(sl_type type)
+{
+    return *types[type];
+}
+
+GrB_UnaryOp sl_grb_unary(sl_unary_op op)
+{
+    return op ? *unary[op->code][op->type] : NULL;
+}
+
+GrB_BinaryOp sl_grb_binary(sl_binary_op op)
+{
+    return op ? *binary[op->code][op->type] : NULL;
+}
+
+GrB_IndexUnaryOp sl_grb_index(sl_index_op op)
+{
+    return op ? *indexed[op->code][op->type] : NULL;
+}
+
+GrB_Monoid sl_grb_monoid(sl_monoid monoid)
+{
+    return monoid ? *monoids[monoid->code][monoid->type] : NULL;
+}
+
+GrB_Semiring sl_grb_semiring(sl_semiring semiring)
+{
+    /* Positional semirings stand under their one type, that of the result. */
+    return semiring ? *semirings[semiring->code][semiring->multiply->type] : NULL;
+}
+
+GrB_Descriptor sl_grb_descriptor(unsigned flags)
+{
+    return descriptors[flags] ? *descriptors[flags] : NULL;
+}

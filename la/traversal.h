@@ -1,0 +1,125 @@
+/*
+ * Traversal: one step, all steps, and the choice of a step's direction.
+ *
+ * Three ways to say a step have one meaning:
+ *
+ *     plain      q<!pi, replace> = q' A  ;  pi<q> = q
+ *     advance    delta = advance(pi, q, A, semiring)
+ *     closure    advance until delta is empty
+ *
+ * Which rule joins what a step finds to pi follows from the semiring:
+ *
+ *  - It *settles* if its monoid is ANY or its multiplicative operator does not
+ *    read q's values (any_secondi, min_secondi, any_pair, min_second): a later
+ *    step cannot better an entry, so the first step that reaches it settles it,
+ *    and the product is masked by !pi. Breadth-first search.
+ *  - It *relaxes* otherwise, and the monoid must be idempotent (min_plus,
+ *    max_min, min_first, lor_land): pi = pi (+) q' A, and delta is what is new
+ *    or changed. Shortest paths, connected components.
+ *  - With neither (plus_times) there is no closure: SL_UNSUPPORTED.
+ */
+#ifndef SEMLA_TRAVERSAL_H
+#define SEMLA_TRAVERSAL_H
+
+#include <semla/operations.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum {
+    SL_AUTO, /* by the edges that each way would look at */
+    SL_PUSH, /* along the rows of the frontier */
+    SL_PULL  /* along the columns of what is still missing */
+} sl_direction;
+
+/* "auto", "push", "pull". */
+const char *sl_direction_name(sl_direction direction);
+
+/* One step as it was done. */
+typedef struct {
+    sl_direction direction; /* SL_PUSH or SL_PULL */
+    bool edges_exact;       /* false: `edges` is an upper bound, as the engine cannot count */
+    uint64_t frontier;      /* vertices in q */
+    uint64_t edges;         /* entries of A looked at */
+    double seconds;         /* wall clock */
+} sl_step;
+
+/* A growing list of steps; start with {0}, end with sl_step_log_clear. */
+typedef struct {
+    sl_step *steps; /* from sl_malloc */
+    size_t count;
+    size_t room;
+} sl_step_log;
+sl_status sl_step_log_append(sl_step_log *log, const sl_step *step);
+void sl_step_log_clear(sl_step_log *log);
+
+/* ---- plan --------------------------------------------------------------- */
+
+typedef struct {
+    sl_direction direction; /* the cheaper one */
+    uint64_t frontier;      /* entries of q */
+    uint64_t push_edges;    /* entries of A in q's rows: what push looks at */
+    uint64_t missing;       /* vertices without an entry in pi */
+    uint64_t missing_edges; /* entries of A in their columns: the most that pull looks at */
+    double pull_edges;      /* what pull is expected to look at */
+} sl_plan;
+
+/*
+ * Chooses the direction of the step that would follow. Push looks at every
+ * edge of the frontier. Pull looks, for each missing vertex, at its in-edges
+ * until one leads into the frontier; if these lie as if by chance, that is
+ * after 1 / p edges, where p is the frontier's share of all edges, or at all of
+ * them. (Beamer, Asanovic, Patterson, "Direction-Optimizing Breadth-First
+ * Search", SC 2012, choose by thresholds on the same counts.) O(n) and no edge
+ * is looked at. For a semiring that relaxes, pull has no early exit and push is
+ * always the answer of sl_advance.
+ */
+sl_status sl_plan_step(sl_plan *plan, const sl_vector *pi, const sl_vector *q, const sl_matrix *A);
+
+/* ---- advance ------------------------------------------------------------ */
+
+/*
+ * One step from the frontier q over A: pi gains what is new or better, and
+ * delta becomes exactly those entries, with their values. delta may be q. pi
+ * and delta have the semiring's result type; A is square, n x n, and pi, q,
+ * delta are of size n. If `step` is not NULL it receives what was done.
+ * Errors: SL_MISMATCH, SL_UNSUPPORTED (the semiring has no closure; SL_PULL
+ * with a semiring that relaxes). After a failure pi and delta are valid
+ * objects, but may hold part of the step.
+ */
+sl_status sl_advance(sl_vector *delta, sl_vector *pi, const sl_vector *q, const sl_matrix *A,
+                     sl_semiring semiring, sl_direction direction, sl_step *step);
+
+/* ---- closure ------------------------------------------------------------ */
+
+typedef enum {
+    SL_UNTIL_ANY, /* stop after the step that reached the first target */
+    SL_UNTIL_ALL  /* stop after the step that reached the last */
+} sl_until;
+
+/* Start with {0}: every member's zero is its default. */
+typedef struct {
+    sl_direction direction;
+    bool bounded;             /* stop after max_steps */
+    uint64_t max_steps;
+    const sl_vector *targets; /* its pattern; NULL for none. Size n. */
+    sl_until until;
+    sl_vector *level;         /* int64, size n, or NULL: gains, for each entry that is
+                                 new or better, the number of the step, from 1 */
+    sl_step_log *log;         /* or NULL: every step is appended */
+} sl_closure_options;
+
+/*
+ * Advances from q until nothing is new, or the options end it. pi holds what
+ * is settled at the start (for a search: the source) and all that is reached at
+ * the end; q is not changed. Shapes, types and errors as for sl_advance.
+ * `options` may be NULL. Targets in pi at the start count as reached.
+ */
+sl_status sl_closure(sl_vector *pi, const sl_vector *q, const sl_matrix *A, sl_semiring semiring,
+                     const sl_closure_options *options);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,74 @@
+/* Index-unary operators: z = f(a(i,j), i, j, thunk). */
+#include "tables.h"
+
+#define RESULT_BOOL  bool
+#define RESULT_INT64 int64_t
+
+#define X(OPNAME, op, expression, RESULT)                                                          \
+    static void op(void *z, const void *x, int64_t i, int64_t j, const void *thunk)                \
+    {                                                                                              \
+        const int64_t k = *(const int64_t *)thunk;                                                 \
+        *(RESULT_##RESULT *)z = (RESULT_##RESULT)(expression);                                     \
+    }
+SL_INDEX_OPS_POSITION(X)
+#undef X
+
+#define X(NAME, name, T, CLASS, lo, hi, op, expression)                                            \
+    static void op##_##name(void *z, const void *px, int64_t i, int64_t j, const void *thunk)      \
+    {                                                                                              \
+        const T x = *(const T *)px, y = *(const T *)thunk;                                         \
+        *(bool *)z = (expression);                                                                 \
+    }
+#define OP(OPNAME, op, expression, RESULT) SL_TYPES_ALL(X, op, expression)
+SL_INDEX_OPS_VALUE(OP)
+#undef OP
+#undef X
+
+/* Positional operators stand in the column of int64, the type of their thunk. */
+static const struct sl_index_op_s ops[SL_INDEX_COUNT][SL_TYPE_COUNT] = {
+#define NAME_BOOL  "_bool"
+#define NAME_INT64 "_int64"
+#define X(OPNAME, op, expression, RESULT)                                                          \
+    [SL_INDEX_##OPNAME][SL_INT64] = {                                                              \
+        .name = #op NAME_##RESULT,                                                                 \
+        .code = SL_INDEX_##OPNAME,                                                                 \
+        .type = SL_INT64,                                                                          \
+        .result = SL_##RESULT,                                                                     \
+        .positional = true,                                                                        \
+        .eval = op,                                                                                \
+    },
+    SL_INDEX_OPS_POSITION(X)
+#undef X
+#define X(NAME, name_, T, CLASS, lo, hi, OPNAME, op)                                               \
+    [SL_INDEX_##OPNAME][SL_##NAME] = {                                                             \
+        .name = #op "_" #name_,                                                                    \
+        .code = SL_INDEX_##OPNAME,                                                                 \
+        .type = SL_##NAME,                                                                         \
+        .result = SL_BOOL,                                                                         \
+        .eval = op##_##name_,                                                                      \
+    },
+#define OP(OPNAME, op, ...) SL_TYPES_ALL(X, OPNAME, op)
+        SL_INDEX_OPS_VALUE(OP)
+#undef OP
+#undef X
+};
+
+#define X(OPNAME, op, expression, RESULT)                                                          \
+    const sl_index_op SL_##OPNAME##_##RESULT = &ops[SL_INDEX_##OPNAME][SL_INT64];
+SL_INDEX_OPS_POSITION(X)
+#undef X
+#define X(NAME, name, T, CLASS, lo, hi, OPNAME)                                                    \
+    const sl_index_op SL_##OPNAME##_##NAME = &ops[SL_INDEX_##OPNAME][SL_##NAME];
+#define OP(OPNAME, ...) SL_TYPES_ALL(X, OPNAME)
+SL_INDEX_OPS_VALUE(OP)
+#undef OP
+#undef X
+
+sl_index_op sl_index_op_get(sl_index_code code, sl_type type)
+{
+    sl_index_op positional = SL_LOOK_UP(ops, code, SL_INDEX_COUNT, SL_INT64);
+    if (positional != NULL && positional->positional) {
+        return positional;
+    }
+    return SL_LOOK_UP(ops, code, SL_INDEX_COUNT, type);
+}

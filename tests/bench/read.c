@@ -1,0 +1,184 @@
+/*
+ * How fast files become matrices, on one thread: read [EDGES]
+ *
+ * Writes graphs of about EDGES edges (8 million unless told) to a temporary
+ * folder and prints, for each file, the rate of parsing alone and of the whole
+ * way to a matrix, as MB of text per second (best of three), and the latter's
+ * ratio to the 150 MB/s that are to be reached.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <omp.h>
+#include <zlib.h>
+
+#include <semla/io.h>
+
+static const double TARGET = 150e6; /* bytes per second and core */
+
+typedef enum { PLAIN, WEIGHT, MARKET_PATTERN, MARKET_REAL, PACKED } text_form;
+
+typedef struct {
+    const char *label, *name;
+    text_form form;
+    sl_model model;
+    unsigned flags;
+} subject;
+
+static const subject subjects[] = {
+    {"edge list, uniform", "uniform.txt", PLAIN, SL_MODEL_UNIFORM, 0},
+    {"edge list, Kronecker", "kronecker.txt", PLAIN, SL_MODEL_KRONECKER, 0},
+    {"edge list, Kronecker, symmetrised", "kronecker.txt", PLAIN, SL_MODEL_KRONECKER,
+     SL_READ_SYMMETRIC},
+    {"edge list, Kronecker, compact ids", "kronecker.txt", PLAIN, SL_MODEL_KRONECKER,
+     SL_READ_COMPACT},
+    {"edge list, uniform, weights of 3 digits", "weighted.txt", WEIGHT, SL_MODEL_UNIFORM, 0},
+    {"Matrix Market, pattern, symmetric", "pattern.mtx", MARKET_PATTERN, SL_MODEL_KRONECKER, 0},
+    {"Matrix Market, real of 17 digits", "real.mtx", MARKET_REAL, SL_MODEL_UNIFORM, 0},
+    {"edge list, Kronecker, .gz", "kronecker.txt.gz", PACKED, SL_MODEL_KRONECKER, 0},
+};
+
+static void die(const char *what, const char *why)
+{
+    fprintf(stderr, "read: %s: %s\n", what, why);
+    exit(EXIT_FAILURE);
+}
+
+static double seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static void write_line(FILE *file, text_form form, uint64_t u, uint64_t v)
+{
+    uint64_t noise = (u * 0x9e3779b97f4a7c15u + v) * 0xd1342543de82ef95u;
+    switch (form) {
+    case PLAIN:
+    case PACKED:
+        fprintf(file, "%" PRIu64 "\t%" PRIu64 "\n", u, v);
+        break;
+    case WEIGHT:
+        fprintf(file, "%" PRIu64 "\t%" PRIu64 "\t%.1f\n", u, v, (double)(noise >> 54) / 10);
+        break;
+    case MARKET_PATTERN:
+        fprintf(file, "%" PRIu64 " %" PRIu64 "\n", (u > v ? u : v) + 1, (u > v ? v : u) + 1);
+        break;
+    case MARKET_REAL:
+        fprintf(file, "%" PRIu64 " %" PRIu64 " %.17g\n", u + 1, v + 1, (double)noise * 0x1p-64);
+    }
+}
+
+static void pack(const char *path)
+{
+    char unpacked[4096], chunk[1 << 16];
+    snprintf(unpacked, sizeof unpacked, "%.*s", (int)(strlen(path) - 3), path);
+    FILE *from = fopen(unpacked, "r");
+    gzFile to = gzopen(path, "wb");
+    if (!from || !to)
+        die(path, strerror(errno));
+    for (size_t n; (n = fread(chunk, 1, sizeof chunk, from)) > 0;)
+        gzwrite(to, chunk, (unsigned)n);
+    fclose(from);
+    gzclose(to);
+}
+
+static void make_file(sl_context *ctx, const subject *s, const char *path, uint64_t edges)
+{
+    if (access(path, F_OK) == 0)
+        return;
+    if (s->form == PACKED) {
+        pack(path);
+        return;
+    }
+    sl_generator model = {.model = s->model, .seed = 1, .vertices = edges / 16 + 1, .edges = edges};
+    while (UINT64_C(16) << (model.scale + 1) <= edges)
+        model.scale++;
+    sl_edges made;
+    if (sl_generate(&made, ctx, &model) != SL_OK)
+        die("generate", sl_context_message(ctx));
+    FILE *file = fopen(path, "w");
+    if (!file)
+        die(path, strerror(errno));
+    if (s->form == MARKET_PATTERN || s->form == MARKET_REAL)
+        fprintf(file,
+                "%%%%MatrixMarket matrix coordinate %s\n%" PRIu64 " %" PRIu64 " %" PRIu64 "\n",
+                s->form == MARKET_REAL ? "real general" : "pattern symmetric", made.nrows,
+                made.ncols, made.count);
+    for (uint64_t k = 0; k < made.count; k++)
+        write_line(file, s->form, made.row[k], made.col[k]);
+    if (fclose(file) != 0)
+        die(path, strerror(errno));
+    sl_edges_free(&made);
+}
+
+static uint64_t text_bytes(const char *path, text_form form)
+{
+    char unpacked[4096];
+    int length = (int)strlen(path) - (form == PACKED ? 3 : 0);
+    struct stat file;
+    snprintf(unpacked, sizeof unpacked, "%.*s", length, path);
+    return stat(unpacked, &file) == 0 ? (uint64_t)file.st_size : 0;
+}
+
+static void measure(sl_context *ctx, const subject *s, const char *path)
+{
+    double best[2] = {1e300, 1e300}, bytes = (double)text_bytes(path, s->form);
+    sl_read_options options = {.flags = s->flags};
+    for (int repeat = 0; repeat < 3; repeat++) {
+        double begin = seconds();
+        sl_edges edges;
+        if (sl_edges_read(&edges, ctx, path, &options) != SL_OK)
+            die(path, sl_context_message(ctx));
+        double parse = seconds() - begin;
+        sl_edges_free(&edges);
+
+        begin = seconds();
+        sl_matrix *A;
+        if (sl_matrix_read_with(&A, NULL, ctx, path, &options) != SL_OK)
+            die(path, sl_context_message(ctx));
+        double whole = seconds() - begin;
+        sl_matrix_free(A);
+        best[0] = parse < best[0] ? parse : best[0];
+        best[1] = whole < best[1] ? whole : best[1];
+    }
+    double rate = bytes / best[1];
+    printf("%-40s %7.0f MB %8.0f MB/s %8.0f MB/s %7.2f\n", s->label, bytes / 1e6,
+           bytes / best[0] / 1e6, rate / 1e6, rate / TARGET);
+}
+
+int main(int argc, char **argv)
+{
+    uint64_t edges = argc > 1 ? strtoull(argv[1], NULL, 10) : 8000000;
+    const char *parent = getenv("TMPDIR");
+    char folder[2048], path[4096];
+    snprintf(folder, sizeof folder, "%s/semla-read-XXXXXX", parent ? parent : "/tmp");
+    if (!mkdtemp(folder))
+        die(folder, strerror(errno));
+    omp_set_num_threads(1);
+    sl_context *ctx;
+    if (sl_context_create(&ctx, SL_ENGINE_SUITESPARSE) != SL_OK)
+        die("context", "cannot be made");
+
+    printf("%-40s %10s %13s %13s %7s\n", "one thread", "text", "parse", "whole", "ratio");
+    for (size_t k = 0; k < sizeof subjects / sizeof *subjects; k++) {
+        snprintf(path, sizeof path, "%s/%s", folder, subjects[k].name);
+        make_file(ctx, &subjects[k], path, edges);
+        measure(ctx, &subjects[k], path);
+        fflush(stdout);
+    }
+    for (size_t k = 0; k < sizeof subjects / sizeof *subjects; k++) {
+        snprintf(path, sizeof path, "%s/%s", folder, subjects[k].name);
+        unlink(path);
+    }
+    rmdir(folder);
+    sl_context_free(ctx);
+    return EXIT_SUCCESS;
+}

@@ -1,0 +1,22 @@
+/* The yardstick: the search as a good hand writes it on SuiteSparse directly. */
+#ifndef SEMLA_BENCH_SUITESPARSE_LOOP_H
+#define SEMLA_BENCH_SUITESPARSE_LOOP_H
+
+#include <GraphBLAS.h>
+
+/* A graph as such a program holds it: the matrix, its transpose (the same handle
+ * if symmetric), the out-degrees. */
+typedef struct {
+    GrB_Matrix A, At;
+    GrB_Vector degree; /* int64, vertices of degree > 0 */
+    GrB_Index n, edges;
+} loop_graph;
+
+/* Copies the arrays of a pattern. Aborts on failure, as benchmarks may. */
+void loop_graph_make(loop_graph *g, GrB_Index n, const GrB_Index *start, const GrB_Index *index);
+void loop_graph_free(loop_graph *g);
+
+/* Direction-optimising search by masked products over any_secondi; *pi is new. */
+void loop_search(GrB_Vector *pi, const loop_graph *g, GrB_Index source);
+
+#endif

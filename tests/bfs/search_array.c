@@ -1,0 +1,117 @@
+/* A search's vector as an array. */
+#include <string.h>
+
+#include <semla/bfs.h>
+
+#include "support.h"
+
+static sl_context *ctx;
+
+static int setup(void **state)
+{
+    (void)state;
+    return sl_context_create(&ctx, SL_ENGINE_AUTO) == SL_OK ? 0 : -1;
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    sl_context_free(ctx);
+    return 0;
+}
+
+/* A vector of `size` with the given entries. */
+static sl_vector *vector_of(uint64_t size, uint64_t count, const uint64_t *at,
+                            const int64_t *values)
+{
+    sl_vector *v;
+    OK(ctx, sl_vector_new(&v, ctx, SL_INT64, size));
+    for (uint64_t k = 0; k < count; k++)
+        OK(ctx, sl_vector_set(v, at[k], sl_scalar_int64(values[k])));
+    return v;
+}
+
+static void entries_and_gaps(void **state)
+{
+    (void)state;
+    sl_vector *v = vector_of(5, 3, (uint64_t[]){4, 0, 2}, (int64_t[]){7, 0, -3});
+    int64_t *array = NULL;
+    OK(ctx, sl_search_array(&array, v));
+    assert_memory_equal(array, ((int64_t[]){0, SL_UNREACHED, -3, SL_UNREACHED, 7}),
+                        5 * sizeof *array);
+    sl_free(array);
+    uint64_t count;
+    OK(ctx, sl_vector_nvals(&count, v)); /* the vector is as it was */
+    assert_int_equal(count, 3);
+    sl_vector_free(v);
+}
+
+static void no_entries(void **state)
+{
+    (void)state;
+    sl_vector *v = vector_of(2, 0, NULL, NULL);
+    int64_t *array = NULL;
+    OK(ctx, sl_search_array(&array, v));
+    assert_true(array[0] == SL_UNREACHED && array[1] == SL_UNREACHED);
+    sl_free(array);
+    sl_vector_free(v);
+}
+
+static void all_entries(void **state)
+{
+    (void)state;
+    sl_vector *v = vector_of(3, 3, (uint64_t[]){0, 1, 2}, (int64_t[]){5, 6, INT64_MAX});
+    int64_t *array = NULL;
+    OK(ctx, sl_search_array(&array, v));
+    assert_memory_equal(array, ((int64_t[]){5, 6, INT64_MAX}), 3 * sizeof *array);
+    sl_free(array);
+    sl_vector_free(v);
+}
+
+static void wrong_arguments(void **state)
+{
+    (void)state;
+    static int64_t some;
+    int64_t *array = &some;
+    sl_vector *v;
+    OK(ctx, sl_vector_new(&v, ctx, SL_FP64, 3));
+    assert_int_equal(sl_search_array(&array, v), SL_MISMATCH);
+    assert_null(array);
+    assert_string_equal(sl_context_message(ctx),
+                        "search array: the vector is of type fp64, not int64");
+    assert_int_equal(sl_search_array(NULL, v), SL_INVALID);
+    assert_string_equal(sl_context_message(ctx), "search array: array is NULL");
+    array = &some;
+    assert_int_equal(sl_search_array(&array, NULL), SL_INVALID);
+    assert_null(array);
+    sl_vector_free(v);
+}
+
+static sl_status array_and_free(void *v)
+{
+    static int64_t some;
+    int64_t *array = &some;
+    sl_status status = sl_search_array(&array, v);
+    assert_int_equal(array == NULL, status != SL_OK);
+    sl_free(array);
+    return status;
+}
+
+static void memory_runs_out(void **state)
+{
+    (void)state;
+    sl_vector *v = vector_of(5, 2, (uint64_t[]){4, 0}, (int64_t[]){7, 0});
+    assert_true(allocator_fail_each(array_and_free, v) >= 3);
+    sl_vector_free(v);
+}
+
+int main(void)
+{
+    allocator_install();
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(entries_and_gaps), cmocka_unit_test(no_entries),
+        cmocka_unit_test(all_entries),      cmocka_unit_test(wrong_arguments),
+        cmocka_unit_test(memory_runs_out),
+    };
+    return cmocka_run_group_tests(tests, setup, teardown);
+}

@@ -1,0 +1,561 @@
+/* The validator: each rule broken on purpose, and random corruption against
+ * brute force. */
+#include <inttypes.h>
+#include <omp.h>
+#include <stdlib.h>
+
+#include "graphs.h"
+
+#define U SL_UNREACHED
+enum { N = 9 };
+
+/*
+ *  0 - 1 - 8      5 - 6      7
+ *  |   |
+ *  2 - 3 - 4      and a loop at 4
+ */
+static small_graph graph;
+static sl_graph_view view;
+static int64_t parent[N], level[N]; /* a right answer from 0, to be spoilt */
+
+static int right_answer(void **state)
+{
+    (void)state;
+    graph = graph_of(N, true, PAIRS(0, 1, 0, 2, 1, 3, 2, 3, 3, 4, 4, 4, 1, 8, 5, 6));
+    view = view_of(&graph);
+    memcpy(parent, ((int64_t[N]){0, 0, 0, 1, 3, U, U, U, 1}), sizeof parent);
+    memcpy(level, ((int64_t[N]){0, 1, 1, 2, 3, U, U, U, 2}), sizeof level);
+    return 0;
+}
+
+static sl_verdict verdict_of(const int64_t *parents, const int64_t *levels, int64_t max_depth)
+{
+    sl_verdict v;
+    memset(&v, 0xff, sizeof v);
+    assert_int_equal(sl_validate_search(&v, &view, 0, parents, levels, max_depth), SL_OK);
+    return v;
+}
+
+static void assert_refuted(const int64_t *parents, const int64_t *levels, int64_t max_depth,
+                           const char *reason)
+{
+    sl_verdict v = verdict_of(parents, levels, max_depth);
+    assert_string_equal(v.reason, reason);
+    assert_false(v.valid);
+    assert_true(v.reached == 0 && v.depth == 0);
+}
+
+static void assert_valid(const int64_t *parents, const int64_t *levels, int64_t max_depth,
+                         uint64_t reached, int64_t depth)
+{
+    sl_verdict v = verdict_of(parents, levels, max_depth);
+    assert_string_equal(v.reason, "");
+    assert_true(v.valid);
+    assert_int_equal(v.reached, reached);
+    assert_int_equal(v.depth, depth);
+}
+
+static void right_answers(void **state)
+{
+    (void)state;
+    assert_valid(parent, level, -1, 6, 3);
+    assert_valid(parent, NULL, -1, 6, 3);
+    assert_valid(NULL, level, -1, 6, 3);
+    parent[3] = 2; /* the other shortest way */
+    assert_valid(parent, level, -1, 6, 3);
+    assert_valid(parent, level, 3, 6, 3);
+    assert_valid(parent, level, INT64_MAX, 6, 3);
+}
+
+static void one_vertex(void **state)
+{
+    (void)state;
+    small_graph one = graph_of(1, true, PAIRS(0, 0));
+    view = view_of(&one);
+    const int64_t zero[1] = {0}, unreached[1] = {U};
+    assert_valid(zero, zero, -1, 1, 0);
+    assert_valid(zero, zero, 0, 1, 0);
+    assert_refuted(unreached, NULL, -1, "the source 0 has no parent; it has to be its own");
+    const uint64_t start[] = {0, 0};
+    view = (sl_graph_view){1, start, NULL}; /* and no edge at all */
+    assert_valid(zero, zero, -1, 1, 0);
+}
+
+static void source_without_parent(void **state)
+{
+    (void)state;
+    parent[0] = U;
+    assert_refuted(parent, level, -1, "the source 0 has no parent; it has to be its own");
+}
+
+static void source_with_another_parent(void **state)
+{
+    (void)state;
+    parent[0] = 1;
+    assert_refuted(parent, NULL, -1, "the source 0 has parent 1, not itself");
+    parent[0] = 99;
+    assert_refuted(parent, NULL, -1, "the source 0 has parent 99, not itself");
+}
+
+static void source_without_level(void **state)
+{
+    (void)state;
+    level[0] = U;
+    assert_refuted(parent, level, -1, "the source 0 has no level; it has to be 0");
+}
+
+static void source_at_another_level(void **state)
+{
+    (void)state;
+    level[0] = 2;
+    assert_refuted(NULL, level, -1, "the source 0 has level 2, not 0");
+}
+
+static void parent_out_of_range(void **state)
+{
+    (void)state;
+    parent[4] = N;
+    assert_refuted(parent, level, -1, "vertex 4 has parent 9, but the vertices are 0 to 8");
+    parent[4] = INT64_MAX;
+    assert_refuted(parent, NULL, -1,
+                   "vertex 4 has parent 9223372036854775807, but the vertices are 0 to 8");
+    parent[4] = -2;
+    assert_refuted(parent, level, -1, "vertex 4 has parent -2, but the vertices are 0 to 8");
+    parent[4] = INT64_MIN;
+    assert_refuted(parent, NULL, -1,
+                   "vertex 4 has parent -9223372036854775808, but the vertices are 0 to 8");
+}
+
+static void second_root(void **state)
+{
+    (void)state;
+    parent[7] = 7;
+    assert_refuted(parent, NULL, -1, "vertex 7 is its own parent, but is not the source");
+    level[7] = 0;
+    assert_refuted(parent, level, -1, "vertex 7 is its own parent, but is not the source");
+    assert_refuted(NULL, level, -1, "vertex 7 has level 0, but is not the source");
+}
+
+static void parent_not_reached(void **state)
+{
+    (void)state;
+    parent[6] = 5;
+    assert_refuted(parent, NULL, -1, "vertex 6 has parent 5, which was not reached");
+}
+
+static void level_out_of_range(void **state)
+{
+    (void)state;
+    level[4] = N;
+    assert_refuted(parent, level, -1,
+                   "vertex 4 has level 9, but levels are 0 to 8 in a graph of 9 vertices");
+    level[4] = INT64_MAX;
+    assert_refuted(NULL, level, -1,
+                   "vertex 4 has level 9223372036854775807, but levels are 0 to 8 in a graph of 9 "
+                   "vertices");
+    level[4] = -2;
+    assert_refuted(NULL, level, -1,
+                   "vertex 4 has level -2, but levels are 0 to 8 in a graph of 9 vertices");
+}
+
+static void parent_without_level(void **state)
+{
+    (void)state;
+    level[4] = U;
+    assert_refuted(parent, level, -1, "vertex 4 has parent 3, but no level");
+}
+
+static void level_without_parent(void **state)
+{
+    (void)state;
+    parent[4] = U;
+    assert_refuted(parent, level, -1, "vertex 4 has level 3, but no parent");
+    parent[4] = 3;
+    level[7] = 5;
+    assert_refuted(parent, level, -1, "vertex 7 has level 5, but no parent");
+}
+
+static void cycle_of_two(void **state)
+{
+    (void)state;
+    parent[5] = 6;
+    parent[6] = 5;
+    assert_refuted(parent, NULL, -1, "the parents of 2 vertices form a cycle: 5, 6");
+    level[5] = 1;
+    level[6] = 2;
+    assert_refuted(parent, level, -1, "the parents of 2 vertices form a cycle: 5, 6");
+}
+
+static void cycle_with_a_tail(void **state)
+{
+    (void)state;
+    parent[1] = 8; /* 4 -> 3 -> 1 <-> 8 */
+    assert_refuted(parent, NULL, -1, "the parents of 2 vertices form a cycle: 1, 8");
+}
+
+static void cycle_of_many(void **state)
+{
+    (void)state;
+    memcpy(parent, ((int64_t[N]){0, 2, 3, 4, 5, 6, 1, U, U}), sizeof parent);
+    assert_refuted(parent, NULL, -1, "the parents of 6 vertices form a cycle: 1, 2, 3, 4, ...");
+}
+
+static void tree_edge_over_two_levels(void **state)
+{
+    (void)state;
+    level[4] = 4;
+    assert_refuted(parent, level, -1, "vertex 4 has level 4, but its parent 3 has level 2");
+    level[4] = 2;
+    assert_refuted(parent, level, -1, "vertex 4 has level 2, but its parent 3 has level 2");
+    level[4] = 1;
+    assert_refuted(parent, level, -1, "vertex 4 has level 1, but its parent 3 has level 2");
+}
+
+static void edge_over_two_levels(void **state)
+{
+    (void)state;
+    /* a tree, and each of its edges is in the graph; but 2 is nearer than that */
+    memcpy(parent, ((int64_t[N]){0, 0, 3, 1, 3, U, U, U, 1}), sizeof parent);
+    assert_refuted(parent, NULL, -1,
+                   "the edge from 0 (level 0) to 2 (level 3) leads more than one level further");
+    level[2] = 3;
+    assert_refuted(parent, level, -1,
+                   "the edge from 0 (level 0) to 2 (level 3) leads more than one level further");
+    level[2] = 2;
+    assert_refuted(NULL, level, -1,
+                   "the edge from 0 (level 0) to 2 (level 2) leads more than one level further");
+}
+
+static void vertex_left_out(void **state)
+{
+    (void)state;
+    parent[4] = level[4] = U;
+    const char *reason =
+        "vertex 4 was not reached, but there is an edge to it from 3, which has level 2";
+    assert_refuted(parent, level, -1, reason);
+    assert_refuted(parent, NULL, -1, reason);
+    assert_refuted(NULL, level, -1, reason);
+}
+
+static void only_the_source(void **state)
+{
+    (void)state;
+    for (int v = 1; v < N; v++)
+        parent[v] = level[v] = U;
+    const char *reason =
+        "vertex 1 was not reached, but there is an edge to it from 0, which has level 0";
+    assert_refuted(parent, NULL, -1, reason);
+    assert_refuted(NULL, level, -1, reason);
+    assert_valid(parent, level, 0, 1, 0);
+}
+
+static void tree_edge_not_in_the_graph(void **state)
+{
+    (void)state;
+    parent[4] = 8; /* of 3's level, but not joined to 4 */
+    assert_refuted(parent, level, -1, "vertex 4 has parent 8, but there is no edge from 8 to 4");
+    assert_refuted(parent, NULL, -1, "vertex 4 has parent 8, but there is no edge from 8 to 4");
+}
+
+static void other_component_reached(void **state)
+{
+    (void)state;
+    parent[5] = 0;
+    parent[6] = 5;
+    level[5] = 1;
+    level[6] = 2;
+    assert_refuted(parent, level, -1, "vertex 5 has parent 0, but there is no edge from 0 to 5");
+    assert_refuted(parent, NULL, -1, "vertex 5 has parent 0, but there is no edge from 0 to 5");
+    assert_refuted(NULL, level, -1,
+                   "vertex 5 has level 1, but there is no edge to it from a vertex of level 0");
+    level[5] = level[6] = 3; /* they hold each other up, and nothing else does */
+    assert_refuted(NULL, level, -1,
+                   "vertex 5 has level 3, but there is no edge to it from a vertex of level 2");
+}
+
+static void isolated_vertex_reached(void **state)
+{
+    (void)state;
+    parent[7] = 3;
+    level[7] = 3;
+    assert_refuted(parent, level, -1, "vertex 7 has parent 3, but there is no edge from 3 to 7");
+    assert_refuted(NULL, level, -1,
+                   "vertex 7 has level 3, but there is no edge to it from a vertex of level 2");
+}
+
+static void level_too_low(void **state)
+{
+    (void)state;
+    level[4] = 1; /* no edge leads too far, but none comes from the source */
+    assert_refuted(NULL, level, -1,
+                   "vertex 4 has level 1, but there is no edge to it from a vertex of level 0");
+}
+
+static void bounded(void **state)
+{
+    (void)state;
+    assert_refuted(parent, level, 2, "vertex 4 has level 3, beyond the maximum depth 2");
+    assert_refuted(parent, NULL, 2, "vertex 4 has level 3, beyond the maximum depth 2");
+    assert_refuted(NULL, level, 1, "vertex 3 has level 2, beyond the maximum depth 1");
+    parent[4] = level[4] = U;
+    assert_valid(parent, level, 2, 5, 2);
+    assert_valid(parent, NULL, 2, 5, 2);
+    assert_valid(NULL, level, 2, 5, 2);
+    assert_refuted(
+        NULL, level, 3,
+        "vertex 4 was not reached, but there is an edge to it from 3, which has level 2");
+    parent[8] = level[8] = U; /* 3 is still there: not all of level 2 */
+    assert_refuted(
+        parent, level, 2,
+        "vertex 8 was not reached, but there is an edge to it from 1, which has level 1");
+}
+
+static void directed(void **state)
+{
+    (void)state;
+    /* 0 -> 1 -> 2 -> 3 -> 0, 4 -> 1, 2 -> 5 <- 4 */
+    small_graph g = graph_of(6, false, PAIRS(0, 1, 1, 2, 2, 3, 3, 0, 4, 1, 2, 5, 4, 5));
+    view = view_of(&g);
+    int64_t p[6] = {0, 0, 1, 2, U, 2}, l[6] = {0, 1, 2, 3, U, 3};
+    assert_valid(p, l, -1, 5, 3); /* 3 -> 0 goes back three levels, as it may */
+    assert_valid(p, NULL, -1, 5, 3);
+    assert_valid(NULL, l, -1, 5, 3);
+    p[4] = 1; /* against 4 -> 1 */
+    l[4] = 2;
+    assert_refuted(p, l, -1, "vertex 4 has parent 1, but there is no edge from 1 to 4");
+    assert_refuted(NULL, l, -1,
+                   "vertex 4 has level 2, but there is no edge to it from a vertex of level 1");
+    p[4] = l[4] = U;
+    p[3] = 0; /* against 3 -> 0 */
+    l[3] = 1;
+    assert_refuted(p, l, -1, "vertex 3 has parent 0, but there is no edge from 0 to 3");
+}
+
+/* ---- against brute force ------------------------------------------------- */
+
+/* Right is what equals the distances and leads down the edges, no more. */
+static bool truly_right(const small_graph *g, uint64_t source, const int64_t *parents,
+                        const int64_t *levels, int64_t max_depth)
+{
+    int64_t distance[MOST_VERTICES];
+    distances(g, source, distance);
+    for (uint64_t v = 0; v < g->n; v++) {
+        if (max_depth >= 0 && distance[v] > max_depth)
+            distance[v] = U;
+        if (levels && levels[v] != distance[v])
+            return false;
+    }
+    for (uint64_t v = 0; parents && v < g->n; v++) {
+        int64_t p = parents[v];
+        bool right = distance[v] == U ? p == U
+                     : v == source    ? p == (int64_t)v
+                                      : p >= 0 && (uint64_t)p < g->n && g->edge[p][v] &&
+                                         distance[p] == distance[v] - 1;
+        if (!right)
+            return false;
+    }
+    return true;
+}
+
+static void random_corruption(void **state)
+{
+    (void)state;
+    uint64_t random = 42, right = 0, wrong = 0;
+    for (int round = 0; round < 20000; round++) {
+        small_graph g = random_graph(&random);
+        sl_graph_view gview = view_of(&g);
+        uint64_t source = test_random(&random) % g.n;
+        int64_t p[MOST_VERTICES], l[MOST_VERTICES];
+        assert_int_equal(sl_queue_search(l, p, &gview, source), SL_OK);
+        int64_t max_depth = test_random(&random) % 4 ? -1 : (int64_t)(test_random(&random) % 4);
+        for (uint64_t v = 0; max_depth >= 0 && v < g.n; v++)
+            if (l[v] > max_depth)
+                l[v] = p[v] = U;
+        for (uint64_t changes = test_random(&random) % 4; changes > 0; changes--) {
+            uint64_t v = test_random(&random) % g.n;
+            int64_t value = (int64_t)(test_random(&random) % (g.n + 3)) - 2;
+            uint64_t which = test_random(&random) % 3;
+            if (which != 0)
+                p[v] = value;
+            if (which != 1) /* both at once: often consistent, seldom right */
+                l[v] = which == 2 && value >= 0 && value < (int64_t)g.n ? l[value] + 1 : value;
+        }
+        for (int given = 1; given <= 3; given++) {
+            const int64_t *ps = given & 1 ? p : NULL, *ls = given & 2 ? l : NULL;
+            sl_verdict v;
+            assert_int_equal(sl_validate_search(&v, &gview, source, ps, ls, max_depth), SL_OK);
+            bool truth = truly_right(&g, source, ps, ls, max_depth);
+            if (v.valid != truth)
+                fail_msg("round %d, given %d: validator says %d (%s)", round, given, v.valid,
+                         v.reason);
+            assert_int_equal(v.valid, v.reason[0] == 0);
+            right += truth;
+            wrong += !truth;
+        }
+    }
+    assert_true(right > 10000 && wrong > 10000);
+}
+
+/* ---- large ones ---------------------------------------------------------- */
+
+/* A path of n vertices with both directions, and a hub joined to all of it. */
+typedef struct {
+    uint64_t n, *start, *index;
+    int64_t *parent, *level;
+} large;
+
+static large large_make(uint64_t n, bool hub)
+{
+    uint64_t vertices = n + hub, count = 0;
+    large g = {.n = vertices};
+    g.start = calloc(vertices + 1, sizeof *g.start);
+    g.index = calloc(2 * n + (hub ? 2 * n : 0), sizeof *g.index);
+    g.parent = calloc(vertices, sizeof *g.parent);
+    g.level = calloc(vertices, sizeof *g.level);
+    for (uint64_t v = 0; v < vertices; v++) {
+        g.start[v] = count;
+        if (v == n) {
+            for (uint64_t u = 0; u < n; u++)
+                g.index[count++] = u;
+            continue;
+        }
+        if (v > 0)
+            g.index[count++] = v - 1;
+        if (v + 1 < n)
+            g.index[count++] = v + 1;
+        if (hub)
+            g.index[count++] = n;
+    }
+    g.start[vertices] = count;
+    return g;
+}
+
+static void large_free(large *g)
+{
+    free(g->start);
+    free(g->index);
+    free(g->parent);
+    free(g->level);
+}
+
+/* Deep enough that recursion would not return. */
+static void deep_path(void **state)
+{
+    (void)state;
+    enum { LONG = 2000000 };
+    large g = large_make(LONG, false);
+    const sl_graph_view path = {g.n, g.start, g.index};
+    assert_int_equal(sl_queue_search(g.level, g.parent, &path, LONG - 1), SL_OK);
+    sl_verdict v;
+    assert_int_equal(sl_validate_search(&v, &path, LONG - 1, g.parent, NULL, -1), SL_OK);
+    assert_string_equal(v.reason, "");
+    assert_true(v.valid && v.reached == LONG && v.depth == LONG - 1);
+    g.parent[LONG - 2] = 0; /* 0 -> 1 -> ... -> LONG - 2 -> 0 */
+    assert_int_equal(sl_validate_search(&v, &path, LONG - 1, g.parent, NULL, -1), SL_OK);
+    assert_false(v.valid);
+    assert_string_equal(v.reason, "the parents of 1999999 vertices form a cycle: 0, 1, 2, 3, ...");
+    large_free(&g);
+}
+
+/* Whatever the number of threads, the same answer with the same reason. */
+static void hub_with_any_number_of_threads(void **state)
+{
+    (void)state;
+    enum { MANY = 100000 };
+    large g = large_make(MANY, true);
+    const sl_graph_view hub = {g.n, g.start, g.index};
+    int before = omp_get_max_threads();
+    for (int threads = 1; threads <= 7; threads += 2) {
+        omp_set_num_threads(threads);
+        sl_verdict v;
+        assert_int_equal(sl_queue_search(g.level, g.parent, &hub, 500), SL_OK);
+        assert_int_equal(sl_validate_search(&v, &hub, 500, g.parent, g.level, -1), SL_OK);
+        assert_true(v.valid && v.reached == MANY + 1 && v.depth == 2);
+        g.level[70000] = g.level[90000] = U;
+        assert_int_equal(sl_validate_search(&v, &hub, 500, NULL, g.level, -1), SL_OK);
+        assert_string_equal(v.reason,
+                            "vertex 70000 was not reached, but there is an edge to it from "
+                            "69999, which has level 2");
+        g.level[70000] = g.level[90000] = 2;
+        g.parent[70000] = 499; /* at level 1 as the hub is, but far from there */
+        assert_int_equal(sl_validate_search(&v, &hub, 500, g.parent, g.level, -1), SL_OK);
+        assert_string_equal(v.reason,
+                            "vertex 70000 has parent 499, but there is no edge from 499 to 70000");
+    }
+    omp_set_num_threads(before);
+    large_free(&g);
+}
+
+/* ---- arguments and memory ------------------------------------------------- */
+
+static void wrong_arguments(void **state)
+{
+    (void)state;
+    sl_verdict v;
+    const sl_graph_view empty = {0, NULL, NULL}, no_start = {N, NULL, graph.index};
+    assert_int_equal(sl_validate_search(NULL, &view, 0, parent, level, -1), SL_INVALID);
+    assert_int_equal(sl_validate_search(&v, NULL, 0, parent, level, -1), SL_INVALID);
+    assert_int_equal(sl_validate_search(&v, &view, 0, NULL, NULL, -1), SL_INVALID);
+    assert_int_equal(sl_validate_search(&v, &no_start, 0, parent, level, -1), SL_INVALID);
+    memset(&v, 0xff, sizeof v);
+    assert_int_equal(sl_validate_search(&v, &view, N, parent, level, -1), SL_OUT_OF_RANGE);
+    assert_false(v.valid);
+    assert_string_equal(v.reason, "");
+    assert_int_equal(sl_validate_search(&v, &empty, 0, parent, level, -1), SL_OUT_OF_RANGE);
+}
+
+static sl_status validate_all_ways(void *data)
+{
+    (void)data;
+    sl_verdict v;
+    sl_status status = sl_validate_search(&v, &view, 0, parent, level, -1);
+    if (status == SL_OK)
+        status = sl_validate_search(&v, &view, 0, NULL, level, -1);
+    assert_true(status == SL_OK || !v.valid);
+    return status;
+}
+
+static void memory_runs_out(void **state)
+{
+    (void)state;
+    assert_int_equal(allocator_fail_each(validate_all_ways, NULL), 3);
+}
+
+int main(void)
+{
+    allocator_install();
+#define TEST(f) cmocka_unit_test_setup(f, right_answer)
+    const struct CMUnitTest tests[] = {
+        TEST(right_answers),
+        TEST(one_vertex),
+        TEST(source_without_parent),
+        TEST(source_with_another_parent),
+        TEST(source_without_level),
+        TEST(source_at_another_level),
+        TEST(parent_out_of_range),
+        TEST(second_root),
+        TEST(parent_not_reached),
+        TEST(level_out_of_range),
+        TEST(parent_without_level),
+        TEST(level_without_parent),
+        TEST(cycle_of_two),
+        TEST(cycle_with_a_tail),
+        TEST(cycle_of_many),
+        TEST(tree_edge_over_two_levels),
+        TEST(edge_over_two_levels),
+        TEST(vertex_left_out),
+        TEST(only_the_source),
+        TEST(tree_edge_not_in_the_graph),
+        TEST(other_component_reached),
+        TEST(isolated_vertex_reached),
+        TEST(level_too_low),
+        TEST(bounded),
+        TEST(directed),
+        TEST(random_corruption),
+        TEST(deep_path),
+        TEST(hub_with_any_number_of_threads),
+        TEST(wrong_arguments),
+        TEST(memory_runs_out),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

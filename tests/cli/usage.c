@@ -1,0 +1,233 @@
+/* Options, messages and exit statuses that subcommands share. */
+#include "run.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char *const commands[] = {"bfs",      "graph500", "generate", "info",
+                                       "validate", "parity",   "engines"};
+enum { COMMANDS = sizeof commands / sizeof commands[0] };
+
+static void test_help_and_version(void **state)
+{
+    run("--version");
+    expect(0, "semla 0.", NULL);
+    run("--help");
+    expect(0, "Usage: semla COMMAND", NULL);
+    for (int i = 0; i < COMMANDS; i++) {
+        run("--help");
+        expect(0, commands[i], NULL);
+        char usage[64], example[64];
+        snprintf(usage, sizeof usage, "Usage: semla %s [OPTION...]", commands[i]);
+        snprintf(example, sizeof example, "Examples:\n  semla %s", commands[i]);
+        run("%s --help", commands[i]);
+        expect(0, usage, NULL);
+        expect(0, "--json", NULL);
+        char *by_option = strdup(run_out);
+        /* validate's first example makes the tree that its second one checks */
+        if (strcmp(commands[i], "validate") != 0)
+            expect(0, example, NULL);
+        assert_string_equal(run_err, "");
+        run("help %s", commands[i]);
+        expect(0, usage, NULL);
+        assert_string_equal(run_out, by_option);
+        free(by_option);
+    }
+    run("help");
+    expect(0, "Commands:", NULL);
+}
+
+static void test_wrong_usage(void **state)
+{
+    static const struct {
+        const char *arguments, *message;
+    } cases[] = {
+        {"", "Usage: semla COMMAND"},
+        {"bogus", "semla: there is no command 'bogus' (commands: bfs, graph500"},
+        {"help bogus", "semla: there is no command 'bogus'"},
+        {"help bfs info", "semla: help takes one command"},
+        {"bfs", "semla: a graph is missing"},
+        {"bfs path:4 more", "semla: unexpected argument 'more'"},
+        {"bfs --foo path:4", "semla: unrecognized option '--foo'"},
+        {"bfs path:4 --engine", "semla: option '--engine' requires an argument"},
+        {"bfs path:4 --engine abacus",
+         "semla: there is no engine 'abacus' (engines: auto, openmp, suitesparse)"},
+        {"bfs path:4 --direction up", "semla: --direction is one of auto, push, pull, not 'up'"},
+        {"bfs path:4 --source -1", "semla: --source takes a number from 0, not '-1'"},
+        {"bfs path:4 --source 18446744073709551616", "semla: --source takes a number"},
+        {"bfs path:4 --max-depth two", "semla: --max-depth takes a number"},
+        {"bfs path:4 --target x", "semla: --target takes a number"},
+        {"bfs path:4 --target 1 --until now", "semla: --until is one of any, all, not 'now'"},
+        {"bfs path:4 --until all", "semla: --until is about targets"},
+        {"bfs path:4 --plain --direction pull", "semla: --plain only pushes"},
+        {"bfs path:4 --plain --target 1", "semla: --plain only pushes"},
+        {"bfs path:4 --plain --max-depth 1", "semla: --plain only pushes"},
+        {"bfs path:4 --json -o -", "semla: --output - and --json"},
+        {"bfs path:4 --base 1", "semla: --base is for files, and 'path:4' is a model"},
+        {"bfs path:4 --compact", "semla: --compact is for files"},
+        {"bfs path:4 --format mtx", "semla: --format is for files"},
+        {"bfs x.txt --format csv", "semla: --format is one of auto, mtx, edges, not 'csv'"},
+        {"bfs x.txt --base 2", "semla: --base is one of 0, 1, not '2'"},
+        {"bfs x.txt --duplicates all", "semla: --duplicates is one of drop, last"},
+        {"bfs kronecker:scale=2x,seed=1",
+         "'2x' is not a number\n  kronecker:scale=2x,seed=1\n                  ^^\n"},
+        {"bfs kroneker:4", "there is no file of that name, and no model 'kroneker'"},
+        {"info grid", "'grid' needs a size"},
+        {"bfs path:0", "semla: "},
+        {"graph500", "semla: --scale is missing"},
+        {"graph500 --scale 41", "semla: --scale takes a number from 1 to 40, not '41'"},
+        {"graph500 --scale 4 --roots 0", "semla: --roots takes a number from 1"},
+        {"graph500 --scale 4 --edgefactor -3", "semla: --edgefactor takes a number above 0"},
+        {"graph500 --scale 4 here", "semla: unexpected argument 'here'"},
+        {"generate -o x", "semla: a model is missing"},
+        {"generate path:4", "semla: --output is missing"},
+        {"generate x.mtx -o y", "semla: 'x.mtx' is not a model"},
+        {"generate path:4 -o - --json", "semla: --output - and --json"},
+        {"generate path:4 -o x --format csv", "semla: --format is one of"},
+        {"info", "semla: a graph is missing"},
+        {"validate path:4 --tree t", "semla: --source is missing"},
+        {"validate path:4 --source 0", "semla: --tree is missing"},
+        {"parity", "semla: a graph is missing"},
+        {"parity path:4 --searches many", "semla: --searches takes a number"},
+        {"parity path:4 --engine openmp", "semla: unrecognized option '--engine'"},
+        {"engines all", "semla: unexpected argument 'all'"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        run("%s", cases[i].arguments);
+        expect(2, NULL, cases[i].message);
+        assert_string_equal(run_out, "");
+    }
+    run("info --bar");
+    expect(2, NULL, "\nTry 'semla info --help' for more information.\n");
+}
+
+static void test_failures(void **state)
+{
+    run("info %s", in_folder("none.mtx"));
+    expect(1, NULL, "none.mtx");
+    run("info %s", run_folder);
+    expect(1, NULL, "semla: ");
+    run("bfs path:4 --source 4");
+    expect(1, NULL, "semla: source 4 is no vertex of the graph: they are 0 to 3");
+    run("bfs path:4 --target 9");
+    expect(1, NULL, "semla: target 9 is no vertex of the graph");
+    const char *bad = write_file("bad.mtx", "%%MatrixMarket matrix coordinate real general\n"
+                                            "2 2 1\n1 7 0.5\n");
+    run("bfs %s", bad);
+    expect(1, NULL, "bad.mtx:3:");
+    const char *wide = write_file("wide.mtx", "%%MatrixMarket matrix coordinate pattern general\n"
+                                              "2 3 1\n1 3\n");
+    static const char *const searches[] = {"bfs", "parity", "validate --source 0 --tree x"};
+    for (size_t i = 0; i < 3; i++) {
+        run("%s %s", searches[i], wide);
+        expect(1, NULL, "a search needs a square matrix, and this is 2 x 3");
+        assert_string_equal(run_out, "");
+    }
+}
+
+static void test_engines_by_name(void **state)
+{
+    static const char *const names[] = {"openmp", "suitesparse"};
+    for (int i = 0; i < 2; i++) {
+        cJSON *json = run_json(0, "bfs grid:5x5 --json --engine %s", names[i]);
+        assert_string_equal(json_string(json, "engine"), names[i]);
+        cJSON_Delete(json);
+    }
+    run_faulty("absent", "bfs path:4 --engine openmp");
+    expect(1, NULL, "semla: the engine 'openmp' is not present: it was taken out");
+    run_faulty("absent", "engines");
+    expect(0, "absent", NULL);
+    expect(0, "it was taken out", NULL);
+    run_faulty("absent", "parity path:4");
+    expect(0, "suitesparse", NULL);
+    assert_null(strstr(run_out, "openmp"));
+
+    setenv("SEMLA_ENGINE", "abacus", 1);
+    run("bfs path:4");
+    expect(1, NULL, "semla: SEMLA_ENGINE names no engine: 'abacus'");
+    run("parity path:4");
+    expect(1, NULL, "semla: SEMLA_ENGINE leaves no engine to compare");
+    setenv("SEMLA_ENGINE", "suitesparse", 1);
+    run("parity path:4");
+    expect(0, "suitesparse", NULL);
+    assert_null(strstr(run_out, "openmp"));
+    unsetenv("SEMLA_ENGINE");
+}
+
+/* What could not be written is a failure, whatever it was. */
+static void test_full_disk(void **state)
+{
+    static const char *const arguments[] = {
+        "--help",
+        "--version",
+        "bfs --help",
+        "engines",
+        "engines --json",
+        "bfs path:4",
+        "bfs path:4 --json",
+        "bfs path:4 -o -",
+        "info path:4",
+        "info path:4 --json",
+        "generate path:4 -o -",
+        "parity path:4",
+        "parity path:4 --json",
+        "graph500 --scale 4 --roots 1",
+        "graph500 --scale 4 --roots 1 --json",
+    };
+    int full = open("/dev/full", O_WRONLY | O_CLOEXEC);
+    if (full < 0)
+        skip();
+    for (size_t i = 0; i < sizeof arguments / sizeof arguments[0]; i++) {
+        run_to(full, "%s", arguments[i]);
+        expect(1, NULL, "semla: ");
+        expect(1, NULL, "No space left on device");
+    }
+    close(full);
+}
+
+static void test_closed_pipe(void **state)
+{
+    int ends[2];
+    assert_int_equal(pipe2(ends, O_CLOEXEC), 0);
+    close(ends[0]);
+    run_to(ends[1], "info path:4");
+    expect(1, NULL, "semla: standard output could not be written: Broken pipe");
+    run_to(ends[1], "generate path:4 -o -");
+    expect(1, NULL, "Broken pipe");
+    close(ends[1]);
+}
+
+static void test_progress_is_for_terminals(void **state)
+{
+    run("bfs path:4");
+    expect(0, NULL, NULL);
+    assert_string_equal(run_err, "");
+    run_on_terminal("bfs path:4 --validate");
+    expect(0, "Reached", "generating path:4\r\033[K");
+    expect(0, NULL, "searching path:4\r\033[K");
+    assert_null(strstr(run_out, "searching"));
+    run_on_terminal("graph500 --scale 5 --roots 3");
+    expect(0, "NBFS", "search 3 of 3\r\033[K");
+    run_on_terminal("bfs path:4 --quiet");
+    expect(0, "Reached", NULL);
+    assert_string_equal(run_err, "");
+    run_on_terminal("info %s", in_folder("none.mtx"));
+    expect(1, NULL, "\r\033[Ksemla: "); /* the message has the line to itself */
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_help_and_version),
+        cmocka_unit_test(test_wrong_usage),
+        cmocka_unit_test(test_failures),
+        cmocka_unit_test(test_engines_by_name),
+        cmocka_unit_test(test_full_disk),
+        cmocka_unit_test(test_closed_pipe),
+        cmocka_unit_test(test_progress_is_for_terminals),
+    };
+    return cmocka_run_group_tests(tests, run_setup, run_teardown);
+}

@@ -1,0 +1,39 @@
+/* Files that a test makes for itself, and matrices as the tests look at them. */
+#ifndef SEMLA_TEST_FILES_H
+#define SEMLA_TEST_FILES_H
+
+#include <support.h>
+
+#include <semla/io.h>
+
+/* Group fixtures: a temporary folder; a context in *state. */
+int files_setup(void **state);
+int files_teardown(void **state);
+
+/* The path of `name` in the folder; a static buffer, one of several that take turns. */
+const char *file_path(const char *name);
+
+/* Writes a file of `length` bytes into the folder and returns its path. */
+const char *file_of(const char *name, const void *bytes, size_t length);
+const char *file_with(const char *name, const char *text);
+/* The same, as gzip, the text in `members` pieces that are packed one by one. */
+const char *file_packed(const char *name, const char *text, int members);
+
+/* The file's text, '\0'-terminated, to be freed with free(). */
+char *file_text(const char *path);
+
+/* Files in the folder. */
+int file_count(void);
+
+/* An entry as a test writes it down. */
+typedef struct {
+    uint64_t i, j;
+    double value;
+} entry;
+
+/* A has this shape and type and exactly these entries, sorted by row, then column.
+ * `type` SL_BOOL: a pattern. Frees A. */
+void expect_matrix(sl_matrix *A, sl_type type, uint64_t nrows, uint64_t ncols, uint64_t count,
+                   const entry *entries);
+
+#endif

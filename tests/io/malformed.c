@@ -1,0 +1,210 @@
+/* The corpus of files that are wrong: each is refused with the right words. */
+#include <dirent.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "files.h"
+
+#define FOLDER SEMLA_TEST_DATA "/malformed/"
+
+typedef struct {
+    const char *name;
+    sl_status status;
+    const char *message; /* behind the path */
+    sl_read_options options;
+} malformed;
+
+/* clang-format off */
+static const malformed corpus[] = {
+    {"banner-empty.mtx", SL_SYNTAX, ":1:1: the %%MatrixMarket banner is missing; ", {0}},
+    {"banner-missing.mtx", SL_SYNTAX, ":1:1: the %%MatrixMarket banner is missing; a list of 1-based pairs can be read as an edge list with base 1 (--format edges --base 1)", {0}},
+    {"banner-missing.mtx", SL_SYNTAX, ":1:1: expected the %%MatrixMarket banner, found '2'", {.format = SL_FORMAT_MATRIX_MARKET}},
+    {"banner-short.mtx", SL_SYNTAX, ":1:38: expected the symmetry, found the end of the line", {0}},
+    {"banner-word.mtx", SL_SYNTAX, ":1:23: 'coordinat' is no Matrix Market format", {0}},
+    {"banner-vector.mtx", SL_UNSUPPORTED, ":1:16: Matrix Market object 'vector' is not supported", {0}},
+    {"banner-complex.mtx", SL_UNSUPPORTED, ":1:34: Matrix Market field 'complex' is not supported", {0}},
+    {"banner-hermitian.mtx", SL_UNSUPPORTED, ":1:39: Matrix Market symmetry 'hermitian' is not supported", {0}},
+    {"banner-garbage.mtx", SL_SYNTAX, ":1:47: expected the end of the line after the banner, found 'x'", {0}},
+    {"pattern-array.mtx", SL_SYNTAX, ":1:1: a pattern cannot be an array", {0}},
+    {"pattern-skew.mtx", SL_SYNTAX, ":1:1: a pattern cannot be skew-symmetric", {0}},
+    {"size-missing.mtx", SL_SYNTAX, ":4:1: expected the size line, found the end of the file", {0}},
+    {"size-short.mtx", SL_SYNTAX, ":2:4: expected a number of entries, found the end of the line", {0}},
+    {"size-long.mtx", SL_SYNTAX, ":2:7: expected the end of the line, found '1'", {0}},
+    {"size-negative.mtx", SL_SYNTAX, ":2:1: expected a number of rows, found '-'", {0}},
+    {"size-decimal.mtx", SL_SYNTAX, ":2:2: expected a blank, found '.'", {0}},
+    {"size-above.mtx", SL_OUT_OF_RANGE, ":2:3: a number of columns above 1152921504606846976", {0}},
+    {"size-overflow.mtx", SL_OUT_OF_RANGE, ":2:5: a number of entries above 1152921504606846976", {0}},
+    {"size-rectangle.mtx", SL_SYNTAX, ":2:1: a symmetric matrix of 3 rows, 2 columns", {0}},
+    {"entries-few.mtx", SL_SYNTAX, ":5:1: the file ends after 2 of 3 entries", {0}},
+    {"entries-many.mtx", SL_SYNTAX, ":5:3: more than the 1 entries declared", {0}},
+    {"entries-declared.mtx", SL_SYNTAX, ":5:1: the file ends after 2 of 1000000000000000 entries", {0}},
+    {"entry-row-zero.mtx", SL_OUT_OF_RANGE, ":4:1: row 0: indices start at 1", {0}},
+    {"entry-column-zero.mtx", SL_OUT_OF_RANGE, ":4:3: column 0: indices start at 1", {0}},
+    {"entry-row-above.mtx", SL_OUT_OF_RANGE, ":3:3: row 4 of a matrix with 3", {0}},
+    {"entry-column-above.mtx", SL_OUT_OF_RANGE, ":3:5: column 5 of a matrix with 4", {0}},
+    {"entry-row-overflow.mtx", SL_OUT_OF_RANGE, ":3:1: a row index above 18446744073709551615", {0}},
+    {"entry-upper.mtx", SL_SYNTAX, ":4:1: an entry above the diagonal; symmetric files hold the lower triangle", {0}},
+    {"entry-diagonal-skew.mtx", SL_SYNTAX, ":3:1: a diagonal entry in a skew-symmetric matrix", {0}},
+    {"entry-short.mtx", SL_SYNTAX, ":3:2: expected a column index, found the end of the line", {0}},
+    {"entry-letter.mtx", SL_SYNTAX, ":3:1: expected a row index, found 'a'", {0}},
+    {"entry-glued.mtx", SL_SYNTAX, ":3:2: expected a blank, found ','", {0}},
+    {"value-missing.mtx", SL_SYNTAX, ":3:4: expected a number, found the end of the line", {0}},
+    {"value-missing.mtx", SL_SYNTAX, ":3:4: expected a number, found the end of the line", {.flags = SL_READ_PATTERN}},
+    {"value-letter.mtx", SL_SYNTAX, ":3:5: expected a number, found 'x'", {0}},
+    {"value-sign.mtx", SL_SYNTAX, ":3:5: expected a number, found '-'", {0}},
+    {"value-point.mtx", SL_SYNTAX, ":3:5: expected a number, found '.'", {0}},
+    {"value-exponent.mtx", SL_SYNTAX, ":3:5: expected a number, found '1'", {0}},
+    {"value-hex.mtx", SL_SYNTAX, ":3:6: expected a blank or the end of the line after the value, found 'x'", {0}},
+    {"value-extra.mtx", SL_SYNTAX, ":3:9: expected the end of the line, found '2'", {0}},
+    {"value-of-pattern.mtx", SL_SYNTAX, ":3:5: expected the end of the line, found '1'", {0}},
+    {"integer-decimal.mtx", SL_SYNTAX, ":3:6: expected a blank or the end of the line after the value, found '.'", {0}},
+    {"integer-overflow.mtx", SL_OUT_OF_RANGE, ":4:5: an integer of more than 64 bits", {0}},
+    {"array-few.mtx", SL_SYNTAX, ":6:1: the file ends after 3 of 4 entries", {0}},
+    {"array-many.mtx", SL_SYNTAX, ":4:5: expected the end of the line, found '5'", {0}},
+    {"array-letter.mtx", SL_SYNTAX, ":5:1: expected a number, found 'x'", {0}},
+    {"array-huge.mtx", SL_OUT_OF_RANGE, ":2:1: an array of more than 2^64 entries", {0}},
+    {"array-of-none.mtx", SL_SYNTAX, ":3:1: more than the 0 entries declared", {0}},
+    {"edges-one-column.txt", SL_SYNTAX, ":3:2: expected a second vertex id, found the end of the line", {0}},
+    {"edges-four-columns.txt", SL_SYNTAX, ":1:9: expected the end of the line after the weight, found '1'", {0}},
+    {"edges-mixed.txt", SL_SYNTAX, ":2:1: 3 columns, where the first edge has 2", {0}},
+    {"edges-unmixed.txt", SL_SYNTAX, ":2:1: 2 columns, where the first edge has 3", {0}},
+    {"edges-unmixed.txt", SL_SYNTAX, ":2:1: 2 columns, where the first edge has 3", {.flags = SL_READ_PATTERN}},
+    {"edges-comma.csv", SL_SYNTAX, ":1:2: expected a blank after a vertex id, found ','", {0}},
+    {"edges-letter.txt", SL_SYNTAX, ":2:3: expected a second vertex id, found 'b'", {0}},
+    {"edges-negative.txt", SL_SYNTAX, ":2:1: expected a vertex id, found '-'", {0}},
+    {"edges-decimal.txt", SL_SYNTAX, ":2:2: expected a blank after a vertex id, found '.'", {0}},
+    {"edges-weight.txt", SL_SYNTAX, ":1:5: expected a weight, found 'h'", {0}},
+    {"edges-late-comment.txt", SL_SYNTAX, ":1:5: expected a weight, found '#'", {0}},
+    {"edges-id-above.txt", SL_OUT_OF_RANGE, ":2:1: vertex id 1152921504606846976: there can be 2^60 vertices", {0}},
+    {"edges-id-overflow.txt", SL_OUT_OF_RANGE, ":2:3: a vertex id above 2^60", {0}},
+    {"edges-zero-base-one.txt", SL_OUT_OF_RANGE, ":2:1: vertex id 0, but ids start at 1", {.base = 1}},
+    {"edges-zero-base-one.txt", SL_OUT_OF_RANGE, ":2:1: vertex id 0, but ids start at 1", {.base = 1, .flags = SL_READ_COMPACT}},
+    {"edges-binary.txt", SL_SYNTAX, ":2:1: expected a vertex id, found byte 0x00", {0}},
+    {"edges-utf8-mark.txt", SL_SYNTAX, ":1:1: expected a vertex id, found byte 0xef", {0}},
+    {"edges-enormous-ids.txt", SL_NO_MEMORY, "no memory for a matrix of 576460752303423489 rows; sparse vertex ids take less if they are read as compact ids", {0}},
+    {"edges-twice.txt", SL_SYNTAX, "entry (0, 1), 0-based, occurs more than once", {.duplicates = SL_DUPLICATES_ERROR}},
+    {"edges-banner.txt", SL_SYNTAX, ":1:1: a Matrix Market file, whose size line is no edge", {.format = SL_FORMAT_EDGE_LIST}},
+    {"mesh.graph", SL_UNSUPPORTED, ": the name says METIS format, which is not supported", {0}},
+    {"road.gr.gz", SL_UNSUPPORTED, ": the name says DIMACS format, which is not supported", {0}},
+    {"gzip-truncated.txt.gz", SL_IO, ": truncated gzip data: the file ends too early", {0}},
+    {"gzip-no-trailer.txt.gz", SL_IO, ": truncated gzip data: the file ends too early", {0}},
+    {"gzip-head-alone.txt.gz", SL_IO, ": truncated gzip data: the file ends too early", {0}},
+    {"gzip-none.txt.gz", SL_IO, ": not gzip data, though its name ends in .gz", {0}},
+    {"gzip-empty.txt.gz", SL_IO, ": not gzip data, though its name ends in .gz", {0}},
+    {"gzip-damaged.txt.gz", SL_IO, ": damaged gzip data: incorrect data check", {0}},
+    {"gzip-flipped.txt.gz", SL_IO, ": damaged gzip data: ", {0}},
+    {"gzip-trailing.txt.gz", SL_IO, ": damaged gzip data: incorrect header check", {0}},
+};
+/* clang-format on */
+
+enum { CORPUS = sizeof corpus / sizeof *corpus };
+
+static void refused(void **state)
+{
+    sl_context *ctx = *state;
+    for (size_t k = 0; k < CORPUS; k++) {
+        const malformed *m = &corpus[k];
+        char path[512], expected[1024];
+        snprintf(path, sizeof path, FOLDER "%s", m->name);
+        snprintf(expected, sizeof expected, "%s%s", m->message[0] == ':' ? path : "", m->message);
+        long alive = allocator_alive();
+        sl_matrix *A = (sl_matrix *)ctx;
+        uint64_t ids, *kept = &ids;
+        sl_status status = sl_matrix_read_with(&A, &kept, ctx, path, &m->options);
+        if (status != m->status)
+            fail_msg("%s: status %d, not %d (%s)", m->name, (int)status, (int)m->status,
+                     sl_context_message(ctx));
+        if (strncmp(sl_context_message(ctx), expected, strlen(expected)) != 0)
+            fail_msg("%s: says '%s', not '%s'", m->name, sl_context_message(ctx), expected);
+        assert_null(A);
+        assert_null(kept);
+        if (allocator_alive() != alive)
+            fail_msg("%s: %ld allocations leaked", m->name, allocator_alive() - alive);
+    }
+}
+
+static void every_file_is_listed(void **state)
+{
+    DIR *folder = opendir(FOLDER);
+    assert_non_null(folder);
+    for (struct dirent *file; (file = readdir(folder));) {
+        if (file->d_name[0] == '.')
+            continue;
+        size_t k = 0;
+        while (k < CORPUS && strcmp(corpus[k].name, file->d_name) != 0)
+            k++;
+        if (k == CORPUS)
+            fail_msg("%s is not in the table", file->d_name);
+    }
+    closedir(folder);
+}
+
+/* A position is right in the second and later blocks of a file, too. */
+static void position_in_a_large_file(void **state)
+{
+    sl_context *ctx = *state;
+    enum { LINES = 100000, WIDTH = 12 };
+    char *text = test_malloc((size_t)LINES * WIDTH + 1), expected[700];
+    for (int line = 0; line < LINES; line++)
+        sprintf(text + line * WIDTH, "%5d %5d\n", line % 99999, line % 777);
+    const int wrong[] = {0, 20000, 65536, LINES - 1};
+    for (size_t k = 0; k < 4; k++) {
+        char *spoilt = text + wrong[k] * WIDTH + 10, kept = *spoilt;
+        *spoilt = '!';
+        const char *paths[] = {file_with("large.txt", text), file_packed("large.txt.gz", text, 1)};
+        for (size_t packed = 0; packed < 2; packed++) {
+            sl_matrix *A;
+            assert_int_equal(sl_matrix_read(&A, ctx, paths[packed], 0), SL_SYNTAX);
+            /* digits may stand before the spoilt one */
+            snprintf(expected, sizeof expected, "%s:%d:11: expected ", paths[packed], wrong[k] + 1);
+            if (strncmp(sl_context_message(ctx), expected, strlen(expected)) != 0)
+                fail_msg("'%s', not '%s'", sl_context_message(ctx), expected);
+        }
+        *spoilt = kept;
+    }
+    test_free(text);
+}
+
+static void endless_line(void **state)
+{
+    sl_context *ctx = *state;
+    size_t length = 20 << 20;
+    char *text = test_malloc(length);
+    memset(text, '1', length);
+    memcpy(text, "0 1\n", 4);
+    const char *path = file_of("endless.txt", text, length);
+    sl_matrix *A;
+    assert_int_equal(sl_matrix_read(&A, ctx, path, 0), SL_SYNTAX);
+    assert_non_null(strstr(sl_context_message(ctx), ":2:1: a line longer than 16 MiB"));
+    memset(text, '#', length - 4);
+    memcpy(text + (5 << 20), "\n0 1\n", 5);
+    memcpy(text + length - 5, "\n1 2\n", 5);
+    path = file_of("endless.txt", text, 5 << 20 | 5); /* a long comment is read */
+    OK(ctx, sl_matrix_read(&A, ctx, path, 0));
+    expect_matrix(A, SL_BOOL, 2, 2, 1, (entry[]){{0, 1, 1}});
+    test_free(text);
+}
+
+static void unreadable_files(void **state)
+{
+    sl_context *ctx = *state;
+    sl_matrix *A;
+    assert_int_equal(sl_matrix_read(&A, ctx, "/nonexistent/graph.mtx", 0), SL_IO);
+    assert_string_equal(sl_context_message(ctx),
+                        "/nonexistent/graph.mtx: cannot open: No such file or directory");
+    assert_int_equal(sl_matrix_read(&A, ctx, "/", 0), SL_IO);
+    assert_string_equal(sl_context_message(ctx), "/: cannot read: Is a directory");
+}
+
+int main(void)
+{
+    allocator_install();
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(refused),
+        cmocka_unit_test(every_file_is_listed),
+        cmocka_unit_test(position_in_a_large_file),
+        cmocka_unit_test(endless_line),
+        cmocka_unit_test(unreadable_files),
+    };
+    return cmocka_run_group_tests(tests, files_setup, files_teardown);
+}

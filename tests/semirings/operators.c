@@ -1,0 +1,277 @@
+/* Operators give, bit for bit, what SuiteSparse's own of the same name give. */
+#include "suitesparse.h"
+
+/* What SuiteSparse calls them: GrB_ where the C API has the operator, else GxB_. */
+#define GRB_IDENTITY(T) GrB_IDENTITY_##T
+#define GRB_AINV(T)     GrB_AINV_##T
+#define GRB_MINV(T)     GrB_MINV_##T
+#define GRB_ABS(T)      GrB_ABS_##T
+#define GRB_LNOT(T)     GxB_LNOT_##T
+#define GRB_ONE(T)      GxB_ONE_##T
+#define GRB_ANY(T)      GxB_ANY_##T
+#define GRB_FIRST(T)    GrB_FIRST_##T
+#define GRB_SECOND(T)   GrB_SECOND_##T
+#define GRB_PAIR(T)     GxB_PAIR_##T
+#define GRB_PLUS(T)     GrB_PLUS_##T
+#define GRB_MINUS(T)    GrB_MINUS_##T
+#define GRB_TIMES(T)    GrB_TIMES_##T
+#define GRB_DIV(T)      GrB_DIV_##T
+#define GRB_MIN(T)      GrB_MIN_##T
+#define GRB_MAX(T)      GrB_MAX_##T
+#define GRB_LOR(T)      GxB_LOR_##T
+#define GRB_LAND(T)     GxB_LAND_##T
+#define GRB_LXOR(T)     GxB_LXOR_##T
+#define GRB_LXNOR(T)    GrB_LXNOR
+#define GRB_EQ(T)       GrB_EQ_##T
+#define GRB_NE(T)       GrB_NE_##T
+#define GRB_LT(T)       GrB_LT_##T
+#define GRB_LE(T)       GrB_LE_##T
+#define GRB_GT(T)       GrB_GT_##T
+#define GRB_GE(T)       GrB_GE_##T
+
+static GrB_UnaryOp grb_unary(int code, int type)
+{
+#define X(NAME, name, T, CLASS, lo, hi, OPNAME)                                                    \
+    if (code == SL_UNARY_##OPNAME && type == SL_##NAME)                                            \
+        return GRB_##OPNAME(NAME);
+#define OP(OPNAME, ...) SL_TYPES_ALL(X, OPNAME)
+    SL_UNARY_OPS(OP)
+#undef OP
+#undef X
+    return NULL;
+}
+
+static GrB_BinaryOp grb_binary(int code, int type)
+{
+#define X(NAME, name, T, CLASS, lo, hi, OPNAME)                                                    \
+    if (code == SL_BINARY_##OPNAME && type == SL_##NAME)                                           \
+        return GRB_##OPNAME(NAME);
+#define OP(OPNAME, ...) SL_TYPES_ALL(X, OPNAME)
+    SL_BINARY_OPS(OP)
+    SL_COMPARISONS(OP)
+#undef OP
+#define OP(OPNAME, ...) SL_TYPES_BOOL(X, OPNAME)
+    SL_BINARY_OPS_BOOL(OP)
+#undef OP
+#undef X
+    return NULL;
+}
+
+static GrB_IndexUnaryOp grb_index(int code, int type)
+{
+    switch (code) {
+    case SL_INDEX_ROWINDEX:
+        return GrB_ROWINDEX_INT64;
+    case SL_INDEX_COLINDEX:
+        return GrB_COLINDEX_INT64;
+    case SL_INDEX_DIAGINDEX:
+        return GrB_DIAGINDEX_INT64;
+    case SL_INDEX_TRIL:
+        return GrB_TRIL;
+    case SL_INDEX_TRIU:
+        return GrB_TRIU;
+    case SL_INDEX_DIAG:
+        return GrB_DIAG;
+    case SL_INDEX_OFFDIAG:
+        return GrB_OFFDIAG;
+    case SL_INDEX_ROWLE:
+        return GrB_ROWLE;
+    case SL_INDEX_ROWGT:
+        return GrB_ROWGT;
+    case SL_INDEX_COLLE:
+        return GrB_COLLE;
+    case SL_INDEX_COLGT:
+        return GrB_COLGT;
+    }
+#define X(NAME, name, T, CLASS, lo, hi, OPNAME)                                                    \
+    if (code == SL_INDEX_##OPNAME && type == SL_##NAME)                                            \
+        return GrB_##OPNAME##_##NAME;
+#define OP(OPNAME, ...) SL_TYPES_ALL(X, OPNAME)
+    SL_INDEX_OPS_VALUE(OP)
+#undef OP
+#undef X
+    return NULL;
+}
+
+static void casts_equal_suitesparse(void **state)
+{
+    sl_scalar v[SAMPLES_MAX];
+    for (int from = 0; from < SL_TYPE_COUNT; from++) {
+        int n = samples(from, v);
+        GrB_Vector u = grb_vector(from, v, n, NULL);
+        for (int to = 0; to < SL_TYPE_COUNT; to++) {
+            GrB_Vector w = NULL;
+            GRB_OK(GrB_Vector_new(&w, grb_type(to), n));
+            GRB_OK(GrB_Vector_apply(w, NULL, NULL, grb_unary(SL_UNARY_IDENTITY, to), u, NULL));
+            for (int i = 0; i < n; i++) {
+                sl_scalar expected, cast = sl_scalar_cast(v[i], to);
+                assert_true(grb_get(&expected, to, w, i));
+                if (!sl_scalar_equal(cast, expected))
+                    fail_msg("%s of %s to %s: %s, SuiteSparse: %s", show(v[i]), sl_type_name(from),
+                             sl_type_name(to), show(cast), show(expected));
+            }
+            GRB_OK(GrB_Vector_free(&w));
+        }
+        GRB_OK(GrB_Vector_free(&u));
+    }
+}
+
+static void unary_operators_equal_suitesparse(void **state)
+{
+    sl_scalar v[SAMPLES_MAX];
+    for (int code = 0; code < SL_UNARY_COUNT; code++)
+        for (int type = 0; type < SL_TYPE_COUNT; type++) {
+            sl_unary_op op = sl_unary_op_get(code, type);
+            int n = samples(type, v);
+            GrB_Vector u = grb_vector(type, v, n, NULL), w = NULL;
+            GRB_OK(GrB_Vector_new(&w, grb_type(type), n));
+            GRB_OK(GrB_Vector_apply(w, NULL, NULL, grb_unary(code, type), u, NULL));
+            for (int i = 0; i < n; i++) {
+                sl_scalar expected, z = {.type = type};
+                op->eval(&z.as, &v[i].as);
+                assert_true(grb_get(&expected, type, w, i));
+                if (!sl_scalar_equal(z, expected))
+                    fail_msg("%s(%s) = %s, SuiteSparse: %s", op->name, show(v[i]), show(z),
+                             show(expected));
+            }
+            GRB_OK(GrB_Vector_free(&u));
+            GRB_OK(GrB_Vector_free(&w));
+        }
+}
+
+static void check_binary(sl_binary_op op)
+{
+    sl_scalar v[SAMPLES_MAX], x[SAMPLES_MAX * SAMPLES_MAX], y[SAMPLES_MAX * SAMPLES_MAX];
+    int n = samples(op->type, v);
+    for (int p = 0; p < n * n; p++) {
+        x[p] = v[p / n];
+        y[p] = v[p % n];
+    }
+    GrB_Vector a = grb_vector(op->type, x, n * n, NULL), b = grb_vector(op->type, y, n * n, NULL);
+    GrB_Vector w = NULL;
+    GRB_OK(GrB_Vector_new(&w, grb_type(op->result), n * n));
+    GRB_OK(
+        GrB_Vector_eWiseMult_BinaryOp(w, NULL, NULL, grb_binary(op->code, op->type), a, b, NULL));
+    for (int p = 0; p < n * n; p++) {
+        sl_scalar expected, z = evaluate(op, &x[p], &y[p]);
+        assert_true(grb_get(&expected, op->result, w, p));
+        bool equal = sl_scalar_equal(z, expected);
+        if (op->code == SL_BINARY_ANY) /* SuiteSparse's may take the other */
+            equal = equal || sl_scalar_equal(expected, y[p]);
+        if (op->code == SL_BINARY_MIN || op->code == SL_BINARY_MAX) /* C leaves 0 or -0 open */
+            equal = equal || same_value(z, expected);
+        if (!equal)
+            fail_msg("%s(%s, %s) = %s, SuiteSparse: %s", op->name, show(x[p]), show(y[p]), show(z),
+                     show(expected));
+    }
+    GRB_OK(GrB_Vector_free(&a));
+    GRB_OK(GrB_Vector_free(&b));
+    GRB_OK(GrB_Vector_free(&w));
+}
+
+static void binary_operators_equal_suitesparse(void **state)
+{
+    for (int code = 0; code < SL_BINARY_COUNT; code++)
+        for (int type = 0; type < SL_TYPE_COUNT; type++) {
+            sl_binary_op op = sl_binary_op_get(code, type);
+            if (op && !op->positional)
+                check_binary(op);
+        }
+}
+
+/* w(i) = op(v(i), i, 0, thunk), thunk being of the operator's type. */
+static void apply_index(GrB_Vector w, sl_index_op op, GrB_Vector v, sl_scalar thunk)
+{
+    switch (op->type) {
+#define X(NAME, name, ...)                                                                         \
+    case SL_##NAME:                                                                                \
+        GRB_OK(GrB_Vector_apply_IndexOp_##NAME(w, NULL, NULL, grb_index(op->code, op->type), v,    \
+                                               thunk.as.name##_, NULL));                           \
+        break;
+        SL_TYPES_ALL(X, )
+#undef X
+    default:
+        fail_msg("no type %d", op->type);
+    }
+}
+
+static void value_index_operators_equal_suitesparse(void **state)
+{
+    sl_scalar v[SAMPLES_MAX];
+    for (int code = SL_INDEX_VALUEEQ; code < SL_INDEX_COUNT; code++)
+        for (int type = 0; type < SL_TYPE_COUNT; type++) {
+            sl_index_op op = sl_index_op_get(code, type);
+            int n = samples(type, v);
+            GrB_Vector u = grb_vector(type, v, n, NULL), w = NULL;
+            GRB_OK(GrB_Vector_new(&w, GrB_BOOL, n));
+            for (int k = 0; k < n; k++) {
+                apply_index(w, op, u, v[k]);
+                for (int i = 0; i < n; i++) {
+                    sl_scalar expected, z = {.type = SL_BOOL};
+                    op->eval(&z.as, &v[i].as, i, 0, &v[k].as);
+                    assert_true(grb_get(&expected, SL_BOOL, w, i));
+                    if (!sl_scalar_equal(z, expected))
+                        fail_msg("%s(%s, %s) = %s", op->name, show(v[i]), show(v[k]), show(z));
+                }
+            }
+            GRB_OK(GrB_Vector_free(&u));
+            GRB_OK(GrB_Vector_free(&w));
+        }
+}
+
+/* All entries of a 6 x 9 matrix and of a vector; thunks for which nothing overflows in SuiteSparse.
+ */
+static void positional_index_operators_equal_suitesparse(void **state)
+{
+    enum { ROWS = 6, COLS = 9 };
+    static const int64_t thunks[] = {
+        0, 1, -1, 2, -3, 5, -8, 20, -(1L << 60), 1L << 60, INT64_MAX - 100};
+    sl_scalar ones[ROWS * COLS];
+    bool keep[ROWS * COLS];
+    for (int p = 0; p < ROWS * COLS; p++) {
+        ones[p] = sl_scalar_fp64(1);
+        keep[p] = true;
+    }
+    GrB_Matrix A = grb_matrix(SL_FP64, ones, ROWS, COLS, keep);
+    GrB_Vector u = grb_vector(SL_FP64, ones, ROWS, NULL);
+    for (int code = 0; code <= SL_INDEX_COLGT; code++) {
+        sl_index_op op = sl_index_op_get(code, SL_INT64);
+        GrB_IndexUnaryOp theirs = grb_index(code, SL_INT64);
+        for (size_t t = 0; t < sizeof thunks / sizeof *thunks; t++) {
+            GrB_Matrix C = NULL;
+            GrB_Vector w = NULL;
+            GRB_OK(GrB_Matrix_new(&C, grb_type(op->result), ROWS, COLS));
+            GRB_OK(GrB_Vector_new(&w, grb_type(op->result), ROWS));
+            GRB_OK(GrB_Matrix_apply_IndexOp_INT64(C, NULL, NULL, theirs, A, thunks[t], NULL));
+            GRB_OK(GrB_Vector_apply_IndexOp_INT64(w, NULL, NULL, theirs, u, thunks[t], NULL));
+            for (int p = 0; p < ROWS * COLS; p++) {
+                sl_scalar expected, z = {.type = op->result};
+                op->eval(&z.as, NULL, p / COLS, p % COLS, &thunks[t]);
+                assert_true(grb_get2(&expected, op->result, C, p / COLS, p % COLS));
+                if (!sl_scalar_equal(z, expected))
+                    fail_msg("%s(%d, %d, %ld) = %s, SuiteSparse: %s", op->name, p / COLS, p % COLS,
+                             (long)thunks[t], show(z), show(expected));
+                if (p % COLS != 0)
+                    continue;
+                assert_true(grb_get(&expected, op->result, w, p / COLS));
+                assert_true(sl_scalar_equal(z, expected));
+            }
+            GRB_OK(GrB_Matrix_free(&C));
+            GRB_OK(GrB_Vector_free(&w));
+        }
+    }
+    GRB_OK(GrB_Matrix_free(&A));
+    GRB_OK(GrB_Vector_free(&u));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(casts_equal_suitesparse),
+        cmocka_unit_test(unary_operators_equal_suitesparse),
+        cmocka_unit_test(binary_operators_equal_suitesparse),
+        cmocka_unit_test(value_index_operators_equal_suitesparse),
+        cmocka_unit_test(positional_index_operators_equal_suitesparse),
+    };
+    return cmocka_run_group_tests(tests, grb_start, grb_end);
+}

@@ -1,0 +1,28 @@
+/* SuiteSparse's vectors and matrices, filled with and read as scalars of the table. */
+#ifndef SEMLA_TEST_SUITESPARSE_H
+#define SEMLA_TEST_SUITESPARSE_H
+
+#include <GraphBLAS.h>
+
+#include "samples.h"
+
+#define GRB_OK(call) assert_int_equal(call, GrB_SUCCESS)
+
+GrB_Type grb_type(sl_type type);
+
+/* A vector with all entries; one with those for which keep[i] is true. */
+GrB_Vector grb_vector(sl_type type, const sl_scalar *values, int n, const bool *keep);
+
+/* An nrows x ncols matrix with the entries (i, j) for which keep[i * ncols + j]. */
+GrB_Matrix grb_matrix(sl_type type, const sl_scalar *values, int nrows, int ncols,
+                      const bool *keep);
+
+/* Entry i, cast by nobody: v must be of type `type`. False: there is none. */
+bool grb_get(sl_scalar *value, sl_type type, GrB_Vector v, int i);
+bool grb_get2(sl_scalar *value, sl_type type, GrB_Matrix A, int i, int j);
+
+/* Group set-up and tear-down. */
+int grb_start(void **state);
+int grb_end(void **state);
+
+#endif

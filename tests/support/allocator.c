@@ -1,0 +1,92 @@
+#include "support.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+
+static atomic_long alive;
+static atomic_long allowance = -1;
+
+static bool may_allocate(void)
+{
+    long left = atomic_load(&allowance);
+    while (left >= 0) {
+        if (left == 0)
+            return false;
+        if (atomic_compare_exchange_weak(&allowance, &left, left - 1))
+            return true;
+    }
+    return true;
+}
+
+static void *counted(void *memory)
+{
+    if (memory)
+        atomic_fetch_add(&alive, 1);
+    return memory;
+}
+
+static void *counting_malloc(size_t size)
+{
+    return may_allocate() ? counted(malloc(size)) : NULL;
+}
+
+static void *counting_calloc(size_t count, size_t size)
+{
+    return may_allocate() ? counted(calloc(count, size)) : NULL;
+}
+
+static void *counting_realloc(void *memory, size_t size)
+{
+    if (!memory)
+        return counting_malloc(size);
+    return may_allocate() ? realloc(memory, size) : NULL;
+}
+
+static void counting_free(void *memory)
+{
+    if (memory)
+        atomic_fetch_sub(&alive, 1);
+    free(memory);
+}
+
+void allocator_install(void)
+{
+    static const sl_allocator allocator = {counting_malloc, counting_calloc, counting_realloc, counting_free};
+    if (sl_set_allocator(&allocator) != SL_OK)
+        abort();
+}
+
+long allocator_alive(void)
+{
+    return atomic_load(&alive);
+}
+
+void allocator_fail_after(long n)
+{
+    atomic_store(&allowance, n);
+}
+
+long allocator_fail_each(sl_status (*scenario)(void *data), void *data)
+{
+    for (long n = 0;; n++) {
+        long before = allocator_alive();
+        allocator_fail_after(n);
+        sl_status status = scenario(data);
+        allocator_fail_after(-1);
+        if (allocator_alive() != before)
+            fail_msg("allocation %ld failing: %ld allocations leaked", n, allocator_alive() - before);
+        if (status == SL_OK)
+            return n;
+        if (status != SL_NO_MEMORY)
+            fail_msg("allocation %ld failing: status %d, not SL_NO_MEMORY", n, (int)status);
+    }
+}
+
+uint64_t test_random(uint64_t *state)
+{
+    /* splitmix64 (Steele, Lea, Flood, OOPSLA 2014) */
+    uint64_t z = (*state += 0x9e3779b97f4a7c15u);
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+}

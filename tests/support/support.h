@@ -1,0 +1,45 @@
+/* Shared by all tests: a counting, failing allocator and small conveniences. */
+#ifndef SEMLA_TEST_SUPPORT_H
+#define SEMLA_TEST_SUPPORT_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <semla/la.h>
+
+/* Succeeds, or fails the test with the context's message. */
+#define OK(ctx, call)                                                                              \
+    do {                                                                                           \
+        sl_status ok_status_ = (call);                                                             \
+        if (ok_status_ != SL_OK)                                                                   \
+            fail_msg("%s: %s (%s)", #call, sl_status_string(ok_status_),                           \
+                     sl_context_message(ctx));                                                     \
+    } while (0)
+
+/*
+ * Puts the counting allocator under the library and SuiteSparse. Call it first
+ * thing in main of a test program that uses the functions below.
+ */
+void allocator_install(void);
+
+/* Allocations alive now. */
+long allocator_alive(void);
+
+/* Lets `n` more allocations succeed, then fails all; negative: fails none. */
+void allocator_fail_after(long n);
+
+/*
+ * Runs `scenario` with its allocation number n failing, n = 0, 1, 2, ..., until
+ * it succeeds. Each failed run must return SL_NO_MEMORY and leave as many
+ * allocations alive as there were before; the scenario frees what it made in
+ * either case. Returns the number of allocations that it took.
+ */
+long allocator_fail_each(sl_status (*scenario)(void *data), void *data);
+
+/* A small, seeded generator of random numbers for test inputs. */
+uint64_t test_random(uint64_t *state);
+
+#endif
