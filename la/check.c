@@ -1,6 +1,7 @@
 #include "check.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 static sl_context *context_of(const sl_call *call)
 {
@@ -14,13 +15,25 @@ static sl_context *context_of(const sl_call *call)
     return any ? any->ctx : NULL;
 }
 
-sl_status sl_check_call(sl_call *call, const void *const *needed, size_t count)
+/* Name number k of a list: "call->out, monoid" are out and monoid. */
+static sl_status is_null(const sl_call *call, const char *names, size_t k)
+{
+    for (; k > 0; k--)
+        names = strchr(names, ',') + 2;
+    const char *member = "call->";
+    if (strncmp(names, member, strlen(member)) == 0)
+        names += strlen(member);
+    return sl_fail(call->ctx, SL_INVALID, "%s: %.*s is NULL", sl_operation_name(call->op),
+                   (int)strcspn(names, ","), names);
+}
+
+sl_status sl_check_call(sl_call *call, const char *names, const void *const *needed, size_t count)
 {
     const char *name = sl_operation_name(call->op);
     sl_context *ctx = call->ctx = context_of(call);
     for (size_t k = 0; k < count; k++)
         if (!needed[k])
-            return sl_fail(ctx, SL_INVALID, "%s: argument is NULL", name);
+            return is_null(call, names, k);
     const sl_object *objects[] = {call->out, call->mask, call->a, call->b};
     for (size_t k = 0; k < sizeof objects / sizeof *objects; k++)
         if (objects[k] && objects[k]->ctx != ctx)

@@ -17,13 +17,13 @@
 
 /*
  * Fills call->ctx from the call's objects and checks what all operations have in
- * common: `needed` pointers (objects and operators, `count` of them) are not
- * NULL, all objects are of one context, the mask has the output's shape, the
- * accumulator is not positional.
+ * common: `needed` pointers (objects and operators, `count` of them; `names` are
+ * theirs, with commas) are not NULL, all objects are of one context, the mask has
+ * the output's shape, the accumulator is not positional.
  */
-sl_status sl_check_call(sl_call *call, const void *const *needed, size_t count);
-#define SL_CHECK_CALL(call, ...)                                               \
-    SL_TRY(sl_check_call(call, (const void *const[]){__VA_ARGS__},             \
+sl_status sl_check_call(sl_call *call, const char *names, const void *const *needed, size_t count);
+#define SL_CHECK_CALL(call, ...)                                                                   \
+    SL_TRY(sl_check_call(call, #__VA_ARGS__, (const void *const[]){__VA_ARGS__},                   \
                          sizeof((const void *const[]){__VA_ARGS__}) / sizeof(void *)))
 
 /* SL_MISMATCH with a message that names both lengths, unless they are equal. */

@@ -128,6 +128,9 @@ sl_status sl_dispatch(sl_call *call)
         for (size_t k = 0; k < written; k++)
             sl_object_written(list[k], engine->store);
     }
+    if (status < 0)
+        for (size_t k = 0; k < count; k++)
+            sl_object_mend(list[k], engine->store);
     if (ctx->trace)
         trace(call, engine, position, status, sl_seconds() - started, &before);
     return status;

@@ -138,6 +138,10 @@ typedef struct sl_store {
     /* A new handle of such arrays, which it takes over on success. */
     sl_status (*import_arrays)(void **handle, const sl_object *object, sl_csr *csr);
 
+    /* May be NULL: false if a failed operation has cost the handle its contents, so
+     * that it can only be released. */
+    bool (*intact)(const sl_object *object, void *handle);
+
     /* May be NULL: keeps a vector in this form from now on. */
     sl_status (*prefer)(const sl_object *vector, void *handle, sl_form form);
 

@@ -120,10 +120,10 @@ sl_status sl_vector_extract_tuples(uint64_t *indices, void *values, uint64_t *co
 }
 
 /* set, get and remove differ in the object they name: out or a. */
-static sl_status one_entry(sl_call *call, const void *value_pointer)
+static sl_status one_entry(sl_call *call, const void *value)
 {
-    SL_CHECK_CALL(call, call->out ? call->out : call->a, value_pointer);
     const sl_object *object = call->out ? call->out : call->a;
+    SL_CHECK_CALL(call, object, value);
     SL_TRY(
         sl_check_index(call->ctx, object->is_matrix ? "row" : "index", call->row, object->nrows));
     SL_TRY(sl_check_index(call->ctx, "column", call->col, object->ncols));
@@ -186,8 +186,8 @@ sl_status sl_matrix_take_csr(sl_matrix **A, sl_context *ctx, sl_csr *csr)
         *A = NULL;
     if (!A || !ctx || !csr || !csr->start || !csr->index)
         return sl_fail(ctx, SL_INVALID, "take_csr: argument is NULL");
-    if (csr->start[0] != 0 || csr->start[csr->nrows] < csr->start[0])
-        return sl_fail(ctx, SL_INVALID, "take_csr: start does not begin at 0 or runs backwards");
+    if (csr->start[0] != 0)
+        return sl_fail(ctx, SL_INVALID, "take_csr: start does not begin at 0");
     SL_TRY(sl_matrix_new(A, ctx, csr->type, csr->nrows, csr->ncols));
     sl_call call = {.op = SL_OP_TAKE_CSR, .ctx = ctx, .out = OF_M(*A), .csr = csr};
     sl_status status = sl_dispatch(&call);

@@ -85,7 +85,11 @@ sl_status sl_matrix_extract_tuples(uint64_t *rows, uint64_t *cols, void *values,
 sl_status sl_vector_extract_tuples(uint64_t *indices, void *values, uint64_t *count,
                                    const sl_vector *v);
 
-/* Sets one entry; the scalar is cast to the object's type. SL_OUT_OF_RANGE. */
+/*
+ * Sets one entry; the scalar is cast to the object's type. SL_OUT_OF_RANGE. What
+ * was set is put in order when the object is next read; if memory runs out at
+ * that, the object is valid but its contents are unspecified.
+ */
 sl_status sl_matrix_set(sl_matrix *A, uint64_t row, uint64_t col, sl_scalar value);
 sl_status sl_vector_set(sl_vector *v, uint64_t index, sl_scalar value);
 
@@ -115,8 +119,8 @@ typedef struct {
 /*
  * Makes a matrix of arrays from sl_malloc without copying them. On success the
  * matrix owns them and *csr holds NULLs; on failure they stay the caller's. The
- * arrays' contents are trusted, only start[0] == 0 and the order of `start`'s
- * ends are checked. Errors: SL_INVALID, SL_ENGINE_FAULT.
+ * arrays' contents are trusted, only start[0] == 0 is checked. Errors:
+ * SL_INVALID, SL_OUT_OF_RANGE (a size above 2^60).
  */
 sl_status sl_matrix_take_csr(sl_matrix **A, sl_context *ctx, sl_csr *csr);
 

@@ -3,7 +3,7 @@
  * large blocks. A traversal touches its arrays in no order that a TLB likes:
  * on a grid of 4 million vertices huge pages make it two to three times faster.
  */
-#include <semla/context.h>
+#include <semla/object.h>
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -50,6 +50,11 @@ sl_status sl_set_allocator(const sl_allocator *allocator)
         return SL_INVALID;
     current = *allocator;
     return SL_OK;
+}
+
+bool sl_allocator_is_foreign(void)
+{
+    return current.malloc != huge_malloc;
 }
 
 void sl_allocator_settle(void)

@@ -39,12 +39,25 @@ typedef struct sl_object {
     void *held[SL_MAX_STORES];
 } sl_object;
 
+/*
+ * A matrix's rows as the host's traversal kernels read them: 32-bit column
+ * indices, and perhaps vertices renumbered so that neighbours are near. All
+ * NULL until made; from sl_malloc.
+ */
+typedef struct {
+    uint32_t *index;
+    uint64_t *start; /* NULL: as the matrix has it, because nothing was renumbered */
+    uint32_t *label; /* the caller's number of each vertex, or NULL; its inverse: */
+    uint32_t *place;
+} sl_compact;
+void sl_compact_free(sl_compact *compact);
+
 struct sl_matrix {
     sl_object object; /* first, so that a matrix's address is its object's */
     /* What was found out about the pattern; forgotten at the next write. */
     sl_symmetry symmetry;
     sl_matrix *transpose; /* the pattern's transpose, where it is not symmetric */
-    uint32_t *index32;    /* the host's column indices in half the space, for traversals */
+    sl_compact compact;   /* the host's arrays for traversals */
 };
 
 struct sl_vector {
@@ -73,6 +86,9 @@ void sl_object_written(sl_object *object, const struct sl_store *store);
 typedef enum { SL_FORM_ANY, SL_FORM_LIST, SL_FORM_BITMAP } sl_form;
 sl_status sl_object_prefer(sl_object *vector, sl_form form);
 
+/* After a failure: drops the copy that `store` holds if the failure broke it. */
+void sl_object_mend(sl_object *object, const struct sl_store *store);
+
 /* Gives an empty object the contents of another of its type and shape. */
 sl_status sl_object_copy_contents(sl_object *to, const sl_object *from);
 
@@ -92,6 +108,9 @@ void sl_plan_decide(sl_plan *plan, uint64_t vertices, uint64_t edges);
 
 /* True if a first step settles an entry: see traversal.h. */
 bool sl_semiring_settles(sl_semiring semiring);
+
+/* True after sl_set_allocator. */
+bool sl_allocator_is_foreign(void);
 
 /* Wall clock, in seconds from some fixed time. */
 double sl_seconds(void);

@@ -18,6 +18,35 @@ static void drop(sl_object *object, unsigned slot)
     }
 }
 
+void sl_compact_free(sl_compact *compact)
+{
+    sl_free(compact->index);
+    sl_free(compact->start);
+    sl_free(compact->label);
+    sl_free(compact->place);
+    *compact = (sl_compact){0};
+}
+
+static void forget_pattern(sl_object *object)
+{
+    if (!object->is_matrix)
+        return;
+    sl_matrix *A = (sl_matrix *)object;
+    A->symmetry = SL_SYMMETRY_UNKNOWN;
+    sl_matrix_free(A->transpose);
+    A->transpose = NULL;
+    sl_compact_free(&A->compact);
+}
+
+void sl_object_mend(sl_object *object, const sl_store *store)
+{
+    void *handle = object->held[store->slot];
+    if (!handle || !store->intact || store->intact(object, handle))
+        return;
+    drop(object, store->slot);
+    forget_pattern(object);
+}
+
 static sl_status bring(sl_object *object, const sl_store *to, const sl_store *from)
 {
     void *source = object->held[from->slot];
@@ -29,6 +58,7 @@ static sl_status bring(sl_object *object, const sl_store *to, const sl_store *fr
         sl_free(arrays.start);
         sl_free(arrays.index);
         sl_free(arrays.values);
+        sl_object_mend(object, from);
         return status;
     }
     object->ctx->counts.copies++;
@@ -44,18 +74,6 @@ sl_status sl_object_reach(sl_object *object, const sl_store *store)
         if (object->held[slot])
             return bring(object, store, store_of_slot(object->ctx, slot));
     return store->create(&object->held[store->slot], object);
-}
-
-static void forget_pattern(sl_object *object)
-{
-    if (!object->is_matrix)
-        return;
-    sl_matrix *A = (sl_matrix *)object;
-    A->symmetry = SL_SYMMETRY_UNKNOWN;
-    sl_matrix_free(A->transpose);
-    A->transpose = NULL;
-    sl_free(A->index32);
-    A->index32 = NULL;
 }
 
 void sl_object_written(sl_object *object, const sl_store *store)
@@ -88,8 +106,14 @@ sl_status sl_object_prefer(sl_object *vector, sl_form form)
 
 sl_status sl_object_copy_contents(sl_object *to, const sl_object *from)
 {
-    for (unsigned slot = 0; slot < SL_MAX_STORES; slot++)
-        if (from->held[slot])
-            return store_of_slot(from->ctx, slot)->copy(&to->held[slot], from, from->held[slot]);
+    for (unsigned slot = 0; slot < SL_MAX_STORES; slot++) {
+        if (!from->held[slot])
+            continue;
+        const sl_store *store = store_of_slot(from->ctx, slot);
+        sl_status status = store->copy(&to->held[slot], from, from->held[slot]);
+        if (status < 0)
+            sl_object_mend((sl_object *)from, store);
+        return status;
+    }
     return SL_OK;
 }

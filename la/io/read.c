@@ -2,7 +2,8 @@
 #include "reader.h"
 
 #include <locale.h>
-#include <strings.h>
+
+#include "shared.h"
 
 void sl_edges_free(sl_edges *edges)
 {
@@ -60,12 +61,6 @@ sl_status reader_grow(reader *r, uint64_t room, bool weighted)
     return status;
 }
 
-static bool ends_in(const char *path, size_t length, const char *suffix)
-{
-    size_t n = strlen(suffix);
-    return length >= n && strncasecmp(path + length - n, suffix, n) == 0;
-}
-
 /* The format of a file without a banner, by its name. */
 static sl_status format_by_name(const source *s)
 {
@@ -79,9 +74,7 @@ static sl_status format_by_name(const source *s)
                   {".tgz", "tar"},         {".zip", "zip"},
                   {".bz2", "bzip2"},       {".xz", "xz"},
                   {".zst", "Zstandard"}};
-    size_t length = strlen(s->path);
-    if (ends_in(s->path, length, ".gz"))
-        length -= 3;
+    size_t length = unpacked_length(s->path);
     if (ends_in(s->path, length, ".mtx"))
         return source_fail(s, s->begin, SL_SYNTAX,
                            "the %%%%MatrixMarket banner is missing; a list of 1-based pairs can be "

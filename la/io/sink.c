@@ -5,22 +5,12 @@
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "shared.h"
+
 enum { BLOCK = 256 << 10, PACKED_BLOCK = 64 << 10 };
-
-static void *zlib_allocate(void *opaque, unsigned count, unsigned size)
-{
-    return sl_malloc((size_t)count * size);
-}
-
-static void zlib_release(void *opaque, void *memory)
-{
-    sl_free(memory);
-}
 
 static void fail(sink *s, const char *what)
 {
@@ -122,8 +112,7 @@ static void release(sink *s)
 sl_status sink_open(sink *s, sl_context *ctx, const char *path)
 {
     *s = (sink){.ctx = ctx, .path = path, .fd = -1};
-    size_t length = strlen(path);
-    bool pack = length >= 3 && strcasecmp(path + length - 3, ".gz") == 0;
+    bool pack = ends_in(path, strlen(path), ".gz");
     s->buffer = sl_malloc(BLOCK);
     if (pack) {
         s->stream = (z_stream){.zalloc = zlib_allocate, .zfree = zlib_release};

@@ -4,25 +4,16 @@
 #include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "shared.h"
 
 enum {
     BLOCK = 256 << 10,       /* bytes at a time: a block and its tuples stay in the cache */
     PACKED_BLOCK = 64 << 10, /* compressed bytes at a time */
     LONGEST_LINE = 16 << 20  /* a longer one is no text, and might never end */
 };
-
-static void *zlib_allocate(void *opaque, unsigned count, unsigned size)
-{
-    return sl_malloc((size_t)count * size);
-}
-
-static void zlib_release(void *opaque, void *memory)
-{
-    sl_free(memory);
-}
 
 /* Up to `room` bytes of the file as it lies on disk; *got == 0 at its end. */
 static sl_status read_bytes(source *s, void *bytes, size_t room, size_t *got)
@@ -152,8 +143,7 @@ static sl_status start(source *s)
     if (status != SL_OK)
         return status;
     bool magic = s->filled >= 2 && memcmp(s->buffer, "\x1f\x8b", 2) == 0;
-    size_t length = strlen(s->path);
-    if (!magic && length >= 3 && strcasecmp(s->path + length - 3, ".gz") == 0)
+    if (!magic && ends_in(s->path, strlen(s->path), ".gz"))
         return sl_fail(s->ctx, SL_IO, "%s: not gzip data, though its name ends in .gz", s->path);
     if (!magic)
         return SL_OK;

@@ -3,11 +3,10 @@
 #include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <strings.h>
 
 #include <semla/io.h>
 
+#include "shared.h"
 #include "sink.h"
 
 /* The digits of n at `out`; returns behind them. */
@@ -87,14 +86,6 @@ static void write_entries(sink *s, const sl_csr *csr, bool market)
         }
 }
 
-static bool named_mtx(const char *path)
-{
-    size_t length = strlen(path);
-    if (length >= 3 && strcasecmp(path + length - 3, ".gz") == 0)
-        length -= 3;
-    return length >= 4 && strncasecmp(path + length - 4, ".mtx", 4) == 0;
-}
-
 sl_status sl_matrix_write(const sl_matrix *A, const char *path, sl_format format)
 {
     if (!A)
@@ -105,8 +96,8 @@ sl_status sl_matrix_write(const sl_matrix *A, const char *path, sl_format format
     if ((int)format < SL_FORMAT_AUTO || format > SL_FORMAT_EDGE_LIST)
         return sl_fail(ctx, SL_INVALID, "writing a matrix: there is no format number %d",
                        (int)format);
-    bool market =
-        format == SL_FORMAT_MATRIX_MARKET || (format == SL_FORMAT_AUTO && named_mtx(path));
+    bool market = format == SL_FORMAT_MATRIX_MARKET ||
+                  (format == SL_FORMAT_AUTO && ends_in(path, unpacked_length(path), ".mtx"));
     sl_csr csr;
     sl_status status = sl_matrix_copy_csr(&csr, A);
     if (status != SL_OK)

@@ -19,6 +19,13 @@ typedef struct {
     uint64_t targets_left;
 } run;
 
+/* The kernels' number of the caller's vertex. */
+static uint64_t place(const run *r, uint64_t v)
+{
+    const uint32_t *places = r->call->traversal->A->compact.place;
+    return places ? places[v] : v;
+}
+
 static sl_status no_memory(sl_call *call)
 {
     return sl_fail(call->ctx, SL_NO_MEMORY, "closure: out of memory");
@@ -56,7 +63,9 @@ static sl_status prepare_pull(run *r)
     if (!s->frontier || !s->found)
         return no_memory(r->call);
     sl_status status = sl_matrix_pull_side(&At, r->call->traversal->A, true);
-    return status == SL_OK ? sl_openmp_rows(&s->in_start, &s->in_index, At) : status;
+    return status == SL_OK
+               ? sl_openmp_rows(&s->in_start, &s->in_index, At, &r->call->traversal->A->compact)
+               : status;
 }
 
 /* The frontier in the form that the direction needs. */
@@ -152,11 +161,11 @@ static void begin(run *r, const sl_csr *q)
         const int8_t *next = memchr(r->pi.present + at, 1, s->n - at);
         if (!next)
             break;
-        uint64_t v = (uint64_t)(next - r->pi.present);
+        uint64_t v = place(r, (uint64_t)(next - r->pi.present));
         bit_set(s->visited, v);
         s->plan.missing--;
         s->plan.missing_edges -= degree(s, v);
-        at = v + 1;
+        at = (uint64_t)(next - r->pi.present) + 1;
     }
     memcpy(r->settled, s->visited, s->words * sizeof *s->visited);
     if (s->choice != SL_MONOID_ANY && s->parent)
@@ -164,8 +173,9 @@ static void begin(run *r, const sl_csr *q)
             if (!r->pi.present[v])
                 s->parent[v] = NO_PARENT;
     for (uint64_t k = 0; k < q->start[1]; k++) {
-        s->queue[s->tail++] = (uint32_t)q->index[k];
-        s->plan.push_edges += degree(s, q->index[k]);
+        uint64_t v = place(r, q->index[k]);
+        s->queue[s->tail++] = (uint32_t)v;
+        s->plan.push_edges += degree(s, v);
     }
     s->plan.frontier = s->tail;
     if (!r->options->targets)
@@ -173,23 +183,23 @@ static void begin(run *r, const sl_csr *q)
     memset(r->target_bits, 0, s->words * sizeof *r->target_bits);
     r->targets_left = r->targets.start[1];
     for (uint64_t k = 0; k < r->targets.start[1]; k++)
-        bit_set(r->target_bits, r->targets.index[k]);
+        bit_set(r->target_bits, place(r, r->targets.index[k]));
     for (uint64_t w = 0; w < s->words; w++)
         r->targets_left -= (uint64_t)__builtin_popcountll(r->target_bits[w] & s->visited[w]);
 }
 
-/* Marks the entries of one word's bits as present; returns how many were not. */
-static uint64_t mark(int8_t *present, uint64_t w, uint64_t bits)
+/* Makes the vertices of one word's bits entries of a vector; returns how many were not. */
+static uint64_t mark(const search *s, int8_t *present, uint64_t w, uint64_t bits)
 {
     uint64_t added = 0;
-    if (bits == ~(uint64_t)0) {
+    if (bits == ~(uint64_t)0 && !s->label) {
         for (uint64_t k = 0; k < 64; k++)
             added += !present[64 * w + k];
         memset(present + 64 * w, 1, 64);
         return added;
     }
     for (; bits; bits &= bits - 1) {
-        uint64_t v = 64 * w + (uint64_t)__builtin_ctzll(bits);
+        uint64_t v = label(s, 64 * w + (uint64_t)__builtin_ctzll(bits));
         added += !present[v];
         present[v] = 1;
     }
@@ -203,11 +213,11 @@ static void finish(run *r)
     bool *truth = s->parent ? NULL : r->pi.values;
     for (uint64_t w = 0; w < s->words; w++) {
         uint64_t bits = s->visited[w] & ~r->settled[w];
-        r->pi.nvals += mark(r->pi.present, w, bits);
+        r->pi.nvals += mark(s, r->pi.present, w, bits);
         if (s->level)
-            r->level.nvals += mark(r->level.present, w, bits);
+            r->level.nvals += mark(s, r->level.present, w, bits);
         for (; truth && bits; bits &= bits - 1)
-            truth[64 * w + (uint64_t)__builtin_ctzll(bits)] = true;
+            truth[label(s, 64 * w + (uint64_t)__builtin_ctzll(bits))] = true;
     }
 }
 
@@ -245,7 +255,7 @@ sl_status sl_openmp_closure(sl_call *call)
     run r = {.call = call, .options = t->options};
     search *s = &r.s;
     sl_csr q = {0};
-    sl_status status = sl_openmp_rows(&s->start, &s->index, t->A);
+    sl_status status = sl_openmp_rows(&s->start, &s->index, t->A, &t->A->compact);
     if (status == SL_OK)
         status = list_of(&q, t->q);
     if (status == SL_OK && t->options->targets)
@@ -256,6 +266,7 @@ sl_status sl_openmp_closure(sl_call *call)
     s->n = call->a->nrows;
     s->words = (s->n + 63) / 64;
     s->edges = s->start[s->n];
+    s->label = t->A->compact.label;
     s->choice = call->semiring->result_is_index ? call->semiring->add->code : SL_MONOID_ANY;
     s->plan.missing = s->n;
     s->plan.missing_edges = s->edges;

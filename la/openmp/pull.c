@@ -1,7 +1,7 @@
 /*
  * Pull: over the columns of what is missing, by words of the visited bitmap,
- * each vertex leaving at its first in-edge from the frontier. In-edges ascend, so
- * that the first of them is the least parent and, from the other end, the greatest.
+ * each vertex leaving at its first in-edge from the frontier. In-edges ascend by the
+ * caller's numbers: the first is the least parent and, from the other end, the greatest.
  */
 #include "search.h"
 
@@ -53,9 +53,9 @@ void sl_openmp_pull(search *s, sl_step *step)
                 continue;
             hits |= (uint64_t)1 << bit;
             if (s->parent)
-                s->parent[v] = (int64_t)u;
+                s->parent[label(s, v)] = (int64_t)label(s, u);
             if (s->level)
-                s->level[v] = s->number;
+                s->level[label(s, v)] = s->number;
             edges += degree(s, v);
         }
         s->found[w] = hits;

@@ -34,12 +34,13 @@ static inline bool claim(const search *g, uint64_t v, uint64_t u, const bool sha
         else if (__atomic_fetch_or(word, bit, __ATOMIC_RELAXED) & bit)
             return false;
         if (g->parent)
-            g->parent[v] = (int64_t)u;
+            g->parent[label(g, v)] = (int64_t)label(g, u);
         return true;
     }
-    int64_t old = __atomic_load_n(&g->parent[v], __ATOMIC_RELAXED), mine = (int64_t)u;
+    int64_t *parent = &g->parent[label(g, v)], mine = (int64_t)label(g, u);
+    int64_t old = __atomic_load_n(parent, __ATOMIC_RELAXED);
     while (old == NO_PARENT || (g->choice == SL_MONOID_MIN ? mine < old : mine > old))
-        if (__atomic_compare_exchange_n(&g->parent[v], &old, mine, true, __ATOMIC_RELAXED,
+        if (__atomic_compare_exchange_n(parent, &old, mine, true, __ATOMIC_RELAXED,
                                         __ATOMIC_RELAXED))
             return old == NO_PARENT;
     return false;
@@ -57,7 +58,7 @@ static inline uint64_t settle(const search *g, const uint32_t *list, uint64_t co
     for (uint64_t k = 0; k < count; k++) {
         uint64_t v = list[k], begin = g->start[v], end = g->start[v + 1];
         if (g->level)
-            g->level[v] = g->number;
+            g->level[label(g, v)] = g->number;
         if (begin < end) {
             __builtin_prefetch(&g->index[begin]);
             __builtin_prefetch(&g->index[end - 1]);

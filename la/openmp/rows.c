@@ -1,40 +1,88 @@
-/* A matrix's rows with 32-bit column indices. */
+/* A matrix's rows for the kernels, and their preparation. */
 #include "search.h"
 
-sl_status sl_openmp_rows(const uint64_t **start, const uint32_t **index, sl_matrix *A)
+static sl_status view(sl_csr *rows, sl_matrix *A)
 {
-    sl_csr lent;
     sl_status status = sl_object_reach(&A->object, &sl_store_host);
-    if (status == SL_OK)
-        status = sl_store_host.view(&lent, &A->object, sl_held(&A->object, &sl_store_host));
-    if (status != SL_OK)
-        return status;
-    uint64_t count = lent.start[lent.nrows];
-    if (!A->index32) {
-        uint32_t *made = sl_malloc(count * sizeof *made);
-        if (!made)
-            return sl_fail(A->object.ctx, SL_NO_MEMORY,
-                           "out of memory: %zu bytes of 32-bit indices",
-                           (size_t)count * sizeof *made);
+    return status == SL_OK
+               ? sl_store_host.view(rows, &A->object, sl_held(&A->object, &sl_store_host))
+               : status;
+}
+
+/* The rows in the order of `label`, their entries by `place`. */
+static void renumber(sl_compact *made, const sl_csr *rows, const sl_compact *order)
+{
+    made->start[0] = 0;
+    for (uint64_t k = 0; k < rows->nrows; k++) {
+        uint64_t v = order->label[k];
+        made->start[k + 1] = made->start[k] + rows->start[v + 1] - rows->start[v];
+    }
+#pragma omp parallel for
+    for (uint64_t k = 0; k < rows->nrows; k++) {
+        uint64_t v = order->label[k], to = made->start[k];
+        for (uint64_t e = rows->start[v]; e < rows->start[v + 1]; e++)
+            made->index[to++] = order->place[rows->index[e]];
+    }
+}
+
+static sl_status make(sl_matrix *A, const sl_csr *rows, const sl_compact *order)
+{
+    uint64_t count = rows->start[rows->nrows];
+    sl_compact made = {.index = sl_malloc(count * sizeof *made.index)};
+    if (order->label)
+        made.start = sl_malloc((rows->nrows + 1) * sizeof *made.start);
+    if (!made.index || (order->label && !made.start)) {
+        sl_compact_free(&made);
+        return sl_fail(A->object.ctx, SL_NO_MEMORY, "out of memory: %zu bytes of 32-bit indices",
+                       (size_t)count * sizeof *made.index);
+    }
+    if (order->label)
+        renumber(&made, rows, order);
+    else
 #pragma omp parallel for if (count > SERIAL_EDGES)
         for (uint64_t e = 0; e < count; e++)
-            made[e] = (uint32_t)lent.index[e];
-        A->index32 = made;
-    }
-    *start = lent.start;
-    *index = A->index32;
+            made.index[e] = (uint32_t)rows->index[e];
+    A->compact.index = made.index;
+    A->compact.start = made.start;
+    return SL_OK;
+}
+
+sl_status sl_openmp_rows(const uint64_t **start, const uint32_t **index, sl_matrix *A,
+                         const sl_compact *order)
+{
+    sl_csr rows;
+    sl_status status = view(&rows, A);
+    if (status == SL_OK && !A->compact.index)
+        status = make(A, &rows, order);
+    if (status != SL_OK)
+        return status;
+    *start = A->compact.start ? A->compact.start : rows.start;
+    *index = A->compact.index;
     return SL_OK;
 }
 
 sl_status sl_openmp_optimize(sl_call *call)
 {
     sl_matrix *A = (sl_matrix *)call->a, *At;
+    sl_compact order = {0};
+    sl_csr rows;
     const uint64_t *start;
     const uint32_t *index;
     sl_status status = sl_matrix_pull_side(&At, A, true);
     if (status == SL_OK)
-        status = sl_openmp_rows(&start, &index, A);
+        status = view(&rows, A);
+    if (status == SL_OK && !A->compact.label)
+        status = sl_openmp_order(&order, call->ctx, &rows);
+    if (status == SL_OK && order.label) {
+        /* What a search has made in the old order goes. */
+        sl_compact_free(&A->compact);
+        if (At && At != A)
+            sl_compact_free(&At->compact);
+        A->compact = order;
+    }
+    if (status == SL_OK)
+        status = sl_openmp_rows(&start, &index, A, &A->compact);
     if (status == SL_OK && At != A)
-        status = sl_openmp_rows(&start, &index, At);
+        status = sl_openmp_rows(&start, &index, At, &A->compact);
     return status;
 }

@@ -19,10 +19,11 @@ typedef struct {
     const uint32_t *index;
     const uint64_t *in_start; /* columns: in-edges; NULL until a pull needs them */
     const uint32_t *in_index;
+    const uint32_t *label; /* the caller's number of each vertex; NULL: the same */
     sl_monoid_code choice; /* among the candidates for a parent: any, min or max */
 
-    int64_t *parent; /* n; NULL where only the pattern is asked for */
-    int64_t *level;  /* n, or NULL */
+    int64_t *parent; /* n, by the caller's numbers; NULL where only the pattern is asked for */
+    int64_t *level;  /* n, likewise, or NULL */
     int64_t number;  /* of the step under way, from 1 */
 
     uint64_t *visited;  /* bits */
@@ -47,6 +48,12 @@ static inline void bit_set(uint64_t *bits, uint64_t v)
     bits[v / 64] |= (uint64_t)1 << (v % 64);
 }
 
+/* The caller's number of a vertex. */
+static inline uint64_t label(const search *s, uint64_t v)
+{
+    return s->label ? s->label[v] : v;
+}
+
 static inline uint64_t degree(const search *s, uint64_t v)
 {
     return s->start[v + 1] - s->start[v];
@@ -66,11 +73,22 @@ void sl_openmp_push(search *s, sl_step *step);
 void sl_openmp_pull(search *s, sl_step *step);
 
 /*
- * A matrix's rows as the kernels read them: the starts of its own arrays and its
- * column indices in 32 bits, which are made at first need and kept until the
- * matrix is written. Half the memory traffic of a traversal is these indices.
+ * A matrix's rows with 32-bit column indices, half the memory traffic of a
+ * traversal, made at first need and kept until the matrix is written. They are
+ * renumbered as `order`, the matrix or that whose transpose it is, has it. The
+ * entries of a row ascend by the caller's numbers.
  */
-sl_status sl_openmp_rows(const uint64_t **start, const uint32_t **index, sl_matrix *A);
+sl_status sl_openmp_rows(const uint64_t **start, const uint32_t **index, sl_matrix *A,
+                         const sl_compact *order);
+
+/*
+ * Numbers the vertices of a graph without hubs so that neighbours are near:
+ * blobs of connected vertices, grown breadth first, one beside another. Its
+ * searches go through thousands of narrow levels, each of which touches the rows
+ * of vertices from everywhere; numbered so, these lie on few pages. Leaves
+ * label and place NULL where the graph is not such, or small.
+ */
+sl_status sl_openmp_order(sl_compact *order, sl_context *ctx, const sl_csr *rows);
 
 /* The engine's operations. */
 sl_status sl_openmp_optimize(sl_call *call);

@@ -19,6 +19,17 @@
 #define SL_GRB_WAS_INITIALISED(info) ((info) == GrB_INVALID_VALUE)
 #endif
 
+/* Has GraphBLAS free what it frees: up to 8 it keeps small blocks in a pool of its own. */
+static inline GrB_Info sl_grb_empty_pool(void)
+{
+#if GxB_IMPLEMENTATION < GxB_VERSION(9, 0, 0)
+    int64_t blocks_kept[64] = {0};
+    return GxB_Global_Option_set(GxB_MEMORY_POOL, blocks_kept);
+#else
+    return GrB_SUCCESS;
+#endif
+}
+
 /* True if a vector is kept as a bitmap or full, not as a list. */
 static inline GrB_Info sl_grb_is_dense(bool *dense, GrB_Vector v)
 {

@@ -13,6 +13,9 @@ static void initialise(void)
     /* A program that uses GraphBLAS itself has done it before us. */
     if (SL_GRB_WAS_INITIALISED(initialised))
         initialised = GrB_SUCCESS;
+    /* Who brings an allocator wants to see every block come back. */
+    if (initialised == GrB_SUCCESS && sl_allocator_is_foreign())
+        initialised = sl_grb_empty_pool();
 }
 
 static sl_status start(sl_context *ctx)

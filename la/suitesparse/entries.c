@@ -1,6 +1,8 @@
 /* build, tuples, single entries, and what an object holds. */
 #include "grb.h"
 
+#include <string.h>
+
 /* Entries that are all 1 take no values: GraphBLAS calls that "iso". */
 static GrB_Info build_ones(sl_call *call)
 {
@@ -36,6 +38,32 @@ static GrB_Info build_values(sl_call *call)
     return info;
 }
 
+/* True if entries that are 1 stay 1 where they are combined. */
+static bool keeps_ones(sl_binary_op dup)
+{
+    if (!dup)
+        return true;
+    sl_scalar one = sl_scalar_cast(sl_scalar_bool(true), dup->type), both = {.type = dup->result};
+    dup->eval(&both.as, &one.as, &one.as);
+    return sl_scalar_equal(both, one);
+}
+
+/* Ones that add up to other values. */
+static GrB_Info build_combined_ones(sl_call *call)
+{
+    size_t size = sl_type_size(call->out->type);
+    sl_scalar one = sl_scalar_cast(sl_scalar_bool(true), call->out->type);
+    char *values = sl_calloc(call->count, size);
+    if (!values)
+        return GrB_OUT_OF_MEMORY;
+    for (uint64_t k = 0; k < call->count; k++)
+        memcpy(values + k * size, &one.as, size);
+    call->values = values;
+    GrB_Info info = build_values(call);
+    sl_free(values);
+    return info;
+}
+
 static GrB_Info count_entries(GrB_Index *count, const sl_object *object)
 {
     return object->is_matrix ? GrB_Matrix_nvals(count, sl_grb_matrix(object))
@@ -47,7 +75,9 @@ sl_status sl_grb_build(sl_call *call)
     if (call->count == 0)
         return SL_OK;
     GrB_Index built = 0;
-    GrB_Info info = call->values ? build_values(call) : build_ones(call);
+    GrB_Info info = call->values               ? build_values(call)
+                    : keeps_ones(call->binary) ? build_ones(call)
+                                               : build_combined_ones(call);
     if (info == GrB_SUCCESS && !call->binary)
         info = count_entries(&built, call->out);
     if (info == GrB_INVALID_VALUE || (info == GrB_SUCCESS && !call->binary && built < call->count))

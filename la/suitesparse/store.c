@@ -43,6 +43,15 @@ static uint64_t bytes(const sl_object *object, void *handle)
     return size;
 }
 
+/* GraphBLAS marks as invalid what it could not finish for want of memory. */
+static bool intact(const sl_object *object, void *handle)
+{
+    GrB_Index size;
+    GrB_Info info =
+        object->is_matrix ? GrB_Matrix_nrows(&size, handle) : GrB_Vector_size(&size, handle);
+    return info == GrB_SUCCESS;
+}
+
 /* ---- a matrix's arrays --------------------------------------------------- */
 
 /* Moves a matrix's arrays out. values is NULL for a pattern: `iso_value`, an
@@ -62,10 +71,11 @@ static GrB_Info unpack(sl_csr *csr, void **iso_value, const sl_object *object, G
     return GrB_SUCCESS;
 }
 
-/* Moves arrays in. On success csr's pointers and *iso_value are NULL. */
+/* Moves arrays in, which takes no memory; an empty matrix may have no values. On
+ * success csr's pointers and *iso_value are NULL. */
 static GrB_Info pack(GrB_Matrix A, sl_csr *csr, void **iso_value)
 {
-    bool iso = csr->values == NULL;
+    bool iso = csr->values == NULL && *iso_value != NULL;
     size_t size = sl_type_size(csr->type);
     uint64_t count = csr->start[csr->nrows];
     return GxB_Matrix_pack_CSR(A, &csr->start, &csr->index, iso ? iso_value : &csr->values,
@@ -125,7 +135,8 @@ static sl_status copy_arrays(sl_csr *to, const sl_csr *from, const void *iso_val
 }
 
 /* Lends a matrix's arrays: out and straight back in. They stay where they are,
- * as nothing writes to the matrix in between. */
+ * as nothing writes to the matrix in between. Only the way out takes memory, and
+ * the matrix is as it was where there is none. */
 static sl_status lend(sl_csr *lent, void **iso_value, const sl_object *object, GrB_Matrix A)
 {
     GrB_Info info = unpack(lent, iso_value, object, A);
@@ -181,20 +192,18 @@ sl_status sl_grb_take_csr(sl_call *call)
 }
 
 /* Sums of row lengths over a vector's pattern, in the form the vector has now:
- * to convert it would cost more than to look. */
-static GrB_Info sum_over_list(uint64_t *sum, const uint64_t *start, GrB_Vector q)
+ * to convert it would cost more than to look. A list is copied, as it takes memory
+ * to move it back in. */
+static GrB_Info sum_over_list(uint64_t *sum, const uint64_t *start, GrB_Index count, GrB_Vector q)
 {
-    GrB_Index *index = NULL, index_size, values_size, count;
-    void *values = NULL;
-    bool iso, jumbled;
-    GrB_Info info = GxB_Vector_unpack_CSC(q, &index, &values, &index_size, &values_size, &iso,
-                                          &count, &jumbled, NULL);
-    if (info != GrB_SUCCESS)
-        return info;
-    for (GrB_Index k = 0; k < count; k++)
+    GrB_Index *index = sl_malloc(count * sizeof *index);
+    if (!index)
+        return GrB_OUT_OF_MEMORY;
+    GrB_Info info = GrB_Vector_extractTuples_BOOL(index, NULL, &count, q);
+    for (GrB_Index k = 0; info == GrB_SUCCESS && k < count; k++)
         *sum += start[index[k] + 1] - start[index[k]];
-    return GxB_Vector_pack_CSC(q, &index, &values, index_size, values_size, iso, count, jumbled,
-                               NULL);
+    sl_free(index);
+    return info;
 }
 
 static GrB_Info sum_over_bitmap(uint64_t *sum, const uint64_t *start, uint64_t size, GrB_Vector q)
@@ -221,12 +230,19 @@ sl_status sl_grb_row_entries(sl_call *call)
     if (status != SL_OK)
         return status;
     GrB_Vector q = sl_grb_vector(call->b);
+    GrB_Index nvals;
     bool dense;
-    GrB_Info info = sl_grb_is_dense(&dense, q);
-    call->count = 0;
+    GrB_Info info = GrB_Vector_nvals(&nvals, q);
     if (info == GrB_SUCCESS)
+        info = sl_grb_is_dense(&dense, q);
+    call->count = 0;
+    if (info != GrB_SUCCESS)
+        return sl_grb_status(call->ctx, "row_entries", info);
+    if (nvals == call->b->nrows)
+        call->count = A.start[nvals];
+    else
         info = dense ? sum_over_bitmap(&call->count, A.start, call->b->nrows, q)
-                     : sum_over_list(&call->count, A.start, q);
+                     : sum_over_list(&call->count, A.start, nvals, q);
     return sl_grb_status(call->ctx, "row_entries", info);
 }
 
@@ -336,6 +352,7 @@ const sl_store sl_store_host = {
     .copy = copy,
     .release = release,
     .bytes = bytes,
+    .intact = intact,
     .export_arrays = export_arrays,
     .import_arrays = import_arrays,
     .prefer = prefer,

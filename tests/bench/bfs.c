@@ -4,7 +4,9 @@
  *     bench_bfs [--roots N] [MODEL...]     kronecker:SCALE | grid:SIDE | road:SIDE
  *
  * Prints, per graph, the median seconds of each form of the search over the
- * same roots, taken in turn, and the ratio to the loop.
+ * same roots, and the ratio to the loop, with which sl_bfs takes turns. The loop runs in a
+ * process of its own, started by GrB_init as its author would, so that neither
+ * side has the other's allocator; the two never search at the same time.
  */
 #include <semla/bfs.h>
 
@@ -12,7 +14,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "suitesparse_loop.h"
 
@@ -65,63 +69,132 @@ static double median(double *values, int count)
     return values[count / 2];
 }
 
-/* One search in one form, its result freed outside the clock. */
-static double search(int form, sl_matrix *fast, sl_matrix *plain, const loop_graph *loop,
-                     uint64_t root)
+/* The graph of a model: the same in both processes. */
+static sl_matrix *make(sl_context *ctx, const char *model)
 {
-    sl_vector *parent = NULL;
-    GrB_Vector pi = NULL;
-    sl_context *fast_ctx = sl_matrix_context(fast), *plain_ctx = sl_matrix_context(plain);
-    double started = now();
-    switch (form) {
-    case 0:
-        loop_search(&pi, loop, root);
-        break;
-    case 1:
-        MUST(fast_ctx, sl_bfs(&parent, NULL, fast, root, NULL));
-        break;
-    case 2:
-        MUST(plain_ctx, sl_bfs(&parent, NULL, plain, root, NULL));
-        break;
-    default:
-        MUST(plain_ctx, sl_bfs_plain(&parent, NULL, plain, root, false));
-        break;
+    sl_generator generator;
+    generator_of(&generator, model);
+    sl_edges edges;
+    sl_read_options options = {.flags = SL_READ_SYMMETRIC | SL_READ_NO_LOOPS};
+    sl_matrix *A;
+    MUST(ctx, sl_generate(&edges, ctx, &generator));
+    MUST(ctx, sl_matrix_from_edges(&A, ctx, &edges, &options));
+    sl_edges_free(&edges);
+    return A;
+}
+
+/* ---- the loop's process: a root in, its seconds out ------------------------ */
+
+static int serve_loop(const char *model, FILE *roots, FILE *answers)
+{
+    GrB_init(GrB_NONBLOCKING); /* before semla, which then only brings the graph */
+    sl_context *ctx;
+    must(NULL, sl_context_create(&ctx, SL_ENGINE_SUITESPARSE), "context");
+    sl_matrix *A = make(ctx, model);
+    sl_csr csr;
+    loop_graph loop;
+    MUST(ctx, sl_matrix_copy_csr(&csr, A));
+    sl_matrix_free(A);
+    loop_graph_make(&loop, csr.nrows, csr.start, csr.index);
+    sl_free(csr.start);
+    sl_free(csr.index);
+    for (uint64_t root; fscanf(roots, "%" SCNu64, &root) == 1;) {
+        GrB_Vector pi;
+        double started = now();
+        loop_search(&pi, &loop, root);
+        double seconds = now() - started;
+        GrB_Vector_free(&pi);
+        fprintf(answers, "%.9f\n", seconds);
+        fflush(answers);
     }
+    loop_graph_free(&loop);
+    return 0;
+}
+
+typedef struct {
+    pid_t pid;
+    FILE *roots, *answers;
+} loop_process;
+
+static loop_process start_loop(const char *model)
+{
+    int down[2], up[2];
+    if (pipe(down) != 0 || pipe(up) != 0)
+        abort();
+    loop_process p = {.pid = fork()};
+    if (p.pid == 0) {
+        dup2(down[0], 0);
+        dup2(up[1], 1);
+        close(down[1]);
+        close(up[0]);
+        execl("/proc/self/exe", "bench_bfs", "--loop", model, (char *)NULL);
+        _exit(127);
+    }
+    close(down[0]);
+    close(up[1]);
+    p.roots = fdopen(down[1], "w");
+    p.answers = fdopen(up[0], "r");
+    return p;
+}
+
+static double ask_loop(loop_process *p, uint64_t root)
+{
+    double seconds;
+    fprintf(p->roots, "%" PRIu64 "\n", root);
+    fflush(p->roots);
+    if (fscanf(p->answers, "%lf", &seconds) != 1)
+        must(NULL, SL_ENGINE_FAULT, "the loop's process");
+    return seconds;
+}
+
+static void end_loop(loop_process *p)
+{
+    fclose(p->roots);
+    fclose(p->answers);
+    waitpid(p->pid, NULL, 0);
+}
+
+/* ---- the comparison -------------------------------------------------------- */
+
+/* One search in one form of semla's, its result freed outside the clock. */
+static double search(int form, sl_matrix *fast, sl_matrix *plain, uint64_t root)
+{
+    sl_vector *parent;
+    sl_matrix *A = form == 1 ? fast : plain;
+    double started = now();
+    if (form == 3)
+        MUST(sl_matrix_context(A), sl_bfs_plain(&parent, NULL, A, root, false));
+    else
+        MUST(sl_matrix_context(A), sl_bfs(&parent, NULL, A, root, NULL));
     double seconds = now() - started;
     sl_vector_free(parent);
-    GrB_Vector_free(&pi);
     return seconds;
 }
 
 static void compare(const char *model, int roots)
 {
-    sl_generator generator;
-    generator_of(&generator, model);
+    loop_process loop = start_loop(model);
     sl_context *fast_ctx, *plain_ctx;
     must(NULL, sl_context_create(&fast_ctx, SL_ENGINE_AUTO), "auto context");
     must(NULL, sl_context_create(&plain_ctx, SL_ENGINE_SUITESPARSE), "suitesparse context");
-    sl_edges edges;
-    sl_read_options options = {.flags = SL_READ_SYMMETRIC | SL_READ_NO_LOOPS};
-    sl_matrix *fast, *plain;
-    MUST(fast_ctx, sl_generate(&edges, fast_ctx, &generator));
-    MUST(fast_ctx, sl_matrix_from_edges(&fast, fast_ctx, &edges, &options));
-    MUST(plain_ctx, sl_matrix_from_edges(&plain, plain_ctx, &edges, &options));
-    sl_edges_free(&edges);
+    sl_matrix *fast = make(fast_ctx, model), *plain = make(plain_ctx, model);
     sl_csr csr;
-    loop_graph loop;
     MUST(fast_ctx, sl_matrix_copy_csr(&csr, fast));
-    loop_graph_make(&loop, csr.nrows, csr.start, csr.index);
+    MUST(fast_ctx, sl_matrix_optimize(fast, SL_FOR_TRAVERSAL));
 
     double seconds[FORMS][MOST_ROOTS];
-    uint64_t root = 0, state = 12345;
-    for (int r = -1; r < roots; r++) { /* the first is for warmth */
-        do
-            root = (state = state * 6364136223846793005u + 1442695040888963407u) % csr.nrows;
-        while (csr.start[root + 1] == csr.start[root]);
-        for (int form = 0; form < FORMS; form++) {
-            double t = search(form, fast, plain, &loop, root);
-            if (r >= 0)
-                seconds[form][r] = t;
+    /* The loop and sl_bfs in turn; then the other forms, which would disturb them. */
+    for (int pass = 0; pass < FORMS; pass += 2) {
+        uint64_t root = 0, state = 12345;
+        for (int r = -1; r < roots; r++) { /* the first is for warmth */
+            do
+                root = (state = state * 6364136223846793005u + 1442695040888963407u) % csr.nrows;
+            while (csr.start[root + 1] == csr.start[root]);
+            for (int form = pass; form < pass + 2; form++) {
+                double t = form == 0 ? ask_loop(&loop, root) : search(form, fast, plain, root);
+                if (r >= 0)
+                    seconds[form][r] = t;
+            }
         }
     }
     printf("%s: %" PRIu64 " vertices, %" PRIu64 " entries, %d roots\n", model, csr.nrows,
@@ -134,10 +207,9 @@ static void compare(const char *model, int roots)
                m / yardstick, 0.5e-9 * (double)csr.start[csr.nrows] / m);
     }
     fflush(stdout);
-    loop_graph_free(&loop);
+    end_loop(&loop);
     sl_free(csr.start);
     sl_free(csr.index);
-    sl_free(csr.values);
     sl_matrix_free(fast);
     sl_matrix_free(plain);
     sl_context_free(fast_ctx);
@@ -148,6 +220,8 @@ int main(int argc, char **argv)
 {
     static const char *const usual[] = {"kronecker:20", "kronecker:21", "grid:2048", "road:2048"};
     int roots = 8, first = 1;
+    if (argc == 3 && strcmp(argv[1], "--loop") == 0)
+        return serve_loop(argv[2], stdin, stdout);
     if (argc > 2 && strcmp(argv[1], "--roots") == 0) {
         roots = atoi(argv[2]);
         first = 3;

@@ -47,7 +47,10 @@ sl_monoid trial_monoid(trial *t)
     CHOOSE(m, SL_MONOID_COUNT, sl_monoid_get, sl_monoid_code);
     t->operator_name = m->name;
     t->type = m->type;
-    t->range = !is_float(m->type) ? WILD : m->code == SL_MONOID_TIMES ? POWERS : SMALL;
+    if (m->code == SL_MONOID_TIMES && is_float(m->type))
+        t->range = POWERS;
+    else /* `any` leaves as many candidates as there are values */
+        t->range = m->any || is_float(m->type) ? SMALL : WILD;
     return m;
 }
 
@@ -128,6 +131,8 @@ sl_scalar trial_thunk(trial *t)
 {
     if (trial_chance(t, 50))
         return sl_scalar_int64((int64_t)trial_below(t, 12) - 4);
+    if (trial_chance(t, 20))
+        return greatest_or_least(SL_INT64, trial_chance(t, 50));
     return trial_value(t, any_type(t));
 }
 

@@ -6,7 +6,7 @@
 #define SEMLA_PARITY_TRIAL_H
 
 #include "model.h"
-#include "support/support.h"
+#include "support.h"
 
 /* One operand: its model, and the object, a matrix or a vector. */
 typedef struct {

@@ -1,0 +1,484 @@
+/*
+ * Who does an operation, and how objects get there: a chain of the toy engine,
+ * which has a memory of its own and can do one product, and SuiteSparse.
+ */
+#include <semla/engine.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "support.h"
+#include "toy.h"
+
+/* ---- fixture: u = (2 at 0, 3 at 1), A = {0: (1: 5), 1: (1: 7, 2: 1), 2: (0: 4)} ---- */
+
+typedef struct {
+    sl_context *ctx;
+    sl_vector *u, *w;
+    sl_matrix *A;
+} fixture;
+
+static sl_status make_operands(fixture *f)
+{
+    static const uint64_t rows[] = {0, 1, 1, 2}, cols[] = {1, 1, 2, 0};
+    static const double values[] = {5, 7, 1, 4}, u_values[] = {2, 3};
+    sl_status status = sl_vector_new(&f->u, f->ctx, SL_FP64, 3);
+    if (status == SL_OK)
+        status = sl_vector_build(f->u, rows, u_values, 2, NULL);
+    if (status == SL_OK)
+        status = sl_vector_new(&f->w, f->ctx, SL_FP64, 3);
+    if (status == SL_OK)
+        status = sl_matrix_new(&f->A, f->ctx, SL_FP64, 3, 3);
+    if (status == SL_OK)
+        status = sl_matrix_build(f->A, rows, cols, values, 4, NULL);
+    return status;
+}
+
+static void free_operands(fixture *f)
+{
+    sl_vector_free(f->u);
+    sl_vector_free(f->w);
+    sl_matrix_free(f->A);
+}
+
+/* A context whose chain is these, before SuiteSparse if there is to be one. */
+static sl_context *make_context(const sl_engine *first, const sl_engine *second, bool complete)
+{
+    sl_context *ctx;
+    assert_int_equal(sl_context_create(&ctx, SL_ENGINE_SUITESPARSE), SL_OK);
+    const sl_engine *suitesparse = ctx->chain[0];
+    memset(ctx->chain, 0, sizeof ctx->chain);
+    size_t n = 0;
+    ctx->chain[n++] = first;
+    if (second)
+        ctx->chain[n++] = second;
+    if (complete)
+        ctx->chain[n++] = suitesparse;
+    return ctx;
+}
+
+static void begin(fixture *f)
+{
+    memset(&toy, 0, sizeof toy);
+    *f = (fixture){.ctx = make_context(&toy_engine, NULL, true)};
+    OK(f->ctx, make_operands(f));
+}
+
+static void end(fixture *f)
+{
+    free_operands(f);
+    sl_context_free(f->ctx);
+    assert_int_equal(allocator_alive(), 0);
+}
+
+static sl_context_counts counts(const fixture *f)
+{
+    sl_context_counts c;
+    sl_context_get_counts(f->ctx, &c);
+    return c;
+}
+
+static void expect_vector(const fixture *f, const sl_vector *v, uint64_t count,
+                          const uint64_t *right_index, const double *right_values)
+{
+    uint64_t index[8], got = 8;
+    double values[8];
+    OK(f->ctx, sl_vector_extract_tuples(index, values, &got, v));
+    assert_int_equal(got, count);
+    assert_memory_equal(index, right_index, count * sizeof *index);
+    assert_memory_equal(values, right_values, count * sizeof *values);
+}
+
+/* u' A, over plus_times and over min_plus. */
+static const uint64_t product_index[] = {1, 2};
+static const double product[] = {31, 3}, least[] = {7, 4};
+
+static sl_status multiply(fixture *f)
+{
+    return sl_vxm(f->w, NULL, NULL, SL_PLUS_TIMES_FP64, f->u, f->A, NULL);
+}
+
+static bool held(const sl_object *object, unsigned slot)
+{
+    return object->held[slot] != NULL;
+}
+
+/* ---- who ------------------------------------------------------------------------ */
+
+static void test_first_that_takes_it(void **state)
+{
+    fixture f;
+    begin(&f);
+    sl_context_counts before = counts(&f);
+    OK(f.ctx, multiply(&f));
+    assert_int_equal(toy.runs, 1);
+    assert_int_equal(counts(&f).operations - before.operations, 1);
+    assert_int_equal(counts(&f).passed_on - before.passed_on, 0);
+    expect_vector(&f, f.w, 2, product_index, product);
+    end(&f);
+
+    memset(&toy, 0, sizeof toy);
+    f = (fixture){.ctx = make_context(&greedy_engine, &toy_engine, true)};
+    OK(f.ctx, make_operands(&f));
+    before = counts(&f);
+    OK(f.ctx, sl_vxm(f.w, NULL, NULL, SL_MIN_PLUS_FP64, f.u, f.A, NULL));
+    assert_int_equal(toy.runs, 1); /* the greedy one took it, and added and multiplied */
+    assert_int_equal(counts(&f).passed_on - before.passed_on, 0);
+    expect_vector(&f, f.w, 2, product_index, product);
+    end(&f);
+}
+
+static void test_not_mine(void **state)
+{
+    fixture f;
+    begin(&f);
+    sl_context_counts before = counts(&f);
+    OK(f.ctx, sl_vxm(f.w, NULL, NULL, SL_MIN_PLUS_FP64, f.u, f.A, NULL));
+    assert_int_equal(toy.runs, 0);
+    assert_int_equal(counts(&f).passed_on - before.passed_on, 1);
+    assert_int_equal(counts(&f).copies, 0); /* nothing ever left the host */
+    expect_vector(&f, f.w, 2, product_index, least);
+
+    /* Of what the toy wrote, declined by the toy: carried back first. */
+    OK(f.ctx, multiply(&f));
+    before = counts(&f);
+    OK(f.ctx, sl_vxm(f.w, NULL, SL_PLUS_FP64, SL_PLUS_TIMES_FP64, f.u, f.A, NULL));
+    assert_int_equal(toy.runs, 1);
+    assert_int_equal(toy.exports, 1);
+    assert_int_equal(counts(&f).copies - before.copies, 1);
+    assert_int_equal(counts(&f).bytes_copied - before.bytes_copied, 1000);
+    expect_vector(&f, f.w, 2, product_index, (const double[]){62, 6});
+    end(&f);
+}
+
+static void test_offers(void **state)
+{
+    fixture f;
+    begin(&f);
+    sl_call call = {.op = SL_OP_VXM, .ctx = f.ctx, .semiring = SL_PLUS_TIMES_FP64};
+    assert_true(sl_dispatch_offers(&call));
+    call.op = SL_OP_ADVANCE; /* neither has it */
+    assert_false(sl_dispatch_offers(&call));
+    assert_string_equal(sl_operation_name(SL_OP_VXM), "vxm");
+    assert_string_equal(sl_operation_name(SL_OP_CLOSURE), "closure");
+    assert_string_equal(sl_operation_name(SL_OP_COUNT), "?");
+    end(&f);
+}
+
+/* ---- where ---------------------------------------------------------------------- */
+
+static void test_objects_travel(void **state)
+{
+    fixture f;
+    begin(&f);
+    OK(f.ctx, multiply(&f));
+    assert_int_equal(toy.imports, 2); /* u and A; w was empty */
+    assert_int_equal(toy.creates, 1);
+    assert_int_equal(counts(&f).copies, 2);
+    uint64_t bytes = counts(&f).bytes_copied;
+    assert_true(bytes > 0);
+
+    /* What is only read is in both memories; what was written in one. */
+    assert_true(held(&f.u->object, 0) && held(&f.u->object, TOY_SLOT));
+    assert_true(held(&f.A->object, 0) && held(&f.A->object, TOY_SLOT));
+    assert_true(!held(&f.w->object, 0) && held(&f.w->object, TOY_SLOT));
+    OK(f.ctx, multiply(&f));
+    assert_int_equal(counts(&f).copies, 2);
+    assert_int_equal(counts(&f).bytes_copied, bytes);
+
+    expect_vector(&f, f.w, 2, product_index, product);
+    assert_int_equal(toy.exports, 1);
+    assert_int_equal(counts(&f).copies, 3);
+    assert_int_equal(counts(&f).bytes_copied, bytes + 1000);
+    assert_true(held(&f.w->object, 0) && held(&f.w->object, TOY_SLOT));
+    expect_vector(&f, f.w, 2, product_index, product);
+    assert_int_equal(counts(&f).copies, 3);
+    end(&f);
+}
+
+static void test_stale_copies_are_dropped(void **state)
+{
+    fixture f;
+    begin(&f);
+    OK(f.ctx, multiply(&f));
+    OK(f.ctx, sl_vector_set(f.u, 0, sl_scalar_fp64(20)));
+    assert_false(held(&f.u->object, TOY_SLOT));
+    assert_int_equal(toy.releases, 1);
+    OK(f.ctx, multiply(&f));
+    assert_int_equal(toy.imports, 3); /* u again, not A */
+    expect_vector(&f, f.w, 2, product_index, (const double[]){121, 3});
+
+    /* The output's copy on the host is stale once the toy writes. */
+    assert_true(held(&f.w->object, 0));
+    OK(f.ctx, sl_vector_remove(f.u, 1));
+    OK(f.ctx, multiply(&f));
+    assert_false(held(&f.w->object, 0));
+    expect_vector(&f, f.w, 1, product_index, (const double[]){100});
+
+    OK(f.ctx, sl_vector_clear(f.w));
+    assert_true(!held(&f.w->object, 0) && !held(&f.w->object, TOY_SLOT));
+    expect_vector(&f, f.w, 0, NULL, NULL);
+    end(&f);
+}
+
+/* One object as output and input, in the toy's memory. */
+static void test_output_is_input(void **state)
+{
+    fixture f;
+    begin(&f);
+    OK(f.ctx, sl_vxm(f.u, NULL, NULL, SL_PLUS_TIMES_FP64, f.u, f.A, NULL));
+    expect_vector(&f, f.u, 2, product_index, product);
+    end(&f);
+}
+
+static void test_dup_stays_where_it_is(void **state)
+{
+    fixture f;
+    begin(&f);
+    sl_vector *copy;
+    OK(f.ctx, multiply(&f));
+    OK(f.ctx, sl_vector_dup(&copy, f.w));
+    assert_int_equal(toy.copies, 1);
+    assert_int_equal(toy.exports, 0);
+    assert_true(!held(&copy->object, 0) && held(&copy->object, TOY_SLOT));
+    expect_vector(&f, copy, 2, product_index, product);
+    sl_vector_free(copy);
+    end(&f);
+}
+
+/* The pattern's symmetry is known no longer after a write in another memory. */
+static void test_symmetry_forgotten(void **state)
+{
+    fixture f;
+    begin(&f);
+    bool symmetric;
+    OK(f.ctx, sl_matrix_promise_symmetric(f.A));
+    OK(f.ctx, multiply(&f));
+    OK(f.ctx, sl_matrix_is_symmetric(&symmetric, f.A));
+    assert_true(symmetric);
+    sl_object_written(&f.A->object, &toy_store);
+    OK(f.ctx, sl_matrix_is_symmetric(&symmetric, f.A));
+    assert_false(symmetric);
+    end(&f);
+}
+
+/* ---- failures ------------------------------------------------------------------- */
+
+static void test_an_error_is_final(void **state)
+{
+    fixture f;
+    begin(&f);
+    toy.fail_run = SL_ENGINE_FAULT;
+    sl_context_counts before = counts(&f);
+    assert_int_equal(multiply(&f), SL_ENGINE_FAULT);
+    assert_string_equal(sl_context_message(f.ctx), "toy: cannot multiply today");
+    assert_int_equal(toy.runs, 1);
+    assert_int_equal(counts(&f).operations - before.operations, 1);
+    assert_int_equal(counts(&f).passed_on, before.passed_on);
+    uint64_t nvals;
+    OK(f.ctx, sl_vector_nvals(&nvals, f.w));
+    assert_int_equal(nvals, 0); /* SuiteSparse did not do it after all */
+    toy.fail_run = SL_OK;
+    OK(f.ctx, multiply(&f));
+    expect_vector(&f, f.w, 2, product_index, product);
+    end(&f);
+}
+
+static void test_a_way_is_closed(void **state)
+{
+    fixture f;
+    begin(&f);
+    toy.fail_import = SL_ENGINE_FAULT;
+    assert_int_equal(multiply(&f), SL_ENGINE_FAULT);
+    assert_string_equal(sl_context_message(f.ctx), "toy: no import");
+    assert_int_equal(toy.runs, 0);
+    assert_int_equal(counts(&f).copies, 0);
+    toy.fail_import = SL_OK;
+    OK(f.ctx, multiply(&f));
+
+    toy.fail_export = SL_ENGINE_FAULT;
+    uint64_t nvals;
+    assert_int_equal(sl_vector_nvals(&nvals, f.w), SL_ENGINE_FAULT);
+    assert_string_equal(sl_context_message(f.ctx), "toy: no export");
+    toy.fail_export = SL_OK;
+    expect_vector(&f, f.w, 2, product_index, product);
+    end(&f);
+}
+
+/* There and back with each allocation failing; inputs lose nothing. */
+static sl_status there_and_back(void *data)
+{
+    fixture f = {.ctx = data};
+    uint64_t nvals;
+    sl_vector *copy = NULL;
+    sl_status status = make_operands(&f);
+    bool made = status == SL_OK;
+    if (status == SL_OK)
+        status = multiply(&f);
+    if (status == SL_OK)
+        status = sl_vector_dup(&copy, f.w);
+    if (status == SL_OK)
+        status = sl_vector_nvals(&nvals, f.w);
+    allocator_fail_after(-1);
+    if (made) {
+        OK(f.ctx, multiply(&f));
+        expect_vector(&f, f.w, 2, product_index, product);
+    }
+    sl_vector_free(copy);
+    free_operands(&f);
+    return status;
+}
+
+static void test_memory(void **state)
+{
+    memset(&toy, 0, sizeof toy);
+    sl_context *ctx = make_context(&toy_engine, NULL, true);
+    assert_true(allocator_fail_each(there_and_back, ctx) > 10);
+    assert_int_equal(toy.creates + toy.copies + toy.imports, toy.releases);
+    sl_context_free(ctx);
+    assert_int_equal(allocator_alive(), 0);
+}
+
+/* ---- the environment -------------------------------------------------------------- */
+
+static void expect_chain(sl_engine_choice choice, const char *first, const char *second)
+{
+    sl_context *ctx;
+    assert_int_equal(sl_context_create(&ctx, choice), SL_OK);
+    assert_string_equal(sl_context_engine(ctx, 0), first);
+    if (second)
+        assert_string_equal(sl_context_engine(ctx, 1), second);
+    else
+        assert_null(sl_context_engine(ctx, 1));
+    sl_context_free(ctx);
+}
+
+static void test_forced_engine(void **state)
+{
+    sl_context *ctx = (sl_context *)1;
+    expect_chain(SL_ENGINE_SUITESPARSE, "suitesparse", NULL);
+    expect_chain(SL_ENGINE_OPENMP, "openmp", "suitesparse");
+    setenv("SEMLA_ENGINE", "", 1);
+    expect_chain(SL_ENGINE_SUITESPARSE, "suitesparse", NULL);
+    setenv("SEMLA_ENGINE", "suitesparse", 1);
+    expect_chain(SL_ENGINE_AUTO, "suitesparse", NULL);
+    setenv("SEMLA_ENGINE", "abacus", 1);
+    assert_int_equal(sl_context_create(&ctx, SL_ENGINE_AUTO), SL_INVALID);
+    assert_null(ctx);
+
+    setenv("SEMLA_ENGINE", "openmp", 1);
+    expect_chain(SL_ENGINE_SUITESPARSE, "openmp", NULL);
+    assert_int_equal(sl_context_create(&ctx, SL_ENGINE_AUTO), SL_OK);
+    unsetenv("SEMLA_ENGINE");
+    sl_vector *v;
+    uint64_t nvals;
+    OK(ctx, sl_vector_new(&v, ctx, SL_FP64, 3));
+    assert_int_equal(sl_vector_nvals(&nvals, v), SL_UNSUPPORTED);
+    assert_non_null(strstr(sl_context_message(ctx), "nvals"));
+    assert_non_null(strstr(sl_context_message(ctx), "engine openmp"));
+    assert_non_null(strstr(sl_context_message(ctx), "SEMLA_ENGINE"));
+    sl_vector_free(v);
+    sl_context_free(ctx);
+}
+
+/* What it lacks, and what it declines, by name. */
+static void test_nobody(void **state)
+{
+    memset(&toy, 0, sizeof toy);
+    fixture f = {.ctx = make_context(&toy_engine, NULL, false)};
+    OK(f.ctx, sl_vector_new(&f.u, f.ctx, SL_FP64, 3));
+    OK(f.ctx, sl_vector_new(&f.w, f.ctx, SL_FP64, 3));
+    OK(f.ctx, sl_matrix_new(&f.A, f.ctx, SL_FP64, 3, 3));
+    assert_int_equal(sl_vxm(f.w, NULL, NULL, SL_MAX_MIN_FP64, f.u, f.A, NULL), SL_UNSUPPORTED);
+    assert_string_equal(sl_context_message(f.ctx),
+                        "vxm max_min_fp64: engine toy: only plus_times_fp64");
+    assert_int_equal(sl_mxv(f.w, NULL, NULL, SL_PLUS_TIMES_FP64, f.A, f.u, NULL), SL_UNSUPPORTED);
+    assert_string_equal(sl_context_message(f.ctx),
+                        "mxv plus_times_fp64: engine toy: does not have it");
+    assert_int_equal(counts(&f).operations, 0);
+    end(&f);
+}
+
+/* What standard error gets while operands are made and three products: one by the
+ * toy, one passed on, one that fails. The context reads SEMLA_TRACE. */
+static size_t traced(const char *trace, char *text, size_t room, uint64_t *operations)
+{
+    fixture f;
+    int ends[2], kept = dup(STDERR_FILENO);
+    assert_int_equal(pipe(ends), 0);
+    if (trace)
+        setenv("SEMLA_TRACE", trace, 1);
+    fflush(stderr);
+    dup2(ends[1], STDERR_FILENO);
+    begin(&f);
+    sl_status status = multiply(&f);
+    if (status == SL_OK)
+        status = sl_vxm(f.w, NULL, NULL, SL_MIN_PLUS_FP64, f.u, f.A, NULL);
+    toy.fail_run = SL_ENGINE_FAULT;
+    sl_status failed = multiply(&f);
+    fflush(stderr);
+    dup2(kept, STDERR_FILENO);
+    close(kept);
+    close(ends[1]);
+    unsetenv("SEMLA_TRACE");
+    size_t length = 0;
+    for (ssize_t got; (got = read(ends[0], text + length, room - 1 - length)) > 0;)
+        length += (size_t)got;
+    text[length] = '\0';
+    close(ends[0]);
+    OK(f.ctx, status);
+    assert_int_equal(failed, SL_ENGINE_FAULT);
+    *operations = counts(&f).operations;
+    end(&f);
+    return length;
+}
+
+static void test_trace(void **state)
+{
+    char text[4000];
+    uint64_t operations;
+    size_t length = traced("dispatch", text, sizeof text, &operations), lines = 0;
+    for (size_t k = 0; k < length; k++)
+        lines += text[k] == '\n';
+    assert_true(lines > 3);
+    assert_int_equal(lines, operations);
+    char *first = strstr(text, "semla: vxm");
+    assert_non_null(first);
+    char *second = strchr(first, '\n') + 1, *third = strchr(second, '\n') + 1;
+    second[-1] = third[-1] = '\0';
+    assert_ptr_equal(strstr(first, "semla: vxm plus_times_fp64: toy, "), first);
+    assert_non_null(strstr(first, " bytes copied, ok"));
+    assert_null(strstr(first, " 0 bytes copied"));
+    assert_ptr_equal(strstr(second, "semla: vxm min_plus_fp64: suitesparse, "), second);
+    assert_non_null(strstr(second, "ok; toy only plus_times_fp64"));
+    assert_non_null(strstr(third, "engine failed"));
+
+    assert_int_equal(traced(NULL, text, sizeof text, &operations), 0);
+    assert_int_equal(traced("everything", text, sizeof text, &operations), 0);
+}
+
+int main(void)
+{
+    allocator_install();
+    unsetenv("SEMLA_ENGINE");
+    unsetenv("SEMLA_TRACE");
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_first_that_takes_it),
+        cmocka_unit_test(test_not_mine),
+        cmocka_unit_test(test_offers),
+        cmocka_unit_test(test_objects_travel),
+        cmocka_unit_test(test_stale_copies_are_dropped),
+        cmocka_unit_test(test_output_is_input),
+        cmocka_unit_test(test_dup_stays_where_it_is),
+        cmocka_unit_test(test_symmetry_forgotten),
+        cmocka_unit_test(test_an_error_is_final),
+        cmocka_unit_test(test_a_way_is_closed),
+        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_forced_engine),
+        cmocka_unit_test(test_nobody),
+        cmocka_unit_test(test_trace),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
