@@ -49,6 +49,8 @@ typedef struct {
     uint64_t *start; /* NULL: as the matrix has it, because nothing was renumbered */
     uint32_t *label; /* the caller's number of each vertex, or NULL; its inverse: */
     uint32_t *place;
+    uint32_t *scratch; /* of the last search, for the next: new pages cost as much as levels */
+    uint64_t scratch_count;
 } sl_compact;
 void sl_compact_free(sl_compact *compact);
 

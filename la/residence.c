@@ -24,6 +24,7 @@ void sl_compact_free(sl_compact *compact)
     sl_free(compact->start);
     sl_free(compact->label);
     sl_free(compact->place);
+    sl_free(compact->scratch);
     *compact = (sl_compact){0};
 }
 

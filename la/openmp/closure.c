@@ -36,6 +36,18 @@ static void *array(uint64_t count)
     return sl_malloc(count * sizeof(uint64_t));
 }
 
+/* Room that the matrix keeps from search to search. NULL: out of memory. */
+static uint32_t *scratch(sl_matrix *A, uint64_t count)
+{
+    sl_compact *c = &A->compact;
+    if (c->scratch_count < count) {
+        sl_free(c->scratch);
+        c->scratch = sl_malloc(count * sizeof *c->scratch);
+        c->scratch_count = c->scratch ? count : 0;
+    }
+    return c->scratch;
+}
+
 /* The entries of a vector as a list, from sl_malloc. */
 static sl_status list_of(sl_csr *list, const sl_object *v)
 {
@@ -189,17 +201,17 @@ static void begin(run *r, const sl_csr *q)
 }
 
 /* Makes the vertices of one word's bits entries of a vector; returns how many were not. */
-static uint64_t mark(const search *s, int8_t *present, uint64_t w, uint64_t bits)
+static uint64_t mark(int8_t *present, uint64_t w, uint64_t bits)
 {
     uint64_t added = 0;
-    if (bits == ~(uint64_t)0 && !s->label) {
+    if (bits == ~(uint64_t)0) {
         for (uint64_t k = 0; k < 64; k++)
             added += !present[64 * w + k];
         memset(present + 64 * w, 1, 64);
         return added;
     }
     for (; bits; bits &= bits - 1) {
-        uint64_t v = label(s, 64 * w + (uint64_t)__builtin_ctzll(bits));
+        uint64_t v = 64 * w + (uint64_t)__builtin_ctzll(bits);
         added += !present[v];
         present[v] = 1;
     }
@@ -213,12 +225,40 @@ static void finish(run *r)
     bool *truth = s->parent ? NULL : r->pi.values;
     for (uint64_t w = 0; w < s->words; w++) {
         uint64_t bits = s->visited[w] & ~r->settled[w];
-        r->pi.nvals += mark(s, r->pi.present, w, bits);
+        r->pi.nvals += mark(r->pi.present, w, bits);
         if (s->level)
-            r->level.nvals += mark(s, r->level.present, w, bits);
+            r->level.nvals += mark(r->level.present, w, bits);
         for (; truth && bits; bits &= bits - 1)
-            truth[label(s, 64 * w + (uint64_t)__builtin_ctzll(bits))] = true;
+            truth[64 * w + (uint64_t)__builtin_ctzll(bits)] = true;
     }
+}
+
+/* The same for renumbered vertices, in the caller's order: what is written then
+ * is one stream, and what is read lies near. */
+static void finish_renumbered(run *r)
+{
+    const search *s = &r->s;
+    const uint32_t *places = r->call->traversal->A->compact.place;
+    bool *truth = s->parent ? NULL : r->pi.values;
+    uint64_t found = 0, levels = 0;
+#pragma omp parallel for reduction(+ : found, levels) if (s->n > SERIAL_EDGES)
+    for (uint64_t v = 0; v < s->n; v++) {
+        uint64_t k = places[v];
+        if (!bit_test(s->visited, k) || bit_test(r->settled, k))
+            continue;
+        r->pi.present[v] = 1;
+        found++;
+        if (s->via)
+            s->parent[v] = s->label[s->via[k]];
+        if (truth)
+            truth[v] = true;
+        if (s->level) {
+            levels += !r->level.present[v];
+            r->level.present[v] = 1;
+        }
+    }
+    r->pi.nvals += found;
+    r->level.nvals += levels;
 }
 
 /* With all memory at hand: moves the vectors out, searches, moves them back. */
@@ -239,7 +279,10 @@ static sl_status search_between(run *r, const sl_csr *q)
         r->s.level = level ? r->level.values : NULL;
         begin(r, q);
         status = all_steps(r);
-        finish(r);
+        if (r->s.label)
+            finish_renumbered(r);
+        else
+            finish(r);
         if (level) {
             sl_status closed = sl_store_host.close(&r->level, level, level_handle);
             status = status == SL_OK ? closed : status;
@@ -271,11 +314,14 @@ sl_status sl_openmp_closure(sl_call *call)
     s->plan.missing = s->n;
     s->plan.missing_edges = s->edges;
     s->visited = array(s->words);
-    /* Each vertex enters once by q and once by being found. */
-    s->queue = sl_malloc((s->n + q.start[1]) * sizeof *s->queue);
     s->hubs = sl_malloc((s->edges / HUB_EDGES + 1) * sizeof *s->hubs);
     r.settled = array(s->words);
     r.target_bits = array(s->words);
+    bool translate = s->label && s->choice == SL_MONOID_ANY && call->semiring->result_is_index;
+    /* Each vertex enters the queue once by q and once by being found. */
+    s->queue = scratch(t->A, s->n + q.start[1] + (translate ? s->n : 0));
+    if (s->queue && translate)
+        s->via = s->queue + s->n + q.start[1];
     if (!s->visited || !r.settled || !s->queue || !s->hubs || !r.target_bits)
         status = no_memory(call);
     if (status == SL_OK)
@@ -284,7 +330,6 @@ out:
     sl_free(r.s.visited);
     sl_free(r.s.frontier);
     sl_free(r.s.found);
-    sl_free(r.s.queue);
     sl_free(r.s.hubs);
     sl_free(r.settled);
     sl_free(r.target_bits);

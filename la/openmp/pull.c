@@ -52,8 +52,7 @@ void sl_openmp_pull(search *s, sl_step *step)
                                            : !first_parent(s, v, &u, &seen))
                 continue;
             hits |= (uint64_t)1 << bit;
-            if (s->parent)
-                s->parent[label(s, v)] = (int64_t)label(s, u);
+            set_parent(s, v, u);
             if (s->level)
                 s->level[label(s, v)] = s->number;
             edges += degree(s, v);

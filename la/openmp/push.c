@@ -33,8 +33,7 @@ static inline bool claim(const search *g, uint64_t v, uint64_t u, const bool sha
             *word |= bit;
         else if (__atomic_fetch_or(word, bit, __ATOMIC_RELAXED) & bit)
             return false;
-        if (g->parent)
-            g->parent[label(g, v)] = (int64_t)label(g, u);
+        set_parent(g, v, u);
         return true;
     }
     int64_t *parent = &g->parent[label(g, v)], mine = (int64_t)label(g, u);

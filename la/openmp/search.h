@@ -23,7 +23,9 @@ typedef struct {
     sl_monoid_code choice; /* among the candidates for a parent: any, min or max */
 
     int64_t *parent; /* n, by the caller's numbers; NULL where only the pattern is asked for */
-    int64_t *level;  /* n, likewise, or NULL */
+    uint32_t *via;   /* n, by the kernels' numbers: parents that are translated at the end,
+                        when that can be done in passing; or NULL */
+    int64_t *level;  /* n, by the caller's, or NULL */
     int64_t number;  /* of the step under way, from 1 */
 
     uint64_t *visited;  /* bits */
@@ -52,6 +54,15 @@ static inline void bit_set(uint64_t *bits, uint64_t v)
 static inline uint64_t label(const search *s, uint64_t v)
 {
     return s->label ? s->label[v] : v;
+}
+
+/* Makes u the parent of v, which nobody else does at the same time. */
+static inline void set_parent(const search *s, uint64_t v, uint64_t u)
+{
+    if (s->via)
+        s->via[v] = (uint32_t)u;
+    else if (s->parent)
+        s->parent[label(s, v)] = (int64_t)label(s, u);
 }
 
 static inline uint64_t degree(const search *s, uint64_t v)

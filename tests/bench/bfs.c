@@ -4,7 +4,8 @@
  *     bench_bfs [--roots N] [MODEL...]     kronecker:SCALE | grid:SIDE | road:SIDE
  *
  * Prints, per graph, the median seconds of each form of the search over the
- * same roots, and the ratio to the loop, with which sl_bfs takes turns. The loop runs in a
+ * same roots, the better of two for each, and the ratio to the loop, with which
+ * sl_bfs takes turns. The loop runs in a
  * process of its own, started by GrB_init as its author would, so that neither
  * side has the other's allocator; the two never search at the same time.
  */
@@ -191,9 +192,13 @@ static void compare(const char *model, int roots)
                 root = (state = state * 6364136223846793005u + 1442695040888963407u) % csr.nrows;
             while (csr.start[root + 1] == csr.start[root]);
             for (int form = pass; form < pass + 2; form++) {
-                double t = form == 0 ? ask_loop(&loop, root) : search(form, fast, plain, root);
+                double best = INFINITY; /* of two: the other's turn has emptied the caches */
+                for (int twice = 0; twice < 2; twice++) {
+                    double t = form == 0 ? ask_loop(&loop, root) : search(form, fast, plain, root);
+                    best = t < best ? t : best;
+                }
                 if (r >= 0)
-                    seconds[form][r] = t;
+                    seconds[form][r] = best;
             }
         }
     }
