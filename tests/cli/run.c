@@ -209,7 +209,10 @@ void run_on_terminal(const char *format, ...)
     va_end(list);
 
     int master = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
-    assert_true(master >= 0 && grantpt(master) == 0 && unlockpt(master) == 0);
+    if (master < 0 || grantpt(master) != 0 || unlockpt(master) != 0) {
+        print_message("skipped: this system has no pseudo-terminals\n");
+        skip();
+    }
     int terminal = open(ptsname(master), O_RDWR | O_NOCTTY | O_CLOEXEC);
     assert_true(terminal >= 0);
     FILE *out = catcher(), *err = catcher();

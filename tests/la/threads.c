@@ -71,6 +71,7 @@ static void contexts_in_threads(void **state)
 
 int main(void)
 {
+    allocator_install(); /* SuiteSparse keeps no pool then, through which blocks change threads */
     const struct CMUnitTest tests[] = {cmocka_unit_test(contexts_in_threads)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
