@@ -11,9 +11,9 @@ function(semla_door name)
   target_include_directories(door_${name} INTERFACE ${CMAKE_BINARY_DIR}/doors/${name})
 endfunction()
 
-# Sources of a folder, not of its sub-rooms.
+# Sources of a folder, not of its sub-rooms. Only the room of the GPU has *.cu.
 function(semla_sources out folder)
-  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${folder}/*.c)
+  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${folder}/*.c ${CMAKE_SOURCE_DIR}/${folder}/*.cu)
   set(${out} ${sources} PARENT_SCOPE)
 endfunction()
 

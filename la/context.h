@@ -42,6 +42,7 @@ typedef enum {
     SL_ENGINE_AUTO,        /* every engine that is present, the fastest first */
     SL_ENGINE_SUITESPARSE, /* SuiteSparse:GraphBLAS alone */
     SL_ENGINE_OPENMP,      /* the host's traversal kernels, then SuiteSparse */
+    SL_ENGINE_CUDA,        /* one NVIDIA GPU, then SuiteSparse */
     SL_ENGINE_COUNT
 } sl_engine_choice;
 

@@ -5,10 +5,12 @@
  */
 #include <semla/engine.h>
 
+extern const sl_engine sl_engine_cuda;
 extern const sl_engine sl_engine_openmp;
 extern const sl_engine sl_engine_suitesparse;
 
 const sl_engine *const sl_engines[] = {
+    &sl_engine_cuda,
     &sl_engine_openmp,
     &sl_engine_suitesparse,
     NULL,

@@ -54,7 +54,7 @@ static void test_wrong_usage(void **state)
         {"bfs --foo path:4", "semla: unrecognized option '--foo'"},
         {"bfs path:4 --engine", "semla: option '--engine' requires an argument"},
         {"bfs path:4 --engine abacus",
-         "semla: there is no engine 'abacus' (engines: auto, openmp, suitesparse)"},
+         "semla: there is no engine 'abacus' (engines: auto, cuda, openmp, suitesparse)"},
         {"bfs path:4 --direction up", "semla: --direction is one of auto, push, pull, not 'up'"},
         {"bfs path:4 --source -1", "semla: --source takes a number from 0, not '-1'"},
         {"bfs path:4 --source 18446744073709551616", "semla: --source takes a number"},

@@ -1,0 +1,23 @@
+/* The CUDA engine of a library that was built without CUDA. */
+#include <semla/engine.h>
+
+extern const sl_engine sl_engine_cuda;
+
+static const char *version(void)
+{
+    return "";
+}
+
+static const char *absence(void)
+{
+    return "this library was built without CUDA";
+}
+
+const sl_engine sl_engine_cuda = {
+    .name = "cuda",
+    .description = "searches on one NVIDIA GPU; the rest by SuiteSparse",
+    .choice = SL_ENGINE_CUDA,
+    .version = version,
+    .absence = absence,
+    .store = &sl_store_host,
+};

@@ -1,0 +1,192 @@
+/* The device: found once per process, with one stream and one memory pool. */
+#include <pthread.h>
+#include <stdio.h>
+
+#include "device.h"
+
+static cuda_device device;
+
+/* ---- is there one? ---------------------------------------------------------- */
+
+static pthread_once_t looked = PTHREAD_ONCE_INIT;
+static const char *absence; /* NULL: there is one */
+static char version_text[32] = "";
+
+enum { OLDEST_MAJOR = 7, OLDEST_MINOR = 5 };
+
+static void look(void)
+{
+    int count = 0, major = 0, minor = 0, pools = 0, driver = 0, processors = 0;
+    cudaError_t error = cudaGetDeviceCount(&count);
+    if (error == cudaSuccess && count == 0)
+        error = cudaErrorNoDevice;
+    if (error == cudaSuccess)
+        error = cudaGetDevice(&device.number);
+    if (error == cudaSuccess)
+        error = cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device.number);
+    if (error == cudaSuccess)
+        error = cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, device.number);
+    if (error == cudaSuccess)
+        error = cudaDeviceGetAttribute(&pools, cudaDevAttrMemoryPoolsSupported, device.number);
+    if (error == cudaSuccess)
+        error = cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device.number);
+    if (error != cudaSuccess) {
+        cudaGetLastError();
+        absence = cudaGetErrorString(error);
+        return;
+    }
+    device.multiprocessors = (unsigned)processors;
+    if (10 * major + minor < 10 * OLDEST_MAJOR + OLDEST_MINOR)
+        absence = "the device's compute capability is below 7.5";
+    else if (!pools)
+        absence = "the device has no memory pools";
+    if (cudaDriverGetVersion(&driver) == cudaSuccess)
+        snprintf(version_text, sizeof version_text, "%d.%d", driver / 1000, driver % 1000 / 10);
+}
+
+const char *sl_cuda_absence(void)
+{
+    pthread_once(&looked, look);
+    return absence;
+}
+
+const char *sl_cuda_version(void)
+{
+    pthread_once(&looked, look);
+    return version_text;
+}
+
+/* ---- start --------------------------------------------------------------------- */
+
+static pthread_once_t started = PTHREAD_ONCE_INIT;
+static cudaError_t start_error;
+static const char *start_call = "";
+
+/* What is freed stays in the pool for the next search: it is the library's own, so
+ * that this binds nobody else in the process. */
+static void prepare(void)
+{
+    uint64_t keep = UINT64_MAX;
+    struct cudaMemPoolProps properties = {
+        .allocType = cudaMemAllocationTypePinned,
+        .location = {.type = cudaMemLocationTypeDevice, .id = device.number}};
+    start_call = "cudaStreamCreate";
+    start_error = cudaStreamCreateWithFlags(&device.stream, cudaStreamNonBlocking);
+    if (start_error == cudaSuccess) {
+        start_call = "cudaMemPoolCreate";
+        start_error = cudaMemPoolCreate(&device.pool, &properties);
+    }
+    if (start_error == cudaSuccess) {
+        start_call = "cudaMemPoolSetAttribute";
+        start_error = cudaMemPoolSetAttribute(device.pool, cudaMemPoolAttrReleaseThreshold, &keep);
+    }
+    if (start_error == cudaSuccess) {
+        start_call = "cudaMallocHost";
+        start_error = cudaMallocHost((void **)&device.mailbox, sizeof *device.mailbox);
+    }
+}
+
+sl_status sl_cuda_start(sl_context *ctx)
+{
+    if (sl_cuda_absence())
+        return sl_fail(ctx, SL_UNSUPPORTED, "cuda: %s", absence);
+    pthread_once(&started, prepare);
+    return sl_cuda_status(ctx, start_call, start_error);
+}
+
+const cuda_device *sl_cuda_device(void)
+{
+    return &device;
+}
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+void sl_cuda_lock(void)
+{
+    pthread_mutex_lock(&lock);
+}
+
+void sl_cuda_unlock(void)
+{
+    pthread_mutex_unlock(&lock);
+}
+
+/* ---- errors and memory ------------------------------------------------------------ */
+
+sl_status sl_cuda_status(sl_context *ctx, const char *what, cudaError_t error)
+{
+    if (error == cudaSuccess)
+        return SL_OK;
+    cudaGetLastError(); /* else the next call that is asked would report it again */
+    sl_status status = error == cudaErrorMemoryAllocation ? SL_NO_MEMORY : SL_ENGINE_FAULT;
+    return sl_fail(ctx, status, "cuda: %s: %s", what, cudaGetErrorString(error));
+}
+
+/* What an allocation could have had: the device's free memory and the pool's unused. */
+static uint64_t free_bytes(void)
+{
+    size_t left = 0, all = 0;
+    uint64_t reserved = 0, used = 0;
+    cudaMemGetInfo(&left, &all);
+    cudaMemPoolGetAttribute(device.pool, cudaMemPoolAttrReservedMemCurrent, &reserved);
+    cudaMemPoolGetAttribute(device.pool, cudaMemPoolAttrUsedMemCurrent, &used);
+    return left + (reserved - used);
+}
+
+sl_status sl_cuda_alloc(sl_context *ctx, void **memory, uint64_t bytes)
+{
+    *memory = NULL;
+    size_t size = bytes ? bytes : 1;
+    cudaError_t error = cudaMallocFromPoolAsync(memory, size, device.pool, device.stream);
+    if (error == cudaSuccess)
+        return SL_OK;
+    *memory = NULL;
+    if (error != cudaErrorMemoryAllocation)
+        return sl_cuda_status(ctx, "cudaMallocFromPoolAsync", error);
+    cudaGetLastError();
+    return sl_fail(ctx, SL_NO_MEMORY,
+                   "cuda: out of device memory: %zu bytes asked for, %zu bytes free", size,
+                   (size_t)free_bytes());
+}
+
+void sl_cuda_free(void *memory)
+{
+    if (memory)
+        cudaFreeAsync(memory, device.stream);
+}
+
+sl_status sl_cuda_upload(sl_context *ctx, void *to, const void *from, uint64_t bytes)
+{
+    return bytes ? sl_cuda_status(
+                       ctx, "copy to the device",
+                       cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, device.stream))
+                 : SL_OK;
+}
+
+sl_status sl_cuda_download(sl_context *ctx, void *to, const void *from, uint64_t bytes)
+{
+    return bytes ? sl_cuda_status(
+                       ctx, "copy from the device",
+                       cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, device.stream))
+                 : SL_OK;
+}
+
+sl_status sl_cuda_copy(sl_context *ctx, void *to, const void *from, uint64_t bytes)
+{
+    return bytes ? sl_cuda_status(
+                       ctx, "copy on the device",
+                       cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, device.stream))
+                 : SL_OK;
+}
+
+sl_status sl_cuda_zero(sl_context *ctx, void *to, uint64_t bytes)
+{
+    return bytes ? sl_cuda_status(ctx, "cudaMemsetAsync",
+                                  cudaMemsetAsync(to, 0, bytes, device.stream))
+                 : SL_OK;
+}
+
+sl_status sl_cuda_wait(sl_context *ctx, const char *what)
+{
+    return sl_cuda_status(ctx, what, cudaStreamSynchronize(device.stream));
+}

@@ -1,0 +1,52 @@
+/* Kernels that bring arrays of the host into the form of the device's objects. */
+#include "common.cuh"
+
+enum { MOST_BLOCKS = 4096 };
+
+__global__ static void narrow(uint32_t *to, const uint64_t *from, uint64_t count)
+{
+    for (uint64_t k = first_thread(); k < count; k += all_threads())
+        to[k] = (uint32_t)from[k];
+}
+
+cudaError_t sl_cuda_narrow(uint32_t *to, const uint64_t *from, uint64_t count, cudaStream_t stream)
+{
+    narrow<<<grid_of(count, MOST_BLOCKS), CUDA_THREADS, 0, stream>>>(to, from, count);
+    return cudaGetLastError();
+}
+
+template <typename T>
+__global__ static void scatter(uint32_t *bits, T *values, const uint64_t *index, const T *from,
+                               uint64_t count)
+{
+    for (uint64_t k = first_thread(); k < count; k += all_threads()) {
+        uint64_t v = index[k];
+        values[v] = from[k];
+        atomicOr(bits + v / 32, (uint32_t)1 << (v % 32));
+    }
+}
+
+template <typename T>
+static cudaError_t scatter_as(uint32_t *bits, void *values, const uint64_t *index, const void *from,
+                              uint64_t count, cudaStream_t stream)
+{
+    scatter<<<grid_of(count, MOST_BLOCKS), CUDA_THREADS, 0, stream>>>(bits, (T *)values, index,
+                                                                      (const T *)from, count);
+    return cudaGetLastError();
+}
+
+cudaError_t sl_cuda_scatter(uint32_t *bits, void *values, const uint64_t *index, const void *from,
+                            uint64_t count, size_t size, cudaStream_t stream)
+{
+    switch (size) {
+    case 1:
+        return scatter_as<uint8_t>(bits, values, index, from, count, stream);
+    case 2:
+        return scatter_as<uint16_t>(bits, values, index, from, count, stream);
+    case 4:
+        return scatter_as<uint32_t>(bits, values, index, from, count, stream);
+    case 8:
+        return scatter_as<uint64_t>(bits, values, index, from, count, stream);
+    }
+    return cudaErrorInvalidValue;
+}
