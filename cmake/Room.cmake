@@ -43,6 +43,9 @@ function(semla_library name)
     target_link_libraries(${name} PRIVATE ${link})
   endforeach()
   target_link_libraries(${name} PRIVATE semla_compile_options m)
+  if(SEMLA_HAS_CUDA) # a program may have a CUDA runtime of its own
+    target_link_options(${name} PRIVATE -Wl,--exclude-libs,libcudart_static.a)
+  endif()
   if(NOT SEMLA_SANITIZE) # a sanitizer's symbols come with the program
     target_link_options(${name} PRIVATE -Wl,-z,defs)
   endif()
