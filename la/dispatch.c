@@ -22,9 +22,16 @@ static const char *refusal(const sl_engine *engine, const sl_call *call)
     return engine->declines ? engine->declines(call) : NULL;
 }
 
+/* Filling and reading objects, as against computing with them. */
+static bool is_of_the_store(sl_operation op)
+{
+    return op >= SL_OP_BUILD && op <= SL_OP_ROW_ENTRIES;
+}
+
 static const sl_engine *choose(const sl_call *call, size_t *position)
 {
-    for (size_t k = 0; k < SL_MAX_ENGINES && call->ctx->chain[k]; k++)
+    size_t most = call->ctx->forced && !is_of_the_store(call->op) ? 1 : SL_MAX_ENGINES;
+    for (size_t k = 0; k < most && call->ctx->chain[k]; k++)
         if (!refusal(call->ctx->chain[k], call)) {
             *position = k;
             return call->ctx->chain[k];

@@ -11,8 +11,9 @@
  *  3. An operation gets clean input: the public function has checked
  *     arguments, shapes and contexts, and every object named by the call is
  *     held by the engine's store.
- *  4. After success the dispatcher marks the call's outputs as written, which
- *     drops the copies in other stores. An engine never does so itself.
+ *  4. After the operation, failed or not, the dispatcher marks the call's outputs
+ *     as written, which drops the copies in other stores. An engine never does so
+ *     itself.
  *  5. Operations report failure with sl_fail on call->ctx. They neither print
  *     nor exit. After a failure each output is still a valid object.
  *  6. Stores are shared: engines that work on the same memory name the same

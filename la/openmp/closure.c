@@ -319,9 +319,12 @@ sl_status sl_openmp_closure(sl_call *call)
     r.target_bits = array(s->words);
     bool translate = s->label && s->choice == SL_MONOID_ANY && call->semiring->result_is_index;
     /* Each vertex enters the queue once by q and once by being found. */
-    s->queue = scratch(t->A, s->n + q.start[1] + (translate ? s->n : 0));
+    uint64_t room = s->n + q.start[1] + 1;
+    s->queue = scratch(t->A, 2 * room + (translate ? s->n : 0));
+    if (s->queue)
+        s->from = s->queue + room;
     if (s->queue && translate)
-        s->via = s->queue + s->n + q.start[1];
+        s->via = s->from + room;
     if (!s->visited || !r.settled || !s->queue || !s->hubs || !r.target_bits)
         status = no_memory(call);
     if (status == SL_OK)

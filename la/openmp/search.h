@@ -34,8 +34,16 @@ typedef struct {
     bool in_bits;
 
     uint32_t *queue;
+    uint32_t *from; /* scratch of a push: who found what stands at that place of the queue */
     uint64_t head, tail;
     uint32_t *hubs; /* scratch of a push: vertices whose edges all threads share */
+
+    /* Which of two ways to push alone is faster here, found out on the first levels. */
+    struct {
+        unsigned levels;
+        double seconds[2];
+        uint64_t edges[2];
+    } trial;
 
     sl_plan plan; /* of the frontier and of what is missing */
 } search;

@@ -11,14 +11,6 @@
 #error "SuiteSparse:GraphBLAS >= 7.4 is needed"
 #endif
 
-/* True once GrB_init or GxB_init was called by somebody else in the process:
- * from 9 on that has a status of its own. */
-#if GxB_IMPLEMENTATION >= GxB_VERSION(9, 0, 0)
-#define SL_GRB_WAS_INITIALISED(info) ((info) == GrB_INVALID_VALUE || (info) == GxB_ALREADY_INITIALIZED)
-#else
-#define SL_GRB_WAS_INITIALISED(info) ((info) == GrB_INVALID_VALUE)
-#endif
-
 /* Has GraphBLAS free what it frees: up to 8 it keeps small blocks in a pool of its own. */
 static inline GrB_Info sl_grb_empty_pool(void)
 {
