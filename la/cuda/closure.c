@@ -72,7 +72,7 @@ static sl_status allocate(run *r, uint64_t first_frontier)
     CUDA_TRY(sl_cuda_alloc(r->call->ctx, &r->scratch, lay_out(r, queue)));
     lay_out(r, queue);
     r->s.counts = r->boxes->counts;
-    return SL_OK;
+    return sl_cuda_zero(r->call->ctx, r->boxes, sizeof *r->boxes);
 }
 
 /* Brings the counts to the host, when all that was queued is done. */

@@ -54,6 +54,7 @@ static sl_status new_matrix(cuda_matrix **made, const sl_object *object, uint64_
     return status;
 }
 
+/* Without entries. Values are 0, not undefined, as copies take them whole. */
 static sl_status new_vector(cuda_vector **made, const sl_object *object)
 {
     *made = NULL;
@@ -61,10 +62,15 @@ static sl_status new_vector(cuda_vector **made, const sl_object *object)
     if (!v)
         return no_memory(object);
     sl_context *ctx = object->ctx;
-    sl_status status =
-        sl_cuda_alloc(ctx, (void **)&v->bits, cuda_words(object->nrows) * sizeof *v->bits);
+    uint64_t bits = cuda_words(object->nrows) * sizeof *v->bits;
+    uint64_t values = object->nrows * sl_type_size(object->type);
+    sl_status status = sl_cuda_alloc(ctx, (void **)&v->bits, bits);
     if (status == SL_OK)
-        status = sl_cuda_alloc(ctx, &v->values, object->nrows * sl_type_size(object->type));
+        status = sl_cuda_alloc(ctx, &v->values, values);
+    if (status == SL_OK)
+        status = sl_cuda_zero(ctx, v->bits, bits);
+    if (status == SL_OK)
+        status = sl_cuda_zero(ctx, v->values, values);
     if (status == SL_OK)
         *made = v;
     else
@@ -93,8 +99,8 @@ static sl_status create(void **handle, const sl_object *object)
     }
     cuda_vector *v;
     CUDA_TRY(new_vector(&v, object));
-    return finish(handle, object, v,
-                  sl_cuda_zero(ctx, v->bits, cuda_words(object->nrows) * sizeof *v->bits));
+    *handle = v;
+    return SL_OK;
 }
 
 static sl_status copy(void **handle, const sl_object *object, void *source)
@@ -271,7 +277,6 @@ static sl_status import_vector(const sl_object *object, cuda_vector *v, const sl
 {
     sl_context *ctx = object->ctx;
     uint64_t count = csr->start[1], size = sl_type_size(object->type);
-    CUDA_TRY(sl_cuda_zero(ctx, v->bits, cuda_words(object->nrows) * sizeof *v->bits));
     v->nvals = count;
     if (count == 0)
         return SL_OK;
