@@ -86,11 +86,11 @@ static sl_status choose_chain(sl_context *ctx, sl_engine_choice choice)
         ctx->forced = true;
         if (!ctx->chain[0] || absence_of(ctx->chain[0]))
             return SL_INVALID;
-        /* The complete engine, if it shares the memory, fills and reads objects. */
+        /* The complete engine fills and reads objects, and computes nothing. */
         const sl_engine *const *complete = sl_engines;
         while (complete[1])
             complete++;
-        if (*complete != ctx->chain[0] && (*complete)->store == ctx->chain[0]->store)
+        if (*complete != ctx->chain[0])
             ctx->chain[1] = *complete;
         return SL_OK;
     }

@@ -50,7 +50,7 @@ typedef enum {
  * Makes a context, owned by the caller, in *ctx (NULL there on failure).
  * The environment may overrule `choice`: SEMLA_ENGINE=NAME has the engine NAME
  * alone compute, so that what it lacks is SL_UNSUPPORTED and never done
- * elsewhere; objects are still filled and read by who shares their memory. SEMLA_TRACE=dispatch prints to stderr, for each operation, who did
+ * elsewhere; objects are still filled and read through SuiteSparse. SEMLA_TRACE=dispatch prints to stderr, for each operation, who did
  * it, why not another, and what it cost.
  * Errors: SL_INVALID (ctx NULL, unknown choice, unknown SEMLA_ENGINE),
  * SL_NO_MEMORY, SL_ENGINE_FAULT.
