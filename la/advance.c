@@ -12,6 +12,13 @@ bool sl_semiring_pulls(sl_semiring semiring)
            !semiring->multiply->reads_y;
 }
 
+bool sl_semiring_searches(sl_semiring semiring)
+{
+    sl_binary_code multiply = semiring->multiply->code;
+    return multiply == SL_BINARY_SECONDI ||
+           (multiply == SL_BINARY_PAIR && semiring->result == SL_BOOL);
+}
+
 sl_status sl_check_traversal(sl_call *call, sl_direction direction)
 {
     const sl_traversal *t = call->traversal;

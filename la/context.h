@@ -50,8 +50,9 @@ typedef enum {
  * Makes a context, owned by the caller, in *ctx (NULL there on failure).
  * The environment may overrule `choice`: SEMLA_ENGINE=NAME has the engine NAME
  * alone compute, so that what it lacks is SL_UNSUPPORTED and never done
- * elsewhere; objects are still filled and read through SuiteSparse. SEMLA_TRACE=dispatch prints to stderr, for each operation, who did
- * it, why not another, and what it cost.
+ * elsewhere; objects are still filled and read through SuiteSparse.
+ * SEMLA_TRACE=dispatch prints to stderr, for each operation, who did it, why not
+ * another, and what it cost.
  * Errors: SL_INVALID (ctx NULL, unknown choice, unknown SEMLA_ENGINE),
  * SL_NO_MEMORY, SL_ENGINE_FAULT.
  */
@@ -82,10 +83,10 @@ const char *sl_context_engine(const sl_context *ctx, size_t position);
 
 /* Counts since the context was made. */
 typedef struct {
-    uint64_t operations;    /* operations that were dispatched */
-    uint64_t passed_on;     /* of these, done by another than the chain's first engine */
-    uint64_t copies;        /* objects copied between an engine's memory and another's */
-    uint64_t bytes_copied;  /* and their size */
+    uint64_t operations;   /* operations that were dispatched */
+    uint64_t passed_on;    /* of these, done by another than the chain's first engine */
+    uint64_t copies;       /* objects copied between an engine's memory and another's */
+    uint64_t bytes_copied; /* and their size */
 } sl_context_counts;
 void sl_context_get_counts(const sl_context *ctx, sl_context_counts *counts);
 

@@ -25,45 +25,45 @@
 #include <semla/object.h>
 
 /* X(NAME, name): the name is what SEMLA_TRACE prints. */
-#define SL_OPERATIONS(X)                                                       \
-    /* products: a and b in the order of the call; semiring */                 \
-    X(VXM, vxm)                                                                \
-    X(MXV, mxv)                                                                \
-    /* elementwise: a, b; binary */                                            \
-    X(EWISE_ADD, ewise_add)                                                    \
-    X(EWISE_MULT, ewise_mult)                                                  \
-    /* a; unary, or index and scalar (the thunk) */                            \
-    X(APPLY, apply)                                                            \
-    X(APPLY_INDEX, apply_index)                                                \
-    X(SELECT, select)                                                          \
-    /* a; monoid; the sum comes back in `scalar`, or in out */                 \
-    X(REDUCE, reduce)                                                          \
-    X(REDUCE_ROWS, reduce_rows)                                                \
-    /* a or scalar; rows, nrows, cols, ncols */                                \
-    X(ASSIGN, assign)                                                          \
-    X(ASSIGN_SCALAR, assign_scalar)                                            \
-    X(EXTRACT, extract)                                                        \
-    X(EXTRACT_COLUMN, extract_column) /* the column's number is `col` */       \
-    X(TRANSPOSE, transpose)                                                    \
-    /* out; rows, cols, values, count; binary is dup, or NULL */               \
-    X(BUILD, build)                                                            \
-    /* a; into tuple_rows, tuple_cols, tuple_values; count as in the API */    \
-    X(TUPLES, tuples)                                                          \
-    /* out or a; row, col, scalar. get returns SL_NO_VALUE where none is */    \
-    X(SET, set)                                                                \
-    X(GET, get)                                                                \
-    X(REMOVE, remove)                                                          \
-    X(NVALS, nvals)           /* a; into count */                              \
-    X(IS_PATTERN, is_pattern) /* a; into scalar, a bool */                     \
-    X(COPY_CSR, copy_csr)     /* a; into csr */                                \
-    X(TAKE_CSR, take_csr)     /* out; from csr */                              \
-    /* a matrix, b vector; the entries of a in the rows of b's pattern: count */ \
-    X(ROW_ENTRIES, row_entries)                                                \
-    /* optional: what an engine prepares of the matrix `a` for traversals */   \
-    X(OPTIMIZE, optimize)                                                      \
-    /* optional: an engine without them gets the loop of la/closure.c and the  \
-     * plain form of la/advance.c. `traversal` */                              \
-    X(ADVANCE, advance)                                                        \
+#define SL_OPERATIONS(X)                                                                           \
+    /* products: a and b in the order of the call; semiring */                                     \
+    X(VXM, vxm)                                                                                    \
+    X(MXV, mxv)                                                                                    \
+    /* elementwise: a, b; binary */                                                                \
+    X(EWISE_ADD, ewise_add)                                                                        \
+    X(EWISE_MULT, ewise_mult)                                                                      \
+    /* a; unary, or index and scalar (the thunk) */                                                \
+    X(APPLY, apply)                                                                                \
+    X(APPLY_INDEX, apply_index)                                                                    \
+    X(SELECT, select)                                                                              \
+    /* a; monoid; the sum comes back in `scalar`, or in out */                                     \
+    X(REDUCE, reduce)                                                                              \
+    X(REDUCE_ROWS, reduce_rows)                                                                    \
+    /* a or scalar; rows, nrows, cols, ncols */                                                    \
+    X(ASSIGN, assign)                                                                              \
+    X(ASSIGN_SCALAR, assign_scalar)                                                                \
+    X(EXTRACT, extract)                                                                            \
+    X(EXTRACT_COLUMN, extract_column) /* the column's number is `col` */                           \
+    X(TRANSPOSE, transpose)                                                                        \
+    /* out; rows, cols, values, count; binary is dup, or NULL */                                   \
+    X(BUILD, build)                                                                                \
+    /* a; into tuple_rows, tuple_cols, tuple_values; count as in the API */                        \
+    X(TUPLES, tuples)                                                                              \
+    /* out or a; row, col, scalar. get returns SL_NO_VALUE where none is */                        \
+    X(SET, set)                                                                                    \
+    X(GET, get)                                                                                    \
+    X(REMOVE, remove)                                                                              \
+    X(NVALS, nvals)           /* a; into count */                                                  \
+    X(IS_PATTERN, is_pattern) /* a; into scalar, a bool */                                         \
+    X(COPY_CSR, copy_csr)     /* a; into csr */                                                    \
+    X(TAKE_CSR, take_csr)     /* out; from csr */                                                  \
+    /* a matrix, b vector; the entries of a in the rows of b's pattern: count */                   \
+    X(ROW_ENTRIES, row_entries)                                                                    \
+    /* optional: what an engine prepares of the matrix `a` for traversals */                       \
+    X(OPTIMIZE, optimize)                                                                          \
+    /* optional: an engine without them gets the loop of la/closure.c and the                      \
+     * plain form of la/advance.c. `traversal` */                                                  \
+    X(ADVANCE, advance)                                                                            \
     X(CLOSURE, closure)
 
 typedef enum {
@@ -80,7 +80,7 @@ typedef struct {
     sl_object *delta; /* advance; may be q */
     sl_matrix *A;     /* the call's `a`, with what is known of its pattern */
     sl_direction direction;
-    sl_step *step;    /* advance: what was done, or NULL */
+    sl_step *step;                     /* advance: what was done, or NULL */
     const sl_closure_options *options; /* closure; never NULL */
 } sl_traversal;
 
@@ -148,7 +148,8 @@ typedef struct sl_store {
 
     /* Host memory only, else NULL. */
 
-    /* A matrix's own arrays, lent until the matrix is next written. */
+    /* A matrix's own arrays, lent until the matrix is next written. values NULL: one
+     * value stands for all, and which is not told; only the pattern is lent then. */
     sl_status (*view)(sl_csr *lent, const sl_object *object, void *handle);
     /* A vector's own arrays as a bitmap, moved out and moved back. Between the
      * two the vector may not be used; `close` must follow, with the arrays. */
@@ -160,8 +161,8 @@ typedef struct sl_engine {
     const char *name;
     const char *description;
     sl_engine_choice choice;
-    const char *(*version)(void); /* of the library behind it, "" if none */
-    const char *(*absence)(void); /* why it cannot be used here, or NULL */
+    const char *(*version)(void);        /* of the library behind it, "" if none */
+    const char *(*absence)(void);        /* why it cannot be used here, or NULL */
     sl_status (*start)(sl_context *ctx); /* before a context's first use; repeatable */
     const sl_store *store;
     /* Why this call is not mine, in a few words, or NULL if it is. */

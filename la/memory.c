@@ -1,7 +1,7 @@
 /*
  * The library's allocator: the C library's, with huge pages asked for under
- * large blocks. A traversal touches its arrays in no order that a TLB likes:
- * on a grid of 4 million vertices huge pages make it two to three times faster.
+ * large blocks: a traversal touches its arrays in no order that a TLB likes.
+ * docs/performance.md says what that gains.
  */
 #include <semla/object.h>
 

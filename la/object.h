@@ -17,8 +17,8 @@ enum {
 
 struct sl_context {
     const struct sl_engine *chain[SL_MAX_ENGINES]; /* NULL after the last */
-    bool forced;           /* SEMLA_ENGINE: what the chain lacks is an error */
-    bool trace;            /* SEMLA_TRACE=dispatch */
+    bool forced;                                   /* SEMLA_ENGINE: only chain[0] computes */
+    bool trace;                                    /* SEMLA_TRACE=dispatch */
     sl_context_counts counts;
     char message[512];
 };
@@ -110,6 +110,10 @@ void sl_plan_decide(sl_plan *plan, uint64_t vertices, uint64_t edges);
 
 /* True if a first step settles an entry: see traversal.h. */
 bool sl_semiring_settles(sl_semiring semiring);
+
+/* True if the closure is a search: parents, or over bool what is reached. Only the
+ * matrix's pattern is read then. */
+bool sl_semiring_searches(sl_semiring semiring);
 
 /* True after sl_set_allocator. */
 bool sl_allocator_is_foreign(void);

@@ -4,14 +4,6 @@
  */
 #include "device.h"
 
-static const char *declines_closure(const sl_call *call)
-{
-    sl_semiring semiring = call->semiring;
-    bool parents = semiring->multiply->code == SL_BINARY_SECONDI;
-    bool pattern = semiring->multiply->code == SL_BINARY_PAIR && semiring->result == SL_BOOL;
-    return parents || pattern ? NULL : "only searches: secondi, or pair over bool";
-}
-
 /* To read is done where the contents are: no object is moved for it. */
 static const char *declines_reading(const sl_call *call)
 {
@@ -31,7 +23,9 @@ static const char *declines(const sl_call *call)
     default:
         if (call->a->nrows > UINT32_MAX || call->a->ncols > UINT32_MAX)
             return "2^32 vertices or more";
-        return call->op == SL_OP_CLOSURE ? declines_closure(call) : NULL;
+        if (call->op == SL_OP_CLOSURE && !sl_semiring_searches(call->semiring))
+            return "only searches: secondi, or pair over bool";
+        return NULL;
     }
 }
 

@@ -28,12 +28,8 @@ static const char *declines(const sl_call *call)
         return "more than 2^32 vertices";
     if (call->op == SL_OP_OPTIMIZE)
         return NULL;
-    sl_semiring semiring = call->semiring;
-    bool parents = semiring->multiply->code == SL_BINARY_SECONDI;
-    bool pattern = semiring->multiply->code == SL_BINARY_PAIR && semiring->result == SL_BOOL;
-    if (!parents && !pattern)
-        return "only searches: secondi, or pair over bool";
-    return NULL;
+    return sl_semiring_searches(call->semiring) ? NULL
+                                                : "only searches: secondi, or pair over bool";
 }
 
 const sl_engine sl_engine_openmp = {

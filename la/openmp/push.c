@@ -111,9 +111,9 @@ static uint64_t push_branchless(search *s, uint64_t head, uint64_t tail)
 
 /*
  * Whether a neighbour is new is a coin's toss on a road network, where the
- * branchless form is faster by a quarter, and a pattern that the processor
- * learns on a lattice, where it is slower by as much. Both find the same, so the
- * first levels of some size try them in turn.
+ * branchless form is the faster, and a pattern that the processor learns on a
+ * lattice, where it is the slower. Both find the same, so the first levels of some
+ * size try them in turn.
  */
 static uint64_t push_alone(search *s, uint64_t head, uint64_t tail)
 {
