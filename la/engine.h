@@ -29,6 +29,7 @@
     /* products: a and b in the order of the call; semiring */                                     \
     X(VXM, vxm)                                                                                    \
     X(MXV, mxv)                                                                                    \
+    X(MXM, mxm)                                                                                    \
     /* elementwise: a, b; binary */                                                                \
     X(EWISE_ADD, ewise_add)                                                                        \
     X(EWISE_MULT, ewise_mult)                                                                      \

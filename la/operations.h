@@ -31,6 +31,11 @@ sl_status sl_vxm(sl_vector *w, const sl_vector *mask, sl_binary_op accum, sl_sem
 /* w<mask> = w accum (A u). u: ncols(A), w: nrows(A); SL_TRANSPOSE_A: of A. */
 sl_status sl_mxv(sl_vector *w, const sl_vector *mask, sl_binary_op accum, sl_semiring semiring,
                  const sl_matrix *A, const sl_vector *u, sl_descriptor desc);
+/* C<mask> = C accum (A B). A: m x k, B: k x n, C: m x n, as read with SL_TRANSPOSE_A
+ * and SL_TRANSPOSE_B. Under a mask that is not complemented only the sums that it
+ * lets through need be computed. */
+sl_status sl_mxm(sl_matrix *C, const sl_matrix *mask, sl_binary_op accum, sl_semiring semiring,
+                 const sl_matrix *A, const sl_matrix *B, sl_descriptor desc);
 
 /* ---- elementwise -------------------------------------------------------- */
 

@@ -1,4 +1,4 @@
-/* vxm, mxv and the elementwise products: checks, then dispatch. */
+/* vxm, mxv, mxm and the elementwise products: checks, then dispatch. */
 #include "check.h"
 
 sl_status sl_vxm(sl_vector *w, const sl_vector *mask, sl_binary_op accum, sl_semiring semiring,
@@ -38,6 +38,28 @@ sl_status sl_mxv(sl_vector *w, const sl_vector *mask, sl_binary_op accum, sl_sem
                            t ? call.a->nrows : call.a->ncols));
     SL_TRY(sl_check_length(&call, "the output's size", call.out->nrows,
                            t ? call.a->ncols : call.a->nrows));
+    return sl_dispatch(&call);
+}
+
+sl_status sl_mxm(sl_matrix *C, const sl_matrix *mask, sl_binary_op accum, sl_semiring semiring,
+                 const sl_matrix *A, const sl_matrix *B, sl_descriptor desc)
+{
+    sl_call call = {.op = SL_OP_MXM,
+                    .out = OF_M(C),
+                    .mask = OF_M(mask),
+                    .accum = accum,
+                    .semiring = semiring,
+                    .a = OF_M(A),
+                    .b = OF_M(B),
+                    .flags = sl_descriptor_flags(desc)};
+    SL_CHECK_CALL(&call, C, semiring, A, B);
+    bool t = call.flags & SL_TRANSPOSE_A, u = call.flags & SL_TRANSPOSE_B;
+    SL_TRY(sl_check_length(&call, "the second matrix's number of rows",
+                           u ? call.b->ncols : call.b->nrows, t ? call.a->nrows : call.a->ncols));
+    SL_TRY(sl_check_length(&call, "the output's number of rows", call.out->nrows,
+                           t ? call.a->ncols : call.a->nrows));
+    SL_TRY(sl_check_length(&call, "the output's number of columns", call.out->ncols,
+                           u ? call.b->nrows : call.b->ncols));
     return sl_dispatch(&call);
 }
 

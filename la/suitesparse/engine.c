@@ -73,6 +73,7 @@ const sl_engine sl_engine_suitesparse = {
         {
             [SL_OP_VXM] = sl_grb_vxm,
             [SL_OP_MXV] = sl_grb_mxv,
+            [SL_OP_MXM] = sl_grb_mxm,
             [SL_OP_EWISE_ADD] = sl_grb_ewise_add,
             [SL_OP_EWISE_MULT] = sl_grb_ewise_mult,
             [SL_OP_APPLY] = sl_grb_apply,

@@ -33,6 +33,9 @@ static inline GrB_Vector sl_grb_vector(const sl_object *object)
     return object ? sl_held(object, &sl_store_host) : NULL;
 }
 
+/* C<M> = C accum nothing, `nothing` being of this type (nothing.c). */
+GrB_Info sl_grb_write_nothing(sl_call *call, sl_type type);
+
 /* A case for every type: CASE(NAME, member), as in GrB_..._NAME(as.member). */
 #define SL_GRB_CASE(NAME, name, T, class, lo, hi, CALL)                        \
     case SL_##NAME:                                                            \
@@ -49,6 +52,7 @@ static inline GrB_Vector sl_grb_vector(const sl_object *object)
 
 sl_status sl_grb_vxm(sl_call *call); /* products.c */
 sl_status sl_grb_mxv(sl_call *call);
+sl_status sl_grb_mxm(sl_call *call);
 sl_status sl_grb_ewise_add(sl_call *call);
 sl_status sl_grb_ewise_mult(sl_call *call);
 sl_status sl_grb_apply(sl_call *call); /* apply.c */

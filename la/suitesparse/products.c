@@ -1,4 +1,4 @@
-/* vxm, mxv, eWiseAdd, eWiseMult. */
+/* vxm, mxv, mxm, eWiseAdd, eWiseMult. */
 #include "grb.h"
 
 sl_status sl_grb_vxm(sl_call *call)
@@ -19,10 +19,46 @@ sl_status sl_grb_mxv(sl_call *call)
                                  sl_grb_descriptor(call->flags)));
 }
 
+/* Where rows and columns have no length there is no sum: SuiteSparse 7.4 may give
+ * one all the same. */
+sl_status sl_grb_mxm(sl_call *call)
+{
+    GrB_Info info = call->a->nrows == 0 || call->a->ncols == 0
+                        ? sl_grb_write_nothing(call, call->semiring->result)
+                        : GrB_mxm(sl_grb_matrix(call->out), sl_grb_matrix(call->mask),
+                                  sl_grb_binary(call->accum), sl_grb_semiring(call->semiring),
+                                  sl_grb_matrix(call->a), sl_grb_matrix(call->b),
+                                  sl_grb_descriptor(call->flags));
+    return sl_grb_status(call->ctx, "mxm", info);
+}
+
+/*
+ * SuiteSparse 7.4 writes a result that is full into an output that is full without
+ * asking whether that has room for more than the one value that all its entries
+ * shared. What an output holds that is only written may go first.
+ */
+static GrB_Info make_room(const sl_call *call)
+{
+    sl_object *out = call->out;
+    if (call->mask || call->accum || (call->flags & SL_COMPLEMENT) || out == call->a ||
+        out == call->b)
+        return GrB_SUCCESS;
+    bool shared = false;
+    GrB_Info info = out->is_matrix ? GxB_Matrix_iso(&shared, sl_grb_matrix(out))
+                                   : GxB_Vector_iso(&shared, sl_grb_vector(out));
+    if (info != GrB_SUCCESS || !shared)
+        return info;
+    return out->is_matrix ? GrB_Matrix_clear(sl_grb_matrix(out))
+                          : GrB_Vector_clear(sl_grb_vector(out));
+}
+
 static GrB_Info ewise_add(sl_call *call, void *mask)
 {
     GrB_BinaryOp accum = sl_grb_binary(call->accum), op = sl_grb_binary(call->binary);
     GrB_Descriptor desc = sl_grb_descriptor(call->flags);
+    GrB_Info info = make_room(call);
+    if (info != GrB_SUCCESS)
+        return info;
     return call->out->is_matrix
                ? GrB_Matrix_eWiseAdd_BinaryOp(sl_grb_matrix(call->out), mask, accum, op,
                                               sl_grb_matrix(call->a), sl_grb_matrix(call->b), desc)
@@ -51,13 +87,15 @@ sl_status sl_grb_ewise_mult(sl_call *call)
 {
     GrB_BinaryOp accum = sl_grb_binary(call->accum), op = sl_grb_binary(call->binary);
     GrB_Descriptor desc = sl_grb_descriptor(call->flags);
-    GrB_Info info =
-        call->out->is_matrix
-            ? GrB_Matrix_eWiseMult_BinaryOp(sl_grb_matrix(call->out), sl_grb_matrix(call->mask),
-                                            accum, op, sl_grb_matrix(call->a),
-                                            sl_grb_matrix(call->b), desc)
-            : GrB_Vector_eWiseMult_BinaryOp(sl_grb_vector(call->out), sl_grb_vector(call->mask),
-                                            accum, op, sl_grb_vector(call->a),
-                                            sl_grb_vector(call->b), desc);
+    GrB_Info info = make_room(call);
+    if (info == GrB_SUCCESS)
+        info =
+            call->out->is_matrix
+                ? GrB_Matrix_eWiseMult_BinaryOp(sl_grb_matrix(call->out), sl_grb_matrix(call->mask),
+                                                accum, op, sl_grb_matrix(call->a),
+                                                sl_grb_matrix(call->b), desc)
+                : GrB_Vector_eWiseMult_BinaryOp(sl_grb_vector(call->out), sl_grb_vector(call->mask),
+                                                accum, op, sl_grb_vector(call->a),
+                                                sl_grb_vector(call->b), desc);
     return sl_grb_status(call->ctx, "ewise_mult", info);
 }

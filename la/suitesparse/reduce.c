@@ -30,26 +30,12 @@ sl_status sl_grb_reduce(sl_call *call)
     return sl_grb_status(call->ctx, "reduce", info);
 }
 
-/* Writes sums that are all missing. */
-static GrB_Info write_nothing(sl_call *call)
-{
-    GrB_Vector nothing = NULL;
-    GrB_Info info = GrB_Vector_new(&nothing, sl_grb_type(call->monoid->type), call->out->nrows);
-    if (info == GrB_SUCCESS)
-        info = GrB_Vector_apply(
-            sl_grb_vector(call->out), sl_grb_vector(call->mask), sl_grb_binary(call->accum),
-            sl_grb_unary(sl_unary_op_get(SL_UNARY_IDENTITY, call->monoid->type)), nothing,
-            sl_grb_descriptor(call->flags & ~(unsigned)(SL_TRANSPOSE_A | SL_TRANSPOSE_B)));
-    GrB_Vector_free(&nothing);
-    return info;
-}
-
 /* Rows of no length have no sums: SuiteSparse 7.4 gives them one all the same. */
 sl_status sl_grb_reduce_rows(sl_call *call)
 {
     GrB_Info info =
         call->a->nrows == 0 || call->a->ncols == 0
-            ? write_nothing(call)
+            ? sl_grb_write_nothing(call, call->monoid->type)
             : GrB_Matrix_reduce_Monoid(sl_grb_vector(call->out), sl_grb_vector(call->mask),
                                        sl_grb_binary(call->accum), sl_grb_monoid(call->monoid),
                                        sl_grb_matrix(call->a), sl_grb_descriptor(call->flags));

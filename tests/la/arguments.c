@@ -309,6 +309,30 @@ static void test_mxv(void **state)
             sl_mxv(w, NULL, NULL, s, D, u, flag(SL_TRANSPOSE_A)));
 }
 
+static void test_mxm(void **state)
+{
+    sl_semiring s = SL_PLUS_TIMES_FP64;
+    NULL_REFUSED(sl_mxm(NULL, NULL, NULL, NULL, NULL, NULL, NULL));
+    REFUSED(SL_INVALID, "mxm: C is NULL", sl_mxm(NULL, NULL, NULL, s, A, square, NULL));
+    REFUSED(SL_INVALID, "semiring is NULL", sl_mxm(C, NULL, NULL, NULL, A, square, NULL));
+    REFUSED(SL_INVALID, "A is NULL", sl_mxm(C, NULL, NULL, s, NULL, square, NULL));
+    REFUSED(SL_INVALID, "B is NULL", sl_mxm(C, NULL, NULL, s, A, NULL, NULL));
+    REFUSED(SL_MISMATCH, "contexts", sl_mxm(C, NULL, NULL, s, foreign, square, NULL));
+    REFUSED(SL_MISMATCH, "contexts", sl_mxm(C, foreign, NULL, s, A, square, NULL));
+    REFUSED(SL_MISMATCH, "the mask is 4 x 3", sl_mxm(C, D, NULL, s, A, square, NULL));
+    REFUSED(SL_INVALID, "cannot accumulate", sl_mxm(C, NULL, SL_FIRSTI_INT64, s, A, square, NULL));
+    REFUSED(SL_MISMATCH, "mxm: the second matrix's number of rows is 3, not 4",
+            sl_mxm(C, NULL, NULL, s, A, B, NULL));
+    REFUSED(SL_MISMATCH, "number of rows is 4, not 3",
+            sl_mxm(C, NULL, NULL, s, A, D, flag(SL_TRANSPOSE_A)));
+    REFUSED(SL_MISMATCH, "the output's number of rows is 3, not 4",
+            sl_mxm(C, NULL, NULL, s, square, D, flag(SL_TRANSPOSE_A)));
+    REFUSED(SL_MISMATCH, "the output's number of columns is 4, not 3",
+            sl_mxm(C, NULL, NULL, s, A, D, NULL));
+    REFUSED(SL_MISMATCH, "the output's number of columns is 4, not 3",
+            sl_mxm(C, NULL, NULL, s, A, B, flag(SL_TRANSPOSE_B)));
+}
+
 static void test_ewise(void **state)
 {
     sl_binary_op op = SL_PLUS_FP64;
@@ -566,10 +590,11 @@ int main(void)
         cmocka_unit_test(test_allocator),     cmocka_unit_test(test_objects),
         cmocka_unit_test(test_reading),       cmocka_unit_test(test_entries),
         cmocka_unit_test(test_rows),          cmocka_unit_test(test_vxm),
-        cmocka_unit_test(test_mxv),           cmocka_unit_test(test_ewise),
-        cmocka_unit_test(test_maps),          cmocka_unit_test(test_transpose),
-        cmocka_unit_test(test_reduce),        cmocka_unit_test(test_vector_assign),
-        cmocka_unit_test(test_matrix_assign), cmocka_unit_test(test_extract),
+        cmocka_unit_test(test_mxv),           cmocka_unit_test(test_mxm),
+        cmocka_unit_test(test_ewise),         cmocka_unit_test(test_maps),
+        cmocka_unit_test(test_transpose),     cmocka_unit_test(test_reduce),
+        cmocka_unit_test(test_vector_assign), cmocka_unit_test(test_matrix_assign),
+        cmocka_unit_test(test_extract),
     };
     return cmocka_run_group_tests(tests, make_all, free_all);
 }

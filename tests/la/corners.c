@@ -112,12 +112,62 @@ static void test_distant_diagonals(void **state)
     sl_matrix_free(C);
 }
 
+/* A full result goes into an output that was full of one value. */
+static void test_result_into_equal_values(void **state)
+{
+    enum { N = 2000 };
+    sl_vector *u = new_vector(SL_FP64, N), *w = new_vector(SL_FP64, N);
+    for (uint64_t i = 0; i < N; i++)
+        OK(ctx, sl_vector_set(u, i, sl_scalar_fp64((double)i)));
+    for (int mult = 0; mult < 2; mult++) {
+        OK(ctx, sl_vector_assign_scalar(w, NULL, NULL, sl_scalar_fp64(7), SL_ALL, 0, NULL));
+        OK(ctx, (mult ? sl_vector_ewise_mult : sl_vector_ewise_add)(w, NULL, NULL, SL_PLUS_FP64, u,
+                                                                    u, NULL));
+        for (uint64_t i = 0; i < N; i++) {
+            sl_scalar value;
+            OK(ctx, sl_vector_get(&value, w, i));
+            assert_true(value.as.fp64_ == 2 * (double)i);
+        }
+    }
+    /* Nothing is written where the mask of all is complemented. */
+    OK(ctx, sl_vector_assign_scalar(w, NULL, NULL, sl_scalar_fp64(7), SL_ALL, 0, NULL));
+    OK(ctx,
+       sl_vector_ewise_add(w, NULL, NULL, SL_PLUS_FP64, u, u, sl_descriptor_get(SL_COMPLEMENT)));
+    assert_int_equal(vector_entries(w), N);
+    sl_vector_free(u);
+    sl_vector_free(w);
+}
+
+/* A product of m x 0 and 0 x n has no entries. */
+static void test_products_of_no_length(void **state)
+{
+    sl_matrix *tall = new_matrix(SL_FP64, 2, 0), *wide = new_matrix(SL_FP64, 0, 4);
+    sl_matrix *C = new_matrix(SL_FP64, 2, 4);
+    for (int b = 0; b < 2; b++) {
+        sl_matrix *B = b ? tall : wide;
+        OK(ctx,
+           sl_matrix_assign_scalar(B, NULL, NULL, sl_scalar_fp64(1), SL_ALL, 0, SL_ALL, 0, NULL));
+    }
+    OK(ctx, sl_mxm(C, NULL, NULL, SL_PLUS_PAIR_UINT16, tall, wide, NULL));
+    assert_int_equal(entries(C), 0);
+    OK(ctx, sl_matrix_set(C, 1, 1, sl_scalar_fp64(3)));
+    OK(ctx, sl_mxm(C, NULL, SL_PLUS_FP64, SL_PLUS_PAIR_UINT16, tall, wide, NULL));
+    assert_int_equal(entries(C), 1);
+    sl_matrix_free(tall);
+    sl_matrix_free(wide);
+    sl_matrix_free(C);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sum_of_removed_entries), cmocka_unit_test(test_sums_of_no_columns),
-        cmocka_unit_test(test_mask_is_both_inputs),    cmocka_unit_test(test_fill_after_removal),
+        cmocka_unit_test(test_sum_of_removed_entries),
+        cmocka_unit_test(test_sums_of_no_columns),
+        cmocka_unit_test(test_mask_is_both_inputs),
+        cmocka_unit_test(test_fill_after_removal),
         cmocka_unit_test(test_distant_diagonals),
+        cmocka_unit_test(test_result_into_equal_values),
+        cmocka_unit_test(test_products_of_no_length),
     };
     return cmocka_run_group_tests(tests, make_context, free_context);
 }

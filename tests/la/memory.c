@@ -171,6 +171,15 @@ static sl_status mxv(objects *o)
                   sl_descriptor_get(SL_TRANSPOSE_A));
 }
 
+static sl_status mxm(objects *o)
+{
+    TRY(sl_mxm(o->C, o->mask, NULL, SL_PLUS_TIMES_FP64, o->A, o->B, replace()));
+    TRY(sl_mxm(o->C, NULL, SL_PLUS_FP64, SL_PLUS_PAIR_INT64, o->A, o->A,
+               sl_descriptor_get(SL_TRANSPOSE_A)));
+    return sl_mxm(o->C, o->mask, SL_PLUS_FP64, SL_MIN_SECONDI_INT64, o->B, o->A,
+                  sl_descriptor_get(SL_COMPLEMENT | SL_STRUCTURE | SL_TRANSPOSE_B));
+}
+
 static sl_status ewise(objects *o)
 {
     TRY(sl_vector_ewise_add(o->w, o->vmask, NULL, SL_PLUS_FP64, o->u, o->v, replace()));
@@ -379,15 +388,13 @@ static sl_status attempt(void *data)
 
 static void test_operations(void **state)
 {
-    static const operation operations[] = {vxm,           mxv,
-                                           ewise,         apply,
-                                           selection,     transpose,
-                                           reduce,        reduce_no_rows,
-                                           vector_assign, matrix_assign,
-                                           extraction,    tuples,
-                                           dup,           single_entries,
-                                           rebuild,       copy_rows,
-                                           take_rows,     symmetry};
+    static const operation operations[] = {vxm,           mxv,           mxm,
+                                           ewise,         apply,         selection,
+                                           transpose,     reduce,        reduce_no_rows,
+                                           vector_assign, matrix_assign, extraction,
+                                           tuples,        dup,           single_entries,
+                                           rebuild,       copy_rows,     take_rows,
+                                           symmetry};
     for (size_t k = 0; k < sizeof operations / sizeof *operations; k++)
         for (int kept = 0; kept < FORMS; kept++) {
             trial t = {operations[k], (form)kept};

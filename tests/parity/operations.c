@@ -58,6 +58,24 @@ static void mxv(trial *t)
     model_free(&A);
 }
 
+static void mxm(trial *t)
+{
+    sl_semiring s = trial_semiring(t);
+    uint64_t m = trial_side(t), k = trial_chance(t, 40) ? m : trial_side(t);
+    uint64_t n = trial_chance(t, 40) ? k : trial_side(t);
+    trial_output(t, true, m, n);
+    bool a_turned = t->flags & SL_TRANSPOSE_A, b_turned = t->flags & SL_TRANSPOSE_B;
+    t->a = a_turned ? trial_input(t, true, k, m) : trial_input(t, true, m, k);
+    t->b = b_turned ? trial_input(t, true, n, k) : trial_input(t, true, k, n);
+    t->matrices = true;
+    OK(t->ctx,
+       sl_mxm(t->out->A, trial_mask_matrix(t), t->accum, s, t->a->A, t->b->A, trial_descriptor(t)));
+    model A = as_read(t->a, a_turned), B = as_read(t->b, b_turned);
+    expect(t, model_product(s, &A, &B));
+    model_free(&A);
+    model_free(&B);
+}
+
 /* ---- elementwise, apply, select, transpose -------------------------------- */
 
 /* The output, of a random shape. */
@@ -310,6 +328,7 @@ static const struct {
 } operations[] = {
     {"vxm", vxm},
     {"mxv", mxv},
+    {"mxm", mxm},
     {"ewise_add", ewise_add},
     {"ewise_mult", ewise_mult},
     {"apply", apply},
