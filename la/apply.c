@@ -1,14 +1,19 @@
 /* apply, select, transpose and reduce: checks, then dispatch. */
 #include "check.h"
 
-/* Operations of one input that has the output's shape, perhaps transposed. */
-static sl_status map(sl_call *call, const void *operator, bool transposed)
+/* Checks operations of one input that has the output's shape, perhaps transposed. */
+static sl_status check_map(sl_call *call, const void *operator, bool transposed)
 {
     SL_CHECK_CALL(call, call->out, operator, call->a);
     SL_TRY(sl_check_length(call, "the input's number of rows",
                            transposed ? call->a->ncols : call->a->nrows, call->out->nrows));
-    SL_TRY(sl_check_length(call, "the input's number of columns",
-                           transposed ? call->a->nrows : call->a->ncols, call->out->ncols));
+    return sl_check_length(call, "the input's number of columns",
+                           transposed ? call->a->nrows : call->a->ncols, call->out->ncols);
+}
+
+static sl_status map(sl_call *call, const void *operator, bool transposed)
+{
+    SL_TRY(check_map(call, operator, transposed));
     return sl_dispatch(call);
 }
 
@@ -42,6 +47,52 @@ sl_status sl_matrix_apply(sl_matrix *C, const sl_matrix *mask, sl_binary_op accu
     return apply(OF_M(C), OF_M(mask), accum, op, OF_M(A), desc);
 }
 
+/* A binary operator with one operand bound to a scalar, which is the call's. */
+static sl_status apply_bound(sl_operation operation, sl_object *out, sl_object *mask,
+                             sl_binary_op accum, sl_binary_op op, sl_object *a, sl_scalar scalar,
+                             sl_descriptor desc)
+{
+    sl_call call = {.op = operation,
+                    .out = out,
+                    .mask = mask,
+                    .accum = accum,
+                    .binary = op,
+                    .a = a,
+                    .flags = sl_descriptor_flags(desc)};
+    SL_TRY(check_map(&call, op, transposes(a, desc)));
+    SL_TRY(sl_check_scalar(&call, "the scalar", &scalar));
+    call.scalar = sl_scalar_cast(scalar, op->type);
+    return sl_dispatch(&call);
+}
+
+sl_status sl_vector_apply_first(sl_vector *w, const sl_vector *mask, sl_binary_op accum,
+                                sl_binary_op op, sl_scalar x, const sl_vector *u,
+                                sl_descriptor desc)
+{
+    return apply_bound(SL_OP_APPLY_FIRST, OF_V(w), OF_V(mask), accum, op, OF_V(u), x, desc);
+}
+
+sl_status sl_matrix_apply_first(sl_matrix *C, const sl_matrix *mask, sl_binary_op accum,
+                                sl_binary_op op, sl_scalar x, const sl_matrix *A,
+                                sl_descriptor desc)
+{
+    return apply_bound(SL_OP_APPLY_FIRST, OF_M(C), OF_M(mask), accum, op, OF_M(A), x, desc);
+}
+
+sl_status sl_vector_apply_second(sl_vector *w, const sl_vector *mask, sl_binary_op accum,
+                                 sl_binary_op op, const sl_vector *u, sl_scalar y,
+                                 sl_descriptor desc)
+{
+    return apply_bound(SL_OP_APPLY_SECOND, OF_V(w), OF_V(mask), accum, op, OF_V(u), y, desc);
+}
+
+sl_status sl_matrix_apply_second(sl_matrix *C, const sl_matrix *mask, sl_binary_op accum,
+                                 sl_binary_op op, const sl_matrix *A, sl_scalar y,
+                                 sl_descriptor desc)
+{
+    return apply_bound(SL_OP_APPLY_SECOND, OF_M(C), OF_M(mask), accum, op, OF_M(A), y, desc);
+}
+
 /* apply_index and select. */
 static sl_status indexed(sl_operation operation, sl_object *out, sl_object *mask,
                          sl_binary_op accum, sl_index_op op, sl_object *a, sl_scalar thunk,
@@ -54,15 +105,12 @@ static sl_status indexed(sl_operation operation, sl_object *out, sl_object *mask
                     .index = op,
                     .a = a,
                     .flags = sl_descriptor_flags(desc)};
-    if (op && sl_type_size(thunk.type) == 0)
-        return sl_fail(out ? out->ctx : NULL, SL_INVALID, "%s: the thunk has no type",
-                       sl_operation_name(operation));
-    if (op)
-        call.scalar = sl_scalar_cast(thunk, op->type);
-    if (op && operation == SL_OP_SELECT && op->result != SL_BOOL)
-        return sl_fail(out ? out->ctx : NULL, SL_INVALID, "select: %s is not a condition",
-                       op->name);
-    return map(&call, op, transposes(a, desc));
+    SL_TRY(check_map(&call, op, transposes(a, desc)));
+    SL_TRY(sl_check_scalar(&call, "the thunk", &thunk));
+    if (operation == SL_OP_SELECT && op->result != SL_BOOL)
+        return sl_fail(call.ctx, SL_INVALID, "select: %s is not a condition", op->name);
+    call.scalar = sl_scalar_cast(thunk, op->type);
+    return sl_dispatch(&call);
 }
 
 sl_status sl_vector_apply_index(sl_vector *w, const sl_vector *mask, sl_binary_op accum,

@@ -1,19 +1,17 @@
 /* assign and extract: checks, then dispatch. */
 #include "check.h"
 
-/* The length of an index list: SL_ALL stands for the whole dimension. */
-static uint64_t length(const uint64_t *list, uint64_t count, uint64_t dimension)
+/* Checks the lists of rows and columns, and counts them. */
+static sl_status check_lists(sl_call *call, uint64_t height, uint64_t width)
 {
-    return list ? count : dimension;
+    SL_TRY(sl_check_indices(call, "row", call->rows, &call->nrows, &call->rows_range, height));
+    return sl_check_indices(call, "column", call->cols, &call->ncols, &call->cols_range, width);
 }
 
 /* Checks the lists of an assign against the output, and the input against them. */
 static sl_status assign(sl_call *call, bool transposed)
 {
-    SL_TRY(sl_check_list(call, "row", call->rows, call->nrows, call->out->nrows));
-    SL_TRY(sl_check_list(call, "column", call->cols, call->ncols, call->out->ncols));
-    call->nrows = length(call->rows, call->nrows, call->out->nrows);
-    call->ncols = length(call->cols, call->ncols, call->out->ncols);
+    SL_TRY(check_lists(call, call->out->nrows, call->out->ncols));
     if (call->a) {
         SL_TRY(sl_check_length(call, "the input's number of rows",
                                transposed ? call->a->ncols : call->a->nrows, call->nrows));
@@ -26,8 +24,7 @@ static sl_status assign(sl_call *call, bool transposed)
 static sl_status assign_scalar(sl_call *call)
 {
     SL_CHECK_CALL(call, call->out);
-    if (sl_type_size(call->scalar.type) == 0)
-        return sl_fail(call->ctx, SL_INVALID, "assign_scalar: the scalar has no type");
+    SL_TRY(sl_check_scalar(call, "the scalar", &call->scalar));
     return assign(call, false);
 }
 
@@ -97,6 +94,51 @@ sl_status sl_matrix_assign_scalar(sl_matrix *C, const sl_matrix *mask, sl_binary
     return assign_scalar(&call);
 }
 
+/* The vector has the length of the list, whose other index is one row or column. */
+static sl_status assign_line(sl_call *call, uint64_t count)
+{
+    SL_TRY(sl_check_length(call, "the input's size", call->a->nrows, count));
+    return sl_dispatch(call);
+}
+
+sl_status sl_matrix_assign_row(sl_matrix *C, const sl_vector *mask, sl_binary_op accum,
+                               const sl_vector *u, uint64_t row, const uint64_t *cols,
+                               uint64_t ncols, sl_descriptor desc)
+{
+    sl_call call = {.op = SL_OP_ASSIGN_ROW,
+                    .out = OF_M(C),
+                    .mask = OF_V(mask),
+                    .accum = accum,
+                    .a = OF_V(u),
+                    .row = row,
+                    .cols = cols,
+                    .ncols = ncols,
+                    .flags = sl_descriptor_flags(desc)};
+    SL_CHECK_CALL(&call, C, u);
+    SL_TRY(sl_check_index(call.ctx, "assign_row: row", row, call.out->nrows));
+    SL_TRY(sl_check_indices(&call, "column", cols, &call.ncols, &call.cols_range, call.out->ncols));
+    return assign_line(&call, call.ncols);
+}
+
+sl_status sl_matrix_assign_column(sl_matrix *C, const sl_vector *mask, sl_binary_op accum,
+                                  const sl_vector *u, const uint64_t *rows, uint64_t nrows,
+                                  uint64_t col, sl_descriptor desc)
+{
+    sl_call call = {.op = SL_OP_ASSIGN_COLUMN,
+                    .out = OF_M(C),
+                    .mask = OF_V(mask),
+                    .accum = accum,
+                    .a = OF_V(u),
+                    .col = col,
+                    .rows = rows,
+                    .nrows = nrows,
+                    .flags = sl_descriptor_flags(desc)};
+    SL_CHECK_CALL(&call, C, u);
+    SL_TRY(sl_check_index(call.ctx, "assign_column: column", col, call.out->ncols));
+    SL_TRY(sl_check_indices(&call, "row", rows, &call.nrows, &call.rows_range, call.out->nrows));
+    return assign_line(&call, call.nrows);
+}
+
 /* Checks the lists of an extract against the input, and the output against them. */
 static sl_status extract(sl_call *call)
 {
@@ -104,10 +146,7 @@ static sl_status extract(sl_call *call)
     bool t = call->a->is_matrix && (call->flags & SL_TRANSPOSE_A);
     uint64_t height = t ? call->a->ncols : call->a->nrows;
     uint64_t width = t ? call->a->nrows : call->a->ncols;
-    SL_TRY(sl_check_list(call, "row", call->rows, call->nrows, height));
-    SL_TRY(sl_check_list(call, "column", call->cols, call->ncols, width));
-    call->nrows = length(call->rows, call->nrows, height);
-    call->ncols = length(call->cols, call->ncols, width);
+    SL_TRY(check_lists(call, height, width));
     SL_TRY(sl_check_length(call, "the output's number of rows", call->out->nrows, call->nrows));
     if (call->op == SL_OP_EXTRACT_COLUMN)
         SL_TRY(sl_check_index(call->ctx, "extract: column", call->col, width));

@@ -27,6 +27,25 @@ static sl_status is_null(const sl_call *call, const char *names, size_t k)
                    (int)strcspn(names, ","), names);
 }
 
+/* The mask has the output's shape, or that of the one row or column that is written. */
+static sl_status check_mask(const sl_call *call)
+{
+    if (!call->mask || !call->out)
+        return SL_OK;
+    bool row = call->op == SL_OP_ASSIGN_ROW, column = call->op == SL_OP_ASSIGN_COLUMN;
+    uint64_t nrows = row ? call->out->ncols : call->out->nrows;
+    uint64_t ncols = row || column ? 1 : call->out->ncols;
+    if (call->mask->nrows == nrows && call->mask->ncols == ncols)
+        return SL_OK;
+    return sl_fail(call->ctx, SL_MISMATCH,
+                   "%s: the mask is %" PRIu64 " x %" PRIu64 ", the %s %" PRIu64 " x %" PRIu64,
+                   sl_operation_name(call->op), call->mask->nrows, call->mask->ncols,
+                   row      ? "row"
+                   : column ? "column"
+                            : "output",
+                   nrows, ncols);
+}
+
 sl_status sl_check_call(sl_call *call, const char *names, const void *const *needed, size_t count)
 {
     const char *name = sl_operation_name(call->op);
@@ -38,16 +57,18 @@ sl_status sl_check_call(sl_call *call, const char *names, const void *const *nee
     for (size_t k = 0; k < sizeof objects / sizeof *objects; k++)
         if (objects[k] && objects[k]->ctx != ctx)
             return sl_fail(ctx, SL_MISMATCH, "%s: objects of different contexts", name);
-    if (call->mask && call->out &&
-        (call->mask->nrows != call->out->nrows || call->mask->ncols != call->out->ncols))
-        return sl_fail(
-            ctx, SL_MISMATCH,
-            "%s: the mask is %" PRIu64 " x %" PRIu64 ", the output %" PRIu64 " x %" PRIu64, name,
-            call->mask->nrows, call->mask->ncols, call->out->nrows, call->out->ncols);
+    SL_TRY(check_mask(call));
     if (call->accum && call->accum->positional)
         return sl_fail(ctx, SL_INVALID, "%s: %s cannot accumulate: it is positional", name,
                        call->accum->name);
     return SL_OK;
+}
+
+sl_status sl_check_scalar(const sl_call *call, const char *what, const sl_scalar *scalar)
+{
+    if (sl_type_size(scalar->type) > 0)
+        return SL_OK;
+    return sl_fail(call->ctx, SL_INVALID, "%s: %s has no type", sl_operation_name(call->op), what);
 }
 
 sl_status sl_check_length(const sl_call *call, const char *what, uint64_t got, uint64_t wanted)
@@ -70,10 +91,57 @@ sl_status sl_check_list(const sl_call *call, const char *what, const uint64_t *l
     return SL_OK;
 }
 
+/* The length of a range {begin, end, step}, by the rules of SL_RANGE. */
+static uint64_t range_length(const uint64_t *range)
+{
+    int64_t begin = (int64_t)range[0], end = (int64_t)range[1], step = (int64_t)range[2];
+    if (step > 0)
+        return begin < end ? (range[1] - range[0] - 1) / range[2] + 1 : 0;
+    return begin > end ? (range[0] - range[1] - 1) / (0 - range[2]) + 1 : 0;
+}
+
+static sl_status check_range(const sl_call *call, const char *what, const uint64_t *range,
+                             uint64_t *count, uint64_t bound)
+{
+    if (range[2] == 0)
+        return sl_fail(call->ctx, SL_INVALID, "%s: a range of %ss has a step of 0",
+                       sl_operation_name(call->op), what);
+    *count = range_length(range);
+    uint64_t first = range[0], last = range[0] + (*count - 1) * range[2];
+    if (*count == 0 || (first < bound && last < bound))
+        return SL_OK;
+    return sl_fail(call->ctx, SL_OUT_OF_RANGE,
+                   "%s: %s %" PRId64 ", the %s of a range, is out of range: there are %" PRIu64,
+                   sl_operation_name(call->op), what, (int64_t)(first < bound ? last : first),
+                   first < bound ? "last" : "first", bound);
+}
+
+sl_status sl_check_indices(const sl_call *call, const char *what, const uint64_t *list,
+                           uint64_t *count, bool *range, uint64_t bound)
+{
+    *range = list && *count == SL_RANGE;
+    if (*range)
+        return check_range(call, what, list, count, bound);
+    if (!list)
+        *count = bound;
+    return sl_check_list(call, what, list, *count, bound);
+}
+
 sl_status sl_check_index(sl_context *ctx, const char *what, uint64_t index, uint64_t bound)
 {
     if (index < bound)
         return SL_OK;
     return sl_fail(ctx, SL_OUT_OF_RANGE, "%s %" PRIu64 " is out of range: there are %" PRIu64, what,
                    index, bound);
+}
+
+/* What SuiteSparse can index: GrB_INDEX_MAX + 1. */
+static const uint64_t greatest_size = (uint64_t)1 << 60;
+
+sl_status sl_check_size(sl_context *ctx, uint64_t nrows, uint64_t ncols)
+{
+    if (nrows <= greatest_size && ncols <= greatest_size)
+        return SL_OK;
+    return sl_fail(ctx, SL_OUT_OF_RANGE, "a size of %" PRIu64 " is above 2^60",
+                   nrows > ncols ? nrows : ncols);
 }

@@ -4,11 +4,11 @@
 
 #include <semla/engine.h>
 
-#define SL_TRY(call)                                                           \
-    do {                                                                       \
-        sl_status try_status_ = (call);                                        \
-        if (try_status_ != SL_OK)                                              \
-            return try_status_;                                                \
+#define SL_TRY(call)                                                                               \
+    do {                                                                                           \
+        sl_status try_status_ = (call);                                                            \
+        if (try_status_ != SL_OK)                                                                  \
+            return try_status_;                                                                    \
     } while (0)
 
 /* Shorter names for what every public function does first. */
@@ -26,6 +26,9 @@ sl_status sl_check_call(sl_call *call, const char *names, const void *const *nee
     SL_TRY(sl_check_call(call, #__VA_ARGS__, (const void *const[]){__VA_ARGS__},                   \
                          sizeof((const void *const[]){__VA_ARGS__}) / sizeof(void *)))
 
+/* SL_INVALID unless the scalar has a type. */
+sl_status sl_check_scalar(const sl_call *call, const char *what, const sl_scalar *scalar);
+
 /* SL_MISMATCH with a message that names both lengths, unless they are equal. */
 sl_status sl_check_length(const sl_call *call, const char *what, uint64_t got, uint64_t wanted);
 
@@ -33,7 +36,17 @@ sl_status sl_check_length(const sl_call *call, const char *what, uint64_t got, u
 sl_status sl_check_list(const sl_call *call, const char *what, const uint64_t *list, uint64_t count,
                         uint64_t bound);
 
+/*
+ * An index list, perhaps SL_ALL or a range, of which every index is below `bound`.
+ * *count becomes the number of indices; *range tells that the list is a range.
+ */
+sl_status sl_check_indices(const sl_call *call, const char *what, const uint64_t *list,
+                           uint64_t *count, bool *range, uint64_t bound);
+
 /* One index below `bound`. */
 sl_status sl_check_index(sl_context *ctx, const char *what, uint64_t index, uint64_t bound);
+
+/* A shape that an object may have: SL_OUT_OF_RANGE above 2^60. */
+sl_status sl_check_size(sl_context *ctx, uint64_t nrows, uint64_t ncols);
 
 #endif

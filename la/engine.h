@@ -33,8 +33,12 @@
     /* elementwise: a, b; binary */                                                                \
     X(EWISE_ADD, ewise_add)                                                                        \
     X(EWISE_MULT, ewise_mult)                                                                      \
-    /* a; unary, or index and scalar (the thunk) */                                                \
+    X(EWISE_UNION, ewise_union) /* scalar stands for a missing a, beta for a missing b */          \
+    X(KRONECKER, kronecker)                                                                        \
+    /* a; unary, binary with scalar (its x or its y), or index with scalar (the thunk) */          \
     X(APPLY, apply)                                                                                \
+    X(APPLY_FIRST, apply_first)                                                                    \
+    X(APPLY_SECOND, apply_second)                                                                  \
     X(APPLY_INDEX, apply_index)                                                                    \
     X(SELECT, select)                                                                              \
     /* a; monoid; the sum comes back in `scalar`, or in out */                                     \
@@ -43,9 +47,12 @@
     /* a or scalar; rows, nrows, cols, ncols */                                                    \
     X(ASSIGN, assign)                                                                              \
     X(ASSIGN_SCALAR, assign_scalar)                                                                \
+    X(ASSIGN_ROW, assign_row)       /* a vector into row `row`; mask of a row's length */          \
+    X(ASSIGN_COLUMN, assign_column) /* likewise into column `col` */                               \
     X(EXTRACT, extract)                                                                            \
     X(EXTRACT_COLUMN, extract_column) /* the column's number is `col` */                           \
     X(TRANSPOSE, transpose)                                                                        \
+    X(DIAG, diag) /* vector to matrix or back; the diagonal's number is `offset` */                \
     /* out; rows, cols, values, count; binary is dup, or NULL */                                   \
     X(BUILD, build)                                                                                \
     /* a; into tuple_rows, tuple_cols, tuple_values; count as in the API */                        \
@@ -54,6 +61,7 @@
     X(SET, set)                                                                                    \
     X(GET, get)                                                                                    \
     X(REMOVE, remove)                                                                              \
+    X(RESIZE, resize)         /* out; to nrows, ncols. out has its old shape still */              \
     X(NVALS, nvals)           /* a; into count */                                                  \
     X(IS_PATTERN, is_pattern) /* a; into scalar, a bool */                                         \
     X(COPY_CSR, copy_csr)     /* a; into csr */                                                    \
@@ -99,10 +107,12 @@ typedef struct sl_call {
     sl_binary_op binary;
     sl_index_op index;
     unsigned flags; /* SL_REPLACE, ... */
-    sl_scalar scalar;
+    sl_scalar scalar, beta;
     const uint64_t *rows, *cols; /* NULL: all, save in build */
-    uint64_t nrows, ncols;       /* their lengths */
+    uint64_t nrows, ncols;       /* how many indices */
+    bool rows_range, cols_range; /* the list is {begin, end, step}: see SL_RANGE */
     uint64_t row, col;
+    int64_t offset;
     const void *values;
     uint64_t count;
     uint64_t *tuple_rows, *tuple_cols;

@@ -27,7 +27,8 @@ typedef struct sl_vector sl_vector;
 /* ---- making and freeing ------------------------------------------------- */
 
 /* An empty object, owned by the caller. SL_OUT_OF_RANGE above 2^60. */
-sl_status sl_matrix_new(sl_matrix **A, sl_context *ctx, sl_type type, uint64_t nrows, uint64_t ncols);
+sl_status sl_matrix_new(sl_matrix **A, sl_context *ctx, sl_type type, uint64_t nrows,
+                        uint64_t ncols);
 sl_status sl_vector_new(sl_vector **v, sl_context *ctx, sl_type type, uint64_t size);
 
 /* A copy, owned by the caller, in the same context. */
@@ -41,6 +42,23 @@ void sl_vector_free(sl_vector *v);
 /* Removes all entries; shape and type stay. */
 sl_status sl_matrix_clear(sl_matrix *A);
 sl_status sl_vector_clear(sl_vector *v);
+
+/*
+ * Changes the shape; entries that are then outside are dropped. SL_OUT_OF_RANGE
+ * above 2^60.
+ */
+sl_status sl_matrix_resize(sl_matrix *A, uint64_t nrows, uint64_t ncols);
+sl_status sl_vector_resize(sl_vector *v, uint64_t size);
+
+/*
+ * A new square matrix, owned by the caller, with v on its diagonal k and nothing
+ * else: 0 is the main one, 1 the one above it, -1 the one below. Its side is v's size
+ * plus |k|, its type v's. SL_OUT_OF_RANGE for a side above 2^60.
+ */
+sl_status sl_matrix_diag(sl_matrix **C, const sl_vector *v, int64_t k);
+/* Diagonal k of a matrix of any shape as a new vector, owned by the caller, of the
+ * diagonal's length, which is 0 where it lies outside. */
+sl_status sl_vector_diag(sl_vector **v, const sl_matrix *A, int64_t k);
 
 /* ---- what an object is -------------------------------------------------- */
 
@@ -59,6 +77,20 @@ sl_status sl_vector_nvals(uint64_t *nvals, const sl_vector *v);
 /* True if A holds its pattern alone: every entry is 1 and none is stored. */
 sl_status sl_matrix_is_pattern(bool *pattern, const sl_matrix *A);
 
+/* ---- comparing ----------------------------------------------------------- */
+
+/*
+ * True if both have the same type, shape and entries. Values are compared as
+ * numbers, save that NaN equals NaN; a matrix that is a pattern equals one whose
+ * ones are stored. O(entries) of time and memory. SL_MISMATCH: different contexts.
+ */
+sl_status sl_matrix_equal(bool *equal, const sl_matrix *A, const sl_matrix *B);
+sl_status sl_vector_equal(bool *equal, const sl_vector *u, const sl_vector *v);
+
+/* True if both have the same shape and entries at the same places, of any type. */
+sl_status sl_matrix_same_pattern(bool *same, const sl_matrix *A, const sl_matrix *B);
+sl_status sl_vector_same_pattern(bool *same, const sl_vector *u, const sl_vector *v);
+
 /* ---- filling and reading ------------------------------------------------ */
 
 /*
@@ -71,8 +103,8 @@ sl_status sl_matrix_is_pattern(bool *pattern, const sl_matrix *A);
  */
 sl_status sl_matrix_build(sl_matrix *A, const uint64_t *rows, const uint64_t *cols,
                           const void *values, uint64_t count, sl_binary_op dup);
-sl_status sl_vector_build(sl_vector *v, const uint64_t *indices, const void *values,
-                          uint64_t count, sl_binary_op dup);
+sl_status sl_vector_build(sl_vector *v, const uint64_t *indices, const void *values, uint64_t count,
+                          sl_binary_op dup);
 
 /*
  * Copies all entries out, sorted by row, then column. The arrays are the
@@ -80,8 +112,8 @@ sl_status sl_vector_build(sl_vector *v, const uint64_t *indices, const void *val
  * NULL. *count is the room on entry and the number of entries on return;
  * SL_MISMATCH where the room is too small (*count then tells the room needed).
  */
-sl_status sl_matrix_extract_tuples(uint64_t *rows, uint64_t *cols, void *values,
-                                   uint64_t *count, const sl_matrix *A);
+sl_status sl_matrix_extract_tuples(uint64_t *rows, uint64_t *cols, void *values, uint64_t *count,
+                                   const sl_matrix *A);
 sl_status sl_vector_extract_tuples(uint64_t *indices, void *values, uint64_t *count,
                                    const sl_vector *v);
 

@@ -1,19 +1,11 @@
 /* Making, copying and freeing matrices and vectors, and what they are. */
 #include "check.h"
 
-#include <inttypes.h>
-
-/* What SuiteSparse can index: GrB_INDEX_MAX + 1. */
-static const uint64_t greatest_size = (uint64_t)1 << 60;
-
 static sl_status check_new(sl_context *ctx, sl_type type, uint64_t nrows, uint64_t ncols)
 {
     if (sl_type_size(type) == 0)
         return sl_fail(ctx, SL_INVALID, "there is no type number %d", (int)type);
-    if (nrows > greatest_size || ncols > greatest_size)
-        return sl_fail(ctx, SL_OUT_OF_RANGE, "a size of %" PRIu64 " is above 2^60",
-                       nrows > ncols ? nrows : ncols);
-    return SL_OK;
+    return sl_check_size(ctx, nrows, ncols);
 }
 
 static sl_status out_of_memory(sl_context *ctx, size_t bytes)

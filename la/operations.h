@@ -55,6 +55,24 @@ sl_status sl_matrix_ewise_mult(sl_matrix *C, const sl_matrix *mask, sl_binary_op
                                sl_binary_op op, const sl_matrix *A, const sl_matrix *B,
                                sl_descriptor desc);
 
+/*
+ * The union of patterns, with op everywhere: alpha stands for a missing entry of
+ * the first input, beta for one of the second. As GxB_eWiseUnion of SuiteSparse.
+ */
+sl_status sl_vector_ewise_union(sl_vector *w, const sl_vector *mask, sl_binary_op accum,
+                                sl_binary_op op, const sl_vector *u, sl_scalar alpha,
+                                const sl_vector *v, sl_scalar beta, sl_descriptor desc);
+sl_status sl_matrix_ewise_union(sl_matrix *C, const sl_matrix *mask, sl_binary_op accum,
+                                sl_binary_op op, const sl_matrix *A, sl_scalar alpha,
+                                const sl_matrix *B, sl_scalar beta, sl_descriptor desc);
+
+/*
+ * The Kronecker product: with A of m x n and B of p x q, C has m p rows and n q
+ * columns, and C(i p + k, j q + l) is op(A(i, j), B(k, l)).
+ */
+sl_status sl_kronecker(sl_matrix *C, const sl_matrix *mask, sl_binary_op accum, sl_binary_op op,
+                       const sl_matrix *A, const sl_matrix *B, sl_descriptor desc);
+
 /* ---- apply and select --------------------------------------------------- */
 
 /* w<mask> = w accum op(u). */
@@ -62,6 +80,23 @@ sl_status sl_vector_apply(sl_vector *w, const sl_vector *mask, sl_binary_op accu
                           const sl_vector *u, sl_descriptor desc);
 sl_status sl_matrix_apply(sl_matrix *C, const sl_matrix *mask, sl_binary_op accum, sl_unary_op op,
                           const sl_matrix *A, sl_descriptor desc);
+
+/*
+ * The same of a binary operator with one side bound to a scalar: op(x, u(i)), and
+ * op(u(i), y). A positional operator gives the index of u's entry on either side.
+ */
+sl_status sl_vector_apply_first(sl_vector *w, const sl_vector *mask, sl_binary_op accum,
+                                sl_binary_op op, sl_scalar x, const sl_vector *u,
+                                sl_descriptor desc);
+sl_status sl_matrix_apply_first(sl_matrix *C, const sl_matrix *mask, sl_binary_op accum,
+                                sl_binary_op op, sl_scalar x, const sl_matrix *A,
+                                sl_descriptor desc);
+sl_status sl_vector_apply_second(sl_vector *w, const sl_vector *mask, sl_binary_op accum,
+                                 sl_binary_op op, const sl_vector *u, sl_scalar y,
+                                 sl_descriptor desc);
+sl_status sl_matrix_apply_second(sl_matrix *C, const sl_matrix *mask, sl_binary_op accum,
+                                 sl_binary_op op, const sl_matrix *A, sl_scalar y,
+                                 sl_descriptor desc);
 
 /* w<mask> = w accum op(u(i), i, 0, thunk); C likewise with (A(i,j), i, j). The
  * thunk is cast to the operator's type. */
@@ -95,10 +130,17 @@ sl_status sl_matrix_reduce_rows(sl_vector *w, const sl_vector *mask, sl_binary_o
 /* ---- assign and extract ------------------------------------------------- */
 
 /*
- * Index lists are arrays of the caller; SL_ALL stands for 0, 1, 2, ... and its
- * length is not read. The mask of an assign has the output's shape (GrB_assign).
+ * Index lists are arrays of the caller. SL_ALL stands for 0, 1, 2, ... and its
+ * length is not read. With the length SL_RANGE the array is {begin, end, step}: the
+ * indices begin, begin + step, ... before end is reached or passed, as in Python.
+ * The three are signed, in two's complement: a negative step counts down, and has
+ * to have the end -1 to come to index 0. A range may be empty wherever it lies.
+ * SL_INVALID: a step of 0. The indices of an assign have to be distinct.
  */
-#define SL_ALL ((const uint64_t *)0)
+#define SL_ALL   ((const uint64_t *)0)
+#define SL_RANGE UINT64_MAX
+
+/* The mask of an assign has the output's shape (GrB_assign). */
 
 /* w(indices) = u; SL_REPLACE acts on all of w. */
 sl_status sl_vector_assign(sl_vector *w, const sl_vector *mask, sl_binary_op accum,
@@ -113,6 +155,17 @@ sl_status sl_matrix_assign(sl_matrix *C, const sl_matrix *mask, sl_binary_op acc
 sl_status sl_matrix_assign_scalar(sl_matrix *C, const sl_matrix *mask, sl_binary_op accum,
                                   sl_scalar value, const uint64_t *rows, uint64_t nrows,
                                   const uint64_t *cols, uint64_t ncols, sl_descriptor desc);
+
+/*
+ * C(row, cols) = u, and C(rows, col) = u. The mask is a vector of the length of that
+ * row or column; it and SL_REPLACE act on it alone (GrB_Row_assign, GrB_Col_assign).
+ */
+sl_status sl_matrix_assign_row(sl_matrix *C, const sl_vector *mask, sl_binary_op accum,
+                               const sl_vector *u, uint64_t row, const uint64_t *cols,
+                               uint64_t ncols, sl_descriptor desc);
+sl_status sl_matrix_assign_column(sl_matrix *C, const sl_vector *mask, sl_binary_op accum,
+                                  const sl_vector *u, const uint64_t *rows, uint64_t nrows,
+                                  uint64_t col, sl_descriptor desc);
 
 /* w = u(indices). */
 sl_status sl_vector_extract(sl_vector *w, const sl_vector *mask, sl_binary_op accum,

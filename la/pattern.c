@@ -14,27 +14,6 @@ static sl_status transpose_pattern(sl_matrix **At, const sl_matrix *A)
     return status;
 }
 
-/* A and B of one shape have equal patterns if their intersection is as large as
- * either. */
-static sl_status same_pattern(bool *same, const sl_matrix *A, const sl_matrix *B)
-{
-    *same = false;
-    uint64_t a, b, both;
-    SL_TRY(sl_matrix_nvals(&a, A));
-    SL_TRY(sl_matrix_nvals(&b, B));
-    if (a != b)
-        return SL_OK;
-    sl_matrix *C;
-    SL_TRY(sl_matrix_new(&C, A->object.ctx, SL_BOOL, A->object.nrows, A->object.ncols));
-    sl_status status = sl_matrix_ewise_mult(C, NULL, NULL, SL_PAIR_BOOL, A, B, NULL);
-    if (status == SL_OK)
-        status = sl_matrix_nvals(&both, C);
-    if (status == SL_OK)
-        *same = both == a;
-    sl_matrix_free(C);
-    return status;
-}
-
 /* Settles the symmetry and keeps the transpose where it is of use. */
 static sl_status explore(sl_matrix *A)
 {
@@ -45,7 +24,7 @@ static sl_status explore(sl_matrix *A)
     sl_matrix *At;
     bool same;
     SL_TRY(transpose_pattern(&At, A));
-    sl_status status = same_pattern(&same, A, At);
+    sl_status status = sl_matrix_same_pattern(&same, A, At);
     if (status != SL_OK || same)
         sl_matrix_free(At);
     if (status != SL_OK)

@@ -1,5 +1,7 @@
-/* vxm, mxv, mxm and the elementwise products: checks, then dispatch. */
+/* vxm, mxv, mxm, the elementwise products and the Kronecker product: checks, then dispatch. */
 #include "check.h"
+
+#include <inttypes.h>
 
 sl_status sl_vxm(sl_vector *w, const sl_vector *mask, sl_binary_op accum, sl_semiring semiring,
                  const sl_vector *u, const sl_matrix *A, sl_descriptor desc)
@@ -72,6 +74,13 @@ static sl_status same_shape(const sl_call *call, const sl_object *input, bool tr
                            transposed ? input->nrows : input->ncols, call->out->ncols);
 }
 
+static sl_status check_ewise(sl_call *call)
+{
+    SL_CHECK_CALL(call, call->out, call->binary, call->a, call->b);
+    SL_TRY(same_shape(call, call->a, call->a->is_matrix && (call->flags & SL_TRANSPOSE_A)));
+    return same_shape(call, call->b, call->b->is_matrix && (call->flags & SL_TRANSPOSE_B));
+}
+
 static sl_status ewise(sl_operation op, sl_object *out, sl_object *mask, sl_binary_op accum,
                        sl_binary_op binary, sl_object *a, sl_object *b, sl_descriptor desc)
 {
@@ -83,9 +92,7 @@ static sl_status ewise(sl_operation op, sl_object *out, sl_object *mask, sl_bina
                     .a = a,
                     .b = b,
                     .flags = sl_descriptor_flags(desc)};
-    SL_CHECK_CALL(&call, out, binary, a, b);
-    SL_TRY(same_shape(&call, a, a->is_matrix && (call.flags & SL_TRANSPOSE_A)));
-    SL_TRY(same_shape(&call, b, b->is_matrix && (call.flags & SL_TRANSPOSE_B)));
+    SL_TRY(check_ewise(&call));
     return sl_dispatch(&call);
 }
 
@@ -115,4 +122,70 @@ sl_status sl_matrix_ewise_mult(sl_matrix *C, const sl_matrix *mask, sl_binary_op
                                sl_descriptor desc)
 {
     return ewise(SL_OP_EWISE_MULT, OF_M(C), OF_M(mask), accum, op, OF_M(A), OF_M(B), desc);
+}
+
+static sl_status ewise_union(sl_object *out, sl_object *mask, sl_binary_op accum,
+                             sl_binary_op binary, sl_object *a, sl_scalar alpha, sl_object *b,
+                             sl_scalar beta, sl_descriptor desc)
+{
+    sl_call call = {.op = SL_OP_EWISE_UNION,
+                    .out = out,
+                    .mask = mask,
+                    .accum = accum,
+                    .binary = binary,
+                    .a = a,
+                    .b = b,
+                    .flags = sl_descriptor_flags(desc)};
+    SL_TRY(check_ewise(&call));
+    SL_TRY(sl_check_scalar(&call, "alpha", &alpha));
+    SL_TRY(sl_check_scalar(&call, "beta", &beta));
+    call.scalar = sl_scalar_cast(alpha, binary->type);
+    call.beta = sl_scalar_cast(beta, binary->type);
+    return sl_dispatch(&call);
+}
+
+sl_status sl_vector_ewise_union(sl_vector *w, const sl_vector *mask, sl_binary_op accum,
+                                sl_binary_op op, const sl_vector *u, sl_scalar alpha,
+                                const sl_vector *v, sl_scalar beta, sl_descriptor desc)
+{
+    return ewise_union(OF_V(w), OF_V(mask), accum, op, OF_V(u), alpha, OF_V(v), beta, desc);
+}
+
+sl_status sl_matrix_ewise_union(sl_matrix *C, const sl_matrix *mask, sl_binary_op accum,
+                                sl_binary_op op, const sl_matrix *A, sl_scalar alpha,
+                                const sl_matrix *B, sl_scalar beta, sl_descriptor desc)
+{
+    return ewise_union(OF_M(C), OF_M(mask), accum, op, OF_M(A), alpha, OF_M(B), beta, desc);
+}
+
+/* One side of a Kronecker product is as long as both inputs' multiplied. */
+static sl_status check_side(const sl_call *call, const char *what, uint64_t got, uint64_t a,
+                            uint64_t b)
+{
+    if (b > 0 && a > UINT64_MAX / b)
+        return sl_fail(call->ctx, SL_MISMATCH,
+                       "kronecker: %s is %" PRIu64 ", not %" PRIu64 " times %" PRIu64, what, got, a,
+                       b);
+    return sl_check_length(call, what, got, a * b);
+}
+
+sl_status sl_kronecker(sl_matrix *C, const sl_matrix *mask, sl_binary_op accum, sl_binary_op op,
+                       const sl_matrix *A, const sl_matrix *B, sl_descriptor desc)
+{
+    sl_call call = {.op = SL_OP_KRONECKER,
+                    .out = OF_M(C),
+                    .mask = OF_M(mask),
+                    .accum = accum,
+                    .binary = op,
+                    .a = OF_M(A),
+                    .b = OF_M(B),
+                    .flags = sl_descriptor_flags(desc)};
+    SL_CHECK_CALL(&call, C, op, A, B);
+    bool t = call.flags & SL_TRANSPOSE_A, u = call.flags & SL_TRANSPOSE_B;
+    const sl_object *a = call.a, *b = call.b;
+    SL_TRY(check_side(&call, "the output's number of rows", call.out->nrows,
+                      t ? a->ncols : a->nrows, u ? b->ncols : b->nrows));
+    SL_TRY(check_side(&call, "the output's number of columns", call.out->ncols,
+                      t ? a->nrows : a->ncols, u ? b->nrows : b->ncols));
+    return sl_dispatch(&call);
 }

@@ -1,4 +1,4 @@
-/* apply, index-unary apply, select, transpose. */
+/* apply: of a unary operator, a bound binary one, an index-unary one; select; transpose. */
 #include "grb.h"
 
 sl_status sl_grb_apply(sl_call *call)
@@ -13,6 +13,53 @@ sl_status sl_grb_apply(sl_call *call)
                                            accum, op, sl_grb_vector(call->a), desc);
     return sl_grb_status(call->ctx, "apply", info);
 }
+
+/* FORM: BinaryOp1st or BinaryOp2nd; the scalar stands before the input, or behind it. */
+#define BOUND_MATRIX(FORM, NAME, ...)                                                              \
+    info = GrB_Matrix_apply_##FORM##_##NAME(sl_grb_matrix(call->out), sl_grb_matrix(call->mask),   \
+                                            accum, op, __VA_ARGS__, desc)
+#define BOUND_VECTOR(FORM, NAME, ...)                                                              \
+    info = GrB_Vector_apply_##FORM##_##NAME(sl_grb_vector(call->out), sl_grb_vector(call->mask),   \
+                                            accum, op, __VA_ARGS__, desc)
+
+sl_status sl_grb_apply_first(sl_call *call)
+{
+    GrB_BinaryOp accum = sl_grb_binary(call->accum), op = sl_grb_binary(call->binary);
+    GrB_Descriptor desc = sl_grb_descriptor(call->flags);
+    GrB_Info info = GrB_INVALID_VALUE;
+#define MATRIX(NAME, member)                                                                       \
+    BOUND_MATRIX(BinaryOp1st, NAME, call->scalar.as.member, sl_grb_matrix(call->a))
+#define VECTOR(NAME, member)                                                                       \
+    BOUND_VECTOR(BinaryOp1st, NAME, call->scalar.as.member, sl_grb_vector(call->a))
+    if (call->out->is_matrix)
+        SL_GRB_SWITCH(call->scalar.type, MATRIX)
+    else
+        SL_GRB_SWITCH(call->scalar.type, VECTOR)
+#undef MATRIX
+#undef VECTOR
+    return sl_grb_status(call->ctx, "apply_first", info);
+}
+
+sl_status sl_grb_apply_second(sl_call *call)
+{
+    GrB_BinaryOp accum = sl_grb_binary(call->accum), op = sl_grb_binary(call->binary);
+    GrB_Descriptor desc = sl_grb_descriptor(call->flags);
+    GrB_Info info = GrB_INVALID_VALUE;
+#define MATRIX(NAME, member)                                                                       \
+    BOUND_MATRIX(BinaryOp2nd, NAME, sl_grb_matrix(call->a), call->scalar.as.member)
+#define VECTOR(NAME, member)                                                                       \
+    BOUND_VECTOR(BinaryOp2nd, NAME, sl_grb_vector(call->a), call->scalar.as.member)
+    if (call->out->is_matrix)
+        SL_GRB_SWITCH(call->scalar.type, MATRIX)
+    else
+        SL_GRB_SWITCH(call->scalar.type, VECTOR)
+#undef MATRIX
+#undef VECTOR
+    return sl_grb_status(call->ctx, "apply_second", info);
+}
+
+#undef BOUND_MATRIX
+#undef BOUND_VECTOR
 
 /*
  * SuiteSparse adds the thunk of a positional condition to an index, which may

@@ -1,23 +1,49 @@
 /* assign and extract. */
 #include "grb.h"
 
-/* GraphBLAS's list of all: semla's is NULL. */
-static const GrB_Index *list(const uint64_t *indices)
+/* An index list as GraphBLAS takes it; `list` may point to `range`. */
+typedef struct {
+    const GrB_Index *list;
+    GrB_Index count, range[3];
+} grb_list;
+
+/* GraphBLAS's ranges name the last index and the size of the step; of one index
+ * the step, which may be too large for it, says nothing. */
+static void set_list(grb_list *to, const uint64_t *list, uint64_t count, bool range)
 {
-    return indices ? indices : GrB_ALL;
+    to->list = list ? list : GrB_ALL;
+    to->count = count;
+    if (!range)
+        return;
+    bool backwards = (int64_t)list[2] < 0;
+    to->list = to->range;
+    if (count == 0)
+        return;
+    to->count = backwards ? GxB_BACKWARDS : GxB_STRIDE;
+    to->range[GxB_BEGIN] = list[0];
+    to->range[GxB_END] = list[0] + (count - 1) * list[2];
+    to->range[GxB_INC] = count == 1 ? 1 : backwards ? 0 - list[2] : list[2];
+}
+
+static void set_lists(grb_list *rows, grb_list *cols, const sl_call *call)
+{
+    set_list(rows, call->rows, call->nrows, call->rows_range);
+    set_list(cols, call->cols, call->ncols, call->cols_range);
 }
 
 sl_status sl_grb_assign(sl_call *call)
 {
+    grb_list rows, cols;
+    set_lists(&rows, &cols, call);
     GrB_BinaryOp accum = sl_grb_binary(call->accum);
     GrB_Descriptor desc = sl_grb_descriptor(call->flags);
     GrB_Info info =
         call->out->is_matrix
             ? GrB_Matrix_assign(sl_grb_matrix(call->out), sl_grb_matrix(call->mask), accum,
-                                sl_grb_matrix(call->a), list(call->rows), call->nrows,
-                                list(call->cols), call->ncols, desc)
+                                sl_grb_matrix(call->a), rows.list, rows.count, cols.list,
+                                cols.count, desc)
             : GrB_Vector_assign(sl_grb_vector(call->out), sl_grb_vector(call->mask), accum,
-                                sl_grb_vector(call->a), list(call->rows), call->nrows, desc);
+                                sl_grb_vector(call->a), rows.list, rows.count, desc);
     return sl_grb_status(call->ctx, "assign", info);
 }
 
@@ -34,6 +60,8 @@ static GrB_Info finish_before_filling(const sl_call *call)
 
 sl_status sl_grb_assign_scalar(sl_call *call)
 {
+    grb_list rows, cols;
+    set_lists(&rows, &cols, call);
     GrB_BinaryOp accum = sl_grb_binary(call->accum);
     GrB_Descriptor desc = sl_grb_descriptor(call->flags);
     GrB_Info info = finish_before_filling(call);
@@ -42,11 +70,11 @@ sl_status sl_grb_assign_scalar(sl_call *call)
     info = GrB_INVALID_VALUE;
 #define MATRIX(NAME, member)                                                                       \
     info = GrB_Matrix_assign_##NAME(sl_grb_matrix(call->out), sl_grb_matrix(call->mask), accum,    \
-                                    call->scalar.as.member, list(call->rows), call->nrows,         \
-                                    list(call->cols), call->ncols, desc)
+                                    call->scalar.as.member, rows.list, rows.count, cols.list,      \
+                                    cols.count, desc)
 #define VECTOR(NAME, member)                                                                       \
     info = GrB_Vector_assign_##NAME(sl_grb_vector(call->out), sl_grb_vector(call->mask), accum,    \
-                                    call->scalar.as.member, list(call->rows), call->nrows, desc)
+                                    call->scalar.as.member, rows.list, rows.count, desc)
     if (call->out->is_matrix)
         SL_GRB_SWITCH(call->scalar.type, MATRIX)
     else
@@ -56,25 +84,51 @@ sl_status sl_grb_assign_scalar(sl_call *call)
     return sl_grb_status(call->ctx, "assign_scalar", info);
 }
 
+sl_status sl_grb_assign_row(sl_call *call)
+{
+    grb_list rows, cols;
+    set_lists(&rows, &cols, call);
+    return sl_grb_status(call->ctx, "assign_row",
+                         GrB_Row_assign(sl_grb_matrix(call->out), sl_grb_vector(call->mask),
+                                        sl_grb_binary(call->accum), sl_grb_vector(call->a),
+                                        call->row, cols.list, cols.count,
+                                        sl_grb_descriptor(call->flags)));
+}
+
+sl_status sl_grb_assign_column(sl_call *call)
+{
+    grb_list rows, cols;
+    set_lists(&rows, &cols, call);
+    return sl_grb_status(call->ctx, "assign_column",
+                         GrB_Col_assign(sl_grb_matrix(call->out), sl_grb_vector(call->mask),
+                                        sl_grb_binary(call->accum), sl_grb_vector(call->a),
+                                        rows.list, rows.count, call->col,
+                                        sl_grb_descriptor(call->flags)));
+}
+
 sl_status sl_grb_extract(sl_call *call)
 {
+    grb_list rows, cols;
+    set_lists(&rows, &cols, call);
     GrB_BinaryOp accum = sl_grb_binary(call->accum);
     GrB_Descriptor desc = sl_grb_descriptor(call->flags);
     GrB_Info info =
         call->out->is_matrix
             ? GrB_Matrix_extract(sl_grb_matrix(call->out), sl_grb_matrix(call->mask), accum,
-                                 sl_grb_matrix(call->a), list(call->rows), call->nrows,
-                                 list(call->cols), call->ncols, desc)
+                                 sl_grb_matrix(call->a), rows.list, rows.count, cols.list,
+                                 cols.count, desc)
             : GrB_Vector_extract(sl_grb_vector(call->out), sl_grb_vector(call->mask), accum,
-                                 sl_grb_vector(call->a), list(call->rows), call->nrows, desc);
+                                 sl_grb_vector(call->a), rows.list, rows.count, desc);
     return sl_grb_status(call->ctx, "extract", info);
 }
 
 sl_status sl_grb_extract_column(sl_call *call)
 {
+    grb_list rows, cols;
+    set_lists(&rows, &cols, call);
     return sl_grb_status(call->ctx, "extract_column",
                          GrB_Col_extract(sl_grb_vector(call->out), sl_grb_vector(call->mask),
                                          sl_grb_binary(call->accum), sl_grb_matrix(call->a),
-                                         list(call->rows), call->nrows, call->col,
+                                         rows.list, rows.count, call->col,
                                          sl_grb_descriptor(call->flags)));
 }

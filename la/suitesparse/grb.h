@@ -55,7 +55,11 @@ sl_status sl_grb_mxv(sl_call *call);
 sl_status sl_grb_mxm(sl_call *call);
 sl_status sl_grb_ewise_add(sl_call *call);
 sl_status sl_grb_ewise_mult(sl_call *call);
+sl_status sl_grb_ewise_union(sl_call *call);
+sl_status sl_grb_kronecker(sl_call *call);
 sl_status sl_grb_apply(sl_call *call); /* apply.c */
+sl_status sl_grb_apply_first(sl_call *call);
+sl_status sl_grb_apply_second(sl_call *call);
 sl_status sl_grb_apply_index(sl_call *call);
 sl_status sl_grb_select(sl_call *call);
 sl_status sl_grb_transpose(sl_call *call);
@@ -63,8 +67,12 @@ sl_status sl_grb_reduce(sl_call *call); /* reduce.c */
 sl_status sl_grb_reduce_rows(sl_call *call);
 sl_status sl_grb_assign(sl_call *call); /* assign.c */
 sl_status sl_grb_assign_scalar(sl_call *call);
+sl_status sl_grb_assign_row(sl_call *call);
+sl_status sl_grb_assign_column(sl_call *call);
 sl_status sl_grb_extract(sl_call *call);
 sl_status sl_grb_extract_column(sl_call *call);
+sl_status sl_grb_diag(sl_call *call); /* shape.c */
+sl_status sl_grb_resize(sl_call *call);
 sl_status sl_grb_build(sl_call *call); /* entries.c */
 sl_status sl_grb_tuples(sl_call *call);
 sl_status sl_grb_set(sl_call *call);

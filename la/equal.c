@@ -1,0 +1,144 @@
+/*
+ * Whether two objects are equal, in pattern or in values: by elementwise
+ * operations, so that they are compared where they are.
+ */
+#include "check.h"
+
+static sl_status check_pair(sl_call *call, bool *answer)
+{
+    if (answer)
+        *answer = false;
+    SL_CHECK_CALL(call, answer, call->a, call->b);
+    return SL_OK;
+}
+
+/* An empty boolean object of the same shape. */
+static sl_status new_like(sl_object **made, const sl_object *like)
+{
+    sl_matrix *A = NULL;
+    sl_vector *v = NULL;
+    sl_status status = like->is_matrix
+                           ? sl_matrix_new(&A, like->ctx, SL_BOOL, like->nrows, like->ncols)
+                           : sl_vector_new(&v, like->ctx, SL_BOOL, like->nrows);
+    *made = A ? OF_M(A) : OF_V(v);
+    return status;
+}
+
+static void free_object(sl_object *object)
+{
+    if (object && object->is_matrix)
+        sl_matrix_free((sl_matrix *)object);
+    else
+        sl_vector_free((sl_vector *)object);
+}
+
+/* out = a op b, on the entries that both have. */
+static sl_status combine(sl_object *out, sl_binary_op op, sl_object *a, sl_object *b)
+{
+    sl_call call = {
+        .op = SL_OP_EWISE_MULT, .ctx = out->ctx, .out = out, .binary = op, .a = a, .b = b};
+    return sl_dispatch(&call);
+}
+
+static sl_status count(uint64_t *nvals, sl_object *a)
+{
+    sl_call call = {.op = SL_OP_NVALS, .ctx = a->ctx, .a = a};
+    sl_status status = sl_dispatch(&call);
+    *nvals = call.count;
+    return status;
+}
+
+static sl_status all_true(bool *answer, sl_object *a)
+{
+    sl_call call = {.op = SL_OP_REDUCE, .ctx = a->ctx, .monoid = SL_LAND_MONOID_BOOL, .a = a};
+    sl_status status = sl_dispatch(&call);
+    *answer = status == SL_OK && call.scalar.as.bool_;
+    return status;
+}
+
+/* met = a op b; *same: both have their entries at the same places. Two objects of
+ * equally many entries do if they have as many in common. */
+static sl_status meet(bool *same, sl_object *met, sl_binary_op op, sl_object *a, sl_object *b)
+{
+    uint64_t of_a, of_b, common;
+    *same = false;
+    SL_TRY(count(&of_a, a));
+    SL_TRY(count(&of_b, b));
+    if (of_a != of_b)
+        return SL_OK;
+    SL_TRY(combine(met, op, a, b));
+    SL_TRY(count(&common, met));
+    *same = common == of_a;
+    return SL_OK;
+}
+
+/* equal |= a and b are both not a number. */
+static sl_status allow_nan(sl_object *equal, sl_object *a, sl_object *b)
+{
+    sl_binary_op differs = sl_binary_op_get(SL_BINARY_NE, a->type);
+    sl_object *nan_a = NULL, *nan_b = NULL;
+    sl_status status = new_like(&nan_a, a);
+    if (status == SL_OK)
+        status = new_like(&nan_b, b);
+    if (status == SL_OK)
+        status = combine(nan_a, differs, a, a);
+    if (status == SL_OK)
+        status = combine(nan_b, differs, b, b);
+    if (status == SL_OK)
+        status = combine(nan_a, SL_LAND_BOOL, nan_a, nan_b);
+    if (status == SL_OK)
+        status = combine(equal, SL_LOR_BOOL, equal, nan_a);
+    free_object(nan_a);
+    free_object(nan_b);
+    return status;
+}
+
+static sl_status compare_values(bool *same, sl_object *met, sl_object *a, sl_object *b)
+{
+    SL_TRY(meet(same, met, sl_binary_op_get(SL_BINARY_EQ, a->type), a, b));
+    if (!*same)
+        return SL_OK;
+    SL_TRY(all_true(same, met));
+    if (*same || (a->type != SL_FP32 && a->type != SL_FP64))
+        return SL_OK;
+    SL_TRY(allow_nan(met, a, b));
+    return all_true(same, met);
+}
+
+/* Whether the objects are equal; `values`: not in their pattern alone. */
+static sl_status equal(bool *answer, sl_object *a, sl_object *b, bool values)
+{
+    sl_call call = {.op = SL_OP_EWISE_MULT, .a = a, .b = b};
+    SL_TRY(check_pair(&call, answer));
+    if (a->nrows != b->nrows || a->ncols != b->ncols || (values && a->type != b->type))
+        return SL_OK;
+    *answer = a == b;
+    if (a == b)
+        return SL_OK;
+    sl_object *met;
+    SL_TRY(new_like(&met, a));
+    sl_status status =
+        values ? compare_values(answer, met, a, b) : meet(answer, met, SL_PAIR_BOOL, a, b);
+    free_object(met);
+    return status;
+}
+
+sl_status sl_matrix_equal(bool *equal_, const sl_matrix *A, const sl_matrix *B)
+{
+    return equal(equal_, OF_M(A), OF_M(B), true);
+}
+
+sl_status sl_vector_equal(bool *equal_, const sl_vector *u, const sl_vector *v)
+{
+    return equal(equal_, OF_V(u), OF_V(v), true);
+}
+
+sl_status sl_matrix_same_pattern(bool *same, const sl_matrix *A, const sl_matrix *B)
+{
+    return equal(same, OF_M(A), OF_M(B), false);
+}
+
+sl_status sl_vector_same_pattern(bool *same, const sl_vector *u, const sl_vector *v)
+{
+    return equal(same, OF_V(u), OF_V(v), false);
+}

@@ -1,0 +1,78 @@
+/* Diagonals, and objects that change their shape: checks, then dispatch. */
+#include "check.h"
+
+/* How far diagonal k is from the main one; INT64_MIN has a distance too. */
+static uint64_t distance(int64_t k)
+{
+    return k < 0 ? 0 - (uint64_t)k : (uint64_t)k;
+}
+
+sl_status sl_matrix_diag(sl_matrix **C, const sl_vector *v, int64_t k)
+{
+    if (C)
+        *C = NULL;
+    sl_call call = {.op = SL_OP_DIAG, .a = OF_V(v), .offset = k};
+    SL_CHECK_CALL(&call, C, v);
+    uint64_t side = call.a->nrows + distance(k);
+    SL_TRY(sl_matrix_new(C, call.ctx, call.a->type, side, side));
+    call.out = OF_M(*C);
+    sl_status status = sl_dispatch(&call);
+    if (status != SL_OK) {
+        sl_matrix_free(*C);
+        *C = NULL;
+    }
+    return status;
+}
+
+/* The length of diagonal k of an m x n matrix, which may lie outside. */
+static uint64_t diagonal_length(uint64_t m, uint64_t n, int64_t k)
+{
+    uint64_t *shortened = k < 0 ? &m : &n;
+    *shortened = distance(k) < *shortened ? *shortened - distance(k) : 0;
+    return m < n ? m : n;
+}
+
+sl_status sl_vector_diag(sl_vector **v, const sl_matrix *A, int64_t k)
+{
+    if (v)
+        *v = NULL;
+    sl_call call = {.op = SL_OP_DIAG, .a = OF_M(A), .offset = k};
+    SL_CHECK_CALL(&call, v, A);
+    uint64_t length = diagonal_length(call.a->nrows, call.a->ncols, k);
+    SL_TRY(sl_vector_new(v, call.ctx, call.a->type, length));
+    call.out = OF_V(*v);
+    sl_status status = length ? sl_dispatch(&call) : SL_OK;
+    if (status != SL_OK) {
+        sl_vector_free(*v);
+        *v = NULL;
+    }
+    return status;
+}
+
+/* A store that fails half way may keep either shape: then nothing is kept. */
+static sl_status resize(sl_object *object, uint64_t nrows, uint64_t ncols)
+{
+    if (!object)
+        return SL_INVALID;
+    SL_TRY(sl_check_size(object->ctx, nrows, ncols));
+    sl_call call = {
+        .op = SL_OP_RESIZE, .ctx = object->ctx, .out = object, .nrows = nrows, .ncols = ncols};
+    sl_status status = sl_dispatch(&call);
+    if (status != SL_OK) {
+        sl_object_empty(object);
+        return status;
+    }
+    object->nrows = nrows;
+    object->ncols = ncols;
+    return SL_OK;
+}
+
+sl_status sl_matrix_resize(sl_matrix *A, uint64_t nrows, uint64_t ncols)
+{
+    return resize(OF_M(A), nrows, ncols);
+}
+
+sl_status sl_vector_resize(sl_vector *v, uint64_t size)
+{
+    return resize(OF_V(v), size, 1);
+}

@@ -1,0 +1,19 @@
+/* Diagonals, and objects that change their shape. */
+#include "grb.h"
+
+sl_status sl_grb_diag(sl_call *call)
+{
+    GrB_Info info =
+        call->out->is_matrix
+            ? GxB_Matrix_diag(sl_grb_matrix(call->out), sl_grb_vector(call->a), call->offset, NULL)
+            : GxB_Vector_diag(sl_grb_vector(call->out), sl_grb_matrix(call->a), call->offset, NULL);
+    return sl_grb_status(call->ctx, "diag", info);
+}
+
+sl_status sl_grb_resize(sl_call *call)
+{
+    GrB_Info info = call->out->is_matrix
+                        ? GrB_Matrix_resize(sl_grb_matrix(call->out), call->nrows, call->ncols)
+                        : GrB_Vector_resize(sl_grb_vector(call->out), call->nrows);
+    return sl_grb_status(call->ctx, "resize", info);
+}
