@@ -47,7 +47,8 @@ sl_status sl_matrix_apply(sl_matrix *C, const sl_matrix *mask, sl_binary_op accu
     return apply(OF_M(C), OF_M(mask), accum, op, OF_M(A), desc);
 }
 
-/* A binary operator with one operand bound to a scalar, which is the call's. */
+/* A binary operator with one operand bound to a scalar, which is the call's. The
+ * object is the operation's second input where the first is bound. */
 static sl_status apply_bound(sl_operation operation, sl_object *out, sl_object *mask,
                              sl_binary_op accum, sl_binary_op op, sl_object *a, sl_scalar scalar,
                              sl_descriptor desc)
@@ -59,7 +60,8 @@ static sl_status apply_bound(sl_operation operation, sl_object *out, sl_object *
                     .binary = op,
                     .a = a,
                     .flags = sl_descriptor_flags(desc)};
-    SL_TRY(check_map(&call, op, transposes(a, desc)));
+    unsigned turn = operation == SL_OP_APPLY_FIRST ? SL_TRANSPOSE_B : SL_TRANSPOSE_A;
+    SL_TRY(check_map(&call, op, a && a->is_matrix && (call.flags & turn)));
     SL_TRY(sl_check_scalar(&call, "the scalar", &scalar));
     call.scalar = sl_scalar_cast(scalar, op->type);
     return sl_dispatch(&call);

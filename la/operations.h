@@ -83,7 +83,8 @@ sl_status sl_matrix_apply(sl_matrix *C, const sl_matrix *mask, sl_binary_op accu
 
 /*
  * The same of a binary operator with one side bound to a scalar: op(x, u(i)), and
- * op(u(i), y). A positional operator gives the index of u's entry on either side.
+ * op(u(i), y). A positional operator gives the index of u's entry on either side. In
+ * apply_first A is the second input, which SL_TRANSPOSE_B transposes.
  */
 sl_status sl_vector_apply_first(sl_vector *w, const sl_vector *mask, sl_binary_op accum,
                                 sl_binary_op op, sl_scalar x, const sl_vector *u,

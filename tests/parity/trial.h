@@ -17,9 +17,10 @@ typedef struct {
 
 /* Which values the operands have, so that what is computed is exact in any order. */
 typedef enum {
-    SMALL, /* small integers and halves */
-    WILD,  /* integers up to the limits of their types too */
-    POWERS /* 1 and 2 and 1/2, whose products are exact */
+    SMALL,  /* small integers and halves */
+    WILD,   /* integers up to the limits of their types too */
+    POWERS, /* 1 and 2 and 1/2, whose products are exact */
+    NANS    /* as SMALL, with what is not a number */
 } value_range;
 
 enum { MAX_SIDE = 24 };
@@ -40,12 +41,24 @@ typedef struct {
     model_cell right_sum; /* and what it may give; empty: there is no such */
 } trial;
 
+/* An index list as an operation takes it, and as it is meant. */
+typedef struct {
+    const uint64_t *list;
+    uint64_t count;
+    model_list meant;
+    uint64_t items[MAX_SIDE], range[3];
+} index_list;
+
 /* Chances and choices. */
 uint64_t trial_below(trial *t, uint64_t bound);
 bool trial_chance(trial *t, int percent);
+sl_type trial_type(trial *t);
+bool trial_is_float(sl_type type);
 sl_scalar trial_value(trial *t, sl_type type);
 sl_scalar trial_thunk(trial *t);
 uint64_t trial_side(trial *t);
+/* An index list below `bound`, whose indices are distinct if asked for. */
+void trial_list(trial *t, index_list *l, uint64_t bound, bool distinct);
 
 /* Operators, with t->type and t->range set by them. */
 sl_semiring trial_semiring(trial *t);
@@ -56,12 +69,30 @@ sl_index_op trial_index(trial *t, bool condition);
 /* None in three of five. */
 sl_binary_op trial_accumulator(trial *t);
 
+/* No operator: any type, and values up to its limits. */
+void trial_any_values(trial *t);
+
 /* Output, mask, accumulator and flags: the first thing made after the operator. */
 void trial_output(trial *t, bool is_matrix, uint64_t nrows, uint64_t ncols);
+/* The same of a random shape, a matrix or a vector as t->matrices says. */
+void trial_shaped_output(trial *t);
+/* A matrix, and a vector for a mask of one of its rows or columns. */
+void trial_line_output(trial *t, uint64_t nrows, uint64_t ncols, uint64_t length);
 /* An input, at times the output or the mask itself if its shape is the same. */
 operand *trial_input(trial *t, bool is_matrix, uint64_t nrows, uint64_t ncols);
-/* An index list below `bound`, in `room` of MAX_SIDE; distinct if asked for. */
-model_list trial_list(trial *t, uint64_t *room, uint64_t bound, bool distinct);
+/* An input that has the output's shape as it is read. */
+operand *trial_like_output(trial *t, bool turned);
+/* An operand of random contents, of these contents, and one that an operation made. */
+operand *trial_make(trial *t, bool is_matrix, sl_type type, uint64_t nrows, uint64_t ncols);
+operand *trial_object(trial *t, bool is_matrix, model contents);
+operand *trial_result(trial *t, sl_matrix *A, sl_vector *v, model right);
+
+/* Whether a matrix is read transposed by this flag. */
+bool trial_turns(const trial *t, unsigned flag);
+/* The model of an input as the operation reads it; the caller frees it. */
+model trial_read(const operand *o, bool turned);
+/* Writes T, which it frees, into the output's model as the trial says. */
+void trial_expect(trial *t, model T);
 
 sl_descriptor trial_descriptor(const trial *t);
 model_mask trial_mask(const trial *t);
