@@ -4,14 +4,6 @@
  */
 #include "check.h"
 
-static sl_status check_pair(sl_call *call, bool *answer)
-{
-    if (answer)
-        *answer = false;
-    SL_CHECK_CALL(call, answer, call->a, call->b);
-    return SL_OK;
-}
-
 /* An empty boolean object of the same shape. */
 static sl_status new_like(sl_object **made, const sl_object *like)
 {
@@ -108,8 +100,14 @@ static sl_status compare_values(bool *same, sl_object *met, sl_object *a, sl_obj
 /* Whether the objects are equal; `values`: not in their pattern alone. */
 static sl_status equal(bool *answer, sl_object *a, sl_object *b, bool values)
 {
-    sl_call call = {.op = SL_OP_EWISE_MULT, .a = a, .b = b};
-    SL_TRY(check_pair(&call, answer));
+    const char *name = values ? "equal" : "same_pattern";
+    sl_context *ctx = a ? a->ctx : b ? b->ctx : NULL;
+    if (answer)
+        *answer = false;
+    if (!answer || !a || !b)
+        return sl_fail(ctx, SL_INVALID, "%s: argument is NULL", name);
+    if (a->ctx != b->ctx)
+        return sl_fail(ctx, SL_MISMATCH, "%s: objects of different contexts", name);
     if (a->nrows != b->nrows || a->ncols != b->ncols || (values && a->type != b->type))
         return SL_OK;
     *answer = a == b;
@@ -123,14 +121,14 @@ static sl_status equal(bool *answer, sl_object *a, sl_object *b, bool values)
     return status;
 }
 
-sl_status sl_matrix_equal(bool *equal_, const sl_matrix *A, const sl_matrix *B)
+sl_status sl_matrix_equal(bool *same, const sl_matrix *A, const sl_matrix *B)
 {
-    return equal(equal_, OF_M(A), OF_M(B), true);
+    return equal(same, OF_M(A), OF_M(B), true);
 }
 
-sl_status sl_vector_equal(bool *equal_, const sl_vector *u, const sl_vector *v)
+sl_status sl_vector_equal(bool *same, const sl_vector *u, const sl_vector *v)
 {
-    return equal(equal_, OF_V(u), OF_V(v), true);
+    return equal(same, OF_V(u), OF_V(v), true);
 }
 
 sl_status sl_matrix_same_pattern(bool *same, const sl_matrix *A, const sl_matrix *B)

@@ -3,152 +3,11 @@
  * own among them: the status is SL_NO_MEMORY, nothing leaks, inputs are what they
  * were and outputs can be used again.
  */
-#include "support.h"
-
-#include <string.h>
-
-enum { SIDE = 6 };
+#include "operands.h"
 
 static sl_context *ctx;
 
-/* What an operation may use; all but the outputs C and w are inputs. */
-typedef struct {
-    sl_matrix *A, *B, *mask, *C;
-    sl_vector *u, *v, *vmask, *w;
-} objects;
-
-typedef sl_status (*operation)(objects *o);
-
-#define TRY(call)                                                                                  \
-    do {                                                                                           \
-        sl_status try_status_ = (call);                                                            \
-        if (try_status_ != SL_OK)                                                                  \
-            return try_status_;                                                                    \
-    } while (0)
-
-/* ---- operands ---------------------------------------------------------------- */
-
-/* How the inputs' entries are kept: a few, as lists; all but one; all; and a few
- * that were set one by one, which an engine may not have put in order yet. */
-typedef enum { SPARSE, DENSE, FULL, SET, FORMS } form;
-
-static bool in_matrix(form kept, uint64_t i, uint64_t j)
-{
-    return kept == FULL || (kept == DENSE ? i + j > 0 : j == (i + 1) % SIDE);
-}
-
-static bool in_vector(form kept, uint64_t i)
-{
-    return kept == FULL || (kept == DENSE ? i > 0 : i == 2);
-}
-
-static sl_status make_matrix(sl_matrix **A, form kept, bool pattern)
-{
-    uint64_t rows[SIDE * SIDE], cols[SIDE * SIDE], count = 0;
-    double values[SIDE * SIDE];
-    for (uint64_t i = 0; i < SIDE; i++)
-        for (uint64_t j = 0; j < SIDE; j++)
-            if (in_matrix(kept, i, j)) {
-                rows[count] = i;
-                cols[count] = j;
-                values[count++] = (double)(i + 10 * j);
-            }
-    TRY(sl_matrix_new(A, ctx, SL_FP64, SIDE, SIDE));
-    for (uint64_t k = 0; kept == SET && k < count; k++)
-        TRY(sl_matrix_set(*A, rows[k], cols[k], sl_scalar_fp64(pattern ? 1 : values[k])));
-    if (kept == SET)
-        return SL_OK;
-    return sl_matrix_build(*A, rows, cols, pattern ? NULL : values, count, NULL);
-}
-
-static sl_status make_vector(sl_vector **v, form kept)
-{
-    uint64_t index[SIDE], count = 0;
-    double values[SIDE];
-    for (uint64_t i = 0; i < SIDE; i++)
-        if (in_vector(kept, i)) {
-            index[count] = i;
-            values[count++] = (double)i;
-        }
-    TRY(sl_vector_new(v, ctx, SL_FP64, SIDE));
-    for (uint64_t k = 0; kept == SET && k < count; k++)
-        TRY(sl_vector_set(*v, index[k], sl_scalar_fp64(values[k])));
-    if (kept == SET)
-        return SL_OK;
-    return sl_vector_build(*v, index, values, count, NULL);
-}
-
-static sl_status make_objects(objects *o, form kept)
-{
-    TRY(make_matrix(&o->A, kept, false));
-    TRY(make_matrix(&o->B, kept, true));
-    TRY(make_matrix(&o->mask, SPARSE, false));
-    TRY(make_matrix(&o->C, DENSE, false));
-    TRY(make_vector(&o->u, kept));
-    TRY(make_vector(&o->v, FULL));
-    TRY(make_vector(&o->vmask, SPARSE));
-    return make_vector(&o->w, SPARSE);
-}
-
-static void free_objects(objects *o)
-{
-    sl_matrix *const matrices[] = {o->A, o->B, o->mask, o->C};
-    sl_vector *const vectors[] = {o->u, o->v, o->vmask, o->w};
-    for (int k = 0; k < 4; k++) {
-        sl_matrix_free(matrices[k]);
-        sl_vector_free(vectors[k]);
-    }
-}
-
-static void check_matrix(const sl_matrix *A, form kept, bool pattern)
-{
-    uint64_t rows[SIDE * SIDE], cols[SIDE * SIDE], count = SIDE * SIDE, k = 0;
-    double values[SIDE * SIDE];
-    OK(ctx, sl_matrix_extract_tuples(rows, cols, values, &count, A));
-    if (kept == SET && count == 0)
-        return; /* lost when they were to be put in order: see sl_matrix_set */
-    for (uint64_t i = 0; i < SIDE; i++)
-        for (uint64_t j = 0; j < SIDE; j++)
-            if (in_matrix(kept, i, j)) {
-                assert_true(k < count && rows[k] == i && cols[k] == j);
-                assert_true(values[k] == (pattern ? 1 : (double)(i + 10 * j)));
-                k++;
-            }
-    assert_int_equal(k, count);
-}
-
-static void check_vector(const sl_vector *v, form kept)
-{
-    uint64_t index[SIDE], count = SIDE, k = 0;
-    double values[SIDE];
-    OK(ctx, sl_vector_extract_tuples(index, values, &count, v));
-    if (kept == SET && count == 0)
-        return;
-    for (uint64_t i = 0; i < SIDE; i++)
-        if (in_vector(kept, i)) {
-            assert_true(k < count && index[k] == i && values[k] == (double)i);
-            k++;
-        }
-    assert_int_equal(k, count);
-}
-
-/* Inputs are as they were; outputs hold something, and can be filled anew. */
-static void check_objects(objects *o, form kept)
-{
-    uint64_t count;
-    check_matrix(o->A, kept, false);
-    check_matrix(o->B, kept, true);
-    check_matrix(o->mask, SPARSE, false);
-    check_vector(o->u, kept);
-    check_vector(o->v, FULL);
-    check_vector(o->vmask, SPARSE);
-    OK(ctx, sl_matrix_nvals(&count, o->C));
-    OK(ctx, sl_matrix_apply(o->C, NULL, NULL, SL_IDENTITY_FP64, o->A, NULL));
-    check_matrix(o->C, kept, false);
-    OK(ctx, sl_vector_nvals(&count, o->w));
-    OK(ctx, sl_vector_apply(o->w, NULL, NULL, SL_IDENTITY_FP64, o->u, NULL));
-    check_vector(o->w, kept);
-}
+typedef sl_status (*operation)(operands *o);
 
 /* ---- the operations ------------------------------------------------------------ */
 
@@ -157,21 +16,21 @@ static sl_descriptor replace(void)
     return sl_descriptor_get(SL_REPLACE);
 }
 
-static sl_status vxm(objects *o)
+static sl_status vxm(operands *o)
 {
     TRY(sl_vxm(o->w, o->vmask, NULL, SL_PLUS_TIMES_FP64, o->u, o->A, replace()));
     return sl_vxm(o->w, o->vmask, SL_PLUS_FP64, SL_MIN_SECONDI_INT64, o->u, o->A,
                   sl_descriptor_get(SL_COMPLEMENT | SL_TRANSPOSE_B));
 }
 
-static sl_status mxv(objects *o)
+static sl_status mxv(operands *o)
 {
     TRY(sl_mxv(o->w, o->vmask, NULL, SL_PLUS_TIMES_FP64, o->A, o->u, replace()));
     return sl_mxv(o->w, NULL, SL_PLUS_FP64, SL_ANY_PAIR_BOOL, o->B, o->v,
                   sl_descriptor_get(SL_TRANSPOSE_A));
 }
 
-static sl_status mxm(objects *o)
+static sl_status mxm(operands *o)
 {
     TRY(sl_mxm(o->C, o->mask, NULL, SL_PLUS_TIMES_FP64, o->A, o->B, replace()));
     TRY(sl_mxm(o->C, NULL, SL_PLUS_FP64, SL_PLUS_PAIR_INT64, o->A, o->A,
@@ -180,7 +39,7 @@ static sl_status mxm(objects *o)
                   sl_descriptor_get(SL_COMPLEMENT | SL_STRUCTURE | SL_TRANSPOSE_B));
 }
 
-static sl_status ewise(objects *o)
+static sl_status ewise(operands *o)
 {
     TRY(sl_vector_ewise_add(o->w, o->vmask, NULL, SL_PLUS_FP64, o->u, o->v, replace()));
     TRY(sl_vector_ewise_mult(o->w, NULL, SL_MIN_FP64, SL_TIMES_INT32, o->u, o->v, NULL));
@@ -190,7 +49,42 @@ static sl_status ewise(objects *o)
                                 sl_descriptor_get(SL_TRANSPOSE_B));
 }
 
-static sl_status apply(objects *o)
+static sl_status ewise_union(operands *o)
+{
+    sl_scalar x = sl_scalar_fp64(1), y = sl_scalar_int8(2);
+    TRY(sl_vector_ewise_union(o->w, o->vmask, NULL, SL_MINUS_FP64, o->u, x, o->v, y, replace()));
+    TRY(sl_vector_ewise_union(o->w, NULL, NULL, SL_PLUS_FP64, o->u, x, o->v, y, NULL));
+    TRY(sl_matrix_ewise_union(o->C, NULL, SL_PLUS_FP64, SL_MINUS_INT32, o->A, x, o->B, y,
+                              sl_descriptor_get(SL_TRANSPOSE_A)));
+    return sl_matrix_ewise_union(o->C, o->mask, NULL, SL_DIV_FP64, o->A, x, o->A, y, replace());
+}
+
+/* With a factor of one entry, so that the product has the output's shape. */
+static sl_status kronecker(operands *o)
+{
+    sl_matrix *one;
+    TRY(sl_matrix_new(&one, ctx, SL_FP64, 1, 1));
+    sl_status status = sl_matrix_set(one, 0, 0, sl_scalar_fp64(2));
+    if (status == SL_OK)
+        status = sl_kronecker(o->C, o->mask, NULL, SL_TIMES_FP64, o->A, one, replace());
+    if (status == SL_OK)
+        status = sl_kronecker(o->C, NULL, SL_PLUS_FP64, SL_MINUS_INT16, one, o->A,
+                              sl_descriptor_get(SL_TRANSPOSE_B));
+    sl_matrix_free(one);
+    return status;
+}
+
+static sl_status apply_bound(operands *o)
+{
+    sl_scalar x = sl_scalar_int64(3);
+    TRY(sl_vector_apply_first(o->w, o->vmask, NULL, SL_MINUS_FP64, x, o->u, replace()));
+    TRY(sl_vector_apply_second(o->w, NULL, SL_PLUS_FP64, SL_MINUS_INT32, o->u, x, NULL));
+    TRY(sl_matrix_apply_first(o->C, o->mask, NULL, SL_FIRSTJ_INT64, x, o->A, NULL));
+    return sl_matrix_apply_second(o->C, NULL, NULL, SL_DIV_FP64, o->A, x,
+                                  sl_descriptor_get(SL_TRANSPOSE_A));
+}
+
+static sl_status apply(operands *o)
 {
     sl_scalar k = sl_scalar_int64(1);
     TRY(sl_vector_apply(o->w, o->vmask, NULL, SL_AINV_FP64, o->u, replace()));
@@ -200,7 +94,7 @@ static sl_status apply(objects *o)
                                  sl_descriptor_get(SL_TRANSPOSE_A));
 }
 
-static sl_status selection(objects *o)
+static sl_status selection(operands *o)
 {
     sl_scalar k = sl_scalar_int64(1);
     TRY(sl_vector_select(o->w, o->vmask, NULL, SL_VALUEGT_FP64, o->u, k, NULL));
@@ -209,13 +103,13 @@ static sl_status selection(objects *o)
                             sl_descriptor_get(SL_TRANSPOSE_A));
 }
 
-static sl_status transpose(objects *o)
+static sl_status transpose(operands *o)
 {
     TRY(sl_transpose(o->C, o->mask, SL_PLUS_FP64, o->A, NULL));
     return sl_transpose(o->C, NULL, NULL, o->A, NULL);
 }
 
-static sl_status reduce(objects *o)
+static sl_status reduce(operands *o)
 {
     sl_scalar sum;
     TRY(sl_vector_reduce(&sum, NULL, SL_PLUS_MONOID_FP64, o->u));
@@ -225,7 +119,7 @@ static sl_status reduce(objects *o)
                                  sl_descriptor_get(SL_TRANSPOSE_A));
 }
 
-static sl_status reduce_no_rows(objects *o)
+static sl_status reduce_no_rows(operands *o)
 {
     sl_matrix *nothing;
     TRY(sl_matrix_new(&nothing, ctx, SL_FP64, SIDE, 0));
@@ -234,7 +128,7 @@ static sl_status reduce_no_rows(objects *o)
     return status;
 }
 
-static sl_status vector_assign(objects *o)
+static sl_status vector_assign(operands *o)
 {
     static const uint64_t all_but_one[] = {5, 4, 3, 2, 1};
     sl_scalar x = sl_scalar_fp64(3);
@@ -244,7 +138,7 @@ static sl_status vector_assign(objects *o)
     return sl_vector_assign_scalar(o->w, o->vmask, NULL, x, SL_ALL, 0, NULL);
 }
 
-static sl_status matrix_assign(objects *o)
+static sl_status matrix_assign(operands *o)
 {
     static const uint64_t swapped[] = {1, 0, 2, 3, 5, 4};
     sl_scalar x = sl_scalar_fp64(3);
@@ -254,7 +148,28 @@ static sl_status matrix_assign(objects *o)
     return sl_matrix_assign_scalar(o->C, NULL, NULL, x, SL_ALL, 0, SL_ALL, 0, NULL);
 }
 
-static sl_status extraction(objects *o)
+static sl_status line_assign(operands *o)
+{
+    static const uint64_t some[] = {5, 0, 2, 1, 3, 4};
+    TRY(sl_matrix_assign_row(o->C, NULL, NULL, o->v, 2, SL_ALL, 0, NULL));
+    TRY(sl_matrix_assign_row(o->C, o->vmask, SL_PLUS_FP64, o->u, 3, some, 6, replace()));
+    TRY(sl_matrix_assign_column(o->C, o->u, NULL, o->u, some, 6, 1, NULL));
+    return sl_matrix_assign_column(o->C, NULL, SL_PLUS_FP64, o->v, SL_ALL, 0, 5, NULL);
+}
+
+static sl_status ranges(operands *o)
+{
+    static const uint64_t all[] = {0, SIDE, 1}, back[] = {SIDE - 1, UINT64_MAX, UINT64_MAX};
+    static const uint64_t even[] = {0, SIDE, 2}, none[] = {3, 3, 1};
+    sl_scalar x = sl_scalar_fp64(3);
+    TRY(sl_vector_assign(o->w, o->vmask, NULL, o->u, back, SL_RANGE, NULL));
+    TRY(sl_matrix_assign(o->C, NULL, SL_PLUS_FP64, o->A, back, SL_RANGE, all, SL_RANGE, NULL));
+    TRY(sl_matrix_assign_scalar(o->C, o->mask, NULL, x, even, SL_RANGE, none, SL_RANGE, NULL));
+    TRY(sl_matrix_extract(o->C, o->mask, NULL, o->A, all, SL_RANGE, back, SL_RANGE, replace()));
+    return sl_vector_extract(o->w, NULL, NULL, o->v, back, SL_RANGE, NULL);
+}
+
+static sl_status extraction(operands *o)
 {
     static const uint64_t some[] = {1, 1, 2, 3, 5, 0};
     TRY(sl_vector_extract(o->w, o->vmask, NULL, o->u, some, 6, NULL));
@@ -264,7 +179,7 @@ static sl_status extraction(objects *o)
     return sl_matrix_extract_column(o->w, NULL, NULL, o->A, some, 6, 3, NULL);
 }
 
-static sl_status tuples(objects *o)
+static sl_status tuples(operands *o)
 {
     uint64_t rows[SIDE * SIDE], count = SIDE * SIDE;
     double values[SIDE * SIDE];
@@ -276,7 +191,7 @@ static sl_status tuples(objects *o)
     return sl_matrix_nvals(&count, o->A);
 }
 
-static sl_status dup(objects *o)
+static sl_status dup(operands *o)
 {
     sl_matrix *copy = (sl_matrix *)1;
     sl_vector *vector_copy = (sl_vector *)1;
@@ -291,7 +206,58 @@ static sl_status dup(objects *o)
     return status;
 }
 
-static sl_status single_entries(objects *o)
+/* An object that was made is freed; one that was not is NULL. */
+static sl_status diagonals(operands *o)
+{
+    sl_vector *v = (sl_vector *)1;
+    sl_matrix *A = (sl_matrix *)1;
+    sl_status status = sl_vector_diag(&v, o->A, 1);
+    assert_true((status == SL_OK) == (v != NULL));
+    if (status == SL_OK) {
+        status = sl_matrix_diag(&A, v, -2);
+        assert_true((status == SL_OK) == (A != NULL));
+        sl_matrix_free(A);
+    }
+    sl_vector_free(v);
+    return status;
+}
+
+/* A shape that could not be had is not claimed. */
+static sl_status resize(operands *o)
+{
+    for (uint64_t side = 4; side <= 9; side += 5) {
+        sl_status status = sl_matrix_resize(o->C, side, side);
+        assert_int_equal(sl_matrix_nrows(o->C) == side, status == SL_OK);
+        if (status == SL_OK)
+            status = sl_vector_resize(o->w, side);
+        if (status != SL_OK) { /* as the checks want them */
+            allocator_fail_after(-1);
+            OK(ctx, sl_matrix_resize(o->C, SIDE, SIDE));
+            OK(ctx, sl_vector_resize(o->w, SIDE));
+            return status;
+        }
+    }
+    sl_status status = sl_matrix_resize(o->C, SIDE, SIDE), of_vector = sl_vector_resize(o->w, SIDE);
+    if (status != SL_OK || of_vector != SL_OK) {
+        allocator_fail_after(-1);
+        OK(ctx, sl_matrix_resize(o->C, SIDE, SIDE));
+        OK(ctx, sl_vector_resize(o->w, SIDE));
+    }
+    return status != SL_OK ? status : of_vector;
+}
+
+static sl_status comparison(operands *o)
+{
+    bool equal;
+    TRY(sl_matrix_equal(&equal, o->A, o->B));
+    TRY(sl_vector_equal(&equal, o->u, o->v));
+    TRY(sl_matrix_same_pattern(&equal, o->A, o->B));
+    assert_true(equal);
+    TRY(sl_vector_same_pattern(&equal, o->u, o->vmask));
+    return SL_OK;
+}
+
+static sl_status single_entries(operands *o)
 {
     sl_scalar x = sl_scalar_fp64(3);
     uint64_t count;
@@ -308,7 +274,7 @@ static sl_status single_entries(objects *o)
     return sl_matrix_nvals(&count, o->C);
 }
 
-static sl_status rebuild(objects *o)
+static sl_status rebuild(operands *o)
 {
     static const uint64_t index[] = {3, 1, 3, 2};
     TRY(sl_matrix_clear(o->C));
@@ -319,7 +285,7 @@ static sl_status rebuild(objects *o)
     return sl_vector_build(o->w, index, NULL, 4, SL_PLUS_FP64);
 }
 
-static sl_status copy_rows(objects *o)
+static sl_status copy_rows(operands *o)
 {
     sl_matrix *const from[] = {o->A, o->B, o->C};
     for (int k = 0; k < 3; k++) {
@@ -335,7 +301,7 @@ static sl_status copy_rows(objects *o)
 }
 
 /* What cannot be taken stays the caller's. */
-static sl_status take_rows(objects *o)
+static sl_status take_rows(operands *o)
 {
     sl_csr csr = {.nrows = 2, .ncols = 2, .type = SL_FP64};
     sl_matrix *A = (sl_matrix *)1;
@@ -356,7 +322,7 @@ static sl_status take_rows(objects *o)
     return status;
 }
 
-static sl_status symmetry(objects *o)
+static sl_status symmetry(operands *o)
 {
     bool symmetric;
     TRY(sl_matrix_is_symmetric(&symmetric, o->A));
@@ -375,26 +341,25 @@ typedef struct {
 static sl_status attempt(void *data)
 {
     const trial *t = data;
-    objects o = {0};
-    sl_status status = make_objects(&o, t->kept);
+    operands o = {0};
+    sl_status status = make_operands(&o, ctx, t->kept);
     if (status == SL_OK) {
         status = t->run(&o);
         allocator_fail_after(-1);
-        check_objects(&o, t->kept);
+        check_operands(&o, ctx, t->kept);
     }
-    free_objects(&o);
+    free_operands(&o);
     return status;
 }
 
 static void test_operations(void **state)
 {
-    static const operation operations[] = {vxm,           mxv,           mxm,
-                                           ewise,         apply,         selection,
-                                           transpose,     reduce,        reduce_no_rows,
-                                           vector_assign, matrix_assign, extraction,
-                                           tuples,        dup,           single_entries,
-                                           rebuild,       copy_rows,     take_rows,
-                                           symmetry};
+    static const operation operations[] = {
+        vxm,           mxv,           mxm,         ewise,      ewise_union,    kronecker,
+        apply,         apply_bound,   selection,   transpose,  reduce,         reduce_no_rows,
+        vector_assign, matrix_assign, line_assign, ranges,     extraction,     tuples,
+        dup,           diagonals,     resize,      comparison, single_entries, rebuild,
+        copy_rows,     take_rows,     symmetry};
     for (size_t k = 0; k < sizeof operations / sizeof *operations; k++)
         for (int kept = 0; kept < FORMS; kept++) {
             trial t = {operations[k], (form)kept};

@@ -1,0 +1,450 @@
+/* What the operations say to arguments that are wrong. */
+#include "arguments.h"
+
+static void test_vxm(void **state)
+{
+    sl_semiring s = SL_PLUS_TIMES_FP64;
+    NULL_REFUSED(sl_vxm(NULL, NULL, NULL, NULL, NULL, NULL, NULL));
+    REFUSED(SL_INVALID, "vxm: w is NULL", sl_vxm(NULL, NULL, NULL, s, u, A, NULL));
+    REFUSED(SL_INVALID, "semiring is NULL", sl_vxm(w, NULL, NULL, NULL, u, A, NULL));
+    REFUSED(SL_INVALID, "u is NULL", sl_vxm(w, NULL, NULL, s, NULL, A, NULL));
+    REFUSED(SL_INVALID, "A is NULL", sl_vxm(w, NULL, NULL, s, u, NULL, NULL));
+    REFUSED(SL_MISMATCH, "contexts", sl_vxm(w, NULL, NULL, s, u, foreign, NULL));
+    REFUSED(SL_MISMATCH, "contexts", sl_vxm(w, strange, NULL, s, u, A, NULL));
+    REFUSED(SL_MISMATCH, "the mask is 3 x 1, the output 4 x 1", sl_vxm(w, u, NULL, s, u, A, NULL));
+    REFUSED(SL_INVALID, "secondi_int64 cannot accumulate",
+            sl_vxm(w, NULL, SL_SECONDI_INT64, s, u, A, NULL));
+    REFUSED(SL_MISMATCH, "vxm: the vector's size is 4, not 3",
+            sl_vxm(w, NULL, NULL, s, v, A, NULL));
+    REFUSED(SL_MISMATCH, "the output's size is 3, not 4", sl_vxm(u, NULL, NULL, s, u, A, NULL));
+    REFUSED(SL_MISMATCH, "the vector's size is 3, not 4",
+            sl_vxm(w, NULL, NULL, s, u, A, flag(SL_TRANSPOSE_B)));
+}
+
+static void test_mxv(void **state)
+{
+    sl_semiring s = SL_PLUS_TIMES_FP64;
+    NULL_REFUSED(sl_mxv(NULL, NULL, NULL, NULL, NULL, NULL, NULL));
+    REFUSED(SL_INVALID, "mxv: w is NULL", sl_mxv(NULL, NULL, NULL, s, D, u, NULL));
+    REFUSED(SL_INVALID, "semiring is NULL", sl_mxv(w, NULL, NULL, NULL, D, u, NULL));
+    REFUSED(SL_INVALID, "u is NULL", sl_mxv(w, NULL, NULL, s, D, NULL, NULL));
+    REFUSED(SL_INVALID, "A is NULL", sl_mxv(w, NULL, NULL, s, NULL, u, NULL));
+    REFUSED(SL_MISMATCH, "contexts", sl_mxv(u, NULL, NULL, s, A, strange, NULL));
+    REFUSED(SL_MISMATCH, "the mask is 3 x 1", sl_mxv(w, u, NULL, s, D, u, NULL));
+    REFUSED(SL_INVALID, "cannot accumulate", sl_mxv(w, NULL, SL_FIRSTI_INT64, s, D, u, NULL));
+    REFUSED(SL_MISMATCH, "the vector's size is 4, not 3", sl_mxv(w, NULL, NULL, s, D, v, NULL));
+    REFUSED(SL_MISMATCH, "the output's size is 3, not 4", sl_mxv(u, NULL, NULL, s, D, u, NULL));
+    REFUSED(SL_MISMATCH, "the vector's size is 3, not 4",
+            sl_mxv(w, NULL, NULL, s, D, u, flag(SL_TRANSPOSE_A)));
+}
+
+static void test_mxm(void **state)
+{
+    sl_semiring s = SL_PLUS_TIMES_FP64;
+    NULL_REFUSED(sl_mxm(NULL, NULL, NULL, NULL, NULL, NULL, NULL));
+    REFUSED(SL_INVALID, "mxm: C is NULL", sl_mxm(NULL, NULL, NULL, s, A, square, NULL));
+    REFUSED(SL_INVALID, "semiring is NULL", sl_mxm(C, NULL, NULL, NULL, A, square, NULL));
+    REFUSED(SL_INVALID, "A is NULL", sl_mxm(C, NULL, NULL, s, NULL, square, NULL));
+    REFUSED(SL_INVALID, "B is NULL", sl_mxm(C, NULL, NULL, s, A, NULL, NULL));
+    REFUSED(SL_MISMATCH, "contexts", sl_mxm(C, NULL, NULL, s, foreign, square, NULL));
+    REFUSED(SL_MISMATCH, "contexts", sl_mxm(C, foreign, NULL, s, A, square, NULL));
+    REFUSED(SL_MISMATCH, "the mask is 4 x 3", sl_mxm(C, D, NULL, s, A, square, NULL));
+    REFUSED(SL_INVALID, "cannot accumulate", sl_mxm(C, NULL, SL_FIRSTI_INT64, s, A, square, NULL));
+    REFUSED(SL_MISMATCH, "mxm: the second matrix's number of rows is 3, not 4",
+            sl_mxm(C, NULL, NULL, s, A, B, NULL));
+    REFUSED(SL_MISMATCH, "number of rows is 4, not 3",
+            sl_mxm(C, NULL, NULL, s, A, D, flag(SL_TRANSPOSE_A)));
+    REFUSED(SL_MISMATCH, "the output's number of rows is 3, not 4",
+            sl_mxm(C, NULL, NULL, s, square, D, flag(SL_TRANSPOSE_A)));
+    REFUSED(SL_MISMATCH, "the output's number of columns is 4, not 3",
+            sl_mxm(C, NULL, NULL, s, A, D, NULL));
+    REFUSED(SL_MISMATCH, "the output's number of columns is 4, not 3",
+            sl_mxm(C, NULL, NULL, s, A, B, flag(SL_TRANSPOSE_B)));
+}
+
+static void test_ewise(void **state)
+{
+    sl_binary_op op = SL_PLUS_FP64;
+#define VECTORS(call, name)                                                                        \
+    NULL_REFUSED(call(NULL, NULL, NULL, NULL, NULL, NULL, NULL));                                  \
+    REFUSED(SL_INVALID, name ": out is NULL", call(NULL, NULL, NULL, op, v, v, NULL));             \
+    REFUSED(SL_INVALID, name ": binary is NULL", call(w, NULL, NULL, NULL, v, v, NULL));           \
+    REFUSED(SL_INVALID, name ": a is NULL", call(w, NULL, NULL, op, NULL, v, NULL));               \
+    REFUSED(SL_INVALID, name ": b is NULL", call(w, NULL, NULL, op, v, NULL, NULL));               \
+    REFUSED(SL_MISMATCH, "contexts", call(w, NULL, NULL, op, strange, v, NULL));                   \
+    REFUSED(SL_MISMATCH, "contexts", call(w, NULL, NULL, op, v, strange, NULL));                   \
+    REFUSED(SL_MISMATCH, "the mask is 3 x 1", call(w, u, NULL, op, v, v, NULL));                   \
+    REFUSED(SL_INVALID, "cannot accumulate", call(w, NULL, SL_FIRSTJ_INT64, op, v, v, NULL));      \
+    REFUSED(SL_MISMATCH, "rows is 3, not 4", call(w, NULL, NULL, op, u, v, NULL));                 \
+    REFUSED(SL_MISMATCH, "rows is 3, not 4", call(w, NULL, NULL, op, v, u, NULL));
+    VECTORS(sl_vector_ewise_add, "ewise_add")
+    VECTORS(sl_vector_ewise_mult, "ewise_mult")
+#undef VECTORS
+#define MATRICES(call, name)                                                                       \
+    NULL_REFUSED(call(NULL, NULL, NULL, NULL, NULL, NULL, NULL));                                  \
+    REFUSED(SL_INVALID, name ": out is NULL", call(NULL, NULL, NULL, op, A, B, NULL));             \
+    REFUSED(SL_INVALID, name ": binary is NULL", call(C, NULL, NULL, NULL, A, B, NULL));           \
+    REFUSED(SL_INVALID, name ": a is NULL", call(C, NULL, NULL, op, NULL, B, NULL));               \
+    REFUSED(SL_INVALID, name ": b is NULL", call(C, NULL, NULL, op, A, NULL, NULL));               \
+    REFUSED(SL_MISMATCH, "contexts", call(C, foreign, NULL, op, A, B, NULL));                      \
+    REFUSED(SL_MISMATCH, "the mask is 4 x 3", call(C, D, NULL, op, A, B, NULL));                   \
+    REFUSED(SL_MISMATCH, "rows is 4, not 3", call(C, NULL, NULL, op, A, D, NULL));                 \
+    REFUSED(SL_MISMATCH, "rows is 4, not 3", call(C, NULL, NULL, op, A, B, flag(SL_TRANSPOSE_A))); \
+    REFUSED(SL_MISMATCH, "rows is 4, not 3", call(C, NULL, NULL, op, A, B, flag(SL_TRANSPOSE_B)));
+    MATRICES(sl_matrix_ewise_add, "ewise_add")
+    MATRICES(sl_matrix_ewise_mult, "ewise_mult")
+#undef MATRICES
+}
+
+static void test_ewise_union(void **state)
+{
+    sl_binary_op op = SL_PLUS_FP64;
+    sl_scalar x = sl_scalar_fp64(1), typeless = {.type = SL_TYPE_COUNT};
+    NULL_REFUSED(sl_vector_ewise_union(NULL, NULL, NULL, NULL, NULL, x, NULL, x, NULL));
+    REFUSED(SL_INVALID, "ewise_union: out is NULL",
+            sl_vector_ewise_union(NULL, NULL, NULL, op, v, x, v, x, NULL));
+    REFUSED(SL_INVALID, "binary is NULL",
+            sl_vector_ewise_union(w, NULL, NULL, NULL, v, x, v, x, NULL));
+    REFUSED(SL_INVALID, "b is NULL", sl_vector_ewise_union(w, NULL, NULL, op, v, x, NULL, x, NULL));
+    REFUSED(SL_INVALID, "alpha has no type",
+            sl_vector_ewise_union(w, NULL, NULL, op, v, typeless, v, x, NULL));
+    REFUSED(SL_INVALID, "beta has no type",
+            sl_vector_ewise_union(w, NULL, NULL, op, v, x, v, typeless, NULL));
+    REFUSED(SL_MISMATCH, "contexts",
+            sl_vector_ewise_union(w, NULL, NULL, op, v, x, strange, x, NULL));
+    REFUSED(SL_MISMATCH, "rows is 3, not 4",
+            sl_vector_ewise_union(w, NULL, NULL, op, u, x, v, x, NULL));
+    NULL_REFUSED(sl_matrix_ewise_union(NULL, NULL, NULL, NULL, NULL, x, NULL, x, NULL));
+    REFUSED(SL_INVALID, "a is NULL", sl_matrix_ewise_union(C, NULL, NULL, op, NULL, x, B, x, NULL));
+    REFUSED(SL_MISMATCH, "the mask is 4 x 3",
+            sl_matrix_ewise_union(C, D, NULL, op, A, x, B, x, NULL));
+    REFUSED(SL_INVALID, "cannot accumulate",
+            sl_matrix_ewise_union(C, NULL, SL_FIRSTI_INT64, op, A, x, B, x, NULL));
+    REFUSED(SL_MISMATCH, "rows is 4, not 3",
+            sl_matrix_ewise_union(C, NULL, NULL, op, A, x, B, x, flag(SL_TRANSPOSE_B)));
+}
+
+static void test_kronecker(void **state)
+{
+    sl_binary_op op = SL_TIMES_FP64;
+    sl_matrix *huge, *square_of_huge;
+    OK(ctx, sl_matrix_new(&huge, ctx, SL_BOOL, (uint64_t)1 << 32, (uint64_t)1 << 40));
+    OK(ctx, sl_matrix_new(&square_of_huge, ctx, SL_BOOL, 0, 0)); /* 2^64, as it wraps */
+    NULL_REFUSED(sl_kronecker(NULL, NULL, NULL, NULL, NULL, NULL, NULL));
+    REFUSED(SL_INVALID, "kronecker: C is NULL", sl_kronecker(NULL, NULL, NULL, op, A, B, NULL));
+    REFUSED(SL_INVALID, "op is NULL", sl_kronecker(C, NULL, NULL, NULL, A, B, NULL));
+    REFUSED(SL_INVALID, "A is NULL", sl_kronecker(C, NULL, NULL, op, NULL, B, NULL));
+    REFUSED(SL_INVALID, "B is NULL", sl_kronecker(C, NULL, NULL, op, A, NULL, NULL));
+    REFUSED(SL_MISMATCH, "contexts", sl_kronecker(C, NULL, NULL, op, A, foreign, NULL));
+    REFUSED(SL_MISMATCH, "the mask is 4 x 3", sl_kronecker(C, D, NULL, op, A, B, NULL));
+    REFUSED(SL_INVALID, "cannot accumulate",
+            sl_kronecker(C, NULL, SL_FIRSTI_INT64, op, A, B, NULL));
+    REFUSED(SL_MISMATCH, "number of rows is 3, not 9", sl_kronecker(C, NULL, NULL, op, A, B, NULL));
+    REFUSED(SL_MISMATCH, "number of rows is 3, not 12",
+            sl_kronecker(C, NULL, NULL, op, A, B, flag(SL_TRANSPOSE_A)));
+    REFUSED(SL_MISMATCH, "number of rows is 0, not 4294967296 times 4294967296",
+            sl_kronecker(square_of_huge, NULL, NULL, op, huge, huge, NULL));
+    sl_matrix_free(huge);
+    sl_matrix_free(square_of_huge);
+}
+
+/* apply, apply_index and select: the same refusals, with their own last arguments. */
+static void test_maps(void **state)
+{
+    sl_scalar k = sl_scalar_int64(0), typeless = {.type = SL_TYPE_COUNT};
+#define MAP(vector_call, matrix_call, name, op, ...)                                               \
+    NULL_REFUSED(vector_call(NULL, NULL, NULL, NULL, NULL, __VA_ARGS__));                          \
+    NULL_REFUSED(matrix_call(NULL, NULL, NULL, NULL, NULL, __VA_ARGS__));                          \
+    REFUSED(SL_INVALID, name ": operator is NULL",                                                 \
+            vector_call(w, NULL, NULL, NULL, v, __VA_ARGS__));                                     \
+    REFUSED(SL_INVALID, name ": a is NULL", vector_call(w, NULL, NULL, op, NULL, __VA_ARGS__));    \
+    REFUSED(SL_INVALID, name ": out is NULL", vector_call(NULL, NULL, NULL, op, v, __VA_ARGS__));  \
+    REFUSED(SL_MISMATCH, "contexts", vector_call(w, NULL, NULL, op, strange, __VA_ARGS__));        \
+    REFUSED(SL_MISMATCH, "rows is 3, not 4", vector_call(w, NULL, NULL, op, u, __VA_ARGS__));      \
+    REFUSED(SL_MISMATCH, "mask is 3 x 1", vector_call(w, u, NULL, op, v, __VA_ARGS__));            \
+    REFUSED(SL_INVALID, name ": operator is NULL",                                                 \
+            matrix_call(C, NULL, NULL, NULL, A, __VA_ARGS__));                                     \
+    REFUSED(SL_INVALID, name ": a is NULL", matrix_call(C, NULL, NULL, op, NULL, __VA_ARGS__));    \
+    REFUSED(SL_INVALID, name ": out is NULL", matrix_call(NULL, NULL, NULL, op, A, __VA_ARGS__));  \
+    REFUSED(SL_MISMATCH, "contexts", matrix_call(C, NULL, NULL, op, foreign, __VA_ARGS__));        \
+    REFUSED(SL_MISMATCH, "rows is 4, not 3", matrix_call(C, NULL, NULL, op, D, __VA_ARGS__));      \
+    REFUSED(SL_MISMATCH, "mask is 4 x 4", matrix_call(C, square, NULL, op, A, __VA_ARGS__));       \
+    REFUSED(SL_INVALID, "cannot accumulate",                                                       \
+            matrix_call(C, NULL, SL_SECONDJ_INT64, op, A, __VA_ARGS__));
+    MAP(sl_vector_apply, sl_matrix_apply, "apply", SL_AINV_FP64, NULL)
+    MAP(sl_vector_apply_index, sl_matrix_apply_index, "apply_index", SL_ROWINDEX_INT64, k, NULL)
+    MAP(sl_vector_select, sl_matrix_select, "select", SL_TRIL_BOOL, k, NULL)
+#undef MAP
+    REFUSED(SL_MISMATCH, "rows is 4, not 3",
+            sl_matrix_apply(C, NULL, NULL, SL_AINV_FP64, A, flag(SL_TRANSPOSE_A)));
+    REFUSED(SL_INVALID, "rowindex_int64 is not a condition",
+            sl_matrix_select(C, NULL, NULL, SL_ROWINDEX_INT64, A, k, NULL));
+    REFUSED(SL_INVALID, "colindex_int64 is not a condition",
+            sl_vector_select(w, NULL, NULL, SL_COLINDEX_INT64, v, k, NULL));
+    REFUSED(SL_INVALID, "the thunk has no type",
+            sl_vector_select(w, NULL, NULL, SL_VALUEGT_FP64, v, typeless, NULL));
+    REFUSED(SL_INVALID, "the thunk has no type",
+            sl_matrix_apply_index(C, NULL, NULL, SL_VALUEGT_FP64, A, typeless, NULL));
+}
+
+static void test_bound(void **state)
+{
+    sl_binary_op op = SL_MINUS_FP64;
+    sl_scalar x = sl_scalar_fp64(1), typeless = {.type = SL_TYPE_COUNT};
+    NULL_REFUSED(sl_vector_apply_first(NULL, NULL, NULL, NULL, x, NULL, NULL));
+    NULL_REFUSED(sl_vector_apply_second(NULL, NULL, NULL, NULL, NULL, x, NULL));
+    NULL_REFUSED(sl_matrix_apply_first(NULL, NULL, NULL, NULL, x, NULL, NULL));
+    NULL_REFUSED(sl_matrix_apply_second(NULL, NULL, NULL, NULL, NULL, x, NULL));
+    REFUSED(SL_INVALID, "apply_first: operator is NULL",
+            sl_vector_apply_first(w, NULL, NULL, NULL, x, v, NULL));
+    REFUSED(SL_INVALID, "apply_second: a is NULL",
+            sl_vector_apply_second(w, NULL, NULL, op, NULL, x, NULL));
+    REFUSED(SL_INVALID, "apply_first: the scalar has no type",
+            sl_vector_apply_first(w, NULL, NULL, op, typeless, v, NULL));
+    REFUSED(SL_INVALID, "apply_second: the scalar has no type",
+            sl_matrix_apply_second(C, NULL, NULL, op, A, typeless, NULL));
+    REFUSED(SL_MISMATCH, "contexts", sl_matrix_apply_first(C, NULL, NULL, op, x, foreign, NULL));
+    REFUSED(SL_MISMATCH, "mask is 3 x 1", sl_vector_apply_second(w, u, NULL, op, v, x, NULL));
+    REFUSED(SL_INVALID, "cannot accumulate",
+            sl_matrix_apply_first(C, NULL, SL_FIRSTI_INT64, op, x, A, NULL));
+    REFUSED(SL_MISMATCH, "rows is 4, not 3",
+            sl_matrix_apply_first(C, NULL, NULL, op, x, A, flag(SL_TRANSPOSE_B)));
+    REFUSED(SL_MISMATCH, "rows is 4, not 3",
+            sl_matrix_apply_first(C, NULL, NULL, op, x, D, flag(SL_TRANSPOSE_A)));
+    REFUSED(SL_MISMATCH, "rows is 4, not 3",
+            sl_matrix_apply_second(C, NULL, NULL, op, A, x, flag(SL_TRANSPOSE_A)));
+}
+
+static void test_transpose(void **state)
+{
+    NULL_REFUSED(sl_transpose(NULL, NULL, NULL, NULL, NULL));
+    REFUSED(SL_INVALID, "transpose: out is NULL", sl_transpose(NULL, NULL, NULL, D, NULL));
+    REFUSED(SL_INVALID, "transpose: ", sl_transpose(C, NULL, NULL, NULL, NULL));
+    REFUSED(SL_MISMATCH, "contexts", sl_transpose(C, NULL, NULL, foreign, NULL));
+    REFUSED(SL_MISMATCH, "rows is 4, not 3", sl_transpose(C, NULL, NULL, A, NULL));
+    REFUSED(SL_MISMATCH, "rows is 4, not 3", sl_transpose(C, NULL, NULL, D, flag(SL_TRANSPOSE_A)));
+    REFUSED(SL_MISMATCH, "mask is 4 x 3", sl_transpose(C, D, NULL, D, NULL));
+}
+
+static void test_reduce(void **state)
+{
+    sl_scalar x = sl_scalar_fp64(2), typeless = {.type = SL_TYPE_COUNT};
+    sl_monoid m = SL_PLUS_MONOID_FP64;
+    NULL_REFUSED(sl_vector_reduce(&x, NULL, m, NULL));
+    REFUSED(SL_INVALID, "value is NULL", sl_vector_reduce(NULL, NULL, m, u));
+    REFUSED(SL_INVALID, "monoid is NULL", sl_vector_reduce(&x, NULL, NULL, u));
+    REFUSED(SL_INVALID, "cannot accumulate", sl_vector_reduce(&x, SL_FIRSTI_INT64, m, u));
+    REFUSED(SL_INVALID, "no type", sl_vector_reduce(&typeless, SL_PLUS_FP64, m, u));
+    NULL_REFUSED(sl_matrix_reduce(&x, NULL, m, NULL));
+    REFUSED(SL_INVALID, "value is NULL", sl_matrix_reduce(NULL, NULL, m, A));
+    REFUSED(SL_INVALID, "monoid is NULL", sl_matrix_reduce(&x, NULL, NULL, A));
+    assert_true(sl_scalar_equal(x, sl_scalar_fp64(2)));
+
+    NULL_REFUSED(sl_matrix_reduce_rows(NULL, NULL, NULL, NULL, NULL, NULL));
+    REFUSED(SL_INVALID, "w is NULL", sl_matrix_reduce_rows(NULL, NULL, NULL, m, D, NULL));
+    REFUSED(SL_INVALID, "monoid is NULL", sl_matrix_reduce_rows(w, NULL, NULL, NULL, D, NULL));
+    REFUSED(SL_INVALID, "A is NULL", sl_matrix_reduce_rows(w, NULL, NULL, m, NULL, NULL));
+    REFUSED(SL_MISMATCH, "contexts", sl_matrix_reduce_rows(w, strange, NULL, m, D, NULL));
+    REFUSED(SL_MISMATCH, "size is 4, not 3", sl_matrix_reduce_rows(w, NULL, NULL, m, A, NULL));
+    REFUSED(SL_MISMATCH, "size is 4, not 3",
+            sl_matrix_reduce_rows(w, NULL, NULL, m, D, flag(SL_TRANSPOSE_A)));
+}
+
+static void test_vector_assign(void **state)
+{
+    static const uint64_t three[] = {0, 1, 3}, beyond[] = {0, 4, 1};
+    sl_scalar x = sl_scalar_fp64(2), typeless = {.type = SL_TYPE_COUNT};
+    NULL_REFUSED(sl_vector_assign(NULL, NULL, NULL, NULL, SL_ALL, 0, NULL));
+    REFUSED(SL_INVALID, "w is NULL", sl_vector_assign(NULL, NULL, NULL, v, SL_ALL, 0, NULL));
+    REFUSED(SL_INVALID, "u is NULL", sl_vector_assign(w, NULL, NULL, NULL, SL_ALL, 0, NULL));
+    REFUSED(SL_MISMATCH, "contexts", sl_vector_assign(w, NULL, NULL, strange, SL_ALL, 0, NULL));
+    REFUSED(SL_MISMATCH, "mask is 3 x 1", sl_vector_assign(w, u, NULL, u, three, 3, NULL));
+    REFUSED(SL_INVALID, "cannot accumulate",
+            sl_vector_assign(w, NULL, SL_FIRSTI_INT64, v, SL_ALL, 0, NULL));
+    REFUSED(SL_MISMATCH, "rows is 3, not 4", sl_vector_assign(w, NULL, NULL, u, SL_ALL, 0, NULL));
+    REFUSED(SL_MISMATCH, "rows is 4, not 3", sl_vector_assign(w, NULL, NULL, v, three, 3, NULL));
+    REFUSED(SL_OUT_OF_RANGE, "4 at position 1 of the list",
+            sl_vector_assign(w, NULL, NULL, u, beyond, 3, NULL));
+    NULL_REFUSED(sl_vector_assign_scalar(NULL, NULL, NULL, x, SL_ALL, 0, NULL));
+    REFUSED(SL_INVALID, "no type",
+            sl_vector_assign_scalar(w, NULL, NULL, typeless, SL_ALL, 0, NULL));
+    REFUSED(SL_OUT_OF_RANGE, "there are 4",
+            sl_vector_assign_scalar(w, NULL, NULL, x, beyond, 3, NULL));
+    REFUSED(SL_MISMATCH, "mask is 3 x 1", sl_vector_assign_scalar(w, u, NULL, x, SL_ALL, 0, NULL));
+    REFUSED(SL_MISMATCH, "contexts", sl_vector_assign_scalar(w, strange, NULL, x, SL_ALL, 0, NULL));
+}
+
+static void test_matrix_assign(void **state)
+{
+    static const uint64_t two[] = {0, 2}, beyond[] = {1, 5};
+    sl_scalar x = sl_scalar_fp64(2), typeless = {.type = SL_TYPE_COUNT};
+    NULL_REFUSED(sl_matrix_assign(NULL, NULL, NULL, NULL, SL_ALL, 0, SL_ALL, 0, NULL));
+    REFUSED(SL_INVALID, "C is NULL",
+            sl_matrix_assign(NULL, NULL, NULL, A, SL_ALL, 0, SL_ALL, 0, NULL));
+    REFUSED(SL_INVALID, "A is NULL",
+            sl_matrix_assign(C, NULL, NULL, NULL, SL_ALL, 0, SL_ALL, 0, NULL));
+    REFUSED(SL_MISMATCH, "contexts",
+            sl_matrix_assign(C, NULL, NULL, foreign, SL_ALL, 0, SL_ALL, 0, NULL));
+    REFUSED(SL_MISMATCH, "rows is 4, not 3",
+            sl_matrix_assign(C, NULL, NULL, D, SL_ALL, 0, SL_ALL, 0, NULL));
+    REFUSED(SL_MISMATCH, "rows is 4, not 3",
+            sl_matrix_assign(C, NULL, NULL, A, SL_ALL, 0, SL_ALL, 0, flag(SL_TRANSPOSE_A)));
+    REFUSED(SL_MISMATCH, "columns is 4, not 2",
+            sl_matrix_assign(C, NULL, NULL, A, SL_ALL, 0, two, 2, NULL));
+    REFUSED(SL_OUT_OF_RANGE, "row 5 at position 1",
+            sl_matrix_assign(C, NULL, NULL, A, beyond, 2, SL_ALL, 0, NULL));
+    REFUSED(SL_OUT_OF_RANGE, "column 5 at position 1",
+            sl_matrix_assign(C, NULL, NULL, A, SL_ALL, 0, beyond, 2, NULL));
+    REFUSED(SL_MISMATCH, "mask is 4 x 3",
+            sl_matrix_assign(C, D, NULL, A, SL_ALL, 0, SL_ALL, 0, NULL));
+    NULL_REFUSED(sl_matrix_assign_scalar(NULL, NULL, NULL, x, SL_ALL, 0, SL_ALL, 0, NULL));
+    REFUSED(SL_INVALID, "no type",
+            sl_matrix_assign_scalar(C, NULL, NULL, typeless, SL_ALL, 0, SL_ALL, 0, NULL));
+    REFUSED(SL_OUT_OF_RANGE, "column 5",
+            sl_matrix_assign_scalar(C, NULL, NULL, x, two, 2, beyond, 2, NULL));
+    REFUSED(SL_INVALID, "cannot accumulate",
+            sl_matrix_assign_scalar(C, NULL, SL_FIRSTI_INT64, x, two, 2, two, 2, NULL));
+}
+
+/* ---- assign to a row, to a column ------------------------------------------- */
+
+static void test_row_assign(void **state)
+{
+    static const uint64_t three[] = {0, 1, 3}, beyond[] = {0, 4, 1};
+    NULL_REFUSED(sl_matrix_assign_row(NULL, NULL, NULL, NULL, 0, SL_ALL, 0, NULL));
+    REFUSED(SL_INVALID, "assign_row: C is NULL",
+            sl_matrix_assign_row(NULL, NULL, NULL, v, 0, SL_ALL, 0, NULL));
+    REFUSED(SL_INVALID, "u is NULL", sl_matrix_assign_row(C, NULL, NULL, NULL, 0, SL_ALL, 0, NULL));
+    REFUSED(SL_MISMATCH, "contexts",
+            sl_matrix_assign_row(C, NULL, NULL, strange, 0, SL_ALL, 0, NULL));
+    REFUSED(SL_MISMATCH, "contexts", sl_matrix_assign_row(C, strange, NULL, v, 0, SL_ALL, 0, NULL));
+    REFUSED(SL_MISMATCH, "the mask is 3 x 1, the row 4 x 1",
+            sl_matrix_assign_row(C, u, NULL, v, 0, SL_ALL, 0, NULL));
+    REFUSED(SL_INVALID, "cannot accumulate",
+            sl_matrix_assign_row(C, NULL, SL_FIRSTI_INT64, v, 0, SL_ALL, 0, NULL));
+    REFUSED(SL_OUT_OF_RANGE, "assign_row: row 3 is out of range: there are 3",
+            sl_matrix_assign_row(C, NULL, NULL, v, M, SL_ALL, 0, NULL));
+    REFUSED(SL_OUT_OF_RANGE, "column 4 at position 1",
+            sl_matrix_assign_row(C, NULL, NULL, u, 0, beyond, 3, NULL));
+    REFUSED(SL_MISMATCH, "the input's size is 3, not 4",
+            sl_matrix_assign_row(C, NULL, NULL, u, 0, SL_ALL, 0, NULL));
+    REFUSED(SL_MISMATCH, "the input's size is 4, not 3",
+            sl_matrix_assign_row(C, NULL, NULL, v, 0, three, 3, NULL));
+}
+
+static void test_column_assign(void **state)
+{
+    static const uint64_t two[] = {0, 2}, beyond[] = {0, 3, 1};
+    NULL_REFUSED(sl_matrix_assign_column(NULL, NULL, NULL, NULL, SL_ALL, 0, 0, NULL));
+    REFUSED(SL_INVALID, "assign_column: C is NULL",
+            sl_matrix_assign_column(NULL, NULL, NULL, u, SL_ALL, 0, 0, NULL));
+    REFUSED(SL_INVALID, "u is NULL",
+            sl_matrix_assign_column(C, NULL, NULL, NULL, SL_ALL, 0, 0, NULL));
+    REFUSED(SL_MISMATCH, "contexts",
+            sl_matrix_assign_column(C, NULL, NULL, strange, SL_ALL, 0, 0, NULL));
+    REFUSED(SL_MISMATCH, "the mask is 4 x 1, the column 3 x 1",
+            sl_matrix_assign_column(C, v, NULL, u, SL_ALL, 0, 0, NULL));
+    REFUSED(SL_INVALID, "cannot accumulate",
+            sl_matrix_assign_column(C, NULL, SL_FIRSTI_INT64, u, SL_ALL, 0, 0, NULL));
+    REFUSED(SL_OUT_OF_RANGE, "assign_column: column 4 is out of range: there are 4",
+            sl_matrix_assign_column(C, NULL, NULL, u, SL_ALL, 0, N, NULL));
+    REFUSED(SL_OUT_OF_RANGE, "row 3 at position 1",
+            sl_matrix_assign_column(C, NULL, NULL, u, beyond, 3, 0, NULL));
+    REFUSED(SL_MISMATCH, "the input's size is 4, not 3",
+            sl_matrix_assign_column(C, NULL, NULL, v, SL_ALL, 0, 0, NULL));
+    REFUSED(SL_MISMATCH, "the input's size is 3, not 2",
+            sl_matrix_assign_column(C, NULL, NULL, u, two, 2, 0, NULL));
+}
+
+/* ---- ranges ------------------------------------------------------------------ */
+
+#define RANGE(begin, end, step)                                                                    \
+    (const uint64_t[]){(uint64_t)(begin), (uint64_t)(end), (uint64_t)(step)}, SL_RANGE
+
+static void test_ranges(void **state)
+{
+    sl_scalar x = sl_scalar_fp64(2);
+    REFUSED(SL_INVALID, "assign_scalar: a range of rows has a step of 0",
+            sl_vector_assign_scalar(w, NULL, NULL, x, RANGE(0, 3, 0), NULL));
+    REFUSED(SL_INVALID, "a range of columns has a step of 0",
+            sl_matrix_assign_scalar(C, NULL, NULL, x, SL_ALL, 0, RANGE(2, 2, 0), NULL));
+    REFUSED(SL_OUT_OF_RANGE, "row 4, the last of a range, is out of range: there are 4",
+            sl_vector_assign_scalar(w, NULL, NULL, x, RANGE(0, 5, 1), NULL));
+    REFUSED(SL_OUT_OF_RANGE, "row 4, the first of a range",
+            sl_vector_assign_scalar(w, NULL, NULL, x, RANGE(4, 0, -1), NULL));
+    REFUSED(SL_OUT_OF_RANGE, "row -1, the last of a range",
+            sl_vector_assign_scalar(w, NULL, NULL, x, RANGE(3, -2, -1), NULL));
+    REFUSED(SL_OUT_OF_RANGE, "row -1, the first of a range",
+            sl_vector_assign_scalar(w, NULL, NULL, x, RANGE(-1, 2, 1), NULL));
+    REFUSED(SL_OUT_OF_RANGE, "row -9223372036854775808, the first of a range",
+            sl_vector_assign_scalar(w, NULL, NULL, x, RANGE(INT64_MIN, INT64_MAX, 1), NULL));
+    REFUSED(SL_OUT_OF_RANGE, "row 4611686018427387904, the last of a range",
+            sl_vector_assign_scalar(w, NULL, NULL, x, RANGE(1, INT64_MAX, INT64_MAX / 2), NULL));
+    REFUSED(SL_OUT_OF_RANGE, "the last of a range",
+            sl_vector_assign_scalar(w, NULL, NULL, x, RANGE(1, INT64_MIN, INT64_MIN + 2), NULL));
+    REFUSED(SL_OUT_OF_RANGE, "column 5, the last of a range",
+            sl_matrix_extract(C, NULL, NULL, A, SL_ALL, 0, RANGE(1, 6, 2), NULL));
+    REFUSED(SL_MISMATCH, "columns is 4, not 2",
+            sl_matrix_extract(C, NULL, NULL, A, SL_ALL, 0, RANGE(0, 4, 2), NULL));
+    REFUSED(SL_MISMATCH, "rows is 4, not 0",
+            sl_vector_extract(w, NULL, NULL, v, RANGE(9, 9, 7), NULL));
+    REFUSED(SL_MISMATCH, "the input's size is 4, not 1",
+            sl_matrix_assign_row(C, NULL, NULL, v, 0, RANGE(3, INT64_MAX, INT64_MAX), NULL));
+    REFUSED(SL_OUT_OF_RANGE, "assign_column: row 3, the last of a range",
+            sl_matrix_assign_column(C, NULL, NULL, v, RANGE(0, 4, 1), 0, NULL));
+    REFUSED(SL_OUT_OF_RANGE, "extract_column: row 4, the last of a range",
+            sl_matrix_extract_column(w, NULL, NULL, D, RANGE(1, 5, 1), 0, NULL));
+}
+
+static void test_extract(void **state)
+{
+    static const uint64_t two[] = {0, 2}, beyond[] = {1, 2, 0, 7};
+    NULL_REFUSED(sl_vector_extract(NULL, NULL, NULL, NULL, SL_ALL, 0, NULL));
+    REFUSED(SL_INVALID, "out is NULL", sl_vector_extract(NULL, NULL, NULL, u, SL_ALL, 0, NULL));
+    REFUSED(SL_INVALID, "a is NULL", sl_vector_extract(w, NULL, NULL, NULL, SL_ALL, 0, NULL));
+    REFUSED(SL_MISMATCH, "contexts", sl_vector_extract(w, NULL, NULL, strange, SL_ALL, 0, NULL));
+    REFUSED(SL_MISMATCH, "rows is 4, not 3", sl_vector_extract(w, NULL, NULL, u, SL_ALL, 0, NULL));
+    REFUSED(SL_MISMATCH, "rows is 4, not 2", sl_vector_extract(w, NULL, NULL, u, two, 2, NULL));
+    REFUSED(SL_OUT_OF_RANGE, "7 at position 3",
+            sl_vector_extract(w, NULL, NULL, u, beyond, 4, NULL));
+    REFUSED(SL_MISMATCH, "mask is 3 x 1", sl_vector_extract(w, u, NULL, v, SL_ALL, 0, NULL));
+
+    NULL_REFUSED(sl_matrix_extract(NULL, NULL, NULL, NULL, SL_ALL, 0, SL_ALL, 0, NULL));
+    REFUSED(SL_INVALID, "a is NULL",
+            sl_matrix_extract(C, NULL, NULL, NULL, SL_ALL, 0, SL_ALL, 0, NULL));
+    REFUSED(SL_MISMATCH, "rows is 3, not 4",
+            sl_matrix_extract(C, NULL, NULL, D, SL_ALL, 0, SL_ALL, 0, NULL));
+    REFUSED(SL_MISMATCH, "columns is 4, not 2",
+            sl_matrix_extract(C, NULL, NULL, A, SL_ALL, 0, two, 2, NULL));
+    REFUSED(SL_OUT_OF_RANGE, "row 7 at position 3 of the list is out of range: there are 3",
+            sl_matrix_extract(C, NULL, NULL, A, beyond, 4, SL_ALL, 0, NULL));
+    REFUSED(SL_OUT_OF_RANGE, "column 7",
+            sl_matrix_extract(C, NULL, NULL, A, SL_ALL, 0, beyond, 4, NULL));
+
+    NULL_REFUSED(sl_matrix_extract_column(NULL, NULL, NULL, NULL, SL_ALL, 0, 0, NULL));
+    REFUSED(SL_INVALID, "a is NULL",
+            sl_matrix_extract_column(w, NULL, NULL, NULL, SL_ALL, 0, 0, NULL));
+    REFUSED(SL_OUT_OF_RANGE, "column 3",
+            sl_matrix_extract_column(w, NULL, NULL, D, SL_ALL, 0, M, NULL));
+    REFUSED(SL_OUT_OF_RANGE, "column 3",
+            sl_matrix_extract_column(w, NULL, NULL, A, SL_ALL, 0, M, flag(SL_TRANSPOSE_A)));
+    REFUSED(SL_MISMATCH, "rows is 4, not 3",
+            sl_matrix_extract_column(w, NULL, NULL, A, SL_ALL, 0, 0, NULL));
+    REFUSED(SL_OUT_OF_RANGE, "row 7",
+            sl_matrix_extract_column(w, NULL, NULL, D, beyond, 4, 0, NULL));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_vxm),           cmocka_unit_test(test_mxv),
+        cmocka_unit_test(test_mxm),           cmocka_unit_test(test_ewise),
+        cmocka_unit_test(test_ewise_union),   cmocka_unit_test(test_kronecker),
+        cmocka_unit_test(test_maps),          cmocka_unit_test(test_bound),
+        cmocka_unit_test(test_transpose),     cmocka_unit_test(test_reduce),
+        cmocka_unit_test(test_vector_assign), cmocka_unit_test(test_matrix_assign),
+        cmocka_unit_test(test_row_assign),    cmocka_unit_test(test_column_assign),
+        cmocka_unit_test(test_ranges),        cmocka_unit_test(test_extract),
+    };
+    return cmocka_run_group_tests(tests, make_all, free_all);
+}
