@@ -133,6 +133,11 @@ sl_status sl_context_create(sl_context **out, sl_engine_choice choice)
 
 void sl_context_free(sl_context *ctx)
 {
+    if (!ctx)
+        return;
+    for (size_t k = 0; k < SL_MAX_ENGINES && ctx->chain[k]; k++)
+        if (ctx->chain[k]->stop)
+            ctx->chain[k]->stop(ctx);
     sl_free(ctx);
 }
 

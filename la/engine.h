@@ -175,6 +175,7 @@ typedef struct sl_engine {
     const char *(*version)(void);        /* of the library behind it, "" if none */
     const char *(*absence)(void);        /* why it cannot be used here, or NULL */
     sl_status (*start)(sl_context *ctx); /* before a context's first use; repeatable */
+    void (*stop)(sl_context *ctx);       /* after its last; may be NULL */
     const sl_store *store;
     /* Why this call is not mine, in a few words, or NULL if it is. */
     const char *(*declines)(const sl_call *call);

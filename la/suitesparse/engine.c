@@ -68,6 +68,7 @@ const sl_engine sl_engine_suitesparse = {
     .choice = SL_ENGINE_SUITESPARSE,
     .version = version,
     .start = start,
+    .stop = sl_grb_free_scalars,
     .store = &sl_store_host,
     .run =
         {

@@ -7,16 +7,14 @@
 static GrB_Info build_ones(sl_call *call)
 {
     GrB_Scalar one = NULL;
-    GrB_Info info = GrB_Scalar_new(&one, sl_grb_type(call->out->type));
-    if (info == GrB_SUCCESS)
-        info = GrB_Scalar_setElement_BOOL(one, true);
-    if (info == GrB_SUCCESS)
-        info = call->out->is_matrix ? GxB_Matrix_build_Scalar(sl_grb_matrix(call->out), call->rows,
-                                                              call->cols, one, call->count)
-                                    : GxB_Vector_build_Scalar(sl_grb_vector(call->out), call->rows,
-                                                              one, call->count);
-    GrB_Scalar_free(&one);
-    return info;
+    sl_scalar value = sl_scalar_cast(sl_scalar_bool(true), call->out->type);
+    GrB_Info info = sl_grb_scalar(&one, call->ctx, 0, value);
+    if (info != GrB_SUCCESS)
+        return info;
+    return call->out->is_matrix
+               ? GxB_Matrix_build_Scalar(sl_grb_matrix(call->out), call->rows, call->cols, one,
+                                         call->count)
+               : GxB_Vector_build_Scalar(sl_grb_vector(call->out), call->rows, one, call->count);
 }
 
 static GrB_Info build_values(sl_call *call)

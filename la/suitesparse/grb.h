@@ -33,6 +33,11 @@ static inline GrB_Vector sl_grb_vector(const sl_object *object)
     return object ? sl_held(object, &sl_store_host) : NULL;
 }
 
+/* Scalar number 0 or 1 of the context with this value: valid until the next of that
+ * number (scalars.c). */
+GrB_Info sl_grb_scalar(GrB_Scalar *lent, sl_context *ctx, int number, sl_scalar value);
+void sl_grb_free_scalars(sl_context *ctx);
+
 /* C<M> = C accum nothing, `nothing` being of this type (nothing.c). */
 GrB_Info sl_grb_write_nothing(sl_call *call, sl_type type);
 

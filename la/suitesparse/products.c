@@ -100,26 +100,14 @@ sl_status sl_grb_ewise_mult(sl_call *call)
     return sl_grb_status(call->ctx, "ewise_mult", info);
 }
 
-static GrB_Info make_scalar(GrB_Scalar *made, sl_scalar value)
-{
-    *made = NULL;
-    GrB_Info info = GrB_Scalar_new(made, sl_grb_type(value.type));
-    if (info != GrB_SUCCESS)
-        return info;
-#define SET(NAME, member) info = GrB_Scalar_setElement_##NAME(*made, value.as.member)
-    SL_GRB_SWITCH(value.type, SET)
-#undef SET
-    return info;
-}
-
 sl_status sl_grb_ewise_union(sl_call *call)
 {
     GrB_BinaryOp accum = sl_grb_binary(call->accum), op = sl_grb_binary(call->binary);
     GrB_Descriptor desc = sl_grb_descriptor(call->flags);
     GrB_Scalar alpha = NULL, beta = NULL;
-    GrB_Info info = make_scalar(&alpha, call->scalar);
+    GrB_Info info = sl_grb_scalar(&alpha, call->ctx, 0, call->scalar);
     if (info == GrB_SUCCESS)
-        info = make_scalar(&beta, call->beta);
+        info = sl_grb_scalar(&beta, call->ctx, 1, call->beta);
     if (info == GrB_SUCCESS)
         info = make_room(call);
     if (info == GrB_SUCCESS)
@@ -130,8 +118,6 @@ sl_status sl_grb_ewise_union(sl_call *call)
                    : GxB_Vector_eWiseUnion(sl_grb_vector(call->out), sl_grb_vector(call->mask),
                                            accum, op, sl_grb_vector(call->a), alpha,
                                            sl_grb_vector(call->b), beta, desc);
-    GrB_Scalar_free(&alpha);
-    GrB_Scalar_free(&beta);
     return sl_grb_status(call->ctx, "ewise_union", info);
 }
 
