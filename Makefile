@@ -20,6 +20,7 @@ bench: configure
 	@cmake --build --preset $(PRESET)
 	@$(BUILD)/tests/bench/bench_bfs
 	@$(BUILD)/tests/bench/bench_read
+	@$(BUILD)/tests/bench/bench_overhead
 
 clean:
 	rm -rf build
