@@ -69,6 +69,7 @@ static void test_long_diagonals(void **state)
     assert_int_equal(at(A, LARGEST - 1, LARGEST - 6), 1);
     OK(ctx, sl_vector_diag(&back, A, -5));
     assert_int_equal(vector_entries(back), 1);
+    sl_matrix_free(A);
     assert_int_equal(sl_matrix_diag(&A, back, 6), SL_OUT_OF_RANGE);
     assert_null(A);
     sl_vector_free(v);
