@@ -84,12 +84,22 @@ sl_status sl_grb_build(sl_call *call)
     return sl_grb_status(call->ctx, "build", info);
 }
 
+/* A product may leave its rows unsorted until someone minds: tuples are in order. */
+static GrB_Info sort_rows(const sl_object *object)
+{
+    return object->is_matrix ? GrB_Matrix_wait(sl_grb_matrix(object), GrB_MATERIALIZE)
+                             : GrB_Vector_wait(sl_grb_vector(object), GrB_MATERIALIZE);
+}
+
 /* Extraction wants a values array of some type even where only indices are asked
  * for: GraphBLAS takes NULL for any of them. */
 sl_status sl_grb_tuples(sl_call *call)
 {
     GrB_Index count = call->count;
-    GrB_Info info = GrB_INVALID_VALUE;
+    GrB_Info info = sort_rows(call->a);
+    if (info != GrB_SUCCESS)
+        return sl_grb_status(call->ctx, "extract_tuples", info);
+    info = GrB_INVALID_VALUE;
 #define MATRIX(NAME, member)                                                                       \
     info = GrB_Matrix_extractTuples_##NAME(call->tuple_rows, call->tuple_cols, call->tuple_values, \
                                            &count, sl_grb_matrix(call->a))

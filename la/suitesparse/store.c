@@ -9,11 +9,19 @@
 
 enum { SLOT_HOST = 0 };
 
+/* By rows, which tuples come out in the order of, whatever the program may have told
+ * GraphBLAS of the matrices that it makes itself. */
+static GrB_Info create_matrix(GrB_Matrix *A, GrB_Type type, const sl_object *object)
+{
+    GrB_Info info = GrB_Matrix_new(A, type, object->nrows, object->ncols);
+    return info == GrB_SUCCESS ? GxB_Matrix_Option_set(*A, GxB_FORMAT, GxB_BY_ROW) : info;
+}
+
 static sl_status create(void **handle, const sl_object *object)
 {
     GrB_Type type = sl_grb_type(object->type);
     GrB_Info info = object->is_matrix
-                        ? GrB_Matrix_new((GrB_Matrix *)handle, type, object->nrows, object->ncols)
+                        ? create_matrix((GrB_Matrix *)handle, type, object)
                         : GrB_Vector_new((GrB_Vector *)handle, type, object->nrows);
     return sl_grb_status(object->ctx, "new", info);
 }

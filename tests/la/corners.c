@@ -158,6 +158,35 @@ static void test_products_of_no_length(void **state)
     sl_matrix_free(C);
 }
 
+/* A product's tuples are in order, in whatever order their sums were found. */
+static void test_tuples_in_order(void **state)
+{
+    enum { SIDE = 4000, DEGREE = 8, ROOM = SIDE * DEGREE * DEGREE };
+    uint64_t seed = 1, count = ROOM, *rows = sl_malloc(ROOM * 8), *cols = sl_malloc(ROOM * 8);
+    assert_true(rows && cols);
+    sl_matrix *A = new_matrix(SL_FP64, SIDE, SIDE), *C = new_matrix(SL_FP64, SIDE, SIDE);
+    sl_vector *u = new_vector(SL_FP64, SIDE), *w = new_vector(SL_FP64, SIDE);
+    for (uint64_t k = 0; k < SIDE * DEGREE; k++)
+        OK(ctx, sl_matrix_set(A, k / DEGREE, test_random(&seed) % SIDE, sl_scalar_fp64(1)));
+    OK(ctx, sl_mxm(C, NULL, NULL, SL_PLUS_TIMES_FP64, A, A, NULL));
+    OK(ctx, sl_matrix_extract_tuples(rows, cols, NULL, &count, C));
+    for (uint64_t k = 1; k < count; k++)
+        assert_true(rows[k - 1] < rows[k] || (rows[k - 1] == rows[k] && cols[k - 1] < cols[k]));
+    for (uint64_t i = 0; i < SIDE; i += 997)
+        OK(ctx, sl_vector_set(u, i, sl_scalar_fp64(1)));
+    OK(ctx, sl_vxm(w, NULL, NULL, SL_PLUS_TIMES_FP64, u, A, NULL));
+    count = SIDE;
+    OK(ctx, sl_vector_extract_tuples(rows, NULL, &count, w));
+    for (uint64_t k = 1; k < count; k++)
+        assert_true(rows[k - 1] < rows[k]);
+    sl_free(rows);
+    sl_free(cols);
+    sl_matrix_free(A);
+    sl_matrix_free(C);
+    sl_vector_free(u);
+    sl_vector_free(w);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -168,6 +197,7 @@ int main(void)
         cmocka_unit_test(test_distant_diagonals),
         cmocka_unit_test(test_result_into_equal_values),
         cmocka_unit_test(test_products_of_no_length),
+        cmocka_unit_test(test_tuples_in_order),
     };
     return cmocka_run_group_tests(tests, make_context, free_context);
 }
