@@ -10,7 +10,7 @@ enum { KEY_FORMAT = 0x300 };
 typedef struct {
     common_options common;
     graph_options graph;
-    sl_format format;
+    sl_file_format format;
     const char *output;
 } generate_options;
 

@@ -58,11 +58,11 @@ static error_t parse_duplicates(sl_duplicates *duplicates, const char *text)
     return error;
 }
 
-error_t option_format(sl_format *format, const char *text)
+error_t option_format(sl_file_format *format, const char *text)
 {
     static const char *const words[] = {"auto", "mtx", "edges"};
-    static const sl_format values[] = {SL_FORMAT_AUTO, SL_FORMAT_MATRIX_MARKET,
-                                       SL_FORMAT_EDGE_LIST};
+    static const sl_file_format values[] = {SL_FORMAT_AUTO, SL_FORMAT_MATRIX_MARKET,
+                                            SL_FORMAT_EDGE_LIST};
     int position = 0;
     error_t error = option_word(&position, "format", text, words, 3);
     if (!error)

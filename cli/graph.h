@@ -22,7 +22,7 @@ extern const struct argp graph_argp;
 extern const struct argp model_argp;
 
 /* The value of --format: auto, mtx, edges. */
-error_t option_format(sl_format *format, const char *text);
+error_t option_format(sl_file_format *format, const char *text);
 
 /* For the docs of subcommands that take a GRAPH. */
 #define GRAPH_HELP                                                                                 \

@@ -39,7 +39,7 @@ typedef enum {
     SL_FORMAT_AUTO,          /* by the file's first line and name */
     SL_FORMAT_MATRIX_MARKET, /* coordinate and array */
     SL_FORMAT_EDGE_LIST      /* SNAP and plain: two or three columns, # and % comments */
-} sl_format;
+} sl_file_format;
 
 typedef enum {
     SL_DUPLICATES_DROP, /* keep the first in the file */
@@ -60,7 +60,7 @@ enum {
 
 /* Start with {0}: every member's zero is its default. */
 typedef struct {
-    sl_format format;
+    sl_file_format format;
     unsigned flags;           /* SL_READ_... */
     sl_duplicates duplicates;
     unsigned base;            /* edge lists: the first vertex's id, 0 or 1 */
@@ -111,7 +111,7 @@ sl_status sl_matrix_read_with(sl_matrix **A, uint64_t **ids, sl_context *ctx, co
  * it ends in .gz. Path "-" is stdout. The file appears whole or not at all: it is
  * written beside its name and renamed. Errors: SL_IO, SL_NO_MEMORY.
  */
-sl_status sl_matrix_write(const sl_matrix *A, const char *path, sl_format format);
+sl_status sl_matrix_write(const sl_matrix *A, const char *path, sl_file_format format);
 
 /* ---- models ------------------------------------------------------------- */
 

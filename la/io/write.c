@@ -86,7 +86,7 @@ static void write_entries(sink *s, const sl_csr *csr, bool market)
         }
 }
 
-sl_status sl_matrix_write(const sl_matrix *A, const char *path, sl_format format)
+sl_status sl_matrix_write(const sl_matrix *A, const char *path, sl_file_format format)
 {
     if (!A)
         return SL_INVALID;

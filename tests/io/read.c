@@ -347,7 +347,7 @@ static void arguments(void **state)
     assert_int_equal(sl_matrix_read(&A, ctx, path, 32), SL_INVALID);
     assert_string_equal(sl_context_message(ctx), "read options: unknown flags 0x20");
     const sl_read_options wrong[] = {
-        {.format = 3}, {.format = (sl_format)-1}, {.duplicates = 6}, {.base = 2}};
+        {.format = 3}, {.format = (sl_file_format)-1}, {.duplicates = 6}, {.base = 2}};
     for (size_t k = 0; k < 4; k++) {
         assert_int_equal(sl_edges_read(&edges, ctx, path, &wrong[k]), SL_INVALID);
         assert_int_equal(strncmp(sl_context_message(ctx), "read options: ", 14), 0);

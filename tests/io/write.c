@@ -80,7 +80,7 @@ static void formats_and_names(void **state)
     OK(ctx, sl_matrix_read(&A, ctx, file_with("a.mtx", market), 0));
     static const struct {
         const char *name;
-        sl_format format;
+        sl_file_format format;
         bool market, packed;
     } cases[] = {
         {"b.mtx", SL_FORMAT_AUTO, true, false},
@@ -279,7 +279,7 @@ static void arguments(void **state)
     assert_int_equal(sl_matrix_write(NULL, "a", SL_FORMAT_AUTO), SL_INVALID);
     assert_int_equal(sl_matrix_write(A, NULL, SL_FORMAT_AUTO), SL_INVALID);
     assert_string_equal(sl_context_message(ctx), "writing a matrix: path is NULL");
-    assert_int_equal(sl_matrix_write(A, file_path("a"), (sl_format)7), SL_INVALID);
+    assert_int_equal(sl_matrix_write(A, file_path("a"), (sl_file_format)7), SL_INVALID);
     assert_string_equal(sl_context_message(ctx), "writing a matrix: there is no format number 7");
     sl_matrix_free(A);
 }
