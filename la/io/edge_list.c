@@ -93,12 +93,5 @@ sl_status read_edge_list(reader *r)
     if (status != SL_OK)
         return status;
     edges->type = edges->values ? SL_FP64 : SL_BOOL;
-    if (r->options->flags & SL_READ_COMPACT) {
-        status = compact_ids(edges, s->ctx, greatest - base);
-        for (uint64_t k = 0; status == SL_OK && k < edges->nrows; k++)
-            edges->ids[k] += base;
-        return status;
-    }
-    edges->nrows = edges->ncols = edges->count > 0 ? greatest - base + 1 : 0;
-    return SL_OK;
+    return reader_number(r, greatest - base, base);
 }

@@ -35,11 +35,29 @@ void sl_edges_free(sl_edges *edges);
 
 /* ---- options ------------------------------------------------------------ */
 
+/* docs/formats.md has what each holds, and its limits. */
 typedef enum {
-    SL_FORMAT_AUTO,          /* by the file's first line and name */
-    SL_FORMAT_MATRIX_MARKET, /* coordinate and array */
-    SL_FORMAT_EDGE_LIST      /* SNAP and plain: two or three columns, # and % comments */
+    SL_FORMAT_AUTO,           /* by the file's first line and name */
+    SL_FORMAT_MATRIX_MARKET,  /* coordinate and array */
+    SL_FORMAT_EDGE_LIST,      /* SNAP and plain: two or three columns, # and % comments */
+    SL_FORMAT_DIMACS,         /* shortest-path problems: p sp, a */
+    SL_FORMAT_METIS,          /* neighbour lists of an undirected graph */
+    SL_FORMAT_GRAPH500,       /* binary: two int64 to a tuple */
+    SL_FORMAT_GRAPH500_PACKED /* binary: two vertices of 48 bits in 12 bytes */
 } sl_file_format;
+
+/* What there is to know of a format. */
+typedef struct {
+    sl_file_format format;
+    const char *name;     /* "mtx": what the command's --format takes */
+    const char *title;    /* "Matrix Market" */
+    const char *suffixes; /* ".graph .metis": how names end, with .gz or .zst behind or not */
+    bool text;
+    bool sized;           /* the file tells the number of vertices */
+} sl_format_info;
+
+/* Format number `position`, from 0; SL_NO_VALUE past the last. */
+sl_status sl_format_describe(size_t position, sl_format_info *info);
 
 typedef enum {
     SL_DUPLICATES_DROP, /* keep the first in the file */
@@ -55,7 +73,7 @@ enum {
     SL_READ_NO_LOOPS = 2,   /* drop self-loops */
     SL_READ_TRANSPOSED = 4, /* swap rows and columns */
     SL_READ_PATTERN = 8,    /* ignore weights */
-    SL_READ_COMPACT = 16    /* edge lists: number the ids that occur 0, 1, ... in rising order */
+    SL_READ_COMPACT = 16    /* edge lists, Graph500: number the ids that occur 0, 1, ... in order */
 };
 
 /* Start with {0}: every member's zero is its default. */
@@ -64,21 +82,27 @@ typedef struct {
     unsigned flags;           /* SL_READ_... */
     sl_duplicates duplicates;
     unsigned base;            /* edge lists: the first vertex's id, 0 or 1 */
+    uint64_t vertices;        /* edge lists, Graph500: their number; 0: the greatest id asks for it */
 } sl_read_options;
 
 /* ---- reading ------------------------------------------------------------ */
 
 /*
  * Reads the file's tuples, to be freed with sl_edges_free. Files that end in
- * .gz, and any that start with gzip's magic, are unpacked on the way.
+ * .gz or .zst, and any that start with gzip's or Zstandard's magic, are unpacked
+ * on the way.
  *
  * Matrix Market: coordinate and array; pattern, integer (SL_INT64), real
  * (SL_FP64); general, symmetric, skew-symmetric; complex and hermitian are
- * SL_UNSUPPORTED. An edge list is square; its weights are SL_FP64.
+ * SL_UNSUPPORTED. An edge list is square; its weights are SL_FP64. DIMACS: sp
+ * alone; SL_INT64. METIS: SL_INT64 or a pattern; every edge has to stand at both
+ * ends, and is given once, mirrored; sizes and weights of vertices are dropped.
+ * Graph500: patterns.
  *
- * Errors: SL_IO (cannot be opened or read; a damaged .gz), SL_SYNTAX and
- * SL_OUT_OF_RANGE with "file:line:column: what is wrong" as the message,
- * SL_UNSUPPORTED, SL_NO_MEMORY. On failure *edges is zeroed.
+ * Errors: SL_IO (cannot be opened or read; damaged or truncated packed data),
+ * SL_SYNTAX and SL_OUT_OF_RANGE with "file:line:column: what is wrong" as the
+ * message ("file: byte OFFSET: ..." of binary files), SL_UNSUPPORTED, SL_NO_MEMORY.
+ * On failure *edges is zeroed.
  */
 sl_status sl_edges_read(sl_edges *edges, sl_context *ctx, const char *path,
                         const sl_read_options *options);
@@ -104,14 +128,32 @@ sl_status sl_matrix_read_with(sl_matrix **A, uint64_t **ids, sl_context *ctx, co
 
 /* ---- writing ------------------------------------------------------------ */
 
+/* Start with {0}: every member's zero is its default. */
+typedef struct {
+    sl_file_format format; /* SL_FORMAT_AUTO: by the name, an edge list if it tells none */
+    unsigned base;         /* edge lists: the first vertex's id, 0 or 1 */
+} sl_write_options;
+
 /*
- * Writes a matrix as Matrix Market (coordinate; pattern, integer or real as its
- * type is; general) or as a 0-based edge list with a header comment. SL_FORMAT_AUTO:
- * Matrix Market if the name ends in .mtx or .mtx.gz, else an edge list. Packed if
- * it ends in .gz. Path "-" is stdout. The file appears whole or not at all: it is
- * written beside its name and renamed. Errors: SL_IO, SL_NO_MEMORY.
+ * Writes a matrix in a format: Matrix Market (coordinate; pattern, integer or real
+ * as its type is; general), an edge list with a header comment, DIMACS (weights 1
+ * for a pattern), METIS, Graph500. Packed if the name ends in .gz or .zst. Path "-"
+ * is stdout. The file appears whole or not at all: it is written beside its name
+ * and renamed. Errors: SL_UNSUPPORTED (the format cannot hold the matrix, the
+ * message says why; the name is of a format that there is not), SL_INVALID, SL_IO,
+ * SL_NO_MEMORY.
  */
 sl_status sl_matrix_write(const sl_matrix *A, const char *path, sl_file_format format);
+sl_status sl_matrix_write_with(const sl_matrix *A, const char *path,
+                               const sl_write_options *options);
+
+/*
+ * Writes tuples in their order, with duplicates and self-loops, which no matrix
+ * has; mirror images are written out. In all formats but METIS, which lists a
+ * matrix's rows (SL_UNSUPPORTED). Errors: as above, SL_OUT_OF_RANGE (an index).
+ */
+sl_status sl_edges_write(const sl_edges *edges, sl_context *ctx, const char *path,
+                         const sl_write_options *options);
 
 /* ---- models ------------------------------------------------------------- */
 

@@ -1,9 +1,7 @@
 /* Reading: options, the choice of a reader, and the way to a matrix. */
-#include "reader.h"
-
 #include <locale.h>
 
-#include "shared.h"
+#include "format.h"
 
 void sl_edges_free(sl_edges *edges)
 {
@@ -23,7 +21,7 @@ sl_status check_read_options(sl_context *ctx, const sl_read_options *options)
     if (options->flags & ~known)
         return sl_fail(ctx, SL_INVALID, "read options: unknown flags 0x%x",
                        options->flags & ~known);
-    if ((int)options->format < SL_FORMAT_AUTO || options->format > SL_FORMAT_EDGE_LIST)
+    if (options->format != SL_FORMAT_AUTO && !format_get(options->format))
         return sl_fail(ctx, SL_INVALID, "read options: there is no format number %d",
                        (int)options->format);
     if ((int)options->duplicates < SL_DUPLICATES_DROP || options->duplicates > SL_DUPLICATES_ERROR)
@@ -32,6 +30,9 @@ sl_status check_read_options(sl_context *ctx, const sl_read_options *options)
     if (options->base > 1)
         return sl_fail(ctx, SL_INVALID, "read options: base is %u; it can be 0 or 1",
                        options->base);
+    if (options->vertices > 0 && options->flags & SL_READ_COMPACT)
+        return sl_fail(ctx, SL_INVALID,
+                       "read options: compact ids have no number of vertices but their own");
     return SL_OK;
 }
 
@@ -61,54 +62,47 @@ sl_status reader_grow(reader *r, uint64_t room, bool weighted)
     return status;
 }
 
-/* The format of a file without a banner, by its name. */
-static sl_status format_by_name(const source *s)
+sl_status reader_number(reader *r, uint64_t greatest, unsigned base)
 {
-    static const struct {
-        const char *suffix, *name;
-    } others[] = {{".graph", "METIS"},     {".metis", "METIS"},
-                  {".gr", "DIMACS"},       {".bin", "binary"},
-                  {".graphml", "GraphML"}, {".gml", "GML"},
-                  {".mat", "MATLAB"},      {".rb", "Rutherford-Boeing"},
-                  {".npz", "NumPy"},       {".tar", "tar"},
-                  {".tgz", "tar"},         {".zip", "zip"},
-                  {".bz2", "bzip2"},       {".xz", "xz"},
-                  {".zst", "Zstandard"}};
-    size_t length = unpacked_length(s->path);
-    if (ends_in(s->path, length, ".mtx"))
+    sl_edges *edges = &r->edges;
+    const uint64_t vertices = edges->count > 0 ? greatest + 1 : 0, given = r->options->vertices;
+    if (r->options->flags & SL_READ_COMPACT) {
+        sl_status status = compact_ids(edges, r->source.ctx, greatest);
+        for (uint64_t k = 0; status == SL_OK && k < edges->nrows; k++)
+            edges->ids[k] += base;
+        return status;
+    }
+    edges->nrows = edges->ncols = given ? given : vertices;
+    if (vertices <= edges->nrows)
+        return SL_OK;
+    return sl_fail(r->source.ctx, SL_OUT_OF_RANGE,
+                   "%s: an edge of vertex %llu, but the number of vertices was given as %llu",
+                   r->source.path, (unsigned long long)(greatest + base),
+                   (unsigned long long)given);
+}
+
+/* `format` is what the options or else the name say. */
+static sl_status read_format(reader *r, sl_file_format format)
+{
+    const source *s = &r->source;
+    const bool asked = r->options->format != SL_FORMAT_AUTO;
+    bool banner = s->record == 0 && has_matrix_market_banner(s->begin, s->end);
+    if (banner && format == SL_FORMAT_EDGE_LIST && asked)
+        return source_fail(s, s->begin, SL_SYNTAX,
+                           "a Matrix Market file, whose size line is no edge");
+    if (!banner && format == SL_FORMAT_MATRIX_MARKET) {
+        if (asked)
+            return source_expected(s, s->begin, "the %%MatrixMarket banner");
         return source_fail(s, s->begin, SL_SYNTAX,
                            "the %%%%MatrixMarket banner is missing; a list of 1-based pairs can be "
                            "read as an edge list with base 1 (--format edges --base 1)");
-    for (size_t k = 0; k < sizeof others / sizeof *others; k++)
-        if (ends_in(s->path, length, others[k].suffix))
-            return sl_fail(s->ctx, SL_UNSUPPORTED,
-                           "%s: the name says %s format, which is not supported; Matrix Market "
-                           "files and edge lists are",
-                           s->path, others[k].name);
-    return SL_OK;
-}
-
-static sl_status read_format(reader *r)
-{
-    const source *s = &r->source;
-    bool banner = has_matrix_market_banner(s->begin, s->end);
-    switch (r->options->format) {
-    case SL_FORMAT_MATRIX_MARKET:
-        if (!banner)
-            return source_expected(s, s->begin, "the %%MatrixMarket banner");
-        break;
-    case SL_FORMAT_EDGE_LIST:
-        if (banner)
-            return source_fail(s, s->begin, SL_SYNTAX,
-                               "a Matrix Market file, whose size line is no edge");
-        break;
-    case SL_FORMAT_AUTO: {
-        sl_status status = banner ? SL_OK : format_by_name(s);
-        if (status != SL_OK)
-            return status;
     }
-    }
-    return banner ? read_matrix_market(r) : read_edge_list(r);
+    if (banner && !asked)
+        format = SL_FORMAT_MATRIX_MARKET;
+    if (format != SL_FORMAT_AUTO)
+        return format_get(format)->read(r);
+    sl_status status = format_check_name(s->ctx, s->path);
+    return status == SL_OK ? read_edge_list(r) : status;
 }
 
 /* What ails a packed file is damage, if there is any, and not what the text looks like then. */
@@ -131,15 +125,21 @@ sl_status sl_edges_read(sl_edges *edges, sl_context *ctx, const char *path,
         return sl_fail(ctx, SL_INVALID, "reading a file: %s is NULL", ctx ? "path" : "context");
     reader r = {.options = options ? options : &defaults};
     sl_status status = check_read_options(ctx, r.options);
-    if (status == SL_OK)
-        status = source_open(&r.source, ctx, path);
+    if (status != SL_OK)
+        return status;
+    sl_file_format format = r.options->format;
+    if (format == SL_FORMAT_AUTO)
+        format = format_of_name(path);
+    const format_entry *entry = format_get(format);
+    status = source_open(&r.source, ctx, path, entry ? entry->record : 0);
     if (status != SL_OK)
         return status;
 
     /* decimals have a point here, whatever the program's locale says */
     locale_t c = newlocale(LC_ALL_MASK, "C", (locale_t)0);
     locale_t before = c ? uselocale(c) : (locale_t)0;
-    status = c ? read_format(&r) : sl_fail(ctx, SL_NO_MEMORY, "%s: no memory for a locale", path);
+    status = c ? read_format(&r, format)
+               : sl_fail(ctx, SL_NO_MEMORY, "%s: no memory for a locale", path);
     if (c) {
         uselocale(before);
         freelocale(c);

@@ -20,6 +20,12 @@ enum { READER_GREATEST_LOG = 60 }; /* no dimension is above 2^60 */
 /* The readers. On failure they leave `edges` in any state that can be freed. */
 sl_status read_matrix_market(reader *r);
 sl_status read_edge_list(reader *r);
+sl_status read_dimacs(reader *r);
+sl_status read_metis(reader *r);
+sl_status read_graph500(reader *r);
+sl_status read_graph500_packed(reader *r);
+
+enum { GRAPH500_BYTES = 16, GRAPH500_PACKED_BYTES = 12 }; /* of a tuple */
 
 /* True if a Matrix Market banner starts the text from `begin` to `end`. */
 bool has_matrix_market_banner(const char *begin, const char *end);
@@ -36,6 +42,15 @@ sl_status reader_grow(reader *r, uint64_t room, bool weighted);
  * the greatest id, of any value if there is no tuple. SL_NO_MEMORY.
  */
 sl_status compact_ids(sl_edges *edges, sl_context *ctx, uint64_t greatest);
+
+/*
+ * For formats that hold ids and not the number of vertices, after the last tuple:
+ * makes the ids compact, if asked for, and sets the number of vertices. `greatest`
+ * is the greatest id, of any value if there is no tuple; the file's ids are higher
+ * by `base`. SL_OUT_OF_RANGE if it is not below the number that the options have,
+ * SL_NO_MEMORY.
+ */
+sl_status reader_number(reader *r, uint64_t greatest, unsigned base);
 
 /* SL_INVALID for options that have no meaning. */
 sl_status check_read_options(sl_context *ctx, const sl_read_options *options);

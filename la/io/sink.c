@@ -3,14 +3,13 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "shared.h"
-
-enum { BLOCK = 256 << 10, PACKED_BLOCK = 64 << 10 };
+enum { BLOCK = 256 << 10 };
 
 static void fail(sink *s, const char *what)
 {
@@ -18,8 +17,9 @@ static void fail(sink *s, const char *what)
         s->status = sl_fail(s->ctx, SL_IO, "%s: %s: %s", s->path, what, strerror(errno));
 }
 
-static void write_bytes(sink *s, const void *bytes, size_t count)
+static void write_bytes(void *to, const void *bytes, size_t count)
 {
+    sink *s = to;
     for (const char *p = bytes; count > 0 && s->status == SL_OK;) {
         ssize_t n = write(s->fd, p, count);
         if (n >= 0) {
@@ -33,19 +33,11 @@ static void write_bytes(sink *s, const void *bytes, size_t count)
 
 static void flush(sink *s, bool last)
 {
-    if (!s->packed) {
+    if (!s->packed)
         write_bytes(s, s->buffer, s->filled);
-    } else {
-        z_stream *z = &s->stream;
-        z->next_in = (unsigned char *)s->buffer;
-        z->avail_in = (unsigned)s->filled;
-        do {
-            z->next_out = s->packed_bytes;
-            z->avail_out = PACKED_BLOCK;
-            deflate(z, last ? Z_FINISH : Z_NO_FLUSH); /* fails on a wrong state alone */
-            write_bytes(s, s->packed_bytes, PACKED_BLOCK - z->avail_out);
-        } while (z->avail_out == 0 && s->status == SL_OK);
-    }
+    else if (s->status == SL_OK &&
+             !pack(&s->packer, s->buffer, s->filled, last, s->packed_bytes, write_bytes, s))
+        s->status = sl_fail(s->ctx, SL_NO_MEMORY, "%s: no memory to pack it", s->path);
     s->filled = 0;
 }
 
@@ -54,6 +46,27 @@ char *sink_reserve(sink *s)
     if (s->filled + SINK_LONGEST > BLOCK)
         flush(s, false);
     return s->buffer + s->filled;
+}
+
+void sink_print(sink *s, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    sink_keep(s, (size_t)vsnprintf(sink_reserve(s), SINK_LONGEST, format, list));
+    va_end(list);
+}
+
+void sink_write(sink *s, const void *bytes, size_t count)
+{
+    for (const char *p = bytes; count > 0;) {
+        if (s->filled == BLOCK)
+            flush(s, false);
+        size_t room = BLOCK - s->filled, part = count < room ? count : room;
+        memcpy(s->buffer + s->filled, p, part);
+        s->filled += part;
+        p += part;
+        count -= part;
+    }
 }
 
 /* Creates a file of a new name beside the target. */
@@ -102,7 +115,7 @@ static sl_status open_file(sink *s)
 static void release(sink *s)
 {
     if (s->packed)
-        deflateEnd(&s->stream);
+        packer_close(&s->packer);
     sl_free(s->packed_bytes);
     sl_free(s->buffer);
     sl_free(s->target);
@@ -112,17 +125,16 @@ static void release(sink *s)
 sl_status sink_open(sink *s, sl_context *ctx, const char *path)
 {
     *s = (sink){.ctx = ctx, .path = path, .fd = -1};
-    bool pack = ends_in(path, strlen(path), ".gz");
+    packing_kind packing = packing_of_name(path);
     s->buffer = sl_malloc(BLOCK);
-    if (pack) {
-        s->stream = (z_stream){.zalloc = zlib_allocate, .zfree = zlib_release};
-        s->packed_bytes = sl_malloc(PACKED_BLOCK);
-        s->packed = deflateInit2(&s->stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, 16 + MAX_WBITS, 8,
-                                 Z_DEFAULT_STRATEGY) == Z_OK;
+    bool enough = s->buffer;
+    if (packing != PACKING_NONE) {
+        s->packed_bytes = sl_malloc(PACKER_BLOCK);
+        s->packed = packer_open(&s->packer, packing);
+        enough = enough && s->packed && s->packed_bytes;
     }
-    sl_status status = SL_OK;
-    if (!s->buffer || (pack && (!s->packed || !s->packed_bytes)))
-        status = sl_fail(ctx, SL_NO_MEMORY, "%s: no memory for a buffer", path);
+    sl_status status =
+        enough ? SL_OK : sl_fail(ctx, SL_NO_MEMORY, "%s: no memory for a buffer", path);
     if (status == SL_OK)
         status = open_file(s);
     if (status != SL_OK)

@@ -2,9 +2,9 @@
 #ifndef SEMLA_IO_SINK_H
 #define SEMLA_IO_SINK_H
 
-#include <zlib.h>
+#include <string.h>
 
-#include <semla/context.h>
+#include "packing.h"
 
 #pragma GCC visibility push(hidden)
 
@@ -17,15 +17,15 @@ typedef struct {
     char *buffer;
     size_t filled;
     bool packed;
-    unsigned char *packed_bytes;
-    z_stream stream;
+    void *packed_bytes;
+    packer packer;
     sl_status status; /* the first failure, told to the context; nothing is written after it */
 } sink;
 
 enum { SINK_LONGEST = 128 }; /* bytes that may be reserved at a time */
 
 /*
- * Opens a sink; "-" is stdout, a path that ends in .gz is packed. A path that is
+ * Opens a sink; "-" is stdout, a path that ends in .gz or .zst is packed. A path that is
  * a device or a pipe is written to in place. `path` has to outlive the sink. On
  * failure there is nothing to close. Errors: SL_IO, SL_NO_MEMORY.
  */
@@ -38,6 +38,10 @@ static inline void sink_keep(sink *s, size_t length)
 {
     s->filled += length;
 }
+
+/* A text below SINK_LONGEST characters; any number of bytes. */
+void sink_print(sink *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void sink_write(sink *s, const void *bytes, size_t count);
 
 /*
  * Writes what is left and puts the file in its place, or removes it if there

@@ -12,7 +12,7 @@
 enum {
     BLOCK = 256 << 10,       /* bytes at a time: a block and its tuples stay in the cache */
     PACKED_BLOCK = 64 << 10, /* compressed bytes at a time */
-    LONGEST_LINE = 16 << 20  /* a longer one is no text, and might never end */
+    LONGEST_LINE = 16 << 20  /* unless the format's reader says otherwise */
 };
 
 /* Up to `room` bytes of the file as it lies on disk; *got == 0 at its end. */
@@ -25,50 +25,46 @@ static sl_status read_bytes(source *s, void *bytes, size_t room, size_t *got)
     if (n < 0)
         return sl_fail(s->ctx, SL_IO, "%s: cannot read: %s", s->path, strerror(errno));
     *got = (size_t)n;
+    s->taken += *got;
     return SL_OK;
 }
 
-/* Appends what inflate makes of the next packed bytes to the buffer. */
-static sl_status inflate_bytes(source *s)
+/* What is wrong with packed data, and how much was good. */
+static sl_status damaged(const source *s, const char *how, const char *what)
 {
-    z_stream *z = &s->stream;
-    if (z->avail_in == 0) {
-        size_t got = 0;
-        sl_status status = read_bytes(s, s->packed_bytes, PACKED_BLOCK, &got);
-        if (status != SL_OK)
+    return sl_fail(s->ctx, SL_IO, "%s: %s %s data: %s (%llu bytes of it read, %llu unpacked)",
+                   s->path, how, packing_title(s->unpacker.packing), what,
+                   (unsigned long long)(s->taken - s->unpacker.available),
+                   (unsigned long long)(s->offset + s->filled));
+}
+
+/* Appends what the next packed bytes unpack to, which may be nothing. */
+static sl_status fill_unpacked(source *s)
+{
+    unpacker *u = &s->unpacker;
+    if (u->available == 0 && !u->pending) {
+        sl_status status = read_bytes(s, s->packed_bytes, PACKED_BLOCK, &u->available);
+        u->next = s->packed_bytes;
+        s->ended = status == SL_OK && u->available == 0;
+        if (s->ended && !u->whole)
+            return damaged(s, "truncated", "the file ends too early");
+        if (status != SL_OK || s->ended)
             return status;
-        z->next_in = s->packed_bytes;
-        z->avail_in = (unsigned)got;
-        if (got == 0) {
-            s->ended = true;
-            if (!s->fresh)
-                return sl_fail(s->ctx, SL_IO, "%s: truncated gzip data: the file ends too early",
-                               s->path);
-            return SL_OK;
-        }
     }
-    s->fresh = false;
-    z->next_out = (unsigned char *)s->buffer + s->filled;
-    z->avail_out = (unsigned)(s->room - s->filled);
-    int code = inflate(z, Z_NO_FLUSH);
-    s->filled = s->room - z->avail_out;
-    if (code == Z_STREAM_END) { /* another member may follow */
-        s->fresh = true;
-        inflateReset(z);
-    } else if (code == Z_MEM_ERROR) {
+    size_t made;
+    const char *fault;
+    sl_status status = unpack(u, s->buffer + s->filled, s->room - s->filled, &made, &fault);
+    s->filled += made;
+    if (status == SL_NO_MEMORY)
         return sl_fail(s->ctx, SL_NO_MEMORY, "%s: no memory to unpack it", s->path);
-    } else if (code != Z_OK && code != Z_BUF_ERROR) {
-        return sl_fail(s->ctx, SL_IO, "%s: damaged gzip data: %s", s->path,
-                       z->msg ? z->msg : "not a deflate stream");
-    }
-    return SL_OK;
+    return status == SL_OK ? SL_OK : damaged(s, "damaged", fault);
 }
 
 /* Appends some bytes to the buffer, which has room, or sets `ended`. */
 static sl_status fill(source *s)
 {
     if (s->packed)
-        return inflate_bytes(s);
+        return fill_unpacked(s);
     size_t got = 0;
     sl_status status = read_bytes(s, s->buffer + s->filled, s->room - s->filled, &got);
     if (status == SL_OK) {
@@ -88,9 +84,9 @@ static uint64_t count_lines(const char *begin, const char *end)
 
 static sl_status grow_buffer(source *s)
 {
-    if (s->room >= LONGEST_LINE)
-        return sl_fail(s->ctx, SL_SYNTAX, "%s:%llu:1: a line longer than %d MiB", s->path,
-                       (unsigned long long)s->lines + 1, LONGEST_LINE >> 20);
+    if (s->room >= s->longest)
+        return sl_fail(s->ctx, SL_SYNTAX, "%s:%llu:1: a line longer than %zu MiB", s->path,
+                       (unsigned long long)s->lines + 1, s->longest >> 20);
     char *larger = sl_realloc(s->buffer, 2 * s->room + SOURCE_PADDING);
     if (!larger)
         return sl_fail(s->ctx, SL_NO_MEMORY, "%s: no memory for a line", s->path);
@@ -101,9 +97,11 @@ static sl_status grow_buffer(source *s)
 
 sl_status source_next(source *s)
 {
-    s->lines += count_lines(s->begin, s->end);
+    if (!s->record)
+        s->lines += count_lines(s->begin, s->end);
+    s->offset += (uint64_t)(s->end - s->buffer);
     s->filled -= (size_t)(s->end - s->buffer);
-    memmove(s->buffer, s->end, s->filled); /* the start of a line */
+    memmove(s->buffer, s->end, s->filled); /* the start of a line or record */
     s->begin = s->end = s->buffer;
     for (;;) {
         sl_status status = SL_OK;
@@ -111,6 +109,10 @@ sl_status source_next(source *s)
             status = fill(s);
         if (status != SL_OK)
             return status;
+        if (s->record) {
+            s->end += s->filled - s->filled % s->record;
+            return SL_OK;
+        }
         if (s->ended && s->filled > 0 && s->buffer[s->filled - 1] != '\n')
             s->buffer[s->filled++] = '\n';
         const char *last = memrchr(s->buffer, '\n', s->filled);
@@ -134,7 +136,8 @@ static sl_status start(source *s)
     s->begin = s->end = s->buffer;
     size_t wanted = PACKED_BLOCK;
     sl_status status = SL_OK;
-    while (!s->ended && s->filled < 2 && status == SL_OK) { /* a pipe may give one byte */
+    while (!s->ended && s->filled < PACKING_MAGIC &&
+           status == SL_OK) { /* a pipe may give one byte */
         size_t got = 0;
         status = read_bytes(s, s->buffer + s->filled, wanted - s->filled, &got);
         s->filled += got;
@@ -142,28 +145,28 @@ static sl_status start(source *s)
     }
     if (status != SL_OK)
         return status;
-    bool magic = s->filled >= 2 && memcmp(s->buffer, "\x1f\x8b", 2) == 0;
-    if (!magic && ends_in(s->path, strlen(s->path), ".gz"))
-        return sl_fail(s->ctx, SL_IO, "%s: not gzip data, though its name ends in .gz", s->path);
-    if (!magic)
+    packing_kind packing = packing_of_bytes(s->buffer, s->filled), named = packing_of_name(s->path);
+    if (named != PACKING_NONE && packing != named)
+        return sl_fail(s->ctx, SL_IO, "%s: not %s data, though its name ends in %s", s->path,
+                       packing_title(named), packing_suffix(named));
+    if (packing == PACKING_NONE)
         return SL_OK;
 
+    s->packed = unpacker_open(&s->unpacker, packing);
     s->packed_bytes = sl_malloc(PACKED_BLOCK);
-    s->stream = (z_stream){.zalloc = zlib_allocate, .zfree = zlib_release};
-    s->packed = s->packed_bytes && inflateInit2(&s->stream, 16 + MAX_WBITS) == Z_OK;
-    if (!s->packed)
+    if (!s->packed || !s->packed_bytes)
         return sl_fail(s->ctx, SL_NO_MEMORY, "%s: no memory to unpack it", s->path);
     memcpy(s->packed_bytes, s->buffer, s->filled);
-    s->stream.next_in = s->packed_bytes;
-    s->stream.avail_in = (unsigned)s->filled;
+    s->unpacker.next = s->packed_bytes;
+    s->unpacker.available = s->filled;
     s->filled = 0;
     s->ended = false;
     return SL_OK;
 }
 
-sl_status source_open(source *s, sl_context *ctx, const char *path)
+sl_status source_open(source *s, sl_context *ctx, const char *path, size_t record)
 {
-    *s = (source){.ctx = ctx, .path = path};
+    *s = (source){.ctx = ctx, .path = path, .record = record, .longest = LONGEST_LINE};
     s->fd = open(path, O_RDONLY | O_CLOEXEC);
     if (s->fd < 0)
         return sl_fail(ctx, SL_IO, "%s: cannot open: %s", path, strerror(errno));
@@ -181,10 +184,15 @@ sl_status source_open(source *s, sl_context *ctx, const char *path)
 void source_close(source *s)
 {
     if (s->packed)
-        inflateEnd(&s->stream);
+        unpacker_close(&s->unpacker);
     sl_free(s->packed_bytes);
     sl_free(s->buffer);
     close(s->fd);
+}
+
+uint64_t source_line_number(const source *s, const char *at)
+{
+    return s->lines + count_lines(s->begin, at) + 1;
 }
 
 sl_status source_fail(const source *s, const char *at, sl_status status, const char *format, ...)
@@ -194,10 +202,13 @@ sl_status source_fail(const source *s, const char *at, sl_status status, const c
     va_start(arguments, format);
     vsnprintf(what, sizeof what, format, arguments);
     va_end(arguments);
+    if (s->record)
+        return sl_fail(s->ctx, status, "%s: byte %llu: %s", s->path,
+                       (unsigned long long)(s->offset + (uint64_t)(at - s->begin)), what);
     const char *line = at > s->begin ? memrchr(s->begin, '\n', (size_t)(at - s->begin)) : NULL;
     line = line ? line + 1 : s->begin;
     return sl_fail(s->ctx, status, "%s:%llu:%llu: %s", s->path,
-                   (unsigned long long)(s->lines + count_lines(s->begin, at) + 1),
+                   (unsigned long long)source_line_number(s, at),
                    (unsigned long long)(at - line + 1), what);
 }
 

@@ -1,12 +1,12 @@
-/* The bytes of a file, plain or gzip, in blocks of whole lines. */
+/* The bytes of a file, plain or packed, in blocks of whole lines or records. */
 #ifndef SEMLA_IO_SOURCE_H
 #define SEMLA_IO_SOURCE_H
 
 #include <string.h>
 
-#include <zlib.h>
-
 #include <semla/context.h>
+
+#include "packing.h"
 
 #pragma GCC visibility push(hidden)
 
@@ -14,41 +14,66 @@
  * `begin` to `end` is the current block: lines that each end in '\n' (the file's
  * last is given one if it has none), so a scanner needs no test for the block's
  * end within a line. SOURCE_PADDING more bytes may be read, not interpreted. An
- * empty block is the end of the file.
+ * empty block is the end of the file. Of a binary file a block is a number of
+ * records of `record` bytes; at its end, what is left and no whole record stands
+ * behind the empty block (source_rest).
  */
 typedef struct {
     sl_context *ctx;
     const char *path; /* the caller's */
     const char *begin, *end;
-    uint64_t size;  /* of the file as it lies on disk; 0 where it is not known */
-    bool packed;    /* gzip */
-    uint64_t lines; /* before `begin` */
+    uint64_t size;   /* of the file as it lies on disk; 0 where it is not known */
+    bool packed;     /* gzip or Zstandard */
+    size_t record;   /* bytes of a record; 0: the file is text */
+    uint64_t lines;  /* before `begin` */
+    uint64_t offset; /* bytes before `begin`, unpacked */
+    size_t longest;  /* a longer line is no text, and might never end: SL_SYNTAX */
     /* private to source.c */
     int fd;
     bool ended; /* no more bytes will come */
-    bool fresh; /* a gzip member has just begun, or may begin here */
     char *buffer;
     size_t room, filled;
+    uint64_t taken; /* bytes of the file, as it lies on disk */
     unsigned char *packed_bytes;
-    z_stream stream;
+    unpacker unpacker;
 } source;
 
 enum { SOURCE_PADDING = 16 };
 
 /*
- * Opens a file and loads its first block. `path` has to outlive the source. On
- * failure there is nothing to close. Errors: SL_IO, SL_SYNTAX, SL_NO_MEMORY.
+ * Opens a file and loads its first block: records of `record` bytes, or lines if
+ * it is 0. `path` has to outlive the source. On failure there is nothing to
+ * close. Errors: SL_IO, SL_SYNTAX, SL_NO_MEMORY.
  */
-sl_status source_open(source *s, sl_context *ctx, const char *path);
+sl_status source_open(source *s, sl_context *ctx, const char *path, size_t record);
 
 /* Loads the next block; pointers into the last one become invalid. Same errors. */
 sl_status source_next(source *s);
 
+/* The same where a block is read up to `at` alone: what follows are records of
+ * `record` bytes. */
+static inline sl_status source_next_from(source *s, const char *at, size_t record)
+{
+    s->end = at;
+    s->record = record;
+    return source_next(s);
+}
+
+/* At the end of a binary file, the bytes that are left. */
+static inline size_t source_rest(const source *s)
+{
+    return s->filled - (size_t)(s->end - s->buffer);
+}
+
 void source_close(source *s);
 
-/* Fails with "path:line:column: message", `at` being within the current block. */
+/* Fails with "path:line:column: message", `at` being within the current block; of
+ * a binary file, with "path: byte OFFSET: message". */
 sl_status source_fail(const source *s, const char *at, sl_status status, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+
+/* The number of the line that `at` stands in, from 1. */
+uint64_t source_line_number(const source *s, const char *at);
 
 /* SL_SYNTAX: "expected WHAT, found ...", naming the character at `at`. */
 sl_status source_expected(const source *s, const char *at, const char *what);

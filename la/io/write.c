@@ -1,125 +1,213 @@
-/* Matrices into files: Matrix Market and edge lists. */
-#include <inttypes.h>
+/* Writing: options, the choice of a writer, and what writers share. */
 #include <locale.h>
-#include <stdio.h>
-#include <stdlib.h>
 
-#include <semla/io.h>
+#include "format.h"
+#include "text.h"
 
-#include "shared.h"
-#include "sink.h"
+/* ---- tuples ------------------------------------------------------------- */
 
-/* The digits of n at `out`; returns behind them. */
-static char *put_index(char *out, uint64_t n)
+sl_scalar tuple_value(const writer *w, uint64_t k)
 {
-    char digits[20];
-    int count = 0;
-    do
-        digits[count++] = (char)('0' + n % 10);
-    while (n /= 10);
-    while (count > 0)
-        *out++ = digits[--count];
-    return out;
+    const sl_edges *e = w->edges;
+    return sl_scalar_load(e->type, (const char *)e->values + k * sl_type_size(e->type));
 }
 
-/* The shortest decimal that reads back as x: a float if `single`. */
-static char *put_real(char *out, double x, bool single)
+uint64_t tuple_entries(const sl_edges *edges)
 {
-    enum { ROOM = 32 };
-    if (isnan(x))
-        return out + snprintf(out, ROOM, "nan");
-    int length = 0;
-    for (int precision = single ? 6 : 15; precision <= 17; precision++) {
-        length = snprintf(out, ROOM, "%.*g", precision, x);
-        if (single ? strtof(out, NULL) == (float)x : strtod(out, NULL) == x)
-            break;
-    }
-    return out + length;
+    uint64_t entries = edges->count;
+    if (edges->mirror != SL_MIRROR_NONE)
+        for (uint64_t k = 0; k < edges->count; k++)
+            entries += edges->row[k] != edges->col[k];
+    return entries;
 }
 
-static char *put_value(char *out, sl_type type, const char *values, uint64_t k)
+static sl_scalar negated(sl_scalar value)
 {
-    sl_scalar x = sl_scalar_load(type, values + k * sl_type_size(type));
-    if (type == SL_FP32 || type == SL_FP64)
-        return put_real(out, sl_scalar_cast(x, SL_FP64).as.fp64_, type == SL_FP32);
-    if (type == SL_UINT64)
-        return put_index(out, x.as.uint64_);
-    int64_t n = sl_scalar_cast(x, SL_INT64).as.int64_;
-    if (n < 0)
-        *out++ = '-';
-    return put_index(out, n < 0 ? 0 - (uint64_t)n : (uint64_t)n);
+    return value.type == SL_FP64 ? sl_scalar_fp64(-value.as.fp64_)
+                                 : sl_scalar_int64((int64_t)(0 - (uint64_t)value.as.int64_));
 }
 
-static const char *field_of(const sl_csr *csr, bool market)
+void write_tuples(writer *w, tuple_put put)
 {
-    if (!csr->values)
-        return market ? "pattern" : "no";
-    return csr->type == SL_FP32 || csr->type == SL_FP64 ? "real" : "integer";
-}
-
-static void write_head(sink *s, const sl_csr *csr, bool market)
-{
-    const char *format = market ? "%%%%MatrixMarket matrix coordinate %s general\n"
-                                : "# edge list, 0-based, %s weights\n";
-    int length = snprintf(sink_reserve(s), SINK_LONGEST, format, field_of(csr, market));
-    sink_keep(s, (size_t)length);
-    format = market ? "%" PRIu64 " %" PRIu64 " %" PRIu64 "\n"
-                    : "# rows %" PRIu64 ", columns %" PRIu64 ", edges %" PRIu64 "\n";
-    length = snprintf(sink_reserve(s), SINK_LONGEST, format, csr->nrows, csr->ncols,
-                      csr->start[csr->nrows]);
-    sink_keep(s, (size_t)length);
-}
-
-static void write_entries(sink *s, const sl_csr *csr, bool market)
-{
-    for (uint64_t i = 0; i < csr->nrows && s->status == SL_OK; i++)
-        for (uint64_t k = csr->start[i]; k < csr->start[i + 1]; k++) {
-            char *line = sink_reserve(s), *out = put_index(line, i + market);
-            *out++ = ' ';
-            out = put_index(out, csr->index[k] + market);
-            if (csr->values) {
-                *out++ = ' ';
-                out = put_value(out, csr->type, csr->values, k);
-            }
-            *out++ = '\n';
-            sink_keep(s, (size_t)(out - line));
+    const sl_edges *e = w->edges;
+    for (uint64_t k = 0; k < e->count && w->sink.status == SL_OK; k++) {
+        sl_scalar value, *given = NULL;
+        if (e->values) {
+            value = tuple_value(w, k);
+            given = &value;
         }
+        char *out = sink_reserve(&w->sink);
+        sink_keep(&w->sink, (size_t)(put(out, w, e->row[k], e->col[k], given) - out));
+        if (e->mirror == SL_MIRROR_NONE || e->row[k] == e->col[k])
+            continue;
+        if (given && e->mirror == SL_MIRROR_NEGATED)
+            value = negated(value);
+        out = sink_reserve(&w->sink);
+        sink_keep(&w->sink, (size_t)(put(out, w, e->col[k], e->row[k], given) - out));
+    }
+}
+
+sl_status fits_square(const writer *w, const char *format)
+{
+    if (w->edges->nrows == w->edges->ncols)
+        return SL_OK;
+    return sl_fail(w->ctx, SL_UNSUPPORTED,
+                   "%s: a %s file holds square matrices, and this is %llu x %llu", w->path, format,
+                   (unsigned long long)w->edges->nrows, (unsigned long long)w->edges->ncols);
+}
+
+sl_status fits_not(const writer *w, uint64_t k, const char *why)
+{
+    char value[TEXT_LONGEST] = "";
+    *put_value(value, tuple_value(w, k)) = '\0';
+    return sl_fail(w->ctx, SL_UNSUPPORTED, "%s: entry (%llu, %llu), 0-based, is %s, and %s",
+                   w->path, (unsigned long long)w->edges->row[k],
+                   (unsigned long long)w->edges->col[k], value, why);
+}
+
+bool whole_value(int64_t *whole, sl_scalar value, int64_t least)
+{
+    if (value.type == SL_FP32 || value.type == SL_FP64) {
+        double x = sl_scalar_cast(value, SL_FP64).as.fp64_;
+        if (!(x >= -0x1p63 && x < 0x1p63) || x != floor(x))
+            return false;
+    } else if (value.type == SL_UINT64 && value.as.uint64_ > INT64_MAX) {
+        return false;
+    }
+    *whole = sl_scalar_cast(value, SL_INT64).as.int64_;
+    return *whole >= least;
+}
+
+/* ---- the way to a file -------------------------------------------------- */
+
+static sl_status write_sink(const format_entry *format, writer *w)
+{
+    sl_status status = sink_open(&w->sink, w->ctx, w->path);
+    if (status != SL_OK)
+        return status;
+    /* decimals have a point here, whatever the program's locale says */
+    locale_t c = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+    if (c) {
+        locale_t before = uselocale(c);
+        status = format->write(w);
+        uselocale(before);
+        freelocale(c);
+    } else {
+        status = sl_fail(w->ctx, SL_NO_MEMORY, "%s: no memory for a locale", w->path);
+    }
+    return sink_close(&w->sink, status);
+}
+
+/* Where all is checked that can be before a file is made. */
+static sl_status choose_format(const format_entry **entry, sl_context *ctx, const char *path,
+                               const sl_write_options *options)
+{
+    sl_file_format format = options->format;
+    if (!path)
+        return sl_fail(ctx, SL_INVALID, "writing a matrix: path is NULL");
+    if (options->base > 1)
+        return sl_fail(ctx, SL_INVALID, "writing a matrix: base is %u; it can be 0 or 1",
+                       options->base);
+    if (format == SL_FORMAT_AUTO)
+        format = format_of_name(path);
+    if (format == SL_FORMAT_AUTO) {
+        sl_status status = format_check_name(ctx, path);
+        if (status != SL_OK)
+            return status;
+        format = SL_FORMAT_EDGE_LIST;
+    }
+    *entry = format_get(format);
+    if (!*entry)
+        return sl_fail(ctx, SL_INVALID, "writing a matrix: there is no format number %d",
+                       (int)format);
+    return SL_OK;
+}
+
+static sl_status write_edges(const format_entry *format, writer *w)
+{
+    sl_status status = format->fits ? format->fits(w) : SL_OK;
+    return status == SL_OK ? write_sink(format, w) : status;
+}
+
+static sl_status check_edges(sl_context *ctx, const sl_edges *e)
+{
+    if (e->count > 0 && (!e->row || !e->col))
+        return sl_fail(ctx, SL_INVALID, "writing edges: row or col is NULL");
+    if (e->values && e->type != SL_FP64 && e->type != SL_INT64)
+        return sl_fail(ctx, SL_INVALID, "writing edges: values are int64 or fp64, not %s",
+                       sl_type_name(e->type));
+    if ((int)e->mirror < SL_MIRROR_NONE || e->mirror > SL_MIRROR_NEGATED)
+        return sl_fail(ctx, SL_INVALID, "writing edges: there is no mirror number %d",
+                       (int)e->mirror);
+    if (e->mirror != SL_MIRROR_NONE && e->nrows != e->ncols)
+        return sl_fail(ctx, SL_MISMATCH, "writing edges: mirrored, but not square");
+    for (uint64_t k = 0; k < e->count; k++)
+        if (e->row[k] >= e->nrows || e->col[k] >= e->ncols)
+            return sl_fail(ctx, SL_OUT_OF_RANGE,
+                           "writing edges: tuple %llu is outside of the %llu x %llu matrix",
+                           (unsigned long long)k, (unsigned long long)e->nrows,
+                           (unsigned long long)e->ncols);
+    return SL_OK;
+}
+
+sl_status sl_edges_write(const sl_edges *edges, sl_context *ctx, const char *path,
+                         const sl_write_options *options)
+{
+    static const sl_write_options defaults;
+    const format_entry *format;
+    if (!ctx || !edges)
+        return sl_fail(ctx, SL_INVALID, "writing edges: %s is NULL", ctx ? "edges" : "context");
+    options = options ? options : &defaults;
+    sl_status status = choose_format(&format, ctx, path, options);
+    if (status == SL_OK)
+        status = check_edges(ctx, edges);
+    writer w = {.ctx = ctx, .path = path, .edges = edges, .base = options->base};
+    return status == SL_OK ? write_edges(format, &w) : status;
+}
+
+/* A matrix's entries in order; pattern matrices have no values. */
+static sl_status copy_out(sl_edges *edges, const sl_matrix *A)
+{
+    bool pattern;
+    *edges = (sl_edges){
+        .nrows = sl_matrix_nrows(A), .ncols = sl_matrix_ncols(A), .type = sl_matrix_type(A)};
+    sl_status status = sl_matrix_is_pattern(&pattern, A);
+    if (status == SL_OK)
+        status = sl_matrix_nvals(&edges->count, A);
+    if (status != SL_OK)
+        return status;
+    edges->row = sl_malloc((edges->count + 1) * sizeof *edges->row);
+    edges->col = sl_malloc((edges->count + 1) * sizeof *edges->col);
+    if (!pattern)
+        edges->values = sl_malloc((edges->count + 1) * sl_type_size(edges->type));
+    if (!edges->row || !edges->col || (!pattern && !edges->values))
+        return sl_fail(sl_matrix_context(A), SL_NO_MEMORY,
+                       "no memory for the %llu entries to write", (unsigned long long)edges->count);
+    return sl_matrix_extract_tuples(edges->row, edges->col, edges->values, &edges->count, A);
+}
+
+sl_status sl_matrix_write_with(const sl_matrix *A, const char *path,
+                               const sl_write_options *options)
+{
+    static const sl_write_options defaults;
+    const format_entry *format;
+    if (!A)
+        return SL_INVALID;
+    options = options ? options : &defaults;
+    sl_context *ctx = sl_matrix_context(A);
+    sl_status status = choose_format(&format, ctx, path, options);
+    if (status != SL_OK)
+        return status;
+    sl_edges edges;
+    status = copy_out(&edges, A);
+    writer w = {.ctx = ctx, .path = path, .edges = &edges, .sorted = true, .base = options->base};
+    if (status == SL_OK)
+        status = write_edges(format, &w);
+    sl_edges_free(&edges);
+    return status;
 }
 
 sl_status sl_matrix_write(const sl_matrix *A, const char *path, sl_file_format format)
 {
-    if (!A)
-        return SL_INVALID;
-    sl_context *ctx = sl_matrix_context(A);
-    if (!path)
-        return sl_fail(ctx, SL_INVALID, "writing a matrix: path is NULL");
-    if ((int)format < SL_FORMAT_AUTO || format > SL_FORMAT_EDGE_LIST)
-        return sl_fail(ctx, SL_INVALID, "writing a matrix: there is no format number %d",
-                       (int)format);
-    bool market = format == SL_FORMAT_MATRIX_MARKET ||
-                  (format == SL_FORMAT_AUTO && ends_in(path, unpacked_length(path), ".mtx"));
-    sl_csr csr;
-    sl_status status = sl_matrix_copy_csr(&csr, A);
-    if (status != SL_OK)
-        return status;
-    sink s;
-    status = sink_open(&s, ctx, path);
-    if (status == SL_OK) {
-        /* decimals have a point here, whatever the program's locale says */
-        locale_t c = newlocale(LC_ALL_MASK, "C", (locale_t)0);
-        locale_t before = c ? uselocale(c) : (locale_t)0;
-        if (c) {
-            write_head(&s, &csr, market);
-            write_entries(&s, &csr, market);
-            uselocale(before);
-            freelocale(c);
-        } else {
-            status = sl_fail(ctx, SL_NO_MEMORY, "%s: no memory for a locale", path);
-        }
-        status = sink_close(&s, status);
-    }
-    sl_free(csr.start);
-    sl_free(csr.index);
-    sl_free(csr.values);
-    return status;
+    return sl_matrix_write_with(A, path, &(sl_write_options){.format = format});
 }

@@ -346,9 +346,12 @@ static void arguments(void **state)
     assert_int_equal(sl_edges_read(NULL, ctx, path, NULL), SL_INVALID);
     assert_int_equal(sl_matrix_read(&A, ctx, path, 32), SL_INVALID);
     assert_string_equal(sl_context_message(ctx), "read options: unknown flags 0x20");
-    const sl_read_options wrong[] = {
-        {.format = 3}, {.format = (sl_file_format)-1}, {.duplicates = 6}, {.base = 2}};
-    for (size_t k = 0; k < 4; k++) {
+    const sl_read_options wrong[] = {{.format = 99},
+                                     {.format = (sl_file_format)-1},
+                                     {.duplicates = 6},
+                                     {.base = 2},
+                                     {.vertices = 3, .flags = SL_READ_COMPACT}};
+    for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) {
         assert_int_equal(sl_edges_read(&edges, ctx, path, &wrong[k]), SL_INVALID);
         assert_int_equal(strncmp(sl_context_message(ctx), "read options: ", 14), 0);
         assert_null(edges.row);

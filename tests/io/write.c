@@ -279,8 +279,8 @@ static void arguments(void **state)
     assert_int_equal(sl_matrix_write(NULL, "a", SL_FORMAT_AUTO), SL_INVALID);
     assert_int_equal(sl_matrix_write(A, NULL, SL_FORMAT_AUTO), SL_INVALID);
     assert_string_equal(sl_context_message(ctx), "writing a matrix: path is NULL");
-    assert_int_equal(sl_matrix_write(A, file_path("a"), (sl_file_format)7), SL_INVALID);
-    assert_string_equal(sl_context_message(ctx), "writing a matrix: there is no format number 7");
+    assert_int_equal(sl_matrix_write(A, file_path("a"), (sl_file_format)99), SL_INVALID);
+    assert_string_equal(sl_context_message(ctx), "writing a matrix: there is no format number 99");
     sl_matrix_free(A);
 }
 

@@ -1,0 +1,30 @@
+/* The table of file formats: what each is called, who reads it and who writes it. */
+#ifndef SEMLA_IO_FORMAT_H
+#define SEMLA_IO_FORMAT_H
+
+#include "reader.h"
+#include "writer.h"
+
+#pragma GCC visibility push(hidden)
+
+typedef struct {
+    sl_format_info info;
+    size_t record; /* bytes of a record of a binary format; 0: lines of text */
+    sl_status (*read)(reader *r);
+    /* SL_UNSUPPORTED, with a message, for edges that the format cannot hold; NULL: it holds all */
+    sl_status (*fits)(const writer *w);
+    sl_status (*write)(writer *w);
+} format_entry;
+
+/* The entry of a format, NULL where there is none (SL_FORMAT_AUTO, no such number). */
+const format_entry *format_get(sl_file_format format);
+
+/* The format that the end of a name tells, whether .gz or .zst follow it or not;
+ * SL_FORMAT_AUTO where it tells none. */
+sl_file_format format_of_name(const char *path);
+
+/* SL_UNSUPPORTED for a name that tells a format which is none of these. */
+sl_status format_check_name(sl_context *ctx, const char *path);
+
+#pragma GCC visibility pop
+#endif

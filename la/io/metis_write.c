@@ -1,0 +1,103 @@
+/* Writing METIS graph files; metis.h has the format. */
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "metis.h"
+#include "text.h"
+#include "writer.h"
+
+static sl_status refuse(const writer *w, const char *why)
+{
+    return sl_fail(w->ctx, SL_UNSUPPORTED,
+                   "%s: METIS files hold undirected graphs without "
+                   "self-loops, and %s",
+                   w->path, why);
+}
+
+static sl_status check_entries(const writer *w, int64_t *weight)
+{
+    const sl_edges *e = w->edges;
+    char why[100];
+    for (uint64_t k = 0; k < e->count; k++) {
+        if (e->row[k] == e->col[k]) {
+            snprintf(why, sizeof why, "(%" PRIu64 ", %" PRIu64 "), 0-based, is one", e->row[k],
+                     e->col[k]);
+            return refuse(w, why);
+        }
+        if (weight && !whole_value(&weight[k], tuple_value(w, k), 1))
+            return fits_not(w, k, "METIS weights are whole numbers from 1");
+    }
+    return SL_OK;
+}
+
+static sl_status check_symmetry(const writer *w, int64_t *weight)
+{
+    const sl_edges *e = w->edges;
+    const neighbour_lists all = {e->nrows, e->count, e->row, e->col, weight};
+    neighbour_lists transpose;
+    lists_fault found = {.fault = LISTS_RIGHT};
+    char why[160];
+    bool enough = lists_like(&transpose, &all) && transpose_lists(&transpose, &all);
+    if (enough)
+        found = find_fault(&all, &transpose);
+    lists_free(&transpose);
+    if (!enough)
+        return sl_fail(w->ctx, SL_NO_MEMORY, "%s: no memory to compare both directions", w->path);
+    if (found.fault == LISTS_RIGHT)
+        return SL_OK;
+    if (found.fault == LISTS_WEIGHTS)
+        snprintf(why, sizeof why,
+                 "(%" PRIu64 ", %" PRIu64 "), 0-based, has weight %" PRId64
+                 ", but its mirror image has %" PRId64,
+                 found.vertex, found.neighbour, found.weight, found.answer);
+    else
+        snprintf(why, sizeof why, "(%" PRIu64 ", %" PRIu64 "), 0-based, has no mirror image",
+                 found.vertex, found.neighbour);
+    return refuse(w, why);
+}
+
+sl_status fits_metis(const writer *w)
+{
+    const sl_edges *e = w->edges;
+    int64_t *weight = NULL;
+    sl_status status = fits_square(w, "METIS");
+    if (status == SL_OK && !w->sorted)
+        status = refuse(w, "tuples have to be made a matrix for that");
+    if (status != SL_OK)
+        return status;
+    if (e->values) {
+        weight = sl_malloc((e->count + 1) * sizeof *weight);
+        if (!weight)
+            return sl_fail(w->ctx, SL_NO_MEMORY, "%s: no memory for weights", w->path);
+    }
+    status = check_entries(w, weight);
+    if (status == SL_OK)
+        status = check_symmetry(w, weight);
+    sl_free(weight);
+    return status;
+}
+
+sl_status write_metis(writer *w)
+{
+    const sl_edges *e = w->edges;
+    sink *s = &w->sink;
+    uint64_t k = 0;
+    sink_print(s, "%" PRIu64 " %" PRIu64 "%s\n", e->nrows, e->count / 2, e->values ? " 001" : "");
+    for (uint64_t v = 0; v < e->nrows && s->status == SL_OK; v++) {
+        for (const uint64_t first = k; k < e->count && e->row[k] == v; k++) {
+            char *word = sink_reserve(s), *out = word;
+            if (k > first)
+                *out++ = ' ';
+            out = put_index(out, e->col[k] + 1);
+            if (e->values) {
+                int64_t weight = 1;
+                whole_value(&weight, tuple_value(w, k), 1);
+                *out++ = ' ';
+                out = put_index(out, (uint64_t)weight);
+            }
+            sink_keep(s, (size_t)(out - word));
+        }
+        sink_print(s, "\n");
+    }
+    return SL_OK;
+}

@@ -1,0 +1,57 @@
+/* Matrix Market files and edge lists. */
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "text.h"
+#include "writer.h"
+
+/* The kind of values: `none` where there are none. */
+static const char *field_of(const sl_edges *e, const char *none)
+{
+    if (!e->values)
+        return none;
+    return e->type == SL_FP32 || e->type == SL_FP64 ? "real" : "integer";
+}
+
+static char *put_line(char *out, uint64_t i, uint64_t j, const sl_scalar *value)
+{
+    out = put_index(out, i);
+    *out++ = ' ';
+    out = put_index(out, j);
+    if (value) {
+        *out++ = ' ';
+        out = put_value(out, *value);
+    }
+    *out++ = '\n';
+    return out;
+}
+
+static char *put_entry(char *out, const writer *w, uint64_t i, uint64_t j, const sl_scalar *value)
+{
+    return put_line(out, i + 1, j + 1, value);
+}
+
+static char *put_edge(char *out, const writer *w, uint64_t i, uint64_t j, const sl_scalar *value)
+{
+    return put_line(out, i + w->base, j + w->base, value);
+}
+
+sl_status write_matrix_market(writer *w)
+{
+    const sl_edges *e = w->edges;
+    sink_print(&w->sink, "%%%%MatrixMarket matrix coordinate %s general\n", field_of(e, "pattern"));
+    sink_print(&w->sink, "%" PRIu64 " %" PRIu64 " %" PRIu64 "\n", e->nrows, e->ncols,
+               tuple_entries(e));
+    write_tuples(w, put_entry);
+    return SL_OK;
+}
+
+sl_status write_edge_list(writer *w)
+{
+    const sl_edges *e = w->edges;
+    sink_print(&w->sink, "# edge list, %u-based, %s weights\n", w->base, field_of(e, "no"));
+    sink_print(&w->sink, "# rows %" PRIu64 ", columns %" PRIu64 ", edges %" PRIu64 "\n", e->nrows,
+               e->ncols, tuple_entries(e));
+    write_tuples(w, put_edge);
+    return SL_OK;
+}
