@@ -64,7 +64,7 @@ static bool ends_in_one_of(const char *name, size_t length, const char *suffixes
     return false;
 }
 
-static size_t unpacked_length(const char *path)
+size_t unpacked_length(const char *path)
 {
     return strlen(path) - strlen(packing_suffix(packing_of_name(path)));
 }
@@ -99,7 +99,7 @@ sl_status format_check_name(sl_context *ctx, const char *path)
     for (size_t k = 0; k < sizeof others / sizeof *others; k++)
         if (ends_in(path, length, others[k].suffix))
             return sl_fail(ctx, SL_UNSUPPORTED,
-                           "%s: the name says %s format, which is not supported for graphs", path,
+                           "%s: the name says %s format, which is not supported here", path,
                            others[k].title);
     return SL_OK;
 }

@@ -19,6 +19,9 @@ typedef struct {
 /* The entry of a format, NULL where there is none (SL_FORMAT_AUTO, no such number). */
 const format_entry *format_get(sl_file_format format);
 
+/* The length of a name without .gz or .zst at its end. */
+size_t unpacked_length(const char *path);
+
 /* The format that the end of a name tells, whether .gz or .zst follow it or not;
  * SL_FORMAT_AUTO where it tells none. */
 sl_file_format format_of_name(const char *path);

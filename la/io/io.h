@@ -155,6 +155,52 @@ sl_status sl_matrix_write_with(const sl_matrix *A, const char *path,
 sl_status sl_edges_write(const sl_edges *edges, sl_context *ctx, const char *path,
                          const sl_write_options *options);
 
+/* ---- vectors ------------------------------------------------------------ */
+
+typedef enum {
+    SL_VECTOR_AUTO,          /* by the name: .mtx, .npy, and text for the others */
+    SL_VECTOR_TEXT,          /* a line "index value" for each entry, 0-based */
+    SL_VECTOR_MATRIX_MARKET, /* a matrix with one column (read: or with one row) */
+    SL_VECTOR_NPY            /* NumPy's array format 1.0: dense, one dimension */
+} sl_vector_format;
+
+/* Start with {0}: every member's zero is its default. */
+typedef struct {
+    sl_vector_format format;
+    /*
+     * .npy: what stands where there is no entry, a value that the vector's type can
+     * hold. NULL in writing: NaN for fp32 and fp64, -1 for integers with a sign, the
+     * greatest value for those without, false for bool. NULL in reading: nothing, so
+     * that every element is an entry.
+     */
+    const sl_scalar *fill;
+    const uint64_t *ids; /* writing text: what to print for each index; NULL: the index */
+    uint64_t size;       /* reading text without a head: 0: the greatest index asks for it */
+} sl_vector_options;
+
+/*
+ * Writes a vector, packed if the name ends in .gz or .zst; "-" is stdout. The file
+ * appears whole or not at all. A text starts with a comment line that tells size
+ * and type, so that it reads back the same. Errors: SL_INVALID (a fill that the type
+ * cannot hold, ids but no text), SL_UNSUPPORTED (the name is of another format),
+ * SL_IO, SL_NO_MEMORY.
+ */
+sl_status sl_vector_write(const sl_vector *v, const char *path, sl_vector_format format);
+sl_status sl_vector_write_with(const sl_vector *v, const char *path,
+                               const sl_vector_options *options);
+
+/*
+ * Reads a vector, owned by the caller. Its type is the file's: of a text the one in
+ * its head, without a head SL_INT64 if all values are whole numbers that fit and
+ * SL_FP64 else; of Matrix Market as in sl_edges_read; of .npy the array's (bool, int8
+ * to int64, uint8 to uint64, float32, float64, of either byte order). Errors: as
+ * sl_edges_read; SL_MISMATCH (a matrix that is no vector), SL_INVALID (a fill that the
+ * type cannot hold).
+ */
+sl_status sl_vector_read(sl_vector **v, sl_context *ctx, const char *path, sl_vector_format format);
+sl_status sl_vector_read_with(sl_vector **v, sl_context *ctx, const char *path,
+                              const sl_vector_options *options);
+
 /* ---- models ------------------------------------------------------------- */
 
 typedef enum {

@@ -105,15 +105,6 @@ static sl_status read_format(reader *r, sl_file_format format)
     return status == SL_OK ? read_edge_list(r) : status;
 }
 
-/* What ails a packed file is damage, if there is any, and not what the text looks like then. */
-static sl_status blame_damage(source *s, sl_status status)
-{
-    sl_status rest = SL_OK;
-    while (s->packed && rest == SL_OK && s->begin != s->end)
-        rest = source_next(s);
-    return rest == SL_OK ? status : rest;
-}
-
 sl_status sl_edges_read(sl_edges *edges, sl_context *ctx, const char *path,
                         const sl_read_options *options)
 {
@@ -145,7 +136,7 @@ sl_status sl_edges_read(sl_edges *edges, sl_context *ctx, const char *path,
         freelocale(c);
     }
     if (status == SL_SYNTAX || status == SL_OUT_OF_RANGE)
-        status = blame_damage(&r.source, status);
+        status = source_blame_damage(&r.source, status);
     source_close(&r.source);
     if (status == SL_OK)
         *edges = r.edges;

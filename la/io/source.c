@@ -181,6 +181,14 @@ sl_status source_open(source *s, sl_context *ctx, const char *path, size_t recor
     return status;
 }
 
+sl_status source_blame_damage(source *s, sl_status status)
+{
+    sl_status rest = SL_OK;
+    while (s->packed && rest == SL_OK && s->begin != s->end)
+        rest = source_next(s);
+    return rest == SL_OK ? status : rest;
+}
+
 void source_close(source *s)
 {
     if (s->packed)

@@ -65,6 +65,10 @@ static inline size_t source_rest(const source *s)
     return s->filled - (size_t)(s->end - s->buffer);
 }
 
+/* After a failure of what has read the source: what ails a packed file is damage, if
+ * there is any, and not what the text looks like then. */
+sl_status source_blame_damage(source *s, sl_status status);
+
 void source_close(source *s);
 
 /* Fails with "path:line:column: message", `at` being within the current block; of

@@ -1,7 +1,6 @@
 /* Writing: options, the choice of a writer, and what writers share. */
-#include <locale.h>
-
 #include "format.h"
+#include "shared.h"
 #include "text.h"
 
 /* ---- tuples ------------------------------------------------------------- */
@@ -85,13 +84,10 @@ static sl_status write_sink(const format_entry *format, writer *w)
     sl_status status = sink_open(&w->sink, w->ctx, w->path);
     if (status != SL_OK)
         return status;
-    /* decimals have a point here, whatever the program's locale says */
-    locale_t c = newlocale(LC_ALL_MASK, "C", (locale_t)0);
-    if (c) {
-        locale_t before = uselocale(c);
+    plain_locale locale;
+    if (plain_locale_enter(&locale)) {
         status = format->write(w);
-        uselocale(before);
-        freelocale(c);
+        plain_locale_leave(&locale);
     } else {
         status = sl_fail(w->ctx, SL_NO_MEMORY, "%s: no memory for a locale", w->path);
     }

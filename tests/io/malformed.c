@@ -161,7 +161,7 @@ static const malformed corpus[] = {
     {"graph500-packed-negative.g500p", SL_OUT_OF_RANGE, ": byte 12: a tuple with vertex -140737488355319", {0}},
     {"graph500-enormous.g500", SL_NO_MEMORY, "no memory for a matrix of 576460752303423489 rows; sparse vertex ids take less if they are read as compact ids", {0}},
     {"edges-above-given.txt", SL_OUT_OF_RANGE, ": an edge of vertex 7, but the number of vertices was given as 7", {.vertices = 7}},
-    {"names-other.npz", SL_UNSUPPORTED, ": the name says NumPy format, which is not supported for graphs", {0}},
+    {"names-other.npz", SL_UNSUPPORTED, ": the name says NumPy format, which is not supported here", {0}},
     {"zstd-truncated.txt.zst", SL_IO, ": truncated Zstandard data: the file ends too early (1010 bytes of it read, ", {0}},
     {"zstd-no-checksum.txt.zst", SL_IO, ": truncated Zstandard data: the file ends too early (2019 bytes of it read, ", {0}},
     {"zstd-head-alone.txt.zst", SL_IO, ": truncated Zstandard data: the file ends too early (6 bytes of it read, 0 unpacked)", {0}},

@@ -1,0 +1,143 @@
+/* Files into vectors: the choice of a reader, Matrix Market, and the way to a vector. */
+#include "vector_read.h"
+
+#include <inttypes.h>
+
+#include "shared.h"
+#include "sort.h"
+
+sl_status vector_grow(vector_reader *r)
+{
+    uint64_t room = r->room ? 2 * r->room : 1024;
+    uint64_t *index = sl_realloc(r->index, room * sizeof *index);
+    r->index = index ? index : r->index;
+    void *values = sl_realloc(r->values, room * 8);
+    r->values = values ? values : r->values;
+    if (!index || !values)
+        return sl_fail(r->ctx, SL_NO_MEMORY, "%s: no memory for %" PRIu64 " entries", r->path,
+                       room);
+    r->room = room;
+    return SL_OK;
+}
+
+/* A matrix of one column or row. */
+static sl_status read_market(vector_reader *r)
+{
+    sl_edges edges;
+    sl_read_options options = {.format = SL_FORMAT_MATRIX_MARKET};
+    sl_status status = sl_edges_read(&edges, r->ctx, r->path, &options);
+    if (status != SL_OK)
+        return status;
+    const bool column = edges.ncols == 1;
+    if (!column && edges.nrows != 1) {
+        status =
+            sl_fail(r->ctx, SL_MISMATCH, "%s: a matrix of %" PRIu64 " x %" PRIu64 " is no vector",
+                    r->path, edges.nrows, edges.ncols);
+    } else {
+        r->type = edges.type;
+        r->size = column ? edges.nrows : edges.ncols;
+        r->count = edges.count;
+        r->index = column ? edges.row : edges.col;
+        r->values = edges.values;
+        *(column ? &edges.row : &edges.col) = NULL;
+        edges.values = NULL;
+    }
+    sl_edges_free(&edges);
+    return status;
+}
+
+/* ---- to a vector -------------------------------------------------------- */
+
+/* Fails if an index occurs twice; rising ones, as files have them, are soon checked. */
+static sl_status check_indices(const vector_reader *r)
+{
+    uint64_t k = 1;
+    while (k < r->count && r->index[k - 1] < r->index[k])
+        k++;
+    if (k >= r->count)
+        return SL_OK;
+    records all = {.keys = sl_malloc(r->count * 8)}, scratch = {.keys = sl_malloc(r->count * 8)};
+    sl_status status = SL_OK;
+    if (all.keys && scratch.keys) {
+        memcpy(all.keys, r->index, r->count * 8);
+        const uint64_t *sorted = sort_records(all, scratch, r->count, 64).keys;
+        for (k = 1; k < r->count && sorted[k - 1] != sorted[k];)
+            k++;
+        if (k < r->count)
+            status = sl_fail(r->ctx, SL_SYNTAX, "%s: index %" PRIu64 ", 0-based, occurs twice",
+                             r->path, sorted[k]);
+    } else {
+        status = sl_fail(r->ctx, SL_NO_MEMORY, "%s: no memory to look for duplicates", r->path);
+    }
+    sl_free(all.keys);
+    sl_free(scratch.keys);
+    return status;
+}
+
+static sl_status make_vector(const vector_reader *r, sl_vector **v)
+{
+    sl_status status = check_indices(r);
+    if (status == SL_OK)
+        status = sl_vector_new(v, r->ctx, r->type, r->size);
+    if (status == SL_OK)
+        status = sl_vector_build(*v, r->index, r->values, r->count, NULL);
+    if (status != SL_OK) {
+        sl_vector_free(*v);
+        *v = NULL;
+    }
+    return status;
+}
+
+/* Reads text or an array through a source. */
+static sl_status read_source(vector_reader *r, sl_status (*read)(vector_reader *r), size_t record)
+{
+    sl_status status = source_open(&r->source, r->ctx, r->path, record);
+    if (status != SL_OK)
+        return status;
+    plain_locale locale;
+    if (plain_locale_enter(&locale)) {
+        status = read(r);
+        plain_locale_leave(&locale);
+    } else {
+        status = sl_fail(r->ctx, SL_NO_MEMORY, "%s: no memory for a locale", r->path);
+    }
+    if (status == SL_SYNTAX || status == SL_OUT_OF_RANGE)
+        status = source_blame_damage(&r->source, status);
+    source_close(&r->source);
+    return status;
+}
+
+sl_status sl_vector_read_with(sl_vector **v, sl_context *ctx, const char *path,
+                              const sl_vector_options *options)
+{
+    static const sl_vector_options defaults;
+    if (!v)
+        return sl_fail(ctx, SL_INVALID, "reading a vector: v is NULL");
+    *v = NULL;
+    if (!ctx)
+        return SL_INVALID;
+    options = options ? options : &defaults;
+    if (options->ids)
+        return sl_fail(ctx, SL_INVALID, "reading a vector: ids are for writing");
+    vector_reader r = {.ctx = ctx, .path = path, .options = options};
+    sl_vector_format format;
+    sl_status status = vector_format(&format, ctx, path, options, "reading");
+    if (status != SL_OK)
+        return status;
+    if (format == SL_VECTOR_MATRIX_MARKET)
+        status = read_market(&r);
+    else if (format == SL_VECTOR_TEXT)
+        status = read_source(&r, read_vector_text, 0);
+    else
+        status = read_source(&r, read_vector_npy, 1);
+    if (status == SL_OK)
+        status = make_vector(&r, v);
+    sl_free(r.index);
+    sl_free(r.values);
+    return status;
+}
+
+sl_status sl_vector_read(sl_vector **v, sl_context *ctx, const char *path, sl_vector_format format)
+{
+    return sl_vector_read_with(v, ctx, path, &(sl_vector_options){.format = format});
+}

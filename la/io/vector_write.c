@@ -1,0 +1,136 @@
+/* Vectors into files: text, Matrix Market, NumPy. */
+#include <inttypes.h>
+
+#include "shared.h"
+#include "sink.h"
+#include "text.h"
+#include "vector.h"
+
+typedef struct {
+    sl_context *ctx;
+    const char *path;
+    sl_vector_format format;
+    const uint64_t *ids;
+    sl_scalar fill;
+    sl_type type;
+    uint64_t size, count;
+    uint64_t *index; /* rising */
+    char *values;    /* of `type` */
+    sink sink;
+} vector_writer;
+
+static sl_scalar value_of(const vector_writer *w, uint64_t k)
+{
+    return sl_scalar_load(w->type, w->values + k * sl_type_size(w->type));
+}
+
+static void write_text(vector_writer *w)
+{
+    if (w->ids) /* no head that could be read back, as the size bounds no id */
+        sink_print(&w->sink, "# ids and %s values\n", sl_type_name(w->type));
+    else
+        sink_print(&w->sink, VECTOR_HEAD "%" PRIu64 " %s\n", w->size, sl_type_name(w->type));
+    for (uint64_t k = 0; k < w->count && w->sink.status == SL_OK; k++) {
+        char *line = sink_reserve(&w->sink);
+        char *out = put_index(line, w->ids ? w->ids[w->index[k]] : w->index[k]);
+        *out++ = ' ';
+        out = put_value(out, value_of(w, k));
+        *out++ = '\n';
+        sink_keep(&w->sink, (size_t)(out - line));
+    }
+}
+
+static void write_market(vector_writer *w)
+{
+    const bool real = w->type == SL_FP32 || w->type == SL_FP64;
+    sink_print(&w->sink, "%%%%MatrixMarket matrix coordinate %s general\n",
+               real ? "real" : "integer");
+    sink_print(&w->sink, "%" PRIu64 " 1 %" PRIu64 "\n", w->size, w->count);
+    for (uint64_t k = 0; k < w->count && w->sink.status == SL_OK; k++) {
+        char *line = sink_reserve(&w->sink), *out = put_index(line, w->index[k] + 1);
+        *out++ = ' ';
+        *out++ = '1';
+        *out++ = ' ';
+        out = put_value(out, value_of(w, k));
+        *out++ = '\n';
+        sink_keep(&w->sink, (size_t)(out - line));
+    }
+}
+
+static void write_npy(vector_writer *w)
+{
+    const size_t bytes = sl_type_size(w->type);
+    char *head = sink_reserve(&w->sink);
+    sink_keep(&w->sink, (size_t)(npy_put_head(head, w->type, w->size) - head));
+    uint64_t k = 0;
+    for (uint64_t i = 0; i < w->size && w->sink.status == SL_OK; i++) {
+        const bool entry = k < w->count && w->index[k] == i;
+        memcpy(sink_reserve(&w->sink), entry ? w->values + k * bytes : (char *)&w->fill.as, bytes);
+        sink_keep(&w->sink, bytes);
+        k += entry;
+    }
+}
+
+static sl_status write_file(vector_writer *w)
+{
+    sl_status status = sink_open(&w->sink, w->ctx, w->path);
+    if (status != SL_OK)
+        return status;
+    plain_locale locale;
+    if (!plain_locale_enter(&locale))
+        return sink_close(&w->sink,
+                          sl_fail(w->ctx, SL_NO_MEMORY, "%s: no memory for a locale", w->path));
+    if (w->format == SL_VECTOR_TEXT)
+        write_text(w);
+    else if (w->format == SL_VECTOR_MATRIX_MARKET)
+        write_market(w);
+    else
+        write_npy(w);
+    plain_locale_leave(&locale);
+    return sink_close(&w->sink, SL_OK);
+}
+
+static sl_status copy_entries(vector_writer *w, const sl_vector *v)
+{
+    sl_status status = sl_vector_nvals(&w->count, v);
+    if (status != SL_OK)
+        return status;
+    w->index = sl_malloc((w->count + 1) * sizeof *w->index);
+    w->values = sl_malloc((w->count + 1) * sl_type_size(w->type));
+    if (!w->index || !w->values)
+        return sl_fail(w->ctx, SL_NO_MEMORY, "%s: no memory for the %" PRIu64 " entries to write",
+                       w->path, w->count);
+    return sl_vector_extract_tuples(w->index, w->values, &w->count, v);
+}
+
+sl_status sl_vector_write_with(const sl_vector *v, const char *path,
+                               const sl_vector_options *options)
+{
+    static const sl_vector_options defaults;
+    if (!v)
+        return SL_INVALID;
+    options = options ? options : &defaults;
+    vector_writer w = {.ctx = sl_vector_context(v),
+                       .path = path,
+                       .ids = options->ids,
+                       .type = sl_vector_type(v),
+                       .size = sl_vector_size(v)};
+    w.fill = vector_default_fill(w.type);
+    sl_status status = vector_format(&w.format, w.ctx, path, options, "writing");
+    if (status == SL_OK && options->ids && w.format != SL_VECTOR_TEXT)
+        return sl_fail(w.ctx, SL_INVALID, "writing a vector: only text has room for ids");
+    if (status == SL_OK && options->fill)
+        status = vector_fill(&w.fill, w.ctx, w.type, options->fill);
+    if (status == SL_OK)
+        status = copy_entries(&w, v);
+    if (status == SL_OK)
+        status = write_file(&w);
+    sl_free(w.index);
+    sl_free(w.values);
+    return status;
+}
+
+sl_status sl_vector_write(const sl_vector *v, const char *path, sl_vector_format format)
+{
+    return sl_vector_write_with(v, path, &(sl_vector_options){.format = format});
+}
