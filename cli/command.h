@@ -9,6 +9,7 @@ enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
 
 /* Subcommands: argv[0] is the subcommand's name; they return an exit status. */
 int run_bfs(int argc, char **argv);
+int run_convert(int argc, char **argv);
 int run_engines(int argc, char **argv);
 int run_generate(int argc, char **argv);
 int run_graph500(int argc, char **argv);

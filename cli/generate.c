@@ -23,7 +23,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         state->child_inputs[1] = &o->common;
         return 0;
     case KEY_FORMAT:
-        return option_format(&o->format, argument);
+        return option_format(&o->format, "format", argument);
     case 'o':
         o->output = argument;
         return 0;
@@ -43,20 +43,21 @@ static const struct argp argp = {
         (const struct argp_option[]){
             {NULL, 0, NULL, 0, "Output:", 3},
             {"output", 'o', "FILE", 0,
-             "Where to write (required); packed if it ends in .gz; - is standard output", 0},
+             "Where to write (required); packed if it ends in .gz or .zst; - is standard output",
+             0},
             {"format", KEY_FORMAT, "NAME", 0,
-             "auto (default: mtx if the name ends so, else edges), mtx or edges", 0},
+             "auto (default: by the file's name, edges if it tells none), " FORMAT_NAMES, 0},
             {0}},
     .parser = parse,
     .help_filter = help_filter,
     .args_doc = "MODEL",
-    .doc = "Writes the graph of a model to a file, as a Matrix Market file or an edge "
-           "list.\v" MODEL_HELP "\n\n"
+    .doc = "Writes the graph of a model to a file, in any format.\v" MODEL_HELP "\n\n"
            "Undirected edges are written both ways, unless --directed is given. The file appears "
            "whole or not at all.\n\n"
            "Examples:\n"
            "  semla generate kronecker:scale=16,seed=7 -o kron16.mtx\n"
            "  semla generate road:1000x1000 -o roads.txt.gz\n"
+           "  semla generate grid:200x200 -o mesh.graph\n"
            "  semla generate path:5 --directed -o -",
     .children =
         (const struct argp_child[]){{&model_argp, 0, NULL, 0}, {&common_argp, 0, NULL, 0}, {0}},

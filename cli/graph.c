@@ -11,6 +11,7 @@
 enum {
     KEY_FORMAT = 0x200,
     KEY_BASE,
+    KEY_VERTICES,
     KEY_COMPACT,
     KEY_DIRECTED,
     KEY_NO_LOOPS,
@@ -58,13 +59,18 @@ static error_t parse_duplicates(sl_duplicates *duplicates, const char *text)
     return error;
 }
 
-error_t option_format(sl_file_format *format, const char *text)
+error_t option_format(sl_file_format *format, const char *option, const char *text)
 {
-    static const char *const words[] = {"auto", "mtx", "edges"};
-    static const sl_file_format values[] = {SL_FORMAT_AUTO, SL_FORMAT_MATRIX_MARKET,
-                                            SL_FORMAT_EDGE_LIST};
-    int position = 0;
-    error_t error = option_word(&position, "format", text, words, 3);
+    enum { MOST = 16 };
+    const char *words[MOST] = {"auto"};
+    sl_file_format values[MOST] = {SL_FORMAT_AUTO};
+    sl_format_info info;
+    int count = 1, position = 0;
+    for (; count < MOST && sl_format_describe((size_t)count - 1, &info) == SL_OK; count++) {
+        words[count] = info.name;
+        values[count] = info.format;
+    }
+    error_t error = option_word(&position, option, text, words, count);
     if (!error)
         *format = values[position];
     return error;
@@ -80,6 +86,13 @@ static error_t parse_base(unsigned *base, const char *text)
     return error;
 }
 
+static error_t option_vertices(uint64_t *vertices, const char *text)
+{
+    if (parse_count(vertices, text) && *vertices > 0)
+        return 0;
+    return usage_error("--vertices takes a number from 1, not '%s'", text);
+}
+
 /* What is done to the entries, be they read or generated. */
 static error_t parse_entries(int key, char *argument, struct argp_state *state)
 {
@@ -92,15 +105,18 @@ static error_t parse_entries(int key, char *argument, struct argp_state *state)
         o->mirror = MIRROR_NO;
         return 0;
     case KEY_NO_LOOPS:
+        o->matrix_option = "no-loops";
         o->read.flags |= SL_READ_NO_LOOPS;
         return 0;
     case KEY_TRANSPOSE:
+        o->matrix_option = "transpose";
         o->read.flags |= SL_READ_TRANSPOSED;
         return 0;
     case KEY_PATTERN:
         o->read.flags |= SL_READ_PATTERN;
         return 0;
     case KEY_DUPLICATES:
+        o->matrix_option = "duplicates";
         return parse_duplicates(&o->read.duplicates, argument);
     default:
         return ARGP_ERR_UNKNOWN;
@@ -130,10 +146,13 @@ static error_t parse_graph(int key, char *argument, struct argp_state *state)
     switch (key) {
     case KEY_FORMAT:
         o->file_option = "format";
-        return option_format(&o->read.format, argument);
+        return option_format(&o->read.format, "format", argument);
     case KEY_BASE:
         o->file_option = "base";
         return parse_base(&o->read.base, argument);
+    case KEY_VERTICES:
+        o->file_option = "vertices";
+        return option_vertices(&o->read.vertices, argument);
     case KEY_COMPACT:
         o->file_option = "compact";
         o->read.flags |= SL_READ_COMPACT;
@@ -145,6 +164,8 @@ static error_t parse_graph(int key, char *argument, struct argp_state *state)
             return usage_error("a graph is missing: a file, or a model as kronecker:scale=20");
         if (o->is_model && o->file_option)
             return usage_error("--%s is for files, and '%s' is a model", o->file_option, o->name);
+        if (o->read.vertices && o->read.flags & SL_READ_COMPACT)
+            return usage_error("--vertices and --compact both tell what vertices there are");
         if (o->mirror == MIRROR_YES || (o->is_model && o->mirror != MIRROR_NO))
             o->read.flags |= SL_READ_SYMMETRIC;
         return 0;
@@ -174,10 +195,16 @@ const struct argp graph_argp = {
     .options =
         (const struct argp_option[]){
             {NULL, 0, NULL, 0, "The graph:", 1},
-            {"format", KEY_FORMAT, "NAME", 0, "The file's format: auto (default), mtx or edges", 0},
+            {"format", KEY_FORMAT, "NAME", 0,
+             "The file's format: auto (default: by its first line and name), " FORMAT_NAMES, 0},
             {"base", KEY_BASE, "0|1", 0, "Edge lists: the first vertex's id (default 0)", 0},
+            {"vertices", KEY_VERTICES, "N", 0,
+             "Edge lists, Graph500: the number of vertices (default: as the greatest id asks for)",
+             0},
             {"compact", KEY_COMPACT, NULL, 0,
-             "Edge lists: only ids that occur are vertices; ids are given and shown as in the file",
+             "Edge lists, Graph500: only ids that occur are vertices; ids are given and shown as "
+             "in "
+             "the file",
              0},
             ENTRY_OPTIONS},
     .parser = parse_graph,

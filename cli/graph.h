@@ -13,7 +13,8 @@ typedef struct {
     sl_generator model;
     sl_read_options read;
     enum { MIRROR_UNSAID, MIRROR_YES, MIRROR_NO } mirror; /* --symmetric, --directed */
-    const char *file_option; /* the last option given that only files have */
+    const char *file_option;   /* the last option given that only files have */
+    const char *matrix_option; /* ... that tells how to make a matrix of the edges */
 } graph_options;
 
 /* An argp child for graph_options: the argument GRAPH and all that says how to
@@ -21,13 +22,15 @@ typedef struct {
 extern const struct argp graph_argp;
 extern const struct argp model_argp;
 
-/* The value of --format: auto, mtx, edges. */
-error_t option_format(sl_file_format *format, const char *text);
+/* The value of an option that takes a format's name, or auto. */
+error_t option_format(sl_file_format *format, const char *option, const char *text);
+#define FORMAT_NAMES "mtx, edges, gr, metis, g500 or g500p"
 
 /* For the docs of subcommands that take a GRAPH. */
 #define GRAPH_HELP                                                                                 \
-    "GRAPH is a file (Matrix Market, or an edge list; also .gz) or a model. Vertices are "         \
-    "numbered from 0, in every format, unless --compact is given.\n\n" MODEL_HELP
+    "GRAPH is a file (Matrix Market, edge list, DIMACS, METIS, Graph500 tuples; also .gz and "     \
+    ".zst) or a model. Vertices are numbered from 0, in every format, unless --compact is "        \
+    "given.\n\n" MODEL_HELP
 
 typedef struct {
     const char *name;

@@ -16,6 +16,7 @@ static const struct {
     {"bfs", run_bfs, "search a graph breadth first from one vertex"},
     {"graph500", run_graph500, "run the Graph500 benchmark"},
     {"generate", run_generate, "write the graph of a model to a file"},
+    {"convert", run_convert, "write a graph in another format"},
     {"info", run_info, "describe a graph: size, symmetry, degrees"},
     {"validate", run_validate, "check a search tree that was written to a file"},
     {"parity", run_parity, "hold every engine against a queue-based search"},

@@ -69,10 +69,10 @@ size_t unpacked_length(const char *path)
     return strlen(path) - strlen(packing_suffix(packing_of_name(path)));
 }
 
-sl_file_format format_of_name(const char *path)
+sl_file_format sl_format_of_name(const char *path)
 {
-    const size_t length = unpacked_length(path);
-    for (size_t k = 0; k < ENTRIES; k++)
+    const size_t length = path ? unpacked_length(path) : 0;
+    for (size_t k = 0; k < ENTRIES && path; k++)
         if (ends_in_one_of(path, length, entries[k].info.suffixes))
             return entries[k].info.format;
     return SL_FORMAT_AUTO;

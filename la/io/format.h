@@ -22,10 +22,6 @@ const format_entry *format_get(sl_file_format format);
 /* The length of a name without .gz or .zst at its end. */
 size_t unpacked_length(const char *path);
 
-/* The format that the end of a name tells, whether .gz or .zst follow it or not;
- * SL_FORMAT_AUTO where it tells none. */
-sl_file_format format_of_name(const char *path);
-
 /* SL_UNSUPPORTED for a name that tells a format which is none of these. */
 sl_status format_check_name(sl_context *ctx, const char *path);
 

@@ -59,6 +59,9 @@ typedef struct {
 /* Format number `position`, from 0; SL_NO_VALUE past the last. */
 sl_status sl_format_describe(size_t position, sl_format_info *info);
 
+/* The format that the end of a name tells; SL_FORMAT_AUTO where it tells none of them. */
+sl_file_format sl_format_of_name(const char *path);
+
 typedef enum {
     SL_DUPLICATES_DROP, /* keep the first in the file */
     SL_DUPLICATES_LAST, /* keep the last */

@@ -120,7 +120,7 @@ sl_status sl_edges_read(sl_edges *edges, sl_context *ctx, const char *path,
         return status;
     sl_file_format format = r.options->format;
     if (format == SL_FORMAT_AUTO)
-        format = format_of_name(path);
+        format = sl_format_of_name(path);
     const format_entry *entry = format_get(format);
     status = source_open(&r.source, ctx, path, entry ? entry->record : 0);
     if (status != SL_OK)

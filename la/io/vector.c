@@ -15,7 +15,7 @@ sl_status vector_format(sl_vector_format *format, sl_context *ctx, const char *p
                        (int)*format);
     if (*format != SL_VECTOR_AUTO)
         return SL_OK;
-    const sl_file_format named = format_of_name(path);
+    const sl_file_format named = sl_format_of_name(path);
     *format = SL_VECTOR_TEXT;
     if (named == SL_FORMAT_MATRIX_MARKET) {
         *format = SL_VECTOR_MATRIX_MARKET;

@@ -17,6 +17,7 @@ static void scan_head(vector_reader *r, text_form *form)
     const size_t length = sizeof VECTOR_HEAD - 1;
     bool overflow = false;
     uint64_t size;
+    sl_type type;
     if ((size_t)(s->end - s->begin) <= length || memcmp(s->begin, VECTOR_HEAD, length) != 0)
         return;
     const char *p = scan_digits(s->begin + length, &size, &overflow);
@@ -26,9 +27,9 @@ static void scan_head(vector_reader *r, text_form *form)
     p = name;
     while (*p != '\n' && skip_blanks(p) == p)
         p++;
-    if (!vector_type_of_name(&form->type, name, (size_t)(p - name)) || *skip_blanks(p) != '\n')
+    if (!vector_type_of_name(&type, name, (size_t)(p - name)) || *skip_blanks(p) != '\n')
         return;
-    form->headed = true;
+    *form = (text_form){.headed = true, .type = type};
     r->size = size;
 }
 

@@ -105,7 +105,7 @@ static sl_status choose_format(const format_entry **entry, sl_context *ctx, cons
         return sl_fail(ctx, SL_INVALID, "writing a matrix: base is %u; it can be 0 or 1",
                        options->base);
     if (format == SL_FORMAT_AUTO)
-        format = format_of_name(path);
+        format = sl_format_of_name(path);
     if (format == SL_FORMAT_AUTO) {
         sl_status status = format_check_name(ctx, path);
         if (status != SL_OK)

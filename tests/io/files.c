@@ -1,12 +1,15 @@
 #include "files.h"
 
 #include <dirent.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <zlib.h>
+#include <zstd.h>
 
 static char folder[256];
 
@@ -85,8 +88,54 @@ const char *file_packed(const char *name, const char *text, int members)
     return path;
 }
 
+const char *file_zstd(const char *name, const char *text, int frames)
+{
+    size_t length = strlen(text), part = length / (size_t)frames;
+    size_t room = (size_t)frames * ZSTD_compressBound(length), used = 0;
+    char *packed = malloc(room);
+    assert_non_null(packed);
+    for (int k = 0; k < frames; k++) {
+        size_t from = (size_t)k * part, to = k + 1 < frames ? from + part : length;
+        size_t made = ZSTD_compress(packed + used, room - used, text + from, to - from, 3);
+        assert_false(ZSTD_isError(made));
+        used += made;
+    }
+    const char *path = file_of(name, packed, used);
+    free(packed);
+    return path;
+}
+
+char *file_bytes(const char *path, size_t *length)
+{
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    assert_int_equal(fseek(file, 0, SEEK_END), 0);
+    *length = (size_t)ftell(file);
+    rewind(file);
+    char *bytes = malloc(*length + 1);
+    assert_int_equal(fread(bytes, 1, *length, file), *length);
+    bytes[*length] = '\0';
+    fclose(file);
+    return bytes;
+}
+
+static char *unzstd(char *packed, size_t length)
+{
+    enum { ROOM = 1 << 20 };
+    char *text = calloc(1, ROOM);
+    size_t made = ZSTD_decompress(text, ROOM - 1, packed, length);
+    assert_false(ZSTD_isError(made));
+    free(packed);
+    return text;
+}
+
 char *file_text(const char *path)
 {
+    size_t length;
+    char *bytes = file_bytes(path, &length);
+    if (length >= 4 && memcmp(bytes, "\x28\xb5\x2f\xfd", 4) == 0)
+        return unzstd(bytes, length);
+    free(bytes);
     gzFile file = gzopen(path, "rb");
     assert_non_null(file);
     char *text = calloc(1, 1 << 20);
@@ -126,4 +175,41 @@ void expect_matrix(sl_matrix *A, sl_type type, uint64_t nrows, uint64_t ncols, u
     sl_free(csr.index);
     sl_free(csr.values);
     sl_matrix_free(A);
+}
+
+void expect_same(const sl_matrix *A, const sl_matrix *B)
+{
+    sl_csr a, b;
+    OK(sl_matrix_context(A), sl_matrix_copy_csr(&a, A));
+    OK(sl_matrix_context(B), sl_matrix_copy_csr(&b, B));
+    assert_string_equal(sl_type_name(a.type), sl_type_name(b.type));
+    assert_int_equal(a.nrows, b.nrows);
+    assert_int_equal(a.ncols, b.ncols);
+    assert_memory_equal(a.start, b.start, (a.nrows + 1) * sizeof *a.start);
+    assert_memory_equal(a.index, b.index, a.start[a.nrows] * sizeof *a.index);
+    assert_int_equal(a.values == NULL, b.values == NULL);
+    if (a.values)
+        assert_memory_equal(a.values, b.values, a.start[a.nrows] * sl_type_size(a.type));
+    sl_csr *both[] = {&a, &b};
+    for (size_t k = 0; k < 2; k++) {
+        sl_free(both[k]->start);
+        sl_free(both[k]->index);
+        sl_free(both[k]->values);
+    }
+}
+
+static struct rlimit unlimited;
+
+void file_limited(long bytes)
+{
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &unlimited), 0);
+    signal(SIGXFSZ, SIG_IGN);
+    struct rlimit small = {(rlim_t)bytes, unlimited.rlim_max};
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
+}
+
+void file_unlimited(void)
+{
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &unlimited), 0);
+    signal(SIGXFSZ, SIG_DFL);
 }

@@ -18,9 +18,13 @@ const char *file_of(const char *name, const void *bytes, size_t length);
 const char *file_with(const char *name, const char *text);
 /* The same, as gzip, the text in `members` pieces that are packed one by one. */
 const char *file_packed(const char *name, const char *text, int members);
+/* The same as Zstandard frames. */
+const char *file_zstd(const char *name, const char *text, int frames);
 
-/* The file's text, '\0'-terminated, to be freed with free(). */
+/* The file's text, unpacked and '\0'-terminated, to be freed with free(). */
 char *file_text(const char *path);
+/* The file's bytes as they are, to be freed with free(). */
+char *file_bytes(const char *path, size_t *length);
 
 /* Files in the folder. */
 int file_count(void);
@@ -35,5 +39,12 @@ typedef struct {
  * `type` SL_BOOL: a pattern. Frees A. */
 void expect_matrix(sl_matrix *A, sl_type type, uint64_t nrows, uint64_t ncols, uint64_t count,
                    const entry *entries);
+
+/* A and B have the same type, shape, pattern and values, bit for bit. */
+void expect_same(const sl_matrix *A, const sl_matrix *B);
+
+/* Until file_unlimited, no file may grow beyond `bytes`: writing fails as on a full disk. */
+void file_limited(long bytes);
+void file_unlimited(void);
 
 #endif

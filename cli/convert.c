@@ -1,0 +1,307 @@
+/* semla convert: a graph from one format to another. */
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "graph.h"
+#include "json.h"
+#include "output.h"
+
+enum { KEY_TO = 0x300, KEY_TO_BASE, KEY_WEIGHTS, KEY_TUPLES };
+
+typedef struct {
+    common_options common;
+    graph_options graph;
+    const char *output;
+    sl_write_options write;
+    enum { WEIGHTS_AS_THEY_ARE, WEIGHTS_INTEGER, WEIGHTS_REAL } weights;
+    bool tuples; /* the edges as they are, without a matrix */
+    bool force;
+} convert_options;
+
+/* What was written. */
+typedef struct {
+    sl_format_info format;
+    uint64_t rows, columns, entries, named; /* named: vertices up to the last with an edge */
+    const char *type;                       /* of the values; NULL for a pattern */
+    double read_seconds, write_seconds;
+} result;
+
+/* ---- the options -------------------------------------------------------- */
+
+static error_t parse_word(int *position, const char *option, const char *text, const char *first,
+                          const char *second)
+{
+    const char *words[] = {first, second};
+    return option_word(position, option, text, words, 2);
+}
+
+static error_t check(const convert_options *o)
+{
+    if (!o->output)
+        return usage_error("a file to write is missing");
+    if (strcmp(o->output, "-") == 0 && o->common.json)
+        return usage_error("standard output cannot take both the graph and --json");
+    if (o->tuples && o->graph.matrix_option)
+        return usage_error("--%s is about matrices, and --tuples makes none",
+                           o->graph.matrix_option);
+    if (o->weights != WEIGHTS_AS_THEY_ARE && o->graph.read.flags & SL_READ_PATTERN)
+        return usage_error("--weights and --pattern contradict each other");
+    return 0;
+}
+
+static error_t parse(int key, char *argument, struct argp_state *state)
+{
+    convert_options *o = state->input;
+    int position = 0;
+    error_t error;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &o->graph;
+        state->child_inputs[1] = &o->common;
+        return 0;
+    case ARGP_KEY_ARG: /* the first is the graph, and what follows the second is one too many */
+        if (!o->graph.name || o->output)
+            return ARGP_ERR_UNKNOWN;
+        o->output = argument;
+        return 0;
+    case KEY_TO:
+        return option_format(&o->write.format, "to", argument);
+    case KEY_TO_BASE:
+        error = parse_word(&position, "to-base", argument, "0", "1");
+        o->write.base = (unsigned)position;
+        return error;
+    case KEY_WEIGHTS:
+        error = parse_word(&position, "weights", argument, "integer", "real");
+        o->weights = position == 0 ? WEIGHTS_INTEGER : WEIGHTS_REAL;
+        return error;
+    case KEY_TUPLES:
+        o->tuples = true;
+        return 0;
+    case 'f':
+        o->force = true;
+        return 0;
+    case ARGP_KEY_SUCCESS: /* after the graph has been checked */
+        return check(o);
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const struct argp argp = {
+    .options =
+        (const struct argp_option[]){
+            {NULL, 0, NULL, 0, "The file to write:", 3},
+            {"to", KEY_TO, "NAME", 0,
+             "Its format: auto (default: by its name, edges if that tells none), " FORMAT_NAMES, 0},
+            {"to-base", KEY_TO_BASE, "0|1", 0, "Edge lists: the first vertex's id (default 0)", 0},
+            {"weights", KEY_WEIGHTS, "KIND", 0,
+             "integer: weights rounded to whole numbers; real: as fp64. Edges without weights get "
+             "the weight 1",
+             0},
+            {"tuples", KEY_TUPLES, NULL, 0,
+             "The edges as they are: in their order, with duplicates and self-loops; a model's "
+             "undirected edges once. In all formats but metis",
+             0},
+            {"force", 'f', NULL, 0, "Overwrite a file that exists", 0},
+            {0}},
+    .parser = parse,
+    .help_filter = help_filter,
+    .args_doc = "GRAPH FILE",
+    .doc = "Writes a graph to a file in another format.\v" GRAPH_HELP "\n\n"
+           "FILE is packed if its name ends in .gz or .zst; - is standard output. It appears whole "
+           "or not at all. What a format cannot hold is refused: weights that are not whole in gr "
+           "and metis (--weights integer rounds them), any in g500 (--pattern drops them), "
+           "self-loops in metis (--no-loops), and a directed graph (--symmetric).\n\n"
+           "Examples:\n"
+           "  semla convert wing.graph wing.mtx\n"
+           "  semla convert roads.txt.gz roads.gr.zst --weights integer\n"
+           "  semla convert kronecker:scale=20 edges.g500 --tuples\n"
+           "  semla convert wiki-Vote.txt votes.graph --compact --symmetric --no-loops --force",
+    .children =
+        (const struct argp_child[]){{&graph_argp, 0, NULL, 0}, {&common_argp, 0, NULL, 0}, {0}},
+};
+
+/* ---- weights ------------------------------------------------------------ */
+
+static int round_weights(sl_edges *edges)
+{
+    for (uint64_t k = 0; k < edges->count; k++) {
+        double x = round(((double *)edges->values)[k]);
+        if (!(x >= -0x1p63 && x < 0x1p63))
+            return failed("the edge from %" PRIu64 " to %" PRIu64
+                          " has the weight %g, which is no integer of 64 bits",
+                          edges->row[k], edges->col[k], x);
+        ((int64_t *)edges->values)[k] = (int64_t)x;
+    }
+    return EXIT_DONE;
+}
+
+static int convert_weights(sl_edges *edges, const convert_options *o)
+{
+    const sl_type type = o->weights == WEIGHTS_INTEGER ? SL_INT64 : SL_FP64;
+    if (o->weights == WEIGHTS_AS_THEY_ARE || (edges->values && edges->type == type))
+        return EXIT_DONE;
+    if (!edges->values) {
+        edges->values = sl_malloc((edges->count + 1) * 8);
+        if (!edges->values)
+            out_of_memory();
+        edges->type = SL_INT64;
+        for (uint64_t k = 0; k < edges->count; k++)
+            ((int64_t *)edges->values)[k] = 1;
+    }
+    int exit_status = EXIT_DONE;
+    if (edges->type == SL_FP64)
+        exit_status = round_weights(edges);
+    else if (type == SL_FP64)
+        for (uint64_t k = 0; k < edges->count; k++)
+            ((double *)edges->values)[k] = (double)((int64_t *)edges->values)[k];
+    edges->type = type;
+    return exit_status;
+}
+
+/* ---- converting --------------------------------------------------------- */
+
+static int check_absent(const convert_options *o)
+{
+    struct stat file;
+    if (o->force || strcmp(o->output, "-") == 0 || stat(o->output, &file) != 0 ||
+        !S_ISREG(file.st_mode))
+        return EXIT_DONE;
+    return failed("%s exists; --force overwrites it", o->output);
+}
+
+static void find_format(sl_format_info *info, const convert_options *o)
+{
+    sl_file_format format = o->write.format;
+    if (format == SL_FORMAT_AUTO)
+        format = sl_format_of_name(o->output);
+    if (format == SL_FORMAT_AUTO)
+        format = SL_FORMAT_EDGE_LIST;
+    for (size_t k = 0; sl_format_describe(k, info) == SL_OK && info->format != format;)
+        k++;
+}
+
+/* Vertices up to the last that has an edge: what the ids of a file tell. */
+static uint64_t named_vertices(const sl_edges *edges, bool loops)
+{
+    uint64_t named = 0;
+    for (uint64_t k = 0; k < edges->count; k++) {
+        uint64_t greater = edges->row[k] > edges->col[k] ? edges->row[k] : edges->col[k];
+        if (greater >= named && (loops || edges->row[k] != edges->col[k]))
+            named = greater + 1;
+    }
+    return named;
+}
+
+static int write_tuples(result *r, sl_context *ctx, sl_edges *edges, const convert_options *o)
+{
+    if (o->graph.mirror == MIRROR_YES && edges->mirror == SL_MIRROR_NONE)
+        edges->mirror = SL_MIRROR_SAME;
+    r->entries = edges->count;
+    for (uint64_t k = 0; k < edges->count && edges->mirror != SL_MIRROR_NONE; k++)
+        r->entries += edges->row[k] != edges->col[k];
+    double start = seconds_now();
+    sl_status status = sl_edges_write(edges, ctx, o->output, &o->write);
+    r->write_seconds = seconds_now() - start;
+    return status == SL_OK ? EXIT_DONE : failed_status(ctx, status);
+}
+
+static int write_matrix(result *r, sl_context *ctx, const sl_edges *edges, const convert_options *o)
+{
+    sl_matrix *A = NULL;
+    double start = seconds_now();
+    int exit_status = graph_matrix(&A, ctx, edges, &o->graph);
+    double built = seconds_now();
+    r->read_seconds += built - start;
+    if (exit_status != EXIT_DONE)
+        return exit_status;
+    sl_status status = sl_matrix_write_with(A, o->output, &o->write);
+    if (status == SL_OK)
+        status = sl_matrix_nvals(&r->entries, A);
+    r->rows = sl_matrix_nrows(A);
+    r->columns = sl_matrix_ncols(A);
+    r->write_seconds = seconds_now() - built;
+    sl_matrix_free(A);
+    return status == SL_OK ? EXIT_DONE : failed_status(ctx, status);
+}
+
+static int convert(result *r, sl_context *ctx, const convert_options *o)
+{
+    sl_edges edges = {0};
+    double start = seconds_now();
+    *r = (result){0};
+    int exit_status = check_absent(o);
+    if (exit_status == EXIT_DONE)
+        exit_status = graph_edges(&edges, ctx, &o->graph, &o->common);
+    if (exit_status == EXIT_DONE)
+        exit_status = convert_weights(&edges, o);
+    if (exit_status == EXIT_DONE) {
+        find_format(&r->format, o);
+        r->rows = edges.nrows;
+        r->columns = edges.ncols;
+        r->named = named_vertices(&edges, !(o->graph.read.flags & SL_READ_NO_LOOPS));
+        r->type = edges.values ? sl_type_name(edges.type) : NULL;
+        r->read_seconds = seconds_now() - start;
+        progress(&o->common, "writing %s", o->output);
+        exit_status = o->tuples ? write_tuples(r, ctx, &edges, o) : write_matrix(r, ctx, &edges, o);
+        progress_end();
+    }
+    sl_edges_free(&edges);
+    return exit_status;
+}
+
+/* ---- telling ------------------------------------------------------------ */
+
+static void report(const result *r, const convert_options *o)
+{
+    const char *values = r->type ? r->type : "no";
+    printf("%s: %s, ", o->output, r->format.title);
+    if (r->rows == r->columns)
+        printf("%s vertices", text_of_count(r->rows).text);
+    else
+        printf("%s x %s", text_of_count(r->rows).text, text_of_count(r->columns).text);
+    printf(", %s %s, %s weights; read in %s, written in %s\n", text_of_count(r->entries).text,
+           o->tuples ? "tuples" : "entries", values, text_of_seconds(r->read_seconds).text,
+           text_of_seconds(r->write_seconds).text);
+    if (!r->format.sized && r->rows == r->columns && r->named < r->rows)
+        printf("The last vertices have no edge, which this format does not tell: read it with "
+               "--vertices %" PRIu64 "\n",
+               r->rows);
+}
+
+static void report_json(const result *r, const convert_options *o)
+{
+    cJSON *root = json_object(NULL, NULL);
+    json_text(root, "graph", o->graph.name);
+    json_text(root, "file", o->output);
+    json_text(root, "format", r->format.name);
+    json_count(root, "rows", r->rows);
+    json_count(root, "columns", r->columns);
+    json_count(root, o->tuples ? "tuples" : "entries", r->entries);
+    json_bool(root, "pattern", !r->type);
+    if (r->type)
+        json_text(root, "type", r->type);
+    json_bool(root, "sized", r->format.sized);
+    json_number(root, "read_seconds", r->read_seconds);
+    json_number(root, "write_seconds", r->write_seconds);
+    json_print(root);
+}
+
+int run_convert(int argc, char **argv)
+{
+    convert_options o = {.common = {.command = "semla convert"}};
+    int exit_status = options_parse(&argp, argc, argv, &o.common, &o);
+    if (exit_status != EXIT_DONE)
+        return exit_status;
+    sl_context *ctx;
+    result r;
+    if (context_open(&ctx, o.common.engine) != EXIT_DONE)
+        return EXIT_FAILED;
+    exit_status = convert(&r, ctx, &o);
+    if (exit_status == EXIT_DONE && strcmp(o.output, "-") != 0)
+        (o.common.json ? report_json : report)(&r, &o);
+    sl_context_free(ctx);
+    return exit_status;
+}

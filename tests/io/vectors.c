@@ -1,0 +1,598 @@
+/* Vectors in files: text, Matrix Market, NumPy's arrays. */
+#include <dirent.h>
+#include <locale.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "files.h"
+
+#define FOLDER SEMLA_TEST_DATA "/malformed-vectors/"
+
+static void expect_vector(const sl_vector *v, const sl_vector *expected)
+{
+    uint64_t counts[2], *index[2];
+    unsigned char *values[2];
+    const sl_vector *both[] = {v, expected};
+    const sl_type type = sl_vector_type(expected);
+    assert_string_equal(sl_type_name(sl_vector_type(v)), sl_type_name(type));
+    assert_int_equal(sl_vector_size(v), sl_vector_size(expected));
+    for (int k = 0; k < 2; k++) {
+        sl_context *ctx = sl_vector_context(both[k]);
+        OK(ctx, sl_vector_nvals(&counts[k], both[k]));
+        index[k] = malloc((counts[k] + 1) * 8);
+        values[k] = malloc((counts[k] + 1) * 8);
+        OK(ctx, sl_vector_extract_tuples(index[k], values[k], &counts[k], both[k]));
+    }
+    assert_int_equal(counts[0], counts[1]);
+    assert_memory_equal(index[0], index[1], counts[0] * 8);
+    const size_t bytes = sl_type_size(type);
+    for (uint64_t k = 0; k < counts[0]; k++)
+        assert_true(sl_scalar_equal(sl_scalar_load(type, values[0] + k * bytes),
+                                    sl_scalar_load(type, values[1] + k * bytes)));
+    for (int k = 0; k < 2; k++) {
+        free(index[k]);
+        free(values[k]);
+    }
+}
+
+/* A vector of this size with `count` entries, values cast to its type. */
+static sl_vector *vector_of(sl_context *ctx, sl_type type, uint64_t size, uint64_t count,
+                            const uint64_t *index, const double *values)
+{
+    sl_vector *v;
+    OK(ctx, sl_vector_new(&v, ctx, type, size));
+    for (uint64_t k = 0; k < count; k++)
+        OK(ctx, sl_vector_set(v, index[k], sl_scalar_fp64(values[k])));
+    return v;
+}
+
+static void expect_text(const char *path, const char *expected)
+{
+    char *text = file_text(path);
+    assert_string_equal(text, expected);
+    free(text);
+}
+
+/* ---- what stands in the files ------------------------------------------- */
+
+static void written(void **state)
+{
+    sl_context *ctx = *state;
+    const uint64_t index[] = {1, 3};
+    static const struct {
+        sl_type type;
+        double a, b;
+        const char *field, *text_a, *text_b;
+    } cases[] = {
+        {SL_BOOL, 1, 0, "integer", "1", "0"},
+        {SL_INT8, -128, 127, "integer", "-128", "127"},
+        {SL_UINT64, 0x1p63, 0, "integer", "9223372036854775808", "0"},
+        {SL_FP32, 0.1f, -INFINITY, "real", "0.1", "-inf"},
+        {SL_FP64, 0.1, NAN, "real", "0.1", "nan"},
+    };
+    const char *comma = setlocale(LC_ALL, "de_DE.UTF-8"); /* where it is installed */
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        const double values[] = {cases[k].a, cases[k].b};
+        char expected[300];
+        sl_vector *v = vector_of(ctx, cases[k].type, 5, 2, index, values);
+        OK(ctx, sl_vector_write(v, file_path("v.txt"), SL_VECTOR_AUTO));
+        snprintf(expected, sizeof expected, "# semla vector of 5 %s\n1 %s\n3 %s\n",
+                 sl_type_name(cases[k].type), cases[k].text_a, cases[k].text_b);
+        expect_text(file_path("v.txt"), expected);
+        OK(ctx, sl_vector_write(v, file_path("v.mtx"), SL_VECTOR_AUTO));
+        snprintf(expected, sizeof expected,
+                 "%%%%MatrixMarket matrix coordinate %s general\n5 1 2\n2 1 %s\n4 1 %s\n",
+                 cases[k].field, cases[k].text_a, cases[k].text_b);
+        expect_text(file_path("v.mtx"), expected);
+        sl_vector_free(v);
+    }
+    if (comma)
+        setlocale(LC_ALL, "C");
+}
+
+static void arrays_written(void **state)
+{
+    sl_context *ctx = *state;
+    const uint64_t index[] = {1, 3};
+    const double values[] = {7, 1};
+    static const struct {
+        sl_type type;
+        const char *descr;
+        uint64_t none; /* the bits of what stands for no entry */
+    } cases[] = {
+        {SL_BOOL, "|b1", 0},
+        {SL_INT8, "|i1", 0xff},
+        {SL_INT16, "<i2", 0xffff},
+        {SL_INT32, "<i4", 0xffffffff},
+        {SL_INT64, "<i8", UINT64_MAX},
+        {SL_UINT8, "|u1", 0xff},
+        {SL_UINT16, "<u2", 0xffff},
+        {SL_UINT32, "<u4", 0xffffffff},
+        {SL_UINT64, "<u8", UINT64_MAX},
+        {SL_FP32, "<f4", 0x7fc00000},
+        {SL_FP64, "<f8", 0x7ff8000000000000},
+    };
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        sl_vector *v = vector_of(ctx, cases[k].type, 4, 2, index, values);
+        const size_t bytes = sl_type_size(cases[k].type);
+        size_t length;
+        char head[100];
+        snprintf(head, sizeof head, "{'descr': '%s', 'fortran_order': False, 'shape': (4,), }",
+                 cases[k].descr);
+        OK(ctx, sl_vector_write(v, file_path("v.npy"), SL_VECTOR_AUTO));
+        char *file = file_bytes(file_path("v.npy"), &length);
+        assert_int_equal(length, 128 + 4 * bytes);
+        assert_memory_equal(file, "\x93NUMPY\1\0\x76\0", 10);
+        assert_memory_equal(file + 10, head, strlen(head));
+        for (size_t at = 10 + strlen(head); at < 127; at++)
+            assert_int_equal(file[at], ' ');
+        assert_int_equal(file[127], '\n');
+        for (uint64_t i = 0; i < 4; i++) {
+            uint64_t bits = 0;
+            memcpy(&bits, file + 128 + i * bytes, bytes);
+            if (i % 2 == 0)
+                assert_int_equal(bits & ~UINT64_C(0x8000000080000000),
+                                 cases[k].none & ~UINT64_C(0x8000000080000000));
+            else
+                assert_true(
+                    sl_scalar_equal(sl_scalar_load(cases[k].type, &bits),
+                                    sl_scalar_cast(sl_scalar_fp64(values[i / 2]), cases[k].type)));
+        }
+        free(file);
+        sl_vector_free(v);
+    }
+}
+
+static void ids_in_place_of_indices(void **state)
+{
+    sl_context *ctx = *state;
+    const uint64_t index[] = {0, 2}, ids[] = {10, 20, 1000000};
+    const double values[] = {5, 6};
+    sl_vector *v = vector_of(ctx, SL_INT32, 3, 2, index, values);
+    sl_vector_options options = {.ids = ids};
+    OK(ctx, sl_vector_write_with(v, file_path("ids.txt"), &options));
+    expect_text(file_path("ids.txt"), "# ids and int32 values\n10 5\n1000000 6\n");
+    assert_int_equal(sl_vector_write_with(v, file_path("ids.npy"), &options), SL_INVALID);
+    assert_int_equal(access(file_path("ids.npy"), F_OK), -1);
+    sl_vector_free(v);
+}
+
+/* ---- there and back ----------------------------------------------------- */
+
+static sl_vector *random_vector(sl_context *ctx, sl_type type, uint64_t size, uint64_t *seed)
+{
+    sl_vector *v;
+    OK(ctx, sl_vector_new(&v, ctx, type, size));
+    for (uint64_t i = 0; i < size; i++) {
+        if (test_random(seed) % 3 == 0)
+            continue;
+        uint64_t bits = test_random(seed);
+        sl_scalar value = sl_scalar_load(type, &bits);
+        if (type == SL_BOOL)
+            value = sl_scalar_bool(bits & 1);
+        if ((type == SL_FP32 && isnan(value.as.fp32_)) ||
+            (type == SL_FP64 && isnan(value.as.fp64_)))
+            value = sl_scalar_cast(sl_scalar_fp64(-0.0), type);
+        /* what stands for no entry is no entry */
+        if (type == SL_BOOL || sl_scalar_equal(value, sl_scalar_cast(sl_scalar_int64(-1), type)))
+            value = sl_scalar_cast(sl_scalar_int64(1), type);
+        OK(ctx, sl_vector_set(v, i, value));
+    }
+    return v;
+}
+
+static void round_trips(void **state)
+{
+    sl_context *ctx = *state;
+    static const char *const names[] = {"v.txt", "v.txt.gz", "v.txt.zst",
+                                        "v.npy", "v.npy.gz", "v.npy.zst"};
+    uint64_t seed = 31;
+    for (int type = 0; type < SL_TYPE_COUNT; type++)
+        for (uint64_t size = 0; size < 400; size = 3 * size + 1) {
+            sl_vector *v = random_vector(ctx, (sl_type)type, size, &seed), *read;
+            sl_scalar fill = sl_scalar_cast(sl_scalar_int64(-1), (sl_type)type);
+            if (type == SL_BOOL)
+                fill = sl_scalar_bool(false);
+            if (type == SL_FP32 || type == SL_FP64)
+                fill = sl_scalar_fp64(NAN);
+            for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
+                sl_vector_options options = {.fill = strstr(names[n], "npy") ? &fill : NULL};
+                OK(ctx, sl_vector_write(v, file_path(names[n]), SL_VECTOR_AUTO));
+                OK(ctx, sl_vector_read_with(&read, ctx, file_path(names[n]), &options));
+                expect_vector(read, v);
+                sl_vector_free(read);
+            }
+            sl_vector_free(v);
+        }
+}
+
+static void round_trips_by_matrix_market(void **state)
+{
+    sl_context *ctx = *state;
+    const sl_type types[] = {SL_INT64, SL_FP64};
+    uint64_t seed = 32;
+    for (size_t t = 0; t < 2; t++) {
+        sl_vector *v = random_vector(ctx, types[t], 300, &seed), *read;
+        OK(ctx, sl_vector_write(v, file_path("v.mtx.zst"), SL_VECTOR_AUTO));
+        OK(ctx, sl_vector_read(&read, ctx, file_path("v.mtx.zst"), SL_VECTOR_AUTO));
+        expect_vector(read, v);
+        sl_vector_free(read);
+        sl_vector_free(v);
+    }
+}
+
+/* ---- reading ------------------------------------------------------------ */
+
+static void expect_read(sl_context *ctx, const char *path, sl_vector_options options, sl_type type,
+                        uint64_t size, uint64_t count, const uint64_t *index, const double *values)
+{
+    sl_vector *v, *expected = vector_of(ctx, type, size, count, index, values);
+    OK(ctx, sl_vector_read_with(&v, ctx, path, &options));
+    expect_vector(v, expected);
+    sl_vector_free(v);
+    sl_vector_free(expected);
+}
+
+static void texts_read(void **state)
+{
+    sl_context *ctx = *state;
+    const uint64_t index[] = {0, 2, 7};
+    const double whole[] = {4, -3, 5}, real[] = {4, -3.5, 5};
+    expect_read(ctx, file_with("v", "# c\r\n7 5\r\n\r\n 0\t4 \n% c\n2 -3"), (sl_vector_options){0},
+                SL_INT64, 8, 3, index, whole);
+    expect_read(ctx, file_with("v", "7 5\n0 4\n2 -3.5\n"), (sl_vector_options){.size = 20}, SL_FP64,
+                20, 3, index, real);
+    expect_read(ctx, file_with("v", "2 -3.5\n7 5\n0 4\n"), (sl_vector_options){0}, SL_FP64, 8, 3,
+                index, real);
+    expect_read(ctx, file_with("v", "# semla vector of 9 int8\n7 5\n0 4\n2 -3\n"),
+                (sl_vector_options){0}, SL_INT8, 9, 3, index, whole);
+    /* what is not quite a head is a comment */
+    static const char *const heads[] = {"# semla vector of 9 int9", "# semla vector of int8",
+                                        "# semla vector of 9 int8 x", "# semla vector of 9int8",
+                                        "# semla vector of 99999999999999999999 int8"};
+    for (size_t k = 0; k < sizeof heads / sizeof *heads; k++) {
+        char text[100];
+        snprintf(text, sizeof text, "%s\n7 5\n0 4\n2 -3\n", heads[k]);
+        expect_read(ctx, file_with("v", text), (sl_vector_options){0}, SL_INT64, 8, 3, index,
+                    whole);
+    }
+    /* an integer beyond 64 bits is no whole number that fits */
+    const double beyond[] = {1, 1e30};
+    expect_read(ctx, file_with("v", "0 1\n2 1000000000000000000000000000000\n"),
+                (sl_vector_options){0}, SL_FP64, 3, 2, index, beyond);
+    expect_read(ctx, file_with("v", "# nothing"), (sl_vector_options){0}, SL_INT64, 0, 0, NULL,
+                NULL);
+    expect_read(ctx, file_with("v", ""), (sl_vector_options){.size = 4}, SL_INT64, 4, 0, NULL,
+                NULL);
+}
+
+static void markets_read(void **state)
+{
+    sl_context *ctx = *state;
+    const uint64_t index[] = {0, 2};
+    const double values[] = {4, -3}, ones[] = {1, 1}, dense[] = {4, 0, -3};
+    const uint64_t all[] = {0, 1, 2};
+#define MARKET "%%MatrixMarket matrix "
+    expect_read(ctx,
+                file_with("v.mtx", MARKET "coordinate integer general\n5 1 2\n3 1 -3\n1 1 4\n"),
+                (sl_vector_options){0}, SL_INT64, 5, 2, index, values);
+    expect_read(ctx, file_with("v.mtx", MARKET "coordinate real general\n1 5 2\n1 3 -3\n1 1 4\n"),
+                (sl_vector_options){0}, SL_FP64, 5, 2, index, values);
+    expect_read(ctx, file_with("v.mtx", MARKET "coordinate pattern general\n5 1 2\n3 1\n1 1\n"),
+                (sl_vector_options){0}, SL_BOOL, 5, 2, index, ones);
+    expect_read(ctx, file_with("v", MARKET "array real general\n3 1\n4\n0\n-3\n"),
+                (sl_vector_options){.format = SL_VECTOR_MATRIX_MARKET}, SL_FP64, 3, 3, all, dense);
+}
+
+static const char *array(const char *name, const char *head, const void *elements, size_t length)
+{
+    char bytes[500] = "\x93NUMPY\1";
+    size_t size = strlen(head);
+    bytes[7] = 0;
+    bytes[8] = (char)size;
+    bytes[9] = 0;
+    memcpy(bytes + 10, head, size);
+    memcpy(bytes + 10 + size, elements, length);
+    return file_of(name, bytes, 10 + size + length);
+}
+
+static void arrays_read(void **state)
+{
+    sl_context *ctx = *state;
+    const uint64_t all[] = {0, 1, 2}, two[] = {0, 2};
+    const double values[] = {258, -1, 3}, without[] = {258, 3};
+    const sl_scalar minus = sl_scalar_fp64(-1);
+    static const char little[] = "\2\1\xff\xff\3\0", big[] = "\1\2\xff\xff\0\3";
+    static const char *const shapes[] = {"(3,)", "(3, 1)", "(1,3)", "( 3 , )", "(3)", "(1, 3, 1,)"};
+    char head[200];
+    for (size_t k = 0; k < sizeof shapes / sizeof *shapes; k++) {
+        snprintf(head, sizeof head, "{'descr': '<i2', 'fortran_order': %s, 'shape': %s, }   \n",
+                 k % 2 ? "True" : "False", shapes[k]);
+        expect_read(ctx, array("v.npy", head, little, 6), (sl_vector_options){0}, SL_INT16, 3, 3,
+                    all, values);
+    }
+    /* keys in any order, either quote, an odd length, the other byte order */
+    const char *path = array("v", "{\"shape\":(3,),'fortran_order':False,'descr':\">i2\"}", big, 6);
+    expect_read(ctx, path, (sl_vector_options){.format = SL_VECTOR_NPY}, SL_INT16, 3, 3, all,
+                values);
+    expect_read(ctx, path, (sl_vector_options){.format = SL_VECTOR_NPY, .fill = &minus}, SL_INT16,
+                3, 2, two, without);
+    path = array("v.npy", "{'descr': '|b1', 'fortran_order': False, 'shape': (3,)}", "\1\0\1", 3);
+    const double bools[] = {1, 0, 1};
+    expect_read(ctx, path, (sl_vector_options){0}, SL_BOOL, 3, 3, all, bools);
+    path = array("v.npy", "{'descr': '<f8', 'fortran_order': False, 'shape': (0,)}", "", 0);
+    expect_read(ctx, path, (sl_vector_options){0}, SL_FP64, 0, 0, NULL, NULL);
+}
+
+/* Elements that lie across the blocks that a file is read in. */
+static void large_array(void **state)
+{
+    sl_context *ctx = *state;
+    enum { SIZE = 100003 };
+    char head[] = "{'descr': '<u8', 'fortran_order': False, 'shape': (100003,), }";
+    size_t start = 10 + strlen(head), length = start + SIZE * sizeof(uint64_t);
+    char *bytes = test_malloc(length);
+    memcpy(bytes, "\x93NUMPY\1\0", 8);
+    bytes[8] = (char)strlen(head);
+    bytes[9] = 0;
+    memcpy(bytes + 10, head, strlen(head));
+    for (uint64_t i = 0; i < SIZE; i++)
+        memcpy(bytes + start + 8 * i, &(uint64_t){i * i}, 8);
+    sl_vector *v;
+    OK(ctx, sl_vector_read(&v, ctx, file_of("large.npy", bytes, length), SL_VECTOR_AUTO));
+    for (uint64_t i = 0; i < SIZE; i += 997) {
+        sl_scalar x;
+        OK(ctx, sl_vector_get(&x, v, i));
+        assert_int_equal(x.as.uint64_, i * i);
+    }
+    sl_vector_free(v);
+    test_free(bytes);
+}
+
+/* ---- what is wrong ------------------------------------------------------ */
+
+static const sl_scalar half = {.type = SL_FP64, .as.fp64_ = 0.5};
+
+static const struct {
+    const char *name;
+    sl_status status;
+    const char *message; /* behind the path */
+    sl_vector_options options;
+} corpus[] = {
+    /* clang-format off */
+    {"one-column.txt", SL_SYNTAX, ":2:2: expected a number, found the end of the line", {0}},
+    {"three-columns.txt", SL_SYNTAX, ":1:5: expected the end of the line, found '2'", {0}},
+    {"negative-index.txt", SL_SYNTAX, ":1:1: expected an index, found '-'", {0}},
+    {"decimal-index.txt", SL_SYNTAX, ":1:2: expected a blank, found '.'", {0}},
+    {"index-overflow.txt", SL_OUT_OF_RANGE, ":1:1: an index above 18446744073709551615", {0}},
+    {"index-above.txt", SL_OUT_OF_RANGE, ":2:1: index 1152921504606846976 of a vector of size 1152921504606846976", {0}},
+    {"index-above-head.txt", SL_OUT_OF_RANGE, ":3:1: index 3 of a vector of size 3", {0}},
+    {"index-in-none.txt", SL_OUT_OF_RANGE, ":2:1: index 0 of a vector of size 0", {0}},
+    {"index-above-given.txt", SL_OUT_OF_RANGE, ":2:1: index 3 of a vector of size 3", {.size = 3}},
+    {"twice.txt", SL_SYNTAX, ": index 5, 0-based, occurs twice", {0}},
+    {"letter.txt", SL_SYNTAX, ":1:3: expected a number, found 'x'", {0}},
+    {"garbage.txt", SL_SYNTAX, ":1:4: expected a blank or the end of the line after the value, found 'x'", {0}},
+    {"glued.txt", SL_SYNTAX, ":1:3: expected a number, found '1'", {0}},
+    {"int8-above.txt", SL_OUT_OF_RANGE, ":3:3: a value that is not from -128 to 127", {0}},
+    {"int64-above.txt", SL_OUT_OF_RANGE, ":2:3: a value that is not from -9223372036854775808 to 9223372036854775807", {0}},
+    {"int32-decimal.txt", SL_SYNTAX, ":2:4: expected a blank or the end of the line after the value, found '.'", {0}},
+    {"uint16-above.txt", SL_OUT_OF_RANGE, ":2:3: a value above 65535", {0}},
+    {"uint16-negative.txt", SL_SYNTAX, ":2:3: expected a whole number from 0, found '-'", {0}},
+    {"uint64-above.txt", SL_OUT_OF_RANGE, ":2:3: a value above 18446744073709551615", {0}},
+    {"bool-two.txt", SL_OUT_OF_RANGE, ":2:3: a value above 1", {0}},
+    {"fp32-letter.txt", SL_SYNTAX, ":2:3: expected a number, found 'o'", {0}},
+    {"matrix.mtx", SL_MISMATCH, ": a matrix of 2 x 3 is no vector", {0}},
+    {"twice.mtx", SL_SYNTAX, ": index 1, 0-based, occurs twice", {0}},
+    {"banner.mtx", SL_SYNTAX, ":1:1: expected the %%MatrixMarket banner, found '2'", {0}},
+    {"graph.gr", SL_UNSUPPORTED, ": the name says DIMACS format, which holds graphs and no vectors", {0}},
+    {"archive.npz", SL_UNSUPPORTED, ": the name says NumPy format, which is not supported here", {0}},
+    {"truncated.txt.gz", SL_IO, ": truncated gzip data: the file ends too early (4 bytes of it read, 0 unpacked)", {0}},
+    {"npy-empty.npy", SL_SYNTAX, ": byte 0: no NumPy array: it does not start with \\x93NUMPY", {0}},
+    {"npy-text.npy", SL_SYNTAX, ": byte 0: no NumPy array: it does not start with \\x93NUMPY", {0}},
+    {"npy-version.npy", SL_UNSUPPORTED, ": byte 6: version 9 of NumPy's format is not supported", {0}},
+    {"npy-head-cut.npy", SL_SYNTAX, ": byte 8: the array's head is cut off, or longer than 40 bytes", {0}},
+    {"npy-head-long.npy", SL_SYNTAX, ": byte 8: the array's head is cut off, or longer than 69 bytes", {0}},
+    {"npy-no-dictionary.npy", SL_SYNTAX, ": byte 10: expected '{' in the array's head", {0}},
+    {"npy-cut-dictionary.npy", SL_SYNTAX, ": byte 128: expected a string in the array's head", {0}},
+    {"npy-unclosed.npy", SL_SYNTAX, ": byte 21: expected a string in the array's head", {0}},
+    {"npy-no-colon.npy", SL_SYNTAX, ": byte 19: expected ':' in the array's head", {0}},
+    {"npy-no-comma.npy", SL_SYNTAX, ": byte 26: expected ',' or '}' in the array's head", {0}},
+    {"npy-unknown-key.npy", SL_SYNTAX, ": byte 66: an array's head has descr, fortran_order and shape, once", {0}},
+    {"npy-key-twice.npy", SL_SYNTAX, ": byte 27: an array's head has descr, fortran_order and shape, once", {0}},
+    {"npy-no-descr.npy", SL_SYNTAX, ": byte 64: the array's head lacks descr", {0}},
+    {"npy-no-order.npy", SL_SYNTAX, ": byte 64: the array's head lacks fortran_order", {0}},
+    {"npy-no-shape.npy", SL_SYNTAX, ": byte 64: the array's head lacks shape", {0}},
+    {"npy-behind.npy", SL_SYNTAX, ": byte 68: expected the end of the array's head", {0}},
+    {"npy-order.npy", SL_SYNTAX, ": byte 44: expected True or False in the array's head", {0}},
+    {"npy-complex.npy", SL_UNSUPPORTED, ": byte 20: elements of type '<c16' are not supported", {0}},
+    {"npy-half.npy", SL_UNSUPPORTED, ": byte 20: elements of type '<f2' are not supported", {0}},
+    {"npy-object.npy", SL_UNSUPPORTED, ": byte 20: elements of type '|O' are not supported", {0}},
+    {"npy-order-mark.npy", SL_UNSUPPORTED, ": byte 20: elements of type '?f8' are not supported", {0}},
+    {"npy-fields.npy", SL_UNSUPPORTED, ": byte 21: elements with fields are not supported", {0}},
+    {"npy-no-dimension.npy", SL_MISMATCH, ": byte 60: an array of 0 dimensions is no vector", {0}},
+    {"npy-matrix.npy", SL_MISMATCH, ": byte 60: an array of 2 dimensions is no vector", {0}},
+    {"npy-shape-letter.npy", SL_SYNTAX, ": byte 61: expected a length in the array's shape", {0}},
+    {"npy-shape-negative.npy", SL_SYNTAX, ": byte 61: expected a length in the array's shape", {0}},
+    {"npy-shape-glued.npy", SL_SYNTAX, ": byte 62: expected ',' or ')' in the array's shape", {0}},
+    {"npy-shape-open.npy", SL_SYNTAX, ": byte 62: expected ',' or ')' in the array's shape", {0}},
+    {"npy-shape-above.npy", SL_OUT_OF_RANGE, ": byte 79: an array of more than 2^60 elements", {0}},
+    {"npy-shape-enormous.npy", SL_SYNTAX, ": byte 128: 24 bytes of elements, where the shape asks for 8000000000000000", {0}},
+    {"npy-few.npy", SL_SYNTAX, ": byte 128: 23 bytes of elements, where the shape asks for 24", {0}},
+    {"npy-many.npy", SL_SYNTAX, ": byte 128: 25 bytes of elements, where the shape asks for 24", {0}},
+    {"npy-few.npy.gz", SL_SYNTAX, ": byte 144: the file ends after 2 of 3 elements", {0}},
+    {"npy-many.npy.gz", SL_SYNTAX, ": byte 152: more than the 3 elements of the shape", {0}},
+    {"npy-enormous.npy.gz", SL_SYNTAX, ": byte 152: the file ends after 3 of 1000000000000000 elements", {0}},
+    {"npy-bool.npy", SL_SYNTAX, ": byte 130: element 2 is 7, which is no bool", {0}},
+    {"npy-good.npy", SL_INVALID, "the fill of the vector is no value of its type, int32", {.fill = &half}},
+    /* clang-format on */
+};
+enum { CORPUS = sizeof corpus / sizeof *corpus };
+
+static void refused(void **state)
+{
+    sl_context *ctx = *state;
+    for (size_t k = 0; k < CORPUS; k++) {
+        char path[512], expected[1024];
+        snprintf(path, sizeof path, FOLDER "%s", corpus[k].name);
+        snprintf(expected, sizeof expected, "%s%s", corpus[k].message[0] == ':' ? path : "",
+                 corpus[k].message);
+        long alive = allocator_alive();
+        sl_vector *v = (sl_vector *)ctx;
+        sl_status status = sl_vector_read_with(&v, ctx, path, &corpus[k].options);
+        if (status != corpus[k].status || strcmp(sl_context_message(ctx), expected) != 0)
+            fail_msg("%s: status %d, not %d; says '%s', not '%s'", corpus[k].name, (int)status,
+                     (int)corpus[k].status, sl_context_message(ctx), expected);
+        assert_null(v);
+        if (allocator_alive() != alive)
+            fail_msg("%s: %ld allocations leaked", corpus[k].name, allocator_alive() - alive);
+    }
+}
+
+static void every_file_is_listed(void **state)
+{
+    DIR *folder = opendir(FOLDER);
+    assert_non_null(folder);
+    for (struct dirent *file; (file = readdir(folder));) {
+        size_t k = 0;
+        while (k < CORPUS && strcmp(corpus[k].name, file->d_name) != 0)
+            k++;
+        if (k == CORPUS && file->d_name[0] != '.')
+            fail_msg("%s is not in the table", file->d_name);
+    }
+    closedir(folder);
+}
+
+static void arguments(void **state)
+{
+    sl_context *ctx = *state;
+    sl_vector *v = vector_of(ctx, SL_UINT8, 3, 0, NULL, NULL), *read;
+    const sl_scalar wrong[] = {sl_scalar_fp64(NAN),
+                               sl_scalar_int64(256),
+                               sl_scalar_int64(-1),
+                               sl_scalar_fp64(0.5),
+                               {.type = SL_TYPE_COUNT}};
+    const char *path = file_path("none.npy");
+    assert_int_equal(sl_vector_write(NULL, path, SL_VECTOR_AUTO), SL_INVALID);
+    assert_int_equal(sl_vector_write(v, NULL, SL_VECTOR_AUTO), SL_INVALID);
+    assert_string_equal(sl_context_message(ctx), "writing a vector: path is NULL");
+    assert_int_equal(sl_vector_write(v, path, (sl_vector_format)4), SL_INVALID);
+    for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) {
+        sl_vector_options options = {.fill = &wrong[k]};
+        assert_int_equal(sl_vector_write_with(v, path, &options), SL_INVALID);
+    }
+    assert_int_equal(sl_vector_write(v, file_path("none.graph.zst"), SL_VECTOR_AUTO),
+                     SL_UNSUPPORTED);
+    assert_non_null(strstr(sl_context_message(ctx), "METIS"));
+    assert_int_equal(sl_vector_write(v, file_path("none.txt.bz2"), SL_VECTOR_AUTO), SL_UNSUPPORTED);
+    assert_int_equal(access(path, F_OK), -1);
+    const sl_scalar fits = sl_scalar_fp64(7);
+    OK(ctx, sl_vector_write_with(v, file_path("fits.npy"), &(sl_vector_options){.fill = &fits}));
+
+    read = v;
+    assert_int_equal(sl_vector_read(NULL, ctx, path, SL_VECTOR_AUTO), SL_INVALID);
+    assert_int_equal(sl_vector_read(&read, NULL, path, SL_VECTOR_AUTO), SL_INVALID);
+    assert_null(read);
+    assert_int_equal(sl_vector_read(&read, ctx, NULL, SL_VECTOR_AUTO), SL_INVALID);
+    assert_int_equal(sl_vector_read(&read, ctx, path, (sl_vector_format)-1), SL_INVALID);
+    assert_int_equal(
+        sl_vector_read_with(&read, ctx, path, &(sl_vector_options){.ids = (uint64_t[]){0}}),
+        SL_INVALID);
+    assert_int_equal(sl_vector_read(&read, ctx, "/nonexistent/v.npy", SL_VECTOR_AUTO), SL_IO);
+    assert_null(read);
+    sl_vector_free(v);
+}
+
+static void full_disk(void **state)
+{
+    sl_context *ctx = *state;
+    static const char *const names[] = {"f.txt",     "f.mtx",     "f.npy",    "f.txt.gz",
+                                        "f.mtx.zst", "f.npy.zst", "f.npy.gz", "f.txt.zst"};
+    uint64_t seed = 33;
+    sl_vector *v = random_vector(ctx, SL_FP64, 2000, &seed);
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+        const char *path = file_with(names[k], "old");
+        int files = file_count();
+        file_limited(1000);
+        sl_status status = sl_vector_write(v, path, SL_VECTOR_AUTO);
+        file_unlimited();
+        assert_int_equal(status, SL_IO);
+        assert_non_null(strstr(sl_context_message(ctx), ": cannot write: File too large"));
+        size_t length;
+        char *bytes = file_bytes(path, &length);
+        assert_string_equal(bytes, "old");
+        free(bytes);
+        assert_int_equal(file_count(), files);
+    }
+    sl_vector_free(v);
+}
+
+typedef struct {
+    sl_context *ctx;
+    sl_vector *v;
+    const char *path;
+} job;
+
+static sl_status write_job(void *data)
+{
+    const job *j = data;
+    return sl_vector_write(j->v, j->path, SL_VECTOR_AUTO);
+}
+
+static sl_status read_job(void *data)
+{
+    const job *j = data;
+    sl_vector *v;
+    sl_status status = sl_vector_read(&v, j->ctx, j->path, SL_VECTOR_AUTO);
+    if (status != SL_OK)
+        assert_null(v);
+    sl_vector_free(v);
+    return status;
+}
+
+static void allocation_failures(void **state)
+{
+    sl_context *ctx = *state;
+    static const char *const names[] = {"m.txt",    "m.mtx",     "m.npy",
+                                        "m.txt.gz", "m.mtx.zst", "m.npy.zst"};
+    uint64_t seed = 34;
+    sl_vector *v = random_vector(ctx, SL_FP64, 2000, &seed);
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+        char path[600];
+        snprintf(path, sizeof path, "%s", file_path(names[k]));
+        job j = {ctx, v, path};
+        OK(ctx, write_job(&j)); /* which also finishes the vector */
+        int files = file_count() - 1;
+        assert_true(allocator_fail_each(write_job, &j) > 3);
+        assert_int_equal(file_count(), files + 1);
+        assert_true(allocator_fail_each(read_job, &j) > 3);
+    }
+    /* indices that do not rise are sorted to look for duplicates */
+    job shuffled = {ctx, NULL, file_with("shuffled.txt", "3 1\n1 2\n2 5\n")};
+    assert_true(allocator_fail_each(read_job, &shuffled) > 3);
+    sl_vector_free(v);
+}
+
+int main(void)
+{
+    allocator_install();
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(written),
+        cmocka_unit_test(arrays_written),
+        cmocka_unit_test(ids_in_place_of_indices),
+        cmocka_unit_test(round_trips),
+        cmocka_unit_test(round_trips_by_matrix_market),
+        cmocka_unit_test(texts_read),
+        cmocka_unit_test(markets_read),
+        cmocka_unit_test(arrays_read),
+        cmocka_unit_test(large_array),
+        cmocka_unit_test(refused),
+        cmocka_unit_test(every_file_is_listed),
+        cmocka_unit_test(arguments),
+        cmocka_unit_test(full_disk),
+        cmocka_unit_test(allocation_failures),
+    };
+    return cmocka_run_group_tests(tests, files_setup, files_teardown);
+}
