@@ -118,6 +118,25 @@ static void test_generate(void **state)
     cJSON_Delete(json);
 }
 
+static void test_generate_in_every_format(void **state)
+{
+    static const char *const names[] = {"g.mtx",   "g.txt.zst", "g.gr.gz",    "g.graph",
+                                        "g.metis", "g.g500",    "g.g500p.zst"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        run("generate grid:6x7 -o %s", in_folder(names[i]));
+        expect(0, "42 vertices, 142 entries", NULL);
+        cJSON *json = run_json(0, "info %s --json", in_folder(names[i]));
+        assert_true(json_get(json, "vertices") == 42);
+        assert_true(json_get(json, "entries") == 142);
+        cJSON_Delete(json);
+    }
+    run("generate path:3 --format metis -o -");
+    expect(0, "3 2\n2\n1 3\n2\n", NULL);
+    run("generate path:3 --directed -o %s", in_folder("directed.graph"));
+    expect(1, NULL, "(0, 1), 0-based, has no mirror image");
+    assert_false(file_exists("directed.graph"));
+}
+
 /* The same model is the same graph, however it is spelled; another seed is not. */
 static void test_generate_is_a_function_of_the_model(void **state)
 {
@@ -236,6 +255,7 @@ int main(void)
         cmocka_unit_test(test_graph500_finds_faults),
         cmocka_unit_test(test_generate),
         cmocka_unit_test(test_generate_is_a_function_of_the_model),
+        cmocka_unit_test(test_generate_in_every_format),
         cmocka_unit_test(test_generate_failures),
         cmocka_unit_test(test_info),
         cmocka_unit_test(test_info_of_odd_shapes),

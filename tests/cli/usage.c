@@ -7,8 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char *const commands[] = {"bfs",      "graph500", "generate", "info",
-                                       "validate", "parity",   "engines"};
+static const char *const commands[] = {"bfs",  "graph500", "generate", "convert",
+                                       "info", "validate", "parity",   "engines"};
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
 static void test_help_and_version(void **state)
@@ -69,7 +69,11 @@ static void test_wrong_usage(void **state)
         {"bfs path:4 --base 1", "semla: --base is for files, and 'path:4' is a model"},
         {"bfs path:4 --compact", "semla: --compact is for files"},
         {"bfs path:4 --format mtx", "semla: --format is for files"},
-        {"bfs x.txt --format csv", "semla: --format is one of auto, mtx, edges, not 'csv'"},
+        {"bfs x.txt --format csv",
+         "semla: --format is one of auto, mtx, edges, gr, metis, g500, g500p, not 'csv'"},
+        {"bfs x.txt --vertices 0", "semla: --vertices takes a number from 1, not '0'"},
+        {"bfs x.txt --vertices 4 --compact", "semla: --vertices and --compact both tell"},
+        {"bfs path:4 --vertices 5", "semla: --vertices is for files"},
         {"bfs x.txt --base 2", "semla: --base is one of 0, 1, not '2'"},
         {"bfs x.txt --duplicates all", "semla: --duplicates is one of drop, last"},
         {"bfs kronecker:scale=2x,seed=1",
@@ -87,6 +91,17 @@ static void test_wrong_usage(void **state)
         {"generate x.mtx -o y", "semla: 'x.mtx' is not a model"},
         {"generate path:4 -o - --json", "semla: --output - and --json"},
         {"generate path:4 -o x --format csv", "semla: --format is one of"},
+        {"convert", "semla: a graph is missing"},
+        {"convert path:4", "semla: a file to write is missing"},
+        {"convert path:4 x y", "semla: unexpected argument 'y'"},
+        {"convert path:4 - --json", "semla: standard output cannot take both"},
+        {"convert path:4 x --to csv", "semla: --to is one of auto, mtx"},
+        {"convert path:4 x --to-base 2", "semla: --to-base is one of 0, 1, not '2'"},
+        {"convert path:4 x --weights no", "semla: --weights is one of integer, real, not 'no'"},
+        {"convert path:4 x --weights real --pattern", "semla: --weights and --pattern contradict"},
+        {"convert path:4 x --tuples --no-loops", "semla: --no-loops is about matrices"},
+        {"convert path:4 x --tuples --duplicates sum", "semla: --duplicates is about matrices"},
+        {"convert path:4 x --tuples --transpose", "semla: --transpose is about matrices"},
         {"info", "semla: a graph is missing"},
         {"validate path:4 --tree t", "semla: --source is missing"},
         {"validate path:4 --source 0", "semla: --tree is missing"},
@@ -172,6 +187,8 @@ static void test_full_disk(void **state)
         "info path:4",
         "info path:4 --json",
         "generate path:4 -o -",
+        "convert path:4 -",
+        "convert path:4 - --to g500p",
         "parity path:4",
         "parity path:4 --json",
         "graph500 --scale 4 --roots 1",
