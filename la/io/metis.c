@@ -4,6 +4,12 @@
 #include "metis.h"
 #include "reader.h"
 #include "scan.h"
+#include "sort.h"
+
+typedef struct {
+    uint64_t line;   /* where its neighbours stand */
+    open_edges open; /* in the tuples */
+} mesh_vertex;
 
 typedef struct {
     reader *r;
@@ -12,10 +18,13 @@ typedef struct {
     uint64_t skipped;         /* numbers in front of a vertex's neighbours: its size and weights */
     bool weighted;            /* edges have weights */
     bool keep_weights;
-    uint64_t read;  /* vertices whose lines were read */
-    uint64_t *line; /* of each of these, the number of its line */
-    uint64_t room;  /* of `line` */
-    uint64_t lines; /* up to and with the one that was read last */
+    uint64_t lines;      /* up to and with the one that was read last */
+    uint64_t read;       /* vertices whose lines were read */
+    uint64_t neighbours; /* in these lines */
+    mesh_vertex *vertex; /* those that were read */
+    uint64_t vertex_room;
+    records list, scratch; /* the neighbours and weights of one vertex */
+    uint64_t list_room;
 } mesh;
 
 static sl_status no_memory(const mesh *m)
@@ -30,11 +39,11 @@ static sl_status no_memory(const mesh *m)
 static sl_status scan_flags(mesh *m, unsigned *flags)
 {
     const source *s = &m->r->source;
-    const char *word = m->p;
+    const char *at = m->p;
     for (*flags = 0; *m->p == '0' || *m->p == '1'; m->p++)
         *flags = 2 * *flags + (*m->p == '1');
-    if (m->p == word || m->p - word > 3 || (skip_blanks(m->p) == m->p && *m->p != '\n'))
-        return source_fail(s, word, SL_SYNTAX, "the format has to be three binary digits");
+    if (m->p == at || m->p - at > 3 || (skip_blanks(m->p) == m->p && *m->p != '\n'))
+        return source_fail(s, at, SL_SYNTAX, "the format is not up to three binary digits");
     m->p = skip_blanks(m->p);
     return SL_OK;
 }
@@ -96,64 +105,196 @@ static sl_status next_line(mesh *m)
     }
 }
 
-/* Keeps the number of the line that a vertex's neighbours stand in. */
-static sl_status note_line(mesh *m)
+static sl_status start_vertex(mesh *m)
 {
-    if (m->read == m->room) {
-        uint64_t room = m->room ? 2 * m->room : 1024;
-        uint64_t *larger = sl_realloc(m->line, room * sizeof *larger);
+    if (m->read == m->vertex_room) {
+        uint64_t room = m->vertex_room ? 2 * m->vertex_room : 1024;
+        void *larger = sl_realloc(m->vertex, room * sizeof *m->vertex);
         if (!larger)
             return no_memory(m);
-        m->line = larger;
-        m->room = room;
+        m->vertex = larger;
+        m->vertex_room = room;
     }
-    m->line[m->read++] = m->lines;
+    m->vertex[m->read].line = m->lines;
+    m->read++;
     return SL_OK;
 }
 
-/* Makes room for one more neighbour, at first for what the file can hold. */
-static inline sl_status reserve(mesh *m)
+static bool grow_records(records *list, uint64_t room, bool valued)
+{
+    uint64_t *keys = sl_realloc(list->keys, room * sizeof *keys);
+    list->keys = keys ? keys : list->keys;
+    if (!valued || !keys)
+        return keys;
+    word *values = sl_realloc(list->values, room * sizeof *values);
+    list->values = values ? values : list->values;
+    return values;
+}
+
+static sl_status grow_list(mesh *m)
+{
+    uint64_t room = m->list_room ? 2 * m->list_room : 1024;
+    if (!grow_records(&m->list, room, m->keep_weights) ||
+        !grow_records(&m->scratch, room, m->keep_weights))
+        return no_memory(m);
+    m->list_room = room;
+    return SL_OK;
+}
+
+/* The line's neighbours, with their weights, into the list. */
+static sl_status scan_neighbours(mesh *m, uint64_t vertex, uint64_t *count)
+{
+    const source *s = &m->r->source;
+    sl_status status = SL_OK;
+    for (*count = 0; *m->p != '\n'; ++*count) {
+        const char *at = m->p;
+        int64_t weight = 0;
+        if (*count == m->list_room && (status = grow_list(m)) != SL_OK)
+            return status;
+        status = scan_vertex(s, &m->p, "a neighbour", m->vertices, &m->list.keys[*count]);
+        if (status == SL_OK && m->weighted)
+            status = scan_weight(s, &m->p, "an edge's weight", 1, &weight);
+        if (status != SL_OK)
+            return status;
+        if (m->list.keys[*count] == vertex)
+            return source_fail(s, at, SL_SYNTAX,
+                               "vertex %" PRIu64 " is its own neighbour; METIS has no self-loops",
+                               vertex + 1);
+        if (m->neighbours++ == 2 * m->edges)
+            return source_fail(s, at, SL_SYNTAX,
+                               "more neighbours than twice the %" PRIu64 " edges declared",
+                               m->edges);
+        if (m->keep_weights)
+            m->list.values[*count] = (uint64_t)weight;
+    }
+    return scan_end_of_line(s, &m->p);
+}
+
+/* Sorts the list; most are short, and many files have them in order. */
+static void sort_list(mesh *m, uint64_t count)
+{
+    enum { SHORT = 32 };
+    uint64_t *keys = m->list.keys;
+    word *values = m->list.values;
+    uint64_t k = 1;
+    while (k < count && keys[k - 1] <= keys[k])
+        k++;
+    if (count > SHORT && k < count) {
+        const unsigned bits = 64 - (unsigned)__builtin_clzll(m->vertices);
+        records sorted = sort_records(m->list, m->scratch, count, bits);
+        m->scratch = sorted.keys == m->list.keys ? m->scratch : m->list;
+        m->list = sorted;
+        return;
+    }
+    for (; k < count; k++) {
+        const uint64_t key = keys[k], value = values ? values[k] : 0;
+        uint64_t at = k;
+        for (; at > 0 && keys[at - 1] > key; at--) {
+            keys[at] = keys[at - 1];
+            if (values)
+                values[at] = values[at - 1];
+        }
+        keys[at] = key;
+        if (values)
+            values[at] = value;
+    }
+}
+
+static sl_status report(const mesh *m, ends_fault found)
+{
+    const uint64_t v = found.vertex + 1, u = found.neighbour + 1;
+    const source *s = &m->r->source;
+    const uint64_t line = m->vertex[found.vertex].line, other = m->vertex[found.neighbour].line;
+    if (found.fault == ENDS_UNANSWERED)
+        return sl_fail(s->ctx, SL_SYNTAX,
+                       "%s:%" PRIu64 ": vertex %" PRIu64 " names its neighbour %" PRIu64
+                       ", but %" PRIu64 " does not name %" PRIu64 " (line %" PRIu64 ")",
+                       s->path, line, v, u, u, v, other);
+    return sl_fail(s->ctx, SL_SYNTAX,
+                   "%s:%" PRIu64 ": edge %" PRIu64 " %" PRIu64 " has weight %" PRId64
+                   ", but seen from %" PRIu64 " it has %" PRId64 " (line %" PRIu64 ")",
+                   s->path, line, v, u, found.weight, u, found.answer, other);
+}
+
+/* Makes room for `count` more edges, at first for what the file can hold. */
+static sl_status reserve(mesh *m, uint64_t count)
 {
     reader *r = m->r;
-    if (__builtin_expect(r->edges.count == 2 * m->edges, false))
-        return source_fail(&r->source, m->p, SL_SYNTAX,
-                           "more neighbours than twice the %" PRIu64 " edges declared", m->edges);
-    if (__builtin_expect(r->edges.count < r->room, true))
+    const uint64_t needed = r->edges.count + count;
+    if (needed <= r->room)
         return SL_OK;
-    uint64_t room = r->source.packed ? 1024 : r->source.size / 2 + 1;
-    return reader_grow(r, 2 * m->edges < room ? 2 * m->edges : room, m->keep_weights);
+    uint64_t room = r->source.packed ? 1024 : r->source.size / 4 + 1;
+    room = m->edges < room ? m->edges : room;
+    return reader_grow(r, needed > room ? needed : room, m->keep_weights);
+}
+
+/* Keeps the edges to greater vertices, and holds those to lesser ones against theirs. */
+static sl_status take_list(mesh *m, uint64_t vertex, uint64_t count)
+{
+    sl_edges *e = &m->r->edges;
+    sl_status status = reserve(m, count);
+    const named_edges edges = {e->col, e->values};
+    const uint64_t *keys = m->list.keys;
+    /* lesser neighbours are anywhere: have them come while the others are waited for */
+    for (uint64_t k = 0; k < count && keys[k] < vertex; k++)
+        __builtin_prefetch(&m->vertex[keys[k]]);
+    for (uint64_t k = 0; k < count && keys[k] < vertex; k++)
+        __builtin_prefetch(&e->col[m->vertex[keys[k]].open.next]);
+    m->vertex[vertex].open = (open_edges){e->count, e->count};
+    for (uint64_t k = 0; k < count && status == SL_OK; k++) {
+        const uint64_t neighbour = m->list.keys[k];
+        const int64_t weight = m->keep_weights ? (int64_t)m->list.values[k] : 0;
+        if (k > 0 && neighbour == m->list.keys[k - 1])
+            return sl_fail(m->r->source.ctx, SL_SYNTAX,
+                           "%s:%" PRIu64 ": vertex %" PRIu64 " names its neighbour %" PRIu64
+                           " twice",
+                           m->r->source.path, m->lines, vertex + 1, neighbour + 1);
+        if (neighbour > vertex) {
+            e->row[e->count] = vertex;
+            e->col[e->count] = neighbour;
+            if (m->keep_weights)
+                ((int64_t *)e->values)[e->count] = weight;
+            m->vertex[vertex].open.end = ++e->count;
+            continue;
+        }
+        open_edges *open = &m->vertex[neighbour].open;
+        if (__builtin_expect(!answers(&edges, open, vertex, weight), false)) {
+            ends_fault found = unanswering(&edges, *open, vertex, neighbour, weight);
+            status = report(m, found);
+        }
+    }
+    return status;
 }
 
 static sl_status scan_vertex_line(mesh *m)
 {
-    const source *s = &m->r->source;
-    sl_edges *e = &m->r->edges;
     const uint64_t vertex = m->read;
-    int64_t weight = 0;
-    sl_status status = note_line(m);
+    uint64_t count = 0;
+    int64_t weight;
+    sl_status status = start_vertex(m);
     for (uint64_t k = 0; k < m->skipped && status == SL_OK; k++)
-        status = scan_weight(s, &m->p, "a vertex's size or weight", 0, &weight);
-    while (status == SL_OK && *m->p != '\n') {
-        const char *word = m->p;
-        uint64_t neighbour;
-        if ((status = reserve(m)) != SL_OK)
-            return status;
-        status = scan_vertex(s, &m->p, "a neighbour", m->vertices, &neighbour);
-        if (status == SL_OK && m->weighted)
-            status = scan_weight(s, &m->p, "an edge's weight", 1, &weight);
-        if (status == SL_OK && neighbour == vertex)
-            return source_fail(s, word, SL_SYNTAX,
-                               "vertex %" PRIu64 " is its own neighbour; METIS has no self-loops",
-                               vertex + 1);
-        if (status != SL_OK)
-            return status;
-        e->row[e->count] = vertex;
-        e->col[e->count] = neighbour;
-        if (m->keep_weights)
-            ((int64_t *)e->values)[e->count] = weight;
-        e->count++;
+        status = scan_weight(&m->r->source, &m->p, "a vertex's size or weight", 0, &weight);
+    if (status == SL_OK)
+        status = scan_neighbours(m, vertex, &count);
+    if (status != SL_OK)
+        return status;
+    sort_list(m, count);
+    return take_list(m, vertex, count);
+}
+
+/* After the last line: nobody has been left without an answer. */
+static sl_status check_answers(const mesh *m)
+{
+    const sl_edges *e = &m->r->edges;
+    const named_edges edges = {e->col, e->values};
+    for (uint64_t v = 0; v < m->vertices; v++) {
+        const open_edges open = m->vertex[v].open;
+        if (open.next == open.end)
+            continue;
+        ends_fault found = unanswered(&edges, open, v);
+        return report(m, found);
     }
-    return status == SL_OK ? scan_end_of_line(s, &m->p) : status;
+    return SL_OK;
 }
 
 static sl_status scan_vertices(mesh *m)
@@ -175,63 +316,11 @@ static sl_status scan_vertices(mesh *m)
     if (m->p != s->end)
         return source_fail(s, m->p, SL_SYNTAX, "more than the %" PRIu64 " vertices declared",
                            m->vertices);
-    if (m->r->edges.count != 2 * m->edges)
+    if (m->neighbours != 2 * m->edges)
         return source_fail(s, m->p, SL_SYNTAX,
                            "%" PRIu64 " neighbours, and not twice the %" PRIu64 " edges declared",
-                           m->r->edges.count, m->edges);
-    return SL_OK;
-}
-
-/* ---- both ways to one --------------------------------------------------- */
-
-static sl_status report(const mesh *m, const lists_fault *found)
-{
-    const uint64_t v = found->vertex + 1, u = found->neighbour + 1;
-    const source *s = &m->r->source;
-    const unsigned long long line = m->line[found->vertex];
-    if (found->fault == LISTS_TWICE)
-        return sl_fail(s->ctx, SL_SYNTAX,
-                       "%s:%llu: vertex %" PRIu64 " names its neighbour %" PRIu64 " twice", s->path,
-                       line, v, u);
-    if (found->fault == LISTS_UNANSWERED)
-        return sl_fail(s->ctx, SL_SYNTAX,
-                       "%s:%llu: vertex %" PRIu64 " names its neighbour %" PRIu64 ", but %" PRIu64
-                       " does not name %" PRIu64 " (line %" PRIu64 ")",
-                       s->path, line, v, u, u, v, m->line[found->neighbour]);
-    return sl_fail(s->ctx, SL_SYNTAX,
-                   "%s:%llu: edge %" PRIu64 " %" PRIu64 " has weight %" PRId64
-                   ", but seen from %" PRIu64 " it has %" PRId64 " (line %" PRIu64 ")",
-                   s->path, line, v, u, found->weight, u, found->answer, m->line[found->neighbour]);
-}
-
-/* Checks that both ends of every edge name each other, and keeps each edge once. */
-static sl_status join_ends(mesh *m)
-{
-    sl_edges *e = &m->r->edges;
-    neighbour_lists all = {m->vertices, e->count, e->row, e->col, e->values}, transpose;
-    bool enough = lists_like(&transpose, &all) && transpose_lists(&transpose, &all) &&
-                  transpose_lists(&all, &transpose); /* now sorted */
-    lists_fault found = {.fault = LISTS_RIGHT};
-    if (enough)
-        found = find_fault(&all, &transpose);
-    lists_free(&transpose);
-    if (!enough)
-        return no_memory(m);
-    if (found.fault != LISTS_RIGHT)
-        return report(m, &found);
-    uint64_t kept = 0;
-    for (uint64_t k = 0; k < all.count; k++) {
-        if (all.row[k] > all.col[k])
-            continue;
-        all.row[kept] = all.row[k];
-        all.col[kept] = all.col[k];
-        if (all.weight)
-            all.weight[kept] = all.weight[k];
-        kept++;
-    }
-    e->count = kept;
-    e->mirror = SL_MIRROR_SAME;
-    return SL_OK;
+                           m->neighbours, m->edges);
+    return check_answers(m);
 }
 
 sl_status read_metis(reader *r)
@@ -241,10 +330,13 @@ sl_status read_metis(reader *r)
     sl_status status = scan_header(&m);
     if (status == SL_OK)
         status = scan_vertices(&m);
-    if (status == SL_OK)
-        status = join_ends(&m);
-    sl_free(m.line);
+    sl_free(m.vertex);
+    sl_free(m.list.keys);
+    sl_free(m.list.values);
+    sl_free(m.scratch.keys);
+    sl_free(m.scratch.values);
     r->edges.nrows = r->edges.ncols = m.vertices;
     r->edges.type = m.keep_weights ? SL_INT64 : SL_BOOL;
+    r->edges.mirror = SL_MIRROR_SAME;
     return status;
 }

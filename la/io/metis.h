@@ -19,31 +19,46 @@
 
 #pragma GCC visibility push(hidden)
 
-/* The neighbours of vertices: row[k] names col[k], ascending by row. */
+/*
+ * Both ends of an edge have to name each other. Given the vertices in rising order, and
+ * the neighbours of each, an edge is first named by its lesser end: these come to stand
+ * in `col`, ascending for each vertex. So a vertex's next edge that its greater end has
+ * not answered is known at any time, and is the one that the next such end has to name.
+ */
 typedef struct {
-    uint64_t vertices, count;
-    uint64_t *row, *col;
-    int64_t *weight; /* or NULL */
-} neighbour_lists;
+    const uint64_t *col;
+    const int64_t *weight; /* or NULL */
+} named_edges;
 
-/* Fills in `to`, whose arrays have room for `from`'s: col[k] is named by row[k],
- * ascending by col and stably so by row. Twice is sorted by both. False if there is no memory. */
-bool transpose_lists(neighbour_lists *to, const neighbour_lists *from);
-
-/* Arrays for the same number of entries; false if there is no memory, and lists to
- * be freed in any case. */
-bool lists_like(neighbour_lists *lists, const neighbour_lists *other);
-void lists_free(neighbour_lists *lists);
-
-/* In what an undirected graph's lists are wrong. */
+/* The edges of one vertex that are not answered: from `next` to `end`. */
 typedef struct {
-    enum { LISTS_RIGHT, LISTS_UNANSWERED, LISTS_TWICE, LISTS_WEIGHTS } fault;
+    uint64_t next, end;
+} open_edges;
+
+/* In what the neighbours of an undirected graph's vertices are wrong. */
+typedef struct {
+    enum { ENDS_UNANSWERED, ENDS_WEIGHTS } fault;
     uint64_t vertex, neighbour; /* the first names the second */
-    int64_t weight, answer;     /* LISTS_WEIGHTS: of the two entries */
-} lists_fault;
+    int64_t weight, answer;     /* ENDS_WEIGHTS: the first's and the second's */
+} ends_fault;
 
-/* Compares sorted lists with their transpose. */
-lists_fault find_fault(const neighbour_lists *lists, const neighbour_lists *transpose);
+/* True if `vertex`, naming a lesser neighbour, answers the next of that one's edges. */
+static inline bool answers(const named_edges *edges, open_edges *open, uint64_t vertex,
+                           int64_t weight)
+{
+    const uint64_t k = open->next;
+    if (k == open->end || edges->col[k] != vertex || (edges->weight && edges->weight[k] != weight))
+        return false;
+    open->next++;
+    return true;
+}
+
+/* What is wrong where it does not. */
+ends_fault unanswering(const named_edges *edges, open_edges open, uint64_t vertex,
+                       uint64_t neighbour, int64_t weight);
+
+/* What is wrong at the end with a vertex that has edges left. */
+ends_fault unanswered(const named_edges *edges, open_edges open, uint64_t vertex);
 
 #pragma GCC visibility pop
 #endif

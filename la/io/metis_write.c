@@ -30,22 +30,10 @@ static sl_status check_entries(const writer *w, int64_t *weight)
     return SL_OK;
 }
 
-static sl_status check_symmetry(const writer *w, int64_t *weight)
+static sl_status refuse_ends(const writer *w, ends_fault found)
 {
-    const sl_edges *e = w->edges;
-    const neighbour_lists all = {e->nrows, e->count, e->row, e->col, weight};
-    neighbour_lists transpose;
-    lists_fault found = {.fault = LISTS_RIGHT};
     char why[160];
-    bool enough = lists_like(&transpose, &all) && transpose_lists(&transpose, &all);
-    if (enough)
-        found = find_fault(&all, &transpose);
-    lists_free(&transpose);
-    if (!enough)
-        return sl_fail(w->ctx, SL_NO_MEMORY, "%s: no memory to compare both directions", w->path);
-    if (found.fault == LISTS_RIGHT)
-        return SL_OK;
-    if (found.fault == LISTS_WEIGHTS)
+    if (found.fault == ENDS_WEIGHTS)
         snprintf(why, sizeof why,
                  "(%" PRIu64 ", %" PRIu64 "), 0-based, has weight %" PRId64
                  ", but its mirror image has %" PRId64,
@@ -54,6 +42,34 @@ static sl_status check_symmetry(const writer *w, int64_t *weight)
         snprintf(why, sizeof why, "(%" PRIu64 ", %" PRIu64 "), 0-based, has no mirror image",
                  found.vertex, found.neighbour);
     return refuse(w, why);
+}
+
+static sl_status check_symmetry(const writer *w, const int64_t *weight)
+{
+    const sl_edges *e = w->edges;
+    const named_edges edges = {e->col, weight};
+    open_edges *open = sl_malloc((e->nrows + 1) * sizeof *open);
+    uint64_t k = 0;
+    sl_status status = SL_OK;
+    if (!open)
+        return sl_fail(w->ctx, SL_NO_MEMORY, "%s: no memory to compare both directions", w->path);
+    for (uint64_t v = 0; v < e->nrows && status == SL_OK; v++) {
+        for (; k < e->count && e->row[k] == v && e->col[k] < v && status == SL_OK; k++) {
+            const uint64_t u = e->col[k];
+            const int64_t x = weight ? weight[k] : 0;
+            if (!answers(&edges, &open[u], v, x))
+                status = refuse_ends(w, unanswering(&edges, open[u], v, u, x));
+        }
+        open[v].next = k;
+        while (k < e->count && e->row[k] == v)
+            k++;
+        open[v].end = k;
+    }
+    for (uint64_t v = 0; v < e->nrows && status == SL_OK; v++)
+        if (open[v].next < open[v].end)
+            status = refuse_ends(w, unanswered(&edges, open[v], v));
+    sl_free(open);
+    return status;
 }
 
 sl_status fits_metis(const writer *w)

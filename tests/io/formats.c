@@ -46,8 +46,7 @@ static void dimacs_read(void **state)
                             "\n"
                             "a 1 2 3\n"
                             "a 2 4 +5"),
-                  SL_INT64, 4, 4,
-                  ENTRIES({0, 1, 17}, {1, 0, 0}, {1, 3, 5}, {3, 3, 4e15}));
+                  SL_INT64, 4, 4, ENTRIES({0, 1, 17}, {1, 0, 0}, {1, 3, 5}, {3, 3, 4e15}));
     expect_matrix(read_text(ctx, "d.gr", "p sp 0 0"), SL_INT64, 0, 0, 0, NULL);
     expect_matrix(read_text(ctx, "d.gr", "c\np sp 3 0\nc\n"), SL_INT64, 3, 3, 0, NULL);
     expect_matrix(read_with(ctx, SEMLA_TEST_DATA "/road.gr.gz", (sl_read_options){0}), SL_INT64, 2,
@@ -108,6 +107,91 @@ static void metis_read(void **state)
     expect_matrix(
         read_with(ctx, file_with("m.graph", texts[0]), (sl_read_options){.flags = SL_READ_PATTERN}),
         SL_BOOL, 3, 3, ENTRIES({0, 1, 1}, {1, 0, 1}, {1, 2, 1}, {2, 1, 1}));
+}
+
+/* The file of a matrix of weights, 0 for none; each list in a random order. */
+static char *metis_text(char *out, int n, const unsigned char *weight, uint64_t *seed)
+{
+    int count = 0, list[256];
+    for (int k = 0; k < n * n; k++)
+        count += weight[k] > 0;
+    out += sprintf(out, "%d %d 001\n", n, count / 2);
+    for (int i = 0; i < n; i++) {
+        int length = 0;
+        for (int j = 0; j < n; j++)
+            if (weight[i * n + j]) {
+                int at = (int)(test_random(seed) % (uint64_t)++length);
+                list[length - 1] = list[at];
+                list[at] = j;
+            }
+        for (int k = 0; k < length; k++)
+            out += sprintf(out, " %d %d", list[k] + 1, weight[i * n + list[k]]);
+        *out++ = '\n';
+    }
+    *out = '\0';
+    return out;
+}
+
+/* Lists of random graphs are accepted exactly if both ends of each edge agree. */
+static void metis_both_ends(void **state)
+{
+    sl_context *ctx = *state;
+    uint64_t seed = 41;
+    int accepted = 0;
+    enum { TRIALS = 3000, MOST = 7 };
+    for (int trial = 0; trial < TRIALS; trial++) {
+        const uint64_t start = seed;
+        int n = 2 + (int)(test_random(&seed) % (MOST - 1));
+        unsigned char weight[MOST * MOST] = {0};
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < i; j++)
+                weight[i * n + j] = weight[j * n + i] = (unsigned char)(test_random(&seed) % 3);
+        for (int changes = (int)(test_random(&seed) % 4); changes > 0; changes--) {
+            int k = (int)(test_random(&seed) % (uint64_t)(n * n));
+            if (k / n != k % n)
+                weight[k] = (unsigned char)(test_random(&seed) % 3);
+        }
+        bool symmetric = true;
+        entry expected[MOST * MOST];
+        uint64_t count = 0;
+        for (int k = 0; k < n * n; k++) {
+            symmetric = symmetric && weight[k] == weight[k % n * n + k / n];
+            if (weight[k])
+                expected[count++] =
+                    (entry){(uint64_t)(k / n), (uint64_t)(k % n), (double)weight[k]};
+        }
+        char text[2000];
+        metis_text(text, n, weight, &seed);
+        sl_matrix *A;
+        sl_status status = sl_matrix_read(&A, ctx, file_with("b.graph", text), 0);
+        if (status != (symmetric ? SL_OK : SL_SYNTAX))
+            fail_msg("seed %llu: %s (%s)\n%s", (unsigned long long)start, sl_status_string(status),
+                     sl_context_message(ctx), text);
+        if (symmetric)
+            expect_matrix(A, SL_INT64, (uint64_t)n, (uint64_t)n, count, expected);
+        accepted += symmetric;
+    }
+    assert_in_range(accepted, TRIALS / 4, TRIALS * 3 / 4);
+}
+
+/* Lists that are too long to be sorted by insertion. */
+static void metis_long_lists(void **state)
+{
+    sl_context *ctx = *state;
+    enum { N = 150 };
+    static unsigned char weight[N * N];
+    static entry expected[N * N];
+    uint64_t seed = 42, count = 0;
+    for (int i = 0; i < N; i++)
+        for (int j = 0; j < i; j++)
+            weight[i * N + j] = weight[j * N + i] = (unsigned char)(test_random(&seed) % 200);
+    for (int k = 0; k < N * N; k++)
+        if (weight[k])
+            expected[count++] = (entry){(uint64_t)k / N, (uint64_t)k % N, weight[k]};
+    char *text = test_malloc(N * N * 9 + 100);
+    metis_text(text, N, weight, &seed);
+    expect_matrix(read_text(ctx, "b.graph", text), SL_INT64, N, N, count, expected);
+    test_free(text);
 }
 
 /* A vertex may have so many neighbours that its line is longer than any of an edge list. */
@@ -347,8 +431,8 @@ static void refused(void **state)
         {"pattern symmetric\n3 3 2\n2 1\n3 3\n", "r.graph",
          "METIS files hold undirected graphs without self-loops, and (2, 2), 0-based, is one"},
         {"integer general\n3 3 2\n1 2 4\n2 1 5\n", "r.graph",
-         "METIS files hold undirected graphs without self-loops, and (0, 1), 0-based, has weight "
-         "4, but its mirror image has 5"},
+         "METIS files hold undirected graphs without self-loops, and (1, 0), 0-based, has weight "
+         "5, but its mirror image has 4"},
         {"integer symmetric\n3 3 1\n2 1 0\n", "r.graph",
          "entry (0, 1), 0-based, is 0, and METIS weights are whole numbers from 1"},
         {"real symmetric\n3 3 1\n2 1 1.5\n", "r.metis",
@@ -504,6 +588,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(dimacs_read),
         cmocka_unit_test(metis_read),
+        cmocka_unit_test(metis_both_ends),
+        cmocka_unit_test(metis_long_lists),
         cmocka_unit_test(metis_long_line),
         cmocka_unit_test(graph500_read),
         cmocka_unit_test(edge_list_of_vertices),
