@@ -22,7 +22,17 @@
 
 static const double TARGET = 150e6; /* bytes per second and core */
 
-typedef enum { PLAIN, WEIGHT, MARKET_PATTERN, MARKET_REAL, PACKED } text_form;
+/* ZSTANDARD to LISTS are written by the library. */
+typedef enum {
+    PLAIN,
+    WEIGHT,
+    MARKET_PATTERN,
+    MARKET_REAL,
+    PACKED,
+    ZSTANDARD,
+    TUPLES,
+    LISTS
+} text_form;
 
 typedef struct {
     const char *label, *name;
@@ -42,6 +52,11 @@ static const subject subjects[] = {
     {"Matrix Market, pattern, symmetric", "pattern.mtx", MARKET_PATTERN, SL_MODEL_KRONECKER, 0},
     {"Matrix Market, real of 17 digits", "real.mtx", MARKET_REAL, SL_MODEL_UNIFORM, 0},
     {"edge list, Kronecker, .gz", "kronecker.txt.gz", PACKED, SL_MODEL_KRONECKER, 0},
+    {"edge list, Kronecker, .zst", "kronecker.txt.zst", ZSTANDARD, SL_MODEL_KRONECKER, 0},
+    {"DIMACS, uniform", "uniform.gr", TUPLES, SL_MODEL_UNIFORM, 0},
+    {"METIS, uniform", "uniform.graph", LISTS, SL_MODEL_UNIFORM, 0},
+    {"Graph500 tuples, Kronecker", "kronecker.g500", TUPLES, SL_MODEL_KRONECKER, 0},
+    {"Graph500 packed, Kronecker", "kronecker.g500p", TUPLES, SL_MODEL_KRONECKER, 0},
 };
 
 static void die(const char *what, const char *why)
@@ -63,6 +78,9 @@ static void write_line(FILE *file, text_form form, uint64_t u, uint64_t v)
     switch (form) {
     case PLAIN:
     case PACKED:
+    case ZSTANDARD:
+    case TUPLES:
+    case LISTS:
         fprintf(file, "%" PRIu64 "\t%" PRIu64 "\n", u, v);
         break;
     case WEIGHT:
@@ -90,6 +108,24 @@ static void pack(const char *path)
     gzclose(to);
 }
 
+static void write_by_library(sl_context *ctx, text_form form, const char *path, sl_edges *made)
+{
+    const sl_read_options undirected = {.flags = SL_READ_SYMMETRIC | SL_READ_NO_LOOPS};
+    sl_matrix *A = NULL;
+    sl_status status;
+    if (form == LISTS) {
+        status = sl_matrix_from_edges(&A, ctx, made, &undirected);
+        if (status == SL_OK)
+            status = sl_matrix_write(A, path, SL_FORMAT_AUTO);
+        sl_matrix_free(A);
+    } else {
+        status = sl_edges_write(made, ctx, path, NULL);
+    }
+    if (status != SL_OK)
+        die(path, sl_context_message(ctx));
+    sl_edges_free(made);
+}
+
 static void make_file(sl_context *ctx, const subject *s, const char *path, uint64_t edges)
 {
     if (access(path, F_OK) == 0)
@@ -104,6 +140,10 @@ static void make_file(sl_context *ctx, const subject *s, const char *path, uint6
     sl_edges made;
     if (sl_generate(&made, ctx, &model) != SL_OK)
         die("generate", sl_context_message(ctx));
+    if (s->form >= ZSTANDARD) {
+        write_by_library(ctx, s->form, path, &made);
+        return;
+    }
     FILE *file = fopen(path, "w");
     if (!file)
         die(path, strerror(errno));
@@ -122,7 +162,7 @@ static void make_file(sl_context *ctx, const subject *s, const char *path, uint6
 static uint64_t text_bytes(const char *path, text_form form)
 {
     char unpacked[4096];
-    int length = (int)strlen(path) - (form == PACKED ? 3 : 0);
+    int length = (int)strlen(path) - (form == PACKED ? 3 : form == ZSTANDARD ? 4 : 0);
     struct stat file;
     snprintf(unpacked, sizeof unpacked, "%.*s", length, path);
     return stat(unpacked, &file) == 0 ? (uint64_t)file.st_size : 0;
