@@ -118,7 +118,7 @@ static const struct argp argp = {
            "  semla convert wing.graph wing.mtx\n"
            "  semla convert roads.txt.gz roads.gr.zst --weights integer\n"
            "  semla convert kronecker:scale=20 edges.g500 --tuples\n"
-           "  semla convert wiki-Vote.txt votes.graph --compact --symmetric --no-loops --force",
+           "  semla convert wiki-Vote.txt votes.graph --compact -s --no-loops",
     .children =
         (const struct argp_child[]){{&graph_argp, 0, NULL, 0}, {&common_argp, 0, NULL, 0}, {0}},
 };
