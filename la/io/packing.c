@@ -116,7 +116,15 @@ static sl_status unpack_zstd(unpacker *u, void *out, size_t room, size_t *made, 
     if (!ZSTD_isError(code))
         return SL_OK;
     *fault = ZSTD_getErrorName(code);
-    return ZSTD_getErrorCode(code) == ZSTD_error_memory_allocation ? SL_NO_MEMORY : SL_IO;
+    switch (ZSTD_getErrorCode(code)) {
+    case ZSTD_error_memory_allocation:
+        return SL_NO_MEMORY;
+    case ZSTD_error_frameParameter_windowTooLarge:
+        *fault = "its window is above 128 MiB";
+        return SL_UNSUPPORTED;
+    default:
+        return SL_IO;
+    }
 }
 
 sl_status unpack(unpacker *u, void *out, size_t room, size_t *made, const char **fault)

@@ -43,7 +43,7 @@ void unpacker_close(unpacker *u);
 /*
  * Unpacks waiting bytes into `out`, of `room` bytes, as far as it goes; *made is
  * how many were written. Pieces that were packed one by one and put together are
- * unpacked as one. SL_NO_MEMORY, or SL_IO with what is wrong in *fault.
+ * unpacked as one. SL_NO_MEMORY; SL_IO and SL_UNSUPPORTED with what is wrong in *fault.
  */
 sl_status unpack(unpacker *u, void *out, size_t room, size_t *made, const char **fault);
 

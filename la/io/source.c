@@ -57,6 +57,9 @@ static sl_status fill_unpacked(source *s)
     s->filled += made;
     if (status == SL_NO_MEMORY)
         return sl_fail(s->ctx, SL_NO_MEMORY, "%s: no memory to unpack it", s->path);
+    if (status == SL_UNSUPPORTED)
+        return sl_fail(s->ctx, SL_UNSUPPORTED, "%s: %s data that is not supported: %s", s->path,
+                       packing_title(u->packing), fault);
     return status == SL_OK ? SL_OK : damaged(s, "damaged", fault);
 }
 

@@ -61,6 +61,7 @@ const char *file_path(const char *name)
 const char *file_of(const char *name, const void *bytes, size_t length)
 {
     const char *path = file_path(name);
+    unlink(path); /* some file systems wait for the disk when a file is written again */
     FILE *file = fopen(path, "wb");
     assert_non_null(file);
     assert_int_equal(fwrite(bytes, 1, length, file), length);

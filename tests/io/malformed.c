@@ -167,6 +167,7 @@ static const malformed corpus[] = {
     {"zstd-truncated.txt.zst", SL_IO, ": truncated Zstandard data: the file ends too early (1010 bytes of it read, ", {0}},
     {"zstd-no-checksum.txt.zst", SL_IO, ": truncated Zstandard data: the file ends too early (2019 bytes of it read, ", {0}},
     {"zstd-head-alone.txt.zst", SL_IO, ": truncated Zstandard data: the file ends too early (6 bytes of it read, 0 unpacked)", {0}},
+    {"zstd-window.txt.zst", SL_UNSUPPORTED, ": Zstandard data that is not supported: its window is above 128 MiB", {0}},
     {"zstd-none.txt.zst", SL_IO, ": not Zstandard data, though its name ends in .zst", {0}},
     {"zstd-empty.txt.zst", SL_IO, ": not Zstandard data, though its name ends in .zst", {0}},
     {"zstd-gzip.txt.zst", SL_IO, ": not Zstandard data, though its name ends in .zst", {0}},
