@@ -129,3 +129,51 @@ int tree_read(tree *t, const uint64_t *ids, uint64_t vertices, const char *path)
     measure(t);
     return exit_status;
 }
+
+/* ---- vectors ------------------------------------------------------------ */
+
+static sl_status whole_array(int64_t **array, const sl_vector *v)
+{
+    sl_vector *whole;
+    sl_status status = sl_vector_new(&whole, sl_vector_context(v), SL_INT64, sl_vector_size(v));
+    if (status == SL_OK)
+        status = sl_vector_apply(whole, NULL, NULL, SL_IDENTITY_INT64, v, NULL);
+    if (status == SL_OK)
+        status = sl_search_array(array, whole);
+    sl_vector_free(whole);
+    return status;
+}
+
+static int read_vector(int64_t **array, sl_context *ctx, uint64_t vertices, const char *path)
+{
+    sl_vector *v;
+    const sl_vector_options options = {.size = vertices};
+    sl_status status = sl_vector_read_with(&v, ctx, path, &options);
+    if (status != SL_OK)
+        return failed_status(ctx, status);
+    int exit_status = EXIT_DONE;
+    const sl_type type = sl_vector_type(v);
+    if (sl_vector_size(v) != vertices)
+        exit_status =
+            failed("%s: a vector of size %" PRIu64 ", and the graph has %" PRIu64 " vertices", path,
+                   sl_vector_size(v), vertices);
+    else if (type == SL_FP32 || type == SL_FP64 || type == SL_BOOL)
+        exit_status = failed("%s: vertices and levels are integers, and these are %s", path,
+                             sl_type_name(type));
+    else if ((status = whole_array(array, v)) != SL_OK)
+        exit_status = failed_status(ctx, status);
+    sl_vector_free(v);
+    return exit_status;
+}
+
+int tree_read_vectors(tree *t, sl_context *ctx, uint64_t vertices, const char *parents,
+                      const char *levels)
+{
+    *t = (tree){.vertices = vertices};
+    int exit_status = EXIT_DONE;
+    if (parents)
+        exit_status = read_vector(&t->parent, ctx, vertices, parents);
+    if (levels && exit_status == EXIT_DONE)
+        exit_status = read_vector(&t->level, ctx, vertices, levels);
+    return exit_status;
+}

@@ -5,14 +5,14 @@
 #include "output.h"
 #include "tree.h"
 
-enum { KEY_TREE = 0x300 };
+enum { KEY_TREE = 0x300, KEY_PARENTS, KEY_LEVELS };
 
 typedef struct {
     common_options common;
     graph_options graph;
     bool has_source, bounded;
     uint64_t source, max_depth;
-    const char *tree;
+    const char *tree, *parents, *levels;
 } validate_options;
 
 static error_t parse(int key, char *argument, struct argp_state *state)
@@ -32,12 +32,22 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case KEY_TREE:
         o->tree = argument;
         return 0;
+    case KEY_PARENTS:
+        o->parents = argument;
+        return 0;
+    case KEY_LEVELS:
+        o->levels = argument;
+        return 0;
     case ARGP_KEY_END:
         if (!o->has_source)
             return usage_error("--source is missing");
         if (o->max_depth > INT64_MAX)
             return usage_error("--max-depth is too large");
-        return o->tree ? 0 : usage_error("--tree is missing");
+        if (o->tree && (o->parents || o->levels))
+            return usage_error("--tree has the parents and the levels already");
+        return o->tree || o->parents || o->levels
+                   ? 0
+                   : usage_error("--tree is missing, or --parents or --levels");
     default:
         return ARGP_ERR_UNKNOWN;
     }
@@ -49,17 +59,23 @@ static const struct argp argp = {
             {NULL, 0, NULL, 0, "The tree:", 2},
             {"source", 'S', "VERTEX", 0, "Where the search started (required)", 0},
             {"tree", KEY_TREE, "FILE", 0,
-             "Lines 'vertex parent level', as 'semla bfs --output' writes them (required)", 0},
+             "Lines 'vertex parent level', as 'semla bfs --output' writes them", 0},
+            {"parents", KEY_PARENTS, "FILE", 0,
+             "In place of the tree: a vector of parents, as text, .mtx or .npy, -1 or no entry for "
+             "vertices that were not reached",
+             0},
+            {"levels", KEY_LEVELS, "FILE", 0, "The same of levels; one of the two will do", 0},
             {"max-depth", 'd', "N", 0, "The search went no further than N levels", 0},
             {0}},
     .parser = parse,
     .help_filter = help_filter,
     .args_doc = "GRAPH",
-    .doc = "Checks a search tree in a file by the five rules of Graph500 and against a "
+    .doc = "Checks a search tree in files by the five rules of Graph500 and against a "
            "queue-based search.\v" GRAPH_HELP "\n\n"
            "Examples:\n"
            "  semla bfs roads.mtx --source 17 --output tree.txt\n"
-           "  semla validate roads.mtx --source 17 --tree tree.txt",
+           "  semla validate roads.mtx --source 17 --tree tree.txt\n"
+           "  semla validate roads.mtx --source 17 --parents parents.npy --levels levels.npy",
     .children =
         (const struct argp_child[]){{&graph_argp, 0, NULL, 0}, {&common_argp, 0, NULL, 0}, {0}},
 };
@@ -76,7 +92,12 @@ static void report(const sl_verdict *verdict, const graph *g, const validate_opt
     }
     cJSON *root = json_object(NULL, NULL);
     json_text(root, "graph", g->name);
-    json_text(root, "tree", o->tree);
+    if (o->tree)
+        json_text(root, "tree", o->tree);
+    if (o->parents)
+        json_text(root, "parents", o->parents);
+    if (o->levels)
+        json_text(root, "levels", o->levels);
     json_count(root, "source", o->source);
     json_bool(root, "valid", verdict->valid);
     if (verdict->valid) {
@@ -96,10 +117,14 @@ static int validate(const graph *g, sl_context *ctx, const validate_options *o)
     if (exit_status == EXIT_DONE)
         exit_status = graph_index(&source, g->ids, g->nrows, o->source, "source");
     if (exit_status == EXIT_DONE)
-        exit_status = tree_read(&t, g->ids, g->nrows, o->tree);
+        exit_status = o->tree ? tree_read(&t, g->ids, g->nrows, o->tree)
+                              : tree_read_vectors(&t, ctx, g->nrows, o->parents, o->levels);
     if (exit_status == EXIT_DONE) {
         sl_verdict verdict;
-        progress(&o->common, "validating %s", o->tree);
+        progress(&o->common, "validating %s",
+                 o->tree      ? o->tree
+                 : o->parents ? o->parents
+                              : o->levels);
         sl_status status =
             tree_validate(&verdict, &t, g->A, source, o->bounded ? (int64_t)o->max_depth : -1);
         progress_end();

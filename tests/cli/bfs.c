@@ -234,6 +234,42 @@ static void test_no_partial_tree(void **state)
     assert_int_equal(files_in_folder(), before);
 }
 
+/* Parents and levels as vectors, in any of their formats. */
+static void test_validate_vectors(void **state)
+{
+    const char *parents = write_file("parents.txt", "0 0\n1 0\n2 1\n3 2\n");
+    const char *levels =
+        write_file("levels.mtx", "%%MatrixMarket matrix coordinate integer general\n"
+                                 "4 1 4\n1 1 0\n2 1 1\n3 1 2\n4 1 3\n");
+    run("validate path:4 --source 0 --parents %s --levels %s", parents, levels);
+    expect(0, "valid: 4 vertices reached from 0, depth 3", NULL);
+    cJSON *json = run_json(0, "validate path:4 --source 0 --parents %s --json", parents);
+    assert_true(json_is(json, "valid"));
+    assert_string_equal(json_string(json, "parents"), parents);
+    cJSON_Delete(json);
+    run("validate path:4 --source 0 --levels %s", levels);
+    expect(0, "valid: ", NULL);
+    run("validate path:4 --source 1 --parents %s", parents);
+    expect(1, "NOT VALID: ", NULL);
+    run("validate path:4 --source 0 --parents %s --levels %s", parents,
+        write_file("wrong.txt", "0 0\n1 1\n2 2\n3 4\n"));
+    expect(1, "NOT VALID: ", NULL);
+    run("validate path:4 --source 0 --parents %s",
+        write_file("less.txt", "0 0\n1 0\n2 -1\n")); /* -1: not reached */
+    expect(1, "NOT VALID: ", NULL);
+    run("validate path:4 --source 0 --parents %s", write_file("far.txt", "0 0\n1 0\n2 1\n3 77\n"));
+    expect(1, "NOT VALID: ", NULL);
+
+    run("validate path:5 --source 0 --levels %s", in_folder("levels.mtx"));
+    expect(1, NULL, "levels.mtx: a vector of size 4, and the graph has 5 vertices");
+    run("validate path:3 --source 0 --parents %s", in_folder("parents.txt"));
+    expect(1, NULL, "parents.txt:4:1: index 3 of a vector of size 3");
+    run("validate path:4 --source 0 --parents %s", write_file("real.txt", "0 0.5\n"));
+    expect(1, NULL, "real.txt: vertices and levels are integers, and these are fp64");
+    run("validate path:4 --source 0 --levels %s", in_folder("none.npy"));
+    expect(1, NULL, "none.npy: cannot open");
+}
+
 static void test_validate(void **state)
 {
     const char *tree = write_file("hand.tree", "# by hand\n\n0 0 0\n 1\t0 1 \n2 1 2\n3 2 3\n");
@@ -321,8 +357,8 @@ int main(void)
         cmocka_unit_test(test_many_levels),       cmocka_unit_test(test_reading_options),
         cmocka_unit_test(test_compact_ids),       cmocka_unit_test(test_tree_file),
         cmocka_unit_test(test_no_partial_tree),   cmocka_unit_test(test_validate),
-        cmocka_unit_test(test_malformed_trees),   cmocka_unit_test(test_invalid_search),
-        cmocka_unit_test(test_real_graph),
+        cmocka_unit_test(test_validate_vectors),  cmocka_unit_test(test_malformed_trees),
+        cmocka_unit_test(test_invalid_search),    cmocka_unit_test(test_real_graph),
     };
     return cmocka_run_group_tests(tests, run_setup, run_teardown);
 }
