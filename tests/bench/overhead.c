@@ -3,35 +3,53 @@
  * operation of <semla/operations.h>, on objects of a few entries and of many, beside
  * a GraphBLAS program with objects of its own in the same process.
  *
- *     bench_overhead [--samples N] [--entries N] [--libc] [--check] [WORD]
+ *     bench_overhead [OPTION...] [WORD]
  *
- * Samples of the two are taken in turn. --libc has the program start GraphBLAS with
- * the C library's allocator, before semla would with its own. --check makes the exit
- * status 1 if an operation misses the target. With a WORD only the operations whose
- * names contain it are timed.
+ *     --entries N   of the larger matrices: 1000000 unless told
+ *     --samples N   of each operation in a round
+ *     --rounds N    each with objects made anew, elsewhere in memory: 5 unless told
+ *     --libc        the program starts GraphBLAS, with the C library's allocator, before
+ *                   semla would with its own
+ *     --cpu         the process's time counts, not all that passes, on a machine that
+ *                   others use too; wants OMP_NUM_THREADS=1
+ *     --check       exit status 1 if an operation misses the target
+ *     WORD          only operations whose names contain it
+ *
+ * Samples of the two are taken in turn. Short operations find the caches warm, long
+ * ones empty.
  */
 #include "overhead_cases.h"
 
 #include <inttypes.h>
 #include <malloc.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-enum { MOST_SAMPLES = 1001, MOST_CALLS = 256 };
+enum { MOST_SAMPLES = 4000, MOST_CALLS = 1000 };
 
-/* The target: at most 2 us more, or 3 % where that is more than 2 us. */
+/* The target: at most 2 us more, or 3 % where that is more. */
 static const double most_seconds = 2e-6, most_share = 0.03;
 
+/* Seconds per call, of all rounds; differences are of neighbouring samples. */
 typedef struct {
-    double direct, semla, difference; /* medians, seconds per call; of paired differences */
-} timing;
+    int count;
+    double direct[MOST_SAMPLES], semla[MOST_SAMPLES], difference[MOST_SAMPLES];
+} timings;
+
+typedef struct {
+    int samples, rounds;
+    const char *word;
+} plan;
+
+static clockid_t clock_used = CLOCK_MONOTONIC;
 
 static double now(void)
 {
     struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
+    clock_gettime(clock_used, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
@@ -55,9 +73,20 @@ static void keep_memory(void)
     mallopt(M_TRIM_THRESHOLD, INT32_MAX);
 }
 
+/* Fills the caches with something else: what of its data an operation finds there
+ * would otherwise hang on who ran before it. */
+static void sweep_caches(void)
+{
+    static char other[64 << 20];
+    for (size_t k = 0; k < sizeof other; k += 64)
+        other[k]++;
+}
+
 /* Seconds per call of one side; what it left for later is done outside the clock. */
 static double sample(void (*run)(bench_world *), bench_world *w, int calls)
 {
+    if (calls == 1)
+        sweep_caches();
     double started = now();
     for (int k = 0; k < calls; k++)
         run(w);
@@ -66,79 +95,112 @@ static double sample(void (*run)(bench_world *), bench_world *w, int calls)
     return seconds;
 }
 
-static timing measure(const bench_case *c, bench_world *w, int samples)
+/* How often an operation is called for one sample: about a millisecond of it. */
+static int choose_calls(const bench_case *c, bench_world *w)
 {
-    double direct[MOST_SAMPLES], semla[MOST_SAMPLES], difference[MOST_SAMPLES];
-    sample(c->semla, w, 1);
-    double once = sample(c->direct, w, 1);
-    once = sample(c->direct, w, 1);
-    int calls = once > 0 ? (int)(1e-4 / once) : MOST_CALLS;
-    calls = calls < 1 ? 1 : calls > MOST_CALLS ? MOST_CALLS : calls;
-    for (int k = 0; k < samples; k++) {
-        if (k % 2)
-            semla[k] = sample(c->semla, w, calls);
-        direct[k] = sample(c->direct, w, calls);
-        if (k % 2 == 0)
-            semla[k] = sample(c->semla, w, calls);
-        difference[k] = semla[k] - direct[k];
+    double least = INFINITY;
+    for (int k = 0; k < 4; k++) {
+        sample(c->semla, w, 2);
+        least = fmin(least, sample(c->direct, w, 2));
     }
-    return (timing){median(direct, samples), median(semla, samples), median(difference, samples)};
+    return (int)fmax(1, fmin(MOST_CALLS, 1e-3 / least));
 }
 
-static bool within(timing t)
+static void measure(timings *t, const bench_case *c, bench_world *w, int samples)
 {
-    return t.difference <= most_seconds || t.difference <= most_share * t.direct;
+    int calls = choose_calls(c, w);
+    for (int k = 0; k < samples; k++) {
+        int at = t->count++;
+        t->direct[at] = sample(c->direct, w, calls);
+        t->semla[at] = sample(c->semla, w, calls);
+        t->difference[at] = t->semla[at] - t->direct[at];
+    }
+}
+
+/* Prints a line; false if the operation misses the target. */
+static bool print(const char *name, timings *t)
+{
+    double direct = median(t->direct, t->count), semla = median(t->semla, t->count);
+    double more = median(t->difference, t->count);
+    bool within = more <= most_seconds || more <= most_share * direct;
+    printf("  %-24s %12.3f %12.3f %12.3f %8.3f  %s\n", name, 1e6 * direct, 1e6 * semla, 1e6 * more,
+           1 + more / direct, within ? "ok" : "MISSED");
+    return within;
+}
+
+static bool wanted(const bench_case *c, const plan *p)
+{
+    return !p->word || strstr(c->name, p->word);
 }
 
 /* Prints a table; the number of operations that miss the target. */
-static int compare(sl_context *ctx, uint64_t n, uint64_t degree, int samples, const char *word)
+static int compare(sl_context *ctx, uint64_t n, uint64_t degree, const plan *p)
 {
-    bench_world *w = bench_world_make(ctx, n, degree);
+    size_t count = 0;
     int missed = 0;
-    printf("%" PRIu64 " entries, %d samples\n", bench_entries(w), samples);
-    printf("  %-28s %12s %12s %12s %8s\n", "operation", "direct us", "semla us", "more us",
-           "ratio");
-    for (const bench_case *c = bench_cases; c->name; c++) {
-        if (word && !strstr(c->name, word))
-            continue;
-        timing t = measure(c, w, samples);
-        printf("  %-28s %12.3f %12.3f %12.3f %8.3f  %s\n", c->name, 1e6 * t.direct, 1e6 * t.semla,
-               1e6 * t.difference, 1 + t.difference / t.direct, within(t) ? "ok" : "MISSED");
-        fflush(stdout);
-        missed += !within(t);
+    while (bench_cases[count].name)
+        count++;
+    timings *t = calloc(count, sizeof *t);
+    if (!t)
+        abort();
+    for (int round = 0; round < p->rounds; round++) {
+        bench_world *w = bench_world_make(ctx, n, degree, round % 2);
+        for (size_t k = 0; k < count; k++)
+            if (wanted(&bench_cases[k], p))
+                measure(&t[k], &bench_cases[k], w, p->samples);
+        bench_world_free(w);
     }
-    bench_world_free(w);
+    printf("%" PRIu64 " entries, %d rounds of %d samples\n", n * degree, p->rounds, p->samples);
+    printf("  %-24s %12s %12s %12s %8s\n", "operation", "direct us", "semla us", "more us",
+           "ratio");
+    for (size_t k = 0; k < count; k++)
+        if (wanted(&bench_cases[k], p))
+            missed += !print(bench_cases[k].name, &t[k]);
+    free(t);
     return missed;
+}
+
+static int usage(void)
+{
+    fprintf(stderr,
+            "bench_overhead [--entries N] [--samples N] [--rounds N] [--libc] [--cpu] "
+            "[--check] [WORD]\n256 entries and more; at most %d samples in all\n",
+            MOST_SAMPLES);
+    return 2;
 }
 
 int main(int argc, char **argv)
 {
-    int samples = 0;
+    plan few = {.samples = 41, .rounds = 5}, many = {.samples = 11, .rounds = 5};
     uint64_t entries = 1000000;
-    const char *word = NULL;
     bool check = false;
     keep_memory();
     for (int k = 1; k < argc; k++) {
+        bool more = k + 1 < argc;
         if (strcmp(argv[k], "--libc") == 0)
             GrB_init(GrB_NONBLOCKING);
+        else if (strcmp(argv[k], "--cpu") == 0)
+            clock_used = CLOCK_PROCESS_CPUTIME_ID;
         else if (strcmp(argv[k], "--check") == 0)
             check = true;
-        else if (k + 1 < argc && strcmp(argv[k], "--samples") == 0)
-            samples = atoi(argv[++k]);
-        else if (k + 1 < argc && strcmp(argv[k], "--entries") == 0)
+        else if (more && strcmp(argv[k], "--samples") == 0)
+            few.samples = many.samples = atoi(argv[++k]);
+        else if (more && strcmp(argv[k], "--rounds") == 0)
+            few.rounds = many.rounds = atoi(argv[++k]);
+        else if (more && strcmp(argv[k], "--entries") == 0)
             entries = strtoull(argv[++k], NULL, 10);
+        else if (argv[k][0] == '-')
+            return usage();
         else
-            word = argv[k];
+            few.word = many.word = argv[k];
     }
-    if (samples < 0 || samples > MOST_SAMPLES || entries < 256) {
-        fprintf(stderr, "--samples takes up to %d, --entries 256 and more\n", MOST_SAMPLES);
-        return 2;
-    }
+    if (few.samples < 1 || few.rounds < 1 || few.samples > MOST_SAMPLES / few.rounds ||
+        entries < 256)
+        return usage();
     sl_context *ctx;
     if (sl_context_create(&ctx, SL_ENGINE_AUTO) != SL_OK)
         return 2;
-    int missed = compare(ctx, 8, 1, samples ? samples : 201, word);
-    missed += compare(ctx, entries / 8, 8, samples ? samples : 31, word);
+    int missed = compare(ctx, 8, 1, &few) + compare(ctx, entries / 8, 8, &many);
     printf("%d of the operations miss the target: at most 2 us more, or 3 %%\n", missed);
     sl_context_free(ctx);
     return check && missed > 0;

@@ -199,32 +199,59 @@ static void free_tuples(tuples *t)
     free(t->values);
 }
 
-static void make_matrix(sl_matrix **s, GrB_Matrix *g, sl_context *ctx, uint64_t n, uint64_t degree,
+typedef struct {
+    sl_context *ctx;
+    bool semla; /* or directly */
+} maker;
+
+static void make_matrix(maker m, sl_matrix **s, GrB_Matrix *g, uint64_t n, uint64_t degree,
                         uint64_t seed)
 {
     tuples t = choose(n, n, degree, seed);
-    MUST(sl_matrix_new(s, ctx, SL_FP64, n, n));
-    MUST(sl_matrix_build(*s, t.rows, t.cols, t.values, t.count, NULL));
-    MUST(GrB_Matrix_new(g, GrB_FP64, n, n));
-    MUST(GrB_Matrix_build_FP64(*g, t.rows, t.cols, t.values, t.count, GxB_IGNORE_DUP));
+    if (m.semla) {
+        MUST(sl_matrix_new(s, m.ctx, SL_FP64, n, n));
+        MUST(sl_matrix_build(*s, t.rows, t.cols, t.values, t.count, NULL));
+    } else {
+        MUST(GrB_Matrix_new(g, GrB_FP64, n, n));
+        MUST(GrB_Matrix_build_FP64(*g, t.rows, t.cols, t.values, t.count, GxB_IGNORE_DUP));
+    }
     free_tuples(&t);
 }
 
 /* Every `step`th entry of n. */
-static void make_vector(sl_vector **s, GrB_Vector *g, sl_context *ctx, uint64_t n, uint64_t step)
+static void make_vector(maker m, sl_vector **s, GrB_Vector *g, uint64_t n, uint64_t step)
 {
     tuples t = choose(n, 1, 1, 1);
     uint64_t count = n / step;
     for (uint64_t k = 0; k < count; k++)
         t.rows[k] = k * step;
-    MUST(sl_vector_new(s, ctx, SL_FP64, n));
-    MUST(sl_vector_build(*s, t.rows, t.values, count, NULL));
-    MUST(GrB_Vector_new(g, GrB_FP64, n));
-    MUST(GrB_Vector_build_FP64(*g, t.rows, t.values, count, GxB_IGNORE_DUP));
+    if (m.semla) {
+        MUST(sl_vector_new(s, m.ctx, SL_FP64, n));
+        MUST(sl_vector_build(*s, t.rows, t.values, count, NULL));
+    } else {
+        MUST(GrB_Vector_new(g, GrB_FP64, n));
+        MUST(GrB_Vector_build_FP64(*g, t.rows, t.values, count, GxB_IGNORE_DUP));
+    }
     free_tuples(&t);
 }
 
-bench_world *bench_world_make(sl_context *ctx, uint64_t n, uint64_t degree)
+static void make_side(bench_world *w, maker m, uint64_t degree)
+{
+    uint64_t n = w->n;
+    make_matrix(m, &w->s.A, &w->g.A, n, degree, 1);
+    make_matrix(m, &w->s.B, &w->g.B, n, degree, 2);
+    make_matrix(m, &w->s.mask, &w->g.mask, n, degree, 3);
+    make_matrix(m, &w->s.C, &w->g.C, n, degree, 4);
+    make_matrix(m, &w->s.H, &w->g.H, w->half, degree, 5);
+    make_matrix(m, &w->s.one, &w->g.one, 1, 1, 6);
+    make_vector(m, &w->s.u, &w->g.u, n, 1);
+    make_vector(m, &w->s.v, &w->g.v, n, 2);
+    make_vector(m, &w->s.vmask, &w->g.vmask, n, 3);
+    make_vector(m, &w->s.w, &w->g.w, n, 1);
+    make_vector(m, &w->s.h, &w->g.h, w->half, 1);
+}
+
+bench_world *bench_world_make(sl_context *ctx, uint64_t n, uint64_t degree, bool semla_first)
 {
     bench_world *w = calloc(1, sizeof *w);
     if (!w)
@@ -239,27 +266,11 @@ bench_world *bench_world_make(sl_context *ctx, uint64_t n, uint64_t degree)
         w->range[k] = range[k];
         w->grb_range[k] = grb_range[k];
     }
-    make_matrix(&w->s.A, &w->g.A, ctx, n, degree, 1);
-    make_matrix(&w->s.B, &w->g.B, ctx, n, degree, 2);
-    make_matrix(&w->s.mask, &w->g.mask, ctx, n, degree, 3);
-    make_matrix(&w->s.C, &w->g.C, ctx, n, degree, 4);
-    make_matrix(&w->s.H, &w->g.H, ctx, w->half, degree, 5);
-    make_matrix(&w->s.one, &w->g.one, ctx, 1, 1, 6);
-    make_vector(&w->s.u, &w->g.u, ctx, n, 1);
-    make_vector(&w->s.v, &w->g.v, ctx, n, 2);
-    make_vector(&w->s.vmask, &w->g.vmask, ctx, n, 3);
-    make_vector(&w->s.w, &w->g.w, ctx, n, 1);
-    make_vector(&w->s.h, &w->g.h, ctx, w->half, 1);
+    make_side(w, (maker){ctx, semla_first}, degree);
+    make_side(w, (maker){ctx, !semla_first}, degree);
     MUST(GrB_Scalar_new(&w->g.x, GrB_FP64));
     MUST(GrB_Scalar_setElement_FP64(w->g.x, 3));
     return w;
-}
-
-uint64_t bench_entries(const bench_world *w)
-{
-    uint64_t count;
-    MUST(sl_matrix_nvals(&count, w->s.A));
-    return count;
 }
 
 void bench_settle(bench_world *w)

@@ -16,11 +16,10 @@ typedef struct {
 extern const bench_case bench_cases[]; /* the last has no name */
 
 /* Equal objects on both sides: square matrices of n rows with `degree` entries each,
- * vectors of n. Aborts on failure, as all of this does. */
-bench_world *bench_world_make(sl_context *ctx, uint64_t n, uint64_t degree);
+ * vectors of n. `semla_first` says whose are made first. Aborts on failure, as all of
+ * this does. */
+bench_world *bench_world_make(sl_context *ctx, uint64_t n, uint64_t degree, bool semla_first);
 void bench_world_free(bench_world *w);
-/* The entries of the matrices. */
-uint64_t bench_entries(const bench_world *w);
 /* Finishes what an operation may have left for later. */
 void bench_settle(bench_world *w);
 
