@@ -2,9 +2,11 @@
  * Every operation of <semla/operations.h>, on every engine that is present,
  * against the model. SEMLA_TEST_SEED=n does trial n alone, of every operation;
  * SEMLA_TEST_TRIALS=n does n of each instead of as many as below.
+ * SEMLA_TEST_PARALLEL has SuiteSparse share the least piece of work among its threads.
  */
 #include "operations.h"
 
+#include <GraphBLAS.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -64,6 +66,8 @@ static void test_engines(void **state)
             continue;
         sl_context *ctx;
         assert_int_equal(sl_context_create(&ctx, info.choice), SL_OK);
+        if (getenv("SEMLA_TEST_PARALLEL"))
+            assert_int_equal(GxB_Global_Option_set(GxB_CHUNK, 1.0), GrB_SUCCESS);
         all_trials(ctx, info.name);
         sl_context_free(ctx);
     }
