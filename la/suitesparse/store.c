@@ -20,9 +20,8 @@ static GrB_Info create_matrix(GrB_Matrix *A, GrB_Type type, const sl_object *obj
 static sl_status create(void **handle, const sl_object *object)
 {
     GrB_Type type = sl_grb_type(object->type);
-    GrB_Info info = object->is_matrix
-                        ? create_matrix((GrB_Matrix *)handle, type, object)
-                        : GrB_Vector_new((GrB_Vector *)handle, type, object->nrows);
+    GrB_Info info = object->is_matrix ? create_matrix((GrB_Matrix *)handle, type, object)
+                                      : GrB_Vector_new((GrB_Vector *)handle, type, object->nrows);
     return sl_grb_status(object->ctx, "new", info);
 }
 
