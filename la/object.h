@@ -19,7 +19,7 @@ struct sl_context {
     const struct sl_engine *chain[SL_MAX_ENGINES]; /* NULL after the last */
     bool forced;                                   /* SEMLA_ENGINE: only chain[0] computes */
     bool trace;                                    /* SEMLA_TRACE=dispatch */
-    void *host; /* what la/suitesparse/ keeps between calls */
+    void *host;                                    /* what la/suitesparse/ keeps between calls */
     sl_context_counts counts;
     char message[512];
 };
