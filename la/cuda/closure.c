@@ -323,11 +323,6 @@ static cuda_choice choice_of(sl_semiring semiring)
     }
 }
 
-static cuda_vector *held(const sl_object *vector)
-{
-    return sl_held(vector, &sl_store_cuda);
-}
-
 static sl_status search(run *r, const cuda_vector *q)
 {
     CUDA_TRY(allocate(r, q->nvals));
@@ -340,14 +335,29 @@ static sl_status search(run *r, const cuda_vector *q)
     return status;
 }
 
+/* A kernel that made a vector did not count its entries. */
+static sl_status count_operands(const sl_traversal *t)
+{
+    const sl_object *vectors[] = {t->q, t->pi, sl_object_of_vector(t->options->level),
+                                  sl_object_of_vector(t->options->targets)};
+    for (size_t k = 0; k < sizeof vectors / sizeof *vectors; k++)
+        if (vectors[k])
+            CUDA_TRY(sl_cuda_count_entries(vectors[k], cuda_vector_of(vectors[k])));
+    for (size_t k = 1; k < 3; k++) /* pi and level, which are written */
+        if (vectors[k])
+            sl_cuda_drop_survey(cuda_vector_of(vectors[k]));
+    return SL_OK;
+}
+
 sl_status sl_cuda_closure(sl_call *call)
 {
     const sl_traversal *t = call->traversal;
     const sl_closure_options *o = t->options;
-    const cuda_vector *q = held(t->q);
+    const cuda_vector *q = cuda_vector_of(t->q);
     const cuda_matrix *A = sl_held(call->a, &sl_store_cuda);
-    run r = {.call = call, .options = o, .pi = held(t->pi), .edges = A->nnz};
+    run r = {.call = call, .options = o, .pi = cuda_vector_of(t->pi), .edges = A->nnz};
     bool parents = call->semiring->result_is_index;
+    CUDA_TRY(count_operands(t));
     if (q->nvals == 0)
         return SL_OK;
     r.s = (cuda_search){.n = (uint32_t)call->a->nrows,
@@ -360,11 +370,11 @@ sl_status sl_cuda_closure(sl_call *call)
                         .choice = choice_of(call->semiring),
                         .multiprocessors = sl_cuda_device()->multiprocessors};
     if (o->level) {
-        r.level = held(sl_object_of_vector(o->level));
+        r.level = cuda_vector_of(sl_object_of_vector(o->level));
         r.s.level = r.level->values;
     }
     if (o->targets) {
-        const cuda_vector *targets = held(sl_object_of_vector(o->targets));
+        const cuda_vector *targets = cuda_vector_of(sl_object_of_vector(o->targets));
         r.targets = targets->nvals;
         r.s.targets = targets->nvals ? targets->bits : NULL;
     }

@@ -62,6 +62,19 @@ __device__ inline uint64_t row_length(const cuda_search &s, uint32_t v)
     return s.start[v + (uint64_t)1] - s.start[v];
 }
 
+/* The row that edge e is in: the first in [low, high) whose end is above e. */
+__device__ inline uint64_t row_of(const uint64_t *ends, uint64_t low, uint64_t high, uint64_t e)
+{
+    while (low < high) {
+        uint64_t middle = low + (high - low) / 2;
+        if (ends[middle] > e)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return low;
+}
+
 /* What is written of a vertex that a step has found, but for its parent. */
 __device__ inline void note(const cuda_search &s, uint32_t v, long long number)
 {

@@ -1,6 +1,7 @@
 /* The device: found once per process, with one stream and one memory pool. */
 #include <pthread.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "device.h"
 
@@ -111,6 +112,32 @@ void sl_cuda_unlock(void)
     pthread_mutex_unlock(&lock);
 }
 
+/* ---- pinned counts ------------------------------------------------------------------- */
+
+/* A lock of its own, as a search that holds the other may come here. */
+static pthread_mutex_t few_lock = PTHREAD_MUTEX_INITIALIZER;
+static bool taken[SURVEYS];
+
+cuda_counts *sl_cuda_take_counts(void)
+{
+    cuda_counts *counts = NULL;
+    pthread_mutex_lock(&few_lock);
+    for (int k = 0; k < SURVEYS && !counts; k++)
+        if (!taken[k]) {
+            taken[k] = true;
+            counts = &device.mailbox->surveys[k];
+        }
+    pthread_mutex_unlock(&few_lock);
+    return counts;
+}
+
+void sl_cuda_give_counts(cuda_counts *counts)
+{
+    pthread_mutex_lock(&few_lock);
+    taken[counts - device.mailbox->surveys] = false;
+    pthread_mutex_unlock(&few_lock);
+}
+
 /* ---- errors and memory ------------------------------------------------------------ */
 
 sl_status sl_cuda_status(sl_context *ctx, const char *what, cudaError_t error)
@@ -169,6 +196,20 @@ sl_status sl_cuda_download(sl_context *ctx, void *to, const void *from, uint64_t
                        ctx, "copy from the device",
                        cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, device.stream))
                  : SL_OK;
+}
+
+/* Through pinned memory: what is copied to other memory takes twice as long. */
+sl_status sl_cuda_fetch(sl_context *ctx, const char *what, void *to, const void *from,
+                        uint64_t bytes)
+{
+    pthread_mutex_lock(&few_lock);
+    sl_status status = sl_cuda_download(ctx, device.mailbox->few, from, bytes);
+    if (status == SL_OK)
+        status = sl_cuda_wait(ctx, what);
+    if (status == SL_OK)
+        memcpy(to, device.mailbox->few, bytes);
+    pthread_mutex_unlock(&few_lock);
+    return status;
 }
 
 sl_status sl_cuda_copy(sl_context *ctx, void *to, const void *from, uint64_t bytes)

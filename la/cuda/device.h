@@ -4,7 +4,7 @@
 
 #include <semla/engine.h>
 
-#include "kernels.h"
+#include "product_kernels.h"
 
 #define CUDA_TRY(call)                                                                             \
     do {                                                                                           \
@@ -18,6 +18,8 @@ typedef struct {
     cuda_counts counts[3];
     cuda_small_result result;
     cuda_small_step steps[SMALL_LEVELS];
+    char few[64];
+    cuda_counts surveys[SURVEYS];
 } cuda_mailbox;
 
 /* The one device, the one stream that all work is queued in, the pool that its
@@ -40,7 +42,7 @@ const char *sl_cuda_version(void);
 /* Prepares the device; for every context, from any thread. */
 sl_status sl_cuda_start(sl_context *ctx);
 
-/* One search at a time: the mailbox is its own. */
+/* One search at a time: the mailbox is its own. Not to be taken twice. */
 void sl_cuda_lock(void);
 void sl_cuda_unlock(void);
 
@@ -55,24 +57,73 @@ void sl_cuda_free(void *memory);
 /* Copies that are queued, and the wait for all that is. */
 sl_status sl_cuda_upload(sl_context *ctx, void *to, const void *from, uint64_t bytes);
 sl_status sl_cuda_download(sl_context *ctx, void *to, const void *from, uint64_t bytes);
+/* A few bytes (64 at most), which are there on return: waits for `what`. */
+sl_status sl_cuda_fetch(sl_context *ctx, const char *what, void *to, const void *from,
+                        uint64_t bytes);
 sl_status sl_cuda_copy(sl_context *ctx, void *to, const void *from, uint64_t bytes);
 sl_status sl_cuda_zero(sl_context *ctx, void *to, uint64_t bytes);
 sl_status sl_cuda_wait(sl_context *ctx, const char *what);
 
 /* A matrix on the device: compressed rows, column indices ascending. */
-typedef struct {
+typedef struct cuda_matrix {
     uint64_t nnz;
     uint64_t *start; /* nrows + 1 */
     uint32_t *index; /* nnz */
     void *values;    /* nnz, or NULL: all 1 */
+    uint64_t serial; /* no other matrix has it */
+    /* Made when a product first needs them, and kept; or NULL. */
+    struct cuda_matrix *transposed;
+    uint32_t *tile_rows;
 } cuda_matrix;
 
 /* A vector on the device, as a bitmap. */
 typedef struct {
-    uint64_t nvals;
+    uint64_t nvals;  /* CUDA_UNCOUNTED until somebody asks: see sl_cuda_count_entries */
     uint32_t *bits; /* ceil(size / 32) words: where there is an entry */
     void *values;   /* size, unspecified where there is none */
+    struct cuda_survey *survey; /* of these entries, or NULL */
 } cuda_vector;
+
+/*
+ * A vector's entries as a list, and the counts by which a product decides its way. A
+ * product that is a step of a search leaves one with its result (survey.c), as that
+ * most often is the next product's vector: it is made in the stream, and known to the
+ * host without another wait when that asks how many entries there are.
+ */
+typedef struct cuda_survey {
+    uint32_t *list;
+    cuda_counts *counts; /* pinned: see sl_cuda_survey in product_kernels.h */
+    bool there;          /* the counts have come */
+    uint64_t serial;     /* of the matrix whose rows were measured */
+} cuda_survey;
+
+/* Orders a survey of v's entries along the rows of M; `todo` lets through what was
+ * missing before them. Where none can be had there is none. */
+void sl_cuda_order_survey(sl_context *ctx, cuda_vector *v, uint64_t n, const cuda_matrix *M,
+                          const uint32_t *todo);
+/* The survey along M's rows (NULL: any), waited for, or *survey is NULL. */
+sl_status sl_cuda_get_survey(sl_context *ctx, cuda_survey **survey, cuda_vector *v,
+                             const cuda_matrix *M);
+/* After a write. */
+void sl_cuda_drop_survey(cuda_vector *v);
+
+/* Pinned counts, of which there are few: NULL if there are none left. */
+cuda_counts *sl_cuda_take_counts(void);
+void sl_cuda_give_counts(cuda_counts *counts);
+
+/* A number for a new matrix. */
+uint64_t sl_cuda_serial(void);
+
+/* Gives a matrix's arrays back, and its transpose's; NULL is allowed. */
+void sl_cuda_free_matrix(cuda_matrix *A);
+
+/* The transpose of A, which keeps it: made by the first who asks. */
+sl_status sl_cuda_transposed(cuda_matrix **At, const sl_object *object, cuda_matrix *A);
+
+#define CUDA_UNCOUNTED UINT64_MAX
+
+/* Sees that v->nvals is known; waits if it has to be counted. */
+sl_status sl_cuda_count_entries(const sl_object *object, cuda_vector *v);
 
 extern const sl_store sl_store_cuda;
 extern const sl_engine sl_engine_cuda;
@@ -82,7 +133,25 @@ static inline uint64_t cuda_words(uint64_t n)
     return (n + 31) / 32;
 }
 
+static inline cuda_vector *cuda_vector_of(const sl_object *object)
+{
+    return sl_held(object, &sl_store_cuda);
+}
+static inline cuda_matrix *cuda_matrix_of(const sl_object *object)
+{
+    return sl_held(object, &sl_store_cuda);
+}
+
 /* The engine's operations. */
+sl_status sl_cuda_vxm(sl_call *call); /* products.c */
+sl_status sl_cuda_mxv(sl_call *call);
+sl_status sl_cuda_reduce_rows(sl_call *call);
+sl_status sl_cuda_map(sl_call *call);        /* elementwise.c: of vectors, and by way of */
+sl_status sl_cuda_map_matrix(sl_call *call); /* maps.c: of matrices */
+sl_status sl_cuda_reduce_all(sl_call *call);
+sl_status sl_cuda_assign(sl_call *call); /* assign.c */
+sl_status sl_cuda_assign_scalar(sl_call *call);
+sl_status sl_cuda_extract(sl_call *call);
 sl_status sl_cuda_closure(sl_call *call);
 sl_status sl_cuda_optimize(sl_call *call);
 sl_status sl_cuda_nvals(sl_call *call);

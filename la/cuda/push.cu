@@ -14,19 +14,6 @@ __global__ static void row_lengths(cuda_search s, uint64_t *to, uint64_t head, u
         to[k] = row_length(s, s.queue[head + k]);
 }
 
-/* The row that edge e is in: the first in [low, high) whose end is above e. */
-__device__ static uint64_t row_of(const uint64_t *ends, uint64_t low, uint64_t high, uint64_t e)
-{
-    while (low < high) {
-        uint64_t middle = low + (high - low) / 2;
-        if (ends[middle] > e)
-            high = middle;
-        else
-            low = middle + 1;
-    }
-    return low;
-}
-
 template <cuda_choice CHOICE>
 __global__ static void __launch_bounds__(CUDA_THREADS)
     push(cuda_search s, uint64_t head, uint64_t count, uint64_t edges, long long number,

@@ -15,19 +15,29 @@ static sl_status no_memory(const sl_object *object)
 
 /* ---- handles ------------------------------------------------------------------ */
 
+void sl_cuda_free_matrix(cuda_matrix *A)
+{
+    if (!A)
+        return;
+    sl_cuda_free(A->start);
+    sl_cuda_free(A->index);
+    sl_cuda_free(A->values);
+    sl_cuda_free(A->tile_rows);
+    sl_cuda_free_matrix(A->transposed);
+    sl_free(A);
+}
+
 static void release(const sl_object *object, void *handle)
 {
     if (object->is_matrix) {
-        cuda_matrix *A = handle;
-        sl_cuda_free(A->start);
-        sl_cuda_free(A->index);
-        sl_cuda_free(A->values);
-    } else {
-        cuda_vector *v = handle;
-        sl_cuda_free(v->bits);
-        sl_cuda_free(v->values);
+        sl_cuda_free_matrix(handle);
+        return;
     }
-    sl_free(handle);
+    cuda_vector *v = handle;
+    sl_cuda_drop_survey(v);
+    sl_cuda_free(v->bits);
+    sl_cuda_free(v->values);
+    sl_free(v);
 }
 
 /* Device memory of a matrix, contents unspecified. On failure there is no handle. */
@@ -40,6 +50,7 @@ static sl_status new_matrix(cuda_matrix **made, const sl_object *object, uint64_
     if (!A)
         return no_memory(object);
     A->nnz = nnz;
+    A->serial = sl_cuda_serial();
     sl_context *ctx = object->ctx;
     sl_status status =
         sl_cuda_alloc(ctx, (void **)&A->start, (object->nrows + 1) * sizeof *A->start);
@@ -125,8 +136,12 @@ static sl_status copy(void **handle, const sl_object *object, void *source)
     v->nvals = from->nvals;
     sl_status status =
         sl_cuda_copy(ctx, v->bits, from->bits, cuda_words(object->nrows) * sizeof *v->bits);
-    if (status == SL_OK)
-        status = sl_cuda_copy(ctx, v->values, from->values, object->nrows * size);
+    if (status == SL_OK) /* a cast to the same type leaves out what was never written */
+        status = sl_cuda_status(ctx, "kernel cast",
+                                sl_cuda_cast(v->values, object->type, from->values, object->type,
+                                             from->bits, object->nrows,
+                                             sl_cuda_device()->multiprocessors,
+                                             sl_cuda_device()->stream));
     return finish(handle, object, v, status);
 }
 
@@ -173,49 +188,55 @@ static sl_status export_matrix(sl_csr *csr, const sl_object *object, const cuda_
     return SL_OK;
 }
 
-/* A vector's bits and values on the host, from sl_malloc, for the caller to free. */
-static sl_status fetch(uint32_t **bits, char **values, const sl_object *object, bool with_values)
+/* Scratch of a compaction, laid out in one piece: ends, indices, values, CUB's. */
+static sl_status compact(const sl_object *object, const cuda_vector *v, char *scratch,
+                         size_t scan_bytes, uint64_t **index, void **values)
 {
-    const cuda_vector *v = sl_held(object, &sl_store_cuda);
-    uint64_t words = cuda_words(object->nrows), size = object->nrows * sl_type_size(object->type);
-    *bits = sl_malloc(words * sizeof **bits);
-    *values = with_values ? sl_malloc(size) : NULL;
-    sl_status status = *bits && (*values || !with_values) ? SL_OK : no_memory(object);
-    if (status == SL_OK)
-        status = sl_cuda_download(object->ctx, *bits, v->bits, words * sizeof **bits);
-    if (status == SL_OK && with_values)
-        status = sl_cuda_download(object->ctx, *values, v->values, size);
-    if (status == SL_OK)
-        status = sl_cuda_wait(object->ctx, "export of a vector");
-    if (status != SL_OK) {
-        sl_free(*bits);
-        sl_free(*values);
-    }
-    return status;
+    const cuda_device *device = sl_cuda_device();
+    uint64_t words = cuda_words(object->nrows);
+    uint64_t *ends = (uint64_t *)scratch;
+    *index = ends + words;
+    *values = *index + v->nvals;
+    char *rest = (char *)(*index + 2 * v->nvals); /* no value has more than 8 bytes */
+    CUDA_TRY(sl_cuda_status(
+        object->ctx, "kernel word_lengths",
+        sl_cuda_word_lengths(ends, v->bits, words, device->multiprocessors, device->stream)));
+    CUDA_TRY(sl_cuda_status(object->ctx, "scan",
+                            sl_cuda_scan(ends, words, rest, scan_bytes, device->stream)));
+    return sl_cuda_status(object->ctx, "kernel compact",
+                          sl_cuda_compact(*index, *values, ends, v->bits, v->values, object->type,
+                                          words, device->multiprocessors, device->stream));
 }
 
-/* A vector's entries in order; index or values may be NULL. */
+/* A vector's entries in order; index or values may be NULL. Its entries are counted. */
 static sl_status entries(uint64_t *index, void *values, const sl_object *object)
 {
-    uint32_t *bits;
-    char *from, *to = values;
-    CUDA_TRY(fetch(&bits, &from, object, values != NULL));
-    uint64_t size = sl_type_size(object->type), count = 0;
-    for (uint64_t w = 0; w < cuda_words(object->nrows); w++)
-        for (uint32_t left = bits[w]; left; left &= left - 1, count++) {
-            uint64_t v = 32 * w + (uint64_t)__builtin_ctz(left);
-            if (index)
-                index[count] = v;
-            if (to)
-                memcpy(to + count * size, from + v * size, size);
-        }
-    sl_free(bits);
-    sl_free(from);
-    return SL_OK;
+    sl_context *ctx = object->ctx;
+    const cuda_vector *v = cuda_vector_of(object);
+    size_t scan_bytes;
+    void *scratch, *listed_values;
+    uint64_t *listed;
+    if (v->nvals == 0)
+        return SL_OK;
+    CUDA_TRY(sl_cuda_status(ctx, "scratch of a scan",
+                            sl_cuda_scan_scratch(&scan_bytes, cuda_words(object->nrows))));
+    CUDA_TRY(sl_cuda_alloc(ctx, &scratch,
+                           (cuda_words(object->nrows) + 2 * v->nvals) * sizeof *listed +
+                               scan_bytes));
+    sl_status status = compact(object, v, scratch, scan_bytes, &listed, &listed_values);
+    if (status == SL_OK && index)
+        status = sl_cuda_download(ctx, index, listed, v->nvals * sizeof *listed);
+    if (status == SL_OK && values)
+        status = sl_cuda_download(ctx, values, listed_values,
+                                  v->nvals * sl_type_size(object->type));
+    sl_status waited = sl_cuda_wait(ctx, "export of a vector");
+    sl_cuda_free(scratch);
+    return status == SL_OK ? waited : status;
 }
 
-static sl_status export_vector(sl_csr *csr, const sl_object *object, const cuda_vector *v)
+static sl_status export_vector(sl_csr *csr, const sl_object *object, cuda_vector *v)
 {
+    CUDA_TRY(sl_cuda_count_entries(object, v));
     csr->start = sl_calloc(2, sizeof *csr->start);
     csr->index = sl_malloc(v->nvals * sizeof *csr->index);
     csr->values = sl_malloc(v->nvals * sl_type_size(object->type));
@@ -354,13 +375,50 @@ const sl_store sl_store_cuda = {
     .import_arrays = import_arrays,
 };
 
+/* ---- counting what a kernel left ---------------------------------------------------------- */
+
+static sl_status count(const sl_object *object, cuda_vector *v, unsigned long long *counter)
+{
+    sl_context *ctx = object->ctx;
+    unsigned long long counted;
+    CUDA_TRY(sl_cuda_zero(ctx, counter, sizeof *counter));
+    CUDA_TRY(sl_cuda_status(ctx, "kernel count_bits",
+                            sl_cuda_count_bits(counter, v->bits, cuda_words(object->nrows),
+                                               sl_cuda_device()->multiprocessors,
+                                               sl_cuda_device()->stream)));
+    CUDA_TRY(sl_cuda_fetch(ctx, "kernel count_bits", &counted, counter, sizeof counted));
+    v->nvals = counted;
+    return SL_OK;
+}
+
+sl_status sl_cuda_count_entries(const sl_object *object, cuda_vector *v)
+{
+    void *counter;
+    cuda_survey *survey;
+    if (v->nvals != CUDA_UNCOUNTED)
+        return SL_OK;
+    CUDA_TRY(sl_cuda_get_survey(object->ctx, &survey, v, NULL));
+    if (survey) {
+        v->nvals = survey->counts->vertices;
+        return SL_OK;
+    }
+    CUDA_TRY(sl_cuda_alloc(object->ctx, &counter, sizeof(unsigned long long)));
+    sl_status status = count(object, v, counter);
+    sl_cuda_free(counter);
+    return status;
+}
+
 /* ---- operations that only read ---------------------------------------------------------- */
 
 sl_status sl_cuda_nvals(sl_call *call)
 {
-    void *handle = sl_held(call->a, &sl_store_cuda);
-    call->count =
-        call->a->is_matrix ? ((cuda_matrix *)handle)->nnz : ((cuda_vector *)handle)->nvals;
+    if (call->a->is_matrix) {
+        call->count = cuda_matrix_of(call->a)->nnz;
+        return SL_OK;
+    }
+    cuda_vector *v = cuda_vector_of(call->a);
+    CUDA_TRY(sl_cuda_count_entries(call->a, v));
+    call->count = v->nvals;
     return SL_OK;
 }
 
@@ -379,5 +437,6 @@ sl_status sl_cuda_get(sl_call *call)
 
 sl_status sl_cuda_tuples(sl_call *call)
 {
+    CUDA_TRY(sl_cuda_count_entries(call->a, cuda_vector_of(call->a)));
     return entries(call->tuple_rows, call->tuple_values, call->a);
 }

@@ -21,6 +21,28 @@ enum {
     SMALL_LEVELS = 1024,
     SMALL_ALONE = 8,
 
+    /* Blocks of a reduction, whose sums one block adds. */
+    CUDA_REDUCE_BLOCKS = 512,
+
+    /* Words of a mask that a warp looks at before it goes through what they let through. */
+    WRITE_WORDS = 4,
+
+    /* A product is a push if that looks at less than this share of the matrix. */
+    PUSH_SHARE = 8,
+
+    /* Entries of a row that a thread takes by itself; from how many on a row is done
+     * in pieces of so many by whole blocks; rows and entries of a block's tile, and how
+     * many of those a thread has under way at once, blocks to a multiprocessor. */
+    ROW_ALONE = 8,
+    ROW_LONG = 2048,
+    LONG_PIECE = 8192,
+    ROW_TILE = 2048,
+    ROW_BATCH = 8,
+    TILE_BLOCKS = 4,
+
+    /* Vectors that may have a survey at a time. */
+    SURVEYS = 64,
+
     /* Edges whose indices pass through one staging buffer on the way to the device. */
     STAGING_EDGES = 1 << 23
 };

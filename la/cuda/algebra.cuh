@@ -1,0 +1,148 @@
+/*
+ * The table of semirings as device code. An operator is a code that a switch looks
+ * up: all threads take the same way, and where the code is a constant the switch is
+ * gone. So few kernels serve all operators, and some are compiled for one.
+ */
+#ifndef SEMLA_CUDA_ALGEBRA_CUH
+#define SEMLA_CUDA_ALGEBRA_CUH
+
+#include <semla/semirings.h>
+
+#include <type_traits>
+
+#include "common.cuh"
+
+/* CALL(T) for the type with that code, in a function that returns cudaError_t. */
+#define TYPE_CASE(NAME, name, T, CLASS, lo, hi, CALL)                                              \
+    case SL_##NAME:                                                                                \
+        CALL(T);                                                                                   \
+        break;
+#define WITH_TYPE(type, CALL)                                                                      \
+    switch (type) {                                                                                \
+        SL_TYPES_ALL(TYPE_CASE, CALL)                                                              \
+    default:                                                                                       \
+        return cudaErrorInvalidValue;                                                              \
+    }
+
+template <typename T> constexpr bool is_bool = std::is_same_v<T, bool>;
+template <typename T> constexpr bool is_float = std::is_floating_point_v<T>;
+
+template <typename T> struct limits;
+#define X(NAME, name, T, CLASS, lo, hi, ...)                                                       \
+    template <> struct limits<T> {                                                                 \
+        __device__ static T least() { return lo; }                                                 \
+        __device__ static T greatest() { return hi; }                                              \
+    };
+SL_TYPES_ALL(X, )
+#undef X
+
+/* The table's expressions see x, y, T_MIN and T_MAX; each type has its class's. */
+#define EXPRESSION(integer, floating, boolean)                                                     \
+    if constexpr (is_bool<T>)                                                                      \
+        return (T)(boolean);                                                                       \
+    else if constexpr (is_float<T>)                                                                \
+        return (T)(floating);                                                                      \
+    else                                                                                           \
+        return (T)(integer);
+#define LIMITS                                                                                     \
+    const T T_MIN = limits<T>::least(), T_MAX = limits<T>::greatest();                             \
+    (void)T_MIN, (void)T_MAX
+
+template <typename T> __device__ inline T unary(int code, T x)
+{
+    LIMITS;
+    switch (code) {
+#define X(NAME, name, integer, floating, boolean)                                                  \
+    case SL_UNARY_##NAME:                                                                          \
+        EXPRESSION(integer, floating, boolean)
+        SL_UNARY_OPS(X)
+#undef X
+    }
+    return x;
+}
+
+/* Operators whose result is of the operands' type. */
+template <typename T> __device__ inline T binary(int code, T x, T y)
+{
+    LIMITS;
+    switch (code) {
+#define X(NAME, name, integer, floating, boolean, ...)                                             \
+    case SL_BINARY_##NAME:                                                                         \
+        EXPRESSION(integer, floating, boolean)
+        SL_BINARY_OPS(X)
+        SL_BINARY_OPS_BOOL(X)
+#undef X
+    }
+    return x;
+}
+
+template <typename T> __device__ inline bool compare(int code, T x, T y)
+{
+    switch (code) {
+#define X(NAME, name, expression, ...)                                                             \
+    case SL_BINARY_##NAME:                                                                         \
+        return expression;
+        SL_COMPARISONS(X)
+#undef X
+    }
+    return false;
+}
+
+/* Index operators that look at positions; those of bool give 0 or 1. */
+__device__ inline int64_t indexed(int code, int64_t i, int64_t j, int64_t k)
+{
+    switch (code) {
+#define X(NAME, name, expression, RESULT)                                                          \
+    case SL_INDEX_##NAME:                                                                          \
+        return (int64_t)(expression);
+        SL_INDEX_OPS_POSITION(X)
+#undef X
+    }
+    return 0;
+}
+
+/* And those that compare a value with the thunk. */
+template <typename T> __device__ inline bool indexed_value(int code, T x, T y)
+{
+    switch (code) {
+#define X(NAME, name, expression, ...)                                                             \
+    case SL_INDEX_##NAME:                                                                          \
+        return expression;
+        SL_INDEX_OPS_VALUE(X)
+#undef X
+    }
+    return false;
+}
+
+/* As sl_scalar_cast: floating to integer is cut and saturates, NaN becomes 0. */
+template <typename To, typename From> __device__ inline To cast(From x)
+{
+    if constexpr (is_bool<To>) {
+        return x != 0;
+    } else if constexpr (is_float<From> && !is_float<To>) {
+        double wide = x;
+        if (wide != wide)
+            return 0;
+        if (wide <= (double)limits<To>::least())
+            return limits<To>::least();
+        return wide >= (double)limits<To>::greatest() ? limits<To>::greatest() : (To)wide;
+    } else {
+        return (To)x;
+    }
+}
+
+/* A vector's value that may not be there, in sums that have no use for an identity. */
+template <typename T> struct maybe {
+    T value;
+    bool is;
+};
+
+/* 8 bytes that hold a value of type T. */
+template <typename T> inline T scalar_as(const void *bytes)
+{
+    T value;
+    memcpy(&value, bytes, sizeof value);
+    return value;
+}
+
+#endif

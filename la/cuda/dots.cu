@@ -1,0 +1,81 @@
+/* Products of matrices under a mask, as dot products of rows: a warp to an entry. */
+#include "matrix_kernels.h"
+#include "rings.cuh"
+
+template <typename T, cuda_kind KIND>
+__device__ static T multiply(const cuda_dots &d, uint64_t e, uint64_t f, uint64_t i, uint32_t j)
+{
+    if constexpr (KIND == CUDA_POSITION)
+        return d.inner_position ? (T)d.a_index[e] : d.row_position ? (T)i : (T)j;
+    T x = d.p.values ? ((const T *)d.p.values)[e] : T(1);
+    T y = d.p.u_values ? ((const T *)d.p.u_values)[f] : T(1);
+    return binary(d.p.multiply, x, y);
+}
+
+/* Each lane looks its entries of the shorter row up in the longer one. */
+template <typename T, cuda_kind KIND>
+__device__ static maybe<T> dot(const cuda_dots &d, uint64_t i, uint32_t j)
+{
+    using R = ring<T, KIND, -1, -1>;
+    unsigned lane = threadIdx.x % 32;
+    uint64_t a = d.a_start[i], a_end = d.a_start[i + 1];
+    uint64_t b = d.b_start[j], b_end = d.b_start[j + (uint64_t)1];
+    bool along_a = a_end - a <= b_end - b, may_end = d.p.any || d.p.ends;
+    const uint32_t *few = along_a ? d.a_index : d.b_index, *many = along_a ? d.b_index : d.a_index;
+    uint64_t at = along_a ? a : b, end = along_a ? a_end : b_end;
+    uint64_t low = along_a ? b : a, high = along_a ? b_end : a_end;
+    maybe<T> sum = {T(0), false};
+    for (; at < end; at += 32) {
+        uint64_t mine = at + lane;
+        if (mine < end) {
+            uint32_t k = few[mine];
+            uint64_t from = low, to = high;
+            while (from < to) {
+                uint64_t middle = from + (to - from) / 2;
+                if (many[middle] < k)
+                    from = middle + 1;
+                else
+                    to = middle;
+            }
+            if (from < high && many[from] == k)
+                include(sum,
+                        {along_a ? multiply<T, KIND>(d, mine, from, i, j)
+                                 : multiply<T, KIND>(d, from, mine, i, j),
+                         true},
+                        d.p.add);
+        }
+        if (may_end && __any_sync(full_warp, R::ends(d.p, sum)))
+            break;
+    }
+    return sum_of_warp(sum, d.p.add);
+}
+
+template <typename T, cuda_kind KIND> __global__ static void dots(cuda_dots d)
+{
+    for (uint64_t e = first_thread() / 32; e < d.nnz; e += all_threads() / 32) {
+        if (d.truth && !d.truth[e]) {
+            if (threadIdx.x % 32 == 0)
+                d.found[e] = false;
+            continue;
+        }
+        uint64_t i = row_of(d.start + 1, 0, d.nrows, e);
+        maybe<T> sum = dot<T, KIND>(d, i, d.index[e]);
+        if (threadIdx.x % 32 == 0) {
+            d.found[e] = sum.is;
+            ((T *)d.values)[e] = sum.value;
+        }
+    }
+}
+
+cudaError_t sl_cuda_dot(const cuda_dots *d, cudaStream_t stream)
+{
+    unsigned blocks = grid_of(32 * d->nnz, d->p.multiprocessors * CUDA_BLOCKS_PER_SM);
+    if (d->p.kind == CUDA_POSITION) {
+        dots<int64_t, CUDA_POSITION><<<blocks, CUDA_THREADS, 0, stream>>>(*d);
+        return cudaGetLastError();
+    }
+#define CALL(T) dots<T, CUDA_VALUES><<<blocks, CUDA_THREADS, 0, stream>>>(*d)
+    WITH_TYPE(d->p.type, CALL)
+#undef CALL
+    return cudaGetLastError();
+}

@@ -1,0 +1,217 @@
+/* Elementwise operations, apply, select and reduce, on vectors. */
+#include "working.h"
+
+/* Runs a computation of entries and the write, and gives the scratch back. */
+static sl_status compute(sl_call *call, sl_status (*entries)(cuda_scratch *s, cuda_entries *t))
+{
+    cuda_scratch s = {.call = call};
+    cuda_entries t;
+    const uint32_t *todo;
+    sl_status status = entries(&s, &t);
+    if (status == SL_OK)
+        status = sl_cuda_todo(&s, &todo);
+    if (status == SL_OK)
+        status = sl_cuda_finish(&s, &t, todo, NULL);
+    sl_cuda_done(&s);
+    return status;
+}
+
+/* Runs z = op(x, y) into entries that it makes; alpha and beta are of the operator's type. */
+static sl_status launch_ewise(cuda_scratch *s, cuda_entries *t, cuda_ewise *e, sl_scalar alpha,
+                              sl_scalar beta)
+{
+    sl_binary_op op = s->call->binary;
+    e->n = s->call->out->nrows;
+    CUDA_TRY(sl_cuda_new_entries(s, t, e->n, op->result));
+    e->bits = t->bits;
+    e->values = t->values;
+    e->kind = cuda_kind_of(op);
+    e->code = (int)op->code;
+    return cuda_launched(
+        s, "kernel ewise",
+        sl_cuda_ewise(e, op->type, &alpha.as, &beta.as, cuda_processors(), cuda_stream()));
+}
+
+static sl_status operands(cuda_scratch *s, cuda_ewise *e)
+{
+    const sl_call *call = s->call;
+    const cuda_vector *a = cuda_vector_of(call->a), *b = cuda_vector_of(call->b);
+    e->a_bits = a->bits;
+    e->b_bits = b->bits;
+    CUDA_TRY(sl_cuda_values_as(s, &e->a_values, a, call->a, call->binary->type));
+    return sl_cuda_values_as(s, &e->b_values, b, call->b, call->binary->type);
+}
+
+static sl_status ewise_add(cuda_scratch *s, cuda_entries *t)
+{
+    cuda_ewise e = {.join = CUDA_UNION};
+    CUDA_TRY(operands(s, &e));
+    return launch_ewise(s, t, &e, (sl_scalar){0}, (sl_scalar){0});
+}
+
+static sl_status ewise_mult(cuda_scratch *s, cuda_entries *t)
+{
+    cuda_ewise e = {.join = CUDA_INTERSECTION};
+    CUDA_TRY(operands(s, &e));
+    return launch_ewise(s, t, &e, (sl_scalar){0}, (sl_scalar){0});
+}
+
+static sl_status ewise_union(cuda_scratch *s, cuda_entries *t)
+{
+    cuda_ewise e = {.join = CUDA_FILLED_UNION};
+    sl_type type = s->call->binary->type;
+    CUDA_TRY(operands(s, &e));
+    return launch_ewise(s, t, &e, sl_scalar_cast(s->call->scalar, type),
+                        sl_scalar_cast(s->call->beta, type));
+}
+
+/* op(scalar, a) or op(a, scalar): the scalar stands everywhere, and a decides. */
+static sl_status bound(cuda_scratch *s, cuda_entries *t, bool first)
+{
+    const sl_call *call = s->call;
+    const cuda_vector *a = cuda_vector_of(call->a);
+    sl_scalar scalar = sl_scalar_cast(call->scalar, call->binary->type);
+    cuda_ewise e = {.join = CUDA_INTERSECTION};
+    *(first ? &e.b_bits : &e.a_bits) = a->bits;
+    CUDA_TRY(sl_cuda_values_as(s, first ? &e.b_values : &e.a_values, a, call->a,
+                               call->binary->type));
+    return launch_ewise(s, t, &e, scalar, scalar);
+}
+
+static sl_status apply_first(cuda_scratch *s, cuda_entries *t)
+{
+    return bound(s, t, true);
+}
+
+static sl_status apply_second(cuda_scratch *s, cuda_entries *t)
+{
+    return bound(s, t, false);
+}
+
+/* ---- apply and select ------------------------------------------------------------ */
+
+/* Entries where the input has them, with values to be computed. */
+static sl_status like_input(cuda_scratch *s, cuda_entries *t, sl_type type)
+{
+    const sl_call *call = s->call;
+    uint64_t n = call->a->nrows;
+    CUDA_TRY(sl_cuda_new_entries(s, t, n, type));
+    return sl_cuda_copy(call->ctx, t->bits, cuda_vector_of(call->a)->bits,
+                        cuda_words(n) * sizeof *t->bits);
+}
+
+static sl_status apply_unary(cuda_scratch *s, cuda_entries *t)
+{
+    const sl_call *call = s->call;
+    sl_unary_op op = call->unary;
+    const cuda_vector *a = cuda_vector_of(call->a);
+    const void *values;
+    CUDA_TRY(like_input(s, t, op->type));
+    CUDA_TRY(sl_cuda_values_as(s, &values, a, call->a, op->type));
+    return cuda_launched(s, "kernel apply",
+                         sl_cuda_apply(t->values, values, a->bits, op->type, (int)op->code,
+                                       call->a->nrows, cuda_processors(), cuda_stream()));
+}
+
+/* The operator's results as values, or as bits. */
+static sl_status indexed(cuda_scratch *s, void *to, uint32_t *kept)
+{
+    const sl_call *call = s->call;
+    sl_index_op op = call->index;
+    const cuda_vector *a = cuda_vector_of(call->a);
+    const void *values = NULL;
+    sl_scalar thunk = sl_scalar_cast(call->scalar, op->type);
+    if (!op->positional)
+        CUDA_TRY(sl_cuda_values_as(s, &values, a, call->a, op->type));
+    return cuda_launched(s, "kernel apply_index",
+                         sl_cuda_apply_index(to, op->result == SL_BOOL, kept, values, a->bits,
+                                             op->type, (int)op->code, op->positional, &thunk.as,
+                                             call->a->nrows, cuda_processors(), cuda_stream()));
+}
+
+static sl_status apply_indexed(cuda_scratch *s, cuda_entries *t)
+{
+    CUDA_TRY(like_input(s, t, s->call->index->result));
+    return indexed(s, t->values, NULL);
+}
+
+/* The input's own values, under fewer bits. */
+static sl_status select_entries(cuda_scratch *s, cuda_entries *t)
+{
+    const sl_object *a = s->call->a;
+    *t = (cuda_entries){.type = a->type, .values = cuda_vector_of(a)->values};
+    CUDA_TRY(sl_cuda_take(s, &t->bits, cuda_words(a->nrows) * sizeof *t->bits));
+    return indexed(s, NULL, t->bits);
+}
+
+sl_status sl_cuda_map(sl_call *call)
+{
+    if (call->out->is_matrix)
+        return sl_cuda_map_matrix(call);
+    switch (call->op) {
+    case SL_OP_EWISE_ADD:
+        return compute(call, ewise_add);
+    case SL_OP_EWISE_MULT:
+        return compute(call, ewise_mult);
+    case SL_OP_EWISE_UNION:
+        return compute(call, ewise_union);
+    case SL_OP_APPLY:
+        return compute(call, apply_unary);
+    case SL_OP_APPLY_FIRST:
+        return compute(call, apply_first);
+    case SL_OP_APPLY_SECOND:
+        return compute(call, apply_second);
+    case SL_OP_APPLY_INDEX:
+        return compute(call, apply_indexed);
+    default:
+        return compute(call, select_entries);
+    }
+}
+
+/* ---- reduce ------------------------------------------------------------------------ */
+
+enum { PARTIAL_BYTES = 16 };
+
+static sl_status reduce(cuda_scratch *s)
+{
+    sl_call *call = s->call;
+    sl_type type = call->monoid->type;
+    const sl_object *a = call->a;
+    const uint32_t *bits = NULL;
+    const void *values;
+    uint64_t n;
+    unsigned long long *result, got[2];
+    void *partial;
+    if (a->is_matrix) {
+        n = cuda_matrix_of(a)->nnz;
+        values = cuda_matrix_of(a)->values;
+    } else {
+        n = a->nrows;
+        bits = cuda_vector_of(a)->bits;
+        values = cuda_vector_of(a)->values;
+    }
+    if (values && a->type != type) {
+        void *made;
+        CUDA_TRY(sl_cuda_take(s, &made, n * sl_type_size(type)));
+        CUDA_TRY(cuda_launched(s, "kernel cast",
+                               sl_cuda_cast(made, type, values, a->type, bits, n, cuda_processors(),
+                                            cuda_stream())));
+        values = made;
+    }
+    CUDA_TRY(sl_cuda_take(s, &result, sizeof got));
+    CUDA_TRY(sl_cuda_take(s, &partial, CUDA_REDUCE_BLOCKS * PARTIAL_BYTES));
+    CUDA_TRY(cuda_launched(s, "kernel reduce",
+                           sl_cuda_reduce(result, partial, bits, values, type,
+                                          (int)call->monoid->op->code, n, cuda_stream())));
+    CUDA_TRY(sl_cuda_fetch(call->ctx, "kernel reduce", got, result, sizeof got));
+    call->scalar = got[1] ? sl_scalar_load(type, &got[0]) : call->monoid->identity;
+    return SL_OK;
+}
+
+sl_status sl_cuda_reduce_all(sl_call *call)
+{
+    cuda_scratch s = {.call = call};
+    sl_status status = reduce(&s);
+    sl_cuda_done(&s);
+    return status;
+}

@@ -1,0 +1,302 @@
+/* Elementwise operations, apply, select, transpose, masked products: on matrices. */
+#include <string.h>
+
+#include "rows.h"
+
+/* Runs a computation of T and the write, and gives the scratch back. */
+static sl_status compute(sl_call *call, sl_status (*of)(cuda_scratch *s, cuda_rows *T))
+{
+    cuda_scratch s = {.call = call};
+    cuda_rows T;
+    sl_status status = of(&s, &T);
+    if (status == SL_OK)
+        status = sl_cuda_rows_finish(&s, &T);
+    sl_cuda_done(&s);
+    return status;
+}
+
+/* Where a scalar is bound first, the matrix is the second input. */
+static sl_status operand_a(const cuda_scratch *s, cuda_rows *A)
+{
+    unsigned flag = s->call->op == SL_OP_APPLY_FIRST ? SL_TRANSPOSE_B : SL_TRANSPOSE_A;
+    return sl_cuda_rows_of(A, s->call->a, s->call->flags & flag);
+}
+
+static sl_status operand_b(const cuda_scratch *s, cuda_rows *B)
+{
+    return sl_cuda_rows_of(B, s->call->b, s->call->flags & SL_TRANSPOSE_B);
+}
+
+/* ---- elementwise -------------------------------------------------------------- */
+
+static sl_status ewise_mult(cuda_scratch *s, cuda_rows *T)
+{
+    sl_binary_op op = s->call->binary;
+    cuda_rows A, B;
+    uint64_t *partner, *keep;
+    void *z;
+    CUDA_TRY(operand_a(s, &A));
+    CUDA_TRY(operand_b(s, &B));
+    CUDA_TRY(sl_cuda_rows_match(s, &partner, &A, &B));
+    CUDA_TRY(sl_cuda_rows_combine(s, &z, op, &A, &B, partner));
+    CUDA_TRY(sl_cuda_take(s, &keep, A.nnz * sizeof *keep));
+    CUDA_TRY(cuda_launched(s, "kernel keep_matched",
+                           sl_cuda_keep_matched(keep, partner, NULL, false, A.nnz,
+                                                cuda_processors(), cuda_stream())));
+    A.values = z;
+    A.type = op->result;
+    return sl_cuda_rows_filter(s, T, &A, keep);
+}
+
+/* Values of entries that are alone, as a new array: cast, or with a scalar for the other. */
+static sl_status alone(cuda_scratch *s, void **to, const cuda_rows *X, bool first)
+{
+    const sl_call *call = s->call;
+    sl_binary_op op = call->binary;
+    cuda_rows x = *X;
+    bool filled = call->op == SL_OP_EWISE_UNION;
+    CUDA_TRY(sl_cuda_take(s, to, X->nnz * sl_type_size(op->result)));
+    if (filled && op->positional)
+        return cuda_launched(s, "kernel positions",
+                             sl_cuda_positions(*to,
+                                               op->code == SL_BINARY_FIRSTI ||
+                                                   op->code == SL_BINARY_SECONDI,
+                                               X->start, X->index, X->nnz, X->nrows,
+                                               cuda_processors(), cuda_stream()));
+    CUDA_TRY(sl_cuda_rows_fill(s, &x));
+    if (!filled)
+        return cuda_launched(s, "kernel cast",
+                             sl_cuda_cast(*to, op->result, x.values, x.type, NULL, x.nnz,
+                                          cuda_processors(), cuda_stream()));
+    CUDA_TRY(sl_cuda_rows_cast(s, &x, op->type));
+    sl_scalar other = sl_scalar_cast(first ? call->beta : call->scalar, op->type);
+    cuda_ewise e = {.n = x.nnz,
+                    .values = *to,
+                    .a_values = first ? x.values : NULL,
+                    .b_values = first ? NULL : x.values,
+                    .kind = cuda_kind_of(op),
+                    .code = (int)op->code};
+    return cuda_launched(
+        s, "kernel ewise",
+        sl_cuda_ewise(&e, op->type, &other.as, &other.as, cuda_processors(), cuda_stream()));
+}
+
+static sl_status ewise_add(cuda_scratch *s, cuda_rows *T)
+{
+    sl_binary_op op = s->call->binary;
+    cuda_rows A, B;
+    uint64_t *partner;
+    void *z, *a, *b;
+    CUDA_TRY(operand_a(s, &A));
+    CUDA_TRY(operand_b(s, &B));
+    CUDA_TRY(sl_cuda_rows_match(s, &partner, &A, &B));
+    CUDA_TRY(sl_cuda_rows_combine(s, &z, op, &A, &B, partner));
+    CUDA_TRY(alone(s, &a, &A, true));
+    CUDA_TRY(alone(s, &b, &B, false));
+    CUDA_TRY(cuda_launched(s, "kernel replace_matched",
+                           sl_cuda_replace_matched(a, z, partner, sl_type_size(op->result), A.nnz,
+                                                   cuda_processors(), cuda_stream())));
+    A.values = a;
+    B.values = b;
+    A.type = B.type = op->result;
+    return sl_cuda_rows_unite(s, T, &A, &B);
+}
+
+/* ---- apply, select, transpose --------------------------------------------------- */
+
+/* A, whose values become an array of the result's type, still to be written; *values are
+ * its own in the operator's. */
+static sl_status prepare(cuda_scratch *s, cuda_rows *T, const void **values, sl_type type,
+                         sl_type result)
+{
+    cuda_rows A;
+    CUDA_TRY(operand_a(s, &A));
+    CUDA_TRY(sl_cuda_rows_cast(s, &A, type));
+    CUDA_TRY(sl_cuda_rows_fill(s, &A));
+    *T = A;
+    *values = A.values;
+    T->type = result;
+    return sl_cuda_take(s, &T->values, A.nnz * sl_type_size(result));
+}
+
+static sl_status apply_unary(cuda_scratch *s, cuda_rows *T)
+{
+    sl_unary_op op = s->call->unary;
+    const void *values;
+    if (op->code == SL_UNARY_ONE) { /* a pattern */
+        CUDA_TRY(operand_a(s, T));
+        T->values = NULL;
+        T->type = op->type;
+        return SL_OK;
+    }
+    CUDA_TRY(prepare(s, T, &values, op->type, op->type));
+    return cuda_launched(s, "kernel apply",
+                         sl_cuda_apply(T->values, values, NULL, op->type, (int)op->code, T->nnz,
+                                       cuda_processors(), cuda_stream()));
+}
+
+static sl_status apply_bound(cuda_scratch *s, cuda_rows *T)
+{
+    const sl_call *call = s->call;
+    sl_binary_op op = call->binary;
+    const void *values;
+    bool first = call->op == SL_OP_APPLY_FIRST;
+    sl_scalar scalar = sl_scalar_cast(call->scalar, op->type);
+    CUDA_TRY(prepare(s, T, &values, op->type, op->result));
+    if (op->positional)
+        return cuda_launched(s, "kernel positions",
+                             sl_cuda_positions(T->values,
+                                               op->code == SL_BINARY_FIRSTI ||
+                                                   op->code == SL_BINARY_SECONDI,
+                                               T->start, T->index, T->nnz, T->nrows,
+                                               cuda_processors(), cuda_stream()));
+    cuda_ewise e = {.n = T->nnz,
+                    .values = T->values,
+                    .a_values = first ? NULL : values,
+                    .b_values = first ? values : NULL,
+                    .kind = cuda_kind_of(op),
+                    .code = (int)op->code};
+    return cuda_launched(
+        s, "kernel ewise",
+        sl_cuda_ewise(&e, op->type, &scalar.as, &scalar.as, cuda_processors(), cuda_stream()));
+}
+
+/* An index operator of each entry of A. */
+static sl_status index_values(cuda_scratch *s, void *to, const cuda_rows *A)
+{
+    const sl_call *call = s->call;
+    sl_index_op op = call->index;
+    sl_scalar thunk = sl_scalar_cast(call->scalar, op->type);
+    cuda_rows x = *A;
+    if (op->positional)
+        return cuda_launched(s, "kernel index_entries",
+                             sl_cuda_index_entries(to, op->result == SL_BOOL, (int)op->code,
+                                                   thunk.as.int64_, A->start, A->index, A->nnz,
+                                                   A->nrows, cuda_processors(), cuda_stream()));
+    CUDA_TRY(sl_cuda_rows_cast(s, &x, op->type));
+    CUDA_TRY(sl_cuda_rows_fill(s, &x));
+    return cuda_launched(s, "kernel apply_index",
+                         sl_cuda_apply_index(to, true, NULL, x.values, NULL, op->type,
+                                             (int)op->code, false, &thunk.as, A->nnz,
+                                             cuda_processors(), cuda_stream()));
+}
+
+static sl_status apply_indexed(cuda_scratch *s, cuda_rows *T)
+{
+    sl_type result = s->call->index->result;
+    void *values;
+    CUDA_TRY(operand_a(s, T));
+    CUDA_TRY(sl_cuda_take(s, &values, T->nnz * sl_type_size(result)));
+    CUDA_TRY(index_values(s, values, T));
+    T->values = values;
+    T->type = result;
+    return SL_OK;
+}
+
+static sl_status filter_flagged(cuda_scratch *s, cuda_rows *T, const cuda_rows *A,
+                                const bool *flag)
+{
+    uint64_t *keep;
+    CUDA_TRY(sl_cuda_take(s, &keep, A->nnz * sizeof *keep));
+    CUDA_TRY(cuda_launched(
+        s, "kernel keep_flagged",
+        sl_cuda_keep_flagged(keep, flag, A->nnz, cuda_processors(), cuda_stream())));
+    return sl_cuda_rows_filter(s, T, A, keep);
+}
+
+static sl_status select_entries(cuda_scratch *s, cuda_rows *T)
+{
+    cuda_rows A;
+    bool *flag;
+    CUDA_TRY(operand_a(s, &A));
+    CUDA_TRY(sl_cuda_take(s, &flag, A.nnz * sizeof *flag));
+    CUDA_TRY(index_values(s, flag, &A));
+    return filter_flagged(s, T, &A, flag);
+}
+
+static sl_status transpose(cuda_scratch *s, cuda_rows *T)
+{
+    return sl_cuda_rows_of(T, s->call->a, !(s->call->flags & SL_TRANSPOSE_A));
+}
+
+/* ---- products under a mask ---------------------------------------------------------- */
+
+static cuda_product ring_of(sl_semiring semiring)
+{
+    cuda_product p = {.type = semiring->multiply->type,
+                      .kind = semiring->multiply->positional ? CUDA_POSITION : CUDA_VALUES,
+                      .add = (int)semiring->add->op->code,
+                      .multiply = (int)semiring->multiply->code,
+                      .ends = semiring->add->has_terminal && !semiring->add->any,
+                      .any = semiring->add->any,
+                      .multiprocessors = cuda_processors()};
+    memcpy(&p.terminal, &semiring->add->terminal.as, sizeof p.terminal);
+    return p;
+}
+
+/* A's rows with B's columns, for the entries that the mask has. */
+static sl_status dots(cuda_scratch *s, cuda_rows *T)
+{
+    const sl_call *call = s->call;
+    sl_binary_op multiply = call->semiring->multiply;
+    cuda_rows A, B, mask;
+    cuda_dots d = {.p = ring_of(call->semiring),
+                   .inner_position = multiply->code == SL_BINARY_FIRSTJ ||
+                                     multiply->code == SL_BINARY_SECONDI,
+                   .row_position = multiply->code == SL_BINARY_FIRSTI};
+    CUDA_TRY(operand_a(s, &A));
+    CUDA_TRY(sl_cuda_rows_of(&B, call->b, !(call->flags & SL_TRANSPOSE_B)));
+    CUDA_TRY(sl_cuda_rows_of(&mask, call->mask, false));
+    *T = mask;
+    T->type = call->semiring->add->type;
+    CUDA_TRY(sl_cuda_take(s, &T->values, mask.nnz * sl_type_size(T->type)));
+    CUDA_TRY(sl_cuda_take(s, &d.found, mask.nnz * sizeof *d.found));
+    if (call->flags & SL_STRUCTURE)
+        mask.values = NULL;
+    CUDA_TRY(sl_cuda_rows_cast(s, &mask, SL_BOOL));
+    if (!multiply->positional && multiply->reads_x)
+        CUDA_TRY(sl_cuda_rows_cast(s, &A, multiply->type));
+    if (!multiply->positional && multiply->reads_y)
+        CUDA_TRY(sl_cuda_rows_cast(s, &B, multiply->type));
+    d.p.values = multiply->reads_x ? A.values : NULL;
+    d.p.u_values = multiply->reads_y ? B.values : NULL;
+    d.nrows = mask.nrows;
+    d.nnz = mask.nnz;
+    d.start = mask.start;
+    d.index = mask.index;
+    d.truth = mask.values;
+    d.a_start = A.start;
+    d.a_index = A.index;
+    d.b_start = B.start;
+    d.b_index = B.index;
+    d.values = T->values;
+    CUDA_TRY(cuda_launched(s, "kernel dots", sl_cuda_dot(&d, cuda_stream())));
+    cuda_rows all = *T;
+    return filter_flagged(s, T, &all, d.found);
+}
+
+/* ---- the door ------------------------------------------------------------------------ */
+
+sl_status sl_cuda_map_matrix(sl_call *call)
+{
+    switch (call->op) {
+    case SL_OP_MXM:
+        return compute(call, dots);
+    case SL_OP_EWISE_MULT:
+        return compute(call, ewise_mult);
+    case SL_OP_EWISE_ADD:
+    case SL_OP_EWISE_UNION:
+        return compute(call, ewise_add);
+    case SL_OP_APPLY:
+        return compute(call, apply_unary);
+    case SL_OP_APPLY_FIRST:
+    case SL_OP_APPLY_SECOND:
+        return compute(call, apply_bound);
+    case SL_OP_APPLY_INDEX:
+        return compute(call, apply_indexed);
+    case SL_OP_SELECT:
+        return compute(call, select_entries);
+    default:
+        return compute(call, transpose);
+    }
+}

@@ -1,0 +1,246 @@
+/* Passes over the entries of matrices: matching, filtering, uniting. */
+#include "algebra.cuh"
+#include "matrix_kernels.h"
+
+static unsigned blocks_for(uint64_t n, unsigned multiprocessors)
+{
+    return grid_of(n, multiprocessors * CUDA_BLOCKS_PER_SM);
+}
+
+/* The first entry of [low, high) whose column is `column` or above. */
+__device__ static uint64_t first_at(const uint32_t *index, uint64_t low, uint64_t high,
+                                    uint32_t column)
+{
+    while (low < high) {
+        uint64_t middle = low + (high - low) / 2;
+        if (index[middle] < column)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+__device__ static uint64_t row_of_entry(const uint64_t *start, uint64_t nrows, uint64_t e)
+{
+    return row_of(start + 1, 0, nrows, e);
+}
+
+__global__ static void match(uint64_t *partner, const uint64_t *a_start, const uint32_t *a_index,
+                             uint64_t nnz, const uint64_t *b_start, const uint32_t *b_index,
+                             uint64_t nrows)
+{
+    for (uint64_t e = first_thread(); e < nnz; e += all_threads()) {
+        uint64_t row = row_of_entry(a_start, nrows, e), stop = b_start[row + 1];
+        uint64_t at = first_at(b_index, b_start[row], stop, a_index[e]);
+        partner[e] = at < stop && b_index[at] == a_index[e] ? at : CUDA_NO_PARTNER;
+    }
+}
+
+cudaError_t sl_cuda_match(uint64_t *partner, const uint64_t *a_start, const uint32_t *a_index,
+                          uint64_t nnz, const uint64_t *b_start, const uint32_t *b_index,
+                          uint64_t nrows, unsigned multiprocessors, cudaStream_t stream)
+{
+    match<<<blocks_for(nnz, multiprocessors), CUDA_THREADS, 0, stream>>>(
+        partner, a_start, a_index, nnz, b_start, b_index, nrows);
+    return cudaGetLastError();
+}
+
+__global__ static void keep_matched(uint64_t *keep, const uint64_t *partner, const bool *truth,
+                                    bool complement, uint64_t nnz)
+{
+    for (uint64_t e = first_thread(); e < nnz; e += all_threads()) {
+        uint64_t at = partner[e];
+        bool through = at != CUDA_NO_PARTNER && (!truth || truth[at]);
+        keep[e] = through != complement;
+    }
+}
+
+cudaError_t sl_cuda_keep_matched(uint64_t *keep, const uint64_t *partner, const bool *truth,
+                                 bool complement, uint64_t nnz, unsigned multiprocessors,
+                                 cudaStream_t stream)
+{
+    keep_matched<<<blocks_for(nnz, multiprocessors), CUDA_THREADS, 0, stream>>>(
+        keep, partner, truth, complement, nnz);
+    return cudaGetLastError();
+}
+
+__global__ static void keep_flagged(uint64_t *keep, const bool *flag, uint64_t nnz)
+{
+    for (uint64_t e = first_thread(); e < nnz; e += all_threads())
+        keep[e] = flag[e];
+}
+
+cudaError_t sl_cuda_keep_flagged(uint64_t *keep, const bool *flag, uint64_t nnz,
+                                 unsigned multiprocessors, cudaStream_t stream)
+{
+    keep_flagged<<<blocks_for(nnz, multiprocessors), CUDA_THREADS, 0, stream>>>(keep, flag, nnz);
+    return cudaGetLastError();
+}
+
+/* How many are kept before entry e. */
+__device__ static uint64_t before(const uint64_t *ends, uint64_t e)
+{
+    return e ? ends[e - 1] : 0;
+}
+
+template <typename V>
+__global__ static void filter(uint64_t *to_start, uint32_t *to_index, V *to_values,
+                              const uint64_t *ends, const uint64_t *start, const uint32_t *index,
+                              const V *values, uint64_t nnz, uint64_t nrows)
+{
+    for (uint64_t e = first_thread(); e < nnz; e += all_threads()) {
+        uint64_t at = before(ends, e);
+        if (ends[e] == at)
+            continue;
+        to_index[at] = index[e];
+        if (values)
+            to_values[at] = values[e];
+    }
+    for (uint64_t row = first_thread(); row <= nrows; row += all_threads())
+        to_start[row] = before(ends, start[row]);
+}
+
+/* CALL(V) for the integer type of that size, in a function that returns cudaError_t. */
+#define WITH_SIZE(size, CALL)                                                                      \
+    switch (size) {                                                                                \
+    case 1:                                                                                        \
+        CALL(uint8_t);                                                                             \
+        break;                                                                                     \
+    case 2:                                                                                        \
+        CALL(uint16_t);                                                                            \
+        break;                                                                                     \
+    case 4:                                                                                        \
+        CALL(uint32_t);                                                                            \
+        break;                                                                                     \
+    default:                                                                                       \
+        CALL(uint64_t);                                                                            \
+    }
+
+cudaError_t sl_cuda_filter(uint64_t *to_start, uint32_t *to_index, void *to_values,
+                           const uint64_t *ends, const uint64_t *start, const uint32_t *index,
+                           const void *values, size_t size, uint64_t nnz, uint64_t nrows,
+                           unsigned multiprocessors, cudaStream_t stream)
+{
+    unsigned blocks = blocks_for(nnz > nrows ? nnz : nrows + 1, multiprocessors);
+#define CALL(V)                                                                                    \
+    filter<<<blocks, CUDA_THREADS, 0, stream>>>(to_start, to_index, (V *)to_values, ends, start,   \
+                                                index, (const V *)values, nnz, nrows)
+    WITH_SIZE(size, CALL)
+#undef CALL
+    return cudaGetLastError();
+}
+
+/* An entry's place: those of A before it and those of B alone before it. */
+template <typename V> __global__ static void unite(cuda_union u)
+{
+    const V *a = (const V *)u.a_values, *b = (const V *)u.b_values;
+    V *to = (V *)u.values;
+    for (uint64_t e = first_thread(); e < u.a_nnz; e += all_threads()) {
+        uint64_t row = row_of_entry(u.a_start, u.nrows, e);
+        uint64_t upto = first_at(u.b_index, u.b_start[row], u.b_start[row + 1], u.a_index[e]);
+        uint64_t at = e + before(u.b_ends, upto);
+        u.index[at] = u.a_index[e];
+        to[at] = a[e];
+    }
+    for (uint64_t f = first_thread(); f < u.b_nnz; f += all_threads()) {
+        uint64_t alone = before(u.b_ends, f);
+        if (u.b_ends[f] == alone)
+            continue;
+        uint64_t row = row_of_entry(u.b_start, u.nrows, f);
+        uint64_t at =
+            alone + first_at(u.a_index, u.a_start[row], u.a_start[row + 1], u.b_index[f]);
+        u.index[at] = u.b_index[f];
+        to[at] = b[f];
+    }
+    for (uint64_t row = first_thread(); row <= u.nrows; row += all_threads())
+        u.start[row] = u.a_start[row] + before(u.b_ends, u.b_start[row]);
+}
+
+cudaError_t sl_cuda_unite(const cuda_union *u, size_t size, unsigned multiprocessors,
+                          cudaStream_t stream)
+{
+    uint64_t most = u->a_nnz > u->b_nnz ? u->a_nnz : u->b_nnz;
+    unsigned blocks = blocks_for(most > u->nrows ? most : u->nrows + 1, multiprocessors);
+#define CALL(V) unite<V><<<blocks, CUDA_THREADS, 0, stream>>>(*u)
+    WITH_SIZE(size, CALL)
+#undef CALL
+    return cudaGetLastError();
+}
+
+template <typename V>
+__global__ static void gather_partners(V *to, const V *from, const uint64_t *partner, uint64_t nnz)
+{
+    for (uint64_t e = first_thread(); e < nnz; e += all_threads())
+        to[e] = partner[e] == CUDA_NO_PARTNER ? V(0) : from[partner[e]];
+}
+
+cudaError_t sl_cuda_gather_partners(void *to, const void *from, const uint64_t *partner,
+                                    size_t size, uint64_t nnz, unsigned multiprocessors,
+                                    cudaStream_t stream)
+{
+    unsigned blocks = blocks_for(nnz, multiprocessors);
+#define CALL(V)                                                                                    \
+    gather_partners<<<blocks, CUDA_THREADS, 0, stream>>>((V *)to, (const V *)from, partner, nnz)
+    WITH_SIZE(size, CALL)
+#undef CALL
+    return cudaGetLastError();
+}
+
+template <typename V>
+__global__ static void replace_matched(V *to, const V *from, const uint64_t *partner, uint64_t nnz)
+{
+    for (uint64_t e = first_thread(); e < nnz; e += all_threads())
+        if (partner[e] != CUDA_NO_PARTNER)
+            to[e] = from[e];
+}
+
+cudaError_t sl_cuda_replace_matched(void *to, const void *from, const uint64_t *partner,
+                                    size_t size, uint64_t nnz, unsigned multiprocessors,
+                                    cudaStream_t stream)
+{
+    unsigned blocks = blocks_for(nnz, multiprocessors);
+#define CALL(V)                                                                                    \
+    replace_matched<<<blocks, CUDA_THREADS, 0, stream>>>((V *)to, (const V *)from, partner, nnz)
+    WITH_SIZE(size, CALL)
+#undef CALL
+    return cudaGetLastError();
+}
+
+__global__ static void positions(int64_t *to, bool rows, const uint64_t *start,
+                                 const uint32_t *index, uint64_t nnz, uint64_t nrows)
+{
+    for (uint64_t e = first_thread(); e < nnz; e += all_threads())
+        to[e] = rows ? (int64_t)row_of_entry(start, nrows, e) : (int64_t)index[e];
+}
+
+cudaError_t sl_cuda_positions(int64_t *to, bool rows, const uint64_t *start, const uint32_t *index,
+                              uint64_t nnz, uint64_t nrows, unsigned multiprocessors,
+                              cudaStream_t stream)
+{
+    positions<<<blocks_for(nnz, multiprocessors), CUDA_THREADS, 0, stream>>>(to, rows, start, index,
+                                                                             nnz, nrows);
+    return cudaGetLastError();
+}
+
+template <typename Z>
+__global__ static void index_entries(Z *to, int code, int64_t thunk, const uint64_t *start,
+                                     const uint32_t *index, uint64_t nnz, uint64_t nrows)
+{
+    for (uint64_t e = first_thread(); e < nnz; e += all_threads())
+        to[e] = (Z)indexed(code, (int64_t)row_of_entry(start, nrows, e), index[e], thunk);
+}
+
+cudaError_t sl_cuda_index_entries(void *to, bool to_bool, int code, int64_t thunk,
+                                  const uint64_t *start, const uint32_t *index, uint64_t nnz,
+                                  uint64_t nrows, unsigned multiprocessors, cudaStream_t stream)
+{
+    unsigned blocks = blocks_for(nnz, multiprocessors);
+    if (to_bool)
+        index_entries<<<blocks, CUDA_THREADS, 0, stream>>>((bool *)to, code, thunk, start, index,
+                                                           nnz, nrows);
+    else
+        index_entries<<<blocks, CUDA_THREADS, 0, stream>>>((int64_t *)to, code, thunk, start, index,
+                                                           nnz, nrows);
+    return cudaGetLastError();
+}

@@ -1,0 +1,50 @@
+/*
+ * Products by push: the rows of the vector's entries are spread, shared by edges and
+ * not by rows (Bisson, Bernaschi, Mastrostefano 2016), and summed by atomics.
+ */
+#include "offer.cuh"
+
+template <typename R>
+__global__ static void __launch_bounds__(CUDA_THREADS)
+    push_rows(cuda_product p, const uint32_t *list, uint64_t count, uint64_t edges,
+              const uint64_t *ends)
+{
+    __shared__ uint64_t first_row, last_row;
+    for (uint64_t tile = (uint64_t)blockIdx.x * PUSH_TILE; tile < edges;
+         tile += (uint64_t)gridDim.x * PUSH_TILE) {
+        uint64_t stop = tile + PUSH_TILE < edges ? tile + PUSH_TILE : edges;
+        if (threadIdx.x == 0)
+            first_row = row_of(ends, 0, count, tile);
+        if (threadIdx.x == 32)
+            last_row = row_of(ends, 0, count, stop - 1);
+        __syncthreads();
+        for (uint64_t at = tile + threadIdx.x; at < stop; at += CUDA_THREADS) {
+            uint64_t k = row_of(ends, first_row, last_row, at);
+            uint32_t inner = list[k];
+            uint64_t e = p.start[inner] + at - (k ? ends[k - 1] : 0);
+            uint32_t outer = p.index[e];
+            if (!p.todo || bit_of(p.todo, outer))
+                offer<R>(p, outer, R::multiply(p, e, outer, inner));
+        }
+        __syncthreads(); /* before the rows of the next tile are noted */
+    }
+}
+
+template <typename R>
+static cudaError_t launch_push(const cuda_product *p, const uint32_t *list, uint64_t count,
+                               uint64_t edges, const uint64_t *ends, cudaStream_t stream)
+{
+    uint64_t tiles = (edges + PUSH_TILE - 1) / PUSH_TILE;
+    unsigned blocks = grid_of(tiles * CUDA_THREADS, p->multiprocessors * CUDA_BLOCKS_PER_SM);
+    push_rows<R><<<blocks, CUDA_THREADS, 0, stream>>>(*p, list, count, edges, ends);
+    return cudaGetLastError();
+}
+
+cudaError_t sl_cuda_product_push(const cuda_product *p, const uint32_t *list, uint64_t count,
+                                 uint64_t edges, const uint64_t *ends, cudaStream_t stream)
+{
+#define LAUNCH(R) return launch_push<R>(p, list, count, edges, ends, stream)
+    WITH_RING
+#undef LAUNCH
+    return cudaErrorInvalidValue;
+}

@@ -1,0 +1,53 @@
+/* Reduction to a scalar: each block sums a share, one block sums the shares. */
+#include "sums.cuh"
+#include "vector_kernels.h"
+
+template <typename T>
+__global__ static void reduce_shares(maybe<T> *partial, const uint32_t *bits, const T *values,
+                                     int code, uint64_t n)
+{
+    maybe<T> own = {T(0), false};
+    for (uint64_t v = first_thread(); v < n; v += all_threads())
+        if (!bits || bit_of(bits, (uint32_t)v))
+            include(own, maybe<T>{values ? values[v] : T(1), true}, code);
+    own = sum_of_block(own, code);
+    if (threadIdx.x == 0)
+        partial[blockIdx.x] = own;
+}
+
+template <typename T>
+__global__ static void reduce_last(unsigned long long *result, const maybe<T> *partial, int code)
+{
+    maybe<T> own = {T(0), false};
+    for (unsigned k = threadIdx.x; k < CUDA_REDUCE_BLOCKS; k += CUDA_THREADS)
+        include(own, partial[k], code);
+    own = sum_of_block(own, code);
+    if (threadIdx.x == 0) {
+        result[0] = 0;
+        memcpy(result, &own.value, sizeof own.value);
+        result[1] = own.is;
+    }
+}
+
+template <typename T>
+static cudaError_t reduce_as(unsigned long long *result, void *partial, const uint32_t *bits,
+                             const T *values, int code, uint64_t n, cudaStream_t stream)
+{
+    reduce_shares<<<CUDA_REDUCE_BLOCKS, CUDA_THREADS, 0, stream>>>((maybe<T> *)partial, bits,
+                                                                   values, code, n);
+    cudaError_t error = cudaGetLastError();
+    if (error != cudaSuccess)
+        return error;
+    reduce_last<<<1, CUDA_THREADS, 0, stream>>>(result, (const maybe<T> *)partial, code);
+    return cudaGetLastError();
+}
+
+cudaError_t sl_cuda_reduce(unsigned long long *result, void *partial, const uint32_t *bits,
+                           const void *values, sl_type type, int code, uint64_t n,
+                           cudaStream_t stream)
+{
+#define CALL(T) return reduce_as(result, partial, bits, (const T *)values, code, n, stream)
+    WITH_TYPE(type, CALL)
+#undef CALL
+    return cudaSuccess;
+}

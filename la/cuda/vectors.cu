@@ -1,0 +1,363 @@
+/*
+ * Passes over vectors, a word of the bitmap to a warp and an index to a thread: casts,
+ * masks, elementwise operations, apply, select, and the write that ends an operation.
+ */
+#include "algebra.cuh"
+#include "vector_kernels.h"
+
+/* Runs f(index, lane, word) for each word; all lanes of a warp call it. */
+#define FOR_EACH_WORD(n)                                                                           \
+    for (uint64_t w = first_thread() / 32, lane = threadIdx.x % 32, v = 32 * w + lane;             \
+         w < ((n) + 31) / 32; w += all_threads() / 32, v = 32 * w + lane)
+
+static unsigned blocks_for(uint64_t n, unsigned multiprocessors)
+{
+    return grid_of(n, multiprocessors * CUDA_BLOCKS_PER_SM);
+}
+
+/* ---- casts and masks ---------------------------------------------------------- */
+
+template <typename To, typename From>
+__global__ static void cast_entries(To *to, const From *from, const uint32_t *bits, uint64_t n)
+{
+    for (uint64_t v = first_thread(); v < n; v += all_threads())
+        if (!bits || bit_of(bits, (uint32_t)v))
+            to[v] = cast<To>(from[v]);
+}
+
+template <typename From>
+static cudaError_t cast_from(void *to, sl_type to_type, const From *from, const uint32_t *bits,
+                             uint64_t n, unsigned blocks, cudaStream_t stream)
+{
+#define CALL(To) cast_entries<<<blocks, CUDA_THREADS, 0, stream>>>((To *)to, from, bits, n)
+    WITH_TYPE(to_type, CALL)
+#undef CALL
+    return cudaGetLastError();
+}
+
+cudaError_t sl_cuda_cast(void *to, sl_type to_type, const void *from, sl_type from_type,
+                         const uint32_t *bits, uint64_t n, unsigned multiprocessors,
+                         cudaStream_t stream)
+{
+    unsigned blocks = blocks_for(n, multiprocessors);
+#define CALL(From)                                                                                 \
+    return cast_from(to, to_type, (const From *)from, bits, n, blocks, stream)
+    WITH_TYPE(from_type, CALL)
+#undef CALL
+    return cudaSuccess;
+}
+
+/* Which entries let through: those that are there and are not 0. */
+template <typename T>
+__global__ static void mask_words(uint32_t *to, const uint32_t *bits, const T *values,
+                                  bool complement, uint64_t n)
+{
+    FOR_EACH_WORD(n)
+    {
+        uint32_t word = bits[w];
+        bool through = v < n && (word >> lane & 1) && values[v] != 0;
+        uint32_t all = __ballot_sync(full_warp, v < n && through != complement);
+        if (lane == 0)
+            to[w] = all;
+    }
+}
+
+/* The same where values do not count, a word to a thread. */
+__global__ static void structure_words(uint32_t *to, const uint32_t *bits, bool complement,
+                                       uint64_t n)
+{
+    uint64_t words = (n + 31) / 32;
+    for (uint64_t w = first_thread(); w < words; w += all_threads()) {
+        uint32_t valid = w + 1 < words || n % 32 == 0 ? full_warp : ((uint32_t)1 << (n % 32)) - 1;
+        to[w] = (complement ? ~bits[w] : bits[w]) & valid;
+    }
+}
+
+cudaError_t sl_cuda_mask(uint32_t *to, const uint32_t *bits, const void *values, sl_type type,
+                         bool complement, uint64_t n, unsigned multiprocessors, cudaStream_t stream)
+{
+    unsigned blocks = blocks_for(n, multiprocessors);
+    if (!values) {
+        structure_words<<<blocks_for((n + 31) / 32, multiprocessors), CUDA_THREADS, 0, stream>>>(
+            to, bits, complement, n);
+        return cudaGetLastError();
+    }
+#define CALL(T)                                                                                    \
+    mask_words<<<blocks, CUDA_THREADS, 0, stream>>>(to, bits, (const T *)values, complement, n)
+    WITH_TYPE(type, CALL)
+#undef CALL
+    return cudaGetLastError();
+}
+
+/* ---- elementwise -------------------------------------------------------------- */
+
+/* What z = op(x, y) is for an operator of that kind. */
+template <typename T, cuda_kind KIND> struct result_of {
+    using type = T;
+};
+template <typename T> struct result_of<T, CUDA_COMPARISON> {
+    using type = bool;
+};
+
+template <typename T, cuda_kind KIND>
+__device__ static typename result_of<T, KIND>::type combine(int code, T x, T y, uint64_t v)
+{
+    if constexpr (KIND == CUDA_VALUES)
+        return binary(code, x, y);
+    else if constexpr (KIND == CUDA_COMPARISON)
+        return compare(code, x, y);
+    else /* an index of a column's entry (v, 0) */
+        return code == SL_BINARY_FIRSTI || code == SL_BINARY_SECONDI ? (T)v : 0;
+}
+
+template <typename T, cuda_kind KIND>
+__global__ static void ewise(cuda_ewise e, T alpha, T beta)
+{
+    using Z = typename result_of<T, KIND>::type;
+    const T *a = (const T *)e.a_values, *b = (const T *)e.b_values;
+    Z *to = (Z *)e.values;
+    FOR_EACH_WORD(e.n)
+    {
+        uint32_t a_word = e.a_bits ? e.a_bits[w] : full_warp;
+        uint32_t b_word = e.b_bits ? e.b_bits[w] : full_warp;
+        uint32_t word = e.join == CUDA_INTERSECTION ? a_word & b_word : a_word | b_word;
+        if (v < e.n && (word >> lane & 1)) {
+            bool has_a = a_word >> lane & 1, has_b = b_word >> lane & 1;
+            T x = has_a && e.a_values ? a[v] : alpha, y = has_b && e.b_values ? b[v] : beta;
+            if ((has_a && has_b) || e.join == CUDA_FILLED_UNION)
+                to[v] = combine<T, KIND>(e.code, x, y, v);
+            else
+                to[v] = cast<Z>(has_a ? x : y);
+        }
+        uint32_t valid = __ballot_sync(full_warp, v < e.n);
+        if (lane == 0 && e.bits)
+            e.bits[w] = word & valid;
+    }
+}
+
+template <typename T>
+static cudaError_t ewise_as(const cuda_ewise *e, const void *alpha, const void *beta,
+                            unsigned multiprocessors, cudaStream_t stream)
+{
+    unsigned blocks = blocks_for(e->n, multiprocessors);
+    T x = scalar_as<T>(alpha), y = scalar_as<T>(beta);
+    if (e->kind == CUDA_VALUES)
+        ewise<T, CUDA_VALUES><<<blocks, CUDA_THREADS, 0, stream>>>(*e, x, y);
+    else if (e->kind == CUDA_COMPARISON)
+        ewise<T, CUDA_COMPARISON><<<blocks, CUDA_THREADS, 0, stream>>>(*e, x, y);
+    else if constexpr (std::is_same_v<T, int64_t>)
+        ewise<T, CUDA_POSITION><<<blocks, CUDA_THREADS, 0, stream>>>(*e, x, y);
+    else
+        return cudaErrorInvalidValue;
+    return cudaGetLastError();
+}
+
+cudaError_t sl_cuda_ewise(const cuda_ewise *e, sl_type type, const void *alpha, const void *beta,
+                          unsigned multiprocessors, cudaStream_t stream)
+{
+#define CALL(T) return ewise_as<T>(e, alpha, beta, multiprocessors, stream)
+    WITH_TYPE(type, CALL)
+#undef CALL
+    return cudaSuccess;
+}
+
+/* ---- apply and select --------------------------------------------------------- */
+
+template <typename T>
+__global__ static void apply(T *to, const T *from, const uint32_t *bits, int code, uint64_t n)
+{
+    for (uint64_t v = first_thread(); v < n; v += all_threads())
+        if (!bits || bit_of(bits, (uint32_t)v))
+            to[v] = unary(code, from[v]);
+}
+
+cudaError_t sl_cuda_apply(void *to, const void *from, const uint32_t *bits, sl_type type, int code,
+                          uint64_t n, unsigned multiprocessors, cudaStream_t stream)
+{
+    unsigned blocks = blocks_for(n, multiprocessors);
+#define CALL(T) apply<<<blocks, CUDA_THREADS, 0, stream>>>((T *)to, (const T *)from, bits, code, n)
+    WITH_TYPE(type, CALL)
+#undef CALL
+    return cudaGetLastError();
+}
+
+/* The result of an index operator as a value (Z) and, for select, as a bit. */
+template <typename T, typename Z>
+__global__ static void apply_index(Z *to, uint32_t *kept, const T *from, const uint32_t *bits,
+                                   int code, bool positional, int64_t thunk, T value, uint64_t n)
+{
+    FOR_EACH_WORD(n)
+    {
+        bool has = v < n && (!bits || (bits[w] >> lane & 1));
+        int64_t z = 0;
+        if (has)
+            z = positional ? indexed(code, (int64_t)v, 0, thunk)
+                           : (int64_t)indexed_value(code, from[v], value);
+        if (has && to)
+            to[v] = (Z)z;
+        uint32_t keep = __ballot_sync(full_warp, has && z != 0);
+        if (kept && lane == 0)
+            kept[w] = keep;
+    }
+}
+
+cudaError_t sl_cuda_apply_index(void *to, bool to_bool, uint32_t *kept, const void *from,
+                                const uint32_t *bits, sl_type type, int code, bool positional,
+                                const void *thunk, uint64_t n, unsigned multiprocessors,
+                                cudaStream_t stream)
+{
+    unsigned blocks = blocks_for(n, multiprocessors);
+    int64_t position = positional ? scalar_as<int64_t>(thunk) : 0;
+    if (positional && !to_bool) {
+        apply_index<<<blocks, CUDA_THREADS, 0, stream>>>((int64_t *)to, kept,
+                                                         (const int64_t *)from, bits, code, true,
+                                                         position, (int64_t)0, n);
+        return cudaGetLastError();
+    }
+#define CALL(T)                                                                                    \
+    apply_index<<<blocks, CUDA_THREADS, 0, stream>>>((bool *)to, kept, (const T *)from, bits,      \
+                                                     code, positional, position,                   \
+                                                     scalar_as<T>(thunk), n)
+    WITH_TYPE(type, CALL)
+#undef CALL
+    return cudaGetLastError();
+}
+
+/* ---- index lists ---------------------------------------------------------------- */
+
+/* to(k) = from(list[k]). */
+template <typename T>
+__global__ static void gather(uint32_t *to_bits, T *to, const uint32_t *bits, const T *from,
+                              const uint64_t *list, uint64_t n)
+{
+    FOR_EACH_WORD(n)
+    {
+        uint64_t u = v < n ? list[v] : 0;
+        bool has = v < n && (bits[u / 32] >> (u % 32) & 1);
+        if (has)
+            to[v] = from[u];
+        uint32_t word = __ballot_sync(full_warp, has);
+        if (lane == 0)
+            to_bits[w] = word;
+    }
+}
+
+cudaError_t sl_cuda_gather(uint32_t *to_bits, void *to, const uint32_t *bits, const void *from,
+                           sl_type type, const uint64_t *list, uint64_t n, unsigned multiprocessors,
+                           cudaStream_t stream)
+{
+    unsigned blocks = blocks_for(n, multiprocessors);
+#define CALL(T)                                                                                    \
+    gather<<<blocks, CUDA_THREADS, 0, stream>>>(to_bits, (T *)to, bits, (const T *)from, list, n)
+    WITH_TYPE(type, CALL)
+#undef CALL
+    return cudaGetLastError();
+}
+
+/* to(list[k]) = from(k); region: the bits of the list. Both bitmaps are 0 before. */
+template <typename T>
+__global__ static void spread(uint32_t *region, uint32_t *to_bits, T *to, const uint32_t *bits,
+                              const T *from, const uint64_t *list, uint64_t n)
+{
+    for (uint64_t k = first_thread(); k < n; k += all_threads()) {
+        uint64_t u = list[k];
+        uint32_t bit = (uint32_t)1 << (u % 32);
+        atomicOr(region + u / 32, bit);
+        if (bits && (bits[k / 32] >> (k % 32) & 1)) {
+            to[u] = from[k];
+            atomicOr(to_bits + u / 32, bit);
+        }
+    }
+}
+
+cudaError_t sl_cuda_spread(uint32_t *region, uint32_t *to_bits, void *to, const uint32_t *bits,
+                           const void *from, sl_type type, const uint64_t *list, uint64_t n,
+                           unsigned multiprocessors, cudaStream_t stream)
+{
+    unsigned blocks = blocks_for(n, multiprocessors);
+#define CALL(T)                                                                                    \
+    spread<<<blocks, CUDA_THREADS, 0, stream>>>(region, to_bits, (T *)to, bits, (const T *)from,   \
+                                                list, n)
+    WITH_TYPE(type, CALL)
+#undef CALL
+    return cudaGetLastError();
+}
+
+/* ---- the write ------------------------------------------------------------------ */
+
+/*
+ * An entry that is not let through is only touched by replace; one outside of the
+ * region of an assign stays. A warp looks at WRITE_WORDS words at once and goes
+ * through those where the mask lets something through.
+ */
+template <typename C>
+__device__ static void write_word(const cuda_write &o, C scalar, uint64_t w, uint32_t todo)
+{
+    C *values = (C *)o.values;
+    const C *t_values = (const C *)o.t_values, *both = (const C *)o.both;
+    unsigned lane = threadIdx.x % 32;
+    uint64_t v = 32 * w + lane;
+    uint32_t region = o.region ? o.region[w] : full_warp;
+    uint32_t c_word = o.bits[w], t_word = (o.t_bits ? o.t_bits[w] : full_warp) & region;
+    bool has_c = v < o.n && (c_word >> lane & 1), has_t = v < o.n && (t_word >> lane & 1);
+    bool in = todo >> lane & 1, covered = region >> lane & 1;
+    if (in && has_t) {
+        C t = t_values ? t_values[v] : scalar;
+        if (has_c && both)
+            t = both[v];
+        else if (has_c && o.accum >= 0)
+            t = binary(o.accum, values[v], t);
+        values[v] = t;
+    }
+    bool keeps_c = has_c && (in ? o.accumulates || !covered : !o.replace);
+    uint32_t word = __ballot_sync(full_warp, (in && has_t) || keeps_c);
+    if (lane == 0)
+        o.bits[w] = word;
+}
+
+template <typename C> __global__ static void write_entries(cuda_write o, C scalar)
+{
+    unsigned lane = threadIdx.x % 32;
+    uint64_t words = (o.n + 31) / 32;
+    for (uint64_t first = first_thread() / 32 * WRITE_WORDS; first < words;
+         first += all_threads() / 32 * WRITE_WORDS) {
+        uint64_t w = first + lane;
+        bool mine = lane < WRITE_WORDS && w < words;
+        uint32_t todo = !mine ? 0 : o.todo ? o.todo[w] : full_warp;
+        if (mine && todo == 0 && o.replace)
+            o.bits[w] = 0;
+        for (unsigned rest = __ballot_sync(full_warp, todo != 0); rest; rest &= rest - 1) {
+            int k = __ffs(rest) - 1;
+            write_word(o, scalar, first + k, __shfl_sync(full_warp, todo, k));
+        }
+    }
+}
+
+cudaError_t sl_cuda_write(const cuda_write *o, sl_type type, const void *scalar,
+                          unsigned multiprocessors, cudaStream_t stream)
+{
+    unsigned blocks = blocks_for(o->n / WRITE_WORDS, multiprocessors);
+#define CALL(C) write_entries<<<blocks, CUDA_THREADS, 0, stream>>>(*o, scalar_as<C>(scalar))
+    WITH_TYPE(type, CALL)
+#undef CALL
+    return cudaGetLastError();
+}
+
+/* ---- counting --------------------------------------------------------------------- */
+
+__global__ static void count_bits(unsigned long long *count, const uint32_t *bits, uint64_t words)
+{
+    count_t sum = 0;
+    for (uint64_t w = first_thread(); w < words; w += all_threads())
+        sum += __popc(bits[w]);
+    sum = warp_sum(sum);
+    if (threadIdx.x % 32 == 0 && sum)
+        atomicAdd(count, sum);
+}
+
+cudaError_t sl_cuda_count_bits(unsigned long long *count, const uint32_t *bits, uint64_t words,
+                               unsigned multiprocessors, cudaStream_t stream)
+{
+    count_bits<<<blocks_for(words, multiprocessors), CUDA_THREADS, 0, stream>>>(count, bits, words);
+    return cudaGetLastError();
+}

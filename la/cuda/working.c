@@ -1,0 +1,162 @@
+/* What operations on vectors have in common: scratch, casts, the mask, the write. */
+#include <string.h>
+
+#include "working.h"
+
+sl_status sl_cuda_take(cuda_scratch *s, void *pointer_to_pointer, uint64_t bytes)
+{
+    void *memory;
+    CUDA_TRY(sl_cuda_alloc(s->call->ctx, &memory, bytes));
+    s->block[s->count++] = memory;
+    memcpy(pointer_to_pointer, &memory, sizeof memory); /* of whatever type it points to */
+    return SL_OK;
+}
+
+void sl_cuda_done(cuda_scratch *s)
+{
+    while (s->count > 0)
+        sl_cuda_free(s->block[--s->count]);
+}
+
+bool sl_cuda_keep(cuda_scratch *s, const void *memory)
+{
+    for (int k = 0; k < s->count; k++)
+        if (s->block[k] == memory) {
+            s->block[k] = NULL;
+            return true;
+        }
+    return false;
+}
+
+sl_status sl_cuda_new_entries(cuda_scratch *s, cuda_entries *e, uint64_t n, sl_type type)
+{
+    *e = (cuda_entries){.type = type, .own = true};
+    CUDA_TRY(sl_cuda_take(s, &e->bits, cuda_words(n) * sizeof *e->bits));
+    return sl_cuda_take(s, &e->values, n * sl_type_size(type));
+}
+
+/* `from`, of n entries where `bits` are, in another type. */
+static sl_status cast(cuda_scratch *s, const void **to, sl_type to_type, const void *from,
+                      sl_type from_type, const uint32_t *bits, uint64_t n)
+{
+    void *made;
+    *to = from;
+    if (from_type == to_type)
+        return SL_OK;
+    CUDA_TRY(sl_cuda_take(s, &made, n * sl_type_size(to_type)));
+    *to = made;
+    return cuda_launched(s, "kernel cast",
+                         sl_cuda_cast(made, to_type, from, from_type, bits, n, cuda_processors(),
+                                      cuda_stream()));
+}
+
+sl_status sl_cuda_values_as(cuda_scratch *s, const void **values, const cuda_vector *v,
+                            const sl_object *object, sl_type type)
+{
+    return cast(s, values, type, v->values, object->type, v->bits, object->nrows);
+}
+
+sl_status sl_cuda_todo(cuda_scratch *s, const uint32_t **todo)
+{
+    const sl_call *call = s->call;
+    bool complement = call->flags & SL_COMPLEMENT;
+    uint64_t n = call->out->nrows;
+    uint32_t *bits;
+    *todo = NULL;
+    if (!call->mask && !complement)
+        return SL_OK;
+    const cuda_vector *mask = call->mask ? cuda_vector_of(call->mask) : NULL;
+    if (mask && (call->flags & SL_STRUCTURE) && !complement) {
+        *todo = mask->bits;
+        return SL_OK;
+    }
+    CUDA_TRY(sl_cuda_take(s, &bits, cuda_words(n) * sizeof *bits));
+    *todo = bits;
+    if (!mask) /* nothing is outside of a mask of all */
+        return sl_cuda_zero(call->ctx, bits, cuda_words(n) * sizeof *bits);
+    const void *values = call->flags & SL_STRUCTURE ? NULL : mask->values;
+    return cuda_launched(s, "kernel mask",
+                         sl_cuda_mask(bits, mask->bits, values, call->mask->type, complement, n,
+                                      cuda_processors(), cuda_stream()));
+}
+
+/* out accum t in out's type, where both have an entry: by casts to the accumulator's. */
+static sl_status accumulate(cuda_scratch *s, const void **both, const cuda_entries *t)
+{
+    const sl_call *call = s->call;
+    const cuda_vector *out = cuda_vector_of(call->out);
+    sl_binary_op accum = call->accum;
+    uint64_t n = call->out->nrows, none = 0;
+    cuda_entries z;
+    CUDA_TRY(sl_cuda_new_entries(s, &z, n, accum->result));
+    cuda_ewise e = {.n = n,
+                    .bits = z.bits,
+                    .values = z.values,
+                    .a_bits = out->bits,
+                    .b_bits = t->bits,
+                    .join = CUDA_INTERSECTION,
+                    .kind = cuda_kind_of(accum),
+                    .code = (int)accum->code};
+    CUDA_TRY(sl_cuda_values_as(s, &e.a_values, out, call->out, accum->type));
+    CUDA_TRY(cast(s, &e.b_values, accum->type, t->values, t->type, t->bits, n));
+    CUDA_TRY(cuda_launched(
+        s, "kernel ewise",
+        sl_cuda_ewise(&e, accum->type, &none, &none, cuda_processors(), cuda_stream())));
+    return cast(s, both, call->out->type, z.values, z.type, z.bits, n);
+}
+
+/* True if the output may have t's arrays for its own. */
+static bool replaces(const sl_call *call, const cuda_entries *t, const uint32_t *todo)
+{
+    bool all = !todo || ((call->flags & SL_REPLACE) && t->masked);
+    return t->own && all && !call->accum && t->type == call->out->type;
+}
+
+static void hand_over(cuda_scratch *s, cuda_vector *out, const cuda_entries *t)
+{
+    sl_cuda_keep(s, t->bits);
+    sl_cuda_keep(s, t->values);
+    sl_cuda_free(out->bits);
+    sl_cuda_free(out->values);
+    out->bits = t->bits;
+    out->values = t->values;
+}
+
+bool sl_cuda_accumulates_in_place(const sl_call *call, const cuda_entries *t)
+{
+    sl_binary_op accum = call->accum;
+    return cuda_kind_of(accum) == CUDA_VALUES && accum->type == call->out->type && t->type == call->out->type;
+}
+
+sl_status sl_cuda_finish(cuda_scratch *s, const cuda_entries *t, const uint32_t *todo,
+                         const uint32_t *region)
+{
+    const sl_call *call = s->call;
+    cuda_vector *out = cuda_vector_of(call->out);
+    sl_cuda_drop_survey(out);
+    if (!region && replaces(call, t, todo)) {
+        hand_over(s, out, t);
+        out->nvals = CUDA_UNCOUNTED;
+        return SL_OK;
+    }
+    uint64_t n = call->out->nrows;
+    cuda_write o = {.n = n,
+                    .bits = out->bits,
+                    .values = out->values,
+                    .t_bits = t->bits,
+                    .todo = todo,
+                    .region = region,
+                    .replace = call->flags & SL_REPLACE,
+                    .accumulates = call->accum != NULL,
+                    .accum = -1};
+    if (call->accum && sl_cuda_accumulates_in_place(call, t))
+        o.accum = (int)call->accum->code;
+    else if (call->accum)
+        CUDA_TRY(accumulate(s, &o.both, t));
+    if (t->values)
+        CUDA_TRY(cast(s, &o.t_values, call->out->type, t->values, t->type, t->bits, n));
+    out->nvals = CUDA_UNCOUNTED;
+    return cuda_launched(
+        s, "kernel write",
+        sl_cuda_write(&o, call->out->type, &t->scalar.as, cuda_processors(), cuda_stream()));
+}

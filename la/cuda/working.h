@@ -1,0 +1,68 @@
+/* Private to the CUDA engine: what operations on vectors have in common. */
+#ifndef SEMLA_CUDA_WORKING_H
+#define SEMLA_CUDA_WORKING_H
+
+#include "device.h"
+
+/* Device memory of one call, given back at its end all at once. */
+typedef struct {
+    sl_call *call;
+    int count;
+    void *block[128]; /* no operation needs as many */
+} cuda_scratch;
+
+sl_status sl_cuda_take(cuda_scratch *s, void *pointer_to_pointer, uint64_t bytes);
+void sl_cuda_done(cuda_scratch *s);
+/* True if the memory was the call's, which it no longer is. */
+bool sl_cuda_keep(cuda_scratch *s, const void *memory);
+
+/* The entries of a vector that a call computes, in scratch. */
+typedef struct {
+    sl_type type;
+    uint32_t *bits;   /* NULL: everywhere */
+    void *values;     /* NULL: the scalar, of out's type */
+    sl_scalar scalar;
+    bool own;    /* bits and values are the call's alone: the output may have them */
+    bool masked; /* there are none where the mask does not let through */
+} cuda_entries;
+
+/* New arrays for entries; their contents are unspecified. */
+sl_status sl_cuda_new_entries(cuda_scratch *s, cuda_entries *e, uint64_t n, sl_type type);
+
+/* A vector's values in some type: its own, or cast in scratch. */
+sl_status sl_cuda_values_as(cuda_scratch *s, const void **values, const cuda_vector *v,
+                            const sl_object *object, sl_type type);
+
+/* The bits of the call's mask with its descriptor; NULL: all. */
+sl_status sl_cuda_todo(cuda_scratch *s, const uint32_t **todo);
+
+/* out<todo, replace> = out accum t, in the region of an assign (NULL: everywhere). */
+sl_status sl_cuda_finish(cuda_scratch *s, const cuda_entries *t, const uint32_t *todo,
+                         const uint32_t *region);
+
+/* True if the write can accumulate as it goes: all is of one type. */
+bool sl_cuda_accumulates_in_place(const sl_call *call, const cuda_entries *t);
+
+/* As `what`, a kernel's name, if it was not launched. */
+static inline sl_status cuda_launched(const cuda_scratch *s, const char *what, cudaError_t error)
+{
+    return sl_cuda_status(s->call->ctx, what, error);
+}
+
+static inline cuda_kind cuda_kind_of(sl_binary_op op)
+{
+    if (op->positional)
+        return CUDA_POSITION;
+    return op->code >= SL_BINARY_EQ && op->code <= SL_BINARY_GE ? CUDA_COMPARISON : CUDA_VALUES;
+}
+
+static inline cudaStream_t cuda_stream(void)
+{
+    return sl_cuda_device()->stream;
+}
+static inline unsigned cuda_processors(void)
+{
+    return sl_cuda_device()->multiprocessors;
+}
+
+#endif

@@ -1,0 +1,286 @@
+/*
+ * The CUDA engine against itself and against cuSPARSE, in one run:
+ *
+ *     bench_gpu [--roots N] [MODEL...]     kronecker:SCALE | grid:SIDE
+ *
+ * Per graph: sl_bfs, and the search as a GraphBLAS user writes it (vxm + assign), over
+ * the same roots in turns; and plus_times A u with a full u, through semla and through
+ * cuSPARSE on arrays of its own, with the share of the copy bandwidth that the bytes
+ * of the matrix, read once, make up. Medians. Without a GPU it says so and ends.
+ */
+#include <semla/bfs.h>
+
+#include <cuda_runtime_api.h>
+#include <cusparse.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { MOST = 256, REPEATS = 21 };
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static void must(sl_context *ctx, sl_status status, const char *what)
+{
+    if (status >= 0)
+        return;
+    fprintf(stderr, "%s: %s: %s\n", what, sl_status_string(status), sl_context_message(ctx));
+    exit(1);
+}
+#define MUST(ctx, call) must(ctx, call, #call)
+#define CUDA(call)                                                                                 \
+    do {                                                                                           \
+        if ((int)(call) != 0) {                                                                    \
+            fprintf(stderr, "%s failed\n", #call);                                                 \
+            exit(1);                                                                               \
+        }                                                                                          \
+    } while (0)
+
+static int ascending(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static double median(double *values, int count)
+{
+    qsort(values, (size_t)count, sizeof *values, ascending);
+    return values[count / 2];
+}
+
+static sl_matrix *make(sl_context *ctx, const char *model)
+{
+    const char *colon = strchr(model, ':');
+    uint64_t size = colon ? strtoull(colon + 1, NULL, 10) : 0;
+    sl_generator g = {.seed = 1,
+                      .scale = (unsigned)size,
+                      .side = {size, size, 0},
+                      .model = *model == 'g' ? SL_MODEL_GRID : SL_MODEL_KRONECKER};
+    sl_edges edges;
+    sl_read_options options = {.flags = SL_READ_SYMMETRIC | SL_READ_NO_LOOPS};
+    sl_matrix *A;
+    MUST(ctx, sl_generate(&edges, ctx, &g));
+    MUST(ctx, sl_matrix_from_edges(&A, ctx, &edges, &options));
+    sl_edges_free(&edges);
+    return A;
+}
+
+/* ---- searches -------------------------------------------------------------- */
+
+static double search(sl_context *ctx, const sl_matrix *A, uint64_t root, bool plain)
+{
+    sl_vector *parent, *level;
+    double started = now();
+    if (plain)
+        MUST(ctx, sl_bfs_plain(&parent, &level, A, root, false));
+    else
+        MUST(ctx, sl_bfs(&parent, &level, A, root, NULL));
+    double seconds = now() - started;
+    sl_vector_free(parent);
+    sl_vector_free(level);
+    return seconds;
+}
+
+static void searches(sl_context *ctx, const sl_matrix *A, int roots)
+{
+    double fused[MOST], plain[MOST];
+    uint64_t n = sl_matrix_nrows(A);
+    sl_csr csr;
+    MUST(ctx, sl_matrix_copy_csr(&csr, A));
+    for (int k = 0, v = 0; k < roots; k++, v += 7919) {
+        while (csr.start[(uint64_t)v % n] == csr.start[(uint64_t)v % n + 1])
+            v++;
+        search(ctx, A, (uint64_t)v % n, true);
+        plain[k] = search(ctx, A, (uint64_t)v % n, true);
+        search(ctx, A, (uint64_t)v % n, false);
+        fused[k] = search(ctx, A, (uint64_t)v % n, false);
+    }
+    sl_free(csr.start);
+    sl_free(csr.index);
+    sl_free(csr.values);
+    double a = median(fused, roots), b = median(plain, roots);
+    printf("  search: sl_bfs %.3f ms, vxm + assign %.3f ms, ratio %.2f\n", 1e3 * a, 1e3 * b, b / a);
+}
+
+/* ---- products ---------------------------------------------------------------- */
+
+static double copy_bandwidth(void)
+{
+    size_t bytes = (size_t)2 << 30;
+    void *a, *b;
+    double times[5];
+    CUDA(cudaMalloc(&a, bytes));
+    CUDA(cudaMalloc(&b, bytes));
+    for (int k = 0; k < 5; k++) {
+        CUDA(cudaDeviceSynchronize());
+        double started = now();
+        CUDA(cudaMemcpy(b, a, bytes, cudaMemcpyDeviceToDevice));
+        CUDA(cudaDeviceSynchronize());
+        times[k] = now() - started;
+    }
+    cudaFree(a);
+    cudaFree(b);
+    return 2 * (double)bytes / median(times, 5);
+}
+
+typedef struct {
+    int32_t *index;
+    int64_t *start;
+    void *values, *u, *w, *buffer;
+    cusparseHandle_t handle;
+    cusparseSpMatDescr_t A;
+    cusparseDnVecDescr_t x, y;
+    cudaDataType type;
+} library;
+
+/* cuSPARSE wants 32-bit columns with 32-bit starts, or 64 and 64. */
+static void library_make(library *l, const sl_csr *csr, bool wide)
+{
+    uint64_t n = csr->nrows, nnz = csr->start[n];
+    size_t size = wide ? 8 : 4;
+    int32_t *index = malloc(nnz * sizeof *index), *start = malloc((n + 1) * sizeof *start);
+    for (uint64_t k = 0; k < nnz; k++)
+        index[k] = (int32_t)csr->index[k];
+    for (uint64_t k = 0; k <= n; k++)
+        start[k] = (int32_t)csr->start[k];
+    double one = 1, zero = 0;
+    float one32 = 1, zero32 = 0;
+    *l = (library){.type = wide ? CUDA_R_64F : CUDA_R_32F};
+    CUDA(cudaMalloc((void **)&l->index, nnz * sizeof *index));
+    CUDA(cudaMalloc((void **)&l->start, (n + 1) * sizeof *start));
+    CUDA(cudaMalloc(&l->values, nnz * size));
+    CUDA(cudaMalloc(&l->u, n * size));
+    CUDA(cudaMalloc(&l->w, n * size));
+    CUDA(cudaMemcpy(l->index, index, nnz * sizeof *index, cudaMemcpyHostToDevice));
+    CUDA(cudaMemcpy(l->start, start, (n + 1) * sizeof *start, cudaMemcpyHostToDevice));
+    CUDA(cudaMemset(l->values, 0, nnz * size));
+    CUDA(cudaMemset(l->u, 0, n * size));
+    free(index);
+    free(start);
+    CUDA(cusparseCreate(&l->handle));
+    CUDA(cusparseCreateCsr(&l->A, (int64_t)n, (int64_t)n, (int64_t)nnz, l->start, l->index,
+                           l->values, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I,
+                           CUSPARSE_INDEX_BASE_ZERO, l->type));
+    CUDA(cusparseCreateDnVec(&l->x, (int64_t)n, l->u, l->type));
+    CUDA(cusparseCreateDnVec(&l->y, (int64_t)n, l->w, l->type));
+    const void *alpha = wide ? (void *)&one : (void *)&one32;
+    const void *beta = wide ? (void *)&zero : (void *)&zero32;
+    CUDA(cusparseSpMV_bufferSize(l->handle, CUSPARSE_OPERATION_NON_TRANSPOSE, alpha, l->A, l->x,
+                                 beta, l->y, l->type, CUSPARSE_SPMV_ALG_DEFAULT, &size));
+    CUDA(cudaMalloc(&l->buffer, size ? size : 1));
+    CUDA(cusparseSpMV_preprocess(l->handle, CUSPARSE_OPERATION_NON_TRANSPOSE, alpha, l->A, l->x,
+                                 beta, l->y, l->type, CUSPARSE_SPMV_ALG_DEFAULT, l->buffer));
+}
+
+static double library_multiply(library *l)
+{
+    double one = 1, zero = 0;
+    float one32 = 1, zero32 = 0;
+    bool wide = l->type == CUDA_R_64F;
+    double started = now();
+    CUDA(cusparseSpMV(l->handle, CUSPARSE_OPERATION_NON_TRANSPOSE,
+                      wide ? (void *)&one : (void *)&one32, l->A, l->x,
+                      wide ? (void *)&zero : (void *)&zero32, l->y, l->type,
+                      CUSPARSE_SPMV_ALG_DEFAULT, l->buffer));
+    CUDA(cudaDeviceSynchronize());
+    return now() - started;
+}
+
+static void library_free(library *l)
+{
+    cusparseDestroySpMat(l->A);
+    cusparseDestroyDnVec(l->x);
+    cusparseDestroyDnVec(l->y);
+    cusparseDestroy(l->handle);
+    void *all[] = {l->index, l->start, l->values, l->u, l->w, l->buffer};
+    for (size_t k = 0; k < sizeof all / sizeof *all; k++)
+        cudaFree(all[k]);
+}
+
+/* A product through semla, waited for. */
+static double multiply(sl_context *ctx, sl_vector *w, const sl_matrix *A, const sl_vector *u,
+                       sl_semiring semiring)
+{
+    double started = now();
+    MUST(ctx, sl_mxv(w, NULL, NULL, semiring, A, u, NULL));
+    CUDA(cudaDeviceSynchronize());
+    return now() - started;
+}
+
+static void products(sl_context *ctx, const sl_matrix *pattern, bool wide, double bandwidth)
+{
+    sl_type type = wide ? SL_FP64 : SL_FP32;
+    uint64_t n = sl_matrix_nrows(pattern), nnz;
+    sl_csr csr;
+    sl_matrix *A;
+    sl_vector *u, *w;
+    library l;
+    double own[REPEATS], theirs[REPEATS];
+    size_t size = wide ? 8 : 4;
+    MUST(ctx, sl_matrix_copy_csr(&csr, pattern));
+    nnz = csr.start[n];
+    library_make(&l, &csr, wide);
+    sl_free(csr.values);
+    csr.type = type;
+    csr.values = sl_calloc(nnz, size);
+    MUST(ctx, sl_matrix_take_csr(&A, ctx, &csr));
+    MUST(ctx, sl_vector_new(&u, ctx, type, n));
+    MUST(ctx, sl_vector_new(&w, ctx, type, n));
+    MUST(ctx, sl_vector_assign_scalar(u, NULL, NULL, sl_scalar_fp64(1), SL_ALL, 0, NULL));
+    sl_semiring ring = wide ? SL_PLUS_TIMES_FP64 : SL_PLUS_TIMES_FP32;
+    for (int k = -2; k < REPEATS; k++) {
+        own[k < 0 ? 0 : k] = multiply(ctx, w, A, u, ring);
+        theirs[k < 0 ? 0 : k] = library_multiply(&l);
+    }
+    double a = median(own, REPEATS), b = median(theirs, REPEATS);
+    double bytes = (double)nnz * (4 + (double)size) + (double)n * (8 + 2 * (double)size);
+    printf("  plus_times %s: semla %.3f ms, cuSPARSE %.3f ms, ratio %.2f, %.0f %% of the copy "
+           "bandwidth\n",
+           sl_type_name(type), 1e3 * a, 1e3 * b, a / b, 100 * bytes / a / bandwidth);
+    library_free(&l);
+    sl_vector_free(u);
+    sl_vector_free(w);
+    sl_matrix_free(A);
+}
+
+int main(int argc, char **argv)
+{
+    static char *defaults[] = {"kronecker:16", "grid:512"};
+    int roots = 16;
+    sl_context *ctx;
+    if (sl_context_create(&ctx, SL_ENGINE_CUDA) != SL_OK) {
+        printf("skipped: there is no GPU\n");
+        return 0;
+    }
+    if (argc > 2 && strcmp(argv[1], "--roots") == 0) {
+        roots = atoi(argv[2]) < MOST ? atoi(argv[2]) : MOST;
+        argc -= 2;
+        argv += 2;
+    }
+    double bandwidth = copy_bandwidth();
+    printf("copy: %.0f GB/s, read and written\n", 1e-9 * bandwidth);
+    char **models = argc > 1 ? argv + 1 : defaults;
+    for (int k = 0; k < (argc > 1 ? argc - 1 : 2); k++) {
+        sl_matrix *A = make(ctx, models[k]);
+        uint64_t nnz;
+        MUST(ctx, sl_matrix_nvals(&nnz, A));
+        MUST(ctx, sl_matrix_optimize(A, SL_FOR_TRAVERSAL));
+        printf("%s: %" PRIu64 " vertices, %" PRIu64 " entries\n", models[k], sl_matrix_nrows(A),
+               nnz);
+        searches(ctx, A, roots);
+        if (nnz < INT32_MAX) {
+            products(ctx, A, false, bandwidth);
+            products(ctx, A, true, bandwidth);
+        }
+        sl_matrix_free(A);
+    }
+    sl_context_free(ctx);
+    return 0;
+}
