@@ -7,6 +7,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "account.h"
 #include "memory.h"
 
 const char *sl_version(void)
@@ -44,10 +45,14 @@ const char *sl_status_string(sl_status status)
 sl_status sl_fail(sl_context *ctx, sl_status status, const char *format, ...)
 {
     if (ctx) {
+        char why[160] = "";
+        if (status == SL_NO_MEMORY)
+            sl_account_explain(ctx, why, sizeof why);
         va_list arguments;
         va_start(arguments, format);
-        vsnprintf(ctx->message, sizeof ctx->message, format, arguments);
+        vsnprintf(ctx->message, sizeof ctx->message - strlen(why), format, arguments);
         va_end(arguments);
+        strcat(ctx->message, why);
     }
     return status;
 }
@@ -138,6 +143,7 @@ void sl_context_free(sl_context *ctx)
     for (size_t k = 0; k < SL_MAX_ENGINES && ctx->chain[k]; k++)
         if (ctx->chain[k]->stop)
             ctx->chain[k]->stop(ctx);
+    sl_account_leave(ctx->account);
     sl_free(ctx);
 }
 

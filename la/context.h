@@ -90,6 +90,63 @@ typedef struct {
 } sl_context_counts;
 void sl_context_get_counts(const sl_context *ctx, sl_context_counts *counts);
 
+/* ---- threads and memory of a context --------------------------------------- */
+
+/*
+ * The most threads that an operation of the context may use, 0 to 4096; 0, as it is
+ * at first, is what OpenMP gives (OMP_NUM_THREADS, else all cores). Other contexts
+ * keep theirs. SuiteSparse before its version 8 has no such number for build,
+ * extract_tuples, dup, and the putting in order of entries that were set one by one:
+ * these use what OpenMP gives. Errors: SL_INVALID, SL_NO_MEMORY (as it was).
+ */
+sl_status sl_context_set_threads(sl_context *ctx, int threads);
+
+/*
+ * The number that was set, or, if that is 0, what OpenMP gives to this thread; at
+ * least 1. Code with parallel regions of its own asks here:
+ * `#pragma omp parallel num_threads(sl_context_threads(ctx))`.
+ */
+int sl_context_threads(const sl_context *ctx);
+
+/*
+ * Limits the memory on the host that counts for the context; 0: no limit. What is
+ * counted, from the first call of this function on: objects made in the context,
+ * what its operations allocate meanwhile, arrays that were moved into it, and arrays
+ * that it handed out until they are freed, in bytes asked of the allocator. Not
+ * counted: a device's memory, contents that came in by <semla/grb.h>, and what the
+ * caller allocates itself. A limit below what is in use frees nothing.
+ *
+ * An operation that would pass the limit fails with SL_NO_MEMORY; the message has the
+ * bytes in use, those asked for, and the limit. Once something was freed or the limit
+ * raised, the context works as before. Counting costs about 0.1 us per block, and has
+ * SuiteSparse before version 9 keep no pool of free blocks from then on, in the whole
+ * process.
+ * Errors: SL_INVALID, SL_NO_MEMORY; SL_UNSUPPORTED if the program has initialised
+ * GraphBLAS itself, as its allocations then do not pass through this library.
+ */
+sl_status sl_context_set_memory_limit(sl_context *ctx, uint64_t bytes);
+
+typedef struct {
+    uint64_t limit; /* 0: none */
+    uint64_t used;  /* now; 0 before the first sl_context_set_memory_limit */
+    uint64_t peak;  /* the most since then */
+} sl_context_memory;
+void sl_context_get_memory(const sl_context *ctx, sl_context_memory *memory);
+
+/*
+ * Has what this thread allocates by sl_malloc from now on count for `ctx`, or with
+ * NULL for nobody; returns for whom it counted before, which is to be put back. The
+ * library's functions do so themselves: this is for code written on it whose arrays
+ * are to keep to the limit too, in each thread of a parallel region that allocates.
+ *
+ *     sl_context *before = sl_context_charge(ctx);
+ *     ...
+ *     sl_context_charge(before);
+ */
+sl_context *sl_context_charge(sl_context *ctx);
+
+/* ---- engines ------------------------------------------------------------------ */
+
 /* What this build of the library knows of one engine. */
 typedef struct {
     const char *name;        /* "suitesparse": what SEMLA_ENGINE takes */

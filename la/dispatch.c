@@ -124,6 +124,7 @@ sl_status sl_dispatch(sl_call *call)
     ctx->counts.operations++;
     ctx->counts.passed_on += position > 0;
 
+    sl_context *outside = sl_store_enter(engine->store, ctx);
     sl_object *list[MOST_OPERANDS];
     size_t written, count = operands(call, list, &written);
     sl_status status = SL_OK;
@@ -138,6 +139,7 @@ sl_status sl_dispatch(sl_call *call)
     if (status < 0)
         for (size_t k = 0; k < count; k++)
             sl_object_mend(list[k], engine->store);
+    sl_store_leave(engine->store, ctx, outside);
     if (ctx->trace)
         trace(call, engine, position, status, sl_seconds() - started, &before);
     return status;

@@ -157,6 +157,17 @@ typedef struct sl_store {
     /* May be NULL: keeps a vector in this form from now on. */
     sl_status (*prefer)(const sl_object *vector, void *handle, sl_form form);
 
+    /* May be NULL: has operations for the context use so many threads; 0: as many as
+     * OpenMP gives. */
+    sl_status (*set_threads)(sl_context *ctx, int threads);
+    /* May be NULL: around all that is done for a context with a number of its own. */
+    void (*enter)(sl_context *ctx);
+    void (*leave)(sl_context *ctx);
+
+    /* May be NULL: from here on all memory on the host comes from sl_malloc and goes
+     * back as soon as it is free, so that it can be counted. SL_UNSUPPORTED if not. */
+    sl_status (*expose_memory)(sl_context *ctx);
+
     /* Host memory only, else NULL. */
 
     /* A matrix's own arrays, lent until the matrix is next written. values NULL: one
@@ -187,6 +198,14 @@ extern const sl_store sl_store_host;
 
 /* All engines of this build, the fastest first, NULL at the end (engines.c). */
 extern const sl_engine *const sl_engines[];
+
+/* The store with that slot which objects of the context may be in, or NULL. */
+const sl_store *sl_store_of_slot(const sl_context *ctx, unsigned slot);
+
+/* Around work in a store for a context: its number of threads, and whose memory it
+ * is. What `enter` returns is for `leave`. The two nest. */
+sl_context *sl_store_enter(const sl_store *store, sl_context *ctx);
+void sl_store_leave(const sl_store *store, sl_context *ctx, sl_context *before);
 
 /* "vxm", ... */
 const char *sl_operation_name(sl_operation op);

@@ -8,9 +8,15 @@ static sl_status check_new(sl_context *ctx, sl_type type, uint64_t nrows, uint64
     return sl_check_size(ctx, nrows, ncols);
 }
 
-static sl_status out_of_memory(sl_context *ctx, size_t bytes)
+/* Zeroed memory that counts for the context; NULL, with the message, if there is none. */
+static void *allocate(sl_context *ctx, size_t bytes)
 {
-    return sl_fail(ctx, SL_NO_MEMORY, "out of memory: %zu bytes", bytes);
+    sl_context *before = sl_context_charge(ctx);
+    void *memory = sl_calloc(1, bytes);
+    sl_context_charge(before);
+    if (!memory)
+        sl_fail(ctx, SL_NO_MEMORY, "out of memory: %zu bytes", bytes);
+    return memory;
 }
 
 sl_status sl_matrix_new(sl_matrix **A, sl_context *ctx, sl_type type, uint64_t nrows,
@@ -21,12 +27,11 @@ sl_status sl_matrix_new(sl_matrix **A, sl_context *ctx, sl_type type, uint64_t n
     if (!A || !ctx)
         return sl_fail(ctx, SL_INVALID, "matrix_new: argument is NULL");
     SL_TRY(check_new(ctx, type, nrows, ncols));
-    sl_matrix *made = sl_calloc(1, sizeof *made);
-    if (!made)
-        return out_of_memory(ctx, sizeof *made);
-    made->object =
+    *A = allocate(ctx, sizeof **A);
+    if (!*A)
+        return SL_NO_MEMORY;
+    (*A)->object =
         (sl_object){.ctx = ctx, .is_matrix = true, .type = type, .nrows = nrows, .ncols = ncols};
-    *A = made;
     return SL_OK;
 }
 
@@ -37,11 +42,10 @@ sl_status sl_vector_new(sl_vector **v, sl_context *ctx, sl_type type, uint64_t s
     if (!v || !ctx)
         return sl_fail(ctx, SL_INVALID, "vector_new: argument is NULL");
     SL_TRY(check_new(ctx, type, size, 1));
-    sl_vector *made = sl_calloc(1, sizeof *made);
-    if (!made)
-        return out_of_memory(ctx, sizeof *made);
-    made->object = (sl_object){.ctx = ctx, .type = type, .nrows = size, .ncols = 1};
-    *v = made;
+    *v = allocate(ctx, sizeof **v);
+    if (!*v)
+        return SL_NO_MEMORY;
+    (*v)->object = (sl_object){.ctx = ctx, .type = type, .nrows = size, .ncols = 1};
     return SL_OK;
 }
 

@@ -7,6 +7,7 @@
 
 #include <semla/la.h>
 
+struct sl_account;
 struct sl_engine;
 struct sl_store;
 
@@ -19,7 +20,10 @@ struct sl_context {
     const struct sl_engine *chain[SL_MAX_ENGINES]; /* NULL after the last */
     bool forced;                                   /* SEMLA_ENGINE: only chain[0] computes */
     bool trace;                                    /* SEMLA_TRACE=dispatch */
-    void *host;                                    /* what la/suitesparse/ keeps between calls */
+    int threads;                                   /* 0: what OpenMP gives */
+    void *host;                                    /* what la/suitesparse/ keeps between calls, */
+    void *team;                                    /* and for the number of threads */
+    struct sl_account *account;                    /* where memory is counted, or NULL */
     sl_context_counts counts;
     char message[512];
 };

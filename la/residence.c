@@ -1,8 +1,7 @@
 /* Where an object's contents live, and how they get from store to store. */
 #include <semla/engine.h>
 
-/* The stores that objects of the context may be in, by slot. */
-static const sl_store *store_of_slot(const sl_context *ctx, unsigned slot)
+const sl_store *sl_store_of_slot(const sl_context *ctx, unsigned slot)
 {
     for (size_t k = 0; k < SL_MAX_ENGINES && ctx->chain[k]; k++)
         if (ctx->chain[k]->store->slot == slot)
@@ -13,7 +12,7 @@ static const sl_store *store_of_slot(const sl_context *ctx, unsigned slot)
 static void drop(sl_object *object, unsigned slot)
 {
     if (object->held[slot]) {
-        store_of_slot(object->ctx, slot)->release(object, object->held[slot]);
+        sl_store_of_slot(object->ctx, slot)->release(object, object->held[slot]);
         object->held[slot] = NULL;
     }
 }
@@ -73,7 +72,7 @@ sl_status sl_object_reach(sl_object *object, const sl_store *store)
         return SL_OK;
     for (unsigned slot = 0; slot < SL_MAX_STORES; slot++)
         if (object->held[slot])
-            return bring(object, store, store_of_slot(object->ctx, slot));
+            return bring(object, store, sl_store_of_slot(object->ctx, slot));
     return store->create(&object->held[store->slot], object);
 }
 
@@ -95,9 +94,11 @@ void sl_object_empty(sl_object *object)
 sl_status sl_object_prefer(sl_object *vector, sl_form form)
 {
     for (unsigned slot = 0; slot < SL_MAX_STORES; slot++) {
-        const sl_store *store = store_of_slot(vector->ctx, slot);
+        const sl_store *store = sl_store_of_slot(vector->ctx, slot);
         if (vector->held[slot] && store->prefer) {
+            sl_context *outside = sl_store_enter(store, vector->ctx);
             sl_status status = store->prefer(vector, vector->held[slot], form);
+            sl_store_leave(store, vector->ctx, outside);
             if (status != SL_OK)
                 return status;
         }
@@ -110,10 +111,12 @@ sl_status sl_object_copy_contents(sl_object *to, const sl_object *from)
     for (unsigned slot = 0; slot < SL_MAX_STORES; slot++) {
         if (!from->held[slot])
             continue;
-        const sl_store *store = store_of_slot(from->ctx, slot);
+        const sl_store *store = sl_store_of_slot(from->ctx, slot);
+        sl_context *outside = sl_store_enter(store, from->ctx);
         sl_status status = store->copy(&to->held[slot], from, from->held[slot]);
         if (status < 0)
             sl_object_mend((sl_object *)from, store);
+        sl_store_leave(store, from->ctx, outside);
         return status;
     }
     return SL_OK;

@@ -241,7 +241,7 @@ static void finish_renumbered(run *r)
     const uint32_t *places = r->call->traversal->A->compact.place;
     bool *truth = s->parent ? NULL : r->pi.values;
     uint64_t found = 0, levels = 0;
-#pragma omp parallel for reduction(+ : found, levels) if (s->n > SERIAL_EDGES)
+#pragma omp parallel for num_threads(s->threads) reduction(+ : found, levels) if (s->n > SERIAL_EDGES)
     for (uint64_t v = 0; v < s->n; v++) {
         uint64_t k = places[v];
         if (!bit_test(s->visited, k) || bit_test(r->settled, k))
@@ -306,6 +306,7 @@ sl_status sl_openmp_closure(sl_call *call)
     if (status != SL_OK || q.start[1] == 0)
         goto out;
 
+    s->threads = sl_context_threads(call->ctx);
     s->n = call->a->nrows;
     s->words = (s->n + 63) / 64;
     s->edges = s->start[s->n];

@@ -41,7 +41,7 @@ void sl_openmp_pull(search *s, sl_step *step)
 {
     uint64_t count = 0, edges = 0, seen = 0;
     bool shared = s->plan.missing + s->plan.missing_edges > SERIAL_EDGES;
-#pragma omp parallel for schedule(dynamic, WORDS_AT_ONCE) reduction(+ : count, edges, seen) if (shared)
+#pragma omp parallel for num_threads(s->threads) schedule(dynamic, WORDS_AT_ONCE) reduction(+ : count, edges, seen) if (shared)
     for (uint64_t w = 0; w < s->words; w++) {
         uint64_t missing = ~s->visited[w], hits = 0;
         if (w == s->words - 1 && s->n % 64)

@@ -158,7 +158,7 @@ static inline uint64_t push_shared(search *s, uint64_t head, uint64_t tail, cons
 {
     const search all = *s;
     uint64_t nhubs = 0, edges = 0;
-#pragma omp parallel reduction(+ : edges)
+#pragma omp parallel num_threads(all.threads) reduction(+ : edges)
     {
         const search g = all;
         finds f;

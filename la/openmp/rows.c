@@ -10,14 +10,14 @@ static sl_status view(sl_csr *rows, sl_matrix *A)
 }
 
 /* The rows in the order of `label`, their entries by `place`. */
-static void renumber(sl_compact *made, const sl_csr *rows, const sl_compact *order)
+static void renumber(sl_compact *made, const sl_csr *rows, const sl_compact *order, int threads)
 {
     made->start[0] = 0;
     for (uint64_t k = 0; k < rows->nrows; k++) {
         uint64_t v = order->label[k];
         made->start[k + 1] = made->start[k] + rows->start[v + 1] - rows->start[v];
     }
-#pragma omp parallel for
+#pragma omp parallel for num_threads(threads)
     for (uint64_t k = 0; k < rows->nrows; k++) {
         uint64_t v = order->label[k], to = made->start[k];
         for (uint64_t e = rows->start[v]; e < rows->start[v + 1]; e++)
@@ -28,6 +28,7 @@ static void renumber(sl_compact *made, const sl_csr *rows, const sl_compact *ord
 static sl_status make(sl_matrix *A, const sl_csr *rows, const sl_compact *order)
 {
     uint64_t count = rows->start[rows->nrows];
+    int threads = sl_context_threads(A->object.ctx);
     sl_compact made = {.index = sl_malloc(count * sizeof *made.index)};
     if (order->label)
         made.start = sl_malloc((rows->nrows + 1) * sizeof *made.start);
@@ -37,9 +38,9 @@ static sl_status make(sl_matrix *A, const sl_csr *rows, const sl_compact *order)
                        (size_t)count * sizeof *made.index);
     }
     if (order->label)
-        renumber(&made, rows, order);
+        renumber(&made, rows, order, threads);
     else
-#pragma omp parallel for if (count > SERIAL_EDGES)
+#pragma omp parallel for num_threads(threads) if (count > SERIAL_EDGES)
         for (uint64_t e = 0; e < count; e++)
             made.index[e] = (uint32_t)rows->index[e];
     A->compact.index = made.index;

@@ -14,6 +14,7 @@
  * of word v / 64.
  */
 typedef struct {
+    int threads;
     uint64_t n, words, edges;
     const uint64_t *start; /* rows: out-edges */
     const uint32_t *index;

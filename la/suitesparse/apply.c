@@ -5,7 +5,7 @@ sl_status sl_grb_apply(sl_call *call)
 {
     GrB_BinaryOp accum = sl_grb_binary(call->accum);
     GrB_UnaryOp op = sl_grb_unary(call->unary);
-    GrB_Descriptor desc = sl_grb_descriptor(call->flags);
+    GrB_Descriptor desc = sl_grb_descriptor(call->ctx, call->flags);
     GrB_Info info = call->out->is_matrix
                         ? GrB_Matrix_apply(sl_grb_matrix(call->out), sl_grb_matrix(call->mask),
                                            accum, op, sl_grb_matrix(call->a), desc)
@@ -25,7 +25,7 @@ sl_status sl_grb_apply(sl_call *call)
 sl_status sl_grb_apply_first(sl_call *call)
 {
     GrB_BinaryOp accum = sl_grb_binary(call->accum), op = sl_grb_binary(call->binary);
-    GrB_Descriptor desc = sl_grb_descriptor(call->flags);
+    GrB_Descriptor desc = sl_grb_descriptor(call->ctx, call->flags);
     GrB_Info info = GrB_INVALID_VALUE;
 #define MATRIX(NAME, member)                                                                       \
     BOUND_MATRIX(BinaryOp1st, NAME, call->scalar.as.member, sl_grb_matrix(call->a))
@@ -43,7 +43,7 @@ sl_status sl_grb_apply_first(sl_call *call)
 sl_status sl_grb_apply_second(sl_call *call)
 {
     GrB_BinaryOp accum = sl_grb_binary(call->accum), op = sl_grb_binary(call->binary);
-    GrB_Descriptor desc = sl_grb_descriptor(call->flags);
+    GrB_Descriptor desc = sl_grb_descriptor(call->ctx, call->flags);
     GrB_Info info = GrB_INVALID_VALUE;
 #define MATRIX(NAME, member)                                                                       \
     BOUND_MATRIX(BinaryOp2nd, NAME, sl_grb_matrix(call->a), call->scalar.as.member)
@@ -83,7 +83,7 @@ sl_status sl_grb_apply_index(sl_call *call)
     bound_thunk(call);
     GrB_BinaryOp accum = sl_grb_binary(call->accum);
     GrB_IndexUnaryOp op = sl_grb_index(call->index);
-    GrB_Descriptor desc = sl_grb_descriptor(call->flags);
+    GrB_Descriptor desc = sl_grb_descriptor(call->ctx, call->flags);
     GrB_Info info = GrB_INVALID_VALUE;
 #define MATRIX(NAME, member)                                                                       \
     info = GrB_Matrix_apply_IndexOp_##NAME(sl_grb_matrix(call->out), sl_grb_matrix(call->mask),    \
@@ -107,7 +107,7 @@ sl_status sl_grb_select(sl_call *call)
     bound_thunk(call);
     GrB_BinaryOp accum = sl_grb_binary(call->accum);
     GrB_IndexUnaryOp op = sl_grb_index(call->index);
-    GrB_Descriptor desc = sl_grb_descriptor(call->flags);
+    GrB_Descriptor desc = sl_grb_descriptor(call->ctx, call->flags);
     GrB_Info info = GrB_INVALID_VALUE;
 #define MATRIX(NAME, member)                                                                       \
     info = GrB_Matrix_select_##NAME(sl_grb_matrix(call->out), sl_grb_matrix(call->mask), accum,    \
@@ -129,5 +129,5 @@ sl_status sl_grb_transpose(sl_call *call)
     return sl_grb_status(call->ctx, "transpose",
                          GrB_transpose(sl_grb_matrix(call->out), sl_grb_matrix(call->mask),
                                        sl_grb_binary(call->accum), sl_grb_matrix(call->a),
-                                       sl_grb_descriptor(call->flags)));
+                                       sl_grb_descriptor(call->ctx, call->flags)));
 }

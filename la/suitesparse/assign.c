@@ -36,7 +36,7 @@ sl_status sl_grb_assign(sl_call *call)
     grb_list rows, cols;
     set_lists(&rows, &cols, call);
     GrB_BinaryOp accum = sl_grb_binary(call->accum);
-    GrB_Descriptor desc = sl_grb_descriptor(call->flags);
+    GrB_Descriptor desc = sl_grb_descriptor(call->ctx, call->flags);
     GrB_Info info =
         call->out->is_matrix
             ? GrB_Matrix_assign(sl_grb_matrix(call->out), sl_grb_matrix(call->mask), accum,
@@ -63,7 +63,7 @@ sl_status sl_grb_assign_scalar(sl_call *call)
     grb_list rows, cols;
     set_lists(&rows, &cols, call);
     GrB_BinaryOp accum = sl_grb_binary(call->accum);
-    GrB_Descriptor desc = sl_grb_descriptor(call->flags);
+    GrB_Descriptor desc = sl_grb_descriptor(call->ctx, call->flags);
     GrB_Info info = finish_before_filling(call);
     if (info != GrB_SUCCESS)
         return sl_grb_status(call->ctx, "assign_scalar", info);
@@ -92,7 +92,7 @@ sl_status sl_grb_assign_row(sl_call *call)
                          GrB_Row_assign(sl_grb_matrix(call->out), sl_grb_vector(call->mask),
                                         sl_grb_binary(call->accum), sl_grb_vector(call->a),
                                         call->row, cols.list, cols.count,
-                                        sl_grb_descriptor(call->flags)));
+                                        sl_grb_descriptor(call->ctx, call->flags)));
 }
 
 sl_status sl_grb_assign_column(sl_call *call)
@@ -103,7 +103,7 @@ sl_status sl_grb_assign_column(sl_call *call)
                          GrB_Col_assign(sl_grb_matrix(call->out), sl_grb_vector(call->mask),
                                         sl_grb_binary(call->accum), sl_grb_vector(call->a),
                                         rows.list, rows.count, call->col,
-                                        sl_grb_descriptor(call->flags)));
+                                        sl_grb_descriptor(call->ctx, call->flags)));
 }
 
 sl_status sl_grb_extract(sl_call *call)
@@ -111,7 +111,7 @@ sl_status sl_grb_extract(sl_call *call)
     grb_list rows, cols;
     set_lists(&rows, &cols, call);
     GrB_BinaryOp accum = sl_grb_binary(call->accum);
-    GrB_Descriptor desc = sl_grb_descriptor(call->flags);
+    GrB_Descriptor desc = sl_grb_descriptor(call->ctx, call->flags);
     GrB_Info info =
         call->out->is_matrix
             ? GrB_Matrix_extract(sl_grb_matrix(call->out), sl_grb_matrix(call->mask), accum,
@@ -130,5 +130,5 @@ sl_status sl_grb_extract_column(sl_call *call)
                          GrB_Col_extract(sl_grb_vector(call->out), sl_grb_vector(call->mask),
                                          sl_grb_binary(call->accum), sl_grb_matrix(call->a),
                                          rows.list, rows.count, call->col,
-                                         sl_grb_descriptor(call->flags)));
+                                         sl_grb_descriptor(call->ctx, call->flags)));
 }

@@ -22,6 +22,10 @@ static inline GrB_Info sl_grb_empty_pool(void)
 #endif
 }
 
+/* Whether a thread can engage a GxB_Context, which has its number of threads; before
+ * that a descriptor has it. */
+#define SL_GRB_HAS_CONTEXTS (GxB_IMPLEMENTATION >= GxB_VERSION(8, 0, 0))
+
 /* True if a vector is kept as a bitmap or full, not as a list. */
 static inline GrB_Info sl_grb_is_dense(bool *dense, GrB_Vector v)
 {

@@ -6,25 +6,39 @@
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static GrB_Info initialised;
+static bool by_the_program; /* which then has given GraphBLAS its allocator */
 
 static void initialise(void)
 {
     initialised = GxB_init(GrB_NONBLOCKING, sl_malloc, sl_calloc, sl_realloc, sl_free);
-    /* A program that uses GraphBLAS itself has done it before us. */
-    if (initialised == GrB_INVALID_VALUE)
+    by_the_program = initialised == GrB_INVALID_VALUE;
+    if (by_the_program)
         initialised = GrB_SUCCESS;
     /* Who brings an allocator wants to see every block come back. */
-    if (initialised == GrB_SUCCESS && sl_allocator_is_foreign())
+    if (!by_the_program && initialised == GrB_SUCCESS && sl_allocator_is_foreign())
         initialised = sl_grb_empty_pool();
 }
 
 static sl_status start(sl_context *ctx)
 {
     pthread_once(&once, initialise);
+    if (by_the_program && sl_allocator_is_foreign())
+        return sl_fail(ctx, SL_UNSUPPORTED,
+                       "GraphBLAS was initialised by the program, with another allocator than "
+                       "sl_set_allocator's");
     if (initialised == GrB_SUCCESS)
         return SL_OK;
     return sl_fail(ctx, SL_ENGINE_FAULT, "SuiteSparse:GraphBLAS cannot be initialised (%d)",
                    (int)initialised);
+}
+
+sl_status sl_grb_expose_memory(sl_context *ctx)
+{
+    if (by_the_program)
+        return sl_fail(ctx, SL_UNSUPPORTED,
+                       "memory cannot be counted: the program has initialised GraphBLAS itself, "
+                       "which then does not allocate through semla");
+    return sl_grb_status(ctx, "set_memory_limit", sl_grb_empty_pool());
 }
 
 static const char *version(void)
@@ -33,6 +47,12 @@ static const char *version(void)
     snprintf(text, sizeof text, "%d.%d.%d", GxB_IMPLEMENTATION_MAJOR, GxB_IMPLEMENTATION_MINOR,
              GxB_IMPLEMENTATION_SUB);
     return text;
+}
+
+static void stop(sl_context *ctx)
+{
+    sl_grb_free_scalars(ctx);
+    sl_grb_set_threads(ctx, 0);
 }
 
 sl_status sl_grb_status(sl_context *ctx, const char *what, GrB_Info info)
@@ -68,7 +88,7 @@ const sl_engine sl_engine_suitesparse = {
     .choice = SL_ENGINE_SUITESPARSE,
     .version = version,
     .start = start,
-    .stop = sl_grb_free_scalars,
+    .stop = stop,
     .store = &sl_store_host,
     .run =
         {

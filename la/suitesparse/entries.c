@@ -180,7 +180,8 @@ sl_status sl_grb_is_pattern(sl_call *call)
         return sl_grb_status(call->ctx, "is_pattern", info);
     /* The one value that all entries share: the greatest of them. */
     double value = 0;
-    info = GrB_Matrix_reduce_FP64(&value, NULL, GrB_MAX_MONOID_FP64, A, NULL);
+    info = GrB_Matrix_reduce_FP64(&value, NULL, GrB_MAX_MONOID_FP64, A,
+                                  sl_grb_descriptor(call->ctx, 0));
     call->scalar.as.bool_ = count == 0 || value == 1;
     return sl_grb_status(call->ctx, "is_pattern", info);
 }

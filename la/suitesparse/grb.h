@@ -14,7 +14,21 @@ GrB_BinaryOp sl_grb_binary(sl_binary_op op);
 GrB_IndexUnaryOp sl_grb_index(sl_index_op op);
 GrB_Monoid sl_grb_monoid(sl_monoid monoid);
 GrB_Semiring sl_grb_semiring(sl_semiring semiring);
-GrB_Descriptor sl_grb_descriptor(unsigned flags);
+enum { SL_GRB_FLAG_SETS = 32 };
+GrB_Descriptor sl_grb_common_descriptor(unsigned flags);
+
+/* ---- team.c: threads, and the context's descriptor for a set of flags ------ */
+
+sl_status sl_grb_set_threads(sl_context *ctx, int threads);
+void sl_grb_enter(sl_context *ctx);
+void sl_grb_leave(sl_context *ctx);
+GrB_Descriptor sl_grb_descriptor(const sl_context *ctx, unsigned flags);
+
+/* ---- engine.c ------------------------------------------------------------ */
+
+/* SL_UNSUPPORTED if GraphBLAS was initialised by the program and does not allocate by
+ * sl_malloc; else it keeps no free blocks from now on. */
+sl_status sl_grb_expose_memory(sl_context *ctx);
 
 /* ---- errors ------------------------------------------------------------- */
 

@@ -108,7 +108,7 @@ static const GrB_Semiring *const semirings[SL_SEMIRING_COUNT][SL_TYPE_COUNT] = {
 #undef X
 
 /* By flags: REPLACE 1, COMPLEMENT 2, STRUCTURE 4, TRANSPOSE_A 8, TRANSPOSE_B 16. */
-static const GrB_Descriptor *const descriptors[32] = {
+static const GrB_Descriptor *const descriptors[SL_GRB_FLAG_SETS] = {
 #define X(T)                                                                                       \
     &GrB_DESC_R##T, &GrB_DESC_C##T, &GrB_DESC_RC##T, &GrB_DESC_S##T, &GrB_DESC_RS##T,              \
         &GrB_DESC_SC##T, &GrB_DESC_RSC##T,
@@ -147,7 +147,7 @@ GrB_Semiring sl_grb_semiring(sl_semiring semiring)
     return semiring ? *semirings[semiring->code][semiring->multiply->type] : NULL;
 }
 
-GrB_Descriptor sl_grb_descriptor(unsigned flags)
+GrB_Descriptor sl_grb_common_descriptor(unsigned flags)
 {
     return descriptors[flags] ? *descriptors[flags] : NULL;
 }

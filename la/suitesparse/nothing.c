@@ -9,7 +9,7 @@ GrB_Info sl_grb_write_nothing(sl_call *call, sl_type type)
     GrB_BinaryOp accum = sl_grb_binary(call->accum);
     GrB_UnaryOp identity = sl_grb_unary(sl_unary_op_get(SL_UNARY_IDENTITY, type));
     GrB_Descriptor desc =
-        sl_grb_descriptor(call->flags & ~(unsigned)(SL_TRANSPOSE_A | SL_TRANSPOSE_B));
+        sl_grb_descriptor(call->ctx, call->flags & ~(unsigned)(SL_TRANSPOSE_A | SL_TRANSPOSE_B));
     GrB_Matrix matrix = NULL;
     GrB_Vector vector = NULL;
     GrB_Info info = out->is_matrix

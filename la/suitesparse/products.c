@@ -7,7 +7,7 @@ sl_status sl_grb_vxm(sl_call *call)
                          GrB_vxm(sl_grb_vector(call->out), sl_grb_vector(call->mask),
                                  sl_grb_binary(call->accum), sl_grb_semiring(call->semiring),
                                  sl_grb_vector(call->a), sl_grb_matrix(call->b),
-                                 sl_grb_descriptor(call->flags)));
+                                 sl_grb_descriptor(call->ctx, call->flags)));
 }
 
 sl_status sl_grb_mxv(sl_call *call)
@@ -16,7 +16,7 @@ sl_status sl_grb_mxv(sl_call *call)
                          GrB_mxv(sl_grb_vector(call->out), sl_grb_vector(call->mask),
                                  sl_grb_binary(call->accum), sl_grb_semiring(call->semiring),
                                  sl_grb_matrix(call->a), sl_grb_vector(call->b),
-                                 sl_grb_descriptor(call->flags)));
+                                 sl_grb_descriptor(call->ctx, call->flags)));
 }
 
 /* Where rows and columns have no length there is no sum: SuiteSparse 7.4 may give
@@ -28,7 +28,7 @@ sl_status sl_grb_mxm(sl_call *call)
                         : GrB_mxm(sl_grb_matrix(call->out), sl_grb_matrix(call->mask),
                                   sl_grb_binary(call->accum), sl_grb_semiring(call->semiring),
                                   sl_grb_matrix(call->a), sl_grb_matrix(call->b),
-                                  sl_grb_descriptor(call->flags));
+                                  sl_grb_descriptor(call->ctx, call->flags));
     return sl_grb_status(call->ctx, "mxm", info);
 }
 
@@ -55,7 +55,7 @@ static GrB_Info make_room(const sl_call *call)
 static GrB_Info ewise_add(sl_call *call, void *mask)
 {
     GrB_BinaryOp accum = sl_grb_binary(call->accum), op = sl_grb_binary(call->binary);
-    GrB_Descriptor desc = sl_grb_descriptor(call->flags);
+    GrB_Descriptor desc = sl_grb_descriptor(call->ctx, call->flags);
     GrB_Info info = make_room(call);
     if (info != GrB_SUCCESS)
         return info;
@@ -86,7 +86,7 @@ sl_status sl_grb_ewise_add(sl_call *call)
 sl_status sl_grb_ewise_mult(sl_call *call)
 {
     GrB_BinaryOp accum = sl_grb_binary(call->accum), op = sl_grb_binary(call->binary);
-    GrB_Descriptor desc = sl_grb_descriptor(call->flags);
+    GrB_Descriptor desc = sl_grb_descriptor(call->ctx, call->flags);
     GrB_Info info = make_room(call);
     if (info == GrB_SUCCESS)
         info =
@@ -103,7 +103,7 @@ sl_status sl_grb_ewise_mult(sl_call *call)
 sl_status sl_grb_ewise_union(sl_call *call)
 {
     GrB_BinaryOp accum = sl_grb_binary(call->accum), op = sl_grb_binary(call->binary);
-    GrB_Descriptor desc = sl_grb_descriptor(call->flags);
+    GrB_Descriptor desc = sl_grb_descriptor(call->ctx, call->flags);
     GrB_Scalar alpha = NULL, beta = NULL;
     GrB_Info info = sl_grb_scalar(&alpha, call->ctx, 0, call->scalar);
     if (info == GrB_SUCCESS)
@@ -128,5 +128,5 @@ sl_status sl_grb_kronecker(sl_call *call)
         GrB_Matrix_kronecker_BinaryOp(sl_grb_matrix(call->out), sl_grb_matrix(call->mask),
                                       sl_grb_binary(call->accum), sl_grb_binary(call->binary),
                                       sl_grb_matrix(call->a), sl_grb_matrix(call->b),
-                                      sl_grb_descriptor(call->flags)));
+                                      sl_grb_descriptor(call->ctx, call->flags)));
 }

@@ -38,6 +38,6 @@ sl_status sl_grb_reduce_rows(sl_call *call)
             ? sl_grb_write_nothing(call, call->monoid->type)
             : GrB_Matrix_reduce_Monoid(sl_grb_vector(call->out), sl_grb_vector(call->mask),
                                        sl_grb_binary(call->accum), sl_grb_monoid(call->monoid),
-                                       sl_grb_matrix(call->a), sl_grb_descriptor(call->flags));
+                                       sl_grb_matrix(call->a), sl_grb_descriptor(call->ctx, call->flags));
     return sl_grb_status(call->ctx, "reduce_rows", info);
 }

@@ -1,0 +1,119 @@
+#include "account.h"
+
+#include <pthread.h>
+
+#include "memory.h"
+
+atomic_uint_fast64_t sl_accounts;
+
+/* ---- accounts --------------------------------------------------------------- */
+
+sl_account *sl_account_new(void)
+{
+    sl_account *account = sl_plain_malloc(sizeof *account);
+    if (!account)
+        return NULL;
+    *account = (sl_account){.holders = 1};
+    atomic_fetch_add(&sl_accounts, 1);
+    return account;
+}
+
+void sl_account_leave(sl_account *account)
+{
+    if (!account || atomic_fetch_sub(&account->holders, 1) > 1)
+        return;
+    sl_plain_free(account);
+    atomic_fetch_sub(&sl_accounts, 1);
+}
+
+static bool charge(sl_account *account, uint64_t size)
+{
+    uint64_t used = atomic_load(&account->used), limit = atomic_load(&account->limit);
+    do {
+        if (limit > 0 && (size > limit || used > limit - size)) {
+            atomic_store(&account->refused_at, used);
+            atomic_store(&account->refused, size);
+            return false;
+        }
+    } while (!atomic_compare_exchange_weak(&account->used, &used, used + size));
+    uint64_t peak = atomic_load(&account->peak);
+    while (peak < used + size && !atomic_compare_exchange_weak(&account->peak, &peak, used + size))
+        ;
+    return true;
+}
+
+/* ---- blocks ------------------------------------------------------------------- */
+
+sl_block *sl_block_new(sl_account *account, size_t size)
+{
+    if (!charge(account, size))
+        return NULL;
+    sl_block *block = sl_plain_malloc(sizeof *block);
+    if (!block) {
+        atomic_fetch_sub(&account->used, size);
+        return NULL;
+    }
+    *block = (sl_block){.size = size, .account = account};
+    atomic_fetch_add(&account->holders, 1);
+    return block;
+}
+
+void sl_block_free(sl_block *block)
+{
+    if (!block)
+        return;
+    atomic_fetch_sub(&block->account->used, block->size);
+    sl_account_leave(block->account);
+    sl_plain_free(block);
+}
+
+bool sl_block_resize(sl_block *block, size_t size)
+{
+    if (size > block->size && !charge(block->account, size - block->size))
+        return false;
+    if (size < block->size)
+        atomic_fetch_sub(&block->account->used, block->size - size);
+    block->size = size;
+    return true;
+}
+
+/* ---- the table ------------------------------------------------------------------ */
+
+/* Chains that never grow in number: entering a block cannot fail, and ten thousand
+ * objects are about a note to each chain. */
+enum { CHAINS_LOG = 16, LOCKS = 64 };
+
+static sl_block *chains[1 << CHAINS_LOG];
+static pthread_mutex_t locks[LOCKS] = {[0 ... LOCKS - 1] = PTHREAD_MUTEX_INITIALIZER};
+
+/* Blocks are 16 bytes apart at least; multiplication spreads what is left of the
+ * address over the upper bits (Knuth, TAOCP 3, 6.4). */
+static size_t chain_of(const void *memory)
+{
+    return (size_t)(((uint64_t)(uintptr_t)memory >> 4) * UINT64_C(0x9e3779b97f4a7c15) >>
+                    (64 - CHAINS_LOG));
+}
+
+void sl_block_enter(sl_block *block, void *memory)
+{
+    size_t chain = chain_of(memory);
+    block->memory = memory;
+    pthread_mutex_lock(&locks[chain % LOCKS]);
+    block->next = chains[chain];
+    chains[chain] = block;
+    pthread_mutex_unlock(&locks[chain % LOCKS]);
+}
+
+sl_block *sl_block_take(const void *memory)
+{
+    size_t chain = chain_of(memory);
+    pthread_mutex_lock(&locks[chain % LOCKS]);
+    sl_block **at = &chains[chain];
+    while (*at && (*at)->memory != memory)
+        at = &(*at)->next;
+    sl_block *block = *at;
+    if (block)
+        *at = block->next;
+    pthread_mutex_unlock(&locks[chain % LOCKS]);
+    return block;
+}

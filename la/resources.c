@@ -1,0 +1,119 @@
+/* What a context may use of the machine: threads and memory. */
+#include <semla/engine.h>
+
+#include <inttypes.h>
+#include <omp.h>
+#include <stdio.h>
+
+#include "account.h"
+
+enum { MOST_THREADS = 4096 };
+
+/* ---- threads ------------------------------------------------------------------ */
+
+sl_status sl_context_set_threads(sl_context *ctx, int threads)
+{
+    if (!ctx)
+        return SL_INVALID;
+    if (threads < 0 || threads > MOST_THREADS)
+        return sl_fail(ctx, SL_INVALID, "set_threads: %d is not between 0 and %d", threads,
+                       (int)MOST_THREADS);
+    sl_context *before = sl_context_charge(ctx);
+    sl_status status = SL_OK;
+    for (unsigned slot = 0; slot < SL_MAX_STORES && status == SL_OK; slot++) {
+        const sl_store *store = sl_store_of_slot(ctx, slot);
+        if (store && store->set_threads)
+            status = store->set_threads(ctx, threads);
+    }
+    sl_context_charge(before);
+    if (status == SL_OK)
+        ctx->threads = threads;
+    return status;
+}
+
+int sl_context_threads(const sl_context *ctx)
+{
+    return ctx && ctx->threads > 0 ? ctx->threads : omp_get_max_threads();
+}
+
+/* ---- memory --------------------------------------------------------------------- */
+
+static _Thread_local sl_context *charged;
+
+/* What was refused before is no news to the work that begins now. In a parallel region a
+ * thread joins work that has begun. */
+sl_context *sl_context_charge(sl_context *ctx)
+{
+    sl_context *before = charged;
+    if (ctx && ctx != before && ctx->account && !omp_in_parallel())
+        atomic_store(&ctx->account->refused, 0);
+    charged = ctx;
+    return before;
+}
+
+sl_account *sl_account_of_thread(void)
+{
+    return sl_account_anywhere() && charged ? charged->account : NULL;
+}
+
+static sl_status open_account(sl_context *ctx)
+{
+    for (unsigned slot = 0; slot < SL_MAX_STORES; slot++) {
+        const sl_store *store = sl_store_of_slot(ctx, slot);
+        sl_status status = store && store->expose_memory ? store->expose_memory(ctx) : SL_OK;
+        if (status != SL_OK)
+            return status;
+    }
+    ctx->account = sl_account_new();
+    return ctx->account ? SL_OK : sl_fail(ctx, SL_NO_MEMORY, "set_memory_limit: out of memory");
+}
+
+sl_status sl_context_set_memory_limit(sl_context *ctx, uint64_t bytes)
+{
+    if (!ctx)
+        return SL_INVALID;
+    sl_status status = ctx->account ? SL_OK : open_account(ctx);
+    if (status == SL_OK)
+        atomic_store(&ctx->account->limit, bytes);
+    return status;
+}
+
+void sl_context_get_memory(const sl_context *ctx, sl_context_memory *memory)
+{
+    if (!memory)
+        return;
+    *memory = (sl_context_memory){0};
+    if (ctx && ctx->account)
+        *memory = (sl_context_memory){.limit = atomic_load(&ctx->account->limit),
+                                      .used = atomic_load(&ctx->account->used),
+                                      .peak = atomic_load(&ctx->account->peak)};
+}
+
+void sl_account_explain(const sl_context *ctx, char *text, size_t room)
+{
+    *text = '\0';
+    uint64_t asked = ctx->account ? atomic_load(&ctx->account->refused) : 0;
+    if (asked == 0)
+        return;
+    uint64_t used = atomic_load(&ctx->account->refused_at);
+    snprintf(text, room,
+             " (needs %" PRIu64 " bytes, %" PRIu64 " in use and %" PRIu64
+             " asked for, above the context's limit of %" PRIu64 ")",
+             used + asked, used, asked, (uint64_t)atomic_load(&ctx->account->limit));
+}
+
+/* ---- both ------------------------------------------------------------------------- */
+
+sl_context *sl_store_enter(const sl_store *store, sl_context *ctx)
+{
+    if (ctx->threads > 0 && store->enter)
+        store->enter(ctx);
+    return sl_context_charge(ctx);
+}
+
+void sl_store_leave(const sl_store *store, sl_context *ctx, sl_context *before)
+{
+    sl_context_charge(before);
+    if (ctx->threads > 0 && store->leave)
+        store->leave(ctx);
+}
