@@ -117,3 +117,37 @@ sl_block *sl_block_take(const void *memory)
     pthread_mutex_unlock(&locks[chain % LOCKS]);
     return block;
 }
+
+/* Whose a block is; it stays in the table. */
+static sl_account *account_of(const void *memory)
+{
+    sl_block *block = sl_block_take(memory);
+    if (block)
+        sl_block_enter(block, (void *)memory);
+    return block ? block->account : NULL;
+}
+
+bool sl_account_adopt(sl_account *account, const sl_extent *blocks, size_t count)
+{
+    sl_block *made[SL_EXTENTS] = {NULL};
+    if (!sl_account_anywhere())
+        return true;
+    for (size_t k = 0; account && k < count; k++) {
+        if (!blocks[k].memory || account_of(blocks[k].memory) == account)
+            continue;
+        made[k] = sl_block_new(account, blocks[k].size);
+        if (!made[k]) {
+            while (k-- > 0)
+                sl_block_free(made[k]);
+            return false;
+        }
+    }
+    for (size_t k = 0; k < count; k++) {
+        if (!blocks[k].memory || (account && !made[k]))
+            continue;
+        sl_block_free(sl_block_take(blocks[k].memory));
+        if (made[k])
+            sl_block_enter(made[k], blocks[k].memory);
+    }
+    return true;
+}

@@ -52,6 +52,15 @@ bool sl_block_resize(sl_block *block, size_t size);
 void sl_block_enter(sl_block *block, void *memory);
 sl_block *sl_block_take(const void *memory);
 
+/* Blocks that were allocated elsewhere count on an account from now on, if it is not
+ * NULL, and no longer where they did: all of them, or false and none. */
+typedef struct {
+    void *memory; /* NULL: no block */
+    size_t size;
+} sl_extent;
+enum { SL_EXTENTS = 8 };
+bool sl_account_adopt(sl_account *account, const sl_extent *blocks, size_t count);
+
 /* The account that this thread's allocations go on, or NULL. */
 sl_account *sl_account_of_thread(void);
 

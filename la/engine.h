@@ -64,8 +64,11 @@
     X(RESIZE, resize)         /* out; to nrows, ncols. out has its old shape still */              \
     X(NVALS, nvals)           /* a; into count */                                                  \
     X(IS_PATTERN, is_pattern) /* a; into scalar, a bool */                                         \
-    X(COPY_CSR, copy_csr)     /* a; into csr */                                                    \
-    X(TAKE_CSR, take_csr)     /* out; from csr */                                                  \
+    /* arrays: moved into out, which is empty; moved out of out, whose contents are                \
+     * nothing to anybody then; copied from a. Of the latter two, into arrays->format */           \
+    X(TAKE, take)                                                                                  \
+    X(GIVE, give)                                                                                  \
+    X(COPY_OUT, copy_out)                                                                          \
     /* a matrix, b vector; the entries of a in the rows of b's pattern: count */                   \
     X(ROW_ENTRIES, row_entries)                                                                    \
     /* optional: what an engine prepares of the matrix `a` for traversals */                       \
@@ -117,7 +120,7 @@ typedef struct sl_call {
     uint64_t count;
     uint64_t *tuple_rows, *tuple_cols;
     void *tuple_values;
-    sl_csr *csr;
+    sl_arrays *arrays;
     sl_traversal *traversal;
 } sl_call;
 

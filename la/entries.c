@@ -1,4 +1,4 @@
-/* Filling objects and reading them back: build, tuples, single entries, rows. */
+/* Filling objects and reading them back: build, tuples, single entries. */
 #include "check.h"
 
 #include <inttypes.h>
@@ -178,31 +178,4 @@ sl_status sl_vector_remove(sl_vector *v, uint64_t index)
 {
     sl_call call = {.op = SL_OP_REMOVE, .out = OF_V(v), .row = index};
     return one_entry(&call, v);
-}
-
-sl_status sl_matrix_take_csr(sl_matrix **A, sl_context *ctx, sl_csr *csr)
-{
-    if (A)
-        *A = NULL;
-    if (!A || !ctx || !csr || !csr->start || !csr->index)
-        return sl_fail(ctx, SL_INVALID, "take_csr: argument is NULL");
-    if (csr->start[0] != 0)
-        return sl_fail(ctx, SL_INVALID, "take_csr: start does not begin at 0");
-    SL_TRY(sl_matrix_new(A, ctx, csr->type, csr->nrows, csr->ncols));
-    sl_call call = {.op = SL_OP_TAKE_CSR, .ctx = ctx, .out = OF_M(*A), .csr = csr};
-    sl_status status = sl_dispatch(&call);
-    if (status != SL_OK) {
-        sl_matrix_free(*A);
-        *A = NULL;
-    }
-    return status;
-}
-
-sl_status sl_matrix_copy_csr(sl_csr *csr, const sl_matrix *A)
-{
-    if (csr)
-        *csr = (sl_csr){0};
-    sl_call call = {.op = SL_OP_COPY_CSR, .a = OF_M(A), .csr = csr};
-    SL_CHECK_CALL(&call, A, csr);
-    return sl_dispatch(&call);
 }

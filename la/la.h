@@ -2,6 +2,7 @@
 #ifndef SEMLA_LA_H
 #define SEMLA_LA_H
 
+#include <semla/arrays.h>
 #include <semla/context.h>
 #include <semla/matrix.h>
 #include <semla/operations.h>

@@ -122,8 +122,9 @@ const sl_engine sl_engine_suitesparse = {
             [SL_OP_RESIZE] = sl_grb_resize,
             [SL_OP_NVALS] = sl_grb_nvals,
             [SL_OP_IS_PATTERN] = sl_grb_is_pattern,
-            [SL_OP_COPY_CSR] = sl_grb_copy_csr,
-            [SL_OP_TAKE_CSR] = sl_grb_take_csr,
+            [SL_OP_TAKE] = sl_grb_take,
+            [SL_OP_GIVE] = sl_grb_give,
+            [SL_OP_COPY_OUT] = sl_grb_copy_out,
             [SL_OP_ROW_ENTRIES] = sl_grb_row_entries,
         },
 };

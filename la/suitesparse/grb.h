@@ -56,16 +56,32 @@ void sl_grb_free_scalars(sl_context *ctx);
 GrB_Info sl_grb_write_nothing(sl_call *call, sl_type type);
 
 /* A case for every type: CASE(NAME, member), as in GrB_..._NAME(as.member). */
-#define SL_GRB_CASE(NAME, name, T, class, lo, hi, CALL)                        \
-    case SL_##NAME:                                                            \
-        CALL(NAME, name##_);                                                     \
+#define SL_GRB_CASE(NAME, name, T, class, lo, hi, CALL)                                            \
+    case SL_##NAME:                                                                                \
+        CALL(NAME, name##_);                                                                       \
         break;
-#define SL_GRB_SWITCH(type, CALL)                                              \
-    switch (type) {                                                            \
-        SL_TYPES_ALL(SL_GRB_CASE, CALL)                                        \
-    default:                                                                   \
-        break;                                                                 \
+#define SL_GRB_SWITCH(type, CALL)                                                                  \
+    switch (type) {                                                                                \
+        SL_TYPES_ALL(SL_GRB_CASE, CALL)                                                            \
+    default:                                                                                       \
+        break;                                                                                     \
     }
+
+/* ---- arrays.c ------------------------------------------------------------- */
+
+/* Moves arrays into an empty object; on success the pointers are NULL. values is not
+ * NULL, unless there are no entries. It takes no memory, save of a vector's list. */
+GrB_Info sl_grb_pack(const sl_object *object, void *handle, sl_arrays *arrays);
+/* Moves an object's arrays out in a format, in order; an iso object's one value is in
+ * values. The object is empty then, and on failure as it was. */
+GrB_Info sl_grb_unpack(sl_arrays *arrays, const sl_object *object, void *handle, sl_format format);
+
+/* The same with values NULL for a pattern, and a message. The arrays are the object's
+ * then, though their pointers are still there; on failure they are the caller's. */
+sl_status sl_grb_take_into(const sl_object *object, void *handle, const sl_arrays *arrays);
+
+/* A copy of some bytes, or NULL. */
+void *sl_grb_duplicate(const void *from, size_t size);
 
 /* ---- the engine's operations, by file ------------------------------------ */
 
@@ -99,8 +115,9 @@ sl_status sl_grb_get(sl_call *call);
 sl_status sl_grb_remove(sl_call *call);
 sl_status sl_grb_nvals(sl_call *call);
 sl_status sl_grb_is_pattern(sl_call *call);
-sl_status sl_grb_copy_csr(sl_call *call); /* store.c */
-sl_status sl_grb_take_csr(sl_call *call);
-sl_status sl_grb_row_entries(sl_call *call);
+sl_status sl_grb_take(sl_call *call); /* arrays.c */
+sl_status sl_grb_give(sl_call *call);
+sl_status sl_grb_copy_out(sl_call *call);
+sl_status sl_grb_row_entries(sl_call *call); /* store.c */
 
 #endif

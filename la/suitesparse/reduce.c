@@ -13,14 +13,15 @@ sl_status sl_grb_reduce(sl_call *call)
         return SL_OK;
     }
     GrB_Monoid monoid = sl_grb_monoid(call->monoid);
+    GrB_Descriptor desc = sl_grb_descriptor(call->ctx, 0);
     GrB_Info info = GrB_INVALID_VALUE;
     call->scalar.type = call->monoid->type;
 #define MATRIX(NAME, member)                                                                       \
     info = GrB_Matrix_reduce_##NAME(&call->scalar.as.member, NULL, monoid, sl_grb_matrix(call->a), \
-                                    NULL)
+                                    desc)
 #define VECTOR(NAME, member)                                                                       \
     info = GrB_Vector_reduce_##NAME(&call->scalar.as.member, NULL, monoid, sl_grb_vector(call->a), \
-                                    NULL)
+                                    desc)
     if (call->a->is_matrix)
         SL_GRB_SWITCH(call->monoid->type, MATRIX)
     else

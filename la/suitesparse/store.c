@@ -59,44 +59,7 @@ static bool intact(const sl_object *object, void *handle)
     return info == GrB_SUCCESS;
 }
 
-/* ---- a matrix's arrays --------------------------------------------------- */
-
-/* Moves a matrix's arrays out. values is NULL for a pattern: `iso_value`, an
- * array of one value, then keeps the 1 until the arrays go back. */
-static GrB_Info unpack(sl_csr *csr, void **iso_value, const sl_object *object, GrB_Matrix A)
-{
-    GrB_Index start_size, index_size, values_size;
-    bool iso = false;
-    void *values = NULL;
-    *csr = (sl_csr){.nrows = object->nrows, .ncols = object->ncols, .type = object->type};
-    GrB_Info info = GxB_Matrix_unpack_CSR(A, &csr->start, &csr->index, &values, &start_size,
-                                          &index_size, &values_size, &iso, NULL, NULL);
-    if (info != GrB_SUCCESS)
-        return info;
-    *iso_value = iso ? values : NULL;
-    csr->values = iso ? NULL : values;
-    return GrB_SUCCESS;
-}
-
-/* Moves arrays in, which takes no memory; an empty matrix may have no values. On
- * success csr's pointers and *iso_value are NULL. */
-static GrB_Info pack(GrB_Matrix A, sl_csr *csr, void **iso_value)
-{
-    bool iso = csr->values == NULL && *iso_value != NULL;
-    size_t size = sl_type_size(csr->type);
-    uint64_t count = csr->start[csr->nrows];
-    return GxB_Matrix_pack_CSR(A, &csr->start, &csr->index, iso ? iso_value : &csr->values,
-                               (csr->nrows + 1) * sizeof(uint64_t), count * sizeof(uint64_t),
-                               iso ? size : count * size, iso, false, NULL);
-}
-
-/* Whether the shared value of an iso matrix is 1. */
-static bool is_one(sl_type type, const void *value)
-{
-    return sl_scalar_equal(sl_scalar_load(type, value), sl_scalar_cast(sl_scalar_bool(true), type));
-}
-
-static void *duplicate(const void *from, size_t size)
+void *sl_grb_duplicate(const void *from, size_t size)
 {
     void *to = sl_malloc(size);
     if (to && size)
@@ -104,98 +67,25 @@ static void *duplicate(const void *from, size_t size)
     return to;
 }
 
-/* `count` times the same value; NULL, for a pattern, if that is 1. */
-static sl_status spread(void **values, sl_type type, const void *value, uint64_t count)
-{
-    *values = NULL;
-    if (is_one(type, value))
-        return SL_OK;
-    size_t size = sl_type_size(type);
-    char *all = sl_malloc(count * size);
-    if (!all)
-        return SL_NO_MEMORY;
-    for (uint64_t k = 0; k < count; k++)
-        memcpy(all + k * size, value, size);
-    *values = all;
-    return SL_OK;
-}
+/* ---- a matrix's rows, lent -------------------------------------------------- */
 
-static sl_status copy_arrays(sl_csr *to, const sl_csr *from, const void *iso_value)
-{
-    uint64_t count = from->start[from->nrows];
-    *to = (sl_csr){.nrows = from->nrows, .ncols = from->ncols, .type = from->type};
-    to->start = duplicate(from->start, (from->nrows + 1) * sizeof(uint64_t));
-    to->index = duplicate(from->index, count * sizeof(uint64_t));
-    sl_status status = to->start && to->index ? SL_OK : SL_NO_MEMORY;
-    if (status == SL_OK && !from->values) {
-        status = count ? spread(&to->values, from->type, iso_value, count) : SL_OK;
-    } else if (status == SL_OK) {
-        to->values = duplicate(from->values, count * sl_type_size(from->type));
-        status = to->values ? SL_OK : SL_NO_MEMORY;
-    }
-    if (status != SL_OK) {
-        sl_free(to->start);
-        sl_free(to->index);
-        *to = (sl_csr){0};
-    }
-    return status;
-}
-
-/* Lends a matrix's arrays: out and straight back in. They stay where they are,
- * as nothing writes to the matrix in between. Only the way out takes memory, and
- * the matrix is as it was where there is none. */
-static sl_status lend(sl_csr *lent, void **iso_value, const sl_object *object, GrB_Matrix A)
-{
-    GrB_Info info = unpack(lent, iso_value, object, A);
-    if (info == GrB_SUCCESS) {
-        sl_csr back = *lent;
-        void *value = *iso_value;
-        info = pack(A, &back, &value);
-        if (info != GrB_SUCCESS) {
-            sl_free(back.start);
-            sl_free(back.index);
-            sl_free(back.values);
-            sl_free(value);
-        }
-    }
-    return sl_grb_status(object->ctx, "view", info);
-}
-
+/* Out and straight back in. The arrays stay where they are, as nothing writes to the
+ * matrix in between. Only the way out takes memory, and the matrix is as it was where
+ * there is none. */
 static sl_status view(sl_csr *lent, const sl_object *object, void *handle)
 {
-    void *iso_value;
-    return lend(lent, &iso_value, object, handle);
-}
-
-sl_status sl_grb_copy_csr(sl_call *call)
-{
-    sl_csr lent;
-    void *iso_value;
-    sl_status status = lend(&lent, &iso_value, call->a, sl_grb_matrix(call->a));
-    if (status != SL_OK)
-        return status;
-    status = copy_arrays(call->csr, &lent, iso_value);
-    return status == SL_OK ? SL_OK : sl_fail(call->ctx, status, "copy_csr: out of memory");
-}
-
-/* Puts arrays into an empty matrix, making the one value of a pattern. */
-static sl_status take(const sl_object *object, GrB_Matrix A, sl_csr *csr)
-{
-    void *iso_value = NULL;
-    if (!csr->values) {
-        sl_scalar one = sl_scalar_cast(sl_scalar_bool(true), csr->type);
-        iso_value = duplicate(&one.as, sl_type_size(csr->type));
-        if (!iso_value)
-            return sl_fail(object->ctx, SL_NO_MEMORY, "take_csr: out of memory");
+    sl_arrays arrays;
+    GrB_Info info = sl_grb_unpack(&arrays, object, handle, SL_FORMAT_CSR);
+    *lent = (sl_csr){.nrows = object->nrows, .ncols = object->ncols, .type = object->type};
+    if (info == GrB_SUCCESS) {
+        lent->start = arrays.start;
+        lent->index = arrays.cols;
+        lent->values = arrays.iso ? NULL : arrays.values;
+        info = sl_grb_pack(object, handle, &arrays);
+        if (info != GrB_SUCCESS)
+            sl_arrays_free(&arrays);
     }
-    sl_status status = sl_grb_status(object->ctx, "take_csr", pack(A, csr, &iso_value));
-    sl_free(iso_value);
-    return status;
-}
-
-sl_status sl_grb_take_csr(sl_call *call)
-{
-    return take(call->out, sl_grb_matrix(call->out), call->csr);
+    return sl_grb_status(object->ctx, "view", info);
 }
 
 /* Sums of row lengths over a vector's pattern, in the form the vector has now:
@@ -213,21 +103,17 @@ static GrB_Info sum_over_list(uint64_t *sum, const uint64_t *start, GrB_Index co
     return info;
 }
 
-static GrB_Info sum_over_bitmap(uint64_t *sum, const uint64_t *start, uint64_t size, GrB_Vector q)
+static GrB_Info sum_over_bitmap(uint64_t *sum, const uint64_t *start, const sl_object *object,
+                                GrB_Vector q)
 {
-    GrB_Index present_size, values_size, nvals;
-    int8_t *present = NULL;
-    void *values = NULL;
-    bool iso;
-    GrB_Info info = GxB_Vector_unpack_Bitmap(q, &present, &values, &present_size, &values_size,
-                                             &iso, &nvals, NULL);
+    sl_arrays arrays;
+    GrB_Info info = sl_grb_unpack(&arrays, object, q, SL_FORMAT_BITMAP);
     if (info != GrB_SUCCESS)
         return info;
-    for (uint64_t i = 0; i < size; i++)
-        if (present[i])
+    for (uint64_t i = 0; i < object->nrows; i++)
+        if (arrays.present[i])
             *sum += start[i + 1] - start[i];
-    return GxB_Vector_pack_Bitmap(q, &present, &values, present_size, values_size, iso, nvals,
-                                  NULL);
+    return sl_grb_pack(object, q, &arrays);
 }
 
 sl_status sl_grb_row_entries(sl_call *call)
@@ -248,59 +134,52 @@ sl_status sl_grb_row_entries(sl_call *call)
     if (nvals == call->b->nrows)
         call->count = A.start[nvals];
     else
-        info = dense ? sum_over_bitmap(&call->count, A.start, call->b->nrows, q)
+        info = dense ? sum_over_bitmap(&call->count, A.start, call->b, q)
                      : sum_over_list(&call->count, A.start, nvals, q);
     return sl_grb_status(call->ctx, "row_entries", info);
 }
 
 /* ---- exchange with other stores ------------------------------------------ */
 
-static sl_status export_vector(sl_csr *csr, const sl_object *object, GrB_Vector v)
-{
-    GrB_Index count;
-    sl_status status = sl_grb_status(object->ctx, "export", GrB_Vector_nvals(&count, v));
-    if (status != SL_OK)
-        return status;
-    *csr = (sl_csr){.nrows = 1, .ncols = object->nrows, .type = object->type};
-    csr->start = sl_calloc(2, sizeof *csr->start);
-    csr->index = sl_malloc(count * sizeof *csr->index);
-    csr->values = sl_malloc(count * sl_type_size(object->type));
-    if (!csr->start || !csr->index || !csr->values)
-        return sl_fail(object->ctx, SL_NO_MEMORY, "export: out of memory");
-    csr->start[1] = count;
-    sl_call call = {.ctx = object->ctx,
-                    .a = (sl_object *)object,
-                    .count = count,
-                    .tuple_rows = csr->index,
-                    .tuple_values = csr->values};
-    return sl_grb_tuples(&call);
-}
-
 static sl_status export_arrays(sl_csr *csr, const sl_object *object, void *handle)
 {
-    if (!object->is_matrix)
-        return export_vector(csr, object, handle);
-    sl_call call = {.ctx = object->ctx, .a = (sl_object *)object, .csr = csr};
-    return sl_grb_copy_csr(&call);
+    sl_arrays arrays = {.format = object->is_matrix ? SL_FORMAT_CSR : SL_FORMAT_LIST};
+    sl_call call = {.ctx = object->ctx, .a = (sl_object *)object, .arrays = &arrays};
+    sl_status status = sl_grb_copy_out(&call);
+    if (status == SL_OK && arrays.iso)
+        status = sl_arrays_expand(object->ctx, &arrays);
+    *csr = (sl_csr){.nrows = object->is_matrix ? object->nrows : 1,
+                    .ncols = object->is_matrix ? object->ncols : object->nrows,
+                    .type = object->type,
+                    .start = arrays.start,
+                    .index = object->is_matrix ? arrays.cols : arrays.rows,
+                    .values = arrays.values};
+    if (status == SL_OK && !object->is_matrix) {
+        csr->start = sl_calloc(2, sizeof *csr->start);
+        if (csr->start)
+            csr->start[1] = arrays.nvals;
+        else
+            status = sl_fail(object->ctx, SL_NO_MEMORY, "export: out of memory");
+    }
+    return status;
 }
 
-static sl_status import_vector(GrB_Vector v, const sl_object *object, sl_csr *csr)
+/* Compressed rows, or a vector as one row, as arrays to be taken. */
+static sl_arrays arrays_of(const sl_object *object, const sl_csr *csr)
 {
-    uint64_t count = csr->start[1];
-    size_t size = sl_type_size(object->type);
-    if (!csr->values) {
-        sl_scalar one = sl_scalar_cast(sl_scalar_bool(true), object->type);
-        csr->values = duplicate(&one.as, size);
-        if (!csr->values)
-            return sl_fail(object->ctx, SL_NO_MEMORY, "import: out of memory");
-        return sl_grb_status(object->ctx, "import",
-                             GxB_Vector_pack_CSC(v, &csr->index, &csr->values,
-                                                 count * sizeof(uint64_t), size, true, count, false,
-                                                 NULL));
+    sl_arrays arrays = {.format = object->is_matrix ? SL_FORMAT_CSR : SL_FORMAT_LIST,
+                        .type = object->type,
+                        .nrows = object->nrows,
+                        .ncols = object->ncols,
+                        .nvals = csr->start[csr->nrows],
+                        .values = csr->values};
+    if (object->is_matrix) {
+        arrays.start = csr->start;
+        arrays.cols = csr->index;
+    } else {
+        arrays.rows = csr->index;
     }
-    return sl_grb_status(object->ctx, "import",
-                         GxB_Vector_pack_CSC(v, &csr->index, &csr->values, count * sizeof(uint64_t),
-                                             count * size, false, count, false, NULL));
+    return arrays;
 }
 
 static sl_status import_arrays(void **handle, const sl_object *object, sl_csr *csr)
@@ -308,15 +187,18 @@ static sl_status import_arrays(void **handle, const sl_object *object, sl_csr *c
     sl_status status = create(handle, object);
     if (status != SL_OK)
         return status;
-    status = object->is_matrix ? take(object, *handle, csr) : import_vector(*handle, object, csr);
+    sl_arrays arrays = arrays_of(object, csr);
+    status = sl_grb_take_into(object, *handle, &arrays);
     if (status != SL_OK) {
         release(object, *handle);
         *handle = NULL;
-    } else {
-        sl_free(csr->start); /* a vector's */
-        csr->start = NULL;
+        return status;
     }
-    return status;
+    if (!object->is_matrix)
+        sl_free(csr->start);
+    csr->start = csr->index = NULL;
+    csr->values = NULL;
+    return SL_OK;
 }
 
 /* ---- a vector as a bitmap ------------------------------------------------- */
@@ -325,8 +207,9 @@ static sl_status open(sl_bitmap *arrays, const sl_object *object, void *handle)
 {
     GrB_Index present_size, values_size, nvals;
     *arrays = (sl_bitmap){.size = object->nrows};
-    GrB_Info info = GxB_Vector_unpack_Bitmap(handle, &arrays->present, &arrays->values,
-                                             &present_size, &values_size, NULL, &nvals, NULL);
+    GrB_Info info =
+        GxB_Vector_unpack_Bitmap(handle, &arrays->present, &arrays->values, &present_size,
+                                 &values_size, NULL, &nvals, sl_grb_descriptor(object->ctx, 0));
     arrays->nvals = info == GrB_SUCCESS ? nvals : 0;
     return sl_grb_status(object->ctx, "open", info);
 }
@@ -335,7 +218,7 @@ static sl_status close(sl_bitmap *arrays, const sl_object *object, void *handle)
 {
     GrB_Info info = GxB_Vector_pack_Bitmap(handle, &arrays->present, &arrays->values, arrays->size,
                                            arrays->size * sl_type_size(object->type), false,
-                                           arrays->nvals, NULL);
+                                           arrays->nvals, sl_grb_descriptor(object->ctx, 0));
     if (info != GrB_SUCCESS) {
         sl_free(arrays->present);
         sl_free(arrays->values);

@@ -1,0 +1,208 @@
+/*
+ * Arrays into an object and out of it, by GraphBLAS's pack and unpack, which move
+ * them: both sides allocate with sl_malloc. Where an object is kept in another form,
+ * unpack converts it first.
+ */
+#include "grb.h"
+
+static uint64_t places(const sl_arrays *a)
+{
+    return a->nrows * a->ncols;
+}
+
+static uint64_t value_bytes(const sl_arrays *a)
+{
+    bool everywhere = a->format == SL_FORMAT_BITMAP || a->format == SL_FORMAT_FULL;
+    uint64_t count = a->iso ? 1 : everywhere ? places(a) : a->nvals;
+    return count * sl_type_size(a->type);
+}
+
+static GrB_Info pack_matrix(GrB_Matrix A, sl_arrays *a, GrB_Descriptor desc)
+{
+    const uint64_t word = sizeof(uint64_t), list = a->nvals * word, values = value_bytes(a);
+    switch (a->format) {
+    case SL_FORMAT_CSR:
+        return GxB_Matrix_pack_CSR(A, &a->start, &a->cols, &a->values, (a->nrows + 1) * word, list,
+                                   values, a->iso, false, desc);
+    case SL_FORMAT_CSC:
+        return GxB_Matrix_pack_CSC(A, &a->start, &a->rows, &a->values, (a->ncols + 1) * word, list,
+                                   values, a->iso, false, desc);
+    case SL_FORMAT_BITMAP:
+        return GxB_Matrix_pack_BitmapR(A, &a->present, &a->values, places(a), values, a->iso,
+                                       a->nvals, desc);
+    case SL_FORMAT_FULL:
+        return GxB_Matrix_pack_FullR(A, &a->values, values, a->iso, desc);
+    default:
+        return GrB_INVALID_VALUE;
+    }
+}
+
+static GrB_Info pack_vector(GrB_Vector v, sl_arrays *a, GrB_Descriptor desc)
+{
+    const uint64_t list = a->nvals * sizeof(uint64_t), values = value_bytes(a);
+    switch (a->format) {
+    case SL_FORMAT_LIST:
+        return GxB_Vector_pack_CSC(v, &a->rows, &a->values, list, values, a->iso, a->nvals, false,
+                                   desc);
+    case SL_FORMAT_BITMAP:
+        return GxB_Vector_pack_Bitmap(v, &a->present, &a->values, places(a), values, a->iso,
+                                      a->nvals, desc);
+    case SL_FORMAT_FULL:
+        return GxB_Vector_pack_Full(v, &a->values, values, a->iso, desc);
+    default:
+        return GrB_INVALID_VALUE;
+    }
+}
+
+GrB_Info sl_grb_pack(const sl_object *object, void *handle, sl_arrays *arrays)
+{
+    GrB_Descriptor desc = sl_grb_descriptor(object->ctx, 0);
+    return object->is_matrix ? pack_matrix(handle, arrays, desc)
+                             : pack_vector(handle, arrays, desc);
+}
+
+static GrB_Info unpack_matrix(sl_arrays *a, GrB_Matrix A, GrB_Descriptor desc)
+{
+    GrB_Index start, list, values;
+    switch (a->format) {
+    case SL_FORMAT_CSR:
+        return GxB_Matrix_unpack_CSR(A, &a->start, &a->cols, &a->values, &start, &list, &values,
+                                     &a->iso, NULL, desc);
+    case SL_FORMAT_CSC:
+        return GxB_Matrix_unpack_CSC(A, &a->start, &a->rows, &a->values, &start, &list, &values,
+                                     &a->iso, NULL, desc);
+    case SL_FORMAT_BITMAP:
+        return GxB_Matrix_unpack_BitmapR(A, &a->present, &a->values, &list, &values, &a->iso,
+                                         &a->nvals, desc);
+    case SL_FORMAT_FULL:
+        return GxB_Matrix_unpack_FullR(A, &a->values, &values, &a->iso, desc);
+    default:
+        return GrB_INVALID_VALUE;
+    }
+}
+
+static GrB_Info unpack_vector(sl_arrays *a, GrB_Vector v, GrB_Descriptor desc)
+{
+    GrB_Index list, values;
+    switch (a->format) {
+    case SL_FORMAT_LIST:
+        return GxB_Vector_unpack_CSC(v, &a->rows, &a->values, &list, &values, &a->iso, &a->nvals,
+                                     NULL, desc);
+    case SL_FORMAT_BITMAP:
+        return GxB_Vector_unpack_Bitmap(v, &a->present, &a->values, &list, &values, &a->iso,
+                                        &a->nvals, desc);
+    case SL_FORMAT_FULL:
+        return GxB_Vector_unpack_Full(v, &a->values, &values, &a->iso, desc);
+    default:
+        return GrB_INVALID_VALUE;
+    }
+}
+
+GrB_Info sl_grb_unpack(sl_arrays *arrays, const sl_object *object, void *handle, sl_format format)
+{
+    GrB_Descriptor desc = sl_grb_descriptor(object->ctx, 0);
+    *arrays = (sl_arrays){
+        .format = format, .type = object->type, .nrows = object->nrows, .ncols = object->ncols};
+    GrB_Info info = object->is_matrix ? GrB_Matrix_nvals(&arrays->nvals, handle)
+                                      : GrB_Vector_nvals(&arrays->nvals, handle);
+    if (info != GrB_SUCCESS)
+        return info;
+    return object->is_matrix ? unpack_matrix(arrays, handle, desc)
+                             : unpack_vector(arrays, handle, desc);
+}
+
+/* Whether the one value of an iso object is 1. */
+static bool is_one(sl_type type, const void *value)
+{
+    return sl_scalar_equal(sl_scalar_load(type, value), sl_scalar_cast(sl_scalar_bool(true), type));
+}
+
+/* Arrays of an object as the public has them: a pattern has no values. */
+static void present_values(sl_arrays *a)
+{
+    if (a->nvals > 0 && !(a->iso && is_one(a->type, a->values)))
+        return;
+    sl_free(a->values);
+    a->values = NULL;
+    a->iso = false;
+}
+
+sl_status sl_grb_take_into(const sl_object *object, void *handle, const sl_arrays *arrays)
+{
+    sl_arrays taken = *arrays;
+    if (!taken.values) { /* a pattern */
+        sl_scalar one = sl_scalar_cast(sl_scalar_bool(true), taken.type);
+        taken.values = sl_grb_duplicate(&one.as, sl_type_size(taken.type));
+        taken.iso = true;
+        if (!taken.values)
+            return sl_fail(object->ctx, SL_NO_MEMORY, "take: out of memory");
+    }
+    GrB_Info info = sl_grb_pack(object, handle, &taken);
+    if (info != GrB_SUCCESS && !arrays->values)
+        sl_free(taken.values);
+    return sl_grb_status(object->ctx, "take", info);
+}
+
+/* ---- the operations ------------------------------------------------------------ */
+
+sl_status sl_grb_take(sl_call *call)
+{
+    return sl_grb_take_into(call->out, sl_held(call->out, &sl_store_host), call->arrays);
+}
+
+static sl_status tuples(sl_call *call, sl_object *object)
+{
+    sl_arrays *a = call->arrays;
+    sl_call list = {.ctx = call->ctx, .a = object};
+    sl_status status = sl_grb_is_pattern(&list);
+    bool pattern = list.scalar.as.bool_;
+    if (status == SL_OK)
+        status = sl_grb_nvals(&list);
+    if (status != SL_OK)
+        return status;
+    *a = (sl_arrays){.format = SL_FORMAT_COO,
+                     .type = object->type,
+                     .nrows = object->nrows,
+                     .ncols = object->ncols,
+                     .nvals = list.count};
+    list.tuple_rows = a->rows = sl_malloc(a->nvals * sizeof *a->rows);
+    list.tuple_cols = a->cols = sl_malloc(a->nvals * sizeof *a->cols);
+    if (!pattern)
+        list.tuple_values = a->values = sl_malloc(a->nvals * sl_type_size(a->type));
+    status = a->rows && a->cols && (pattern || a->values)
+                 ? sl_grb_tuples(&list)
+                 : sl_fail(call->ctx, SL_NO_MEMORY, "copy_out: out of memory");
+    if (status != SL_OK)
+        sl_arrays_free(a);
+    return status;
+}
+
+static sl_status move_out(sl_call *call, const sl_object *object, void *handle, const char *what)
+{
+    GrB_Info info = sl_grb_unpack(call->arrays, object, handle, call->arrays->format);
+    if (info == GrB_SUCCESS)
+        present_values(call->arrays);
+    else
+        *call->arrays = (sl_arrays){0};
+    return sl_grb_status(call->ctx, what, info);
+}
+
+sl_status sl_grb_give(sl_call *call)
+{
+    if (call->arrays->format == SL_FORMAT_COO)
+        return tuples(call, call->out);
+    return move_out(call, call->out, sl_held(call->out, &sl_store_host), "give");
+}
+
+sl_status sl_grb_copy_out(sl_call *call)
+{
+    if (call->arrays->format == SL_FORMAT_COO)
+        return tuples(call, call->a);
+    void *copy;
+    sl_status status = sl_store_host.copy(&copy, call->a, sl_held(call->a, &sl_store_host));
+    if (status != SL_OK)
+        return status;
+    status = move_out(call, call->a, copy, "copy_out");
+    sl_store_host.release(call->a, copy);
+    return status;
+}
