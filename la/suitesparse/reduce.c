@@ -34,11 +34,11 @@ sl_status sl_grb_reduce(sl_call *call)
 /* Rows of no length have no sums: SuiteSparse 7.4 gives them one all the same. */
 sl_status sl_grb_reduce_rows(sl_call *call)
 {
-    GrB_Info info =
-        call->a->nrows == 0 || call->a->ncols == 0
-            ? sl_grb_write_nothing(call, call->monoid->type)
-            : GrB_Matrix_reduce_Monoid(sl_grb_vector(call->out), sl_grb_vector(call->mask),
-                                       sl_grb_binary(call->accum), sl_grb_monoid(call->monoid),
-                                       sl_grb_matrix(call->a), sl_grb_descriptor(call->ctx, call->flags));
+    GrB_Info info = call->a->nrows == 0 || call->a->ncols == 0
+                        ? sl_grb_write_nothing(call, call->monoid->type)
+                        : GrB_Matrix_reduce_Monoid(
+                              sl_grb_vector(call->out), sl_grb_vector(call->mask),
+                              sl_grb_binary(call->accum), sl_grb_monoid(call->monoid),
+                              sl_grb_matrix(call->a), sl_grb_descriptor(call->ctx, call->flags));
     return sl_grb_status(call->ctx, "reduce_rows", info);
 }
