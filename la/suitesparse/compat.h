@@ -22,6 +22,16 @@ static inline GrB_Info sl_grb_empty_pool(void)
 #endif
 }
 
+/* Has a matrix that may be kept by column, as one that came so, kept by row. */
+static inline GrB_Info sl_grb_keep_by_row(GrB_Matrix A)
+{
+    GxB_Format_Value format = GxB_BY_ROW;
+    GrB_Info info = GxB_Matrix_Option_get(A, GxB_FORMAT, &format);
+    if (info != GrB_SUCCESS || format == GxB_BY_ROW)
+        return info;
+    return GxB_Matrix_Option_set(A, GxB_FORMAT, GxB_BY_ROW);
+}
+
 /* Whether a thread can engage a GxB_Context, which has its number of threads; before
  * that a descriptor has it. */
 #define SL_GRB_HAS_CONTEXTS (GxB_IMPLEMENTATION >= GxB_VERSION(8, 0, 0))

@@ -92,7 +92,8 @@ static GrB_Info sort_rows(const sl_object *object)
 }
 
 /* Extraction wants a values array of some type even where only indices are asked
- * for: GraphBLAS takes NULL for any of them. */
+ * for: GraphBLAS takes NULL for any of them. Entries come in the order in which the
+ * matrix is kept, and are to come by rows. */
 sl_status sl_grb_tuples(sl_call *call)
 {
     GrB_Index count = call->count;

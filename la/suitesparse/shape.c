@@ -3,10 +3,11 @@
 
 sl_status sl_grb_diag(sl_call *call)
 {
+    GrB_Descriptor desc = sl_grb_descriptor(call->ctx, 0);
     GrB_Info info =
         call->out->is_matrix
-            ? GxB_Matrix_diag(sl_grb_matrix(call->out), sl_grb_vector(call->a), call->offset, NULL)
-            : GxB_Vector_diag(sl_grb_vector(call->out), sl_grb_matrix(call->a), call->offset, NULL);
+            ? GxB_Matrix_diag(sl_grb_matrix(call->out), sl_grb_vector(call->a), call->offset, desc)
+            : GxB_Vector_diag(sl_grb_vector(call->out), sl_grb_matrix(call->a), call->offset, desc);
     return sl_grb_status(call->ctx, "diag", info);
 }
 

@@ -158,6 +158,27 @@ static void take_rows(trial *t, operand *o, tuples *e)
         e->values = NULL;
 }
 
+/* Out as arrays of some format and in again, after which the object is kept so. */
+static void take_arrays(trial *t, operand *o)
+{
+    static const sl_format of_matrix[] = {SL_FORMAT_CSR, SL_FORMAT_CSC, SL_FORMAT_BITMAP,
+                                          SL_FORMAT_FULL},
+                           of_vector[] = {SL_FORMAT_LIST, SL_FORMAT_BITMAP, SL_FORMAT_FULL};
+    sl_format format = o->A ? of_matrix[trial_below(t, 4)] : of_vector[trial_below(t, 3)];
+    sl_arrays arrays;
+    uint64_t count;
+    OK(t->ctx, o->A ? sl_matrix_nvals(&count, o->A) : sl_vector_nvals(&count, o->v));
+    if (format == SL_FORMAT_FULL && count < o->model.nrows * o->model.ncols)
+        format = SL_FORMAT_BITMAP;
+    if (o->A) {
+        OK(t->ctx, sl_matrix_give(&arrays, &o->A, format));
+        OK(t->ctx, sl_matrix_take(&o->A, t->ctx, &arrays));
+    } else {
+        OK(t->ctx, sl_vector_give(&arrays, &o->v, format));
+        OK(t->ctx, sl_vector_take(&o->v, t->ctx, &arrays));
+    }
+}
+
 static void make_object(trial *t, operand *o, bool is_matrix)
 {
     if (is_matrix)
@@ -182,6 +203,8 @@ static void make_object(trial *t, operand *o, bool is_matrix)
         build(o, &e, e.ones, t->ctx);
     }
     free_tuples(&e);
+    if (trial_chance(t, 25))
+        take_arrays(t, o);
 }
 
 operand *trial_object(trial *t, bool is_matrix, model contents)
