@@ -61,7 +61,7 @@ GrB_Info sl_grb_pack(const sl_object *object, void *handle, sl_arrays *arrays)
                              : pack_vector(handle, arrays, desc);
 }
 
-static GrB_Info unpack_matrix(sl_arrays *a, GrB_Matrix A, GrB_Descriptor desc)
+static GrB_Info unpack_kept(sl_arrays *a, GrB_Matrix A, GrB_Descriptor desc)
 {
     GrB_Index start, list, values;
     switch (a->format) {
@@ -79,6 +79,36 @@ static GrB_Info unpack_matrix(sl_arrays *a, GrB_Matrix A, GrB_Descriptor desc)
     default:
         return GrB_INVALID_VALUE;
     }
+}
+
+GrB_Info sl_grb_turned(GrB_Matrix *turned, const sl_object *object, GrB_Matrix A, bool by_row)
+{
+    bool is_by_row;
+    *turned = NULL;
+    GrB_Info info = sl_grb_is_by_row(&is_by_row, A);
+    if (info != GrB_SUCCESS || is_by_row == by_row)
+        return info;
+    info = GrB_Matrix_new(turned, sl_grb_type(object->type), object->nrows, object->ncols);
+    if (info == GrB_SUCCESS)
+        info = sl_grb_keep_by_row(*turned, by_row);
+    if (info == GrB_SUCCESS) /* A' is taken of A', which is A */
+        info =
+            GrB_transpose(*turned, NULL, NULL, A, sl_grb_descriptor(object->ctx, SL_TRANSPOSE_A));
+    if (info != GrB_SUCCESS)
+        GrB_Matrix_free(turned);
+    return info;
+}
+
+/* GraphBLAS would turn a matrix in place, and lose it where memory runs out meanwhile. */
+static GrB_Info unpack_matrix(sl_arrays *a, const sl_object *object, GrB_Matrix A,
+                              GrB_Descriptor desc)
+{
+    GrB_Matrix turned;
+    GrB_Info info = sl_grb_turned(&turned, object, A, a->format != SL_FORMAT_CSC);
+    if (info == GrB_SUCCESS)
+        info = unpack_kept(a, turned ? turned : A, desc);
+    GrB_Matrix_free(&turned);
+    return info;
 }
 
 static GrB_Info unpack_vector(sl_arrays *a, GrB_Vector v, GrB_Descriptor desc)
@@ -107,7 +137,7 @@ GrB_Info sl_grb_unpack(sl_arrays *arrays, const sl_object *object, void *handle,
                                       : GrB_Vector_nvals(&arrays->nvals, handle);
     if (info != GrB_SUCCESS)
         return info;
-    return object->is_matrix ? unpack_matrix(arrays, handle, desc)
+    return object->is_matrix ? unpack_matrix(arrays, object, handle, desc)
                              : unpack_vector(arrays, handle, desc);
 }
 

@@ -22,14 +22,17 @@ static inline GrB_Info sl_grb_empty_pool(void)
 #endif
 }
 
-/* Has a matrix that may be kept by column, as one that came so, kept by row. */
-static inline GrB_Info sl_grb_keep_by_row(GrB_Matrix A)
+/* Whether a matrix is kept by row, or by column as one that came so, and has it so. */
+static inline GrB_Info sl_grb_is_by_row(bool *by_row, GrB_Matrix A)
 {
     GxB_Format_Value format = GxB_BY_ROW;
     GrB_Info info = GxB_Matrix_Option_get(A, GxB_FORMAT, &format);
-    if (info != GrB_SUCCESS || format == GxB_BY_ROW)
-        return info;
-    return GxB_Matrix_Option_set(A, GxB_FORMAT, GxB_BY_ROW);
+    *by_row = format == GxB_BY_ROW;
+    return info;
+}
+static inline GrB_Info sl_grb_keep_by_row(GrB_Matrix A, bool by_row)
+{
+    return GxB_Matrix_Option_set(A, GxB_FORMAT, by_row ? GxB_BY_ROW : GxB_BY_COL);
 }
 
 /* Whether a thread can engage a GxB_Context, which has its number of threads; before

@@ -84,35 +84,50 @@ sl_status sl_grb_build(sl_call *call)
     return sl_grb_status(call->ctx, "build", info);
 }
 
-/* A product may leave its rows unsorted until someone minds: tuples are in order. */
-static GrB_Info sort_rows(const sl_object *object)
+static GrB_Info matrix_tuples(sl_call *call, GrB_Matrix A)
 {
-    return object->is_matrix ? GrB_Matrix_wait(sl_grb_matrix(object), GrB_MATERIALIZE)
-                             : GrB_Vector_wait(sl_grb_vector(object), GrB_MATERIALIZE);
+    GrB_Index count = call->count;
+    GrB_Info info = GrB_Matrix_wait(A, GrB_MATERIALIZE);
+    if (info != GrB_SUCCESS)
+        return info;
+#define MATRIX(NAME, member)                                                                       \
+    info = GrB_Matrix_extractTuples_##NAME(call->tuple_rows, call->tuple_cols, call->tuple_values, \
+                                           &count, A)
+    SL_GRB_SWITCH(call->a->type, MATRIX)
+#undef MATRIX
+    return info;
+}
+
+static GrB_Info vector_tuples(sl_call *call, GrB_Vector v)
+{
+    GrB_Index count = call->count;
+    GrB_Info info = GrB_Vector_wait(v, GrB_MATERIALIZE);
+    if (info != GrB_SUCCESS)
+        return info;
+#define VECTOR(NAME, member)                                                                       \
+    info = GrB_Vector_extractTuples_##NAME(call->tuple_rows, call->tuple_values, &count, v)
+    SL_GRB_SWITCH(call->a->type, VECTOR)
+#undef VECTOR
+    return info;
 }
 
 /* Extraction wants a values array of some type even where only indices are asked
- * for: GraphBLAS takes NULL for any of them. Entries come in the order in which the
- * matrix is kept, and are to come by rows. */
+ * for: GraphBLAS takes NULL for any of them. Tuples are to come by rows, in order: they
+ * come as a matrix is kept, perhaps by column, and a product may leave rows unsorted
+ * until someone minds. */
 sl_status sl_grb_tuples(sl_call *call)
 {
-    GrB_Index count = call->count;
-    GrB_Info info = sort_rows(call->a);
-    if (info != GrB_SUCCESS)
-        return sl_grb_status(call->ctx, "extract_tuples", info);
-    info = GrB_INVALID_VALUE;
-#define MATRIX(NAME, member)                                                                       \
-    info = GrB_Matrix_extractTuples_##NAME(call->tuple_rows, call->tuple_cols, call->tuple_values, \
-                                           &count, sl_grb_matrix(call->a))
-#define VECTOR(NAME, member)                                                                       \
-    info = GrB_Vector_extractTuples_##NAME(call->tuple_rows, call->tuple_values, &count,           \
-                                           sl_grb_vector(call->a))
-    if (call->a->is_matrix)
-        SL_GRB_SWITCH(call->a->type, MATRIX)
-    else
-        SL_GRB_SWITCH(call->a->type, VECTOR)
-#undef MATRIX
-#undef VECTOR
+    GrB_Info info;
+    GrB_Matrix turned = NULL;
+    if (call->a->is_matrix) {
+        GrB_Matrix A = sl_grb_matrix(call->a);
+        info = sl_grb_turned(&turned, call->a, A, true);
+        if (info == GrB_SUCCESS)
+            info = matrix_tuples(call, turned ? turned : A);
+        GrB_Matrix_free(&turned);
+    } else {
+        info = vector_tuples(call, sl_grb_vector(call->a));
+    }
     return sl_grb_status(call->ctx, "extract_tuples", info);
 }
 

@@ -73,10 +73,14 @@ GrB_Info sl_grb_write_nothing(sl_call *call, sl_type type);
  * NULL, unless there are no entries. It takes no memory, save of a vector's list. */
 GrB_Info sl_grb_pack(const sl_object *object, void *handle, sl_arrays *arrays);
 /* Moves an object's arrays out in a format, in order; an iso object's one value is in
- * values. The object is empty then, and on failure as it was. */
+ * values. What the object holds then means nothing; on failure it is as it was. */
 GrB_Info sl_grb_unpack(sl_arrays *arrays, const sl_object *object, void *handle, sl_format format);
 
-/* The same with values NULL for a pattern, and a message. The arrays are the object's
+/* Of a matrix that is kept by column, while rows are asked for, or the other way round: a
+ * copy that is kept so. Else NULL. */
+GrB_Info sl_grb_turned(GrB_Matrix *turned, const sl_object *object, GrB_Matrix A, bool by_row);
+
+/* `pack` with values NULL for a pattern, and a message. The arrays are the object's
  * then, though their pointers are still there; on failure they are the caller's. */
 sl_status sl_grb_take_into(const sl_object *object, void *handle, const sl_arrays *arrays);
 

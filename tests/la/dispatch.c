@@ -248,6 +248,34 @@ static void test_dup_stays_where_it_is(void **state)
     end(&f);
 }
 
+/* Arrays are the host's, wherever the object is; what leaves is held by nobody. */
+static void test_arrays_come_from_any_store(void **state)
+{
+    fixture f;
+    begin(&f);
+    sl_arrays arrays;
+    OK(f.ctx, multiply(&f));
+    OK(f.ctx, sl_vector_copy_out(&arrays, f.w, SL_FORMAT_LIST));
+    assert_true(arrays.nvals == 2 && toy.exports == 1);
+    assert_memory_equal(arrays.rows, product_index, sizeof product_index);
+    assert_memory_equal(arrays.values, product, sizeof product);
+    sl_arrays_free(&arrays);
+    OK(f.ctx, multiply(&f)); /* the toy's alone again */
+    OK(f.ctx, sl_vector_give(&arrays, &f.w, SL_FORMAT_LIST));
+    assert_true(!f.w && arrays.nvals == 2 && toy.exports == 2);
+    assert_memory_equal(arrays.values, product, sizeof product);
+    sl_arrays_free(&arrays);
+
+    assert_true(held(&f.A->object, 0) && held(&f.A->object, TOY_SLOT));
+    OK(f.ctx, sl_matrix_give(&arrays, &f.A, SL_FORMAT_CSR));
+    OK(f.ctx, sl_matrix_take(&f.A, f.ctx, &arrays));
+    assert_true(held(&f.A->object, 0) && !held(&f.A->object, TOY_SLOT));
+    OK(f.ctx, sl_vector_new(&f.w, f.ctx, SL_FP64, 3));
+    OK(f.ctx, multiply(&f));
+    expect_vector(&f, f.w, 2, product_index, product);
+    end(&f);
+}
+
 /* The pattern's symmetry is known no longer after a write in another memory. */
 static void test_symmetry_forgotten(void **state)
 {
@@ -474,6 +502,7 @@ int main(void)
         cmocka_unit_test(test_stale_copies_are_dropped),
         cmocka_unit_test(test_output_is_input),
         cmocka_unit_test(test_dup_stays_where_it_is),
+        cmocka_unit_test(test_arrays_come_from_any_store),
         cmocka_unit_test(test_symmetry_forgotten),
         cmocka_unit_test(test_an_error_is_final),
         cmocka_unit_test(test_a_way_is_closed),

@@ -159,7 +159,8 @@ static void test_refused(void **state)
     sl_scalar one = sl_scalar_fp64(1), value;
     for (int round = 0; round < 3; round++) {
         uint64_t before = used_by(made), number[4], count;
-        assert_int_equal(sl_vector_apply_index(v, NULL, NULL, SL_ROWINDEX_INT64, v, one, NULL), SL_OK);
+        assert_int_equal(sl_vector_apply_index(v, NULL, NULL, SL_ROWINDEX_INT64, v, one, NULL),
+                         SL_OK);
         assert_int_equal(sl_vector_assign_scalar(v, NULL, NULL, one, SL_ALL, 0, NULL), SL_OK);
         assert_int_equal(sl_vector_set(v, 7, sl_scalar_fp64(2)), SL_NO_MEMORY);
         message_numbers(made, number);
@@ -307,14 +308,10 @@ int main(void)
 {
     allocator_install();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_arguments),
-        cmocka_unit_test(test_objects_are_counted),
-        cmocka_unit_test(test_charged_blocks),
-        cmocka_unit_test(test_arrays_outlive_the_context),
-        cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_other_failures),
-        cmocka_unit_test(test_every_limit),
-        cmocka_unit_test(test_every_allocation),
+        cmocka_unit_test(test_arguments),      cmocka_unit_test(test_objects_are_counted),
+        cmocka_unit_test(test_charged_blocks), cmocka_unit_test(test_arrays_outlive_the_context),
+        cmocka_unit_test(test_refused),        cmocka_unit_test(test_other_failures),
+        cmocka_unit_test(test_every_limit),    cmocka_unit_test(test_every_allocation),
     };
     return cmocka_run_group_tests(tests, make_context, free_context);
 }

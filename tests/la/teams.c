@@ -94,8 +94,8 @@ static void make_operands(operands *o, sl_engine_choice choice)
     OK(o->ctx, sl_vector_new(&o->u, o->ctx, SL_FP64, (uint64_t)1 << LOG));
     OK(o->ctx, sl_vector_new(&o->w, o->ctx, SL_FP64, (uint64_t)1 << LOG));
     OK(o->ctx, sl_vector_assign_scalar(o->u, NULL, NULL, sl_scalar_fp64(1), SL_ALL, 0, NULL));
-    OK(o->ctx, sl_vector_apply_index(o->u, NULL, NULL, SL_ROWINDEX_INT64, o->u, sl_scalar_int64(1),
-                                     NULL));
+    OK(o->ctx,
+       sl_vector_apply_index(o->u, NULL, NULL, SL_ROWINDEX_INT64, o->u, sl_scalar_int64(1), NULL));
     for (int k = 0; k < OPERATIONS; k++)
         OK(o->ctx, operations[k](o)); /* whatever is prepared at first need */
 }
@@ -152,8 +152,14 @@ static void test_numbers(void **state)
             OK(more.ctx, sl_context_set_threads(more.ctx, numbers[n] + 2));
             assert_int_equal(sl_context_threads(few.ctx), numbers[n]);
             for (int k = 0; k < OPERATIONS; k++) {
-                { int f = threads_of(&few, operations[k]); printf("%d %d %d: %d\n", c, n, k, f); }
-                { int f = threads_of(&more, operations[k]); printf("%d %d %d: %d\n", c, n, k, f); }
+                {
+                    int f = threads_of(&few, operations[k]);
+                    printf("%d %d %d: %d\n", c, n, k, f);
+                }
+                {
+                    int f = threads_of(&more, operations[k]);
+                    printf("%d %d %d: %d\n", c, n, k, f);
+                }
             }
         }
         free_operands(&few);
@@ -251,8 +257,8 @@ int main(void)
 {
     allocator_install();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_arguments),   cmocka_unit_test(test_numbers),
-        cmocka_unit_test(test_default),     cmocka_unit_test(test_descriptors),
+        cmocka_unit_test(test_arguments),       cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_default),         cmocka_unit_test(test_descriptors),
         cmocka_unit_test(test_memory_runs_out),
     };
     return cmocka_run_group_tests(tests, make_context, free_context);

@@ -6,8 +6,12 @@
 static atomic_long alive;
 static atomic_long allowance = -1;
 
+static atomic_bool paused;
+
 static bool may_allocate(void)
 {
+    if (atomic_load(&paused))
+        return true;
     long left = atomic_load(&allowance);
     while (left >= 0) {
         if (left == 0)
@@ -64,6 +68,11 @@ long allocator_alive(void)
 void allocator_fail_after(long n)
 {
     atomic_store(&allowance, n);
+}
+
+void allocator_pause(bool pause)
+{
+    atomic_store(&paused, pause);
 }
 
 long allocator_fail_each(sl_status (*scenario)(void *data), void *data)

@@ -31,6 +31,9 @@ long allocator_alive(void);
 /* Lets `n` more allocations succeed, then fails all; negative: fails none. */
 void allocator_fail_after(long n);
 
+/* While paused, allocations are not failed and not counted against `n`. */
+void allocator_pause(bool pause);
+
 /*
  * Runs `scenario` with its allocation number n failing, n = 0, 1, 2, ..., until
  * it succeeds. Each failed run must return SL_NO_MEMORY and leave as many
