@@ -1,0 +1,146 @@
+/* GraphBLAS's own objects, handed over and taken back: <semla/grb.h>. */
+#include "grb.h"
+
+#include <semla/grb.h>
+
+/* ---- in ------------------------------------------------------------------------- */
+
+/* The type of semla that is GraphBLAS's. */
+static sl_status find_type(sl_object *object, GrB_Type theirs, const char *name)
+{
+    for (int type = 0; type < SL_TYPE_COUNT; type++)
+        if (sl_grb_type((sl_type)type) == theirs) {
+            object->type = (sl_type)type;
+            return SL_OK;
+        }
+    return sl_fail(object->ctx, SL_UNSUPPORTED,
+                   "from_grb: the type %s is not one of semla's: bool, integers, fp32, fp64", name);
+}
+
+static GrB_Info describe_matrix(sl_object *object, GrB_Type *type, char *name, GrB_Matrix A)
+{
+    GrB_Info info = GxB_Matrix_type(type, A);
+    if (info == GrB_SUCCESS)
+        info = GxB_Matrix_type_name(name, A);
+    if (info == GrB_SUCCESS)
+        info = GrB_Matrix_nrows(&object->nrows, A);
+    return info == GrB_SUCCESS ? GrB_Matrix_ncols(&object->ncols, A) : info;
+}
+
+static GrB_Info describe_vector(sl_object *object, GrB_Type *type, char *name, GrB_Vector v)
+{
+    GrB_Info info = GxB_Vector_type(type, v);
+    if (info == GrB_SUCCESS)
+        info = GxB_Vector_type_name(name, v);
+    return info == GrB_SUCCESS ? GrB_Vector_size(&object->nrows, v) : info;
+}
+
+static GrB_Info finish(const sl_object *object, void *handle)
+{
+    return object->is_matrix ? GrB_Matrix_wait(handle, GrB_MATERIALIZE)
+                             : GrB_Vector_wait(handle, GrB_MATERIALIZE);
+}
+
+/* Fills in type and shape of the object that the handle is, and finishes its work. */
+static sl_status describe(sl_object *object, void *handle)
+{
+    GrB_Type type = NULL;
+    char name[GxB_MAX_NAME_LEN] = "";
+    GrB_Info info = object->is_matrix ? describe_matrix(object, &type, name, handle)
+                                      : describe_vector(object, &type, name, handle);
+    sl_status status = sl_grb_status(object->ctx, "from_grb", info);
+    if (status == SL_OK)
+        status = find_type(object, type, name);
+    if (status != SL_OK)
+        return status;
+    sl_context *before = sl_store_enter(&sl_store_host, object->ctx);
+    info = finish(object, handle);
+    sl_store_leave(&sl_store_host, object->ctx, before);
+    return sl_grb_status(object->ctx, "from_grb", info);
+}
+
+sl_status sl_matrix_from_grb(sl_matrix **A, sl_context *ctx, GrB_Matrix *handle)
+{
+    if (A)
+        *A = NULL;
+    if (!A || !ctx || !handle || !*handle)
+        return sl_fail(ctx, SL_INVALID, "from_grb: argument is NULL");
+    sl_object theirs = {.ctx = ctx, .is_matrix = true};
+    sl_status status = describe(&theirs, *handle);
+    if (status == SL_OK)
+        status = sl_matrix_new(A, ctx, theirs.type, theirs.nrows, theirs.ncols);
+    if (status != SL_OK)
+        return status;
+    sl_object_of_matrix(*A)->held[sl_store_host.slot] = *handle;
+    *handle = NULL;
+    return SL_OK;
+}
+
+sl_status sl_vector_from_grb(sl_vector **v, sl_context *ctx, GrB_Vector *handle)
+{
+    if (v)
+        *v = NULL;
+    if (!v || !ctx || !handle || !*handle)
+        return sl_fail(ctx, SL_INVALID, "from_grb: argument is NULL");
+    sl_object theirs = {.ctx = ctx};
+    sl_status status = describe(&theirs, *handle);
+    if (status == SL_OK)
+        status = sl_vector_new(v, ctx, theirs.type, theirs.nrows);
+    if (status != SL_OK)
+        return status;
+    sl_object_of_vector(*v)->held[sl_store_host.slot] = *handle;
+    *handle = NULL;
+    return SL_OK;
+}
+
+/* ---- out ------------------------------------------------------------------------ */
+
+/* Brings an object to the host, finishes its work, and takes its handle off it. */
+static sl_status detach(void **handle, sl_object *object)
+{
+    sl_context *before = sl_store_enter(&sl_store_host, object->ctx);
+    sl_status status = sl_object_reach(object, &sl_store_host);
+    void **held = &object->held[sl_store_host.slot];
+    if (status == SL_OK)
+        status = sl_grb_status(object->ctx, "to_grb", finish(object, *held));
+    if (status != SL_OK)
+        sl_object_mend(object, &sl_store_host);
+    sl_store_leave(&sl_store_host, object->ctx, before);
+    if (status == SL_OK) {
+        *handle = *held;
+        *held = NULL;
+    }
+    return status;
+}
+
+sl_status sl_matrix_to_grb(GrB_Matrix *handle, sl_matrix **A)
+{
+    if (handle)
+        *handle = NULL;
+    if (!handle || !A || !*A)
+        return sl_fail(A ? sl_matrix_context(*A) : NULL, SL_INVALID, "to_grb: argument is NULL");
+    void *detached = NULL;
+    sl_status status = detach(&detached, sl_object_of_matrix(*A));
+    if (status != SL_OK)
+        return status;
+    *handle = detached;
+    sl_matrix_free(*A);
+    *A = NULL;
+    return SL_OK;
+}
+
+sl_status sl_vector_to_grb(GrB_Vector *handle, sl_vector **v)
+{
+    if (handle)
+        *handle = NULL;
+    if (!handle || !v || !*v)
+        return sl_fail(v ? sl_vector_context(*v) : NULL, SL_INVALID, "to_grb: argument is NULL");
+    void *detached = NULL;
+    sl_status status = detach(&detached, sl_object_of_vector(*v));
+    if (status != SL_OK)
+        return status;
+    *handle = detached;
+    sl_vector_free(*v);
+    *v = NULL;
+    return SL_OK;
+}
