@@ -1,41 +1,100 @@
-/* Contexts of their own in threads of their own: nothing that they share may race. */
+/*
+ * Contexts of their own in threads of their own: nothing that they share may race.
+ * Some have a limit of memory or a number of threads, and arrays go from one to another.
+ */
 #include <pthread.h>
 
 #include <semla/la.h>
 
 #include "support.h"
 
-enum { THREADS = 4, N = 500, ROUNDS = 5 };
+enum { THREADS = 4, N = 500, ROUNDS = 12 };
 
-/* Shortest paths and a search on a ring, checked; SL_OK, or what went wrong. */
-static sl_status work_in(sl_context *ctx, unsigned thread)
+#define TRY(call)                                                                                  \
+    do {                                                                                           \
+        status = (call);                                                                           \
+        if (status != SL_OK)                                                                       \
+            goto out;                                                                              \
+    } while (0)
+
+/* ---- arrays on their way from a thread to another --------------------------------- */
+
+static pthread_mutex_t table = PTHREAD_MUTEX_INITIALIZER;
+static sl_arrays on_the_table[THREADS];
+
+/* Puts arrays down and takes up those that another thread has put there. */
+static sl_arrays exchange(unsigned place, sl_arrays mine)
 {
-    uint64_t from[N], to[N];
+    pthread_mutex_lock(&table);
+    sl_arrays theirs = on_the_table[place];
+    on_the_table[place] = mine;
+    pthread_mutex_unlock(&table);
+    return theirs;
+}
+
+/* A ring's rows, allocated on nobody's account. */
+static sl_arrays ring(void)
+{
+    sl_arrays a = {.format = SL_FORMAT_CSR, .type = SL_BOOL, .nrows = N, .ncols = N, .nvals = N};
+    a.start = sl_malloc((N + 1) * sizeof *a.start);
+    a.cols = sl_malloc(N * sizeof *a.cols);
     for (uint64_t v = 0; v < N; v++) {
-        from[v] = v;
-        to[v] = (v + 1) % N;
+        a.start[v] = v;
+        a.cols[v] = (v + 1) % N;
     }
+    a.start[N] = N;
+    return a;
+}
+
+/* ---- the work of one context ------------------------------------------------------- */
+
+/* A search on a ring that came from elsewhere, checked; SL_OK, or what went wrong. */
+static sl_status work_in(sl_context *ctx, unsigned thread, unsigned round)
+{
     sl_matrix *A = NULL;
     sl_vector *pi = NULL, *q = NULL;
-    sl_status status = sl_matrix_new(&A, ctx, SL_BOOL, N, N);
-    if (status == SL_OK)
-        status = sl_matrix_build(A, from, to, NULL, N, NULL);
-    if (status == SL_OK)
-        status = sl_vector_new(&pi, ctx, SL_INT64, N);
-    if (status == SL_OK)
-        status = sl_vector_set(pi, thread, sl_scalar_int64(thread));
-    if (status == SL_OK)
-        status = sl_vector_dup(&q, pi);
-    if (status == SL_OK)
-        status = sl_closure(pi, q, A, SL_MIN_SECONDI_INT64, NULL);
     sl_scalar last;
-    if (status == SL_OK)
-        status = sl_vector_get(&last, pi, (thread + N - 1) % N);
-    if (status == SL_OK && last.as.int64_ != (int64_t)((thread + N - 2) % N))
+    sl_status status;
+    sl_arrays arrays = exchange((thread + round) % THREADS, (sl_arrays){0});
+    if (!arrays.start)
+        arrays = ring();
+    TRY(sl_matrix_take(&A, ctx, &arrays));
+    TRY(sl_vector_new(&pi, ctx, SL_INT64, N));
+    TRY(sl_vector_set(pi, thread, sl_scalar_int64(thread)));
+    TRY(sl_vector_dup(&q, pi));
+    TRY(sl_closure(pi, q, A, SL_MIN_SECONDI_INT64, NULL));
+    TRY(sl_vector_get(&last, pi, (thread + N - 1) % N));
+    if (last.as.int64_ != (int64_t)((thread + N - 2) % N))
         status = SL_ENGINE_FAULT;
+    sl_arrays_free(&arrays);
+    TRY(sl_matrix_give(&arrays, &A, SL_FORMAT_CSR));
+    arrays = exchange((thread + round + 1) % THREADS, arrays);
+out:
+    sl_arrays_free(&arrays);
     sl_vector_free(pi);
     sl_vector_free(q);
     sl_matrix_free(A);
+    return status;
+}
+
+/* Under a limit that is too low the work fails, and nobody else notices. */
+static sl_status one_round(unsigned thread, unsigned round)
+{
+    static const uint64_t limits[] = {0, 1 << 20, 3000};
+    sl_context *ctx;
+    sl_status status = sl_context_create(&ctx, round % 2 ? SL_ENGINE_SUITESPARSE : SL_ENGINE_AUTO);
+    bool limited = (thread + round) % 4 > 0;
+    uint64_t limit = limits[(thread + round) % 3];
+    if (status == SL_OK && limited)
+        status = sl_context_set_memory_limit(ctx, limit);
+    if (status == SL_OK)
+        status = sl_context_set_threads(ctx, (int)(round % 3));
+    if (status == SL_OK) {
+        status = work_in(ctx, thread, round);
+        if (limited && limit == 3000)
+            status = status == SL_NO_MEMORY ? SL_OK : SL_ENGINE_FAULT;
+    }
+    sl_context_free(ctx);
     return status;
 }
 
@@ -43,19 +102,13 @@ static void *work(void *argument)
 {
     unsigned thread = *(const unsigned *)argument;
     sl_status status = SL_OK;
-    for (int round = 0; round < ROUNDS && status == SL_OK; round++) {
-        sl_context *ctx;
-        status = sl_context_create(&ctx, round % 2 ? SL_ENGINE_SUITESPARSE : SL_ENGINE_AUTO);
-        if (status == SL_OK)
-            status = work_in(ctx, thread);
-        sl_context_free(ctx);
-    }
+    for (unsigned round = 0; round < ROUNDS && status == SL_OK; round++)
+        status = one_round(thread, round);
     return (void *)(intptr_t)status;
 }
 
 static void contexts_in_threads(void **state)
 {
-    (void)state;
     pthread_t threads[THREADS];
     unsigned numbers[THREADS];
     for (unsigned k = 0; k < THREADS; k++) {
@@ -67,11 +120,67 @@ static void contexts_in_threads(void **state)
         pthread_join(threads[k], &status);
         assert_int_equal((intptr_t)status, SL_OK);
     }
+    for (unsigned k = 0; k < THREADS; k++)
+        sl_arrays_free(&on_the_table[k]);
+    assert_int_equal(allocator_alive(), 0);
+}
+
+/* ---- one block, many owners -------------------------------------------------------- */
+
+enum { BLOCKS = 64, TURNS = 2000 };
+
+static pthread_mutex_t heap_lock = PTHREAD_MUTEX_INITIALIZER;
+static void *heap[BLOCKS];
+
+/* Blocks are allocated on an account, or on none, and freed or grown by whoever comes. */
+static void *shuffle(void *argument)
+{
+    uint64_t seed = *(const unsigned *)argument;
+    sl_context *ctx;
+    if (sl_context_create(&ctx, SL_ENGINE_SUITESPARSE) != SL_OK ||
+        sl_context_set_memory_limit(ctx, seed % 2 ? 0 : 1 << 16) != SL_OK)
+        return (void *)1;
+    for (int turn = 0; turn < TURNS; turn++) {
+        sl_context *before = sl_context_charge(test_random(&seed) % 3 ? ctx : NULL);
+        size_t size = test_random(&seed) % 5000, place = test_random(&seed) % BLOCKS;
+        void *mine = sl_malloc(size);
+        sl_context_charge(before);
+        pthread_mutex_lock(&heap_lock);
+        void *theirs = heap[place];
+        heap[place] = mine;
+        pthread_mutex_unlock(&heap_lock);
+        void *grown = turn % 2 ? sl_realloc(theirs, 2 * size) : NULL;
+        sl_free(grown ? grown : theirs);
+    }
+    sl_context_memory memory;
+    sl_context_get_memory(ctx, &memory);
+    bool sound = memory.used <= memory.peak && (memory.limit == 0 || memory.peak <= memory.limit);
+    sl_context_free(ctx);
+    return sound ? NULL : (void *)1;
+}
+
+static void blocks_change_threads(void **state)
+{
+    pthread_t threads[THREADS];
+    unsigned numbers[THREADS];
+    for (unsigned k = 0; k < THREADS; k++) {
+        numbers[k] = k;
+        assert_int_equal(pthread_create(&threads[k], NULL, shuffle, &numbers[k]), 0);
+    }
+    for (unsigned k = 0; k < THREADS; k++) {
+        void *wrong;
+        pthread_join(threads[k], &wrong);
+        assert_null(wrong);
+    }
+    for (unsigned k = 0; k < BLOCKS; k++)
+        sl_free(heap[k]);
+    assert_int_equal(allocator_alive(), 0);
 }
 
 int main(void)
 {
     allocator_install(); /* SuiteSparse keeps no pool then, through which blocks change threads */
-    const struct CMUnitTest tests[] = {cmocka_unit_test(contexts_in_threads)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(contexts_in_threads),
+                                       cmocka_unit_test(blocks_change_threads)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
