@@ -127,10 +127,20 @@ static void contexts_in_threads(void **state)
 
 /* ---- one block, many owners -------------------------------------------------------- */
 
-enum { BLOCKS = 64, TURNS = 2000 };
+enum { BLOCKS = 64, TURNS = 2000, OWN = 3000 };
 
 static pthread_mutex_t heap_lock = PTHREAD_MUTEX_INITIALIZER;
 static void *heap[BLOCKS];
+
+/* Many blocks of a thread's own, so that those of several meet in the table. */
+static void allocate_many(void)
+{
+    static _Thread_local void *own[OWN];
+    for (int k = 0; k < OWN; k++)
+        own[k] = sl_malloc(1);
+    for (int k = 0; k < OWN; k++)
+        sl_free(own[k]);
+}
 
 /* Blocks are allocated on an account, or on none, and freed or grown by whoever comes. */
 static void *shuffle(void *argument)
@@ -140,6 +150,9 @@ static void *shuffle(void *argument)
     if (sl_context_create(&ctx, SL_ENGINE_SUITESPARSE) != SL_OK ||
         sl_context_set_memory_limit(ctx, seed % 2 ? 0 : 1 << 16) != SL_OK)
         return (void *)1;
+    sl_context *nobody = sl_context_charge(ctx);
+    allocate_many();
+    sl_context_charge(nobody);
     for (int turn = 0; turn < TURNS; turn++) {
         sl_context *before = sl_context_charge(test_random(&seed) % 3 ? ctx : NULL);
         size_t size = test_random(&seed) % 5000, place = test_random(&seed) % BLOCKS;

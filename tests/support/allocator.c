@@ -3,6 +3,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+/* Relaxed throughout: an order among threads would hide races from ThreadSanitizer. */
 static atomic_long alive;
 static atomic_long allowance = -1;
 
@@ -10,13 +11,14 @@ static atomic_bool paused;
 
 static bool may_allocate(void)
 {
-    if (atomic_load(&paused))
+    if (atomic_load_explicit(&paused, memory_order_relaxed))
         return true;
-    long left = atomic_load(&allowance);
+    long left = atomic_load_explicit(&allowance, memory_order_relaxed);
     while (left >= 0) {
         if (left == 0)
             return false;
-        if (atomic_compare_exchange_weak(&allowance, &left, left - 1))
+        if (atomic_compare_exchange_weak_explicit(&allowance, &left, left - 1, memory_order_relaxed,
+                                                  memory_order_relaxed))
             return true;
     }
     return true;
@@ -25,7 +27,7 @@ static bool may_allocate(void)
 static void *counted(void *memory)
 {
     if (memory)
-        atomic_fetch_add(&alive, 1);
+        atomic_fetch_add_explicit(&alive, 1, memory_order_relaxed);
     return memory;
 }
 
@@ -49,7 +51,7 @@ static void *counting_realloc(void *memory, size_t size)
 static void counting_free(void *memory)
 {
     if (memory)
-        atomic_fetch_sub(&alive, 1);
+        atomic_fetch_sub_explicit(&alive, 1, memory_order_relaxed);
     free(memory);
 }
 
