@@ -17,6 +17,8 @@ enum { THREADS = 4, N = 500, ROUNDS = 12 };
             goto out;                                                                              \
     } while (0)
 
+static long alive; /* allocations that SuiteSparse keeps from its start on */
+
 /* ---- arrays on their way from a thread to another --------------------------------- */
 
 static pthread_mutex_t table = PTHREAD_MUTEX_INITIALIZER;
@@ -122,7 +124,7 @@ static void contexts_in_threads(void **state)
     }
     for (unsigned k = 0; k < THREADS; k++)
         sl_arrays_free(&on_the_table[k]);
-    assert_int_equal(allocator_alive(), 0);
+    assert_int_equal(allocator_alive(), alive);
 }
 
 /* ---- one block, many owners -------------------------------------------------------- */
@@ -187,7 +189,16 @@ static void blocks_change_threads(void **state)
     }
     for (unsigned k = 0; k < BLOCKS; k++)
         sl_free(heap[k]);
-    assert_int_equal(allocator_alive(), 0);
+    assert_int_equal(allocator_alive(), alive);
+}
+
+static int start(void **state)
+{
+    sl_context *ctx;
+    sl_status status = sl_context_create(&ctx, SL_ENGINE_AUTO);
+    sl_context_free(ctx);
+    alive = allocator_alive();
+    return status;
 }
 
 int main(void)
@@ -195,5 +206,5 @@ int main(void)
     allocator_install(); /* SuiteSparse keeps no pool then, through which blocks change threads */
     const struct CMUnitTest tests[] = {cmocka_unit_test(contexts_in_threads),
                                        cmocka_unit_test(blocks_change_threads)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, start, NULL);
 }
