@@ -14,7 +14,7 @@ enum { SLOT_HOST = 0 };
 static GrB_Info create_matrix(GrB_Matrix *A, GrB_Type type, const sl_object *object)
 {
     GrB_Info info = GrB_Matrix_new(A, type, object->nrows, object->ncols);
-    return info == GrB_SUCCESS ? GxB_Matrix_Option_set(*A, GxB_FORMAT, GxB_BY_ROW) : info;
+    return info == GrB_SUCCESS ? sl_grb_keep_by_row(*A, true) : info;
 }
 
 static sl_status create(void **handle, const sl_object *object)
