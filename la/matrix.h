@@ -74,7 +74,7 @@ uint64_t sl_vector_size(const sl_vector *v);
 sl_status sl_matrix_nvals(uint64_t *nvals, const sl_matrix *A);
 sl_status sl_vector_nvals(uint64_t *nvals, const sl_vector *v);
 
-/* True if A holds its pattern alone: every entry is 1 and none is stored. */
+/* True if A holds its pattern alone: every entry is 1 and none is stored, or there is none. */
 sl_status sl_matrix_is_pattern(bool *pattern, const sl_matrix *A);
 
 /* ---- comparing ----------------------------------------------------------- */

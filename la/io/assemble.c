@@ -14,6 +14,7 @@
 
 #include "reader.h"
 #include "sort.h"
+#include "work.h"
 
 enum {
     PART_ENTRIES_LOG = 15, /* entries of a part, on average: keys and scratch fit in L2 */
@@ -255,6 +256,7 @@ static sl_status sort_parts(assembly *a)
     bool enough = true;
 #pragma omp parallel num_threads(a->chunks) reduction(&& : enough)
     {
+        sl_context *before = sl_context_charge(a->ctx);
         records scratch = {0};
         uint64_t room = 0;
 #pragma omp for schedule(dynamic)
@@ -268,6 +270,7 @@ static sl_status sort_parts(assembly *a)
         }
         sl_free(scratch.keys);
         sl_free(scratch.values);
+        sl_context_charge(before);
     }
     return enough ? SL_OK : no_memory(a);
 }
@@ -362,8 +365,8 @@ static sl_status check_edges(sl_context *ctx, const sl_edges *edges, sl_mirror m
     return SL_OK;
 }
 
-sl_status sl_matrix_from_edges(sl_matrix **A, sl_context *ctx, const sl_edges *edges,
-                               const sl_read_options *options)
+static sl_status matrix_from_edges(sl_matrix **A, sl_context *ctx, const sl_edges *edges,
+                                   const sl_read_options *options)
 {
     static const sl_read_options defaults;
     static const sl_binary_code codes[] = {
@@ -409,5 +412,14 @@ sl_status sl_matrix_from_edges(sl_matrix **A, sl_context *ctx, const sl_edges *e
     sl_free(a.next);
     sl_free(a.entries.keys);
     sl_free(a.entries.values);
+    return status;
+}
+
+sl_status sl_matrix_from_edges(sl_matrix **A, sl_context *ctx, const sl_edges *edges,
+                               const sl_read_options *options)
+{
+    io_work before = io_begin(ctx);
+    sl_status status = matrix_from_edges(A, ctx, edges, options);
+    io_end(before);
     return status;
 }

@@ -2,6 +2,7 @@
 #include <inttypes.h>
 
 #include "generate.h"
+#include "work.h"
 
 sl_status sl_generate_room(sl_edges *edges, sl_context *ctx, uint64_t vertices, uint64_t count)
 {
@@ -22,12 +23,7 @@ sl_status sl_generate_room(sl_edges *edges, sl_context *ctx, uint64_t vertices, 
     return SL_OK;
 }
 
-/*
- * Makes the edges of a model: *edges is a pattern, mirror SL_MIRROR_NONE, with
- * arrays to be freed by sl_edges_free; zeroed on failure. See sl_generator for
- * what each model reads and io.h for errors.
- */
-sl_status sl_generate(sl_edges *edges, sl_context *ctx, const sl_generator *model)
+static sl_status generate(sl_edges *edges, sl_context *ctx, const sl_generator *model)
 {
     if (edges)
         *edges = (sl_edges){0};
@@ -51,4 +47,17 @@ sl_status sl_generate(sl_edges *edges, sl_context *ctx, const sl_generator *mode
         return sl_generate_road(edges, ctx, model);
     }
     return sl_fail(ctx, SL_INVALID, "generate: %d is not a model", (int)model->model);
+}
+
+/*
+ * Makes the edges of a model: *edges is a pattern, mirror SL_MIRROR_NONE, with
+ * arrays to be freed by sl_edges_free; zeroed on failure. See sl_generator for
+ * what each model reads and io.h for errors.
+ */
+sl_status sl_generate(sl_edges *edges, sl_context *ctx, const sl_generator *model)
+{
+    io_work before = io_begin(ctx);
+    sl_status status = generate(edges, ctx, model);
+    io_end(before);
+    return status;
 }

@@ -2,6 +2,7 @@
 #include <locale.h>
 
 #include "format.h"
+#include "work.h"
 
 void sl_edges_free(sl_edges *edges)
 {
@@ -105,8 +106,8 @@ static sl_status read_format(reader *r, sl_file_format format)
     return status == SL_OK ? read_edge_list(r) : status;
 }
 
-sl_status sl_edges_read(sl_edges *edges, sl_context *ctx, const char *path,
-                        const sl_read_options *options)
+static sl_status edges_read(sl_edges *edges, sl_context *ctx, const char *path,
+                            const sl_read_options *options)
 {
     static const sl_read_options defaults;
     if (!edges)
@@ -142,6 +143,15 @@ sl_status sl_edges_read(sl_edges *edges, sl_context *ctx, const char *path,
         *edges = r.edges;
     else
         sl_edges_free(&r.edges);
+    return status;
+}
+
+sl_status sl_edges_read(sl_edges *edges, sl_context *ctx, const char *path,
+                        const sl_read_options *options)
+{
+    io_work before = io_begin(ctx);
+    sl_status status = edges_read(edges, ctx, path, options);
+    io_end(before);
     return status;
 }
 

@@ -5,6 +5,7 @@
 
 #include "shared.h"
 #include "sort.h"
+#include "work.h"
 
 sl_status vector_grow(vector_reader *r)
 {
@@ -107,8 +108,8 @@ static sl_status read_source(vector_reader *r, sl_status (*read)(vector_reader *
     return status;
 }
 
-sl_status sl_vector_read_with(sl_vector **v, sl_context *ctx, const char *path,
-                              const sl_vector_options *options)
+static sl_status vector_read(sl_vector **v, sl_context *ctx, const char *path,
+                             const sl_vector_options *options)
 {
     static const sl_vector_options defaults;
     if (!v)
@@ -134,6 +135,15 @@ sl_status sl_vector_read_with(sl_vector **v, sl_context *ctx, const char *path,
         status = make_vector(&r, v);
     sl_free(r.index);
     sl_free(r.values);
+    return status;
+}
+
+sl_status sl_vector_read_with(sl_vector **v, sl_context *ctx, const char *path,
+                              const sl_vector_options *options)
+{
+    io_work before = io_begin(ctx);
+    sl_status status = vector_read(v, ctx, path, options);
+    io_end(before);
     return status;
 }
 

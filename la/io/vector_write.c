@@ -5,6 +5,7 @@
 #include "sink.h"
 #include "text.h"
 #include "vector.h"
+#include "work.h"
 
 typedef struct {
     sl_context *ctx;
@@ -103,8 +104,8 @@ static sl_status copy_entries(vector_writer *w, const sl_vector *v)
     return sl_vector_extract_tuples(w->index, w->values, &w->count, v);
 }
 
-sl_status sl_vector_write_with(const sl_vector *v, const char *path,
-                               const sl_vector_options *options)
+static sl_status vector_write(const sl_vector *v, const char *path,
+                              const sl_vector_options *options)
 {
     static const sl_vector_options defaults;
     if (!v)
@@ -127,6 +128,15 @@ sl_status sl_vector_write_with(const sl_vector *v, const char *path,
         status = write_file(&w);
     sl_free(w.index);
     sl_free(w.values);
+    return status;
+}
+
+sl_status sl_vector_write_with(const sl_vector *v, const char *path,
+                               const sl_vector_options *options)
+{
+    io_work before = io_begin(sl_vector_context(v));
+    sl_status status = vector_write(v, path, options);
+    io_end(before);
     return status;
 }
 

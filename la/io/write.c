@@ -2,6 +2,7 @@
 #include "format.h"
 #include "shared.h"
 #include "text.h"
+#include "work.h"
 
 /* ---- tuples ------------------------------------------------------------- */
 
@@ -146,8 +147,8 @@ static sl_status check_edges(sl_context *ctx, const sl_edges *e)
     return SL_OK;
 }
 
-sl_status sl_edges_write(const sl_edges *edges, sl_context *ctx, const char *path,
-                         const sl_write_options *options)
+static sl_status edges_write(const sl_edges *edges, sl_context *ctx, const char *path,
+                             const sl_write_options *options)
 {
     static const sl_write_options defaults;
     const format_entry *format;
@@ -159,6 +160,15 @@ sl_status sl_edges_write(const sl_edges *edges, sl_context *ctx, const char *pat
         status = check_edges(ctx, edges);
     writer w = {.ctx = ctx, .path = path, .edges = edges, .base = options->base};
     return status == SL_OK ? write_edges(format, &w) : status;
+}
+
+sl_status sl_edges_write(const sl_edges *edges, sl_context *ctx, const char *path,
+                         const sl_write_options *options)
+{
+    io_work before = io_begin(ctx);
+    sl_status status = edges_write(edges, ctx, path, options);
+    io_end(before);
+    return status;
 }
 
 /* A matrix's entries in order; pattern matrices have no values. */
@@ -182,8 +192,8 @@ static sl_status copy_out(sl_edges *edges, const sl_matrix *A)
     return sl_matrix_extract_tuples(edges->row, edges->col, edges->values, &edges->count, A);
 }
 
-sl_status sl_matrix_write_with(const sl_matrix *A, const char *path,
-                               const sl_write_options *options)
+static sl_status matrix_write(const sl_matrix *A, const char *path,
+                              const sl_write_options *options)
 {
     static const sl_write_options defaults;
     const format_entry *format;
@@ -200,6 +210,15 @@ sl_status sl_matrix_write_with(const sl_matrix *A, const char *path,
     if (status == SL_OK)
         status = write_edges(format, &w);
     sl_edges_free(&edges);
+    return status;
+}
+
+sl_status sl_matrix_write_with(const sl_matrix *A, const char *path,
+                               const sl_write_options *options)
+{
+    io_work before = io_begin(sl_matrix_context(A));
+    sl_status status = matrix_write(A, path, options);
+    io_end(before);
     return status;
 }
 

@@ -187,10 +187,10 @@ sl_status sl_grb_is_pattern(sl_call *call)
 {
     bool iso = false;
     GrB_Index count = 0;
-    call->scalar = sl_scalar_bool(false);
     GrB_Matrix A = sl_grb_matrix(call->a);
     GrB_Info info = GrB_Matrix_nvals(&count, A);
-    if (info == GrB_SUCCESS)
+    call->scalar = sl_scalar_bool(count == 0);
+    if (info == GrB_SUCCESS && count > 0)
         info = GxB_Matrix_iso(&iso, A);
     if (info != GrB_SUCCESS || !iso)
         return sl_grb_status(call->ctx, "is_pattern", info);
@@ -198,6 +198,6 @@ sl_status sl_grb_is_pattern(sl_call *call)
     double value = 0;
     info = GrB_Matrix_reduce_FP64(&value, NULL, GrB_MAX_MONOID_FP64, A,
                                   sl_grb_descriptor(call->ctx, 0));
-    call->scalar.as.bool_ = count == 0 || value == 1;
+    call->scalar.as.bool_ = value == 1;
     return sl_grb_status(call->ctx, "is_pattern", info);
 }

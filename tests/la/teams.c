@@ -33,6 +33,29 @@ typedef struct {
     sl_vector *u, *w, *pi, *q;
 } operands;
 
+static sl_status graph(sl_matrix **A, sl_context *context)
+{
+    static const sl_generator model = {.model = SL_MODEL_UNIFORM,
+                                       .vertices = (uint64_t)1 << LOG,
+                                       .edges = (uint64_t)2 << LOG,
+                                       .seed = 1};
+    static const sl_read_options symmetric = {.flags = SL_READ_SYMMETRIC};
+    sl_edges edges;
+    sl_status status = sl_generate(&edges, context, &model);
+    if (status == SL_OK)
+        status = sl_matrix_from_edges(A, context, &edges, &symmetric);
+    sl_edges_free(&edges);
+    return status;
+}
+
+static sl_status generation(operands *o)
+{
+    sl_matrix *A = NULL;
+    sl_status status = graph(&A, o->ctx);
+    sl_matrix_free(A);
+    return status;
+}
+
 static sl_status product(operands *o)
 {
     return sl_mxv(o->w, NULL, NULL, SL_PLUS_TIMES_FP64, o->A, o->u, NULL);
@@ -56,22 +79,14 @@ static sl_status search(operands *o)
 }
 
 typedef sl_status (*operation)(operands *o);
-static const operation operations[] = {product, masked, row_sums, search};
+static const operation operations[] = {generation, product, masked, row_sums, search};
 enum { OPERATIONS = sizeof operations / sizeof *operations };
 
 static void make_operands(operands *o, sl_engine_choice choice)
 {
     *o = (operands){0};
     assert_int_equal(sl_context_create(&o->ctx, choice), SL_OK);
-    sl_generator model = {.model = SL_MODEL_UNIFORM,
-                          .vertices = (uint64_t)1 << LOG,
-                          .edges = (uint64_t)2 << LOG,
-                          .seed = 1};
-    sl_edges edges;
-    OK(o->ctx, sl_generate(&edges, o->ctx, &model));
-    sl_read_options symmetric = {.flags = SL_READ_SYMMETRIC};
-    OK(o->ctx, sl_matrix_from_edges(&o->A, o->ctx, &edges, &symmetric));
-    sl_edges_free(&edges);
+    OK(o->ctx, graph(&o->A, o->ctx));
     sl_matrix *values;
     OK(o->ctx, sl_matrix_new(&values, o->ctx, SL_FP64, (uint64_t)1 << LOG, (uint64_t)1 << LOG));
     OK(o->ctx, sl_matrix_apply_index(values, NULL, NULL, SL_COLINDEX_INT64, o->A,
