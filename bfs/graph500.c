@@ -3,6 +3,7 @@
  * kernel 1 makes the matrix, kernel 2 searches it from random roots.
  */
 #include <inttypes.h>
+#include <omp.h>
 #include <time.h>
 
 #include <semla/bfs.h>
@@ -227,9 +228,15 @@ sl_status sl_graph500(sl_graph500_report *report, sl_context *ctx,
         return sl_fail(ctx, SL_INVALID, "graph500: %s is NULL",
                        !report ? "report" : (!ctx ? "ctx" : "options"));
     benchmark b = {.ctx = ctx, .options = options, .report = report};
+    /* What is not an operation of the context keeps to its threads and memory too. */
+    int threads = omp_get_max_threads();
+    sl_context *before = sl_context_charge(ctx);
+    omp_set_num_threads(sl_context_threads(ctx));
     sl_status status = prepare(&b);
     if (status == SL_OK)
         status = search_all(&b);
+    omp_set_num_threads(threads);
+    sl_context_charge(before);
     sl_free(b.quantities);
     sl_free(b.roots);
     sl_free(b.ends);
