@@ -33,8 +33,13 @@ const char *sl_version(void);
 /*
  * A context holds a chain of engines and the message of its last failure.
  * Objects belong to the context they were made in and must be freed before it.
- * A context and its objects are used by one thread at a time; different
- * contexts may be used by different threads at once.
+ * A context and its objects are used by one thread at a time, also for reading, as to
+ * read an object may finish its pending work; they may pass from thread to thread.
+ * Different contexts may be used by different threads at once. Of a context that
+ * another thread uses, only sl_context_get_memory may be called, once it has had a
+ * limit. Functions that take no context or object may be called from any thread:
+ * sl_context_create, sl_malloc and its like, sl_engine_describe, the look-up of
+ * operators; sl_set_allocator comes before them all.
  */
 typedef struct sl_context sl_context;
 
@@ -96,8 +101,9 @@ void sl_context_get_counts(const sl_context *ctx, sl_context_counts *counts);
  * The most threads that an operation of the context may use, 0 to 4096; 0, as it is
  * at first, is what OpenMP gives (OMP_NUM_THREADS, else all cores). Other contexts
  * keep theirs. SuiteSparse before its version 8 has no such number for build,
- * extract_tuples, dup, and the putting in order of entries that were set one by one:
- * these use what OpenMP gives. Errors: SL_INVALID, SL_NO_MEMORY (as it was).
+ * extract_tuples, dup, the reduction to a scalar, and the putting in order of entries
+ * that were set one by one: these use what OpenMP gives. Errors: SL_INVALID,
+ * SL_NO_MEMORY (as it was).
  */
 sl_status sl_context_set_threads(sl_context *ctx, int threads);
 
@@ -118,7 +124,7 @@ int sl_context_threads(const sl_context *ctx);
  *
  * An operation that would pass the limit fails with SL_NO_MEMORY; the message has the
  * bytes in use, those asked for, and the limit. Once something was freed or the limit
- * raised, the context works as before. Counting costs about 0.1 us per block, and has
+ * raised, the context works as before. Counting costs some 50 ns per block, and has
  * SuiteSparse before version 9 keep no pool of free blocks from then on, in the whole
  * process.
  * Errors: SL_INVALID, SL_NO_MEMORY; SL_UNSUPPORTED if the program has initialised
@@ -135,9 +141,10 @@ void sl_context_get_memory(const sl_context *ctx, sl_context_memory *memory);
 
 /*
  * Has what this thread allocates by sl_malloc from now on count for `ctx`, or with
- * NULL for nobody; returns for whom it counted before, which is to be put back. The
- * library's functions do so themselves: this is for code written on it whose arrays
- * are to keep to the limit too, in each thread of a parallel region that allocates.
+ * NULL for nobody; returns for whom it counted before, which is to be put back, and
+ * before ctx is freed. The library's functions do so themselves: this is for code
+ * written on it whose arrays are to keep to the limit too, in each thread of a parallel
+ * region that allocates.
  *
  *     sl_context *before = sl_context_charge(ctx);
  *     ...
