@@ -137,6 +137,43 @@ static void test_arrays_outlive_the_context(void **state)
     sl_free(rows.values);
 }
 
+/* Arrays count for the context that they were moved into, wherever they were before. */
+static void test_arrays_change_owners(void **state)
+{
+    enum { N = 1000 };
+    sl_context *small = limited(N), *first = limited(100 * N), *second = limited(100 * N);
+    sl_arrays arrays = {.format = SL_FORMAT_FULL, .type = SL_FP64, .nrows = N, .ncols = 1};
+    arrays.values = sl_calloc(N, sizeof(double));
+    const void *values = arrays.values;
+    sl_vector *v;
+    assert_int_equal(sl_vector_take(&v, small, &arrays), SL_NO_MEMORY);
+    assert_non_null(strstr(sl_context_message(small), "limit of 1000"));
+    assert_ptr_equal(arrays.values, values);
+    assert_int_equal(used_by(small), 0);
+
+    OK(first, sl_vector_take(&v, first, &arrays));
+    uint64_t taken = used_by(first);
+    assert_true(taken >= N * sizeof(double) && taken < 2 * N * sizeof(double));
+    for (int round = 0; round < 20; round++) { /* back and forth, it counts once */
+        OK(first, sl_vector_give(&arrays, &v, SL_FORMAT_FULL));
+        assert_ptr_equal(arrays.values, values);
+        assert_int_equal(used_by(first), N * sizeof(double));
+        OK(first, sl_vector_take(&v, first, &arrays));
+        assert_int_equal(used_by(first), taken);
+    }
+    OK(first, sl_vector_give(&arrays, &v, SL_FORMAT_FULL));
+    OK(second, sl_vector_take(&v, second, &arrays));
+    assert_int_equal(used_by(first), 0);
+    assert_int_equal(used_by(second), taken);
+    OK(second, sl_vector_give(&arrays, &v, SL_FORMAT_FULL));
+    OK(ctx, sl_vector_take(&v, ctx, &arrays)); /* which does not count */
+    assert_int_equal(used_by(second), 0);
+    sl_vector_free(v);
+    sl_context_free(small);
+    sl_context_free(first);
+    sl_context_free(second);
+}
+
 /* ---- what a limit does ---------------------------------------------------------- */
 
 /* The numbers of a message: bytes needed, in use, asked for, and the limit. */
@@ -242,46 +279,72 @@ out:
     return status;
 }
 
+/* The same where several threads allocate. */
+static sl_status parallel_workflow(sl_context *made)
+{
+    static const sl_generator model = {
+        .model = SL_MODEL_UNIFORM, .vertices = 5000, .edges = 20000, .seed = 1};
+    static const sl_read_options symmetric = {.flags = SL_READ_SYMMETRIC};
+    sl_edges edges = {0};
+    sl_matrix *A = NULL;
+    sl_vector *parent = NULL;
+    sl_status status;
+    TRY(sl_generate(&edges, made, &model));
+    TRY(sl_matrix_from_edges(&A, made, &edges, &symmetric));
+    TRY(sl_bfs(&parent, NULL, A, 0, NULL));
+out:
+    sl_edges_free(&edges);
+    sl_matrix_free(A);
+    sl_vector_free(parent);
+    return status;
+}
+
+/* Limits from 1 to more than enough, each greater than the last by a byte and a share. */
+static void sweep(sl_status (*flow)(sl_context *), sl_engine_choice choice, int threads,
+                  uint64_t share)
+{
+    long alive = allocator_alive();
+    sl_context *made;
+    assert_int_equal(sl_context_create(&made, choice), SL_OK);
+    OK(made, sl_context_set_memory_limit(made, 0));
+    OK(made, sl_context_set_threads(made, threads));
+    uint64_t own = used_by(made);
+    OK(made, flow(made));
+    sl_context_memory memory;
+    sl_context_get_memory(made, &memory);
+    assert_int_equal(memory.used, own);
+    uint64_t enough = 2 * memory.peak, refusals = 0;
+
+    sl_vector *kept; /* that others fail is nothing to it */
+    OK(made, sl_vector_new(&kept, made, SL_INT64, 10));
+    OK(made, sl_vector_set(kept, 3, sl_scalar_int64(33)));
+    uint64_t before = used_by(made);
+    for (uint64_t limit = 1; limit < before + enough; limit += 1 + limit / share) {
+        OK(made, sl_context_set_memory_limit(made, limit));
+        sl_status status = flow(made);
+        if (status == SL_NO_MEMORY) {
+            uint64_t number[4];
+            message_numbers(made, number);
+            assert_int_equal(number[3], limit);
+            refusals++;
+        } else {
+            OK(made, status);
+        }
+        assert_int_equal(used_by(made), before);
+    }
+    assert_true(refusals > share / 2);
+    OK(made, flow(made));
+    assert_true(vector_value_at(kept, 3) == 33);
+    sl_vector_free(kept);
+    sl_context_free(made);
+    assert_int_equal(allocator_alive(), alive);
+}
+
 static void test_every_limit(void **state)
 {
-    static const sl_engine_choice choices[] = {SL_ENGINE_AUTO, SL_ENGINE_SUITESPARSE};
-    for (int k = 0; k < 2; k++) {
-        long alive = allocator_alive();
-        sl_context *made;
-        assert_int_equal(sl_context_create(&made, choices[k]), SL_OK);
-        OK(made, sl_context_set_memory_limit(made, 0));
-        OK(made, workflow(made));
-        sl_context_memory memory;
-        sl_context_get_memory(made, &memory);
-        assert_int_equal(memory.used, 0);
-        uint64_t enough = memory.peak, refusals = 0;
-        assert_true(enough > 10000);
-
-        sl_vector *kept; /* that others fail is nothing to it */
-        OK(made, sl_vector_new(&kept, made, SL_INT64, 10));
-        OK(made, sl_vector_set(kept, 3, sl_scalar_int64(33)));
-        uint64_t before = used_by(made);
-        for (uint64_t limit = 1; limit < before + enough; limit += 1 + limit / 200) {
-            OK(made, sl_context_set_memory_limit(made, limit));
-            sl_status status = workflow(made);
-            if (status == SL_NO_MEMORY) {
-                uint64_t number[4];
-                message_numbers(made, number);
-                assert_int_equal(number[3], limit);
-                refusals++;
-            } else {
-                OK(made, status);
-            }
-            assert_int_equal(used_by(made), before);
-        }
-        assert_true(refusals > 100);
-        OK(made, sl_context_set_memory_limit(made, before + enough));
-        OK(made, workflow(made));
-        assert_true(vector_value_at(kept, 3) == 33);
-        sl_vector_free(kept);
-        sl_context_free(made);
-        assert_int_equal(allocator_alive(), alive);
-    }
+    sweep(workflow, SL_ENGINE_AUTO, 0, 200);
+    sweep(workflow, SL_ENGINE_SUITESPARSE, 0, 200);
+    sweep(parallel_workflow, SL_ENGINE_AUTO, 3, 20);
 }
 
 /* Memory that runs out beside the limit, notes of blocks among it. */
@@ -308,10 +371,15 @@ int main(void)
 {
     allocator_install();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_arguments),      cmocka_unit_test(test_objects_are_counted),
-        cmocka_unit_test(test_charged_blocks), cmocka_unit_test(test_arrays_outlive_the_context),
-        cmocka_unit_test(test_refused),        cmocka_unit_test(test_other_failures),
-        cmocka_unit_test(test_every_limit),    cmocka_unit_test(test_every_allocation),
+        cmocka_unit_test(test_arguments),
+        cmocka_unit_test(test_objects_are_counted),
+        cmocka_unit_test(test_charged_blocks),
+        cmocka_unit_test(test_arrays_outlive_the_context),
+        cmocka_unit_test(test_arrays_change_owners),
+        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_other_failures),
+        cmocka_unit_test(test_every_limit),
+        cmocka_unit_test(test_every_allocation),
     };
     return cmocka_run_group_tests(tests, make_context, free_context);
 }
