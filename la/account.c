@@ -94,7 +94,7 @@ static size_t chain_of(const void *memory)
                     (64 - CHAINS_LOG));
 }
 
-void sl_block_enter(sl_block *block, void *memory)
+void sl_block_enter(sl_block *block, const void *memory)
 {
     size_t chain = chain_of(memory);
     block->memory = memory;
@@ -123,7 +123,7 @@ static sl_account *account_of(const void *memory)
 {
     sl_block *block = sl_block_take(memory);
     if (block)
-        sl_block_enter(block, (void *)memory);
+        sl_block_enter(block, memory);
     return block ? block->account : NULL;
 }
 

@@ -49,7 +49,7 @@ void sl_block_free(sl_block *block);
 bool sl_block_resize(sl_block *block, size_t size);
 
 /* Enters a block under its address, and takes it out: NULL where it was not counted. */
-void sl_block_enter(sl_block *block, void *memory);
+void sl_block_enter(sl_block *block, const void *memory);
 sl_block *sl_block_take(const void *memory);
 
 /* Blocks that were allocated elsewhere count on an account from now on, if it is not
