@@ -8,13 +8,18 @@ bool sl_semiring_settles(sl_semiring semiring)
 
 bool sl_semiring_pulls(sl_semiring semiring)
 {
-    return sl_semiring_settles(semiring) && !semiring->multiply->reads_x &&
-           !semiring->multiply->reads_y;
+    sl_binary_op multiply = semiring->multiply;
+    /* u' A and A' u name the index that they sum over alike, but not the other two. */
+    if (multiply->code == SL_BINARY_FIRSTI || multiply->code == SL_BINARY_SECONDJ)
+        return false;
+    return sl_semiring_settles(semiring) && !multiply->reads_x && !multiply->reads_y;
 }
 
 bool sl_semiring_searches(sl_semiring semiring)
 {
     sl_binary_code multiply = semiring->multiply->code;
+    if (sl_semiring_is_foreign(semiring))
+        return false;
     return multiply == SL_BINARY_SECONDI ||
            (multiply == SL_BINARY_PAIR && semiring->result == SL_BOOL);
 }

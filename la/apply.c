@@ -63,7 +63,8 @@ static sl_status apply_bound(sl_operation operation, sl_object *out, sl_object *
     unsigned turn = operation == SL_OP_APPLY_FIRST ? SL_TRANSPOSE_B : SL_TRANSPOSE_A;
     SL_TRY(check_map(&call, op, a && a->is_matrix && (call.flags & turn)));
     SL_TRY(sl_check_scalar(&call, "the scalar", &scalar));
-    call.scalar = sl_scalar_cast(scalar, op->type);
+    call.scalar =
+        sl_scalar_cast(scalar, operation == SL_OP_APPLY_FIRST ? op->type : op->type_y);
     return sl_dispatch(&call);
 }
 
@@ -111,7 +112,7 @@ static sl_status indexed(sl_operation operation, sl_object *out, sl_object *mask
     SL_TRY(sl_check_scalar(&call, "the thunk", &thunk));
     if (operation == SL_OP_SELECT && op->result != SL_BOOL)
         return sl_fail(call.ctx, SL_INVALID, "select: %s is not a condition", op->name);
-    call.scalar = sl_scalar_cast(thunk, op->type);
+    call.scalar = sl_scalar_cast(thunk, op->type_thunk);
     return sl_dispatch(&call);
 }
 
@@ -165,7 +166,7 @@ static sl_status reduce(sl_scalar *value, sl_binary_op accum, sl_monoid monoid, 
         return SL_OK;
     }
     sl_scalar x = sl_scalar_cast(*value, accum->type);
-    sl_scalar y = sl_scalar_cast(call.scalar, accum->type);
+    sl_scalar y = sl_scalar_cast(call.scalar, accum->type_y);
     sl_scalar z = {.type = accum->result};
     accum->eval(&z.as, &x.as, &y.as);
     *value = sl_scalar_cast(z, value->type);

@@ -46,6 +46,21 @@ static sl_status check_mask(const sl_call *call)
                    nrows, ncols);
 }
 
+/* A user's own operators belong to a context, as objects do. */
+static sl_status check_operators(const sl_call *call)
+{
+    const sl_user *users[] = {
+        call->accum ? call->accum->user : NULL,   call->semiring ? call->semiring->user : NULL,
+        call->monoid ? call->monoid->user : NULL, call->unary ? call->unary->user : NULL,
+        call->binary ? call->binary->user : NULL, call->index ? call->index->user : NULL,
+    };
+    for (size_t k = 0; k < sizeof users / sizeof *users; k++)
+        if (users[k] && users[k]->ctx != call->ctx)
+            return sl_fail(call->ctx, SL_MISMATCH, "%s: %s is of another context",
+                           sl_operation_name(call->op), users[k]->name);
+    return SL_OK;
+}
+
 sl_status sl_check_call(sl_call *call, const char *names, const void *const *needed, size_t count)
 {
     const char *name = sl_operation_name(call->op);
@@ -61,7 +76,7 @@ sl_status sl_check_call(sl_call *call, const char *names, const void *const *nee
     if (call->accum && call->accum->positional)
         return sl_fail(ctx, SL_INVALID, "%s: %s cannot accumulate: it is positional", name,
                        call->accum->name);
-    return SL_OK;
+    return check_operators(call);
 }
 
 sl_status sl_check_scalar(const sl_call *call, const char *what, const sl_scalar *scalar)

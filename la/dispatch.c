@@ -111,6 +111,14 @@ static sl_status unsupported(const sl_call *call)
                    call->ctx->forced ? " (SEMLA_ENGINE forbids to ask another)" : "");
 }
 
+/* What a store puts off may need a user's accumulator, which may be freed next. */
+static sl_status finish(const sl_call *call, const sl_store *store)
+{
+    if (!call->accum || !call->accum->user || !call->out || !store->finish)
+        return SL_OK;
+    return store->finish(call->out, sl_held(call->out, store));
+}
+
 sl_status sl_dispatch(sl_call *call)
 {
     sl_context *ctx = call->ctx;
@@ -132,6 +140,8 @@ sl_status sl_dispatch(sl_call *call)
         status = sl_object_reach(list[k], engine->store);
     if (status == SL_OK) {
         status = engine->run[call->op](call);
+        if (status == SL_OK)
+            status = finish(call, engine->store);
         /* A failed write may have changed its outputs all the same. */
         for (size_t k = 0; k < written; k++)
             sl_object_written(list[k], engine->store);

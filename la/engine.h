@@ -157,6 +157,9 @@ typedef struct sl_store {
      * that it can only be released. */
     bool (*intact)(const sl_object *object, void *handle);
 
+    /* May be NULL: does now what the store put off on a handle. */
+    sl_status (*finish)(const sl_object *object, void *handle);
+
     /* May be NULL: keeps a vector in this form from now on. */
     sl_status (*prefer)(const sl_object *vector, void *handle, sl_form form);
 
@@ -193,6 +196,10 @@ typedef struct sl_engine {
     const sl_store *store;
     /* Why this call is not mine, in a few words, or NULL if it is. */
     const char *(*declines)(const sl_call *call);
+    /* May be NULL, both: when a user defines something, makes what the engine keeps of
+     * it in user->held[store->slot], and frees it; one engine for each store. */
+    sl_status (*define)(sl_user *user);
+    void (*forget)(sl_user *user);
     sl_status (*run[SL_OP_COUNT])(sl_call *call);
 } sl_engine;
 
@@ -212,6 +219,9 @@ void sl_store_leave(const sl_store *store, sl_context *ctx, sl_context *before);
 
 /* "vxm", ... */
 const char *sl_operation_name(sl_operation op);
+
+/* True if some operator of the call is the user's own, not one of the table. */
+bool sl_call_is_foreign(const sl_call *call);
 
 /* True if some engine of the context has the operation and does not decline. */
 bool sl_dispatch_offers(const sl_call *call);

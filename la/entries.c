@@ -34,10 +34,11 @@ sl_status sl_matrix_is_pattern(bool *pattern, const sl_matrix *A)
 
 static sl_status build(sl_call *call)
 {
-    if (call->binary && (call->binary->type != call->out->type || call->binary->positional ||
-                         call->binary->result != call->binary->type))
+    sl_binary_op dup = call->binary;
+    sl_type type = call->out->type;
+    if (dup && (dup->type != type || dup->type_y != type || dup->result != type || dup->positional))
         return sl_fail(call->ctx, SL_MISMATCH, "build: %s cannot combine duplicates of type %s",
-                       call->binary->name, sl_type_name(call->out->type));
+                       dup->name, sl_type_name(type));
     uint64_t there;
     SL_TRY(nvals(&there, call->out));
     if (there > 0)

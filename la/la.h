@@ -5,6 +5,7 @@
 #include <semla/arrays.h>
 #include <semla/context.h>
 #include <semla/matrix.h>
+#include <semla/operators.h>
 #include <semla/operations.h>
 #include <semla/traversal.h>
 

@@ -71,6 +71,35 @@ struct sl_vector {
     sl_object object;
 };
 
+/*
+ * Something that a user defined. Its descriptor points here by `user`. What engines
+ * make of it is kept by the numbers of their stores, as objects' contents are.
+ */
+typedef enum {
+    SL_USER_UNARY_OP,
+    SL_USER_BINARY_OP,
+    SL_USER_INDEX_OP,
+    SL_USER_MONOID,
+    SL_USER_SEMIRING
+} sl_user_kind;
+
+typedef struct sl_user_s {
+    sl_user_kind kind;
+    sl_context *ctx;
+    unsigned references; /* the caller's, and one of each that is made of it */
+    struct sl_user_s *parts[2];
+    void *held[SL_MAX_STORES];
+    union {
+        struct sl_unary_op_s unary;
+        struct sl_binary_op_s binary;
+        struct sl_index_op_s index;
+        struct sl_monoid_s monoid;
+        struct sl_semiring_s semiring;
+    } as;
+    const char *source; /* or NULL */
+    char name[];        /* and the source behind it */
+} sl_user;
+
 /* An object as engines take it. Inputs are const to callers, but an engine may
  * finish their pending work or convert their form, so the const ends here. */
 static inline sl_object *sl_object_of_matrix(const sl_matrix *A)
@@ -119,6 +148,9 @@ bool sl_semiring_settles(sl_semiring semiring);
 /* True if the closure is a search: parents, or over bool what is reached. Only the
  * matrix's pattern is read then. */
 bool sl_semiring_searches(sl_semiring semiring);
+
+/* True if some part of it is the user's own and not in the table. */
+bool sl_semiring_is_foreign(sl_semiring semiring);
 
 /* True after sl_set_allocator. */
 bool sl_allocator_is_foreign(void);

@@ -140,7 +140,7 @@ static sl_status ewise_union(sl_object *out, sl_object *mask, sl_binary_op accum
     SL_TRY(sl_check_scalar(&call, "alpha", &alpha));
     SL_TRY(sl_check_scalar(&call, "beta", &beta));
     call.scalar = sl_scalar_cast(alpha, binary->type);
-    call.beta = sl_scalar_cast(beta, binary->type);
+    call.beta = sl_scalar_cast(beta, binary->type_y);
     return sl_dispatch(&call);
 }
 

@@ -39,6 +39,7 @@ const struct sl_binary_op_s sl_binary_ops[SL_BINARY_COUNT][SL_TYPE_COUNT] = {
         .name = #op "_" #name_,                                                                    \
         .code = SL_BINARY_##OPNAME,                                                                \
         .type = SL_##NAME,                                                                         \
+        .type_y = SL_##NAME,                                                                       \
         .result = result_(NAME),                                                                   \
         .commutative = commutative_,                                                               \
         .reads_x = reads_x_,                                                                       \
@@ -65,6 +66,7 @@ const struct sl_binary_op_s sl_binary_ops[SL_BINARY_COUNT][SL_TYPE_COUNT] = {
         .name = #op "_int64",                                                                      \
         .code = SL_BINARY_##OPNAME,                                                                \
         .type = SL_INT64,                                                                          \
+        .type_y = SL_INT64,                                                                        \
         .result = SL_INT64,                                                                        \
         .positional = true,                                                                        \
     },

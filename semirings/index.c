@@ -33,6 +33,7 @@ static const struct sl_index_op_s ops[SL_INDEX_COUNT][SL_TYPE_COUNT] = {
         .name = #op NAME_##RESULT,                                                                 \
         .code = SL_INDEX_##OPNAME,                                                                 \
         .type = SL_INT64,                                                                          \
+        .type_thunk = SL_INT64,                                                                    \
         .result = SL_##RESULT,                                                                     \
         .positional = true,                                                                        \
         .eval = op,                                                                                \
@@ -44,6 +45,7 @@ static const struct sl_index_op_s ops[SL_INDEX_COUNT][SL_TYPE_COUNT] = {
         .name = #op "_" #name_,                                                                    \
         .code = SL_INDEX_##OPNAME,                                                                 \
         .type = SL_##NAME,                                                                         \
+        .type_thunk = SL_##NAME,                                                                   \
         .result = SL_BOOL,                                                                         \
         .eval = op##_##name_,                                                                      \
     },

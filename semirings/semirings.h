@@ -3,12 +3,12 @@
  * their properties, as data. The door of the room; it knows nothing of
  * matrices. The entries themselves stand in <semla/table.h>.
  *
- * Handles are pointers to constant descriptors with static storage: they are
- * never created, never freed, and may be shared between threads. The typed
- * constants are SL_<op>_<type> (SL_PLUS_FP64), SL_<monoid>_MONOID_<type>
- * (SL_MIN_MONOID_INT32), SL_<semiring>_<type> (SL_MIN_PLUS_FP64); operators
- * that only look at positions carry the type of their result
- * (SL_SECONDI_INT64, SL_TRIL_BOOL).
+ * Handles are pointers to constant descriptors. Those of the table have static
+ * storage: they are never created, never freed, and may be shared between
+ * threads. A user's own come from <semla/operators.h>. The typed constants are
+ * SL_<op>_<type> (SL_PLUS_FP64), SL_<monoid>_MONOID_<type> (SL_MIN_MONOID_INT32),
+ * SL_<semiring>_<type> (SL_MIN_PLUS_FP64); operators that only look at positions
+ * carry the type of their result (SL_SECONDI_INT64, SL_TRIL_BOOL).
  */
 #ifndef SEMLA_SEMIRINGS_H
 #define SEMLA_SEMIRINGS_H
@@ -108,32 +108,54 @@ typedef enum {
         SL_SEMIRING_COUNT
 } sl_semiring_code;
 
+/*
+ * What computes *z of values: pointers to the operator's types, suitably aligned,
+ * z apart from the others.
+ */
+typedef void (*sl_unary_function)(void *z, const void *x);
+typedef void (*sl_binary_function)(void *z, const void *x, const void *y);
+typedef void (*sl_index_function)(void *z, const void *x, int64_t i, int64_t j, const void *thunk);
+
+/* What the library keeps of something that a user defined. */
+struct sl_user_s;
+
+/*
+ * In all that follows: `code` is ..._COUNT of what does not stand in the table,
+ * and `user` is NULL for the typed constants.
+ */
+
 typedef struct sl_unary_op_s {
     const char *name; /* "abs_fp64" */
     sl_unary_code code;
-    sl_type type; /* of x and of the result */
-    void (*eval)(void *z, const void *x);
+    sl_type type;   /* of x */
+    sl_type result; /* in the table: the same */
+    sl_unary_function eval;
+    struct sl_user_s *user;
 } const *sl_unary_op;
 
 typedef struct sl_binary_op_s {
     const char *name; /* "plus_fp64" */
     sl_binary_code code;
-    sl_type type;    /* of x and y; of the result where it is positional */
-    sl_type result;  /* SL_BOOL for comparisons, else `type` */
+    sl_type type;    /* of x; of the result where it is positional */
+    sl_type type_y;  /* in the table: the same */
+    sl_type result;  /* in the table: SL_BOOL for comparisons, else `type` */
     bool positional; /* the result is an index, not made of values */
     bool commutative;
     bool reads_x; /* false: x's pattern is all that counts, eval takes NULL for x */
     bool reads_y; /* likewise */
-    void (*eval)(void *z, const void *x, const void *y); /* NULL: positional */
+    sl_binary_function eval; /* NULL: positional */
+    struct sl_user_s *user;
 } const *sl_binary_op;
 
 typedef struct sl_index_op_s {
     const char *name; /* "tril_bool", "valuegt_fp64" */
     sl_index_code code;
-    sl_type type;    /* of the value and the thunk; SL_INT64 where positional */
-    sl_type result;  /* SL_INT64 or SL_BOOL */
-    bool positional; /* the value is not read, eval takes NULL for x */
-    void (*eval)(void *z, const void *x, int64_t i, int64_t j, const void *thunk);
+    sl_type type;       /* of the value; SL_INT64 where positional */
+    sl_type type_thunk; /* in the table: the same */
+    sl_type result;     /* in the table: SL_INT64 or SL_BOOL */
+    bool positional;    /* the value is not read, eval takes NULL for x */
+    sl_index_function eval;
+    struct sl_user_s *user;
 } const *sl_index_op;
 
 typedef struct sl_monoid_s {
@@ -147,6 +169,7 @@ typedef struct sl_monoid_s {
     bool any;        /* every value is terminal: either operand will do */
     bool idempotent; /* x + x == x */
     bool commutative;
+    struct sl_user_s *user;
 } const *sl_monoid;
 
 typedef struct sl_semiring_s {
@@ -156,6 +179,7 @@ typedef struct sl_semiring_s {
     sl_binary_op multiply;
     sl_type result;       /* the type that a product of two objects has */
     bool result_is_index; /* select-parent and its kin */
+    struct sl_user_s *user;
 } const *sl_semiring;
 
 /* ---- the typed constants ------------------------------------------------ */

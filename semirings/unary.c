@@ -20,6 +20,7 @@ static const struct sl_unary_op_s ops[SL_UNARY_COUNT][SL_TYPE_COUNT] = {
         .name = #op "_" #name_,                                                                    \
         .code = SL_UNARY_##OPNAME,                                                                 \
         .type = SL_##NAME,                                                                         \
+        .result = SL_##NAME,                                                                       \
         .eval = op##_##name_,                                                                      \
     },
 #define OP(OPNAME, op, ...) SL_TYPES_ALL(X, OPNAME, op)

@@ -17,7 +17,6 @@ static bool is_large(const sl_object *object)
     return object && (object->nrows > UINT32_MAX || object->ncols > UINT32_MAX);
 }
 
-/* Operators that are combinations of the table's: all but user-defined ones. */
 static const char *declines_semiring(sl_semiring semiring)
 {
     bool comparison = semiring->multiply->result != semiring->multiply->type;
@@ -26,6 +25,8 @@ static const char *declines_semiring(sl_semiring semiring)
 
 static const char *declines(const sl_call *call)
 {
+    if (sl_call_is_foreign(call))
+        return "user-defined operator";
     if (is_large(call->out) || is_large(call->a) || is_large(call->b))
         return "2^32 rows or columns, or more";
     switch (call->op) {

@@ -28,8 +28,10 @@ static const char *declines(const sl_call *call)
         return "more than 2^32 vertices";
     if (call->op == SL_OP_OPTIMIZE)
         return NULL;
-    return sl_semiring_searches(call->semiring) ? NULL
-                                                : "only searches: secondi, or pair over bool";
+    if (sl_semiring_searches(call->semiring))
+        return NULL;
+    return sl_semiring_is_foreign(call->semiring) ? "user-defined operator"
+                                                  : "only searches: secondi, or pair over bool";
 }
 
 const sl_engine sl_engine_openmp = {

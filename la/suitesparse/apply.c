@@ -80,6 +80,8 @@ static void bound_thunk(sl_call *call)
 
 sl_status sl_grb_apply_index(sl_call *call)
 {
+    if (call->index->user)
+        return sl_grb_apply_user_index(call);
     bound_thunk(call);
     GrB_BinaryOp accum = sl_grb_binary(call->accum);
     GrB_IndexUnaryOp op = sl_grb_index(call->index);
@@ -104,6 +106,8 @@ sl_status sl_grb_apply_index(sl_call *call)
 
 sl_status sl_grb_select(sl_call *call)
 {
+    if (call->index->user)
+        return sl_grb_select_user(call);
     bound_thunk(call);
     GrB_BinaryOp accum = sl_grb_binary(call->accum);
     GrB_IndexUnaryOp op = sl_grb_index(call->index);

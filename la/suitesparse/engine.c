@@ -90,11 +90,13 @@ const sl_engine sl_engine_suitesparse = {
     .start = start,
     .stop = stop,
     .store = &sl_store_host,
+    .define = sl_grb_define,
+    .forget = sl_grb_forget,
     .run =
         {
-            [SL_OP_VXM] = sl_grb_vxm,
-            [SL_OP_MXV] = sl_grb_mxv,
-            [SL_OP_MXM] = sl_grb_mxm,
+            [SL_OP_VXM] = sl_grb_product,
+            [SL_OP_MXV] = sl_grb_product,
+            [SL_OP_MXM] = sl_grb_product,
             [SL_OP_EWISE_ADD] = sl_grb_ewise_add,
             [SL_OP_EWISE_MULT] = sl_grb_ewise_mult,
             [SL_OP_EWISE_UNION] = sl_grb_ewise_union,

@@ -30,6 +30,25 @@ GrB_Descriptor sl_grb_descriptor(const sl_context *ctx, unsigned flags);
  * sl_malloc; else it keeps no free blocks from now on. */
 sl_status sl_grb_expose_memory(sl_context *ctx);
 
+/* ---- user.c: what a user defines ------------------------------------------ */
+
+sl_status sl_grb_define(sl_user *user);
+void sl_grb_forget(sl_user *user);
+/* user_index.c: index-unary operators, and their operations. */
+GrB_Info sl_grb_define_index(void **handle, sl_index_op op);
+void sl_grb_forget_index(void *handle);
+sl_status sl_grb_apply_user_index(sl_call *call);
+sl_status sl_grb_select_user(sl_call *call);
+
+/* ---- shared.c: objects that store one value for all their entries ---------- */
+
+/* Whether there are entries, and one value for all. */
+GrB_Info sl_grb_shares_value(bool *shared, const sl_object *a);
+/* That value, cast. */
+GrB_Info sl_grb_shared_value(sl_scalar *x, const sl_object *a, sl_type type);
+/* The elementwise product of two such objects with a user's operator. */
+GrB_Info sl_grb_multiply_shared(const sl_call *call);
+
 /* ---- errors ------------------------------------------------------------- */
 
 /* The status that stands for GraphBLAS's, with its message on the context.
@@ -89,9 +108,7 @@ void *sl_grb_duplicate(const void *from, size_t size);
 
 /* ---- the engine's operations, by file ------------------------------------ */
 
-sl_status sl_grb_vxm(sl_call *call); /* products.c */
-sl_status sl_grb_mxv(sl_call *call);
-sl_status sl_grb_mxm(sl_call *call);
+sl_status sl_grb_product(sl_call *call); /* products.c */
 sl_status sl_grb_ewise_add(sl_call *call);
 sl_status sl_grb_ewise_mult(sl_call *call);
 sl_status sl_grb_ewise_union(sl_call *call);

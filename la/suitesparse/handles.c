@@ -121,14 +121,24 @@ GrB_Type sl_grb_type(sl_type type)
     return *types[type];
 }
 
+/* What user.c made. */
+static void *made(const sl_user *user)
+{
+    return user->held[sl_store_host.slot];
+}
+
 GrB_UnaryOp sl_grb_unary(sl_unary_op op)
 {
-    return op ? *unary[op->code][op->type] : NULL;
+    if (!op)
+        return NULL;
+    return op->user ? made(op->user) : *unary[op->code][op->type];
 }
 
 GrB_BinaryOp sl_grb_binary(sl_binary_op op)
 {
-    return op ? *binary[op->code][op->type] : NULL;
+    if (!op)
+        return NULL;
+    return op->user ? made(op->user) : *binary[op->code][op->type];
 }
 
 GrB_IndexUnaryOp sl_grb_index(sl_index_op op)
@@ -138,13 +148,20 @@ GrB_IndexUnaryOp sl_grb_index(sl_index_op op)
 
 GrB_Monoid sl_grb_monoid(sl_monoid monoid)
 {
-    return monoid ? *monoids[monoid->code][monoid->type] : NULL;
+    if (!monoid)
+        return NULL;
+    return monoid->code == SL_MONOID_COUNT ? made(monoid->user)
+                                           : *monoids[monoid->code][monoid->type];
 }
 
 GrB_Semiring sl_grb_semiring(sl_semiring semiring)
 {
+    if (!semiring)
+        return NULL;
     /* Positional semirings stand under their one type, that of the result. */
-    return semiring ? *semirings[semiring->code][semiring->multiply->type] : NULL;
+    return semiring->code == SL_SEMIRING_COUNT
+               ? made(semiring->user)
+               : *semirings[semiring->code][semiring->multiply->type];
 }
 
 GrB_Descriptor sl_grb_common_descriptor(unsigned flags)

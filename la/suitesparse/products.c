@@ -1,36 +1,75 @@
 /* vxm, mxv, mxm, the elementwise products, kronecker. */
 #include "grb.h"
 
-sl_status sl_grb_vxm(sl_call *call)
+/* ---- vxm, mxv, mxm ----------------------------------------------------------- */
+
+static bool is_empty(const sl_object *o)
 {
-    return sl_grb_status(call->ctx, "vxm",
-                         GrB_vxm(sl_grb_vector(call->out), sl_grb_vector(call->mask),
-                                 sl_grb_binary(call->accum), sl_grb_semiring(call->semiring),
-                                 sl_grb_vector(call->a), sl_grb_matrix(call->b),
-                                 sl_grb_descriptor(call->ctx, call->flags)));
+    return o->nrows == 0 || o->ncols == 0;
 }
 
-sl_status sl_grb_mxv(sl_call *call)
+/* The product of two handles. */
+static GrB_Info multiply(const sl_call *call, void *a, void *b)
 {
-    return sl_grb_status(call->ctx, "mxv",
-                         GrB_mxv(sl_grb_vector(call->out), sl_grb_vector(call->mask),
-                                 sl_grb_binary(call->accum), sl_grb_semiring(call->semiring),
-                                 sl_grb_matrix(call->a), sl_grb_vector(call->b),
-                                 sl_grb_descriptor(call->ctx, call->flags)));
+    GrB_BinaryOp accum = sl_grb_binary(call->accum);
+    GrB_Semiring semiring = sl_grb_semiring(call->semiring);
+    GrB_Descriptor desc = sl_grb_descriptor(call->ctx, call->flags);
+    const sl_object *out = call->out, *mask = call->mask;
+    switch (call->op) {
+    case SL_OP_VXM:
+        return GrB_vxm(sl_grb_vector(out), sl_grb_vector(mask), accum, semiring, a, b, desc);
+    case SL_OP_MXV:
+        return GrB_mxv(sl_grb_vector(out), sl_grb_vector(mask), accum, semiring, a, b, desc);
+    default:
+        return GrB_mxm(sl_grb_matrix(out), sl_grb_matrix(mask), accum, semiring, a, b, desc);
+    }
 }
 
-/* Where rows and columns have no length there is no sum: SuiteSparse 7.4 may give
- * one all the same. */
-sl_status sl_grb_mxm(sl_call *call)
+/*
+ * SuiteSparse 7.4 takes for the row of an entry, in firsti, and for the column, in
+ * secondj, what is the place in a list where there is a list of rows that have
+ * entries. So the indices are multiplied, by first and second (user.c).
+ */
+static GrB_Info multiply_indices(const sl_call *call)
 {
-    GrB_Info info = call->a->nrows == 0 || call->a->ncols == 0
-                        ? sl_grb_write_nothing(call, call->semiring->result)
-                        : GrB_mxm(sl_grb_matrix(call->out), sl_grb_matrix(call->mask),
-                                  sl_grb_binary(call->accum), sl_grb_semiring(call->semiring),
-                                  sl_grb_matrix(call->a), sl_grb_matrix(call->b),
-                                  sl_grb_descriptor(call->ctx, call->flags));
-    return sl_grb_status(call->ctx, "mxm", info);
+    bool first = call->semiring->multiply->code == SL_BINARY_FIRSTI;
+    const sl_object *of = first ? call->a : call->b;
+    bool turned = call->flags & (first ? SL_TRANSPOSE_A : SL_TRANSPOSE_B);
+    GrB_IndexUnaryOp index =
+        of->is_matrix && first != turned ? GrB_ROWINDEX_INT64 : GrB_COLINDEX_INT64;
+    GrB_Matrix A = NULL;
+    GrB_Vector u = NULL;
+    GrB_Info info = of->is_matrix ? GrB_Matrix_new(&A, GrB_INT64, of->nrows, of->ncols)
+                                  : GrB_Vector_new(&u, GrB_INT64, of->nrows);
+    if (info == GrB_SUCCESS)
+        info =
+            of->is_matrix
+                ? GrB_Matrix_apply_IndexOp_INT64(A, NULL, NULL, index, sl_grb_matrix(of), 0, NULL)
+                : GrB_Vector_apply_IndexOp_INT64(u, NULL, NULL, index, sl_grb_vector(of), 0, NULL);
+    void *indices = of->is_matrix ? (void *)A : (void *)u;
+    if (info == GrB_SUCCESS)
+        info = first ? multiply(call, indices, sl_held(call->b, &sl_store_host))
+                     : multiply(call, sl_held(call->a, &sl_store_host), indices);
+    GrB_Matrix_free(&A);
+    GrB_Vector_free(&u);
+    return info;
 }
+
+sl_status sl_grb_product(sl_call *call)
+{
+    sl_binary_code code = call->semiring->multiply->code;
+    GrB_Info info;
+    /* SuiteSparse 7.4 may give sums of nothing, or take the shapes for wrong. */
+    if (is_empty(call->a) || is_empty(call->b))
+        info = sl_grb_write_nothing(call, call->semiring->result);
+    else if (code == SL_BINARY_FIRSTI || code == SL_BINARY_SECONDJ)
+        info = multiply_indices(call);
+    else
+        info = multiply(call, sl_held(call->a, &sl_store_host), sl_held(call->b, &sl_store_host));
+    return sl_grb_status(call->ctx, sl_operation_name(call->op), info);
+}
+
+/* ---- elementwise --------------------------------------------------------------- */
 
 /*
  * SuiteSparse 7.4 writes a result that is full into an output that is full without
@@ -83,8 +122,25 @@ sl_status sl_grb_ewise_add(sl_call *call)
     return sl_grb_status(call->ctx, "ewise_add", info);
 }
 
+/* SuiteSparse 7.4 may swap a user's x and y where all entries of each are equal. */
+static GrB_Info swaps_operands(bool *swaps, const sl_call *call)
+{
+    bool x = false, y = false;
+    GrB_Info info = call->binary->user ? sl_grb_shares_value(&x, call->a) : GrB_SUCCESS;
+    if (info == GrB_SUCCESS && x)
+        info = sl_grb_shares_value(&y, call->b);
+    *swaps = x && y;
+    return info;
+}
+
 sl_status sl_grb_ewise_mult(sl_call *call)
 {
+    bool swaps;
+    GrB_Info known = swaps_operands(&swaps, call);
+    if (known == GrB_SUCCESS && swaps)
+        known = sl_grb_multiply_shared(call);
+    if (known != GrB_SUCCESS || swaps)
+        return sl_grb_status(call->ctx, "ewise_mult", known);
     GrB_BinaryOp accum = sl_grb_binary(call->accum), op = sl_grb_binary(call->binary);
     GrB_Descriptor desc = sl_grb_descriptor(call->ctx, call->flags);
     GrB_Info info = make_room(call);

@@ -40,6 +40,13 @@ static void release(const sl_object *object, void *handle)
         GrB_Vector_free((GrB_Vector *)&handle);
 }
 
+static sl_status finish(const sl_object *object, void *handle)
+{
+    return sl_grb_status(object->ctx, "wait",
+                         object->is_matrix ? GrB_Matrix_wait(handle, GrB_MATERIALIZE)
+                                           : GrB_Vector_wait(handle, GrB_MATERIALIZE));
+}
+
 static uint64_t bytes(const sl_object *object, void *handle)
 {
     size_t size = 0;
@@ -243,6 +250,7 @@ const sl_store sl_store_host = {
     .release = release,
     .bytes = bytes,
     .intact = intact,
+    .finish = finish,
     .export_arrays = export_arrays,
     .import_arrays = import_arrays,
     .prefer = prefer,

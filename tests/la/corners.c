@@ -187,6 +187,105 @@ static void test_tuples_in_order(void **state)
     sl_vector_free(w);
 }
 
+/* Of vectors and a matrix that have no place for an entry. */
+static void test_vectors_of_no_length(void **state)
+{
+    sl_matrix *A = new_matrix(SL_INT16, 0, 0);
+    sl_vector *u = new_vector(SL_UINT64, 0), *w = new_vector(SL_UINT64, 0);
+    sl_descriptor turned = sl_descriptor_get(SL_TRANSPOSE_A | SL_TRANSPOSE_B);
+    OK(ctx, sl_vxm(w, u, SL_MIN_UINT64, SL_MIN_TIMES_UINT64, u, A, turned));
+    OK(ctx, sl_mxv(w, u, SL_MIN_UINT64, SL_MIN_TIMES_UINT64, A, u, turned));
+    sl_matrix_free(A);
+    sl_vector_free(u);
+    sl_vector_free(w);
+}
+
+/* ---- with a user's operators ------------------------------------------------- */
+
+static void hundreds(void *z, const void *x, const void *y)
+{
+    *(double *)z = *(const double *)x * 100 + *(const double *)y;
+}
+
+static void by_place(void *z, const void *x, int64_t i, int64_t j, const void *thunk)
+{
+    *(double *)z = *(const double *)x + 1000 * (double)i;
+}
+
+/* x and y stay apart where one input is full, the other a list, and each of one value. */
+static void test_equal_values_multiplied(void **state)
+{
+    sl_binary_op op;
+    OK(ctx, sl_binary_op_new(&op, ctx, "hundreds", SL_FP64, SL_FP64, SL_FP64, hundreds, NULL));
+    sl_matrix *A = new_matrix(SL_FP64, 4, 5), *B = new_matrix(SL_FP64, 4, 5);
+    sl_matrix *C = new_matrix(SL_FP64, 4, 5);
+    const uint64_t row[] = {2}, col[] = {3};
+    OK(ctx, sl_matrix_assign_scalar(A, NULL, NULL, sl_scalar_fp64(3), SL_ALL, 0, SL_ALL, 0, NULL));
+    OK(ctx, sl_matrix_assign_scalar(B, NULL, NULL, sl_scalar_fp64(7), row, 1, col, 1, NULL));
+    OK(ctx, sl_matrix_ewise_mult(C, NULL, NULL, op, A, B, NULL));
+    assert_true(entries(C) == 1 && value_at(C, 2, 3) == 307);
+    OK(ctx, sl_matrix_ewise_mult(C, NULL, NULL, op, B, A, NULL));
+    assert_true(entries(C) == 1 && value_at(C, 2, 3) == 703);
+    sl_matrix_free(A);
+    sl_matrix_free(B);
+    sl_matrix_free(C);
+    sl_binary_op_free(op);
+}
+
+/* Every entry has the value that all share. */
+static void test_equal_values_by_place(void **state)
+{
+    sl_index_op op;
+    OK(ctx, sl_index_op_new(&op, ctx, "place", SL_FP64, SL_FP64, SL_FP64, by_place, NULL));
+    for (int kept = 0; kept < 2; kept++) {
+        sl_vector *u = new_vector(SL_INT32, 6), *w = new_vector(SL_FP64, 6);
+        sl_scalar five = sl_scalar_int32(5), zero = sl_scalar_fp64(0);
+        OK(ctx, sl_vector_assign_scalar(u, NULL, NULL, five, SL_ALL, 0, NULL));
+        for (uint64_t i = 0; kept && i < 5; i++)
+            OK(ctx, sl_vector_remove(u, i)); /* one entry, where all had room */
+        OK(ctx, sl_vector_apply_index(w, NULL, NULL, op, u, zero, NULL));
+        assert_int_equal(vector_entries(w), kept ? 1 : 6);
+        for (uint64_t i = kept ? 5 : 0; i < 6; i++)
+            assert_true(vector_value_at(w, i) == 5 + 1000 * (double)i);
+        sl_vector_free(u);
+        sl_vector_free(w);
+    }
+    sl_index_op_free(op);
+}
+
+/* Rows and columns of matrices with few of them in use. */
+static void test_indices_of_few_rows(void **state)
+{
+    sl_semiring rows, cols;
+    OK(ctx, sl_semiring_new(&rows, ctx, "rows", SL_MAX_MONOID_INT64, SL_FIRSTI_INT64));
+    OK(ctx, sl_semiring_new(&cols, ctx, "cols", SL_MAX_MONOID_INT64, SL_SECONDJ_INT64));
+    sl_matrix *A = new_matrix(SL_INT64, 9, 23), *B = new_matrix(SL_INT64, 23, 9);
+    sl_vector *u = new_vector(SL_BOOL, 23), *w = new_vector(SL_INT64, 9);
+    OK(ctx, sl_matrix_set(A, 6, 4, sl_scalar_int64(1)));
+    OK(ctx, sl_matrix_set(B, 4, 6, sl_scalar_int64(1)));
+    for (uint64_t i = 0; i < 23; i += 2)
+        OK(ctx, sl_vector_set(u, i, sl_scalar_bool(true)));
+    OK(ctx, sl_mxv(w, NULL, NULL, rows, A, u, NULL));
+    assert_true(vector_entries(w) == 1 && vector_value_at(w, 6) == 6);
+    OK(ctx, sl_mxv(w, NULL, NULL, rows, B, u, sl_descriptor_get(SL_TRANSPOSE_A)));
+    assert_true(vector_entries(w) == 1 && vector_value_at(w, 6) == 6);
+    OK(ctx, sl_vxm(w, NULL, NULL, cols, u, B, NULL));
+    assert_true(vector_entries(w) == 1 && vector_value_at(w, 6) == 6);
+    OK(ctx, sl_vxm(w, NULL, NULL, cols, u, A, sl_descriptor_get(SL_TRANSPOSE_B)));
+    assert_true(vector_entries(w) == 1 && vector_value_at(w, 6) == 6);
+    /* u' is one row, and u one column. */
+    OK(ctx, sl_vxm(w, NULL, NULL, rows, u, B, NULL));
+    assert_true(vector_value_at(w, 6) == 0);
+    OK(ctx, sl_mxv(w, NULL, NULL, cols, A, u, NULL));
+    assert_true(vector_value_at(w, 6) == 0);
+    sl_matrix_free(A);
+    sl_matrix_free(B);
+    sl_vector_free(u);
+    sl_vector_free(w);
+    sl_semiring_free(rows);
+    sl_semiring_free(cols);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -198,6 +297,10 @@ int main(void)
         cmocka_unit_test(test_result_into_equal_values),
         cmocka_unit_test(test_products_of_no_length),
         cmocka_unit_test(test_tuples_in_order),
+        cmocka_unit_test(test_vectors_of_no_length),
+        cmocka_unit_test(test_equal_values_multiplied),
+        cmocka_unit_test(test_equal_values_by_place),
+        cmocka_unit_test(test_indices_of_few_rows),
     };
     return cmocka_run_group_tests(tests, make_context, free_context);
 }

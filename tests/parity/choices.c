@@ -25,15 +25,20 @@ sl_type trial_type(trial *t)
     return (sl_type)trial_below(t, SL_TYPE_COUNT);
 }
 
-#define CHOOSE(handle, COUNT, get, code_type)                                                      \
+/* One of the table, or of the users' own. */
+#define CHOOSE(handle, COUNT, get, code_type, own)                                                 \
     do {                                                                                           \
-        handle = get((code_type)trial_below(t, COUNT), trial_type(t));                             \
+        if (trial_chance(t, 15))                                                                   \
+            handle = own[trial_below(t, sizeof own / sizeof *own)];                                \
+        else                                                                                       \
+            handle = get((code_type)trial_below(t, COUNT), trial_type(t));                         \
     } while (!handle)
 
 sl_semiring trial_semiring(trial *t)
 {
     sl_semiring s;
-    CHOOSE(s, SL_SEMIRING_COUNT, sl_semiring_get, sl_semiring_code);
+    CHOOSE(s, SL_SEMIRING_COUNT, sl_semiring_get, sl_semiring_code, t->users->semiring);
+    t->semiring = s;
     t->operator_name = s->name;
     t->type = s->multiply->type;
     t->range = trial_is_float(t->type) ? SMALL : WILD;
@@ -43,7 +48,8 @@ sl_semiring trial_semiring(trial *t)
 sl_monoid trial_monoid(trial *t)
 {
     sl_monoid m;
-    CHOOSE(m, SL_MONOID_COUNT, sl_monoid_get, sl_monoid_code);
+    CHOOSE(m, SL_MONOID_COUNT, sl_monoid_get, sl_monoid_code, t->users->monoid);
+    t->monoid = m;
     t->operator_name = m->name;
     t->type = m->type;
     if (m->code == SL_MONOID_TIMES && trial_is_float(m->type))
@@ -56,7 +62,8 @@ sl_monoid trial_monoid(trial *t)
 sl_binary_op trial_binary(trial *t)
 {
     sl_binary_op op;
-    CHOOSE(op, SL_BINARY_COUNT, sl_binary_op_get, sl_binary_code);
+    CHOOSE(op, SL_BINARY_COUNT, sl_binary_op_get, sl_binary_code, t->users->binary);
+    t->binary = op;
     t->operator_name = op->name;
     t->type = op->type;
     t->range = WILD;
@@ -66,7 +73,8 @@ sl_binary_op trial_binary(trial *t)
 sl_unary_op trial_unary(trial *t)
 {
     sl_unary_op op;
-    CHOOSE(op, SL_UNARY_COUNT, sl_unary_op_get, sl_unary_code);
+    CHOOSE(op, SL_UNARY_COUNT, sl_unary_op_get, sl_unary_code, t->users->unary);
+    t->unary = op;
     t->operator_name = op->name;
     t->type = op->type;
     t->range = WILD;
@@ -77,8 +85,9 @@ sl_index_op trial_index(trial *t, bool condition)
 {
     sl_index_op op;
     do
-        CHOOSE(op, SL_INDEX_COUNT, sl_index_op_get, sl_index_code);
+        CHOOSE(op, SL_INDEX_COUNT, sl_index_op_get, sl_index_code, t->users->index);
     while (condition && op->result != SL_BOOL);
+    t->index = op;
     t->operator_name = op->name;
     t->type = op->type;
     t->range = WILD;
@@ -91,7 +100,7 @@ sl_binary_op trial_accumulator(trial *t)
     if (trial_chance(t, 60))
         return NULL;
     do
-        CHOOSE(op, SL_BINARY_COUNT, sl_binary_op_get, sl_binary_code);
+        CHOOSE(op, SL_BINARY_COUNT, sl_binary_op_get, sl_binary_code, t->users->binary);
     while (op->positional);
     return op;
 }

@@ -3,47 +3,49 @@
 
 void try_assign(trial *t)
 {
-    index_list rows, cols = {.count = 1, .meant.count = 1};
+    index_list *rows = &t->rows, *cols = &t->cols;
+    *cols = (index_list){.count = 1, .meant.count = 1};
     trial_any_values(t);
     trial_shaped_output(t);
-    trial_list(t, &rows, t->out->model.nrows, true);
+    trial_list(t, rows, t->out->model.nrows, true);
     bool turned = trial_turns(t, SL_TRANSPOSE_A);
     if (t->matrices) {
-        trial_list(t, &cols, t->out->model.ncols, true);
-        t->a = turned ? trial_input(t, true, cols.meant.count, rows.meant.count)
-                      : trial_input(t, true, rows.meant.count, cols.meant.count);
-        OK(t->ctx, sl_matrix_assign(t->out->A, trial_mask_matrix(t), t->accum, t->a->A, rows.list,
-                                    rows.count, cols.list, cols.count, trial_descriptor(t)));
+        trial_list(t, cols, t->out->model.ncols, true);
+        t->a = turned ? trial_input(t, true, cols->meant.count, rows->meant.count)
+                      : trial_input(t, true, rows->meant.count, cols->meant.count);
+        OK(t->ctx, sl_matrix_assign(t->out->A, trial_mask_matrix(t), t->accum, t->a->A, rows->list,
+                                    rows->count, cols->list, cols->count, trial_descriptor(t)));
     } else {
-        t->a = trial_input(t, false, rows.meant.count, 1);
-        OK(t->ctx, sl_vector_assign(t->out->v, trial_mask_vector(t), t->accum, t->a->v, rows.list,
-                                    rows.count, trial_descriptor(t)));
+        t->a = trial_input(t, false, rows->meant.count, 1);
+        OK(t->ctx, sl_vector_assign(t->out->v, trial_mask_vector(t), t->accum, t->a->v, rows->list,
+                                    rows->count, trial_descriptor(t)));
     }
     model A = trial_read(t->a, turned);
-    model_assign(&t->out->model, trial_mask(t), t->accum, &A, rows.meant, cols.meant);
+    model_assign(&t->out->model, trial_mask(t), t->accum, &A, rows->meant, cols->meant);
     model_free(&A);
 }
 
 void try_assign_scalar(trial *t)
 {
-    index_list rows, cols = {.count = 1, .meant.count = 1};
+    index_list *rows = &t->rows, *cols = &t->cols;
+    *cols = (index_list){.count = 1, .meant.count = 1};
     trial_any_values(t);
     trial_shaped_output(t);
-    sl_scalar value = trial_value(t, (sl_type)trial_below(t, SL_TYPE_COUNT));
-    trial_list(t, &rows, t->out->model.nrows, true);
+    sl_scalar value = t->scalar = trial_value(t, trial_type(t));
+    trial_list(t, rows, t->out->model.nrows, true);
     if (t->matrices) {
-        trial_list(t, &cols, t->out->model.ncols, true);
+        trial_list(t, cols, t->out->model.ncols, true);
         OK(t->ctx,
-           sl_matrix_assign_scalar(t->out->A, trial_mask_matrix(t), t->accum, value, rows.list,
-                                   rows.count, cols.list, cols.count, trial_descriptor(t)));
+           sl_matrix_assign_scalar(t->out->A, trial_mask_matrix(t), t->accum, value, rows->list,
+                                   rows->count, cols->list, cols->count, trial_descriptor(t)));
     } else {
         OK(t->ctx, sl_vector_assign_scalar(t->out->v, trial_mask_vector(t), t->accum, value,
-                                           rows.list, rows.count, trial_descriptor(t)));
+                                           rows->list, rows->count, trial_descriptor(t)));
     }
-    model A = model_new(value.type, rows.meant.count, cols.meant.count);
-    for (uint64_t k = 0; k < rows.meant.count * cols.meant.count; k++)
+    model A = model_new(value.type, rows->meant.count, cols->meant.count);
+    for (uint64_t k = 0; k < rows->meant.count * cols->meant.count; k++)
         model_put(&A.cells[k], value);
-    model_assign(&t->out->model, trial_mask(t), t->accum, &A, rows.meant, cols.meant);
+    model_assign(&t->out->model, trial_mask(t), t->accum, &A, rows->meant, cols->meant);
     model_free(&A);
 }
 
@@ -61,12 +63,12 @@ static uint64_t choose_line(trial *t, index_list *list, bool row)
 
 void try_assign_row(trial *t)
 {
-    index_list cols;
-    uint64_t row = choose_line(t, &cols, true);
+    index_list *cols = &t->cols;
+    uint64_t row = t->row = choose_line(t, cols, true);
     OK(t->ctx, sl_matrix_assign_row(t->out->A, trial_mask_vector(t), t->accum, t->a->v, row,
-                                    cols.list, cols.count, trial_descriptor(t)));
+                                    cols->list, cols->count, trial_descriptor(t)));
     model turned = model_transpose(&t->out->model);
-    model_assign_column(&turned, trial_mask(t), t->accum, &t->a->model, cols.meant, row);
+    model_assign_column(&turned, trial_mask(t), t->accum, &t->a->model, cols->meant, row);
     model_free(&t->out->model);
     t->out->model = model_transpose(&turned);
     model_free(&turned);
@@ -74,47 +76,48 @@ void try_assign_row(trial *t)
 
 void try_assign_column(trial *t)
 {
-    index_list rows;
-    uint64_t col = choose_line(t, &rows, false);
+    index_list *rows = &t->rows;
+    uint64_t col = t->col = choose_line(t, rows, false);
     OK(t->ctx, sl_matrix_assign_column(t->out->A, trial_mask_vector(t), t->accum, t->a->v,
-                                       rows.list, rows.count, col, trial_descriptor(t)));
-    model_assign_column(&t->out->model, trial_mask(t), t->accum, &t->a->model, rows.meant, col);
+                                       rows->list, rows->count, col, trial_descriptor(t)));
+    model_assign_column(&t->out->model, trial_mask(t), t->accum, &t->a->model, rows->meant, col);
 }
 
 void try_extract(trial *t)
 {
-    index_list rows, cols = {.count = 1, .meant.count = 1};
+    index_list *rows = &t->rows, *cols = &t->cols;
+    *cols = (index_list){.count = 1, .meant.count = 1};
     trial_any_values(t);
     uint64_t m = trial_side(t), n = t->matrices ? trial_side(t) : 1;
-    trial_list(t, &rows, m, false);
+    trial_list(t, rows, m, false);
     if (t->matrices)
-        trial_list(t, &cols, n, false);
-    trial_output(t, t->matrices, rows.meant.count, cols.meant.count);
+        trial_list(t, cols, n, false);
+    trial_output(t, t->matrices, rows->meant.count, cols->meant.count);
     bool turned = trial_turns(t, SL_TRANSPOSE_A);
     t->a = turned ? trial_input(t, true, n, m) : trial_input(t, t->matrices, m, n);
     if (t->matrices)
-        OK(t->ctx, sl_matrix_extract(t->out->A, trial_mask_matrix(t), t->accum, t->a->A, rows.list,
-                                     rows.count, cols.list, cols.count, trial_descriptor(t)));
+        OK(t->ctx, sl_matrix_extract(t->out->A, trial_mask_matrix(t), t->accum, t->a->A, rows->list,
+                                     rows->count, cols->list, cols->count, trial_descriptor(t)));
     else
-        OK(t->ctx, sl_vector_extract(t->out->v, trial_mask_vector(t), t->accum, t->a->v, rows.list,
-                                     rows.count, trial_descriptor(t)));
+        OK(t->ctx, sl_vector_extract(t->out->v, trial_mask_vector(t), t->accum, t->a->v, rows->list,
+                                     rows->count, trial_descriptor(t)));
     model A = trial_read(t->a, turned);
-    trial_expect(t, model_extract(&A, rows.meant, cols.meant));
+    trial_expect(t, model_extract(&A, rows->meant, cols->meant));
     model_free(&A);
 }
 
 void try_extract_column(trial *t)
 {
-    index_list rows;
+    index_list *rows = &t->rows;
     trial_any_values(t);
-    uint64_t m = trial_side(t), n = 1 + trial_below(t, 7), col = trial_below(t, n);
-    trial_list(t, &rows, m, false);
-    trial_output(t, false, rows.meant.count, 1);
+    uint64_t m = trial_side(t), n = 1 + trial_below(t, 7), col = t->col = trial_below(t, n);
+    trial_list(t, rows, m, false);
+    trial_output(t, false, rows->meant.count, 1);
     bool turned = t->flags & SL_TRANSPOSE_A;
     t->a = turned ? trial_input(t, true, n, m) : trial_input(t, true, m, n);
     OK(t->ctx, sl_matrix_extract_column(t->out->v, trial_mask_vector(t), t->accum, t->a->A,
-                                        rows.list, rows.count, col, trial_descriptor(t)));
+                                        rows->list, rows->count, col, trial_descriptor(t)));
     model A = trial_read(t->a, turned);
-    trial_expect(t, model_extract(&A, rows.meant, (model_list){&col, 1}));
+    trial_expect(t, model_extract(&A, rows->meant, (model_list){&col, 1}));
     model_free(&A);
 }

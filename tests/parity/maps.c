@@ -21,7 +21,7 @@ void try_apply(trial *t)
 static void apply_bound(trial *t, bool first)
 {
     sl_binary_op op = trial_binary(t);
-    sl_scalar bound = trial_value(t, trial_type(t));
+    sl_scalar bound = t->scalar = trial_value(t, trial_type(t));
     trial_shaped_output(t);
     bool turned = trial_turns(t, first ? SL_TRANSPOSE_B : SL_TRANSPOSE_A);
     t->a = trial_like_output(t, turned);
@@ -54,7 +54,7 @@ void try_apply_second(trial *t)
 void try_apply_index(trial *t)
 {
     sl_index_op op = trial_index(t, false);
-    sl_scalar thunk = trial_thunk(t);
+    sl_scalar thunk = t->scalar = trial_thunk(t);
     trial_shaped_output(t);
     t->a = trial_like_output(t, trial_turns(t, SL_TRANSPOSE_A));
     if (t->matrices)
@@ -71,7 +71,7 @@ void try_apply_index(trial *t)
 void try_select(trial *t)
 {
     sl_index_op op = trial_index(t, true);
-    sl_scalar thunk = trial_thunk(t);
+    sl_scalar thunk = t->scalar = trial_thunk(t);
     trial_shaped_output(t);
     t->a = trial_like_output(t, trial_turns(t, SL_TRANSPOSE_A));
     if (t->matrices)
@@ -103,7 +103,7 @@ void try_reduce(trial *t)
     sl_monoid monoid = trial_monoid(t);
     t->a = trial_input(t, t->matrices, trial_side(t), t->matrices ? trial_side(t) : 1);
     t->accum = trial_accumulator(t);
-    sl_scalar start = trial_value(t, (sl_type)trial_below(t, SL_TYPE_COUNT));
+    sl_scalar start = t->scalar = trial_value(t, trial_type(t));
     t->sum = start;
     if (t->matrices)
         OK(t->ctx, sl_matrix_reduce(&t->sum, t->accum, monoid, t->a->A));

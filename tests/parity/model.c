@@ -75,7 +75,7 @@ static sl_scalar binary(sl_binary_op op, sl_scalar x, sl_scalar y)
 {
     sl_scalar z = {.type = op->result};
     x = sl_scalar_cast(x, op->type);
-    y = sl_scalar_cast(y, op->type);
+    y = sl_scalar_cast(y, op->type_y);
     op->eval(&z.as, &x.as, &y.as);
     return z;
 }

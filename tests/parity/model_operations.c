@@ -71,19 +71,22 @@ model model_ewise_mult(sl_binary_op op, const model *A, const model *B)
  * once, by SuiteSparse through the type of the operands, which a comparison has
  * and its result has not. Both are taken for right.
  */
-static void put_alone(model_cell *z, sl_binary_op op, const model_cell *x)
+static void put_alone(model_cell *z, sl_binary_op op, sl_type type, const model_cell *x)
 {
     model_put_all(z, x, op->result);
     for (int k = 0; k < x->count; k++)
-        model_put(z, sl_scalar_cast(sl_scalar_cast(x->value[k], op->type), op->result));
+        model_put(z, sl_scalar_cast(sl_scalar_cast(x->value[k], type), op->result));
 }
 
 model model_ewise_add(sl_binary_op op, const model *A, const model *B)
 {
     model T = model_ewise_mult(op, A, B);
-    for (uint64_t k = 0; k < A->nrows * A->ncols; k++)
-        if (!A->cells[k].count || !B->cells[k].count)
-            put_alone(&T.cells[k], op, A->cells[k].count ? &A->cells[k] : &B->cells[k]);
+    for (uint64_t k = 0; k < A->nrows * A->ncols; k++) {
+        if (!B->cells[k].count)
+            put_alone(&T.cells[k], op, op->type, &A->cells[k]);
+        else if (!A->cells[k].count)
+            put_alone(&T.cells[k], op, op->type_y, &B->cells[k]);
+    }
     return T;
 }
 
@@ -119,10 +122,10 @@ model model_kronecker(sl_binary_op op, const model *A, const model *B)
 
 model model_apply(sl_unary_op op, const model *A)
 {
-    model T = model_new(op->type, A->nrows, A->ncols);
+    model T = model_new(op->result, A->nrows, A->ncols);
     for (uint64_t k = 0; k < A->nrows * A->ncols; k++)
         for (int c = 0; c < A->cells[k].count; c++) {
-            sl_scalar x = sl_scalar_cast(A->cells[k].value[c], op->type), z = {.type = op->type};
+            sl_scalar x = sl_scalar_cast(A->cells[k].value[c], op->type), z = {.type = op->result};
             op->eval(&z.as, &x.as);
             model_put(&T.cells[k], z);
         }
@@ -148,7 +151,7 @@ model model_apply_bound(sl_binary_op op, const model *A, sl_scalar bound, bool f
 static sl_scalar indexed(sl_index_op op, sl_scalar x, uint64_t i, uint64_t j, sl_scalar thunk)
 {
     sl_scalar z = {.type = op->result};
-    thunk = sl_scalar_cast(thunk, op->type);
+    thunk = sl_scalar_cast(thunk, op->type_thunk);
     x = sl_scalar_cast(x, op->type);
     op->eval(&z.as, op->positional ? NULL : &x.as, (int64_t)i, (int64_t)j, &thunk.as);
     return z;

@@ -212,6 +212,8 @@ operand *trial_object(trial *t, bool is_matrix, model contents)
     operand *o = &t->made[t->count++];
     o->model = contents;
     make_object(t, o, is_matrix);
+    if (t->made_one)
+        t->made_one(t, o);
     return o;
 }
 

@@ -24,26 +24,29 @@ static const struct {
 enum { OPERATIONS = sizeof operations / sizeof *operations };
 
 /* One operation at one seed; false, with one line on stderr, where it differs. */
-static bool one_trial(sl_context *ctx, const char *engine, size_t op, uint64_t seed)
+static bool one_trial(sl_context *ctx, const users *own, const char *engine, size_t op,
+                      uint64_t seed)
 {
     trial t = {.ctx = ctx,
+               .users = own,
                .seed = seed,
                .state = seed * OPERATIONS + op,
                .operation = operations[op].name};
+    long overruns = guard_overruns();
     t.matrices = trial_chance(&t, 50);
     operations[op].run(&t);
-    char why[256];
+    char why[256], what[512];
     bool agrees = trial_agrees(&t, why, sizeof why);
-    if (!agrees) {
-        char what[512];
-        trial_describe(&t, what, sizeof what);
-        fprintf(stderr, "SEMLA_TEST_SEED=%" PRIu64 " %s: %s: %s\n", seed, engine, what, why);
-    }
+    trial_describe(&t, what, sizeof what);
     trial_end(&t);
-    return agrees;
+    if (overruns == guard_overruns() && agrees)
+        return true;
+    fprintf(stderr, "SEMLA_TEST_SEED=%" PRIu64 " %s: %s: %s\n", seed, engine, what,
+            agrees ? "memory was written past its end" : why);
+    return false;
 }
 
-static void all_trials(sl_context *ctx, const char *engine)
+static void all_trials(sl_context *ctx, const users *own, const char *engine)
 {
     const char *asked = getenv("SEMLA_TEST_SEED");
     const char *more = getenv("SEMLA_TEST_TRIALS");
@@ -52,7 +55,7 @@ static void all_trials(sl_context *ctx, const char *engine)
     int wrong = 0;
     for (uint64_t seed = first; seed < first + count; seed++)
         for (size_t op = 0; op < OPERATIONS && wrong < MAX_REPORTS; op++)
-            wrong += !one_trial(ctx, engine, op, seed);
+            wrong += !one_trial(ctx, own, engine, op, seed);
     if (wrong)
         fail_msg("%s: %d trials or more differ from the model", engine, wrong);
 }
@@ -65,10 +68,13 @@ static void test_engines(void **state)
         if (!info.present)
             continue;
         sl_context *ctx;
+        users own;
         assert_int_equal(sl_context_create(&ctx, info.choice), SL_OK);
         if (getenv("SEMLA_TEST_PARALLEL"))
             assert_int_equal(GxB_Global_Option_set(GxB_CHUNK, 1.0), GrB_SUCCESS);
-        all_trials(ctx, info.name);
+        users_define(&own, ctx);
+        all_trials(ctx, &own, info.name);
+        users_free(&own);
         sl_context_free(ctx);
     }
     assert_true(position > 0);
@@ -76,6 +82,7 @@ static void test_engines(void **state)
 
 int main(void)
 {
+    guard_install();
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_engines)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

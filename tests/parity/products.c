@@ -89,7 +89,8 @@ void try_ewise_union(trial *t)
     bool a_turned = trial_turns(t, SL_TRANSPOSE_A), b_turned = trial_turns(t, SL_TRANSPOSE_B);
     t->a = trial_like_output(t, a_turned);
     t->b = trial_like_output(t, b_turned);
-    sl_scalar alpha = trial_value(t, trial_type(t)), beta = trial_value(t, trial_type(t));
+    sl_scalar alpha = t->scalar = trial_value(t, trial_type(t));
+    sl_scalar beta = t->beta = trial_value(t, trial_type(t));
     if (t->matrices)
         OK(t->ctx, sl_matrix_ewise_union(t->out->A, trial_mask_matrix(t), t->accum, op, t->a->A,
                                          alpha, t->b->A, beta, trial_descriptor(t)));

@@ -4,7 +4,7 @@
 void try_diag(trial *t)
 {
     trial_any_values(t);
-    int64_t k = (int64_t)trial_below(t, 15) - 7;
+    int64_t k = t->offset = (int64_t)trial_below(t, 15) - 7;
     uint64_t m = trial_side(t), n = t->matrices ? trial_side(t) : 1;
     t->a = trial_make(t, t->matrices, t->type, m, n);
     sl_matrix *A = NULL;

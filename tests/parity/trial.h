@@ -7,6 +7,7 @@
 
 #include "model.h"
 #include "support.h"
+#include "users.h"
 
 /* One operand: its model, and the object, a matrix or a vector. */
 typedef struct {
@@ -25,8 +26,17 @@ typedef enum {
 
 enum { MAX_SIDE = 24 };
 
+/* An index list as an operation takes it, and as it is meant. */
 typedef struct {
+    const uint64_t *list;
+    uint64_t count;
+    model_list meant;
+    uint64_t items[MAX_SIDE], range[3];
+} index_list;
+
+typedef struct trial {
     sl_context *ctx;
+    const users *users; /* of this context */
     uint64_t seed, state;
     bool matrices; /* or vectors */
     value_range range;
@@ -37,17 +47,22 @@ typedef struct {
     operand *out, *mask, *a, *b; /* of `made`; an object may have several parts */
     unsigned flags;
     sl_binary_op accum;
+    /* What the operation took besides; NULL or 0 where it took none. */
+    sl_semiring semiring;
+    sl_monoid monoid;
+    sl_unary_op unary;
+    sl_binary_op binary;
+    sl_index_op index;
+    sl_scalar scalar, beta; /* bound operand, thunk, value, what is accumulated into */
+    index_list rows, cols;
+    uint64_t row, col;
+    int64_t offset; /* of a diagonal */
     sl_scalar sum;        /* what a reduction to a scalar gave, */
     model_cell right_sum; /* and what it may give; empty: there is no such */
+    /* May be NULL: called with each operand before the operation. */
+    void (*made_one)(struct trial *t, const operand *o);
+    void *observer; /* of whoever set it */
 } trial;
-
-/* An index list as an operation takes it, and as it is meant. */
-typedef struct {
-    const uint64_t *list;
-    uint64_t count;
-    model_list meant;
-    uint64_t items[MAX_SIDE], range[3];
-} index_list;
 
 /* Chances and choices. */
 uint64_t trial_below(trial *t, uint64_t bound);

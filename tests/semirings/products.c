@@ -7,41 +7,6 @@
 
 #include <string.h>
 
-/* What SuiteSparse calls the monoids. */
-#define GRB_ANY(T)   GxB_ANY_##T##_MONOID
-#define GRB_MIN(T)   GrB_MIN_MONOID_##T
-#define GRB_MAX(T)   GrB_MAX_MONOID_##T
-#define GRB_PLUS(T)  GrB_PLUS_MONOID_##T
-#define GRB_TIMES(T) GrB_TIMES_MONOID_##T
-#define GRB_LOR(T)   GrB_LOR_MONOID_##T
-#define GRB_LAND(T)  GrB_LAND_MONOID_##T
-#define GRB_LXOR(T)  GrB_LXOR_MONOID_##T
-#define GRB_LXNOR(T) GrB_LXNOR_MONOID_##T
-
-static GrB_Monoid grb_monoid(sl_monoid m)
-{
-#define X(NAME, name, T, CLASS, lo, hi, OPNAME)                                                    \
-    if (m == SL_##OPNAME##_MONOID_##NAME)                                                          \
-        return GRB_##OPNAME(NAME);
-#define OP(OPNAME, op, TYPES, ...) SL_TYPES_##TYPES(X, OPNAME)
-    SL_MONOIDS(OP)
-#undef OP
-#undef X
-    return NULL;
-}
-
-static GrB_Semiring grb_semiring(sl_semiring s)
-{
-#define X(NAME, name, T, CLASS, lo, hi, RING)                                                      \
-    if (s == SL_##RING##_##NAME)                                                                   \
-        return GxB_##RING##_##NAME;
-#define RING(RING, ring, ADD, MULTIPLY, TYPES) SL_TYPES_##TYPES(X, RING)
-    SL_SEMIRINGS(RING)
-#undef RING
-#undef X
-    return NULL;
-}
-
 /* Any value of an integer type; 0 to 7, and infinity at times, of a floating one,
  * on which sums are exact in any order. */
 static sl_scalar random_value(sl_type type, uint64_t *state)

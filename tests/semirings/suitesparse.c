@@ -1,18 +1,5 @@
 #include "suitesparse.h"
 
-GrB_Type grb_type(sl_type type)
-{
-    switch (type) {
-#define X(NAME, ...)                                                                               \
-    case SL_##NAME:                                                                                \
-        return GrB_##NAME;
-        SL_TYPES_ALL(X, )
-#undef X
-    default:
-        return NULL;
-    }
-}
-
 GrB_Vector grb_vector(sl_type type, const sl_scalar *values, int n, const bool *keep)
 {
     GrB_Vector v = NULL;

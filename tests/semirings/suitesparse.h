@@ -2,13 +2,8 @@
 #ifndef SEMLA_TEST_SUITESPARSE_H
 #define SEMLA_TEST_SUITESPARSE_H
 
-#include <GraphBLAS.h>
-
+#include "graphblas.h"
 #include "samples.h"
-
-#define GRB_OK(call) assert_int_equal(call, GrB_SUCCESS)
-
-GrB_Type grb_type(sl_type type);
 
 /* A vector with all entries; one with those for which keep[i] is true. */
 GrB_Vector grb_vector(sl_type type, const sl_scalar *values, int n, const bool *keep);

@@ -193,6 +193,7 @@ static const struct {
     do {                                                                                           \
         assert_ptr_equal(get((row).code, (row).type), object);                                     \
         assert_int_equal((object)->code, (row).code);                                              \
+        assert_null((object)->user);                                                               \
         assert_string_equal((object)->name, (row).name);                                           \
     } while (0)
 
@@ -201,16 +202,19 @@ static void operators_are_found(void **state)
     for (size_t i = 0; i < COUNT(unary_ops); i++) {
         CHECK_ROW(unary_ops[i], *unary_ops[i].op, sl_unary_op_get);
         assert_int_equal((*unary_ops[i].op)->type, unary_ops[i].type);
+        assert_int_equal((*unary_ops[i].op)->result, unary_ops[i].type);
         assert_non_null((*unary_ops[i].op)->eval);
     }
     for (size_t i = 0; i < COUNT(binary_ops); i++) {
         CHECK_ROW(binary_ops[i], *binary_ops[i].op, sl_binary_op_get);
         assert_int_equal((*binary_ops[i].op)->type, binary_ops[i].type);
+        assert_int_equal((*binary_ops[i].op)->type_y, binary_ops[i].type);
     }
     for (size_t i = 0; i < COUNT(index_ops); i++) {
         sl_index_op op = *index_ops[i].op;
         CHECK_ROW(index_ops[i], op, sl_index_op_get);
         assert_int_equal(op->type, index_ops[i].type);
+        assert_int_equal(op->type_thunk, index_ops[i].type);
         assert_int_equal(op->result, index_ops[i].result);
         assert_int_equal(op->positional, index_ops[i].positional);
         assert_non_null(op->eval);

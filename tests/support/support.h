@@ -42,6 +42,14 @@ void allocator_pause(bool pause);
  */
 long allocator_fail_each(sl_status (*scenario)(void *data), void *data);
 
+/*
+ * Puts an allocator under the library and SuiteSparse that counts the blocks that
+ * were written past their end when they are freed: SuiteSparse is not compiled with
+ * the sanitizers that would tell. First thing in main.
+ */
+void guard_install(void);
+long guard_overruns(void);
+
 /* A small, seeded generator of random numbers for test inputs. */
 uint64_t test_random(uint64_t *state);
 

@@ -1,0 +1,343 @@
+/* A user's own operators, monoids and semirings: checks, lifetimes. */
+#include "check.h"
+
+#include <string.h>
+
+/* ---- lifetimes ------------------------------------------------------------ */
+
+static void release(sl_user *user)
+{
+    if (!user || --user->references > 0)
+        return;
+    for (size_t k = 0; k < SL_MAX_ENGINES && user->ctx->chain[k]; k++)
+        if (user->ctx->chain[k]->forget)
+            user->ctx->chain[k]->forget(user);
+    release(user->parts[0]);
+    release(user->parts[1]);
+    sl_free(user);
+}
+
+/* Something of a name, with nothing in `as`; it holds on to its parts. */
+static sl_status make(sl_user **made, sl_user_kind kind, sl_context *ctx, const char *name,
+                      const char *source, sl_user *part, sl_user *other_part)
+{
+    size_t length = strlen(name) + 1, source_length = source ? strlen(source) + 1 : 0;
+    sl_user *user = sl_calloc(1, sizeof *user + length + source_length);
+    if (!user)
+        return sl_fail(ctx, SL_NO_MEMORY, "out of memory for %s", name);
+    user->kind = kind;
+    user->ctx = ctx;
+    user->references = 1;
+    memcpy(user->name, name, length);
+    if (source)
+        user->source = memcpy(user->name + length, source, source_length);
+    user->parts[0] = part;
+    user->parts[1] = other_part;
+    for (size_t k = 0; k < 2; k++)
+        if (user->parts[k])
+            user->parts[k]->references++;
+    *made = user;
+    return SL_OK;
+}
+
+/* Has the engines make what they need; on failure the user's thing is gone. */
+static sl_status define(sl_user *user)
+{
+    sl_status status = SL_OK;
+    for (size_t k = 0; k < SL_MAX_ENGINES && user->ctx->chain[k] && status == SL_OK; k++)
+        if (user->ctx->chain[k]->define)
+            status = user->ctx->chain[k]->define(user);
+    if (status != SL_OK)
+        release(user);
+    return status;
+}
+
+/* ---- checks --------------------------------------------------------------- */
+
+static sl_status check_new(sl_context *ctx, const char *what, bool complete, const char *name,
+                           const char *source)
+{
+    if (!ctx || !complete || !name)
+        return sl_fail(ctx, SL_INVALID, "%s: argument is NULL", what);
+    if (!*name)
+        return sl_fail(ctx, SL_INVALID, "%s: the name is empty", what);
+    if (source && !*source)
+        return sl_fail(ctx, SL_INVALID, "%s %s: the source is empty (NULL is none)", what, name);
+    return SL_OK;
+}
+
+static sl_status check_types(sl_context *ctx, const char *what, const char *name,
+                             const sl_type *types, size_t count)
+{
+    for (size_t k = 0; k < count; k++)
+        if (sl_type_size(types[k]) == 0)
+            return sl_fail(ctx, SL_INVALID, "%s %s: there is no type number %d", what, name,
+                           (int)types[k]);
+    return SL_OK;
+}
+
+static sl_status check_part(sl_context *ctx, const char *what, const char *name,
+                            const sl_user *part)
+{
+    if (part && part->ctx != ctx)
+        return sl_fail(ctx, SL_MISMATCH, "%s %s: %s is of another context", what, name, part->name);
+    return SL_OK;
+}
+
+static bool sums_to(sl_binary_op op, sl_scalar x, sl_scalar y, sl_scalar wanted)
+{
+    sl_scalar z = {.type = op->result};
+    op->eval(&z.as, &x.as, &y.as);
+    return sl_scalar_equal(z, wanted);
+}
+
+static sl_status check_monoid_op(sl_context *ctx, const char *name, sl_binary_op op)
+{
+    if (op->positional || op->type != op->result || op->type_y != op->result)
+        return sl_fail(ctx, SL_INVALID, "monoid_new %s: %s does not stay within one type", name,
+                       op->name);
+    if (!op->user && !op->commutative)
+        return sl_fail(ctx, SL_INVALID, "monoid_new %s: %s does not commute", name, op->name);
+    return SL_OK;
+}
+
+/*
+ * What a few trials can show of the two values. A user's operator may be meant for
+ * some values of its type only, so that it is tried with these two alone, unless
+ * its type is bool.
+ */
+static sl_status check_values(sl_context *ctx, const char *name, sl_binary_op op,
+                              sl_scalar identity, const sl_scalar *terminal)
+{
+    if (identity.type != op->type || (terminal && terminal->type != op->type))
+        return sl_fail(ctx, SL_INVALID, "monoid_new %s: the %s is %s, not %s", name,
+                       identity.type != op->type ? "identity" : "terminal value",
+                       sl_type_name(identity.type != op->type ? identity.type : terminal->type),
+                       sl_type_name(op->type));
+    if (op->code == SL_BINARY_ANY) /* every value is both */
+        return SL_OK;
+    bool keeps = sums_to(op, identity, identity, identity);
+    for (int k = 0; k < 2 && (!op->user || op->type == SL_BOOL); k++) {
+        sl_scalar x = sl_scalar_cast(sl_scalar_bool(k), op->type);
+        keeps = keeps && sums_to(op, identity, x, x) && sums_to(op, x, identity, x);
+    }
+    if (!keeps)
+        return sl_fail(ctx, SL_INVALID, "monoid_new %s: that is not the identity of %s", name,
+                       op->name);
+    if (terminal && !(sums_to(op, *terminal, *terminal, *terminal) &&
+                      sums_to(op, *terminal, identity, *terminal)))
+        return sl_fail(ctx, SL_INVALID, "monoid_new %s: that is not a terminal value of %s", name,
+                       op->name);
+    return SL_OK;
+}
+
+/* ---- operators ------------------------------------------------------------ */
+
+sl_status sl_unary_op_new(sl_unary_op *op, sl_context *ctx, const char *name, sl_type result,
+                          sl_type x, sl_unary_function f, const char *source)
+{
+    sl_user *user = NULL;
+    if (op)
+        *op = NULL;
+    SL_TRY(check_new(ctx, "unary_op_new", op && f, name, source));
+    SL_TRY(check_types(ctx, "unary_op_new", name, (sl_type[]){result, x}, 2));
+    SL_TRY(make(&user, SL_USER_UNARY_OP, ctx, name, source, NULL, NULL));
+    user->as.unary = (struct sl_unary_op_s){.name = user->name,
+                                            .code = SL_UNARY_COUNT,
+                                            .type = x,
+                                            .result = result,
+                                            .eval = f,
+                                            .user = user};
+    SL_TRY(define(user));
+    *op = &user->as.unary;
+    return SL_OK;
+}
+
+sl_status sl_binary_op_new(sl_binary_op *op, sl_context *ctx, const char *name, sl_type result,
+                           sl_type x, sl_type y, sl_binary_function f, const char *source)
+{
+    sl_user *user = NULL;
+    if (op)
+        *op = NULL;
+    SL_TRY(check_new(ctx, "binary_op_new", op && f, name, source));
+    SL_TRY(check_types(ctx, "binary_op_new", name, (sl_type[]){result, x, y}, 3));
+    SL_TRY(make(&user, SL_USER_BINARY_OP, ctx, name, source, NULL, NULL));
+    user->as.binary = (struct sl_binary_op_s){.name = user->name,
+                                              .code = SL_BINARY_COUNT,
+                                              .type = x,
+                                              .type_y = y,
+                                              .result = result,
+                                              .reads_x = true,
+                                              .reads_y = true,
+                                              .eval = f,
+                                              .user = user};
+    SL_TRY(define(user));
+    *op = &user->as.binary;
+    return SL_OK;
+}
+
+sl_status sl_index_op_new(sl_index_op *op, sl_context *ctx, const char *name, sl_type result,
+                          sl_type x, sl_type thunk, sl_index_function f, const char *source)
+{
+    sl_user *user = NULL;
+    if (op)
+        *op = NULL;
+    SL_TRY(check_new(ctx, "index_op_new", op && f, name, source));
+    SL_TRY(check_types(ctx, "index_op_new", name, (sl_type[]){result, x, thunk}, 3));
+    SL_TRY(make(&user, SL_USER_INDEX_OP, ctx, name, source, NULL, NULL));
+    user->as.index = (struct sl_index_op_s){.name = user->name,
+                                            .code = SL_INDEX_COUNT,
+                                            .type = x,
+                                            .type_thunk = thunk,
+                                            .result = result,
+                                            .eval = f,
+                                            .user = user};
+    SL_TRY(define(user));
+    *op = &user->as.index;
+    return SL_OK;
+}
+
+/* ---- monoids and semirings ------------------------------------------------ */
+
+/* The table's monoid over an operator of the table, or NULL. */
+static sl_monoid monoid_of_table(sl_binary_op op)
+{
+    for (int code = 0; code < SL_MONOID_COUNT; code++) {
+        sl_monoid monoid = sl_monoid_get((sl_monoid_code)code, op->type);
+        if (monoid && monoid->op == op)
+            return monoid;
+    }
+    return NULL;
+}
+
+sl_status sl_monoid_new(sl_monoid *monoid, sl_context *ctx, const char *name, sl_binary_op op,
+                        sl_scalar identity, const sl_scalar *terminal)
+{
+    sl_user *user = NULL;
+    if (monoid)
+        *monoid = NULL;
+    SL_TRY(check_new(ctx, "monoid_new", monoid && op, name, NULL));
+    SL_TRY(check_part(ctx, "monoid_new", name, op->user));
+    SL_TRY(check_monoid_op(ctx, name, op));
+    SL_TRY(check_values(ctx, name, op, identity, terminal));
+    /* Engines know the table's values by heart. */
+    sl_monoid same = monoid_of_table(op);
+    if (same && !same->any && !sl_scalar_equal(identity, same->identity))
+        return sl_fail(ctx, SL_INVALID, "monoid_new %s: that is not the identity of %s", name,
+                       op->name);
+    SL_TRY(make(&user, SL_USER_MONOID, ctx, name, NULL, op->user, NULL));
+    struct sl_monoid_s *m = &user->as.monoid;
+    if (same)
+        *m = *same;
+    else
+        *m = (struct sl_monoid_s){.code = SL_MONOID_COUNT,
+                                  .type = op->type,
+                                  .op = op,
+                                  .has_terminal = terminal != NULL,
+                                  .terminal = terminal ? *terminal : identity,
+                                  .commutative = true};
+    m->name = user->name;
+    m->identity = identity;
+    m->user = user;
+    SL_TRY(define(user));
+    *monoid = m;
+    return SL_OK;
+}
+
+sl_status sl_monoid_promise_idempotent(sl_monoid monoid)
+{
+    if (!monoid)
+        return SL_INVALID;
+    if (monoid->idempotent)
+        return SL_OK;
+    if (monoid->code < SL_MONOID_COUNT)
+        return sl_fail(monoid->user ? monoid->user->ctx : NULL, SL_INVALID,
+                       "monoid_promise_idempotent: %s is not idempotent", monoid->op->name);
+    monoid->user->as.monoid.idempotent = true;
+    return SL_OK;
+}
+
+/* The code of the table's semiring of these two, or SL_SEMIRING_COUNT. */
+static sl_semiring_code code_of_pair(sl_monoid add, sl_binary_op multiply)
+{
+    int code = 0;
+    for (; code < SL_SEMIRING_COUNT; code++) {
+        sl_semiring s = sl_semiring_get((sl_semiring_code)code, multiply->type);
+        if (s && s->multiply == multiply && s->add->code == add->code)
+            break;
+    }
+    return (sl_semiring_code)code;
+}
+
+sl_status sl_semiring_new(sl_semiring *semiring, sl_context *ctx, const char *name, sl_monoid add,
+                          sl_binary_op multiply)
+{
+    sl_user *user = NULL;
+    if (semiring)
+        *semiring = NULL;
+    SL_TRY(check_new(ctx, "semiring_new", semiring && add && multiply, name, NULL));
+    SL_TRY(check_part(ctx, "semiring_new", name, add->user));
+    SL_TRY(check_part(ctx, "semiring_new", name, multiply->user));
+    if (add->type != multiply->result)
+        return sl_fail(ctx, SL_INVALID, "semiring_new %s: %s makes %s, and %s adds %s", name,
+                       multiply->name, sl_type_name(multiply->result), add->name,
+                       sl_type_name(add->type));
+    SL_TRY(make(&user, SL_USER_SEMIRING, ctx, name, NULL, add->user, multiply->user));
+    user->as.semiring = (struct sl_semiring_s){.name = user->name,
+                                               .code = code_of_pair(add, multiply),
+                                               .add = add,
+                                               .multiply = multiply,
+                                               .result = add->type,
+                                               .result_is_index = multiply->positional,
+                                               .user = user};
+    SL_TRY(define(user));
+    *semiring = &user->as.semiring;
+    return SL_OK;
+}
+
+/* ---- engines that only know the table ------------------------------------- */
+
+bool sl_semiring_is_foreign(sl_semiring semiring)
+{
+    return semiring->add->code == SL_MONOID_COUNT || semiring->multiply->user;
+}
+
+bool sl_call_is_foreign(const sl_call *call)
+{
+    return (call->semiring && sl_semiring_is_foreign(call->semiring)) ||
+           (call->monoid && call->monoid->code == SL_MONOID_COUNT) ||
+           (call->unary && call->unary->user) || (call->binary && call->binary->user) ||
+           (call->index && call->index->user) || (call->accum && call->accum->user);
+}
+
+/* ---- freeing -------------------------------------------------------------- */
+
+void sl_unary_op_free(sl_unary_op op)
+{
+    if (op)
+        release(op->user);
+}
+
+void sl_binary_op_free(sl_binary_op op)
+{
+    if (op)
+        release(op->user);
+}
+
+void sl_index_op_free(sl_index_op op)
+{
+    if (op)
+        release(op->user);
+}
+
+void sl_monoid_free(sl_monoid monoid)
+{
+    if (monoid)
+        release(monoid->user);
+}
+
+void sl_semiring_free(sl_semiring semiring)
+{
+    if (semiring)
+        release(semiring->user);
+}

@@ -1,0 +1,109 @@
+/*
+ * A user's own operators, monoids and semirings as GraphBLAS's. What stands in the
+ * table under another name keeps the table's handle.
+ */
+#include "grb.h"
+
+static GrB_Info define_unary(void **handle, sl_unary_op op)
+{
+    GrB_UnaryOp made = NULL;
+    GrB_Info info = GxB_UnaryOp_new(&made, op->eval, sl_grb_type(op->result), sl_grb_type(op->type),
+                                    NULL, NULL);
+    *handle = made;
+    return info;
+}
+
+static GrB_Info define_binary(void **handle, sl_binary_op op)
+{
+    GrB_BinaryOp made = NULL;
+    GrB_Info info = GxB_BinaryOp_new(&made, op->eval, sl_grb_type(op->result),
+                                     sl_grb_type(op->type), sl_grb_type(op->type_y), NULL, NULL);
+    *handle = made;
+    return info;
+}
+
+/* ---- monoids and semirings -------------------------------------------------- */
+
+static GrB_Info define_monoid(void **handle, sl_monoid monoid)
+{
+    GrB_Monoid made = NULL;
+    GrB_BinaryOp op = sl_grb_binary(monoid->op);
+    GrB_Info info = GrB_INVALID_VALUE;
+#define WITH_TERMINAL(NAME, member)                                                                \
+    info = GxB_Monoid_terminal_new_##NAME(&made, op, monoid->identity.as.member,                   \
+                                          monoid->terminal.as.member)
+#define WITHOUT(NAME, member) info = GrB_Monoid_new_##NAME(&made, op, monoid->identity.as.member)
+    if (monoid->has_terminal)
+        SL_GRB_SWITCH(monoid->type, WITH_TERMINAL)
+    else
+        SL_GRB_SWITCH(monoid->type, WITHOUT)
+#undef WITH_TERMINAL
+#undef WITHOUT
+    *handle = made;
+    return info;
+}
+
+/* Of firsti and secondj products.c multiplies the indices. */
+static GrB_BinaryOp multiplier(sl_binary_op op)
+{
+    return op->code == SL_BINARY_FIRSTI    ? GrB_FIRST_INT64
+           : op->code == SL_BINARY_SECONDJ ? GrB_SECOND_INT64
+                                           : sl_grb_binary(op);
+}
+
+static GrB_Info define_semiring(void **handle, sl_semiring semiring)
+{
+    GrB_Semiring made = NULL;
+    GrB_Info info =
+        GrB_Semiring_new(&made, sl_grb_monoid(semiring->add), multiplier(semiring->multiply));
+    *handle = made;
+    return info;
+}
+
+sl_status sl_grb_define(sl_user *user)
+{
+    void **handle = &user->held[sl_store_host.slot];
+    GrB_Info info = GrB_SUCCESS;
+    switch (user->kind) {
+    case SL_USER_UNARY_OP:
+        info = define_unary(handle, &user->as.unary);
+        break;
+    case SL_USER_BINARY_OP:
+        info = define_binary(handle, &user->as.binary);
+        break;
+    case SL_USER_INDEX_OP:
+        info = sl_grb_define_index(handle, &user->as.index);
+        break;
+    case SL_USER_MONOID:
+        if (user->as.monoid.code == SL_MONOID_COUNT)
+            info = define_monoid(handle, &user->as.monoid);
+        break;
+    case SL_USER_SEMIRING:
+        if (user->as.semiring.code == SL_SEMIRING_COUNT)
+            info = define_semiring(handle, &user->as.semiring);
+        break;
+    }
+    return sl_grb_status(user->ctx, user->name, info);
+}
+
+void sl_grb_forget(sl_user *user)
+{
+    void *handle = user->held[sl_store_host.slot];
+    switch (user->kind) {
+    case SL_USER_UNARY_OP:
+        GrB_UnaryOp_free(&(GrB_UnaryOp){handle});
+        break;
+    case SL_USER_BINARY_OP:
+        GrB_BinaryOp_free(&(GrB_BinaryOp){handle});
+        break;
+    case SL_USER_INDEX_OP:
+        sl_grb_forget_index(handle);
+        break;
+    case SL_USER_MONOID:
+        GrB_Monoid_free(&(GrB_Monoid){handle});
+        break;
+    case SL_USER_SEMIRING:
+        GrB_Semiring_free(&(GrB_Semiring){handle});
+        break;
+    }
+}

@@ -1,0 +1,135 @@
+/*
+ * A user's own index-unary operators. GraphBLAS calls them with unsigned indices,
+ * so that all have one function there, to which the user's own comes in the thunk.
+ */
+#include "grb.h"
+
+#include <string.h>
+
+typedef struct {
+    GrB_IndexUnaryOp op;
+    GrB_Type thunk; /* of a `bound` */
+} index_handle;
+
+typedef struct {
+    sl_index_function function;
+    sl_scalar thunk;
+    bool shares_x; /* x is this one value, whatever GraphBLAS has read */
+    sl_scalar x;
+} bound;
+
+static void call_with_signed_indices(void *z, const void *x, GrB_Index i, GrB_Index j,
+                                     const void *thunk)
+{
+    bound b;
+    memcpy(&b, thunk, sizeof b); /* GraphBLAS may have put it anywhere */
+    b.function(z, b.shares_x ? &b.x.as : x, (int64_t)i, (int64_t)j, &b.thunk.as);
+}
+
+GrB_Info sl_grb_define_index(void **handle, sl_index_op op)
+{
+    index_handle *made = sl_calloc(1, sizeof *made);
+    *handle = made;
+    if (!made)
+        return GrB_OUT_OF_MEMORY;
+    GrB_Info info = GrB_Type_new(&made->thunk, sizeof(bound));
+    if (info == GrB_SUCCESS)
+        info = GxB_IndexUnaryOp_new(&made->op, call_with_signed_indices, sl_grb_type(op->result),
+                                    sl_grb_type(op->type), made->thunk, NULL, NULL);
+    return info;
+}
+
+void sl_grb_forget_index(void *handle)
+{
+    index_handle *made = handle;
+    if (!made)
+        return;
+    GrB_IndexUnaryOp_free(&made->op);
+    GrB_Type_free(&made->thunk);
+    sl_free(made);
+}
+
+static GrB_IndexUnaryOp handle_of(sl_index_op op)
+{
+    return ((const index_handle *)op->user->held[sl_store_host.slot])->op;
+}
+
+static bound bind(const sl_call *call)
+{
+    bound b;
+    memset(&b, 0, sizeof b);
+    b.function = call->index->eval;
+    b.thunk = call->scalar;
+    return b;
+}
+
+/* ---- apply ------------------------------------------------------------------ */
+
+static GrB_Info apply_matrix(const sl_call *call, GrB_Matrix A, const bound *b)
+{
+    return GrB_Matrix_apply_IndexOp_UDT(sl_grb_matrix(call->out), sl_grb_matrix(call->mask),
+                                        sl_grb_binary(call->accum), handle_of(call->index), A, b,
+                                        sl_grb_descriptor(call->ctx, call->flags));
+}
+
+static GrB_Info apply_vector(const sl_call *call, GrB_Vector u, const bound *b)
+{
+    return GrB_Vector_apply_IndexOp_UDT(sl_grb_vector(call->out), sl_grb_vector(call->mask),
+                                        sl_grb_binary(call->accum), handle_of(call->index), u, b,
+                                        sl_grb_descriptor(call->ctx, call->flags));
+}
+
+/*
+ * SuiteSparse 7.4 reads the values of an input that has only one as if it had them
+ * all. So it reads those of another with the same entries, whose values are indices.
+ */
+static GrB_Info apply_to_shared(const sl_call *call, bound *b)
+{
+    const sl_object *a = call->a;
+    GrB_Matrix A = NULL;
+    GrB_Vector u = NULL;
+    b->shares_x = true;
+    GrB_Info info = sl_grb_shared_value(&b->x, a, call->index->type);
+    if (info == GrB_SUCCESS)
+        info = a->is_matrix ? GrB_Matrix_new(&A, GrB_INT64, a->nrows, a->ncols)
+                            : GrB_Vector_new(&u, GrB_INT64, a->nrows);
+    if (info == GrB_SUCCESS)
+        info = a->is_matrix ? GrB_Matrix_apply_IndexOp_INT64(A, NULL, NULL, GrB_ROWINDEX_INT64,
+                                                             sl_grb_matrix(a), 0, NULL)
+                            : GrB_Vector_apply_IndexOp_INT64(u, NULL, NULL, GrB_ROWINDEX_INT64,
+                                                             sl_grb_vector(a), 0, NULL);
+    if (info == GrB_SUCCESS)
+        info = a->is_matrix ? apply_matrix(call, A, b) : apply_vector(call, u, b);
+    GrB_Matrix_free(&A);
+    GrB_Vector_free(&u);
+    return info;
+}
+
+sl_status sl_grb_apply_user_index(sl_call *call)
+{
+    const sl_object *a = call->a;
+    bound b = bind(call);
+    bool shared = false;
+    GrB_Info info = sl_grb_shares_value(&shared, a);
+    if (info == GrB_SUCCESS)
+        info = shared         ? apply_to_shared(call, &b)
+               : a->is_matrix ? apply_matrix(call, sl_grb_matrix(a), &b)
+                              : apply_vector(call, sl_grb_vector(a), &b);
+    return sl_grb_status(call->ctx, "apply_index", info);
+}
+
+/* ---- select ----------------------------------------------------------------- */
+
+sl_status sl_grb_select_user(sl_call *call)
+{
+    const bound b = bind(call);
+    GrB_BinaryOp accum = sl_grb_binary(call->accum);
+    GrB_IndexUnaryOp op = handle_of(call->index);
+    GrB_Descriptor desc = sl_grb_descriptor(call->ctx, call->flags);
+    GrB_Info info = call->out->is_matrix
+                        ? GrB_Matrix_select_UDT(sl_grb_matrix(call->out), sl_grb_matrix(call->mask),
+                                                accum, op, sl_grb_matrix(call->a), &b, desc)
+                        : GrB_Vector_select_UDT(sl_grb_vector(call->out), sl_grb_vector(call->mask),
+                                                accum, op, sl_grb_vector(call->a), &b, desc);
+    return sl_grb_status(call->ctx, "select", info);
+}

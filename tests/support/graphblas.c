@@ -1,0 +1,148 @@
+#include "graphblas.h"
+
+GrB_Type grb_type(sl_type type)
+{
+    switch (type) {
+#define X(NAME, ...)                                                                               \
+    case SL_##NAME:                                                                                \
+        return GrB_##NAME;
+        SL_TYPES_ALL(X, )
+#undef X
+    default:
+        return NULL;
+    }
+}
+
+/* What SuiteSparse calls them: GrB_ where the C API has the operator, else GxB_. */
+#define GRB_IDENTITY(T) GrB_IDENTITY_##T
+#define GRB_AINV(T)     GrB_AINV_##T
+#define GRB_MINV(T)     GrB_MINV_##T
+#define GRB_ABS(T)      GrB_ABS_##T
+#define GRB_LNOT(T)     GxB_LNOT_##T
+#define GRB_ONE(T)      GxB_ONE_##T
+#define GRB_ANY(T)      GxB_ANY_##T
+#define GRB_FIRST(T)    GrB_FIRST_##T
+#define GRB_SECOND(T)   GrB_SECOND_##T
+#define GRB_PAIR(T)     GxB_PAIR_##T
+#define GRB_PLUS(T)     GrB_PLUS_##T
+#define GRB_MINUS(T)    GrB_MINUS_##T
+#define GRB_TIMES(T)    GrB_TIMES_##T
+#define GRB_DIV(T)      GrB_DIV_##T
+#define GRB_MIN(T)      GrB_MIN_##T
+#define GRB_MAX(T)      GrB_MAX_##T
+#define GRB_LOR(T)      GxB_LOR_##T
+#define GRB_LAND(T)     GxB_LAND_##T
+#define GRB_LXOR(T)     GxB_LXOR_##T
+#define GRB_LXNOR(T)    GrB_LXNOR
+#define GRB_EQ(T)       GrB_EQ_##T
+#define GRB_NE(T)       GrB_NE_##T
+#define GRB_LT(T)       GrB_LT_##T
+#define GRB_LE(T)       GrB_LE_##T
+#define GRB_GT(T)       GrB_GT_##T
+#define GRB_GE(T)       GrB_GE_##T
+#define GRB_FIRSTI(T)   GxB_FIRSTI_##T
+#define GRB_FIRSTJ(T)   GxB_FIRSTJ_##T
+#define GRB_SECONDI(T)  GxB_SECONDI_##T
+#define GRB_SECONDJ(T)  GxB_SECONDJ_##T
+
+GrB_UnaryOp grb_unary(int code, int type)
+{
+#define X(NAME, name, T, CLASS, lo, hi, OPNAME)                                                    \
+    if (code == SL_UNARY_##OPNAME && type == SL_##NAME)                                            \
+        return GRB_##OPNAME(NAME);
+#define OP(OPNAME, ...) SL_TYPES_ALL(X, OPNAME)
+    SL_UNARY_OPS(OP)
+#undef OP
+#undef X
+    return NULL;
+}
+
+GrB_BinaryOp grb_binary(int code, int type)
+{
+#define X(NAME, name, T, CLASS, lo, hi, OPNAME)                                                    \
+    if (code == SL_BINARY_##OPNAME && type == SL_##NAME)                                           \
+        return GRB_##OPNAME(NAME);
+#define OP(OPNAME, ...) SL_TYPES_ALL(X, OPNAME)
+    SL_BINARY_OPS(OP)
+    SL_COMPARISONS(OP)
+#undef OP
+#define OP(OPNAME, ...) SL_TYPES_BOOL(X, OPNAME)
+    SL_BINARY_OPS_BOOL(OP)
+#undef OP
+#define OP(OPNAME, ...) SL_TYPES_INT64(X, OPNAME)
+    SL_POSITIONAL_OPS(OP)
+#undef OP
+#undef X
+    return NULL;
+}
+
+GrB_IndexUnaryOp grb_index(int code, int type)
+{
+    switch (code) {
+    case SL_INDEX_ROWINDEX:
+        return GrB_ROWINDEX_INT64;
+    case SL_INDEX_COLINDEX:
+        return GrB_COLINDEX_INT64;
+    case SL_INDEX_DIAGINDEX:
+        return GrB_DIAGINDEX_INT64;
+    case SL_INDEX_TRIL:
+        return GrB_TRIL;
+    case SL_INDEX_TRIU:
+        return GrB_TRIU;
+    case SL_INDEX_DIAG:
+        return GrB_DIAG;
+    case SL_INDEX_OFFDIAG:
+        return GrB_OFFDIAG;
+    case SL_INDEX_ROWLE:
+        return GrB_ROWLE;
+    case SL_INDEX_ROWGT:
+        return GrB_ROWGT;
+    case SL_INDEX_COLLE:
+        return GrB_COLLE;
+    case SL_INDEX_COLGT:
+        return GrB_COLGT;
+    }
+#define X(NAME, name, T, CLASS, lo, hi, OPNAME)                                                    \
+    if (code == SL_INDEX_##OPNAME && type == SL_##NAME)                                            \
+        return GrB_##OPNAME##_##NAME;
+#define OP(OPNAME, ...) SL_TYPES_ALL(X, OPNAME)
+    SL_INDEX_OPS_VALUE(OP)
+#undef OP
+#undef X
+    return NULL;
+}
+
+/* What SuiteSparse calls the monoids. */
+#define MONOID_ANY(T)   GxB_ANY_##T##_MONOID
+#define MONOID_MIN(T)   GrB_MIN_MONOID_##T
+#define MONOID_MAX(T)   GrB_MAX_MONOID_##T
+#define MONOID_PLUS(T)  GrB_PLUS_MONOID_##T
+#define MONOID_TIMES(T) GrB_TIMES_MONOID_##T
+#define MONOID_LOR(T)   GrB_LOR_MONOID_##T
+#define MONOID_LAND(T)  GrB_LAND_MONOID_##T
+#define MONOID_LXOR(T)  GrB_LXOR_MONOID_##T
+#define MONOID_LXNOR(T) GrB_LXNOR_MONOID_##T
+
+GrB_Monoid grb_monoid(sl_monoid m)
+{
+#define X(NAME, name, T, CLASS, lo, hi, OPNAME)                                                    \
+    if (m == SL_##OPNAME##_MONOID_##NAME)                                                          \
+        return MONOID_##OPNAME(NAME);
+#define OP(OPNAME, op, TYPES, ...) SL_TYPES_##TYPES(X, OPNAME)
+    SL_MONOIDS(OP)
+#undef OP
+#undef X
+    return NULL;
+}
+
+GrB_Semiring grb_semiring(sl_semiring s)
+{
+#define X(NAME, name, T, CLASS, lo, hi, RING)                                                      \
+    if (s == SL_##RING##_##NAME)                                                                   \
+        return GxB_##RING##_##NAME;
+#define RING(RING, ring, ADD, MULTIPLY, TYPES) SL_TYPES_##TYPES(X, RING)
+    SL_SEMIRINGS(RING)
+#undef RING
+#undef X
+    return NULL;
+}
