@@ -5,6 +5,7 @@
 #ifndef SEMLA_BFS_H
 #define SEMLA_BFS_H
 
+#include <semla/algorithms.h>
 #include <semla/io.h>
 #include <semla/la.h>
 
@@ -103,6 +104,8 @@ sl_status sl_validate_search(sl_verdict *verdict, const sl_graph_view *graph, ui
 /* A vector of a search as an array of vector-size elements from sl_malloc, the
  * caller's, with SL_UNREACHED where there is no entry. */
 sl_status sl_search_array(int64_t **array, const sl_vector *v);
+/* The same of searches from many vertices, row by row: nrows x ncols elements. */
+sl_status sl_search_table(int64_t **table, const sl_matrix *M);
 
 /* ---- Graph500 ----------------------------------------------------------- */
 

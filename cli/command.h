@@ -15,6 +15,7 @@ int run_generate(int argc, char **argv);
 int run_graph500(int argc, char **argv);
 int run_info(int argc, char **argv);
 int run_parity(int argc, char **argv);
+int run_run(int argc, char **argv);
 int run_validate(int argc, char **argv);
 
 /* Prints "semla: message" to stderr and returns EXIT_FAILED. */

@@ -84,7 +84,7 @@ static sl_status relax_with(sl_vector *t, sl_vector *old, sl_vector *known, sl_v
     SL_TRY(sl_vector_ewise_mult(known, NULL, NULL, equal, old, pi, NULL));
     SL_TRY(sl_vector_apply(delta, known, NULL, identity, t,
                            sl_descriptor_get(SL_REPLACE | SL_COMPLEMENT)));
-    return sl_vector_ewise_add(pi, NULL, NULL, plus, pi, delta, NULL);
+    return sl_vector_assign(pi, NULL, plus, delta, SL_ALL, 0, NULL); /* in place */
 }
 
 static sl_status relax(sl_vector *delta, sl_vector *pi, const sl_vector *q, const sl_matrix *A,

@@ -44,6 +44,106 @@ sl_status sl_bfs(sl_vector **parent, sl_vector **level, const sl_matrix *A, uint
     return status;
 }
 
+/* ---- workflows: "workflow" spoils what each finds -------------------------- */
+
+/* The last entry gets a value that is not right, though it could be a vertex. */
+static sl_status spoil(sl_vector *v, sl_status status)
+{
+    if (status != SL_OK || !fault("workflow"))
+        return status;
+    return sl_vector_set(v, sl_vector_size(v) - 1, sl_scalar_int64(30));
+}
+
+sl_status sl_components(sl_vector **component, const sl_matrix *A)
+{
+    sl_status (*call)(sl_vector **, const sl_matrix *);
+    *(void **)&call = library_function("sl_components");
+    return spoil(*component, call(component, A));
+}
+
+sl_status sl_khop(sl_vector **level, const sl_matrix *A, const uint64_t *sources, uint64_t count,
+                  uint64_t hops)
+{
+    sl_status (*call)(sl_vector **, const sl_matrix *, const uint64_t *, uint64_t, uint64_t);
+    *(void **)&call = library_function("sl_khop");
+    return spoil(*level, call(level, A, sources, count, hops));
+}
+
+sl_status sl_sssp(sl_vector **distance, sl_vector **parent, const sl_matrix *A, uint64_t source)
+{
+    sl_status (*call)(sl_vector **, sl_vector **, const sl_matrix *, uint64_t);
+    *(void **)&call = library_function("sl_sssp");
+    return spoil(*distance, call(distance, parent, A, source));
+}
+
+sl_status sl_pagerank(sl_vector **rank, const sl_matrix *A, const sl_pagerank_options *options,
+                      sl_pagerank_result *result)
+{
+    sl_status (*call)(sl_vector **, const sl_matrix *, const sl_pagerank_options *,
+                      sl_pagerank_result *);
+    *(void **)&call = library_function("sl_pagerank");
+    return spoil(*rank, call(rank, A, options, result));
+}
+
+sl_status sl_betweenness(sl_vector **centrality, const sl_matrix *A, const uint64_t *sources,
+                         uint64_t count, const sl_betweenness_options *options)
+{
+    sl_status (*call)(sl_vector **, const sl_matrix *, const uint64_t *, uint64_t,
+                      const sl_betweenness_options *);
+    *(void **)&call = library_function("sl_betweenness");
+    return spoil(*centrality, call(centrality, A, sources, count, options));
+}
+
+sl_status sl_triangles(uint64_t *count, sl_vector **per_vertex, const sl_matrix *A)
+{
+    sl_status (*call)(uint64_t *, sl_vector **, const sl_matrix *);
+    *(void **)&call = library_function("sl_triangles");
+    return spoil(*per_vertex, call(count, per_vertex, A));
+}
+
+sl_status sl_multi_source_bfs(sl_matrix **parent, sl_matrix **level, const sl_matrix *A,
+                              const uint64_t *sources, uint64_t count,
+                              const sl_multi_source_options *options)
+{
+    sl_status (*call)(sl_matrix **, sl_matrix **, const sl_matrix *, const uint64_t *, uint64_t,
+                      const sl_multi_source_options *);
+    *(void **)&call = library_function("sl_multi_source_bfs");
+    sl_status status = call(parent, level, A, sources, count, options);
+    return status == SL_OK && fault("workflow")
+               ? sl_matrix_set(*level, 0, sl_matrix_nrows(A) - 1, sl_scalar_int64(12345))
+               : status;
+}
+
+sl_status sl_st_connected(bool *connected, uint64_t *distance, sl_vector **path, const sl_matrix *A,
+                          uint64_t s, uint64_t t)
+{
+    sl_status (*call)(bool *, uint64_t *, sl_vector **, const sl_matrix *, uint64_t, uint64_t);
+    *(void **)&call = library_function("sl_st_connected");
+    sl_status status = call(connected, distance, path, A, s, t);
+    *distance += fault("workflow");
+    return status;
+}
+
+sl_status sl_pseudo_diameter(sl_diameter *diameter, const sl_matrix *A,
+                             const sl_diameter_options *options)
+{
+    sl_status (*call)(sl_diameter *, const sl_matrix *, const sl_diameter_options *);
+    *(void **)&call = library_function("sl_pseudo_diameter");
+    sl_status status = call(diameter, A, options);
+    diameter->lower += fault("workflow");
+    return status;
+}
+
+sl_status sl_bipartite(bool *bipartite, sl_vector **side, sl_vector **cycle, const sl_matrix *A)
+{
+    sl_status (*call)(bool *, sl_vector **, sl_vector **, const sl_matrix *);
+    *(void **)&call = library_function("sl_bipartite");
+    sl_status status = call(bipartite, side, cycle, A);
+    return *side ? status : spoil(*cycle, status);
+}
+
+/* ---- engines ---------------------------------------------------------------- */
+
 sl_status sl_engine_describe(size_t position, sl_engine_info *info)
 {
     sl_status (*describe)(size_t, sl_engine_info *);

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char *const commands[] = {"bfs",  "graph500", "generate", "convert",
+static const char *const commands[] = {"bfs",  "run",      "graph500", "generate", "convert",
                                        "info", "validate", "parity",   "engines"};
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
@@ -46,7 +46,7 @@ static void test_wrong_usage(void **state)
         const char *arguments, *message;
     } cases[] = {
         {"", "Usage: semla COMMAND"},
-        {"bogus", "semla: there is no command 'bogus' (commands: bfs, graph500"},
+        {"bogus", "semla: there is no command 'bogus' (commands: bfs, run, graph500"},
         {"help bogus", "semla: there is no command 'bogus'"},
         {"help bfs info", "semla: help takes one command"},
         {"bfs", "semla: a graph is missing"},

@@ -1,0 +1,205 @@
+#include "report.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "json.h"
+#include "output.h"
+
+enum { LABEL = 13, SHOWN = 20 }; /* the labels' width; elements of a list that people see */
+
+struct fact {
+    const char *label, *name;
+    enum { COUNT, NUMBER, BOOL, SECONDS, TEXT, LIST, RANKING } kind;
+    uint64_t count; /* or the elements of a list */
+    double number;
+    bool truth;
+    char *text;
+    uint64_t *list;
+    ranked *rows;
+};
+
+static fact *append(report *r, const char *label, const char *name)
+{
+    if (r->count == r->room) {
+        size_t room = r->room ? 2 * r->room : 16;
+        fact *facts = sl_realloc(r->facts, room * sizeof *facts);
+        if (!facts)
+            out_of_memory();
+        r->facts = facts;
+        r->room = room;
+    }
+    fact *f = &r->facts[r->count++];
+    *f = (fact){.label = label, .name = name};
+    return f;
+}
+
+/* A copy of `size` bytes. */
+static void *copy(const void *from, size_t size)
+{
+    void *to = sl_malloc(size + 1);
+    if (!to)
+        out_of_memory();
+    if (size > 0)
+        memcpy(to, from, size);
+    return to;
+}
+
+void report_count(report *r, const char *label, const char *name, uint64_t value)
+{
+    fact *f = append(r, label, name);
+    f->kind = COUNT;
+    f->count = value;
+}
+
+void report_number(report *r, const char *label, const char *name, double value)
+{
+    fact *f = append(r, label, name);
+    f->kind = NUMBER;
+    f->number = value;
+}
+
+void report_bool(report *r, const char *label, const char *name, bool value)
+{
+    fact *f = append(r, label, name);
+    f->kind = BOOL;
+    f->truth = value;
+}
+
+void report_seconds(report *r, const char *label, const char *name, double value)
+{
+    fact *f = append(r, label, name);
+    f->kind = SECONDS;
+    f->number = value;
+}
+
+void report_text(report *r, const char *label, const char *name, const char *value)
+{
+    fact *f = append(r, label, name);
+    f->kind = TEXT;
+    f->text = copy(value, strlen(value) + 1);
+}
+
+void report_list(report *r, const char *label, const char *name, const uint64_t *values,
+                 size_t count)
+{
+    fact *f = append(r, label, name);
+    f->kind = LIST;
+    f->count = count;
+    f->list = copy(values, count * sizeof *values);
+}
+
+void report_ranking(report *r, const char *title, const char *name, const ranked *rows,
+                    size_t count)
+{
+    fact *f = append(r, title, name);
+    f->kind = RANKING;
+    f->count = count;
+    f->rows = copy(rows, count * sizeof *rows);
+}
+
+void report_free(report *r)
+{
+    for (size_t k = 0; k < r->count; k++) {
+        sl_free(r->facts[k].text);
+        sl_free(r->facts[k].list);
+        sl_free(r->facts[k].rows);
+    }
+    sl_free(r->facts);
+    *r = (report){0};
+}
+
+/* ---- for people --------------------------------------------------------- */
+
+static void print_list(const fact *f)
+{
+    for (uint64_t k = 0; k < f->count && k < SHOWN; k++)
+        printf("%s%" PRIu64, k ? " " : "", f->list[k]);
+    if (f->count > SHOWN)
+        printf(" ... (%s in all)", text_of_count(f->count).text);
+}
+
+static void print_fact(const fact *f)
+{
+    printf("%-*s", LABEL, f->label);
+    switch (f->kind) {
+    case COUNT:
+        fputs(text_of_count(f->count).text, stdout);
+        break;
+    case NUMBER:
+        printf("%.6g", f->number);
+        break;
+    case BOOL:
+        fputs(f->truth ? "yes" : "no", stdout);
+        break;
+    case SECONDS:
+        fputs(text_of_seconds(f->number).text, stdout);
+        break;
+    case TEXT:
+        fputs(f->text, stdout);
+        break;
+    default:
+        print_list(f);
+    }
+    putchar('\n');
+}
+
+static void print_ranking(const fact *f)
+{
+    printf("\n%12s  %s\n", "vertex", f->label);
+    for (uint64_t k = 0; k < f->count; k++)
+        printf("%12" PRIu64 "  %.6g\n", f->rows[k].vertex, f->rows[k].value);
+}
+
+void report_print(const report *r)
+{
+    for (size_t k = 0; k < r->count; k++)
+        if (r->facts[k].label && r->facts[k].kind != RANKING)
+            print_fact(&r->facts[k]);
+    for (size_t k = 0; k < r->count; k++)
+        if (r->facts[k].kind == RANKING && r->facts[k].count > 0)
+            print_ranking(&r->facts[k]);
+}
+
+/* ---- JSON --------------------------------------------------------------- */
+
+static void json_fact(cJSON *root, const fact *f)
+{
+    cJSON *list;
+    switch (f->kind) {
+    case COUNT:
+        json_count(root, f->name, f->count);
+        break;
+    case NUMBER:
+    case SECONDS:
+        json_number(root, f->name, f->number);
+        break;
+    case BOOL:
+        json_bool(root, f->name, f->truth);
+        break;
+    case TEXT:
+        json_text(root, f->name, f->text);
+        break;
+    case LIST:
+        list = json_array(root, f->name);
+        for (uint64_t k = 0; k < f->count; k++)
+            json_count(list, NULL, f->list[k]);
+        break;
+    case RANKING:
+        list = json_array(root, f->name);
+        for (uint64_t k = 0; k < f->count; k++) {
+            cJSON *row = json_object(list, NULL);
+            json_count(row, "vertex", f->rows[k].vertex);
+            json_number(row, "value", f->rows[k].value);
+        }
+    }
+}
+
+void report_print_json(const report *r)
+{
+    cJSON *root = json_object(NULL, NULL);
+    for (size_t k = 0; k < r->count; k++)
+        if (r->facts[k].name)
+            json_fact(root, &r->facts[k]);
+    json_print(root);
+}

@@ -1,0 +1,42 @@
+/* A result as a list of facts, for people or as JSON. */
+#ifndef SEMLA_CLI_REPORT_H
+#define SEMLA_CLI_REPORT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct fact fact;
+
+/* Start with {0}, end with report_free. */
+typedef struct {
+    fact *facts;
+    size_t count, room;
+} report;
+
+/*
+ * Appends a fact: `name` is its member in JSON, `label` what people read; a NULL
+ * label leaves it to JSON alone. Lists stay the caller's and are copied.
+ */
+void report_count(report *r, const char *label, const char *name, uint64_t value);
+void report_number(report *r, const char *label, const char *name, double value);
+void report_bool(report *r, const char *label, const char *name, bool value);
+void report_seconds(report *r, const char *label, const char *name, double value);
+void report_text(report *r, const char *label, const char *name, const char *value);
+void report_list(report *r, const char *label, const char *name, const uint64_t *values,
+                 size_t count);
+
+/* A table of vertices with a value each, in JSON as objects. */
+typedef struct {
+    uint64_t vertex;
+    double value;
+} ranked;
+void report_ranking(report *r, const char *title, const char *name, const ranked *rows,
+                    size_t count);
+
+/* On stdout. The tables come last for people. */
+void report_print(const report *r);
+void report_print_json(const report *r);
+void report_free(report *r);
+
+#endif

@@ -1,0 +1,442 @@
+/*
+ * What workflows do with arguments that are wrong: the status, a message that names
+ * it, and no output; and with memory that runs out at every one of their allocations.
+ */
+#include "workflows.h"
+
+#include <math.h>
+#include <string.h>
+
+static sl_context *ctx;
+static sl_matrix *row, *oblong, *one_way; /* 0 - 1 - 2 - 3; 3 x 4; 0 -> 1 -> 2 */
+
+static void expect(sl_status got, sl_status status, const char *message)
+{
+    if (got != status || (message && strcmp(sl_context_message(ctx), message) != 0))
+        fail_msg("status %d (%s), not %d (%s)", got, sl_context_message(ctx), status,
+                 message ? message : "any message");
+}
+
+static sl_status make(sl_matrix **A, sl_type type, uint64_t n, const uint64_t *pairs,
+                      uint64_t count, unsigned flags)
+{
+    uint64_t from[16], to[16];
+    for (uint64_t k = 0; k < count; k++) {
+        from[k] = pairs[2 * k];
+        to[k] = pairs[2 * k + 1];
+    }
+    sl_edges edges = {.nrows = n, .ncols = n, .count = count, .row = from, .col = to, .type = type};
+    sl_read_options options = {.flags = flags};
+    return sl_matrix_from_edges(A, ctx, &edges, &options);
+}
+
+/* ---- arguments ---------------------------------------------------------- */
+
+/* Any pointer will do for an output that has to become NULL. */
+#define JUNK ((void *)1)
+
+static void nulls(void **state)
+{
+    (void)state;
+    sl_vector *v = JUNK, *w = JUNK;
+    sl_matrix *M = JUNK;
+    bool b;
+    uint64_t count;
+    sl_diameter d;
+    const uint64_t source = 0;
+    expect(sl_components(&v, NULL), SL_INVALID, NULL);
+    assert_null(v);
+    expect(sl_components(NULL, row), SL_INVALID, "components: component is NULL");
+    expect(sl_multi_source_bfs(NULL, NULL, row, &source, 1, NULL), SL_INVALID,
+           "multi-source bfs: no result is asked for");
+    expect(sl_multi_source_bfs(&M, NULL, NULL, &source, 1, NULL), SL_INVALID, NULL);
+    assert_null(M);
+    expect(sl_multi_source_bfs(&M, NULL, row, NULL, 1, NULL), SL_INVALID,
+           "multi-source bfs: the list of sources is NULL");
+    expect(sl_khop(NULL, row, &source, 1, 1), SL_INVALID, "khop: level is NULL");
+    expect(sl_khop(&v, row, NULL, 2, 1), SL_INVALID, "khop: the list of sources is NULL");
+    expect(sl_sssp(NULL, &w, row, 0), SL_INVALID, "sssp: distance is NULL");
+    assert_null(w);
+    expect(sl_pagerank(NULL, row, NULL, NULL), SL_INVALID, "pagerank: rank is NULL");
+    expect(sl_betweenness(NULL, row, SL_ALL, 0, NULL), SL_INVALID,
+           "betweenness: centrality is NULL");
+    expect(sl_triangles(NULL, NULL, row), SL_INVALID, "triangles: count is NULL");
+    expect(sl_bipartite(NULL, &v, &w, row), SL_INVALID, "bipartite: bipartite is NULL");
+    expect(sl_pseudo_diameter(NULL, row, NULL), SL_INVALID, "pseudo-diameter: diameter is NULL");
+    expect(sl_st_connected(NULL, NULL, NULL, row, 0, 1), SL_INVALID,
+           "st-connectivity: connected is NULL");
+    expect(sl_sssp(&v, &w, NULL, 0), SL_INVALID, NULL);
+    expect(sl_pagerank(&v, NULL, NULL, NULL), SL_INVALID, NULL);
+    expect(sl_betweenness(&v, NULL, SL_ALL, 0, NULL), SL_INVALID, NULL);
+    expect(sl_triangles(&count, &v, NULL), SL_INVALID, NULL);
+    expect(sl_bipartite(&b, &v, &w, NULL), SL_INVALID, NULL);
+    expect(sl_pseudo_diameter(&d, NULL, NULL), SL_INVALID, NULL);
+    expect(sl_st_connected(&b, NULL, &v, NULL, 0, 1), SL_INVALID, NULL);
+    expect(sl_khop(&v, NULL, &source, 1, 1), SL_INVALID, NULL);
+}
+
+static void shapes(void **state)
+{
+    (void)state;
+    sl_vector *v = JUNK, *w = JUNK;
+    sl_matrix *M = JUNK, *N = JUNK;
+    bool b;
+    uint64_t count;
+    sl_diameter d;
+    const uint64_t source = 0;
+    expect(sl_components(&v, oblong), SL_MISMATCH, "components: the matrix is 3 x 4, not square");
+    assert_null(v);
+    expect(sl_multi_source_bfs(&M, &N, oblong, &source, 1, NULL), SL_MISMATCH,
+           "multi-source bfs: the matrix is 3 x 4, not square");
+    assert_true(M == NULL && N == NULL);
+    expect(sl_khop(&v, oblong, &source, 1, 1), SL_MISMATCH,
+           "khop: the matrix is 3 x 4, not square");
+    expect(sl_sssp(&v, &w, oblong, 0), SL_MISMATCH, "sssp: the matrix is 3 x 4, not square");
+    expect(sl_pagerank(&v, oblong, NULL, NULL), SL_MISMATCH,
+           "pagerank: the matrix is 3 x 4, not square");
+    expect(sl_betweenness(&v, oblong, SL_ALL, 0, NULL), SL_MISMATCH,
+           "betweenness: the matrix is 3 x 4, not square");
+    expect(sl_triangles(&count, &v, oblong), SL_MISMATCH,
+           "triangles: the matrix is 3 x 4, not square");
+    expect(sl_bipartite(&b, &v, &w, oblong), SL_MISMATCH,
+           "bipartite: the matrix is 3 x 4, not square");
+    expect(sl_pseudo_diameter(&d, oblong, NULL), SL_MISMATCH,
+           "pseudo-diameter: the matrix is 3 x 4, not square");
+    expect(sl_st_connected(&b, NULL, &v, oblong, 0, 1), SL_MISMATCH,
+           "st-connectivity: the matrix is 3 x 4, not square");
+}
+
+static void vertices(void **state)
+{
+    (void)state;
+    const uint64_t sources[] = {1, 4, 9};
+    sl_vector *v = JUNK, *w = JUNK;
+    sl_matrix *M, *empty;
+    sl_diameter d;
+    bool b;
+    expect(sl_multi_source_bfs(&M, NULL, row, sources, 3, NULL), SL_OUT_OF_RANGE,
+           "multi-source bfs: source 4 is out of range: there are 4 vertices");
+    expect(sl_khop(&v, row, sources, 2, 1), SL_OUT_OF_RANGE,
+           "khop: source 4 is out of range: there are 4 vertices");
+    assert_null(v);
+    expect(sl_sssp(&v, &w, row, UINT64_MAX), SL_OUT_OF_RANGE,
+           "sssp: source 18446744073709551615 is out of range: there are 4 vertices");
+    expect(sl_betweenness(&v, row, sources + 2, 1, NULL), SL_OUT_OF_RANGE,
+           "betweenness: source 9 is out of range: there are 4 vertices");
+    expect(sl_st_connected(&b, NULL, &v, row, 0, 5), SL_OUT_OF_RANGE,
+           "st-connectivity: vertex 5 is out of range: there are 4 vertices");
+    sl_diameter_options o = {.has_start = true, .start = 6};
+    expect(sl_pseudo_diameter(&d, row, &o), SL_OUT_OF_RANGE,
+           "pseudo-diameter: start 6 is out of range: there are 4 vertices");
+    OK(ctx, sl_matrix_new(&empty, ctx, SL_BOOL, 0, 0));
+    expect(sl_pseudo_diameter(&d, empty, NULL), SL_OUT_OF_RANGE,
+           "pseudo-diameter: vertex 0 is out of range: there are 0 vertices");
+    expect(sl_sssp(&v, NULL, empty, 0), SL_OUT_OF_RANGE,
+           "sssp: source 0 is out of range: there are 0 vertices");
+    sl_matrix_free(empty);
+}
+
+static void directed(void **state)
+{
+    (void)state;
+    sl_vector *v = JUNK, *w = JUNK;
+    sl_diameter d;
+    uint64_t count;
+    bool b;
+    expect(sl_triangles(&count, &v, one_way), SL_INVALID,
+           "triangles: the graph has to be undirected, but there is an edge from 1 to 2 and none "
+           "back");
+    assert_null(v);
+    expect(sl_bipartite(&b, &v, &w, one_way), SL_INVALID,
+           "bipartite: the graph has to be undirected, but there is an edge from 1 to 2 and none "
+           "back");
+    assert_true(v == NULL && w == NULL);
+    expect(sl_pseudo_diameter(&d, one_way, NULL), SL_INVALID,
+           "pseudo-diameter: the graph has to be undirected, but there is an edge from 1 to 2 and "
+           "none back");
+}
+
+static void expect_pagerank(sl_pagerank_options o, sl_status status, const char *message)
+{
+    sl_vector *rank = JUNK;
+    expect(sl_pagerank(&rank, row, &o, NULL), status, message);
+    assert_null(rank);
+}
+
+static void pagerank_options(void **state)
+{
+    (void)state;
+    expect_pagerank((sl_pagerank_options){.damping = 1}, SL_INVALID,
+                    "pagerank: a damping of 1 is not from 0 to below 1");
+    expect_pagerank((sl_pagerank_options){.damping = -0.1}, SL_INVALID,
+                    "pagerank: a damping of -0.1 is not from 0 to below 1");
+    expect_pagerank((sl_pagerank_options){.damping = NAN}, SL_INVALID, NULL);
+    expect_pagerank((sl_pagerank_options){.tolerance = -1}, SL_INVALID,
+                    "pagerank: a tolerance of -1 is not from 0");
+    expect_pagerank((sl_pagerank_options){.tolerance = NAN}, SL_INVALID, NULL);
+
+    static const double weights[][2] = {{0, 0}, {1, -1}, {1, NAN}, {1, INFINITY}};
+    sl_vector *p;
+    for (int k = 0; k < 4; k++) {
+        OK(ctx, sl_vector_new(&p, ctx, SL_FP64, 4));
+        OK(ctx, sl_vector_set(p, 0, sl_scalar_fp64(weights[k][0])));
+        OK(ctx, sl_vector_set(p, 2, sl_scalar_fp64(weights[k][1])));
+        expect_pagerank((sl_pagerank_options){.personalisation = p}, SL_INVALID, NULL);
+        assert_non_null(strstr(sl_context_message(ctx), "pagerank: the personalisation's weights"));
+        sl_vector_free(p);
+    }
+    OK(ctx, sl_vector_new(&p, ctx, SL_FP64, 4)); /* no weights */
+    expect_pagerank((sl_pagerank_options){.personalisation = p}, SL_INVALID, NULL);
+    sl_vector_free(p);
+    OK(ctx, sl_vector_new(&p, ctx, SL_FP64, 5));
+    expect_pagerank((sl_pagerank_options){.personalisation = p}, SL_MISMATCH,
+                    "pagerank: the personalisation has 5 elements, the graph 4 vertices");
+    sl_vector_free(p);
+    sl_context *other;
+    assert_int_equal(sl_context_create(&other, SL_ENGINE_AUTO), SL_OK);
+    OK(other, sl_vector_new(&p, other, SL_FP64, 4));
+    expect_pagerank((sl_pagerank_options){.personalisation = p}, SL_MISMATCH,
+                    "pagerank: the personalisation is of another context");
+    sl_vector_free(p);
+    sl_context_free(other);
+}
+
+/* A chain of diamonds doubles the number of paths with each: too many for a double. */
+static void too_many_paths(void **state)
+{
+    (void)state;
+    enum { DIAMONDS = 1030, N = 3 * DIAMONDS + 1 };
+    sl_matrix *A;
+    sl_vector *centrality = JUNK;
+    const uint64_t source = 0;
+    OK(ctx, sl_matrix_new(&A, ctx, SL_BOOL, N, N));
+    for (uint64_t d = 0; d < DIAMONDS; d++)
+        for (uint64_t side = 1; side <= 2; side++) {
+            OK(ctx, sl_matrix_set(A, 3 * d, 3 * d + side, sl_scalar_bool(true)));
+            OK(ctx, sl_matrix_set(A, 3 * d + side, 3 * d + 3, sl_scalar_bool(true)));
+        }
+    expect(sl_betweenness(&centrality, A, &source, 1, NULL), SL_OUT_OF_RANGE,
+           "betweenness: fp64 cannot hold the number of shortest paths of 2048 edges between two "
+           "vertices");
+    assert_null(centrality);
+    const uint64_t late = 60; /* 2^1010 paths from here */
+    OK(ctx, sl_betweenness(&centrality, A, &late, 1, NULL));
+    sl_vector_free(centrality);
+    sl_matrix_free(A);
+}
+
+/* ---- memory ------------------------------------------------------------- */
+
+/* Two components, one with a triangle and a hub, 0; symmetric. */
+static sl_status make_graph(sl_matrix **A, sl_type type, unsigned flags)
+{
+    static const uint64_t pairs[] = {0, 1, 0, 2, 1, 2, 0, 3, 0, 4, 4, 5, 6, 7, 7, 8};
+    return make(A, type, 9, pairs, 8, flags);
+}
+
+static sl_status run_searches(void *data)
+{
+    const uint64_t sources[] = {3, 6};
+    const unsigned *flags = data;
+    sl_matrix *A = NULL, *parent = NULL, *level = NULL;
+    sl_vector *near = NULL, *path = NULL;
+    bool connected;
+    sl_status status = make_graph(&A, SL_BOOL, *flags);
+    if (status == SL_OK)
+        status = sl_multi_source_bfs(&parent, &level, A, sources, 2, NULL);
+    if (status == SL_OK)
+        status = sl_khop(&near, A, sources, 2, 2);
+    if (status == SL_OK)
+        status = sl_st_connected(&connected, NULL, &path, A, 0, 5);
+    sl_matrix_free(A);
+    sl_matrix_free(parent);
+    sl_matrix_free(level);
+    sl_vector_free(near);
+    sl_vector_free(path);
+    return status;
+}
+
+static sl_status run_undirected(void *data)
+{
+    (void)data;
+    sl_matrix *A = NULL;
+    sl_vector *side = NULL, *cycle = NULL, *corners = NULL;
+    sl_diameter d;
+    uint64_t count;
+    bool bipartite;
+    sl_status status = make_graph(&A, SL_BOOL, SL_READ_SYMMETRIC);
+    if (status == SL_OK)
+        status = sl_bipartite(&bipartite, &side, &cycle, A);
+    if (status == SL_OK)
+        status = sl_pseudo_diameter(&d, A, NULL);
+    if (status == SL_OK)
+        status = sl_triangles(&count, &corners, A);
+    sl_matrix_free(A);
+    sl_vector_free(side);
+    sl_vector_free(cycle);
+    sl_vector_free(corners);
+    return status;
+}
+
+/* A star has degrees so uneven that triangles are counted in another order. */
+static sl_status run_star(void *data)
+{
+    (void)data;
+    const sl_generator star = {.model = SL_MODEL_STAR, .vertices = 41};
+    const sl_read_options symmetric = {.flags = SL_READ_SYMMETRIC};
+    sl_edges edges = {0};
+    sl_matrix *A = NULL;
+    sl_vector *corners = NULL;
+    uint64_t count;
+    sl_status status = sl_generate(&edges, ctx, &star);
+    if (status == SL_OK)
+        status = sl_matrix_from_edges(&A, ctx, &edges, &symmetric);
+    if (status == SL_OK)
+        status = sl_triangles(&count, &corners, A);
+    sl_edges_free(&edges);
+    sl_matrix_free(A);
+    sl_vector_free(corners);
+    return status;
+}
+
+static sl_status run_ranks(void *data)
+{
+    const unsigned *flags = data;
+    const sl_pagerank_options two_steps = {.max_iterations = 2};
+    sl_matrix *A = NULL;
+    sl_vector *component = NULL, *rank = NULL, *centrality = NULL;
+    sl_status status = make_graph(&A, SL_BOOL, *flags);
+    if (status == SL_OK)
+        status = sl_components(&component, A);
+    if (status == SL_OK)
+        status = sl_pagerank(&rank, A, &two_steps, NULL);
+    if (status == SL_OK)
+        status = sl_betweenness(&centrality, A, SL_ALL, 0, NULL);
+    sl_matrix_free(A);
+    sl_vector_free(component);
+    sl_vector_free(rank);
+    sl_vector_free(centrality);
+    return status;
+}
+
+/* A ring of lengths of int32, which are cast. */
+static sl_status run_ring(uint64_t n, int64_t negative)
+{
+    uint64_t from[36], to[36];
+    int64_t length[36];
+    for (uint64_t k = 0; k < n; k++) {
+        from[k] = k;
+        to[k] = (k + 1) % n;
+        length[k] = k == 3 ? negative : 1;
+    }
+    sl_edges edges = {.nrows = n, .ncols = n, .count = n, .row = from, .col = to};
+    edges.type = SL_INT64;
+    edges.values = length;
+    sl_matrix *A = NULL, *B = NULL;
+    sl_vector *distance = NULL, *parent = NULL;
+    sl_status status = sl_matrix_from_edges(&A, ctx, &edges, NULL);
+    if (status == SL_OK)
+        status = sl_matrix_new(&B, ctx, SL_INT32, n, n);
+    if (status == SL_OK)
+        status = sl_matrix_apply(B, NULL, NULL, SL_IDENTITY_INT32, A, NULL);
+    if (status == SL_OK)
+        status = sl_sssp(&distance, &parent, B, 0);
+    sl_matrix_free(A);
+    sl_matrix_free(B);
+    sl_vector_free(distance);
+    sl_vector_free(parent);
+    return status;
+}
+
+/* One length is negative, so that cycles are looked for. */
+static sl_status run_negative(void *data)
+{
+    (void)data;
+    return run_ring(20, -2);
+}
+
+/* So many steps that vertices are taken in the order of distances. */
+static sl_status run_long(void *data)
+{
+    (void)data;
+    return run_ring(36, 1);
+}
+
+/* The ways to a message: what is wrong is found with memory, too. */
+static sl_status run_refusals(void *data)
+{
+    (void)data;
+    sl_matrix *A = NULL;
+    sl_vector *distance = NULL;
+    uint64_t count;
+    sl_status status = make_graph(&A, SL_FP64, 0);
+    if (status == SL_OK)
+        status = sl_triangles(&count, NULL, A);
+    if (status == SL_INVALID)
+        status = sl_matrix_set(A, 1, 1, sl_scalar_fp64(NAN));
+    if (status == SL_OK)
+        status = sl_sssp(&distance, NULL, A, 0);
+    if (status == SL_INVALID)
+        status = SL_OK;
+    sl_matrix_free(A);
+    sl_vector_free(distance);
+    return status;
+}
+
+/* Each as it is, then at each of its allocations. */
+static void runs_out(sl_status (*scenario)(void *data), void *data)
+{
+    OK(ctx, scenario(data));
+    assert_true(allocator_fail_each(scenario, data) > 30);
+}
+
+static void memory_of_searches(void **state)
+{
+    (void)state;
+    unsigned undirected = SL_READ_SYMMETRIC, as_they_are = 0;
+    runs_out(run_searches, &undirected);
+    runs_out(run_searches, &as_they_are);
+    runs_out(run_undirected, NULL);
+    runs_out(run_star, NULL);
+}
+
+static void memory_of_others(void **state)
+{
+    (void)state;
+    unsigned undirected = SL_READ_SYMMETRIC, as_they_are = 0;
+    runs_out(run_ranks, &undirected);
+    runs_out(run_ranks, &as_they_are);
+    runs_out(run_negative, NULL);
+    runs_out(run_long, NULL);
+    runs_out(run_refusals, NULL);
+}
+
+int main(void)
+{
+    allocator_install();
+    const uint64_t line[] = {0, 1, 1, 2, 2, 3}, arrows[] = {0, 1, 1, 0, 1, 2};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nulls),
+        cmocka_unit_test(shapes),
+        cmocka_unit_test(vertices),
+        cmocka_unit_test(directed),
+        cmocka_unit_test(too_many_paths),
+        cmocka_unit_test(pagerank_options),
+        cmocka_unit_test(memory_of_searches),
+        cmocka_unit_test(memory_of_others),
+    };
+    int failed = 0;
+    for (int choice = SL_ENGINE_AUTO; choice <= SL_ENGINE_SUITESPARSE; choice++) {
+        if (sl_context_create(&ctx, choice) != SL_OK ||
+            make(&row, SL_BOOL, 4, line, 3, SL_READ_SYMMETRIC) != SL_OK ||
+            make(&one_way, SL_BOOL, 3, arrows, 3, 0) != SL_OK ||
+            sl_matrix_new(&oblong, ctx, SL_BOOL, 3, 4) != SL_OK)
+            return 1;
+        failed += cmocka_run_group_tests(tests, NULL, NULL);
+        sl_matrix_free(row);
+        sl_matrix_free(one_way);
+        sl_matrix_free(oblong);
+        sl_context_free(ctx);
+    }
+    return failed;
+}
