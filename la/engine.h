@@ -140,6 +140,7 @@ typedef struct {
 typedef struct sl_store {
     const char *name;
     unsigned slot; /* the store's number in sl_object.held: unique, < SL_MAX_STORES */
+    sl_memory memory;
     /* A new handle for an empty object. */
     sl_status (*create)(void **handle, const sl_object *object);
     /* A new handle with the same contents as `source`, a handle of `object`. */
@@ -162,6 +163,10 @@ typedef struct sl_store {
 
     /* May be NULL: keeps a vector in this form from now on. */
     sl_status (*prefer)(const sl_object *vector, void *handle, sl_form form);
+
+    /* May be NULL: fills in a view's device, stream, nvals, values and present, when all
+     * that was queued on them is done. SL_UNSUPPORTED where they are not such arrays. */
+    sl_status (*lend)(sl_vector_view *view, const sl_object *vector, void *handle);
 
     /* May be NULL: has operations for the context use so many threads; 0: as many as
      * OpenMP gives. */

@@ -364,15 +364,31 @@ static sl_status import_arrays(void **handle, const sl_object *object, sl_csr *c
     return finish(handle, object, made, status);
 }
 
+/* ---- to the world outside ------------------------------------------------------------ */
+
+static sl_status lend(sl_vector_view *view, const sl_object *vector, void *handle)
+{
+    const cuda_vector *v = handle;
+    CUDA_TRY(sl_cuda_wait(vector->ctx, "lend"));
+    view->device = sl_cuda_device()->number;
+    view->stream = sl_cuda_device()->stream;
+    view->nvals = v->nvals;
+    view->values = v->values;
+    view->present = v->nvals < vector->nrows ? v->bits : NULL;
+    return SL_OK;
+}
+
 const sl_store sl_store_cuda = {
     .name = "cuda",
     .slot = SLOT_CUDA,
+    .memory = SL_MEMORY_CUDA,
     .create = create,
     .copy = copy,
     .release = release,
     .bytes = bytes,
     .export_arrays = export_arrays,
     .import_arrays = import_arrays,
+    .lend = lend,
 };
 
 /* ---- counting what a kernel left ---------------------------------------------------------- */

@@ -74,7 +74,7 @@ void *sl_grb_duplicate(const void *from, size_t size)
     return to;
 }
 
-/* ---- a matrix's rows, lent -------------------------------------------------- */
+/* ---- a matrix's rows and a full vector's values, lent ---------------------- */
 
 /* Out and straight back in. The arrays stay where they are, as nothing writes to the
  * matrix in between. Only the way out takes memory, and the matrix is as it was where
@@ -93,6 +93,26 @@ static sl_status view(sl_csr *lent, const sl_object *object, void *handle)
             sl_arrays_free(&arrays);
     }
     return sl_grb_status(object->ctx, "view", info);
+}
+
+/* The same. The value that stands for all others is written out, and kept so. */
+static sl_status lend(sl_vector_view *lent, const sl_object *vector, void *handle)
+{
+    sl_arrays arrays;
+    GrB_Info info = GrB_Vector_nvals(&lent->nvals, handle);
+    if (info == GrB_SUCCESS && lent->nvals < vector->nrows)
+        return sl_fail(vector->ctx, SL_UNSUPPORTED,
+                       "vector_lend: on the host every index has to have an entry");
+    if (info == GrB_SUCCESS)
+        info = sl_grb_unpack(&arrays, vector, handle, SL_FORMAT_FULL);
+    if (info != GrB_SUCCESS)
+        return sl_grb_status(vector->ctx, "lend", info);
+    sl_status status = sl_arrays_expand(vector->ctx, &arrays);
+    lent->values = arrays.values;
+    info = sl_grb_pack(vector, handle, &arrays);
+    if (info != GrB_SUCCESS)
+        sl_arrays_free(&arrays);
+    return status == SL_OK ? sl_grb_status(vector->ctx, "lend", info) : status;
 }
 
 /* Sums of row lengths over a vector's pattern, in the form the vector has now:
@@ -254,6 +274,7 @@ const sl_store sl_store_host = {
     .export_arrays = export_arrays,
     .import_arrays = import_arrays,
     .prefer = prefer,
+    .lend = lend,
     .set_threads = sl_grb_set_threads,
     .enter = sl_grb_enter,
     .leave = sl_grb_leave,

@@ -100,15 +100,30 @@ static sl_status toy_export(sl_csr *csr, const sl_object *object, void *handle)
     return status == SL_OK ? SL_OK : sl_fail(object->ctx, status, "toy: out of memory");
 }
 
+/* A list of values is an array of them where every index has one. */
+static sl_status toy_lend(sl_vector_view *view, const sl_object *vector, void *handle)
+{
+    const sl_csr *kept = handle;
+    view->nvals = kept->start[1];
+    if (view->nvals < vector->nrows)
+        return sl_fail(vector->ctx, SL_UNSUPPORTED, "toy: not full");
+    view->values = kept->values;
+    view->device = TOY_DEVICE;
+    view->stream = &toy;
+    return SL_OK;
+}
+
 const sl_store toy_store = {
     .name = "toy memory",
     .slot = TOY_SLOT,
+    .memory = SL_MEMORY_CUDA,
     .create = toy_create,
     .copy = toy_copy,
     .release = toy_release,
     .bytes = toy_bytes,
     .export_arrays = toy_export,
     .import_arrays = toy_import,
+    .lend = toy_lend,
 };
 
 /* ---- an engine: w = u' A over plus_times_fp64, without mask or accumulator ------- */

@@ -4,7 +4,8 @@
 
 #include <semla/engine.h>
 
-enum { TOY_SLOT = 1 };
+/* The toy passes for a GPU, with the toy itself as its stream. */
+enum { TOY_SLOT = 1, TOY_DEVICE = 3 };
 
 /* What happened; and what is to fail, with which status. */
 extern struct toy {

@@ -1,0 +1,43 @@
+/* Lends a vector's arrays to the world outside. */
+#include <semla/engine.h>
+
+static const char *name_of(sl_memory memory)
+{
+    return memory == SL_MEMORY_HOST ? "the host" : "a GPU";
+}
+
+/* The store of that memory which holds the object, or NULL. */
+static const sl_store *holder(const sl_object *object, sl_memory memory)
+{
+    for (size_t k = 0; k < SL_MAX_ENGINES && object->ctx->chain[k]; k++) {
+        const sl_store *store = object->ctx->chain[k]->store;
+        if (store->lend && store->memory == memory && sl_held(object, store))
+            return store;
+    }
+    return NULL;
+}
+
+sl_status sl_vector_lend(sl_vector_view *view, const sl_vector *v, sl_memory memory)
+{
+    sl_context *ctx = v ? v->object.ctx : NULL;
+    if (view)
+        *view = (sl_vector_view){0};
+    if (!view || !v)
+        return sl_fail(ctx, SL_INVALID, "vector_lend: argument is NULL");
+    if ((int)memory < 0 || memory >= SL_MEMORY_COUNT)
+        return sl_fail(ctx, SL_INVALID, "vector_lend: unknown memory %d", (int)memory);
+    sl_object *object = sl_object_of_vector(v);
+    const sl_store *store = holder(object, memory);
+    if (!store)
+        return sl_fail(ctx, SL_UNSUPPORTED, "vector_lend: the vector is not in the memory of %s",
+                       name_of(memory));
+    *view = (sl_vector_view){.memory = memory, .type = object->type, .size = object->nrows};
+    sl_context *outside = sl_store_enter(store, ctx);
+    sl_status status = store->lend(view, object, sl_held(object, store));
+    if (status != SL_OK) {
+        *view = (sl_vector_view){0};
+        sl_object_mend(object, store);
+    }
+    sl_store_leave(store, ctx, outside);
+    return status;
+}

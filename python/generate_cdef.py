@@ -1,0 +1,88 @@
+#!/usr/bin/env python3
+"""Writes semla/_cdef.py, the library's declarations as cffi reads them.
+
+    generate_cdef.py OUTPUT HEADER INCLUDE_DIR...
+
+They are made of the public headers by the C preprocessor at every build, so that
+the package and the library cannot disagree. What comes out is a module of tables
+that needs neither a compiler nor a parser when it is imported (cffi's out-of-line
+ABI mode).
+"""
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+
+import cffi
+from pycparser import c_ast, c_generator, c_parser
+
+# Types of the standard headers, which cffi knows, as pycparser is told of them.
+STANDARD_TYPES = ["bool", "size_t"] + [
+    f"{sign}int{bits}_t" for sign in ("", "u") for bits in (8, 16, 32, 64)
+]
+
+
+def standard_headers(include_dirs):
+    """The names of all headers that the public ones include and that are not semla's."""
+    names = set()
+    for folder in include_dirs:
+        for header in os.listdir(os.path.join(folder, "semla")):
+            with open(os.path.join(folder, "semla", header), encoding="utf-8") as text:
+                names.update(re.findall(r"^#include <([^>]+)>", text.read(), re.M))
+    return {name for name in names if not name.startswith("semla/")}
+
+
+def preprocess(header, include_dirs):
+    """The header's text with the standard headers empty: only semla's own declarations."""
+    with tempfile.TemporaryDirectory() as stubs:
+        for name in standard_headers(include_dirs):
+            open(os.path.join(stubs, name), "w", encoding="utf-8").close()
+        command = shlex.split(os.environ.get("CC", "cc")) + ["-E", "-P", "-nostdinc", "-x", "c"]
+        command += ["-D__attribute__(x)=", f"-I{stubs}"] + [
+            f"-I{folder}" for folder in include_dirs
+        ]
+        return subprocess.run(
+            command + ["-"],
+            input=f"#include <{header}>\n",
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+
+
+def declarations(text):
+    """What the library has: without inline functions, and without pragmas."""
+    known = "".join(f"typedef int {name};\n" for name in STANDARD_TYPES)
+    tree = c_parser.CParser().parse(known + text)
+    kept = tree.ext[len(STANDARD_TYPES) :]
+    tree.ext = [node for node in kept if not isinstance(node, (c_ast.FuncDef, c_ast.Pragma))]
+    return c_generator.CGenerator().visit(tree)
+
+
+def pass_scalars(text):
+    """Declares a scalar's union as the 8 bytes that it is.
+
+    libffi passes no union by value. A union of integers and floats of at most 8
+    bytes travels as an integer of 8 bytes does on every 64-bit ABI (not being of
+    one floating class), and the package packs and unpacks the bytes.
+    """
+    text, count = re.subn(r"union\s*\{[^}]*\}\s*as;", "uint64_t bits;", text)
+    if count != 1:
+        raise SystemExit(f"generate_cdef.py: expected the union of sl_scalar, found {count}")
+    return text
+
+
+def main(output, header, *include_dirs):
+    ffi = cffi.FFI()
+    ffi.cdef(pass_scalars(declarations(preprocess(header, include_dirs))))
+    ffi.set_source("semla._cdef", None)
+    ffi.emit_python_code(output)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 4:
+        sys.exit(__doc__)
+    main(*sys.argv[1:])

@@ -1,0 +1,231 @@
+"""Workflows and traversals on random graphs, against scipy.sparse.csgraph and plain loops."""
+
+import itertools
+
+import numpy as np
+import pytest
+import scipy.sparse
+from scipy.sparse import csgraph
+
+import semla
+
+
+@pytest.fixture(params=range(8))
+def rng(request):
+    return np.random.default_rng([request.param, *request.function.__name__.encode()])
+
+
+def random_graph(rng, symmetric=False, weights=False, n=None):
+    """A dense array: 0 is no edge."""
+    n = n or int(rng.integers(1, 40))
+    dense = (rng.random((n, n)) < rng.choice([0.02, 0.05, 0.2])).astype(np.int64)
+    np.fill_diagonal(dense, 0)
+    if symmetric:
+        dense |= dense.T
+    return dense * rng.integers(1, 9, (n, n)) if weights else dense
+
+
+def matrix(dense):
+    return semla.Matrix.from_dense(dense, missing_value=0)
+
+
+def hops(dense):
+    return csgraph.shortest_path(scipy.sparse.csr_matrix(dense), unweighted=True)
+
+
+def expect(vector, distances):
+    """The vector has what is finite, and nothing else."""
+    np.testing.assert_array_equal(vector.to_dense(np.inf, float), distances)
+
+
+# ---- searches -------------------------------------------------------------------
+
+
+def test_bfs(rng):
+    dense = random_graph(rng)
+    source, distances = int(rng.integers(len(dense))), hops(dense)
+    for options in ({}, {"direction": "push"}, {"direction": "pull"}, {"deterministic": True}):
+        parents, levels = semla.bfs(matrix(dense), source, **options)
+        expect(levels, distances[source])
+        assert parents.same_pattern(levels) and parents[source].value == source
+        for v, parent in parents.to_dict().items():
+            if v != source:
+                assert dense[parent, v] and levels[v].value == levels[parent].value + 1
+    _, levels = semla.bfs(matrix(dense), source, max_depth=2)
+    expect(levels, np.where(distances[source] <= 2, distances[source], np.inf))
+
+
+def test_bfs_of_scipy_and_its_options():
+    path = scipy.sparse.csr_matrix(np.eye(9, k=1) + np.eye(9, k=-1))
+    steps = []
+    _, levels = semla.bfs(path, 0, targets=[3, 5], until="all", steps=steps)
+    assert levels.nvals == 6 and len(steps) == 5
+    assert steps[0]["frontier"] == 1 and steps[0]["direction"] in ("push", "pull")
+    _, levels = semla.bfs(path, 0, targets=[3, 5])
+    assert levels.nvals == 4
+    for wrong in ({"direction": "up"}, {"targets": [1], "until": "some"}):
+        with pytest.raises(ValueError):
+            semla.bfs(path, 0, **wrong)
+    with pytest.raises(semla.OutOfRange, match="9"):
+        semla.bfs(path, 9)
+    with pytest.raises(semla.OutOfRange):
+        semla.bfs(path, 0, targets=[77])
+    with pytest.raises(TypeError):
+        semla.bfs(path.toarray(), 0)
+
+
+def test_multi_source_bfs(rng):
+    dense = random_graph(rng)
+    sources = rng.integers(0, len(dense), 3)
+    parents, levels = semla.multi_source_bfs(matrix(dense), sources)
+    np.testing.assert_array_equal(levels.to_dense(np.inf, float), hops(dense)[sources])
+    assert parents.same_pattern(levels)
+    for row, source in enumerate(sources):
+        assert parents[row, source].value == source
+
+
+def test_khop(rng):
+    dense = random_graph(rng)
+    sources = rng.integers(0, len(dense), 2)
+    nearest = hops(dense)[sources].min(axis=0)
+    expect(semla.khop(matrix(dense), sources, 2), np.where(nearest <= 2, nearest, np.inf))
+
+
+def test_st_connected(rng):
+    dense = random_graph(rng)
+    distances = hops(dense)
+    for s, t in rng.integers(0, len(dense), (5, 2)).tolist():
+        path = semla.st_connected(matrix(dense), s, t)
+        if path is None:
+            assert np.isinf(distances[s, t])
+        else:
+            assert (path[0], path[-1], len(path)) == (s, t, distances[s, t] + 1)
+            assert all(dense[i, j] for i, j in itertools.pairwise(path))
+
+
+def test_pseudo_diameter(rng):
+    dense = random_graph(rng, symmetric=True)
+    distances = hops(dense)
+    found = semla.pseudo_diameter(matrix(dense), start=0, max_searches=1000)
+    there = np.isfinite(distances[0])
+    assert found["lower"] == found["upper"] == distances[np.ix_(there, there)].max()
+    assert distances[found["ends"]] == found["lower"]
+
+
+def test_bipartite(rng):
+    dense = random_graph(rng, symmetric=True)
+    sides, cycle = semla.bipartite(matrix(dense))
+    if cycle is None:
+        side = sides.to_dense()
+        assert not any(side[i] == side[j] for i, j in zip(*np.nonzero(dense)))
+    else:
+        assert sides is None and len(cycle) % 2 == 1
+        assert all(dense[i, j] for i, j in zip(cycle, np.roll(cycle, -1)))
+
+
+# ---- components and paths ----------------------------------------------------------
+
+
+def test_components(rng):
+    dense = random_graph(rng)
+    _, labels = csgraph.connected_components(scipy.sparse.csr_matrix(dense), directed=False)
+    least = [np.flatnonzero(labels == label)[0] for label in labels]
+    assert semla.components(matrix(dense)).to_coo()[1].tolist() == least
+
+
+def test_sssp(rng):
+    dense = random_graph(rng, weights=True)
+    distances, parents = semla.sssp(matrix(dense), 0)
+    expected = csgraph.dijkstra(scipy.sparse.csr_matrix(dense), indices=0)
+    expect(distances, expected)
+    for v, parent in parents.to_dict().items():
+        assert v == parent == 0 or expected[v] == expected[parent] + dense[parent, v]
+
+
+def test_sssp_of_negative_cycles():
+    with pytest.raises(semla.Invalid, match="negative"):
+        semla.sssp(matrix(np.array([[0, 2, 0], [0, 0, -1], [-2, 0, 0]])), 0)
+
+
+# ---- ranks and counts ----------------------------------------------------------------
+
+
+def test_pagerank(rng):
+    dense = random_graph(rng)
+    n = len(dense)
+    ranks, info = semla.pagerank(
+        matrix(dense), tolerance=1e-12, max_iterations=1000, return_info=True
+    )
+    assert info["converged"] and info["iterations"] > 0 and info["residual"] <= 1e-12
+    degrees = dense.sum(axis=1, keepdims=True)
+    walk = np.where(degrees > 0, dense / np.maximum(degrees, 1), 1 / n)
+    fixed = np.linalg.solve(np.eye(n) - 0.85 * walk.T, np.full(n, 0.15 / n))
+    np.testing.assert_allclose(ranks.to_dense(), fixed, atol=1e-9)
+    jumps = semla.Vector.from_coo([0], [1.0], size=n)
+    only = semla.pagerank(matrix(dense), personalisation=jumps, damping=0.5).to_dense()
+    with pytest.raises(ValueError, match="damping"):
+        semla.pagerank(matrix(dense), damping=0)
+    assert only[0] >= 0.5 - 1e-6 and abs(only.sum() - 1) < 1e-9
+
+
+def test_betweenness(rng):
+    dense = random_graph(rng, n=12)
+    distances, ways = hops(dense), paths(dense)
+    expected = np.zeros(12)
+    for s, v, t in itertools.permutations(range(12), 3):
+        if np.isfinite(distances[s, t]) and distances[s, v] + distances[v, t] == distances[s, t]:
+            expected[v] += ways[s, v] * ways[v, t] / ways[s, t]
+    if (dense == dense.T).all():
+        expected /= 2
+    np.testing.assert_allclose(semla.betweenness(matrix(dense)).to_dense(), expected, atol=1e-9)
+    halves = [
+        semla.betweenness(matrix(dense), half, batch=2).to_dense()
+        for half in (range(6), range(6, 12))
+    ]
+    np.testing.assert_allclose(sum(halves), expected, atol=1e-9)
+
+
+def paths(dense):
+    """The number of shortest paths of every pair."""
+    distances = hops(dense)
+    ways = np.eye(len(dense))
+    for d in range(1, len(dense)):
+        ways = np.where(distances == d, ways * (distances == d - 1) @ dense, ways)
+    return ways
+
+
+def test_triangles(rng):
+    dense = random_graph(rng, symmetric=True)
+    corners = np.diag(np.linalg.matrix_power(dense, 3)) // 2
+    assert semla.triangles(matrix(dense)) == corners.sum() // 3
+    count, per_vertex = semla.triangles(matrix(dense), per_vertex=True)
+    assert count == corners.sum() // 3 and per_vertex.to_dense().tolist() == corners.tolist()
+
+
+# ---- traversals --------------------------------------------------------------------------
+
+
+def test_closure(rng):
+    dense = random_graph(rng, weights=True)
+    A = matrix(dense)
+    pi = semla.Vector.from_coo([0], [0], size=len(dense))
+    level, steps = semla.Vector("INT64", len(dense)), []
+    semla.closure(pi, pi.dup(), A, semla.semiring.min_plus, level=level, steps=steps)
+    expect(pi, csgraph.dijkstra(scipy.sparse.csr_matrix(dense), indices=0))
+    assert len(steps) >= level.reduce("max").value if level.nvals else len(steps) <= 1
+
+    hop = semla.Vector.from_coo([0], [0], size=len(dense))
+    semla.closure(hop, hop.dup(), A, "any_secondi", max_steps=1)
+    assert hop.nvals == 1 + np.count_nonzero(dense[0])
+
+
+def test_advance_and_plan():
+    A = semla.generate("path", vertices=5)
+    pi = semla.Vector.from_coo([2], [2], size=5)
+    q = pi.dup()
+    assert semla.plan(pi, q, A)["push_edges"] == 2
+    step = semla.advance(q, pi, q, A, "min_secondi", direction="push")
+    assert q.to_dict() == {1: 2, 3: 2} and pi.to_dict() == {1: 2, 2: 2, 3: 2}
+    assert (step["direction"], step["frontier"]) == ("push", 1)
+    with pytest.raises(semla.Unsupported):
+        semla.advance(q, pi, q, A, "plus_times")

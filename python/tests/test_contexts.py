@@ -1,0 +1,297 @@
+"""Contexts, errors, lifetimes and threads."""
+
+import gc
+import pickle
+import threading
+import weakref
+
+import numpy as np
+import pytest
+
+import semla
+from semla._library import ffi, lib
+
+
+def some_vector(**more):
+    return semla.Vector.from_coo([0, 2], [1.5, 2.5], size=4, **more)
+
+
+# ---- contexts -------------------------------------------------------------------
+
+
+def test_engines():
+    known = {engine["name"]: engine for engine in semla.engines()}
+    assert known["suitesparse"]["present"] and known["suitesparse"]["version"]
+    assert semla.Context("suitesparse").engines == ["suitesparse"]
+    assert semla.Context().engines[-1] == "suitesparse"
+    assert semla.Context("openmp").engines == ["openmp", "suitesparse"]
+    with pytest.raises(semla.Invalid, match="suitesparse"):
+        semla.Context("abacus")
+    if not known["cuda"]["present"]:
+        with pytest.raises(semla.Unsupported, match="cuda"):
+            semla.Context("cuda")
+
+
+def test_with_block():
+    outside = semla.current_context()
+    with semla.Context() as first:
+        assert semla.current_context() is first and some_vector().context is first
+        with semla.Context() as second:
+            assert semla.current_context() is second
+        assert semla.current_context() is first
+        assert some_vector(context=outside).context is outside
+    assert semla.current_context() is outside
+
+
+def test_counts():
+    context = semla.Context("suitesparse")
+    before = context.counts["operations"]
+    some_vector(context=context).reduce().new()
+    assert context.counts["operations"] > before and context.counts["bytes_copied"] == 0
+
+
+def test_threads():
+    context = semla.Context(threads=2)
+    assert context.threads == 2
+    context.threads = 1
+    assert context.threads == 1
+    context.threads = 0
+    assert context.threads == semla.Context().threads >= 1
+    for wrong in (-1, 10**6):
+        with pytest.raises(semla.Invalid):
+            context.threads = wrong
+
+
+def test_memory_limit():
+    context = semla.Context(memory_limit=1 << 20)
+    assert context.memory["limit"] == 1 << 20
+    v = semla.Vector.from_dense(np.zeros(1000), context=context)
+    assert 8000 <= context.memory["used"] <= context.memory["peak"]
+    with pytest.raises(semla.NoMemory, match="1048576") as caught:
+        semla.Vector.from_dense(np.arange(1000.0), context=context).diag().kronecker(
+            semla.Matrix.from_dense(np.ones((1000, 9)), context=context)
+        ).new()
+    assert isinstance(caught.value, MemoryError)
+    assert v.reduce().value == 0
+    values = v.give("full").values
+    context.set_memory_limit(0)
+    del v, context
+    gc.collect()
+    assert values.sum() == 0  # what was handed out outlives its context
+
+
+def test_everything_is_freed():
+    context = semla.Context(memory_limit=1 << 30)
+    with context:
+        A = semla.Matrix.from_dense(np.eye(50, k=1), missing_value=0)
+        B = A.mxm(A.T).new()
+        B(A.S, accum="plus") << A.kronecker(semla.Matrix.from_dense([[1.0]]))
+        parents, levels = semla.bfs(A, 0)
+        view = np.from_dlpack(levels)
+        arrays = B.give("csr")
+        rows = semla.Matrix.take(A.to_arrays("csc")).to_csr()
+        for wrong in (
+            lambda: A.mxv(u),
+            lambda: A.mxm(semla.Matrix("INT8", 2, 2)),
+            lambda: A[99, 0],
+        ):
+            u = semla.Vector(float, 3)
+            with pytest.raises(semla.Error):
+                wrong().new()
+        copies = [parents.apply("abs").new().dup("INT8") for _ in range(5)]
+    assert context.memory["used"] > 0
+    del A, B, parents, levels, view, arrays, rows, copies, u, wrong
+    gc.collect()
+    assert context.memory["used"] == 0
+
+
+def test_contexts_do_not_mix():
+    with semla.Context():
+        u = some_vector()
+    with pytest.raises(semla.Mismatch):
+        u.ewise_add(some_vector()).new()
+
+
+# ---- errors ---------------------------------------------------------------------
+
+
+def test_every_status_has_a_class():
+    statuses = {name for name, code in ffi.typeof("sl_status").relements.items() if code < 0}
+    assert {kind.status for kind in semla.Error.__subclasses__()} == statuses
+    for name, code in ffi.typeof("sl_status").relements.items():
+        if code < 0:
+            error = semla.errors.failure(code, "")
+            assert (
+                error.status == name
+                and str(error) == ffi.string(lib.sl_status_string(code)).decode()
+            )
+
+
+def test_errors_have_the_message_and_pythons_kind():
+    u, A = some_vector(), semla.Matrix(float, 3, 3)
+    with pytest.raises(semla.Mismatch, match="4") as caught:
+        u.vxm(A).new()
+    assert isinstance(caught.value, ValueError) and isinstance(caught.value, semla.Error)
+    with pytest.raises(semla.Invalid, match="same index"):
+        semla.Vector.from_coo([1, 1], [1, 2], size=3)
+    with pytest.raises(IndexError, match="7"):
+        semla.Vector.from_coo([7], [1], size=3)
+    with pytest.raises(semla.OutOfRange):
+        semla.Vector(float, 2**61)
+    with pytest.raises(OSError, match="nosuch"):
+        semla.read("nosuch.mtx")
+    assert u.to_dict() == {0: 1.5, 2: 2.5}
+
+
+def test_wrong_types():
+    u, A = some_vector(), semla.Matrix(float, 4, 4)
+    for wrong in (
+        lambda: u.ewise_add(A),
+        lambda: u.ewise_add(u.apply("abs")),
+        lambda: A.mxv(A),
+        lambda: u.vxm(u),
+        lambda: A << u,
+        lambda: u << A.mxm(A),
+        lambda: u(A.S) << u,
+        lambda: u(5) << u,
+        lambda: u.apply("nosuch"),
+        lambda: u.apply(semla.binary.plus),
+        lambda: u.apply(semla.binary.plus, 1, left=1),
+        lambda: u.reduce(semla.binary.minus),
+        lambda: u.vxm(A, "plus"),
+        lambda: semla.Vector("complex64", 3),
+        lambda: semla.Vector(object, 3),
+        lambda: semla.semiring["nosuch"],
+        lambda: semla.monoid.plus["BOOL"],
+        lambda: u.ewise_mult(u) << 5,
+    ):
+        with pytest.raises(TypeError):
+            wrong()
+
+
+# ---- lifetimes ---------------------------------------------------------------------
+
+
+def test_objects_keep_their_context():
+    context = semla.Context()
+    owner = weakref.ref(context._owner)
+    u = some_vector(context=context)
+    expression = u.apply("abs")
+    del context, u
+    gc.collect()
+    assert owner() is not None
+    assert expression.new().to_dict() == {0: 1.5, 2: 2.5}
+    del expression
+    gc.collect()
+    assert owner() is None
+
+
+def test_cycles_in_any_order():
+    """The collector may come upon a context before its objects."""
+    for _ in range(5):
+        context = semla.Context()
+        u, A = some_vector(context=context), semla.Matrix(float, 2, 2, context=context)
+        context.self, u.other, A.other = [context, u], A, u
+        owner = weakref.ref(context._owner)
+        del context, u, A
+        gc.collect()
+        assert owner() is None
+
+
+def test_an_operation_is_not_waited_for_by_the_collector():
+    """An object that goes while its context is busy is freed by whoever is next."""
+    context = semla.Context()
+    u, v = some_vector(context=context), some_vector(context=context)
+    owner = context._owner
+    assert owner._lock.acquire(blocking=False)
+    try:
+        del u
+        gc.collect()
+        assert len(owner._dead) == 1
+    finally:
+        owner._lock.release()
+    v.nvals
+    assert not owner._dead
+
+
+# ---- threads --------------------------------------------------------------------------
+
+
+def in_threads(count, work):
+    failures = []
+
+    def guarded(k):
+        try:
+            work(k)
+        except BaseException as failure:  # noqa: BLE001: handed to the test's thread
+            failures.append(failure)
+
+    threads = [threading.Thread(target=guarded, args=(k,)) for k in range(count)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    if failures:
+        raise failures[0]
+
+
+def multiply_often(k):
+    rng = np.random.default_rng(k)
+    dense = rng.integers(0, 9, (40, 40)) * (rng.random((40, 40)) < 0.2)
+    A = semla.Matrix.from_dense(dense, missing_value=0)
+    for _ in range(10):
+        np.testing.assert_array_equal(A.mxm(A).new().to_dense(), dense @ dense)
+
+
+def test_one_context_of_several_threads():
+    in_threads(4, multiply_often)
+
+
+def test_giving_while_others_read():
+    """What one thread moves out is never looked at by another where it was."""
+    context = semla.Context()
+    v = semla.Vector.from_dense(np.ones(500), context=context)
+
+    def work(k):
+        for _ in range(100):
+            if k == 0:
+                taken = semla.Vector.take(v.give("full"), context=context)
+                v << taken
+            else:
+                assert v.reduce().value in (0, 500) and v.size == 500
+
+    in_threads(4, work)
+
+
+def test_a_context_for_each_thread():
+    def work(k):
+        with semla.Context("suitesparse"):
+            multiply_often(k)
+
+    in_threads(4, work)
+
+
+def test_the_default_context_is_one():
+    seen = []
+    in_threads(8, lambda k: seen.append(semla.current_context()))
+    assert len(set(map(id, seen))) == 1
+
+
+# ---- copies ------------------------------------------------------------------------------
+
+
+def test_pickle():
+    u, A = some_vector(), semla.Matrix.from_coo([0, 1], [2, 1], [3, 4], "INT8", nrows=2, ncols=5)
+    pattern = semla.Matrix.from_coo([0, 1], [2, 1], nrows=3, ncols=3)
+    for thing in (u, A, pattern):
+        copy = pickle.loads(pickle.dumps(thing))
+        assert copy.isequal(thing, check_dtype=True)
+    assert pickle.loads(pickle.dumps(pattern)).is_pattern
+
+
+def test_dup_is_independent():
+    u = some_vector()
+    v, w = u.dup(), u.dup("INT8")
+    v[1] = 9
+    u.clear()
+    assert v.to_dict() == {0: 1.5, 1: 9, 2: 2.5} and w.to_dict() == {0: 1, 2: 2} and u.nvals == 0

@@ -1,0 +1,96 @@
+"""Files and models."""
+
+import os
+
+import numpy as np
+import pytest
+import scipy.io
+import scipy.sparse
+
+import semla
+
+KARATE = os.path.join(os.environ["SEMLA_TEST_DATA"], "karate.mtx")
+
+
+def random_matrix(dtype=np.int64):
+    dense = scipy.sparse.random(9, 9, 0.3, random_state=1).toarray()
+    return semla.Matrix.from_dense((dense * 100).astype(dtype), missing_value=0)
+
+
+def test_read():
+    A = semla.read(KARATE)
+    assert A.shape == (34, 34) and A.nvals == 156 and A.is_pattern and A.is_symmetric
+    np.testing.assert_array_equal(A.to_dense(), scipy.io.mmread(KARATE).toarray() != 0)
+
+
+@pytest.mark.parametrize("name", ["a.mtx", "a.mtx.gz", "a.txt", "a.gr"])
+def test_there_and_back(tmp_path, name):
+    A, path = random_matrix(), tmp_path / name
+    A.write(path)
+    B = semla.read(path, vertices=9 if name == "a.txt" else 0)
+    assert B.isequal(A)
+    if name == "a.mtx":
+        np.testing.assert_array_equal(scipy.io.mmread(path).toarray(), A.to_dense())
+
+
+def test_options(tmp_path):
+    path = tmp_path / "edges"
+    path.write_text("10 20 1.5\n20 20 2\n20 10 3\n10 20 4\n")
+    A, ids = semla.read(path, compact=True, duplicates="sum", return_ids=True)
+    assert ids.tolist() == [10, 20] and A.to_dense().tolist() == [[0, 5.5], [3, 2]]
+    A = semla.read(path, compact=True, no_loops=True, pattern=True, transposed=True)
+    assert A.is_pattern and list(A) == [(0, 1), (1, 0)]
+    A, ids = semla.read(path, return_ids=True, format="edge_list", duplicates="last")
+    assert ids is None and A.nrows == 21 and A[10, 20].value == 4
+    with pytest.raises(semla.Syntax, match="more than once"):
+        semla.read(path, duplicates="error")
+    with pytest.raises(ValueError, match="duplicates"):
+        semla.read(path, duplicates="most")
+    with pytest.raises(ValueError, match="format"):
+        semla.read(path, format="png")
+
+
+@pytest.mark.parametrize("name", ["v.txt", "v.mtx", "v.npy", "v.npy.gz"])
+@pytest.mark.parametrize("dtype", ["INT64", "FP64"])
+def test_vectors(tmp_path, name, dtype):
+    v = semla.Vector.from_coo([0, 3], [5, 7], dtype, size=6)
+    path = tmp_path / name
+    v.write(path, fill=-1 if "npy" in name else None)
+    assert semla.read_vector(path, fill=-1 if "npy" in name else None).isequal(v, check_dtype=True)
+    if name == "v.npy":
+        assert np.load(path).tolist() == [5, -1, -1, 7, -1, -1]
+
+
+def test_ids_of_a_text(tmp_path):
+    path = tmp_path / "v.txt"
+    semla.Vector.from_coo([0, 2], [5, 7]).write(path, ids=[100, 200, 300])
+    lines = [line for line in path.read_text().splitlines() if not line.startswith("#")]
+    assert lines == ["100 5", "300 7"]
+    with pytest.raises(ValueError, match="ids"):
+        semla.Vector("INT8", 3).write(path, ids=[1])
+
+
+def test_nothing_partial_is_left(tmp_path):
+    A = random_matrix()
+    with pytest.raises(semla.IO):
+        A.write(tmp_path / "no" / "folder.mtx")
+    with pytest.raises(semla.Error):
+        A.write(tmp_path / "a.npy.zip.rar" / "x")
+    assert os.listdir(tmp_path) == []
+
+
+def test_models():
+    assert semla.generate("path", vertices=4).to_dense().sum() == 6
+    assert semla.generate("path", vertices=4, symmetric=False).nvals == 3
+    grid = semla.generate("grid", sides=(3, 4))
+    assert grid.nrows == 12 and grid.is_symmetric and grid.is_pattern
+    kronecker = semla.generate("kronecker", scale=6, edge_factor=4, seed=2, no_loops=True)
+    assert kronecker.nrows == 64 and kronecker.diag().nvals == 0
+    assert kronecker.isequal(
+        semla.generate("kronecker", scale=6, edge_factor=4, seed=2, no_loops=True)
+    )
+    assert not kronecker.isequal(semla.generate("kronecker", scale=6, edge_factor=4, seed=3))
+    with pytest.raises(semla.Invalid):
+        semla.generate("kronecker", scale=99)
+    with pytest.raises(ValueError, match="model"):
+        semla.generate("small_world")

@@ -1,0 +1,138 @@
+"""Operators that are functions of Python."""
+
+import gc
+import threading
+
+import numpy as np
+import pytest
+
+import semla
+
+
+def vector(values, dtype=None):
+    return semla.Vector.from_coo(range(len(values)), values, dtype)
+
+
+@pytest.mark.parametrize("dtype", list(semla.TYPES.values()))
+def test_unary_of_every_type(dtype):
+    op = semla.unary.new(lambda x: not x if dtype == bool else x + 1, dtype)
+    assert op.dtype == op.result == dtype
+    expected = [1, 0] if dtype == bool else [1, 2]
+    assert vector([0, 1], dtype).apply(op).new().to_dict() == dict(enumerate(expected))
+
+
+def test_unary_with_another_result():
+    op = semla.unary.new(lambda x: x / 2, "INT32", "FP64", name="half")
+    assert "half" in op.name
+    w = vector([1, 2, 3], "INT32").apply(op).new()
+    assert w.dtype == "float64" and w.to_dict() == {0: 0.5, 1: 1, 2: 1.5}
+
+
+def test_binary():
+    op = semla.binary.new(lambda x, y: abs(x - y), "INT64")
+    u, v = vector([1, 5, 3]), vector([4, 4, 4])
+    assert u.ewise_mult(v, op).new().to_dict() == {0: 3, 1: 1, 2: 1}
+    assert u.apply(op, 2).new().to_dict() == {0: 1, 1: 3, 2: 1}
+    u(accum=op) << v
+    assert u.to_dict() == {0: 3, 1: 1, 2: 1}
+    last = semla.binary.new(lambda x, y: y, "INT64")
+    assert semla.Vector.from_coo([1, 1], [5, 6], size=2, dup_op=last).to_dict() == {1: 6}
+    mixed = semla.binary.new(lambda x, y: x * y, "INT8", "FP64", right="FP32")
+    assert vector([2], "INT8").ewise_mult(vector([0.5], "FP32"), mixed).new().to_dict() == {0: 1.0}
+
+
+def test_index_operators():
+    A = semla.Matrix.from_coo([0, 1, 2], [2, 1, 0], [5, 6, 7], nrows=3, ncols=3)
+    op = semla.indexunary.new(lambda x, i, j, k: x + 10 * i + 100 * j + k, "INT64")
+    assert A.apply(op, 1000).new().to_dense().tolist() == [[0, 0, 1205], [0, 1116, 0], [1027, 0, 0]]
+    even = semla.select.new(lambda x, i, j, thunk: (i + j + thunk) % 4 == 3, "INT64", bool)
+    assert A.select(even, 1).new().nvals == 3 and A.select(even, 0).new().nvals == 0
+
+
+def test_monoids_and_semirings():
+    gcd = semla.binary.new(np.gcd, "INT64", name="gcd")
+    monoid = semla.monoid.new(gcd, 0, terminal=1, idempotent=True)
+    assert monoid.identity == 0 and monoid.terminal == 1 and monoid.idempotent
+    assert vector([12, 18, 30]).reduce(monoid).value == 6
+    semiring = semla.semiring.new(monoid, semla.binary.times["INT64"])
+    A = semla.Matrix.from_coo([0, 1, 2], [0, 0, 0], [2, 3, 5])
+    assert vector([6, 4, 6]).vxm(A, semiring).new().to_dict() == {0: 6}
+    assert semiring.monoid.name == monoid.name and semiring.binaryop.name == "times_int64"
+
+    mixed = semla.semiring.new(semla.monoid.max["INT64"], gcd)
+    assert vector([6, 4, 6]).vxm(A, mixed).new().to_dict() == {0: 2}
+
+
+def test_what_they_are_made_of_may_go():
+    def made():
+        op = semla.binary.new(lambda x, y: max(x, y), "FP64")
+        return semla.semiring.new(semla.monoid.new(op, float("-inf")), semla.binary.plus["FP64"])
+
+    semiring = made()
+    gc.collect()
+    A = semla.Matrix.from_coo([0, 1], [0, 0], [1.0, 2.0])
+    assert vector([5.0, 1.0]).vxm(A, semiring).new().to_dict() == {0: 6.0}
+    expression = vector([5.0, 1.0]).vxm(A, semiring)
+    del semiring
+    gc.collect()
+    assert expression.new().to_dict() == {0: 6.0}
+
+
+def test_what_a_function_raises():
+    def fail(x):
+        if x == 3:
+            raise KeyError("three")
+        return x
+
+    op, u = semla.unary.new(fail, "INT64"), vector(range(6))
+    with pytest.raises(KeyError, match="three"):
+        u.apply(op).new()
+    with pytest.raises(OverflowError):
+        u.apply(semla.unary.new(lambda x: x + 300, "INT8")).new()
+    with pytest.raises(semla.Invalid, match="may not use semla"):
+        u.apply(semla.unary.new(lambda x: u.nvals, "INT64")).new()
+    assert u.apply("abs").new().isequal(u)  # nothing is left of it
+
+
+def test_errors():
+    plus = semla.binary.new(lambda x, y: x + y, "INT64")
+    with pytest.raises(semla.Invalid):
+        semla.monoid.new(plus, 1)
+    with pytest.raises(semla.Invalid):
+        semla.unary.new(abs, "INT64", source="")
+    with pytest.raises(TypeError, match="needs a type"):
+        semla.monoid.new("plus", 0)
+    with pytest.raises(TypeError, match="needs a type"):
+        semla.semiring.new("plus", plus)
+    with semla.Context():
+        other = vector([1, 2])
+    with pytest.raises(semla.Mismatch):
+        other.ewise_mult(other, plus).new()
+
+
+def test_called_from_several_threads():
+    """The library's threads call back while others of Python's compute."""
+    seen = set()
+    size = 20000
+
+    def note(x):
+        seen.add(threading.get_ident())
+        return 2 * x
+
+    op = semla.unary.new(note, "INT64")
+    u = vector(np.arange(size))
+    stop = threading.Event()
+
+    def compute():
+        with semla.Context("suitesparse"):
+            while not stop.is_set():
+                vector([1, 2, 3]).reduce().new()
+
+    other = threading.Thread(target=compute)
+    other.start()
+    try:
+        w = u.apply(op).new()
+    finally:
+        stop.set()
+        other.join()
+    assert seen and w.reduce().value == size * (size - 1)
