@@ -10,6 +10,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 typedef enum {
     SL_FORMAT_COO,    /* a matrix: a list of its entries */
@@ -107,6 +108,7 @@ sl_status sl_vector_give(sl_arrays *arrays, sl_vector **v, sl_format format);
 sl_status sl_matrix_copy_out(sl_arrays *arrays, const sl_matrix *A, sl_format format);
 sl_status sl_vector_copy_out(sl_arrays *arrays, const sl_vector *v, sl_format format);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif
