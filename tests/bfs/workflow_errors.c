@@ -1,6 +1,6 @@
 /*
  * What workflows do with arguments that are wrong: the status, a message that names
- * it, and no output; and with memory that runs out at every one of their allocations.
+ * it, and no output.
  */
 #include "workflows.h"
 
@@ -225,195 +225,8 @@ static void too_many_paths(void **state)
     sl_matrix_free(A);
 }
 
-/* ---- memory ------------------------------------------------------------- */
-
-/* Two components, one with a triangle and a hub, 0; symmetric. */
-static sl_status make_graph(sl_matrix **A, sl_type type, unsigned flags)
-{
-    static const uint64_t pairs[] = {0, 1, 0, 2, 1, 2, 0, 3, 0, 4, 4, 5, 6, 7, 7, 8};
-    return make(A, type, 9, pairs, 8, flags);
-}
-
-static sl_status run_searches(void *data)
-{
-    const uint64_t sources[] = {3, 6};
-    const unsigned *flags = data;
-    sl_matrix *A = NULL, *parent = NULL, *level = NULL;
-    sl_vector *near = NULL, *path = NULL;
-    bool connected;
-    sl_status status = make_graph(&A, SL_BOOL, *flags);
-    if (status == SL_OK)
-        status = sl_multi_source_bfs(&parent, &level, A, sources, 2, NULL);
-    if (status == SL_OK)
-        status = sl_khop(&near, A, sources, 2, 2);
-    if (status == SL_OK)
-        status = sl_st_connected(&connected, NULL, &path, A, 0, 5);
-    sl_matrix_free(A);
-    sl_matrix_free(parent);
-    sl_matrix_free(level);
-    sl_vector_free(near);
-    sl_vector_free(path);
-    return status;
-}
-
-static sl_status run_undirected(void *data)
-{
-    (void)data;
-    sl_matrix *A = NULL;
-    sl_vector *side = NULL, *cycle = NULL, *corners = NULL;
-    sl_diameter d;
-    uint64_t count;
-    bool bipartite;
-    sl_status status = make_graph(&A, SL_BOOL, SL_READ_SYMMETRIC);
-    if (status == SL_OK)
-        status = sl_bipartite(&bipartite, &side, &cycle, A);
-    if (status == SL_OK)
-        status = sl_pseudo_diameter(&d, A, NULL);
-    if (status == SL_OK)
-        status = sl_triangles(&count, &corners, A);
-    sl_matrix_free(A);
-    sl_vector_free(side);
-    sl_vector_free(cycle);
-    sl_vector_free(corners);
-    return status;
-}
-
-/* A star has degrees so uneven that triangles are counted in another order. */
-static sl_status run_star(void *data)
-{
-    (void)data;
-    const sl_generator star = {.model = SL_MODEL_STAR, .vertices = 41};
-    const sl_read_options symmetric = {.flags = SL_READ_SYMMETRIC};
-    sl_edges edges = {0};
-    sl_matrix *A = NULL;
-    sl_vector *corners = NULL;
-    uint64_t count;
-    sl_status status = sl_generate(&edges, ctx, &star);
-    if (status == SL_OK)
-        status = sl_matrix_from_edges(&A, ctx, &edges, &symmetric);
-    if (status == SL_OK)
-        status = sl_triangles(&count, &corners, A);
-    sl_edges_free(&edges);
-    sl_matrix_free(A);
-    sl_vector_free(corners);
-    return status;
-}
-
-static sl_status run_ranks(void *data)
-{
-    const unsigned *flags = data;
-    const sl_pagerank_options two_steps = {.max_iterations = 2};
-    sl_matrix *A = NULL;
-    sl_vector *component = NULL, *rank = NULL, *centrality = NULL;
-    sl_status status = make_graph(&A, SL_BOOL, *flags);
-    if (status == SL_OK)
-        status = sl_components(&component, A);
-    if (status == SL_OK)
-        status = sl_pagerank(&rank, A, &two_steps, NULL);
-    if (status == SL_OK)
-        status = sl_betweenness(&centrality, A, SL_ALL, 0, NULL);
-    sl_matrix_free(A);
-    sl_vector_free(component);
-    sl_vector_free(rank);
-    sl_vector_free(centrality);
-    return status;
-}
-
-/* A ring of lengths of int32, which are cast. */
-static sl_status run_ring(uint64_t n, int64_t negative)
-{
-    uint64_t from[36], to[36];
-    int64_t length[36];
-    for (uint64_t k = 0; k < n; k++) {
-        from[k] = k;
-        to[k] = (k + 1) % n;
-        length[k] = k == 3 ? negative : 1;
-    }
-    sl_edges edges = {.nrows = n, .ncols = n, .count = n, .row = from, .col = to};
-    edges.type = SL_INT64;
-    edges.values = length;
-    sl_matrix *A = NULL, *B = NULL;
-    sl_vector *distance = NULL, *parent = NULL;
-    sl_status status = sl_matrix_from_edges(&A, ctx, &edges, NULL);
-    if (status == SL_OK)
-        status = sl_matrix_new(&B, ctx, SL_INT32, n, n);
-    if (status == SL_OK)
-        status = sl_matrix_apply(B, NULL, NULL, SL_IDENTITY_INT32, A, NULL);
-    if (status == SL_OK)
-        status = sl_sssp(&distance, &parent, B, 0);
-    sl_matrix_free(A);
-    sl_matrix_free(B);
-    sl_vector_free(distance);
-    sl_vector_free(parent);
-    return status;
-}
-
-/* One length is negative, so that cycles are looked for. */
-static sl_status run_negative(void *data)
-{
-    (void)data;
-    return run_ring(20, -2);
-}
-
-/* So many steps that vertices are taken in the order of distances. */
-static sl_status run_long(void *data)
-{
-    (void)data;
-    return run_ring(36, 1);
-}
-
-/* The ways to a message: what is wrong is found with memory, too. */
-static sl_status run_refusals(void *data)
-{
-    (void)data;
-    sl_matrix *A = NULL;
-    sl_vector *distance = NULL;
-    uint64_t count;
-    sl_status status = make_graph(&A, SL_FP64, 0);
-    if (status == SL_OK)
-        status = sl_triangles(&count, NULL, A);
-    if (status == SL_INVALID)
-        status = sl_matrix_set(A, 1, 1, sl_scalar_fp64(NAN));
-    if (status == SL_OK)
-        status = sl_sssp(&distance, NULL, A, 0);
-    if (status == SL_INVALID)
-        status = SL_OK;
-    sl_matrix_free(A);
-    sl_vector_free(distance);
-    return status;
-}
-
-/* Each as it is, then at each of its allocations. */
-static void runs_out(sl_status (*scenario)(void *data), void *data)
-{
-    OK(ctx, scenario(data));
-    assert_true(allocator_fail_each(scenario, data) > 30);
-}
-
-static void memory_of_searches(void **state)
-{
-    (void)state;
-    unsigned undirected = SL_READ_SYMMETRIC, as_they_are = 0;
-    runs_out(run_searches, &undirected);
-    runs_out(run_searches, &as_they_are);
-    runs_out(run_undirected, NULL);
-    runs_out(run_star, NULL);
-}
-
-static void memory_of_others(void **state)
-{
-    (void)state;
-    unsigned undirected = SL_READ_SYMMETRIC, as_they_are = 0;
-    runs_out(run_ranks, &undirected);
-    runs_out(run_ranks, &as_they_are);
-    runs_out(run_negative, NULL);
-    runs_out(run_long, NULL);
-    runs_out(run_refusals, NULL);
-}
-
 int main(void)
 {
-    allocator_install();
     const uint64_t line[] = {0, 1, 1, 2, 2, 3}, arrows[] = {0, 1, 1, 0, 1, 2};
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nulls),
@@ -422,8 +235,6 @@ int main(void)
         cmocka_unit_test(directed),
         cmocka_unit_test(too_many_paths),
         cmocka_unit_test(pagerank_options),
-        cmocka_unit_test(memory_of_searches),
-        cmocka_unit_test(memory_of_others),
     };
     int failed = 0;
     for (int choice = SL_ENGINE_AUTO; choice <= SL_ENGINE_SUITESPARSE; choice++) {
