@@ -12,6 +12,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 /* ---- search ------------------------------------------------------------- */
 
@@ -159,6 +160,7 @@ sl_status sl_graph500(sl_graph500_report *report, sl_context *ctx,
  * Quartiles interpolate as the specification's Octave code does. */
 void sl_statistics_of(sl_statistics *s, double *values, size_t count, bool harmonic);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

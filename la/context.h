@@ -7,6 +7,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 /* 0 is success; negative is a failure; positive is an answer that is neither. */
 typedef enum {
@@ -212,6 +213,7 @@ void *sl_calloc(size_t count, size_t size);
 void *sl_realloc(void *memory, size_t size);
 void sl_free(void *memory); /* NULL is allowed */
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

@@ -7,6 +7,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 /*
  * A sparse matrix: entries (i, j, value), 0-based 64-bit indices. As a graph,
@@ -185,6 +186,7 @@ typedef enum {
  */
 sl_status sl_matrix_optimize(const sl_matrix *A, sl_purpose purpose);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

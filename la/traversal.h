@@ -26,6 +26,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 typedef enum {
     SL_AUTO, /* by the edges that each way would look at */
@@ -119,6 +120,7 @@ typedef struct {
 sl_status sl_closure(sl_vector *pi, const sl_vector *q, const sl_matrix *A, sl_semiring semiring,
                      const sl_closure_options *options);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

@@ -23,6 +23,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 /* ---- types and scalars -------------------------------------------------- */
 
@@ -240,6 +241,7 @@ sl_index_op sl_index_op_get(sl_index_code code, sl_type type);
 sl_monoid sl_monoid_get(sl_monoid_code code, sl_type type);
 sl_semiring sl_semiring_get(sl_semiring_code code, sl_type type);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

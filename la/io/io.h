@@ -7,6 +7,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 /* ---- edges: what a reader or a generator makes -------------------------- */
 
@@ -240,6 +241,7 @@ typedef struct {
  */
 sl_status sl_generate(sl_edges *edges, sl_context *ctx, const sl_generator *model);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

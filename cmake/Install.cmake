@@ -1,0 +1,104 @@
+# What is installed, in three components: library, development, command; and how
+# others find it there: find_package(semla) and pkg-config. All of it can be moved.
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/semla)
+
+# ---- files -------------------------------------------------------------------
+
+get_property(headers GLOBAL PROPERTY SEMLA_PUBLIC_HEADERS)
+install(FILES ${headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/semla COMPONENT development)
+foreach(library semla semla_static)
+  target_include_directories(${library} INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+endforeach()
+install(TARGETS semla EXPORT semlaTargets
+  LIBRARY COMPONENT library NAMELINK_COMPONENT development)
+install(TARGETS semla_static EXPORT semlaStaticTargets ARCHIVE COMPONENT development)
+
+file(RELATIVE_PATH way ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR})
+set_target_properties(semla_command PROPERTIES INSTALL_RPATH $ORIGIN/${way})
+install(TARGETS semla_command RUNTIME COMPONENT command)
+
+install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT development
+  FILES_MATCHING PATTERN *.md PATTERN examples/*.c PATTERN roads.txt)
+install(FILES README.md CHANGELOG.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT development)
+
+# ---- find_package(semla) -----------------------------------------------------
+
+# Targets that rooms link, and the packages that a user of the static library finds
+# them in: semlaConfig.cmake asks for these.
+set(SEMLA_STATIC_PACKAGES "")
+get_target_property(links semla_static LINK_LIBRARIES)
+list(REMOVE_DUPLICATES links)
+foreach(link ${links})
+  if(link MATCHES "^SuiteSparse::")
+    list(APPEND SEMLA_STATIC_PACKAGES SuiteSparseGraphBLAS)
+  elseif(link MATCHES "^(OpenMP|ZLIB)::")
+    list(APPEND SEMLA_STATIC_PACKAGES ${CMAKE_MATCH_1})
+  elseif(link MATCHES "^CUDA::")
+    list(APPEND SEMLA_STATIC_PACKAGES CUDAToolkit)
+  elseif(link MATCHES "::" AND NOT link MATCHES "^\\$<BUILD_INTERFACE")
+    message(FATAL_ERROR "Install.cmake does not say in which package users find ${link}")
+  endif()
+endforeach()
+
+if(PROJECT_VERSION_MAJOR EQUAL 0)
+  set(compatibility SameMinorVersion)
+else()
+  set(compatibility SameMajorVersion)
+endif()
+write_basic_package_version_file(semlaConfigVersion.cmake COMPATIBILITY ${compatibility})
+configure_package_config_file(cmake/semlaConfig.cmake.in semlaConfig.cmake INSTALL_DESTINATION ${package_dir})
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/semlaConfig.cmake ${CMAKE_CURRENT_BINARY_DIR}/semlaConfigVersion.cmake
+  cmake/FindSuiteSparseGraphBLAS.cmake DESTINATION ${package_dir} COMPONENT development)
+foreach(set semlaTargets semlaStaticTargets)
+  install(EXPORT ${set} NAMESPACE semla:: DESTINATION ${package_dir} COMPONENT development)
+endforeach()
+
+# ---- pkg-config --------------------------------------------------------------
+
+# What a linker is told for a target, a file or a flag, as a list.
+function(semla_link_flags out item)
+  set(flags "")
+  if(TARGET ${item})
+    get_target_property(type ${item} TYPE)
+    get_target_property(next ${item} INTERFACE_LINK_LIBRARIES)
+    if(NOT type STREQUAL "INTERFACE_LIBRARY")
+      get_target_property(file ${item} LOCATION)
+      semla_link_flags(flags ${file})
+    endif()
+    foreach(needed ${next})
+      semla_link_flags(more ${needed})
+      list(APPEND flags ${more})
+    endforeach()
+  elseif(IS_ABSOLUTE ${item})
+    get_filename_component(folder ${item} DIRECTORY)
+    get_filename_component(name ${item} NAME)
+    string(REGEX REPLACE "^lib(.*)\\.(so|a|dylib).*$" "-l\\1" name ${name})
+    if(NOT folder IN_LIST CMAKE_C_IMPLICIT_LINK_DIRECTORIES)
+      list(APPEND flags -L${folder})
+    endif()
+    list(APPEND flags ${name})
+  elseif(item MATCHES "^-")
+    list(APPEND flags ${item})
+  elseif(NOT item MATCHES "[$<>]|NOTFOUND")
+    list(APPEND flags -l${item})
+  endif()
+  set(${out} ${flags} PARENT_SCOPE)
+endfunction()
+
+set(SEMLA_LIBS_PRIVATE "")
+foreach(link ${links})
+  if(link STREQUAL "OpenMP::OpenMP_C") # the compiler knows its own runtime
+    list(APPEND SEMLA_LIBS_PRIVATE ${OpenMP_C_FLAGS})
+  else()
+    semla_link_flags(flags ${link})
+    list(APPEND SEMLA_LIBS_PRIVATE ${flags})
+  endif()
+endforeach()
+list(JOIN SEMLA_LIBS_PRIVATE " " SEMLA_LIBS_PRIVATE)
+foreach(folder INCLUDEDIR LIBDIR)
+  file(RELATIVE_PATH SEMLA_PC_${folder} ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_FULL_${folder}})
+endforeach()
+configure_file(cmake/semla.pc.in semla.pc @ONLY)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/semla.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)
