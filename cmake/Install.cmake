@@ -19,9 +19,21 @@ file(RELATIVE_PATH way ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR}
 set_target_properties(semla_command PROPERTIES INSTALL_RPATH $ORIGIN/${way})
 install(TARGETS semla_command RUNTIME COMPONENT command)
 
-install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT development
-  FILES_MATCHING PATTERN *.md PATTERN examples/*.c PATTERN roads.txt)
-install(FILES README.md CHANGELOG.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT development)
+# The manual says what the command says of itself.
+set(man ${CMAKE_CURRENT_BINARY_DIR}/man)
+add_custom_command(OUTPUT ${man}/semla.1 VERBATIM
+  COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/docs/man/pages.sh $<TARGET_FILE:semla_command>
+    ${CMAKE_CURRENT_SOURCE_DIR}/docs/man/semla.1.in ${man}
+  DEPENDS semla_command docs/man/pages.sh docs/man/semla.1.in)
+add_custom_target(semla_man ALL DEPENDS ${man}/semla.1)
+install(DIRECTORY ${man}/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT command)
+install(FILES cli/completion.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
+  RENAME semla COMPONENT command)
+
+file(GLOB pages CONFIGURE_DEPENDS docs/*.md)
+install(FILES README.md CHANGELOG.md LICENSE ${pages} DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT development)
+install(DIRECTORY docs/examples DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT development
+  FILES_MATCHING PATTERN *.c PATTERN roads.txt)
 
 # ---- find_package(semla) -----------------------------------------------------
 
