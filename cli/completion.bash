@@ -10,7 +10,7 @@ _semla()
     elif [[ $current == -* ]]; then
         words=$("$semla" "${COMP_WORDS[1]}" --help | grep -oE -e '^ {2,6}(-., )?--[a-z0-9-]+=?' | grep -oE -e '--.*')
     else
-        return
+        return 0
     fi
     mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
     if [[ ${COMPREPLY[0]-} == *= ]]; then
