@@ -2,10 +2,10 @@
 PRESET ?= release
 BUILD = build/$(PRESET)
 
-.PHONY: configure demo test bench clean
+.PHONY: configure demo test bench package clean
 
 configure:
-	@sh cmake/packages.sh
+	@sh cmake/packages.sh $(PACKAGES)
 	@cmake --preset $(PRESET) --log-level=WARNING
 
 demo: configure
@@ -21,6 +21,13 @@ bench: configure
 	@$(BUILD)/tests/bench/bench_bfs
 	@$(BUILD)/tests/bench/bench_read
 	@$(BUILD)/tests/bench/bench_overhead
+
+# Debian packages, in build/package.
+package: PRESET = package
+package: PACKAGES = dpkg-dev
+package: configure
+	@cmake --build --preset package
+	@cpack --preset package
 
 clean:
 	rm -rf build

@@ -30,9 +30,9 @@ awk '{
 [ "$(wc -l <"$work/declared")" -gt 100 ] || { echo "no declarations found in $include" >&2; exit 1; }
 
 failed=0
-# compare FILE NM-OPTION: names that begin so are the compiler's own.
+# compare FILE NM-OPTION: names that begin so are reserved to the compiler.
 compare() {
-    "$nm" "$2" --defined-only "$libraries/$1" | awk 'NF == 3 && $3 !~ /^(\.|__)/ { print $3 }' | sort -u >"$work/exported"
+    "$nm" "$2" --defined-only "$libraries/$1" | awk 'NF == 3 && $3 !~ /^(\.|_[A-Z_])/ { print $3 }' | sort -u >"$work/exported"
     {
         comm -13 "$work/declared" "$work/exported" | sed "s/$/: exported by $1, but no public header declares it/"
         comm -23 "$work/declared" "$work/exported" |
