@@ -27,6 +27,7 @@ extern "C" {
 
 /* ---- types and scalars -------------------------------------------------- */
 
+/* SL_BOOL, SL_INT8 to SL_INT64, SL_UINT8 to SL_UINT64, SL_FP32, SL_FP64. */
 typedef enum {
 #define X(NAME, ...) SL_##NAME,
     SL_TYPES_ALL(X, )
@@ -49,7 +50,7 @@ typedef struct {
     } as;
 } sl_scalar;
 
-/* sl_scalar_int64(5), sl_scalar_fp64(0.5), ... */
+/* Every type has a function that makes a scalar: sl_scalar_int64(5), sl_scalar_fp64(0.5). */
 #define X(NAME, name, T, ...)                                                                      \
     static inline sl_scalar sl_scalar_##name(T value)                                              \
     {                                                                                              \
@@ -74,6 +75,7 @@ bool sl_scalar_equal(sl_scalar a, sl_scalar b);
 
 /* ---- operators ---------------------------------------------------------- */
 
+/* SL_UNARY_ABS, ...: a name for each row of SL_UNARY_OPS. */
 typedef enum {
 #define X(NAME, ...) SL_UNARY_##NAME,
     SL_UNARY_OPS(X)
@@ -81,6 +83,8 @@ typedef enum {
         SL_UNARY_COUNT
 } sl_unary_code;
 
+/* SL_BINARY_PLUS, ...: for each row of SL_BINARY_OPS, SL_BINARY_OPS_BOOL, SL_COMPARISONS
+ * and SL_POSITIONAL_OPS. */
 typedef enum {
 #define X(NAME, ...) SL_BINARY_##NAME,
     SL_BINARY_OPS(X) SL_BINARY_OPS_BOOL(X) SL_COMPARISONS(X) SL_POSITIONAL_OPS(X)
@@ -88,6 +92,7 @@ typedef enum {
         SL_BINARY_COUNT
 } sl_binary_code;
 
+/* SL_INDEX_TRIL, ...: for each row of SL_INDEX_OPS_POSITION and SL_INDEX_OPS_VALUE. */
 typedef enum {
 #define X(NAME, ...) SL_INDEX_##NAME,
     SL_INDEX_OPS_POSITION(X) SL_INDEX_OPS_VALUE(X)
@@ -95,6 +100,7 @@ typedef enum {
         SL_INDEX_COUNT
 } sl_index_code;
 
+/* SL_MONOID_MIN, ...: for each row of SL_MONOIDS. */
 typedef enum {
 #define X(NAME, ...) SL_MONOID_##NAME,
     SL_MONOIDS(X)
@@ -102,6 +108,7 @@ typedef enum {
         SL_MONOID_COUNT
 } sl_monoid_code;
 
+/* SL_SEMIRING_MIN_PLUS, ...: for each row of SL_SEMIRINGS. */
 typedef enum {
 #define X(NAME, ...) SL_SEMIRING_##NAME,
     SL_SEMIRINGS(X)
