@@ -37,9 +37,10 @@ install(DIRECTORY docs/examples DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT de
 
 # ---- find_package(semla) -----------------------------------------------------
 
-# Targets that rooms link, and the packages that a user of the static library finds
-# them in: semlaConfig.cmake asks for these.
+# Targets that rooms link, and where a user of the static library finds them:
+# semlaConfig.cmake asks for these packages and these modules of pkg-config.
 set(SEMLA_STATIC_PACKAGES "")
+set(SEMLA_STATIC_MODULES "")
 get_target_property(links semla_static LINK_LIBRARIES)
 list(REMOVE_DUPLICATES links)
 foreach(link ${links})
@@ -49,7 +50,9 @@ foreach(link ${links})
     list(APPEND SEMLA_STATIC_PACKAGES ${CMAKE_MATCH_1})
   elseif(link MATCHES "^CUDA::")
     list(APPEND SEMLA_STATIC_PACKAGES CUDAToolkit)
-  elseif(link MATCHES "::" AND NOT link MATCHES "^\\$<BUILD_INTERFACE")
+  elseif(link MATCHES "^PkgConfig::(.*)")
+    string(APPEND SEMLA_STATIC_MODULES "semla_find_module(${CMAKE_MATCH_1} ${${CMAKE_MATCH_1}_MODULE_NAME})\n")
+  elseif(link MATCHES "::")
     message(FATAL_ERROR "Install.cmake does not say in which package users find ${link}")
   endif()
 endforeach()
