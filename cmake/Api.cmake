@@ -10,6 +10,7 @@ list(JOIN input " " API_INPUT)
 configure_file(docs/api/Doxyfile.in ${API_OUTPUT}/Doxyfile @ONLY)
 add_custom_target(doc COMMAND ${DOXYGEN} ${API_OUTPUT}/Doxyfile VERBATIM)
 if(BUILD_TESTING)
-  add_test(NAME docs.api COMMAND ${DOXYGEN} ${API_OUTPUT}/Doxyfile)
+  add_test(NAME docs.api COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/docs/api/check.sh ${DOXYGEN} ${API_OUTPUT}
+    ${CMAKE_NM} $<TARGET_FILE:semla>)
   set_tests_properties(docs.api PROPERTIES LABELS docs TIMEOUT 60)
 endif()

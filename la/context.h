@@ -44,6 +44,7 @@ const char *sl_version(void);
  */
 typedef struct sl_context sl_context;
 
+/* What a context's chain of engines is made of. */
 typedef enum {
     SL_ENGINE_AUTO,        /* every engine that is present, the fastest first */
     SL_ENGINE_SUITESPARSE, /* SuiteSparse:GraphBLAS alone */
@@ -94,6 +95,7 @@ typedef struct {
     uint64_t copies;       /* objects copied between an engine's memory and another's */
     uint64_t bytes_copied; /* and their size */
 } sl_context_counts;
+/* What was counted so far; all 0 for a NULL context. */
 void sl_context_get_counts(const sl_context *ctx, sl_context_counts *counts);
 
 /* ---- threads and memory of a context --------------------------------------- */
@@ -162,7 +164,7 @@ typedef struct {
     const char *version;     /* of the library behind it, or "" */
     bool present;            /* usable in this process */
     const char *absence;     /* why it is not, or "" */
-    sl_engine_choice choice;
+    sl_engine_choice choice; /* the context that it is first in */
 } sl_engine_info;
 
 /* Engine number `position`, from 0; SL_NO_VALUE past the last. */
@@ -177,6 +179,7 @@ sl_status sl_engine_describe(size_t position, sl_engine_info *info);
  */
 typedef const struct sl_descriptor_s *sl_descriptor;
 
+/* The flags of a descriptor. */
 enum {
     SL_REPLACE = 1,     /* clear the output before the masked result is written */
     SL_COMPLEMENT = 2,  /* write where the mask is not */
@@ -194,10 +197,10 @@ unsigned sl_descriptor_flags(sl_descriptor desc);
 
 /* The four functions of the C library, or others with their contracts. */
 typedef struct {
-    void *(*malloc)(size_t size);
-    void *(*calloc)(size_t count, size_t size);
-    void *(*realloc)(void *memory, size_t size);
-    void (*free)(void *memory);
+    void *(*malloc)(size_t size);                /* as malloc */
+    void *(*calloc)(size_t count, size_t size);  /* as calloc */
+    void *(*realloc)(void *memory, size_t size); /* as realloc */
+    void (*free)(void *memory);                  /* as free */
 } sl_allocator;
 
 /*

@@ -40,14 +40,14 @@ size_t sl_type_size(sl_type type);
 /* "bool", "int8", ... "fp64"; "?" for a code that is no type. */
 const char *sl_type_name(sl_type type);
 
-/* One value with its type. `as` is read by the member that `type` names. */
+/* One value with its type. */
 typedef struct {
-    sl_type type;
+    sl_type type; /* which member of `as` is meant */
     union {
 #define X(NAME, name, T, ...) T name##_;
         SL_TYPES_ALL(X, )
 #undef X
-    } as;
+    } as; /* int64_ for SL_INT64, fp64_ for SL_FP64, ... */
 } sl_scalar;
 
 /* Every type has a function that makes a scalar: sl_scalar_int64(5), sl_scalar_fp64(0.5). */
@@ -132,62 +132,67 @@ struct sl_user_s;
  * and `user` is NULL for the typed constants.
  */
 
+/* z = f(x). */
 typedef struct sl_unary_op_s {
-    const char *name; /* "abs_fp64" */
-    sl_unary_code code;
-    sl_type type;   /* of x */
-    sl_type result; /* in the table: the same */
-    sl_unary_function eval;
-    struct sl_user_s *user;
+    const char *name;       /* "abs_fp64" */
+    sl_unary_code code;     /* its row of the table */
+    sl_type type;           /* of x */
+    sl_type result;         /* in the table: the same */
+    sl_unary_function eval; /* f */
+    struct sl_user_s *user; /* or NULL */
 } const *sl_unary_op;
 
+/* z = f(x, y). */
 typedef struct sl_binary_op_s {
-    const char *name; /* "plus_fp64" */
-    sl_binary_code code;
-    sl_type type;    /* of x; of the result where it is positional */
-    sl_type type_y;  /* in the table: the same */
-    sl_type result;  /* in the table: SL_BOOL for comparisons, else `type` */
-    bool positional; /* the result is an index, not made of values */
-    bool commutative;
-    bool reads_x; /* false: x's pattern is all that counts, eval takes NULL for x */
-    bool reads_y; /* likewise */
-    sl_binary_function eval; /* NULL: positional */
-    struct sl_user_s *user;
+    const char *name;        /* "plus_fp64" */
+    sl_binary_code code;     /* its row of the table */
+    sl_type type;            /* of x; of the result where it is positional */
+    sl_type type_y;          /* in the table: the same */
+    sl_type result;          /* in the table: SL_BOOL for comparisons, else `type` */
+    bool positional;         /* the result is an index, not made of values */
+    bool commutative;        /* f(x, y) == f(y, x) */
+    bool reads_x;            /* false: x's pattern is all that counts, eval takes NULL for x */
+    bool reads_y;            /* likewise */
+    sl_binary_function eval; /* f; NULL: positional */
+    struct sl_user_s *user;  /* or NULL */
 } const *sl_binary_op;
 
+/* z = f(x, i, j, thunk), x being the entry (i, j). */
 typedef struct sl_index_op_s {
-    const char *name; /* "tril_bool", "valuegt_fp64" */
-    sl_index_code code;
-    sl_type type;       /* of the value; SL_INT64 where positional */
-    sl_type type_thunk; /* in the table: the same */
-    sl_type result;     /* in the table: SL_INT64 or SL_BOOL */
-    bool positional;    /* the value is not read, eval takes NULL for x */
-    sl_index_function eval;
-    struct sl_user_s *user;
+    const char *name;       /* "tril_bool", "valuegt_fp64" */
+    sl_index_code code;     /* its row of the table */
+    sl_type type;           /* of the value; SL_INT64 where positional */
+    sl_type type_thunk;     /* in the table: the same */
+    sl_type result;         /* in the table: SL_INT64 or SL_BOOL */
+    bool positional;        /* the value is not read, eval takes NULL for x */
+    sl_index_function eval; /* f */
+    struct sl_user_s *user; /* or NULL */
 } const *sl_index_op;
 
+/* An associative operator with an identity: what adds. */
 typedef struct sl_monoid_s {
-    const char *name; /* "min_fp64" */
-    sl_monoid_code code;
-    sl_type type;
-    sl_binary_op op;
-    sl_scalar identity;
-    bool has_terminal; /* a sum that reached `terminal` stays there */
-    sl_scalar terminal;
-    bool any;        /* every value is terminal: either operand will do */
-    bool idempotent; /* x + x == x */
-    bool commutative;
-    struct sl_user_s *user;
+    const char *name;       /* "min_fp64" */
+    sl_monoid_code code;    /* its row of the table */
+    sl_type type;           /* of the values */
+    sl_binary_op op;        /* x + y */
+    sl_scalar identity;     /* x + identity == x */
+    bool has_terminal;      /* a sum that reached `terminal` stays there */
+    sl_scalar terminal;     /* read if has_terminal */
+    bool any;               /* every value is terminal: either operand will do */
+    bool idempotent;        /* x + x == x */
+    bool commutative;       /* x + y == y + x */
+    struct sl_user_s *user; /* or NULL */
 } const *sl_monoid;
 
+/* A monoid that adds and an operator that multiplies. */
 typedef struct sl_semiring_s {
-    const char *name; /* "min_plus_fp64" */
-    sl_semiring_code code;
-    sl_monoid add;
-    sl_binary_op multiply;
-    sl_type result;       /* the type that a product of two objects has */
-    bool result_is_index; /* select-parent and its kin */
-    struct sl_user_s *user;
+    const char *name;       /* "min_plus_fp64" */
+    sl_semiring_code code;  /* its row of the table */
+    sl_monoid add;          /* sums the products */
+    sl_binary_op multiply;  /* of an entry of each side */
+    sl_type result;         /* the type that a product of two objects has */
+    bool result_is_index;   /* select-parent and its kin */
+    struct sl_user_s *user; /* or NULL */
 } const *sl_semiring;
 
 /* ---- the typed constants ------------------------------------------------ */
@@ -242,6 +247,7 @@ SL_SEMIRINGS(OP)
  * value; a positional binary operator under SL_INT64 alone, as in the table.
  */
 
+/* The entry of the table with this code and type. */
 sl_unary_op sl_unary_op_get(sl_unary_code code, sl_type type);
 sl_binary_op sl_binary_op_get(sl_binary_code code, sl_type type);
 sl_index_op sl_index_op_get(sl_index_code code, sl_type type);

@@ -50,6 +50,16 @@ function print_code(code,   n, i, part) {
     }
 }
 
+# Prints a declaration of several members as one of each, with the comment on all.
+function print_members(line, comment,   type, n, i, name) {
+    match(line, /([a-zA-Z0-9_]+ )+/)
+    type = substr(line, RSTART, RLENGTH)
+    n = split(substr(line, RSTART + RLENGTH), name, /[,;] */)
+    for (i = 1; i < n; i++) printf "/**%s*/ %s%s; ", i == 1 ? comment : one_line(comment), type, name[i]
+}
+
+function one_line(comment) { gsub(/\n/, " ", comment); return comment }
+
 END {
     while ((start = index(text, "/*")) > 0) {
         before = substr(text, 1, start - 1)
@@ -60,10 +70,9 @@ END {
         sub(/.*\n/, "", line)
         if (comment ~ /^ (----|clang-format)/) {
             print_code(before)
-        } else if (line ~ /[^ ]/ && line ~ /,.*;/) { # of several members, of which all are meant
+        } else if (line ~ /^ +[a-z].*,.*;/) { # of several members
             print_code(substr(before, 1, length(before) - length(line)))
-            printf "/**%s*/ ", comment
-            print_code(line)
+            print_members(line, comment)
         } else if (line ~ /[^ ]/) {
             print_code(before)
             printf "/**<%s*/", comment
