@@ -24,7 +24,7 @@ bench: configure
 
 # Debian packages, in build/package.
 package: PRESET = package
-package: PACKAGES = dpkg-dev
+package: PACKAGES = dpkg-dev file
 package: configure
 	@cmake --build --preset package
 	@cpack --preset package
