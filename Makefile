@@ -1,4 +1,4 @@
-# Two commands: make demo, make test. Everything else is CMake's: see CMakePresets.json.
+# Two commands: make demo, make test; and make package. Everything else is CMake's: see CMakePresets.json.
 PRESET ?= release
 BUILD = build/$(PRESET)
 
