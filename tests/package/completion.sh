@@ -1,3 +1,4 @@
+#!/usr/bin/env bash
 # Completes some command lines with what is installed.
 #
 #     completion.sh PREFIX
