@@ -29,7 +29,7 @@ set(CPACK_DEBIAN_LIBRARY_PACKAGE_CONTROL_EXTRA ${CMAKE_CURRENT_SOURCE_DIR}/cmake
 set(CPACK_DEBIAN_COMMAND_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${CMAKE_CURRENT_BINARY_DIR}) # where libsemla is
 # For the static library.
-set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_RECOMMENDS "libgraphblas-dev, zlib1g-dev")
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_RECOMMENDS "libgraphblas-dev, zlib1g-dev, libzstd-dev")
 set(about "Operations of the GraphBLAS through SuiteSparse:GraphBLAS, and searches of
 graphs through engines of its own.
 .

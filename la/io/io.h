@@ -50,11 +50,11 @@ typedef enum {
 
 /* What there is to know of a format. */
 typedef struct {
-    sl_file_format format;
+    sl_file_format format; /* its code */
     const char *name;     /* "mtx": what the command's --format takes */
     const char *title;    /* "Matrix Market" */
     const char *suffixes; /* ".graph .metis": how names end, with .gz or .zst behind or not */
-    bool text;
+    bool text;            /* lines of text, not binary */
     bool sized;           /* the file tells the number of vertices */
 } sl_format_info;
 
@@ -164,6 +164,7 @@ sl_status sl_edges_write(const sl_edges *edges, sl_context *ctx, const char *pat
 
 /* ---- vectors ------------------------------------------------------------ */
 
+/* Formats of files of vectors. */
 typedef enum {
     SL_VECTOR_AUTO,          /* by the name: .mtx, .npy, and text for the others */
     SL_VECTOR_TEXT,          /* a line "index value" for each entry, 0-based */
@@ -173,7 +174,7 @@ typedef enum {
 
 /* Start with {0}: every member's zero is its default. */
 typedef struct {
-    sl_vector_format format;
+    sl_vector_format format; /* of the file */
     /*
      * .npy: what stands where there is no entry, a value that the vector's type can
      * hold. NULL in writing: NaN for fp32 and fp64, -1 for integers with a sign, the

@@ -34,7 +34,7 @@ package() {
     echo "$contents" | grep -v '/$' >>files
     dpkg -x "$deb" root
 }
-package "libsemla$interface" "libc6 libgraphblas[0-9]+ libgomp1 zlib1g" "./$libdir/libsemla.so.$interface"
+package "libsemla$interface" "libc6 libgraphblas[0-9]+ libgomp1 zlib1g libzstd1" "./$libdir/libsemla.so.$interface"
 package libsemla-dev "libsemla$interface" ./usr/include/semla/bfs.h "./$libdir/libsemla.so" "./$libdir/libsemla.a" \
     "./$libdir/pkgconfig/semla.pc" "./$libdir/cmake/semla/semlaConfig.cmake"
 package semla "libsemla$interface libcjson1" ./usr/bin/semla ./usr/share/man/man1/semla.1.gz
