@@ -1,13 +1,14 @@
 # SuiteSparse:GraphBLAS as the target SuiteSparse::GraphBLAS, found both as upstream
 # installs it (GraphBLASConfig.cmake) and as Debian does (a header and a library).
-# CMAKE_PREFIX_PATH leads to either. Installed with semla, as its static library
-# needs it too.
+# CMAKE_PREFIX_PATH leads to either. Installed with semla, as its static library and
+# <semla/grb.h> need it too.
 
 # No version is asked for here: upstream's packages are compatible with no older major one.
 find_package(GraphBLAS CONFIG QUIET)
 if(TARGET GraphBLAS::GraphBLAS)
   set(found GraphBLAS_DIR)
   set(library GraphBLAS::GraphBLAS)
+  get_target_property(SuiteSparseGraphBLAS_INCLUDE_DIRS GraphBLAS::GraphBLAS INTERFACE_INCLUDE_DIRECTORIES)
   set(SuiteSparseGraphBLAS_VERSION ${GraphBLAS_VERSION})
 else()
   find_path(SuiteSparseGraphBLAS_INCLUDE_DIR GraphBLAS.h PATH_SUFFIXES suitesparse)
@@ -15,6 +16,7 @@ else()
   mark_as_advanced(SuiteSparseGraphBLAS_INCLUDE_DIR SuiteSparseGraphBLAS_LIBRARY)
   set(found SuiteSparseGraphBLAS_LIBRARY SuiteSparseGraphBLAS_INCLUDE_DIR)
   set(library ${SuiteSparseGraphBLAS_LIBRARY})
+  set(SuiteSparseGraphBLAS_INCLUDE_DIRS ${SuiteSparseGraphBLAS_INCLUDE_DIR})
   if(SuiteSparseGraphBLAS_INCLUDE_DIR)
     file(STRINGS ${SuiteSparseGraphBLAS_INCLUDE_DIR}/GraphBLAS.h numbers
       REGEX "^#define +GxB_IMPLEMENTATION_(MAJOR|MINOR|SUB) +[0-9]+")

@@ -1,4 +1,4 @@
-# semla.pc, for pkg-config: paths in it start from where it lies.
+# semla.pc and semla-grb.pc, for pkg-config: paths in them start from where they lie.
 
 # What a linker is told for a target, a file or a flag, as a list.
 function(semla_link_flags out item)
@@ -30,6 +30,15 @@ function(semla_link_flags out item)
   set(${out} ${flags} PARENT_SCOPE)
 endfunction()
 
+# Where GraphBLAS.h lies, as flags; nothing if the compiler looks there anyway.
+set(SEMLA_GRAPHBLAS_CFLAGS "")
+foreach(folder ${SuiteSparseGraphBLAS_INCLUDE_DIRS})
+  if(NOT folder IN_LIST CMAKE_C_IMPLICIT_INCLUDE_DIRECTORIES)
+    list(APPEND SEMLA_GRAPHBLAS_CFLAGS -I${folder})
+  endif()
+endforeach()
+semla_link_flags(SEMLA_GRAPHBLAS_LIBS SuiteSparse::GraphBLAS)
+
 set(SEMLA_LIBS_PRIVATE "")
 foreach(link ${links})
   if(link STREQUAL "OpenMP::OpenMP_C") # the compiler knows its own runtime
@@ -39,10 +48,19 @@ foreach(link ${links})
     list(APPEND SEMLA_LIBS_PRIVATE ${flags})
   endif()
 endforeach()
-list(JOIN SEMLA_LIBS_PRIVATE " " SEMLA_LIBS_PRIVATE)
+
 foreach(folder INCLUDEDIR LIBDIR)
   file(RELATIVE_PATH SEMLA_PC_${folder} ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_FULL_${folder}})
   string(REGEX REPLACE "/$" "" SEMLA_PC_${folder} ${SEMLA_PC_${folder}})
 endforeach()
-configure_file(cmake/semla.pc.in semla.pc @ONLY)
-install(FILES ${CMAKE_CURRENT_BINARY_DIR}/semla.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)
+
+function(semla_pkg_config file)
+  foreach(flags SEMLA_LIBS_PRIVATE SEMLA_GRAPHBLAS_CFLAGS SEMLA_GRAPHBLAS_LIBS)
+    list(JOIN ${flags} " " ${flags})
+  endforeach()
+  configure_file(cmake/${file}.pc.in ${file}.pc @ONLY)
+  install(FILES ${CMAKE_CURRENT_BINARY_DIR}/${file}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig
+    COMPONENT development)
+endfunction()
+semla_pkg_config(semla)
+semla_pkg_config(semla-grb)

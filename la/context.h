@@ -135,11 +135,13 @@ int sl_context_threads(const sl_context *ctx);
  */
 sl_status sl_context_set_memory_limit(sl_context *ctx, uint64_t bytes);
 
+/* Memory of a context, in bytes. */
 typedef struct {
     uint64_t limit; /* 0: none */
     uint64_t used;  /* now; 0 before the first sl_context_set_memory_limit */
     uint64_t peak;  /* the most since then */
 } sl_context_memory;
+/* What is counted now; all 0 for a NULL context. */
 void sl_context_get_memory(const sl_context *ctx, sl_context_memory *memory);
 
 /*

@@ -2,9 +2,10 @@
 # Fails unless libsemla.so and libsemla.a export what the public headers declare, and
 # nothing else.
 #
-#     exports.sh COMPILER NM INCLUDE LIBRARIES
+#     exports.sh NM INCLUDE LIBRARIES COMPILER...
 set -eu
-cc=$1 nm=$2 include=$3 libraries=$4
+nm=$1 include=$2 libraries=$3
+shift 3
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
@@ -12,7 +13,7 @@ trap 'rm -rf "$work"' EXIT
 for header in "$include"/semla/*.h; do
     echo "#include <semla/${header##*/}>"
 done >"$work/all.c"
-"$cc" -std=c11 -E -I "$include" "$work/all.c" |
+"$@" -std=c11 -E -I "$include" "$work/all.c" |
     awk -v ours="$include/semla/" '/^# [0-9]/ { on = index($3, ours); next } /^#/ { next } on' |
     tr '\n' ' ' >"$work/text"
 

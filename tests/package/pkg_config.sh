@@ -1,16 +1,16 @@
 #!/bin/sh
 # Builds and runs a program with the flags that pkg-config tells.
 #
-#     pkg_config.sh shared|static LIBRARIES PROGRAM ARGUMENT COMPILER...
+#     pkg_config.sh shared|static MODULE LIBRARIES PROGRAM ARGUMENT COMPILER...
 set -eu
-kind=$1 libraries=$2 program=$3 argument=$4
-shift 4
+kind=$1 module=$2 libraries=$3 program=$4 argument=$5
+shift 5
 export PKG_CONFIG_PATH="$libraries/pkgconfig"
 if [ "$kind" = static ]; then
     # Both libraries are there, and the linker would take the shared one.
-    flags=$(pkg-config --static --cflags --libs semla | sed 's/-lsemla\>/-l:libsemla.a/')
+    flags=$(pkg-config --static --cflags --libs "$module" | sed 's/-lsemla\>/-l:libsemla.a/')
 else
-    flags="$(pkg-config --cflags --libs semla) -Wl,-rpath,$libraries"
+    flags="$(pkg-config --cflags --libs "$module") -Wl,-rpath,$libraries"
 fi
 # shellcheck disable=SC2086 # a list of flags
 "$@" $flags -o "$program"

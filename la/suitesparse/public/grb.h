@@ -25,6 +25,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 /*
  * Makes a matrix or a vector of a GraphBLAS object without copying it. Its pending work
@@ -46,6 +47,7 @@ sl_status sl_vector_from_grb(sl_vector **v, sl_context *ctx, GrB_Vector *handle)
 sl_status sl_matrix_to_grb(GrB_Matrix *handle, sl_matrix **A);
 sl_status sl_vector_to_grb(GrB_Vector *handle, sl_vector **v);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif
