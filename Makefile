@@ -1,11 +1,11 @@
-# Two commands: make demo, make test. Everything else is CMake's: see CMakePresets.json.
+# Two commands: make demo, make test; and make package. Everything else is CMake's: see CMakePresets.json.
 PRESET ?= release
 BUILD = build/$(PRESET)
 
-.PHONY: configure demo test bench clean
+.PHONY: configure demo test bench package clean
 
 configure:
-	@sh cmake/packages.sh
+	@sh cmake/packages.sh $(PACKAGES)
 	@cmake --preset $(PRESET) --log-level=WARNING
 
 demo: configure
@@ -21,6 +21,13 @@ bench: configure
 	@$(BUILD)/tests/bench/bench_bfs
 	@$(BUILD)/tests/bench/bench_read
 	@$(BUILD)/tests/bench/bench_overhead
+
+# Debian packages, in build/package.
+package: PRESET = package
+package: PACKAGES = dpkg-dev file
+package: configure
+	@cmake --build --preset package
+	@cpack --preset package
 
 clean:
 	rm -rf build

@@ -12,19 +12,20 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 /* ---- search ------------------------------------------------------------- */
 
 /* Start with {0}: every member's zero is its default. */
 typedef struct {
-    sl_direction direction;
+    sl_direction direction;   /* of every step */
     bool deterministic;       /* the parent is the least of those possible (min_secondi),
                                  so that every engine finds the same tree */
     bool bounded;             /* search only to max_depth */
-    uint64_t max_depth;
+    uint64_t max_depth;       /* read if `bounded` */
     const uint64_t *targets;  /* end the search early: at the level that reaches */
     size_t ntargets;          /* one of these vertices, or all of them */
-    sl_until until;
+    sl_until until;           /* which */
     sl_step_log *log;         /* or NULL: a step is appended for every level */
 } sl_bfs_options;
 
@@ -58,7 +59,7 @@ sl_status sl_bfs_plain(sl_vector **parent, sl_vector **level, const sl_matrix *A
 
 /* A directed graph as compressed sparse rows; arrays stay the caller's. */
 typedef struct {
-    uint64_t vertices;
+    uint64_t vertices;     /* their number */
     const uint64_t *start; /* vertices + 1 */
     const uint64_t *index; /* start[vertices] */
 } sl_graph_view;
@@ -76,7 +77,7 @@ sl_status sl_queue_search(int64_t *level, int64_t *parent, const sl_graph_view *
 
 /* The first rule that a result breaks, and where. */
 typedef struct {
-    bool valid;
+    bool valid;       /* none is broken */
     char reason[160]; /* "" if valid */
     uint64_t reached; /* vertices with a parent */
     int64_t depth;    /* the greatest level */
@@ -109,40 +110,42 @@ sl_status sl_search_table(int64_t **table, const sl_matrix *M);
 
 /* ---- Graph500 ----------------------------------------------------------- */
 
+/* Start with {0}: every member's zero is its default, but the scale's. */
 typedef struct {
-    unsigned scale;
-    double edge_factor; /* 0 means 16 */
-    uint64_t seed;
-    unsigned roots;     /* 0 means 64 */
-    bool skip_validation;
-    bool deterministic;
-    sl_direction direction;
+    unsigned scale;         /* 2^scale vertices */
+    double edge_factor;     /* 0 means 16 */
+    uint64_t seed;          /* of the graph and of the roots */
+    unsigned roots;         /* searches; 0 means 64 */
+    bool skip_validation;   /* do not check the trees */
+    bool deterministic;     /* as in sl_bfs_options */
+    sl_direction direction; /* as in sl_bfs_options */
     /* Called after each search, if not NULL; for progress. */
     void (*progress)(void *data, unsigned done, unsigned of);
-    void *progress_data;
+    void *progress_data; /* its first argument */
 } sl_graph500_options;
 
 /* Order statistics of one quantity over the searches. */
 typedef struct {
-    double min, first_quartile, median, third_quartile, max;
+    double min, first_quartile, median, third_quartile, max; /* in order */
     double mean, stddev; /* for TEPS: harmonic mean and its standard deviation */
 } sl_statistics;
 
+/* What the benchmark found; times are in seconds. */
 typedef struct {
-    unsigned scale;
-    double edge_factor;
+    unsigned scale;         /* as asked for */
+    double edge_factor;     /* as asked for */
     unsigned roots;         /* searches done: fewer than asked where the graph has fewer vertices of degree > 0 */
     unsigned valid;         /* of which the tree was checked and found valid */
-    uint64_t vertices;
+    uint64_t vertices;      /* 2^scale */
     uint64_t input_edges;   /* tuples generated */
-    double generation_seconds;
+    double generation_seconds;   /* of the tuples */
     double construction_seconds; /* kernel 1 */
     sl_statistics seconds;       /* kernel 2, per search */
     sl_statistics edges;         /* input tuples within the searched component, per search */
     sl_statistics teps;          /* edges per second */
     double validation_seconds;   /* all searches together */
     uint64_t failed_root;        /* first root whose tree is not valid, if valid < roots */
-    sl_verdict failure;
+    sl_verdict failure;          /* what is wrong with it */
 } sl_graph500_report;
 
 /*
@@ -159,6 +162,7 @@ sl_status sl_graph500(sl_graph500_report *report, sl_context *ctx,
  * Quartiles interpolate as the specification's Octave code does. */
 void sl_statistics_of(sl_statistics *s, double *values, size_t count, bool harmonic);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

@@ -1,8 +1,9 @@
 #!/bin/sh
-# Installs the Debian packages that building and testing semla needs, where apt
-# may; elsewhere says what is missing. Does nothing if all are there.
+# Installs the Debian packages that building and testing semla needs, and those named
+# as arguments, where apt may; elsewhere says what is missing. Does nothing if all are
+# there.
 set -eu
-packages="gcc g++ make cmake ninja-build pkg-config libgraphblas-dev libcjson-dev zlib1g-dev libzstd-dev libcmocka-dev"
+packages="gcc g++ make cmake ninja-build pkg-config libgraphblas-dev libcjson-dev zlib1g-dev libzstd-dev libcmocka-dev $*"
 command -v dpkg-query >/dev/null 2>&1 || exit 0 # not Debian: CMake tells what it lacks
 
 missing=""

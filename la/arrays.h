@@ -12,6 +12,7 @@ extern "C" {
 #endif
 #pragma GCC visibility push(default)
 
+/* How arrays say what entries there are. */
 typedef enum {
     SL_FORMAT_COO,    /* a matrix: a list of its entries */
     SL_FORMAT_CSR,    /* a matrix: compressed sparse rows */
@@ -46,17 +47,17 @@ typedef enum {
  * pattern: all entries are 1. In a format without entries arrays of none may be NULL.
  */
 typedef struct {
-    sl_format format;
-    sl_type type;
-    uint64_t nrows, ncols;
-    uint64_t nvals; /* entries; not read of BITMAP and FULL that are moved in */
-    uint64_t *start;
-    uint64_t *rows;
-    uint64_t *cols;
-    int8_t *present;
-    void *values;
-    bool iso;
-    bool trusted; /* moved in: the contents are right and need not be looked at */
+    sl_format format;      /* which arrays there are */
+    sl_type type;          /* of the values */
+    uint64_t nrows, ncols; /* the shape */
+    uint64_t nvals;        /* entries; not read of BITMAP and FULL that are moved in */
+    uint64_t *start;       /* CSR, CSC: where rows or columns begin */
+    uint64_t *rows;        /* row indices; of a vector its indices */
+    uint64_t *cols;        /* column indices */
+    int8_t *present;       /* BITMAP: where entries are */
+    void *values;          /* NULL: all are 1 */
+    bool iso;              /* all entries have the one value in `values` */
+    bool trusted;          /* moved in: the contents are right and need not be looked at */
 } sl_arrays;
 
 /* Frees the arrays and zeroes the struct. NULL is allowed. */

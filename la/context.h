@@ -7,6 +7,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 /* 0 is success; negative is a failure; positive is an answer that is neither. */
 typedef enum {
@@ -43,6 +44,7 @@ const char *sl_version(void);
  */
 typedef struct sl_context sl_context;
 
+/* What a context's chain of engines is made of. */
 typedef enum {
     SL_ENGINE_AUTO,        /* every engine that is present, the fastest first */
     SL_ENGINE_SUITESPARSE, /* SuiteSparse:GraphBLAS alone */
@@ -93,6 +95,7 @@ typedef struct {
     uint64_t copies;       /* objects copied between an engine's memory and another's */
     uint64_t bytes_copied; /* and their size */
 } sl_context_counts;
+/* What was counted so far; all 0 for a NULL context. */
 void sl_context_get_counts(const sl_context *ctx, sl_context_counts *counts);
 
 /* ---- threads and memory of a context --------------------------------------- */
@@ -132,11 +135,13 @@ int sl_context_threads(const sl_context *ctx);
  */
 sl_status sl_context_set_memory_limit(sl_context *ctx, uint64_t bytes);
 
+/* Memory of a context, in bytes. */
 typedef struct {
     uint64_t limit; /* 0: none */
     uint64_t used;  /* now; 0 before the first sl_context_set_memory_limit */
     uint64_t peak;  /* the most since then */
 } sl_context_memory;
+/* What is counted now; all 0 for a NULL context. */
 void sl_context_get_memory(const sl_context *ctx, sl_context_memory *memory);
 
 /*
@@ -161,7 +166,7 @@ typedef struct {
     const char *version;     /* of the library behind it, or "" */
     bool present;            /* usable in this process */
     const char *absence;     /* why it is not, or "" */
-    sl_engine_choice choice;
+    sl_engine_choice choice; /* the context that it is first in */
 } sl_engine_info;
 
 /* Engine number `position`, from 0; SL_NO_VALUE past the last. */
@@ -176,6 +181,7 @@ sl_status sl_engine_describe(size_t position, sl_engine_info *info);
  */
 typedef const struct sl_descriptor_s *sl_descriptor;
 
+/* The flags of a descriptor. */
 enum {
     SL_REPLACE = 1,     /* clear the output before the masked result is written */
     SL_COMPLEMENT = 2,  /* write where the mask is not */
@@ -193,10 +199,10 @@ unsigned sl_descriptor_flags(sl_descriptor desc);
 
 /* The four functions of the C library, or others with their contracts. */
 typedef struct {
-    void *(*malloc)(size_t size);
-    void *(*calloc)(size_t count, size_t size);
-    void *(*realloc)(void *memory, size_t size);
-    void (*free)(void *memory);
+    void *(*malloc)(size_t size);                /* as malloc */
+    void *(*calloc)(size_t count, size_t size);  /* as calloc */
+    void *(*realloc)(void *memory, size_t size); /* as realloc */
+    void (*free)(void *memory);                  /* as free */
 } sl_allocator;
 
 /*
@@ -212,6 +218,7 @@ void *sl_calloc(size_t count, size_t size);
 void *sl_realloc(void *memory, size_t size);
 void sl_free(void *memory); /* NULL is allowed */
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

@@ -7,6 +7,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 /*
  * A sparse matrix: entries (i, j, value), 0-based 64-bit indices. As a graph,
@@ -62,10 +63,15 @@ sl_status sl_vector_diag(sl_vector **v, const sl_matrix *A, int64_t k);
 
 /* ---- what an object is -------------------------------------------------- */
 
+/* The context that an object belongs to. */
 sl_context *sl_matrix_context(const sl_matrix *A);
 sl_context *sl_vector_context(const sl_vector *v);
+
+/* The type of the values. */
 sl_type sl_matrix_type(const sl_matrix *A);
 sl_type sl_vector_type(const sl_vector *v);
+
+/* The shape. */
 uint64_t sl_matrix_nrows(const sl_matrix *A);
 uint64_t sl_matrix_ncols(const sl_matrix *A);
 uint64_t sl_vector_size(const sl_vector *v);
@@ -141,11 +147,11 @@ sl_status sl_vector_remove(sl_vector *v, uint64_t index);
  * stand beside them. `values` is NULL for a pattern (every value is 1).
  */
 typedef struct {
-    uint64_t nrows, ncols;
-    sl_type type;
-    uint64_t *start; /* nrows + 1 */
-    uint64_t *index; /* start[nrows] */
-    void *values;    /* start[nrows] of `type`, or NULL */
+    uint64_t nrows, ncols; /* the shape */
+    sl_type type;          /* of the values */
+    uint64_t *start;       /* nrows + 1 */
+    uint64_t *index;       /* start[nrows] */
+    void *values;          /* start[nrows] of `type`, or NULL */
 } sl_csr;
 
 /*
@@ -175,6 +181,7 @@ sl_status sl_matrix_is_symmetric(bool *symmetric, const sl_matrix *A);
  * if A is not square. A promise that does not hold makes pull steps wrong. */
 sl_status sl_matrix_promise_symmetric(sl_matrix *A);
 
+/* What a matrix is prepared for. */
 typedef enum {
     SL_FOR_TRAVERSAL = 1 /* push and pull both: settle the symmetry, or make the transpose */
 } sl_purpose;
@@ -185,6 +192,7 @@ typedef enum {
  */
 sl_status sl_matrix_optimize(const sl_matrix *A, sl_purpose purpose);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

@@ -22,6 +22,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 /* ---- products ----------------------------------------------------------- */
 
@@ -184,6 +185,7 @@ sl_status sl_matrix_extract_column(sl_vector *w, const sl_vector *mask, sl_binar
 sl_status sl_transpose(sl_matrix *C, const sl_matrix *mask, sl_binary_op accum, const sl_matrix *A,
                        sl_descriptor desc);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

@@ -26,7 +26,9 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
+/* The way of a step. */
 typedef enum {
     SL_AUTO, /* by the edges that each way would look at */
     SL_PUSH, /* along the rows of the frontier */
@@ -48,14 +50,17 @@ typedef struct {
 /* A growing list of steps; start with {0}, end with sl_step_log_clear. */
 typedef struct {
     sl_step *steps; /* from sl_malloc */
-    size_t count;
-    size_t room;
+    size_t count;   /* steps in it */
+    size_t room;    /* steps that there is room for */
 } sl_step_log;
+/* Appends a copy of `step`. SL_NO_MEMORY: the log is as it was. */
 sl_status sl_step_log_append(sl_step_log *log, const sl_step *step);
+/* Frees the steps; the log is empty. */
 void sl_step_log_clear(sl_step_log *log);
 
 /* ---- plan --------------------------------------------------------------- */
 
+/* What a step would look at in either direction. */
 typedef struct {
     sl_direction direction; /* the cheaper one */
     uint64_t frontier;      /* entries of q */
@@ -93,6 +98,7 @@ sl_status sl_advance(sl_vector *delta, sl_vector *pi, const sl_vector *q, const 
 
 /* ---- closure ------------------------------------------------------------ */
 
+/* When targets end a traversal. */
 typedef enum {
     SL_UNTIL_ANY, /* stop after the step that reached the first target */
     SL_UNTIL_ALL  /* stop after the step that reached the last */
@@ -100,11 +106,11 @@ typedef enum {
 
 /* Start with {0}: every member's zero is its default. */
 typedef struct {
-    sl_direction direction;
+    sl_direction direction;   /* of every step */
     bool bounded;             /* stop after max_steps */
-    uint64_t max_steps;
+    uint64_t max_steps;       /* read if `bounded` */
     const sl_vector *targets; /* its pattern; NULL for none. Size n. */
-    sl_until until;
+    sl_until until;           /* when targets end it */
     sl_vector *level;         /* int64, size n, or NULL: gains, for each entry that is
                                  new or better, the number of the step, from 1 */
     sl_step_log *log;         /* or NULL: every step is appended */
@@ -119,6 +125,7 @@ typedef struct {
 sl_status sl_closure(sl_vector *pi, const sl_vector *q, const sl_matrix *A, sl_semiring semiring,
                      const sl_closure_options *options);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

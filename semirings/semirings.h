@@ -23,9 +23,11 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 /* ---- types and scalars -------------------------------------------------- */
 
+/* SL_BOOL, SL_INT8 to SL_INT64, SL_UINT8 to SL_UINT64, SL_FP32, SL_FP64. */
 typedef enum {
 #define X(NAME, ...) SL_##NAME,
     SL_TYPES_ALL(X, )
@@ -38,17 +40,17 @@ size_t sl_type_size(sl_type type);
 /* "bool", "int8", ... "fp64"; "?" for a code that is no type. */
 const char *sl_type_name(sl_type type);
 
-/* One value with its type. `as` is read by the member that `type` names. */
+/* One value with its type. */
 typedef struct {
-    sl_type type;
+    sl_type type; /* which member of `as` is meant */
     union {
 #define X(NAME, name, T, ...) T name##_;
         SL_TYPES_ALL(X, )
 #undef X
-    } as;
+    } as; /* int64_ for SL_INT64, fp64_ for SL_FP64, ... */
 } sl_scalar;
 
-/* sl_scalar_int64(5), sl_scalar_fp64(0.5), ... */
+/* Every type has a function that makes a scalar: sl_scalar_int64(5), sl_scalar_fp64(0.5). */
 #define X(NAME, name, T, ...)                                                                      \
     static inline sl_scalar sl_scalar_##name(T value)                                              \
     {                                                                                              \
@@ -73,6 +75,7 @@ bool sl_scalar_equal(sl_scalar a, sl_scalar b);
 
 /* ---- operators ---------------------------------------------------------- */
 
+/* SL_UNARY_ABS, ...: a name for each row of SL_UNARY_OPS. */
 typedef enum {
 #define X(NAME, ...) SL_UNARY_##NAME,
     SL_UNARY_OPS(X)
@@ -80,6 +83,8 @@ typedef enum {
         SL_UNARY_COUNT
 } sl_unary_code;
 
+/* SL_BINARY_PLUS, ...: for each row of SL_BINARY_OPS, SL_BINARY_OPS_BOOL, SL_COMPARISONS
+ * and SL_POSITIONAL_OPS. */
 typedef enum {
 #define X(NAME, ...) SL_BINARY_##NAME,
     SL_BINARY_OPS(X) SL_BINARY_OPS_BOOL(X) SL_COMPARISONS(X) SL_POSITIONAL_OPS(X)
@@ -87,6 +92,7 @@ typedef enum {
         SL_BINARY_COUNT
 } sl_binary_code;
 
+/* SL_INDEX_TRIL, ...: for each row of SL_INDEX_OPS_POSITION and SL_INDEX_OPS_VALUE. */
 typedef enum {
 #define X(NAME, ...) SL_INDEX_##NAME,
     SL_INDEX_OPS_POSITION(X) SL_INDEX_OPS_VALUE(X)
@@ -94,6 +100,7 @@ typedef enum {
         SL_INDEX_COUNT
 } sl_index_code;
 
+/* SL_MONOID_MIN, ...: for each row of SL_MONOIDS. */
 typedef enum {
 #define X(NAME, ...) SL_MONOID_##NAME,
     SL_MONOIDS(X)
@@ -101,6 +108,7 @@ typedef enum {
         SL_MONOID_COUNT
 } sl_monoid_code;
 
+/* SL_SEMIRING_MIN_PLUS, ...: for each row of SL_SEMIRINGS. */
 typedef enum {
 #define X(NAME, ...) SL_SEMIRING_##NAME,
     SL_SEMIRINGS(X)
@@ -124,62 +132,67 @@ struct sl_user_s;
  * and `user` is NULL for the typed constants.
  */
 
+/* z = f(x). */
 typedef struct sl_unary_op_s {
-    const char *name; /* "abs_fp64" */
-    sl_unary_code code;
-    sl_type type;   /* of x */
-    sl_type result; /* in the table: the same */
-    sl_unary_function eval;
-    struct sl_user_s *user;
+    const char *name;       /* "abs_fp64" */
+    sl_unary_code code;     /* its row of the table */
+    sl_type type;           /* of x */
+    sl_type result;         /* in the table: the same */
+    sl_unary_function eval; /* f */
+    struct sl_user_s *user; /* or NULL */
 } const *sl_unary_op;
 
+/* z = f(x, y). */
 typedef struct sl_binary_op_s {
-    const char *name; /* "plus_fp64" */
-    sl_binary_code code;
-    sl_type type;    /* of x; of the result where it is positional */
-    sl_type type_y;  /* in the table: the same */
-    sl_type result;  /* in the table: SL_BOOL for comparisons, else `type` */
-    bool positional; /* the result is an index, not made of values */
-    bool commutative;
-    bool reads_x; /* false: x's pattern is all that counts, eval takes NULL for x */
-    bool reads_y; /* likewise */
-    sl_binary_function eval; /* NULL: positional */
-    struct sl_user_s *user;
+    const char *name;        /* "plus_fp64" */
+    sl_binary_code code;     /* its row of the table */
+    sl_type type;            /* of x; of the result where it is positional */
+    sl_type type_y;          /* in the table: the same */
+    sl_type result;          /* in the table: SL_BOOL for comparisons, else `type` */
+    bool positional;         /* the result is an index, not made of values */
+    bool commutative;        /* f(x, y) == f(y, x) */
+    bool reads_x;            /* false: x's pattern is all that counts, eval takes NULL for x */
+    bool reads_y;            /* likewise */
+    sl_binary_function eval; /* f; NULL: positional */
+    struct sl_user_s *user;  /* or NULL */
 } const *sl_binary_op;
 
+/* z = f(x, i, j, thunk), x being the entry (i, j). */
 typedef struct sl_index_op_s {
-    const char *name; /* "tril_bool", "valuegt_fp64" */
-    sl_index_code code;
-    sl_type type;       /* of the value; SL_INT64 where positional */
-    sl_type type_thunk; /* in the table: the same */
-    sl_type result;     /* in the table: SL_INT64 or SL_BOOL */
-    bool positional;    /* the value is not read, eval takes NULL for x */
-    sl_index_function eval;
-    struct sl_user_s *user;
+    const char *name;       /* "tril_bool", "valuegt_fp64" */
+    sl_index_code code;     /* its row of the table */
+    sl_type type;           /* of the value; SL_INT64 where positional */
+    sl_type type_thunk;     /* in the table: the same */
+    sl_type result;         /* in the table: SL_INT64 or SL_BOOL */
+    bool positional;        /* the value is not read, eval takes NULL for x */
+    sl_index_function eval; /* f */
+    struct sl_user_s *user; /* or NULL */
 } const *sl_index_op;
 
+/* An associative operator with an identity: what adds. */
 typedef struct sl_monoid_s {
-    const char *name; /* "min_fp64" */
-    sl_monoid_code code;
-    sl_type type;
-    sl_binary_op op;
-    sl_scalar identity;
-    bool has_terminal; /* a sum that reached `terminal` stays there */
-    sl_scalar terminal;
-    bool any;        /* every value is terminal: either operand will do */
-    bool idempotent; /* x + x == x */
-    bool commutative;
-    struct sl_user_s *user;
+    const char *name;       /* "min_fp64" */
+    sl_monoid_code code;    /* its row of the table */
+    sl_type type;           /* of the values */
+    sl_binary_op op;        /* x + y */
+    sl_scalar identity;     /* x + identity == x */
+    bool has_terminal;      /* a sum that reached `terminal` stays there */
+    sl_scalar terminal;     /* read if has_terminal */
+    bool any;               /* every value is terminal: either operand will do */
+    bool idempotent;        /* x + x == x */
+    bool commutative;       /* x + y == y + x */
+    struct sl_user_s *user; /* or NULL */
 } const *sl_monoid;
 
+/* A monoid that adds and an operator that multiplies. */
 typedef struct sl_semiring_s {
-    const char *name; /* "min_plus_fp64" */
-    sl_semiring_code code;
-    sl_monoid add;
-    sl_binary_op multiply;
-    sl_type result;       /* the type that a product of two objects has */
-    bool result_is_index; /* select-parent and its kin */
-    struct sl_user_s *user;
+    const char *name;       /* "min_plus_fp64" */
+    sl_semiring_code code;  /* its row of the table */
+    sl_monoid add;          /* sums the products */
+    sl_binary_op multiply;  /* of an entry of each side */
+    sl_type result;         /* the type that a product of two objects has */
+    bool result_is_index;   /* select-parent and its kin */
+    struct sl_user_s *user; /* or NULL */
 } const *sl_semiring;
 
 /* ---- the typed constants ------------------------------------------------ */
@@ -234,12 +247,14 @@ SL_SEMIRINGS(OP)
  * value; a positional binary operator under SL_INT64 alone, as in the table.
  */
 
+/* The entry of the table with this code and type. */
 sl_unary_op sl_unary_op_get(sl_unary_code code, sl_type type);
 sl_binary_op sl_binary_op_get(sl_binary_code code, sl_type type);
 sl_index_op sl_index_op_get(sl_index_code code, sl_type type);
 sl_monoid sl_monoid_get(sl_monoid_code code, sl_type type);
 sl_semiring sl_semiring_get(sl_semiring_code code, sl_type type);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

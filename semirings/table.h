@@ -15,7 +15,7 @@
 #ifndef SEMLA_SEMIRINGS_TABLE_H
 #define SEMLA_SEMIRINGS_TABLE_H
 
-/* The formatter would take operators for pointers. */
+/* ---- the tables: the formatter would take their operators for pointers ---- */
 /* clang-format off */
 
 /* X(NAME, name, C type, class, least value, greatest value, ...) */

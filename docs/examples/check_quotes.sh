@@ -11,7 +11,7 @@
 # with FILE relative to the project. Every example has to be quoted somewhere.
 set -eu
 cd "$1"
-docs="README.md docs/user-guide.md docs/workflows.md"
+docs="README.md $(echo docs/*.md)"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 failed=0

@@ -7,9 +7,11 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 /* ---- edges: what a reader or a generator makes -------------------------- */
 
+/* What each tuple of a list also stands for. */
 typedef enum {
     SL_MIRROR_NONE,   /* a tuple is one entry */
     SL_MIRROR_SAME,   /* an off-diagonal tuple also stands for (col, row, value) */
@@ -21,12 +23,12 @@ typedef enum {
  * Arrays come from sl_malloc and belong to whoever holds the struct.
  */
 typedef struct {
-    uint64_t nrows, ncols;
-    uint64_t count;
-    uint64_t *row, *col; /* count each */
+    uint64_t nrows, ncols; /* the shape */
+    uint64_t count;        /* tuples */
+    uint64_t *row, *col;   /* count each */
     sl_type type;        /* of the values: SL_FP64, SL_INT64; SL_BOOL for a pattern */
     void *values;        /* count, or NULL for a pattern */
-    sl_mirror mirror;
+    sl_mirror mirror;    /* what else a tuple stands for */
     uint64_t *ids;       /* nrows, or NULL: the file's id of each vertex (compact ids) */
 } sl_edges;
 
@@ -35,7 +37,7 @@ void sl_edges_free(sl_edges *edges);
 
 /* ---- options ------------------------------------------------------------ */
 
-/* docs/formats.md has what each holds, and its limits. */
+/* Formats of files; docs/formats.md has what each holds, and its limits. */
 typedef enum {
     SL_FORMAT_AUTO,           /* by the file's first line and name */
     SL_FORMAT_MATRIX_MARKET,  /* coordinate and array */
@@ -48,11 +50,11 @@ typedef enum {
 
 /* What there is to know of a format. */
 typedef struct {
-    sl_file_format format;
+    sl_file_format format; /* its code */
     const char *name;     /* "mtx": what the command's --format takes */
     const char *title;    /* "Matrix Market" */
     const char *suffixes; /* ".graph .metis": how names end, with .gz or .zst behind or not */
-    bool text;
+    bool text;            /* lines of text, not binary */
     bool sized;           /* the file tells the number of vertices */
 } sl_format_info;
 
@@ -62,15 +64,17 @@ sl_status sl_format_describe(size_t position, sl_format_info *info);
 /* The format that the end of a name tells; SL_FORMAT_AUTO where it tells none of them. */
 sl_file_format sl_format_of_name(const char *path);
 
+/* What becomes of entries that a file has more than once. */
 typedef enum {
     SL_DUPLICATES_DROP, /* keep the first in the file */
     SL_DUPLICATES_LAST, /* keep the last */
-    SL_DUPLICATES_SUM,
-    SL_DUPLICATES_MIN,
-    SL_DUPLICATES_MAX,
+    SL_DUPLICATES_SUM,  /* their sum */
+    SL_DUPLICATES_MIN,  /* the least */
+    SL_DUPLICATES_MAX,  /* the greatest */
     SL_DUPLICATES_ERROR /* SL_SYNTAX */
 } sl_duplicates;
 
+/* Flags of reading. */
 enum {
     SL_READ_SYMMETRIC = 1,  /* add the mirror image of every entry */
     SL_READ_NO_LOOPS = 2,   /* drop self-loops */
@@ -81,9 +85,9 @@ enum {
 
 /* Start with {0}: every member's zero is its default. */
 typedef struct {
-    sl_file_format format;
+    sl_file_format format;    /* of the file */
     unsigned flags;           /* SL_READ_... */
-    sl_duplicates duplicates;
+    sl_duplicates duplicates; /* what becomes of them */
     unsigned base;            /* edge lists: the first vertex's id, 0 or 1 */
     uint64_t vertices;        /* edge lists, Graph500: their number; 0: the greatest id asks for it */
 } sl_read_options;
@@ -160,6 +164,7 @@ sl_status sl_edges_write(const sl_edges *edges, sl_context *ctx, const char *pat
 
 /* ---- vectors ------------------------------------------------------------ */
 
+/* Formats of files of vectors. */
 typedef enum {
     SL_VECTOR_AUTO,          /* by the name: .mtx, .npy, and text for the others */
     SL_VECTOR_TEXT,          /* a line "index value" for each entry, 0-based */
@@ -169,7 +174,7 @@ typedef enum {
 
 /* Start with {0}: every member's zero is its default. */
 typedef struct {
-    sl_vector_format format;
+    sl_vector_format format; /* of the file */
     /*
      * .npy: what stands where there is no entry, a value that the vector's type can
      * hold. NULL in writing: NaN for fp32 and fp64, -1 for integers with a sign, the
@@ -206,6 +211,7 @@ sl_status sl_vector_read_with(sl_vector **v, sl_context *ctx, const char *path,
 
 /* ---- models ------------------------------------------------------------- */
 
+/* Graphs that can be generated, and the members of sl_generator that they read. */
 typedef enum {
     SL_MODEL_KRONECKER, /* scale, edge_factor: 2^scale vertices, edge_factor edges each */
     SL_MODEL_UNIFORM,   /* vertices, edges: both ends of an edge at random */
@@ -219,8 +225,8 @@ typedef enum {
 
 /* Start with {0} and set what the model reads. */
 typedef struct {
-    sl_model model;
-    uint64_t seed;
+    sl_model model;       /* which */
+    uint64_t seed;        /* of random models */
     unsigned scale;       /* KRONECKER: 0 to 40 */
     double edge_factor;   /* KRONECKER: edges per vertex; 0 means 16 */
     uint64_t vertices;    /* UNIFORM, PATH, STAR, COMPLETE */
@@ -240,6 +246,7 @@ typedef struct {
  */
 sl_status sl_generate(sl_edges *edges, sl_context *ctx, const sl_generator *model);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

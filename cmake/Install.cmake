@@ -1,0 +1,73 @@
+# What is installed, in three components: library, development, command; and how
+# others find it there: find_package(semla) and pkg-config. All of it can be moved.
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/semla)
+
+# ---- files -------------------------------------------------------------------
+
+get_property(headers GLOBAL PROPERTY SEMLA_PUBLIC_HEADERS)
+install(FILES ${headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/semla COMPONENT development)
+foreach(library semla semla_static)
+  target_include_directories(${library} INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+endforeach()
+install(TARGETS semla EXPORT semlaTargets
+  LIBRARY COMPONENT library NAMELINK_COMPONENT development)
+install(TARGETS semla_static EXPORT semlaStaticTargets ARCHIVE COMPONENT development)
+
+file(RELATIVE_PATH way ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR})
+set_target_properties(semla_command PROPERTIES INSTALL_RPATH $ORIGIN/${way})
+install(TARGETS semla_command RUNTIME COMPONENT command)
+
+# The manual says what the command says of itself.
+set(man ${CMAKE_CURRENT_BINARY_DIR}/man)
+add_custom_command(OUTPUT ${man}/semla.1 VERBATIM
+  COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/docs/man/pages.sh $<TARGET_FILE:semla_command>
+    ${CMAKE_CURRENT_SOURCE_DIR}/docs/man/semla.1.in ${man}
+  DEPENDS semla_command docs/man/pages.sh docs/man/semla.1.in)
+add_custom_target(semla_man ALL DEPENDS ${man}/semla.1)
+install(DIRECTORY ${man}/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT command)
+install(FILES cli/completion.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
+  RENAME semla COMPONENT command)
+
+file(GLOB pages CONFIGURE_DEPENDS docs/*.md)
+install(FILES README.md CHANGELOG.md LICENSE ${pages} DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT development)
+install(DIRECTORY docs/examples DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT development
+  FILES_MATCHING PATTERN *.c PATTERN roads.txt)
+
+# ---- find_package(semla) -----------------------------------------------------
+
+# Targets that rooms link, and where a user of the static library finds them:
+# semlaConfig.cmake asks for these packages and these modules of pkg-config.
+set(SEMLA_STATIC_PACKAGES "")
+set(SEMLA_STATIC_MODULES "")
+get_target_property(links semla_static LINK_LIBRARIES)
+list(REMOVE_DUPLICATES links)
+foreach(link ${links})
+  if(link MATCHES "^SuiteSparse::")
+    list(APPEND SEMLA_STATIC_PACKAGES SuiteSparseGraphBLAS)
+  elseif(link MATCHES "^(OpenMP|ZLIB)::")
+    list(APPEND SEMLA_STATIC_PACKAGES ${CMAKE_MATCH_1})
+  elseif(link MATCHES "^CUDA::")
+    list(APPEND SEMLA_STATIC_PACKAGES CUDAToolkit)
+  elseif(link MATCHES "^PkgConfig::(.*)")
+    string(APPEND SEMLA_STATIC_MODULES "semla_find_module(${CMAKE_MATCH_1} ${${CMAKE_MATCH_1}_MODULE_NAME})\n")
+  elseif(link MATCHES "::")
+    message(FATAL_ERROR "Install.cmake does not say in which package users find ${link}")
+  endif()
+endforeach()
+
+if(PROJECT_VERSION_MAJOR EQUAL 0)
+  set(compatibility SameMinorVersion)
+else()
+  set(compatibility SameMajorVersion)
+endif()
+write_basic_package_version_file(semlaConfigVersion.cmake COMPATIBILITY ${compatibility})
+configure_package_config_file(cmake/semlaConfig.cmake.in semlaConfig.cmake INSTALL_DESTINATION ${package_dir})
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/semlaConfig.cmake ${CMAKE_CURRENT_BINARY_DIR}/semlaConfigVersion.cmake
+  cmake/FindSuiteSparseGraphBLAS.cmake DESTINATION ${package_dir} COMPONENT development)
+foreach(set semlaTargets semlaStaticTargets)
+  install(EXPORT ${set} NAMESPACE semla:: DESTINATION ${package_dir} COMPONENT development)
+endforeach()
+
+include(PkgConfigFile)

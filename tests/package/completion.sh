@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# Completes some command lines with what is installed.
+#
+#     completion.sh PREFIX
+set -euo pipefail
+PATH="$1/bin:$PATH"
+# shellcheck disable=SC1091
+source "$1/share/bash-completion/completions/semla"
+
+# expect WORDS WORD...: the last word's completions.
+expect() {
+    local wanted=$1
+    shift
+    COMP_WORDS=("$@")
+    COMP_CWORD=$(($# - 1))
+    _semla || true # what it returns is of no account
+    if [[ "${COMPREPLY[*]-}" != "$wanted" ]]; then
+        echo "$*: completed to '${COMPREPLY[*]-}', not to '$wanted'" >&2
+        exit 1
+    fi
+}
+expect "graph500 generate" semla g
+expect "validate" semla help v
+expect "--directed --direction=" semla bfs --di
+expect "--deterministic --direction=" semla graph500 --d
+expect "" semla bfs kar
+expect "" semla nosuch --x 2>/dev/null
+complete -p semla

@@ -1,0 +1,48 @@
+#!/bin/sh
+# Makes the Debian packages of a build folder, looks at what they say and hold, and
+# runs the command from where they unpack to.
+#
+#     deb.sh CPACK BUILD FOLDER VERSION LIBDIR GRAPH
+set -eu
+cpack=$1 build=$2 folder=$3 version=$4 libdir=usr/$5 graph=$6
+interface=${version%.*}
+rm -rf "$folder"
+mkdir -p "$folder"
+cd "$folder"
+"$cpack" --config "$build/CPackConfig.cmake" -G DEB -B "$folder" >cpack.log 2>&1 || { cat cpack.log >&2; exit 1; }
+architecture=$(dpkg --print-architecture)
+
+# has WHAT TEXT PATTERN
+has() {
+    echo "$2" | grep -qE -e "$3" && return 0
+    printf '%s has no "%s":\n%s\n' "$1" "$3" "$2" >&2
+    exit 1
+}
+
+# package NAME DEPENDS FILE...: what it depends on and holds, and what the others do not.
+package() {
+    name=$1 depends=$2 deb=$1_${version}_$architecture.deb
+    shift 2
+    has "$name" "$(dpkg-deb --field "$deb" Version)" "^$version\$"
+    for one in $depends; do
+        has "$name" "$(dpkg-deb --field "$deb" Depends | tr -d ' ' | tr ',' '\n')" "^$one(\(|\$)"
+    done
+    contents=$(dpkg-deb --contents "$deb" | awk '{ print $6 }')
+    for file in "$@" "./usr/share/doc/$name/copyright" "./usr/share/doc/$name/changelog.gz"; do
+        has "$name" "$contents" "^$file\$"
+    done
+    echo "$contents" | grep -v '/$' >>files
+    dpkg -x "$deb" root
+}
+package "libsemla$interface" "libc6 libgraphblas[0-9]+ libgomp1 zlib1g libzstd1" "./$libdir/libsemla.so.$interface"
+package libsemla-dev "libsemla$interface" ./usr/include/semla/bfs.h "./$libdir/libsemla.so" "./$libdir/libsemla.a" \
+    "./$libdir/pkgconfig/semla.pc" "./$libdir/cmake/semla/semlaConfig.cmake"
+package semla "libsemla$interface libcjson1" ./usr/bin/semla ./usr/share/man/man1/semla.1.gz
+
+twice=$(sort files | uniq -d)
+[ -z "$twice" ] || { echo "in two packages: $twice" >&2; exit 1; }
+LD_LIBRARY_PATH=root/$libdir root/usr/bin/semla bfs "$graph" --validate >output
+grep -q '^Valid *yes' output
+if command -v lintian >/dev/null 2>&1; then
+    lintian --allow-root --fail-on error ./*.deb
+fi

@@ -1,0 +1,44 @@
+#!/bin/sh
+# Fails unless the manual has every subcommand, option and variable that there is, and
+# no other.
+#
+#     man.sh SEMLA FOLDER PROJECT
+set -eu
+semla=$1 folder=$2 project=$3
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failed=0
+
+# same WHAT: compares $work/program and $work/manual.
+same() {
+    [ -s "$work/program" ] && diff -u "$work/program" "$work/manual" >&2 && return 0
+    echo "$1: the program (-) and its manual (+) differ" >&2
+    failed=1
+}
+
+commands=$("$semla" --help | awk '/^Commands:/ { on = 1; next } /^$/ { on = 0 } on { print $1 }')
+for command in $commands; do
+    "$semla" "$command" --help | grep -oE '^ {2,6}(-., )?--[a-z0-9-]+' | tr -d ', ' | sort >"$work/program"
+    sed -n 's/^\.B //p' "$folder/semla-$command.1" | tr -d '\\' | grep -oE '^(-., )?--[a-z0-9-]+' |
+        tr -d ', ' | sort >"$work/manual"
+    same "semla $command"
+done
+
+echo "$commands" | sed 's/$/.1/; s/^/semla-/' | sort >"$work/program"
+(cd "$folder" && ls semla-*.1) | sort >"$work/manual"
+same "the subcommands' pages"
+sed -n 's/^\.BR \(semla[^ ]*\) (1)$/\1.1/p' "$folder/semla.1" | tr -d '\\' | sort -u >"$work/manual"
+same "the list of subcommands"
+
+grep -rhoE 'getenv\("SEMLA_[A-Z_]+"' "$project/semirings" "$project/la" "$project/bfs" "$project/cli" |
+    cut -d'"' -f2 | sort -u >"$work/program"
+sed -n 's/^\.B \(SEMLA_[A-Z_]*\)$/\1/p' "$folder/semla.1" | sort >"$work/manual"
+same "variables of the environment"
+
+if command -v groff >/dev/null 2>&1; then
+    for page in "$folder"/semla*.1; do
+        groff -man -Tascii -ww -z "$page" 2>"$work/warnings"
+        [ ! -s "$work/warnings" ] || { cat "$work/warnings" >&2; failed=1; }
+    done
+fi
+exit $failed

@@ -1,0 +1,19 @@
+#!/bin/sh
+# Builds and runs a program with the flags that pkg-config tells.
+#
+#     pkg_config.sh shared|static MODULE LIBRARIES PROGRAM ARGUMENT COMPILER...
+set -eu
+kind=$1 module=$2 libraries=$3 program=$4 argument=$5
+shift 5
+export PKG_CONFIG_PATH="$libraries/pkgconfig"
+if [ "$kind" = static ]; then
+    # Both libraries are there, and the linker would take the shared one.
+    flags=$(pkg-config --static --cflags --libs "$module" | sed 's/-lsemla\>/-l:libsemla.a/')
+else
+    flags="$(pkg-config --cflags --libs "$module") -Wl,-rpath,$libraries"
+fi
+# shellcheck disable=SC2086 # a list of flags
+"$@" $flags -o "$program"
+"$program" "$argument"
+if readelf -d "$program" | grep -q 'NEEDED.*libsemla'; then needed=shared; else needed=static; fi
+[ "$needed" = "$kind" ] || { echo "linked the $needed library" >&2; exit 1; }
