@@ -21,6 +21,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 /* ---- searches ----------------------------------------------------------- */
 
@@ -28,7 +29,7 @@ extern "C" {
 typedef struct {
     bool deterministic; /* the parent is the least of those possible (min_secondi) */
     bool bounded;       /* search only to max_depth */
-    uint64_t max_depth;
+    uint64_t max_depth; /* read if `bounded` */
 } sl_multi_source_options;
 
 /*
@@ -72,7 +73,7 @@ sl_status sl_st_connected(bool *connected, uint64_t *distance, sl_vector **path,
 
 /* Start with {0}: every member's zero is its default. */
 typedef struct {
-    bool has_start;
+    bool has_start;        /* `start` is given */
     uint64_t start;        /* a vertex of the component to measure; else one of
                               greatest degree, the first of them */
     uint64_t max_searches; /* 0 means 16 */
@@ -82,9 +83,9 @@ typedef struct {
 
 /* Bounds of a diameter. */
 typedef struct {
-    uint64_t lower; /* the distance of the two ends */
-    uint64_t upper; /* no two vertices are further apart; == lower: it is the diameter */
-    uint64_t ends[2];
+    uint64_t lower;    /* the distance of the two ends */
+    uint64_t upper;    /* no two vertices are further apart; == lower: it is the diameter */
+    uint64_t ends[2];  /* two vertices as far apart as `lower` says */
     uint64_t searches; /* that were made */
 } sl_diameter;
 
@@ -155,10 +156,11 @@ typedef struct {
                                          negative; NULL: all the same */
 } sl_pagerank_options;
 
+/* How a PageRank ended. */
 typedef struct {
-    uint64_t iterations;
-    double residual; /* the last change of all ranks in sum */
-    bool converged;  /* residual <= tolerance */
+    uint64_t iterations; /* that were made */
+    double residual;     /* the last change of all ranks in sum */
+    bool converged;      /* residual <= tolerance */
 } sl_pagerank_result;
 
 /*
@@ -212,6 +214,7 @@ sl_status sl_betweenness(sl_vector **centrality, const sl_matrix *A, const uint6
  */
 sl_status sl_triangles(uint64_t *count, sl_vector **per_vertex, const sl_matrix *A);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

@@ -22,6 +22,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 /* ---- yardsticks --------------------------------------------------------- */
 
@@ -106,6 +107,7 @@ sl_status sl_check_betweenness(sl_verdict *verdict, const sl_graph_view *graph,
 sl_status sl_check_triangles(sl_verdict *verdict, const sl_graph_view *graph, uint64_t count,
                              const int64_t *per_vertex);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

@@ -8,6 +8,7 @@
 extern "C" {
 #endif
 #pragma GCC visibility push(default)
+#pragma GCC visibility push(default)
 
 /* A kind of memory that a vector's values can be in. */
 typedef enum {
@@ -47,6 +48,8 @@ typedef struct {
  * is zeroed.
  */
 sl_status sl_vector_lend(sl_vector_view *view, const sl_vector *v, sl_memory memory);
+
+#pragma GCC visibility pop
 
 #pragma GCC visibility pop
 #ifdef __cplusplus

@@ -32,6 +32,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 /* z = f(x): `result` is the type of z, `x` that of x. For apply. */
 sl_status sl_unary_op_new(sl_unary_op *op, sl_context *ctx, const char *name, sl_type result,
@@ -92,6 +93,7 @@ void sl_index_op_free(sl_index_op op);
 void sl_monoid_free(sl_monoid monoid);
 void sl_semiring_free(sl_semiring semiring);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

@@ -39,6 +39,8 @@ function print_code(code,   n, i, part) {
         } else if (depth == 0 && !inside) {
             name = ""
             if (match(part[i], /sl_[a-z0-9_]+\(/)) name = substr(part[i], RSTART, RLENGTH - 1)
+            if (match(part[i], /^typedef .*\(\*sl_[a-z0-9_]+\)/) && match(part[i], /\(\*sl_[a-z0-9_]+/))
+                name = substr(part[i], RSTART + 2, RLENGTH - 2)
             if (part[i] ~ /^#define SL_/ && match(part[i], /SL_[A-Z0-9_]+/)) name = substr(part[i], RSTART, RLENGTH)
             if (owner == "?") owner = name
             else if (owner != "" && name != "") printf "/** @copydoc %s */ ", owner
