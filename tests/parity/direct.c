@@ -7,7 +7,8 @@
  *
  * SEMLA_TEST_CASES=n does n cases, of all operations together, instead of as many as
  * below. SEMLA_TEST_SEED=n does trial n alone, of every operation; a difference
- * prints the line that has it.
+ * prints the line that has it. SEMLA_TEST_PARALLEL: by kernels that share work, which
+ * such small objects are not given otherwise.
  */
 #include "direct.h"
 
@@ -300,6 +301,8 @@ static void test_operations(void **state)
     users own;
     direct_handles handles;
     assert_int_equal(sl_context_create(&ctx, SL_ENGINE_AUTO), SL_OK);
+    if (getenv("SEMLA_TEST_PARALLEL"))
+        GRB_OK(GxB_Global_Option_set(GxB_CHUNK, 1.0));
     users_define(&own, ctx);
     direct_define(&handles, &own);
     bool alone = getenv("SEMLA_TEST_SEED") != NULL;
