@@ -1,5 +1,5 @@
-# Completion of the semla command in bash: subcommands and options as the command
-# itself tells them, and names of files.
+# Completion of the semla command in bash: subcommands, workflows and options as the
+# command itself tells them, and names of files.
 
 _semla()
 {
@@ -7,6 +7,8 @@ _semla()
     COMPREPLY=()
     if [[ $COMP_CWORD == 1 || ${COMP_WORDS[1]} == help ]]; then
         words="help $("$semla" --help | awk '/^Commands:/ { on = 1; next } /^$/ { on = 0 } on { print $1 }')"
+    elif [[ $COMP_CWORD == 2 && ${COMP_WORDS[1]} == run && $current != -* ]]; then
+        words=$("$semla" run --list | awk '/^  / { print $1 }')
     elif [[ $current == -* ]]; then
         words=$("$semla" "${COMP_WORDS[1]}" --help | grep -oE -e '^ {2,6}(-., )?--[a-z0-9-]+=?' | grep -oE -e '--.*')
     else

@@ -23,6 +23,7 @@ expect "graph500 generate" semla g
 expect "validate" semla help v
 expect "--directed --direction=" semla bfs --di
 expect "--deterministic --direction=" semla graph500 --d
+expect "betweenness bipartite" semla run b
 expect "" semla bfs kar
 expect "" semla nosuch --x 2>/dev/null
 complete -p semla
