@@ -22,7 +22,9 @@ static sl_status make(sl_user **made, sl_user_kind kind, sl_context *ctx, const 
                       const char *source, sl_user *part, sl_user *other_part)
 {
     size_t length = strlen(name) + 1, source_length = source ? strlen(source) + 1 : 0;
+    sl_context *before = sl_context_charge(ctx);
     sl_user *user = sl_calloc(1, sizeof *user + length + source_length);
+    sl_context_charge(before);
     if (!user)
         return sl_fail(ctx, SL_NO_MEMORY, "out of memory for %s", name);
     user->kind = kind;
@@ -43,10 +45,15 @@ static sl_status make(sl_user **made, sl_user_kind kind, sl_context *ctx, const 
 /* Has the engines make what they need; on failure the user's thing is gone. */
 static sl_status define(sl_user *user)
 {
+    sl_context *ctx = user->ctx;
     sl_status status = SL_OK;
-    for (size_t k = 0; k < SL_MAX_ENGINES && user->ctx->chain[k] && status == SL_OK; k++)
-        if (user->ctx->chain[k]->define)
-            status = user->ctx->chain[k]->define(user);
+    for (size_t k = 0; k < SL_MAX_ENGINES && ctx->chain[k] && status == SL_OK; k++) {
+        if (!ctx->chain[k]->define)
+            continue;
+        sl_context *outside = sl_store_enter(ctx->chain[k]->store, ctx);
+        status = ctx->chain[k]->define(user);
+        sl_store_leave(ctx->chain[k]->store, ctx, outside);
+    }
     if (status != SL_OK)
         release(user);
     return status;

@@ -16,6 +16,8 @@
  *  - It *relaxes* otherwise, and the monoid must be idempotent (min_plus,
  *    max_min, min_first, lor_land): pi = pi (+) q' A, and delta is what is new
  *    or changed. Shortest paths, connected components.
+ *  - Of a user's own semiring only the monoid's part is asked: ANY, or idempotent by
+ *    sl_monoid_promise_idempotent. A user's operator reads both values.
  *  - With neither (plus_times) there is no closure: SL_UNSUPPORTED.
  */
 #ifndef SEMLA_TRAVERSAL_H
@@ -90,8 +92,8 @@ sl_status sl_plan_step(sl_plan *plan, const sl_vector *pi, const sl_vector *q, c
  * and delta have the semiring's result type; A is square, n x n, and pi, q,
  * delta are of size n. If `step` is not NULL it receives what was done.
  * Errors: SL_MISMATCH, SL_UNSUPPORTED (the semiring has no closure; SL_PULL
- * with a semiring that relaxes). After a failure pi and delta are valid
- * objects, but may hold part of the step.
+ * with a semiring that relaxes, or that multiplies by firsti or secondj). After a
+ * failure pi and delta are valid objects, but may hold part of the step.
  */
 sl_status sl_advance(sl_vector *delta, sl_vector *pi, const sl_vector *q, const sl_matrix *A,
                      sl_semiring semiring, sl_direction direction, sl_step *step);

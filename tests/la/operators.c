@@ -448,6 +448,28 @@ static void test_memory(void **state)
         assert_true(allocator_fail_each(use_with_failures, (void *)&uses[k]) > 0);
 }
 
+/* Operators count for their context, and keep to its limit. */
+static void test_limit(void **state)
+{
+    sl_context *limited;
+    sl_context_memory before, between, after;
+    operators f = {0};
+    assert_int_equal(sl_context_create(&limited, SL_ENGINE_AUTO), SL_OK);
+    OK(limited, sl_context_set_memory_limit(limited, 0));
+    sl_context_get_memory(limited, &before);
+    OK(limited, define(&f, limited));
+    sl_context_get_memory(limited, &between);
+    forget(&f);
+    sl_context_get_memory(limited, &after);
+    assert_true(between.used > before.used && after.used == before.used);
+    f = (operators){0};
+    OK(limited, sl_context_set_memory_limit(limited, 100));
+    assert_int_equal(define(&f, limited), SL_NO_MEMORY);
+    assert_non_null(strstr(sl_context_message(limited), "above the context's limit of 100"));
+    forget(&f);
+    sl_context_free(limited);
+}
+
 /* ---- types that differ ---------------------------------------------------------- */
 
 /* The share of x, in percent, that is above y. */
@@ -535,13 +557,10 @@ int main(void)
 {
     allocator_install();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_uses),
-        cmocka_unit_test(test_put_off),
-        cmocka_unit_test(test_contexts),
-        cmocka_unit_test(test_memory),
-        cmocka_unit_test(test_types),
-        cmocka_unit_test(test_freeing),
-        cmocka_unit_test(test_nothing_is_left),
+        cmocka_unit_test(test_uses),     cmocka_unit_test(test_put_off),
+        cmocka_unit_test(test_contexts), cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_limit),    cmocka_unit_test(test_types),
+        cmocka_unit_test(test_freeing),  cmocka_unit_test(test_nothing_is_left),
     };
     return cmocka_run_group_tests(tests, make_context, NULL);
 }
