@@ -8,7 +8,6 @@
 extern "C" {
 #endif
 #pragma GCC visibility push(default)
-#pragma GCC visibility push(default)
 
 /* A kind of memory that a vector's values can be in. */
 typedef enum {
@@ -49,7 +48,6 @@ typedef struct {
  */
 sl_status sl_vector_lend(sl_vector_view *view, const sl_vector *v, sl_memory memory);
 
-#pragma GCC visibility pop
 
 #pragma GCC visibility pop
 #ifdef __cplusplus
