@@ -48,7 +48,6 @@ typedef struct {
  */
 sl_status sl_vector_lend(sl_vector_view *view, const sl_vector *v, sl_memory memory);
 
-
 #pragma GCC visibility pop
 #ifdef __cplusplus
 }
