@@ -12,6 +12,8 @@ demo: configure
 	@cmake --build --preset $(PRESET) --target semla_command
 	@sh cmake/demo.sh $(BUILD)/semla
 
+# Without these the tests of the Python package are skipped.
+test: PACKAGES = python3-numpy python3-scipy python3-cffi python3-pytest python3-setuptools python3-wheel python3-pip
 test: configure
 	@cmake --build --preset $(PRESET)
 	@ctest --preset $(PRESET) -j 2

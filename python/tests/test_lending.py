@@ -114,3 +114,14 @@ def test_not_an_array():
         full().__dlpack__(dl_device=(2, 0))
     assert not hasattr(full(), "__cuda_array_interface__")
     assert not hasattr(full().lend().values, "__cuda_array_interface__")
+
+
+def test_no_memory_to_write_a_value_out():
+    context = semla.Context(memory_limit=1 << 30)
+    v = semla.Vector("INT64", 100_000, context=context)
+    v << 7
+    context.set_memory_limit(context.memory["used"] + 1000)
+    with pytest.raises(semla.NoMemory, match="limit"):
+        v.lend()
+    context.set_memory_limit(0)
+    assert v.reduce().value == 700_000 and v.lend().nvals == 100_000
