@@ -1,6 +1,7 @@
 /*
  * SuiteSparse:GraphBLAS and its versions: the one file that tests for them.
- * 7.4 (Debian 12) to 10. What semla uses of GxB has kept its names over these.
+ * 7.4 (Debian 12) is what the tests run on. Later ones have the names that semla uses;
+ * with 10.5 some tests differ (docs/architecture.md).
  */
 #ifndef SEMLA_SUITESPARSE_COMPAT_H
 #define SEMLA_SUITESPARSE_COMPAT_H
