@@ -9,7 +9,6 @@
  * The mirror images are made on the way to the parts, right behind their
  * entries. The array of keys becomes the array of column indices.
  */
-#include <omp.h>
 #include <unistd.h>
 
 #include "reader.h"
@@ -24,10 +23,14 @@ enum {
 
 typedef struct {
     sl_context *ctx;
-    /* the tuples, transposed if asked */
-    const uint64_t *row, *col;
-    const word *values; /* NULL for a pattern */
-    uint64_t count, nrows, ncols;
+    /* the tuples, in the order of the file */
+    const stretch *stretches;
+    uint64_t stretch_count;
+    uint64_t count;
+    bool transposed; /* swap their rows and columns */
+    bool valued;     /* heed their values */
+    /* the matrix */
+    uint64_t nrows, ncols;
     sl_type type;
     sl_mirror mirror;
     bool drop_loops;
@@ -39,8 +42,8 @@ typedef struct {
     int chunks;       /* of the tuples, in order: one per thread */
     uint64_t *next;   /* chunks x parts: where the chunk's next entry of a part goes */
     uint64_t *offset; /* parts + 1: where the parts start */
-    uint64_t *unique; /* parts: entries without duplicates */
     records entries;
+    uint64_t kept;        /* entries of the result so far */
     uint64_t *start;      /* of the result */
     uint64_t repeated[2]; /* the first entry that occurs more than once */
 } assembly;
@@ -64,7 +67,7 @@ static void plan_parts(assembly *a)
     a->shift = row_bits - parts_log;
     a->key_bits = a->shift + a->col_bits;
     a->parts = a->nrows > 0 ? ((a->nrows - 1) >> a->shift) + 1 : 1;
-    a->chunks = a->count > SMALL ? omp_get_max_threads() : 1;
+    a->chunks = a->count > SMALL ? io_threads(a->ctx) : 1;
 }
 
 static uint64_t chunk_start(const assembly *a, int chunk)
@@ -72,21 +75,56 @@ static uint64_t chunk_start(const assembly *a, int chunk)
     return (uint64_t)((unsigned __int128)a->count * (unsigned)chunk / (unsigned)a->chunks);
 }
 
+/* A walk over a chunk of the tuples, by what lies together. */
+typedef struct {
+    const stretch *from;
+    uint64_t skip, left; /* tuples: of `from`, and of the chunk */
+} walk;
+
+static walk walk_chunk(const assembly *a, int chunk)
+{
+    const uint64_t begin = chunk_start(a, chunk);
+    walk w = {.from = a->stretches, .left = chunk_start(a, chunk + 1) - begin};
+    while (w.left > 0 && w.from->first + w.from->count <= begin)
+        w.from++;
+    w.skip = begin - w.from->first;
+    return w;
+}
+
+/* The next tuples that lie together, rows and columns swapped if asked; false at the end. */
+static bool walk_on(const assembly *a, walk *w, stretch *run)
+{
+    if (w->left == 0)
+        return false;
+    while (w->from->count == 0)
+        w->from++;
+    uint64_t most = w->from->count - w->skip;
+    run->row = (a->transposed ? w->from->col : w->from->row) + w->skip;
+    run->col = (a->transposed ? w->from->row : w->from->col) + w->skip;
+    run->values = a->valued ? (const word *)w->from->values + w->skip : NULL;
+    run->count = most < w->left ? most : w->left;
+    w->left -= run->count;
+    w->from++;
+    w->skip = 0;
+    return true;
+}
+
 /* Counts a chunk's entries of each part; false if an index is out of range. */
 static bool count_chunk(const assembly *a, int chunk)
 {
     uint64_t *next = a->next + (uint64_t)chunk * a->parts;
-    const uint64_t end = chunk_start(a, chunk + 1);
-    for (uint64_t t = chunk_start(a, chunk); t < end; t++) {
-        uint64_t i = a->row[t], j = a->col[t];
-        if (i >= a->nrows || j >= a->ncols)
-            return false;
-        if (i == j && a->drop_loops)
-            continue;
-        next[i >> a->shift]++;
-        if (i != j && a->mirror != SL_MIRROR_NONE)
-            next[j >> a->shift]++;
-    }
+    walk w = walk_chunk(a, chunk);
+    for (stretch run; walk_on(a, &w, &run);)
+        for (uint64_t t = 0; t < run.count; t++) {
+            uint64_t i = run.row[t], j = run.col[t];
+            if (i >= a->nrows || j >= a->ncols)
+                return false;
+            if (i == j && a->drop_loops)
+                continue;
+            next[i >> a->shift]++;
+            if (i != j && a->mirror != SL_MIRROR_NONE)
+                next[j >> a->shift]++;
+        }
     return true;
 }
 
@@ -107,27 +145,33 @@ static word negated(word value, sl_type type)
     return type == SL_FP64 ? value ^ UINT64_C(1) << 63 : 0 - value;
 }
 
-static void move_chunk(const assembly *a, int chunk)
+static void move_run(const assembly *a, uint64_t *next, const stretch *run)
 {
-    uint64_t *next = a->next + (uint64_t)chunk * a->parts;
-    const uint64_t end = chunk_start(a, chunk + 1);
-    for (uint64_t t = chunk_start(a, chunk); t < end; t++) {
-        uint64_t i = a->row[t], j = a->col[t];
+    const word *values = run->values;
+    for (uint64_t t = 0; t < run->count; t++) {
+        uint64_t i = run->row[t], j = run->col[t];
         if (i == j && a->drop_loops)
             continue;
         bool mirrored = i != j && a->mirror != SL_MIRROR_NONE;
-        if (!a->values) {
+        if (!a->valued) {
             put(a, next, i, j);
             if (mirrored)
                 put(a, next, j, i);
         } else {
-            put_value(a, next, i, j, a->values[t]);
+            put_value(a, next, i, j, values[t]);
             if (mirrored)
                 put_value(a, next, j, i,
-                          a->mirror == SL_MIRROR_NEGATED ? negated(a->values[t], a->type)
-                                                         : a->values[t]);
+                          a->mirror == SL_MIRROR_NEGATED ? negated(values[t], a->type)
+                                                         : values[t]);
         }
     }
+}
+
+static void move_chunk(const assembly *a, int chunk)
+{
+    walk w = walk_chunk(a, chunk);
+    for (stretch run; walk_on(a, &w, &run);)
+        move_run(a, a->next + (uint64_t)chunk * a->parts, &run);
 }
 
 /* The counts of step 1 to places: parts in order, and in a part the chunks. */
@@ -163,28 +207,39 @@ static void *words(uint64_t n)
     return n / (page / 8) < pages ? sl_malloc((n + 1) * 8) : NULL;
 }
 
+/* Names the first tuple of a chunk that is out of range. */
+static sl_status refuse(const assembly *a, int chunk)
+{
+    uint64_t number = chunk_start(a, chunk);
+    walk w = walk_chunk(a, chunk);
+    for (stretch run; walk_on(a, &w, &run);)
+        for (uint64_t t = 0; t < run.count; t++, number++)
+            if (run.row[t] >= a->nrows || run.col[t] >= a->ncols)
+                return sl_fail(a->ctx, SL_OUT_OF_RANGE,
+                               "edge %llu, (%llu, %llu), is not in the matrix",
+                               (unsigned long long)number, (unsigned long long)run.row[t],
+                               (unsigned long long)run.col[t]);
+    return SL_OK;
+}
+
 static sl_status partition(assembly *a)
 {
     int refused = a->chunks;
     a->offset = words(a->parts + 1);
-    a->unique = words(a->parts);
     a->next = sl_calloc((uint64_t)a->chunks * a->parts, sizeof *a->next);
-    if (!a->offset || !a->unique || !a->next)
+    if (!a->offset || !a->next)
         return no_memory(a);
 #pragma omp parallel for schedule(static, 1) num_threads(a->chunks) reduction(min : refused)
     for (int c = 0; c < a->chunks; c++)
         if (!count_chunk(a, c))
             refused = c < refused ? c : refused;
-    for (uint64_t t = refused < a->chunks ? chunk_start(a, refused) : a->count; t < a->count; t++)
-        if (a->row[t] >= a->nrows || a->col[t] >= a->ncols)
-            return sl_fail(a->ctx, SL_OUT_OF_RANGE, "edge %llu, (%llu, %llu), is not in the matrix",
-                           (unsigned long long)t, (unsigned long long)a->row[t],
-                           (unsigned long long)a->col[t]);
+    if (refused < a->chunks)
+        return refuse(a, refused);
     place_chunks(a);
     a->entries.keys = words(a->offset[a->parts]);
-    if (a->values)
+    if (a->valued)
         a->entries.values = words(a->offset[a->parts]);
-    if (!a->entries.keys || (a->values && !a->entries.values))
+    if (!a->entries.keys || (a->valued && !a->entries.values))
         return no_memory(a);
 #pragma omp parallel for schedule(static, 1) num_threads(a->chunks)
     for (int c = 0; c < a->chunks; c++)
@@ -203,17 +258,17 @@ static void note_repeated(assembly *a, uint64_t i, uint64_t j)
 }
 
 /*
- * Writes a sorted part's columns, values and row starts to where the part lies,
- * each entry once. Row starts are those without what other parts leave out.
+ * Writes a sorted part's columns, values and row starts, each entry once, to the
+ * arrays from place `base` on.
  */
-static void finish_part(assembly *a, uint64_t part, records sorted)
+static void finish_part(assembly *a, uint64_t part, records sorted, uint64_t base)
 {
     const uint64_t n = a->offset[part + 1] - a->offset[part];
     const uint64_t mask = (UINT64_C(1) << a->col_bits) - 1;
     const uint64_t last = (part + 1) << a->shift, row_end = last < a->nrows ? last : a->nrows;
-    uint64_t *index = a->entries.keys + a->offset[part];
-    word *values = a->values ? a->entries.values + a->offset[part] : NULL;
-    uint64_t row = part << a->shift, kept = 0, previous = 0;
+    uint64_t *index = a->entries.keys;
+    word *values = a->entries.values;
+    uint64_t row = part << a->shift, kept = base, previous = 0;
     for (uint64_t k = 0; k < n; k++) {
         const uint64_t key = sorted.keys[k];
         if (k > 0 && key == previous) {
@@ -228,15 +283,22 @@ static void finish_part(assembly *a, uint64_t part, records sorted)
         }
         previous = key;
         for (const uint64_t i = (part << a->shift) + (key >> a->col_bits); row <= i; row++)
-            a->start[row] = a->offset[part] + kept;
+            a->start[row] = kept;
         index[kept] = key & mask;
         if (values)
             values[kept] = sorted.values[k];
         kept++;
     }
     for (; row < row_end; row++)
-        a->start[row] = a->offset[part] + kept;
-    a->unique[part] = kept;
+        a->start[row] = kept;
+}
+
+static uint64_t count_unique(const uint64_t *sorted, uint64_t n)
+{
+    uint64_t unique = n > 0;
+    for (uint64_t k = 1; k < n; k++)
+        unique += sorted[k - 1] != sorted[k];
+    return unique;
 }
 
 /* Scratch memory of one thread, as large as its largest part so far. */
@@ -251,6 +313,25 @@ static bool ensure_scratch(records *scratch, uint64_t *room, uint64_t n, bool va
     return scratch->keys && (!valued || scratch->values);
 }
 
+/* Sorts a part into the scratch memory, so that where it lay may be written over. */
+static void sort_part(const assembly *a, uint64_t part, records scratch)
+{
+    const uint64_t begin = a->offset[part], n = a->offset[part + 1] - begin;
+    records data = {a->entries.keys + begin, a->valued ? a->entries.values + begin : NULL};
+    records sorted = sort_records(data, scratch, n, a->key_bits);
+    if (n > 0 && sorted.keys == data.keys) {
+        memcpy(scratch.keys, data.keys, n * 8);
+        if (a->valued)
+            memcpy(scratch.values, data.values, n * 8);
+    }
+}
+
+/*
+ * Sorts and finishes all parts. Parts are given out in order, and in order each
+ * learns where its entries go: behind those of the parts before it, without the gaps
+ * that duplicates would leave. That is never behind where it lay, and what lies there
+ * is of parts that are in their threads' scratch memory by then, or are done with.
+ */
 static sl_status sort_parts(assembly *a)
 {
     bool enough = true;
@@ -259,58 +340,42 @@ static sl_status sort_parts(assembly *a)
         sl_context *before = sl_context_charge(a->ctx);
         records scratch = {0};
         uint64_t room = 0;
-#pragma omp for schedule(dynamic)
+#pragma omp for schedule(dynamic) ordered
         for (uint64_t p = 0; p < a->parts; p++) {
-            uint64_t n = a->offset[p + 1] - a->offset[p];
-            if (!enough || !(enough = ensure_scratch(&scratch, &room, n, a->values)))
-                continue;
-            records part = {a->entries.keys + a->offset[p],
-                            a->values ? a->entries.values + a->offset[p] : NULL};
-            finish_part(a, p, sort_records(part, scratch, n, a->key_bits));
+            uint64_t n = a->offset[p + 1] - a->offset[p], base = 0;
+            enough = enough && ensure_scratch(&scratch, &room, n, a->valued);
+            if (enough)
+                sort_part(a, p, scratch);
+            uint64_t unique = enough ? count_unique(scratch.keys, n) : 0;
+#pragma omp ordered
+            {
+                base = a->kept;
+                a->kept += unique;
+            }
+            if (enough)
+                finish_part(a, p, scratch, base);
         }
         sl_free(scratch.keys);
         sl_free(scratch.values);
         sl_context_charge(before);
     }
+    a->start[a->nrows] = a->kept;
     return enough ? SL_OK : no_memory(a);
 }
 
-/* Closes the gaps that duplicates left between the parts. Returns the number of entries. */
-static uint64_t close_gaps(assembly *a)
+/* Gives back what the duplicates took. */
+static sl_status shrink(assembly *a)
 {
-    const uint64_t all = a->offset[a->parts];
-    uint64_t kept = 0;
-    for (uint64_t p = 0; p < a->parts; p++) {
-        const uint64_t from = a->offset[p], left_out = from - kept, n = a->unique[p];
-        if (left_out > 0) {
-            memmove(a->entries.keys + kept, a->entries.keys + from, n * 8);
-            if (a->values)
-                memmove(a->entries.values + kept, a->entries.values + from, n * 8);
-        }
-        a->offset[p] = left_out;
-        kept += n;
-    }
-    if (kept < all) {
-#pragma omp parallel for num_threads(a->chunks)
-        for (uint64_t i = 0; i < a->nrows; i++)
-            a->start[i] -= a->offset[i >> a->shift];
-    }
-    a->start[a->nrows] = kept;
-    return kept;
-}
-
-static sl_status shrink(assembly *a, uint64_t kept)
-{
-    if (kept == a->offset[a->parts])
+    if (a->kept == a->offset[a->parts])
         return SL_OK;
-    uint64_t *keys = sl_realloc(a->entries.keys, (kept + 1) * 8);
+    uint64_t *keys = sl_realloc(a->entries.keys, (a->kept + 1) * 8);
     a->entries.keys = keys ? keys : a->entries.keys;
-    word *values = a->values ? sl_realloc(a->entries.values, (kept + 1) * 8) : NULL;
+    word *values = a->valued ? sl_realloc(a->entries.values, (a->kept + 1) * 8) : NULL;
     a->entries.values = values ? values : a->entries.values;
-    return keys && (values || !a->values) ? SL_OK : no_memory(a);
+    return keys && (values || !a->valued) ? SL_OK : no_memory(a);
 }
 
-static sl_status assemble(assembly *a, sl_matrix **A)
+static sl_status make_matrix(assembly *a, sl_matrix **A)
 {
     a->start = words(a->nrows + 1);
     if (!a->start)
@@ -323,7 +388,7 @@ static sl_status assemble(assembly *a, sl_matrix **A)
         return sl_fail(a->ctx, SL_SYNTAX, "entry (%llu, %llu), 0-based, occurs more than once",
                        (unsigned long long)a->repeated[0], (unsigned long long)a->repeated[1]);
     if (status == SL_OK)
-        status = shrink(a, close_gaps(a));
+        status = shrink(a);
     if (status != SL_OK)
         return status;
     sl_csr csr = {.nrows = a->nrows,
@@ -344,12 +409,9 @@ static sl_status assemble(assembly *a, sl_matrix **A)
     return status;
 }
 
-static sl_status check_edges(sl_context *ctx, const sl_edges *edges, sl_mirror mirror)
+static sl_status check_edges(sl_context *ctx, const sl_edges *edges, bool valued, sl_mirror mirror)
 {
-    if (edges->count > 0 && (!edges->row || !edges->col))
-        return sl_fail(ctx, SL_INVALID, "edges to matrix: row or col is NULL");
-    if (edges->values ? edges->type != SL_FP64 && edges->type != SL_INT64
-                      : sl_type_size(edges->type) == 0)
+    if (valued ? edges->type != SL_FP64 && edges->type != SL_INT64 : sl_type_size(edges->type) == 0)
         return sl_fail(ctx, SL_INVALID, "edges to matrix: values are int64 or fp64, not %s",
                        sl_type_name(edges->type));
     if ((int)mirror < SL_MIRROR_NONE || mirror > SL_MIRROR_NEGATED)
@@ -365,54 +427,63 @@ static sl_status check_edges(sl_context *ctx, const sl_edges *edges, sl_mirror m
     return SL_OK;
 }
 
-static sl_status matrix_from_edges(sl_matrix **A, sl_context *ctx, const sl_edges *edges,
-                                   const sl_read_options *options)
+sl_status assemble(sl_matrix **A, sl_context *ctx, const sl_edges *edges, const stretch *stretches,
+                   uint64_t stretch_count, const sl_read_options *options)
 {
-    static const sl_read_options defaults;
     static const sl_binary_code codes[] = {
         [SL_DUPLICATES_DROP] = SL_BINARY_FIRST, [SL_DUPLICATES_LAST] = SL_BINARY_SECOND,
         [SL_DUPLICATES_SUM] = SL_BINARY_PLUS,   [SL_DUPLICATES_MIN] = SL_BINARY_MIN,
         [SL_DUPLICATES_MAX] = SL_BINARY_MAX,    [SL_DUPLICATES_ERROR] = SL_BINARY_FIRST};
-    if (!A)
-        return sl_fail(ctx, SL_INVALID, "edges to matrix: A is NULL");
-    *A = NULL;
-    if (!ctx || !edges)
-        return sl_fail(ctx, SL_INVALID, "edges to matrix: %s is NULL", ctx ? "edges" : "context");
-    options = options ? options : &defaults;
+    const bool has_values = stretches_valued(stretches, stretch_count);
     sl_mirror mirror = edges->mirror;
     if (mirror == SL_MIRROR_NONE && options->flags & SL_READ_SYMMETRIC)
         mirror = SL_MIRROR_SAME;
     sl_status status = check_read_options(ctx, options);
     if (status == SL_OK)
-        status = check_edges(ctx, edges, mirror);
+        status = check_edges(ctx, edges, has_values, mirror);
     if (status != SL_OK)
         return status;
 
     const bool transposed = options->flags & SL_READ_TRANSPOSED;
-    const bool pattern = !edges->values || options->flags & SL_READ_PATTERN;
+    const bool valued = has_values && !(options->flags & SL_READ_PATTERN);
     assembly a = {
         .ctx = ctx,
-        .row = transposed ? edges->col : edges->row,
-        .col = transposed ? edges->row : edges->col,
-        .values = pattern ? NULL : edges->values,
+        .stretches = stretches,
+        .stretch_count = stretch_count,
         .count = edges->count,
+        .transposed = transposed,
+        .valued = valued,
         .nrows = transposed ? edges->ncols : edges->nrows,
         .ncols = transposed ? edges->nrows : edges->ncols,
-        .type = edges->values && pattern ? SL_BOOL : edges->type,
+        .type = has_values && !valued ? SL_BOOL : edges->type,
         .mirror = mirror,
         .drop_loops = options->flags & SL_READ_NO_LOOPS,
         .duplicates = options->duplicates,
-        .combine = pattern ? NULL : sl_binary_op_get(codes[options->duplicates], edges->type),
+        .combine = valued ? sl_binary_op_get(codes[options->duplicates], edges->type) : NULL,
         .repeated = {UINT64_MAX, UINT64_MAX},
     };
-    status = assemble(&a, A);
+    status = make_matrix(&a, A);
     sl_free(a.start);
     sl_free(a.offset);
-    sl_free(a.unique);
     sl_free(a.next);
     sl_free(a.entries.keys);
     sl_free(a.entries.values);
     return status;
+}
+
+static sl_status matrix_from_edges(sl_matrix **A, sl_context *ctx, const sl_edges *edges,
+                                   const sl_read_options *options)
+{
+    static const sl_read_options defaults;
+    if (!A)
+        return sl_fail(ctx, SL_INVALID, "edges to matrix: A is NULL");
+    *A = NULL;
+    if (!ctx || !edges)
+        return sl_fail(ctx, SL_INVALID, "edges to matrix: %s is NULL", ctx ? "edges" : "context");
+    if (edges->count > 0 && (!edges->row || !edges->col))
+        return sl_fail(ctx, SL_INVALID, "edges to matrix: row or col is NULL");
+    stretch all = {0, edges->count, edges->row, edges->col, edges->values};
+    return assemble(A, ctx, edges, &all, 1, options ? options : &defaults);
 }
 
 sl_status sl_matrix_from_edges(sl_matrix **A, sl_context *ctx, const sl_edges *edges,

@@ -201,6 +201,53 @@ void source_close(source *s)
     close(s->fd);
 }
 
+bool source_goes_on(const source *s)
+{
+    return !s->ended || s->end < s->buffer + s->filled;
+}
+
+sl_status source_part_open(source *part, const source *whole)
+{
+    *part = (source){.path = whole->path,
+                     .packed = whole->packed,
+                     .record = whole->record,
+                     .longest = whole->longest,
+                     .room = whole->room};
+    part->buffer = sl_calloc(1, part->room + SOURCE_PADDING);
+    part->begin = part->end = part->buffer;
+    return part->buffer ? SL_OK : SL_NO_MEMORY;
+}
+
+sl_status source_part_next(source *part, source *whole)
+{
+    sl_status status = source_next(whole);
+    if (status != SL_OK)
+        return status;
+    /* the buffers change places, and what follows the block stays with `whole` */
+    size_t rest = whole->filled - (size_t)(whole->end - whole->buffer);
+    if (part->room < whole->room) {
+        char *larger = sl_realloc(part->buffer, whole->room + SOURCE_PADDING);
+        if (!larger)
+            return SL_NO_MEMORY;
+        part->buffer = larger;
+        part->room = whole->room;
+    }
+    source old = *part;
+    part->begin = part->buffer = whole->buffer;
+    part->end = whole->end;
+    part->room = whole->room;
+    whole->begin = whole->end = whole->buffer = old.buffer;
+    whole->room = old.room;
+    whole->filled = rest;
+    memcpy(whole->buffer, part->end, rest);
+    return SL_OK;
+}
+
+void source_part_close(source *part)
+{
+    sl_free(part->buffer);
+}
+
 uint64_t source_line_number(const source *s, const char *at)
 {
     return s->lines + count_lines(s->begin, at) + 1;

@@ -1,10 +1,12 @@
 /*
- * How fast files become matrices, on one thread: read [EDGES]
+ * How fast files become matrices, on one thread and on several: read [EDGES [REPEATS [THREADS]]]
  *
  * Writes graphs of about EDGES edges (8 million unless told) to a temporary
  * folder and prints, for each file, the rate of parsing alone and of the whole
- * way to a matrix, as MB of text per second (best of three), and the latter's
- * ratio to the 150 MB/s that are to be reached.
+ * way to a matrix on one thread, the latter's ratio to the 150 MB/s that are to be
+ * reached, the rate on THREADS threads (2), and how many times that of one it is.
+ * Rates are MB of text per second. One thread and several read in turn, REPEATS
+ * times (5), and the best of each counts.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -168,50 +170,69 @@ static uint64_t text_bytes(const char *path, text_form form)
     return stat(unpacked, &file) == 0 ? (uint64_t)file.st_size : 0;
 }
 
-static void measure(sl_context *ctx, const subject *s, const char *path)
+static double time_of_parsing(sl_context *ctx, const char *path, const sl_read_options *options)
 {
-    double best[2] = {1e300, 1e300}, bytes = (double)text_bytes(path, s->form);
-    sl_read_options options = {.flags = s->flags};
-    for (int repeat = 0; repeat < 3; repeat++) {
-        double begin = seconds();
-        sl_edges edges;
-        if (sl_edges_read(&edges, ctx, path, &options) != SL_OK)
-            die(path, sl_context_message(ctx));
-        double parse = seconds() - begin;
-        sl_edges_free(&edges);
+    double begin = seconds();
+    sl_edges edges;
+    if (sl_edges_read(&edges, ctx, path, options) != SL_OK)
+        die(path, sl_context_message(ctx));
+    double end = seconds();
+    sl_edges_free(&edges);
+    return end - begin;
+}
 
-        begin = seconds();
-        sl_matrix *A;
-        if (sl_matrix_read_with(&A, NULL, ctx, path, &options) != SL_OK)
-            die(path, sl_context_message(ctx));
-        double whole = seconds() - begin;
-        sl_matrix_free(A);
-        best[0] = parse < best[0] ? parse : best[0];
-        best[1] = whole < best[1] ? whole : best[1];
+static double time_of_reading(sl_context *ctx, const char *path, const sl_read_options *options,
+                              int threads)
+{
+    omp_set_num_threads(threads);
+    double begin = seconds();
+    sl_matrix *A;
+    if (sl_matrix_read_with(&A, NULL, ctx, path, options) != SL_OK)
+        die(path, sl_context_message(ctx));
+    double end = seconds();
+    sl_matrix_free(A);
+    return end - begin;
+}
+
+static double least(double a, double b)
+{
+    return a < b ? a : b;
+}
+
+static void measure(sl_context *ctx, const subject *s, const char *path, int repeats, int threads)
+{
+    double parse = 1e300, one = 1e300, several = 1e300, bytes = (double)text_bytes(path, s->form);
+    sl_read_options options = {.flags = s->flags};
+    for (int repeat = 0; repeat < repeats; repeat++) {
+        one = least(one, time_of_reading(ctx, path, &options, 1));
+        several = least(several, time_of_reading(ctx, path, &options, threads));
+        omp_set_num_threads(1);
+        parse = least(parse, time_of_parsing(ctx, path, &options));
     }
-    double rate = bytes / best[1];
-    printf("%-40s %7.0f MB %8.0f MB/s %8.0f MB/s %7.2f\n", s->label, bytes / 1e6,
-           bytes / best[0] / 1e6, rate / 1e6, rate / TARGET);
+    printf("%-40s %7.0f MB %8.0f %8.0f %7.2f %8.0f %7.2f\n", s->label, bytes / 1e6,
+           bytes / parse / 1e6, bytes / one / 1e6, bytes / one / TARGET, bytes / several / 1e6,
+           one / several);
 }
 
 int main(int argc, char **argv)
 {
     uint64_t edges = argc > 1 ? strtoull(argv[1], NULL, 10) : 8000000;
+    int repeats = argc > 2 ? atoi(argv[2]) : 5, threads = argc > 3 ? atoi(argv[3]) : 2;
     const char *parent = getenv("TMPDIR");
     char folder[2048], path[4096];
     snprintf(folder, sizeof folder, "%s/semla-read-XXXXXX", parent ? parent : "/tmp");
     if (!mkdtemp(folder))
         die(folder, strerror(errno));
-    omp_set_num_threads(1);
     sl_context *ctx;
     if (sl_context_create(&ctx, SL_ENGINE_SUITESPARSE) != SL_OK)
         die("context", "cannot be made");
 
-    printf("%-40s %10s %13s %13s %7s\n", "one thread", "text", "parse", "whole", "ratio");
+    printf("%-40s %10s %8s %8s %7s %6d thr %7s\n", "MB/s on one thread and several", "text",
+           "parse", "whole", "/ 150", threads, "ratio");
     for (size_t k = 0; k < sizeof subjects / sizeof *subjects; k++) {
         snprintf(path, sizeof path, "%s/%s", folder, subjects[k].name);
         make_file(ctx, &subjects[k], path, edges);
-        measure(ctx, &subjects[k], path);
+        measure(ctx, &subjects[k], path, repeats, threads);
         fflush(stdout);
     }
     for (size_t k = 0; k < sizeof subjects / sizeof *subjects; k++) {
