@@ -27,16 +27,20 @@ typedef enum {
     ARRAY,
     ARRAY_SYMMETRIC,
     ARRAY_SKEW,
+    ARCS,   /* DIMACS */
+    TUPLES, /* Graph500, packed */
     FORMS
 } form;
 
-static const char *const banners[FORMS] = {
-    [MARKET] = "coordinate real general\n70000 70000 90000\n",
-    [MARKET_INTEGER] = "coordinate integer general\n70000 70000 90000\n",
-    [MARKET_SYMMETRIC] = "coordinate pattern symmetric\n70000 70000 90000\n",
-    [ARRAY] = "array real general\n450 200\n",
-    [ARRAY_SYMMETRIC] = "array integer symmetric\n400 400\n",
-    [ARRAY_SKEW] = "array real skew-symmetric\n400 400\n",
+#define MARKET_BANNER "%%MatrixMarket matrix "
+static const char *const heads[FORMS] = {
+    [MARKET] = MARKET_BANNER "coordinate real general\n70000 70000 90000\n",
+    [MARKET_INTEGER] = MARKET_BANNER "coordinate integer general\n70000 70000 90000\n",
+    [MARKET_SYMMETRIC] = MARKET_BANNER "coordinate pattern symmetric\n70000 70000 90000\n",
+    [ARRAY] = MARKET_BANNER "array real general\n450 200\n",
+    [ARRAY_SYMMETRIC] = MARKET_BANNER "array integer symmetric\n400 400\n",
+    [ARRAY_SKEW] = MARKET_BANNER "array real skew-symmetric\n400 400\n",
+    [ARCS] = "c arcs\np sp 70000 90000\n",
 };
 
 static int lines_of(form f)
@@ -65,6 +69,11 @@ static char *put_line(char *out, form f, int line, uint64_t *seed)
         return out + sprintf(out, "%d %d %d\n", u, v, u - v);
     case MARKET_SYMMETRIC:
         return out + sprintf(out, "%d %d\n", u > v ? u : v, u > v ? v : u);
+    case ARCS:
+        return out + sprintf(out, "%sa %d %d %d\n", line % 9 ? "" : "c\n", u, v, line);
+    case TUPLES:
+        memcpy(out, (uint32_t[]){(uint32_t)u, (uint32_t)v, 0}, 12);
+        return out + 12;
     case ARRAY_SYMMETRIC:
         return out + sprintf(out, "%d %s", u - v, line % 5 == 0 || line == 80199 ? "\n" : "");
     default:
@@ -77,8 +86,8 @@ static char *text_of(form f, size_t *length)
 {
     char *text = test_malloc(ROOM), *end = text;
     uint64_t seed = (uint64_t)f + 1;
-    if (banners[f])
-        end += sprintf(end, "%%%%MatrixMarket matrix %s", banners[f]);
+    if (heads[f])
+        end += sprintf(end, "%s", heads[f]);
     for (int line = 0; line < lines_of(f); line++)
         end = put_line(end, f, line, &seed);
     *length = (size_t)(end - text);
@@ -162,6 +171,8 @@ static void same_results(void **state)
         sl_read_options options = {.duplicates = SL_DUPLICATES_SUM, .base = 1};
         if (f == SPARSE)
             options.flags = SL_READ_COMPACT;
+        if (f == ARCS || f == TUPLES)
+            options.format = f == ARCS ? SL_FORMAT_DIMACS : SL_FORMAT_GRAPH500_PACKED;
         expect_same(ctx, path, &options);
         if (f == DISORDER) {
             options.flags = SL_READ_COMPACT;
@@ -280,6 +291,23 @@ static void same_counts(void **state)
                       ":90003:1: more than the 90000 entries declared");
     text[length - 20] = '\0';
     expect_same_error(ctx, file_with("few.mtx", text), &options, " of 90000 entries");
+    test_free(text);
+
+    text = text_of(ARCS, &length);
+    strcpy(text + length, "a 1 2 3\n");
+    expect_same_error(ctx, file_with("many.gr", text), &options,
+                      ":100003:1: more than the 90000 arcs declared");
+    text[length] = '\0';
+    strchr(text + length / 2, '\n')[1] = '\0';
+    expect_same_error(ctx, file_with("few.gr", text), &options, " of 90000 arcs");
+    test_free(text);
+
+    text = text_of(TUPLES, &length);
+    expect_same_error(ctx, file_of("cut.g500p", text, length - 5), &options,
+                      "byte 1079988: the file ends within a tuple of 12 bytes");
+    text[length - 1] = (char)0xff;
+    expect_same_error(ctx, file_of("wrong.g500p", text, length), &options,
+                      "byte 1079988: a tuple with vertex -");
     test_free(text);
 }
 
