@@ -95,7 +95,7 @@ static char *text_of(form f, size_t *length)
     return text;
 }
 
-static void expect_same_edges(const sl_edges *a, const sl_edges *b)
+static void tuples_alike(const sl_edges *a, const sl_edges *b)
 {
     assert_int_equal(a->nrows, b->nrows);
     assert_int_equal(a->ncols, b->ncols);
@@ -131,7 +131,7 @@ static void free_rows(sl_csr *csr)
     sl_free(csr->values);
 }
 
-static void expect_same_rows(const sl_csr *a, const sl_csr *b)
+static void rows_alike(const sl_csr *a, const sl_csr *b)
 {
     assert_int_equal(a->nrows, b->nrows);
     assert_int_equal(a->type, b->type);
@@ -142,7 +142,7 @@ static void expect_same_rows(const sl_csr *a, const sl_csr *b)
         assert_memory_equal(a->values, b->values, a->start[a->nrows] * 8);
 }
 
-static void expect_same(sl_context *ctx, const char *path, const sl_read_options *options)
+static void read_alike(sl_context *ctx, const char *path, const sl_read_options *options)
 {
     sl_edges one, several;
     omp_set_num_threads(1);
@@ -151,10 +151,10 @@ static void expect_same(sl_context *ctx, const char *path, const sl_read_options
     for (size_t t = 0; t < TEAMS; t++) {
         omp_set_num_threads(teams[t]);
         OK(ctx, sl_edges_read(&several, ctx, path, options));
-        expect_same_edges(&one, &several);
+        tuples_alike(&one, &several);
         sl_edges_free(&several);
         sl_csr other = rows_of(ctx, path, options);
-        expect_same_rows(&rows, &other);
+        rows_alike(&rows, &other);
         free_rows(&other);
     }
     sl_edges_free(&one);
@@ -173,15 +173,15 @@ static void same_results(void **state)
             options.flags = SL_READ_COMPACT;
         if (f == ARCS || f == TUPLES)
             options.format = f == ARCS ? SL_FORMAT_DIMACS : SL_FORMAT_GRAPH500_PACKED;
-        expect_same(ctx, path, &options);
+        read_alike(ctx, path, &options);
         if (f == DISORDER) {
             options.flags = SL_READ_COMPACT;
-            expect_same(ctx, path, &options);
-            expect_same(ctx, file_packed("same.txt.gz", text, 3), &options);
+            read_alike(ctx, path, &options);
+            read_alike(ctx, file_packed("same.txt.gz", text, 3), &options);
         }
         if (f == WEIGHTS || f == ARRAY) {
             options.flags = SL_READ_PATTERN;
-            expect_same(ctx, path, &options);
+            read_alike(ctx, path, &options);
         }
         test_free(text);
     }
@@ -220,7 +220,7 @@ static void right_results(void **state)
     test_free(text);
 }
 
-static void expect_same_error(sl_context *ctx, const char *path, const sl_read_options *options,
+static void refused_alike(sl_context *ctx, const char *path, const sl_read_options *options,
                               const char *words)
 {
     sl_matrix *A;
@@ -258,8 +258,8 @@ static void same_errors(void **state)
         *place = 'x';
         *second = 'y';
         snprintf(words, sizeof words, ":%d:1: expected a vertex id, found 'x'", line);
-        expect_same_error(ctx, file_of("wrong.txt", text, length), &options, words);
-        expect_same_error(ctx, file_packed("wrong.txt.gz", text, 1), &options, words);
+        refused_alike(ctx, file_of("wrong.txt", text, length), &options, words);
+        refused_alike(ctx, file_packed("wrong.txt.gz", text, 1), &options, words);
         *place = kept;
         *second = late;
     }
@@ -267,7 +267,7 @@ static void same_errors(void **state)
     struct stat file;
     assert_int_equal(stat(path, &file), 0);
     assert_int_equal(truncate(path, file.st_size - 1000), 0);
-    expect_same_error(ctx, path, &options, "truncated gzip data: the file ends too early");
+    refused_alike(ctx, path, &options, "truncated gzip data: the file ends too early");
     test_free(text);
 }
 
@@ -279,34 +279,34 @@ static void same_counts(void **state)
     char *text = text_of(MARKET, &length);
     text[length - 1] = ' ';
     strcpy(text + length - 1, "\n % more\n\n  7 7 7\n8 8 8\n");
-    expect_same_error(ctx, file_with("many.mtx", text), &options,
+    refused_alike(ctx, file_with("many.mtx", text), &options,
                       ":90005:3: more than the 90000 entries declared");
     strchr(text + length / 2, '\n')[1] = '\0';
-    expect_same_error(ctx, file_with("few.mtx", text), &options, " of 90000 entries");
+    refused_alike(ctx, file_with("few.mtx", text), &options, " of 90000 entries");
     test_free(text);
 
     text = text_of(ARRAY, &length);
     strcpy(text + length, "1 2 3\n");
-    expect_same_error(ctx, file_with("many.mtx", text), &options,
+    refused_alike(ctx, file_with("many.mtx", text), &options,
                       ":90003:1: more than the 90000 entries declared");
     text[length - 20] = '\0';
-    expect_same_error(ctx, file_with("few.mtx", text), &options, " of 90000 entries");
+    refused_alike(ctx, file_with("few.mtx", text), &options, " of 90000 entries");
     test_free(text);
 
     text = text_of(ARCS, &length);
     strcpy(text + length, "a 1 2 3\n");
-    expect_same_error(ctx, file_with("many.gr", text), &options,
+    refused_alike(ctx, file_with("many.gr", text), &options,
                       ":100003:1: more than the 90000 arcs declared");
     text[length] = '\0';
     strchr(text + length / 2, '\n')[1] = '\0';
-    expect_same_error(ctx, file_with("few.gr", text), &options, " of 90000 arcs");
+    refused_alike(ctx, file_with("few.gr", text), &options, " of 90000 arcs");
     test_free(text);
 
     text = text_of(TUPLES, &length);
-    expect_same_error(ctx, file_of("cut.g500p", text, length - 5), &options,
+    refused_alike(ctx, file_of("cut.g500p", text, length - 5), &options,
                       "byte 1079988: the file ends within a tuple of 12 bytes");
     text[length - 1] = (char)0xff;
-    expect_same_error(ctx, file_of("wrong.g500p", text, length), &options,
+    refused_alike(ctx, file_of("wrong.g500p", text, length), &options,
                       "byte 1079988: a tuple with vertex -");
     test_free(text);
 }
@@ -341,7 +341,7 @@ static void pipes(void **state)
     assert_int_equal(pthread_create(&feeder, NULL, feed_pipe, &f), 0);
     OK(ctx, sl_edges_read(&several, ctx, f.path, NULL));
     pthread_join(feeder, NULL);
-    expect_same_edges(&one, &several);
+    tuples_alike(&one, &several);
     sl_edges_free(&one);
     sl_edges_free(&several);
 
