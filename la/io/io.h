@@ -45,7 +45,8 @@ typedef enum {
     SL_FORMAT_DIMACS,         /* shortest-path problems: p sp, a */
     SL_FORMAT_METIS,          /* neighbour lists of an undirected graph */
     SL_FORMAT_GRAPH500,       /* binary: two int64 to a tuple */
-    SL_FORMAT_GRAPH500_PACKED /* binary: two vertices of 48 bits in 12 bytes */
+    SL_FORMAT_GRAPH500_PACKED,/* binary: two vertices of 48 bits in 12 bytes */
+    SL_FORMAT_NATIVE          /* binary: a matrix's rows, to be mapped; docs/native-format.md */
 } sl_file_format;
 
 /* What there is to know of a format. */
@@ -80,7 +81,8 @@ enum {
     SL_READ_NO_LOOPS = 2,   /* drop self-loops */
     SL_READ_TRANSPOSED = 4, /* swap rows and columns */
     SL_READ_PATTERN = 8,    /* ignore weights */
-    SL_READ_COMPACT = 16    /* edge lists, Graph500: number the ids that occur 0, 1, ... in order */
+    SL_READ_COMPACT = 16,   /* edge lists, Graph500: number the ids that occur 0, 1, ... in order */
+    SL_READ_VERIFY = 32     /* native files: check the checksums, and what is said of symmetry */
 };
 
 /* Start with {0}: every member's zero is its default. */

@@ -2,6 +2,7 @@
 #include <locale.h>
 
 #include "format.h"
+#include "native.h"
 #include "work.h"
 
 void sl_edges_free(sl_edges *edges)
@@ -18,7 +19,7 @@ void sl_edges_free(sl_edges *edges)
 sl_status check_read_options(sl_context *ctx, const sl_read_options *options)
 {
     const unsigned known = SL_READ_SYMMETRIC | SL_READ_NO_LOOPS | SL_READ_TRANSPOSED |
-                           SL_READ_PATTERN | SL_READ_COMPACT;
+                           SL_READ_PATTERN | SL_READ_COMPACT | SL_READ_VERIFY;
     if (options->flags & ~known)
         return sl_fail(ctx, SL_INVALID, "read options: unknown flags 0x%x",
                        options->flags & ~known);
@@ -96,6 +97,11 @@ static sl_status read_format(reader *r, sl_file_format format)
     }
     if (banner && !asked)
         format = SL_FORMAT_MATRIX_MARKET;
+    if (native_begins(s->begin, s->end))
+        return sl_fail(s->ctx, SL_UNSUPPORTED,
+                       "%s: a native file, which has to be read as one: by a name that ends in "
+                       ".semla, or --format semla",
+                       s->path);
     if (format != SL_FORMAT_AUTO)
         return format_get(format)->read(r);
     sl_status status = format_check_name(s->ctx, s->path);
@@ -131,22 +137,25 @@ static sl_status read_once(reader *r, sl_context *ctx, const char *path)
     return status;
 }
 
-/*
- * Reads the file, on several threads where that can be done. What is wrong with a
- * file is found by one thread, which knows what comes first and in which line: the
- * file is read again then. On failure there is nothing to free.
- */
-static sl_status read_file(reader *r, sl_context *ctx, const char *path,
-                           const sl_read_options *options)
+/* The beginning of every reading: `r` with options that are in order. */
+static sl_status prepare(reader *r, sl_context *ctx, const char *path,
+                         const sl_read_options *options)
 {
     static const sl_read_options defaults;
     if (!ctx || !path)
         return sl_fail(ctx, SL_INVALID, "reading a file: %s is NULL", ctx ? "path" : "context");
     *r = (reader){.options = options ? options : &defaults, .threads = io_threads(ctx)};
-    sl_status status = check_read_options(ctx, r->options);
-    if (status != SL_OK)
-        return status;
-    status = read_once(r, ctx, path);
+    return check_read_options(ctx, r->options);
+}
+
+/*
+ * Reads the file, on several threads where that can be done. What is wrong with a
+ * file is found by one thread, which knows what comes first and in which line: the
+ * file is read again then. On failure there is nothing to free.
+ */
+static sl_status read_file(reader *r, sl_context *ctx, const char *path)
+{
+    sl_status status = read_once(r, ctx, path);
     if (status != SL_OK && status != SL_NO_MEMORY && r->parts) {
         reader_free(r);
         *r = (reader){.options = r->options, .threads = 1};
@@ -164,7 +173,11 @@ static sl_status edges_read(sl_edges *edges, sl_context *ctx, const char *path,
         return sl_fail(ctx, SL_INVALID, "reading a file: edges is NULL");
     *edges = (sl_edges){0};
     reader r;
-    sl_status status = read_file(&r, ctx, path, options);
+    sl_status status = prepare(&r, ctx, path, options);
+    if (status == SL_OK && native_is(path, r.options))
+        return native_read_edges(edges, ctx, path, r.options);
+    if (status == SL_OK)
+        status = read_file(&r, ctx, path);
     if (status != SL_OK)
         return status;
     status = reader_join(&r);
@@ -194,7 +207,11 @@ static sl_status matrix_read(sl_matrix **A, uint64_t **ids, sl_context *ctx, con
         return sl_fail(ctx, SL_INVALID, "reading a matrix: A is NULL");
     *A = NULL;
     reader r;
-    sl_status status = read_file(&r, ctx, path, options);
+    sl_status status = prepare(&r, ctx, path, options);
+    if (status == SL_OK && native_is(path, r.options))
+        return native_read_matrix(A, ctx, path, r.options);
+    if (status == SL_OK)
+        status = read_file(&r, ctx, path);
     if (status != SL_OK)
         return status;
     uint64_t stretch_count;
