@@ -161,8 +161,7 @@ static void move_run(const assembly *a, uint64_t *next, const stretch *run)
             put_value(a, next, i, j, values[t]);
             if (mirrored)
                 put_value(a, next, j, i,
-                          a->mirror == SL_MIRROR_NEGATED ? negated(values[t], a->type)
-                                                         : values[t]);
+                          a->mirror == SL_MIRROR_NEGATED ? negated(values[t], a->type) : values[t]);
         }
     }
 }

@@ -24,9 +24,9 @@ typedef struct {
     reader *whole;
     block_scanner *scan;
     const void *format;
-    locale_t locale; /* the caller's; a thread has its own */
-    omp_lock_t lock; /* for the whole's source and what follows */
-    uint64_t blocks; /* taken so far */
+    locale_t locale;  /* the caller's; a thread has its own */
+    omp_lock_t lock;  /* for the whole's source and what follows */
+    uint64_t blocks;  /* taken so far */
     sl_status status; /* SL_NO_MEMORY, or the failure that came first */
 } work;
 

@@ -62,7 +62,7 @@ static sl_status number_ids(const tuples *t, rank_word *ranks, uint64_t words)
     uint64_t *first = sl_malloc(chunks * sizeof *first), n = 0;
     if (!first)
         return no_memory(r);
-#pragma omp parallel for num_threads(r->threads)
+#pragma omp parallel for num_threads(r->threads) if (chunks > 1)
     for (uint64_t c = 0; c < chunks; c++)
         first[c] = count_bits(ranks, c * CHUNK, c + 1 < chunks ? (c + 1) * CHUNK : words);
     for (uint64_t c = 0; c < chunks; c++) {
@@ -73,7 +73,7 @@ static sl_status number_ids(const tuples *t, rank_word *ranks, uint64_t words)
     uint64_t *ids = r->edges.ids = sl_malloc((n + 1) * sizeof *ids);
     r->edges.nrows = r->edges.ncols = n;
     if (ids) {
-#pragma omp parallel for num_threads(r->threads)
+#pragma omp parallel for num_threads(r->threads) if (chunks > 1)
         for (uint64_t c = 0; c < chunks; c++)
             number_words(ranks, c * CHUNK, c + 1 < chunks ? (c + 1) * CHUNK : words, first[c], ids,
                          t->base);
@@ -88,7 +88,7 @@ static sl_status compact_by_bits(const tuples *t, uint64_t words)
     rank_word *ranks = sl_calloc(words, sizeof *ranks);
     if (!ranks)
         return no_memory(r);
-#pragma omp parallel for schedule(dynamic) num_threads(r->threads)
+#pragma omp parallel for schedule(dynamic) num_threads(r->threads) if (t->stretch_count > 1)
     for (uint64_t i = 0; i < t->stretch_count; i++) {
         const stretch *s = &t->stretches[i];
         for (uint64_t k = 0; k < s->count; k++) {
@@ -98,7 +98,7 @@ static sl_status compact_by_bits(const tuples *t, uint64_t words)
     }
     sl_status status = number_ids(t, ranks, words);
     if (status == SL_OK) {
-#pragma omp parallel for schedule(dynamic) num_threads(r->threads)
+#pragma omp parallel for schedule(dynamic) num_threads(r->threads) if (t->stretch_count > 1)
         for (uint64_t i = 0; i < t->stretch_count; i++) {
             const stretch *s = &t->stretches[i];
             for (uint64_t k = 0; k < s->count; k++) {
@@ -148,7 +148,7 @@ static sl_status compact_by_sorting(const tuples *t)
         if (k == 0 || ids[k] != ids[n - 1])
             ids[n++] = ids[k];
     r->edges.nrows = r->edges.ncols = n;
-#pragma omp parallel for schedule(dynamic) num_threads(r->threads)
+#pragma omp parallel for schedule(dynamic) num_threads(r->threads) if (t->stretch_count > 1)
     for (uint64_t i = 0; i < t->stretch_count; i++) {
         const stretch *s = &t->stretches[i];
         for (uint64_t k = 0; k < s->count; k++) {

@@ -88,8 +88,8 @@ static sl_status scan_arcs(reader *r, const char *p, const void *format)
             return too_many(s, p, form->declared);
         if (r->edges.count == r->room) { /* at first what the file can hold */
             uint64_t room = s->packed ? 1024 : s->size / SHORTEST_ARC + 1;
-            status = reader_grow(r, form->declared < room ? form->declared : room,
-                                 form->keep_weights);
+            status =
+                reader_grow(r, form->declared < room ? form->declared : room, form->keep_weights);
         }
         if (status == SL_OK)
             status = scan_arc(r, &p, form->keep_weights);

@@ -314,7 +314,7 @@ static sl_status read_array(market *m)
         return status;
     uint64_t count;
     const stretch *stretches = reader_stretches(r, &count);
-#pragma omp parallel for schedule(dynamic) num_threads(r->threads)
+#pragma omp parallel for schedule(dynamic) num_threads(r->threads) if (count > 1)
     for (uint64_t i = 0; i < count; i++)
         if (stretches[i].count > 0)
             place_stretch(m, &stretches[i]);

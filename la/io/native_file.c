@@ -21,7 +21,7 @@ bool native_checksum(uint32_t *checksum, const void *bytes, uint64_t count, int 
     uint32_t *each = sl_malloc(chunks * sizeof *each);
     if (!each)
         return false;
-#pragma omp parallel for num_threads(threads)
+#pragma omp parallel for num_threads(threads) if (chunks > 1)
     for (uint64_t c = 0; c < chunks; c++)
         each[c] = (uint32_t)crc32_z(0, (const unsigned char *)bytes + c * CHUNK,
                                     c + 1 < chunks ? CHUNK : count - c * CHUNK);
@@ -140,8 +140,7 @@ static sl_status map(native_file *f)
     struct stat file;
     int fd = open(f->path, O_RDONLY | O_CLOEXEC);
     if (fd < 0 || fstat(fd, &file) != 0) {
-        sl_status status =
-            sl_fail(f->ctx, SL_IO, "%s: cannot open: %s", f->path, strerror(errno));
+        sl_status status = sl_fail(f->ctx, SL_IO, "%s: cannot open: %s", f->path, strerror(errno));
         if (fd >= 0)
             close(fd);
         return status;

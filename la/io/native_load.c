@@ -40,23 +40,23 @@ static sl_status wrong_start(const native_file *f, const uint64_t *start)
         return sl_fail(f->ctx, SL_SYNTAX,
                        "%s: row %" PRIu64 " starts at entry %" PRIu64 " and ends at %" PRIu64,
                        f->path, i, start[i], start[i + 1]);
-    return sl_fail(f->ctx, SL_SYNTAX,
-                   "%s: the last row ends at entry %" PRIu64 " of %" PRIu64, f->path, start[nrows],
-                   f->head.nvals);
+    return sl_fail(f->ctx, SL_SYNTAX, "%s: the last row ends at entry %" PRIu64 " of %" PRIu64,
+                   f->path, start[nrows], f->head.nvals);
 }
 
 static sl_status load_start(uint64_t *to, const native_file *f)
 {
     const uint64_t *from = section(f, &f->head.start), count = f->head.nrows + 1;
     bool right = true;
-#pragma omp parallel for num_threads(io_threads(f->ctx)) reduction(&& : right)
-    for (uint64_t c = 0; c < chunks_of(count); c++) {
+    const uint64_t chunks = chunks_of(count);
+#pragma omp parallel for num_threads(io_threads(f->ctx)) if (chunks > 1) reduction(&& : right)
+    for (uint64_t c = 0; c < chunks; c++) {
         const uint64_t begin = c * CHUNK, end = chunk_end(c, count);
         memcpy(to + begin, from + begin, (end - begin) * 8);
         for (uint64_t i = begin + 1; i < end; i++)
             right = right && to[i - 1] <= to[i];
     }
-    for (uint64_t c = 1; c < chunks_of(count); c++)
+    for (uint64_t c = 1; c < chunks; c++)
         right = right && to[c * CHUNK - 1] <= to[c * CHUNK];
     right = right && to[0] == 0 && to[count - 1] == f->head.nvals;
     return right ? SL_OK : wrong_start(f, to);
@@ -71,12 +71,13 @@ static sl_status wrong_index(const native_file *f, const uint64_t *start, const 
         for (uint64_t k = start[i]; k < start[i + 1]; k++) {
             if (index[k] >= h->ncols)
                 return sl_fail(f->ctx, SL_OUT_OF_RANGE,
-                               "%s: row %" PRIu64 " has column %" PRIu64 " of a matrix with %" PRIu64,
+                               "%s: row %" PRIu64 " has column %" PRIu64
+                               " of a matrix with %" PRIu64,
                                f->path, i, index[k], h->ncols);
             if (k > start[i] && index[k] <= index[k - 1])
                 return sl_fail(f->ctx, SL_SYNTAX,
-                               "%s: row %" PRIu64 " has column %" PRIu64 " behind %" PRIu64, f->path,
-                               i, index[k], index[k - 1]);
+                               "%s: row %" PRIu64 " has column %" PRIu64 " behind %" PRIu64,
+                               f->path, i, index[k], index[k - 1]);
         }
     return sl_fail(f->ctx, SL_IO, "%s: changed while it was read", f->path);
 }
@@ -137,7 +138,7 @@ static sl_status load_index(uint64_t *to, const uint64_t *start, const native_fi
     const native_head *h = &f->head;
     const uint64_t chunks = chunks_of(h->nvals);
     bool right = true;
-#pragma omp parallel for num_threads(io_threads(f->ctx)) reduction(&& : right)
+#pragma omp parallel for num_threads(io_threads(f->ctx)) if (chunks > 1) reduction(&& : right)
     for (uint64_t c = 0; c < chunks; c++) {
         copy_index(to, f, c * CHUNK, chunk_end(c, h->nvals));
         right = right && columns_right(start, to, h, c * CHUNK, chunk_end(c, h->nvals));
@@ -160,11 +161,11 @@ static sl_status wrong_bool(const native_file *f, const unsigned char *values)
 
 static sl_status load_values(unsigned char *to, const native_file *f)
 {
-    const uint64_t bytes = f->head.values.bytes;
+    const uint64_t bytes = f->head.values.bytes, chunks = chunks_of(bytes);
     const unsigned char *from = section(f, &f->head.values);
     bool right = true;
-#pragma omp parallel for num_threads(io_threads(f->ctx)) reduction(&& : right)
-    for (uint64_t c = 0; c < chunks_of(bytes); c++) {
+#pragma omp parallel for num_threads(io_threads(f->ctx)) if (chunks > 1) reduction(&& : right)
+    for (uint64_t c = 0; c < chunks; c++) {
         const uint64_t begin = c * CHUNK, end = chunk_end(c, bytes);
         memcpy(to + begin, from + begin, end - begin);
         for (uint64_t k = begin; f->type == SL_BOOL && k < end; k++)

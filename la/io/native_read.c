@@ -36,7 +36,7 @@ static void *widen(const void *values, sl_type from, sl_type to, uint64_t count,
     uint64_t *wide = sl_malloc((count + 1) * sizeof *wide);
     if (!wide)
         return NULL;
-#pragma omp parallel for num_threads(threads)
+#pragma omp parallel for num_threads(threads) if (count > 4096)
     for (uint64_t k = 0; k < count; k++) {
         sl_scalar x = sl_scalar_cast(sl_scalar_load(from, (const char *)values + k * size), to);
         memcpy(&wide[k], &x.as, sizeof *wide);
@@ -58,8 +58,7 @@ static sl_status convert_values(sl_edges *edges, sl_csr *csr, const native_file 
             return sl_fail(f->ctx, SL_OUT_OF_RANGE,
                            "%s: value %" PRIu64 " has more than the 63 bits of a tuple's", f->path,
                            ((uint64_t *)csr->values)[k]);
-    edges->values =
-        widen(csr->values, csr->type, edges->type, edges->count, io_threads(f->ctx));
+    edges->values = widen(csr->values, csr->type, edges->type, edges->count, io_threads(f->ctx));
     return edges->values ? SL_OK
                          : sl_fail(f->ctx, SL_NO_MEMORY, "%s: no memory for its values", f->path);
 }
@@ -77,14 +76,14 @@ static sl_status make_edges(sl_edges *edges, const native_file *f, unsigned flag
     csr.index = NULL;
     uint64_t *row = edges->row = sl_malloc((count + 1) * sizeof *row);
     if (row) {
-#pragma omp parallel for schedule(dynamic, 4096) num_threads(io_threads(f->ctx))
+#pragma omp parallel for schedule(dynamic, 4096) num_threads(io_threads(f->ctx)) if (csr.nrows > 4096)
         for (uint64_t i = 0; i < csr.nrows; i++)
             for (uint64_t k = csr.start[i]; k < csr.start[i + 1]; k++)
                 row[k] = i;
         status = convert_values(edges, &csr, f);
     } else {
-        status = sl_fail(f->ctx, SL_NO_MEMORY, "%s: no memory for %" PRIu64 " edges", f->path,
-                         count);
+        status =
+            sl_fail(f->ctx, SL_NO_MEMORY, "%s: no memory for %" PRIu64 " edges", f->path, count);
     }
     free_rows(&csr);
     if (status != SL_OK)

@@ -33,8 +33,8 @@ static bool make_head(native_head *h, const sl_csr *csr, bool symmetric, int thr
     *h = (native_head){.order = NATIVE_ORDER,
                        .version = NATIVE_VERSION,
                        .head_bytes = NATIVE_HEAD,
-                       .flags = (csr->values ? 0 : NATIVE_PATTERN) |
-                                (symmetric ? NATIVE_SYMMETRIC : 0),
+                       .flags =
+                           (csr->values ? 0 : NATIVE_PATTERN) | (symmetric ? NATIVE_SYMMETRIC : 0),
                        .nrows = csr->nrows,
                        .ncols = csr->ncols,
                        .nvals = nvals,

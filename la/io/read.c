@@ -125,8 +125,8 @@ static sl_status read_once(reader *r, sl_context *ctx, const char *path)
     /* decimals have a point here, whatever the program's locale says */
     locale_t c = newlocale(LC_ALL_MASK, "C", (locale_t)0);
     locale_t before = c ? uselocale(c) : (locale_t)0;
-    status = c ? read_format(r, format)
-               : sl_fail(ctx, SL_NO_MEMORY, "%s: no memory for a locale", path);
+    status =
+        c ? read_format(r, format) : sl_fail(ctx, SL_NO_MEMORY, "%s: no memory for a locale", path);
     if (c) {
         uselocale(before);
         freelocale(c);

@@ -221,7 +221,7 @@ static void right_results(void **state)
 }
 
 static void refused_alike(sl_context *ctx, const char *path, const sl_read_options *options,
-                              const char *words)
+                          const char *words)
 {
     sl_matrix *A;
     char message[600];
@@ -280,7 +280,7 @@ static void same_counts(void **state)
     text[length - 1] = ' ';
     strcpy(text + length - 1, "\n % more\n\n  7 7 7\n8 8 8\n");
     refused_alike(ctx, file_with("many.mtx", text), &options,
-                      ":90005:3: more than the 90000 entries declared");
+                  ":90005:3: more than the 90000 entries declared");
     strchr(text + length / 2, '\n')[1] = '\0';
     refused_alike(ctx, file_with("few.mtx", text), &options, " of 90000 entries");
     test_free(text);
@@ -288,7 +288,7 @@ static void same_counts(void **state)
     text = text_of(ARRAY, &length);
     strcpy(text + length, "1 2 3\n");
     refused_alike(ctx, file_with("many.mtx", text), &options,
-                      ":90003:1: more than the 90000 entries declared");
+                  ":90003:1: more than the 90000 entries declared");
     text[length - 20] = '\0';
     refused_alike(ctx, file_with("few.mtx", text), &options, " of 90000 entries");
     test_free(text);
@@ -296,7 +296,7 @@ static void same_counts(void **state)
     text = text_of(ARCS, &length);
     strcpy(text + length, "a 1 2 3\n");
     refused_alike(ctx, file_with("many.gr", text), &options,
-                      ":100003:1: more than the 90000 arcs declared");
+                  ":100003:1: more than the 90000 arcs declared");
     text[length] = '\0';
     strchr(text + length / 2, '\n')[1] = '\0';
     refused_alike(ctx, file_with("few.gr", text), &options, " of 90000 arcs");
@@ -304,10 +304,10 @@ static void same_counts(void **state)
 
     text = text_of(TUPLES, &length);
     refused_alike(ctx, file_of("cut.g500p", text, length - 5), &options,
-                      "byte 1079988: the file ends within a tuple of 12 bytes");
+                  "byte 1079988: the file ends within a tuple of 12 bytes");
     text[length - 1] = (char)0xff;
     refused_alike(ctx, file_of("wrong.g500p", text, length), &options,
-                      "byte 1079988: a tuple with vertex -");
+                  "byte 1079988: a tuple with vertex -");
     test_free(text);
 }
 
@@ -398,12 +398,9 @@ int main(void)
 {
     allocator_install();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(same_results),
-        cmocka_unit_test(right_results),
-        cmocka_unit_test(same_errors),
-        cmocka_unit_test(same_counts),
-        cmocka_unit_test(pipes),
-        cmocka_unit_test(allocation_failures),
+        cmocka_unit_test(same_results), cmocka_unit_test(right_results),
+        cmocka_unit_test(same_errors),  cmocka_unit_test(same_counts),
+        cmocka_unit_test(pipes),        cmocka_unit_test(allocation_failures),
     };
     return cmocka_run_group_tests(tests, files_setup, files_teardown);
 }
