@@ -8,7 +8,13 @@
 #include "native_file.h"
 #include "reader.h"
 
-enum { CHUNK = 1 << 15 }; /* elements at a time: both copies stay in the cache */
+enum {
+#ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION /* small inputs, too, have several */
+    CHUNK = 4
+#else
+    CHUNK = 1 << 15 /* elements at a time: both copies stay in the cache */
+#endif
+};
 
 static uint64_t chunks_of(uint64_t count)
 {

@@ -10,8 +10,13 @@
 #include "shared.h"
 
 enum {
+#ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION /* small inputs, too, have several */
+    BLOCK = 64,
+    PACKED_BLOCK = 16,
+#else
     BLOCK = 256 << 10,       /* bytes at a time: a block and its tuples stay in the cache */
     PACKED_BLOCK = 64 << 10, /* compressed bytes at a time */
+#endif
     LONGEST_LINE = 16 << 20  /* unless the format's reader says otherwise */
 };
 
