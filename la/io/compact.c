@@ -122,42 +122,111 @@ static uint64_t search(const uint64_t *ids, uint64_t n, uint64_t id)
     return low;
 }
 
+/* Sorted keys, each once. */
+typedef struct {
+    uint64_t *keys, count;
+} id_list;
+
+/* The ids of stretches `begin` to `end`, in `room` and in `scratch` while they are sorted. */
+static id_list sort_ids(const tuples *t, uint64_t begin, uint64_t end, uint64_t *room,
+                        uint64_t *scratch)
+{
+    uint64_t n = 0;
+    for (const stretch *s = &t->stretches[begin]; s < &t->stretches[end]; s++) {
+        if (s->count > 0) {
+            memcpy(room + n, s->row, s->count * 8);
+            memcpy(room + n + s->count, s->col, s->count * 8);
+        }
+        n += 2 * s->count;
+    }
+    const unsigned bits = 64 - (unsigned)__builtin_clzll(t->r->greatest | 1);
+    const uint64_t *sorted =
+        sort_records((records){.keys = room}, (records){.keys = scratch}, n, bits).keys;
+    uint64_t kept = 0;
+    for (uint64_t k = 0; k < n; k++)
+        if (kept == 0 || sorted[k] != room[kept - 1])
+            room[kept++] = sorted[k];
+    return (id_list){room, kept};
+}
+
+static id_list merge_ids(id_list a, id_list b, uint64_t *to)
+{
+    uint64_t i = 0, j = 0, n = 0;
+    while (i < a.count && j < b.count) {
+        const uint64_t x = a.keys[i], y = b.keys[j];
+        to[n++] = x < y ? x : y;
+        i += x <= y;
+        j += y <= x;
+    }
+    for (; i < a.count; i++)
+        to[n++] = a.keys[i];
+    for (; j < b.count; j++)
+        to[n++] = b.keys[j];
+    return (id_list){to, n};
+}
+
+/*
+ * All ids, sorted, each once, in one of two arrays with room for all ends of edges: each
+ * thread sorts those of some stretches, then neighbouring lists are merged, pair by pair.
+ * Lists stay in their part of an array and change between the two.
+ */
+static id_list collect_ids(const tuples *t, uint64_t *room, uint64_t *scratch, id_list *lists,
+                           int count)
+{
+    const int threads = count;
+#pragma omp parallel for schedule(static, 1) num_threads(threads) if (threads > 1)
+    for (int c = 0; c < count; c++) {
+        const uint64_t begin = t->stretch_count * (unsigned)c / (unsigned)count;
+        const uint64_t end = t->stretch_count * ((unsigned)c + 1) / (unsigned)count;
+        const uint64_t place = 2 * t->stretches[begin].first; /* begin is below the count */
+        lists[c] = sort_ids(t, begin, end, room + place, scratch + place);
+    }
+    while (count > 1) {
+        const int pairs = (count + 1) / 2;
+#pragma omp parallel for schedule(static, 1) num_threads(threads)
+        for (int c = 0; c < pairs; c++) {
+            id_list a = lists[2 * c],
+                    b = 2 * c + 1 < count ? lists[2 * c + 1] : (id_list){a.keys, 0};
+            lists[2 * c] = merge_ids(a, b, scratch + (a.keys - room));
+        }
+        for (int c = 0; c < pairs; c++)
+            lists[c] = lists[2 * c];
+        count = pairs;
+        uint64_t *other = room;
+        room = scratch;
+        scratch = other;
+    }
+    return lists[0];
+}
+
 static sl_status compact_by_sorting(const tuples *t)
 {
     reader *r = t->r;
-    uint64_t ends = 2 * r->edges.count, n = 0;
-    records all = {.keys = sl_malloc(ends * 8)}, scratch = {.keys = sl_malloc(ends * 8)};
-    if (!all.keys || !scratch.keys) {
-        sl_free(all.keys);
-        sl_free(scratch.keys);
+    const uint64_t room = (2 * r->edges.count + 1) * 8;
+    const int count = t->stretch_count > 1 ? r->threads : 1;
+    uint64_t *keys = sl_malloc(room), *scratch = sl_malloc(room);
+    id_list *lists = sl_calloc((size_t)count, sizeof *lists);
+    if (!keys || !scratch || !lists) {
+        sl_free(keys);
+        sl_free(scratch);
+        sl_free(lists);
         return no_memory(r);
     }
-    for (uint64_t i = 0; i < t->stretch_count; i++) {
-        const stretch *s = &t->stretches[i];
-        if (s->count > 0) {
-            memcpy(all.keys + 2 * s->first, s->row, s->count * 8);
-            memcpy(all.keys + 2 * s->first + s->count, s->col, s->count * 8);
-        }
-    }
-    records sorted =
-        sort_records(all, scratch, ends, 64 - (unsigned)__builtin_clzll(r->greatest | 1));
-    sl_free(sorted.keys == all.keys ? scratch.keys : all.keys);
-    uint64_t *ids = r->edges.ids = sorted.keys;
-    n = 0;
-    for (uint64_t k = 0; k < ends; k++)
-        if (k == 0 || ids[k] != ids[n - 1])
-            ids[n++] = ids[k];
-    r->edges.nrows = r->edges.ncols = n;
+    id_list all = collect_ids(t, keys, scratch, lists, count);
+    sl_free(all.keys == keys ? scratch : keys);
+    sl_free(lists);
+    r->edges.ids = all.keys;
+    r->edges.nrows = r->edges.ncols = all.count;
 #pragma omp parallel for schedule(dynamic) num_threads(r->threads) if (t->stretch_count > 1)
     for (uint64_t i = 0; i < t->stretch_count; i++) {
         const stretch *s = &t->stretches[i];
         for (uint64_t k = 0; k < s->count; k++) {
-            s->row[k] = search(ids, n, s->row[k]);
-            s->col[k] = search(ids, n, s->col[k]);
+            s->row[k] = search(all.keys, all.count, s->row[k]);
+            s->col[k] = search(all.keys, all.count, s->col[k]);
         }
     }
-    for (uint64_t k = 0; k < n; k++)
-        ids[k] += t->base;
+    for (uint64_t k = 0; k < all.count; k++)
+        all.keys[k] += t->base;
     return SL_OK;
 }
 
