@@ -20,11 +20,17 @@ static void free_rows(sl_csr *csr)
     *csr = (sl_csr){0};
 }
 
-/* A file's arrays, after the checksums if they are asked for. */
+/* A file's arrays, after the checksums if they are asked for. Values that are left out
+ * leave a pattern of SL_BOOL, as with every format. */
 static sl_status load(sl_csr *csr, const native_file *f, unsigned flags)
 {
+    const bool dropped = flags & SL_READ_PATTERN && !(f->head.flags & NATIVE_PATTERN);
     sl_status status = flags & SL_READ_VERIFY ? native_verify(f) : SL_OK;
-    return status == SL_OK ? native_load(csr, f, !(flags & SL_READ_PATTERN)) : status;
+    if (status == SL_OK)
+        status = native_load(csr, f, !dropped);
+    if (dropped)
+        csr->type = SL_BOOL;
+    return status;
 }
 
 /* ---- tuples ------------------------------------------------------------- */
@@ -47,8 +53,8 @@ static void *widen(const void *values, sl_type from, sl_type to, uint64_t count,
 static sl_status convert_values(sl_edges *edges, sl_csr *csr, const native_file *f)
 {
     const bool real = csr->type == SL_FP32 || csr->type == SL_FP64;
-    edges->type = !csr->values ? SL_BOOL : real ? SL_FP64 : SL_INT64;
-    if (!csr->values || csr->type == edges->type) {
+    edges->type = !csr->values ? csr->type : real ? SL_FP64 : SL_INT64;
+    if (csr->type == edges->type) {
         edges->values = csr->values;
         csr->values = NULL;
         return SL_OK;
@@ -123,8 +129,6 @@ static sl_status read_as_it_is(sl_matrix **A, const native_file *f, unsigned fla
     sl_status status = load(&csr, f, flags);
     if (status != SL_OK)
         return status;
-    if (flags & SL_READ_PATTERN && !(f->head.flags & NATIVE_PATTERN))
-        csr.type = SL_BOOL;
     status = sl_matrix_take_csr(A, f->ctx, &csr);
     free_rows(&csr);
     if (status == SL_OK && f->head.flags & NATIVE_SYMMETRIC &&
