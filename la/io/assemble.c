@@ -11,6 +11,7 @@
  */
 #include <unistd.h>
 
+#include "gaps.h"
 #include "reader.h"
 #include "sort.h"
 #include "work.h"
@@ -18,7 +19,8 @@
 enum {
     PART_ENTRIES_LOG = 15, /* entries of a part, on average: keys and scratch fit in L2 */
     PARTS_LOG = 11,        /* more parts than that would spill the TLB in step 1 */
-    SMALL = 1 << 14        /* tuples that one thread handles sooner than many */
+    SMALL = 1 << 14,       /* tuples that one thread handles sooner than many */
+    CHUNKS = 4             /* per thread, as one may be slower than others */
 };
 
 typedef struct {
@@ -39,11 +41,12 @@ typedef struct {
     /* the parts: rows p << shift to (p + 1) << shift; keys have key_bits */
     unsigned col_bits, shift, key_bits;
     uint64_t parts;
-    int chunks;       /* of the tuples, in order: one per thread */
+    int threads;
+    int chunks;       /* of the tuples, in order: some per thread */
     uint64_t *next;   /* chunks x parts: where the chunk's next entry of a part goes */
     uint64_t *offset; /* parts + 1: where the parts start */
+    uint64_t *place;  /* parts + 1: the same without duplicates */
     records entries;
-    uint64_t kept;        /* entries of the result so far */
     uint64_t *start;      /* of the result */
     uint64_t repeated[2]; /* the first entry that occurs more than once */
 } assembly;
@@ -67,7 +70,8 @@ static void plan_parts(assembly *a)
     a->shift = row_bits - parts_log;
     a->key_bits = a->shift + a->col_bits;
     a->parts = a->nrows > 0 ? ((a->nrows - 1) >> a->shift) + 1 : 1;
-    a->chunks = a->count > SMALL ? io_threads(a->ctx) : 1;
+    a->threads = a->count > SMALL ? io_threads(a->ctx) : 1;
+    a->chunks = a->threads > 1 ? CHUNKS * a->threads : 1;
 }
 
 static uint64_t chunk_start(const assembly *a, int chunk)
@@ -225,10 +229,11 @@ static sl_status partition(assembly *a)
 {
     int refused = a->chunks;
     a->offset = words(a->parts + 1);
+    a->place = words(a->parts + 1);
     a->next = sl_calloc((uint64_t)a->chunks * a->parts, sizeof *a->next);
-    if (!a->offset || !a->next)
+    if (!a->offset || !a->place || !a->next)
         return no_memory(a);
-#pragma omp parallel for schedule(static, 1) num_threads(a->chunks) reduction(min : refused)
+#pragma omp parallel for schedule(dynamic) num_threads(a->threads) reduction(min : refused)
     for (int c = 0; c < a->chunks; c++)
         if (!count_chunk(a, c))
             refused = c < refused ? c : refused;
@@ -240,7 +245,7 @@ static sl_status partition(assembly *a)
         a->entries.values = words(a->offset[a->parts]);
     if (!a->entries.keys || (a->valued && !a->entries.values))
         return no_memory(a);
-#pragma omp parallel for schedule(static, 1) num_threads(a->chunks)
+#pragma omp parallel for schedule(dynamic) num_threads(a->threads)
     for (int c = 0; c < a->chunks; c++)
         move_chunk(a, c);
     return SL_OK;
@@ -257,17 +262,18 @@ static void note_repeated(assembly *a, uint64_t i, uint64_t j)
 }
 
 /*
- * Writes a sorted part's columns, values and row starts, each entry once, to the
- * arrays from place `base` on.
+ * Writes a sorted part's columns, values and row starts to where the part lies,
+ * each entry once. Row starts are those without what other parts leave out. Returns
+ * the number of entries.
  */
-static void finish_part(assembly *a, uint64_t part, records sorted, uint64_t base)
+static uint64_t finish_part(assembly *a, uint64_t part, records sorted)
 {
     const uint64_t n = a->offset[part + 1] - a->offset[part];
     const uint64_t mask = (UINT64_C(1) << a->col_bits) - 1;
     const uint64_t last = (part + 1) << a->shift, row_end = last < a->nrows ? last : a->nrows;
-    uint64_t *index = a->entries.keys;
-    word *values = a->entries.values;
-    uint64_t row = part << a->shift, kept = base, previous = 0;
+    uint64_t *index = a->entries.keys + a->offset[part];
+    word *values = a->valued ? a->entries.values + a->offset[part] : NULL;
+    uint64_t row = part << a->shift, kept = 0, previous = 0;
     for (uint64_t k = 0; k < n; k++) {
         const uint64_t key = sorted.keys[k];
         if (k > 0 && key == previous) {
@@ -282,22 +288,15 @@ static void finish_part(assembly *a, uint64_t part, records sorted, uint64_t bas
         }
         previous = key;
         for (const uint64_t i = (part << a->shift) + (key >> a->col_bits); row <= i; row++)
-            a->start[row] = kept;
+            a->start[row] = a->offset[part] + kept;
         index[kept] = key & mask;
         if (values)
             values[kept] = sorted.values[k];
         kept++;
     }
     for (; row < row_end; row++)
-        a->start[row] = kept;
-}
-
-static uint64_t count_unique(const uint64_t *sorted, uint64_t n)
-{
-    uint64_t unique = n > 0;
-    for (uint64_t k = 1; k < n; k++)
-        unique += sorted[k - 1] != sorted[k];
-    return unique;
+        a->start[row] = a->offset[part] + kept;
+    return kept;
 }
 
 /* Scratch memory of one thread, as large as its largest part so far. */
@@ -312,66 +311,56 @@ static bool ensure_scratch(records *scratch, uint64_t *room, uint64_t n, bool va
     return scratch->keys && (!valued || scratch->values);
 }
 
-/* Sorts a part into the scratch memory, so that where it lay may be written over. */
-static void sort_part(const assembly *a, uint64_t part, records scratch)
-{
-    const uint64_t begin = a->offset[part], n = a->offset[part + 1] - begin;
-    records data = {a->entries.keys + begin, a->valued ? a->entries.values + begin : NULL};
-    records sorted = sort_records(data, scratch, n, a->key_bits);
-    if (n > 0 && sorted.keys == data.keys) {
-        memcpy(scratch.keys, data.keys, n * 8);
-        if (a->valued)
-            memcpy(scratch.values, data.values, n * 8);
-    }
-}
-
-/*
- * Sorts and finishes all parts. Parts are given out in order, and in order each
- * learns where its entries go: behind those of the parts before it, without the gaps
- * that duplicates would leave. That is never behind where it lay, and what lies there
- * is of parts that are in their threads' scratch memory by then, or are done with.
- */
 static sl_status sort_parts(assembly *a)
 {
     bool enough = true;
-#pragma omp parallel num_threads(a->chunks) reduction(&& : enough)
+#pragma omp parallel num_threads(a->threads) reduction(&& : enough)
     {
         sl_context *before = sl_context_charge(a->ctx);
         records scratch = {0};
         uint64_t room = 0;
-#pragma omp for schedule(dynamic) ordered
+#pragma omp for schedule(dynamic)
         for (uint64_t p = 0; p < a->parts; p++) {
-            uint64_t n = a->offset[p + 1] - a->offset[p], base = 0;
-            enough = enough && ensure_scratch(&scratch, &room, n, a->valued);
-            if (enough)
-                sort_part(a, p, scratch);
-            uint64_t unique = enough ? count_unique(scratch.keys, n) : 0;
-#pragma omp ordered
-            {
-                base = a->kept;
-                a->kept += unique;
-            }
-            if (enough)
-                finish_part(a, p, scratch, base);
+            uint64_t n = a->offset[p + 1] - a->offset[p];
+            if (!enough || !(enough = ensure_scratch(&scratch, &room, n, a->valued)))
+                continue;
+            records part = {a->entries.keys + a->offset[p],
+                            a->valued ? a->entries.values + a->offset[p] : NULL};
+            a->place[p + 1] = finish_part(a, p, sort_records(part, scratch, n, a->key_bits));
         }
         sl_free(scratch.keys);
         sl_free(scratch.values);
         sl_context_charge(before);
     }
-    a->start[a->nrows] = a->kept;
     return enough ? SL_OK : no_memory(a);
 }
 
-/* Gives back what the duplicates took. */
-static sl_status shrink(assembly *a)
+static void *shrunk(void *array, uint64_t count)
 {
-    if (a->kept == a->offset[a->parts])
+    void *smaller = sl_realloc(array, (count + 1) * 8);
+    return smaller ? smaller : array; /* which is only larger than it has to be */
+}
+
+/* Closes the gaps that duplicates left between the parts, of which `place` has the sizes. */
+static sl_status leave_out_duplicates(assembly *a)
+{
+    const uint64_t *from = a->offset, *to = a->place;
+    a->place[0] = 0;
+    for (uint64_t p = 0; p < a->parts; p++)
+        a->place[p + 1] += a->place[p];
+    const uint64_t kept = a->start[a->nrows] = to[a->parts];
+    if (kept == from[a->parts])
         return SL_OK;
-    uint64_t *keys = sl_realloc(a->entries.keys, (a->kept + 1) * 8);
-    a->entries.keys = keys ? keys : a->entries.keys;
-    word *values = a->valued ? sl_realloc(a->entries.values, (a->kept + 1) * 8) : NULL;
-    a->entries.values = values ? values : a->entries.values;
-    return keys && (values || !a->valued) ? SL_OK : no_memory(a);
+    if (!close_gaps(a->entries.keys, from, to, a->parts, a->threads) ||
+        (a->valued && !close_gaps(a->entries.values, from, to, a->parts, a->threads)))
+        return no_memory(a);
+#pragma omp parallel for num_threads(a->threads)
+    for (uint64_t i = 0; i < a->nrows; i++)
+        a->start[i] -= from[i >> a->shift] - to[i >> a->shift];
+    a->entries.keys = shrunk(a->entries.keys, kept);
+    if (a->valued)
+        a->entries.values = shrunk(a->entries.values, kept);
+    return SL_OK;
 }
 
 static sl_status make_matrix(assembly *a, sl_matrix **A)
@@ -387,7 +376,7 @@ static sl_status make_matrix(assembly *a, sl_matrix **A)
         return sl_fail(a->ctx, SL_SYNTAX, "entry (%llu, %llu), 0-based, occurs more than once",
                        (unsigned long long)a->repeated[0], (unsigned long long)a->repeated[1]);
     if (status == SL_OK)
-        status = shrink(a);
+        status = leave_out_duplicates(a);
     if (status != SL_OK)
         return status;
     sl_csr csr = {.nrows = a->nrows,
@@ -464,6 +453,7 @@ sl_status assemble(sl_matrix **A, sl_context *ctx, const sl_edges *edges, const 
     status = make_matrix(&a, A);
     sl_free(a.start);
     sl_free(a.offset);
+    sl_free(a.place);
     sl_free(a.next);
     sl_free(a.entries.keys);
     sl_free(a.entries.values);

@@ -1,7 +1,7 @@
 /*
- * A file read by several threads. Each takes block after block of it, so that one
- * unpacks or copies the next while others scan, and keeps the tuples that it finds;
- * where the blocks' tuples begin is noted, which puts them in order.
+ * A file read by several threads. Each takes block after block of it and keeps the
+ * tuples that it finds; where the blocks' tuples begin is noted, which puts them in
+ * order. Of a packed file one thread unpacks the next block while others scan.
  */
 #include <locale.h>
 
@@ -9,16 +9,22 @@
 
 #include "reader.h"
 
-/* Where a block's tuples begin among those of the thread that scanned it. */
+/* Where the tuples of a block begin, or those of its rest that did not fit into a part. */
 typedef struct {
-    uint64_t block, first;
+    uint64_t block, part, first;
 } mark;
 
-typedef struct {
-    reader reader;
+/*
+ * What one thread has read. Its arrays are parts that never move, as large ones cost
+ * as much to move as to fill: where one is full, the next begins.
+ */
+struct share {
+    reader reader; /* its edges are the last part */
+    sl_edges *parts;
+    uint64_t part_count, part_room;
     mark *marks;
     uint64_t mark_count, mark_room;
-} share;
+};
 
 typedef struct {
     reader *whole;
@@ -37,40 +43,93 @@ static void note_status(work *w, sl_status status)
         w->status = status;
 }
 
-/* Loads the next block; an empty one at the end, or if a thread has failed. */
-static void take_block(work *w, share *mine, uint64_t *block)
+/*
+ * Loads the next block, which may be empty; false at the end, or if a thread has failed.
+ * What is packed is unpacked by one thread at a time, in order.
+ */
+static bool take_block(work *w, share *mine, uint64_t *block)
 {
+    const source *whole = &w->whole->source;
     source *s = &mine->reader.source;
+    bool more = true;
     omp_set_lock(&w->lock);
     *block = w->blocks++;
-    if (w->status == SL_OK)
+    if (w->status == SL_OK && whole->packed) {
         note_status(w, source_part_next(s, &w->whole->source));
-    if (w->status != SL_OK)
-        s->begin = s->end;
+        more = s->begin != s->end;
+    }
+    more = more && w->status == SL_OK;
     omp_unset_lock(&w->lock);
+    if (!more || whole->packed)
+        return more;
+    sl_status status = source_part_at(s, whole, *block, &more);
+    if (status != SL_OK) {
+        omp_set_lock(&w->lock);
+        note_status(w, status);
+        omp_unset_lock(&w->lock);
+    }
+    return more && status == SL_OK;
+}
+
+/* A list of `count` with room for one more; NULL, the list staying as it is, if there is no
+ * memory. */
+static void *grow_list(void *list, uint64_t *room, uint64_t count, size_t size)
+{
+    if (count < *room)
+        return list;
+    const uint64_t more = 2 * count + 16;
+    void *larger = sl_realloc(list, more * size);
+    if (larger)
+        *room = more;
+    return larger;
 }
 
 static sl_status note_block(share *mine, uint64_t block)
 {
-    if (mine->mark_count == mine->mark_room) {
-        uint64_t room = 2 * mine->mark_room + 64;
-        mark *larger = sl_realloc(mine->marks, room * sizeof *larger);
-        if (!larger)
-            return SL_NO_MEMORY;
-        mine->marks = larger;
-        mine->mark_room = room;
-    }
-    mine->marks[mine->mark_count++] = (mark){block, mine->reader.edges.count};
+    mark *marks = grow_list(mine->marks, &mine->mark_room, mine->mark_count, sizeof *marks);
+    if (!marks)
+        return SL_NO_MEMORY;
+    mine->marks = marks;
+    mine->marks[mine->mark_count++] = (mark){block, mine->part_count, mine->reader.edges.count};
     return SL_OK;
+}
+
+sl_status share_grow(share *mine, uint64_t room, bool weighted)
+{
+    enum { LEAST = 1 << 16, MOST = 1 << 22 }; /* tuples of a part, unless more are asked for */
+    reader *r = &mine->reader;
+    sl_edges *e = &r->edges;
+    const uint64_t block = mine->marks[mine->mark_count - 1].block;
+    const uint64_t needed = room > e->count ? room - e->count : 1;
+    room = room > 2 * r->room ? room : 2 * r->room;
+    room = room < LEAST ? LEAST : room < MOST ? room : MOST;
+    room = room < needed ? needed : room;
+    /* one for the part that is full, one for the last, which is put there at the end */
+    sl_edges *parts = grow_list(mine->parts, &mine->part_room, mine->part_count + 1, sizeof *parts);
+    if (!parts)
+        return SL_NO_MEMORY;
+    mine->parts = parts;
+    if (e->row) {
+        mine->parts[mine->part_count++] = *e;
+        e->row = e->col = e->values = NULL;
+        e->count = r->room = 0;
+        if (note_block(mine, block) != SL_OK)
+            return SL_NO_MEMORY;
+    }
+    e->row = sl_malloc(room * 8);
+    e->col = sl_malloc(room * 8);
+    if (weighted)
+        e->values = sl_malloc(room * 8);
+    r->room = room;
+    return e->row && e->col && (e->values || !weighted) ? SL_OK : SL_NO_MEMORY;
 }
 
 static sl_status scan_blocks(work *w, share *mine)
 {
-    source *s = &mine->reader.source;
-    uint64_t block;
-    for (take_block(w, mine, &block); s->begin != s->end; take_block(w, mine, &block)) {
+    const source *s = &mine->reader.source;
+    for (uint64_t block; take_block(w, mine, &block);) {
         sl_status status = note_block(mine, block);
-        if (status == SL_OK)
+        if (status == SL_OK && s->begin != s->end)
             status = w->scan(&mine->reader, s->begin, w->format);
         if (status != SL_OK)
             return status;
@@ -85,6 +144,7 @@ static void do_share(work *w, share *result, int threads)
     sl_context *charged = sl_context_charge(whole->source.ctx);
     share mine = {.reader = {.options = whole->options, .edges = whole->edges}};
     reader *r = &mine.reader;
+    r->share = &mine;
     r->edges.row = r->edges.col = r->edges.values = NULL;
     r->edges.count = 0;
     sl_status status = source_part_open(&r->source, &whole->source);
@@ -97,64 +157,86 @@ static void do_share(work *w, share *result, int threads)
     omp_set_lock(&w->lock);
     note_status(w, status);
     omp_unset_lock(&w->lock);
+    if (r->edges.row || r->edges.col || r->edges.values)
+        mine.parts[mine.part_count++] = r->edges;
     sl_context_charge(charged);
     *result = mine;
 }
 
-/* Brings the shares together: stretches, the count and the greatest index. */
-static sl_status gather(reader *r, const share *shares, int threads, uint64_t blocks)
+/* The tuples that mark k of a share begins, without their number. */
+static stretch stretch_of(const share *s, uint64_t k)
 {
-    stretch *stretches = r->stretches = sl_calloc(blocks + 1, sizeof *stretches);
-    if (!stretches)
-        return SL_NO_MEMORY;
-    r->stretch_count = blocks + 1;
-    const sl_edges *own = &r->parts[0];
-    stretches[0] = (stretch){0, own->count, own->row, own->col, own->values};
-    for (int t = 0; t < threads; t++) {
-        const share *s = &shares[t];
-        const sl_edges *e = &s->reader.edges;
-        for (uint64_t k = 0; k < s->mark_count; k++) {
-            uint64_t first = s->marks[k].first;
-            uint64_t end = k + 1 < s->mark_count ? s->marks[k + 1].first : e->count;
-            if (first < end)
-                stretches[s->marks[k].block + 1] =
-                    (stretch){0, end - first, e->row + first, e->col + first,
-                              e->values ? (char *)e->values + 8 * first : NULL};
-        }
-        r->greatest = s->reader.greatest > r->greatest ? s->reader.greatest : r->greatest;
+    const mark *m = &s->marks[k];
+    if (m->part == s->part_count) /* its block is the last, and has no tuple */
+        return (stretch){0};
+    const sl_edges *e = &s->parts[m->part];
+    const bool same = k + 1 < s->mark_count && m[1].part == m->part;
+    const uint64_t end = same ? m[1].first : e->count;
+    if (m->first == end)
+        return (stretch){0};
+    return (stretch){0, end - m->first, e->row + m->first, e->col + m->first,
+                     e->values ? (char *)e->values + 8 * m->first : NULL};
+}
+
+/* Puts the shares' stretches in the order of the blocks; next[b]: where those of b go. */
+static void order_stretches(reader *r, uint64_t *next, uint64_t blocks)
+{
+    for (int t = 0; t < r->share_count; t++)
+        for (uint64_t k = 0; k < r->shares[t].mark_count; k++)
+            next[r->shares[t].marks[k].block + 1]++;
+    next[0] = 1;
+    for (uint64_t b = 0; b < blocks; b++)
+        next[b + 1] += next[b];
+    for (int t = 0; t < r->share_count; t++)
+        for (uint64_t k = 0; k < r->shares[t].mark_count; k++)
+            r->stretches[next[r->shares[t].marks[k].block]++] = stretch_of(&r->shares[t], k);
+    for (uint64_t i = 0, first = 0; i < r->stretch_count; i++) {
+        r->stretches[i].first = first;
+        first += r->stretches[i].count;
     }
-    r->edges.count = 0;
-    for (uint64_t i = 0; i <= blocks; i++) {
-        stretches[i].first = r->edges.count;
-        r->edges.count += stretches[i].count;
+}
+
+/* Brings the shares together: stretches, the count and the greatest index. */
+static sl_status gather(reader *r, uint64_t blocks)
+{
+    r->stretch_count = 1;
+    for (int t = 0; t < r->share_count; t++) {
+        const reader *part = &r->shares[t].reader;
+        r->stretch_count += r->shares[t].mark_count;
+        r->greatest = part->greatest > r->greatest ? part->greatest : r->greatest;
     }
-    return SL_OK;
+    uint64_t *next = sl_calloc(blocks + 1, sizeof *next);
+    r->stretches = sl_calloc(r->stretch_count, sizeof *r->stretches);
+    if (next && r->stretches) {
+        const sl_edges *own = &r->own;
+        r->stretches[0] = (stretch){0, own->count, own->row, own->col, own->values};
+        order_stretches(r, next, blocks);
+        const stretch *last = &r->stretches[r->stretch_count - 1];
+        r->edges.count = last->first + last->count;
+    }
+    sl_free(next);
+    return next && r->stretches ? SL_OK : SL_NO_MEMORY;
 }
 
 static sl_status read_on_threads(reader *r, block_scanner *scan, const void *format)
 {
     work w = {.whole = r, .scan = scan, .format = format, .locale = uselocale((locale_t)0)};
     const int threads = r->threads;
-    share *shares = sl_calloc((size_t)threads, sizeof *shares);
-    r->parts = sl_calloc((size_t)threads + 1, sizeof *r->parts);
-    if (shares && r->parts) {
-        r->part_count = threads + 1;
-        r->parts[0] = r->edges;
+    r->shares = sl_calloc((size_t)threads, sizeof *r->shares);
+    w.status = r->shares ? source_share(&r->source) : SL_NO_MEMORY;
+    if (w.status == SL_OK) {
+        r->share_count = threads;
+        r->own = r->edges;
         r->edges.row = r->edges.col = r->edges.values = NULL;
         omp_init_lock(&w.lock);
 #pragma omp parallel num_threads(threads)
-        do_share(&w, &shares[omp_get_thread_num()], threads);
+        do_share(&w, &r->shares[omp_get_thread_num()], threads);
         omp_destroy_lock(&w.lock);
-        for (int t = 0; t < threads; t++)
-            r->parts[t + 1] = shares[t].reader.edges;
-        if (w.status == SL_OK)
-            w.status = gather(r, shares, threads, w.blocks);
-    } else {
-        w.status = SL_NO_MEMORY;
+        if (!r->source.packed)
+            source_skip(&r->source);
     }
-    for (int t = 0; shares && t < threads; t++)
-        sl_free(shares[t].marks);
-    sl_free(shares);
+    if (w.status == SL_OK)
+        w.status = gather(r, w.blocks);
     if (w.status == SL_NO_MEMORY)
         return sl_fail(r->source.ctx, SL_NO_MEMORY, "%s: no memory for its edges", r->source.path);
     return w.status;
@@ -200,8 +282,13 @@ sl_status reader_join(reader *r)
 void reader_free(reader *r)
 {
     sl_edges_free(&r->edges);
-    for (int k = 0; k < r->part_count; k++)
-        sl_edges_free(&r->parts[k]);
-    sl_free(r->parts);
+    sl_edges_free(&r->own);
+    for (int t = 0; t < r->share_count; t++) {
+        for (uint64_t k = 0; k < r->shares[t].part_count; k++)
+            sl_edges_free(&r->shares[t].parts[k]);
+        sl_free(r->shares[t].parts);
+        sl_free(r->shares[t].marks);
+    }
+    sl_free(r->shares);
     sl_free(r->stretches);
 }

@@ -50,6 +50,8 @@ static sl_status grow_array(reader *r, void **array, uint64_t room)
 
 sl_status reader_grow(reader *r, uint64_t room, bool weighted)
 {
+    if (r->share)
+        return share_grow(r->share, room, weighted);
     room = room > 2 * r->room ? room : 2 * r->room;
     void *row = r->edges.row, *col = r->edges.col;
     sl_status status = grow_array(r, &row, room);
@@ -131,7 +133,7 @@ static sl_status read_once(reader *r, sl_context *ctx, const char *path)
         uselocale(before);
         freelocale(c);
     }
-    if (!r->parts && (status == SL_SYNTAX || status == SL_OUT_OF_RANGE))
+    if (!r->shares && (status == SL_SYNTAX || status == SL_OUT_OF_RANGE))
         status = source_blame_damage(&r->source, status);
     source_close(&r->source);
     return status;
@@ -156,7 +158,7 @@ static sl_status prepare(reader *r, sl_context *ctx, const char *path,
 static sl_status read_file(reader *r, sl_context *ctx, const char *path)
 {
     sl_status status = read_once(r, ctx, path);
-    if (status != SL_OK && status != SL_NO_MEMORY && r->parts) {
+    if (status != SL_OK && status != SL_NO_MEMORY && r->shares) {
         reader_free(r);
         *r = (reader){.options = r->options, .threads = 1};
         status = read_once(r, ctx, path);

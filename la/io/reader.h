@@ -15,6 +15,8 @@ typedef struct {
     const void *values; /* 8 bytes each, or NULL for a pattern */
 } stretch;
 
+typedef struct share share; /* what one of several threads has read */
+
 typedef struct {
     source source; /* its first block is loaded */
     const sl_read_options *options;
@@ -22,10 +24,12 @@ typedef struct {
     sl_edges edges;    /* to be filled in; freed by the caller of the reader */
     uint64_t room;     /* tuples that the arrays of `edges` have room for */
     uint64_t greatest; /* index so far, for formats that do not declare a size */
-    /* Where several threads have read: the arrays of each, and all tuples in the order of
-     * the file. `edges` then has their count, and no arrays. Else 0. */
-    sl_edges *parts;
-    int part_count;
+    share *share;      /* of one of several threads: where its reader belongs */
+    /* Where several threads have read: their shares, besides what was read before, and all
+     * tuples in the order of the file. `edges` then has their count, and no arrays. Else 0. */
+    share *shares;
+    int share_count;
+    sl_edges own;
     stretch *stretches;
     uint64_t stretch_count;
     stretch all; /* where one thread has read */
@@ -61,10 +65,14 @@ sl_status read_blocks(reader *r, const char *p, block_scanner *scan, const void 
 bool has_matrix_market_banner(const char *begin, const char *end);
 
 /*
- * Grows the tuples' arrays to `room` or to twice what they are if that is more;
- * `values`, of 8 bytes each, where the edges are `weighted`. SL_NO_MEMORY.
+ * Makes room for `room` tuples, or for twice as many as there was room for if that is
+ * more; `values`, of 8 bytes each, where the edges are `weighted`. The arrays may be
+ * others afterwards, and edges.count start again. SL_NO_MEMORY.
  */
 sl_status reader_grow(reader *r, uint64_t room, bool weighted);
+
+/* The same for one of several threads; what it has read stays where it is. */
+sl_status share_grow(share *mine, uint64_t room, bool weighted);
 
 /* All tuples, in the order of the file; as long as the reader and its arrays stay as they are. */
 static inline const stretch *reader_stretches(reader *r, uint64_t *count)

@@ -74,6 +74,9 @@ void source_close(source *s);
 /* True if another block may follow the current one. */
 bool source_goes_on(const source *s);
 
+/* Has threads share the file from here on; the current block has been read. SL_NO_MEMORY. */
+sl_status source_share(source *whole);
+
 /*
  * For threads that share a file: `part` becomes a source of no blocks yet. Its
  * failures give a status and no message, which could not be told from another
@@ -81,8 +84,19 @@ bool source_goes_on(const source *s);
  */
 sl_status source_part_open(source *part, const source *whole);
 
-/* Loads the next block of `whole` into `part`; `whole` has none then. By one thread at a time. */
+/* Loads the next block of `whole` into `part`; `whole` has none then. By one thread at a
+ * time: it is the way of packed files. An empty block is the end. */
 sl_status source_part_next(source *part, source *whole);
+
+/*
+ * Loads what starts in stretch number `block` of a plain file, behind the current block
+ * of `whole`, which stays as it is. By any number of threads at a time. The block is
+ * empty where no line starts; *more is false behind the end of the file.
+ */
+sl_status source_part_at(source *part, const source *whole, uint64_t block, bool *more);
+
+/* Moves `whole` to the end of the plain file that parts have read. */
+void source_skip(source *whole);
 
 void source_part_close(source *part);
 
