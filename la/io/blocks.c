@@ -256,7 +256,7 @@ sl_status read_blocks(reader *r, const char *p, block_scanner *scan, const void 
 sl_status reader_join(reader *r)
 {
     sl_edges *edges = &r->edges;
-    if (!r->stretches)
+    if (edges->count == 0 || !r->stretches)
         return SL_OK;
     const bool valued = stretches_valued(r->stretches, r->stretch_count);
     reader whole = {.source = r->source};

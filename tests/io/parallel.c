@@ -97,6 +97,7 @@ static char *text_of(form f, size_t *length)
 
 static void tuples_alike(const sl_edges *a, const sl_edges *b)
 {
+    assert_int_equal(a->row == NULL, b->row == NULL);
     assert_int_equal(a->nrows, b->nrows);
     assert_int_equal(a->ncols, b->ncols);
     assert_int_equal(a->count, b->count);
@@ -185,6 +186,22 @@ static void same_results(void **state)
         }
         test_free(text);
     }
+}
+
+static void no_tuples(void **state)
+{
+    sl_context *ctx = *state;
+    char *text = test_malloc(ROOM);
+    memset(text, '%', 1000000);
+    for (int k = 0; k < 1000000; k += 1000)
+        text[k + 999] = '\n';
+    text[1000000] = '\0';
+    const sl_read_options compact = {.flags = SL_READ_COMPACT};
+    read_alike(ctx, file_with("none.txt", text), &compact);
+    const char *head = "%%MatrixMarket matrix coordinate real general\n5 7 0\n";
+    memcpy(text, head, strlen(head));
+    read_alike(ctx, file_with("none.mtx", text), &(sl_read_options){0});
+    test_free(text);
 }
 
 /* The tuples are those of the text, not only the same for any number of threads. */
@@ -398,9 +415,10 @@ int main(void)
 {
     allocator_install();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(same_results), cmocka_unit_test(right_results),
-        cmocka_unit_test(same_errors),  cmocka_unit_test(same_counts),
-        cmocka_unit_test(pipes),        cmocka_unit_test(allocation_failures),
+        cmocka_unit_test(same_results),        cmocka_unit_test(no_tuples),
+        cmocka_unit_test(right_results),       cmocka_unit_test(same_errors),
+        cmocka_unit_test(same_counts),         cmocka_unit_test(pipes),
+        cmocka_unit_test(allocation_failures),
     };
     return cmocka_run_group_tests(tests, files_setup, files_teardown);
 }
