@@ -343,6 +343,27 @@ static void *feed_pipe(void *data)
     return NULL;
 }
 
+/* Lines longer than blocks, up to the longest that there may be. */
+static void long_lines(void **state)
+{
+    sl_context *ctx = *state;
+    const size_t longest = 16 << 20, before = 8, room = longest + 100;
+    char *text = test_malloc(room);
+    const sl_read_options options = {0};
+    for (size_t more = 0; more < 2; more++) {
+        memset(text, '#', room);
+        memcpy(text, "0 1\n1 2\n", before);
+        memcpy(text + before + (longest >> more) + more - 1, "\n2 3", 4);
+        read_alike(ctx, file_of("long.txt", text, before + (longest >> more) + more + 3), &options);
+    }
+    memset(text, '#', room);
+    memcpy(text, "0 1\n1 2\n", before);
+    text[before + longest] = '\n';
+    refused_alike(ctx, file_of("long.txt", text, before + longest + 1), &options,
+                  ":3:1: a line longer than 16 MiB");
+    test_free(text);
+}
+
 /* A pipe cannot be read again, and its errors are right the first time. */
 static void pipes(void **state)
 {
@@ -415,10 +436,10 @@ int main(void)
 {
     allocator_install();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(same_results),        cmocka_unit_test(no_tuples),
-        cmocka_unit_test(right_results),       cmocka_unit_test(same_errors),
-        cmocka_unit_test(same_counts),         cmocka_unit_test(pipes),
-        cmocka_unit_test(allocation_failures),
+        cmocka_unit_test(same_results),  cmocka_unit_test(no_tuples),
+        cmocka_unit_test(right_results), cmocka_unit_test(same_errors),
+        cmocka_unit_test(same_counts),   cmocka_unit_test(long_lines),
+        cmocka_unit_test(pipes),         cmocka_unit_test(allocation_failures),
     };
     return cmocka_run_group_tests(tests, files_setup, files_teardown);
 }
