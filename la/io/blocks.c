@@ -147,7 +147,9 @@ static void do_share(work *w, share *result, int threads)
     r->share = &mine;
     r->edges.row = r->edges.col = r->edges.values = NULL;
     r->edges.count = 0;
+    omp_set_lock(&w->lock); /* others may be taking blocks already */
     sl_status status = source_part_open(&r->source, &whole->source);
+    omp_unset_lock(&w->lock);
     r->source.size = whole->source.size / (unsigned)threads;
     locale_t before = uselocale(w->locale);
     if (status == SL_OK)
