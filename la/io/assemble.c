@@ -351,8 +351,8 @@ static sl_status leave_out_duplicates(assembly *a)
     const uint64_t kept = a->start[a->nrows] = to[a->parts];
     if (kept == from[a->parts])
         return SL_OK;
-    if (!close_gaps(a->entries.keys, from, to, a->parts, a->threads) ||
-        (a->valued && !close_gaps(a->entries.values, from, to, a->parts, a->threads)))
+    if (!close_gaps(a->ctx, a->entries.keys, from, to, a->parts, a->threads) ||
+        (a->valued && !close_gaps(a->ctx, a->entries.values, from, to, a->parts, a->threads)))
         return no_memory(a);
 #pragma omp parallel for num_threads(a->threads)
     for (uint64_t i = 0; i < a->nrows; i++)

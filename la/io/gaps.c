@@ -5,8 +5,6 @@
 
 #include <omp.h>
 
-#include <semla/context.h>
-
 /* What one thread moves: parts `begin` to `end`. */
 typedef struct {
     uint64_t begin, end;
@@ -43,12 +41,13 @@ static bool move_group(uint64_t *array, const uint64_t *from, const uint64_t *to
     return true;
 }
 
-bool close_gaps(uint64_t *array, const uint64_t *from, const uint64_t *to, uint64_t parts,
-                int threads)
+bool close_gaps(sl_context *ctx, uint64_t *array, const uint64_t *from, const uint64_t *to,
+                uint64_t parts, int threads)
 {
     bool enough = true;
 #pragma omp parallel num_threads(threads) reduction(&& : enough)
     {
+        sl_context *charged = sl_context_charge(ctx);
         const int number = omp_get_thread_num(), groups = omp_get_num_threads();
         group g = {.begin = cut(from, parts, number, groups),
                    .end = cut(from, parts, number + 1, groups)};
@@ -58,6 +57,7 @@ bool close_gaps(uint64_t *array, const uint64_t *from, const uint64_t *to, uint6
         if (enough && g.saved_count > 0)
             memcpy(array + to[g.begin], g.saved, g.saved_count * sizeof *array);
         sl_free(g.saved);
+        sl_context_charge(charged);
     }
     return enough;
 }

@@ -1,8 +1,7 @@
 #ifndef SEMLA_IO_GAPS_H
 #define SEMLA_IO_GAPS_H
 
-#include <stdbool.h>
-#include <stdint.h>
+#include <semla/context.h>
 
 #pragma GCC visibility push(hidden)
 
@@ -12,8 +11,8 @@
  * elements, the last being where the array ends before and after. False if there is no
  * memory, and then the array's contents are lost.
  */
-bool close_gaps(uint64_t *array, const uint64_t *from, const uint64_t *to, uint64_t parts,
-                int threads);
+bool close_gaps(sl_context *ctx, uint64_t *array, const uint64_t *from, const uint64_t *to,
+                uint64_t parts, int threads);
 
 #pragma GCC visibility pop
 #endif
