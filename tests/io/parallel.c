@@ -418,6 +418,35 @@ static sl_status read_edges(void *data)
     return status;
 }
 
+/* What all threads allocate counts for the context, and is freed where it is too much. */
+static void memory_limit(void **state)
+{
+    sl_context *ctx = *state;
+    size_t length;
+    char *text = text_of(WEIGHTS, &length);
+    sl_context_memory before, after;
+    sl_matrix *A;
+    const char *path = file_of("m.txt", text, length);
+    omp_set_num_threads(3);
+    OK(ctx, sl_context_set_memory_limit(ctx, UINT64_C(1) << 40));
+    sl_context_get_memory(ctx, &before);
+    OK(ctx, sl_matrix_read(&A, ctx, path, 0));
+    sl_matrix_free(A);
+    sl_context_get_memory(ctx, &after);
+    assert_int_equal(before.used, after.used);
+    for (uint64_t more = 1 << 16; more < 1 << 23; more *= 2) {
+        OK(ctx, sl_context_set_memory_limit(ctx, before.used + more));
+        sl_status status = sl_matrix_read(&A, ctx, path, 0);
+        if (more < 1 << 20) /* the tuples take more */
+            assert_int_equal(status, SL_NO_MEMORY);
+        sl_matrix_free(A);
+        sl_context_get_memory(ctx, &after);
+        assert_int_equal(before.used, after.used);
+    }
+    OK(ctx, sl_context_set_memory_limit(ctx, 0));
+    test_free(text);
+}
+
 static void allocation_failures(void **state)
 {
     size_t length;
@@ -436,10 +465,15 @@ int main(void)
 {
     allocator_install();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(same_results),  cmocka_unit_test(no_tuples),
-        cmocka_unit_test(right_results), cmocka_unit_test(same_errors),
-        cmocka_unit_test(same_counts),   cmocka_unit_test(long_lines),
-        cmocka_unit_test(pipes),         cmocka_unit_test(allocation_failures),
+        cmocka_unit_test(same_results),
+        cmocka_unit_test(no_tuples),
+        cmocka_unit_test(right_results),
+        cmocka_unit_test(same_errors),
+        cmocka_unit_test(same_counts),
+        cmocka_unit_test(long_lines),
+        cmocka_unit_test(pipes),
+        cmocka_unit_test(memory_limit),
+        cmocka_unit_test(allocation_failures),
     };
     return cmocka_run_group_tests(tests, files_setup, files_teardown);
 }
