@@ -102,7 +102,7 @@ static const struct argp argp = {
              0},
             {"tuples", KEY_TUPLES, NULL, 0,
              "The edges as they are: in their order, with duplicates and self-loops; a model's "
-             "undirected edges once. In all formats but metis",
+             "undirected edges once. In all formats but metis and semla",
              0},
             {"force", 'f', NULL, 0, "Overwrite a file that exists", 0},
             {0}},
@@ -116,6 +116,7 @@ static const struct argp argp = {
            "self-loops in metis (--no-loops), and a directed graph (--symmetric).\n\n"
            "Examples:\n"
            "  semla convert wing.graph wing.mtx\n"
+           "  semla convert web.txt.gz web.semla\n"
            "  semla convert roads.txt.gz roads.gr.zst --weights integer\n"
            "  semla convert kronecker:scale=20 edges.g500 --tuples\n"
            "  semla convert wiki-Vote.txt votes.graph --compact -s --no-loops",

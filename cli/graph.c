@@ -13,6 +13,7 @@ enum {
     KEY_BASE,
     KEY_VERTICES,
     KEY_COMPACT,
+    KEY_VERIFY,
     KEY_DIRECTED,
     KEY_NO_LOOPS,
     KEY_DUPLICATES,
@@ -157,6 +158,10 @@ static error_t parse_graph(int key, char *argument, struct argp_state *state)
         o->file_option = "compact";
         o->read.flags |= SL_READ_COMPACT;
         return 0;
+    case KEY_VERIFY:
+        o->file_option = "verify";
+        o->read.flags |= SL_READ_VERIFY;
+        return 0;
     case ARGP_KEY_ARG:
         return take_argument(o, argument, false);
     case ARGP_KEY_END:
@@ -206,6 +211,8 @@ const struct argp graph_argp = {
              "in "
              "the file",
              0},
+            {"verify", KEY_VERIFY, NULL, 0,
+             "Native files: compare the checksums, and whether it is as symmetric as it says", 0},
             ENTRY_OPTIONS},
     .parser = parse_graph,
 };
@@ -236,27 +243,42 @@ int graph_matrix(sl_matrix **A, sl_context *ctx, const sl_edges *edges, const gr
     return status == SL_OK ? EXIT_DONE : failed_status(ctx, status);
 }
 
-int graph_load(graph *g, sl_context *ctx, const graph_options *o, const common_options *common)
+/* A file goes to a matrix without a stop at tuples. */
+static int load_file(graph *g, sl_context *ctx, const graph_options *o,
+                     const common_options *common)
+{
+    progress(common, "reading %s", o->name);
+    sl_status status = sl_matrix_read_with(&g->A, &g->ids, ctx, o->name, &o->read);
+    progress_end();
+    return status == SL_OK ? EXIT_DONE : failed_status(ctx, status);
+}
+
+static int load_model(graph *g, sl_context *ctx, const graph_options *o,
+                      const common_options *common)
 {
     sl_edges edges = {0};
-    double start = seconds_now();
-    *g = (graph){.name = o->name};
     int exit_status = graph_edges(&edges, ctx, o, common);
     if (exit_status == EXIT_DONE) {
         progress(common, "building the matrix of %s", o->name);
         exit_status = graph_matrix(&g->A, ctx, &edges, o);
         progress_end();
     }
+    sl_edges_free(&edges);
+    return exit_status;
+}
+
+int graph_load(graph *g, sl_context *ctx, const graph_options *o, const common_options *common)
+{
+    double start = seconds_now();
+    *g = (graph){.name = o->name};
+    int exit_status = o->is_model ? load_model(g, ctx, o, common) : load_file(g, ctx, o, common);
     if (exit_status == EXIT_DONE) {
-        g->ids = edges.ids;
-        edges.ids = NULL;
         g->nrows = sl_matrix_nrows(g->A);
         g->ncols = sl_matrix_ncols(g->A);
         sl_status status = sl_matrix_nvals(&g->entries, g->A);
         if (status != SL_OK)
             exit_status = failed_status(ctx, status);
     }
-    sl_edges_free(&edges);
     g->seconds = seconds_now() - start;
     return exit_status;
 }

@@ -24,7 +24,7 @@ extern const struct argp model_argp;
 
 /* The value of an option that takes a format's name, or auto. */
 error_t option_format(sl_file_format *format, const char *option, const char *text);
-#define FORMAT_NAMES "mtx, edges, gr, metis, g500 or g500p"
+#define FORMAT_NAMES "mtx, edges, gr, metis, g500, g500p or semla"
 
 /* For the docs of subcommands that take a GRAPH. */
 #define GRAPH_HELP                                                                                 \

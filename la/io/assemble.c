@@ -9,9 +9,9 @@
  * The mirror images are made on the way to the parts, right behind their
  * entries. The array of keys becomes the array of column indices.
  */
-#include <omp.h>
 #include <unistd.h>
 
+#include "gaps.h"
 #include "reader.h"
 #include "sort.h"
 #include "work.h"
@@ -19,15 +19,20 @@
 enum {
     PART_ENTRIES_LOG = 15, /* entries of a part, on average: keys and scratch fit in L2 */
     PARTS_LOG = 11,        /* more parts than that would spill the TLB in step 1 */
-    SMALL = 1 << 14        /* tuples that one thread handles sooner than many */
+    SMALL = 1 << 14,       /* tuples that one thread handles sooner than many */
+    CHUNKS = 4             /* per thread, as one may be slower than others */
 };
 
 typedef struct {
     sl_context *ctx;
-    /* the tuples, transposed if asked */
-    const uint64_t *row, *col;
-    const word *values; /* NULL for a pattern */
-    uint64_t count, nrows, ncols;
+    /* the tuples, in the order of the file */
+    const stretch *stretches;
+    uint64_t stretch_count;
+    uint64_t count;
+    bool transposed; /* swap their rows and columns */
+    bool valued;     /* heed their values */
+    /* the matrix */
+    uint64_t nrows, ncols;
     sl_type type;
     sl_mirror mirror;
     bool drop_loops;
@@ -36,10 +41,11 @@ typedef struct {
     /* the parts: rows p << shift to (p + 1) << shift; keys have key_bits */
     unsigned col_bits, shift, key_bits;
     uint64_t parts;
-    int chunks;       /* of the tuples, in order: one per thread */
+    int threads;
+    int chunks;       /* of the tuples, in order: some per thread */
     uint64_t *next;   /* chunks x parts: where the chunk's next entry of a part goes */
     uint64_t *offset; /* parts + 1: where the parts start */
-    uint64_t *unique; /* parts: entries without duplicates */
+    uint64_t *place;  /* parts + 1: the same without duplicates */
     records entries;
     uint64_t *start;      /* of the result */
     uint64_t repeated[2]; /* the first entry that occurs more than once */
@@ -64,7 +70,8 @@ static void plan_parts(assembly *a)
     a->shift = row_bits - parts_log;
     a->key_bits = a->shift + a->col_bits;
     a->parts = a->nrows > 0 ? ((a->nrows - 1) >> a->shift) + 1 : 1;
-    a->chunks = a->count > SMALL ? omp_get_max_threads() : 1;
+    a->threads = a->count > SMALL ? io_threads(a->ctx) : 1;
+    a->chunks = a->threads > 1 ? CHUNKS * a->threads : 1;
 }
 
 static uint64_t chunk_start(const assembly *a, int chunk)
@@ -72,21 +79,56 @@ static uint64_t chunk_start(const assembly *a, int chunk)
     return (uint64_t)((unsigned __int128)a->count * (unsigned)chunk / (unsigned)a->chunks);
 }
 
+/* A walk over a chunk of the tuples, by what lies together. */
+typedef struct {
+    const stretch *from;
+    uint64_t skip, left; /* tuples: of `from`, and of the chunk */
+} walk;
+
+static walk walk_chunk(const assembly *a, int chunk)
+{
+    const uint64_t begin = chunk_start(a, chunk);
+    walk w = {.from = a->stretches, .left = chunk_start(a, chunk + 1) - begin};
+    while (w.left > 0 && w.from->first + w.from->count <= begin)
+        w.from++;
+    w.skip = begin - w.from->first;
+    return w;
+}
+
+/* The next tuples that lie together, rows and columns swapped if asked; false at the end. */
+static bool walk_on(const assembly *a, walk *w, stretch *run)
+{
+    if (w->left == 0)
+        return false;
+    while (w->from->count == 0)
+        w->from++;
+    uint64_t most = w->from->count - w->skip;
+    run->row = (a->transposed ? w->from->col : w->from->row) + w->skip;
+    run->col = (a->transposed ? w->from->row : w->from->col) + w->skip;
+    run->values = a->valued ? (const word *)w->from->values + w->skip : NULL;
+    run->count = most < w->left ? most : w->left;
+    w->left -= run->count;
+    w->from++;
+    w->skip = 0;
+    return true;
+}
+
 /* Counts a chunk's entries of each part; false if an index is out of range. */
 static bool count_chunk(const assembly *a, int chunk)
 {
     uint64_t *next = a->next + (uint64_t)chunk * a->parts;
-    const uint64_t end = chunk_start(a, chunk + 1);
-    for (uint64_t t = chunk_start(a, chunk); t < end; t++) {
-        uint64_t i = a->row[t], j = a->col[t];
-        if (i >= a->nrows || j >= a->ncols)
-            return false;
-        if (i == j && a->drop_loops)
-            continue;
-        next[i >> a->shift]++;
-        if (i != j && a->mirror != SL_MIRROR_NONE)
-            next[j >> a->shift]++;
-    }
+    walk w = walk_chunk(a, chunk);
+    for (stretch run; walk_on(a, &w, &run);)
+        for (uint64_t t = 0; t < run.count; t++) {
+            uint64_t i = run.row[t], j = run.col[t];
+            if (i >= a->nrows || j >= a->ncols)
+                return false;
+            if (i == j && a->drop_loops)
+                continue;
+            next[i >> a->shift]++;
+            if (i != j && a->mirror != SL_MIRROR_NONE)
+                next[j >> a->shift]++;
+        }
     return true;
 }
 
@@ -107,27 +149,32 @@ static word negated(word value, sl_type type)
     return type == SL_FP64 ? value ^ UINT64_C(1) << 63 : 0 - value;
 }
 
-static void move_chunk(const assembly *a, int chunk)
+static void move_run(const assembly *a, uint64_t *next, const stretch *run)
 {
-    uint64_t *next = a->next + (uint64_t)chunk * a->parts;
-    const uint64_t end = chunk_start(a, chunk + 1);
-    for (uint64_t t = chunk_start(a, chunk); t < end; t++) {
-        uint64_t i = a->row[t], j = a->col[t];
+    const word *values = run->values;
+    for (uint64_t t = 0; t < run->count; t++) {
+        uint64_t i = run->row[t], j = run->col[t];
         if (i == j && a->drop_loops)
             continue;
         bool mirrored = i != j && a->mirror != SL_MIRROR_NONE;
-        if (!a->values) {
+        if (!a->valued) {
             put(a, next, i, j);
             if (mirrored)
                 put(a, next, j, i);
         } else {
-            put_value(a, next, i, j, a->values[t]);
+            put_value(a, next, i, j, values[t]);
             if (mirrored)
                 put_value(a, next, j, i,
-                          a->mirror == SL_MIRROR_NEGATED ? negated(a->values[t], a->type)
-                                                         : a->values[t]);
+                          a->mirror == SL_MIRROR_NEGATED ? negated(values[t], a->type) : values[t]);
         }
     }
+}
+
+static void move_chunk(const assembly *a, int chunk)
+{
+    walk w = walk_chunk(a, chunk);
+    for (stretch run; walk_on(a, &w, &run);)
+        move_run(a, a->next + (uint64_t)chunk * a->parts, &run);
 }
 
 /* The counts of step 1 to places: parts in order, and in a part the chunks. */
@@ -163,30 +210,42 @@ static void *words(uint64_t n)
     return n / (page / 8) < pages ? sl_malloc((n + 1) * 8) : NULL;
 }
 
+/* Names the first tuple of a chunk that is out of range. */
+static sl_status refuse(const assembly *a, int chunk)
+{
+    uint64_t number = chunk_start(a, chunk);
+    walk w = walk_chunk(a, chunk);
+    for (stretch run; walk_on(a, &w, &run);)
+        for (uint64_t t = 0; t < run.count; t++, number++)
+            if (run.row[t] >= a->nrows || run.col[t] >= a->ncols)
+                return sl_fail(a->ctx, SL_OUT_OF_RANGE,
+                               "edge %llu, (%llu, %llu), is not in the matrix",
+                               (unsigned long long)number, (unsigned long long)run.row[t],
+                               (unsigned long long)run.col[t]);
+    return SL_OK;
+}
+
 static sl_status partition(assembly *a)
 {
     int refused = a->chunks;
     a->offset = words(a->parts + 1);
-    a->unique = words(a->parts);
+    a->place = words(a->parts + 1);
     a->next = sl_calloc((uint64_t)a->chunks * a->parts, sizeof *a->next);
-    if (!a->offset || !a->unique || !a->next)
+    if (!a->offset || !a->place || !a->next)
         return no_memory(a);
-#pragma omp parallel for schedule(static, 1) num_threads(a->chunks) reduction(min : refused)
+#pragma omp parallel for schedule(dynamic) num_threads(a->threads) reduction(min : refused)
     for (int c = 0; c < a->chunks; c++)
         if (!count_chunk(a, c))
             refused = c < refused ? c : refused;
-    for (uint64_t t = refused < a->chunks ? chunk_start(a, refused) : a->count; t < a->count; t++)
-        if (a->row[t] >= a->nrows || a->col[t] >= a->ncols)
-            return sl_fail(a->ctx, SL_OUT_OF_RANGE, "edge %llu, (%llu, %llu), is not in the matrix",
-                           (unsigned long long)t, (unsigned long long)a->row[t],
-                           (unsigned long long)a->col[t]);
+    if (refused < a->chunks)
+        return refuse(a, refused);
     place_chunks(a);
     a->entries.keys = words(a->offset[a->parts]);
-    if (a->values)
+    if (a->valued)
         a->entries.values = words(a->offset[a->parts]);
-    if (!a->entries.keys || (a->values && !a->entries.values))
+    if (!a->entries.keys || (a->valued && !a->entries.values))
         return no_memory(a);
-#pragma omp parallel for schedule(static, 1) num_threads(a->chunks)
+#pragma omp parallel for schedule(dynamic) num_threads(a->threads)
     for (int c = 0; c < a->chunks; c++)
         move_chunk(a, c);
     return SL_OK;
@@ -204,15 +263,16 @@ static void note_repeated(assembly *a, uint64_t i, uint64_t j)
 
 /*
  * Writes a sorted part's columns, values and row starts to where the part lies,
- * each entry once. Row starts are those without what other parts leave out.
+ * each entry once. Row starts are those without what other parts leave out. Returns
+ * the number of entries.
  */
-static void finish_part(assembly *a, uint64_t part, records sorted)
+static uint64_t finish_part(assembly *a, uint64_t part, records sorted)
 {
     const uint64_t n = a->offset[part + 1] - a->offset[part];
     const uint64_t mask = (UINT64_C(1) << a->col_bits) - 1;
     const uint64_t last = (part + 1) << a->shift, row_end = last < a->nrows ? last : a->nrows;
     uint64_t *index = a->entries.keys + a->offset[part];
-    word *values = a->values ? a->entries.values + a->offset[part] : NULL;
+    word *values = a->valued ? a->entries.values + a->offset[part] : NULL;
     uint64_t row = part << a->shift, kept = 0, previous = 0;
     for (uint64_t k = 0; k < n; k++) {
         const uint64_t key = sorted.keys[k];
@@ -236,7 +296,7 @@ static void finish_part(assembly *a, uint64_t part, records sorted)
     }
     for (; row < row_end; row++)
         a->start[row] = a->offset[part] + kept;
-    a->unique[part] = kept;
+    return kept;
 }
 
 /* Scratch memory of one thread, as large as its largest part so far. */
@@ -254,7 +314,7 @@ static bool ensure_scratch(records *scratch, uint64_t *room, uint64_t n, bool va
 static sl_status sort_parts(assembly *a)
 {
     bool enough = true;
-#pragma omp parallel num_threads(a->chunks) reduction(&& : enough)
+#pragma omp parallel num_threads(a->threads) reduction(&& : enough)
     {
         sl_context *before = sl_context_charge(a->ctx);
         records scratch = {0};
@@ -262,11 +322,11 @@ static sl_status sort_parts(assembly *a)
 #pragma omp for schedule(dynamic)
         for (uint64_t p = 0; p < a->parts; p++) {
             uint64_t n = a->offset[p + 1] - a->offset[p];
-            if (!enough || !(enough = ensure_scratch(&scratch, &room, n, a->values)))
+            if (!enough || !(enough = ensure_scratch(&scratch, &room, n, a->valued)))
                 continue;
             records part = {a->entries.keys + a->offset[p],
-                            a->values ? a->entries.values + a->offset[p] : NULL};
-            finish_part(a, p, sort_records(part, scratch, n, a->key_bits));
+                            a->valued ? a->entries.values + a->offset[p] : NULL};
+            a->place[p + 1] = finish_part(a, p, sort_records(part, scratch, n, a->key_bits));
         }
         sl_free(scratch.keys);
         sl_free(scratch.values);
@@ -275,42 +335,35 @@ static sl_status sort_parts(assembly *a)
     return enough ? SL_OK : no_memory(a);
 }
 
-/* Closes the gaps that duplicates left between the parts. Returns the number of entries. */
-static uint64_t close_gaps(assembly *a)
+static void *shrunk(void *array, uint64_t count)
 {
-    const uint64_t all = a->offset[a->parts];
-    uint64_t kept = 0;
-    for (uint64_t p = 0; p < a->parts; p++) {
-        const uint64_t from = a->offset[p], left_out = from - kept, n = a->unique[p];
-        if (left_out > 0) {
-            memmove(a->entries.keys + kept, a->entries.keys + from, n * 8);
-            if (a->values)
-                memmove(a->entries.values + kept, a->entries.values + from, n * 8);
-        }
-        a->offset[p] = left_out;
-        kept += n;
-    }
-    if (kept < all) {
-#pragma omp parallel for num_threads(a->chunks)
-        for (uint64_t i = 0; i < a->nrows; i++)
-            a->start[i] -= a->offset[i >> a->shift];
-    }
-    a->start[a->nrows] = kept;
-    return kept;
+    void *smaller = sl_realloc(array, (count + 1) * 8);
+    return smaller ? smaller : array; /* which is only larger than it has to be */
 }
 
-static sl_status shrink(assembly *a, uint64_t kept)
+/* Closes the gaps that duplicates left between the parts, of which `place` has the sizes. */
+static sl_status leave_out_duplicates(assembly *a)
 {
-    if (kept == a->offset[a->parts])
+    const uint64_t *from = a->offset, *to = a->place;
+    a->place[0] = 0;
+    for (uint64_t p = 0; p < a->parts; p++)
+        a->place[p + 1] += a->place[p];
+    const uint64_t kept = a->start[a->nrows] = to[a->parts];
+    if (kept == from[a->parts])
         return SL_OK;
-    uint64_t *keys = sl_realloc(a->entries.keys, (kept + 1) * 8);
-    a->entries.keys = keys ? keys : a->entries.keys;
-    word *values = a->values ? sl_realloc(a->entries.values, (kept + 1) * 8) : NULL;
-    a->entries.values = values ? values : a->entries.values;
-    return keys && (values || !a->values) ? SL_OK : no_memory(a);
+    if (!close_gaps(a->ctx, a->entries.keys, from, to, a->parts, a->threads) ||
+        (a->valued && !close_gaps(a->ctx, a->entries.values, from, to, a->parts, a->threads)))
+        return no_memory(a);
+#pragma omp parallel for num_threads(a->threads)
+    for (uint64_t i = 0; i < a->nrows; i++)
+        a->start[i] -= from[i >> a->shift] - to[i >> a->shift];
+    a->entries.keys = shrunk(a->entries.keys, kept);
+    if (a->valued)
+        a->entries.values = shrunk(a->entries.values, kept);
+    return SL_OK;
 }
 
-static sl_status assemble(assembly *a, sl_matrix **A)
+static sl_status make_matrix(assembly *a, sl_matrix **A)
 {
     a->start = words(a->nrows + 1);
     if (!a->start)
@@ -323,7 +376,7 @@ static sl_status assemble(assembly *a, sl_matrix **A)
         return sl_fail(a->ctx, SL_SYNTAX, "entry (%llu, %llu), 0-based, occurs more than once",
                        (unsigned long long)a->repeated[0], (unsigned long long)a->repeated[1]);
     if (status == SL_OK)
-        status = shrink(a, close_gaps(a));
+        status = leave_out_duplicates(a);
     if (status != SL_OK)
         return status;
     sl_csr csr = {.nrows = a->nrows,
@@ -344,12 +397,9 @@ static sl_status assemble(assembly *a, sl_matrix **A)
     return status;
 }
 
-static sl_status check_edges(sl_context *ctx, const sl_edges *edges, sl_mirror mirror)
+static sl_status check_edges(sl_context *ctx, const sl_edges *edges, bool valued, sl_mirror mirror)
 {
-    if (edges->count > 0 && (!edges->row || !edges->col))
-        return sl_fail(ctx, SL_INVALID, "edges to matrix: row or col is NULL");
-    if (edges->values ? edges->type != SL_FP64 && edges->type != SL_INT64
-                      : sl_type_size(edges->type) == 0)
+    if (valued ? edges->type != SL_FP64 && edges->type != SL_INT64 : sl_type_size(edges->type) == 0)
         return sl_fail(ctx, SL_INVALID, "edges to matrix: values are int64 or fp64, not %s",
                        sl_type_name(edges->type));
     if ((int)mirror < SL_MIRROR_NONE || mirror > SL_MIRROR_NEGATED)
@@ -365,54 +415,64 @@ static sl_status check_edges(sl_context *ctx, const sl_edges *edges, sl_mirror m
     return SL_OK;
 }
 
-static sl_status matrix_from_edges(sl_matrix **A, sl_context *ctx, const sl_edges *edges,
-                                   const sl_read_options *options)
+sl_status assemble(sl_matrix **A, sl_context *ctx, const sl_edges *edges, const stretch *stretches,
+                   uint64_t stretch_count, const sl_read_options *options)
 {
-    static const sl_read_options defaults;
     static const sl_binary_code codes[] = {
         [SL_DUPLICATES_DROP] = SL_BINARY_FIRST, [SL_DUPLICATES_LAST] = SL_BINARY_SECOND,
         [SL_DUPLICATES_SUM] = SL_BINARY_PLUS,   [SL_DUPLICATES_MIN] = SL_BINARY_MIN,
         [SL_DUPLICATES_MAX] = SL_BINARY_MAX,    [SL_DUPLICATES_ERROR] = SL_BINARY_FIRST};
-    if (!A)
-        return sl_fail(ctx, SL_INVALID, "edges to matrix: A is NULL");
-    *A = NULL;
-    if (!ctx || !edges)
-        return sl_fail(ctx, SL_INVALID, "edges to matrix: %s is NULL", ctx ? "edges" : "context");
-    options = options ? options : &defaults;
+    const bool has_values = stretches_valued(stretches, stretch_count);
     sl_mirror mirror = edges->mirror;
     if (mirror == SL_MIRROR_NONE && options->flags & SL_READ_SYMMETRIC)
         mirror = SL_MIRROR_SAME;
     sl_status status = check_read_options(ctx, options);
     if (status == SL_OK)
-        status = check_edges(ctx, edges, mirror);
+        status = check_edges(ctx, edges, has_values, mirror);
     if (status != SL_OK)
         return status;
 
     const bool transposed = options->flags & SL_READ_TRANSPOSED;
-    const bool pattern = !edges->values || options->flags & SL_READ_PATTERN;
+    const bool valued = has_values && !(options->flags & SL_READ_PATTERN);
     assembly a = {
         .ctx = ctx,
-        .row = transposed ? edges->col : edges->row,
-        .col = transposed ? edges->row : edges->col,
-        .values = pattern ? NULL : edges->values,
+        .stretches = stretches,
+        .stretch_count = stretch_count,
         .count = edges->count,
+        .transposed = transposed,
+        .valued = valued,
         .nrows = transposed ? edges->ncols : edges->nrows,
         .ncols = transposed ? edges->nrows : edges->ncols,
-        .type = edges->values && pattern ? SL_BOOL : edges->type,
+        .type = has_values && !valued ? SL_BOOL : edges->type,
         .mirror = mirror,
         .drop_loops = options->flags & SL_READ_NO_LOOPS,
         .duplicates = options->duplicates,
-        .combine = pattern ? NULL : sl_binary_op_get(codes[options->duplicates], edges->type),
+        .combine = valued ? sl_binary_op_get(codes[options->duplicates], edges->type) : NULL,
         .repeated = {UINT64_MAX, UINT64_MAX},
     };
-    status = assemble(&a, A);
+    status = make_matrix(&a, A);
     sl_free(a.start);
     sl_free(a.offset);
-    sl_free(a.unique);
+    sl_free(a.place);
     sl_free(a.next);
     sl_free(a.entries.keys);
     sl_free(a.entries.values);
     return status;
+}
+
+static sl_status matrix_from_edges(sl_matrix **A, sl_context *ctx, const sl_edges *edges,
+                                   const sl_read_options *options)
+{
+    static const sl_read_options defaults;
+    if (!A)
+        return sl_fail(ctx, SL_INVALID, "edges to matrix: A is NULL");
+    *A = NULL;
+    if (!ctx || !edges)
+        return sl_fail(ctx, SL_INVALID, "edges to matrix: %s is NULL", ctx ? "edges" : "context");
+    if (edges->count > 0 && (!edges->row || !edges->col))
+        return sl_fail(ctx, SL_INVALID, "edges to matrix: row or col is NULL");
+    stretch all = {0, edges->count, edges->row, edges->col, edges->values};
+    return assemble(A, ctx, edges, &all, 1, options ? options : &defaults);
 }
 
 sl_status sl_matrix_from_edges(sl_matrix **A, sl_context *ctx, const sl_edges *edges,

@@ -7,43 +7,108 @@ typedef struct {
     uint64_t bits, below;
 } rank_word;
 
+typedef struct {
+    reader *r;
+    unsigned base;
+    const stretch *stretches;
+    uint64_t stretch_count;
+} tuples;
+
 static inline uint64_t rank_of(const rank_word *ranks, uint64_t id)
 {
     const rank_word *w = &ranks[id >> 6];
     return w->below + (uint64_t)__builtin_popcountll(w->bits & ((UINT64_C(1) << (id & 63)) - 1));
 }
 
-static sl_status compact_by_bits(sl_edges *edges, sl_context *ctx, uint64_t words)
+/* Threads meet in a word, but mostly find the bit set. */
+static inline void set_bit(rank_word *ranks, uint64_t id)
 {
+    uint64_t *bits = &ranks[id >> 6].bits, bit = UINT64_C(1) << (id & 63);
+    if (!(__atomic_load_n(bits, __ATOMIC_RELAXED) & bit))
+        __atomic_fetch_or(bits, bit, __ATOMIC_RELAXED);
+}
+
+static sl_status no_memory(const reader *r)
+{
+    return sl_fail(r->source.ctx, SL_NO_MEMORY, "%s: no memory to number vertex ids",
+                   r->source.path);
+}
+
+static uint64_t count_bits(const rank_word *ranks, uint64_t begin, uint64_t end)
+{
+    uint64_t n = 0;
+    for (uint64_t w = begin; w < end; w++)
+        n += (uint64_t)__builtin_popcountll(ranks[w].bits);
+    return n;
+}
+
+/* Fills in `below`, and the ids of a stretch of words of which the first is number n. */
+static void number_words(rank_word *ranks, uint64_t begin, uint64_t end, uint64_t n, uint64_t *ids,
+                         unsigned base)
+{
+    for (uint64_t w = begin; w < end; w++) {
+        ranks[w].below = n;
+        for (uint64_t bits = ranks[w].bits; bits; bits &= bits - 1)
+            ids[n++] = 64 * w + (uint64_t)__builtin_ctzll(bits) + base;
+    }
+}
+
+/* Numbers the ids whose bits are set. */
+static sl_status number_ids(const tuples *t, rank_word *ranks, uint64_t words)
+{
+    reader *r = t->r;
+    enum { CHUNK = 1 << 12 };
+    const uint64_t chunks = (words + CHUNK - 1) / CHUNK;
+    uint64_t *first = sl_malloc(chunks * sizeof *first), n = 0;
+    if (!first)
+        return no_memory(r);
+#pragma omp parallel for num_threads(r->threads) if (chunks > 1)
+    for (uint64_t c = 0; c < chunks; c++)
+        first[c] = count_bits(ranks, c * CHUNK, c + 1 < chunks ? (c + 1) * CHUNK : words);
+    for (uint64_t c = 0; c < chunks; c++) {
+        uint64_t count = first[c];
+        first[c] = n;
+        n += count;
+    }
+    uint64_t *ids = r->edges.ids = sl_malloc((n + 1) * sizeof *ids);
+    r->edges.nrows = r->edges.ncols = n;
+    if (ids) {
+#pragma omp parallel for num_threads(r->threads) if (chunks > 1)
+        for (uint64_t c = 0; c < chunks; c++)
+            number_words(ranks, c * CHUNK, c + 1 < chunks ? (c + 1) * CHUNK : words, first[c], ids,
+                         t->base);
+    }
+    sl_free(first);
+    return ids ? SL_OK : no_memory(r);
+}
+
+static sl_status compact_by_bits(const tuples *t, uint64_t words)
+{
+    reader *r = t->r;
     rank_word *ranks = sl_calloc(words, sizeof *ranks);
     if (!ranks)
-        return sl_fail(ctx, SL_NO_MEMORY, "no memory to number vertex ids");
-    for (uint64_t k = 0; k < edges->count; k++) {
-        ranks[edges->row[k] >> 6].bits |= UINT64_C(1) << (edges->row[k] & 63);
-        ranks[edges->col[k] >> 6].bits |= UINT64_C(1) << (edges->col[k] & 63);
+        return no_memory(r);
+#pragma omp parallel for schedule(dynamic) num_threads(r->threads) if (t->stretch_count > 1)
+    for (uint64_t i = 0; i < t->stretch_count; i++) {
+        const stretch *s = &t->stretches[i];
+        for (uint64_t k = 0; k < s->count; k++) {
+            set_bit(ranks, s->row[k]);
+            set_bit(ranks, s->col[k]);
+        }
     }
-    uint64_t n = 0;
-    for (uint64_t w = 0; w < words; w++) {
-        ranks[w].below = n;
-        n += (uint64_t)__builtin_popcountll(ranks[w].bits);
-    }
-    edges->ids = sl_malloc((n + 1) * sizeof *edges->ids);
-    if (!edges->ids) {
-        sl_free(ranks);
-        return sl_fail(ctx, SL_NO_MEMORY, "no memory for the ids of %llu vertices",
-                       (unsigned long long)n);
-    }
-    n = 0;
-    for (uint64_t w = 0; w < words; w++)
-        for (uint64_t bits = ranks[w].bits; bits; bits &= bits - 1)
-            edges->ids[n++] = 64 * w + (uint64_t)__builtin_ctzll(bits);
-    for (uint64_t k = 0; k < edges->count; k++) {
-        edges->row[k] = rank_of(ranks, edges->row[k]);
-        edges->col[k] = rank_of(ranks, edges->col[k]);
+    sl_status status = number_ids(t, ranks, words);
+    if (status == SL_OK) {
+#pragma omp parallel for schedule(dynamic) num_threads(r->threads) if (t->stretch_count > 1)
+        for (uint64_t i = 0; i < t->stretch_count; i++) {
+            const stretch *s = &t->stretches[i];
+            for (uint64_t k = 0; k < s->count; k++) {
+                s->row[k] = rank_of(ranks, s->row[k]);
+                s->col[k] = rank_of(ranks, s->col[k]);
+            }
+        }
     }
     sl_free(ranks);
-    edges->nrows = edges->ncols = n;
-    return SL_OK;
+    return status;
 }
 
 static uint64_t search(const uint64_t *ids, uint64_t n, uint64_t id)
@@ -57,38 +122,119 @@ static uint64_t search(const uint64_t *ids, uint64_t n, uint64_t id)
     return low;
 }
 
-static sl_status compact_by_sorting(sl_edges *edges, sl_context *ctx, uint64_t greatest)
+/* Sorted keys, each once. */
+typedef struct {
+    uint64_t *keys, count;
+} id_list;
+
+/* The ids of stretches `begin` to `end`, in `room` and in `scratch` while they are sorted. */
+static id_list sort_ids(const tuples *t, uint64_t begin, uint64_t end, uint64_t *room,
+                        uint64_t *scratch)
 {
-    uint64_t ends = 2 * edges->count;
-    records all = {.keys = sl_malloc(ends * 8)}, scratch = {.keys = sl_malloc(ends * 8)};
-    if (!all.keys || !scratch.keys) {
-        sl_free(all.keys);
-        sl_free(scratch.keys);
-        return sl_fail(ctx, SL_NO_MEMORY, "no memory to number vertex ids");
-    }
-    memcpy(all.keys, edges->row, edges->count * 8);
-    memcpy(all.keys + edges->count, edges->col, edges->count * 8);
-    records sorted = sort_records(all, scratch, ends, 64 - (unsigned)__builtin_clzll(greatest | 1));
-    sl_free(sorted.keys == all.keys ? scratch.keys : all.keys);
     uint64_t n = 0;
-    for (uint64_t k = 0; k < ends; k++)
-        if (k == 0 || sorted.keys[k] != sorted.keys[n - 1])
-            sorted.keys[n++] = sorted.keys[k];
-    edges->ids = sorted.keys;
-    for (uint64_t k = 0; k < edges->count; k++) {
-        edges->row[k] = search(edges->ids, n, edges->row[k]);
-        edges->col[k] = search(edges->ids, n, edges->col[k]);
+    for (const stretch *s = &t->stretches[begin]; s < &t->stretches[end]; s++) {
+        if (s->count > 0) {
+            memcpy(room + n, s->row, s->count * 8);
+            memcpy(room + n + s->count, s->col, s->count * 8);
+        }
+        n += 2 * s->count;
     }
-    edges->nrows = edges->ncols = n;
+    const unsigned bits = 64 - (unsigned)__builtin_clzll(t->r->greatest | 1);
+    const uint64_t *sorted =
+        sort_records((records){.keys = room}, (records){.keys = scratch}, n, bits).keys;
+    uint64_t kept = 0;
+    for (uint64_t k = 0; k < n; k++)
+        if (kept == 0 || sorted[k] != room[kept - 1])
+            room[kept++] = sorted[k];
+    return (id_list){room, kept};
+}
+
+static id_list merge_ids(id_list a, id_list b, uint64_t *to)
+{
+    uint64_t i = 0, j = 0, n = 0;
+    while (i < a.count && j < b.count) {
+        const uint64_t x = a.keys[i], y = b.keys[j];
+        to[n++] = x < y ? x : y;
+        i += x <= y;
+        j += y <= x;
+    }
+    for (; i < a.count; i++)
+        to[n++] = a.keys[i];
+    for (; j < b.count; j++)
+        to[n++] = b.keys[j];
+    return (id_list){to, n};
+}
+
+/*
+ * All ids, sorted, each once, in one of two arrays with room for all ends of edges: each
+ * thread sorts those of some stretches, then neighbouring lists are merged, pair by pair.
+ * Lists stay in their part of an array and change between the two.
+ */
+static id_list collect_ids(const tuples *t, uint64_t *room, uint64_t *scratch, id_list *lists,
+                           int count)
+{
+    const int threads = count;
+#pragma omp parallel for schedule(static, 1) num_threads(threads) if (threads > 1)
+    for (int c = 0; c < count; c++) {
+        const uint64_t begin = t->stretch_count * (unsigned)c / (unsigned)count;
+        const uint64_t end = t->stretch_count * ((unsigned)c + 1) / (unsigned)count;
+        const uint64_t place = 2 * t->stretches[begin].first; /* begin is below the count */
+        lists[c] = sort_ids(t, begin, end, room + place, scratch + place);
+    }
+    while (count > 1) {
+        const int pairs = (count + 1) / 2;
+#pragma omp parallel for schedule(static, 1) num_threads(threads)
+        for (int c = 0; c < pairs; c++) {
+            id_list a = lists[2 * c],
+                    b = 2 * c + 1 < count ? lists[2 * c + 1] : (id_list){a.keys, 0};
+            lists[2 * c] = merge_ids(a, b, scratch + (a.keys - room));
+        }
+        for (int c = 0; c < pairs; c++)
+            lists[c] = lists[2 * c];
+        count = pairs;
+        uint64_t *other = room;
+        room = scratch;
+        scratch = other;
+    }
+    return lists[0];
+}
+
+static sl_status compact_by_sorting(const tuples *t)
+{
+    reader *r = t->r;
+    const uint64_t room = (2 * r->edges.count + 1) * 8;
+    const int count = t->stretch_count > 1 ? r->threads : 1;
+    uint64_t *keys = sl_malloc(room), *scratch = sl_malloc(room);
+    id_list *lists = sl_calloc((size_t)count, sizeof *lists);
+    if (!keys || !scratch || !lists) {
+        sl_free(keys);
+        sl_free(scratch);
+        sl_free(lists);
+        return no_memory(r);
+    }
+    id_list all = collect_ids(t, keys, scratch, lists, count);
+    sl_free(all.keys == keys ? scratch : keys);
+    sl_free(lists);
+    r->edges.ids = all.keys;
+    r->edges.nrows = r->edges.ncols = all.count;
+#pragma omp parallel for schedule(dynamic) num_threads(r->threads) if (t->stretch_count > 1)
+    for (uint64_t i = 0; i < t->stretch_count; i++) {
+        const stretch *s = &t->stretches[i];
+        for (uint64_t k = 0; k < s->count; k++) {
+            s->row[k] = search(all.keys, all.count, s->row[k]);
+            s->col[k] = search(all.keys, all.count, s->col[k]);
+        }
+    }
+    for (uint64_t k = 0; k < all.count; k++)
+        all.keys[k] += t->base;
     return SL_OK;
 }
 
-sl_status compact_ids(sl_edges *edges, sl_context *ctx, uint64_t greatest)
+sl_status compact_ids(reader *r, unsigned base)
 {
-    if (edges->count == 0)
-        greatest = 0;
+    tuples t = {.r = r, .base = base};
+    t.stretches = reader_stretches(r, &t.stretch_count);
     /* bits take no more memory than the tuples, or little */
-    uint64_t words = greatest / 64 + 1;
-    return words <= edges->count + 4096 ? compact_by_bits(edges, ctx, words)
-                                        : compact_by_sorting(edges, ctx, greatest);
+    uint64_t words = r->greatest / 64 + 1;
+    return words <= r->edges.count + 4096 ? compact_by_bits(&t, words) : compact_by_sorting(&t);
 }

@@ -67,34 +67,57 @@ static inline sl_status scan_arc(reader *r, const char **p, bool keep_weight)
     return scan_end_of_line(s, p);
 }
 
-sl_status read_dimacs(reader *r)
+/* What the problem line and the options tell of the arcs. */
+typedef struct {
+    uint64_t declared;
+    bool keep_weights;
+} arc_form;
+
+static sl_status too_many(const source *s, const char *at, uint64_t declared)
 {
-    source *s = &r->source;
-    sl_edges *e = &r->edges;
-    const bool keep_weights = !(r->options->flags & SL_READ_PATTERN);
-    uint64_t arcs = 0;
-    const char *p = s->begin;
-    sl_status status = source_line(s, &p, "cc");
-    if (status == SL_OK)
-        status = scan_problem(r, &p, &arcs);
-    if (status != SL_OK)
-        return status;
-    e->type = keep_weights ? SL_INT64 : SL_BOOL;
-    while ((status = source_line(s, &p, "cc")) == SL_OK && p != s->end) {
-        if (e->count == arcs)
-            return source_fail(s, p, SL_SYNTAX, "more than the %" PRIu64 " arcs declared", arcs);
-        if (e->count == r->room) { /* at first what the file can hold */
+    return source_fail(s, at, SL_SYNTAX, "more than the %" PRIu64 " arcs declared", declared);
+}
+
+static sl_status scan_arcs(reader *r, const char *p, const void *format)
+{
+    const arc_form *form = format;
+    const source *s = &r->source;
+    while (block_line(s, &p, "cc")) {
+        sl_status status = SL_OK;
+        if (__builtin_expect(r->edges.count == form->declared, false))
+            return too_many(s, p, form->declared);
+        if (r->edges.count == r->room) { /* at first what the file can hold */
             uint64_t room = s->packed ? 1024 : s->size / SHORTEST_ARC + 1;
-            status = reader_grow(r, arcs < room ? arcs : room, keep_weights);
+            status =
+                reader_grow(r, form->declared < room ? form->declared : room, form->keep_weights);
         }
         if (status == SL_OK)
-            status = scan_arc(r, &p, keep_weights);
+            status = scan_arc(r, &p, form->keep_weights);
         if (status != SL_OK)
             return status;
     }
-    if (status == SL_OK && e->count != arcs)
-        return source_fail(s, p, SL_SYNTAX, "the file ends after %" PRIu64 " of %" PRIu64 " arcs",
-                           e->count, arcs);
+    return SL_OK;
+}
+
+sl_status read_dimacs(reader *r)
+{
+    source *s = &r->source;
+    const sl_edges *e = &r->edges;
+    arc_form form = {.keep_weights = !(r->options->flags & SL_READ_PATTERN)};
+    const char *p = s->begin;
+    sl_status status = source_line(s, &p, "cc");
+    if (status == SL_OK)
+        status = scan_problem(r, &p, &form.declared);
+    if (status != SL_OK)
+        return status;
+    r->edges.type = form.keep_weights ? SL_INT64 : SL_BOOL;
+    status = read_blocks(r, p, scan_arcs, &form);
+    if (status == SL_OK && e->count > form.declared)
+        return too_many(s, s->end, form.declared);
+    if (status == SL_OK && e->count < form.declared)
+        return source_fail(s, s->end, SL_SYNTAX,
+                           "the file ends after %" PRIu64 " of %" PRIu64 " arcs", e->count,
+                           form.declared);
     return status;
 }
 

@@ -55,43 +55,64 @@ static inline sl_status scan_edge(const reader *r, const char **p, edge *e)
     return SL_OK;
 }
 
+/* What the first edge tells of the others. */
+typedef struct {
+    bool weighted, keep_weights;
+} line_form;
+
+static sl_status scan_edges(reader *r, const char *p, const void *format)
+{
+    const line_form *form = format;
+    const source *s = &r->source;
+    sl_edges *edges = &r->edges;
+    const unsigned base = r->options->base;
+    while (block_line(s, &p, "#%")) {
+        const char *line = p;
+        edge e;
+        sl_status status = scan_edge(r, &p, &e);
+        if (status != SL_OK)
+            return status;
+        if (__builtin_expect(e.weighted != form->weighted, false))
+            return source_fail(s, line, SL_SYNTAX, "%d columns, where the first edge has %d",
+                               2 + e.weighted, 2 + form->weighted);
+        if (edges->count == r->room) {
+            /* a line takes 4 bytes or more; packed ones are unpacked on the way */
+            uint64_t hint = s->packed ? 0 : s->size / 8;
+            status = reader_grow(r, hint > 1024 ? hint : 1024, form->keep_weights);
+            if (status != SL_OK)
+                return status;
+        }
+        const uint64_t i = e.u - base, j = e.v - base;
+        edges->row[edges->count] = i;
+        edges->col[edges->count] = j;
+        if (form->keep_weights)
+            ((double *)edges->values)[edges->count] = e.weight;
+        edges->count++;
+        uint64_t larger = i > j ? i : j;
+        r->greatest = larger > r->greatest ? larger : r->greatest;
+    }
+    return SL_OK;
+}
+
 sl_status read_edge_list(reader *r)
 {
     source *s = &r->source;
     sl_edges *edges = &r->edges;
-    const bool keep_weights = !(r->options->flags & SL_READ_PATTERN);
-    const unsigned base = r->options->base;
-    bool weighted = false;
-    uint64_t greatest = 0;
-    sl_status status;
     const char *p = s->begin;
-    while ((status = source_line(s, &p, "#%")) == SL_OK && p != s->end) {
-        const char *line = p;
-        edge e;
-        if ((status = scan_edge(r, &p, &e)) != SL_OK)
+    edges->type = SL_BOOL;
+    sl_status status = source_line(s, &p, "#%");
+    if (status == SL_OK && p != s->end) {
+        const char *ahead = p;
+        edge first;
+        line_form form;
+        if ((status = scan_edge(r, &ahead, &first)) != SL_OK)
             return status;
-        if (edges->count == 0)
-            weighted = e.weighted;
-        if (e.weighted != weighted)
-            return source_fail(s, line, SL_SYNTAX, "%d columns, where the first edge has %d",
-                               2 + e.weighted, 2 + weighted);
-        if (edges->count == r->room) {
-            /* a line takes 4 bytes or more; packed ones are unpacked on the way */
-            uint64_t hint = s->packed ? 0 : s->size / 8;
-            status = reader_grow(r, hint > 1024 ? hint : 1024, weighted && keep_weights);
-            if (status != SL_OK)
-                return status;
-        }
-        edges->row[edges->count] = e.u - base;
-        edges->col[edges->count] = e.v - base;
-        if (weighted && keep_weights)
-            ((double *)edges->values)[edges->count] = e.weight;
-        edges->count++;
-        uint64_t larger = e.u > e.v ? e.u : e.v;
-        greatest = larger > greatest ? larger : greatest;
+        form.weighted = first.weighted;
+        form.keep_weights = first.weighted && !(r->options->flags & SL_READ_PATTERN);
+        edges->type = form.keep_weights ? SL_FP64 : SL_BOOL;
+        status = read_blocks(r, p, scan_edges, &form);
     }
     if (status != SL_OK)
         return status;
-    edges->type = edges->values ? SL_FP64 : SL_BOOL;
-    return reader_number(r, greatest - base, base);
+    return reader_number(r, r->options->base);
 }

@@ -1,5 +1,6 @@
 #include "format.h"
 
+#include "native.h"
 #include "shared.h"
 
 static const format_entry entries[] = {
@@ -27,6 +28,9 @@ static const format_entry entries[] = {
      .read = read_graph500_packed,
      .fits = fits_graph500_packed,
      .write = write_graph500_packed},
+    {.info = {SL_FORMAT_NATIVE, "semla", "native", ".semla", false, true},
+     .fits = fits_native,
+     .write_matrix = native_write},
 };
 enum { ENTRIES = sizeof entries / sizeof *entries };
 

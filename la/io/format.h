@@ -14,6 +14,8 @@ typedef struct {
     /* SL_UNSUPPORTED, with a message, for edges that the format cannot hold; NULL: it holds all */
     sl_status (*fits)(const writer *w);
     sl_status (*write)(writer *w);
+    /* Where a matrix is written as it is, and not as tuples. NULL for all others. */
+    sl_status (*write_matrix)(const sl_matrix *A, const char *path);
 } format_entry;
 
 /* The entry of a format, NULL where there is none (SL_FORMAT_AUTO, no such number). */

@@ -61,46 +61,60 @@ static sl_status no_vertex(const reader *r, const char *p, uint64_t from, uint64
                        "a tuple with vertex %" PRIu64 ": there can be 2^60 vertices", wrong);
 }
 
-static sl_status read_tuples(reader *r, void (*load)(const char *, uint64_t *, uint64_t *))
+typedef void (*tuple_load)(const char *p, uint64_t *from, uint64_t *to);
+
+static inline sl_status scan_tuples(reader *r, const char *p, tuple_load load)
 {
-    source *s = &r->source;
+    const source *s = &r->source;
     sl_edges *e = &r->edges;
     const uint64_t limit = UINT64_C(1) << READER_GREATEST_LOG;
-    uint64_t greatest = 0;
-    sl_status status = SL_OK;
-    e->type = SL_BOOL;
-    for (; s->begin != s->end && status == SL_OK; status = source_next(s)) {
-        const uint64_t count = (uint64_t)(s->end - s->begin) / s->record;
-        uint64_t room = s->packed ? e->count + count : s->size / s->record;
-        room = room < e->count + count ? e->count + count : room;
-        if (room > r->room && (status = reader_grow(r, room, false)) != SL_OK)
-            return status;
-        for (const char *p = s->begin; p < s->end; p += s->record) {
-            uint64_t from, to;
-            load(p, &from, &to);
-            if (__builtin_expect((from | to) >= limit, false))
-                return no_vertex(r, p, from, to);
-            e->row[e->count] = from;
-            e->col[e->count] = to;
-            e->count++;
-            uint64_t larger = from > to ? from : to;
-            greatest = larger > greatest ? larger : greatest;
-        }
+    const uint64_t needed = e->count + (uint64_t)(s->end - p) / s->record;
+    const uint64_t room = s->packed ? 0 : s->size / s->record;
+    if (needed > r->room && reader_grow(r, room > needed ? room : needed, false) != SL_OK)
+        return SL_NO_MEMORY;
+    for (; p < s->end; p += s->record) {
+        uint64_t from, to;
+        load(p, &from, &to);
+        if (__builtin_expect((from | to) >= limit, false))
+            return no_vertex(r, p, from, to);
+        e->row[e->count] = from;
+        e->col[e->count] = to;
+        e->count++;
+        uint64_t larger = from > to ? from : to;
+        r->greatest = larger > r->greatest ? larger : r->greatest;
     }
+    return SL_OK;
+}
+
+static sl_status scan_plain(reader *r, const char *p, const void *format)
+{
+    return scan_tuples(r, p, load_plain);
+}
+
+static sl_status scan_packed(reader *r, const char *p, const void *format)
+{
+    return scan_tuples(r, p, load_packed);
+}
+
+static sl_status read_tuples(reader *r, block_scanner *scan)
+{
+    const source *s = &r->source;
+    r->edges.type = SL_BOOL;
+    sl_status status = read_blocks(r, s->begin, scan, NULL);
     if (status == SL_OK && source_rest(s) > 0)
         return source_fail(s, s->end, SL_SYNTAX, "the file ends within a tuple of %zu bytes",
                            s->record);
-    return status == SL_OK ? reader_number(r, greatest, 0) : status;
+    return status == SL_OK ? reader_number(r, 0) : status;
 }
 
 sl_status read_graph500(reader *r)
 {
-    return read_tuples(r, load_plain);
+    return read_tuples(r, scan_plain);
 }
 
 sl_status read_graph500_packed(reader *r)
 {
-    return read_tuples(r, load_packed);
+    return read_tuples(r, scan_packed);
 }
 
 /* ---- writing ------------------------------------------------------------ */

@@ -26,7 +26,7 @@ typedef struct {
     uint64_t nrows, ncols; /* the shape */
     uint64_t count;        /* tuples */
     uint64_t *row, *col;   /* count each */
-    sl_type type;        /* of the values: SL_FP64, SL_INT64; SL_BOOL for a pattern */
+    sl_type type;        /* of the values: SL_FP64, SL_INT64; of a pattern SL_BOOL, or any */
     void *values;        /* count, or NULL for a pattern */
     sl_mirror mirror;    /* what else a tuple stands for */
     uint64_t *ids;       /* nrows, or NULL: the file's id of each vertex (compact ids) */
@@ -45,7 +45,8 @@ typedef enum {
     SL_FORMAT_DIMACS,         /* shortest-path problems: p sp, a */
     SL_FORMAT_METIS,          /* neighbour lists of an undirected graph */
     SL_FORMAT_GRAPH500,       /* binary: two int64 to a tuple */
-    SL_FORMAT_GRAPH500_PACKED /* binary: two vertices of 48 bits in 12 bytes */
+    SL_FORMAT_GRAPH500_PACKED, /* binary: two vertices of 48 bits in 12 bytes */
+    SL_FORMAT_NATIVE          /* binary: a matrix's rows, to be mapped; docs/native-format.md */
 } sl_file_format;
 
 /* What there is to know of a format. */
@@ -80,7 +81,8 @@ enum {
     SL_READ_NO_LOOPS = 2,   /* drop self-loops */
     SL_READ_TRANSPOSED = 4, /* swap rows and columns */
     SL_READ_PATTERN = 8,    /* ignore weights */
-    SL_READ_COMPACT = 16    /* edge lists, Graph500: number the ids that occur 0, 1, ... in order */
+    SL_READ_COMPACT = 16,   /* edge lists, Graph500: number the ids that occur 0, 1, ... in order */
+    SL_READ_VERIFY = 32     /* native files: check the checksums, and what is said of symmetry */
 };
 
 /* Start with {0}: every member's zero is its default. */
@@ -104,12 +106,17 @@ typedef struct {
  * SL_UNSUPPORTED. An edge list is square; its weights are SL_FP64. DIMACS: sp
  * alone; SL_INT64. METIS: SL_INT64 or a pattern; every edge has to stand at both
  * ends, and is given once, mirrored; sizes and weights of vertices are dropped.
- * Graph500: patterns.
+ * Graph500: patterns. Native: a matrix's entries, values as SL_INT64 or SL_FP64
+ * whatever type they have in the file.
+ *
+ * All of the context's threads read a regular file (of METIS's and of pipes one), and
+ * tuples and errors are the same for any number. A file that is wrong is read again by
+ * one thread, for the message.
  *
  * Errors: SL_IO (cannot be opened or read; damaged or truncated packed data),
  * SL_SYNTAX and SL_OUT_OF_RANGE with "file:line:column: what is wrong" as the
- * message ("file: byte OFFSET: ..." of binary files), SL_UNSUPPORTED, SL_NO_MEMORY.
- * On failure *edges is zeroed.
+ * message ("file: byte OFFSET: ..." of binary files; docs/native-format.md has those of
+ * native files), SL_UNSUPPORTED, SL_NO_MEMORY. On failure *edges is zeroed.
  */
 sl_status sl_edges_read(sl_edges *edges, sl_context *ctx, const char *path,
                         const sl_read_options *options);
@@ -124,7 +131,11 @@ sl_status sl_edges_read(sl_edges *edges, sl_context *ctx, const char *path,
 sl_status sl_matrix_from_edges(sl_matrix **A, sl_context *ctx, const sl_edges *edges,
                                const sl_read_options *options);
 
-/* The two in one: `flags` is a set of SL_READ_... */
+/*
+ * The two in one, and faster: `flags` is a set of SL_READ_... A native file's matrix has
+ * the type that it was written with, unless SL_READ_SYMMETRIC, SL_READ_TRANSPOSED or
+ * SL_READ_NO_LOOPS have it made of tuples.
+ */
 sl_status sl_matrix_read(sl_matrix **A, sl_context *ctx, const char *path, unsigned flags);
 
 /* The same with all options. If `ids` is not NULL, *ids becomes an array from
@@ -144,8 +155,8 @@ typedef struct {
 /*
  * Writes a matrix in a format: Matrix Market (coordinate; pattern, integer or real
  * as its type is; general), an edge list with a header comment, DIMACS (weights 1
- * for a pattern), METIS, Graph500. Packed if the name ends in .gz or .zst. Path "-"
- * is stdout. The file appears whole or not at all: it is written beside its name
+ * for a pattern), METIS, Graph500, or native, as it is. Packed if the name ends in .gz
+ * or .zst, which native files cannot be. Path "-" is stdout. The file appears whole or not at all: it is written beside its name
  * and renamed. Errors: SL_UNSUPPORTED (the format cannot hold the matrix, the
  * message says why; the name is of a format that there is not), SL_INVALID, SL_IO,
  * SL_NO_MEMORY.
@@ -156,8 +167,8 @@ sl_status sl_matrix_write_with(const sl_matrix *A, const char *path,
 
 /*
  * Writes tuples in their order, with duplicates and self-loops, which no matrix
- * has; mirror images are written out. In all formats but METIS, which lists a
- * matrix's rows (SL_UNSUPPORTED). Errors: as above, SL_OUT_OF_RANGE (an index).
+ * has; mirror images are written out. In all formats but METIS and native, which hold
+ * a matrix's rows (SL_UNSUPPORTED). Errors: as above, SL_OUT_OF_RANGE (an index).
  */
 sl_status sl_edges_write(const sl_edges *edges, sl_context *ctx, const char *path,
                          const sl_write_options *options);

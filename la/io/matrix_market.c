@@ -237,51 +237,100 @@ static inline sl_status scan_entry(market *m)
     return scan_end_of_line(m);
 }
 
-/* Entries of an array file stand column by column, any number to a line. */
-typedef struct {
-    uint64_t i, j;
-} place;
-
-static sl_status scan_array_line(market *m, place *next)
+static sl_status too_many(const market *m)
 {
-    sl_edges *edges = &m->r->edges;
-    sl_status status = SL_OK;
-    while (*m->p != '\n' && edges->count < m->entries && status == SL_OK) {
-        if ((status = reserve(m)) != SL_OK)
+    return source_fail(&m->r->source, m->p, SL_SYNTAX, "more than the %llu entries declared",
+                       (unsigned long long)m->entries);
+}
+
+static sl_status scan_coordinates(reader *r, const char *p, const void *format)
+{
+    market m = *(const market *)format;
+    m.r = r;
+    m.p = p;
+    while (block_line(&r->source, &m.p, "%%")) {
+        if (__builtin_expect(r->edges.count == m.entries, false))
+            return too_many(&m);
+        sl_status status = reserve(&m);
+        if (status == SL_OK)
+            status = scan_entry(&m);
+        if (status != SL_OK)
             return status;
-        edges->row[edges->count] = next->i;
-        edges->col[edges->count] = next->j;
-        status = scan_value(m);
-        edges->count++;
-        if (++next->i == edges->nrows) {
-            next->j++;
-            next->i = m->symmetry == GENERAL ? 0 : next->j + (m->symmetry == SKEW);
-        }
     }
-    return status == SL_OK ? scan_end_of_line(m) : status;
+    return SL_OK;
+}
+
+/* Values of an array file, any number to a line. Where they stand is filled in later. */
+static sl_status scan_array(reader *r, const char *p, const void *format)
+{
+    market m = *(const market *)format;
+    m.r = r;
+    m.p = p;
+    while (block_line(&r->source, &m.p, "%%")) {
+        if (r->edges.count == m.entries)
+            return too_many(&m);
+        sl_status status = SL_OK;
+        while (*m.p != '\n' && r->edges.count < m.entries && status == SL_OK) {
+            status = reserve(&m);
+            if (status == SL_OK)
+                status = scan_value(&m);
+            r->edges.count += status == SL_OK;
+        }
+        if (status == SL_OK)
+            status = scan_end_of_line(&m);
+        if (status != SL_OK)
+            return status;
+    }
+    return SL_OK;
+}
+
+/* The first row that an array file holds of a column. */
+static inline uint64_t top_of(const market *m, uint64_t column)
+{
+    return m->symmetry == GENERAL ? 0 : column + (m->symmetry == SKEW);
+}
+
+/* Rows and columns of a stretch of an array: entries stand column by column. */
+static void place_stretch(const market *m, const stretch *s)
+{
+    const uint64_t n = m->r->edges.nrows;
+    uint64_t j = m->symmetry == GENERAL ? s->first / n : 0, i = s->first - j * n;
+    while (m->symmetry != GENERAL && i >= n - top_of(m, j))
+        i -= n - top_of(m, j++);
+    i += top_of(m, j);
+    for (uint64_t k = 0; k < s->count; k++) {
+        s->row[k] = i;
+        s->col[k] = j;
+        if (++i == n)
+            i = top_of(m, ++j);
+    }
+}
+
+static sl_status read_array(market *m)
+{
+    reader *r = m->r;
+    sl_status status = read_blocks(r, m->p, scan_array, m);
+    if (status != SL_OK || r->edges.count != m->entries)
+        return status;
+    uint64_t count;
+    const stretch *stretches = reader_stretches(r, &count);
+#pragma omp parallel for schedule(dynamic) num_threads(r->threads) if (count > 1)
+    for (uint64_t i = 0; i < count; i++)
+        if (stretches[i].count > 0)
+            place_stretch(m, &stretches[i]);
+    return SL_OK;
 }
 
 static sl_status scan_entries(market *m)
 {
-    source *s = &m->r->source;
-    sl_edges *edges = &m->r->edges;
-    place next = {.i = m->symmetry == SKEW};
-    sl_status status;
-    while ((status = source_line(s, &m->p, "%%")) == SL_OK && m->p != s->end) {
-        if (edges->count == m->entries)
-            return source_fail(s, m->p, SL_SYNTAX, "more than the %llu entries declared",
-                               (unsigned long long)m->entries);
-        if (m->layout == ARRAY) {
-            status = scan_array_line(m, &next);
-        } else {
-            status = reserve(m);
-            if (status == SL_OK)
-                status = scan_entry(m);
-        }
-        if (status != SL_OK)
-            return status;
-    }
-    if (status == SL_OK && edges->count != m->entries)
+    const source *s = &m->r->source;
+    const sl_edges *edges = &m->r->edges;
+    sl_status status =
+        m->layout == ARRAY ? read_array(m) : read_blocks(m->r, m->p, scan_coordinates, m);
+    m->p = s->end;
+    if (status == SL_OK && edges->count > m->entries)
+        return too_many(m);
+    if (status == SL_OK && edges->count < m->entries)
         return source_fail(s, m->p, SL_SYNTAX, "the file ends after %llu of %llu entries",
                            (unsigned long long)edges->count, (unsigned long long)m->entries);
     return status;

@@ -2,6 +2,7 @@
 #include <locale.h>
 
 #include "format.h"
+#include "native.h"
 #include "work.h"
 
 void sl_edges_free(sl_edges *edges)
@@ -18,7 +19,7 @@ void sl_edges_free(sl_edges *edges)
 sl_status check_read_options(sl_context *ctx, const sl_read_options *options)
 {
     const unsigned known = SL_READ_SYMMETRIC | SL_READ_NO_LOOPS | SL_READ_TRANSPOSED |
-                           SL_READ_PATTERN | SL_READ_COMPACT;
+                           SL_READ_PATTERN | SL_READ_COMPACT | SL_READ_VERIFY;
     if (options->flags & ~known)
         return sl_fail(ctx, SL_INVALID, "read options: unknown flags 0x%x",
                        options->flags & ~known);
@@ -49,6 +50,8 @@ static sl_status grow_array(reader *r, void **array, uint64_t room)
 
 sl_status reader_grow(reader *r, uint64_t room, bool weighted)
 {
+    if (r->share)
+        return share_grow(r->share, room, weighted);
     room = room > 2 * r->room ? room : 2 * r->room;
     void *row = r->edges.row, *col = r->edges.col;
     sl_status status = grow_array(r, &row, room);
@@ -63,22 +66,18 @@ sl_status reader_grow(reader *r, uint64_t room, bool weighted)
     return status;
 }
 
-sl_status reader_number(reader *r, uint64_t greatest, unsigned base)
+sl_status reader_number(reader *r, unsigned base)
 {
     sl_edges *edges = &r->edges;
-    const uint64_t vertices = edges->count > 0 ? greatest + 1 : 0, given = r->options->vertices;
-    if (r->options->flags & SL_READ_COMPACT) {
-        sl_status status = compact_ids(edges, r->source.ctx, greatest);
-        for (uint64_t k = 0; status == SL_OK && k < edges->nrows; k++)
-            edges->ids[k] += base;
-        return status;
-    }
+    const uint64_t vertices = edges->count > 0 ? r->greatest + 1 : 0, given = r->options->vertices;
+    if (r->options->flags & SL_READ_COMPACT)
+        return compact_ids(r, base);
     edges->nrows = edges->ncols = given ? given : vertices;
     if (vertices <= edges->nrows)
         return SL_OK;
     return sl_fail(r->source.ctx, SL_OUT_OF_RANGE,
                    "%s: an edge of vertex %llu, but the number of vertices was given as %llu",
-                   r->source.path, (unsigned long long)(greatest + base),
+                   r->source.path, (unsigned long long)(r->greatest + base),
                    (unsigned long long)given);
 }
 
@@ -100,49 +99,95 @@ static sl_status read_format(reader *r, sl_file_format format)
     }
     if (banner && !asked)
         format = SL_FORMAT_MATRIX_MARKET;
+    if (native_begins(s->begin, s->end))
+        return sl_fail(s->ctx, SL_UNSUPPORTED,
+                       "%s: a native file, which has to be read as one: by a name that ends in "
+                       ".semla, or --format semla",
+                       s->path);
     if (format != SL_FORMAT_AUTO)
         return format_get(format)->read(r);
     sl_status status = format_check_name(s->ctx, s->path);
     return status == SL_OK ? read_edge_list(r) : status;
 }
 
-static sl_status edges_read(sl_edges *edges, sl_context *ctx, const char *path,
-                            const sl_read_options *options)
+/* Reads the file once, on r->threads threads, or on one if it is no regular file, which
+ * could not be read again. */
+static sl_status read_once(reader *r, sl_context *ctx, const char *path)
 {
-    static const sl_read_options defaults;
-    if (!edges)
-        return sl_fail(ctx, SL_INVALID, "reading a file: edges is NULL");
-    *edges = (sl_edges){0};
-    if (!ctx || !path)
-        return sl_fail(ctx, SL_INVALID, "reading a file: %s is NULL", ctx ? "path" : "context");
-    reader r = {.options = options ? options : &defaults};
-    sl_status status = check_read_options(ctx, r.options);
-    if (status != SL_OK)
-        return status;
-    sl_file_format format = r.options->format;
+    sl_file_format format = r->options->format;
     if (format == SL_FORMAT_AUTO)
         format = sl_format_of_name(path);
     const format_entry *entry = format_get(format);
-    status = source_open(&r.source, ctx, path, entry ? entry->record : 0);
+    sl_status status = source_open(&r->source, ctx, path, entry ? entry->record : 0);
     if (status != SL_OK)
         return status;
+    if (r->source.size == 0)
+        r->threads = 1;
 
     /* decimals have a point here, whatever the program's locale says */
     locale_t c = newlocale(LC_ALL_MASK, "C", (locale_t)0);
     locale_t before = c ? uselocale(c) : (locale_t)0;
-    status = c ? read_format(&r, format)
-               : sl_fail(ctx, SL_NO_MEMORY, "%s: no memory for a locale", path);
+    status =
+        c ? read_format(r, format) : sl_fail(ctx, SL_NO_MEMORY, "%s: no memory for a locale", path);
     if (c) {
         uselocale(before);
         freelocale(c);
     }
-    if (status == SL_SYNTAX || status == SL_OUT_OF_RANGE)
-        status = source_blame_damage(&r.source, status);
-    source_close(&r.source);
+    if (!r->shares && (status == SL_SYNTAX || status == SL_OUT_OF_RANGE))
+        status = source_blame_damage(&r->source, status);
+    source_close(&r->source);
+    return status;
+}
+
+/* The beginning of every reading: `r` with options that are in order. */
+static sl_status prepare(reader *r, sl_context *ctx, const char *path,
+                         const sl_read_options *options)
+{
+    static const sl_read_options defaults;
+    if (!ctx || !path)
+        return sl_fail(ctx, SL_INVALID, "reading a file: %s is NULL", ctx ? "path" : "context");
+    *r = (reader){.options = options ? options : &defaults, .threads = io_threads(ctx)};
+    return check_read_options(ctx, r->options);
+}
+
+/*
+ * Reads the file, on several threads where that can be done. What is wrong with a
+ * file is found by one thread, which knows what comes first and in which line: the
+ * file is read again then. On failure there is nothing to free.
+ */
+static sl_status read_file(reader *r, sl_context *ctx, const char *path)
+{
+    sl_status status = read_once(r, ctx, path);
+    if (status != SL_OK && status != SL_NO_MEMORY && r->shares) {
+        reader_free(r);
+        *r = (reader){.options = r->options, .threads = 1};
+        status = read_once(r, ctx, path);
+    }
+    if (status != SL_OK)
+        reader_free(r);
+    return status;
+}
+
+static sl_status edges_read(sl_edges *edges, sl_context *ctx, const char *path,
+                            const sl_read_options *options)
+{
+    if (!edges)
+        return sl_fail(ctx, SL_INVALID, "reading a file: edges is NULL");
+    *edges = (sl_edges){0};
+    reader r;
+    sl_status status = prepare(&r, ctx, path, options);
+    if (status == SL_OK && native_is(path, r.options))
+        return native_read_edges(edges, ctx, path, r.options);
     if (status == SL_OK)
+        status = read_file(&r, ctx, path);
+    if (status != SL_OK)
+        return status;
+    status = reader_join(&r);
+    if (status == SL_OK) {
         *edges = r.edges;
-    else
-        sl_edges_free(&r.edges);
+        r.edges = (sl_edges){0};
+    }
+    reader_free(&r);
     return status;
 }
 
@@ -155,23 +200,39 @@ sl_status sl_edges_read(sl_edges *edges, sl_context *ctx, const char *path,
     return status;
 }
 
-sl_status sl_matrix_read_with(sl_matrix **A, uint64_t **ids, sl_context *ctx, const char *path,
-                              const sl_read_options *options)
+static sl_status matrix_read(sl_matrix **A, uint64_t **ids, sl_context *ctx, const char *path,
+                             const sl_read_options *options)
 {
     if (ids)
         *ids = NULL;
     if (!A)
         return sl_fail(ctx, SL_INVALID, "reading a matrix: A is NULL");
     *A = NULL;
-    sl_edges edges;
-    sl_status status = sl_edges_read(&edges, ctx, path, options);
+    reader r;
+    sl_status status = prepare(&r, ctx, path, options);
+    if (status == SL_OK && native_is(path, r.options))
+        return native_read_matrix(A, ctx, path, r.options);
     if (status == SL_OK)
-        status = sl_matrix_from_edges(A, ctx, &edges, options);
+        status = read_file(&r, ctx, path);
+    if (status != SL_OK)
+        return status;
+    uint64_t stretch_count;
+    const stretch *stretches = reader_stretches(&r, &stretch_count);
+    status = assemble(A, ctx, &r.edges, stretches, stretch_count, r.options);
     if (status == SL_OK && ids) {
-        *ids = edges.ids;
-        edges.ids = NULL;
+        *ids = r.edges.ids;
+        r.edges.ids = NULL;
     }
-    sl_edges_free(&edges);
+    reader_free(&r);
+    return status;
+}
+
+sl_status sl_matrix_read_with(sl_matrix **A, uint64_t **ids, sl_context *ctx, const char *path,
+                              const sl_read_options *options)
+{
+    io_work before = io_begin(ctx);
+    sl_status status = matrix_read(A, ids, ctx, path, options);
+    io_end(before);
     return status;
 }
 

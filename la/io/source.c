@@ -10,9 +10,17 @@
 #include "shared.h"
 
 enum {
+#ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION /* small inputs, too, have several */
+    BLOCK = 64,
+    PACKED_BLOCK = 16,
+    SHARED_BLOCK = 128,
+#else
     BLOCK = 256 << 10,       /* bytes at a time: a block and its tuples stay in the cache */
     PACKED_BLOCK = 64 << 10, /* compressed bytes at a time */
-    LONGEST_LINE = 16 << 20  /* unless the format's reader says otherwise */
+    SHARED_BLOCK = 2 << 20,  /* unpacked bytes at a time, where threads take turns: what an
+                                unpacker looks back to has to follow it from core to core */
+#endif
+    LONGEST_LINE = 16 << 20 /* unless the format's reader says otherwise */
 };
 
 /* Up to `room` bytes of the file as it lies on disk; *got == 0 at its end. */
@@ -199,6 +207,165 @@ void source_close(source *s)
     sl_free(s->packed_bytes);
     sl_free(s->buffer);
     close(s->fd);
+}
+
+bool source_goes_on(const source *s)
+{
+    return !s->ended || s->end < s->buffer + s->filled;
+}
+
+sl_status source_share(source *whole)
+{
+    if (!whole->packed || whole->room >= SHARED_BLOCK)
+        return SL_OK;
+    const size_t begin = (size_t)(whole->begin - whole->buffer);
+    const size_t end = (size_t)(whole->end - whole->buffer);
+    char *larger = sl_realloc(whole->buffer, SHARED_BLOCK + SOURCE_PADDING);
+    if (!larger)
+        return SL_NO_MEMORY;
+    whole->buffer = larger;
+    whole->begin = larger + begin;
+    whole->end = larger + end;
+    whole->room = SHARED_BLOCK;
+    return SL_OK;
+}
+
+sl_status source_part_open(source *part, const source *whole)
+{
+    *part = (source){.path = whole->path,
+                     .packed = whole->packed,
+                     .record = whole->record,
+                     .longest = whole->longest,
+                     /* a block and most lines that it ends with */
+                     .room = whole->packed ? whole->room : BLOCK + BLOCK / 4};
+    part->buffer = sl_calloc(1, part->room + SOURCE_PADDING);
+    part->begin = part->end = part->buffer;
+    return part->buffer ? SL_OK : SL_NO_MEMORY;
+}
+
+sl_status source_part_next(source *part, source *whole)
+{
+    sl_status status = source_next(whole);
+    if (status != SL_OK)
+        return status;
+    /* the buffers change places, and what follows the block stays with `whole` */
+    size_t rest = whole->filled - (size_t)(whole->end - whole->buffer);
+    if (part->room < whole->room) {
+        char *larger = sl_realloc(part->buffer, whole->room + SOURCE_PADDING);
+        if (!larger)
+            return SL_NO_MEMORY;
+        part->buffer = larger;
+        part->room = whole->room;
+    }
+    source old = *part;
+    part->begin = part->buffer = whole->buffer;
+    part->end = whole->end;
+    part->room = whole->room;
+    whole->begin = whole->end = whole->buffer = old.buffer;
+    whole->room = old.room;
+    whole->filled = rest;
+    memcpy(whole->buffer, part->end, rest);
+    return SL_OK;
+}
+
+/* Where the file goes on behind the current block. */
+static uint64_t end_of_block(const source *s)
+{
+    return s->offset + (uint64_t)(s->end - s->buffer);
+}
+
+/* Appends the file's bytes from `place` on, up to `room` bytes in all; fewer at its end. */
+static sl_status read_at(source *part, const source *whole, uint64_t place, size_t room)
+{
+    while (part->filled < room) {
+        ssize_t n = pread(whole->fd, part->buffer + part->filled, room - part->filled,
+                          (off_t)(place + part->filled));
+        if (n < 0 && errno != EINTR)
+            return SL_IO;
+        if (n == 0)
+            break;
+        part->filled += n > 0 ? (size_t)n : 0;
+    }
+    return SL_OK;
+}
+
+/*
+ * Has the line that the first `length` bytes end in end: reads on, or gives the file's last
+ * line its '\n'. The buffer's first byte is the file's at `place`.
+ */
+static sl_status complete_line(source *part, const source *whole, uint64_t place, size_t length)
+{
+    enum { STEP = BLOCK / 16 };
+    const char *before = memrchr(part->buffer, '\n', length - 1);
+    const size_t start = before ? (size_t)(before + 1 - part->buffer) : 0;
+    for (size_t seen = length - 1;; seen = part->filled) {
+        if (seen == part->filled) {
+            if (seen + STEP > part->room) {
+                char *larger = sl_realloc(part->buffer, 2 * part->room + SOURCE_PADDING);
+                if (!larger)
+                    return SL_NO_MEMORY;
+                part->buffer = larger;
+                part->room *= 2;
+            }
+            if (read_at(part, whole, place, seen + STEP) != SL_OK)
+                return SL_IO;
+            if (seen == part->filled)
+                part->buffer[part->filled++] = '\n';
+        }
+        const char *end = memchr(part->buffer + seen, '\n', part->filled - seen);
+        part->end = end ? end + 1 : part->buffer + part->filled;
+        if ((size_t)(part->end - part->buffer) - start > part->longest)
+            return SL_SYNTAX;
+        if (end)
+            return SL_OK;
+    }
+}
+
+sl_status source_part_at(source *part, const source *whole, uint64_t block, bool *more)
+{
+    const size_t record = whole->record ? whole->record : 1;
+    const uint64_t size = BLOCK - BLOCK % record, origin = end_of_block(whole);
+    uint64_t from = origin + block * size;
+    part->filled = 0;
+    part->begin = part->end = part->buffer;
+    *more = from < whole->size;
+    if (!*more)
+        return SL_OK;
+    /* a line starts here if the byte before is the end of another */
+    const bool look_back = !whole->record && block > 0;
+    const size_t length = size < whole->size - from ? size : whole->size - from;
+    sl_status status = read_at(part, whole, from - look_back, length + look_back);
+    if (status != SL_OK || part->filled < length + look_back)
+        return SL_IO; /* the file has become shorter */
+    if (whole->record) {
+        part->end += length - length % record;
+        return SL_OK;
+    }
+    if (look_back) {
+        const char *before = memchr(part->buffer, '\n', length);
+        if (!before)
+            return SL_OK;
+        part->begin = before + 1;
+    }
+    const size_t skipped = (size_t)(part->begin - part->buffer);
+    status = complete_line(part, whole, from - look_back, length + look_back);
+    part->begin = part->buffer + skipped; /* the buffer may be another */
+    return status;
+}
+
+void source_skip(source *whole)
+{
+    const uint64_t left = whole->size - end_of_block(whole);
+    whole->offset = whole->size;
+    whole->begin = whole->end = whole->buffer;
+    whole->filled = whole->record ? left % whole->record : 0;
+    whole->offset -= whole->filled;
+    whole->ended = true;
+}
+
+void source_part_close(source *part)
+{
+    sl_free(part->buffer);
 }
 
 uint64_t source_line_number(const source *s, const char *at)

@@ -71,6 +71,35 @@ sl_status source_blame_damage(source *s, sl_status status);
 
 void source_close(source *s);
 
+/* True if another block may follow the current one. */
+bool source_goes_on(const source *s);
+
+/* Has threads share the file from here on; the current block has been read. SL_NO_MEMORY. */
+sl_status source_share(source *whole);
+
+/*
+ * For threads that share a file: `part` becomes a source of no blocks yet. Its
+ * failures give a status and no message, which could not be told from another
+ * thread's, and it does not know its lines' numbers. Closed with source_part_close.
+ */
+sl_status source_part_open(source *part, const source *whole);
+
+/* Loads the next block of `whole` into `part`; `whole` has none then. By one thread at a
+ * time: it is the way of packed files. An empty block is the end. */
+sl_status source_part_next(source *part, source *whole);
+
+/*
+ * Loads what starts in stretch number `block` of a plain file, behind the current block
+ * of `whole`, which stays as it is. By any number of threads at a time. The block is
+ * empty where no line starts; *more is false behind the end of the file.
+ */
+sl_status source_part_at(source *part, const source *whole, uint64_t block, bool *more);
+
+/* Moves `whole` to the end of the plain file that parts have read. */
+void source_skip(source *whole);
+
+void source_part_close(source *part);
+
 /* Fails with "path:line:column: message", `at` being within the current block; of
  * a binary file, with "path: byte OFFSET: message". */
 sl_status source_fail(const source *s, const char *at, sl_status status, const char *format, ...)
@@ -92,25 +121,32 @@ static inline const char *skip_blanks(const char *p)
 /*
  * Moves *p, at the start of a line, to the first character that counts: past
  * blanks, blank lines and lines that start with one of the two comment marks.
- * *p == s->end afterwards is the end of the file.
+ * False at the end of the block.
  */
-static inline sl_status source_line(source *s, const char **p, const char marks[2])
+static inline bool block_line(const source *s, const char **p, const char marks[2])
 {
-    for (;;) {
-        if (*p == s->end) {
-            sl_status status = source_next(s);
-            *p = s->begin;
-            if (status != SL_OK || s->begin == s->end)
-                return status;
-        }
+    while (*p != s->end) {
         *p = skip_blanks(*p);
         if (**p == '\n')
             ++*p;
         else if (**p == marks[0] || **p == marks[1])
             *p = (const char *)memchr(*p, '\n', (size_t)(s->end - *p)) + 1;
         else
-            return SL_OK;
+            return true;
     }
+    return false;
+}
+
+/* The same across blocks: *p == s->end afterwards is the end of the file. */
+static inline sl_status source_line(source *s, const char **p, const char marks[2])
+{
+    while (!block_line(s, p, marks)) {
+        sl_status status = source_next(s);
+        *p = s->begin;
+        if (status != SL_OK || s->begin == s->end)
+            return status;
+    }
+    return SL_OK;
 }
 
 #pragma GCC visibility pop

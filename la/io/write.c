@@ -204,6 +204,8 @@ static sl_status matrix_write(const sl_matrix *A, const char *path,
     sl_status status = choose_format(&format, ctx, path, options);
     if (status != SL_OK)
         return status;
+    if (format->write_matrix)
+        return format->write_matrix(A, path);
     sl_edges edges;
     status = copy_out(&edges, A);
     writer w = {.ctx = ctx, .path = path, .edges = &edges, .sorted = true, .base = options->base};

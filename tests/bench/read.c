@@ -1,10 +1,12 @@
 /*
- * How fast files become matrices, on one thread: read [EDGES]
+ * How fast files become matrices, on one thread and on several: read [EDGES [REPEATS [THREADS]]]
  *
  * Writes graphs of about EDGES edges (8 million unless told) to a temporary
  * folder and prints, for each file, the rate of parsing alone and of the whole
- * way to a matrix, as MB of text per second (best of three), and the latter's
- * ratio to the 150 MB/s that are to be reached.
+ * way to a matrix on one thread, the latter's ratio to the 150 MB/s that are to be
+ * reached, the rate on THREADS threads (2), and how many times that of one it is.
+ * Rates are MB of the file, unpacked, per second. One thread and several read in
+ * turn, REPEATS times (5), and the best of each counts.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -22,7 +24,7 @@
 
 static const double TARGET = 150e6; /* bytes per second and core */
 
-/* ZSTANDARD to LISTS are written by the library. */
+/* Those from ZSTANDARD on are written by the library. */
 typedef enum {
     PLAIN,
     WEIGHT,
@@ -31,12 +33,13 @@ typedef enum {
     PACKED,
     ZSTANDARD,
     TUPLES,
-    LISTS
-} text_form;
+    LISTS,
+    NATIVE
+} file_form;
 
 typedef struct {
     const char *label, *name;
-    text_form form;
+    file_form form;
     sl_model model;
     unsigned flags;
 } subject;
@@ -57,6 +60,10 @@ static const subject subjects[] = {
     {"METIS, uniform", "uniform.graph", LISTS, SL_MODEL_UNIFORM, 0},
     {"Graph500 tuples, Kronecker", "kronecker.g500", TUPLES, SL_MODEL_KRONECKER, 0},
     {"Graph500 packed, Kronecker", "kronecker.g500p", TUPLES, SL_MODEL_KRONECKER, 0},
+    {"native, pattern, uniform", "pattern.semla", NATIVE, SL_MODEL_UNIFORM, SL_READ_PATTERN},
+    {"the same, checksums compared", "pattern.semla", NATIVE, SL_MODEL_UNIFORM,
+     SL_READ_PATTERN | SL_READ_VERIFY},
+    {"native, fp64, uniform", "real.semla", NATIVE, SL_MODEL_UNIFORM, 0},
 };
 
 static void die(const char *what, const char *why)
@@ -72,15 +79,11 @@ static double seconds(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-static void write_line(FILE *file, text_form form, uint64_t u, uint64_t v)
+static void write_line(FILE *file, file_form form, uint64_t u, uint64_t v)
 {
     uint64_t noise = (u * 0x9e3779b97f4a7c15u + v) * 0xd1342543de82ef95u;
     switch (form) {
     case PLAIN:
-    case PACKED:
-    case ZSTANDARD:
-    case TUPLES:
-    case LISTS:
         fprintf(file, "%" PRIu64 "\t%" PRIu64 "\n", u, v);
         break;
     case WEIGHT:
@@ -91,6 +94,9 @@ static void write_line(FILE *file, text_form form, uint64_t u, uint64_t v)
         break;
     case MARKET_REAL:
         fprintf(file, "%" PRIu64 " %" PRIu64 " %.17g\n", u + 1, v + 1, (double)noise * 0x1p-64);
+        break;
+    default: /* not written by lines */
+        break;
     }
 }
 
@@ -108,13 +114,25 @@ static void pack(const char *path)
     gzclose(to);
 }
 
-static void write_by_library(sl_context *ctx, text_form form, const char *path, sl_edges *made)
+/* A native file holds values if no flag says that they are to be left out. */
+static void add_values(sl_edges *edges)
 {
-    const sl_read_options undirected = {.flags = SL_READ_SYMMETRIC | SL_READ_NO_LOOPS};
+    double *values = edges->values = sl_malloc((edges->count + 1) * sizeof *values);
+    edges->type = SL_FP64;
+    for (uint64_t k = 0; k < edges->count; k++)
+        values[k] = (double)edges->row[k];
+}
+
+static void write_by_library(sl_context *ctx, const subject *s, const char *path, sl_edges *made)
+{
+    const unsigned undirected = SL_READ_SYMMETRIC | SL_READ_NO_LOOPS;
+    const sl_read_options options = {.flags = s->form == LISTS ? undirected : 0};
     sl_matrix *A = NULL;
     sl_status status;
-    if (form == LISTS) {
-        status = sl_matrix_from_edges(&A, ctx, made, &undirected);
+    if (s->form == NATIVE && !(s->flags & SL_READ_PATTERN))
+        add_values(made);
+    if (s->form == LISTS || s->form == NATIVE) {
+        status = sl_matrix_from_edges(&A, ctx, made, &options);
         if (status == SL_OK)
             status = sl_matrix_write(A, path, SL_FORMAT_AUTO);
         sl_matrix_free(A);
@@ -123,7 +141,22 @@ static void write_by_library(sl_context *ctx, text_form form, const char *path, 
     }
     if (status != SL_OK)
         die(path, sl_context_message(ctx));
-    sl_edges_free(made);
+}
+
+static void write_text(const subject *s, const char *path, const sl_edges *edges)
+{
+    FILE *file = fopen(path, "w");
+    if (!file)
+        die(path, strerror(errno));
+    if (s->form == MARKET_PATTERN || s->form == MARKET_REAL)
+        fprintf(file,
+                "%%%%MatrixMarket matrix coordinate %s\n%" PRIu64 " %" PRIu64 " %" PRIu64 "\n",
+                s->form == MARKET_REAL ? "real general" : "pattern symmetric", edges->nrows,
+                edges->ncols, edges->count);
+    for (uint64_t k = 0; k < edges->count; k++)
+        write_line(file, s->form, edges->row[k], edges->col[k]);
+    if (fclose(file) != 0)
+        die(path, strerror(errno));
 }
 
 static void make_file(sl_context *ctx, const subject *s, const char *path, uint64_t edges)
@@ -140,26 +173,14 @@ static void make_file(sl_context *ctx, const subject *s, const char *path, uint6
     sl_edges made;
     if (sl_generate(&made, ctx, &model) != SL_OK)
         die("generate", sl_context_message(ctx));
-    if (s->form >= ZSTANDARD) {
-        write_by_library(ctx, s->form, path, &made);
-        return;
-    }
-    FILE *file = fopen(path, "w");
-    if (!file)
-        die(path, strerror(errno));
-    if (s->form == MARKET_PATTERN || s->form == MARKET_REAL)
-        fprintf(file,
-                "%%%%MatrixMarket matrix coordinate %s\n%" PRIu64 " %" PRIu64 " %" PRIu64 "\n",
-                s->form == MARKET_REAL ? "real general" : "pattern symmetric", made.nrows,
-                made.ncols, made.count);
-    for (uint64_t k = 0; k < made.count; k++)
-        write_line(file, s->form, made.row[k], made.col[k]);
-    if (fclose(file) != 0)
-        die(path, strerror(errno));
+    if (s->form >= ZSTANDARD)
+        write_by_library(ctx, s, path, &made);
+    else
+        write_text(s, path, &made);
     sl_edges_free(&made);
 }
 
-static uint64_t text_bytes(const char *path, text_form form)
+static uint64_t text_bytes(const char *path, file_form form)
 {
     char unpacked[4096];
     int length = (int)strlen(path) - (form == PACKED ? 3 : form == ZSTANDARD ? 4 : 0);
@@ -168,50 +189,69 @@ static uint64_t text_bytes(const char *path, text_form form)
     return stat(unpacked, &file) == 0 ? (uint64_t)file.st_size : 0;
 }
 
-static void measure(sl_context *ctx, const subject *s, const char *path)
+static double time_of_parsing(sl_context *ctx, const char *path, const sl_read_options *options)
 {
-    double best[2] = {1e300, 1e300}, bytes = (double)text_bytes(path, s->form);
-    sl_read_options options = {.flags = s->flags};
-    for (int repeat = 0; repeat < 3; repeat++) {
-        double begin = seconds();
-        sl_edges edges;
-        if (sl_edges_read(&edges, ctx, path, &options) != SL_OK)
-            die(path, sl_context_message(ctx));
-        double parse = seconds() - begin;
-        sl_edges_free(&edges);
+    double begin = seconds();
+    sl_edges edges;
+    if (sl_edges_read(&edges, ctx, path, options) != SL_OK)
+        die(path, sl_context_message(ctx));
+    double end = seconds();
+    sl_edges_free(&edges);
+    return end - begin;
+}
 
-        begin = seconds();
-        sl_matrix *A;
-        if (sl_matrix_read_with(&A, NULL, ctx, path, &options) != SL_OK)
-            die(path, sl_context_message(ctx));
-        double whole = seconds() - begin;
-        sl_matrix_free(A);
-        best[0] = parse < best[0] ? parse : best[0];
-        best[1] = whole < best[1] ? whole : best[1];
+static double time_of_reading(sl_context *ctx, const char *path, const sl_read_options *options,
+                              int threads)
+{
+    omp_set_num_threads(threads);
+    double begin = seconds();
+    sl_matrix *A;
+    if (sl_matrix_read_with(&A, NULL, ctx, path, options) != SL_OK)
+        die(path, sl_context_message(ctx));
+    double end = seconds();
+    sl_matrix_free(A);
+    return end - begin;
+}
+
+static double least(double a, double b)
+{
+    return a < b ? a : b;
+}
+
+static void measure(sl_context *ctx, const subject *s, const char *path, int repeats, int threads)
+{
+    double parse = 1e300, one = 1e300, several = 1e300, bytes = (double)text_bytes(path, s->form);
+    sl_read_options options = {.flags = s->flags};
+    for (int repeat = 0; repeat < repeats; repeat++) {
+        one = least(one, time_of_reading(ctx, path, &options, 1));
+        several = least(several, time_of_reading(ctx, path, &options, threads));
+        omp_set_num_threads(1);
+        parse = least(parse, time_of_parsing(ctx, path, &options));
     }
-    double rate = bytes / best[1];
-    printf("%-40s %7.0f MB %8.0f MB/s %8.0f MB/s %7.2f\n", s->label, bytes / 1e6,
-           bytes / best[0] / 1e6, rate / 1e6, rate / TARGET);
+    printf("%-40s %7.0f MB %8.0f %8.0f %7.2f %8.0f %7.2f\n", s->label, bytes / 1e6,
+           bytes / parse / 1e6, bytes / one / 1e6, bytes / one / TARGET, bytes / several / 1e6,
+           one / several);
 }
 
 int main(int argc, char **argv)
 {
     uint64_t edges = argc > 1 ? strtoull(argv[1], NULL, 10) : 8000000;
+    int repeats = argc > 2 ? atoi(argv[2]) : 5, threads = argc > 3 ? atoi(argv[3]) : 2;
     const char *parent = getenv("TMPDIR");
     char folder[2048], path[4096];
     snprintf(folder, sizeof folder, "%s/semla-read-XXXXXX", parent ? parent : "/tmp");
     if (!mkdtemp(folder))
         die(folder, strerror(errno));
-    omp_set_num_threads(1);
     sl_context *ctx;
     if (sl_context_create(&ctx, SL_ENGINE_SUITESPARSE) != SL_OK)
         die("context", "cannot be made");
 
-    printf("%-40s %10s %13s %13s %7s\n", "one thread", "text", "parse", "whole", "ratio");
+    printf("%-40s %10s %8s %8s %7s %6d thr %7s\n", "MB/s on one thread and several", "file",
+           "parse", "whole", "/ 150", threads, "ratio");
     for (size_t k = 0; k < sizeof subjects / sizeof *subjects; k++) {
         snprintf(path, sizeof path, "%s/%s", folder, subjects[k].name);
         make_file(ctx, &subjects[k], path, edges);
-        measure(ctx, &subjects[k], path);
+        measure(ctx, &subjects[k], path, repeats, threads);
         fflush(stdout);
     }
     for (size_t k = 0; k < sizeof subjects / sizeof *subjects; k++) {

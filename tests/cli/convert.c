@@ -17,8 +17,9 @@ static void expect_file(const char *name, const char *expected)
 
 static void test_chain(void **state)
 {
-    static const char *const names[] = {"a.mtx",      "a.graph",    "a.gr.zst", "a.txt.gz",
-                                        "a.metis.gz", "a.g500.zst", "a.g500p",  "b.mtx"};
+    static const char *const names[] = {"a.mtx",    "a.graph",    "a.gr.zst",
+                                        "a.txt.gz", "a.metis.gz", "a.g500.zst",
+                                        "a.g500p",  "a.semla",    "b.mtx"};
     run("convert grid:8x9 %s", in_folder(names[0]));
     expect(0, "a.mtx: Matrix Market, 72 vertices, 254 entries, no weights; read in ", NULL);
     for (size_t i = 1; i < sizeof names / sizeof names[0]; i++) {
@@ -26,6 +27,8 @@ static void test_chain(void **state)
         expect(0, "72 vertices, 254 entries, no weights; read in ", NULL);
         assert_string_equal(run_err, "");
     }
+    run("info %s --verify", in_folder("a.semla"));
+    expect(0, "Symmetric    yes", NULL);
     char *first = read_file(in_folder("a.mtx")), *last = read_file(in_folder("b.mtx"));
     assert_string_equal(first, last);
     free(first);

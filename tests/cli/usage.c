@@ -70,7 +70,7 @@ static void test_wrong_usage(void **state)
         {"bfs path:4 --compact", "semla: --compact is for files"},
         {"bfs path:4 --format mtx", "semla: --format is for files"},
         {"bfs x.txt --format csv",
-         "semla: --format is one of auto, mtx, edges, gr, metis, g500, g500p, not 'csv'"},
+         "semla: --format is one of auto, mtx, edges, gr, metis, g500, g500p, semla, not 'csv'"},
         {"bfs x.txt --vertices 0", "semla: --vertices takes a number from 1, not '0'"},
         {"bfs x.txt --vertices 4 --compact", "semla: --vertices and --compact both tell"},
         {"bfs path:4 --vertices 5", "semla: --vertices is for files"},

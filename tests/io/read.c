@@ -344,8 +344,8 @@ static void arguments(void **state)
     assert_int_equal(sl_matrix_read(&A, ctx, NULL, 0), SL_INVALID);
     assert_string_equal(sl_context_message(ctx), "reading a file: path is NULL");
     assert_int_equal(sl_edges_read(NULL, ctx, path, NULL), SL_INVALID);
-    assert_int_equal(sl_matrix_read(&A, ctx, path, 32), SL_INVALID);
-    assert_string_equal(sl_context_message(ctx), "read options: unknown flags 0x20");
+    assert_int_equal(sl_matrix_read(&A, ctx, path, 64), SL_INVALID);
+    assert_string_equal(sl_context_message(ctx), "read options: unknown flags 0x40");
     const sl_read_options wrong[] = {{.format = 99},
                                      {.format = (sl_file_format)-1},
                                      {.duplicates = 6},

@@ -1,0 +1,203 @@
+/* Native files: mapping, the head, checksums. */
+#include "native_file.h"
+
+#include <byteswap.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stddef.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <zlib.h>
+
+#include "reader.h"
+
+bool native_checksum(uint32_t *checksum, const void *bytes, uint64_t count, int threads)
+{
+    enum { CHUNK = 1 << 20 };
+    const uint64_t chunks = (count + CHUNK - 1) / CHUNK;
+    uint32_t *each = sl_malloc(chunks * sizeof *each);
+    if (!each)
+        return false;
+#pragma omp parallel for num_threads(threads) if (chunks > 1)
+    for (uint64_t c = 0; c < chunks; c++)
+        each[c] = (uint32_t)crc32_z(0, (const unsigned char *)bytes + c * CHUNK,
+                                    c + 1 < chunks ? CHUNK : count - c * CHUNK);
+    uLong all = 0;
+    for (uint64_t c = 0; c < chunks; c++)
+        all = crc32_combine(all, each[c], (z_off_t)(c + 1 < chunks ? CHUNK : count - c * CHUNK));
+    sl_free(each);
+    *checksum = (uint32_t)all;
+    return true;
+}
+
+/* ---- the head ----------------------------------------------------------- */
+
+bool native_begins(const char *begin, const char *end)
+{
+    const size_t length = sizeof((native_head *)0)->magic;
+    return (size_t)(end - begin) >= length && memcmp(begin, NATIVE_MAGIC, length) == 0;
+}
+
+static sl_status wrong(const native_file *f, sl_status status, const char *what)
+{
+    return sl_fail(f->ctx, status, "%s: %s", f->path, what);
+}
+
+/* That it is such a file, whole, and of a kind that is read here. */
+static sl_status check_kind(const native_file *f)
+{
+    const native_head *h = &f->head;
+    if (!native_begins(f->bytes, f->bytes + f->size)) {
+        if (packing_of_bytes(f->bytes, f->size) != PACKING_NONE)
+            return wrong(f, SL_UNSUPPORTED, "native files are mapped, and this one is packed");
+        return wrong(f, SL_SYNTAX, "not a native semla file: its first bytes are others");
+    }
+    if (f->size < NATIVE_HEAD)
+        return sl_fail(f->ctx, SL_IO, "%s: truncated: %" PRIu64 " bytes, and the head has %d",
+                       f->path, f->size, NATIVE_HEAD);
+    if (h->order == bswap_32(NATIVE_ORDER))
+        return wrong(f, SL_UNSUPPORTED, "written by a machine of the other byte order");
+    if (h->order != NATIVE_ORDER)
+        return wrong(f, SL_SYNTAX, "the mark of the byte order is none");
+    if (h->version != NATIVE_VERSION)
+        return sl_fail(f->ctx, SL_UNSUPPORTED, "%s: version %u of the format; this library has %d",
+                       f->path, h->version, NATIVE_VERSION);
+    const size_t covered = offsetof(native_head, checksum);
+    if (crc32_z(0, (const unsigned char *)h, covered) != h->checksum)
+        return wrong(f, SL_IO, "damaged: the head's checksum is another");
+    return SL_OK;
+}
+
+static bool find_type(sl_type *type, const char name[8])
+{
+    for (int t = 0; t < SL_TYPE_COUNT; t++) {
+        char padded[8] = {0};
+        memcpy(padded, sl_type_name((sl_type)t), strlen(sl_type_name((sl_type)t)));
+        *type = (sl_type)t;
+        if (memcmp(padded, name, sizeof padded) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* That a section has the `count` elements of `width` bytes that it should, in the file. */
+static sl_status check_section(const native_file *f, const char *name, const native_section *s,
+                               uint64_t count, uint32_t width)
+{
+    uint64_t bytes, end;
+    if (__builtin_mul_overflow(count, width, &bytes) || bytes != s->bytes)
+        return sl_fail(f->ctx, SL_SYNTAX,
+                       "%s: section '%s' of %" PRIu64 " bytes for %" PRIu64 " elements of %u",
+                       f->path, name, s->bytes, count, width);
+    if (s->offset % NATIVE_ALIGNMENT != 0 || s->offset < NATIVE_HEAD)
+        return sl_fail(f->ctx, SL_SYNTAX,
+                       "%s: section '%s' at byte %" PRIu64 ", no multiple of %d behind the head",
+                       f->path, name, s->offset, NATIVE_ALIGNMENT);
+    if (__builtin_add_overflow(s->offset, bytes, &end) || end > f->size)
+        return sl_fail(f->ctx, SL_IO,
+                       "%s: truncated: section '%s' has %" PRIu64 " bytes at byte %" PRIu64
+                       ", and the file %" PRIu64,
+                       f->path, name, bytes, s->offset, f->size);
+    return SL_OK;
+}
+
+static sl_status check_sections(native_file *f)
+{
+    const native_head *h = &f->head;
+    const uint64_t most = UINT64_C(1) << READER_GREATEST_LOG;
+    static const unsigned char zeros[sizeof h->reserved];
+    if (!find_type(&f->type, h->type))
+        return sl_fail(f->ctx, SL_UNSUPPORTED, "%s: no type is named '%.8s'", f->path, h->type);
+    const bool pattern = h->flags & NATIVE_PATTERN;
+    if (h->flags & ~(unsigned)(NATIVE_PATTERN | NATIVE_SYMMETRIC))
+        return sl_fail(f->ctx, SL_UNSUPPORTED, "%s: unknown flags 0x%x", f->path, h->flags);
+    if (h->nrows > most || h->ncols > most || h->nvals > most)
+        return wrong(f, SL_OUT_OF_RANGE, "a dimension or a number of entries above 2^60");
+    if (h->flags & NATIVE_SYMMETRIC && h->nrows != h->ncols)
+        return wrong(f, SL_SYNTAX, "symmetric, but not square");
+    if (h->head_bytes != NATIVE_HEAD || memcmp(h->reserved, zeros, sizeof zeros) != 0)
+        return wrong(f, SL_SYNTAX, "the head's reserved bytes are not 0");
+    if (h->index_bytes != 4 && h->index_bytes != 8)
+        return sl_fail(f->ctx, SL_SYNTAX, "%s: columns of %u bytes", f->path, h->index_bytes);
+    if (h->value_bytes != (pattern ? 0 : sl_type_size(f->type)))
+        return sl_fail(f->ctx, SL_SYNTAX, "%s: values of %u bytes in a matrix of %s%s", f->path,
+                       h->value_bytes, sl_type_name(f->type), pattern ? ", a pattern" : "");
+    sl_status status = check_section(f, "start", &h->start, h->nrows + 1, 8);
+    if (status == SL_OK)
+        status = check_section(f, "index", &h->index, h->nvals, h->index_bytes);
+    if (status == SL_OK)
+        status = check_section(f, "values", &h->values, h->nvals, h->value_bytes);
+    return status;
+}
+
+/* ---- the file ----------------------------------------------------------- */
+
+static sl_status map(native_file *f)
+{
+    struct stat file;
+    int fd = open(f->path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0 || fstat(fd, &file) != 0) {
+        sl_status status = sl_fail(f->ctx, SL_IO, "%s: cannot open: %s", f->path, strerror(errno));
+        if (fd >= 0)
+            close(fd);
+        return status;
+    }
+    sl_status status = SL_OK;
+    f->size = S_ISREG(file.st_mode) ? (uint64_t)file.st_size : 0;
+    if (!S_ISREG(file.st_mode))
+        status = wrong(f, SL_IO, "native files are mapped, and this is no regular file");
+    else if (f->size > 0) {
+        void *bytes = mmap(NULL, f->size, PROT_READ, MAP_PRIVATE, fd, 0);
+        f->bytes = bytes;
+        if (bytes == MAP_FAILED)
+            status = sl_fail(f->ctx, errno == ENOMEM ? SL_NO_MEMORY : SL_IO, "%s: cannot map: %s",
+                             f->path, strerror(errno));
+    }
+    close(fd);
+    return status;
+}
+
+sl_status native_open(native_file *f, sl_context *ctx, const char *path)
+{
+    *f = (native_file){.ctx = ctx, .path = path, .bytes = ""};
+    sl_status status = map(f);
+    if (status != SL_OK)
+        return status;
+    if (f->size >= NATIVE_HEAD)
+        memcpy(&f->head, f->bytes, NATIVE_HEAD);
+    status = check_kind(f);
+    if (status == SL_OK)
+        status = check_sections(f);
+    if (status != SL_OK)
+        native_close(f);
+    return status;
+}
+
+void native_close(native_file *f)
+{
+    if (f->size > 0)
+        munmap((void *)f->bytes, f->size);
+}
+
+sl_status native_verify(const native_file *f)
+{
+    const native_head *h = &f->head;
+    const struct {
+        const char *name;
+        const native_section *section;
+    } sections[] = {{"start", &h->start}, {"index", &h->index}, {"values", &h->values}};
+    for (size_t k = 0; k < 3; k++) {
+        const native_section *s = sections[k].section;
+        uint32_t checksum;
+        if (!native_checksum(&checksum, f->bytes + s->offset, s->bytes, io_threads(f->ctx)))
+            return wrong(f, SL_NO_MEMORY, "no memory for checksums");
+        if (checksum != s->checksum)
+            return sl_fail(f->ctx, SL_IO,
+                           "%s: damaged: the checksum of section '%s' is %08x, not %08x", f->path,
+                           sections[k].name, checksum, s->checksum);
+    }
+    return SL_OK;
+}

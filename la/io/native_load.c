@@ -1,0 +1,208 @@
+/*
+ * A native file's arrays into memory. SuiteSparse frees what it is given, and has 64-bit
+ * indices, so they are copied. In the same pass the copies are checked, which nobody can
+ * change any more.
+ */
+#include <inttypes.h>
+
+#include "native_file.h"
+#include "reader.h"
+
+enum {
+#ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION /* small inputs, too, have several */
+    CHUNK = 4
+#else
+    CHUNK = 1 << 15 /* elements at a time: both copies stay in the cache */
+#endif
+};
+
+static uint64_t chunks_of(uint64_t count)
+{
+    return (count + CHUNK - 1) / CHUNK;
+}
+
+static uint64_t chunk_end(uint64_t chunk, uint64_t count)
+{
+    return chunk + 1 < chunks_of(count) ? (chunk + 1) * CHUNK : count;
+}
+
+static const void *section(const native_file *f, const native_section *s)
+{
+    return f->bytes + s->offset;
+}
+
+/* ---- where rows start --------------------------------------------------- */
+
+static sl_status wrong_start(const native_file *f, const uint64_t *start)
+{
+    const uint64_t nrows = f->head.nrows;
+    uint64_t i = 0;
+    if (start[0] != 0)
+        return sl_fail(f->ctx, SL_SYNTAX, "%s: the first row starts at entry %" PRIu64, f->path,
+                       start[0]);
+    while (i < nrows && start[i] <= start[i + 1])
+        i++;
+    if (i < nrows)
+        return sl_fail(f->ctx, SL_SYNTAX,
+                       "%s: row %" PRIu64 " starts at entry %" PRIu64 " and ends at %" PRIu64,
+                       f->path, i, start[i], start[i + 1]);
+    return sl_fail(f->ctx, SL_SYNTAX, "%s: the last row ends at entry %" PRIu64 " of %" PRIu64,
+                   f->path, start[nrows], f->head.nvals);
+}
+
+static sl_status load_start(uint64_t *to, const native_file *f)
+{
+    const uint64_t *from = section(f, &f->head.start), count = f->head.nrows + 1;
+    bool right = true;
+    const uint64_t chunks = chunks_of(count);
+#pragma omp parallel for num_threads(io_threads(f->ctx)) if (chunks > 1) reduction(&& : right)
+    for (uint64_t c = 0; c < chunks; c++) {
+        const uint64_t begin = c * CHUNK, end = chunk_end(c, count);
+        memcpy(to + begin, from + begin, (end - begin) * 8);
+        for (uint64_t i = begin + 1; i < end; i++)
+            right = right && to[i - 1] <= to[i];
+    }
+    for (uint64_t c = 1; c < chunks; c++)
+        right = right && to[c * CHUNK - 1] <= to[c * CHUNK];
+    right = right && to[0] == 0 && to[count - 1] == f->head.nvals;
+    return right ? SL_OK : wrong_start(f, to);
+}
+
+/* ---- columns ------------------------------------------------------------ */
+
+static sl_status wrong_index(const native_file *f, const uint64_t *start, const uint64_t *index)
+{
+    const native_head *h = &f->head;
+    for (uint64_t i = 0; i < h->nrows; i++)
+        for (uint64_t k = start[i]; k < start[i + 1]; k++) {
+            if (index[k] >= h->ncols)
+                return sl_fail(f->ctx, SL_OUT_OF_RANGE,
+                               "%s: row %" PRIu64 " has column %" PRIu64
+                               " of a matrix with %" PRIu64,
+                               f->path, i, index[k], h->ncols);
+            if (k > start[i] && index[k] <= index[k - 1])
+                return sl_fail(f->ctx, SL_SYNTAX,
+                               "%s: row %" PRIu64 " has column %" PRIu64 " behind %" PRIu64,
+                               f->path, i, index[k], index[k - 1]);
+        }
+    return sl_fail(f->ctx, SL_IO, "%s: changed while it was read", f->path);
+}
+
+/* The first row that starts at entry k or behind it. */
+static uint64_t first_row(const uint64_t *start, uint64_t nrows, uint64_t k)
+{
+    uint64_t low = 0, high = nrows;
+    while (low < high) {
+        uint64_t middle = low + (high - low) / 2;
+        if (start[middle] < k)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/*
+ * Whether columns rise from entry to entry but where rows start, and are in the matrix.
+ * The falls are counted without a look at the rows, and then those where rows start.
+ */
+static bool columns_right(const uint64_t *start, const uint64_t *index, const native_head *h,
+                          uint64_t begin, uint64_t end)
+{
+    uint64_t greatest = index[begin], falls = 0;
+    for (uint64_t k = begin + 1; k < end; k++) {
+        greatest = index[k] > greatest ? index[k] : greatest;
+        falls += index[k] <= index[k - 1];
+    }
+    for (uint64_t i = first_row(start, h->nrows, begin + 1); i < h->nrows && start[i] < end; i++)
+        if (start[i] < start[i + 1])
+            falls -= index[start[i]] <= index[start[i] - 1];
+    return falls == 0 && greatest < h->ncols;
+}
+
+/* The same from chunk to chunk. */
+static bool seam_right(const uint64_t *start, const uint64_t *index, const native_head *h,
+                       uint64_t k)
+{
+    return index[k] > index[k - 1] || start[first_row(start, h->nrows, k)] == k;
+}
+
+static void copy_index(uint64_t *to, const native_file *f, uint64_t begin, uint64_t end)
+{
+    const void *index = section(f, &f->head.index);
+    if (f->head.index_bytes == 8) {
+        memcpy(to + begin, (const uint64_t *)index + begin, (end - begin) * 8);
+    } else {
+        const uint32_t *from = index;
+        for (uint64_t k = begin; k < end; k++)
+            to[k] = from[k];
+    }
+}
+
+static sl_status load_index(uint64_t *to, const uint64_t *start, const native_file *f)
+{
+    const native_head *h = &f->head;
+    const uint64_t chunks = chunks_of(h->nvals);
+    bool right = true;
+#pragma omp parallel for num_threads(io_threads(f->ctx)) if (chunks > 1) reduction(&& : right)
+    for (uint64_t c = 0; c < chunks; c++) {
+        copy_index(to, f, c * CHUNK, chunk_end(c, h->nvals));
+        right = right && columns_right(start, to, h, c * CHUNK, chunk_end(c, h->nvals));
+    }
+    for (uint64_t c = 1; c < chunks; c++)
+        right = right && seam_right(start, to, h, c * CHUNK);
+    return right ? SL_OK : wrong_index(f, start, to);
+}
+
+/* ---- values ------------------------------------------------------------- */
+
+static sl_status wrong_bool(const native_file *f, const unsigned char *values)
+{
+    uint64_t k = 0;
+    while (k < f->head.nvals && values[k] <= 1)
+        k++;
+    return sl_fail(f->ctx, SL_SYNTAX, "%s: the value of entry %" PRIu64 ", a bool, is %u", f->path,
+                   k, values[k]);
+}
+
+static sl_status load_values(unsigned char *to, const native_file *f)
+{
+    const uint64_t bytes = f->head.values.bytes, chunks = chunks_of(bytes);
+    const unsigned char *from = section(f, &f->head.values);
+    bool right = true;
+#pragma omp parallel for num_threads(io_threads(f->ctx)) if (chunks > 1) reduction(&& : right)
+    for (uint64_t c = 0; c < chunks; c++) {
+        const uint64_t begin = c * CHUNK, end = chunk_end(c, bytes);
+        memcpy(to + begin, from + begin, end - begin);
+        for (uint64_t k = begin; f->type == SL_BOOL && k < end; k++)
+            right = right && to[k] <= 1;
+    }
+    return right ? SL_OK : wrong_bool(f, to);
+}
+
+sl_status native_load(sl_csr *csr, const native_file *f, bool valued)
+{
+    const native_head *h = &f->head;
+    const bool pattern = h->flags & NATIVE_PATTERN || !valued;
+    *csr = (sl_csr){.nrows = h->nrows, .ncols = h->ncols, .type = f->type};
+    csr->start = sl_malloc(h->start.bytes);
+    csr->index = h->nvals <= SIZE_MAX / 8 ? sl_malloc(h->nvals * 8) : NULL;
+    csr->values = pattern ? NULL : sl_malloc(h->values.bytes);
+    sl_status status = SL_OK;
+    if (!csr->start || !csr->index || (!pattern && !csr->values))
+        status = sl_fail(f->ctx, SL_NO_MEMORY, "%s: no memory for %" PRIu64 " entries", f->path,
+                         h->nvals);
+    if (status == SL_OK)
+        status = load_start(csr->start, f);
+    if (status == SL_OK)
+        status = load_index(csr->index, csr->start, f);
+    if (status == SL_OK && !pattern)
+        status = load_values(csr->values, f);
+    if (status != SL_OK) {
+        sl_free(csr->start);
+        sl_free(csr->index);
+        sl_free(csr->values);
+        *csr = (sl_csr){0};
+    }
+    return status;
+}

@@ -1,0 +1,169 @@
+/* Native files into matrices and tuples. */
+#include "native_file.h"
+
+#include <inttypes.h>
+
+#include "format.h"
+
+bool native_is(const char *path, const sl_read_options *options)
+{
+    if (options->format != SL_FORMAT_AUTO)
+        return options->format == SL_FORMAT_NATIVE;
+    return sl_format_of_name(path) == SL_FORMAT_NATIVE;
+}
+
+static void free_rows(sl_csr *csr)
+{
+    sl_free(csr->start);
+    sl_free(csr->index);
+    sl_free(csr->values);
+    *csr = (sl_csr){0};
+}
+
+/* A file's arrays, after the checksums if they are asked for. Values that are left out
+ * leave a pattern of SL_BOOL, as with every format. */
+static sl_status load(sl_csr *csr, const native_file *f, unsigned flags)
+{
+    const bool dropped = flags & SL_READ_PATTERN && !(f->head.flags & NATIVE_PATTERN);
+    sl_status status = flags & SL_READ_VERIFY ? native_verify(f) : SL_OK;
+    if (status == SL_OK)
+        status = native_load(csr, f, !dropped);
+    if (dropped)
+        csr->type = SL_BOOL;
+    return status;
+}
+
+/* ---- tuples ------------------------------------------------------------- */
+
+/* The values as tuples have them, 8 bytes each; NULL if there is no memory. */
+static void *widen(const void *values, sl_type from, sl_type to, uint64_t count, int threads)
+{
+    const size_t size = sl_type_size(from);
+    uint64_t *wide = sl_malloc((count + 1) * sizeof *wide);
+    if (!wide)
+        return NULL;
+#pragma omp parallel for num_threads(threads) if (count > 4096)
+    for (uint64_t k = 0; k < count; k++) {
+        sl_scalar x = sl_scalar_cast(sl_scalar_load(from, (const char *)values + k * size), to);
+        memcpy(&wide[k], &x.as, sizeof *wide);
+    }
+    return wide;
+}
+
+static sl_status convert_values(sl_edges *edges, sl_csr *csr, const native_file *f)
+{
+    const bool real = csr->type == SL_FP32 || csr->type == SL_FP64;
+    edges->type = !csr->values ? csr->type : real ? SL_FP64 : SL_INT64;
+    if (csr->type == edges->type) {
+        edges->values = csr->values;
+        csr->values = NULL;
+        return SL_OK;
+    }
+    for (uint64_t k = 0; csr->type == SL_UINT64 && k < edges->count; k++)
+        if (((uint64_t *)csr->values)[k] > INT64_MAX)
+            return sl_fail(f->ctx, SL_OUT_OF_RANGE,
+                           "%s: value %" PRIu64 " has more than the 63 bits of a tuple's", f->path,
+                           ((uint64_t *)csr->values)[k]);
+    edges->values = widen(csr->values, csr->type, edges->type, edges->count, io_threads(f->ctx));
+    return edges->values ? SL_OK
+                         : sl_fail(f->ctx, SL_NO_MEMORY, "%s: no memory for its values", f->path);
+}
+
+/* The tuples of a file; on failure *edges is zeroed. */
+static sl_status make_edges(sl_edges *edges, const native_file *f, unsigned flags)
+{
+    sl_csr csr;
+    *edges = (sl_edges){0};
+    sl_status status = load(&csr, f, flags);
+    if (status != SL_OK)
+        return status;
+    const uint64_t count = csr.start[csr.nrows];
+    *edges = (sl_edges){.nrows = csr.nrows, .ncols = csr.ncols, .count = count, .col = csr.index};
+    csr.index = NULL;
+    uint64_t *row = edges->row = sl_malloc((count + 1) * sizeof *row);
+    if (row) {
+#pragma omp parallel for schedule(dynamic, 4096) num_threads(io_threads(f->ctx)) if (csr.nrows > 4096)
+        for (uint64_t i = 0; i < csr.nrows; i++)
+            for (uint64_t k = csr.start[i]; k < csr.start[i + 1]; k++)
+                row[k] = i;
+        status = convert_values(edges, &csr, f);
+    } else {
+        status =
+            sl_fail(f->ctx, SL_NO_MEMORY, "%s: no memory for %" PRIu64 " edges", f->path, count);
+    }
+    free_rows(&csr);
+    if (status != SL_OK)
+        sl_edges_free(edges);
+    return status;
+}
+
+sl_status native_read_edges(sl_edges *edges, sl_context *ctx, const char *path,
+                            const sl_read_options *options)
+{
+    native_file f;
+    sl_status status = native_open(&f, ctx, path);
+    if (status != SL_OK)
+        return status;
+    status = make_edges(edges, &f, options->flags);
+    native_close(&f);
+    return status;
+}
+
+/* ---- a matrix ----------------------------------------------------------- */
+
+/* What the file says of the pattern, taken at its word if nothing is to be verified. */
+static sl_status note_symmetry(sl_matrix *A, const native_file *f, unsigned flags)
+{
+    bool symmetric = true;
+    sl_status status = SL_OK;
+    if (flags & SL_READ_VERIFY)
+        status = sl_matrix_is_symmetric(&symmetric, A);
+    if (status == SL_OK && !symmetric)
+        return sl_fail(f->ctx, SL_SYNTAX, "%s: said to be symmetric, which it is not", f->path);
+    return status == SL_OK ? sl_matrix_promise_symmetric(A) : status;
+}
+
+static sl_status read_as_it_is(sl_matrix **A, const native_file *f, unsigned flags)
+{
+    sl_csr csr;
+    sl_status status = load(&csr, f, flags);
+    if (status != SL_OK)
+        return status;
+    status = sl_matrix_take_csr(A, f->ctx, &csr);
+    free_rows(&csr);
+    if (status == SL_OK && f->head.flags & NATIVE_SYMMETRIC &&
+        (status = note_symmetry(*A, f, flags)) != SL_OK) {
+        sl_matrix_free(*A);
+        *A = NULL;
+    }
+    return status;
+}
+
+/* Flags that make other entries of those in the file. */
+static bool changes(const native_file *f, unsigned flags)
+{
+    const bool pattern = f->head.flags & NATIVE_PATTERN || flags & SL_READ_PATTERN;
+    if (pattern && f->head.flags & NATIVE_SYMMETRIC)
+        flags &= ~(unsigned)(SL_READ_SYMMETRIC | SL_READ_TRANSPOSED);
+    return flags & (SL_READ_SYMMETRIC | SL_READ_TRANSPOSED | SL_READ_NO_LOOPS);
+}
+
+sl_status native_read_matrix(sl_matrix **A, sl_context *ctx, const char *path,
+                             const sl_read_options *options)
+{
+    native_file f;
+    sl_status status = native_open(&f, ctx, path);
+    if (status != SL_OK)
+        return status;
+    if (changes(&f, options->flags)) {
+        sl_edges edges;
+        status = make_edges(&edges, &f, options->flags);
+        if (status == SL_OK)
+            status = sl_matrix_from_edges(A, ctx, &edges, options);
+        sl_edges_free(&edges);
+    } else {
+        status = read_as_it_is(A, &f, options->flags);
+    }
+    native_close(&f);
+    return status;
+}

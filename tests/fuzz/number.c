@@ -1,0 +1,55 @@
+/* Numbers, against the C library's. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "fuzz.h"
+#include "number.h"
+
+static void check_real(const char *text)
+{
+    double x = 0, y;
+    char *expected;
+    const char *end = scan_real(text, &x);
+    if (!end)
+        return;
+    if (end[0] == 'x' || end[0] == 'X')
+        return; /* not hexadecimal here: 0, and no number behind it */
+    y = strtod(text, &expected);
+    if (x != x && y != y)
+        return; /* any NaN is one */
+    if (memcmp(&x, &y, sizeof x) != 0 || end != expected)
+        abort();
+}
+
+static void check_integer(const char *text)
+{
+    int64_t x = 0;
+    char *expected;
+    bool overflow = false;
+    const char *end = scan_int64(text, &x, &overflow);
+    if (end && (x != strtoll(text, &expected, 10) || end != expected))
+        abort();
+}
+
+static void check_digits(const char *text)
+{
+    uint64_t x = 0;
+    char *expected;
+    bool overflow = false;
+    const char *end = scan_digits(text, &x, &overflow);
+    if (end && (x != strtoull(text, &expected, 10) || end != expected))
+        abort();
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    char *text = malloc(size + 16);
+    memcpy(text, data, size);
+    memset(text + size, '\0', 16);
+    text[size] = '\n';
+    check_real(text);
+    check_integer(text);
+    check_digits(text);
+    free(text);
+    return 0;
+}

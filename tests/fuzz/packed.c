@@ -1,0 +1,8 @@
+/* gzip and Zstandard, told by their magic: what they unpack to is read as an edge list. */
+#include "fuzz.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    fuzz_read(fuzz_file(data, size), &(sl_read_options){0});
+    return 0;
+}

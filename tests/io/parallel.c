@@ -1,0 +1,479 @@
+/* Several threads read what one reads: the same tuples, the same matrix, the same errors. */
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <omp.h>
+
+#include "files.h"
+
+enum { LINES = 90000, ROOM = LINES * 48 };
+
+/* Many to a core: on one, too, threads then take turns in the middle of blocks. */
+static const int teams[] = {2, 7};
+enum { TEAMS = sizeof teams / sizeof *teams };
+
+typedef enum {
+    PAIRS,
+    WEIGHTS,
+    DISORDER, /* comments, blank lines, blanks, a last line without an end */
+    SPARSE,   /* ids too sparse for a table */
+    MARKET,
+    MARKET_INTEGER,
+    MARKET_SYMMETRIC,
+    ARRAY,
+    ARRAY_SYMMETRIC,
+    ARRAY_SKEW,
+    ARCS,   /* DIMACS */
+    TUPLES, /* Graph500, packed */
+    FORMS
+} form;
+
+#define MARKET_BANNER "%%MatrixMarket matrix "
+static const char *const heads[FORMS] = {
+    [MARKET] = MARKET_BANNER "coordinate real general\n70000 70000 90000\n",
+    [MARKET_INTEGER] = MARKET_BANNER "coordinate integer general\n70000 70000 90000\n",
+    [MARKET_SYMMETRIC] = MARKET_BANNER "coordinate pattern symmetric\n70000 70000 90000\n",
+    [ARRAY] = MARKET_BANNER "array real general\n450 200\n",
+    [ARRAY_SYMMETRIC] = MARKET_BANNER "array integer symmetric\n400 400\n",
+    [ARRAY_SKEW] = MARKET_BANNER "array real skew-symmetric\n400 400\n",
+    [ARCS] = "c arcs\np sp 70000 90000\n",
+};
+
+static int lines_of(form f)
+{
+    return f == ARRAY_SYMMETRIC ? 400 * 401 / 2 : f == ARRAY_SKEW ? 400 * 399 / 2 : LINES;
+}
+
+static char *put_line(char *out, form f, int line, uint64_t *seed)
+{
+    int u = (int)(test_random(seed) % 70000) + 1, v = (int)(test_random(seed) % 70000) + 1;
+    double x = (double)(int64_t)test_random(seed) * 0x1p-50;
+    switch (f) {
+    case PAIRS:
+        return out + sprintf(out, "%d\t%d\n", u, v);
+    case WEIGHTS:
+        return out + sprintf(out, "%d %d %.17g\n", u, v, x);
+    case DISORDER:
+        if (line % 7 == 0)
+            out += sprintf(out, line % 14 ? "# %d\n\n" : " \t%%%d\r\n", u);
+        return out + sprintf(out, "%*d  %d \r%s", line % 12, u, v, line + 1 < LINES ? "\n" : "");
+    case SPARSE:
+        return out + sprintf(out, "%d %d000000007\n", u, v);
+    case MARKET:
+        return out + sprintf(out, "%d %d %g\n", u, v, x);
+    case MARKET_INTEGER:
+        return out + sprintf(out, "%d %d %d\n", u, v, u - v);
+    case MARKET_SYMMETRIC:
+        return out + sprintf(out, "%d %d\n", u > v ? u : v, u > v ? v : u);
+    case ARCS:
+        return out + sprintf(out, "%sa %d %d %d\n", line % 9 ? "" : "c\n", u, v, line);
+    case TUPLES:
+        memcpy(out, (uint32_t[]){(uint32_t)u, (uint32_t)v, 0}, 12);
+        return out + 12;
+    case ARRAY_SYMMETRIC:
+        return out + sprintf(out, "%d %s", u - v, line % 5 == 0 || line == 80199 ? "\n" : "");
+    default:
+        return out + sprintf(out, "%.17g\n", x);
+    }
+}
+
+/* A text of several blocks, to be freed with test_free. */
+static char *text_of(form f, size_t *length)
+{
+    char *text = test_malloc(ROOM), *end = text;
+    uint64_t seed = (uint64_t)f + 1;
+    if (heads[f])
+        end += sprintf(end, "%s", heads[f]);
+    for (int line = 0; line < lines_of(f); line++)
+        end = put_line(end, f, line, &seed);
+    *length = (size_t)(end - text);
+    assert_true(*length > 500000 && *length < ROOM);
+    return text;
+}
+
+static void tuples_alike(const sl_edges *a, const sl_edges *b)
+{
+    assert_int_equal(a->row == NULL, b->row == NULL);
+    assert_int_equal(a->nrows, b->nrows);
+    assert_int_equal(a->ncols, b->ncols);
+    assert_int_equal(a->count, b->count);
+    assert_int_equal(a->type, b->type);
+    assert_int_equal(a->mirror, b->mirror);
+    assert_memory_equal(a->row, b->row, a->count * 8);
+    assert_memory_equal(a->col, b->col, a->count * 8);
+    assert_int_equal(a->values == NULL, b->values == NULL);
+    if (a->values)
+        assert_memory_equal(a->values, b->values, a->count * 8);
+    assert_int_equal(a->ids == NULL, b->ids == NULL);
+    if (a->ids)
+        assert_memory_equal(a->ids, b->ids, a->nrows * 8);
+}
+
+static sl_csr rows_of(sl_context *ctx, const char *path, const sl_read_options *options)
+{
+    sl_matrix *A;
+    sl_csr csr;
+    uint64_t *ids;
+    OK(ctx, sl_matrix_read_with(&A, &ids, ctx, path, options));
+    OK(ctx, sl_matrix_copy_csr(&csr, A));
+    sl_matrix_free(A);
+    sl_free(ids);
+    return csr;
+}
+
+static void free_rows(sl_csr *csr)
+{
+    sl_free(csr->start);
+    sl_free(csr->index);
+    sl_free(csr->values);
+}
+
+static void rows_alike(const sl_csr *a, const sl_csr *b)
+{
+    assert_int_equal(a->nrows, b->nrows);
+    assert_int_equal(a->type, b->type);
+    assert_memory_equal(a->start, b->start, (a->nrows + 1) * 8);
+    assert_memory_equal(a->index, b->index, a->start[a->nrows] * 8);
+    assert_int_equal(a->values == NULL, b->values == NULL);
+    if (a->values)
+        assert_memory_equal(a->values, b->values, a->start[a->nrows] * 8);
+}
+
+static void read_alike(sl_context *ctx, const char *path, const sl_read_options *options)
+{
+    sl_edges one, several;
+    omp_set_num_threads(1);
+    OK(ctx, sl_edges_read(&one, ctx, path, options));
+    sl_csr rows = rows_of(ctx, path, options);
+    for (size_t t = 0; t < TEAMS; t++) {
+        omp_set_num_threads(teams[t]);
+        OK(ctx, sl_edges_read(&several, ctx, path, options));
+        tuples_alike(&one, &several);
+        sl_edges_free(&several);
+        sl_csr other = rows_of(ctx, path, options);
+        rows_alike(&rows, &other);
+        free_rows(&other);
+    }
+    sl_edges_free(&one);
+    free_rows(&rows);
+}
+
+static void same_results(void **state)
+{
+    sl_context *ctx = *state;
+    for (form f = PAIRS; f < FORMS; f++) {
+        size_t length;
+        char *text = text_of(f, &length);
+        const char *path = file_of("same.txt", text, length);
+        sl_read_options options = {.duplicates = SL_DUPLICATES_SUM, .base = 1};
+        if (f == SPARSE)
+            options.flags = SL_READ_COMPACT;
+        if (f == ARCS || f == TUPLES)
+            options.format = f == ARCS ? SL_FORMAT_DIMACS : SL_FORMAT_GRAPH500_PACKED;
+        read_alike(ctx, path, &options);
+        if (f == DISORDER) {
+            options.flags = SL_READ_COMPACT;
+            read_alike(ctx, path, &options);
+            read_alike(ctx, file_packed("same.txt.gz", text, 3), &options);
+        }
+        if (f == WEIGHTS || f == ARRAY) {
+            options.flags = SL_READ_PATTERN;
+            read_alike(ctx, path, &options);
+        }
+        test_free(text);
+    }
+}
+
+static void no_tuples(void **state)
+{
+    sl_context *ctx = *state;
+    char *text = test_malloc(ROOM);
+    memset(text, '%', 1000000);
+    for (int k = 0; k < 1000000; k += 1000)
+        text[k + 999] = '\n';
+    text[1000000] = '\0';
+    const sl_read_options compact = {.flags = SL_READ_COMPACT};
+    read_alike(ctx, file_with("none.txt", text), &compact);
+    const char *head = "%%MatrixMarket matrix coordinate real general\n5 7 0\n";
+    memcpy(text, head, strlen(head));
+    read_alike(ctx, file_with("none.mtx", text), &(sl_read_options){0});
+    test_free(text);
+}
+
+/* The tuples are those of the text, not only the same for any number of threads. */
+static void right_results(void **state)
+{
+    sl_context *ctx = *state;
+    size_t length;
+    char *text = text_of(MARKET_INTEGER, &length), *p = text;
+    sl_edges edges;
+    omp_set_num_threads(4);
+    OK(ctx, sl_edges_read(&edges, ctx, file_of("right.mtx", text, length), NULL));
+    assert_int_equal(edges.count, LINES);
+    for (int skipped = 0; skipped < 2; skipped++)
+        p = strchr(p, '\n') + 1;
+    for (int k = 0; k < LINES; k++) {
+        assert_int_equal(edges.row[k] + 1, strtoull(p, &p, 10));
+        assert_int_equal(edges.col[k] + 1, strtoull(p, &p, 10));
+        assert_int_equal(((int64_t *)edges.values)[k], strtoll(p, &p, 10));
+    }
+    sl_edges_free(&edges);
+    test_free(text);
+
+    text = text_of(ARRAY_SKEW, &length);
+    OK(ctx, sl_edges_read(&edges, ctx, file_of("right.mtx", text, length), NULL));
+    uint64_t k = 0;
+    for (uint64_t j = 0; j < 400; j++)
+        for (uint64_t i = j + 1; i < 400; i++, k++) {
+            assert_int_equal(edges.row[k], i);
+            assert_int_equal(edges.col[k], j);
+        }
+    assert_int_equal(edges.count, k);
+    sl_edges_free(&edges);
+    test_free(text);
+}
+
+static void refused_alike(sl_context *ctx, const char *path, const sl_read_options *options,
+                          const char *words)
+{
+    sl_matrix *A;
+    char message[600];
+    omp_set_num_threads(1);
+    sl_status status = sl_matrix_read_with(&A, NULL, ctx, path, options);
+    strcpy(message, sl_context_message(ctx));
+    assert_int_not_equal(status, SL_OK);
+    if (!strstr(message, words))
+        fail_msg("'%s' does not say '%s'", message, words);
+    long alive = allocator_alive();
+    for (size_t t = 0; t < TEAMS; t++) {
+        omp_set_num_threads(teams[t]);
+        assert_int_equal(sl_matrix_read_with(&A, NULL, ctx, path, options), status);
+        assert_string_equal(sl_context_message(ctx), message);
+        assert_null(A);
+    }
+    assert_int_equal(allocator_alive(), alive);
+}
+
+/* Of several errors the first in the file is told, with its line, packed or not. */
+static void same_errors(void **state)
+{
+    sl_context *ctx = *state;
+    size_t length;
+    char *text = text_of(WEIGHTS, &length), words[64];
+    const sl_read_options options = {0};
+    const double places[] = {0.001, 0.35, 0.5, 0.93, 0.999};
+    for (size_t k = 0; k < 5; k++) {
+        char *place = strchr(text + (size_t)(places[k] * (double)length), '\n') + 1, kept = *place;
+        char *second = strchr(place + (length - (size_t)(place - text)) / 2, ' '), late = *second;
+        int line = 1;
+        for (const char *p = text; p < place; p++)
+            line += *p == '\n';
+        *place = 'x';
+        *second = 'y';
+        snprintf(words, sizeof words, ":%d:1: expected a vertex id, found 'x'", line);
+        refused_alike(ctx, file_of("wrong.txt", text, length), &options, words);
+        refused_alike(ctx, file_packed("wrong.txt.gz", text, 1), &options, words);
+        *place = kept;
+        *second = late;
+    }
+    const char *path = file_packed("cut.txt.gz", text, 1);
+    struct stat file;
+    assert_int_equal(stat(path, &file), 0);
+    assert_int_equal(truncate(path, file.st_size - 1000), 0);
+    refused_alike(ctx, path, &options, "truncated gzip data: the file ends too early");
+    test_free(text);
+}
+
+static void same_counts(void **state)
+{
+    sl_context *ctx = *state;
+    size_t length;
+    const sl_read_options options = {0};
+    char *text = text_of(MARKET, &length);
+    text[length - 1] = ' ';
+    strcpy(text + length - 1, "\n % more\n\n  7 7 7\n8 8 8\n");
+    refused_alike(ctx, file_with("many.mtx", text), &options,
+                  ":90005:3: more than the 90000 entries declared");
+    strchr(text + length / 2, '\n')[1] = '\0';
+    refused_alike(ctx, file_with("few.mtx", text), &options, " of 90000 entries");
+    test_free(text);
+
+    text = text_of(ARRAY, &length);
+    strcpy(text + length, "1 2 3\n");
+    refused_alike(ctx, file_with("many.mtx", text), &options,
+                  ":90003:1: more than the 90000 entries declared");
+    text[length - 20] = '\0';
+    refused_alike(ctx, file_with("few.mtx", text), &options, " of 90000 entries");
+    test_free(text);
+
+    text = text_of(ARCS, &length);
+    strcpy(text + length, "a 1 2 3\n");
+    refused_alike(ctx, file_with("many.gr", text), &options,
+                  ":100003:1: more than the 90000 arcs declared");
+    text[length] = '\0';
+    strchr(text + length / 2, '\n')[1] = '\0';
+    refused_alike(ctx, file_with("few.gr", text), &options, " of 90000 arcs");
+    test_free(text);
+
+    text = text_of(TUPLES, &length);
+    refused_alike(ctx, file_of("cut.g500p", text, length - 5), &options,
+                  "byte 1079988: the file ends within a tuple of 12 bytes");
+    text[length - 1] = (char)0xff;
+    refused_alike(ctx, file_of("wrong.g500p", text, length), &options,
+                  "byte 1079988: a tuple with vertex -");
+    test_free(text);
+}
+
+typedef struct {
+    const char *path, *text;
+} feed;
+
+static void *feed_pipe(void *data)
+{
+    const feed *f = data;
+    FILE *pipe = fopen(f->path, "w");
+    if (pipe) {
+        fputs(f->text, pipe);
+        fclose(pipe);
+    }
+    return NULL;
+}
+
+/* Lines longer than blocks, up to the longest that there may be. */
+static void long_lines(void **state)
+{
+    sl_context *ctx = *state;
+    const size_t longest = 16 << 20, before = 8, room = longest + 100;
+    char *text = test_malloc(room);
+    const sl_read_options options = {0};
+    for (size_t more = 0; more < 2; more++) {
+        memset(text, '#', room);
+        memcpy(text, "0 1\n1 2\n", before);
+        memcpy(text + before + (longest >> more) + more - 1, "\n2 3", 4);
+        read_alike(ctx, file_of("long.txt", text, before + (longest >> more) + more + 3), &options);
+    }
+    memset(text, '#', room);
+    memcpy(text, "0 1\n1 2\n", before);
+    text[before + longest] = '\n';
+    refused_alike(ctx, file_of("long.txt", text, before + longest + 1), &options,
+                  ":3:1: a line longer than 16 MiB");
+    test_free(text);
+}
+
+/* A pipe cannot be read again, and its errors are right the first time. */
+static void pipes(void **state)
+{
+    sl_context *ctx = *state;
+    size_t length;
+    char *text = text_of(PAIRS, &length), message[600];
+    feed f = {file_path("pipe"), text};
+    pthread_t feeder;
+    sl_edges one, several;
+    OK(ctx, sl_edges_read(&one, ctx, file_with("same.txt", text), NULL));
+    assert_int_equal(mkfifo(f.path, 0600), 0);
+    omp_set_num_threads(4);
+    assert_int_equal(pthread_create(&feeder, NULL, feed_pipe, &f), 0);
+    OK(ctx, sl_edges_read(&several, ctx, f.path, NULL));
+    pthread_join(feeder, NULL);
+    tuples_alike(&one, &several);
+    sl_edges_free(&one);
+    sl_edges_free(&several);
+
+    strcpy(text + length, "x\n");
+    snprintf(message, sizeof message, "%s:90001:1: expected a vertex id, found 'x'", f.path);
+    assert_int_equal(pthread_create(&feeder, NULL, feed_pipe, &f), 0);
+    assert_int_equal(sl_edges_read(&several, ctx, f.path, NULL), SL_SYNTAX);
+    pthread_join(feeder, NULL);
+    assert_string_equal(sl_context_message(ctx), message);
+    test_free(text);
+}
+
+typedef struct {
+    sl_context *ctx;
+    const char *path;
+    sl_read_options options;
+} job;
+
+static sl_status read_matrix(void *data)
+{
+    job *j = data;
+    sl_matrix *A;
+    uint64_t *ids;
+    sl_status status = sl_matrix_read_with(&A, &ids, j->ctx, j->path, &j->options);
+    sl_matrix_free(A);
+    sl_free(ids);
+    return status;
+}
+
+static sl_status read_edges(void *data)
+{
+    job *j = data;
+    sl_edges edges;
+    sl_status status = sl_edges_read(&edges, j->ctx, j->path, &j->options);
+    sl_edges_free(&edges);
+    return status;
+}
+
+/* What all threads allocate counts for the context, and is freed where it is too much. */
+static void memory_limit(void **state)
+{
+    sl_context *ctx = *state;
+    size_t length;
+    char *text = text_of(WEIGHTS, &length);
+    sl_context_memory before, after;
+    sl_matrix *A;
+    const char *path = file_of("m.txt", text, length);
+    omp_set_num_threads(3);
+    OK(ctx, sl_context_set_memory_limit(ctx, UINT64_C(1) << 40));
+    sl_context_get_memory(ctx, &before);
+    OK(ctx, sl_matrix_read(&A, ctx, path, 0));
+    sl_matrix_free(A);
+    sl_context_get_memory(ctx, &after);
+    assert_int_equal(before.used, after.used);
+    for (uint64_t more = 1 << 16; more < 1 << 23; more *= 2) {
+        OK(ctx, sl_context_set_memory_limit(ctx, before.used + more));
+        sl_status status = sl_matrix_read(&A, ctx, path, 0);
+        if (more < 1 << 20) /* the tuples take more */
+            assert_int_equal(status, SL_NO_MEMORY);
+        sl_matrix_free(A);
+        sl_context_get_memory(ctx, &after);
+        assert_int_equal(before.used, after.used);
+    }
+    OK(ctx, sl_context_set_memory_limit(ctx, 0));
+    test_free(text);
+}
+
+static void allocation_failures(void **state)
+{
+    size_t length;
+    omp_set_num_threads(3);
+    const form forms[] = {WEIGHTS, SPARSE, ARRAY};
+    for (size_t k = 0; k < 3; k++) {
+        char *text = text_of(forms[k], &length);
+        job j = {*state, file_of("a.txt", text, length), {.flags = SL_READ_COMPACT}};
+        assert_true(allocator_fail_each(read_matrix, &j) > 12);
+        assert_true(allocator_fail_each(read_edges, &j) > 12);
+        test_free(text);
+    }
+}
+
+int main(void)
+{
+    allocator_install();
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(same_results),
+        cmocka_unit_test(no_tuples),
+        cmocka_unit_test(right_results),
+        cmocka_unit_test(same_errors),
+        cmocka_unit_test(same_counts),
+        cmocka_unit_test(long_lines),
+        cmocka_unit_test(pipes),
+        cmocka_unit_test(memory_limit),
+        cmocka_unit_test(allocation_failures),
+    };
+    return cmocka_run_group_tests(tests, files_setup, files_teardown);
+}
