@@ -200,6 +200,40 @@ static void test_vectors_of_no_length(void **state)
     sl_vector_free(w);
 }
 
+/* What is not 0 is true, as a thunk too. */
+static void test_fraction_is_true(void **state)
+{
+    sl_vector *u = new_vector(SL_BOOL, 6), *w = new_vector(SL_BOOL, 6);
+    for (uint64_t i = 0; i < 6; i++)
+        OK(ctx, sl_vector_set(u, i, sl_scalar_bool(i % 2)));
+    OK(ctx, sl_vector_select(w, NULL, NULL, SL_VALUEGE_BOOL, u, sl_scalar_fp64(0.5), NULL));
+    assert_int_equal(vector_entries(w), 3);
+    OK(ctx, sl_vector_select(w, NULL, NULL, SL_VALUELT_BOOL, u, sl_scalar_fp32(-0.5f), NULL));
+    assert_int_equal(vector_entries(w), 3);
+    sl_vector_free(u);
+    sl_vector_free(w);
+}
+
+/* Without entries, in whatever form the matrix was; parity.operations looks past the
+ * ends of arrays. */
+static void test_resize_of_nothing(void **state)
+{
+    for (int kept = 0; kept < 2; kept++) {
+        sl_matrix *A = new_matrix(SL_FP64, 5, 2);
+        sl_scalar one = sl_scalar_fp64(1);
+        if (kept)
+            OK(ctx, sl_matrix_assign_scalar(A, NULL, NULL, one, SL_ALL, 0, SL_ALL, 0, NULL));
+        for (uint64_t k = 0; kept && k < 10; k++)
+            OK(ctx, sl_matrix_remove(A, k / 2, k % 2));
+        OK(ctx, sl_matrix_resize(A, 1, 9));
+        assert_true(sl_matrix_nrows(A) == 1 && sl_matrix_ncols(A) == 9 && entries(A) == 0);
+        OK(ctx, sl_matrix_set(A, 0, 8, one));
+        OK(ctx, sl_matrix_resize(A, 3, 9));
+        assert_true(entries(A) == 1 && value_at(A, 0, 8) == 1);
+        sl_matrix_free(A);
+    }
+}
+
 /* ---- with a user's operators ------------------------------------------------- */
 
 static void hundreds(void *z, const void *x, const void *y)
@@ -298,6 +332,8 @@ int main(void)
         cmocka_unit_test(test_products_of_no_length),
         cmocka_unit_test(test_tuples_in_order),
         cmocka_unit_test(test_vectors_of_no_length),
+        cmocka_unit_test(test_fraction_is_true),
+        cmocka_unit_test(test_resize_of_nothing),
         cmocka_unit_test(test_equal_values_multiplied),
         cmocka_unit_test(test_equal_values_by_place),
         cmocka_unit_test(test_indices_of_few_rows),
