@@ -44,5 +44,6 @@ twice=$(sort files | uniq -d)
 LD_LIBRARY_PATH=root/$libdir root/usr/bin/semla bfs "$graph" --validate >output
 grep -q '^Valid *yes' output
 if command -v lintian >/dev/null 2>&1; then
-    lintian --allow-root --fail-on error ./*.deb
+    # The tag: with CUDA built in, semla.pc says where its runtime is, which the static library needs.
+    lintian --allow-root --fail-on error --suppress-tags pkg-config-bad-directive ./*.deb
 fi
