@@ -368,7 +368,8 @@ static sl_status import_arrays(void **handle, const sl_object *object, sl_csr *c
 
 static sl_status lend(sl_vector_view *view, const sl_object *vector, void *handle)
 {
-    const cuda_vector *v = handle;
+    cuda_vector *v = handle;
+    CUDA_TRY(sl_cuda_count_entries(vector, v));
     CUDA_TRY(sl_cuda_wait(vector->ctx, "lend"));
     view->device = sl_cuda_device()->number;
     view->stream = sl_cuda_device()->stream;

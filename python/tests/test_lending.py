@@ -49,7 +49,7 @@ def test_reading_leaves_the_memory_where_it_is():
 
 
 def test_a_value_for_all():
-    v = semla.Vector("INT32", 4)
+    v = semla.Vector("INT32", 4, context=semla.Context("openmp"))
     v << 7
     assert np.from_dlpack(v).tolist() == [7] * 4
     assert v.reduce().value == 28
@@ -117,7 +117,7 @@ def test_not_an_array():
 
 
 def test_no_memory_to_write_a_value_out():
-    context = semla.Context(memory_limit=1 << 30)
+    context = semla.Context("openmp", memory_limit=1 << 30)
     v = semla.Vector("INT64", 100_000, context=context)
     v << 7
     context.set_memory_limit(context.memory["used"] + 1000)
