@@ -64,7 +64,7 @@ def test_values_with_bits():
     assert bits.sum() == 100 and bits[:100].all()
     values = download(view.values.address, 1000, np.int64)
     assert values[:100].tolist() == [max(i - 1, 0) for i in range(100)]
-    with pytest.raises(BufferError, match="in use"):
+    with pytest.raises(BufferError, match="memory is lent"):
         v.clear()
     assert not hasattr(view.values, "__array_interface__")
 
