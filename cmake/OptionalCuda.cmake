@@ -17,3 +17,28 @@ if(SEMLA_CUDA)
     set(SEMLA_HAS_CUDA ON)
   endif()
 endif()
+
+# What a running program compiles kernels from: the sources of the room themselves, in
+# an array. Freestanding.h stands for the headers that NVRTC does not have.
+function(semla_embed_kernels target folder)
+  set(output ${CMAKE_BINARY_DIR}/kernel_sources.c)
+  set(files "")
+  set(paths ${CMAKE_SOURCE_DIR}/semirings/table.h)
+  foreach(name stdint.h stdbool.h stddef.h string.h type_traits cuda_runtime_api.h semla/semirings.h)
+    list(APPEND files ${name}=${CMAKE_SOURCE_DIR}/${folder}/freestanding.h)
+  endforeach()
+  list(APPEND files semla/table.h=${CMAKE_SOURCE_DIR}/semirings/table.h)
+  foreach(name tuning.h kernels.h vector_kernels.h product_kernels.h matrix_kernels.h common.cuh algebra.cuh
+      sums.cuh rings.cuh offer.cuh elementwise.cu reduce.cu product_pull.cu product_push.cu dots.cu)
+    list(APPEND files ${name}=${CMAKE_SOURCE_DIR}/${folder}/${name})
+    list(APPEND paths ${CMAKE_SOURCE_DIR}/${folder}/${name})
+  endforeach()
+  string(REPLACE ";" "|" files "${files}")
+  add_custom_command(OUTPUT ${output} VERBATIM
+    DEPENDS ${paths} ${CMAKE_SOURCE_DIR}/${folder}/freestanding.h ${CMAKE_SOURCE_DIR}/cmake/Embed.cmake
+    COMMAND ${CMAKE_COMMAND} -DOUTPUT=${output} "-DFILES=${files}" -P ${CMAKE_SOURCE_DIR}/cmake/Embed.cmake)
+  target_sources(${target} PRIVATE ${output})
+  set_source_files_properties(${output} PROPERTIES INCLUDE_DIRECTORIES ${CMAKE_SOURCE_DIR}/${folder})
+  target_compile_definitions(${target} PRIVATE SEMLA_CUDA_MAJOR="${CUDAToolkit_VERSION_MAJOR}"
+    SEMLA_CUDA_LIBRARIES="${CUDAToolkit_LIBRARY_DIR}")
+endfunction()

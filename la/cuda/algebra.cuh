@@ -2,6 +2,10 @@
  * The table of semirings as device code. An operator is a code that a switch looks
  * up: all threads take the same way, and where the code is a constant the switch is
  * gone. So few kernels serve all operators, and some are compiled for one.
+ *
+ * Kernels take an operator as a type, which has the types X, Y and Z of x, y and z and
+ * a function `of`. Those of the table are at the end; those of users are written by
+ * program.c, for kernels that are compiled while the program runs.
  */
 #ifndef SEMLA_CUDA_ALGEBRA_CUH
 #define SEMLA_CUDA_ALGEBRA_CUH
@@ -11,6 +15,7 @@
 #include <type_traits>
 
 #include "common.cuh"
+#include "vector_kernels.h"
 
 /* CALL(T) for the type with that code, in a function that returns cudaError_t. */
 #define TYPE_CASE(NAME, name, T, CLASS, lo, hi, CALL)                                              \
@@ -137,6 +142,67 @@ template <typename T> struct maybe {
     bool is;
 };
 
+/* ---- operators as types ------------------------------------------------------- */
+
+template <typename T> struct table_unary {
+    using X = T;
+    using Z = T;
+    __device__ static Z of(int code, X x) { return unary(code, x); }
+};
+
+/* CODE is that of the operator; -1: it is told when the kernel runs. */
+template <typename T, cuda_kind KIND, int CODE = -1> struct table_binary {
+    using X = T;
+    using Y = T;
+    using Z = std::conditional_t<KIND == CUDA_COMPARISON, bool, T>;
+    static constexpr bool positional = KIND == CUDA_POSITION;
+    __device__ static Z of(int code, X x, Y y)
+    {
+        if constexpr (KIND == CUDA_COMPARISON)
+            return compare(CODE < 0 ? code : CODE, x, y);
+        else
+            return binary(CODE < 0 ? code : CODE, x, y);
+    }
+};
+
+/* Index operators that look at positions, with results in Z, or at values. */
+template <typename Z_> struct table_position {
+    using X = bool; /* nobody reads it */
+    using Y = int64_t;
+    using Z = Z_;
+    __device__ static Z of(int code, X, int64_t i, int64_t j, Y thunk)
+    {
+        return (Z)indexed(code, i, j, thunk);
+    }
+};
+template <typename T> struct table_value {
+    using X = T;
+    using Y = T;
+    using Z = bool;
+    __device__ static Z of(int code, X x, int64_t, int64_t, Y thunk)
+    {
+        return indexed_value(code, x, thunk);
+    }
+};
+
+/* In the place of a code: the sum by an operator that has none. */
+template <typename Op> struct sum_by {};
+template <typename Op, typename T> __device__ inline T binary(sum_by<Op>, T x, T y)
+{
+    return Op::of(0, x, y);
+}
+
+/* True if sums are those of the device's atomicAdd. */
+__device__ inline bool is_plus(int code)
+{
+    return code == SL_BINARY_PLUS;
+}
+template <typename Op> __device__ inline bool is_plus(sum_by<Op>)
+{
+    return false;
+}
+
+#ifndef __CUDACC_RTC__
 /* 8 bytes that hold a value of type T. */
 template <typename T> inline T scalar_as(const void *bytes)
 {
@@ -144,5 +210,6 @@ template <typename T> inline T scalar_as(const void *bytes)
     memcpy(&value, bytes, sizeof value);
     return value;
 }
+#endif
 
 #endif

@@ -2,11 +2,15 @@
 #ifndef SEMLA_CUDA_COMMON_CUH
 #define SEMLA_CUDA_COMMON_CUH
 
+#include <type_traits>
+
 #include "kernels.h"
 
 typedef unsigned long long count_t;
 
 static constexpr unsigned full_warp = 0xffffffffu;
+
+#ifndef __CUDACC_RTC__
 
 static inline unsigned grid_of(uint64_t threads, unsigned most)
 {
@@ -18,6 +22,27 @@ static inline unsigned grid_for(const cuda_search *s, uint64_t threads)
 {
     return grid_of(threads, s->multiprocessors * CUDA_BLOCKS_PER_SM);
 }
+
+/* A kernel that was compiled while the program runs; pointers to its arguments. */
+static inline cudaError_t launch_made(const void *kernel, unsigned blocks, const void **arguments,
+                                      cudaStream_t stream)
+{
+    return cudaLaunchKernel(kernel, blocks, CUDA_THREADS, (void **)arguments, 0, stream);
+}
+
+/* A kernel, or in its place (not NULL) one that was made. */
+template <typename... A>
+static inline cudaError_t launch(void (*kernel)(A...), const void *made, unsigned blocks,
+                                 cudaStream_t stream, std::common_type_t<A>... arguments)
+{
+    const void *pointers[] = {&arguments...};
+    if (made)
+        return launch_made(made, blocks, pointers, stream);
+    kernel<<<blocks, CUDA_THREADS, 0, stream>>>(arguments...);
+    return cudaGetLastError();
+}
+
+#endif
 
 /* Calls f(choice as a constant). */
 #define WITH_CHOICE(choice, LAUNCH)                                                                \
@@ -44,6 +69,11 @@ __device__ inline uint64_t all_threads()
 {
     return (uint64_t)gridDim.x * blockDim.x;
 }
+
+/* A word w of a bitmap of n bits to a warp, bit v of it to lane `lane`. */
+#define FOR_EACH_WORD(n)                                                                           \
+    for (uint64_t w = first_thread() / 32, lane = threadIdx.x % 32, v = 32 * w + lane;             \
+         w < ((n) + 31) / 32; w += all_threads() / 32, v = 32 * w + lane)
 
 /* A bit that others may set meanwhile by atomics, which the L1 cache does not see. */
 __device__ inline bool bit_now(const uint32_t *bits, uint32_t v)
@@ -73,6 +103,12 @@ __device__ inline uint64_t row_of(const uint64_t *ends, uint64_t low, uint64_t h
             low = middle + 1;
     }
     return low;
+}
+
+/* The same in a matrix of so many rows. */
+__device__ inline uint64_t row_of_entry(const uint64_t *start, uint64_t nrows, uint64_t e)
+{
+    return row_of(start + 1, 0, nrows, e);
 }
 
 /* What is written of a vertex that a step has found, but for its parent. */

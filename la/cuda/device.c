@@ -37,7 +37,8 @@ static void look(void)
         return;
     }
     device.multiprocessors = (unsigned)processors;
-    if (10 * major + minor < 10 * OLDEST_MAJOR + OLDEST_MINOR)
+    device.architecture = 10 * major + minor;
+    if (device.architecture < 10 * OLDEST_MAJOR + OLDEST_MINOR)
         absence = "the device's compute capability is below 7.5";
     else if (!pools)
         absence = "the device has no memory pools";

@@ -26,6 +26,7 @@ typedef struct {
  * memory comes from. Constant once the engine has started. */
 typedef struct {
     int number;
+    int architecture; /* 90: compute capability 9.0 */
     unsigned multiprocessors;
     cudaStream_t stream;
     cudaMemPool_t pool;

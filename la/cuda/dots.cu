@@ -2,21 +2,21 @@
 #include "matrix_kernels.h"
 #include "rings.cuh"
 
-template <typename T, cuda_kind KIND>
-__device__ static T multiply(const cuda_dots &d, uint64_t e, uint64_t f, uint64_t i, uint32_t j)
+template <typename R>
+__device__ static typename R::T multiply(const cuda_dots &d, uint64_t e, uint64_t f, uint64_t i,
+                                         uint32_t j)
 {
-    if constexpr (KIND == CUDA_POSITION)
-        return d.inner_position ? (T)d.a_index[e] : d.row_position ? (T)i : (T)j;
-    T x = d.p.values ? ((const T *)d.p.values)[e] : T(1);
-    T y = d.p.u_values ? ((const T *)d.p.u_values)[f] : T(1);
-    return binary(d.p.multiply, x, y);
+    if constexpr (R::positional)
+        return d.inner_position ? d.a_index[e] : d.row_position ? i : j;
+    else
+        return R::of_entries(d.p, e, f);
 }
 
 /* Each lane looks its entries of the shorter row up in the longer one. */
-template <typename T, cuda_kind KIND>
-__device__ static maybe<T> dot(const cuda_dots &d, uint64_t i, uint32_t j)
+template <typename R>
+__device__ static maybe<typename R::T> dot(const cuda_dots &d, uint64_t i, uint32_t j)
 {
-    using R = ring<T, KIND, -1, -1>;
+    using T = typename R::T;
     unsigned lane = threadIdx.x % 32;
     uint64_t a = d.a_start[i], a_end = d.a_start[i + 1];
     uint64_t b = d.b_start[j], b_end = d.b_start[j + (uint64_t)1];
@@ -39,19 +39,20 @@ __device__ static maybe<T> dot(const cuda_dots &d, uint64_t i, uint32_t j)
             }
             if (from < high && many[from] == k)
                 include(sum,
-                        {along_a ? multiply<T, KIND>(d, mine, from, i, j)
-                                 : multiply<T, KIND>(d, from, mine, i, j),
+                        {along_a ? multiply<R>(d, mine, from, i, j)
+                                 : multiply<R>(d, from, mine, i, j),
                          true},
-                        d.p.add);
+                        R::add_code(d.p));
         }
         if (may_end && __any_sync(full_warp, R::ends(d.p, sum)))
             break;
     }
-    return sum_of_warp(sum, d.p.add);
+    return sum_of_warp(sum, R::add_code(d.p));
 }
 
-template <typename T, cuda_kind KIND> __global__ static void dots(cuda_dots d)
+template <typename R> __global__ static void dots(cuda_dots d)
 {
+    using T = typename R::T;
     for (uint64_t e = first_thread() / 32; e < d.nnz; e += all_threads() / 32) {
         if (d.truth && !d.truth[e]) {
             if (threadIdx.x % 32 == 0)
@@ -59,7 +60,7 @@ template <typename T, cuda_kind KIND> __global__ static void dots(cuda_dots d)
             continue;
         }
         uint64_t i = row_of(d.start + 1, 0, d.nrows, e);
-        maybe<T> sum = dot<T, KIND>(d, i, d.index[e]);
+        maybe<T> sum = dot<R>(d, i, d.index[e]);
         if (threadIdx.x % 32 == 0) {
             d.found[e] = sum.is;
             ((T *)d.values)[e] = sum.value;
@@ -67,15 +68,23 @@ template <typename T, cuda_kind KIND> __global__ static void dots(cuda_dots d)
     }
 }
 
+#ifndef __CUDACC_RTC__ /* launches */
+
 cudaError_t sl_cuda_dot(const cuda_dots *d, cudaStream_t stream)
 {
     unsigned blocks = grid_of(32 * d->nnz, d->p.multiprocessors * CUDA_BLOCKS_PER_SM);
+    if (d->p.made.kernel[0]) {
+        const void *arguments[] = {d};
+        return launch_made(d->p.made.kernel[0], blocks, arguments, stream);
+    }
     if (d->p.kind == CUDA_POSITION) {
-        dots<int64_t, CUDA_POSITION><<<blocks, CUDA_THREADS, 0, stream>>>(*d);
+        dots<ring<int64_t, CUDA_POSITION, -1, -1>><<<blocks, CUDA_THREADS, 0, stream>>>(*d);
         return cudaGetLastError();
     }
-#define CALL(T) dots<T, CUDA_VALUES><<<blocks, CUDA_THREADS, 0, stream>>>(*d)
+#define CALL(T) dots<ring<T, CUDA_VALUES, -1, -1>><<<blocks, CUDA_THREADS, 0, stream>>>(*d)
     WITH_TYPE(d->p.type, CALL)
 #undef CALL
     return cudaGetLastError();
 }
+
+#endif

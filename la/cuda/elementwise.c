@@ -1,4 +1,5 @@
 /* Elementwise operations, apply, select and reduce, on vectors. */
+#include "jit.h"
 #include "working.h"
 
 /* Runs a computation of entries and the write, and gives the scratch back. */
@@ -25,11 +26,7 @@ static sl_status launch_ewise(cuda_scratch *s, cuda_entries *t, cuda_ewise *e, s
     CUDA_TRY(sl_cuda_new_entries(s, t, e->n, op->result));
     e->bits = t->bits;
     e->values = t->values;
-    e->kind = cuda_kind_of(op);
-    e->code = (int)op->code;
-    return cuda_launched(
-        s, "kernel ewise",
-        sl_cuda_ewise(e, op->type, &alpha.as, &beta.as, cuda_processors(), cuda_stream()));
+    return sl_cuda_combine(s, e, op, alpha, beta);
 }
 
 static sl_status operands(cuda_scratch *s, cuda_ewise *e)
@@ -39,7 +36,7 @@ static sl_status operands(cuda_scratch *s, cuda_ewise *e)
     e->a_bits = a->bits;
     e->b_bits = b->bits;
     CUDA_TRY(sl_cuda_values_as(s, &e->a_values, a, call->a, call->binary->type));
-    return sl_cuda_values_as(s, &e->b_values, b, call->b, call->binary->type);
+    return sl_cuda_values_as(s, &e->b_values, b, call->b, call->binary->type_y);
 }
 
 static sl_status ewise_add(cuda_scratch *s, cuda_entries *t)
@@ -59,10 +56,10 @@ static sl_status ewise_mult(cuda_scratch *s, cuda_entries *t)
 static sl_status ewise_union(cuda_scratch *s, cuda_entries *t)
 {
     cuda_ewise e = {.join = CUDA_FILLED_UNION};
-    sl_type type = s->call->binary->type;
+    sl_binary_op op = s->call->binary;
     CUDA_TRY(operands(s, &e));
-    return launch_ewise(s, t, &e, sl_scalar_cast(s->call->scalar, type),
-                        sl_scalar_cast(s->call->beta, type));
+    return launch_ewise(s, t, &e, sl_scalar_cast(s->call->scalar, op->type),
+                        sl_scalar_cast(s->call->beta, op->type_y));
 }
 
 /* op(scalar, a) or op(a, scalar): the scalar stands everywhere, and a decides. */
@@ -70,11 +67,12 @@ static sl_status bound(cuda_scratch *s, cuda_entries *t, bool first)
 {
     const sl_call *call = s->call;
     const cuda_vector *a = cuda_vector_of(call->a);
-    sl_scalar scalar = sl_scalar_cast(call->scalar, call->binary->type);
+    sl_type bound_to = first ? call->binary->type : call->binary->type_y;
+    sl_type read_as = first ? call->binary->type_y : call->binary->type;
+    sl_scalar scalar = sl_scalar_cast(call->scalar, bound_to);
     cuda_ewise e = {.join = CUDA_INTERSECTION};
     *(first ? &e.b_bits : &e.a_bits) = a->bits;
-    CUDA_TRY(sl_cuda_values_as(s, first ? &e.b_values : &e.a_values, a, call->a,
-                               call->binary->type));
+    CUDA_TRY(sl_cuda_values_as(s, first ? &e.b_values : &e.a_values, a, call->a, read_as));
     return launch_ewise(s, t, &e, scalar, scalar);
 }
 
@@ -106,10 +104,12 @@ static sl_status apply_unary(cuda_scratch *s, cuda_entries *t)
     sl_unary_op op = call->unary;
     const cuda_vector *a = cuda_vector_of(call->a);
     const void *values;
-    CUDA_TRY(like_input(s, t, op->type));
+    cuda_made made;
+    CUDA_TRY(sl_cuda_make_apply(call->ctx, &made, op));
+    CUDA_TRY(like_input(s, t, op->result));
     CUDA_TRY(sl_cuda_values_as(s, &values, a, call->a, op->type));
     return cuda_launched(s, "kernel apply",
-                         sl_cuda_apply(t->values, values, a->bits, op->type, (int)op->code,
+                         sl_cuda_apply(t->values, values, a->bits, op->type, (int)op->code, &made,
                                        call->a->nrows, cuda_processors(), cuda_stream()));
 }
 
@@ -120,13 +120,16 @@ static sl_status indexed(cuda_scratch *s, void *to, uint32_t *kept)
     sl_index_op op = call->index;
     const cuda_vector *a = cuda_vector_of(call->a);
     const void *values = NULL;
-    sl_scalar thunk = sl_scalar_cast(call->scalar, op->type);
+    sl_scalar thunk = sl_scalar_cast(call->scalar, op->type_thunk);
+    cuda_made made;
+    CUDA_TRY(sl_cuda_make_index(call->ctx, &made, op, false));
     if (!op->positional)
         CUDA_TRY(sl_cuda_values_as(s, &values, a, call->a, op->type));
     return cuda_launched(s, "kernel apply_index",
                          sl_cuda_apply_index(to, op->result == SL_BOOL, kept, values, a->bits,
                                              op->type, (int)op->code, op->positional, &thunk.as,
-                                             call->a->nrows, cuda_processors(), cuda_stream()));
+                                             &made, call->a->nrows, cuda_processors(),
+                                             cuda_stream()));
 }
 
 static sl_status apply_indexed(cuda_scratch *s, cuda_entries *t)
@@ -180,6 +183,7 @@ static sl_status reduce(cuda_scratch *s)
     const uint32_t *bits = NULL;
     const void *values;
     uint64_t n;
+    cuda_made made;
     unsigned long long *result, got[2];
     void *partial;
     if (a->is_matrix) {
@@ -191,18 +195,19 @@ static sl_status reduce(cuda_scratch *s)
         values = cuda_vector_of(a)->values;
     }
     if (values && a->type != type) {
-        void *made;
-        CUDA_TRY(sl_cuda_take(s, &made, n * sl_type_size(type)));
+        void *cast;
+        CUDA_TRY(sl_cuda_take(s, &cast, n * sl_type_size(type)));
         CUDA_TRY(cuda_launched(s, "kernel cast",
-                               sl_cuda_cast(made, type, values, a->type, bits, n, cuda_processors(),
+                               sl_cuda_cast(cast, type, values, a->type, bits, n, cuda_processors(),
                                             cuda_stream())));
-        values = made;
+        values = cast;
     }
+    CUDA_TRY(sl_cuda_make_reduce(call->ctx, &made, call->monoid));
     CUDA_TRY(sl_cuda_take(s, &result, sizeof got));
     CUDA_TRY(sl_cuda_take(s, &partial, CUDA_REDUCE_BLOCKS * PARTIAL_BYTES));
     CUDA_TRY(cuda_launched(s, "kernel reduce",
                            sl_cuda_reduce(result, partial, bits, values, type,
-                                          (int)call->monoid->op->code, n, cuda_stream())));
+                                          (int)call->monoid->op->code, &made, n, cuda_stream())));
     CUDA_TRY(sl_cuda_fetch(call->ctx, "kernel reduce", got, result, sizeof got));
     call->scalar = got[1] ? sl_scalar_load(type, &got[0]) : call->monoid->identity;
     return SL_OK;

@@ -4,7 +4,7 @@
  * caller's and to give them out, as the host's arrays go there and back without a copy,
  * and objects come from there, or go there, as from or to any other.
  */
-#include "device.h"
+#include "jit.h"
 
 /* What only looks at an object is done where the contents are: nothing is moved for it. */
 static const char *declines_object(const sl_object *object)
@@ -26,10 +26,10 @@ static bool is_large(const sl_object *object)
     return object && (object->nrows > UINT32_MAX || object->ncols > UINT32_MAX);
 }
 
-static const char *declines_semiring(sl_semiring semiring)
+/* Kernels can be compiled for a user's operators, but for these operations. */
+static bool knows_only_the_table(sl_operation op)
 {
-    bool comparison = semiring->multiply->result != semiring->multiply->type;
-    return comparison && !semiring->multiply->positional ? "a comparison multiplies" : NULL;
+    return op == SL_OP_BUILD || op == SL_OP_CLOSURE || op == SL_OP_ADVANCE;
 }
 
 /* A region of one value: SuiteSparse keeps it as that, the device as all of its entries. */
@@ -43,7 +43,10 @@ static const char *declines_block(const sl_call *call)
 
 static const char *declines(const sl_call *call)
 {
-    if (sl_call_is_foreign(call))
+    const char *cannot = sl_cuda_cannot_make(call);
+    if (cannot)
+        return cannot;
+    if (sl_call_is_foreign(call) && knows_only_the_table(call->op))
         return "user-defined operator";
     if (is_large(call->out) || is_large(call->a) || is_large(call->b))
         return "2^32 rows or columns, or more";
@@ -65,13 +68,10 @@ static const char *declines(const sl_call *call)
     case SL_OP_CLOSURE:
         return sl_semiring_searches(call->semiring) ? NULL
                                                     : "only searches: secondi, or pair over bool";
-    case SL_OP_VXM:
-    case SL_OP_MXV:
-        return declines_semiring(call->semiring);
     case SL_OP_MXM:
         if (!call->mask || (call->flags & SL_COMPLEMENT))
             return "a product of matrices without a mask";
-        return declines_semiring(call->semiring);
+        return NULL;
     case SL_OP_ASSIGN_SCALAR:
         return declines_block(call);
     default:

@@ -24,11 +24,6 @@ __device__ inline uint64_t first_at(const T *sorted, uint64_t low, uint64_t high
     return low;
 }
 
-__device__ inline uint64_t row_of_entry(const uint64_t *start, uint64_t nrows, uint64_t e)
-{
-    return row_of(start + 1, 0, nrows, e);
-}
-
 /* How many are kept before entry e. */
 __device__ inline uint64_t before(const uint64_t *ends, uint64_t e)
 {

@@ -19,6 +19,12 @@
 extern "C" {
 #endif
 
+/* Kernels that were compiled while the program runs, as cudaLaunchKernel takes them: they
+ * do what this library's own would; NULL: those do it. The host's pointers. */
+typedef struct {
+    const void *kernel[3];
+} cuda_made;
+
 /* Sums that a pass leaves; set to 0 before it. */
 typedef struct {
     unsigned long long vertices; /* found, or counted */

@@ -36,24 +36,16 @@ static sl_status combine(cuda_scratch *s, cuda_rows *T, const cuda_rows *A, cons
 {
     sl_binary_op op = s->call->binary;
     cuda_rows a = *A, b = *B;
-    uint64_t none = 0;
     void *x, *y;
     CUDA_TRY(sl_cuda_rows_cast(s, &a, op->type));
-    CUDA_TRY(sl_cuda_rows_cast(s, &b, op->type));
+    CUDA_TRY(sl_cuda_rows_cast(s, &b, op->type_y));
     CUDA_TRY(sl_cuda_rows_fill(s, &a));
     CUDA_TRY(sl_cuda_rows_fill(s, &b));
     CUDA_TRY(gather(s, &x, a.values, k->a_entry, op->type, T->nnz));
-    CUDA_TRY(gather(s, &y, b.values, k->b_entry, op->type, T->nnz));
+    CUDA_TRY(gather(s, &y, b.values, k->b_entry, op->type_y, T->nnz));
     CUDA_TRY(sl_cuda_take(s, &T->values, T->nnz * sl_type_size(op->result)));
-    cuda_ewise e = {.n = T->nnz,
-                    .values = T->values,
-                    .a_values = x,
-                    .b_values = y,
-                    .kind = cuda_kind_of(op),
-                    .code = (int)op->code};
-    return cuda_launched(
-        s, "kernel ewise",
-        sl_cuda_ewise(&e, op->type, &none, &none, cuda_processors(), cuda_stream()));
+    cuda_ewise e = {.n = T->nnz, .values = T->values, .a_values = x, .b_values = y};
+    return sl_cuda_combine(s, &e, op, (sl_scalar){0}, (sl_scalar){0});
 }
 
 static sl_status kronecker(cuda_scratch *s)

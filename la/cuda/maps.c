@@ -1,6 +1,7 @@
 /* Elementwise operations, apply, select, transpose, masked products: on matrices. */
 #include <string.h>
 
+#include "jit.h"
 #include "rows.h"
 
 /* Runs a computation of T and the write, and gives the scratch back. */
@@ -68,17 +69,14 @@ static sl_status alone(cuda_scratch *s, void **to, const cuda_rows *X, bool firs
         return cuda_launched(s, "kernel cast",
                              sl_cuda_cast(*to, op->result, x.values, x.type, NULL, x.nnz,
                                           cuda_processors(), cuda_stream()));
-    CUDA_TRY(sl_cuda_rows_cast(s, &x, op->type));
-    sl_scalar other = sl_scalar_cast(first ? call->beta : call->scalar, op->type);
+    CUDA_TRY(sl_cuda_rows_cast(s, &x, first ? op->type : op->type_y));
+    sl_scalar other = sl_scalar_cast(first ? call->beta : call->scalar,
+                                     first ? op->type_y : op->type);
     cuda_ewise e = {.n = x.nnz,
                     .values = *to,
                     .a_values = first ? x.values : NULL,
-                    .b_values = first ? NULL : x.values,
-                    .kind = cuda_kind_of(op),
-                    .code = (int)op->code};
-    return cuda_launched(
-        s, "kernel ewise",
-        sl_cuda_ewise(&e, op->type, &other.as, &other.as, cuda_processors(), cuda_stream()));
+                    .b_values = first ? NULL : x.values};
+    return sl_cuda_combine(s, &e, op, other, other);
 }
 
 static sl_status ewise_add(cuda_scratch *s, cuda_rows *T)
@@ -123,16 +121,18 @@ static sl_status apply_unary(cuda_scratch *s, cuda_rows *T)
 {
     sl_unary_op op = s->call->unary;
     const void *values;
+    cuda_made made;
     if (op->code == SL_UNARY_ONE) { /* a pattern */
         CUDA_TRY(operand_a(s, T));
         T->values = NULL;
         T->type = op->type;
         return SL_OK;
     }
-    CUDA_TRY(prepare(s, T, &values, op->type, op->type));
+    CUDA_TRY(sl_cuda_make_apply(s->call->ctx, &made, op));
+    CUDA_TRY(prepare(s, T, &values, op->type, op->result));
     return cuda_launched(s, "kernel apply",
-                         sl_cuda_apply(T->values, values, NULL, op->type, (int)op->code, T->nnz,
-                                       cuda_processors(), cuda_stream()));
+                         sl_cuda_apply(T->values, values, NULL, op->type, (int)op->code, &made,
+                                       T->nnz, cuda_processors(), cuda_stream()));
 }
 
 static sl_status apply_bound(cuda_scratch *s, cuda_rows *T)
@@ -141,8 +141,8 @@ static sl_status apply_bound(cuda_scratch *s, cuda_rows *T)
     sl_binary_op op = call->binary;
     const void *values;
     bool first = call->op == SL_OP_APPLY_FIRST;
-    sl_scalar scalar = sl_scalar_cast(call->scalar, op->type);
-    CUDA_TRY(prepare(s, T, &values, op->type, op->result));
+    sl_scalar scalar = sl_scalar_cast(call->scalar, first ? op->type : op->type_y);
+    CUDA_TRY(prepare(s, T, &values, first ? op->type_y : op->type, op->result));
     if (op->positional)
         return cuda_launched(s, "kernel positions",
                              sl_cuda_positions(T->values,
@@ -153,12 +153,8 @@ static sl_status apply_bound(cuda_scratch *s, cuda_rows *T)
     cuda_ewise e = {.n = T->nnz,
                     .values = T->values,
                     .a_values = first ? NULL : values,
-                    .b_values = first ? values : NULL,
-                    .kind = cuda_kind_of(op),
-                    .code = (int)op->code};
-    return cuda_launched(
-        s, "kernel ewise",
-        sl_cuda_ewise(&e, op->type, &scalar.as, &scalar.as, cuda_processors(), cuda_stream()));
+                    .b_values = first ? values : NULL};
+    return sl_cuda_combine(s, &e, op, scalar, scalar);
 }
 
 /* An index operator of each entry of A. */
@@ -166,18 +162,23 @@ static sl_status index_values(cuda_scratch *s, void *to, const cuda_rows *A)
 {
     const sl_call *call = s->call;
     sl_index_op op = call->index;
-    sl_scalar thunk = sl_scalar_cast(call->scalar, op->type);
+    sl_scalar thunk = sl_scalar_cast(call->scalar, op->type_thunk);
+    cuda_made made;
     cuda_rows x = *A;
-    if (op->positional)
+    CUDA_TRY(sl_cuda_make_index(call->ctx, &made, op, true));
+    if (!op->positional) {
+        CUDA_TRY(sl_cuda_rows_cast(s, &x, op->type));
+        CUDA_TRY(sl_cuda_rows_fill(s, &x));
+    }
+    if (op->positional || op->user)
         return cuda_launched(s, "kernel index_entries",
-                             sl_cuda_index_entries(to, op->result == SL_BOOL, (int)op->code,
-                                                   thunk.as.int64_, A->start, A->index, A->nnz,
-                                                   A->nrows, cuda_processors(), cuda_stream()));
-    CUDA_TRY(sl_cuda_rows_cast(s, &x, op->type));
-    CUDA_TRY(sl_cuda_rows_fill(s, &x));
+                             sl_cuda_index_entries(to, op->result == SL_BOOL, x.values,
+                                                   (int)op->code, &thunk.as, &made, A->start,
+                                                   A->index, A->nnz, A->nrows, cuda_processors(),
+                                                   cuda_stream()));
     return cuda_launched(s, "kernel apply_index",
                          sl_cuda_apply_index(to, true, NULL, x.values, NULL, op->type,
-                                             (int)op->code, false, &thunk.as, A->nnz,
+                                             (int)op->code, false, &thunk.as, &made, A->nnz,
                                              cuda_processors(), cuda_stream()));
 }
 
@@ -229,6 +230,7 @@ static cuda_product ring_of(sl_semiring semiring)
                       .multiply = (int)semiring->multiply->code,
                       .ends = semiring->add->has_terminal && !semiring->add->any,
                       .any = semiring->add->any,
+                      .matrix_first = true,
                       .multiprocessors = cuda_processors()};
     memcpy(&p.terminal, &semiring->add->terminal.as, sizeof p.terminal);
     return p;
@@ -257,7 +259,9 @@ static sl_status dots(cuda_scratch *s, cuda_rows *T)
     if (!multiply->positional && multiply->reads_x)
         CUDA_TRY(sl_cuda_rows_cast(s, &A, multiply->type));
     if (!multiply->positional && multiply->reads_y)
-        CUDA_TRY(sl_cuda_rows_cast(s, &B, multiply->type));
+        CUDA_TRY(sl_cuda_rows_cast(s, &B, multiply->type_y));
+    CUDA_TRY(sl_cuda_make_product(call->ctx, &d.p.made, CUDA_PROGRAM_DOTS, call->semiring->add,
+                                  multiply, A.nnz + B.nnz));
     d.p.values = multiply->reads_x ? A.values : NULL;
     d.p.u_values = multiply->reads_y ? B.values : NULL;
     d.nrows = mask.nrows;

@@ -177,25 +177,3 @@ cudaError_t sl_cuda_positions(int64_t *to, bool rows, const uint64_t *start, con
                                                                              nnz, nrows);
     return cudaGetLastError();
 }
-
-template <typename Z>
-__global__ static void index_entries(Z *to, int code, int64_t thunk, const uint64_t *start,
-                                     const uint32_t *index, uint64_t nnz, uint64_t nrows)
-{
-    for (uint64_t e = first_thread(); e < nnz; e += all_threads())
-        to[e] = (Z)indexed(code, (int64_t)row_of_entry(start, nrows, e), index[e], thunk);
-}
-
-cudaError_t sl_cuda_index_entries(void *to, bool to_bool, int code, int64_t thunk,
-                                  const uint64_t *start, const uint32_t *index, uint64_t nnz,
-                                  uint64_t nrows, unsigned multiprocessors, cudaStream_t stream)
-{
-    unsigned blocks = blocks_for(nnz, multiprocessors);
-    if (to_bool)
-        index_entries<<<blocks, CUDA_THREADS, 0, stream>>>((bool *)to, code, thunk, start, index,
-                                                           nnz, nrows);
-    else
-        index_entries<<<blocks, CUDA_THREADS, 0, stream>>>((int64_t *)to, code, thunk, start, index,
-                                                           nnz, nrows);
-    return cudaGetLastError();
-}

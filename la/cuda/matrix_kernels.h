@@ -63,10 +63,12 @@ cudaError_t sl_cuda_replace_matched(void *to, const void *from, const uint64_t *
 cudaError_t sl_cuda_positions(int64_t *to, bool rows, const uint64_t *start, const uint32_t *index,
                               uint64_t nnz, uint64_t nrows, unsigned multiprocessors,
                               cudaStream_t stream);
-/* A positional index operator of each entry, as int64 or, if to_bool, as bool. */
-cudaError_t sl_cuda_index_entries(void *to, bool to_bool, int code, int64_t thunk,
-                                  const uint64_t *start, const uint32_t *index, uint64_t nnz,
-                                  uint64_t nrows, unsigned multiprocessors, cudaStream_t stream);
+/* A positional index operator of each entry, as int64 or, if to_bool, as bool; or one that
+ * was made, of the values `from` too. The thunk is on the host. */
+cudaError_t sl_cuda_index_entries(void *to, bool to_bool, const void *from, int code,
+                                  const void *thunk, const cuda_made *made, const uint64_t *start,
+                                  const uint32_t *index, uint64_t nnz, uint64_t nrows,
+                                  unsigned multiprocessors, cudaStream_t stream);
 
 /*
  * t(i, j) = sum over k of A(i, k) (x) B(j, k) for the entries of a mask: dot products of

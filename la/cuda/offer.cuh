@@ -5,10 +5,10 @@
 #include "rings.cuh"
 
 /* *at = code(*at, z), by whoever else is at it too. */
-template <typename T> __device__ inline void combine(T *at, T z, int code)
+template <typename T, typename Code> __device__ inline void combine(T *at, T z, Code code)
 {
     if constexpr (sizeof(T) >= 4) {
-        if (code == SL_BINARY_PLUS) {
+        if (is_plus(code)) {
             if constexpr (std::is_same_v<T, int64_t> || std::is_same_v<T, uint64_t>)
                 atomicAdd((count_t *)at, (count_t)z);
             else

@@ -36,6 +36,7 @@ typedef struct {
     bool matrix_first;      /* the matrix is the first operand */
     bool ends;              /* a sum that is `terminal` needs no more terms */
     bool any;               /* the first term will do */
+    cuda_made made;         /* of the way it goes, a pull or a push, or none */
     unsigned long long terminal, identity; /* 8 bytes that begin with the value */
     const uint32_t *tile_rows;      /* of a pull by tiles */
     cuda_piece *long_rows;          /* room for nnz / ROW_LONG + 1; */
@@ -49,6 +50,9 @@ bool sl_cuda_pulls_tiles(const cuda_product *p);
 uint64_t sl_cuda_tiles(uint64_t rows, uint64_t nnz);
 cudaError_t sl_cuda_tile_rows(uint32_t *to, const uint64_t *start, uint64_t rows, uint64_t nnz,
                               unsigned multiprocessors, cudaStream_t stream);
+
+/* True if kernels were compiled ahead for its semiring alone. */
+bool sl_cuda_product_is_ahead(const cuda_product *p);
 
 cudaError_t sl_cuda_product_pull(const cuda_product *p, cudaStream_t stream);
 

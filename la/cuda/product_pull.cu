@@ -108,20 +108,6 @@ __global__ static void tile_rows(uint32_t *to, const uint64_t *start, uint64_t r
     }
 }
 
-uint64_t sl_cuda_tiles(uint64_t rows, uint64_t nnz)
-{
-    return (rows + nnz) / ROW_TILE + 1;
-}
-
-cudaError_t sl_cuda_tile_rows(uint32_t *to, const uint64_t *start, uint64_t rows, uint64_t nnz,
-                              unsigned multiprocessors, cudaStream_t stream)
-{
-    uint64_t tiles = sl_cuda_tiles(rows, nnz);
-    tile_rows<<<grid_of(tiles + 1, multiprocessors * CUDA_BLOCKS_PER_SM), CUDA_THREADS, 0,
-                stream>>>(to, start, rows, tiles);
-    return cudaGetLastError();
-}
-
 /* Products of `count` entries from `begin` on, a batch of them at a time for each thread:
  * all its loads come before its stores. */
 template <typename R>
@@ -255,32 +241,59 @@ __global__ static void __launch_bounds__(CUDA_THREADS) pull_long_rows(cuda_produ
     }
 }
 
+#ifndef __CUDACC_RTC__ /* launches */
+
+uint64_t sl_cuda_tiles(uint64_t rows, uint64_t nnz)
+{
+    return (rows + nnz) / ROW_TILE + 1;
+}
+
+cudaError_t sl_cuda_tile_rows(uint32_t *to, const uint64_t *start, uint64_t rows, uint64_t nnz,
+                              unsigned multiprocessors, cudaStream_t stream)
+{
+    uint64_t tiles = sl_cuda_tiles(rows, nnz);
+    tile_rows<<<grid_of(tiles + 1, multiprocessors * CUDA_BLOCKS_PER_SM), CUDA_THREADS, 0,
+                stream>>>(to, start, rows, tiles);
+    return cudaGetLastError();
+}
+
 bool sl_cuda_pulls_tiles(const cuda_product *p)
 {
     return !p->todo && !p->any;
 }
 
-template <typename R> static cudaError_t launch_pull(const cuda_product *p, cudaStream_t stream)
+static cudaError_t pull_by(const cuda_product *p, void (*rows)(cuda_product),
+                           void (*of_tiles)(cuda_product, uint64_t),
+                           void (*long_rows)(cuda_product), cudaStream_t stream)
 {
     unsigned most = p->multiprocessors * CUDA_BLOCKS_PER_SM;
     uint64_t tiles = sl_cuda_tiles(p->rows, p->nnz);
-    if (!sl_cuda_pulls_tiles(p))
-        pull_rows<R><<<grid_of(p->rows, most), CUDA_THREADS, 0, stream>>>(*p);
-    else
-        pull_tiles<R><<<(unsigned)(tiles < INT32_MAX ? tiles : INT32_MAX), CUDA_THREADS, 0,
-                        stream>>>(*p, tiles);
-    cudaError_t error = cudaGetLastError();
-    if (error != cudaSuccess)
-        return error;
-    pull_long_rows<R><<<most, CUDA_THREADS, 0, stream>>>(*p);
-    return cudaGetLastError();
+    cudaError_t error =
+        sl_cuda_pulls_tiles(p)
+            ? launch(of_tiles, p->made.kernel[1],
+                     (unsigned)(tiles < INT32_MAX ? tiles : INT32_MAX), stream, *p, tiles)
+            : launch(rows, p->made.kernel[0], grid_of(p->rows, most), stream, *p);
+    return error != cudaSuccess ? error : launch(long_rows, p->made.kernel[2], most, stream, *p);
+}
+
+bool sl_cuda_product_is_ahead(const cuda_product *p)
+{
+#define X(T, KIND, ADD, MULTIPLY)                                                                  \
+    if (is_ring<T>(p, KIND, ADD, MULTIPLY))                                                        \
+        return true;
+    AHEAD(X)
+#undef X
+    return false;
 }
 
 cudaError_t sl_cuda_product_pull(const cuda_product *p, cudaStream_t stream)
 {
-#define LAUNCH(R) return launch_pull<R>(p, stream)
+    if (p->made.kernel[0])
+        return pull_by(p, nullptr, nullptr, nullptr, stream);
+#define LAUNCH(R) return pull_by(p, pull_rows<R>, pull_tiles<R>, pull_long_rows<R>, stream)
     WITH_RING
 #undef LAUNCH
     return cudaErrorInvalidValue;
 }
 
+#endif

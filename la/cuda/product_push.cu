@@ -30,21 +30,28 @@ __global__ static void __launch_bounds__(CUDA_THREADS)
     }
 }
 
-template <typename R>
-static cudaError_t launch_push(const cuda_product *p, const uint32_t *list, uint64_t count,
-                               uint64_t edges, const uint64_t *ends, cudaStream_t stream)
+#ifndef __CUDACC_RTC__ /* launches */
+
+static cudaError_t push_by(const cuda_product *p,
+                           void (*rows)(cuda_product, const uint32_t *, uint64_t, uint64_t,
+                                        const uint64_t *),
+                           const uint32_t *list, uint64_t count, uint64_t edges,
+                           const uint64_t *ends, cudaStream_t stream)
 {
     uint64_t tiles = (edges + PUSH_TILE - 1) / PUSH_TILE;
     unsigned blocks = grid_of(tiles * CUDA_THREADS, p->multiprocessors * CUDA_BLOCKS_PER_SM);
-    push_rows<R><<<blocks, CUDA_THREADS, 0, stream>>>(*p, list, count, edges, ends);
-    return cudaGetLastError();
+    return launch(rows, p->made.kernel[0], blocks, stream, *p, list, count, edges, ends);
 }
 
 cudaError_t sl_cuda_product_push(const cuda_product *p, const uint32_t *list, uint64_t count,
                                  uint64_t edges, const uint64_t *ends, cudaStream_t stream)
 {
-#define LAUNCH(R) return launch_push<R>(p, list, count, edges, ends, stream)
+    if (p->made.kernel[0])
+        return push_by(p, nullptr, list, count, edges, ends, stream);
+#define LAUNCH(R) return push_by(p, push_rows<R>, list, count, edges, ends, stream)
     WITH_RING
 #undef LAUNCH
     return cudaErrorInvalidValue;
 }
+
+#endif

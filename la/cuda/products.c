@@ -6,6 +6,7 @@
  */
 #include <string.h>
 
+#include "jit.h"
 #include "working.h"
 
 typedef struct {
@@ -37,6 +38,17 @@ static bool reads_vector(const product *r)
     if (r->multiply->positional || !r->vector)
         return false;
     return r->vector_first ? r->multiply->reads_x : r->multiply->reads_y;
+}
+
+/* As what the operator reads them. */
+static sl_type matrix_type(const product *r)
+{
+    return r->vector_first ? r->multiply->type_y : r->multiply->type;
+}
+
+static sl_type vector_type(const product *r)
+{
+    return r->vector_first ? r->multiply->type : r->multiply->type_y;
 }
 
 /* firsti and its kin, of u(0, k) A(k, j) or of A(i, k) u(k, 0). */
@@ -78,7 +90,7 @@ static sl_status prepare(product *r)
     const cuda_vector *u = cuda_vector_of(r->vector);
     r->p.u_bits = u->bits;
     return reads_vector(r)
-               ? sl_cuda_values_as(s, &r->p.u_values, u, r->vector, r->multiply->type)
+               ? sl_cuda_values_as(s, &r->p.u_values, u, r->vector, vector_type(r))
                : SL_OK;
 }
 
@@ -93,13 +105,13 @@ static sl_status walk(product *r, const cuda_matrix *M, uint64_t rows)
     if (!reads_matrix(r))
         return SL_OK;
     r->p.values = M->values;
-    if (r->matrix->type == r->multiply->type)
+    if (r->matrix->type == matrix_type(r))
         return SL_OK;
     void *made;
-    CUDA_TRY(sl_cuda_take(&r->s, &made, M->nnz * sl_type_size(r->multiply->type)));
+    CUDA_TRY(sl_cuda_take(&r->s, &made, M->nnz * sl_type_size(matrix_type(r))));
     r->p.values = made;
     return cuda_launched(&r->s, "kernel cast",
-                         sl_cuda_cast(made, r->multiply->type, M->values, r->matrix->type, NULL,
+                         sl_cuda_cast(made, matrix_type(r), M->values, r->matrix->type, NULL,
                                       M->nnz, cuda_processors(), cuda_stream()));
 }
 
@@ -128,6 +140,8 @@ static sl_status pull(product *r, cuda_matrix *M)
         r->p.u_bits = u->nvals == r->inner ? NULL : u->bits;
     }
     CUDA_TRY(walk(r, M, r->outer));
+    CUDA_TRY(sl_cuda_make_product(s->call->ctx, &r->p.made, CUDA_PROGRAM_PULL, r->add, r->multiply,
+                                  M->nnz));
     if (sl_cuda_pulls_tiles(&r->p))
         CUDA_TRY(tile(r, M));
     CUDA_TRY(sl_cuda_take(s, &r->p.long_rows, (M->nnz / ROW_LONG + 1) * sizeof *r->p.long_rows));
@@ -145,6 +159,8 @@ static sl_status push(product *r, const cuda_matrix *M)
     CUDA_TRY(walk(r, M, r->inner));
     if (r->plan.push_edges == 0)
         return SL_OK;
+    CUDA_TRY(sl_cuda_make_product(s->call->ctx, &r->p.made, CUDA_PROGRAM_PUSH, r->add, r->multiply,
+                                  M->nnz));
     if (!r->p.any)
         CUDA_TRY(cuda_launched(s, "kernel fill",
                                sl_cuda_fill(r->p.t_values, r->add->type, &r->add->identity.as,

@@ -2,9 +2,9 @@
 #include "sums.cuh"
 #include "vector_kernels.h"
 
-template <typename T>
+template <typename T, typename Code>
 __global__ static void reduce_shares(maybe<T> *partial, const uint32_t *bits, const T *values,
-                                     int code, uint64_t n)
+                                     Code code, uint64_t n)
 {
     maybe<T> own = {T(0), false};
     for (uint64_t v = first_thread(); v < n; v += all_threads())
@@ -15,8 +15,8 @@ __global__ static void reduce_shares(maybe<T> *partial, const uint32_t *bits, co
         partial[blockIdx.x] = own;
 }
 
-template <typename T>
-__global__ static void reduce_last(unsigned long long *result, const maybe<T> *partial, int code)
+template <typename T, typename Code>
+__global__ static void reduce_last(unsigned long long *result, const maybe<T> *partial, Code code)
 {
     maybe<T> own = {T(0), false};
     for (unsigned k = threadIdx.x; k < CUDA_REDUCE_BLOCKS; k += CUDA_THREADS)
@@ -28,6 +28,8 @@ __global__ static void reduce_last(unsigned long long *result, const maybe<T> *p
         result[1] = own.is;
     }
 }
+
+#ifndef __CUDACC_RTC__ /* launches */
 
 template <typename T>
 static cudaError_t reduce_as(unsigned long long *result, void *partial, const uint32_t *bits,
@@ -42,12 +44,28 @@ static cudaError_t reduce_as(unsigned long long *result, void *partial, const ui
     return cudaGetLastError();
 }
 
-cudaError_t sl_cuda_reduce(unsigned long long *result, void *partial, const uint32_t *bits,
-                           const void *values, sl_type type, int code, uint64_t n,
-                           cudaStream_t stream)
+/* A made kernel has an empty structure in the place of the code: one byte, of any value. */
+static cudaError_t reduce_made(const cuda_made *made, unsigned long long *result, void *partial,
+                               const uint32_t *bits, const void *values, uint64_t n,
+                               cudaStream_t stream)
 {
+    char code = 0;
+    const void *shares[] = {&partial, &bits, &values, &code, &n};
+    const void *last[] = {&result, &partial, &code};
+    cudaError_t error = launch_made(made->kernel[0], CUDA_REDUCE_BLOCKS, shares, stream);
+    return error != cudaSuccess ? error : launch_made(made->kernel[1], 1, last, stream);
+}
+
+cudaError_t sl_cuda_reduce(unsigned long long *result, void *partial, const uint32_t *bits,
+                           const void *values, sl_type type, int code, const cuda_made *made,
+                           uint64_t n, cudaStream_t stream)
+{
+    if (made->kernel[0])
+        return reduce_made(made, result, partial, bits, values, n, stream);
 #define CALL(T) return reduce_as(result, partial, bits, (const T *)values, code, n, stream)
     WITH_TYPE(type, CALL)
 #undef CALL
     return cudaSuccess;
 }
+
+#endif

@@ -1,6 +1,7 @@
 /*
  * The semirings of products. One kernel per type looks its operators up while it
- * runs; those of AHEAD are compiled for their semiring: the table of what is.
+ * runs; those of AHEAD are compiled for their semiring: the table of what is. Others
+ * are compiled when they are needed: see jit.h.
  */
 #ifndef SEMLA_CUDA_RINGS_CUH
 #define SEMLA_CUDA_RINGS_CUH
@@ -25,28 +26,53 @@
     X(int64_t, CUDA_POSITION, SL_BINARY_ANY, -1)                                                   \
     X(int64_t, CUDA_POSITION, SL_BINARY_MIN, -1)
 
-/* -1: looked up in the product. */
-template <typename T_, cuda_kind KIND, int ADD, int MULTIPLY> struct ring {
-    using T = T_;
-    static constexpr bool any = ADD == SL_BINARY_ANY;
+/* What adds: a code of the table (-1: looked up in the product), or an operator. */
+template <int CODE> struct table_sum {
+    static constexpr bool any = CODE == SL_BINARY_ANY;
+    __device__ static int code(const cuda_product &p) { return CODE < 0 ? p.add : CODE; }
+};
+template <typename Op> struct operator_sum {
+    static constexpr bool any = false;
+    __device__ static sum_by<Op> code(const cuda_product &) { return {}; }
+};
+
+template <typename Sum, typename Times> struct ring_of {
+    using T = typename Times::Z;
+    using X = typename Times::X;
+    using Y = typename Times::Y;
+    static constexpr bool any = Sum::any;
+    static constexpr bool positional = Times::positional;
     static constexpr uint32_t no_row = 0; /* where at_row tells it later */
 
-    __device__ static int add_code(const cuda_product &p) { return ADD < 0 ? p.add : ADD; }
+    __device__ static auto add_code(const cuda_product &p) { return Sum::code(p); }
+
+    template <typename V> __device__ static V value(const void *values, uint64_t k)
+    {
+        return values ? ((const V *)values)[k] : V(1);
+    }
+    /* Of the values of entry e of the matrix and entry k of the other operand. */
+    __device__ static T of_entries(const cuda_product &p, uint64_t e, uint64_t k)
+    {
+        if constexpr (std::is_same_v<X, Y>) {
+            X a = value<X>(p.values, e), u = value<X>(p.u_values, k);
+            return p.matrix_first ? Times::of(p.multiply, a, u) : Times::of(p.multiply, u, a);
+        } else {
+            return p.matrix_first
+                       ? Times::of(p.multiply, value<X>(p.values, e), value<Y>(p.u_values, k))
+                       : Times::of(p.multiply, value<X>(p.u_values, k), value<Y>(p.values, e));
+        }
+    }
     __device__ static T multiply(const cuda_product &p, uint64_t e, uint32_t outer, uint32_t inner)
     {
-        if constexpr (KIND == CUDA_POSITION) {
+        if constexpr (positional)
             return p.position == CUDA_OUTER ? outer : p.position == CUDA_INNER ? inner : 0;
-        } else {
-            int code = MULTIPLY < 0 ? p.multiply : MULTIPLY;
-            T a = p.values ? ((const T *)p.values)[e] : T(1);
-            T u = p.u_values ? ((const T *)p.u_values)[inner] : T(1);
-            return p.matrix_first ? binary(code, a, u) : binary(code, u, a);
-        }
+        else
+            return of_entries(p, e, inner);
     }
     /* The product of an entry of that row, made before the row was known. */
     __device__ static T at_row(const cuda_product &p, T product, uint32_t row)
     {
-        return KIND == CUDA_POSITION && p.position == CUDA_OUTER ? (T)row : product;
+        return positional && p.position == CUDA_OUTER ? (T)row : product;
     }
     __device__ static bool ends(const cuda_product &p, const maybe<T> &sum)
     {
@@ -59,6 +85,11 @@ template <typename T_, cuda_kind KIND, int ADD, int MULTIPLY> struct ring {
         return sum.value == terminal;
     }
 };
+
+template <typename T, cuda_kind KIND, int ADD, int MULTIPLY>
+using ring = ring_of<table_sum<ADD>, table_binary<T, KIND, MULTIPLY>>;
+
+#ifndef __CUDACC_RTC__
 
 /* LAUNCH(R) with the ring of the product p, which returns. */
 #define RING_AHEAD(T, KIND, ADD, MULTIPLY)                                                         \
@@ -90,4 +121,5 @@ template <typename T> inline bool is_ring(const cuda_product *p, cuda_kind kind,
            (mul < 0 || p->multiply == mul);
 }
 
+#endif
 #endif

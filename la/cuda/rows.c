@@ -147,28 +147,21 @@ sl_status sl_cuda_rows_combine(cuda_scratch *s, void **z, sl_binary_op op, const
                                const cuda_rows *B, const uint64_t *partner)
 {
     cuda_rows a = *A, b = *B;
-    uint64_t none = 0, size = sl_type_size(op->type);
+    uint64_t size = sl_type_size(op->type_y);
     void *gathered;
     CUDA_TRY(sl_cuda_take(s, z, a.nnz * sl_type_size(op->result)));
     if (op->positional)
         return combine_positions(s, *z, op, A);
     CUDA_TRY(sl_cuda_rows_cast(s, &a, op->type));
-    CUDA_TRY(sl_cuda_rows_cast(s, &b, op->type));
+    CUDA_TRY(sl_cuda_rows_cast(s, &b, op->type_y));
     CUDA_TRY(sl_cuda_rows_fill(s, &a));
     CUDA_TRY(sl_cuda_rows_fill(s, &b));
     CUDA_TRY(sl_cuda_take(s, &gathered, a.nnz * size));
     CUDA_TRY(cuda_launched(s, "kernel gather_partners",
                            sl_cuda_gather_partners(gathered, b.values, partner, size, a.nnz,
                                                    cuda_processors(), cuda_stream())));
-    cuda_ewise e = {.n = a.nnz,
-                    .values = *z,
-                    .a_values = a.values,
-                    .b_values = gathered,
-                    .kind = cuda_kind_of(op),
-                    .code = (int)op->code};
-    return cuda_launched(
-        s, "kernel ewise",
-        sl_cuda_ewise(&e, op->type, &none, &none, cuda_processors(), cuda_stream()));
+    cuda_ewise e = {.n = a.nnz, .values = *z, .a_values = a.values, .b_values = gathered};
+    return sl_cuda_combine(s, &e, op, (sl_scalar){0}, (sl_scalar){0});
 }
 
 /* C accum T, of C's type: what is in one alone is cast to that at once. */

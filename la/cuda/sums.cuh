@@ -1,10 +1,14 @@
-/* Private to the kernels: sums over warps and blocks by any monoid, without an identity. */
+/*
+ * Private to the kernels: sums over warps and blocks by any monoid, without an identity.
+ * A code is one of the table, or a sum_by.
+ */
 #ifndef SEMLA_CUDA_SUMS_CUH
 #define SEMLA_CUDA_SUMS_CUH
 
 #include "algebra.cuh"
 
-template <typename T> __device__ inline void include(maybe<T> &sum, maybe<T> x, int code)
+template <typename T, typename Code>
+__device__ inline void include(maybe<T> &sum, maybe<T> x, Code code)
 {
     if (x.is) {
         sum.value = sum.is ? binary(code, sum.value, x.value) : x.value;
@@ -22,7 +26,8 @@ template <typename T> __device__ inline maybe<T> shuffle_down(maybe<T> x, int of
 }
 
 /* The warp's sum, for lane 0. */
-template <typename T> __device__ inline maybe<T> sum_of_warp(maybe<T> own, int code)
+template <typename T, typename Code>
+__device__ inline maybe<T> sum_of_warp(maybe<T> own, Code code)
 {
     for (int offset = 16; offset > 0; offset /= 2)
         include(own, shuffle_down(own, offset), code);
@@ -40,7 +45,8 @@ template <typename T> __device__ inline maybe<T> first_of_warp(maybe<T> x)
 }
 
 /* The block's sum, for thread 0; all threads of the block take part. */
-template <typename T> __device__ inline maybe<T> sum_of_block(maybe<T> own, int code)
+template <typename T, typename Code>
+__device__ inline maybe<T> sum_of_block(maybe<T> own, Code code)
 {
     __shared__ maybe<T> sums[CUDA_THREADS / 32];
     own = sum_of_warp(own, code);

@@ -46,6 +46,10 @@ enum {
     /* Values of one key that a thread joins before its warp does. */
     JOIN_ALONE = 64,
 
+    /* Entries of a matrix from which on its products are worth compiling kernels for their
+     * semiring, where none was compiled ahead. */
+    JIT_ENTRIES = 1 << 22,
+
     /* Vectors that may have a survey at a time. */
     SURVEYS = 64,
 

@@ -37,22 +37,25 @@ typedef struct {
     cuda_join join;                  /* filled: alpha and beta stand where one lacks an entry */
     cuda_kind kind;
     int code; /* sl_binary_code */
+    cuda_made made;
 } cuda_ewise;
 
-/* z = op(a, b), operands of `type`; alpha and beta point to values of it on the host. */
+/* z = op(a, b), operands of `type`, or of a made kernel's own; alpha and beta point to
+ * values of these on the host. */
 cudaError_t sl_cuda_ewise(const cuda_ewise *e, sl_type type, const void *alpha, const void *beta,
                           unsigned multiprocessors, cudaStream_t stream);
 
 /* to = op(from), where there is an entry. */
 cudaError_t sl_cuda_apply(void *to, const void *from, const uint32_t *bits, sl_type type, int code,
-                          uint64_t n, unsigned multiprocessors, cudaStream_t stream);
+                          const cuda_made *made, uint64_t n, unsigned multiprocessors,
+                          cudaStream_t stream);
 
-/* to = op(from, v, 0, thunk), of bool or int64; kept: the bits where that is true.
+/* to = op(from, v, 0, thunk), of bool, int64 or what a made kernel has; kept: the bits where that is true.
  * Either may be NULL. The thunk is on the host, of the operator's type. */
 cudaError_t sl_cuda_apply_index(void *to, bool to_bool, uint32_t *kept, const void *from,
                                 const uint32_t *bits, sl_type type, int code, bool positional,
-                                const void *thunk, uint64_t n, unsigned multiprocessors,
-                                cudaStream_t stream);
+                                const void *thunk, const cuda_made *made, uint64_t n,
+                                unsigned multiprocessors, cudaStream_t stream);
 
 /* to(k) = from(list[k]), n of them. */
 cudaError_t sl_cuda_gather(uint32_t *to_bits, void *to, const uint32_t *bits, const void *from,
@@ -89,8 +92,8 @@ cudaError_t sl_cuda_count_bits(unsigned long long *count, const uint32_t *bits, 
  * `type` in result[0] and 1 in result[1] if there was any. values NULL: all 1. partial:
  * CUDA_REDUCE_BLOCKS times 16 bytes. */
 cudaError_t sl_cuda_reduce(unsigned long long *result, void *partial, const uint32_t *bits,
-                           const void *values, sl_type type, int code, uint64_t n,
-                           cudaStream_t stream);
+                           const void *values, sl_type type, int code, const cuda_made *made,
+                           uint64_t n, cudaStream_t stream);
 
 #ifdef __cplusplus
 }

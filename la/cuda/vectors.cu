@@ -1,14 +1,9 @@
 /*
  * Passes over vectors, a word of the bitmap to a warp and an index to a thread: casts,
- * masks, elementwise operations, apply, select, and the write that ends an operation.
+ * masks, index lists, and the write that ends an operation.
  */
 #include "algebra.cuh"
 #include "vector_kernels.h"
-
-/* Runs f(index, lane, word) for each word; all lanes of a warp call it. */
-#define FOR_EACH_WORD(n)                                                                           \
-    for (uint64_t w = first_thread() / 32, lane = threadIdx.x % 32, v = 32 * w + lane;             \
-         w < ((n) + 31) / 32; w += all_threads() / 32, v = 32 * w + lane)
 
 static unsigned blocks_for(uint64_t n, unsigned multiprocessors)
 {
@@ -84,140 +79,6 @@ cudaError_t sl_cuda_mask(uint32_t *to, const uint32_t *bits, const void *values,
     }
 #define CALL(T)                                                                                    \
     mask_words<<<blocks, CUDA_THREADS, 0, stream>>>(to, bits, (const T *)values, complement, n)
-    WITH_TYPE(type, CALL)
-#undef CALL
-    return cudaGetLastError();
-}
-
-/* ---- elementwise -------------------------------------------------------------- */
-
-/* What z = op(x, y) is for an operator of that kind. */
-template <typename T, cuda_kind KIND> struct result_of {
-    using type = T;
-};
-template <typename T> struct result_of<T, CUDA_COMPARISON> {
-    using type = bool;
-};
-
-template <typename T, cuda_kind KIND>
-__device__ static typename result_of<T, KIND>::type combine(int code, T x, T y, uint64_t v)
-{
-    if constexpr (KIND == CUDA_VALUES)
-        return binary(code, x, y);
-    else if constexpr (KIND == CUDA_COMPARISON)
-        return compare(code, x, y);
-    else /* an index of a column's entry (v, 0) */
-        return code == SL_BINARY_FIRSTI || code == SL_BINARY_SECONDI ? (T)v : 0;
-}
-
-template <typename T, cuda_kind KIND>
-__global__ static void ewise(cuda_ewise e, T alpha, T beta)
-{
-    using Z = typename result_of<T, KIND>::type;
-    const T *a = (const T *)e.a_values, *b = (const T *)e.b_values;
-    Z *to = (Z *)e.values;
-    FOR_EACH_WORD(e.n)
-    {
-        uint32_t a_word = e.a_bits ? e.a_bits[w] : full_warp;
-        uint32_t b_word = e.b_bits ? e.b_bits[w] : full_warp;
-        uint32_t word = e.join == CUDA_INTERSECTION ? a_word & b_word : a_word | b_word;
-        if (v < e.n && (word >> lane & 1)) {
-            bool has_a = a_word >> lane & 1, has_b = b_word >> lane & 1;
-            T x = has_a && e.a_values ? a[v] : alpha, y = has_b && e.b_values ? b[v] : beta;
-            if ((has_a && has_b) || e.join == CUDA_FILLED_UNION)
-                to[v] = combine<T, KIND>(e.code, x, y, v);
-            else
-                to[v] = cast<Z>(has_a ? x : y);
-        }
-        uint32_t valid = __ballot_sync(full_warp, v < e.n);
-        if (lane == 0 && e.bits)
-            e.bits[w] = word & valid;
-    }
-}
-
-template <typename T>
-static cudaError_t ewise_as(const cuda_ewise *e, const void *alpha, const void *beta,
-                            unsigned multiprocessors, cudaStream_t stream)
-{
-    unsigned blocks = blocks_for(e->n, multiprocessors);
-    T x = scalar_as<T>(alpha), y = scalar_as<T>(beta);
-    if (e->kind == CUDA_VALUES)
-        ewise<T, CUDA_VALUES><<<blocks, CUDA_THREADS, 0, stream>>>(*e, x, y);
-    else if (e->kind == CUDA_COMPARISON)
-        ewise<T, CUDA_COMPARISON><<<blocks, CUDA_THREADS, 0, stream>>>(*e, x, y);
-    else if constexpr (std::is_same_v<T, int64_t>)
-        ewise<T, CUDA_POSITION><<<blocks, CUDA_THREADS, 0, stream>>>(*e, x, y);
-    else
-        return cudaErrorInvalidValue;
-    return cudaGetLastError();
-}
-
-cudaError_t sl_cuda_ewise(const cuda_ewise *e, sl_type type, const void *alpha, const void *beta,
-                          unsigned multiprocessors, cudaStream_t stream)
-{
-#define CALL(T) return ewise_as<T>(e, alpha, beta, multiprocessors, stream)
-    WITH_TYPE(type, CALL)
-#undef CALL
-    return cudaSuccess;
-}
-
-/* ---- apply and select --------------------------------------------------------- */
-
-template <typename T>
-__global__ static void apply(T *to, const T *from, const uint32_t *bits, int code, uint64_t n)
-{
-    for (uint64_t v = first_thread(); v < n; v += all_threads())
-        if (!bits || bit_of(bits, (uint32_t)v))
-            to[v] = unary(code, from[v]);
-}
-
-cudaError_t sl_cuda_apply(void *to, const void *from, const uint32_t *bits, sl_type type, int code,
-                          uint64_t n, unsigned multiprocessors, cudaStream_t stream)
-{
-    unsigned blocks = blocks_for(n, multiprocessors);
-#define CALL(T) apply<<<blocks, CUDA_THREADS, 0, stream>>>((T *)to, (const T *)from, bits, code, n)
-    WITH_TYPE(type, CALL)
-#undef CALL
-    return cudaGetLastError();
-}
-
-/* The result of an index operator as a value (Z) and, for select, as a bit. */
-template <typename T, typename Z>
-__global__ static void apply_index(Z *to, uint32_t *kept, const T *from, const uint32_t *bits,
-                                   int code, bool positional, int64_t thunk, T value, uint64_t n)
-{
-    FOR_EACH_WORD(n)
-    {
-        bool has = v < n && (!bits || (bits[w] >> lane & 1));
-        int64_t z = 0;
-        if (has)
-            z = positional ? indexed(code, (int64_t)v, 0, thunk)
-                           : (int64_t)indexed_value(code, from[v], value);
-        if (has && to)
-            to[v] = (Z)z;
-        uint32_t keep = __ballot_sync(full_warp, has && z != 0);
-        if (kept && lane == 0)
-            kept[w] = keep;
-    }
-}
-
-cudaError_t sl_cuda_apply_index(void *to, bool to_bool, uint32_t *kept, const void *from,
-                                const uint32_t *bits, sl_type type, int code, bool positional,
-                                const void *thunk, uint64_t n, unsigned multiprocessors,
-                                cudaStream_t stream)
-{
-    unsigned blocks = blocks_for(n, multiprocessors);
-    int64_t position = positional ? scalar_as<int64_t>(thunk) : 0;
-    if (positional && !to_bool) {
-        apply_index<<<blocks, CUDA_THREADS, 0, stream>>>((int64_t *)to, kept,
-                                                         (const int64_t *)from, bits, code, true,
-                                                         position, (int64_t)0, n);
-        return cudaGetLastError();
-    }
-#define CALL(T)                                                                                    \
-    apply_index<<<blocks, CUDA_THREADS, 0, stream>>>((bool *)to, kept, (const T *)from, bits,      \
-                                                     code, positional, position,                   \
-                                                     scalar_as<T>(thunk), n)
     WITH_TYPE(type, CALL)
 #undef CALL
     return cudaGetLastError();

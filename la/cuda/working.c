@@ -1,6 +1,7 @@
 /* What operations on vectors have in common: scratch, casts, the mask, the write. */
 #include <string.h>
 
+#include "jit.h"
 #include "working.h"
 
 sl_status sl_cuda_take(cuda_scratch *s, void *pointer_to_pointer, uint64_t bytes)
@@ -80,13 +81,24 @@ sl_status sl_cuda_todo(cuda_scratch *s, const uint32_t **todo)
                                       cuda_processors(), cuda_stream()));
 }
 
+sl_status sl_cuda_combine(cuda_scratch *s, cuda_ewise *e, sl_binary_op op, sl_scalar alpha,
+                          sl_scalar beta)
+{
+    e->kind = cuda_kind_of(op);
+    e->code = (int)op->code;
+    CUDA_TRY(sl_cuda_make_ewise(s->call->ctx, &e->made, op));
+    return cuda_launched(
+        s, "kernel ewise",
+        sl_cuda_ewise(e, op->type, &alpha.as, &beta.as, cuda_processors(), cuda_stream()));
+}
+
 /* out accum t in out's type, where both have an entry: by casts to the accumulator's. */
 static sl_status accumulate(cuda_scratch *s, const void **both, const cuda_entries *t)
 {
     const sl_call *call = s->call;
     const cuda_vector *out = cuda_vector_of(call->out);
     sl_binary_op accum = call->accum;
-    uint64_t n = call->out->nrows, none = 0;
+    uint64_t n = call->out->nrows;
     cuda_entries z;
     CUDA_TRY(sl_cuda_new_entries(s, &z, n, accum->result));
     cuda_ewise e = {.n = n,
@@ -94,14 +106,10 @@ static sl_status accumulate(cuda_scratch *s, const void **both, const cuda_entri
                     .values = z.values,
                     .a_bits = out->bits,
                     .b_bits = t->bits,
-                    .join = CUDA_INTERSECTION,
-                    .kind = cuda_kind_of(accum),
-                    .code = (int)accum->code};
+                    .join = CUDA_INTERSECTION};
     CUDA_TRY(sl_cuda_values_as(s, &e.a_values, out, call->out, accum->type));
-    CUDA_TRY(cast(s, &e.b_values, accum->type, t->values, t->type, t->bits, n));
-    CUDA_TRY(cuda_launched(
-        s, "kernel ewise",
-        sl_cuda_ewise(&e, accum->type, &none, &none, cuda_processors(), cuda_stream())));
+    CUDA_TRY(cast(s, &e.b_values, accum->type_y, t->values, t->type, t->bits, n));
+    CUDA_TRY(sl_cuda_combine(s, &e, accum, (sl_scalar){0}, (sl_scalar){0}));
     return cast(s, both, call->out->type, z.values, z.type, z.bits, n);
 }
 
@@ -127,7 +135,8 @@ void sl_cuda_hand_over(cuda_scratch *s, cuda_vector *out, const cuda_entries *t)
 bool sl_cuda_accumulates_in_place(const sl_call *call, const cuda_entries *t)
 {
     sl_binary_op accum = call->accum;
-    return cuda_kind_of(accum) == CUDA_VALUES && accum->type == call->out->type && t->type == call->out->type;
+    return !accum->user && cuda_kind_of(accum) == CUDA_VALUES && accum->type == call->out->type &&
+           t->type == call->out->type;
 }
 
 sl_status sl_cuda_finish(cuda_scratch *s, const cuda_entries *t, const uint32_t *todo,

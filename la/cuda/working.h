@@ -43,6 +43,11 @@ sl_status sl_cuda_finish(cuda_scratch *s, const cuda_entries *t, const uint32_t 
 /* The vector has the entries, which the scratch has no longer, for its own. */
 void sl_cuda_hand_over(cuda_scratch *s, cuda_vector *out, const cuda_entries *t);
 
+/* z = op(a, b) by e, in which arrays, join and n are set; alpha and beta are of the
+ * operator's types. */
+sl_status sl_cuda_combine(cuda_scratch *s, cuda_ewise *e, sl_binary_op op, sl_scalar alpha,
+                          sl_scalar beta);
+
 /* True if the write can accumulate as it goes: all is of one type. */
 bool sl_cuda_accumulates_in_place(const sl_call *call, const cuda_entries *t);
 

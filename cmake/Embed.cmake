@@ -1,0 +1,22 @@
+# Turns files into arrays of a C source: cmake -DOUTPUT=file.c -DFILES=NAME=PATH|... -P Embed.cmake
+# It defines sl_cuda_sources (compiler.h).
+set(arrays "")
+set(rows "")
+set(number 0)
+string(REPLACE "|" ";" FILES "${FILES}")
+foreach(pair ${FILES})
+  string(REGEX MATCH "^([^=]*)=(.*)$" pair ${pair})
+  set(name ${CMAKE_MATCH_1})
+  set(path ${CMAKE_MATCH_2})
+  string(MAKE_C_IDENTIFIER ${path} text)
+  if(NOT arrays MATCHES "char ${text}\\[") # several names may stand for one file
+    file(READ ${path} bytes HEX)
+    string(REGEX REPLACE "(..)" "0x\\1," bytes "${bytes}")
+    string(REGEX REPLACE "(.....................................................................................)"
+      "\\1\n    " bytes "${bytes}")
+    string(APPEND arrays "static const char ${text}[] = {\n    ${bytes}0};\n")
+  endif()
+  string(APPEND rows "    {\"${name}\", ${text}},\n")
+endforeach()
+file(WRITE ${OUTPUT} "/* Made by cmake/Embed.cmake. */\n#include \"compiler.h\"\n\n${arrays}\n"
+  "const cuda_source sl_cuda_sources[] = {\n${rows}    {0, 0}};\n")

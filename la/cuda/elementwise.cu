@@ -1,0 +1,198 @@
+/*
+ * Operators on entries: elementwise operations, apply and select, of vectors (a word of
+ * the bitmap to a warp and an index to a thread) and of the entries of matrices.
+ */
+#include "algebra.cuh"
+#include "matrix_kernels.h"
+
+/* ---- elementwise -------------------------------------------------------------- */
+
+template <typename Op>
+__device__ static typename Op::Z combine(int code, typename Op::X x, typename Op::Y y, uint64_t v)
+{
+    if constexpr (Op::positional) /* an index of a column's entry (v, 0) */
+        return code == SL_BINARY_FIRSTI || code == SL_BINARY_SECONDI ? v : 0;
+    else
+        return Op::of(code, x, y);
+}
+
+template <typename Op>
+__global__ static void ewise(cuda_ewise e, typename Op::X alpha, typename Op::Y beta)
+{
+    using X = typename Op::X;
+    using Y = typename Op::Y;
+    using Z = typename Op::Z;
+    const X *a = (const X *)e.a_values;
+    const Y *b = (const Y *)e.b_values;
+    Z *to = (Z *)e.values;
+    FOR_EACH_WORD(e.n)
+    {
+        uint32_t a_word = e.a_bits ? e.a_bits[w] : full_warp;
+        uint32_t b_word = e.b_bits ? e.b_bits[w] : full_warp;
+        uint32_t word = e.join == CUDA_INTERSECTION ? a_word & b_word : a_word | b_word;
+        if (v < e.n && (word >> lane & 1)) {
+            bool has_a = a_word >> lane & 1, has_b = b_word >> lane & 1;
+            X x = has_a && e.a_values ? a[v] : alpha;
+            Y y = has_b && e.b_values ? b[v] : beta;
+            if ((has_a && has_b) || e.join == CUDA_FILLED_UNION)
+                to[v] = combine<Op>(e.code, x, y, v);
+            else
+                to[v] = has_a ? cast<Z>(x) : cast<Z>(y);
+        }
+        uint32_t valid = __ballot_sync(full_warp, v < e.n);
+        if (lane == 0 && e.bits)
+            e.bits[w] = word & valid;
+    }
+}
+
+/* ---- apply and select --------------------------------------------------------- */
+
+template <typename Op>
+__global__ static void apply(typename Op::Z *to, const typename Op::X *from, const uint32_t *bits,
+                             int code, uint64_t n)
+{
+    for (uint64_t v = first_thread(); v < n; v += all_threads())
+        if (!bits || bit_of(bits, (uint32_t)v))
+            to[v] = Op::of(code, from[v]);
+}
+
+/* The result of an index operator as a value and, for select, as a bit. */
+template <typename Op>
+__global__ static void apply_index(typename Op::Z *to, uint32_t *kept, const typename Op::X *from,
+                                   const uint32_t *bits, int code, typename Op::Y thunk, uint64_t n)
+{
+    using X = typename Op::X;
+    FOR_EACH_WORD(n)
+    {
+        bool has = v < n && (!bits || (bits[w] >> lane & 1));
+        typename Op::Z z = 0;
+        if (has)
+            z = Op::of(code, from ? from[v] : X(0), (int64_t)v, 0, thunk);
+        if (has && to)
+            to[v] = z;
+        uint32_t keep = __ballot_sync(full_warp, has && z != 0);
+        if (kept && lane == 0)
+            kept[w] = keep;
+    }
+}
+
+/* The same of the entries of a matrix. */
+template <typename Op>
+__global__ static void index_entries(typename Op::Z *to, const typename Op::X *from, int code,
+                                     typename Op::Y thunk, const uint64_t *start,
+                                     const uint32_t *index, uint64_t nnz, uint64_t nrows)
+{
+    using X = typename Op::X;
+    for (uint64_t e = first_thread(); e < nnz; e += all_threads())
+        to[e] = Op::of(code, from ? from[e] : X(0), (int64_t)row_of_entry(start, nrows, e),
+                       (int64_t)index[e], thunk);
+}
+
+#ifndef __CUDACC_RTC__ /* launches */
+
+static unsigned blocks_for(uint64_t n, unsigned multiprocessors)
+{
+    return grid_of(n, multiprocessors * CUDA_BLOCKS_PER_SM);
+}
+
+template <typename T>
+static cudaError_t ewise_as(const cuda_ewise *e, const void *alpha, const void *beta,
+                            unsigned multiprocessors, cudaStream_t stream)
+{
+    unsigned blocks = blocks_for(e->n, multiprocessors);
+    T x = scalar_as<T>(alpha), y = scalar_as<T>(beta);
+    if (e->kind == CUDA_VALUES)
+        ewise<table_binary<T, CUDA_VALUES>><<<blocks, CUDA_THREADS, 0, stream>>>(*e, x, y);
+    else if (e->kind == CUDA_COMPARISON)
+        ewise<table_binary<T, CUDA_COMPARISON>><<<blocks, CUDA_THREADS, 0, stream>>>(*e, x, y);
+    else if constexpr (std::is_same_v<T, int64_t>)
+        ewise<table_binary<T, CUDA_POSITION>><<<blocks, CUDA_THREADS, 0, stream>>>(*e, x, y);
+    else
+        return cudaErrorInvalidValue;
+    return cudaGetLastError();
+}
+
+cudaError_t sl_cuda_ewise(const cuda_ewise *e, sl_type type, const void *alpha, const void *beta,
+                          unsigned multiprocessors, cudaStream_t stream)
+{
+    if (e->made.kernel[0]) {
+        const void *arguments[] = {e, alpha, beta};
+        return launch_made(e->made.kernel[0], blocks_for(e->n, multiprocessors), arguments, stream);
+    }
+#define CALL(T) return ewise_as<T>(e, alpha, beta, multiprocessors, stream)
+    WITH_TYPE(type, CALL)
+#undef CALL
+    return cudaSuccess;
+}
+
+cudaError_t sl_cuda_apply(void *to, const void *from, const uint32_t *bits, sl_type type, int code,
+                          const cuda_made *made, uint64_t n, unsigned multiprocessors,
+                          cudaStream_t stream)
+{
+    unsigned blocks = blocks_for(n, multiprocessors);
+    if (made->kernel[0]) {
+        const void *arguments[] = {&to, &from, &bits, &code, &n};
+        return launch_made(made->kernel[0], blocks, arguments, stream);
+    }
+#define CALL(T)                                                                                    \
+    apply<table_unary<T>>                                                                          \
+        <<<blocks, CUDA_THREADS, 0, stream>>>((T *)to, (const T *)from, bits, code, n)
+    WITH_TYPE(type, CALL)
+#undef CALL
+    return cudaGetLastError();
+}
+
+template <typename Op>
+static cudaError_t apply_index_as(void *to, uint32_t *kept, const void *from, const uint32_t *bits,
+                                  int code, const void *thunk, uint64_t n, unsigned blocks,
+                                  cudaStream_t stream)
+{
+    apply_index<Op><<<blocks, CUDA_THREADS, 0, stream>>>(
+        (typename Op::Z *)to, kept, (const typename Op::X *)from, bits, code,
+        scalar_as<typename Op::Y>(thunk), n);
+    return cudaGetLastError();
+}
+
+cudaError_t sl_cuda_apply_index(void *to, bool to_bool, uint32_t *kept, const void *from,
+                                const uint32_t *bits, sl_type type, int code, bool positional,
+                                const void *thunk, const cuda_made *made, uint64_t n,
+                                unsigned multiprocessors, cudaStream_t stream)
+{
+    unsigned blocks = blocks_for(n, multiprocessors);
+    if (made->kernel[0]) {
+        const void *arguments[] = {&to, &kept, &from, &bits, &code, thunk, &n};
+        return launch_made(made->kernel[0], blocks, arguments, stream);
+    }
+#define RUN(Op) return apply_index_as<Op>(to, kept, from, bits, code, thunk, n, blocks, stream)
+    if (positional && to_bool)
+        RUN(table_position<bool>);
+    if (positional)
+        RUN(table_position<int64_t>);
+#define CALL(T) RUN(table_value<T>)
+    WITH_TYPE(type, CALL)
+#undef CALL
+#undef RUN
+    return cudaSuccess;
+}
+
+cudaError_t sl_cuda_index_entries(void *to, bool to_bool, const void *from, int code,
+                                  const void *thunk, const cuda_made *made, const uint64_t *start,
+                                  const uint32_t *index, uint64_t nnz, uint64_t nrows,
+                                  unsigned multiprocessors, cudaStream_t stream)
+{
+    unsigned blocks = blocks_for(nnz, multiprocessors);
+    if (made->kernel[0]) {
+        const void *arguments[] = {&to, &from, &code, thunk, &start, &index, &nnz, &nrows};
+        return launch_made(made->kernel[0], blocks, arguments, stream);
+    }
+    int64_t k = scalar_as<int64_t>(thunk);
+    if (to_bool)
+        index_entries<table_position<bool>><<<blocks, CUDA_THREADS, 0, stream>>>(
+            (bool *)to, nullptr, code, k, start, index, nnz, nrows);
+    else
+        index_entries<table_position<int64_t>><<<blocks, CUDA_THREADS, 0, stream>>>(
+            (int64_t *)to, nullptr, code, k, start, index, nnz, nrows);
+    return cudaGetLastError();
+}
+
+#endif
