@@ -17,6 +17,7 @@ typedef struct {
     size_t names_size;
     void *code;
     size_t code_size;
+    bool cached; /* it was not compiled now */
 } cuda_image;
 void sl_cuda_image_free(cuda_image *image);
 

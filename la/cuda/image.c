@@ -57,6 +57,7 @@ static sl_status of_key(sl_context *ctx, const cuda_cache *cache, cuda_image *im
     double started = sl_seconds();
     cuda_cache_answer answer = sl_cuda_cache_read(cache, key, key_size, image);
     if (answer == CUDA_CACHE_HIT) {
+        image->cached = true;
         tell(ctx, program, "read from the cache", sl_seconds() - started);
         return SL_OK;
     }
