@@ -152,10 +152,24 @@ sl_status sl_cuda_reduce_all(sl_call *call);
 sl_status sl_cuda_assign(sl_call *call); /* assign.c */
 sl_status sl_cuda_assign_scalar(sl_call *call);
 sl_status sl_cuda_extract(sl_call *call);
+sl_status sl_cuda_assign_matrix(sl_call *call); /* submatrix.c */
+sl_status sl_cuda_assign_scalar_matrix(sl_call *call);
+sl_status sl_cuda_extract_matrix(sl_call *call);
+sl_status sl_cuda_assign_row(sl_call *call); /* line.c */
+sl_status sl_cuda_assign_column(sl_call *call);
+sl_status sl_cuda_extract_column(sl_call *call);
+sl_status sl_cuda_diag(sl_call *call);
+sl_status sl_cuda_kronecker_product(sl_call *call);
+sl_status sl_cuda_build(sl_call *call);
+sl_status sl_cuda_resize(sl_call *call);
 sl_status sl_cuda_closure(sl_call *call);
 sl_status sl_cuda_optimize(sl_call *call);
-sl_status sl_cuda_nvals(sl_call *call);
+sl_status sl_cuda_nvals(sl_call *call); /* entries.c */
+sl_status sl_cuda_is_pattern(sl_call *call);
+sl_status sl_cuda_row_entries(sl_call *call);
 sl_status sl_cuda_get(sl_call *call);
+sl_status sl_cuda_set(sl_call *call);
+sl_status sl_cuda_remove(sl_call *call);
 sl_status sl_cuda_tuples(sl_call *call);
 
 #endif

@@ -1,15 +1,24 @@
 /*
- * One NVIDIA GPU: the closure of a search at once, and reading what it found where
- * it is. All else goes to the next engine of the chain.
+ * One NVIDIA GPU: which operations it has, and of these which calls are its own. All
+ * else goes to the next engine of the chain. What is not there: to take arrays of the
+ * caller's and to give them out, as the host's arrays go there and back without a copy,
+ * and objects come from there, or go there, as from or to any other.
  */
 #include "device.h"
 
-/* To read is done where the contents are: no object is moved for it. */
-static const char *declines_reading(const sl_call *call)
+/* What only looks at an object is done where the contents are: nothing is moved for it. */
+static const char *declines_object(const sl_object *object)
 {
-    if (!sl_held(call->a, &sl_store_cuda))
+    if (!sl_held(object, &sl_store_cuda))
         return "its contents are not on the device";
-    return sl_held(call->a, &sl_store_host) ? "the host has its contents too" : NULL;
+    return sl_held(object, &sl_store_host) ? "the host has its contents too" : NULL;
+}
+
+/* Single entries: see entries.c. */
+static const char *declines_entry(const sl_object *object)
+{
+    return object->is_matrix ? "the host puts single entries of matrices off"
+                             : declines_object(object);
 }
 
 static bool is_large(const sl_object *object)
@@ -23,6 +32,15 @@ static const char *declines_semiring(sl_semiring semiring)
     return comparison && !semiring->multiply->positional ? "a comparison multiplies" : NULL;
 }
 
+/* A region of one value: SuiteSparse keeps it as that, the device as all of its entries. */
+static const char *declines_block(const sl_call *call)
+{
+    if (!call->out->is_matrix || (call->mask && !(call->flags & SL_COMPLEMENT)))
+        return NULL;
+    return call->ncols && call->nrows > BLOCK_MOST / call->ncols ? "a large block of one value"
+                                                                 : NULL;
+}
+
 static const char *declines(const sl_call *call)
 {
     if (sl_call_is_foreign(call))
@@ -31,10 +49,19 @@ static const char *declines(const sl_call *call)
         return "2^32 rows or columns, or more";
     switch (call->op) {
     case SL_OP_NVALS:
-        return declines_reading(call);
+    case SL_OP_IS_PATTERN:
     case SL_OP_GET:
     case SL_OP_TUPLES:
-        return call->a->is_matrix ? "only vectors" : declines_reading(call);
+        return declines_object(call->a);
+    case SL_OP_ROW_ENTRIES:
+        return declines_object(call->a) ? declines_object(call->a) : declines_object(call->b);
+    case SL_OP_SET:
+    case SL_OP_REMOVE:
+        return declines_entry(call->out);
+    case SL_OP_RESIZE:
+        if (call->nrows > UINT32_MAX || call->ncols > UINT32_MAX)
+            return "2^32 rows or columns, or more";
+        return declines_object(call->out);
     case SL_OP_CLOSURE:
         return sl_semiring_searches(call->semiring) ? NULL
                                                     : "only searches: secondi, or pair over bool";
@@ -45,14 +72,8 @@ static const char *declines(const sl_call *call)
         if (!call->mask || (call->flags & SL_COMPLEMENT))
             return "a product of matrices without a mask";
         return declines_semiring(call->semiring);
-    case SL_OP_ASSIGN:
     case SL_OP_ASSIGN_SCALAR:
-    case SL_OP_EXTRACT:
-        return call->out->is_matrix ? "only vectors" : NULL;
-    case SL_OP_OPTIMIZE:
-    case SL_OP_REDUCE:
-    case SL_OP_REDUCE_ROWS:
-        return NULL;
+        return declines_block(call);
     default:
         return NULL;
     }
@@ -83,10 +104,21 @@ const sl_engine sl_engine_cuda = {
             [SL_OP_REDUCE_ROWS] = sl_cuda_reduce_rows,
             [SL_OP_ASSIGN] = sl_cuda_assign,
             [SL_OP_ASSIGN_SCALAR] = sl_cuda_assign_scalar,
+            [SL_OP_ASSIGN_ROW] = sl_cuda_assign_row,
+            [SL_OP_ASSIGN_COLUMN] = sl_cuda_assign_column,
             [SL_OP_EXTRACT] = sl_cuda_extract,
+            [SL_OP_EXTRACT_COLUMN] = sl_cuda_extract_column,
+            [SL_OP_KRONECKER] = sl_cuda_kronecker_product,
+            [SL_OP_DIAG] = sl_cuda_diag,
+            [SL_OP_BUILD] = sl_cuda_build,
+            [SL_OP_RESIZE] = sl_cuda_resize,
             [SL_OP_CLOSURE] = sl_cuda_closure,
             [SL_OP_OPTIMIZE] = sl_cuda_optimize,
             [SL_OP_NVALS] = sl_cuda_nvals,
+            [SL_OP_IS_PATTERN] = sl_cuda_is_pattern,
+            [SL_OP_ROW_ENTRIES] = sl_cuda_row_entries,
+            [SL_OP_SET] = sl_cuda_set,
+            [SL_OP_REMOVE] = sl_cuda_remove,
             [SL_OP_GET] = sl_cuda_get,
             [SL_OP_TUPLES] = sl_cuda_tuples},
 };

@@ -1,30 +1,5 @@
 /* Passes over the entries of matrices: matching, filtering, uniting. */
-#include "algebra.cuh"
-#include "matrix_kernels.h"
-
-static unsigned blocks_for(uint64_t n, unsigned multiprocessors)
-{
-    return grid_of(n, multiprocessors * CUDA_BLOCKS_PER_SM);
-}
-
-/* The first entry of [low, high) whose column is `column` or above. */
-__device__ static uint64_t first_at(const uint32_t *index, uint64_t low, uint64_t high,
-                                    uint32_t column)
-{
-    while (low < high) {
-        uint64_t middle = low + (high - low) / 2;
-        if (index[middle] < column)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
-__device__ static uint64_t row_of_entry(const uint64_t *start, uint64_t nrows, uint64_t e)
-{
-    return row_of(start + 1, 0, nrows, e);
-}
+#include "entries.cuh"
 
 __global__ static void match(uint64_t *partner, const uint64_t *a_start, const uint32_t *a_index,
                              uint64_t nnz, const uint64_t *b_start, const uint32_t *b_index,
@@ -78,12 +53,6 @@ cudaError_t sl_cuda_keep_flagged(uint64_t *keep, const bool *flag, uint64_t nnz,
     return cudaGetLastError();
 }
 
-/* How many are kept before entry e. */
-__device__ static uint64_t before(const uint64_t *ends, uint64_t e)
-{
-    return e ? ends[e - 1] : 0;
-}
-
 template <typename V>
 __global__ static void filter(uint64_t *to_start, uint32_t *to_index, V *to_values,
                               const uint64_t *ends, const uint64_t *start, const uint32_t *index,
@@ -100,22 +69,6 @@ __global__ static void filter(uint64_t *to_start, uint32_t *to_index, V *to_valu
     for (uint64_t row = first_thread(); row <= nrows; row += all_threads())
         to_start[row] = before(ends, start[row]);
 }
-
-/* CALL(V) for the integer type of that size, in a function that returns cudaError_t. */
-#define WITH_SIZE(size, CALL)                                                                      \
-    switch (size) {                                                                                \
-    case 1:                                                                                        \
-        CALL(uint8_t);                                                                             \
-        break;                                                                                     \
-    case 2:                                                                                        \
-        CALL(uint16_t);                                                                            \
-        break;                                                                                     \
-    case 4:                                                                                        \
-        CALL(uint32_t);                                                                            \
-        break;                                                                                     \
-    default:                                                                                       \
-        CALL(uint64_t);                                                                            \
-    }
 
 cudaError_t sl_cuda_filter(uint64_t *to_start, uint32_t *to_index, void *to_values,
                            const uint64_t *ends, const uint64_t *start, const uint32_t *index,
@@ -141,7 +94,8 @@ template <typename V> __global__ static void unite(cuda_union u)
         uint64_t upto = first_at(u.b_index, u.b_start[row], u.b_start[row + 1], u.a_index[e]);
         uint64_t at = e + before(u.b_ends, upto);
         u.index[at] = u.a_index[e];
-        to[at] = a[e];
+        if (to)
+            to[at] = a[e];
     }
     for (uint64_t f = first_thread(); f < u.b_nnz; f += all_threads()) {
         uint64_t alone = before(u.b_ends, f);
@@ -151,7 +105,8 @@ template <typename V> __global__ static void unite(cuda_union u)
         uint64_t at =
             alone + first_at(u.a_index, u.a_start[row], u.a_start[row + 1], u.b_index[f]);
         u.index[at] = u.b_index[f];
-        to[at] = b[f];
+        if (to)
+            to[at] = b[f];
     }
     for (uint64_t row = first_thread(); row <= u.nrows; row += all_threads())
         u.start[row] = u.a_start[row] + before(u.b_ends, u.b_start[row]);

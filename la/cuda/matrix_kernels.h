@@ -37,7 +37,7 @@ cudaError_t sl_cuda_filter(uint64_t *to_start, uint32_t *to_index, void *to_valu
                            unsigned multiprocessors, cudaStream_t stream);
 
 /* Entries of A and, of B, those without a partner: b_ends are the sums of those. Values of
- * one size; all three are there. */
+ * one size; all three are there, or none. */
 typedef struct {
     uint64_t nrows, a_nnz, b_nnz;
     const uint64_t *a_start, *b_start, *b_ends;

@@ -50,18 +50,17 @@ sl_status sl_cuda_rows_match(cuda_scratch *s, uint64_t **partner, const cuda_row
                                        A->nrows, cuda_processors(), cuda_stream()));
 }
 
-/* keep becomes the sums of what is kept, and *kept their last. */
-static sl_status sum(cuda_scratch *s, uint64_t *kept, uint64_t *keep, uint64_t count)
+sl_status sl_cuda_sum(cuda_scratch *s, uint64_t *sum, uint64_t *terms, uint64_t count)
 {
     void *scan;
     size_t bytes;
-    *kept = 0;
+    *sum = 0;
     if (count == 0)
         return SL_OK;
     CUDA_TRY(cuda_launched(s, "scratch of a scan", sl_cuda_scan_scratch(&bytes, count)));
     CUDA_TRY(sl_cuda_take(s, &scan, bytes));
-    CUDA_TRY(cuda_launched(s, "scan", sl_cuda_scan(keep, count, scan, bytes, cuda_stream())));
-    return sl_cuda_fetch(s->call->ctx, "scan", kept, keep + count - 1, sizeof *kept);
+    CUDA_TRY(cuda_launched(s, "scan", sl_cuda_scan(terms, count, scan, bytes, cuda_stream())));
+    return sl_cuda_fetch(s->call->ctx, "scan", sum, terms + count - 1, sizeof *sum);
 }
 
 static sl_status allocate(cuda_scratch *s, cuda_rows *to, bool values)
@@ -75,7 +74,7 @@ static sl_status allocate(cuda_scratch *s, cuda_rows *to, bool values)
 sl_status sl_cuda_rows_filter(cuda_scratch *s, cuda_rows *to, const cuda_rows *from, uint64_t *keep)
 {
     cuda_rows made = *from;
-    CUDA_TRY(sum(s, &made.nnz, keep, from->nnz));
+    CUDA_TRY(sl_cuda_sum(s, &made.nnz, keep, from->nnz));
     CUDA_TRY(allocate(s, &made, from->values != NULL));
     CUDA_TRY(cuda_launched(s, "kernel filter",
                            sl_cuda_filter(made.start, made.index, made.values, keep, from->start,
@@ -103,16 +102,18 @@ sl_status sl_cuda_rows_unite(cuda_scratch *s, cuda_rows *to, const cuda_rows *A,
 {
     cuda_rows a = *A, b = *B, made = *A;
     uint64_t *partner, *alone, count;
-    CUDA_TRY(sl_cuda_rows_fill(s, &a));
-    CUDA_TRY(sl_cuda_rows_fill(s, &b));
+    if (a.values || b.values) {
+        CUDA_TRY(sl_cuda_rows_fill(s, &a));
+        CUDA_TRY(sl_cuda_rows_fill(s, &b));
+    }
     CUDA_TRY(sl_cuda_rows_match(s, &partner, &b, &a));
     CUDA_TRY(sl_cuda_take(s, &alone, b.nnz * sizeof *alone));
     CUDA_TRY(cuda_launched(s, "kernel keep_matched",
                            sl_cuda_keep_matched(alone, partner, NULL, true, b.nnz,
                                                 cuda_processors(), cuda_stream())));
-    CUDA_TRY(sum(s, &count, alone, b.nnz));
+    CUDA_TRY(sl_cuda_sum(s, &count, alone, b.nnz));
     made.nnz = a.nnz + count;
-    CUDA_TRY(allocate(s, &made, true));
+    CUDA_TRY(allocate(s, &made, a.values != NULL));
     cuda_union u = {.nrows = a.nrows,
                     .a_nnz = a.nnz,
                     .b_nnz = b.nnz,
@@ -208,7 +209,7 @@ static sl_status own(cuda_scratch *s, void **mine, void *array, uint64_t bytes)
     return sl_cuda_copy(s->call->ctx, *mine, array, bytes);
 }
 
-static sl_status install(cuda_scratch *s, const cuda_rows *Z)
+sl_status sl_cuda_rows_install(cuda_scratch *s, const cuda_rows *Z)
 {
     cuda_matrix *C = cuda_matrix_of(s->call->out);
     void *start = NULL, *index = NULL, *values = NULL;
@@ -236,8 +237,7 @@ static sl_status install(cuda_scratch *s, const cuda_rows *Z)
     return SL_OK;
 }
 
-/* The mask's entries, with values of bool where these count. */
-static sl_status mask_rows(cuda_scratch *s, cuda_rows *mask)
+sl_status sl_cuda_rows_mask(cuda_scratch *s, cuda_rows *mask)
 {
     const sl_call *call = s->call;
     if (!call->mask) { /* a mask of all, complemented, lets nothing through: one of none does too */
@@ -252,22 +252,30 @@ static sl_status mask_rows(cuda_scratch *s, cuda_rows *mask)
     return sl_cuda_rows_cast(s, mask, SL_BOOL);
 }
 
-sl_status sl_cuda_rows_finish(cuda_scratch *s, const cuda_rows *T)
+sl_status sl_cuda_rows_write(cuda_scratch *s, const cuda_rows *result)
 {
     const sl_call *call = s->call;
     bool complement = (call->flags & SL_COMPLEMENT) && call->mask;
-    cuda_rows C, Z = *T, mask, kept, rest;
-    CUDA_TRY(sl_cuda_rows_of(&C, call->out, false));
-    if (call->accum)
-        CUDA_TRY(accumulate(s, &Z, &C, T));
-    CUDA_TRY(sl_cuda_rows_cast(s, &Z, C.type));
+    cuda_rows C, Z = *result, mask, kept, rest;
+    CUDA_TRY(sl_cuda_rows_cast(s, &Z, call->out->type));
     if (!call->mask && !(call->flags & SL_COMPLEMENT))
-        return install(s, &Z);
-    CUDA_TRY(mask_rows(s, &mask));
+        return sl_cuda_rows_install(s, &Z);
+    CUDA_TRY(sl_cuda_rows_mask(s, &mask));
     CUDA_TRY(restrict_to(s, &kept, &Z, &mask, complement));
     if (call->flags & SL_REPLACE)
-        return install(s, &kept);
+        return sl_cuda_rows_install(s, &kept);
+    CUDA_TRY(sl_cuda_rows_of(&C, call->out, false));
     CUDA_TRY(restrict_to(s, &rest, &C, &mask, !complement));
     CUDA_TRY(sl_cuda_rows_unite(s, &Z, &kept, &rest));
-    return install(s, &Z);
+    return sl_cuda_rows_install(s, &Z);
+}
+
+sl_status sl_cuda_rows_finish(cuda_scratch *s, const cuda_rows *T)
+{
+    cuda_rows C, Z;
+    if (!s->call->accum)
+        return sl_cuda_rows_write(s, T);
+    CUDA_TRY(sl_cuda_rows_of(&C, s->call->out, false));
+    CUDA_TRY(accumulate(s, &Z, &C, T));
+    return sl_cuda_rows_write(s, &Z);
 }

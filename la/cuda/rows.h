@@ -38,5 +38,15 @@ sl_status sl_cuda_rows_combine(cuda_scratch *s, void **z, sl_binary_op op, const
 
 /* out<mask, replace> = out accum T. */
 sl_status sl_cuda_rows_finish(cuda_scratch *s, const cuda_rows *T);
+/* The same without an accumulator: out<mask, replace> = Z. */
+sl_status sl_cuda_rows_write(cuda_scratch *s, const cuda_rows *Z);
+/* out = Z, of out's type: the last of a call, which may give its arrays away. */
+sl_status sl_cuda_rows_install(cuda_scratch *s, const cuda_rows *Z);
+
+/* The mask's entries, with values of bool where these count; none if there is no mask. */
+sl_status sl_cuda_rows_mask(cuda_scratch *s, cuda_rows *mask);
+
+/* Terms become their sums, and *sum the last of these: waits. */
+sl_status sl_cuda_sum(cuda_scratch *s, uint64_t *sum, uint64_t *terms, uint64_t count);
 
 #endif

@@ -40,6 +40,12 @@ enum {
     ROW_BATCH = 8,
     TILE_BLOCKS = 4,
 
+    /* Entries of a block of one value that is written out. */
+    BLOCK_MOST = 1 << 28,
+
+    /* Values of one key that a thread joins before its warp does. */
+    JOIN_ALONE = 64,
+
     /* Vectors that may have a survey at a time. */
     SURVEYS = 64,
 

@@ -112,14 +112,16 @@ static bool replaces(const sl_call *call, const cuda_entries *t, const uint32_t 
     return t->own && all && !call->accum && t->type == call->out->type;
 }
 
-static void hand_over(cuda_scratch *s, cuda_vector *out, const cuda_entries *t)
+void sl_cuda_hand_over(cuda_scratch *s, cuda_vector *out, const cuda_entries *t)
 {
+    sl_cuda_drop_survey(out);
     sl_cuda_keep(s, t->bits);
     sl_cuda_keep(s, t->values);
     sl_cuda_free(out->bits);
     sl_cuda_free(out->values);
     out->bits = t->bits;
     out->values = t->values;
+    out->nvals = CUDA_UNCOUNTED;
 }
 
 bool sl_cuda_accumulates_in_place(const sl_call *call, const cuda_entries *t)
@@ -135,8 +137,7 @@ sl_status sl_cuda_finish(cuda_scratch *s, const cuda_entries *t, const uint32_t 
     cuda_vector *out = cuda_vector_of(call->out);
     sl_cuda_drop_survey(out);
     if (!region && replaces(call, t, todo)) {
-        hand_over(s, out, t);
-        out->nvals = CUDA_UNCOUNTED;
+        sl_cuda_hand_over(s, out, t);
         return SL_OK;
     }
     uint64_t n = call->out->nrows;

@@ -40,6 +40,9 @@ sl_status sl_cuda_todo(cuda_scratch *s, const uint32_t **todo);
 sl_status sl_cuda_finish(cuda_scratch *s, const cuda_entries *t, const uint32_t *todo,
                          const uint32_t *region);
 
+/* The vector has the entries, which the scratch has no longer, for its own. */
+void sl_cuda_hand_over(cuda_scratch *s, cuda_vector *out, const cuda_entries *t);
+
 /* True if the write can accumulate as it goes: all is of one type. */
 bool sl_cuda_accumulates_in_place(const sl_call *call, const cuda_entries *t);
 

@@ -37,6 +37,27 @@ static void test_sums_of_no_columns(void **state)
     sl_vector_free(w);
 }
 
+/* An entry is removed from what, with an entry set just before, has all of them. */
+static void test_removal_from_all(void **state)
+{
+    for (int last = 0; last < 2; last++) {
+        sl_csr csr = {.nrows = 2, .ncols = 2, .type = SL_FP64};
+        csr.start = sl_calloc(3, sizeof *csr.start);
+        csr.index = sl_calloc(3, sizeof *csr.index);
+        csr.values = sl_calloc(3, sizeof(double));
+        csr.start[1] = 2;
+        csr.start[2] = 3;
+        csr.index[1] = 1;
+        sl_matrix *A;
+        OK(ctx, sl_matrix_take_csr(&A, ctx, &csr));
+        OK(ctx, sl_matrix_set(A, 1, 1, sl_scalar_fp64(5)));
+        OK(ctx, sl_matrix_remove(A, (uint64_t)last, (uint64_t)last));
+        assert_int_equal(entries(A), 3);
+        assert_true(value_at(A, (uint64_t)!last, (uint64_t)!last) == (last ? 0 : 5));
+        sl_matrix_free(A);
+    }
+}
+
 /* One matrix as mask and as both inputs, whose values are cast. */
 static void test_mask_is_both_inputs(void **state)
 {
@@ -325,6 +346,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_sum_of_removed_entries),
         cmocka_unit_test(test_sums_of_no_columns),
+        cmocka_unit_test(test_removal_from_all),
         cmocka_unit_test(test_mask_is_both_inputs),
         cmocka_unit_test(test_fill_after_removal),
         cmocka_unit_test(test_distant_diagonals),

@@ -1,0 +1,175 @@
+/*
+ * Build, of matrices and vectors: tuples become keys, which are sorted unless they ascend
+ * already. What has the same key is joined in the order of the tuples.
+ */
+#include "keys.h"
+#include "store.h"
+
+/* Tuples under way: their keys, and values of the output's type, or NULL: all 1. */
+typedef struct {
+    cuda_keys k;
+    void *values;
+} tuples;
+
+static sl_status upload(cuda_scratch *s, void *to_pointer, const void *from, uint64_t bytes)
+{
+    void *to;
+    CUDA_TRY(sl_cuda_take(s, &to, bytes));
+    *(void **)to_pointer = to;
+    return sl_cuda_upload(s->call->ctx, to, from, bytes);
+}
+
+static sl_status bring(cuda_scratch *s, tuples *t)
+{
+    const sl_call *call = s->call;
+    const sl_object *out = call->out;
+    void *rows, *cols = NULL;
+    uint64_t bytes = call->count * sizeof *call->rows;
+    *t = (tuples){0};
+    CUDA_TRY(sl_cuda_new_keys(s, &t->k, call->count, out->nrows, out->ncols));
+    CUDA_TRY(upload(s, &rows, call->rows, bytes));
+    if (out->is_matrix)
+        CUDA_TRY(upload(s, &cols, call->cols, bytes));
+    if (call->values)
+        CUDA_TRY(upload(s, &t->values, call->values, call->count * sl_type_size(out->type)));
+    return cuda_launched(s, "kernel keys",
+                         sl_cuda_keys(t->k.key, rows, cols, t->k.shift, call->count,
+                                      cuda_processors(), cuda_stream()));
+}
+
+/* Waits: what was uploaded is the caller's again. */
+static sl_status look_at_order(cuda_scratch *s, cuda_order *order, const cuda_keys *k)
+{
+    cuda_order *counted;
+    CUDA_TRY(sl_cuda_take(s, &counted, sizeof *counted));
+    CUDA_TRY(sl_cuda_zero(s->call->ctx, counted, sizeof *counted));
+    CUDA_TRY(cuda_launched(
+        s, "kernel count_order",
+        sl_cuda_order(counted, k->key, k->count, cuda_processors(), cuda_stream())));
+    return sl_cuda_fetch(s->call->ctx, "kernel count_order", order, counted, sizeof *order);
+}
+
+/* ---- duplicates --------------------------------------------------------------------- */
+
+/* True if the operator's terms may be joined in any grouping. */
+static bool associates(sl_binary_op op)
+{
+    switch (op->code) {
+    case SL_BINARY_ANY:
+    case SL_BINARY_FIRST:
+    case SL_BINARY_SECOND:
+    case SL_BINARY_PLUS:
+    case SL_BINARY_TIMES:
+    case SL_BINARY_MIN:
+    case SL_BINARY_MAX:
+    case SL_BINARY_LOR:
+    case SL_BINARY_LAND:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* True if ones that are joined stay ones. */
+static bool keeps_ones(sl_binary_op op)
+{
+    sl_scalar one = sl_scalar_cast(sl_scalar_bool(true), op->type), both = {.type = op->result};
+    op->eval(&both.as, &one.as, &one.as);
+    return sl_scalar_equal(both, one);
+}
+
+static sl_status see_values(cuda_scratch *s, void **values, const cuda_keys *k)
+{
+    sl_type type = s->call->out->type;
+    sl_scalar one = sl_scalar_cast(sl_scalar_bool(true), type);
+    if (*values)
+        return SL_OK;
+    CUDA_TRY(sl_cuda_take(s, values, k->count * sl_type_size(type)));
+    return cuda_launched(s, "kernel fill",
+                         sl_cuda_fill(*values, type, &one.as, k->count, cuda_processors(),
+                                      cuda_stream()));
+}
+
+static sl_status join(cuda_scratch *s, tuples *t)
+{
+    const sl_call *call = s->call;
+    sl_type type = call->out->type;
+    bool ones = !t->values && keeps_ones(call->binary);
+    uint64_t *ends;
+    void *values;
+    cuda_join_keys j = {.count = t->k.count,
+                        .key = t->k.key,
+                        .code = (int)call->binary->code,
+                        .associates = associates(call->binary)};
+    CUDA_TRY(see_values(s, &t->values, &t->k));
+    CUDA_TRY(sl_cuda_values_of_keys(s, &values, &t->k, t->values, type));
+    CUDA_TRY(sl_cuda_take(s, &ends, j.count * sizeof *ends));
+    CUDA_TRY(cuda_launched(s, "kernel heads",
+                           sl_cuda_heads(ends, j.key, j.count, cuda_processors(), cuda_stream())));
+    CUDA_TRY(sl_cuda_sum(s, &j.heads, ends, j.count));
+    CUDA_TRY(sl_cuda_take(s, &j.first, (j.heads + 1) * sizeof *j.first));
+    CUDA_TRY(sl_cuda_take(s, &j.to_key, j.heads * sizeof *j.to_key));
+    CUDA_TRY(sl_cuda_take(s, &j.to_values, j.heads * sl_type_size(type)));
+    j.ends = ends;
+    j.values = values;
+    CUDA_TRY(cuda_launched(s, "kernel join",
+                           sl_cuda_join(&j, type, cuda_processors(), cuda_stream())));
+    t->k.count = j.heads;
+    t->k.key = j.to_key;
+    t->k.place = NULL;
+    t->values = ones ? NULL : j.to_values;
+    return SL_OK;
+}
+
+/* ---- the output, which is empty -------------------------------------------------------- */
+
+static sl_status fill_matrix(cuda_scratch *s, const tuples *t)
+{
+    const sl_object *out = s->call->out;
+    cuda_rows rows;
+    CUDA_TRY(sl_cuda_rows_of_keys(s, &rows, &t->k, out->nrows, t->values, out->type));
+    return sl_cuda_rows_install(s, &rows);
+}
+
+static sl_status fill_vector(cuda_scratch *s, tuples *t)
+{
+    const sl_object *out = s->call->out;
+    cuda_vector *v = cuda_vector_of(out);
+    void *values;
+    CUDA_TRY(see_values(s, &t->values, &t->k));
+    CUDA_TRY(sl_cuda_values_of_keys(s, &values, &t->k, t->values, out->type));
+    sl_cuda_drop_survey(v);
+    v->nvals = t->k.count;
+    return cuda_launched(s, "kernel scatter",
+                         sl_cuda_scatter(v->bits, v->values, t->k.key, values, t->k.count,
+                                         sl_type_size(out->type), cuda_stream()));
+}
+
+static sl_status build(cuda_scratch *s)
+{
+    const sl_call *call = s->call;
+    tuples t;
+    cuda_order order;
+    if (call->count == 0)
+        return SL_OK;
+    CUDA_TRY(bring(s, &t));
+    CUDA_TRY(look_at_order(s, &order, &t.k));
+    if (order.below) {
+        CUDA_TRY(sl_cuda_sort_keys(s, &t.k));
+        CUDA_TRY(look_at_order(s, &order, &t.k));
+    }
+    if (order.equal && !call->binary)
+        return sl_fail(call->ctx, SL_INVALID,
+                       "build: two tuples have the same index, and no operator combines them");
+    if (order.equal)
+        CUDA_TRY(join(s, &t));
+    return call->out->is_matrix ? fill_matrix(s, &t) : fill_vector(s, &t);
+}
+
+sl_status sl_cuda_build(sl_call *call)
+{
+    cuda_scratch s = {.call = call};
+    sl_status status = build(&s);
+    sl_cuda_done(&s);
+    return status;
+}

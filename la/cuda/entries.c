@@ -1,0 +1,208 @@
+/*
+ * Operations on single entries, and those that only read, where the contents are on the
+ * device. To set or remove an entry of a vector is a write in its place. Of a matrix it
+ * would be a pass over all entries each time, while the host puts such changes off and
+ * does them together: however many there are, they cost one copy there and one back.
+ */
+#include "entry_kernels.h"
+#include "rows.h"
+#include "store.h"
+
+/* ---- how many --------------------------------------------------------------------- */
+
+static sl_status count(const sl_object *object, cuda_vector *v, unsigned long long *counter)
+{
+    sl_context *ctx = object->ctx;
+    unsigned long long counted;
+    CUDA_TRY(sl_cuda_zero(ctx, counter, sizeof *counter));
+    CUDA_TRY(sl_cuda_status(ctx, "kernel count_bits",
+                            sl_cuda_count_bits(counter, v->bits, cuda_words(object->nrows),
+                                               cuda_processors(), cuda_stream())));
+    CUDA_TRY(sl_cuda_fetch(ctx, "kernel count_bits", &counted, counter, sizeof counted));
+    v->nvals = counted;
+    return SL_OK;
+}
+
+sl_status sl_cuda_count_entries(const sl_object *object, cuda_vector *v)
+{
+    void *counter;
+    cuda_survey *survey;
+    if (v->nvals != CUDA_UNCOUNTED)
+        return SL_OK;
+    CUDA_TRY(sl_cuda_get_survey(object->ctx, &survey, v, NULL));
+    if (survey) {
+        v->nvals = survey->counts->vertices;
+        return SL_OK;
+    }
+    CUDA_TRY(sl_cuda_alloc(object->ctx, &counter, sizeof(unsigned long long)));
+    sl_status status = count(object, v, counter);
+    sl_cuda_free(counter);
+    return status;
+}
+
+sl_status sl_cuda_nvals(sl_call *call)
+{
+    if (call->a->is_matrix) {
+        call->count = cuda_matrix_of(call->a)->nnz;
+        return SL_OK;
+    }
+    cuda_vector *v = cuda_vector_of(call->a);
+    CUDA_TRY(sl_cuda_count_entries(call->a, v));
+    call->count = v->nvals;
+    return SL_OK;
+}
+
+/* Other matrices may have nothing but ones too; to find out would be a pass over them. */
+sl_status sl_cuda_is_pattern(sl_call *call)
+{
+    const cuda_matrix *A = cuda_matrix_of(call->a);
+    call->scalar = sl_scalar_bool(A->nnz == 0 || !A->values);
+    return SL_OK;
+}
+
+static sl_status row_entries(cuda_scratch *s)
+{
+    sl_call *call = s->call;
+    cuda_counts *counts, counted;
+    cuda_vector *v = cuda_vector_of(call->b);
+    cuda_survey *survey;
+    cuda_search rows = {.start = cuda_matrix_of(call->a)->start,
+                        .words = (uint32_t)cuda_words(call->b->nrows),
+                        .multiprocessors = cuda_processors()};
+    CUDA_TRY(sl_cuda_get_survey(call->ctx, &survey, v, cuda_matrix_of(call->a)));
+    if (survey) {
+        call->count = survey->counts->edges;
+        return SL_OK;
+    }
+    CUDA_TRY(sl_cuda_take(s, &counts, sizeof *counts));
+    CUDA_TRY(sl_cuda_zero(call->ctx, counts, sizeof *counts));
+    CUDA_TRY(cuda_launched(s, "kernel count",
+                           sl_cuda_count(&rows, counts, v->bits, NULL, cuda_stream())));
+    CUDA_TRY(sl_cuda_fetch(call->ctx, "kernel count", &counted, counts, sizeof counted));
+    call->count = counted.edges;
+    return SL_OK;
+}
+
+sl_status sl_cuda_row_entries(sl_call *call)
+{
+    cuda_scratch s = {.call = call};
+    sl_status status = row_entries(&s);
+    sl_cuda_done(&s);
+    return status;
+}
+
+/* ---- one entry ---------------------------------------------------------------------- */
+
+static sl_status get_of_vector(sl_call *call)
+{
+    const cuda_vector *v = cuda_vector_of(call->a);
+    uint64_t size = sl_type_size(call->a->type);
+    uint32_t word;
+    CUDA_TRY(sl_cuda_download(call->ctx, &word, v->bits + call->row / 32, sizeof word));
+    CUDA_TRY(
+        sl_cuda_download(call->ctx, &call->scalar.as, (char *)v->values + call->row * size, size));
+    CUDA_TRY(sl_cuda_wait(call->ctx, "get"));
+    return word >> (call->row % 32) & 1 ? SL_OK : SL_NO_VALUE;
+}
+
+static sl_status get_of_matrix(cuda_scratch *s)
+{
+    sl_call *call = s->call;
+    const cuda_matrix *A = cuda_matrix_of(call->a);
+    uint64_t *place, at, size = sl_type_size(call->a->type);
+    CUDA_TRY(sl_cuda_take(s, &place, sizeof *place));
+    CUDA_TRY(cuda_launched(
+        s, "kernel find",
+        sl_cuda_find(place, A->start, A->index, call->row, (uint32_t)call->col, cuda_stream())));
+    CUDA_TRY(sl_cuda_fetch(call->ctx, "kernel find", &at, place, sizeof at));
+    if (at == CUDA_NO_PARTNER)
+        return SL_NO_VALUE;
+    if (!A->values) {
+        call->scalar = sl_scalar_cast(sl_scalar_bool(true), call->a->type);
+        return SL_OK;
+    }
+    return sl_cuda_fetch(call->ctx, "get", &call->scalar.as, (char *)A->values + at * size, size);
+}
+
+sl_status sl_cuda_get(sl_call *call)
+{
+    cuda_scratch s = {.call = call};
+    call->scalar = (sl_scalar){.type = call->a->type};
+    if (!call->a->is_matrix)
+        return get_of_vector(call);
+    sl_status status = get_of_matrix(&s);
+    sl_cuda_done(&s);
+    return status;
+}
+
+/* Writes or removes the entry at call->row. */
+static sl_status put(sl_call *call, bool present)
+{
+    cuda_vector *v = cuda_vector_of(call->out);
+    sl_cuda_drop_survey(v);
+    v->nvals = CUDA_UNCOUNTED;
+    return sl_cuda_status(call->ctx, "kernel put",
+                          sl_cuda_put(v->bits, v->values, call->row, present, &call->scalar.as,
+                                      sl_type_size(call->out->type), cuda_stream()));
+}
+
+sl_status sl_cuda_set(sl_call *call)
+{
+    return put(call, true);
+}
+
+sl_status sl_cuda_remove(sl_call *call)
+{
+    return put(call, false);
+}
+
+/* ---- all entries ---------------------------------------------------------------------- */
+
+/* Numbers of rows or columns pass through one buffer of the device. */
+static sl_status download_positions(cuda_scratch *s, uint64_t *to, bool rows, int64_t *buffer)
+{
+    const sl_call *call = s->call;
+    const cuda_matrix *A = cuda_matrix_of(call->a);
+    if (!to)
+        return SL_OK;
+    CUDA_TRY(cuda_launched(s, "kernel positions",
+                           sl_cuda_positions(buffer, rows, A->start, A->index, A->nnz,
+                                             call->a->nrows, cuda_processors(), cuda_stream())));
+    return sl_cuda_download(call->ctx, to, buffer, A->nnz * sizeof *buffer);
+}
+
+static sl_status download_values(cuda_scratch *s, void *to)
+{
+    const sl_call *call = s->call;
+    cuda_rows A;
+    if (!to)
+        return SL_OK;
+    CUDA_TRY(sl_cuda_rows_of(&A, call->a, false));
+    CUDA_TRY(sl_cuda_rows_fill(s, &A));
+    return sl_cuda_download(call->ctx, to, A.values, A.nnz * sl_type_size(A.type));
+}
+
+static sl_status tuples_of_matrix(cuda_scratch *s)
+{
+    const sl_call *call = s->call;
+    int64_t *buffer = NULL;
+    if (call->tuple_rows || call->tuple_cols)
+        CUDA_TRY(sl_cuda_take(s, &buffer, cuda_matrix_of(call->a)->nnz * sizeof *buffer));
+    CUDA_TRY(download_positions(s, call->tuple_rows, true, buffer));
+    CUDA_TRY(download_positions(s, call->tuple_cols, false, buffer));
+    CUDA_TRY(download_values(s, call->tuple_values));
+    return sl_cuda_wait(call->ctx, "tuples of a matrix");
+}
+
+sl_status sl_cuda_tuples(sl_call *call)
+{
+    if (!call->a->is_matrix) {
+        cuda_vector *v = cuda_vector_of(call->a);
+        CUDA_TRY(sl_cuda_count_entries(call->a, v));
+        return sl_cuda_download_entries(call->tuple_rows, call->tuple_values, call->a, v);
+    }
+    cuda_scratch s = {.call = call};
+    sl_status status = tuples_of_matrix(&s);
+    sl_cuda_done(&s);
+    return status;
+}

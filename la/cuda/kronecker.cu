@@ -1,0 +1,41 @@
+/* Where the entries of a Kronecker product come from. */
+#include "entries.cuh"
+#include "entry_kernels.h"
+
+/*
+ * Row (i, k) of the product has the entries of A's row i, each with all of B's row k, and
+ * comes after all of rows i' < i, which are as many as A has entries there times B's, and
+ * after those of (i, k'), k' < k. So an entry's rows are found without sums of lengths.
+ */
+__global__ static void kronecker(cuda_kronecker k)
+{
+    uint64_t nnz = k.a_nnz * k.b_nnz, rows = k.a_rows * k.b_rows;
+    for (uint64_t e = first_thread(); e < nnz; e += all_threads()) {
+        uint64_t a_row = row_of_entry(k.a_start, k.a_rows, e / k.b_nnz);
+        uint64_t a_length = k.a_start[a_row + 1] - k.a_start[a_row];
+        uint64_t rest = e - k.a_start[a_row] * k.b_nnz;
+        uint64_t b_row = row_of_entry(k.b_start, k.b_rows, rest / a_length);
+        uint64_t b_length = k.b_start[b_row + 1] - k.b_start[b_row];
+        rest -= a_length * k.b_start[b_row];
+        uint64_t a = k.a_start[a_row] + rest / b_length, b = k.b_start[b_row] + rest % b_length;
+        k.index[e] = (uint32_t)(k.a_index[a] * k.b_cols + k.b_index[b]);
+        k.a_entry[e] = a;
+        k.b_entry[e] = b;
+    }
+    for (uint64_t row = first_thread(); row < rows; row += all_threads()) {
+        uint64_t a_row = row / k.b_rows, b_row = row % k.b_rows;
+        k.start[row] = k.a_start[a_row] * k.b_nnz +
+                       (k.a_start[a_row + 1] - k.a_start[a_row]) * k.b_start[b_row];
+    }
+    if (first_thread() == 0)
+        k.start[rows] = nnz;
+}
+
+cudaError_t sl_cuda_kronecker_entries(const cuda_kronecker *k, unsigned multiprocessors,
+                                      cudaStream_t stream)
+{
+    uint64_t nnz = k->a_nnz * k->b_nnz, rows = k->a_rows * k->b_rows;
+    kronecker<<<blocks_for(nnz > rows ? nnz : rows, multiprocessors), CUDA_THREADS, 0, stream>>>(
+        *k);
+    return cudaGetLastError();
+}

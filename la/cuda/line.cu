@@ -1,0 +1,96 @@
+/* Lines of a matrix, which are its rows, columns and diagonals, and single entries. */
+#include "entries.cuh"
+#include "entry_kernels.h"
+
+/* Where entry (row, col) is, or CUDA_NO_PARTNER. */
+__device__ static uint64_t place_of(const uint64_t *start, const uint32_t *index, uint64_t row,
+                                    uint32_t col)
+{
+    uint64_t stop = start[row + 1], at = first_at(index, start[row], stop, col);
+    return at < stop && index[at] == col ? at : CUDA_NO_PARTNER;
+}
+
+/* A word of the vector to a warp. */
+template <typename V>
+__global__ static void line_of(uint32_t *bits, V *to, cuda_line line, uint64_t n,
+                               const uint64_t *start, const uint32_t *index, const V *values,
+                               V one)
+{
+    unsigned lane = threadIdx.x % 32;
+    for (uint64_t w = first_thread() / 32; w < (n + 31) / 32; w += all_threads() / 32) {
+        uint64_t i = 32 * w + lane, at = CUDA_NO_PARTNER;
+        if (i < n)
+            at = place_of(start, index, line.row + i * line.row_step,
+                          (uint32_t)(line.col + i * line.col_step));
+        if (at != CUDA_NO_PARTNER)
+            to[i] = values ? values[at] : one;
+        uint32_t word = __ballot_sync(full_warp, at != CUDA_NO_PARTNER);
+        if (lane == 0)
+            bits[w] = word;
+    }
+}
+
+cudaError_t sl_cuda_line_of(uint32_t *bits, void *to, cuda_line line, uint64_t n,
+                            const uint64_t *start, const uint32_t *index, const void *values,
+                            size_t size, const void *one, unsigned multiprocessors,
+                            cudaStream_t stream)
+{
+    unsigned blocks = blocks_for(n, multiprocessors);
+#define CALL(V)                                                                                    \
+    line_of<<<blocks, CUDA_THREADS, 0, stream>>>(bits, (V *)to, line, n, start, index,             \
+                                                 (const V *)values, scalar_as<V>(one))
+    WITH_SIZE(size, CALL)
+#undef CALL
+    return cudaGetLastError();
+}
+
+__global__ static void line_keys(uint64_t *key, cuda_line line, const uint64_t *element,
+                                 unsigned shift, uint64_t count)
+{
+    for (uint64_t k = first_thread(); k < count; k += all_threads())
+        key[k] = (line.row + element[k] * line.row_step) << shift |
+                 (line.col + element[k] * line.col_step);
+}
+
+cudaError_t sl_cuda_line_keys(uint64_t *key, cuda_line line, const uint64_t *element,
+                              unsigned shift, uint64_t count, unsigned multiprocessors,
+                              cudaStream_t stream)
+{
+    line_keys<<<blocks_for(count, multiprocessors), CUDA_THREADS, 0, stream>>>(key, line, element,
+                                                                               shift, count);
+    return cudaGetLastError();
+}
+
+__global__ static void find(uint64_t *place, const uint64_t *start, const uint32_t *index,
+                            uint64_t row, uint32_t col)
+{
+    *place = place_of(start, index, row, col);
+}
+
+cudaError_t sl_cuda_find(uint64_t *place, const uint64_t *start, const uint32_t *index,
+                         uint64_t row, uint32_t col, cudaStream_t stream)
+{
+    find<<<1, 1, 0, stream>>>(place, start, index, row, col);
+    return cudaGetLastError();
+}
+
+template <typename V>
+__global__ static void put(uint32_t *bits, V *values, uint64_t v, bool present, V value)
+{
+    uint32_t bit = (uint32_t)1 << (v % 32);
+    if (present) {
+        bits[v / 32] |= bit;
+        values[v] = value;
+    } else {
+        bits[v / 32] &= ~bit;
+    }
+}
+
+cudaError_t sl_cuda_put(uint32_t *bits, void *values, uint64_t v, bool present, const void *value,
+                        size_t size, cudaStream_t stream)
+{
+#define CALL(V) put<<<1, 1, 0, stream>>>(bits, (V *)values, v, present, scalar_as<V>(value))
+    WITH_SIZE(size, CALL)
+#undef CALL
+    return cudaGetLastError();
+}

@@ -1,0 +1,65 @@
+/* Objects that change their shape. */
+#include "entry_kernels.h"
+#include "rows.h"
+
+/* The starts of fewer rows, or of more, which are empty. */
+static sl_status resize_starts(cuda_scratch *s, cuda_rows *rows, uint64_t nrows)
+{
+    uint64_t old = rows->nrows, stay = nrows < old ? nrows : old, *start;
+    CUDA_TRY(sl_cuda_take(s, &start, (nrows + 1) * sizeof *start));
+    CUDA_TRY(sl_cuda_copy(s->call->ctx, start, rows->start, (stay + 1) * sizeof *start));
+    if (nrows > old)
+        CUDA_TRY(cuda_launched(s, "kernel fill",
+                               sl_cuda_fill(start + old + 1, SL_UINT64, &rows->nnz, nrows - old,
+                                            cuda_processors(), cuda_stream())));
+    rows->start = start;
+    rows->nrows = nrows;
+    return SL_OK;
+}
+
+static sl_status resize_matrix(cuda_scratch *s)
+{
+    const sl_call *call = s->call;
+    const sl_object *out = call->out;
+    cuda_rows C, Z;
+    uint64_t *keep;
+    CUDA_TRY(sl_cuda_rows_of(&C, call->out, false));
+    Z = C;
+    if (call->nrows < out->nrows || call->ncols < out->ncols) {
+        CUDA_TRY(sl_cuda_take(s, &keep, C.nnz * sizeof *keep));
+        CUDA_TRY(cuda_launched(s, "kernel keep_corner",
+                               sl_cuda_keep_corner(keep, C.start, C.index, call->nrows,
+                                                   call->ncols, C.nnz, C.nrows, cuda_processors(),
+                                                   cuda_stream())));
+        CUDA_TRY(sl_cuda_rows_filter(s, &Z, &C, keep));
+    }
+    CUDA_TRY(resize_starts(s, &Z, call->nrows));
+    return sl_cuda_rows_install(s, &Z);
+}
+
+static sl_status resize_vector(cuda_scratch *s)
+{
+    const sl_call *call = s->call;
+    sl_type type = call->out->type;
+    cuda_vector *v = cuda_vector_of(call->out);
+    uint64_t n = call->out->nrows, now = call->nrows, stay = now < n ? now : n;
+    cuda_entries e;
+    CUDA_TRY(sl_cuda_new_entries(s, &e, now, type));
+    CUDA_TRY(sl_cuda_zero(call->ctx, e.bits, cuda_words(now) * sizeof *e.bits));
+    CUDA_TRY(cuda_launched(s, "kernel mask", /* which leaves out what is past its end */
+                           sl_cuda_mask(e.bits, v->bits, NULL, type, false, stay,
+                                        cuda_processors(), cuda_stream())));
+    CUDA_TRY(cuda_launched(s, "kernel cast",
+                           sl_cuda_cast(e.values, type, v->values, type, e.bits, stay,
+                                        cuda_processors(), cuda_stream())));
+    sl_cuda_hand_over(s, v, &e);
+    return SL_OK;
+}
+
+sl_status sl_cuda_resize(sl_call *call)
+{
+    cuda_scratch s = {.call = call};
+    sl_status status = call->out->is_matrix ? resize_matrix(&s) : resize_vector(&s);
+    sl_cuda_done(&s);
+    return status;
+}

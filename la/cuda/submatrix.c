@@ -1,0 +1,205 @@
+/*
+ * Assign and extract, on matrices. A submatrix is found by going through the entries of
+ * the rows of one list, and looking their columns up in the other, sorted. What goes into
+ * a matrix is moved by the keys of its places. Both are sorted by key where the lists do
+ * not ascend.
+ */
+#include "keys.h"
+
+static sl_status lists(cuda_scratch *s, cuda_list *rows, cuda_list *cols)
+{
+    const sl_call *call = s->call;
+    CUDA_TRY(sl_cuda_list(s, rows, call->rows, call->nrows, call->rows_range));
+    return sl_cuda_list(s, cols, call->cols, call->ncols, call->cols_range);
+}
+
+/* ---- extract ---------------------------------------------------------------------- */
+
+/* The entries of the rows of a list, and where each row ends. */
+static sl_status list_entries(cuda_scratch *s, cuda_submatrix *m, const cuda_rows *A,
+                              const cuda_list *rows)
+{
+    uint64_t *ends, *entry;
+    CUDA_TRY(sl_cuda_take(s, &ends, rows->count * sizeof *ends));
+    CUDA_TRY(cuda_launched(s, "kernel listed_lengths",
+                           sl_cuda_listed_lengths(ends, A->start, rows->item, rows->count,
+                                                  cuda_processors(), cuda_stream())));
+    CUDA_TRY(sl_cuda_sum(s, &m->count, ends, rows->count));
+    CUDA_TRY(sl_cuda_take(s, &entry, m->count * sizeof *entry));
+    m->row_ends = ends;
+    m->entry = entry;
+    return cuda_launched(s, "kernel listed_entries",
+                         sl_cuda_listed_entries(entry, A->start, rows->item, ends, rows->count,
+                                                m->count, cuda_processors(), cuda_stream()));
+}
+
+/* Looks the listed entries' columns up; m->made: how often they are found in all. */
+static sl_status look_up(cuda_scratch *s, cuda_submatrix *m, const cuda_list *cols)
+{
+    uint64_t *times;
+    m->made = m->count;
+    if (!cols->item)
+        return SL_OK;
+    CUDA_TRY(sl_cuda_sorted_list(s, cols, &m->sorted, &m->position));
+    CUDA_TRY(sl_cuda_take(s, &times, m->count * sizeof *times));
+    CUDA_TRY(cuda_launched(s, "kernel occurrences",
+                           sl_cuda_occurrences(times, m->entry, m->index, m->sorted, m->length,
+                                               m->count, cuda_processors(), cuda_stream())));
+    m->times = times;
+    return sl_cuda_sum(s, &m->made, times, m->count);
+}
+
+/* Keys and places of A(rows, cols), in order. */
+static sl_status find_submatrix(cuda_scratch *s, cuda_keys *k, const cuda_rows *A,
+                                const cuda_list *rows, const cuda_list *cols)
+{
+    cuda_submatrix m = {.rows = rows->count, .length = cols->count, .index = A->index};
+    CUDA_TRY(list_entries(s, &m, A, rows));
+    CUDA_TRY(look_up(s, &m, cols));
+    CUDA_TRY(sl_cuda_new_keys(s, k, m.made, rows->count, cols->count));
+    CUDA_TRY(sl_cuda_take(s, &k->place, m.made * sizeof *k->place));
+    m.shift = k->shift;
+    m.key = k->key;
+    m.place = k->place;
+    CUDA_TRY(cuda_launched(s, "kernel submatrix",
+                           sl_cuda_submatrix(&m, cuda_processors(), cuda_stream())));
+    return cols->ascending ? SL_OK : sl_cuda_sort_keys(s, k);
+}
+
+static sl_status extract(cuda_scratch *s)
+{
+    const sl_call *call = s->call;
+    cuda_list rows, cols;
+    cuda_rows A, T;
+    cuda_keys k;
+    CUDA_TRY(sl_cuda_rows_of(&A, call->a, call->flags & SL_TRANSPOSE_A));
+    if (!call->rows && !call->cols)
+        return sl_cuda_rows_finish(s, &A);
+    CUDA_TRY(lists(s, &rows, &cols));
+    CUDA_TRY(find_submatrix(s, &k, &A, &rows, &cols));
+    CUDA_TRY(sl_cuda_rows_of_keys(s, &T, &k, rows.count, A.values, A.type));
+    return sl_cuda_rows_finish(s, &T);
+}
+
+/* ---- assign ----------------------------------------------------------------------- */
+
+sl_status sl_cuda_rows_region(cuda_scratch *s, cuda_rows *to, const cuda_rows *from,
+                              const bool *truth, const cuda_list *rows, const cuda_list *cols,
+                              bool outside)
+{
+    const sl_object *out = s->call->out;
+    uint32_t *row_bits, *col_bits;
+    uint64_t *keep;
+    CUDA_TRY(sl_cuda_list_bits(s, &row_bits, rows, out->nrows));
+    CUDA_TRY(sl_cuda_list_bits(s, &col_bits, cols, out->ncols));
+    CUDA_TRY(sl_cuda_take(s, &keep, from->nnz * sizeof *keep));
+    CUDA_TRY(cuda_launched(s, "kernel keep_region",
+                           sl_cuda_keep_region(keep, from->start, from->index, truth, row_bits,
+                                               col_bits, outside, from->nnz, from->nrows,
+                                               cuda_processors(), cuda_stream())));
+    return sl_cuda_rows_filter(s, to, from, keep);
+}
+
+/* The write of T, which lies in the region of an assign. */
+static sl_status put_in_region(cuda_scratch *s, const cuda_rows *T, const cuda_list *rows,
+                              const cuda_list *cols)
+{
+    cuda_rows C, Z, rest, t = *T;
+    if (s->call->accum || (!rows->item && !cols->item))
+        return sl_cuda_rows_finish(s, T);
+    CUDA_TRY(sl_cuda_rows_of(&C, s->call->out, false));
+    CUDA_TRY(sl_cuda_rows_region(s, &rest, &C, NULL, rows, cols, true));
+    CUDA_TRY(sl_cuda_rows_cast(s, &t, C.type));
+    CUDA_TRY(sl_cuda_rows_unite(s, &Z, &rest, &t));
+    return sl_cuda_rows_write(s, &Z);
+}
+
+static sl_status assign(cuda_scratch *s)
+{
+    const sl_call *call = s->call;
+    cuda_list rows, cols;
+    cuda_rows A, T;
+    cuda_keys k;
+    CUDA_TRY(lists(s, &rows, &cols));
+    CUDA_TRY(sl_cuda_rows_of(&A, call->a, call->flags & SL_TRANSPOSE_A));
+    if (!rows.item && !cols.item)
+        return sl_cuda_rows_finish(s, &A);
+    CUDA_TRY(sl_cuda_new_keys(s, &k, A.nnz, call->out->nrows, call->out->ncols));
+    CUDA_TRY(cuda_launched(s, "kernel moved_keys",
+                           sl_cuda_moved_keys(k.key, A.start, A.index, rows.item, cols.item,
+                                              k.shift, A.nnz, A.nrows, cuda_processors(),
+                                              cuda_stream())));
+    if (!rows.ascending || !cols.ascending)
+        CUDA_TRY(sl_cuda_sort_keys(s, &k));
+    CUDA_TRY(sl_cuda_rows_of_keys(s, &T, &k, call->out->nrows, A.values, A.type));
+    return put_in_region(s, &T, &rows, &cols);
+}
+
+/* ---- one value for all -------------------------------------------------------------- */
+
+/* The pattern of the entries that are written: the mask's, as far as it lies in the
+ * region, or all of the region. */
+static sl_status written(cuda_scratch *s, cuda_rows *T, const cuda_list *rows,
+                         const cuda_list *cols)
+{
+    const sl_call *call = s->call;
+    cuda_rows mask;
+    const uint64_t *sorted_rows, *sorted_cols;
+    if (call->mask && !(call->flags & SL_COMPLEMENT)) {
+        CUDA_TRY(sl_cuda_rows_mask(s, &mask));
+        const bool *truth = mask.values;
+        mask.values = NULL;
+        return sl_cuda_rows_region(s, T, &mask, truth, rows, cols, false);
+    }
+    *T = (cuda_rows){.nrows = call->out->nrows, .nnz = rows->count * cols->count};
+    CUDA_TRY(sl_cuda_take(s, &T->start, (T->nrows + 1) * sizeof *T->start));
+    CUDA_TRY(sl_cuda_take(s, &T->index, T->nnz * sizeof *T->index));
+    CUDA_TRY(sl_cuda_sorted_list(s, rows, &sorted_rows, NULL));
+    CUDA_TRY(sl_cuda_sorted_list(s, cols, &sorted_cols, NULL));
+    return cuda_launched(s, "kernel block",
+                         sl_cuda_block(T->start, T->index, sorted_rows, rows->count, sorted_cols,
+                                       cols->count, T->nrows, cuda_processors(), cuda_stream()));
+}
+
+static sl_status assign_scalar(cuda_scratch *s)
+{
+    const sl_call *call = s->call;
+    cuda_list rows, cols;
+    cuda_rows T;
+    sl_type type = call->scalar.type;
+    CUDA_TRY(lists(s, &rows, &cols));
+    CUDA_TRY(written(s, &T, &rows, &cols));
+    T.type = type;
+    if (!sl_scalar_equal(call->scalar, sl_scalar_cast(sl_scalar_bool(true), type))) {
+        CUDA_TRY(sl_cuda_take(s, &T.values, T.nnz * sl_type_size(type)));
+        CUDA_TRY(cuda_launched(s, "kernel fill",
+                               sl_cuda_fill(T.values, type, &call->scalar.as, T.nnz,
+                                            cuda_processors(), cuda_stream())));
+    }
+    return put_in_region(s, &T, &rows, &cols);
+}
+
+/* ---- the door ------------------------------------------------------------------------ */
+
+static sl_status run(sl_call *call, sl_status (*operation)(cuda_scratch *s))
+{
+    cuda_scratch s = {.call = call};
+    sl_status status = operation(&s);
+    sl_cuda_done(&s);
+    return status;
+}
+
+sl_status sl_cuda_assign_matrix(sl_call *call)
+{
+    return run(call, assign);
+}
+
+sl_status sl_cuda_assign_scalar_matrix(sl_call *call)
+{
+    return run(call, assign_scalar);
+}
+
+sl_status sl_cuda_extract_matrix(sl_call *call)
+{
+    return run(call, extract);
+}

@@ -1,0 +1,190 @@
+/* Entries by lists of rows and columns: out of a matrix, into one, and which are where. */
+#include "entries.cuh"
+#include "entry_kernels.h"
+
+/* ---- lists ---------------------------------------------------------------------- */
+
+__global__ static void range(uint64_t *to, uint64_t begin, uint64_t step, uint64_t count)
+{
+    for (uint64_t k = first_thread(); k < count; k += all_threads())
+        to[k] = begin + k * step;
+}
+
+cudaError_t sl_cuda_range(uint64_t *to, uint64_t begin, uint64_t step, uint64_t count,
+                          unsigned multiprocessors, cudaStream_t stream)
+{
+    range<<<blocks_for(count, multiprocessors), CUDA_THREADS, 0, stream>>>(to, begin, step, count);
+    return cudaGetLastError();
+}
+
+__global__ static void mark(uint32_t *bits, const uint64_t *list, uint64_t count)
+{
+    for (uint64_t k = first_thread(); k < count; k += all_threads())
+        atomicOr(bits + list[k] / 32, (uint32_t)1 << (list[k] % 32));
+}
+
+cudaError_t sl_cuda_mark(uint32_t *bits, const uint64_t *list, uint64_t count,
+                         unsigned multiprocessors, cudaStream_t stream)
+{
+    mark<<<blocks_for(count, multiprocessors), CUDA_THREADS, 0, stream>>>(bits, list, count);
+    return cudaGetLastError();
+}
+
+/* An item of a list, which is 0, 1, 2, ... where it is NULL. */
+__device__ static uint64_t item(const uint64_t *list, uint64_t k)
+{
+    return list ? list[k] : k;
+}
+
+/* ---- out of a matrix --------------------------------------------------------------- */
+
+__global__ static void listed_lengths(uint64_t *to, const uint64_t *start, const uint64_t *list,
+                                      uint64_t count)
+{
+    for (uint64_t k = first_thread(); k < count; k += all_threads()) {
+        uint64_t row = item(list, k);
+        to[k] = start[row + 1] - start[row];
+    }
+}
+
+cudaError_t sl_cuda_listed_lengths(uint64_t *to, const uint64_t *start, const uint64_t *list,
+                                   uint64_t count, unsigned multiprocessors, cudaStream_t stream)
+{
+    listed_lengths<<<blocks_for(count, multiprocessors), CUDA_THREADS, 0, stream>>>(to, start,
+                                                                                    list, count);
+    return cudaGetLastError();
+}
+
+__global__ static void listed_entries(uint64_t *entry, const uint64_t *start, const uint64_t *list,
+                                      const uint64_t *ends, uint64_t rows, uint64_t count)
+{
+    for (uint64_t e = first_thread(); e < count; e += all_threads()) {
+        uint64_t row = row_of(ends, 0, rows, e);
+        entry[e] = start[item(list, row)] + (e - before(ends, row));
+    }
+}
+
+cudaError_t sl_cuda_listed_entries(uint64_t *entry, const uint64_t *start, const uint64_t *list,
+                                   const uint64_t *ends, uint64_t rows, uint64_t count,
+                                   unsigned multiprocessors, cudaStream_t stream)
+{
+    listed_entries<<<blocks_for(count, multiprocessors), CUDA_THREADS, 0, stream>>>(
+        entry, start, list, ends, rows, count);
+    return cudaGetLastError();
+}
+
+__global__ static void occurrences(uint64_t *times, const uint64_t *entry, const uint32_t *index,
+                                   const uint64_t *sorted, uint64_t length, uint64_t count)
+{
+    for (uint64_t e = first_thread(); e < count; e += all_threads()) {
+        uint64_t column = index[entry[e]], from = first_at(sorted, 0, length, column);
+        times[e] = first_at(sorted, from, length, column + 1) - from;
+    }
+}
+
+cudaError_t sl_cuda_occurrences(uint64_t *times, const uint64_t *entry, const uint32_t *index,
+                                const uint64_t *sorted, uint64_t length, uint64_t count,
+                                unsigned multiprocessors, cudaStream_t stream)
+{
+    occurrences<<<blocks_for(count, multiprocessors), CUDA_THREADS, 0, stream>>>(
+        times, entry, index, sorted, length, count);
+    return cudaGetLastError();
+}
+
+__global__ static void submatrix(cuda_submatrix m)
+{
+    for (uint64_t k = first_thread(); k < m.made; k += all_threads()) {
+        uint64_t e = m.times ? row_of(m.times, 0, m.count, k) : k, place = m.entry[e];
+        uint64_t row = row_of(m.row_ends, 0, m.rows, e), column = m.index[place];
+        if (m.times)
+            column = item(m.position, first_at(m.sorted, 0, m.length, column) + k -
+                                          before(m.times, e));
+        m.key[k] = row << m.shift | column;
+        m.place[k] = place;
+    }
+}
+
+cudaError_t sl_cuda_submatrix(const cuda_submatrix *m, unsigned multiprocessors,
+                              cudaStream_t stream)
+{
+    submatrix<<<blocks_for(m->made, multiprocessors), CUDA_THREADS, 0, stream>>>(*m);
+    return cudaGetLastError();
+}
+
+/* ---- into a matrix ------------------------------------------------------------------- */
+
+__global__ static void moved_keys(uint64_t *key, const uint64_t *start, const uint32_t *index,
+                                  const uint64_t *rows, const uint64_t *cols, unsigned shift,
+                                  uint64_t nnz, uint64_t nrows)
+{
+    for (uint64_t e = first_thread(); e < nnz; e += all_threads())
+        key[e] = item(rows, row_of_entry(start, nrows, e)) << shift | item(cols, index[e]);
+}
+
+cudaError_t sl_cuda_moved_keys(uint64_t *key, const uint64_t *start, const uint32_t *index,
+                               const uint64_t *rows, const uint64_t *cols, unsigned shift,
+                               uint64_t nnz, uint64_t nrows, unsigned multiprocessors,
+                               cudaStream_t stream)
+{
+    moved_keys<<<blocks_for(nnz, multiprocessors), CUDA_THREADS, 0, stream>>>(
+        key, start, index, rows, cols, shift, nnz, nrows);
+    return cudaGetLastError();
+}
+
+__global__ static void keep_region(uint64_t *keep, const uint64_t *start, const uint32_t *index,
+                                   const bool *truth, const uint32_t *rows, const uint32_t *cols,
+                                   bool outside, uint64_t nnz, uint64_t nrows)
+{
+    for (uint64_t e = first_thread(); e < nnz; e += all_threads()) {
+        bool in = !cols || bit_of(cols, index[e]);
+        if (in && rows)
+            in = bit_of(rows, (uint32_t)row_of_entry(start, nrows, e));
+        keep[e] = in != outside && (!truth || truth[e]);
+    }
+}
+
+cudaError_t sl_cuda_keep_region(uint64_t *keep, const uint64_t *start, const uint32_t *index,
+                                const bool *truth, const uint32_t *rows, const uint32_t *cols,
+                                bool outside, uint64_t nnz, uint64_t nrows,
+                                unsigned multiprocessors, cudaStream_t stream)
+{
+    keep_region<<<blocks_for(nnz, multiprocessors), CUDA_THREADS, 0, stream>>>(
+        keep, start, index, truth, rows, cols, outside, nnz, nrows);
+    return cudaGetLastError();
+}
+
+__global__ static void block(uint64_t *start, uint32_t *index, const uint64_t *rows,
+                             uint64_t row_count, const uint64_t *cols, uint64_t col_count,
+                             uint64_t nrows)
+{
+    for (uint64_t e = first_thread(); e < row_count * col_count; e += all_threads())
+        index[e] = (uint32_t)item(cols, e % col_count);
+    for (uint64_t row = first_thread(); row <= nrows; row += all_threads())
+        start[row] = col_count * (rows ? first_at(rows, 0, row_count, row) : row);
+}
+
+cudaError_t sl_cuda_block(uint64_t *start, uint32_t *index, const uint64_t *rows,
+                          uint64_t row_count, const uint64_t *cols, uint64_t col_count,
+                          uint64_t nrows, unsigned multiprocessors, cudaStream_t stream)
+{
+    uint64_t count = row_count * col_count;
+    block<<<blocks_for(count > nrows ? count : nrows + 1, multiprocessors), CUDA_THREADS, 0,
+            stream>>>(start, index, rows, row_count, cols, col_count, nrows);
+    return cudaGetLastError();
+}
+
+__global__ static void keep_corner(uint64_t *keep, const uint64_t *start, const uint32_t *index,
+                                   uint64_t nrows, uint64_t ncols, uint64_t nnz, uint64_t rows)
+{
+    for (uint64_t e = first_thread(); e < nnz; e += all_threads())
+        keep[e] = index[e] < ncols && row_of_entry(start, rows, e) < nrows;
+}
+
+cudaError_t sl_cuda_keep_corner(uint64_t *keep, const uint64_t *start, const uint32_t *index,
+                                uint64_t nrows, uint64_t ncols, uint64_t nnz, uint64_t rows,
+                                unsigned multiprocessors, cudaStream_t stream)
+{
+    keep_corner<<<blocks_for(nnz, multiprocessors), CUDA_THREADS, 0, stream>>>(
+        keep, start, index, nrows, ncols, nnz, rows);
+    return cudaGetLastError();
+}
