@@ -108,6 +108,21 @@ sl_status sl_search_array(int64_t **array, const sl_vector *v);
 /* The same of searches from many vertices, row by row: nrows x ncols elements. */
 sl_status sl_search_table(int64_t **table, const sl_matrix *M);
 
+/* ---- validation where the graph is ------------------------------------------ */
+
+/*
+ * The rules of sl_validate_search, checked by the operations of la/ on the context's
+ * engines: nothing as long as the edges leaves the engine's memory. It finds the same
+ * faults, but shares these operations with what it judges; sl_validate_search shares
+ * nothing. `parent` and `level` are vectors of any type with an element per vertex, of
+ * A's context; either may be NULL, not both. max_depth < 0: no limit.
+ * O(depth) products, O(entries + depth x vertices) work at most.
+ * Errors: SL_INVALID, SL_MISMATCH (shapes, contexts), SL_OUT_OF_RANGE (source),
+ * SL_NO_MEMORY; then *verdict is not valid and has no reason.
+ */
+sl_status sl_verify_search(sl_verdict *verdict, const sl_matrix *A, uint64_t source,
+                           const sl_vector *parent, const sl_vector *level, int64_t max_depth);
+
 /* ---- Graph500 ----------------------------------------------------------- */
 
 /* Start with {0}: every member's zero is its default, but the scale's. */

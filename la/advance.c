@@ -30,14 +30,14 @@ sl_status sl_check_traversal(sl_call *call, sl_direction direction)
     const char *name = sl_operation_name(call->op);
     sl_context *ctx = call->ctx;
     if ((int)direction < SL_AUTO || direction > SL_PULL)
-        return sl_fail(ctx, SL_INVALID, "%s: there is no direction number %d", name,
-                       (int)direction);
+        return SL_REFUSE(ctx, SL_INVALID, "%s: there is no direction number %d", name,
+                         (int)direction);
     if (!call->semiring->add->idempotent)
-        return sl_fail(ctx, SL_UNSUPPORTED, "%s: %s has no closure: its monoid is not idempotent",
-                       name, call->semiring->name);
+        return SL_REFUSE(ctx, SL_UNSUPPORTED, "%s: %s has no closure: its monoid is not idempotent",
+                         name, call->semiring->name);
     if (direction == SL_PULL && !sl_semiring_pulls(call->semiring))
-        return sl_fail(ctx, SL_UNSUPPORTED, "%s: %s cannot pull: it reads values", name,
-                       call->semiring->name);
+        return SL_REFUSE(ctx, SL_UNSUPPORTED, "%s: %s cannot pull: it reads values", name,
+                         call->semiring->name);
     uint64_t n = call->a->nrows;
     SL_TRY(sl_check_length(call, "the matrix's number of columns", call->a->ncols, n));
     SL_TRY(sl_check_length(call, "pi's size", t->pi->nrows, n));
@@ -47,9 +47,9 @@ sl_status sl_check_traversal(sl_call *call, sl_direction direction)
     const sl_object *results[] = {t->pi, t->delta, call->op == SL_OP_CLOSURE ? t->q : NULL};
     for (size_t k = 0; k < 3; k++)
         if (results[k] && results[k]->type != call->semiring->result)
-            return sl_fail(ctx, SL_MISMATCH, "%s: the result of %s is %s, not %s", name,
-                           call->semiring->name, sl_type_name(call->semiring->result),
-                           sl_type_name(results[k]->type));
+            return SL_REFUSE(ctx, SL_MISMATCH, "%s: the result of %s is %s, not %s", name,
+                             call->semiring->name, sl_type_name(call->semiring->result),
+                             sl_type_name(results[k]->type));
     return SL_OK;
 }
 
@@ -165,7 +165,7 @@ sl_status sl_advance(sl_vector *delta, sl_vector *pi, const sl_vector *q, const 
     const sl_object *others[] = {traversal.pi, traversal.q, traversal.delta};
     for (size_t k = 0; k < 3; k++)
         if (others[k]->ctx != call.ctx)
-            return sl_fail(call.ctx, SL_MISMATCH, "advance: objects of different contexts");
+            return SL_REFUSE(call.ctx, SL_MISMATCH, "advance: objects of different contexts");
     SL_TRY(sl_check_traversal(&call, direction));
     if (sl_dispatch_offers(&call))
         return sl_dispatch(&call);

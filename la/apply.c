@@ -63,8 +63,7 @@ static sl_status apply_bound(sl_operation operation, sl_object *out, sl_object *
     unsigned turn = operation == SL_OP_APPLY_FIRST ? SL_TRANSPOSE_B : SL_TRANSPOSE_A;
     SL_TRY(check_map(&call, op, a && a->is_matrix && (call.flags & turn)));
     SL_TRY(sl_check_scalar(&call, "the scalar", &scalar));
-    call.scalar =
-        sl_scalar_cast(scalar, operation == SL_OP_APPLY_FIRST ? op->type : op->type_y);
+    call.scalar = sl_scalar_cast(scalar, operation == SL_OP_APPLY_FIRST ? op->type : op->type_y);
     return sl_dispatch(&call);
 }
 
@@ -111,7 +110,7 @@ static sl_status indexed(sl_operation operation, sl_object *out, sl_object *mask
     SL_TRY(check_map(&call, op, transposes(a, desc)));
     SL_TRY(sl_check_scalar(&call, "the thunk", &thunk));
     if (operation == SL_OP_SELECT && op->result != SL_BOOL)
-        return sl_fail(call.ctx, SL_INVALID, "select: %s is not a condition", op->name);
+        return SL_REFUSE(call.ctx, SL_INVALID, "select: %s is not a condition", op->name);
     call.scalar = sl_scalar_cast(thunk, op->type_thunk);
     return sl_dispatch(&call);
 }
@@ -159,7 +158,7 @@ static sl_status reduce(sl_scalar *value, sl_binary_op accum, sl_monoid monoid, 
     sl_call call = {.op = SL_OP_REDUCE, .accum = accum, .monoid = monoid, .a = a};
     SL_CHECK_CALL(&call, value, monoid, a);
     if (accum && sl_type_size(value->type) == 0)
-        return sl_fail(call.ctx, SL_INVALID, "reduce: the scalar to accumulate into has no type");
+        return SL_REFUSE(call.ctx, SL_INVALID, "reduce: the scalar to accumulate into has no type");
     SL_TRY(sl_dispatch(&call));
     if (!accum) {
         *value = call.scalar;

@@ -117,9 +117,11 @@ sl_status sl_matrix_take(sl_matrix **A, sl_context *ctx, sl_arrays *arrays)
     if (!A || !ctx || !arrays)
         return sl_fail(ctx, SL_INVALID, "take: argument is NULL");
     sl_arrays taken = *arrays;
-    SL_TRY(check_taken(ctx, &taken, true));
+    sl_status status = check_taken(ctx, &taken, true);
+    if (status != SL_OK)
+        return sl_agree(ctx, status);
     SL_TRY(sl_matrix_new(A, ctx, taken.type, taken.nrows, taken.ncols));
-    sl_status status = fill(OF_M(*A), &taken);
+    status = fill(OF_M(*A), &taken);
     if (status == SL_OK) {
         *arrays = taken;
     } else {
@@ -136,9 +138,11 @@ sl_status sl_vector_take(sl_vector **v, sl_context *ctx, sl_arrays *arrays)
     if (!v || !ctx || !arrays)
         return sl_fail(ctx, SL_INVALID, "take: argument is NULL");
     sl_arrays taken = *arrays;
-    SL_TRY(check_taken(ctx, &taken, false));
+    sl_status status = check_taken(ctx, &taken, false);
+    if (status != SL_OK)
+        return sl_agree(ctx, status);
     SL_TRY(sl_vector_new(v, ctx, taken.type, taken.nrows));
-    sl_status status = fill(OF_V(*v), &taken);
+    status = fill(OF_V(*v), &taken);
     if (status == SL_OK) {
         *arrays = taken;
     } else {

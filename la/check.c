@@ -23,8 +23,8 @@ static sl_status is_null(const sl_call *call, const char *names, size_t k)
     const char *member = "call->";
     if (strncmp(names, member, strlen(member)) == 0)
         names += strlen(member);
-    return sl_fail(call->ctx, SL_INVALID, "%s: %.*s is NULL", sl_operation_name(call->op),
-                   (int)strcspn(names, ","), names);
+    return SL_REFUSE(call->ctx, SL_INVALID, "%s: %.*s is NULL", sl_operation_name(call->op),
+                     (int)strcspn(names, ","), names);
 }
 
 /* The mask has the output's shape, or that of the one row or column that is written. */
@@ -37,13 +37,13 @@ static sl_status check_mask(const sl_call *call)
     uint64_t ncols = row || column ? 1 : call->out->ncols;
     if (call->mask->nrows == nrows && call->mask->ncols == ncols)
         return SL_OK;
-    return sl_fail(call->ctx, SL_MISMATCH,
-                   "%s: the mask is %" PRIu64 " x %" PRIu64 ", the %s %" PRIu64 " x %" PRIu64,
-                   sl_operation_name(call->op), call->mask->nrows, call->mask->ncols,
-                   row      ? "row"
-                   : column ? "column"
-                            : "output",
-                   nrows, ncols);
+    return SL_REFUSE(call->ctx, SL_MISMATCH,
+                     "%s: the mask is %" PRIu64 " x %" PRIu64 ", the %s %" PRIu64 " x %" PRIu64,
+                     sl_operation_name(call->op), call->mask->nrows, call->mask->ncols,
+                     row      ? "row"
+                     : column ? "column"
+                              : "output",
+                     nrows, ncols);
 }
 
 /* A user's own operators belong to a context, as objects do. */
@@ -56,8 +56,8 @@ static sl_status check_operators(const sl_call *call)
     };
     for (size_t k = 0; k < sizeof users / sizeof *users; k++)
         if (users[k] && users[k]->ctx != call->ctx)
-            return sl_fail(call->ctx, SL_MISMATCH, "%s: %s is of another context",
-                           sl_operation_name(call->op), users[k]->name);
+            return SL_REFUSE(call->ctx, SL_MISMATCH, "%s: %s is of another context",
+                             sl_operation_name(call->op), users[k]->name);
     return SL_OK;
 }
 
@@ -71,11 +71,11 @@ sl_status sl_check_call(sl_call *call, const char *names, const void *const *nee
     const sl_object *objects[] = {call->out, call->mask, call->a, call->b};
     for (size_t k = 0; k < sizeof objects / sizeof *objects; k++)
         if (objects[k] && objects[k]->ctx != ctx)
-            return sl_fail(ctx, SL_MISMATCH, "%s: objects of different contexts", name);
+            return SL_REFUSE(ctx, SL_MISMATCH, "%s: objects of different contexts", name);
     SL_TRY(check_mask(call));
     if (call->accum && call->accum->positional)
-        return sl_fail(ctx, SL_INVALID, "%s: %s cannot accumulate: it is positional", name,
-                       call->accum->name);
+        return SL_REFUSE(ctx, SL_INVALID, "%s: %s cannot accumulate: it is positional", name,
+                         call->accum->name);
     return check_operators(call);
 }
 
@@ -83,15 +83,16 @@ sl_status sl_check_scalar(const sl_call *call, const char *what, const sl_scalar
 {
     if (sl_type_size(scalar->type) > 0)
         return SL_OK;
-    return sl_fail(call->ctx, SL_INVALID, "%s: %s has no type", sl_operation_name(call->op), what);
+    return SL_REFUSE(call->ctx, SL_INVALID, "%s: %s has no type", sl_operation_name(call->op),
+                     what);
 }
 
 sl_status sl_check_length(const sl_call *call, const char *what, uint64_t got, uint64_t wanted)
 {
     if (got == wanted)
         return SL_OK;
-    return sl_fail(call->ctx, SL_MISMATCH, "%s: %s is %" PRIu64 ", not %" PRIu64,
-                   sl_operation_name(call->op), what, got, wanted);
+    return SL_REFUSE(call->ctx, SL_MISMATCH, "%s: %s is %" PRIu64 ", not %" PRIu64,
+                     sl_operation_name(call->op), what, got, wanted);
 }
 
 /*
@@ -115,10 +116,10 @@ sl_status sl_check_list(const sl_call *call, const char *what, const uint64_t *l
     uint64_t k = 0;
     while (list[k] < bound)
         k++;
-    return sl_fail(call->ctx, SL_OUT_OF_RANGE,
-                   "%s: %s %" PRIu64 " at position %" PRIu64
-                   " of the list is out of range: there are %" PRIu64,
-                   sl_operation_name(call->op), what, list[k], k, bound);
+    return SL_REFUSE(call->ctx, SL_OUT_OF_RANGE,
+                     "%s: %s %" PRIu64 " at position %" PRIu64
+                     " of the list is out of range: there are %" PRIu64,
+                     sl_operation_name(call->op), what, list[k], k, bound);
 }
 
 /* The length of a range {begin, end, step}, by the rules of SL_RANGE. */
@@ -134,16 +135,16 @@ static sl_status check_range(const sl_call *call, const char *what, const uint64
                              uint64_t *count, uint64_t bound)
 {
     if (range[2] == 0)
-        return sl_fail(call->ctx, SL_INVALID, "%s: a range of %ss has a step of 0",
-                       sl_operation_name(call->op), what);
+        return SL_REFUSE(call->ctx, SL_INVALID, "%s: a range of %ss has a step of 0",
+                         sl_operation_name(call->op), what);
     *count = range_length(range);
     uint64_t first = range[0], last = range[0] + (*count - 1) * range[2];
     if (*count == 0 || (first < bound && last < bound))
         return SL_OK;
-    return sl_fail(call->ctx, SL_OUT_OF_RANGE,
-                   "%s: %s %" PRId64 ", the %s of a range, is out of range: there are %" PRIu64,
-                   sl_operation_name(call->op), what, (int64_t)(first < bound ? last : first),
-                   first < bound ? "last" : "first", bound);
+    return SL_REFUSE(call->ctx, SL_OUT_OF_RANGE,
+                     "%s: %s %" PRId64 ", the %s of a range, is out of range: there are %" PRIu64,
+                     sl_operation_name(call->op), what, (int64_t)(first < bound ? last : first),
+                     first < bound ? "last" : "first", bound);
 }
 
 sl_status sl_check_indices(const sl_call *call, const char *what, const uint64_t *list,
@@ -161,8 +162,8 @@ sl_status sl_check_index(sl_context *ctx, const char *what, uint64_t index, uint
 {
     if (index < bound)
         return SL_OK;
-    return sl_fail(ctx, SL_OUT_OF_RANGE, "%s %" PRIu64 " is out of range: there are %" PRIu64, what,
-                   index, bound);
+    return SL_REFUSE(ctx, SL_OUT_OF_RANGE, "%s %" PRIu64 " is out of range: there are %" PRIu64,
+                     what, index, bound);
 }
 
 /* What SuiteSparse can index: GrB_INDEX_MAX + 1. */
@@ -172,6 +173,6 @@ sl_status sl_check_size(sl_context *ctx, uint64_t nrows, uint64_t ncols)
 {
     if (nrows <= greatest_size && ncols <= greatest_size)
         return SL_OK;
-    return sl_fail(ctx, SL_OUT_OF_RANGE, "a size of %" PRIu64 " is above 2^60",
-                   nrows > ncols ? nrows : ncols);
+    return SL_REFUSE(ctx, SL_OUT_OF_RANGE, "a size of %" PRIu64 " is above 2^60",
+                     nrows > ncols ? nrows : ncols);
 }

@@ -11,6 +11,9 @@
             return try_status_;                                                                    \
     } while (0)
 
+/* Fails before anything was dispatched: the other processes of the context hear of it. */
+#define SL_REFUSE(ctx, ...) sl_agree(ctx, sl_fail(ctx, __VA_ARGS__))
+
 /* Shorter names for what every public function does first. */
 #define OF_M sl_object_of_matrix
 #define OF_V sl_object_of_vector

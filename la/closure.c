@@ -122,10 +122,10 @@ static sl_status run(closure_loop *loop)
             return SL_OK;
         /* A path that betters an entry after n steps visits a vertex twice. */
         if (!settles && number > loop->n)
-            return sl_fail(loop->A->object.ctx, SL_INVALID,
-                           "closure: %s still improves after %" PRIu64
-                           " steps: a cycle betters its own vertices without end",
-                           loop->semiring->name, loop->n);
+            return SL_REFUSE(loop->A->object.ctx, SL_INVALID,
+                             "closure: %s still improves after %" PRIu64
+                             " steps: a cycle betters its own vertices without end",
+                             loop->semiring->name, loop->n);
         SL_TRY(step_once(loop, number, &found));
     }
     return SL_OK;
@@ -183,15 +183,15 @@ sl_status sl_closure(sl_vector *pi, const sl_vector *q, const sl_matrix *A, sl_s
     const sl_object *others[] = {traversal.pi, traversal.q, OF_V(o->level), OF_V(o->targets)};
     for (size_t k = 0; k < 4; k++)
         if (others[k] && others[k]->ctx != call.ctx)
-            return sl_fail(call.ctx, SL_MISMATCH, "closure: objects of different contexts");
+            return SL_REFUSE(call.ctx, SL_MISMATCH, "closure: objects of different contexts");
     SL_TRY(sl_check_traversal(&call, o->direction));
     if (o->level) {
         if (o->level == pi || o->level == q)
-            return sl_fail(call.ctx, SL_INVALID, "closure: level is pi or q itself");
+            return SL_REFUSE(call.ctx, SL_INVALID, "closure: level is pi or q itself");
         SL_TRY(sl_check_length(&call, "level's size", o->level->object.nrows, A->object.nrows));
         if (o->level->object.type != SL_INT64)
-            return sl_fail(call.ctx, SL_MISMATCH, "closure: level is %s, not int64",
-                           sl_type_name(o->level->object.type));
+            return SL_REFUSE(call.ctx, SL_MISMATCH, "closure: level is %s, not int64",
+                             sl_type_name(o->level->object.type));
     }
     if (o->targets)
         SL_TRY(

@@ -111,21 +111,20 @@ static sl_status choose_chain(sl_context *ctx, sl_engine_choice choice)
     return SL_OK;
 }
 
-sl_status sl_context_create(sl_context **out, sl_engine_choice choice)
+/* A context without engines yet; NULL where memory runs out. */
+static sl_context *blank(void)
 {
-    if (!out)
-        return SL_INVALID;
-    *out = NULL;
-    if ((int)choice < 0 || choice >= SL_ENGINE_COUNT)
-        return SL_INVALID;
     sl_allocator_settle();
     sl_context *ctx = sl_calloc(1, sizeof *ctx);
-    if (!ctx)
-        return SL_NO_MEMORY;
-    const char *trace = getenv("SEMLA_TRACE");
-    ctx->trace = trace && strcmp(trace, "dispatch") == 0;
+    const char *traced = getenv("SEMLA_TRACE");
+    if (ctx)
+        ctx->trace = traced && strcmp(traced, "dispatch") == 0;
+    return ctx;
+}
 
-    sl_status status = choose_chain(ctx, choice);
+/* Starts the engines of a chain that was chosen with this status. */
+static sl_status start(sl_context **out, sl_context *ctx, sl_status status)
+{
     for (size_t k = 0; status == SL_OK && k < SL_MAX_ENGINES && ctx->chain[k]; k++)
         status = ctx->chain[k]->start(ctx);
     if (status != SL_OK) {
@@ -134,6 +133,35 @@ sl_status sl_context_create(sl_context **out, sl_engine_choice choice)
     }
     *out = ctx;
     return SL_OK;
+}
+
+sl_status sl_context_create(sl_context **out, sl_engine_choice choice)
+{
+    if (!out)
+        return SL_INVALID;
+    *out = NULL;
+    if ((int)choice < 0 || choice >= SL_ENGINE_COUNT)
+        return SL_INVALID;
+    sl_context *ctx = blank();
+    return ctx ? start(out, ctx, choose_chain(ctx, choice)) : SL_NO_MEMORY;
+}
+
+sl_status sl_context_create_of(sl_context **out, const sl_engine *const *chain, void *grid)
+{
+    *out = NULL;
+    sl_context *ctx = blank();
+    if (!ctx)
+        return SL_NO_MEMORY;
+    ctx->grid = grid;
+    for (size_t k = 0; k < SL_MAX_ENGINES && chain[k]; k++)
+        ctx->chain[k] = chain[k];
+    return start(out, ctx, SL_OK);
+}
+
+sl_status sl_agree(sl_context *ctx, sl_status status)
+{
+    const sl_engine *engine = ctx ? ctx->chain[0] : NULL;
+    return engine && engine->agree ? engine->agree(ctx, status, NULL) : status;
 }
 
 void sl_context_free(sl_context *ctx)

@@ -85,6 +85,14 @@ sl_status sl_fail(sl_context *ctx, sl_status status, const char *format, ...)
 #endif
     ;
 
+/*
+ * The status that all processes of a context have in common: of a context of one process
+ * `status` itself; of a grid of MPI ranks (<semla/dist.h>) the failure of the first rank
+ * that says one, with its message, else `status`. For code written on the public API that
+ * may fail on one rank alone, so that no rank goes on without it. Collective.
+ */
+sl_status sl_agree(sl_context *ctx, sl_status status);
+
 /* The engines of the context's chain, in order: names, or NULL past the end. */
 const char *sl_context_engine(const sl_context *ctx, size_t position);
 

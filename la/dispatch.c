@@ -119,13 +119,21 @@ static sl_status finish(const sl_call *call, const sl_store *store)
     return store->finish(call->out, sl_held(call->out, store));
 }
 
+/* Tuples are each process's own affair; la/entries.c sees to it that all hear of them. */
+static sl_status agree(const sl_engine *engine, const sl_call *call, sl_status status, bool begins)
+{
+    if (!engine->agree || call->op == SL_OP_TUPLES)
+        return status;
+    return engine->agree(call->ctx, status, begins ? call : NULL);
+}
+
 sl_status sl_dispatch(sl_call *call)
 {
     sl_context *ctx = call->ctx;
     size_t position = 0;
     const sl_engine *engine = choose(call, &position);
     if (!engine)
-        return unsupported(call);
+        return sl_agree(ctx, unsupported(call));
 
     sl_context_counts before = ctx->counts;
     double started = ctx->trace ? sl_seconds() : 0;
@@ -138,10 +146,12 @@ sl_status sl_dispatch(sl_call *call)
     sl_status status = SL_OK;
     for (size_t k = 0; k < count && status == SL_OK; k++)
         status = sl_object_reach(list[k], engine->store);
+    status = agree(engine, call, status, true);
     if (status == SL_OK) {
         status = engine->run[call->op](call);
         if (status == SL_OK)
             status = finish(call, engine->store);
+        status = agree(engine, call, status, false);
         /* A failed write may have changed its outputs all the same. */
         for (size_t k = 0; k < written; k++)
             sl_object_written(list[k], engine->store);

@@ -63,6 +63,7 @@
     X(REMOVE, remove)                                                                              \
     X(RESIZE, resize)         /* out; to nrows, ncols. out has its old shape still */              \
     X(NVALS, nvals)           /* a; into count */                                                  \
+    X(OWN_NVALS, own_nvals)   /* of several processes: a; what this one has, into count */         \
     X(IS_PATTERN, is_pattern) /* a; into scalar, a bool */                                         \
     /* arrays: moved into out, which is empty; moved out of out, whose contents are                \
      * nothing to anybody then; copied from a. Of the latter two, into arrays->format */           \
@@ -198,6 +199,10 @@ typedef struct sl_engine {
     const char *(*absence)(void);        /* why it cannot be used here, or NULL */
     sl_status (*start)(sl_context *ctx); /* before a context's first use; repeatable */
     void (*stop)(sl_context *ctx);       /* after its last; may be NULL */
+    /* NULL but in an engine of several processes, which does all of a context's work: what
+     * all processes make of an operation of which this one says `status`; `call` is NULL
+     * at an operation's end, and where the process did not come to it. See sl_agree. */
+    sl_status (*agree)(sl_context *ctx, sl_status status, const sl_call *call);
     const sl_store *store;
     /* Why this call is not mine, in a few words, or NULL if it is. */
     const char *(*declines)(const sl_call *call);
@@ -216,6 +221,12 @@ extern const sl_engine *const sl_engines[];
 
 /* The store with that slot which objects of the context may be in, or NULL. */
 const sl_store *sl_store_of_slot(const sl_context *ctx, unsigned slot);
+
+/*
+ * A context of these engines, at most SL_MAX_ENGINES, NULL behind the last; `grid` is for
+ * the engine. For rooms that make contexts of an engine which is not in sl_engines.
+ */
+sl_status sl_context_create_of(sl_context **ctx, const sl_engine *const *chain, void *grid);
 
 /* Around work in a store for a context: its number of threads, and whose memory it
  * is. What `enter` returns is for `leave`. The two nest. */

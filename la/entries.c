@@ -37,12 +37,12 @@ static sl_status build(sl_call *call)
     sl_binary_op dup = call->binary;
     sl_type type = call->out->type;
     if (dup && (dup->type != type || dup->type_y != type || dup->result != type || dup->positional))
-        return sl_fail(call->ctx, SL_MISMATCH, "build: %s cannot combine duplicates of type %s",
-                       dup->name, sl_type_name(type));
+        return SL_REFUSE(call->ctx, SL_MISMATCH, "build: %s cannot combine duplicates of type %s",
+                         dup->name, sl_type_name(type));
     uint64_t there;
     SL_TRY(nvals(&there, call->out));
     if (there > 0)
-        return sl_fail(call->ctx, SL_INVALID, "build: the output has entries already");
+        return SL_REFUSE(call->ctx, SL_INVALID, "build: the output has entries already");
     SL_TRY(sl_check_list(call, "row", call->rows, call->count, call->out->nrows));
     if (call->out->is_matrix)
         SL_TRY(sl_check_list(call, "column", call->cols, call->count, call->out->ncols));
@@ -85,20 +85,33 @@ sl_status sl_vector_build(sl_vector *v, const uint64_t *indices, const void *val
     return build(&call);
 }
 
+/* The entries that this process has: all of them, where it is the only one. */
+static sl_status own_nvals(uint64_t *count, sl_object *a)
+{
+    sl_call call = {.op = SL_OP_OWN_NVALS, .ctx = a->ctx, .a = a};
+    if (!sl_dispatch_offers(&call))
+        return nvals(count, a);
+    *count = 0;
+    SL_TRY(sl_dispatch(&call));
+    *count = call.count;
+    return SL_OK;
+}
+
 static sl_status tuples(sl_call *call, uint64_t *count)
 {
     SL_CHECK_CALL(call, call->a, count);
     uint64_t room = *count;
-    SL_TRY(nvals(count, call->a));
+    SL_TRY(own_nvals(count, call->a));
     bool wanted = call->tuple_rows || call->tuple_cols || call->tuple_values;
-    if (wanted && room < *count)
-        return sl_fail(call->ctx, SL_MISMATCH,
-                       "extract_tuples: room for %" PRIu64 " entries, but there are %" PRIu64, room,
-                       *count);
-    if (!wanted || *count == 0)
-        return SL_OK;
+    sl_status status = SL_OK;
     call->count = *count;
-    return sl_dispatch(call);
+    if (wanted && room < *count)
+        status = sl_fail(call->ctx, SL_MISMATCH,
+                         "extract_tuples: room for %" PRIu64 " entries, but there are %" PRIu64,
+                         room, *count);
+    else if (wanted && *count > 0)
+        status = sl_dispatch(call);
+    return sl_agree(call->ctx, status);
 }
 
 sl_status sl_matrix_extract_tuples(uint64_t *rows, uint64_t *cols, void *values, uint64_t *count,
@@ -134,7 +147,7 @@ static sl_status one_entry(sl_call *call, const void *value)
 static sl_status set(sl_object *out, uint64_t row, uint64_t col, sl_scalar value)
 {
     if (out && sl_type_size(value.type) == 0)
-        return sl_fail(out->ctx, SL_INVALID, "set: the scalar has no type");
+        return SL_REFUSE(out->ctx, SL_INVALID, "set: the scalar has no type");
     sl_call call = {.op = SL_OP_SET, .out = out, .row = row, .col = col};
     if (out)
         call.scalar = sl_scalar_cast(value, out->type);

@@ -104,10 +104,12 @@ static sl_status equal(bool *answer, sl_object *a, sl_object *b, bool values)
     sl_context *ctx = a ? a->ctx : b ? b->ctx : NULL;
     if (answer)
         *answer = false;
+    sl_status status = SL_OK;
     if (!answer || !a || !b)
-        return sl_fail(ctx, SL_INVALID, "%s: argument is NULL", name);
-    if (a->ctx != b->ctx)
-        return sl_fail(ctx, SL_MISMATCH, "%s: objects of different contexts", name);
+        status = sl_fail(ctx, SL_INVALID, "%s: argument is NULL", name);
+    else if (a->ctx != b->ctx)
+        status = sl_fail(ctx, SL_MISMATCH, "%s: objects of different contexts", name);
+    SL_TRY(sl_agree(ctx, status));
     if (a->nrows != b->nrows || a->ncols != b->ncols || (values && a->type != b->type))
         return SL_OK;
     *answer = a == b;
@@ -115,8 +117,7 @@ static sl_status equal(bool *answer, sl_object *a, sl_object *b, bool values)
         return SL_OK;
     sl_object *met;
     SL_TRY(new_like(&met, a));
-    sl_status status =
-        values ? compare_values(answer, met, a, b) : meet(answer, met, SL_PAIR_BOOL, a, b);
+    status = values ? compare_values(answer, met, a, b) : meet(answer, met, SL_PAIR_BOOL, a, b);
     free_object(met);
     return status;
 }

@@ -4,7 +4,7 @@
 static sl_status check_new(sl_context *ctx, sl_type type, uint64_t nrows, uint64_t ncols)
 {
     if (sl_type_size(type) == 0)
-        return sl_fail(ctx, SL_INVALID, "there is no type number %d", (int)type);
+        return SL_REFUSE(ctx, SL_INVALID, "there is no type number %d", (int)type);
     return sl_check_size(ctx, nrows, ncols);
 }
 
@@ -25,13 +25,17 @@ sl_status sl_matrix_new(sl_matrix **A, sl_context *ctx, sl_type type, uint64_t n
     if (A)
         *A = NULL;
     if (!A || !ctx)
-        return sl_fail(ctx, SL_INVALID, "matrix_new: argument is NULL");
+        return SL_REFUSE(ctx, SL_INVALID, "matrix_new: argument is NULL");
     SL_TRY(check_new(ctx, type, nrows, ncols));
-    *A = allocate(ctx, sizeof **A);
-    if (!*A)
-        return SL_NO_MEMORY;
-    (*A)->object =
+    sl_matrix *made = allocate(ctx, sizeof *made);
+    sl_status status = sl_agree(ctx, made ? SL_OK : SL_NO_MEMORY);
+    if (status != SL_OK) {
+        sl_free(made);
+        return status;
+    }
+    made->object =
         (sl_object){.ctx = ctx, .is_matrix = true, .type = type, .nrows = nrows, .ncols = ncols};
+    *A = made;
     return SL_OK;
 }
 
@@ -40,12 +44,16 @@ sl_status sl_vector_new(sl_vector **v, sl_context *ctx, sl_type type, uint64_t s
     if (v)
         *v = NULL;
     if (!v || !ctx)
-        return sl_fail(ctx, SL_INVALID, "vector_new: argument is NULL");
+        return SL_REFUSE(ctx, SL_INVALID, "vector_new: argument is NULL");
     SL_TRY(check_new(ctx, type, size, 1));
-    *v = allocate(ctx, sizeof **v);
-    if (!*v)
-        return SL_NO_MEMORY;
-    (*v)->object = (sl_object){.ctx = ctx, .type = type, .nrows = size, .ncols = 1};
+    sl_vector *made = allocate(ctx, sizeof *made);
+    sl_status status = sl_agree(ctx, made ? SL_OK : SL_NO_MEMORY);
+    if (status != SL_OK) {
+        sl_free(made);
+        return status;
+    }
+    made->object = (sl_object){.ctx = ctx, .type = type, .nrows = size, .ncols = 1};
+    *v = made;
     return SL_OK;
 }
 
@@ -54,7 +62,7 @@ sl_status sl_matrix_dup(sl_matrix **copy, const sl_matrix *A)
     if (copy)
         *copy = NULL;
     if (!copy || !A)
-        return sl_fail(A ? A->object.ctx : NULL, SL_INVALID, "matrix_dup: argument is NULL");
+        return SL_REFUSE(A ? A->object.ctx : NULL, SL_INVALID, "matrix_dup: argument is NULL");
     const sl_object *from = &A->object;
     SL_TRY(sl_matrix_new(copy, from->ctx, from->type, from->nrows, from->ncols));
     sl_status status = sl_object_copy_contents(&(*copy)->object, from);
@@ -72,7 +80,7 @@ sl_status sl_vector_dup(sl_vector **copy, const sl_vector *v)
     if (copy)
         *copy = NULL;
     if (!copy || !v)
-        return sl_fail(v ? v->object.ctx : NULL, SL_INVALID, "vector_dup: argument is NULL");
+        return SL_REFUSE(v ? v->object.ctx : NULL, SL_INVALID, "vector_dup: argument is NULL");
     const sl_object *from = &v->object;
     SL_TRY(sl_vector_new(copy, from->ctx, from->type, from->nrows));
     sl_status status = sl_object_copy_contents(&(*copy)->object, from);

@@ -23,6 +23,7 @@ struct sl_context {
     int threads;                                   /* 0: what OpenMP gives */
     void *host;                                    /* what la/suitesparse/ keeps between calls, */
     void *team;                                    /* and for the number of threads */
+    void *grid;                                    /* what dist/ keeps: the ranks */
     struct sl_account *account;                    /* where memory is counted, or NULL */
     sl_context_counts counts;
     char message[512];

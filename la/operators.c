@@ -26,7 +26,7 @@ static sl_status make(sl_user **made, sl_user_kind kind, sl_context *ctx, const 
     sl_user *user = sl_calloc(1, sizeof *user + length + source_length);
     sl_context_charge(before);
     if (!user)
-        return sl_fail(ctx, SL_NO_MEMORY, "out of memory for %s", name);
+        return SL_REFUSE(ctx, SL_NO_MEMORY, "out of memory for %s", name);
     user->kind = kind;
     user->ctx = ctx;
     user->references = 1;
@@ -54,6 +54,7 @@ static sl_status define(sl_user *user)
         status = ctx->chain[k]->define(user);
         sl_store_leave(ctx->chain[k]->store, ctx, outside);
     }
+    status = sl_agree(ctx, status);
     if (status != SL_OK)
         release(user);
     return status;
@@ -65,11 +66,11 @@ static sl_status check_new(sl_context *ctx, const char *what, bool complete, con
                            const char *source)
 {
     if (!ctx || !complete || !name)
-        return sl_fail(ctx, SL_INVALID, "%s: argument is NULL", what);
+        return SL_REFUSE(ctx, SL_INVALID, "%s: argument is NULL", what);
     if (!*name)
-        return sl_fail(ctx, SL_INVALID, "%s: the name is empty", what);
+        return SL_REFUSE(ctx, SL_INVALID, "%s: the name is empty", what);
     if (source && !*source)
-        return sl_fail(ctx, SL_INVALID, "%s %s: the source is empty (NULL is none)", what, name);
+        return SL_REFUSE(ctx, SL_INVALID, "%s %s: the source is empty (NULL is none)", what, name);
     return SL_OK;
 }
 
@@ -78,8 +79,8 @@ static sl_status check_types(sl_context *ctx, const char *what, const char *name
 {
     for (size_t k = 0; k < count; k++)
         if (sl_type_size(types[k]) == 0)
-            return sl_fail(ctx, SL_INVALID, "%s %s: there is no type number %d", what, name,
-                           (int)types[k]);
+            return SL_REFUSE(ctx, SL_INVALID, "%s %s: there is no type number %d", what, name,
+                             (int)types[k]);
     return SL_OK;
 }
 
@@ -87,7 +88,8 @@ static sl_status check_part(sl_context *ctx, const char *what, const char *name,
                             const sl_user *part)
 {
     if (part && part->ctx != ctx)
-        return sl_fail(ctx, SL_MISMATCH, "%s %s: %s is of another context", what, name, part->name);
+        return SL_REFUSE(ctx, SL_MISMATCH, "%s %s: %s is of another context", what, name,
+                         part->name);
     return SL_OK;
 }
 
@@ -101,10 +103,10 @@ static bool sums_to(sl_binary_op op, sl_scalar x, sl_scalar y, sl_scalar wanted)
 static sl_status check_monoid_op(sl_context *ctx, const char *name, sl_binary_op op)
 {
     if (op->positional || op->type != op->result || op->type_y != op->result)
-        return sl_fail(ctx, SL_INVALID, "monoid_new %s: %s does not stay within one type", name,
-                       op->name);
+        return SL_REFUSE(ctx, SL_INVALID, "monoid_new %s: %s does not stay within one type", name,
+                         op->name);
     if (!op->user && !op->commutative)
-        return sl_fail(ctx, SL_INVALID, "monoid_new %s: %s does not commute", name, op->name);
+        return SL_REFUSE(ctx, SL_INVALID, "monoid_new %s: %s does not commute", name, op->name);
     return SL_OK;
 }
 
@@ -117,10 +119,10 @@ static sl_status check_values(sl_context *ctx, const char *name, sl_binary_op op
                               sl_scalar identity, const sl_scalar *terminal)
 {
     if (identity.type != op->type || (terminal && terminal->type != op->type))
-        return sl_fail(ctx, SL_INVALID, "monoid_new %s: the %s is %s, not %s", name,
-                       identity.type != op->type ? "identity" : "terminal value",
-                       sl_type_name(identity.type != op->type ? identity.type : terminal->type),
-                       sl_type_name(op->type));
+        return SL_REFUSE(ctx, SL_INVALID, "monoid_new %s: the %s is %s, not %s", name,
+                         identity.type != op->type ? "identity" : "terminal value",
+                         sl_type_name(identity.type != op->type ? identity.type : terminal->type),
+                         sl_type_name(op->type));
     if (op->code == SL_BINARY_ANY) /* every value is both */
         return SL_OK;
     bool keeps = sums_to(op, identity, identity, identity);
@@ -129,12 +131,12 @@ static sl_status check_values(sl_context *ctx, const char *name, sl_binary_op op
         keeps = keeps && sums_to(op, identity, x, x) && sums_to(op, x, identity, x);
     }
     if (!keeps)
-        return sl_fail(ctx, SL_INVALID, "monoid_new %s: that is not the identity of %s", name,
-                       op->name);
+        return SL_REFUSE(ctx, SL_INVALID, "monoid_new %s: that is not the identity of %s", name,
+                         op->name);
     if (terminal && !(sums_to(op, *terminal, *terminal, *terminal) &&
                       sums_to(op, *terminal, identity, *terminal)))
-        return sl_fail(ctx, SL_INVALID, "monoid_new %s: that is not a terminal value of %s", name,
-                       op->name);
+        return SL_REFUSE(ctx, SL_INVALID, "monoid_new %s: that is not a terminal value of %s", name,
+                         op->name);
     return SL_OK;
 }
 
@@ -230,8 +232,8 @@ sl_status sl_monoid_new(sl_monoid *monoid, sl_context *ctx, const char *name, sl
     /* Engines know the table's values by heart. */
     sl_monoid same = monoid_of_table(op);
     if (same && !same->any && !sl_scalar_equal(identity, same->identity))
-        return sl_fail(ctx, SL_INVALID, "monoid_new %s: that is not the identity of %s", name,
-                       op->name);
+        return SL_REFUSE(ctx, SL_INVALID, "monoid_new %s: that is not the identity of %s", name,
+                         op->name);
     SL_TRY(make(&user, SL_USER_MONOID, ctx, name, NULL, op->user, NULL));
     struct sl_monoid_s *m = &user->as.monoid;
     if (same)
@@ -286,9 +288,9 @@ sl_status sl_semiring_new(sl_semiring *semiring, sl_context *ctx, const char *na
     SL_TRY(check_part(ctx, "semiring_new", name, add->user));
     SL_TRY(check_part(ctx, "semiring_new", name, multiply->user));
     if (add->type != multiply->result)
-        return sl_fail(ctx, SL_INVALID, "semiring_new %s: %s makes %s, and %s adds %s", name,
-                       multiply->name, sl_type_name(multiply->result), add->name,
-                       sl_type_name(add->type));
+        return SL_REFUSE(ctx, SL_INVALID, "semiring_new %s: %s makes %s, and %s adds %s", name,
+                         multiply->name, sl_type_name(multiply->result), add->name,
+                         sl_type_name(add->type));
     SL_TRY(make(&user, SL_USER_SEMIRING, ctx, name, NULL, add->user, multiply->user));
     user->as.semiring = (struct sl_semiring_s){.name = user->name,
                                                .code = code_of_pair(add, multiply),

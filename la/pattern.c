@@ -47,8 +47,11 @@ sl_status sl_matrix_pull_side(sl_matrix **At, sl_matrix *A, bool make)
 
 sl_status sl_matrix_is_symmetric(bool *symmetric, const sl_matrix *A)
 {
+    sl_context *ctx = A ? A->object.ctx : NULL;
+    sl_status status = SL_OK;
     if (!symmetric || !A)
-        return sl_fail(A ? A->object.ctx : NULL, SL_INVALID, "is_symmetric: argument is NULL");
+        status = sl_fail(ctx, SL_INVALID, "is_symmetric: argument is NULL");
+    SL_TRY(sl_agree(ctx, status));
     sl_matrix *known = (sl_matrix *)A;
     if (known->symmetry == SL_SYMMETRY_UNKNOWN)
         SL_TRY(explore(known));
@@ -73,7 +76,7 @@ sl_status sl_matrix_optimize(const sl_matrix *A, sl_purpose purpose)
     if (!A)
         return SL_INVALID;
     if (purpose != SL_FOR_TRAVERSAL)
-        return sl_fail(A->object.ctx, SL_INVALID, "optimize: there is no purpose number %d",
+        return SL_REFUSE(A->object.ctx, SL_INVALID, "optimize: there is no purpose number %d",
                        (int)purpose);
     sl_matrix *At;
     SL_TRY(sl_matrix_pull_side(&At, (sl_matrix *)A, true));

@@ -163,9 +163,9 @@ static sl_status check_side(const sl_call *call, const char *what, uint64_t got,
                             uint64_t b)
 {
     if (b > 0 && a > UINT64_MAX / b)
-        return sl_fail(call->ctx, SL_MISMATCH,
-                       "kronecker: %s is %" PRIu64 ", not %" PRIu64 " times %" PRIu64, what, got, a,
-                       b);
+        return SL_REFUSE(call->ctx, SL_MISMATCH,
+                         "kronecker: %s is %" PRIu64 ", not %" PRIu64 " times %" PRIu64, what, got,
+                         a, b);
     return sl_check_length(call, what, got, a * b);
 }
 

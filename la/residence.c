@@ -93,17 +93,16 @@ void sl_object_empty(sl_object *object)
 
 sl_status sl_object_prefer(sl_object *vector, sl_form form)
 {
-    for (unsigned slot = 0; slot < SL_MAX_STORES; slot++) {
+    sl_status status = SL_OK;
+    for (unsigned slot = 0; slot < SL_MAX_STORES && status == SL_OK; slot++) {
         const sl_store *store = sl_store_of_slot(vector->ctx, slot);
         if (vector->held[slot] && store->prefer) {
             sl_context *outside = sl_store_enter(store, vector->ctx);
-            sl_status status = store->prefer(vector, vector->held[slot], form);
+            status = store->prefer(vector, vector->held[slot], form);
             sl_store_leave(store, vector->ctx, outside);
-            if (status != SL_OK)
-                return status;
         }
     }
-    return SL_OK;
+    return sl_agree(vector->ctx, status);
 }
 
 sl_status sl_object_copy_contents(sl_object *to, const sl_object *from)
@@ -117,7 +116,7 @@ sl_status sl_object_copy_contents(sl_object *to, const sl_object *from)
         if (status < 0)
             sl_object_mend((sl_object *)from, store);
         sl_store_leave(store, from->ctx, outside);
-        return status;
+        return sl_agree(from->ctx, status);
     }
     return SL_OK;
 }

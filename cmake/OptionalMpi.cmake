@@ -1,0 +1,15 @@
+# MPI, which is optional: SEMLA_HAS_MPI says whether there is one. AUTO takes it where it
+# is found, ON demands it.
+set(SEMLA_HAS_MPI OFF)
+if(SEMLA_MPI)
+  if(SEMLA_MPI STREQUAL "AUTO")
+    find_package(MPI QUIET COMPONENTS C)
+  else()
+    find_package(MPI REQUIRED COMPONENTS C)
+  endif()
+  if(MPI_C_FOUND)
+    set(SEMLA_HAS_MPI ON)
+  else()
+    message(STATUS "MPI was not found: without the grid engine (dist/)")
+  endif()
+endif()

@@ -1,0 +1,172 @@
+/*
+ * Differences of ascending ids as variable-length quantities, in the order of Ueno and
+ * Suzumura (2013), section V-C: of each group of 32 the first bytes of all, then the
+ * second bytes of those that have one, and so on, so that the lanes of a vector or of a
+ * warp read neighbouring bytes. A byte has seven bits of the value, the low ones first,
+ * and a high bit that says that another follows.
+ *
+ * The first value is the first id, the others are the difference to the id before, less
+ * one. So whatever is read ascends, and only the last id has to be compared with the limit.
+ */
+#include <stddef.h>
+#include <string.h>
+
+#include "codec.h"
+
+enum { LANES = 32, MORE = 128, LAST_SHIFT = 28 };
+
+/* A difference of d takes more than k bytes only if it is at least 128^k, and the
+ * differences add up to less than the limit. */
+static uint64_t bound(uint64_t count, uint64_t limit)
+{
+    uint64_t bytes = count;
+    for (unsigned shift = 7; shift <= LAST_SHIFT; shift += 7)
+        bytes += count < limit >> shift ? count : limit >> shift;
+    return bytes;
+}
+
+/* One group of lanes; returns the end of what was written. */
+static uint8_t *put(uint8_t *out, uint32_t *value, unsigned lanes)
+{
+    while (lanes > 0) {
+        uint32_t all = 0;
+        for (unsigned k = 0; k < lanes; k++) {
+            out[k] = (uint8_t)((value[k] & 127) | (value[k] > 127 ? MORE : 0));
+            all |= value[k];
+        }
+        out += lanes;
+        if (all <= 127)
+            break;
+        unsigned left = 0;
+        for (unsigned k = 0; k < lanes; k++) {
+            uint32_t rest = value[k] >> 7;
+            value[left] = rest;
+            left += rest > 0;
+        }
+        lanes = left;
+    }
+    return out;
+}
+
+static uint64_t encode_list(uint8_t *out, const sl_ids *ids)
+{
+    uint8_t *at = out;
+    uint32_t value[LANES];
+    for (uint64_t k = 0; k < ids->count; k += LANES) {
+        unsigned lanes = ids->count - k < LANES ? (unsigned)(ids->count - k) : LANES;
+        const uint32_t *list = ids->list + k;
+        value[0] = k ? list[0] - list[-1] - 1 : list[0];
+        for (unsigned lane = 1; lane < lanes; lane++)
+            value[lane] = list[lane] - list[lane - 1] - 1;
+        at = put(at, value, lanes);
+    }
+    return (uint64_t)(at - out);
+}
+
+static uint64_t encode(uint8_t *out, const sl_ids *ids)
+{
+    if (ids->list)
+        return encode_list(out, ids);
+    uint8_t *at = out;
+    uint32_t value[LANES], next = 0;
+    unsigned lanes = 0;
+    for (uint64_t w = 0; w < sl_bits_words(ids->limit); w++)
+        for (uint64_t left = ids->bits[w]; left; left &= left - 1) {
+            uint32_t id = (uint32_t)(64 * w) + (uint32_t)__builtin_ctzll(left);
+            value[lanes++] = id - next;
+            next = id + 1;
+            if (lanes == LANES) {
+                at = put(at, value, LANES);
+                lanes = 0;
+            }
+        }
+    return (uint64_t)(put(at, value, lanes) - out);
+}
+
+/* The lanes whose bytes say that another follows, one behind the other. */
+static inline unsigned continued(uint8_t *lane, const uint8_t *byte, unsigned lanes)
+{
+    unsigned count = 0;
+    for (unsigned k = 0; k < lanes; k++) {
+        uint8_t from = lane[k];
+        lane[count] = from;
+        count += byte[k] >> 7;
+    }
+    return count;
+}
+
+/* Reads one group; the end of what was read, or NULL where it is not one. */
+static const uint8_t *get(uint32_t *value, unsigned lanes, const uint8_t *in, const uint8_t *end)
+{
+    uint8_t lane[LANES], more = 0;
+    if (end - in < (ptrdiff_t)lanes)
+        return NULL;
+    for (unsigned k = 0; k < lanes; k++) {
+        value[k] = in[k] & 127;
+        more |= in[k];
+    }
+    if (more < MORE)
+        return in + lanes;
+    for (unsigned k = 0; k < lanes; k++)
+        lane[k] = (uint8_t)k;
+    unsigned shift = 7, left = continued(lane, in, lanes);
+    for (in += lanes; left > 0; shift += 7) {
+        if (shift > LAST_SHIFT || end - in < (ptrdiff_t)left)
+            return NULL;
+        for (unsigned k = 0; k < left; k++) {
+            if (shift == LAST_SHIFT && in[k] > 15) /* 32 bits are full */
+                return NULL;
+            value[lane[k]] |= (uint32_t)(in[k] & 127) << shift;
+        }
+        const uint8_t *bytes = in;
+        in += left;
+        left = continued(lane, bytes, left);
+    }
+    return in;
+}
+
+/* The ids of one group, to `id`; *next is the least that may follow. NULL: no such group. */
+static const uint8_t *get_ids(uint32_t *id, unsigned lanes, const uint8_t *in, uint64_t *next,
+                              const sl_coded *coded)
+{
+    uint32_t value[LANES];
+    in = get(value, lanes, in, coded->in + coded->bytes);
+    if (!in)
+        return NULL;
+    uint64_t at = *next;
+    for (unsigned k = 0; k < lanes; k++) {
+        at += value[k];
+        id[k] = (uint32_t)at++;
+    }
+    *next = at;
+    return at <= coded->limit ? in : NULL;
+}
+
+static bool list(uint32_t *out, const sl_coded *coded)
+{
+    const uint8_t *in = coded->in;
+    uint64_t next = 0;
+    for (uint64_t k = 0; in && k < coded->count; k += LANES)
+        in = get_ids(out + k, coded->count - k < LANES ? (unsigned)(coded->count - k) : LANES, in,
+                     &next, coded);
+    return in == coded->in + coded->bytes;
+}
+
+static bool bits(uint64_t *out, const sl_coded *coded)
+{
+    const uint8_t *in = coded->in;
+    uint64_t next = 0;
+    for (uint64_t k = 0; k < coded->count; k += LANES) {
+        uint32_t id[LANES];
+        unsigned lanes = coded->count - k < LANES ? (unsigned)(coded->count - k) : LANES;
+        in = get_ids(id, lanes, in, &next, coded);
+        if (!in)
+            return false;
+        for (unsigned lane = 0; lane < lanes; lane++)
+            sl_bit_set(out, id[lane]);
+    }
+    return in == coded->in + coded->bytes;
+}
+
+const sl_codec sl_codec_vlq = {
+    .name = "vlq", .sorts = true, .bound = bound, .encode = encode, .list = list, .bits = bits};

@@ -1,0 +1,90 @@
+/*
+ * Contexts over a grid of MPI ranks: each rank has a block of every object and an engine
+ * of its own that works on it, and the operations of <semla/operations.h> are exchanges
+ * between the ranks and operations on the blocks.
+ *
+ * In such a context every function that takes it or its objects is collective, save those
+ * that say otherwise and those that only free, or tell type, shape, context or message.
+ * That is: all ranks call it, in the same order, with the same arguments. Only the tuples
+ * of a build are each rank's own. Functions return the same status on every rank: where
+ * one fails, on whatever rank, all fail with what the first of the failing ranks says.
+ * An argument from which a rank cannot tell the context (every object NULL) is that
+ * rank's own error.
+ *
+ * What differs from a context of one process:
+ *   - sl_matrix_build and sl_vector_build take any tuples from any rank, and send them to
+ *     their owners. A program in which every rank has all tuples gives them on one rank
+ *     and none on the others. dup combines tuples of equal indices in the order of the
+ *     ranks that gave them.
+ *   - sl_matrix_extract_tuples and sl_vector_extract_tuples give each rank the entries
+ *     that it owns; the room, and the number returned, are of these.
+ *   - What the grid cannot do is SL_UNSUPPORTED with its name. Nothing is gathered
+ *     silently: sl_grid_gather_... are there for it.
+ */
+#ifndef SEMLA_DIST_H
+#define SEMLA_DIST_H
+
+#include <mpi.h>
+
+#include <semla/arrays.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+#pragma GCC visibility push(default)
+
+/*
+ * Makes a context over the ranks of a communicator, in a grid of rows x cols. 0 and 0:
+ * the default, which is as near to a square as the number of ranks allows, with no more
+ * rows than columns (6 ranks are 2 x 3, 7 are 1 x 7). One of the two 0: the other tells.
+ * `local` is the choice of engines on each rank, as sl_context_create has it.
+ *
+ * The communicator is duplicated and may be freed. Where MPI was not initialised it is,
+ * with MPI_THREAD_FUNNELED, and finalised when the process exits; what others have
+ * initialised is left to them. MPI is only called by the thread that calls the library.
+ * A context has to be freed before MPI is finalised.
+ *
+ * Collective. Errors: SL_INVALID (ctx NULL, a communicator that is null or has two
+ * groups, rows and cols that do not make the number of ranks, unknown choice),
+ * SL_NO_MEMORY, SL_UNSUPPORTED (the local engines are not here), SL_ENGINE_FAULT (MPI
+ * fails).
+ */
+sl_status sl_grid_context_create(sl_context **ctx, MPI_Comm comm, int rows, int cols,
+                                 sl_engine_choice local);
+
+/* Where this rank stands. */
+typedef struct {
+    int rank, size; /* in the context's communicator */
+    int rows, cols; /* the grid's */
+    int row, col;   /* this rank's place: rank == row * cols + col */
+} sl_grid_info;
+/* SL_INVALID: NULL, or not a context of a grid. Not collective. */
+sl_status sl_grid_describe(sl_grid_info *info, const sl_context *ctx);
+
+/*
+ * How an object lies on the grid: with an object's shape and the grid's it is known who
+ * has what. Bisson et al. (2014), section 2.2: blocks of neighbouring vertices, and a
+ * matrix in two dimensions.
+ */
+typedef struct {
+    uint64_t nrows, ncols;    /* the shape; of a vector ncols is 1 */
+    bool is_matrix;           /* or a vector */
+    int grid_rows, grid_cols; /* the grid's */
+} sl_layout;
+
+/* The layout of an object. SL_INVALID: NULL, or not of a context of a grid. Not
+ * collective. */
+sl_status sl_matrix_layout(sl_layout *layout, const sl_matrix *A);
+sl_status sl_vector_layout(sl_layout *layout, const sl_vector *v);
+
+/* The rank that has the entry at (row, col); of a vector col is 0. -1 outside. */
+int sl_layout_owner(const sl_layout *layout, uint64_t row, uint64_t col);
+/* The indices of a vector that a rank has: begin and those after it, `count`. (0 and 0
+ * for a rank that does not exist, or the layout of a matrix.) */
+void sl_layout_range(const sl_layout *layout, int rank, uint64_t *begin, uint64_t *count);
+
+#pragma GCC visibility pop
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,107 @@
+/* The engine of a grid of MPI ranks: which operations it has, and how the ranks agree. */
+#include "operations.h"
+
+#include <string.h>
+
+#include "pieces.h"
+#include "users.h"
+
+static sl_status start(sl_context *ctx)
+{
+    return SL_OK;
+}
+
+static void stop(sl_context *ctx)
+{
+    sl_grid *grid = sl_grid_of(ctx);
+    sl_context_free(grid->local);
+    sl_grid_close(grid);
+    sl_free(grid);
+    ctx->grid = NULL;
+}
+
+static const char *version(void)
+{
+    static char text[MPI_MAX_LIBRARY_VERSION_STRING];
+    int length;
+    MPI_Get_library_version(text, &length);
+    text[strcspn(text, ",\n")] = '\0';
+    return text;
+}
+
+/* ---- what the ranks have to agree on ------------------------------------------------- */
+
+static uint64_t mix(uint64_t hash, uint64_t value)
+{
+    hash = (hash ^ value) * 0x9e3779b97f4a7c15u;
+    return hash ^ hash >> 29;
+}
+
+static uint64_t mix_list(uint64_t hash, const uint64_t *list, uint64_t count, bool range)
+{
+    hash = mix(mix(hash, list ? count : 0), range);
+    for (uint64_t k = 0; list && k < (range ? 3 : count); k++)
+        hash = mix(hash, list[k]);
+    return hash;
+}
+
+static uint64_t mix_object(uint64_t hash, const sl_object *object)
+{
+    if (!object)
+        return mix(hash, 0);
+    return mix(mix(mix(hash, 1 + (uint64_t)object->type), object->nrows), object->ncols);
+}
+
+static uint64_t mix_name(uint64_t hash, const char *name)
+{
+    for (; *name; name++)
+        hash = mix(hash, (unsigned char)*name);
+    return hash;
+}
+
+static uint64_t mix_operators(uint64_t hash, const sl_call *call)
+{
+    const char *const names[] = {
+        call->accum ? call->accum->name : "",   call->semiring ? call->semiring->name : "",
+        call->monoid ? call->monoid->name : "", call->unary ? call->unary->name : "",
+        call->binary ? call->binary->name : "", call->index ? call->index->name : "",
+    };
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+        hash = mix_name(mix(hash, k), names[k]);
+    return hash;
+}
+
+/* A call's arguments as a number, without those that are each rank's own: tuples. */
+static uint64_t signature(const sl_call *call)
+{
+    const sl_object *const objects[] = {call->out, call->mask, call->a, call->b};
+    uint64_t hash = mix(mix(1, call->op), call->flags);
+    for (size_t k = 0; k < sizeof objects / sizeof *objects; k++)
+        hash = mix_object(hash, objects[k]);
+    hash = mix(mix(mix(mix_operators(hash, call), call->row), call->col), (uint64_t)call->offset);
+    if (call->op == SL_OP_BUILD)
+        return hash;
+    hash = mix_list(hash, call->rows, call->nrows, call->rows_range);
+    return mix_list(hash, call->cols, call->ncols, call->cols_range);
+}
+
+static sl_status agree(sl_context *ctx, sl_status status, const sl_call *call)
+{
+    return sl_grid_agree_on(sl_grid_of(ctx), status, call ? signature(call) : 0);
+}
+
+/* ---- the table -------------------------------------------------------------------------- */
+
+const sl_engine sl_engine_grid = {
+    .name = "grid",
+    .description = "a grid of MPI ranks, each with an engine of its own",
+    .choice = SL_ENGINE_COUNT,
+    .version = version,
+    .start = start,
+    .stop = stop,
+    .agree = agree,
+    .store = &sl_store_grid,
+    .define = sl_grid_define,
+    .forget = sl_grid_forget,
+    .run = {0},
+};

@@ -1,0 +1,147 @@
+#include "grid.h"
+
+#include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+sl_status sl_grid_check(sl_grid *grid, const char *what, int code)
+{
+    if (code == MPI_SUCCESS)
+        return SL_OK;
+    char text[MPI_MAX_ERROR_STRING];
+    int length = 0;
+    MPI_Error_string(code, text, &length);
+    return sl_fail(grid->ctx, SL_ENGINE_FAULT, "%s: %.*s", what, length, text);
+}
+
+sl_status sl_grid_local_failed(sl_grid *grid, sl_status status)
+{
+    return sl_fail(grid->ctx, status, "%s", sl_context_message(grid->local));
+}
+
+/* ---- agreement ------------------------------------------------------------------ */
+
+/* Tells everyone what the rank `who` says. */
+static sl_status spread(sl_grid *grid, sl_status status, int who)
+{
+    struct {
+        int status;
+        char text[sizeof grid->ctx->message];
+    } word = {.status = status};
+    if (grid->rank == who && grid->ctx)
+        memcpy(word.text, grid->ctx->message, sizeof word.text);
+    SL_TRY(
+        sl_grid_check(grid, "agree", MPI_Bcast(&word, (int)sizeof word, MPI_BYTE, who, grid->all)));
+    word.text[sizeof word.text - 1] = '\0';
+    if (grid->size == 1)
+        return status;
+    return sl_fail(grid->ctx, (sl_status)word.status, "rank %d: %s", who, word.text);
+}
+
+sl_status sl_grid_agree_on(sl_grid *grid, sl_status status, uint64_t what)
+{
+    /* The least: first rank that failed, and what + ~what tell whether all are the same. */
+    uint64_t said[] = {status < 0 ? (uint64_t)grid->rank : UINT64_MAX, what, ~what};
+    SL_TRY(sl_grid_check(grid, "agree",
+                         MPI_Allreduce(MPI_IN_PLACE, said, 3, MPI_UINT64_T, MPI_MIN, grid->all)));
+    if (said[0] != UINT64_MAX)
+        return spread(grid, status, (int)said[0]);
+    if (said[1] != ~said[2])
+        return sl_fail(grid->ctx, SL_MISMATCH,
+                       "the ranks of the grid differ in the operation or in its arguments");
+    return status;
+}
+
+sl_status sl_grid_agree(sl_grid *grid, sl_status status)
+{
+    return sl_grid_agree_on(grid, status, 0);
+}
+
+/* ---- MPI itself ------------------------------------------------------------------- */
+
+static void finalize(void)
+{
+    int already = 0;
+    MPI_Finalized(&already);
+    if (!already)
+        MPI_Finalize();
+}
+
+static sl_status initialize(sl_grid *grid)
+{
+    int there = 0, gone = 0, level;
+    MPI_Initialized(&there);
+    MPI_Finalized(&gone);
+    if (gone)
+        return sl_fail(grid->ctx, SL_INVALID, "grid: MPI was finalised already");
+    if (there)
+        return SL_OK;
+    SL_TRY(sl_grid_check(grid, "MPI_Init_thread",
+                         MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &level)));
+    return atexit(finalize) == 0 ? SL_OK : sl_fail(grid->ctx, SL_NO_MEMORY, "grid: out of memory");
+}
+
+/* ---- communicators ------------------------------------------------------------------ */
+
+static sl_status check_communicator(sl_grid *grid, MPI_Comm comm)
+{
+    int inter = 0;
+    if (comm == MPI_COMM_NULL)
+        return sl_fail(grid->ctx, SL_INVALID, "grid: the communicator is null");
+    SL_TRY(sl_grid_check(grid, "MPI_Comm_test_inter", MPI_Comm_test_inter(comm, &inter)));
+    if (inter)
+        return sl_fail(grid->ctx, SL_INVALID, "grid: the communicator has two groups of ranks");
+    return SL_OK;
+}
+
+/* The numbers of rows and columns; 0 is for the rule to fill in. */
+static sl_status choose_shape(sl_grid *grid, int rows, int cols)
+{
+    uint32_t r, c;
+    sl_partition_grid((uint32_t)grid->size, &r, &c);
+    grid->rows = rows > 0 ? rows : cols > 0 ? grid->size / cols : (int)r;
+    grid->cols = cols > 0 ? cols : rows > 0 ? grid->size / rows : (int)c;
+    if (rows >= 0 && cols >= 0 && (int64_t)grid->rows * grid->cols == grid->size)
+        return SL_OK;
+    return sl_fail(grid->ctx, SL_INVALID, "grid: %d x %d is not a grid of %d ranks", rows, cols,
+                   grid->size);
+}
+
+static sl_status split(sl_grid *grid)
+{
+    grid->i = grid->rank / grid->cols;
+    grid->j = grid->rank % grid->cols;
+    SL_TRY(sl_grid_check(grid, "MPI_Comm_split",
+                         MPI_Comm_split(grid->all, grid->i, grid->j, &grid->row)));
+    return sl_grid_check(grid, "MPI_Comm_split",
+                         MPI_Comm_split(grid->all, grid->j, grid->i, &grid->column));
+}
+
+sl_status sl_grid_open(sl_grid *grid, MPI_Comm comm, int rows, int cols)
+{
+    grid->all = grid->row = grid->column = MPI_COMM_NULL;
+    SL_TRY(initialize(grid));
+    SL_TRY(check_communicator(grid, comm));
+    SL_TRY(sl_grid_check(grid, "MPI_Comm_dup", MPI_Comm_dup(comm, &grid->all)));
+    MPI_Comm_set_errhandler(grid->all, MPI_ERRORS_RETURN);
+    MPI_Comm_rank(grid->all, &grid->rank);
+    MPI_Comm_size(grid->all, &grid->size);
+    sl_status status = choose_shape(grid, rows, cols);
+    uint64_t shape = (uint64_t)grid->rows << 32 | (uint32_t)grid->cols;
+    status = sl_grid_agree_on(grid, status, shape);
+    if (status == SL_OK)
+        status = split(grid);
+    if (status != SL_OK)
+        sl_grid_close(grid);
+    return status;
+}
+
+void sl_grid_close(sl_grid *grid)
+{
+    MPI_Comm *const communicators[] = {&grid->column, &grid->row, &grid->all};
+    for (size_t k = 0; k < 3; k++)
+        if (*communicators[k] != MPI_COMM_NULL)
+            MPI_Comm_free(communicators[k]);
+}

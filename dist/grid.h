@@ -1,0 +1,103 @@
+/*
+ * The ranks of a grid: communicators, and how they agree on what went wrong. For dist/
+ * alone.
+ */
+#ifndef SEMLA_DIST_GRID_H
+#define SEMLA_DIST_GRID_H
+
+#include <mpi.h>
+
+#include <semla/engine.h>
+
+#include "partition.h"
+
+/* What a context of the grid keeps in ctx->grid. */
+typedef struct sl_grid {
+    sl_context *ctx;   /* whose grid this is */
+    sl_context *local; /* the rank's own, in which the blocks are */
+    MPI_Comm all;      /* a duplicate of the caller's; rank i C + j is P(i,j) */
+    MPI_Comm row;      /* grid row i, ordered by j */
+    MPI_Comm column;   /* grid column j, ordered by i */
+    int rank, size;
+    int rows, cols; /* R and C */
+    int i, j;       /* this rank is P(i,j) */
+} sl_grid;
+
+/* The grid of a context; NULL where it has none. */
+static inline sl_grid *sl_grid_of(const sl_context *ctx)
+{
+    return ctx->grid;
+}
+
+/*
+ * Makes the communicators of rows x cols ranks, or with 0 and 0 of the default grid, and
+ * initialises MPI where nobody has. Collective. On failure nothing is left, and the ranks
+ * agree on it. The message goes into grid->ctx.
+ */
+sl_status sl_grid_open(sl_grid *grid, MPI_Comm comm, int rows, int cols);
+void sl_grid_close(sl_grid *grid);
+
+/*
+ * What all ranks say of an operation so far: SL_OK where nobody failed; otherwise the
+ * first failing rank's status on every rank, and its message, with the rank's number, in
+ * the context. Collective. An answer that is no failure (SL_NO_VALUE) counts as SL_OK.
+ */
+sl_status sl_grid_agree(sl_grid *grid, sl_status status);
+
+/* The same, and a failure too where the ranks' `what` differ: SL_MISMATCH. */
+sl_status sl_grid_agree_on(sl_grid *grid, sl_status status, uint64_t what);
+
+/* A failing call of MPI as a status: SL_ENGINE_FAULT, with what MPI says. */
+sl_status sl_grid_check(sl_grid *grid, const char *what, int code);
+
+/* Returns `status` after recording the message of the local context's last failure. */
+sl_status sl_grid_local_failed(sl_grid *grid, sl_status status);
+
+/* Tries a call in the local context; its failure is the grid context's. */
+#define SL_TRY_LOCAL(grid, call)                                                                   \
+    do {                                                                                           \
+        sl_status local_status_ = (call);                                                          \
+        if (local_status_ < 0)                                                                     \
+            return sl_grid_local_failed(grid, local_status_);                                      \
+    } while (0)
+
+#define SL_TRY(call)                                                                               \
+    do {                                                                                           \
+        sl_status try_status_ = (call);                                                            \
+        if (try_status_ != SL_OK)                                                                  \
+            return try_status_;                                                                    \
+    } while (0)
+
+/* The partition of a dimension of `size` indices over the grid. */
+static inline sl_partition sl_grid_partition(const sl_grid *grid, uint64_t size)
+{
+    return sl_partition_make(size, (uint32_t)grid->rows, (uint32_t)grid->cols);
+}
+
+/* This rank's part of it: of a vector, of a matrix's rows, of its columns. */
+static inline sl_share sl_grid_own(const sl_grid *grid, uint64_t size)
+{
+    sl_partition p = sl_grid_partition(grid, size);
+    return sl_share_own(&p, (uint32_t)grid->i, (uint32_t)grid->j);
+}
+static inline sl_share sl_grid_rows(const sl_grid *grid, uint64_t size)
+{
+    sl_partition p = sl_grid_partition(grid, size);
+    return sl_share_rows(&p, (uint32_t)grid->j);
+}
+static inline sl_share sl_grid_columns(const sl_grid *grid, uint64_t size)
+{
+    sl_partition p = sl_grid_partition(grid, size);
+    return sl_share_columns(&p, (uint32_t)grid->i);
+}
+
+/* The rank that has an entry of a matrix whose rows and columns are divided so. */
+static inline int sl_grid_owner(const sl_partition *rows, const sl_partition *cols, uint64_t row,
+                                uint64_t col)
+{
+    uint32_t j = sl_partition_block(rows, row) / rows->rows;
+    uint32_t i = sl_partition_block(cols, col) % cols->rows;
+    return (int)(i * rows->cols + j);
+}
+
+#endif

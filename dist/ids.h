@@ -1,0 +1,42 @@
+/* Sets of vertices of one block, as search and codecs hand them to each other. For dist/. */
+#ifndef SEMLA_DIST_IDS_H
+#define SEMLA_DIST_IDS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/*
+ * `count` ids below `limit`, which is at most 2^32, none of them twice: in `list`, or where
+ * that is NULL as bits, id v being bit v % 64 of word v / 64.
+ */
+typedef struct {
+    uint64_t limit, count;
+    uint32_t *list;
+    bool sorted; /* the list ascends */
+    const uint64_t *bits;
+} sl_ids;
+
+static inline uint64_t sl_bits_words(uint64_t limit)
+{
+    return (limit + 63) / 64;
+}
+
+static inline bool sl_bit_test(const uint64_t *bits, uint64_t v)
+{
+    return bits[v / 64] >> (v % 64) & 1;
+}
+
+static inline void sl_bit_set(uint64_t *bits, uint64_t v)
+{
+    bits[v / 64] |= (uint64_t)1 << (v % 64);
+}
+
+uint64_t sl_bits_count(const uint64_t *bits, uint64_t words);
+
+/* Writes the ids of the bits in ascending order; returns how many. */
+uint64_t sl_bits_list(uint32_t *list, const uint64_t *bits, uint64_t words);
+
+/* Sorts a list in place; `scratch` has room for as many. */
+void sl_ids_sort(uint32_t *list, uint64_t count, uint64_t limit, uint32_t *scratch);
+
+#endif

@@ -1,0 +1,147 @@
+/* Pieces, and the store of them. */
+#include "pieces.h"
+
+#include "users.h"
+
+void sl_piece_free(sl_object *piece)
+{
+    if (piece && piece->is_matrix)
+        sl_matrix_free((sl_matrix *)piece);
+    else
+        sl_vector_free((sl_vector *)piece);
+}
+
+void sl_piece_replace(sl_object *object, sl_object *piece)
+{
+    sl_piece_free(object->held[sl_store_grid.slot]);
+    object->held[sl_store_grid.slot] = piece;
+}
+
+sl_status sl_piece_new_vector(sl_vector **v, sl_grid *grid, sl_type type, uint64_t size)
+{
+    sl_share own = sl_grid_own(grid, size);
+    SL_TRY_LOCAL(grid, sl_vector_new(v, grid->local, type, sl_share_length(&own)));
+    return SL_OK;
+}
+
+sl_status sl_piece_new_matrix(sl_matrix **A, sl_grid *grid, sl_type type, uint64_t nrows,
+                              uint64_t ncols)
+{
+    sl_share rows = sl_grid_rows(grid, nrows), cols = sl_grid_columns(grid, ncols);
+    SL_TRY_LOCAL(
+        grid, sl_matrix_new(A, grid->local, type, sl_share_length(&rows), sl_share_length(&cols)));
+    return SL_OK;
+}
+
+sl_call sl_local_call(const sl_call *call)
+{
+    sl_call local = *call;
+    local.ctx = sl_grid_of(call->ctx)->local;
+    local.out = sl_piece(call->out);
+    local.mask = sl_piece(call->mask);
+    local.a = sl_piece(call->a);
+    local.b = sl_piece(call->b);
+    local.accum = sl_local_binary(call->accum);
+    local.semiring = sl_local_semiring(call->semiring);
+    local.monoid = sl_local_monoid(call->monoid);
+    local.unary = sl_local_unary(call->unary);
+    local.binary = sl_local_binary(call->binary);
+    local.index = sl_local_index(call->index);
+    return local;
+}
+
+sl_status sl_local_run(sl_grid *grid, sl_call *local)
+{
+    sl_status status = sl_dispatch(local);
+    return status < 0 ? sl_grid_local_failed(grid, status) : status;
+}
+
+sl_status sl_piece_write(const sl_call *call, sl_object *t)
+{
+    sl_grid *grid = sl_grid_of(call->ctx);
+    sl_call local = {.op = SL_OP_ASSIGN,
+                     .ctx = grid->local,
+                     .out = sl_piece(call->out),
+                     .mask = sl_piece(call->mask),
+                     .accum = sl_local_binary(call->accum),
+                     .a = t,
+                     .nrows = t->nrows,
+                     .ncols = t->ncols,
+                     .flags = call->flags & (SL_REPLACE | SL_COMPLEMENT | SL_STRUCTURE)};
+    return sl_local_run(grid, &local);
+}
+
+/* ---- the store -------------------------------------------------------------------- */
+
+static sl_status create(void **handle, const sl_object *object)
+{
+    sl_grid *grid = sl_grid_of(object->ctx);
+    if (!object->is_matrix)
+        return sl_piece_new_vector((sl_vector **)handle, grid, object->type, object->nrows);
+    return sl_piece_new_matrix((sl_matrix **)handle, grid, object->type, object->nrows,
+                               object->ncols);
+}
+
+static sl_status copy(void **handle, const sl_object *object, void *source)
+{
+    sl_grid *grid = sl_grid_of(object->ctx);
+    if (object->is_matrix)
+        SL_TRY_LOCAL(grid, sl_matrix_dup((sl_matrix **)handle, source));
+    else
+        SL_TRY_LOCAL(grid, sl_vector_dup((sl_vector **)handle, source));
+    return SL_OK;
+}
+
+static void release(const sl_object *object, void *handle)
+{
+    sl_piece_free(handle);
+}
+
+/* Nothing is copied between this store and another: a grid's context has no other. */
+static uint64_t bytes(const sl_object *object, void *handle)
+{
+    return 0;
+}
+
+static sl_status no_arrays(sl_csr *csr, const sl_object *object, void *handle)
+{
+    return sl_fail(object->ctx, SL_UNSUPPORTED, "the grid's objects stay on the grid");
+}
+
+static sl_status no_import(void **handle, const sl_object *object, sl_csr *csr)
+{
+    return no_arrays(csr, object, NULL);
+}
+
+static sl_status prefer(const sl_object *vector, void *handle, sl_form form)
+{
+    SL_TRY_LOCAL(sl_grid_of(vector->ctx), sl_object_prefer(handle, form));
+    return SL_OK;
+}
+
+static sl_status set_threads(sl_context *ctx, int threads)
+{
+    sl_grid *grid = sl_grid_of(ctx);
+    SL_TRY_LOCAL(grid, sl_context_set_threads(grid->local, threads));
+    return SL_OK;
+}
+
+static sl_status expose_memory(sl_context *ctx)
+{
+    return sl_fail(ctx, SL_UNSUPPORTED, "the grid has no limit of memory");
+}
+
+const sl_store sl_store_grid = {
+    .name = "grid",
+    .slot = 2,
+    .memory = SL_MEMORY_HOST,
+    .create = create,
+    .copy = copy,
+    .release = release,
+    .bytes = bytes,
+    .export_arrays = no_arrays,
+    .import_arrays = no_import,
+    .prefer = prefer,
+    .set_threads = set_threads,
+    .expose_memory = expose_memory,
+};

@@ -1,0 +1,51 @@
+/*
+ * Objects of a grid's context, as the engine sees them: the handle in the store `grid` is
+ * this rank's piece, a matrix or a vector of the local context. Its shape is that of the
+ * rank's shares of the partition, so that no more need be kept.
+ */
+#ifndef SEMLA_DIST_PIECES_H
+#define SEMLA_DIST_PIECES_H
+
+#include "grid.h"
+
+extern const sl_store sl_store_grid;
+
+static inline sl_object *sl_piece(const sl_object *object)
+{
+    return object ? sl_held(object, &sl_store_grid) : NULL;
+}
+static inline sl_matrix *sl_piece_matrix(const sl_object *object)
+{
+    return (sl_matrix *)sl_piece(object);
+}
+static inline sl_vector *sl_piece_vector(const sl_object *object)
+{
+    return (sl_vector *)sl_piece(object);
+}
+
+/* Frees a piece, a matrix or a vector; NULL is allowed. */
+void sl_piece_free(sl_object *piece);
+
+/* Puts another piece in the place of an object's. */
+void sl_piece_replace(sl_object *object, sl_object *piece);
+
+/* An empty piece, of this rank, of an object of that shape. In the local context, to be
+ * freed by the caller; not collective. */
+sl_status sl_piece_new_vector(sl_vector **v, sl_grid *grid, sl_type type, uint64_t size);
+sl_status sl_piece_new_matrix(sl_matrix **A, sl_grid *grid, sl_type type, uint64_t nrows,
+                              uint64_t ncols);
+
+/* The call in the local context on the pieces: objects and operators are the local ones. */
+sl_call sl_local_call(const sl_call *call);
+
+/* Runs a call of the local context; a failure is recorded in the grid's context. Where no
+ * operand is on another rank, this is all that an operation takes. */
+sl_status sl_local_run(sl_grid *grid, sl_call *local);
+
+/*
+ * Ends an operation: out<mask> = out accum t, on the pieces, with the call's flags, mask and
+ * accumulator. t is a piece of an object of out's shape.
+ */
+sl_status sl_piece_write(const sl_call *call, sl_object *t);
+
+#endif

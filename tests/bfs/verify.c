@@ -1,0 +1,287 @@
+/* The validator on objects against the one on arrays: each rule broken on purpose, and
+ * results spoilt at random. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "graphs.h"
+
+#define U SL_UNREACHED
+enum { N = 9 };
+
+static sl_context *ctx;
+
+static int open_context(void **state)
+{
+    (void)state;
+    return sl_context_create(&ctx, SL_ENGINE_AUTO) == SL_OK ? 0 : -1;
+}
+
+static int close_context(void **state)
+{
+    (void)state;
+    sl_context_free(ctx);
+    return 0;
+}
+
+static sl_matrix *matrix_of(const sl_graph_view *g)
+{
+    sl_matrix *A;
+    const uint64_t count = g->start[g->vertices];
+    uint64_t rows[MOST_VERTICES * MOST_VERTICES + 1];
+    for (uint64_t u = 0; u < g->vertices; u++)
+        for (uint64_t e = g->start[u]; e < g->start[u + 1]; e++)
+            rows[e] = u;
+    OK(ctx, sl_matrix_new(&A, ctx, SL_BOOL, g->vertices, g->vertices));
+    OK(ctx, sl_matrix_build(A, rows, g->index, NULL, count, NULL));
+    return A;
+}
+
+/* An entry for each element that is not SL_UNREACHED; NULL of NULL. */
+static sl_vector *vector_of(const int64_t *array, uint64_t n)
+{
+    sl_vector *v = NULL;
+    if (!array)
+        return NULL;
+    OK(ctx, sl_vector_new(&v, ctx, SL_INT64, n));
+    for (uint64_t i = 0; i < n; i++)
+        if (array[i] != U)
+            OK(ctx, sl_vector_set(v, i, sl_scalar_int64(array[i])));
+    return v;
+}
+
+static sl_verdict verdict_of(const sl_graph_view *view, uint64_t source, const int64_t *parents,
+                             const int64_t *levels, int64_t max_depth)
+{
+    sl_verdict verdict;
+    memset(&verdict, 0xff, sizeof verdict);
+    sl_matrix *A = matrix_of(view);
+    sl_vector *parent = vector_of(parents, view->vertices);
+    sl_vector *level = vector_of(levels, view->vertices);
+    OK(ctx, sl_verify_search(&verdict, A, source, parent, level, max_depth));
+    sl_vector_free(level);
+    sl_vector_free(parent);
+    sl_matrix_free(A);
+    return verdict;
+}
+
+/*
+ *  0 - 1 - 8      5 - 6      7
+ *  |   |
+ *  2 - 3 - 4      and a loop at 4
+ */
+static small_graph graph;
+static sl_graph_view view;
+static int64_t parent[N], level[N]; /* a right answer from 0, to be spoilt */
+
+static int right_answer(void **state)
+{
+    (void)state;
+    graph = graph_of(N, true, PAIRS(0, 1, 0, 2, 1, 3, 2, 3, 3, 4, 4, 4, 1, 8, 5, 6));
+    view = view_of(&graph);
+    memcpy(parent, ((int64_t[N]){0, 0, 0, 1, 3, U, U, U, 1}), sizeof parent);
+    memcpy(level, ((int64_t[N]){0, 1, 1, 2, 3, U, U, U, 2}), sizeof level);
+    return 0;
+}
+
+static void assert_refuted(const int64_t *parents, const int64_t *levels, int64_t max_depth,
+                           const char *reason)
+{
+    sl_verdict v = verdict_of(&view, 0, parents, levels, max_depth);
+    assert_string_equal(v.reason, reason);
+    assert_false(v.valid);
+    assert_true(v.reached == 0 && v.depth == 0);
+}
+
+static void assert_valid(const int64_t *parents, const int64_t *levels, int64_t max_depth,
+                         uint64_t reached, int64_t depth)
+{
+    sl_verdict v = verdict_of(&view, 0, parents, levels, max_depth);
+    assert_string_equal(v.reason, "");
+    assert_true(v.valid);
+    assert_int_equal(v.reached, reached);
+    assert_int_equal(v.depth, depth);
+}
+
+static void right_answers(void **state)
+{
+    (void)state;
+    assert_valid(parent, level, -1, 6, 3);
+    assert_valid(parent, NULL, -1, 6, 3);
+    assert_valid(NULL, level, -1, 6, 3);
+    parent[3] = 2; /* the other shortest way */
+    assert_valid(parent, level, -1, 6, 3);
+    assert_valid(parent, level, 3, 6, 3);
+    assert_valid(parent, level, INT64_MAX, 6, 3);
+    small_graph one = graph_of(1, true, PAIRS(0, 0));
+    view = view_of(&one);
+    assert_valid((int64_t[]){0}, (int64_t[]){0}, 0, 1, 0);
+}
+
+/* Spoils one element for one check. */
+static void spoil(int64_t *array, int at, int64_t value, const int64_t *parents,
+                  const int64_t *levels, int64_t max_depth, const char *reason)
+{
+    const int64_t right = array[at];
+    array[at] = value;
+    assert_refuted(parents, levels, max_depth, reason);
+    array[at] = right;
+}
+
+static void parents_that_are_wrong(void **state)
+{
+    (void)state;
+    spoil(parent, 0, U, parent, NULL, -1, "the source 0 has no parent; it has to be 0");
+    spoil(parent, 0, 1, parent, NULL, -1, "the source 0 has parent 1, not 0");
+    spoil(parent, 3, -5, parent, NULL, -1, "vertex 3 has parent -5, which is not 0 to 8");
+    spoil(parent, 3, 9, parent, NULL, -1, "vertex 3 has parent 9, which is not 0 to 8");
+    spoil(parent, 3, 3, parent, NULL, -1, "vertex 3 is its own parent, but is not the source");
+    spoil(parent, 8, 7, parent, NULL, -1, "vertex 8 has parent 7, which was not reached");
+    spoil(parent, 3, 4, parent, NULL, -1,
+          "the parents of vertex 3 do not lead to the source, but into a cycle");
+    spoil(parent, 8, 2, parent, NULL, -1,
+          "vertex 8 has parent 2, but there is no edge from 2 to 8");
+    spoil(parent, 8, U, parent, NULL, -1,
+          "vertex 8 was not reached, but there is an edge to it from a vertex that was");
+    parent[1] = 3; /* a tree of edges, but not of shortest ways */
+    parent[3] = 2;
+    assert_refuted(parent, NULL, -1,
+                   "vertex 1 has level 3, but the least level that an edge leads to it from is 0");
+}
+
+static void levels_that_are_wrong(void **state)
+{
+    (void)state;
+    spoil(level, 0, U, NULL, level, -1, "the source 0 has no level; it has to be 0");
+    spoil(level, 0, 1, NULL, level, -1, "the source 0 has level 1, not 0");
+    spoil(level, 4, 9, NULL, level, -1, "vertex 4 has level 9, which is not 0 to 8");
+    spoil(level, 4, U, parent, level, -1, "vertex 4 has a parent, but no level");
+    spoil(level, 7, 2, parent, level, -1, "vertex 7 has a level, but no parent");
+    spoil(level, 7, 2, NULL, level, -1, "vertex 7 has a level, but no edge leads to it");
+    spoil(level, 4, 2, parent, level, -1,
+          "vertex 4 has level 2, but its parents lead to the source in 3 steps");
+    spoil(level, 4, 2, NULL, level, -1,
+          "vertex 4 has level 2, but the least level that an edge leads to it from is 2");
+    spoil(level, 4, 5, NULL, level, -1,
+          "vertex 4 has level 5, but the least level that an edge leads to it from is 2");
+}
+
+static void a_search_that_was_told_to_stop(void **state)
+{
+    (void)state;
+    assert_valid(NULL, level, 3, 6, 3);
+    spoil(level, 4, 3, NULL, level, 2, "vertex 4 has a level, but no edge leads to it");
+    spoil(parent, 4, 3, parent, NULL, 2, "vertex 4 has level 3, beyond the maximum depth 2");
+    parent[4] = U;
+    level[4] = U;
+    assert_valid(parent, level, 2, 5, 2);
+    assert_refuted(parent, level, 3,
+                   "vertex 4 was not reached, but there is an edge to it from a vertex that was");
+}
+
+/* ---- against the validator on arrays -------------------------------------------------- */
+
+static void spoil_at_random(int64_t *array, uint64_t n, uint64_t *random)
+{
+    for (uint64_t times = test_random(random) % 3; times > 0; times--)
+        array[test_random(random) % n] = (int64_t)(test_random(random) % (n + 3)) - 2;
+}
+
+static void as_the_validator_on_arrays(void **state)
+{
+    (void)state;
+    const char *given = getenv("SEMLA_TEST_SEED");
+    const uint64_t first = given ? strtoull(given, NULL, 0) : 1, last = given ? first : 500;
+    unsigned valid = 0;
+    for (uint64_t seed = first; seed <= last; seed++) {
+        uint64_t random = seed;
+        small_graph g = random_graph(&random);
+        sl_graph_view v = view_of(&g);
+        const uint64_t source = test_random(&random) % g.n;
+        int64_t p[MOST_VERTICES], l[MOST_VERTICES];
+        assert_int_equal(sl_queue_search(l, p, &v, source), SL_OK);
+        const int64_t max_depth = (int64_t)(test_random(&random) % 6) - 2;
+        for (uint64_t u = 0; u < g.n; u++)
+            if (max_depth >= 0 && l[u] > max_depth)
+                l[u] = p[u] = U;
+        spoil_at_random(p, g.n, &random);
+        spoil_at_random(l, g.n, &random);
+        const unsigned which = test_random(&random) % 3;
+        const int64_t *parents = which == 0 ? NULL : p, *levels = which == 1 ? NULL : l;
+        sl_verdict expected, found = verdict_of(&v, source, parents, levels, max_depth);
+        assert_int_equal(sl_validate_search(&expected, &v, source, parents, levels, max_depth),
+                         SL_OK);
+        if (found.valid != expected.valid || found.reached != expected.reached ||
+            found.depth != expected.depth)
+            fail_msg("SEMLA_TEST_SEED=%" PRIu64 ": '%s', but on arrays '%s'", seed, found.reason,
+                     expected.reason);
+        assert_int_equal(found.valid, found.reason[0] == '\0');
+        valid += found.valid;
+    }
+    if (!given)
+        assert_in_range(valid, 50, 450); /* else one side was not tested */
+}
+
+static void bad_arguments(void **state)
+{
+    (void)state;
+    sl_verdict verdict;
+    sl_matrix *A = matrix_of(&view), *B;
+    sl_vector *p = vector_of(parent, N), *shorter = vector_of(parent, N - 1);
+    assert_int_equal(sl_verify_search(NULL, A, 0, p, NULL, -1), SL_INVALID);
+    assert_int_equal(sl_verify_search(&verdict, NULL, 0, p, NULL, -1), SL_INVALID);
+    assert_int_equal(sl_verify_search(&verdict, A, 0, NULL, NULL, -1), SL_INVALID);
+    assert_int_equal(sl_verify_search(&verdict, A, N, p, NULL, -1), SL_OUT_OF_RANGE);
+    assert_non_null(strstr(sl_context_message(ctx), "source 9 is out of range"));
+    assert_int_equal(sl_verify_search(&verdict, A, 0, shorter, NULL, -1), SL_MISMATCH);
+    OK(ctx, sl_matrix_new(&B, ctx, SL_BOOL, N, N + 1));
+    assert_int_equal(sl_verify_search(&verdict, B, 0, p, NULL, -1), SL_MISMATCH);
+    assert_false(verdict.valid);
+    sl_matrix_free(B);
+    sl_vector_free(shorter);
+    sl_vector_free(p);
+    sl_matrix_free(A);
+}
+
+/* ---- without memory ---------------------------------------------------------------------- */
+
+static sl_status verify_once(void *data)
+{
+    const sl_matrix *A = data;
+    sl_vector *p = NULL;
+    sl_verdict verdict = {0};
+    sl_status status = sl_bfs(&p, NULL, A, 0, NULL);
+    if (status == SL_OK)
+        status = sl_verify_search(&verdict, A, 0, p, NULL, -1);
+    sl_vector_free(p);
+    assert_int_equal(verdict.valid, status == SL_OK);
+    return status;
+}
+
+static void out_of_memory(void **state)
+{
+    (void)state;
+    sl_context *aside = ctx;
+    OK(NULL, sl_context_create(&ctx, SL_ENGINE_SUITESPARSE));
+    sl_matrix *A = matrix_of(&view);
+    assert_int_equal(verify_once(A), SL_OK); /* what is made at first need */
+    assert_in_range(allocator_fail_each(verify_once, A), 10, 100000);
+    sl_matrix_free(A);
+    sl_context_free(ctx);
+    ctx = aside;
+}
+
+int main(void)
+{
+    allocator_install();
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(right_answers, right_answer),
+        cmocka_unit_test_setup(parents_that_are_wrong, right_answer),
+        cmocka_unit_test_setup(levels_that_are_wrong, right_answer),
+        cmocka_unit_test_setup(a_search_that_was_told_to_stop, right_answer),
+        cmocka_unit_test(as_the_validator_on_arrays),
+        cmocka_unit_test_setup(bad_arguments, right_answer),
+        cmocka_unit_test_setup(out_of_memory, right_answer),
+    };
+    return cmocka_run_group_tests(tests, open_context, close_context);
+}

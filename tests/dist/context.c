@@ -1,0 +1,138 @@
+/* Contexts of a grid: shapes, layouts, agreement on errors. */
+#include "ranks.h"
+
+static void every_grid(void **unused)
+{
+    for (int rows = 0, cols; next_grid(&rows, &cols);) {
+        sl_context *ctx;
+        sl_grid_info info;
+        assert_int_equal(
+            sl_grid_context_create(&ctx, MPI_COMM_WORLD, rows, cols, SL_ENGINE_SUITESPARSE), SL_OK);
+        assert_int_equal(sl_grid_describe(&info, ctx), SL_OK);
+        assert_int_equal(info.rows, rows);
+        assert_int_equal(info.cols, cols);
+        assert_int_equal(info.rank, info.row * cols + info.col);
+        assert_int_equal(info.rank, world_rank());
+        assert_string_equal(sl_context_engine(ctx, 0), "grid");
+        assert_null(sl_context_engine(ctx, 1));
+        sl_context_free(ctx);
+    }
+}
+
+static void default_grid(void **unused)
+{
+    sl_context *ctx;
+    sl_grid_info info;
+    assert_int_equal(sl_grid_context_create(&ctx, MPI_COMM_WORLD, 0, 0, SL_ENGINE_AUTO), SL_OK);
+    assert_int_equal(sl_grid_describe(&info, ctx), SL_OK);
+    assert_int_equal(info.rows * info.cols, world_size());
+    assert_true(info.rows <= info.cols);
+    sl_context_free(ctx);
+    assert_int_equal(sl_grid_context_create(&ctx, MPI_COMM_WORLD, 0, 1, SL_ENGINE_AUTO), SL_OK);
+    assert_int_equal(sl_grid_describe(&info, ctx), SL_OK);
+    assert_int_equal(info.rows, world_size());
+    sl_context_free(ctx);
+}
+
+static void bad_arguments(void **unused)
+{
+    sl_context *ctx;
+    const int n = world_size();
+    assert_int_equal(sl_grid_context_create(NULL, MPI_COMM_WORLD, 0, 0, SL_ENGINE_AUTO),
+                     SL_INVALID);
+    assert_int_equal(sl_grid_context_create(&ctx, MPI_COMM_NULL, 0, 0, SL_ENGINE_AUTO), SL_INVALID);
+    assert_int_equal(sl_grid_context_create(&ctx, MPI_COMM_WORLD, n + 1, 1, SL_ENGINE_AUTO),
+                     SL_INVALID);
+    assert_int_equal(sl_grid_context_create(&ctx, MPI_COMM_WORLD, -1, -n, SL_ENGINE_AUTO),
+                     SL_INVALID);
+    assert_int_equal(sl_grid_context_create(&ctx, MPI_COMM_WORLD, 1, n, SL_ENGINE_COUNT),
+                     SL_INVALID);
+    assert_null(ctx);
+    sl_grid_info info;
+    assert_int_equal(sl_context_create(&ctx, SL_ENGINE_SUITESPARSE), SL_OK);
+    assert_int_equal(sl_grid_describe(&info, ctx), SL_INVALID);
+    assert_int_equal(sl_grid_describe(NULL, ctx), SL_INVALID);
+    sl_context_free(ctx);
+}
+
+/* What one rank alone says wrong, all ranks hear. */
+static void one_rank_is_wrong(void **unused)
+{
+    sl_context *ctx;
+    assert_int_equal(sl_grid_context_create(&ctx, MPI_COMM_WORLD, 0, 0, SL_ENGINE_SUITESPARSE),
+                     SL_OK);
+    for (int wrong = 0; wrong < world_size(); wrong++) {
+        sl_vector *v;
+        sl_type type = world_rank() == wrong ? SL_TYPE_COUNT : SL_INT64;
+        assert_int_equal(sl_vector_new(&v, ctx, type, 10), SL_INVALID);
+        assert_null(v);
+        assert_non_null(strstr(sl_context_message(ctx), "there is no type number"));
+        char rank[32];
+        snprintf(rank, sizeof rank, "rank %d: ", wrong);
+        if (world_size() > 1)
+            assert_non_null(strstr(sl_context_message(ctx), rank));
+        sl_status status = world_rank() == wrong ? sl_fail(ctx, SL_IO, "no file") : SL_OK;
+        assert_int_equal(sl_agree(ctx, status), SL_IO);
+        assert_non_null(strstr(sl_context_message(ctx), "no file"));
+    }
+    assert_int_equal(sl_agree(ctx, SL_OK), SL_OK);
+    sl_context_free(ctx);
+}
+
+/* The shape is part of what has to be the same everywhere. */
+static void ranks_that_differ(void **unused)
+{
+    sl_context *ctx;
+    if (world_size() == 1)
+        return;
+    int rows = world_rank() == 0 ? 1 : world_size();
+    assert_int_equal(sl_grid_context_create(&ctx, MPI_COMM_WORLD, rows, world_size() / rows,
+                                            SL_ENGINE_SUITESPARSE),
+                     SL_MISMATCH);
+}
+
+/* Layouts tell owners, and ranges that together are everything. */
+static void layouts(void **unused)
+{
+    for (int rows = 0, cols; next_grid(&rows, &cols);) {
+        sl_context *ctx;
+        sl_vector *v;
+        sl_matrix *A;
+        sl_layout layout;
+        assert_int_equal(
+            sl_grid_context_create(&ctx, MPI_COMM_WORLD, rows, cols, SL_ENGINE_SUITESPARSE), SL_OK);
+        assert_ok(ctx, sl_vector_new(&v, ctx, SL_FP64, 1001));
+        assert_int_equal(sl_vector_layout(&layout, v), SL_OK);
+        uint64_t total = 0;
+        for (int rank = 0; rank < world_size(); rank++) {
+            uint64_t begin, count;
+            sl_layout_range(&layout, rank, &begin, &count);
+            for (uint64_t i = begin; i < begin + count; i++)
+                assert_int_equal(sl_layout_owner(&layout, i, 0), rank);
+            total += count;
+        }
+        assert_int_equal(total, 1001);
+        assert_int_equal(sl_layout_owner(&layout, 1001, 0), -1);
+        assert_ok(ctx, sl_matrix_new(&A, ctx, SL_FP64, 30, 70));
+        assert_int_equal(sl_matrix_layout(&layout, A), SL_OK);
+        for (uint64_t i = 0; i < 30; i++)
+            for (uint64_t j = 0; j < 70; j++) {
+                int owner = sl_layout_owner(&layout, i, j);
+                assert_true(owner >= 0 && owner < world_size());
+            }
+        assert_int_equal(sl_layout_owner(&layout, 0, 70), -1);
+        sl_matrix_free(A);
+        sl_vector_free(v);
+        sl_context_free(ctx);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_grid),        cmocka_unit_test(default_grid),
+        cmocka_unit_test(bad_arguments),     cmocka_unit_test(one_rank_is_wrong),
+        cmocka_unit_test(ranks_that_differ), cmocka_unit_test(layouts),
+    };
+    return run_ranks("context", tests, sizeof tests / sizeof *tests);
+}

@@ -1,0 +1,178 @@
+/* The partition: every index has one owner and one place, and blocks are even. */
+#include "partition.h"
+
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+static uint64_t state;
+
+static uint64_t draw(uint64_t bound)
+{
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    return (state >> 11) % bound;
+}
+
+/* Small sizes, sizes around multiples of units, and great ones. */
+static uint64_t draw_size(void)
+{
+    switch (draw(4)) {
+    case 0:
+        return draw(40);
+    case 1:
+        return 1024 * draw(60) + draw(3);
+    case 2:
+        return draw(200000);
+    default:
+        return ((uint64_t)1 << 60) - draw(1000);
+    }
+}
+
+/* An index that a property may fail at: ends of blocks, or anywhere. */
+static uint64_t draw_index(const sl_partition *p)
+{
+    uint64_t begin = sl_partition_begin(p, draw(sl_partition_blocks(p)));
+    if (draw(2) && begin < p->size)
+        return begin;
+    return draw(2) && begin > 0 ? begin - 1 : draw(p->size);
+}
+
+static void check_share(const sl_share *s, uint64_t index)
+{
+    uint64_t local = sl_share_local(s, index);
+    assert_true(sl_share_has(s, index));
+    assert_true(local < sl_share_length(s));
+    assert_int_equal(sl_share_global(s, local), index);
+    uint32_t part = sl_share_part(s, index);
+    assert_int_equal(part, sl_share_part_of_local(s, local));
+    assert_true(sl_share_begin(s, part) <= local && local < sl_share_begin(s, part + 1));
+}
+
+/* An index is where the shares of one rank, one grid column and one grid row say. */
+static void check_index(const sl_partition *p, uint64_t index)
+{
+    uint32_t block = sl_partition_block(p, index), rank = sl_partition_owner(p, index);
+    assert_true(sl_partition_begin(p, block) <= index && index < sl_partition_begin(p, block + 1));
+    assert_int_equal(sl_partition_block_of(p, rank), block);
+    uint32_t owners = 0, columns = 0, rows = 0;
+    for (uint32_t i = 0; i < p->rows; i++)
+        for (uint32_t j = 0; j < p->cols; j++) {
+            sl_share own = sl_share_own(p, i, j);
+            owners += sl_share_has(&own, index);
+            if (sl_share_has(&own, index)) {
+                assert_int_equal(rank, i * p->cols + j);
+                check_share(&own, index);
+            }
+        }
+    for (uint32_t j = 0; j < p->cols; j++) {
+        sl_share share = sl_share_rows(p, j);
+        columns += sl_share_has(&share, index);
+        if (sl_share_has(&share, index))
+            check_share(&share, index);
+    }
+    for (uint32_t i = 0; i < p->rows; i++) {
+        sl_share share = sl_share_columns(p, i);
+        rows += sl_share_has(&share, index);
+        if (sl_share_has(&share, index))
+            check_share(&share, index);
+    }
+    assert_int_equal(owners, 1);
+    assert_int_equal(columns, 1);
+    assert_int_equal(rows, 1);
+}
+
+/* Blocks follow each other, differ by a unit at most, and begin at units. */
+static void check_blocks(const sl_partition *p)
+{
+    uint64_t least = UINT64_MAX, most = 0, sum = 0;
+    for (uint32_t b = 0; b < sl_partition_blocks(p); b++) {
+        uint64_t length = sl_partition_length(p, b);
+        least = length < least ? length : least;
+        most = length > most ? length : most;
+        assert_int_equal(sl_partition_begin(p, b), sum);
+        assert_true(length == 0 || sl_partition_begin(p, b) % p->unit == 0);
+        sum += length;
+    }
+    assert_int_equal(sum, p->size);
+    /* The last block may lack part of a unit besides. */
+    assert_true(most - least < 2 * p->unit);
+    assert_true(p->unit == 1 || 16 * (most - least) < 2 * most);
+}
+
+static void random_partitions(void **unused)
+{
+    for (uint64_t trial = 0; trial < 3000; trial++) {
+        state = trial;
+        draw(2);
+        sl_partition p =
+            sl_partition_make(draw_size(), 1 + (uint32_t)draw(9), 1 + (uint32_t)draw(9));
+        check_blocks(&p);
+        for (int k = 0; k < 6 && p.size > 0; k++)
+            check_index(&p, draw_index(&p));
+    }
+}
+
+/* Every index of small dimensions, on every rank: local numbers are 0, 1, 2, ... */
+static void all_indices_of_small_ones(void **unused)
+{
+    for (uint64_t size = 0; size < 70; size++)
+        for (uint32_t r = 1; r < 5; r++)
+            for (uint32_t c = 1; c < 5; c++) {
+                sl_partition p = sl_partition_make(size, r, c);
+                check_blocks(&p);
+                for (uint32_t i = 0; i < r; i++) {
+                    sl_share share = sl_share_columns(&p, i);
+                    uint64_t next = 0;
+                    for (uint64_t x = 0; x < size; x++)
+                        if (sl_share_has(&share, x))
+                            assert_int_equal(sl_share_local(&share, x), next++);
+                    assert_int_equal(sl_share_length(&share), next);
+                }
+                for (uint64_t x = 0; x < size; x++)
+                    check_index(&p, x);
+            }
+}
+
+/* The blocks of Figure 1 of Bisson et al.: (m R + i, j), and j R + i for vertices. */
+static void blocks_are_those_of_the_paper(void **unused)
+{
+    sl_partition p = sl_partition_make(600, 2, 3);
+    sl_share targets = sl_share_columns(&p, 1), sources = sl_share_rows(&p, 2),
+             own = sl_share_own(&p, 1, 2);
+    assert_int_equal(sl_share_length(&targets), 300);
+    assert_int_equal(sl_share_global(&targets, 0), 100);
+    assert_int_equal(sl_share_global(&targets, 100), 300);
+    assert_int_equal(sl_share_global(&targets, 299), 599);
+    assert_int_equal(sl_share_length(&sources), 200);
+    assert_int_equal(sl_share_global(&sources, 0), 400);
+    assert_int_equal(sl_share_global(&own, 0), 500);
+}
+
+static void default_grids(void **unused)
+{
+    static const uint32_t wanted[][3] = {{1, 1, 1},  {2, 1, 2},  {3, 1, 3},      {4, 2, 2},
+                                         {6, 2, 3},  {7, 1, 7},  {8, 2, 4},      {9, 3, 3},
+                                         {12, 3, 4}, {16, 4, 4}, {8192, 64, 128}};
+    for (size_t k = 0; k < sizeof wanted / sizeof *wanted; k++) {
+        uint32_t r, c;
+        sl_partition_grid(wanted[k][0], &r, &c);
+        assert_int_equal(r, wanted[k][1]);
+        assert_int_equal(c, wanted[k][2]);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(random_partitions),
+        cmocka_unit_test(all_indices_of_small_ones),
+        cmocka_unit_test(blocks_are_those_of_the_paper),
+        cmocka_unit_test(default_grids),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,71 @@
+/* What programs that every rank runs have in common. */
+#ifndef SEMLA_TESTS_DIST_RANKS_H
+#define SEMLA_TESTS_DIST_RANKS_H
+
+#include <semla/bfs.h>
+#include <semla/dist.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* This rank's number in MPI_COMM_WORLD, and how many there are. */
+static inline int world_rank(void)
+{
+    int rank;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    return rank;
+}
+static inline int world_size(void)
+{
+    int size;
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    return size;
+}
+
+/* The grids that the world's ranks make, one after another: false after the last. */
+static inline bool next_grid(int *rows, int *cols)
+{
+    do
+        ++*rows;
+    while (*rows <= world_size() && world_size() % *rows);
+    *cols = *rows <= world_size() ? world_size() / *rows : 0;
+    return *cols > 0;
+}
+
+/* Asserts success, and says which rank saw what. */
+#define assert_ok(ctx, call)                                                                       \
+    do {                                                                                           \
+        sl_status ok_ = (call);                                                                    \
+        if (ok_ != SL_OK)                                                                          \
+            fail_msg("rank %d: %s: %s: %s", world_rank(), #call, sl_status_string(ok_),            \
+                     sl_context_message(ctx));                                                     \
+    } while (0)
+
+/* Runs the tests on every rank. A rank whose test fails ends all of them, as the others
+ * would wait for it. Rank 0 alone reports what passes. */
+static inline int run_ranks(const char *name, const struct CMUnitTest *tests, size_t count)
+{
+    MPI_Init(NULL, NULL);
+    int failures = 0;
+    if (world_rank() > 0 && !freopen("/dev/null", "w", stdout))
+        MPI_Abort(MPI_COMM_WORLD, 1);
+    for (size_t k = 0; k < count; k++) {
+        failures = _cmocka_run_group_tests(tests[k].name, &tests[k], 1, NULL, NULL);
+        fflush(NULL);
+        if (failures) {
+            fprintf(stderr, "%s: %s failed on rank %d of %d\n", name, tests[k].name, world_rank(),
+                    world_size());
+            MPI_Abort(MPI_COMM_WORLD, 1);
+        }
+    }
+    MPI_Finalize();
+    return failures;
+}
+
+#endif
