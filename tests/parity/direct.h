@@ -14,7 +14,7 @@ typedef struct {
     GrB_BinaryOp binary[7];
     GrB_IndexUnaryOp index[2];
     GrB_Monoid monoid[3];
-    GrB_Semiring semiring[9];
+    GrB_Semiring semiring[11];
     GrB_Descriptor descriptors[32]; /* by semla's flags */
 } direct_handles;
 

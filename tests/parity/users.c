@@ -2,7 +2,7 @@
 
 #include "support.h"
 
-/* ---- functions, exact for all values that trials have ------------------------ */
+/* ---- functions, exact for all values that trials have, and their texts --------- */
 
 static void half(void *z, const void *x)
 {
@@ -72,28 +72,39 @@ void users_third(void *z, const void *x, int64_t i, int64_t j, const void *thunk
 
 static void define_operators(users *u, sl_context *ctx)
 {
-    OK(ctx, sl_unary_op_new(&u->unary[0], ctx, "half", SL_FP64, SL_INT8, half, NULL));
-    OK(ctx, sl_unary_op_new(&u->unary[1], ctx, "digit", SL_UINT16, SL_UINT64, last_digit, NULL));
+    OK(ctx, sl_unary_op_new(&u->unary[0], ctx, "half", SL_FP64, SL_INT8, half, "*z = *x * 0.5;"));
+    OK(ctx, sl_unary_op_new(&u->unary[1], ctx, "digit", SL_UINT16, SL_UINT64, last_digit,
+                            "*z = *x % 10;"));
     const struct {
         const char *name;
         sl_type result, x, y;
         sl_binary_function f;
+        const char *source;
     } binary[] = {
-        {"weigh", SL_INT32, SL_UINT8, SL_FP32, weigh},
-        {"turn", SL_FP64, SL_FP64, SL_INT64, turn},
-        {"agree", SL_BOOL, SL_INT16, SL_INT16, agree},
-        {"mark", SL_UINT32, SL_BOOL, SL_INT16, mark},
-        {"differences", SL_UINT32, SL_UINT32, SL_UINT32, differences},
-        {"divisor", SL_UINT64, SL_UINT64, SL_UINT64, divisor},
-        {"least_even", SL_INT64, SL_INT64, SL_INT64, least_even},
+        {"weigh", SL_INT32, SL_UINT8, SL_FP32, weigh, "*z = *x * 4 + (*y > 1.5f);"},
+        {"turn", SL_FP64, SL_FP64, SL_INT64, turn, "*z = *y % 2 == 0 ? *x : -*x;"},
+        {"agree", SL_BOOL, SL_INT16, SL_INT16, agree, "*z = ((*x ^ *y) & 1) == 0;"},
+        {"mark", SL_UINT32, SL_BOOL, SL_INT16, mark, "*z = *x ? (uint32_t)*y : 7;"},
+        {"differences", SL_UINT32, SL_UINT32, SL_UINT32, differences, "*z = *x ^ *y;"},
+        {"divisor", SL_UINT64, SL_UINT64, SL_UINT64, divisor,
+         "uint64_t a = *x, b = *y;\n"
+         "while (b != 0) {\n"
+         "    uint64_t rest = a % b;\n"
+         "    a = b;\n"
+         "    b = rest;\n"
+         "}\n"
+         "*z = a;"},
+        {"least_even", SL_INT64, SL_INT64, SL_INT64, least_even,
+         "bool takes_x = (*x & 1) == (*y & 1) ? *x < *y : (*x & 1) == 0;\n"
+         "*z = takes_x ? *x : *y;"},
     };
     for (size_t k = 0; k < sizeof binary / sizeof *binary; k++)
         OK(ctx, sl_binary_op_new(&u->binary[k], ctx, binary[k].name, binary[k].result, binary[k].x,
-                                 binary[k].y, binary[k].f, NULL));
-    OK(ctx,
-       sl_index_op_new(&u->index[0], ctx, "place", SL_INT64, SL_FP64, SL_INT32, users_place, NULL));
-    OK(ctx,
-       sl_index_op_new(&u->index[1], ctx, "third", SL_BOOL, SL_BOOL, SL_UINT8, users_third, NULL));
+                                 binary[k].y, binary[k].f, binary[k].source));
+    OK(ctx, sl_index_op_new(&u->index[0], ctx, "place", SL_INT64, SL_FP64, SL_INT32, users_place,
+                            "*z = 100 * i + 10 * j + (*x > 1) + *thunk;"));
+    OK(ctx, sl_index_op_new(&u->index[1], ctx, "third", SL_BOOL, SL_BOOL, SL_UINT8, users_third,
+                            "*z = (i + 2 * j + *thunk) % 3 == 0 || *x;"));
 }
 
 void users_define(users *u, sl_context *ctx)
@@ -118,6 +129,8 @@ void users_define(users *u, sl_context *ctx)
         {"min_max_fp64", SL_MIN_MONOID_FP64, SL_MAX_FP64},
         {"min_firsti", SL_MIN_MONOID_INT64, SL_FIRSTI_INT64},
         {"max_secondj", SL_MAX_MONOID_INT64, SL_SECONDJ_INT64},
+        {"lor_lt", SL_LOR_MONOID_BOOL, SL_LT_FP32},
+        {"lxor_eq", SL_LXOR_MONOID_BOOL, SL_EQ_UINT8},
     };
     for (size_t k = 0; k < sizeof semirings / sizeof *semirings; k++)
         OK(ctx, sl_semiring_new(&u->semiring[k], ctx, semirings[k].name, semirings[k].add,

@@ -9,7 +9,7 @@ typedef struct {
     sl_binary_op binary[7];
     sl_index_op index[2];
     sl_monoid monoid[3];
-    sl_semiring semiring[9];
+    sl_semiring semiring[11];
 } users;
 
 /* Functions of indices, for whoever has to call them by indices of another type. */
