@@ -132,6 +132,8 @@ typedef struct {
     uint64_t seed;          /* of the graph and of the roots */
     unsigned roots;         /* searches; 0 means 64 */
     bool skip_validation;   /* do not check the trees */
+    bool validate_in_place; /* check them by sl_verify_search, not on arrays on the host */
+    double energy_seconds;  /* 0: energy is not measured; else for how long at least */
     bool deterministic;     /* as in sl_bfs_options */
     sl_direction direction; /* as in sl_bfs_options */
     /* Called after each search, if not NULL; for progress. */
@@ -161,13 +163,17 @@ typedef struct {
     double validation_seconds;   /* all searches together */
     uint64_t failed_root;        /* first root whose tree is not valid, if valid < roots */
     sl_verdict failure;          /* what is wrong with it */
+    double energy_seconds;       /* for which energy was measured, or 0 */
+    double joules, watts;        /* of the engine's device, as sl_context_energy has it */
+    double mteps_per_watt;       /* harmonic mean of TEPS / 10^6 / watts */
 } sl_graph500_report;
 
 /*
  * The Graph500 benchmark: generates a Kronecker graph, builds the matrix
  * (kernel 1), searches from `roots` distinct random vertices of degree > 0
  * (kernel 2) and validates every tree. A tree that is not valid ends the run
- * with SL_OK and valid < roots. Errors as of the parts.
+ * with SL_OK and valid < roots. Energy is measured afterwards, over the same searches
+ * one after another; SL_UNSUPPORTED where no engine has a meter. Errors as of the parts.
  */
 sl_status sl_graph500(sl_graph500_report *report, sl_context *ctx,
                       const sl_graph500_options *options);

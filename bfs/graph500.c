@@ -6,7 +6,7 @@
 #include <omp.h>
 #include <time.h>
 
-#include <semla/bfs.h>
+#include "search.h"
 
 enum { DEFAULT_ROOTS = 64, DEFAULT_EDGE_FACTOR = 16 };
 
@@ -15,10 +15,11 @@ typedef struct {
     const sl_graph500_options *options;
     sl_graph500_report *report;
     sl_matrix *A;
-    sl_csr csr;         /* A as plain arrays, for the validator; empty if it is skipped */
-    uint64_t *ends;     /* tuples' ends at each vertex: both ends of a self-loop count */
-    uint64_t *roots;    /* report->roots of them, once they are drawn */
-    double *quantities; /* three arrays of report->roots: seconds, edges, edges per second */
+    sl_csr csr;            /* A as plain arrays, for the validator on arrays; else empty */
+    uint64_t *ends;        /* tuples' ends at each vertex: both ends of a self-loop count */
+    sl_vector *ends_there; /* the same where the matrix is, for the validator there; or NULL */
+    uint64_t *roots;       /* report->roots of them, once they are drawn */
+    double *quantities;    /* three arrays of report->roots: seconds, edges, edges per second */
 } benchmark;
 
 static double now(void)
@@ -88,6 +89,21 @@ static sl_status draw_roots(benchmark *b, uint64_t *candidates, uint64_t count)
     return SL_OK;
 }
 
+static sl_status put_ends_there(benchmark *b)
+{
+    const uint64_t n = b->report->vertices;
+    uint64_t *index = sl_malloc((n + 1) * sizeof *index);
+    if (!index)
+        return no_memory(b->ctx, "the degrees");
+    for (uint64_t v = 0; v < n; v++)
+        index[v] = v;
+    sl_status status = sl_vector_new(&b->ends_there, b->ctx, SL_INT64, n);
+    if (status == SL_OK) /* uint64 below 2^63 and int64 are the same bits */
+        status = sl_vector_build(b->ends_there, index, b->ends, n, NULL);
+    sl_free(index);
+    return status;
+}
+
 static sl_status generate(benchmark *b, sl_edges *edges)
 {
     sl_graph500_report *r = b->report;
@@ -133,30 +149,74 @@ static sl_status prepare(benchmark *b)
     if (status == SL_OK)
         status = draw_roots(b, candidates, count);
     sl_free(candidates);
-    if (status == SL_OK && !b->options->skip_validation)
+    if (status == SL_OK && b->options->validate_in_place)
+        status = put_ends_there(b);
+    else if (status == SL_OK && !b->options->skip_validation)
         status = sl_matrix_copy_csr(&b->csr, b->A);
     return status;
 }
 
-static sl_status validate(benchmark *b, uint64_t root, const int64_t *parent)
+/* One tree more whose verdict is known. */
+static void count_verdict(benchmark *b, uint64_t root, const sl_verdict *verdict, double since)
 {
     sl_graph500_report *r = b->report;
+    r->validation_seconds += now() - since;
+    if (verdict->valid) {
+        r->valid++;
+    } else {
+        r->failed_root = root;
+        r->failure = *verdict;
+    }
+}
+
+static sl_status validate(benchmark *b, uint64_t root, const int64_t *parent)
+{
     const sl_graph_view view = {b->csr.nrows, b->csr.start, b->csr.index};
     sl_verdict verdict;
     const double start = now();
     sl_status status = sl_validate_search(&verdict, &view, root, parent, NULL, -1);
-    r->validation_seconds += now() - start;
     if (status != SL_OK)
         return sl_fail(b->ctx, status,
                        "graph500: the tree of root %" PRIu64 " cannot be checked: %s", root,
                        sl_status_string(status));
-    if (verdict.valid) {
-        r->valid++;
-    } else {
-        r->failed_root = root;
-        r->failure = verdict;
-    }
+    count_verdict(b, root, &verdict, start);
     return SL_OK;
+}
+
+/* The tuples' ends in a tree, and its verdict, on arrays. */
+static sl_status judge(benchmark *b, uint64_t root, const sl_vector *tree, uint64_t *ends)
+{
+    int64_t *parent;
+    sl_status status = sl_search_array(&parent, tree);
+    if (status != SL_OK)
+        return status;
+    for (uint64_t v = 0; v < b->report->vertices; v++)
+        *ends += parent[v] == SL_UNREACHED ? 0 : b->ends[v];
+    if (!b->options->skip_validation)
+        status = validate(b, root, parent);
+    sl_free(parent);
+    return status;
+}
+
+/* The same by operations, where the tree and the matrix are. */
+static sl_status judge_in_place(benchmark *b, uint64_t root, const sl_vector *tree, uint64_t *ends)
+{
+    sl_vector *met = NULL;
+    sl_scalar sum;
+    sl_verdict verdict;
+    const double start = now();
+    sl_status status;
+    TRY(sl_vector_new(&met, b->ctx, SL_INT64, b->report->vertices));
+    TRY(sl_vector_ewise_mult(met, NULL, NULL, SL_FIRST_INT64, b->ends_there, tree, NULL));
+    TRY(sl_vector_reduce(&sum, NULL, SL_PLUS_MONOID_INT64, met));
+    *ends = (uint64_t)sum.as.int64_;
+    if (b->options->skip_validation)
+        goto out;
+    TRY(sl_verify_search(&verdict, b->A, root, tree, NULL, -1));
+    count_verdict(b, root, &verdict, start);
+out:
+    sl_vector_free(met);
+    return status;
 }
 
 /* Kernel 2 for one root. The input tuples of its component, duplicates and
@@ -171,22 +231,42 @@ static sl_status search(benchmark *b, unsigned i)
     const double start = now();
     sl_status status = sl_bfs(&tree, NULL, b->A, b->roots[i], &options);
     seconds[i] = now() - start;
-    int64_t *parent = NULL;
-    if (status == SL_OK)
-        status = sl_search_array(&parent, tree);
-    sl_vector_free(tree);
-    if (status != SL_OK)
-        return status;
-
     uint64_t ends = 0;
-    for (uint64_t v = 0; v < b->report->vertices; v++)
-        ends += parent[v] == SL_UNREACHED ? 0 : b->ends[v];
+    if (status == SL_OK)
+        status =
+            (b->options->validate_in_place ? judge_in_place : judge)(b, b->roots[i], tree, &ends);
+    sl_vector_free(tree);
     edges[i] = (double)(ends / 2);
     teps[i] = edges[i] / seconds[i];
-    if (!b->options->skip_validation)
-        status = validate(b, b->roots[i], parent);
-    sl_free(parent);
     return status;
+}
+
+/*
+ * Energy of searches one after another, as the Green Graph500 has it: the mean power
+ * while the searches run. They are repeated, as a meter moves a few times a second only.
+ */
+static sl_status measure_energy(benchmark *b)
+{
+    sl_graph500_report *r = b->report;
+    const sl_bfs_options options = {.direction = b->options->direction,
+                                    .deterministic = b->options->deterministic};
+    double before, after;
+    sl_status status = sl_context_energy(b->ctx, &before);
+    const double start = now();
+    for (unsigned i = 0; status == SL_OK && r->energy_seconds < b->options->energy_seconds; i++) {
+        sl_vector *tree = NULL;
+        status = sl_bfs(&tree, NULL, b->A, b->roots[i % r->roots], &options);
+        sl_vector_free(tree);
+        r->energy_seconds = now() - start;
+    }
+    if (status == SL_OK)
+        status = sl_context_energy(b->ctx, &after);
+    if (status != SL_OK)
+        return status;
+    r->joules = after - before;
+    r->watts = r->joules / r->energy_seconds;
+    r->mteps_per_watt = r->watts > 0 ? 1e-6 * r->teps.mean / r->watts : 0;
+    return SL_OK;
 }
 
 /* All roots, or up to the first whose tree is not valid. */
@@ -233,13 +313,18 @@ sl_status sl_graph500(sl_graph500_report *report, sl_context *ctx,
     sl_context *before = sl_context_charge(ctx);
     omp_set_num_threads(sl_context_threads(ctx));
     sl_status status = prepare(&b);
+    if (status == SL_OK && options->energy_seconds > 0)
+        status = sl_context_energy(ctx, &(double){0}); /* before an hour of work */
     if (status == SL_OK)
         status = search_all(&b);
+    if (status == SL_OK && options->energy_seconds > 0 && report->roots > 0)
+        status = measure_energy(&b);
     omp_set_num_threads(threads);
     sl_context_charge(before);
     sl_free(b.quantities);
     sl_free(b.roots);
     sl_free(b.ends);
+    sl_vector_free(b.ends_there);
     sl_free(b.csr.start);
     sl_free(b.csr.index);
     sl_free(b.csr.values);

@@ -7,7 +7,9 @@
 
 #include <semla/bfs.h>
 
-enum { KEY_DIRECTION = 0x300, KEY_DETERMINISTIC, KEY_NO_VALIDATE };
+enum { KEY_DIRECTION = 0x300, KEY_DETERMINISTIC, KEY_NO_VALIDATE, KEY_IN_PLACE, KEY_ENERGY };
+
+enum { ENERGY_SECONDS = 10 };
 
 typedef struct {
     common_options common;
@@ -50,6 +52,12 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case KEY_NO_VALIDATE:
         o->run.skip_validation = true;
         return 0;
+    case KEY_IN_PLACE:
+        o->run.validate_in_place = true;
+        return 0;
+    case KEY_ENERGY:
+        o->run.energy_seconds = ENERGY_SECONDS;
+        return argument ? option_number(&o->run.energy_seconds, "energy", argument) : 0;
     case ARGP_KEY_END:
         return o->has_scale ? 0 : usage_error("--scale is missing");
     default:
@@ -68,13 +76,20 @@ static const struct argp argp = {
             {"direction", KEY_DIRECTION, "WAY", 0, "auto (default), push or pull", 0},
             {"deterministic", KEY_DETERMINISTIC, NULL, 0, "Of possible parents take the least", 0},
             {"no-validate", KEY_NO_VALIDATE, NULL, 0, "Do not check the trees", 0},
+            {"validate-in-place", KEY_IN_PLACE, NULL, 0,
+             "Check the trees by the engine's operations, not on arrays on the host", 0},
+            {"energy", KEY_ENERGY, "SECONDS", OPTION_ARG_OPTIONAL,
+             "Measure the device's energy over searches of so long (default 10)", 0},
             {0}},
     .parser = parse,
     .help_filter = help_filter,
     .doc = "Runs the Graph500 benchmark: generates a Kronecker graph, builds its matrix (kernel "
            "1), searches it from random vertices (kernel 2) and validates every tree.\v"
            "The report has the names of the Graph500 specification; times are in seconds, TEPS in "
-           "edges per second. The exit status is 1 if a tree is not valid.\n\n"
+           "edges per second, energy in joules, power in watts: of the engine's device alone, "
+           "where the "
+           "Green Graph500 list asks for the whole machine's. The exit status is 1 if a tree is "
+           "not valid.\n\n"
            "Examples:\n"
            "  semla graph500 --scale 20\n"
            "  semla graph500 --scale 16 --roots 8 --seed 3 --json",
@@ -141,6 +156,12 @@ static void print_report(const sl_graph500_report *r, const graph500_options *o,
     print_statistics(&time_names, &r->seconds);
     print_statistics(&edge_names, &r->edges);
     print_statistics(&teps_names, &r->teps);
+    if (r->energy_seconds > 0) {
+        printf("energy_time:                %.10g\n", r->energy_seconds);
+        printf("energy:                     %.10g\n", r->joules);
+        printf("power:                      %.10g\n", r->watts);
+        printf("MTEPS_per_watt:             %.10g\n", r->mteps_per_watt);
+    }
     if (o->run.skip_validation) {
         puts("validation:                 none");
         return;
@@ -165,6 +186,12 @@ static void print_report_json(const sl_graph500_report *r, const graph500_option
     json_statistics(root, &time_names, &r->seconds);
     json_statistics(root, &edge_names, &r->edges);
     json_statistics(root, &teps_names, &r->teps);
+    if (r->energy_seconds > 0) {
+        json_number(root, "energy_time", r->energy_seconds);
+        json_number(root, "energy", r->joules);
+        json_number(root, "power", r->watts);
+        json_number(root, "MTEPS_per_watt", r->mteps_per_watt);
+    }
     json_bool(root, "validated", !o->run.skip_validation);
     if (!o->run.skip_validation) {
         json_number(root, "validation_time", r->validation_seconds);

@@ -83,6 +83,15 @@ int sl_layout_owner(const sl_layout *layout, uint64_t row, uint64_t col);
  * for a rank that does not exist, or the layout of a matrix.) */
 void sl_layout_range(const sl_layout *layout, int rank, uint64_t *begin, uint64_t *count);
 
+/*
+ * Gathers an object on one rank: there *arrays is filled, as of sl_matrix_copy_out, in the
+ * format SL_FORMAT_COO, sorted by row, then column, or of a vector in SL_FORMAT_LIST; on
+ * the others it is zeroed. The values are there also of a pattern. Collective.
+ * Errors: SL_INVALID (NULL, no such rank, not of a grid), SL_NO_MEMORY.
+ */
+sl_status sl_grid_gather_matrix(sl_arrays *arrays, const sl_matrix *A, int root);
+sl_status sl_grid_gather_vector(sl_arrays *arrays, const sl_vector *v, int root);
+
 #pragma GCC visibility pop
 #ifdef __cplusplus
 }

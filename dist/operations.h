@@ -1,9 +1,47 @@
-/* The operations of the grid's engine, and what they share. */
+/* The operations of the grid's engine. Each is collective and called by the dispatcher,
+ * which has all ranks agree before it and after it. */
 #ifndef SEMLA_DIST_OPERATIONS_H
 #define SEMLA_DIST_OPERATIONS_H
 
 #include <semla/engine.h>
 
 extern const sl_engine sl_engine_grid;
+
+/* build.c */
+sl_status sl_grid_build(sl_call *call);
+sl_status sl_grid_resize(sl_call *call);
+
+/* entries.c */
+sl_status sl_grid_nvals(sl_call *call);
+sl_status sl_grid_own_nvals(sl_call *call);
+sl_status sl_grid_is_pattern(sl_call *call);
+sl_status sl_grid_tuples(sl_call *call);
+sl_status sl_grid_set_or_remove(sl_call *call);
+sl_status sl_grid_get(sl_call *call);
+
+/* products.c */
+sl_status sl_grid_product(sl_call *call); /* vxm, mxv */
+sl_status sl_grid_row_entries(sl_call *call);
+
+/* mxm.c, kronecker.c */
+sl_status sl_grid_mxm(sl_call *call);
+sl_status sl_grid_kronecker(sl_call *call);
+
+/* maps.c */
+sl_status sl_grid_map(sl_call *call); /* elementwise, apply, select */
+sl_status sl_grid_transpose(sl_call *call);
+
+/* reduce.c */
+sl_status sl_grid_reduce(sl_call *call);
+sl_status sl_grid_reduce_rows(sl_call *call);
+
+/* assign.c, extract.c */
+sl_status sl_grid_assign(sl_call *call);
+sl_status sl_grid_assign_scalar(sl_call *call);
+sl_status sl_grid_assign_line(sl_call *call); /* a row, a column */
+sl_status sl_grid_extract(sl_call *call);     /* also of a column */
+
+/* diag.c */
+sl_status sl_grid_diag(sl_call *call);
 
 #endif

@@ -33,6 +33,19 @@ sl_status sl_piece_new_matrix(sl_matrix **A, sl_grid *grid, sl_type type, uint64
     return SL_OK;
 }
 
+sl_status sl_piece_new(sl_object **piece, sl_grid *grid, const sl_object *like)
+{
+    sl_matrix *A = NULL;
+    sl_vector *v = NULL;
+    *piece = NULL;
+    if (like->is_matrix)
+        SL_TRY(sl_piece_new_matrix(&A, grid, like->type, like->nrows, like->ncols));
+    else
+        SL_TRY(sl_piece_new_vector(&v, grid, like->type, like->nrows));
+    *piece = A ? sl_object_of_matrix(A) : sl_object_of_vector(v);
+    return SL_OK;
+}
+
 sl_call sl_local_call(const sl_call *call)
 {
     sl_call local = *call;
@@ -75,20 +88,22 @@ sl_status sl_piece_write(const sl_call *call, sl_object *t)
 
 static sl_status create(void **handle, const sl_object *object)
 {
-    sl_grid *grid = sl_grid_of(object->ctx);
-    if (!object->is_matrix)
-        return sl_piece_new_vector((sl_vector **)handle, grid, object->type, object->nrows);
-    return sl_piece_new_matrix((sl_matrix **)handle, grid, object->type, object->nrows,
-                               object->ncols);
+    sl_object *piece;
+    SL_TRY(sl_piece_new(&piece, sl_grid_of(object->ctx), object));
+    *handle = piece;
+    return SL_OK;
 }
 
 static sl_status copy(void **handle, const sl_object *object, void *source)
 {
     sl_grid *grid = sl_grid_of(object->ctx);
+    sl_matrix *A = NULL;
+    sl_vector *v = NULL;
     if (object->is_matrix)
-        SL_TRY_LOCAL(grid, sl_matrix_dup((sl_matrix **)handle, source));
+        SL_TRY_LOCAL(grid, sl_matrix_dup(&A, source));
     else
-        SL_TRY_LOCAL(grid, sl_vector_dup((sl_vector **)handle, source));
+        SL_TRY_LOCAL(grid, sl_vector_dup(&v, source));
+    *handle = A ? sl_object_of_matrix(A) : sl_object_of_vector(v);
     return SL_OK;
 }
 

@@ -165,6 +165,15 @@ void sl_context_get_memory(const sl_context *ctx, sl_context_memory *memory);
  */
 sl_context *sl_context_charge(sl_context *ctx);
 
+/*
+ * The energy in joules that the device of the context's first engine with a meter has
+ * used since a moment that stays the same while the process runs: take the difference
+ * of two calls. A GPU's is that of the whole board, by whoever uses it; it moves every
+ * 20 to 100 ms. SL_UNSUPPORTED: no engine of the chain has a meter, or it cannot be
+ * read, with the reason in the message. SL_INVALID.
+ */
+sl_status sl_context_energy(sl_context *ctx, double *joules);
+
 /* ---- engines ------------------------------------------------------------------ */
 
 /* What this build of the library knows of one engine. */

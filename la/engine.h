@@ -204,6 +204,8 @@ typedef struct sl_engine {
      * at an operation's end, and where the process did not come to it. See sl_agree. */
     sl_status (*agree)(sl_context *ctx, sl_status status, const sl_call *call);
     const sl_store *store;
+    /* May be NULL: the energy of the engine's device, as sl_context_energy has it. */
+    sl_status (*energy)(sl_context *ctx, double *joules);
     /* Why this call is not mine, in a few words, or NULL if it is. */
     const char *(*declines)(const sl_call *call);
     /* May be NULL, both: when a user defines something, makes what the engine keeps of

@@ -102,6 +102,22 @@ void sl_account_explain(const sl_context *ctx, char *text, size_t room)
              used + asked, used, asked, (uint64_t)atomic_load(&ctx->account->limit));
 }
 
+/* ---- energy ----------------------------------------------------------------------- */
+
+sl_status sl_context_energy(sl_context *ctx, double *joules)
+{
+    if (joules)
+        *joules = 0;
+    if (!ctx || !joules)
+        return sl_fail(ctx, SL_INVALID, "energy: argument is NULL");
+    for (size_t k = 0; k < SL_MAX_ENGINES && ctx->chain[k]; k++)
+        if (ctx->chain[k]->energy)
+            return ctx->chain[k]->energy(ctx, joules);
+    return sl_fail(ctx, SL_UNSUPPORTED,
+                   "energy: no engine of this context has a meter: %s has none",
+                   ctx->chain[0]->name);
+}
+
 /* ---- both ------------------------------------------------------------------------- */
 
 sl_context *sl_store_enter(const sl_store *store, sl_context *ctx)

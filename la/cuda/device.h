@@ -43,6 +43,9 @@ const char *sl_cuda_version(void);
 /* Prepares the device; for every context, from any thread. */
 sl_status sl_cuda_start(sl_context *ctx);
 
+/* What NVML's counter of the board says (energy.c). */
+sl_status sl_cuda_energy(sl_context *ctx, double *joules);
+
 /* One search at a time: the mailbox is its own. Not to be taken twice. */
 void sl_cuda_lock(void);
 void sl_cuda_unlock(void);

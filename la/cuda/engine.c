@@ -87,6 +87,7 @@ const sl_engine sl_engine_cuda = {
     .absence = sl_cuda_absence,
     .start = sl_cuda_start,
     .store = &sl_store_cuda,
+    .energy = sl_cuda_energy,
     .declines = declines,
     .run = {[SL_OP_VXM] = sl_cuda_vxm,
             [SL_OP_MXV] = sl_cuda_mxv,

@@ -241,6 +241,59 @@ static void memory_runs_out(void **state)
     assert_true(allocator_fail_each(run_small, NULL) > 5);
 }
 
+static void validated_in_place(void **state)
+{
+    (void)state;
+    for (unsigned scale = 4; scale <= 9; scale++) {
+        const sl_graph500_options on_arrays = {
+            .scale = scale, .seed = scale, .deterministic = true};
+        sl_graph500_options in_place = on_arrays;
+        in_place.validate_in_place = true;
+        sl_graph500_report r, s;
+        OK(ctx, sl_graph500(&r, ctx, &on_arrays));
+        OK(ctx, sl_graph500(&s, ctx, &in_place));
+        assert_int_equal(s.roots, r.roots);
+        assert_int_equal(s.valid, s.roots);
+        assert_memory_equal(&s.edges, &r.edges, sizeof s.edges);
+    }
+}
+
+static void energy_needs_a_meter(void **state)
+{
+    (void)state;
+    sl_context *host;
+    double joules = 1;
+    OK(NULL, sl_context_create(&host, SL_ENGINE_SUITESPARSE));
+    assert_int_equal(sl_context_energy(host, NULL), SL_INVALID);
+    assert_int_equal(sl_context_energy(NULL, &joules), SL_INVALID);
+    assert_int_equal(sl_context_energy(host, &joules), SL_UNSUPPORTED);
+    assert_string_equal(sl_context_message(host),
+                        "energy: no engine of this context has a meter: suitesparse has none");
+    const sl_graph500_options options = {.scale = 5, .energy_seconds = 0.01};
+    sl_graph500_report r;
+    assert_int_equal(sl_graph500(&r, host, &options), SL_UNSUPPORTED);
+    sl_context_free(host);
+}
+
+static void energy_of_a_gpu(void **state)
+{
+    (void)state;
+    sl_context *gpu;
+    double joules;
+    if (sl_context_create(&gpu, SL_ENGINE_CUDA) != SL_OK)
+        skip();
+    sl_status status = sl_context_energy(gpu, &joules);
+    if (status == SL_UNSUPPORTED) { /* a board or driver without the counter says so */
+        assert_non_null(strstr(sl_context_message(gpu), "energy: "));
+    } else {
+        const sl_graph500_options options = {.scale = 10, .energy_seconds = 0.5};
+        sl_graph500_report r;
+        OK(gpu, sl_graph500(&r, gpu, &options));
+        assert_true(r.energy_seconds >= 0.5 && r.joules > 0 && r.watts > 1 && r.mteps_per_watt > 0);
+    }
+    sl_context_free(gpu);
+}
+
 int main(void)
 {
     allocator_install();
@@ -254,6 +307,9 @@ int main(void)
         cmocka_unit_test(seeds),
         cmocka_unit_test(wrong_options),
         cmocka_unit_test(memory_runs_out),
+        cmocka_unit_test(validated_in_place),
+        cmocka_unit_test(energy_needs_a_meter),
+        cmocka_unit_test(energy_of_a_gpu),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

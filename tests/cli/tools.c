@@ -71,6 +71,10 @@ static void test_graph500(void **state)
     cJSON_Delete(json);
     run("graph500 --scale 6 --roots 2 --no-validate --deterministic");
     expect(0, "validation:                 none", NULL);
+    run("graph500 --scale 6 --roots 4 --validate-in-place");
+    expect(0, "valid_trees:                4 of 4", NULL);
+    run("graph500 --scale 6 --engine suitesparse --energy=1");
+    expect(1, NULL, "no engine of this context has a meter");
 }
 
 static void test_graph500_finds_faults(void **state)

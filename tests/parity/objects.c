@@ -110,19 +110,25 @@ static void set_one(operand *o, uint64_t i, uint64_t j, sl_scalar value, sl_cont
         OK(ctx, sl_vector_set(o->v, i, value));
 }
 
-static void build(operand *o, const tuples *e, bool ones, sl_context *ctx)
+static void build(const trial *t, operand *o, const tuples *e, bool ones)
 {
     const void *values = ones ? NULL : e->values;
+    /* Of a grid each rank gives a stretch of the entries, which are any rank's. */
+    uint64_t first = t->ranks ? e->count * (uint64_t)t->rank / (uint64_t)t->ranks : 0;
+    uint64_t last = t->ranks ? e->count * (uint64_t)(t->rank + 1) / (uint64_t)t->ranks : e->count;
+    if (values)
+        values = (const char *)values + first * sl_type_size(o->model.type);
     if (o->A)
-        OK(ctx, sl_matrix_build(o->A, e->rows, e->cols, values, e->count, NULL));
+        OK(t->ctx,
+           sl_matrix_build(o->A, e->rows + first, e->cols + first, values, last - first, NULL));
     else
-        OK(ctx, sl_vector_build(o->v, e->rows, values, e->count, NULL));
+        OK(t->ctx, sl_vector_build(o->v, e->rows + first, values, last - first, NULL));
 }
 
 /* Too many entries first, and those that are too many taken out again. */
 static void fill_and_remove(trial *t, operand *o, const tuples *e)
 {
-    build(o, e, false, t->ctx);
+    build(t, o, e, false);
     for (int n = 0; n < 4 && o->model.nrows && o->model.ncols; n++) {
         uint64_t i = trial_below(t, o->model.nrows), j = trial_below(t, o->model.ncols);
         if (model_at(&o->model, i, j)->count)
@@ -195,15 +201,15 @@ static void make_object(trial *t, operand *o, bool is_matrix)
                     t->ctx);
     } else if (way == 1) {
         fill_and_remove(t, o, &e);
-    } else if (way == 2 && is_matrix) {
+    } else if (way == 2 && is_matrix && !t->ranks) {
         take_rows(t, o, &e);
     } else {
         if (way == 3)
             shuffle(t, &e, size);
-        build(o, &e, e.ones, t->ctx);
+        build(t, o, &e, e.ones);
     }
     free_tuples(&e);
-    if (trial_chance(t, 25))
+    if (trial_chance(t, 25) && !t->ranks) /* a grid does not take arrays */
         take_arrays(t, o);
 }
 

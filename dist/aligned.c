@@ -1,0 +1,68 @@
+#include "aligned.h"
+
+static sl_status send_turned(sl_tuples *received, sl_grid *grid, const sl_object *matrix)
+{
+    sl_tuples sent;
+    sl_status status = sl_tuples_to_move(&sent, grid, sl_piece(matrix));
+    if (status == SL_OK) {
+        sl_tuples_to_global(&sent, grid, matrix);
+        uint64_t *rows = sent.rows;
+        sent.rows = sent.cols;
+        sent.cols = rows;
+    }
+    status = sl_tuples_to_owners(received, grid, &sent, matrix->ncols, matrix->nrows, status);
+    sl_tuples_free(&sent);
+    return status;
+}
+
+sl_status sl_piece_transposed(sl_matrix **turned, const sl_object *matrix)
+{
+    sl_grid *grid = sl_grid_of(matrix->ctx);
+    sl_tuples received;
+    *turned = NULL;
+    SL_TRY(send_turned(&received, grid, matrix));
+    sl_status status =
+        sl_piece_new_matrix(turned, grid, matrix->type, matrix->ncols, matrix->nrows);
+    if (status == SL_OK)
+        status = sl_tuples_build(grid, sl_object_of_matrix(*turned), &received, NULL);
+    sl_tuples_free(&received);
+    status = sl_grid_agree(grid, status);
+    if (status != SL_OK) {
+        sl_matrix_free(*turned);
+        *turned = NULL;
+    }
+    return status;
+}
+
+/* Which operand a flag turns: a bound first operand makes the object the second one. */
+static bool turns(const sl_call *call, const sl_object *object, bool second)
+{
+    if (!object || !object->is_matrix)
+        return false;
+    bool b = second || call->op == SL_OP_APPLY_FIRST;
+    return call->flags & (b ? SL_TRANSPOSE_B : SL_TRANSPOSE_A);
+}
+
+sl_status sl_aligned_open(sl_aligned *aligned, const sl_call *call)
+{
+    *aligned = (sl_aligned){.local = sl_local_call(call)};
+    sl_status status = SL_OK;
+    aligned->local.flags &= ~(unsigned)(SL_TRANSPOSE_A | SL_TRANSPOSE_B);
+    if (turns(call, call->a, false))
+        status = sl_piece_transposed(&aligned->made[0], call->a);
+    if (status == SL_OK && turns(call, call->b, true))
+        status = sl_piece_transposed(&aligned->made[1], call->b);
+    if (aligned->made[0])
+        aligned->local.a = sl_object_of_matrix(aligned->made[0]);
+    if (aligned->made[1])
+        aligned->local.b = sl_object_of_matrix(aligned->made[1]);
+    if (status != SL_OK)
+        sl_aligned_close(aligned);
+    return status;
+}
+
+void sl_aligned_close(sl_aligned *aligned)
+{
+    sl_matrix_free(aligned->made[0]);
+    sl_matrix_free(aligned->made[1]);
+}

@@ -1,0 +1,244 @@
+/* assign: entries go to the ranks that own their places, and are assigned there. */
+#include "operations.h"
+
+#include "lists.h"
+#include "users.h"
+
+/* What a rank assigns to: its part of the lists, and what is assigned, in places of them. */
+typedef struct {
+    sl_grid *grid;
+    const sl_call *call;
+    sl_list row_list, col_list;
+    sl_chosen rows, cols;
+    sl_object *input; /* in the local context */
+    sl_object *mask;  /* of a row or a column */
+} assignment;
+
+static void close_assignment(assignment *a)
+{
+    sl_chosen_free(&a->rows);
+    sl_chosen_free(&a->cols);
+    sl_piece_free(a->input);
+    sl_piece_free(a->mask);
+}
+
+static sl_status find_places(assignment *a)
+{
+    const sl_object *out = a->call->out;
+    sl_share rows =
+        out->is_matrix ? sl_grid_rows(a->grid, out->nrows) : sl_grid_own(a->grid, out->nrows);
+    SL_TRY(sl_chosen_find(&a->rows, a->grid, &a->row_list, &rows));
+    if (!out->is_matrix)
+        return SL_OK;
+    sl_share cols = sl_grid_columns(a->grid, out->ncols);
+    return sl_chosen_find(&a->cols, a->grid, &a->col_list, &cols);
+}
+
+/* ---- whole objects ----------------------------------------------------------------- */
+
+/* Who owns the places that the input's entries are for. */
+static sl_status find_targets(uint32_t **to, const assignment *a, const sl_tuples *t)
+{
+    const sl_object *out = a->call->out;
+    sl_partition rows = sl_grid_partition(a->grid, out->nrows),
+                 cols = sl_grid_partition(a->grid, out->ncols);
+    *to = sl_malloc((t->count + 1) * sizeof **to);
+    if (!*to)
+        return sl_fail(a->grid->ctx, SL_NO_MEMORY, "assign: out of memory");
+    for (uint64_t k = 0; k < t->count; k++) {
+        uint64_t row = sl_list_at(&a->row_list, t->rows[k]);
+        (*to)[k] = out->is_matrix ? (uint32_t)sl_grid_owner(&rows, &cols, row,
+                                                            sl_list_at(&a->col_list, t->cols[k]))
+                                  : sl_partition_owner(&rows, row);
+    }
+    return SL_OK;
+}
+
+static sl_status prepare_input(sl_tuples *sent, uint32_t **to, const assignment *a)
+{
+    const sl_call *call = a->call;
+    SL_TRY(sl_tuples_of(sent, a->grid, sl_piece(call->a)));
+    sl_tuples_to_global(sent, a->grid, call->a);
+    if (call->a->is_matrix && (call->flags & SL_TRANSPOSE_A)) {
+        uint64_t *rows = sent->rows;
+        sent->rows = sent->cols;
+        sent->cols = rows;
+    }
+    return find_targets(to, a, sent);
+}
+
+/* The input's entries for this rank, as an object whose places are those of the lists. */
+static sl_status receive_input(assignment *a)
+{
+    sl_tuples sent = {.type = a->call->a->type}, received;
+    uint32_t *to = NULL;
+    sl_status status = find_places(a);
+    if (status == SL_OK)
+        status = prepare_input(&sent, &to, a);
+    status = sl_tuples_route(&received, a->grid, a->grid->all, &sent, to, status);
+    sl_tuples_free(&sent);
+    sl_free(to);
+    SL_TRY(status);
+    sl_matrix *A = NULL;
+    sl_vector *v = NULL;
+    sl_chosen_to_places(&a->rows, received.rows, received.count);
+    if (received.cols) {
+        sl_chosen_to_places(&a->cols, received.cols, received.count);
+        status = sl_matrix_new(&A, a->grid->local, received.type, a->rows.count, a->cols.count);
+    } else {
+        status = sl_vector_new(&v, a->grid->local, received.type, a->rows.count);
+    }
+    a->input = A ? sl_object_of_matrix(A) : v ? sl_object_of_vector(v) : NULL;
+    status = status < 0 ? sl_grid_local_failed(a->grid, status)
+                        : sl_tuples_build(a->grid, a->input, &received, NULL);
+    sl_tuples_free(&received);
+    return status;
+}
+
+/* The local call, on the lists' parts. */
+static sl_status assign_piece(assignment *a)
+{
+    sl_call local = sl_local_call(a->call);
+    local.flags &= SL_REPLACE | SL_COMPLEMENT | SL_STRUCTURE;
+    local.a = a->input;
+    local.rows = a->rows.local;
+    local.nrows = a->rows.count;
+    local.cols = local.out->is_matrix ? a->cols.local : NULL;
+    local.ncols = local.out->is_matrix ? a->cols.count : 1;
+    local.rows_range = local.cols_range = false;
+    return sl_local_run(a->grid, &local);
+}
+
+sl_status sl_grid_assign(sl_call *call)
+{
+    assignment a = {.grid = sl_grid_of(call->ctx),
+                    .call = call,
+                    .row_list = sl_list_rows(call),
+                    .col_list = sl_list_cols(call)};
+    bool turned = call->a->is_matrix && (call->flags & SL_TRANSPOSE_A);
+    if (!call->rows && !call->cols && !turned) /* everything is where it belongs */
+        return sl_piece_write(call, sl_piece(call->a));
+    sl_status status = receive_input(&a);
+    if (status == SL_OK)
+        status = assign_piece(&a);
+    close_assignment(&a);
+    return status;
+}
+
+sl_status sl_grid_assign_scalar(sl_call *call)
+{
+    assignment a = {.grid = sl_grid_of(call->ctx),
+                    .call = call,
+                    .row_list = sl_list_rows(call),
+                    .col_list = sl_list_cols(call)};
+    if (!call->rows && !call->cols) {
+        sl_call local = sl_local_call(call);
+        local.nrows = local.out->nrows;
+        local.ncols = local.out->ncols;
+        return sl_local_run(a.grid, &local);
+    }
+    sl_status status = find_places(&a);
+    if (status == SL_OK)
+        status = assign_piece(&a);
+    close_assignment(&a);
+    return status;
+}
+
+/* ---- a row or a column ---------------------------------------------------------------- */
+
+/* Sends a vector's entries to the owners of their places in the line. Of the mask places
+ * are indices, of the input positions in the list, NULL. */
+static sl_status send_to_line(sl_tuples *received, const assignment *a, const sl_object *vector,
+                              const sl_list *list)
+{
+    const sl_call *call = a->call;
+    bool is_row = call->op == SL_OP_ASSIGN_ROW;
+    sl_partition rows = sl_grid_partition(a->grid, call->out->nrows),
+                 cols = sl_grid_partition(a->grid, call->out->ncols);
+    sl_tuples sent = {.type = vector->type};
+    uint32_t *to = NULL;
+    sl_status status = sl_tuples_of(&sent, a->grid, sl_piece(vector));
+    if (status == SL_OK) {
+        sl_tuples_to_global(&sent, a->grid, vector);
+        to = sl_malloc((sent.count + 1) * sizeof *to);
+        if (!to)
+            status = sl_fail(call->ctx, SL_NO_MEMORY, "assign: out of memory");
+    }
+    for (uint64_t k = 0; to && k < sent.count; k++) {
+        uint64_t place = list ? sl_list_at(list, sent.rows[k]) : sent.rows[k];
+        to[k] = (uint32_t)(is_row ? sl_grid_owner(&rows, &cols, call->row, place)
+                                  : sl_grid_owner(&rows, &cols, place, call->col));
+    }
+    status = sl_tuples_route(received, a->grid, a->grid->all, &sent, to, status);
+    sl_tuples_free(&sent);
+    sl_free(to);
+    return status;
+}
+
+static sl_status vector_of(sl_object **made, sl_grid *grid, const sl_tuples *t, uint64_t size)
+{
+    sl_vector *v;
+    SL_TRY_LOCAL(grid, sl_vector_new(&v, grid->local, t->type, size));
+    *made = sl_object_of_vector(v);
+    return sl_tuples_build(grid, *made, t, NULL);
+}
+
+/* What this rank has of the line: the chosen places, the input for them, the mask. */
+static sl_status open_line(assignment *a, sl_tuples *input, sl_tuples *mask, const sl_share *along,
+                           const sl_list *list)
+{
+    SL_TRY(sl_chosen_find(&a->rows, a->grid, list, along));
+    sl_chosen_to_places(&a->rows, input->rows, input->count);
+    SL_TRY(vector_of(&a->input, a->grid, input, a->rows.count));
+    if (!a->call->mask)
+        return SL_OK;
+    sl_numbers_to_local(mask->rows, mask->count, along);
+    return vector_of(&a->mask, a->grid, mask, sl_share_length(along));
+}
+
+static sl_status assign_line(assignment *a, sl_tuples *input, sl_tuples *mask)
+{
+    const sl_call *call = a->call;
+    bool is_row = call->op == SL_OP_ASSIGN_ROW;
+    sl_share rows = sl_grid_rows(a->grid, call->out->nrows),
+             cols = sl_grid_columns(a->grid, call->out->ncols);
+    if (is_row ? !sl_share_has(&rows, call->row) : !sl_share_has(&cols, call->col))
+        return SL_OK;
+    SL_TRY(open_line(a, input, mask, is_row ? &cols : &rows, is_row ? &a->col_list : &a->row_list));
+    sl_call local = {.op = call->op,
+                     .ctx = a->grid->local,
+                     .out = sl_piece(call->out),
+                     .mask = a->mask,
+                     .accum = sl_local_binary(call->accum),
+                     .a = a->input,
+                     .flags = call->flags & (SL_REPLACE | SL_COMPLEMENT | SL_STRUCTURE)};
+    if (is_row) {
+        local.row = sl_share_local(&rows, call->row);
+        local.cols = a->rows.local;
+        local.ncols = a->rows.count;
+    } else {
+        local.col = sl_share_local(&cols, call->col);
+        local.rows = a->rows.local;
+        local.nrows = a->rows.count;
+    }
+    return sl_local_run(a->grid, &local);
+}
+
+sl_status sl_grid_assign_line(sl_call *call)
+{
+    assignment a = {.grid = sl_grid_of(call->ctx),
+                    .call = call,
+                    .row_list = sl_list_rows(call),
+                    .col_list = sl_list_cols(call)};
+    sl_tuples input = {0}, mask = {0};
+    bool is_row = call->op == SL_OP_ASSIGN_ROW;
+    sl_status status = send_to_line(&input, &a, call->a, is_row ? &a.col_list : &a.row_list);
+    if (status == SL_OK && call->mask)
+        status = send_to_line(&mask, &a, call->mask, NULL);
+    if (status == SL_OK)
+        status = assign_line(&a, &input, &mask);
+    sl_tuples_free(&input);
+    sl_tuples_free(&mask);
+    close_assignment(&a);
+    return status;
+}

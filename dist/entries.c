@@ -1,0 +1,189 @@
+/* What is in an object: counts, tuples, single entries, and all of it on one rank. */
+#include <semla/dist.h>
+
+#include "operations.h"
+#include "tuples.h"
+
+#include <string.h>
+
+static sl_status sum_of_ranks(sl_grid *grid, uint64_t *count)
+{
+    return sl_grid_check(grid, "MPI_Allreduce",
+                         MPI_Allreduce(MPI_IN_PLACE, count, 1, MPI_UINT64_T, MPI_SUM, grid->all));
+}
+
+/* What the rank's own piece says, summed over ranks: nvals, row_entries. */
+sl_status sl_grid_own_nvals(sl_call *call)
+{
+    sl_grid *grid = sl_grid_of(call->ctx);
+    sl_call local = {.op = SL_OP_NVALS, .ctx = grid->local, .a = sl_piece(call->a)};
+    sl_status status = sl_local_run(grid, &local);
+    call->count = local.count;
+    return status;
+}
+
+sl_status sl_grid_nvals(sl_call *call)
+{
+    sl_grid *grid = sl_grid_of(call->ctx);
+    SL_TRY(sl_grid_agree(grid, sl_grid_own_nvals(call)));
+    return sum_of_ranks(grid, &call->count);
+}
+
+sl_status sl_grid_is_pattern(sl_call *call)
+{
+    sl_grid *grid = sl_grid_of(call->ctx);
+    sl_call local = {.op = SL_OP_IS_PATTERN, .ctx = grid->local, .a = sl_piece(call->a)};
+    SL_TRY(sl_grid_agree(grid, sl_local_run(grid, &local)));
+    bool all = local.scalar.as.bool_;
+    call->scalar = sl_scalar_bool(all);
+    return sl_grid_check(
+        grid, "MPI_Allreduce",
+        MPI_Allreduce(MPI_IN_PLACE, &call->scalar.as.bool_, 1, MPI_C_BOOL, MPI_LAND, grid->all));
+}
+
+/* The rank's own, with their indices; nobody else takes part. */
+sl_status sl_grid_tuples(sl_call *call)
+{
+    sl_grid *grid = sl_grid_of(call->ctx);
+    sl_call local = sl_local_call(call);
+    SL_TRY(sl_local_run(grid, &local));
+    sl_tuples t = {.type = call->a->type,
+                   .count = call->count,
+                   .rows = call->tuple_rows,
+                   .cols = call->tuple_cols};
+    sl_tuples_to_global(&t, grid, call->a);
+    return SL_OK;
+}
+
+/* ---- one entry --------------------------------------------------------------------- */
+
+/* The rank that has the entry which a call names; there the call's row and column become
+ * those of the piece. */
+static int find_entry(sl_grid *grid, const sl_object *object, sl_call *local)
+{
+    sl_partition rows = sl_grid_partition(grid, object->nrows),
+                 cols = sl_grid_partition(grid, object->ncols);
+    int owner = object->is_matrix ? sl_grid_owner(&rows, &cols, local->row, local->col)
+                                  : (int)sl_partition_owner(&rows, local->row);
+    if (owner != grid->rank)
+        return owner;
+    sl_tuples t = {.count = 1, .rows = &local->row};
+    if (object->is_matrix)
+        t.cols = &local->col;
+    sl_tuples_to_local(&t, grid, object);
+    return owner;
+}
+
+sl_status sl_grid_set_or_remove(sl_call *call)
+{
+    sl_grid *grid = sl_grid_of(call->ctx);
+    sl_call local = sl_local_call(call);
+    return find_entry(grid, call->out, &local) == grid->rank ? sl_local_run(grid, &local) : SL_OK;
+}
+
+sl_status sl_grid_get(sl_call *call)
+{
+    sl_grid *grid = sl_grid_of(call->ctx);
+    sl_call local = sl_local_call(call);
+    struct {
+        sl_status status;
+        sl_scalar value;
+    } answer = {.status = SL_OK};
+    int owner = find_entry(grid, call->a, &local);
+    if (owner == grid->rank) {
+        answer.status = sl_local_run(grid, &local);
+        answer.value = local.scalar;
+    }
+    SL_TRY(sl_grid_agree(grid, answer.status < 0 ? answer.status : SL_OK));
+    SL_TRY(sl_grid_check(grid, "MPI_Bcast",
+                         MPI_Bcast(&answer, (int)sizeof answer, MPI_BYTE, owner, grid->all)));
+    call->scalar = answer.value;
+    return answer.status;
+}
+
+/* ---- all entries, on one rank --------------------------------------------------------- */
+
+/* Sorts tuples with indices by way of an object of the local context. */
+static sl_status sorted(sl_arrays *arrays, sl_grid *grid, const sl_object *object,
+                        const sl_tuples *t)
+{
+    sl_matrix *A = NULL;
+    sl_vector *v = NULL;
+    sl_status status;
+    if (object->is_matrix) {
+        status = sl_matrix_new(&A, grid->local, object->type, object->nrows, object->ncols);
+        if (status == SL_OK)
+            status = sl_matrix_build(A, t->rows, t->cols, t->values, t->count, NULL);
+        if (status == SL_OK)
+            status = sl_matrix_give(arrays, &A, SL_FORMAT_COO);
+    } else {
+        status = sl_vector_new(&v, grid->local, object->type, object->nrows);
+        if (status == SL_OK)
+            status = sl_vector_build(v, t->rows, t->values, t->count, NULL);
+        if (status == SL_OK)
+            status = sl_vector_give(arrays, &v, SL_FORMAT_LIST);
+    }
+    if (status == SL_OK)
+        status = sl_arrays_expand(grid->local, arrays);
+    sl_matrix_free(A);
+    sl_vector_free(v);
+    return status < 0 ? sl_grid_local_failed(grid, status) : status;
+}
+
+static sl_status gather(sl_arrays *arrays, sl_grid *grid, const sl_object *object, int root)
+{
+    sl_tuples sent = {.type = object->type}, received;
+    sl_status status = SL_OK;
+    if (sl_piece(object)) {
+        status = sl_tuples_of(&sent, grid, sl_piece(object));
+        if (status == SL_OK)
+            sl_tuples_to_global(&sent, grid, object);
+    } else {
+        status = sl_tuples_room(&sent, grid, object->type, 0, object->is_matrix, true);
+    }
+    uint32_t *to = sl_malloc((sent.count + 1) * sizeof *to);
+    if (status == SL_OK && !to)
+        status = sl_fail(grid->ctx, SL_NO_MEMORY, "gather: out of memory");
+    for (uint64_t k = 0; to && k < sent.count; k++)
+        to[k] = (uint32_t)root;
+    status = sl_tuples_route(&received, grid, grid->all, &sent, to, status);
+    sl_tuples_free(&sent);
+    sl_free(to);
+    if (status == SL_OK && grid->rank == root)
+        status = sorted(arrays, grid, object, &received);
+    sl_tuples_free(&received);
+    status = sl_grid_agree(grid, status);
+    if (status != SL_OK)
+        sl_arrays_free(arrays);
+    return status;
+}
+
+static sl_status check_and_gather(sl_arrays *arrays, const sl_object *object, int root)
+{
+    sl_context *ctx = object ? object->ctx : NULL;
+    sl_grid *grid = ctx ? sl_grid_of(ctx) : NULL;
+    if (arrays)
+        *arrays = (sl_arrays){0};
+    if (!grid)
+        return sl_fail(ctx, SL_INVALID, "gather: not an object of a grid");
+    sl_status status = SL_OK;
+    if (!arrays)
+        status = sl_fail(ctx, SL_INVALID, "gather: arrays is NULL");
+    else if (root < 0 || root >= grid->size)
+        status = sl_fail(ctx, SL_INVALID, "gather: there is no rank %d", root);
+    SL_TRY(sl_grid_agree_on(grid, status, (uint64_t)root));
+    sl_context *before = sl_context_charge(ctx);
+    status = gather(arrays, grid, object, root);
+    sl_context_charge(before);
+    return status;
+}
+
+sl_status sl_grid_gather_matrix(sl_arrays *arrays, const sl_matrix *A, int root)
+{
+    return check_and_gather(arrays, A ? sl_object_of_matrix(A) : NULL, root);
+}
+
+sl_status sl_grid_gather_vector(sl_arrays *arrays, const sl_vector *v, int root)
+{
+    return check_and_gather(arrays, v ? sl_object_of_vector(v) : NULL, root);
+}

@@ -1,0 +1,106 @@
+#include "lists.h"
+
+/* Positions from..to of the list are all in the share. */
+static sl_status add(sl_chosen *c, sl_grid *grid, const sl_list *list, const sl_share *share,
+                     uint64_t from, uint64_t to)
+{
+    if (from >= to)
+        return SL_OK;
+    if (to - from > c->room - c->count) {
+        uint64_t room = c->count + (to - from) > 2 * c->room ? c->count + (to - from) : 2 * c->room;
+        uint64_t *at = sl_realloc(c->at, room * sizeof *at);
+        c->at = at ? at : c->at;
+        uint64_t *local = at ? sl_realloc(c->local, room * sizeof *local) : NULL;
+        c->local = local ? local : c->local;
+        if (!local)
+            return sl_fail(grid->ctx, SL_NO_MEMORY, "out of memory for %zu indices", (size_t)room);
+        c->room = room;
+    }
+    for (uint64_t k = from; k < to; k++) {
+        c->at[c->count] = k;
+        c->local[c->count++] = sl_share_local(share, sl_list_at(list, k));
+    }
+    return SL_OK;
+}
+
+/* The least position of a rising range whose index is not below `bound`. */
+static uint64_t first_rising(const sl_list *list, uint64_t bound)
+{
+    uint64_t begin = list->items ? list->items[0] : 0, step = list->items ? list->items[2] : 1;
+    uint64_t k = bound <= begin ? 0 : (bound - begin - 1) / step + 1;
+    return k < list->count ? k : list->count;
+}
+
+/* The least position of a falling range whose index is below `bound`. */
+static uint64_t first_falling(const sl_list *list, uint64_t bound)
+{
+    uint64_t begin = list->items[0], size = 0 - list->items[2];
+    uint64_t k = begin < bound ? 0 : (begin - bound) / size + 1;
+    return k < list->count ? k : list->count;
+}
+
+static sl_status find_in_blocks(sl_chosen *c, sl_grid *grid, const sl_list *list,
+                                const sl_share *share)
+{
+    bool falls = list->items && (int64_t)list->items[2] < 0;
+    for (uint32_t m = 0; m < share->count; m++) {
+        uint64_t block =
+            share->first + (uint64_t)share->stride * (falls ? share->count - 1 - m : m);
+        uint64_t begin = sl_partition_begin(&share->of, block),
+                 end = sl_partition_begin(&share->of, block + 1);
+        if (begin == end)
+            continue;
+        if (falls)
+            SL_TRY(add(c, grid, list, share, first_falling(list, end), first_falling(list, begin)));
+        else
+            SL_TRY(add(c, grid, list, share, first_rising(list, begin), first_rising(list, end)));
+    }
+    return SL_OK;
+}
+
+sl_status sl_chosen_find(sl_chosen *chosen, sl_grid *grid, const sl_list *list,
+                         const sl_share *share)
+{
+    *chosen = (sl_chosen){.room = 8,
+                          .at = sl_malloc(8 * sizeof *chosen->at),
+                          .local = sl_malloc(8 * sizeof *chosen->local)};
+    sl_status status = SL_OK;
+    if (!chosen->at || !chosen->local)
+        status = sl_fail(grid->ctx, SL_NO_MEMORY, "out of memory");
+    else if (list->count > 0 && (!list->items || list->range))
+        status = find_in_blocks(chosen, grid, list, share);
+    for (uint64_t k = 0; list->items && !list->range && k < list->count && status == SL_OK; k++)
+        if (sl_share_has(share, list->items[k]))
+            status = add(chosen, grid, list, share, k, k + 1);
+    if (status != SL_OK)
+        sl_chosen_free(chosen);
+    return status;
+}
+
+void sl_chosen_free(sl_chosen *chosen)
+{
+    sl_free(chosen->at);
+    sl_free(chosen->local);
+    *chosen = (sl_chosen){0};
+}
+
+void sl_chosen_to_places(const sl_chosen *chosen, uint64_t *positions, uint64_t count)
+{
+    for (uint64_t k = 0; k < count; k++) {
+        uint64_t low = 0, high = chosen->count;
+        while (low + 1 < high) {
+            uint64_t middle = low + (high - low) / 2;
+            if (chosen->at[middle] <= positions[k])
+                low = middle;
+            else
+                high = middle;
+        }
+        positions[k] = low;
+    }
+}
+
+void sl_chosen_to_positions(const sl_chosen *chosen, uint64_t *places, uint64_t count)
+{
+    for (uint64_t k = 0; k < count; k++)
+        places[k] = chosen->at[places[k]];
+}

@@ -1,0 +1,208 @@
+/*
+ * Elementwise operations, apply and select: on each rank's pieces. Where an operator reads
+ * an entry's place, which a piece has by numbers of its own, the entries are taken out,
+ * computed with their indices, and put in again.
+ */
+#include "operations.h"
+
+#include "aligned.h"
+
+#include <string.h>
+
+/* ---- operators that read indices ------------------------------------------------------ */
+
+/* An entry's index by a positional operator: there is one index to an entry here, so that
+ * the operands are alike. */
+static int64_t position(sl_binary_op op, uint64_t i, uint64_t j)
+{
+    return (int64_t)(op->code == SL_BINARY_FIRSTI || op->code == SL_BINARY_SECONDI ? i : j);
+}
+
+/* A value of another type, as the operator reads it; on the stack of the caller. */
+static const void *operand(sl_scalar *room, sl_type wanted, const sl_tuples *t, uint64_t k)
+{
+    const char *value = (const char *)t->values + k * sl_type_size(t->type);
+    *room = sl_scalar_cast(sl_scalar_load(t->type, value), wanted);
+    return &room->as;
+}
+
+/* z of entry k, whose indices are i and j. */
+static void evaluate(void *z, const sl_call *call, const sl_tuples *t, uint64_t k, uint64_t i,
+                     uint64_t j)
+{
+    sl_scalar x;
+    if (call->index)
+        call->index->eval(z, call->index->positional ? NULL : operand(&x, call->index->type, t, k),
+                          (int64_t)i, (int64_t)j, &call->scalar.as);
+    else
+        *(int64_t *)z = position(call->binary, i, j);
+}
+
+/* Replaces the tuples' values by what the operator makes of them. */
+static sl_status replace_values(sl_tuples *t, const sl_call *call, const sl_share *rows,
+                                const sl_share *cols)
+{
+    sl_type type = call->index ? call->index->result : SL_INT64;
+    size_t size = sl_type_size(type);
+    char *values = sl_malloc((t->count + 1) * size);
+    if (!values)
+        return sl_fail(call->ctx, SL_NO_MEMORY, "out of memory for %zu values", (size_t)t->count);
+    for (uint64_t k = 0; k < t->count; k++)
+        evaluate(values + k * size, call, t, k, sl_share_global(rows, t->rows[k]),
+                 t->cols ? sl_share_global(cols, t->cols[k]) : 0);
+    sl_free(t->values);
+    t->values = values;
+    t->type = type;
+    return SL_OK;
+}
+
+/* Keeps the tuples for which the condition holds. */
+static void keep(sl_tuples *t, const sl_call *call, const sl_share *rows, const sl_share *cols)
+{
+    size_t size = sl_type_size(t->type);
+    uint64_t kept = 0;
+    for (uint64_t k = 0; k < t->count; k++) {
+        bool holds;
+        evaluate(&holds, call, t, k, sl_share_global(rows, t->rows[k]),
+                 t->cols ? sl_share_global(cols, t->cols[k]) : 0);
+        if (!holds)
+            continue;
+        t->rows[kept] = t->rows[k];
+        if (t->cols)
+            t->cols[kept] = t->cols[k];
+        memmove((char *)t->values + kept * size, (char *)t->values + k * size, size);
+        kept++;
+    }
+    t->count = kept;
+}
+
+/* A new piece of the output's shape: of `source`'s entries, with the operator's values, or
+ * those that it selects. Not collective. */
+static sl_status map_indices(sl_object **made, const sl_call *call, const sl_object *source)
+{
+    sl_grid *grid = sl_grid_of(call->ctx);
+    sl_object like = *call->out;
+    sl_share rows = like.is_matrix ? sl_grid_rows(grid, like.nrows) : sl_grid_own(grid, like.nrows);
+    sl_share cols = sl_grid_columns(grid, like.ncols);
+    sl_tuples t;
+    *made = NULL;
+    SL_TRY(sl_tuples_of(&t, grid, source));
+    sl_status status = SL_OK;
+    if (call->op == SL_OP_SELECT)
+        keep(&t, call, &rows, &cols);
+    else
+        status = replace_values(&t, call, &rows, &cols);
+    like.type = t.type;
+    if (status == SL_OK)
+        status = sl_piece_new(made, grid, &like);
+    if (status == SL_OK)
+        status = sl_tuples_build(grid, *made, &t, NULL);
+    sl_tuples_free(&t);
+    if (status != SL_OK) {
+        sl_piece_free(*made);
+        *made = NULL;
+    }
+    return status;
+}
+
+/* ---- elementwise, with a positional operator -------------------------------------------- */
+
+/* A new piece: a op b, on the union or the intersection of the patterns. */
+static sl_status combine(sl_object **made, const sl_call *call, const sl_aligned *aligned,
+                         sl_operation op, sl_binary_op binary)
+{
+    sl_grid *grid = sl_grid_of(call->ctx);
+    sl_object like = *call->out;
+    like.type = binary->result;
+    SL_TRY(sl_piece_new(made, grid, &like));
+    sl_call local = {.op = op,
+                     .ctx = grid->local,
+                     .out = *made,
+                     .binary = binary,
+                     .a = aligned->local.a,
+                     .b = aligned->local.b};
+    return sl_local_run(grid, &local);
+}
+
+/* Indices where both have an entry, else the entry that there is. */
+static sl_status add_indices(sl_object *sums, const sl_call *call, const sl_object *both)
+{
+    sl_object *indices;
+    SL_TRY(map_indices(&indices, call, both));
+    sl_grid *grid = sl_grid_of(call->ctx);
+    sl_call local = {.op = SL_OP_ASSIGN,
+                     .ctx = grid->local,
+                     .out = sums,
+                     .mask = indices,
+                     .a = indices,
+                     .nrows = sums->nrows,
+                     .ncols = sums->ncols,
+                     .flags = SL_STRUCTURE};
+    sl_status status = sl_local_run(grid, &local);
+    sl_piece_free(indices);
+    return status;
+}
+
+static sl_status elementwise_indices(const sl_call *call, const sl_aligned *aligned)
+{
+    sl_object *pattern = NULL, *result = NULL;
+    bool add = call->op == SL_OP_EWISE_ADD, intersect = call->op == SL_OP_EWISE_MULT;
+    sl_status status =
+        combine(&pattern, call, aligned, add || intersect ? SL_OP_EWISE_MULT : SL_OP_EWISE_ADD,
+                SL_PAIR_INT64);
+    if (status == SL_OK && add) {
+        status = combine(&result, call, aligned, SL_OP_EWISE_ADD, SL_FIRST_INT64);
+        if (status == SL_OK)
+            status = add_indices(result, call, pattern);
+    } else if (status == SL_OK) {
+        status = map_indices(&result, call, pattern);
+    }
+    if (status == SL_OK)
+        status = sl_piece_write(call, result);
+    sl_piece_free(pattern);
+    sl_piece_free(result);
+    return status;
+}
+
+/* ---- all of them ----------------------------------------------------------------------- */
+
+static bool reads_indices(const sl_call *call)
+{
+    if (call->binary)
+        return call->binary->positional;
+    return call->index && (call->index->positional || call->index->user);
+}
+
+sl_status sl_grid_map(sl_call *call)
+{
+    sl_grid *grid = sl_grid_of(call->ctx);
+    sl_aligned aligned;
+    sl_object *mapped = NULL;
+    SL_TRY(sl_aligned_open(&aligned, call));
+    sl_status status;
+    if (!reads_indices(call)) {
+        status = sl_local_run(grid, &aligned.local);
+    } else if (call->b) {
+        status = elementwise_indices(call, &aligned);
+    } else {
+        status = map_indices(&mapped, call, aligned.local.a);
+        if (status == SL_OK)
+            status = sl_piece_write(call, mapped);
+        sl_piece_free(mapped);
+    }
+    sl_aligned_close(&aligned);
+    return status;
+}
+
+/* ---- transpose -------------------------------------------------------------------------- */
+
+sl_status sl_grid_transpose(sl_call *call)
+{
+    if (call->flags & SL_TRANSPOSE_A)
+        return sl_piece_write(call, sl_piece(call->a));
+    sl_matrix *turned;
+    SL_TRY(sl_piece_transposed(&turned, call->a));
+    sl_status status = sl_piece_write(call, sl_object_of_matrix(turned));
+    sl_matrix_free(turned);
+    return status;
+}

@@ -1,0 +1,170 @@
+/* vxm and mxv: expand the vector, multiply the blocks, fold the sums. */
+#include "operations.h"
+
+#include "users.h"
+#include "vectors.h"
+
+#include <string.h>
+
+/* One product. */
+typedef struct {
+    sl_grid *grid;
+    const sl_call *call;
+    bool vxm;
+    bool over_rows; /* the sums run over the matrix's rows, not its columns */
+    sl_object *matrix, *vector;
+    sl_semiring semiring; /* the local one */
+    sl_semiring made;     /* the same, if it was made here */
+    sl_spread spread;
+    bool of_output; /* each product is the index of the result's entry */
+} product;
+
+static product describe(const sl_call *call)
+{
+    product p = {.grid = sl_grid_of(call->ctx), .call = call, .vxm = call->op == SL_OP_VXM};
+    bool transposed = call->flags & (p.vxm ? SL_TRANSPOSE_B : SL_TRANSPOSE_A);
+    p.over_rows = p.vxm != transposed;
+    p.matrix = p.vxm ? call->b : call->a;
+    p.vector = p.vxm ? call->a : call->b;
+    p.semiring = sl_local_semiring(call->semiring);
+    return p;
+}
+
+/*
+ * Positional products are of indices, and blocks have numbers of their own. So the vector
+ * brings its indices as values where these are the products, and products that are the
+ * result's index are counted, and made of the counts at the end.
+ */
+static sl_status settle_semiring(product *p)
+{
+    sl_binary_op multiply = p->call->semiring->multiply;
+    bool reads = p->vxm ? multiply->reads_x : multiply->reads_y;
+    p->spread = reads ? SL_SPREAD_VALUES : SL_SPREAD_PATTERN;
+    if (!multiply->positional)
+        return SL_OK;
+    p->of_output = multiply->code == (p->vxm ? SL_BINARY_SECONDJ : SL_BINARY_FIRSTI);
+    if (p->of_output) {
+        p->spread = SL_SPREAD_PATTERN;
+        p->semiring = SL_PLUS_PAIR_INT64;
+        return SL_OK;
+    }
+    bool none = multiply->code == (p->vxm ? SL_BINARY_FIRSTI : SL_BINARY_SECONDJ);
+    p->spread = none ? SL_SPREAD_ZEROS : SL_SPREAD_INDICES;
+    SL_TRY_LOCAL(p->grid, sl_semiring_new(&p->made, p->grid->local, p->call->semiring->name,
+                                          sl_local_monoid(p->call->semiring->add),
+                                          p->vxm ? SL_FIRST_INT64 : SL_SECOND_INT64));
+    p->semiring = p->made;
+    return SL_OK;
+}
+
+static uint64_t size_of_side(const product *p, bool rows)
+{
+    return rows ? p->matrix->nrows : p->matrix->ncols;
+}
+
+/* The product of this rank's block, of which others have parts of the sums. */
+static sl_status multiply_blocks(sl_vector **sums, const product *p, sl_vector *whole)
+{
+    sl_share side = sl_grid_side(p->grid, !p->over_rows, size_of_side(p, !p->over_rows));
+    SL_TRY_LOCAL(p->grid,
+                 sl_vector_new(sums, p->grid->local, p->semiring->result, sl_share_length(&side)));
+    sl_call local = {.op = p->call->op,
+                     .ctx = p->grid->local,
+                     .out = sl_object_of_vector(*sums),
+                     .semiring = p->semiring,
+                     .a = p->vxm ? sl_object_of_vector(whole) : sl_piece(p->matrix),
+                     .b = p->vxm ? sl_piece(p->matrix) : sl_object_of_vector(whole),
+                     .flags = p->call->flags & (SL_TRANSPOSE_A | SL_TRANSPOSE_B)};
+    return sl_local_run(p->grid, &local);
+}
+
+/* x summed with itself, `count` times in all, in O(log count). */
+static int64_t multiple(sl_monoid add, int64_t x, uint64_t count)
+{
+    int64_t sum = x, z;
+    for (uint64_t bit = count ? (uint64_t)1 << (63 - __builtin_clzll(count)) : 0; bit > 1;) {
+        bit >>= 1;
+        add->op->eval(&z, &sum, &sum);
+        sum = z;
+        if (count & bit) {
+            add->op->eval(&z, &sum, &x);
+            sum = z;
+        }
+    }
+    return sum;
+}
+
+/* Of the counts of products that are the result's index, the sums. */
+static sl_status sum_indices(sl_vector **sums, const product *p)
+{
+    sl_tuples t;
+    sl_vector *made = NULL;
+    SL_TRY(sl_tuples_of(&t, p->grid, sl_object_of_vector(*sums)));
+    sl_share own = sl_grid_own(p->grid, p->call->out->nrows);
+    int64_t *values = t.values;
+    for (uint64_t k = 0; k < t.count; k++)
+        values[k] = multiple(p->call->semiring->add, (int64_t)sl_share_global(&own, t.rows[k]),
+                             (uint64_t)values[k]);
+    sl_status status = sl_vector_new(&made, p->grid->local, SL_INT64, sl_share_length(&own));
+    if (status == SL_OK)
+        status = sl_vector_build(made, t.rows, values, t.count, NULL);
+    sl_tuples_free(&t);
+    if (status != SL_OK) {
+        sl_vector_free(made);
+        return sl_grid_local_failed(p->grid, status);
+    }
+    sl_vector_free(*sums);
+    *sums = made;
+    return SL_OK;
+}
+
+static sl_status run(product *p, sl_vector **whole, sl_vector **partial, sl_vector **sums)
+{
+    sl_share from = sl_grid_side(p->grid, p->over_rows, size_of_side(p, p->over_rows));
+    sl_share to = sl_grid_side(p->grid, !p->over_rows, size_of_side(p, !p->over_rows));
+    sl_status status = settle_semiring(p);
+    status = sl_piece_expand(whole, p->grid, sl_grid_along(p->grid, p->over_rows), &from,
+                             sl_piece(p->vector), p->spread, status);
+    if (status == SL_OK)
+        status = multiply_blocks(partial, p, *whole);
+    SL_TRY(sl_grid_agree(p->grid, status));
+    SL_TRY(sl_piece_fold(sums, p->grid, sl_grid_along(p->grid, !p->over_rows), &to, *partial,
+                         p->semiring->add->op, SL_OK));
+    if (p->of_output)
+        SL_TRY(sum_indices(sums, p));
+    return sl_piece_write(p->call, sl_object_of_vector(*sums));
+}
+
+sl_status sl_grid_product(sl_call *call)
+{
+    product p = describe(call);
+    sl_vector *whole = NULL, *partial = NULL, *sums = NULL;
+    sl_status status = run(&p, &whole, &partial, &sums);
+    sl_vector_free(whole);
+    sl_vector_free(partial);
+    sl_vector_free(sums);
+    sl_semiring_free(p.made);
+    return status;
+}
+
+sl_status sl_grid_row_entries(sl_call *call)
+{
+    sl_grid *grid = sl_grid_of(call->ctx);
+    sl_share rows = sl_grid_rows(grid, call->a->nrows);
+    sl_vector *whole;
+    sl_status status = sl_piece_expand(&whole, grid, grid->column, &rows, sl_piece(call->b),
+                                       SL_SPREAD_PATTERN, SL_OK);
+    if (status == SL_OK) {
+        sl_call local = {.op = SL_OP_ROW_ENTRIES,
+                         .ctx = grid->local,
+                         .a = sl_piece(call->a),
+                         .b = sl_object_of_vector(whole)};
+        status = sl_local_run(grid, &local);
+        call->count = local.count;
+    }
+    sl_vector_free(whole);
+    SL_TRY(sl_grid_agree(grid, status));
+    return sl_grid_check(
+        grid, "MPI_Allreduce",
+        MPI_Allreduce(MPI_IN_PLACE, &call->count, 1, MPI_UINT64_T, MPI_SUM, grid->all));
+}

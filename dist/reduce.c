@@ -1,0 +1,85 @@
+/* Sums: of all entries, and of rows or columns. */
+#include "operations.h"
+
+#include "users.h"
+#include "vectors.h"
+
+/* A rank's sum, and whether it has anything to sum. */
+typedef struct {
+    bool any;
+    sl_scalar sum;
+} part;
+
+static sl_status sum_piece(part *own, sl_grid *grid, const sl_call *call)
+{
+    sl_call count = {.op = SL_OP_NVALS, .ctx = grid->local, .a = sl_piece(call->a)};
+    sl_call sum = {.op = SL_OP_REDUCE,
+                   .ctx = grid->local,
+                   .a = sl_piece(call->a),
+                   .monoid = sl_local_monoid(call->monoid)};
+    SL_TRY(sl_local_run(grid, &count));
+    SL_TRY(sl_local_run(grid, &sum));
+    *own = (part){.any = count.count > 0, .sum = sum.scalar};
+    return SL_OK;
+}
+
+sl_status sl_grid_reduce(sl_call *call)
+{
+    sl_grid *grid = sl_grid_of(call->ctx);
+    sl_monoid monoid = call->monoid;
+    part own = {0};
+    sl_status status = sum_piece(&own, grid, call);
+    part *all = sl_malloc((size_t)grid->size * sizeof *all);
+    if (status == SL_OK && !all)
+        status = sl_fail(call->ctx, SL_NO_MEMORY, "reduce: out of memory");
+    status = sl_grid_agree(grid, status);
+    if (status == SL_OK)
+        status = sl_grid_check(grid, "MPI_Allgather",
+                               MPI_Allgather(&own, (int)sizeof own, MPI_BYTE, all, (int)sizeof own,
+                                             MPI_BYTE, grid->all));
+    bool begun = false;
+    call->scalar = monoid->identity;
+    for (int rank = 0; status == SL_OK && rank < grid->size; rank++) {
+        sl_scalar sum = all[rank].sum;
+        if (!all[rank].any)
+            continue;
+        if (begun)
+            monoid->op->eval(&sum.as, &call->scalar.as, &all[rank].sum.as);
+        call->scalar = sum;
+        begun = true;
+    }
+    sl_free(all);
+    return status;
+}
+
+/* The sums of what this rank has of each row, or column. */
+static sl_status sum_lines(sl_vector **partial, sl_grid *grid, const sl_call *call,
+                           const sl_share *side)
+{
+    SL_TRY_LOCAL(grid,
+                 sl_vector_new(partial, grid->local, call->monoid->type, sl_share_length(side)));
+    sl_call local = {.op = SL_OP_REDUCE_ROWS,
+                     .ctx = grid->local,
+                     .out = sl_object_of_vector(*partial),
+                     .a = sl_piece(call->a),
+                     .monoid = sl_local_monoid(call->monoid),
+                     .flags = call->flags & SL_TRANSPOSE_A};
+    return sl_local_run(grid, &local);
+}
+
+sl_status sl_grid_reduce_rows(sl_call *call)
+{
+    sl_grid *grid = sl_grid_of(call->ctx);
+    bool rows = !(call->flags & SL_TRANSPOSE_A);
+    sl_share side = sl_grid_side(grid, rows, rows ? call->a->nrows : call->a->ncols);
+    sl_vector *partial = NULL, *sums = NULL;
+    sl_status status = sl_grid_agree(grid, sum_lines(&partial, grid, call, &side));
+    if (status == SL_OK)
+        status = sl_piece_fold(&sums, grid, sl_grid_along(grid, rows), &side, partial,
+                               sl_local_monoid(call->monoid)->op, SL_OK);
+    if (status == SL_OK)
+        status = sl_piece_write(call, sl_object_of_vector(sums));
+    sl_vector_free(partial);
+    sl_vector_free(sums);
+    return status;
+}

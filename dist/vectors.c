@@ -1,0 +1,137 @@
+#include "vectors.h"
+
+#include <string.h>
+
+/* ---- expand ----------------------------------------------------------------------- */
+
+/* This rank's entries as they are sent: with values only where those are read. */
+static sl_status to_send(sl_tuples *t, sl_grid *grid, const sl_object *piece, sl_spread spread)
+{
+    return spread == SL_SPREAD_VALUES ? sl_tuples_of(t, grid, piece)
+                                      : sl_tuples_of_pattern(t, grid, piece);
+}
+
+/* The blocks' own numbers become those of the share. */
+static void into_share(sl_tuples *t, const uint64_t *begin, const sl_share *share)
+{
+    for (uint32_t m = 0; m < share->count; m++) {
+        uint64_t shift = sl_share_begin(share, m);
+        for (uint64_t k = begin[m]; k < begin[m + 1]; k++)
+            t->rows[k] += shift;
+    }
+}
+
+/* Values that are no entry's own. */
+static sl_status fill(sl_tuples *t, sl_grid *grid, const sl_share *share, sl_spread spread)
+{
+    if (spread == SL_SPREAD_VALUES || spread == SL_SPREAD_PATTERN)
+        return SL_OK;
+    uint64_t *values = sl_calloc(t->count + 1, sizeof *values);
+    if (!values)
+        return sl_fail(grid->ctx, SL_NO_MEMORY, "out of memory for %zu entries", (size_t)t->count);
+    if (spread == SL_SPREAD_INDICES) {
+        memcpy(values, t->rows, t->count * sizeof *values);
+        sl_numbers_to_global(values, t->count, share);
+    }
+    t->type = SL_INT64;
+    t->values = values;
+    return SL_OK;
+}
+
+/* Moves sorted tuples into a new vector. */
+static sl_status take(sl_vector **v, sl_grid *grid, sl_tuples *t, uint64_t size)
+{
+    sl_arrays arrays = {.format = SL_FORMAT_LIST,
+                        .type = t->type,
+                        .nrows = size,
+                        .ncols = 1,
+                        .nvals = t->count,
+                        .rows = t->rows,
+                        .values = t->values,
+                        .trusted = true};
+    SL_TRY_LOCAL(grid, sl_vector_take(v, grid->local, &arrays));
+    t->rows = NULL;
+    t->values = NULL;
+    return SL_OK;
+}
+
+sl_status sl_piece_expand(sl_vector **whole, sl_grid *grid, MPI_Comm comm, const sl_share *share,
+                          const sl_object *piece, sl_spread spread, sl_status status)
+{
+    *whole = NULL;
+    sl_tuples sent = {.type = piece->type}, all;
+    uint64_t *begin = sl_malloc((share->count + 1) * sizeof *begin);
+    if (status == SL_OK)
+        status = begin ? to_send(&sent, grid, piece, spread)
+                       : sl_fail(grid->ctx, SL_NO_MEMORY, "out of memory");
+    status = sl_tuples_share(&all, begin, grid, comm, &sent, status);
+    sl_tuples_free(&sent);
+    if (status == SL_OK) {
+        into_share(&all, begin, share);
+        status = fill(&all, grid, share, spread);
+    }
+    if (status == SL_OK)
+        status = take(whole, grid, &all, sl_share_length(share));
+    sl_tuples_free(&all);
+    sl_free(begin);
+    return status;
+}
+
+/* ---- fold -------------------------------------------------------------------------- */
+
+/* Which member each entry goes to, and its number there. */
+static void find_members(uint32_t *to, sl_tuples *t, const sl_share *share)
+{
+    uint32_t m = 0;
+    uint64_t begin = 0, end = sl_share_begin(share, 1);
+    for (uint64_t k = 0; k < t->count; k++) {
+        while (t->rows[k] >= end) {
+            begin = end;
+            end = sl_share_begin(share, ++m + 1);
+        }
+        to[k] = m;
+        t->rows[k] -= begin;
+    }
+}
+
+static sl_status send_parts(sl_tuples *received, sl_grid *grid, MPI_Comm comm,
+                            const sl_share *share, const sl_vector *partial, sl_status status)
+{
+    sl_tuples sent = {.type = sl_vector_type(partial)};
+    uint32_t *to = NULL;
+    if (status == SL_OK)
+        status = sl_tuples_of(&sent, grid, sl_object_of_vector(partial));
+    if (status == SL_OK) {
+        to = sl_malloc((sent.count + 1) * sizeof *to);
+        if (to)
+            find_members(to, &sent, share);
+        else
+            status = sl_fail(grid->ctx, SL_NO_MEMORY, "out of memory");
+    }
+    status = sl_tuples_route(received, grid, comm, &sent, to, status);
+    sl_tuples_free(&sent);
+    sl_free(to);
+    return status;
+}
+
+sl_status sl_piece_fold(sl_vector **own, sl_grid *grid, MPI_Comm comm, const sl_share *share,
+                        const sl_vector *partial, sl_binary_op sum, sl_status status)
+{
+    int me;
+    sl_tuples received;
+    *own = NULL;
+    MPI_Comm_rank(comm, &me);
+    SL_TRY(send_parts(&received, grid, comm, share, partial, status));
+    uint64_t length = sl_share_begin(share, (uint32_t)me + 1) - sl_share_begin(share, (uint32_t)me);
+    status = sl_vector_new(own, grid->local, received.type, length);
+    if (status < 0)
+        sl_grid_local_failed(grid, status);
+    if (status == SL_OK)
+        status = sl_tuples_build(grid, sl_object_of_vector(*own), &received, sum);
+    sl_tuples_free(&received);
+    if (status != SL_OK) {
+        sl_vector_free(*own);
+        *own = NULL;
+    }
+    return status;
+}
