@@ -166,7 +166,9 @@ sl_status sl_cuda_diag(sl_call *call);
 sl_status sl_cuda_kronecker_product(sl_call *call);
 sl_status sl_cuda_build(sl_call *call);
 sl_status sl_cuda_resize(sl_call *call);
-sl_status sl_cuda_closure(sl_call *call);
+sl_status sl_cuda_closure(sl_call *call); /* closure.c: searches */
+sl_status sl_cuda_relax(sl_call *call);   /* relax.c: all other closures */
+sl_status sl_cuda_advance(sl_call *call); /* advance.c */
 sl_status sl_cuda_optimize(sl_call *call);
 sl_status sl_cuda_nvals(sl_call *call); /* entries.c */
 sl_status sl_cuda_is_pattern(sl_call *call);

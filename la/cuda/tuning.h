@@ -21,6 +21,15 @@ enum {
     SMALL_LEVELS = 1024,
     SMALL_ALONE = 8,
 
+    /* Steps of advance and closure: threads of a block, blocks to a multiprocessor; edges
+     * that a block takes at once, rows of up to so many by a thread each. */
+    RELAX_THREADS = 512,
+    RELAX_BLOCKS_PER_SM = 2,
+    RELAX_TILE = 2048,
+    RELAX_ALONE = RELAX_TILE / RELAX_THREADS,
+    /* One step prepares pi along its edges if they are less than this share of n. */
+    RELAX_PREPARE_SHARE = 8,
+
     /* Blocks of a reduction, whose sums one block adds. */
     CUDA_REDUCE_BLOCKS = 512,
 

@@ -1,0 +1,90 @@
+/*
+ * Steps of advance and of the closures that are not searches, on the terms of
+ * kernels.h: an entry of pi is set, or bettered, and what is new is the next frontier.
+ */
+#ifndef SEMLA_CUDA_RELAX_KERNELS_H
+#define SEMLA_CUDA_RELAX_KERNELS_H
+
+#include "product_kernels.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Vertices whose rows are walked, in no order, and where each one's edges end on a line
+ * of all of them; room for n each. */
+typedef struct {
+    uint32_t *list;
+    uint64_t *ends;
+} cuda_frontier;
+
+/* What the device counts while steps are taken; all 0 at the start. */
+typedef struct {
+    unsigned long long next[2]; /* vertices of a frontier, above its edges: see edge_bits */
+    unsigned tall[2];           /* it has a row of more than RELAX_ALONE edges */
+    unsigned long long added;   /* entries that pi gained */
+    unsigned long long targets; /* of these, targets */
+    unsigned long long steps;   /* done by the last launch */
+    unsigned long long frontier, edges; /* that the last step began with */
+} cuda_relax_state;
+
+/*
+ * pi (+)= q' A, step after step. In p: `bits` and `t_values` are pi's, u_values is `news`
+ * or NULL, todo is not looked at.
+ */
+typedef struct {
+    cuda_product p;
+    uint64_t n;
+    bool settles;    /* what pi has an entry for is left alone */
+    bool prepares;   /* first of all, the values that pi lacks become what sums pass over */
+    bool keeps;      /* the bits of the last step's news stay */
+    uint32_t *fresh; /* bits of the next frontier: all 0 before; 0 again unless `keeps` */
+    void *news;      /* n: the values of the frontier, or NULL */
+    unsigned edge_bits; /* a count of vertices stands so far above that of edges */
+    cuda_frontier frontier[2];
+    long long *level;        /* n, or NULL: the number of the step that set or bettered it */
+    uint32_t *level_bits;
+    const uint32_t *targets; /* bits, or NULL */
+    cuda_relax_state *state;
+} cuda_relax;
+
+/* The first frontier, of a vector's entries; its values become news. Those are `size`
+ * bytes each. */
+cudaError_t sl_cuda_relax_begin(const cuda_relax *x, const uint32_t *bits, const void *values,
+                                size_t size, cudaStream_t stream);
+
+/* state->targets: how many targets pi has already. */
+cudaError_t sl_cuda_relax_met(const cuda_relax *x, cudaStream_t stream);
+
+/*
+ * Up to `most` steps, of which the first has that number, from frontier[turn], in one
+ * launch: until the frontier is empty or `targets` targets are met (0: none are asked
+ * for). steps: what was done, `most` of them, or NULL.
+ */
+cudaError_t sl_cuda_relax_steps(const cuda_relax *x, unsigned turn, long long number,
+                                uint64_t most, uint64_t targets, cuda_small_step *steps,
+                                cudaStream_t stream);
+
+/* A step along in-edges, for products that are an index or 1. */
+typedef struct {
+    uint64_t n;
+    const uint64_t *start; /* columns: in-edges, ascending */
+    const uint32_t *index;
+    const uint32_t *frontier; /* bits */
+    uint32_t *bits;           /* pi's */
+    void *values;
+    uint32_t *found; /* delta's bits and values; wholly written */
+    void *news;
+    bool parents;            /* int64 indices, of which `choice`; else `one` */
+    cuda_choice choice;
+    unsigned long long one;  /* 8 bytes that begin with the value, of `size` bytes */
+    size_t size;
+    cuda_counts *counts;     /* all 0 before: vertices found, edges seen */
+    unsigned multiprocessors;
+} cuda_pull_step;
+cudaError_t sl_cuda_advance_pull(const cuda_pull_step *s, cudaStream_t stream);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
