@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "relax.h"
+#include "step_kernels.h"
 
 /* delta becomes the news, whose bits are `fresh`. */
 static void hand_over(cuda_traversal *r, cuda_vector *delta, uint64_t count)
@@ -57,35 +58,47 @@ static sl_status pull(cuda_traversal *r, sl_step *step)
     const sl_call *call = r->s.call;
     const sl_traversal *t = call->traversal;
     sl_scalar one = sl_scalar_cast(sl_scalar_bool(true), call->semiring->result);
-    cuda_counts *counts, got;
+    cuda_vector *delta = cuda_vector_of(t->delta);
+    cuda_survey *survey;
     sl_matrix *At;
     CUDA_TRY(sl_matrix_pull_side(&At, t->A, true));
     CUDA_TRY(sl_object_reach(&At->object, &sl_store_cuda));
     const cuda_matrix *columns = cuda_matrix_of(&At->object);
-    CUDA_TRY(sl_cuda_take(&r->s, &counts, sizeof *counts));
-    CUDA_TRY(sl_cuda_zero(call->ctx, counts, sizeof *counts));
-    cuda_pull_step s = {.n = r->x.n,
-                        .start = columns->start,
-                        .index = columns->index,
-                        .bits = r->pi->bits,
-                        .values = r->pi->values,
-                        .found = r->x.fresh,
-                        .news = r->x.news,
-                        .parents = call->semiring->multiply->positional,
-                        .choice = choice_of(call->semiring->add),
-                        .size = sl_type_size(call->semiring->result),
-                        .counts = counts,
-                        .multiprocessors = cuda_processors()};
+    cuda_step s = {.n = r->x.n,
+                   .start = columns->start,
+                   .index = columns->index,
+                   .rows = r->A->start,
+                   .mask = r->pi->bits,
+                   .complement = true,
+                   .bits = r->x.fresh,
+                   .values = r->x.news,
+                   .pi_bits = r->pi->bits,
+                   .pi_values = r->pi->values,
+                   .parents = call->semiring->multiply->positional,
+                   .choice = choice_of(call->semiring->add),
+                   .size = sl_type_size(call->semiring->result),
+                   .multiprocessors = cuda_processors()};
+    const uint32_t *frontier;
     memcpy(&s.one, &one.as, sizeof s.one);
-    CUDA_TRY(frontier_bits(r, &s.frontier));
-    CUDA_TRY(cuda_launched(&r->s, "kernel advance_pull", sl_cuda_advance_pull(&s, cuda_stream())));
-    CUDA_TRY(sl_cuda_fetch(call->ctx, "kernel advance_pull", &got, counts, sizeof got));
+    CUDA_TRY(frontier_bits(r, &frontier));
+    CUDA_TRY(sl_cuda_new_survey(call->ctx, &survey, false, r->x.n, r->A));
+    sl_status status = sl_cuda_report_to(call->ctx, &s.report, survey, r->x.edge_bits);
+    if (status == SL_OK)
+        status = cuda_launched(&r->s, "kernel step_pull",
+                               sl_cuda_step_pull(&s, frontier, cuda_stream()));
+    if (status != SL_OK) {
+        sl_cuda_free_survey(survey);
+        return status;
+    }
+    hand_over(r, delta, CUDA_UNCOUNTED);
+    delta->survey = survey;
+    CUDA_TRY(sl_cuda_get_survey(call->ctx, &survey, delta, NULL));
+    delta->nvals = survey->counts->vertices;
     *step = (sl_step){.direction = SL_PULL,
                       .edges_exact = true,
                       .frontier = cuda_vertices_of(r, 0),
-                      .edges = got.seen};
-    sl_cuda_traverse_gained(r, got.vertices);
-    hand_over(r, cuda_vector_of(t->delta), got.vertices);
+                      .edges = survey->counts->seen};
+    sl_cuda_traverse_gained(r, delta->nvals);
     return SL_OK;
 }
 

@@ -9,14 +9,6 @@
 
 /* ---- what advance shares ------------------------------------------------------------ */
 
-static unsigned bits_of(uint64_t x)
-{
-    unsigned bits = 0;
-    for (; x; x >>= 1)
-        bits++;
-    return bits;
-}
-
 /* firsti and its kin, of u(0, k) A(k, j). */
 static cuda_position position_of(sl_binary_op multiply)
 {
@@ -81,8 +73,8 @@ sl_status sl_cuda_traverse(cuda_traversal *r, sl_call *call, bool news)
                           .reads_q = multiply->reads_x && !multiply->positional};
     cuda_relax *x = &r->x;
     x->n = call->a->nrows;
-    x->edge_bits = bits_of(r->A->nnz);
-    if (bits_of(x->n) + x->edge_bits > 64)
+    x->edge_bits = sl_cuda_edge_bits(x->n, r->A->nnz);
+    if (x->edge_bits == 0)
         return sl_fail(call->ctx, SL_UNSUPPORTED,
                        "cuda: %s of %" PRIu64 " vertices and %" PRIu64 " edges",
                        sl_operation_name(call->op), x->n, r->A->nnz);
@@ -241,6 +233,7 @@ sl_status sl_cuda_relax(sl_call *call)
 {
     closure c = {.options = call->traversal->options};
     sl_status status = sl_cuda_traverse(&c.r, call, false);
+    c.r.x.prepares_all = true;
     if (status == SL_OK)
         status = begin(&c);
     if (status == SL_OK)

@@ -8,30 +8,10 @@
  * block both its places there and where their edges stand, so that no scan is needed.
  */
 #include <cooperative_groups.h>
-#include <cub/block/block_scan.cuh>
 
+#include "frontier.cuh"
 #include "offer.cuh"
 #include "relax_kernels.h"
-
-typedef cub::BlockScan<count_t, RELAX_THREADS> relax_scan;
-
-/* What a block found and has not yet put into the grid's queue. */
-struct found_queue {
-    uint32_t vertex[RELAX_TILE];
-    unsigned count;
-    count_t place;
-    typename relax_scan::TempStorage scan;
-};
-
-/* A frontier's vertices and edges, from where they are counted in one number. */
-struct frontier_size {
-    count_t vertices, edges;
-};
-
-__device__ static frontier_size unpack(const cuda_relax &x, count_t packed)
-{
-    return {packed >> x.edge_bits, packed & (((count_t)1 << x.edge_bits) - 1)};
-}
 
 /* The start of what a pi without an entry holds: any sum with it is the other term. Of
  * floats that is NaN, which min and max pass over, as a NaN may be all there is. */
@@ -45,12 +25,6 @@ template <typename T> __device__ static T nothing(const cuda_relax &x)
 }
 
 /* ---- one edge ------------------------------------------------------------------- */
-
-__device__ static bool first_to_set(uint32_t *bits, uint32_t v)
-{
-    uint32_t bit = (uint32_t)1 << (v % 32);
-    return !bit_now(bits, v) && !(atomicOr(bits + v / 32, bit) & bit);
-}
 
 template <typename T> __device__ static T value_now(const T *at)
 {
@@ -92,104 +66,16 @@ __device__ static void offer_news(const cuda_relax &x, found_queue &found, uint6
         if (!first_to_set(x.fresh, v))
             return;
     }
-    found.vertex[atomicAdd(&found.count, 1u)] = v;
+    found_one(found, v);
 }
 
-/* ---- the edges of a frontier ------------------------------------------------------ */
-
-__device__ static unsigned share_of(count_t all, unsigned unit, unsigned most)
-{
-    count_t share = (all + gridDim.x - 1) / gridDim.x;
-    share = (share + unit - 1) / unit * unit;
-    return share < most ? (unsigned)share : most;
-}
-
-/*
- * Calls visit(edge, row) for all edges and done() at the end of each piece of at most
- * RELAX_TILE of them. Short rows are a thread's each; among others the edges are shared
- * evenly, and each finds its row by binary search (Bisson and others 2016).
- */
-template <typename VISIT, typename DONE>
-__device__ static void walk_rows(const cuda_relax &x, const cuda_frontier &f, count_t vertices,
-                                 VISIT visit, DONE done)
-{
-    unsigned piece = share_of(vertices, 32, RELAX_THREADS);
-    for (count_t first = (count_t)blockIdx.x * piece; first < vertices;
-         first += (count_t)gridDim.x * piece) {
-        count_t k = first + threadIdx.x;
-        if (threadIdx.x < piece && k < vertices) {
-            uint32_t u = f.list[k];
-            uint64_t end = x.p.start[u + (uint64_t)1];
-            for (uint64_t e = x.p.start[u]; e < end; e++)
-                visit(e, u);
-        }
-        done();
-    }
-}
+/* ---- the steps ----------------------------------------------------------------------- */
 
 template <typename VISIT, typename DONE>
-__device__ static void walk_edges(const cuda_relax &x, const cuda_frontier &f, frontier_size size,
-                                  VISIT visit, DONE done)
+__device__ static void walk_frontier(const cuda_relax &x, unsigned turn, frontier_size size,
+                                     VISIT visit, DONE done)
 {
-    __shared__ uint64_t first_row, last_row;
-    unsigned tile = share_of(size.edges, 32, RELAX_TILE);
-    for (count_t first = (count_t)blockIdx.x * tile; first < size.edges;
-         first += (count_t)gridDim.x * tile) {
-        count_t stop = first + tile < size.edges ? first + tile : size.edges;
-        if (threadIdx.x == 0)
-            first_row = row_of(f.ends, 0, size.vertices, first);
-        if (threadIdx.x == 32)
-            last_row = row_of(f.ends, 0, size.vertices, stop - 1);
-        __syncthreads();
-        for (count_t at = first + threadIdx.x; at < stop; at += RELAX_THREADS) {
-            uint64_t k = row_of(f.ends, first_row, last_row, at);
-            uint32_t u = f.list[k];
-            visit(x.p.start[u] + at - (k ? f.ends[k - 1] : 0), u);
-        }
-        done();
-        __syncthreads(); /* before the rows of the next tile are noted */
-    }
-}
-
-template <typename VISIT, typename DONE>
-__device__ static void walk(const cuda_relax &x, unsigned turn, count_t packed, VISIT visit,
-                            DONE done)
-{
-    frontier_size size = unpack(x, packed);
-    if (__ldcg(&x.state->tall[turn]))
-        walk_edges(x, x.frontier[turn], size, visit, done);
-    else
-        walk_rows(x, x.frontier[turn], size.vertices, visit, done);
-}
-
-/* ---- the next frontier ------------------------------------------------------------- */
-
-/* Puts what the block found behind the grid's queue. */
-__device__ static void flush(const cuda_relax &x, found_queue &found, unsigned turn)
-{
-    __syncthreads();
-    unsigned all = found.count;
-    for (unsigned first = 0; first < all; first += RELAX_THREADS) {
-        unsigned k = first + threadIdx.x, now = min(all - first, (unsigned)RELAX_THREADS);
-        uint32_t v = k < all ? found.vertex[k] : 0;
-        count_t length = k < all ? x.p.start[v + (uint64_t)1] - x.p.start[v] : 0, end, edges;
-        relax_scan(found.scan).InclusiveSum(length, end, edges);
-        if (threadIdx.x == 0)
-            found.place =
-                atomicAdd(&x.state->next[turn], ((count_t)now << x.edge_bits) + edges);
-        __syncthreads();
-        if (k < all) {
-            frontier_size before = unpack(x, found.place);
-            x.frontier[turn].list[before.vertices + threadIdx.x] = v;
-            x.frontier[turn].ends[before.vertices + threadIdx.x] = before.edges + end;
-            if (length > RELAX_ALONE)
-                x.state->tall[turn] = 1;
-        }
-        __syncthreads();
-    }
-    if (threadIdx.x == 0)
-        found.count = 0;
-    __syncthreads();
+    walk(x.frontier[turn], x.p.start, size, __ldcg(&x.state->tall[turn]), visit, done);
 }
 
 /* After a step: pi gains the entries, and their values are the next step's. */
@@ -222,8 +108,6 @@ __device__ static void settle(const cuda_relax &x, unsigned turn, count_t vertic
         atomicAdd(&x.state->targets, targets);
 }
 
-/* ---- the steps ----------------------------------------------------------------------- */
-
 __device__ static count_t nanoseconds()
 {
     count_t now;
@@ -233,17 +117,17 @@ __device__ static count_t nanoseconds()
 
 /* Values that pi lacks: all, or for one step of few edges those at their ends. */
 template <typename R>
-__device__ static void prepare(const cuda_relax &x, unsigned turn, count_t packed, bool all)
+__device__ static void prepare(const cuda_relax &x, unsigned turn, frontier_size size)
 {
     using T = typename R::T;
-    if (all)
+    if (x.prepares_all || size.edges > x.n / RELAX_PREPARE_SHARE)
         for (uint64_t v = first_thread(); v < x.n; v += all_threads()) {
             if (!bit_now(x.p.bits, (uint32_t)v))
                 ((T *)x.p.t_values)[v] = nothing<T>(x);
         }
     else
-        walk(
-            x, turn, packed,
+        walk_frontier(
+            x, turn, size,
             [&](uint64_t e, uint32_t) {
                 uint32_t v = x.p.index[e];
                 if (!bit_now(x.p.bits, v))
@@ -261,26 +145,27 @@ __global__ static void __launch_bounds__(RELAX_THREADS, RELAX_BLOCKS_PER_SM)
     cooperative_groups::grid_group grid = cooperative_groups::this_grid();
     cuda_relax_state *state = x.state;
     bool lone = first_thread() == 0;
-    count_t packed = __ldcg(&state->next[turn]), done = 0, met = __ldcg(&state->targets);
+    frontier_size size = unpack(__ldcg(&state->next[turn]), x.edge_bits);
+    count_t done = 0, met = __ldcg(&state->targets);
     if (threadIdx.x == 0)
         found.count = 0;
     __syncthreads();
     if (x.prepares) {
-        prepare<R>(x, turn, packed,
-                   most > 1 || unpack(x, packed).edges > x.n / RELAX_PREPARE_SHARE);
+        prepare<R>(x, turn, size);
         grid.sync();
     }
-    while (done < most && packed && !(targets && met >= targets)) {
+    while (done < most && size.vertices && !(targets && met >= targets)) {
         count_t began = nanoseconds();
-        frontier_size size = unpack(x, packed);
-        walk(
-            x, turn, packed,
+        walk_frontier(
+            x, turn, size,
             [&](uint64_t e, uint32_t inner) { offer_news<R>(x, found, e, inner); },
-            [&] { flush(x, found, turn ^ 1); });
+            [&] {
+                flush(found, x.frontier[turn ^ 1], x.p.start, x.edge_bits,
+                      &state->next[turn ^ 1], &state->tall[turn ^ 1]);
+            });
         grid.sync();
-        packed = __ldcg(&state->next[turn ^ 1]);
-        settle<typename R::T>(x, turn ^ 1, unpack(x, packed).vertices, number,
-                              x.keeps && done + 1 == most);
+        frontier_size next = unpack(__ldcg(&state->next[turn ^ 1]), x.edge_bits);
+        settle<typename R::T>(x, turn ^ 1, next.vertices, number, x.keeps && done + 1 == most);
         if (lone) {
             state->next[turn] = 0; /* read by all; written next in the step to come */
             state->tall[turn] = 0;
@@ -291,6 +176,7 @@ __global__ static void __launch_bounds__(RELAX_THREADS, RELAX_BLOCKS_PER_SM)
         }
         grid.sync();
         met = __ldcg(&state->targets);
+        size = next;
         turn ^= 1;
         number++;
         done++;
@@ -344,42 +230,14 @@ cudaError_t sl_cuda_relax_steps(const cuda_relax *x, unsigned turn, long long nu
 
 /* ---- the beginning --------------------------------------------------------------------- */
 
-/* A word of bits to a thread: a warp's vertices take one stretch of the queue. */
 template <typename T>
 __global__ static void begin(cuda_relax x, const uint32_t *bits, const T *values)
 {
-    unsigned lane = threadIdx.x % 32;
-    uint64_t words = (x.n + 31) / 32;
-    bool tall = false;
-    for (uint64_t first = first_thread() - lane; first < words; first += all_threads()) {
-        uint64_t w = first + lane;
-        uint32_t word = w < words ? bits[w] : 0;
-        count_t own = (count_t)__popc(word) << x.edge_bits;
-        for (uint32_t left = word; left; left &= left - 1) {
-            uint64_t v = 32 * w + __ffs(left) - 1;
-            own += x.p.start[v + 1] - x.p.start[v];
-        }
-        count_t upto = own, place = 0;
-        for (unsigned offset = 1; offset < 32; offset *= 2) {
-            count_t other = __shfl_up_sync(full_warp, upto, offset);
-            upto += lane >= offset ? other : 0;
-        }
-        if (lane == 31 && upto)
-            place = atomicAdd(&x.state->next[0], upto);
-        frontier_size at = unpack(x, __shfl_sync(full_warp, place, 31) + upto - own);
-        for (uint32_t left = word; left; left &= left - 1) {
-            uint32_t v = (uint32_t)(32 * w) + __ffs(left) - 1;
-            count_t length = x.p.start[v + (uint64_t)1] - x.p.start[v];
-            at.edges += length;
-            tall |= length > RELAX_ALONE;
-            x.frontier[0].list[at.vertices] = v;
-            x.frontier[0].ends[at.vertices++] = at.edges;
-            if (x.news)
-                ((T *)x.news)[v] = values[v];
-        }
-    }
-    if (tall)
-        x.state->tall[0] = 1;
+    list_bits(x.frontier[0], bits, (x.n + 31) / 32, x.p.start, x.edge_bits, &x.state->next[0],
+              &x.state->tall[0], [&](uint32_t v) {
+                  if (x.news)
+                      ((T *)x.news)[v] = values[v];
+              });
 }
 
 cudaError_t sl_cuda_relax_begin(const cuda_relax *x, const uint32_t *bits, const void *values,

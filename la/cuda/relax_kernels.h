@@ -5,18 +5,12 @@
 #ifndef SEMLA_CUDA_RELAX_KERNELS_H
 #define SEMLA_CUDA_RELAX_KERNELS_H
 
+#include "frontier_kernels.h"
 #include "product_kernels.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/* Vertices whose rows are walked, in no order, and where each one's edges end on a line
- * of all of them; room for n each. */
-typedef struct {
-    uint32_t *list;
-    uint64_t *ends;
-} cuda_frontier;
 
 /* What the device counts while steps are taken; all 0 at the start. */
 typedef struct {
@@ -36,7 +30,8 @@ typedef struct {
     cuda_product p;
     uint64_t n;
     bool settles;    /* what pi has an entry for is left alone */
-    bool prepares;   /* first of all, the values that pi lacks become what sums pass over */
+    bool prepares;   /* first of all, the values that pi lacks become what sums pass over: */
+    bool prepares_all; /* not only those that the first step may come to */
     bool keeps;      /* the bits of the last step's news stay */
     uint32_t *fresh; /* bits of the next frontier: all 0 before; 0 again unless `keeps` */
     void *news;      /* n: the values of the frontier, or NULL */
@@ -64,25 +59,6 @@ cudaError_t sl_cuda_relax_met(const cuda_relax *x, cudaStream_t stream);
 cudaError_t sl_cuda_relax_steps(const cuda_relax *x, unsigned turn, long long number,
                                 uint64_t most, uint64_t targets, cuda_small_step *steps,
                                 cudaStream_t stream);
-
-/* A step along in-edges, for products that are an index or 1. */
-typedef struct {
-    uint64_t n;
-    const uint64_t *start; /* columns: in-edges, ascending */
-    const uint32_t *index;
-    const uint32_t *frontier; /* bits */
-    uint32_t *bits;           /* pi's */
-    void *values;
-    uint32_t *found; /* delta's bits and values; wholly written */
-    void *news;
-    bool parents;            /* int64 indices, of which `choice`; else `one` */
-    cuda_choice choice;
-    unsigned long long one;  /* 8 bytes that begin with the value, of `size` bytes */
-    size_t size;
-    cuda_counts *counts;     /* all 0 before: vertices found, edges seen */
-    unsigned multiprocessors;
-} cuda_pull_step;
-cudaError_t sl_cuda_advance_pull(const cuda_pull_step *s, cudaStream_t stream);
 
 #ifdef __cplusplus
 }

@@ -59,8 +59,13 @@ enum {
      * semiring, where none was compiled ahead. */
     JIT_ENTRIES = 1 << 22,
 
-    /* Vectors that may have a survey at a time. */
+    /* A list of entries is used where it is shorter than this share of the vector. */
+    LIST_SHARE = 32,
+
+    /* Surveys whose counts are made at a time. */
     SURVEYS = 64,
+    /* How often a survey is looked for before the stream is waited for. */
+    SURVEY_LOOKS = 1 << 14,
 
     /* Edges whose indices pass through one staging buffer on the way to the device. */
     STAGING_EDGES = 1 << 23
