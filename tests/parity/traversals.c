@@ -118,8 +118,9 @@ static void choose(trial *t)
     t->logged = below(t, 2);
     t->targeted = below(t, 4) == 0;
     t->options.until = below(t, 2) ? SL_UNTIL_ALL : SL_UNTIL_ANY;
-    t->options.bounded = below(t, 3) == 0;
-    t->options.max_steps = below(t, 6);
+    /* Some semirings better entries without end, for n steps. */
+    t->options.bounded = t->n > 100 || below(t, 3) == 0;
+    t->options.max_steps = t->n > 100 ? 20 : below(t, 6);
 }
 
 /* ---- the same objects in any context -------------------------------------------------- */
