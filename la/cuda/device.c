@@ -113,31 +113,7 @@ void sl_cuda_unlock(void)
     pthread_mutex_unlock(&lock);
 }
 
-/* ---- pinned counts ------------------------------------------------------------------- */
-
-/* A lock of its own, as a search that holds the other may come here. */
 static pthread_mutex_t few_lock = PTHREAD_MUTEX_INITIALIZER;
-static bool taken[SURVEYS];
-
-cuda_counts *sl_cuda_take_counts(void)
-{
-    cuda_counts *counts = NULL;
-    pthread_mutex_lock(&few_lock);
-    for (int k = 0; k < SURVEYS && !counts; k++)
-        if (!taken[k]) {
-            taken[k] = true;
-            counts = &device.mailbox->surveys[k];
-        }
-    pthread_mutex_unlock(&few_lock);
-    return counts;
-}
-
-void sl_cuda_give_counts(cuda_counts *counts)
-{
-    pthread_mutex_lock(&few_lock);
-    taken[counts - device.mailbox->surveys] = false;
-    pthread_mutex_unlock(&few_lock);
-}
 
 /* ---- errors and memory ------------------------------------------------------------ */
 

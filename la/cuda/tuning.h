@@ -21,6 +21,15 @@ enum {
     SMALL_LEVELS = 1024,
     SMALL_ALONE = 8,
 
+    /* Steps of advance and closure: threads of a block, blocks to a multiprocessor; edges
+     * that a block takes at once, rows of up to so many by a thread each. */
+    RELAX_THREADS = 512,
+    RELAX_BLOCKS_PER_SM = 2,
+    RELAX_TILE = 2048,
+    RELAX_ALONE = RELAX_TILE / RELAX_THREADS,
+    /* One step prepares pi along its edges if they are less than this share of n. */
+    RELAX_PREPARE_SHARE = 8,
+
     /* Blocks of a reduction, whose sums one block adds. */
     CUDA_REDUCE_BLOCKS = 512,
 
@@ -50,8 +59,13 @@ enum {
      * semiring, where none was compiled ahead. */
     JIT_ENTRIES = 1 << 22,
 
-    /* Vectors that may have a survey at a time. */
+    /* A list of entries is used where it is shorter than this share of the vector. */
+    LIST_SHARE = 32,
+
+    /* Surveys whose counts are made at a time. */
     SURVEYS = 64,
+    /* How often a survey is looked for before the stream is waited for. */
+    SURVEY_LOOKS = 1 << 14,
 
     /* Edges whose indices pass through one staging buffer on the way to the device. */
     STAGING_EDGES = 1 << 23
