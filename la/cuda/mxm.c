@@ -32,17 +32,6 @@ static sl_status as_read(cuda_mxm *m, cuda_rows *X, bool reads)
     return sl_cuda_rows_cast(m->s, X, multiply->type);
 }
 
-static sl_status read_mask(cuda_mxm *m)
-{
-    const sl_call *call = m->s->call;
-    if (!call->mask)
-        return SL_OK;
-    CUDA_TRY(sl_cuda_rows_of(&m->mask, call->mask, false));
-    if (call->flags & SL_STRUCTURE)
-        m->mask.values = NULL;
-    return sl_cuda_rows_cast(m->s, &m->mask, SL_BOOL);
-}
-
 static sl_status prepare(cuda_mxm *m)
 {
     const sl_call *call = m->s->call;
@@ -52,7 +41,8 @@ static sl_status prepare(cuda_mxm *m)
     CUDA_TRY(sl_cuda_rows_of(&m->B, call->b, call->flags & SL_TRANSPOSE_B));
     CUDA_TRY(as_read(m, &m->A, multiply->reads_x));
     CUDA_TRY(as_read(m, &m->B, multiply->reads_y));
-    CUDA_TRY(read_mask(m));
+    if (call->mask)
+        CUDA_TRY(sl_cuda_rows_mask(m->s, &m->mask));
     m->all_ones = multiply->code == SL_BINARY_PAIR && (add->any || add->idempotent);
     m->sums = (cuda_sums){
         .p = ring_of(m->semiring),
@@ -71,19 +61,6 @@ static sl_status prepare(cuda_mxm *m)
     m->sums.p.values = m->A.values;
     m->sums.p.u_values = m->B.values;
     return SL_OK;
-}
-
-sl_status sl_cuda_sum_lengths(cuda_scratch *s, uint64_t *lengths, uint64_t count, uint64_t *last)
-{
-    void *scan;
-    size_t bytes;
-    *last = 0;
-    if (count == 0)
-        return SL_OK;
-    CUDA_TRY(cuda_launched(s, "scratch of a scan", sl_cuda_scan_scratch(&bytes, count)));
-    CUDA_TRY(sl_cuda_take(s, &scan, bytes));
-    CUDA_TRY(cuda_launched(s, "scan", sl_cuda_scan(lengths, count, scan, bytes, cuda_stream())));
-    return sl_cuda_fetch(s->call->ctx, "scan", last, lengths + count - 1, sizeof *last);
 }
 
 sl_status sl_cuda_take_values(cuda_mxm *m, cuda_rows *T)
@@ -183,7 +160,7 @@ static sl_status full_pattern(cuda_mxm *m, cuda_rows *T)
     CUDA_TRY(sl_cuda_zero(s->call->ctx, T->start, sizeof *T->start));
     CUDA_TRY(cuda_launched(s, "kernel full_lengths",
                            sl_cuda_full_lengths(T->start + 1, f, cuda_stream())));
-    CUDA_TRY(sl_cuda_sum_lengths(s, T->start + 1, f->nrows, &T->nnz));
+    CUDA_TRY(sl_cuda_sum(s, &T->nnz, T->start + 1, f->nrows));
     CUDA_TRY(sl_cuda_take(s, &T->index, T->nnz * sizeof *T->index));
     return cuda_launched(
         s, "kernel full_columns",

@@ -20,9 +20,6 @@ sl_status sl_cuda_count_products(cuda_mxm *m, uint64_t *products);
 /* T = A B row by row, of so many products; only what the call's mask lets through. */
 sl_status sl_cuda_spgemm(cuda_mxm *m, cuda_rows *T, uint64_t products);
 
-/* lengths[0 .. count) become sums up to and with each, of which *last is the last. */
-sl_status sl_cuda_sum_lengths(cuda_scratch *s, uint64_t *lengths, uint64_t count, uint64_t *last);
-
 /* Values of the result, if it needs any: unspecified. */
 sl_status sl_cuda_take_values(cuda_mxm *m, cuda_rows *T);
 

@@ -12,7 +12,7 @@ sl_status sl_cuda_count_products(cuda_mxm *m, uint64_t *products)
     CUDA_TRY(cuda_launched(m->s, "kernel product_lengths",
                            sl_cuda_product_lengths(ends, f, cuda_stream())));
     f->ends = ends;
-    return sl_cuda_sum_lengths(m->s, ends, f->a_nnz, products);
+    return sl_cuda_sum(m->s, products, ends, f->a_nnz);
 }
 
 /* Gives memory of the scratch back before the end. */
@@ -83,7 +83,7 @@ static sl_status prepare_giants(cuda_mxm *m, giants *these, const sorted_rows *r
     CUDA_TRY(sl_cuda_take(s, &tiles, count * sizeof *tiles));
     CUDA_TRY(cuda_launched(s, "kernel giant_tiles",
                            sl_cuda_giant_tiles(tiles, &m->sums.f, list, count, cuda_stream())));
-    CUDA_TRY(sl_cuda_sum_lengths(s, tiles, count, &last));
+    CUDA_TRY(sl_cuda_sum(s, &last, tiles, count));
     these->g.ends = tiles;
     uint64_t fit = room(count * these->bytes) / these->bytes;
     these->g.count = fit < 1 ? 1 : fit < count ? fit : count;
@@ -150,7 +150,7 @@ static sl_status pattern(cuda_mxm *m, cuda_rows *T, uint64_t products)
     t.counts = T->start + 1;
     t.to = found;
     CUDA_TRY(find_pattern(m, &t, &rows));
-    CUDA_TRY(sl_cuda_sum_lengths(s, T->start + 1, T->nrows, &T->nnz));
+    CUDA_TRY(sl_cuda_sum(s, &T->nnz, T->start + 1, T->nrows));
     CUDA_TRY(sl_cuda_take(s, &T->index, T->nnz * sizeof *T->index));
     if (once) {
         CUDA_TRY(cuda_launched(
