@@ -1,6 +1,7 @@
 /*
  * The semirings of products of matrices, as rings.cuh has them for vectors: one kernel
- * per type looks its operators up, those of MATRICES_AHEAD are compiled for their semiring.
+ * per type looks its operators up, those of MATRICES_AHEAD are compiled for their semiring,
+ * others when they are needed.
  */
 #ifndef SEMLA_CUDA_MATRIX_RINGS_CUH
 #define SEMLA_CUDA_MATRIX_RINGS_CUH
@@ -21,8 +22,25 @@
     X(bool, CUDA_VALUES, SL_BINARY_ANY, SL_BINARY_PAIR)                                            \
     X(bool, CUDA_VALUES, SL_BINARY_LOR, SL_BINARY_LAND)
 
-/* LAUNCH(R) with the ring of the product p, which returns. */
+/* A(row, k), its entry e, with B(k, j), its entry g. A position's product is k, row or j. */
+template <typename R>
+__device__ inline typename R::T multiply_entries(const cuda_sums &s, uint64_t e, uint64_t g,
+                                                 uint64_t row)
+{
+    if constexpr (R::positional)
+        return s.inner_position ? s.f.a_index[e] : s.row_position ? row : s.f.b_index[g];
+    else
+        return R::of_entries(s.p, e, g);
+}
+
+#ifndef __CUDACC_RTC__
+
+/* LAUNCH(R) with the ring of the product p, which returns; with any where kernels were made. */
 #define WITH_MATRIX_RING                                                                           \
+    if (p->made.kernel[0]) {                                                                       \
+        using R = ring<bool, CUDA_VALUES, SL_BINARY_LOR, SL_BINARY_LAND>;                          \
+        LAUNCH(R);                                                                                 \
+    }                                                                                              \
     MATRICES_AHEAD(RING_AHEAD)                                                                     \
     if (p->kind == CUDA_POSITION) {                                                                \
         using R = ring<int64_t, CUDA_POSITION, -1, -1>;                                            \
@@ -30,28 +48,5 @@
     }                                                                                              \
     WITH_TYPE(p->type, RING_OF_TYPE)
 
-/* The code that a ring's multiplication is compiled for, or -1. */
-template <typename R> constexpr int multiply_code = -1;
-template <typename T, cuda_kind KIND, int ADD, int MULTIPLY>
-constexpr int multiply_code<ring<T, KIND, ADD, MULTIPLY>> = MULTIPLY;
-template <typename R> constexpr bool is_position = false;
-template <typename T, int ADD, int MULTIPLY>
-constexpr bool is_position<ring<T, CUDA_POSITION, ADD, MULTIPLY>> = true;
-
-/* A(row, k), its entry e, with B(k, j), its entry g. A position's product is k, row or j. */
-template <typename R>
-__device__ inline typename R::T multiply_entries(const cuda_sums &s, uint64_t e, uint64_t g,
-                                                 uint64_t row)
-{
-    using T = typename R::T;
-    if constexpr (is_position<R>) {
-        return s.inner_position ? s.f.a_index[e] : s.row_position ? row : s.f.b_index[g];
-    } else {
-        int code = multiply_code<R> < 0 ? s.p.multiply : multiply_code<R>;
-        T x = s.p.values ? ((const T *)s.p.values)[e] : T(1);
-        T y = s.p.u_values ? ((const T *)s.p.u_values)[g] : T(1);
-        return binary(code, x, y);
-    }
-}
-
+#endif
 #endif

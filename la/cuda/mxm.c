@@ -5,6 +5,7 @@
  */
 #include <string.h>
 
+#include "jit.h"
 #include "mxm.h"
 
 static cuda_product ring_of(sl_semiring semiring)
@@ -15,6 +16,7 @@ static cuda_product ring_of(sl_semiring semiring)
                       .multiply = (int)semiring->multiply->code,
                       .ends = semiring->add->has_terminal && !semiring->add->any,
                       .any = semiring->add->any,
+                      .matrix_first = true,
                       .multiprocessors = cuda_processors()};
     memcpy(&p.terminal, &semiring->add->terminal.as, sizeof p.terminal);
     memcpy(&p.identity, &semiring->add->identity.as, sizeof p.identity);
@@ -22,14 +24,20 @@ static cuda_product ring_of(sl_semiring semiring)
 }
 
 /* Values where the multiplication reads them, in its type. */
-static sl_status as_read(cuda_mxm *m, cuda_rows *X, bool reads)
+static sl_status as_read(cuda_mxm *m, cuda_rows *X, bool reads, sl_type type)
 {
-    sl_binary_op multiply = m->semiring->multiply;
-    if (multiply->positional || !reads) {
+    if (m->semiring->multiply->positional || !reads) {
         X->values = NULL;
         return SL_OK;
     }
-    return sl_cuda_rows_cast(m->s, X, multiply->type);
+    return sl_cuda_rows_cast(m->s, X, type);
+}
+
+/* Kernels for the semiring, if there is need for some. */
+static sl_status make(cuda_mxm *m, cuda_made *made, cuda_program_kind kind, uint64_t entries)
+{
+    return sl_cuda_make_product(m->s->call->ctx, made, kind, m->semiring->add,
+                                m->semiring->multiply, entries);
 }
 
 static sl_status prepare(cuda_mxm *m)
@@ -39,11 +47,12 @@ static sl_status prepare(cuda_mxm *m)
     sl_monoid add = m->semiring->add;
     CUDA_TRY(sl_cuda_rows_of(&m->A, call->a, call->flags & SL_TRANSPOSE_A));
     CUDA_TRY(sl_cuda_rows_of(&m->B, call->b, call->flags & SL_TRANSPOSE_B));
-    CUDA_TRY(as_read(m, &m->A, multiply->reads_x));
-    CUDA_TRY(as_read(m, &m->B, multiply->reads_y));
+    CUDA_TRY(as_read(m, &m->A, multiply->reads_x, multiply->type));
+    CUDA_TRY(as_read(m, &m->B, multiply->reads_y, multiply->type_y));
     if (call->mask)
         CUDA_TRY(sl_cuda_rows_mask(m->s, &m->mask));
-    m->all_ones = multiply->code == SL_BINARY_PAIR && (add->any || add->idempotent);
+    m->all_ones = !multiply->user && multiply->code == SL_BINARY_PAIR &&
+                  (add->any || add->idempotent);
     m->sums = (cuda_sums){
         .p = ring_of(m->semiring),
         .inner_position =
@@ -86,10 +95,11 @@ static sl_status dots(cuda_mxm *m, cuda_rows *T)
 {
     cuda_scratch *s = m->s;
     const sl_call *call = s->call;
+    sl_binary_op multiply = m->semiring->multiply;
     cuda_rows Bt, all = m->mask;
     uint64_t *keep;
     CUDA_TRY(sl_cuda_rows_of(&Bt, call->b, !(call->flags & SL_TRANSPOSE_B)));
-    CUDA_TRY(as_read(m, &Bt, m->semiring->multiply->reads_y));
+    CUDA_TRY(as_read(m, &Bt, multiply->reads_y, multiply->type_y));
     all.type = m->semiring->add->type;
     CUDA_TRY(sl_cuda_take(s, &all.values, all.nnz * sl_type_size(all.type)));
     cuda_dots d = {.p = m->sums.p,
@@ -106,6 +116,7 @@ static sl_status dots(cuda_mxm *m, cuda_rows *T)
                    .b_index = Bt.index,
                    .values = all.values};
     d.p.u_values = Bt.values;
+    CUDA_TRY(make(m, &d.p.made, CUDA_PROGRAM_DOTS, m->A.nnz + m->B.nnz));
     CUDA_TRY(sl_cuda_take(s, &d.found, all.nnz * sizeof *d.found));
     CUDA_TRY(cuda_launched(s, "kernel dots", sl_cuda_dot(&d, cuda_stream())));
     CUDA_TRY(sl_cuda_take(s, &keep, all.nnz * sizeof *keep));
@@ -177,6 +188,7 @@ static sl_status by_full(cuda_mxm *m, cuda_rows *T)
     CUDA_TRY(sl_cuda_take_values(m, T));
     if (!T->values)
         return SL_OK;
+    CUDA_TRY(make(m, &m->sums.p.made, CUDA_PROGRAM_FULL, T->nnz));
     m->sums.c_start = T->start;
     m->sums.c_values = T->values;
     CUDA_TRY(sl_cuda_take(s, &pieces, (2 * m->A.nnz / SPMM_PIECE + 1) * sizeof *pieces));
@@ -202,7 +214,13 @@ static sl_status multiply(cuda_mxm *m, cuda_rows *T)
     else
         CUDA_TRY(sl_cuda_count_products(m, &products));
     CUDA_TRY(dots_are_less(m, products, &less));
-    return less ? dots(m, T) : full ? by_full(m, T) : sl_cuda_spgemm(m, T, products);
+    if (less)
+        return dots(m, T);
+    if (full)
+        return by_full(m, T);
+    if (!m->all_ones)
+        CUDA_TRY(make(m, &m->sums.p.made, CUDA_PROGRAM_SUMS, products));
+    return sl_cuda_spgemm(m, T, products);
 }
 
 sl_status sl_cuda_mxm(sl_call *call)

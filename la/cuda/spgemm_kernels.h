@@ -94,6 +94,9 @@ cudaError_t sl_cuda_sums(const cuda_sums *s, cuda_row_kind kind, const uint32_t 
                          uint64_t count, cudaStream_t stream);
 cudaError_t sl_cuda_giant_sums(const cuda_sums *s, const cuda_giants *g, cudaStream_t stream);
 
+/* True if kernels were compiled ahead for the semiring of p. */
+bool sl_cuda_matrix_product_is_ahead(const cuda_product *p);
+
 /* What dot products for the entries of a mask would look at: the shorter of each pair of
  * rows, one of A and one of B's transpose (b_start NULL: that of A). *looks is 0 before. */
 cudaError_t sl_cuda_count_dots(unsigned long long *looks, const uint64_t *start,

@@ -249,7 +249,7 @@ cudaError_t sl_cuda_pattern(const cuda_pattern *t, cuda_row_kind kind, const uin
         pattern_of_warps<<<blocks, CUDA_THREADS, 0, stream>>>(*t, list, count);
         break;
     case CUDA_ROW_FEW:
-        pattern_by_hash<64, 2 * HASH_FEW><<<blocks, 64, 0, stream>>>(*t, list, count);
+        pattern_by_hash<FEW_THREADS, 2 * HASH_FEW><<<blocks, FEW_THREADS, 0, stream>>>(*t, list, count);
         break;
     case CUDA_ROW_HASH:
         pattern_by_hash<CUDA_THREADS, 2 * HASH_MANY>

@@ -44,10 +44,11 @@ __global__ static void __launch_bounds__(CUDA_THREADS)
 /* ---- a block to a row: a hash table of sums in shared memory ------------------------- */
 
 /* *at = code(*at, z) in shared memory, by whoever else is at it too: by atomics alone. */
-template <typename T> __device__ static void combine_shared(T *at, T z, int code)
+template <typename T, typename Code>
+__device__ static void combine_shared(T *at, T z, Code code, bool any)
 {
     if constexpr (sizeof(T) >= 4) {
-        if (code == SL_BINARY_PLUS) {
+        if (is_plus(code)) {
             if constexpr (std::is_same_v<T, int64_t> || std::is_same_v<T, uint64_t>)
                 atomicAdd((count_t *)at, (count_t)z);
             else
@@ -63,7 +64,7 @@ template <typename T> __device__ static void combine_shared(T *at, T z, int code
     for (;;) {
         T parts[per_word];
         memcpy(parts, &seen, sizeof seen);
-        parts[place] = code == SL_BINARY_ANY ? z : binary(code, parts[place], z);
+        parts[place] = any ? z : binary(code, parts[place], z);
         W wanted;
         memcpy(&wanted, parts, sizeof wanted);
         if (wanted == seen)
@@ -103,7 +104,7 @@ __global__ static void __launch_bounds__(THREADS)
                          unsigned slot = look_up(keys, slots, s.f.b_index[g]);
                          if (slot < slots) /* the mask leaves others out */
                              combine_shared(sums + slot, multiply_entries<R>(s, e, g, row),
-                                            R::add_code(s.p));
+                                            R::add_code(s.p), R::any || s.p.any);
                      });
         __syncthreads();
         for (uint64_t at = c + threadIdx.x; at < c_end; at += THREADS)
@@ -158,7 +159,7 @@ __global__ static void __launch_bounds__(CUDA_THREADS) sum_giants(cuda_sums s, c
     }
 }
 
-/* ---- launches ----------------------------------------------------------------------------- */
+#ifndef __CUDACC_RTC__ /* launches */
 
 static unsigned blocks_for(uint64_t count, const cuda_factors *f)
 {
@@ -170,16 +171,16 @@ template <typename R>
 static cudaError_t launch_sums(const cuda_sums *s, cuda_row_kind kind, const uint32_t *list,
                                uint64_t count, cudaStream_t stream)
 {
+    const void *const *made = s->p.made.kernel;
     unsigned blocks = blocks_for(count, &s->f);
     if (kind == CUDA_ROW_WARP)
-        sums_of_warps<R><<<blocks_for((32 * count + CUDA_THREADS - 1) / CUDA_THREADS, &s->f),
-                           CUDA_THREADS, 0, stream>>>(*s, list, count);
-    else if (kind == CUDA_ROW_FEW)
-        sums_by_hash<R, 64, SUMS_FEW / 3 * 4><<<blocks, 64, 0, stream>>>(*s, list, count);
-    else
-        sums_by_hash<R, CUDA_THREADS, SUMS_MANY / 3 * 4>
-            <<<blocks, CUDA_THREADS, 0, stream>>>(*s, list, count);
-    return cudaGetLastError();
+        return launch(sums_of_warps<R>, made[0], blocks_for(count / (CUDA_THREADS / 32) + 1, &s->f),
+                      stream, *s, list, count);
+    if (kind == CUDA_ROW_FEW)
+        return launch_blocks(sums_by_hash<R, FEW_THREADS, SUMS_FEW / 3 * 4>, made[1], blocks,
+                             FEW_THREADS, stream, *s, list, count);
+    return launch(sums_by_hash<R, CUDA_THREADS, SUMS_MANY / 3 * 4>, made[2], blocks, stream, *s,
+                  list, count);
 }
 
 cudaError_t sl_cuda_sums(const cuda_sums *s, cuda_row_kind kind, const uint32_t *list,
@@ -200,10 +201,20 @@ cudaError_t sl_cuda_giant_sums(const cuda_sums *s, const cuda_giants *g, cudaStr
     cudaError_t error = cudaGetLastError();
     if (error != cudaSuccess)
         return error;
-#define LAUNCH(R)                                                                                  \
-    sum_giants<R><<<most, CUDA_THREADS, 0, stream>>>(*s, *g);                                      \
-    return cudaGetLastError()
+#define LAUNCH(R) return launch(sum_giants<R>, p->made.kernel[3], most, stream, *s, *g)
     WITH_MATRIX_RING
 #undef LAUNCH
     return cudaErrorInvalidValue;
 }
+
+bool sl_cuda_matrix_product_is_ahead(const cuda_product *p)
+{
+#define AHEAD_OF(T, KIND, ADD, MULTIPLY)                                                           \
+    if (is_ring<T>(p, KIND, ADD, MULTIPLY))                                                        \
+        return true;
+    MATRICES_AHEAD(AHEAD_OF)
+#undef AHEAD_OF
+    return p->kind == CUDA_POSITION;
+}
+
+#endif

@@ -3,36 +3,16 @@
 #include "offer.cuh"
 #include "spgemm.cuh"
 
-static unsigned blocks_for(uint64_t n, unsigned multiprocessors)
-{
-    return grid_of(n, multiprocessors * SPGEMM_BLOCKS_PER_SM);
-}
-
 __global__ static void full_lengths(uint64_t *lengths, cuda_factors f)
 {
     for (uint64_t row = first_thread(); row < f.nrows; row += all_threads())
         lengths[row] = f.a_start[row + 1] > f.a_start[row] ? f.ncols : 0;
 }
 
-cudaError_t sl_cuda_full_lengths(uint64_t *lengths, const cuda_factors *f, cudaStream_t stream)
-{
-    full_lengths<<<blocks_for(f->nrows, f->multiprocessors), CUDA_THREADS, 0, stream>>>(lengths,
-                                                                                        *f);
-    return cudaGetLastError();
-}
-
 __global__ static void full_columns(uint32_t *c_index, uint64_t ncols, uint64_t nnz)
 {
     for (uint64_t e = first_thread(); e < nnz; e += all_threads())
         c_index[e] = (uint32_t)(e % ncols);
-}
-
-cudaError_t sl_cuda_full_columns(uint32_t *c_index, uint64_t ncols, uint64_t nnz,
-                                 unsigned multiprocessors, cudaStream_t stream)
-{
-    full_columns<<<blocks_for(nnz, multiprocessors), CUDA_THREADS, 0, stream>>>(c_index, ncols,
-                                                                                nnz);
-    return cudaGetLastError();
 }
 
 /* The sum over entries e, e + step, ... below `end` of A's row with B's column. */
@@ -97,6 +77,28 @@ __global__ static void __launch_bounds__(CUDA_THREADS)
     }
 }
 
+#ifndef __CUDACC_RTC__ /* launches */
+
+static unsigned blocks_for(uint64_t n, unsigned multiprocessors)
+{
+    return grid_of(n, multiprocessors * SPGEMM_BLOCKS_PER_SM);
+}
+
+cudaError_t sl_cuda_full_lengths(uint64_t *lengths, const cuda_factors *f, cudaStream_t stream)
+{
+    full_lengths<<<blocks_for(f->nrows, f->multiprocessors), CUDA_THREADS, 0, stream>>>(lengths,
+                                                                                        *f);
+    return cudaGetLastError();
+}
+
+cudaError_t sl_cuda_full_columns(uint32_t *c_index, uint64_t ncols, uint64_t nnz,
+                                 unsigned multiprocessors, cudaStream_t stream)
+{
+    full_columns<<<blocks_for(nnz, multiprocessors), CUDA_THREADS, 0, stream>>>(c_index, ncols,
+                                                                                nnz);
+    return cudaGetLastError();
+}
+
 template <typename R>
 static cudaError_t launch_full(const cuda_sums *s, cuda_piece *pieces,
                                unsigned long long *piece_count, cudaStream_t stream)
@@ -104,14 +106,13 @@ static cudaError_t launch_full(const cuda_sums *s, cuda_piece *pieces,
     unsigned width = 1, processors = s->p.multiprocessors;
     while (width < 32 && width < s->f.ncols)
         width *= 2;
-    full_rows<R><<<blocks_for(width * s->f.nrows, processors), CUDA_THREADS, 0, stream>>>(
-        *s, width, pieces, piece_count);
-    cudaError_t error = cudaGetLastError();
-    if (error != cudaSuccess)
-        return error;
-    full_pieces<R><<<processors * CUDA_BLOCKS_PER_SM, CUDA_THREADS, 0, stream>>>(*s, width, pieces,
-                                                                                 piece_count);
-    return cudaGetLastError();
+    cudaError_t error = launch(full_rows<R>, s->p.made.kernel[0],
+                               blocks_for(width * s->f.nrows, processors), stream, *s, width,
+                               pieces, piece_count);
+    return error != cudaSuccess ? error
+                                : launch(full_pieces<R>, s->p.made.kernel[1],
+                                         processors * CUDA_BLOCKS_PER_SM, stream, *s, width,
+                                         pieces, piece_count);
 }
 
 cudaError_t sl_cuda_full_sums(const cuda_sums *s, cuda_piece *pieces,
@@ -123,3 +124,5 @@ cudaError_t sl_cuda_full_sums(const cuda_sums *s, cuda_piece *pieces,
 #undef LAUNCH
     return cudaErrorInvalidValue;
 }
+
+#endif

@@ -57,6 +57,7 @@ enum {
      * a small and with a large hash table, many blocks), and by the entries of the result
      * where these are summed. A bitmap of the columns serves up to so many of them, and is
      * used from a product in so many columns on. */
+    FEW_THREADS = 64,
     HASH_FEW = 512,
     HASH_MANY = 4096,
     GIANT_ROW = 1 << 17,
