@@ -127,7 +127,7 @@ sl_status sl_cuda_status(sl_context *ctx, const char *what, cudaError_t error)
 }
 
 /* What an allocation could have had: the device's free memory and the pool's unused. */
-static uint64_t free_bytes(void)
+uint64_t sl_cuda_free_bytes(void)
 {
     size_t left = 0, all = 0;
     uint64_t reserved = 0, used = 0;
@@ -150,7 +150,7 @@ sl_status sl_cuda_alloc(sl_context *ctx, void **memory, uint64_t bytes)
     cudaGetLastError();
     return sl_fail(ctx, SL_NO_MEMORY,
                    "cuda: out of device memory: %zu bytes asked for, %zu bytes free", size,
-                   (size_t)free_bytes());
+                   (size_t)sl_cuda_free_bytes());
 }
 
 void sl_cuda_free(void *memory)

@@ -57,6 +57,8 @@ sl_status sl_cuda_status(sl_context *ctx, const char *what, cudaError_t error);
 sl_status sl_cuda_alloc(sl_context *ctx, void **memory, uint64_t bytes);
 /* Gives it back when the work queued so far is done; NULL is allowed. */
 void sl_cuda_free(void *memory);
+/* What an allocation could have now. */
+uint64_t sl_cuda_free_bytes(void);
 
 /* Copies that are queued, and the wait for all that is. */
 sl_status sl_cuda_upload(sl_context *ctx, void *to, const void *from, uint64_t bytes);
@@ -160,6 +162,7 @@ sl_status sl_cuda_mxv(sl_call *call);
 bool sl_cuda_is_step(const sl_call *call); /* steps.c: of vxm and mxv, what searches are made of */
 sl_status sl_cuda_step(sl_call *call);
 sl_status sl_cuda_reduce_rows(sl_call *call);
+sl_status sl_cuda_mxm(sl_call *call);        /* mxm.c */
 sl_status sl_cuda_map(sl_call *call);        /* elementwise.c: of vectors, and by way of */
 sl_status sl_cuda_map_matrix(sl_call *call); /* maps.c: of matrices */
 sl_status sl_cuda_reduce_all(sl_call *call);

@@ -82,10 +82,6 @@ static const char *declines(const sl_call *call)
     case SL_OP_ADVANCE:
     case SL_OP_CLOSURE:
         return declines_traversal(call);
-    case SL_OP_MXM:
-        if (!call->mask || (call->flags & SL_COMPLEMENT))
-            return "a product of matrices without a mask";
-        return NULL;
     case SL_OP_ASSIGN_SCALAR:
         return declines_block(call);
     default:
@@ -118,7 +114,7 @@ const sl_engine sl_engine_cuda = {
             [SL_OP_APPLY] = sl_cuda_map,
             [SL_OP_APPLY_INDEX] = sl_cuda_map,
             [SL_OP_SELECT] = sl_cuda_map,
-            [SL_OP_MXM] = sl_cuda_map_matrix,
+            [SL_OP_MXM] = sl_cuda_mxm,
             [SL_OP_TRANSPOSE] = sl_cuda_map_matrix,
             [SL_OP_REDUCE] = sl_cuda_reduce_all,
             [SL_OP_REDUCE_ROWS] = sl_cuda_reduce_rows,

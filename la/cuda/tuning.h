@@ -67,6 +67,32 @@ enum {
     /* How often a survey is looked for before the stream is waited for. */
     SURVEY_LOOKS = 1 << 14,
 
+    /* A row of a product of matrices: whose it is by its number of products (block with
+     * a small and with a large hash table, many blocks), and by the entries of the result
+     * where these are summed. A bitmap of the columns serves up to so many of them, and is
+     * used from a product in so many columns on. */
+    FEW_THREADS = 64,
+    HASH_FEW = 512,
+    HASH_MANY = 4096,
+    GIANT_ROW = 1 << 17,
+    GIANT_TILE = 4096,
+    SUMS_FEW = 384,
+    SUMS_MANY = 1536,
+    BITMAP_COLUMNS = 1 << 18,
+    BITMAP_SHARE = 32,
+    SPGEMM_BLOCKS_PER_SM = 32,
+
+    /* A pattern is found once where there is room for so many columns (or for an eighth of
+     * what memory is free), one for each product; else counted first and found again. The
+     * bitmaps of giant rows take as much. */
+    SPGEMM_ROOM = 1 << 28,
+
+    /* With a full B: entries of a row of A that a warp takes by itself. */
+    SPMM_PIECE = 1024,
+
+    /* Under a mask: what looking an entry up costs in a dot product, in products. */
+    DOT_COST = 2,
+
     /* Edges whose indices pass through one staging buffer on the way to the device. */
     STAGING_EDGES = 1 << 23
 };
