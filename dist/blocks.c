@@ -49,22 +49,33 @@ static sl_status fill(sl_blocks *b, sl_grid *grid, const sl_csr *rows)
     b->out_start = sl_malloc((b->sources + 1) * sizeof *b->out_start);
     b->out_index = sl_malloc((entries + 1) * sizeof *b->out_index);
     b->degree = sl_malloc(b->stride * sizeof *b->degree);
-    if (!b->out_start || !b->out_index || !b->degree)
+    b->entered = sl_calloc(b->targets / 64, sizeof *b->entered);
+    b->unreachable = sl_calloc(b->words, sizeof *b->unreachable);
+    if (!b->out_start || !b->out_index || !b->degree || !b->entered || !b->unreachable)
         return no_memory(grid->ctx);
     sl_share sources = sl_share_rows(&b->partition, b->j);
     sl_share targets = sl_share_columns(&b->partition, b->i);
     place_sources(b, &sources, rows);
     place_targets(b, &targets, rows);
+    for (uint64_t e = 0; e < entries; e++)
+        sl_bit_set(b->entered, b->out_index[e]);
     return SL_OK;
 }
 
-/* Each rank of a grid column has a part of its sources' edges; owners get the sums. */
-static sl_status sum_degrees(sl_blocks *b, sl_grid *grid, const uint64_t *mine)
+/* Each rank of a grid column has a part of its sources' edges, each of a grid row of its
+ * targets'; owners get the sums. */
+static sl_status sum_up(sl_blocks *b, sl_grid *grid, const uint64_t *mine)
 {
     for (uint32_t k = 0; k < b->partition.rows; k++)
         SL_TRY(sl_grid_check(grid, "MPI_Reduce",
                              MPI_Reduce(mine + k * b->stride, b->degree, (int)b->stride,
                                         MPI_UINT64_T, MPI_SUM, (int)k, grid->column)));
+    for (uint32_t m = 0; m < b->partition.cols; m++)
+        SL_TRY(sl_grid_check(grid, "MPI_Reduce",
+                             MPI_Reduce(b->entered + m * b->words, b->unreachable, (int)b->words,
+                                        MPI_UINT64_T, MPI_BOR, (int)m, grid->row)));
+    for (uint64_t w = 0; w < b->words; w++)
+        b->unreachable[w] = ~b->unreachable[w];
     uint64_t edges = b->out_start[b->sources];
     SL_TRY(sl_grid_check(grid, "MPI_Allreduce",
                          MPI_Allreduce(&edges, &b->edges, 1, MPI_UINT64_T, MPI_SUM, grid->all)));
@@ -98,7 +109,7 @@ sl_status sl_blocks_make(sl_blocks *b, sl_grid *grid, uint64_t vertices, const s
         mine[u] = b->out_start[u + 1] - b->out_start[u];
     status = sl_grid_agree(grid, status);
     if (status == SL_OK)
-        status = sl_grid_agree(grid, sum_degrees(b, grid, mine));
+        status = sl_grid_agree(grid, sum_up(b, grid, mine));
     sl_free(mine);
     if (status != SL_OK)
         sl_blocks_free(b);
@@ -112,6 +123,7 @@ void sl_blocks_free(sl_blocks *b)
     sl_free(b->in_start);
     sl_free(b->in_index);
     sl_free(b->entered);
+    sl_free(b->unreachable);
     sl_free(b->degree);
     *b = (sl_blocks){0};
 }
@@ -123,11 +135,9 @@ sl_status sl_blocks_transpose(sl_blocks *b, sl_context *ctx)
     uint64_t edges = b->out_start[b->sources];
     uint64_t *start = sl_calloc(b->targets + 1, sizeof *start);
     uint32_t *index = sl_malloc((edges + 1) * sizeof *index);
-    uint64_t *entered = sl_calloc(b->targets / 64, sizeof *entered);
-    if (!start || !index || !entered) {
+    if (!start || !index) {
         sl_free(start);
         sl_free(index);
-        sl_free(entered);
         return no_memory(ctx);
     }
     for (uint64_t e = 0; e < edges; e++)
@@ -137,8 +147,6 @@ sl_status sl_blocks_transpose(sl_blocks *b, sl_context *ctx)
         uint64_t here = start[v];
         start[v] = sum;
         sum += here;
-        if (here)
-            sl_bit_set(entered, v);
     }
     start[b->targets] = edges;
     /* Each start moves to its end, which is the next one's start; then all move back. */
@@ -149,6 +157,5 @@ sl_status sl_blocks_transpose(sl_blocks *b, sl_context *ctx)
     start[0] = 0;
     b->in_start = start;
     b->in_index = index;
-    b->entered = entered;
     return SL_OK;
 }

@@ -26,7 +26,8 @@ typedef struct {
     uint32_t *out_index;    /* targets */
     uint64_t *in_start;     /* targets + 1; NULL until a pull needs them */
     uint32_t *in_index;     /* sources, ascending for each target */
-    uint64_t *entered;      /* bits: targets with edges here; made with in_start */
+    uint64_t *entered;      /* targets, bits: those with edges here */
+    uint64_t *unreachable;  /* own, bits: no vertex, or one without in-edges in the whole graph */
     uint64_t *degree;       /* of this rank's vertices: their edges in the whole graph */
 } sl_blocks;
 

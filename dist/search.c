@@ -31,7 +31,7 @@ static void allocate(search *s)
     const sl_blocks *g = s->g;
     s->visited = bits(s, s->cols * g->words);
     s->claims = bits(s, s->cols * g->words);
-    s->passed = bits(s, s->cols * g->words);
+    s->missing = bits(s, g->words);
     s->sources = bits(s, s->rows * g->words);
     s->fresh = bits(s, g->words);
     s->front_room = bits(s, g->words);
@@ -87,7 +87,7 @@ static void close_all(search *s)
 {
     sl_exchange *const exchanges[] = {&s->expand, &s->share, &s->fold,
                                       &s->pass,   &s->asked, &s->told};
-    void *const arrays[] = {s->visited,    s->claims, s->passed,   s->sources, s->fresh,
+    void *const arrays[] = {s->visited,    s->claims, s->missing,  s->sources, s->fresh,
                             s->front_room, s->found,  s->found_in, s->list,    s->front,
                             s->values,     s->via,    s->finder};
     for (size_t k = 0; k < sizeof exchanges / sizeof *exchanges; k++)
@@ -146,25 +146,12 @@ static void write_levels(search *s)
 
 /* ---- steps ---------------------------------------------------------------------------- */
 
-/* In the first step what was settled before is what is newly visited, not q. */
 void search_begin_expand(search *s)
 {
-    sl_ids ids = search_front(s), settled = {.limit = s->g->stride, .bits = s->task->visited};
+    sl_ids ids = search_front(s);
     sl_exchange_begin(&s->expand);
     sl_exchange_put_all(&s->expand, &ids);
-    if (!s->shares)
-        return;
-    if (s->number == 1)
-        settled.count = sl_bits_count(settled.bits, s->g->words);
-    sl_exchange_begin(&s->share);
-    sl_exchange_put_all(&s->share, s->number == 1 ? &settled : &ids);
-}
-
-void search_end_share(search *s)
-{
-    sl_arrival arrival;
-    while (s->shares && sl_exchange_take(&s->share, &arrival))
-        sl_exchange_bits(&s->share, &arrival, block_bits(s, s->visited, (uint32_t)arrival.peer));
+    s->front_sorted = ids.sorted;
 }
 
 /* The frontier is q; what was settled before is visited; targets there are met. */
@@ -173,12 +160,14 @@ static sl_status begin(search *s)
     const sl_search_task *task = s->task;
     const uint64_t words = s->g->words;
     uint64_t counts[] = {0, 0, 0, 0, 0, s->status != SL_OK};
+    uint64_t *visited = s->status == SL_OK ? block_bits(s, s->visited, s->j) : NULL;
     if (s->status == SL_OK) {
-        memcpy(block_bits(s, s->visited, s->j), task->visited, words * sizeof *s->visited);
+        for (uint64_t w = 0; w < words; w++)
+            visited[w] = task->visited[w] | s->g->unreachable[w];
         memcpy(s->front_room, task->frontier, words * sizeof *s->front_room);
         s->front_bits = s->front_room;
         s->front_count = counts[0] = sl_bits_count(task->frontier, words);
-        counts[2] = sl_bits_count(task->visited, words);
+        counts[2] = s->g->own - (s->g->stride - sl_bits_count(visited, words));
         for (uint64_t v = 0; v < s->g->own; v++) {
             counts[1] += sl_bit_test(task->frontier, v) ? s->g->degree[v] : 0;
             counts[3] += sl_bit_test(task->visited, v) ? s->g->degree[v] : 0;

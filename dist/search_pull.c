@@ -1,14 +1,14 @@
 /*
  * Pull on the grid: each target that is not visited looks among its in-edges for one from the
  * frontier. A target's in-edges are spread over the ranks of its row. To leave at the first
- * hit all the same, a block of targets is with one rank of the row at a time and passes on
- * with the bits of what was found, while the other ranks have the row's other blocks.
+ * hit all the same, a block of targets is with one rank of the row at a time, which passes on
+ * what is still missing of it, while the other ranks have the row's other blocks.
  *
  * The order in which the ranks of a row have a block: any parent will do, or it is the
- * circle that ends at the block's owner, in which all ranks work all the time. The least
- * parent is on the first rank of the row that has one, so for min it is 0, 1, ..., and each
- * rank has the blocks one after another; for max the other way round. Then the block goes
- * back to its owner.
+ * circle that begins at the block's owner, in which all ranks work all the time, and what
+ * the owner finds need not be fetched. The least parent is on the first rank of the row that
+ * has one, so for min it is 0, 1, ..., and each rank has the blocks one after another; for
+ * max the other way round. In the end the block is back at its owner.
  */
 #include "search_state.h"
 
@@ -48,7 +48,7 @@ static inline uint64_t pull_word(const search *s, uint64_t w, const bool last, u
     return hits;
 }
 
-/* Pulls one block: what is found is visited, this rank's claim, and passed on. */
+/* Pulls one block: what is found is visited, and this rank's claim. */
 static void pull_block(search *s, uint32_t block)
 {
     const uint64_t words = s->g->words, first = block * words;
@@ -61,7 +61,6 @@ static void pull_block(search *s, uint32_t block)
         uint64_t hits = pull_word(s, w, last, &seen);
         s->visited[w] |= hits;
         s->claims[w] |= hits;
-        s->passed[w] |= hits;
     }
     s->counts[COUNT_SEEN] += seen;
 }
@@ -75,83 +74,68 @@ typedef struct {
     int before, after;
 } turn;
 
-/* Turn number k of this rank, from 0 to C - 1. */
-static turn turn_of(const search *s, uint32_t k)
+/* Turn number k of this rank, from 0 to C - 1, in the circle. */
+static turn turn_of_circle(const search *s, uint32_t k)
 {
     const uint32_t C = s->cols, j = s->j;
-    if (!s->ranks) {
-        uint32_t block = (j + C - 1 - k) % C; /* the last is its own */
-        return (turn){.block = block,
-                      .before = k > 0 ? (int)((j + C - 1) % C) : NOBODY,
-                      .after = block != j ? (int)((j + 1) % C) : NOBODY};
-    }
-    bool least = s->task->choice == SL_MONOID_MIN;
-    uint32_t place = least ? j : C - 1 - j; /* in the order of the ranks */
-    int below = least ? (int)j - 1 : (int)j + 1, above = least ? (int)j + 1 : (int)j - 1;
-    return (turn){.block = k,
-                  .before = place > 0 ? below : NOBODY,
-                  .after = place < C - 1 ? above
-                           : k != j      ? (int)k
-                                         : NOBODY};
+    return (turn){.block = (j + C - k) % C, /* the first is its own */
+                  .before = k > 0 ? (int)((j + C - 1) % C) : NOBODY,
+                  .after = C > 1 ? (int)((j + 1) % C) : NOBODY};
 }
 
-/* The rank that a block comes to first. */
-static uint32_t first_of(const search *s, uint32_t block)
+/* And where the ranks have each block in the order of their columns, or against it. */
+static turn turn_of_order(const search *s, uint32_t k)
 {
-    if (!s->ranks)
-        return (block + 1) % s->cols;
-    return s->task->choice == SL_MONOID_MIN ? 0 : s->cols - 1;
+    const int step = s->task->choice == SL_MONOID_MIN ? 1 : -1, j = (int)s->j, block = (int)k;
+    const int first = step > 0 ? 0 : (int)s->cols - 1, last = (int)s->cols - 1 - first;
+    const int owner = block != j ? block : NOBODY;
+    return (turn){
+        .block = k, .before = j != first ? j - step : owner, .after = j != last ? j + step : owner};
 }
 
 static void send_block(search *s, uint32_t block, int to)
 {
-    sl_ids ids = {.limit = s->g->stride, .bits = block_bits(s, s->passed, block)};
+    const uint64_t *visited = block_bits(s, s->visited, block);
+    for (uint64_t w = 0; w < s->g->words; w++)
+        s->missing[w] = ~visited[w];
+    sl_ids ids = {.limit = s->g->stride, .bits = s->missing};
     ids.count = sl_bits_count(ids.bits, s->g->words);
     sl_exchange_put(&s->pass, to, &ids, NULL);
 }
 
-/* What others have found in a block is found. */
+/* What is not missing there is visited. */
 static void receive_block(search *s, uint32_t block, int from)
 {
     sl_arrival arrival;
+    uint64_t *visited = block_bits(s, s->visited, block);
     if (!sl_exchange_take_from(&s->pass, from, &arrival))
         return;
-    uint64_t *passed = block_bits(s, s->passed, block);
-    uint64_t *visited = block_bits(s, s->visited, block);
-    sl_exchange_bits(&s->pass, &arrival, passed);
+    for (uint64_t w = 0; w < s->g->words; w++)
+        s->missing[w] = 0;
+    sl_exchange_bits(&s->pass, &arrival, s->missing);
     sl_exchange_release(&s->pass);
     for (uint64_t w = 0; w < s->g->words; w++)
-        visited[w] |= passed[w];
+        visited[w] |= ~s->missing[w];
 }
 
-/*
- * Where visited vertices are not shared, a block sets out from its owner with the bits of
- * all that is visited, and what comes back is compared with what was visited before.
- */
 static void take_turns(search *s)
 {
-    const uint32_t first = first_of(s, s->j);
-    const int last_of_all = s->task->choice == SL_MONOID_MIN ? (int)s->cols - 1 : 0;
-    if (!s->shares) {
-        uint64_t *passed = block_bits(s, s->passed, s->j);
-        const uint64_t *visited = block_bits(s, s->visited, s->j);
-        for (uint64_t w = 0; w < s->g->words; w++)
-            passed[w] = visited[w];
-        if (first != s->j)
-            send_block(s, s->j, (int)first);
-    }
+    const uint32_t last = s->cols - 1;
+    const bool least = s->task->choice == SL_MONOID_MIN;
+    const uint32_t begins = !s->ranks ? s->j : least ? 0 : last; /* where its block does, */
+    const uint32_t ends = !s->ranks ? (s->j + last) % s->cols : least ? last : 0;
+    if (begins != s->j)
+        send_block(s, s->j, (int)begins);
     for (uint32_t k = 0; k < s->cols; k++) {
-        turn t = turn_of(s, k);
-        if (t.before == NOBODY && !s->shares && t.block != s->j)
-            t.before = (int)t.block;
+        turn t = s->ranks ? turn_of_order(s, k) : turn_of_circle(s, k);
         if (t.before != NOBODY)
             receive_block(s, t.block, t.before);
         pull_block(s, t.block);
         if (t.after != NOBODY)
             send_block(s, t.block, t.after);
     }
-    if (s->ranks && (int)s->j != last_of_all)
-        receive_block(s, s->j, last_of_all);
+    if (ends != s->j)
+        receive_block(s, s->j, (int)ends);
 }
 
 /* The sources that all owners of this grid column have in their frontiers, as bits. */
@@ -173,11 +157,11 @@ static void gather_frontiers(search *s)
 /* What was found in this rank's block is the frontier, as bits. */
 static void settle(search *s, const uint64_t *before)
 {
-    const uint64_t words = s->g->words, *found = block_bits(s, s->passed, s->j);
+    const uint64_t words = s->g->words, *visited = block_bits(s, s->visited, s->j);
     const uint64_t *claimed = block_bits(s, s->claims, s->j);
     s->front_count = 0;
     for (uint64_t w = 0; w < words; w++) {
-        uint64_t bits = found[w] & ~before[w];
+        uint64_t bits = visited[w] & ~before[w];
         s->front_room[w] = bits;
         s->front_count += (uint64_t)__builtin_popcountll(bits);
         for (uint64_t left = bits & claimed[w]; s->finder && left; left &= left - 1)
@@ -212,20 +196,16 @@ static void fold_claims(search *s)
 
 void search_pull(search *s)
 {
-    const uint64_t words = s->g->words;
+    const uint64_t words = s->g->words, *visited = block_bits(s, s->visited, s->j);
     search_note(s, sl_blocks_transpose(s->g, s->grid->ctx));
     search_begin_expand(s);
-    search_end_share(s);
     gather_frontiers(s);
-    const uint64_t *visited = block_bits(s, s->visited, s->j);
     for (uint64_t w = 0; w < words; w++)
         s->fresh[w] = visited[w];
     take_turns(s);
     settle(s, s->fresh);
     for (uint64_t w = 0; w < words; w++)
         s->fresh[w] = 0;
-    for (uint64_t w = 0; w < s->cols * words; w++)
-        s->passed[w] = 0;
     if (s->finder && !s->defers)
         fold_claims(s);
 }

@@ -136,6 +136,24 @@ static void push_from(search *s, const uint32_t *list, uint64_t count, uint32_t 
         push_shared(s, list, count, base, false);
 }
 
+/*
+ * What is newly visited, which is the frontier, is told to the row: nobody has to send it to
+ * its owner any more (Ueno and Suzumura 2013, V-F.2). In the first step that is what was
+ * settled before and not q. A pull tells the row itself.
+ */
+static void share_visited(search *s)
+{
+    sl_ids front = search_front(s), settled = {.limit = s->g->stride, .bits = s->task->visited};
+    sl_arrival arrival;
+    if (s->number == 1)
+        settled.count = sl_bits_count(settled.bits, s->g->words);
+    sl_exchange_begin(&s->share);
+    sl_exchange_put_all(&s->share, s->number == 1 ? &settled : &front);
+    s->front_sorted = front.sorted;
+    while (sl_exchange_take(&s->share, &arrival))
+        sl_exchange_bits(&s->share, &arrival, block_bits(s, s->visited, (uint32_t)arrival.peer));
+}
+
 static void push_frontiers(search *s)
 {
     const uint32_t stride = (uint32_t)s->g->stride;
@@ -143,6 +161,7 @@ static void push_frontiers(search *s)
     if (s->front_bits) {
         sl_bits_list(s->front, s->front_bits, s->g->words);
         s->front_bits = NULL;
+        s->front_sorted = true;
     }
     push_from(s, s->front, s->front_count, s->i * stride);
     while (sl_exchange_take(&s->expand, &arrival)) {
@@ -167,6 +186,7 @@ static void begin_fold(search *s)
     }
     uint64_t own = s->j * stride;
     s->front_count = s->found_in[s->j];
+    s->front_sorted = false;
     for (uint64_t k = 0; k < s->front_count; k++) {
         uint32_t v = s->front[k] = s->found[own + k];
         if (s->finder)
@@ -230,7 +250,8 @@ void search_push(search *s)
     for (uint32_t m = 0; m < s->cols; m++)
         s->found_in[m] = 0;
     search_begin_expand(s);
-    search_end_share(s);
+    if (s->shares)
+        share_visited(s);
     push_frontiers(s);
     sl_exchange_begin(&s->fold);
     begin_fold(s);

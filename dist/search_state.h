@@ -33,7 +33,7 @@ typedef struct {
 
     uint64_t *visited;  /* targets: bits */
     uint64_t *claims;   /* targets: bits: found here by pull, and so by nobody else */
-    uint64_t *passed;   /* targets: bits: found in the pull under way; 0 between pulls */
+    uint64_t *missing;  /* own: bits: scratch of a pull: what is not visited of one block */
     uint64_t *sources;  /* sources: bits: the frontier of a pull */
     uint64_t *fresh;    /* own: bits: found in the step under way, where candidates compete */
     uint32_t *via;      /* targets: the source that found it here; NULL without parents */
@@ -47,6 +47,7 @@ typedef struct {
     const uint64_t *front_bits; /* or as bits, where not NULL */
     uint64_t *front_room;       /* for the latter */
     uint64_t front_count;
+    bool front_sorted; /* the list ascends */
 
     sl_plan plan;
     uint64_t counts[COUNTS];
@@ -76,13 +77,12 @@ static inline sl_ids search_front(const search *s)
     return (sl_ids){.limit = s->g->stride,
                     .count = s->front_count,
                     .list = s->front_bits ? NULL : s->front,
+                    .sorted = s->front_sorted,
                     .bits = s->front_bits};
 }
 
-/* Begin to send the frontier along the column, and along the row what is newly visited. */
+/* Begins to send the frontier along the column. */
 void search_begin_expand(search *s);
-/* Ends the latter: what others visited is visited here. */
-void search_end_share(search *s);
 
 /* One step; leaves the new frontier, and its edges looked at in COUNT_SEEN. */
 void search_push(search *s);
