@@ -39,7 +39,7 @@ static void allocate(search *s)
     s->found_in = bits(s, s->cols + 1);
     s->list = numbers(s, g->stride);
     s->front = numbers(s, g->stride);
-    if (!s->task->parent)
+    if (!s->task->parents)
         return;
     s->values = numbers(s, g->stride);
     s->via = numbers(s, g->targets);
@@ -69,7 +69,7 @@ static void open_exchange(search *s, sl_exchange *x, sl_phase phase, MPI_Comm co
 
 static void open_exchanges(search *s)
 {
-    const bool parents = s->task->parent != NULL;
+    const bool parents = s->task->parents;
     MPI_Comm row = s->grid->row, column = s->grid->column;
     open_exchange(s, &s->expand, SL_PHASE_EXPAND, column, true, true, false);
     open_exchange(s, &s->share, SL_PHASE_SHARE, row, true, true, false);
@@ -268,17 +268,18 @@ sl_status sl_search_run(sl_search_task *task)
                 .j = (uint32_t)grid->j,
                 .shares = !(task->without & SL_WITHOUT_VISITED),
                 .defers = !(task->without & SL_WITHOUT_DEFERRED),
-                .ranks = task->parent && task->choice != SL_MONOID_ANY};
+                .ranks = task->parents && task->choice != SL_MONOID_ANY};
     task->level_count = 0;
     allocate(&s);
     open_exchanges(&s);
     search_note(&s, begin(&s));
     all_steps(&s);
     /* Nobody fetches where one has failed: all know of it by the counts. */
-    if (task->parent && s.counts[COUNT_FAILED] == 0)
+    if (task->parents && s.counts[COUNT_FAILED] == 0)
         search_fetch_parents(&s);
     search_note(&s, s.asked.status);
     search_note(&s, s.told.status);
+    task->complete = s.counts[COUNT_FAILED] == 0;
     close_all(&s);
     if (task->traffic)
         sl_traffic_add(task->traffic, &s.traffic);

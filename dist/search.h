@@ -50,12 +50,14 @@ typedef struct {
     const uint64_t *frontier; /* bits: q */
     const uint64_t *targets;  /* bits, or NULL */
     uint64_t *reached;        /* bits: receives what was found, without what was visited */
-    int64_t *parent;          /* of what was found; or NULL */
+    bool parents;             /* whether they are asked for: the same on every rank */
+    int64_t *parent;          /* of what was found; NULL where none is asked for, or no vertex */
     int64_t *level;           /* likewise */
     sl_step_log *log;         /* or NULL */
     sl_traffic *traffic;      /* or NULL: receives the sum, parents included */
     sl_search_level *levels;  /* or NULL: receives the first `levels_room` steps */
     uint64_t levels_room, level_count;
+    bool complete; /* receives whether no rank failed; else there are no parents */
 } sl_search_task;
 
 /*

@@ -66,6 +66,9 @@ struct sl_matrix {
     sl_symmetry symmetry;
     sl_matrix *transpose; /* the pattern's transpose, where it is not symmetric */
     sl_compact compact;   /* the host's arrays for traversals */
+    /* What another engine made for its own, and how to free it; or NULL. */
+    void *prepared;
+    void (*free_prepared)(void *prepared);
 };
 
 struct sl_vector {

@@ -1,7 +1,7 @@
 /*
  * Searches of a Kronecker graph on a grid of MPI ranks, and what they move:
  *
- *     mpiexec -n 2 bench_dist [--scale 20] [--grid RxC] [--roots 16] [--push] [--levels]
+ *     mpiexec -n 2 bench_dist [--scale 12] [--grid RxC] [--roots 16] [--push] [--levels]
  *                             [--compare]
  *
  * Harmonic mean of GTEPS over the roots (undirected edges of the part reached, each once), the
@@ -190,6 +190,7 @@ static void search_from(result *r, sl_grid *grid, sl_blocks *b, uint64_t root, u
                            .visited = bits,
                            .frontier = bits + b->words,
                            .reached = bits + 2 * b->words,
+                           .parents = true,
                            .parent = malloc(b->stride * sizeof *task.parent),
                            .level = malloc(b->stride * sizeof *task.level),
                            .traffic = &r->traffic,
@@ -353,7 +354,7 @@ static void measure(sl_grid *grid, sl_blocks *b, const uint64_t *roots, int coun
 
 int main(int argc, char **argv)
 {
-    int scale = 20, count = 16, rows = 0, cols = 0;
+    int scale = 12, count = 16, rows = 0, cols = 0;
     bool by_level = false, compares = false;
     sl_direction direction = SL_AUTO;
     uint64_t roots[MOST_ROOTS];
