@@ -3,11 +3,14 @@
 
 #include <inttypes.h>
 
+/* Of what no store holds nobody has to be asked, which would make it hold nothing. */
 static sl_status nvals(uint64_t *count, sl_object *a)
 {
     sl_call call = {.op = SL_OP_NVALS, .a = a};
     SL_CHECK_CALL(&call, a, count);
     *count = 0;
+    if (!sl_object_is_held(a))
+        return SL_OK;
     SL_TRY(sl_dispatch(&call));
     *count = call.count;
     return SL_OK;
