@@ -174,6 +174,16 @@ sl_status sl_cuda_upload(sl_context *ctx, void *to, const void *from, uint64_t b
                  : SL_OK;
 }
 
+bool sl_cuda_is_read_later(const void *memory)
+{
+    struct cudaPointerAttributes attributes;
+    if (cudaPointerGetAttributes(&attributes, memory) != cudaSuccess) {
+        cudaGetLastError();
+        return true;
+    }
+    return attributes.type != cudaMemoryTypeUnregistered;
+}
+
 sl_status sl_cuda_download(sl_context *ctx, void *to, const void *from, uint64_t bytes)
 {
     return bytes ? sl_cuda_status(

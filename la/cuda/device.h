@@ -68,6 +68,9 @@ void sl_cuda_forget_block(const void *memory);
 /* Copies that are queued, and the wait for all that is. */
 sl_status sl_cuda_upload(sl_context *ctx, void *to, const void *from, uint64_t bytes);
 sl_status sl_cuda_download(sl_context *ctx, void *to, const void *from, uint64_t bytes);
+/* True for memory of the host, as pinned memory is, that an upload may read after it has
+ * returned. */
+bool sl_cuda_is_read_later(const void *memory);
 /* A few bytes (64 at most), which are there on return: waits for `what`. */
 sl_status sl_cuda_fetch(sl_context *ctx, const char *what, void *to, const void *from,
                         uint64_t bytes);

@@ -25,7 +25,9 @@ sl_status sl_cuda_list(cuda_scratch *s, cuda_list *list, const uint64_t *from, u
             sl_cuda_range(list->item, from[0], from[2], count, cuda_processors(), cuda_stream()));
     }
     list->ascending = ascends(from, count);
-    return sl_cuda_upload(s->call->ctx, list->item, from, count * sizeof *from);
+    CUDA_TRY(sl_cuda_upload(s->call->ctx, list->item, from, count * sizeof *from));
+    return sl_cuda_is_read_later(from) ? sl_cuda_wait(s->call->ctx, "copy of an index list")
+                                       : SL_OK;
 }
 
 /* Items are below 2^32. */
