@@ -10,7 +10,7 @@ static sl_status nvals(uint64_t *count, sl_object *a)
     SL_CHECK_CALL(&call, a, count);
     *count = 0;
     if (!sl_object_is_held(a))
-        return SL_OK;
+        return sl_agree(a->ctx, SL_OK);
     SL_TRY(sl_dispatch(&call));
     *count = call.count;
     return SL_OK;
@@ -144,6 +144,10 @@ static sl_status one_entry(sl_call *call, const void *value)
     SL_TRY(
         sl_check_index(call->ctx, object->is_matrix ? "row" : "index", call->row, object->nrows));
     SL_TRY(sl_check_index(call->ctx, "column", call->col, object->ncols));
+    if (call->op != SL_OP_SET && !sl_object_is_held(object)) { /* it is empty */
+        SL_TRY(sl_agree(call->ctx, SL_OK));
+        return call->op == SL_OP_GET ? SL_NO_VALUE : SL_OK;
+    }
     return sl_dispatch(call);
 }
 
