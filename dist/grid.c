@@ -35,9 +35,12 @@ static sl_status spread(sl_grid *grid, sl_status status, int who)
     SL_TRY(
         sl_grid_check(grid, "agree", MPI_Bcast(&word, (int)sizeof word, MPI_BYTE, who, grid->all)));
     word.text[sizeof word.text - 1] = '\0';
-    if (grid->size == 1)
-        return status;
-    return sl_fail(grid->ctx, (sl_status)word.status, "rank %d: %s", who, word.text);
+    bool again = strcmp(word.text, grid->said) == 0; /* all ranks say so by now */
+    if (again || grid->size == 1)
+        return sl_fail(grid->ctx, (sl_status)word.status, "%s", word.text);
+    snprintf(grid->said, sizeof grid->said, "rank %d: %.*s", who, (int)sizeof grid->said - 32,
+             word.text);
+    return sl_fail(grid->ctx, (sl_status)word.status, "%s", grid->said);
 }
 
 sl_status sl_grid_agree_on(sl_grid *grid, sl_status status, uint64_t what)

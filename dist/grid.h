@@ -24,6 +24,7 @@ typedef struct sl_grid {
     int i, j;       /* this rank is P(i,j) */
 
     sl_traffic traffic; /* of all searches so far */
+    char said[512]; /* the last failure that was agreed on */
 } sl_grid;
 
 /* The grid of a context; NULL where it has none. */
