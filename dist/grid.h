@@ -48,6 +48,9 @@ void sl_grid_close(sl_grid *grid);
  */
 sl_status sl_grid_agree(sl_grid *grid, sl_status status);
 
+/* The same, and on success *most becomes the greatest of the ranks'. */
+sl_status sl_grid_agree_most(sl_grid *grid, sl_status status, uint64_t *most);
+
 /* The same, and a failure too where the ranks' `what` differ: SL_MISMATCH. */
 sl_status sl_grid_agree_on(sl_grid *grid, sl_status status, uint64_t what);
 
