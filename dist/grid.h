@@ -22,9 +22,9 @@ typedef struct sl_grid {
     int rank, size;
     int rows, cols; /* R and C */
     int i, j;       /* this rank is P(i,j) */
+    char said[512]; /* the last failure that was agreed on */
 
     sl_traffic traffic; /* of all searches so far */
-    char said[512]; /* the last failure that was agreed on */
 } sl_grid;
 
 /* The grid of a context; NULL where it has none. */
