@@ -12,6 +12,7 @@
 /* A program that this process has. It outlives contexts, and is none of their memory. */
 typedef struct entry {
     struct entry *next;
+    cudaLibrary_t library;
     cuda_made made;
     const char *kernel; /* the first one's name: of the same text several kinds are made */
     char text[];
@@ -28,12 +29,14 @@ static const entry *find(const cuda_program *program)
     return NULL;
 }
 
-static sl_status remember(sl_context *ctx, const cuda_program *program, const cuda_made *made)
+static sl_status remember(sl_context *ctx, const cuda_program *program, cudaLibrary_t library,
+                          const cuda_made *made)
 {
     entry *e = malloc(sizeof *e + program->length + 1);
     if (!e)
         return sl_fail(ctx, SL_NO_MEMORY, "cuda: out of host memory for a program");
-    *e = (entry){.next = known, .made = *made, .kernel = program->kernels[0]};
+    *e = (entry){
+        .next = known, .library = library, .made = *made, .kernel = program->kernels[0]};
     memcpy(e->text, program->text, program->length + 1);
     known = e;
     return SL_OK;
@@ -63,7 +66,7 @@ static sl_status load(sl_context *ctx, cuda_made *made, const cuda_program *prog
                                                 0)));
     sl_status status = kernels_of(ctx, made, library, program, image);
     if (status == SL_OK)
-        status = remember(ctx, program, made);
+        status = remember(ctx, program, library, made);
     if (status != SL_OK)
         cudaLibraryUnload(library);
     return status;

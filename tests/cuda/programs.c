@@ -98,6 +98,7 @@ static sl_status compile(cuda_image *image, const cuda_wanted *wanted, int archi
 {
     cuda_program program;
     sl_status status = sl_cuda_program_write(ctx, &program, wanted);
+    *image = (cuda_image){0};
     if (status == SL_OK)
         status = sl_cuda_image_of(ctx, image, &program, architecture);
     sl_cuda_program_free(&program);
