@@ -1,11 +1,14 @@
 /*
  * Connected components. A search from a vertex of greatest degree first, as it
  * usually finds nearly all of a great component (Slota, Rajamanickam, Madduri,
- * IPDPS 2014); then FastSV (Zhang, Azad, Hu, SIAM PP 2020): a forest of parents,
+ * IPDPS 2014); in an undirected graph a few steps of label propagation, which end small
+ * components; then FastSV (Zhang, Azad, Hu, SIAM PP 2020): a forest of parents,
  * whose trees are hooked onto lesser neighbours and made flat, until each
  * component is a star around its least vertex.
  */
 #include "algorithm.h"
+
+enum { SPREAD_STEPS = 8 };
 
 typedef struct {
     const sl_matrix *A;
@@ -73,6 +76,27 @@ out:
     sl_vector_free(hub);
     sl_vector_free(reached);
     sl_vector_free(degrees);
+    return status;
+}
+
+/*
+ * What is left is mostly small: labels spread from vertex to vertex a few times. A parent
+ * is then the least vertex within so many steps; *more is false if there was no further.
+ */
+static sl_status spread_labels(forest *f, bool *more)
+{
+    sl_step_log log = {0};
+    sl_closure_options options = {.bounded = true, .max_steps = SPREAD_STEPS, .log = &log};
+    sl_vector *open = NULL;
+    sl_status status;
+    TRY(sl_vector_new(&open, sl_matrix_context(f->A), SL_INT64, f->n));
+    TRY(sl_vector_apply(open, f->settled, NULL, SL_IDENTITY_INT64, f->parent,
+                        sl_descriptor_get(SL_STRUCTURE | SL_COMPLEMENT)));
+    TRY(sl_closure(f->parent, open, f->A, SL_MIN_FIRST_INT64, &options));
+    *more = log.count == SPREAD_STEPS;
+out:
+    sl_step_log_clear(&log);
+    sl_vector_free(open);
     return status;
 }
 
@@ -146,6 +170,8 @@ sl_status sl_components(sl_vector **component, const sl_matrix *A)
     TRY(sl_vector_of_numbers(&f.parent, A));
     if (edges > 0)
         TRY(search_first(&f, &more));
+    if (more && f.symmetric)
+        TRY(spread_labels(&f, &more));
     if (more)
         TRY(make_forest(&f));
     while (more)

@@ -1,5 +1,8 @@
 /* Assign and extract: of matrices elsewhere, on vectors here. */
+#include <string.h>
+
 #include "keys.h"
+#include "step_kernels.h"
 
 /* Spreads entries over a list: those of t, and the region they may be in. `from` of
  * nobody: the region alone. */
@@ -22,6 +25,32 @@ static sl_status spread(cuda_scratch *s, cuda_entries *t, uint32_t **region,
                                         cuda_processors(), cuda_stream()));
 }
 
+/* The list of a mask that lets all of its few entries be written and nothing else change. */
+static const cuda_survey *short_mask(const sl_call *call)
+{
+    if (!call->mask || call->accum || call->rows || !(call->flags & SL_STRUCTURE) ||
+        (call->flags & (SL_COMPLEMENT | SL_REPLACE)))
+        return NULL;
+    const cuda_survey *survey = sl_cuda_listed(cuda_vector_of(call->mask));
+    return survey && survey->counts->vertices < call->out->nrows / LIST_SHARE ? survey : NULL;
+}
+
+/* out(v) = values(v), or the scalar, at each v of the list. */
+static sl_status write_list(cuda_scratch *s, const cuda_survey *list, const void *values,
+                            sl_scalar scalar)
+{
+    cuda_vector *out = cuda_vector_of(s->call->out);
+    unsigned long long one;
+    memcpy(&one, &scalar.as, sizeof one);
+    sl_cuda_drop_survey(out);
+    out->nvals = CUDA_UNCOUNTED;
+    return cuda_launched(s, "kernel write_list",
+                         sl_cuda_write_list(out->bits, out->values, values, one,
+                                            sl_type_size(s->call->out->type), list->frontier.list,
+                                            list->counts->vertices, cuda_processors(),
+                                            cuda_stream()));
+}
+
 static sl_status assign(cuda_scratch *s)
 {
     const sl_call *call = s->call;
@@ -29,6 +58,9 @@ static sl_status assign(cuda_scratch *s)
     cuda_entries t = {.type = call->a->type, .bits = a->bits, .values = a->values};
     const uint32_t *todo;
     uint32_t *region = NULL;
+    const cuda_survey *list = short_mask(call);
+    if (list && call->mask == call->a && call->a != call->out && call->a->type == call->out->type)
+        return write_list(s, list, a->values, (sl_scalar){0});
     CUDA_TRY(sl_cuda_todo(s, &todo));
     if (call->rows)
         CUDA_TRY(spread(s, &t, &region, a));
@@ -64,6 +96,9 @@ static sl_status assign_scalar(cuda_scratch *s)
     cuda_entries t = {.type = type, .scalar = sl_scalar_cast(call->scalar, type)};
     const uint32_t *todo;
     uint32_t *region = NULL;
+    const cuda_survey *list = short_mask(call);
+    if (list && call->mask != call->out)
+        return write_list(s, list, NULL, t.scalar);
     CUDA_TRY(sl_cuda_todo(s, &todo));
     if (call->accum && (call->scalar.type != type || !sl_cuda_accumulates_in_place(call, &t)))
         CUDA_TRY(spread_scalar(s, &t));

@@ -25,21 +25,28 @@ static inline unsigned grid_for(const cuda_search *s, uint64_t threads)
 
 /* A kernel that was compiled while the program runs; pointers to its arguments. */
 static inline cudaError_t launch_made(const void *kernel, unsigned blocks, const void **arguments,
-                                      cudaStream_t stream)
+                                      cudaStream_t stream, unsigned threads = CUDA_THREADS)
 {
-    return cudaLaunchKernel(kernel, blocks, CUDA_THREADS, (void **)arguments, 0, stream);
+    return cudaLaunchKernel(kernel, blocks, threads, (void **)arguments, 0, stream);
 }
 
 /* A kernel, or in its place (not NULL) one that was made. */
 template <typename... A>
-static inline cudaError_t launch(void (*kernel)(A...), const void *made, unsigned blocks,
-                                 cudaStream_t stream, std::common_type_t<A>... arguments)
+static inline cudaError_t launch_blocks(void (*kernel)(A...), const void *made, unsigned blocks,
+                                        unsigned threads, cudaStream_t stream,
+                                        std::common_type_t<A>... arguments)
 {
     const void *pointers[] = {&arguments...};
     if (made)
-        return launch_made(made, blocks, pointers, stream);
-    kernel<<<blocks, CUDA_THREADS, 0, stream>>>(arguments...);
+        return launch_made(made, blocks, pointers, stream, threads);
+    kernel<<<blocks, threads, 0, stream>>>(arguments...);
     return cudaGetLastError();
+}
+template <typename... A>
+static inline cudaError_t launch(void (*kernel)(A...), const void *made, unsigned blocks,
+                                 cudaStream_t stream, std::common_type_t<A>... arguments)
+{
+    return launch_blocks(kernel, made, blocks, CUDA_THREADS, stream, arguments...);
 }
 
 #endif

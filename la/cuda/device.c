@@ -113,31 +113,7 @@ void sl_cuda_unlock(void)
     pthread_mutex_unlock(&lock);
 }
 
-/* ---- pinned counts ------------------------------------------------------------------- */
-
-/* A lock of its own, as a search that holds the other may come here. */
 static pthread_mutex_t few_lock = PTHREAD_MUTEX_INITIALIZER;
-static bool taken[SURVEYS];
-
-cuda_counts *sl_cuda_take_counts(void)
-{
-    cuda_counts *counts = NULL;
-    pthread_mutex_lock(&few_lock);
-    for (int k = 0; k < SURVEYS && !counts; k++)
-        if (!taken[k]) {
-            taken[k] = true;
-            counts = &device.mailbox->surveys[k];
-        }
-    pthread_mutex_unlock(&few_lock);
-    return counts;
-}
-
-void sl_cuda_give_counts(cuda_counts *counts)
-{
-    pthread_mutex_lock(&few_lock);
-    taken[counts - device.mailbox->surveys] = false;
-    pthread_mutex_unlock(&few_lock);
-}
 
 /* ---- errors and memory ------------------------------------------------------------ */
 
@@ -151,7 +127,7 @@ sl_status sl_cuda_status(sl_context *ctx, const char *what, cudaError_t error)
 }
 
 /* What an allocation could have had: the device's free memory and the pool's unused. */
-static uint64_t free_bytes(void)
+uint64_t sl_cuda_free_bytes(void)
 {
     size_t left = 0, all = 0;
     uint64_t reserved = 0, used = 0;
@@ -174,7 +150,7 @@ sl_status sl_cuda_alloc(sl_context *ctx, void **memory, uint64_t bytes)
     cudaGetLastError();
     return sl_fail(ctx, SL_NO_MEMORY,
                    "cuda: out of device memory: %zu bytes asked for, %zu bytes free", size,
-                   (size_t)free_bytes());
+                   (size_t)sl_cuda_free_bytes());
 }
 
 void sl_cuda_free(void *memory)

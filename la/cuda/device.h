@@ -4,6 +4,7 @@
 
 #include <semla/engine.h>
 
+#include "frontier_kernels.h"
 #include "product_kernels.h"
 
 #define CUDA_TRY(call)                                                                             \
@@ -19,7 +20,6 @@ typedef struct {
     cuda_small_result result;
     cuda_small_step steps[SMALL_LEVELS];
     char few[64];
-    cuda_counts surveys[SURVEYS];
 } cuda_mailbox;
 
 /* The one device, the one stream that all work is queued in, the pool that its
@@ -57,6 +57,8 @@ sl_status sl_cuda_status(sl_context *ctx, const char *what, cudaError_t error);
 sl_status sl_cuda_alloc(sl_context *ctx, void **memory, uint64_t bytes);
 /* Gives it back when the work queued so far is done; NULL is allowed. */
 void sl_cuda_free(void *memory);
+/* What an allocation could have now. */
+uint64_t sl_cuda_free_bytes(void);
 
 /* Copies that are queued, and the wait for all that is. */
 sl_status sl_cuda_upload(sl_context *ctx, void *to, const void *from, uint64_t bytes);
@@ -89,31 +91,39 @@ typedef struct {
 } cuda_vector;
 
 /*
- * A vector's entries as a list, and the counts by which a product decides its way. A
- * product that is a step of a search leaves one with its result (survey.c), as that
- * most often is the next product's vector: it is made in the stream, and known to the
- * host without another wait when that asks how many entries there are.
+ * A vector's entries counted, with the rows of a matrix, and perhaps as a list, beside the
+ * bitmap: what costs O(n) by the bitmap costs O(entries) by the list. A product that is a
+ * step of a search leaves one with its result (steps.c), as that most often is the next
+ * product's vector: it is made by the same kernel, and known to the host without a wait
+ * for any other.
  */
 typedef struct cuda_survey {
-    uint32_t *list;
-    cuda_counts *counts; /* pinned: see sl_cuda_survey in product_kernels.h */
-    bool there;          /* the counts have come */
-    uint64_t serial;     /* of the matrix whose rows were measured */
+    cuda_frontier frontier; /* lies in `memory`; NULL: the entries are not listed */
+    void *memory;
+    cuda_frontier_counts *counts; /* pinned */
+    uint64_t stamp;               /* they have come when they bear it, */
+    bool there;                   /* and that was seen */
+    uint64_t missing; /* what the mask of the product let through, or CUDA_UNCOUNTED */
+    uint64_t serial;  /* of the matrix whose rows are counted */
 } cuda_survey;
 
-/* Orders a survey of v's entries along the rows of M; `todo` lets through what was
- * missing before them. Where none can be had there is none. */
-void sl_cuda_order_survey(sl_context *ctx, cuda_vector *v, uint64_t n, const cuda_matrix *M,
-                          const uint32_t *todo);
+/* A new survey, nobody's yet, with room for a list of n entries where `listed`. */
+sl_status sl_cuda_new_survey(sl_context *ctx, cuda_survey **survey, bool listed, uint64_t n,
+                             const cuda_matrix *M);
+void sl_cuda_free_survey(cuda_survey *survey);
+/* Where the kernel that fills it reports. */
+sl_status sl_cuda_report_to(sl_context *ctx, cuda_report *report, cuda_survey *survey,
+                            unsigned edge_bits);
 /* The survey along M's rows (NULL: any), waited for, or *survey is NULL. */
 sl_status sl_cuda_get_survey(sl_context *ctx, cuda_survey **survey, cuda_vector *v,
                              const cuda_matrix *M);
+/* The same if it is listed, without waiting; of which the count is known. */
+const cuda_survey *sl_cuda_listed(const cuda_vector *v);
 /* After a write. */
 void sl_cuda_drop_survey(cuda_vector *v);
 
-/* Pinned counts, of which there are few: NULL if there are none left. */
-cuda_counts *sl_cuda_take_counts(void);
-void sl_cuda_give_counts(cuda_counts *counts);
+/* How far above its edges a frontier's vertices are counted; 0: not in one number. */
+unsigned sl_cuda_edge_bits(uint64_t vertices, uint64_t edges);
 
 /* A number for a new matrix. */
 uint64_t sl_cuda_serial(void);
@@ -149,7 +159,10 @@ static inline cuda_matrix *cuda_matrix_of(const sl_object *object)
 /* The engine's operations. */
 sl_status sl_cuda_vxm(sl_call *call); /* products.c */
 sl_status sl_cuda_mxv(sl_call *call);
+bool sl_cuda_is_step(const sl_call *call); /* steps.c: of vxm and mxv, what searches are made of */
+sl_status sl_cuda_step(sl_call *call);
 sl_status sl_cuda_reduce_rows(sl_call *call);
+sl_status sl_cuda_mxm(sl_call *call);        /* mxm.c */
 sl_status sl_cuda_map(sl_call *call);        /* elementwise.c: of vectors, and by way of */
 sl_status sl_cuda_map_matrix(sl_call *call); /* maps.c: of matrices */
 sl_status sl_cuda_reduce_all(sl_call *call);
@@ -166,7 +179,9 @@ sl_status sl_cuda_diag(sl_call *call);
 sl_status sl_cuda_kronecker_product(sl_call *call);
 sl_status sl_cuda_build(sl_call *call);
 sl_status sl_cuda_resize(sl_call *call);
-sl_status sl_cuda_closure(sl_call *call);
+sl_status sl_cuda_closure(sl_call *call); /* closure.c: searches */
+sl_status sl_cuda_relax(sl_call *call);   /* relax.c: all other closures */
+sl_status sl_cuda_advance(sl_call *call); /* advance.c */
 sl_status sl_cuda_optimize(sl_call *call);
 sl_status sl_cuda_nvals(sl_call *call); /* entries.c */
 sl_status sl_cuda_is_pattern(sl_call *call);

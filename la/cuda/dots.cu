@@ -1,6 +1,5 @@
 /* Products of matrices under a mask, as dot products of rows: a warp to an entry. */
-#include "matrix_kernels.h"
-#include "rings.cuh"
+#include "matrix_rings.cuh"
 
 template <typename R>
 __device__ static typename R::T multiply(const cuda_dots &d, uint64_t e, uint64_t f, uint64_t i,
@@ -73,18 +72,11 @@ template <typename R> __global__ static void dots(cuda_dots d)
 cudaError_t sl_cuda_dot(const cuda_dots *d, cudaStream_t stream)
 {
     unsigned blocks = grid_of(32 * d->nnz, d->p.multiprocessors * CUDA_BLOCKS_PER_SM);
-    if (d->p.made.kernel[0]) {
-        const void *arguments[] = {d};
-        return launch_made(d->p.made.kernel[0], blocks, arguments, stream);
-    }
-    if (d->p.kind == CUDA_POSITION) {
-        dots<ring<int64_t, CUDA_POSITION, -1, -1>><<<blocks, CUDA_THREADS, 0, stream>>>(*d);
-        return cudaGetLastError();
-    }
-#define CALL(T) dots<ring<T, CUDA_VALUES, -1, -1>><<<blocks, CUDA_THREADS, 0, stream>>>(*d)
-    WITH_TYPE(d->p.type, CALL)
-#undef CALL
-    return cudaGetLastError();
+    const cuda_product *p = &d->p;
+#define LAUNCH(R) return launch(dots<R>, p->made.kernel[0], blocks, stream, *d)
+    WITH_MATRIX_RING
+#undef LAUNCH
+    return cudaErrorInvalidValue;
 }
 
 #endif

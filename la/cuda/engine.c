@@ -41,6 +41,20 @@ static const char *declines_block(const sl_call *call)
                                                                  : NULL;
 }
 
+static const char *declines_traversal(const sl_call *call)
+{
+    const sl_traversal *t = call->traversal;
+    sl_binary_op multiply = call->semiring->multiply;
+    if (call->op == SL_OP_CLOSURE && sl_semiring_searches(call->semiring))
+        return NULL;
+    if (call->op == SL_OP_CLOSURE && t->direction == SL_PULL)
+        return "a closure by pull that is no search";
+    if (t->delta == t->pi)
+        return "delta is pi";
+    return multiply->result != multiply->type && !multiply->positional ? "a comparison multiplies"
+                                                                       : NULL;
+}
+
 static const char *declines(const sl_call *call)
 {
     const char *cannot = sl_cuda_cannot_make(call);
@@ -65,18 +79,19 @@ static const char *declines(const sl_call *call)
         if (call->nrows > UINT32_MAX || call->ncols > UINT32_MAX)
             return "2^32 rows or columns, or more";
         return declines_object(call->out);
+    case SL_OP_ADVANCE:
     case SL_OP_CLOSURE:
-        return sl_semiring_searches(call->semiring) ? NULL
-                                                    : "only searches: secondi, or pair over bool";
-    case SL_OP_MXM:
-        if (!call->mask || (call->flags & SL_COMPLEMENT))
-            return "a product of matrices without a mask";
-        return NULL;
+        return declines_traversal(call);
     case SL_OP_ASSIGN_SCALAR:
         return declines_block(call);
     default:
         return NULL;
     }
+}
+
+static sl_status close_traversal(sl_call *call)
+{
+    return sl_semiring_searches(call->semiring) ? sl_cuda_closure(call) : sl_cuda_relax(call);
 }
 
 const sl_engine sl_engine_cuda = {
@@ -99,7 +114,7 @@ const sl_engine sl_engine_cuda = {
             [SL_OP_APPLY] = sl_cuda_map,
             [SL_OP_APPLY_INDEX] = sl_cuda_map,
             [SL_OP_SELECT] = sl_cuda_map,
-            [SL_OP_MXM] = sl_cuda_map_matrix,
+            [SL_OP_MXM] = sl_cuda_mxm,
             [SL_OP_TRANSPOSE] = sl_cuda_map_matrix,
             [SL_OP_REDUCE] = sl_cuda_reduce_all,
             [SL_OP_REDUCE_ROWS] = sl_cuda_reduce_rows,
@@ -113,7 +128,8 @@ const sl_engine sl_engine_cuda = {
             [SL_OP_DIAG] = sl_cuda_diag,
             [SL_OP_BUILD] = sl_cuda_build,
             [SL_OP_RESIZE] = sl_cuda_resize,
-            [SL_OP_CLOSURE] = sl_cuda_closure,
+            [SL_OP_ADVANCE] = sl_cuda_advance,
+            [SL_OP_CLOSURE] = close_traversal,
             [SL_OP_OPTIMIZE] = sl_cuda_optimize,
             [SL_OP_NVALS] = sl_cuda_nvals,
             [SL_OP_IS_PATTERN] = sl_cuda_is_pattern,

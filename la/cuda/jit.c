@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cache.h"
+#include "spgemm_kernels.h"
 
 /* ---- what is loaded ------------------------------------------------------------ */
 
@@ -148,8 +149,9 @@ static bool is_worth_it(cuda_program_kind kind, sl_monoid add, sl_binary_op mult
                       .kind = multiply->positional ? CUDA_POSITION : CUDA_VALUES,
                       .add = (int)add->op->code,
                       .multiply = (int)multiply->code};
-    return entries >= JIT_ENTRIES && (kind == CUDA_PROGRAM_DOTS || !sl_cuda_product_is_ahead(&p)) &&
-           !sl_cuda_cannot_compile();
+    bool ahead = kind >= CUDA_PROGRAM_DOTS ? sl_cuda_matrix_product_is_ahead(&p)
+                                           : sl_cuda_product_is_ahead(&p);
+    return entries >= JIT_ENTRIES && !ahead && !sl_cuda_cannot_compile();
 }
 
 sl_status sl_cuda_make_product(sl_context *ctx, cuda_made *made, cuda_program_kind kind,

@@ -1,6 +1,4 @@
-/* Elementwise operations, apply, select, transpose, masked products: on matrices. */
-#include <string.h>
-
+/* Elementwise operations, apply, select, transpose: on matrices. */
 #include "jit.h"
 #include "rows.h"
 
@@ -220,72 +218,11 @@ static sl_status transpose(cuda_scratch *s, cuda_rows *T)
     return sl_cuda_rows_of(T, s->call->a, !(s->call->flags & SL_TRANSPOSE_A));
 }
 
-/* ---- products under a mask ---------------------------------------------------------- */
-
-static cuda_product ring_of(sl_semiring semiring)
-{
-    cuda_product p = {.type = semiring->multiply->type,
-                      .kind = semiring->multiply->positional ? CUDA_POSITION : CUDA_VALUES,
-                      .add = (int)semiring->add->op->code,
-                      .multiply = (int)semiring->multiply->code,
-                      .ends = semiring->add->has_terminal && !semiring->add->any,
-                      .any = semiring->add->any,
-                      .matrix_first = true,
-                      .multiprocessors = cuda_processors()};
-    memcpy(&p.terminal, &semiring->add->terminal.as, sizeof p.terminal);
-    return p;
-}
-
-/* A's rows with B's columns, for the entries that the mask has. */
-static sl_status dots(cuda_scratch *s, cuda_rows *T)
-{
-    const sl_call *call = s->call;
-    sl_binary_op multiply = call->semiring->multiply;
-    cuda_rows A, B, mask;
-    cuda_dots d = {.p = ring_of(call->semiring),
-                   .inner_position = multiply->code == SL_BINARY_FIRSTJ ||
-                                     multiply->code == SL_BINARY_SECONDI,
-                   .row_position = multiply->code == SL_BINARY_FIRSTI};
-    CUDA_TRY(operand_a(s, &A));
-    CUDA_TRY(sl_cuda_rows_of(&B, call->b, !(call->flags & SL_TRANSPOSE_B)));
-    CUDA_TRY(sl_cuda_rows_of(&mask, call->mask, false));
-    *T = mask;
-    T->type = call->semiring->add->type;
-    CUDA_TRY(sl_cuda_take(s, &T->values, mask.nnz * sl_type_size(T->type)));
-    CUDA_TRY(sl_cuda_take(s, &d.found, mask.nnz * sizeof *d.found));
-    if (call->flags & SL_STRUCTURE)
-        mask.values = NULL;
-    CUDA_TRY(sl_cuda_rows_cast(s, &mask, SL_BOOL));
-    if (!multiply->positional && multiply->reads_x)
-        CUDA_TRY(sl_cuda_rows_cast(s, &A, multiply->type));
-    if (!multiply->positional && multiply->reads_y)
-        CUDA_TRY(sl_cuda_rows_cast(s, &B, multiply->type_y));
-    CUDA_TRY(sl_cuda_make_product(call->ctx, &d.p.made, CUDA_PROGRAM_DOTS, call->semiring->add,
-                                  multiply, A.nnz + B.nnz));
-    d.p.values = multiply->reads_x ? A.values : NULL;
-    d.p.u_values = multiply->reads_y ? B.values : NULL;
-    d.nrows = mask.nrows;
-    d.nnz = mask.nnz;
-    d.start = mask.start;
-    d.index = mask.index;
-    d.truth = mask.values;
-    d.a_start = A.start;
-    d.a_index = A.index;
-    d.b_start = B.start;
-    d.b_index = B.index;
-    d.values = T->values;
-    CUDA_TRY(cuda_launched(s, "kernel dots", sl_cuda_dot(&d, cuda_stream())));
-    cuda_rows all = *T;
-    return filter_flagged(s, T, &all, d.found);
-}
-
 /* ---- the door ------------------------------------------------------------------------ */
 
 sl_status sl_cuda_map_matrix(sl_call *call)
 {
     switch (call->op) {
-    case SL_OP_MXM:
-        return compute(call, dots);
     case SL_OP_EWISE_MULT:
         return compute(call, ewise_mult);
     case SL_OP_EWISE_ADD:

@@ -23,7 +23,6 @@ typedef struct {
     /* Of the vector's entries, where they were counted: */
     uint32_t *list;
     sl_plan plan;
-    const cuda_matrix *along; /* whose rows a push goes along */
 } product;
 
 static bool reads_matrix(const product *r)
@@ -195,19 +194,18 @@ static sl_status survey_now(product *r, const cuda_matrix *M, cuda_counts *got)
     return sl_cuda_fetch(ctx, "kernel survey", got, counts, sizeof *got);
 }
 
-/* The vector's entries as a list, what a push along M's rows would look at, and about
- * how much the mask lets through: of a survey made with the vector, what was missing
- * before less what the vector has. */
+/* The vector's entries as a list, what a push along M's rows would look at, and how much
+ * the mask lets through, if that was counted. */
 static sl_status list_entries(product *r, const cuda_matrix *M)
 {
-    r->along = M;
     cuda_survey *survey;
     cuda_counts got;
     CUDA_TRY(sl_cuda_get_survey(r->s.call->ctx, &survey, cuda_vector_of(r->vector), M));
-    if (survey) {
-        got = *survey->counts;
-        got.seen -= got.vertices;
-        r->list = survey->list;
+    if (survey && survey->frontier.list) {
+        got = (cuda_counts){.vertices = survey->counts->vertices,
+                            .edges = survey->counts->edges,
+                            .seen = UINT64_MAX};
+        r->list = survey->frontier.list;
     } else {
         CUDA_TRY(survey_now(r, M, &got));
     }
@@ -284,8 +282,6 @@ static sl_status run(product *r)
     sl_status status = multiply(r);
     if (status == SL_OK)
         status = sl_cuda_finish(&r->s, &r->t, r->p.todo, NULL);
-    if (status == SL_OK && r->along && r->p.any && r->p.todo && r->inner == r->outer)
-        sl_cuda_order_survey(call->ctx, cuda_vector_of(call->out), r->outer, r->along, r->p.todo);
     sl_cuda_done(&r->s);
     return status;
 }
@@ -299,7 +295,7 @@ sl_status sl_cuda_vxm(sl_call *call)
                  .vector_first = true,
                  .multiply = call->semiring->multiply,
                  .add = call->semiring->add};
-    return run(&r);
+    return sl_cuda_is_step(call) ? sl_cuda_step(call) : run(&r);
 }
 
 sl_status sl_cuda_mxv(sl_call *call)
@@ -310,7 +306,7 @@ sl_status sl_cuda_mxv(sl_call *call)
                  .transposed = call->flags & SL_TRANSPOSE_A,
                  .multiply = call->semiring->multiply,
                  .add = call->semiring->add};
-    return run(&r);
+    return sl_cuda_is_step(call) ? sl_cuda_step(call) : run(&r);
 }
 
 /* Sums of rows are a product with a vector that is there everywhere and is not read. */

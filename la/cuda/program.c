@@ -28,6 +28,10 @@ static const struct {
                            {"pull_rows<R>", "pull_tiles<R>", "pull_long_rows<R>"}},
     [CUDA_PROGRAM_PUSH] = {"product_push.cu", {"push_rows<R>"}},
     [CUDA_PROGRAM_DOTS] = {"dots.cu", {"dots<R>"}},
+    [CUDA_PROGRAM_SUMS] = {"spgemm_sums.cu",
+                           {"sums_of_warps<R>", "sums_by_hash<R, FEW_THREADS, SUMS_FEW / 3 * 4>",
+                            "sums_by_hash<R, CUDA_THREADS, SUMS_MANY / 3 * 4>", "sum_giants<R>"}},
+    [CUDA_PROGRAM_FULL] = {"spmm.cu", {"full_rows<R>", "full_pieces<R>"}},
 };
 
 /* ---- text that grows -------------------------------------------------------- */

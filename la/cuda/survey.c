@@ -1,4 +1,5 @@
-/* Surveys: what a search's step found, listed and counted before anybody asks. */
+/* Surveys: a vector's entries, counted and perhaps listed before anybody asks. */
+#include <pthread.h>
 #include <stdatomic.h>
 
 #include "working.h"
@@ -9,61 +10,174 @@ uint64_t sl_cuda_serial(void)
     return atomic_fetch_add(&last, 1) + 1;
 }
 
+static unsigned bits_of(uint64_t x)
+{
+    unsigned bits = 0;
+    for (; x; x >>= 1)
+        bits++;
+    return bits;
+}
+
+unsigned sl_cuda_edge_bits(uint64_t vertices, uint64_t edges)
+{
+    unsigned bits = bits_of(edges | 1);
+    return bits + bits_of(vertices) <= 64 ? bits : 0;
+}
+
+/* ---- pinned counts --------------------------------------------------------------------- */
+
+/* The link stands apart: a kernel may still write to counts that were given back. */
+typedef struct slot {
+    cuda_frontier_counts counts; /* first */
+    struct slot *next;
+} slot;
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static slot *unused;
+
+/* More of them, for as long as the process runs; by who holds the lock. */
+static sl_status more_slots(sl_context *ctx)
+{
+    slot *slots;
+    CUDA_TRY(sl_cuda_status(ctx, "cudaMallocHost",
+                            cudaMallocHost((void **)&slots, SURVEYS * sizeof *slots)));
+    for (int k = 0; k < SURVEYS; k++) {
+        slots[k] = (slot){.next = unused};
+        unused = &slots[k];
+    }
+    return SL_OK;
+}
+
+static sl_status take_counts(sl_context *ctx, cuda_frontier_counts **counts)
+{
+    sl_status status = SL_OK;
+    pthread_mutex_lock(&lock);
+    if (!unused)
+        status = more_slots(ctx);
+    if (status == SL_OK) {
+        *counts = &unused->counts;
+        unused = unused->next;
+    }
+    pthread_mutex_unlock(&lock);
+    return status;
+}
+
+static void give_counts(cuda_frontier_counts *counts)
+{
+    slot *given = (slot *)counts;
+    pthread_mutex_lock(&lock);
+    given->next = unused;
+    unused = given;
+    pthread_mutex_unlock(&lock);
+}
+
+/* ---- making and freeing ------------------------------------------------------------- */
+
+void sl_cuda_free_survey(cuda_survey *survey)
+{
+    if (!survey)
+        return;
+    sl_cuda_free(survey->memory);
+    give_counts(survey->counts);
+    sl_free(survey);
+}
+
 void sl_cuda_drop_survey(cuda_vector *v)
 {
-    if (!v->survey)
-        return;
-    sl_cuda_free(v->survey->list);
-    sl_cuda_give_counts(v->survey->counts);
-    sl_free(v->survey);
+    sl_cuda_free_survey(v->survey);
     v->survey = NULL;
 }
 
-/* Queues the passes; `counts` are the device's. */
-static sl_status queue(sl_context *ctx, cuda_survey *survey, cuda_counts *counts,
-                       const cuda_vector *v, uint64_t n, const cuda_matrix *M, const uint32_t *todo)
+sl_status sl_cuda_new_survey(sl_context *ctx, cuda_survey **made, bool listed, uint64_t n,
+                             const cuda_matrix *M)
 {
-    CUDA_TRY(sl_cuda_alloc(ctx, (void **)&survey->list, n * sizeof *survey->list));
-    CUDA_TRY(sl_cuda_zero(ctx, counts, sizeof *counts));
-    CUDA_TRY(sl_cuda_status(ctx, "kernel survey",
-                            sl_cuda_survey(survey->list, counts, M->start, v->bits, cuda_words(n),
-                                           todo, cuda_words(n), cuda_processors(),
-                                           cuda_stream())));
-    return sl_cuda_download(ctx, survey->counts, counts, sizeof *counts);
+    *made = NULL;
+    cuda_frontier_counts *counts;
+    CUDA_TRY(take_counts(ctx, &counts));
+    cuda_survey *survey = sl_calloc(1, sizeof *survey);
+    if (!survey) {
+        give_counts(counts);
+        return sl_fail(ctx, SL_NO_MEMORY, "cuda: out of host memory");
+    }
+    survey->counts = counts;
+    survey->serial = M->serial;
+    survey->missing = CUDA_UNCOUNTED;
+    if (listed) {
+        const uint64_t each = sizeof *survey->frontier.ends + sizeof *survey->frontier.list;
+        sl_status status = sl_cuda_alloc(ctx, &survey->memory, n * each);
+        if (status != SL_OK) {
+            sl_cuda_free_survey(survey);
+            return status;
+        }
+        survey->frontier.ends = survey->memory;
+        survey->frontier.list = (uint32_t *)(survey->frontier.ends + n);
+    }
+    *made = survey;
+    return SL_OK;
 }
 
-void sl_cuda_order_survey(sl_context *ctx, cuda_vector *v, uint64_t n, const cuda_matrix *M,
-                          const uint32_t *todo)
+/* ---- reports --------------------------------------------------------------------------- */
+
+/* The device's one counter: kernels of one stream use it in turn. */
+static sl_status the_counter(sl_context *ctx, cuda_frontier_counter **counter)
 {
-    sl_cuda_drop_survey(v);
-    cuda_survey *survey = sl_calloc(1, sizeof *survey);
-    if (!survey)
-        return;
-    survey->serial = M->serial;
-    survey->counts = sl_cuda_take_counts();
-    void *counts;
-    if (!survey->counts || sl_cuda_alloc(ctx, &counts, sizeof(cuda_counts)) != SL_OK) {
-        if (survey->counts)
-            sl_cuda_give_counts(survey->counts);
-        sl_free(survey);
-        return;
+    static cuda_frontier_counter *made;
+    sl_status status = SL_OK;
+    pthread_mutex_lock(&lock);
+    if (!made) {
+        void *memory;
+        status = sl_cuda_alloc(ctx, &memory, sizeof *made);
+        if (status == SL_OK)
+            status = sl_cuda_zero(ctx, memory, sizeof *made);
+        if (status == SL_OK)
+            made = memory;
+        else
+            sl_cuda_free(memory);
     }
-    v->survey = survey;
-    if (queue(ctx, survey, counts, v, n, M, todo) != SL_OK)
-        sl_cuda_drop_survey(v);
-    sl_cuda_free(counts);
+    *counter = made;
+    pthread_mutex_unlock(&lock);
+    return status;
+}
+
+/* Stamps tell a report from an older one, whose kernel may still run when the counts have
+ * a new owner. */
+sl_status sl_cuda_report_to(sl_context *ctx, cuda_report *report, cuda_survey *survey,
+                            unsigned edge_bits)
+{
+    survey->stamp = sl_cuda_serial();
+    survey->there = false;
+    *report = (cuda_report){
+        .counts = survey->counts, .stamp = survey->stamp, .edge_bits = edge_bits};
+    return the_counter(ctx, &report->counter);
+}
+
+/* A report is looked for before the stream is waited for, which takes longer. */
+static sl_status wait_for(sl_context *ctx, cuda_survey *survey)
+{
+    if (survey->there)
+        return SL_OK;
+    for (int k = 0; k < SURVEY_LOOKS && survey->counts->stamp != survey->stamp; k++)
+        ;
+    if (survey->counts->stamp != survey->stamp)
+        CUDA_TRY(sl_cuda_wait(ctx, "kernel step"));
+    atomic_thread_fence(memory_order_acquire);
+    survey->there = true;
+    return SL_OK;
 }
 
 sl_status sl_cuda_get_survey(sl_context *ctx, cuda_survey **survey, cuda_vector *v,
                              const cuda_matrix *M)
 {
-    *survey = v->survey;
-    if (!v->survey || (M && v->survey->serial != M->serial)) {
-        *survey = NULL;
+    *survey = NULL;
+    if (!v->survey || (M && v->survey->serial != M->serial))
         return SL_OK;
-    }
-    if (!v->survey->there)
-        CUDA_TRY(sl_cuda_wait(ctx, "kernel survey"));
-    v->survey->there = true;
+    CUDA_TRY(wait_for(ctx, v->survey));
+    *survey = v->survey;
     return SL_OK;
+}
+
+const cuda_survey *sl_cuda_listed(const cuda_vector *v)
+{
+    const cuda_survey *survey = v->survey;
+    return survey && survey->frontier.list && survey->there ? survey : NULL;
 }

@@ -21,6 +21,15 @@ enum {
     SMALL_LEVELS = 1024,
     SMALL_ALONE = 8,
 
+    /* Steps of advance and closure: threads of a block, blocks to a multiprocessor; edges
+     * that a block takes at once, rows of up to so many by a thread each. */
+    RELAX_THREADS = 512,
+    RELAX_BLOCKS_PER_SM = 2,
+    RELAX_TILE = 2048,
+    RELAX_ALONE = RELAX_TILE / RELAX_THREADS,
+    /* One step prepares pi along its edges if they are less than this share of n. */
+    RELAX_PREPARE_SHARE = 8,
+
     /* Blocks of a reduction, whose sums one block adds. */
     CUDA_REDUCE_BLOCKS = 512,
 
@@ -50,8 +59,39 @@ enum {
      * semiring, where none was compiled ahead. */
     JIT_ENTRIES = 1 << 22,
 
-    /* Vectors that may have a survey at a time. */
+    /* A list of entries is used where it is shorter than this share of the vector. */
+    LIST_SHARE = 32,
+
+    /* Surveys whose counts are made at a time. */
     SURVEYS = 64,
+    /* How often a survey is looked for before the stream is waited for. */
+    SURVEY_LOOKS = 1 << 14,
+
+    /* A row of a product of matrices: whose it is by its number of products (block with
+     * a small and with a large hash table, many blocks), and by the entries of the result
+     * where these are summed. A bitmap of the columns serves up to so many of them, and is
+     * used from a product in so many columns on. */
+    FEW_THREADS = 64,
+    HASH_FEW = 512,
+    HASH_MANY = 4096,
+    GIANT_ROW = 1 << 17,
+    GIANT_TILE = 4096,
+    SUMS_FEW = 384,
+    SUMS_MANY = 1536,
+    BITMAP_COLUMNS = 1 << 18,
+    BITMAP_SHARE = 32,
+    SPGEMM_BLOCKS_PER_SM = 32,
+
+    /* A pattern is found once where there is room for so many columns (or for an eighth of
+     * what memory is free), one for each product; else counted first and found again. The
+     * bitmaps of giant rows take as much. */
+    SPGEMM_ROOM = 1 << 28,
+
+    /* With a full B: entries of a row of A that a warp takes by itself. */
+    SPMM_PIECE = 1024,
+
+    /* Under a mask: what looking an entry up costs in a dot product, in products. */
+    DOT_COST = 2,
 
     /* Edges whose indices pass through one staging buffer on the way to the device. */
     STAGING_EDGES = 1 << 23

@@ -4,11 +4,12 @@
  *     bench_gpu [--roots N] [MODEL...]     kronecker:SCALE | grid:SIDE
  *
  * Per graph: sl_bfs, and the search as a GraphBLAS user writes it (vxm + assign), over
- * the same roots in turns; and plus_times A u with a full u, through semla and through
- * cuSPARSE on arrays of its own, with the share of the copy bandwidth that the bytes
- * of the matrix, read once, make up. Medians. Without a GPU it says so and ends.
+ * the same roots in turns, and on the host's engines; shortest paths and components; and
+ * plus_times A u with a full u, through semla and through cuSPARSE on arrays of its own,
+ * with the share of the copy bandwidth that the bytes of the matrix, read once, make up.
+ * Medians. Without a GPU it says so and ends.
  */
-#include <semla/bfs.h>
+#include "gpu.h"
 
 #include <cuda_runtime_api.h>
 #include <cusparse.h>
@@ -18,23 +19,22 @@
 #include <string.h>
 #include <time.h>
 
-enum { MOST = 256, REPEATS = 21 };
+enum { REPEATS = 21 };
 
-static double now(void)
+double bench_now(void)
 {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static void must(sl_context *ctx, sl_status status, const char *what)
+void bench_must(sl_context *ctx, sl_status status, const char *what)
 {
     if (status >= 0)
         return;
     fprintf(stderr, "%s: %s: %s\n", what, sl_status_string(status), sl_context_message(ctx));
     exit(1);
 }
-#define MUST(ctx, call) must(ctx, call, #call)
 #define CUDA(call)                                                                                 \
     do {                                                                                           \
         if ((int)(call) != 0) {                                                                    \
@@ -49,7 +49,7 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static double median(double *values, int count)
+double bench_median(double *values, int count)
 {
     qsort(values, (size_t)count, sizeof *values, ascending);
     return values[count / 2];
@@ -72,43 +72,6 @@ static sl_matrix *make(sl_context *ctx, const char *model)
     return A;
 }
 
-/* ---- searches -------------------------------------------------------------- */
-
-static double search(sl_context *ctx, const sl_matrix *A, uint64_t root, bool plain)
-{
-    sl_vector *parent, *level;
-    double started = now();
-    if (plain)
-        MUST(ctx, sl_bfs_plain(&parent, &level, A, root, false));
-    else
-        MUST(ctx, sl_bfs(&parent, &level, A, root, NULL));
-    double seconds = now() - started;
-    sl_vector_free(parent);
-    sl_vector_free(level);
-    return seconds;
-}
-
-static void searches(sl_context *ctx, const sl_matrix *A, int roots)
-{
-    double fused[MOST], plain[MOST];
-    uint64_t n = sl_matrix_nrows(A);
-    sl_csr csr;
-    MUST(ctx, sl_matrix_copy_csr(&csr, A));
-    for (int k = 0, v = 0; k < roots; k++, v += 7919) {
-        while (csr.start[(uint64_t)v % n] == csr.start[(uint64_t)v % n + 1])
-            v++;
-        search(ctx, A, (uint64_t)v % n, true);
-        plain[k] = search(ctx, A, (uint64_t)v % n, true);
-        search(ctx, A, (uint64_t)v % n, false);
-        fused[k] = search(ctx, A, (uint64_t)v % n, false);
-    }
-    sl_free(csr.start);
-    sl_free(csr.index);
-    sl_free(csr.values);
-    double a = median(fused, roots), b = median(plain, roots);
-    printf("  search: sl_bfs %.3f ms, vxm + assign %.3f ms, ratio %.2f\n", 1e3 * a, 1e3 * b, b / a);
-}
-
 /* ---- products ---------------------------------------------------------------- */
 
 static double copy_bandwidth(void)
@@ -120,14 +83,14 @@ static double copy_bandwidth(void)
     CUDA(cudaMalloc(&b, bytes));
     for (int k = 0; k < 5; k++) {
         CUDA(cudaDeviceSynchronize());
-        double started = now();
+        double started = bench_now();
         CUDA(cudaMemcpy(b, a, bytes, cudaMemcpyDeviceToDevice));
         CUDA(cudaDeviceSynchronize());
-        times[k] = now() - started;
+        times[k] = bench_now() - started;
     }
     cudaFree(a);
     cudaFree(b);
-    return 2 * (double)bytes / median(times, 5);
+    return 2 * (double)bytes / bench_median(times, 5);
 }
 
 typedef struct {
@@ -184,13 +147,13 @@ static double library_multiply(library *l)
     double one = 1, zero = 0;
     float one32 = 1, zero32 = 0;
     bool wide = l->type == CUDA_R_64F;
-    double started = now();
+    double started = bench_now();
     CUDA(cusparseSpMV(l->handle, CUSPARSE_OPERATION_NON_TRANSPOSE,
                       wide ? (void *)&one : (void *)&one32, l->A, l->x,
                       wide ? (void *)&zero : (void *)&zero32, l->y, l->type,
                       CUSPARSE_SPMV_ALG_DEFAULT, l->buffer));
     CUDA(cudaDeviceSynchronize());
-    return now() - started;
+    return bench_now() - started;
 }
 
 static void library_free(library *l)
@@ -208,10 +171,10 @@ static void library_free(library *l)
 static double multiply(sl_context *ctx, sl_vector *w, const sl_matrix *A, const sl_vector *u,
                        sl_semiring semiring)
 {
-    double started = now();
+    double started = bench_now();
     MUST(ctx, sl_mxv(w, NULL, NULL, semiring, A, u, NULL));
     CUDA(cudaDeviceSynchronize());
-    return now() - started;
+    return bench_now() - started;
 }
 
 static void products(sl_context *ctx, const sl_matrix *pattern, bool wide, double bandwidth)
@@ -239,7 +202,7 @@ static void products(sl_context *ctx, const sl_matrix *pattern, bool wide, doubl
         own[k < 0 ? 0 : k] = multiply(ctx, w, A, u, ring);
         theirs[k < 0 ? 0 : k] = library_multiply(&l);
     }
-    double a = median(own, REPEATS), b = median(theirs, REPEATS);
+    double a = bench_median(own, REPEATS), b = bench_median(theirs, REPEATS);
     double bytes = (double)nnz * (4 + (double)size) + (double)n * (8 + 2 * (double)size);
     printf("  plus_times %s: semla %.3f ms, cuSPARSE %.3f ms, ratio %.2f, %.0f %% of the copy "
            "bandwidth\n",
@@ -274,7 +237,7 @@ int main(int argc, char **argv)
         MUST(ctx, sl_matrix_optimize(A, SL_FOR_TRAVERSAL));
         printf("%s: %" PRIu64 " vertices, %" PRIu64 " entries\n", models[k], sl_matrix_nrows(A),
                nnz);
-        searches(ctx, A, roots);
+        bench_searches(ctx, A, roots);
         if (nnz < INT32_MAX) {
             products(ctx, A, false, bandwidth);
             products(ctx, A, true, bandwidth);

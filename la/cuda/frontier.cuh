@@ -1,0 +1,226 @@
+/*
+ * Private to the kernels: frontiers as lists with the places of their edges, walked by
+ * whole grids, and made by queues of the block and of the grid. One atomic gives a block
+ * both its places in the next frontier and where their edges stand, so that no scan is
+ * needed between two steps.
+ */
+#ifndef SEMLA_CUDA_FRONTIER_CUH
+#define SEMLA_CUDA_FRONTIER_CUH
+
+#include <cub/block/block_scan.cuh>
+
+#include "common.cuh"
+#include "frontier_kernels.h"
+
+/* A frontier's vertices and edges, which are counted in one number. */
+struct frontier_size {
+    count_t vertices, edges;
+};
+
+__device__ inline frontier_size unpack(count_t packed, unsigned edge_bits)
+{
+    return {packed >> edge_bits, packed & (((count_t)1 << edge_bits) - 1)};
+}
+
+typedef cub::BlockScan<count_t, RELAX_THREADS> frontier_scan;
+
+/* What a block found and has not yet put into the grid's queue. */
+struct found_queue {
+    uint32_t vertex[RELAX_TILE];
+    unsigned count; /* 0 at first */
+    count_t place;
+    typename frontier_scan::TempStorage scan;
+};
+
+__device__ inline void found_one(found_queue &found, uint32_t v)
+{
+    found.vertex[atomicAdd(&found.count, 1u)] = v;
+}
+
+__device__ inline bool first_to_set(uint32_t *bits, uint32_t v)
+{
+    uint32_t bit = (uint32_t)1 << (v % 32);
+    return !bit_now(bits, v) && !(atomicOr(bits + v / 32, bit) & bit);
+}
+
+/* ---- walking ---------------------------------------------------------------------- */
+
+/* A block's share of all, a multiple of a warp. */
+__device__ inline unsigned share_of(count_t all, unsigned most)
+{
+    count_t share = (all + gridDim.x - 1) / gridDim.x;
+    share = (share + 31) / 32 * 32;
+    return share < most ? (unsigned)share : most;
+}
+
+/* Rows of at most RELAX_ALONE edges, each a thread's. */
+template <typename VISIT, typename DONE>
+__device__ void walk_rows(const cuda_frontier &f, const uint64_t *start, count_t vertices,
+                          VISIT visit, DONE done)
+{
+    unsigned piece = share_of(vertices, RELAX_THREADS);
+    for (count_t first = (count_t)blockIdx.x * piece; first < vertices;
+         first += (count_t)gridDim.x * piece) {
+        count_t k = first + threadIdx.x;
+        if (threadIdx.x < piece && k < vertices) {
+            uint32_t u = f.list[k];
+            uint64_t end = start[u + (uint64_t)1];
+            for (uint64_t e = start[u]; e < end; e++)
+                visit(e, u);
+        }
+        done();
+    }
+}
+
+/* The edges are shared evenly, and each finds its row by binary search (Bisson,
+ * Bernaschi, Mastrostefano 2016). */
+template <typename VISIT, typename DONE>
+__device__ void walk_edges(const cuda_frontier &f, const uint64_t *start, frontier_size size,
+                           VISIT visit, DONE done)
+{
+    __shared__ uint64_t first_row, last_row;
+    unsigned tile = share_of(size.edges, RELAX_TILE);
+    for (count_t first = (count_t)blockIdx.x * tile; first < size.edges;
+         first += (count_t)gridDim.x * tile) {
+        count_t stop = first + tile < size.edges ? first + tile : size.edges;
+        if (threadIdx.x == 0)
+            first_row = row_of(f.ends, 0, size.vertices, first);
+        if (threadIdx.x == 32)
+            last_row = row_of(f.ends, 0, size.vertices, stop - 1);
+        __syncthreads();
+        for (count_t at = first + threadIdx.x; at < stop; at += RELAX_THREADS) {
+            uint64_t k = row_of(f.ends, first_row, last_row, at);
+            uint32_t u = f.list[k];
+            visit(start[u] + at - (k ? f.ends[k - 1] : 0), u);
+        }
+        done();
+        __syncthreads(); /* before the rows of the next tile are noted */
+    }
+}
+
+/*
+ * Calls visit(edge, row) for all edges of the frontier, and done() at the end of each
+ * piece of at most RELAX_TILE of them, by all threads of the block. tall: there is a row
+ * of more than RELAX_ALONE edges.
+ */
+template <typename VISIT, typename DONE>
+__device__ void walk(const cuda_frontier &f, const uint64_t *start, frontier_size size, bool tall,
+                     VISIT visit, DONE done)
+{
+    if (tall)
+        walk_edges(f, start, size, visit, done);
+    else
+        walk_rows(f, start, size.vertices, visit, done);
+}
+
+/* ---- making ------------------------------------------------------------------------ */
+
+/* Puts what the block found behind the grid's queue. */
+__device__ inline void flush(found_queue &found, const cuda_frontier &to, const uint64_t *start,
+                             unsigned edge_bits, count_t *next, unsigned *tall)
+{
+    __syncthreads();
+    unsigned all = found.count;
+    for (unsigned first = 0; first < all; first += RELAX_THREADS) {
+        unsigned k = first + threadIdx.x, now = min(all - first, (unsigned)RELAX_THREADS);
+        uint32_t v = k < all ? found.vertex[k] : 0;
+        count_t length = k < all ? start[v + (uint64_t)1] - start[v] : 0, end, edges;
+        frontier_scan(found.scan).InclusiveSum(length, end, edges);
+        if (threadIdx.x == 0)
+            found.place = atomicAdd(next, ((count_t)now << edge_bits) + edges);
+        __syncthreads();
+        if (k < all) {
+            frontier_size before = unpack(found.place, edge_bits);
+            to.list[before.vertices + threadIdx.x] = v;
+            to.ends[before.vertices + threadIdx.x] = before.edges + end;
+            if (length > RELAX_ALONE)
+                *tall = 1;
+        }
+        __syncthreads();
+    }
+    if (threadIdx.x == 0)
+        found.count = 0;
+    __syncthreads();
+}
+
+/*
+ * A frontier of the bits, a word to a thread: a warp's vertices take one stretch of the
+ * queue. each(v) is called for every vertex; what it counts in front of `next` and
+ * `tall` is added to them.
+ */
+template <typename EACH>
+__device__ void list_bits(const cuda_frontier &to, const uint32_t *bits, uint64_t words,
+                          const uint64_t *start, unsigned edge_bits, count_t *next, unsigned *tall,
+                          EACH each)
+{
+    unsigned lane = threadIdx.x % 32;
+    bool is_tall = false;
+    for (uint64_t first = first_thread() - lane; first < words; first += all_threads()) {
+        uint64_t w = first + lane;
+        uint32_t word = w < words ? bits[w] : 0;
+        if (!__any_sync(full_warp, word != 0))
+            continue;
+        count_t own = (count_t)__popc(word) << edge_bits;
+        for (uint32_t left = word; left; left &= left - 1) {
+            uint64_t v = 32 * w + __ffs(left) - 1;
+            own += start[v + 1] - start[v];
+        }
+        count_t upto = own, place = 0;
+        for (unsigned offset = 1; offset < 32; offset *= 2) {
+            count_t other = __shfl_up_sync(full_warp, upto, offset);
+            upto += lane >= offset ? other : 0;
+        }
+        if (lane == 31)
+            place = atomicAdd(next, upto);
+        frontier_size at = unpack(__shfl_sync(full_warp, place, 31) + upto - own, edge_bits);
+        for (uint32_t left = word; left; left &= left - 1) {
+            uint32_t v = (uint32_t)(32 * w) + __ffs(left) - 1;
+            count_t length = start[v + (uint64_t)1] - start[v];
+            at.edges += length;
+            is_tall |= length > RELAX_ALONE;
+            to.list[at.vertices] = v;
+            to.ends[at.vertices++] = at.edges;
+            each(v);
+        }
+    }
+    if (is_tall)
+        *tall = 1;
+}
+
+/* ---- counts for the host -------------------------------------------------------------- */
+
+/* True in the block that ends last, when all that others wrote is seen; all threads of
+ * the block take part. The ticket is 0 before and after. */
+__device__ inline bool is_last_block(unsigned *ticket)
+{
+    __shared__ bool last;
+    __threadfence();
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        last = atomicAdd(ticket, 1u) == gridDim.x - 1;
+        if (last)
+            *ticket = 0;
+    }
+    __syncthreads();
+    return last;
+}
+
+/* By the last block: the counts to the host's memory, and 0 again on the device. */
+__device__ inline void report(const cuda_report &r)
+{
+    if (!is_last_block(&r.counter->ticket) || threadIdx.x != 0)
+        return;
+    cuda_frontier_counter *c = r.counter;
+    frontier_size size = unpack(__ldcg(&c->next), r.edge_bits);
+    r.counts->vertices = size.vertices;
+    r.counts->edges = size.edges;
+    r.counts->tall = __ldcg(&c->tall);
+    r.counts->wanted = __ldcg(&c->wanted);
+    r.counts->seen = __ldcg(&c->seen);
+    c->next = c->wanted = c->seen = 0;
+    c->tall = 0;
+    __threadfence_system();
+    r.counts->stamp = r.stamp;
+}
+
+#endif

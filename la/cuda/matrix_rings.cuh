@@ -1,0 +1,52 @@
+/*
+ * The semirings of products of matrices, as rings.cuh has them for vectors: one kernel
+ * per type looks its operators up, those of MATRICES_AHEAD are compiled for their semiring,
+ * others when they are needed.
+ */
+#ifndef SEMLA_CUDA_MATRIX_RINGS_CUH
+#define SEMLA_CUDA_MATRIX_RINGS_CUH
+
+#include "rings.cuh"
+#include "spgemm_kernels.h"
+
+#define MATRICES_AHEAD(X)                                                                          \
+    X(float, CUDA_VALUES, SL_BINARY_PLUS, SL_BINARY_TIMES)                                         \
+    X(double, CUDA_VALUES, SL_BINARY_PLUS, SL_BINARY_TIMES)                                        \
+    X(int64_t, CUDA_VALUES, SL_BINARY_PLUS, SL_BINARY_TIMES)                                       \
+    X(int32_t, CUDA_VALUES, SL_BINARY_PLUS, SL_BINARY_PAIR)                                        \
+    X(int64_t, CUDA_VALUES, SL_BINARY_PLUS, SL_BINARY_PAIR)                                        \
+    X(uint64_t, CUDA_VALUES, SL_BINARY_PLUS, SL_BINARY_PAIR)                                       \
+    X(double, CUDA_VALUES, SL_BINARY_PLUS, SL_BINARY_PAIR)                                         \
+    X(float, CUDA_VALUES, SL_BINARY_MIN, SL_BINARY_PLUS)                                           \
+    X(double, CUDA_VALUES, SL_BINARY_MIN, SL_BINARY_PLUS)                                          \
+    X(bool, CUDA_VALUES, SL_BINARY_ANY, SL_BINARY_PAIR)                                            \
+    X(bool, CUDA_VALUES, SL_BINARY_LOR, SL_BINARY_LAND)
+
+/* A(row, k), its entry e, with B(k, j), its entry g. A position's product is k, row or j. */
+template <typename R>
+__device__ inline typename R::T multiply_entries(const cuda_sums &s, uint64_t e, uint64_t g,
+                                                 uint64_t row)
+{
+    if constexpr (R::positional)
+        return s.inner_position ? s.f.a_index[e] : s.row_position ? row : s.f.b_index[g];
+    else
+        return R::of_entries(s.p, e, g);
+}
+
+#ifndef __CUDACC_RTC__
+
+/* LAUNCH(R) with the ring of the product p, which returns; with any where kernels were made. */
+#define WITH_MATRIX_RING                                                                           \
+    if (p->made.kernel[0]) {                                                                       \
+        using R = ring<bool, CUDA_VALUES, SL_BINARY_LOR, SL_BINARY_LAND>;                          \
+        LAUNCH(R);                                                                                 \
+    }                                                                                              \
+    MATRICES_AHEAD(RING_AHEAD)                                                                     \
+    if (p->kind == CUDA_POSITION) {                                                                \
+        using R = ring<int64_t, CUDA_POSITION, -1, -1>;                                            \
+        LAUNCH(R);                                                                                 \
+    }                                                                                              \
+    WITH_TYPE(p->type, RING_OF_TYPE)
+
+#endif
+#endif

@@ -1,0 +1,216 @@
+/*
+ * Products of matrices row by row: first the pattern, then the values. Rows are sorted into
+ * kinds by their work, and each kind has a kernel.
+ */
+#include "mxm.h"
+
+sl_status sl_cuda_count_products(cuda_mxm *m, uint64_t *products)
+{
+    cuda_factors *f = &m->sums.f;
+    uint64_t *ends;
+    CUDA_TRY(sl_cuda_take(m->s, &ends, f->a_nnz * sizeof *ends));
+    CUDA_TRY(cuda_launched(m->s, "kernel product_lengths",
+                           sl_cuda_product_lengths(ends, f, cuda_stream())));
+    f->ends = ends;
+    return sl_cuda_sum(m->s, products, ends, f->a_nnz);
+}
+
+/* Gives memory of the scratch back before the end. */
+static void drop(cuda_scratch *s, void *memory)
+{
+    if (sl_cuda_keep(s, memory))
+        sl_cuda_free(memory);
+}
+
+/* Bytes for what only helps: an eighth of what is free, up to SPGEMM_ROOM columns. */
+static uint64_t room(uint64_t wanted)
+{
+    const uint64_t most = SPGEMM_ROOM * sizeof(uint32_t), little = most / 64;
+    if (wanted <= little)
+        return little;
+    uint64_t eighth = sl_cuda_free_bytes() / 8;
+    return eighth < most ? eighth : most;
+}
+
+/* ---- rows by kind ----------------------------------------------------------------- */
+
+typedef struct {
+    uint32_t *list; /* of all rows that have work */
+    cuda_row_counts count, first;
+} sorted_rows;
+
+static sl_status sort_rows(cuda_mxm *m, sorted_rows *rows, const uint64_t *c_start)
+{
+    cuda_scratch *s = m->s;
+    sl_context *ctx = s->call->ctx;
+    cuda_row_counts *counts;
+    unsigned long long all = 0;
+    rows->first = (cuda_row_counts){{0}};
+    CUDA_TRY(sl_cuda_take(s, &counts, sizeof *counts));
+    CUDA_TRY(sl_cuda_zero(ctx, counts, sizeof *counts));
+    CUDA_TRY(cuda_launched(s, "kernel sort_rows",
+                           sl_cuda_sort_rows(NULL, counts, &rows->first, &m->sums.f, c_start,
+                                             cuda_stream())));
+    CUDA_TRY(
+        sl_cuda_fetch(ctx, "kernel sort_rows", &rows->count, counts, sizeof rows->count));
+    for (int kind = 0; kind < CUDA_ROW_KINDS; kind++) {
+        rows->first.rows[kind] = all;
+        all += rows->count.rows[kind];
+    }
+    CUDA_TRY(sl_cuda_take(s, &rows->list, all * sizeof *rows->list));
+    CUDA_TRY(sl_cuda_zero(ctx, counts, sizeof *counts));
+    return cuda_launched(s, "kernel sort_rows",
+                         sl_cuda_sort_rows(rows->list, counts, &rows->first, &m->sums.f, c_start,
+                                           cuda_stream()));
+}
+
+/* ---- giant rows, as many at a time as there is room for their tables ------------------ */
+
+typedef struct {
+    cuda_giants g;
+    uint64_t all, bytes; /* rows; of one table */
+} giants;
+
+static sl_status prepare_giants(cuda_mxm *m, giants *these, const sorted_rows *rows, size_t word)
+{
+    cuda_scratch *s = m->s;
+    uint64_t *tiles, count = rows->count.rows[CUDA_ROW_GIANT], last;
+    const uint32_t *list = rows->list + rows->first.rows[CUDA_ROW_GIANT];
+    uint64_t words = cuda_words(m->sums.f.ncols);
+    *these = (giants){.g = {.list = list, .words = words}, .all = count, .bytes = words * word};
+    if (count == 0)
+        return SL_OK;
+    CUDA_TRY(sl_cuda_take(s, &tiles, count * sizeof *tiles));
+    CUDA_TRY(cuda_launched(s, "kernel giant_tiles",
+                           sl_cuda_giant_tiles(tiles, &m->sums.f, list, count, cuda_stream())));
+    CUDA_TRY(sl_cuda_sum(s, &last, tiles, count));
+    these->g.ends = tiles;
+    uint64_t fit = room(count * these->bytes) / these->bytes;
+    these->g.count = fit < 1 ? 1 : fit < count ? fit : count;
+    return sl_cuda_take(s, &these->g.tables, these->g.count * these->bytes);
+}
+
+/* The next of them, with empty tables; false if there are none left. */
+static bool next_giants(giants *these)
+{
+    cuda_giants *g = &these->g;
+    if (g->first >= these->all)
+        return false;
+    if (g->count > these->all - g->first)
+        g->count = these->all - g->first;
+    return true;
+}
+
+static sl_status empty_tables(cuda_mxm *m, giants *these)
+{
+    return sl_cuda_zero(m->s->call->ctx, these->g.tables, these->g.count * these->bytes);
+}
+
+/* ---- the pattern ------------------------------------------------------------------------- */
+
+static sl_status find_pattern(cuda_mxm *m, const cuda_pattern *t, const sorted_rows *rows)
+{
+    cuda_scratch *s = m->s;
+    giants these;
+    for (int kind = 0; kind < CUDA_ROW_GIANT; kind++)
+        if (rows->count.rows[kind] > 0)
+            CUDA_TRY(cuda_launched(s, "kernel of a product's pattern",
+                                   sl_cuda_pattern(t, (cuda_row_kind)kind,
+                                                   rows->list + rows->first.rows[kind],
+                                                   rows->count.rows[kind], cuda_stream())));
+    CUDA_TRY(prepare_giants(m, &these, rows, sizeof(uint32_t)));
+    for (; next_giants(&these); these.g.first += these.g.count) {
+        CUDA_TRY(empty_tables(m, &these));
+        CUDA_TRY(cuda_launched(s, "kernel mark_giants",
+                               sl_cuda_giant_pattern(t, &these.g, cuda_stream())));
+    }
+    drop(s, these.g.tables);
+    return SL_OK;
+}
+
+/* Once, with room for a column of each product, or twice. */
+static sl_status pattern(cuda_mxm *m, cuda_rows *T, uint64_t products)
+{
+    cuda_scratch *s = m->s;
+    sl_context *ctx = s->call->ctx;
+    uint64_t rows_bytes = (T->nrows + 1) * sizeof *T->start;
+    uint32_t *found = NULL;
+    sorted_rows rows;
+    cuda_pattern t = {.f = m->sums.f,
+                      .mask_start = m->mask.start,
+                      .mask_index = m->mask.index,
+                      .truth = m->mask.values,
+                      .complement = s->call->flags & SL_COMPLEMENT};
+    bool once = products <= room(products * sizeof *found) / sizeof *found;
+    CUDA_TRY(sl_cuda_take(s, &T->start, rows_bytes));
+    CUDA_TRY(sl_cuda_zero(ctx, T->start, rows_bytes));
+    CUDA_TRY(sort_rows(m, &rows, NULL));
+    if (once)
+        CUDA_TRY(sl_cuda_take(s, &found, products * sizeof *found));
+    t.counts = T->start + 1;
+    t.to = found;
+    CUDA_TRY(find_pattern(m, &t, &rows));
+    CUDA_TRY(sl_cuda_sum(s, &T->nnz, T->start + 1, T->nrows));
+    CUDA_TRY(sl_cuda_take(s, &T->index, T->nnz * sizeof *T->index));
+    if (once) {
+        CUDA_TRY(cuda_launched(
+            s, "kernel gather_rows",
+            sl_cuda_gather_rows(T->index, T->start, found, &m->sums.f, T->nnz, cuda_stream())));
+        drop(s, found);
+        return SL_OK;
+    }
+    t.counts = NULL;
+    t.to = T->index;
+    t.place = T->start;
+    return find_pattern(m, &t, &rows);
+}
+
+/* ---- the values ----------------------------------------------------------------------------- */
+
+static sl_status sum_giants(cuda_mxm *m, const sorted_rows *rows)
+{
+    cuda_scratch *s = m->s;
+    giants these;
+    CUDA_TRY(prepare_giants(m, &these, rows, 2 * sizeof(uint32_t)));
+    for (; next_giants(&these); these.g.first += these.g.count) {
+        CUDA_TRY(empty_tables(m, &these));
+        CUDA_TRY(cuda_launched(s, "kernel sum_giants",
+                               sl_cuda_giant_sums(&m->sums, &these.g, cuda_stream())));
+    }
+    drop(s, these.g.tables);
+    return SL_OK;
+}
+
+static sl_status values(cuda_mxm *m, cuda_rows *T)
+{
+    cuda_scratch *s = m->s;
+    sorted_rows rows;
+    CUDA_TRY(sl_cuda_take_values(m, T));
+    if (!T->values || T->nnz == 0)
+        return SL_OK;
+    m->sums.c_start = T->start;
+    m->sums.c_index = T->index;
+    m->sums.c_values = T->values;
+    CUDA_TRY(sort_rows(m, &rows, T->start));
+    if (rows.count.rows[CUDA_ROW_GIANT] > 0)
+        CUDA_TRY(cuda_launched(s, "kernel fill",
+                               sl_cuda_fill(T->values, T->type,
+                                            &m->semiring->add->identity.as, T->nnz,
+                                            cuda_processors(), cuda_stream())));
+    for (int kind = 0; kind < CUDA_ROW_GIANT; kind++)
+        if (rows.count.rows[kind] > 0)
+            CUDA_TRY(cuda_launched(s, "kernel of a product's sums",
+                                   sl_cuda_sums(&m->sums, (cuda_row_kind)kind,
+                                                rows.list + rows.first.rows[kind],
+                                                rows.count.rows[kind], cuda_stream())));
+    return sum_giants(m, &rows);
+}
+
+sl_status sl_cuda_spgemm(cuda_mxm *m, cuda_rows *T, uint64_t products)
+{
+    if (products == 0)
+        return sl_cuda_no_rows(m, T);
+    *T = (cuda_rows){.type = m->semiring->add->type, .nrows = m->sums.f.nrows};
+    CUDA_TRY(pattern(m, T, products));
+    return values(m, T);
+}

@@ -1,0 +1,87 @@
+/* Private to the kernels of products of matrices: going through the products of a row. */
+#ifndef SEMLA_CUDA_SPGEMM_CUH
+#define SEMLA_CUDA_SPGEMM_CUH
+
+#include "common.cuh"
+#include "spgemm_kernels.h"
+
+static constexpr uint32_t no_column = UINT32_MAX; /* there are fewer columns than that */
+
+__device__ inline uint64_t products_before(const cuda_factors &f, uint64_t e)
+{
+    return e ? f.ends[e - 1] : 0;
+}
+
+/* Products of the rows up to this one. */
+__device__ inline uint64_t first_product(const cuda_factors &f, uint64_t row)
+{
+    return products_before(f, f.a_start[row]);
+}
+
+/*
+ * take(e, g) for the products first + me, first + me + step, ... below last, all of one
+ * row: of entry e of A with entry g of B. A thread looks for e only where the one that it
+ * has ends.
+ */
+template <typename F>
+__device__ inline void each_product(const cuda_factors &f, uint64_t row, uint64_t first,
+                                    uint64_t last, unsigned me, unsigned step, F take)
+{
+    uint64_t e = f.a_start[row], stop = f.a_start[row + 1], end = 0, offset = 0;
+    for (uint64_t at = first + me; at < last; at += step) {
+        if (at >= end) {
+            e = row_of(f.ends, e, stop, at);
+            end = f.ends[e];
+            offset = f.b_start[f.a_index[e]] - products_before(f, e);
+        }
+        take(e, offset + at);
+    }
+}
+
+/* Where a column is first looked for in a table of 2^k slots: the upper bits of a product. */
+__device__ inline unsigned slot_of(uint32_t column, unsigned slots)
+{
+    return (unsigned)(((uint64_t)(column * 0x9e3779b1u) * slots) >> 32);
+}
+
+/* The power of two that is not below x, x not 0. */
+__device__ inline unsigned power_above(unsigned x)
+{
+    return x <= 1 ? 1 : 1u << (32 - __clz((int)(x - 1)));
+}
+
+/* Puts a column into a table in shared memory where it is not yet. */
+__device__ inline void insert(uint32_t *keys, unsigned slots, uint32_t column)
+{
+    unsigned slot = slot_of(column, slots);
+    for (;;) {
+        uint32_t key = atomicCAS(keys + slot, no_column, column);
+        if (key == no_column || key == column)
+            return;
+        slot = (slot + 1) & (slots - 1);
+    }
+}
+
+/* Its slot in a table that nobody changes now, or `slots`; the table is not full. */
+__device__ inline unsigned look_up(const uint32_t *keys, unsigned slots, uint32_t column)
+{
+    unsigned slot = slot_of(column, slots);
+    for (; keys[slot] != no_column; slot = (slot + 1) & (slots - 1))
+        if (keys[slot] == column)
+            return slot;
+    return slots;
+}
+
+/* Which giant row of g a tile of products is of, and which of its tiles it is. */
+__device__ inline uint64_t giant_of(const cuda_giants &g, uint64_t tile, uint64_t *number)
+{
+    uint64_t k = row_of(g.ends, g.first, g.first + g.count, tile);
+    *number = tile - (k ? g.ends[k - 1] : 0);
+    return k;
+}
+__device__ inline uint64_t tiles_before(const cuda_giants &g, uint64_t k)
+{
+    return k ? g.ends[k - 1] : 0;
+}
+
+#endif

@@ -1,0 +1,273 @@
+/* The pattern of a product of matrices: which columns each row has, sorted. */
+#include "spgemm.cuh"
+
+/* Whether the mask lets an entry through: by binary search in its row. */
+__device__ static bool lets_through(const cuda_pattern &t, uint64_t row, uint32_t column)
+{
+    if (!t.mask_start)
+        return true;
+    uint64_t low = t.mask_start[row], stop = t.mask_start[row + 1], high = stop;
+    while (low < high) {
+        uint64_t middle = low + (high - low) / 2;
+        if (t.mask_index[middle] < column)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    bool has = low < stop && t.mask_index[low] == column && (!t.truth || t.truth[low]);
+    return has != t.complement;
+}
+
+__device__ static uint64_t place_of(const cuda_pattern &t, uint64_t row)
+{
+    return t.place ? t.place[row] : first_product(t.f, row);
+}
+
+/* ---- a warp to a row: its products are sorted --------------------------------- */
+
+/* The warp's columns in ascending order, one to a lane (Batcher's bitonic sort). */
+__device__ static uint32_t sort_warp(uint32_t x, unsigned lane)
+{
+    for (unsigned width = 2; width <= 32; width *= 2)
+        for (unsigned apart = width / 2; apart > 0; apart /= 2) {
+            uint32_t other = __shfl_xor_sync(full_warp, x, (int)apart);
+            bool upper = lane & apart, falls = lane & width;
+            x = upper == falls ? min(x, other) : max(x, other);
+        }
+    return x;
+}
+
+__global__ static void __launch_bounds__(CUDA_THREADS)
+    pattern_of_warps(cuda_pattern t, const uint32_t *list, uint64_t count)
+{
+    unsigned lane = threadIdx.x % 32;
+    for (uint64_t k = first_thread() / 32; k < count; k += all_threads() / 32) {
+        uint64_t row = list[k];
+        uint32_t column = no_column;
+        each_product(t.f, row, first_product(t.f, row), first_product(t.f, row + 1), lane, 32,
+                     [&](uint64_t, uint64_t g) { column = t.f.b_index[g]; });
+        column = sort_warp(column, lane);
+        uint32_t before = __shfl_up_sync(full_warp, column, 1);
+        bool is = column != no_column && (lane == 0 || before != column) &&
+                  lets_through(t, row, column);
+        unsigned all = __ballot_sync(full_warp, is);
+        if (t.to && is)
+            t.to[place_of(t, row) + __popc(all & ((1u << lane) - 1))] = column;
+        if (t.counts && lane == 0)
+            t.counts[row] = (uint64_t)__popc(all);
+    }
+}
+
+/* ---- a block to a row: a hash table in shared memory ----------------------------- */
+
+/* Sorts 2^k columns. */
+template <int THREADS> __device__ static void sort_block(uint32_t *keys, unsigned count)
+{
+    for (unsigned width = 2; width <= count; width *= 2)
+        for (unsigned apart = width / 2; apart > 0; apart /= 2) {
+            for (unsigned k = threadIdx.x; k < count / 2; k += THREADS) {
+                unsigned low = 2 * (k & ~(apart - 1)) | (k & (apart - 1)), high = low | apart;
+                uint32_t a = keys[low], b = keys[high];
+                if ((a > b) == !(low & width)) {
+                    keys[low] = b;
+                    keys[high] = a;
+                }
+            }
+            __syncthreads();
+        }
+}
+
+/* Those columns of a table that the mask lets through, to its beginning; how many. Nobody
+ * writes where somebody has still to read: each reads first, and then no more is written
+ * than was read. */
+template <int THREADS>
+__device__ static unsigned compact(const cuda_pattern &t, uint64_t row, uint32_t *keys,
+                                   unsigned slots, unsigned *counter)
+{
+    for (unsigned base = 0; base < slots; base += THREADS) {
+        unsigned slot = base + threadIdx.x;
+        uint32_t column = slot < slots ? keys[slot] : no_column;
+        bool is = column != no_column && lets_through(t, row, column);
+        __syncthreads();
+        if (is)
+            keys[atomicAdd(counter, 1u)] = column;
+        __syncthreads();
+    }
+    return *counter;
+}
+
+template <int THREADS, int SLOTS>
+__global__ static void __launch_bounds__(THREADS)
+    pattern_by_hash(cuda_pattern t, const uint32_t *list, uint64_t count)
+{
+    __shared__ uint32_t keys[SLOTS];
+    __shared__ unsigned counter;
+    for (uint64_t k = blockIdx.x; k < count; k += gridDim.x) {
+        uint64_t row = list[k];
+        uint64_t first = first_product(t.f, row), last = first_product(t.f, row + 1);
+        unsigned slots = power_above(2 * (unsigned)(last - first));
+        for (unsigned slot = threadIdx.x; slot < slots; slot += THREADS)
+            keys[slot] = no_column;
+        if (threadIdx.x == 0)
+            counter = 0;
+        __syncthreads();
+        each_product(t.f, row, first, last, threadIdx.x, THREADS,
+                     [&](uint64_t, uint64_t g) { insert(keys, slots, t.f.b_index[g]); });
+        __syncthreads();
+        unsigned found = compact<THREADS>(t, row, keys, slots, &counter);
+        if (t.counts && threadIdx.x == 0)
+            t.counts[row] = found;
+        if (t.to && found > 0) {
+            unsigned width = power_above(found);
+            for (unsigned slot = found + threadIdx.x; slot < width; slot += THREADS)
+                keys[slot] = no_column;
+            __syncthreads();
+            sort_block<THREADS>(keys, width);
+            uint64_t place = place_of(t, row);
+            for (unsigned slot = threadIdx.x; slot < found; slot += THREADS)
+                t.to[place + slot] = keys[slot];
+        }
+        __syncthreads(); /* before the next row */
+    }
+}
+
+/* ---- bitmaps of all columns ---------------------------------------------------------- */
+
+/* The sum of what the threads before this one have, and of what all have. */
+__device__ static unsigned sum_before(unsigned x, unsigned *all)
+{
+    __shared__ unsigned sums[CUDA_THREADS / 32];
+    unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32, upto = x;
+    for (int offset = 1; offset < 32; offset *= 2) {
+        unsigned other = __shfl_up_sync(full_warp, upto, offset);
+        if (lane >= (unsigned)offset)
+            upto += other;
+    }
+    __syncthreads(); /* the sums of a call before have been read */
+    if (lane == 31)
+        sums[warp] = upto;
+    __syncthreads();
+    unsigned before = 0;
+    *all = 0;
+    for (unsigned k = 0; k < CUDA_THREADS / 32; k++) {
+        if (k < warp)
+            before += sums[k];
+        *all += sums[k];
+    }
+    return before + upto - x;
+}
+
+__device__ static uint32_t masked(const cuda_pattern &t, uint64_t row, uint64_t w, uint32_t bits)
+{
+    uint32_t kept = bits;
+    if (t.mask_start)
+        for (uint32_t rest = bits; rest; rest &= rest - 1)
+            if (!lets_through(t, row, (uint32_t)(32 * w) + __ffs((int)rest) - 1))
+                kept &= ~(rest & -rest);
+    return kept;
+}
+
+/* Counts, and writes, the columns of a row that are set in a bitmap, by a whole block. */
+__device__ static void emit(const cuda_pattern &t, uint64_t row, const uint32_t *bitmap,
+                            uint64_t words)
+{
+    uint64_t place = t.to ? place_of(t, row) : 0, found = 0;
+    for (uint64_t base = 0; base < words; base += CUDA_THREADS) {
+        uint64_t w = base + threadIdx.x;
+        uint32_t bits = w < words ? masked(t, row, w, bitmap[w]) : 0;
+        unsigned all, before = sum_before((unsigned)__popc(bits), &all);
+        if (t.to)
+            for (uint64_t at = place + found + before; bits; bits &= bits - 1)
+                t.to[at++] = (uint32_t)(32 * w) + __ffs((int)bits) - 1;
+        found += all;
+    }
+    if (t.counts && threadIdx.x == 0)
+        t.counts[row] = found;
+}
+
+__global__ static void __launch_bounds__(CUDA_THREADS)
+    pattern_by_bitmap(cuda_pattern t, const uint32_t *list, uint64_t count)
+{
+    __shared__ uint32_t bitmap[BITMAP_COLUMNS / 32];
+    unsigned words = (unsigned)((t.f.ncols + 31) / 32);
+    for (uint64_t k = blockIdx.x; k < count; k += gridDim.x) {
+        uint64_t row = list[k];
+        for (unsigned w = threadIdx.x; w < words; w += CUDA_THREADS)
+            bitmap[w] = 0;
+        __syncthreads();
+        each_product(t.f, row, first_product(t.f, row), first_product(t.f, row + 1), threadIdx.x,
+                     CUDA_THREADS, [&](uint64_t, uint64_t g) {
+                         uint32_t column = t.f.b_index[g];
+                         atomicOr(bitmap + column / 32, (uint32_t)1 << (column % 32));
+                     });
+        __syncthreads();
+        emit(t, row, bitmap, words);
+        __syncthreads(); /* before the next row */
+    }
+}
+
+/* ---- giant rows: a bitmap in device memory, and tiles of products --------------------- */
+
+__global__ static void __launch_bounds__(CUDA_THREADS) mark_giants(cuda_pattern t, cuda_giants g)
+{
+    uint64_t stop = tiles_before(g, g.first + g.count);
+    for (uint64_t tile = tiles_before(g, g.first) + blockIdx.x; tile < stop; tile += gridDim.x) {
+        uint64_t number, k = giant_of(g, tile, &number), row = g.list[k];
+        uint64_t first = first_product(t.f, row) + number * GIANT_TILE;
+        uint64_t last = first_product(t.f, row + 1);
+        uint32_t *bitmap = (uint32_t *)g.tables + (k - g.first) * g.words;
+        each_product(t.f, row, first, last - first < GIANT_TILE ? last : first + GIANT_TILE,
+                     threadIdx.x, CUDA_THREADS, [&](uint64_t, uint64_t entry) {
+                         uint32_t column = t.f.b_index[entry];
+                         if (!bit_now(bitmap, column))
+                             atomicOr(bitmap + column / 32, (uint32_t)1 << (column % 32));
+                     });
+    }
+}
+
+__global__ static void __launch_bounds__(CUDA_THREADS) emit_giants(cuda_pattern t, cuda_giants g)
+{
+    for (uint64_t k = blockIdx.x; k < g.count; k += gridDim.x)
+        emit(t, g.list[g.first + k], (const uint32_t *)g.tables + k * g.words, g.words);
+}
+
+/* ---- launches ------------------------------------------------------------------------- */
+
+static unsigned blocks_for(uint64_t count, const cuda_factors *f)
+{
+    uint64_t most = (uint64_t)f->multiprocessors * SPGEMM_BLOCKS_PER_SM;
+    return (unsigned)(count < 1 ? 1 : count < most ? count : most);
+}
+
+cudaError_t sl_cuda_pattern(const cuda_pattern *t, cuda_row_kind kind, const uint32_t *list,
+                            uint64_t count, cudaStream_t stream)
+{
+    unsigned blocks = blocks_for(count, &t->f);
+    switch (kind) {
+    case CUDA_ROW_WARP:
+        blocks = grid_of(32 * count, t->f.multiprocessors * SPGEMM_BLOCKS_PER_SM);
+        pattern_of_warps<<<blocks, CUDA_THREADS, 0, stream>>>(*t, list, count);
+        break;
+    case CUDA_ROW_FEW:
+        pattern_by_hash<FEW_THREADS, 2 * HASH_FEW><<<blocks, FEW_THREADS, 0, stream>>>(*t, list, count);
+        break;
+    case CUDA_ROW_HASH:
+        pattern_by_hash<CUDA_THREADS, 2 * HASH_MANY>
+            <<<blocks, CUDA_THREADS, 0, stream>>>(*t, list, count);
+        break;
+    default:
+        pattern_by_bitmap<<<blocks, CUDA_THREADS, 0, stream>>>(*t, list, count);
+    }
+    return cudaGetLastError();
+}
+
+cudaError_t sl_cuda_giant_pattern(const cuda_pattern *t, const cuda_giants *g, cudaStream_t stream)
+{
+    unsigned most = t->f.multiprocessors * SPGEMM_BLOCKS_PER_SM;
+    mark_giants<<<most, CUDA_THREADS, 0, stream>>>(*t, *g);
+    cudaError_t error = cudaGetLastError();
+    if (error != cudaSuccess)
+        return error;
+    emit_giants<<<blocks_for(g->count, &t->f), CUDA_THREADS, 0, stream>>>(*t, *g);
+    return cudaGetLastError();
+}

@@ -1,0 +1,143 @@
+/* Products of matrices: how much work each row is, and whose. */
+#include "spgemm.cuh"
+
+static unsigned blocks_for(uint64_t n, unsigned multiprocessors)
+{
+    return grid_of(n, multiprocessors * CUDA_BLOCKS_PER_SM);
+}
+
+__global__ static void product_lengths(uint64_t *lengths, cuda_factors f)
+{
+    for (uint64_t e = first_thread(); e < f.a_nnz; e += all_threads()) {
+        uint64_t k = f.a_index[e];
+        lengths[e] = f.b_start[k + 1] - f.b_start[k];
+    }
+}
+
+cudaError_t sl_cuda_product_lengths(uint64_t *lengths, const cuda_factors *f, cudaStream_t stream)
+{
+    product_lengths<<<blocks_for(f->a_nnz, f->multiprocessors), CUDA_THREADS, 0, stream>>>(lengths,
+                                                                                           *f);
+    return cudaGetLastError();
+}
+
+/* ---- kinds of rows ----------------------------------------------------------------- */
+
+__device__ static int kind_of_pattern(const cuda_factors &f, uint64_t work)
+{
+    if (work <= 32)
+        return CUDA_ROW_WARP;
+    bool bitmap = f.ncols <= BITMAP_COLUMNS;
+    if (bitmap && work <= GIANT_ROW && work * BITMAP_SHARE >= f.ncols)
+        return CUDA_ROW_BITMAP;
+    if (work <= HASH_FEW)
+        return CUDA_ROW_FEW;
+    if (work <= HASH_MANY)
+        return CUDA_ROW_HASH;
+    return bitmap && work <= GIANT_ROW ? CUDA_ROW_BITMAP : CUDA_ROW_GIANT;
+}
+
+__device__ static int kind_of_sums(uint64_t work, uint64_t entries)
+{
+    if (entries == 0)
+        return -1;
+    if (work <= 32)
+        return CUDA_ROW_WARP;
+    if (work > GIANT_ROW || entries > SUMS_MANY)
+        return CUDA_ROW_GIANT;
+    return entries <= SUMS_FEW && work <= HASH_MANY ? CUDA_ROW_FEW : CUDA_ROW_HASH;
+}
+
+__global__ static void __launch_bounds__(CUDA_THREADS)
+    sort_rows(uint32_t *list, cuda_row_counts *counts, cuda_row_counts first, cuda_factors f,
+              const uint64_t *c_start)
+{
+    unsigned lane = threadIdx.x % 32;
+    for (uint64_t base = first_thread() - lane; base < f.nrows; base += all_threads()) {
+        uint64_t row = base + lane;
+        uint64_t work = row < f.nrows ? first_product(f, row + 1) - first_product(f, row) : 0;
+        int kind = work == 0  ? -1
+                   : !c_start ? kind_of_pattern(f, work)
+                              : kind_of_sums(work, c_start[row + 1] - c_start[row]);
+        for (int k = 0; k < CUDA_ROW_KINDS; k++) {
+            unsigned own = __ballot_sync(full_warp, kind == k);
+            count_t at = 0;
+            if (own && lane == 0)
+                at = atomicAdd(&counts->rows[k], (count_t)__popc(own));
+            at = first.rows[k] + __shfl_sync(full_warp, at, 0);
+            if (list && kind == k)
+                list[at + __popc(own & ((1u << lane) - 1))] = (uint32_t)row;
+        }
+    }
+}
+
+cudaError_t sl_cuda_sort_rows(uint32_t *list, cuda_row_counts *counts, const cuda_row_counts *first,
+                              const cuda_factors *f, const uint64_t *c_start, cudaStream_t stream)
+{
+    sort_rows<<<blocks_for(f->nrows, f->multiprocessors), CUDA_THREADS, 0, stream>>>(
+        list, counts, *first, *f, c_start);
+    return cudaGetLastError();
+}
+
+__global__ static void giant_tiles(uint64_t *tiles, cuda_factors f, const uint32_t *list,
+                                   uint64_t count)
+{
+    for (uint64_t k = first_thread(); k < count; k += all_threads()) {
+        uint64_t work = first_product(f, list[k] + (uint64_t)1) - first_product(f, list[k]);
+        tiles[k] = (work + GIANT_TILE - 1) / GIANT_TILE;
+    }
+}
+
+cudaError_t sl_cuda_giant_tiles(uint64_t *tiles, const cuda_factors *f, const uint32_t *list,
+                                uint64_t count, cudaStream_t stream)
+{
+    giant_tiles<<<blocks_for(count, f->multiprocessors), CUDA_THREADS, 0, stream>>>(tiles, *f, list,
+                                                                                    count);
+    return cudaGetLastError();
+}
+
+/* ---- the rows moved together ------------------------------------------------------------ */
+
+__global__ static void gather_rows(uint32_t *to, const uint64_t *c_start, const uint32_t *from,
+                                   cuda_factors f, uint64_t nnz)
+{
+    for (uint64_t e = first_thread(); e < nnz; e += all_threads()) {
+        uint64_t row = row_of(c_start + 1, 0, f.nrows, e);
+        to[e] = from[first_product(f, row) + e - c_start[row]];
+    }
+}
+
+cudaError_t sl_cuda_gather_rows(uint32_t *to, const uint64_t *c_start, const uint32_t *from,
+                                const cuda_factors *f, uint64_t nnz, cudaStream_t stream)
+{
+    gather_rows<<<blocks_for(nnz, f->multiprocessors), CUDA_THREADS, 0, stream>>>(to, c_start, from,
+                                                                                  *f, nnz);
+    return cudaGetLastError();
+}
+
+/* ---- the other way, counted ---------------------------------------------------------------- */
+
+__global__ static void __launch_bounds__(CUDA_THREADS)
+    count_dots(unsigned long long *looks, const uint64_t *start, const uint32_t *index,
+               uint64_t nnz, uint64_t nrows, const uint64_t *a_start, const uint64_t *b_start)
+{
+    count_t own = 0;
+    for (uint64_t e = first_thread(); e < nnz; e += all_threads()) {
+        uint64_t i = row_of(start + 1, 0, nrows, e), j = index[e];
+        uint64_t a = a_start[i + 1] - a_start[i];
+        own += b_start ? min(a, b_start[j + 1] - b_start[j]) : a;
+    }
+    own = warp_sum(own);
+    if (threadIdx.x % 32 == 0 && own)
+        atomicAdd(looks, own);
+}
+
+cudaError_t sl_cuda_count_dots(unsigned long long *looks, const uint64_t *start,
+                               const uint32_t *index, uint64_t nnz, uint64_t nrows,
+                               const uint64_t *a_start, const uint64_t *b_start,
+                               unsigned multiprocessors, cudaStream_t stream)
+{
+    count_dots<<<blocks_for(nnz, multiprocessors), CUDA_THREADS, 0, stream>>>(
+        looks, start, index, nnz, nrows, a_start, b_start);
+    return cudaGetLastError();
+}

@@ -1,0 +1,220 @@
+/* The values of a product of matrices, whose pattern is known: sums by any monoid. */
+#include "matrix_rings.cuh"
+#include "offer.cuh"
+#include "spgemm.cuh"
+
+/* ---- a warp to a row: up to 32 products, in order -------------------------------- */
+
+template <typename T> __device__ static T of_lane(T x, int lane)
+{
+    if constexpr (sizeof(T) < 4) /* shuffles know no smaller types */
+        return (T)__shfl_sync(full_warp, (int)x, lane);
+    else
+        return __shfl_sync(full_warp, x, lane);
+}
+
+/* A lane has a product, and sums what is of its own column of the result. */
+template <typename R>
+__global__ static void __launch_bounds__(CUDA_THREADS)
+    sums_of_warps(cuda_sums s, const uint32_t *list, uint64_t count)
+{
+    using T = typename R::T;
+    unsigned lane = threadIdx.x % 32;
+    for (uint64_t k = first_thread() / 32; k < count; k += all_threads() / 32) {
+        uint64_t row = list[k], c = s.c_start[row] + lane;
+        uint64_t first = first_product(s.f, row), last = first_product(s.f, row + 1);
+        bool is = c < s.c_start[row + 1];
+        uint32_t own = is ? s.c_index[c] : no_column, column = no_column;
+        T product = T(0);
+        each_product(s.f, row, first, last, lane, 32, [&](uint64_t e, uint64_t g) {
+            column = s.f.b_index[g];
+            product = multiply_entries<R>(s, e, g, row);
+        });
+        maybe<T> sum = {T(0), false};
+        for (int of = 0; of < (int)(last - first); of++) {
+            uint32_t where = __shfl_sync(full_warp, column, of);
+            T x = of_lane(product, of);
+            include(sum, {x, where == own}, R::add_code(s.p));
+        }
+        if (is)
+            ((T *)s.c_values)[c] = sum.value;
+    }
+}
+
+/* ---- a block to a row: a hash table of sums in shared memory ------------------------- */
+
+/* *at = code(*at, z) in shared memory, by whoever else is at it too: by atomics alone. */
+template <typename T, typename Code>
+__device__ static void combine_shared(T *at, T z, Code code, bool any)
+{
+    if constexpr (sizeof(T) >= 4) {
+        if (is_plus(code)) {
+            if constexpr (std::is_same_v<T, int64_t> || std::is_same_v<T, uint64_t>)
+                atomicAdd((count_t *)at, (count_t)z);
+            else
+                atomicAdd(at, z);
+            return;
+        }
+    }
+    using W = std::conditional_t<sizeof(T) == 8, unsigned long long, unsigned>;
+    constexpr unsigned per_word = sizeof(W) / sizeof(T);
+    uintptr_t address = (uintptr_t)at;
+    W *word = (W *)(address / sizeof(W) * sizeof(W)), seen = atomicOr(word, W(0));
+    unsigned place = (unsigned)(address % sizeof(W)) / sizeof(T);
+    for (;;) {
+        T parts[per_word];
+        memcpy(parts, &seen, sizeof seen);
+        parts[place] = any ? z : binary(code, parts[place], z);
+        W wanted;
+        memcpy(&wanted, parts, sizeof wanted);
+        if (wanted == seen)
+            return; /* nothing to gain */
+        W before = atomicCAS(word, seen, wanted);
+        if (before == seen)
+            return;
+        seen = before;
+    }
+}
+
+template <typename R, int THREADS, int SLOTS>
+__global__ static void __launch_bounds__(THREADS)
+    sums_by_hash(cuda_sums s, const uint32_t *list, uint64_t count)
+{
+    using T = typename R::T;
+    __shared__ uint32_t keys[SLOTS];
+    __shared__ uint64_t memory[SLOTS * sizeof(T) / 8];
+    T *sums = (T *)memory;
+    T identity;
+    memcpy(&identity, &s.p.identity, sizeof identity);
+    for (uint64_t k = blockIdx.x; k < count; k += gridDim.x) {
+        uint64_t row = list[k], c = s.c_start[row], c_end = s.c_start[row + 1];
+        unsigned slots = power_above(2 * (unsigned)(c_end - c));
+        if (slots > SLOTS) /* three quarters of which are used at most */
+            slots = SLOTS;
+        for (unsigned slot = threadIdx.x; slot < slots; slot += THREADS) {
+            keys[slot] = no_column;
+            sums[slot] = identity;
+        }
+        __syncthreads();
+        for (uint64_t at = c + threadIdx.x; at < c_end; at += THREADS)
+            insert(keys, slots, s.c_index[at]);
+        __syncthreads();
+        each_product(s.f, row, first_product(s.f, row), first_product(s.f, row + 1), threadIdx.x,
+                     THREADS, [&](uint64_t e, uint64_t g) {
+                         unsigned slot = look_up(keys, slots, s.f.b_index[g]);
+                         if (slot < slots) /* the mask leaves others out */
+                             combine_shared(sums + slot, multiply_entries<R>(s, e, g, row),
+                                            R::add_code(s.p), R::any || s.p.any);
+                     });
+        __syncthreads();
+        for (uint64_t at = c + threadIdx.x; at < c_end; at += THREADS)
+            ((T *)s.c_values)[at] = sums[look_up(keys, slots, s.c_index[at])];
+        __syncthreads(); /* before the next row */
+    }
+}
+
+/* ---- giant rows: sums in the result itself ---------------------------------------------- */
+
+/* A word of a bitmap of the columns, and the number of its first one in its row. */
+typedef uint2 ranked_word;
+
+/* Of each column of the result its bit; the first of each word notes its number. */
+__global__ static void __launch_bounds__(CUDA_THREADS) rank_giants(cuda_sums s, cuda_giants g)
+{
+    for (uint64_t k = blockIdx.x; k < g.count; k += gridDim.x) {
+        uint64_t row = g.list[g.first + k], c = s.c_start[row], c_end = s.c_start[row + 1];
+        ranked_word *table = (ranked_word *)g.tables + k * g.words;
+        for (uint64_t at = c + threadIdx.x; at < c_end; at += CUDA_THREADS) {
+            uint32_t column = s.c_index[at];
+            atomicOr(&table[column / 32].x, (uint32_t)1 << (column % 32));
+            if (at == c || s.c_index[at - 1] / 32 != column / 32)
+                table[column / 32].y = (uint32_t)(at - c);
+        }
+    }
+}
+
+template <typename R>
+__global__ static void __launch_bounds__(CUDA_THREADS) sum_giants(cuda_sums s, cuda_giants g)
+{
+    using T = typename R::T;
+    uint64_t stop = tiles_before(g, g.first + g.count);
+    for (uint64_t tile = tiles_before(g, g.first) + blockIdx.x; tile < stop; tile += gridDim.x) {
+        uint64_t number, k = giant_of(g, tile, &number), row = g.list[k];
+        uint64_t first = first_product(s.f, row) + number * GIANT_TILE;
+        uint64_t last = first_product(s.f, row + 1);
+        const ranked_word *table = (const ranked_word *)g.tables + (k - g.first) * g.words;
+        T *sums = (T *)s.c_values + s.c_start[row];
+        each_product(s.f, row, first, last - first < GIANT_TILE ? last : first + GIANT_TILE,
+                     threadIdx.x, CUDA_THREADS, [&](uint64_t e, uint64_t entry) {
+                         uint32_t column = s.f.b_index[entry];
+                         ranked_word word = __ldg(table + column / 32);
+                         if (!(word.x >> (column % 32) & 1))
+                             return; /* the mask leaves it out */
+                         T *at = sums + word.y + __popc(word.x & ((1u << (column % 32)) - 1));
+                         if (R::any || s.p.any)
+                             *at = multiply_entries<R>(s, e, entry, row);
+                         else
+                             combine(at, multiply_entries<R>(s, e, entry, row), R::add_code(s.p));
+                     });
+    }
+}
+
+#ifndef __CUDACC_RTC__ /* launches */
+
+static unsigned blocks_for(uint64_t count, const cuda_factors *f)
+{
+    uint64_t most = (uint64_t)f->multiprocessors * SPGEMM_BLOCKS_PER_SM;
+    return (unsigned)(count < 1 ? 1 : count < most ? count : most);
+}
+
+template <typename R>
+static cudaError_t launch_sums(const cuda_sums *s, cuda_row_kind kind, const uint32_t *list,
+                               uint64_t count, cudaStream_t stream)
+{
+    const void *const *made = s->p.made.kernel;
+    unsigned blocks = blocks_for(count, &s->f);
+    if (kind == CUDA_ROW_WARP)
+        return launch(sums_of_warps<R>, made[0], blocks_for(count / (CUDA_THREADS / 32) + 1, &s->f),
+                      stream, *s, list, count);
+    if (kind == CUDA_ROW_FEW)
+        return launch_blocks(sums_by_hash<R, FEW_THREADS, SUMS_FEW / 3 * 4>, made[1], blocks,
+                             FEW_THREADS, stream, *s, list, count);
+    return launch(sums_by_hash<R, CUDA_THREADS, SUMS_MANY / 3 * 4>, made[2], blocks, stream, *s,
+                  list, count);
+}
+
+cudaError_t sl_cuda_sums(const cuda_sums *s, cuda_row_kind kind, const uint32_t *list,
+                         uint64_t count, cudaStream_t stream)
+{
+    const cuda_product *p = &s->p;
+#define LAUNCH(R) return launch_sums<R>(s, kind, list, count, stream)
+    WITH_MATRIX_RING
+#undef LAUNCH
+    return cudaErrorInvalidValue;
+}
+
+cudaError_t sl_cuda_giant_sums(const cuda_sums *s, const cuda_giants *g, cudaStream_t stream)
+{
+    const cuda_product *p = &s->p;
+    unsigned most = p->multiprocessors * SPGEMM_BLOCKS_PER_SM;
+    rank_giants<<<blocks_for(g->count, &s->f), CUDA_THREADS, 0, stream>>>(*s, *g);
+    cudaError_t error = cudaGetLastError();
+    if (error != cudaSuccess)
+        return error;
+#define LAUNCH(R) return launch(sum_giants<R>, p->made.kernel[3], most, stream, *s, *g)
+    WITH_MATRIX_RING
+#undef LAUNCH
+    return cudaErrorInvalidValue;
+}
+
+bool sl_cuda_matrix_product_is_ahead(const cuda_product *p)
+{
+#define AHEAD_OF(T, KIND, ADD, MULTIPLY)                                                           \
+    if (is_ring<T>(p, KIND, ADD, MULTIPLY))                                                        \
+        return true;
+    MATRICES_AHEAD(AHEAD_OF)
+#undef AHEAD_OF
+    return p->kind == CUDA_POSITION;
+}
+
+#endif

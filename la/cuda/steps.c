@@ -1,0 +1,254 @@
+/*
+ * vxm and mxv where they are the step of a search: terms are 1 or a vertex's number, and
+ * the result is all that the output holds afterwards. One kernel looks at the mask, stores
+ * the result, counts and lists it.
+ */
+#include <string.h>
+
+#include "step_kernels.h"
+#include "working.h"
+
+typedef struct {
+    cuda_scratch s;
+    const sl_object *matrix;
+    cuda_vector *u;
+    cuda_matrix *A;
+    bool by_rows;             /* A's rows are the frontier's, and not the result's */
+    const cuda_matrix *along; /* whose rows a push goes along, or NULL */
+    cuda_step k;
+    uint64_t missing; /* about how many entries the mask lets through */
+    cuda_frontier_counts counts; /* of u */
+    cuda_survey *made; /* of the result */
+} step;
+
+/* ---- whose it is -------------------------------------------------------------------- */
+
+static bool is_pattern_product(sl_semiring semiring)
+{
+    sl_binary_code multiply = semiring->multiply->code;
+    sl_monoid add = semiring->add;
+    if (sl_semiring_is_foreign(semiring))
+        return false;
+    if (multiply == SL_BINARY_PAIR)
+        return add->idempotent;
+    return (multiply == SL_BINARY_SECONDI || multiply == SL_BINARY_FIRSTJ) &&
+           (add->any || add->code == SL_MONOID_MIN || add->code == SL_MONOID_MAX);
+}
+
+static const sl_object *matrix_of(const sl_call *call)
+{
+    return call->op == SL_OP_VXM ? call->b : call->a;
+}
+
+bool sl_cuda_is_step(const sl_call *call)
+{
+    const sl_object *A = matrix_of(call);
+    bool replaced = call->mask ? (call->flags & SL_REPLACE) != 0 : !(call->flags & SL_COMPLEMENT);
+    return !call->accum && replaced && is_pattern_product(call->semiring) &&
+           call->out->type == call->semiring->result && A->nrows == A->ncols &&
+           sl_cuda_edge_bits(A->nrows, cuda_matrix_of(A)->nnz) > 0;
+}
+
+/* ---- what the kernels are told ---------------------------------------------------------- */
+
+/* Of a pattern alone the mask's own bits will do. */
+static sl_status take_mask(step *r)
+{
+    const sl_call *call = r->s.call;
+    if (!call->mask)
+        return SL_OK;
+    if (!(call->flags & SL_STRUCTURE))
+        return sl_cuda_todo(&r->s, &r->k.mask);
+    r->k.mask = cuda_vector_of(call->mask)->bits;
+    r->k.complement = call->flags & SL_COMPLEMENT;
+    return SL_OK;
+}
+
+static cuda_choice choice_of(sl_semiring semiring)
+{
+    if (!semiring->multiply->positional || semiring->add->any)
+        return CUDA_ANY;
+    return semiring->add->code == SL_MONOID_MAX ? CUDA_MAX : CUDA_MIN;
+}
+
+static sl_status prepare(step *r)
+{
+    const sl_call *call = r->s.call;
+    sl_type type = call->semiring->result;
+    sl_scalar one = sl_scalar_cast(sl_scalar_bool(true), type);
+    r->k = (cuda_step){.n = r->matrix->nrows,
+                       .parents = call->semiring->multiply->positional,
+                       .choice = choice_of(call->semiring),
+                       .size = sl_type_size(type),
+                       .multiprocessors = cuda_processors()};
+    memcpy(&r->k.one, &one.as, sizeof r->k.one);
+    CUDA_TRY(sl_cuda_take(&r->s, &r->k.bits, cuda_words(r->k.n) * sizeof *r->k.bits));
+    CUDA_TRY(sl_cuda_take(&r->s, &r->k.values, r->k.n * r->k.size));
+    return take_mask(r);
+}
+
+/* The matrix's other side, its own where the pattern is symmetric; made only if asked. */
+static sl_status other_side(step *r, const cuda_matrix **other, bool make)
+{
+    sl_matrix *At;
+    cuda_matrix *made = r->A->transposed;
+    CUDA_TRY(sl_matrix_pull_side(&At, (sl_matrix *)r->matrix, false));
+    if (At) {
+        CUDA_TRY(sl_object_reach(&At->object, &sl_store_cuda));
+        made = cuda_matrix_of(&At->object);
+    }
+    if (!made && make)
+        CUDA_TRY(sl_cuda_transposed(&made, r->matrix, r->A));
+    *other = made;
+    return SL_OK;
+}
+
+static unsigned edge_bits(const step *r)
+{
+    return sl_cuda_edge_bits(r->k.n, r->A->nnz);
+}
+
+/* ---- the frontier ----------------------------------------------------------------------- */
+
+/* A new list of u's entries, in the place of what is known of u. */
+static sl_status list_frontier(step *r)
+{
+    sl_context *ctx = r->s.call->ctx;
+    cuda_survey *survey;
+    cuda_report report;
+    CUDA_TRY(sl_cuda_new_survey(ctx, &survey, true, r->k.n, r->along));
+    sl_status status = sl_cuda_report_to(ctx, &report, survey, edge_bits(r));
+    if (status == SL_OK)
+        status = cuda_launched(&r->s, "kernel list_frontier",
+                               sl_cuda_list_frontier(survey->frontier, r->u->bits, r->k.n,
+                                                     r->along->start, r->k.mask, report,
+                                                     cuda_processors(), cuda_stream()));
+    if (status != SL_OK) {
+        sl_cuda_free_survey(survey);
+        return status;
+    }
+    sl_cuda_drop_survey(r->u);
+    r->u->survey = survey;
+    return SL_OK;
+}
+
+/* Counts u, and what the mask lets through: what it did before the step that found u,
+ * less u, as searches add what they find to the mask. */
+static sl_status count_frontier(step *r)
+{
+    cuda_survey *survey;
+    sl_context *ctx = r->s.call->ctx;
+    uint64_t n = r->k.n;
+    CUDA_TRY(sl_cuda_get_survey(ctx, &survey, r->u, r->along));
+    if (survey) {
+        r->counts = *survey->counts;
+        r->missing = n;
+        if (r->k.mask && survey->missing != CUDA_UNCOUNTED && survey->missing >= r->counts.vertices)
+            r->missing = survey->missing - r->counts.vertices;
+        return SL_OK;
+    }
+    CUDA_TRY(list_frontier(r));
+    CUDA_TRY(sl_cuda_get_survey(ctx, &survey, r->u, r->along));
+    r->counts = *survey->counts;
+    r->missing = !r->k.mask ? n : r->k.complement ? n - r->counts.wanted : r->counts.wanted;
+    return SL_OK;
+}
+
+/* ---- the two ways ------------------------------------------------------------------------- */
+
+static sl_status new_result(step *r, bool listed)
+{
+    sl_context *ctx = r->s.call->ctx;
+    CUDA_TRY(sl_cuda_new_survey(ctx, &r->made, listed, r->k.n, r->along ? r->along : r->A));
+    r->made->missing = r->missing;
+    r->k.rows = (r->along ? r->along : r->A)->start;
+    return sl_cuda_report_to(ctx, &r->k.report, r->made, edge_bits(r));
+}
+
+static sl_status push(step *r)
+{
+    sl_context *ctx = r->s.call->ctx;
+    CUDA_TRY(new_result(r, true));
+    if (!r->u->survey->frontier.list)
+        CUDA_TRY(list_frontier(r));
+    r->k.start = r->along->start;
+    r->k.index = r->along->index;
+    CUDA_TRY(sl_cuda_zero(ctx, r->k.bits, cuda_words(r->k.n) * sizeof *r->k.bits));
+    if (r->k.choice != CUDA_ANY) /* the greatest without a sign, and less than any parent with */
+        CUDA_TRY(sl_cuda_status(
+            ctx, "cudaMemsetAsync",
+            cudaMemsetAsync(r->k.values, 0xff, r->k.n * r->k.size, cuda_stream())));
+    return cuda_launched(&r->s, "kernel step_push",
+                         sl_cuda_step_push(&r->k, r->u->survey->frontier, r->counts.vertices,
+                                           r->counts.edges, r->counts.tall,
+                                           r->made->frontier, cuda_stream()));
+}
+
+static sl_status pull(step *r)
+{
+    const cuda_matrix *columns = r->A;
+    if (r->by_rows)
+        CUDA_TRY(other_side(r, &columns, true));
+    CUDA_TRY(new_result(r, false));
+    r->k.start = columns->start;
+    r->k.index = columns->index;
+    return cuda_launched(&r->s, "kernel step_pull",
+                         sl_cuda_step_pull(&r->k, r->u->bits, cuda_stream()));
+}
+
+static bool push_is_less(step *r)
+{
+    sl_plan plan = {.frontier = r->counts.vertices,
+                    .push_edges = r->counts.edges,
+                    .missing = r->missing};
+    /* Edges of what is missing are not counted: as many as its share of vertices. */
+    plan.missing_edges =
+        r->k.n ? (uint64_t)((double)r->A->nnz * (double)plan.missing / (double)r->k.n) : 0;
+    sl_plan_decide(&plan, r->k.n, r->A->nnz);
+    return plan.direction == SL_PUSH;
+}
+
+static sl_status multiply(step *r)
+{
+    CUDA_TRY(prepare(r));
+    r->missing = CUDA_UNCOUNTED;
+    r->along = r->A;
+    if (!r->by_rows)
+        CUDA_TRY(other_side(r, &r->along, false));
+    if (!r->along)
+        return pull(r);
+    CUDA_TRY(count_frontier(r));
+    return push_is_less(r) ? push(r) : pull(r);
+}
+
+static void hand_over(step *r, cuda_vector *out)
+{
+    sl_cuda_drop_survey(out);
+    sl_cuda_keep(&r->s, r->k.bits);
+    sl_cuda_keep(&r->s, r->k.values);
+    sl_cuda_free(out->bits);
+    sl_cuda_free(out->values);
+    out->bits = r->k.bits;
+    out->values = r->k.values;
+    out->nvals = CUDA_UNCOUNTED;
+    out->survey = r->made;
+}
+
+sl_status sl_cuda_step(sl_call *call)
+{
+    bool vxm = call->op == SL_OP_VXM;
+    const sl_object *matrix = matrix_of(call);
+    unsigned turned = call->flags & (vxm ? SL_TRANSPOSE_B : SL_TRANSPOSE_A);
+    step r = {.s = {.call = call},
+              .matrix = matrix,
+              .u = cuda_vector_of(vxm ? call->a : call->b),
+              .A = cuda_matrix_of(matrix),
+              .by_rows = vxm == !turned};
+    sl_status status = multiply(&r);
+    if (status == SL_OK)
+        hand_over(&r, cuda_vector_of(call->out));
+    else
+        sl_cuda_free_survey(r.made);
+    sl_cuda_done(&r.s);
+    return status;
+}

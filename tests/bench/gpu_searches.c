@@ -1,0 +1,139 @@
+/* Searches, shortest paths and components on the GPU, and searches on its host. */
+#include "gpu.h"
+
+#include <omp.h>
+#include <stdio.h>
+#include <string.h>
+
+static double search(sl_context *ctx, const sl_matrix *A, uint64_t root, bool plain)
+{
+    sl_vector *parent, *level;
+    double started = bench_now();
+    if (plain)
+        MUST(ctx, sl_bfs_plain(&parent, &level, A, root, false));
+    else
+        MUST(ctx, sl_bfs(&parent, &level, A, root, NULL));
+    double seconds = bench_now() - started;
+    sl_vector_free(parent);
+    sl_vector_free(level);
+    return seconds;
+}
+
+/* The roots: vertices with edges, far from each other. */
+static void choose_roots(uint64_t *root, const sl_csr *csr, int roots)
+{
+    uint64_t v = 0;
+    for (int k = 0; k < roots; k++, v += 7919) {
+        while (csr->start[v % csr->nrows] == csr->start[v % csr->nrows + 1])
+            v++;
+        root[k] = v % csr->nrows;
+    }
+}
+
+/* The matrix of the same rows, with `values`, which it takes; NULL: all true. */
+static sl_matrix *same_rows(sl_context *ctx, const sl_csr *rows, sl_type type, void *values)
+{
+    sl_matrix *A;
+    sl_csr copy = *rows;
+    size_t starts = (rows->nrows + 1) * sizeof *copy.start;
+    size_t indices = rows->start[rows->nrows] * sizeof *copy.index;
+    copy.start = memcpy(sl_malloc(starts), rows->start, starts);
+    copy.index = memcpy(sl_malloc(indices + 1), rows->index, indices);
+    copy.type = type;
+    copy.values = values;
+    MUST(ctx, sl_matrix_take_csr(&A, ctx, &copy));
+    return A;
+}
+
+/* Median of a search on the host by one engine, after one that prepares. */
+static double on_host(sl_engine_choice engine, const sl_csr *csr, const uint64_t *root, int roots)
+{
+    sl_context *ctx;
+    sl_matrix *A;
+    double times[MOST];
+    bench_must(NULL, sl_context_create(&ctx, engine), "a context of the host");
+    A = same_rows(ctx, csr, SL_BOOL, NULL);
+    MUST(ctx, sl_matrix_optimize(A, SL_FOR_TRAVERSAL));
+    search(ctx, A, root[0], false);
+    for (int k = 0; k < roots; k++)
+        times[k] = search(ctx, A, root[k], false);
+    sl_matrix_free(A);
+    sl_context_free(ctx);
+    return bench_median(times, roots);
+}
+
+/* The same edges with lengths 1 to 255, the same both ways. */
+static sl_matrix *with_lengths(sl_context *ctx, const sl_csr *csr)
+{
+    uint64_t n = csr->nrows, nnz = csr->start[n];
+    int64_t *lengths = sl_malloc(nnz * sizeof *lengths);
+    for (uint64_t u = 0; u < n; u++)
+        for (uint64_t k = csr->start[u]; k < csr->start[u + 1]; k++) {
+            uint64_t v = csr->index[k], x = (u ^ v) * 0x9e3779b97f4a7c15u + (u + v);
+            lengths[k] = (int64_t)((x ^ x >> 29) % 255 + 1);
+        }
+    return same_rows(ctx, csr, SL_INT64, lengths);
+}
+
+static double paths(sl_context *ctx, const sl_matrix *A, const uint64_t *root, int roots)
+{
+    double times[MOST];
+    for (int k = -1; k < roots; k++) {
+        sl_vector *distance;
+        double started = bench_now();
+        MUST(ctx, sl_sssp(&distance, NULL, A, root[k < 0 ? 0 : k]));
+        times[k < 0 ? 0 : k] = bench_now() - started;
+        sl_vector_free(distance);
+    }
+    return bench_median(times, roots);
+}
+
+static double components(sl_context *ctx, const sl_matrix *A)
+{
+    double times[5];
+    for (int k = -1; k < 5; k++) {
+        sl_vector *component;
+        double started = bench_now();
+        MUST(ctx, sl_components(&component, A));
+        times[k < 0 ? 0 : k] = bench_now() - started;
+        sl_vector_free(component);
+    }
+    return bench_median(times, 5);
+}
+
+void bench_searches(sl_context *gpu, const sl_matrix *A, int roots)
+{
+    double fused[MOST], plain[MOST];
+    uint64_t root[MOST];
+    sl_csr csr;
+    MUST(gpu, sl_matrix_copy_csr(&csr, A));
+    choose_roots(root, &csr, roots);
+    for (int k = 0; k < roots; k++) {
+        search(gpu, A, root[k], true);
+        plain[k] = search(gpu, A, root[k], true);
+        search(gpu, A, root[k], false);
+        fused[k] = search(gpu, A, root[k], false);
+    }
+    double a = bench_median(fused, roots), b = bench_median(plain, roots);
+    printf("  search: sl_bfs %.3f ms, vxm + assign %.3f ms, ratio %.2f\n", 1e3 * a, 1e3 * b, b / a);
+    fflush(stdout);
+
+    int fewer = roots < 8 ? roots : 8;
+    double host = on_host(SL_ENGINE_SUITESPARSE, &csr, root, fewer);
+    double openmp = on_host(SL_ENGINE_OPENMP, &csr, root, fewer);
+    printf("  search on %d threads of the host: SuiteSparse %.1f ms, %.0f times the GPU's; "
+           "openmp %.1f ms, %.0f times\n",
+           omp_get_max_threads(), 1e3 * host, host / a, 1e3 * openmp, openmp / a);
+    fflush(stdout);
+
+    sl_matrix *lengths = with_lengths(gpu, &csr);
+    double sssp = paths(gpu, lengths, root, fewer);
+    sl_matrix_free(lengths);
+    double labels = components(gpu, A);
+    printf("  sssp %.3f ms, %.1f searches; components %.3f ms, %.1f searches\n", 1e3 * sssp,
+           sssp / a, 1e3 * labels, labels / a);
+    fflush(stdout);
+    sl_free(csr.start);
+    sl_free(csr.index);
+    sl_free(csr.values);
+}

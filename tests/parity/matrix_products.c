@@ -1,0 +1,274 @@
+/*
+ * Products of matrices that are too large for the model: the GPU against SuiteSparse, on
+ * shapes that reach each way to share the work: rows of few and of
+ * very many products, few and very many columns, hubs, matrices that are full.
+ * SEMLA_TEST_SHAPE=n does shape n alone, SEMLA_TEST_RING=n semiring n.
+ */
+#include "support.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Rows of random columns: `few` at least and `spread` more at most; each `every`-th row
+ * (0: none) has `many`. */
+typedef struct {
+    uint64_t nrows, ncols, few, spread, every, many;
+} pattern;
+
+typedef struct {
+    const char *name;
+    pattern A, B;
+} shape;
+
+static const shape shapes[] = {
+    {"one", {1, 1, 1, 0, 0, 0}, {1, 1, 1, 0, 0, 0}},
+    {"nothing", {40, 30, 0, 0, 0, 0}, {30, 50, 3, 2, 0, 0}},
+    {"no columns", {40, 30, 2, 2, 0, 0}, {30, 0, 0, 0, 0, 0}},
+    {"short rows", {3000, 500, 0, 4, 0, 0}, {500, 4000, 0, 7, 0, 0}},
+    {"some hundred products", {200, 300, 5, 15, 0, 0}, {300, 100000, 5, 20, 0, 0}},
+    {"some thousand products", {40, 300, 30, 20, 0, 0}, {300, 300000, 20, 60, 0, 0}},
+    {"bitmaps", {60, 300, 40, 60, 0, 0}, {300, 30000, 10, 120, 0, 0}},
+    {"giant rows, many columns", {20, 900, 10, 4, 5, 700}, {900, 300000, 20, 30, 0, 0}},
+    {"giant rows, few columns", {30, 3000, 2, 3, 10, 2900}, {3000, 40, 25, 15, 100, 0}},
+    {"giant rows", {12, 4000, 1, 2, 4, 3900}, {4000, 9000, 20, 40, 0, 0}},
+    {"rows of hubs", {300, 400, 0, 2, 50, 390}, {400, 5000, 0, 4, 20, 3000}},
+    {"empty rows between", {400, 2000, 0, 0, 3, 1500}, {2000, 700, 0, 0, 400, 600}},
+    {"full, a column", {500, 800, 0, 9, 100, 700}, {800, 1, 1, 0, 0, 0}},
+    {"full, some columns", {300, 2500, 0, 9, 100, 2400}, {2500, 7, 7, 0, 0, 0}},
+    {"full, many columns", {50, 60, 0, 9, 20, 55}, {60, 100, 100, 0, 0, 0}},
+    {"full times sparse", {6, 500, 500, 0, 0, 0}, {500, 800, 0, 9, 0, 0}},
+};
+enum { SHAPES = sizeof shapes / sizeof *shapes };
+
+/* ---- matrices ------------------------------------------------------------------ */
+
+/* `want` different columns of n in ascending order: one of each stretch. */
+static uint64_t put_row(uint64_t *index, uint64_t want, uint64_t n, uint64_t *random)
+{
+    for (uint64_t k = 0; k < want; k++) {
+        uint64_t begin = k * n / want, end = (k + 1) * n / want;
+        index[k] = begin + test_random(random) % (end - begin);
+    }
+    return want;
+}
+
+/* In values of `type`: 1 to 3, so that all sums are exact; a share of bools is false. */
+static void *make_values(sl_type type, uint64_t count, uint64_t *random)
+{
+    size_t size = sl_type_size(type);
+    char *values = sl_malloc(count * size);
+    for (uint64_t k = 0; k < count; k++) {
+        int64_t x = type == SL_BOOL ? test_random(random) % 4 > 0
+                                    : 1 + (int64_t)(test_random(random) % 3);
+        sl_scalar value = sl_scalar_cast(sl_scalar_int64(x), type);
+        memcpy(values + k * size, &value.as, size);
+    }
+    return values;
+}
+
+static sl_csr make_rows(const pattern *p, sl_type type, bool values, uint64_t seed)
+{
+    uint64_t random = seed, room = 0;
+    sl_csr rows = {.nrows = p->nrows, .ncols = p->ncols, .type = type};
+    rows.start = sl_calloc(p->nrows + 1, sizeof *rows.start);
+    for (uint64_t i = 0; i < p->nrows; i++) {
+        uint64_t want = p->few + (p->spread ? test_random(&random) % (p->spread + 1) : 0);
+        if (p->every && i % p->every == p->every / 2)
+            want = p->many;
+        room += want < p->ncols ? want : p->ncols;
+        rows.start[i + 1] = room;
+    }
+    rows.index = sl_malloc(room * sizeof *rows.index);
+    for (uint64_t i = 0; i < p->nrows; i++)
+        put_row(rows.index + rows.start[i], rows.start[i + 1] - rows.start[i], p->ncols, &random);
+    if (values)
+        rows.values = make_values(type, room, &random);
+    return rows;
+}
+
+static sl_matrix *make(sl_context *ctx, const pattern *p, sl_type type, bool values, uint64_t seed)
+{
+    sl_csr rows = make_rows(p, type, values, seed);
+    sl_matrix *A;
+    OK(ctx, sl_matrix_take_csr(&A, ctx, &rows));
+    return A;
+}
+
+/* ---- semirings -------------------------------------------------------------------- */
+
+enum { RINGS = 14 };
+
+/* A context and semirings: of the table, and some that are not in it. */
+typedef struct {
+    sl_context *ctx;
+    sl_semiring rings[RINGS], own[4];
+} side;
+
+static void begin(side *s, sl_engine_choice engine)
+{
+    assert_int_equal(sl_context_create(&s->ctx, engine), SL_OK);
+    sl_context *ctx = s->ctx;
+    sl_semiring *own = s->own;
+    OK(ctx, sl_semiring_new(&own[0], ctx, "max_firsti", SL_MAX_MONOID_INT64,
+                            sl_binary_op_get(SL_BINARY_FIRSTI, SL_INT64)));
+    OK(ctx, sl_semiring_new(&own[1], ctx, "plus_secondj", SL_PLUS_MONOID_INT64,
+                            sl_binary_op_get(SL_BINARY_SECONDJ, SL_INT64)));
+    OK(ctx, sl_semiring_new(&own[2], ctx, "lxor_second", SL_LXOR_MONOID_BOOL,
+                            sl_binary_op_get(SL_BINARY_SECOND, SL_BOOL)));
+    OK(ctx, sl_semiring_new(&own[3], ctx, "plus_minus", SL_PLUS_MONOID_UINT32,
+                            sl_binary_op_get(SL_BINARY_MINUS, SL_UINT32)));
+    const sl_semiring all[RINGS] = {SL_PLUS_TIMES_FP64,
+                                    SL_PLUS_TIMES_FP32,
+                                    SL_PLUS_PAIR_INT64,
+                                    SL_ANY_PAIR_BOOL,
+                                    SL_MIN_PLUS_INT32,
+                                    SL_MIN_PLUS_FP32,
+                                    SL_MAX_MIN_UINT8,
+                                    SL_PLUS_TIMES_INT16,
+                                    SL_LOR_LAND_BOOL,
+                                    SL_MIN_SECONDI_INT64,
+                                    own[0],
+                                    own[1],
+                                    own[2],
+                                    own[3]};
+    memcpy(s->rings, all, sizeof all);
+}
+
+static void end(side *s)
+{
+    for (int k = 0; k < 4; k++)
+        sl_semiring_free(s->own[k]);
+    sl_context_free(s->ctx);
+}
+
+/* ---- one product on two contexts ------------------------------------------------------ */
+
+typedef struct {
+    const shape *shape;
+    unsigned flags; /* of the descriptor, without the transposes */
+    int mask;       /* how dense: 0 none, 1 few entries, 2 many */
+    bool turned, patterns, accumulates;
+    uint64_t seed;
+} trial;
+
+/* For the other shape, about as many entries. */
+static pattern turned_about(const pattern *p)
+{
+    uint64_t rows = p->ncols ? p->ncols : 1, entries = p->nrows * (p->few + p->spread / 2);
+    return (pattern){p->ncols, p->nrows, entries / rows, 2, rows / 3 + 1, p->nrows / 2};
+}
+
+static sl_matrix *product(sl_context *ctx, sl_semiring ring, const trial *t)
+{
+    sl_type type = ring->multiply->type;
+    const pattern *pa = &t->shape->A, *pb = &t->shape->B;
+    pattern at = turned_about(pa), bt = turned_about(pb);
+    pattern mask_of = {pa->nrows, pb->ncols, t->mask == 1 ? 1 : pb->ncols / 2, 3, 5, 0};
+    pattern out_of = {pa->nrows, pb->ncols, 0, 3, 0, 0};
+    unsigned flags = t->flags | (t->turned ? SL_TRANSPOSE_A | SL_TRANSPOSE_B : 0);
+    sl_matrix *A = make(ctx, t->turned ? &at : pa, type, !t->patterns, t->seed);
+    sl_matrix *B = make(ctx, t->turned ? &bt : pb, type, !t->patterns, t->seed + 1);
+    sl_matrix *C = make(ctx, &out_of, ring->add->type, true, t->seed + 2);
+    sl_matrix *mask = t->mask ? make(ctx, &mask_of, SL_BOOL, true, t->seed + 3) : NULL;
+    sl_binary_op accum = t->accumulates && !ring->add->any ? ring->add->op : NULL;
+    OK(ctx, sl_mxm(C, mask, accum, ring, A, B, sl_descriptor_get(flags)));
+    sl_matrix_free(A);
+    sl_matrix_free(B);
+    sl_matrix_free(mask);
+    return C;
+}
+
+static void same_rows(const sl_csr *one, const sl_csr *other, const char *what)
+{
+    uint64_t nnz = one->start[one->nrows];
+    if (memcmp(one->start, other->start, (one->nrows + 1) * sizeof *one->start) != 0)
+        fail_msg("%s: rows have other numbers of entries", what);
+    if (nnz && memcmp(one->index, other->index, nnz * sizeof *one->index) != 0)
+        fail_msg("%s: entries are in other columns", what);
+    sl_scalar a = {.type = one->type}, b = a;
+    size_t size = sl_type_size(one->type);
+    sl_scalar unit = sl_scalar_cast(sl_scalar_bool(true), one->type);
+    for (uint64_t k = 0; k < nnz; k++) {
+        memcpy(&a.as, one->values ? (char *)one->values + k * size : (char *)&unit.as, size);
+        memcpy(&b.as, other->values ? (char *)other->values + k * size : (char *)&unit.as, size);
+        if (memcmp(&a.as, &b.as, size) != 0)
+            fail_msg("%s: entry %d has another value", what, (int)k);
+    }
+}
+
+static void free_rows(sl_csr *rows)
+{
+    sl_free(rows->start);
+    sl_free(rows->index);
+    sl_free(rows->values);
+}
+
+static void compare(const side *gpu, const side *host, int ring, const trial *t)
+{
+    sl_context *ctx = gpu->ctx, *right = host->ctx;
+    sl_matrix *C = product(ctx, gpu->rings[ring], t), *D = product(right, host->rings[ring], t);
+    sl_csr one, other;
+    char what[256];
+    OK(ctx, sl_matrix_copy_csr(&one, C));
+    OK(right, sl_matrix_copy_csr(&other, D));
+    snprintf(what, sizeof what, "%s: %s, %s, flags %u, mask %d%s%s%s", sl_context_engine(ctx, 0),
+             t->shape->name, gpu->rings[ring]->name, t->flags, t->mask, t->turned ? ", turned" : "",
+             t->patterns ? ", patterns" : "", t->accumulates ? ", accumulated" : "");
+    same_rows(&one, &other, what);
+    free_rows(&one);
+    free_rows(&other);
+    sl_matrix_free(C);
+    sl_matrix_free(D);
+}
+
+static bool wanted(const char *variable, int number)
+{
+    const char *only = getenv(variable);
+    return !only || atoi(only) == number;
+}
+
+static void try_shapes(const side *gpu, const side *host)
+{
+    static const unsigned flags[] = {0, SL_REPLACE, SL_COMPLEMENT | SL_REPLACE,
+                                     SL_COMPLEMENT | SL_STRUCTURE, SL_STRUCTURE};
+    uint64_t random = 1;
+    for (int s = 0; s < SHAPES; s++)
+        for (int r = 0; r < RINGS; r++) {
+            trial t = {.shape = &shapes[s], .seed = test_random(&random)};
+            if (!wanted("SEMLA_TEST_SHAPE", s) || !wanted("SEMLA_TEST_RING", r))
+                continue;
+            compare(gpu, host, r, &t);
+            t.mask = 1 + r % 2;
+            t.flags = flags[(s + r) % 5];
+            t.turned = r % 3 == 1;
+            t.patterns = r % 4 == 2;
+            t.accumulates = r % 5 == 3;
+            compare(gpu, host, r, &t);
+        }
+}
+
+/* The GPU alone: what it does not take is an error. */
+static void test_gpu(void **state)
+{
+    sl_engine_info info;
+    side gpu, host;
+    size_t position = 0;
+    while (sl_engine_describe(position, &info) == SL_OK && info.choice != SL_ENGINE_CUDA)
+        position++;
+    if (!info.present)
+        skip();
+    begin(&host, SL_ENGINE_SUITESPARSE);
+    setenv("SEMLA_ENGINE", "cuda", 1);
+    begin(&gpu, SL_ENGINE_CUDA);
+    unsetenv("SEMLA_ENGINE");
+    try_shapes(&gpu, &host);
+    end(&gpu);
+    end(&host);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_gpu)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
