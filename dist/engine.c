@@ -71,6 +71,16 @@ static uint64_t mix_operators(uint64_t hash, const sl_call *call)
     return hash;
 }
 
+static uint64_t mix_traversal(uint64_t hash, const sl_traversal *t)
+{
+    const sl_closure_options *o = t->options;
+    hash = mix(mix_object(mix_object(hash, t->pi), t->q), t->direction);
+    if (!o)
+        return hash;
+    hash = mix(mix(mix(mix(hash, o->direction), o->bounded), o->max_steps), o->until);
+    return mix(mix(mix(hash, o->targets != NULL), o->level != NULL), o->log != NULL);
+}
+
 /* A call's arguments as a number, without those that are each rank's own: tuples. */
 static uint64_t signature(const sl_call *call)
 {
@@ -79,6 +89,8 @@ static uint64_t signature(const sl_call *call)
     for (size_t k = 0; k < sizeof objects / sizeof *objects; k++)
         hash = mix_object(hash, objects[k]);
     hash = mix(mix(mix(mix_operators(hash, call), call->row), call->col), (uint64_t)call->offset);
+    if (call->traversal)
+        hash = mix_traversal(hash, call->traversal);
     if (call->op == SL_OP_BUILD)
         return hash;
     hash = mix_list(hash, call->rows, call->nrows, call->rows_range);
@@ -88,6 +100,14 @@ static uint64_t signature(const sl_call *call)
 static sl_status agree(sl_context *ctx, sl_status status, const sl_call *call)
 {
     return sl_grid_agree_on(sl_grid_of(ctx), status, call ? signature(call) : 0);
+}
+
+/* Other closures are loops of operations that the grid has. */
+static const char *declines(const sl_call *call)
+{
+    if (call->op == SL_OP_CLOSURE && !sl_semiring_searches(call->semiring))
+        return "only searches: secondi, or pair over bool";
+    return NULL;
 }
 
 /* ---- the table -------------------------------------------------------------------------- */
@@ -100,6 +120,7 @@ const sl_engine sl_engine_grid = {
     .start = start,
     .stop = stop,
     .agree = agree,
+    .declines = declines,
     .store = &sl_store_grid,
     .define = sl_grid_define,
     .forget = sl_grid_forget,
@@ -137,5 +158,7 @@ const sl_engine sl_engine_grid = {
             [SL_OP_OWN_NVALS] = sl_grid_own_nvals,
             [SL_OP_IS_PATTERN] = sl_grid_is_pattern,
             [SL_OP_ROW_ENTRIES] = sl_grid_row_entries,
+            [SL_OP_OPTIMIZE] = sl_grid_optimize,
+            [SL_OP_CLOSURE] = sl_grid_closure,
         },
 };

@@ -10,6 +10,7 @@
 #include <semla/engine.h>
 
 #include "partition.h"
+#include "traffic.h"
 
 /* What a context of the grid keeps in ctx->grid. */
 typedef struct sl_grid {
@@ -21,6 +22,8 @@ typedef struct sl_grid {
     int rank, size;
     int rows, cols; /* R and C */
     int i, j;       /* this rank is P(i,j) */
+
+    sl_traffic traffic; /* of all searches so far */
 } sl_grid;
 
 /* The grid of a context; NULL where it has none. */

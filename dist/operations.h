@@ -44,4 +44,8 @@ sl_status sl_grid_extract(sl_call *call);     /* also of a column */
 /* diag.c */
 sl_status sl_grid_diag(sl_call *call);
 
+/* closure.c: searches */
+sl_status sl_grid_closure(sl_call *call);
+sl_status sl_grid_optimize(sl_call *call);
+
 #endif

@@ -3,11 +3,14 @@
 
 #include <inttypes.h>
 
+/* Of what no store holds nobody has to be asked, which would make it hold nothing. */
 static sl_status nvals(uint64_t *count, sl_object *a)
 {
     sl_call call = {.op = SL_OP_NVALS, .a = a};
     SL_CHECK_CALL(&call, a, count);
     *count = 0;
+    if (!sl_object_is_held(a))
+        return sl_agree(a->ctx, SL_OK);
     SL_TRY(sl_dispatch(&call));
     *count = call.count;
     return SL_OK;
@@ -141,6 +144,10 @@ static sl_status one_entry(sl_call *call, const void *value)
     SL_TRY(
         sl_check_index(call->ctx, object->is_matrix ? "row" : "index", call->row, object->nrows));
     SL_TRY(sl_check_index(call->ctx, "column", call->col, object->ncols));
+    if (call->op != SL_OP_SET && !sl_object_is_held(object)) { /* it is empty */
+        SL_TRY(sl_agree(call->ctx, SL_OK));
+        return call->op == SL_OP_GET ? SL_NO_VALUE : SL_OK;
+    }
     return sl_dispatch(call);
 }
 

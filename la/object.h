@@ -66,6 +66,9 @@ struct sl_matrix {
     sl_symmetry symmetry;
     sl_matrix *transpose; /* the pattern's transpose, where it is not symmetric */
     sl_compact compact;   /* the host's arrays for traversals */
+    /* What another engine made for its own, and how to free it; or NULL. */
+    void *prepared;
+    void (*free_prepared)(void *prepared);
 };
 
 struct sl_vector {
@@ -128,6 +131,15 @@ void sl_object_mend(sl_object *object, const struct sl_store *store);
 
 /* Gives an empty object the contents of another of its type and shape. */
 sl_status sl_object_copy_contents(sl_object *to, const sl_object *from);
+
+/* False if no store has heard of the object: it is empty. */
+static inline bool sl_object_is_held(const sl_object *object)
+{
+    for (unsigned slot = 0; slot < SL_MAX_STORES; slot++)
+        if (object->held[slot])
+            return true;
+    return false;
+}
 
 /* Drops every copy: the object is empty. */
 void sl_object_empty(sl_object *object);

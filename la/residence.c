@@ -36,6 +36,9 @@ static void forget_pattern(sl_object *object)
     sl_matrix_free(A->transpose);
     A->transpose = NULL;
     sl_compact_free(&A->compact);
+    if (A->prepared)
+        A->free_prepared(A->prepared);
+    A->prepared = NULL;
 }
 
 void sl_object_mend(sl_object *object, const sl_store *store)

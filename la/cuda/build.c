@@ -43,9 +43,9 @@ static sl_status look_at_order(cuda_scratch *s, cuda_order *order, const cuda_ke
     cuda_order *counted;
     CUDA_TRY(sl_cuda_take(s, &counted, sizeof *counted));
     CUDA_TRY(sl_cuda_zero(s->call->ctx, counted, sizeof *counted));
-    CUDA_TRY(cuda_launched(
-        s, "kernel count_order",
-        sl_cuda_order(counted, k->key, k->count, cuda_processors(), cuda_stream())));
+    CUDA_TRY(
+        cuda_launched(s, "kernel count_order",
+                      sl_cuda_order(counted, k->key, k->count, cuda_processors(), cuda_stream())));
     return sl_cuda_fetch(s->call->ctx, "kernel count_order", order, counted, sizeof *order);
 }
 
@@ -85,9 +85,9 @@ static sl_status see_values(cuda_scratch *s, void **values, const cuda_keys *k)
     if (*values)
         return SL_OK;
     CUDA_TRY(sl_cuda_take(s, values, k->count * sl_type_size(type)));
-    return cuda_launched(s, "kernel fill",
-                         sl_cuda_fill(*values, type, &one.as, k->count, cuda_processors(),
-                                      cuda_stream()));
+    return cuda_launched(
+        s, "kernel fill",
+        sl_cuda_fill(*values, type, &one.as, k->count, cuda_processors(), cuda_stream()));
 }
 
 static sl_status join(cuda_scratch *s, tuples *t)
@@ -112,8 +112,8 @@ static sl_status join(cuda_scratch *s, tuples *t)
     CUDA_TRY(sl_cuda_take(s, &j.to_values, j.heads * sl_type_size(type)));
     j.ends = ends;
     j.values = values;
-    CUDA_TRY(cuda_launched(s, "kernel join",
-                           sl_cuda_join(&j, type, cuda_processors(), cuda_stream())));
+    CUDA_TRY(
+        cuda_launched(s, "kernel join", sl_cuda_join(&j, type, cuda_processors(), cuda_stream())));
     t->k.count = j.heads;
     t->k.key = j.to_key;
     t->k.place = NULL;

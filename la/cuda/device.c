@@ -142,8 +142,13 @@ sl_status sl_cuda_alloc(sl_context *ctx, void **memory, uint64_t bytes)
     *memory = NULL;
     size_t size = bytes ? bytes : 1;
     cudaError_t error = cudaMallocFromPoolAsync(memory, size, device.pool, device.stream);
-    if (error == cudaSuccess)
+    if (error == cudaSuccess && sl_cuda_note_block(*memory))
         return SL_OK;
+    if (error == cudaSuccess) {
+        cudaFreeAsync(*memory, device.stream);
+        *memory = NULL;
+        return sl_fail(ctx, SL_NO_MEMORY, "cuda: out of host memory");
+    }
     *memory = NULL;
     if (error != cudaErrorMemoryAllocation)
         return sl_cuda_status(ctx, "cudaMallocFromPoolAsync", error);
@@ -155,8 +160,10 @@ sl_status sl_cuda_alloc(sl_context *ctx, void **memory, uint64_t bytes)
 
 void sl_cuda_free(void *memory)
 {
-    if (memory)
-        cudaFreeAsync(memory, device.stream);
+    if (!memory)
+        return;
+    sl_cuda_forget_block(memory);
+    cudaFreeAsync(memory, device.stream);
 }
 
 sl_status sl_cuda_upload(sl_context *ctx, void *to, const void *from, uint64_t bytes)
@@ -165,6 +172,16 @@ sl_status sl_cuda_upload(sl_context *ctx, void *to, const void *from, uint64_t b
                        ctx, "copy to the device",
                        cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, device.stream))
                  : SL_OK;
+}
+
+bool sl_cuda_is_read_later(const void *memory)
+{
+    struct cudaPointerAttributes attributes;
+    if (cudaPointerGetAttributes(&attributes, memory) != cudaSuccess) {
+        cudaGetLastError();
+        return true;
+    }
+    return attributes.type != cudaMemoryTypeUnregistered;
 }
 
 sl_status sl_cuda_download(sl_context *ctx, void *to, const void *from, uint64_t bytes)

@@ -60,9 +60,17 @@ void sl_cuda_free(void *memory);
 /* What an allocation could have now. */
 uint64_t sl_cuda_free_bytes(void);
 
+/* A block of device memory for the program's own allocator (blocks.c): false if it has
+ * no memory for that. */
+bool sl_cuda_note_block(const void *memory);
+void sl_cuda_forget_block(const void *memory);
+
 /* Copies that are queued, and the wait for all that is. */
 sl_status sl_cuda_upload(sl_context *ctx, void *to, const void *from, uint64_t bytes);
 sl_status sl_cuda_download(sl_context *ctx, void *to, const void *from, uint64_t bytes);
+/* True for memory of the host, as pinned memory is, that an upload may read after it has
+ * returned. */
+bool sl_cuda_is_read_later(const void *memory);
 /* A few bytes (64 at most), which are there on return: waits for `what`. */
 sl_status sl_cuda_fetch(sl_context *ctx, const char *what, void *to, const void *from,
                         uint64_t bytes);
@@ -87,6 +95,7 @@ typedef struct {
     uint64_t nvals;  /* CUDA_UNCOUNTED until somebody asks: see sl_cuda_count_entries */
     uint32_t *bits; /* ceil(size / 32) words: where there is an entry */
     void *values;   /* size, unspecified where there is none */
+    unsigned singles; /* entries that were set or removed one by one: see entries.c */
     struct cuda_survey *survey; /* of these entries, or NULL */
 } cuda_vector;
 

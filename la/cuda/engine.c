@@ -17,8 +17,14 @@ static const char *declines_object(const sl_object *object)
 /* Single entries: see entries.c. */
 static const char *declines_entry(const sl_object *object)
 {
-    return object->is_matrix ? "the host puts single entries of matrices off"
-                             : declines_object(object);
+    if (object->is_matrix)
+        return "the host puts single entries of matrices off";
+    if (!sl_object_is_held(object))
+        return NULL;
+    const char *reason = declines_object(object);
+    if (!reason && cuda_vector_of(object)->singles >= SINGLES_MOST)
+        return "many single entries, which the host puts off";
+    return reason;
 }
 
 static bool is_large(const sl_object *object)

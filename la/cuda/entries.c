@@ -1,8 +1,10 @@
 /*
  * Operations on single entries, and those that only read, where the contents are on the
- * device. To set or remove an entry of a vector is a write in its place. Of a matrix it
- * would be a pass over all entries each time, while the host puts such changes off and
- * does them together: however many there are, they cost one copy there and one back.
+ * device. To set or remove an entry of a matrix would be a pass over all entries each
+ * time, while the host puts such changes off and does them together: however many there
+ * are, they cost one copy there and one back. Of a vector it is a write in its place, which
+ * spares a search's source the way through the host. But each is a launch, and where there
+ * are many the host is the faster all the same: so it gets the vector after SINGLES_MOST.
  */
 #include "entry_kernels.h"
 #include "rows.h"
@@ -141,6 +143,7 @@ static sl_status put(sl_call *call, bool present)
     cuda_vector *v = cuda_vector_of(call->out);
     sl_cuda_drop_survey(v);
     v->nvals = CUDA_UNCOUNTED;
+    v->singles++;
     return sl_cuda_status(call->ctx, "kernel put",
                           sl_cuda_put(v->bits, v->values, call->row, present, &call->scalar.as,
                                       sl_type_size(call->out->type), cuda_stream()));

@@ -32,9 +32,9 @@ cudaError_t sl_cuda_sort(uint64_t *sorted, uint64_t *place, const uint64_t *key,
                          cudaStream_t stream);
 
 /* The rows of sorted keys. */
-cudaError_t sl_cuda_key_rows(uint64_t *start, uint32_t *index, const uint64_t *key,
-                                 unsigned shift, uint64_t count, uint64_t nrows,
-                                 unsigned multiprocessors, cudaStream_t stream);
+cudaError_t sl_cuda_key_rows(uint64_t *start, uint32_t *index, const uint64_t *key, unsigned shift,
+                             uint64_t count, uint64_t nrows, unsigned multiprocessors,
+                             cudaStream_t stream);
 
 /* to[k] = 1 where a key differs from the one before it, else 0. */
 cudaError_t sl_cuda_heads(uint64_t *to, const uint64_t *key, uint64_t count,

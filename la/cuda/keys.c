@@ -20,12 +20,14 @@ sl_status sl_cuda_list(cuda_scratch *s, cuda_list *list, const uint64_t *from, u
     CUDA_TRY(sl_cuda_take(s, &list->item, count * sizeof *list->item));
     if (range) {
         list->ascending = (int64_t)from[2] > 0 || count < 2;
-        return cuda_launched(s, "kernel range",
-                             sl_cuda_range(list->item, from[0], from[2], count, cuda_processors(),
-                                           cuda_stream()));
+        return cuda_launched(
+            s, "kernel range",
+            sl_cuda_range(list->item, from[0], from[2], count, cuda_processors(), cuda_stream()));
     }
     list->ascending = ascends(from, count);
-    return sl_cuda_upload(s->call->ctx, list->item, from, count * sizeof *from);
+    CUDA_TRY(sl_cuda_upload(s->call->ctx, list->item, from, count * sizeof *from));
+    return sl_cuda_is_read_later(from) ? sl_cuda_wait(s->call->ctx, "copy of an index list")
+                                       : SL_OK;
 }
 
 /* Items are below 2^32. */
@@ -116,8 +118,8 @@ sl_status sl_cuda_values_of_keys(cuda_scratch *s, void **to, const cuda_keys *k,
                                                  cuda_processors(), cuda_stream()));
 }
 
-sl_status sl_cuda_rows_of_keys(cuda_scratch *s, cuda_rows *rows, const cuda_keys *k,
-                               uint64_t nrows, void *values, sl_type type)
+sl_status sl_cuda_rows_of_keys(cuda_scratch *s, cuda_rows *rows, const cuda_keys *k, uint64_t nrows,
+                               void *values, sl_type type)
 {
     *rows = (cuda_rows){.type = type, .nrows = nrows, .nnz = k->count};
     CUDA_TRY(sl_cuda_take(s, &rows->start, (nrows + 1) * sizeof *rows->start));

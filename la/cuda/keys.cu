@@ -40,8 +40,7 @@ __global__ static void count_order(cuda_order *order, const uint64_t *key, uint6
 cudaError_t sl_cuda_order(cuda_order *order, const uint64_t *key, uint64_t count,
                           unsigned multiprocessors, cudaStream_t stream)
 {
-    count_order<<<blocks_for(count, multiprocessors), CUDA_THREADS, 0, stream>>>(order, key,
-                                                                                 count);
+    count_order<<<blocks_for(count, multiprocessors), CUDA_THREADS, 0, stream>>>(order, key, count);
     return cudaGetLastError();
 }
 
@@ -88,7 +87,7 @@ cudaError_t sl_cuda_sort(uint64_t *sorted, uint64_t *place, const uint64_t *key,
 }
 
 __global__ static void key_rows(uint64_t *start, uint32_t *index, const uint64_t *key,
-                                    unsigned shift, uint64_t count, uint64_t nrows)
+                                unsigned shift, uint64_t count, uint64_t nrows)
 {
     for (uint64_t k = first_thread(); k < count; k += all_threads())
         index[k] = (uint32_t)(key[k] & (((uint64_t)1 << shift) - 1));
@@ -96,12 +95,12 @@ __global__ static void key_rows(uint64_t *start, uint32_t *index, const uint64_t
         start[row] = row < nrows ? first_at(key, 0, count, row << shift) : count;
 }
 
-cudaError_t sl_cuda_key_rows(uint64_t *start, uint32_t *index, const uint64_t *key,
-                                 unsigned shift, uint64_t count, uint64_t nrows,
-                                 unsigned multiprocessors, cudaStream_t stream)
+cudaError_t sl_cuda_key_rows(uint64_t *start, uint32_t *index, const uint64_t *key, unsigned shift,
+                             uint64_t count, uint64_t nrows, unsigned multiprocessors,
+                             cudaStream_t stream)
 {
     key_rows<<<blocks_for(count > nrows ? count : nrows + 1, multiprocessors), CUDA_THREADS, 0,
-                   stream>>>(start, index, key, shift, count, nrows);
+               stream>>>(start, index, key, shift, count, nrows);
     return cudaGetLastError();
 }
 

@@ -46,7 +46,7 @@ sl_status sl_cuda_sort_keys(cuda_scratch *s, cuda_keys *k);
 sl_status sl_cuda_values_of_keys(cuda_scratch *s, void **to, const cuda_keys *k, void *values,
                                  sl_type type);
 /* Rows of sorted keys, no two equal; values NULL: all 1. */
-sl_status sl_cuda_rows_of_keys(cuda_scratch *s, cuda_rows *rows, const cuda_keys *k,
-                               uint64_t nrows, void *values, sl_type type);
+sl_status sl_cuda_rows_of_keys(cuda_scratch *s, cuda_rows *rows, const cuda_keys *k, uint64_t nrows,
+                               void *values, sl_type type);
 
 #endif

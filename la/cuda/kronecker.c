@@ -10,9 +10,9 @@ static sl_status gather(cuda_scratch *s, void **to, const void *from, const uint
 {
     size_t size = sl_type_size(type);
     CUDA_TRY(sl_cuda_take(s, to, nnz * size));
-    return cuda_launched(s, "kernel gather_partners",
-                         sl_cuda_gather_partners(*to, from, entry, size, nnz, cuda_processors(),
-                                                 cuda_stream()));
+    return cuda_launched(
+        s, "kernel gather_partners",
+        sl_cuda_gather_partners(*to, from, entry, size, nnz, cuda_processors(), cuda_stream()));
 }
 
 /* firsti and its kin: the index of one of the two entries. */

@@ -13,8 +13,7 @@ __device__ static uint64_t place_of(const uint64_t *start, const uint32_t *index
 /* A word of the vector to a warp. */
 template <typename V>
 __global__ static void line_of(uint32_t *bits, V *to, cuda_line line, uint64_t n,
-                               const uint64_t *start, const uint32_t *index, const V *values,
-                               V one)
+                               const uint64_t *start, const uint32_t *index, const V *values, V one)
 {
     unsigned lane = threadIdx.x % 32;
     for (uint64_t w = first_thread() / 32; w < (n + 31) / 32; w += all_threads() / 32) {

@@ -27,10 +27,10 @@ static sl_status resize_matrix(cuda_scratch *s)
     Z = C;
     if (call->nrows < out->nrows || call->ncols < out->ncols) {
         CUDA_TRY(sl_cuda_take(s, &keep, C.nnz * sizeof *keep));
-        CUDA_TRY(cuda_launched(s, "kernel keep_corner",
-                               sl_cuda_keep_corner(keep, C.start, C.index, call->nrows,
-                                                   call->ncols, C.nnz, C.nrows, cuda_processors(),
-                                                   cuda_stream())));
+        CUDA_TRY(
+            cuda_launched(s, "kernel keep_corner",
+                          sl_cuda_keep_corner(keep, C.start, C.index, call->nrows, call->ncols,
+                                              C.nnz, C.nrows, cuda_processors(), cuda_stream())));
         CUDA_TRY(sl_cuda_rows_filter(s, &Z, &C, keep));
     }
     CUDA_TRY(resize_starts(s, &Z, call->nrows));
@@ -46,9 +46,9 @@ static sl_status resize_vector(cuda_scratch *s)
     cuda_entries e;
     CUDA_TRY(sl_cuda_new_entries(s, &e, now, type));
     CUDA_TRY(sl_cuda_zero(call->ctx, e.bits, cuda_words(now) * sizeof *e.bits));
-    CUDA_TRY(cuda_launched(s, "kernel mask", /* which leaves out what is past its end */
-                           sl_cuda_mask(e.bits, v->bits, NULL, type, false, stay,
-                                        cuda_processors(), cuda_stream())));
+    CUDA_TRY(cuda_launched(
+        s, "kernel mask", /* which leaves out what is past its end */
+        sl_cuda_mask(e.bits, v->bits, NULL, type, false, stay, cuda_processors(), cuda_stream())));
     CUDA_TRY(cuda_launched(s, "kernel cast",
                            sl_cuda_cast(e.values, type, v->values, type, e.bits, stay,
                                         cuda_processors(), cuda_stream())));

@@ -33,8 +33,7 @@ static void release(const sl_object *object, void *handle)
         sl_cuda_free_vector(handle);
 }
 
-sl_status sl_cuda_new_matrix(cuda_matrix **made, const sl_object *object, uint64_t nnz,
-                             bool values)
+sl_status sl_cuda_new_matrix(cuda_matrix **made, const sl_object *object, uint64_t nnz, bool values)
 {
     *made = NULL;
     if (object->nrows > UINT32_MAX || object->ncols > UINT32_MAX)

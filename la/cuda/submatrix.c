@@ -102,7 +102,7 @@ sl_status sl_cuda_rows_region(cuda_scratch *s, cuda_rows *to, const cuda_rows *f
 
 /* The write of T, which lies in the region of an assign. */
 static sl_status put_in_region(cuda_scratch *s, const cuda_rows *T, const cuda_list *rows,
-                              const cuda_list *cols)
+                               const cuda_list *cols)
 {
     cuda_rows C, Z, rest, t = *T;
     if (s->call->accum || (!rows->item && !cols->item))
@@ -125,10 +125,10 @@ static sl_status assign(cuda_scratch *s)
     if (!rows.item && !cols.item)
         return sl_cuda_rows_finish(s, &A);
     CUDA_TRY(sl_cuda_new_keys(s, &k, A.nnz, call->out->nrows, call->out->ncols));
-    CUDA_TRY(cuda_launched(s, "kernel moved_keys",
-                           sl_cuda_moved_keys(k.key, A.start, A.index, rows.item, cols.item,
-                                              k.shift, A.nnz, A.nrows, cuda_processors(),
-                                              cuda_stream())));
+    CUDA_TRY(
+        cuda_launched(s, "kernel moved_keys",
+                      sl_cuda_moved_keys(k.key, A.start, A.index, rows.item, cols.item, k.shift,
+                                         A.nnz, A.nrows, cuda_processors(), cuda_stream())));
     if (!rows.ascending || !cols.ascending)
         CUDA_TRY(sl_cuda_sort_keys(s, &k));
     CUDA_TRY(sl_cuda_rows_of_keys(s, &T, &k, call->out->nrows, A.values, A.type));

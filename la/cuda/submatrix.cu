@@ -50,8 +50,8 @@ __global__ static void listed_lengths(uint64_t *to, const uint64_t *start, const
 cudaError_t sl_cuda_listed_lengths(uint64_t *to, const uint64_t *start, const uint64_t *list,
                                    uint64_t count, unsigned multiprocessors, cudaStream_t stream)
 {
-    listed_lengths<<<blocks_for(count, multiprocessors), CUDA_THREADS, 0, stream>>>(to, start,
-                                                                                    list, count);
+    listed_lengths<<<blocks_for(count, multiprocessors), CUDA_THREADS, 0, stream>>>(to, start, list,
+                                                                                    count);
     return cudaGetLastError();
 }
 
@@ -97,8 +97,8 @@ __global__ static void submatrix(cuda_submatrix m)
         uint64_t e = m.times ? row_of(m.times, 0, m.count, k) : k, place = m.entry[e];
         uint64_t row = row_of(m.row_ends, 0, m.rows, e), column = m.index[place];
         if (m.times)
-            column = item(m.position, first_at(m.sorted, 0, m.length, column) + k -
-                                          before(m.times, e));
+            column =
+                item(m.position, first_at(m.sorted, 0, m.length, column) + k - before(m.times, e));
         m.key[k] = row << m.shift | column;
         m.place[k] = place;
     }

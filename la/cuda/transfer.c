@@ -82,8 +82,8 @@ sl_status sl_cuda_download_entries(uint64_t *index, void *values, const sl_objec
     if (status == SL_OK && index)
         status = sl_cuda_download(ctx, index, listed, v->nvals * sizeof *listed);
     if (status == SL_OK && values)
-        status = sl_cuda_download(ctx, values, listed_values,
-                                  v->nvals * sl_type_size(object->type));
+        status =
+            sl_cuda_download(ctx, values, listed_values, v->nvals * sl_type_size(object->type));
     sl_status waited = sl_cuda_wait(ctx, "export of a vector");
     sl_cuda_done(&s);
     return status == SL_OK ? waited : status;

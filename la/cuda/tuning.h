@@ -49,6 +49,9 @@ enum {
     ROW_BATCH = 8,
     TILE_BLOCKS = 4,
 
+    /* Entries of a vector that are set or removed in place before the host takes over. */
+    SINGLES_MOST = 64,
+
     /* Entries of a block of one value that is written out. */
     BLOCK_MOST = 1 << 28,
 

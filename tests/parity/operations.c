@@ -1,6 +1,6 @@
 /*
- * Every operation of <semla/operations.h>, on every engine that is present,
- * against the model. SEMLA_TEST_SEED=n does trial n alone, of every operation;
+ * Every operation of <semla/operations.h>, and what fills and reads objects, on every
+ * engine that is present, against the model. SEMLA_TEST_SEED=n does trial n alone, of every operation;
  * SEMLA_TEST_TRIALS=n does n of each instead of as many as below.
  * SEMLA_TEST_PARALLEL has SuiteSparse share the least piece of work among its threads.
  */
@@ -18,7 +18,7 @@ static const struct {
     void (*run)(trial *t);
 } operations[] = {
 #define X(name) {#name, try_##name},
-    PARITY_OPERATIONS(X)
+    PARITY_OPERATIONS(X) PARITY_ENTRIES(X)
 #undef X
 };
 enum { OPERATIONS = sizeof operations / sizeof *operations };

@@ -17,8 +17,11 @@
             X(extract_column) /* shapes.c */                                                       \
         X(diag) X(resize) X(equal) X(same_pattern)
 
+/* Filling and reading (entries.c), which is not of one operation each. */
+#define PARITY_ENTRIES(X) X(build) X(entries)
+
 #define X(name) void try_##name(trial *t);
-PARITY_OPERATIONS(X)
+PARITY_OPERATIONS(X) PARITY_ENTRIES(X)
 #undef X
 
 #endif

@@ -1,0 +1,161 @@
+#include "blocks.h"
+
+#include <inttypes.h>
+#include <limits.h>
+#include <string.h>
+
+static sl_status no_memory(sl_context *ctx)
+{
+    return sl_fail(ctx, SL_NO_MEMORY, "closure: out of memory");
+}
+
+/* Writes each edge with the place of its target. The columns of a row ascend, as a rule, and
+ * the block moves along with them. */
+static void place_targets(sl_blocks *b, const sl_share *columns, const sl_csr *rows)
+{
+    for (uint64_t r = 0; r < rows->nrows; r++) {
+        uint32_t part = 0;
+        uint64_t begin = 0, end = sl_share_begin(columns, 1);
+        for (uint64_t e = rows->start[r]; e < rows->start[r + 1]; e++) {
+            if (rows->index[e] < begin) {
+                part = 0;
+                begin = 0;
+                end = sl_share_begin(columns, 1);
+            }
+            while (rows->index[e] >= end) {
+                begin = end;
+                end = sl_share_begin(columns, ++part + 1);
+            }
+            b->out_index[e] = (uint32_t)(part * b->stride + rows->index[e] - begin);
+        }
+    }
+}
+
+/* The starts of all places, of which those behind a block's end are empty. */
+static void place_sources(sl_blocks *b, const sl_share *share, const sl_csr *rows)
+{
+    for (uint32_t part = 0; part < share->count; part++) {
+        uint64_t first = sl_share_begin(share, part);
+        uint64_t length = sl_share_begin(share, part + 1) - first;
+        for (uint64_t k = 0; k < b->stride; k++)
+            b->out_start[part * b->stride + k] = rows->start[first + (k < length ? k : length)];
+    }
+    b->out_start[b->sources] = rows->start[rows->nrows];
+}
+
+static sl_status fill(sl_blocks *b, sl_grid *grid, const sl_csr *rows)
+{
+    uint64_t entries = rows->start[rows->nrows];
+    b->out_start = sl_malloc((b->sources + 1) * sizeof *b->out_start);
+    b->out_index = sl_malloc((entries + 1) * sizeof *b->out_index);
+    b->degree = sl_malloc(b->stride * sizeof *b->degree);
+    b->entered = sl_calloc(b->targets / 64, sizeof *b->entered);
+    b->unreachable = sl_calloc(b->words, sizeof *b->unreachable);
+    if (!b->out_start || !b->out_index || !b->degree || !b->entered || !b->unreachable)
+        return no_memory(grid->ctx);
+    sl_share sources = sl_share_rows(&b->partition, b->j);
+    sl_share targets = sl_share_columns(&b->partition, b->i);
+    place_sources(b, &sources, rows);
+    place_targets(b, &targets, rows);
+    for (uint64_t e = 0; e < entries; e++)
+        sl_bit_set(b->entered, b->out_index[e]);
+    return SL_OK;
+}
+
+/* Each rank of a grid column has a part of its sources' edges, each of a grid row of its
+ * targets'; owners get the sums. */
+static sl_status sum_up(sl_blocks *b, sl_grid *grid, const uint64_t *mine)
+{
+    for (uint32_t k = 0; k < b->partition.rows; k++)
+        SL_TRY(sl_grid_check(grid, "MPI_Reduce",
+                             MPI_Reduce(mine + k * b->stride, b->degree, (int)b->stride,
+                                        MPI_UINT64_T, MPI_SUM, (int)k, grid->column)));
+    for (uint32_t m = 0; m < b->partition.cols; m++)
+        SL_TRY(sl_grid_check(grid, "MPI_Reduce",
+                             MPI_Reduce(b->entered + m * b->words, b->unreachable, (int)b->words,
+                                        MPI_UINT64_T, MPI_BOR, (int)m, grid->row)));
+    for (uint64_t w = 0; w < b->words; w++)
+        b->unreachable[w] = ~b->unreachable[w];
+    uint64_t edges = b->out_start[b->sources];
+    SL_TRY(sl_grid_check(grid, "MPI_Allreduce",
+                         MPI_Allreduce(&edges, &b->edges, 1, MPI_UINT64_T, MPI_SUM, grid->all)));
+    return SL_OK;
+}
+
+sl_status sl_blocks_make(sl_blocks *b, sl_grid *grid, uint64_t vertices, const sl_csr *rows)
+{
+    *b = (sl_blocks){.partition = sl_grid_partition(grid, vertices),
+                     .i = (uint32_t)grid->i,
+                     .j = (uint32_t)grid->j};
+    uint64_t block = (uint64_t)b->j * b->partition.rows + b->i;
+    uint64_t longest = sl_partition_length(&b->partition, 0);
+    b->words = longest ? (longest + 63) / 64 : 1;
+    b->stride = 64 * b->words;
+    b->sources = b->partition.rows * b->stride;
+    b->targets = b->partition.cols * b->stride;
+    b->begin = sl_partition_begin(&b->partition, block);
+    b->own = sl_partition_length(&b->partition, block);
+    /* The same on every rank. */
+    if (b->sources > UINT32_MAX || b->targets > UINT32_MAX || b->stride > INT_MAX)
+        return sl_fail(grid->ctx, SL_UNSUPPORTED,
+                       "closure: blocks of %" PRIu64 " vertices: too large for 32-bit numbers on "
+                       "so few ranks",
+                       b->stride);
+    sl_status status = fill(b, grid, rows);
+    uint64_t *mine = status == SL_OK ? sl_malloc(b->sources * sizeof *mine) : NULL;
+    if (status == SL_OK && !mine)
+        status = no_memory(grid->ctx);
+    for (uint64_t u = 0; mine && u < b->sources; u++)
+        mine[u] = b->out_start[u + 1] - b->out_start[u];
+    status = sl_grid_agree(grid, status);
+    if (status == SL_OK)
+        status = sl_grid_agree(grid, sum_up(b, grid, mine));
+    sl_free(mine);
+    if (status != SL_OK)
+        sl_blocks_free(b);
+    return status;
+}
+
+void sl_blocks_free(sl_blocks *b)
+{
+    sl_free(b->out_start);
+    sl_free(b->out_index);
+    sl_free(b->in_start);
+    sl_free(b->in_index);
+    sl_free(b->entered);
+    sl_free(b->unreachable);
+    sl_free(b->degree);
+    *b = (sl_blocks){0};
+}
+
+sl_status sl_blocks_transpose(sl_blocks *b, sl_context *ctx)
+{
+    if (b->in_start)
+        return SL_OK;
+    uint64_t edges = b->out_start[b->sources];
+    uint64_t *start = sl_calloc(b->targets + 1, sizeof *start);
+    uint32_t *index = sl_malloc((edges + 1) * sizeof *index);
+    if (!start || !index) {
+        sl_free(start);
+        sl_free(index);
+        return no_memory(ctx);
+    }
+    for (uint64_t e = 0; e < edges; e++)
+        start[b->out_index[e]]++;
+    uint64_t sum = 0;
+    for (uint64_t v = 0; v < b->targets; v++) {
+        uint64_t here = start[v];
+        start[v] = sum;
+        sum += here;
+    }
+    start[b->targets] = edges;
+    /* Each start moves to its end, which is the next one's start; then all move back. */
+    for (uint64_t u = 0; u < b->sources; u++)
+        for (uint64_t e = b->out_start[u]; e < b->out_start[u + 1]; e++)
+            index[start[b->out_index[e]]++] = (uint32_t)u;
+    memmove(start + 1, start, b->targets * sizeof *start);
+    start[0] = 0;
+    b->in_start = start;
+    b->in_index = index;
+    return SL_OK;
+}

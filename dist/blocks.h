@@ -1,0 +1,54 @@
+/*
+ * A rank's part of a graph as searches go through it: 32-bit local numbers, rows by source
+ * and rows by target (the CSC of Bisson et al. 2014, section 3.1, and its transpose).
+ *
+ * Every block of vertices gets `stride` places, a multiple of 64, so that each begins at a
+ * word of a bitmap. On P(i,j) the vertex at `offset` of block j R + k is the source
+ * k stride + offset, the same number on all of grid column j; the vertex at `offset` of
+ * block m R + i is the target m stride + offset, the same on all of grid row i. Both ascend
+ * with the vertices. Places behind a block's end have no edges.
+ */
+#ifndef SEMLA_DIST_BLOCKS_H
+#define SEMLA_DIST_BLOCKS_H
+
+#include "grid.h"
+#include "ids.h"
+
+typedef struct {
+    sl_partition partition;
+    uint32_t i, j;
+    uint64_t stride, words; /* of a block: places, and words of a bitmap */
+    uint64_t sources;       /* R stride */
+    uint64_t targets;       /* C stride */
+    uint64_t begin, own;    /* this rank's vertices: the first, and how many */
+    uint64_t edges;         /* of the whole graph */
+    uint64_t *out_start;    /* sources + 1 */
+    uint32_t *out_index;    /* targets */
+    uint64_t *in_start;     /* targets + 1; NULL until a pull needs them */
+    uint32_t *in_index;     /* sources, ascending for each target */
+    uint64_t *entered;      /* targets, bits: those with edges here */
+    uint64_t *unreachable;  /* own, bits: no vertex, or one without in-edges in the whole graph */
+    uint64_t *degree;       /* of this rank's vertices: their edges in the whole graph */
+} sl_blocks;
+
+/*
+ * Makes the rows by source from a rank's rows in the numbers of the partition's shares:
+ * as many as sl_share_rows has, columns ascending in each. Collective, the ranks agree on the
+ * result. Errors: SL_NO_MEMORY, SL_UNSUPPORTED (more than 2^32 places), SL_ENGINE_FAULT.
+ */
+sl_status sl_blocks_make(sl_blocks *blocks, sl_grid *grid, uint64_t vertices, const sl_csr *rows);
+void sl_blocks_free(sl_blocks *blocks);
+
+/* Makes the rows by target. Each rank by itself. SL_NO_MEMORY. */
+sl_status sl_blocks_transpose(sl_blocks *blocks, sl_context *ctx);
+
+/* The vertex of a source of grid column `column`. */
+static inline uint64_t sl_blocks_vertex(const sl_blocks *b, uint32_t column, uint32_t source)
+{
+    uint32_t stride = (uint32_t)b->stride;
+    return sl_partition_begin(&b->partition,
+                              (uint64_t)column * b->partition.rows + source / stride) +
+           source % stride;
+}
+
+#endif

@@ -1,0 +1,231 @@
+/* The closure over semirings that search, on the grid: from vectors to arrays and back. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "operations.h"
+#include "pieces.h"
+#include "search.h"
+
+/* ---- what is kept on the matrix ------------------------------------------------------- */
+
+static void free_blocks(void *prepared)
+{
+    sl_blocks_free(prepared);
+    sl_free(prepared);
+}
+
+/* Makes a matrix's blocks. Collective, the ranks agree on the result. */
+static sl_status prepare(sl_matrix *A, sl_grid *grid)
+{
+    sl_object *piece = sl_piece(&A->object);
+    sl_csr rows = {0};
+    sl_blocks *blocks = NULL;
+    sl_status status = sl_object_reach(piece, &sl_store_host);
+    if (status == SL_OK)
+        status = sl_store_host.view(&rows, piece, sl_held(piece, &sl_store_host));
+    if (status != SL_OK) {
+        status = sl_grid_local_failed(grid, status);
+        sl_object_mend(piece, &sl_store_host);
+    } else if (!(blocks = sl_malloc(sizeof *blocks)))
+        status = sl_fail(grid->ctx, SL_NO_MEMORY, "closure: out of memory");
+    status = sl_grid_agree(grid, status);
+    if (status == SL_OK)
+        status = sl_blocks_make(blocks, grid, A->object.nrows, &rows);
+    if (status != SL_OK) {
+        sl_free(blocks);
+        return status;
+    }
+    A->prepared = blocks;
+    A->free_prepared = free_blocks;
+    return SL_OK;
+}
+
+sl_status sl_grid_optimize(sl_call *call)
+{
+    sl_matrix *A = (sl_matrix *)call->a;
+    sl_grid *grid = sl_grid_of(call->ctx);
+    if (A->object.nrows != A->object.ncols) /* no closure will ask for it */
+        return SL_OK;
+    if (!A->prepared)
+        SL_TRY(prepare(A, grid));
+    return sl_blocks_transpose(A->prepared, call->ctx);
+}
+
+/* ---- vectors -------------------------------------------------------------------------- */
+
+/* What a search borrows, and gives back in any case. */
+typedef struct {
+    sl_grid *grid;
+    const sl_traversal *traversal;
+    sl_search_task task;
+    sl_bitmap pi, level; /* moved out of their vectors where `values` is not NULL */
+    uint64_t *bits;      /* four of them: visited, frontier, targets, reached */
+    uint64_t words;
+} work;
+
+static sl_object *piece_on_host(work *w, const sl_object *object, sl_status *status)
+{
+    sl_object *piece = sl_piece(object);
+    if (*status == SL_OK) {
+        *status = sl_object_reach(piece, &sl_store_host);
+        if (*status != SL_OK)
+            sl_grid_local_failed(w->grid, *status);
+    }
+    return piece;
+}
+
+/* Moves a vector's arrays out. */
+static sl_status open_vector(work *w, sl_bitmap *arrays, const sl_object *object)
+{
+    sl_status status = SL_OK;
+    sl_object *piece = piece_on_host(w, object, &status);
+    if (status == SL_OK)
+        status = sl_store_host.open(arrays, piece, sl_held(piece, &sl_store_host));
+    if (status != SL_OK) {
+        sl_object_mend(piece, &sl_store_host);
+        *arrays = (sl_bitmap){0};
+    }
+    return status == SL_OK ? SL_OK : sl_grid_local_failed(w->grid, status);
+}
+
+/* And back, if they were. */
+static sl_status close_vector(work *w, sl_bitmap *arrays, const sl_object *object)
+{
+    sl_object *piece = sl_piece(object);
+    if (!arrays->present)
+        return SL_OK;
+    sl_status status = sl_store_host.close(arrays, piece, sl_held(piece, &sl_store_host));
+    sl_object_written(piece, &sl_store_host);
+    if (status != SL_OK)
+        sl_object_mend(piece, &sl_store_host);
+    return status == SL_OK ? SL_OK : sl_grid_local_failed(w->grid, status);
+}
+
+/* The bits of a vector's pattern. */
+static sl_status read_pattern(work *w, uint64_t *bits, const sl_object *object)
+{
+    sl_csr list = {0};
+    sl_status status = SL_OK;
+    sl_object *piece = piece_on_host(w, object, &status);
+    if (status == SL_OK)
+        status = sl_store_host.export_arrays(&list, piece, sl_held(piece, &sl_store_host));
+    for (uint64_t k = 0; status == SL_OK && k < list.start[1]; k++)
+        sl_bit_set(bits, list.index[k]);
+    sl_free(list.start);
+    sl_free(list.index);
+    sl_free(list.values);
+    return status == SL_OK ? SL_OK : sl_grid_local_failed(w->grid, status);
+}
+
+/* All that may fail on this rank alone, before any rank waits for another. */
+static sl_status open_work(work *w)
+{
+    const sl_traversal *t = w->traversal;
+    const sl_closure_options *o = t->options;
+    w->bits = sl_calloc(4 * w->words, sizeof *w->bits);
+    if (!w->bits)
+        return sl_fail(w->grid->ctx, SL_NO_MEMORY, "closure: out of memory");
+    SL_TRY(read_pattern(w, w->bits + w->words, t->q));
+    if (o->targets)
+        SL_TRY(read_pattern(w, w->bits + 2 * w->words, sl_object_of_vector(o->targets)));
+    SL_TRY(open_vector(w, &w->pi, t->pi));
+    for (uint64_t v = 0; v < w->pi.size; v++)
+        if (w->pi.present[v])
+            sl_bit_set(w->bits, v);
+    return o->level ? open_vector(w, &w->level, sl_object_of_vector(o->level)) : SL_OK;
+}
+
+static sl_status close_work(work *w)
+{
+    const sl_traversal *t = w->traversal;
+    sl_status pi = close_vector(w, &w->pi, t->pi), level = SL_OK;
+    if (t->options->level)
+        level = close_vector(w, &w->level, sl_object_of_vector(t->options->level));
+    sl_free(w->bits);
+    return pi != SL_OK ? pi : level;
+}
+
+/* What was reached becomes entries. */
+static void mark(sl_bitmap *arrays, const uint64_t *reached)
+{
+    for (uint64_t w = 0; 64 * w < arrays->size; w++)
+        for (uint64_t left = reached[w]; left; left &= left - 1) {
+            uint64_t v = 64 * w + (uint64_t)__builtin_ctzll(left);
+            arrays->nvals += !arrays->present[v];
+            arrays->present[v] = 1;
+        }
+}
+
+static void take_results(work *w)
+{
+    const uint64_t *reached = w->task.reached;
+    bool *truth = w->task.parents ? NULL : w->pi.values;
+    mark(&w->pi, reached);
+    if (w->task.level)
+        mark(&w->level, reached);
+    for (uint64_t v = 0; truth && v < w->pi.size; v++)
+        if (sl_bit_test(reached, v))
+            truth[v] = true;
+}
+
+/* ---- the operation -------------------------------------------------------------------- */
+
+/* The switches of the environment, which all ranks have to see alike. */
+static sl_status read_switches(unsigned *without, sl_grid *grid)
+{
+    const char *bad = NULL;
+    if (sl_without_parse(without, getenv("SEMLA_DIST"), &bad) == SL_OK)
+        return SL_OK;
+    return sl_fail(grid->ctx, SL_INVALID, "closure: SEMLA_DIST: there is no switch '%.*s'",
+                   (int)strcspn(bad, ","), bad);
+}
+
+static void describe(work *w, const sl_call *call, unsigned without)
+{
+    const sl_closure_options *o = call->traversal->options;
+    const bool parents = call->semiring->result_is_index;
+    w->task = (sl_search_task){.grid = w->grid,
+                               .blocks = ((sl_matrix *)call->a)->prepared,
+                               .threads = sl_context_threads(call->ctx),
+                               .without = without,
+                               .choice = parents ? call->semiring->add->code : SL_MONOID_ANY,
+                               .direction = o->direction,
+                               .bounded = o->bounded,
+                               .max_steps = o->max_steps,
+                               .has_targets = o->targets != NULL,
+                               .until = o->until,
+                               .visited = w->bits,
+                               .frontier = w->bits + w->words,
+                               .targets = w->bits + 2 * w->words,
+                               .reached = w->bits + 3 * w->words,
+                               .parents = parents,
+                               .parent = parents ? w->pi.values : NULL,
+                               .level = o->level ? w->level.values : NULL,
+                               .log = o->log,
+                               .traffic = &w->grid->traffic};
+}
+
+sl_status sl_grid_closure(sl_call *call)
+{
+    sl_grid *grid = sl_grid_of(call->ctx);
+    sl_matrix *A = (sl_matrix *)call->a;
+    sl_partition p = sl_grid_partition(grid, A->object.nrows);
+    work w = {.grid = grid,
+              .traversal = call->traversal,
+              .words = sl_bits_words(sl_partition_length(&p, 0)) + 1};
+    unsigned without = 0;
+    sl_status status = read_switches(&without, grid);
+    if (status == SL_OK)
+        status = open_work(&w);
+    status = sl_grid_agree_on(grid, status, without);
+    if (status == SL_OK && !A->prepared)
+        status = prepare(A, grid);
+    if (status == SL_OK) {
+        describe(&w, call, without);
+        status = sl_search_run(&w.task);
+    }
+    if (status == SL_OK && w.task.complete)
+        take_results(&w);
+    sl_status closed = close_work(&w);
+    return status == SL_OK ? closed : status;
+}

@@ -1,0 +1,235 @@
+#include "exchange.h"
+
+/* Above those of the operations, which use the same communicators. */
+enum { TAGS = 1000 };
+
+static void note(sl_exchange *x, sl_status status)
+{
+    if (x->status == SL_OK)
+        x->status = status;
+}
+
+sl_status sl_exchange_open(sl_exchange *x, sl_grid *grid, sl_traffic *traffic,
+                           const sl_exchange_options *options)
+{
+    *x = (sl_exchange){.options = *options, .grid = grid, .traffic = traffic, .held = -1};
+    MPI_Comm_size(options->comm, &x->size);
+    MPI_Comm_rank(options->comm, &x->rank);
+    uint64_t room = sl_codec_room(options->limit, options->allowed);
+    if (options->values || !options->posted) /* a swap may be of values alone */
+        room += sl_pack_bytes(options->limit, options->width);
+    sl_link_options link = {.comm = options->comm,
+                            .tag = TAGS + 2 * (int)options->phase + options->values,
+                            .room = x->size > 1 ? room : 1,
+                            .posted = options->posted,
+                            .shared = options->shared};
+    sl_status status = options->transport->open(&x->link, grid, &link);
+    if (status != SL_OK)
+        return status;
+    x->wanted = sl_calloc((size_t)x->size, sizeof *x->wanted);
+    x->scratch = sl_malloc(x->size > 1 ? (options->limit + 1) * sizeof *x->scratch : 1);
+    if (x->wanted && x->scratch)
+        return SL_OK;
+    sl_exchange_close(x);
+    return sl_fail(grid->ctx, SL_NO_MEMORY, "exchange: out of memory");
+}
+
+void sl_exchange_close(sl_exchange *x)
+{
+    if (x->link)
+        x->options.transport->close(x->link);
+    sl_free(x->wanted);
+    sl_free(x->scratch);
+    x->link = NULL;
+    x->wanted = NULL;
+    x->scratch = NULL;
+}
+
+/* ---- sending --------------------------------------------------------------------- */
+
+/* Packs the values of the ids, in the order of the list or ascending. */
+static uint64_t pack(sl_exchange *x, uint8_t *out, const sl_ids *ids, const uint32_t *values)
+{
+    uint32_t *picked = x->scratch;
+    if (ids->list)
+        for (uint64_t k = 0; k < ids->count; k++)
+            picked[k] = values[ids->list[k]];
+    else
+        for (uint64_t w = 0, k = 0; w < sl_bits_words(ids->limit); w++)
+            for (uint64_t left = ids->bits[w]; left; left &= left - 1)
+                picked[k++] = values[64 * w + (uint64_t)__builtin_ctzll(left)];
+    sl_pack(out, picked, ids->count, x->options.width);
+    return sl_pack_bytes(ids->count, x->options.width);
+}
+
+/* The message of a set. Values stand behind it. */
+static uint64_t encode(sl_exchange *x, uint8_t *out, sl_ids *ids, const uint32_t *values)
+{
+    if (x->options.values && ids->list && !ids->sorted) {
+        sl_ids_sort(ids->list, ids->count, ids->limit, x->scratch);
+        ids->sorted = true;
+    }
+    uint64_t bytes = sl_codec_encode(out, ids, x->options.allowed, x->scratch);
+    return x->options.values ? bytes + pack(x, out + bytes, ids, values) : bytes;
+}
+
+void sl_exchange_begin(sl_exchange *x)
+{
+    for (int p = 0; p < x->size; p++)
+        x->wanted[p] = p != x->rank;
+    x->left = x->size - 1;
+}
+
+void sl_exchange_put(sl_exchange *x, int peer, sl_ids *ids, const uint32_t *values)
+{
+    const sl_transport *transport = x->options.transport;
+    uint8_t *out = transport->buffer(x->link, peer);
+    note(x, out ? transport->send(x->link, peer, encode(x, out, ids, values)) : SL_ENGINE_FAULT);
+}
+
+void sl_exchange_put_all(sl_exchange *x, sl_ids *ids)
+{
+    const sl_transport *transport = x->options.transport;
+    if (x->size == 1)
+        return;
+    uint8_t *out = transport->buffer(x->link, x->rank);
+    uint64_t bytes = out ? encode(x, out, ids, NULL) : 0;
+    if (!out)
+        note(x, SL_ENGINE_FAULT);
+    for (int p = 0; out && p < x->size; p++)
+        if (p != x->rank)
+            note(x, transport->send(x->link, p, bytes));
+}
+
+/* ---- receiving ------------------------------------------------------------------- */
+
+static void garbled(sl_exchange *x, int peer)
+{
+    note(x, sl_fail(x->grid->ctx, SL_ENGINE_FAULT,
+                    "exchange: what came from rank %d of %d for '%s' is no message", peer, x->size,
+                    sl_phase_name(x->options.phase)));
+}
+
+/* Takes a message apart and counts it. One that is none is an empty set. */
+static void open_message(sl_exchange *x, sl_arrival *arrival, const uint8_t *in, uint64_t bytes)
+{
+    sl_coded *coded = &arrival->coded;
+    bool right = sl_codec_open(&arrival->code, coded, in, bytes, x->options.limit);
+    uint64_t values =
+        right && x->options.values ? sl_pack_bytes(coded->count, x->options.width) : 0;
+    if (!right || values > coded->bytes) {
+        garbled(x, arrival->peer);
+        *coded = (sl_coded){.limit = x->options.limit};
+        arrival->code = SL_CODEC_LIST;
+        return;
+    }
+    coded->bytes -= values;
+    arrival->values = coded->in + coded->bytes;
+    x->traffic->messages[x->options.phase]++;
+    x->traffic->bytes[x->options.phase][arrival->code] += bytes - values;
+    x->traffic->bytes[x->options.phase][SL_KIND_VALUES] += values;
+}
+
+void sl_exchange_release(sl_exchange *x)
+{
+    if (x->held >= 0)
+        note(x, x->options.transport->release(x->link, x->held));
+    x->held = -1;
+}
+
+static bool receive(sl_exchange *x, const bool *wanted, sl_arrival *arrival)
+{
+    const uint8_t *in;
+    uint64_t bytes;
+    double began = sl_seconds();
+    sl_exchange_release(x);
+    sl_status status = x->options.transport->receive(x->link, wanted, &arrival->peer, &in, &bytes);
+    x->traffic->seconds[x->options.phase] += sl_seconds() - began;
+    note(x, status);
+    if (status != SL_OK)
+        return false;
+    x->held = arrival->peer;
+    open_message(x, arrival, in, bytes);
+    return true;
+}
+
+bool sl_exchange_take(sl_exchange *x, sl_arrival *arrival)
+{
+    if (x->left == 0) {
+        sl_exchange_release(x);
+        return false;
+    }
+    bool there = receive(x, x->wanted, arrival);
+    x->left = there ? x->left - 1 : 0;
+    if (there)
+        x->wanted[arrival->peer] = false;
+    return there;
+}
+
+bool sl_exchange_take_from(sl_exchange *x, int peer, sl_arrival *arrival)
+{
+    for (int p = 0; p < x->size; p++)
+        x->wanted[p] = p == peer;
+    return receive(x, x->wanted, arrival);
+}
+
+static bool swap(sl_exchange *x, int to, uint64_t bytes, int from, const uint8_t **in,
+                 uint64_t *received)
+{
+    double began = sl_seconds();
+    sl_status status = x->options.transport->swap(x->link, to, bytes, from, in, received);
+    x->traffic->seconds[x->options.phase] += sl_seconds() - began;
+    note(x, status);
+    return status == SL_OK;
+}
+
+bool sl_exchange_swap(sl_exchange *x, int to, sl_ids *ids, const uint32_t *values, int from,
+                      sl_arrival *arrival)
+{
+    const uint8_t *in;
+    uint64_t received;
+    uint8_t *out = x->options.transport->buffer(x->link, to);
+    arrival->peer = from;
+    if (!out || !swap(x, to, encode(x, out, ids, values), from, &in, &received))
+        return false;
+    open_message(x, arrival, in, received);
+    return true;
+}
+
+void sl_exchange_swap_values(sl_exchange *x, int to, const sl_ids *ids, const uint32_t *values,
+                             int from, uint32_t *received, uint64_t expected)
+{
+    const uint8_t *in;
+    uint64_t bytes, right = sl_pack_bytes(expected, x->options.width);
+    uint8_t *out = x->options.transport->buffer(x->link, to);
+    if (!out || !swap(x, to, pack(x, out, ids, values), from, &in, &bytes))
+        return;
+    if (bytes != right) {
+        garbled(x, from);
+        return;
+    }
+    sl_unpack(received, in, expected, x->options.width);
+    x->traffic->messages[x->options.phase]++;
+    x->traffic->bytes[x->options.phase][SL_KIND_VALUES] += bytes;
+}
+
+uint64_t sl_exchange_list(sl_exchange *x, const sl_arrival *arrival, uint32_t *list)
+{
+    if (sl_codecs[arrival->code]->list(list, &arrival->coded))
+        return arrival->coded.count;
+    garbled(x, arrival->peer);
+    return 0;
+}
+
+uint64_t sl_exchange_bits(sl_exchange *x, const sl_arrival *arrival, uint64_t *bits)
+{
+    if (sl_codecs[arrival->code]->bits(bits, &arrival->coded))
+        return arrival->coded.count;
+    garbled(x, arrival->peer);
+    return 0;
+}
+
+void sl_exchange_values(const sl_exchange *x, const sl_arrival *arrival, uint32_t *values)
+{
+    sl_unpack(values, arrival->values, arrival->coded.count, x->options.width);
+}

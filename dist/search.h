@@ -1,0 +1,69 @@
+/*
+ * A breadth-first search over the grid: Bisson, Bernaschi and Mastrostefano (2014),
+ * algorithm 2, with visited bits shared along rows and columns (Ueno and Suzumura 2013,
+ * V-F.2) and with pull, whose blocks go along the row in turn (Beamer, Buluc, Asanovic and
+ * Patterson, "Distributed Memory Breadth-First Search Revisited", 2013). For dist/.
+ *
+ * A step: owners' frontiers are expanded along grid columns, and along grid rows, where they
+ * are visited now. Push goes along the edges of the frontier, and what it finds is folded
+ * along rows to the owners. Pull looks for the parents of what is not visited: a block of
+ * targets passes through the ranks of its row one after another, with the bits of what was
+ * found, so that each rank leaves alone what one before it has found, and ends at its owner.
+ * Either way only vertices travel. Each rank keeps the parents that it found by itself, and
+ * owners fetch them when the search is over.
+ */
+#ifndef SEMLA_DIST_SEARCH_H
+#define SEMLA_DIST_SEARCH_H
+
+#include "blocks.h"
+#include "exchange.h"
+
+/* What can be switched off, to see what it is good for: SEMLA_DIST, words with commas. */
+typedef enum {
+    SL_WITHOUT_CODECS = 1,  /* nocodecs: id lists of four bytes each alone */
+    SL_WITHOUT_VISITED = 2, /* novisited: visited vertices are not shared */
+    SL_WITHOUT_DEFERRED = 4 /* nodeferred: each vertex travels with its parent at once */
+} sl_without;
+
+/* The switches that a text names. SL_INVALID: a word that is none; *bad is where it begins. */
+sl_status sl_without_parse(unsigned *without, const char *text, const char **bad);
+
+/* One step, and what this rank received for it. */
+typedef struct {
+    sl_step step;
+    sl_traffic traffic;
+} sl_search_level;
+
+/* What a search is about; all arrays are of this rank's vertices. */
+typedef struct {
+    sl_grid *grid;
+    sl_blocks *blocks;
+    int threads;
+    unsigned without;
+    sl_monoid_code choice;  /* among candidates for a parent: any, min or max */
+    sl_direction direction; /* of every step */
+    bool bounded;
+    uint64_t max_steps;
+    bool has_targets;
+    sl_until until;
+    const uint64_t *visited;  /* bits: settled at the start */
+    const uint64_t *frontier; /* bits: q */
+    const uint64_t *targets;  /* bits, or NULL */
+    uint64_t *reached;        /* bits: receives what was found, without what was visited */
+    bool parents;             /* whether they are asked for: the same on every rank */
+    int64_t *parent;          /* of what was found; NULL where none is asked for, or no vertex */
+    int64_t *level;           /* likewise */
+    sl_step_log *log;         /* or NULL */
+    sl_traffic *traffic;      /* or NULL: receives the sum, parents included */
+    sl_search_level *levels;  /* or NULL: receives the first `levels_room` steps */
+    uint64_t levels_room, level_count;
+    bool complete; /* receives whether no rank failed; else there are no parents */
+} sl_search_task;
+
+/*
+ * Runs it. Collective. A failure on one rank ends the search on all; only that rank returns
+ * it, the caller sees to it that the ranks agree. SL_NO_MEMORY, SL_ENGINE_FAULT.
+ */
+sl_status sl_search_run(sl_search_task *task);
+
+#endif

@@ -1,0 +1,20 @@
+/* Sums of counts over all ranks of a grid, begun and waited for. For dist/. */
+#ifndef SEMLA_DIST_SUM_H
+#define SEMLA_DIST_SUM_H
+
+#include "grid.h"
+#include "traffic.h"
+
+typedef struct {
+    sl_grid *grid;
+    sl_traffic *traffic;
+    MPI_Request request;
+    uint64_t bytes;
+} sl_sum;
+
+/* Replaces `number` counts by their sums, which are there after the end. Collective. */
+sl_status sl_sum_begin(sl_sum *sum, sl_grid *grid, sl_traffic *traffic, uint64_t *counts,
+                       int number);
+sl_status sl_sum_end(sl_sum *sum);
+
+#endif

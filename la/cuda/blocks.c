@@ -1,0 +1,55 @@
+/*
+ * Blocks of device memory, known to the program's own allocator. Where there is one
+ * (sl_set_allocator) each block of the device has a small one of it for as long as it
+ * lives. So who counts what is allocated, or has an allocation fail, counts the device's
+ * blocks with the others: tests find out that way what is leaked or lost.
+ */
+#include <pthread.h>
+
+#include "device.h"
+
+typedef struct block {
+    const void *memory;
+    struct block *next;
+} block;
+
+enum { LISTS = 256 };
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static block *lists[LISTS];
+
+/* The pool's blocks are multiples of 512 bytes. */
+static block **list_of(const void *memory)
+{
+    return &lists[(uintptr_t)memory / 512 % LISTS];
+}
+
+bool sl_cuda_note_block(const void *memory)
+{
+    if (!sl_allocator_is_foreign())
+        return true;
+    block *noted = sl_malloc(sizeof *noted);
+    if (!noted)
+        return false;
+    pthread_mutex_lock(&lock);
+    block **list = list_of(memory);
+    *noted = (block){.memory = memory, .next = *list};
+    *list = noted;
+    pthread_mutex_unlock(&lock);
+    return true;
+}
+
+void sl_cuda_forget_block(const void *memory)
+{
+    if (!sl_allocator_is_foreign())
+        return;
+    pthread_mutex_lock(&lock);
+    block **at = list_of(memory);
+    while (*at && (*at)->memory != memory)
+        at = &(*at)->next;
+    block *noted = *at;
+    if (noted)
+        *at = noted->next;
+    pthread_mutex_unlock(&lock);
+    sl_free(noted);
+}

@@ -1,0 +1,405 @@
+/*
+ * Searches of a Kronecker graph on a grid of MPI ranks, and what they move:
+ *
+ *     mpiexec -n 2 bench_dist [--scale 12] [--grid RxC] [--roots 16] [--push] [--levels]
+ *                             [--compare]
+ *
+ * Harmonic mean of GTEPS over the roots (undirected edges of the part reached, each once), the
+ * slowest rank's time; and the bytes that ranks receive, by phase and by codec, in the mean
+ * over roots. --levels: of the first root by step, beside the most that Bisson et al. (2014,
+ * sections 2.2 and 5) need for it. --compare: total bytes with switches off, and those of
+ * their algorithm 1, in which each edge of the frontier sends a (vertex, parent) pair of 8
+ * bytes along the row, counted and not sent. Every search is checked: levels along edges.
+ */
+#include <semla/bfs.h>
+#include <semla/dist.h>
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "search.h"
+
+enum { MOST_LEVELS = 64, MOST_ROOTS = 64 };
+
+static int rank, size;
+
+static void must(sl_context *ctx, sl_status status, const char *what)
+{
+    if (status >= 0)
+        return;
+    fprintf(stderr, "rank %d: %s: %s: %s\n", rank, what, sl_status_string(status),
+            sl_context_message(ctx));
+    MPI_Abort(MPI_COMM_WORLD, 1);
+}
+#define MUST(ctx, call) must(ctx, call, #call)
+
+static void say(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    if (rank == 0)
+        vprintf(format, arguments);
+    va_end(arguments);
+}
+
+/* ---- the graph --------------------------------------------------------------------- */
+
+/* This rank's tuples of the model's, in the numbers of its shares. */
+static void keep_own(sl_edges *edges, const sl_grid *grid)
+{
+    const uint64_t n = edges->nrows;
+    sl_share rows = sl_grid_rows(grid, n), columns = sl_grid_columns(grid, n);
+    uint64_t room = 0, at = 0;
+    for (int pass = 0; pass < 2; pass++) {
+        sl_edges own = {.nrows = sl_share_length(&rows),
+                        .ncols = sl_share_length(&columns),
+                        .count = room,
+                        .type = SL_BOOL};
+        if (pass == 1) {
+            own.row = sl_malloc((room + 1) * sizeof *own.row);
+            own.col = sl_malloc((room + 1) * sizeof *own.col);
+        }
+        for (uint64_t e = 0; e < edges->count; e++)
+            for (int turn = 0; turn < 2; turn++) {
+                uint64_t u = turn ? edges->col[e] : edges->row[e];
+                uint64_t v = turn ? edges->row[e] : edges->col[e];
+                if (u == v || !sl_share_has(&rows, u) || !sl_share_has(&columns, v))
+                    continue;
+                room++;
+                if (pass == 0)
+                    continue;
+                own.row[at] = sl_share_local(&rows, u);
+                own.col[at++] = sl_share_local(&columns, v);
+            }
+        if (pass == 1) {
+            sl_edges_free(edges);
+            *edges = own;
+        }
+    }
+}
+
+/* Every rank generates all edges and keeps its own; a few at a time, for the memory. */
+static void make_blocks(sl_blocks *b, sl_grid *grid, unsigned scale)
+{
+    enum { AT_ONCE = 4 };
+    sl_edges edges;
+    sl_matrix *A;
+    sl_csr rows;
+    sl_context *ctx;
+    MUST(NULL, sl_context_create(&ctx, SL_ENGINE_SUITESPARSE));
+    for (int first = 0; first < size; first += AT_ONCE) {
+        if (rank >= first && rank < first + AT_ONCE) {
+            sl_generator model = {.model = SL_MODEL_KRONECKER, .scale = scale, .seed = 1};
+            MUST(ctx, sl_generate(&edges, ctx, &model));
+            keep_own(&edges, grid);
+        }
+        MPI_Barrier(MPI_COMM_WORLD);
+    }
+    MUST(ctx, sl_matrix_from_edges(&A, ctx, &edges, &(sl_read_options){0}));
+    sl_edges_free(&edges);
+    MUST(ctx, sl_matrix_copy_csr(&rows, A));
+    sl_matrix_free(A);
+    MUST(grid->ctx, sl_blocks_make(b, grid, UINT64_C(1) << scale, &rows));
+    MUST(grid->ctx, sl_blocks_transpose(b, grid->ctx));
+    sl_free(rows.start);
+    sl_free(rows.index);
+    sl_free(rows.values);
+    sl_context_free(ctx);
+}
+
+/* The owner of vertex v tells its degree. */
+static uint64_t degree_of(const sl_blocks *b, uint64_t v)
+{
+    uint64_t degree = v >= b->begin && v - b->begin < b->own ? b->degree[v - b->begin] : 0;
+    MPI_Allreduce(MPI_IN_PLACE, &degree, 1, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD);
+    return degree;
+}
+
+/* ---- one search ---------------------------------------------------------------------- */
+
+typedef struct {
+    double seconds, busy; /* wall clock; the processor's, of the busiest rank */
+    uint64_t edges;       /* undirected, of the part reached */
+    sl_traffic traffic;
+    sl_search_level levels[MOST_LEVELS];
+    uint64_t level_count;
+} result;
+
+static uint64_t sum(uint64_t mine)
+{
+    MPI_Allreduce(MPI_IN_PLACE, &mine, 1, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD);
+    return mine;
+}
+
+/* Levels of neighbours differ by one at most, a parent's by one: on this rank's edges, with
+ * everyone's levels. */
+static void check(const sl_search_task *task, uint64_t root)
+{
+    const sl_blocks *b = task->blocks;
+    const uint64_t n = b->partition.size;
+    int64_t *level = malloc(n * sizeof *level);
+    for (uint64_t v = 0; v < n; v++)
+        level[v] = -1;
+    for (uint64_t k = 0; k < b->own; k++)
+        if (sl_bit_test(task->reached, k))
+            level[b->begin + k] = task->level[k];
+    MPI_Allreduce(MPI_IN_PLACE, level, (int)n, MPI_INT64_T, MPI_MAX, MPI_COMM_WORLD);
+    level[root] = 0;
+    uint64_t wrong = 0;
+    for (uint64_t u = 0; u < b->sources; u++) {
+        for (uint64_t e = b->out_start[u]; e < b->out_start[u + 1]; e++) {
+            uint64_t m = b->out_index[e] / b->stride, offset = b->out_index[e] % b->stride;
+            int64_t from = level[sl_blocks_vertex(b, b->j, (uint32_t)u)];
+            int64_t to =
+                level[sl_partition_begin(&b->partition, m * b->partition.rows + b->i) + offset];
+            wrong += (from < 0) != (to < 0) || from - to > 1 || to - from > 1;
+        }
+    }
+    for (uint64_t k = 0; task->parent && k < b->own; k++)
+        if (sl_bit_test(task->reached, k))
+            wrong += level[task->parent[k]] != task->level[k] - 1;
+    free(level);
+    if (sum(wrong)) {
+        fprintf(stderr, "the search from %" PRIu64 " is wrong\n", root);
+        MPI_Abort(MPI_COMM_WORLD, 1);
+    }
+}
+
+static double processor_time(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static void search_from(result *r, sl_grid *grid, sl_blocks *b, uint64_t root, unsigned without,
+                        sl_direction direction)
+{
+    uint64_t *bits = calloc(3 * b->words, sizeof *bits);
+    memset(r, 0, sizeof *r);
+    sl_search_task task = {.grid = grid,
+                           .blocks = b,
+                           .threads = sl_context_threads(grid->ctx),
+                           .without = without,
+                           .choice = SL_MONOID_ANY,
+                           .direction = direction,
+                           .visited = bits,
+                           .frontier = bits + b->words,
+                           .reached = bits + 2 * b->words,
+                           .parents = true,
+                           .parent = malloc(b->stride * sizeof *task.parent),
+                           .level = malloc(b->stride * sizeof *task.level),
+                           .traffic = &r->traffic,
+                           .levels = r->levels,
+                           .levels_room = MOST_LEVELS};
+    if (root >= b->begin && root - b->begin < b->own) {
+        sl_bit_set(bits, root - b->begin);
+        sl_bit_set(bits + b->words, root - b->begin);
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+    double began = MPI_Wtime(), busy = processor_time();
+    MUST(grid->ctx, sl_search_run(&task));
+    r->seconds = MPI_Wtime() - began;
+    r->busy = processor_time() - busy;
+    MPI_Allreduce(MPI_IN_PLACE, &r->busy, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+    MPI_Allreduce(MPI_IN_PLACE, &r->seconds, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+    r->level_count = task.level_count;
+    for (uint64_t k = 0; k < b->own; k++)
+        if (sl_bit_test(task.reached, k) || b->begin + k == root)
+            r->edges += b->degree[k];
+    r->edges = sum(r->edges) / 2;
+    check(&task, root);
+    free(task.parent);
+    free(task.level);
+    free(bits);
+}
+
+/* ---- figures ------------------------------------------------------------------------- */
+
+static void sum_traffic(sl_traffic *t)
+{
+    MPI_Allreduce(MPI_IN_PLACE, t->messages, SL_PHASE_COUNT, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD);
+    MPI_Allreduce(MPI_IN_PLACE, t->bytes, SL_PHASE_COUNT * SL_KIND_COUNT, MPI_UINT64_T, MPI_SUM,
+                  MPI_COMM_WORLD);
+    MPI_Allreduce(MPI_IN_PLACE, t->seconds, SL_PHASE_COUNT, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+}
+
+static uint64_t phase_bytes(const sl_traffic *t, sl_phase phase)
+{
+    uint64_t bytes = 0;
+    for (unsigned k = 0; k < SL_KIND_COUNT; k++)
+        bytes += t->bytes[phase][k];
+    return bytes;
+}
+
+/* The mean rank's bytes, by phase and kind. */
+static void print_traffic(const sl_traffic *t, int searches)
+{
+    const double ranks = (double)size * searches;
+    say("received per rank and search (bytes)\n%10s", "");
+    for (unsigned k = 0; k < SL_KIND_COUNT; k++)
+        say(" %11s", sl_kind_name(k));
+    say(" %11s %9s %11s\n", "all", "messages", "waited, ms");
+    for (unsigned p = 0; p < SL_PHASE_COUNT; p++) {
+        say("%10s", sl_phase_name(p));
+        for (unsigned k = 0; k < SL_KIND_COUNT; k++)
+            say(" %11.0f", (double)t->bytes[p][k] / ranks);
+        say(" %11.0f %9.1f %11.3f\n", (double)phase_bytes(t, p) / ranks,
+            (double)t->messages[p] / ranks, 1e3 * t->seconds[p] / ranks);
+    }
+    say("%10s %83.0f\n", "all", (double)sl_traffic_bytes(t) / ranks);
+}
+
+/*
+ * By step, beside Bisson et al.: a frontier of f vertices is expanded as the shorter of a
+ * list of 4 bytes each and a bitmap of n / P bits from each of R - 1 peers; what is found
+ * is folded likewise from C - 1, at most the bitmaps. A pull passes C - 1 bitmaps on.
+ */
+static void print_levels(result *r, const sl_grid *grid, uint64_t n)
+{
+    const double bitmap = (double)n / size / 8;
+    say("step  way    frontier  expand: formula   sent |  share | fold: formula    sent |   "
+        "pass: formula    sent   (bytes per rank)\n");
+    for (uint64_t k = 0; k < r->level_count; k++) {
+        sl_search_level *l = &r->levels[k];
+        sl_traffic t = l->traffic;
+        sum_traffic(&t);
+        double list = 4 * (double)l->step.frontier / size;
+        double expand = (grid->rows - 1) * (list < bitmap ? list : bitmap);
+        bool push = l->step.direction == SL_PUSH;
+        double row = (grid->cols - 1) * bitmap;
+        say("%4d  %s %9" PRIu64 " %16.0f %6.0f | %6.0f | %13.0f %7.0f | %15.0f %7.0f\n", (int)k + 1,
+            sl_direction_name(l->step.direction), l->step.frontier, expand,
+            (double)phase_bytes(&t, SL_PHASE_EXPAND) / size,
+            (double)phase_bytes(&t, SL_PHASE_SHARE) / size, push ? row : 0,
+            (double)phase_bytes(&t, SL_PHASE_FOLD) / size, push ? 0 : row,
+            (double)phase_bytes(&t, SL_PHASE_PASS) / size);
+    }
+}
+
+/* Edges of reached vertices that lead to another column: what algorithm 1 sends. */
+static uint64_t crossing_edges(const sl_blocks *b)
+{
+    uint64_t crossing = 0;
+    for (uint64_t e = 0; e < b->out_start[b->sources]; e++)
+        crossing += b->out_index[e] / b->stride != b->j;
+    return sum(crossing);
+}
+
+static void compare(sl_grid *grid, sl_blocks *b, const uint64_t *roots, int count)
+{
+    static const struct {
+        const char *name;
+        unsigned without;
+        sl_direction direction;
+    } ways[] = {
+        {"raw pairs, push", 7, SL_PUSH},
+        {"raw pairs", 7, SL_AUTO},
+        {"deferred parents", SL_WITHOUT_CODECS | SL_WITHOUT_VISITED, SL_AUTO},
+        {"and shared visited", SL_WITHOUT_CODECS, SL_AUTO},
+        {"and codecs (all), push", 0, SL_PUSH},
+        {"and codecs (all)", 0, SL_AUTO},
+    };
+    result *r = malloc(sizeof *r);
+    /* All edges of the graph; those not reached are a handful. */
+    double pairs = 8 * (double)crossing_edges(b);
+    say("%-26s %14s %14s\n", "bytes received by all ranks", "per search", "of them fold");
+    say("%-26s %14.0f %14.0f  (counted, not sent)\n", "algorithm 1, push", pairs, pairs);
+    for (size_t w = 0; w < sizeof ways / sizeof *ways; w++) {
+        sl_traffic all = {0};
+        for (int k = 0; k < count; k++) {
+            search_from(r, grid, b, roots[k], ways[w].without, ways[w].direction);
+            sl_traffic_add(&all, &r->traffic);
+        }
+        sum_traffic(&all);
+        say("%-26s %14.0f %14.0f\n", ways[w].name, (double)sl_traffic_bytes(&all) / count,
+            (double)phase_bytes(&all, SL_PHASE_FOLD) / count);
+    }
+    free(r);
+}
+
+static void measure(sl_grid *grid, sl_blocks *b, const uint64_t *roots, int count,
+                    sl_direction direction, bool by_level)
+{
+    unsigned without;
+    const char *bad;
+    result *r = malloc(sizeof *r);
+    sl_traffic all = {0};
+    double inverse = 0, busy = 0;
+    if (sl_without_parse(&without, getenv("SEMLA_DIST"), &bad) != SL_OK) {
+        fprintf(stderr, "SEMLA_DIST: what is '%s'?\n", bad);
+        MPI_Abort(MPI_COMM_WORLD, 2);
+    }
+    for (int k = -1; k < count; k++) { /* the first one warms up */
+        search_from(r, grid, b, roots[k < 0 ? 0 : k], without, direction);
+        if (k < 0)
+            continue;
+        inverse += r->seconds / (double)r->edges;
+        busy += r->busy / (double)r->edges;
+        sl_traffic_add(&all, &r->traffic);
+        if (k == 0 && by_level)
+            print_levels(r, grid, b->partition.size);
+    }
+    sum_traffic(&all);
+    say("GTEPS, harmonic mean over %d roots: %.3f; by the processor's time of the busiest rank "
+        "%.3f\n",
+        count, 1e-9 * count / inverse, 1e-9 * count / busy);
+    print_traffic(&all, count);
+    free(r);
+}
+
+int main(int argc, char **argv)
+{
+    int scale = 12, count = 16, rows = 0, cols = 0;
+    bool by_level = false, compares = false;
+    sl_direction direction = SL_AUTO;
+    uint64_t roots[MOST_ROOTS];
+    sl_context *ctx;
+    sl_blocks blocks;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    for (int k = 1; k < argc; k++) {
+        if (strcmp(argv[k], "--scale") == 0 && k + 1 < argc)
+            scale = atoi(argv[++k]);
+        else if (strcmp(argv[k], "--roots") == 0 && k + 1 < argc)
+            count = atoi(argv[++k]);
+        else if (strcmp(argv[k], "--grid") == 0 && k + 1 < argc &&
+                 sscanf(argv[++k], "%dx%d", &rows, &cols) == 2)
+            continue;
+        else if (strcmp(argv[k], "--push") == 0)
+            direction = SL_PUSH;
+        else if (strcmp(argv[k], "--levels") == 0)
+            by_level = true;
+        else if (strcmp(argv[k], "--compare") == 0)
+            compares = true;
+        else {
+            fprintf(stderr, "usage: bench_dist [--scale S] [--grid RxC] [--roots K] [--push] "
+                            "[--levels] [--compare]\n");
+            MPI_Abort(MPI_COMM_WORLD, 2);
+        }
+    }
+    if (scale < 1 || scale > 30 || count < 1 || count > MOST_ROOTS)
+        MPI_Abort(MPI_COMM_WORLD, 2);
+    MUST(NULL, sl_grid_context_create(&ctx, MPI_COMM_WORLD, rows, cols, SL_ENGINE_SUITESPARSE));
+    sl_grid *grid = sl_grid_of(ctx);
+    make_blocks(&blocks, grid, (unsigned)scale);
+    for (uint64_t k = 0, v = 12345; k < (uint64_t)count; v = v * 6364136223846793005u + 1) {
+        roots[k] = (v >> 20) & ((UINT64_C(1) << scale) - 1);
+        k += degree_of(&blocks, roots[k]) > 0;
+    }
+    say("kronecker:%d on %d x %d, %d thread(s) each\n", scale, grid->rows, grid->cols,
+        sl_context_threads(ctx));
+    if (compares)
+        compare(grid, &blocks, roots, count);
+    else
+        measure(grid, &blocks, roots, count, direction, by_level);
+    sl_blocks_free(&blocks);
+    sl_context_free(ctx);
+    MPI_Finalize();
+    return 0;
+}

@@ -1,0 +1,260 @@
+/*
+ * sl_closure, sl_advance and sl_bfs in a context of a grid, on every grid of the world's
+ * ranks, against one rank: by the public interface alone.
+ */
+#include "ranks.h"
+#include "support.h"
+
+static sl_context *one; /* of one rank */
+
+/* The same graph in both contexts. */
+typedef struct {
+    sl_context *ctx; /* of the grid */
+    sl_matrix *A, *whole;
+    uint64_t n;
+} pair;
+
+static pair pair_make(sl_generator model, int rows, int cols)
+{
+    pair g = {0};
+    sl_edges edges;
+    assert_ok(one, sl_generate(&edges, one, &model));
+    g.n = edges.nrows;
+    assert_ok(one, sl_matrix_from_edges(&g.whole, one, &edges,
+                                        &(sl_read_options){.flags = SL_READ_SYMMETRIC}));
+    sl_edges_free(&edges);
+    uint64_t count;
+    assert_ok(one, sl_matrix_nvals(&count, g.whole));
+    uint64_t *row = malloc((count + 1) * sizeof *row), *col = malloc((count + 1) * sizeof *col);
+    assert_ok(one, sl_matrix_extract_tuples(row, col, NULL, &count, g.whole));
+    assert_int_equal(
+        sl_grid_context_create(&g.ctx, MPI_COMM_WORLD, rows, cols, SL_ENGINE_SUITESPARSE), SL_OK);
+    assert_ok(g.ctx, sl_matrix_new(&g.A, g.ctx, SL_BOOL, g.n, g.n));
+    /* Each rank gives a share of the tuples. */
+    uint64_t each = count / (uint64_t)world_size() + 1, first = each * (uint64_t)world_rank();
+    uint64_t mine = first < count ? (count - first < each ? count - first : each) : 0;
+    assert_ok(g.ctx, sl_matrix_build(g.A, row + (mine ? first : 0), col + (mine ? first : 0), NULL,
+                                     mine, NULL));
+    free(row);
+    free(col);
+    return g;
+}
+
+static void pair_free(pair *g)
+{
+    sl_matrix_free(g->A);
+    sl_matrix_free(g->whole);
+    sl_context_free(g->ctx);
+}
+
+/* ---- comparing -------------------------------------------------------------------------- */
+
+/* Every entry that this rank has of `part` is one of `whole`, and there are as many. */
+static void same_vector(sl_context *ctx, const sl_vector *part, const sl_vector *whole)
+{
+    uint64_t n = sl_vector_size(whole), count = n, all, expected;
+    uint64_t *index = malloc((n + 1) * sizeof *index);
+    int64_t *values = malloc((n + 1) * sizeof *values);
+    assert_ok(ctx, sl_vector_nvals(&all, part));
+    assert_ok(one, sl_vector_nvals(&expected, whole));
+    assert_int_equal(all, expected);
+    assert_ok(ctx, sl_vector_extract_tuples(index, values, &count, part));
+    for (uint64_t k = 0; k < count; k++) {
+        sl_scalar x;
+        assert_int_equal(sl_vector_get(&x, whole, index[k]), SL_OK);
+        if (sl_vector_type(whole) == SL_INT64)
+            assert_int_equal(values[k], x.as.int64_);
+    }
+    free(index);
+    free(values);
+}
+
+typedef struct {
+    sl_vector *pi, *q, *level, *targets;
+} vectors;
+
+static vectors vectors_make(sl_context *ctx, sl_type type, uint64_t n, uint64_t source,
+                            uint64_t target)
+{
+    vectors v = {0};
+    sl_scalar value = type == SL_BOOL ? sl_scalar_bool(true) : sl_scalar_int64((int64_t)source);
+    assert_ok(ctx, sl_vector_new(&v.pi, ctx, type, n));
+    assert_ok(ctx, sl_vector_new(&v.q, ctx, type, n));
+    assert_ok(ctx, sl_vector_new(&v.level, ctx, SL_INT64, n));
+    assert_ok(ctx, sl_vector_new(&v.targets, ctx, SL_BOOL, n));
+    assert_ok(ctx, sl_vector_set(v.pi, source, value));
+    assert_ok(ctx, sl_vector_set(v.q, source, value));
+    assert_ok(ctx, sl_vector_set(v.targets, target, sl_scalar_bool(true)));
+    return v;
+}
+
+static void vectors_free(vectors *v)
+{
+    sl_vector_free(v->pi);
+    sl_vector_free(v->q);
+    sl_vector_free(v->level);
+    sl_vector_free(v->targets);
+}
+
+/* One closure in both contexts. */
+static void closures(pair *g, sl_semiring semiring, sl_type type, uint64_t source, bool targeted,
+                     sl_direction direction)
+{
+    sl_step_log logs[2] = {{0}, {0}};
+    vectors here = vectors_make(g->ctx, type, g->n, source, g->n / 2);
+    vectors there = vectors_make(one, type, g->n, source, g->n / 2);
+    sl_closure_options options = {.direction = direction, .level = here.level, .log = &logs[0]};
+    options.targets = targeted ? here.targets : NULL;
+    assert_ok(g->ctx, sl_closure(here.pi, here.q, g->A, semiring, &options));
+    options.level = there.level;
+    options.log = &logs[1];
+    options.targets = targeted ? there.targets : NULL;
+    assert_ok(one, sl_closure(there.pi, there.q, g->whole, semiring, &options));
+    same_vector(g->ctx, here.level, there.level);
+    if (semiring != SL_ANY_SECONDI_INT64)
+        same_vector(g->ctx, here.pi, there.pi);
+    assert_int_equal(logs[0].count, logs[1].count);
+    for (size_t k = 0; k < logs[0].count && direction == SL_PUSH; k++) {
+        assert_int_equal(logs[0].steps[k].frontier, logs[1].steps[k].frontier);
+        assert_int_equal(logs[0].steps[k].edges, logs[1].steps[k].edges);
+    }
+    sl_step_log_clear(&logs[0]);
+    sl_step_log_clear(&logs[1]);
+    vectors_free(&here);
+    vectors_free(&there);
+}
+
+static const sl_generator models[] = {
+    {.model = SL_MODEL_KRONECKER, .scale = 8, .seed = 4},
+    {.model = SL_MODEL_ROAD, .side = {12, 12}, .seed = 5},
+    {.model = SL_MODEL_STAR, .vertices = 5},
+    {.model = SL_MODEL_PATH, .vertices = 1},
+};
+
+static void test_closures(void **unused)
+{
+    for (size_t m = 0; m < sizeof models / sizeof *models; m++)
+        for (int rows = 0, cols; next_grid(&rows, &cols);) {
+            pair g = pair_make(models[m], rows, cols);
+            closures(&g, SL_MIN_SECONDI_INT64, SL_INT64, g.n / 3, false, SL_AUTO);
+            closures(&g, SL_MIN_SECONDI_INT64, SL_INT64, 0, false, SL_PUSH);
+            closures(&g, SL_MAX_SECONDI_INT64, SL_INT64, g.n - 1, true, SL_PULL);
+            closures(&g, SL_ANY_SECONDI_INT64, SL_INT64, 0, true, SL_AUTO);
+            closures(&g, SL_ANY_PAIR_BOOL, SL_BOOL, g.n / 2, false, SL_AUTO);
+            pair_free(&g);
+        }
+}
+
+/* What is kept of the matrix goes with its next write. */
+static void test_written(void **unused)
+{
+    pair g = pair_make((sl_generator){.model = SL_MODEL_PATH, .vertices = 40}, 1, world_size());
+    closures(&g, SL_MIN_SECONDI_INT64, SL_INT64, 0, false, SL_AUTO);
+    assert_ok(g.ctx, sl_matrix_set(g.A, 0, 39, sl_scalar_bool(true)));
+    assert_ok(one, sl_matrix_set(g.whole, 0, 39, sl_scalar_bool(true)));
+    closures(&g, SL_MIN_SECONDI_INT64, SL_INT64, 0, false, SL_PUSH);
+    assert_ok(g.ctx, sl_matrix_optimize(g.A, SL_FOR_TRAVERSAL));
+    closures(&g, SL_MIN_SECONDI_INT64, SL_INT64, 0, false, SL_PULL);
+    pair_free(&g);
+}
+
+/* A vertex of its own graph, whichever: the tree is checked by the search's own rules. */
+static void test_bfs(void **unused)
+{
+    pair g = pair_make((sl_generator){.model = SL_MODEL_KRONECKER, .scale = 9, .seed = 6}, 0, 0);
+    sl_vector *parent, *level, *expected, *expected_level;
+    sl_bfs_options options = {.deterministic = true};
+    assert_ok(g.ctx, sl_bfs(&parent, &level, g.A, 7, &options));
+    assert_ok(one, sl_bfs(&expected, &expected_level, g.whole, 7, &options));
+    same_vector(g.ctx, parent, expected);
+    same_vector(g.ctx, level, expected_level);
+    sl_vector_free(parent);
+    sl_vector_free(level);
+    sl_vector_free(expected);
+    sl_vector_free(expected_level);
+    pair_free(&g);
+}
+
+static void test_switches(void **unused)
+{
+    pair g = pair_make((sl_generator){.model = SL_MODEL_KRONECKER, .scale = 7, .seed = 2}, 0, 0);
+    static const char *const switches[] = {"novisited", "nocodecs,nodeferred",
+                                           "nodeferred,novisited,nocodecs"};
+    for (size_t k = 0; k < 3; k++) {
+        setenv("SEMLA_DIST", switches[k], 1);
+        closures(&g, SL_MIN_SECONDI_INT64, SL_INT64, 3, false, SL_AUTO);
+    }
+    /* Wrong, and on one rank alone; another on one rank alone. */
+    static const char *const bad[] = {"nocodecs,fast", "novisited"};
+    for (size_t k = 0; k < 2; k++) {
+        vectors v = vectors_make(g.ctx, SL_INT64, g.n, 3, 0);
+        setenv("SEMLA_DIST", world_rank() == world_size() - 1 ? bad[k] : "", 1);
+        sl_status status = sl_closure(v.pi, v.q, g.A, SL_ANY_SECONDI_INT64, NULL);
+        assert_int_equal(status, k == 0 ? SL_INVALID : world_size() > 1 ? SL_MISMATCH : SL_OK);
+        if (k == 0)
+            assert_non_null(strstr(sl_context_message(g.ctx), "there is no switch 'fast'"));
+        vectors_free(&v);
+    }
+    unsetenv("SEMLA_DIST");
+    pair_free(&g);
+}
+
+/* ---- memory --------------------------------------------------------------------------- */
+
+/* A search, and preparing for it, while allocation number n fails on one rank: every rank
+ * hears of it, nothing leaks, and the next search is right. */
+static void test_memory(void **unused)
+{
+    pair g = pair_make((sl_generator){.model = SL_MODEL_KRONECKER, .scale = 6, .seed = 8}, 0, 0);
+    for (int who = 0; who < world_size(); who += world_size() > 1 ? world_size() - 1 : 1) {
+        bool done = false;
+        for (long n = 0; !done; n += n < 20 ? 1 : 3) {
+            sl_step_log log = {0};
+            vectors v = vectors_make(g.ctx, SL_INT64, g.n, 3, 0);
+            /* Written, so that what is prepared is made anew; and finished, as what
+             * SuiteSparse has put off is lost where it fails. */
+            uint64_t entries;
+            assert_ok(g.ctx, sl_matrix_set(g.A, 0, 1, sl_scalar_bool(true)));
+            assert_ok(g.ctx, sl_matrix_nvals(&entries, g.A));
+            if (world_rank() == who)
+                allocator_fail_after(n);
+            sl_status status = sl_closure(v.pi, v.q, g.A, SL_MIN_SECONDI_INT64,
+                                          &(sl_closure_options){.level = v.level, .log = &log});
+            allocator_fail_after(-1);
+            if (status != SL_OK && status != SL_NO_MEMORY)
+                fail_msg("allocation %ld: %s (%s)", n, sl_status_string(status),
+                         sl_context_message(g.ctx));
+            int same[2] = {(int)status, -(int)status};
+            MPI_Allreduce(MPI_IN_PLACE, same, 2, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+            assert_int_equal(same[0], -same[1]);
+            done = status == SL_OK;
+            assert_ok(g.ctx, sl_vector_nvals(&entries, v.pi));
+            sl_step_log_clear(&log);
+            vectors_free(&v);
+        }
+    }
+    assert_ok(one, sl_matrix_set(g.whole, 0, 1, sl_scalar_bool(true)));
+    closures(&g, SL_MIN_SECONDI_INT64, SL_INT64, 3, false, SL_AUTO);
+    pair_free(&g);
+}
+
+static void test_nothing_leaks(void **unused)
+{
+    long before = allocator_alive();
+    test_memory(unused);
+    assert_int_equal(allocator_alive(), before);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_closures),      cmocka_unit_test(test_written),
+        cmocka_unit_test(test_bfs),           cmocka_unit_test(test_switches),
+        cmocka_unit_test(test_nothing_leaks),
+    };
+    allocator_install();
+    assert_int_equal(sl_context_create(&one, SL_ENGINE_SUITESPARSE), SL_OK);
+    int failures = run_ranks("closure", tests, sizeof tests / sizeof *tests);
+    sl_context_free(one);
+    return failures;
+}
