@@ -9,12 +9,16 @@
  * SuiteSparse takes all of it. An engine that does not passes it on.
  *
  * `name` is for messages and traces. `source` is NULL or the body of the function in
- * C, for engines that compile operators for a device. It sees z, x, y and thunk as
- * pointers to the operator's C types, all but z to const, and the int64_t i and j:
+ * C, for engines that compile operators for a device: cuda does. It sees z, x, y and
+ * thunk as pointers to the operator's C types, all but z to const, and the int64_t i and j:
  *
  *     "*z = *x < *y ? *y - *x : 0;"
  *
- * It has to mean what the function means. No engine of this version compiles it.
+ * It has to mean what the function means. cuda compiles it as CUDA C++ by NVRTC, when
+ * it first meets the operator in a call; C's functions of <math.h> are there, nothing
+ * can be included. A text that does not compile makes that call SL_INVALID, with the
+ * compiler's words; where nothing can be compiled (no NVRTC; SEMLA_CACHE_DIR=off) the
+ * call is SL_UNSUPPORTED. Without a text cuda passes the operator on to SuiteSparse.
  *
  * Functions may be called from several threads at once, any number of times, for
  * any entries; they must not fail, nor use the context. x and y are cast to their

@@ -42,10 +42,12 @@ static int major, minor, architectures[MOST_ARCHITECTURES], architecture_count;
  * opens by name, lie beside it. */
 static void *open_library(void)
 {
-    static const char *const usual[] = {
-        "libnvrtc.so." SEMLA_CUDA_MAJOR,  "libnvrtc.so",
-        SEMLA_CUDA_LIBRARIES "/libnvrtc.so." SEMLA_CUDA_MAJOR,
-        "/usr/local/cuda/lib64/libnvrtc.so", "libnvrtc.so.13", "libnvrtc.so.12"};
+    static const char *const usual[] = {"libnvrtc.so." SEMLA_CUDA_MAJOR,
+                                        "libnvrtc.so",
+                                        SEMLA_CUDA_LIBRARIES "/libnvrtc.so." SEMLA_CUDA_MAJOR,
+                                        "/usr/local/cuda/lib64/libnvrtc.so",
+                                        "libnvrtc.so.13",
+                                        "libnvrtc.so.12"};
     const char *named = getenv("SEMLA_NVRTC");
     void *library = NULL;
     if (named && *named)

@@ -197,9 +197,9 @@ static sl_status reduce(cuda_scratch *s)
     if (values && a->type != type) {
         void *cast;
         CUDA_TRY(sl_cuda_take(s, &cast, n * sl_type_size(type)));
-        CUDA_TRY(cuda_launched(s, "kernel cast",
-                               sl_cuda_cast(cast, type, values, a->type, bits, n, cuda_processors(),
-                                            cuda_stream())));
+        CUDA_TRY(cuda_launched(
+            s, "kernel cast",
+            sl_cuda_cast(cast, type, values, a->type, bits, n, cuda_processors(), cuda_stream())));
         values = cast;
     }
     CUDA_TRY(sl_cuda_make_reduce(call->ctx, &made, call->monoid));

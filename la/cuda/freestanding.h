@@ -16,21 +16,21 @@ typedef unsigned int uint32_t;
 typedef unsigned long uint64_t;
 typedef unsigned long uintptr_t;
 
-#define INT8_MIN (-128)
-#define INT8_MAX 127
-#define INT16_MIN (-32768)
-#define INT16_MAX 32767
-#define INT32_MIN (-2147483647 - 1)
-#define INT32_MAX 2147483647
-#define INT64_MIN (-9223372036854775807L - 1)
-#define INT64_MAX 9223372036854775807L
-#define UINT8_MAX 255
+#define INT8_MIN   (-128)
+#define INT8_MAX   127
+#define INT16_MIN  (-32768)
+#define INT16_MAX  32767
+#define INT32_MIN  (-2147483647 - 1)
+#define INT32_MAX  2147483647
+#define INT64_MIN  (-9223372036854775807L - 1)
+#define INT64_MAX  9223372036854775807L
+#define UINT8_MAX  255
 #define UINT16_MAX 65535
 #define UINT32_MAX 4294967295U
 #define UINT64_MAX 18446744073709551615UL
 
 #define INFINITY __int_as_float(0x7f800000)
-#define NAN __int_as_float(0x7fffffff)
+#define NAN      __int_as_float(0x7fffffff)
 
 namespace std
 {

@@ -1,7 +1,7 @@
 #include "jit.h"
 
 #include <pthread.h>
-#include <stdio.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,6 +13,7 @@
 /* A program that this process has. It outlives contexts, and is none of their memory. */
 typedef struct entry {
     struct entry *next;
+    cudaLibrary_t library;
     cuda_made made;
     const char *kernel; /* the first one's name: of the same text several kinds are made */
     char text[];
@@ -29,12 +30,13 @@ static const entry *find(const cuda_program *program)
     return NULL;
 }
 
-static sl_status remember(sl_context *ctx, const cuda_program *program, const cuda_made *made)
+static sl_status remember(sl_context *ctx, const cuda_program *program, cudaLibrary_t library,
+                          const cuda_made *made)
 {
     entry *e = malloc(sizeof *e + program->length + 1);
     if (!e)
         return sl_fail(ctx, SL_NO_MEMORY, "cuda: out of host memory for a program");
-    *e = (entry){.next = known, .made = *made, .kernel = program->kernels[0]};
+    *e = (entry){.next = known, .library = library, .made = *made, .kernel = program->kernels[0]};
     memcpy(e->text, program->text, program->length + 1);
     known = e;
     return SL_OK;
@@ -59,12 +61,12 @@ static sl_status load(sl_context *ctx, cuda_made *made, const cuda_program *prog
                       const cuda_image *image)
 {
     cudaLibrary_t library;
-    CUDA_TRY(sl_cuda_status(ctx, "cudaLibraryLoadData",
-                            cudaLibraryLoadData(&library, image->code, NULL, NULL, 0, NULL, NULL,
-                                                0)));
+    CUDA_TRY(
+        sl_cuda_status(ctx, "cudaLibraryLoadData",
+                       cudaLibraryLoadData(&library, image->code, NULL, NULL, 0, NULL, NULL, 0)));
     sl_status status = kernels_of(ctx, made, library, program, image);
     if (status == SL_OK)
-        status = remember(ctx, program, made);
+        status = remember(ctx, program, library, made);
     if (status != SL_OK)
         cudaLibraryUnload(library);
     return status;
@@ -138,7 +140,26 @@ bool sl_cuda_compares(sl_semiring semiring)
     return compares(semiring->multiply);
 }
 
-/* True if the kernels that look their operators up would be slow enough to notice. */
+/* What SEMLA_JIT says of kernels that could be done without. */
+static bool is_wish(const char *value)
+{
+    const char *wish = getenv("SEMLA_JIT");
+    return wish && strcmp(wish, value) == 0;
+}
+
+/* Entries that products over a semiring of the table have gone through in this process. */
+static uint64_t work_of(sl_monoid add, sl_binary_op multiply, uint64_t entries)
+{
+    static atomic_uint_fast64_t work[SL_TYPE_COUNT][SL_BINARY_COUNT][SL_BINARY_COUNT];
+    atomic_uint_fast64_t *own = &work[multiply->type][add->op->code][multiply->code];
+    return atomic_fetch_add_explicit(own, entries, memory_order_relaxed) + entries;
+}
+
+/*
+ * True if kernels that look their operators up have cost as much as compiling one does, so
+ * that in the end the two cost at most twice what the better of them would have. A push
+ * and a dot product are not faster for it.
+ */
 static bool is_worth_it(cuda_program_kind kind, sl_monoid add, sl_binary_op multiply,
                         uint64_t entries)
 {
@@ -148,7 +169,11 @@ static bool is_worth_it(cuda_program_kind kind, sl_monoid add, sl_binary_op mult
                       .multiply = (int)multiply->code};
     bool ahead = kind >= CUDA_PROGRAM_DOTS ? sl_cuda_matrix_product_is_ahead(&p)
                                            : sl_cuda_product_is_ahead(&p);
-    return entries >= JIT_ENTRIES && !ahead && !sl_cuda_cannot_compile();
+    if (ahead || is_wish("needed"))
+        return false;
+    bool gains = kind != CUDA_PROGRAM_PUSH && kind != CUDA_PROGRAM_DOTS;
+    bool due = is_wish("always") || (gains && work_of(add, multiply, entries) >> JIT_WORK > 0);
+    return due && !sl_cuda_cannot_compile();
 }
 
 sl_status sl_cuda_make_product(sl_context *ctx, cuda_made *made, cuda_program_kind kind,

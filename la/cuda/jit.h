@@ -18,8 +18,11 @@ sl_status sl_cuda_make_apply(sl_context *ctx, cuda_made *made, sl_unary_op op);
 sl_status sl_cuda_make_index(sl_context *ctx, cuda_made *made, sl_index_op op, bool of_matrix);
 sl_status sl_cuda_make_reduce(sl_context *ctx, cuda_made *made, sl_monoid monoid);
 
-/* Of the kind CUDA_PROGRAM_PULL or of one behind it, of so many entries or products: large
- * ones are worth a kernel of their own where one of all operators would do. */
+/*
+ * Of the kind CUDA_PROGRAM_PULL or of one behind it, of so many entries or products. Where
+ * kernels that look their operators up would do, none is made before the semiring's products
+ * have gone through 2^JIT_WORK entries; SEMLA_JIT=always makes them at once, needed never.
+ */
 sl_status sl_cuda_make_product(sl_context *ctx, cuda_made *made, cuda_program_kind kind,
                                sl_monoid add, sl_binary_op multiply, uint64_t entries);
 

@@ -58,9 +58,9 @@ enum {
     /* Values of one key that a thread joins before its warp does. */
     JOIN_ALONE = 64,
 
-    /* Entries of a matrix from which on its products are worth compiling kernels for their
-     * semiring, where none was compiled ahead. */
-    JIT_ENTRIES = 1 << 22,
+    /* A semiring gets kernels of its own when its products have gone through 2^this entries:
+     * looking its operators up has cost 6 ps for each by then, as much as compiling does. */
+    JIT_WORK = 36,
 
     /* A list of entries is used where it is shorter than this share of the vector. */
     LIST_SHARE = 32,

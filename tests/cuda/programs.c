@@ -98,6 +98,7 @@ static sl_status compile(cuda_image *image, const cuda_wanted *wanted, int archi
 {
     cuda_program program;
     sl_status status = sl_cuda_program_write(ctx, &program, wanted);
+    *image = (cuda_image){0};
     if (status == SL_OK)
         status = sl_cuda_image_of(ctx, image, &program, architecture);
     sl_cuda_program_free(&program);
@@ -162,6 +163,8 @@ static void test_products(void **state)
         {.kind = CUDA_PROGRAM_DOTS, .monoid = SL_MAX_MONOID_INT64, .binary = SL_FIRSTJ_INT64},
         {.kind = CUDA_PROGRAM_DOTS, .monoid = SL_LOR_MONOID_BOOL, .binary = SL_EQ_FP64},
         {.kind = CUDA_PROGRAM_PUSH, .monoid = SL_LXOR_MONOID_BOOL, .binary = SL_LT_INT16},
+        {.kind = CUDA_PROGRAM_SUMS, .monoid = add, .binary = SL_TIMES_UINT64},
+        {.kind = CUDA_PROGRAM_FULL, .monoid = SL_PLUS_MONOID_INT32, .binary = multiply},
         {.kind = CUDA_PROGRAM_REDUCE, .monoid = add},
     };
     for (size_t k = 0; k < sizeof wanted / sizeof *wanted; k++)
@@ -502,10 +505,10 @@ int main(void)
 #define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
     const struct CMUnitTest tests[] = {
         TEST(test_absence), /* first: see there */
-        TEST(test_damage),          TEST(test_same_hash),  TEST(test_off),
-        TEST(test_folders),         TEST(test_maps),       TEST(test_products),
+        TEST(test_damage),          TEST(test_same_hash),   TEST(test_off),
+        TEST(test_folders),         TEST(test_maps),        TEST(test_products),
         TEST(test_new_device),      TEST(test_broken_text), TEST(test_kept),
-        TEST(test_damaged_program), TEST(test_unwritable), TEST(test_processes),
+        TEST(test_damaged_program), TEST(test_unwritable),  TEST(test_processes),
         TEST(test_threads),         TEST(test_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -4,9 +4,12 @@
  */
 #include "support.h"
 
+#include <dirent.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { SIDE = 6000, EDGES = 30000, HUB = 5000, MOST = 64 * SIDE };
 
@@ -51,7 +54,7 @@ typedef struct {
     sl_index_op place, chosen;
     sl_monoid sum, meet; /* the latter ends at 0 */
     sl_semiring mixed, met, less;
-    sl_matrix *A, *B, *C;
+    sl_matrix *A, *B, *C, *one; /* the last is 1 x 1 */
     sl_vector *u, *few, *mask, *w;
     sl_scalar x;
 } side;
@@ -119,6 +122,8 @@ static void make(side *s, sl_engine_choice choice)
     define(s);
     fill_matrix(s, &s->A, 1, EDGES, HUB);
     fill_matrix(s, &s->B, 2, EDGES / 10, 20);
+    OK(s->ctx, sl_matrix_new(&s->one, s->ctx, SL_UINT32, 1, 1));
+    OK(s->ctx, sl_matrix_set(s->one, 0, 0, sl_scalar_uint32(77)));
     fill_vector(s, &s->u, 3, 1);
     fill_vector(s, &s->few, 4, 1000);
     fill_vector(s, &s->mask, 5, 7);
@@ -128,6 +133,7 @@ static void end(side *s)
 {
     sl_matrix_free(s->A);
     sl_matrix_free(s->B);
+    sl_matrix_free(s->one);
     sl_vector_free(s->u);
     sl_vector_free(s->few);
     sl_vector_free(s->mask);
@@ -224,6 +230,18 @@ static sl_status dots_that_end(side *s)
 {
     return sl_mxm(s->C, s->B, s->differences, s->met, s->A, s->A, NULL);
 }
+static sl_status rows_of_products(side *s)
+{
+    return sl_mxm(INTO(C), s->mixed, s->B, s->B, NULL);
+}
+static sl_status outside_of_a_mask(side *s)
+{
+    return sl_mxm(s->C, s->A, s->mix, s->met, s->B, s->B, sl_descriptor_get(SL_COMPLEMENT));
+}
+static sl_status kronecker(side *s)
+{
+    return sl_kronecker(INTO(C), s->mix, s->B, s->one, NULL);
+}
 static sl_status add(side *s)
 {
     return sl_matrix_ewise_add(s->C, NULL, s->mix, s->mix, s->A, s->B, NULL);
@@ -307,18 +325,18 @@ static sl_status transpose(side *s)
 static const struct {
     const char *name;
     sl_status (*use)(side *s);
+/* clang-format off */
 } uses[] = {
-#define X(f) {#f, f}
-    X(pull_tiles),     X(pull_under_a_mask),     X(push),           X(pull_that_ends),
-    X(push_by_atomics), X(pull_comparison),      X(push_comparison), X(dots),
-    X(dots_of_comparison), X(dots_that_end),     X(add),            X(add_vectors),
-    X(mult),           X(fill_union),            X(fill_union_of_vectors), X(apply),
-    X(apply_to_vector), X(apply_first),          X(apply_second),   X(apply_index),
-    X(apply_index_to_vector), X(select_entries), X(select_of_vector), X(reduce),
-    X(reduce_vector),  X(reduce_rows),           X(assign_scalar),  X(assign),
-    X(transpose),
+#define X(f) {#f, f},
+    X(pull_tiles) X(pull_under_a_mask) X(push) X(pull_that_ends) X(push_by_atomics)
+    X(pull_comparison) X(push_comparison) X(dots) X(dots_of_comparison) X(dots_that_end)
+    X(rows_of_products) X(outside_of_a_mask) X(kronecker) X(add) X(add_vectors) X(mult)
+    X(fill_union) X(fill_union_of_vectors) X(apply) X(apply_to_vector) X(apply_first)
+    X(apply_second) X(apply_index) X(apply_index_to_vector) X(select_entries) X(select_of_vector)
+    X(reduce) X(reduce_vector) X(reduce_rows) X(assign_scalar) X(assign) X(transpose)
 #undef X
 };
+/* clang-format on */
 
 /* C, w and x as they are before each. */
 static sl_status run(side *s, size_t k)
@@ -463,15 +481,15 @@ static void *use_in_thread(void *right)
     sl_vector *v, *w;
     sl_binary_op op;
     sl_scalar value;
-    *(bool *)right = sl_context_create(&c, SL_ENGINE_CUDA) == SL_OK &&
-                     sl_vector_new(&v, c, SL_UINT32, 10) == SL_OK &&
-                     sl_vector_new(&w, c, SL_UINT32, 10) == SL_OK &&
-                     sl_vector_set(v, 3, sl_scalar_uint32(5)) == SL_OK &&
-                     sl_binary_op_new(&op, c, "threads", SL_UINT32, SL_UINT32, SL_UINT32,
-                                      differences, "/* of threads */ *z = *x ^ *y;") == SL_OK &&
-                     sl_vector_apply_second(w, NULL, NULL, op, v, sl_scalar_uint32(6), NULL) ==
-                         SL_OK &&
-                     sl_vector_get(&value, w, 3) == SL_OK && value.as.uint32_ == 3;
+    *(bool *)right =
+        sl_context_create(&c, SL_ENGINE_CUDA) == SL_OK &&
+        sl_vector_new(&v, c, SL_UINT32, 10) == SL_OK &&
+        sl_vector_new(&w, c, SL_UINT32, 10) == SL_OK &&
+        sl_vector_set(v, 3, sl_scalar_uint32(5)) == SL_OK &&
+        sl_binary_op_new(&op, c, "threads", SL_UINT32, SL_UINT32, SL_UINT32, differences,
+                         "/* of threads */ *z = *x ^ *y;") == SL_OK &&
+        sl_vector_apply_second(w, NULL, NULL, op, v, sl_scalar_uint32(6), NULL) == SL_OK &&
+        sl_vector_get(&value, w, 3) == SL_OK && value.as.uint32_ == 3;
     if (*(bool *)right) {
         sl_binary_op_free(op);
         sl_vector_free(v);
@@ -494,62 +512,101 @@ static void test_threads(void **state)
         assert_true(right[k]);
 }
 
-/* ---- a semiring of the table that is worth kernels of its own --------------------------- */
+/* ---- kernels for semirings of the table -------------------------------------------------- */
 
-/* A band of more than 2^22 entries. */
-static void fill_band(side *s, sl_matrix **A, sl_vector **v)
+static sl_semiring ring; /* over int32, whose sums wrap, or int64 */
+
+#define INTO(out) s->out, NULL, NULL
+static sl_status ring_tiles(side *s)
 {
-    enum { ROWS = 70000, WIDTH = 64 };
-    sl_csr csr = {.nrows = ROWS, .ncols = ROWS, .type = SL_INT32};
-    csr.start = sl_malloc((ROWS + 1) * sizeof *csr.start);
-    csr.index = sl_malloc((uint64_t)ROWS * WIDTH * sizeof *csr.index);
-    int32_t *values = csr.values = sl_malloc((uint64_t)ROWS * WIDTH * sizeof *values);
-    uint64_t e = 0;
-    for (uint64_t i = 0; i < ROWS; i++) {
-        csr.start[i] = e;
-        uint64_t first = i + WIDTH < ROWS ? i : ROWS - WIDTH;
-        for (uint64_t j = 0; j < WIDTH; j++, e++) {
-            csr.index[e] = first + j;
-            values[e] = (int32_t)((i * 7 + j * 13) % 1000);
-        }
+    return sl_mxv(INTO(w), ring, s->A, s->u, NULL);
+}
+static sl_status ring_rows(side *s)
+{
+    return sl_mxv(s->w, s->mask, NULL, ring, s->A, s->u, NULL);
+}
+static sl_status ring_push(side *s)
+{
+    return sl_vxm(INTO(w), ring, s->few, s->A, NULL);
+}
+static sl_status ring_dots(side *s)
+{
+    return sl_mxm(s->C, s->B, NULL, ring, s->A, s->B, NULL);
+}
+static sl_status ring_sums(side *s)
+{
+    return sl_mxm(INTO(C), ring, s->B, s->B, NULL);
+}
+#undef INTO
+
+static size_t files_in(const char *folder, bool remove_them)
+{
+    size_t count = 0;
+    DIR *listing = opendir(folder);
+    for (struct dirent *e; listing && (e = readdir(listing));) {
+        char path[512];
+        snprintf(path, sizeof path, "%s/%s", folder, e->d_name);
+        if (e->d_name[0] == '.')
+            continue;
+        count++;
+        if (remove_them)
+            remove(path);
     }
-    csr.start[ROWS] = e;
-    OK(s->ctx, sl_matrix_take_csr(A, s->ctx, &csr));
-    OK(s->ctx, sl_vector_new(v, s->ctx, SL_INT32, ROWS));
-    OK(s->ctx, sl_vector_assign_scalar(*v, NULL, NULL, sl_scalar_int32(3), SL_ALL, 0, NULL));
+    if (listing)
+        closedir(listing);
+    return count;
 }
 
-static int64_t sum_of_product(side *s, sl_matrix *A, sl_vector *v)
+static void each_ring(size_t least, size_t most, const char *folder)
 {
-    sl_scalar sum = sl_scalar_int64(0);
-    OK(s->ctx, sl_mxv(v, NULL, NULL, SL_MAX_PLUS_INT32, A, v, NULL));
-    OK(s->ctx, sl_mxv(v, NULL, SL_PLUS_INT32, SL_MIN_TIMES_INT32, A, v, NULL));
-    OK(s->ctx, sl_vector_reduce(&sum, NULL, SL_PLUS_MONOID_INT64, v));
-    return sum.as.int64_;
+    sl_status (*const uses_of_ring[])(side *) = {ring_tiles, ring_rows, ring_push, ring_dots,
+                                                 ring_sums};
+    const sl_semiring rings[] = {SL_MAX_MIN_INT32, SL_MIN_TIMES_INT32, SL_MAX_SECONDI_INT64};
+    for (size_t r = 0; r < sizeof rings / sizeof *rings; r++)
+        for (size_t k = 0; k < sizeof uses_of_ring / sizeof *uses_of_ring; k++) {
+            ring = rings[r];
+            start();
+            OK(host.ctx, uses_of_ring[k](&host));
+            OK(gpu.ctx, uses_of_ring[k](&gpu));
+            expect_equal(ring->name);
+            forget(&gpu);
+            forget(&host);
+        }
+    assert_in_range(files_in(folder, false), least, most);
 }
 
-static void test_large(void **state)
+/* All semirings of the table have kernels that need no compiling; SEMLA_JIT=always has them
+ * compiled: pulls (two ways of one program), pushes, dot products, sums of rows; some
+ * have ways of their own. */
+static void test_table(void **state)
 {
     need_gpu();
-    side *sides[] = {&gpu, &host};
-    int64_t sum[2];
-    for (int k = 0; k < 2; k++) {
-        sl_matrix *A;
-        sl_vector *v;
-        fill_band(sides[k], &A, &v);
-        sum[k] = sum_of_product(sides[k], A, v);
-        sl_matrix_free(A);
-        sl_vector_free(v);
-    }
-    assert_int_equal(sum[0], sum[1]);
+    char folder[] = "/tmp/semla-cache-XXXXXX";
+    const char *set = getenv("SEMLA_CACHE_DIR");
+    char *before = set ? strdup(set) : NULL;
+    assert_non_null(mkdtemp(folder));
+    setenv("SEMLA_CACHE_DIR", folder, 1);
+    each_ring(0, 0, folder);
+    setenv("SEMLA_JIT", "needed", 1);
+    each_ring(0, 0, folder);
+    setenv("SEMLA_JIT", "always", 1);
+    each_ring(3 * 2, 3 * 4, folder);
+    unsetenv("SEMLA_JIT");
+    files_in(folder, true);
+    assert_int_equal(rmdir(folder), 0);
+    if (before)
+        setenv("SEMLA_CACHE_DIR", before, 1);
+    else
+        unsetenv("SEMLA_CACHE_DIR");
+    free(before);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_use), cmocka_unit_test(test_no_source),
+        cmocka_unit_test(test_every_use),     cmocka_unit_test(test_no_source),
         cmocka_unit_test(test_broken_source), cmocka_unit_test(test_off),
-        cmocka_unit_test(test_threads), cmocka_unit_test(test_large),
+        cmocka_unit_test(test_threads),       cmocka_unit_test(test_table),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
