@@ -56,6 +56,13 @@ sl_status sl_grid_tuples(sl_call *call)
     return SL_OK;
 }
 
+/* On one rank its piece is all there is. */
+sl_status sl_grid_arrays(sl_call *call)
+{
+    sl_call local = sl_local_call(call);
+    return sl_local_run(sl_grid_of(call->ctx), &local);
+}
+
 /* ---- one entry --------------------------------------------------------------------- */
 
 /* The rank that has the entry which a call names; there the call's row and column become

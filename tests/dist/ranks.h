@@ -2,6 +2,7 @@
 #ifndef SEMLA_TESTS_DIST_RANKS_H
 #define SEMLA_TESTS_DIST_RANKS_H
 
+#include <semla/algorithms.h>
 #include <semla/bfs.h>
 #include <semla/dist.h>
 
