@@ -142,7 +142,7 @@ static sl_status put(sl_call *call, bool present)
 {
     cuda_vector *v = cuda_vector_of(call->out);
     sl_cuda_drop_survey(v);
-    v->nvals = CUDA_UNCOUNTED;
+    v->nvals = present && v->nvals == 0 ? 1 : CUDA_UNCOUNTED; /* a search's source */
     v->singles++;
     return sl_cuda_status(call->ctx, "kernel put",
                           sl_cuda_put(v->bits, v->values, call->row, present, &call->scalar.as,
