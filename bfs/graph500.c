@@ -3,6 +3,7 @@
  * kernel 1 makes the matrix, kernel 2 searches it from random roots.
  */
 #include <inttypes.h>
+#include <math.h>
 #include <omp.h>
 #include <time.h>
 
@@ -16,7 +17,8 @@ typedef struct {
     sl_graph500_report *report;
     sl_matrix *A;
     sl_csr csr;            /* A as plain arrays, for the validator on arrays; else empty */
-    uint64_t *ends;        /* tuples' ends at each vertex: both ends of a self-loop count */
+    bool in_place;         /* trees are judged where they are */
+    uint64_t *ends;        /* of this process's tuples at each vertex: both of a self-loop */
     sl_vector *ends_there; /* the same where the matrix is, for the validator there; or NULL */
     uint64_t *roots;       /* report->roots of them, once they are drawn */
     double *quantities;    /* three arrays of report->roots: seconds, edges, edges per second */
@@ -43,63 +45,88 @@ static sl_status no_memory(sl_context *ctx, const char *what)
     return sl_fail(ctx, SL_NO_MEMORY, "graph500: no memory for %s", what);
 }
 
-/* Counts the tuples' ends, and gathers the vertices that an edge joins to
- * another: those that may be roots. */
-static sl_status count_ends(benchmark *b, const sl_edges *edges, uint64_t **candidates,
-                            uint64_t *count)
+/* Counts the tuples' ends, and marks the vertices that an edge joins to another: those
+ * that may be roots. */
+static sl_status count_ends(benchmark *b, const sl_edges *edges, uint8_t **joined)
 {
     const uint64_t n = edges->nrows;
     b->ends = sl_calloc(n, sizeof *b->ends);
-    *candidates = sl_calloc(n, sizeof **candidates);
-    if (!b->ends || !*candidates)
+    *joined = sl_calloc(n, 1);
+    if (!b->ends || !*joined)
         return no_memory(b->ctx, "the degrees");
-    uint64_t *joined = *candidates; /* a mark each, then the list in their place */
     for (uint64_t e = 0; e < edges->count; e++) {
         const uint64_t u = edges->row[e], v = edges->col[e];
         b->ends[u]++;
         b->ends[v]++;
         if (u != v)
-            joined[u] = joined[v] = 1;
+            (*joined)[u] = (*joined)[v] = 1;
     }
-    uint64_t found = 0;
-    for (uint64_t v = 0; v < n; v++)
-        if (joined[v])
-            (*candidates)[found++] = v;
-    *count = found;
     return SL_OK;
 }
 
-/* Draws distinct roots, as many as there are up to the number asked for: the
- * first steps of a shuffle of the candidates (Fisher, Yates). */
-static sl_status draw_roots(benchmark *b, uint64_t *candidates, uint64_t count)
+/* The marks of all processes together, an entry for each. */
+static sl_status join_marks(benchmark *b, sl_vector **marks, const uint8_t *joined)
+{
+    const uint64_t n = b->report->vertices;
+    uint64_t *index = sl_malloc((n + 1) * sizeof *index), count = 0;
+    sl_status status = sl_agree(b->ctx, index ? SL_OK : no_memory(b->ctx, "the roots"));
+    for (uint64_t v = 0; status == SL_OK && v < n; v++)
+        if (joined[v])
+            index[count++] = v;
+    if (status == SL_OK)
+        status = sl_vector_new(marks, b->ctx, SL_BOOL, n);
+    if (status == SL_OK)
+        status = sl_vector_build(*marks, index, NULL, count, SL_LOR_BOOL);
+    sl_free(index);
+    return status;
+}
+
+/*
+ * Draws distinct roots, as many as there are up to the number asked for: those joined of
+ * the vertices a i + c modulo their number, a power of two, for i = 0, 1, ..., which with
+ * an odd a is each of them once. The same on any grid, as it asks for one mark at a time.
+ */
+static sl_status draw_roots(benchmark *b, const sl_vector *marks)
 {
     const uint64_t asked = b->options->roots ? b->options->roots : DEFAULT_ROOTS;
-    const uint64_t roots = asked < count ? asked : count;
+    const uint64_t key = draw(b->options->seed, 0), n = b->report->vertices;
+    const uint64_t step = draw(key, 0) | 1, first = draw(key, 1);
+    uint64_t roots, found = 0;
+    sl_status status = sl_vector_nvals(&roots, marks);
+    roots = status == SL_OK && roots < asked ? roots : asked;
     b->roots = sl_malloc((roots + 1) * sizeof *b->roots);
     b->quantities = sl_malloc((3 * roots + 1) * sizeof *b->quantities);
-    if (!b->roots || !b->quantities)
-        return no_memory(b->ctx, "the roots");
-    const uint64_t key = draw(b->options->seed, 0);
-    for (uint64_t i = 0; i < roots; i++) {
-        const uint64_t j = i + draw(key, i) % (count - i);
-        b->roots[i] = candidates[j];
-        candidates[j] = candidates[i];
+    if (status == SL_OK && (!b->roots || !b->quantities))
+        status = no_memory(b->ctx, "the roots");
+    status = sl_agree(b->ctx, status);
+    for (uint64_t i = 0; status == SL_OK && found < roots; i++) {
+        sl_scalar mark;
+        const uint64_t v = (first + step * i) & (n - 1);
+        sl_status there = sl_vector_get(&mark, marks, v);
+        if (there == SL_OK)
+            b->roots[found++] = v;
+        else if (there != SL_NO_VALUE)
+            status = there;
     }
-    b->report->roots = (unsigned)roots;
-    return SL_OK;
+    b->report->roots = (unsigned)found;
+    return status;
 }
 
+/* The ends of all processes together, where the trees are. */
 static sl_status put_ends_there(benchmark *b)
 {
     const uint64_t n = b->report->vertices;
-    uint64_t *index = sl_malloc((n + 1) * sizeof *index);
-    if (!index)
-        return no_memory(b->ctx, "the degrees");
-    for (uint64_t v = 0; v < n; v++)
-        index[v] = v;
-    sl_status status = sl_vector_new(&b->ends_there, b->ctx, SL_INT64, n);
+    uint64_t *index = sl_malloc((n + 1) * sizeof *index), count = 0;
+    sl_status status = sl_agree(b->ctx, index ? SL_OK : no_memory(b->ctx, "the degrees"));
+    for (uint64_t v = 0; status == SL_OK && v < n; v++)
+        if (b->ends[v]) {
+            index[count] = v;
+            b->ends[count++] = b->ends[v];
+        }
+    if (status == SL_OK)
+        status = sl_vector_new(&b->ends_there, b->ctx, SL_INT64, n);
     if (status == SL_OK) /* uint64 below 2^63 and int64 are the same bits */
-        status = sl_vector_build(b->ends_there, index, b->ends, n, NULL);
+        status = sl_vector_build(b->ends_there, index, b->ends, count, SL_PLUS_INT64);
     sl_free(index);
     return status;
 }
@@ -119,7 +146,7 @@ static sl_status generate(benchmark *b, sl_edges *edges)
     r->scale = model.scale;
     r->edge_factor = model.edge_factor != 0 ? model.edge_factor : DEFAULT_EDGE_FACTOR;
     r->vertices = edges->nrows;
-    r->input_edges = edges->count;
+    r->input_edges = (uint64_t)round(ldexp(r->edge_factor, (int)r->scale));
     return SL_OK;
 }
 
@@ -139,17 +166,21 @@ static sl_status construct(benchmark *b, const sl_edges *edges)
 static sl_status prepare(benchmark *b)
 {
     sl_edges edges = {0};
-    uint64_t *candidates = NULL, count = 0;
+    sl_vector *marks = NULL;
+    uint8_t *joined = NULL;
     sl_status status = generate(b, &edges);
     if (status == SL_OK)
         status = construct(b, &edges);
     if (status == SL_OK)
-        status = count_ends(b, &edges, &candidates, &count);
+        status = sl_agree(b->ctx, count_ends(b, &edges, &joined));
     sl_edges_free(&edges);
     if (status == SL_OK)
-        status = draw_roots(b, candidates, count);
-    sl_free(candidates);
-    if (status == SL_OK && b->options->validate_in_place)
+        status = join_marks(b, &marks, joined);
+    sl_free(joined);
+    if (status == SL_OK)
+        status = draw_roots(b, marks);
+    sl_vector_free(marks);
+    if (status == SL_OK && b->in_place)
         status = put_ends_there(b);
     else if (status == SL_OK && !b->options->skip_validation)
         status = sl_matrix_copy_csr(&b->csr, b->A);
@@ -233,8 +264,7 @@ static sl_status search(benchmark *b, unsigned i)
     seconds[i] = now() - start;
     uint64_t ends = 0;
     if (status == SL_OK)
-        status =
-            (b->options->validate_in_place ? judge_in_place : judge)(b, b->roots[i], tree, &ends);
+        status = (b->in_place ? judge_in_place : judge)(b, b->roots[i], tree, &ends);
     sl_vector_free(tree);
     edges[i] = (double)(ends / 2);
     teps[i] = edges[i] / seconds[i];
@@ -307,7 +337,10 @@ sl_status sl_graph500(sl_graph500_report *report, sl_context *ctx,
     if (!report || !ctx || !options)
         return sl_fail(ctx, SL_INVALID, "graph500: %s is NULL",
                        !report ? "report" : (!ctx ? "ctx" : "options"));
-    benchmark b = {.ctx = ctx, .options = options, .report = report};
+    benchmark b = {.ctx = ctx,
+                   .options = options,
+                   .report = report,
+                   .in_place = options->validate_in_place || sl_context_processes(ctx) > 1};
     /* What is not an operation of the context keeps to its threads and memory too. */
     int threads = omp_get_max_threads();
     sl_context *before = sl_context_charge(ctx);

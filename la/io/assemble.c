@@ -450,6 +450,22 @@ sl_status assemble(sl_matrix **A, sl_context *ctx, const sl_edges *edges, const 
         .combine = valued ? sl_binary_op_get(codes[options->duplicates], edges->type) : NULL,
         .repeated = {UINT64_MAX, UINT64_MAX},
     };
+    if (sl_context_processes(ctx) > 1)
+        return assemble_parts(
+            A, &(assembly_part){.ctx = ctx,
+                                .stretches = stretches,
+                                .stretch_count = stretch_count,
+                                .count = edges->count,
+                                .transposed = transposed,
+                                .valued = valued,
+                                .nrows = a.nrows,
+                                .ncols = a.ncols,
+                                .type = a.type,
+                                .mirror = mirror,
+                                .drop_loops = a.drop_loops,
+                                .dup = options->duplicates == SL_DUPLICATES_ERROR
+                                           ? NULL
+                                           : sl_binary_op_get(codes[options->duplicates], a.type)});
     status = make_matrix(&a, A);
     sl_free(a.start);
     sl_free(a.offset);

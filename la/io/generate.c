@@ -4,7 +4,8 @@
 #include "generate.h"
 #include "work.h"
 
-sl_status sl_generate_room(sl_edges *edges, sl_context *ctx, uint64_t vertices, uint64_t count)
+sl_status sl_generate_room(sl_edges *edges, sl_context *ctx, uint64_t vertices, uint64_t count,
+                           tuple_part *part)
 {
     if (vertices > GENERATE_LIMIT)
         return sl_fail(ctx, SL_INVALID, "generate: %" PRIu64 " vertices, the limit is 2^60",
@@ -12,13 +13,17 @@ sl_status sl_generate_room(sl_edges *edges, sl_context *ctx, uint64_t vertices, 
     if (count > GENERATE_LIMIT)
         return sl_fail(ctx, SL_INVALID, "generate: %" PRIu64 " edges, the limit is 2^60", count);
 
-    size_t bytes = (count ? count : 1) * sizeof(uint64_t);
-    *edges = (sl_edges){.nrows = vertices, .ncols = vertices, .count = count, .type = SL_BOOL};
+    uint64_t end;
+    sl_context_part(ctx, count, &part->first, &end);
+    part->count = end - part->first;
+    size_t bytes = (part->count ? part->count : 1) * sizeof(uint64_t);
+    *edges =
+        (sl_edges){.nrows = vertices, .ncols = vertices, .count = part->count, .type = SL_BOOL};
     edges->row = sl_malloc(bytes);
     edges->col = sl_malloc(bytes);
     if (!edges->row || !edges->col) {
         sl_edges_free(edges);
-        return sl_fail(ctx, SL_NO_MEMORY, "generate: no memory for %" PRIu64 " edges", count);
+        return sl_fail(ctx, SL_NO_MEMORY, "generate: no memory for %" PRIu64 " edges", part->count);
     }
     return SL_OK;
 }
@@ -57,7 +62,9 @@ static sl_status generate(sl_edges *edges, sl_context *ctx, const sl_generator *
 sl_status sl_generate(sl_edges *edges, sl_context *ctx, const sl_generator *model)
 {
     io_work before = io_begin(ctx);
-    sl_status status = generate(edges, ctx, model);
+    sl_status status = sl_agree(ctx, generate(edges, ctx, model));
+    if (status != SL_OK && edges)
+        sl_edges_free(edges);
     io_end(before);
     return status;
 }

@@ -67,12 +67,19 @@ static inline uint64_t scrambled(const scramble *s, uint64_t x)
     return x;
 }
 
+/* Of a model's tuples, numbered from 0, those that this process makes: all, but where
+ * several share the context. */
+typedef struct {
+    uint64_t first, count;
+} tuple_part;
+
 /*
- * Makes `edges` a square pattern of `vertices`, with room for `count` tuples to
- * be filled in. On failure *edges is zeroed. Errors: SL_INVALID (one of the two
+ * Makes `edges` a square pattern of `vertices`, with room for this process's part of
+ * `count` tuples to be filled in. On failure *edges is zeroed. Errors: SL_INVALID (one of the two
  * is beyond GENERATE_LIMIT), SL_NO_MEMORY.
  */
-sl_status sl_generate_room(sl_edges *edges, sl_context *ctx, uint64_t vertices, uint64_t count);
+sl_status sl_generate_room(sl_edges *edges, sl_context *ctx, uint64_t vertices, uint64_t count,
+                           tuple_part *part);
 
 /* Each fills in one family of models, checking the sizes that it reads. On
  * failure *edges is zeroed. Errors: as sl_generate. */

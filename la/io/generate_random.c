@@ -40,17 +40,18 @@ sl_status sl_generate_kronecker(sl_edges *edges, sl_context *ctx, const sl_gener
         return sl_fail(ctx, SL_INVALID,
                        "generate: %g edges (edge factor %g, scale %u), the limit is 2^60", wanted,
                        factor, scale);
-    sl_status status = sl_generate_room(edges, ctx, UINT64_C(1) << scale, (uint64_t)wanted);
+    tuple_part part;
+    sl_status status = sl_generate_room(edges, ctx, UINT64_C(1) << scale, (uint64_t)wanted, &part);
     if (status != SL_OK)
         return status;
 
-    const uint64_t key = stream(model->seed, 0), count = edges->count;
+    const uint64_t key = stream(model->seed, 0);
     const unsigned draws = (scale + 1) / 2; /* per edge */
     const scramble labels = scramble_make(stream(model->seed, 1), scale);
     uint64_t *rows = edges->row, *cols = edges->col;
 #pragma omp parallel for schedule(static)
-    for (uint64_t e = 0; e < count; e++) {
-        uint64_t row = 0, col = 0, position = e * draws;
+    for (uint64_t e = 0; e < part.count; e++) {
+        uint64_t row = 0, col = 0, position = (part.first + e) * draws;
         for (unsigned level = 1; level < scale; level += 2) {
             uint64_t random = draw(key, position++);
             descend(&row, &col, (uint32_t)random);
@@ -70,16 +71,17 @@ sl_status sl_generate_uniform(sl_edges *edges, sl_context *ctx, const sl_generat
     uint64_t n = model->vertices;
     if (n == 0)
         return sl_fail(ctx, SL_INVALID, "generate: a uniform graph needs at least 1 vertex");
-    sl_status status = sl_generate_room(edges, ctx, n, model->edges);
+    tuple_part part;
+    sl_status status = sl_generate_room(edges, ctx, n, model->edges, &part);
     if (status != SL_OK)
         return status;
 
-    const uint64_t key = stream(model->seed, 0), count = edges->count;
+    const uint64_t key = stream(model->seed, 0);
     uint64_t *rows = edges->row, *cols = edges->col;
 #pragma omp parallel for schedule(static)
-    for (uint64_t e = 0; e < count; e++) {
-        rows[e] = below(draw(key, 2 * e), n);
-        cols[e] = below(draw(key, 2 * e + 1), n);
+    for (uint64_t e = 0; e < part.count; e++) {
+        rows[e] = below(draw(key, 2 * (part.first + e)), n);
+        cols[e] = below(draw(key, 2 * (part.first + e) + 1), n);
     }
     return SL_OK;
 }

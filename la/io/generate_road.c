@@ -49,10 +49,11 @@ static unsigned road_edges_of(uint64_t v, uint64_t random, const uint64_t side[2
     return count;
 }
 
-/* Writes the edges of the chunk's vertices to rows and cols, or only counts
- * them if these are NULL; returns how many. */
+/* Writes those of the part's edges that the chunk's vertices bring, the first of which is
+ * number `number` of all, to rows and cols, or only counts the chunk's edges if these are
+ * NULL; returns how many these are. */
 static uint64_t road_chunk(uint64_t chunk, uint64_t vertices, uint64_t key, const uint64_t side[2],
-                           uint64_t *rows, uint64_t *cols)
+                           uint64_t number, tuple_part part, uint64_t *rows, uint64_t *cols)
 {
     uint64_t first = chunk * ROAD_CHUNK, total = 0;
     uint64_t last = vertices - first < ROAD_CHUNK ? vertices : first + ROAD_CHUNK;
@@ -60,8 +61,11 @@ static uint64_t road_chunk(uint64_t chunk, uint64_t vertices, uint64_t key, cons
         uint64_t row[ROAD_MOST], col[ROAD_MOST];
         unsigned count = road_edges_of(v, draw(key, v), side, row, col);
         for (unsigned e = 0; rows && e < count; e++) {
-            rows[total + e] = row[e];
-            cols[total + e] = col[e];
+            uint64_t place = number + total + e - part.first; /* before the part: huge */
+            if (place < part.count) {
+                rows[place] = row[e];
+                cols[place] = col[e];
+            }
         }
         total += count;
     }
@@ -91,7 +95,7 @@ sl_status sl_generate_road(sl_edges *edges, sl_context *ctx, const sl_generator 
         return sl_fail(ctx, SL_NO_MEMORY, "generate: no memory for %" PRIu64 " counts", chunks);
 #pragma omp parallel for schedule(static)
     for (uint64_t c = 0; c < chunks; c++)
-        first[c] = road_chunk(c, n, key, side, NULL, NULL);
+        first[c] = road_chunk(c, n, key, side, 0, (tuple_part){0}, NULL, NULL);
     uint64_t total = 0;
     for (uint64_t c = 0; c < chunks; c++) {
         uint64_t count = first[c];
@@ -99,12 +103,16 @@ sl_status sl_generate_road(sl_edges *edges, sl_context *ctx, const sl_generator 
         total += count;
     }
 
-    sl_status status = sl_generate_room(edges, ctx, n, total);
+    tuple_part part;
+    sl_status status = sl_generate_room(edges, ctx, n, total, &part);
     if (status == SL_OK) {
         uint64_t *rows = edges->row, *cols = edges->col;
 #pragma omp parallel for schedule(static)
-        for (uint64_t c = 0; c < chunks; c++)
-            road_chunk(c, n, key, side, rows + first[c], cols + first[c]);
+        for (uint64_t c = 0; c < chunks; c++) {
+            uint64_t next = c + 1 < chunks ? first[c + 1] : total;
+            if (first[c] < part.first + part.count && next > part.first)
+                road_chunk(c, n, key, side, first[c], part, rows, cols);
+        }
     }
     sl_free(first);
     return status;

@@ -251,7 +251,9 @@ typedef struct {
  * are. Random models may hold duplicates and self-loops, as Graph500 has it.
  * Every number is a function of the seed and of its position, so that the edges
  * are the same, in the same order, for any number of threads. To be freed
- * with sl_edges_free. KRONECKER follows the Graph500 specification (A = .57,
+ * with sl_edges_free. In a context that several processes share (a grid of MPI ranks)
+ * each gets its part of them, made without communication; together the parts are the
+ * same edges on any grid. KRONECKER follows the Graph500 specification (A = .57,
  * B = C = .19, labels scrambled by a bijection); Leskovec et al., JMLR 2010.
  * Errors: SL_INVALID (a size that the model cannot have), SL_NO_MEMORY.
  */

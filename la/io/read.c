@@ -195,7 +195,11 @@ sl_status sl_edges_read(sl_edges *edges, sl_context *ctx, const char *path,
                         const sl_read_options *options)
 {
     io_work before = io_begin(ctx);
-    sl_status status = edges_read(edges, ctx, path, options);
+    sl_status status = sl_agree(ctx, edges_read(edges, ctx, path, options));
+    if (status != SL_OK && edges)
+        sl_edges_free(edges);
+    else if (status == SL_OK)
+        keep_part(edges, ctx);
     io_end(before);
     return status;
 }
@@ -227,11 +231,34 @@ static sl_status matrix_read(sl_matrix **A, uint64_t **ids, sl_context *ctx, con
     return status;
 }
 
+/* Where several processes share the matrix each reads the file, and brings its part. */
+static sl_status matrix_read_parts(sl_matrix **A, uint64_t **ids, sl_context *ctx, const char *path,
+                                   const sl_read_options *options)
+{
+    static const sl_read_options defaults;
+    sl_edges edges;
+    if (ids)
+        *ids = NULL;
+    if (!A)
+        return sl_fail(ctx, SL_INVALID, "reading a matrix: A is NULL");
+    *A = NULL;
+    sl_status status = sl_edges_read(&edges, ctx, path, options);
+    if (status == SL_OK)
+        status = sl_matrix_from_edges(A, ctx, &edges, options ? options : &defaults);
+    if (status == SL_OK && ids) {
+        *ids = edges.ids;
+        edges.ids = NULL;
+    }
+    sl_edges_free(&edges);
+    return status;
+}
+
 sl_status sl_matrix_read_with(sl_matrix **A, uint64_t **ids, sl_context *ctx, const char *path,
                               const sl_read_options *options)
 {
     io_work before = io_begin(ctx);
-    sl_status status = matrix_read(A, ids, ctx, path, options);
+    sl_status status = (sl_context_processes(ctx) > 1 ? matrix_read_parts
+                                                      : matrix_read)(A, ids, ctx, path, options);
     io_end(before);
     return status;
 }
