@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "grid.h"
 #include "json.h"
 #include "output.h"
 
@@ -13,6 +14,7 @@ enum { ENERGY_SECONDS = 10 };
 
 typedef struct {
     common_options common;
+    grid_options grid;
     sl_graph500_options run;
     bool has_scale;
 } graph500_options;
@@ -33,7 +35,8 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     graph500_options *o = state->input;
     switch (key) {
     case ARGP_KEY_INIT:
-        state->child_inputs[0] = &o->common;
+        state->child_inputs[0] = &o->grid;
+        state->child_inputs[1] = &o->common;
         return 0;
     case 's':
         o->has_scale = true;
@@ -92,8 +95,10 @@ static const struct argp argp = {
            "not valid.\n\n"
            "Examples:\n"
            "  semla graph500 --scale 20\n"
-           "  semla graph500 --scale 16 --roots 8 --seed 3 --json",
-    .children = (const struct argp_child[]){{&common_argp, 0, NULL, 0}, {0}},
+           "  semla graph500 --scale 16 --roots 8 --seed 3 --json\n"
+           "  mpirun -n 4 semla graph500 --scale 20 --grid 2x2",
+    .children =
+        (const struct argp_child[]){{&grid_argp, 0, NULL, 0}, {&common_argp, 0, NULL, 0}, {0}},
 };
 
 /* ---- the report --------------------------------------------------------- */
@@ -143,9 +148,10 @@ static void json_statistics(cJSON *root, const names *n, const sl_statistics *s)
         json_number(root, text[i], value[i]);
 }
 
-static void print_report(const sl_graph500_report *r, const graph500_options *o, const char *engine)
+static void print_report(const sl_graph500_report *r, const graph500_options *o,
+                         const sl_context *ctx)
 {
-    printf("engine:                     %s\n", engine);
+    printf("engine:                     %s\n", sl_context_engine(ctx, 0));
     printf("SCALE:                      %u\n", r->scale);
     printf("edgefactor:                 %g\n", r->edge_factor);
     printf("NBFS:                       %u\n", r->roots);
@@ -156,6 +162,7 @@ static void print_report(const sl_graph500_report *r, const graph500_options *o,
     print_statistics(&time_names, &r->seconds);
     print_statistics(&edge_names, &r->edges);
     print_statistics(&teps_names, &r->teps);
+    grid_print_traffic(ctx);
     if (r->energy_seconds > 0) {
         printf("energy_time:                %.10g\n", r->energy_seconds);
         printf("energy:                     %.10g\n", r->joules);
@@ -171,10 +178,11 @@ static void print_report(const sl_graph500_report *r, const graph500_options *o,
 }
 
 static void print_report_json(const sl_graph500_report *r, const graph500_options *o,
-                              const char *engine)
+                              const sl_context *ctx)
 {
     cJSON *root = json_object(NULL, NULL);
-    json_text(root, "engine", engine);
+    json_text(root, "engine", sl_context_engine(ctx, 0));
+    grid_json_traffic(root, ctx);
     json_count(root, "SCALE", r->scale);
     json_number(root, "edgefactor", r->edge_factor);
     json_count(root, "NBFS", r->roots);
@@ -216,7 +224,7 @@ int run_graph500(int argc, char **argv)
     if (exit_status != EXIT_DONE)
         return exit_status;
     sl_context *ctx;
-    if (context_open(&ctx, o.common.engine) != EXIT_DONE)
+    if (grid_context_open(&ctx, &o.grid, o.common.engine) != EXIT_DONE)
         return EXIT_FAILED;
     o.run.progress = show_search;
     o.run.progress_data = &o.common;
@@ -227,7 +235,7 @@ int run_graph500(int argc, char **argv)
     if (status != SL_OK) {
         exit_status = failed_status(ctx, status);
     } else {
-        (o.common.json ? print_report_json : print_report)(&report, &o, sl_context_engine(ctx, 0));
+        (o.common.json ? print_report_json : print_report)(&report, &o, ctx);
         if (!o.run.skip_validation && report.valid < report.roots)
             exit_status = failed("the tree from root %" PRIu64 " is not valid: %s",
                                  report.failed_root, report.failure.reason);

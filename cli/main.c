@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "command.h"
+#include "grid.h"
 
 static const struct {
     const char *name;
@@ -92,6 +93,7 @@ int main(int argc, char **argv)
 {
     /* A closed pipe is then a write error like any other, with its exit status. */
     signal(SIGPIPE, SIG_IGN);
+    grid_begin(argc, argv);
     if (atexit(check_stdout) != 0)
         out_of_memory();
     if (argc < 2) {

@@ -113,6 +113,9 @@ typedef struct {
  * tuples and errors are the same for any number. A file that is wrong is read again by
  * one thread, for the message.
  *
+ * Where several processes share the context each reads the file and gets its part of the
+ * tuples; an error is the same on all.
+ *
  * Errors: SL_IO (cannot be opened or read; damaged or truncated packed data),
  * SL_SYNTAX and SL_OUT_OF_RANGE with "file:line:column: what is wrong" as the
  * message ("file: byte OFFSET: ..." of binary files; docs/native-format.md has those of
@@ -122,7 +125,8 @@ sl_status sl_edges_read(sl_edges *edges, sl_context *ctx, const char *path,
                         const sl_read_options *options);
 
 /*
- * Makes a matrix of tuples; the tuples stay the caller's. Takes `flags` (but
+ * Makes a matrix of tuples, of all processes' where several share the context; the tuples
+ * stay the caller's. Takes `flags` (but
  * for SL_READ_COMPACT, which acts in reading) and `duplicates` of the options.
  * Square matrices that were mirrored are known to be symmetric.
  * Errors: SL_INVALID, SL_MISMATCH (symmetric but not square), SL_OUT_OF_RANGE,

@@ -1,0 +1,151 @@
+#include "grid.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { KEY_GRID = 0x200 };
+
+/* Reads "2x3", or "auto". */
+static bool parse_grid(grid_options *grid, const char *text)
+{
+    char *end;
+    grid->given = true;
+    grid->rows = grid->cols = 0;
+    if (strcmp(text, "auto") == 0)
+        return true;
+    if (!isdigit((unsigned char)text[0]))
+        return false;
+    const long rows = strtol(text, &end, 10);
+    if (*end != 'x' || !isdigit((unsigned char)end[1]))
+        return false;
+    const long cols = strtol(end + 1, &end, 10);
+    const long most = 1 << 20;
+    if (*end != '\0' || rows < 1 || cols < 1 || rows > most || cols > most)
+        return false;
+    grid->rows = (int)rows;
+    grid->cols = (int)cols;
+    return true;
+}
+
+static error_t parse(int key, char *argument, struct argp_state *state)
+{
+    if (key != KEY_GRID)
+        return ARGP_ERR_UNKNOWN;
+    if (parse_grid(state->input, argument))
+        return 0;
+    return usage_error("--grid takes ROWSxCOLS or auto, not '%s'", argument);
+}
+
+const struct argp grid_argp = {
+    .options =
+        (const struct argp_option[]){
+            {"grid", KEY_GRID, "RxC", 0,
+             "Work on a grid of MPI ranks, under mpirun: rows x columns, or auto", 3},
+            {0}},
+    .parser = parse,
+};
+
+#ifdef SEMLA_HAS_MPI
+
+#include <semla/dist.h>
+
+static void finish(void)
+{
+    MPI_Finalize();
+}
+
+void grid_begin(int argc, char **argv)
+{
+    bool asked = false;
+    int rank = 0;
+    for (int k = 1; k < argc; k++)
+        asked |= strncmp(argv[k], "--grid", strlen("--grid")) == 0;
+    if (!asked)
+        return;
+    if (MPI_Init(NULL, NULL) != MPI_SUCCESS || atexit(finish) != 0)
+        exit(failed("MPI could not be started"));
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (rank > 0 && (!freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr)))
+        exit(EXIT_FAILED);
+}
+
+int grid_context_open(sl_context **ctx, const grid_options *grid, sl_engine_choice engine)
+{
+    if (!grid->given)
+        return context_open(ctx, engine);
+    int ranks = 1;
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    if (grid->rows && (long)grid->rows * grid->cols != ranks)
+        return failed(
+            "a grid of %dx%d takes %ld ranks, but there are %d: run it under mpirun -n %ld",
+            grid->rows, grid->cols, (long)grid->rows * grid->cols, ranks,
+            (long)grid->rows * grid->cols);
+    sl_status status = sl_grid_context_create(ctx, MPI_COMM_WORLD, grid->rows, grid->cols, engine);
+    if (status != SL_OK)
+        return failed("the grid could not be set up: %s", sl_status_string(status));
+    return EXIT_DONE;
+}
+
+void grid_print_traffic(const sl_context *ctx)
+{
+    sl_grid_info info;
+    sl_grid_traffic t;
+    if (sl_grid_describe(&info, ctx) != SL_OK)
+        return;
+    printf("grid:                       %dx%d\n", info.rows, info.cols);
+    for (size_t k = 0; sl_grid_get_traffic(&t, ctx, k) == SL_OK; k++) {
+        char name[64];
+        if (t.bytes == 0)
+            continue;
+        snprintf(name, sizeof name, "received_%s_%s:", t.phase, t.codec);
+        printf("%-27s %llu\n", name, (unsigned long long)t.bytes);
+    }
+}
+
+void grid_json_traffic(cJSON *root, const sl_context *ctx)
+{
+    sl_grid_info info;
+    sl_grid_traffic t;
+    if (sl_grid_describe(&info, ctx) != SL_OK)
+        return;
+    cJSON *grid = cJSON_AddObjectToObject(root, "grid");
+    cJSON *traffic = cJSON_AddArrayToObject(grid, "received");
+    if (!cJSON_AddNumberToObject(grid, "rows", info.rows) ||
+        !cJSON_AddNumberToObject(grid, "columns", info.cols))
+        out_of_memory();
+    for (size_t k = 0; sl_grid_get_traffic(&t, ctx, k) == SL_OK; k++) {
+        cJSON *entry = cJSON_CreateObject();
+        if (!cJSON_AddStringToObject(entry, "phase", t.phase) ||
+            !cJSON_AddStringToObject(entry, "codec", t.codec) ||
+            !cJSON_AddNumberToObject(entry, "bytes", (double)t.bytes) ||
+            !cJSON_AddNumberToObject(entry, "messages", (double)t.messages) ||
+            !cJSON_AddNumberToObject(entry, "seconds", t.seconds) ||
+            !cJSON_AddItemToArray(traffic, entry))
+            out_of_memory();
+    }
+}
+
+#else
+
+void grid_begin(int argc, char **argv)
+{
+}
+
+int grid_context_open(sl_context **ctx, const grid_options *grid, sl_engine_choice engine)
+{
+    if (grid->given)
+        return failed("this semla was built without MPI, which --grid takes");
+    return context_open(ctx, engine);
+}
+
+void grid_print_traffic(const sl_context *ctx)
+{
+}
+
+void grid_json_traffic(cJSON *root, const sl_context *ctx)
+{
+}
+
+#endif

@@ -1,0 +1,32 @@
+#!/bin/sh
+# semla --grid under mpiexec: $1 is "mpiexec -n", $2 the command.
+set -eu
+mpi=$1
+semla=$2
+out=$(mktemp)
+trap 'rm -f "$out"' EXIT
+
+fail() {
+    echo "command.sh: $1; it printed:" >&2
+    cat "$out" >&2
+    exit 1
+}
+
+# expect STATUS RANKS TEXT ARGUMENT...: runs it; TEXT has to be there, once.
+expect() {
+    status=$1 ranks=$2 text=$3
+    shift 3
+    got=0
+    $mpi "$ranks" "$semla" "$@" >"$out" 2>&1 || got=$?
+    [ "$got" -eq "$status" ] || fail "semla $*: status $got, not $status"
+    [ "$(grep -c -e "$text" "$out")" -eq 1 ] || fail "semla $*: '$text' is not there once"
+}
+
+for grid in 1x4 2x2 4x1 auto; do
+    expect 0 4 'valid_trees: *5 of 5' graph500 --scale 8 --roots 5 --grid $grid --engine suitesparse
+done
+expect 0 2 '"valid_trees":.5' graph500 --scale 8 --roots 5 --grid 1x2 --json --engine suitesparse
+expect 0 1 '^grid: *1x1' graph500 --scale 6 --roots 2 --grid 1x1 --engine suitesparse
+expect 1 2 'a grid of 2x2 takes 4 ranks, but there are 2' graph500 --scale 6 --grid 2x2
+expect 2 2 "not '2by2'" graph500 --scale 6 --grid 2by2
+expect 2 2 'scale is missing' graph500 --grid 1x2
