@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "jit.h"
-#include "working.h"
+#include "library.h"
 
 typedef struct {
     cuda_scratch s;
@@ -141,6 +141,8 @@ static sl_status pull(product *r, cuda_matrix *M)
     CUDA_TRY(walk(r, M, r->outer));
     CUDA_TRY(sl_cuda_make_product(s->call->ctx, &r->p.made, CUDA_PROGRAM_PULL, r->add, r->multiply,
                                   M->nnz));
+    if (sl_cuda_library_takes(&r->p, M, r->inner))
+        return sl_cuda_library_multiply(s, &r->p, M, r->inner);
     if (sl_cuda_pulls_tiles(&r->p))
         CUDA_TRY(tile(r, M));
     CUDA_TRY(sl_cuda_take(s, &r->p.long_rows, (M->nnz / ROW_LONG + 1) * sizeof *r->p.long_rows));

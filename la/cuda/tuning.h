@@ -90,6 +90,9 @@ enum {
      * bitmaps of giant rows take as much. */
     SPGEMM_ROOM = 1 << 28,
 
+    /* Entries of a matrix from which on cuSPARSE multiplies it with a full vector. */
+    LIBRARY_LEAST = 1 << 14,
+
     /* With a full B: entries of a row of A that a warp takes by itself. */
     SPMM_PIECE = 1024,
 
