@@ -201,16 +201,16 @@ static double library_square(library *l)
     size_t first = 0, second = 0;
     void *buffers[5] = {NULL};
     cusparseSpMatDescr_t C;
-    cusparseSpGEMMDescr_t job;
+    cusparseSpGEMMDescr_t work;
     CUDA(cudaDeviceSynchronize());
     double started = now();
     CUDA(cudaMalloc(&buffers[0], (size_t)(l->n + 1) * sizeof(int32_t)));
-    CUDA(cusparseSpGEMM_createDescr(&job));
+    CUDA(cusparseSpGEMM_createDescr(&work));
     CUDA(cusparseCreateCsr(&C, l->n, l->n, 0, buffers[0], NULL, NULL, CUSPARSE_INDEX_32I,
                            CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, CUDA_R_32F));
 #define STEP(name, ...)                                                                            \
     name(l->handle, SAME, SAME, &one, l->A, l->A, &zero, C, CUDA_R_32F, CUSPARSE_SPGEMM_DEFAULT,   \
-         job, ##__VA_ARGS__)
+         work, ##__VA_ARGS__)
     int failed = STEP(cusparseSpGEMM_workEstimation, &first, NULL);
     failed = failed || cudaMalloc(&buffers[1], first) ||
              STEP(cusparseSpGEMM_workEstimation, &first, buffers[1]) ||
@@ -223,7 +223,7 @@ static double library_square(library *l)
              STEP(cusparseSpGEMM_copy);
     failed = cudaDeviceSynchronize() || failed;
     double seconds = now() - started;
-    cusparseSpGEMM_destroyDescr(job);
+    cusparseSpGEMM_destroyDescr(work);
     cusparseDestroySpMat(C);
     for (int k = 0; k < 5; k++)
         cudaFree(buffers[k]);
