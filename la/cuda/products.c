@@ -254,6 +254,12 @@ static bool push_is_less(product *r)
     return r->plan.direction == SL_PUSH;
 }
 
+/* True if the vector is known to have all entries: a push would look at all edges. */
+static bool is_full(const product *r)
+{
+    return cuda_vector_of(r->vector)->nvals == r->inner && r->inner > 0;
+}
+
 static sl_status multiply(product *r)
 {
     cuda_matrix *other;
@@ -261,14 +267,14 @@ static sl_status multiply(product *r)
     CUDA_TRY(prepare(r));
     if (rows_are_outer) {
         CUDA_TRY(other_side(r, &other, false));
-        if (r->vector && other) {
+        if (r->vector && other && !is_full(r)) {
             CUDA_TRY(list_entries(r, other));
             if (push_is_less(r))
                 return push(r, other);
         }
         return pull(r, r->A);
     }
-    if (r->vector) {
+    if (r->vector && !is_full(r)) {
         CUDA_TRY(list_entries(r, r->A));
         if (push_is_less(r) || r->plan.frontier == 0)
             return push(r, r->A);
