@@ -185,11 +185,12 @@ static sl_status multiply(cuda_scratch *s, const cuda_product *p, cuda_matrix *M
     factors f = factors_of(p);
     CUDA_TRY(prepare(s, p, M, columns));
     const struct cuda_prepared *with = M->prepared;
+    CUDA_TRY(sl_cuda_copy(s->call->ctx, p->bits, with->rows, cuda_words(p->rows) * sizeof *p->bits));
     CUSPARSE_TRY(cusparseDnVecSetValues, with->x, (void *)p->u_values);
     CUSPARSE_TRY(cusparseDnVecSetValues, with->y, p->t_values);
     CUSPARSE_TRY(cusparseSpMV, handle, CUSPARSE_OPERATION_NON_TRANSPOSE, one(&f), with->A, with->x,
                  zero(&f), with->y, f.type, CUSPARSE_SPMV_ALG_DEFAULT, with->buffer);
-    return sl_cuda_copy(s->call->ctx, p->bits, with->rows, cuda_words(p->rows) * sizeof *p->bits);
+    return SL_OK;
 }
 
 sl_status sl_cuda_library_multiply(cuda_scratch *s, const cuda_product *p, cuda_matrix *M,

@@ -83,7 +83,6 @@ static sl_status prepare(product *r)
     r->t.masked = true;
     r->p.bits = r->t.bits;
     r->p.t_values = r->t.values;
-    CUDA_TRY(sl_cuda_zero(s->call->ctx, r->t.bits, cuda_words(r->outer) * sizeof *r->t.bits));
     if (!r->vector)
         return SL_OK;
     const cuda_vector *u = cuda_vector_of(r->vector);
@@ -112,6 +111,12 @@ static sl_status walk(product *r, const cuda_matrix *M, uint64_t rows)
     return cuda_launched(&r->s, "kernel cast",
                          sl_cuda_cast(made, matrix_type(r), M->values, r->matrix->type, NULL,
                                       M->nnz, cuda_processors(), cuda_stream()));
+}
+
+/* Where the result has entries, kernels set bits. */
+static sl_status clear_bits(product *r)
+{
+    return sl_cuda_zero(r->s.call->ctx, r->t.bits, cuda_words(r->outer) * sizeof *r->t.bits);
 }
 
 /* ---- the two ways --------------------------------------------------------------- */
@@ -143,6 +148,7 @@ static sl_status pull(product *r, cuda_matrix *M)
                                   M->nnz));
     if (sl_cuda_library_takes(&r->p, M, r->inner))
         return sl_cuda_library_multiply(s, &r->p, M, r->inner);
+    CUDA_TRY(clear_bits(r));
     if (sl_cuda_pulls_tiles(&r->p))
         CUDA_TRY(tile(r, M));
     CUDA_TRY(sl_cuda_take(s, &r->p.long_rows, (M->nnz / ROW_LONG + 1) * sizeof *r->p.long_rows));
@@ -158,6 +164,7 @@ static sl_status push(product *r, const cuda_matrix *M)
     void *scan;
     size_t bytes;
     CUDA_TRY(walk(r, M, r->inner));
+    CUDA_TRY(clear_bits(r));
     if (r->plan.push_edges == 0)
         return SL_OK;
     CUDA_TRY(sl_cuda_make_product(s->call->ctx, &r->p.made, CUDA_PROGRAM_PUSH, r->add, r->multiply,

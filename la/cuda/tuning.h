@@ -94,7 +94,7 @@ enum {
     LIBRARY_LEAST = 1 << 14,
 
     /* With a full B: entries of a row of A that a warp takes by itself. */
-    SPMM_PIECE = 1024,
+    SPMM_PIECE = 128,
 
     /* Under a mask: what looking an entry up costs in a dot product, in products. */
     DOT_COST = 2,

@@ -276,8 +276,8 @@ static void test_shapes(void **state)
 /* A column times a row has more entries than any device has room for. */
 static void test_no_memory(void **state)
 {
-    static const pattern column = {1 << 20, 1, 1, 0, 0, 0}, row = {1, 1 << 20, 1 << 20, 0, 0, 0};
-    static const pattern few = {1 << 20, 1 << 20, 0, 1, 0, 0};
+    static const pattern column = {1 << 19, 1, 1, 0, 0, 0}, row = {1, 1 << 19, 1 << 19, 0, 0, 0};
+    static const pattern few = {1 << 19, 1 << 19, 0, 1, 0, 0};
     side gpu;
     if (!begin_gpu(&gpu))
         skip();
