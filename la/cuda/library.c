@@ -169,7 +169,8 @@ bool sl_cuda_library_takes(const cuda_product *p, const cuda_matrix *M, uint64_t
 {
     bool ring = p->kind == CUDA_VALUES && p->add == SL_BINARY_PLUS &&
                 p->multiply == SL_BINARY_TIMES && (p->type == SL_FP32 || p->type == SL_FP64);
-    if (!ring || p->made.kernel[0] || p->todo || p->u_bits || !p->u_values || !p->values || p->values != M->values)
+    if (!ring || p->made.kernel[0] || p->todo || p->u_bits || !p->u_values || !p->values ||
+        p->values != M->values)
         return false;
     if (M->nnz < LIBRARY_LEAST || M->nnz > INT32_MAX || p->rows > INT32_MAX || columns > INT32_MAX)
         return false;
@@ -185,7 +186,8 @@ static sl_status multiply(cuda_scratch *s, const cuda_product *p, cuda_matrix *M
     factors f = factors_of(p);
     CUDA_TRY(prepare(s, p, M, columns));
     const struct cuda_prepared *with = M->prepared;
-    CUDA_TRY(sl_cuda_copy(s->call->ctx, p->bits, with->rows, cuda_words(p->rows) * sizeof *p->bits));
+    CUDA_TRY(
+        sl_cuda_copy(s->call->ctx, p->bits, with->rows, cuda_words(p->rows) * sizeof *p->bits));
     CUSPARSE_TRY(cusparseDnVecSetValues, with->x, (void *)p->u_values);
     CUSPARSE_TRY(cusparseDnVecSetValues, with->y, p->t_values);
     CUSPARSE_TRY(cusparseSpMV, handle, CUSPARSE_OPERATION_NON_TRANSPOSE, one(&f), with->A, with->x,

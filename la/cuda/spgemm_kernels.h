@@ -55,9 +55,10 @@ typedef struct {
     const uint32_t *mask_index;
     const bool *truth; /* of the mask's entries; NULL: all */
     bool complement;
-    uint64_t *counts;      /* entries of each row; or NULL */
-    uint32_t *to;          /* columns, ascending; or NULL */
-    const uint64_t *place; /* where in `to` each row begins; NULL: at the number of its first product */
+    uint64_t *counts; /* entries of each row; or NULL */
+    uint32_t *to;     /* columns, ascending; or NULL */
+    const uint64_t
+        *place; /* where in `to` each row begins; NULL: at the number of its first product */
 } cuda_pattern;
 
 /* The rows of a list, all of one kind but CUDA_ROW_GIANT. */

@@ -53,8 +53,8 @@ __global__ static void __launch_bounds__(CUDA_THREADS)
                          LANES, [&](uint64_t, uint64_t g) { column = t.f.b_index[g]; });
         column = sort_lanes<LANES>(column, lane);
         uint32_t before = __shfl_up_sync(full_warp, column, 1, LANES);
-        bool is = column != no_column && (lane == 0 || before != column) &&
-                  lets_through(t, row, column);
+        bool is =
+            column != no_column && (lane == 0 || before != column) && lets_through(t, row, column);
         unsigned all = __ballot_sync(full_warp, is) >> shift & (0xffffffffu >> (32 - LANES));
         if (t.to && is)
             t.to[place_of(t, row) + __popc(all & ((1u << lane) - 1))] = column;
@@ -250,15 +250,18 @@ cudaError_t sl_cuda_pattern(const cuda_pattern *t, cuda_row_kind kind, const uin
     unsigned blocks = blocks_for(count, &t->f);
     switch (kind) {
     case CUDA_ROW_HALF:
-        pattern_of_lanes<16><<<blocks_for(count / (CUDA_THREADS / 16) + 1, &t->f), CUDA_THREADS, 0,
-                               stream>>>(*t, list, count);
+        pattern_of_lanes<16>
+            <<<blocks_for(count / (CUDA_THREADS / 16) + 1, &t->f), CUDA_THREADS, 0, stream>>>(
+                *t, list, count);
         break;
     case CUDA_ROW_WARP:
-        pattern_of_lanes<32><<<blocks_for(count / (CUDA_THREADS / 32) + 1, &t->f), CUDA_THREADS, 0,
-                               stream>>>(*t, list, count);
+        pattern_of_lanes<32>
+            <<<blocks_for(count / (CUDA_THREADS / 32) + 1, &t->f), CUDA_THREADS, 0, stream>>>(
+                *t, list, count);
         break;
     case CUDA_ROW_FEW:
-        pattern_by_hash<FEW_THREADS, 2 * HASH_FEW><<<blocks, FEW_THREADS, 0, stream>>>(*t, list, count);
+        pattern_by_hash<FEW_THREADS, 2 * HASH_FEW>
+            <<<blocks, FEW_THREADS, 0, stream>>>(*t, list, count);
         break;
     case CUDA_ROW_HASH:
         pattern_by_hash<CUDA_THREADS, 2 * HASH_MANY>

@@ -137,10 +137,10 @@ static cudaError_t launch_full(const cuda_sums *s, cuda_piece *pieces,
     cudaError_t error =
         launch(full_rows<R>, s->p.made.kernel[0], blocks_for(by.lanes * s->f.nrows, processors),
                stream, *s, by, pieces, piece_count);
-    return error != cudaSuccess ? error
-                                : launch(full_pieces<R>, s->p.made.kernel[1],
-                                         processors * CUDA_BLOCKS_PER_SM, stream, *s, by.width,
-                                         pieces, piece_count);
+    return error != cudaSuccess
+               ? error
+               : launch(full_pieces<R>, s->p.made.kernel[1], processors * CUDA_BLOCKS_PER_SM,
+                        stream, *s, by.width, pieces, piece_count);
 }
 
 cudaError_t sl_cuda_full_sums(const cuda_sums *s, cuda_piece *pieces,

@@ -8,8 +8,8 @@
  * matrices B of some columns (cuSPARSE's SpMM beside it). Medians. The sum of A A over
  * plus_pair is checked. Without a GPU it says so and ends.
  */
-#include <semla/la.h>
 #include <semla/io.h>
+#include <semla/la.h>
 
 #include <cuda_runtime_api.h>
 #include <cusparse.h>
@@ -114,9 +114,9 @@ static double multiply(const job *j, uint64_t *nvals, double *sum)
 {
     sl_matrix *C;
     sl_scalar total = sl_scalar_fp64(0);
-    MUST(j->ctx, sl_matrix_new(&C, j->ctx, j->ring->result, sl_matrix_nrows(j->A),
-                               j->flags & SL_TRANSPOSE_B ? sl_matrix_nrows(j->B)
-                                                         : sl_matrix_ncols(j->B)));
+    MUST(j->ctx,
+         sl_matrix_new(&C, j->ctx, j->ring->result, sl_matrix_nrows(j->A),
+                       j->flags & SL_TRANSPOSE_B ? sl_matrix_nrows(j->B) : sl_matrix_ncols(j->B)));
     cudaDeviceSynchronize();
     double started = now();
     MUST(j->ctx, sl_mxm(C, j->mask, NULL, j->ring, j->A, j->B, sl_descriptor_get(j->flags)));
@@ -278,9 +278,11 @@ static double on_host(const benches *b, const sl_csr *rows, const job *like, con
         return 0;
     job j = *like;
     j.ctx = b->host;
-    j.A = j.B = matrix_of(b->host, rows, like->ring->multiply->type == SL_FP32 ? SL_FP32 : SL_INT64);
+    j.A = j.B =
+        matrix_of(b->host, rows, like->ring->multiply->type == SL_FP32 ? SL_FP32 : SL_INT64);
     if (mask) {
-        MUST(b->host, sl_matrix_select(j.A, NULL, NULL, SL_TRIL_BOOL, j.A, sl_scalar_int64(-1), NULL));
+        MUST(b->host,
+             sl_matrix_select(j.A, NULL, NULL, SL_TRIL_BOOL, j.A, sl_scalar_int64(-1), NULL));
         j.mask = j.A;
     }
     double seconds = multiply(&j, &nvals, NULL);

@@ -59,8 +59,8 @@ static void *make_values(sl_type type, uint64_t count, uint64_t *random)
     size_t size = sl_type_size(type);
     char *values = sl_malloc(count * size);
     for (uint64_t k = 0; k < count; k++) {
-        int64_t x = type == SL_BOOL ? test_random(random) % 4 > 0
-                                    : 1 + (int64_t)(test_random(random) % 3);
+        int64_t x =
+            type == SL_BOOL ? test_random(random) % 4 > 0 : 1 + (int64_t)(test_random(random) % 3);
         sl_scalar value = sl_scalar_cast(sl_scalar_int64(x), type);
         memcpy(values + k * size, &value.as, size);
     }
