@@ -88,7 +88,9 @@ typedef struct cuda_matrix {
     /* Made when a product first needs them, and kept; or NULL. */
     struct cuda_matrix *transposed;
     uint32_t *tile_rows;
+    struct cuda_prepared *prepared; /* for cuSPARSE (library.c) */
 } cuda_matrix;
+void sl_cuda_free_prepared(struct cuda_prepared *prepared);
 
 /* A vector on the device, as a bitmap. */
 typedef struct {

@@ -22,7 +22,7 @@ extern "C" {
 /* Kernels that were compiled while the program runs, as cudaLaunchKernel takes them: they
  * do what this library's own would; NULL: those do it. The host's pointers. */
 typedef struct {
-    const void *kernel[4];
+    const void *kernel[5];
 } cuda_made;
 
 /* Sums that a pass leaves; set to 0 before it. */

@@ -115,6 +115,25 @@ cudaError_t sl_cuda_compact(uint64_t *index, void *to, const uint64_t *ends, con
     return cudaGetLastError();
 }
 
+/* A word of rows to a warp. */
+__global__ static void rows_there(uint32_t *bits, const uint64_t *start, uint64_t rows)
+{
+    FOR_EACH_WORD(rows)
+    {
+        uint32_t word = __ballot_sync(full_warp, v < rows && start[v + 1] > start[v]);
+        if (lane == 0)
+            bits[w] = word;
+    }
+}
+
+cudaError_t sl_cuda_rows_there(uint32_t *bits, const uint64_t *start, uint64_t rows,
+                               unsigned multiprocessors, cudaStream_t stream)
+{
+    rows_there<<<grid_of(rows, multiprocessors * CUDA_BLOCKS_PER_SM), CUDA_THREADS, 0, stream>>>(
+        bits, start, rows);
+    return cudaGetLastError();
+}
+
 template <typename T> __global__ static void fill(T *to, T value, uint64_t n)
 {
     for (uint64_t v = first_thread(); v < n; v += all_threads())

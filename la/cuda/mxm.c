@@ -51,12 +51,11 @@ static sl_status prepare(cuda_mxm *m)
     CUDA_TRY(as_read(m, &m->B, multiply->reads_y, multiply->type_y));
     if (call->mask)
         CUDA_TRY(sl_cuda_rows_mask(m->s, &m->mask));
-    m->all_ones = !multiply->user && multiply->code == SL_BINARY_PAIR &&
-                  (add->any || add->idempotent);
+    m->all_ones =
+        !multiply->user && multiply->code == SL_BINARY_PAIR && (add->any || add->idempotent);
     m->sums = (cuda_sums){
         .p = ring_of(m->semiring),
-        .inner_position =
-            multiply->code == SL_BINARY_FIRSTJ || multiply->code == SL_BINARY_SECONDI,
+        .inner_position = multiply->code == SL_BINARY_FIRSTJ || multiply->code == SL_BINARY_SECONDI,
         .row_position = multiply->code == SL_BINARY_FIRSTI,
         .f = {.nrows = call->out->nrows,
               .ncols = call->out->ncols,
@@ -75,8 +74,7 @@ static sl_status prepare(cuda_mxm *m)
 sl_status sl_cuda_take_values(cuda_mxm *m, cuda_rows *T)
 {
     T->values = NULL;
-    return m->all_ones ? SL_OK
-                       : sl_cuda_take(m->s, &T->values, T->nnz * sl_type_size(T->type));
+    return m->all_ones ? SL_OK : sl_cuda_take(m->s, &T->values, T->nnz * sl_type_size(T->type));
 }
 
 sl_status sl_cuda_no_rows(cuda_mxm *m, cuda_rows *T)
@@ -135,8 +133,8 @@ static sl_status count_looks(cuda_mxm *m, const uint64_t *b_start, uint64_t *loo
     CUDA_TRY(sl_cuda_zero(s->call->ctx, counter, sizeof *counter));
     CUDA_TRY(cuda_launched(s, "kernel count_dots",
                            sl_cuda_count_dots(counter, m->mask.start, m->mask.index, m->mask.nnz,
-                                              m->mask.nrows, m->A.start, b_start,
-                                              cuda_processors(), cuda_stream())));
+                                              m->mask.nrows, m->A.start, b_start, cuda_processors(),
+                                              cuda_stream())));
     CUDA_TRY(sl_cuda_fetch(s->call->ctx, "kernel count_dots", &counted, counter, sizeof counted));
     *looks = counted;
     return SL_OK;

@@ -10,7 +10,7 @@ typedef struct {
     cuda_scratch *s;
     cuda_rows A, B, mask; /* values of the operands where they are read, of the operator's type */
     sl_semiring semiring;
-    bool all_ones; /* the result's values are 1 wherever it has an entry */
+    bool all_ones;  /* the result's values are 1 wherever it has an entry */
     cuda_sums sums; /* p and the positions; of the factors all but `ends` */
 } cuda_mxm;
 

@@ -82,6 +82,10 @@ cudaError_t sl_cuda_compact(uint64_t *index, void *to, const uint64_t *ends, con
 cudaError_t sl_cuda_product_push(const cuda_product *p, const uint32_t *list, uint64_t count,
                                  uint64_t edges, const uint64_t *ends, cudaStream_t stream);
 
+/* The bits of the rows that have entries. */
+cudaError_t sl_cuda_rows_there(uint32_t *bits, const uint64_t *start, uint64_t rows,
+                               unsigned multiprocessors, cudaStream_t stream);
+
 /* n values of a type, from the host's bytes. */
 cudaError_t sl_cuda_fill(void *to, sl_type type, const void *value, uint64_t n,
                          unsigned multiprocessors, cudaStream_t stream);

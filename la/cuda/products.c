@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "jit.h"
-#include "working.h"
+#include "library.h"
 
 typedef struct {
     cuda_scratch s;
@@ -83,7 +83,6 @@ static sl_status prepare(product *r)
     r->t.masked = true;
     r->p.bits = r->t.bits;
     r->p.t_values = r->t.values;
-    CUDA_TRY(sl_cuda_zero(s->call->ctx, r->t.bits, cuda_words(r->outer) * sizeof *r->t.bits));
     if (!r->vector)
         return SL_OK;
     const cuda_vector *u = cuda_vector_of(r->vector);
@@ -114,6 +113,12 @@ static sl_status walk(product *r, const cuda_matrix *M, uint64_t rows)
                                       M->nnz, cuda_processors(), cuda_stream()));
 }
 
+/* Where the result has entries, kernels set bits. */
+static sl_status clear_bits(product *r)
+{
+    return sl_cuda_zero(r->s.call->ctx, r->t.bits, cuda_words(r->outer) * sizeof *r->t.bits);
+}
+
 /* ---- the two ways --------------------------------------------------------------- */
 
 static sl_status tile(product *r, cuda_matrix *M)
@@ -141,6 +146,9 @@ static sl_status pull(product *r, cuda_matrix *M)
     CUDA_TRY(walk(r, M, r->outer));
     CUDA_TRY(sl_cuda_make_product(s->call->ctx, &r->p.made, CUDA_PROGRAM_PULL, r->add, r->multiply,
                                   M->nnz));
+    if (sl_cuda_library_takes(&r->p, M, r->inner))
+        return sl_cuda_library_multiply(s, &r->p, M, r->inner);
+    CUDA_TRY(clear_bits(r));
     if (sl_cuda_pulls_tiles(&r->p))
         CUDA_TRY(tile(r, M));
     CUDA_TRY(sl_cuda_take(s, &r->p.long_rows, (M->nnz / ROW_LONG + 1) * sizeof *r->p.long_rows));
@@ -156,6 +164,7 @@ static sl_status push(product *r, const cuda_matrix *M)
     void *scan;
     size_t bytes;
     CUDA_TRY(walk(r, M, r->inner));
+    CUDA_TRY(clear_bits(r));
     if (r->plan.push_edges == 0)
         return SL_OK;
     CUDA_TRY(sl_cuda_make_product(s->call->ctx, &r->p.made, CUDA_PROGRAM_PUSH, r->add, r->multiply,
@@ -252,6 +261,12 @@ static bool push_is_less(product *r)
     return r->plan.direction == SL_PUSH;
 }
 
+/* True if the vector is known to have all entries: a push would look at all edges. */
+static bool is_full(const product *r)
+{
+    return cuda_vector_of(r->vector)->nvals == r->inner && r->inner > 0;
+}
+
 static sl_status multiply(product *r)
 {
     cuda_matrix *other;
@@ -259,14 +274,14 @@ static sl_status multiply(product *r)
     CUDA_TRY(prepare(r));
     if (rows_are_outer) {
         CUDA_TRY(other_side(r, &other, false));
-        if (r->vector && other) {
+        if (r->vector && other && !is_full(r)) {
             CUDA_TRY(list_entries(r, other));
             if (push_is_less(r))
                 return push(r, other);
         }
         return pull(r, r->A);
     }
-    if (r->vector) {
+    if (r->vector && !is_full(r)) {
         CUDA_TRY(list_entries(r, r->A));
         if (push_is_less(r) || r->plan.frontier == 0)
             return push(r, r->A);

@@ -30,7 +30,8 @@ static const struct {
     [CUDA_PROGRAM_PUSH] = {"product_push.cu", {"push_rows<R>"}},
     [CUDA_PROGRAM_DOTS] = {"dots.cu", {"dots<R>"}},
     [CUDA_PROGRAM_SUMS] = {"spgemm_sums.cu",
-                           {"sums_of_warps<R>", "sums_by_hash<R, FEW_THREADS, SUMS_FEW / 3 * 4>",
+                           {"sums_of_lanes<R, 16>", "sums_of_lanes<R, 32>",
+                            "sums_by_hash<R, FEW_THREADS, SUMS_FEW / 3 * 4>",
                             "sums_by_hash<R, CUDA_THREADS, SUMS_MANY / 3 * 4>", "sum_giants<R>"}},
     [CUDA_PROGRAM_FULL] = {"spmm.cu", {"full_rows<R>", "full_pieces<R>"}},
 };

@@ -8,7 +8,7 @@
 
 #include <semla/engine.h>
 
-enum { CUDA_PROGRAM_KERNELS = 4 };
+enum { CUDA_PROGRAM_KERNELS = 5 };
 
 /* Of which kernels a program is made. */
 typedef enum {
@@ -20,7 +20,7 @@ typedef enum {
     CUDA_PROGRAM_PULL,          /* pull_rows, pull_tiles, pull_long_rows */
     CUDA_PROGRAM_PUSH,          /* push_rows */
     CUDA_PROGRAM_DOTS,          /* dots */
-    CUDA_PROGRAM_SUMS,          /* sums_of_warps, sums_by_hash twice, sum_giants */
+    CUDA_PROGRAM_SUMS,          /* sums_of_lanes and sums_by_hash, twice, sum_giants */
     CUDA_PROGRAM_FULL           /* full_rows, full_pieces */
 } cuda_program_kind;
 

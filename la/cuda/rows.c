@@ -221,6 +221,7 @@ sl_status sl_cuda_rows_install(cuda_scratch *s, const cuda_rows *Z)
     sl_cuda_free(C->index);
     sl_cuda_free(C->values);
     sl_cuda_free(C->tile_rows);
+    sl_cuda_free_prepared(C->prepared);
     sl_cuda_free_matrix(C->transposed);
     *C = (cuda_matrix){.nnz = Z->nnz,
                        .start = start,

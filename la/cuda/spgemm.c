@@ -48,20 +48,19 @@ static sl_status sort_rows(cuda_mxm *m, sorted_rows *rows, const uint64_t *c_sta
     rows->first = (cuda_row_counts){{0}};
     CUDA_TRY(sl_cuda_take(s, &counts, sizeof *counts));
     CUDA_TRY(sl_cuda_zero(ctx, counts, sizeof *counts));
-    CUDA_TRY(cuda_launched(s, "kernel sort_rows",
-                           sl_cuda_sort_rows(NULL, counts, &rows->first, &m->sums.f, c_start,
-                                             cuda_stream())));
-    CUDA_TRY(
-        sl_cuda_fetch(ctx, "kernel sort_rows", &rows->count, counts, sizeof rows->count));
+    CUDA_TRY(cuda_launched(
+        s, "kernel sort_rows",
+        sl_cuda_sort_rows(NULL, counts, &rows->first, &m->sums.f, c_start, cuda_stream())));
+    CUDA_TRY(sl_cuda_fetch(ctx, "kernel sort_rows", &rows->count, counts, sizeof rows->count));
     for (int kind = 0; kind < CUDA_ROW_KINDS; kind++) {
         rows->first.rows[kind] = all;
         all += rows->count.rows[kind];
     }
     CUDA_TRY(sl_cuda_take(s, &rows->list, all * sizeof *rows->list));
     CUDA_TRY(sl_cuda_zero(ctx, counts, sizeof *counts));
-    return cuda_launched(s, "kernel sort_rows",
-                         sl_cuda_sort_rows(rows->list, counts, &rows->first, &m->sums.f, c_start,
-                                           cuda_stream()));
+    return cuda_launched(
+        s, "kernel sort_rows",
+        sl_cuda_sort_rows(rows->list, counts, &rows->first, &m->sums.f, c_start, cuda_stream()));
 }
 
 /* ---- giant rows, as many at a time as there is room for their tables ------------------ */
@@ -194,9 +193,8 @@ static sl_status values(cuda_mxm *m, cuda_rows *T)
     CUDA_TRY(sort_rows(m, &rows, T->start));
     if (rows.count.rows[CUDA_ROW_GIANT] > 0)
         CUDA_TRY(cuda_launched(s, "kernel fill",
-                               sl_cuda_fill(T->values, T->type,
-                                            &m->semiring->add->identity.as, T->nnz,
-                                            cuda_processors(), cuda_stream())));
+                               sl_cuda_fill(T->values, T->type, &m->semiring->add->identity.as,
+                                            T->nnz, cuda_processors(), cuda_stream())));
     for (int kind = 0; kind < CUDA_ROW_GIANT; kind++)
         if (rows.count.rows[kind] > 0)
             CUDA_TRY(cuda_launched(s, "kernel of a product's sums",

@@ -29,6 +29,7 @@ cudaError_t sl_cuda_product_lengths(uint64_t *lengths, const cuda_factors *f, cu
 
 /* Who does a row of the result. */
 typedef enum {
+    CUDA_ROW_HALF,   /* up to 16 products: half a warp */
     CUDA_ROW_WARP,   /* up to 32 products */
     CUDA_ROW_FEW,    /* up to HASH_FEW: a small block with a hash table */
     CUDA_ROW_HASH,   /* up to HASH_MANY: a block with a hash table */
@@ -54,9 +55,10 @@ typedef struct {
     const uint32_t *mask_index;
     const bool *truth; /* of the mask's entries; NULL: all */
     bool complement;
-    uint64_t *counts;      /* entries of each row; or NULL */
-    uint32_t *to;          /* columns, ascending; or NULL */
-    const uint64_t *place; /* where in `to` each row begins; NULL: at the number of its first product */
+    uint64_t *counts; /* entries of each row; or NULL */
+    uint32_t *to;     /* columns, ascending; or NULL */
+    const uint64_t
+        *place; /* where in `to` each row begins; NULL: at the number of its first product */
 } cuda_pattern;
 
 /* The rows of a list, all of one kind but CUDA_ROW_GIANT. */
@@ -105,8 +107,8 @@ cudaError_t sl_cuda_count_dots(unsigned long long *looks, const uint64_t *start,
                                unsigned multiprocessors, cudaStream_t stream);
 
 /*
- * The product with a B all of whose entries are there, without its pattern: a warp or
- * less to a row of A, a lane to a column. c_start is as of a result that has all entries
+ * The product with a B all of whose entries are there: a warp or less to a row of A, its
+ * lanes to columns and to entries. c_start is as of a result that has all entries
  * in each row where A has any.
  */
 cudaError_t sl_cuda_full_lengths(uint64_t *lengths, const cuda_factors *f, cudaStream_t stream);

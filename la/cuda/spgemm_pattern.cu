@@ -23,37 +23,42 @@ __device__ static uint64_t place_of(const cuda_pattern &t, uint64_t row)
     return t.place ? t.place[row] : first_product(t.f, row);
 }
 
-/* ---- a warp to a row: its products are sorted --------------------------------- */
+/* ---- a warp or half of one to a row: its products are sorted ------------------------ */
 
-/* The warp's columns in ascending order, one to a lane (Batcher's bitonic sort). */
-__device__ static uint32_t sort_warp(uint32_t x, unsigned lane)
+/* The lanes' columns in ascending order, one to a lane (Batcher's bitonic sort). */
+template <int LANES> __device__ static uint32_t sort_lanes(uint32_t x, unsigned lane)
 {
-    for (unsigned width = 2; width <= 32; width *= 2)
-        for (unsigned apart = width / 2; apart > 0; apart /= 2) {
-            uint32_t other = __shfl_xor_sync(full_warp, x, (int)apart);
-            bool upper = lane & apart, falls = lane & width;
+#pragma unroll
+    for (int width = 2; width <= LANES; width *= 2)
+#pragma unroll
+        for (int apart = width / 2; apart > 0; apart /= 2) {
+            uint32_t other = __shfl_xor_sync(full_warp, x, apart, LANES);
+            bool upper = lane & apart, falls = lane & width & (LANES - 1);
             x = upper == falls ? min(x, other) : max(x, other);
         }
     return x;
 }
 
+template <int LANES>
 __global__ static void __launch_bounds__(CUDA_THREADS)
-    pattern_of_warps(cuda_pattern t, const uint32_t *list, uint64_t count)
+    pattern_of_lanes(cuda_pattern t, const uint32_t *list, uint64_t count)
 {
-    unsigned lane = threadIdx.x % 32;
-    for (uint64_t k = first_thread() / 32; k < count; k += all_threads() / 32) {
-        uint64_t row = list[k];
+    unsigned lane = threadIdx.x % LANES, shift = threadIdx.x % 32 - lane;
+    for (uint64_t base = first_thread() / 32 * (32 / LANES); base < count;
+         base += all_threads() / 32 * (32 / LANES)) {
+        uint64_t k = base + shift / LANES, row = k < count ? list[k] : 0;
         uint32_t column = no_column;
-        each_product(t.f, row, first_product(t.f, row), first_product(t.f, row + 1), lane, 32,
-                     [&](uint64_t, uint64_t g) { column = t.f.b_index[g]; });
-        column = sort_warp(column, lane);
-        uint32_t before = __shfl_up_sync(full_warp, column, 1);
-        bool is = column != no_column && (lane == 0 || before != column) &&
-                  lets_through(t, row, column);
-        unsigned all = __ballot_sync(full_warp, is);
+        if (k < count)
+            each_product(t.f, row, first_product(t.f, row), first_product(t.f, row + 1), lane,
+                         LANES, [&](uint64_t, uint64_t g) { column = t.f.b_index[g]; });
+        column = sort_lanes<LANES>(column, lane);
+        uint32_t before = __shfl_up_sync(full_warp, column, 1, LANES);
+        bool is =
+            column != no_column && (lane == 0 || before != column) && lets_through(t, row, column);
+        unsigned all = __ballot_sync(full_warp, is) >> shift & (0xffffffffu >> (32 - LANES));
         if (t.to && is)
             t.to[place_of(t, row) + __popc(all & ((1u << lane) - 1))] = column;
-        if (t.counts && lane == 0)
+        if (t.counts && lane == 0 && k < count)
             t.counts[row] = (uint64_t)__popc(all);
     }
 }
@@ -244,12 +249,19 @@ cudaError_t sl_cuda_pattern(const cuda_pattern *t, cuda_row_kind kind, const uin
 {
     unsigned blocks = blocks_for(count, &t->f);
     switch (kind) {
+    case CUDA_ROW_HALF:
+        pattern_of_lanes<16>
+            <<<blocks_for(count / (CUDA_THREADS / 16) + 1, &t->f), CUDA_THREADS, 0, stream>>>(
+                *t, list, count);
+        break;
     case CUDA_ROW_WARP:
-        blocks = grid_of(32 * count, t->f.multiprocessors * SPGEMM_BLOCKS_PER_SM);
-        pattern_of_warps<<<blocks, CUDA_THREADS, 0, stream>>>(*t, list, count);
+        pattern_of_lanes<32>
+            <<<blocks_for(count / (CUDA_THREADS / 32) + 1, &t->f), CUDA_THREADS, 0, stream>>>(
+                *t, list, count);
         break;
     case CUDA_ROW_FEW:
-        pattern_by_hash<FEW_THREADS, 2 * HASH_FEW><<<blocks, FEW_THREADS, 0, stream>>>(*t, list, count);
+        pattern_by_hash<FEW_THREADS, 2 * HASH_FEW>
+            <<<blocks, FEW_THREADS, 0, stream>>>(*t, list, count);
         break;
     case CUDA_ROW_HASH:
         pattern_by_hash<CUDA_THREADS, 2 * HASH_MANY>

@@ -26,7 +26,7 @@ cudaError_t sl_cuda_product_lengths(uint64_t *lengths, const cuda_factors *f, cu
 __device__ static int kind_of_pattern(const cuda_factors &f, uint64_t work)
 {
     if (work <= 32)
-        return CUDA_ROW_WARP;
+        return work <= 16 ? CUDA_ROW_HALF : CUDA_ROW_WARP;
     bool bitmap = f.ncols <= BITMAP_COLUMNS;
     if (bitmap && work <= GIANT_ROW && work * BITMAP_SHARE >= f.ncols)
         return CUDA_ROW_BITMAP;
@@ -42,7 +42,7 @@ __device__ static int kind_of_sums(uint64_t work, uint64_t entries)
     if (entries == 0)
         return -1;
     if (work <= 32)
-        return CUDA_ROW_WARP;
+        return work <= 16 ? CUDA_ROW_HALF : CUDA_ROW_WARP;
     if (work > GIANT_ROW || entries > SUMS_MANY)
         return CUDA_ROW_GIANT;
     return entries <= SUMS_FEW && work <= HASH_MANY ? CUDA_ROW_FEW : CUDA_ROW_HASH;

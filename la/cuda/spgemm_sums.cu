@@ -3,37 +3,40 @@
 #include "offer.cuh"
 #include "spgemm.cuh"
 
-/* ---- a warp to a row: up to 32 products, in order -------------------------------- */
+/* ---- a warp or half of one to a row: products in order ---------------------------- */
 
-template <typename T> __device__ static T of_lane(T x, int lane)
+template <typename T, int LANES> __device__ static T of_lane(T x, int lane)
 {
     if constexpr (sizeof(T) < 4) /* shuffles know no smaller types */
-        return (T)__shfl_sync(full_warp, (int)x, lane);
+        return (T)__shfl_sync(full_warp, (int)x, lane, LANES);
     else
-        return __shfl_sync(full_warp, x, lane);
+        return __shfl_sync(full_warp, x, lane, LANES);
 }
 
 /* A lane has a product, and sums what is of its own column of the result. */
-template <typename R>
+template <typename R, int LANES>
 __global__ static void __launch_bounds__(CUDA_THREADS)
-    sums_of_warps(cuda_sums s, const uint32_t *list, uint64_t count)
+    sums_of_lanes(cuda_sums s, const uint32_t *list, uint64_t count)
 {
     using T = typename R::T;
-    unsigned lane = threadIdx.x % 32;
-    for (uint64_t k = first_thread() / 32; k < count; k += all_threads() / 32) {
-        uint64_t row = list[k], c = s.c_start[row] + lane;
-        uint64_t first = first_product(s.f, row), last = first_product(s.f, row + 1);
-        bool is = c < s.c_start[row + 1];
+    unsigned lane = threadIdx.x % LANES;
+    for (uint64_t base = first_thread() / 32 * (32 / LANES); base < count;
+         base += all_threads() / 32 * (32 / LANES)) {
+        uint64_t k = base + threadIdx.x % 32 / LANES, row = k < count ? list[k] : 0;
+        uint64_t c = s.c_start[row] + lane;
+        bool is = k < count && c < s.c_start[row + 1];
         uint32_t own = is ? s.c_index[c] : no_column, column = no_column;
         T product = T(0);
-        each_product(s.f, row, first, last, lane, 32, [&](uint64_t e, uint64_t g) {
-            column = s.f.b_index[g];
-            product = multiply_entries<R>(s, e, g, row);
-        });
+        if (k < count)
+            each_product(s.f, row, first_product(s.f, row), first_product(s.f, row + 1), lane,
+                         LANES, [&](uint64_t e, uint64_t g) {
+                             column = s.f.b_index[g];
+                             product = multiply_entries<R>(s, e, g, row);
+                         });
         maybe<T> sum = {T(0), false};
-        for (int of = 0; of < (int)(last - first); of++) {
-            uint32_t where = __shfl_sync(full_warp, column, of);
-            T x = of_lane(product, of);
+        for (int of = 0; of < LANES; of++) {
+            uint32_t where = __shfl_sync(full_warp, column, of, LANES);
+            T x = of_lane<T, LANES>(product, of);
             include(sum, {x, where == own}, R::add_code(s.p));
         }
         if (is)
@@ -173,13 +176,16 @@ static cudaError_t launch_sums(const cuda_sums *s, cuda_row_kind kind, const uin
 {
     const void *const *made = s->p.made.kernel;
     unsigned blocks = blocks_for(count, &s->f);
+    if (kind == CUDA_ROW_HALF)
+        return launch(sums_of_lanes<R, 16>, made[0],
+                      blocks_for(count / (CUDA_THREADS / 16) + 1, &s->f), stream, *s, list, count);
     if (kind == CUDA_ROW_WARP)
-        return launch(sums_of_warps<R>, made[0], blocks_for(count / (CUDA_THREADS / 32) + 1, &s->f),
-                      stream, *s, list, count);
+        return launch(sums_of_lanes<R, 32>, made[1],
+                      blocks_for(count / (CUDA_THREADS / 32) + 1, &s->f), stream, *s, list, count);
     if (kind == CUDA_ROW_FEW)
-        return launch_blocks(sums_by_hash<R, FEW_THREADS, SUMS_FEW / 3 * 4>, made[1], blocks,
+        return launch_blocks(sums_by_hash<R, FEW_THREADS, SUMS_FEW / 3 * 4>, made[2], blocks,
                              FEW_THREADS, stream, *s, list, count);
-    return launch(sums_by_hash<R, CUDA_THREADS, SUMS_MANY / 3 * 4>, made[2], blocks, stream, *s,
+    return launch(sums_by_hash<R, CUDA_THREADS, SUMS_MANY / 3 * 4>, made[3], blocks, stream, *s,
                   list, count);
 }
 
@@ -201,7 +207,7 @@ cudaError_t sl_cuda_giant_sums(const cuda_sums *s, const cuda_giants *g, cudaStr
     cudaError_t error = cudaGetLastError();
     if (error != cudaSuccess)
         return error;
-#define LAUNCH(R) return launch(sum_giants<R>, p->made.kernel[3], most, stream, *s, *g)
+#define LAUNCH(R) return launch(sum_giants<R>, p->made.kernel[4], most, stream, *s, *g)
     WITH_MATRIX_RING
 #undef LAUNCH
     return cudaErrorInvalidValue;

@@ -15,36 +15,56 @@ __global__ static void full_columns(uint32_t *c_index, uint64_t ncols, uint64_t 
         c_index[e] = (uint32_t)(e % ncols);
 }
 
-/* The sum over entries e, e + step, ... below `end` of A's row with B's column. */
+/*
+ * Lanes of a warp that share a part of a row: `width` to as many columns, a power of two,
+ * times some to as many entries at a time; `lanes` in all, a power of two.
+ */
+struct spmm_share {
+    unsigned width, lanes;
+};
+
+/* The sum over entries begin to end of A's row with B's column, for the first `width` of the
+ * lanes; all lanes of the warp take part. */
 template <typename R>
-__device__ static maybe<typename R::T> sum_column(const cuda_sums &s, uint64_t row, uint64_t e,
-                                                  uint64_t end, unsigned step, uint64_t column)
+__device__ static maybe<typename R::T> sum_column(const cuda_sums &s, spmm_share by, uint64_t row,
+                                                  uint64_t begin, uint64_t end, uint64_t column)
 {
     maybe<typename R::T> sum = {typename R::T(0), false};
+    unsigned first = threadIdx.x % by.lanes / by.width, step = by.lanes / by.width;
+    if (column < s.f.ncols) {
 #pragma unroll 4
-    for (; e < end; e += step) {
-        uint64_t g = (uint64_t)s.f.a_index[e] * s.f.ncols + column;
-        include(sum, {multiply_entries<R>(s, e, g, row), true}, R::add_code(s.p));
+        for (uint64_t e = begin + first; e < end; e += step) {
+            uint64_t g = (uint64_t)s.f.a_index[e] * s.f.ncols + column;
+            include(sum, {multiply_entries<R>(s, e, g, row), true}, R::add_code(s.p));
+        }
     }
+    for (unsigned offset = by.lanes / 2; offset >= by.width; offset /= 2)
+        include(sum, shuffle_down(sum, (int)offset), R::add_code(s.p));
     return sum;
 }
 
-/* `width` lanes to a row, a power of two. A long row is cut into pieces. */
+/* Some lanes to a row. A long row is cut into pieces. */
 template <typename R>
 __global__ static void __launch_bounds__(CUDA_THREADS)
-    full_rows(cuda_sums s, unsigned width, cuda_piece *pieces, unsigned long long *piece_count)
+    full_rows(cuda_sums s, spmm_share by, cuda_piece *pieces, unsigned long long *piece_count)
 {
     using T = typename R::T;
-    unsigned lane = threadIdx.x % width;
-    for (uint64_t row = first_thread() / width; row < s.f.nrows; row += all_threads() / width) {
-        uint64_t begin = s.f.a_start[row], end = s.f.a_start[row + 1];
-        T *to = (T *)s.c_values + s.c_start[row];
-        bool is_long = end - begin > SPMM_PIECE;
-        for (uint64_t column = lane; begin < end && column < s.f.ncols; column += width)
-            if (is_long)
+    unsigned lane = threadIdx.x % by.lanes, per_warp = 32 / by.lanes;
+    for (uint64_t base = first_thread() / 32 * per_warp; base < s.f.nrows;
+         base += all_threads() / 32 * per_warp) {
+        uint64_t row = base + threadIdx.x % 32 / by.lanes;
+        uint64_t begin = row < s.f.nrows ? s.f.a_start[row] : 0;
+        uint64_t end = row < s.f.nrows ? s.f.a_start[row + 1] : 0;
+        T *to = (T *)s.c_values + (row < s.f.nrows ? s.c_start[row] : 0);
+        bool is_long = end - begin > SPMM_PIECE, mine = begin < end && lane < by.width;
+        for (uint64_t first = 0; first < s.f.ncols; first += by.width) {
+            uint64_t column = first + lane % by.width;
+            maybe<T> sum = sum_column<R>(s, by, row, begin, is_long ? begin : end, column);
+            if (mine && is_long && column < s.f.ncols)
                 memcpy(to + column, &s.p.identity, sizeof(T));
-            else
-                to[column] = sum_column<R>(s, row, begin, end, 1, column).value;
+            else if (mine && column < s.f.ncols)
+                to[column] = sum.value;
+        }
         if (is_long && lane == 0) {
             count_t count = (end - begin + SPMM_PIECE - 1) / SPMM_PIECE;
             count_t at = atomicAdd(piece_count, count);
@@ -54,24 +74,28 @@ __global__ static void __launch_bounds__(CUDA_THREADS)
     }
 }
 
+/* A warp to a piece. */
 template <typename R>
 __global__ static void __launch_bounds__(CUDA_THREADS)
     full_pieces(cuda_sums s, unsigned width, const cuda_piece *pieces,
                 const unsigned long long *piece_count)
 {
     using T = typename R::T;
-    unsigned lane = threadIdx.x % width, group = threadIdx.x / width, groups = CUDA_THREADS / width;
-    for (count_t k = blockIdx.x; k < *piece_count; k += gridDim.x) {
+    unsigned lane = threadIdx.x % 32;
+    for (count_t k = first_thread() / 32; k < *piece_count; k += all_threads() / 32) {
         uint64_t row = pieces[k].row;
         uint64_t begin = s.f.a_start[row] + (uint64_t)pieces[k].number * SPMM_PIECE;
         uint64_t end = s.f.a_start[row + 1];
         end = end - begin < SPMM_PIECE ? end : begin + SPMM_PIECE;
         T *to = (T *)s.c_values + s.c_start[row];
-        for (uint64_t column = lane; column < s.f.ncols; column += width) {
-            maybe<T> sum = sum_column<R>(s, row, begin + group, end, groups, column);
-            if (sum.is && (R::any || s.p.any))
+        for (uint64_t first = 0; first < s.f.ncols; first += width) {
+            uint64_t column = first + lane % width;
+            maybe<T> sum = sum_column<R>(s, {width, 32}, row, begin, end, column);
+            if (lane >= width || !sum.is)
+                continue;
+            if (R::any || s.p.any)
                 to[column] = sum.value;
-            else if (sum.is)
+            else
                 combine(to + column, sum.value, R::add_code(s.p));
         }
     }
@@ -103,16 +127,20 @@ template <typename R>
 static cudaError_t launch_full(const cuda_sums *s, cuda_piece *pieces,
                                unsigned long long *piece_count, cudaStream_t stream)
 {
-    unsigned width = 1, processors = s->p.multiprocessors;
-    while (width < 32 && width < s->f.ncols)
-        width *= 2;
-    cudaError_t error = launch(full_rows<R>, s->p.made.kernel[0],
-                               blocks_for(width * s->f.nrows, processors), stream, *s, width,
-                               pieces, piece_count);
-    return error != cudaSuccess ? error
-                                : launch(full_pieces<R>, s->p.made.kernel[1],
-                                         processors * CUDA_BLOCKS_PER_SM, stream, *s, width,
-                                         pieces, piece_count);
+    unsigned processors = s->p.multiprocessors;
+    spmm_share by = {1, 1};
+    while (by.width < 32 && by.width < s->f.ncols)
+        by.width *= 2;
+    by.lanes = by.width; /* and twice as many where each of them has two entries on average */
+    while (by.lanes < 32 && 2 * s->f.nrows * (by.lanes / by.width) <= s->f.a_nnz)
+        by.lanes *= 2;
+    cudaError_t error =
+        launch(full_rows<R>, s->p.made.kernel[0], blocks_for(by.lanes * s->f.nrows, processors),
+               stream, *s, by, pieces, piece_count);
+    return error != cudaSuccess
+               ? error
+               : launch(full_pieces<R>, s->p.made.kernel[1], processors * CUDA_BLOCKS_PER_SM,
+                        stream, *s, by.width, pieces, piece_count);
 }
 
 cudaError_t sl_cuda_full_sums(const cuda_sums *s, cuda_piece *pieces,

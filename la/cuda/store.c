@@ -11,6 +11,7 @@ void sl_cuda_free_matrix(cuda_matrix *A)
     sl_cuda_free(A->index);
     sl_cuda_free(A->values);
     sl_cuda_free(A->tile_rows);
+    sl_cuda_free_prepared(A->prepared);
     sl_cuda_free_matrix(A->transposed);
     sl_free(A);
 }

@@ -90,8 +90,11 @@ enum {
      * bitmaps of giant rows take as much. */
     SPGEMM_ROOM = 1 << 28,
 
+    /* Entries of a matrix from which on cuSPARSE multiplies it with a full vector. */
+    LIBRARY_LEAST = 1 << 14,
+
     /* With a full B: entries of a row of A that a warp takes by itself. */
-    SPMM_PIECE = 1024,
+    SPMM_PIECE = 128,
 
     /* Under a mask: what looking an entry up costs in a dot product, in products. */
     DOT_COST = 2,

@@ -59,8 +59,8 @@ static void *make_values(sl_type type, uint64_t count, uint64_t *random)
     size_t size = sl_type_size(type);
     char *values = sl_malloc(count * size);
     for (uint64_t k = 0; k < count; k++) {
-        int64_t x = type == SL_BOOL ? test_random(random) % 4 > 0
-                                    : 1 + (int64_t)(test_random(random) % 3);
+        int64_t x =
+            type == SL_BOOL ? test_random(random) % 4 > 0 : 1 + (int64_t)(test_random(random) % 3);
         sl_scalar value = sl_scalar_cast(sl_scalar_int64(x), type);
         memcpy(values + k * size, &value.as, size);
     }
@@ -248,27 +248,60 @@ static void try_shapes(const side *gpu, const side *host)
         }
 }
 
-/* The GPU alone: what it does not take is an error. */
-static void test_gpu(void **state)
+static bool begin_gpu(side *gpu)
 {
     sl_engine_info info;
-    side gpu, host;
     size_t position = 0;
     while (sl_engine_describe(position, &info) == SL_OK && info.choice != SL_ENGINE_CUDA)
         position++;
     if (!info.present)
+        return false;
+    setenv("SEMLA_ENGINE", "cuda", 1); /* the GPU alone: what it does not take is an error */
+    begin(gpu, SL_ENGINE_CUDA);
+    unsetenv("SEMLA_ENGINE");
+    return true;
+}
+
+static void test_shapes(void **state)
+{
+    side gpu, host;
+    if (!begin_gpu(&gpu))
         skip();
     begin(&host, SL_ENGINE_SUITESPARSE);
-    setenv("SEMLA_ENGINE", "cuda", 1);
-    begin(&gpu, SL_ENGINE_CUDA);
-    unsetenv("SEMLA_ENGINE");
     try_shapes(&gpu, &host);
     end(&gpu);
     end(&host);
 }
 
+/* A column times a row has more entries than any device has room for. */
+static void test_no_memory(void **state)
+{
+    static const pattern column = {1 << 19, 1, 1, 0, 0, 0}, row = {1, 1 << 19, 1 << 19, 0, 0, 0};
+    static const pattern few = {1 << 19, 1 << 19, 0, 1, 0, 0};
+    side gpu;
+    if (!begin_gpu(&gpu))
+        skip();
+    sl_context *ctx = gpu.ctx;
+    sl_matrix *A = make(ctx, &column, SL_FP32, true, 1), *B = make(ctx, &row, SL_FP32, true, 2);
+    sl_matrix *C = make(ctx, &few, SL_FP32, true, 3), *D = make(ctx, &few, SL_FP32, true, 3);
+    sl_status status = sl_mxm(C, NULL, NULL, SL_PLUS_TIMES_FP32, A, B, NULL);
+    assert_int_equal(status, SL_NO_MEMORY);
+    assert_non_null(strstr(sl_context_message(ctx), "bytes asked for"));
+    assert_non_null(strstr(sl_context_message(ctx), "bytes free"));
+    bool same = false;
+    OK(ctx, sl_matrix_equal(&same, C, D));
+    assert_true(same);
+    OK(ctx, sl_mxm(C, NULL, NULL, SL_MAX_MIN_FP32, D, D, NULL));
+    sl_matrix_free(A);
+    sl_matrix_free(B);
+    sl_matrix_free(C);
+    sl_matrix_free(D);
+    end(&gpu);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_gpu)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_shapes),
+                                       cmocka_unit_test(test_no_memory)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

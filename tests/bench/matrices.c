@@ -1,0 +1,422 @@
+/*
+ * Products of matrices on the GPU, against cuSPARSE and against SuiteSparse on the host:
+ *
+ *     bench_matrices [--repeat N] [--no-host] [MODEL...]     kronecker:SCALE | grid:SIDE
+ *
+ * Per graph A: A A over plus_times of float (cuSPARSE's SpGEMM beside it), plus_pair and
+ * any_pair; triangles, which are L L' under the mask L, over plus_pair; and A B with full
+ * matrices B of some columns (cuSPARSE's SpMM beside it). Medians. The sum of A A over
+ * plus_pair is checked. Without a GPU it says so and ends.
+ */
+#include <semla/io.h>
+#include <semla/la.h>
+
+#include <cuda_runtime_api.h>
+#include <cusparse.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { MOST = 64 };
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static void must(sl_context *ctx, sl_status status, const char *what)
+{
+    if (status >= 0)
+        return;
+    fprintf(stderr, "%s: %s: %s\n", what, sl_status_string(status), sl_context_message(ctx));
+    exit(1);
+}
+#define MUST(ctx, call) must(ctx, call, #call)
+#define CUDA(call)                                                                                 \
+    do {                                                                                           \
+        if ((int)(call) != 0) {                                                                    \
+            fprintf(stderr, "%s failed\n", #call);                                                 \
+            exit(1);                                                                               \
+        }                                                                                          \
+    } while (0)
+
+static int ascending(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static double median(double *values, int count)
+{
+    qsort(values, (size_t)count, sizeof *values, ascending);
+    return values[count / 2];
+}
+
+/* ---- graphs ---------------------------------------------------------------------- */
+
+/* The pattern of a model, as rows. */
+static sl_csr rows_of(sl_context *ctx, const char *model)
+{
+    const char *colon = strchr(model, ':');
+    uint64_t size = colon ? strtoull(colon + 1, NULL, 10) : 0;
+    sl_generator g = {.seed = 1,
+                      .scale = (unsigned)size,
+                      .side = {size, size, 0},
+                      .model = *model == 'g' ? SL_MODEL_GRID : SL_MODEL_KRONECKER};
+    sl_edges edges;
+    sl_read_options options = {.flags = SL_READ_SYMMETRIC | SL_READ_NO_LOOPS};
+    sl_matrix *A;
+    sl_csr rows;
+    MUST(ctx, sl_generate(&edges, ctx, &g));
+    MUST(ctx, sl_matrix_from_edges(&A, ctx, &edges, &options));
+    sl_edges_free(&edges);
+    MUST(ctx, sl_matrix_copy_csr(&rows, A));
+    sl_matrix_free(A);
+    sl_free(rows.values);
+    rows.values = NULL;
+    return rows;
+}
+
+/* Its matrix: of floats that are 1 and stored, or a pattern of int64. */
+static sl_matrix *matrix_of(sl_context *ctx, const sl_csr *rows, sl_type type)
+{
+    uint64_t nnz = rows->start[rows->nrows];
+    sl_csr copy = *rows;
+    sl_matrix *A;
+    copy.type = type;
+    copy.start = sl_malloc((rows->nrows + 1) * sizeof *copy.start);
+    copy.index = sl_malloc(nnz * sizeof *copy.index);
+    memcpy(copy.start, rows->start, (rows->nrows + 1) * sizeof *copy.start);
+    memcpy(copy.index, rows->index, nnz * sizeof *copy.index);
+    float *values = copy.values = type == SL_FP32 ? sl_malloc(nnz * sizeof(float)) : NULL;
+    for (uint64_t k = 0; values && k < nnz; k++)
+        values[k] = 1;
+    MUST(ctx, sl_matrix_take_csr(&A, ctx, &copy));
+    return A;
+}
+
+/* ---- products through semla --------------------------------------------------------- */
+
+typedef struct {
+    sl_context *ctx;
+    sl_matrix *A, *B, *mask;
+    sl_semiring ring;
+    unsigned flags;
+    int repeat;
+} job;
+
+/* Seconds of one; *nvals and, where asked for, the sum of the result. */
+static double multiply(const job *j, uint64_t *nvals, double *sum)
+{
+    sl_matrix *C;
+    sl_scalar total = sl_scalar_fp64(0);
+    MUST(j->ctx,
+         sl_matrix_new(&C, j->ctx, j->ring->result, sl_matrix_nrows(j->A),
+                       j->flags & SL_TRANSPOSE_B ? sl_matrix_nrows(j->B) : sl_matrix_ncols(j->B)));
+    cudaDeviceSynchronize();
+    double started = now();
+    MUST(j->ctx, sl_mxm(C, j->mask, NULL, j->ring, j->A, j->B, sl_descriptor_get(j->flags)));
+    cudaDeviceSynchronize();
+    double seconds = now() - started;
+    MUST(j->ctx, sl_matrix_nvals(nvals, C));
+    if (sum) {
+        MUST(j->ctx, sl_matrix_reduce(&total, NULL, SL_PLUS_MONOID_INT64, C));
+        *sum = (double)total.as.int64_;
+    }
+    sl_matrix_free(C);
+    return seconds;
+}
+
+static double timed(const job *j, uint64_t *nvals, double *sum)
+{
+    double times[MOST];
+    multiply(j, nvals, NULL);
+    for (int k = 0; k < j->repeat; k++)
+        times[k] = multiply(j, nvals, k ? NULL : sum);
+    return median(times, j->repeat);
+}
+
+/* ---- cuSPARSE --------------------------------------------------------------------------- */
+
+typedef struct {
+    cusparseHandle_t handle;
+    cusparseSpMatDescr_t A;
+    int32_t *start, *index;
+    float *values;
+    int64_t n, nnz;
+} library;
+
+static void *on_device(const void *from, size_t bytes)
+{
+    void *to;
+    CUDA(cudaMalloc(&to, bytes ? bytes : 1));
+    CUDA(cudaMemcpy(to, from, bytes, cudaMemcpyHostToDevice));
+    return to;
+}
+
+static void library_make(library *l, const sl_csr *rows)
+{
+    uint64_t n = rows->nrows, nnz = rows->start[n];
+    int32_t *index = malloc(nnz * sizeof *index), *start = malloc((n + 1) * sizeof *start);
+    float *values = malloc(nnz * sizeof *values);
+    for (uint64_t k = 0; k < nnz; k++) {
+        index[k] = (int32_t)rows->index[k];
+        values[k] = 1;
+    }
+    for (uint64_t k = 0; k <= n; k++)
+        start[k] = (int32_t)rows->start[k];
+    *l = (library){.n = (int64_t)n, .nnz = (int64_t)nnz};
+    l->index = on_device(index, nnz * sizeof *index);
+    l->start = on_device(start, (n + 1) * sizeof *start);
+    l->values = on_device(values, nnz * sizeof *values);
+    free(index);
+    free(start);
+    free(values);
+    CUDA(cusparseCreate(&l->handle));
+    CUDA(cusparseCreateCsr(&l->A, l->n, l->n, l->nnz, l->start, l->index, l->values,
+                           CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO,
+                           CUDA_R_32F));
+}
+
+static void library_free(library *l)
+{
+    cusparseDestroySpMat(l->A);
+    cusparseDestroy(l->handle);
+    cudaFree(l->start);
+    cudaFree(l->index);
+    cudaFree(l->values);
+}
+
+#define SAME CUSPARSE_OPERATION_NON_TRANSPOSE
+
+/* A A with all that belongs to it; negative: cuSPARSE cannot. */
+static double library_square(library *l)
+{
+    float one = 1, zero = 0;
+    int64_t rows, columns, nnz;
+    size_t first = 0, second = 0;
+    void *buffers[5] = {NULL};
+    cusparseSpMatDescr_t C;
+    cusparseSpGEMMDescr_t work;
+    CUDA(cudaDeviceSynchronize());
+    double started = now();
+    CUDA(cudaMalloc(&buffers[0], (size_t)(l->n + 1) * sizeof(int32_t)));
+    CUDA(cusparseSpGEMM_createDescr(&work));
+    CUDA(cusparseCreateCsr(&C, l->n, l->n, 0, buffers[0], NULL, NULL, CUSPARSE_INDEX_32I,
+                           CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, CUDA_R_32F));
+#define STEP(name, ...)                                                                            \
+    name(l->handle, SAME, SAME, &one, l->A, l->A, &zero, C, CUDA_R_32F, CUSPARSE_SPGEMM_DEFAULT,   \
+         work, ##__VA_ARGS__)
+    int failed = STEP(cusparseSpGEMM_workEstimation, &first, NULL);
+    failed = failed || cudaMalloc(&buffers[1], first) ||
+             STEP(cusparseSpGEMM_workEstimation, &first, buffers[1]) ||
+             STEP(cusparseSpGEMM_compute, &second, NULL) || cudaMalloc(&buffers[2], second) ||
+             STEP(cusparseSpGEMM_compute, &second, buffers[2]) ||
+             cusparseSpMatGetSize(C, &rows, &columns, &nnz) ||
+             cudaMalloc(&buffers[3], (size_t)nnz * sizeof(int32_t)) ||
+             cudaMalloc(&buffers[4], (size_t)nnz * sizeof(float)) ||
+             cusparseCsrSetPointers(C, buffers[0], buffers[3], buffers[4]) ||
+             STEP(cusparseSpGEMM_copy);
+    failed = cudaDeviceSynchronize() || failed;
+    double seconds = now() - started;
+    cusparseSpGEMM_destroyDescr(work);
+    cusparseDestroySpMat(C);
+    for (int k = 0; k < 5; k++)
+        cudaFree(buffers[k]);
+    cudaGetLastError();
+    return failed ? -1 : seconds;
+}
+
+/* A B, of `columns` columns, in rows; what is prepared is not counted. */
+static double library_spmm(library *l, int64_t columns, int repeat)
+{
+    float one = 1, zero = 0;
+    double times[MOST];
+    size_t bytes = 0, size = (size_t)(l->n * columns) * sizeof(float);
+    void *b, *c, *buffer;
+    cusparseDnMatDescr_t B, C;
+    CUDA(cudaMalloc(&b, size));
+    CUDA(cudaMalloc(&c, size));
+    CUDA(cudaMemset(b, 0, size));
+    CUDA(cusparseCreateDnMat(&B, l->n, columns, columns, b, CUDA_R_32F, CUSPARSE_ORDER_ROW));
+    CUDA(cusparseCreateDnMat(&C, l->n, columns, columns, c, CUDA_R_32F, CUSPARSE_ORDER_ROW));
+#define SPMM(name, last)                                                                           \
+    name(l->handle, SAME, SAME, &one, l->A, B, &zero, C, CUDA_R_32F, CUSPARSE_SPMM_CSR_ALG2, last)
+    CUDA(SPMM(cusparseSpMM_bufferSize, &bytes));
+    CUDA(cudaMalloc(&buffer, bytes ? bytes : 1));
+    CUDA(SPMM(cusparseSpMM_preprocess, buffer));
+    for (int k = -1; k < repeat; k++) {
+        CUDA(cudaDeviceSynchronize());
+        double started = now();
+        CUDA(SPMM(cusparseSpMM, buffer));
+        CUDA(cudaDeviceSynchronize());
+        times[k < 0 ? 0 : k] = now() - started;
+    }
+    cusparseDestroyDnMat(B);
+    cusparseDestroyDnMat(C);
+    cudaFree(b);
+    cudaFree(c);
+    cudaFree(buffer);
+    return median(times, repeat);
+}
+
+/* ---- a graph --------------------------------------------------------------------------------- */
+
+typedef struct {
+    sl_context *gpu, *host; /* host: NULL if it is not asked */
+    int repeat;
+} benches;
+
+static double on_host(const benches *b, const sl_csr *rows, const job *like, const char *mask)
+{
+    uint64_t nvals;
+    if (!b->host)
+        return 0;
+    job j = *like;
+    j.ctx = b->host;
+    j.A = j.B =
+        matrix_of(b->host, rows, like->ring->multiply->type == SL_FP32 ? SL_FP32 : SL_INT64);
+    if (mask) {
+        MUST(b->host,
+             sl_matrix_select(j.A, NULL, NULL, SL_TRIL_BOOL, j.A, sl_scalar_int64(-1), NULL));
+        j.mask = j.A;
+    }
+    double seconds = multiply(&j, &nvals, NULL);
+    sl_matrix_free(j.A);
+    return seconds;
+}
+
+static void tell(const char *what, double seconds, double products, uint64_t nvals)
+{
+    printf("  %-24s %10.3f ms, %6.1f G products/s, %" PRIu64 " entries", what, 1e3 * seconds,
+           1e-9 * products / seconds, nvals);
+}
+
+static void tell_host(double seconds, double own)
+{
+    if (seconds > 0)
+        printf("; SuiteSparse %.1f ms, ratio %.1f", 1e3 * seconds, seconds / own);
+    printf("\n");
+}
+
+static void squares(const benches *b, const sl_csr *rows, double products)
+{
+    uint64_t nvals;
+    double sum = 0, theirs[3];
+    sl_matrix *A = matrix_of(b->gpu, rows, SL_INT64), *F = matrix_of(b->gpu, rows, SL_FP32);
+    job j = {b->gpu, A, A, NULL, SL_PLUS_PAIR_INT64, 0, b->repeat};
+    double own = timed(&j, &nvals, &sum);
+    tell("plus_pair int64", own, products, nvals);
+    tell_host(on_host(b, rows, &j, NULL), own);
+    if (sum != products)
+        printf("  WRONG: the sum is %.0f, not %.0f\n", sum, products);
+    j.ring = SL_ANY_PAIR_BOOL;
+    own = timed(&j, &nvals, NULL);
+    tell("any_pair bool", own, products, nvals);
+    tell_host(0, own);
+    j = (job){b->gpu, F, F, NULL, SL_PLUS_TIMES_FP32, 0, b->repeat};
+    own = timed(&j, &nvals, NULL);
+    tell("plus_times fp32", own, products, nvals);
+    library l;
+    library_make(&l, rows);
+    for (int k = -1; k < 3; k++)
+        theirs[k < 0 ? 0 : k] = library_square(&l);
+    double t = median(theirs, 3);
+    library_free(&l);
+    if (t > 0)
+        printf("; cuSPARSE %.3f ms, ratio %.2f\n", 1e3 * t, own / t);
+    else
+        printf("; cuSPARSE cannot\n");
+    sl_matrix_free(A);
+    sl_matrix_free(F);
+}
+
+static void triangles(const benches *b, const sl_csr *rows)
+{
+    uint64_t nvals;
+    double sum;
+    sl_matrix *L = matrix_of(b->gpu, rows, SL_INT64);
+    MUST(b->gpu, sl_matrix_select(L, NULL, NULL, SL_TRIL_BOOL, L, sl_scalar_int64(-1), NULL));
+    job j = {b->gpu, L, L, L, SL_PLUS_PAIR_INT64, SL_STRUCTURE | SL_TRANSPOSE_B, b->repeat};
+    double own = timed(&j, &nvals, &sum);
+    printf("  %-24s %10.3f ms, %.0f triangles", "triangles, masked", 1e3 * own, sum);
+    tell_host(on_host(b, rows, &j, "L"), own);
+    sl_matrix_free(L);
+}
+
+static void full(const benches *b, const sl_csr *rows, uint64_t columns)
+{
+    uint64_t n = rows->nrows, nvals;
+    sl_csr all = {.nrows = n, .ncols = columns, .type = SL_FP32};
+    all.start = sl_malloc((n + 1) * sizeof *all.start);
+    all.index = sl_malloc(n * columns * sizeof *all.index);
+    float *values = all.values = sl_malloc(n * columns * sizeof(float));
+    for (uint64_t k = 0; k <= n; k++)
+        all.start[k] = k * columns;
+    for (uint64_t k = 0; k < n * columns; k++) {
+        all.index[k] = k % columns;
+        values[k] = 1;
+    }
+    sl_matrix *A = matrix_of(b->gpu, rows, SL_FP32), *B;
+    MUST(b->gpu, sl_matrix_take_csr(&B, b->gpu, &all));
+    job j = {b->gpu, A, B, NULL, SL_PLUS_TIMES_FP32, 0, 2 * b->repeat + 1};
+    double own = timed(&j, &nvals, NULL);
+    library l;
+    library_make(&l, rows);
+    double theirs = library_spmm(&l, (int64_t)columns, 2 * b->repeat + 1);
+    library_free(&l);
+    printf("  full B, %3" PRIu64 " columns      %10.3f ms; cuSPARSE %.3f ms, ratio %.2f\n", columns,
+           1e3 * own, 1e3 * theirs, own / theirs);
+    sl_matrix_free(A);
+    sl_matrix_free(B);
+}
+
+static void graph(const benches *b, const char *model)
+{
+    static const uint64_t columns[] = {1, 4, 16, 64};
+    sl_csr rows = rows_of(b->gpu, model);
+    double products = 0;
+    for (uint64_t i = 0; i < rows.nrows; i++) {
+        double degree = (double)(rows.start[i + 1] - rows.start[i]);
+        products += degree * degree;
+    }
+    printf("%s: %" PRIu64 " vertices, %" PRIu64 " entries, A A is %.0f products\n", model,
+           rows.nrows, rows.start[rows.nrows], products);
+    squares(b, &rows, products);
+    triangles(b, &rows);
+    for (int k = 0; k < 4; k++)
+        full(b, &rows, columns[k]);
+    sl_free(rows.start);
+    sl_free(rows.index);
+}
+
+int main(int argc, char **argv)
+{
+    static char *defaults[] = {"kronecker:14", "grid:1000"};
+    benches b = {.repeat = 3};
+    bool host = true;
+    if (sl_context_create(&b.gpu, SL_ENGINE_CUDA) != SL_OK) {
+        printf("skipped: there is no GPU\n");
+        return 0;
+    }
+    for (; argc > 1 && argv[1][0] == '-'; argc--, argv++)
+        if (strcmp(argv[1], "--no-host") == 0)
+            host = false;
+        else if (strcmp(argv[1], "--repeat") == 0 && argc > 2 && atoi(argv[2]) > 0) {
+            b.repeat = atoi(argv[2]) < MOST / 2 ? atoi(argv[2]) : MOST / 2 - 1;
+            argc--;
+            argv++;
+        }
+    if (host && sl_context_create(&b.host, SL_ENGINE_SUITESPARSE) != SL_OK)
+        return 1;
+    char **models = argc > 1 ? argv + 1 : defaults;
+    for (int k = 0; k < (argc > 1 ? argc - 1 : 2); k++)
+        graph(&b, models[k]);
+    sl_context_free(b.host);
+    sl_context_free(b.gpu);
+    return 0;
+}
