@@ -26,7 +26,8 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &o->graph;
-        state->child_inputs[1] = &o->common;
+        state->child_inputs[1] = &o->grid;
+        state->child_inputs[2] = &o->common;
         return 0;
     case 'S':
         o->has_source = true;
@@ -94,9 +95,11 @@ static const struct argp argp = {
            "  semla bfs karate.mtx --validate\n"
            "  semla bfs kronecker:scale=20,seed=1 --direction push\n"
            "  semla bfs wiki-Vote.txt.gz --compact --source 30 --target 8 --json\n"
-           "  semla bfs road:2000x2000 --deterministic --output tree.txt",
+           "  semla bfs road:2000x2000 --deterministic --output tree.txt\n"
+           "  mpirun -n 6 semla bfs kronecker:scale=18 --grid 2x3 --validate",
     .children =
-        (const struct argp_child[]){{&graph_argp, 0, NULL, 0}, {&common_argp, 0, NULL, 0}, {0}},
+        (const struct argp_child[]){
+            {&graph_argp, 0, NULL, 0}, {&grid_argp, 0, NULL, 0}, {&common_argp, 0, NULL, 0}, {0}},
 };
 
 int run_bfs(int argc, char **argv)

@@ -1,4 +1,5 @@
 #include "graph.h"
+#include "grid.h"
 
 #include <errno.h>
 #include <string.h>
@@ -344,7 +345,7 @@ sl_status graph_degrees(int64_t **degrees, const sl_matrix *A, bool in)
         status = in ? sl_vxm(sums, NULL, NULL, SL_PLUS_PAIR_INT64, ones, A, NULL)
                     : sl_mxv(sums, NULL, NULL, SL_PLUS_PAIR_INT64, A, ones, NULL);
     if (status == SL_OK)
-        status = sl_search_array(degrees, sums);
+        status = grid_search_array(degrees, sums);
     for (uint64_t i = 0; status == SL_OK && i < kept; i++)
         if ((*degrees)[i] == SL_UNREACHED)
             (*degrees)[i] = 0;

@@ -51,6 +51,13 @@ const struct argp grid_argp = {
 
 #include <semla/dist.h>
 
+static bool silent;
+
+bool grid_is_silent(void)
+{
+    return silent;
+}
+
 static void finish(void)
 {
     MPI_Finalize();
@@ -67,7 +74,8 @@ void grid_begin(int argc, char **argv)
     if (MPI_Init(NULL, NULL) != MPI_SUCCESS || atexit(finish) != 0)
         exit(failed("MPI could not be started"));
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    if (rank > 0 && (!freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr)))
+    silent = rank > 0;
+    if (silent && (!freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr)))
         exit(EXIT_FAILED);
 }
 
@@ -86,6 +94,43 @@ int grid_context_open(sl_context **ctx, const grid_options *grid, sl_engine_choi
     if (status != SL_OK)
         return failed("the grid could not be set up: %s", sl_status_string(status));
     return EXIT_DONE;
+}
+
+/* Rank 0's entries as an array with SL_UNREACHED where there is none. */
+static sl_status spread(int64_t *array, uint64_t size, const sl_arrays *gathered)
+{
+    for (uint64_t i = 0; i < size; i++)
+        array[i] = SL_UNREACHED;
+    for (uint64_t k = 0; k < gathered->nvals; k++)
+        array[gathered->rows[k]] = ((const int64_t *)gathered->values)[k];
+    return SL_OK;
+}
+
+sl_status grid_search_array(int64_t **array, const sl_vector *v)
+{
+    sl_context *ctx = sl_vector_context(v);
+    if (sl_context_processes(ctx) == 1)
+        return sl_search_array(array, v);
+    enum { AT_ONCE = 1 << 28 }; /* elements that one call of MPI takes */
+    const uint64_t size = sl_vector_size(v);
+    sl_arrays gathered;
+    *array = NULL;
+    sl_status status = sl_grid_gather_vector(&gathered, v, 0);
+    if (status != SL_OK)
+        return status;
+    *array = sl_malloc((size + 1) * sizeof **array);
+    status = sl_agree(ctx, *array ? spread(*array, size, &gathered)
+                                  : sl_fail(ctx, SL_NO_MEMORY, "no memory for %llu vertices",
+                                            (unsigned long long)size));
+    sl_arrays_free(&gathered);
+    for (uint64_t at = 0; status == SL_OK && at < size; at += AT_ONCE)
+        MPI_Bcast(*array + at, (int)(size - at < AT_ONCE ? size - at : AT_ONCE), MPI_INT64_T, 0,
+                  MPI_COMM_WORLD);
+    if (status != SL_OK) {
+        sl_free(*array);
+        *array = NULL;
+    }
+    return status;
 }
 
 void grid_print_traffic(const sl_context *ctx)
@@ -128,6 +173,16 @@ void grid_json_traffic(cJSON *root, const sl_context *ctx)
 }
 
 #else
+
+bool grid_is_silent(void)
+{
+    return false;
+}
+
+sl_status grid_search_array(int64_t **array, const sl_vector *v)
+{
+    return sl_search_array(array, v);
+}
 
 void grid_begin(int argc, char **argv)
 {

@@ -3,6 +3,7 @@
 #define SEMLA_CLI_GRID_H
 
 #include <cjson/cJSON.h>
+#include <semla/bfs.h>
 
 #include "options.h"
 
@@ -23,6 +24,12 @@ void grid_begin(int argc, char **argv);
 /* Makes the context: over the grid, if one was asked for, with the engine on each rank, or
  * as context_open. */
 int grid_context_open(sl_context **ctx, const grid_options *grid, sl_engine_choice engine);
+
+/* sl_search_array, of a vector on a grid too: every rank gets all of it. Collective. */
+sl_status grid_search_array(int64_t **array, const sl_vector *v);
+
+/* True on the ranks that print and write nothing. */
+bool grid_is_silent(void);
 
 /* What searches have sent over the grid: lines of "name: value", or members of an object.
  * Nothing in a context of one process. */

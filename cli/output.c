@@ -1,4 +1,5 @@
 #include "output.h"
+#include "grid.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -128,6 +129,8 @@ static int open_temporary(char **temporary, const char *path)
 int output_open(output_file *file, const char *path)
 {
     *file = (output_file){0};
+    if (grid_is_silent())
+        path = "/dev/null"; /* rank 0 writes it */
     if (strcmp(path, "-") == 0) {
         file->stream = stdout;
         return EXIT_DONE;

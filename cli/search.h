@@ -2,10 +2,12 @@
 #ifndef SEMLA_CLI_SEARCH_H
 #define SEMLA_CLI_SEARCH_H
 
+#include "grid.h"
 #include "tree.h"
 
 typedef struct {
     common_options common;
+    grid_options grid;
     graph_options graph;
     bool has_source;
     uint64_t source;     /* an id */

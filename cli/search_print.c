@@ -76,7 +76,9 @@ static void print_summary(const search_result *r, const bfs_options *o)
         printf("Speed     %.1f MTEPS (million edges of the part reached, each once, per second)\n",
                mteps(r));
     if (o->validate && r->verdict.valid)
-        printf("Valid     yes, by the rules of Graph500 and a queue-based search (%s)\n",
+        printf("Valid     yes, by the rules of Graph500%s (%s)\n",
+               sl_context_processes(r->ctx) > 1 ? ", checked on the grid"
+                                                : " and a queue-based search",
                text_of_seconds(r->validate_seconds).text);
     else if (o->validate)
         printf("Valid     NO: %s\n", r->verdict.reason);

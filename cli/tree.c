@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grid.h"
 #include "output.h"
 
 /* Fills in what follows from the levels. */
@@ -22,9 +23,9 @@ static void measure(tree *t)
 sl_status tree_of_vectors(tree *t, const sl_vector *parent, const sl_vector *level)
 {
     *t = (tree){.vertices = sl_vector_size(level)};
-    sl_status status = sl_search_array(&t->parent, parent);
+    sl_status status = grid_search_array(&t->parent, parent);
     if (status == SL_OK)
-        status = sl_search_array(&t->level, level);
+        status = grid_search_array(&t->level, level);
     if (status == SL_OK)
         measure(t);
     else
@@ -39,9 +40,50 @@ void tree_free(tree *t)
     *t = (tree){0};
 }
 
+/* This process's part of an array of all, as a vector of all parts. */
+static sl_status vector_of_parts(sl_vector **v, sl_context *ctx, const int64_t *array, uint64_t n)
+{
+    uint64_t begin, end, count = 0;
+    sl_context_part(ctx, n, &begin, &end);
+    uint64_t *index = sl_malloc((end - begin + 1) * sizeof *index);
+    int64_t *values = sl_malloc((end - begin + 1) * sizeof *values);
+    sl_status status =
+        sl_agree(ctx, index && values ? SL_OK : sl_fail(ctx, SL_NO_MEMORY, "no memory for a tree"));
+    for (uint64_t i = begin; status == SL_OK && i < end; i++)
+        if (array[i] != SL_UNREACHED) {
+            index[count] = i;
+            values[count++] = array[i];
+        }
+    if (status == SL_OK)
+        status = sl_vector_new(v, ctx, SL_INT64, n);
+    if (status == SL_OK)
+        status = sl_vector_build(*v, index, values, count, NULL);
+    sl_free(values);
+    sl_free(index);
+    return status;
+}
+
+/* On a grid: no rank has the graph. */
+static sl_status validate_in_place(sl_verdict *verdict, const tree *t, const sl_matrix *A,
+                                   uint64_t source, int64_t max_depth)
+{
+    sl_context *ctx = sl_matrix_context(A);
+    sl_vector *parent = NULL, *level = NULL;
+    sl_status status = vector_of_parts(&parent, ctx, t->parent, t->vertices);
+    if (status == SL_OK)
+        status = vector_of_parts(&level, ctx, t->level, t->vertices);
+    if (status == SL_OK)
+        status = sl_verify_search(verdict, A, source, parent, level, max_depth);
+    sl_vector_free(level);
+    sl_vector_free(parent);
+    return status;
+}
+
 sl_status tree_validate(sl_verdict *verdict, const tree *t, const sl_matrix *A, uint64_t source,
                         int64_t max_depth)
 {
+    if (sl_context_processes(sl_matrix_context(A)) > 1)
+        return validate_in_place(verdict, t, A, source, max_depth);
     sl_csr csr;
     sl_status status = sl_matrix_copy_csr(&csr, A);
     if (status != SL_OK)

@@ -4,7 +4,7 @@ set -eu
 mpi=$1
 semla=$2
 out=$(mktemp)
-trap 'rm -f "$out"' EXIT
+trap 'rm -f "$out" "$out.grid" "$out.one"' EXIT
 
 fail() {
     echo "command.sh: $1; it printed:" >&2
@@ -30,3 +30,14 @@ expect 0 1 '^grid: *1x1' graph500 --scale 6 --roots 2 --grid 1x1 --engine suites
 expect 1 2 'a grid of 2x2 takes 4 ranks, but there are 2' graph500 --scale 6 --grid 2x2
 expect 2 2 "not '2by2'" graph500 --scale 6 --grid 2by2
 expect 2 2 'scale is missing' graph500 --grid 1x2
+
+expect 0 6 'Valid *yes' bfs kronecker:scale=8,seed=1 --grid 2x3 --engine suitesparse --validate --deterministic
+cp "$out" "$out.grid"
+expect 0 1 'Valid *yes' bfs kronecker:scale=8,seed=1 --engine suitesparse --validate --deterministic
+for what in Reached Source; do
+    [ "$(grep "^$what" "$out")" = "$(grep "^$what" "$out.grid")" ] || fail "$what differs from one process's"
+done
+expect 0 1 '^Reached' bfs grid:9x7 --engine suitesparse --deterministic --output "$out.one"
+expect 0 4 '^Reached' bfs grid:9x7 --engine suitesparse --deterministic --output "$out.grid" --grid 2x2
+cmp -s "$out.one" "$out.grid" || fail "the trees differ"
+expect 1 2 'cannot be read\|No such file' bfs /nowhere/graph.mtx --grid 1x2
