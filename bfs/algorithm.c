@@ -31,18 +31,25 @@ sl_status sl_require_vertices(const char *name, const char *what, const sl_matri
 
 sl_status sl_first_entry(uint64_t edge[2], const sl_matrix *A)
 {
-    uint64_t count = 0;
-    sl_status status = sl_matrix_nvals(&count, A);
-    if (status != SL_OK || count == 0)
-        return status == SL_OK ? SL_NO_VALUE : status;
-    uint64_t *index = sl_malloc(2 * count * sizeof *index);
-    if (!index)
-        return sl_fail(sl_matrix_context(A), SL_NO_MEMORY, "no memory for %" PRIu64 " edges",
-                       count);
-    status = sl_matrix_extract_tuples(index, index + count, NULL, &count, A);
-    edge[0] = index[0];
-    edge[1] = index[count];
-    sl_free(index);
+    sl_context *ctx = sl_matrix_context(A);
+    sl_vector *rows = NULL, *row = NULL;
+    uint64_t count;
+    sl_status status;
+    TRY(sl_matrix_nvals(&count, A));
+    if (count == 0) {
+        status = SL_NO_VALUE;
+        goto out;
+    }
+    TRY(sl_vector_new(&rows, ctx, SL_BOOL, sl_matrix_nrows(A)));
+    TRY(sl_vector_new(&row, ctx, SL_BOOL, sl_matrix_ncols(A)));
+    TRY(sl_matrix_reduce_rows(rows, NULL, NULL, SL_ANY_MONOID_BOOL, A, NULL));
+    TRY(sl_first_index(&edge[0], rows));
+    TRY(sl_matrix_extract_column(row, NULL, NULL, A, SL_ALL, 0, edge[0],
+                                 sl_descriptor_get(SL_TRANSPOSE_A)));
+    TRY(sl_first_index(&edge[1], row));
+out:
+    sl_vector_free(row);
+    sl_vector_free(rows);
     return status;
 }
 

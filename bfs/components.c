@@ -18,7 +18,8 @@ typedef struct {
     sl_vector *least;          /* of the neighbours' grandparents, so far */
     sl_vector *next, *changed;
     sl_vector *settled; /* vertices whose component is known, or NULL */
-    uint64_t *up;       /* the parents as an array */
+    uint64_t *up;       /* the parents as an array; of several processes this one's */
+    bool shared;        /* by several processes */
 } forest;
 
 static sl_status no_memory(const forest *f)
@@ -29,14 +30,37 @@ static sl_status no_memory(const forest *f)
 static sl_status read_parents(forest *f)
 {
     uint64_t count = f->n;
+    if (f->shared)
+        return SL_OK;
     if (!f->up)
         f->up = sl_malloc((f->n + 1) * sizeof(uint64_t));
     return f->up ? sl_vector_extract_tuples(NULL, f->up, &count, f->parent) : no_memory(f);
 }
 
+/* The same where each process has some of the vertices. */
+static sl_status make_shared_hooks(sl_matrix **hooks, const forest *f)
+{
+    sl_context *ctx = sl_matrix_context(f->A);
+    uint64_t count = 0, *from = NULL, *to = NULL;
+    sl_status status;
+    TRY(sl_vector_extract_tuples(NULL, NULL, &count, f->parent));
+    from = sl_malloc((count + 1) * sizeof *from);
+    to = sl_malloc((count + 1) * sizeof *to);
+    TRY(sl_agree(ctx, from && to ? SL_OK : no_memory(f)));
+    TRY(sl_vector_extract_tuples(from, to, &count, f->parent));
+    TRY(sl_matrix_new(hooks, ctx, SL_BOOL, f->n, f->n));
+    TRY(sl_matrix_build(*hooks, from, to, NULL, count, NULL));
+out:
+    sl_free(from);
+    sl_free(to);
+    return status;
+}
+
 /* The matrix that has one entry (v, parent(v)) in each row; it takes the array. */
 static sl_status make_hooks(sl_matrix **hooks, forest *f)
 {
+    if (f->shared)
+        return make_shared_hooks(hooks, f);
     sl_csr rows = {.nrows = f->n, .ncols = f->n, .type = SL_BOOL, .index = f->up};
     rows.start = sl_malloc((f->n + 1) * sizeof(uint64_t));
     if (!rows.start)
@@ -122,6 +146,20 @@ static void free_forest(forest *f)
     sl_free(f->up);
 }
 
+/* next = parent(parent) */
+static sl_status find_grandparents(forest *f)
+{
+    if (!f->shared)
+        return sl_vector_extract(f->next, NULL, NULL, f->parent, f->up, f->n, NULL);
+    sl_matrix *hooks = NULL;
+    sl_status status;
+    TRY(make_shared_hooks(&hooks, f));
+    TRY(sl_mxv(f->next, NULL, NULL, SL_MIN_SECOND_INT64, hooks, f->parent, NULL));
+out:
+    sl_matrix_free(hooks);
+    return status;
+}
+
 /* One round; *more is false if no vertex got a new grandparent. */
 static sl_status hook_and_flatten(forest *f, bool *more)
 {
@@ -141,7 +179,7 @@ static sl_status hook_and_flatten(forest *f, bool *more)
     TRY(sl_vector_ewise_add(f->parent, NULL, SL_MIN_INT64, SL_MIN_INT64, f->least, f->grand, NULL));
     /* grand = parent(parent) */
     TRY(read_parents(f));
-    TRY(sl_vector_extract(f->next, NULL, NULL, f->parent, f->up, f->n, NULL));
+    TRY(find_grandparents(f));
     TRY(sl_vector_ewise_mult(f->changed, NULL, NULL, SL_NE_INT64, f->next, f->grand, NULL));
     TRY(sl_vector_reduce(&any, NULL, SL_LOR_MONOID_BOOL, f->changed));
     *more = any.as.bool_;
@@ -163,6 +201,7 @@ sl_status sl_components(sl_vector **component, const sl_matrix *A)
     if (!component)
         return sl_fail(sl_matrix_context(A), SL_INVALID, "components: component is NULL");
     forest f = {.A = A, .n = sl_matrix_nrows(A)};
+    f.shared = sl_context_processes(sl_matrix_context(A)) > 1;
     uint64_t edges;
     bool more = false;
     TRY(sl_matrix_is_symmetric(&f.symmetric, A));

@@ -9,11 +9,16 @@ static sl_status start(sl_matrix **M, const sl_matrix *A, sl_type type, const ui
     uint64_t *rows = sl_malloc((count + 1) * sizeof *rows);
     sl_status status;
     TRY(sl_matrix_new(M, ctx, type, count, sl_matrix_nrows(A)));
-    if (!rows)
-        TRY(sl_fail(ctx, SL_NO_MEMORY, "multi-source bfs: no memory for the sources"));
-    for (uint64_t s = 0; s < count; s++)
+    TRY(sl_agree(ctx,
+                 rows ? SL_OK
+                      : sl_fail(ctx, SL_NO_MEMORY, "multi-source bfs: no memory for the sources")));
+    uint64_t begin, end;
+    sl_context_part(ctx, count, &begin, &end);
+    for (uint64_t s = begin; s < end; s++)
         rows[s] = s;
-    TRY(sl_matrix_build(*M, rows, sources, type == SL_BOOL ? NULL : sources, count, NULL));
+    sources = count > 0 ? sources + begin : NULL;
+    TRY(sl_matrix_build(*M, rows + begin, sources, type == SL_BOOL ? NULL : sources, end - begin,
+                        NULL));
 out:
     sl_free(rows);
     return status;

@@ -36,7 +36,8 @@ static sl_status sort_by_degree(counting *c, const int64_t *degree, uint64_t mos
     return SL_OK;
 }
 
-/* Decides whether an order pays, and makes it. */
+/* Decides whether an order pays, and makes it: not of vertices that are spread over
+ * processes, which would need all degrees in each. */
 static sl_status find_order(counting *c)
 {
     sl_vector *degrees = NULL;
@@ -44,6 +45,8 @@ static sl_status find_order(counting *c)
     uint64_t edges;
     sl_scalar most;
     sl_status status;
+    if (sl_context_processes(sl_matrix_context(c->A)) > 1)
+        return SL_OK;
     TRY(sl_matrix_nvals(&edges, c->A));
     TRY(sl_degrees(&degrees, c->A));
     TRY(sl_vector_reduce(&most, NULL, SL_MAX_MONOID_INT64, degrees));

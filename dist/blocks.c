@@ -124,6 +124,7 @@ void sl_blocks_free(sl_blocks *b)
     sl_free(b->in_index);
     sl_free(b->entered);
     sl_free(b->unreachable);
+    sl_free(b->scratch);
     sl_free(b->degree);
     *b = (sl_blocks){0};
 }

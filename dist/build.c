@@ -102,9 +102,10 @@ sl_status sl_grid_resize(sl_call *call)
     sl_object shape = *call->out, *made;
     shape.nrows = call->nrows;
     shape.ncols = call->ncols;
-    SL_TRY(sl_grid_agree(grid, sl_piece_new(&made, grid, &shape)));
     sl_tuples moved = {.type = shape.type};
-    sl_status status = resize(grid, call, made, &moved);
+    sl_status status = sl_grid_agree(grid, sl_piece_new(&made, grid, &shape));
+    if (status == SL_OK)
+        status = resize(grid, call, made, &moved);
     sl_tuples_free(&moved);
     if (status == SL_OK)
         sl_piece_replace(call->out, made);

@@ -92,6 +92,35 @@ void sl_layout_range(const sl_layout *layout, int rank, uint64_t *begin, uint64_
 sl_status sl_grid_gather_matrix(sl_arrays *arrays, const sl_matrix *A, int root);
 sl_status sl_grid_gather_vector(sl_arrays *arrays, const sl_vector *v, int root);
 
+/*
+ * What this rank has received for searches (sl_closure over a semiring of parents or over
+ * any_pair, and all that is made of it), by what it was for and how it was written:
+ *
+ *     phase      "expand" frontiers along grid columns; "share" visited vertices along grid
+ *                rows; "fold" what a push found, along rows to the owners; "pass" what is
+ *                missing, from rank to rank of a row during a pull; "parents" at the end;
+ *                "counts" sums over all ranks
+ *     codec      "bitmap", "list", "vlq" of sets of vertices; "values" of parents; "plain"
+ *
+ * The environment's SEMLA_DIST switches parts of a search off, to see what they are good
+ * for: words with commas between them, the same on every rank. nocodecs: sets travel as lists of
+ * four bytes to a vertex. novisited: visited vertices are not shared along rows. nodeferred:
+ * what is found travels with its parent, instead of parents being fetched at the end.
+ */
+typedef struct {
+    const char *phase, *codec; /* static */
+    uint64_t bytes;            /* received in that phase by that codec */
+    uint64_t messages;         /* received in that phase, by any */
+    double seconds;            /* that this rank waited in that phase */
+} sl_grid_traffic;
+
+/* Entry number `position`, from 0, of the sums since the context was made or they were
+ * reset; SL_NO_VALUE past the last. SL_INVALID: NULL, or not a context of a grid. Neither is
+ * collective. */
+sl_status sl_grid_get_traffic(sl_grid_traffic *traffic, const sl_context *ctx, size_t position);
+/* Sets them to 0. SL_INVALID: NULL, or not a context of a grid. */
+sl_status sl_grid_reset_traffic(sl_context *ctx);
+
 #pragma GCC visibility pop
 #ifdef __cplusplus
 }

@@ -107,7 +107,16 @@ static const char *declines(const sl_call *call)
 {
     if (call->op == SL_OP_CLOSURE && !sl_semiring_searches(call->semiring))
         return "only searches: secondi, or pair over bool";
+    bool arrays = call->op == SL_OP_TAKE || call->op == SL_OP_GIVE || call->op == SL_OP_COPY_OUT;
+    if (arrays && sl_grid_of(call->ctx)->size > 1)
+        return "arrays are one process's; tuples and sl_grid_gather_matrix are for several";
     return NULL;
+}
+
+static void place(const sl_context *ctx, uint64_t *process, uint64_t *processes)
+{
+    *process = (uint64_t)sl_grid_of(ctx)->rank;
+    *processes = (uint64_t)sl_grid_of(ctx)->size;
 }
 
 /* ---- the table -------------------------------------------------------------------------- */
@@ -120,6 +129,7 @@ const sl_engine sl_engine_grid = {
     .start = start,
     .stop = stop,
     .agree = agree,
+    .place = place,
     .declines = declines,
     .store = &sl_store_grid,
     .define = sl_grid_define,
@@ -157,6 +167,9 @@ const sl_engine sl_engine_grid = {
             [SL_OP_NVALS] = sl_grid_nvals,
             [SL_OP_OWN_NVALS] = sl_grid_own_nvals,
             [SL_OP_IS_PATTERN] = sl_grid_is_pattern,
+            [SL_OP_TAKE] = sl_grid_arrays,
+            [SL_OP_GIVE] = sl_grid_arrays,
+            [SL_OP_COPY_OUT] = sl_grid_arrays,
             [SL_OP_ROW_ENTRIES] = sl_grid_row_entries,
             [SL_OP_OPTIMIZE] = sl_grid_optimize,
             [SL_OP_CLOSURE] = sl_grid_closure,

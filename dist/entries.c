@@ -25,20 +25,21 @@ sl_status sl_grid_own_nvals(sl_call *call)
 sl_status sl_grid_nvals(sl_call *call)
 {
     sl_grid *grid = sl_grid_of(call->ctx);
-    SL_TRY(sl_grid_agree(grid, sl_grid_own_nvals(call)));
-    return sum_of_ranks(grid, &call->count);
+    sl_status status = sl_grid_own_nvals(call), summed = sum_of_ranks(grid, &call->count);
+    return status != SL_OK ? status : summed;
 }
 
 sl_status sl_grid_is_pattern(sl_call *call)
 {
     sl_grid *grid = sl_grid_of(call->ctx);
     sl_call local = {.op = SL_OP_IS_PATTERN, .ctx = grid->local, .a = sl_piece(call->a)};
-    SL_TRY(sl_grid_agree(grid, sl_local_run(grid, &local)));
-    bool all = local.scalar.as.bool_;
+    sl_status status = sl_local_run(grid, &local);
+    bool all = status == SL_OK && local.scalar.as.bool_;
+    sl_status met =
+        sl_grid_check(grid, "MPI_Allreduce",
+                      MPI_Allreduce(MPI_IN_PLACE, &all, 1, MPI_C_BOOL, MPI_LAND, grid->all));
     call->scalar = sl_scalar_bool(all);
-    return sl_grid_check(
-        grid, "MPI_Allreduce",
-        MPI_Allreduce(MPI_IN_PLACE, &call->scalar.as.bool_, 1, MPI_C_BOOL, MPI_LAND, grid->all));
+    return status != SL_OK ? status : met;
 }
 
 /* The rank's own, with their indices; nobody else takes part. */
@@ -53,6 +54,13 @@ sl_status sl_grid_tuples(sl_call *call)
                    .cols = call->tuple_cols};
     sl_tuples_to_global(&t, grid, call->a);
     return SL_OK;
+}
+
+/* On one rank its piece is all there is. */
+sl_status sl_grid_arrays(sl_call *call)
+{
+    sl_call local = sl_local_call(call);
+    return sl_local_run(sl_grid_of(call->ctx), &local);
 }
 
 /* ---- one entry --------------------------------------------------------------------- */
@@ -94,7 +102,6 @@ sl_status sl_grid_get(sl_call *call)
         answer.status = sl_local_run(grid, &local);
         answer.value = local.scalar;
     }
-    SL_TRY(sl_grid_agree(grid, answer.status < 0 ? answer.status : SL_OK));
     SL_TRY(sl_grid_check(grid, "MPI_Bcast",
                          MPI_Bcast(&answer, (int)sizeof answer, MPI_BYTE, owner, grid->all)));
     call->scalar = answer.value;

@@ -35,20 +35,38 @@ static sl_status spread(sl_grid *grid, sl_status status, int who)
     SL_TRY(
         sl_grid_check(grid, "agree", MPI_Bcast(&word, (int)sizeof word, MPI_BYTE, who, grid->all)));
     word.text[sizeof word.text - 1] = '\0';
-    if (grid->size == 1)
-        return status;
-    return sl_fail(grid->ctx, (sl_status)word.status, "rank %d: %s", who, word.text);
+    bool again = strcmp(word.text, grid->said) == 0; /* all ranks say so by now */
+    if (again || grid->size == 1)
+        return sl_fail(grid->ctx, (sl_status)word.status, "%s", word.text);
+    snprintf(grid->said, sizeof grid->said, "rank %d: %.*s", who, (int)sizeof grid->said - 32,
+             word.text);
+    return sl_fail(grid->ctx, (sl_status)word.status, "%s", grid->said);
 }
 
-sl_status sl_grid_agree_on(sl_grid *grid, sl_status status, uint64_t what)
+/* The least and the greatest of what the ranks say, unless one failed: the first does then. */
+static sl_status agree(sl_grid *grid, sl_status status, uint64_t *least, uint64_t *most)
 {
-    /* The least: first rank that failed, and what + ~what tell whether all are the same. */
-    uint64_t said[] = {status < 0 ? (uint64_t)grid->rank : UINT64_MAX, what, ~what};
+    uint64_t said[] = {status < 0 ? (uint64_t)grid->rank : UINT64_MAX, *least, ~*most};
     SL_TRY(sl_grid_check(grid, "agree",
                          MPI_Allreduce(MPI_IN_PLACE, said, 3, MPI_UINT64_T, MPI_MIN, grid->all)));
     if (said[0] != UINT64_MAX)
         return spread(grid, status, (int)said[0]);
-    if (said[1] != ~said[2])
+    *least = said[1];
+    *most = ~said[2];
+    return status;
+}
+
+sl_status sl_grid_agree_most(sl_grid *grid, sl_status status, uint64_t *most)
+{
+    uint64_t least = 0;
+    return agree(grid, status, &least, most);
+}
+
+sl_status sl_grid_agree_on(sl_grid *grid, sl_status status, uint64_t what)
+{
+    uint64_t least = what, most = what;
+    status = agree(grid, status, &least, &most);
+    if (status >= 0 && least != most)
         return sl_fail(grid->ctx, SL_MISMATCH,
                        "the ranks of the grid differ in the operation or in its arguments");
     return status;

@@ -22,6 +22,7 @@ typedef struct sl_grid {
     int rank, size;
     int rows, cols; /* R and C */
     int i, j;       /* this rank is P(i,j) */
+    char said[512]; /* the last failure that was agreed on */
 
     sl_traffic traffic; /* of all searches so far */
 } sl_grid;
@@ -46,6 +47,9 @@ void sl_grid_close(sl_grid *grid);
  * the context. Collective. An answer that is no failure (SL_NO_VALUE) counts as SL_OK.
  */
 sl_status sl_grid_agree(sl_grid *grid, sl_status status);
+
+/* The same, and on success *most becomes the greatest of the ranks'. */
+sl_status sl_grid_agree_most(sl_grid *grid, sl_status status, uint64_t *most);
 
 /* The same, and a failure too where the ranks' `what` differ: SL_MISMATCH. */
 sl_status sl_grid_agree_on(sl_grid *grid, sl_status status, uint64_t what);

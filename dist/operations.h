@@ -18,6 +18,7 @@ sl_status sl_grid_is_pattern(sl_call *call);
 sl_status sl_grid_tuples(sl_call *call);
 sl_status sl_grid_set_or_remove(sl_call *call);
 sl_status sl_grid_get(sl_call *call);
+sl_status sl_grid_arrays(sl_call *call); /* take, give, copy_out: of one rank alone */
 
 /* products.c */
 sl_status sl_grid_product(sl_call *call); /* vxm, mxv */

@@ -127,9 +127,8 @@ static sl_status run(product *p, sl_vector **whole, sl_vector **partial, sl_vect
                              sl_piece(p->vector), p->spread, status);
     if (status == SL_OK)
         status = multiply_blocks(partial, p, *whole);
-    SL_TRY(sl_grid_agree(p->grid, status));
     SL_TRY(sl_piece_fold(sums, p->grid, sl_grid_along(p->grid, !p->over_rows), &to, *partial,
-                         p->semiring->add->op, SL_OK));
+                         p->semiring->add->op, status));
     if (p->of_output)
         SL_TRY(sum_indices(sums, p));
     return sl_piece_write(p->call, sl_object_of_vector(*sums));
@@ -163,8 +162,8 @@ sl_status sl_grid_row_entries(sl_call *call)
         call->count = local.count;
     }
     sl_vector_free(whole);
-    SL_TRY(sl_grid_agree(grid, status));
-    return sl_grid_check(
+    sl_status summed = sl_grid_check(
         grid, "MPI_Allreduce",
         MPI_Allreduce(MPI_IN_PLACE, &call->count, 1, MPI_UINT64_T, MPI_SUM, grid->all));
+    return status != SL_OK ? status : summed;
 }

@@ -73,10 +73,9 @@ sl_status sl_grid_reduce_rows(sl_call *call)
     bool rows = !(call->flags & SL_TRANSPOSE_A);
     sl_share side = sl_grid_side(grid, rows, rows ? call->a->nrows : call->a->ncols);
     sl_vector *partial = NULL, *sums = NULL;
-    sl_status status = sl_grid_agree(grid, sum_lines(&partial, grid, call, &side));
-    if (status == SL_OK)
-        status = sl_piece_fold(&sums, grid, sl_grid_along(grid, rows), &side, partial,
-                               sl_local_monoid(call->monoid)->op, SL_OK);
+    sl_status status = sum_lines(&partial, grid, call, &side);
+    status = sl_piece_fold(&sums, grid, sl_grid_along(grid, rows), &side, partial,
+                           sl_local_monoid(call->monoid)->op, status);
     if (status == SL_OK)
         status = sl_piece_write(call, sl_object_of_vector(sums));
     sl_vector_free(partial);

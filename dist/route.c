@@ -135,28 +135,25 @@ static sl_status one_round(exchange *e, sl_tuples *received, const sl_tuples *se
     return SL_OK;
 }
 
-/* The rounds that the greatest count between any two members takes. */
-static sl_status count_rounds(exchange *e, uint64_t *rounds)
+/* The rounds that the greatest count which this rank sends takes. */
+static uint64_t count_rounds(const exchange *e)
 {
     uint64_t most = 0;
     for (int m = 0; m < e->members; m++)
         most = e->to[m] > most ? e->to[m] : most;
-    *rounds = (most + e->limit - 1) / e->limit;
-    return sl_grid_check(e->grid, "MPI_Allreduce",
-                         MPI_Allreduce(MPI_IN_PLACE, rounds, 1, MPI_UINT64_T, MPI_MAX, e->comm));
+    return (most + e->limit - 1) / e->limit;
 }
 
 static sl_status run_exchange(exchange *e, sl_tuples *received, const sl_tuples *sent)
 {
-    uint64_t rounds;
+    uint64_t rounds = count_rounds(e);
     SL_TRY(sl_grid_check(e->grid, "MPI_Alltoall",
                          MPI_Alltoall(e->to, 1, MPI_UINT64_T, e->from, 1, MPI_UINT64_T, e->comm)));
     for (int m = 0; m < e->members; m++)
         e->place[m + 1] = e->place[m] + e->from[m];
-    SL_TRY(count_rounds(e, &rounds));
     sl_status status = sl_tuples_room(received, e->grid, sent->type, e->place[e->members],
                                       sent->cols != NULL, sent->values != NULL);
-    SL_TRY(sl_grid_agree(e->grid, status));
+    SL_TRY(sl_grid_agree_most(e->grid, status, &rounds));
     for (uint64_t round = 0; round < rounds; round++)
         SL_TRY(one_round(e, received, sent, round));
     return SL_OK;

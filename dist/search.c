@@ -5,49 +5,70 @@
 
 /* ---- beginning and end ------------------------------------------------------------ */
 
-static void *array(search *s, uint64_t count, size_t size)
+/* Where in the scratch the next array begins; without scratch only counts. */
+typedef struct {
+    char *memory;
+    uint64_t bytes;
+} room;
+
+static void *carve(room *r, uint64_t bytes)
 {
-    void *memory = s->status == SL_OK ? sl_malloc((count ? count : 1) * size) : NULL;
-    if (!memory)
-        search_note(s, sl_fail(s->grid->ctx, SL_NO_MEMORY, "closure: out of memory"));
-    return memory;
+    void *here = r->memory ? r->memory + r->bytes : NULL;
+    r->bytes += (bytes + 63) / 64 * 64;
+    return here;
 }
 
-static uint64_t *bits(search *s, uint64_t words)
+static uint64_t *bits(room *r, uint64_t words)
 {
-    uint64_t *array_of = array(s, words, sizeof *array_of);
-    if (array_of)
-        memset(array_of, 0, words * sizeof *array_of);
-    return array_of;
+    uint64_t *array = carve(r, words * sizeof *array);
+    if (array)
+        memset(array, 0, words * sizeof *array);
+    return array;
 }
 
-static uint32_t *numbers(search *s, uint64_t count)
+static uint32_t *numbers(room *r, uint64_t count, bool none)
 {
-    return array(s, count, sizeof(uint32_t));
+    uint32_t *array = carve(r, count * sizeof *array);
+    if (array && none)
+        memset(array, 0xff, count * sizeof *array);
+    return array;
+}
+
+static void lay_out(search *s, room *r)
+{
+    const sl_blocks *g = s->g;
+    s->visited = bits(r, s->cols * g->words);
+    s->claims = bits(r, s->cols * g->words);
+    s->missing = bits(r, g->words);
+    s->sources = bits(r, s->rows * g->words);
+    s->fresh = bits(r, g->words);
+    s->front_room = bits(r, g->words);
+    s->found_in = bits(r, s->cols + 1);
+    s->found = numbers(r, g->targets, false);
+    s->list = numbers(r, g->stride, false);
+    s->front = numbers(r, g->stride, false);
+    if (!s->task->parents)
+        return;
+    s->values = numbers(r, g->stride, false);
+    s->via = numbers(r, g->targets, s->ranks);
+    s->finder = numbers(r, g->stride, true);
 }
 
 static void allocate(search *s)
 {
-    const sl_blocks *g = s->g;
-    s->visited = bits(s, s->cols * g->words);
-    s->claims = bits(s, s->cols * g->words);
-    s->missing = bits(s, g->words);
-    s->sources = bits(s, s->rows * g->words);
-    s->fresh = bits(s, g->words);
-    s->front_room = bits(s, g->words);
-    s->found = numbers(s, g->targets);
-    s->found_in = bits(s, s->cols + 1);
-    s->list = numbers(s, g->stride);
-    s->front = numbers(s, g->stride);
-    if (!s->task->parents)
-        return;
-    s->values = numbers(s, g->stride);
-    s->via = numbers(s, g->targets);
-    s->finder = numbers(s, g->stride);
-    if (s->status != SL_OK)
-        return;
-    memset(s->via, 0xff, g->targets * sizeof *s->via);
-    memset(s->finder, 0xff, g->stride * sizeof *s->finder);
+    sl_blocks *g = s->g;
+    room r = {0};
+    lay_out(s, &r);
+    if (g->scratch_bytes < r.bytes) {
+        sl_free(g->scratch);
+        g->scratch = sl_malloc(r.bytes);
+        g->scratch_bytes = g->scratch ? r.bytes : 0;
+    }
+    r = (room){.memory = g->scratch};
+    if (g->scratch)
+        lay_out(s, &r);
+    else
+        search_note(s, sl_fail(s->grid->ctx, SL_NO_MEMORY, "closure: out of memory"));
 }
 
 static void open_exchange(search *s, sl_exchange *x, sl_phase phase, MPI_Comm comm, bool posted,
@@ -87,13 +108,8 @@ static void close_all(search *s)
 {
     sl_exchange *const exchanges[] = {&s->expand, &s->share, &s->fold,
                                       &s->pass,   &s->asked, &s->told};
-    void *const arrays[] = {s->visited,    s->claims, s->missing,  s->sources, s->fresh,
-                            s->front_room, s->found,  s->found_in, s->list,    s->front,
-                            s->values,     s->via,    s->finder};
     for (size_t k = 0; k < sizeof exchanges / sizeof *exchanges; k++)
         sl_exchange_close(exchanges[k]);
-    for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++)
-        sl_free(arrays[k]);
     search_note(s, sl_grid_check(s->grid, "MPI_Barrier", MPI_Barrier(s->grid->all)));
 }
 

@@ -93,6 +93,16 @@ sl_status sl_fail(sl_context *ctx, sl_status status, const char *format, ...)
  */
 sl_status sl_agree(sl_context *ctx, sl_status status);
 
+/* The number of processes that share the context's objects; 1 but on a grid of MPI ranks. */
+uint64_t sl_context_processes(const sl_context *ctx);
+
+/*
+ * Of `count` things that every process has, those that this one gives where each is to be
+ * given once, as to sl_matrix_build: *begin to *end, the last not included. In a context
+ * of one process that is all of them. Not collective.
+ */
+void sl_context_part(const sl_context *ctx, uint64_t count, uint64_t *begin, uint64_t *end);
+
 /* The engines of the context's chain, in order: names, or NULL past the end. */
 const char *sl_context_engine(const sl_context *ctx, size_t position);
 

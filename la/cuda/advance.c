@@ -81,7 +81,7 @@ static sl_status pull(cuda_traversal *r, sl_step *step)
     const uint32_t *frontier;
     memcpy(&s.one, &one.as, sizeof s.one);
     CUDA_TRY(frontier_bits(r, &frontier));
-    CUDA_TRY(sl_cuda_new_survey(call->ctx, &survey, false, r->x.n, r->A));
+    CUDA_TRY(sl_cuda_new_survey(call->ctx, &survey, r->A));
     sl_status status = sl_cuda_report_to(call->ctx, &s.report, survey, r->x.edge_bits);
     if (status == SL_OK)
         status = cuda_launched(&r->s, "kernel step_pull",

@@ -140,7 +140,7 @@ uint64_t sl_cuda_free_bytes(void)
 sl_status sl_cuda_alloc(sl_context *ctx, void **memory, uint64_t bytes)
 {
     *memory = NULL;
-    size_t size = bytes ? bytes : 1;
+    size_t size = bytes ? (bytes + 7) / 8 * 8 : 8; /* small values change by whole words */
     cudaError_t error = cudaMallocFromPoolAsync(memory, size, device.pool, device.stream);
     if (error == cudaSuccess && sl_cuda_note_block(*memory))
         return SL_OK;

@@ -108,18 +108,28 @@ typedef struct {
  */
 typedef struct cuda_survey {
     cuda_frontier frontier; /* lies in `memory`; NULL: the entries are not listed */
-    void *memory;
+    void *memory, *spare;   /* room for two lists, where they were needed */
+    uint32_t *zero;         /* a bitmap of the vector's size without a bit, or NULL */
     cuda_frontier_counts *counts; /* pinned */
     uint64_t stamp;               /* they have come when they bear it, */
     bool there;                   /* and that was seen */
-    uint64_t missing; /* what the mask of the product let through, or CUDA_UNCOUNTED */
-    uint64_t serial;  /* of the matrix whose rows are counted */
+    /* What the mask of the product let through, and about the edges of that; or
+     * CUDA_UNCOUNTED. */
+    uint64_t missing, missing_edges;
+    uint64_t serial; /* of the matrix whose rows are counted */
 } cuda_survey;
 
-/* A new survey, nobody's yet, with room for a list of n entries where `listed`. */
-sl_status sl_cuda_new_survey(sl_context *ctx, cuda_survey **survey, bool listed, uint64_t n,
-                             const cuda_matrix *M);
+/* A new survey, nobody's yet, with nothing listed. */
+sl_status sl_cuda_new_survey(sl_context *ctx, cuda_survey **survey, const cuda_matrix *M);
 void sl_cuda_free_survey(cuda_survey *survey);
+/* Room for a list of n entries, which become the survey's list; and for another one and
+ * the empty bitmap. */
+sl_status sl_cuda_survey_list(sl_context *ctx, cuda_survey *survey, uint64_t n);
+sl_status sl_cuda_survey_spare(sl_context *ctx, cuda_survey *survey, uint64_t n);
+/* The list in such memory. */
+cuda_frontier sl_cuda_frontier_in(void *memory, uint64_t n);
+/* Nothing is listed any more; the memory stays. */
+void sl_cuda_survey_unlist(cuda_survey *survey);
 /* Where the kernel that fills it reports. */
 sl_status sl_cuda_report_to(sl_context *ctx, cuda_report *report, cuda_survey *survey,
                             unsigned edge_bits);

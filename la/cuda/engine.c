@@ -102,7 +102,7 @@ static sl_status close_traversal(sl_call *call)
 
 const sl_engine sl_engine_cuda = {
     .name = "cuda",
-    .description = "searches, products and elementwise operations on one NVIDIA GPU; the rest by SuiteSparse",
+    .description = "all operations on one NVIDIA GPU; SuiteSparse where it declines",
     .choice = SL_ENGINE_CUDA,
     .version = sl_cuda_version,
     .absence = sl_cuda_absence,

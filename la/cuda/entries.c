@@ -95,44 +95,37 @@ sl_status sl_cuda_row_entries(sl_call *call)
 
 /* ---- one entry ---------------------------------------------------------------------- */
 
-static sl_status get_of_vector(sl_call *call)
+static sl_status look_up(cuda_scratch *s, cuda_found *found)
 {
-    const cuda_vector *v = cuda_vector_of(call->a);
-    uint64_t size = sl_type_size(call->a->type);
-    uint32_t word;
-    CUDA_TRY(sl_cuda_download(call->ctx, &word, v->bits + call->row / 32, sizeof word));
-    CUDA_TRY(
-        sl_cuda_download(call->ctx, &call->scalar.as, (char *)v->values + call->row * size, size));
-    CUDA_TRY(sl_cuda_wait(call->ctx, "get"));
-    return word >> (call->row % 32) & 1 ? SL_OK : SL_NO_VALUE;
+    const sl_call *call = s->call;
+    const sl_object *a = call->a;
+    size_t size = sl_type_size(a->type);
+    sl_scalar one = sl_scalar_cast(sl_scalar_bool(true), a->type);
+    if (!a->is_matrix)
+        return cuda_launched(s, "kernel look",
+                             sl_cuda_look(found, cuda_vector_of(a)->bits, cuda_vector_of(a)->values,
+                                          size, call->row, cuda_stream()));
+    const cuda_matrix *A = cuda_matrix_of(a);
+    return cuda_launched(s, "kernel find",
+                         sl_cuda_find(found, A->start, A->index, A->values, size, &one.as,
+                                      call->row, (uint32_t)call->col, cuda_stream()));
 }
 
-static sl_status get_of_matrix(cuda_scratch *s)
+static sl_status get(cuda_scratch *s)
 {
     sl_call *call = s->call;
-    const cuda_matrix *A = cuda_matrix_of(call->a);
-    uint64_t *place, at, size = sl_type_size(call->a->type);
-    CUDA_TRY(sl_cuda_take(s, &place, sizeof *place));
-    CUDA_TRY(cuda_launched(
-        s, "kernel find",
-        sl_cuda_find(place, A->start, A->index, call->row, (uint32_t)call->col, cuda_stream())));
-    CUDA_TRY(sl_cuda_fetch(call->ctx, "kernel find", &at, place, sizeof at));
-    if (at == CUDA_NO_PARTNER)
-        return SL_NO_VALUE;
-    if (!A->values) {
-        call->scalar = sl_scalar_cast(sl_scalar_bool(true), call->a->type);
-        return SL_OK;
-    }
-    return sl_cuda_fetch(call->ctx, "get", &call->scalar.as, (char *)A->values + at * size, size);
+    cuda_found *found, got;
+    CUDA_TRY(sl_cuda_take(s, &found, sizeof *found));
+    CUDA_TRY(look_up(s, found));
+    CUDA_TRY(sl_cuda_fetch(call->ctx, "get", &got, found, sizeof got));
+    call->scalar = sl_scalar_load(call->a->type, &got.value);
+    return got.present ? SL_OK : SL_NO_VALUE;
 }
 
 sl_status sl_cuda_get(sl_call *call)
 {
     cuda_scratch s = {.call = call};
-    call->scalar = (sl_scalar){.type = call->a->type};
-    if (!call->a->is_matrix)
-        return get_of_vector(call);
-    sl_status status = get_of_matrix(&s);
+    sl_status status = get(&s);
     sl_cuda_done(&s);
     return status;
 }
@@ -142,7 +135,7 @@ static sl_status put(sl_call *call, bool present)
 {
     cuda_vector *v = cuda_vector_of(call->out);
     sl_cuda_drop_survey(v);
-    v->nvals = CUDA_UNCOUNTED;
+    v->nvals = present && v->nvals == 0 ? 1 : CUDA_UNCOUNTED; /* a search's source */
     v->singles++;
     return sl_cuda_status(call->ctx, "kernel put",
                           sl_cuda_put(v->bits, v->values, call->row, present, &call->scalar.as,

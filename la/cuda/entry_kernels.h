@@ -142,9 +142,18 @@ cudaError_t sl_cuda_line_keys(uint64_t *key, cuda_line line, const uint64_t *ele
                               unsigned shift, uint64_t count, unsigned multiprocessors,
                               cudaStream_t stream);
 
-/* *place: where entry (row, col) is, or CUDA_NO_PARTNER. */
-cudaError_t sl_cuda_find(uint64_t *place, const uint64_t *start, const uint32_t *index,
-                         uint64_t row, uint32_t col, cudaStream_t stream);
+/* An entry: 1 and the value's bytes, or 0 where there is none. */
+typedef struct {
+    unsigned long long present, value;
+} cuda_found;
+
+/* Entry (row, col) of a matrix, and v of a vector. size: bytes of a value; values NULL:
+ * ones, of which `one` is the first bytes. */
+cudaError_t sl_cuda_find(cuda_found *found, const uint64_t *start, const uint32_t *index,
+                         const void *values, size_t size, const void *one, uint64_t row,
+                         uint32_t col, cudaStream_t stream);
+cudaError_t sl_cuda_look(cuda_found *found, const uint32_t *bits, const void *values, size_t size,
+                         uint64_t v, cudaStream_t stream);
 
 /* Sets or removes the entry v of a vector; the value is on the host. */
 cudaError_t sl_cuda_put(uint32_t *bits, void *values, uint64_t v, bool present, const void *value,

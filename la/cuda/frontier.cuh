@@ -121,6 +121,9 @@ __device__ inline void flush(found_queue &found, const cuda_frontier &to, const 
 {
     __syncthreads();
     unsigned all = found.count;
+    __syncthreads(); /* all know it before it changes */
+    if (all == 0)
+        return;
     for (unsigned first = 0; first < all; first += RELAX_THREADS) {
         unsigned k = first + threadIdx.x, now = min(all - first, (unsigned)RELAX_THREADS);
         uint32_t v = k < all ? found.vertex[k] : 0;

@@ -79,6 +79,15 @@ cudaError_t sl_cuda_narrow(uint32_t *to, const uint64_t *from, uint64_t count, c
 cudaError_t sl_cuda_scatter(uint32_t *bits, void *values, const uint64_t *index, const void *from,
                             uint64_t count, size_t size, cudaStream_t stream);
 
+/* A few entries, which come as the kernel's own arguments: `count` of at most CUDA_FEW. */
+enum { CUDA_FEW = 8 };
+typedef struct {
+    uint64_t index[CUDA_FEW];
+    unsigned long long value[CUDA_FEW]; /* 8 bytes that begin with it */
+} cuda_few;
+cudaError_t sl_cuda_scatter_few(uint32_t *bits, void *values, const cuda_few *few, uint64_t count,
+                                size_t size, cudaStream_t stream);
+
 /* ---- passes over bitmaps (bits.cu) ------------------------------------------- */
 
 /* Writes the vertices of `bits` to queue[base ...], in no order; counts them in

@@ -60,16 +60,39 @@ cudaError_t sl_cuda_line_keys(uint64_t *key, cuda_line line, const uint64_t *ele
     return cudaGetLastError();
 }
 
-__global__ static void find(uint64_t *place, const uint64_t *start, const uint32_t *index,
-                            uint64_t row, uint32_t col)
+template <typename V>
+__global__ static void find(cuda_found *found, const uint64_t *start, const uint32_t *index,
+                            const V *values, V one, uint64_t row, uint32_t col)
 {
-    *place = place_of(start, index, row, col);
+    uint64_t at = place_of(start, index, row, col);
+    found->present = at != CUDA_NO_PARTNER;
+    found->value = found->present && values ? values[at] : one;
 }
 
-cudaError_t sl_cuda_find(uint64_t *place, const uint64_t *start, const uint32_t *index,
-                         uint64_t row, uint32_t col, cudaStream_t stream)
+cudaError_t sl_cuda_find(cuda_found *found, const uint64_t *start, const uint32_t *index,
+                         const void *values, size_t size, const void *one, uint64_t row,
+                         uint32_t col, cudaStream_t stream)
 {
-    find<<<1, 1, 0, stream>>>(place, start, index, row, col);
+#define CALL(V)                                                                                    \
+    find<<<1, 1, 0, stream>>>(found, start, index, (const V *)values, scalar_as<V>(one), row, col)
+    WITH_SIZE(size, CALL)
+#undef CALL
+    return cudaGetLastError();
+}
+
+template <typename V>
+__global__ static void look(cuda_found *found, const uint32_t *bits, const V *values, uint64_t v)
+{
+    found->present = bit_of(bits, (uint32_t)v);
+    found->value = found->present ? values[v] : 0;
+}
+
+cudaError_t sl_cuda_look(cuda_found *found, const uint32_t *bits, const void *values, size_t size,
+                         uint64_t v, cudaStream_t stream)
+{
+#define CALL(V) look<<<1, 1, 0, stream>>>(found, bits, (const V *)values, v)
+    WITH_SIZE(size, CALL)
+#undef CALL
     return cudaGetLastError();
 }
 

@@ -50,3 +50,21 @@ cudaError_t sl_cuda_scatter(uint32_t *bits, void *values, const uint64_t *index,
     }
     return cudaErrorInvalidValue;
 }
+
+__global__ static void scatter_few(uint32_t *bits, char *values, cuda_few few, unsigned count,
+                                   unsigned size)
+{
+    if (threadIdx.x >= count)
+        return;
+    uint64_t v = few.index[threadIdx.x];
+    memcpy(values + v * size, &few.value[threadIdx.x], size);
+    atomicOr(bits + v / 32, (uint32_t)1 << (v % 32));
+}
+
+cudaError_t sl_cuda_scatter_few(uint32_t *bits, void *values, const cuda_few *few, uint64_t count,
+                                size_t size, cudaStream_t stream)
+{
+    scatter_few<<<1, CUDA_FEW, 0, stream>>>(bits, (char *)values, *few, (unsigned)count,
+                                            (unsigned)size);
+    return cudaGetLastError();
+}

@@ -160,10 +160,13 @@ static sl_status push(product *r, const cuda_matrix *M)
         return SL_OK;
     CUDA_TRY(sl_cuda_make_product(s->call->ctx, &r->p.made, CUDA_PROGRAM_PUSH, r->add, r->multiply,
                                   M->nnz));
+    /* Small values are changed with their neighbours, by whole words. */
+    uint64_t size = sl_type_size(r->add->type), neighbours = size < 4 ? 4 / size : 1;
+    uint64_t filled = (r->outer + neighbours - 1) / neighbours * neighbours;
     if (!r->p.any)
         CUDA_TRY(cuda_launched(s, "kernel fill",
                                sl_cuda_fill(r->p.t_values, r->add->type, &r->add->identity.as,
-                                            r->outer, cuda_processors(), cuda_stream())));
+                                            filled, cuda_processors(), cuda_stream())));
     uint64_t count = r->plan.frontier;
     CUDA_TRY(cuda_launched(s, "scratch of a scan", sl_cuda_scan_scratch(&bytes, count)));
     CUDA_TRY(sl_cuda_take(s, &ends, count * sizeof *ends));

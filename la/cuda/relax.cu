@@ -120,8 +120,11 @@ template <typename R>
 __device__ static void prepare(const cuda_relax &x, unsigned turn, frontier_size size)
 {
     using T = typename R::T;
-    if (x.prepares_all || size.edges > x.n / RELAX_PREPARE_SHARE)
-        for (uint64_t v = first_thread(); v < x.n; v += all_threads()) {
+    /* Small values are exchanged with their neighbours, by whole words. */
+    constexpr uint64_t neighbours = sizeof(T) < 4 ? 4 / sizeof(T) : 1;
+    uint64_t n = (x.n + neighbours - 1) / neighbours * neighbours;
+    if (neighbours > 1 || x.prepares_all || size.edges > x.n / RELAX_PREPARE_SHARE)
+        for (uint64_t v = first_thread(); v < n; v += all_threads()) {
             if (!bit_now(x.p.bits, (uint32_t)v))
                 ((T *)x.p.t_values)[v] = nothing<T>(x);
         }

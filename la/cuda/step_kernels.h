@@ -21,6 +21,7 @@ typedef struct {
     bool complement;
     uint32_t *bits; /* t's; all 0 before a push, wholly written by a pull */
     void *values;
+    uint32_t *clear;   /* of a push: bits, which become 0 at the frontier's vertices. Or NULL */
     uint32_t *pi_bits; /* of a pull: becomes pi<t> = t too. Or NULL */
     void *pi_values;
     bool parents;           /* int64 numbers, of which `choice`; else `one` */

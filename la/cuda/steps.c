@@ -16,9 +16,11 @@ typedef struct {
     bool by_rows;             /* A's rows are the frontier's, and not the result's */
     const cuda_matrix *along; /* whose rows a push goes along, or NULL */
     cuda_step k;
-    uint64_t missing; /* about how many entries the mask lets through */
+    /* Entries that the mask lets through, and about how many edges they have. */
+    uint64_t missing, missing_edges;
     cuda_frontier_counts counts; /* of u */
-    cuda_survey *made; /* of the result */
+    bool in_place;               /* the output is u, whose arrays serve again */
+    cuda_survey *made;           /* of the result, unless it is u's */
 } step;
 
 /* ---- whose it is -------------------------------------------------------------------- */
@@ -82,9 +84,9 @@ static sl_status prepare(step *r)
                        .size = sl_type_size(type),
                        .multiprocessors = cuda_processors()};
     memcpy(&r->k.one, &one.as, sizeof r->k.one);
-    CUDA_TRY(sl_cuda_take(&r->s, &r->k.bits, cuda_words(r->k.n) * sizeof *r->k.bits));
-    CUDA_TRY(sl_cuda_take(&r->s, &r->k.values, r->k.n * r->k.size));
-    return take_mask(r);
+    CUDA_TRY(take_mask(r));
+    r->in_place = r->u == cuda_vector_of(call->out) && r->k.mask != r->u->bits;
+    return SL_OK;
 }
 
 /* The matrix's other side, its own where the pattern is symmetric; made only if asked. */
@@ -110,78 +112,135 @@ static unsigned edge_bits(const step *r)
 
 /* ---- the frontier ----------------------------------------------------------------------- */
 
-/* A new list of u's entries, in the place of what is known of u. */
+/* Lists u's entries in its survey, and counts them. */
 static sl_status list_frontier(step *r)
 {
     sl_context *ctx = r->s.call->ctx;
-    cuda_survey *survey;
+    cuda_survey *survey = r->u->survey;
     cuda_report report;
-    CUDA_TRY(sl_cuda_new_survey(ctx, &survey, true, r->k.n, r->along));
-    sl_status status = sl_cuda_report_to(ctx, &report, survey, edge_bits(r));
-    if (status == SL_OK)
-        status = cuda_launched(&r->s, "kernel list_frontier",
-                               sl_cuda_list_frontier(survey->frontier, r->u->bits, r->k.n,
-                                                     r->along->start, r->k.mask, report,
-                                                     cuda_processors(), cuda_stream()));
-    if (status != SL_OK) {
-        sl_cuda_free_survey(survey);
-        return status;
-    }
-    sl_cuda_drop_survey(r->u);
-    r->u->survey = survey;
-    return SL_OK;
+    CUDA_TRY(sl_cuda_survey_list(ctx, survey, r->k.n));
+    CUDA_TRY(sl_cuda_report_to(ctx, &report, survey, edge_bits(r)));
+    return cuda_launched(&r->s, "kernel list_frontier",
+                         sl_cuda_list_frontier(survey->frontier, r->u->bits, r->k.n,
+                                               r->along->start, r->k.mask, report,
+                                               cuda_processors(), cuda_stream()));
 }
 
-/* Counts u, and what the mask lets through: what it did before the step that found u,
- * less u, as searches add what they find to the mask. */
-static sl_status count_frontier(step *r)
+static uint64_t less(uint64_t a, uint64_t b)
 {
-    cuda_survey *survey;
+    return b < a ? a - b : 0;
+}
+
+/* A first step: the mask is counted, and its entries taken to have their share of edges. */
+static sl_status count_first(step *r)
+{
     sl_context *ctx = r->s.call->ctx;
-    uint64_t n = r->k.n;
-    CUDA_TRY(sl_cuda_get_survey(ctx, &survey, r->u, r->along));
-    if (survey) {
-        r->counts = *survey->counts;
-        r->missing = n;
-        if (r->k.mask && survey->missing != CUDA_UNCOUNTED && survey->missing >= r->counts.vertices)
-            r->missing = survey->missing - r->counts.vertices;
-        return SL_OK;
-    }
+    cuda_survey *survey;
+    sl_cuda_drop_survey(r->u);
+    CUDA_TRY(sl_cuda_new_survey(ctx, &r->u->survey, r->along));
     CUDA_TRY(list_frontier(r));
     CUDA_TRY(sl_cuda_get_survey(ctx, &survey, r->u, r->along));
     r->counts = *survey->counts;
-    r->missing = !r->k.mask ? n : r->k.complement ? n - r->counts.wanted : r->counts.wanted;
+    if (r->k.mask)
+        r->missing = r->k.complement ? r->k.n - r->counts.wanted : r->counts.wanted;
+    if (r->k.n)
+        r->missing_edges =
+            (uint64_t)((double)r->A->nnz * (double)r->missing / (double)r->k.n);
+    return SL_OK;
+}
+
+/* Counts u and what the mask lets through, which is what it did before the step that found
+ * u, less u: searches add what they find to the mask. */
+static sl_status count_frontier(step *r)
+{
+    cuda_survey *survey;
+    r->missing = r->k.n;
+    r->missing_edges = r->A->nnz;
+    CUDA_TRY(sl_cuda_get_survey(r->s.call->ctx, &survey, r->u, r->along));
+    if (!survey)
+        return count_first(r);
+    r->counts = *survey->counts;
+    if (r->k.mask && survey->missing != CUDA_UNCOUNTED) {
+        r->missing = less(survey->missing, r->counts.vertices);
+        r->missing_edges = less(survey->missing_edges, r->counts.edges);
+    }
     return SL_OK;
 }
 
 /* ---- the two ways ------------------------------------------------------------------------- */
 
-static sl_status new_result(step *r, bool listed)
+/* Arrays of the result, and where it is counted: u's or new ones. */
+static sl_status new_result(step *r)
 {
     sl_context *ctx = r->s.call->ctx;
-    CUDA_TRY(sl_cuda_new_survey(ctx, &r->made, listed, r->k.n, r->along ? r->along : r->A));
-    r->made->missing = r->missing;
-    r->k.rows = (r->along ? r->along : r->A)->start;
-    return sl_cuda_report_to(ctx, &r->k.report, r->made, edge_bits(r));
+    const cuda_matrix *rows = r->along ? r->along : r->A;
+    cuda_survey *survey = r->u->survey;
+    if (!r->in_place) {
+        CUDA_TRY(sl_cuda_take(&r->s, &r->k.values, r->k.n * r->k.size));
+        CUDA_TRY(sl_cuda_new_survey(ctx, &r->made, rows));
+        survey = r->made;
+    } else {
+        r->k.values = r->u->values; /* which nobody reads */
+        if (!survey)
+            CUDA_TRY(sl_cuda_new_survey(ctx, &r->u->survey, rows));
+        survey = r->u->survey;
+        survey->serial = rows->serial;
+    }
+    survey->missing = r->missing;
+    survey->missing_edges = r->missing_edges;
+    r->k.rows = rows->start;
+    return sl_cuda_report_to(ctx, &r->k.report, survey, edge_bits(r));
 }
 
-static sl_status push(step *r)
+/* The result's bits apart from u's. */
+static sl_status new_bits(step *r)
+{
+    return sl_cuda_take(&r->s, &r->k.bits, cuda_words(r->k.n) * sizeof *r->k.bits);
+}
+
+static sl_status launch_push(step *r, cuda_frontier to)
 {
     sl_context *ctx = r->s.call->ctx;
-    CUDA_TRY(new_result(r, true));
-    if (!r->u->survey->frontier.list)
-        CUDA_TRY(list_frontier(r));
     r->k.start = r->along->start;
     r->k.index = r->along->index;
-    CUDA_TRY(sl_cuda_zero(ctx, r->k.bits, cuda_words(r->k.n) * sizeof *r->k.bits));
     if (r->k.choice != CUDA_ANY) /* the greatest without a sign, and less than any parent with */
         CUDA_TRY(sl_cuda_status(
             ctx, "cudaMemsetAsync",
             cudaMemsetAsync(r->k.values, 0xff, r->k.n * r->k.size, cuda_stream())));
     return cuda_launched(&r->s, "kernel step_push",
                          sl_cuda_step_push(&r->k, r->u->survey->frontier, r->counts.vertices,
-                                           r->counts.edges, r->counts.tall,
-                                           r->made->frontier, cuda_stream()));
+                                           r->counts.edges, r->counts.tall, to, cuda_stream()));
+}
+
+/* u's list and the spare one, and u's bits, which the kernel clears, and the empty ones
+ * change places. */
+static sl_status push_in_place(step *r)
+{
+    cuda_survey *survey = r->u->survey;
+    CUDA_TRY(sl_cuda_survey_spare(r->s.call->ctx, survey, r->k.n));
+    r->k.bits = survey->zero;
+    r->k.clear = r->u->bits;
+    CUDA_TRY(launch_push(r, sl_cuda_frontier_in(survey->spare, r->k.n)));
+    void *listed = survey->memory;
+    survey->memory = survey->spare;
+    survey->spare = listed;
+    survey->zero = r->u->bits;
+    r->u->bits = r->k.bits;
+    return sl_cuda_survey_list(r->s.call->ctx, survey, r->k.n);
+}
+
+static sl_status push(step *r)
+{
+    sl_context *ctx = r->s.call->ctx;
+    if (!r->u->survey->frontier.list)
+        CUDA_TRY(list_frontier(r));
+    CUDA_TRY(new_result(r));
+    if (r->in_place)
+        return push_in_place(r);
+    CUDA_TRY(new_bits(r));
+    CUDA_TRY(sl_cuda_zero(ctx, r->k.bits, cuda_words(r->k.n) * sizeof *r->k.bits));
+    CUDA_TRY(sl_cuda_survey_list(ctx, r->made, r->k.n));
+    return launch_push(r, r->made->frontier);
 }
 
 static sl_status pull(step *r)
@@ -189,21 +248,27 @@ static sl_status pull(step *r)
     const cuda_matrix *columns = r->A;
     if (r->by_rows)
         CUDA_TRY(other_side(r, &columns, true));
-    CUDA_TRY(new_result(r, false));
+    CUDA_TRY(new_result(r));
+    CUDA_TRY(new_bits(r));
     r->k.start = columns->start;
     r->k.index = columns->index;
-    return cuda_launched(&r->s, "kernel step_pull",
-                         sl_cuda_step_pull(&r->k, r->u->bits, cuda_stream()));
+    CUDA_TRY(cuda_launched(&r->s, "kernel step_pull",
+                           sl_cuda_step_pull(&r->k, r->u->bits, cuda_stream())));
+    if (!r->in_place)
+        return SL_OK;
+    sl_cuda_keep(&r->s, r->k.bits);
+    sl_cuda_free(r->u->bits);
+    r->u->bits = r->k.bits;
+    sl_cuda_survey_unlist(r->u->survey);
+    return SL_OK;
 }
 
 static bool push_is_less(step *r)
 {
     sl_plan plan = {.frontier = r->counts.vertices,
                     .push_edges = r->counts.edges,
-                    .missing = r->missing};
-    /* Edges of what is missing are not counted: as many as its share of vertices. */
-    plan.missing_edges =
-        r->k.n ? (uint64_t)((double)r->A->nnz * (double)plan.missing / (double)r->k.n) : 0;
+                    .missing = r->missing,
+                    .missing_edges = r->missing_edges};
     sl_plan_decide(&plan, r->k.n, r->A->nnz);
     return plan.direction == SL_PUSH;
 }
@@ -211,7 +276,7 @@ static bool push_is_less(step *r)
 static sl_status multiply(step *r)
 {
     CUDA_TRY(prepare(r));
-    r->missing = CUDA_UNCOUNTED;
+    r->missing = r->missing_edges = CUDA_UNCOUNTED;
     r->along = r->A;
     if (!r->by_rows)
         CUDA_TRY(other_side(r, &r->along, false));
@@ -223,6 +288,9 @@ static sl_status multiply(step *r)
 
 static void hand_over(step *r, cuda_vector *out)
 {
+    out->nvals = CUDA_UNCOUNTED;
+    if (r->in_place)
+        return;
     sl_cuda_drop_survey(out);
     sl_cuda_keep(&r->s, r->k.bits);
     sl_cuda_keep(&r->s, r->k.values);
@@ -230,7 +298,6 @@ static void hand_over(step *r, cuda_vector *out)
     sl_cuda_free(out->values);
     out->bits = r->k.bits;
     out->values = r->k.values;
-    out->nvals = CUDA_UNCOUNTED;
     out->survey = r->made;
 }
 
@@ -245,10 +312,12 @@ sl_status sl_cuda_step(sl_call *call)
               .A = cuda_matrix_of(matrix),
               .by_rows = vxm == !turned};
     sl_status status = multiply(&r);
-    if (status == SL_OK)
+    if (status == SL_OK) {
         hand_over(&r, cuda_vector_of(call->out));
-    else
+    } else { /* what was counted may not be there */
         sl_cuda_free_survey(r.made);
+        sl_cuda_drop_survey(r.u);
+    }
     sl_cuda_done(&r.s);
     return status;
 }

@@ -52,6 +52,8 @@ __global__ static void __launch_bounds__(RELAX_THREADS, RELAX_BLOCKS_PER_SM)
     if (threadIdx.x == 0)
         found.count = 0;
     __syncthreads();
+    for (count_t k = first_thread(); s.clear && k < size.vertices; k += all_threads())
+        s.clear[from.list[k] / 32] = 0;
     walk(
         from, s.start, size, tall,
         [&](uint64_t e, uint32_t u) { offer<CHOICE>(s, found, e, u); },

@@ -2,6 +2,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+#include "store.h"
 #include "working.h"
 
 uint64_t sl_cuda_serial(void)
@@ -78,6 +79,8 @@ void sl_cuda_free_survey(cuda_survey *survey)
     if (!survey)
         return;
     sl_cuda_free(survey->memory);
+    sl_cuda_free(survey->spare);
+    sl_cuda_free(survey->zero);
     give_counts(survey->counts);
     sl_free(survey);
 }
@@ -88,8 +91,7 @@ void sl_cuda_drop_survey(cuda_vector *v)
     v->survey = NULL;
 }
 
-sl_status sl_cuda_new_survey(sl_context *ctx, cuda_survey **made, bool listed, uint64_t n,
-                             const cuda_matrix *M)
+sl_status sl_cuda_new_survey(sl_context *ctx, cuda_survey **made, const cuda_matrix *M)
 {
     *made = NULL;
     cuda_frontier_counts *counts;
@@ -97,23 +99,46 @@ sl_status sl_cuda_new_survey(sl_context *ctx, cuda_survey **made, bool listed, u
     cuda_survey *survey = sl_calloc(1, sizeof *survey);
     if (!survey) {
         give_counts(counts);
-        return sl_fail(ctx, SL_NO_MEMORY, "cuda: out of host memory");
+        return cuda_no_host_memory(ctx);
     }
     survey->counts = counts;
     survey->serial = M->serial;
-    survey->missing = CUDA_UNCOUNTED;
-    if (listed) {
-        const uint64_t each = sizeof *survey->frontier.ends + sizeof *survey->frontier.list;
-        sl_status status = sl_cuda_alloc(ctx, &survey->memory, n * each);
-        if (status != SL_OK) {
-            sl_cuda_free_survey(survey);
-            return status;
-        }
-        survey->frontier.ends = survey->memory;
-        survey->frontier.list = (uint32_t *)(survey->frontier.ends + n);
-    }
+    survey->missing = survey->missing_edges = CUDA_UNCOUNTED;
     *made = survey;
     return SL_OK;
+}
+
+cuda_frontier sl_cuda_frontier_in(void *memory, uint64_t n)
+{
+    uint64_t *ends = memory;
+    return (cuda_frontier){.ends = ends, .list = (uint32_t *)(ends + n)};
+}
+
+static sl_status list_room(sl_context *ctx, void **memory, uint64_t n)
+{
+    return *memory ? SL_OK : sl_cuda_alloc(ctx, memory, n * (sizeof(uint64_t) + sizeof(uint32_t)));
+}
+
+sl_status sl_cuda_survey_list(sl_context *ctx, cuda_survey *survey, uint64_t n)
+{
+    CUDA_TRY(list_room(ctx, &survey->memory, n));
+    survey->frontier = sl_cuda_frontier_in(survey->memory, n);
+    return SL_OK;
+}
+
+sl_status sl_cuda_survey_spare(sl_context *ctx, cuda_survey *survey, uint64_t n)
+{
+    uint64_t bytes = cuda_words(n) * sizeof *survey->zero;
+    CUDA_TRY(list_room(ctx, &survey->spare, n));
+    if (survey->zero)
+        return SL_OK;
+    CUDA_TRY(sl_cuda_alloc(ctx, (void **)&survey->zero, bytes));
+    return sl_cuda_zero(ctx, survey->zero, bytes);
+}
+
+void sl_cuda_survey_unlist(cuda_survey *survey)
+{
+    survey->frontier = (cuda_frontier){0};
 }
 
 /* ---- reports --------------------------------------------------------------------------- */

@@ -143,6 +143,22 @@ static sl_status import_matrix(const sl_object *object, cuda_matrix *A, const sl
     return SL_OK;
 }
 
+/* They are the kernel's arguments: nothing has to be waited for. */
+static sl_status import_few(const sl_object *object, cuda_vector *v, const sl_csr *csr)
+{
+    uint64_t size = sl_type_size(object->type);
+    sl_scalar one = sl_scalar_cast(sl_scalar_bool(true), object->type);
+    cuda_few few = {0};
+    v->nvals = csr->start[1];
+    for (uint64_t k = 0; k < v->nvals; k++) {
+        few.index[k] = csr->index[k];
+        memcpy(&few.value[k], csr->values ? (char *)csr->values + k * size : (char *)&one.as, size);
+    }
+    return sl_cuda_status(object->ctx, "kernel scatter_few",
+                          sl_cuda_scatter_few(v->bits, v->values, &few, v->nvals, size,
+                                              sl_cuda_device()->stream));
+}
+
 static sl_status import_vector(const sl_object *object, cuda_vector *v, const sl_csr *csr)
 {
     const cuda_device *device = sl_cuda_device();
@@ -150,8 +166,6 @@ static sl_status import_vector(const sl_object *object, cuda_vector *v, const sl
     uint64_t count = csr->start[1], size = sl_type_size(object->type);
     sl_scalar one = sl_scalar_cast(sl_scalar_bool(true), object->type);
     v->nvals = count;
-    if (count == 0)
-        return SL_OK;
     void *staging;
     CUDA_TRY(sl_cuda_alloc(ctx, &staging, count * (sizeof *csr->index + size)));
     char *values = (char *)staging + count * sizeof *csr->index;
@@ -178,9 +192,12 @@ sl_status sl_cuda_import(void **handle, const sl_object *object, sl_csr *csr)
         CUDA_TRY(sl_cuda_new_matrix(&A, object, csr->start[object->nrows], csr->values != NULL));
     else
         CUDA_TRY(sl_cuda_new_vector(&v, object));
-    sl_status status = A ? import_matrix(object, A, csr) : import_vector(object, v, csr);
+    bool few = !A && csr->start[1] <= CUDA_FEW;
+    sl_status status = A     ? import_matrix(object, A, csr)
+                       : few ? import_few(object, v, csr)
+                             : import_vector(object, v, csr);
     /* Whatever was queued reads the host's arrays. */
-    sl_status waited = sl_cuda_wait(object->ctx, "import");
+    sl_status waited = few ? SL_OK : sl_cuda_wait(object->ctx, "import");
     if (status == SL_OK)
         status = waited;
     if (status != SL_OK) {

@@ -199,6 +199,40 @@ static void test_switches(void **unused)
     pair_free(&g);
 }
 
+/* Counts belong to the context, and grow with what searches move. */
+static void test_traffic(void **unused)
+{
+    pair g = pair_make((sl_generator){.model = SL_MODEL_KRONECKER, .scale = 10, .seed = 3}, 0, 0);
+    sl_grid_traffic t;
+    uint64_t bytes[2] = {0, 0}, expand = 0;
+    for (int turn = 0; turn < 2; turn++) {
+        assert_int_equal(sl_grid_reset_traffic(g.ctx), SL_OK);
+        for (size_t k = 0; sl_grid_get_traffic(&t, g.ctx, k) == SL_OK; k++)
+            assert_int_equal(t.bytes, 0);
+        setenv("SEMLA_DIST", turn ? "nocodecs" : "", 1);
+        closures(&g, SL_MIN_SECONDI_INT64, SL_INT64, 3, false, SL_PUSH);
+        for (size_t k = 0; sl_grid_get_traffic(&t, g.ctx, k) == SL_OK; k++) {
+            bytes[turn] += strcmp(t.codec, "plain") ? t.bytes : 0;
+            if (strcmp(t.phase, "expand") == 0)
+                expand += t.bytes;
+            if (turn && (strcmp(t.codec, "bitmap") == 0 || strcmp(t.codec, "vlq") == 0))
+                assert_int_equal(t.bytes, 0);
+        }
+    }
+    unsetenv("SEMLA_DIST");
+    MPI_Allreduce(MPI_IN_PLACE, bytes, 2, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD);
+    MPI_Allreduce(MPI_IN_PLACE, &expand, 1, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD);
+    sl_grid_info info;
+    assert_int_equal(sl_grid_describe(&info, g.ctx), SL_OK);
+    assert_int_equal(expand > 0, info.rows > 1);
+    if (world_size() > 1)
+        assert_true(bytes[0] > 0 && bytes[0] < bytes[1]);
+    assert_int_equal(sl_grid_get_traffic(&t, one, 0), SL_INVALID);
+    assert_int_equal(sl_grid_get_traffic(NULL, g.ctx, 0), SL_INVALID);
+    assert_int_equal(sl_grid_reset_traffic(one), SL_INVALID);
+    pair_free(&g);
+}
+
 /* ---- memory --------------------------------------------------------------------------- */
 
 /* A search, and preparing for it, while allocation number n fails on one rank: every rank
@@ -206,7 +240,7 @@ static void test_switches(void **unused)
 static void test_memory(void **unused)
 {
     pair g = pair_make((sl_generator){.model = SL_MODEL_KRONECKER, .scale = 6, .seed = 8}, 0, 0);
-    for (int who = 0; who < world_size(); who += world_size() > 1 ? world_size() - 1 : 1) {
+    for (int who = 0; who<world_size(); who += world_size()> 1 ? world_size() - 1 : 1) {
         bool done = false;
         for (long n = 0; !done; n += n < 20 ? 1 : 3) {
             sl_step_log log = {0};
@@ -248,9 +282,9 @@ static void test_nothing_leaks(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_closures),      cmocka_unit_test(test_written),
-        cmocka_unit_test(test_bfs),           cmocka_unit_test(test_switches),
-        cmocka_unit_test(test_nothing_leaks),
+        cmocka_unit_test(test_closures), cmocka_unit_test(test_written),
+        cmocka_unit_test(test_bfs),      cmocka_unit_test(test_switches),
+        cmocka_unit_test(test_traffic),  cmocka_unit_test(test_nothing_leaks),
     };
     allocator_install();
     assert_int_equal(sl_context_create(&one, SL_ENGINE_SUITESPARSE), SL_OK);

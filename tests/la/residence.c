@@ -52,6 +52,7 @@ static void whole_matrices(sl_context *ctx, sl_matrix *C, sl_matrix *A, sl_matri
     sl_scalar two = sl_scalar_fp64(2);
     OK(ctx, sl_matrix_ewise_add(C, NULL, NULL, SL_PLUS_FP64, A, B, NULL));
     OK(ctx, sl_mxm(C, A, SL_PLUS_FP64, SL_PLUS_TIMES_FP64, A, B, structure));
+    OK(ctx, sl_mxm(C, NULL, SL_PLUS_FP64, SL_PLUS_TIMES_FP64, A, B, NULL));
     OK(ctx, sl_transpose(C, NULL, SL_MAX_FP64, C, NULL));
     OK(ctx, sl_matrix_select(C, NULL, NULL, SL_VALUEGT_FP64, C, two, NULL));
     OK(ctx, sl_matrix_apply_second(C, B, NULL, SL_TIMES_FP64, C, two, NULL));

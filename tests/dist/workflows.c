@@ -1,0 +1,190 @@
+/* Every workflow of <semla/algorithms.h> on grids, the same program as in one process, whose
+ * results it has to have. */
+#include "ranks.h"
+
+#include <math.h>
+
+enum { N = 60, SOURCES = 3 };
+
+static const uint64_t sources[SOURCES] = {0, 7, 31};
+
+/* What the workflows say of one graph. */
+typedef struct {
+    sl_context *ctx;
+    sl_matrix *A, *lengths, *levels;
+    sl_vector *component, *khop, *distance, *rank, *between, *corners, *level;
+    uint64_t path, triangles, diameter[2];
+    bool connected, bipartite;
+} results;
+
+/* Undirected: a few paths, a hub, chance edges; or directed chance edges alone. The number
+ * of edge k, or none. */
+static bool edge(uint64_t k, bool directed, uint64_t *from, uint64_t *to)
+{
+    uint64_t random = (k + 1) * 0x9e3779b97f4a7c15u;
+    random ^= random >> 31;
+    *from = directed || k >= N ? random % N : k;
+    *to = directed ? random / N % N : k >= 2 * N ? random / N % N : k + 1;
+    if (k >= N && k < 2 * N - 25)
+        *from = 9;
+    return *from != *to && *to < N && (directed || (*from % 20 != 19 && *to % 20 != 0));
+}
+
+/* The graph, of which each rank gives its part. */
+static void build(results *r, bool directed)
+{
+    uint64_t rows[8 * N], cols[8 * N], count = 0, first, last;
+    double values[8 * N];
+    sl_context_part(r->ctx, 4 * N, &first, &last);
+    for (uint64_t k = first; k < last; k++) {
+        uint64_t from, to;
+        if (!edge(k, directed, &from, &to))
+            continue;
+        for (int mirrored = 0; mirrored < (directed ? 1 : 2); mirrored++) {
+            rows[count] = mirrored ? to : from;
+            cols[count] = mirrored ? from : to;
+            values[count++] = (double)(1 + (from + to) % 4);
+        }
+    }
+    assert_ok(r->ctx, sl_matrix_new(&r->A, r->ctx, SL_BOOL, N, N));
+    assert_ok(r->ctx, sl_matrix_build(r->A, rows, cols, NULL, count, SL_FIRST_BOOL));
+    assert_ok(r->ctx, sl_matrix_new(&r->lengths, r->ctx, SL_FP64, N, N));
+    assert_ok(r->ctx, sl_matrix_build(r->lengths, rows, cols, values, count, SL_MIN_FP64));
+}
+
+static void run(results *r, bool directed)
+{
+    const sl_multi_source_options from_all = {0};
+    build(r, directed);
+    assert_ok(r->ctx, sl_bfs(NULL, &r->level, r->A, 7, NULL));
+    assert_ok(r->ctx, sl_components(&r->component, r->A));
+    assert_ok(r->ctx, sl_multi_source_bfs(NULL, &r->levels, r->A, sources, SOURCES, &from_all));
+    assert_ok(r->ctx, sl_khop(&r->khop, r->A, sources, SOURCES, 2));
+    assert_ok(r->ctx, sl_st_connected(&r->connected, &r->path, NULL, r->A, 7, 31));
+    assert_ok(r->ctx, sl_sssp(&r->distance, NULL, r->lengths, 7));
+    assert_ok(r->ctx, sl_pagerank(&r->rank, r->A, NULL, NULL));
+    assert_ok(r->ctx, sl_betweenness(&r->between, r->A, sources, SOURCES, NULL));
+    if (directed) {
+        sl_status status = sl_triangles(&r->triangles, NULL, r->A);
+        assert_int_equal(status, SL_INVALID);
+        assert_non_null(strstr(sl_context_message(r->ctx), "has to be undirected"));
+        return;
+    }
+    sl_diameter d;
+    assert_ok(r->ctx, sl_pseudo_diameter(&d, r->A, NULL));
+    r->diameter[0] = d.lower;
+    r->diameter[1] = d.upper;
+    assert_ok(r->ctx, sl_bipartite(&r->bipartite, NULL, NULL, r->A));
+    assert_ok(r->ctx, sl_triangles(&r->triangles, &r->corners, r->A));
+}
+
+static void free_results(results *r)
+{
+    sl_matrix *const matrices[] = {r->A, r->lengths, r->levels};
+    sl_vector *const vectors[] = {r->component, r->khop,    r->distance, r->rank,
+                                  r->between,   r->corners, r->level};
+    for (size_t k = 0; k < sizeof matrices / sizeof *matrices; k++)
+        sl_matrix_free(matrices[k]);
+    for (size_t k = 0; k < sizeof vectors / sizeof *vectors; k++)
+        sl_vector_free(vectors[k]);
+    sl_context_free(r->ctx);
+}
+
+/* ---- comparing -------------------------------------------------------------------------- */
+
+static double value(const sl_arrays *a, uint64_t k)
+{
+    size_t size = sl_type_size(a->type);
+    return sl_scalar_cast(sl_scalar_load(a->type, (const char *)a->values + k * size), SL_FP64)
+        .as.fp64_;
+}
+
+static void same(const char *what, const sl_arrays *got, const sl_arrays *right)
+{
+    if (got->nvals != right->nvals)
+        fail_msg("%s: %d entries, not %d", what, (int)got->nvals, (int)right->nvals);
+    for (uint64_t k = 0; k < right->nvals; k++) {
+        assert_int_equal(got->rows[k], right->rows[k]);
+        if (right->cols)
+            assert_int_equal(got->cols[k], right->cols[k]);
+        if (fabs(value(got, k) - value(right, k)) > 1e-9 * (1 + fabs(value(right, k))))
+            fail_msg("%s: entry %d is %g, not %g", what, (int)k, value(got, k), value(right, k));
+    }
+}
+
+static void same_vector(const char *what, const sl_vector *got, const sl_vector *right)
+{
+    sl_arrays a, b;
+    if (!right)
+        return;
+    assert_ok(sl_vector_context(got), sl_grid_gather_vector(&a, got, 0));
+    assert_ok(sl_vector_context(right), sl_vector_copy_out(&b, right, SL_FORMAT_LIST));
+    assert_ok(NULL, sl_arrays_expand(sl_vector_context(right), &b));
+    if (world_rank() == 0)
+        same(what, &a, &b);
+    sl_arrays_free(&a);
+    sl_arrays_free(&b);
+}
+
+static void same_levels(const results *got, const results *right)
+{
+    sl_arrays a, b;
+    assert_ok(got->ctx, sl_grid_gather_matrix(&a, got->levels, 0));
+    assert_ok(right->ctx, sl_matrix_copy_out(&b, right->levels, SL_FORMAT_COO));
+    assert_ok(right->ctx, sl_arrays_expand(right->ctx, &b));
+    if (world_rank() == 0)
+        same("levels of several sources", &a, &b);
+    sl_arrays_free(&a);
+    sl_arrays_free(&b);
+}
+
+static void compare(const results *got, const results *right)
+{
+    same_vector("levels", got->level, right->level);
+    same_vector("components", got->component, right->component);
+    same_vector("k-hop", got->khop, right->khop);
+    same_vector("distances", got->distance, right->distance);
+    same_vector("ranks", got->rank, right->rank);
+    same_vector("betweenness", got->between, right->between);
+    same_vector("triangles", got->corners, right->corners);
+    same_levels(got, right);
+    assert_int_equal(got->connected, right->connected);
+    assert_int_equal(got->path, right->path);
+    assert_int_equal(got->triangles, right->triangles);
+    assert_int_equal(got->bipartite, right->bipartite);
+    assert_int_equal(got->diameter[0], right->diameter[0]);
+    assert_int_equal(got->diameter[1], right->diameter[1]);
+}
+
+static void on_every_grid(bool directed)
+{
+    results right = {0};
+    assert_int_equal(sl_context_create(&right.ctx, SL_ENGINE_SUITESPARSE), SL_OK);
+    run(&right, directed);
+    for (int rows = 0, cols; next_grid(&rows, &cols);) {
+        results got = {0};
+        assert_int_equal(
+            sl_grid_context_create(&got.ctx, MPI_COMM_WORLD, rows, cols, SL_ENGINE_AUTO), SL_OK);
+        assert_int_equal(sl_context_processes(got.ctx), world_size());
+        run(&got, directed);
+        compare(&got, &right);
+        free_results(&got);
+    }
+    free_results(&right);
+}
+
+static void undirected(void **unused)
+{
+    on_every_grid(false);
+}
+
+static void directed(void **unused)
+{
+    on_every_grid(true);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(undirected), cmocka_unit_test(directed)};
+    return run_ranks("workflows", tests, sizeof tests / sizeof *tests);
+}

@@ -1,0 +1,33 @@
+#!/bin/sh
+# Parity of the GPU on graphs of the size that it is for: one model, or "files" for the
+# graphs of SEMLA_DATA_DIR, or "searches" for 200 random searches. Ends with 77, which is
+# skipped, where there is no GPU or there are no files.
+#
+#     gpu.sh SEMLA RANDOM_SEARCHES GRAPH [OPTION...]
+set -eu
+semla=$1 searches=$2 graph=$3
+shift 3
+
+if ! "$semla" engines --json | tr -d '\n\t ' | grep -q '"name":"cuda","version":"[^"]*","present":true'; then
+    echo "skipped: there is no GPU"
+    exit 77
+fi
+case $graph in
+searches)
+    SEMLA_TEST_SEARCHES=200 exec "$searches"
+    ;;
+files)
+    [ -d "${SEMLA_DATA_DIR:-}" ] || { echo "skipped: SEMLA_DATA_DIR is not set"; exit 77; }
+    found=0
+    for file in "$SEMLA_DATA_DIR"/*.mtx* "$SEMLA_DATA_DIR"/*.txt* "$SEMLA_DATA_DIR"/*.graph*; do
+        [ -f "$file" ] || continue
+        case $file in *.txt*) compact=--compact ;; *) compact= ;; esac
+        "$semla" parity "$file" $compact --searches 4 --quiet
+        found=1
+    done
+    [ $found = 1 ] || { echo "skipped: no graphs in $SEMLA_DATA_DIR"; exit 77; }
+    ;;
+*)
+    exec "$semla" parity "$graph" --searches 4 --quiet "$@"
+    ;;
+esac
