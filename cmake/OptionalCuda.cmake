@@ -5,6 +5,11 @@ if(SEMLA_CUDA)
   include(CheckLanguage)
   check_language(CUDA)
   if(CMAKE_CUDA_COMPILER)
+    find_package(CUDAToolkit REQUIRED)
+  endif()
+  if(CMAKE_CUDA_COMPILER AND CUDAToolkit_VERSION VERSION_LESS 12.8)
+    message(WARNING "CUDA ${CUDAToolkit_VERSION} is too old, built without: the CUDA engine needs 12.8")
+  elseif(CMAKE_CUDA_COMPILER)
     # The oldest that is supported, and what it is tuned for, which newer devices can compile.
     if(NOT CMAKE_CUDA_ARCHITECTURES)
       set(CMAKE_CUDA_ARCHITECTURES 75-real 90-real 90-virtual)
@@ -13,13 +18,12 @@ if(SEMLA_CUDA)
     enable_language(CUDA)
     set(CMAKE_CUDA_STANDARD 17)
     set(CMAKE_CUDA_STANDARD_REQUIRED ON)
-    find_package(CUDAToolkit REQUIRED)
     set(SEMLA_HAS_CUDA ON)
   endif()
 endif()
 
 # What a running program compiles kernels from: the sources of the room themselves, in
-# an array. Freestanding.h stands for the headers that NVRTC does not have.
+# an array. freestanding.h stands for the headers that NVRTC does not have.
 function(semla_embed_kernels target folder)
   set(output ${CMAKE_BINARY_DIR}/kernel_sources.c)
   set(files "")

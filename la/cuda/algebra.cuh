@@ -66,7 +66,7 @@ template <typename T> __device__ inline T unary(int code, T x)
     return x;
 }
 
-/* Operators whose result is of the operands' type. */
+/* Operators whose result is of the operands' type: of bool comparisons too. */
 template <typename T> __device__ inline T binary(int code, T x, T y)
 {
     LIMITS;
@@ -76,6 +76,13 @@ template <typename T> __device__ inline T binary(int code, T x, T y)
         EXPRESSION(integer, floating, boolean)
         SL_BINARY_OPS(X)
         SL_BINARY_OPS_BOOL(X)
+#undef X
+#define X(NAME, name, expression, ...)                                                             \
+    case SL_BINARY_##NAME:                                                                         \
+        if constexpr (is_bool<T>)                                                                  \
+            return expression;                                                                     \
+        break;
+        SL_COMPARISONS(X)
 #undef X
     }
     return x;

@@ -52,10 +52,10 @@ typedef struct {
     sl_binary_op mix, differences, both;
     sl_unary_op third;
     sl_index_op place, chosen;
-    sl_monoid sum, meet; /* the latter ends at 0 */
-    sl_semiring mixed, met, less;
+    sl_monoid sum, meet, same; /* meet ends at 0; same is a comparison */
+    sl_semiring mixed, met, less, same_less;
     sl_matrix *A, *B, *C, *one; /* the last is 1 x 1 */
-    sl_vector *u, *few, *mask, *w;
+    sl_vector *u, *few, *mask, *less_or_not, *w; /* the fourth is of bool */
     sl_scalar x;
 } side;
 
@@ -81,6 +81,8 @@ static void define(side *s)
     OK(c, sl_semiring_new(&s->mixed, c, "mixed", s->sum, s->mix));
     OK(c, sl_semiring_new(&s->met, c, "met", s->meet, SL_PLUS_UINT32));
     OK(c, sl_semiring_new(&s->less, c, "less", SL_LXOR_MONOID_BOOL, SL_LT_INT32));
+    OK(c, sl_monoid_new(&s->same, c, "same", SL_EQ_BOOL, sl_scalar_bool(true), NULL));
+    OK(c, sl_semiring_new(&s->same_less, c, "same_less", s->same, SL_LT_INT32));
 }
 
 static void fill_matrix(side *s, sl_matrix **A, uint64_t seed, uint64_t edges, uint64_t hub)
@@ -127,6 +129,9 @@ static void make(side *s, sl_engine_choice choice)
     fill_vector(s, &s->u, 3, 1);
     fill_vector(s, &s->few, 4, 1000);
     fill_vector(s, &s->mask, 5, 7);
+    OK(s->ctx, sl_vector_new(&s->less_or_not, s->ctx, SL_BOOL, SIDE));
+    OK(s->ctx, sl_vector_apply_second(s->less_or_not, NULL, NULL, SL_LT_INT32, s->u,
+                                      sl_scalar_int32(10000), NULL));
 }
 
 static void end(side *s)
@@ -137,6 +142,7 @@ static void end(side *s)
     sl_vector_free(s->u);
     sl_vector_free(s->few);
     sl_vector_free(s->mask);
+    sl_vector_free(s->less_or_not);
     sl_binary_op_free(s->mix);
     sl_binary_op_free(s->differences);
     sl_binary_op_free(s->both);
@@ -148,6 +154,8 @@ static void end(side *s)
     sl_semiring_free(s->mixed);
     sl_semiring_free(s->met);
     sl_semiring_free(s->less);
+    sl_semiring_free(s->same_less);
+    sl_monoid_free(s->same);
     sl_context_free(s->ctx);
 }
 
@@ -217,6 +225,14 @@ static sl_status pull_comparison(side *s)
 static sl_status push_comparison(side *s)
 {
     return sl_vxm(INTO(w), s->less, s->few, s->A, NULL);
+}
+static sl_status sum_of_comparisons(side *s)
+{
+    return sl_mxv(INTO(w), s->same_less, s->A, s->u, NULL);
+}
+static sl_status reduce_by_comparison(side *s)
+{
+    return sl_vector_reduce(&s->x, NULL, s->same, s->less_or_not);
 }
 static sl_status dots(side *s)
 {
@@ -329,7 +345,7 @@ static const struct {
 } uses[] = {
 #define X(f) {#f, f},
     X(pull_tiles) X(pull_under_a_mask) X(push) X(pull_that_ends) X(push_by_atomics)
-    X(pull_comparison) X(push_comparison) X(dots) X(dots_of_comparison) X(dots_that_end)
+    X(pull_comparison) X(push_comparison) X(sum_of_comparisons) X(reduce_by_comparison) X(dots) X(dots_of_comparison) X(dots_that_end)
     X(rows_of_products) X(outside_of_a_mask) X(kronecker) X(add) X(add_vectors) X(mult)
     X(fill_union) X(fill_union_of_vectors) X(apply) X(apply_to_vector) X(apply_first)
     X(apply_second) X(apply_index) X(apply_index_to_vector) X(select_entries) X(select_of_vector)
