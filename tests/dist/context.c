@@ -91,6 +91,38 @@ static void ranks_that_differ(void **unused)
                      SL_MISMATCH);
 }
 
+/* Two grids at once, over parts of the ranks and over all. */
+static void parts_of_the_ranks(void **unused)
+{
+    MPI_Comm half;
+    sl_context *own, *all;
+    sl_vector *v, *w;
+    sl_grid_info info;
+    int even = world_rank() % 2;
+    MPI_Comm_split(MPI_COMM_WORLD, even, -world_rank(), &half);
+    assert_int_equal(sl_grid_context_create(&own, half, 0, 0, SL_ENGINE_SUITESPARSE), SL_OK);
+    assert_int_equal(sl_grid_context_create(&all, MPI_COMM_WORLD, 0, 0, SL_ENGINE_SUITESPARSE),
+                     SL_OK);
+    MPI_Comm_free(&half); /* it was duplicated */
+    assert_int_equal(sl_grid_describe(&info, own), SL_OK);
+    assert_int_equal(info.size, (world_size() + !even) / 2);
+    assert_ok(own, sl_vector_new(&v, own, SL_INT64, 100));
+    assert_ok(all, sl_vector_new(&w, all, SL_INT64, 100));
+    assert_ok(own,
+              sl_vector_assign_scalar(v, NULL, NULL, sl_scalar_int64(even + 1), SL_ALL, 0, NULL));
+    assert_ok(all, sl_vector_assign_scalar(w, NULL, NULL, sl_scalar_int64(1), SL_ALL, 0, NULL));
+    sl_scalar sum;
+    assert_ok(own, sl_vector_reduce(&sum, NULL, SL_PLUS_MONOID_INT64, v));
+    assert_int_equal(sum.as.int64_, 100 * (even + 1));
+    assert_ok(all, sl_vector_reduce(&sum, NULL, SL_PLUS_MONOID_INT64, w));
+    assert_int_equal(sum.as.int64_, 100);
+    assert_int_equal(sl_vector_ewise_add(v, NULL, NULL, SL_PLUS_INT64, v, w, NULL), SL_MISMATCH);
+    sl_vector_free(v);
+    sl_vector_free(w);
+    sl_context_free(own);
+    sl_context_free(all);
+}
+
 /* Layouts tell owners, and ranges that together are everything. */
 static void layouts(void **unused)
 {
@@ -130,9 +162,10 @@ static void layouts(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_grid),        cmocka_unit_test(default_grid),
-        cmocka_unit_test(bad_arguments),     cmocka_unit_test(one_rank_is_wrong),
-        cmocka_unit_test(ranks_that_differ), cmocka_unit_test(layouts),
+        cmocka_unit_test(every_grid),         cmocka_unit_test(default_grid),
+        cmocka_unit_test(bad_arguments),      cmocka_unit_test(one_rank_is_wrong),
+        cmocka_unit_test(ranks_that_differ),  cmocka_unit_test(layouts),
+        cmocka_unit_test(parts_of_the_ranks),
     };
     return run_ranks("context", tests, sizeof tests / sizeof *tests);
 }

@@ -55,7 +55,7 @@ static bool operand_agrees(const trial *t, const operand *o, char *why, size_t r
     for (uint64_t i = 0; i < M->nrows && equal; i++)
         for (uint64_t j = 0; j < M->ncols && equal; j++) {
             const model_cell *wanted = model_at(M, i, j);
-            if (t->ranks && t->owner(o, i, j) != t->rank)
+            if (t->owner && t->owner(o, i, j) != t->rank)
                 continue;
             bool is = k < count && rows[k] == i && cols[k] == j;
             sl_scalar got = sl_scalar_load(M->type, values + (is ? k : 0) * size);

@@ -74,17 +74,20 @@ void try_build(trial *t)
     uint64_t m = one ? 1 : trial_side(t), n = one || !t->matrices ? 1 : trial_side(t);
     tuple_list l;
     choose_tuples(t, &l, m, n);
-    const void *values = l.valued ? l.values : NULL;
+    uint64_t first, last; /* on a grid each rank gives some of the tuples */
+    sl_context_part(t->ctx, l.count, &first, &last);
+    const char *values = l.valued ? l.values + first * sl_type_size(t->type) : NULL;
+    const uint64_t *rows = l.rows + first, *cols = l.cols + first, count = last - first;
     model right = model_new(t->type, m, n);
     sl_status wanted = join(&right, &l, dup) ? SL_OK : SL_INVALID;
     sl_matrix *A = NULL;
     sl_vector *v = NULL;
     if (t->matrices) {
         OK(t->ctx, sl_matrix_new(&A, t->ctx, t->type, m, n));
-        assert_int_equal(sl_matrix_build(A, l.rows, l.cols, values, l.count, dup), wanted);
+        assert_int_equal(sl_matrix_build(A, rows, cols, values, count, dup), wanted);
     } else {
         OK(t->ctx, sl_vector_new(&v, t->ctx, t->type, m));
-        assert_int_equal(sl_vector_build(v, l.rows, values, l.count, dup), wanted);
+        assert_int_equal(sl_vector_build(v, rows, values, count, dup), wanted);
     }
     t->out = trial_result(t, A, v, right);
 }

@@ -113,9 +113,8 @@ static void set_one(operand *o, uint64_t i, uint64_t j, sl_scalar value, sl_cont
 static void build(const trial *t, operand *o, const tuples *e, bool ones)
 {
     const void *values = ones ? NULL : e->values;
-    /* Of a grid each rank gives a stretch of the entries, which are any rank's. */
-    uint64_t first = t->ranks ? e->count * (uint64_t)t->rank / (uint64_t)t->ranks : 0;
-    uint64_t last = t->ranks ? e->count * (uint64_t)(t->rank + 1) / (uint64_t)t->ranks : e->count;
+    uint64_t first, last; /* on a grid each rank gives some of the entries */
+    sl_context_part(t->ctx, e->count, &first, &last);
     if (values)
         values = (const char *)values + first * sl_type_size(o->model.type);
     if (o->A)
@@ -201,7 +200,7 @@ static void make_object(trial *t, operand *o, bool is_matrix)
                     t->ctx);
     } else if (way == 1) {
         fill_and_remove(t, o, &e);
-    } else if (way == 2 && is_matrix && !t->ranks) {
+    } else if (way == 2 && is_matrix && !t->owner) {
         take_rows(t, o, &e);
     } else {
         if (way == 3)
@@ -209,7 +208,7 @@ static void make_object(trial *t, operand *o, bool is_matrix)
         build(t, o, &e, e.ones);
     }
     free_tuples(&e);
-    if (trial_chance(t, 25) && !t->ranks) /* a grid does not take arrays */
+    if (trial_chance(t, 25) && !t->owner) /* a grid does not take arrays */
         take_arrays(t, o);
 }
 

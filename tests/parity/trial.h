@@ -37,8 +37,8 @@ typedef struct {
 typedef struct trial {
     sl_context *ctx;
     const users *users; /* of this context */
-    /* Of a grid of ranks: this rank, how many there are, and who has an entry. */
-    int rank, ranks; /* 0 ranks: no grid */
+    /* Of a grid of ranks: this rank, and who has an entry; `owner` is NULL elsewhere. */
+    int rank;
     int (*owner)(const operand *o, uint64_t i, uint64_t j);
     uint64_t seed, state;
     bool matrices; /* or vectors */
