@@ -187,8 +187,13 @@ typedef enum {
 } sl_purpose;
 
 /*
- * Prepares A for a purpose, ahead of the operations that would otherwise do it
- * at first need. Results do not change. O(entries). SL_INVALID: unknown purpose.
+ * Prepares A for a purpose: ahead of the operations that would otherwise do it at first
+ * need, and by what they would not do. Results do not change, and indices stay the
+ * caller's. For traversals the engines keep a second copy of the pattern in an order of
+ * their own, until A is written: on the host of large graphs without hubs, on a GPU of
+ * all whose pattern is symmetric (Kolganov, "The fastest and energy-efficient
+ * breadth-first search algorithm on a single node", 2018: by falling degree). O(entries).
+ * SL_INVALID: unknown purpose. SL_NO_MEMORY: A is as it was.
  */
 sl_status sl_matrix_optimize(const sl_matrix *A, sl_purpose purpose);
 

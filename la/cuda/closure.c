@@ -1,9 +1,12 @@
 /*
  * The closure over semirings that settle: a direction-optimising breadth-first
- * search (Beamer, Asanovic, Patterson, SC 2012). The host chooses each step's way
- * by counts that the step before left; one block runs narrow levels by itself.
+ * search (Beamer, Asanovic, Patterson, SC 2012). Where any parent is as good it is one
+ * launch (search.c). With the least or greatest parent, or with targets, the host
+ * chooses each step's way by counts that the step before left, and one block runs
+ * narrow levels by itself.
  */
-#include "device.h"
+#include "layout.h"
+#include "search.h"
 
 /* A search under way. pi's bits are what is visited: pi is written in place. */
 typedef struct {
@@ -356,7 +359,11 @@ sl_status sl_cuda_closure(sl_call *call)
     const cuda_vector *q = cuda_vector_of(t->q);
     const cuda_matrix *A = sl_held(call->a, &sl_store_cuda);
     run r = {.call = call, .options = o, .pi = cuda_vector_of(t->pi), .edges = A->nnz};
-    bool parents = call->semiring->result_is_index;
+    bool parents = call->semiring->result_is_index, done = false;
+    if (choice_of(call->semiring) == CUDA_ANY && !o->targets)
+        CUDA_TRY(sl_cuda_search(call, &done));
+    if (done)
+        return SL_OK;
     CUDA_TRY(count_operands(t));
     if (q->nvals == 0)
         return SL_OK;
@@ -385,10 +392,12 @@ sl_status sl_cuda_closure(sl_call *call)
     return status;
 }
 
-/* Both sides of the matrix on the device: its own has been brought. */
+/* Both sides of the matrix on the device: its own has been brought. Where they are one,
+ * also in the order in which it is searched best. */
 sl_status sl_cuda_optimize(sl_call *call)
 {
-    sl_matrix *At;
-    CUDA_TRY(sl_matrix_pull_side(&At, (sl_matrix *)call->a, true));
-    return sl_object_reach(&At->object, &sl_store_cuda);
+    sl_matrix *A = (sl_matrix *)call->a, *At;
+    CUDA_TRY(sl_matrix_pull_side(&At, A, true));
+    CUDA_TRY(sl_object_reach(&At->object, &sl_store_cuda));
+    return At == A ? sl_cuda_make_layout(call->a, cuda_matrix_of(call->a)) : SL_OK;
 }

@@ -17,7 +17,7 @@ enum { OLDEST_MAJOR = 7, OLDEST_MINOR = 5 };
 
 static void look(void)
 {
-    int count = 0, major = 0, minor = 0, pools = 0, driver = 0, processors = 0;
+    int count = 0, major = 0, minor = 0, pools = 0, driver = 0, processors = 0, cooperative = 0;
     cudaError_t error = cudaGetDeviceCount(&count);
     if (error == cudaSuccess && count == 0)
         error = cudaErrorNoDevice;
@@ -31,12 +31,15 @@ static void look(void)
         error = cudaDeviceGetAttribute(&pools, cudaDevAttrMemoryPoolsSupported, device.number);
     if (error == cudaSuccess)
         error = cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device.number);
+    if (error == cudaSuccess)
+        error = cudaDeviceGetAttribute(&cooperative, cudaDevAttrCooperativeLaunch, device.number);
     if (error != cudaSuccess) {
         cudaGetLastError();
         absence = cudaGetErrorString(error);
         return;
     }
     device.multiprocessors = (unsigned)processors;
+    device.cooperative = cooperative != 0;
     device.architecture = 10 * major + minor;
     if (device.architecture < 10 * OLDEST_MAJOR + OLDEST_MINOR)
         absence = "the device's compute capability is below 7.5";

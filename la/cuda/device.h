@@ -6,6 +6,7 @@
 
 #include "frontier_kernels.h"
 #include "product_kernels.h"
+#include "search_kernels.h"
 
 #define CUDA_TRY(call)                                                                             \
     do {                                                                                           \
@@ -19,6 +20,8 @@ typedef struct {
     cuda_counts counts[3];
     cuda_small_result result;
     cuda_small_step steps[SMALL_LEVELS];
+    cuda_standing standing;
+    cuda_search_step search_steps[SEARCH_STEPS];
     char few[64];
 } cuda_mailbox;
 
@@ -28,6 +31,7 @@ typedef struct {
     int number;
     int architecture; /* 90: compute capability 9.0 */
     unsigned multiprocessors;
+    bool cooperative; /* can hold a whole grid at once */
     cudaStream_t stream;
     cudaMemPool_t pool;
     cuda_mailbox *mailbox; /* for who holds the lock */
@@ -89,6 +93,7 @@ typedef struct cuda_matrix {
     struct cuda_matrix *transposed;
     uint32_t *tile_rows;
     struct cuda_prepared *prepared; /* for cuSPARSE (library.c) */
+    struct cuda_layout *layout; /* made by sl_matrix_optimize (layout.h), or NULL */
 } cuda_matrix;
 void sl_cuda_free_prepared(struct cuda_prepared *prepared);
 

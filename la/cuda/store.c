@@ -1,4 +1,5 @@
 /* Device memory: a handle is a cuda_matrix or a cuda_vector. */
+#include "layout.h"
 #include "store.h"
 
 enum { SLOT_CUDA = 1 };
@@ -13,6 +14,7 @@ void sl_cuda_free_matrix(cuda_matrix *A)
     sl_cuda_free(A->tile_rows);
     sl_cuda_free_prepared(A->prepared);
     sl_cuda_free_matrix(A->transposed);
+    sl_cuda_free_layout(A->layout);
     sl_free(A);
 }
 

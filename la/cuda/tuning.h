@@ -30,6 +30,39 @@ enum {
     /* One step prepares pi along its edges if they are less than this share of n. */
     RELAX_PREPARE_SHARE = 8,
 
+    /* The search in one launch: threads of a block, of which a multiprocessor should hold so
+     * many; steps that one launch records. */
+    SEARCH_THREADS = 512,
+    SEARCH_BLOCKS = 2,
+    SEARCH_STEPS = 1024,
+    /* First neighbours that a layout has in arrays of their own. */
+    SLOTS = 4,
+    /* Words of hubs' bits that a block keeps: of so many words one, within bounds. */
+    HUB_SHARE = 128,
+    FEWEST_HUB_WORDS = 2048,
+    HUB_WORDS = 8192,
+    /* Edges that a lane of a push has under way; words that a lane translates at once; edges
+     * of a push up to which what it finds is listed. */
+    PUSH_AT_ONCE = 4,
+    FINISH_WORDS = 8,
+    LIST_EDGES = 1 << 17,
+    /* What an edge of a pull costs, as it is estimated, if one of a push costs 100: the
+     * order by degrees finds parents much sooner than chance. */
+    PULL_WEIGHT = 20,
+
+    /* A cluster's steps: threads of a block, blocks, vertices that a block has room for, those
+     * of a frontier per block that are still taken. */
+    NARROW_THREADS = 512,
+    NARROW_CLUSTER = 16,
+    NARROW_LIST = 3072,
+    NARROW_EACH = 1024,
+    /* A graph of short rows: edges of a vertex on average, and at most. */
+    NARROW_PER_VERTEX = 8,
+    NARROW_OF_A_VERTEX = 64,
+
+    /* A layout: edges that are sorted at once. */
+    LAYOUT_PIECE = 1 << 27,
+
     /* Blocks of a reduction, whose sums one block adds. */
     CUDA_REDUCE_BLOCKS = 512,
 

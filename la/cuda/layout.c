@@ -1,0 +1,280 @@
+/*
+ * The layout for searches of a symmetric matrix (Kolganov, "The fastest and
+ * energy-efficient breadth-first search algorithm on a single node", 2018, sections
+ * 2.1, 2.2 and 3.2). Rows without entries are dropped, the others stand by falling
+ * degree, those of one degree in the caller's order, and each row's neighbours likewise:
+ * so the first of them is the one most likely reached, hubs are few words of a bitmap,
+ * and the vertices of more than k neighbours are a prefix.
+ *
+ * A graph of short rows, whose searches go through thousands of narrow steps, keeps the
+ * caller's order, and has the first neighbours of each vertex together.
+ */
+#include "layout.h"
+
+/* What the making needs besides the layout; all freed at its end. */
+typedef struct {
+    sl_context *ctx;
+    cuda_layout *made;
+    const cuda_matrix *A;
+    uint32_t n;                 /* rows of A */
+    uint32_t *degree, *vertex;  /* of A's rows; later the degrees in order */
+    uint32_t *sorted, *counted; /* degrees in order; SLOTS + 2 counts, and one more */
+    uint64_t *start;            /* in 64 bits */
+    uint64_t *keys, *other;     /* a piece of the edges */
+    void *cub;
+    size_t cub_bytes;
+    uint32_t more[SLOTS + 2];
+} making;
+
+static cudaStream_t stream(void)
+{
+    return sl_cuda_device()->stream;
+}
+
+static unsigned processors(void)
+{
+    return sl_cuda_device()->multiprocessors;
+}
+
+static sl_status check(const making *m, const char *what, cudaError_t error)
+{
+    return sl_cuda_status(m->ctx, what, error);
+}
+
+#define ALLOCATE(m, pointer, count)                                                                \
+    CUDA_TRY(sl_cuda_alloc((m)->ctx, (void **)&(pointer), (count) * sizeof *(pointer)))
+
+/* CUB's scratch of one step, in place of the step's before. */
+static sl_status take_cub(making *m, size_t bytes)
+{
+    if (m->cub && m->cub_bytes >= bytes)
+        return SL_OK;
+    sl_cuda_free(m->cub);
+    m->cub_bytes = bytes;
+    return sl_cuda_alloc(m->ctx, &m->cub, bytes);
+}
+
+/* label, and the degrees in order with their counts. */
+static sl_status order(making *m)
+{
+    size_t bytes = 0;
+    ALLOCATE(m, m->degree, m->n);
+    ALLOCATE(m, m->vertex, m->n);
+    ALLOCATE(m, m->sorted, m->n);
+    ALLOCATE(m, m->counted, SLOTS + 3);
+    ALLOCATE(m, m->made->label, m->n);
+    CUDA_TRY(check(
+        m, "kernel row_degrees",
+        sl_cuda_row_degrees(m->degree, m->vertex, m->A->start, m->n, processors(), stream())));
+    CUDA_TRY(check(m, "scratch of a sort",
+                   sl_cuda_sort_by_degree(NULL, &bytes, m->sorted, m->made->label, m->degree,
+                                          m->vertex, m->n, stream())));
+    CUDA_TRY(take_cub(m, bytes));
+    CUDA_TRY(check(m, "sort by degree",
+                   sl_cuda_sort_by_degree(m->cub, &bytes, m->sorted, m->made->label, m->degree,
+                                          m->vertex, m->n, stream())));
+    CUDA_TRY(check(m, "kernel count_degrees",
+                   sl_cuda_count_degrees(m->counted, m->sorted, m->n, stream())));
+    sl_cuda_free(m->degree);
+    sl_cuda_free(m->vertex);
+    m->degree = m->vertex = NULL;
+    return sl_cuda_fetch(m->ctx, "kernel count_degrees", m->more, m->counted, sizeof m->more);
+}
+
+/* place, word_degree, and the rows' beginnings. */
+static sl_status place(making *m)
+{
+    cuda_layout *L = m->made;
+    uint32_t n = m->more[0];
+    size_t bytes = 0;
+    ALLOCATE(m, L->place, m->n);
+    ALLOCATE(m, L->word_degree, cuda_words(n));
+    ALLOCATE(m, m->start, (uint64_t)n + 1);
+    CUDA_TRY(check(m, "cudaMemsetAsync",
+                   cudaMemsetAsync(L->place, 0xff, m->n * sizeof *L->place, stream())));
+    CUDA_TRY(check(m, "kernel set_places",
+                   sl_cuda_set_places(L->place, L->word_degree, L->label, m->sorted, n,
+                                      processors(), stream())));
+    CUDA_TRY(check(m, "scratch of a scan",
+                   sl_cuda_sum_degrees(NULL, &bytes, m->start, m->sorted, n, stream())));
+    CUDA_TRY(take_cub(m, bytes));
+    CUDA_TRY(
+        check(m, "scan", sl_cuda_sum_degrees(m->cub, &bytes, m->start, m->sorted, n, stream())));
+    sl_cuda_free(m->sorted);
+    m->sorted = NULL;
+    return SL_OK;
+}
+
+static unsigned bits_for(uint64_t values)
+{
+    unsigned bits = 1;
+    while (bits < 64 && values >> bits)
+        bits++;
+    return bits;
+}
+
+/* The rows [first, last), which have `edges`, renumbered and each in order. */
+static sl_status renumber_piece(making *m, uint32_t first, uint32_t last, uint64_t at,
+                                uint64_t edges)
+{
+    cuda_layout *L = m->made;
+    unsigned bits = bits_for(m->more[0]), all = bits + bits_for(last - first);
+    bool in_other;
+    CUDA_TRY(
+        check(m, "kernel renumber_rows",
+              sl_cuda_renumber_rows(m->keys, m->start, L->label, L->place, m->A->start, m->A->index,
+                                    first, last, edges, bits, processors(), stream())));
+    size_t bytes = 0;
+    CUDA_TRY(check(
+        m, "scratch of a sort",
+        sl_cuda_sort_edges(NULL, &bytes, m->keys, m->other, edges, all, &in_other, stream())));
+    CUDA_TRY(take_cub(m, bytes));
+    CUDA_TRY(check(
+        m, "sort of neighbours",
+        sl_cuda_sort_edges(m->cub, &bytes, m->keys, m->other, edges, all, &in_other, stream())));
+    return check(m, "kernel unpack_edges",
+                 sl_cuda_unpack_edges(L->index + at, in_other ? m->other : m->keys, edges, bits,
+                                      processors(), stream()));
+}
+
+/* index, in pieces of whole rows, so that the scratch is bounded. */
+static sl_status renumber(making *m)
+{
+    uint32_t n = m->more[0], greatest = m->more[SLOTS + 1];
+    uint64_t piece = LAYOUT_PIECE > greatest ? LAYOUT_PIECE : greatest, at = 0;
+    if (piece > m->A->nnz)
+        piece = m->A->nnz;
+    ALLOCATE(m, m->made->index, m->A->nnz);
+    ALLOCATE(m, m->keys, piece);
+    ALLOCATE(m, m->other, piece);
+    for (uint32_t first = 0, last = 0; first < n; first = last) {
+        uint64_t end;
+        uint32_t *found = m->counted + SLOTS + 2;
+        CUDA_TRY(check(m, "kernel rows_within",
+                       sl_cuda_rows_within(found, m->start, first, n, piece, stream())));
+        CUDA_TRY(sl_cuda_fetch(m->ctx, "kernel rows_within", &last, found, sizeof last));
+        CUDA_TRY(sl_cuda_fetch(m->ctx, "kernel rows_within", &end, m->start + last, sizeof end));
+        CUDA_TRY(renumber_piece(m, first, last, at, end - at));
+        at = end;
+    }
+    return SL_OK;
+}
+
+static bool has_short_rows(const making *m)
+{
+    return m->n < NARROW_MORE && m->A->nnz <= (uint64_t)NARROW_PER_VERTEX * m->n &&
+           m->more[SLOTS + 1] <= NARROW_OF_A_VERTEX;
+}
+
+static sl_status fill_narrow(making *m)
+{
+    cuda_layout *L = m->made;
+    const cuda_matrix *A = m->A;
+    sl_cuda_free(L->label);
+    L->label = NULL;
+    ALLOCATE(m, L->four, m->n);
+    L->graph = (cuda_adjacency){.n = m->n,
+                                .callers = m->n,
+                                .edges = A->nnz,
+                                .wide = true,
+                                .start = A->start,
+                                .index = A->index,
+                                .in_start = A->start,
+                                .in_index = A->index,
+                                .four = L->four};
+    return check(m, "kernel fill_fours",
+                 sl_cuda_fill_fours(L->four, A->start, A->index, m->n, processors(), stream()));
+}
+
+/* The rows' beginnings, in 32 bits if that is enough. */
+static sl_status keep_start(making *m)
+{
+    uint64_t offsets = (uint64_t)m->more[0] + 1;
+    if (m->A->nnz > UINT32_MAX) {
+        m->made->start = m->start;
+        m->start = NULL;
+        return SL_OK;
+    }
+    CUDA_TRY(sl_cuda_alloc(m->ctx, &m->made->start, offsets * sizeof(uint32_t)));
+    return check(m, "kernel narrow", sl_cuda_narrow(m->made->start, m->start, offsets, stream()));
+}
+
+static void describe(making *m)
+{
+    cuda_layout *L = m->made;
+    L->graph = (cuda_adjacency){.n = m->more[0],
+                                .callers = m->n,
+                                .edges = m->A->nnz,
+                                .label = L->label,
+                                .place = L->place,
+                                .wide = m->A->nnz > UINT32_MAX,
+                                .start = L->start,
+                                .index = L->index,
+                                .in_start = L->start,
+                                .in_index = L->index,
+                                .word_degree = L->word_degree};
+    for (int k = 0; k < SLOTS; k++)
+        L->graph.slot[k] = L->slot[k];
+    for (int k = 0; k <= SLOTS; k++)
+        L->graph.slot_count[k] = m->more[k];
+}
+
+static sl_status fill(making *m)
+{
+    cuda_layout *L = m->made;
+    CUDA_TRY(order(m));
+    if (has_short_rows(m))
+        return fill_narrow(m);
+    CUDA_TRY(place(m));
+    CUDA_TRY(renumber(m));
+    for (int k = 0; k < SLOTS; k++)
+        ALLOCATE(m, L->slot[k], m->more[k]);
+    CUDA_TRY(
+        check(m, "kernel fill_slots",
+              sl_cuda_fill_slots(L->slot, m->more, m->start, L->index, processors(), stream())));
+    CUDA_TRY(keep_start(m));
+    describe(m);
+    return SL_OK;
+}
+
+void sl_cuda_free_layout(cuda_layout *layout)
+{
+    if (!layout)
+        return;
+    sl_cuda_free(layout->label);
+    sl_cuda_free(layout->place);
+    sl_cuda_free(layout->index);
+    sl_cuda_free(layout->word_degree);
+    sl_cuda_free(layout->start);
+    sl_cuda_free(layout->four);
+    sl_cuda_free(layout->scratch);
+    for (int k = 0; k < SLOTS; k++)
+        sl_cuda_free(layout->slot[k]);
+    sl_free(layout);
+}
+
+sl_status sl_cuda_make_layout(const sl_object *object, cuda_matrix *A)
+{
+    if (A->layout || A->nnz == 0)
+        return SL_OK;
+    making m = {.ctx = object->ctx, .A = A, .n = (uint32_t)object->nrows};
+    m.made = sl_calloc(1, sizeof *m.made);
+    if (!m.made)
+        return sl_fail(m.ctx, SL_NO_MEMORY, "cuda: out of host memory");
+    sl_status status = fill(&m);
+    sl_cuda_free(m.degree);
+    sl_cuda_free(m.vertex);
+    sl_cuda_free(m.sorted);
+    sl_cuda_free(m.counted);
+    sl_cuda_free(m.start);
+    sl_cuda_free(m.keys);
+    sl_cuda_free(m.other);
+    sl_cuda_free(m.cub);
+    if (status == SL_OK)
+        status = sl_cuda_wait(m.ctx, "layout of a matrix");
+    if (status == SL_OK)
+        A->layout = m.made;
+    else
+        sl_cuda_free_layout(m.made);
+    return status;
+}

@@ -1,0 +1,223 @@
+/* The kernels that renumber a matrix by falling degree. */
+#include <cub/device/device_radix_sort.cuh>
+#include <cub/device/device_scan.cuh>
+
+#include "common.cuh"
+#include "layout_kernels.h"
+
+static unsigned grid_on(unsigned multiprocessors, uint64_t threads)
+{
+    return grid_of(threads, multiprocessors * CUDA_BLOCKS_PER_SM);
+}
+
+__global__ static void row_degrees(uint32_t *degree, uint32_t *vertex, const uint64_t *start,
+                                   uint32_t n)
+{
+    for (uint64_t v = first_thread(); v < n; v += all_threads()) {
+        degree[v] = (uint32_t)(start[v + 1] - start[v]);
+        vertex[v] = (uint32_t)v;
+    }
+}
+
+cudaError_t sl_cuda_row_degrees(uint32_t *degree, uint32_t *vertex, const uint64_t *start,
+                                uint32_t n, unsigned multiprocessors, cudaStream_t stream)
+{
+    row_degrees<<<grid_on(multiprocessors, n), CUDA_THREADS, 0, stream>>>(degree, vertex, start, n);
+    return cudaGetLastError();
+}
+
+cudaError_t sl_cuda_sort_by_degree(void *scratch, size_t *bytes, uint32_t *sorted_degree,
+                                   uint32_t *label, const uint32_t *degree, const uint32_t *vertex,
+                                   uint32_t n, cudaStream_t stream)
+{
+    return cub::DeviceRadixSort::SortPairsDescending(scratch, *bytes, degree, sorted_degree, vertex,
+                                                     label, (uint64_t)n, 0, 32, stream);
+}
+
+__global__ static void count_degrees(uint32_t *more, const uint32_t *degree, uint32_t n)
+{
+    uint32_t k = threadIdx.x, low = 0, high = n;
+    if (k == SLOTS + 1)
+        more[k] = n ? degree[0] : 0;
+    if (k > SLOTS)
+        return;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (degree[middle] > k)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    more[k] = low;
+}
+
+cudaError_t sl_cuda_count_degrees(uint32_t *more, const uint32_t *degree, uint32_t n,
+                                  cudaStream_t stream)
+{
+    count_degrees<<<1, SLOTS + 2, 0, stream>>>(more, degree, n);
+    return cudaGetLastError();
+}
+
+cudaError_t sl_cuda_sum_degrees(void *scratch, size_t *bytes, uint64_t *start,
+                                const uint32_t *degree, uint32_t n, cudaStream_t stream)
+{
+    if (scratch) {
+        cudaError_t error = cudaMemsetAsync(start, 0, sizeof *start, stream);
+        if (error != cudaSuccess)
+            return error;
+    }
+    return cub::DeviceScan::InclusiveScan(scratch, *bytes, degree, start + 1,
+                                          ::cuda::std::plus<uint64_t>(), (uint64_t)n, stream);
+}
+
+__global__ static void set_places(uint32_t *place, uint32_t *word_degree, const uint32_t *label,
+                                  const uint32_t *degree, uint32_t n)
+{
+    for (uint64_t k = first_thread(); k < n; k += all_threads()) {
+        place[label[k]] = (uint32_t)k;
+        if (k % 32 == 0)
+            word_degree[k / 32] = degree[k];
+    }
+}
+
+cudaError_t sl_cuda_set_places(uint32_t *place, uint32_t *word_degree, const uint32_t *label,
+                               const uint32_t *degree, uint32_t n, unsigned multiprocessors,
+                               cudaStream_t stream)
+{
+    set_places<<<grid_on(multiprocessors, n), CUDA_THREADS, 0, stream>>>(place, word_degree, label,
+                                                                         degree, n);
+    return cudaGetLastError();
+}
+
+__global__ static void rows_within(uint32_t *last, const uint64_t *start, uint32_t first,
+                                   uint32_t n, uint64_t most)
+{
+    uint32_t low = first, high = n; /* start[low] - start[first] <= most */
+    while (low < high) {
+        uint32_t middle = high - (high - low) / 2;
+        if (start[middle] - start[first] <= most)
+            low = middle;
+        else
+            high = middle - 1;
+    }
+    *last = low;
+}
+
+cudaError_t sl_cuda_rows_within(uint32_t *last, const uint64_t *start, uint32_t first, uint32_t n,
+                                uint64_t most, cudaStream_t stream)
+{
+    rows_within<<<1, 1, 0, stream>>>(last, start, first, n, most);
+    return cudaGetLastError();
+}
+
+__global__ static void __launch_bounds__(CUDA_THREADS)
+    renumber_rows(uint64_t *keys, const uint64_t *start, const uint32_t *label,
+                  const uint32_t *place, const uint64_t *from_start, const uint32_t *from_index,
+                  uint32_t first, uint32_t last, uint64_t edges, unsigned bits)
+{
+    __shared__ uint64_t first_row, last_row;
+    const uint64_t *ends = start + 1;
+    uint64_t base = start[first];
+    for (uint64_t tile = (uint64_t)blockIdx.x * PUSH_TILE; tile < edges;
+         tile += (uint64_t)gridDim.x * PUSH_TILE) {
+        uint64_t stop = tile + PUSH_TILE < edges ? tile + PUSH_TILE : edges;
+        if (threadIdx.x == 0)
+            first_row = row_of(ends, first, last, base + tile);
+        if (threadIdx.x == 32)
+            last_row = row_of(ends, first, last, base + stop - 1);
+        __syncthreads();
+        for (uint64_t e = tile + threadIdx.x; e < stop; e += CUDA_THREADS) {
+            uint64_t row = row_of(ends, first_row, last_row, base + e);
+            uint32_t to = from_index[from_start[label[row]] + (base + e - start[row])];
+            keys[e] = (row - first) << bits | place[to];
+        }
+        __syncthreads(); /* before the rows of the next tile are noted */
+    }
+}
+
+cudaError_t sl_cuda_renumber_rows(uint64_t *keys, const uint64_t *start, const uint32_t *label,
+                                  const uint32_t *place, const uint64_t *from_start,
+                                  const uint32_t *from_index, uint32_t first, uint32_t last,
+                                  uint64_t edges, unsigned bits, unsigned multiprocessors,
+                                  cudaStream_t stream)
+{
+    uint64_t tiles = (edges + PUSH_TILE - 1) / PUSH_TILE;
+    renumber_rows<<<grid_on(multiprocessors, tiles * CUDA_THREADS), CUDA_THREADS, 0, stream>>>(
+        keys, start, label, place, from_start, from_index, first, last, edges, bits);
+    return cudaGetLastError();
+}
+
+cudaError_t sl_cuda_sort_edges(void *scratch, size_t *bytes, uint64_t *keys, uint64_t *other,
+                               uint64_t count, unsigned bits, bool *in_other, cudaStream_t stream)
+{
+    cub::DoubleBuffer<uint64_t> both(keys, other);
+    cudaError_t error =
+        cub::DeviceRadixSort::SortKeys(scratch, *bytes, both, count, 0, (int)bits, stream);
+    *in_other = both.Current() == other;
+    return error;
+}
+
+__global__ static void unpack_edges(uint32_t *index, const uint64_t *keys, uint64_t count,
+                                    unsigned bits)
+{
+    uint64_t mask = ((uint64_t)1 << bits) - 1;
+    for (uint64_t k = first_thread(); k < count; k += all_threads())
+        index[k] = (uint32_t)(keys[k] & mask);
+}
+
+cudaError_t sl_cuda_unpack_edges(uint32_t *index, const uint64_t *keys, uint64_t count,
+                                 unsigned bits, unsigned multiprocessors, cudaStream_t stream)
+{
+    unpack_edges<<<grid_on(multiprocessors, count), CUDA_THREADS, 0, stream>>>(index, keys, count,
+                                                                               bits);
+    return cudaGetLastError();
+}
+
+struct slots {
+    uint32_t *slot[SLOTS];
+    uint32_t more[SLOTS + 1];
+};
+
+__global__ static void fill_slots(slots s, const uint64_t *start, const uint32_t *index)
+{
+    for (uint64_t v = first_thread(); v < s.more[0]; v += all_threads()) {
+        uint64_t from = start[v];
+        for (int k = 0; k < SLOTS && v < s.more[k]; k++)
+            s.slot[k][v] = index[from + k];
+    }
+}
+
+cudaError_t sl_cuda_fill_slots(uint32_t *const slot[SLOTS], const uint32_t more[SLOTS + 1],
+                               const uint64_t *start, const uint32_t *index,
+                               unsigned multiprocessors, cudaStream_t stream)
+{
+    slots s;
+    for (int k = 0; k < SLOTS; k++)
+        s.slot[k] = slot[k];
+    for (int k = 0; k <= SLOTS; k++)
+        s.more[k] = more[k];
+    fill_slots<<<grid_on(multiprocessors, more[0]), CUDA_THREADS, 0, stream>>>(s, start, index);
+    return cudaGetLastError();
+}
+
+__global__ static void fill_fours(uint4 *four, const uint64_t *start, const uint32_t *index,
+                                  uint32_t n)
+{
+    for (uint64_t v = first_thread(); v < n; v += all_threads()) {
+        uint64_t from = start[v], length = start[v + 1] - from;
+        uint4 row = {length > 0 ? index[from] : CUDA_NOWHERE,
+                     length > 1 ? index[from + 1] : CUDA_NOWHERE,
+                     length > 2 ? index[from + 2] : CUDA_NOWHERE,
+                     length > 3 ? index[from + 3] : CUDA_NOWHERE};
+        if (length > 4)
+            row.w |= NARROW_MORE;
+        four[v] = row;
+    }
+}
+
+cudaError_t sl_cuda_fill_fours(uint4 *four, const uint64_t *start, const uint32_t *index,
+                               uint32_t n, unsigned multiprocessors, cudaStream_t stream)
+{
+    fill_fours<<<grid_on(multiprocessors, n), CUDA_THREADS, 0, stream>>>(four, start, index, n);
+    return cudaGetLastError();
+}

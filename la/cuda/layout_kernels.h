@@ -1,0 +1,103 @@
+/* A matrix in the order of its degrees, made for searches: see layout.c. As kernels.h. */
+#ifndef SEMLA_CUDA_LAYOUT_KERNELS_H
+#define SEMLA_CUDA_LAYOUT_KERNELS_H
+
+#include "kernels.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The place of a vertex that has none, as it has no edges. */
+#define CUDA_NOWHERE UINT32_MAX
+
+/*
+ * What a search reads of a graph. Vertices are numbered by falling degree, vertices of
+ * one degree in the caller's order, and those without edges are left out; or, without
+ * `label`, they are the caller's own.
+ */
+typedef struct {
+    uint32_t n;               /* vertices here, */
+    uint32_t callers;         /* and of the caller */
+    uint64_t edges;           /* entries of the matrix */
+    const uint32_t *label;    /* n: the caller's numbers, or NULL */
+    const uint32_t *place;    /* callers: numbers here, or CUDA_NOWHERE; or NULL */
+    bool wide;                /* offsets have 64 bits, else 32 */
+    const void *start;        /* n + 1 offsets: out-edges */
+    const uint32_t *index;    /* ascending in each row */
+    const void *in_start;     /* in-edges: the same arrays if the pattern is symmetric; */
+    const uint32_t *in_index; /* NULL: there are none, and no step may pull */
+    /*
+     * Jagged diagonals (the interleaved adjacency of Kolganov, "The fastest and
+     * energy-efficient breadth-first search algorithm on a single node", 2018, without
+     * its padding): slot[k][v] is the k-th neighbour of v. As degrees fall, the vertices
+     * that have one are a prefix, of slot_count[k]. slot_count[SLOTS]: have more.
+     */
+    const uint32_t *slot[SLOTS]; /* slot[0] NULL: there are none */
+    uint32_t slot_count[SLOTS + 1];
+    const uint32_t *word_degree; /* the degree of vertices 0, 32, 64, ...; or NULL */
+    /* Of a graph of short rows: the first four neighbours of each vertex, the places of
+     * missing ones CUDA_NOWHERE; NARROW_MORE is set in the last if there are others. NULL:
+     * there are none. */
+    const uint4 *four;
+} cuda_adjacency;
+
+#define NARROW_MORE ((uint32_t)1 << 31)
+
+/* four[v] of all rows. n < 2^31. */
+cudaError_t sl_cuda_fill_fours(uint4 *four, const uint64_t *start, const uint32_t *index,
+                               uint32_t n, unsigned multiprocessors, cudaStream_t stream);
+
+/* degree[v] and vertex[v] = v of the rows of a matrix. */
+cudaError_t sl_cuda_row_degrees(uint32_t *degree, uint32_t *vertex, const uint64_t *start,
+                                uint32_t n, unsigned multiprocessors, cudaStream_t stream);
+
+/* Sorts vertices by falling degree, those of one degree as they were; `bytes` as CUB's:
+ * asked for where scratch is NULL. */
+cudaError_t sl_cuda_sort_by_degree(void *scratch, size_t *bytes, uint32_t *sorted_degree,
+                                   uint32_t *label, const uint32_t *degree, const uint32_t *vertex,
+                                   uint32_t n, cudaStream_t stream);
+
+/* more[k]: how many of n falling degrees are above k, for k = 0 ... SLOTS; more[SLOTS + 1]:
+ * the greatest. */
+cudaError_t sl_cuda_count_degrees(uint32_t *more, const uint32_t *degree, uint32_t n,
+                                  cudaStream_t stream);
+
+/* start[k]: the sum of the degrees before k; start[n]: of all. Scratch as above. */
+cudaError_t sl_cuda_sum_degrees(void *scratch, size_t *bytes, uint64_t *start,
+                                const uint32_t *degree, uint32_t n, cudaStream_t stream);
+
+/* place[label[k]] = k; word_degree[k / 32] = degree[k]. */
+cudaError_t sl_cuda_set_places(uint32_t *place, uint32_t *word_degree, const uint32_t *label,
+                               const uint32_t *degree, uint32_t n, unsigned multiprocessors,
+                               cudaStream_t stream);
+
+/* *last: the greatest row whose rows [first, *last) have at most `most` edges. */
+cudaError_t sl_cuda_rows_within(uint32_t *last, const uint64_t *start, uint32_t first, uint32_t n,
+                                uint64_t most, cudaStream_t stream);
+
+/* The rows [first, last) of a new order, each edge as (row - first) << bits | place of its
+ * end. `from`: the matrix's own rows; `edges`: how many there are. */
+cudaError_t sl_cuda_renumber_rows(uint64_t *keys, const uint64_t *start, const uint32_t *label,
+                                  const uint32_t *place, const uint64_t *from_start,
+                                  const uint32_t *from_index, uint32_t first, uint32_t last,
+                                  uint64_t edges, unsigned bits, unsigned multiprocessors,
+                                  cudaStream_t stream);
+
+/* Sorts keys by their lowest bits. What is sorted is in `other` if *in_other. */
+cudaError_t sl_cuda_sort_edges(void *scratch, size_t *bytes, uint64_t *keys, uint64_t *other,
+                               uint64_t count, unsigned bits, bool *in_other, cudaStream_t stream);
+
+/* index[k] = the lowest `bits` of keys[k]. */
+cudaError_t sl_cuda_unpack_edges(uint32_t *index, const uint64_t *keys, uint64_t count,
+                                 unsigned bits, unsigned multiprocessors, cudaStream_t stream);
+
+/* slot[k][v] of every vertex that has more than k edges. */
+cudaError_t sl_cuda_fill_slots(uint32_t *const slot[SLOTS], const uint32_t more[SLOTS + 1],
+                               const uint64_t *start, const uint32_t *index,
+                               unsigned multiprocessors, cudaStream_t stream);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,267 @@
+/*
+ * A direction-optimising breadth-first search (Beamer, Asanovic, Patterson, SC 2012) in one
+ * launch of as many blocks as the device holds: all blocks go through the same passes with a
+ * barrier of the grid after each, and decide alike by the counts that the passes left.
+ *
+ * `visited` has all that was found, `before` what has been in a frontier. A frontier is
+ * listed, with sums of degrees by which a push is shared, or bits; after a push of many
+ * edges it is the difference of the two bitmaps.
+ */
+#include <cooperative_groups.h>
+
+#include "search_passes.cuh"
+#include "search_pull.cuh"
+#include "search_push.cuh"
+
+/* Pull? Asked of one thread of each block, all of which see the same counts. */
+__device__ static bool pulls(const cuda_persistent &s, const cuda_standing &now)
+{
+    if (s.direction)
+        return s.direction == 2;
+    double push = (double)now.edges, most = (double)now.missing_edges;
+    if (s.policy.alpha > 0)
+        return now.pulling ? (double)now.count >= s.graph.n / s.policy.beta
+                           : push > most / s.policy.alpha;
+    double share = push / (double)s.graph.edges, missing = (double)now.missing;
+    double pull = share > 0 && missing / share < most ? missing / share : most;
+    return s.policy.weight * (pull + missing + s.graph.n / 64) < push;
+}
+
+__device__ static count_t less(count_t a, count_t b)
+{
+    return b < a ? a - b : 0;
+}
+
+/* What a step has found. */
+__device__ static void account(cuda_standing *now, count_t vertices, count_t edges)
+{
+    now->steps++;
+    now->recorded++;
+    now->entries += vertices;
+    now->missing = less(now->missing, vertices);
+    now->missing_edges = less(now->missing_edges, edges);
+    now->count = vertices;
+    now->edges = edges;
+}
+
+/* A barrier of the grid. Afterwards b->last are the counts of the pass before it, and the
+ * next pass counts into what is returned. */
+__device__ static cuda_tally *turn(const cuda_persistent &s, block_state *b)
+{
+    cooperative_groups::this_grid().sync();
+    if (threadIdx.x == 0) {
+        const cuda_tally *tally = s.tally + b->now.pass++ % 3;
+        b->last = cuda_tally{__ldcg(&tally->listed), __ldcg(&tally->vertices),
+                             __ldcg(&tally->edges), __ldcg(&tally->seen)};
+        if (blockIdx.x == 0)
+            s.tally[(b->now.pass + 1) % 3] = cuda_tally{};
+    }
+    __syncthreads();
+    return s.tally + b->now.pass % 3;
+}
+
+__device__ static count_t listed_vertices(const cuda_tally &tally)
+{
+    return tally.listed >> LIST_EDGE_BITS;
+}
+
+__device__ static count_t listed_edges(const cuda_tally &tally)
+{
+    return tally.listed & (((count_t)1 << LIST_EDGE_BITS) - 1);
+}
+
+template <typename Offset, bool SLOTTED>
+__device__ static cuda_tally *pull_step(const cuda_persistent &s, block_state *b, cuda_tally *tally)
+{
+    uint32_t *frontier = b->now.swapped ? s.found : s.frontier;
+    uint32_t *found = b->now.swapped ? s.frontier : s.found;
+    if (b->now.listed) {
+        derive<Offset>(s, frontier, tally);
+        tally = turn(s, b);
+    }
+    pull<Offset, SLOTTED>(s, b, frontier, found, tally);
+    tally = turn(s, b);
+    if (threadIdx.x == 0) {
+        if (b->now.listed)
+            b->now.head = b->now.tail;
+        b->now.listed = 0;
+        b->now.swapped ^= 1;
+        account(&b->now, b->last.vertices, b->last.edges);
+    }
+    return tally;
+}
+
+template <typename Offset>
+__device__ static cuda_tally *push_step(const cuda_persistent &s, block_state *b, cuda_tally *tally)
+{
+    uint32_t *frontier = b->now.swapped ? s.found : s.frontier;
+    if (!b->now.listed) {
+        list<Offset>(s, frontier, b->now.tail, tally);
+        tally = turn(s, b);
+        if (threadIdx.x == 0) {
+            b->now.listed = 1;
+            b->now.head = b->now.tail;
+            b->now.tail += listed_vertices(b->last);
+            b->now.edges = b->step.edges = listed_edges(b->last);
+        }
+        __syncthreads();
+    }
+    if (b->now.edges <= LIST_EDGES) {
+        push<Offset, true>(s, b->now, tally);
+        tally = turn(s, b);
+        if (threadIdx.x == 0) {
+            b->now.head = b->now.tail;
+            b->now.tail += listed_vertices(b->last);
+            account(&b->now, listed_vertices(b->last), listed_edges(b->last));
+        }
+    } else {
+        push<Offset, false>(s, b->now, tally);
+        tally = turn(s, b);
+        derive<Offset>(s, frontier, tally);
+        tally = turn(s, b);
+        if (threadIdx.x == 0) {
+            b->now.head = b->now.tail;
+            b->now.listed = 0;
+            account(&b->now, b->last.vertices, b->last.edges);
+        }
+    }
+    return tally;
+}
+
+/* The first frontier; q outside pi is for another way of searching. */
+template <typename Offset>
+__device__ static cuda_tally *start(const cuda_persistent &s, block_state *b)
+{
+    clear(s);
+    cuda_tally *tally = turn(s, b);
+    begin<Offset>(s, tally);
+    tally = turn(s, b);
+    if (threadIdx.x == 0) {
+        cuda_standing *now = &b->now;
+        now->stop = b->last.seen >> ENTRY_BITS ? CUDA_OUTSIDE : CUDA_SEARCHED;
+        now->entries = b->last.seen;
+        now->listed = 1;
+        now->tail = now->count = listed_vertices(b->last);
+        now->edges = listed_edges(b->last);
+        now->missing = s.graph.n - b->last.vertices;
+        now->missing_edges = less(s.graph.edges, b->last.edges);
+    }
+    return tally;
+}
+
+/* The frontier that a cluster left in the queue becomes bits. */
+template <typename Offset>
+__device__ static cuda_tally *widen(const cuda_persistent &s, block_state *b, cuda_tally *tally)
+{
+    for (uint64_t w = first_thread(); w < s.words; w += all_threads())
+        s.before[w] = __ldcg(s.visited + w);
+    turn(s, b);
+    for (uint64_t k = first_thread(); k < b->now.tail; k += all_threads()) {
+        uint32_t v = __ldcg(s.queue + k);
+        atomicAnd(s.before + v / 32, ~(1u << v % 32));
+    }
+    tally = turn(s, b);
+    derive<Offset>(s, b->now.swapped ? s.found : s.frontier, tally);
+    tally = turn(s, b);
+    if (threadIdx.x == 0) {
+        b->now.narrowed = b->now.listed = 0;
+        b->now.head = b->now.tail = 0;
+        b->now.count = b->last.vertices;
+        b->now.edges = b->last.edges;
+    }
+    return tally;
+}
+
+/* The next step is one of those that a cluster takes faster. */
+__device__ static bool narrows(const cuda_persistent &s, const cuda_standing &now)
+{
+    return s.graph.four && now.listed && !now.pulling && now.count <= s.narrow_most / 4;
+}
+
+/* Decides about the next step; false: there is none in this launch. */
+__device__ static bool goes_on(const cuda_persistent &s, block_state *b)
+{
+    cuda_standing *now = &b->now;
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        now->pulling = pulls(s, *now);
+        now->stop = now->stop == CUDA_OUTSIDE                 ? CUDA_OUTSIDE
+                    : now->count == 0 || now->steps >= s.most ? CUDA_SEARCHED
+                    : now->recorded == SEARCH_STEPS           ? CUDA_STEPS_RECORDED
+                    : now->pulling && !s.graph.in_start       ? CUDA_WANTS_IN_EDGES
+                    : narrows(s, *now)                        ? CUDA_WANTS_CLUSTER
+                                                              : CUDA_GOES_ON;
+        b->step = cuda_search_step{now->count, now->edges, device_clock(), now->pulling};
+    }
+    __syncthreads();
+    return now->stop == CUDA_GOES_ON;
+}
+
+template <typename Offset, bool SLOTTED>
+__global__ static void __launch_bounds__(SEARCH_THREADS, SEARCH_BLOCKS)
+    search(const __grid_constant__ cuda_persistent s)
+{
+    __shared__ block_state b;
+    cuda_tally *tally;
+    count_t began = device_clock();
+    if (threadIdx.x == 0) {
+        b.now = s.resumes ? *s.standing : cuda_standing{};
+        b.now.recorded = 0;
+    }
+    __syncthreads();
+    tally = s.resumes ? s.tally + b.now.pass % 3 : start<Offset>(s, &b);
+    __syncthreads();
+    if (b.now.narrowed && b.now.count > 0)
+        tally = widen<Offset>(s, &b, tally);
+    while (goes_on(s, &b)) {
+        tally = b.now.pulling ? pull_step<Offset, SLOTTED>(s, &b, tally)
+                              : push_step<Offset>(s, &b, tally);
+        if (first_thread() == 0) {
+            b.step.edges = b.step.pulled ? b.last.seen : b.step.edges;
+            b.step.nanoseconds = device_clock() - b.step.nanoseconds;
+            s.steps[b.now.recorded - 1] = b.step;
+        }
+    }
+    count_t searched = device_clock();
+    if (b.now.stop == CUDA_SEARCHED) {
+        mark(s);
+        tally = turn(s, &b);
+        finish(s, tally);
+        turn(s, &b);
+    }
+    if (first_thread() == 0) {
+        cuda_standing *now = &b.now;
+        now->new_levels = b.last.vertices;
+        now->searched += searched - began;
+        now->finished = device_clock() - searched;
+        *s.standing = *now;
+        *s.result = *now;
+    }
+}
+
+typedef void (*search_kernel)(cuda_persistent);
+
+static search_kernel kernel_for(const cuda_adjacency *g)
+{
+    if (g->slot[0])
+        return g->wide ? search<uint64_t, true> : search<uint32_t, true>;
+    return g->wide ? search<uint64_t, false> : search<uint32_t, false>;
+}
+
+cudaError_t sl_cuda_search_blocks(unsigned *blocks, const cuda_adjacency *graph,
+                                  unsigned multiprocessors)
+{
+    int each = 0;
+    cudaError_t error =
+        cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, kernel_for(graph), SEARCH_THREADS, 0);
+    *blocks = multiprocessors * (unsigned)each;
+    return error;
+}
+
+cudaError_t sl_cuda_persistent_search(const cuda_persistent *s, unsigned blocks,
+                                      cudaStream_t stream)
+{
+    void *arguments[] = {(void *)s};
+    return cudaLaunchCooperativeKernel(kernel_for(&s->graph), dim3(blocks), dim3(SEARCH_THREADS),
+                                       arguments, 0, stream);
+}

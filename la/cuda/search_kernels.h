@@ -1,0 +1,113 @@
+/* A whole search in one launch: see search.cu. As kernels.h. */
+#ifndef SEMLA_CUDA_SEARCH_KERNELS_H
+#define SEMLA_CUDA_SEARCH_KERNELS_H
+
+#include "layout_kernels.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Counts of one pass of the grid. */
+typedef struct {
+    unsigned long long listed; /* vertices put into the queue and the sum of their degrees,
+                                  as LIST_EDGE_BITS says */
+    /* These three stand in one order with add_tally. */
+    unsigned long long vertices; /* found */
+    unsigned long long edges; /* of those; more than there are by what degrees differ in a word */
+    unsigned long long seen;  /* edges looked at */
+} cuda_tally;
+
+/* A step as it was done. */
+typedef struct {
+    unsigned long long frontier, edges, nanoseconds;
+    unsigned pulled;
+} cuda_search_step;
+
+/* Why a launch ended. */
+typedef enum {
+    CUDA_SEARCHED,       /* nothing was left to find, or all steps are done */
+    CUDA_OUTSIDE,        /* q is not within pi, nothing was done */
+    CUDA_STEPS_RECORDED, /* there is no room to record more */
+    CUDA_WANTS_IN_EDGES, /* the next step would be a pull */
+    CUDA_WANTS_CLUSTER,  /* the next step is one for sl_cuda_narrow_steps */
+    CUDA_GOES_ON         /* (of a launch that has not ended) */
+} cuda_stop;
+
+/* Where a search stands between two launches, or at its end. */
+typedef struct {
+    unsigned long long steps;        /* all that were done */
+    unsigned long long recorded;     /* of those, by the last launch */
+    unsigned long long head, tail;   /* the frontier in the queue, if it is listed */
+    unsigned long long count, edges; /* of the frontier; 0: the search is done */
+    unsigned long long missing, missing_edges;
+    unsigned long long found;      /* in all */
+    unsigned long long new_levels; /* of those, how many had no entry of level */
+    unsigned long long entries;    /* of pi */
+    unsigned listed, swapped, pass;
+    unsigned narrowed; /* a cluster has left the frontier in the queue */
+    unsigned pulling;  /* the last step was a pull */
+    cuda_stop stop;
+    unsigned long long searched, finished; /* nanoseconds of the steps, and of what followed */
+} cuda_standing;
+
+/* Whether to pull: by the edges that both ways would look at, pull's times `weight`; or by
+ * Kolganov's rule (figure 3), if alpha is not 0: from push to pull when the frontier's edges
+ * are more than those of what is missing / alpha, back when it has fewer vertices than n / beta. */
+typedef struct {
+    double weight, alpha, beta;
+} cuda_policy;
+
+typedef struct {
+    cuda_adjacency graph;
+    /* The caller's vectors, in its numbers. */
+    const uint32_t *q;    /* bits */
+    uint32_t *pi;         /* bits */
+    long long *parent;    /* values of pi, or NULL */
+    uint8_t *truth;       /* the same of a search without parents, or NULL */
+    uint32_t *level_bits; /* or NULL */
+    long long *level;
+    /* Scratch: bitmaps of `words`, on 16 bytes; n numbers each. */
+    uint32_t words; /* sl_cuda_search_words(n) */
+    uint32_t *visited, *before, *frontier, *found;
+    uint32_t *from;    /* parents, or NULL */
+    uint32_t *depth;   /* levels, or NULL */
+    uint32_t *queue;   /* each vertex once */
+    uint64_t *ends;    /* of the queue: the sum of degrees of a level up to there */
+    cuda_tally *tally; /* three */
+    cuda_standing *standing;
+    cuda_search_step *steps; /* SEARCH_STEPS */
+    cuda_standing *result;   /* pinned: the standing at the end of the launch */
+    unsigned long long most; /* steps in all */
+    int direction;           /* 0: by policy, 1: push, 2: pull */
+    uint32_t hub_words;      /* of a frontier's first words, as many in shared memory */
+    bool resumes;            /* goes on from *standing */
+    unsigned narrow_most;    /* vertices of a frontier that a cluster takes; 0: none */
+    cuda_policy policy;
+} cuda_persistent;
+
+/* Words of the scratch's bitmaps: groups of four. */
+static inline uint32_t sl_cuda_search_words(uint32_t n)
+{
+    return (n + 127) / 128 * 4;
+}
+
+/* Blocks that fit on the device at once, for this graph. */
+cudaError_t sl_cuda_search_blocks(unsigned *blocks, const cuda_adjacency *graph,
+                                  unsigned multiprocessors);
+
+/* Searches until nothing is found, `most` steps are done, or SEARCH_STEPS in this launch. */
+cudaError_t sl_cuda_persistent_search(const cuda_persistent *s, unsigned blocks,
+                                      cudaStream_t stream);
+
+/* Blocks of the cluster that takes narrow steps. */
+cudaError_t sl_cuda_narrow_blocks(unsigned *blocks);
+
+/* Steps of push of a search that stopped with CUDA_WANTS_CLUSTER, or here. The persistent
+ * search goes on after CUDA_GOES_ON, and ends what has been CUDA_SEARCHED. */
+cudaError_t sl_cuda_narrow_steps(const cuda_persistent *s, unsigned blocks, cudaStream_t stream);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

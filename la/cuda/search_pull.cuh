@@ -1,0 +1,190 @@
+/*
+ * A step over what is missing: four words of the visited bitmap to a warp, and of those the
+ * first neighbours. Who does not find a parent there waits until there is one for each lane of
+ * the warp: then the next slots are loaded and tested at once, and last, of whom slots do not
+ * hold all, the rows.
+ */
+#ifndef SEMLA_CUDA_SEARCH_PULL_CUH
+#define SEMLA_CUDA_SEARCH_PULL_CUH
+
+#include "search.cuh"
+
+/* The frontier's first words, where hubs are, in shared memory. */
+__device__ inline void load_hubs(const cuda_persistent &s, block_state *b, const uint32_t *frontier)
+{
+    for (uint32_t w = threadIdx.x; w < s.hub_words; w += blockDim.x)
+        b->hubs[w] = __ldcg(frontier + w);
+    if (threadIdx.x == 0)
+        b->hub_limit = 32 * s.hub_words;
+    __syncthreads();
+}
+
+__device__ inline bool is_in(const block_state *b, const uint32_t *frontier, uint32_t u)
+{
+    uint32_t word = u < b->hub_limit ? b->hubs[u / 32] : __ldcg(frontier + u / 32);
+    return word >> u % 32 & 1;
+}
+
+/* Looks for a parent in index[begin .. end), together where that takes one lane long. */
+template <typename Offset>
+__device__ inline bool pull_row(const cuda_persistent &s, const block_state *b,
+                                const uint32_t *frontier, Offset begin, Offset end,
+                                uint32_t *parent, count_t *seen)
+{
+    const uint32_t *index = s.graph.in_index;
+    const unsigned lane = threadIdx.x % 32;
+    bool hit = false;
+    for (int k = 0; k < PULL_ALONE && !hit && begin < end; k += 4) {
+        uint32_t u[4];
+#pragma unroll
+        for (int i = 0; i < 4; i++)
+            u[i] = begin + i < end ? __ldg(index + begin + i) : UINT32_MAX;
+#pragma unroll
+        for (int i = 3; i >= 0; i--)
+            if (u[i] != UINT32_MAX && is_in(b, frontier, u[i])) {
+                hit = true;
+                *parent = u[i];
+            }
+        *seen += end - begin < 4 ? end - begin : 4;
+        begin = end - begin < 4 ? end : begin + 4;
+    }
+    for (unsigned rest = __ballot_sync(full_warp, !hit && begin < end); rest; rest &= rest - 1) {
+        int helped = __ffs(rest) - 1;
+        Offset from = __shfl_sync(full_warp, begin, helped);
+        Offset to = __shfl_sync(full_warp, end, helped);
+        while (from < to) {
+            unsigned now = to - from < 32 ? (unsigned)(to - from) : 32;
+            uint32_t u = lane < now ? __ldg(index + from + lane) : 0;
+            unsigned hits = __ballot_sync(full_warp, lane < now && is_in(b, frontier, u));
+            u = __shfl_sync(full_warp, u, hits ? __ffs(hits) - 1 : 0);
+            if (lane == helped) {
+                *seen += now;
+                hit = hits != 0;
+                *parent = u;
+            }
+            if (hits)
+                break;
+            from += now;
+        }
+    }
+    return hit;
+}
+
+/* A vertex to a lane, of those that slot 0 did not settle. All lanes take part. */
+template <typename Offset, bool SLOTTED>
+__device__ inline bool pull_vertex(const cuda_persistent &s, const block_state *b,
+                                   const uint32_t *frontier, bool active, uint32_t v,
+                                   uint32_t *parent, count_t *seen)
+{
+    const cuda_adjacency &g = s.graph;
+    const Offset *start = (const Offset *)g.in_start;
+    bool hit = false;
+    if (SLOTTED) {
+        uint32_t u[SLOTS];
+#pragma unroll
+        for (int k = 1; k < SLOTS; k++)
+            u[k] = active && v < g.slot_count[k] ? __ldg(g.slot[k] + v) : UINT32_MAX;
+#pragma unroll
+        for (int k = SLOTS - 1; k > 0; k--) {
+            *seen += u[k] != UINT32_MAX;
+            if (u[k] != UINT32_MAX && is_in(b, frontier, u[k])) {
+                hit = true;
+                *parent = u[k];
+            }
+        }
+        active = active && !hit && v < g.slot_count[SLOTS];
+    }
+    if (!__any_sync(full_warp, active))
+        return hit;
+    Offset begin = active ? __ldg(start + v) + (SLOTTED ? SLOTS : 0) : 0;
+    Offset end = active ? __ldg(start + v + 1) : 0;
+    return pull_row<Offset>(s, b, frontier, begin, end, parent, seen) || hit;
+}
+
+/* Goes through the last vertices that wait, a lane each. Their words have been written. */
+template <typename Offset, bool SLOTTED>
+__device__ __forceinline__ void pull_waiting(const cuda_persistent &s, const block_state *b,
+                                             const uint32_t *frontier, uint32_t *found,
+                                             const uint32_t *waiting, unsigned count,
+                                             count_t *vertices, count_t *edges, count_t *seen)
+{
+    const unsigned lane = threadIdx.x % 32;
+    __syncwarp();
+    uint32_t parent = 0, v = lane < count ? waiting[lane] : 0;
+    if (pull_vertex<Offset, SLOTTED>(s, b, frontier, lane < count, v, &parent, seen)) {
+        uint32_t bit = 1u << v % 32;
+        record(s, v, parent, b->now);
+        atomicOr(found + v / 32, bit);
+        atomicOr(s.visited + v / 32, bit);
+        ++*vertices;
+        *edges += edges_of<Offset>(s.graph, v / 32, bit);
+    }
+    __syncwarp();
+}
+
+/* found: what the step finds, wholly written. */
+template <typename Offset, bool SLOTTED>
+__device__ __forceinline__ void pull(const cuda_persistent &s, block_state *b,
+                                     const uint32_t *frontier, uint32_t *found, cuda_tally *tally)
+{
+    const unsigned lane = threadIdx.x % 32;
+    const uint32_t groups = s.words / 4, warps = all_threads() / 32;
+    uint32_t *waiting = b->waiting[threadIdx.x / 32];
+    unsigned total = 0; /* who wait */
+    count_t vertices = 0, edges = 0, seen = 0;
+    load_hubs(s, b, frontier);
+    uint32_t group = first_thread() / 32;
+    uint4 next = group < groups ? four(s.visited, group) : uint4{};
+    for (; group < groups; group += warps) {
+        const uint32_t visited[4] = {next.x, next.y, next.z, next.w};
+        if (lane == 0)
+            ((uint4 *)s.before)[group] = next;
+        if (group + warps < groups)
+            next = four(s.visited, group + warps);
+        if ((visited[0] & visited[1] & visited[2] & visited[3]) == ~0u) {
+            if (lane == 0)
+                ((uint4 *)found)[group] = uint4{};
+            continue;
+        }
+        const uint32_t base = GROUP * group + lane;
+        uint32_t u[4], own = 0, had = 0;
+#pragma unroll
+        for (int j = 0; j < 4; j++)
+            u[j] = SLOTTED && !(visited[j] >> lane & 1) ? __ldg(s.graph.slot[0] + base + 32 * j)
+                                                        : UINT32_MAX;
+#pragma unroll
+        for (int j = 0; j < 4; j++) {
+            uint32_t v = base + 32 * j;
+            bool missing = !(visited[j] >> lane & 1);
+            bool hit = SLOTTED && missing && is_in(b, frontier, u[j]);
+            seen += SLOTTED && missing;
+            if (hit)
+                record(s, v, u[j], b->now);
+            uint32_t hits = __ballot_sync(full_warp, hit);
+            own = lane == j ? hits : own;
+            had = lane == j ? visited[j] : had;
+            bool waits = missing && !hit && (!SLOTTED || v < s.graph.slot_count[1]);
+            uint32_t wait = __ballot_sync(full_warp, waits);
+            if (waits)
+                waiting[total + __popc(wait & ((1u << lane) - 1))] = v;
+            total += __popc(wait);
+        }
+        if (lane < 4) {
+            uint32_t w = 4 * group + lane;
+            found[w] = own;
+            vertices += __popc(own);
+            edges += edges_of<Offset>(s.graph, w, own);
+            if (own)
+                s.visited[w] = had | own;
+        }
+        for (; total >= 32; total -= 32)
+            pull_waiting<Offset, SLOTTED>(s, b, frontier, found, waiting + total - 32, 32,
+                                          &vertices, &edges, &seen);
+    }
+    if (total)
+        pull_waiting<Offset, SLOTTED>(s, b, frontier, found, waiting, total, &vertices, &edges,
+                                      &seen);
+    add_tally(tally, vertices, edges, seen);
+}
+
+#endif

@@ -1,0 +1,24 @@
+/* Private to the CUDA engine: techniques of the searches that may be switched off. */
+#ifndef SEMLA_CUDA_SWITCHES_H
+#define SEMLA_CUDA_SWITCHES_H
+
+#include "device.h"
+#include "search_kernels.h"
+
+typedef struct {
+    bool persistent; /* a search in one launch, else step by step */
+    bool layout;     /* the order by degrees, where it was made */
+    bool slots;      /* first neighbours of all vertices together */
+    bool hubs;       /* bits of hubs in shared memory */
+    bool cluster;    /* narrow steps by one cluster */
+    cuda_policy policy;
+} cuda_switches;
+
+/*
+ * From SEMLA_TRAVERSAL, words separated by commas: nopersistent, nolayout, noslots,
+ * nohubs, nocluster; kolganov takes his rule for the direction. None of them changes what a search
+ * finds. SL_INVALID names a word that is none of these.
+ */
+sl_status sl_cuda_switches(cuda_switches *on, sl_context *ctx);
+
+#endif
