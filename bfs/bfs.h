@@ -156,7 +156,8 @@ typedef struct {
     uint64_t vertices;      /* 2^scale */
     uint64_t input_edges;   /* tuples generated */
     double generation_seconds;   /* of the tuples */
-    double construction_seconds; /* kernel 1 */
+    double construction_seconds; /* kernel 1, */
+    double preparation_seconds;  /* of it, sl_matrix_optimize */
     sl_statistics seconds;       /* kernel 2, per search */
     sl_statistics edges;         /* input tuples within the searched component, per search */
     sl_statistics teps;          /* edges per second */

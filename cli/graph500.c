@@ -159,6 +159,7 @@ static void print_report(const sl_graph500_report *r, const graph500_options *o,
     printf("input_edges:                %" PRIu64 "\n", r->input_edges);
     printf("generation_time:            %.10g\n", r->generation_seconds);
     printf("construction_time:          %.10g\n", r->construction_seconds);
+    printf("preparation_time:           %.10g\n", r->preparation_seconds);
     print_statistics(&time_names, &r->seconds);
     print_statistics(&edge_names, &r->edges);
     print_statistics(&teps_names, &r->teps);
@@ -191,6 +192,7 @@ static void print_report_json(const sl_graph500_report *r, const graph500_option
     json_count(root, "input_edges", r->input_edges);
     json_number(root, "generation_time", r->generation_seconds);
     json_number(root, "construction_time", r->construction_seconds);
+    json_number(root, "preparation_time", r->preparation_seconds);
     json_statistics(root, &time_names, &r->seconds);
     json_statistics(root, &edge_names, &r->edges);
     json_statistics(root, &teps_names, &r->teps);

@@ -69,6 +69,8 @@ static void small_scales(void **state)
             assert_string_equal(r.failure.reason, "");
             assert_int_equal(r.valid, r.roots);
             assert_true(r.generation_seconds > 0 && r.construction_seconds > 0);
+            assert_true(r.preparation_seconds > 0 &&
+                        r.preparation_seconds < r.construction_seconds);
             assert_true(r.validation_seconds > 0);
             assert_ordered(&r.seconds);
             assert_ordered(&r.edges);

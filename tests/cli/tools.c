@@ -32,6 +32,7 @@ static const char *const statistics[] = {
     "harmonic_mean_TEPS",
     "harmonic_stddev_TEPS",
     "construction_time",
+    "preparation_time",
     "SCALE",
     "edgefactor",
     "NBFS",
