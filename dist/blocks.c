@@ -51,7 +51,10 @@ static sl_status fill(sl_blocks *b, sl_grid *grid, const sl_csr *rows)
     b->degree = sl_malloc(b->stride * sizeof *b->degree);
     b->entered = sl_calloc(b->targets / 64, sizeof *b->entered);
     b->unreachable = sl_calloc(b->words, sizeof *b->unreachable);
-    if (!b->out_start || !b->out_index || !b->degree || !b->entered || !b->unreachable)
+    b->single = sl_calloc(b->targets / 64, sizeof *b->single);
+    b->neighbour = sl_malloc(b->stride * sizeof *b->neighbour);
+    if (!b->out_start || !b->out_index || !b->degree || !b->entered || !b->unreachable ||
+        !b->single || !b->neighbour)
         return no_memory(grid->ctx);
     sl_share sources = sl_share_rows(&b->partition, b->j);
     sl_share targets = sl_share_columns(&b->partition, b->i);
@@ -62,24 +65,62 @@ static sl_status fill(sl_blocks *b, sl_grid *grid, const sl_csr *rows)
     return SL_OK;
 }
 
-/* Each rank of a grid column has a part of its sources' edges, each of a grid row of its
- * targets'; owners get the sums. */
-static sl_status sum_up(sl_blocks *b, sl_grid *grid, const uint64_t *mine)
+/* What the ranks of a row or a column know of its members' blocks is summed up: member k gets
+ * the sum for block k, of which `parts` has stride numbers. */
+static sl_status sum_blocks(uint64_t *sum, const uint64_t *parts, const sl_blocks *b, sl_grid *grid,
+                            MPI_Comm comm, uint32_t members)
 {
-    for (uint32_t k = 0; k < b->partition.rows; k++)
+    for (uint32_t k = 0; k < members; k++)
         SL_TRY(sl_grid_check(grid, "MPI_Reduce",
-                             MPI_Reduce(mine + k * b->stride, b->degree, (int)b->stride,
-                                        MPI_UINT64_T, MPI_SUM, (int)k, grid->column)));
-    for (uint32_t m = 0; m < b->partition.cols; m++)
-        SL_TRY(sl_grid_check(grid, "MPI_Reduce",
-                             MPI_Reduce(b->entered + m * b->words, b->unreachable, (int)b->words,
-                                        MPI_UINT64_T, MPI_BOR, (int)m, grid->row)));
-    for (uint64_t w = 0; w < b->words; w++)
-        b->unreachable[w] = ~b->unreachable[w];
-    uint64_t edges = b->out_start[b->sources];
-    SL_TRY(sl_grid_check(grid, "MPI_Allreduce",
-                         MPI_Allreduce(&edges, &b->edges, 1, MPI_UINT64_T, MPI_SUM, grid->all)));
+                             MPI_Reduce(parts + k * b->stride, sum, (int)b->stride, MPI_UINT64_T,
+                                        MPI_SUM, (int)k, comm)));
     return SL_OK;
+}
+
+/* Each rank of a grid column has a part of its sources' edges. */
+static sl_status sum_degrees(sl_blocks *b, sl_grid *grid, uint64_t *parts)
+{
+    uint64_t edges = b->out_start[b->sources];
+    for (uint64_t u = 0; u < b->sources; u++)
+        parts[u] = b->out_start[u + 1] - b->out_start[u];
+    SL_TRY(sum_blocks(b->degree, parts, b, grid, grid->column, b->partition.rows));
+    return sl_grid_check(grid, "MPI_Allreduce",
+                         MPI_Allreduce(&edges, &b->edges, 1, MPI_UINT64_T, MPI_SUM, grid->all));
+}
+
+/*
+ * Each rank of a grid row has a part of its targets' edges. Where there is one in all, its
+ * source is the sum of all sources. The owner keeps it, and the row has to know that it does.
+ */
+static sl_status find_single(sl_blocks *b, sl_grid *grid, uint64_t *parts)
+{
+    uint64_t *sources = parts + b->targets, *count = sources + b->targets;
+    memset(parts, 0, 2 * b->targets * sizeof *parts);
+    for (uint64_t u = 0; u < b->sources; u++) {
+        uint64_t vertex = sl_blocks_vertex(b, b->j, (uint32_t)u);
+        for (uint64_t e = b->out_start[u]; e < b->out_start[u + 1]; e++) {
+            parts[b->out_index[e]]++;
+            sources[b->out_index[e]] += vertex;
+        }
+    }
+    SL_TRY(sum_blocks(count, parts, b, grid, grid->row, b->partition.cols));
+    SL_TRY(sum_blocks(b->neighbour, sources, b, grid, grid->row, b->partition.cols));
+    uint64_t *single = b->single + b->j * b->words;
+    for (uint64_t v = 0; v < b->stride; v++) {
+        if (count[v] == 0)
+            sl_bit_set(b->unreachable, v);
+        if (count[v] == 1)
+            sl_bit_set(single, v);
+    }
+    return sl_grid_check(grid, "MPI_Allgather",
+                         MPI_Allgather(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, b->single, (int)b->words,
+                                       MPI_UINT64_T, grid->row));
+}
+
+static sl_status share_counts(sl_blocks *b, sl_grid *grid, uint64_t *parts)
+{
+    SL_TRY(sum_degrees(b, grid, parts));
+    return find_single(b, grid, parts);
 }
 
 sl_status sl_blocks_make(sl_blocks *b, sl_grid *grid, uint64_t vertices, const sl_csr *rows)
@@ -102,15 +143,14 @@ sl_status sl_blocks_make(sl_blocks *b, sl_grid *grid, uint64_t vertices, const s
                        "so few ranks",
                        b->stride);
     sl_status status = fill(b, grid, rows);
-    uint64_t *mine = status == SL_OK ? sl_malloc(b->sources * sizeof *mine) : NULL;
-    if (status == SL_OK && !mine)
+    uint64_t most = b->sources > b->targets ? b->sources : b->targets;
+    uint64_t *parts = status == SL_OK ? sl_malloc((2 * most + b->stride) * sizeof *parts) : NULL;
+    if (status == SL_OK && !parts)
         status = no_memory(grid->ctx);
-    for (uint64_t u = 0; mine && u < b->sources; u++)
-        mine[u] = b->out_start[u + 1] - b->out_start[u];
     status = sl_grid_agree(grid, status);
     if (status == SL_OK)
-        status = sl_grid_agree(grid, sum_up(b, grid, mine));
-    sl_free(mine);
+        status = sl_grid_agree(grid, share_counts(b, grid, parts));
+    sl_free(parts);
     if (status != SL_OK)
         sl_blocks_free(b);
     return status;
@@ -124,6 +164,8 @@ void sl_blocks_free(sl_blocks *b)
     sl_free(b->in_index);
     sl_free(b->entered);
     sl_free(b->unreachable);
+    sl_free(b->single);
+    sl_free(b->neighbour);
     sl_free(b->scratch);
     sl_free(b->degree);
     *b = (sl_blocks){0};

@@ -28,6 +28,8 @@ typedef struct {
     uint32_t *in_index;     /* sources, ascending for each target */
     uint64_t *entered;      /* targets, bits: those with edges here */
     uint64_t *unreachable;  /* own, bits: no vertex, or one without in-edges in the whole graph */
+    uint64_t *single;       /* targets, bits: those with one in-edge in the whole graph */
+    uint64_t *neighbour;    /* own: the vertex at the other end of that */
     void *scratch; /* a search's arrays, kept for the next: new pages cost as much as levels */
     uint64_t scratch_bytes;
     uint64_t *degree; /* of this rank's vertices: their edges in the whole graph */

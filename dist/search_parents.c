@@ -1,24 +1,32 @@
 /*
  * Parents are fetched when the search is over (Bisson et al. 2014, section 3; Satish et al.,
  * SC 2012). Of what a push found the owner knows the grid column that did, and asks it; what
- * a pull found somewhere else nobody but the finder knows of, and that tells the owner.
+ * a pull found somewhere else nobody but the finder knows of, and that tells the owner. A
+ * vertex that has one in-edge has been found by that: its owner knows the other end.
  */
 #include "search_state.h"
 
 #include <string.h>
 
+/* True if v's parent has to be known from the column that found it. */
+static inline bool to_fetch(const search *s, const uint64_t *single, uint64_t v)
+{
+    return s->finder[v] != NO_FINDER && !sl_bit_test(single, v);
+}
+
 /* This rank's vertices by the column that found them: those of column c are list[start[c]]
  * to list[start[c + 1] - 1], ascending. */
 static void sort_by_finder(const search *s, uint32_t *list, uint64_t *start)
 {
+    const uint64_t *single = block_bits(s, s->g->single, s->j);
     memset(start, 0, (s->cols + 1) * sizeof *start);
     for (uint64_t v = 0; v < s->g->own; v++)
-        if (s->finder[v] != NO_FINDER)
+        if (to_fetch(s, single, v))
             start[s->finder[v] + 1]++;
     for (uint32_t c = 0; c < s->cols; c++)
         start[c + 1] += start[c];
     for (uint64_t v = 0; v < s->g->own; v++)
-        if (s->finder[v] != NO_FINDER)
+        if (to_fetch(s, single, v))
             list[start[s->finder[v]]++] = (uint32_t)v;
     memmove(start + 1, start, s->cols * sizeof *start);
     start[0] = 0;
@@ -44,7 +52,11 @@ static void ask(search *s, uint32_t to, uint32_t from, uint32_t *mine, uint64_t 
 static void tell(search *s, uint32_t to, uint32_t from)
 {
     const uint64_t stride = s->g->stride, own = s->j * stride;
-    sl_ids claims = {.limit = stride, .bits = block_bits(s, s->claims, to)};
+    const uint64_t *claimed = block_bits(s, s->claims, to);
+    const uint64_t *single = block_bits(s, s->g->single, to);
+    for (uint64_t w = 0; w < s->g->words; w++)
+        s->missing[w] = claimed[w] & ~single[w];
+    sl_ids claims = {.limit = stride, .bits = s->missing};
     sl_arrival arrival;
     claims.count = sl_bits_count(claims.bits, s->g->words);
     if (!sl_exchange_swap(&s->told, (int)to, &claims, s->via + to * stride, (int)from, &arrival))
@@ -79,9 +91,12 @@ void search_fetch_parents(search *s)
     if (s->status != SL_OK)
         return;
     const uint64_t own = s->j * s->g->stride;
+    const uint64_t *single = block_bits(s, s->g->single, s->j);
     int64_t *parent = s->task->parent;
 #pragma omp parallel for num_threads(s->task->threads) if (s->g->own > SERIAL_EDGES)
     for (uint64_t v = 0; v < s->g->own; v++)
-        if (s->finder[v] != NO_FINDER)
-            parent[v] = (int64_t)sl_blocks_vertex(s->g, s->finder[v], s->via[own + v]);
+        if (sl_bit_test(s->task->reached, v))
+            parent[v] = sl_bit_test(single, v)
+                            ? (int64_t)s->g->neighbour[v]
+                            : (int64_t)sl_blocks_vertex(s->g, s->finder[v], s->via[own + v]);
 }

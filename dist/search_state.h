@@ -81,6 +81,10 @@ static inline sl_ids search_front(const search *s)
                     .bits = s->front_bits};
 }
 
+/* Makes the state for the first step; the ranks agree by COUNT_FAILED. And gives it back. */
+void search_open(search *s);
+void search_close(search *s);
+
 /* Begins to send the frontier along the column. */
 void search_begin_expand(search *s);
 

@@ -223,8 +223,8 @@ static void search_all_ways(const graph *g, const query *ask, const char *name)
         sl_csr rows_here = rows_of(grid, &g->rows);
         sl_blocks b;
         assert_ok(ctx, sl_blocks_make(&b, grid, g->n, &rows_here));
-        /* With many ranks a part of the combinations, another one on each grid. */
-        const unsigned stride = world_size() > 3 ? 5 : 1;
+        /* With several ranks a part of the combinations, another one on each grid. */
+        const unsigned stride = world_size() == 1 ? 1 : world_size() < 4 ? 3 : 5;
         for (size_t w = 0; w < sizeof ways / sizeof *ways; w++)
             for (unsigned without = (unsigned)(rows + (int)w) % stride; without < 8;
                  without += stride) {
@@ -266,7 +266,7 @@ static void test_models(void **unused)
     search_graph(
         graph_of_model((sl_generator){.model = SL_MODEL_GRID, .side = {17, 13}}, SL_READ_SYMMETRIC),
         100, "grid");
-    search_graph(graph_of_model((sl_generator){.model = SL_MODEL_ROAD, .side = {20, 20}, .seed = 3},
+    search_graph(graph_of_model((sl_generator){.model = SL_MODEL_ROAD, .side = {13, 13}, .seed = 3},
                                 SL_READ_SYMMETRIC),
                  1, "road");
 }
@@ -274,7 +274,7 @@ static void test_models(void **unused)
 static void test_hostile(void **unused)
 {
     search_graph(
-        graph_of_model((sl_generator){.model = SL_MODEL_PATH, .vertices = 70}, SL_READ_SYMMETRIC),
+        graph_of_model((sl_generator){.model = SL_MODEL_PATH, .vertices = 40}, SL_READ_SYMMETRIC),
         35, "path");
     search_graph(
         graph_of_model((sl_generator){.model = SL_MODEL_STAR, .vertices = 300}, SL_READ_SYMMETRIC),
