@@ -32,8 +32,8 @@ function(semla_embed_kernels target folder)
     list(APPEND files ${name}=${CMAKE_SOURCE_DIR}/${folder}/freestanding.h)
   endforeach()
   list(APPEND files semla/table.h=${CMAKE_SOURCE_DIR}/semirings/table.h)
-  foreach(name tuning.h kernels.h vector_kernels.h product_kernels.h matrix_kernels.h common.cuh algebra.cuh
-      sums.cuh rings.cuh offer.cuh elementwise.cu reduce.cu product_pull.cu product_push.cu dots.cu
+  foreach(name tuning.h kernels.h vector_kernels.h product_kernels.h matrix_kernels.h entry_kernels.h common.cuh algebra.cuh
+      sums.cuh rings.cuh offer.cuh elementwise.cu reduce.cu join.cu product_pull.cu product_push.cu dots.cu
       spgemm_kernels.h spgemm.cuh matrix_rings.cuh spgemm_sums.cu spmm.cu)
     list(APPEND files ${name}=${CMAKE_SOURCE_DIR}/${folder}/${name})
     list(APPEND paths ${CMAKE_SOURCE_DIR}/${folder}/${name})

@@ -2,6 +2,7 @@
  * Build, of matrices and vectors: tuples become keys, which are sorted unless they ascend
  * already. What has the same key is joined in the order of the tuples.
  */
+#include "jit.h"
 #include "keys.h"
 #include "store.h"
 
@@ -54,6 +55,8 @@ static sl_status look_at_order(cuda_scratch *s, cuda_order *order, const cuda_ke
 /* True if the operator's terms may be joined in any grouping. */
 static bool associates(sl_binary_op op)
 {
+    if (op->user)
+        return false;
     switch (op->code) {
     case SL_BINARY_ANY:
     case SL_BINARY_FIRST:
@@ -99,6 +102,7 @@ static sl_status join(cuda_scratch *s, tuples *t)
     void *values;
     cuda_join_keys j = {.count = t->k.count,
                         .key = t->k.key,
+                        .kind = cuda_kind_of(call->binary),
                         .code = (int)call->binary->code,
                         .associates = associates(call->binary)};
     CUDA_TRY(see_values(s, &t->values, &t->k));
@@ -112,6 +116,9 @@ static sl_status join(cuda_scratch *s, tuples *t)
     CUDA_TRY(sl_cuda_take(s, &j.to_values, j.heads * sl_type_size(type)));
     j.ends = ends;
     j.values = values;
+    CUDA_TRY(sl_cuda_make_join(call->ctx, &j.made, call->binary));
+    CUDA_TRY(cuda_launched(s, "kernel list_heads",
+                           sl_cuda_list_heads(&j, cuda_processors(), cuda_stream())));
     CUDA_TRY(
         cuda_launched(s, "kernel join", sl_cuda_join(&j, type, cuda_processors(), cuda_stream())));
     t->k.count = j.heads;

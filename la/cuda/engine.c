@@ -35,7 +35,7 @@ static bool is_large(const sl_object *object)
 /* Kernels can be compiled for a user's operators, but for these operations. */
 static bool knows_only_the_table(sl_operation op)
 {
-    return op == SL_OP_BUILD || op == SL_OP_CLOSURE || op == SL_OP_ADVANCE;
+    return op == SL_OP_CLOSURE || op == SL_OP_ADVANCE;
 }
 
 /* A region of one value: SuiteSparse keeps it as that, the device as all of its entries. */

@@ -44,19 +44,23 @@ cudaError_t sl_cuda_heads(uint64_t *to, const uint64_t *key, uint64_t count,
 cudaError_t sl_cuda_gather_keys(uint64_t *to, const uint64_t *from, const uint64_t *place,
                                 uint64_t count, unsigned multiprocessors, cudaStream_t stream);
 
-/* Joins the values of equal keys by an operator (sl_binary_code), in their order; ends:
- * the sums of heads. associates: the order of evaluation is free. */
+/* Equal keys under way to one each; ends: the sums of heads. */
 typedef struct {
-    uint64_t count;
+    uint64_t count, heads;
     const uint64_t *key, *ends;
     const void *values;
-    uint64_t *first; /* room for as many as there are heads, and one more */
+    uint64_t *first; /* of each key, and the end: heads + 1 */
     uint64_t *to_key;
     void *to_values;
-    uint64_t heads;
-    int code;
-    bool associates;
+    cuda_kind kind;  /* of the operator, and */
+    int code;        /* its sl_binary_code */
+    bool associates; /* its terms may be joined in any grouping */
+    cuda_made made;
 } cuda_join_keys;
+/* Fills in first and to_key. */
+cudaError_t sl_cuda_list_heads(const cuda_join_keys *j, unsigned multiprocessors,
+                               cudaStream_t stream);
+/* Fills in to_values, in the order of equal keys (join.cu). */
 cudaError_t sl_cuda_join(const cuda_join_keys *j, sl_type type, unsigned multiprocessors,
                          cudaStream_t stream);
 

@@ -122,6 +122,13 @@ sl_status sl_cuda_make_index(sl_context *ctx, cuda_made *made, sl_index_op op, b
     return op->user ? make(ctx, made, &wanted) : SL_OK;
 }
 
+sl_status sl_cuda_make_join(sl_context *ctx, cuda_made *made, sl_binary_op op)
+{
+    *made = (cuda_made){0};
+    return op->user ? make(ctx, made, &(cuda_wanted){.kind = CUDA_PROGRAM_JOIN, .binary = op})
+                    : SL_OK;
+}
+
 sl_status sl_cuda_make_reduce(sl_context *ctx, cuda_made *made, sl_monoid monoid)
 {
     *made = (cuda_made){0};

@@ -16,6 +16,7 @@
 sl_status sl_cuda_make_ewise(sl_context *ctx, cuda_made *made, sl_binary_op op);
 sl_status sl_cuda_make_apply(sl_context *ctx, cuda_made *made, sl_unary_op op);
 sl_status sl_cuda_make_index(sl_context *ctx, cuda_made *made, sl_index_op op, bool of_matrix);
+sl_status sl_cuda_make_join(sl_context *ctx, cuda_made *made, sl_binary_op op);
 sl_status sl_cuda_make_reduce(sl_context *ctx, cuda_made *made, sl_monoid monoid);
 
 /*

@@ -1,9 +1,8 @@
-/* Entries as keys: sorting, finding equal ones, joining their values, rows of them. */
+/* Entries as keys: sorting, finding equal ones, rows of them. */
 #include <cub/device/device_radix_sort.cuh>
 
 #include "entries.cuh"
 #include "entry_kernels.h"
-#include "sums.cuh"
 
 __global__ static void make_keys(uint64_t *key, const uint64_t *rows, const uint64_t *cols,
                                  unsigned shift, uint64_t count)
@@ -119,7 +118,7 @@ cudaError_t sl_cuda_gather_keys(uint64_t *to, const uint64_t *from, const uint64
     return cudaGetLastError();
 }
 
-/* ---- joining equal keys ---------------------------------------------------------------- */
+/* ---- equal keys ---------------------------------------------------------------- */
 
 __global__ static void heads(uint64_t *to, const uint64_t *key, uint64_t count)
 {
@@ -147,74 +146,9 @@ __global__ static void list_heads(cuda_join_keys j)
         j.first[j.heads] = j.count;
 }
 
-template <typename T> __device__ static T joined(int code, T x, T y)
-{
-    if constexpr (is_bool<T>)
-        if (code >= SL_BINARY_EQ && code <= SL_BINARY_GE)
-            return compare(code, x, y);
-    return binary(code, x, y);
-}
-
-/* In order, one after the other. */
-template <typename T>
-__device__ static T fold(const T *values, uint64_t from, uint64_t end, int code)
-{
-    T sum = values[from];
-    while (++from < end)
-        sum = joined(code, sum, values[from]);
-    return sum;
-}
-
-/* A stretch to each lane, and then each lane's with the next one's, for lane 0. */
-template <typename T>
-__device__ static T fold_by_warp(const T *values, uint64_t from, uint64_t end, int code)
-{
-    uint64_t lane = threadIdx.x % 32, share = (end - from + 31) / 32;
-    uint64_t own = from + lane * share, stop = own + share < end ? own + share : end;
-    maybe<T> sum = {T(0), own < stop};
-    if (sum.is)
-        sum.value = fold(values, own, stop, code);
-    for (int offset = 1; offset < 32; offset *= 2) {
-        maybe<T> other = shuffle_down(sum, offset);
-        if (other.is && lane + offset < 32)
-            sum.value = joined(code, sum.value, other.value);
-    }
-    return sum.value;
-}
-
-/* A key to a thread; what has many values is its whole warp's if the order is free. */
-template <typename T> __global__ static void join(cuda_join_keys j)
-{
-    const T *values = (const T *)j.values;
-    T *to = (T *)j.to_values;
-    unsigned lane = threadIdx.x % 32;
-    for (uint64_t base = first_thread() - lane; base < j.heads; base += all_threads()) {
-        uint64_t k = base + lane;
-        bool mine = k < j.heads;
-        uint64_t from = mine ? j.first[k] : 0, end = mine ? j.first[k + 1] : 0;
-        bool much = j.associates && end - from > JOIN_ALONE;
-        if (mine && !much)
-            to[k] = fold(values, from, end, j.code);
-        for (unsigned rest = __ballot_sync(full_warp, much); rest; rest &= rest - 1) {
-            int whose = __ffs(rest) - 1;
-            T sum = fold_by_warp(values, __shfl_sync(full_warp, from, whose),
-                                 __shfl_sync(full_warp, end, whose), j.code);
-            if (lane == 0)
-                to[base + whose] = sum;
-        }
-    }
-}
-
-cudaError_t sl_cuda_join(const cuda_join_keys *j, sl_type type, unsigned multiprocessors,
-                         cudaStream_t stream)
+cudaError_t sl_cuda_list_heads(const cuda_join_keys *j, unsigned multiprocessors,
+                               cudaStream_t stream)
 {
     list_heads<<<blocks_for(j->count, multiprocessors), CUDA_THREADS, 0, stream>>>(*j);
-    cudaError_t error = cudaGetLastError();
-    if (error != cudaSuccess)
-        return error;
-    unsigned blocks = blocks_for(j->heads, multiprocessors);
-#define CALL(T) join<T><<<blocks, CUDA_THREADS, 0, stream>>>(*j)
-    WITH_TYPE(type, CALL)
-#undef CALL
     return cudaGetLastError();
 }

@@ -25,6 +25,7 @@ static const struct {
     [CUDA_PROGRAM_REDUCE] = {"reduce.cu",
                              {"reduce_shares<Op::Z, sum_by<Op>>",
                               "reduce_last<Op::Z, sum_by<Op>>"}},
+    [CUDA_PROGRAM_JOIN] = {"join.cu", {"join<Op>"}},
     [CUDA_PROGRAM_PULL] = {"product_pull.cu",
                            {"pull_rows<R>", "pull_tiles<R>", "pull_long_rows<R>"}},
     [CUDA_PROGRAM_PUSH] = {"product_push.cu", {"push_rows<R>"}},
@@ -157,6 +158,7 @@ static bool put_operators(cuda_program *p, const cuda_wanted *w)
 {
     switch (w->kind) {
     case CUDA_PROGRAM_EWISE:
+    case CUDA_PROGRAM_JOIN:
         p->name = w->binary->name;
         return put_binary(p, "Op", w->binary);
     case CUDA_PROGRAM_APPLY:

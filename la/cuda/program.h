@@ -17,6 +17,7 @@ typedef enum {
     CUDA_PROGRAM_INDEX,         /* apply_index */
     CUDA_PROGRAM_INDEX_ENTRIES, /* index_entries */
     CUDA_PROGRAM_REDUCE,        /* reduce_shares, reduce_last */
+    CUDA_PROGRAM_JOIN,          /* join */
     CUDA_PROGRAM_PULL,          /* pull_rows, pull_tiles, pull_long_rows */
     CUDA_PROGRAM_PUSH,          /* push_rows */
     CUDA_PROGRAM_DOTS,          /* dots */
@@ -29,7 +30,7 @@ typedef enum {
 typedef struct {
     cuda_program_kind kind;
     sl_unary_op unary;
-    sl_binary_op binary; /* ewise; what multiplies */
+    sl_binary_op binary; /* ewise; join; what multiplies */
     sl_index_op index;
     sl_monoid monoid; /* reduce; what adds */
 } cuda_wanted;

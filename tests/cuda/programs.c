@@ -135,6 +135,7 @@ static void test_maps(void **state)
     OK(ctx, sl_index_op_new(&index, ctx, "place", SL_INT64, SL_FP64, SL_INT32, place,
                             "*z = 100 * i + 10 * j + (*x > 1) + *thunk;"));
     expect(&(cuda_wanted){.kind = CUDA_PROGRAM_EWISE, .binary = binary}, 75, false);
+    expect(&(cuda_wanted){.kind = CUDA_PROGRAM_JOIN, .binary = binary}, 90, false);
     expect(&(cuda_wanted){.kind = CUDA_PROGRAM_APPLY, .unary = unary}, 90, false);
     expect(&(cuda_wanted){.kind = CUDA_PROGRAM_INDEX, .index = index}, 90, false);
     expect(&(cuda_wanted){.kind = CUDA_PROGRAM_INDEX_ENTRIES, .index = index}, 90, false);

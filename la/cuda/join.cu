@@ -1,0 +1,77 @@
+/* Values of equal keys are joined by an operator, in their order. */
+#include "entry_kernels.h"
+#include "sums.cuh"
+
+/* One after the other. */
+template <typename Op, typename T>
+__device__ static T fold(const T *values, uint64_t from, uint64_t end, int code)
+{
+    T sum = values[from];
+    while (++from < end)
+        sum = Op::of(code, sum, values[from]);
+    return sum;
+}
+
+/* A stretch to each lane, and then each lane's with the next one's, for lane 0. */
+template <typename Op, typename T>
+__device__ static T fold_by_warp(const T *values, uint64_t from, uint64_t end, int code)
+{
+    uint64_t lane = threadIdx.x % 32, share = (end - from + 31) / 32;
+    uint64_t own = from + lane * share, stop = own + share < end ? own + share : end;
+    maybe<T> sum = {T(0), own < stop};
+    if (sum.is)
+        sum.value = fold<Op>(values, own, stop, code);
+    for (int offset = 1; offset < 32; offset *= 2) {
+        maybe<T> other = shuffle_down(sum, offset);
+        if (other.is && lane + offset < 32)
+            sum.value = Op::of(code, sum.value, other.value);
+    }
+    return sum.value;
+}
+
+/* A key to a thread; what has many values is its whole warp's if the order is free. */
+template <typename Op> __global__ static void join(cuda_join_keys j)
+{
+    using T = typename Op::Z;
+    const T *values = (const T *)j.values;
+    T *to = (T *)j.to_values;
+    unsigned lane = threadIdx.x % 32;
+    for (uint64_t base = first_thread() - lane; base < j.heads; base += all_threads()) {
+        uint64_t k = base + lane;
+        bool mine = k < j.heads;
+        uint64_t from = mine ? j.first[k] : 0, end = mine ? j.first[k + 1] : 0;
+        bool much = j.associates && end - from > JOIN_ALONE;
+        if (mine && !much)
+            to[k] = fold<Op>(values, from, end, j.code);
+        for (unsigned rest = __ballot_sync(full_warp, much); rest; rest &= rest - 1) {
+            int whose = __ffs(rest) - 1;
+            T sum = fold_by_warp<Op>(values, __shfl_sync(full_warp, from, whose),
+                                     __shfl_sync(full_warp, end, whose), j.code);
+            if (lane == 0)
+                to[base + whose] = sum;
+        }
+    }
+}
+
+#ifndef __CUDACC_RTC__ /* launches */
+
+template <typename T>
+static cudaError_t join_as(const cuda_join_keys *j, unsigned blocks, cudaStream_t stream)
+{
+    if constexpr (is_bool<T>)
+        if (j->kind == CUDA_COMPARISON)
+            return launch(join<table_binary<T, CUDA_COMPARISON>>, nullptr, blocks, stream, *j);
+    return launch(join<table_binary<T, CUDA_VALUES>>, j->made.kernel[0], blocks, stream, *j);
+}
+
+cudaError_t sl_cuda_join(const cuda_join_keys *j, sl_type type, unsigned multiprocessors,
+                         cudaStream_t stream)
+{
+    unsigned blocks = grid_of(j->heads, multiprocessors * CUDA_BLOCKS_PER_SM);
+#define CALL(T) return join_as<T>(j, blocks, stream)
+    WITH_TYPE(type, CALL)
+#undef CALL
+    return cudaSuccess;
+}
+
+#endif
