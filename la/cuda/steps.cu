@@ -111,10 +111,21 @@ __device__ static bool find_parent(const cuda_step &s, const uint32_t *frontier,
     unsigned lane = threadIdx.x % 32;
     uint64_t begin = wanted ? s.start[v] : 0, end = wanted ? s.start[v + 1] : 0, k = 0;
     bool hit = false;
-    for (; k < PULL_ALONE && !hit && begin + k < end; k++) {
-        *parent = in_edge(s, begin, end, k);
-        hit = bit_of(frontier, *parent);
-        ++*seen;
+    for (; k < PULL_ALONE && !hit && begin + k < end; k += PULL_BATCH) {
+        uint32_t u[PULL_BATCH];
+        unsigned hits = 0, now = (unsigned)min(end - begin - k, (uint64_t)PULL_BATCH);
+        /* All loads come before what depends on them. */
+#pragma unroll
+        for (unsigned j = 0; j < PULL_BATCH; j++)
+            u[j] = j < now ? in_edge(s, begin, end, k + j) : 0;
+#pragma unroll
+        for (unsigned j = 0; j < PULL_BATCH; j++)
+            hits |= (unsigned)(j < now && bit_of(frontier, u[j])) << j;
+        hit = hits != 0;
+#pragma unroll
+        for (unsigned j = PULL_BATCH; j-- > 0;)
+            *parent = hits >> j & 1 ? u[j] : *parent;
+        *seen += now;
     }
     for (unsigned rest = __ballot_sync(full_warp, !hit && begin + k < end); rest;
          rest &= rest - 1) {
