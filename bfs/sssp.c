@@ -10,9 +10,14 @@
 
 enum {
     FIRST_STEPS = 16, /* until a negative cycle is looked for; then twice as many */
-    STEPS = 32,       /* of a closure, until vertices are taken in order */
+    STEPS = 32,       /* of a closure, until vertices are taken in order; or twice as many */
     SPREAD = 32       /* how far apart those taken together may be, in lengths per degree */
 };
+
+/* Seconds of a closure's narrow first steps where they are one kernel and not operations:
+ * a step in order, which is several, would cost more than many of them. And of the later,
+ * wider ones, as long as that is so. */
+static const double quick_step = 2e-5, wide_step = 2e-4;
 
 typedef struct {
     const sl_matrix *A;
@@ -175,9 +180,12 @@ out:
     return status;
 }
 
-/* The closure, as far as `steps`; *done is true if it ended by itself. */
-static sl_status close_in_steps(bool *done, paths *p, sl_semiring min_plus, uint64_t steps)
+/* The closure, as far as `steps`; *done is true if it ended by itself. *each becomes the
+ * seconds of a step. */
+static sl_status close_in_steps(bool *done, double *each, paths *p, sl_semiring min_plus,
+                                uint64_t steps)
 {
+    *each = 0;
     sl_step_log log = {0};
     sl_closure_options options = {.bounded = true, .max_steps = steps, .log = &log};
     sl_vector *q = NULL;
@@ -185,6 +193,8 @@ static sl_status close_in_steps(bool *done, paths *p, sl_semiring min_plus, uint
     TRY(sl_vector_dup(&q, p->distance));
     TRY(sl_closure(p->distance, q, p->lengths, min_plus, &options));
     *done = log.count < steps;
+    for (size_t k = 0; k < log.count; k++)
+        *each += log.steps[k].seconds / (double)log.count;
 out:
     sl_step_log_clear(&log);
     sl_vector_free(q);
@@ -195,11 +205,12 @@ out:
 static sl_status relax_negative(paths *p, sl_semiring min_plus)
 {
     uint64_t left = p->n, vertex;
+    double each;
     bool done = false;
     sl_status status = SL_OK;
     for (uint64_t steps = FIRST_STEPS; left > 0; steps *= 2) {
         steps = steps < left ? steps : left;
-        TRY(close_in_steps(&done, p, min_plus, steps));
+        TRY(close_in_steps(&done, &each, p, min_plus, steps));
         if (done)
             goto out;
         status = sl_sssp_find_cycle(&vertex, p->lengths, p->distance);
@@ -215,10 +226,15 @@ out:
 static sl_status relax(paths *p)
 {
     sl_semiring min_plus = sl_semiring_get(SL_SEMIRING_MIN_PLUS, p->type);
+    double each = 0, most = quick_step;
     bool done = false;
     if (p->negative)
         return relax_negative(p, min_plus);
-    sl_status status = close_in_steps(&done, p, min_plus, STEPS);
+    sl_status status = close_in_steps(&done, &each, p, min_plus, STEPS);
+    for (uint64_t steps = STEPS; status == SL_OK && !done && each < most; most = wide_step) {
+        steps *= 2;
+        status = close_in_steps(&done, &each, p, min_plus, steps);
+    }
     return status == SL_OK && !done ? relax_in_order(p, min_plus) : status;
 }
 

@@ -20,8 +20,25 @@ static void hand_over(cuda_traversal *r, cuda_vector *delta, uint64_t count)
     delta->nvals = count;
 }
 
+/* delta as the step left it listed; all that was queued is done. */
+static sl_status take_list(cuda_traversal *r, cuda_vector *delta)
+{
+    cuda_survey *survey;
+    CUDA_TRY(sl_cuda_new_survey(r->s.call->ctx, &survey, r->A));
+    sl_cuda_keep(&r->s, r->lists[1]);
+    survey->memory = r->lists[1];
+    survey->frontier = r->x.frontier[1];
+    survey->counts->vertices = cuda_vertices_of(r, 1);
+    survey->counts->edges = cuda_edges_of(r, 1);
+    survey->counts->tall = r->state.tall[1];
+    survey->there = true;
+    delta->survey = survey;
+    return SL_OK;
+}
+
 static sl_status push(cuda_traversal *r, sl_step *step)
 {
+    cuda_vector *delta = cuda_vector_of(r->s.call->traversal->delta);
     r->x.keeps = true;
     CUDA_TRY(cuda_launched(&r->s, "kernel relax",
                            sl_cuda_relax_steps(&r->x, 0, 1, 1, 0, NULL, cuda_stream())));
@@ -31,8 +48,8 @@ static sl_status push(cuda_traversal *r, sl_step *step)
                       .frontier = r->state.steps ? r->state.frontier : 0,
                       .edges = r->state.steps ? r->state.edges : 0};
     sl_cuda_traverse_gained(r, r->state.added);
-    hand_over(r, cuda_vector_of(r->s.call->traversal->delta), cuda_vertices_of(r, 1));
-    return SL_OK;
+    hand_over(r, delta, cuda_vertices_of(r, 1));
+    return take_list(r, delta);
 }
 
 static cuda_choice choice_of(sl_monoid add)
@@ -130,7 +147,7 @@ static sl_status advance(cuda_traversal *r, sl_step *step)
 {
     sl_direction direction = r->s.call->traversal->direction;
     bool chooses = direction == SL_AUTO && can_pull(r->s.call->semiring);
-    CUDA_TRY(sl_cuda_traverse_begin(r));
+    CUDA_TRY(sl_cuda_traverse_begin(r, true));
     if (chooses || direction == SL_PULL)
         CUDA_TRY(sl_cuda_traverse_fetch(r));
     if (chooses)

@@ -133,7 +133,8 @@ void sl_cuda_free_survey(cuda_survey *survey);
  * the empty bitmap. */
 sl_status sl_cuda_survey_list(sl_context *ctx, cuda_survey *survey, uint64_t n);
 sl_status sl_cuda_survey_spare(sl_context *ctx, cuda_survey *survey, uint64_t n);
-/* The list in such memory. */
+/* The list in such memory, and what it takes for each entry. */
+enum { CUDA_LISTED_BYTES = sizeof(uint64_t) + sizeof(uint32_t) };
 cuda_frontier sl_cuda_frontier_in(void *memory, uint64_t n);
 /* Nothing is listed any more; the memory stays. */
 void sl_cuda_survey_unlist(cuda_survey *survey);

@@ -46,8 +46,8 @@ static sl_status take_scratch(cuda_traversal *r, bool news)
     uint64_t n = x->n, bits = cuda_words(n) * sizeof *x->fresh;
     sl_context *ctx = r->s.call->ctx;
     for (int k = 0; k < 2; k++) {
-        CUDA_TRY(sl_cuda_take(&r->s, &x->frontier[k].list, n * sizeof *x->frontier->list));
-        CUDA_TRY(sl_cuda_take(&r->s, &x->frontier[k].ends, n * sizeof *x->frontier->ends));
+        CUDA_TRY(sl_cuda_take(&r->s, &r->lists[k], n * CUDA_LISTED_BYTES));
+        x->frontier[k] = sl_cuda_frontier_in(r->lists[k], n);
     }
     CUDA_TRY(sl_cuda_take(&r->s, &x->state, sizeof *x->state));
     CUDA_TRY(sl_cuda_zero(ctx, x->state, sizeof *x->state));
@@ -98,11 +98,19 @@ sl_status sl_cuda_traverse(cuda_traversal *r, sl_call *call, bool news)
     return take_scratch(r, news);
 }
 
-sl_status sl_cuda_traverse_begin(cuda_traversal *r)
+sl_status sl_cuda_traverse_begin(cuda_traversal *r, bool one_step)
 {
     size_t size = sl_type_size(r->s.call->semiring->result);
-    return cuda_launched(&r->s, "kernel begin",
-                         sl_cuda_relax_begin(&r->x, r->q->bits, r->q->values, size, cuda_stream()));
+    const cuda_survey *listed = sl_cuda_listed(r->q);
+    if (!one_step || !listed || listed->serial != r->A->serial)
+        return cuda_launched(
+            &r->s, "kernel begin",
+            sl_cuda_relax_begin(&r->x, r->q->bits, r->q->values, size, cuda_stream()));
+    const cuda_frontier_counts *counts = listed->counts;
+    r->x.frontier[0] = listed->frontier;
+    return cuda_launched(&r->s, "kernel begin_listed",
+                         sl_cuda_relax_begin_listed(&r->x, r->q->values, size, counts->vertices,
+                                                    counts->edges, counts->tall, cuda_stream()));
 }
 
 sl_status sl_cuda_traverse_fetch(cuda_traversal *r)
@@ -161,7 +169,7 @@ static sl_status begin(closure *c)
     CUDA_TRY(take_targets(c));
     if (o->log)
         CUDA_TRY(sl_cuda_take(&r->s, &c->log, SMALL_LEVELS * sizeof *c->log));
-    CUDA_TRY(sl_cuda_traverse_begin(r));
+    CUDA_TRY(sl_cuda_traverse_begin(r, false));
     return sl_cuda_traverse_fetch(r);
 }
 
@@ -216,10 +224,10 @@ static sl_status all_steps(closure *c)
                            "closure: %s still improves after %" PRIu64
                            " steps: a cycle betters its own vertices without end",
                            call->semiring->name, r->x.n);
-        CUDA_TRY(cuda_launched(&r->s, "kernel relax",
-                               sl_cuda_relax_steps(&r->x, c->turn, (long long)c->steps + 1,
-                                                   most_steps(c), c->targets, c->log,
-                                                   cuda_stream())));
+        CUDA_TRY(
+            cuda_launched(&r->s, "kernel relax",
+                          sl_cuda_relax_steps(&r->x, c->turn, (long long)c->steps + 1,
+                                              most_steps(c), c->targets, c->log, cuda_stream())));
         CUDA_TRY(sl_cuda_traverse_fetch(r));
         c->steps += r->state.steps;
         c->turn ^= r->state.steps & 1;

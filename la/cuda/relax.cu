@@ -34,6 +34,23 @@ template <typename T> __device__ static T value_now(const T *at)
         return __ldcg(at);
 }
 
+/* *at = code(*at, z): integers have their atomics. */
+template <typename T> __device__ static void better(T *at, T z, int code)
+{
+    if constexpr (sizeof(T) >= 4 && !is_float<T>) {
+        using small = std::conditional_t<std::is_signed_v<T>, int, unsigned>;
+        using large = std::conditional_t<std::is_signed_v<T>, long long, unsigned long long>;
+        using A = std::conditional_t<sizeof(T) == 4, small, large>;
+        if (code == SL_BINARY_MIN)
+            atomicMin((A *)at, (A)z);
+        else if (code == SL_BINARY_MAX)
+            atomicMax((A *)at, (A)z);
+        if (code == SL_BINARY_MIN || code == SL_BINARY_MAX)
+            return;
+    }
+    combine(at, z, code);
+}
+
 /* Would z change what pi has of v? An entry that is not there yet is news whatever it is. */
 template <typename R>
 __device__ static bool is_news(const cuda_relax &x, uint32_t v, typename R::T z)
@@ -62,7 +79,7 @@ __device__ static void offer_news(const cuda_relax &x, found_queue &found, uint6
         T z = R::multiply(x.p, e, v, inner);
         if (!x.settles && !is_news<R>(x, v, z))
             return;
-        combine(at, z, R::add_code(x.p));
+        better(at, z, R::add_code(x.p));
         if (!first_to_set(x.fresh, v))
             return;
     }
@@ -160,11 +177,10 @@ __global__ static void __launch_bounds__(RELAX_THREADS, RELAX_BLOCKS_PER_SM)
     while (done < most && size.vertices && !(targets && met >= targets)) {
         count_t began = nanoseconds();
         walk_frontier(
-            x, turn, size,
-            [&](uint64_t e, uint32_t inner) { offer_news<R>(x, found, e, inner); },
+            x, turn, size, [&](uint64_t e, uint32_t inner) { offer_news<R>(x, found, e, inner); },
             [&] {
-                flush(found, x.frontier[turn ^ 1], x.p.start, x.edge_bits,
-                      &state->next[turn ^ 1], &state->tall[turn ^ 1]);
+                flush(found, x.frontier[turn ^ 1], x.p.start, x.edge_bits, &state->next[turn ^ 1],
+                      &state->tall[turn ^ 1]);
             });
         grid.sync();
         frontier_size next = unpack(__ldcg(&state->next[turn ^ 1]), x.edge_bits);
@@ -215,9 +231,8 @@ static cudaError_t launch(const cuda_relax *x, unsigned turn, long long number, 
     X(bool, CUDA_VALUES, SL_BINARY_LOR, SL_BINARY_LAND)                                            \
     X(int64_t, CUDA_POSITION, SL_BINARY_ANY, -1)
 
-cudaError_t sl_cuda_relax_steps(const cuda_relax *x, unsigned turn, long long number,
-                                uint64_t most, uint64_t targets, cuda_small_step *steps,
-                                cudaStream_t stream)
+cudaError_t sl_cuda_relax_steps(const cuda_relax *x, unsigned turn, long long number, uint64_t most,
+                                uint64_t targets, cuda_small_step *steps, cudaStream_t stream)
 {
     const cuda_product *p = &x->p;
 #define LAUNCH(R) return launch<R>(x, turn, number, most, targets, steps, stream)
@@ -246,10 +261,48 @@ __global__ static void begin(cuda_relax x, const uint32_t *bits, const T *values
 cudaError_t sl_cuda_relax_begin(const cuda_relax *x, const uint32_t *bits, const void *values,
                                 size_t size, cudaStream_t stream)
 {
-    unsigned blocks =
-        grid_of((x->n + 31) / 32, x->p.multiprocessors * CUDA_BLOCKS_PER_SM);
+    unsigned blocks = grid_of((x->n + 31) / 32, x->p.multiprocessors * CUDA_BLOCKS_PER_SM);
 #define LAUNCH(T)                                                                                  \
     begin<<<blocks, CUDA_THREADS, 0, stream>>>(*x, bits, (const T *)values);                       \
+    break
+    switch (size) {
+    case 1:
+        LAUNCH(uint8_t);
+    case 2:
+        LAUNCH(uint16_t);
+    case 4:
+        LAUNCH(uint32_t);
+    case 8:
+        LAUNCH(uint64_t);
+    default:
+        return cudaErrorInvalidValue;
+    }
+#undef LAUNCH
+    return cudaGetLastError();
+}
+
+template <typename T>
+__global__ static void begin_listed(cuda_relax x, const T *values, count_t vertices, count_t edges,
+                                    unsigned tall)
+{
+    for (count_t k = first_thread(); x.news && k < vertices; k += all_threads()) {
+        uint32_t v = x.frontier[0].list[k];
+        ((T *)x.news)[v] = values[v];
+    }
+    if (first_thread() == 0) {
+        x.state->next[0] = (vertices << x.edge_bits) + edges;
+        x.state->tall[0] = tall;
+    }
+}
+
+cudaError_t sl_cuda_relax_begin_listed(const cuda_relax *x, const void *values, size_t size,
+                                       uint64_t vertices, uint64_t edges, bool tall,
+                                       cudaStream_t stream)
+{
+    unsigned blocks = grid_of(vertices, x->p.multiprocessors * CUDA_BLOCKS_PER_SM);
+#define LAUNCH(T)                                                                                  \
+    begin_listed<<<blocks, CUDA_THREADS, 0, stream>>>(*x, (const T *)values, vertices, edges,      \
+                                                      tall);                                       \
     break
     switch (size) {
     case 1:

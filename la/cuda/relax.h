@@ -12,7 +12,8 @@ typedef struct {
     cuda_vector *pi;
     const cuda_vector *q;
     const cuda_matrix *A;
-    bool reads_q; /* the product reads the frontier's values */
+    void *lists[2]; /* memory of the frontiers */
+    bool reads_q;           /* the product reads the frontier's values */
     cuda_relax_state state; /* as last fetched */
 } cuda_traversal;
 
@@ -20,8 +21,9 @@ typedef struct {
  * product does not read them. */
 sl_status sl_cuda_traverse(cuda_traversal *r, sl_call *call, bool news);
 
-/* Queues the making of the first frontier from q. */
-sl_status sl_cuda_traverse_begin(cuda_traversal *r);
+/* Queues the making of the first frontier from q; if that is listed, its list serves for
+ * one step. */
+sl_status sl_cuda_traverse_begin(cuda_traversal *r, bool one_step);
 
 /* Fetches the state, when all that is queued is done. */
 sl_status sl_cuda_traverse_fetch(cuda_traversal *r);

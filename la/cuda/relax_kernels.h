@@ -14,11 +14,11 @@ extern "C" {
 
 /* What the device counts while steps are taken; all 0 at the start. */
 typedef struct {
-    unsigned long long next[2]; /* vertices of a frontier, above its edges: see edge_bits */
-    unsigned tall[2];           /* it has a row of more than RELAX_ALONE edges */
-    unsigned long long added;   /* entries that pi gained */
-    unsigned long long targets; /* of these, targets */
-    unsigned long long steps;   /* done by the last launch */
+    unsigned long long next[2];         /* vertices of a frontier, above its edges: see edge_bits */
+    unsigned tall[2];                   /* it has a row of more than RELAX_ALONE edges */
+    unsigned long long added;           /* entries that pi gained */
+    unsigned long long targets;         /* of these, targets */
+    unsigned long long steps;           /* done by the last launch */
     unsigned long long frontier, edges; /* that the last step began with */
 } cuda_relax_state;
 
@@ -29,15 +29,15 @@ typedef struct {
 typedef struct {
     cuda_product p;
     uint64_t n;
-    bool settles;    /* what pi has an entry for is left alone */
-    bool prepares;   /* first of all, the values that pi lacks become what sums pass over: */
-    bool prepares_all; /* not only those that the first step may come to */
-    bool keeps;      /* the bits of the last step's news stay */
-    uint32_t *fresh; /* bits of the next frontier: all 0 before; 0 again unless `keeps` */
-    void *news;      /* n: the values of the frontier, or NULL */
+    bool settles;       /* what pi has an entry for is left alone */
+    bool prepares;      /* first of all, the values that pi lacks become what sums pass over: */
+    bool prepares_all;  /* not only those that the first step may come to */
+    bool keeps;         /* the bits of the last step's news stay */
+    uint32_t *fresh;    /* bits of the next frontier: all 0 before; 0 again unless `keeps` */
+    void *news;         /* n: the values of the frontier, or NULL */
     unsigned edge_bits; /* a count of vertices stands so far above that of edges */
     cuda_frontier frontier[2];
-    long long *level;        /* n, or NULL: the number of the step that set or bettered it */
+    long long *level; /* n, or NULL: the number of the step that set or bettered it */
     uint32_t *level_bits;
     const uint32_t *targets; /* bits, or NULL */
     cuda_relax_state *state;
@@ -48,6 +48,11 @@ typedef struct {
 cudaError_t sl_cuda_relax_begin(const cuda_relax *x, const uint32_t *bits, const void *values,
                                 size_t size, cudaStream_t stream);
 
+/* The same of entries that are listed along the same rows, in frontier[0]. */
+cudaError_t sl_cuda_relax_begin_listed(const cuda_relax *x, const void *values, size_t size,
+                                       uint64_t vertices, uint64_t edges, bool tall,
+                                       cudaStream_t stream);
+
 /* state->targets: how many targets pi has already. */
 cudaError_t sl_cuda_relax_met(const cuda_relax *x, cudaStream_t stream);
 
@@ -56,9 +61,8 @@ cudaError_t sl_cuda_relax_met(const cuda_relax *x, cudaStream_t stream);
  * launch: until the frontier is empty or `targets` targets are met (0: none are asked
  * for). steps: what was done, `most` of them, or NULL.
  */
-cudaError_t sl_cuda_relax_steps(const cuda_relax *x, unsigned turn, long long number,
-                                uint64_t most, uint64_t targets, cuda_small_step *steps,
-                                cudaStream_t stream);
+cudaError_t sl_cuda_relax_steps(const cuda_relax *x, unsigned turn, long long number, uint64_t most,
+                                uint64_t targets, cuda_small_step *steps, cudaStream_t stream);
 
 #ifdef __cplusplus
 }

@@ -24,7 +24,7 @@ typedef struct {
     uint32_t *clear;   /* of a push: bits, which become 0 at the frontier's vertices. Or NULL */
     uint32_t *pi_bits; /* of a pull: becomes pi<t> = t too. Or NULL */
     void *pi_values;
-    bool parents;           /* int64 numbers, of which `choice`; else `one` */
+    bool parents; /* int64 numbers, of which `choice`; else `one` */
     cuda_choice choice;
     unsigned long long one; /* 8 bytes that begin with the value, of `size` bytes */
     size_t size;
@@ -50,9 +50,9 @@ cudaError_t sl_cuda_list_frontier(cuda_frontier to, const uint32_t *bits, uint64
 
 /* to(v) = from(v), or the value of `size` bytes at `one` (from NULL), at each v of a list;
  * bits become 1. */
-cudaError_t sl_cuda_write_list(uint32_t *bits, void *to, const void *from,
-                               unsigned long long one, size_t size, const uint32_t *list,
-                               uint64_t count, unsigned multiprocessors, cudaStream_t stream);
+cudaError_t sl_cuda_write_list(uint32_t *bits, void *to, const void *from, unsigned long long one,
+                               size_t size, const uint32_t *list, uint64_t count,
+                               unsigned multiprocessors, cudaStream_t stream);
 
 #ifdef __cplusplus
 }

@@ -144,8 +144,7 @@ static sl_status count_first(step *r)
     if (r->k.mask)
         r->missing = r->k.complement ? r->k.n - r->counts.wanted : r->counts.wanted;
     if (r->k.n)
-        r->missing_edges =
-            (uint64_t)((double)r->A->nnz * (double)r->missing / (double)r->k.n);
+        r->missing_edges = (uint64_t)((double)r->A->nnz * (double)r->missing / (double)r->k.n);
     return SL_OK;
 }
 
@@ -204,9 +203,9 @@ static sl_status launch_push(step *r, cuda_frontier to)
     r->k.start = r->along->start;
     r->k.index = r->along->index;
     if (r->k.choice != CUDA_ANY) /* the greatest without a sign, and less than any parent with */
-        CUDA_TRY(sl_cuda_status(
-            ctx, "cudaMemsetAsync",
-            cudaMemsetAsync(r->k.values, 0xff, r->k.n * r->k.size, cuda_stream())));
+        CUDA_TRY(
+            sl_cuda_status(ctx, "cudaMemsetAsync",
+                           cudaMemsetAsync(r->k.values, 0xff, r->k.n * r->k.size, cuda_stream())));
     return cuda_launched(&r->s, "kernel step_push",
                          sl_cuda_step_push(&r->k, r->u->survey->frontier, r->counts.vertices,
                                            r->counts.edges, r->counts.tall, to, cuda_stream()));

@@ -55,8 +55,7 @@ __global__ static void __launch_bounds__(RELAX_THREADS, RELAX_BLOCKS_PER_SM)
     for (count_t k = first_thread(); s.clear && k < size.vertices; k += all_threads())
         s.clear[from.list[k] / 32] = 0;
     walk(
-        from, s.start, size, tall,
-        [&](uint64_t e, uint32_t u) { offer<CHOICE>(s, found, e, u); },
+        from, s.start, size, tall, [&](uint64_t e, uint32_t u) { offer<CHOICE>(s, found, e, u); },
         [&] {
             flush(found, to, s.rows, s.report.edge_bits, &s.report.counter->next,
                   &s.report.counter->tall);
@@ -73,8 +72,7 @@ cudaError_t sl_cuda_step_push(const cuda_step *s, cuda_frontier from, uint64_t v
     blocks = blocks < 1 ? 1 : blocks < most ? blocks : most;
     frontier_size size = {vertices, edges};
 #define LAUNCH(CHOICE)                                                                             \
-    step_push<CHOICE>                                                                              \
-        <<<(unsigned)blocks, RELAX_THREADS, 0, stream>>>(*s, from, size, tall, to)
+    step_push<CHOICE><<<(unsigned)blocks, RELAX_THREADS, 0, stream>>>(*s, from, size, tall, to)
     WITH_CHOICE(s->choice, LAUNCH);
 #undef LAUNCH
     return cudaGetLastError();
@@ -113,18 +111,28 @@ __device__ static bool find_parent(const cuda_step &s, const uint32_t *frontier,
     unsigned lane = threadIdx.x % 32;
     uint64_t begin = wanted ? s.start[v] : 0, end = wanted ? s.start[v + 1] : 0, k = 0;
     bool hit = false;
-    for (; k < PULL_ALONE && !hit && begin + k < end; k++) {
-        *parent = in_edge(s, begin, end, k);
-        hit = bit_of(frontier, *parent);
-        ++*seen;
+    for (; k < PULL_ALONE && !hit && begin + k < end; k += PULL_BATCH) {
+        uint32_t u[PULL_BATCH];
+        unsigned hits = 0, now = (unsigned)min(end - begin - k, (uint64_t)PULL_BATCH);
+        /* All loads come before what depends on them. */
+#pragma unroll
+        for (unsigned j = 0; j < PULL_BATCH; j++)
+            u[j] = j < now ? in_edge(s, begin, end, k + j) : 0;
+#pragma unroll
+        for (unsigned j = 0; j < PULL_BATCH; j++)
+            hits |= (unsigned)(j < now && bit_of(frontier, u[j])) << j;
+        hit = hits != 0;
+#pragma unroll
+        for (unsigned j = PULL_BATCH; j-- > 0;)
+            *parent = hits >> j & 1 ? u[j] : *parent;
+        *seen += now;
     }
     for (unsigned rest = __ballot_sync(full_warp, !hit && begin + k < end); rest;
          rest &= rest - 1) {
         int helped = __ffs(rest) - 1;
         uint32_t u = 0;
-        bool found =
-            look_together(s, frontier, __shfl_sync(full_warp, begin, helped),
-                          __shfl_sync(full_warp, end, helped), PULL_ALONE, &u, seen);
+        bool found = look_together(s, frontier, __shfl_sync(full_warp, begin, helped),
+                                   __shfl_sync(full_warp, end, helped), PULL_ALONE, &u, seen);
         if (lane == helped && found) {
             hit = true;
             *parent = u;
@@ -146,7 +154,8 @@ __global__ static void __launch_bounds__(CUDA_THREADS)
     for (uint64_t w = first_thread() / 32; w < (s.n + 31) / 32; w += all_threads() / 32) {
         uint64_t v = 32 * w + lane;
         uint32_t mask = !s.mask ? full_warp : s.complement ? ~s.mask[w] : s.mask[w], parent = 0;
-        bool hit = mask && find_parent(s, frontier, v < s.n && (mask >> lane & 1), v, &parent, &seen);
+        bool hit =
+            mask && find_parent(s, frontier, v < s.n && (mask >> lane & 1), v, &parent, &seen);
         if (hit) {
             count_t length = s.rows[v + 1] - s.rows[v];
             store(s, s.values, v, parent);
@@ -207,8 +216,8 @@ cudaError_t sl_cuda_list_frontier(cuda_frontier to, const uint32_t *bits, uint64
 }
 
 template <typename T>
-__global__ static void write_list(uint32_t *bits, T *to, const T *from, T one,
-                                  const uint32_t *list, uint64_t count)
+__global__ static void write_list(uint32_t *bits, T *to, const T *from, T one, const uint32_t *list,
+                                  uint64_t count)
 {
     for (uint64_t k = first_thread(); k < count; k += all_threads()) {
         uint32_t v = list[k], bit = (uint32_t)1 << (v % 32);
@@ -218,9 +227,9 @@ __global__ static void write_list(uint32_t *bits, T *to, const T *from, T one,
     }
 }
 
-cudaError_t sl_cuda_write_list(uint32_t *bits, void *to, const void *from,
-                               unsigned long long one, size_t size, const uint32_t *list,
-                               uint64_t count, unsigned multiprocessors, cudaStream_t stream)
+cudaError_t sl_cuda_write_list(uint32_t *bits, void *to, const void *from, unsigned long long one,
+                               size_t size, const uint32_t *list, uint64_t count,
+                               unsigned multiprocessors, cudaStream_t stream)
 {
     unsigned blocks = grid_of(count, multiprocessors * CUDA_BLOCKS_PER_SM);
 #define LAUNCH(T)                                                                                  \

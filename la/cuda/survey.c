@@ -116,7 +116,7 @@ cuda_frontier sl_cuda_frontier_in(void *memory, uint64_t n)
 
 static sl_status list_room(sl_context *ctx, void **memory, uint64_t n)
 {
-    return *memory ? SL_OK : sl_cuda_alloc(ctx, memory, n * (sizeof(uint64_t) + sizeof(uint32_t)));
+    return *memory ? SL_OK : sl_cuda_alloc(ctx, memory, n * CUDA_LISTED_BYTES);
 }
 
 sl_status sl_cuda_survey_list(sl_context *ctx, cuda_survey *survey, uint64_t n)
@@ -171,8 +171,8 @@ sl_status sl_cuda_report_to(sl_context *ctx, cuda_report *report, cuda_survey *s
 {
     survey->stamp = sl_cuda_serial();
     survey->there = false;
-    *report = (cuda_report){
-        .counts = survey->counts, .stamp = survey->stamp, .edge_bits = edge_bits};
+    *report =
+        (cuda_report){.counts = survey->counts, .stamp = survey->stamp, .edge_bits = edge_bits};
     return the_counter(ctx, &report->counter);
 }
 

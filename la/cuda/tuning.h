@@ -12,6 +12,7 @@ enum {
 
     /* Pull: in-edges that a thread looks at by itself before its warp helps. */
     PULL_ALONE = 16,
+    PULL_BATCH = 4, /* of these, at once */
 
     /* Levels that one block runs by itself: a frontier up to this many vertices and
      * edges, so many levels in one launch, vertices with few edges by a thread each. */

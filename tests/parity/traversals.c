@@ -24,6 +24,7 @@ typedef struct {
     sl_binary_code multiply;
     sl_direction direction;
     bool advances, q_is_pi, delta_is_q, leveled, targeted, logged;
+    int more; /* steps of advance after the first, each from what the last one found */
     sl_closure_options options;
 } trial;
 
@@ -112,6 +113,7 @@ static void choose(trial *t)
     choose_graph(t);
     t->advances = below(t, 2);
     t->direction = (sl_direction)below(t, 3);
+    t->more = (int)below(t, 4);
     t->q_is_pi = below(t, 3) == 0;
     t->delta_is_q = below(t, 2);
     t->leveled = below(t, 2);
@@ -184,8 +186,11 @@ static outcome run(const trial *t, sl_engine_choice engine)
         o.delta = t->delta_is_q && !t->q_is_pi ? q : fresh;
         o.log.steps = sl_calloc(1, sizeof *o.log.steps);
         o.log.count = o.log.room = 1;
-        o.status = sl_advance(o.delta, o.pi, q, A, semiring, t->direction,
-                              t->logged ? o.log.steps : NULL);
+        o.status =
+            sl_advance(o.delta, o.pi, q, A, semiring, t->direction, t->logged ? o.log.steps : NULL);
+        for (int k = 0; k < t->more && o.status == SL_OK; k++)
+            o.status = sl_advance(o.delta, o.pi, o.delta, A, semiring, t->direction,
+                                  t->logged ? o.log.steps : NULL);
         if (o.delta == q && o.status == SL_OK)
             OK(ctx, sl_vector_dup(&o.delta, q));
         else if (o.delta == q)
@@ -279,8 +284,10 @@ static bool same_steps(const trial *t, const outcome *x, const outcome *y, char 
         const sl_step *a = &x->log.steps[k], *b = &y->log.steps[k];
         bool exact = a->edges_exact && b->edges_exact && a->direction == b->direction &&
                      a->direction == SL_PUSH;
-        snprintf(why, room, "step %zu: frontiers of %" PRIu64 " and %" PRIu64 ", edges %" PRIu64
-                 " and %" PRIu64, k + 1, a->frontier, b->frontier, a->edges, b->edges);
+        snprintf(why, room,
+                 "step %zu: frontiers of %" PRIu64 " and %" PRIu64 ", edges %" PRIu64
+                 " and %" PRIu64,
+                 k + 1, a->frontier, b->frontier, a->edges, b->edges);
         if (a->frontier != b->frontier || (exact && a->edges != b->edges))
             return false;
     }
@@ -311,9 +318,9 @@ static bool one_trial(uint64_t seed, const sl_engine_info *engine)
         fprintf(stderr,
                 "SEMLA_TEST_SEED=%" PRIu64 " %s: %s, monoid %d, operator %d, %s, matrix %s, %s, "
                 "n %" PRIu64 ", %" PRIu64 " edges: %s\n",
-                seed, engine->name, t.advances ? "advance" : "closure", (int)t.add,
-                (int)t.multiply, sl_type_name(t.type), sl_type_name(t.matrix_type),
-                sl_direction_name(t.direction), t.n, t.edges, why);
+                seed, engine->name, t.advances ? "advance" : "closure", (int)t.add, (int)t.multiply,
+                sl_type_name(t.type), sl_type_name(t.matrix_type), sl_direction_name(t.direction),
+                t.n, t.edges, why);
     end(&right);
     end(&tried);
     sl_free(t.rows);
