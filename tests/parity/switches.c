@@ -208,6 +208,31 @@ static void random_graphs(void **state)
     }
 }
 
+/* What was prepared of a matrix is not searched after it was written. */
+static void written_matrices(void **state)
+{
+    (void)state;
+    SKIP_WITHOUT_GPU();
+    graph g = model("star", true, (sl_generator){.model = SL_MODEL_STAR, .vertices = 200});
+    graph path = model("path", true, (sl_generator){.model = SL_MODEL_PATH, .vertices = 200});
+    sl_vector *level;
+    uint64_t reached;
+    OK(gpu, sl_bfs(NULL, &level, g.on_gpu, 0, NULL));
+    sl_vector_free(level);
+    /* Of the star the path leaves the edge between 0 and 1. */
+    sl_binary_op pair = sl_binary_op_get(SL_BINARY_PAIR, SL_BOOL);
+    OK(gpu, sl_matrix_ewise_mult(g.on_gpu, NULL, NULL, pair, g.on_gpu, path.on_gpu, NULL));
+    for (int k = 0; k < 2; k++) {
+        OK(gpu, sl_bfs(NULL, &level, g.on_gpu, 0, NULL));
+        OK(gpu, sl_vector_nvals(&reached, level));
+        assert_int_equal(reached, 2);
+        sl_vector_free(level);
+        OK(gpu, sl_matrix_optimize(g.on_gpu, SL_FOR_TRAVERSAL));
+    }
+    free_graph(&g);
+    free_graph(&path);
+}
+
 static void unknown_words(void **state)
 {
     (void)state;
@@ -232,6 +257,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(models),
         cmocka_unit_test(random_graphs),
+        cmocka_unit_test(written_matrices),
         cmocka_unit_test(unknown_words),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
