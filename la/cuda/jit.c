@@ -164,8 +164,9 @@ static uint64_t work_of(sl_monoid add, sl_binary_op multiply, uint64_t entries)
 
 /*
  * True if kernels that look their operators up have cost as much as compiling one does, so
- * that in the end the two cost at most twice what the better of them would have. A push
- * and a dot product are not faster for it.
+ * that in the end the two cost at most twice what the better of them would have. Only a
+ * pull is faster for it: a push and a dot product are not, and the sums of a product of
+ * matrices were slower (docs/performance.md).
  */
 static bool is_worth_it(cuda_program_kind kind, sl_monoid add, sl_binary_op multiply,
                         uint64_t entries)
@@ -178,7 +179,7 @@ static bool is_worth_it(cuda_program_kind kind, sl_monoid add, sl_binary_op mult
                                            : sl_cuda_product_is_ahead(&p);
     if (ahead || is_wish("needed"))
         return false;
-    bool gains = kind != CUDA_PROGRAM_PUSH && kind != CUDA_PROGRAM_DOTS;
+    bool gains = kind == CUDA_PROGRAM_PULL;
     bool due = is_wish("always") || (gains && work_of(add, multiply, entries) >> JIT_WORK > 0);
     return due && !sl_cuda_cannot_compile();
 }
