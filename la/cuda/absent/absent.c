@@ -15,7 +15,7 @@ static const char *absence(void)
 
 const sl_engine sl_engine_cuda = {
     .name = "cuda",
-    .description = "searches on one NVIDIA GPU; the rest by SuiteSparse",
+    .description = "all operations on one NVIDIA GPU; SuiteSparse where it declines",
     .choice = SL_ENGINE_CUDA,
     .version = version,
     .absence = absence,
