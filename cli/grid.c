@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "output.h"
+
 enum { KEY_GRID = 0x200 };
 
 /* Reads "2x3", or "auto". */
@@ -51,13 +53,6 @@ const struct argp grid_argp = {
 
 #include <semla/dist.h>
 
-static bool silent;
-
-bool grid_is_silent(void)
-{
-    return silent;
-}
-
 static void finish(void)
 {
     MPI_Finalize();
@@ -74,8 +69,7 @@ void grid_begin(int argc, char **argv)
     if (MPI_Init(NULL, NULL) != MPI_SUCCESS || atexit(finish) != 0)
         exit(failed("MPI could not be started"));
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    silent = rank > 0;
-    if (silent && (!freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr)))
+    if (rank > 0 && !output_silence())
         exit(EXIT_FAILED);
 }
 
@@ -173,11 +167,6 @@ void grid_json_traffic(cJSON *root, const sl_context *ctx)
 }
 
 #else
-
-bool grid_is_silent(void)
-{
-    return false;
-}
 
 sl_status grid_search_array(int64_t **array, const sl_vector *v)
 {

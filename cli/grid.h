@@ -28,9 +28,6 @@ int grid_context_open(sl_context **ctx, const grid_options *grid, sl_engine_choi
 /* sl_search_array, of a vector on a grid too: every rank gets all of it. Collective. */
 sl_status grid_search_array(int64_t **array, const sl_vector *v);
 
-/* True on the ranks that print and write nothing. */
-bool grid_is_silent(void);
-
 /* What searches have sent over the grid: lines of "name: value", or members of an object.
  * Nothing in a context of one process. */
 void grid_print_traffic(const sl_context *ctx);

@@ -29,6 +29,12 @@ number_text text_of_count(uint64_t count);
 /* "12.3 us", "4.56 ms", "7.890 s". */
 number_text text_of_seconds(double seconds);
 
+/* ---- silence ------------------------------------------------------------- */
+
+/* From now on nothing is printed, and files are written to nowhere: for ranks of a grid
+ * other than the first. False where that cannot be had. */
+bool output_silence(void);
+
 /* ---- files -------------------------------------------------------------- */
 
 /*
