@@ -1,7 +1,7 @@
 /* Matrices that several processes share: each brings its part of the tuples. */
 #include <string.h>
 
-#include "reader.h"
+#include "assembly.h"
 
 enum { VALUE_BYTES = 8 };
 
@@ -20,7 +20,7 @@ static void put(entries *e, uint64_t row, uint64_t col, const void *value)
     e->count++;
 }
 
-static void negate(const assembly_part *p, void *value)
+static void negate(const assembly *p, void *value)
 {
     if (p->type == SL_FP64) {
         double x;
@@ -36,8 +36,7 @@ static void negate(const assembly_part *p, void *value)
 }
 
 /* A tuple, and what else it stands for. */
-static void add_tuple(entries *e, const assembly_part *p, uint64_t row, uint64_t col,
-                      const char *value)
+static void add_tuple(entries *e, const assembly *p, uint64_t row, uint64_t col, const char *value)
 {
     char mirrored[VALUE_BYTES];
     if (p->drop_loops && row == col)
@@ -58,7 +57,7 @@ static void add_tuple(entries *e, const assembly_part *p, uint64_t row, uint64_t
     put(e, col, row, mirrored);
 }
 
-static sl_status expand(entries *e, const assembly_part *p)
+static sl_status expand(entries *e, const assembly *p)
 {
     const uint64_t most = (p->mirror == SL_MIRROR_NONE ? 1 : 2) * p->count + 1;
     e->row = sl_malloc(most * sizeof *e->row);
@@ -74,15 +73,19 @@ static sl_status expand(entries *e, const assembly_part *p)
     return SL_OK;
 }
 
-sl_status assemble_parts(sl_matrix **A, const assembly_part *p)
+sl_status assembly_make_shared(const assembly *p, sl_matrix **A)
 {
+    const sl_binary_op first = sl_binary_op_get(SL_BINARY_FIRST, p->type);
+    const sl_binary_op dup = p->duplicates == SL_DUPLICATES_ERROR ? NULL
+                             : p->valued                          ? p->combine
+                                                                  : first;
     entries e = {0};
     sl_status status = sl_agree(p->ctx, expand(&e, p));
     if (status == SL_OK)
         status = sl_matrix_new(A, p->ctx, p->type, p->nrows, p->ncols);
     if (status == SL_OK)
-        status = sl_matrix_build(*A, e.row, e.col, e.values, e.count, p->dup);
-    if (status == SL_INVALID && !p->dup)
+        status = sl_matrix_build(*A, e.row, e.col, e.values, e.count, dup);
+    if (status == SL_INVALID && !dup)
         status = SL_SYNTAX; /* a duplicate, which the message names */
     if (status == SL_OK && p->mirror != SL_MIRROR_NONE)
         status = sl_matrix_promise_symmetric(*A);

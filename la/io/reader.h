@@ -104,22 +104,6 @@ static inline bool stretches_valued(const stretch *stretches, uint64_t stretch_c
     return i < stretch_count;
 }
 
-/* This process's part of the tuples of a matrix that several processes share. */
-typedef struct {
-    sl_context *ctx;
-    const stretch *stretches;
-    uint64_t stretch_count, count;
-    bool transposed, valued, drop_loops;
-    uint64_t nrows, ncols;
-    sl_type type;
-    sl_mirror mirror;
-    sl_binary_op dup; /* NULL: a duplicate is an error */
-} assembly_part;
-
-/* Builds the matrix of all parts; collective. The entries go to their owners, so there is
- * no sorting here: what a tuple also stands for is made, and sl_matrix_build has the rest. */
-sl_status assemble_parts(sl_matrix **A, const assembly_part *p);
-
 /* Keeps of edges that every process has read those that are this one's part. */
 void keep_part(sl_edges *edges, sl_context *ctx);
 
