@@ -17,6 +17,7 @@ static sl_status make_tree(sl_claim *c)
                  ? SL_OK
                  : sl_fail(c->ctx, SL_NO_MEMORY,
                            "verify: no memory for a tree of %" PRIu64 " vertices", count);
+    status = sl_agree(c->ctx, status);
     if (status != SL_OK)
         goto out;
     TRY(sl_vector_extract_tuples(child, parent, &count, c->parent));
