@@ -263,7 +263,7 @@ static void print_levels(result *r, const sl_grid *grid, uint64_t n)
 {
     const double bitmap = (double)n / size / 8;
     say("step  way    frontier  expand: formula   sent |  share | fold: formula    sent |   "
-        "pass: formula    sent   (bytes per rank)\n");
+        "pass: formula    sent   (bytes per rank) | edges looked at\n");
     for (uint64_t k = 0; k < r->level_count; k++) {
         sl_search_level *l = &r->levels[k];
         sl_traffic t = l->traffic;
@@ -272,12 +272,13 @@ static void print_levels(result *r, const sl_grid *grid, uint64_t n)
         double expand = (grid->rows - 1) * (list < bitmap ? list : bitmap);
         bool push = l->step.direction == SL_PUSH;
         double row = (grid->cols - 1) * bitmap;
-        say("%4d  %s %9" PRIu64 " %16.0f %6.0f | %6.0f | %13.0f %7.0f | %15.0f %7.0f\n", (int)k + 1,
-            sl_direction_name(l->step.direction), l->step.frontier, expand,
+        say("%4d  %s %9" PRIu64 " %16.0f %6.0f | %6.0f | %13.0f %7.0f | %15.0f %7.0f | %" PRIu64
+            "\n",
+            (int)k + 1, sl_direction_name(l->step.direction), l->step.frontier, expand,
             (double)phase_bytes(&t, SL_PHASE_EXPAND) / size,
             (double)phase_bytes(&t, SL_PHASE_SHARE) / size, push ? row : 0,
             (double)phase_bytes(&t, SL_PHASE_FOLD) / size, push ? 0 : row,
-            (double)phase_bytes(&t, SL_PHASE_PASS) / size);
+            (double)phase_bytes(&t, SL_PHASE_PASS) / size, l->step.edges);
     }
 }
 

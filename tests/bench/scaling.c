@@ -1,0 +1,243 @@
+/*
+ * Prints what docs/scaling.md predicts: the time of a search of a Kronecker graph, of edge
+ * factor 16, on many GPUs. Nothing is run or measured.
+ *
+ *     bench_scaling [OPTION...]
+ *
+ *     --gpus N,...       64,256,1024,4096,8192 unless told
+ *     --scale S[-T]      33-41
+ *     --grid RxC         this grid, not the quickest one of the model
+ *     --bytes            degrees, and what a rank receives by phase, only
+ *     --compact          isolated vertices are left out of numbers and bitmaps
+ *     --host N           GPUs of a host: 8
+ *     --memory GB        of a GPU: 141
+ *     --network GB       per second and GPU, each way: 50 (400 Gb/s)
+ *     --latency US       of a message to a GPU of another host: 5
+ *     --link GB          per second between GPUs of a host: 370
+ *     --link-latency US  1.3
+ *     --issue US         to post one message more: 0.5
+ *     --turn US          to start on a block of a pull: 3
+ *     --examined X       edges looked at, for each that one GPU would: 2
+ *     --cached X         share of bit tests in caches: 0.9
+ *     --overlap X        share of the lesser of work and exchange that is hidden: 0
+ *     --pushes N         steps that push: 4
+ *     --pulls N          steps that pull: 3
+ */
+#include "scaling_model.h"
+
+#include <getopt.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_SIZES = 16 };
+
+typedef struct {
+    scaling_machine machine;
+    int gpus[MOST_SIZES], sizes, first, last, rows, cols;
+    bool bytes;
+} plan;
+
+/* ---- options ------------------------------------------------------------------------- */
+
+static void usage(const char *what)
+{
+    fprintf(stderr, "bench_scaling: %s; the options are listed in tests/bench/scaling.c\n", what);
+    exit(2);
+}
+
+static double number(const char *option, const char *text, double least, double most)
+{
+    char *end, message[128];
+    double value = strtod(text, &end);
+    if (end != text && *end == '\0' && value >= least && value <= most)
+        return value;
+    snprintf(message, sizeof message, "--%s wants a number from %g to %g", option, least, most);
+    usage(message);
+    return 0;
+}
+
+static void read_gpus(plan *p, char *text)
+{
+    p->sizes = 0;
+    for (char *word = strtok(text, ","); word; word = strtok(NULL, ",")) {
+        if (p->sizes == MOST_SIZES)
+            usage("--gpus wants at most 16 numbers");
+        p->gpus[p->sizes++] = (int)number("gpus", word, 1, 1 << 20);
+    }
+}
+
+static void read_scales(plan *p, char *text)
+{
+    char *dash = strchr(text, '-');
+    if (dash)
+        *dash = '\0';
+    p->first = (int)number("scale", text, 1, 60);
+    p->last = dash ? (int)number("scale", dash + 1, p->first, 60) : p->first;
+}
+
+static void read_grid(plan *p, const char *text)
+{
+    char more;
+    if (sscanf(text, "%dx%d%c", &p->rows, &p->cols, &more) != 2 || p->rows < 1 || p->cols < 1 ||
+        p->rows > 1 << 20 || p->cols > (1 << 20) / p->rows)
+        usage("--grid wants ROWSxCOLUMNS");
+    p->gpus[0] = p->rows * p->cols;
+    p->sizes = 1;
+}
+
+/* Options that are one number of the machine, `unit` times it. */
+typedef struct {
+    const char *name;
+    double *value, unit, least, most;
+} setting;
+
+static void read_options(plan *p, int argc, char **argv)
+{
+    scaling_machine *m = &p->machine;
+    double host = m->host, pushes = m->pushes, pulls = m->pulls;
+    const setting settings[] = {
+        {"memory", &m->memory, 1e9, 1, 1e6},
+        {"network", &m->network, 1e9, 1e-3, 1e6},
+        {"latency", &m->network_delay, 1e-6, 0, 1e6},
+        {"link", &m->link, 1e9, 1e-3, 1e6},
+        {"link-latency", &m->link_delay, 1e-6, 0, 1e6},
+        {"issue", &m->issue, 1e-6, 0, 1e6},
+        {"turn", &m->turn, 1e-6, 0, 1e6},
+        {"examined", &m->examined, 1, 0, 1e3},
+        {"cached", &m->cached, 1, 0, 1},
+        {"overlap", &m->overlap, 1, 0, 1},
+        {"host", &host, 1, 1, 1 << 20},
+        {"pushes", &pushes, 1, 0, 1e6},
+        {"pulls", &pulls, 1, 0, 1e6},
+    };
+    enum { SETTINGS = sizeof settings / sizeof *settings };
+    struct option options[SETTINGS + 6] = {{"gpus", required_argument, NULL, 'g'},
+                                           {"scale", required_argument, NULL, 's'},
+                                           {"grid", required_argument, NULL, 'x'},
+                                           {"bytes", no_argument, NULL, 'b'},
+                                           {"compact", no_argument, NULL, 'c'}};
+    for (int k = 0; k < SETTINGS; k++)
+        options[5 + k] = (struct option){settings[k].name, required_argument, NULL, 1000 + k};
+    for (int o; (o = getopt_long(argc, argv, "", options, NULL)) != -1;)
+        switch (o) {
+        case 'g':
+            read_gpus(p, optarg);
+            break;
+        case 's':
+            read_scales(p, optarg);
+            break;
+        case 'x':
+            read_grid(p, optarg);
+            break;
+        case 'b':
+            p->bytes = true;
+            break;
+        case 'c':
+            m->compact = true;
+            break;
+        case '?':
+            exit(2);
+        default: {
+            const setting *s = &settings[o - 1000];
+            *s->value = s->unit * number(s->name, optarg, s->least, s->most);
+        }
+        }
+    if (optind < argc)
+        usage("there are no arguments but options");
+    m->host = (int)host;
+    m->pushes = (int)pushes;
+    m->pulls = (int)pulls;
+}
+
+/* ---- printing ------------------------------------------------------------------------ */
+
+static scaling_cost cost_of(const plan *p, const scaling_machine *m, int scale, int gpus)
+{
+    return p->rows ? scaling_of(m, scale, p->rows, p->cols) : scaling_best(m, scale, gpus);
+}
+
+static void print_bytes(const plan *p, int scale, int gpus)
+{
+    scaling_cost c = cost_of(p, &p->machine, scale, gpus);
+    const scaling_bytes *b = &c.bytes;
+    double any, one;
+    scaling_degrees(scale, &any, &one);
+    printf("scale %d: %.1f %% isolated, %.1f %% of the others with one edge\n", scale,
+           100 * (1 - any), 100 * one / any);
+    printf("%d x %d, bytes received per rank and search: ", c.rows, c.cols);
+    printf("expand %.0f share %.0f fold %.0f pass %.0f parents %.0f\n", b->expand, b->share,
+           b->fold, b->pass, b->parents);
+}
+
+static void print_row(const plan *p, int scale, int gpus)
+{
+    scaling_cost c = cost_of(p, &p->machine, scale, gpus);
+    char grid[24];
+    snprintf(grid, sizeof grid, "%dx%d", c.rows, c.cols);
+    printf("%5d %6d %9s %9.2f %8.2f %8.2f %8.2f %8.2f %9.0f %7.1f %8.0f%s%s\n", gpus, scale, grid,
+           1e3 * c.seconds, 1e3 * c.work, 1e3 * c.network, 1e3 * c.link, 1e3 * c.delay,
+           1e-9 * c.edges / c.seconds, 1e-9 * c.edges / c.seconds / gpus, 1e-9 * c.memory,
+           c.memory > p->machine.memory ? " m" : "", c.too_many ? " i" : "");
+}
+
+/* One assumption changed at a time; the grid may change with it. */
+static void print_sensitivity(const plan *p, int scale, int gpus)
+{
+    scaling_machine m = p->machine;
+    enum { CHANGES = 8 };
+    scaling_machine changed[CHANGES] = {m, m, m, m, m, m, m, m};
+    static const char *const names[CHANGES] = {
+        "latencies doubled",  "network halved",      "link halved",          "examined doubled",
+        "no bit test cached", "two more pull steps", "exchanges all hidden", "isolated left out"};
+    changed[0].network_delay *= 2;
+    changed[0].link_delay *= 2;
+    changed[0].issue *= 2;
+    changed[0].turn *= 2;
+    changed[1].network /= 2;
+    changed[2].link /= 2;
+    changed[3].examined *= 2;
+    changed[4].cached = 0;
+    changed[5].pulls += 2;
+    changed[6].overlap = 1;
+    changed[7].compact = true;
+    double before = cost_of(p, &m, scale, gpus).seconds;
+    printf("\n%d GPUs, scale %d: %.2f ms; and with\n", gpus, scale, 1e3 * before);
+    for (int k = 0; k < CHANGES - m.compact; k++) {
+        double after = cost_of(p, &changed[k], scale, gpus).seconds;
+        printf("  %-22s %9.2f ms, times %.2f\n", names[k], 1e3 * after, after / before);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    plan p = {.machine = {.host = 8,
+                          .memory = 141e9,
+                          .network = 50e9,
+                          .network_delay = 5e-6,
+                          .link = 370e9,
+                          .link_delay = 1.3e-6,
+                          .issue = 0.5e-6,
+                          .turn = 3e-6,
+                          .examined = 2,
+                          .cached = 0.9,
+                          .pushes = 4,
+                          .pulls = 3},
+              .gpus = {64, 256, 1024, 4096, 8192},
+              .sizes = 5,
+              .first = 33,
+              .last = 41};
+    read_options(&p, argc, argv);
+    if (!p.bytes)
+        printf("%5s %6s %9s %9s %8s %8s %8s %8s %9s %7s %8s\n", "GPUs", "scale", "grid", "ms",
+               "work", "network", "link", "delay", "GTEPS", "per GPU", "GB each");
+    for (int k = 0; k < p.sizes; k++)
+        for (int scale = p.first; scale <= p.last; scale++)
+            (p.bytes ? print_bytes : print_row)(&p, scale, p.gpus[k]);
+    if (p.bytes)
+        return 0;
+    print_sensitivity(&p, p.first, p.gpus[0]);
+    print_sensitivity(&p, p.last, p.gpus[p.sizes - 1]);
+    return 0;
+}

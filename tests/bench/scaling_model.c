@@ -1,0 +1,177 @@
+/*
+ * docs/scaling.md says where each figure comes from. Fitted figures stand here as constants;
+ * what is stated of a machine is an option of the program.
+ */
+#include "scaling_model.h"
+
+#include <math.h>
+
+enum { EDGE_FACTOR = 16 };
+
+/* Fitted to bench_gpu's harness on one H200: seconds of a search without its edges, and edges
+ * of the generated list per second. */
+static const double search_floor = 62e-6, search_rate = 2.0e12;
+
+/* Fitted to bench_dist: bytes in bitmaps of a rank's own vertices. */
+static const double expand_bitmaps = 2.0, share_bitmaps = 0.02, fold_bitmaps = 0.35;
+static const double pass_bitmaps = 1.15, pass_offset = 0.45, foreign_odds = 0.19;
+
+/* Lists of ids do not shrink with the bitmaps when isolated vertices go: calculated from the
+ * shares of the codecs at scale 20. */
+static const double compact_bitmaps = 1.3;
+
+/* Measured on one H200: bytes per second of a copy; bit tests per second in L2 and beyond. */
+static const double copy_rate = 4.27e12, tests_near = 140e9, tests_far = 43e9;
+static const double near_bytes = 32.0 * 1024 * 1024;
+
+/* Passes over the bits of a row's targets, and of a column's sources, in a pull: assumed. */
+static const double target_passes = 4, source_passes = 2;
+
+/* ---- the graph ----------------------------------------------------------------------- */
+
+/*
+ * A vertex whose number has k ones is an end of an edge with probability .24^k .76^(s-k), for
+ * each of two ends of 16 2^s edges: the number of its edges is Poisson's. Loops and edges met
+ * twice count as edges here.
+ */
+void scaling_degrees(int scale, double *any, double *one)
+{
+    const double ends = 2 * EDGE_FACTOR * pow(2, scale);
+    *any = *one = 0;
+    for (int k = 0; k <= scale; k++) {
+        double share =
+            exp(lgamma(scale + 1) - lgamma(k + 1) - lgamma(scale - k + 1)) * pow(2, -scale);
+        double mean = ends * pow(0.24, k) * pow(0.76, scale - k);
+        *any += share * -expm1(-mean);
+        *one += share * mean * exp(-mean);
+    }
+}
+
+/* ---- what moves ---------------------------------------------------------------------- */
+
+/*
+ * Parents: of own vertices with more than one edge those that another column found. Their
+ * ids are differences of 7 bits to a byte, the parents have as many bits as a source needs.
+ */
+static double parents_bytes(double asked, double own, double sources, int cols)
+{
+    if (cols == 1)
+        return 0;
+    double odds = foreign_odds * (cols - 1), found = asked * odds / (1 + odds);
+    double density = found / own / (cols - 1), id = 1 + exp(-128 * density);
+    return found * (id + ceil(log2(sources)) / 8);
+}
+
+static scaling_bytes bytes_of(bool compact, double own, double asked, int rows, int cols)
+{
+    const double bitmap = own / 8 * (compact ? compact_bitmaps : 1), others = cols - 1;
+    return (scaling_bytes){
+        .expand = expand_bitmaps * (rows - 1) * bitmap,
+        .share = share_bitmaps * others * bitmap,
+        .fold = fold_bitmaps * log2(cols) * bitmap,
+        .pass = cols > 1 ? pass_bitmaps * (cols - pass_offset) * bitmap : 0,
+        .parents = parents_bytes(asked, own, own * rows, cols),
+    };
+}
+
+/* ---- what it takes ------------------------------------------------------------------- */
+
+/* Shares of the other ranks of a grid row and column that are in another host; hosts have
+ * ranks in sequence, and those run along rows. */
+static double far_in_row(const scaling_machine *m, int cols)
+{
+    return cols > m->host ? (double)(cols - m->host) / (cols - 1) : 0;
+}
+
+static double far_in_column(const scaling_machine *m, int rows, int cols)
+{
+    double near = cols < m->host ? (double)m->host / cols : 1;
+    return rows > near ? (rows - near) / (rows - 1) : 0;
+}
+
+static double delay_of(const scaling_machine *m, double far)
+{
+    return far * m->network_delay + (1 - far) * m->link_delay;
+}
+
+/* The delay of messages to all others at once: that of the furthest, and posting the rest. */
+static double burst(const scaling_machine *m, int ranks, double far)
+{
+    return ranks > 1 ? (far > 0 ? m->network_delay : m->link_delay) + (ranks - 1) * m->issue : 0;
+}
+
+static double delays(const scaling_machine *m, int rows, int cols)
+{
+    const double row = far_in_row(m, cols), column = far_in_column(m, rows, cols);
+    const double gpus = (double)rows * cols, local = fmin(m->host, gpus);
+    const int steps = m->pushes + m->pulls;
+    /* One of the hops of each host on a block's way leads to another one. */
+    const double hop = cols > m->host ? 1.0 / m->host : 0;
+    double expand = steps * burst(m, rows, column);
+    double fold = 2 * m->pushes * burst(m, cols, row); /* and share */
+    double pass = cols > 1 ? m->pulls * cols * (delay_of(m, hop) + m->turn) : 0;
+    double parents = 3 * (cols - 1) * delay_of(m, row); /* asked, answered, told */
+    double counts = steps * (log2(gpus / local) * m->network_delay + log2(local) * m->link_delay);
+    return expand + fold + pass + parents + counts;
+}
+
+static double work_of(const scaling_machine *m, const scaling_cost *c, double own)
+{
+    /* One GPU's own bits are in the fit already. */
+    const double sources = own * (c->rows - 1), targets = own * (c->cols - 1);
+    double miss = own * c->rows / 8 > near_bytes ? tests_near / tests_far : 1;
+    double edges = c->edges / ((double)c->rows * c->cols) / search_rate * m->examined *
+                   (m->cached + (1 - m->cached) * miss);
+    double passes = m->pulls * (target_passes * targets + source_passes * sources) / 8 / copy_rate;
+    return search_floor + edges + passes;
+}
+
+/* What goes from a host to the next along the row goes through one GPU's card, all of it. */
+static void exchange_of(const scaling_machine *m, scaling_cost *c)
+{
+    const double row = far_in_row(m, c->cols), column = far_in_column(m, c->rows, c->cols);
+    const scaling_bytes *b = &c->bytes;
+    double crossing = c->cols > m->host ? b->pass : 0;
+    double spread = b->share + b->fold + b->parents;
+    c->network = (column * b->expand + row * spread + crossing) / m->network;
+    c->link = ((1 - column) * b->expand + (1 - row) * spread + b->pass - crossing) / m->link;
+}
+
+/* Edges in both directions, 4 bytes each; starts, parents and lists of dist/blocks.h and
+ * dist/search_state.h. */
+static double memory_of(const scaling_cost *c, double own)
+{
+    const double gpus = (double)c->rows * c->cols;
+    return 2 * 4 * 2 * c->edges / gpus + 8.125 * own * c->rows + 16.5 * own * c->cols + 48 * own;
+}
+
+scaling_cost scaling_of(const scaling_machine *m, int scale, int rows, int cols)
+{
+    const double gpus = (double)rows * cols, n = pow(2, scale);
+    double any, one;
+    scaling_degrees(scale, &any, &one);
+    const double own = (m->compact ? any : 1) * n / gpus, most = 4294967296.0;
+    scaling_cost c = {.rows = rows, .cols = cols, .edges = EDGE_FACTOR * n};
+    c.bytes = bytes_of(m->compact, own, (any - one) * n / gpus, rows, cols);
+    c.work = work_of(m, &c, own);
+    exchange_of(m, &c);
+    c.delay = delays(m, rows, cols);
+    c.memory = memory_of(&c, own);
+    c.too_many = own * rows > most || own * cols > most;
+    double exchange = c.network + c.link + c.delay;
+    c.seconds = c.work + exchange - m->overlap * fmin(c.work, exchange);
+    return c;
+}
+
+scaling_cost scaling_best(const scaling_machine *m, int scale, int gpus)
+{
+    scaling_cost best = {.seconds = INFINITY};
+    for (int rows = 1; rows <= gpus; rows++) {
+        if (gpus % rows != 0)
+            continue;
+        scaling_cost c = scaling_of(m, scale, rows, gpus / rows);
+        if (c.seconds < best.seconds)
+            best = c;
+    }
+    return best;
+}
