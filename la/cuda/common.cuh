@@ -67,6 +67,25 @@ static inline cudaError_t launch(void (*kernel)(A...), const void *made, unsigne
         }                                                                                          \
     } while (0)
 
+/* CALL(V) for the integer type of that size, in a function that returns cudaError_t. */
+#define WITH_SIZE(size, CALL)                                                                      \
+    switch (size) {                                                                                \
+    case 1:                                                                                        \
+        CALL(uint8_t);                                                                             \
+        break;                                                                                     \
+    case 2:                                                                                        \
+        CALL(uint16_t);                                                                            \
+        break;                                                                                     \
+    case 4:                                                                                        \
+        CALL(uint32_t);                                                                            \
+        break;                                                                                     \
+    case 8:                                                                                        \
+        CALL(uint64_t);                                                                            \
+        break;                                                                                     \
+    default:                                                                                       \
+        return cudaErrorInvalidValue;                                                              \
+    }
+
 __device__ inline uint64_t first_thread()
 {
     return (uint64_t)blockIdx.x * blockDim.x + threadIdx.x;

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "shared_library.h"
+
 /* ---- the library ----------------------------------------------------------------- */
 
 #define FUNCTIONS(X)                                                                               \
@@ -48,13 +50,7 @@ static void *open_library(void)
                                         "/usr/local/cuda/lib64/libnvrtc.so",
                                         "libnvrtc.so.13",
                                         "libnvrtc.so.12"};
-    const char *named = getenv("SEMLA_NVRTC");
-    void *library = NULL;
-    if (named && *named)
-        return dlopen(named, RTLD_NOW | RTLD_LOCAL);
-    for (size_t k = 0; k < sizeof usual / sizeof *usual && !library; k++)
-        library = dlopen(usual[k], RTLD_NOW | RTLD_LOCAL);
-    return library;
+    return sl_cuda_open_library("SEMLA_NVRTC", usual, sizeof usual / sizeof *usual);
 }
 
 static void look(void)

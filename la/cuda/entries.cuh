@@ -30,23 +30,4 @@ __device__ inline uint64_t before(const uint64_t *ends, uint64_t e)
     return e ? ends[e - 1] : 0;
 }
 
-/* CALL(V) for the integer type of that size, in a function that returns cudaError_t. */
-#define WITH_SIZE(size, CALL)                                                                      \
-    switch (size) {                                                                                \
-    case 1:                                                                                        \
-        CALL(uint8_t);                                                                             \
-        break;                                                                                     \
-    case 2:                                                                                        \
-        CALL(uint16_t);                                                                            \
-        break;                                                                                     \
-    case 4:                                                                                        \
-        CALL(uint32_t);                                                                            \
-        break;                                                                                     \
-    case 8:                                                                                        \
-        CALL(uint64_t);                                                                            \
-        break;                                                                                     \
-    default:                                                                                       \
-        return cudaErrorInvalidValue;                                                              \
-    }
-
 #endif

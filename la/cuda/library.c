@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "shared_library.h"
+
 /* ---- the library ------------------------------------------------------------------ */
 
 #define FUNCTIONS(X)                                                                               \
@@ -38,13 +40,7 @@ static void *open_library(void)
 {
     static const char *const usual[] = {FILE_NAME, SEMLA_CUDA_LIBRARIES "/" FILE_NAME,
                                         "/usr/local/cuda/lib64/" FILE_NAME};
-    const char *named = getenv("SEMLA_CUSPARSE");
-    void *library = NULL;
-    if (named && *named)
-        return dlopen(named, RTLD_NOW | RTLD_LOCAL);
-    for (size_t k = 0; k < sizeof usual / sizeof *usual && !library; k++)
-        library = dlopen(usual[k], RTLD_NOW | RTLD_LOCAL);
-    return library;
+    return sl_cuda_open_library("SEMLA_CUSPARSE", usual, sizeof usual / sizeof *usual);
 }
 
 static void look(void)

@@ -26,29 +26,15 @@ __global__ static void scatter(uint32_t *bits, T *values, const uint64_t *index,
     }
 }
 
-template <typename T>
-static cudaError_t scatter_as(uint32_t *bits, void *values, const uint64_t *index, const void *from,
-                              uint64_t count, cudaStream_t stream)
-{
-    scatter<<<grid_of(count, MOST_BLOCKS), CUDA_THREADS, 0, stream>>>(bits, (T *)values, index,
-                                                                      (const T *)from, count);
-    return cudaGetLastError();
-}
-
 cudaError_t sl_cuda_scatter(uint32_t *bits, void *values, const uint64_t *index, const void *from,
                             uint64_t count, size_t size, cudaStream_t stream)
 {
-    switch (size) {
-    case 1:
-        return scatter_as<uint8_t>(bits, values, index, from, count, stream);
-    case 2:
-        return scatter_as<uint16_t>(bits, values, index, from, count, stream);
-    case 4:
-        return scatter_as<uint32_t>(bits, values, index, from, count, stream);
-    case 8:
-        return scatter_as<uint64_t>(bits, values, index, from, count, stream);
-    }
-    return cudaErrorInvalidValue;
+#define SCATTER(T)                                                                                 \
+    scatter<<<grid_of(count, MOST_BLOCKS), CUDA_THREADS, 0, stream>>>(bits, (T *)values, index,    \
+                                                                      (const T *)from, count)
+    WITH_SIZE(size, SCATTER)
+#undef SCATTER
+    return cudaGetLastError();
 }
 
 __global__ static void scatter_few(uint32_t *bits, char *values, cuda_few few, unsigned count,

@@ -263,20 +263,8 @@ cudaError_t sl_cuda_relax_begin(const cuda_relax *x, const uint32_t *bits, const
 {
     unsigned blocks = grid_of((x->n + 31) / 32, x->p.multiprocessors * CUDA_BLOCKS_PER_SM);
 #define LAUNCH(T)                                                                                  \
-    begin<<<blocks, CUDA_THREADS, 0, stream>>>(*x, bits, (const T *)values);                       \
-    break
-    switch (size) {
-    case 1:
-        LAUNCH(uint8_t);
-    case 2:
-        LAUNCH(uint16_t);
-    case 4:
-        LAUNCH(uint32_t);
-    case 8:
-        LAUNCH(uint64_t);
-    default:
-        return cudaErrorInvalidValue;
-    }
+    begin<<<blocks, CUDA_THREADS, 0, stream>>>(*x, bits, (const T *)values)
+    WITH_SIZE(size, LAUNCH)
 #undef LAUNCH
     return cudaGetLastError();
 }
@@ -302,20 +290,8 @@ cudaError_t sl_cuda_relax_begin_listed(const cuda_relax *x, const void *values, 
     unsigned blocks = grid_of(vertices, x->p.multiprocessors * CUDA_BLOCKS_PER_SM);
 #define LAUNCH(T)                                                                                  \
     begin_listed<<<blocks, CUDA_THREADS, 0, stream>>>(*x, (const T *)values, vertices, edges,      \
-                                                      tall);                                       \
-    break
-    switch (size) {
-    case 1:
-        LAUNCH(uint8_t);
-    case 2:
-        LAUNCH(uint16_t);
-    case 4:
-        LAUNCH(uint32_t);
-    case 8:
-        LAUNCH(uint64_t);
-    default:
-        return cudaErrorInvalidValue;
-    }
+                                                      tall)
+    WITH_SIZE(size, LAUNCH)
 #undef LAUNCH
     return cudaGetLastError();
 }

@@ -234,20 +234,8 @@ cudaError_t sl_cuda_write_list(uint32_t *bits, void *to, const void *from, unsig
     unsigned blocks = grid_of(count, multiprocessors * CUDA_BLOCKS_PER_SM);
 #define LAUNCH(T)                                                                                  \
     write_list<<<blocks, CUDA_THREADS, 0, stream>>>(bits, (T *)to, (const T *)from, (T)one, list,  \
-                                                    count);                                        \
-    break
-    switch (size) {
-    case 1:
-        LAUNCH(uint8_t);
-    case 2:
-        LAUNCH(uint16_t);
-    case 4:
-        LAUNCH(uint32_t);
-    case 8:
-        LAUNCH(uint64_t);
-    default:
-        return cudaErrorInvalidValue;
-    }
+                                                    count)
+    WITH_SIZE(size, LAUNCH)
 #undef LAUNCH
     return cudaGetLastError();
 }

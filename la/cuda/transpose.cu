@@ -98,19 +98,7 @@ static cudaError_t transpose(uint64_t *t_start, uint32_t *t_index, void *t_value
 #define PLACE(V)                                                                                   \
     place<<<blocks, CUDA_THREADS, 0, stream>>>(t_index, (V *)t_values, sorted, start,              \
                                                (const V *)values, nrows, nnz)
-    switch (values ? size : 1) {
-    case 1:
-        PLACE(uint8_t);
-        break;
-    case 2:
-        PLACE(uint16_t);
-        break;
-    case 4:
-        PLACE(uint32_t);
-        break;
-    default:
-        PLACE(uint64_t);
-    }
+    WITH_SIZE(values ? size : 1, PLACE)
 #undef PLACE
     return cudaGetLastError();
 }

@@ -21,20 +21,6 @@
 
 enum { REPEATS = 21 };
 
-double bench_now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-void bench_must(sl_context *ctx, sl_status status, const char *what)
-{
-    if (status >= 0)
-        return;
-    fprintf(stderr, "%s: %s: %s\n", what, sl_status_string(status), sl_context_message(ctx));
-    exit(1);
-}
 #define CUDA(call)                                                                                 \
     do {                                                                                           \
         if ((int)(call) != 0) {                                                                    \
@@ -42,18 +28,6 @@ void bench_must(sl_context *ctx, sl_status status, const char *what)
             exit(1);                                                                               \
         }                                                                                          \
     } while (0)
-
-static int ascending(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-double bench_median(double *values, int count)
-{
-    qsort(values, (size_t)count, sizeof *values, ascending);
-    return values[count / 2];
-}
 
 static sl_matrix *make(sl_context *ctx, const char *model)
 {

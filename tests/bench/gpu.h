@@ -5,14 +5,9 @@
 #include <semla/algorithms.h>
 #include <semla/bfs.h>
 
-enum { MOST = 256 };
+#include "common.h"
 
-/* Wall clock, in seconds. */
-double bench_now(void);
-double bench_median(double *values, int count);
-/* Ends the program with the context's message where the status is a failure. */
-void bench_must(sl_context *ctx, sl_status status, const char *what);
-#define MUST(ctx, call) bench_must(ctx, call, #call)
+enum { MOST = 256 };
 
 /*
  * Searches of A on the GPU, by sl_bfs and by vxm + assign, and on the host's engines;

@@ -17,25 +17,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
+
+#include "common.h"
 
 enum { MOST = 64 };
 
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-static void must(sl_context *ctx, sl_status status, const char *what)
-{
-    if (status >= 0)
-        return;
-    fprintf(stderr, "%s: %s: %s\n", what, sl_status_string(status), sl_context_message(ctx));
-    exit(1);
-}
-#define MUST(ctx, call) must(ctx, call, #call)
 #define CUDA(call)                                                                                 \
     do {                                                                                           \
         if ((int)(call) != 0) {                                                                    \
@@ -43,18 +29,6 @@ static void must(sl_context *ctx, sl_status status, const char *what)
             exit(1);                                                                               \
         }                                                                                          \
     } while (0)
-
-static int ascending(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static double median(double *values, int count)
-{
-    qsort(values, (size_t)count, sizeof *values, ascending);
-    return values[count / 2];
-}
 
 /* ---- graphs ---------------------------------------------------------------------- */
 
@@ -118,10 +92,10 @@ static double multiply(const job *j, uint64_t *nvals, double *sum)
          sl_matrix_new(&C, j->ctx, j->ring->result, sl_matrix_nrows(j->A),
                        j->flags & SL_TRANSPOSE_B ? sl_matrix_nrows(j->B) : sl_matrix_ncols(j->B)));
     cudaDeviceSynchronize();
-    double started = now();
+    double started = bench_now();
     MUST(j->ctx, sl_mxm(C, j->mask, NULL, j->ring, j->A, j->B, sl_descriptor_get(j->flags)));
     cudaDeviceSynchronize();
-    double seconds = now() - started;
+    double seconds = bench_now() - started;
     MUST(j->ctx, sl_matrix_nvals(nvals, C));
     if (sum) {
         MUST(j->ctx, sl_matrix_reduce(&total, NULL, SL_PLUS_MONOID_INT64, C));
@@ -137,7 +111,7 @@ static double timed(const job *j, uint64_t *nvals, double *sum)
     multiply(j, nvals, NULL);
     for (int k = 0; k < j->repeat; k++)
         times[k] = multiply(j, nvals, k ? NULL : sum);
-    return median(times, j->repeat);
+    return bench_median(times, j->repeat);
 }
 
 /* ---- cuSPARSE --------------------------------------------------------------------------- */
@@ -203,7 +177,7 @@ static double library_square(library *l)
     cusparseSpMatDescr_t C;
     cusparseSpGEMMDescr_t work;
     CUDA(cudaDeviceSynchronize());
-    double started = now();
+    double started = bench_now();
     CUDA(cudaMalloc(&buffers[0], (size_t)(l->n + 1) * sizeof(int32_t)));
     CUDA(cusparseSpGEMM_createDescr(&work));
     CUDA(cusparseCreateCsr(&C, l->n, l->n, 0, buffers[0], NULL, NULL, CUSPARSE_INDEX_32I,
@@ -222,7 +196,7 @@ static double library_square(library *l)
              cusparseCsrSetPointers(C, buffers[0], buffers[3], buffers[4]) ||
              STEP(cusparseSpGEMM_copy);
     failed = cudaDeviceSynchronize() || failed;
-    double seconds = now() - started;
+    double seconds = bench_now() - started;
     cusparseSpGEMM_destroyDescr(work);
     cusparseDestroySpMat(C);
     for (int k = 0; k < 5; k++)
@@ -251,17 +225,17 @@ static double library_spmm(library *l, int64_t columns, int repeat)
     CUDA(SPMM(cusparseSpMM_preprocess, buffer));
     for (int k = -1; k < repeat; k++) {
         CUDA(cudaDeviceSynchronize());
-        double started = now();
+        double started = bench_now();
         CUDA(SPMM(cusparseSpMM, buffer));
         CUDA(cudaDeviceSynchronize());
-        times[k < 0 ? 0 : k] = now() - started;
+        times[k < 0 ? 0 : k] = bench_now() - started;
     }
     cusparseDestroyDnMat(B);
     cusparseDestroyDnMat(C);
     cudaFree(b);
     cudaFree(c);
     cudaFree(buffer);
-    return median(times, repeat);
+    return bench_median(times, repeat);
 }
 
 /* ---- a graph --------------------------------------------------------------------------------- */
@@ -325,7 +299,7 @@ static void squares(const benches *b, const sl_csr *rows, double products)
     library_make(&l, rows);
     for (int k = -1; k < 3; k++)
         theirs[k < 0 ? 0 : k] = library_square(&l);
-    double t = median(theirs, 3);
+    double t = bench_median(theirs, 3);
     library_free(&l);
     if (t > 0)
         printf("; cuSPARSE %.3f ms, ratio %.2f\n", 1e3 * t, own / t);
