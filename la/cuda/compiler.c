@@ -50,7 +50,7 @@ static void *open_library(void)
                                         "/usr/local/cuda/lib64/libnvrtc.so",
                                         "libnvrtc.so.13",
                                         "libnvrtc.so.12"};
-    return sl_cuda_open_library("SEMLA_NVRTC", usual, sizeof usual / sizeof *usual);
+    return sl_cuda_open_library(getenv("SEMLA_NVRTC"), usual, sizeof usual / sizeof *usual);
 }
 
 static void look(void)

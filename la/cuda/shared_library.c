@@ -1,11 +1,9 @@
 #include "shared_library.h"
 
 #include <dlfcn.h>
-#include <stdlib.h>
 
-void *sl_cuda_open_library(const char *variable, const char *const *usual, size_t count)
+void *sl_cuda_open_library(const char *named, const char *const *usual, size_t count)
 {
-    const char *named = getenv(variable);
     void *library = NULL;
     if (named && *named)
         return dlopen(named, RTLD_NOW | RTLD_LOCAL);

@@ -4,8 +4,8 @@
 
 #include <stddef.h>
 
-/* The file that the environment's `variable` names, and no other; where it names none the
- * first of `usual` that there is. NULL: none, and dlerror tells why. */
-void *sl_cuda_open_library(const char *variable, const char *const *usual, size_t count);
+/* The file that somebody has `named`, and no other; where that is NULL or empty the first of
+ * `usual` that there is. NULL: none, and dlerror tells why. */
+void *sl_cuda_open_library(const char *named, const char *const *usual, size_t count);
 
 #endif
