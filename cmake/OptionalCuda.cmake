@@ -29,21 +29,25 @@ function(semla_embed_kernels target folder)
   set(files "")
   set(paths ${CMAKE_SOURCE_DIR}/semirings/table.h)
   foreach(name stdint.h stdbool.h stddef.h string.h type_traits cuda_runtime_api.h semla/semirings.h)
-    list(APPEND files ${name}=${CMAKE_SOURCE_DIR}/${folder}/freestanding.h)
+    list(APPEND files ${name}=${CMAKE_SOURCE_DIR}/${folder}/programs/freestanding.h)
   endforeach()
   list(APPEND files semla/table.h=${CMAKE_SOURCE_DIR}/semirings/table.h)
-  foreach(name tuning.h kernels.h vector_kernels.h product_kernels.h matrix_kernels.h entry_kernels.h common.cuh algebra.cuh
-      sums.cuh rings.cuh offer.cuh elementwise.cu reduce.cu join.cu product_pull.cu product_push.cu dots.cu
-      spgemm_kernels.h spgemm.cuh matrix_rings.cuh spgemm_sums.cu spmm.cu)
-    list(APPEND files ${name}=${CMAKE_SOURCE_DIR}/${folder}/${name})
-    list(APPEND paths ${CMAKE_SOURCE_DIR}/${folder}/${name})
+  foreach(file tuning.h kernels.h operations/vector_kernels.h products/product_kernels.h
+      operations/matrix_kernels.h operations/entry_kernels.h common.cuh operations/algebra.cuh
+      operations/sums.cuh products/rings.cuh products/offer.cuh operations/elementwise.cu
+      operations/reduce.cu operations/join.cu products/product_pull.cu products/product_push.cu
+      products/dots.cu products/spgemm_kernels.h products/spgemm.cuh products/matrix_rings.cuh
+      products/spgemm_sums.cu products/spmm.cu)
+    get_filename_component(name ${file} NAME)
+    list(APPEND files ${name}=${CMAKE_SOURCE_DIR}/${folder}/${file})
+    list(APPEND paths ${CMAKE_SOURCE_DIR}/${folder}/${file})
   endforeach()
   string(REPLACE ";" "|" files "${files}")
   add_custom_command(OUTPUT ${output} VERBATIM
-    DEPENDS ${paths} ${CMAKE_SOURCE_DIR}/${folder}/freestanding.h ${CMAKE_SOURCE_DIR}/cmake/Embed.cmake
+    DEPENDS ${paths} ${CMAKE_SOURCE_DIR}/${folder}/programs/freestanding.h ${CMAKE_SOURCE_DIR}/cmake/Embed.cmake
     COMMAND ${CMAKE_COMMAND} -DOUTPUT=${output} "-DFILES=${files}" -P ${CMAKE_SOURCE_DIR}/cmake/Embed.cmake)
   target_sources(${target} PRIVATE ${output})
-  set_source_files_properties(${output} PROPERTIES INCLUDE_DIRECTORIES ${CMAKE_SOURCE_DIR}/${folder})
+  set_source_files_properties(${output} PROPERTIES INCLUDE_DIRECTORIES ${CMAKE_SOURCE_DIR}/${folder}/programs)
   target_compile_definitions(${target} PRIVATE SEMLA_CUDA_MAJOR="${CUDAToolkit_VERSION_MAJOR}"
     SEMLA_CUDA_LIBRARIES="${CUDAToolkit_LIBRARY_DIR}")
 endfunction()

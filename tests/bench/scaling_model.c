@@ -137,8 +137,8 @@ static void exchange_of(const scaling_machine *m, scaling_cost *c)
     c->link = ((1 - column) * b->expand + (1 - row) * spread + b->pass - crossing) / m->link;
 }
 
-/* Edges in both directions, 4 bytes each; starts, parents and lists of dist/blocks.h and
- * dist/search_state.h. */
+/* Edges in both directions, 4 bytes each; starts, parents and lists of dist/search/blocks.h
+ * and dist/search/search_state.h. */
 static double memory_of(const scaling_cost *c, double own)
 {
     const double gpus = (double)c->rows * c->cols;
