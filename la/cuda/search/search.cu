@@ -7,8 +7,6 @@
  * listed, with sums of degrees by which a push is shared, or bits; after a push of many
  * edges it is the difference of the two bitmaps.
  */
-#include <cooperative_groups.h>
-
 #include "search_passes.cuh"
 #include "search_pull.cuh"
 #include "search_push.cuh"
@@ -27,11 +25,6 @@ __device__ static bool pulls(const cuda_persistent &s, const cuda_standing &now)
     return s.policy.weight * (pull + missing + s.graph.n / 64) < push;
 }
 
-__device__ static count_t less(count_t a, count_t b)
-{
-    return b < a ? a - b : 0;
-}
-
 /* What a step has found. */
 __device__ static void account(cuda_standing *now, count_t vertices, count_t edges)
 {
@@ -42,32 +35,6 @@ __device__ static void account(cuda_standing *now, count_t vertices, count_t edg
     now->missing_edges = less(now->missing_edges, edges);
     now->count = vertices;
     now->edges = edges;
-}
-
-/* A barrier of the grid. Afterwards b->last are the counts of the pass before it, and the
- * next pass counts into what is returned. */
-__device__ static cuda_tally *turn(const cuda_persistent &s, block_state *b)
-{
-    cooperative_groups::this_grid().sync();
-    if (threadIdx.x == 0) {
-        const cuda_tally *tally = s.tally + b->now.pass++ % 3;
-        b->last = cuda_tally{__ldcg(&tally->listed), __ldcg(&tally->vertices),
-                             __ldcg(&tally->edges), __ldcg(&tally->seen)};
-        if (blockIdx.x == 0)
-            s.tally[(b->now.pass + 1) % 3] = cuda_tally{};
-    }
-    __syncthreads();
-    return s.tally + b->now.pass % 3;
-}
-
-__device__ static count_t listed_vertices(const cuda_tally &tally)
-{
-    return tally.listed >> LIST_EDGE_BITS;
-}
-
-__device__ static count_t listed_edges(const cuda_tally &tally)
-{
-    return tally.listed & (((count_t)1 << LIST_EDGE_BITS) - 1);
 }
 
 template <typename Offset, bool SLOTTED>
@@ -96,7 +63,7 @@ __device__ static cuda_tally *push_step(const cuda_persistent &s, block_state *b
 {
     uint32_t *frontier = b->now.swapped ? s.found : s.frontier;
     if (!b->now.listed) {
-        list<Offset>(s, frontier, b->now.tail, tally);
+        list<Offset>(s, frontier, s.words, b->now.tail, tally);
         tally = turn(s, b);
         if (threadIdx.x == 0) {
             b->now.listed = 1;
@@ -106,6 +73,7 @@ __device__ static cuda_tally *push_step(const cuda_persistent &s, block_state *b
         }
         __syncthreads();
     }
+    pass_listed(s, b->now);
     if (b->now.edges <= LIST_EDGES) {
         push<Offset, true>(s, b->now, tally);
         tally = turn(s, b);

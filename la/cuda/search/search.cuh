@@ -2,6 +2,8 @@
 #ifndef SEMLA_CUDA_SEARCH_CUH
 #define SEMLA_CUDA_SEARCH_CUH
 
+#include <cooperative_groups.h>
+
 #include "common.cuh"
 #include "search_kernels.h"
 
@@ -112,6 +114,37 @@ __device__ inline void reserve(cuda_tally *tally, unsigned count, count_t degree
     base = __shfl_sync(full_warp, base, 31) + all - own;
     *at = base >> LIST_EDGE_BITS;
     *sum = base & mask;
+}
+
+__device__ inline count_t less(count_t a, count_t b)
+{
+    return b < a ? a - b : 0;
+}
+
+/* A barrier of the grid. Afterwards b->last are the counts of the pass before it, and the
+ * next pass counts into what is returned. */
+__device__ inline cuda_tally *turn(const cuda_persistent &s, block_state *b)
+{
+    cooperative_groups::this_grid().sync();
+    if (threadIdx.x == 0) {
+        const cuda_tally *tally = s.tally + b->now.pass++ % 3;
+        b->last = cuda_tally{__ldcg(&tally->listed), __ldcg(&tally->vertices),
+                             __ldcg(&tally->edges), __ldcg(&tally->seen)};
+        if (blockIdx.x == 0)
+            s.tally[(b->now.pass + 1) % 3] = cuda_tally{};
+    }
+    __syncthreads();
+    return s.tally + b->now.pass % 3;
+}
+
+__device__ inline count_t listed_vertices(const cuda_tally &tally)
+{
+    return tally.listed >> LIST_EDGE_BITS;
+}
+
+__device__ inline count_t listed_edges(const cuda_tally &tally)
+{
+    return tally.listed & (((count_t)1 << LIST_EDGE_BITS) - 1);
 }
 
 #endif

@@ -83,12 +83,11 @@ __device__ inline void derive(const cuda_persistent &s, uint32_t *frontier, cuda
     add_tally(tally, vertices, edges, 0);
 }
 
-/* The frontier's bits into the queue from `tail` on. */
+/* The frontier's bits, so many words of them, into the queue from `tail` on. */
 template <typename Offset>
-__device__ inline void list(const cuda_persistent &s, const uint32_t *frontier, count_t tail,
-                            cuda_tally *tally)
+__device__ inline void list(const cuda_persistent &s, const uint32_t *frontier, uint32_t words,
+                            count_t tail, cuda_tally *tally)
 {
-    const uint32_t words = s.words;
     for (uint64_t first = first_thread() / 32 * 32; first < words; first += all_threads()) {
         uint64_t w = first + threadIdx.x % 32;
         uint32_t bits = w < words ? __ldcg(frontier + w) : 0;

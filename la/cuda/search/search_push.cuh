@@ -79,6 +79,15 @@ __device__ inline void enqueue(const cuda_persistent &s, cuda_tally *tally, coun
         }
 }
 
+/* What is in the frontier is no find of the step. */
+__device__ inline void pass_listed(const cuda_persistent &s, const cuda_standing &now)
+{
+    for (count_t k = now.head + first_thread(); k < now.tail; k += all_threads()) {
+        uint32_t u = __ldcg(s.queue + k);
+        atomicOr(s.before + u / 32, 1u << u % 32);
+    }
+}
+
 /*
  * The edges of queue[head .. tail). What is found is marked in visited, and listed from
  * `tail` on if LISTED; else it is what is visited and was not before.
@@ -89,10 +98,6 @@ __device__ __forceinline__ void push(const cuda_persistent &s, const cuda_standi
 {
     const unsigned lane = threadIdx.x % 32;
     const count_t count = now.tail - now.head, warps = all_threads() / 32;
-    for (count_t k = now.head + first_thread(); k < now.tail; k += all_threads()) {
-        uint32_t u = __ldcg(s.queue + k);
-        atomicOr(s.before + u / 32, 1u << u % 32);
-    }
     count_t share = ((now.edges + warps - 1) / warps + 31) / 32 * 32;
     count_t first = first_thread() / 32 * share;
     if (first >= now.edges)
