@@ -70,8 +70,9 @@ typedef struct {
     /* Scratch: bitmaps of `words`, on 16 bytes; n numbers each. */
     uint32_t words; /* sl_cuda_search_words(n) */
     uint32_t *visited, *before, *frontier, *found;
-    uint32_t *from;    /* parents, or NULL */
-    uint32_t *depth;   /* levels, or NULL */
+    bool records_parents, records_levels;
+    uint32_t *from;    /* parents, or NULL; */
+    uint32_t *depth;   /* steps that led to them, or NULL: of what is found */
     uint32_t *queue;   /* each vertex once */
     uint64_t *ends;    /* of the queue: the sum of degrees of a level up to there */
     cuda_tally *tally; /* three */

@@ -1,0 +1,175 @@
+/* A search on the device: its graph and scratch, and one launch after another. */
+#include "launches.h"
+
+#include "layout.h"
+
+static cudaStream_t stream(void)
+{
+    return sl_cuda_device()->stream;
+}
+
+/* ---- the graph ------------------------------------------------------------------ */
+
+/* As it stands in the matrix. */
+static cuda_adjacency rows_as_they_are(const sl_object *object, const cuda_matrix *A)
+{
+    return (cuda_adjacency){.n = (uint32_t)object->nrows,
+                            .callers = (uint32_t)object->nrows,
+                            .edges = A->nnz,
+                            .wide = true,
+                            .start = A->start,
+                            .index = A->index};
+}
+
+/* In a layout, where hubs come first: more of them in a large graph, of which a search takes
+ * longer than to bring them into each block's shared memory. */
+static uint32_t hub_words(uint32_t words)
+{
+    uint32_t share = words / HUB_SHARE < FEWEST_HUB_WORDS ? FEWEST_HUB_WORDS : words / HUB_SHARE;
+    share = share < HUB_WORDS ? share : HUB_WORDS;
+    return share < words ? share : words;
+}
+
+void sl_cuda_launches_of(cuda_launches *l, sl_context *ctx, const sl_object *matrix,
+                         const cuda_switches *on)
+{
+    const cuda_matrix *A = cuda_matrix_of(matrix);
+    cuda_persistent *s = &l->s;
+    *l = (cuda_launches){.ctx = ctx, .matrix = matrix, .takes_narrow = on->cluster};
+    s->graph = A->layout && on->layout ? A->layout->graph : rows_as_they_are(matrix, A);
+    if (!on->slots)
+        s->graph.slot[0] = NULL;
+    s->words = sl_cuda_search_words(s->graph.n);
+    s->result = &sl_cuda_device()->mailbox->standing;
+    s->most = UINT64_MAX;
+    s->hub_words = on->hubs && s->graph.label ? hub_words(s->words) : 0;
+    s->policy = on->policy;
+}
+
+/* The in-edges of a matrix without a layout, made and brought to the device on demand. */
+static sl_status bring_in_edges(cuda_launches *l)
+{
+    sl_matrix *At;
+    CUDA_TRY(sl_matrix_pull_side(&At, (sl_matrix *)l->matrix, true));
+    CUDA_TRY(sl_object_reach(&At->object, &sl_store_cuda));
+    const cuda_matrix *columns = cuda_matrix_of(&At->object);
+    l->s.graph.in_start = columns->start;
+    l->s.graph.in_index = columns->index;
+    return SL_OK;
+}
+
+/* ---- scratch ---------------------------------------------------------------------- */
+
+enum { ALIGNMENT = 256 };
+
+/* The next `bytes` of the scratch, which begins at `base` or is only measured. */
+static void *take(char *base, uint64_t *used, uint64_t bytes)
+{
+    void *at = base ? base + *used : NULL;
+    *used += (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    return at;
+}
+
+/* Lays the scratch out from l->scratch; returns its bytes. */
+static uint64_t lay_out(cuda_launches *l)
+{
+    cuda_persistent *s = &l->s;
+    uint64_t used = 0, n = s->graph.n, bits = s->words * sizeof(uint32_t);
+    char *base = l->scratch;
+    s->tally = take(base, &used, 3 * sizeof *s->tally);
+    s->standing = take(base, &used, sizeof *s->standing);
+    s->steps = take(base, &used, SEARCH_STEPS * sizeof *s->steps);
+    s->visited = take(base, &used, bits);
+    s->before = take(base, &used, bits);
+    s->frontier = take(base, &used, bits);
+    s->found = take(base, &used, bits);
+    s->queue = take(base, &used, n * sizeof *s->queue);
+    s->ends = take(base, &used, n * sizeof *s->ends);
+    if (s->records_parents)
+        s->from = take(base, &used, n * sizeof *s->from);
+    if (s->records_levels)
+        s->depth = take(base, &used, n * sizeof *s->depth);
+    return used;
+}
+
+/* A layout keeps its scratch: to find so much memory anew takes as long as some steps. */
+static sl_status take_scratch(cuda_launches *l)
+{
+    cuda_layout *kept = cuda_matrix_of(l->matrix)->layout;
+    uint64_t bytes = lay_out(l);
+    if (kept && kept->scratch_bytes < bytes) {
+        sl_cuda_free(kept->scratch);
+        kept->scratch = NULL;
+        kept->scratch_bytes = 0;
+        CUDA_TRY(sl_cuda_alloc(l->ctx, &kept->scratch, bytes));
+        kept->scratch_bytes = bytes;
+    }
+    if (!kept)
+        CUDA_TRY(sl_cuda_alloc(l->ctx, &l->own_scratch, bytes));
+    l->scratch = kept ? kept->scratch : l->own_scratch;
+    lay_out(l);
+    return SL_OK;
+}
+
+/* How many blocks fit at once is asked once for each kernel. */
+static sl_status fit_blocks(cuda_launches *l)
+{
+    static unsigned blocks[2][2], narrow_blocks;
+    const cuda_adjacency *g = &l->s.graph;
+    unsigned *known = &blocks[g->slot[0] != NULL][g->wide];
+    if (!*known)
+        CUDA_TRY(
+            sl_cuda_status(l->ctx, "occupancy of a search",
+                           sl_cuda_search_blocks(known, g, sl_cuda_device()->multiprocessors)));
+    l->blocks = *known;
+    if (!g->four || l->s.direction != SL_AUTO || !l->takes_narrow)
+        return SL_OK;
+    if (!narrow_blocks)
+        CUDA_TRY(sl_cuda_status(l->ctx, "occupancy of a cluster",
+                                sl_cuda_narrow_blocks(&narrow_blocks)));
+    l->narrow_blocks = narrow_blocks;
+    l->s.narrow_most = narrow_blocks * NARROW_EACH;
+    return SL_OK;
+}
+
+sl_status sl_cuda_launches_prepare(cuda_launches *l)
+{
+    CUDA_TRY(fit_blocks(l));
+    return take_scratch(l);
+}
+
+void sl_cuda_launches_done(cuda_launches *l)
+{
+    sl_cuda_free(l->own_scratch);
+}
+
+/* ---- launches -------------------------------------------------------------------- */
+
+sl_status sl_cuda_launch_steps(cuda_launches *l, bool *over)
+{
+    const char *kernel = l->narrow ? "kernel narrow" : "kernel search";
+    const cuda_standing *now = l->s.result;
+    CUDA_TRY(sl_cuda_status(l->ctx, kernel,
+                            l->narrow
+                                ? sl_cuda_narrow_steps(&l->s, l->narrow_blocks, stream())
+                                : sl_cuda_persistent_search(&l->s, l->blocks, stream())));
+    CUDA_TRY(sl_cuda_wait(l->ctx, kernel));
+    if (now->stop == CUDA_WANTS_IN_EDGES)
+        CUDA_TRY(bring_in_edges(l));
+    /* What a cluster has searched to its end, the others finish. */
+    *over = !l->narrow && (now->stop == CUDA_SEARCHED || now->stop == CUDA_OUTSIDE);
+    l->narrow = now->stop == CUDA_WANTS_CLUSTER ||
+                (l->narrow && now->stop == CUDA_STEPS_RECORDED);
+    l->s.resumes = true;
+    return SL_OK;
+}
+
+sl_status sl_cuda_fetch_steps(const cuda_launches *l)
+{
+    cuda_search_step *steps = sl_cuda_device()->mailbox->search_steps;
+    uint64_t count = l->s.result->recorded;
+    if (count == 0)
+        return SL_OK;
+    CUDA_TRY(sl_cuda_download(l->ctx, steps, l->s.steps, count * sizeof *steps));
+    return sl_cuda_wait(l->ctx, "kernel search");
+}

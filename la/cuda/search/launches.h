@@ -1,0 +1,34 @@
+/* Private to the CUDA engine: the launches that make up a search (search.cu, narrow.cu). */
+#ifndef SEMLA_CUDA_LAUNCHES_H
+#define SEMLA_CUDA_LAUNCHES_H
+
+#include "device.h"
+#include "switches.h"
+
+/* A search under way. All of it is for who holds the lock, as its results come in the mailbox. */
+typedef struct {
+    sl_context *ctx;
+    const sl_object *matrix;
+    cuda_persistent s;
+    bool takes_narrow; /* narrow steps are a cluster's */
+    bool narrow;       /* the next launch is one */
+    unsigned blocks, narrow_blocks;
+    void *scratch, *own_scratch; /* the same where the matrix has no layout */
+} cuda_launches;
+
+/* Of l->s all that depends on the matrix and the switches; q, pi and level are the caller's. */
+void sl_cuda_launches_of(cuda_launches *l, sl_context *ctx, const sl_object *matrix,
+                         const cuda_switches *on);
+
+/* Scratch, with room for parents and levels where l->s wants them, and numbers of blocks. */
+sl_status sl_cuda_launches_prepare(cuda_launches *l);
+void sl_cuda_launches_done(cuda_launches *l);
+
+/* One launch, which is waited for. l->s.result says where the search stands then, and
+ * *over that it ended: nothing is left to find, or l->s.most steps are done. */
+sl_status sl_cuda_launch_steps(cuda_launches *l, bool *over);
+
+/* The steps of the last launch as they were done, in the mailbox. */
+sl_status sl_cuda_fetch_steps(const cuda_launches *l);
+
+#endif
