@@ -97,8 +97,9 @@ static void trace(const sl_call *call, const sl_engine *engine, size_t position,
     for (size_t k = 0; k < position && used < sizeof others; k++)
         used += (size_t)snprintf(others + used, sizeof others - used, "; %s %s",
                                  call->ctx->chain[k]->name, refusal(call->ctx->chain[k], call));
-    fprintf(stderr, "semla: %s %s: %s, %.1f us, %" PRIu64 " bytes copied, %s%s\n",
-            sl_operation_name(call->op), operator_name(call), engine->name, 1e6 * seconds,
+    fprintf(stderr, "semla: %s %s: %s%s%s, %.1f us, %" PRIu64 " bytes copied, %s%s\n",
+            sl_operation_name(call->op), operator_name(call), engine->name,
+            call->how ? " " : "", call->how ? call->how : "", 1e6 * seconds,
             call->ctx->counts.bytes_copied - before->bytes_copied,
             status >= 0 ? "ok" : sl_status_string(status), others);
 }

@@ -123,6 +123,7 @@ typedef struct sl_call {
     void *tuple_values;
     sl_arrays *arrays;
     sl_traversal *traversal;
+    const char *how; /* what the engine has to say of how it was done, for the trace; or NULL */
 } sl_call;
 
 /* A vector's entries as arrays: present[i] is 1 where there is an entry. */

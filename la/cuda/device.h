@@ -104,6 +104,7 @@ typedef struct {
     void *values;   /* size, unspecified where there is none */
     unsigned singles; /* entries that were set or removed one by one: see entries.c */
     struct cuda_survey *survey; /* of these entries, or NULL */
+    struct cuda_ahead *ahead;   /* a search that owes it entries (ahead.h), or NULL */
 } cuda_vector;
 
 /*

@@ -4,6 +4,7 @@
  * caller's and to give them out, as the host's arrays go there and back without a copy,
  * and objects come from there, or go there, as from or to any other.
  */
+#include "ahead.h"
 #include "jit.h"
 
 /* What only looks at an object is done where the contents are: nothing is moved for it. */
@@ -61,8 +62,52 @@ static const char *declines_traversal(const sl_call *call)
                                                                        : NULL;
 }
 
+static sl_status close_traversal(sl_call *call)
+{
+    return sl_semiring_searches(call->semiring) ? sl_cuda_closure(call) : sl_cuda_relax(call);
+}
+
+static sl_status (*const operations[SL_OP_COUNT])(sl_call *call) = {
+    [SL_OP_VXM] = sl_cuda_vxm,
+    [SL_OP_MXV] = sl_cuda_mxv,
+    [SL_OP_EWISE_ADD] = sl_cuda_map,
+    [SL_OP_EWISE_MULT] = sl_cuda_map,
+    [SL_OP_EWISE_UNION] = sl_cuda_map,
+    [SL_OP_APPLY_FIRST] = sl_cuda_map,
+    [SL_OP_APPLY_SECOND] = sl_cuda_map,
+    [SL_OP_APPLY] = sl_cuda_map,
+    [SL_OP_APPLY_INDEX] = sl_cuda_map,
+    [SL_OP_SELECT] = sl_cuda_map,
+    [SL_OP_MXM] = sl_cuda_mxm,
+    [SL_OP_TRANSPOSE] = sl_cuda_map_matrix,
+    [SL_OP_REDUCE] = sl_cuda_reduce_all,
+    [SL_OP_REDUCE_ROWS] = sl_cuda_reduce_rows,
+    [SL_OP_ASSIGN] = sl_cuda_assign,
+    [SL_OP_ASSIGN_SCALAR] = sl_cuda_assign_scalar,
+    [SL_OP_ASSIGN_ROW] = sl_cuda_assign_row,
+    [SL_OP_ASSIGN_COLUMN] = sl_cuda_assign_column,
+    [SL_OP_EXTRACT] = sl_cuda_extract,
+    [SL_OP_EXTRACT_COLUMN] = sl_cuda_extract_column,
+    [SL_OP_KRONECKER] = sl_cuda_kronecker_product,
+    [SL_OP_DIAG] = sl_cuda_diag,
+    [SL_OP_BUILD] = sl_cuda_build,
+    [SL_OP_RESIZE] = sl_cuda_resize,
+    [SL_OP_ADVANCE] = sl_cuda_advance,
+    [SL_OP_CLOSURE] = close_traversal,
+    [SL_OP_OPTIMIZE] = sl_cuda_optimize,
+    [SL_OP_NVALS] = sl_cuda_nvals,
+    [SL_OP_IS_PATTERN] = sl_cuda_is_pattern,
+    [SL_OP_ROW_ENTRIES] = sl_cuda_row_entries,
+    [SL_OP_SET] = sl_cuda_set,
+    [SL_OP_REMOVE] = sl_cuda_remove,
+    [SL_OP_GET] = sl_cuda_get,
+    [SL_OP_TUPLES] = sl_cuda_tuples,
+};
+
 static const char *declines(const sl_call *call)
 {
+    if (!operations[call->op])
+        return "does not have it";
     const char *cannot = sl_cuda_cannot_make(call);
     if (cannot)
         return cannot;
@@ -95,9 +140,13 @@ static const char *declines(const sl_call *call)
     }
 }
 
-static sl_status close_traversal(sl_call *call)
+/* What is a step of a search under way is done by that; before all else the vectors get
+ * what such a search owes them. */
+static sl_status run(sl_call *call)
 {
-    return sl_semiring_searches(call->semiring) ? sl_cuda_closure(call) : sl_cuda_relax(call);
+    bool done;
+    CUDA_TRY(sl_cuda_step_ahead(call, &done));
+    return done ? SL_OK : operations[call->op](call);
 }
 
 const sl_engine sl_engine_cuda = {
@@ -110,38 +159,9 @@ const sl_engine sl_engine_cuda = {
     .store = &sl_store_cuda,
     .energy = sl_cuda_energy,
     .declines = declines,
-    .run = {[SL_OP_VXM] = sl_cuda_vxm,
-            [SL_OP_MXV] = sl_cuda_mxv,
-            [SL_OP_EWISE_ADD] = sl_cuda_map,
-            [SL_OP_EWISE_MULT] = sl_cuda_map,
-            [SL_OP_EWISE_UNION] = sl_cuda_map,
-            [SL_OP_APPLY_FIRST] = sl_cuda_map,
-            [SL_OP_APPLY_SECOND] = sl_cuda_map,
-            [SL_OP_APPLY] = sl_cuda_map,
-            [SL_OP_APPLY_INDEX] = sl_cuda_map,
-            [SL_OP_SELECT] = sl_cuda_map,
-            [SL_OP_MXM] = sl_cuda_mxm,
-            [SL_OP_TRANSPOSE] = sl_cuda_map_matrix,
-            [SL_OP_REDUCE] = sl_cuda_reduce_all,
-            [SL_OP_REDUCE_ROWS] = sl_cuda_reduce_rows,
-            [SL_OP_ASSIGN] = sl_cuda_assign,
-            [SL_OP_ASSIGN_SCALAR] = sl_cuda_assign_scalar,
-            [SL_OP_ASSIGN_ROW] = sl_cuda_assign_row,
-            [SL_OP_ASSIGN_COLUMN] = sl_cuda_assign_column,
-            [SL_OP_EXTRACT] = sl_cuda_extract,
-            [SL_OP_EXTRACT_COLUMN] = sl_cuda_extract_column,
-            [SL_OP_KRONECKER] = sl_cuda_kronecker_product,
-            [SL_OP_DIAG] = sl_cuda_diag,
-            [SL_OP_BUILD] = sl_cuda_build,
-            [SL_OP_RESIZE] = sl_cuda_resize,
-            [SL_OP_ADVANCE] = sl_cuda_advance,
-            [SL_OP_CLOSURE] = close_traversal,
-            [SL_OP_OPTIMIZE] = sl_cuda_optimize,
-            [SL_OP_NVALS] = sl_cuda_nvals,
-            [SL_OP_IS_PATTERN] = sl_cuda_is_pattern,
-            [SL_OP_ROW_ENTRIES] = sl_cuda_row_entries,
-            [SL_OP_SET] = sl_cuda_set,
-            [SL_OP_REMOVE] = sl_cuda_remove,
-            [SL_OP_GET] = sl_cuda_get,
-            [SL_OP_TUPLES] = sl_cuda_tuples},
+    .run = {
+#define X(NAME, name) [SL_OP_##NAME] = run,
+        SL_OPERATIONS(X)
+#undef X
+    },
 };

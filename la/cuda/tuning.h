@@ -61,6 +61,11 @@ enum {
     NARROW_PER_VERTEX = 8,
     NARROW_OF_A_VERTEX = 64,
 
+    /* Products as steps of a search: after one left with fewer steps than this some products
+     * are none, of which at most so many in a row. */
+    AHEAD_LEAST = 2,
+    AHEAD_PENALTY = 1023,
+
     /* A layout: edges that are sorted at once. */
     LAYOUT_PIECE = 1 << 27,
 

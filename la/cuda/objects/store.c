@@ -1,4 +1,5 @@
 /* Device memory: a handle is a cuda_matrix or a cuda_vector. */
+#include "ahead.h"
 #include "layout.h"
 #include "store.h"
 
@@ -22,6 +23,7 @@ void sl_cuda_free_vector(cuda_vector *v)
 {
     if (!v)
         return;
+    sl_cuda_forget_late(v);
     sl_cuda_drop_survey(v);
     sl_cuda_free(v->bits);
     sl_cuda_free(v->values);
@@ -121,8 +123,8 @@ static sl_status copy(void **handle, const sl_object *object, void *source)
             status = sl_cuda_copy(ctx, A->values, from->values, A->nnz * size);
         return finish(handle, object, A, status);
     }
-    const cuda_vector *from = source;
-    cuda_vector *v;
+    cuda_vector *from = source, *v;
+    CUDA_TRY(sl_cuda_settle(object, from));
     CUDA_TRY(sl_cuda_new_vector(&v, object));
     v->nvals = from->nvals;
     sl_status status =
@@ -151,6 +153,7 @@ static uint64_t bytes(const sl_object *object, void *handle)
 static sl_status lend(sl_vector_view *view, const sl_object *vector, void *handle)
 {
     cuda_vector *v = handle;
+    CUDA_TRY(sl_cuda_settle(vector, v));
     CUDA_TRY(sl_cuda_count_entries(vector, v));
     CUDA_TRY(sl_cuda_wait(vector->ctx, "lend"));
     view->device = sl_cuda_device()->number;

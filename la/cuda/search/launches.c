@@ -1,6 +1,7 @@
 /* A search on the device: its graph and scratch, and one launch after another. */
 #include "launches.h"
 
+#include "ahead.h"
 #include "layout.h"
 
 static cudaStream_t stream(void)
@@ -97,6 +98,8 @@ static sl_status take_scratch(cuda_launches *l)
 {
     cuda_layout *kept = cuda_matrix_of(l->matrix)->layout;
     uint64_t bytes = lay_out(l);
+    if (kept)
+        CUDA_TRY(sl_cuda_end_ahead(kept));
     if (kept && kept->scratch_bytes < bytes) {
         sl_cuda_free(kept->scratch);
         kept->scratch = NULL;
@@ -150,16 +153,14 @@ sl_status sl_cuda_launch_steps(cuda_launches *l, bool *over)
     const char *kernel = l->narrow ? "kernel narrow" : "kernel search";
     const cuda_standing *now = l->s.result;
     CUDA_TRY(sl_cuda_status(l->ctx, kernel,
-                            l->narrow
-                                ? sl_cuda_narrow_steps(&l->s, l->narrow_blocks, stream())
-                                : sl_cuda_persistent_search(&l->s, l->blocks, stream())));
+                            l->narrow ? sl_cuda_narrow_steps(&l->s, l->narrow_blocks, stream())
+                                      : sl_cuda_persistent_search(&l->s, l->blocks, stream())));
     CUDA_TRY(sl_cuda_wait(l->ctx, kernel));
     if (now->stop == CUDA_WANTS_IN_EDGES)
         CUDA_TRY(bring_in_edges(l));
     /* What a cluster has searched to its end, the others finish. */
     *over = !l->narrow && (now->stop == CUDA_SEARCHED || now->stop == CUDA_OUTSIDE);
-    l->narrow = now->stop == CUDA_WANTS_CLUSTER ||
-                (l->narrow && now->stop == CUDA_STEPS_RECORDED);
+    l->narrow = now->stop == CUDA_WANTS_CLUSTER || (l->narrow && now->stop == CUDA_STEPS_RECORDED);
     l->s.resumes = true;
     return SL_OK;
 }

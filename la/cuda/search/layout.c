@@ -11,6 +11,8 @@
  */
 #include "layout.h"
 
+#include "ahead.h"
+
 /* What the making needs besides the layout; all freed at its end. */
 typedef struct {
     sl_context *ctx;
@@ -241,6 +243,7 @@ void sl_cuda_free_layout(cuda_layout *layout)
 {
     if (!layout)
         return;
+    sl_cuda_free_ahead(layout);
     sl_cuda_free(layout->label);
     sl_cuda_free(layout->place);
     sl_cuda_free(layout->index);

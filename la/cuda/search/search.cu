@@ -191,7 +191,7 @@ __global__ static void __launch_bounds__(SEARCH_THREADS, SEARCH_BLOCKS)
         }
     }
     count_t searched = device_clock();
-    if (b.now.stop == CUDA_SEARCHED) {
+    if (b.now.stop == CUDA_SEARCHED && (s.parent || s.truth)) {
         mark(s);
         tally = turn(s, &b);
         finish(s, tally);

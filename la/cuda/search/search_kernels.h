@@ -64,7 +64,8 @@ typedef struct {
     const uint32_t *q;    /* bits */
     uint32_t *pi;         /* bits */
     long long *parent;    /* values of pi, or NULL */
-    uint8_t *truth;       /* the same of a search without parents, or NULL */
+    uint8_t *truth;       /* the same of a search without parents, or NULL. Without both
+                             what is found stays in from and depth */
     uint32_t *level_bits; /* or NULL */
     long long *level;
     /* Scratch: bitmaps of `words`, on 16 bytes; n numbers each. */

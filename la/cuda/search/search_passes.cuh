@@ -41,6 +41,8 @@ template <typename Offset> __device__ inline void begin(const cuda_persistent &s
             atomicOr(s.visited + p / 32, 1u << p % 32);
             if (s.from)
                 s.from[p] = CUDA_NOWHERE; /* which finish() leaves alone */
+            if (s.depth)
+                s.depth[p] = 0; /* no step found it */
             vertices++;
             edges += degree_of<Offset>(g, p);
             if (starts_here & bit) {

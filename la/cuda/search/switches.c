@@ -16,7 +16,9 @@ static bool *switch_of(cuda_switches *on, const char *word, size_t length)
                  {"nolayout", &on->layout},
                  {"noslots", &on->slots},
                  {"nohubs", &on->hubs},
-                 {"nocluster", &on->cluster}};
+                 {"nocluster", &on->cluster},
+                 {"nosteps", &on->steps},
+                 {"noahead", &on->ahead}};
     for (size_t k = 0; k < sizeof table / sizeof *table; k++)
         if (strlen(table[k].word) == length && memcmp(table[k].word, word, length) == 0)
             return table[k].to;
@@ -25,7 +27,7 @@ static bool *switch_of(cuda_switches *on, const char *word, size_t length)
 
 sl_status sl_cuda_switches(cuda_switches *on, sl_context *ctx)
 {
-    *on = (cuda_switches){true, true, true, true, true, by_edges};
+    *on = (cuda_switches){true, true, true, true, true, true, true, by_edges};
     const char *word = getenv("SEMLA_TRAVERSAL");
     while (word && *word) {
         size_t length = strcspn(word, ",");

@@ -11,12 +11,14 @@ typedef struct {
     bool slots;      /* first neighbours of all vertices together */
     bool hubs;       /* bits of hubs in shared memory */
     bool cluster;    /* narrow steps by one cluster */
+    bool steps;      /* products of a loop as steps of a search (ahead.c), */
+    bool ahead;      /* which may be done before they are asked for */
     cuda_policy policy;
 } cuda_switches;
 
 /*
  * From SEMLA_TRAVERSAL, words separated by commas: nopersistent, nolayout, noslots,
- * nohubs, nocluster; kolganov takes his rule for the direction. None of them changes what a search
+ * nohubs, nocluster, nosteps, noahead; kolganov takes his rule for the direction. None of them changes what a search
  * finds. SL_INVALID names a word that is none of these.
  */
 sl_status sl_cuda_switches(cuda_switches *on, sl_context *ctx);

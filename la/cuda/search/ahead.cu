@@ -1,0 +1,80 @@
+/* From the order in which a matrix is searched into the caller's vectors. */
+#include "ahead_kernels.h"
+#include "common.cuh"
+
+__device__ static void store(const cuda_late_entries &to, uint64_t v, count_t value)
+{
+    switch (to.size) {
+    case 1:
+        ((uint8_t *)to.values)[v] = (uint8_t)value;
+        break;
+    case 2:
+        ((uint16_t *)to.values)[v] = (uint16_t)value;
+        break;
+    case 4:
+        ((uint32_t *)to.values)[v] = (uint32_t)value;
+        break;
+    default:
+        __stcs((count_t *)to.values + v, value);
+    }
+}
+
+/*
+ * FINISH_WORDS words of the bitmaps to a warp, as at the end of a search. Values are written
+ * wherever a vector has no entry, whole sectors at a time: there nobody reads them.
+ */
+__global__ static void __launch_bounds__(CUDA_THREADS)
+    write_late(const __grid_constant__ cuda_late late)
+{
+    const cuda_adjacency &g = late.graph;
+    const uint32_t words = (g.callers + 31) / 32, lane = threadIdx.x % 32;
+    const uint64_t all = all_threads() / 32 * FINISH_WORDS;
+    for (uint64_t first = first_thread() / 32 * FINISH_WORDS; first < words; first += all) {
+        uint32_t place[FINISH_WORDS], step[FINISH_WORDS], parent[FINISH_WORDS];
+#pragma unroll
+        for (int j = 0; j < FINISH_WORDS; j++) {
+            uint64_t v = 32 * (first + j) + lane;
+            place[j] = v >= g.callers ? CUDA_NOWHERE : g.place ? __ldcs(g.place + v) : (uint32_t)v;
+            parent[j] = 0;
+        }
+#pragma unroll
+        for (int j = 0; j < FINISH_WORDS; j++) {
+            bool found = place[j] != CUDA_NOWHERE && bit_of(late.visited, place[j]);
+            step[j] = found ? __ldg(late.depth + place[j]) : 0;
+        }
+        if (late.parents)
+#pragma unroll
+            for (int j = 0; j < FINISH_WORDS; j++)
+                parent[j] = step[j] ? __ldg(late.from + place[j]) : 0;
+        if (late.parents && g.label)
+#pragma unroll
+            for (int j = 0; j < FINISH_WORDS; j++)
+                parent[j] = step[j] ? __ldg(g.label + parent[j]) : 0;
+        for (unsigned k = 0; k < late.count; k++) {
+            const cuda_late_entries &to = late.vector[k];
+            const bool mine = lane < FINISH_WORDS && first + lane < words;
+            const uint32_t held = mine && !to.replaces ? to.bits[first + lane] : 0;
+            uint32_t added = 0;
+#pragma unroll
+            for (int j = 0; j < FINISH_WORDS; j++) {
+                uint64_t v = 32 * (first + j) + lane;
+                bool is = step[j] > to.after && step[j] <= to.upto;
+                bool has = __shfl_sync(full_warp, held, j) >> lane & 1;
+                uint32_t found = __ballot_sync(full_warp, is);
+                added = lane == j ? found : added;
+                if (found && (is || !has) && v < g.callers)
+                    store(to, v, to.parents ? parent[j] : to.value + step[j] * to.rise);
+            }
+            if (mine && (to.replaces || added))
+                to.bits[first + lane] = held | added;
+        }
+    }
+}
+
+cudaError_t sl_cuda_write_late(const cuda_late *late, unsigned multiprocessors, cudaStream_t stream)
+{
+    uint64_t warps = ((uint64_t)late->graph.callers / 32 + FINISH_WORDS) / FINISH_WORDS;
+    write_late<<<grid_of(32 * warps, multiprocessors * CUDA_BLOCKS_PER_SM), CUDA_THREADS, 0,
+                 stream>>>(*late);
+    return cudaGetLastError();
+}
