@@ -1,7 +1,7 @@
 /*
  * The CUDA engine against itself and against cuSPARSE, in one run:
  *
- *     bench_gpu [--roots N] [MODEL...]     kronecker:SCALE | grid:SIDE
+ *     bench_gpu [--no-host] [--roots N] [MODEL...]     kronecker:SCALE | grid:SIDE
  *
  * Per graph: sl_bfs, and the search as a GraphBLAS user writes it (vxm + assign), over
  * the same roots in turns, and on the host's engines; shortest paths and components; and
@@ -28,6 +28,11 @@ enum { REPEATS = 21 };
             exit(1);                                                                               \
         }                                                                                          \
     } while (0)
+
+void bench_wait(void)
+{
+    CUDA(cudaDeviceSynchronize());
+}
 
 static sl_matrix *make(sl_context *ctx, const char *model)
 {
@@ -196,6 +201,11 @@ int main(int argc, char **argv)
         printf("skipped: there is no GPU\n");
         return 0;
     }
+    bool host = argc < 2 || strcmp(argv[1], "--no-host") != 0;
+    if (!host) {
+        argc--;
+        argv++;
+    }
     if (argc > 2 && strcmp(argv[1], "--roots") == 0) {
         roots = atoi(argv[2]) < MOST ? atoi(argv[2]) : MOST;
         argc -= 2;
@@ -211,7 +221,7 @@ int main(int argc, char **argv)
         MUST(ctx, sl_matrix_optimize(A, SL_FOR_TRAVERSAL));
         printf("%s: %" PRIu64 " vertices, %" PRIu64 " entries\n", models[k], sl_matrix_nrows(A),
                nnz);
-        bench_searches(ctx, A, roots);
+        bench_searches(ctx, A, roots, host);
         if (nnz < INT32_MAX) {
             products(ctx, A, false, bandwidth);
             products(ctx, A, true, bandwidth);

@@ -1,10 +1,13 @@
 /* Searches, shortest paths and components on the GPU, and searches on its host. */
+#define _POSIX_C_SOURCE 200112L
 #include "gpu.h"
 
 #include <omp.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+/* Until the results are there, which a GPU's queue may still be at. */
 static double search(sl_context *ctx, const sl_matrix *A, uint64_t root, bool plain)
 {
     sl_vector *parent, *level;
@@ -13,6 +16,7 @@ static double search(sl_context *ctx, const sl_matrix *A, uint64_t root, bool pl
         MUST(ctx, sl_bfs_plain(&parent, &level, A, root, false));
     else
         MUST(ctx, sl_bfs(&parent, &level, A, root, NULL));
+    bench_wait();
     double seconds = bench_now() - started;
     sl_vector_free(parent);
     sl_vector_free(level);
@@ -101,7 +105,38 @@ static double components(sl_context *ctx, const sl_matrix *A)
     return bench_median(times, 5);
 }
 
-void bench_searches(sl_context *gpu, const sl_matrix *A, int roots)
+/* Beside a search on the GPU that takes `gpu` seconds. */
+static void on_both_engines(const sl_csr *csr, const uint64_t *root, int roots, double gpu)
+{
+    double host = on_host(SL_ENGINE_SUITESPARSE, csr, root, roots);
+    double openmp = on_host(SL_ENGINE_OPENMP, csr, root, roots);
+    printf("  search on %d threads of the host: SuiteSparse %.1f ms, %.0f times the GPU's; "
+           "openmp %.1f ms, %.0f times\n",
+           omp_get_max_threads(), 1e3 * host, host / gpu, 1e3 * openmp, openmp / gpu);
+    fflush(stdout);
+}
+
+/* The plain form with less and less of what makes it fast. */
+static void plain_forms(sl_context *gpu, const sl_matrix *A, const uint64_t *root, int roots,
+                        double fused)
+{
+    static const char *const off[] = {"noahead", "nosteps"};
+    double times[MOST];
+    printf("  vxm + assign");
+    for (size_t w = 0; w < sizeof off / sizeof *off; w++) {
+        setenv("SEMLA_TRAVERSAL", off[w], 1);
+        search(gpu, A, root[0], true);
+        for (int k = 0; k < roots; k++)
+            times[k] = search(gpu, A, root[k], true);
+        double b = bench_median(times, roots);
+        printf("%s SEMLA_TRAVERSAL=%s %.3f ms, ratio %.2f", w ? "," : "", off[w], 1e3 * b,
+               b / fused);
+    }
+    unsetenv("SEMLA_TRAVERSAL");
+    printf("\n");
+}
+
+void bench_searches(sl_context *gpu, const sl_matrix *A, int roots, bool host)
 {
     double fused[MOST], plain[MOST];
     uint64_t root[MOST];
@@ -116,15 +151,12 @@ void bench_searches(sl_context *gpu, const sl_matrix *A, int roots)
     }
     double a = bench_median(fused, roots), b = bench_median(plain, roots);
     printf("  search: sl_bfs %.3f ms, vxm + assign %.3f ms, ratio %.2f\n", 1e3 * a, 1e3 * b, b / a);
+    plain_forms(gpu, A, root, roots, a);
     fflush(stdout);
 
     int fewer = roots < 8 ? roots : 8;
-    double host = on_host(SL_ENGINE_SUITESPARSE, &csr, root, fewer);
-    double openmp = on_host(SL_ENGINE_OPENMP, &csr, root, fewer);
-    printf("  search on %d threads of the host: SuiteSparse %.1f ms, %.0f times the GPU's; "
-           "openmp %.1f ms, %.0f times\n",
-           omp_get_max_threads(), 1e3 * host, host / a, 1e3 * openmp, openmp / a);
-    fflush(stdout);
+    if (host)
+        on_both_engines(&csr, root, fewer, a);
 
     sl_matrix *lengths = with_lengths(gpu, &csr);
     double sssp = paths(gpu, lengths, root, fewer);
