@@ -23,7 +23,7 @@ void sl_cuda_free_vector(cuda_vector *v)
 {
     if (!v)
         return;
-    sl_cuda_forget_late(v);
+    sl_cuda_forget_owed(v);
     sl_cuda_drop_survey(v);
     sl_cuda_free(v->bits);
     sl_cuda_free(v->values);

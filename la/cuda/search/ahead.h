@@ -20,7 +20,7 @@ sl_status sl_cuda_step_ahead(sl_call *call, bool *done);
 sl_status sl_cuda_settle(const sl_object *object, cuda_vector *v);
 
 /* Of a vector that is freed: nothing is owed to it any more. */
-void sl_cuda_forget_late(cuda_vector *v);
+void sl_cuda_forget_owed(cuda_vector *v);
 
 /* Before others use the layout's scratch, and when it is freed. */
 sl_status sl_cuda_end_ahead(struct cuda_layout *layout);

@@ -1,6 +1,6 @@
-/* What a search has found, as entries of the caller's vectors: see ahead.c. As kernels.h. */
-#ifndef SEMLA_CUDA_AHEAD_KERNELS_H
-#define SEMLA_CUDA_AHEAD_KERNELS_H
+/* What a search has found, as entries of the caller's vectors: see owed.c. As kernels.h. */
+#ifndef SEMLA_CUDA_OWED_KERNELS_H
+#define SEMLA_CUDA_OWED_KERNELS_H
 
 #include "layout_kernels.h"
 
@@ -19,18 +19,18 @@ typedef struct {
     bool parents;  /* values are parents, else those of step k are value + k rise, */
     unsigned long long value, rise; /* of which the lowest bytes count */
     uint32_t after, upto;
-} cuda_late_entries;
+} cuda_owed_entries;
 
 typedef struct {
     cuda_adjacency graph;
     /* As the search left them: bits, the steps that found, and what they found it from. */
     const uint32_t *visited, *depth, *from;
-    cuda_late_entries vector[CUDA_AHEAD_VECTORS];
+    cuda_owed_entries vector[CUDA_AHEAD_VECTORS];
     unsigned count;
     bool parents; /* some vector wants them */
-} cuda_late;
+} cuda_owed_to_all;
 
-cudaError_t sl_cuda_write_late(const cuda_late *late, unsigned multiprocessors,
+cudaError_t sl_cuda_enter_owed(const cuda_owed_to_all *owed, unsigned multiprocessors,
                                cudaStream_t stream);
 
 #ifdef __cplusplus

@@ -1,8 +1,8 @@
 /* From the order in which a matrix is searched into the caller's vectors. */
-#include "ahead_kernels.h"
 #include "common.cuh"
+#include "owed_kernels.h"
 
-__device__ static void store(const cuda_late_entries &to, uint64_t v, count_t value)
+__device__ static void store(const cuda_owed_entries &to, uint64_t v, count_t value)
 {
     switch (to.size) {
     case 1:
@@ -24,9 +24,9 @@ __device__ static void store(const cuda_late_entries &to, uint64_t v, count_t va
  * wherever a vector has no entry, whole sectors at a time: there nobody reads them.
  */
 __global__ static void __launch_bounds__(CUDA_THREADS)
-    write_late(const __grid_constant__ cuda_late late)
+    enter_owed(const __grid_constant__ cuda_owed_to_all owed)
 {
-    const cuda_adjacency &g = late.graph;
+    const cuda_adjacency &g = owed.graph;
     const uint32_t words = (g.callers + 31) / 32, lane = threadIdx.x % 32;
     const uint64_t all = all_threads() / 32 * FINISH_WORDS;
     for (uint64_t first = first_thread() / 32 * FINISH_WORDS; first < words; first += all) {
@@ -39,19 +39,19 @@ __global__ static void __launch_bounds__(CUDA_THREADS)
         }
 #pragma unroll
         for (int j = 0; j < FINISH_WORDS; j++) {
-            bool found = place[j] != CUDA_NOWHERE && bit_of(late.visited, place[j]);
-            step[j] = found ? __ldg(late.depth + place[j]) : 0;
+            bool found = place[j] != CUDA_NOWHERE && bit_of(owed.visited, place[j]);
+            step[j] = found ? __ldg(owed.depth + place[j]) : 0;
         }
-        if (late.parents)
+        if (owed.parents)
 #pragma unroll
             for (int j = 0; j < FINISH_WORDS; j++)
-                parent[j] = step[j] ? __ldg(late.from + place[j]) : 0;
-        if (late.parents && g.label)
+                parent[j] = step[j] ? __ldg(owed.from + place[j]) : 0;
+        if (owed.parents && g.label)
 #pragma unroll
             for (int j = 0; j < FINISH_WORDS; j++)
                 parent[j] = step[j] ? __ldg(g.label + parent[j]) : 0;
-        for (unsigned k = 0; k < late.count; k++) {
-            const cuda_late_entries &to = late.vector[k];
+        for (unsigned k = 0; k < owed.count; k++) {
+            const cuda_owed_entries &to = owed.vector[k];
             const bool mine = lane < FINISH_WORDS && first + lane < words;
             const uint32_t held = mine && !to.replaces ? to.bits[first + lane] : 0;
             uint32_t added = 0;
@@ -71,10 +71,11 @@ __global__ static void __launch_bounds__(CUDA_THREADS)
     }
 }
 
-cudaError_t sl_cuda_write_late(const cuda_late *late, unsigned multiprocessors, cudaStream_t stream)
+cudaError_t sl_cuda_enter_owed(const cuda_owed_to_all *owed, unsigned multiprocessors,
+                               cudaStream_t stream)
 {
-    uint64_t warps = ((uint64_t)late->graph.callers / 32 + FINISH_WORDS) / FINISH_WORDS;
-    write_late<<<grid_of(32 * warps, multiprocessors * CUDA_BLOCKS_PER_SM), CUDA_THREADS, 0,
-                 stream>>>(*late);
+    uint64_t warps = ((uint64_t)owed->graph.callers / 32 + FINISH_WORDS) / FINISH_WORDS;
+    enter_owed<<<grid_of(32 * warps, multiprocessors * CUDA_BLOCKS_PER_SM), CUDA_THREADS, 0,
+                 stream>>>(*owed);
     return cudaGetLastError();
 }
