@@ -93,6 +93,15 @@ sl_status sl_fail(sl_context *ctx, sl_status status, const char *format, ...)
  */
 sl_status sl_agree(sl_context *ctx, sl_status status);
 
+/*
+ * Tells all processes of a context what each of them says: the bytes of process k are in
+ * *all, an array from sl_malloc, from starts[k] to starts[k + 1]; `starts` has room for one
+ * more than there are processes, or is NULL where that is known. Where a process has a failing `status` all fail with it, as in sl_agree; *all is NULL then.
+ * Collective. Errors: `status`, SL_NO_MEMORY.
+ */
+sl_status sl_gather(sl_context *ctx, sl_status status, void **all, uint64_t *starts,
+                    const void *mine, uint64_t bytes);
+
 /* The number of processes that share the context's objects; 1 but on a grid of MPI ranks. */
 uint64_t sl_context_processes(const sl_context *ctx);
 

@@ -113,8 +113,11 @@ typedef struct {
  * tuples and errors are the same for any number. A file that is wrong is read again by
  * one thread, for the message.
  *
- * Where several processes share the context each reads the file and gets its part of the
- * tuples; an error is the same on all.
+ * Where several processes share the context each reads a slice of a regular file, which they
+ * all have to see, and gets the tuples of the lines that start there; in the order of the
+ * processes these are the file's. Packed files, METIS files and pipes are read by the first
+ * process, and the others get no tuples. Shape, type and ids are the same on all, and so is
+ * an error.
  *
  * Errors: SL_IO (cannot be opened or read; damaged or truncated packed data),
  * SL_SYNTAX and SL_OUT_OF_RANGE with "file:line:column: what is wrong" as the
