@@ -140,10 +140,10 @@ static sl_status gather(sl_context *ctx, void **all, uint64_t *starts, const voi
         for (size_t k = 0; k < ranks; k++)
             own[k + 1] += own[k];
         *all = sl_malloc(own[ranks] + 1);
-        status = sl_grid_agree(
-            grid, *all ? SL_OK
-                       : sl_fail(ctx, SL_NO_MEMORY, "gather: no memory for %zu bytes",
-                                 (size_t)own[ranks]));
+        status =
+            sl_grid_agree(grid, *all ? SL_OK
+                                     : sl_fail(ctx, SL_NO_MEMORY, "gather: no memory for %zu bytes",
+                                               (size_t)own[ranks]));
     }
     if (status == SL_OK) {
         if (bytes > 0)
@@ -177,6 +177,7 @@ const sl_engine sl_engine_grid = {
     .stop = stop,
     .agree = agree,
     .gather = gather,
+    .write = sl_grid_write,
     .place = place,
     .declines = declines,
     .store = &sl_store_grid,
@@ -208,6 +209,7 @@ const sl_engine sl_engine_grid = {
             [SL_OP_DIAG] = sl_grid_diag,
             [SL_OP_BUILD] = sl_grid_build,
             [SL_OP_TUPLES] = sl_grid_tuples,
+            [SL_OP_SLICE] = sl_grid_slice,
             [SL_OP_SET] = sl_grid_set_or_remove,
             [SL_OP_GET] = sl_grid_get,
             [SL_OP_REMOVE] = sl_grid_set_or_remove,

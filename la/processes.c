@@ -1,7 +1,10 @@
 /* Contexts that several processes share: who is who, and what they tell each other. */
 #include <semla/engine.h>
 
+#include <errno.h>
+#include <fcntl.h>
 #include <string.h>
+#include <unistd.h>
 
 /* The number of this process among those of a context, and how many there are. */
 static void place_of(const sl_context *ctx, uint64_t *process, uint64_t *processes)
@@ -55,4 +58,33 @@ sl_status sl_gather(sl_context *ctx, sl_status status, void **all, uint64_t *sta
         starts[1] = bytes;
     }
     return SL_OK;
+}
+
+static sl_status write_at(int fd, const sl_file_part *extent)
+{
+    for (uint64_t at = 0; at < extent->count;) {
+        const ssize_t n = pwrite(fd, (const char *)extent->bytes + at, extent->count - at,
+                                 (off_t)(extent->offset + at));
+        if (n < 0 && errno != EINTR)
+            return SL_IO;
+        at += n > 0 ? (uint64_t)n : 0;
+    }
+    return SL_OK;
+}
+
+sl_status sl_write_extents(sl_context *ctx, const char *path, const sl_file_part *extents,
+                           size_t count)
+{
+    const sl_engine *engine = ctx ? ctx->chain[0] : NULL;
+    if (engine && engine->write)
+        return engine->write(ctx, path, extents, count);
+    const int fd = open(path, O_WRONLY | O_CLOEXEC);
+    sl_status status = fd >= 0 ? SL_OK : SL_IO;
+    for (size_t k = 0; k < count && status == SL_OK; k++)
+        status = write_at(fd, &extents[k]);
+    if (status != SL_OK)
+        status = sl_fail(ctx, SL_IO, "%s: cannot write: %s", path, strerror(errno));
+    if (fd >= 0 && close(fd) != 0 && status == SL_OK)
+        status = sl_fail(ctx, SL_IO, "%s: cannot write: %s", path, strerror(errno));
+    return status;
 }

@@ -222,9 +222,9 @@ static sl_status all_ids(const tuples *t, id_list *all)
 /* Lists of several processes, one behind the other, as one; `scratch` is as large. */
 static id_list join_ids(id_list lists, uint64_t *scratch, unsigned bits)
 {
-    const uint64_t *sorted = sort_records((records){.keys = lists.keys},
-                                          (records){.keys = scratch}, lists.count, bits)
-                                 .keys;
+    const uint64_t *sorted =
+        sort_records((records){.keys = lists.keys}, (records){.keys = scratch}, lists.count, bits)
+            .keys;
     uint64_t kept = 0;
     for (uint64_t k = 0; k < lists.count; k++)
         if (kept == 0 || sorted[k] != lists.keys[kept - 1])
@@ -283,5 +283,6 @@ sl_status compact_ids(reader *r, unsigned base)
     t.stretches = reader_stretches(r, &t.stretch_count);
     /* bits take no more memory than the tuples, or little */
     uint64_t words = r->greatest / 64 + 1;
-    return r->processes == 1 && words <= r->edges.count + 4096 ? compact_by_bits(&t, words) : compact_by_sorting(&t);
+    return r->processes == 1 && words <= r->edges.count + 4096 ? compact_by_bits(&t, words)
+                                                               : compact_by_sorting(&t);
 }

@@ -153,8 +153,8 @@ static char *put_arc(char *out, const writer *w, uint64_t i, uint64_t j, const s
 
 sl_status write_dimacs(writer *w)
 {
-    sink_print(&w->sink, "p sp %" PRIu64 " %" PRIu64 "\n", w->edges->nrows,
-               tuple_entries(w->edges));
+    if (w->first)
+        sink_print(&w->sink, "p sp %" PRIu64 " %" PRIu64 "\n", w->edges->nrows, w->entries);
     write_tuples(w, put_arc);
     return SL_OK;
 }

@@ -122,7 +122,7 @@ sl_status read_graph500_packed(reader *r)
 sl_status fits_graph500(const writer *w)
 {
     sl_status status = fits_square(w, "Graph500");
-    if (status == SL_OK && w->edges->values)
+    if (status == SL_OK && w->valued)
         return sl_fail(w->ctx, SL_UNSUPPORTED,
                        "%s: Graph500 files hold no values: write the pattern alone", w->path);
     return status;

@@ -30,8 +30,8 @@ void native_close(native_file *f);
 sl_status native_slice(native_file *f);
 
 /*
- * Copies the arrays of the rows that are read, values only if they are wanted, and checks them on the way: rows
- * that follow each other, ascending columns within the matrix, bools that are 0 or 1.
+ * Copies the arrays of the rows that are read, values only if they are wanted, and checks them on
+ * the way: rows that follow each other, ascending columns within the matrix, bools that are 0 or 1.
  * On success they are the caller's, from sl_malloc.
  */
 sl_status native_load(sl_csr *csr, const native_file *f, bool valued);

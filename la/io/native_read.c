@@ -100,11 +100,13 @@ static sl_status make_edges(sl_edges *edges, const native_file *f, unsigned flag
     if (status != SL_OK)
         return status;
     const uint64_t count = csr.start[csr.nrows];
-    *edges = (sl_edges){.nrows = f->head.nrows, .ncols = csr.ncols, .count = count, .col = csr.index};
+    *edges =
+        (sl_edges){.nrows = f->head.nrows, .ncols = csr.ncols, .count = count, .col = csr.index};
     csr.index = NULL;
     uint64_t *row = edges->row = sl_malloc((count + 1) * sizeof *row);
     if (row) {
-#pragma omp parallel for schedule(dynamic, 4096) num_threads(io_threads(f->ctx)) if (csr.nrows > 4096)
+#pragma omp parallel for schedule(dynamic, 4096)                                                   \
+    num_threads(io_threads(f->ctx)) if (csr.nrows > 4096)
         for (uint64_t i = 0; i < csr.nrows; i++)
             for (uint64_t k = csr.start[i]; k < csr.start[i + 1]; k++)
                 row[k] = f->first_row + i;

@@ -104,12 +104,10 @@ static sl_status read_format(reader *r, sl_file_format format)
                        "%s: a native file, which has to be read as one: by a name that ends in "
                        ".semla, or --format semla",
                        s->path);
-    sl_status status =
-        format == SL_FORMAT_AUTO ? format_check_name(s->ctx, s->path) : SL_OK;
+    sl_status status = format == SL_FORMAT_AUTO ? format_check_name(s->ctx, s->path) : SL_OK;
     if (status != SL_OK)
         return status;
-    const format_entry *entry =
-        format_get(format == SL_FORMAT_AUTO ? SL_FORMAT_EDGE_LIST : format);
+    const format_entry *entry = format_get(format == SL_FORMAT_AUTO ? SL_FORMAT_EDGE_LIST : format);
     const uint64_t processes = sl_context_processes(s->ctx);
     if (!s->packed && s->size > 0 && !entry->in_order)
         r->processes = processes;

@@ -5,6 +5,7 @@
 #include <semla/io.h>
 
 #include "source.h"
+#include "work.h"
 
 #pragma GCC visibility push(hidden)
 
@@ -32,7 +33,7 @@ typedef struct {
     bool valued;     /* some process has read values */
     bool telling;    /* the file is read again, in order, for the message */
     bool refused;    /* the processes have agreed on a failure */
-    share *share;      /* of one of several threads: where its reader belongs */
+    share *share;    /* of one of several threads: where its reader belongs */
     /* Where several threads have read: their shares, besides what was read before, and all
      * tuples in the order of the file. `edges` then has their count, and no arrays. Else 0. */
     share *shares;
@@ -140,14 +141,6 @@ sl_status read_together(reader *r, sl_context *ctx, const char *path, sl_status 
 
 /* Reads the file once, in this process, on r->threads threads. */
 sl_status read_once(reader *r, sl_context *ctx, const char *path);
-
-/* The number of this process among those of a context. */
-static inline uint64_t io_process(const sl_context *ctx)
-{
-    uint64_t begin, end;
-    sl_context_part(ctx, sl_context_processes(ctx), &begin, &end);
-    return begin;
-}
 
 /*
  * For formats that hold ids and not the number of vertices, after the last tuple:

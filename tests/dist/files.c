@@ -20,8 +20,8 @@ static const char *path_of(const char *name)
 /* A graph with weights, of which some text has over a megabyte, in some format. */
 static void write_graph(const char *name, bool weighted, bool symmetric)
 {
-    const sl_generator model = {.model = SL_MODEL_UNIFORM, .seed = 9, .vertices = 30000,
-                                .edges = 60000};
+    const sl_generator model = {
+        .model = SL_MODEL_UNIFORM, .seed = 9, .vertices = 30000, .edges = 60000};
     sl_edges edges;
     sl_matrix *A;
     assert_ok(one, sl_generate(&edges, one, &model));
