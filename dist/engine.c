@@ -113,6 +113,53 @@ static const char *declines(const sl_call *call)
     return NULL;
 }
 
+/* Broadcasts, one after the other, as MPI's counts have 31 bits. */
+static sl_status spread(sl_grid *grid, char *all, const uint64_t *starts)
+{
+    const uint64_t most = 1 << 30;
+    for (int k = 0; k < grid->size; k++)
+        for (uint64_t at = starts[k]; at < starts[k + 1]; at += most) {
+            const uint64_t left = starts[k + 1] - at;
+            SL_TRY(sl_grid_check(
+                grid, "MPI_Bcast",
+                MPI_Bcast(all + at, (int)(left < most ? left : most), MPI_BYTE, k, grid->all)));
+        }
+    return SL_OK;
+}
+
+static sl_status gather(sl_context *ctx, void **all, uint64_t *starts, const void *mine,
+                        uint64_t bytes)
+{
+    sl_grid *grid = sl_grid_of(ctx);
+    const size_t ranks = (size_t)grid->size;
+    uint64_t *own = sl_calloc(ranks + 1, sizeof *own);
+    sl_status status = own ? SL_OK : sl_fail(ctx, SL_NO_MEMORY, "gather: out of memory");
+    status = sl_grid_agree(grid, status);
+    if (status == SL_OK) {
+        MPI_Allgather(&bytes, 1, MPI_UINT64_T, own + 1, 1, MPI_UINT64_T, grid->all);
+        for (size_t k = 0; k < ranks; k++)
+            own[k + 1] += own[k];
+        *all = sl_malloc(own[ranks] + 1);
+        status =
+            sl_grid_agree(grid, *all ? SL_OK
+                                     : sl_fail(ctx, SL_NO_MEMORY, "gather: no memory for %zu bytes",
+                                               (size_t)own[ranks]));
+    }
+    if (status == SL_OK) {
+        if (bytes > 0)
+            memcpy((char *)*all + own[grid->rank], mine, bytes);
+        status = spread(grid, *all, own);
+    }
+    if (status == SL_OK && starts)
+        memcpy(starts, own, (ranks + 1) * sizeof *own);
+    if (status != SL_OK) {
+        sl_free(*all);
+        *all = NULL;
+    }
+    sl_free(own);
+    return status;
+}
+
 static void place(const sl_context *ctx, uint64_t *process, uint64_t *processes)
 {
     *process = (uint64_t)sl_grid_of(ctx)->rank;
@@ -129,6 +176,8 @@ const sl_engine sl_engine_grid = {
     .start = start,
     .stop = stop,
     .agree = agree,
+    .gather = gather,
+    .write = sl_grid_write,
     .place = place,
     .declines = declines,
     .store = &sl_store_grid,
@@ -160,6 +209,7 @@ const sl_engine sl_engine_grid = {
             [SL_OP_DIAG] = sl_grid_diag,
             [SL_OP_BUILD] = sl_grid_build,
             [SL_OP_TUPLES] = sl_grid_tuples,
+            [SL_OP_SLICE] = sl_grid_slice,
             [SL_OP_SET] = sl_grid_set_or_remove,
             [SL_OP_GET] = sl_grid_get,
             [SL_OP_REMOVE] = sl_grid_set_or_remove,

@@ -182,9 +182,12 @@ static sl_status move_out(sl_arrays *arrays, sl_object *object, sl_format format
         call.out = object;
     else
         call.a = object;
-    SL_TRY(sl_dispatch(&call));
-    *arrays = moved;
-    return SL_OK;
+    sl_status status = sl_dispatch(&call);
+    if (status == SL_OK)
+        *arrays = moved;
+    else
+        sl_arrays_free(&moved); /* of a process that did its part */
+    return status;
 }
 
 sl_status sl_matrix_give(sl_arrays *arrays, sl_matrix **A, sl_format format)
@@ -211,6 +214,22 @@ sl_status sl_matrix_copy_out(sl_arrays *arrays, const sl_matrix *A, sl_format fo
 sl_status sl_vector_copy_out(sl_arrays *arrays, const sl_vector *v, sl_format format)
 {
     return move_out(arrays, OF_V(v), format, SL_OP_COPY_OUT);
+}
+
+static sl_status copy_slice(sl_arrays *arrays, sl_object *object, sl_format format)
+{
+    const bool alone = !object || sl_context_processes(object->ctx) == 1;
+    return move_out(arrays, object, format, alone ? SL_OP_COPY_OUT : SL_OP_SLICE);
+}
+
+sl_status sl_matrix_copy_slice(sl_arrays *arrays, const sl_matrix *A)
+{
+    return copy_slice(arrays, OF_M(A), SL_FORMAT_COO);
+}
+
+sl_status sl_vector_copy_slice(sl_arrays *arrays, const sl_vector *v)
+{
+    return copy_slice(arrays, OF_V(v), SL_FORMAT_LIST);
 }
 
 /* ---- compressed rows in the shorter form --------------------------------------------- */

@@ -158,38 +158,6 @@ sl_status sl_context_create_of(sl_context **out, const sl_engine *const *chain, 
     return start(out, ctx, SL_OK);
 }
 
-/* The number of this process among those of a context, and how many there are. */
-static void place_of(const sl_context *ctx, uint64_t *process, uint64_t *processes)
-{
-    const sl_engine *engine = ctx ? ctx->chain[0] : NULL;
-    *process = 0;
-    *processes = 1;
-    if (engine && engine->place)
-        engine->place(ctx, process, processes);
-}
-
-uint64_t sl_context_processes(const sl_context *ctx)
-{
-    uint64_t process, processes;
-    place_of(ctx, &process, &processes);
-    return processes;
-}
-
-void sl_context_part(const sl_context *ctx, uint64_t count, uint64_t *begin, uint64_t *end)
-{
-    uint64_t process, processes;
-    place_of(ctx, &process, &processes);
-    uint64_t whole = count / processes, extra = count % processes;
-    *begin = process * whole + (process < extra ? process : extra);
-    *end = *begin + whole + (process < extra);
-}
-
-sl_status sl_agree(sl_context *ctx, sl_status status)
-{
-    const sl_engine *engine = ctx ? ctx->chain[0] : NULL;
-    return engine && engine->agree ? engine->agree(ctx, status, NULL) : status;
-}
-
 void sl_context_free(sl_context *ctx)
 {
     if (!ctx)

@@ -93,6 +93,30 @@ sl_status sl_fail(sl_context *ctx, sl_status status, const char *format, ...)
  */
 sl_status sl_agree(sl_context *ctx, sl_status status);
 
+/*
+ * Tells all processes of a context what each of them says: the bytes of process k are in
+ * *all, an array from sl_malloc, from starts[k] to starts[k + 1]; `starts` has room for one
+ * more than there are processes, or is NULL where that is known. Where a process has a failing `status` all fail with it, as in sl_agree; *all is NULL then.
+ * Collective. Errors: `status`, SL_NO_MEMORY.
+ */
+sl_status sl_gather(sl_context *ctx, sl_status status, void **all, uint64_t *starts,
+                    const void *mine, uint64_t bytes);
+
+/* A part of a file. */
+typedef struct {
+    uint64_t offset;   /* in the file, in bytes */
+    uint64_t count;    /* bytes */
+    const void *bytes; /* or NULL where count is 0 */
+} sl_file_part;
+
+/*
+ * Writes parts of a file, which is there and which all processes see: `count` extents of
+ * each, none over another. On a grid by MPI-IO, and an extent is a collective call.
+ * Collective. Errors: SL_IO, SL_ENGINE_FAULT (MPI fails), SL_NO_MEMORY.
+ */
+sl_status sl_write_extents(sl_context *ctx, const char *path, const sl_file_part *extents,
+                           size_t count);
+
 /* The number of processes that share the context's objects; 1 but on a grid of MPI ranks. */
 uint64_t sl_context_processes(const sl_context *ctx);
 

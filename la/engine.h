@@ -57,6 +57,8 @@
     X(BUILD, build)                                                                                \
     /* a; into tuple_rows, tuple_cols, tuple_values; count as in the API */                        \
     X(TUPLES, tuples)                                                                              \
+    /* of several processes: a; the rows that sl_context_part gives to this one, into arrays */   \
+    X(SLICE, slice)                                                                                \
     /* out or a; row, col, scalar. get returns SL_NO_VALUE where none is */                        \
     X(SET, set)                                                                                    \
     X(GET, get)                                                                                    \
@@ -204,6 +206,11 @@ typedef struct sl_engine {
      * all processes make of an operation of which this one says `status`; `call` is NULL
      * at an operation's end, and where the process did not come to it. See sl_agree. */
     sl_status (*agree)(sl_context *ctx, sl_status status, const sl_call *call);
+    /* NULL but there too: sl_gather, of ranks that have agreed that none has failed. */
+    sl_status (*gather)(sl_context *ctx, void **all, uint64_t *starts, const void *mine,
+                        uint64_t bytes);
+    /* NULL but there too: sl_write_extents. */
+    sl_status (*write)(sl_context *ctx, const char *path, const sl_file_part *extents, size_t count);
     /* NULL but there too: the number of this process, and of all. */
     void (*place)(const sl_context *ctx, uint64_t *process, uint64_t *processes);
     const sl_store *store;

@@ -110,33 +110,6 @@ sl_status sl_grid_get(sl_call *call)
 
 /* ---- all entries, on one rank --------------------------------------------------------- */
 
-/* Sorts tuples with indices by way of an object of the local context. */
-static sl_status sorted(sl_arrays *arrays, sl_grid *grid, const sl_object *object,
-                        const sl_tuples *t)
-{
-    sl_matrix *A = NULL;
-    sl_vector *v = NULL;
-    sl_status status;
-    if (object->is_matrix) {
-        status = sl_matrix_new(&A, grid->local, object->type, object->nrows, object->ncols);
-        if (status == SL_OK)
-            status = sl_matrix_build(A, t->rows, t->cols, t->values, t->count, NULL);
-        if (status == SL_OK)
-            status = sl_matrix_give(arrays, &A, SL_FORMAT_COO);
-    } else {
-        status = sl_vector_new(&v, grid->local, object->type, object->nrows);
-        if (status == SL_OK)
-            status = sl_vector_build(v, t->rows, t->values, t->count, NULL);
-        if (status == SL_OK)
-            status = sl_vector_give(arrays, &v, SL_FORMAT_LIST);
-    }
-    if (status == SL_OK)
-        status = sl_arrays_expand(grid->local, arrays);
-    sl_matrix_free(A);
-    sl_vector_free(v);
-    return status < 0 ? sl_grid_local_failed(grid, status) : status;
-}
-
 static sl_status gather(sl_arrays *arrays, sl_grid *grid, const sl_object *object, int root)
 {
     sl_tuples sent = {.type = object->type}, received;
@@ -156,8 +129,11 @@ static sl_status gather(sl_arrays *arrays, sl_grid *grid, const sl_object *objec
     status = sl_tuples_route(&received, grid, grid->all, &sent, to, status);
     sl_tuples_free(&sent);
     sl_free(to);
-    if (status == SL_OK && grid->rank == root)
-        status = sorted(arrays, grid, object, &received);
+    if (status == SL_OK && grid->rank == root) {
+        status = sl_tuples_sort(arrays, grid, object, &received);
+        if (status == SL_OK && sl_arrays_expand(grid->local, arrays) != SL_OK)
+            status = sl_grid_local_failed(grid, SL_NO_MEMORY);
+    }
     sl_tuples_free(&received);
     status = sl_grid_agree(grid, status);
     if (status != SL_OK)

@@ -133,6 +133,33 @@ sl_status sl_tuples_build(sl_grid *grid, sl_object *piece, const sl_tuples *t, s
     return SL_OK;
 }
 
+/* ---- in order ------------------------------------------------------------------- */
+
+/* By way of an object of the local context. */
+sl_status sl_tuples_sort(sl_arrays *arrays, sl_grid *grid, const sl_object *object,
+                         const sl_tuples *t)
+{
+    sl_matrix *A = NULL;
+    sl_vector *v = NULL;
+    sl_status status;
+    if (object->is_matrix) {
+        status = sl_matrix_new(&A, grid->local, object->type, object->nrows, object->ncols);
+        if (status == SL_OK)
+            status = sl_matrix_build(A, t->rows, t->cols, t->values, t->count, NULL);
+        if (status == SL_OK)
+            status = sl_matrix_give(arrays, &A, SL_FORMAT_COO);
+    } else {
+        status = sl_vector_new(&v, grid->local, object->type, object->nrows);
+        if (status == SL_OK)
+            status = sl_vector_build(v, t->rows, t->values, t->count, NULL);
+        if (status == SL_OK)
+            status = sl_vector_give(arrays, &v, SL_FORMAT_LIST);
+    }
+    sl_matrix_free(A);
+    sl_vector_free(v);
+    return status < 0 ? sl_grid_local_failed(grid, status) : status;
+}
+
 /* ---- to their owners ------------------------------------------------------------- */
 
 static sl_status find_owners(uint32_t **to, sl_grid *grid, const sl_tuples *t, uint64_t nrows,

@@ -67,6 +67,11 @@ sl_status sl_tuples_broadcast(sl_tuples *received, sl_grid *grid, MPI_Comm comm,
 sl_status sl_tuples_build(sl_grid *grid, sl_object *piece, const sl_tuples *tuples,
                           sl_binary_op dup);
 
+/* Tuples with indices of an object, each index once, as the object's arrays: sorted, as COO
+ * or LIST. Not collective. */
+sl_status sl_tuples_sort(sl_arrays *arrays, sl_grid *grid, const sl_object *object,
+                         const sl_tuples *tuples);
+
 /* Sends tuples with indices of a matrix or vector of that shape to their owners, whose
  * numbers they have then. `status` as above. */
 sl_status sl_tuples_to_owners(sl_tuples *received, sl_grid *grid, const sl_tuples *sent,

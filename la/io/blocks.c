@@ -32,7 +32,8 @@ typedef struct {
     const void *format;
     locale_t locale;  /* the caller's; a thread has its own */
     omp_lock_t lock;  /* for the whole's source and what follows */
-    uint64_t blocks;  /* taken so far */
+    uint64_t blocks;  /* taken so far, or before the first */
+    uint64_t last;    /* none from here on */
     sl_status status; /* SL_NO_MEMORY, or the failure that came first */
 } work;
 
@@ -58,7 +59,7 @@ static bool take_block(work *w, share *mine, uint64_t *block)
         note_status(w, source_part_next(s, &w->whole->source));
         more = s->begin != s->end;
     }
-    more = more && w->status == SL_OK;
+    more = more && w->status == SL_OK && *block < w->last;
     omp_unset_lock(&w->lock);
     if (!more || whole->packed)
         return more;
@@ -142,7 +143,7 @@ static void do_share(work *w, share *result, int threads)
 {
     const reader *whole = w->whole;
     sl_context *charged = sl_context_charge(whole->source.ctx);
-    share mine = {.reader = {.options = whole->options, .edges = whole->edges}};
+    share mine = {.reader = {.options = whole->options, .edges = whole->edges, .processes = 1}};
     reader *r = &mine.reader;
     r->share = &mine;
     r->edges.row = r->edges.col = r->edges.values = NULL;
@@ -150,7 +151,7 @@ static void do_share(work *w, share *result, int threads)
     omp_set_lock(&w->lock); /* others may be taking blocks already */
     sl_status status = source_part_open(&r->source, &whole->source);
     omp_unset_lock(&w->lock);
-    r->source.size = whole->source.size / (unsigned)threads;
+    r->source.size = reader_bytes(whole) / (unsigned)threads;
     locale_t before = uselocale(w->locale);
     if (status == SL_OK)
         status = scan_blocks(w, &mine);
@@ -180,18 +181,19 @@ static stretch stretch_of(const share *s, uint64_t k)
                      e->values ? (char *)e->values + 8 * m->first : NULL};
 }
 
-/* Puts the shares' stretches in the order of the blocks; next[b]: where those of b go. */
-static void order_stretches(reader *r, uint64_t *next, uint64_t blocks)
+/* Puts the shares' stretches in the order of the blocks, of which number `from` is the
+ * first; next[b]: where those of b go. */
+static void order_stretches(reader *r, uint64_t *next, uint64_t from, uint64_t blocks)
 {
     for (int t = 0; t < r->share_count; t++)
         for (uint64_t k = 0; k < r->shares[t].mark_count; k++)
-            next[r->shares[t].marks[k].block + 1]++;
+            next[r->shares[t].marks[k].block - from + 1]++;
     next[0] = 1;
     for (uint64_t b = 0; b < blocks; b++)
         next[b + 1] += next[b];
     for (int t = 0; t < r->share_count; t++)
         for (uint64_t k = 0; k < r->shares[t].mark_count; k++)
-            r->stretches[next[r->shares[t].marks[k].block]++] = stretch_of(&r->shares[t], k);
+            r->stretches[next[r->shares[t].marks[k].block - from]++] = stretch_of(&r->shares[t], k);
     for (uint64_t i = 0, first = 0; i < r->stretch_count; i++) {
         r->stretches[i].first = first;
         first += r->stretches[i].count;
@@ -199,7 +201,7 @@ static void order_stretches(reader *r, uint64_t *next, uint64_t blocks)
 }
 
 /* Brings the shares together: stretches, the count and the greatest index. */
-static sl_status gather(reader *r, uint64_t blocks)
+static sl_status gather(reader *r, uint64_t from, uint64_t blocks)
 {
     r->stretch_count = 1;
     for (int t = 0; t < r->share_count; t++) {
@@ -212,7 +214,7 @@ static sl_status gather(reader *r, uint64_t blocks)
     if (next && r->stretches) {
         const sl_edges *own = &r->own;
         r->stretches[0] = (stretch){0, own->count, own->row, own->col, own->values};
-        order_stretches(r, next, blocks);
+        order_stretches(r, next, from, blocks);
         const stretch *last = &r->stretches[r->stretch_count - 1];
         r->edges.count = last->first + last->count;
     }
@@ -220,9 +222,15 @@ static sl_status gather(reader *r, uint64_t blocks)
     return next && r->stretches ? SL_OK : SL_NO_MEMORY;
 }
 
-static sl_status read_on_threads(reader *r, block_scanner *scan, const void *format)
+sl_status read_on_threads(reader *r, block_scanner *scan, const void *format, uint64_t first,
+                          uint64_t last)
 {
-    work w = {.whole = r, .scan = scan, .format = format, .locale = uselocale((locale_t)0)};
+    work w = {.whole = r,
+              .scan = scan,
+              .format = format,
+              .locale = uselocale((locale_t)0),
+              .blocks = first,
+              .last = last};
     const int threads = r->threads;
     r->shares = sl_calloc((size_t)threads, sizeof *r->shares);
     w.status = r->shares ? source_share(&r->source) : SL_NO_MEMORY;
@@ -238,7 +246,7 @@ static sl_status read_on_threads(reader *r, block_scanner *scan, const void *for
             source_skip(&r->source);
     }
     if (w.status == SL_OK)
-        w.status = gather(r, w.blocks);
+        w.status = gather(r, first, w.blocks - first);
     if (w.status == SL_NO_MEMORY)
         return sl_fail(r->source.ctx, SL_NO_MEMORY, "%s: no memory for its edges", r->source.path);
     return w.status;
@@ -247,11 +255,15 @@ static sl_status read_on_threads(reader *r, block_scanner *scan, const void *for
 sl_status read_blocks(reader *r, const char *p, block_scanner *scan, const void *format)
 {
     source *s = &r->source;
+    if (r->processes > 1)
+        return read_slice(r, p, scan, format);
     sl_status status = scan(r, p, format);
     if (status == SL_OK && r->threads > 1 && source_goes_on(s))
-        return read_on_threads(r, scan, format);
-    while (status == SL_OK && (status = source_next(s)) == SL_OK && s->begin != s->end)
-        status = scan(r, s->begin, format);
+        status = read_on_threads(r, scan, format, 0, UINT64_MAX);
+    else
+        while (status == SL_OK && (status = source_next(s)) == SL_OK && s->begin != s->end)
+            status = scan(r, s->begin, format);
+    r->total = r->edges.count;
     return status;
 }
 
@@ -261,7 +273,7 @@ sl_status reader_join(reader *r)
     if (edges->count == 0 || !r->stretches)
         return SL_OK;
     const bool valued = stretches_valued(r->stretches, r->stretch_count);
-    reader whole = {.source = r->source};
+    reader whole = {.source = r->source, .processes = 1};
     sl_status status = reader_grow(&whole, edges->count, valued);
     edges->row = whole.edges.row;
     edges->col = whole.edges.col;

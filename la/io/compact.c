@@ -199,9 +199,10 @@ static id_list collect_ids(const tuples *t, uint64_t *room, uint64_t *scratch, i
     return lists[0];
 }
 
-static sl_status compact_by_sorting(const tuples *t)
+/* The ids of all tuples, each once and in order, from sl_malloc. */
+static sl_status all_ids(const tuples *t, id_list *all)
 {
-    reader *r = t->r;
+    const reader *r = t->r;
     const uint64_t room = (2 * r->edges.count + 1) * 8;
     const int count = t->stretch_count > 1 ? r->threads : 1;
     uint64_t *keys = sl_malloc(room), *scratch = sl_malloc(room);
@@ -212,9 +213,55 @@ static sl_status compact_by_sorting(const tuples *t)
         sl_free(lists);
         return no_memory(r);
     }
-    id_list all = collect_ids(t, keys, scratch, lists, count);
-    sl_free(all.keys == keys ? scratch : keys);
+    *all = collect_ids(t, keys, scratch, lists, count);
+    sl_free(all->keys == keys ? scratch : keys);
     sl_free(lists);
+    return SL_OK;
+}
+
+/* Lists of several processes, one behind the other, as one; `scratch` is as large. */
+static id_list join_ids(id_list lists, uint64_t *scratch, unsigned bits)
+{
+    const uint64_t *sorted =
+        sort_records((records){.keys = lists.keys}, (records){.keys = scratch}, lists.count, bits)
+            .keys;
+    uint64_t kept = 0;
+    for (uint64_t k = 0; k < lists.count; k++)
+        if (kept == 0 || sorted[k] != lists.keys[kept - 1])
+            lists.keys[kept++] = sorted[k];
+    return (id_list){lists.keys, kept};
+}
+
+/* Of processes that have a slice of the tuples each, all get the ids of all. */
+static sl_status ids_of_all_slices(const tuples *t, id_list *all)
+{
+    const reader *r = t->r;
+    const uint64_t processes = r->processes;
+    uint64_t *starts = sl_calloc(processes + 1, sizeof *starts), *scratch = NULL;
+    id_list own = {0};
+    void *gathered = NULL;
+    sl_status status = starts ? all_ids(t, &own) : no_memory(r);
+    status = sl_gather(r->source.ctx, status, &gathered, starts, own.keys, own.count * 8);
+    sl_free(own.keys);
+    if (status == SL_OK && !(scratch = sl_malloc(starts[processes] + 8)))
+        status = no_memory(r);
+    if (status == SL_OK)
+        *all = join_ids((id_list){gathered, starts[processes] / 8}, scratch,
+                        64 - (unsigned)__builtin_clzll(r->greatest | 1));
+    else
+        sl_free(gathered);
+    sl_free(scratch);
+    sl_free(starts);
+    return status;
+}
+
+static sl_status compact_by_sorting(const tuples *t)
+{
+    reader *r = t->r;
+    id_list all;
+    sl_status status = (r->processes > 1 ? ids_of_all_slices : all_ids)(t, &all);
+    if (status != SL_OK)
+        return status;
     r->edges.ids = all.keys;
     r->edges.nrows = r->edges.ncols = all.count;
 #pragma omp parallel for schedule(dynamic) num_threads(r->threads) if (t->stretch_count > 1)
@@ -236,5 +283,6 @@ sl_status compact_ids(reader *r, unsigned base)
     t.stretches = reader_stretches(r, &t.stretch_count);
     /* bits take no more memory than the tuples, or little */
     uint64_t words = r->greatest / 64 + 1;
-    return words <= r->edges.count + 4096 ? compact_by_bits(&t, words) : compact_by_sorting(&t);
+    return r->processes == 1 && words <= r->edges.count + 4096 ? compact_by_bits(&t, words)
+                                                               : compact_by_sorting(&t);
 }

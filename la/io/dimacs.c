@@ -84,10 +84,10 @@ static sl_status scan_arcs(reader *r, const char *p, const void *format)
     const source *s = &r->source;
     while (block_line(s, &p, "cc")) {
         sl_status status = SL_OK;
-        if (__builtin_expect(r->edges.count == form->declared, false))
+        if (__builtin_expect(r->before + r->edges.count >= form->declared, false))
             return too_many(s, p, form->declared);
         if (r->edges.count == r->room) { /* at first what the file can hold */
-            uint64_t room = s->packed ? 1024 : s->size / SHORTEST_ARC + 1;
+            uint64_t room = s->packed ? 1024 : reader_bytes(r) / SHORTEST_ARC + 1;
             status =
                 reader_grow(r, form->declared < room ? form->declared : room, form->keep_weights);
         }
@@ -102,7 +102,6 @@ static sl_status scan_arcs(reader *r, const char *p, const void *format)
 sl_status read_dimacs(reader *r)
 {
     source *s = &r->source;
-    const sl_edges *e = &r->edges;
     arc_form form = {.keep_weights = !(r->options->flags & SL_READ_PATTERN)};
     const char *p = s->begin;
     sl_status status = source_line(s, &p, "cc");
@@ -112,11 +111,11 @@ sl_status read_dimacs(reader *r)
         return status;
     r->edges.type = form.keep_weights ? SL_INT64 : SL_BOOL;
     status = read_blocks(r, p, scan_arcs, &form);
-    if (status == SL_OK && e->count > form.declared)
+    if (status == SL_OK && r->total > form.declared)
         return too_many(s, s->end, form.declared);
-    if (status == SL_OK && e->count < form.declared)
+    if (status == SL_OK && r->total < form.declared)
         return source_fail(s, s->end, SL_SYNTAX,
-                           "the file ends after %" PRIu64 " of %" PRIu64 " arcs", e->count,
+                           "the file ends after %" PRIu64 " of %" PRIu64 " arcs", r->total,
                            form.declared);
     return status;
 }
@@ -154,8 +153,8 @@ static char *put_arc(char *out, const writer *w, uint64_t i, uint64_t j, const s
 
 sl_status write_dimacs(writer *w)
 {
-    sink_print(&w->sink, "p sp %" PRIu64 " %" PRIu64 "\n", w->edges->nrows,
-               tuple_entries(w->edges));
+    if (w->first)
+        sink_print(&w->sink, "p sp %" PRIu64 " %" PRIu64 "\n", w->edges->nrows, w->entries);
     write_tuples(w, put_arc);
     return SL_OK;
 }

@@ -77,7 +77,7 @@ static sl_status scan_edges(reader *r, const char *p, const void *format)
                                2 + e.weighted, 2 + form->weighted);
         if (edges->count == r->room) {
             /* a line takes 4 bytes or more; packed ones are unpacked on the way */
-            uint64_t hint = s->packed ? 0 : s->size / 8;
+            uint64_t hint = s->packed ? 0 : reader_bytes(r) / 8;
             status = reader_grow(r, hint > 1024 ? hint : 1024, form->keep_weights);
             if (status != SL_OK)
                 return status;

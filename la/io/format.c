@@ -15,6 +15,7 @@ static const format_entry entries[] = {
      .fits = fits_dimacs,
      .write = write_dimacs},
     {.info = {SL_FORMAT_METIS, "metis", "METIS", ".graph .metis", true, true},
+     .in_order = true,
      .read = read_metis,
      .fits = fits_metis,
      .write = write_metis},

@@ -9,6 +9,7 @@
 
 typedef struct {
     sl_format_info info;
+    bool in_order; /* what a line means hangs on those before it */
     size_t record; /* bytes of a record of a binary format; 0: lines of text */
     sl_status (*read)(reader *r);
     /* SL_UNSUPPORTED, with a message, for edges that the format cannot hold; NULL: it holds all */

@@ -20,6 +20,19 @@ static sl_status check_edges(sl_context *ctx, const sl_edges *edges, bool valued
     return SL_OK;
 }
 
+/* Whether a process has values: one without tuples need not. `status` is agreed on. */
+static sl_status some_have_values(bool *some, sl_context *ctx, sl_status status)
+{
+    bool *all;
+    status = sl_gather(ctx, status, (void **)&all, NULL, some, sizeof *some);
+    if (status != SL_OK)
+        return status;
+    for (uint64_t k = 0; k < sl_context_processes(ctx); k++)
+        *some |= all[k];
+    sl_free(all);
+    return SL_OK;
+}
+
 sl_status assemble(sl_matrix **A, sl_context *ctx, const sl_edges *edges, const stretch *stretches,
                    uint64_t stretch_count, const sl_read_options *options)
 {
@@ -27,13 +40,18 @@ sl_status assemble(sl_matrix **A, sl_context *ctx, const sl_edges *edges, const 
         [SL_DUPLICATES_DROP] = SL_BINARY_FIRST, [SL_DUPLICATES_LAST] = SL_BINARY_SECOND,
         [SL_DUPLICATES_SUM] = SL_BINARY_PLUS,   [SL_DUPLICATES_MIN] = SL_BINARY_MIN,
         [SL_DUPLICATES_MAX] = SL_BINARY_MAX,    [SL_DUPLICATES_ERROR] = SL_BINARY_FIRST};
-    const bool has_values = stretches_valued(stretches, stretch_count);
+    bool has_values = stretches_valued(stretches, stretch_count);
     sl_mirror mirror = edges->mirror;
     if (mirror == SL_MIRROR_NONE && options->flags & SL_READ_SYMMETRIC)
         mirror = SL_MIRROR_SAME;
+    const bool together = sl_context_processes(ctx) > 1;
     sl_status status = check_read_options(ctx, options);
+    if (together)
+        status = some_have_values(&has_values, ctx, status);
     if (status == SL_OK)
         status = check_edges(ctx, edges, has_values, mirror);
+    if (together)
+        status = sl_agree(ctx, status);
     if (status != SL_OK)
         return status;
 
@@ -55,7 +73,7 @@ sl_status assemble(sl_matrix **A, sl_context *ctx, const sl_edges *edges, const 
         .combine = valued ? sl_binary_op_get(codes[options->duplicates], edges->type) : NULL,
         .repeated = {UINT64_MAX, UINT64_MAX},
     };
-    if (sl_context_processes(ctx) > 1)
+    if (together)
         return assembly_make_shared(&a, A);
     status = assembly_make(&a, A);
     sl_free(a.start);
@@ -67,26 +85,29 @@ sl_status assemble(sl_matrix **A, sl_context *ctx, const sl_edges *edges, const 
     return status;
 }
 
-static sl_status matrix_from_edges(sl_matrix **A, sl_context *ctx, const sl_edges *edges,
-                                   const sl_read_options *options)
+static sl_status check_arguments(sl_matrix **A, sl_context *ctx, const sl_edges *edges)
 {
-    static const sl_read_options defaults;
     if (!A)
         return sl_fail(ctx, SL_INVALID, "edges to matrix: A is NULL");
-    *A = NULL;
     if (!ctx || !edges)
         return sl_fail(ctx, SL_INVALID, "edges to matrix: %s is NULL", ctx ? "edges" : "context");
     if (edges->count > 0 && (!edges->row || !edges->col))
         return sl_fail(ctx, SL_INVALID, "edges to matrix: row or col is NULL");
-    stretch all = {0, edges->count, edges->row, edges->col, edges->values};
-    return assemble(A, ctx, edges, &all, 1, options ? options : &defaults);
+    return SL_OK;
 }
 
 sl_status sl_matrix_from_edges(sl_matrix **A, sl_context *ctx, const sl_edges *edges,
                                const sl_read_options *options)
 {
+    static const sl_read_options defaults;
+    if (A)
+        *A = NULL;
     io_work before = io_begin(ctx);
-    sl_status status = matrix_from_edges(A, ctx, edges, options);
+    sl_status status = sl_agree(ctx, check_arguments(A, ctx, edges));
+    if (status == SL_OK) {
+        const stretch all = {0, edges->count, edges->row, edges->col, edges->values};
+        status = assemble(A, ctx, edges, &all, 1, options ? options : &defaults);
+    }
     io_end(before);
     return status;
 }

@@ -69,7 +69,7 @@ static inline sl_status scan_tuples(reader *r, const char *p, tuple_load load)
     sl_edges *e = &r->edges;
     const uint64_t limit = UINT64_C(1) << READER_GREATEST_LOG;
     const uint64_t needed = e->count + (uint64_t)(s->end - p) / s->record;
-    const uint64_t room = s->packed ? 0 : s->size / s->record;
+    const uint64_t room = s->packed ? 0 : reader_bytes(r) / s->record;
     if (needed > r->room && reader_grow(r, room > needed ? room : needed, false) != SL_OK)
         return SL_NO_MEMORY;
     for (; p < s->end; p += s->record) {
@@ -122,7 +122,7 @@ sl_status read_graph500_packed(reader *r)
 sl_status fits_graph500(const writer *w)
 {
     sl_status status = fits_square(w, "Graph500");
-    if (status == SL_OK && w->edges->values)
+    if (status == SL_OK && w->valued)
         return sl_fail(w->ctx, SL_UNSUPPORTED,
                        "%s: Graph500 files hold no values: write the pattern alone", w->path);
     return status;

@@ -113,8 +113,11 @@ typedef struct {
  * tuples and errors are the same for any number. A file that is wrong is read again by
  * one thread, for the message.
  *
- * Where several processes share the context each reads the file and gets its part of the
- * tuples; an error is the same on all.
+ * Where several processes share the context each reads a slice of a regular file, which they
+ * all have to see, and gets the tuples of the lines that start there; in the order of the
+ * processes these are the file's. Packed files, METIS files and pipes are read by the first
+ * process, and the others get no tuples. Shape, type and ids are the same on all, and so is
+ * an error.
  *
  * Errors: SL_IO (cannot be opened or read; damaged or truncated packed data),
  * SL_SYNTAX and SL_OUT_OF_RANGE with "file:line:column: what is wrong" as the
@@ -164,6 +167,9 @@ typedef struct {
  * and renamed. Errors: SL_UNSUPPORTED (the format cannot hold the matrix, the
  * message says why; the name is of a format that there is not), SL_INVALID, SL_IO,
  * SL_NO_MEMORY.
+ *
+ * Where several processes share the context each writes a slice of the rows at its place, and
+ * the file is the one that a single process would write; packed, it unpacks to that.
  */
 sl_status sl_matrix_write(const sl_matrix *A, const char *path, sl_file_format format);
 sl_status sl_matrix_write_with(const sl_matrix *A, const char *path,
@@ -172,7 +178,8 @@ sl_status sl_matrix_write_with(const sl_matrix *A, const char *path,
 /*
  * Writes tuples in their order, with duplicates and self-loops, which no matrix
  * has; mirror images are written out. In all formats but METIS and native, which hold
- * a matrix's rows (SL_UNSUPPORTED). Errors: as above, SL_OUT_OF_RANGE (an index).
+ * a matrix's rows (SL_UNSUPPORTED). Of several processes each has some of the tuples, and
+ * they are written in the order of the processes. Errors: as above, SL_OUT_OF_RANGE (an index).
  */
 sl_status sl_edges_write(const sl_edges *edges, sl_context *ctx, const char *path,
                          const sl_write_options *options);
@@ -203,7 +210,8 @@ typedef struct {
 
 /*
  * Writes a vector, packed if the name ends in .gz or .zst; "-" is stdout. The file
- * appears whole or not at all. A text starts with a comment line that tells size
+ * appears whole or not at all, and several processes write it as sl_matrix_write does. A
+ * text starts with a comment line that tells size
  * and type, so that it reads back the same. Errors: SL_INVALID (a fill that the type
  * cannot hold, ids but no text), SL_UNSUPPORTED (the name is of another format),
  * SL_IO, SL_NO_MEMORY.
@@ -213,7 +221,8 @@ sl_status sl_vector_write_with(const sl_vector *v, const char *path,
                                const sl_vector_options *options);
 
 /*
- * Reads a vector, owned by the caller. Its type is the file's: of a text the one in
+ * Reads a vector, owned by the caller; where several processes share the context the first reads
+ * the file (of Matrix Market each a slice). Its type is the file's: of a text the one in
  * its head, without a head SL_INT64 if all values are whole numbers that fit and
  * SL_FP64 else; of Matrix Market as in sl_edges_read; of .npy the array's (bool, int8
  * to int64, uint8 to uint64, float32, float64, of either byte order). Errors: as

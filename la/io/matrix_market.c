@@ -194,7 +194,7 @@ static inline sl_status reserve(market *m)
     reader *r = m->r;
     if (__builtin_expect(r->edges.count < r->room, true))
         return SL_OK;
-    uint64_t room = r->source.packed ? 1024 : r->source.size / (m->layout == ARRAY ? 2 : 4) + 1;
+    uint64_t room = r->source.packed ? 1024 : reader_bytes(r) / (m->layout == ARRAY ? 2 : 4) + 1;
     return reader_grow(r, m->entries < room ? m->entries : room, m->keep_values);
 }
 
@@ -249,7 +249,7 @@ static sl_status scan_coordinates(reader *r, const char *p, const void *format)
     m.r = r;
     m.p = p;
     while (block_line(&r->source, &m.p, "%%")) {
-        if (__builtin_expect(r->edges.count == m.entries, false))
+        if (__builtin_expect(r->before + r->edges.count >= m.entries, false))
             return too_many(&m);
         sl_status status = reserve(&m);
         if (status == SL_OK)
@@ -267,10 +267,10 @@ static sl_status scan_array(reader *r, const char *p, const void *format)
     m.r = r;
     m.p = p;
     while (block_line(&r->source, &m.p, "%%")) {
-        if (r->edges.count == m.entries)
+        if (r->before + r->edges.count >= m.entries)
             return too_many(&m);
         sl_status status = SL_OK;
-        while (*m.p != '\n' && r->edges.count < m.entries && status == SL_OK) {
+        while (*m.p != '\n' && r->before + r->edges.count < m.entries && status == SL_OK) {
             status = reserve(&m);
             if (status == SL_OK)
                 status = scan_value(&m);
@@ -294,7 +294,8 @@ static inline uint64_t top_of(const market *m, uint64_t column)
 static void place_stretch(const market *m, const stretch *s)
 {
     const uint64_t n = m->r->edges.nrows;
-    uint64_t j = m->symmetry == GENERAL ? s->first / n : 0, i = s->first - j * n;
+    const uint64_t first = m->r->before + s->first;
+    uint64_t j = m->symmetry == GENERAL ? first / n : 0, i = first - j * n;
     while (m->symmetry != GENERAL && i >= n - top_of(m, j))
         i -= n - top_of(m, j++);
     i += top_of(m, j);
@@ -310,7 +311,7 @@ static sl_status read_array(market *m)
 {
     reader *r = m->r;
     sl_status status = read_blocks(r, m->p, scan_array, m);
-    if (status != SL_OK || r->edges.count != m->entries)
+    if (status != SL_OK || r->total != m->entries)
         return status;
     uint64_t count;
     const stretch *stretches = reader_stretches(r, &count);
@@ -324,15 +325,15 @@ static sl_status read_array(market *m)
 static sl_status scan_entries(market *m)
 {
     const source *s = &m->r->source;
-    const sl_edges *edges = &m->r->edges;
     sl_status status =
         m->layout == ARRAY ? read_array(m) : read_blocks(m->r, m->p, scan_coordinates, m);
+    const uint64_t total = m->r->total;
     m->p = s->end;
-    if (status == SL_OK && edges->count > m->entries)
+    if (status == SL_OK && total > m->entries)
         return too_many(m);
-    if (status == SL_OK && edges->count < m->entries)
+    if (status == SL_OK && total < m->entries)
         return source_fail(s, m->p, SL_SYNTAX, "the file ends after %llu of %llu entries",
-                           (unsigned long long)edges->count, (unsigned long long)m->entries);
+                           (unsigned long long)total, (unsigned long long)m->entries);
     return status;
 }
 

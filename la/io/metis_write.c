@@ -72,9 +72,28 @@ static sl_status check_symmetry(const writer *w, const int64_t *weight)
     return status;
 }
 
+/* The same where several processes have some rows each: the matrix is its own transpose. */
+static sl_status check_symmetry_together(const writer *w)
+{
+    sl_matrix *T;
+    bool equal = false;
+    sl_status status =
+        sl_matrix_new(&T, w->ctx, sl_matrix_type(w->A), w->edges->nrows, w->edges->nrows);
+    if (status != SL_OK)
+        return status;
+    status = sl_transpose(T, NULL, NULL, w->A, NULL);
+    if (status == SL_OK)
+        status = sl_matrix_equal(&equal, w->A, T);
+    if (status == SL_OK && !equal)
+        status = refuse(w, "some entry has no mirror image of its weight");
+    sl_matrix_free(T);
+    return status;
+}
+
 sl_status fits_metis(const writer *w)
 {
     const sl_edges *e = w->edges;
+    const bool together = sl_context_processes(w->ctx) > 1;
     int64_t *weight = NULL;
     sl_status status = fits_square(w, "METIS");
     if (status == SL_OK && !w->sorted)
@@ -84,13 +103,16 @@ sl_status fits_metis(const writer *w)
     if (e->values) {
         weight = sl_malloc((e->count + 1) * sizeof *weight);
         if (!weight)
-            return sl_fail(w->ctx, SL_NO_MEMORY, "%s: no memory for weights", w->path);
+            status = sl_fail(w->ctx, SL_NO_MEMORY, "%s: no memory for weights", w->path);
     }
-    status = check_entries(w, weight);
     if (status == SL_OK)
+        status = check_entries(w, weight);
+    if (status == SL_OK && !together)
         status = check_symmetry(w, weight);
     sl_free(weight);
-    return status;
+    if (together)
+        status = sl_agree(w->ctx, status);
+    return together && status == SL_OK ? check_symmetry_together(w) : status;
 }
 
 sl_status write_metis(writer *w)
@@ -98,8 +120,10 @@ sl_status write_metis(writer *w)
     const sl_edges *e = w->edges;
     sink *s = &w->sink;
     uint64_t k = 0;
-    sink_print(s, "%" PRIu64 " %" PRIu64 "%s\n", e->nrows, e->count / 2, e->values ? " 001" : "");
-    for (uint64_t v = 0; v < e->nrows && s->status == SL_OK; v++) {
+    if (w->first)
+        sink_print(s, "%" PRIu64 " %" PRIu64 "%s\n", e->nrows, w->entries / 2,
+                   w->valued ? " 001" : "");
+    for (uint64_t v = w->row; v < w->rows_end && s->status == SL_OK; v++) {
         for (const uint64_t first = k; k < e->count && e->row[k] == v; k++) {
             char *word = sink_reserve(s), *out = word;
             if (k > first)

@@ -173,6 +173,8 @@ sl_status native_open(native_file *f, sl_context *ctx, const char *path)
         status = check_sections(f);
     if (status != SL_OK)
         native_close(f);
+    f->nrows = f->head.nrows;
+    f->nvals = f->head.nvals;
     return status;
 }
 
@@ -180,6 +182,34 @@ void native_close(native_file *f)
 {
     if (f->size > 0)
         munmap((void *)f->bytes, f->size);
+}
+
+/* What a process has added up of a section. */
+typedef struct {
+    uint64_t bytes;
+    uint32_t checksum;
+} partial;
+
+/* The checksum of a section, of which each process adds up a part. */
+static sl_status checksum_of(uint32_t *checksum, const native_file *f, const native_section *s)
+{
+    uint64_t begin, end;
+    partial mine, *all;
+    sl_context_part(f->ctx, s->bytes, &begin, &end);
+    mine.bytes = end - begin;
+    sl_status status = native_checksum(&mine.checksum, f->bytes + s->offset + begin, end - begin,
+                                       io_threads(f->ctx))
+                           ? SL_OK
+                           : wrong(f, SL_NO_MEMORY, "no memory for checksums");
+    status = sl_gather(f->ctx, status, (void **)&all, NULL, &mine, sizeof mine);
+    if (status != SL_OK)
+        return status;
+    uLong sum = 0;
+    for (uint64_t k = 0; k < sl_context_processes(f->ctx); k++)
+        sum = crc32_combine(sum, all[k].checksum, (z_off_t)all[k].bytes);
+    sl_free(all);
+    *checksum = (uint32_t)sum;
+    return SL_OK;
 }
 
 sl_status native_verify(const native_file *f)
@@ -192,8 +222,9 @@ sl_status native_verify(const native_file *f)
     for (size_t k = 0; k < 3; k++) {
         const native_section *s = sections[k].section;
         uint32_t checksum;
-        if (!native_checksum(&checksum, f->bytes + s->offset, s->bytes, io_threads(f->ctx)))
-            return wrong(f, SL_NO_MEMORY, "no memory for checksums");
+        sl_status status = checksum_of(&checksum, f, s);
+        if (status != SL_OK)
+            return status;
         if (checksum != s->checksum)
             return sl_fail(f->ctx, SL_IO,
                            "%s: damaged: the checksum of section '%s' is %08x, not %08x", f->path,

@@ -35,9 +35,9 @@ static const void *section(const native_file *f, const native_section *s)
 
 static sl_status wrong_start(const native_file *f, const uint64_t *start)
 {
-    const uint64_t nrows = f->head.nrows;
+    const uint64_t nrows = f->nrows;
     uint64_t i = 0;
-    if (start[0] != 0)
+    if (f->first_row == 0 && start[0] != 0)
         return sl_fail(f->ctx, SL_SYNTAX, "%s: the first row starts at entry %" PRIu64, f->path,
                        start[0]);
     while (i < nrows && start[i] <= start[i + 1])
@@ -45,14 +45,15 @@ static sl_status wrong_start(const native_file *f, const uint64_t *start)
     if (i < nrows)
         return sl_fail(f->ctx, SL_SYNTAX,
                        "%s: row %" PRIu64 " starts at entry %" PRIu64 " and ends at %" PRIu64,
-                       f->path, i, start[i], start[i + 1]);
+                       f->path, f->first_row + i, start[i], start[i + 1]);
     return sl_fail(f->ctx, SL_SYNTAX, "%s: the last row ends at entry %" PRIu64 " of %" PRIu64,
                    f->path, start[nrows], f->head.nvals);
 }
 
 static sl_status load_start(uint64_t *to, const native_file *f)
 {
-    const uint64_t *from = section(f, &f->head.start), count = f->head.nrows + 1;
+    const uint64_t *from = (const uint64_t *)section(f, &f->head.start) + f->first_row;
+    const uint64_t count = f->nrows + 1, end_of_all = f->first_entry + f->nvals;
     bool right = true;
     const uint64_t chunks = chunks_of(count);
 #pragma omp parallel for num_threads(io_threads(f->ctx)) if (chunks > 1) reduction(&& : right)
@@ -64,8 +65,12 @@ static sl_status load_start(uint64_t *to, const native_file *f)
     }
     for (uint64_t c = 1; c < chunks; c++)
         right = right && to[c * CHUNK - 1] <= to[c * CHUNK];
-    right = right && to[0] == 0 && to[count - 1] == f->head.nvals;
-    return right ? SL_OK : wrong_start(f, to);
+    right = right && to[0] == f->first_entry && to[count - 1] == end_of_all;
+    if (!right)
+        return wrong_start(f, to);
+    for (uint64_t i = 0; f->first_entry > 0 && i < count; i++)
+        to[i] -= f->first_entry;
+    return SL_OK;
 }
 
 /* ---- columns ------------------------------------------------------------ */
@@ -73,17 +78,17 @@ static sl_status load_start(uint64_t *to, const native_file *f)
 static sl_status wrong_index(const native_file *f, const uint64_t *start, const uint64_t *index)
 {
     const native_head *h = &f->head;
-    for (uint64_t i = 0; i < h->nrows; i++)
+    for (uint64_t i = 0; i < f->nrows; i++)
         for (uint64_t k = start[i]; k < start[i + 1]; k++) {
             if (index[k] >= h->ncols)
                 return sl_fail(f->ctx, SL_OUT_OF_RANGE,
                                "%s: row %" PRIu64 " has column %" PRIu64
                                " of a matrix with %" PRIu64,
-                               f->path, i, index[k], h->ncols);
+                               f->path, f->first_row + i, index[k], h->ncols);
             if (k > start[i] && index[k] <= index[k - 1])
                 return sl_fail(f->ctx, SL_SYNTAX,
                                "%s: row %" PRIu64 " has column %" PRIu64 " behind %" PRIu64,
-                               f->path, i, index[k], index[k - 1]);
+                               f->path, f->first_row + i, index[k], index[k - 1]);
         }
     return sl_fail(f->ctx, SL_IO, "%s: changed while it was read", f->path);
 }
@@ -106,7 +111,7 @@ static uint64_t first_row(const uint64_t *start, uint64_t nrows, uint64_t k)
  * Whether columns rise from entry to entry but where rows start, and are in the matrix.
  * The falls are counted without a look at the rows, and then those where rows start.
  */
-static bool columns_right(const uint64_t *start, const uint64_t *index, const native_head *h,
+static bool columns_right(const uint64_t *start, const uint64_t *index, const native_file *f,
                           uint64_t begin, uint64_t end)
 {
     uint64_t greatest = index[begin], falls = 0;
@@ -114,26 +119,26 @@ static bool columns_right(const uint64_t *start, const uint64_t *index, const na
         greatest = index[k] > greatest ? index[k] : greatest;
         falls += index[k] <= index[k - 1];
     }
-    for (uint64_t i = first_row(start, h->nrows, begin + 1); i < h->nrows && start[i] < end; i++)
+    for (uint64_t i = first_row(start, f->nrows, begin + 1); i < f->nrows && start[i] < end; i++)
         if (start[i] < start[i + 1])
             falls -= index[start[i]] <= index[start[i] - 1];
-    return falls == 0 && greatest < h->ncols;
+    return falls == 0 && greatest < f->head.ncols;
 }
 
 /* The same from chunk to chunk. */
-static bool seam_right(const uint64_t *start, const uint64_t *index, const native_head *h,
+static bool seam_right(const uint64_t *start, const uint64_t *index, const native_file *f,
                        uint64_t k)
 {
-    return index[k] > index[k - 1] || start[first_row(start, h->nrows, k)] == k;
+    return index[k] > index[k - 1] || start[first_row(start, f->nrows, k)] == k;
 }
 
 static void copy_index(uint64_t *to, const native_file *f, uint64_t begin, uint64_t end)
 {
     const void *index = section(f, &f->head.index);
     if (f->head.index_bytes == 8) {
-        memcpy(to + begin, (const uint64_t *)index + begin, (end - begin) * 8);
+        memcpy(to + begin, (const uint64_t *)index + f->first_entry + begin, (end - begin) * 8);
     } else {
-        const uint32_t *from = index;
+        const uint32_t *from = (const uint32_t *)index + f->first_entry;
         for (uint64_t k = begin; k < end; k++)
             to[k] = from[k];
     }
@@ -141,16 +146,15 @@ static void copy_index(uint64_t *to, const native_file *f, uint64_t begin, uint6
 
 static sl_status load_index(uint64_t *to, const uint64_t *start, const native_file *f)
 {
-    const native_head *h = &f->head;
-    const uint64_t chunks = chunks_of(h->nvals);
+    const uint64_t chunks = chunks_of(f->nvals);
     bool right = true;
 #pragma omp parallel for num_threads(io_threads(f->ctx)) if (chunks > 1) reduction(&& : right)
     for (uint64_t c = 0; c < chunks; c++) {
-        copy_index(to, f, c * CHUNK, chunk_end(c, h->nvals));
-        right = right && columns_right(start, to, h, c * CHUNK, chunk_end(c, h->nvals));
+        copy_index(to, f, c * CHUNK, chunk_end(c, f->nvals));
+        right = right && columns_right(start, to, f, c * CHUNK, chunk_end(c, f->nvals));
     }
     for (uint64_t c = 1; c < chunks; c++)
-        right = right && seam_right(start, to, h, c * CHUNK);
+        right = right && seam_right(start, to, f, c * CHUNK);
     return right ? SL_OK : wrong_index(f, start, to);
 }
 
@@ -159,16 +163,18 @@ static sl_status load_index(uint64_t *to, const uint64_t *start, const native_fi
 static sl_status wrong_bool(const native_file *f, const unsigned char *values)
 {
     uint64_t k = 0;
-    while (k < f->head.nvals && values[k] <= 1)
+    while (k < f->nvals && values[k] <= 1)
         k++;
     return sl_fail(f->ctx, SL_SYNTAX, "%s: the value of entry %" PRIu64 ", a bool, is %u", f->path,
-                   k, values[k]);
+                   f->first_entry + k, values[k]);
 }
 
 static sl_status load_values(unsigned char *to, const native_file *f)
 {
-    const uint64_t bytes = f->head.values.bytes, chunks = chunks_of(bytes);
+    const uint64_t width = f->head.value_bytes, bytes = f->nvals * width;
+    const uint64_t chunks = chunks_of(bytes);
     const unsigned char *from = section(f, &f->head.values);
+    from += f->first_entry * width;
     bool right = true;
 #pragma omp parallel for num_threads(io_threads(f->ctx)) if (chunks > 1) reduction(&& : right)
     for (uint64_t c = 0; c < chunks; c++) {
@@ -180,18 +186,39 @@ static sl_status load_values(unsigned char *to, const native_file *f)
     return right ? SL_OK : wrong_bool(f, to);
 }
 
+sl_status native_slice(native_file *f)
+{
+    const native_head *h = &f->head;
+    const uint64_t *start = section(f, &h->start);
+    uint64_t begin, end;
+    sl_context_part(f->ctx, h->nvals, &begin, &end);
+    if (sl_context_processes(f->ctx) == 1)
+        return SL_OK;
+    /* rows without entries at the file's ends have to be somebody's */
+    const uint64_t first = begin > 0 ? first_row(start, h->nrows, begin) : 0;
+    const uint64_t last = end < h->nvals ? first_row(start, h->nrows, end) : h->nrows;
+    f->first_row = first;
+    f->nrows = last > first ? last - first : 0;
+    f->first_entry = start[first];
+    f->nvals = start[first + f->nrows] - start[first];
+    if (start[first] <= start[first + f->nrows] && start[first + f->nrows] <= h->nvals &&
+        (first > 0 || start[0] == 0) && (last < h->nrows || start[last] == h->nvals))
+        return SL_OK;
+    return wrong_start(f, start + first);
+}
+
 sl_status native_load(sl_csr *csr, const native_file *f, bool valued)
 {
     const native_head *h = &f->head;
     const bool pattern = h->flags & NATIVE_PATTERN || !valued;
-    *csr = (sl_csr){.nrows = h->nrows, .ncols = h->ncols, .type = f->type};
-    csr->start = sl_malloc(h->start.bytes);
-    csr->index = h->nvals <= SIZE_MAX / 8 ? sl_malloc(h->nvals * 8) : NULL;
-    csr->values = pattern ? NULL : sl_malloc(h->values.bytes);
+    *csr = (sl_csr){.nrows = f->nrows, .ncols = h->ncols, .type = f->type};
+    csr->start = sl_malloc((f->nrows + 1) * 8);
+    csr->index = f->nvals <= SIZE_MAX / 8 ? sl_malloc(f->nvals * 8) : NULL;
+    csr->values = pattern ? NULL : sl_malloc(f->nvals * h->value_bytes);
     sl_status status = SL_OK;
     if (!csr->start || !csr->index || (!pattern && !csr->values))
         status = sl_fail(f->ctx, SL_NO_MEMORY, "%s: no memory for %" PRIu64 " entries", f->path,
-                         h->nvals);
+                         f->nvals);
     if (status == SL_OK)
         status = load_start(csr->start, f);
     if (status == SL_OK)

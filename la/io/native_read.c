@@ -20,14 +20,25 @@ static void free_rows(sl_csr *csr)
     *csr = (sl_csr){0};
 }
 
-/* A file's arrays, after the checksums if they are asked for. Values that are left out
- * leave a pattern of SL_BOOL, as with every format. */
+/* Maps a file, and chooses what this process reads of it; collective. */
+static sl_status open_slice(native_file *f, sl_context *ctx, const char *path, unsigned flags)
+{
+    sl_status opened = native_open(f, ctx, path), status = sl_agree(ctx, opened);
+    if (status == SL_OK && flags & SL_READ_VERIFY)
+        status = native_verify(f);
+    if (status == SL_OK)
+        status = sl_agree(ctx, native_slice(f));
+    if (status != SL_OK && opened == SL_OK)
+        native_close(f);
+    return status;
+}
+
+/* A file's arrays. Values that are left out leave a pattern of SL_BOOL, as with every
+ * format. */
 static sl_status load(sl_csr *csr, const native_file *f, unsigned flags)
 {
     const bool dropped = flags & SL_READ_PATTERN && !(f->head.flags & NATIVE_PATTERN);
-    sl_status status = flags & SL_READ_VERIFY ? native_verify(f) : SL_OK;
-    if (status == SL_OK)
-        status = native_load(csr, f, !dropped);
+    sl_status status = native_load(csr, f, !dropped);
     if (dropped)
         csr->type = SL_BOOL;
     return status;
@@ -50,6 +61,16 @@ static void *widen(const void *values, sl_type from, sl_type to, uint64_t count,
     return wide;
 }
 
+/* The values as they are. */
+static sl_status keep_values(sl_edges *edges, sl_csr *csr, const native_file *f)
+{
+    edges->type = csr->type;
+    edges->values = csr->values;
+    csr->values = NULL;
+    return SL_OK;
+}
+
+/* The values as integers or reals of 8 bytes. */
 static sl_status convert_values(sl_edges *edges, sl_csr *csr, const native_file *f)
 {
     const bool real = csr->type == SL_FP32 || csr->type == SL_FP64;
@@ -70,7 +91,8 @@ static sl_status convert_values(sl_edges *edges, sl_csr *csr, const native_file 
 }
 
 /* The tuples of a file; on failure *edges is zeroed. */
-static sl_status make_edges(sl_edges *edges, const native_file *f, unsigned flags)
+static sl_status make_edges(sl_edges *edges, const native_file *f, unsigned flags,
+                            sl_status (*give_values)(sl_edges *, sl_csr *, const native_file *))
 {
     sl_csr csr;
     *edges = (sl_edges){0};
@@ -78,15 +100,17 @@ static sl_status make_edges(sl_edges *edges, const native_file *f, unsigned flag
     if (status != SL_OK)
         return status;
     const uint64_t count = csr.start[csr.nrows];
-    *edges = (sl_edges){.nrows = csr.nrows, .ncols = csr.ncols, .count = count, .col = csr.index};
+    *edges =
+        (sl_edges){.nrows = f->head.nrows, .ncols = csr.ncols, .count = count, .col = csr.index};
     csr.index = NULL;
     uint64_t *row = edges->row = sl_malloc((count + 1) * sizeof *row);
     if (row) {
-#pragma omp parallel for schedule(dynamic, 4096) num_threads(io_threads(f->ctx)) if (csr.nrows > 4096)
+#pragma omp parallel for schedule(dynamic, 4096)                                                   \
+    num_threads(io_threads(f->ctx)) if (csr.nrows > 4096)
         for (uint64_t i = 0; i < csr.nrows; i++)
             for (uint64_t k = csr.start[i]; k < csr.start[i + 1]; k++)
-                row[k] = i;
-        status = convert_values(edges, &csr, f);
+                row[k] = f->first_row + i;
+        status = give_values(edges, &csr, f);
     } else {
         status =
             sl_fail(f->ctx, SL_NO_MEMORY, "%s: no memory for %" PRIu64 " edges", f->path, count);
@@ -101,26 +125,35 @@ sl_status native_read_edges(sl_edges *edges, sl_context *ctx, const char *path,
                             const sl_read_options *options)
 {
     native_file f;
-    sl_status status = native_open(&f, ctx, path);
+    sl_status status = open_slice(&f, ctx, path, options->flags);
     if (status != SL_OK)
         return status;
-    status = make_edges(edges, &f, options->flags);
+    status = make_edges(edges, &f, options->flags, convert_values);
     native_close(&f);
     return status;
 }
 
 /* ---- a matrix ----------------------------------------------------------- */
 
-/* What the file says of the pattern, taken at its word if nothing is to be verified. */
-static sl_status note_symmetry(sl_matrix *A, const native_file *f, unsigned flags)
+/* What the file says of the pattern, taken at its word if nothing is to be verified. On
+ * failure there is no matrix. */
+static sl_status note_symmetry(sl_matrix **A, const native_file *f, unsigned flags)
 {
     bool symmetric = true;
     sl_status status = SL_OK;
+    if (!(f->head.flags & NATIVE_SYMMETRIC))
+        return SL_OK;
     if (flags & SL_READ_VERIFY)
-        status = sl_matrix_is_symmetric(&symmetric, A);
+        status = sl_matrix_is_symmetric(&symmetric, *A);
     if (status == SL_OK && !symmetric)
-        return sl_fail(f->ctx, SL_SYNTAX, "%s: said to be symmetric, which it is not", f->path);
-    return status == SL_OK ? sl_matrix_promise_symmetric(A) : status;
+        status = sl_fail(f->ctx, SL_SYNTAX, "%s: said to be symmetric, which it is not", f->path);
+    if (status == SL_OK)
+        status = sl_matrix_promise_symmetric(*A);
+    if (status != SL_OK) {
+        sl_matrix_free(*A);
+        *A = NULL;
+    }
+    return status;
 }
 
 static sl_status read_as_it_is(sl_matrix **A, const native_file *f, unsigned flags)
@@ -131,8 +164,16 @@ static sl_status read_as_it_is(sl_matrix **A, const native_file *f, unsigned fla
         return status;
     status = sl_matrix_take_csr(A, f->ctx, &csr);
     free_rows(&csr);
-    if (status == SL_OK && f->head.flags & NATIVE_SYMMETRIC &&
-        (status = note_symmetry(*A, f, flags)) != SL_OK) {
+    return status;
+}
+
+/* Of several processes, which have some rows each. */
+static sl_status build_as_it_is(sl_matrix **A, const native_file *f, const sl_edges *edges)
+{
+    sl_status status = sl_matrix_new(A, f->ctx, edges->type, edges->nrows, edges->ncols);
+    if (status == SL_OK)
+        status = sl_matrix_build(*A, edges->row, edges->col, edges->values, edges->count, NULL);
+    if (status != SL_OK) {
         sl_matrix_free(*A);
         *A = NULL;
     }
@@ -152,18 +193,23 @@ sl_status native_read_matrix(sl_matrix **A, sl_context *ctx, const char *path,
                              const sl_read_options *options)
 {
     native_file f;
-    sl_status status = native_open(&f, ctx, path);
+    sl_status status = open_slice(&f, ctx, path, options->flags);
     if (status != SL_OK)
         return status;
-    if (changes(&f, options->flags)) {
+    const bool changed = changes(&f, options->flags);
+    if (changed || sl_context_processes(ctx) > 1) {
         sl_edges edges;
-        status = make_edges(&edges, &f, options->flags);
+        status = make_edges(&edges, &f, options->flags, changed ? convert_values : keep_values);
+        status = sl_agree(ctx, status);
         if (status == SL_OK)
-            status = sl_matrix_from_edges(A, ctx, &edges, options);
+            status = changed ? sl_matrix_from_edges(A, ctx, &edges, options)
+                             : build_as_it_is(A, &f, &edges);
         sl_edges_free(&edges);
     } else {
         status = read_as_it_is(A, &f, options->flags);
     }
+    if (status == SL_OK && !changed)
+        status = note_symmetry(A, &f, options->flags);
     native_close(&f);
     return status;
 }

@@ -1,4 +1,5 @@
 /* Matrices into native files. */
+#include <inttypes.h>
 #include <stddef.h>
 
 #include <zlib.h>
@@ -16,84 +17,154 @@ static void narrow(uint64_t *index, uint64_t count)
     }
 }
 
-/* A section behind the one that ends at *end; moves *end. */
-static bool lay_out(native_section *s, const void *bytes, uint64_t count, uint64_t *end,
-                    int threads)
+/* Some rows of a matrix, those that this process writes, and where they lie. */
+typedef struct {
+    sl_context *ctx;
+    const char *path;
+    uint64_t *start; /* the last process has one more than rows */
+    uint64_t starts; /* how many */
+    sl_arrays rows;
+    bool valued;
+} native_rows;
+
+/* Bytes that a process has of a section, and their checksum. */
+typedef struct {
+    uint64_t bytes;
+    uint32_t checksum;
+} partial;
+
+/* Lays a section behind the one that ends at *end, which moves; this process's bytes become
+ * the extent. */
+static sl_status lay_out(native_section *s, sl_file_part *extent, const native_rows *r,
+                         const void *bytes, uint64_t count, uint64_t *end)
 {
-    s->offset = (*end + NATIVE_ALIGNMENT - 1) / NATIVE_ALIGNMENT * NATIVE_ALIGNMENT;
-    s->bytes = count;
-    *end = s->offset + count;
-    return native_checksum(&s->checksum, bytes, count, threads);
+    partial mine = {.bytes = count}, *all;
+    *s = (native_section){.offset =
+                              (*end + NATIVE_ALIGNMENT - 1) / NATIVE_ALIGNMENT * NATIVE_ALIGNMENT};
+    sl_status status = native_checksum(&mine.checksum, bytes, count, io_threads(r->ctx))
+                           ? SL_OK
+                           : sl_fail(r->ctx, SL_NO_MEMORY, "%s: no memory for checksums", r->path);
+    status = sl_gather(r->ctx, status, (void **)&all, NULL, &mine, sizeof mine);
+    if (status != SL_OK)
+        return status;
+    *extent = (sl_file_part){.offset = s->offset, .count = count, .bytes = bytes};
+    uLong checksum = 0;
+    for (uint64_t k = 0; k < sl_context_processes(r->ctx); k++) {
+        if (k < io_process(r->ctx))
+            extent->offset += all[k].bytes;
+        s->bytes += all[k].bytes;
+        checksum = crc32_combine(checksum, all[k].checksum, (z_off_t)all[k].bytes);
+    }
+    s->checksum = (uint32_t)checksum;
+    *end = s->offset + s->bytes;
+    sl_free(all);
+    return SL_OK;
 }
 
-static bool make_head(native_head *h, const sl_csr *csr, bool symmetric, int threads)
+/* The head and its sections' places; extents of this process. */
+static sl_status make_head(native_head *h, sl_file_part extents[4], const native_rows *r,
+                           bool symmetric, uint64_t nvals)
 {
-    const uint64_t nvals = csr->start[csr->nrows];
+    static const char zeros[NATIVE_ALIGNMENT];
+    const sl_arrays *a = &r->rows;
     uint64_t end = NATIVE_HEAD;
     *h = (native_head){.order = NATIVE_ORDER,
                        .version = NATIVE_VERSION,
                        .head_bytes = NATIVE_HEAD,
                        .flags =
-                           (csr->values ? 0 : NATIVE_PATTERN) | (symmetric ? NATIVE_SYMMETRIC : 0),
-                       .nrows = csr->nrows,
-                       .ncols = csr->ncols,
+                           (r->valued ? 0 : NATIVE_PATTERN) | (symmetric ? NATIVE_SYMMETRIC : 0),
+                       .nrows = a->nrows,
+                       .ncols = a->ncols,
                        .nvals = nvals,
-                       .index_bytes = csr->ncols <= UINT64_C(1) << 32 ? 4 : 8,
-                       .value_bytes = csr->values ? (uint32_t)sl_type_size(csr->type) : 0};
+                       .index_bytes = a->ncols <= UINT64_C(1) << 32 ? 4 : 8,
+                       .value_bytes = r->valued ? (uint32_t)sl_type_size(a->type) : 0};
     memcpy(h->magic, NATIVE_MAGIC, sizeof h->magic);
-    memcpy(h->type, sl_type_name(csr->type), strlen(sl_type_name(csr->type)));
+    memcpy(h->type, sl_type_name(a->type), strlen(sl_type_name(a->type)));
     if (h->index_bytes == 4)
-        narrow(csr->index, nvals);
-    bool enough = lay_out(&h->start, csr->start, (csr->nrows + 1) * 8, &end, threads) &&
-                  lay_out(&h->index, csr->index, nvals * h->index_bytes, &end, threads) &&
-                  lay_out(&h->values, csr->values, nvals * h->value_bytes, &end, threads);
+        narrow(a->cols, a->nvals);
+    sl_status status = lay_out(&h->start, &extents[1], r, r->start, r->starts * 8, &end);
+    if (status == SL_OK)
+        status = lay_out(&h->index, &extents[2], r, a->cols, a->nvals * h->index_bytes, &end);
+    if (status == SL_OK)
+        status = lay_out(&h->values, &extents[3], r, a->values, a->nvals * h->value_bytes, &end);
     h->checksum = (uint32_t)crc32_z(0, (const unsigned char *)h, offsetof(native_head, checksum));
-    return enough;
+    if (io_process(r->ctx) > 0)
+        return status;
+    const native_section *full = h->index.bytes > 0 ? &h->index : &h->start;
+    const uint64_t behind = full->offset + full->bytes;
+    if (h->values.bytes == 0) /* the file ends where they would begin */
+        extents[3] = (sl_file_part){behind, h->values.offset - behind, zeros};
+    extents[0] = (sl_file_part){.count = sizeof *h, .bytes = h};
+    return status;
 }
 
-static void put_section(sink *s, uint64_t *place, const native_section *section, const void *bytes)
+/* Where the rows start, in entries of the whole matrix, of which `before` are other processes'. */
+static sl_status find_starts(native_rows *r, uint64_t before)
 {
-    static const char zeros[NATIVE_ALIGNMENT];
-    sink_write(s, zeros, section->offset - *place);
-    sink_write(s, bytes, section->bytes);
-    *place = section->offset + section->bytes;
+    const sl_arrays *a = &r->rows;
+    uint64_t begin, end, k = 0;
+    sl_context_part(r->ctx, a->nrows, &begin, &end);
+    const bool last = io_process(r->ctx) + 1 == sl_context_processes(r->ctx);
+    r->starts = end - begin + last;
+    r->start = r->starts < SIZE_MAX / 8 ? sl_malloc((r->starts + 1) * sizeof *r->start) : NULL;
+    if (!r->start)
+        return sl_fail(r->ctx, SL_NO_MEMORY, "%s: no memory for %" PRIu64 " rows", r->path,
+                       r->starts);
+    for (uint64_t i = 0; i < r->starts; i++) {
+        while (k < a->nvals && a->rows[k] < begin + i)
+            k++;
+        r->start[i] = before + k;
+    }
+    return SL_OK;
 }
 
-static sl_status write_rows(sl_context *ctx, const char *path, const sl_csr *csr, bool symmetric)
+/* Entries of all, and of the processes before this; whether there are values. */
+static sl_status count_rows(native_rows *r, sl_status status, uint64_t *before, uint64_t *nvals)
+{
+    struct {
+        uint64_t nvals;
+        bool valued;
+    } mine = {r->rows.nvals, r->rows.values}, *all;
+    *before = *nvals = 0;
+    status = sl_gather(r->ctx, status, (void **)&all, NULL, &mine, sizeof mine);
+    for (uint64_t k = 0; status == SL_OK && k < sl_context_processes(r->ctx); k++) {
+        *before += k < io_process(r->ctx) ? all[k].nvals : 0;
+        *nvals += all[k].nvals;
+        r->valued |= all[k].valued;
+    }
+    sl_free(all);
+    return status;
+}
+
+static sl_status write_rows(native_rows *r, bool symmetric)
 {
     native_head head;
-    uint64_t place = NATIVE_HEAD;
-    if (!make_head(&head, csr, symmetric, io_threads(ctx)))
-        return sl_fail(ctx, SL_NO_MEMORY, "%s: no memory for checksums", path);
-    sink s;
-    sl_status status = sink_open(&s, ctx, path);
-    if (status != SL_OK)
-        return status;
-    sink_write(&s, &head, sizeof head);
-    put_section(&s, &place, &head.start, csr->start);
-    put_section(&s, &place, &head.index, csr->index);
-    put_section(&s, &place, &head.values, csr->values);
-    return sink_close(&s, SL_OK);
+    sl_file_part extents[4] = {{0}};
+    uint64_t before, nvals;
+    sl_status status = r->rows.values ? sl_arrays_expand(r->ctx, &r->rows) : SL_OK;
+    status = count_rows(r, status, &before, &nvals);
+    if (status == SL_OK)
+        status = sl_agree(r->ctx, find_starts(r, before));
+    if (status == SL_OK)
+        status = make_head(&head, extents, r, symmetric, nvals);
+    return status == SL_OK ? write_together(r->ctx, status, r->path, extents, 4) : status;
 }
 
 sl_status native_write(const sl_matrix *A, const char *path)
 {
-    sl_context *ctx = sl_matrix_context(A);
+    native_rows r = {.ctx = sl_matrix_context(A), .path = path};
     bool symmetric = false;
-    sl_csr csr;
     if (packing_of_name(path) != PACKING_NONE)
-        return sl_fail(ctx, SL_UNSUPPORTED, "%s: native files are mapped, and not packed", path);
+        return sl_fail(r.ctx, SL_UNSUPPORTED, "%s: native files are mapped, and not packed", path);
     sl_status status = SL_OK;
     if (sl_matrix_nrows(A) == sl_matrix_ncols(A))
         status = sl_matrix_is_symmetric(&symmetric, A);
     if (status == SL_OK)
-        status = sl_matrix_copy_csr(&csr, A);
-    if (status != SL_OK)
-        return status;
-    status = write_rows(ctx, path, &csr, symmetric);
-    sl_free(csr.start);
-    sl_free(csr.index);
-    sl_free(csr.values);
+        status = sl_matrix_copy_slice(&r.rows, A);
+    if (status == SL_OK)
+        status = write_rows(&r, symmetric);
+    sl_arrays_free(&r.rows);
+    sl_free(r.start);
     return status;
 }
 

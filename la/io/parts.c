@@ -66,10 +66,13 @@ static sl_status expand(entries *e, const assembly *p)
     if (!e->row || !e->col || (p->valued && !e->values))
         return sl_fail(p->ctx, SL_NO_MEMORY, "edges to matrix: no memory for %llu entries",
                        (unsigned long long)most);
-    for (uint64_t s = 0; s < p->stretch_count; s++)
+    for (uint64_t s = 0; s < p->stretch_count; s++) {
+        if (p->valued && p->stretches[s].count > 0 && !p->stretches[s].values)
+            return sl_fail(p->ctx, SL_INVALID, "edges to matrix: no values here, but elsewhere");
         for (uint64_t k = 0; k < p->stretches[s].count; k++)
             add_tuple(e, p, p->stretches[s].row[k], p->stretches[s].col[k],
                       p->valued ? (const char *)p->stretches[s].values + VALUE_BYTES * k : NULL);
+    }
     return SL_OK;
 }
 
@@ -97,20 +100,4 @@ sl_status assembly_make_shared(const assembly *p, sl_matrix **A)
     sl_free(e.col);
     sl_free(e.values);
     return status;
-}
-
-void keep_part(sl_edges *edges, sl_context *ctx)
-{
-    uint64_t begin, end;
-    sl_context_part(ctx, edges->count, &begin, &end);
-    if (begin == 0 && end == edges->count)
-        return;
-    edges->count = end - begin;
-    if (edges->count == 0)
-        return;
-    memmove(edges->row, edges->row + begin, edges->count * sizeof *edges->row);
-    memmove(edges->col, edges->col + begin, edges->count * sizeof *edges->col);
-    if (edges->values)
-        memmove(edges->values, (char *)edges->values + VALUE_BYTES * begin,
-                edges->count * VALUE_BYTES);
 }

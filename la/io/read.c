@@ -69,7 +69,7 @@ sl_status reader_grow(reader *r, uint64_t room, bool weighted)
 sl_status reader_number(reader *r, unsigned base)
 {
     sl_edges *edges = &r->edges;
-    const uint64_t vertices = edges->count > 0 ? r->greatest + 1 : 0, given = r->options->vertices;
+    const uint64_t vertices = r->total > 0 ? r->greatest + 1 : 0, given = r->options->vertices;
     if (r->options->flags & SL_READ_COMPACT)
         return compact_ids(r, base);
     edges->nrows = edges->ncols = given ? given : vertices;
@@ -104,15 +104,20 @@ static sl_status read_format(reader *r, sl_file_format format)
                        "%s: a native file, which has to be read as one: by a name that ends in "
                        ".semla, or --format semla",
                        s->path);
-    if (format != SL_FORMAT_AUTO)
-        return format_get(format)->read(r);
-    sl_status status = format_check_name(s->ctx, s->path);
-    return status == SL_OK ? read_edge_list(r) : status;
+    sl_status status = format == SL_FORMAT_AUTO ? format_check_name(s->ctx, s->path) : SL_OK;
+    if (status != SL_OK)
+        return status;
+    const format_entry *entry = format_get(format == SL_FORMAT_AUTO ? SL_FORMAT_EDGE_LIST : format);
+    const uint64_t processes = sl_context_processes(s->ctx);
+    if (!s->packed && s->size > 0 && !entry->in_order)
+        r->processes = processes;
+    else if (processes > 1 && io_process(s->ctx) > 0)
+        return SL_OK; /* the first process reads all of it */
+    return entry->read(r);
 }
 
-/* Reads the file once, on r->threads threads, or on one if it is no regular file, which
- * could not be read again. */
-static sl_status read_once(reader *r, sl_context *ctx, const char *path)
+/* By one thread if it is no regular file, which could not be read again. */
+sl_status read_once(reader *r, sl_context *ctx, const char *path)
 {
     sl_file_format format = r->options->format;
     if (format == SL_FORMAT_AUTO)
@@ -144,23 +149,27 @@ static sl_status prepare(reader *r, sl_context *ctx, const char *path,
                          const sl_read_options *options)
 {
     static const sl_read_options defaults;
+    *r = (reader){.options = options ? options : &defaults, .processes = 1};
     if (!ctx || !path)
         return sl_fail(ctx, SL_INVALID, "reading a file: %s is NULL", ctx ? "path" : "context");
-    *r = (reader){.options = options ? options : &defaults, .threads = io_threads(ctx)};
+    r->threads = io_threads(ctx);
     return check_read_options(ctx, r->options);
 }
 
 /*
  * Reads the file, on several threads where that can be done. What is wrong with a
  * file is found by one thread, which knows what comes first and in which line: the
- * file is read again then. On failure there is nothing to free.
+ * file is read again then. `status` is that of prepare. On failure there is nothing to free.
  */
-static sl_status read_file(reader *r, sl_context *ctx, const char *path)
+static sl_status read_file(reader *r, sl_context *ctx, const char *path, sl_status status)
 {
-    sl_status status = read_once(r, ctx, path);
+    if (sl_context_processes(ctx) > 1)
+        return read_together(r, ctx, path, status);
+    if (status == SL_OK)
+        status = read_once(r, ctx, path);
     if (status != SL_OK && status != SL_NO_MEMORY && r->shares) {
         reader_free(r);
-        *r = (reader){.options = r->options, .threads = 1};
+        *r = (reader){.options = r->options, .threads = 1, .processes = 1};
         status = read_once(r, ctx, path);
     }
     if (status != SL_OK)
@@ -171,18 +180,16 @@ static sl_status read_file(reader *r, sl_context *ctx, const char *path)
 static sl_status edges_read(sl_edges *edges, sl_context *ctx, const char *path,
                             const sl_read_options *options)
 {
-    if (!edges)
-        return sl_fail(ctx, SL_INVALID, "reading a file: edges is NULL");
-    *edges = (sl_edges){0};
     reader r;
     sl_status status = prepare(&r, ctx, path, options);
     if (status == SL_OK && native_is(path, r.options))
         return native_read_edges(edges, ctx, path, r.options);
-    if (status == SL_OK)
-        status = read_file(&r, ctx, path);
+    status = read_file(&r, ctx, path, status);
     if (status != SL_OK)
         return status;
     status = reader_join(&r);
+    if (status == SL_OK && r.valued && !r.edges.values && !(r.edges.values = sl_malloc(8)))
+        status = sl_fail(ctx, SL_NO_MEMORY, "%s: no memory for its edges", path);
     if (status == SL_OK) {
         *edges = r.edges;
         r.edges = (sl_edges){0};
@@ -194,12 +201,15 @@ static sl_status edges_read(sl_edges *edges, sl_context *ctx, const char *path,
 sl_status sl_edges_read(sl_edges *edges, sl_context *ctx, const char *path,
                         const sl_read_options *options)
 {
+    if (edges)
+        *edges = (sl_edges){0};
     io_work before = io_begin(ctx);
-    sl_status status = sl_agree(ctx, edges_read(edges, ctx, path, options));
+    sl_status status =
+        sl_agree(ctx, edges ? SL_OK : sl_fail(ctx, SL_INVALID, "reading a file: edges is NULL"));
+    if (status == SL_OK)
+        status = sl_agree(ctx, edges_read(edges, ctx, path, options));
     if (status != SL_OK && edges)
         sl_edges_free(edges);
-    else if (status == SL_OK)
-        keep_part(edges, ctx);
     io_end(before);
     return status;
 }
@@ -207,17 +217,11 @@ sl_status sl_edges_read(sl_edges *edges, sl_context *ctx, const char *path,
 static sl_status matrix_read(sl_matrix **A, uint64_t **ids, sl_context *ctx, const char *path,
                              const sl_read_options *options)
 {
-    if (ids)
-        *ids = NULL;
-    if (!A)
-        return sl_fail(ctx, SL_INVALID, "reading a matrix: A is NULL");
-    *A = NULL;
     reader r;
     sl_status status = prepare(&r, ctx, path, options);
     if (status == SL_OK && native_is(path, r.options))
         return native_read_matrix(A, ctx, path, r.options);
-    if (status == SL_OK)
-        status = read_file(&r, ctx, path);
+    status = read_file(&r, ctx, path, status);
     if (status != SL_OK)
         return status;
     uint64_t stretch_count;
@@ -231,34 +235,18 @@ static sl_status matrix_read(sl_matrix **A, uint64_t **ids, sl_context *ctx, con
     return status;
 }
 
-/* Where several processes share the matrix each reads the file, and brings its part. */
-static sl_status matrix_read_parts(sl_matrix **A, uint64_t **ids, sl_context *ctx, const char *path,
-                                   const sl_read_options *options)
-{
-    static const sl_read_options defaults;
-    sl_edges edges;
-    if (ids)
-        *ids = NULL;
-    if (!A)
-        return sl_fail(ctx, SL_INVALID, "reading a matrix: A is NULL");
-    *A = NULL;
-    sl_status status = sl_edges_read(&edges, ctx, path, options);
-    if (status == SL_OK)
-        status = sl_matrix_from_edges(A, ctx, &edges, options ? options : &defaults);
-    if (status == SL_OK && ids) {
-        *ids = edges.ids;
-        edges.ids = NULL;
-    }
-    sl_edges_free(&edges);
-    return status;
-}
-
 sl_status sl_matrix_read_with(sl_matrix **A, uint64_t **ids, sl_context *ctx, const char *path,
                               const sl_read_options *options)
 {
+    if (ids)
+        *ids = NULL;
+    if (A)
+        *A = NULL;
     io_work before = io_begin(ctx);
-    sl_status status = (sl_context_processes(ctx) > 1 ? matrix_read_parts
-                                                      : matrix_read)(A, ids, ctx, path, options);
+    sl_status status =
+        sl_agree(ctx, A ? SL_OK : sl_fail(ctx, SL_INVALID, "reading a matrix: A is NULL"));
+    if (status == SL_OK)
+        status = matrix_read(A, ids, ctx, path, options);
     io_end(before);
     return status;
 }

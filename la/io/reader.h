@@ -5,6 +5,7 @@
 #include <semla/io.h>
 
 #include "source.h"
+#include "work.h"
 
 #pragma GCC visibility push(hidden)
 
@@ -24,7 +25,15 @@ typedef struct {
     sl_edges edges;    /* to be filled in; freed by the caller of the reader */
     uint64_t room;     /* tuples that the arrays of `edges` have room for */
     uint64_t greatest; /* index so far, for formats that do not declare a size */
-    share *share;      /* of one of several threads: where its reader belongs */
+    /* Of several processes, which read a slice of the file each (slices.c); else 1, 0, and
+     * the count of `edges`. */
+    uint64_t processes;
+    uint64_t before; /* tuples of the file before this process's */
+    uint64_t total;  /* tuples of the file, when all is read */
+    bool valued;     /* some process has read values */
+    bool telling;    /* the file is read again, in order, for the message */
+    bool refused;    /* the processes have agreed on a failure */
+    share *share;    /* of one of several threads: where its reader belongs */
     /* Where several threads have read: their shares, besides what was read before, and all
      * tuples in the order of the file. `edges` then has their count, and no arrays. Else 0. */
     share *shares;
@@ -60,6 +69,21 @@ typedef sl_status block_scanner(reader *r, const char *p, const void *format);
  * A failure of several threads gives no message, and the file has to be read again by one.
  */
 sl_status read_blocks(reader *r, const char *p, block_scanner *scan, const void *format);
+
+/* The same for one of several processes, of which each reads a run of the blocks, while
+ * `p` and what was read before are the same on all. Collective. */
+sl_status read_slice(reader *r, const char *p, block_scanner *scan, const void *format);
+
+/* What both are made of: blocks `first` to `last` behind the current one, the last not
+ * included, by r->threads threads. */
+sl_status read_on_threads(reader *r, block_scanner *scan, const void *format, uint64_t first,
+                          uint64_t last);
+
+/* Bytes of the file that are this process's to read, about; 0 where it is not known. */
+static inline uint64_t reader_bytes(const reader *r)
+{
+    return r->source.size / r->processes;
+}
 
 /* True if a Matrix Market banner starts the text from `begin` to `end`. */
 bool has_matrix_market_banner(const char *begin, const char *end);
@@ -104,12 +128,19 @@ static inline bool stretches_valued(const stretch *stretches, uint64_t stretch_c
     return i < stretch_count;
 }
 
-/* Keeps of edges that every process has read those that are this one's part. */
-void keep_part(sl_edges *edges, sl_context *ctx);
-
 /* sl_matrix_from_edges of tuples that lie in stretches. `edges` has all but their arrays. */
 sl_status assemble(sl_matrix **A, sl_context *ctx, const sl_edges *edges, const stretch *stretches,
                    uint64_t stretch_count, const sl_read_options *options);
+
+/*
+ * Reads a file for several processes: by all, each a slice, or by the first alone, as
+ * sl_edges_read says; `r` has options that are in order, or `status` says what is wrong.
+ * Afterwards shape, type and ids are the same on all. On failure there is nothing to free.
+ */
+sl_status read_together(reader *r, sl_context *ctx, const char *path, sl_status status);
+
+/* Reads the file once, in this process, on r->threads threads. */
+sl_status read_once(reader *r, sl_context *ctx, const char *path);
 
 /*
  * For formats that hold ids and not the number of vertices, after the last tuple:

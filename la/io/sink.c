@@ -9,6 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "work.h"
+
 enum { BLOCK = 256 << 10 };
 
 static void fail(sink *s, const char *what)
@@ -17,9 +19,31 @@ static void fail(sink *s, const char *what)
         s->status = sl_fail(s->ctx, SL_IO, "%s: %s: %s", s->path, what, strerror(errno));
 }
 
+/* Appends to what is collected. */
+static void collect(sink *s, const void *bytes, size_t count)
+{
+    const uint64_t needed = s->collected_count + count;
+    if (needed > s->collected_room) {
+        const uint64_t room = needed > 2 * s->collected_room ? needed : 2 * s->collected_room;
+        char *larger = sl_realloc(s->collected, room);
+        if (!larger) {
+            s->status = sl_fail(s->ctx, SL_NO_MEMORY, "%s: no memory for what to write", s->path);
+            return;
+        }
+        s->collected = larger;
+        s->collected_room = room;
+    }
+    memcpy(s->collected + s->collected_count, bytes, count);
+    s->collected_count = needed;
+}
+
 static void write_bytes(void *to, const void *bytes, size_t count)
 {
     sink *s = to;
+    if (s->shared && s->status == SL_OK)
+        collect(s, bytes, count);
+    if (s->shared)
+        return;
     for (const char *p = bytes; count > 0 && s->status == SL_OK;) {
         ssize_t n = write(s->fd, p, count);
         if (n >= 0) {
@@ -117,15 +141,16 @@ static void release(sink *s)
     if (s->packed)
         packer_close(&s->packer);
     sl_free(s->packed_bytes);
+    sl_free(s->collected);
     sl_free(s->buffer);
     sl_free(s->target);
     sl_free(s->temporary);
 }
 
-sl_status sink_open(sink *s, sl_context *ctx, const char *path)
+/* The buffer, and a packer if the name asks for one. */
+static sl_status prepare(sink *s, bool may_pack)
 {
-    *s = (sink){.ctx = ctx, .path = path, .fd = -1};
-    packing_kind packing = packing_of_name(path);
+    packing_kind packing = may_pack ? packing_of_name(s->path) : PACKING_NONE;
     s->buffer = sl_malloc(BLOCK);
     bool enough = s->buffer;
     if (packing != PACKING_NONE) {
@@ -133,8 +158,25 @@ sl_status sink_open(sink *s, sl_context *ctx, const char *path)
         s->packed = packer_open(&s->packer, packing);
         enough = enough && s->packed && s->packed_bytes;
     }
-    sl_status status =
-        enough ? SL_OK : sl_fail(ctx, SL_NO_MEMORY, "%s: no memory for a buffer", path);
+    return enough ? SL_OK : sl_fail(s->ctx, SL_NO_MEMORY, "%s: no memory for a buffer", s->path);
+}
+
+sl_status sink_open(sink *s, sl_context *ctx, const char *path)
+{
+    *s = (sink){.ctx = ctx, .path = path, .fd = -1, .shared = sl_context_processes(ctx) > 1};
+    sl_status status = prepare(s, true);
+    if (status == SL_OK && !s->shared)
+        status = open_file(s);
+    status = sl_agree(ctx, status);
+    if (status != SL_OK)
+        release(s);
+    return status;
+}
+
+sl_status sink_open_alone(sink *s, sl_context *ctx, const char *path)
+{
+    *s = (sink){.ctx = ctx, .path = path, .fd = -1};
+    sl_status status = prepare(s, false);
     if (status == SL_OK)
         status = open_file(s);
     if (status != SL_OK)
@@ -142,7 +184,7 @@ sl_status sink_open(sink *s, sl_context *ctx, const char *path)
     return status;
 }
 
-sl_status sink_close(sink *s, sl_status status)
+sl_status sink_close_alone(sink *s, sl_status status)
 {
     if (s->status == SL_OK)
         s->status = status;
@@ -154,6 +196,34 @@ sl_status sink_close(sink *s, sl_status status)
         fail(s, "cannot put the file in its place");
     if (s->temporary && s->status != SL_OK)
         unlink(s->temporary);
+    release(s);
+    return s->status;
+}
+
+/* An extent behind those of the processes before. */
+static sl_status behind_others(const sink *s, sl_file_part *mine)
+{
+    uint64_t *counts;
+    sl_status status =
+        sl_gather(s->ctx, s->status, (void **)&counts, NULL, &mine->count, sizeof mine->count);
+    for (uint64_t k = 0; status == SL_OK && k < io_process(s->ctx); k++)
+        mine->offset += counts[k];
+    sl_free(counts);
+    return status;
+}
+
+sl_status sink_close(sink *s, sl_status status)
+{
+    if (!s->shared)
+        return sink_close_alone(s, status);
+    if (s->status == SL_OK)
+        s->status = status;
+    if (s->status == SL_OK)
+        flush(s, true);
+    sl_file_part mine = {.count = s->collected_count, .bytes = s->collected};
+    s->status = behind_others(s, &mine);
+    if (s->status == SL_OK)
+        s->status = write_together(s->ctx, SL_OK, s->path, &mine, 1);
     release(s);
     return s->status;
 }

@@ -16,6 +16,9 @@ typedef struct {
     int fd;
     char *buffer;
     size_t filled;
+    bool shared; /* of several processes: bytes are collected, until all are closed */
+    char *collected;
+    uint64_t collected_count, collected_room;
     bool packed;
     void *packed_bytes;
     packer packer;
@@ -25,6 +28,10 @@ typedef struct {
 enum { SINK_LONGEST = 128 }; /* bytes that may be reserved at a time */
 
 /*
+ * Where several processes share the context their bytes stand behind each other in the file, in the
+ * order of the processes; packed, each process's are a member or a frame of their own. To
+ * open and to close are collective then, and fail on all.
+ *
  * Opens a sink; "-" is stdout, a path that ends in .gz or .zst is packed. A path that is
  * a device or a pipe is written to in place. `path` has to outlive the sink. On
  * failure there is nothing to close. Errors: SL_IO, SL_NO_MEMORY.
@@ -48,6 +55,19 @@ void sink_write(sink *s, const void *bytes, size_t count);
  * was a failure or `status`, the caller's own, is one; returns the first failure.
  */
 sl_status sink_close(sink *s, sl_status status);
+
+/* The same without a thought of other processes, and without packing. */
+sl_status sink_open_alone(sink *s, sl_context *ctx, const char *path);
+sl_status sink_close_alone(sink *s, sl_status status);
+
+/*
+ * Writes a file of which every process of the context has `count` extents, whole or not
+ * at all, as a sink does; extent k of one process lies before that of the next, and of all
+ * before extent k + 1, with zeros between. `status` is what this process says so far. Collective,
+ * and so is a failure. Errors: SL_IO, SL_NO_MEMORY, SL_ENGINE_FAULT.
+ */
+sl_status write_together(sl_context *ctx, sl_status status, const char *path,
+                         const sl_file_part *extents, size_t count);
 
 #pragma GCC visibility pop
 #endif

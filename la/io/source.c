@@ -93,11 +93,17 @@ static uint64_t count_lines(const char *begin, const char *end)
     return lines;
 }
 
+/* The line that starts at `at`. */
+static sl_status source_too_long(const source *s, const char *at)
+{
+    return sl_fail(s->ctx, SL_SYNTAX, "%s:%llu:1: a line longer than %zu MiB", s->path,
+                   (unsigned long long)source_line_number(s, at), s->longest >> 20);
+}
+
 static sl_status grow_buffer(source *s)
 {
     if (s->room >= s->longest)
-        return sl_fail(s->ctx, SL_SYNTAX, "%s:%llu:1: a line longer than %zu MiB", s->path,
-                       (unsigned long long)s->lines + 1, s->longest >> 20);
+        return source_too_long(s, s->begin);
     char *larger = sl_realloc(s->buffer, 2 * s->room + SOURCE_PADDING);
     if (!larger)
         return sl_fail(s->ctx, SL_NO_MEMORY, "%s: no memory for a line", s->path);
@@ -327,6 +333,7 @@ sl_status source_part_at(source *part, const source *whole, uint64_t block, bool
     const uint64_t size = BLOCK - BLOCK % record, origin = end_of_block(whole);
     uint64_t from = origin + block * size;
     part->filled = 0;
+    part->offset = from;
     part->begin = part->end = part->buffer;
     *more = from < whole->size;
     if (!*more)
@@ -348,9 +355,45 @@ sl_status source_part_at(source *part, const source *whole, uint64_t block, bool
         part->begin = before + 1;
     }
     const size_t skipped = (size_t)(part->begin - part->buffer);
+    part->offset = from - look_back + skipped;
     status = complete_line(part, whole, from - look_back, length + look_back);
     part->begin = part->buffer + skipped; /* the buffer may be another */
     return status;
+}
+
+uint64_t source_blocks(const source *whole)
+{
+    const size_t record = whole->record ? whole->record : 1;
+    const uint64_t size = BLOCK - BLOCK % record, origin = end_of_block(whole);
+    return origin < whole->size ? (whole->size - origin + size - 1) / size : 0;
+}
+
+sl_status source_number_lines(source *part, const source *whole)
+{
+    char *bytes = sl_malloc(BLOCK);
+    sl_status status = bytes ? SL_OK : SL_NO_MEMORY;
+    part->lines = 0;
+    for (uint64_t at = 0; at < part->offset && status == SL_OK;) {
+        const uint64_t left = part->offset - at;
+        const ssize_t n = pread(whole->fd, bytes, left < BLOCK ? left : BLOCK, (off_t)at);
+        if (n == 0 || (n < 0 && errno != EINTR))
+            status = SL_IO;
+        if (n > 0) {
+            part->lines += count_lines(bytes, bytes + n);
+            at += (uint64_t)n;
+        }
+    }
+    sl_free(bytes);
+    return status;
+}
+
+sl_status source_part_fail(const source *part, sl_status status)
+{
+    if (status == SL_NO_MEMORY)
+        return sl_fail(part->ctx, status, "%s: no memory for a block of it", part->path);
+    if (status == SL_SYNTAX) /* the block ends within the line, or with it */
+        return source_too_long(part, part->end - 1);
+    return sl_fail(part->ctx, status, "%s: cannot read: it has become shorter", part->path);
 }
 
 void source_skip(source *whole)

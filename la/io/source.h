@@ -95,6 +95,19 @@ sl_status source_part_next(source *part, source *whole);
  */
 sl_status source_part_at(source *part, const source *whole, uint64_t block, bool *more);
 
+/* The number of those stretches. */
+uint64_t source_blocks(const source *whole);
+
+/*
+ * For a message about a part's block that one thread has loaded, which then sets its ctx:
+ * has the part know the number of lines before its block, for which the file is read up to
+ * there. SL_IO, SL_NO_MEMORY, without a message.
+ */
+sl_status source_number_lines(source *part, const source *whole);
+
+/* Says what source_part_at or source_number_lines failed with; returns it. */
+sl_status source_part_fail(const source *part, sl_status status);
+
 /* Moves `whole` to the end of the plain file that parts have read. */
 void source_skip(source *whole);
 

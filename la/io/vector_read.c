@@ -75,9 +75,27 @@ static sl_status check_indices(const vector_reader *r)
     return status;
 }
 
-static sl_status make_vector(const vector_reader *r, sl_vector **v)
+/* Type and size as the first process has them, which has read the file. */
+static sl_status share_heading(vector_reader *r, sl_status status)
 {
-    sl_status status = check_indices(r);
+    struct {
+        sl_type type;
+        uint64_t size;
+    } mine = {r->type, r->size}, *all;
+    status = sl_gather(r->ctx, status, (void **)&all, NULL, &mine, sizeof mine);
+    if (status == SL_OK) {
+        r->type = all->type;
+        r->size = all->size;
+    }
+    sl_free(all);
+    return status;
+}
+
+static sl_status make_vector(vector_reader *r, sl_vector **v, sl_status status)
+{
+    if (status == SL_OK)
+        status = check_indices(r);
+    status = share_heading(r, status);
     if (status == SL_OK)
         status = sl_vector_new(v, r->ctx, r->type, r->size);
     if (status == SL_OK)
@@ -108,31 +126,33 @@ static sl_status read_source(vector_reader *r, sl_status (*read)(vector_reader *
     return status;
 }
 
+static sl_status check_arguments(sl_vector_format *format, const vector_reader *r, sl_vector **v)
+{
+    if (!v)
+        return sl_fail(r->ctx, SL_INVALID, "reading a vector: v is NULL");
+    *v = NULL;
+    if (!r->ctx)
+        return SL_INVALID;
+    if (r->options->ids)
+        return sl_fail(r->ctx, SL_INVALID, "reading a vector: ids are for writing");
+    return vector_format(format, r->ctx, r->path, r->options, "reading");
+}
+
 static sl_status vector_read(sl_vector **v, sl_context *ctx, const char *path,
                              const sl_vector_options *options)
 {
     static const sl_vector_options defaults;
-    if (!v)
-        return sl_fail(ctx, SL_INVALID, "reading a vector: v is NULL");
-    *v = NULL;
-    if (!ctx)
-        return SL_INVALID;
-    options = options ? options : &defaults;
-    if (options->ids)
-        return sl_fail(ctx, SL_INVALID, "reading a vector: ids are for writing");
-    vector_reader r = {.ctx = ctx, .path = path, .options = options};
+    vector_reader r = {.ctx = ctx, .path = path, .options = options ? options : &defaults};
     sl_vector_format format;
-    sl_status status = vector_format(&format, ctx, path, options, "reading");
+    sl_status status = sl_agree(ctx, check_arguments(&format, &r, v));
     if (status != SL_OK)
         return status;
     if (format == SL_VECTOR_MATRIX_MARKET)
-        status = read_market(&r);
-    else if (format == SL_VECTOR_TEXT)
-        status = read_source(&r, read_vector_text, 0);
-    else
-        status = read_source(&r, read_vector_npy, 1);
-    if (status == SL_OK)
-        status = make_vector(&r, v);
+        status = read_market(&r); /* by all processes */
+    else if (io_process(ctx) == 0)
+        status = format == SL_VECTOR_TEXT ? read_source(&r, read_vector_text, 0)
+                                          : read_source(&r, read_vector_npy, 1);
+    status = make_vector(&r, v, status);
     sl_free(r.index);
     sl_free(r.values);
     return status;

@@ -15,8 +15,11 @@ typedef struct {
     sl_scalar fill;
     sl_type type;
     uint64_t size, count;
-    uint64_t *index; /* rising */
-    char *values;    /* of `type` */
+    uint64_t begin, end; /* of the indices, those that this process writes, */
+    uint64_t total;      /* and the entries of all */
+    bool first;          /* this process writes the head */
+    uint64_t *index;     /* rising */
+    char *values;        /* of `type` */
     sink sink;
 } vector_writer;
 
@@ -27,7 +30,9 @@ static sl_scalar value_of(const vector_writer *w, uint64_t k)
 
 static void write_text(vector_writer *w)
 {
-    if (w->ids) /* no head that could be read back, as the size bounds no id */
+    if (!w->first)
+        ;
+    else if (w->ids) /* no head that could be read back, as the size bounds no id */
         sink_print(&w->sink, "# ids and %s values\n", sl_type_name(w->type));
     else
         sink_print(&w->sink, VECTOR_HEAD "%" PRIu64 " %s\n", w->size, sl_type_name(w->type));
@@ -44,9 +49,11 @@ static void write_text(vector_writer *w)
 static void write_market(vector_writer *w)
 {
     const bool real = w->type == SL_FP32 || w->type == SL_FP64;
-    sink_print(&w->sink, "%%%%MatrixMarket matrix coordinate %s general\n",
-               real ? "real" : "integer");
-    sink_print(&w->sink, "%" PRIu64 " 1 %" PRIu64 "\n", w->size, w->count);
+    if (w->first) {
+        sink_print(&w->sink, "%%%%MatrixMarket matrix coordinate %s general\n",
+                   real ? "real" : "integer");
+        sink_print(&w->sink, "%" PRIu64 " 1 %" PRIu64 "\n", w->size, w->total);
+    }
     for (uint64_t k = 0; k < w->count && w->sink.status == SL_OK; k++) {
         char *line = sink_reserve(&w->sink), *out = put_index(line, w->index[k] + 1);
         *out++ = ' ';
@@ -62,9 +69,10 @@ static void write_npy(vector_writer *w)
 {
     const size_t bytes = sl_type_size(w->type);
     char *head = sink_reserve(&w->sink);
-    sink_keep(&w->sink, (size_t)(npy_put_head(head, w->type, w->size) - head));
+    if (w->first)
+        sink_keep(&w->sink, (size_t)(npy_put_head(head, w->type, w->size) - head));
     uint64_t k = 0;
-    for (uint64_t i = 0; i < w->size && w->sink.status == SL_OK; i++) {
+    for (uint64_t i = w->begin; i < w->end && w->sink.status == SL_OK; i++) {
         const bool entry = k < w->count && w->index[k] == i;
         memcpy(sink_reserve(&w->sink), entry ? w->values + k * bytes : (char *)&w->fill.as, bytes);
         sink_keep(&w->sink, bytes);
@@ -91,17 +99,20 @@ static sl_status write_file(vector_writer *w)
     return sink_close(&w->sink, SL_OK);
 }
 
+/* The entries that this process writes, and the number of all. */
 static sl_status copy_entries(vector_writer *w, const sl_vector *v)
 {
-    sl_status status = sl_vector_nvals(&w->count, v);
-    if (status != SL_OK)
-        return status;
-    w->index = sl_malloc((w->count + 1) * sizeof *w->index);
-    w->values = sl_malloc((w->count + 1) * sl_type_size(w->type));
-    if (!w->index || !w->values)
-        return sl_fail(w->ctx, SL_NO_MEMORY, "%s: no memory for the %" PRIu64 " entries to write",
-                       w->path, w->count);
-    return sl_vector_extract_tuples(w->index, w->values, &w->count, v);
+    sl_arrays arrays;
+    sl_status status = sl_vector_copy_slice(&arrays, v);
+    if (status == SL_OK) {
+        status = sl_agree(w->ctx, sl_arrays_expand(w->ctx, &arrays));
+        w->index = arrays.rows;
+        w->values = arrays.values;
+        w->count = arrays.nvals;
+    }
+    if (status == SL_OK)
+        status = sl_vector_nvals(&w->total, v);
+    return status;
 }
 
 static sl_status vector_write(const sl_vector *v, const char *path,
@@ -117,11 +128,14 @@ static sl_status vector_write(const sl_vector *v, const char *path,
                        .type = sl_vector_type(v),
                        .size = sl_vector_size(v)};
     w.fill = vector_default_fill(w.type);
+    w.first = io_process(w.ctx) == 0;
+    sl_context_part(w.ctx, w.size, &w.begin, &w.end);
     sl_status status = vector_format(&w.format, w.ctx, path, options, "writing");
     if (status == SL_OK && options->ids && w.format != SL_VECTOR_TEXT)
-        return sl_fail(w.ctx, SL_INVALID, "writing a vector: only text has room for ids");
+        status = sl_fail(w.ctx, SL_INVALID, "writing a vector: only text has room for ids");
     if (status == SL_OK && options->fill)
         status = vector_fill(&w.fill, w.ctx, w.type, options->fill);
+    status = sl_agree(w.ctx, status);
     if (status == SL_OK)
         status = copy_entries(&w, v);
     if (status == SL_OK)

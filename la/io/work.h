@@ -28,4 +28,12 @@ static inline void io_end(io_work before)
     omp_set_num_threads(before.threads);
 }
 
+/* The number of this process among those of a context. */
+static inline uint64_t io_process(const sl_context *ctx)
+{
+    uint64_t begin, end;
+    sl_context_part(ctx, sl_context_processes(ctx), &begin, &end);
+    return begin;
+}
+
 #endif

@@ -120,9 +120,34 @@ static sl_status choose_format(const format_entry **entry, sl_context *ctx, cons
     return SL_OK;
 }
 
-static sl_status write_edges(const format_entry *format, writer *w)
+/* What the processes have to know of the edges of others. */
+typedef struct {
+    uint64_t entries;
+    bool valued;
+} tally;
+
+static sl_status count_edges(writer *w, sl_status status)
 {
-    sl_status status = format->fits ? format->fits(w) : SL_OK;
+    tally mine = {0}, *all;
+    if (status == SL_OK)
+        mine = (tally){tuple_entries(w->edges), w->edges->values};
+    status = sl_gather(w->ctx, status, (void **)&all, NULL, &mine, sizeof mine);
+    for (uint64_t k = 0; status == SL_OK && k < sl_context_processes(w->ctx); k++) {
+        w->entries += all[k].entries;
+        w->valued |= all[k].valued;
+    }
+    w->first = io_process(w->ctx) == 0;
+    sl_free(all);
+    return status;
+}
+
+/* Writes the edges that the processes have, of which this one has `status` to say. */
+static sl_status write_edges(const format_entry *format, writer *w, sl_status status)
+{
+    status = count_edges(w, status);
+    if (status != SL_OK)
+        return status;
+    status = sl_agree(w->ctx, format->fits ? format->fits(w) : SL_OK);
     return status == SL_OK ? write_sink(format, w) : status;
 }
 
@@ -151,15 +176,17 @@ static sl_status edges_write(const sl_edges *edges, sl_context *ctx, const char 
                              const sl_write_options *options)
 {
     static const sl_write_options defaults;
-    const format_entry *format;
-    if (!ctx || !edges)
-        return sl_fail(ctx, SL_INVALID, "writing edges: %s is NULL", ctx ? "edges" : "context");
+    const format_entry *format = NULL;
     options = options ? options : &defaults;
-    sl_status status = choose_format(&format, ctx, path, options);
+    sl_status status = SL_OK;
+    if (!ctx || !edges)
+        status = sl_fail(ctx, SL_INVALID, "writing edges: %s is NULL", ctx ? "edges" : "context");
+    if (status == SL_OK)
+        status = choose_format(&format, ctx, path, options);
     if (status == SL_OK)
         status = check_edges(ctx, edges);
     writer w = {.ctx = ctx, .path = path, .edges = edges, .base = options->base};
-    return status == SL_OK ? write_edges(format, &w) : status;
+    return write_edges(format, &w, status);
 }
 
 sl_status sl_edges_write(const sl_edges *edges, sl_context *ctx, const char *path,
@@ -171,46 +198,46 @@ sl_status sl_edges_write(const sl_edges *edges, sl_context *ctx, const char *pat
     return status;
 }
 
-/* A matrix's entries in order; pattern matrices have no values. */
+/* The entries that this process writes, in order; pattern matrices have no values. */
 static sl_status copy_out(sl_edges *edges, const sl_matrix *A)
 {
-    bool pattern;
-    *edges = (sl_edges){
-        .nrows = sl_matrix_nrows(A), .ncols = sl_matrix_ncols(A), .type = sl_matrix_type(A)};
-    sl_status status = sl_matrix_is_pattern(&pattern, A);
-    if (status == SL_OK)
-        status = sl_matrix_nvals(&edges->count, A);
+    sl_context *ctx = sl_matrix_context(A);
+    sl_arrays arrays;
+    *edges = (sl_edges){0};
+    sl_status status = sl_matrix_copy_slice(&arrays, A);
     if (status != SL_OK)
         return status;
-    edges->row = sl_malloc((edges->count + 1) * sizeof *edges->row);
-    edges->col = sl_malloc((edges->count + 1) * sizeof *edges->col);
-    if (!pattern)
-        edges->values = sl_malloc((edges->count + 1) * sl_type_size(edges->type));
-    if (!edges->row || !edges->col || (!pattern && !edges->values))
-        return sl_fail(sl_matrix_context(A), SL_NO_MEMORY,
-                       "no memory for the %llu entries to write", (unsigned long long)edges->count);
-    return sl_matrix_extract_tuples(edges->row, edges->col, edges->values, &edges->count, A);
+    if (arrays.values)
+        status = sl_arrays_expand(ctx, &arrays);
+    *edges = (sl_edges){.nrows = arrays.nrows,
+                        .ncols = arrays.ncols,
+                        .count = arrays.nvals,
+                        .row = arrays.rows,
+                        .col = arrays.cols,
+                        .type = arrays.type,
+                        .values = arrays.values};
+    return status;
 }
 
-static sl_status matrix_write(const sl_matrix *A, const char *path,
-                              const sl_write_options *options)
+static sl_status matrix_write(const sl_matrix *A, const char *path, const sl_write_options *options)
 {
     static const sl_write_options defaults;
-    const format_entry *format;
+    const format_entry *format = NULL;
     if (!A)
         return SL_INVALID;
     options = options ? options : &defaults;
     sl_context *ctx = sl_matrix_context(A);
-    sl_status status = choose_format(&format, ctx, path, options);
+    sl_status status = sl_agree(ctx, choose_format(&format, ctx, path, options));
     if (status != SL_OK)
         return status;
     if (format->write_matrix)
         return format->write_matrix(A, path);
     sl_edges edges;
     status = copy_out(&edges, A);
-    writer w = {.ctx = ctx, .path = path, .edges = &edges, .sorted = true, .base = options->base};
-    if (status == SL_OK)
-        status = write_edges(format, &w);
+    writer w = {
+        .ctx = ctx, .path = path, .edges = &edges, .sorted = true, .base = options->base, .A = A};
+    sl_context_part(ctx, edges.nrows, &w.row, &w.rows_end);
+    status = write_edges(format, &w, status);
     sl_edges_free(&edges);
     return status;
 }

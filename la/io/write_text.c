@@ -6,9 +6,10 @@
 #include "writer.h"
 
 /* The kind of values: `none` where there are none. */
-static const char *field_of(const sl_edges *e, const char *none)
+static const char *field_of(const writer *w, const char *none)
 {
-    if (!e->values)
+    const sl_edges *e = w->edges;
+    if (!w->valued)
         return none;
     return e->type == SL_FP32 || e->type == SL_FP64 ? "real" : "integer";
 }
@@ -39,9 +40,12 @@ static char *put_edge(char *out, const writer *w, uint64_t i, uint64_t j, const 
 sl_status write_matrix_market(writer *w)
 {
     const sl_edges *e = w->edges;
-    sink_print(&w->sink, "%%%%MatrixMarket matrix coordinate %s general\n", field_of(e, "pattern"));
-    sink_print(&w->sink, "%" PRIu64 " %" PRIu64 " %" PRIu64 "\n", e->nrows, e->ncols,
-               tuple_entries(e));
+    if (w->first) {
+        sink_print(&w->sink, "%%%%MatrixMarket matrix coordinate %s general\n",
+                   field_of(w, "pattern"));
+        sink_print(&w->sink, "%" PRIu64 " %" PRIu64 " %" PRIu64 "\n", e->nrows, e->ncols,
+                   w->entries);
+    }
     write_tuples(w, put_entry);
     return SL_OK;
 }
@@ -49,9 +53,11 @@ sl_status write_matrix_market(writer *w)
 sl_status write_edge_list(writer *w)
 {
     const sl_edges *e = w->edges;
-    sink_print(&w->sink, "# edge list, %u-based, %s weights\n", w->base, field_of(e, "no"));
-    sink_print(&w->sink, "# rows %" PRIu64 ", columns %" PRIu64 ", edges %" PRIu64 "\n", e->nrows,
-               e->ncols, tuple_entries(e));
+    if (w->first) {
+        sink_print(&w->sink, "# edge list, %u-based, %s weights\n", w->base, field_of(w, "no"));
+        sink_print(&w->sink, "# rows %" PRIu64 ", columns %" PRIu64 ", edges %" PRIu64 "\n",
+                   e->nrows, e->ncols, w->entries);
+    }
     write_tuples(w, put_edge);
     return SL_OK;
 }

@@ -14,7 +14,13 @@ typedef struct {
     const sl_edges *edges; /* `type` is any, and `values` of its size */
     bool sorted;           /* by row, then column, without duplicates; `mirror` is SL_MIRROR_NONE */
     unsigned base;
-    sink sink; /* not yet open when it is asked whether the edges fit */
+    const sl_matrix *A;     /* whose entries they are, or NULL */
+    uint64_t row, rows_end; /* of a matrix: the edges are those of these rows */
+    /* Of all processes that share the context, which write their edges one behind the other. */
+    uint64_t entries; /* mirror images included */
+    bool valued;      /* there are values */
+    bool first;       /* this process writes the head */
+    sink sink;        /* not yet open when it is asked whether the edges fit */
 } writer;
 
 /* The writers. What goes wrong in writing is kept by the sink; SL_NO_MEMORY is
@@ -26,7 +32,8 @@ sl_status write_metis(writer *w);
 sl_status write_graph500(writer *w);
 sl_status write_graph500_packed(writer *w);
 
-/* SL_UNSUPPORTED for edges that the format cannot hold; SL_NO_MEMORY. */
+/* SL_UNSUPPORTED for edges that the format cannot hold; SL_NO_MEMORY. Collective, but a
+ * failure may be one process's. */
 sl_status fits_dimacs(const writer *w);
 sl_status fits_metis(const writer *w);
 sl_status fits_graph500(const writer *w);

@@ -1,0 +1,90 @@
+/* Contexts that several processes share: who is who, and what they tell each other. */
+#include <semla/engine.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+/* The number of this process among those of a context, and how many there are. */
+static void place_of(const sl_context *ctx, uint64_t *process, uint64_t *processes)
+{
+    const sl_engine *engine = ctx ? ctx->chain[0] : NULL;
+    *process = 0;
+    *processes = 1;
+    if (engine && engine->place)
+        engine->place(ctx, process, processes);
+}
+
+uint64_t sl_context_processes(const sl_context *ctx)
+{
+    uint64_t process, processes;
+    place_of(ctx, &process, &processes);
+    return processes;
+}
+
+void sl_context_part(const sl_context *ctx, uint64_t count, uint64_t *begin, uint64_t *end)
+{
+    uint64_t process, processes;
+    place_of(ctx, &process, &processes);
+    uint64_t whole = count / processes, extra = count % processes;
+    *begin = process * whole + (process < extra ? process : extra);
+    *end = *begin + whole + (process < extra);
+}
+
+sl_status sl_agree(sl_context *ctx, sl_status status)
+{
+    const sl_engine *engine = ctx ? ctx->chain[0] : NULL;
+    return engine && engine->agree ? engine->agree(ctx, status, NULL) : status;
+}
+
+sl_status sl_gather(sl_context *ctx, sl_status status, void **all, uint64_t *starts,
+                    const void *mine, uint64_t bytes)
+{
+    const sl_engine *engine = ctx ? ctx->chain[0] : NULL;
+    *all = NULL;
+    status = sl_agree(ctx, status);
+    if (status < 0)
+        return status;
+    if (engine && engine->gather)
+        return engine->gather(ctx, all, starts, mine, bytes);
+    *all = sl_malloc(bytes + 1);
+    if (!*all)
+        return sl_fail(ctx, SL_NO_MEMORY, "gather: out of memory");
+    if (bytes > 0)
+        memcpy(*all, mine, bytes);
+    if (starts) {
+        starts[0] = 0;
+        starts[1] = bytes;
+    }
+    return SL_OK;
+}
+
+static sl_status write_at(int fd, const sl_file_part *extent)
+{
+    for (uint64_t at = 0; at < extent->count;) {
+        const ssize_t n = pwrite(fd, (const char *)extent->bytes + at, extent->count - at,
+                                 (off_t)(extent->offset + at));
+        if (n < 0 && errno != EINTR)
+            return SL_IO;
+        at += n > 0 ? (uint64_t)n : 0;
+    }
+    return SL_OK;
+}
+
+sl_status sl_write_extents(sl_context *ctx, const char *path, const sl_file_part *extents,
+                           size_t count)
+{
+    const sl_engine *engine = ctx ? ctx->chain[0] : NULL;
+    if (engine && engine->write)
+        return engine->write(ctx, path, extents, count);
+    const int fd = open(path, O_WRONLY | O_CLOEXEC);
+    sl_status status = fd >= 0 ? SL_OK : SL_IO;
+    for (size_t k = 0; k < count && status == SL_OK; k++)
+        status = write_at(fd, &extents[k]);
+    if (status != SL_OK)
+        status = sl_fail(ctx, SL_IO, "%s: cannot write: %s", path, strerror(errno));
+    if (fd >= 0 && close(fd) != 0 && status == SL_OK)
+        status = sl_fail(ctx, SL_IO, "%s: cannot write: %s", path, strerror(errno));
+    return status;
+}

@@ -1,0 +1,314 @@
+/*
+ * Files that ranks read in slices: the same matrix as one process reads, and the same
+ * errors. The files have several blocks, so that slices begin within lines.
+ */
+#include "ranks.h"
+#include "same.h"
+
+#include <unistd.h>
+
+static sl_context *one, *ctx; /* of this process, and of the grid */
+static char folder[64];
+
+static const char *path_of(const char *name)
+{
+    static char path[128];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    return path;
+}
+
+/* A graph with weights, of which some text has over a megabyte, in some format. */
+static void write_graph(const char *name, bool weighted, bool symmetric)
+{
+    const sl_generator model = {
+        .model = SL_MODEL_UNIFORM, .seed = 9, .vertices = 30000, .edges = 60000};
+    sl_edges edges;
+    sl_matrix *A;
+    assert_ok(one, sl_generate(&edges, one, &model));
+    if (weighted) {
+        int64_t *values = edges.values = sl_malloc(edges.count * sizeof *values);
+        edges.type = SL_INT64;
+        for (uint64_t k = 0; k < edges.count; k++)
+            values[k] = 100000 + (int64_t)(k % 77);
+    }
+    const sl_read_options options = {.flags = symmetric ? SL_READ_SYMMETRIC | SL_READ_NO_LOOPS : 0};
+    assert_ok(one, sl_matrix_from_edges(&A, one, &edges, &options));
+    assert_ok(one, sl_matrix_write(A, path_of(name), SL_FORMAT_AUTO));
+    sl_matrix_free(A);
+    sl_edges_free(&edges);
+}
+
+static void write_array(const char *name, const char *kind, int rows, int cols, int count)
+{
+    FILE *file = fopen(path_of(name), "w");
+    fprintf(file, "%%%%MatrixMarket matrix array real %s\n%d %d\n", kind, rows, cols);
+    for (int k = 0; k < count; k++)
+        fprintf(file, "%d.25%c", k % 991, k % 5 ? ' ' : '\n');
+    fputc('\n', file);
+    assert_int_equal(fclose(file), 0);
+}
+
+/* Edges whose ids are far apart, with comments and empty lines between. */
+static void write_sparse_ids(const char *name)
+{
+    FILE *file = fopen(path_of(name), "w");
+    for (uint64_t k = 0; k < 40000; k++) {
+        fprintf(file, "%llu\t%llu\n", (unsigned long long)(k * k % 100003 * 1000000007),
+                (unsigned long long)(k * 7919 % 50021 * 100000000003));
+        if (k % 1000 == 0)
+            fprintf(file, "# comment %llu\n\n", (unsigned long long)k);
+    }
+    assert_int_equal(fclose(file), 0);
+}
+
+/* The folder, and by rank 0 the files in it. */
+static int make_files(void **state)
+{
+    assert_ok(NULL, sl_context_create(&one, SL_ENGINE_SUITESPARSE));
+    strcpy(folder, "/tmp/semla_files_XXXXXX");
+    if (world_rank() == 0) {
+        assert_non_null(mkdtemp(folder));
+        write_graph("edges.txt", true, false);
+        write_graph("edges.txt.gz", true, false);
+        write_graph("pattern.mtx", false, false);
+        write_graph("weights.mtx", true, false);
+        write_graph("weights.gr", true, false);
+        write_graph("tuples.g500", false, false);
+        write_graph("packed.g500p", false, false);
+        write_graph("neighbours.metis", true, true);
+        write_graph("native.semla", true, false);
+        write_graph("symmetric.semla", false, true);
+        write_array("array.mtx", "general", 300, 500, 150000);
+        write_array("triangle.mtx", "symmetric", 500, 500, 125250);
+        write_sparse_ids("sparse.txt");
+    }
+    MPI_Bcast(folder, sizeof folder, MPI_CHAR, 0, MPI_COMM_WORLD);
+    return 0;
+}
+
+static int remove_files(void **state)
+{
+    char command[128];
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    MPI_Barrier(MPI_COMM_WORLD);
+    sl_context_free(one);
+    return world_rank() == 0 ? system(command) : 0;
+}
+
+static const struct {
+    const char *name;
+    sl_read_options options;
+} readings[] = {
+    {"edges.txt", {0}},
+    {"edges.txt", {.flags = SL_READ_SYMMETRIC, .duplicates = SL_DUPLICATES_SUM}},
+    {"edges.txt", {.flags = SL_READ_PATTERN | SL_READ_COMPACT}},
+    {"edges.txt", {.vertices = 40000}},
+    {"edges.txt.gz", {.flags = SL_READ_COMPACT}},
+    {"pattern.mtx", {0}},
+    {"weights.mtx", {.flags = SL_READ_NO_LOOPS}},
+    {"weights.gr", {.flags = SL_READ_TRANSPOSED}},
+    {"tuples.g500", {0}},
+    {"tuples.g500", {.flags = SL_READ_COMPACT}},
+    {"packed.g500p", {.flags = SL_READ_SYMMETRIC}},
+    {"neighbours.metis", {0}},
+    {"native.semla", {.flags = SL_READ_VERIFY}},
+    {"native.semla", {.flags = SL_READ_SYMMETRIC}},
+    {"symmetric.semla", {0}},
+    {"symmetric.semla", {.flags = SL_READ_VERIFY | SL_READ_NO_LOOPS}},
+    {"array.mtx", {0}},
+    {"triangle.mtx", {0}},
+    {"sparse.txt", {.flags = SL_READ_COMPACT}},
+};
+
+static void read_both(const char *name, const sl_read_options *options)
+{
+    sl_matrix *A, *right;
+    uint64_t *ids, *right_ids;
+    assert_ok(ctx, sl_matrix_read_with(&A, &ids, ctx, path_of(name), options));
+    assert_ok(one, sl_matrix_read_with(&right, &right_ids, one, path_of(name), options));
+    assert_true((ids == NULL) == (right_ids == NULL));
+    if (ids)
+        assert_memory_equal(ids, right_ids, sl_matrix_nrows(right) * sizeof *ids);
+    assert_same(A, right);
+    sl_free(ids);
+    sl_free(right_ids);
+    sl_matrix_free(A);
+    sl_matrix_free(right);
+}
+
+static void test_matrices(void **state)
+{
+    assert_ok(NULL, sl_grid_context_create(&ctx, MPI_COMM_WORLD, 0, 0, SL_ENGINE_SUITESPARSE));
+    for (size_t k = 0; k < sizeof readings / sizeof *readings; k++) {
+        assert_ok(ctx, sl_context_set_threads(ctx, 1 + (int)k % 2));
+        read_both(readings[k].name, &readings[k].options);
+    }
+    sl_context_free(ctx);
+}
+
+/* Parts that are about as large as each other, and together the file's tuples. */
+static void test_parts(void **state)
+{
+    const uint64_t ranks = (uint64_t)world_size();
+    sl_edges part, all;
+    assert_ok(NULL, sl_grid_context_create(&ctx, MPI_COMM_WORLD, 0, 0, SL_ENGINE_SUITESPARSE));
+    assert_ok(ctx, sl_edges_read(&part, ctx, path_of("edges.txt"), NULL));
+    assert_ok(one, sl_edges_read(&all, one, path_of("edges.txt"), NULL));
+    uint64_t *starts = malloc((ranks + 1) * sizeof *starts);
+    void *rows;
+    assert_ok(ctx, sl_gather(ctx, SL_OK, &rows, starts, part.row, part.count * 8));
+    assert_int_equal(starts[ranks], all.count * 8);
+    assert_memory_equal(rows, all.row, all.count * 8);
+    if (ranks <= 3)
+        assert_in_range(part.count, 1, ranks > 1 ? all.count - 1 : all.count);
+    assert_non_null(part.values);
+    assert_int_equal(part.nrows, all.nrows);
+    free(starts);
+    sl_free(rows);
+    sl_edges_free(&part);
+    sl_edges_free(&all);
+    sl_context_free(ctx);
+}
+
+/* ---- what is wrong with a file ---------------------------------------------------------- */
+
+/* Copies a file with a line put in behind line number `line`, or with what is behind it cut
+ * off where `text` is NULL. */
+static void spoil(const char *name, const char *from, int line, const char *text)
+{
+    char buffer[4096], source[128];
+    strcpy(source, path_of(from));
+    if (world_rank() == 0) {
+        FILE *in = fopen(source, "r"), *out = fopen(path_of(name), "w");
+        assert_non_null(in);
+        assert_non_null(out);
+        for (int k = 0; fgets(buffer, sizeof buffer, in); k++) {
+            if (k == line && !text)
+                break;
+            if (k == line)
+                fputs(text, out);
+            fputs(buffer, out);
+        }
+        fclose(in);
+        assert_int_equal(fclose(out), 0);
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+}
+
+/* The grid says what one process says, behind the number of a rank. */
+static void assert_same_failure(const char *name, const sl_read_options *options)
+{
+    sl_matrix *A;
+    sl_status right = sl_matrix_read_with(&A, NULL, one, path_of(name), options);
+    assert_true(right < 0);
+    assert_int_equal(sl_matrix_read_with(&A, NULL, ctx, path_of(name), options), right);
+    assert_null(A);
+    if (!strstr(sl_context_message(ctx), sl_context_message(one)))
+        fail_msg("'%s' instead of '%s'", sl_context_message(ctx), sl_context_message(one));
+    uint64_t count;
+    assert_ok(ctx, sl_matrix_new(&A, ctx, SL_BOOL, 3, 3)); /* all goes on */
+    assert_ok(ctx, sl_matrix_nvals(&count, A));
+    sl_matrix_free(A);
+}
+
+static void test_bad_lines(void **state)
+{
+    static const int lines[] = {10, 25000, 42000, 59000};
+    char *endless = malloc(17 << 20);
+    memset(endless, '7', 17 << 20);
+    strcpy(endless + (17 << 20) - 2, "\n");
+    assert_ok(NULL, sl_grid_context_create(&ctx, MPI_COMM_WORLD, 0, 0, SL_ENGINE_SUITESPARSE));
+    for (size_t k = 0; k < sizeof lines / sizeof *lines; k++) {
+        spoil("bad.txt", "edges.txt", lines[k], "1 x 4\n");
+        assert_same_failure("bad.txt", NULL);
+        spoil("bad.txt", "edges.txt", lines[k], "17 19\n");
+        assert_same_failure("bad.txt", NULL);
+        spoil("bad.mtx", "weights.mtx", lines[k], "17 19\n");
+        assert_same_failure("bad.mtx", NULL);
+        spoil("bad.mtx", "weights.mtx", lines[k], "30001 19 4\n");
+        assert_same_failure("bad.mtx", NULL);
+    }
+    spoil("bad.txt", "edges.txt", 42000, endless);
+    assert_same_failure("bad.txt", NULL);
+    assert_same_failure("edges.txt", &(sl_read_options){.vertices = 20000});
+    sl_context_free(ctx);
+    free(endless);
+}
+
+/* Numbers of entries that are only known when all slices are read. */
+static void test_bad_counts(void **state)
+{
+    assert_ok(NULL, sl_grid_context_create(&ctx, MPI_COMM_WORLD, 0, 0, SL_ENGINE_SUITESPARSE));
+    spoil("more.mtx", "weights.mtx", 12345, "17 19 5\n");
+    assert_same_failure("more.mtx", NULL);
+    spoil("fewer.mtx", "weights.mtx", 50000, NULL);
+    assert_same_failure("fewer.mtx", NULL);
+    spoil("more.gr", "weights.gr", 54321, "a 17 19 5\n");
+    assert_same_failure("more.gr", NULL);
+    spoil("fewer.gr", "weights.gr", 54321, NULL);
+    assert_same_failure("fewer.gr", NULL);
+    spoil("more.mtx", "array.mtx", 3, "17\n");
+    assert_same_failure("more.mtx", NULL);
+    assert_same_failure("nowhere.mtx", NULL);
+    sl_context_free(ctx);
+}
+
+/* One byte of a binary file is another. */
+static void spoil_byte(const char *name, const char *from, long place, char byte)
+{
+    char command[512];
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (world_rank() == 0) {
+        snprintf(command, sizeof command, "cp %s/%s %s/%s", folder, from, folder, name);
+        assert_int_equal(system(command), 0);
+        FILE *file = fopen(path_of(name), "r+b");
+        assert_non_null(file);
+        assert_int_equal(fseek(file, place, place < 0 ? SEEK_END : SEEK_SET), 0);
+        fputc(byte, file);
+        assert_int_equal(fclose(file), 0);
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+}
+
+static void test_bad_bytes(void **state)
+{
+    assert_ok(NULL, sl_grid_context_create(&ctx, MPI_COMM_WORLD, 0, 0, SL_ENGINE_SUITESPARSE));
+    spoil_byte("bad.g500", "tuples.g500", 16 * 50001 + 7, -1);
+    assert_same_failure("bad.g500", NULL);
+    spoil_byte("bad.semla", "native.semla", 192 + 8 * 20000 + 6, 1); /* where a row starts */
+    assert_same_failure("bad.semla", NULL);
+    spoil_byte("bad.semla", "native.semla", -4, 1); /* a value */
+    assert_same_failure("bad.semla", &(sl_read_options){.flags = SL_READ_VERIFY});
+    sl_context_free(ctx);
+}
+
+/* An argument that is wrong on one rank alone. */
+static void test_arguments(void **state)
+{
+    const int last = world_size() - 1;
+    sl_matrix *A;
+    sl_edges edges;
+    assert_ok(NULL, sl_grid_context_create(&ctx, MPI_COMM_WORLD, 0, 0, SL_ENGINE_SUITESPARSE));
+    const char *path = path_of("edges.txt");
+    const bool wrong = world_rank() == last;
+    assert_int_equal(sl_matrix_read(&A, ctx, wrong ? NULL : path, 0), SL_INVALID);
+    assert_int_equal(sl_matrix_read(&A, ctx, path, wrong ? 1u << 30 : 0), SL_INVALID);
+    assert_int_equal(sl_matrix_read(wrong ? NULL : &A, ctx, path, 0), SL_INVALID);
+    assert_int_equal(sl_edges_read(wrong ? NULL : &edges, ctx, path, NULL), SL_INVALID);
+    sl_context_free(ctx);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_matrices),  cmocka_unit_test(test_parts),
+        cmocka_unit_test(test_bad_lines), cmocka_unit_test(test_bad_counts),
+        cmocka_unit_test(test_bad_bytes), cmocka_unit_test(test_arguments),
+    };
+    MPI_Init(NULL, NULL);
+    make_files(NULL);
+    int failures = run_some_ranks("files", tests, sizeof tests / sizeof *tests);
+    remove_files(NULL);
+    MPI_Finalize();
+    return failures;
+}
