@@ -7,12 +7,39 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The forms of a search: the loop by vxm and assign, or by advance and assign. */
+typedef enum { WHOLE, PLAIN, ADVANCES } form;
+
+static void search_by_advance(sl_vector **parent, sl_vector **level, const sl_matrix *A,
+                              uint64_t root)
+{
+    sl_context *ctx = sl_matrix_context(A);
+    uint64_t found = 1, n = sl_matrix_nrows(A);
+    sl_vector *q;
+    MUST(ctx, sl_vector_new(parent, ctx, SL_INT64, n));
+    MUST(ctx, sl_vector_new(level, ctx, SL_INT64, n));
+    MUST(ctx, sl_vector_new(&q, ctx, SL_INT64, n));
+    MUST(ctx, sl_vector_set(*parent, root, sl_scalar_int64((int64_t)root)));
+    MUST(ctx, sl_vector_set(q, root, sl_scalar_int64((int64_t)root)));
+    MUST(ctx, sl_vector_set(*level, root, sl_scalar_int64(0)));
+    for (int64_t depth = 1; found > 0; depth++) {
+        MUST(ctx, sl_advance(q, *parent, q, A, SL_ANY_SECONDI_INT64, SL_AUTO, NULL));
+        MUST(ctx, sl_vector_nvals(&found, q));
+        if (found > 0)
+            MUST(ctx, sl_vector_assign_scalar(*level, q, NULL, sl_scalar_int64(depth), SL_ALL, 0,
+                                              sl_descriptor_get(SL_STRUCTURE)));
+    }
+    sl_vector_free(q);
+}
+
 /* Until the results are there, which a GPU's queue may still be at. */
-static double search(sl_context *ctx, const sl_matrix *A, uint64_t root, bool plain)
+static double search(sl_context *ctx, const sl_matrix *A, uint64_t root, form how)
 {
     sl_vector *parent, *level;
     double started = bench_now();
-    if (plain)
+    if (how == ADVANCES)
+        search_by_advance(&parent, &level, A, root);
+    else if (how == PLAIN)
         MUST(ctx, sl_bfs_plain(&parent, &level, A, root, false));
     else
         MUST(ctx, sl_bfs(&parent, &level, A, root, NULL));
@@ -58,9 +85,9 @@ static double on_host(sl_engine_choice engine, const sl_csr *csr, const uint64_t
     bench_must(NULL, sl_context_create(&ctx, engine), "a context of the host");
     A = same_rows(ctx, csr, SL_BOOL, NULL);
     MUST(ctx, sl_matrix_optimize(A, SL_FOR_TRAVERSAL));
-    search(ctx, A, root[0], false);
+    search(ctx, A, root[0], WHOLE);
     for (int k = 0; k < roots; k++)
-        times[k] = search(ctx, A, root[k], false);
+        times[k] = search(ctx, A, root[k], WHOLE);
     sl_matrix_free(A);
     sl_context_free(ctx);
     return bench_median(times, roots);
@@ -116,19 +143,26 @@ static void on_both_engines(const sl_csr *csr, const uint64_t *root, int roots, 
     fflush(stdout);
 }
 
-/* The plain form with less and less of what makes it fast. */
-static void plain_forms(sl_context *gpu, const sl_matrix *A, const uint64_t *root, int roots,
+static double median_of(sl_context *gpu, const sl_matrix *A, const uint64_t *root, int roots,
+                        form how)
+{
+    double times[MOST];
+    search(gpu, A, root[0], how);
+    for (int k = 0; k < roots; k++)
+        times[k] = search(gpu, A, root[k], how);
+    return bench_median(times, roots);
+}
+
+/* The loop by advance, and the plain form with less and less of what makes it fast. */
+static void other_forms(sl_context *gpu, const sl_matrix *A, const uint64_t *root, int roots,
                         double fused)
 {
     static const char *const off[] = {"noahead", "nosteps"};
-    double times[MOST];
-    printf("  vxm + assign");
+    double b = median_of(gpu, A, root, roots, ADVANCES);
+    printf("  advance + assign %.3f ms, ratio %.2f; vxm + assign", 1e3 * b, b / fused);
     for (size_t w = 0; w < sizeof off / sizeof *off; w++) {
         setenv("SEMLA_TRAVERSAL", off[w], 1);
-        search(gpu, A, root[0], true);
-        for (int k = 0; k < roots; k++)
-            times[k] = search(gpu, A, root[k], true);
-        double b = bench_median(times, roots);
+        b = median_of(gpu, A, root, roots, PLAIN);
         printf("%s SEMLA_TRAVERSAL=%s %.3f ms, ratio %.2f", w ? "," : "", off[w], 1e3 * b,
                b / fused);
     }
@@ -144,14 +178,14 @@ void bench_searches(sl_context *gpu, const sl_matrix *A, int roots, bool host)
     MUST(gpu, sl_matrix_copy_csr(&csr, A));
     choose_roots(root, &csr, roots);
     for (int k = 0; k < roots; k++) {
-        search(gpu, A, root[k], true);
-        plain[k] = search(gpu, A, root[k], true);
-        search(gpu, A, root[k], false);
-        fused[k] = search(gpu, A, root[k], false);
+        search(gpu, A, root[k], PLAIN);
+        plain[k] = search(gpu, A, root[k], PLAIN);
+        search(gpu, A, root[k], WHOLE);
+        fused[k] = search(gpu, A, root[k], WHOLE);
     }
     double a = bench_median(fused, roots), b = bench_median(plain, roots);
     printf("  search: sl_bfs %.3f ms, vxm + assign %.3f ms, ratio %.2f\n", 1e3 * a, 1e3 * b, b / a);
-    plain_forms(gpu, A, root, roots, a);
+    other_forms(gpu, A, root, roots, a);
     fflush(stdout);
 
     int fewer = roots < 8 ? roots : 8;

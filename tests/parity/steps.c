@@ -137,6 +137,14 @@ static void step(loop *l, int from, int to)
     note(l, "step");
 }
 
+/* A step and the assignment to pi in one call. */
+static void advance(loop *l, int from, int to)
+{
+    sl_semiring semiring = l->parents ? SL_ANY_SECONDI_INT64 : SL_ANY_PAIR_INT64;
+    ON_BOTH(l, sl_advance(v[to], v[PI], v[from], l->A[side], semiring, SL_AUTO, NULL));
+    note(l, "advance");
+}
+
 static void assign(loop *l, int to, int q)
 {
     ON_BOTH(l,
@@ -208,14 +216,18 @@ static void run_loop(loop *l)
     double number = (double)below(l, 5), rise = (double)below(l, 3);
     for (uint64_t d = 0; d < depth && found[HOST] > 0; d++) {
         int to = doubles ? Q + R - q : q;
-        step(l, q, to);
+        bool advances = below(l, 4) == 0;
+        if (advances)
+            advance(l, q, to);
+        else
+            step(l, q, to);
         q = to;
         ON_BOTH(l, sl_vector_nvals(&found[side], v[q]));
         if (found[HOST] != found[GPU])
             fail_loop(l, "another count", q, found[GPU]);
         if (!calm && below(l, 4) == 0)
             disturb(l, q);
-        if (calm || below(l, 8))
+        if (!advances && (calm || below(l, 8)))
             assign(l, PI, q);
         if (calm || below(l, 4))
             assign_scalar(l, DEPTH, q, number);

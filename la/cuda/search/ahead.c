@@ -15,6 +15,8 @@
  * a search of few steps costs no more than some it did not want, and a matrix remembers what
  * became of the last search.
  *
+ * An advance of sl_advance is a product and an assignment in one call, and goes the same way.
+ *
  * A program that reads each step's vectors otherwise would gain nothing: after a search of
  * less than two steps some products are done as ever before the next one is begun.
  */
@@ -32,10 +34,12 @@ static sl_status count_steps(cuda_ahead *a)
 {
     const cuda_standing *now = a->l.s.result;
     const cuda_search_step *steps = sl_cuda_device()->mailbox->search_steps;
-    uint64_t recorded = now->recorded, *count = a->count + (a->searched - a->launched);
+    uint64_t recorded = now->recorded, first = a->searched - a->launched;
     CUDA_TRY(sl_cuda_fetch_steps(&a->l));
-    for (uint64_t k = 0; k < recorded; k++)
-        count[k] = k + 1 < recorded ? steps[k + 1].frontier : now->count;
+    for (uint64_t k = 0; k < recorded; k++) {
+        a->count[first + k] = k + 1 < recorded ? steps[k + 1].frontier : now->count;
+        a->step[first + k] = steps[k];
+    }
     a->searched += recorded;
     return SL_OK;
 }
@@ -59,8 +63,11 @@ static sl_status search_on(cuda_ahead *a)
             over = true;
         }
     }
-    if (a->searched == a->launched) /* there was no frontier */
-        a->count[a->searched++ - a->launched] = 0;
+    if (a->searched == a->launched) { /* there was no frontier */
+        a->count[0] = 0;
+        a->step[0] = (cuda_search_step){0};
+        a->searched++;
+    }
     a->entries_then = now->entries;
     a->outside = now->stop == CUDA_OUTSIDE;
     return SL_OK;
@@ -271,6 +278,43 @@ static sl_status assign(sl_call *call, bool *done)
     return SL_OK;
 }
 
+/* delta<!pi, replace> = q A; pi<delta> = delta, by one call. */
+static sl_status advance(const sl_call *call, bool *done)
+{
+    const sl_traversal *t = call->traversal;
+    double started = sl_seconds();
+    sl_call product = {.op = SL_OP_VXM,
+                       .ctx = call->ctx,
+                       .out = t->delta,
+                       .mask = t->pi,
+                       .a = t->q,
+                       .b = call->a,
+                       .semiring = call->semiring,
+                       .flags = SL_REPLACE | SL_STRUCTURE | SL_COMPLEMENT};
+    sl_call entry = {.op = SL_OP_ASSIGN,
+                     .ctx = call->ctx,
+                     .out = t->pi,
+                     .mask = t->delta,
+                     .a = t->delta,
+                     .flags = SL_STRUCTURE};
+    if (t->direction != SL_AUTO)
+        return SL_OK;
+    CUDA_TRY(multiply(&product, done));
+    if (!*done)
+        return SL_OK;
+    const cuda_ahead *a = cuda_matrix_of(call->a)->layout->ahead;
+    const cuda_search_step *did = &a->step[a->given - a->launched - 1];
+    if (a->under_way) /* else there was nothing more to find */
+        CUDA_TRY(assign(&entry, done));
+    if (t->step)
+        *t->step = (sl_step){.direction = did->pulled ? SL_PULL : SL_PUSH,
+                             .edges_exact = true,
+                             .frontier = did->frontier,
+                             .edges = did->edges,
+                             .seconds = sl_seconds() - started};
+    return SL_OK;
+}
+
 static void count(sl_call *call, bool *done)
 {
     if (call->a->is_matrix || !cuda_vector_of(call->a)->ahead)
@@ -287,6 +331,8 @@ sl_status sl_cuda_step_ahead(sl_call *call, bool *done)
         CUDA_TRY(multiply(call, done));
     else if (call->op == SL_OP_ASSIGN || call->op == SL_OP_ASSIGN_SCALAR)
         CUDA_TRY(assign(call, done));
+    else if (call->op == SL_OP_ADVANCE)
+        CUDA_TRY(advance(call, done));
     else if (call->op == SL_OP_NVALS)
         count(call, done);
     if (!*done)

@@ -27,7 +27,9 @@ struct cuda_ahead {
     unsigned long long one;
     uint64_t given;               /* steps that the program has had */
     uint64_t searched, launched;  /* steps done, and those before the last launches */
-    uint64_t count[SEARCH_STEPS]; /* found by the steps after `launched` */
+    /* Those after `launched`: what they found, and how they were done. */
+    uint64_t count[SEARCH_STEPS];
+    cuda_search_step step[SEARCH_STEPS];
     uint64_t entries;             /* of the mask at first, and of the steps given */
     uint64_t entries_then;        /* of the mask, with what all steps found */
     bool runs_ahead, outside;     /* or not; the first frontier was not within the mask */
