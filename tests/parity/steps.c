@@ -336,8 +336,60 @@ static void random_graphs(void **state)
     }
 }
 
+/* A few steps on a matrix of its own, after which the entries are asked for. */
+static sl_status with_little_memory(void *rows)
+{
+    sl_context *ctx = contexts[GPU];
+    sl_descriptor missing = sl_descriptor_get(SL_REPLACE | SL_STRUCTURE | SL_COMPLEMENT);
+    sl_descriptor there = sl_descriptor_get(SL_STRUCTURE);
+    sl_edges *edges = rows;
+    sl_read_options options = {.flags = SL_READ_SYMMETRIC};
+    sl_matrix *A = NULL;
+    sl_vector *pi = NULL, *q = NULL, *copy = NULL;
+    uint64_t reached;
+    sl_status status = sl_matrix_from_edges(&A, ctx, edges, &options);
+    if (status == SL_OK)
+        status = sl_matrix_optimize(A, SL_FOR_TRAVERSAL);
+    if (status == SL_OK)
+        status = sl_vector_new(&pi, ctx, SL_INT64, edges->nrows);
+    if (status == SL_OK)
+        status = sl_vector_new(&q, ctx, SL_INT64, edges->nrows);
+    if (status == SL_OK)
+        status = sl_vector_set(pi, 0, sl_scalar_int64(0));
+    if (status == SL_OK)
+        status = sl_vector_set(q, 0, sl_scalar_int64(0));
+    for (int k = 0; k < 3 && status == SL_OK; k++) {
+        status = sl_vxm(q, pi, NULL, SL_ANY_SECONDI_INT64, q, A, missing);
+        if (status == SL_OK)
+            status = sl_vector_assign(pi, q, NULL, q, SL_ALL, 0, there);
+    }
+    if (status == SL_OK)
+        status = sl_vector_dup(&copy, pi);
+    sl_matrix_free(A);
+    if (status == SL_OK)
+        status = sl_vector_nvals(&reached, copy);
+    if (status == SL_OK)
+        assert_int_equal(reached, 4);
+    sl_vector_free(pi);
+    sl_vector_free(q);
+    sl_vector_free(copy);
+    return status;
+}
+
+static void little_memory(void **state)
+{
+    (void)state;
+    SKIP_WITHOUT_GPU();
+    sl_edges edges;
+    sl_generator path = {.model = SL_MODEL_PATH, .vertices = 50};
+    OK(contexts[HOST], sl_generate(&edges, contexts[HOST], &path));
+    assert_true(allocator_fail_each(with_little_memory, &edges) > 20);
+    sl_edges_free(&edges);
+}
+
 int main(void)
 {
+    allocator_install();
     if (sl_context_create(&contexts[HOST], SL_ENGINE_SUITESPARSE) != SL_OK)
         return 1;
     if (sl_context_create(&contexts[GPU], SL_ENGINE_CUDA) != SL_OK) {
@@ -347,6 +399,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(models),
         cmocka_unit_test(random_graphs),
+        cmocka_unit_test(little_memory),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     sl_context_free(contexts[GPU]);
