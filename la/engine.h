@@ -188,9 +188,12 @@ typedef struct sl_store {
     /* A matrix's own arrays, lent until the matrix is next written. values NULL: one
      * value stands for all, and which is not told; only the pattern is lent then. */
     sl_status (*view)(sl_csr *lent, const sl_object *object, void *handle);
+    /* The number of a vector's entries. */
+    sl_status (*nvals)(uint64_t *nvals, const sl_object *object, void *handle);
     /* A vector's own arrays as a bitmap, moved out and moved back. Between the
      * two the vector may not be used; `close` must follow, with the arrays. */
     sl_status (*open)(sl_bitmap *arrays, const sl_object *object, void *handle);
+    /* Also alone, with other arrays from sl_malloc in place of what the vector holds. */
     sl_status (*close)(sl_bitmap *arrays, const sl_object *object, void *handle);
 } sl_store;
 
@@ -247,6 +250,35 @@ void sl_store_leave(const sl_store *store, sl_context *ctx, sl_context *before);
 
 /* "vxm", ... */
 const char *sl_operation_name(sl_operation op);
+
+/*
+ * Techniques of searches that the environment switches off, of all engines: each heeds
+ * those that it has. X(NAME, word)
+ */
+#define SL_SWITCHES(X)                                                                             \
+    X(NOPERSISTENT, nopersistent) /* step by step instead of one launch */                         \
+    X(NOLAYOUT, nolayout)         /* on the rows as they are */                                    \
+    X(NOSLOTS, noslots)           /* without arrays of first neighbours */                         \
+    X(NOHUBS, nohubs)             /* without bits of hubs in shared memory */                      \
+    X(NOCLUSTER, nocluster)       /* narrow steps by the whole device */                           \
+    X(NOSTEPS, nosteps)           /* products of a loop are not steps of a search */               \
+    X(NOAHEAD, noahead)           /* nor done before they are asked for */                         \
+    X(KOLGANOV, kolganov)         /* directions by his rule */
+
+typedef enum {
+#define X(NAME, name) SL_SWITCH_##NAME,
+    SL_SWITCHES(X)
+#undef X
+        SL_SWITCH_COUNT
+} sl_switch;
+
+/* The words in SEMLA_TRAVERSAL, with commas between them; SL_INVALID names one that is none. */
+sl_status sl_switches_read(unsigned *off, sl_context *ctx);
+
+static inline bool sl_switched(unsigned off, sl_switch which)
+{
+    return off >> which & 1;
+}
 
 /* True if some operator of the call is the user's own, not one of the table. */
 bool sl_call_is_foreign(const sl_call *call);

@@ -16,11 +16,7 @@ typedef struct {
     cuda_policy policy;
 } cuda_switches;
 
-/*
- * From SEMLA_TRAVERSAL, words separated by commas: nopersistent, nolayout, noslots,
- * nohubs, nocluster, nosteps, noahead; kolganov takes his rule for the direction. None of them changes what a search
- * finds. SL_INVALID names a word that is none of these.
- */
+/* As SEMLA_TRAVERSAL has them (sl_switches_read). None of them changes what a search finds. */
 sl_status sl_cuda_switches(cuda_switches *on, sl_context *ctx);
 
 #endif
