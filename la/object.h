@@ -47,16 +47,16 @@ typedef struct sl_object {
 
 /*
  * A matrix's rows as the host's traversal kernels read them: 32-bit column
- * indices, and perhaps vertices renumbered so that neighbours are near. All
- * NULL until made; from sl_malloc.
+ * indices, and perhaps vertices renumbered. All NULL until made; from sl_malloc.
  */
 typedef struct {
+    uint64_t count; /* of vertices that have a place, where they were renumbered */
     uint32_t *index;
     uint64_t *start; /* NULL: as the matrix has it, because nothing was renumbered */
+    uint32_t *first; /* by degree: each row's first entry, `count` where it is empty; */
+    uint64_t longer; /* rows from here on have no second one */
     uint32_t *label; /* the caller's number of each vertex, or NULL; its inverse: */
     uint32_t *place;
-    uint32_t *scratch; /* of the last search, for the next: new pages cost as much as levels */
-    uint64_t scratch_count;
 } sl_compact;
 void sl_compact_free(sl_compact *compact);
 
@@ -65,7 +65,10 @@ struct sl_matrix {
     /* What was found out about the pattern; forgotten at the next write. */
     sl_symmetry symmetry;
     sl_matrix *transpose; /* the pattern's transpose, where it is not symmetric */
-    sl_compact compact;   /* the host's arrays for traversals */
+    /* The host's arrays for traversals: in an order that serves all, and by degree. */
+    sl_compact compact, by_degree;
+    uint32_t *scratch; /* of the last search, for the next: new pages cost as much as levels */
+    uint64_t scratch_count;
     /* What another engine made for its own, and how to free it; or NULL. */
     void *prepared;
     void (*free_prepared)(void *prepared);

@@ -23,7 +23,7 @@ void sl_compact_free(sl_compact *compact)
     sl_free(compact->start);
     sl_free(compact->label);
     sl_free(compact->place);
-    sl_free(compact->scratch);
+    sl_free(compact->first);
     *compact = (sl_compact){0};
 }
 
@@ -36,6 +36,10 @@ static void forget_pattern(sl_object *object)
     sl_matrix_free(A->transpose);
     A->transpose = NULL;
     sl_compact_free(&A->compact);
+    sl_compact_free(&A->by_degree);
+    sl_free(A->scratch);
+    A->scratch = NULL;
+    A->scratch_count = 0;
     if (A->prepared)
         A->free_prepared(A->prepared);
     A->prepared = NULL;

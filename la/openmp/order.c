@@ -10,10 +10,10 @@ enum {
 
 static const uint32_t unseen = UINT32_MAX, waiting = UINT32_MAX - 1;
 
-static bool has_narrow_levels(const sl_csr *rows)
+bool sl_openmp_is_narrow(const sl_csr *rows)
 {
     uint64_t n = rows->nrows;
-    if (n != rows->ncols || n < FEWEST || n >= waiting || rows->start[n] > MOST_PER_VERTEX * n)
+    if (rows->start[n] > MOST_PER_VERTEX * n)
         return false;
     for (uint64_t v = 0; v < n; v++)
         if (rows->start[v + 1] - rows->start[v] > MOST_OF_A_VERTEX)
@@ -49,9 +49,9 @@ static uint64_t grow(sl_compact *o, const sl_csr *rows, uint64_t first, uint32_t
 
 sl_status sl_openmp_order(sl_compact *order, sl_context *ctx, const sl_csr *rows)
 {
-    if (!has_narrow_levels(rows))
-        return SL_OK;
     uint64_t n = rows->nrows;
+    if (n != rows->ncols || n < FEWEST || n >= waiting || !sl_openmp_is_narrow(rows))
+        return SL_OK;
     sl_compact o = {.label = sl_malloc(n * sizeof *o.label),
                     .place = sl_malloc(n * sizeof *o.place)};
     uint32_t *border = sl_malloc(n * sizeof *border);

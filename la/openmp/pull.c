@@ -44,7 +44,7 @@ void sl_openmp_pull(search *s, sl_step *step)
 #pragma omp parallel for num_threads(s->threads) schedule(dynamic, WORDS_AT_ONCE) reduction(+ : count, edges, seen) if (shared)
     for (uint64_t w = 0; w < s->words; w++) {
         uint64_t missing = ~s->visited[w], hits = 0;
-        if (w == s->words - 1 && s->n % 64)
+        if (w == s->words - 1)
             missing &= ((uint64_t)1 << (s->n % 64)) - 1;
         for (; missing; missing &= missing - 1) {
             uint64_t bit = (uint64_t)__builtin_ctzll(missing), v = 64 * w + bit, u = 0;
@@ -53,8 +53,7 @@ void sl_openmp_pull(search *s, sl_step *step)
                 continue;
             hits |= (uint64_t)1 << bit;
             set_parent(s, v, u);
-            if (s->level)
-                s->level[label(s, v)] = s->number;
+            set_level(s, v);
             edges += degree(s, v);
         }
         s->found[w] = hits;

@@ -56,8 +56,7 @@ static inline uint64_t settle(const search *g, const uint32_t *list, uint64_t co
     uint64_t edges = 0;
     for (uint64_t k = 0; k < count; k++) {
         uint64_t v = list[k], begin = g->start[v], end = g->start[v + 1];
-        if (g->level)
-            g->level[label(g, v)] = g->number;
+        set_level(g, v);
         if (begin < end) {
             __builtin_prefetch(&g->index[begin]);
             __builtin_prefetch(&g->index[end - 1]);
@@ -121,7 +120,7 @@ static uint64_t push_alone(search *s, uint64_t head, uint64_t tail)
     bool trying = s->trial.levels < TRIALS && tail - head >= VERTICES;
     bool faster = s->trial.seconds[1] * (double)s->trial.edges[0] <
                   s->trial.seconds[0] * (double)s->trial.edges[1];
-    bool branchless = trying ? s->trial.levels % 2 : faster;
+    bool branchless = s->from && (trying ? s->trial.levels % 2 : faster);
     uint64_t looked_at = s->plan.push_edges;
     double started = trying ? sl_seconds() : 0;
     uint64_t edges = branchless ? push_branchless(s, head, tail) : push_serial(s, head, tail, true);

@@ -62,22 +62,19 @@ sl_status sl_openmp_rows(const uint64_t **start, const uint32_t **index, sl_matr
     return SL_OK;
 }
 
-sl_status sl_openmp_optimize(sl_call *call)
+/* Numbers vertices near each other, and makes the rows so. */
+static sl_status prepare_narrow(sl_matrix *A, sl_matrix *At, const sl_csr *rows)
 {
-    sl_matrix *A = (sl_matrix *)call->a, *At;
     sl_compact order = {0};
-    sl_csr rows;
     const uint64_t *start;
     const uint32_t *index;
-    sl_status status = sl_matrix_pull_side(&At, A, true);
-    if (status == SL_OK)
-        status = view(&rows, A);
-    if (status == SL_OK && !A->compact.label)
-        status = sl_openmp_order(&order, call->ctx, &rows);
+    sl_status status = SL_OK;
+    if (!A->compact.label)
+        status = sl_openmp_order(&order, A->object.ctx, rows);
     if (status == SL_OK && order.label) {
         /* What a search has made in the old order goes. */
         sl_compact_free(&A->compact);
-        if (At && At != A)
+        if (At != A)
             sl_compact_free(&At->compact);
         A->compact = order;
     }
@@ -86,4 +83,63 @@ sl_status sl_openmp_optimize(sl_call *call)
     if (status == SL_OK && At != A)
         status = sl_openmp_rows(&start, &index, At, &A->compact);
     return status;
+}
+
+uint32_t *sl_openmp_scratch(sl_matrix *A, uint64_t count)
+{
+    enum { PAGE = 4096 / sizeof(uint32_t) };
+    if (A->scratch_count >= count)
+        return A->scratch;
+    sl_free(A->scratch);
+    A->scratch = sl_malloc(count * sizeof *A->scratch);
+    A->scratch_count = A->scratch ? count : 0;
+#pragma omp parallel for num_threads(sl_context_threads(A->object.ctx)) if (count > SERIAL_EDGES)
+    for (uint64_t k = 0; k < A->scratch_count; k += PAGE)
+        A->scratch[k] = 0;
+    return A->scratch;
+}
+
+static sl_status prepare_by_degree(sl_matrix *A, sl_matrix *At, const sl_csr *rows)
+{
+    sl_context *ctx = A->object.ctx;
+    sl_compact out = {0}, in = {0};
+    sl_csr in_rows;
+    if (A->by_degree.label)
+        return SL_OK;
+    sl_status status = view(&in_rows, At);
+    if (status == SL_OK)
+        status = sl_openmp_order_by_degree(&out, ctx, rows, &in_rows);
+    if (status == SL_OK)
+        status = sl_openmp_rows_by_degree(&out, ctx, rows, &out);
+    if (status == SL_OK && At != A)
+        status = sl_openmp_rows_by_degree(&in, ctx, &in_rows, &out);
+    /* What a search for parents takes, so that the first is no slower than others. */
+    if (status == SL_OK && !sl_openmp_scratch(A, 2 * (out.count + 2)))
+        status = sl_fail(ctx, SL_NO_MEMORY, "out of memory: scratch of searches");
+    if (status != SL_OK) {
+        sl_compact_free(&out);
+        sl_compact_free(&in);
+        return status;
+    }
+    A->by_degree = out;
+    if (At != A)
+        At->by_degree = in;
+    return SL_OK;
+}
+
+sl_status sl_openmp_optimize(sl_call *call)
+{
+    sl_matrix *A = (sl_matrix *)call->a, *At;
+    sl_csr rows;
+    unsigned off;
+    sl_status status = sl_switches_read(&off, call->ctx);
+    if (status == SL_OK)
+        status = sl_matrix_pull_side(&At, A, true);
+    if (status == SL_OK)
+        status = view(&rows, A);
+    if (status != SL_OK)
+        return status;
+    bool by_degree = !sl_switched(off, SL_SWITCH_NOLAYOUT) && rows.nrows == rows.ncols &&
+                     !sl_openmp_is_narrow(&rows);
+    return by_degree ? prepare_by_degree(A, At, &rows) : prepare_narrow(A, At, &rows);
 }

@@ -2,6 +2,8 @@
 #ifndef SEMLA_OPENMP_SEARCH_H
 #define SEMLA_OPENMP_SEARCH_H
 
+#include <omp.h>
+
 #include <semla/engine.h>
 
 /* A vertex without a parent yet, while several candidates compete for it. */
@@ -20,22 +22,28 @@ typedef struct {
     const uint32_t *index;
     const uint64_t *in_start; /* columns: in-edges; NULL until a pull needs them */
     const uint32_t *in_index;
+    bool by_degree;           /* the layout (layout.c) is what is searched */
+    const uint32_t *in_first; /* of it: see sl_compact; NULL where that is switched off */
+    uint64_t in_longer;
+    bool kolganov;         /* directions by his rule */
     const uint32_t *label; /* the caller's number of each vertex; NULL: the same */
+    const uint32_t *place; /* its inverse */
     sl_monoid_code choice; /* among the candidates for a parent: any, min or max */
 
-    int64_t *parent; /* n, by the caller's numbers; NULL where only the pattern is asked for */
-    uint32_t *via;   /* n, by the kernels' numbers: parents that are translated at the end,
-                        when that can be done in passing; or NULL */
-    int64_t *level;  /* n, by the caller's, or NULL */
-    int64_t number;  /* of the step under way, from 1 */
+    int64_t *parent; /* by the caller's numbers; NULL where only the pattern is asked for */
+    int64_t *level;  /* likewise, or NULL */
+    /* The same by the kernels' numbers, to be put into the caller's order at the end, when
+     * that can be done in passing; or NULL. */
+    uint32_t *via, *depth;
+    int64_t number; /* of the step under way, from 1 */
 
     uint64_t *visited;  /* bits */
     uint64_t *frontier; /* bits: valid while `in_bits` */
     uint64_t *found;    /* bits: what a pull finds */
-    bool in_bits;
+    bool in_bits;       /* the last step was a pull */
 
     uint32_t *queue;
-    uint32_t *from; /* scratch of a push: who found what stands at that place of the queue */
+    uint32_t *from; /* scratch of a push, or NULL: who found what stands there in the queue */
     uint64_t head, tail;
     uint32_t *hubs; /* scratch of a push: vertices whose edges all threads share */
 
@@ -48,6 +56,32 @@ typedef struct {
 
     sl_plan plan; /* of the frontier and of what is missing */
 } search;
+
+/* A vector that the search writes, as arrays. */
+typedef struct {
+    const sl_object *vector; /* or NULL */
+    sl_bitmap arrays;
+    bool fresh;    /* they are new, */
+    sl_csr before; /* and this is what the vector held */
+} result;
+
+/* Everything that a search borrows or owns, to be given back in any case. */
+typedef struct {
+    search s;
+    const sl_closure_options *options;
+    sl_call *call;
+    result pi, level;
+    sl_csr targets;    /* their list */
+    uint64_t *settled; /* bits: what pi held at the start */
+    uint64_t *target_bits;
+    uint64_t targets_left;
+} run;
+
+/* The words of a bitmap of n vertices; there is room for a bit n, which is never set. */
+static inline uint64_t search_words(uint64_t n)
+{
+    return n / 64 + 1;
+}
 
 static inline bool bit_test(const uint64_t *bits, uint64_t v)
 {
@@ -65,13 +99,27 @@ static inline uint64_t label(const search *s, uint64_t v)
     return s->label ? s->label[v] : v;
 }
 
+/* The kernels' number of the caller's vertex; n where the layout by degree leaves it out. */
+static inline uint64_t place(const search *s, uint64_t v)
+{
+    return s->place ? s->place[v] : v;
+}
+
 /* Makes u the parent of v, which nobody else does at the same time. */
 static inline void set_parent(const search *s, uint64_t v, uint64_t u)
 {
     if (s->via)
-        s->via[v] = (uint32_t)u;
+        s->via[v] = (uint32_t)label(s, u);
     else if (s->parent)
         s->parent[label(s, v)] = (int64_t)label(s, u);
+}
+
+static inline void set_level(const search *s, uint64_t v)
+{
+    if (s->depth)
+        s->depth[v] = (uint32_t)s->number;
+    else if (s->level)
+        s->level[label(s, v)] = s->number;
 }
 
 static inline uint64_t degree(const search *s, uint64_t v)
@@ -92,6 +140,25 @@ void sl_openmp_push(search *s, sl_step *step);
 /* One step from the frontier's bits, over in-edges. The same. */
 void sl_openmp_pull(search *s, sl_step *step);
 
+/* The same by the layout by degree, for any parent. */
+void sl_openmp_pull_by_degree(search *s, sl_step *step);
+
+/* The entries of a vector as a list, from sl_malloc; to be freed also after a failure. */
+sl_status sl_openmp_list(sl_csr *list, const sl_object *v);
+void sl_openmp_list_free(sl_csr *list);
+
+/* Opens pi and level, and fills in the search's parent and level; after a failure both are
+ * as they were. Then, in any case: writes what was found, and closes them. */
+sl_status sl_openmp_open_results(run *r);
+sl_status sl_openmp_close_results(run *r);
+
+/* Room for 32-bit numbers that the matrix keeps from search to search, with pages that all
+ * threads have touched. NULL: out of memory. */
+uint32_t *sl_openmp_scratch(sl_matrix *A, uint64_t count);
+
+/* All steps, as the call's options have it. */
+sl_status sl_openmp_steps(run *r);
+
 /*
  * A matrix's rows with 32-bit column indices, half the memory traffic of a
  * traversal, made at first need and kept until the matrix is written. They are
@@ -101,14 +168,26 @@ void sl_openmp_pull(search *s, sl_step *step);
 sl_status sl_openmp_rows(const uint64_t **start, const uint32_t **index, sl_matrix *A,
                          const sl_compact *order);
 
+/* True for graphs of short rows: without hubs, their levels are many and narrow. */
+bool sl_openmp_is_narrow(const sl_csr *rows);
+
 /*
- * Numbers the vertices of a graph without hubs so that neighbours are near:
- * blobs of connected vertices, grown breadth first, one beside another. Its
- * searches go through thousands of narrow levels, each of which touches the rows
- * of vertices from everywhere; numbered so, these lie on few pages. Leaves
- * label and place NULL where the graph is not such, or small.
+ * Numbers the vertices of a narrow graph so that neighbours are near: blobs of
+ * connected vertices, grown breadth first, one beside another. Its searches go
+ * through thousands of levels, each of which touches the rows of vertices from
+ * everywhere; numbered so, these lie on few pages. Leaves label and place NULL
+ * where the graph is not such, or small.
  */
 sl_status sl_openmp_order(sl_compact *order, sl_context *ctx, const sl_csr *rows);
+
+/* Fills in label, place and count of the layout by degree (layout.c): of a matrix and
+ * its transpose, which may be the same. */
+sl_status sl_openmp_order_by_degree(sl_compact *order, sl_context *ctx, const sl_csr *rows,
+                                    const sl_csr *in_rows);
+
+/* And the rest, of the rows of either. After a failure `made` is to be freed. */
+sl_status sl_openmp_rows_by_degree(sl_compact *made, sl_context *ctx, const sl_csr *rows,
+                                   const sl_compact *order);
 
 /* The engine's operations. */
 sl_status sl_openmp_optimize(sl_call *call);

@@ -230,6 +230,14 @@ static sl_status import_arrays(void **handle, const sl_object *object, sl_csr *c
 
 /* ---- a vector as a bitmap ------------------------------------------------- */
 
+static sl_status nvals(uint64_t *nvals, const sl_object *object, void *handle)
+{
+    GrB_Index count = 0;
+    GrB_Info info = GrB_Vector_nvals(&count, handle);
+    *nvals = count;
+    return sl_grb_status(object->ctx, "nvals", info);
+}
+
 static sl_status open(sl_bitmap *arrays, const sl_object *object, void *handle)
 {
     GrB_Index present_size, values_size, nvals;
@@ -280,6 +288,7 @@ const sl_store sl_store_host = {
     .leave = sl_grb_leave,
     .expose_memory = sl_grb_expose_memory,
     .view = view,
+    .nvals = nvals,
     .open = open,
     .close = close,
 };

@@ -1,7 +1,7 @@
 /*
- * The techniques of a GPU's searches, each switched off (SEMLA_TRAVERSAL): none changes
- * what is found. Levels against the queue-based search, trees by the validator, closures
- * from several vertices against the host's engines. Without a GPU there is nothing to test.
+ * The techniques of searches, each switched off (SEMLA_TRAVERSAL): none changes what is
+ * found, on any engine that has some. Levels against the queue-based search, trees by the
+ * validator, the least parents and closures from several vertices against SuiteSparse.
  */
 #define _POSIX_C_SOURCE 200112L
 #include <stdio.h>
@@ -17,20 +17,20 @@ static const char *const switches[] = {
     "nocluster", "kolganov",     "nolayout,kolganov", "noslots,nohubs"};
 enum { SWITCHES = sizeof switches / sizeof *switches };
 
-static sl_context *host, *gpu;
+static sl_context *host, *ctx;
 
-/* The same graph on both, prepared on the GPU. */
+/* The same graph on both, prepared on the engine that is tested. */
 typedef struct {
     const char *name;
-    sl_matrix *on_host, *on_gpu;
+    sl_matrix *on_host, *tested;
     sl_csr rows;
 } graph;
 
-static sl_matrix *matrix_of(sl_context *ctx, const sl_edges *edges, bool undirected)
+static sl_matrix *matrix_of(sl_context *on, const sl_edges *edges, bool undirected)
 {
     sl_matrix *A;
     sl_read_options options = {.flags = undirected ? SL_READ_SYMMETRIC : 0};
-    OK(ctx, sl_matrix_from_edges(&A, ctx, edges, &options));
+    OK(on, sl_matrix_from_edges(&A, on, edges, &options));
     return A;
 }
 
@@ -38,8 +38,8 @@ static graph graph_of(const char *name, bool undirected, const sl_edges *edges)
 {
     graph g = {.name = name, .on_host = matrix_of(host, edges, undirected)};
     OK(host, sl_matrix_copy_csr(&g.rows, g.on_host));
-    g.on_gpu = matrix_of(gpu, edges, undirected);
-    OK(gpu, sl_matrix_optimize(g.on_gpu, SL_FOR_TRAVERSAL));
+    g.tested = matrix_of(ctx, edges, undirected);
+    OK(ctx, sl_matrix_optimize(g.tested, SL_FOR_TRAVERSAL));
     return g;
 }
 
@@ -55,7 +55,7 @@ static graph model(const char *name, bool undirected, sl_generator generator)
 static void free_graph(graph *g)
 {
     sl_matrix_free(g->on_host);
-    sl_matrix_free(g->on_gpu);
+    sl_matrix_free(g->tested);
     sl_free(g->rows.start);
     sl_free(g->rows.index);
     sl_free(g->rows.values);
@@ -71,13 +71,13 @@ static void check_search(const graph *g, const char *off, uint64_t source, sl_di
                               .bounded = depth >= 0,
                               .max_depth = depth >= 0 ? (uint64_t)depth : 0,
                               .log = &log};
-    OK(gpu,
-       sl_bfs(what & 1 ? &parent : NULL, what & 2 ? &level : NULL, g->on_gpu, source, &options));
+    OK(ctx,
+       sl_bfs(what & 1 ? &parent : NULL, what & 2 ? &level : NULL, g->tested, source, &options));
     int64_t *parents = NULL, *levels = NULL;
     if (parent)
-        OK(gpu, sl_search_array(&parents, parent));
+        OK(ctx, sl_search_array(&parents, parent));
     if (level)
-        OK(gpu, sl_search_array(&levels, level));
+        OK(ctx, sl_search_array(&levels, level));
     sl_graph_view view = {g->rows.nrows, g->rows.start, g->rows.index};
     sl_verdict verdict;
     OK(host, sl_validate_search(&verdict, &view, source, parents, levels, depth));
@@ -93,51 +93,92 @@ static void check_search(const graph *g, const char *off, uint64_t source, sl_di
     sl_vector_free(level);
 }
 
-/* pi has `settled` vertices, of which some are in q, perhaps one of q is not in pi. */
-static sl_vector *closed(sl_context *ctx, const sl_matrix *A, const uint64_t *settled,
-                         uint64_t count, bool stray)
+/* pi has `settled` vertices, of which some are in q, perhaps one of q is not in pi; perhaps
+ * it ends at targets. */
+typedef struct {
+    uint64_t settled[5], count;
+    bool stray;
+    uint64_t targets[3], ntargets;
+    sl_until until;
+} beginning;
+
+static beginning draw_beginning(uint64_t n, uint64_t *random)
+{
+    beginning b = {.count = 1 + test_random(random) % 5,
+                   .stray = test_random(random) % 4 == 0,
+                   .ntargets = test_random(random) % 4,
+                   .until = test_random(random) % 2 ? SL_UNTIL_ANY : SL_UNTIL_ALL};
+    for (uint64_t k = 0; k < b.count; k++)
+        b.settled[k] = test_random(random) % n;
+    for (uint64_t k = 0; k < b.ntargets; k++)
+        b.targets[k] = test_random(random) % n;
+    return b;
+}
+
+/* The levels, as an array. */
+static int64_t *closed(sl_context *on, const sl_matrix *A, const beginning *b)
 {
     uint64_t n = sl_matrix_nrows(A);
-    sl_vector *pi, *q, *level;
-    OK(ctx, sl_vector_new(&pi, ctx, SL_INT64, n));
-    OK(ctx, sl_vector_new(&q, ctx, SL_INT64, n));
-    OK(ctx, sl_vector_new(&level, ctx, SL_INT64, n));
-    for (uint64_t k = 0; k < count; k++) {
-        OK(ctx, sl_vector_set(pi, settled[k], sl_scalar_int64((int64_t)settled[k])));
+    sl_vector *pi, *q, *level, *targets;
+    OK(on, sl_vector_new(&pi, on, SL_INT64, n));
+    OK(on, sl_vector_new(&q, on, SL_INT64, n));
+    OK(on, sl_vector_new(&level, on, SL_INT64, n));
+    OK(on, sl_vector_new(&targets, on, SL_BOOL, n));
+    for (uint64_t k = 0; k < b->count; k++) {
+        OK(on, sl_vector_set(pi, b->settled[k], sl_scalar_int64((int64_t)b->settled[k])));
         if (k % 2 == 0)
-            OK(ctx, sl_vector_set(q, settled[k], sl_scalar_int64(0)));
+            OK(on, sl_vector_set(q, b->settled[k], sl_scalar_int64(0)));
     }
-    if (stray)
-        OK(ctx, sl_vector_set(q, (settled[0] + 1) % n, sl_scalar_int64(0)));
-    sl_closure_options options = {.level = level};
-    OK(ctx, sl_closure(pi, q, A, SL_ANY_SECONDI_INT64, &options));
+    if (b->stray)
+        OK(on, sl_vector_set(q, (b->settled[0] + 1) % n, sl_scalar_int64(0)));
+    for (uint64_t k = 0; k < b->ntargets; k++)
+        OK(on, sl_vector_set(targets, b->targets[k], sl_scalar_bool(true)));
+    sl_closure_options options = {
+        .level = level, .targets = b->ntargets ? targets : NULL, .until = b->until};
+    OK(on, sl_closure(pi, q, A, SL_ANY_SECONDI_INT64, &options));
     uint64_t reached, levels;
-    OK(ctx, sl_vector_nvals(&reached, pi));
-    OK(ctx, sl_vector_nvals(&levels, level));
-    if (!stray) /* q is not written */
+    OK(on, sl_vector_nvals(&reached, pi));
+    OK(on, sl_vector_nvals(&levels, level));
+    if (!b->stray) /* q is not written */
         assert_true(reached >= levels);
+    int64_t *array;
+    OK(on, sl_search_array(&array, level));
     sl_vector_free(pi);
     sl_vector_free(q);
-    return level;
+    sl_vector_free(level);
+    sl_vector_free(targets);
+    return array;
 }
 
 static void check_closure(const graph *g, const char *off, uint64_t *random)
 {
-    uint64_t n = g->rows.nrows, settled[5], count = 1 + test_random(random) % 5;
-    bool stray = test_random(random) % 4 == 0;
-    for (uint64_t k = 0; k < count; k++)
-        settled[k] = test_random(random) % n;
-    sl_vector *mine = closed(gpu, g->on_gpu, settled, count, stray);
-    sl_vector *theirs = closed(host, g->on_host, settled, count, stray);
-    int64_t *a, *b;
-    OK(gpu, sl_search_array(&a, mine));
-    OK(host, sl_search_array(&b, theirs));
+    const uint64_t n = g->rows.nrows;
+    const beginning b = draw_beginning(n, random);
+    int64_t *mine = closed(ctx, g->tested, &b), *theirs = closed(host, g->on_host, &b);
     for (uint64_t v = 0; v < n; v++)
+        if (mine[v] != theirs[v])
+            fail_msg("%s, SEMLA_TRAVERSAL=%s, closure of %d vertices from %d%s to %d targets: "
+                     "vertex %d has level %d, not %d",
+                     g->name, off, (int)b.count, (int)b.settled[0], b.stray ? " and a stray" : "",
+                     (int)b.ntargets, (int)v, (int)mine[v], (int)theirs[v]);
+    sl_free(mine);
+    sl_free(theirs);
+}
+
+/* The least parents are the same to the bit, also beside a layout that does not serve them. */
+static void check_least(const graph *g, const char *off, uint64_t source)
+{
+    const sl_bfs_options least = {.deterministic = true};
+    sl_vector *mine, *theirs;
+    int64_t *a, *b;
+    OK(ctx, sl_bfs(&mine, NULL, g->tested, source, &least));
+    OK(host, sl_bfs(&theirs, NULL, g->on_host, source, &least));
+    OK(ctx, sl_search_array(&a, mine));
+    OK(host, sl_search_array(&b, theirs));
+    for (uint64_t v = 0; v < g->rows.nrows; v++)
         if (a[v] != b[v])
-            fail_msg("%s, SEMLA_TRAVERSAL=%s, closure of %d vertices from %d%s: vertex %d has "
-                     "level %d, not %d",
-                     g->name, off, (int)count, (int)settled[0], stray ? " and a stray" : "", (int)v,
-                     (int)a[v], (int)b[v]);
+            fail_msg("%s from %d, SEMLA_TRAVERSAL=%s: the least parent of %d is %d, not %d",
+                     g->name, (int)source, off, (int)v, (int)a[v], (int)b[v]);
     sl_free(a);
     sl_free(b);
     sl_vector_free(mine);
@@ -156,24 +197,23 @@ static void check_graph(graph g, int sources, uint64_t *random)
             check_search(&g, switches[k], source, SL_AUTO, 2, -1);
             check_search(&g, switches[k], source, SL_AUTO, 3, (int64_t)(test_random(random) % 4));
             check_closure(&g, switches[k], random);
+            check_least(&g, switches[k], source);
         }
     }
     unsetenv("SEMLA_TRAVERSAL");
     free_graph(&g);
 }
 
-#define SKIP_WITHOUT_GPU()                                                                         \
-    if (!gpu)                                                                                      \
-    skip()
-
 static void models(void **state)
 {
     (void)state;
-    SKIP_WITHOUT_GPU();
     uint64_t random = 1;
     check_graph(model("kronecker 10", true,
                       (sl_generator){.model = SL_MODEL_KRONECKER, .seed = 1, .scale = 10}),
                 3, &random);
+    check_graph(model("kronecker 13", true,
+                      (sl_generator){.model = SL_MODEL_KRONECKER, .seed = 4, .scale = 13}),
+                2, &random);
     check_graph(model("grid", true, (sl_generator){.model = SL_MODEL_GRID, .side = {37, 20, 0}}), 2,
                 &random);
     check_graph(
@@ -194,7 +234,6 @@ static void models(void **state)
 static void random_graphs(void **state)
 {
     (void)state;
-    SKIP_WITHOUT_GPU();
     for (uint64_t seed = 1; seed <= 20; seed++) {
         uint64_t random = seed;
         uint64_t n = (test_random(&random) % 1024 >> test_random(&random) % 10) + 1;
@@ -212,22 +251,21 @@ static void random_graphs(void **state)
 static void written_matrices(void **state)
 {
     (void)state;
-    SKIP_WITHOUT_GPU();
     graph g = model("star", true, (sl_generator){.model = SL_MODEL_STAR, .vertices = 200});
     graph path = model("path", true, (sl_generator){.model = SL_MODEL_PATH, .vertices = 200});
     sl_vector *level;
     uint64_t reached;
-    OK(gpu, sl_bfs(NULL, &level, g.on_gpu, 0, NULL));
+    OK(ctx, sl_bfs(NULL, &level, g.tested, 0, NULL));
     sl_vector_free(level);
     /* Of the star the path leaves the edge between 0 and 1. */
     sl_binary_op pair = sl_binary_op_get(SL_BINARY_PAIR, SL_BOOL);
-    OK(gpu, sl_matrix_ewise_mult(g.on_gpu, NULL, NULL, pair, g.on_gpu, path.on_gpu, NULL));
+    OK(ctx, sl_matrix_ewise_mult(g.tested, NULL, NULL, pair, g.tested, path.tested, NULL));
     for (int k = 0; k < 2; k++) {
-        OK(gpu, sl_bfs(NULL, &level, g.on_gpu, 0, NULL));
-        OK(gpu, sl_vector_nvals(&reached, level));
+        OK(ctx, sl_bfs(NULL, &level, g.tested, 0, NULL));
+        OK(ctx, sl_vector_nvals(&reached, level));
         assert_int_equal(reached, 2);
         sl_vector_free(level);
-        OK(gpu, sl_matrix_optimize(g.on_gpu, SL_FOR_TRAVERSAL));
+        OK(ctx, sl_matrix_optimize(g.tested, SL_FOR_TRAVERSAL));
     }
     free_graph(&g);
     free_graph(&path);
@@ -236,32 +274,36 @@ static void written_matrices(void **state)
 static void unknown_words(void **state)
 {
     (void)state;
-    SKIP_WITHOUT_GPU();
     graph g = model("path", true, (sl_generator){.model = SL_MODEL_PATH, .vertices = 9});
     sl_vector *parent;
     setenv("SEMLA_TRAVERSAL", "nohubs,nohub", 1);
-    assert_int_equal(sl_bfs(&parent, NULL, g.on_gpu, 0, NULL), SL_INVALID);
-    assert_non_null(strstr(sl_context_message(gpu), "'nohub'"));
+    assert_int_equal(sl_bfs(&parent, NULL, g.tested, 0, NULL), SL_INVALID);
+    assert_non_null(strstr(sl_context_message(ctx), "'nohub'"));
     unsetenv("SEMLA_TRAVERSAL");
     free_graph(&g);
 }
 
 int main(void)
 {
-    if (sl_context_create(&host, SL_ENGINE_SUITESPARSE) != SL_OK)
-        return 1;
-    if (sl_context_create(&gpu, SL_ENGINE_CUDA) != SL_OK) {
-        print_message("skipped: no GPU\n");
-        gpu = NULL;
-    }
+    static const sl_engine_choice engines[] = {SL_ENGINE_OPENMP, SL_ENGINE_CUDA};
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(models),
         cmocka_unit_test(random_graphs),
         cmocka_unit_test(written_matrices),
         cmocka_unit_test(unknown_words),
     };
-    int failed = cmocka_run_group_tests(tests, NULL, NULL);
-    sl_context_free(gpu);
+    int failed = 0;
+    if (sl_context_create(&host, SL_ENGINE_SUITESPARSE) != SL_OK)
+        return 1;
+    for (size_t k = 0; k < sizeof engines / sizeof *engines; k++) {
+        if (sl_context_create(&ctx, engines[k]) != SL_OK) {
+            print_message("skipped: no GPU\n");
+            continue;
+        }
+        print_message("engine %s\n", sl_context_engine(ctx, 0));
+        failed += cmocka_run_group_tests(tests, NULL, NULL);
+        sl_context_free(ctx);
+    }
     sl_context_free(host);
     return failed;
 }

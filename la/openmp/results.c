@@ -1,0 +1,222 @@
+/* The vectors that a search writes: what they held before, and what it found. */
+#include <string.h>
+
+#include "search.h"
+
+sl_status sl_openmp_list(sl_csr *list, const sl_object *v)
+{
+    return sl_store_host.export_arrays(list, v, sl_held(v, &sl_store_host));
+}
+
+void sl_openmp_list_free(sl_csr *list)
+{
+    sl_free(list->start);
+    sl_free(list->index);
+    sl_free(list->values);
+}
+
+/* ---- arrays of a vector --------------------------------------------------------------- */
+
+/* A vector with at most this share of its entries is written anew. */
+enum { FRESH_SHARE = 16 };
+
+/*
+ * Moves a vector's arrays out; or makes new ones, which spares filling them with zeros by
+ * one thread: each thread is the first to touch what it writes at the end.
+ */
+static sl_status open_result(result *o, bool zeros)
+{
+    const sl_object *v = o->vector;
+    void *handle = sl_held(v, &sl_store_host);
+    uint64_t nvals;
+    sl_status status = sl_store_host.nvals(&nvals, v, handle);
+    o->fresh = status == SL_OK && nvals <= v->nrows / FRESH_SHARE;
+    if (status == SL_OK && !o->fresh)
+        return sl_store_host.open(&o->arrays, v, handle);
+    if (status == SL_OK)
+        status = sl_openmp_list(&o->before, v);
+    if (status != SL_OK)
+        return status;
+    o->arrays.size = v->nrows;
+    o->arrays.present = zeros ? sl_calloc(v->nrows, 1) : sl_malloc(v->nrows);
+    o->arrays.values = sl_malloc(v->nrows * sl_type_size(v->type));
+    if (o->arrays.present && o->arrays.values)
+        return SL_OK;
+    return sl_fail(v->ctx, SL_NO_MEMORY, "closure: out of memory");
+}
+
+/* What a vector held before and the search did not reach. */
+static void put_back(result *o)
+{
+    const size_t size = sl_type_size(o->vector->type);
+    const sl_scalar one = sl_scalar_cast(sl_scalar_int64(1), o->vector->type);
+    const char *values = o->before.values;
+    for (uint64_t e = 0; e < o->before.start[1]; e++) {
+        uint64_t v = o->before.index[e];
+        if (o->arrays.present[v])
+            continue;
+        o->arrays.present[v] = 1;
+        o->arrays.nvals++;
+        memcpy((char *)o->arrays.values + v * size, values ? values + e * size : (char *)&one.as,
+               size);
+    }
+}
+
+static sl_status close_result(result *o)
+{
+    if (o->fresh)
+        put_back(o);
+    return sl_store_host.close(&o->arrays, o->vector, sl_held(o->vector, &sl_store_host));
+}
+
+/* ---- what was found ------------------------------------------------------------------- */
+
+/* Makes the vertices of one word's bits entries of a vector; returns how many were not. */
+static uint64_t mark(int8_t *present, uint64_t w, uint64_t bits)
+{
+    uint64_t added = 0;
+    if (bits == ~(uint64_t)0) {
+        for (uint64_t k = 0; k < 64; k++)
+            added += !present[64 * w + k];
+        memset(present + 64 * w, 1, 64);
+        return added;
+    }
+    for (; bits; bits &= bits - 1) {
+        uint64_t v = 64 * w + (uint64_t)__builtin_ctzll(bits);
+        added += !present[v];
+        present[v] = 1;
+    }
+    return added;
+}
+
+/* What was visited becomes entries of pi and, if it was not there before, of level. */
+static void write_found(run *r)
+{
+    const search *s = &r->s;
+    bool *truth = s->parent ? NULL : r->pi.arrays.values;
+    for (uint64_t w = 0; w < s->words; w++) {
+        uint64_t bits = s->visited[w] & ~r->settled[w];
+        r->pi.arrays.nvals += mark(r->pi.arrays.present, w, bits);
+        if (s->level)
+            r->level.arrays.nvals += mark(r->level.arrays.present, w, bits);
+        for (; truth && bits; bits &= bits - 1)
+            truth[64 * w + (uint64_t)__builtin_ctzll(bits)] = true;
+    }
+}
+
+/*
+ * The same for renumbered vertices, in the caller's order: what is written then is one
+ * stream, and what is read lies near, as the vertices of one degree keep the caller's order.
+ * Without branches on what was reached, which is a coin's toss to the processor.
+ */
+enum { PIECE = 2048 };
+
+static uint64_t add_entries(result *o, uint64_t first, const bool *reached, uint64_t count)
+{
+    int8_t *present = o->arrays.present + first;
+    uint64_t added = 0;
+    if (o->fresh)
+        memset(present, 0, count);
+    for (uint64_t v = 0; v < count; v++) {
+        added += reached[v] & !present[v];
+        present[v] |= reached[v];
+    }
+    return added;
+}
+
+/* The values of those reached, by their places; what is read of others is not used. */
+static inline void translate(int64_t *restrict to, const uint32_t *restrict from,
+                             const uint32_t *restrict place, const bool *restrict reached,
+                             uint64_t count, const bool fresh)
+{
+    for (uint64_t v = 0; v < count; v++) {
+        const int64_t value = from[place[v]], mask = -(int64_t)reached[v];
+        to[v] = fresh ? value & mask : (value & mask) | (to[v] & ~mask);
+    }
+}
+
+static void write_values(result *o, uint64_t first, const uint32_t *from, const uint32_t *place,
+                         const bool *reached, uint64_t count)
+{
+    int64_t *to = (int64_t *)o->arrays.values + first;
+    if (o->fresh)
+        translate(to, from, place, reached, count, true);
+    else
+        translate(to, from, place, reached, count, false);
+}
+
+static void write_truth(result *o, uint64_t first, const bool *reached, uint64_t count)
+{
+    bool *to = (bool *)o->arrays.values + first;
+    if (o->fresh)
+        memcpy(to, reached, count * sizeof *to);
+    for (uint64_t v = 0; !o->fresh && v < count; v++)
+        to[v] = reached[v] || to[v];
+}
+
+static void write_found_renumbered(run *r)
+{
+    const search s = r->s;
+    const uint64_t n = r->pi.arrays.size;
+    uint64_t *bits = r->settled, found = 0, levels = 0;
+    for (uint64_t w = 0; w < s.words; w++)
+        bits[w] ^= s.visited[w];
+#pragma omp parallel for num_threads(s.threads) reduction(+ : found, levels) if (n > SERIAL_EDGES)
+    for (uint64_t first = 0; first < n; first += PIECE) {
+        const uint64_t count = n - first < PIECE ? n - first : PIECE;
+        const uint32_t *place = s.place + first;
+        bool reached[PIECE];
+        for (uint64_t v = 0; v < count; v++)
+            reached[v] = bit_test(bits, place[v]);
+        found += add_entries(&r->pi, first, reached, count);
+        if (s.via)
+            write_values(&r->pi, first, s.via, place, reached, count);
+        if (!s.parent)
+            write_truth(&r->pi, first, reached, count);
+        if (s.level) {
+            levels += add_entries(&r->level, first, reached, count);
+            write_values(&r->level, first, s.depth, place, reached, count);
+        }
+    }
+    r->pi.arrays.nvals += found;
+    r->level.arrays.nvals += levels;
+}
+
+/* ---- all of it ------------------------------------------------------------------------ */
+
+/* Leaves a vector as it was, open or not. */
+static void abandon(result *o)
+{
+    if (o->vector && !o->fresh && o->arrays.present)
+        close_result(o);
+    sl_free(o->arrays.present);
+    sl_free(o->arrays.values);
+    o->arrays = (sl_bitmap){0};
+}
+
+sl_status sl_openmp_open_results(run *r)
+{
+    const bool zeros = !r->s.label;
+    sl_status status = open_result(&r->pi, zeros);
+    if (status == SL_OK && r->level.vector)
+        status = open_result(&r->level, zeros);
+    if (status != SL_OK) {
+        abandon(&r->pi);
+        abandon(&r->level);
+        return status;
+    }
+    r->s.parent = r->call->semiring->result_is_index ? r->pi.arrays.values : NULL;
+    r->s.level = r->level.vector ? r->level.arrays.values : NULL;
+    return SL_OK;
+}
+
+sl_status sl_openmp_close_results(run *r)
+{
+    if (r->s.label)
+        write_found_renumbered(r);
+    else
+        write_found(r);
+    sl_status pi = close_result(&r->pi);
+    sl_status level = r->level.vector ? close_result(&r->level) : SL_OK;
+    return pi == SL_OK ? level : pi;
+}

@@ -1,0 +1,229 @@
+/*
+ * What sl_matrix_optimize prepares for traversals: on every engine searches find the same
+ * with it and without, it goes when the matrix is written, its memory is counted, and where
+ * there is none the matrix is as it was.
+ */
+#include <stdio.h>
+
+#include <semla/bfs.h>
+
+#include "support.h"
+
+static sl_context *ctx;
+
+/* Vertex 2 leads to all from 100 to 299, each of these to 2, where it is undirected, and to
+ * the next one: a hub, so that the vertices are laid out by degree. 0, 1, 3 to 99 and 300
+ * stand alone. */
+enum { HUB = 2, FIRST = 100, LAST = 299, N = 301, EDGES = 2 * (LAST - FIRST) + 1 };
+
+static sl_status wheel(sl_matrix **A, sl_context *on, bool undirected)
+{
+    uint64_t row[2 * EDGES], col[2 * EDGES], count = 0;
+    for (uint64_t v = FIRST; v <= LAST; v++) {
+        row[count] = HUB;
+        col[count++] = v;
+        if (v == LAST)
+            break;
+        row[count] = v;
+        col[count++] = v + 1;
+    }
+    for (uint64_t e = 0; undirected && e < EDGES; e++) {
+        row[count] = col[e];
+        col[count++] = row[e];
+    }
+    sl_status status = sl_matrix_new(A, on, SL_BOOL, N, N);
+    if (status == SL_OK)
+        status = sl_matrix_build(*A, row, col, NULL, count, NULL);
+    if (status != SL_OK) {
+        sl_matrix_free(*A);
+        *A = NULL;
+    }
+    return status;
+}
+
+/* Levels from a vertex of the rim: the whole wheel, or the rim behind it. */
+static void assert_searched(const sl_matrix *A, bool undirected)
+{
+    const uint64_t source = 150;
+    sl_vector *parent, *level;
+    int64_t *parents, *levels;
+    OK(ctx, sl_bfs(&parent, &level, A, source, NULL));
+    OK(ctx, sl_search_array(&parents, parent));
+    OK(ctx, sl_search_array(&levels, level));
+    for (int64_t v = 0; v < N; v++) {
+        bool rim = v >= FIRST && v <= LAST;
+        int64_t away = v > (int64_t)source ? v - (int64_t)source : (int64_t)source - v;
+        int64_t expected = -1;
+        if (undirected && (rim || v == HUB))
+            expected = v == HUB ? 1 : away < 2 ? away : 2;
+        if (!undirected && rim && v >= (int64_t)source)
+            expected = away;
+        assert_int_equal(levels[v], expected);
+        if (expected > 0)
+            assert_int_equal(levels[parents[v]], expected - 1);
+        else
+            assert_int_equal(parents[v], expected < 0 ? -1 : v);
+    }
+    sl_free(parents);
+    sl_free(levels);
+    sl_vector_free(parent);
+    sl_vector_free(level);
+}
+
+static void searches_find_the_same(void **state)
+{
+    (void)state;
+    for (int undirected = 0; undirected < 2; undirected++) {
+        sl_matrix *A;
+        OK(ctx, wheel(&A, ctx, undirected));
+        assert_searched(A, undirected);
+        for (int k = 0; k < 2; k++) {
+            OK(ctx, sl_matrix_optimize(A, SL_FOR_TRAVERSAL));
+            assert_searched(A, undirected);
+        }
+        sl_matrix_free(A);
+    }
+}
+
+/* What the layout leaves out can be a source, a target, and written to. */
+static void vertices_alone(void **state)
+{
+    (void)state;
+    sl_matrix *A;
+    OK(ctx, wheel(&A, ctx, true));
+    OK(ctx, sl_matrix_optimize(A, SL_FOR_TRAVERSAL));
+    for (uint64_t source = 0; source < 2; source++) {
+        sl_vector *parent, *level;
+        sl_scalar x;
+        uint64_t count;
+        OK(ctx, sl_bfs(&parent, &level, A, source, NULL));
+        OK(ctx, sl_vector_nvals(&count, parent));
+        assert_int_equal(count, 1);
+        OK(ctx, sl_vector_get(&x, parent, source));
+        assert_int_equal(x.as.int64_, source);
+        OK(ctx, sl_vector_nvals(&count, level));
+        assert_int_equal(count, 1);
+        sl_vector_free(parent);
+        sl_vector_free(level);
+    }
+    const uint64_t targets[] = {300, HUB};
+    for (int until = SL_UNTIL_ANY; until <= SL_UNTIL_ALL; until++) {
+        sl_bfs_options options = {.targets = targets, .ntargets = 2, .until = (sl_until)until};
+        sl_vector *level;
+        uint64_t count;
+        OK(ctx, sl_bfs(NULL, &level, A, 200, &options));
+        OK(ctx, sl_vector_nvals(&count, level));
+        assert_int_equal(count, until == SL_UNTIL_ANY ? 4 : LAST - FIRST + 2);
+        sl_vector_free(level);
+    }
+    OK(ctx, sl_matrix_set(A, 0, HUB, sl_scalar_bool(true)));
+    OK(ctx, sl_matrix_set(A, HUB, 0, sl_scalar_bool(true)));
+    for (int k = 0; k < 2; k++) {
+        sl_vector *level;
+        sl_scalar x;
+        OK(ctx, sl_bfs(NULL, &level, A, 0, NULL));
+        OK(ctx, sl_vector_get(&x, level, LAST));
+        assert_int_equal(x.as.int64_, 2);
+        sl_vector_free(level);
+        OK(ctx, sl_matrix_optimize(A, SL_FOR_TRAVERSAL));
+    }
+    sl_matrix_free(A);
+}
+
+/* ---- memory --------------------------------------------------------------------------- */
+
+static sl_status prepare_and_search(void *data)
+{
+    const uint64_t targets[] = {300, LAST};
+    const sl_bfs_options options = {.targets = targets, .ntargets = 2, .until = SL_UNTIL_ALL};
+    sl_vector *parent = NULL, *level = NULL;
+    sl_matrix *A = NULL;
+    sl_status status = wheel(&A, ctx, *(const bool *)data);
+    if (status == SL_OK)
+        status = sl_matrix_optimize(A, SL_FOR_TRAVERSAL);
+    if (status == SL_OK)
+        status = sl_bfs(&parent, &level, A, HUB, &options);
+    sl_vector_free(parent);
+    sl_vector_free(level);
+    sl_matrix_free(A);
+    return status;
+}
+
+static void memory_runs_out(void **state)
+{
+    (void)state;
+    for (int undirected = 0; undirected < 2; undirected++) {
+        bool data = undirected;
+        OK(ctx, prepare_and_search(&data)); /* what SuiteSparse keeps is there */
+        assert_true(allocator_fail_each(prepare_and_search, &data) > 10);
+    }
+}
+
+static void matrix_is_as_it_was(void **state)
+{
+    (void)state;
+    for (int undirected = 0; undirected < 2; undirected++) {
+        sl_status status = SL_NO_MEMORY;
+        for (long n = 0; status == SL_NO_MEMORY; n++) {
+            sl_matrix *A;
+            OK(ctx, wheel(&A, ctx, undirected));
+            allocator_fail_after(n);
+            status = sl_matrix_optimize(A, SL_FOR_TRAVERSAL);
+            allocator_fail_after(-1);
+            assert_true(status == SL_OK || status == SL_NO_MEMORY);
+            assert_searched(A, undirected);
+            sl_matrix_free(A);
+        }
+    }
+}
+
+/* On the host alone: what a GPU holds is not counted. */
+static void memory_is_counted(void **state)
+{
+    (void)state;
+    sl_context *counted;
+    sl_context_memory before, with, after;
+    sl_matrix *A;
+    assert_int_equal(sl_context_create(&counted, SL_ENGINE_OPENMP), SL_OK);
+    OK(counted, sl_context_set_memory_limit(counted, 0));
+    OK(counted, wheel(&A, counted, true));
+    OK(counted, sl_matrix_promise_symmetric(A));
+    sl_context_get_memory(counted, &before);
+    OK(counted, sl_context_set_memory_limit(counted, before.used + 4 * 2 * EDGES));
+    assert_int_equal(sl_matrix_optimize(A, SL_FOR_TRAVERSAL), SL_NO_MEMORY);
+    sl_context_get_memory(counted, &after);
+    assert_int_equal(after.used, before.used);
+    OK(counted, sl_context_set_memory_limit(counted, 0));
+    OK(counted, sl_matrix_optimize(A, SL_FOR_TRAVERSAL));
+    sl_context_get_memory(counted, &with);
+    assert_true(with.used >= before.used + 4 * 2 * EDGES);
+    OK(counted, sl_matrix_clear(A));
+    sl_context_get_memory(counted, &after);
+    assert_true(after.used < before.used);
+    sl_matrix_free(A);
+    sl_context_free(counted);
+}
+
+static const struct CMUnitTest tests[] = {
+    cmocka_unit_test(searches_find_the_same), cmocka_unit_test(vertices_alone),
+    cmocka_unit_test(memory_runs_out),        cmocka_unit_test(matrix_is_as_it_was),
+    cmocka_unit_test(memory_is_counted),
+};
+
+int main(void)
+{
+    allocator_install();
+    int failed = 0;
+    sl_engine_info engine;
+    for (size_t k = 0; sl_engine_describe(k, &engine) == SL_OK; k++) {
+        print_message("engine %s%s%s\n", engine.name,
+                      engine.present ? "" : " skipped: ", engine.absence);
+        if (!engine.present)
+            continue;
+        if (sl_context_create(&ctx, engine.choice) != SL_OK)
+            return 1;
+        failed += cmocka_run_group_tests(tests, NULL, NULL);
+        sl_context_free(ctx);
+    }
+    return failed;
+}
