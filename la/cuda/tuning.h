@@ -36,6 +36,7 @@ enum {
     SEARCH_THREADS = 512,
     SEARCH_BLOCKS = 2,
     SEARCH_STEPS = 1024,
+    STANDING_STEPS = 16, /* of which the host is told without asking */
     /* First neighbours that a layout has in arrays of their own. */
     SLOTS = 4,
     /* Words of hubs' bits that a block keeps: of so many words one, within bounds. */
