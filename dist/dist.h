@@ -57,6 +57,7 @@ typedef struct {
     int rank, size; /* in the context's communicator */
     int rows, cols; /* the grid's */
     int row, col;   /* this rank's place: rank == row * cols + col */
+    const char *transport; /* static: what the last search exchanged data by: see SEMLA_DIST below */
 } sl_grid_info;
 /* SL_INVALID: NULL, or not a context of a grid. Not collective. */
 sl_status sl_grid_describe(sl_grid_info *info, const sl_context *ctx);

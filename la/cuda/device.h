@@ -7,6 +7,7 @@
 #include "frontier_kernels.h"
 #include "product_kernels.h"
 #include "search_kernels.h"
+#include "team_kernels.h"
 
 #define CUDA_TRY(call)                                                                             \
     do {                                                                                           \
@@ -22,6 +23,7 @@ typedef struct {
     cuda_small_step steps[SMALL_LEVELS];
     cuda_standing standing;
     cuda_search_step search_steps[SEARCH_STEPS];
+    cuda_team_standing team;
     char few[64];
 } cuda_mailbox;
 
@@ -42,6 +44,9 @@ const cuda_device *sl_cuda_device(void);
 
 /* Why there is no device to work on, or NULL; asks the driver once. */
 const char *sl_cuda_absence(void);
+/* This process is number `seat` on its host: it takes the device of that number, unless
+ * the program has chosen one. Before the device is first asked for. */
+void sl_cuda_seat(unsigned seat);
 /* "12.4", of the driver. */
 const char *sl_cuda_version(void);
 /* Prepares the device; for every context, from any thread. */
@@ -169,6 +174,7 @@ sl_status sl_cuda_count_entries(const sl_object *object, cuda_vector *v);
 
 extern const sl_store sl_store_cuda;
 extern const sl_engine sl_engine_cuda;
+extern const sl_team_search sl_cuda_team_search;
 
 static inline uint64_t cuda_words(uint64_t n)
 {
