@@ -216,23 +216,23 @@ typedef struct sl_team {
 
 /* What a search of a team moved, as this process received it. */
 typedef struct {
-    const char *transport;  /* static */
-    uint64_t bits, lists;   /* bytes of frontiers, by how they were written */
-    uint64_t letters;       /* messages with counts */
-    uint64_t letter_bytes;  /* of each */
-    double seconds;         /* in exchanges, waiting included */
+    const char *transport; /* static */
+    uint64_t bits, lists;  /* bytes of frontiers, by how they were written */
+    uint64_t letters;      /* messages with counts */
+    uint64_t letter_bytes; /* of each */
+    double seconds;        /* in exchanges, waiting included */
 } sl_team_report;
 
 /*
  * Searches of several processes, each with a device of its own: what an engine may offer to
- * an engine of several processes. Each process has a part: all edges into its vertices, of a graph whose
- * vertices begin[rank] to begin[rank + 1] - 1 are its own. Vectors are of these. All
+ * an engine of several processes. Each process has a part: all edges into its vertices, of a graph
+ * whose vertices begin[rank] to begin[rank + 1] - 1 are its own. Vectors are of these. All
  * functions but seat and release are collective, and the processes agree on what they return.
  */
 typedef struct {
     int most; /* processes of a team */
-    /* This is process `number` on its host: before the engine's first use, so that each takes a device of
-     * its own. */
+    /* This is process `number` on its host: before the engine's first use, so that each takes a
+     * device of its own. */
     void (*seat)(unsigned number);
     /* Makes a part of the pattern of `edges`, whose rows are all vertices and whose columns are
      * the own ones. */

@@ -193,8 +193,7 @@ static void take_results(work *w)
 static sl_status read_switches(unsigned *without, sl_grid *grid)
 {
     const char *bad = NULL;
-    sl_status status =
-        sl_without_parse(without, &grid->team.forced, getenv("SEMLA_DIST"), &bad);
+    sl_status status = sl_without_parse(without, &grid->team.forced, getenv("SEMLA_DIST"), &bad);
     if (status != SL_OK)
         status = sl_fail(grid->ctx, SL_INVALID, "closure: SEMLA_DIST: there is no switch '%.*s'",
                          (int)strcspn(bad, ","), bad);
@@ -266,8 +265,7 @@ static sl_status search_part(sl_call *call, sl_grid *grid, bool *done)
 /* The devices search where any parent is as good, and there are no targets. */
 static bool is_for_devices(const sl_call *call, unsigned without)
 {
-    const bool any =
-        !call->semiring->result_is_index || call->semiring->add->code == SL_MONOID_ANY;
+    const bool any = !call->semiring->result_is_index || call->semiring->add->code == SL_MONOID_ANY;
     return any && !call->traversal->options->targets && !(without & SL_WITHOUT_DEVICES) &&
            sl_grid_team_takes(sl_grid_of(call->ctx), call->a);
 }

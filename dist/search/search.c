@@ -171,8 +171,7 @@ sl_status sl_without_parse(unsigned *without, const char **transport, const char
     *transport = *bad = NULL;
     for (const char *at = text; at && *at; at += *at == ',') {
         const size_t length = strcspn(at, ",");
-        const int off = position_of(switches, at, length),
-                  by = position_of(transports, at, length);
+        const int off = position_of(switches, at, length), by = position_of(transports, at, length);
         if (off >= 0)
             *without |= 1U << off;
         else if (by >= 0)

@@ -8,9 +8,9 @@
 static sl_status gather(const sl_team *team, const void *own, void *all, uint64_t bytes)
 {
     sl_grid *grid = team->of;
-    return sl_grid_check(grid, "MPI_Allgather",
-                         MPI_Allgather(own, (int)bytes, MPI_BYTE, all, (int)bytes, MPI_BYTE,
-                                       grid->all));
+    return sl_grid_check(
+        grid, "MPI_Allgather",
+        MPI_Allgather(own, (int)bytes, MPI_BYTE, all, (int)bytes, MPI_BYTE, grid->all));
 }
 
 static sl_status agree(const sl_team *team, sl_status status)
@@ -21,7 +21,8 @@ static sl_status agree(const sl_team *team, sl_status status)
     return sl_grid_agree(grid, status);
 }
 
-/* ---- the team ---------------------------------------------------------------------------------- */
+/* ---- the team ----------------------------------------------------------------------------------
+ */
 
 static const sl_engine *searching_engine(const sl_grid *grid)
 {
@@ -64,8 +65,7 @@ sl_status sl_grid_team_prepare(void **part, sl_grid *grid, const sl_object *A)
     sl_partition p = sl_grid_partition(grid, A->nrows);
     const uint64_t size = (uint64_t)grid->size;
     uint64_t *begin = sl_malloc((size + 1) * sizeof *begin);
-    sl_status status =
-        begin ? SL_OK : sl_fail(grid->ctx, SL_NO_MEMORY, "closure: out of memory");
+    sl_status status = begin ? SL_OK : sl_fail(grid->ctx, SL_NO_MEMORY, "closure: out of memory");
     status = sl_grid_agree(grid, status);
     for (uint64_t q = 0; status == SL_OK && q <= size; q++)
         begin[q] = sl_partition_begin(&p, q); /* of one column, blocks go by rank */
@@ -75,7 +75,8 @@ sl_status sl_grid_team_prepare(void **part, sl_grid *grid, const sl_object *A)
     return status;
 }
 
-/* ---- a search ------------------------------------------------------------------------------------ */
+/* ---- a search
+ * ------------------------------------------------------------------------------------ */
 
 static void note_traffic(sl_grid *grid, const sl_team_report *report)
 {

@@ -98,16 +98,16 @@ typedef struct cuda_matrix {
     struct cuda_matrix *transposed;
     uint32_t *tile_rows;
     struct cuda_prepared *prepared; /* for cuSPARSE (library.c) */
-    struct cuda_layout *layout; /* made by sl_matrix_optimize (layout.h), or NULL */
+    struct cuda_layout *layout;     /* made by sl_matrix_optimize (layout.h), or NULL */
 } cuda_matrix;
 void sl_cuda_free_prepared(struct cuda_prepared *prepared);
 
 /* A vector on the device, as a bitmap. */
 typedef struct {
-    uint64_t nvals;  /* CUDA_UNCOUNTED until somebody asks: see sl_cuda_count_entries */
-    uint32_t *bits; /* ceil(size / 32) words: where there is an entry */
-    void *values;   /* size, unspecified where there is none */
-    unsigned singles; /* entries that were set or removed one by one: see entries.c */
+    uint64_t nvals;             /* CUDA_UNCOUNTED until somebody asks: see sl_cuda_count_entries */
+    uint32_t *bits;             /* ceil(size / 32) words: where there is an entry */
+    void *values;               /* size, unspecified where there is none */
+    unsigned singles;           /* entries that were set or removed one by one: see entries.c */
     struct cuda_survey *survey; /* of these entries, or NULL */
     struct cuda_ahead *ahead;   /* a search that owes it entries (ahead.h), or NULL */
 } cuda_vector;
@@ -120,9 +120,9 @@ typedef struct {
  * for any other.
  */
 typedef struct cuda_survey {
-    cuda_frontier frontier; /* lies in `memory`; NULL: the entries are not listed */
-    void *memory, *spare;   /* room for two lists, where they were needed */
-    uint32_t *zero;         /* a bitmap of the vector's size without a bit, or NULL */
+    cuda_frontier frontier;       /* lies in `memory`; NULL: the entries are not listed */
+    void *memory, *spare;         /* room for two lists, where they were needed */
+    uint32_t *zero;               /* a bitmap of the vector's size without a bit, or NULL */
     cuda_frontier_counts *counts; /* pinned */
     uint64_t stamp;               /* they have come when they bear it, */
     bool there;                   /* and that was seen */

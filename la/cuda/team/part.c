@@ -238,7 +238,8 @@ static sl_status number(making *m)
                                      (uint32_t)m->team->size, processors(), stream()));
 }
 
-/* ---- edges ------------------------------------------------------------------------------------ */
+/* ---- edges ------------------------------------------------------------------------------------
+ */
 
 static unsigned bits_for(uint64_t values)
 {
@@ -351,9 +352,9 @@ static sl_status make_rows(making *m)
 {
     cuda_part *part = m->part;
     uint64_t longest = m->own; /* a row has no more targets than there are */
-    CUDA_TRY(check(m, "kernel set_labels",
-                   sl_cuda_team_label(part->layout->label, m->all_ids, m->n, processors(),
-                                      stream())));
+    CUDA_TRY(
+        check(m, "kernel set_labels",
+              sl_cuda_team_label(part->layout->label, m->all_ids, m->n, processors(), stream())));
     sl_cuda_free(m->all_ids);
     m->all_ids = NULL;
     ALLOCATE(m, m->degree, m->ids);
@@ -364,8 +365,13 @@ static sl_status make_rows(making *m)
     sl_cuda_free(m->degree);
     m->degree = NULL;
     ALLOCATE(m, part->out_index, part->edges);
-    side s = {part->out_index,  part->layout->label, part->layout->place, m->by_source, m->ids,
-              bits_for(m->own), false};
+    side s = {part->out_index,
+              part->layout->label,
+              part->layout->place,
+              m->by_source,
+              m->ids,
+              bits_for(m->own),
+              false};
     CUDA_TRY(renumber(m, &s, longest));
     return keep_start(m, &part->out_start, m->ids);
 }
@@ -410,8 +416,8 @@ static sl_status make(making *m, sl_object *edges)
 
 static void free_making(making *m)
 {
-    void *const device[] = {m->used,    m->key,     m->vertex,  m->sorted, m->order, m->counted,
-                            m->degree,  m->all_ids, m->start,   m->keys,   m->other, m->cub};
+    void *const device[] = {m->used,   m->key,     m->vertex, m->sorted, m->order, m->counted,
+                            m->degree, m->all_ids, m->start,  m->keys,   m->other, m->cub};
     for (size_t k = 0; k < sizeof device / sizeof *device; k++)
         sl_cuda_free(device[k]);
 }

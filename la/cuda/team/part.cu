@@ -96,9 +96,8 @@ __global__ static void out_degrees(uint32_t *degree, const uint32_t *label, cons
     }
 }
 
-cudaError_t sl_cuda_team_out_degrees(uint32_t *degree, const uint32_t *label,
-                                     const uint64_t *start, uint32_t n, unsigned multiprocessors,
-                                     cudaStream_t stream)
+cudaError_t sl_cuda_team_out_degrees(uint32_t *degree, const uint32_t *label, const uint64_t *start,
+                                     uint32_t n, unsigned multiprocessors, cudaStream_t stream)
 {
     out_degrees<<<grid_on(multiprocessors, n), CUDA_THREADS, 0, stream>>>(degree, label, start, n);
     return cudaGetLastError();

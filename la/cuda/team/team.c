@@ -43,8 +43,8 @@ static bool open_blocks(cuda_team *t)
         bool there;
     } mine = {.there = false}, all[TEAM_MOST];
     memset(&mine.handle, 0, sizeof mine.handle);
-    mine.there = of->one_host &&
-                 cudaIpcGetMemHandle(&mine.handle, t->peer[of->rank]) == cudaSuccess;
+    mine.there =
+        of->one_host && cudaIpcGetMemHandle(&mine.handle, t->peer[of->rank]) == cudaSuccess;
     bool opened = of->gather(of, &mine, all, sizeof mine) == SL_OK;
     for (int q = 0; opened && q < of->size; q++) {
         opened = all[q].there;

@@ -16,8 +16,8 @@ typedef struct {
     /* Whether it can on this process; the ranks agree. May open what it needs. */
     bool (*open)(struct cuda_team *t, sl_context *ctx);
     void (*close)(struct cuda_team *t);
-    /* Puts `bytes` of each rank's device memory in order of rank into `all`. Collective; NULL: kernels
-     * write to the others themselves. */
+    /* Puts `bytes` of each rank's device memory in order of rank into `all`. Collective; NULL:
+     * kernels write to the others themselves. */
     sl_status (*gather)(struct cuda_team *t, sl_context *ctx, const void *own, void *all,
                         uint64_t bytes);
 } cuda_transport;

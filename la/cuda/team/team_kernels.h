@@ -12,8 +12,8 @@ extern "C" {
 enum {
     /* Ranks that a team may have, if its devices write to each other. */
     TEAM_MOST = 16,
-    /* Neighbouring numbers that one rank has, a line of a bitmap: those of all ranks take turns, so that
-     * the hubs of all come first. */
+    /* Neighbouring numbers that one rank has, a line of a bitmap: those of all ranks take turns, so
+     * that the hubs of all come first. */
     TEAM_LINE = 1024
 };
 
@@ -122,9 +122,8 @@ cudaError_t sl_cuda_team_label(uint32_t *label, const uint32_t *id, uint64_t n,
                                unsigned multiprocessors, cudaStream_t stream);
 
 /* degree[u]: the edges of source u, by the rows of a matrix; 0 where label[u] is CUDA_NOWHERE. */
-cudaError_t sl_cuda_team_out_degrees(uint32_t *degree, const uint32_t *label,
-                                     const uint64_t *start, uint32_t n, unsigned multiprocessors,
-                                     cudaStream_t stream);
+cudaError_t sl_cuda_team_out_degrees(uint32_t *degree, const uint32_t *label, const uint64_t *start,
+                                     uint32_t n, unsigned multiprocessors, cudaStream_t stream);
 
 #ifdef __cplusplus
 }

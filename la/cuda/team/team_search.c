@@ -132,8 +132,8 @@ static void exchange_letters(run *r)
     const sl_team *of = r->part->of;
     cuda_letter mine = r->s.result->own, all[TEAM_MOST];
     note(r, of->gather(of, &mine, all, sizeof mine));
-    char *to = r->s.peer[of->rank] +
-               r->s.result->round % 2 * (uint64_t)of->size * sizeof(cuda_letter);
+    char *to =
+        r->s.peer[of->rank] + r->s.result->round % 2 * (uint64_t)of->size * sizeof(cuda_letter);
     note(r, sl_cuda_upload(r->call->ctx, to, all, (uint64_t)of->size * sizeof *all));
     note(r, sl_cuda_wait(r->call->ctx, "copy to the device"));
 }
@@ -173,8 +173,8 @@ static sl_status log_steps(run *r, uint64_t count)
 static sl_status launch(run *r)
 {
     sl_context *ctx = r->call->ctx;
-    CUDA_TRY(sl_cuda_status(ctx, "kernel team_search",
-                            sl_cuda_team_run(&r->s, r->blocks, stream())));
+    CUDA_TRY(
+        sl_cuda_status(ctx, "kernel team_search", sl_cuda_team_run(&r->s, r->blocks, stream())));
     CUDA_TRY(sl_cuda_wait(ctx, "kernel team_search"));
     return log_steps(r, r->s.result->now.recorded);
 }

@@ -248,8 +248,8 @@ __device__ static cuda_tally *push_step(const cuda_team_search &s, team_state *t
 template <typename Offset, bool SLOTTED>
 __device__ static cuda_tally *step(const cuda_team_search &s, team_state *t, cuda_tally *tally)
 {
-    tally = t->b.now.pulling ? pull_step<Offset, SLOTTED>(s, t, tally)
-                             : push_step<Offset>(s, t, tally);
+    tally =
+        t->b.now.pulling ? pull_step<Offset, SLOTTED>(s, t, tally) : push_step<Offset>(s, t, tally);
     if (threadIdx.x == 0) {
         t->b.now.steps++;
         t->b.now.entries += t->b.last.vertices;
@@ -259,7 +259,8 @@ __device__ static cuda_tally *step(const cuda_team_search &s, team_state *t, cud
     return tally;
 }
 
-/* ---- beginning and end ------------------------------------------------------------------------ */
+/* ---- beginning and end ------------------------------------------------------------------------
+ */
 
 /* pi is visited; q is what was found last. Tallies as begin()'s, of q those of `listed`. */
 template <typename Offset>
@@ -323,7 +324,8 @@ __device__ static cuda_tally *start(const cuda_team_search &s, team_state *t)
     return tally;
 }
 
-/* ---- decisions -------------------------------------------------------------------------------- */
+/* ---- decisions --------------------------------------------------------------------------------
+ */
 
 __device__ static void record_step(const cuda_team_search &s, team_state *t, count_t frontier,
                                    count_t seen)
@@ -394,7 +396,8 @@ __device__ static void decide(const cuda_team_search &s, team_state *t)
     t->t.began = device_clock();
 }
 
-/* ---- the whole ---------------------------------------------------------------------------------- */
+/* ---- the whole ----------------------------------------------------------------------------------
+ */
 
 __device__ static void leave(const cuda_team_search &s, team_state *t, cuda_team_stage stage)
 {
