@@ -67,6 +67,9 @@ enum {
     AHEAD_LEAST = 2,
     AHEAD_PENALTY = 1023,
 
+    /* Over several devices: what it costs a rank to look up a row of a push's frontier, in edges. */
+    TEAM_ROW_COST = 4,
+
     /* A layout: edges that are sorted at once. */
     LAYOUT_PIECE = 1 << 27,
 
