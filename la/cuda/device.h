@@ -93,9 +93,13 @@ typedef struct cuda_matrix {
     struct cuda_matrix *transposed;
     uint32_t *tile_rows;
     struct cuda_prepared *prepared; /* for cuSPARSE (library.c) */
+    struct cuda_packed *packed;     /* for products with full matrices (full.c) */
     struct cuda_layout *layout; /* made by sl_matrix_optimize (layout.h), or NULL */
 } cuda_matrix;
 void sl_cuda_free_prepared(struct cuda_prepared *prepared);
+void sl_cuda_free_packed(struct cuda_packed *packed);
+/* Frees what was made of it and kept. */
+void sl_cuda_forget_made(cuda_matrix *A);
 
 /* A vector on the device, as a bitmap. */
 typedef struct {

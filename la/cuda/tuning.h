@@ -131,6 +131,8 @@ enum {
 
     /* Entries of a matrix from which on cuSPARSE multiplies it with a full vector. */
     LIBRARY_LEAST = 1 << 14,
+    /* Products from which on it multiplies with a full matrix. */
+    SPMM_LIBRARY_LEAST = 1 << 14,
 
     /* With a full B: entries of a row of A that a warp takes by itself. */
     SPMM_PIECE = 128,

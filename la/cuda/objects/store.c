@@ -5,17 +5,28 @@
 
 enum { SLOT_CUDA = 1 };
 
+void sl_cuda_forget_made(cuda_matrix *A)
+{
+    sl_cuda_free(A->tile_rows);
+    sl_cuda_free_prepared(A->prepared);
+    sl_cuda_free_packed(A->packed);
+    sl_cuda_free_matrix(A->transposed);
+    sl_cuda_free_layout(A->layout);
+    A->tile_rows = NULL;
+    A->prepared = NULL;
+    A->packed = NULL;
+    A->transposed = NULL;
+    A->layout = NULL;
+}
+
 void sl_cuda_free_matrix(cuda_matrix *A)
 {
     if (!A)
         return;
+    sl_cuda_forget_made(A);
     sl_cuda_free(A->start);
     sl_cuda_free(A->index);
     sl_cuda_free(A->values);
-    sl_cuda_free(A->tile_rows);
-    sl_cuda_free_prepared(A->prepared);
-    sl_cuda_free_matrix(A->transposed);
-    sl_cuda_free_layout(A->layout);
     sl_free(A);
 }
 
