@@ -7,7 +7,8 @@ bool sl_cuda_library_takes_dense(const cuda_dense_product *p)
     if (p->type != SL_FP32 && p->type != SL_FP64)
         return false;
     if (p->nnz > INT32_MAX || p->rows > INT32_MAX || p->inner > INT32_MAX ||
-        p->columns > INT32_MAX || p->nnz * p->columns < SPMM_LIBRARY_LEAST)
+        p->columns > INT32_MAX || p->columns < SPMM_LIBRARY_COLUMNS ||
+        p->nnz * p->columns < SPMM_LIBRARY_LEAST)
         return false;
     /* Places in dense matrices are safe in 32 bits too. */
     if (p->rows * p->columns > INT32_MAX || p->inner * p->columns > INT32_MAX)
