@@ -147,7 +147,7 @@ static void fill_rows(sl_compact *made, const sl_csr *rows, const sl_compact *or
 #pragma omp for schedule(dynamic, 256) reduction(max : longer)
         for (uint64_t k = 0; k < n; k++) {
             fill_row(made, rows, order, k, other);
-            if (made->start[k + 1] - made->start[k] > 1)
+            if (made->start[k + 1] - made->start[k] > 1 && k >= longer)
                 longer = k + 1;
         }
     }
