@@ -97,11 +97,14 @@ typedef struct cuda_matrix {
 } cuda_matrix;
 void sl_cuda_free_prepared(struct cuda_prepared *prepared);
 
-/* A vector on the device, as a bitmap. */
+/* A vector on the device, as a bitmap. It has no memory there as long as it has no entry,
+ * or one that was set: a search's source needs none. */
 typedef struct {
-    uint64_t nvals;  /* CUDA_UNCOUNTED until somebody asks: see sl_cuda_count_entries */
-    uint32_t *bits; /* ceil(size / 32) words: where there is an entry */
+    uint64_t nvals; /* CUDA_UNCOUNTED until somebody asks: see sl_cuda_count_entries */
+    uint32_t *bits; /* ceil(size / 32) words: where there is an entry; NULL: no memory */
     void *values;   /* size, unspecified where there is none */
+    uint64_t only;  /* without memory and with an entry: its index */
+    unsigned long long only_value; /* and 8 bytes that begin with its value */
     unsigned singles; /* entries that were set or removed one by one: see entries.c */
     struct cuda_survey *survey; /* of these entries, or NULL */
     struct cuda_ahead *ahead;   /* a search that owes it entries (ahead.h), or NULL */
@@ -163,6 +166,11 @@ void sl_cuda_free_matrix(cuda_matrix *A);
 sl_status sl_cuda_transposed(cuda_matrix **At, const sl_object *object, cuda_matrix *A);
 
 #define CUDA_UNCOUNTED UINT64_MAX
+
+/* Sees that the vector has memory on the device. */
+sl_status sl_cuda_materialize(const sl_object *object, cuda_vector *v);
+/* The same of all operands of a call, but where its operation can do without. */
+sl_status sl_cuda_materialize_operands(const sl_call *call);
 
 /* Sees that v->nvals is known; waits if it has to be counted. */
 sl_status sl_cuda_count_entries(const sl_object *object, cuda_vector *v);

@@ -145,6 +145,7 @@ static const char *declines(const sl_call *call)
 static sl_status run(sl_call *call)
 {
     bool done;
+    CUDA_TRY(sl_cuda_materialize_operands(call));
     CUDA_TRY(sl_cuda_step_ahead(call, &done));
     return done ? SL_OK : operations[call->op](call);
 }

@@ -6,6 +6,8 @@
  * spares a search's source the way through the host. But each is a launch, and where there
  * are many the host is the faster all the same: so it gets the vector after SINGLES_MOST.
  */
+#include <string.h>
+
 #include "entry_kernels.h"
 #include "rows.h"
 #include "store.h"
@@ -142,9 +144,18 @@ static sl_status put(sl_call *call, bool present)
                                       sl_type_size(call->out->type), cuda_stream()));
 }
 
+/* The first entry, or another value of it, needs no memory yet. */
 sl_status sl_cuda_set(sl_call *call)
 {
-    return put(call, true);
+    cuda_vector *v = cuda_vector_of(call->out);
+    if (v->bits || (v->nvals > 0 && v->only != call->row)) {
+        CUDA_TRY(sl_cuda_materialize(call->out, v));
+        return put(call, true);
+    }
+    v->nvals = 1;
+    v->only = call->row;
+    memcpy(&v->only_value, &call->scalar.as, sizeof v->only_value);
+    return SL_OK;
 }
 
 sl_status sl_cuda_remove(sl_call *call)

@@ -1,5 +1,6 @@
 /* Device memory: a handle is a cuda_matrix or a cuda_vector. */
 #include "ahead.h"
+#include "entry_kernels.h"
 #include "layout.h"
 #include "store.h"
 
@@ -62,23 +63,70 @@ sl_status sl_cuda_new_matrix(cuda_matrix **made, const sl_object *object, uint64
     return status;
 }
 
+static sl_status new_without_memory(cuda_vector **made, const sl_object *object)
+{
+    *made = sl_calloc(1, sizeof **made);
+    return *made ? SL_OK : cuda_no_host_memory(object->ctx);
+}
+
+/* Memory for a vector that has none, with its entry. */
+static sl_status fill_memory(const sl_object *object, cuda_vector *v)
+{
+    sl_context *ctx = object->ctx;
+    uint64_t bits = cuda_words(object->nrows) * sizeof *v->bits, size = sl_type_size(object->type);
+    CUDA_TRY(sl_cuda_alloc(ctx, (void **)&v->bits, bits));
+    CUDA_TRY(sl_cuda_alloc(ctx, &v->values, object->nrows * size));
+    CUDA_TRY(sl_cuda_zero(ctx, v->bits, bits));
+    if (v->nvals == 0)
+        return SL_OK;
+    return sl_cuda_status(
+        ctx, "kernel put",
+        sl_cuda_put(v->bits, v->values, v->only, true, &v->only_value, size, cuda_stream()));
+}
+
+sl_status sl_cuda_materialize(const sl_object *object, cuda_vector *v)
+{
+    if (v->bits)
+        return SL_OK;
+    sl_status status = fill_memory(object, v);
+    if (status == SL_OK)
+        return SL_OK;
+    sl_cuda_free(v->bits);
+    sl_cuda_free(v->values);
+    v->bits = v->values = NULL;
+    return status;
+}
+
+static sl_status materialize(const sl_object *object)
+{
+    return object && !object->is_matrix ? sl_cuda_materialize(object, cuda_vector_of(object))
+                                        : SL_OK;
+}
+
+sl_status sl_cuda_materialize_operands(const sl_call *call)
+{
+    const sl_traversal *t = call->traversal;
+    if (call->op == SL_OP_SET || call->op == SL_OP_NVALS ||
+        (call->op == SL_OP_CLOSURE && sl_semiring_searches(call->semiring)))
+        return SL_OK;
+    const sl_object *operands[] = {call->out, call->mask, call->a, call->b, t ? t->pi : NULL,
+                                   t ? t->q : NULL, t ? t->delta : NULL};
+    for (size_t k = 0; k < sizeof operands / sizeof *operands; k++)
+        CUDA_TRY(materialize(operands[k]));
+    if (!t || !t->options)
+        return SL_OK;
+    CUDA_TRY(materialize(sl_object_of_vector(t->options->level)));
+    return materialize(sl_object_of_vector(t->options->targets));
+}
+
 sl_status sl_cuda_new_vector(cuda_vector **made, const sl_object *object)
 {
-    *made = NULL;
-    cuda_vector *v = sl_calloc(1, sizeof *v);
-    if (!v)
-        return cuda_no_host_memory(object->ctx);
-    sl_context *ctx = object->ctx;
-    uint64_t bits = cuda_words(object->nrows) * sizeof *v->bits;
-    sl_status status = sl_cuda_alloc(ctx, (void **)&v->bits, bits);
-    if (status == SL_OK)
-        status = sl_cuda_alloc(ctx, &v->values, object->nrows * sl_type_size(object->type));
-    if (status == SL_OK)
-        status = sl_cuda_zero(ctx, v->bits, bits);
-    if (status == SL_OK)
-        *made = v;
-    else
-        sl_cuda_free_vector(v);
+    CUDA_TRY(new_without_memory(made, object));
+    sl_status status = sl_cuda_materialize(object, *made);
+    if (status != SL_OK) {
+        sl_cuda_free_vector(*made);
+        *made = NULL;
+    }
     return status;
 }
 
@@ -102,7 +150,7 @@ static sl_status create(void **handle, const sl_object *object)
                       sl_cuda_zero(ctx, A->start, (object->nrows + 1) * sizeof *A->start));
     }
     cuda_vector *v;
-    CUDA_TRY(sl_cuda_new_vector(&v, object));
+    CUDA_TRY(new_without_memory(&v, object));
     *handle = v;
     return SL_OK;
 }
@@ -125,6 +173,12 @@ static sl_status copy(void **handle, const sl_object *object, void *source)
     }
     cuda_vector *from = source, *v;
     CUDA_TRY(sl_cuda_settle(object, from));
+    if (!from->bits) {
+        CUDA_TRY(new_without_memory(&v, object));
+        *v = *from;
+        *handle = v;
+        return SL_OK;
+    }
     CUDA_TRY(sl_cuda_new_vector(&v, object));
     v->nvals = from->nvals;
     sl_status status =
@@ -154,6 +208,7 @@ static sl_status lend(sl_vector_view *view, const sl_object *vector, void *handl
 {
     cuda_vector *v = handle;
     CUDA_TRY(sl_cuda_settle(vector, v));
+    CUDA_TRY(sl_cuda_materialize(vector, v));
     CUDA_TRY(sl_cuda_count_entries(vector, v));
     CUDA_TRY(sl_cuda_wait(vector->ctx, "lend"));
     view->device = sl_cuda_device()->number;

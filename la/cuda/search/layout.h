@@ -12,6 +12,8 @@ typedef struct cuda_layout {
     void *start;
     uint32_t *slot[SLOTS];
     uint4 *four;
+    uint2 *kept;
+    uint32_t *kept_place, *kept_first;
     void *scratch; /* of the last search, for the next, of so many bytes */
     uint64_t scratch_bytes;
     struct cuda_ahead *ahead; /* of products that are steps of a search (ahead.h), or NULL */

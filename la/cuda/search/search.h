@@ -11,4 +11,10 @@
  */
 sl_status sl_cuda_search(sl_call *call, bool *done);
 
+/* What the first such search of the call's matrix would do once, done now. */
+sl_status sl_cuda_rehearse_search(sl_call *call);
+
+/* Sees that all vectors of a closure have memory on the device. */
+sl_status sl_cuda_materialize_traversal(const sl_traversal *t);
+
 #endif

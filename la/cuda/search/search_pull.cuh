@@ -159,7 +159,7 @@ __device__ __forceinline__ void pull(const cuda_persistent &s, block_state *b,
             bool hit = SLOTTED && missing && is_in(b, frontier, u[j]);
             seen += SLOTTED && missing;
             if (hit)
-                record(s, v, u[j], b->now);
+                record_first(s, v, u[j], b->now);
             uint32_t hits = __ballot_sync(full_warp, hit);
             own = lane == j ? hits : own;
             had = lane == j ? visited[j] : had;
@@ -176,6 +176,8 @@ __device__ __forceinline__ void pull(const cuda_persistent &s, block_state *b,
             edges += edges_of<Offset>(s.graph, w, own);
             if (own)
                 s.visited[w] = had | own;
+            if (own && s.by_first)
+                atomicOr(s.by_first + w, own); /* which nobody waits for */
         }
         for (; total >= 32; total -= 32)
             pull_waiting<Offset, SLOTTED>(s, b, frontier, found, waiting + total - 32, 32,
