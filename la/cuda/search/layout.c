@@ -171,14 +171,13 @@ static sl_status keep(making *m)
     uint64_t words = cuda_words(m->n);
     uint32_t *sums = m->keep + words;
     size_t bytes = 0;
-    CUDA_TRY(check(
-        m, "kernel mark_kept",
-        sl_cuda_mark_kept(L->kept, m->keep, L->place, m->n, processors(), stream())));
+    CUDA_TRY(check(m, "kernel mark_kept",
+                   sl_cuda_mark_kept(L->kept, m->keep, L->place, m->n, processors(), stream())));
     CUDA_TRY(check(m, "scratch of a scan",
                    sl_cuda_sum_counts(NULL, &bytes, sums, m->keep, (uint32_t)words, stream())));
     CUDA_TRY(take_cub(m, bytes));
-    CUDA_TRY(check(m, "scan", sl_cuda_sum_counts(m->cub, &bytes, sums, m->keep, (uint32_t)words,
-                                                 stream())));
+    CUDA_TRY(check(m, "scan",
+                   sl_cuda_sum_counts(m->cub, &bytes, sums, m->keep, (uint32_t)words, stream())));
     return check(m, "kernel fill_kept",
                  sl_cuda_fill_kept(L->kept, L->kept_place, L->kept_first, sums, L->place,
                                    L->slot[0], L->label, m->n, processors(), stream()));

@@ -172,8 +172,8 @@ sl_status sl_cuda_search(sl_call *call, bool *done)
         r.level = cuda_vector_of(sl_object_of_vector(t->options->level));
     describe(&r, call, &on);
     sl_cuda_lock();
-    sl_status status = on.fresh && is_fresh(&r, q) ? search_fresh(&r, q->only, done)
-                                                   : search_any(&r, t, done);
+    sl_status status =
+        on.fresh && is_fresh(&r, q) ? search_fresh(&r, q->only, done) : search_any(&r, t, done);
     sl_cuda_launches_done(&r.l);
     sl_cuda_unlock();
     return status;
