@@ -49,9 +49,11 @@ enum {
     /* What an edge of a pull costs, as it is estimated, if one of a push costs 100: the
      * order by degrees finds parents much sooner than chance. */
     PULL_WEIGHT = 20,
-    /* Its end: threads of a block, blocks to a multiprocessor, words that a warp has under way. */
+    /* Its end: threads of a block, blocks to a multiprocessor, words of a chunk. */
     FINISH_THREADS = 256,
     FINISH_BLOCKS_PER_SM = 4,
+    FINISH_CHUNK = 64,
+    /* Words that a warp has under way where vectors get what a search owes them. */
     FINISH_WORDS = 8,
     /* How often a search's end is looked for before the stream is waited for. */
     SEARCH_LOOKS = 1 << 20,

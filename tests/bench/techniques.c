@@ -2,11 +2,14 @@
  * What each technique of the searches on a GPU gives:
  *
  *     bench_techniques [--roots N] kronecker:SCALE|grid:SIDE|road:SIDE [WORD...]
+ *     bench_techniques --steps kronecker:SCALE|grid:SIDE|road:SIDE
  *
  * sl_bfs for parents from the same random roots, with all techniques and then with each WORD of
  * SEMLA_TRAVERSAL (all of them by default, one at a time): mean and median of a search, the mean
  * of its steps alone by the log of a second one, and what the first search after the preparation
- * took. Last, the steps of one search. Without a GPU it says so and ends.
+ * took. Last, the steps of three searches. With --steps one root is searched for 0, 1, 2, ... steps
+ * instead, so that a profiler's counts for a step are a launch's less those of the launch before.
+ * Without a GPU it says so and ends.
  */
 #define _POSIX_C_SOURCE 200112L
 #include <inttypes.h>
@@ -103,6 +106,20 @@ static void show_steps(sl_context *ctx, const sl_matrix *A, uint64_t root)
     sl_step_log_clear(&log);
 }
 
+static void count_steps(sl_context *ctx, const sl_matrix *A, uint64_t root)
+{
+    sl_step_log log = {0};
+    search(ctx, A, root, NULL, &log);
+    for (uint64_t k = 0; k <= log.count; k++) {
+        const sl_bfs_options options = {.bounded = true, .max_depth = k};
+        sl_vector *parent;
+        MUST(ctx, sl_bfs(&parent, NULL, A, root, &options));
+        sl_vector_free(parent);
+    }
+    sl_step_log_clear(&log);
+    show_steps(ctx, A, root);
+}
+
 int main(int argc, char **argv)
 {
     static char *defaults[] = {"nofirst",  "nofresh",  "nohubs",      "noslots",
@@ -110,6 +127,7 @@ int main(int argc, char **argv)
     uint64_t root[MOST];
     sl_context *ctx;
     int roots = 64, at = 1;
+    bool steps = false;
     if (sl_context_create(&ctx, SL_ENGINE_CUDA) != SL_OK) {
         printf("skipped: there is no GPU\n");
         return 0;
@@ -117,6 +135,11 @@ int main(int argc, char **argv)
     if (argc > 2 && strcmp(argv[1], "--roots") == 0) {
         roots = atoi(argv[2]) < MOST ? atoi(argv[2]) : MOST;
         at = 3;
+    }
+    if (argc > 1 && strcmp(argv[1], "--steps") == 0) {
+        steps = true;
+        roots = 1;
+        at = 2;
     }
     if (at >= argc)
         return 2;
@@ -127,6 +150,12 @@ int main(int argc, char **argv)
     printf("%s: prepared in %.3f s", argv[at++], prepared - started);
     printf(", first search %.1f us\n", 1e6 * search(ctx, A, 0, NULL, NULL));
     choose_roots(ctx, A, root, roots);
+    if (steps) {
+        count_steps(ctx, A, root[0]);
+        sl_matrix_free(A);
+        sl_context_free(ctx);
+        return 0;
+    }
     measure(ctx, A, root, roots, "");
     const bool given = at < argc;
     char **words = given ? argv + at : defaults;
