@@ -108,6 +108,7 @@ typedef struct {
     unsigned singles; /* entries that were set or removed one by one: see entries.c */
     struct cuda_survey *survey; /* of these entries, or NULL */
     struct cuda_ahead *ahead;   /* a search that owes it entries (ahead.h), or NULL */
+    struct cuda_unfinished *unfinished; /* one whose end fills it (search.h), or NULL */
 } cuda_vector;
 
 /*
@@ -167,7 +168,7 @@ sl_status sl_cuda_transposed(cuda_matrix **At, const sl_object *object, cuda_mat
 
 #define CUDA_UNCOUNTED UINT64_MAX
 
-/* Sees that the vector has memory on the device. */
+/* Sees that the vector has memory on the device, and a lazy search's finds. */
 sl_status sl_cuda_materialize(const sl_object *object, cuda_vector *v);
 /* The same of all operands of a call, but where its operation can do without. */
 sl_status sl_cuda_materialize_operands(const sl_call *call);

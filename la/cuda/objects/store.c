@@ -2,6 +2,7 @@
 #include "ahead.h"
 #include "entry_kernels.h"
 #include "layout.h"
+#include "search.h"
 #include "store.h"
 
 enum { SLOT_CUDA = 1 };
@@ -25,6 +26,7 @@ void sl_cuda_free_vector(cuda_vector *v)
     if (!v)
         return;
     sl_cuda_forget_owed(v);
+    sl_cuda_forget_unfinished(v);
     sl_cuda_drop_survey(v);
     sl_cuda_free(v->bits);
     sl_cuda_free(v->values);
@@ -86,6 +88,7 @@ static sl_status fill_memory(const sl_object *object, cuda_vector *v)
 
 sl_status sl_cuda_materialize(const sl_object *object, cuda_vector *v)
 {
+    CUDA_TRY(sl_cuda_complete(v));
     if (v->bits)
         return SL_OK;
     sl_status status = fill_memory(object, v);
@@ -173,6 +176,7 @@ static sl_status copy(void **handle, const sl_object *object, void *source)
     }
     cuda_vector *from = source, *v;
     CUDA_TRY(sl_cuda_settle(object, from));
+    CUDA_TRY(sl_cuda_complete(from));
     if (!from->bits) {
         CUDA_TRY(new_without_memory(&v, object));
         *v = *from;

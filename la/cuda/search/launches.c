@@ -5,6 +5,7 @@
 
 #include "ahead.h"
 #include "layout.h"
+#include "search.h"
 
 static cudaStream_t stream(void)
 {
@@ -105,6 +106,8 @@ static sl_status take_scratch(cuda_launches *l)
     uint64_t bytes = lay_out(l);
     if (kept)
         CUDA_TRY(sl_cuda_end_ahead(kept));
+    if (kept)
+        CUDA_TRY(sl_cuda_complete_for(kept));
     if (kept && kept->scratch_bytes < bytes) {
         sl_cuda_free(kept->scratch);
         kept->scratch = NULL;

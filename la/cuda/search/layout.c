@@ -12,6 +12,7 @@
 #include "layout.h"
 
 #include "ahead.h"
+#include "search.h"
 
 /* What the making needs besides the layout; all freed at its end. */
 typedef struct {
@@ -273,6 +274,9 @@ void sl_cuda_free_layout(cuda_layout *layout)
     if (!layout)
         return;
     sl_cuda_free_ahead(layout);
+    sl_cuda_lock();
+    sl_cuda_complete_for(layout); /* a failure is one of the device, which comes again */
+    sl_cuda_unlock();
     sl_cuda_free(layout->label);
     sl_cuda_free(layout->place);
     sl_cuda_free(layout->index);

@@ -17,6 +17,7 @@ typedef struct cuda_layout {
     void *scratch; /* of the last search, for the next, of so many bytes */
     uint64_t scratch_bytes;
     struct cuda_ahead *ahead; /* of products that are steps of a search (ahead.h), or NULL */
+    struct cuda_unfinished *unfinished; /* the last search, if it was lazy (search.h), or NULL */
 } cuda_layout;
 
 /* A's layout, for a matrix whose pattern is symmetric; made by the first who asks and

@@ -11,6 +11,7 @@ typedef struct {
     const sl_closure_options *options;
     cuda_vector *pi, *level;
     bool parents; /* are asked for, else what is reached */
+    bool lazy;    /* the end is put off */
     cuda_launches l;
 } run;
 
@@ -61,7 +62,8 @@ static sl_status log_steps(run *r)
 static sl_status search(run *r, bool *done)
 {
     bool over = false;
-    describe_vectors(r);
+    if (!r->lazy)
+        describe_vectors(r);
     CUDA_TRY(sl_cuda_launches_prepare(&r->l));
     while (!over) {
         CUDA_TRY(sl_cuda_launch_steps(&r->l, &over));
@@ -112,6 +114,10 @@ static sl_status search_fresh(run *r, uint64_t source, bool *done)
         status = give_memory(r, r->level, sizeof(int64_t));
     if (status == SL_OK)
         status = search(r, done);
+    if (status == SL_OK && r->lazy) {
+        describe_vectors(r);
+        status = sl_cuda_put_off(&r->l, r->pi, r->level);
+    }
     if (status != SL_OK) {
         take_memory(r->pi);
         if (r->level)
@@ -141,7 +147,6 @@ sl_status sl_cuda_materialize_traversal(const sl_traversal *t)
 
 static sl_status search_any(run *r, const sl_traversal *t, bool *done)
 {
-    CUDA_TRY(sl_cuda_materialize_traversal(t));
     r->l.s.q = cuda_vector_of(t->q)->bits;
     CUDA_TRY(search(r, done));
     if (!*done)
@@ -171,9 +176,12 @@ sl_status sl_cuda_search(sl_call *call, bool *done)
     if (t->options->level)
         r.level = cuda_vector_of(sl_object_of_vector(t->options->level));
     describe(&r, call, &on);
+    const bool fresh = on.fresh && is_fresh(&r, q);
+    r.lazy = fresh && t->options->lazy && cuda_matrix_of(call->a)->layout;
+    if (!fresh)
+        CUDA_TRY(sl_cuda_materialize_traversal(t));
     sl_cuda_lock();
-    sl_status status =
-        on.fresh && is_fresh(&r, q) ? search_fresh(&r, q->only, done) : search_any(&r, t, done);
+    sl_status status = fresh ? search_fresh(&r, q->only, done) : search_any(&r, t, done);
     sl_cuda_launches_done(&r.l);
     sl_cuda_unlock();
     return status;
