@@ -38,12 +38,15 @@ static sl_status append_level(batch *b, sl_matrix *paths)
     if (b->levels == b->room) {
         uint64_t room = b->room ? 2 * b->room : 16;
         sl_matrix **level = sl_realloc(b->level, room * sizeof *level);
-        if (!level) {
+        b->level = level ? level : b->level;
+        status =
+            sl_agree(ctx, level ? SL_OK
+                                : sl_fail(ctx, SL_NO_MEMORY,
+                                          "betweenness: no memory for %" PRIu64 " levels", room));
+        if (status != SL_OK) {
             sl_matrix_free(paths);
-            return sl_fail(ctx, SL_NO_MEMORY, "betweenness: no memory for %" PRIu64 " levels",
-                           room);
+            return status;
         }
-        b->level = level;
         b->room = room;
     }
     b->level[b->levels++] = paths;

@@ -105,7 +105,8 @@ sl_status sl_validate_search(sl_verdict *verdict, const sl_graph_view *graph, ui
                              const int64_t *parent, const int64_t *level, int64_t max_depth);
 
 /* A vector of a search as an array of vector-size elements from sl_malloc, the
- * caller's, with SL_UNREACHED where there is no entry. */
+ * caller's, with SL_UNREACHED where there is no entry. On a grid every process gets all of it;
+ * collective. */
 sl_status sl_search_array(int64_t **array, const sl_vector *v);
 /* The same of searches from many vertices, row by row: nrows x ncols elements. */
 sl_status sl_search_table(int64_t **table, const sl_matrix *M);

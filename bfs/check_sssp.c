@@ -177,23 +177,22 @@ sl_status sl_distance_array(void **distance, const sl_vector *v)
                        sl_type_name(type));
     const sl_scalar none = type == SL_FP64 ? sl_scalar_fp64(INFINITY) : sl_scalar_int64(INT64_MAX);
     const uint64_t size = sl_vector_size(v);
-    uint64_t count = size;
-    uint64_t *index = sl_malloc((size + 1) * sizeof *index);
-    char *values = sl_malloc((size + 1) * 8), *filled = sl_malloc((size + 1) * 8);
-    sl_status status =
-        index && values && filled
-            ? sl_vector_extract_tuples(index, values, &count, v)
-            : sl_fail(ctx, SL_NO_MEMORY, "distance array: no memory for %" PRIu64, size);
+    sl_arrays all = {0};
+    char *filled = sl_malloc((size + 1) * 8);
+    sl_status status = sl_agree(
+        ctx, filled ? SL_OK
+                    : sl_fail(ctx, SL_NO_MEMORY, "distance array: no memory for %" PRIu64, size));
+    if (status == SL_OK)
+        status = sl_vector_copy_whole(&all, v);
     if (status == SL_OK) {
         for (uint64_t i = 0; i < size; i++)
             memcpy(filled + 8 * i, &none.as, 8);
-        for (uint64_t k = 0; k < count; k++)
-            memcpy(filled + 8 * index[k], values + 8 * k, 8);
+        for (uint64_t k = 0; k < all.nvals; k++)
+            memcpy(filled + 8 * all.rows[k], (const char *)all.values + 8 * k, 8);
         *distance = filled;
         filled = NULL;
     }
-    sl_free(index);
-    sl_free(values);
+    sl_arrays_free(&all);
     sl_free(filled);
     return status;
 }

@@ -76,7 +76,8 @@ sl_status sl_check_components(sl_verdict *verdict, const sl_graph_view *graph,
                               const int64_t *component);
 
 /* A matrix's distances as an array of int64, INT64_MAX where there is none, or of
- * double, INFINITY where there is none, from sl_malloc, the caller's. */
+ * double, INFINITY where there is none, from sl_malloc, the caller's. On a grid every process
+ * gets all of it; collective. */
 sl_status sl_distance_array(void **distance, const sl_vector *v);
 
 /*

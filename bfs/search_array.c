@@ -1,10 +1,22 @@
 /* A search's vector as an array. */
 #include <semla/bfs.h>
 
+/* Room for `size` elements, none of them reached; on one process alone it may fail. */
+static sl_status make_room(int64_t **filled, sl_context *ctx, uint64_t size)
+{
+    *filled = sl_malloc((size + 1) * sizeof **filled);
+    for (uint64_t i = 0; *filled && i < size; i++)
+        (*filled)[i] = SL_UNREACHED;
+    return sl_agree(ctx, *filled ? SL_OK
+                                 : sl_fail(ctx, SL_NO_MEMORY,
+                                           "search array: no memory for %llu elements",
+                                           (unsigned long long)size));
+}
+
 /*
  * *array: sl_vector_size(v) elements from sl_malloc, the caller's. v is an int64
- * vector: parents or levels. Errors: SL_INVALID (NULL), SL_MISMATCH (v has
- * another type), SL_NO_MEMORY; then *array is NULL.
+ * vector: parents or levels. On a grid every process gets all of it; collective. Errors:
+ * SL_INVALID (NULL), SL_MISMATCH (v has another type), SL_NO_MEMORY; then *array is NULL.
  */
 sl_status sl_search_array(int64_t **array, const sl_vector *v)
 {
@@ -17,30 +29,19 @@ sl_status sl_search_array(int64_t **array, const sl_vector *v)
         return sl_fail(ctx, SL_MISMATCH, "search array: the vector is of type %s, not int64",
                        sl_type_name(sl_vector_type(v)));
 
-    uint64_t count;
-    sl_status status = sl_vector_nvals(&count, v);
-    if (status != SL_OK)
-        return status;
-    const uint64_t size = sl_vector_size(v);
-    uint64_t *indices = sl_malloc((count + 1) * sizeof(uint64_t));
-    int64_t *values = sl_malloc((count + 1) * sizeof(int64_t));
-    int64_t *filled = sl_malloc((size + 1) * sizeof(int64_t));
-    if (indices && values && filled)
-        status = sl_vector_extract_tuples(indices, values, &count, v);
-    else
-        status = sl_fail(ctx, SL_NO_MEMORY, "search array: no memory for %llu elements",
-                         (unsigned long long)size);
+    sl_arrays all = {0};
+    int64_t *filled;
+    sl_status status = make_room(&filled, ctx, sl_vector_size(v));
+    if (status == SL_OK)
+        status = sl_vector_copy_whole(&all, v);
     if (status == SL_OK) {
-        for (uint64_t i = 0; i < size; i++)
-            filled[i] = SL_UNREACHED;
-        for (uint64_t k = 0; k < count; k++)
-            filled[indices[k]] = values[k];
+        for (uint64_t k = 0; k < all.nvals; k++)
+            filled[all.rows[k]] = ((const int64_t *)all.values)[k];
         *array = filled;
         filled = NULL;
     }
+    sl_arrays_free(&all);
     sl_free(filled);
-    sl_free(values);
-    sl_free(indices);
     return status;
 }
 
@@ -56,30 +57,19 @@ sl_status sl_search_table(int64_t **table, const sl_matrix *M)
         return sl_fail(ctx, SL_MISMATCH, "search table: the matrix is of type %s, not int64",
                        sl_type_name(sl_matrix_type(M)));
 
-    uint64_t count, size = sl_matrix_nrows(M) * sl_matrix_ncols(M);
-    sl_status status = sl_matrix_nvals(&count, M);
-    if (status != SL_OK)
-        return status;
-    uint64_t *rows = sl_malloc((count + 1) * sizeof(uint64_t));
-    uint64_t *cols = sl_malloc((count + 1) * sizeof(uint64_t));
-    int64_t *values = sl_malloc((count + 1) * sizeof(int64_t));
-    int64_t *filled = sl_malloc((size + 1) * sizeof(int64_t));
-    if (rows && cols && values && filled)
-        status = sl_matrix_extract_tuples(rows, cols, values, &count, M);
-    else
-        status = sl_fail(ctx, SL_NO_MEMORY, "search table: no memory for %llu elements",
-                         (unsigned long long)size);
+    sl_arrays all = {0};
+    int64_t *filled;
+    sl_status status = make_room(&filled, ctx, sl_matrix_nrows(M) * sl_matrix_ncols(M));
+    if (status == SL_OK)
+        status = sl_matrix_copy_whole(&all, M);
     if (status == SL_OK) {
-        for (uint64_t i = 0; i < size; i++)
-            filled[i] = SL_UNREACHED;
-        for (uint64_t k = 0; k < count; k++)
-            filled[rows[k] * sl_matrix_ncols(M) + cols[k]] = values[k];
+        for (uint64_t k = 0; k < all.nvals; k++)
+            filled[all.rows[k] * all.ncols + all.cols[k]] =
+                all.values ? ((const int64_t *)all.values)[k] : 1;
         *table = filled;
         filled = NULL;
     }
+    sl_arrays_free(&all);
     sl_free(filled);
-    sl_free(values);
-    sl_free(cols);
-    sl_free(rows);
     return status;
 }

@@ -180,6 +180,17 @@ out:
     return status;
 }
 
+/* The same number on all processes, which decide by it: the greatest of theirs. */
+static sl_status agree_on_seconds(double *seconds, sl_context *ctx)
+{
+    double *all;
+    sl_status status = sl_gather(ctx, SL_OK, (void **)&all, NULL, seconds, sizeof *seconds);
+    for (uint64_t k = 0; status == SL_OK && k < sl_context_processes(ctx); k++)
+        *seconds = fmax(*seconds, all[k]);
+    sl_free(all);
+    return status;
+}
+
 /* The closure, as far as `steps`; *done is true if it ended by itself. *each becomes the
  * seconds of a step. */
 static sl_status close_in_steps(bool *done, double *each, paths *p, sl_semiring min_plus,
@@ -195,6 +206,7 @@ static sl_status close_in_steps(bool *done, double *each, paths *p, sl_semiring 
     *done = log.count < steps;
     for (size_t k = 0; k < log.count; k++)
         *each += log.steps[k].seconds / (double)log.count;
+    TRY(agree_on_seconds(each, sl_matrix_context(p->A)));
 out:
     sl_step_log_clear(&log);
     sl_vector_free(q);

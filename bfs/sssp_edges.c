@@ -102,14 +102,14 @@ static sl_status add_up(bool *negative, const sl_matrix *lengths, const int64_t 
  * the vertex that the way began at, so that one that meets itself is a cycle. */
 sl_status sl_sssp_find_cycle(uint64_t *vertex, const sl_matrix *lengths, const sl_vector *distance)
 {
+    sl_context *ctx = sl_matrix_context(lengths);
     const uint64_t n = sl_matrix_nrows(lengths);
     int64_t *before = NULL;
     uint64_t *mark = NULL;
     sl_status status;
     TRY(find_predecessors(&before, lengths, distance));
     mark = sl_calloc(n, sizeof *mark);
-    if (!mark)
-        TRY(sl_fail(sl_matrix_context(lengths), SL_NO_MEMORY, "sssp: no memory for marks"));
+    TRY(sl_agree(ctx, mark ? SL_OK : sl_fail(ctx, SL_NO_MEMORY, "sssp: no memory for marks")));
     for (uint64_t begin = 0; begin < n; begin++) {
         uint64_t v = begin;
         bool negative = false;

@@ -26,8 +26,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &o->graph;
-        state->child_inputs[1] = &o->grid;
-        state->child_inputs[2] = &o->common;
+        state->child_inputs[1] = &o->common;
         return 0;
     case 'S':
         o->has_source = true;
@@ -98,8 +97,7 @@ static const struct argp argp = {
            "  semla bfs road:2000x2000 --deterministic --output tree.txt\n"
            "  mpirun -n 6 semla bfs kronecker:scale=18 --grid 2x3 --validate",
     .children =
-        (const struct argp_child[]){
-            {&graph_argp, 0, NULL, 0}, {&grid_argp, 0, NULL, 0}, {&common_argp, 0, NULL, 0}, {0}},
+        (const struct argp_child[]){{&graph_argp, 0, NULL, 0}, {&common_argp, 0, NULL, 0}, {0}},
 };
 
 int run_bfs(int argc, char **argv)

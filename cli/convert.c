@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 
 #include "graph.h"
+#include "grid.h"
 #include "json.h"
 #include "output.h"
 
@@ -196,6 +197,23 @@ static uint64_t named_vertices(const sl_edges *edges, bool loops)
     return named;
 }
 
+/* Of a grid's ranks, which have a part of the edges each, the sum and the greatest. */
+static int over_ranks(sl_context *ctx, uint64_t *sum, uint64_t *greatest)
+{
+    const uint64_t mine[] = {*sum, *greatest};
+    uint64_t(*all)[2];
+    sl_status status = sl_gather(ctx, SL_OK, (void **)&all, NULL, mine, sizeof mine);
+    if (status != SL_OK)
+        return failed_status(ctx, status);
+    *sum = 0;
+    for (uint64_t k = 0; k < sl_context_processes(ctx); k++) {
+        *sum += all[k][0];
+        *greatest = all[k][1] > *greatest ? all[k][1] : *greatest;
+    }
+    sl_free(all);
+    return EXIT_DONE;
+}
+
 static int write_tuples(result *r, sl_context *ctx, sl_edges *edges, const convert_options *o)
 {
     if (o->graph.mirror == MIRROR_YES && edges->mirror == SL_MIRROR_NONE)
@@ -203,6 +221,8 @@ static int write_tuples(result *r, sl_context *ctx, sl_edges *edges, const conve
     r->entries = edges->count;
     for (uint64_t k = 0; k < edges->count && edges->mirror != SL_MIRROR_NONE; k++)
         r->entries += edges->row[k] != edges->col[k];
+    if (over_ranks(ctx, &r->entries, &r->named) != EXIT_DONE)
+        return EXIT_FAILED;
     double start = seconds_now();
     sl_status status = sl_edges_write(edges, ctx, o->output, &o->write);
     r->write_seconds = seconds_now() - start;
@@ -213,7 +233,9 @@ static int write_matrix(result *r, sl_context *ctx, const sl_edges *edges, const
 {
     sl_matrix *A = NULL;
     double start = seconds_now();
-    int exit_status = graph_matrix(&A, ctx, edges, &o->graph);
+    int exit_status = over_ranks(ctx, &r->entries, &r->named);
+    if (exit_status == EXIT_DONE)
+        exit_status = graph_matrix(&A, ctx, edges, &o->graph);
     double built = seconds_now();
     r->read_seconds += built - start;
     if (exit_status != EXIT_DONE)
@@ -233,11 +255,11 @@ static int convert(result *r, sl_context *ctx, const convert_options *o)
     sl_edges edges = {0};
     double start = seconds_now();
     *r = (result){0};
-    int exit_status = check_absent(o);
+    int exit_status = grid_exit(ctx, check_absent(o));
     if (exit_status == EXIT_DONE)
         exit_status = graph_edges(&edges, ctx, &o->graph, &o->common);
     if (exit_status == EXIT_DONE)
-        exit_status = convert_weights(&edges, o);
+        exit_status = grid_exit(ctx, convert_weights(&edges, o));
     if (exit_status == EXIT_DONE) {
         find_format(&r->format, o);
         r->rows = edges.nrows;
@@ -298,7 +320,7 @@ int run_convert(int argc, char **argv)
         return exit_status;
     sl_context *ctx;
     result r;
-    if (context_open(&ctx, o.common.engine) != EXIT_DONE)
+    if (grid_context_open(&ctx, &o.common.grid, o.common.engine) != EXIT_DONE)
         return EXIT_FAILED;
     exit_status = convert(&r, ctx, &o);
     if (exit_status == EXIT_DONE && strcmp(o.output, "-") != 0)

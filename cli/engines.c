@@ -1,6 +1,7 @@
 /* semla engines: what there is to work on. */
 #include <stdio.h>
 
+#include "grid.h"
 #include "json.h"
 #include "options.h"
 
@@ -24,6 +25,9 @@ static const struct argp argp = {
     .children = (const struct argp_child[]){{&common_argp_without_engine, 0, NULL, 0}, {0}},
 };
 
+/* The grid is no engine of one process, but stands in a context's chain like one. */
+static const char grid_description[] = "a grid of MPI ranks, each with one of these (--grid)";
+
 static void print_json(void)
 {
     cJSON *root = json_object(NULL, NULL);
@@ -38,7 +42,21 @@ static void print_json(void)
             json_text(engine, "absence", info.absence);
         json_text(engine, "description", info.description);
     }
+    cJSON *grid = json_object(engines, NULL);
+    json_text(grid, "name", "grid");
+    json_text(grid, "version", grid_library() ? grid_library() : "");
+    json_bool(grid, "present", grid_library());
+    if (!grid_library())
+        json_text(grid, "absence", "built without MPI");
+    json_text(grid, "description", grid_description);
     json_print(root);
+}
+
+static void print_line(const char *name, const char *version, const char *description,
+                       const char *absence)
+{
+    printf("%-12s %-10s %-8s %s%s%s\n", name, version, absence ? "absent" : "present", description,
+           absence ? ": " : "", absence ? absence : "");
 }
 
 int run_engines(int argc, char **argv)
@@ -53,8 +71,8 @@ int run_engines(int argc, char **argv)
     }
     sl_engine_info info;
     for (size_t i = 0; sl_engine_describe(i, &info) == SL_OK; i++)
-        printf("%-12s %-10s %-8s %s%s%s\n", info.name, info.version,
-               info.present ? "present" : "absent", info.description, info.present ? "" : ": ",
-               info.present ? "" : info.absence);
+        print_line(info.name, info.version, info.description, info.present ? NULL : info.absence);
+    print_line("grid", grid_library() ? grid_library() : "", grid_description,
+               grid_library() ? NULL : "built without MPI");
     return EXIT_DONE;
 }

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "graph.h"
+#include "grid.h"
 #include "json.h"
 #include "output.h"
 
@@ -91,7 +92,7 @@ int run_generate(int argc, char **argv)
         return exit_status;
     sl_context *ctx;
     graph g;
-    if (context_open(&ctx, o.common.engine) != EXIT_DONE)
+    if (grid_context_open(&ctx, &o.common.grid, o.common.engine) != EXIT_DONE)
         return EXIT_FAILED;
     exit_status = graph_load(&g, ctx, &o.graph, &o.common);
     if (exit_status == EXIT_DONE) {

@@ -291,6 +291,42 @@ void graph_free(graph *g)
     *g = (graph){0};
 }
 
+/* Sorted entries as compressed rows. */
+static sl_status compress(sl_csr *rows, sl_arrays *all)
+{
+    uint64_t *start = sl_malloc((all->nrows + 1) * sizeof *start);
+    if (!start)
+        return SL_NO_MEMORY;
+    for (uint64_t i = 0, k = 0; i <= all->nrows; i++) {
+        while (k < all->nvals && all->rows[k] < i)
+            k++;
+        start[i] = k;
+    }
+    *rows = (sl_csr){.nrows = all->nrows,
+                     .ncols = all->ncols,
+                     .type = all->type,
+                     .start = start,
+                     .index = all->cols,
+                     .values = all->values};
+    all->cols = NULL;
+    all->values = NULL;
+    return SL_OK;
+}
+
+sl_status graph_rows(sl_csr *rows, const sl_matrix *A)
+{
+    sl_context *ctx = sl_matrix_context(A);
+    if (sl_context_processes(ctx) == 1)
+        return sl_matrix_copy_csr(rows, A);
+    sl_arrays all;
+    *rows = (sl_csr){0};
+    sl_status status = sl_matrix_copy_whole(&all, A);
+    if (status == SL_OK)
+        status = sl_agree(ctx, compress(rows, &all));
+    sl_arrays_free(&all);
+    return status;
+}
+
 int graph_check_searchable(const char *name, uint64_t nrows, uint64_t ncols)
 {
     if (nrows != ncols)
@@ -345,7 +381,7 @@ sl_status graph_degrees(int64_t **degrees, const sl_matrix *A, bool in)
         status = in ? sl_vxm(sums, NULL, NULL, SL_PLUS_PAIR_INT64, ones, A, NULL)
                     : sl_mxv(sums, NULL, NULL, SL_PLUS_PAIR_INT64, A, ones, NULL);
     if (status == SL_OK)
-        status = grid_search_array(degrees, sums);
+        status = sl_search_array(degrees, sums);
     for (uint64_t i = 0; status == SL_OK && i < kept; i++)
         if ((*degrees)[i] == SL_UNREACHED)
             (*degrees)[i] = 0;

@@ -54,6 +54,12 @@ int graph_matrix(sl_matrix **A, sl_context *ctx, const sl_edges *edges, const gr
 int graph_load(graph *g, sl_context *ctx, const graph_options *o, const common_options *common);
 void graph_free(graph *g);
 
+/*
+ * The rows of a matrix as plain arrays, on every rank of a grid: for what holds results against
+ * plain loops. To be freed with sl_free, array by array. Collective.
+ */
+sl_status graph_rows(sl_csr *rows, const sl_matrix *A);
+
 /* Refuses a graph that no search can run on: not square, or without vertices. */
 int graph_check_searchable(const char *name, uint64_t nrows, uint64_t ncols);
 

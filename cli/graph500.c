@@ -14,7 +14,6 @@ enum { ENERGY_SECONDS = 10 };
 
 typedef struct {
     common_options common;
-    grid_options grid;
     sl_graph500_options run;
     bool has_scale;
 } graph500_options;
@@ -35,8 +34,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     graph500_options *o = state->input;
     switch (key) {
     case ARGP_KEY_INIT:
-        state->child_inputs[0] = &o->grid;
-        state->child_inputs[1] = &o->common;
+        state->child_inputs[0] = &o->common;
         return 0;
     case 's':
         o->has_scale = true;
@@ -106,8 +104,7 @@ static const struct argp argp = {
            "  semla graph500 --scale 20\n"
            "  semla graph500 --scale 16 --roots 8 --seed 3 --json\n"
            "  mpirun -n 4 semla graph500 --scale 20 --grid 2x2",
-    .children =
-        (const struct argp_child[]){{&grid_argp, 0, NULL, 0}, {&common_argp, 0, NULL, 0}, {0}},
+    .children = (const struct argp_child[]){{&common_argp, 0, NULL, 0}, {0}},
 };
 
 /* ---- the report --------------------------------------------------------- */
@@ -237,7 +234,7 @@ int run_graph500(int argc, char **argv)
     if (exit_status != EXIT_DONE)
         return exit_status;
     sl_context *ctx;
-    if (grid_context_open(&ctx, &o.grid, o.common.engine) != EXIT_DONE)
+    if (grid_context_open(&ctx, &o.common.grid, o.common.engine) != EXIT_DONE)
         return EXIT_FAILED;
     o.run.progress = show_search;
     o.run.progress_data = &o.common;

@@ -7,8 +7,6 @@
 
 #include "output.h"
 
-enum { KEY_GRID = 0x200 };
-
 /* Reads "2x3", or "auto". */
 static bool parse_grid(grid_options *grid, const char *text)
 {
@@ -31,23 +29,20 @@ static bool parse_grid(grid_options *grid, const char *text)
     return true;
 }
 
-static error_t parse(int key, char *argument, struct argp_state *state)
+error_t grid_parse(grid_options *grid, const char *text)
 {
-    if (key != KEY_GRID)
-        return ARGP_ERR_UNKNOWN;
-    if (parse_grid(state->input, argument))
-        return 0;
-    return usage_error("--grid takes ROWSxCOLS or auto, not '%s'", argument);
+    return parse_grid(grid, text) ? 0
+                                  : usage_error("--grid takes ROWSxCOLS or auto, not '%s'", text);
 }
 
-const struct argp grid_argp = {
-    .options =
-        (const struct argp_option[]){
-            {"grid", KEY_GRID, "RxC", 0,
-             "Work on a grid of MPI ranks, under mpirun: rows x columns, or auto", 3},
-            {0}},
-    .parser = parse,
-};
+int grid_exit(sl_context *ctx, int exit_status)
+{
+    const bool failing = exit_status != EXIT_DONE;
+    sl_status all = sl_agree(ctx, failing ? SL_INVALID : SL_OK);
+    if (all != SL_OK && !failing)
+        return failed("another rank could not do so");
+    return all == SL_OK ? EXIT_DONE : exit_status;
+}
 
 #ifdef SEMLA_HAS_MPI
 
@@ -56,6 +51,12 @@ const struct argp grid_argp = {
 static void finish(void)
 {
     MPI_Finalize();
+}
+
+/* One rank has to go, and the others would wait for it. */
+static void end_all(void)
+{
+    MPI_Abort(MPI_COMM_WORLD, EXIT_FAILED);
 }
 
 void grid_begin(int argc, char **argv)
@@ -68,6 +69,7 @@ void grid_begin(int argc, char **argv)
         return;
     if (MPI_Init(NULL, NULL) != MPI_SUCCESS || atexit(finish) != 0)
         exit(failed("MPI could not be started"));
+    output_before_lone_exit(end_all);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     if (rank > 0 && !output_silence())
         exit(EXIT_FAILED);
@@ -90,41 +92,24 @@ int grid_context_open(sl_context **ctx, const grid_options *grid, sl_engine_choi
     return EXIT_DONE;
 }
 
-/* Rank 0's entries as an array with SL_UNREACHED where there is none. */
-static sl_status spread(int64_t *array, uint64_t size, const sl_arrays *gathered)
+bool grid_next(grid_options *grid)
 {
-    for (uint64_t i = 0; i < size; i++)
-        array[i] = SL_UNREACHED;
-    for (uint64_t k = 0; k < gathered->nvals; k++)
-        array[gathered->rows[k]] = ((const int64_t *)gathered->values)[k];
-    return SL_OK;
+    int ranks = 1;
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    do
+        grid->rows++;
+    while (grid->rows <= ranks && ranks % grid->rows);
+    grid->cols = grid->rows <= ranks ? ranks / grid->rows : 0;
+    return grid->cols > 0;
 }
 
-sl_status grid_search_array(int64_t **array, const sl_vector *v)
+const char *grid_library(void)
 {
-    sl_context *ctx = sl_vector_context(v);
-    if (sl_context_processes(ctx) == 1)
-        return sl_search_array(array, v);
-    enum { AT_ONCE = 1 << 28 }; /* elements that one call of MPI takes */
-    const uint64_t size = sl_vector_size(v);
-    sl_arrays gathered;
-    *array = NULL;
-    sl_status status = sl_grid_gather_vector(&gathered, v, 0);
-    if (status != SL_OK)
-        return status;
-    *array = sl_malloc((size + 1) * sizeof **array);
-    status = sl_agree(ctx, *array ? spread(*array, size, &gathered)
-                                  : sl_fail(ctx, SL_NO_MEMORY, "no memory for %llu vertices",
-                                            (unsigned long long)size));
-    sl_arrays_free(&gathered);
-    for (uint64_t at = 0; status == SL_OK && at < size; at += AT_ONCE)
-        MPI_Bcast(*array + at, (int)(size - at < AT_ONCE ? size - at : AT_ONCE), MPI_INT64_T, 0,
-                  MPI_COMM_WORLD);
-    if (status != SL_OK) {
-        sl_free(*array);
-        *array = NULL;
-    }
-    return status;
+    static char text[MPI_MAX_LIBRARY_VERSION_STRING];
+    int length;
+    MPI_Get_library_version(text, &length);
+    text[strcspn(text, ",\n")] = '\0';
+    return text;
 }
 
 void grid_print_traffic(const sl_context *ctx)
@@ -168,11 +153,6 @@ void grid_json_traffic(cJSON *root, const sl_context *ctx)
 
 #else
 
-sl_status grid_search_array(int64_t **array, const sl_vector *v)
-{
-    return sl_search_array(array, v);
-}
-
 void grid_begin(int argc, char **argv)
 {
 }
@@ -182,6 +162,16 @@ int grid_context_open(sl_context **ctx, const grid_options *grid, sl_engine_choi
     if (grid->given)
         return failed("this semla was built without MPI, which --grid takes");
     return context_open(ctx, engine);
+}
+
+bool grid_next(grid_options *grid)
+{
+    return false;
+}
+
+const char *grid_library(void)
+{
+    return NULL;
 }
 
 void grid_print_traffic(const sl_context *ctx)

@@ -7,13 +7,8 @@
 
 #include "options.h"
 
-typedef struct {
-    bool given;
-    int rows, cols; /* 0x0: as near to a square as the ranks allow */
-} grid_options;
-
-/* An argp child for grid_options: --grid. */
-extern const struct argp grid_argp;
+/* Reads "2x3", or "auto"; a usage error that says what --grid takes. */
+error_t grid_parse(grid_options *grid, const char *text);
 
 /*
  * First thing in main: where the arguments ask for a grid, starts MPI and silences all
@@ -25,8 +20,15 @@ void grid_begin(int argc, char **argv);
  * as context_open. */
 int grid_context_open(sl_context **ctx, const grid_options *grid, sl_engine_choice engine);
 
-/* sl_search_array, of a vector on a grid too: every rank gets all of it. Collective. */
-sl_status grid_search_array(int64_t **array, const sl_vector *v);
+/* What all ranks make of what each could do alone: EXIT_DONE, or EXIT_FAILED with a message
+ * from the first rank. */
+int grid_exit(sl_context *ctx, int exit_status);
+
+/* "1x4", then "2x2", ... : the next grid that the ranks make; false after the last. */
+bool grid_next(grid_options *grid);
+
+/* How a grid is called, and by which MPI; NULL: this semla was built without. */
+const char *grid_library(void);
 
 /* What searches have sent over the grid: lines of "name: value", or members of an object.
  * Nothing in a context of one process. */

@@ -1,6 +1,7 @@
 /* semla info: what a graph is. */
 
 #include "graph.h"
+#include "grid.h"
 #include "json.h"
 #include "output.h"
 
@@ -175,7 +176,7 @@ int run_info(int argc, char **argv)
     sl_context *ctx;
     graph g;
     facts f;
-    if (context_open(&ctx, o.common.engine) != EXIT_DONE)
+    if (grid_context_open(&ctx, &o.common.grid, o.common.engine) != EXIT_DONE)
         return EXIT_FAILED;
     exit_status = graph_load(&g, ctx, &o.graph, &o.common);
     if (exit_status == EXIT_DONE) {

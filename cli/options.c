@@ -1,4 +1,5 @@
 #include "options.h"
+#include "grid.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -7,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY_ENGINE = 0x100, KEY_JSON };
+enum { KEY_ENGINE = 0x100, KEY_GRID, KEY_JSON };
 
 error_t usage_error(const char *format, ...)
 {
@@ -159,6 +160,8 @@ static error_t parse_common(int key, char *argument, struct argp_state *state)
         return 0;
     case KEY_ENGINE:
         return parse_engine(&o->engine, argument);
+    case KEY_GRID:
+        return grid_parse(&o->grid, argument);
     case KEY_JSON:
         o->json = true;
         return 0;
@@ -185,7 +188,13 @@ char *help_filter(int key, const char *text, void *input)
 }
 
 #define COMMON_OPTIONS                                                                             \
-    {"json", KEY_JSON, NULL, 0, "Print the result as JSON", 0},                                    \
+    {"grid",                                                                                       \
+     KEY_GRID,                                                                                     \
+     "RxC",                                                                                        \
+     0,                                                                                            \
+     "Work on a grid of MPI ranks, under mpirun: rows x columns, or auto",                         \
+     0},                                                                                           \
+        {"json", KEY_JSON, NULL, 0, "Print the result as JSON", 0},                                \
         {"quiet", 'q', NULL, 0, "Show no progress on the terminal", 0},                            \
         {"help", 'h', NULL, 0, "Show this help", 0},                                               \
     {                                                                                              \

@@ -6,15 +6,22 @@
 
 #include "command.h"
 
+/* The grid of MPI ranks that is asked for. */
+typedef struct {
+    bool given;
+    int rows, cols; /* 0x0: as near to a square as the ranks allow */
+} grid_options;
+
 /* Every subcommand's options; `command` is set before parsing. */
 typedef struct {
     const char *command; /* "semla bfs" */
     sl_engine_choice engine;
+    grid_options grid;
     bool json;
     bool quiet;
 } common_options;
 
-/* An argp child for common_options: --engine, --json, --quiet and --help. The
+/* An argp child for common_options: --engine, --grid, --json, --quiet and --help. The
  * second is without --engine, for commands that choose engines themselves.
  * Both refuse arguments that no parser before them took. */
 extern const struct argp common_argp;

@@ -50,9 +50,20 @@ int failed_status(const sl_context *ctx, sl_status status)
     return failed("%s", *message ? message : sl_status_string(status));
 }
 
+static void (*before_lone_exit)(void);
+
+void output_before_lone_exit(void (*call)(void))
+{
+    before_lone_exit = call;
+}
+
 _Noreturn void out_of_memory(void)
 {
-    exit(failed("out of memory"));
+    const int status = failed("out of memory");
+    fflush(NULL);
+    if (before_lone_exit)
+        before_lone_exit();
+    exit(status);
 }
 
 double seconds_now(void)

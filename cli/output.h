@@ -35,6 +35,9 @@ number_text text_of_seconds(double seconds);
  * other than the first. False where that cannot be had. */
 bool output_silence(void);
 
+/* Has this called before the process exits in the middle of its work, for want of memory. */
+void output_before_lone_exit(void (*call)(void));
+
 /* ---- files -------------------------------------------------------------- */
 
 /*

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grid.h"
 #include "output.h"
 
 enum { KEY_SEARCHES = 0x300, KEY_SEED };
@@ -55,11 +56,13 @@ static const struct argp argp = {
            "by sl_bfs and by the plain loop, and holds them against a search by queue: levels "
            "bit for bit, parents bit for bit under min_secondi, the trees' validity under "
            "any_secondi.\v" GRAPH_HELP "\n\n"
+           "On a grid, --grid auto takes every grid that the number of ranks makes. "
            "The exit status is 1 if anything differs; the first differences are shown.\n\n"
            "Examples:\n"
            "  semla parity karate.mtx\n"
            "  semla parity kronecker:scale=14 --searches 8 --seed 5\n"
-           "  semla parity wiki-Vote.txt.gz --compact --source 30 --json",
+           "  semla parity wiki-Vote.txt.gz --compact --source 30 --json\n"
+           "  mpirun -n 6 semla parity kronecker:scale=12 --grid auto",
     .children = (const struct argp_child[]){{&graph_argp, 0, NULL, 0},
                                             {&common_argp_without_engine, 0, NULL, 0},
                                             {0}},
@@ -129,7 +132,8 @@ static bool is_compared(const sl_engine_info *engine)
 }
 
 /* The rows of one engine, appended to the report's. */
-static parity_row *add_rows(parity_report *r, const char *engine, size_t *count)
+static parity_row *add_rows(parity_report *r, const char *engine, const grid_options *grid,
+                            size_t *count)
 {
     static const sl_direction directions[] = {SL_PUSH, SL_PULL, SL_AUTO, SL_PUSH};
     *count = sizeof directions / sizeof directions[0];
@@ -139,6 +143,7 @@ static parity_row *add_rows(parity_report *r, const char *engine, size_t *count)
     r->rows = rows;
     for (size_t i = 0; i < *count; i++)
         rows[r->nrows + i] = (parity_row){.engine = engine,
+                                          .grid = *grid,
                                           .plain = i + 1 == *count,
                                           .direction = directions[i],
                                           .levels = true,
@@ -149,18 +154,21 @@ static parity_row *add_rows(parity_report *r, const char *engine, size_t *count)
 }
 
 /* All rows of one engine, from every source, on its own matrix. */
-static sl_status compare_engine(parity_report *r, const char *engine, const sl_matrix *A,
-                                const sl_graph_view *view, const common_options *common)
+static sl_status compare_engine(parity_report *r, const char *engine, const grid_options *grid,
+                                const sl_matrix *A, const sl_graph_view *view,
+                                const common_options *common)
 {
     size_t count;
-    parity_row *rows = add_rows(r, engine, &count);
+    parity_row *rows = add_rows(r, engine, grid, &count);
     size_t size = view->vertices * sizeof(int64_t);
     yardstick y = {view, 0, sl_malloc(size), sl_malloc(size)};
-    sl_status status = y.level && y.parent ? sl_matrix_optimize(A, SL_FOR_TRAVERSAL) : SL_NO_MEMORY;
+    sl_status status = sl_agree(sl_matrix_context(A), y.level && y.parent ? SL_OK : SL_NO_MEMORY);
+    if (status == SL_OK)
+        status = sl_matrix_optimize(A, SL_FOR_TRAVERSAL);
     for (size_t s = 0; status == SL_OK && s < r->sources.count; s++) {
         progress(common, "%s: source %zu of %zu", engine, s + 1, r->sources.count);
         y.source = r->sources.at[s];
-        status = sl_queue_search(y.level, y.parent, view, y.source);
+        status = sl_agree(sl_matrix_context(A), sl_queue_search(y.level, y.parent, view, y.source));
         for (size_t i = 0; status == SL_OK && i < count; i++)
             status = parity_compare(&rows[i], A, &y);
     }
@@ -177,7 +185,7 @@ static int take_view(parity_report *r, sl_csr *csr, const sl_matrix *A, const pa
         return EXIT_DONE;
     if (graph_check_searchable(o->graph.name, sl_matrix_nrows(A), sl_matrix_ncols(A)) != EXIT_DONE)
         return EXIT_FAILED;
-    sl_status status = sl_matrix_copy_csr(csr, A);
+    sl_status status = graph_rows(csr, A);
     if (status != SL_OK)
         return failed_status(sl_matrix_context(A), status);
     r->vertices = csr->nrows;
@@ -187,11 +195,11 @@ static int take_view(parity_report *r, sl_csr *csr, const sl_matrix *A, const pa
 }
 
 static int run_engine(parity_report *r, sl_csr *csr, sl_edges *edges, const sl_engine_info *engine,
-                      const parity_options *o)
+                      const grid_options *grid, const parity_options *o)
 {
     sl_context *ctx;
     sl_matrix *A = NULL;
-    if (context_open(&ctx, engine->choice) != EXIT_DONE)
+    if (grid_context_open(&ctx, grid, engine->choice) != EXIT_DONE)
         return EXIT_FAILED;
     int exit_status = EXIT_DONE;
     if (!csr->start) {
@@ -204,12 +212,25 @@ static int run_engine(parity_report *r, sl_csr *csr, sl_edges *edges, const sl_e
         exit_status = take_view(r, csr, A, o);
     if (exit_status == EXIT_DONE) {
         sl_graph_view view = {csr->nrows, csr->start, csr->index};
-        sl_status status = compare_engine(r, engine->name, A, &view, &o->common);
+        sl_status status = compare_engine(r, engine->name, grid, A, &view, &o->common);
         if (status != SL_OK)
             exit_status = failed_status(ctx, status);
     }
     sl_matrix_free(A);
     sl_context_free(ctx);
+    return exit_status;
+}
+
+/* The engine, on the grid if one is asked for: on every one that the ranks make, if `auto` is. */
+static int run_grids(parity_report *r, sl_csr *csr, sl_edges *edges, const sl_engine_info *engine,
+                     const parity_options *o)
+{
+    grid_options grid = o->common.grid;
+    if (!grid.given || grid.rows > 0)
+        return run_engine(r, csr, edges, engine, &grid, o);
+    int exit_status = EXIT_DONE;
+    while (exit_status == EXIT_DONE && grid_next(&grid))
+        exit_status = run_engine(r, csr, edges, engine, &grid, o);
     return exit_status;
 }
 
@@ -223,7 +244,7 @@ int run_parity(int argc, char **argv)
     sl_engine_info engine;
     for (size_t i = 0; exit_status == EXIT_DONE && sl_engine_describe(i, &engine) == SL_OK; i++)
         if (is_compared(&engine))
-            exit_status = run_engine(&r, &csr, &edges, &engine, &o);
+            exit_status = run_grids(&r, &csr, &edges, &engine, &o);
     if (exit_status == EXIT_DONE && r.nrows == 0)
         exit_status = failed("SEMLA_ENGINE leaves no engine to compare");
     if (exit_status == EXIT_DONE) {

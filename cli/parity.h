@@ -19,6 +19,7 @@ typedef struct {
 /* One way of searching: an engine, a form, a direction. */
 typedef struct {
     const char *engine;
+    grid_options grid; /* where the engine is each rank's */
     bool plain;
     sl_direction direction;
     uint64_t searches;

@@ -81,6 +81,7 @@ static sl_status compare_search(parity_row *row, const sl_matrix *A, const yards
 
 sl_status parity_compare(parity_row *row, const sl_matrix *A, const yardstick *y)
 {
-    sl_status status = compare_search(row, A, y, true);
-    return status == SL_OK ? compare_search(row, A, y, false) : status;
+    sl_context *ctx = sl_matrix_context(A);
+    sl_status status = sl_agree(ctx, compare_search(row, A, y, true));
+    return status == SL_OK ? sl_agree(ctx, compare_search(row, A, y, false)) : status;
 }

@@ -15,6 +15,16 @@ static const char *form_of(const parity_row *row)
     return row->plain ? "vxm + assign" : "sl_bfs";
 }
 
+/* "suitesparse", or "2x2 suitesparse" on a grid; *room is the caller's. */
+static const char *engine_of(const parity_row *row, char room[64])
+{
+    const grid_options *grid = &row->grid;
+    if (!grid->given)
+        return row->engine;
+    snprintf(room, 64, "%dx%d %s", grid->rows, grid->cols, row->engine);
+    return room;
+}
+
 static const char *semiring_of(const difference *d)
 {
     return d->deterministic ? "min_secondi" : "any_secondi";
@@ -59,7 +69,8 @@ static void print_differences(const parity_report *r, const parity_row *row)
 {
     if (row->differences == 0)
         return;
-    printf("\n%s, %s, %s: %s differences%s\n", row->engine, form_of(row),
+    char engine[64];
+    printf("\n%s, %s, %s: %s differences%s\n", engine_of(row, engine), form_of(row),
            sl_direction_name(row->direction), text_of_count(row->differences).text,
            row->differences > PARITY_SHOWN ? ", of which the first:" : ":");
     for (uint64_t i = 0; i < row->differences && i < PARITY_SHOWN; i++)
@@ -81,13 +92,15 @@ void parity_print(const parity_report *r)
     printf("%s\n", r->sources.count > 10 ? " ..." : "");
     puts("Against   a search by queue: levels and least parents bit for bit, trees by the rules of "
          "Graph500\n");
-    printf("%-12s  %-12s  %-9s  %-6s  %-7s  %-6s  %8s  %10s\n", "engine", "form", "direction",
+    const int width = r->nrows > 0 && r->rows[0].grid.given ? 16 : 12;
+    printf("%-*s  %-12s  %-9s  %-6s  %-7s  %-6s  %8s  %10s\n", width, "engine", "form", "direction",
            "levels", "parents", "trees", "searches", "time");
     for (size_t i = 0; i < r->nrows; i++) {
         const parity_row *row = &r->rows[i];
-        printf("%-12s  %-12s  %-9s  %-6s  %-7s  %-6s  %8" PRIu64 "  %10s\n", row->engine,
-               form_of(row), sl_direction_name(row->direction), verdict(row->levels),
-               verdict(row->parents), verdict(row->trees), row->searches,
+        char engine[64];
+        printf("%-*s  %-12s  %-9s  %-6s  %-7s  %-6s  %8" PRIu64 "  %10s\n", width,
+               engine_of(row, engine), form_of(row), sl_direction_name(row->direction),
+               verdict(row->levels), verdict(row->parents), verdict(row->trees), row->searches,
                text_of_seconds(row->seconds).text);
     }
     for (size_t i = 0; i < r->nrows; i++)
@@ -128,6 +141,10 @@ static void json_row(cJSON *rows, const parity_report *r, const parity_row *row)
 {
     cJSON *object = json_object(rows, NULL);
     json_text(object, "engine", row->engine);
+    if (row->grid.given) {
+        json_count(object, "grid_rows", (uint64_t)row->grid.rows);
+        json_count(object, "grid_columns", (uint64_t)row->grid.cols);
+    }
     json_text(object, "form", row->plain ? "plain" : "sl_bfs");
     json_text(object, "direction", sl_direction_name(row->direction));
     json_bool(object, "levels", row->levels);

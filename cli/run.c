@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "grid.h"
 #include "output.h"
 
 /* ---- sources ------------------------------------------------------------ */
@@ -115,7 +116,7 @@ static void report_end(run_job *job)
 static int run(run_job *job)
 {
     const run_options *o = job->o;
-    if (context_open(&job->ctx, o->common.engine) != EXIT_DONE)
+    if (grid_context_open(&job->ctx, &o->common.grid, o->common.engine) != EXIT_DONE)
         return EXIT_FAILED;
     int exit_status = graph_load(&job->g, job->ctx, &o->graph, &o->common);
     if (exit_status == EXIT_DONE && job->g.nrows != job->g.ncols)

@@ -27,7 +27,7 @@ bool job_checks(run_job *job, sl_graph_view *view, sl_status *status)
         return false;
     progress(&job->o->common, "checking the result");
     job->started = seconds_now();
-    *status = sl_matrix_copy_csr(&job->rows, job->g.A);
+    *status = graph_rows(&job->rows, job->g.A);
     *view = (sl_graph_view){job->rows.nrows, job->rows.start, job->rows.index};
     return *status == SL_OK;
 }
@@ -41,11 +41,11 @@ sl_status job_checked(run_job *job, sl_status status, const char *by)
 
 void *job_values(const run_job *job, sl_status *status, const sl_vector *v)
 {
-    uint64_t count = sl_vector_size(v);
-    void *values = sl_malloc((count + 1) * sl_type_size(sl_vector_type(v)));
-    if (!values)
-        out_of_memory();
-    *status = sl_vector_extract_tuples(NULL, values, &count, v);
+    sl_arrays all;
+    *status = sl_vector_copy_whole(&all, v);
+    void *values = all.values;
+    all.values = NULL;
+    sl_arrays_free(&all);
     return values;
 }
 

@@ -7,7 +7,6 @@
 
 typedef struct {
     common_options common;
-    grid_options grid;
     graph_options graph;
     bool has_source;
     uint64_t source;     /* an id */

@@ -23,9 +23,9 @@ static void measure(tree *t)
 sl_status tree_of_vectors(tree *t, const sl_vector *parent, const sl_vector *level)
 {
     *t = (tree){.vertices = sl_vector_size(level)};
-    sl_status status = grid_search_array(&t->parent, parent);
+    sl_status status = sl_search_array(&t->parent, parent);
     if (status == SL_OK)
-        status = grid_search_array(&t->level, level);
+        status = sl_search_array(&t->level, level);
     if (status == SL_OK)
         measure(t);
     else
@@ -69,8 +69,10 @@ static sl_status validate_in_place(sl_verdict *verdict, const tree *t, const sl_
 {
     sl_context *ctx = sl_matrix_context(A);
     sl_vector *parent = NULL, *level = NULL;
-    sl_status status = vector_of_parts(&parent, ctx, t->parent, t->vertices);
-    if (status == SL_OK)
+    sl_status status = SL_OK;
+    if (t->parent)
+        status = vector_of_parts(&parent, ctx, t->parent, t->vertices);
+    if (status == SL_OK && t->level)
         status = vector_of_parts(&level, ctx, t->level, t->vertices);
     if (status == SL_OK)
         status = sl_verify_search(verdict, A, source, parent, level, max_depth);

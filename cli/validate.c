@@ -1,6 +1,7 @@
 /* semla validate: a tree from a file against its graph. */
 #include <inttypes.h>
 
+#include "grid.h"
 #include "json.h"
 #include "output.h"
 #include "tree.h"
@@ -117,7 +118,7 @@ static int validate(const graph *g, sl_context *ctx, const validate_options *o)
     if (exit_status == EXIT_DONE)
         exit_status = graph_index(&source, g->ids, g->nrows, o->source, "source");
     if (exit_status == EXIT_DONE)
-        exit_status = o->tree ? tree_read(&t, g->ids, g->nrows, o->tree)
+        exit_status = o->tree ? grid_exit(ctx, tree_read(&t, g->ids, g->nrows, o->tree))
                               : tree_read_vectors(&t, ctx, g->nrows, o->parents, o->levels);
     if (exit_status == EXIT_DONE) {
         sl_verdict verdict;
@@ -147,7 +148,7 @@ int run_validate(int argc, char **argv)
         return exit_status;
     sl_context *ctx;
     graph g;
-    if (context_open(&ctx, o.common.engine) != EXIT_DONE)
+    if (grid_context_open(&ctx, &o.common.grid, o.common.engine) != EXIT_DONE)
         return EXIT_FAILED;
     exit_status = graph_load(&g, ctx, &o.graph, &o.common);
     if (exit_status == EXIT_DONE)

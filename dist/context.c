@@ -3,6 +3,7 @@
 
 #include "operations.h"
 #include "pieces.h"
+#include "team.h"
 
 /* What the ranks make of a status before there is a context: the first failing one's. */
 static sl_status agree_without_context(sl_grid *grid, sl_status status)
@@ -27,8 +28,11 @@ sl_status sl_grid_context_create(sl_context **ctx, MPI_Comm comm, int rows, int 
         return SL_INVALID;
     *ctx = NULL;
     sl_grid opened = {0};
-    SL_TRY(sl_grid_open(&opened, comm, rows, cols));
+    SL_TRY(sl_grid_open(&opened, comm));
     sl_status status = sl_context_create(&opened.local, local);
+    status = agree_without_context(&opened, status);
+    if (status == SL_OK)
+        status = sl_grid_arrange(&opened, rows, cols, sl_grid_has_devices(&opened));
     if (status == SL_OK) {
         grid = sl_malloc(sizeof *grid);
         status = grid ? SL_OK : SL_NO_MEMORY;
@@ -40,6 +44,7 @@ sl_status sl_grid_context_create(sl_context **ctx, MPI_Comm comm, int rows, int 
     status = agree_without_context(&opened, status);
     if (status == SL_OK) {
         grid->ctx = *ctx;
+        sl_grid_make_team(grid);
         return SL_OK;
     }
     if (*ctx) {
@@ -65,7 +70,8 @@ sl_status sl_grid_describe(sl_grid_info *info, const sl_context *ctx)
                            .rows = grid->rows,
                            .cols = grid->cols,
                            .row = grid->i,
-                           .col = grid->j};
+                           .col = grid->j,
+                           .transport = grid->transport ? grid->transport : "mpi"};
     return SL_OK;
 }
 

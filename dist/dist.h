@@ -37,7 +37,10 @@ extern "C" {
  * Makes a context over the ranks of a communicator, in a grid of rows x cols. 0 and 0:
  * the default, which is as near to a square as the number of ranks allows, with no more
  * rows than columns (6 ranks are 2 x 3, 7 are 1 x 7). One of the two 0: the other tells.
- * `local` is the choice of engines on each rank, as sl_context_create has it.
+ * Where every rank has a GPU to work on, and there are at most 16, the default is one column:
+ * then each rank has all edges into its vertices, and the GPUs search together. `local` is the
+ * choice of engines on each rank, as sl_context_create has it; of several GPUs of a host a rank
+ * takes the one of its number there, unless the program has made another current.
  *
  * The communicator is duplicated and may be freed. Where MPI was not initialised it is,
  * with MPI_THREAD_FUNNELED, and finalised when the process exits; what others have
@@ -57,6 +60,8 @@ typedef struct {
     int rank, size; /* in the context's communicator */
     int rows, cols; /* the grid's */
     int row, col;   /* this rank's place: rank == row * cols + col */
+    const char
+        *transport; /* static: what the last search exchanged data by: see SEMLA_DIST below */
 } sl_grid_info;
 /* SL_INVALID: NULL, or not a context of a grid. Not collective. */
 sl_status sl_grid_describe(sl_grid_info *info, const sl_context *ctx);
@@ -106,6 +111,16 @@ sl_status sl_grid_gather_vector(sl_arrays *arrays, const sl_vector *v, int root)
  * for: words with commas between them, the same on every rank. nocodecs: sets travel as lists of
  * four bytes to a vertex. novisited: visited vertices are not shared along rows. nodeferred:
  * what is found travels with its parent, instead of parents being fetched at the end.
+ * nodevices: GPUs do not search together, each rank's processor does.
+ *
+ * GPUs search together on a grid of one column, for any parent and without targets. By what the
+ * finds of each get to the others is the first of these that works, or the one that SEMLA_DIST
+ * names:
+ *
+ *     peers      kernels write into each other's memory (one host; CUDA IPC)
+ *     hosts      memory of the hosts, through MPI
+ *
+ * sl_grid_info.transport says which it was; "mpi": no GPU took part.
  */
 typedef struct {
     const char *phase, *codec; /* static */

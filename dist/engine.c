@@ -14,6 +14,8 @@ static sl_status start(sl_context *ctx)
 static void stop(sl_context *ctx)
 {
     sl_grid *grid = sl_grid_of(ctx);
+    if (grid->searches)
+        grid->searches->leave(&grid->team);
     sl_context_free(grid->local);
     sl_grid_close(grid);
     sl_free(grid);

@@ -115,10 +115,11 @@ static sl_status check_communicator(sl_grid *grid, MPI_Comm comm)
 }
 
 /* The numbers of rows and columns; 0 is for the rule to fill in. */
-static sl_status choose_shape(sl_grid *grid, int rows, int cols)
+static sl_status choose_shape(sl_grid *grid, int rows, int cols, bool tall)
 {
-    uint32_t r, c;
-    sl_partition_grid((uint32_t)grid->size, &r, &c);
+    uint32_t r = (uint32_t)grid->size, c = 1;
+    if (!tall)
+        sl_partition_grid((uint32_t)grid->size, &r, &c);
     grid->rows = rows > 0 ? rows : cols > 0 ? grid->size / cols : (int)r;
     grid->cols = cols > 0 ? cols : rows > 0 ? grid->size / rows : (int)c;
     if (rows >= 0 && cols >= 0 && (int64_t)grid->rows * grid->cols == grid->size)
@@ -137,7 +138,25 @@ static sl_status split(sl_grid *grid)
                          MPI_Comm_split(grid->all, grid->j, grid->i, &grid->column));
 }
 
-sl_status sl_grid_open(sl_grid *grid, MPI_Comm comm, int rows, int cols)
+/* Who is on this host. */
+static sl_status look_around(sl_grid *grid)
+{
+    MPI_Comm host = MPI_COMM_NULL;
+    int number = 0, here = 1;
+    SL_TRY(sl_grid_check(
+        grid, "MPI_Comm_split_type",
+        MPI_Comm_split_type(grid->all, MPI_COMM_TYPE_SHARED, grid->rank, MPI_INFO_NULL, &host)));
+    MPI_Comm_rank(host, &number);
+    MPI_Comm_size(host, &here);
+    MPI_Comm_free(&host);
+    grid->team.one_host = here == grid->size;
+    for (const sl_engine *const *engine = sl_engines; *engine; engine++)
+        if ((*engine)->team)
+            (*engine)->team->seat((unsigned)number);
+    return SL_OK;
+}
+
+sl_status sl_grid_open(sl_grid *grid, MPI_Comm comm)
 {
     grid->all = grid->row = grid->column = MPI_COMM_NULL;
     SL_TRY(initialize(grid));
@@ -146,14 +165,18 @@ sl_status sl_grid_open(sl_grid *grid, MPI_Comm comm, int rows, int cols)
     MPI_Comm_set_errhandler(grid->all, MPI_ERRORS_RETURN);
     MPI_Comm_rank(grid->all, &grid->rank);
     MPI_Comm_size(grid->all, &grid->size);
-    sl_status status = choose_shape(grid, rows, cols);
-    uint64_t shape = (uint64_t)grid->rows << 32 | (uint32_t)grid->cols;
-    status = sl_grid_agree_on(grid, status, shape);
-    if (status == SL_OK)
-        status = split(grid);
+    sl_status status = sl_grid_agree(grid, look_around(grid));
     if (status != SL_OK)
         sl_grid_close(grid);
     return status;
+}
+
+sl_status sl_grid_arrange(sl_grid *grid, int rows, int cols, bool tall)
+{
+    sl_status status = choose_shape(grid, rows, cols, tall);
+    uint64_t shape = (uint64_t)grid->rows << 32 | (uint32_t)grid->cols;
+    status = sl_grid_agree_on(grid, status, shape);
+    return status == SL_OK ? sl_grid_agree(grid, split(grid)) : status;
 }
 
 void sl_grid_close(sl_grid *grid)

@@ -25,6 +25,12 @@ typedef struct sl_grid {
     char said[512]; /* the last failure that was agreed on */
 
     sl_traffic traffic; /* of all searches so far */
+
+    /* Searches by the devices of all ranks (search/team.c); NULL: there are none. */
+    const sl_team_search *searches;
+    sl_team team;
+    void *kept;            /* by the team's engine */
+    const char *transport; /* static: how the last search exchanged data */
 } sl_grid;
 
 /* The grid of a context; NULL where it has none. */
@@ -34,11 +40,14 @@ static inline sl_grid *sl_grid_of(const sl_context *ctx)
 }
 
 /*
- * Makes the communicators of rows x cols ranks, or with 0 and 0 of the default grid, and
- * initialises MPI where nobody has. Collective. On failure nothing is left, and the ranks
- * agree on it. The message goes into grid->ctx.
+ * Duplicates the communicator, and initialises MPI where nobody has. Tells engines the
+ * process's number on its host, so that each takes a device of its own: before the local context
+ * is made. Collective. On failure nothing is left, and the ranks agree on it.
  */
-sl_status sl_grid_open(sl_grid *grid, MPI_Comm comm, int rows, int cols);
+sl_status sl_grid_open(sl_grid *grid, MPI_Comm comm);
+/* Makes rows and columns of it: rows x cols ranks, or with 0 and 0 the default, which is one
+ * column if `tall`. Collective, the ranks agree on the result. The message goes into grid->ctx. */
+sl_status sl_grid_arrange(sl_grid *grid, int rows, int cols, bool tall);
 void sl_grid_close(sl_grid *grid);
 
 /*

@@ -118,6 +118,14 @@ sl_status sl_vector_copy_out(sl_arrays *arrays, const sl_vector *v, sl_format fo
 sl_status sl_matrix_copy_slice(sl_arrays *arrays, const sl_matrix *A);
 sl_status sl_vector_copy_slice(sl_arrays *arrays, const sl_vector *v);
 
+/*
+ * A copy of all entries, on every process of the context: what no process should do with a large
+ * object of a grid. COO and LIST, sorted on a grid, with all values; values is NULL of a matrix
+ * that is a pattern. Collective. Errors: SL_NO_MEMORY.
+ */
+sl_status sl_matrix_copy_whole(sl_arrays *arrays, const sl_matrix *A);
+sl_status sl_vector_copy_whole(sl_arrays *arrays, const sl_vector *v);
+
 #pragma GCC visibility pop
 #ifdef __cplusplus
 }

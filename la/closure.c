@@ -107,7 +107,7 @@ static sl_status step_once(closure_loop *loop, uint64_t number, uint64_t *found)
                                        sl_scalar_int64((int64_t)number), SL_ALL, 0,
                                        sl_descriptor_get(SL_STRUCTURE)));
     step.seconds = sl_seconds() - started;
-    return o->log ? sl_step_log_append(o->log, &step) : SL_OK;
+    return o->log ? sl_agree(call.ctx, sl_step_log_append(o->log, &step)) : SL_OK;
 }
 
 static sl_status run(closure_loop *loop)

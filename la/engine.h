@@ -197,6 +197,54 @@ typedef struct sl_store {
     sl_status (*close)(sl_bitmap *arrays, const sl_object *object, void *handle);
 } sl_store;
 
+/*
+ * Processes that work together, as an engine sees them that need not know how they talk. All
+ * functions are collective; memory is the host's. Who has them keeps the team until the
+ * engine has left it.
+ */
+typedef struct sl_team {
+    void *of; /* for the functions */
+    int rank, size;
+    bool one_host;      /* all of them are on one */
+    const char *forced; /* the transport that the user asks for, or NULL */
+    void **kept;        /* what the engine keeps for the team; NULL at first */
+    /* Puts `bytes` of each process in order of rank into `all`. */
+    sl_status (*gather)(const struct sl_team *team, const void *own, void *all, uint64_t bytes);
+    /* What all processes make of what each says, as sl_agree. */
+    sl_status (*agree)(const struct sl_team *team, sl_status status);
+} sl_team;
+
+/* What a search of a team moved, as this process received it. */
+typedef struct {
+    const char *transport; /* static */
+    uint64_t bits, lists;  /* bytes of frontiers, by how they were written */
+    uint64_t letters;      /* messages with counts */
+    uint64_t letter_bytes; /* of each */
+    double seconds;        /* in exchanges, waiting included */
+} sl_team_report;
+
+/*
+ * Searches of several processes, each with a device of its own: what an engine may offer to
+ * an engine of several processes. Each process has a part: all edges into its vertices, of a graph
+ * whose vertices begin[rank] to begin[rank + 1] - 1 are its own. Vectors are of these. All
+ * functions but seat and release are collective, and the processes agree on what they return.
+ */
+typedef struct {
+    int most; /* processes of a team */
+    /* This is process `number` on its host: before the engine's first use, so that each takes a
+     * device of its own. */
+    void (*seat)(unsigned number);
+    /* Makes a part of the pattern of `edges`, whose rows are all vertices and whose columns are
+     * the own ones. */
+    sl_status (*make)(void **part, sl_object *edges, const sl_team *team, const uint64_t *begin);
+    void (*release)(void *part);
+    /* A closure that searches, with any parent, without targets. Not done, and nothing changed,
+     * where q is not within pi. */
+    sl_status (*search)(void *part, sl_call *call, sl_team_report *report, bool *done);
+    /* Gives back what is kept for a team. */
+    void (*leave)(const sl_team *team);
+} sl_team_search;
+
 typedef struct sl_engine {
     const char *name;
     const char *description;
@@ -217,6 +265,7 @@ typedef struct sl_engine {
     /* NULL but there too: the number of this process, and of all. */
     void (*place)(const sl_context *ctx, uint64_t *process, uint64_t *processes);
     const sl_store *store;
+    const sl_team_search *team; /* NULL: searches are of one process */
     /* May be NULL: the energy of the engine's device, as sl_context_energy has it. */
     sl_status (*energy)(sl_context *ctx, double *joules);
     /* Why this call is not mine, in a few words, or NULL if it is. */

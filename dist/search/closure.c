@@ -5,17 +5,49 @@
 #include "operations.h"
 #include "pieces.h"
 #include "search.h"
+#include "team.h"
 
 /* ---- what is kept on the matrix ------------------------------------------------------- */
 
-static void free_blocks(void *prepared)
+typedef struct {
+    sl_blocks *blocks; /* for the hosts; or NULL */
+    void *part;        /* for the devices, and whose it is; or NULL */
+    const sl_team_search *searches;
+} prepared;
+
+static void free_prepared(void *kept)
 {
-    sl_blocks_free(prepared);
-    sl_free(prepared);
+    prepared *p = kept;
+    if (p->blocks)
+        sl_blocks_free(p->blocks);
+    sl_free(p->blocks);
+    if (p->part)
+        p->searches->release(p->part);
+    sl_free(p);
+}
+
+/* What the matrix keeps, nothing at first. Collective, the ranks agree on the result. */
+static sl_status prepared_of(prepared **p, sl_matrix *A, sl_grid *grid)
+{
+    if (!A->prepared) {
+        prepared *made = sl_calloc(1, sizeof *made);
+        sl_status status =
+            made ? SL_OK : sl_fail(grid->ctx, SL_NO_MEMORY, "closure: out of memory");
+        status = sl_grid_agree(grid, status);
+        if (status != SL_OK) {
+            sl_free(made);
+            return status;
+        }
+        made->searches = grid->searches;
+        A->prepared = made;
+        A->free_prepared = free_prepared;
+    }
+    *p = A->prepared;
+    return SL_OK;
 }
 
 /* Makes a matrix's blocks. Collective, the ranks agree on the result. */
-static sl_status prepare(sl_matrix *A, sl_grid *grid)
+static sl_status prepare(sl_blocks **out, sl_matrix *A, sl_grid *grid)
 {
     sl_object *piece = sl_piece(&A->object);
     sl_csr rows = {0};
@@ -31,24 +63,11 @@ static sl_status prepare(sl_matrix *A, sl_grid *grid)
     status = sl_grid_agree(grid, status);
     if (status == SL_OK)
         status = sl_blocks_make(blocks, grid, A->object.nrows, &rows);
-    if (status != SL_OK) {
+    if (status == SL_OK)
+        *out = blocks;
+    else
         sl_free(blocks);
-        return status;
-    }
-    A->prepared = blocks;
-    A->free_prepared = free_blocks;
-    return SL_OK;
-}
-
-sl_status sl_grid_optimize(sl_call *call)
-{
-    sl_matrix *A = (sl_matrix *)call->a;
-    sl_grid *grid = sl_grid_of(call->ctx);
-    if (A->object.nrows != A->object.ncols) /* no closure will ask for it */
-        return SL_OK;
-    if (!A->prepared)
-        SL_TRY(prepare(A, grid));
-    return sl_blocks_transpose(A->prepared, call->ctx);
+    return status;
 }
 
 /* ---- vectors -------------------------------------------------------------------------- */
@@ -174,18 +193,20 @@ static void take_results(work *w)
 static sl_status read_switches(unsigned *without, sl_grid *grid)
 {
     const char *bad = NULL;
-    if (sl_without_parse(without, getenv("SEMLA_DIST"), &bad) == SL_OK)
-        return SL_OK;
-    return sl_fail(grid->ctx, SL_INVALID, "closure: SEMLA_DIST: there is no switch '%.*s'",
-                   (int)strcspn(bad, ","), bad);
+    sl_status status = sl_without_parse(without, &grid->team.forced, getenv("SEMLA_DIST"), &bad);
+    if (status != SL_OK)
+        status = sl_fail(grid->ctx, SL_INVALID, "closure: SEMLA_DIST: there is no switch '%.*s'",
+                         (int)strcspn(bad, ","), bad);
+    const char *forced = grid->team.forced; /* their first letters differ */
+    return sl_grid_agree_on(grid, status, *without | (forced ? (uint64_t)forced[0] << 8 : 0));
 }
 
-static void describe(work *w, const sl_call *call, unsigned without)
+static void describe(work *w, const sl_call *call, sl_blocks *blocks, unsigned without)
 {
     const sl_closure_options *o = call->traversal->options;
     const bool parents = call->semiring->result_is_index;
     w->task = (sl_search_task){.grid = w->grid,
-                               .blocks = ((sl_matrix *)call->a)->prepared,
+                               .blocks = blocks,
                                .threads = sl_context_threads(call->ctx),
                                .without = without,
                                .choice = parents ? call->semiring->add->code : SL_MONOID_ANY,
@@ -205,27 +226,74 @@ static void describe(work *w, const sl_call *call, unsigned without)
                                .traffic = &w->grid->traffic};
 }
 
-sl_status sl_grid_closure(sl_call *call)
+/* On the hosts. */
+static sl_status search_blocks(sl_call *call, sl_grid *grid, unsigned without)
 {
-    sl_grid *grid = sl_grid_of(call->ctx);
     sl_matrix *A = (sl_matrix *)call->a;
     sl_partition p = sl_grid_partition(grid, A->object.nrows);
     work w = {.grid = grid,
               .traversal = call->traversal,
               .words = sl_bits_words(sl_partition_length(&p, 0)) + 1};
-    unsigned without = 0;
-    sl_status status = read_switches(&without, grid);
+    prepared *kept = NULL;
+    sl_status status = sl_grid_agree(grid, open_work(&w));
     if (status == SL_OK)
-        status = open_work(&w);
-    status = sl_grid_agree_on(grid, status, without);
-    if (status == SL_OK && !A->prepared)
-        status = prepare(A, grid);
+        status = prepared_of(&kept, A, grid);
+    if (status == SL_OK && !kept->blocks)
+        status = prepare(&kept->blocks, A, grid);
     if (status == SL_OK) {
-        describe(&w, call, without);
+        grid->transport = NULL;
+        describe(&w, call, kept->blocks, without);
         status = sl_search_run(&w.task);
     }
     if (status == SL_OK && w.task.complete)
         take_results(&w);
     sl_status closed = close_work(&w);
     return status == SL_OK ? closed : status;
+}
+
+/* On the devices. */
+static sl_status search_part(sl_call *call, sl_grid *grid, bool *done)
+{
+    sl_matrix *A = (sl_matrix *)call->a;
+    prepared *kept;
+    SL_TRY(prepared_of(&kept, A, grid));
+    if (!kept->part)
+        SL_TRY(sl_grid_team_prepare(&kept->part, grid, &A->object));
+    return sl_grid_team_search(kept->part, grid, call, done);
+}
+
+/* The devices search where any parent is as good, and there are no targets. */
+static bool is_for_devices(const sl_call *call, unsigned without)
+{
+    const bool any = !call->semiring->result_is_index || call->semiring->add->code == SL_MONOID_ANY;
+    return any && !call->traversal->options->targets && !(without & SL_WITHOUT_DEVICES) &&
+           sl_grid_team_takes(sl_grid_of(call->ctx), call->a);
+}
+
+sl_status sl_grid_closure(sl_call *call)
+{
+    sl_grid *grid = sl_grid_of(call->ctx);
+    unsigned without = 0;
+    bool done = false;
+    SL_TRY(read_switches(&without, grid));
+    if (is_for_devices(call, without))
+        SL_TRY(search_part(call, grid, &done));
+    return done ? SL_OK : search_blocks(call, grid, without);
+}
+
+sl_status sl_grid_optimize(sl_call *call)
+{
+    sl_matrix *A = (sl_matrix *)call->a;
+    sl_grid *grid = sl_grid_of(call->ctx);
+    unsigned without = 0;
+    prepared *kept;
+    if (A->object.nrows != A->object.ncols) /* no closure will ask for it */
+        return SL_OK;
+    SL_TRY(read_switches(&without, grid));
+    SL_TRY(prepared_of(&kept, A, grid));
+    if (!(without & SL_WITHOUT_DEVICES) && sl_grid_team_takes(grid, call->a))
+        return kept->part ? SL_OK : sl_grid_team_prepare(&kept->part, grid, call->a);
+    if (!kept->blocks)
+        SL_TRY(prepare(&kept->blocks, A, grid));
+    return sl_blocks_transpose(kept->blocks, call->ctx);
 }

@@ -152,18 +152,31 @@ sl_status sl_search_run(sl_search_task *task)
     return s.status;
 }
 
-sl_status sl_without_parse(unsigned *without, const char *text, const char **bad)
+/* The position of a word in a list that ends with NULL; -1 if it is none of them. */
+static int position_of(const char *const *list, const char *word, size_t length)
 {
-    static const char *const words[] = {"nocodecs", "novisited", "nodeferred"};
+    for (int k = 0; list[k]; k++)
+        if (strlen(list[k]) == length && strncmp(list[k], word, length) == 0)
+            return k;
+    return -1;
+}
+
+sl_status sl_without_parse(unsigned *without, const char **transport, const char *text,
+                           const char **bad)
+{
+    static const char *const switches[] = {"nocodecs", "novisited", "nodeferred", "nodevices",
+                                           NULL};
+    static const char *const transports[] = {"peers", "copies", "nccl", "mpi", "hosts", NULL};
     *without = 0;
+    *transport = *bad = NULL;
     for (const char *at = text; at && *at; at += *at == ',') {
-        size_t length = strcspn(at, ","), known = 0;
-        for (size_t k = 0; k < sizeof words / sizeof *words; k++)
-            if (strlen(words[k]) == length && strncmp(words[k], at, length) == 0) {
-                *without |= 1U << k;
-                known = 1;
-            }
-        if (!known && length) {
+        const size_t length = strcspn(at, ",");
+        const int off = position_of(switches, at, length), by = position_of(transports, at, length);
+        if (off >= 0)
+            *without |= 1U << off;
+        else if (by >= 0)
+            *transport = transports[by];
+        else if (length) {
             *bad = at;
             return SL_INVALID;
         }

@@ -22,11 +22,14 @@
 typedef enum {
     SL_WITHOUT_CODECS = 1,  /* nocodecs: id lists of four bytes each alone */
     SL_WITHOUT_VISITED = 2, /* novisited: visited vertices are not shared */
-    SL_WITHOUT_DEFERRED = 4 /* nodeferred: each vertex travels with its parent at once */
+    SL_WITHOUT_DEFERRED = 4, /* nodeferred: each vertex travels with its parent at once */
+    SL_WITHOUT_DEVICES = 8   /* nodevices: by the hosts' processors, although there are devices */
 } sl_without;
 
-/* The switches that a text names. SL_INVALID: a word that is none; *bad is where it begins. */
-sl_status sl_without_parse(unsigned *without, const char *text, const char **bad);
+/* The switches that a text names, and the way of exchanging data between devices, if any, else
+ * NULL (static). SL_INVALID: a word that is none of these; *bad is where it begins. */
+sl_status sl_without_parse(unsigned *without, const char **transport, const char *text,
+                           const char **bad);
 
 /* One step, and what this rank received for it. */
 typedef struct {

@@ -15,6 +15,9 @@ static char version_text[32] = "";
 
 enum { OLDEST_MAJOR = 7, OLDEST_MINOR = 5 };
 
+static unsigned seat; /* of this process, among those of its host */
+static bool has_looked, has_started;
+
 static void look(void)
 {
     int count = 0, major = 0, minor = 0, pools = 0, driver = 0, processors = 0, cooperative = 0;
@@ -23,6 +26,9 @@ static void look(void)
         error = cudaErrorNoDevice;
     if (error == cudaSuccess)
         error = cudaGetDevice(&device.number);
+    if (error == cudaSuccess && device.number == 0) /* else the program has chosen */
+        device.number = (int)(seat % (unsigned)count);
+    has_looked = true;
     if (error == cudaSuccess)
         error = cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device.number);
     if (error == cudaSuccess)
@@ -47,6 +53,13 @@ static void look(void)
         absence = "the device has no memory pools";
     if (cudaDriverGetVersion(&driver) == cudaSuccess)
         snprintf(version_text, sizeof version_text, "%d.%d", driver / 1000, driver % 1000 / 10);
+}
+
+void sl_cuda_seat(unsigned number)
+{
+    seat = number;
+    if (has_looked && !has_started)
+        look();
 }
 
 const char *sl_cuda_absence(void)
@@ -95,6 +108,10 @@ sl_status sl_cuda_start(sl_context *ctx)
 {
     if (sl_cuda_absence())
         return sl_fail(ctx, SL_UNSUPPORTED, "cuda: %s", absence);
+    cudaError_t error = cudaSetDevice(device.number); /* of this thread */
+    if (error != cudaSuccess)
+        return sl_cuda_status(ctx, "cudaSetDevice", error);
+    has_started = true;
     pthread_once(&started, prepare);
     return sl_cuda_status(ctx, start_call, start_error);
 }

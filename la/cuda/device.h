@@ -7,6 +7,7 @@
 #include "frontier_kernels.h"
 #include "product_kernels.h"
 #include "search_kernels.h"
+#include "team_kernels.h"
 
 #define CUDA_TRY(call)                                                                             \
     do {                                                                                           \
@@ -22,6 +23,7 @@ typedef struct {
     cuda_small_step steps[SMALL_LEVELS];
     cuda_standing standing;
     cuda_search_step search_steps[SEARCH_STEPS];
+    cuda_team_standing team;
     char few[64];
 } cuda_mailbox;
 
@@ -42,6 +44,9 @@ const cuda_device *sl_cuda_device(void);
 
 /* Why there is no device to work on, or NULL; asks the driver once. */
 const char *sl_cuda_absence(void);
+/* This process is number `seat` on its host: it takes the device of that number, unless
+ * the program has chosen one. Before the device is first asked for. */
+void sl_cuda_seat(unsigned seat);
 /* "12.4", of the driver. */
 const char *sl_cuda_version(void);
 /* Prepares the device; for every context, from any thread. */
@@ -93,7 +98,7 @@ typedef struct cuda_matrix {
     struct cuda_matrix *transposed;
     uint32_t *tile_rows;
     struct cuda_prepared *prepared; /* for cuSPARSE (library.c) */
-    struct cuda_layout *layout; /* made by sl_matrix_optimize (layout.h), or NULL */
+    struct cuda_layout *layout;     /* made by sl_matrix_optimize (layout.h), or NULL */
 } cuda_matrix;
 void sl_cuda_free_prepared(struct cuda_prepared *prepared);
 
@@ -119,9 +124,9 @@ typedef struct {
  * for any other.
  */
 typedef struct cuda_survey {
-    cuda_frontier frontier; /* lies in `memory`; NULL: the entries are not listed */
-    void *memory, *spare;   /* room for two lists, where they were needed */
-    uint32_t *zero;         /* a bitmap of the vector's size without a bit, or NULL */
+    cuda_frontier frontier;       /* lies in `memory`; NULL: the entries are not listed */
+    void *memory, *spare;         /* room for two lists, where they were needed */
+    uint32_t *zero;               /* a bitmap of the vector's size without a bit, or NULL */
     cuda_frontier_counts *counts; /* pinned */
     uint64_t stamp;               /* they have come when they bear it, */
     bool there;                   /* and that was seen */
@@ -178,6 +183,7 @@ sl_status sl_cuda_count_entries(const sl_object *object, cuda_vector *v);
 
 extern const sl_store sl_store_cuda;
 extern const sl_engine sl_engine_cuda;
+extern const sl_team_search sl_cuda_team_search;
 
 static inline uint64_t cuda_words(uint64_t n)
 {

@@ -158,6 +158,7 @@ const sl_engine sl_engine_cuda = {
     .absence = sl_cuda_absence,
     .start = sl_cuda_start,
     .store = &sl_store_cuda,
+    .team = &sl_cuda_team_search,
     .energy = sl_cuda_energy,
     .declines = declines,
     .run = {

@@ -36,6 +36,7 @@ enum {
     SEARCH_THREADS = 512,
     SEARCH_BLOCKS = 2,
     SEARCH_STEPS = 1024,
+    STANDING_STEPS = 16, /* of which the host is told without asking */
     /* First neighbours that a layout has in arrays of their own. */
     SLOTS = 4,
     /* Words of hubs' bits that a block keeps: of so many words one, within bounds. */
@@ -72,6 +73,9 @@ enum {
      * are none, of which at most so many in a row. */
     AHEAD_LEAST = 2,
     AHEAD_PENALTY = 1023,
+
+    /* Over several devices: what it costs a rank to look up a row of a push's frontier, in edges. */
+    TEAM_ROW_COST = 4,
 
     /* A layout: edges that are sorted at once. */
     LAYOUT_PIECE = 1 << 27,

@@ -327,11 +327,11 @@ static void measure(sl_grid *grid, sl_blocks *b, const uint64_t *roots, int coun
                     sl_direction direction, bool by_level)
 {
     unsigned without;
-    const char *bad;
+    const char *bad, *transport;
     result *r = malloc(sizeof *r);
     sl_traffic all = {0};
     double inverse = 0, busy = 0;
-    if (sl_without_parse(&without, getenv("SEMLA_DIST"), &bad) != SL_OK) {
+    if (sl_without_parse(&without, &transport, getenv("SEMLA_DIST"), &bad) != SL_OK) {
         fprintf(stderr, "SEMLA_DIST: what is '%s'?\n", bad);
         MPI_Abort(MPI_COMM_WORLD, 2);
     }

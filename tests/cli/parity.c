@@ -34,7 +34,7 @@ static void test_rows(void **state)
     cJSON *engines = run_json(0, "engines --json"), *engine;
     int present = 0;
     cJSON_ArrayForEach(engine, cJSON_GetObjectItem(engines, "engines")) present +=
-        json_is(engine, "present");
+        json_is(engine, "present") && strcmp(json_string(engine, "name"), "grid") != 0;
     cJSON_Delete(engines);
 
     cJSON *json = run_json(0, "parity kronecker:6 --source 3 --searches 4 --json"), *row;

@@ -325,16 +325,21 @@ static void test_questions(void **unused)
 static void test_switches(void **unused)
 {
     unsigned without;
-    const char *bad;
-    assert_int_equal(sl_without_parse(&without, NULL, &bad), SL_OK);
+    const char *bad, *transport;
+    assert_int_equal(sl_without_parse(&without, &transport, NULL, &bad), SL_OK);
     assert_int_equal(without, 0);
-    assert_int_equal(sl_without_parse(&without, "", &bad), SL_OK);
+    assert_int_equal(sl_without_parse(&without, &transport, "", &bad), SL_OK);
     assert_int_equal(without, 0);
-    assert_int_equal(sl_without_parse(&without, "nodeferred,nocodecs", &bad), SL_OK);
+    assert_int_equal(sl_without_parse(&without, &transport, "nodeferred,nocodecs", &bad), SL_OK);
     assert_int_equal(without, SL_WITHOUT_DEFERRED | SL_WITHOUT_CODECS);
-    assert_int_equal(sl_without_parse(&without, "novisited", &bad), SL_OK);
+    assert_int_equal(sl_without_parse(&without, &transport, "novisited", &bad), SL_OK);
     assert_int_equal(without, SL_WITHOUT_VISITED);
-    assert_int_equal(sl_without_parse(&without, "novisited,nocodec,", &bad), SL_INVALID);
+    assert_null(transport);
+    assert_int_equal(sl_without_parse(&without, &transport, "nodevices,hosts", &bad), SL_OK);
+    assert_int_equal(without, SL_WITHOUT_DEVICES);
+    assert_string_equal(transport, "hosts");
+    assert_int_equal(sl_without_parse(&without, &transport, "novisited,nocodec,", &bad),
+                     SL_INVALID);
     assert_string_equal(bad, "nocodec,");
 }
 

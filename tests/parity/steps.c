@@ -141,7 +141,14 @@ static void step(loop *l, int from, int to)
 static void advance(loop *l, int from, int to)
 {
     sl_semiring semiring = l->parents ? SL_ANY_SECONDI_INT64 : SL_ANY_PAIR_INT64;
-    ON_BOTH(l, sl_advance(v[to], v[PI], v[from], l->A[side], semiring, SL_AUTO, NULL));
+    bool asks = below(l, 2);
+    sl_step did = {0};
+    uint64_t frontier;
+    OK(l->ctx[HOST], sl_vector_nvals(&frontier, l->v[HOST][from]));
+    ON_BOTH(l,
+            sl_advance(v[to], v[PI], v[from], l->A[side], semiring, SL_AUTO, asks ? &did : NULL));
+    if (asks && did.frontier != frontier)
+        fail_loop(l, "another frontier", from, did.frontier);
     note(l, "advance");
 }
 

@@ -35,10 +35,15 @@ static sl_status count_steps(cuda_ahead *a)
     const cuda_standing *now = a->l.s.result;
     const cuda_search_step *steps = sl_cuda_device()->mailbox->search_steps;
     uint64_t recorded = now->recorded, first = a->searched - a->launched;
-    CUDA_TRY(sl_cuda_fetch_steps(&a->l));
+    bool few = recorded <= STANDING_STEPS;
+    if (a->records || !few)
+        CUDA_TRY(sl_cuda_fetch_steps(&a->l));
     for (uint64_t k = 0; k < recorded; k++) {
-        a->count[first + k] = k + 1 < recorded ? steps[k + 1].frontier : now->count;
-        a->step[first + k] = steps[k];
+        a->count[first + k] = few                ? now->few[k]
+                              : k + 1 < recorded ? steps[k + 1].frontier
+                                                 : now->count;
+        if (a->records)
+            a->step[first + k] = steps[k];
     }
     a->searched += recorded;
     return SL_OK;
@@ -117,19 +122,19 @@ static unsigned long long bits_of(sl_scalar scalar, sl_type type)
     return bits;
 }
 
-/* The call is the step after the last one given. */
-static bool continues(cuda_ahead *a, const sl_call *call)
+/* The call is the step after the last one given. `records`: it is asked how that was done. */
+static bool continues(cuda_ahead *a, const sl_call *call, bool records)
 {
     const cuda_owed *u = sl_cuda_owed_to(a, cuda_vector_of(vector_of(call)));
     const cuda_owed *mask = sl_cuda_owed_to(a, cuda_vector_of(call->mask));
-    return a->under_way && u && u->replaces && u->last == a->given && mask &&
-           sl_cuda_is_mask(a, mask) && mask->last == a->given && call->out->type == a->type &&
-           call->semiring->multiply->positional == a->parents &&
+    return a->under_way && (a->records || !records) && u && u->replaces && u->last == a->given &&
+           mask && sl_cuda_is_mask(a, mask) && mask->last == a->given &&
+           call->out->type == a->type && call->semiring->multiply->positional == a->parents &&
            sl_cuda_has_room(a, cuda_vector_of(call->out));
 }
 
 /* The search from the call's vectors. Not begun where its frontier is not within the mask. */
-static sl_status begin(cuda_ahead *a, const sl_call *call, bool *begun)
+static sl_status begin(cuda_ahead *a, const sl_call *call, bool records, bool *begun)
 {
     cuda_switches on;
     cuda_vector *mask = cuda_vector_of(call->mask);
@@ -146,6 +151,7 @@ static sl_status begin(cuda_ahead *a, const sl_call *call, bool *begun)
     sl_cuda_forget_owed(mask);
     a->parents = call->semiring->multiply->positional;
     a->runs_ahead = on.ahead;
+    a->records = records;
     a->grant = on.ahead && a->grant > 0 ? a->grant : 1;
     a->given = a->searched = a->launched = 0;
     sl_cuda_launches_of(&a->l, call->ctx, matrix_of(call), &on);
@@ -205,15 +211,15 @@ static sl_status make(sl_context *ctx, cuda_layout *layout)
     return layout->ahead ? SL_OK : sl_fail(ctx, SL_NO_MEMORY, "cuda: out of host memory");
 }
 
-static sl_status multiply(sl_call *call, bool *done)
+static sl_status multiply(sl_call *call, bool records, bool *done)
 {
     if (!is_search_step(call))
         return SL_OK;
     cuda_layout *layout = cuda_matrix_of(matrix_of(call))->layout;
     CUDA_TRY(make(call->ctx, layout));
-    bool goes_on = continues(layout->ahead, call);
+    bool goes_on = continues(layout->ahead, call, records);
     if (!goes_on)
-        CUDA_TRY(begin(layout->ahead, call, &goes_on));
+        CUDA_TRY(begin(layout->ahead, call, records, &goes_on));
     *done = goes_on;
     return goes_on ? give(layout->ahead, call) : SL_OK;
 }
@@ -299,7 +305,7 @@ static sl_status advance(const sl_call *call, bool *done)
                      .flags = SL_STRUCTURE};
     if (t->direction != SL_AUTO)
         return SL_OK;
-    CUDA_TRY(multiply(&product, done));
+    CUDA_TRY(multiply(&product, t->step != NULL, done));
     if (!*done)
         return SL_OK;
     const cuda_ahead *a = cuda_matrix_of(call->a)->layout->ahead;
@@ -328,7 +334,7 @@ sl_status sl_cuda_step_ahead(sl_call *call, bool *done)
 {
     *done = false;
     if (call->op == SL_OP_VXM || call->op == SL_OP_MXV)
-        CUDA_TRY(multiply(call, done));
+        CUDA_TRY(multiply(call, false, done));
     else if (call->op == SL_OP_ASSIGN || call->op == SL_OP_ASSIGN_SCALAR)
         CUDA_TRY(assign(call, done));
     else if (call->op == SL_OP_ADVANCE)

@@ -199,6 +199,8 @@ __device__ static void account(const cuda_persistent &s, narrow_block *b, unsign
     for (unsigned k = 0; k < size; k++)
         edges += b->sums[turn][k];
     s.steps[step] = cuda_search_step{frontier, edges, device_clock() - started, 0};
+    if (step < STANDING_STEPS)
+        now->few[step] = found;
     now->entries += found;
     now->missing -= found < now->missing ? found : now->missing;
     now->missing_edges -= edges < now->missing_edges ? edges : now->missing_edges;

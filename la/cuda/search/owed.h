@@ -25,16 +25,17 @@ struct cuda_ahead {
     sl_type type;
     bool parents;
     unsigned long long one;
-    uint64_t given;               /* steps that the program has had */
-    uint64_t searched, launched;  /* steps done, and those before the last launches */
-    /* Those after `launched`: what they found, and how they were done. */
+    uint64_t given;              /* steps that the program has had */
+    uint64_t searched, launched; /* steps done, and those before the last launches */
+    /* Those after `launched`: what they found, and (`records`) how they were done. */
     uint64_t count[SEARCH_STEPS];
     cuda_search_step step[SEARCH_STEPS];
-    uint64_t entries;             /* of the mask at first, and of the steps given */
-    uint64_t entries_then;        /* of the mask, with what all steps found */
-    bool runs_ahead, outside;     /* or not; the first frontier was not within the mask */
-    uint64_t grant;               /* steps that the next launches may do */
-    unsigned penalty, sits_out;   /* products that begin no search */
+    uint64_t entries;           /* of the mask at first, and of the steps given */
+    uint64_t entries_then;      /* of the mask, with what all steps found */
+    bool runs_ahead, records;   /* or not; keeps how steps were done */
+    bool outside;               /* the first frontier was not within the mask */
+    uint64_t grant;             /* steps that the next launches may do */
+    unsigned penalty, sits_out; /* products that begin no search */
     unsigned vectors;
     cuda_owed vector[CUDA_AHEAD_VECTORS];
 };

@@ -28,6 +28,8 @@ __device__ static bool pulls(const cuda_persistent &s, const cuda_standing &now)
 /* What a step has found. */
 __device__ static void account(cuda_standing *now, count_t vertices, count_t edges)
 {
+    if (now->recorded < STANDING_STEPS)
+        now->few[now->recorded] = (unsigned)vertices;
     now->steps++;
     now->recorded++;
     now->entries += vertices;

@@ -48,6 +48,7 @@ typedef struct {
     unsigned narrowed; /* a cluster has left the frontier in the queue */
     unsigned pulling;  /* the last step was a pull */
     cuda_stop stop;
+    unsigned few[STANDING_STEPS]; /* what the first of the recorded steps found */
     unsigned long long searched, finished; /* nanoseconds of the steps, and of what followed */
     unsigned long long stamp; /* of the launch that wrote this: the last that the host sees */
 } cuda_standing;

@@ -1,0 +1,115 @@
+#include "team.h"
+
+#include "pieces.h"
+#include "users.h"
+
+/* ---- what the team's engine asks for -------------------------------------------------------- */
+
+static sl_status gather(const sl_team *team, const void *own, void *all, uint64_t bytes)
+{
+    sl_grid *grid = team->of;
+    return sl_grid_check(
+        grid, "MPI_Allgather",
+        MPI_Allgather(own, (int)bytes, MPI_BYTE, all, (int)bytes, MPI_BYTE, grid->all));
+}
+
+static sl_status agree(const sl_team *team, sl_status status)
+{
+    sl_grid *grid = team->of;
+    if (status < 0)
+        sl_grid_local_failed(grid, status);
+    return sl_grid_agree(grid, status);
+}
+
+/* ---- the team ----------------------------------------------------------------------------------
+ */
+
+static const sl_engine *searching_engine(const sl_grid *grid)
+{
+    for (size_t k = 0; k < SL_MAX_ENGINES && grid->local->chain[k]; k++)
+        if (grid->local->chain[k]->team)
+            return grid->local->chain[k];
+    return NULL;
+}
+
+bool sl_grid_has_devices(sl_grid *grid)
+{
+    const sl_engine *engine = searching_engine(grid);
+    bool has = engine && grid->size <= engine->team->most;
+    if (MPI_Allreduce(MPI_IN_PLACE, &has, 1, MPI_C_BOOL, MPI_LAND, grid->all) != MPI_SUCCESS)
+        return false;
+    return has;
+}
+
+void sl_grid_make_team(sl_grid *grid)
+{
+    if (grid->cols > 1 || !sl_grid_has_devices(grid))
+        return;
+    grid->searches = searching_engine(grid)->team;
+    grid->team = (sl_team){.of = grid,
+                           .rank = grid->rank,
+                           .size = grid->size,
+                           .one_host = grid->team.one_host,
+                           .kept = &grid->kept,
+                           .gather = gather,
+                           .agree = agree};
+}
+
+bool sl_grid_team_takes(const sl_grid *grid, const sl_object *A)
+{
+    return grid->searches && A->nrows == A->ncols && A->nrows < UINT32_MAX;
+}
+
+sl_status sl_grid_team_prepare(void **part, sl_grid *grid, const sl_object *A)
+{
+    sl_partition p = sl_grid_partition(grid, A->nrows);
+    const uint64_t size = (uint64_t)grid->size;
+    uint64_t *begin = sl_malloc((size + 1) * sizeof *begin);
+    sl_status status = begin ? SL_OK : sl_fail(grid->ctx, SL_NO_MEMORY, "closure: out of memory");
+    status = sl_grid_agree(grid, status);
+    for (uint64_t q = 0; status == SL_OK && q <= size; q++)
+        begin[q] = sl_partition_begin(&p, q); /* of one column, blocks go by rank */
+    if (status == SL_OK)
+        status = grid->searches->make(part, sl_piece(A), &grid->team, begin);
+    sl_free(begin);
+    return status;
+}
+
+/* ---- a search
+ * ------------------------------------------------------------------------------------ */
+
+static void note_traffic(sl_grid *grid, const sl_team_report *report)
+{
+    sl_traffic *t = &grid->traffic;
+    grid->transport = report->transport;
+    t->bytes[SL_PHASE_EXPAND][SL_CODEC_BITMAP] += report->bits;
+    t->bytes[SL_PHASE_EXPAND][SL_CODEC_LIST] += report->lists;
+    t->bytes[SL_PHASE_COUNTS][SL_KIND_PLAIN] += report->letters * report->letter_bytes;
+    t->messages[SL_PHASE_COUNTS] += report->letters;
+    t->seconds[SL_PHASE_EXPAND] += report->seconds;
+}
+
+sl_status sl_grid_team_search(void *part, sl_grid *grid, sl_call *call, bool *done)
+{
+    const sl_store *store = searching_engine(grid)->store;
+    sl_closure_options options = *call->traversal->options;
+    sl_object *level = options.level ? sl_piece(sl_object_of_vector(options.level)) : NULL;
+    options.level = (sl_vector *)level;
+    sl_traversal traversal = {.pi = sl_piece(call->traversal->pi),
+                              .q = sl_piece(call->traversal->q),
+                              .direction = call->traversal->direction,
+                              .options = &options};
+    sl_call local = {.op = SL_OP_CLOSURE,
+                     .ctx = grid->local,
+                     .semiring = sl_local_semiring(call->semiring),
+                     .traversal = &traversal};
+    sl_team_report report = {0};
+    sl_status status = grid->searches->search(part, &local, &report, done);
+    if (*done)
+        note_traffic(grid, &report);
+    sl_object *const outputs[] = {traversal.pi, level};
+    for (size_t k = 0; k < 2 && (*done || status != SL_OK); k++)
+        if (outputs[k] && sl_held(outputs[k], store))
+            sl_object_written(outputs[k], store);
+    return status;
+}

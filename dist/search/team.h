@@ -1,0 +1,27 @@
+/*
+ * Searches by the devices of all ranks together, on grids of one column: each rank has all edges
+ * into its vertices there, and its engine goes along with those of the others (sl_team in
+ * <semla/engine.h>). For dist/ alone.
+ */
+#ifndef SEMLA_DIST_TEAM_H
+#define SEMLA_DIST_TEAM_H
+
+#include "grid.h"
+
+/* Whether every rank has an engine that such searches take. Collective. */
+bool sl_grid_has_devices(sl_grid *grid);
+
+/* Makes the team, where every rank has such an engine and the grid has one column. Collective. */
+void sl_grid_make_team(sl_grid *grid);
+
+/* Whether the team may search a matrix. */
+bool sl_grid_team_takes(const sl_grid *grid, const sl_object *A);
+
+/* What the team has prepared of a matrix: for sl_grid_team_search. Collective, the ranks
+ * agree on the result. */
+sl_status sl_grid_team_prepare(void **part, sl_grid *grid, const sl_object *A);
+
+/* The closure, on the pieces; *done false: nothing has changed. Likewise. */
+sl_status sl_grid_team_search(void *part, sl_grid *grid, sl_call *call, bool *done);
+
+#endif

@@ -1,0 +1,145 @@
+/*
+ * The processes of a team as their devices reach each other: blocks of memory that all may
+ * write to where the devices allow it, and who carries data where they do not.
+ */
+#include "team.h"
+
+#include <string.h>
+
+static sl_status agree(const cuda_team *t, sl_status status)
+{
+    return t->of->agree(t->of, status);
+}
+
+static void close_blocks(cuda_team *t)
+{
+    for (int q = 0; q < t->of->size; q++)
+        if (q != t->of->rank && t->peer[q]) {
+            cudaIpcCloseMemHandle(t->peer[q]);
+            t->peer[q] = NULL;
+        }
+    t->opened = false;
+}
+
+/* What IPC hands out is whole allocations of cudaMalloc's, not a pool's. */
+static sl_status take_block(cuda_team *t, sl_context *ctx, uint64_t bytes)
+{
+    const int rank = t->of->rank;
+    cudaFree(t->peer[rank]);
+    t->peer[rank] = NULL;
+    t->bytes = 0;
+    CUDA_TRY(sl_cuda_status(ctx, "cudaMalloc", cudaMalloc((void **)&t->peer[rank], bytes)));
+    t->bytes = bytes;
+    CUDA_TRY(sl_cuda_zero(ctx, t->peer[rank], 2 * (uint64_t)t->of->size * sizeof(cuda_letter)));
+    return sl_cuda_wait(ctx, "cudaMemsetAsync");
+}
+
+/* Opens the others' blocks; false if one cannot be opened. Collective. */
+static bool open_blocks(cuda_team *t)
+{
+    const sl_team *of = t->of;
+    struct {
+        cudaIpcMemHandle_t handle;
+        bool there;
+    } mine = {.there = false}, all[TEAM_MOST];
+    memset(&mine.handle, 0, sizeof mine.handle);
+    mine.there =
+        of->one_host && cudaIpcGetMemHandle(&mine.handle, t->peer[of->rank]) == cudaSuccess;
+    bool opened = of->gather(of, &mine, all, sizeof mine) == SL_OK;
+    for (int q = 0; opened && q < of->size; q++) {
+        opened = all[q].there;
+        if (opened && q != of->rank)
+            opened = cudaIpcOpenMemHandle((void **)&t->peer[q], all[q].handle,
+                                          cudaIpcMemLazyEnablePeerAccess) == cudaSuccess;
+    }
+    cudaGetLastError();
+    return opened;
+}
+
+/* True if it is true on every rank. */
+static bool all_say(const cuda_team *t, bool yes)
+{
+    uint8_t mine = yes, all[TEAM_MOST];
+    bool agreed = t->of->gather(t->of, &mine, all, sizeof mine) == SL_OK;
+    for (int q = 0; agreed && q < t->of->size; q++)
+        agreed = all[q];
+    return agreed;
+}
+
+/* Nobody gives a block back that another still has open. */
+static sl_status grow(cuda_team *t, sl_context *ctx, uint64_t bytes)
+{
+    close_blocks(t);
+    CUDA_TRY(agree(t, SL_OK));
+    CUDA_TRY(agree(t, take_block(t, ctx, bytes)));
+    t->opened = all_say(t, open_blocks(t));
+    if (!t->opened)
+        close_blocks(t);
+    return agree(t, SL_OK);
+}
+
+/* The first that all ranks can, or the one that is asked for. */
+static sl_status choose(cuda_team *t, sl_context *ctx)
+{
+    const char *asked = t->of->forced;
+    t->asked = asked;
+    if (t->transport)
+        t->transport->close(t);
+    t->transport = NULL;
+    for (const cuda_transport *const *x = sl_cuda_transports; *x && !t->transport; x++) {
+        if (asked && strcmp(asked, (*x)->name) != 0)
+            continue;
+        const bool can = (*x)->open(t, ctx);
+        if (all_say(t, can))
+            t->transport = *x;
+        else if (can)
+            (*x)->close(t);
+    }
+    return t->transport ? SL_OK
+                        : sl_fail(ctx, SL_UNSUPPORTED,
+                                  "the devices of these processes cannot exchange data by '%s'",
+                                  asked ? asked : "");
+}
+
+sl_status sl_cuda_team_choose(cuda_team *t, sl_context *ctx)
+{
+    return t->transport && t->asked == t->of->forced ? SL_OK : agree(t, choose(t, ctx));
+}
+
+sl_status sl_cuda_team_join(cuda_team **team, const sl_team *of, sl_context *ctx, uint64_t bytes)
+{
+    cuda_team *t = *of->kept;
+    if (!t) {
+        t = sl_calloc(1, sizeof *t);
+        CUDA_TRY(of->agree(of, t ? SL_OK : sl_fail(ctx, SL_NO_MEMORY, "cuda: out of host memory")));
+        t->of = of;
+        *of->kept = t;
+    }
+    if (t->bytes < bytes)
+        CUDA_TRY(grow(t, ctx, bytes));
+    *team = t;
+    return agree(t, choose(t, ctx));
+}
+
+void sl_cuda_team_leave(const sl_team *of)
+{
+    cuda_team *t = *of->kept;
+    if (!t)
+        return;
+    if (t->transport)
+        t->transport->close(t);
+    close_blocks(t);
+    agree(t, SL_OK);
+    cudaFree(t->peer[of->rank]);
+    if (t->staging)
+        cudaFreeHost(t->staging);
+    sl_free(t);
+    *of->kept = NULL;
+}
+
+const sl_team_search sl_cuda_team_search = {.most = TEAM_MOST,
+                                            .seat = sl_cuda_seat,
+                                            .make = sl_cuda_part_make,
+                                            .release = sl_cuda_part_free,
+                                            .search = sl_cuda_part_search,
+                                            .leave = sl_cuda_team_leave};

@@ -1,0 +1,70 @@
+/* Private to the CUDA engine: searches of several processes, each with a device. */
+#ifndef SEMLA_CUDA_TEAM_H
+#define SEMLA_CUDA_TEAM_H
+
+#include "layout.h"
+#include "team_kernels.h"
+
+struct cuda_team;
+
+/*
+ * How the devices of a team exchange what was found. The first of the table that can is
+ * taken, or the one that sl_team.forced names.
+ */
+typedef struct {
+    const char *name;
+    /* Whether it can on this process; the ranks agree. May open what it needs. */
+    bool (*open)(struct cuda_team *t, sl_context *ctx);
+    void (*close)(struct cuda_team *t);
+    /* Puts `bytes` of each rank's device memory in order of rank into `all`. Collective; NULL:
+     * kernels write to the others themselves. */
+    sl_status (*gather)(struct cuda_team *t, sl_context *ctx, const void *own, void *all,
+                        uint64_t bytes);
+} cuda_transport;
+
+extern const cuda_transport *const sl_cuda_transports[]; /* NULL at the end */
+
+/* What a process has for its team: kept by the sl_team. */
+typedef struct cuda_team {
+    const sl_team *of;
+    const cuda_transport *transport; /* NULL: not chosen yet */
+    const char *asked;               /* what was chosen by */
+    char *peer[TEAM_MOST];           /* blocks of memory; of others where they could be opened */
+    bool opened;                     /* all of them are */
+    uint64_t bytes;                  /* of a block */
+    unsigned long long round;        /* of letters */
+    bool lost;                       /* the others were waited for in vain */
+    void *staging;                   /* the host's, of so many bytes */
+    uint64_t staging_bytes;
+} cuda_team;
+
+/* The team, with blocks of so many bytes, the same on every rank. Collective. */
+sl_status sl_cuda_team_join(cuda_team **team, const sl_team *of, sl_context *ctx, uint64_t bytes);
+/* Sees that the transport is the one that is asked for now. Collective. */
+sl_status sl_cuda_team_choose(cuda_team *team, sl_context *ctx);
+void sl_cuda_team_leave(const sl_team *of);
+
+/* A rank's part of a graph: its targets by falling in-degree, as in layout.h. */
+typedef struct {
+    const sl_team *of;
+    cuda_team *team;
+    cuda_layout *layout; /* index and start are of columns, in which sources stand */
+    uint32_t *id;        /* callers: numbers as sources */
+    uint32_t *out_index;
+    void *out_start;
+    uint32_t callers, targets;
+    uint32_t stride; /* numbers that each rank has */
+    uint64_t edges;  /* of this rank */
+    unsigned long long all_vertices, all_edges;
+    cuda_team_block block;
+    void *scratch; /* of searches, of so many bytes */
+    uint64_t scratch_bytes;
+} cuda_part;
+
+/* Of sl_team_search (engine.h). */
+sl_status sl_cuda_part_make(void **part, sl_object *edges, const sl_team *team,
+                            const uint64_t *begin);
+void sl_cuda_part_free(void *part);
+sl_status sl_cuda_part_search(void *part, sl_call *call, sl_team_report *report, bool *done);
+
+#endif

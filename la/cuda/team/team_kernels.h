@@ -1,0 +1,131 @@
+/* A search over several devices, each with the edges into its own vertices: see
+ * team_search.cu. As kernels.h. */
+#ifndef SEMLA_CUDA_TEAM_KERNELS_H
+#define SEMLA_CUDA_TEAM_KERNELS_H
+
+#include "search_kernels.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum {
+    /* Ranks that a team may have, if its devices write to each other. */
+    TEAM_MOST = 16,
+    /* Neighbouring numbers that one rank has, a line of a bitmap: those of all ranks take turns, so
+     * that the hubs of all come first. */
+    TEAM_LINE = 1024
+};
+
+/* The number among all sources of the vertex at `place` of a rank. */
+static inline uint32_t sl_cuda_team_id(uint32_t place, uint32_t rank, uint32_t size)
+{
+    return (place / TEAM_LINE * size + rank) * TEAM_LINE + place % TEAM_LINE;
+}
+
+/* What a rank tells the others after each step. */
+typedef enum {
+    LETTER_VERTICES, /* found, or of q at the start */
+    LETTER_EDGES,    /* of those, in about */
+    LETTER_SEEN,     /* edges looked at */
+    LETTER_SETTLED,  /* at the start: vertices of pi, and their edges */
+    LETTER_SETTLED_EDGES,
+    LETTER_REFUSED, /* at the start: entries of q that are none of pi */
+    LETTER_LONELY,  /* at the start: entries of q without edges, which have no number */
+    LETTER_LENGTH
+} cuda_letter_part;
+
+typedef struct {
+    unsigned long long part[LETTER_LENGTH];
+    unsigned long long round; /* written last: which of the team's letters it is */
+} cuda_letter;
+
+/* What a launch has come to; TEAM_COUNTS and TEAM_DATA are for the host to bring about. */
+typedef enum {
+    TEAM_BEGINS,
+    TEAM_COUNTS,  /* letters have to be exchanged */
+    TEAM_DECIDES, /* what they say is known */
+    TEAM_DATA,    /* what was found has to be exchanged */
+    TEAM_LOST     /* the others were waited for in vain */
+} cuda_team_stage;
+
+typedef struct {
+    cuda_standing now; /* counts are of all ranks, entries this rank's */
+    cuda_team_stage stage;
+    cuda_letter own;
+    unsigned listed;               /* finds travel as a list, else as bits */
+    unsigned most;                 /* that one rank has found */
+    unsigned long long round;      /* of letters, so far */
+    unsigned long long began;      /* the step under way */
+    unsigned long long bytes[2];   /* received as bits, as lists */
+    unsigned long long letters;    /* received */
+    unsigned long long exchanging; /* nanoseconds */
+} cuda_team_standing;
+
+/*
+ * The block of memory by which ranks reach each other has the letters of even rounds, one of each
+ * rank, those of odd rounds, the bits of the frontier, and for each rank the room of a list.
+ */
+typedef struct {
+    uint64_t front, lists, bytes; /* where they begin; the end */
+    uint32_t words;               /* of the frontier's bits */
+    uint32_t room;                /* of a list */
+} cuda_team_block;
+
+typedef struct {
+    /* This rank's part. graph: n targets, numbered by falling in-degree; sources are
+     * numbered as sl_cuda_team_id has it; rows by source hold targets, columns
+     * sources. visited, before and found are bits of targets, as many as sources of a rank. */
+    cuda_persistent own;
+    const uint32_t *id; /* callers here: numbers as sources, or CUDA_NOWHERE */
+    uint32_t rank, size;
+    unsigned long long vertices, edges; /* in all */
+    cuda_team_block block;
+    char *peer[TEAM_MOST]; /* blocks, peer[rank] the own one; only that if !direct */
+    bool direct;           /* kernels write to peers and wait for them */
+    /* Where the host exchanges data: what this rank found as a list; what came, `chunk` words of
+     * each rank. */
+    uint32_t *mine;
+    const uint32_t *arrived;
+    uint32_t chunk;
+    unsigned long long patience; /* nanoseconds for which others are waited for */
+    cuda_team_standing *standing, *result;
+} cuda_team_search;
+
+cudaError_t sl_cuda_team_blocks(unsigned *blocks, const cuda_adjacency *graph,
+                                unsigned multiprocessors);
+/* Searches until nothing is found, or the host has to do something. */
+cudaError_t sl_cuda_team_run(const cuda_team_search *s, unsigned blocks, cudaStream_t stream);
+
+/* ---- making a part (part.cu) ----------------------------------------------------------- */
+
+/* bits, all 0 before: rows that have entries. */
+cudaError_t sl_cuda_team_rows(uint32_t *bits, const uint64_t *start, uint64_t n,
+                              unsigned multiprocessors, cudaStream_t stream);
+
+/* key[v]: one more than the in-degree of own vertex v, or 0 if it has no edges; vertex[v] =
+ * v. used: of all vertices, those with out-edges; v is number first + v there. */
+cudaError_t sl_cuda_team_keys(uint32_t *key, uint32_t *vertex, const uint64_t *in_start,
+                              const uint32_t *used, uint64_t first, uint32_t n,
+                              unsigned multiprocessors, cudaStream_t stream);
+
+/* degree[k] = key[k] - 1. */
+cudaError_t sl_cuda_team_degrees(uint32_t *degree, const uint32_t *key, uint32_t n,
+                                 unsigned multiprocessors, cudaStream_t stream);
+
+/* id[order[k]]: the number as source of place k. */
+cudaError_t sl_cuda_team_number(uint32_t *id, const uint32_t *order, uint32_t n, uint32_t rank,
+                                uint32_t size, unsigned multiprocessors, cudaStream_t stream);
+
+/* label[id[v]] = v where v has a number. */
+cudaError_t sl_cuda_team_label(uint32_t *label, const uint32_t *id, uint64_t n,
+                               unsigned multiprocessors, cudaStream_t stream);
+
+/* degree[u]: the edges of source u, by the rows of a matrix; 0 where label[u] is CUDA_NOWHERE. */
+cudaError_t sl_cuda_team_out_degrees(uint32_t *degree, const uint32_t *label, const uint64_t *start,
+                                     uint32_t n, unsigned multiprocessors, cudaStream_t stream);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

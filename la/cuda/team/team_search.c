@@ -1,0 +1,300 @@
+/* A search of several processes, as the host goes along with it. */
+#include <string.h>
+
+#include "switches.h"
+#include "team.h"
+
+enum { ALIGNMENT = 256, HOST_PATIENCE = 60 /* seconds */ };
+
+/* A search under way. */
+typedef struct {
+    cuda_part *part;
+    cuda_team *team;
+    sl_call *call;
+    const sl_closure_options *options;
+    cuda_vector *pi, *level;
+    cuda_team_search s;
+    unsigned blocks;
+    sl_status status; /* this rank's first failure between launches */
+} run;
+
+static cudaStream_t stream(void)
+{
+    return sl_cuda_device()->stream;
+}
+
+/* The next `bytes` of the scratch, which begins at `base` or is only measured. */
+static void *take(char *base, uint64_t *used, uint64_t bytes)
+{
+    void *at = base ? base + *used : NULL;
+    *used += (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    return at;
+}
+
+static uint64_t lay_out(cuda_team_search *s, char *base, const cuda_part *part)
+{
+    cuda_persistent *own = &s->own;
+    const uint64_t n = part->stride, all = n * s->size, bits = n / 8;
+    uint64_t used = 0;
+    s->standing = take(base, &used, sizeof *s->standing);
+    own->tally = take(base, &used, 3 * sizeof *own->tally);
+    own->steps = take(base, &used, SEARCH_STEPS * sizeof *own->steps);
+    own->visited = take(base, &used, bits);
+    own->before = take(base, &used, bits);
+    own->found = take(base, &used, bits);
+    own->from = take(base, &used, n * sizeof *own->from);
+    own->depth = take(base, &used, n * sizeof *own->depth);
+    own->queue = take(base, &used, all * sizeof *own->queue);
+    own->ends = take(base, &used, all * sizeof *own->ends);
+    s->mine = take(base, &used, bits);
+    s->arrived = take(base, &used, s->direct ? 0 : bits * s->size);
+    return used;
+}
+
+/* A part keeps its scratch, which is as large for every search. */
+static sl_status take_scratch(run *r)
+{
+    cuda_part *part = r->part;
+    const uint64_t bytes = lay_out(&r->s, NULL, part);
+    if (part->scratch_bytes < bytes) {
+        sl_cuda_free(part->scratch);
+        part->scratch_bytes = 0;
+        CUDA_TRY(sl_cuda_alloc(r->call->ctx, &part->scratch, bytes));
+        part->scratch_bytes = bytes;
+    }
+    lay_out(&r->s, part->scratch, part);
+    return SL_OK;
+}
+
+static uint32_t hub_words(uint32_t words)
+{
+    uint32_t share = words / HUB_SHARE < FEWEST_HUB_WORDS ? FEWEST_HUB_WORDS : words / HUB_SHARE;
+    share = share < HUB_WORDS ? share : HUB_WORDS;
+    return share < words ? share : words;
+}
+
+static sl_status describe(run *r)
+{
+    const sl_traversal *t = r->call->traversal;
+    const bool parents = r->call->semiring->result_is_index;
+    cuda_part *part = r->part;
+    cuda_team_search *s = &r->s;
+    cuda_persistent *own = &s->own;
+    cuda_switches on;
+    CUDA_TRY(sl_cuda_switches(&on, r->call->ctx));
+    s->rank = (uint32_t)part->of->rank;
+    s->size = (uint32_t)part->of->size;
+    s->direct = r->team->transport->gather == NULL;
+    CUDA_TRY(take_scratch(r));
+    own->graph = part->layout->graph;
+    if (!on.slots)
+        own->graph.slot[0] = NULL;
+    own->words = part->stride / 32;
+    own->q = cuda_vector_of(t->q)->bits;
+    own->pi = r->pi->bits;
+    own->parent = parents ? r->pi->values : NULL;
+    own->truth = parents ? NULL : r->pi->values;
+    if (!parents)
+        own->from = NULL;
+    if (r->level) {
+        own->level_bits = r->level->bits;
+        own->level = r->level->values;
+    } else {
+        own->depth = NULL;
+    }
+    own->most = r->options->bounded ? r->options->max_steps : UINT64_MAX;
+    own->direction = (int)r->options->direction;
+    own->hub_words = on.hubs ? hub_words(part->block.words) : 0;
+    own->policy = on.policy;
+    s->id = part->id;
+    s->vertices = part->all_vertices;
+    s->edges = part->all_edges;
+    s->block = part->block;
+    memcpy(s->peer, r->team->peer, sizeof s->peer);
+    s->patience = HOST_PATIENCE * 1000000000ull;
+    s->result = &sl_cuda_device()->mailbox->team;
+    return sl_cuda_status(
+        r->call->ctx, "occupancy of a search",
+        sl_cuda_team_blocks(&r->blocks, &own->graph, sl_cuda_device()->multiprocessors));
+}
+
+/* ---- what the host does between launches ------------------------------------------------- */
+
+static void note(run *r, sl_status status)
+{
+    if (r->status == SL_OK)
+        r->status = status;
+}
+
+/* Everybody's letters to where the kernel reads them. */
+static void exchange_letters(run *r)
+{
+    const sl_team *of = r->part->of;
+    cuda_letter mine = r->s.result->own, all[TEAM_MOST];
+    note(r, of->gather(of, &mine, all, sizeof mine));
+    char *to =
+        r->s.peer[of->rank] + r->s.result->round % 2 * (uint64_t)of->size * sizeof(cuda_letter);
+    note(r, sl_cuda_upload(r->call->ctx, to, all, (uint64_t)of->size * sizeof *all));
+    note(r, sl_cuda_wait(r->call->ctx, "copy to the device"));
+}
+
+static void exchange_data(run *r)
+{
+    const cuda_team_standing *now = r->s.result;
+    const uint64_t words = now->listed ? now->most : r->s.own.words;
+    const void *own = now->listed ? r->s.mine : r->s.own.found;
+    r->s.chunk = (uint32_t)words;
+    note(r, r->team->transport->gather(r->team, r->call->ctx, own, (void *)r->s.arrived,
+                                       words * sizeof(uint32_t)));
+}
+
+/* ---- the search ------------------------------------------------------------------------------ */
+
+static sl_status log_steps(run *r, uint64_t count)
+{
+    sl_context *ctx = r->call->ctx;
+    cuda_search_step *steps = sl_cuda_device()->mailbox->search_steps;
+    if (!r->options->log || count == 0)
+        return SL_OK;
+    CUDA_TRY(sl_cuda_download(ctx, steps, r->s.own.steps, count * sizeof *steps));
+    CUDA_TRY(sl_cuda_wait(ctx, "kernel team_search"));
+    for (uint64_t k = 0; k < count; k++) {
+        sl_step step = {.direction = steps[k].pulled ? SL_PULL : SL_PUSH,
+                        .edges_exact = true,
+                        .frontier = steps[k].frontier,
+                        .edges = steps[k].edges,
+                        .seconds = 1e-9 * (double)steps[k].nanoseconds};
+        if (sl_step_log_append(r->options->log, &step) != SL_OK)
+            return sl_fail(ctx, SL_NO_MEMORY, "closure: out of memory");
+    }
+    return SL_OK;
+}
+
+static sl_status launch(run *r)
+{
+    sl_context *ctx = r->call->ctx;
+    CUDA_TRY(
+        sl_cuda_status(ctx, "kernel team_search", sl_cuda_team_run(&r->s, r->blocks, stream())));
+    CUDA_TRY(sl_cuda_wait(ctx, "kernel team_search"));
+    return log_steps(r, r->s.result->now.recorded);
+}
+
+/* Where the host carries data the processes agree before they do, so that all stop together. */
+static void all_launches(run *r)
+{
+    const cuda_team_standing *now = r->s.result;
+    bool over = false;
+    while (!over) {
+        if (r->status == SL_OK)
+            note(r, launch(r));
+        if (!r->s.direct)
+            note(r, r->part->of->agree(r->part->of, r->status));
+        if (r->status != SL_OK)
+            return;
+        if (now->stage == TEAM_COUNTS)
+            exchange_letters(r);
+        else if (now->stage == TEAM_DATA)
+            exchange_data(r);
+        over = now->stage == TEAM_LOST ||
+               (now->stage == TEAM_DECIDES && now->now.stop != CUDA_STEPS_RECORDED);
+    }
+}
+
+/* Where a search stands before its first launch. */
+static sl_status begin(run *r)
+{
+    sl_context *ctx = r->call->ctx;
+    cuda_team_standing *now = r->s.result;
+    *now = (cuda_team_standing){.stage = TEAM_BEGINS, .round = r->team->round};
+    CUDA_TRY(sl_cuda_upload(ctx, r->s.standing, now, sizeof *now));
+    CUDA_TRY(sl_cuda_zero(ctx, r->s.own.tally, 3 * sizeof *r->s.own.tally));
+    return sl_cuda_wait(ctx, "copy to the device");
+}
+
+static void report_on(const run *r, sl_team_report *report)
+{
+    const cuda_team_standing *now = r->s.result;
+    report->transport = r->team->transport->name;
+    report->bits = now->bytes[0];
+    report->lists = now->bytes[1];
+    report->letters = now->letters;
+    report->letter_bytes = sizeof(cuda_letter);
+    report->seconds = 1e-9 * (double)now->exchanging;
+}
+
+/* What the search has found is there when all ranks have. */
+static void finish(run *r, sl_team_report *report, bool *done)
+{
+    const cuda_team_standing *now = r->s.result;
+    r->team->round = now->round;
+    *done = now->now.stop == CUDA_SEARCHED;
+    report_on(r, report);
+    if (!*done)
+        return;
+    sl_cuda_drop_survey(r->pi);
+    r->pi->nvals = now->now.entries;
+    if (r->level) {
+        sl_cuda_drop_survey(r->level);
+        if (r->level->nvals != CUDA_UNCOUNTED)
+            r->level->nvals += now->now.new_levels;
+    }
+}
+
+/* Nobody knows how far a failed search has written. */
+static void spoil(run *r)
+{
+    cuda_vector *const written[] = {r->pi, r->level};
+    for (size_t k = 0; k < 2; k++)
+        if (written[k]) {
+            sl_cuda_drop_survey(written[k]);
+            written[k]->nvals = CUDA_UNCOUNTED;
+        }
+}
+
+static sl_status bring(const sl_traversal *t)
+{
+    sl_object *vectors[] = {t->pi, t->q, sl_object_of_vector(t->options->level)};
+    for (size_t k = 0; k < sizeof vectors / sizeof *vectors; k++)
+        if (vectors[k])
+            CUDA_TRY(sl_object_reach(vectors[k], &sl_store_cuda));
+    return SL_OK;
+}
+
+sl_status sl_cuda_part_search(void *part, sl_call *call, sl_team_report *report, bool *done)
+{
+    const sl_traversal *t = call->traversal;
+    run r = {.part = part, .call = call, .options = t->options};
+    const sl_team *of = r.part->of;
+    r.team = r.part->team;
+    *done = false;
+    CUDA_TRY(sl_cuda_team_choose(r.team, call->ctx));
+    sl_status status = r.team->lost ? sl_fail(call->ctx, SL_ENGINE_FAULT,
+                                              "the devices of other processes were lost")
+                                    : bring(t);
+    sl_cuda_lock();
+    if (status == SL_OK) {
+        r.pi = cuda_vector_of(t->pi);
+        if (t->options->level)
+            r.level = cuda_vector_of(sl_object_of_vector(t->options->level));
+        status = describe(&r);
+    }
+    if (status == SL_OK)
+        status = begin(&r);
+    status = of->agree(of, status);
+    if (status == SL_OK) {
+        all_launches(&r);
+        if (r.status == SL_OK && r.s.result->stage == TEAM_LOST) {
+            r.team->lost = true;
+            note(&r, sl_fail(call->ctx, SL_ENGINE_FAULT,
+                             "search: the devices of other processes did not answer for %d s",
+                             HOST_PATIENCE));
+        }
+        status = of->agree(of, r.status);
+        if (status == SL_OK)
+            finish(&r, report, done);
+        else
+            spoil(&r);
+    }
+    sl_cuda_unlock();
+    return status;
+}

@@ -1,0 +1,83 @@
+#!/bin/sh
+# Every subcommand of semla on a grid says what it says on one process: $1 is "mpiexec -n", $2
+# the command, $3 the folder of graphs.
+set -eu
+mpi=$1 semla=$2 data=$3
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+
+fail() {
+    echo "subcommands.sh: $1; it printed:" >&2
+    cat "$dir/got" >&2
+    exit 1
+}
+
+# Leaves out what differs from run to run: times and engines.
+plain() {
+    sed -E -e 's/[0-9.]+ (us|ms|s)\b/TIME/g' -e '/^(Engine|Time|Speed)/d' "$1"
+}
+
+# same RANKS GRID ARGUMENT...: the same text, and status, with and without a grid.
+same() {
+    ranks=$1 grid=$2
+    shift 2
+    right=0 got=0
+    "$semla" "$@" >"$dir/right" 2>&1 || right=$?
+    $mpi "$ranks" "$semla" "$@" --grid "$grid" >"$dir/got" 2>&1 || got=$?
+    [ "$got" -eq "$right" ] || fail "semla $* --grid $grid: status $got, not $right"
+    plain "$dir/right" >"$dir/right.plain"
+    plain "$dir/got" >"$dir/got.plain"
+    diff "$dir/right.plain" "$dir/got.plain" >"$dir/diff" || { cat "$dir/diff" >>"$dir/got"; fail "semla $* --grid $grid differs"; }
+}
+
+# written RANKS GRID FILE ARGUMENT...: the same file, FILE standing for its name.
+written() {
+    ranks=$1 grid=$2 file=$3
+    shift 3
+    "$semla" "$@" "$dir/right.$file" >"$dir/got" 2>&1 || fail "semla $*"
+    $mpi "$ranks" "$semla" "$@" "$dir/$file" --grid "$grid" >"$dir/got" 2>&1 || fail "semla $* on $grid"
+    cmp "$dir/right.$file" "$dir/$file" >>"$dir/got" 2>&1 || fail "semla $* --grid $grid wrote another file"
+}
+
+# refused RANKS GRID TEXT ARGUMENT...: status 1, and TEXT once.
+refused() {
+    ranks=$1 grid=$2 text=$3 got=0
+    shift 3
+    $mpi "$ranks" "$semla" "$@" --grid "$grid" >"$dir/got" 2>&1 || got=$?
+    [ "$got" -eq 1 ] || fail "semla $* --grid $grid: status $got"
+    [ "$(grep -c -e "$text" "$dir/got")" -eq 1 ] || fail "semla $* --grid $grid: '$text' is not there once"
+}
+
+graph=$data/karate.mtx
+e=--engine=suitesparse
+same 4 2x2 info $graph $e
+same 3 1x3 info kronecker:scale=9,seed=2 $e
+
+written 4 2x2 k.mtx generate kronecker:scale=9,seed=7 $e -o
+written 3 3x1 r.semla generate road:20x30 $e -o
+written 2 1x2 c.graph convert $graph $e
+written 4 4x1 t.g500 convert kronecker:scale=8 --tuples $e
+written 2 2x1 w.gr convert $graph --weights integer $e
+
+for workflow in components sssp triangles bipartite diameter; do
+    same 2 1x2 run $workflow $graph --check $e
+done
+same 4 2x2 run betweenness $graph --check $e
+same 2 2x1 run multi-source $graph --source 3 --source 7 --check $e
+same 3 1x3 run khop $graph --source 5 --hops 2 --check $e
+same 2 1x2 run st $graph --source 5 --target 30 --check $e
+written 2 1x2 sizes.txt run components $graph $e --out
+
+"$semla" bfs $graph --source 4 --deterministic $e --output "$dir/tree" >"$dir/got"
+same 4 2x2 validate $graph --source 4 --tree "$dir/tree" $e
+refused 2 1x2 'NOT VALID: the source 5 has parent 0' validate $graph --source 5 --tree "$dir/tree" $e
+refused 2 2x1 'nowhere: cannot be opened' validate $graph --source 4 --tree "$dir/nowhere" $e
+
+# Every grid of six ranks, every engine.
+$mpi 6 "$semla" parity kronecker:scale=7 --searches 1 --grid auto >"$dir/got" 2>&1 || fail "parity"
+for grid in 1x6 2x3 3x2 6x1; do
+    grep -q "^$grid suitesparse .*ok  *ok  *ok" "$dir/got" || fail "parity: no $grid"
+done
+grep -q 'All agree' "$dir/got" || fail "parity does not agree"
+$mpi 2 "$semla" engines --grid 1x2 >"$dir/got" 2>&1 || fail "engines"
+[ "$(grep -c '^grid .*present' "$dir/got")" -eq 1 ] || fail "engines: the grid is not there once"

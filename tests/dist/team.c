@@ -1,0 +1,255 @@
+/*
+ * Searches by the devices of all ranks against searches of one process, by every way in which
+ * devices exchange data that is there. Ranks may share a device.
+ */
+#include "ranks.h"
+#include "support.h"
+
+static sl_context *one; /* of one rank, on the host */
+
+typedef struct {
+    sl_context *ctx; /* of a grid of one column */
+    sl_matrix *A, *whole;
+    uint64_t n;
+} pair;
+
+static sl_matrix *make(sl_context *ctx, const sl_generator *model, bool directed)
+{
+    sl_edges edges;
+    sl_matrix *A;
+    const sl_read_options options = {.flags = directed ? 0 : SL_READ_SYMMETRIC};
+    assert_ok(ctx, sl_generate(&edges, ctx, model));
+    assert_ok(ctx, sl_matrix_from_edges(&A, ctx, &edges, &options));
+    sl_edges_free(&edges);
+    return A;
+}
+
+static void open_pair(pair *g, const sl_generator *model, bool directed)
+{
+    assert_ok(NULL, sl_grid_context_create(&g->ctx, MPI_COMM_WORLD, 0, 0, SL_ENGINE_CUDA));
+    g->A = make(g->ctx, model, directed);
+    g->whole = make(one, model, directed);
+    g->n = sl_matrix_nrows(g->whole);
+}
+
+static void close_pair(pair *g)
+{
+    sl_matrix_free(g->A);
+    sl_matrix_free(g->whole);
+    sl_context_free(g->ctx);
+}
+
+/* What a search is asked. */
+typedef struct {
+    sl_semiring semiring;
+    sl_direction direction;
+    uint64_t most; /* steps; 0: all */
+    unsigned sources;
+} question;
+
+typedef struct {
+    sl_vector *pi, *level;
+    sl_step_log log;
+} answer;
+
+static answer ask(sl_context *ctx, const sl_matrix *A, const question *q)
+{
+    answer a = {0};
+    sl_vector *frontier;
+    const uint64_t n = sl_matrix_nrows(A);
+    const sl_type type = q->semiring == SL_ANY_PAIR_BOOL ? SL_BOOL : SL_INT64;
+    assert_ok(ctx, sl_vector_new(&a.pi, ctx, type, n));
+    assert_ok(ctx, sl_vector_new(&a.level, ctx, SL_INT64, n));
+    assert_ok(ctx, sl_vector_new(&frontier, ctx, type, n));
+    for (uint64_t k = 0; k < q->sources; k++) {
+        const uint64_t v = n * k / q->sources;
+        const sl_scalar x = type == SL_BOOL ? sl_scalar_bool(true) : sl_scalar_int64((int64_t)v);
+        assert_ok(ctx, sl_vector_set(a.pi, v, x));
+        assert_ok(ctx, sl_vector_set(a.level, v, sl_scalar_int64(0)));
+        assert_ok(ctx, sl_vector_set(frontier, v, x));
+    }
+    const sl_closure_options options = {.direction = q->direction,
+                                        .bounded = q->most > 0,
+                                        .max_steps = q->most,
+                                        .level = a.level,
+                                        .log = &a.log};
+    assert_ok(ctx, sl_closure(a.pi, frontier, A, q->semiring, &options));
+    sl_vector_free(frontier);
+    return a;
+}
+
+static void drop(answer *a)
+{
+    sl_vector_free(a->pi);
+    sl_vector_free(a->level);
+    sl_step_log_clear(&a->log);
+}
+
+static int64_t level_of(const answer *a, uint64_t v)
+{
+    sl_scalar x;
+    return sl_vector_get(&x, a->level, v) == SL_OK ? x.as.int64_ : -1;
+}
+
+/* Levels are the same; parents are any that fit. */
+static void compare(const pair *g, const question *q, const answer *got, const answer *right)
+{
+    uint64_t count = g->n, all, expected;
+    uint64_t *index = malloc((g->n + 1) * sizeof *index);
+    int64_t *values = malloc((g->n + 1) * sizeof *values);
+    assert_ok(g->ctx, sl_vector_nvals(&all, got->level));
+    assert_ok(one, sl_vector_nvals(&expected, right->level));
+    assert_int_equal(all, expected);
+    assert_ok(g->ctx, sl_vector_nvals(&all, got->pi));
+    assert_int_equal(all, expected);
+    assert_ok(g->ctx, sl_vector_extract_tuples(index, values, &count, got->level));
+    for (uint64_t k = 0; k < count; k++)
+        assert_int_equal(values[k], level_of(right, index[k]));
+    count = g->n;
+    if (q->semiring != SL_ANY_PAIR_BOOL)
+        assert_ok(g->ctx, sl_vector_extract_tuples(index, values, &count, got->pi));
+    for (uint64_t k = 0; k < count && q->semiring != SL_ANY_PAIR_BOOL; k++) {
+        const uint64_t parent = (uint64_t)values[k];
+        const int64_t level = level_of(right, index[k]);
+        sl_scalar edge;
+        assert_int_equal(level_of(right, parent), level > 0 ? level - 1 : 0);
+        if (level > 0)
+            assert_int_equal(sl_matrix_get(&edge, g->whole, parent, index[k]), SL_OK);
+    }
+    assert_int_equal(got->log.count, right->log.count);
+    for (size_t k = 0; k < got->log.count; k++) {
+        assert_int_equal(got->log.steps[k].frontier, right->log.steps[k].frontier);
+        if (q->direction == SL_PUSH)
+            assert_int_equal(got->log.steps[k].edges, right->log.steps[k].edges);
+    }
+    free(index);
+    free(values);
+}
+
+static const question questions[] = {
+    {.sources = 1},
+    {.sources = 1, .direction = SL_PUSH},
+    {.sources = 1, .direction = SL_PULL},
+    {.sources = 5},
+    {.sources = 1, .most = 2},
+};
+
+/* All questions, the first of them also over any_pair; the searches went this way. */
+static void ask_all(pair *g, const char *way)
+{
+    sl_grid_info info;
+    for (size_t k = 0; k <= sizeof questions / sizeof *questions; k++) {
+        question q = questions[k > 0 ? k - 1 : 0];
+        q.semiring = k > 0 ? SL_ANY_SECONDI_INT64 : SL_ANY_PAIR_BOOL;
+        answer got = ask(g->ctx, g->A, &q), right = ask(one, g->whole, &q);
+        compare(g, &q, &got, &right);
+        drop(&got);
+        drop(&right);
+        assert_ok(g->ctx, sl_grid_describe(&info, g->ctx));
+        assert_string_equal(info.transport, way);
+    }
+}
+
+static const char *const ways[] = {"peers", "hosts"};
+
+static void test_models(void **unused)
+{
+    const sl_generator models[] = {
+        {.model = SL_MODEL_KRONECKER, .scale = 9, .seed = 3},
+        {.model = SL_MODEL_UNIFORM, .vertices = 700, .edges = 2000, .seed = 8},
+        {.model = SL_MODEL_STAR, .vertices = 3000},
+        {.model = SL_MODEL_PATH, .vertices = 9},
+        {.model = SL_MODEL_PATH, .vertices = 1},
+    };
+    for (size_t m = 0; m < sizeof models / sizeof *models; m++) {
+        pair g;
+        open_pair(&g, &models[m], m == 1);
+        for (size_t w = 0; w < sizeof ways / sizeof *ways; w++) {
+            setenv("SEMLA_DIST", ways[w], 1);
+            ask_all(&g, ways[w]);
+        }
+        setenv("SEMLA_DIST", "nodevices", 1);
+        ask_all(&g, "mpi");
+        unsetenv("SEMLA_DIST");
+        close_pair(&g);
+    }
+}
+
+/* A matrix that is written loses what was prepared of it; one that is larger gets more room. */
+static void test_written(void **unused)
+{
+    const sl_generator small = {.model = SL_MODEL_PATH, .vertices = 40},
+                       large = {.model = SL_MODEL_KRONECKER, .scale = 12, .seed = 1};
+    const question q = {.semiring = SL_ANY_SECONDI_INT64, .sources = 1};
+    pair g;
+    open_pair(&g, &small, false);
+    for (int round = 0; round < 3; round++) {
+        answer got = ask(g.ctx, g.A, &q), right = ask(one, g.whole, &q);
+        compare(&g, &q, &got, &right);
+        drop(&got);
+        drop(&right);
+        if (round == 0) {
+            assert_ok(g.ctx, sl_matrix_set(g.A, 2, 30, sl_scalar_bool(true)));
+            assert_ok(one, sl_matrix_set(g.whole, 2, 30, sl_scalar_bool(true)));
+        } else if (round == 1) {
+            sl_matrix_free(g.A);
+            sl_matrix_free(g.whole);
+            g.A = make(g.ctx, &large, false);
+            g.whole = make(one, &large, false);
+            g.n = sl_matrix_nrows(g.whole);
+        }
+    }
+    close_pair(&g);
+}
+
+/* What the devices do not take goes to the hosts, and a way that is none is an error. */
+static void test_others(void **unused)
+{
+    const sl_generator model = {.model = SL_MODEL_KRONECKER, .scale = 7, .seed = 2};
+    question q = {.semiring = SL_MIN_SECONDI_INT64, .sources = 1};
+    sl_grid_info info;
+    pair g;
+    open_pair(&g, &model, false);
+    answer got = ask(g.ctx, g.A, &q), right = ask(one, g.whole, &q);
+    compare(&g, &q, &got, &right);
+    drop(&got);
+    drop(&right);
+    assert_ok(g.ctx, sl_grid_describe(&info, g.ctx));
+    assert_string_equal(info.transport, "mpi");
+    assert_int_equal(info.cols, 1); /* the default where there are devices */
+    setenv("SEMLA_DIST", "pigeons", 1);
+    assert_int_equal(sl_matrix_optimize(g.A, SL_FOR_TRAVERSAL), SL_INVALID);
+    assert_non_null(strstr(sl_context_message(g.ctx), "'pigeons'"));
+    unsetenv("SEMLA_DIST");
+    close_pair(&g);
+}
+
+static bool has_device(void)
+{
+    sl_engine_info info;
+    for (size_t k = 0; sl_engine_describe(k, &info) == SL_OK; k++)
+        if (info.choice == SL_ENGINE_CUDA)
+            return info.present;
+    return false;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_models),
+        cmocka_unit_test(test_written),
+        cmocka_unit_test(test_others),
+    };
+    MPI_Init(NULL, NULL);
+    if (!has_device()) {
+        if (world_rank() == 0)
+            printf("engine cuda skipped: there is no device\n");
+        MPI_Finalize();
+        return 0;
+    }
+    if (sl_context_create(&one, SL_ENGINE_SUITESPARSE) != SL_OK)
+        return 1;
+    int failures = run_ranks("team", tests, sizeof tests / sizeof *tests);
+    sl_context_free(one);
+    return failures;
+}
