@@ -98,19 +98,26 @@ typedef struct cuda_matrix {
     struct cuda_matrix *transposed;
     uint32_t *tile_rows;
     struct cuda_prepared *prepared; /* for cuSPARSE (library.c) */
+    struct cuda_packed *packed;     /* for products with full matrices (full.c) */
     struct cuda_layout *layout;     /* made by sl_matrix_optimize (layout.h), or NULL */
 } cuda_matrix;
 void sl_cuda_free_prepared(struct cuda_prepared *prepared);
+void sl_cuda_free_packed(struct cuda_packed *packed);
+/* Frees what was made of it and kept. */
+void sl_cuda_forget_made(cuda_matrix *A);
 
-/* A vector on the device, as a bitmap. It has no memory there as long as it has no entry,
- * or one that was set: a search's source needs none. */
+/*
+ * A vector: a bitmap with values; or, where its entries are few compared with its size, a
+ * list of these, and then their number is known. Operations that have nothing for lists
+ * find bitmaps (engine.c).
+ */
 typedef struct {
-    uint64_t nvals; /* CUDA_UNCOUNTED until somebody asks: see sl_cuda_count_entries */
-    uint32_t *bits; /* ceil(size / 32) words: where there is an entry; NULL: no memory */
-    void *values;   /* size, unspecified where there is none */
-    uint64_t only;  /* without memory and with an entry: its index */
-    unsigned long long only_value; /* and 8 bytes that begin with its value */
-    unsigned singles; /* entries that were set or removed one by one: see entries.c */
+    uint64_t nvals;             /* CUDA_UNCOUNTED until somebody asks: see sl_cuda_count_entries */
+    uint32_t *bits;             /* ceil(size / 32) words: where there is an entry; NULL: a list */
+    void *values;               /* size, unspecified where there is none */
+    cuda_matrix *list;          /* a matrix of one row, which has the entries; NULL: the host has */
+    cuda_few few;               /* them, here, and there is nothing on the device */
+    unsigned singles;           /* entries that were set or removed one by one: see entries.c */
     struct cuda_survey *survey; /* of these entries, or NULL */
     struct cuda_ahead *ahead;   /* a search that owes it entries (ahead.h), or NULL */
     struct cuda_unfinished *unfinished; /* one whose end fills it (search.h), or NULL */
@@ -173,10 +180,15 @@ sl_status sl_cuda_transposed(cuda_matrix **At, const sl_object *object, cuda_mat
 
 #define CUDA_UNCOUNTED UINT64_MAX
 
-/* Sees that the vector has memory on the device, and a lazy search's finds. */
-sl_status sl_cuda_materialize(const sl_object *object, cuda_vector *v);
-/* The same of all operands of a call, but where its operation can do without. */
-sl_status sl_cuda_materialize_operands(const sl_call *call);
+/* Sees that a vector is a bitmap. */
+sl_status sl_cuda_make_bitmap(const sl_object *object, cuda_vector *v);
+/* True for a list that is on the host: no more than CUDA_FEW entries. */
+static inline bool cuda_is_few(const cuda_vector *v)
+{
+    return !v->bits && !v->list;
+}
+/* No entries and no arrays are left: a list. */
+void sl_cuda_clear_vector(cuda_vector *v);
 
 /* Sees that v->nvals is known; waits if it has to be counted. */
 sl_status sl_cuda_count_entries(const sl_object *object, cuda_vector *v);

@@ -6,6 +6,7 @@
  */
 #include "ahead.h"
 #include "jit.h"
+#include "lists.h"
 
 /* What only looks at an object is done where the contents are: nothing is moved for it. */
 static const char *declines_object(const sl_object *object)
@@ -23,9 +24,12 @@ static const char *declines_entry(const sl_object *object)
     if (!sl_object_is_held(object))
         return NULL;
     const char *reason = declines_object(object);
-    if (!reason && cuda_vector_of(object)->singles >= SINGLES_MOST)
-        return "many single entries, which the host puts off";
-    return reason;
+    if (reason)
+        return reason;
+    const cuda_vector *v = cuda_vector_of(object);
+    if (v->list || (cuda_is_few(v) && v->nvals == CUDA_FEW))
+        return "the host puts single entries of lists off";
+    return v->singles < SINGLES_MOST ? NULL : "many single entries, which the host puts off";
 }
 
 static bool is_large(const sl_object *object)
@@ -140,14 +144,49 @@ static const char *declines(const sl_call *call)
     }
 }
 
+/* ---- lists ------------------------------------------------------------------------ */
+
+/* These look at the form themselves. */
+static bool knows_lists(const sl_call *call)
+{
+    const sl_operation op = call->op;
+    if (op == SL_OP_CLOSURE)
+        return sl_semiring_searches(call->semiring);
+    return op == SL_OP_NVALS || op == SL_OP_TUPLES || op == SL_OP_GET || op == SL_OP_DIAG;
+}
+
+/* To the others what is read is a bitmap; sl_cuda_finish sees to what is written. */
+static sl_status make_bitmaps(const sl_call *call)
+{
+    const sl_traversal *t = call->traversal;
+    const sl_closure_options *o = t ? t->options : NULL;
+    const sl_object *objects[] = {call->mask,
+                                  call->a,
+                                  call->b,
+                                  t ? t->pi : NULL,
+                                  t ? t->q : NULL,
+                                  t ? t->delta : NULL,
+                                  o ? sl_object_of_vector(o->level) : NULL,
+                                  o ? sl_object_of_vector(o->targets) : NULL};
+    for (size_t k = 0; k < sizeof objects / sizeof *objects; k++)
+        if (objects[k] && !objects[k]->is_matrix)
+            CUDA_TRY(sl_cuda_make_bitmap(objects[k], cuda_vector_of(objects[k])));
+    return SL_OK;
+}
+
 /* What is a step of a search under way is done by that; before all else the vectors get
  * what such a search owes them. */
 static sl_status run(sl_call *call)
 {
     bool done;
-    CUDA_TRY(sl_cuda_materialize_operands(call));
     CUDA_TRY(sl_cuda_step_ahead(call, &done));
-    return done ? SL_OK : operations[call->op](call);
+    if (!done)
+        CUDA_TRY(sl_cuda_on_lists(call, &done));
+    if (done)
+        return SL_OK;
+    if (!knows_lists(call))
+        CUDA_TRY(make_bitmaps(call));
+    return operations[call->op](call);
 }
 
 const sl_engine sl_engine_cuda = {

@@ -74,10 +74,10 @@ typedef struct {
 /* to[k] = from[k], which is below 2^32. */
 cudaError_t sl_cuda_narrow(uint32_t *to, const uint64_t *from, uint64_t count, cudaStream_t stream);
 
-/* Puts `count` entries into a vector: bits and values at index[k]. No index twice.
- * `size`: bytes of a value, 1, 2, 4 or 8. */
-cudaError_t sl_cuda_scatter(uint32_t *bits, void *values, const uint64_t *index, const void *from,
-                            uint64_t count, size_t size, cudaStream_t stream);
+/* Puts `count` entries into a vector: bits and values at index[k]. No index twice. from
+ * NULL: the value on the host. `size`: bytes of a value, 1, 2, 4 or 8. */
+cudaError_t sl_cuda_scatter(uint32_t *bits, void *values, const uint32_t *index, const void *from,
+                            const void *value, uint64_t count, size_t size, cudaStream_t stream);
 
 /* A few entries, which come as the kernel's own arguments: `count` of at most CUDA_FEW. */
 enum { CUDA_FEW = 8 };
@@ -87,6 +87,9 @@ typedef struct {
 } cuda_few;
 cudaError_t sl_cuda_scatter_few(uint32_t *bits, void *values, const cuda_few *few, uint64_t count,
                                 size_t size, cudaStream_t stream);
+/* The same as a matrix of one row. */
+cudaError_t sl_cuda_list_few(uint64_t *start, uint32_t *index, void *values, const cuda_few *few,
+                             uint64_t count, size_t size, cudaStream_t stream);
 
 /* ---- passes over bitmaps (bits.cu) ------------------------------------------- */
 

@@ -115,6 +115,10 @@ enum {
     /* A list of entries is used where it is shorter than this share of the vector. */
     LIST_SHARE = 32,
 
+    /* From this size on operations on lists alone go by lists: passes over bitmaps take
+     * longer than the waits in between. */
+    LISTS_FROM = 1 << 24,
+
     /* Surveys whose counts are made at a time. */
     SURVEYS = 64,
     /* How often a survey is looked for before the stream is waited for. */
@@ -142,6 +146,9 @@ enum {
 
     /* Entries of a matrix from which on cuSPARSE multiplies it with a full vector. */
     LIBRARY_LEAST = 1 << 14,
+    /* Columns of a full matrix from which on, and products. */
+    SPMM_LIBRARY_COLUMNS = 32,
+    SPMM_LIBRARY_LEAST = 1 << 14,
 
     /* With a full B: entries of a row of A that a warp takes by itself. */
     SPMM_PIECE = 128,

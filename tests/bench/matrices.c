@@ -1,7 +1,9 @@
 /*
  * Products of matrices on the GPU, against cuSPARSE and against SuiteSparse on the host:
  *
- *     bench_matrices [--repeat N] [--no-host] [MODEL...]     kronecker:SCALE | grid:SIDE
+ *     bench_matrices [--repeat N] [--no-host] [MODEL...]
+ *
+ *     MODEL: kronecker:SCALE | uniform:SCALE | grid:SIDE | road:SIDE
  *
  * Per graph A: A A over plus_times of float (cuSPARSE's SpGEMM beside it), plus_pair and
  * any_pair; triangles, which are L L' under the mask L, over plus_pair; and A B with full
@@ -39,8 +41,13 @@ static sl_csr rows_of(sl_context *ctx, const char *model)
     uint64_t size = colon ? strtoull(colon + 1, NULL, 10) : 0;
     sl_generator g = {.seed = 1,
                       .scale = (unsigned)size,
+                      .vertices = 1ull << (size & 31),
+                      .edges = 8ull << (size & 31),
                       .side = {size, size, 0},
-                      .model = *model == 'g' ? SL_MODEL_GRID : SL_MODEL_KRONECKER};
+                      .model = *model == 'g'   ? SL_MODEL_GRID
+                               : *model == 'r' ? SL_MODEL_ROAD
+                               : *model == 'u' ? SL_MODEL_UNIFORM
+                                               : SL_MODEL_KRONECKER};
     sl_edges edges;
     sl_read_options options = {.flags = SL_READ_SYMMETRIC | SL_READ_NO_LOOPS};
     sl_matrix *A;
@@ -167,6 +174,18 @@ static void library_free(library *l)
 
 #define SAME CUSPARSE_OPERATION_NON_TRANSPOSE
 
+/* Memory as the engine has it, from a pool that keeps what is given back. */
+static int pooled(void *pointer_to_pointer, size_t bytes)
+{
+    static cudaMemPool_t pool;
+    uint64_t keep = UINT64_MAX;
+    if (!pool) {
+        CUDA(cudaDeviceGetDefaultMemPool(&pool, 0));
+        CUDA(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &keep));
+    }
+    return cudaMallocAsync(pointer_to_pointer, bytes ? bytes : 1, 0);
+}
+
 /* A A with all that belongs to it; negative: cuSPARSE cannot. */
 static double library_square(library *l)
 {
@@ -178,7 +197,7 @@ static double library_square(library *l)
     cusparseSpGEMMDescr_t work;
     CUDA(cudaDeviceSynchronize());
     double started = bench_now();
-    CUDA(cudaMalloc(&buffers[0], (size_t)(l->n + 1) * sizeof(int32_t)));
+    CUDA(pooled(&buffers[0], (size_t)(l->n + 1) * sizeof(int32_t)));
     CUDA(cusparseSpGEMM_createDescr(&work));
     CUDA(cusparseCreateCsr(&C, l->n, l->n, 0, buffers[0], NULL, NULL, CUSPARSE_INDEX_32I,
                            CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, CUDA_R_32F));
@@ -186,13 +205,13 @@ static double library_square(library *l)
     name(l->handle, SAME, SAME, &one, l->A, l->A, &zero, C, CUDA_R_32F, CUSPARSE_SPGEMM_DEFAULT,   \
          work, ##__VA_ARGS__)
     int failed = STEP(cusparseSpGEMM_workEstimation, &first, NULL);
-    failed = failed || cudaMalloc(&buffers[1], first) ||
+    failed = failed || pooled(&buffers[1], first) ||
              STEP(cusparseSpGEMM_workEstimation, &first, buffers[1]) ||
-             STEP(cusparseSpGEMM_compute, &second, NULL) || cudaMalloc(&buffers[2], second) ||
+             STEP(cusparseSpGEMM_compute, &second, NULL) || pooled(&buffers[2], second) ||
              STEP(cusparseSpGEMM_compute, &second, buffers[2]) ||
              cusparseSpMatGetSize(C, &rows, &columns, &nnz) ||
-             cudaMalloc(&buffers[3], (size_t)nnz * sizeof(int32_t)) ||
-             cudaMalloc(&buffers[4], (size_t)nnz * sizeof(float)) ||
+             pooled(&buffers[3], (size_t)nnz * sizeof(int32_t)) ||
+             pooled(&buffers[4], (size_t)nnz * sizeof(float)) ||
              cusparseCsrSetPointers(C, buffers[0], buffers[3], buffers[4]) ||
              STEP(cusparseSpGEMM_copy);
     failed = cudaDeviceSynchronize() || failed;
@@ -200,7 +219,7 @@ static double library_square(library *l)
     cusparseSpGEMM_destroyDescr(work);
     cusparseDestroySpMat(C);
     for (int k = 0; k < 5; k++)
-        cudaFree(buffers[k]);
+        cudaFreeAsync(buffers[k], 0);
     cudaGetLastError();
     return failed ? -1 : seconds;
 }

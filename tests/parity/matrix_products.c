@@ -38,6 +38,11 @@ static const shape shapes[] = {
     {"full, some columns", {300, 2500, 0, 9, 100, 2400}, {2500, 7, 7, 0, 0, 0}},
     {"full, many columns", {50, 60, 0, 9, 20, 55}, {60, 100, 100, 0, 0, 0}},
     {"full times sparse", {6, 500, 500, 0, 0, 0}, {500, 800, 0, 9, 0, 0}},
+    {"full times empty columns", {90, 300, 300, 0, 0, 0}, {300, 700, 0, 0, 3, 40}},
+    {"full, empty rows", {900, 300, 0, 0, 3, 40}, {300, 33, 33, 0, 0, 0}},
+    {"both full", {70, 90, 90, 0, 0, 0}, {90, 65, 65, 0, 0, 0}},
+    {"full, no empty row", {500, 400, 1, 9, 100, 390}, {400, 16, 16, 0, 0, 0}},
+    {"full times no empty column", {40, 400, 400, 0, 0, 0}, {400, 50, 50, 0, 100, 0}},
 };
 enum { SHAPES = sizeof shapes / sizeof *shapes };
 
@@ -97,12 +102,12 @@ static sl_matrix *make(sl_context *ctx, const pattern *p, sl_type type, bool val
 
 /* ---- semirings -------------------------------------------------------------------- */
 
-enum { RINGS = 14 };
+enum { OWN = 6, RINGS = 16 };
 
 /* A context and semirings: of the table, and some that are not in it. */
 typedef struct {
     sl_context *ctx;
-    sl_semiring rings[RINGS], own[4];
+    sl_semiring rings[RINGS], own[OWN];
 } side;
 
 static void begin(side *s, sl_engine_choice engine)
@@ -118,6 +123,10 @@ static void begin(side *s, sl_engine_choice engine)
                             sl_binary_op_get(SL_BINARY_SECOND, SL_BOOL)));
     OK(ctx, sl_semiring_new(&own[3], ctx, "plus_minus", SL_PLUS_MONOID_UINT32,
                             sl_binary_op_get(SL_BINARY_MINUS, SL_UINT32)));
+    OK(ctx, sl_semiring_new(&own[4], ctx, "plus_second", SL_PLUS_MONOID_FP32,
+                            sl_binary_op_get(SL_BINARY_SECOND, SL_FP32)));
+    OK(ctx, sl_semiring_new(&own[5], ctx, "plus_first", SL_PLUS_MONOID_FP64,
+                            sl_binary_op_get(SL_BINARY_FIRST, SL_FP64)));
     const sl_semiring all[RINGS] = {SL_PLUS_TIMES_FP64,
                                     SL_PLUS_TIMES_FP32,
                                     SL_PLUS_PAIR_INT64,
@@ -131,13 +140,15 @@ static void begin(side *s, sl_engine_choice engine)
                                     own[0],
                                     own[1],
                                     own[2],
-                                    own[3]};
+                                    own[3],
+                                    own[4],
+                                    own[5]};
     memcpy(s->rings, all, sizeof all);
 }
 
 static void end(side *s)
 {
-    for (int k = 0; k < 4; k++)
+    for (int k = 0; k < OWN; k++)
         sl_semiring_free(s->own[k]);
     sl_context_free(s->ctx);
 }
@@ -149,23 +160,27 @@ typedef struct {
     unsigned flags; /* of the descriptor, without the transposes */
     int mask;       /* how dense: 0 none, 1 few entries, 2 many */
     bool turned, patterns, accumulates;
+    bool onto_full; /* the output has all entries before */
+    bool casts;     /* the factors are of another type */
     uint64_t seed;
 } trial;
 
-/* For the other shape, about as many entries. */
+/* For the other shape, about as many entries; all if it has all. */
 static pattern turned_about(const pattern *p)
 {
+    if (p->few == p->ncols)
+        return (pattern){p->ncols, p->nrows, p->nrows, 0, 0, 0};
     uint64_t rows = p->ncols ? p->ncols : 1, entries = p->nrows * (p->few + p->spread / 2);
     return (pattern){p->ncols, p->nrows, entries / rows, 2, rows / 3 + 1, p->nrows / 2};
 }
 
 static sl_matrix *product(sl_context *ctx, sl_semiring ring, const trial *t)
 {
-    sl_type type = ring->multiply->type;
+    sl_type type = t->casts ? SL_INT8 : ring->multiply->type;
     const pattern *pa = &t->shape->A, *pb = &t->shape->B;
     pattern at = turned_about(pa), bt = turned_about(pb);
     pattern mask_of = {pa->nrows, pb->ncols, t->mask == 1 ? 1 : pb->ncols / 2, 3, 5, 0};
-    pattern out_of = {pa->nrows, pb->ncols, 0, 3, 0, 0};
+    pattern out_of = {pa->nrows, pb->ncols, t->onto_full ? pb->ncols : 0, 3, 0, 0};
     unsigned flags = t->flags | (t->turned ? SL_TRANSPOSE_A | SL_TRANSPOSE_B : 0);
     sl_matrix *A = make(ctx, t->turned ? &at : pa, type, !t->patterns, t->seed);
     sl_matrix *B = make(ctx, t->turned ? &bt : pb, type, !t->patterns, t->seed + 1);
@@ -212,9 +227,11 @@ static void compare(const side *gpu, const side *host, int ring, const trial *t)
     char what[256];
     OK(ctx, sl_matrix_copy_csr(&one, C));
     OK(right, sl_matrix_copy_csr(&other, D));
-    snprintf(what, sizeof what, "%s: %s, %s, flags %u, mask %d%s%s%s", sl_context_engine(ctx, 0),
-             t->shape->name, gpu->rings[ring]->name, t->flags, t->mask, t->turned ? ", turned" : "",
-             t->patterns ? ", patterns" : "", t->accumulates ? ", accumulated" : "");
+    snprintf(what, sizeof what, "%s: %s, %s, flags %u, mask %d%s%s%s%s%s",
+             sl_context_engine(ctx, 0), t->shape->name, gpu->rings[ring]->name, t->flags, t->mask,
+             t->turned ? ", turned" : "", t->patterns ? ", patterns" : "",
+             t->accumulates ? ", accumulated" : "", t->onto_full ? ", full before" : "",
+             t->casts ? ", cast" : "");
     same_rows(&one, &other, what);
     free_rows(&one);
     free_rows(&other);
@@ -226,6 +243,27 @@ static bool wanted(const char *variable, int number)
 {
     const char *only = getenv(variable);
     return !only || atoi(only) == number;
+}
+
+static bool is_full(const pattern *p)
+{
+    return p->few == p->ncols && !p->every;
+}
+
+/* Products that are dense: added to what is there, with factors that are turned or of
+ * another type, and whose values are all 1. */
+static void try_full(const side *gpu, const side *host, int ring, const trial *like)
+{
+    trial t = {.shape = like->shape, .seed = like->seed, .accumulates = true, .onto_full = true};
+    compare(gpu, host, ring, &t);
+    t.turned = true;
+    compare(gpu, host, ring, &t);
+    t.accumulates = false;
+    t.patterns = true;
+    compare(gpu, host, ring, &t);
+    t.patterns = t.turned = false;
+    t.casts = true;
+    compare(gpu, host, ring, &t);
 }
 
 static void try_shapes(const side *gpu, const side *host)
@@ -245,6 +283,8 @@ static void try_shapes(const side *gpu, const side *host)
             t.patterns = r % 4 == 2;
             t.accumulates = r % 5 == 3;
             compare(gpu, host, r, &t);
+            if (is_full(&shapes[s].A) || is_full(&shapes[s].B))
+                try_full(gpu, host, r, &t);
         }
 }
 

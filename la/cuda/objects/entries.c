@@ -2,12 +2,11 @@
  * Operations on single entries, and those that only read, where the contents are on the
  * device. To set or remove an entry of a matrix would be a pass over all entries each
  * time, while the host puts such changes off and does them together: however many there
- * are, they cost one copy there and one back. Of a vector it is a write in its place, which
- * spares a search's source the way through the host. But each is a launch, and where there
- * are many the host is the faster all the same: so it gets the vector after SINGLES_MOST.
+ * are, they cost one copy there and one back. So it is with lists of vectors, but for those
+ * of few entries, which the host has here. Of a bitmap it is a write in its place. But each
+ * is a launch, and where there are many the host is the faster all the same: so it gets the
+ * vector after SINGLES_MOST.
  */
-#include <string.h>
-
 #include "entry_kernels.h"
 #include "rows.h"
 #include "store.h"
@@ -103,20 +102,34 @@ static sl_status look_up(cuda_scratch *s, cuda_found *found)
     const sl_object *a = call->a;
     size_t size = sl_type_size(a->type);
     sl_scalar one = sl_scalar_cast(sl_scalar_bool(true), a->type);
-    if (!a->is_matrix)
-        return cuda_launched(s, "kernel look",
-                             sl_cuda_look(found, cuda_vector_of(a)->bits, cuda_vector_of(a)->values,
-                                          size, call->row, cuda_stream()));
-    const cuda_matrix *A = cuda_matrix_of(a);
+    const cuda_vector *v = a->is_matrix ? NULL : cuda_vector_of(a);
+    if (v && v->bits)
+        return cuda_launched(
+            s, "kernel look",
+            sl_cuda_look(found, v->bits, v->values, size, call->row, cuda_stream()));
+    const cuda_matrix *A = v ? v->list : cuda_matrix_of(a);
+    uint64_t row = v ? 0 : call->row, col = v ? call->row : call->col;
     return cuda_launched(s, "kernel find",
-                         sl_cuda_find(found, A->start, A->index, A->values, size, &one.as,
-                                      call->row, (uint32_t)call->col, cuda_stream()));
+                         sl_cuda_find(found, A->start, A->index, A->values, size, &one.as, row,
+                                      (uint32_t)col, cuda_stream()));
+}
+
+/* Of a list with the host. */
+static sl_status get_few(sl_call *call)
+{
+    unsigned long long value;
+    if (!sl_cuda_get_few(cuda_vector_of(call->a), call->row, &value))
+        return SL_NO_VALUE;
+    call->scalar = sl_scalar_load(call->a->type, &value);
+    return SL_OK;
 }
 
 static sl_status get(cuda_scratch *s)
 {
     sl_call *call = s->call;
     cuda_found *found, got;
+    if (!call->a->is_matrix && cuda_is_few(cuda_vector_of(call->a)))
+        return get_few(call);
     CUDA_TRY(sl_cuda_take(s, &found, sizeof *found));
     CUDA_TRY(look_up(s, found));
     CUDA_TRY(sl_cuda_fetch(call->ctx, "get", &got, found, sizeof got));
@@ -148,19 +161,19 @@ static sl_status put(sl_call *call, bool present)
 sl_status sl_cuda_set(sl_call *call)
 {
     cuda_vector *v = cuda_vector_of(call->out);
-    if (v->bits || (v->nvals > 0 && v->only != call->row)) {
-        CUDA_TRY(sl_cuda_materialize(call->out, v));
+    if (!cuda_is_few(v))
         return put(call, true);
-    }
-    v->nvals = 1;
-    v->only = call->row;
-    memcpy(&v->only_value, &call->scalar.as, sizeof v->only_value);
+    sl_cuda_set_few(v, call->row, &call->scalar.as);
     return SL_OK;
 }
 
 sl_status sl_cuda_remove(sl_call *call)
 {
-    return put(call, false);
+    cuda_vector *v = cuda_vector_of(call->out);
+    if (!cuda_is_few(v))
+        return put(call, false);
+    sl_cuda_remove_few(v, call->row);
+    return SL_OK;
 }
 
 /* ---- all entries ---------------------------------------------------------------------- */

@@ -1,36 +1,34 @@
 /* Device memory: a handle is a cuda_matrix or a cuda_vector. */
-#include "ahead.h"
-#include "entry_kernels.h"
-#include "layout.h"
-#include "search.h"
 #include "store.h"
 
+#include "ahead.h"
+#include "layout.h"
+
 enum { SLOT_CUDA = 1 };
+
+void sl_cuda_forget_made(cuda_matrix *A)
+{
+    sl_cuda_free(A->tile_rows);
+    sl_cuda_free_prepared(A->prepared);
+    sl_cuda_free_packed(A->packed);
+    sl_cuda_free_matrix(A->transposed);
+    sl_cuda_free_layout(A->layout);
+    A->tile_rows = NULL;
+    A->prepared = NULL;
+    A->packed = NULL;
+    A->transposed = NULL;
+    A->layout = NULL;
+}
 
 void sl_cuda_free_matrix(cuda_matrix *A)
 {
     if (!A)
         return;
+    sl_cuda_forget_made(A);
     sl_cuda_free(A->start);
     sl_cuda_free(A->index);
     sl_cuda_free(A->values);
-    sl_cuda_free(A->tile_rows);
-    sl_cuda_free_prepared(A->prepared);
-    sl_cuda_free_matrix(A->transposed);
-    sl_cuda_free_layout(A->layout);
     sl_free(A);
-}
-
-void sl_cuda_free_vector(cuda_vector *v)
-{
-    if (!v)
-        return;
-    sl_cuda_forget_owed(v);
-    sl_cuda_forget_unfinished(v);
-    sl_cuda_drop_survey(v);
-    sl_cuda_free(v->bits);
-    sl_cuda_free(v->values);
-    sl_free(v);
 }
 
 static void release(const sl_object *object, void *handle)
@@ -65,74 +63,6 @@ sl_status sl_cuda_new_matrix(cuda_matrix **made, const sl_object *object, uint64
     return status;
 }
 
-static sl_status new_without_memory(cuda_vector **made, const sl_object *object)
-{
-    *made = sl_calloc(1, sizeof **made);
-    return *made ? SL_OK : cuda_no_host_memory(object->ctx);
-}
-
-/* Memory for a vector that has none, with its entry. */
-static sl_status fill_memory(const sl_object *object, cuda_vector *v)
-{
-    sl_context *ctx = object->ctx;
-    uint64_t bits = cuda_words(object->nrows) * sizeof *v->bits, size = sl_type_size(object->type);
-    CUDA_TRY(sl_cuda_alloc(ctx, (void **)&v->bits, bits));
-    CUDA_TRY(sl_cuda_alloc(ctx, &v->values, object->nrows * size));
-    CUDA_TRY(sl_cuda_zero(ctx, v->bits, bits));
-    if (v->nvals == 0)
-        return SL_OK;
-    return sl_cuda_status(
-        ctx, "kernel put",
-        sl_cuda_put(v->bits, v->values, v->only, true, &v->only_value, size, cuda_stream()));
-}
-
-sl_status sl_cuda_materialize(const sl_object *object, cuda_vector *v)
-{
-    CUDA_TRY(sl_cuda_complete(v));
-    if (v->bits)
-        return SL_OK;
-    sl_status status = fill_memory(object, v);
-    if (status == SL_OK)
-        return SL_OK;
-    sl_cuda_free(v->bits);
-    sl_cuda_free(v->values);
-    v->bits = v->values = NULL;
-    return status;
-}
-
-static sl_status materialize(const sl_object *object)
-{
-    return object && !object->is_matrix ? sl_cuda_materialize(object, cuda_vector_of(object))
-                                        : SL_OK;
-}
-
-sl_status sl_cuda_materialize_operands(const sl_call *call)
-{
-    const sl_traversal *t = call->traversal;
-    if (call->op == SL_OP_SET || call->op == SL_OP_NVALS ||
-        (call->op == SL_OP_CLOSURE && sl_semiring_searches(call->semiring)))
-        return SL_OK;
-    const sl_object *operands[] = {call->out, call->mask, call->a, call->b, t ? t->pi : NULL,
-                                   t ? t->q : NULL, t ? t->delta : NULL};
-    for (size_t k = 0; k < sizeof operands / sizeof *operands; k++)
-        CUDA_TRY(materialize(operands[k]));
-    if (!t || !t->options)
-        return SL_OK;
-    CUDA_TRY(materialize(sl_object_of_vector(t->options->level)));
-    return materialize(sl_object_of_vector(t->options->targets));
-}
-
-sl_status sl_cuda_new_vector(cuda_vector **made, const sl_object *object)
-{
-    CUDA_TRY(new_without_memory(made, object));
-    sl_status status = sl_cuda_materialize(object, *made);
-    if (status != SL_OK) {
-        sl_cuda_free_vector(*made);
-        *made = NULL;
-    }
-    return status;
-}
-
 /* Hands a handle out, or after a failure releases it. */
 static sl_status finish(void **handle, const sl_object *object, void *made, sl_status status)
 {
@@ -153,54 +83,50 @@ static sl_status create(void **handle, const sl_object *object)
                       sl_cuda_zero(ctx, A->start, (object->nrows + 1) * sizeof *A->start));
     }
     cuda_vector *v;
-    CUDA_TRY(new_without_memory(&v, object));
+    CUDA_TRY(sl_cuda_new_list(&v, object));
     *handle = v;
     return SL_OK;
 }
 
-static sl_status copy(void **handle, const sl_object *object, void *source)
+sl_status sl_cuda_copy_matrix(cuda_matrix **made, const sl_object *object, const cuda_matrix *from)
 {
     sl_context *ctx = object->ctx;
-    uint64_t size = sl_type_size(object->type);
-    if (object->is_matrix) {
-        const cuda_matrix *from = source;
-        cuda_matrix *A;
-        CUDA_TRY(sl_cuda_new_matrix(&A, object, from->nnz, from->values != NULL));
-        sl_status status =
-            sl_cuda_copy(ctx, A->start, from->start, (object->nrows + 1) * sizeof *A->start);
-        if (status == SL_OK)
-            status = sl_cuda_copy(ctx, A->index, from->index, A->nnz * sizeof *A->index);
-        if (status == SL_OK && A->values)
-            status = sl_cuda_copy(ctx, A->values, from->values, A->nnz * size);
-        return finish(handle, object, A, status);
-    }
-    cuda_vector *from = source, *v;
-    CUDA_TRY(sl_cuda_settle(object, from));
-    CUDA_TRY(sl_cuda_complete(from));
-    if (!from->bits) {
-        CUDA_TRY(new_without_memory(&v, object));
-        *v = *from;
-        *handle = v;
-        return SL_OK;
-    }
-    CUDA_TRY(sl_cuda_new_vector(&v, object));
-    v->nvals = from->nvals;
+    cuda_matrix *A;
+    CUDA_TRY(sl_cuda_new_matrix(made, object, from->nnz, from->values != NULL));
+    A = *made;
     sl_status status =
-        sl_cuda_copy(ctx, v->bits, from->bits, cuda_words(object->nrows) * sizeof *v->bits);
-    if (status == SL_OK) /* a cast to the same type leaves out what was never written */
-        status = sl_cuda_status(ctx, "kernel cast",
-                                sl_cuda_cast(v->values, object->type, from->values, object->type,
-                                             from->bits, object->nrows,
-                                             sl_cuda_device()->multiprocessors,
-                                             sl_cuda_device()->stream));
-    return finish(handle, object, v, status);
+        sl_cuda_copy(ctx, A->start, from->start, (object->nrows + 1) * sizeof *A->start);
+    if (status == SL_OK)
+        status = sl_cuda_copy(ctx, A->index, from->index, A->nnz * sizeof *A->index);
+    if (status == SL_OK && A->values)
+        status = sl_cuda_copy(ctx, A->values, from->values, A->nnz * sl_type_size(object->type));
+    if (status != SL_OK) {
+        sl_cuda_free_matrix(A);
+        *made = NULL;
+    }
+    return status;
+}
+
+static sl_status copy(void **handle, const sl_object *object, void *source)
+{
+    cuda_matrix *A;
+    cuda_vector *v;
+    if (object->is_matrix) {
+        CUDA_TRY(sl_cuda_copy_matrix(&A, object, source));
+        *handle = A;
+    } else {
+        CUDA_TRY(sl_cuda_settle(object, source));
+        CUDA_TRY(sl_cuda_copy_vector(&v, object, source));
+        *handle = v;
+    }
+    return SL_OK;
 }
 
 static uint64_t bytes(const sl_object *object, void *handle)
 {
     uint64_t size = sl_type_size(object->type);
     if (!object->is_matrix)
-        return cuda_words(object->nrows) * sizeof(uint32_t) + object->nrows * size;
+        return sl_cuda_vector_bytes(object, handle);
     const cuda_matrix *A = handle;
     return (object->nrows + 1) * sizeof *A->start +
            A->nnz * (sizeof *A->index + (A->values ? size : 0));
@@ -212,7 +138,7 @@ static sl_status lend(sl_vector_view *view, const sl_object *vector, void *handl
 {
     cuda_vector *v = handle;
     CUDA_TRY(sl_cuda_settle(vector, v));
-    CUDA_TRY(sl_cuda_materialize(vector, v));
+    CUDA_TRY(sl_cuda_make_bitmap(vector, v));
     CUDA_TRY(sl_cuda_count_entries(vector, v));
     CUDA_TRY(sl_cuda_wait(vector->ctx, "lend"));
     view->device = sl_cuda_device()->number;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "ahead.h"
+#include "rows.h"
 #include "store.h"
 
 static void free_arrays(sl_csr *csr)
@@ -49,9 +50,27 @@ static sl_status export_matrix(sl_csr *csr, const sl_object *object, const cuda_
     return SL_OK;
 }
 
-sl_status sl_cuda_list_entries(cuda_scratch *s, uint64_t **index, void **values,
-                               const sl_object *object, const cuda_vector *v)
+static sl_status list_of_list(cuda_scratch *s, uint64_t **index, void **values,
+                              const sl_object *object, cuda_vector *v)
 {
+    cuda_rows row;
+    sl_object proxy;
+    CUDA_TRY(sl_cuda_make_list(object, v));
+    proxy = sl_cuda_row(object, v->list);
+    CUDA_TRY(sl_cuda_rows_of(&row, &proxy, false));
+    CUDA_TRY(sl_cuda_rows_fill(s, &row));
+    *values = row.values;
+    CUDA_TRY(sl_cuda_take(s, index, v->nvals * sizeof **index));
+    return cuda_launched(s, "kernel positions",
+                         sl_cuda_positions((int64_t *)*index, false, row.start, row.index, v->nvals,
+                                           1, cuda_processors(), cuda_stream()));
+}
+
+sl_status sl_cuda_list_entries(cuda_scratch *s, uint64_t **index, void **values,
+                               const sl_object *object, cuda_vector *v)
+{
+    if (!v->bits)
+        return list_of_list(s, index, values, object, v);
     uint64_t words = cuda_words(object->nrows), *ends;
     size_t scan_bytes;
     void *scan;
@@ -71,14 +90,26 @@ sl_status sl_cuda_list_entries(cuda_scratch *s, uint64_t **index, void **values,
                                          words, cuda_processors(), cuda_stream()));
 }
 
+static void few_entries(uint64_t *index, void *values, const cuda_vector *v, uint64_t size)
+{
+    if (index && v->nvals)
+        memcpy(index, v->few.index, v->nvals * sizeof *index);
+    for (uint64_t k = 0; values && k < v->nvals; k++)
+        memcpy((char *)values + k * size, &v->few.value[k], size);
+}
+
 sl_status sl_cuda_download_entries(uint64_t *index, void *values, const sl_object *object,
-                                   const cuda_vector *v)
+                                   cuda_vector *v)
 {
     sl_context *ctx = object->ctx;
     sl_call call = {.ctx = ctx};
     cuda_scratch s = {.call = &call};
     uint64_t *listed;
     void *listed_values;
+    if (cuda_is_few(v)) {
+        few_entries(index, values, v, sl_type_size(object->type));
+        return SL_OK;
+    }
     sl_status status = sl_cuda_list_entries(&s, &listed, &listed_values, object, v);
     if (status == SL_OK && index)
         status = sl_cuda_download(ctx, index, listed, v->nvals * sizeof *listed);
@@ -93,7 +124,6 @@ sl_status sl_cuda_download_entries(uint64_t *index, void *values, const sl_objec
 static sl_status export_vector(sl_csr *csr, const sl_object *object, cuda_vector *v)
 {
     CUDA_TRY(sl_cuda_settle(object, v));
-    CUDA_TRY(sl_cuda_materialize(object, v));
     CUDA_TRY(sl_cuda_count_entries(object, v));
     csr->start = sl_calloc(2, sizeof *csr->start);
     csr->index = sl_malloc(v->nvals * sizeof *csr->index);
@@ -146,45 +176,33 @@ static sl_status import_matrix(const sl_object *object, cuda_matrix *A, const sl
     return SL_OK;
 }
 
-/* They are the kernel's arguments: nothing has to be waited for. */
-static sl_status import_few(const sl_object *object, cuda_vector *v, const sl_csr *csr)
+/* They stay with the host. */
+static void import_few(const sl_object *object, cuda_vector *v, const sl_csr *csr)
 {
     uint64_t size = sl_type_size(object->type);
     sl_scalar one = sl_scalar_cast(sl_scalar_bool(true), object->type);
-    cuda_few few = {0};
-    v->nvals = csr->start[1];
-    for (uint64_t k = 0; k < v->nvals; k++) {
-        few.index[k] = csr->index[k];
-        memcpy(&few.value[k], csr->values ? (char *)csr->values + k * size : (char *)&one.as, size);
+    for (uint64_t k = 0; k < csr->start[1]; k++) {
+        unsigned long long value = 0;
+        memcpy(&value, csr->values ? (char *)csr->values + k * size : (char *)&one.as, size);
+        sl_cuda_set_few(v, csr->index[k], &value);
     }
-    return sl_cuda_status(object->ctx, "kernel scatter_few",
-                          sl_cuda_scatter_few(v->bits, v->values, &few, v->nvals, size,
-                                              sl_cuda_device()->stream));
 }
 
 static sl_status import_vector(const sl_object *object, cuda_vector *v, const sl_csr *csr)
 {
-    const cuda_device *device = sl_cuda_device();
-    sl_context *ctx = object->ctx;
-    uint64_t count = csr->start[1], size = sl_type_size(object->type);
-    sl_scalar one = sl_scalar_cast(sl_scalar_bool(true), object->type);
-    v->nvals = count;
-    void *staging;
-    CUDA_TRY(sl_cuda_alloc(ctx, &staging, count * (sizeof *csr->index + size)));
-    char *values = (char *)staging + count * sizeof *csr->index;
-    sl_status status = sl_cuda_upload(ctx, staging, csr->index, count * sizeof *csr->index);
-    if (status == SL_OK && csr->values)
-        status = sl_cuda_upload(ctx, values, csr->values, count * size);
-    else if (status == SL_OK)
-        status = sl_cuda_status(ctx, "kernel fill",
-                                sl_cuda_fill(values, object->type, &one.as, count,
-                                             device->multiprocessors, device->stream));
-    if (status == SL_OK)
-        status = sl_cuda_status(
-            ctx, "kernel scatter",
-            sl_cuda_scatter(v->bits, v->values, staging, values, count, size, device->stream));
-    sl_cuda_free(staging);
-    return status;
+    sl_object row = sl_cuda_row(object, NULL);
+    cuda_matrix *list;
+    if (csr->start[1] <= CUDA_FEW) {
+        import_few(object, v, csr);
+        return SL_OK;
+    }
+    CUDA_TRY(sl_cuda_new_matrix(&list, &row, csr->start[1], csr->values != NULL));
+    sl_status status = import_matrix(&row, list, csr);
+    if (status != SL_OK) {
+        sl_cuda_free_matrix(list);
+        return status;
+    }
+    return sl_cuda_become_list(object, v, list);
 }
 
 sl_status sl_cuda_import(void **handle, const sl_object *object, sl_csr *csr)
@@ -194,13 +212,10 @@ sl_status sl_cuda_import(void **handle, const sl_object *object, sl_csr *csr)
     if (object->is_matrix)
         CUDA_TRY(sl_cuda_new_matrix(&A, object, csr->start[object->nrows], csr->values != NULL));
     else
-        CUDA_TRY(sl_cuda_new_vector(&v, object));
-    bool few = !A && csr->start[1] <= CUDA_FEW;
-    sl_status status = A     ? import_matrix(object, A, csr)
-                       : few ? import_few(object, v, csr)
-                             : import_vector(object, v, csr);
+        CUDA_TRY(sl_cuda_new_list(&v, object));
+    sl_status status = A ? import_matrix(object, A, csr) : import_vector(object, v, csr);
     /* Whatever was queued reads the host's arrays. */
-    sl_status waited = few ? SL_OK : sl_cuda_wait(object->ctx, "import");
+    sl_status waited = v && cuda_is_few(v) ? SL_OK : sl_cuda_wait(object->ctx, "import");
     if (status == SL_OK)
         status = waited;
     if (status != SL_OK) {

@@ -3,6 +3,7 @@
 
 #include "keys.h"
 #include "step_kernels.h"
+#include "store.h"
 
 /* Spreads entries over a list: those of t, and the region they may be in. `from` of
  * nobody: the region alone. */
@@ -42,6 +43,7 @@ static sl_status write_list(cuda_scratch *s, const cuda_survey *list, const void
     cuda_vector *out = cuda_vector_of(s->call->out);
     unsigned long long one;
     memcpy(&one, &scalar.as, sizeof one);
+    CUDA_TRY(sl_cuda_make_bitmap(s->call->out, out));
     sl_cuda_drop_survey(out);
     out->nvals = CUDA_UNCOUNTED;
     return cuda_launched(s, "kernel write_list",
@@ -84,9 +86,9 @@ static sl_status spread_scalar(cuda_scratch *s, cuda_entries *t)
     uint64_t n = call->out->nrows;
     t->type = call->scalar.type;
     CUDA_TRY(sl_cuda_take(s, &t->values, n * sl_type_size(t->type)));
-    return cuda_launched(s, "kernel fill",
-                         sl_cuda_fill(t->values, t->type, &call->scalar.as, n, cuda_processors(),
-                                      cuda_stream()));
+    return cuda_launched(
+        s, "kernel fill",
+        sl_cuda_fill(t->values, t->type, &call->scalar.as, n, cuda_processors(), cuda_stream()));
 }
 
 static sl_status assign_scalar(cuda_scratch *s)
@@ -109,10 +111,25 @@ static sl_status assign_scalar(cuda_scratch *s)
     return sl_cuda_finish(s, &t, todo, region);
 }
 
+/* A few entries of a vector that has no more yet: a search's sources. */
+static bool assigns_few(const sl_call *call)
+{
+    cuda_vector *out = cuda_vector_of(call->out);
+    sl_scalar scalar = sl_scalar_cast(call->scalar, call->out->type);
+    if (call->mask || (call->flags & SL_COMPLEMENT) || call->accum || !call->rows ||
+        call->rows_range || !cuda_is_few(out) || call->nrows + out->nvals > CUDA_FEW)
+        return false;
+    for (uint64_t k = 0; k < call->nrows; k++)
+        sl_cuda_set_few(out, call->rows[k], &scalar.as);
+    return true;
+}
+
 sl_status sl_cuda_assign_scalar(sl_call *call)
 {
     if (call->out->is_matrix)
         return sl_cuda_assign_scalar_matrix(call);
+    if (assigns_few(call))
+        return SL_OK;
     cuda_scratch s = {.call = call};
     sl_status status = assign_scalar(&s);
     sl_cuda_done(&s);

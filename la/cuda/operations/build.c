@@ -2,8 +2,11 @@
  * Build, of matrices and vectors: tuples become keys, which are sorted unless they ascend
  * already. What has the same key is joined in the order of the tuples.
  */
+#include <string.h>
+
 #include "jit.h"
 #include "keys.h"
+#include "lists.h"
 #include "store.h"
 
 /* Tuples under way: their keys, and values of the output's type, or NULL: all 1. */
@@ -138,18 +141,33 @@ static sl_status fill_matrix(cuda_scratch *s, const tuples *t)
     return sl_cuda_rows_install(s, &rows);
 }
 
-static sl_status fill_vector(cuda_scratch *s, tuples *t)
+/* A list is a matrix of one row, of which a vector's keys are the columns. */
+static sl_status fill_vector(cuda_scratch *s, const tuples *t)
 {
     const sl_object *out = s->call->out;
-    cuda_vector *v = cuda_vector_of(out);
-    void *values;
-    CUDA_TRY(see_values(s, &t->values, &t->k));
-    CUDA_TRY(sl_cuda_values_of_keys(s, &values, &t->k, t->values, out->type));
-    sl_cuda_drop_survey(v);
-    v->nvals = t->k.count;
-    return cuda_launched(s, "kernel scatter",
-                         sl_cuda_scatter(v->bits, v->values, t->k.key, values, t->k.count,
-                                         sl_type_size(out->type), cuda_stream()));
+    cuda_keys k = t->k;
+    cuda_rows row;
+    k.shift = 32;
+    CUDA_TRY(sl_cuda_rows_of_keys(s, &row, &k, 1, t->values, out->type));
+    return sl_cuda_install_list(s, &row);
+}
+
+/* Few tuples in order, which the host has: there they stay. */
+static bool build_few(const sl_call *call)
+{
+    uint64_t size = sl_type_size(call->out->type);
+    sl_scalar one = sl_scalar_cast(sl_scalar_bool(true), call->out->type);
+    for (uint64_t k = 1; k < call->count; k++)
+        if (call->rows[k] <= call->rows[k - 1])
+            return false;
+    sl_cuda_clear_vector(cuda_vector_of(call->out));
+    for (uint64_t k = 0; k < call->count; k++) {
+        unsigned long long value = 0;
+        memcpy(&value, call->values ? (const char *)call->values + k * size : (char *)&one.as,
+               size);
+        sl_cuda_set_few(cuda_vector_of(call->out), call->rows[k], &value);
+    }
+    return true;
 }
 
 static sl_status build(cuda_scratch *s)
@@ -158,6 +176,8 @@ static sl_status build(cuda_scratch *s)
     tuples t;
     cuda_order order;
     if (call->count == 0)
+        return SL_OK;
+    if (!call->out->is_matrix && call->count <= CUDA_FEW && build_few(call))
         return SL_OK;
     CUDA_TRY(bring(s, &t));
     CUDA_TRY(look_at_order(s, &order, &t.k));

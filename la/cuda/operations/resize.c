@@ -44,6 +44,9 @@ static sl_status resize_vector(cuda_scratch *s)
     cuda_vector *v = cuda_vector_of(call->out);
     uint64_t n = call->out->nrows, now = call->nrows, stay = now < n ? now : n;
     cuda_entries e;
+    if (!v->bits && now >= n) /* the same list */
+        return SL_OK;
+    CUDA_TRY(sl_cuda_make_bitmap(call->out, v));
     CUDA_TRY(sl_cuda_new_entries(s, &e, now, type));
     CUDA_TRY(sl_cuda_zero(call->ctx, e.bits, cuda_words(now) * sizeof *e.bits));
     CUDA_TRY(cuda_launched(

@@ -1,8 +1,6 @@
 /* What operations on matrices have in common: matching entries, filters, unions, the write. */
 #include "rows.h"
 
-#include "layout.h"
-
 sl_status sl_cuda_rows_of(cuda_rows *rows, sl_object *object, bool transposed)
 {
     cuda_matrix *A = cuda_matrix_of(object);
@@ -222,10 +220,7 @@ sl_status sl_cuda_rows_install(cuda_scratch *s, const cuda_rows *Z)
     sl_cuda_free(C->start);
     sl_cuda_free(C->index);
     sl_cuda_free(C->values);
-    sl_cuda_free(C->tile_rows);
-    sl_cuda_free_prepared(C->prepared);
-    sl_cuda_free_matrix(C->transposed);
-    sl_cuda_free_layout(C->layout);
+    sl_cuda_forget_made(C);
     *C = (cuda_matrix){.nnz = Z->nnz,
                        .start = start,
                        .index = index,

@@ -46,9 +46,9 @@ static sl_status cast(cuda_scratch *s, const void **to, sl_type to_type, const v
         return SL_OK;
     CUDA_TRY(sl_cuda_take(s, &made, n * sl_type_size(to_type)));
     *to = made;
-    return cuda_launched(s, "kernel cast",
-                         sl_cuda_cast(made, to_type, from, from_type, bits, n, cuda_processors(),
-                                      cuda_stream()));
+    return cuda_launched(
+        s, "kernel cast",
+        sl_cuda_cast(made, to_type, from, from_type, bits, n, cuda_processors(), cuda_stream()));
 }
 
 sl_status sl_cuda_values_as(cuda_scratch *s, const void **values, const cuda_vector *v,
@@ -122,11 +122,9 @@ static bool replaces(const sl_call *call, const cuda_entries *t, const uint32_t 
 
 void sl_cuda_hand_over(cuda_scratch *s, cuda_vector *out, const cuda_entries *t)
 {
-    sl_cuda_drop_survey(out);
     sl_cuda_keep(s, t->bits);
     sl_cuda_keep(s, t->values);
-    sl_cuda_free(out->bits);
-    sl_cuda_free(out->values);
+    sl_cuda_clear_vector(out);
     out->bits = t->bits;
     out->values = t->values;
     out->nvals = CUDA_UNCOUNTED;
@@ -149,6 +147,7 @@ sl_status sl_cuda_finish(cuda_scratch *s, const cuda_entries *t, const uint32_t 
         sl_cuda_hand_over(s, out, t);
         return SL_OK;
     }
+    CUDA_TRY(sl_cuda_make_bitmap(call->out, out));
     uint64_t n = call->out->nrows;
     cuda_write o = {.n = n,
                     .bits = out->bits,

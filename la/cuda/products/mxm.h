@@ -2,6 +2,7 @@
 #ifndef SEMLA_CUDA_MXM_H
 #define SEMLA_CUDA_MXM_H
 
+#include "jit.h"
 #include "rows.h"
 #include "spgemm_kernels.h"
 
@@ -11,8 +12,12 @@ typedef struct {
     cuda_rows A, B, mask; /* values of the operands where they are read, of the operator's type */
     sl_semiring semiring;
     bool all_ones;  /* the result's values are 1 wherever it has an entry */
+    bool written;   /* the output is, and there is no result to be written to it */
     cuda_sums sums; /* p and the positions; of the factors all but `ends` */
 } cuda_mxm;
+
+/* Kernels for the semiring, if there is need for some. */
+sl_status sl_cuda_make_mxm(cuda_mxm *m, cuda_made *made, cuda_program_kind kind, uint64_t entries);
 
 /* Numbers the products: fills in the factors' `ends`; how many they are. */
 sl_status sl_cuda_count_products(cuda_mxm *m, uint64_t *products);

@@ -106,14 +106,35 @@ cudaError_t sl_cuda_count_dots(unsigned long long *looks, const uint64_t *start,
                                const uint64_t *a_start, const uint64_t *b_start,
                                unsigned multiprocessors, cudaStream_t stream);
 
+/* The rows of a matrix that have entries: how many, which, how many of them stand before
+ * each row, and where each begins and the last ends, in 32 bits. */
+typedef struct {
+    uint64_t count;
+    uint32_t *list, *before, *start; /* room for nrows, nrows + 1, nrows + 1 */
+} cuda_packed_rows;
+/* 1 for each of them; of which the sums are `there`. */
+cudaError_t sl_cuda_rows_not_empty(uint64_t *there, const uint64_t *start, uint64_t nrows,
+                                   unsigned multiprocessors, cudaStream_t stream);
+cudaError_t sl_cuda_pack_rows(const cuda_packed_rows *to, const uint64_t *there,
+                              const uint64_t *start, uint64_t nrows, unsigned multiprocessors,
+                              cudaStream_t stream);
+
+/* A pattern whose rows have the same `width` columns, or none. */
+typedef struct {
+    uint64_t *start;
+    uint32_t *index;
+    uint64_t nrows, nnz, width;
+    const uint32_t *before;  /* how many rows that have entries come before; NULL: all have */
+    const uint32_t *columns; /* NULL: 0, 1, 2, ... */
+} cuda_full_shape;
+cudaError_t sl_cuda_full_pattern(const cuda_full_shape *f, unsigned multiprocessors,
+                                 cudaStream_t stream);
+
 /*
  * The product with a B all of whose entries are there: a warp or less to a row of A, its
  * lanes to columns and to entries. c_start is as of a result that has all entries
  * in each row where A has any.
  */
-cudaError_t sl_cuda_full_lengths(uint64_t *lengths, const cuda_factors *f, cudaStream_t stream);
-cudaError_t sl_cuda_full_columns(uint32_t *c_index, uint64_t ncols, uint64_t nnz,
-                                 unsigned multiprocessors, cudaStream_t stream);
 /* pieces: room for 2 x a_nnz / SPMM_PIECE + 1; piece_count: 0 before. */
 cudaError_t sl_cuda_full_sums(const cuda_sums *s, cuda_piece *pieces,
                               unsigned long long *piece_count, cudaStream_t stream);

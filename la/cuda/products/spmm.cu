@@ -3,16 +3,38 @@
 #include "offer.cuh"
 #include "spgemm.cuh"
 
-__global__ static void full_lengths(uint64_t *lengths, cuda_factors f)
+__global__ static void rows_not_empty(uint64_t *there, const uint64_t *start, uint64_t nrows)
 {
-    for (uint64_t row = first_thread(); row < f.nrows; row += all_threads())
-        lengths[row] = f.a_start[row + 1] > f.a_start[row] ? f.ncols : 0;
+    for (uint64_t row = first_thread(); row < nrows; row += all_threads())
+        there[row] = start[row + 1] > start[row];
 }
 
-__global__ static void full_columns(uint32_t *c_index, uint64_t ncols, uint64_t nnz)
+__global__ static void pack_rows(cuda_packed_rows to, const uint64_t *there, const uint64_t *start,
+                                 uint64_t nrows)
 {
-    for (uint64_t e = first_thread(); e < nnz; e += all_threads())
-        c_index[e] = (uint32_t)(e % ncols);
+    for (uint64_t row = first_thread(); row <= nrows; row += all_threads()) {
+        uint64_t before = row ? there[row - 1] : 0;
+        to.before[row] = (uint32_t)before;
+        if (row == nrows)
+            to.start[before] = (uint32_t)start[nrows];
+        else if (there[row] > before) {
+            to.list[before] = (uint32_t)row;
+            to.start[before] = (uint32_t)start[row];
+        }
+    }
+}
+
+/* Threads keep their column as they go on, which spares a division for each entry. */
+__global__ static void full_pattern(cuda_full_shape f)
+{
+    for (uint64_t row = first_thread(); row <= f.nrows; row += all_threads())
+        f.start[row] = (f.before ? f.before[row] : row) * f.width;
+    uint64_t column = first_thread() % f.width, step = all_threads() % f.width;
+    for (uint64_t e = first_thread(); e < f.nnz; e += all_threads()) {
+        f.index[e] = f.columns ? f.columns[column] : (uint32_t)column;
+        column += step;
+        column -= column < f.width ? 0 : f.width;
+    }
 }
 
 /*
@@ -108,18 +130,28 @@ static unsigned blocks_for(uint64_t n, unsigned multiprocessors)
     return grid_of(n, multiprocessors * SPGEMM_BLOCKS_PER_SM);
 }
 
-cudaError_t sl_cuda_full_lengths(uint64_t *lengths, const cuda_factors *f, cudaStream_t stream)
+cudaError_t sl_cuda_rows_not_empty(uint64_t *there, const uint64_t *start, uint64_t nrows,
+                                   unsigned multiprocessors, cudaStream_t stream)
 {
-    full_lengths<<<blocks_for(f->nrows, f->multiprocessors), CUDA_THREADS, 0, stream>>>(lengths,
-                                                                                        *f);
+    rows_not_empty<<<blocks_for(nrows, multiprocessors), CUDA_THREADS, 0, stream>>>(there, start,
+                                                                                    nrows);
     return cudaGetLastError();
 }
 
-cudaError_t sl_cuda_full_columns(uint32_t *c_index, uint64_t ncols, uint64_t nnz,
-                                 unsigned multiprocessors, cudaStream_t stream)
+cudaError_t sl_cuda_pack_rows(const cuda_packed_rows *to, const uint64_t *there,
+                              const uint64_t *start, uint64_t nrows, unsigned multiprocessors,
+                              cudaStream_t stream)
 {
-    full_columns<<<blocks_for(nnz, multiprocessors), CUDA_THREADS, 0, stream>>>(c_index, ncols,
-                                                                                nnz);
+    pack_rows<<<blocks_for(nrows + 1, multiprocessors), CUDA_THREADS, 0, stream>>>(*to, there,
+                                                                                   start, nrows);
+    return cudaGetLastError();
+}
+
+cudaError_t sl_cuda_full_pattern(const cuda_full_shape *f, unsigned multiprocessors,
+                                 cudaStream_t stream)
+{
+    uint64_t most = f->nnz > f->nrows ? f->nnz : f->nrows + 1;
+    full_pattern<<<blocks_for(most, multiprocessors), CUDA_THREADS, 0, stream>>>(*f);
     return cudaGetLastError();
 }
 

@@ -148,6 +148,8 @@ static sl_status begin(cuda_ahead *a, const sl_call *call, bool records, bool *b
         return SL_OK;
     }
     CUDA_TRY(sl_cuda_put_all_in_place(call));
+    CUDA_TRY(sl_cuda_make_bitmap(call->mask, mask));
+    CUDA_TRY(sl_cuda_make_bitmap(vector_of(call), cuda_vector_of(vector_of(call))));
     sl_cuda_forget_owed(mask);
     a->parents = call->semiring->multiply->positional;
     a->runs_ahead = on.ahead;
@@ -183,6 +185,7 @@ static sl_status give(cuda_ahead *a, sl_call *call)
         CUDA_TRY(launch(a));
     }
     cuda_vector *v = cuda_vector_of(call->out);
+    CUDA_TRY(sl_cuda_make_bitmap(call->out, v));
     if (v->ahead && v->ahead != a)
         sl_cuda_forget_owed(v);
     cuda_owed *out = sl_cuda_enlist(a, call->out);
@@ -263,6 +266,7 @@ static sl_status assign(sl_call *call, bool *done)
         CUDA_TRY(sl_cuda_put_in_place(call->out, true));
     if (!sl_cuda_has_room(a, w))
         return SL_OK;
+    CUDA_TRY(sl_cuda_make_bitmap(call->out, w));
     uint64_t level = finds->last;
     bool parents = of_vector && finds->parents;
     unsigned long long value = of_vector ? finds->value : bits_of(call->scalar, call->out->type);

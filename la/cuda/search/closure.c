@@ -364,7 +364,7 @@ sl_status sl_cuda_closure(sl_call *call)
         CUDA_TRY(sl_cuda_search(call, &done));
     if (done)
         return SL_OK;
-    CUDA_TRY(sl_cuda_materialize_traversal(t));
+    CUDA_TRY(sl_cuda_make_bitmaps_of(t));
     CUDA_TRY(count_operands(t));
     if (q->nvals == 0)
         return SL_OK;

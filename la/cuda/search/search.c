@@ -75,19 +75,23 @@ static sl_status search(run *r, bool *done)
 
 /* ---- from one vertex into new vectors --------------------------------------------------- */
 
-/* Without memory, and the entry is at `index`; its 8 bytes are those of `value`. */
-static bool is_only(const cuda_vector *v, uint64_t index, uint64_t value)
+/* The one entry of a vector without memory of the device is at `index`; those of its value's
+ * bits that are in `mask` are `value`. */
+static bool is_only(const cuda_vector *v, uint64_t index, uint64_t mask, uint64_t value)
 {
-    return !v->bits && v->nvals == 1 && v->only == index && v->only_value == value;
+    return cuda_is_few(v) && v->nvals == 1 && v->few.index[0] == index &&
+           (v->few.value[0] & mask) == value;
 }
 
 /* A search as sl_bfs begins it. */
 static bool is_fresh(const run *r, const cuda_vector *q)
 {
-    return !q->bits && q->nvals == 1 && (!r->level || is_only(r->level, q->only, 0)) &&
-           (r->parents ? is_only(r->pi, q->only, q->only)
-                       : !r->pi->bits && r->pi->nvals == 1 && r->pi->only == q->only &&
-                             (r->pi->only_value & 0xff) == 1);
+    if (!cuda_is_few(q) || q->nvals != 1)
+        return false;
+    const uint64_t source = q->few.index[0];
+    return (!r->level || is_only(r->level, source, UINT64_MAX, 0)) &&
+           (r->parents ? is_only(r->pi, source, UINT64_MAX, source)
+                       : is_only(r->pi, source, 0xff, true));
 }
 
 static sl_status give_memory(const run *r, cuda_vector *v, size_t size)
@@ -132,17 +136,17 @@ static sl_status search_fresh(run *r, uint64_t source, bool *done)
 
 /* ---- from any vertices into any vectors --------------------------------------------------- */
 
-static sl_status materialize(const sl_object *vector)
+static sl_status make_bitmap(const sl_object *vector)
 {
-    return vector ? sl_cuda_materialize(vector, cuda_vector_of(vector)) : SL_OK;
+    return vector ? sl_cuda_make_bitmap(vector, cuda_vector_of(vector)) : SL_OK;
 }
 
-sl_status sl_cuda_materialize_traversal(const sl_traversal *t)
+sl_status sl_cuda_make_bitmaps_of(const sl_traversal *t)
 {
-    CUDA_TRY(materialize(t->q));
-    CUDA_TRY(materialize(t->pi));
-    CUDA_TRY(materialize(sl_object_of_vector(t->options->level)));
-    return materialize(sl_object_of_vector(t->options->targets));
+    CUDA_TRY(make_bitmap(t->q));
+    CUDA_TRY(make_bitmap(t->pi));
+    CUDA_TRY(make_bitmap(sl_object_of_vector(t->options->level)));
+    return make_bitmap(sl_object_of_vector(t->options->targets));
 }
 
 static sl_status search_any(run *r, const sl_traversal *t, bool *done)
@@ -179,9 +183,9 @@ sl_status sl_cuda_search(sl_call *call, bool *done)
     const bool fresh = on.fresh && is_fresh(&r, q);
     r.lazy = fresh && t->options->lazy && cuda_matrix_of(call->a)->layout;
     if (!fresh)
-        CUDA_TRY(sl_cuda_materialize_traversal(t));
+        CUDA_TRY(sl_cuda_make_bitmaps_of(t));
     sl_cuda_lock();
-    sl_status status = fresh ? search_fresh(&r, q->only, done) : search_any(&r, t, done);
+    sl_status status = fresh ? search_fresh(&r, q->few.index[0], done) : search_any(&r, t, done);
     sl_cuda_launches_done(&r.l);
     sl_cuda_unlock();
     return status;

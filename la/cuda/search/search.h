@@ -28,7 +28,7 @@ sl_status sl_cuda_complete_for(struct cuda_layout *layout);
 /* Of a vector that is freed. */
 void sl_cuda_forget_unfinished(cuda_vector *v);
 
-/* Sees that all vectors of a closure have memory on the device. */
-sl_status sl_cuda_materialize_traversal(const sl_traversal *t);
+/* Sees that all vectors of a closure are bitmaps. */
+sl_status sl_cuda_make_bitmaps_of(const sl_traversal *t);
 
 #endif

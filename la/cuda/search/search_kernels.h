@@ -84,7 +84,7 @@ typedef struct {
     uint32_t *queue;   /* each vertex once */
     uint64_t *ends;    /* of the queue: the sum of degrees of a level up to there */
     cuda_tally *tally; /* four */
-    unsigned *ticket;
+    unsigned *ticket;  /* of the kernel that ends the search, or NULL: another way */
     cuda_standing *standing;
     cuda_search_step *steps; /* SEARCH_STEPS */
     cuda_standing *result;   /* pinned: the standing at the end of the launch, */

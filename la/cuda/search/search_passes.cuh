@@ -18,10 +18,12 @@ __device__ inline void clear(const cuda_persistent &s)
         if (s.by_first)
             s.by_first[w] = 0;
     }
-    if (first_thread() < TALLIES)
+    if (first_thread() < 3)
         s.tally[first_thread()] = cuda_tally{};
-    if (first_thread() == 0)
+    if (first_thread() == 0 && s.ticket) {
+        s.tally[TALLIES - 1] = cuda_tally{};
         *s.ticket = 0;
+    }
 }
 
 /* The frontier of a fresh search, by a thread of each block; returns its edges. */

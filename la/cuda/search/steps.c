@@ -287,16 +287,16 @@ static sl_status multiply(step *r)
 
 static void hand_over(step *r, cuda_vector *out)
 {
-    out->nvals = CUDA_UNCOUNTED;
-    if (r->in_place)
+    if (r->in_place) {
+        out->nvals = CUDA_UNCOUNTED;
         return;
-    sl_cuda_drop_survey(out);
+    }
+    sl_cuda_clear_vector(out);
     sl_cuda_keep(&r->s, r->k.bits);
     sl_cuda_keep(&r->s, r->k.values);
-    sl_cuda_free(out->bits);
-    sl_cuda_free(out->values);
     out->bits = r->k.bits;
     out->values = r->k.values;
+    out->nvals = CUDA_UNCOUNTED;
     out->survey = r->made;
 }
 

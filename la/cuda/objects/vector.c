@@ -1,0 +1,238 @@
+/*
+ * The forms of vectors: a bitmap with values for each index, or a list of entries where
+ * these are few. A list of at most CUDA_FEW is with the host alone: to begin a vector, as
+ * a search's source, takes neither memory of the device nor a launch.
+ */
+#include <string.h>
+
+#include "ahead.h"
+#include "search.h"
+#include "store.h"
+
+sl_status sl_cuda_new_list(cuda_vector **made, const sl_object *object)
+{
+    *made = sl_calloc(1, sizeof **made);
+    return *made ? SL_OK : cuda_no_host_memory(object->ctx);
+}
+
+sl_object sl_cuda_row(const sl_object *vector, cuda_matrix *list)
+{
+    sl_object row = {.ctx = vector->ctx,
+                     .type = vector->type,
+                     .nrows = 1,
+                     .ncols = vector->nrows,
+                     .is_matrix = true};
+    row.held[sl_store_cuda.slot] = list;
+    return row;
+}
+
+static uint64_t bitmap_bytes(const sl_object *object)
+{
+    return cuda_words(object->nrows) * sizeof(uint32_t);
+}
+
+/* Arrays for a bitmap without entries. */
+static sl_status new_bitmap(const sl_object *object, uint32_t **bits, void **values)
+{
+    sl_context *ctx = object->ctx;
+    void *memory;
+    CUDA_TRY(sl_cuda_alloc(ctx, &memory, bitmap_bytes(object)));
+    sl_status status = sl_cuda_alloc(ctx, values, object->nrows * sl_type_size(object->type));
+    if (status == SL_OK)
+        status = sl_cuda_zero(ctx, memory, bitmap_bytes(object));
+    if (status != SL_OK) {
+        sl_cuda_free(memory);
+        sl_cuda_free(*values);
+        return status;
+    }
+    *bits = memory;
+    return SL_OK;
+}
+
+sl_status sl_cuda_new_vector(cuda_vector **made, const sl_object *object)
+{
+    CUDA_TRY(sl_cuda_new_list(made, object));
+    sl_status status = new_bitmap(object, &(*made)->bits, &(*made)->values);
+    if (status != SL_OK) {
+        sl_free(*made);
+        *made = NULL;
+    }
+    return status;
+}
+
+void sl_cuda_clear_vector(cuda_vector *v)
+{
+    sl_cuda_drop_survey(v);
+    sl_cuda_free(v->bits);
+    sl_cuda_free(v->values);
+    sl_cuda_free_matrix(v->list);
+    v->bits = NULL;
+    v->values = NULL;
+    v->list = NULL;
+    v->nvals = 0;
+}
+
+void sl_cuda_free_vector(cuda_vector *v)
+{
+    if (!v)
+        return;
+    sl_cuda_forget_owed(v);
+    sl_cuda_forget_unfinished(v);
+    sl_cuda_clear_vector(v);
+    sl_free(v);
+}
+
+/* ---- from one form to another ------------------------------------------------------------ */
+
+/* The list's entries, or the few, into arrays without entries. */
+static sl_status scatter(const sl_object *object, const cuda_vector *v, uint32_t *bits,
+                         void *values)
+{
+    cudaStream_t stream = sl_cuda_device()->stream;
+    uint64_t size = sl_type_size(object->type);
+    sl_scalar one = sl_scalar_cast(sl_scalar_bool(true), object->type);
+    if (v->nvals == 0)
+        return SL_OK;
+    if (v->list)
+        return sl_cuda_status(object->ctx, "kernel scatter",
+                              sl_cuda_scatter(bits, values, v->list->index, v->list->values,
+                                              &one.as, v->nvals, size, stream));
+    return sl_cuda_status(object->ctx, "kernel scatter_few",
+                          sl_cuda_scatter_few(bits, values, &v->few, v->nvals, size, stream));
+}
+
+sl_status sl_cuda_make_bitmap(const sl_object *object, cuda_vector *v)
+{
+    uint32_t *bits;
+    void *values;
+    if (v->bits)
+        return SL_OK;
+    CUDA_TRY(new_bitmap(object, &bits, &values));
+    sl_status status = scatter(object, v, bits, values);
+    if (status != SL_OK) {
+        sl_cuda_free(bits);
+        sl_cuda_free(values);
+        return status;
+    }
+    sl_cuda_free_matrix(v->list);
+    v->list = NULL;
+    v->bits = bits;
+    v->values = values;
+    return SL_OK;
+}
+
+sl_status sl_cuda_make_list(const sl_object *object, cuda_vector *v)
+{
+    sl_object row = sl_cuda_row(object, NULL);
+    cuda_matrix *list;
+    if (v->bits || v->list)
+        return SL_OK;
+    CUDA_TRY(sl_cuda_new_matrix(&list, &row, v->nvals, true));
+    sl_status status =
+        sl_cuda_status(object->ctx, "kernel list_few",
+                       sl_cuda_list_few(list->start, list->index, list->values, &v->few, v->nvals,
+                                        sl_type_size(object->type), sl_cuda_device()->stream));
+    if (status == SL_OK)
+        v->list = list;
+    else
+        sl_cuda_free_matrix(list);
+    return status;
+}
+
+bool sl_cuda_fits_list(const sl_object *object, uint64_t nvals)
+{
+    return nvals <= CUDA_FEW || nvals < object->nrows / LIST_SHARE;
+}
+
+sl_status sl_cuda_become_list(const sl_object *object, cuda_vector *v, cuda_matrix *list)
+{
+    sl_cuda_clear_vector(v);
+    v->list = list;
+    v->nvals = list->nnz;
+    return sl_cuda_fits_list(object, v->nvals) ? SL_OK : sl_cuda_make_bitmap(object, v);
+}
+
+/* ---- the few ----------------------------------------------------------------------------- */
+
+/* Where an index is among them, or would be. */
+static unsigned place_of(const cuda_vector *v, uint64_t index)
+{
+    unsigned k = 0;
+    while (k < v->nvals && v->few.index[k] < index)
+        k++;
+    return k;
+}
+
+bool sl_cuda_set_few(cuda_vector *v, uint64_t index, const void *value)
+{
+    unsigned at = place_of(v, index);
+    bool there = at < v->nvals && v->few.index[at] == index;
+    if (!there && v->nvals == CUDA_FEW)
+        return false;
+    for (uint64_t k = v->nvals; !there && k > at; k--) {
+        v->few.index[k] = v->few.index[k - 1];
+        v->few.value[k] = v->few.value[k - 1];
+    }
+    v->nvals += !there;
+    v->few.index[at] = index;
+    memcpy(&v->few.value[at], value, sizeof v->few.value[at]);
+    return true;
+}
+
+void sl_cuda_remove_few(cuda_vector *v, uint64_t index)
+{
+    unsigned at = place_of(v, index);
+    if (at == v->nvals || v->few.index[at] != index)
+        return;
+    v->nvals--;
+    for (uint64_t k = at; k < v->nvals; k++) {
+        v->few.index[k] = v->few.index[k + 1];
+        v->few.value[k] = v->few.value[k + 1];
+    }
+}
+
+bool sl_cuda_get_few(const cuda_vector *v, uint64_t index, void *value)
+{
+    unsigned at = place_of(v, index);
+    if (at == v->nvals || v->few.index[at] != index)
+        return false;
+    memcpy(value, &v->few.value[at], sizeof v->few.value[at]);
+    return true;
+}
+
+/* ---- copies ------------------------------------------------------------------------------ */
+
+static sl_status copy_bitmap(const sl_object *object, cuda_vector *to, const cuda_vector *from)
+{
+    const cuda_device *device = sl_cuda_device();
+    CUDA_TRY(new_bitmap(object, &to->bits, &to->values));
+    CUDA_TRY(sl_cuda_copy(object->ctx, to->bits, from->bits, bitmap_bytes(object)));
+    /* A cast to the same type leaves out what was never written. */
+    return sl_cuda_status(object->ctx, "kernel cast",
+                          sl_cuda_cast(to->values, object->type, from->values, object->type,
+                                       from->bits, object->nrows, device->multiprocessors,
+                                       device->stream));
+}
+
+sl_status sl_cuda_copy_vector(cuda_vector **made, const sl_object *object, const cuda_vector *from)
+{
+    sl_object row = sl_cuda_row(object, NULL);
+    CUDA_TRY(sl_cuda_new_list(made, object));
+    (*made)->nvals = from->nvals;
+    (*made)->few = from->few;
+    sl_status status = from->bits   ? copy_bitmap(object, *made, from)
+                       : from->list ? sl_cuda_copy_matrix(&(*made)->list, &row, from->list)
+                                    : SL_OK;
+    if (status != SL_OK) {
+        sl_cuda_free_vector(*made);
+        *made = NULL;
+    }
+    return status;
+}
+
+uint64_t sl_cuda_vector_bytes(const sl_object *object, const cuda_vector *v)
+{
+    uint64_t size = sl_type_size(object->type);
+    return v->bits ? bitmap_bytes(object) + object->nrows * size
+                   : v->nvals * (sizeof(uint32_t) + size);
+}

@@ -1,0 +1,243 @@
+/*
+ * Products with a matrix all of whose entries are there. The rows (or columns) of the
+ * other in which there are entries are full in the result, and no others: so the pattern
+ * is known at once, and the values are a dense matrix if the rows without entries are left
+ * out. Rows without these gaps, packed, are made once and kept with the matrix.
+ */
+#include "full.h"
+
+#include "library.h"
+
+struct cuda_packed {
+    cuda_packed_rows rows;
+    void *memory;
+};
+
+void sl_cuda_free_packed(struct cuda_packed *packed)
+{
+    if (!packed)
+        return;
+    sl_cuda_free(packed->memory);
+    sl_free(packed);
+}
+
+static sl_status fill_packed(cuda_scratch *s, struct cuda_packed *to, const cuda_matrix *M,
+                             uint64_t nrows)
+{
+    uint64_t *there;
+    cuda_packed_rows *rows = &to->rows;
+    CUDA_TRY(sl_cuda_alloc(s->call->ctx, &to->memory, (3 * nrows + 2) * sizeof *rows->list));
+    rows->list = to->memory;
+    rows->before = rows->list + nrows;
+    rows->start = rows->before + nrows + 1;
+    CUDA_TRY(sl_cuda_take(s, &there, nrows * sizeof *there));
+    CUDA_TRY(cuda_launched(
+        s, "kernel rows_not_empty",
+        sl_cuda_rows_not_empty(there, M->start, nrows, cuda_processors(), cuda_stream())));
+    CUDA_TRY(sl_cuda_sum(s, &rows->count, there, nrows));
+    return cuda_launched(
+        s, "kernel pack_rows",
+        sl_cuda_pack_rows(rows, there, M->start, nrows, cuda_processors(), cuda_stream()));
+}
+
+static sl_status pack(cuda_scratch *s, const cuda_packed_rows **rows, cuda_matrix *M,
+                      uint64_t nrows)
+{
+    if (!M->packed) {
+        struct cuda_packed *made = sl_calloc(1, sizeof *made);
+        if (!made)
+            return sl_fail(s->call->ctx, SL_NO_MEMORY, "cuda: out of host memory");
+        sl_status status = fill_packed(s, made, M, nrows);
+        if (status != SL_OK) {
+            sl_cuda_free_packed(made);
+            return status;
+        }
+        M->packed = made;
+    }
+    *rows = &M->packed->rows;
+    return SL_OK;
+}
+
+/* ---- the pattern -------------------------------------------------------------------- */
+
+static sl_status fill_pattern(cuda_scratch *s, cuda_rows *T, const cuda_full_shape *shape)
+{
+    cuda_full_shape f = *shape;
+    CUDA_TRY(sl_cuda_take(s, &T->start, (T->nrows + 1) * sizeof *T->start));
+    CUDA_TRY(sl_cuda_take(s, &T->index, T->nnz * sizeof *T->index));
+    f.start = T->start;
+    f.index = T->index;
+    f.nrows = T->nrows;
+    f.nnz = T->nnz;
+    return cuda_launched(s, "kernel full_pattern",
+                         sl_cuda_full_pattern(&f, cuda_processors(), cuda_stream()));
+}
+
+/* Of A B with a full B: rows where A has entries. */
+static sl_status pattern_of_rows(cuda_scratch *s, cuda_rows *T, const cuda_packed_rows *rows,
+                                 uint64_t ncols)
+{
+    T->nnz = rows->count * ncols;
+    return fill_pattern(s, T, &(cuda_full_shape){.width = ncols, .before = rows->before});
+}
+
+/* Of A B with a full A: columns where B has entries. */
+static sl_status pattern_of_columns(cuda_scratch *s, cuda_rows *T, const cuda_packed_rows *columns)
+{
+    T->nnz = T->nrows * columns->count;
+    return fill_pattern(s, T,
+                        &(cuda_full_shape){.width = columns->count, .columns = columns->list});
+}
+
+/* ---- by cuSPARSE --------------------------------------------------------------------- */
+
+cuda_which_full sl_cuda_which_full(const cuda_mxm *m)
+{
+    const sl_object *a = m->s->call->a, *b = m->s->call->b;
+    if (cuda_matrix_of(b)->nnz == b->nrows * b->ncols)
+        return CUDA_SECOND_FULL;
+    return cuda_matrix_of(a)->nnz == a->nrows * a->ncols ? CUDA_FIRST_FULL : CUDA_NONE_FULL;
+}
+
+/* Sums of products of floats, one or both of whose factors may be taken to be 1. */
+static bool is_plus_times(sl_semiring semiring)
+{
+    sl_binary_code multiply = semiring->multiply->code;
+    return !sl_semiring_is_foreign(semiring) && semiring->add->op->code == SL_BINARY_PLUS &&
+           (multiply == SL_BINARY_TIMES || multiply == SL_BINARY_FIRST ||
+            multiply == SL_BINARY_SECOND);
+}
+
+/* One product as cuSPARSE computes it: of the sparse factor S, or its transpose, with the
+ * full one D. If the first is the full one it is the transpose of the result that is
+ * computed, which for the same arrays is to read them by columns. */
+typedef struct {
+    cuda_mxm *m;
+    bool first; /* the first factor is the full one */
+    sl_object *sparse, *dense;
+    bool sparse_turned, dense_turned;
+    bool reads_sparse, reads_dense;
+    cuda_matrix *S;
+    const cuda_packed_rows *packed;
+    cuda_dense_product p;
+} full_product;
+
+static void describe(full_product *r)
+{
+    const sl_call *call = r->m->s->call;
+    sl_binary_op multiply = r->m->semiring->multiply;
+    bool turned_a = call->flags & SL_TRANSPOSE_A, turned_b = call->flags & SL_TRANSPOSE_B;
+    r->sparse = r->first ? call->b : call->a;
+    r->dense = r->first ? call->a : call->b;
+    r->sparse_turned = r->first ? !turned_b : turned_a;
+    r->dense_turned = r->first ? !turned_a : turned_b;
+    r->reads_sparse = r->first ? multiply->reads_y : multiply->reads_x;
+    r->reads_dense = r->first ? multiply->reads_x : multiply->reads_y;
+    r->p = (cuda_dense_product){.type = multiply->type,
+                                .rows = r->first ? call->out->ncols : call->out->nrows,
+                                .inner = r->sparse_turned ? r->sparse->nrows : r->sparse->ncols,
+                                .columns = r->first ? call->out->nrows : call->out->ncols,
+                                .nnz = cuda_matrix_of(r->sparse)->nnz,
+                                .dense_in_columns = r->dense_turned,
+                                .result_in_columns = r->first};
+}
+
+/* A matrix's values in the product's type, 1 where there are none or nobody reads them. */
+static sl_status values_of(full_product *r, const void **values, const sl_object *object,
+                           const cuda_matrix *M, bool read)
+{
+    cuda_rows rows = {.type = object->type, .nnz = M->nnz, .values = read ? M->values : NULL};
+    CUDA_TRY(sl_cuda_rows_cast(r->m->s, &rows, r->p.type));
+    CUDA_TRY(sl_cuda_rows_fill(r->m->s, &rows));
+    *values = rows.values;
+    return SL_OK;
+}
+
+static sl_status take_factors(full_product *r)
+{
+    cuda_matrix *D = cuda_matrix_of(r->dense);
+    r->S = cuda_matrix_of(r->sparse);
+    if (r->sparse_turned)
+        CUDA_TRY(sl_cuda_transposed(&r->S, r->sparse, r->S));
+    CUDA_TRY(pack(r->m->s, &r->packed, r->S, r->p.rows));
+    r->p.rows = r->packed->count;
+    r->p.start = r->packed->start;
+    r->p.index = r->S->index;
+    CUDA_TRY(values_of(r, &r->p.values, r->sparse, r->S, r->reads_sparse));
+    return values_of(r, &r->p.dense, r->dense, D, r->reads_dense);
+}
+
+/* True for C += A B where C has all entries and the product too: the sums may go on from
+ * what is there. */
+static bool adds_in_place(const full_product *r)
+{
+    const sl_call *call = r->m->s->call;
+    const sl_object *out = call->out;
+    const cuda_matrix *C = cuda_matrix_of(out);
+    sl_binary_op accum = call->accum;
+    bool plus = accum && !accum->user && accum->code == SL_BINARY_PLUS && accum->type == r->p.type;
+    return plus && out->type == r->p.type && !call->mask && !(call->flags & SL_COMPLEMENT) &&
+           out != call->a && out != call->b && C->values && C->nnz == out->nrows * out->ncols &&
+           r->packed->count == (r->first ? out->ncols : out->nrows);
+}
+
+static sl_status multiply(full_product *r, cuda_rows *T)
+{
+    cuda_mxm *m = r->m;
+    const sl_call *call = m->s->call;
+    CUDA_TRY(take_factors(r));
+    m->written = r->p.adds = adds_in_place(r);
+    if (r->p.adds) {
+        cuda_matrix *C = cuda_matrix_of(call->out);
+        sl_cuda_forget_made(C);
+        r->p.result = C->values;
+        return sl_cuda_library_multiply_dense(m->s, &r->p);
+    }
+    *T = (cuda_rows){.type = r->p.type, .nrows = call->out->nrows};
+    CUDA_TRY(r->first ? pattern_of_columns(m->s, T, r->packed)
+                      : pattern_of_rows(m->s, T, r->packed, call->out->ncols));
+    CUDA_TRY(sl_cuda_take_values(m, T));
+    r->p.result = T->values;
+    return sl_cuda_library_multiply_dense(m->s, &r->p);
+}
+
+sl_status sl_cuda_full_by_library(cuda_mxm *m, cuda_which_full which, cuda_rows *T, bool *done)
+{
+    full_product r = {.m = m, .first = which == CUDA_FIRST_FULL};
+    *done = false;
+    if (which == CUDA_NONE_FULL || !is_plus_times(m->semiring))
+        return SL_OK;
+    describe(&r);
+    if (!sl_cuda_library_takes_dense(&r.p))
+        return SL_OK;
+    *done = true;
+    return multiply(&r, T);
+}
+
+/* ---- by kernels ----------------------------------------------------------------------- */
+
+sl_status sl_cuda_full_by_kernels(cuda_mxm *m, cuda_rows *T)
+{
+    cuda_scratch *s = m->s;
+    sl_call *call = s->call;
+    cuda_matrix *A = cuda_matrix_of(call->a);
+    const cuda_packed_rows *rows = NULL;
+    cuda_piece *pieces;
+    unsigned long long *count;
+    if (call->flags & SL_TRANSPOSE_A)
+        CUDA_TRY(sl_cuda_transposed(&A, call->a, A));
+    *T = (cuda_rows){.type = m->semiring->add->type, .nrows = m->sums.f.nrows};
+    CUDA_TRY(pack(s, &rows, A, T->nrows));
+    CUDA_TRY(pattern_of_rows(s, T, rows, m->sums.f.ncols));
+    CUDA_TRY(sl_cuda_take_values(m, T));
+    if (!T->values)
+        return SL_OK;
+    CUDA_TRY(sl_cuda_make_mxm(m, &m->sums.p.made, CUDA_PROGRAM_FULL, T->nnz));
+    m->sums.c_start = T->start;
+    m->sums.c_values = T->values;
+    CUDA_TRY(sl_cuda_take(s, &pieces, (2 * m->A.nnz / SPMM_PIECE + 1) * sizeof *pieces));
+    CUDA_TRY(sl_cuda_take(s, &count, sizeof *count));
+    CUDA_TRY(sl_cuda_zero(call->ctx, count, sizeof *count));
+    return cuda_launched(s, "kernel full_rows",
+                         sl_cuda_full_sums(&m->sums, pieces, count, cuda_stream()));
+}

@@ -1,0 +1,69 @@
+/* Products of a sparse matrix and a full one by cuSPARSE. */
+#include "library.h"
+#include "library_calls.h"
+
+bool sl_cuda_library_takes_dense(const cuda_dense_product *p)
+{
+    if (p->type != SL_FP32 && p->type != SL_FP64)
+        return false;
+    if (p->nnz > INT32_MAX || p->rows > INT32_MAX || p->inner > INT32_MAX ||
+        p->columns > INT32_MAX || p->columns < SPMM_LIBRARY_COLUMNS ||
+        p->nnz * p->columns < SPMM_LIBRARY_LEAST)
+        return false;
+    /* Places in dense matrices are safe in 32 bits too. */
+    if (p->rows * p->columns > INT32_MAX || p->inner * p->columns > INT32_MAX)
+        return false;
+    return sl_cuda_library() != NULL;
+}
+
+typedef struct {
+    cusparseSpMatDescr_t S;
+    cusparseDnMatDescr_t D, C;
+} descriptors;
+
+static sl_status dense(cuda_scratch *s, cusparseDnMatDescr_t *made, uint64_t rows, uint64_t columns,
+                       bool in_columns, const void *values, cudaDataType type)
+{
+    const cuda_library *library = sl_cuda_library();
+    CUSPARSE_TRY(cusparseCreateDnMat, made, (int64_t)rows, (int64_t)columns,
+                 (int64_t)(in_columns ? rows : columns), (void *)values, type,
+                 in_columns ? CUSPARSE_ORDER_COL : CUSPARSE_ORDER_ROW);
+    return SL_OK;
+}
+
+static sl_status multiply(cuda_scratch *s, const cuda_dense_product *p, descriptors *d)
+{
+    const cuda_library *library = sl_cuda_library();
+    cuda_constants c = cuda_constants_of(p->type);
+    const cusparseOperation_t same = CUSPARSE_OPERATION_NON_TRANSPOSE;
+    const void *beta = p->adds ? cuda_one(&c) : cuda_zero(&c);
+    size_t bytes = 0;
+    void *buffer;
+    CUSPARSE_TRY(cusparseCreateCsr, &d->S, (int64_t)p->rows, (int64_t)p->inner, (int64_t)p->nnz,
+                 (void *)p->start, (void *)p->index, (void *)p->values, CUSPARSE_INDEX_32I,
+                 CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, c.type);
+    CUDA_TRY(dense(s, &d->D, p->inner, p->columns, p->dense_in_columns, p->dense, c.type));
+    CUDA_TRY(dense(s, &d->C, p->rows, p->columns, p->result_in_columns, p->result, c.type));
+    CUSPARSE_TRY(cusparseSpMM_bufferSize, library->handle, same, same, cuda_one(&c), d->S, d->D,
+                 beta, d->C, c.type, CUSPARSE_SPMM_CSR_ALG2, &bytes);
+    CUDA_TRY(sl_cuda_take(s, &buffer, bytes));
+    CUSPARSE_TRY(cusparseSpMM, library->handle, same, same, cuda_one(&c), d->S, d->D, beta, d->C,
+                 c.type, CUSPARSE_SPMM_CSR_ALG2, buffer);
+    return SL_OK;
+}
+
+sl_status sl_cuda_library_multiply_dense(cuda_scratch *s, const cuda_dense_product *p)
+{
+    const cuda_library *library = sl_cuda_library();
+    descriptors d = {NULL, NULL, NULL};
+    sl_cuda_library_lock();
+    sl_status status = multiply(s, p, &d);
+    sl_cuda_library_unlock();
+    if (d.S)
+        library->cusparseDestroySpMat(d.S);
+    if (d.D)
+        library->cusparseDestroyDnMat(d.D);
+    if (d.C)
+        library->cusparseDestroyDnMat(d.C);
+    return status;
+}
