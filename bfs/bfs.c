@@ -50,7 +50,8 @@ sl_status sl_bfs(sl_vector **parent, sl_vector **level, const sl_matrix *A, uint
                                   .targets = targets,
                                   .until = o->until,
                                   .level = depth,
-                                  .log = o->log};
+                                  .log = o->log,
+                                  .lazy = o->lazy};
     TRY(sl_closure(pi, q, A, select, &closure));
 out:
     sl_vector_free(q);

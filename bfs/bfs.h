@@ -27,6 +27,8 @@ typedef struct {
     size_t ntargets;          /* one of these vertices, or all of them */
     sl_until until;           /* which */
     sl_step_log *log;         /* or NULL: a step is appended for every level */
+    bool lazy;                /* results may stay in an engine's own order until they are next
+                                 looked at, which then takes longer */
 } sl_bfs_options;
 
 /*
@@ -136,6 +138,7 @@ typedef struct {
     bool validate_in_place; /* check them by sl_verify_search, not on arrays on the host */
     double energy_seconds;  /* 0: energy is not measured; else for how long at least */
     bool deterministic;     /* as in sl_bfs_options */
+    bool engine_labels;     /* parents stay in the engine's own order while the clock runs */
     sl_direction direction; /* as in sl_bfs_options */
     /* Called after each search, if not NULL; for progress. */
     void (*progress)(void *data, unsigned done, unsigned of);

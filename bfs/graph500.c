@@ -257,7 +257,8 @@ out:
 static sl_status search(benchmark *b, unsigned i)
 {
     const sl_bfs_options options = {.direction = b->options->direction,
-                                    .deterministic = b->options->deterministic};
+                                    .deterministic = b->options->deterministic,
+                                    .lazy = b->options->engine_labels};
     double *seconds = b->quantities, *edges = seconds + b->report->roots,
            *teps = edges + b->report->roots;
     sl_vector *tree = NULL;
@@ -281,7 +282,8 @@ static sl_status measure_energy(benchmark *b)
 {
     sl_graph500_report *r = b->report;
     const sl_bfs_options options = {.direction = b->options->direction,
-                                    .deterministic = b->options->deterministic};
+                                    .deterministic = b->options->deterministic,
+                                    .lazy = b->options->engine_labels};
     double before, after;
     sl_status status = sl_context_energy(b->ctx, &before);
     const double start = now();

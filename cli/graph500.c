@@ -8,7 +8,7 @@
 
 #include <semla/bfs.h>
 
-enum { KEY_DIRECTION = 0x300, KEY_DETERMINISTIC, KEY_NO_VALIDATE, KEY_IN_PLACE, KEY_ENERGY };
+enum { KEY_DIRECTION = 0x300, KEY_DETERMINISTIC, KEY_NO_VALIDATE, KEY_IN_PLACE, KEY_ENERGY, KEY_LABELS };
 
 enum { ENERGY_SECONDS = 10 };
 
@@ -50,6 +50,11 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case KEY_DETERMINISTIC:
         o->run.deterministic = true;
         return 0;
+    case KEY_LABELS:
+        if (strcmp(argument, "engine") != 0 && strcmp(argument, "caller") != 0)
+            return usage_error("--labels takes caller or engine, not '%s'", argument);
+        o->run.engine_labels = *argument == 'e';
+        return 0;
     case KEY_NO_VALIDATE:
         o->run.skip_validation = true;
         return 0;
@@ -76,6 +81,10 @@ static const struct argp argp = {
             {"seed", 'S', "N", 0, "Of the generator and the roots (default 0)", 0},
             {"direction", KEY_DIRECTION, "WAY", 0, "auto (default), push or pull", 0},
             {"deterministic", KEY_DETERMINISTIC, NULL, 0, "Of possible parents take the least", 0},
+            {"labels", KEY_LABELS, "WHOSE", 0,
+             "Vertices are numbered in the timed result as in the graph, caller (default), or as the "
+             "engine orders them",
+             0},
             {"no-validate", KEY_NO_VALIDATE, NULL, 0, "Do not check the trees", 0},
             {"validate-in-place", KEY_IN_PLACE, NULL, 0,
              "Check the trees by the engine's operations, not on arrays on the host", 0},
@@ -157,6 +166,7 @@ static void print_report(const sl_graph500_report *r, const graph500_options *o,
     printf("generation_time:            %.10g\n", r->generation_seconds);
     printf("construction_time:          %.10g\n", r->construction_seconds);
     printf("preparation_time:           %.10g\n", r->preparation_seconds);
+    printf("labels:                     %s\n", o->run.engine_labels ? "engine" : "caller");
     print_statistics(&time_names, &r->seconds);
     print_statistics(&edge_names, &r->edges);
     print_statistics(&teps_names, &r->teps);
@@ -190,6 +200,7 @@ static void print_report_json(const sl_graph500_report *r, const graph500_option
     json_number(root, "generation_time", r->generation_seconds);
     json_number(root, "construction_time", r->construction_seconds);
     json_number(root, "preparation_time", r->preparation_seconds);
+    json_text(root, "labels", o->run.engine_labels ? "engine" : "caller");
     json_statistics(root, &time_names, &r->seconds);
     json_statistics(root, &edge_names, &r->edges);
     json_statistics(root, &teps_names, &r->teps);

@@ -314,6 +314,8 @@ const char *sl_operation_name(sl_operation op);
     X(NOSLOTS, noslots)           /* without arrays of first neighbours */                         \
     X(NOHUBS, nohubs)             /* without bits of hubs in shared memory */                      \
     X(NOCLUSTER, nocluster)       /* narrow steps by the whole device */                           \
+    X(NOFIRST, nofirst)           /* parents that are first neighbours are written, too */         \
+    X(NOFRESH, nofresh)           /* a search from one vertex begins as one from many */           \
     X(NOSTEPS, nosteps)           /* products of a loop are not steps of a search */               \
     X(NOAHEAD, noahead)           /* nor done before they are asked for */                         \
     X(KOLGANOV, kolganov)         /* directions by his rule */

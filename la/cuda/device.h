@@ -120,6 +120,7 @@ typedef struct {
     unsigned singles;           /* entries that were set or removed one by one: see entries.c */
     struct cuda_survey *survey; /* of these entries, or NULL */
     struct cuda_ahead *ahead;   /* a search that owes it entries (ahead.h), or NULL */
+    struct cuda_unfinished *unfinished; /* one whose end fills it (search.h), or NULL */
 } cuda_vector;
 
 /*

@@ -147,8 +147,11 @@ static const char *declines(const sl_call *call)
 /* ---- lists ------------------------------------------------------------------------ */
 
 /* These look at the form themselves. */
-static bool knows_lists(sl_operation op)
+static bool knows_lists(const sl_call *call)
 {
+    const sl_operation op = call->op;
+    if (op == SL_OP_CLOSURE)
+        return sl_semiring_searches(call->semiring);
     return op == SL_OP_NVALS || op == SL_OP_TUPLES || op == SL_OP_GET || op == SL_OP_DIAG;
 }
 
@@ -181,7 +184,7 @@ static sl_status run(sl_call *call)
         CUDA_TRY(sl_cuda_on_lists(call, &done));
     if (done)
         return SL_OK;
-    if (!knows_lists(call->op))
+    if (!knows_lists(call))
         CUDA_TRY(make_bitmaps(call));
     return operations[call->op](call);
 }

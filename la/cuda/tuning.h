@@ -43,14 +43,21 @@ enum {
     HUB_SHARE = 128,
     FEWEST_HUB_WORDS = 2048,
     HUB_WORDS = 8192,
-    /* Edges that a lane of a push has under way; words that a lane translates at once; edges
-     * of a push up to which what it finds is listed. */
+    /* Edges that a lane of a push has under way; edges of a push up to which what it finds
+     * is listed. */
     PUSH_AT_ONCE = 4,
-    FINISH_WORDS = 8,
     LIST_EDGES = 1 << 17,
     /* What an edge of a pull costs, as it is estimated, if one of a push costs 100: the
      * order by degrees finds parents much sooner than chance. */
     PULL_WEIGHT = 20,
+    /* Its end: threads of a block, blocks to a multiprocessor, words of a chunk. */
+    FINISH_THREADS = 256,
+    FINISH_BLOCKS_PER_SM = 4,
+    FINISH_CHUNK = 64,
+    /* Words that a warp has under way where vectors get what a search owes them. */
+    FINISH_WORDS = 8,
+    /* How often a search's end is looked for before the stream is waited for. */
+    SEARCH_LOOKS = 1 << 20,
 
     /* A cluster's steps: threads of a block, blocks, vertices that a block has room for, those
      * of a frontier per block that are still taken. */

@@ -13,8 +13,8 @@
 #include "support.h"
 
 static const char *const switches[] = {
-    "",          "nopersistent", "nolayout",          "noslots",       "nohubs",
-    "nocluster", "kolganov",     "nolayout,kolganov", "noslots,nohubs"};
+    "",         "nopersistent",      "nolayout",       "noslots", "nohubs",  "nocluster",
+    "kolganov", "nolayout,kolganov", "noslots,nohubs", "nofirst", "nofresh", "nofirst,nofresh"};
 enum { SWITCHES = sizeof switches / sizeof *switches };
 
 static sl_context *host, *ctx;

@@ -157,6 +157,7 @@ static sl_status put(sl_call *call, bool present)
                                       sl_type_size(call->out->type), cuda_stream()));
 }
 
+/* The first entry, or another value of it, needs no memory yet. */
 sl_status sl_cuda_set(sl_call *call)
 {
     cuda_vector *v = cuda_vector_of(call->out);

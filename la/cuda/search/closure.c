@@ -364,6 +364,7 @@ sl_status sl_cuda_closure(sl_call *call)
         CUDA_TRY(sl_cuda_search(call, &done));
     if (done)
         return SL_OK;
+    CUDA_TRY(sl_cuda_make_bitmaps_of(t));
     CUDA_TRY(count_operands(t));
     if (q->nvals == 0)
         return SL_OK;
@@ -399,5 +400,7 @@ sl_status sl_cuda_optimize(sl_call *call)
     sl_matrix *A = (sl_matrix *)call->a, *At;
     CUDA_TRY(sl_matrix_pull_side(&At, A, true));
     CUDA_TRY(sl_object_reach(&At->object, &sl_store_cuda));
-    return At == A ? sl_cuda_make_layout(call->a, cuda_matrix_of(call->a)) : SL_OK;
+    if (At == A)
+        CUDA_TRY(sl_cuda_make_layout(call->a, cuda_matrix_of(call->a)));
+    return sl_cuda_rehearse_search(call);
 }

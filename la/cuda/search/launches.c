@@ -1,8 +1,11 @@
 /* A search on the device: its graph and scratch, and one launch after another. */
 #include "launches.h"
 
+#include <stdatomic.h>
+
 #include "ahead.h"
 #include "layout.h"
+#include "search.h"
 
 static cudaStream_t stream(void)
 {
@@ -77,7 +80,8 @@ static uint64_t lay_out(cuda_launches *l)
     cuda_persistent *s = &l->s;
     uint64_t used = 0, n = s->graph.n, bits = s->words * sizeof(uint32_t);
     char *base = l->scratch;
-    s->tally = take(base, &used, 3 * sizeof *s->tally);
+    s->tally = take(base, &used, 4 * sizeof *s->tally);
+    s->ticket = take(base, &used, sizeof *s->ticket);
     s->standing = take(base, &used, sizeof *s->standing);
     s->steps = take(base, &used, SEARCH_STEPS * sizeof *s->steps);
     s->visited = take(base, &used, bits);
@@ -88,6 +92,8 @@ static uint64_t lay_out(cuda_launches *l)
     s->ends = take(base, &used, n * sizeof *s->ends);
     if (s->records_parents)
         s->from = take(base, &used, n * sizeof *s->from);
+    if (s->records_parents && l->notes_first)
+        s->by_first = take(base, &used, bits);
     if (s->records_levels)
         s->depth = take(base, &used, n * sizeof *s->depth);
     return used;
@@ -100,6 +106,8 @@ static sl_status take_scratch(cuda_launches *l)
     uint64_t bytes = lay_out(l);
     if (kept)
         CUDA_TRY(sl_cuda_end_ahead(kept));
+    if (kept)
+        CUDA_TRY(sl_cuda_complete_for(kept));
     if (kept && kept->scratch_bytes < bytes) {
         sl_cuda_free(kept->scratch);
         kept->scratch = NULL;
@@ -148,14 +156,31 @@ void sl_cuda_launches_done(cuda_launches *l)
 
 /* ---- launches -------------------------------------------------------------------- */
 
+/* The end of a launch is looked for before the stream is waited for, which takes longer. */
+static sl_status wait_for(const cuda_launches *l, const char *kernel)
+{
+    const volatile unsigned long long *stamp = &l->s.result->stamp;
+    for (int k = 0; k < SEARCH_LOOKS && *stamp != l->s.stamp; k++)
+        ;
+    if (*stamp != l->s.stamp)
+        return sl_cuda_wait(l->ctx, kernel);
+    atomic_thread_fence(memory_order_acquire);
+    return SL_OK;
+}
+
 sl_status sl_cuda_launch_steps(cuda_launches *l, bool *over)
 {
     const char *kernel = l->narrow ? "kernel narrow" : "kernel search";
     const cuda_standing *now = l->s.result;
+    l->s.stamp = now->stamp + 1;
     CUDA_TRY(sl_cuda_status(l->ctx, kernel,
                             l->narrow ? sl_cuda_narrow_steps(&l->s, l->narrow_blocks, stream())
                                       : sl_cuda_persistent_search(&l->s, l->blocks, stream())));
-    CUDA_TRY(sl_cuda_wait(l->ctx, kernel));
+    if (!l->narrow && (l->s.parent || l->s.truth))
+        CUDA_TRY(sl_cuda_status(
+            l->ctx, "kernel finish",
+            sl_cuda_finish_search(&l->s, sl_cuda_device()->multiprocessors, stream())));
+    CUDA_TRY(wait_for(l, kernel));
     if (now->stop == CUDA_WANTS_IN_EDGES)
         CUDA_TRY(bring_in_edges(l));
     /* What a cluster has searched to its end, the others finish. */

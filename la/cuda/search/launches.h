@@ -11,6 +11,7 @@ typedef struct {
     const sl_object *matrix;
     cuda_persistent s;
     bool takes_narrow; /* narrow steps are a cluster's */
+    bool notes_first;  /* of parents that are first neighbours there is a bit */
     bool narrow;       /* the next launch is one */
     unsigned blocks, narrow_blocks;
     void *scratch, *own_scratch; /* the same where the matrix has no layout */

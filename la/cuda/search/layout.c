@@ -12,6 +12,7 @@
 #include "layout.h"
 
 #include "ahead.h"
+#include "search.h"
 
 /* What the making needs besides the layout; all freed at its end. */
 typedef struct {
@@ -21,6 +22,7 @@ typedef struct {
     uint32_t n;                 /* rows of A */
     uint32_t *degree, *vertex;  /* of A's rows; later the degrees in order */
     uint32_t *sorted, *counted; /* degrees in order; SLOTS + 2 counts, and one more */
+    uint32_t *keep;             /* of words: counts, and their sums */
     uint64_t *start;            /* in 64 bits */
     uint64_t *keys, *other;     /* a piece of the edges */
     void *cub;
@@ -162,6 +164,26 @@ static sl_status renumber(making *m)
     return SL_OK;
 }
 
+/* The caller's vertices that have a place, without those that have none between them: a
+ * search ends with a pass over them. */
+static sl_status keep(making *m)
+{
+    cuda_layout *L = m->made;
+    uint64_t words = cuda_words(m->n);
+    uint32_t *sums = m->keep + words;
+    size_t bytes = 0;
+    CUDA_TRY(check(m, "kernel mark_kept",
+                   sl_cuda_mark_kept(L->kept, m->keep, L->place, m->n, processors(), stream())));
+    CUDA_TRY(check(m, "scratch of a scan",
+                   sl_cuda_sum_counts(NULL, &bytes, sums, m->keep, (uint32_t)words, stream())));
+    CUDA_TRY(take_cub(m, bytes));
+    CUDA_TRY(check(m, "scan",
+                   sl_cuda_sum_counts(m->cub, &bytes, sums, m->keep, (uint32_t)words, stream())));
+    return check(m, "kernel fill_kept",
+                 sl_cuda_fill_kept(L->kept, L->kept_place, L->kept_first, sums, L->place,
+                                   L->slot[0], L->label, m->n, processors(), stream()));
+}
+
 static bool has_short_rows(const making *m)
 {
     return m->n < NARROW_MORE && m->A->nnz <= (uint64_t)NARROW_PER_VERTEX * m->n &&
@@ -209,6 +231,9 @@ static void describe(making *m)
                                 .edges = m->A->nnz,
                                 .label = L->label,
                                 .place = L->place,
+                                .kept = L->kept,
+                                .kept_place = L->kept_place,
+                                .kept_first = L->kept_first,
                                 .wide = m->A->nnz > UINT32_MAX,
                                 .start = L->start,
                                 .index = L->index,
@@ -234,6 +259,11 @@ static sl_status fill(making *m)
     CUDA_TRY(
         check(m, "kernel fill_slots",
               sl_cuda_fill_slots(L->slot, m->more, m->start, L->index, processors(), stream())));
+    ALLOCATE(m, L->kept, cuda_words(m->n));
+    ALLOCATE(m, L->kept_place, m->more[0]);
+    ALLOCATE(m, L->kept_first, m->more[0]);
+    ALLOCATE(m, m->keep, 2 * cuda_words(m->n));
+    CUDA_TRY(keep(m));
     CUDA_TRY(keep_start(m));
     describe(m);
     return SL_OK;
@@ -244,12 +274,18 @@ void sl_cuda_free_layout(cuda_layout *layout)
     if (!layout)
         return;
     sl_cuda_free_ahead(layout);
+    sl_cuda_lock();
+    sl_cuda_complete_for(layout); /* a failure is one of the device, which comes again */
+    sl_cuda_unlock();
     sl_cuda_free(layout->label);
     sl_cuda_free(layout->place);
     sl_cuda_free(layout->index);
     sl_cuda_free(layout->word_degree);
     sl_cuda_free(layout->start);
     sl_cuda_free(layout->four);
+    sl_cuda_free(layout->kept);
+    sl_cuda_free(layout->kept_place);
+    sl_cuda_free(layout->kept_first);
     sl_cuda_free(layout->scratch);
     for (int k = 0; k < SLOTS; k++)
         sl_cuda_free(layout->slot[k]);
@@ -269,6 +305,7 @@ sl_status sl_cuda_make_layout(const sl_object *object, cuda_matrix *A)
     sl_cuda_free(m.vertex);
     sl_cuda_free(m.sorted);
     sl_cuda_free(m.counted);
+    sl_cuda_free(m.keep);
     sl_cuda_free(m.start);
     sl_cuda_free(m.keys);
     sl_cuda_free(m.other);

@@ -89,6 +89,60 @@ cudaError_t sl_cuda_set_places(uint32_t *place, uint32_t *word_degree, const uin
     return cudaGetLastError();
 }
 
+__global__ static void mark_kept(uint2 *kept, uint32_t *counts, const uint32_t *place,
+                                 uint32_t callers)
+{
+    FOR_EACH_WORD(callers)
+    {
+        uint32_t bits = __ballot_sync(full_warp, v < callers && place[v] != CUDA_NOWHERE);
+        if (lane == 0) {
+            kept[w].x = bits;
+            counts[w] = __popc(bits);
+        }
+    }
+}
+
+cudaError_t sl_cuda_mark_kept(uint2 *kept, uint32_t *counts, const uint32_t *place,
+                              uint32_t callers, unsigned multiprocessors, cudaStream_t stream)
+{
+    mark_kept<<<grid_on(multiprocessors, callers), CUDA_THREADS, 0, stream>>>(kept, counts, place,
+                                                                              callers);
+    return cudaGetLastError();
+}
+
+cudaError_t sl_cuda_sum_counts(void *scratch, size_t *bytes, uint32_t *sums, const uint32_t *counts,
+                               uint32_t words, cudaStream_t stream)
+{
+    return cub::DeviceScan::ExclusiveSum(scratch, *bytes, counts, sums, words, stream);
+}
+
+__global__ static void fill_kept(uint2 *kept, uint32_t *kept_place, uint32_t *kept_first,
+                                 const uint32_t *sums, const uint32_t *place, const uint32_t *slot,
+                                 const uint32_t *label, uint32_t callers)
+{
+    FOR_EACH_WORD(callers)
+    {
+        uint32_t bits = kept[w].x, at = sums[w] + __popc(bits & ((1u << lane) - 1));
+        if (lane == 0)
+            kept[w].y = sums[w];
+        if (!(bits >> lane & 1))
+            continue;
+        uint32_t p = place[v];
+        kept_place[at] = p;
+        kept_first[at] = label[slot[p]];
+    }
+}
+
+cudaError_t sl_cuda_fill_kept(uint2 *kept, uint32_t *kept_place, uint32_t *kept_first,
+                              const uint32_t *sums, const uint32_t *place, const uint32_t *slot,
+                              const uint32_t *label, uint32_t callers, unsigned multiprocessors,
+                              cudaStream_t stream)
+{
+    fill_kept<<<grid_on(multiprocessors, callers), CUDA_THREADS, 0, stream>>>(
+        kept, kept_place, kept_first, sums, place, slot, label, callers);
+    return cudaGetLastError();
+}
+
 __global__ static void rows_within(uint32_t *last, const uint64_t *start, uint32_t first,
                                    uint32_t n, uint64_t most)
 {

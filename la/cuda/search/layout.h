@@ -12,9 +12,12 @@ typedef struct cuda_layout {
     void *start;
     uint32_t *slot[SLOTS];
     uint4 *four;
+    uint2 *kept;
+    uint32_t *kept_place, *kept_first;
     void *scratch; /* of the last search, for the next, of so many bytes */
     uint64_t scratch_bytes;
     struct cuda_ahead *ahead; /* of products that are steps of a search (ahead.h), or NULL */
+    struct cuda_unfinished *unfinished; /* the last search, if it was lazy (search.h), or NULL */
 } cuda_layout;
 
 /* A's layout, for a matrix whose pattern is symmetric; made by the first who asks and

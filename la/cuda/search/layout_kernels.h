@@ -22,6 +22,11 @@ typedef struct {
     uint64_t edges;           /* entries of the matrix */
     const uint32_t *label;    /* n: the caller's numbers, or NULL */
     const uint32_t *place;    /* callers: numbers here, or CUDA_NOWHERE; or NULL */
+    /* Where there is a label: of each 32 of the caller's vertices, which have a place, and how
+     * many do before them; of those that do, in the caller's order, the places, and the caller's
+     * numbers of their first neighbours, or NULL. */
+    const uint2 *kept;
+    const uint32_t *kept_place, *kept_first;
     bool wide;                /* offsets have 64 bits, else 32 */
     const void *start;        /* n + 1 offsets: out-edges */
     const uint32_t *index;    /* ascending in each row */
@@ -71,6 +76,20 @@ cudaError_t sl_cuda_sum_degrees(void *scratch, size_t *bytes, uint64_t *start,
 cudaError_t sl_cuda_set_places(uint32_t *place, uint32_t *word_degree, const uint32_t *label,
                                const uint32_t *degree, uint32_t n, unsigned multiprocessors,
                                cudaStream_t stream);
+
+/* kept[w].x of `callers` vertices, and counts[w], how many bits that has. */
+cudaError_t sl_cuda_mark_kept(uint2 *kept, uint32_t *counts, const uint32_t *place,
+                              uint32_t callers, unsigned multiprocessors, cudaStream_t stream);
+
+/* sums[w]: of the counts before w. Scratch as above. */
+cudaError_t sl_cuda_sum_counts(void *scratch, size_t *bytes, uint32_t *sums,
+                               const uint32_t *counts, uint32_t words, cudaStream_t stream);
+
+/* kept[w].y = sums[w], kept_place, and with the first slot kept_first. */
+cudaError_t sl_cuda_fill_kept(uint2 *kept, uint32_t *kept_place, uint32_t *kept_first,
+                              const uint32_t *sums, const uint32_t *place, const uint32_t *slot,
+                              const uint32_t *label, uint32_t callers, unsigned multiprocessors,
+                              cudaStream_t stream);
 
 /* *last: the greatest row whose rows [first, *last) have at most `most` edges. */
 cudaError_t sl_cuda_rows_within(uint32_t *last, const uint64_t *start, uint32_t first, uint32_t n,

@@ -186,8 +186,7 @@ __device__ static void end(const cuda_persistent &s, const Cluster &cluster, nar
                 : steps == SEARCH_STEPS          ? CUDA_STEPS_RECORDED
                                                  : CUDA_GOES_ON;
     now->searched += device_clock() - began;
-    *s.standing = *now;
-    *s.result = *now;
+    report(s, *now);
 }
 
 /* What a step has found, for the end and for the log. */

@@ -5,6 +5,7 @@
 #include "owed.h"
 
 #include "layout.h"
+#include "search.h"
 
 cuda_owed *sl_cuda_owed_to(cuda_ahead *a, const cuda_vector *v)
 {
@@ -129,9 +130,10 @@ void sl_cuda_free_ahead(cuda_layout *layout)
 
 sl_status sl_cuda_settle(const sl_object *object, cuda_vector *v)
 {
-    return object->is_matrix || !v->ahead
-               ? SL_OK
-               : sl_cuda_write_owed(v->ahead, sl_cuda_owed_to(v->ahead, v));
+    if (object->is_matrix)
+        return SL_OK;
+    CUDA_TRY(sl_cuda_complete(v));
+    return !v->ahead ? SL_OK : sl_cuda_write_owed(v->ahead, sl_cuda_owed_to(v->ahead, v));
 }
 
 sl_status sl_cuda_put_in_place(const sl_object *object, bool written)

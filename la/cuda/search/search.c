@@ -10,27 +10,34 @@
 typedef struct {
     const sl_closure_options *options;
     cuda_vector *pi, *level;
+    bool parents; /* are asked for, else what is reached */
+    bool lazy;    /* the end is put off */
     cuda_launches l;
 } run;
 
+/* All but the vectors. */
 static void describe(run *r, const sl_call *call, const cuda_switches *on)
 {
-    bool parents = call->semiring->result_is_index;
     sl_cuda_launches_of(&r->l, call->ctx, call->a, on);
+    r->l.s.records_parents = r->parents;
+    r->l.s.records_levels = r->level != NULL;
+    r->l.notes_first = on->first && r->l.s.graph.slot[0] && r->l.s.graph.kept_first;
+    if (r->options->bounded)
+        r->l.s.most = r->options->max_steps;
+    r->l.s.direction = (int)r->options->direction;
+}
+
+/* The caller's vectors, which have memory. */
+static void describe_vectors(run *r)
+{
     cuda_persistent *s = &r->l.s;
-    s->q = cuda_vector_of(call->traversal->q)->bits;
     s->pi = r->pi->bits;
-    s->parent = parents ? r->pi->values : NULL;
-    s->truth = parents ? NULL : r->pi->values;
-    s->records_parents = parents;
+    s->parent = r->parents ? r->pi->values : NULL;
+    s->truth = r->parents ? NULL : r->pi->values;
     if (r->level) {
         s->level_bits = r->level->bits;
         s->level = r->level->values;
-        s->records_levels = true;
     }
-    if (r->options->bounded)
-        s->most = r->options->max_steps;
-    s->direction = (int)r->options->direction;
 }
 
 static sl_status log_steps(run *r)
@@ -54,22 +61,106 @@ static sl_status log_steps(run *r)
 
 static sl_status search(run *r, bool *done)
 {
-    const cuda_standing *now = r->l.s.result;
     bool over = false;
+    if (!r->lazy)
+        describe_vectors(r);
     CUDA_TRY(sl_cuda_launches_prepare(&r->l));
     while (!over) {
         CUDA_TRY(sl_cuda_launch_steps(&r->l, &over));
         CUDA_TRY(log_steps(r));
     }
-    *done = now->stop == CUDA_SEARCHED;
+    *done = r->l.s.result->stop == CUDA_SEARCHED;
+    return SL_OK;
+}
+
+/* ---- from one vertex into new vectors --------------------------------------------------- */
+
+/* The one entry of a vector without memory of the device is at `index`; those of its value's
+ * bits that are in `mask` are `value`. */
+static bool is_only(const cuda_vector *v, uint64_t index, uint64_t mask, uint64_t value)
+{
+    return cuda_is_few(v) && v->nvals == 1 && v->few.index[0] == index &&
+           (v->few.value[0] & mask) == value;
+}
+
+/* A search as sl_bfs begins it. */
+static bool is_fresh(const run *r, const cuda_vector *q)
+{
+    if (!cuda_is_few(q) || q->nvals != 1)
+        return false;
+    const uint64_t source = q->few.index[0];
+    return (!r->level || is_only(r->level, source, UINT64_MAX, 0)) &&
+           (r->parents ? is_only(r->pi, source, UINT64_MAX, source)
+                       : is_only(r->pi, source, 0xff, true));
+}
+
+static sl_status give_memory(const run *r, cuda_vector *v, size_t size)
+{
+    uint64_t n = r->l.matrix->nrows;
+    CUDA_TRY(sl_cuda_alloc(r->l.ctx, (void **)&v->bits, cuda_words(n) * sizeof *v->bits));
+    return sl_cuda_alloc(r->l.ctx, &v->values, n * size);
+}
+
+static void take_memory(cuda_vector *v)
+{
+    sl_cuda_free(v->bits);
+    sl_cuda_free(v->values);
+    v->bits = v->values = NULL;
+}
+
+/* The vectors get memory that the search fills; after a failure they are as they were. */
+static sl_status search_fresh(run *r, uint64_t source, bool *done)
+{
+    r->l.s.fresh = true;
+    r->l.s.source = (uint32_t)source;
+    sl_status status = give_memory(r, r->pi, r->parents ? sizeof(int64_t) : 1);
+    if (status == SL_OK && r->level)
+        status = give_memory(r, r->level, sizeof(int64_t));
+    if (status == SL_OK)
+        status = search(r, done);
+    if (status == SL_OK && r->lazy) {
+        describe_vectors(r);
+        status = sl_cuda_put_off(&r->l, r->pi, r->level);
+    }
+    if (status != SL_OK) {
+        take_memory(r->pi);
+        if (r->level)
+            take_memory(r->level);
+        return status;
+    }
+    r->pi->nvals = r->l.s.result->entries;
+    if (r->level)
+        r->level->nvals = r->l.s.result->entries;
+    return SL_OK;
+}
+
+/* ---- from any vertices into any vectors --------------------------------------------------- */
+
+static sl_status make_bitmap(const sl_object *vector)
+{
+    return vector ? sl_cuda_make_bitmap(vector, cuda_vector_of(vector)) : SL_OK;
+}
+
+sl_status sl_cuda_make_bitmaps_of(const sl_traversal *t)
+{
+    CUDA_TRY(make_bitmap(t->q));
+    CUDA_TRY(make_bitmap(t->pi));
+    CUDA_TRY(make_bitmap(sl_object_of_vector(t->options->level)));
+    return make_bitmap(sl_object_of_vector(t->options->targets));
+}
+
+static sl_status search_any(run *r, const sl_traversal *t, bool *done)
+{
+    r->l.s.q = cuda_vector_of(t->q)->bits;
+    CUDA_TRY(search(r, done));
     if (!*done)
         return SL_OK;
     sl_cuda_drop_survey(r->pi);
-    r->pi->nvals = now->entries;
+    r->pi->nvals = r->l.s.result->entries;
     if (r->level) {
         sl_cuda_drop_survey(r->level);
         if (r->level->nvals != CUDA_UNCOUNTED)
-            r->level->nvals += now->new_levels;
+            r->level->nvals += r->l.s.result->new_levels;
     }
     return SL_OK;
 }
@@ -77,7 +168,10 @@ static sl_status search(run *r, bool *done)
 sl_status sl_cuda_search(sl_call *call, bool *done)
 {
     const sl_traversal *t = call->traversal;
-    run r = {.options = t->options, .pi = cuda_vector_of(t->pi)};
+    const cuda_vector *q = cuda_vector_of(t->q);
+    run r = {.options = t->options,
+             .pi = cuda_vector_of(t->pi),
+             .parents = call->semiring->result_is_index};
     cuda_switches on;
     *done = false;
     CUDA_TRY(sl_cuda_switches(&on, call->ctx));
@@ -86,8 +180,33 @@ sl_status sl_cuda_search(sl_call *call, bool *done)
     if (t->options->level)
         r.level = cuda_vector_of(sl_object_of_vector(t->options->level));
     describe(&r, call, &on);
+    const bool fresh = on.fresh && is_fresh(&r, q);
+    r.lazy = fresh && t->options->lazy && cuda_matrix_of(call->a)->layout;
+    if (!fresh)
+        CUDA_TRY(sl_cuda_make_bitmaps_of(t));
     sl_cuda_lock();
-    sl_status status = search(&r, done);
+    sl_status status = fresh ? search_fresh(&r, q->few.index[0], done) : search_any(&r, t, done);
+    sl_cuda_launches_done(&r.l);
+    sl_cuda_unlock();
+    return status;
+}
+
+/* A search of no steps: kernels are loaded, and the scratch is there, before the first that
+ * counts. */
+sl_status sl_cuda_rehearse_search(sl_call *call)
+{
+    const sl_closure_options none = {.bounded = true};
+    cuda_vector parents = {.nvals = 1};
+    run r = {.options = &none, .pi = &parents, .parents = true};
+    cuda_switches on;
+    bool done;
+    CUDA_TRY(sl_cuda_switches(&on, call->ctx));
+    if (!on.persistent || !sl_cuda_device()->cooperative || call->a->nrows == 0)
+        return SL_OK;
+    describe(&r, call, &on);
+    sl_cuda_lock();
+    sl_status status = search_fresh(&r, 0, &done);
+    take_memory(&parents);
     sl_cuda_launches_done(&r.l);
     sl_cuda_unlock();
     return status;

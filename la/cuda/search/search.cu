@@ -98,6 +98,22 @@ __device__ static cuda_tally *push_step(const cuda_persistent &s, block_state *b
     return tally;
 }
 
+template <typename Offset>
+__device__ static cuda_tally *start_fresh(const cuda_persistent &s, block_state *b)
+{
+    clear(s);
+    if (threadIdx.x == 0) {
+        cuda_standing *now = &b->now;
+        now->edges = begin_fresh<Offset>(s);
+        now->stop = CUDA_SEARCHED;
+        now->entries = now->tail = now->listed = 1;
+        now->count = now->edges > 0;
+        now->missing = less(s.graph.n, 1);
+        now->missing_edges = less(s.graph.edges, now->edges);
+    }
+    return turn(s, b);
+}
+
 /* The first frontier; q outside pi is for another way of searching. */
 template <typename Offset>
 __device__ static cuda_tally *start(const cuda_persistent &s, block_state *b)
@@ -179,7 +195,9 @@ __global__ static void __launch_bounds__(SEARCH_THREADS, SEARCH_BLOCKS)
         b.now.recorded = 0;
     }
     __syncthreads();
-    tally = s.resumes ? s.tally + b.now.pass % 3 : start<Offset>(s, &b);
+    tally = s.resumes ? s.tally + b.now.pass % 3
+            : s.fresh ? start_fresh<Offset>(s, &b)
+                      : start<Offset>(s, &b);
     __syncthreads();
     if (b.now.narrowed && b.now.count > 0)
         tally = widen<Offset>(s, &b, tally);
@@ -192,20 +210,12 @@ __global__ static void __launch_bounds__(SEARCH_THREADS, SEARCH_BLOCKS)
             s.steps[b.now.recorded - 1] = b.step;
         }
     }
-    count_t searched = device_clock();
-    if (b.now.stop == CUDA_SEARCHED && (s.parent || s.truth)) {
-        mark(s);
-        tally = turn(s, &b);
-        finish(s, tally);
-        turn(s, &b);
-    }
     if (first_thread() == 0) {
-        cuda_standing *now = &b.now;
-        now->new_levels = b.last.vertices;
-        now->searched += searched - began;
-        now->finished = device_clock() - searched;
-        *s.standing = *now;
-        *s.result = *now;
+        b.now.searched += device_clock() - began;
+        if (b.now.stop == CUDA_SEARCHED && (s.parent || s.truth)) /* finish.cu reports */
+            *s.standing = b.now;
+        else
+            report(s, b.now);
     }
 }
 

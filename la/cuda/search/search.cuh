@@ -10,6 +10,7 @@
 enum {
     WARPS = SEARCH_THREADS / 32,
     GROUP = 128, /* vertices of four words */
+    TALLIES = 4, /* of passes in turn, and of the end */
     /* A list's length and the sum of its degrees grow by one atomic, so that both are in one
      * order: the sum has the lower bits. */
     LIST_EDGE_BITS = 35,
@@ -66,6 +67,12 @@ __device__ inline uint4 four(const uint32_t *bits, uint32_t group)
     return __ldcg((const uint4 *)bits + group);
 }
 
+/* Where a vertex of the caller's is. */
+__device__ inline uint32_t place_of(const cuda_adjacency &g, uint32_t v)
+{
+    return g.place ? __ldg(g.place + v) : v;
+}
+
 /* v is found; its parent is u. */
 __device__ inline void record(const cuda_persistent &s, uint32_t v, uint32_t u,
                               const cuda_standing &now)
@@ -74,6 +81,25 @@ __device__ inline void record(const cuda_persistent &s, uint32_t v, uint32_t u,
         s.from[v] = u;
     if (s.depth)
         s.depth[v] = (uint32_t)now.steps + 1;
+}
+
+/* The same, if it is noted elsewhere that u is the first neighbour. */
+__device__ inline void record_first(const cuda_persistent &s, uint32_t v, uint32_t u,
+                                    const cuda_standing &now)
+{
+    if (s.from && !s.by_first)
+        s.from[v] = u;
+    if (s.depth)
+        s.depth[v] = (uint32_t)now.steps + 1;
+}
+
+/* The end of a launch, by one thread: all has been written that the host is told of. */
+__device__ inline void report(const cuda_persistent &s, const cuda_standing &now)
+{
+    *s.standing = now;
+    *s.result = now;
+    __threadfence_system();
+    *(volatile unsigned long long *)&s.result->stamp = s.stamp;
 }
 
 /* Adds the block's sums to the counts of this pass; all its threads take part. */

@@ -50,6 +50,7 @@ typedef struct {
     cuda_stop stop;
     unsigned few[STANDING_STEPS]; /* what the first of the recorded steps found */
     unsigned long long searched, finished; /* nanoseconds of the steps, and of what followed */
+    unsigned long long stamp; /* of the launch that wrote this: the last that the host sees */
 } cuda_standing;
 
 /* Whether to pull: by the edges that both ways would look at, pull's times `weight`; or by
@@ -61,6 +62,10 @@ typedef struct {
 
 typedef struct {
     cuda_adjacency graph;
+    /* Fresh: from one vertex, its own parent, of level 0, into vectors that nothing is in yet and
+     * that are wholly written; q is NULL. */
+    bool fresh;
+    uint32_t source;
     /* The caller's vectors, in its numbers. */
     const uint32_t *q;    /* bits */
     uint32_t *pi;         /* bits */
@@ -73,14 +78,17 @@ typedef struct {
     uint32_t words; /* sl_cuda_search_words(n) */
     uint32_t *visited, *before, *frontier, *found;
     bool records_parents, records_levels;
-    uint32_t *from;    /* parents, or NULL; */
-    uint32_t *depth;   /* steps that led to them, or NULL: of what is found */
+    uint32_t *by_first; /* bits: whose parent is the first neighbour; or NULL: all are in from */
+    uint32_t *from;     /* parents, or NULL; */
+    uint32_t *depth;    /* steps that led to them, or NULL: of what is found */
     uint32_t *queue;   /* each vertex once */
     uint64_t *ends;    /* of the queue: the sum of degrees of a level up to there */
-    cuda_tally *tally; /* three */
+    cuda_tally *tally; /* four */
+    unsigned *ticket;  /* of the kernel that ends the search, or NULL: another way */
     cuda_standing *standing;
     cuda_search_step *steps; /* SEARCH_STEPS */
-    cuda_standing *result;   /* pinned: the standing at the end of the launch */
+    cuda_standing *result;   /* pinned: the standing at the end of the launch, */
+    unsigned long long stamp; /* which then has this */
     unsigned long long most; /* steps in all */
     int direction;           /* 0: by policy, 1: push, 2: pull */
     uint32_t hub_words;      /* of a frontier's first words, as many in shared memory */
@@ -99,9 +107,15 @@ static inline uint32_t sl_cuda_search_words(uint32_t n)
 cudaError_t sl_cuda_search_blocks(unsigned *blocks, const cuda_adjacency *graph,
                                   unsigned multiprocessors);
 
-/* Searches until nothing is found, `most` steps are done, or SEARCH_STEPS in this launch. */
+/* Searches until nothing is found, `most` steps are done, or SEARCH_STEPS in this launch; reports,
+ * but where sl_cuda_finish_search will. */
 cudaError_t sl_cuda_persistent_search(const cuda_persistent *s, unsigned blocks,
                                       cudaStream_t stream);
+
+/* Behind a launch of the persistent search: enters what it found into the caller's vectors,
+ * if nothing is left to find, and reports. */
+cudaError_t sl_cuda_finish_search(const cuda_persistent *s, unsigned multiprocessors,
+                                  cudaStream_t stream);
 
 /* Blocks of the cluster that takes narrow steps. */
 cudaError_t sl_cuda_narrow_blocks(unsigned *blocks);

@@ -1,21 +1,47 @@
-/* Passes over bitmaps: what a persistent search begins and ends with, and the frontier from
- * one form to the other. */
+/* Passes over bitmaps: what a persistent search begins with, and the frontier from one form
+ * to the other. */
 #ifndef SEMLA_CUDA_SEARCH_PASSES_CUH
 #define SEMLA_CUDA_SEARCH_PASSES_CUH
 
 #include "search.cuh"
 
-/* Nothing is visited; bits past the last vertex are set, so that nobody looks for those. */
+/* Nothing is visited but a fresh search's source; bits past the last vertex are set, so that
+ * nobody looks for those. */
 __device__ inline void clear(const cuda_persistent &s)
 {
-    uint32_t words = s.words, n = s.graph.n;
+    const uint32_t words = s.words, n = s.graph.n;
+    const uint32_t source = s.fresh ? place_of(s.graph, s.source) : CUDA_NOWHERE;
     for (uint64_t w = first_thread(); w < words; w += all_threads()) {
         uint32_t none = 32 * w + 32 <= n ? 0 : 32 * w >= n ? ~0u : ~0u << n % 32;
-        s.visited[w] = none;
+        s.visited[w] = source != CUDA_NOWHERE && w == source / 32 ? none | 1u << source % 32 : none;
         s.before[w] = none;
+        if (s.by_first)
+            s.by_first[w] = 0;
     }
     if (first_thread() < 3)
         s.tally[first_thread()] = cuda_tally{};
+    if (first_thread() == 0 && s.ticket) {
+        s.tally[TALLIES - 1] = cuda_tally{};
+        *s.ticket = 0;
+    }
+}
+
+/* The frontier of a fresh search, by a thread of each block; returns its edges. */
+template <typename Offset> __device__ inline count_t begin_fresh(const cuda_persistent &s)
+{
+    const uint32_t source = place_of(s.graph, s.source);
+    if (source == CUDA_NOWHERE)
+        return 0;
+    const count_t edges = degree_of<Offset>(s.graph, source);
+    if (blockIdx.x != 0)
+        return edges;
+    if (s.from)
+        s.from[source] = source;
+    if (s.depth)
+        s.depth[source] = 0;
+    s.queue[0] = source;
+    s.ends[0] = edges;
+    return edges;
 }
 
 /* pi is visited, q is the frontier: a word of the caller's to a thread. vertices and edges
@@ -106,77 +132,6 @@ __device__ inline void list(const cuda_persistent &s, const uint32_t *frontier, 
             s.ends[tail + at++] = sum;
         }
     }
-}
-
-/* CUDA_NOWHERE is the parent of what was not visited. */
-__device__ inline void mark(const cuda_persistent &s)
-{
-    for (uint64_t w = first_thread(); s.from && w < s.words; w += all_threads())
-        for (uint32_t left = ~__ldcg(s.visited + w); left; left &= left - 1)
-            s.from[32 * w + __ffs(left) - 1] = CUDA_NOWHERE;
-}
-
-/*
- * What was found becomes entries of the caller's vectors: FINISH_WORDS words of its bitmaps to
- * a warp. Values are written wherever pi had none, whole sectors at a time: where there is no
- * entry nobody reads them. vertices: new entries of level.
- */
-__device__ inline void finish(const cuda_persistent &s, cuda_tally *tally)
-{
-    const cuda_adjacency &g = s.graph;
-    const uint32_t words = (g.callers + 31) / 32, lane = threadIdx.x % 32;
-    const uint64_t all = all_threads() / 32 * FINISH_WORDS;
-    count_t levels = 0;
-    for (uint64_t first = first_thread() / 32 * FINISH_WORDS; first < words; first += all) {
-        uint32_t place[FINISH_WORDS], parent[FINISH_WORDS], mine = 0;
-        const uint32_t held =
-            lane < FINISH_WORDS && first + lane < words ? s.pi[first + lane] : ~0u;
-#pragma unroll
-        for (int j = 0; j < FINISH_WORDS; j++) {
-            uint64_t v = 32 * (first + j) + lane;
-            place[j] = v >= g.callers ? CUDA_NOWHERE : g.place ? __ldcs(g.place + v) : (uint32_t)v;
-        }
-        if (s.from)
-#pragma unroll
-            for (int j = 0; j < FINISH_WORDS; j++)
-                parent[j] = place[j] != CUDA_NOWHERE ? __ldcg(s.from + place[j]) : CUDA_NOWHERE;
-        else
-#pragma unroll
-            for (int j = 0; j < FINISH_WORDS; j++)
-                parent[j] =
-                    place[j] != CUDA_NOWHERE && bit_now(s.visited, place[j]) ? 0 : CUDA_NOWHERE;
-        if (s.from && g.label)
-#pragma unroll
-            for (int j = 0; j < FINISH_WORDS; j++)
-                if (parent[j] != CUDA_NOWHERE)
-                    parent[j] = __ldg(g.label + parent[j]);
-#pragma unroll
-        for (int j = 0; j < FINISH_WORDS; j++) {
-            uint64_t v = 32 * (first + j) + lane;
-            bool has = __shfl_sync(full_warp, held, j) >> lane & 1;
-            uint32_t found = __ballot_sync(full_warp, !has && parent[j] != CUDA_NOWHERE);
-            if (!found)
-                continue;
-            mine = lane == j ? found : mine;
-            if (!has && v < g.callers) {
-                if (s.parent)
-                    __stcs(s.parent + v, (long long)parent[j]);
-                if (s.truth)
-                    s.truth[v] = 1;
-            }
-            if (s.depth && found >> lane & 1)
-                s.level[v] = __ldcg(s.depth + place[j]);
-        }
-        if (mine) { /* a word of the bitmaps to a lane */
-            s.pi[first + lane] = held | mine;
-            if (s.depth) {
-                uint32_t old = s.level_bits[first + lane];
-                s.level_bits[first + lane] = old | mine;
-                levels += __popc(mine & ~old);
-            }
-        }
-    }
-    add_tally(tally, levels, 0, 0);
 }
 
 #endif

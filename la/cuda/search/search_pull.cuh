@@ -29,7 +29,7 @@ __device__ inline bool is_in(const block_state *b, const uint32_t *frontier, uin
 template <typename Offset>
 __device__ inline bool pull_row(const cuda_persistent &s, const block_state *b,
                                 const uint32_t *frontier, Offset begin, Offset end,
-                                uint32_t *parent, count_t *seen)
+                                uint32_t *parent, unsigned *seen)
 {
     const uint32_t *index = s.graph.in_index;
     const unsigned lane = threadIdx.x % 32;
@@ -74,7 +74,7 @@ __device__ inline bool pull_row(const cuda_persistent &s, const block_state *b,
 template <typename Offset, bool SLOTTED>
 __device__ inline bool pull_vertex(const cuda_persistent &s, const block_state *b,
                                    const uint32_t *frontier, bool active, uint32_t v,
-                                   uint32_t *parent, count_t *seen)
+                                   uint32_t *parent, unsigned *seen)
 {
     const cuda_adjacency &g = s.graph;
     const Offset *start = (const Offset *)g.in_start;
@@ -106,7 +106,7 @@ template <typename Offset, bool SLOTTED>
 __device__ __forceinline__ void pull_waiting(const cuda_persistent &s, const block_state *b,
                                              const uint32_t *frontier, uint32_t *found,
                                              const uint32_t *waiting, unsigned count,
-                                             count_t *vertices, count_t *edges, count_t *seen)
+                                             unsigned *vertices, count_t *edges, unsigned *seen)
 {
     const unsigned lane = threadIdx.x % 32;
     __syncwarp();
@@ -131,22 +131,34 @@ __device__ __forceinline__ void pull(const cuda_persistent &s, block_state *b,
     const uint32_t groups = s.words / 4, warps = all_threads() / 32;
     uint32_t *waiting = b->waiting[threadIdx.x / 32];
     unsigned total = 0; /* who wait */
-    count_t vertices = 0, edges = 0, seen = 0;
+    unsigned vertices = 0, seen = 0;
+    count_t edges = 0;
     load_hubs(s, b, frontier);
-    uint32_t group = first_thread() / 32;
-    uint4 next = group < groups ? four(s.visited, group) : uint4{};
-    for (; group < groups; group += warps) {
-        const uint32_t visited[4] = {next.x, next.y, next.z, next.w};
-        if (lane == 0)
-            ((uint4 *)s.before)[group] = next;
-        if (group + warps < groups)
-            next = four(s.visited, group + warps);
-        if ((visited[0] & visited[1] & visited[2] & visited[3]) == ~0u) {
-            if (lane == 0)
+    uint4 ahead = {};  /* the warp's next 32 groups, one to a lane, */
+    unsigned open = 0; /* of which these are not full */
+    uint32_t first = first_thread() / 32;
+    while (true) {
+        while (!open && first < groups) {
+            const uint32_t group = first + lane * warps;
+            const bool there = group < groups;
+            ahead = there ? four(s.visited, group) : uint4{~0u, ~0u, ~0u, ~0u};
+            const bool full = (ahead.x & ahead.y & ahead.z & ahead.w) == ~0u;
+            if (there)
+                ((uint4 *)s.before)[group] = ahead;
+            if (there && full)
                 ((uint4 *)found)[group] = uint4{};
-            continue;
+            open = __ballot_sync(full_warp, !full);
+            first += 32 * warps;
         }
+        if (!open)
+            break;
+        const int turn = __ffs(open) - 1;
+        const uint32_t group = first - (32 - turn) * warps;
+        const uint32_t visited[4] = {
+            __shfl_sync(full_warp, ahead.x, turn), __shfl_sync(full_warp, ahead.y, turn),
+            __shfl_sync(full_warp, ahead.z, turn), __shfl_sync(full_warp, ahead.w, turn)};
         const uint32_t base = GROUP * group + lane;
+        open &= open - 1;
         uint32_t u[4], own = 0, had = 0;
 #pragma unroll
         for (int j = 0; j < 4; j++)
@@ -159,7 +171,7 @@ __device__ __forceinline__ void pull(const cuda_persistent &s, block_state *b,
             bool hit = SLOTTED && missing && is_in(b, frontier, u[j]);
             seen += SLOTTED && missing;
             if (hit)
-                record(s, v, u[j], b->now);
+                record_first(s, v, u[j], b->now);
             uint32_t hits = __ballot_sync(full_warp, hit);
             own = lane == j ? hits : own;
             had = lane == j ? visited[j] : had;
@@ -176,6 +188,8 @@ __device__ __forceinline__ void pull(const cuda_persistent &s, block_state *b,
             edges += edges_of<Offset>(s.graph, w, own);
             if (own)
                 s.visited[w] = had | own;
+            if (own && s.by_first)
+                atomicOr(s.by_first + w, own); /* which nobody waits for */
         }
         for (; total >= 32; total -= 32)
             pull_waiting<Offset, SLOTTED>(s, b, frontier, found, waiting + total - 32, 32,

@@ -13,6 +13,8 @@ sl_status sl_cuda_switches(cuda_switches *on, sl_context *ctx)
                           .slots = !sl_switched(off, SL_SWITCH_NOSLOTS),
                           .hubs = !sl_switched(off, SL_SWITCH_NOHUBS),
                           .cluster = !sl_switched(off, SL_SWITCH_NOCLUSTER),
+                          .first = !sl_switched(off, SL_SWITCH_NOFIRST),
+                          .fresh = !sl_switched(off, SL_SWITCH_NOFRESH),
                           .steps = !sl_switched(off, SL_SWITCH_NOSTEPS),
                           .ahead = !sl_switched(off, SL_SWITCH_NOAHEAD),
                           .policy = sl_switched(off, SL_SWITCH_KOLGANOV) ? kolganov : by_edges};

@@ -11,6 +11,8 @@ typedef struct {
     bool slots;      /* first neighbours of all vertices together */
     bool hubs;       /* bits of hubs in shared memory */
     bool cluster;    /* narrow steps by one cluster */
+    bool first;      /* of who is found by the first neighbour that is noted, not the parent */
+    bool fresh;      /* from one vertex into new vectors, without a pass over those first */
     bool steps;      /* products of a loop as steps of a search (ahead.c), */
     bool ahead;      /* which may be done before they are asked for */
     cuda_policy policy;

@@ -13,6 +13,7 @@
 #include "search_passes.cuh"
 #include "search_pull.cuh"
 #include "search_push.cuh"
+#include "team_end.cuh"
 #include "team_kernels.h"
 
 struct team_state {

@@ -1,0 +1,201 @@
+/*
+ * The end of a search: what it found, in its own order, becomes entries of the caller's vectors,
+ * in a pass over the caller's vertices. Most parents are first neighbours, whose numbers stand
+ * in the caller's order in the layout: of those one bit is looked up, and no parent.
+ */
+#include "frontier.cuh"
+#include "search.cuh"
+
+/*
+ * A block goes through the caller's bitmaps by chunks. What has a place in a chunk lies together
+ * in kept_place and kept_first, and is shared by the threads; parents meet the vertices again
+ * in shared memory. Places of a chunk are on their way while the one before is written.
+ */
+enum {
+    CHUNK_VERTICES = 32 * FINISH_CHUNK,
+    EACH = CHUNK_VERTICES / FINISH_THREADS,           /* vertices of a thread, at most */
+    WORDS_EACH = FINISH_CHUNK / (FINISH_THREADS / 32) /* words of a warp */
+};
+
+struct finish_block {
+    uint32_t parent[2][CHUNK_VERTICES]; /* the caller's numbers, or CUDA_NOWHERE, in turns */
+    uint2 kept[3][FINISH_CHUNK];        /* as in the layout */
+};
+
+/* A chunk's vertices that a thread has under way. */
+struct finish_piece {
+    uint32_t place[EACH], parent[EACH];
+};
+
+/* Of a word of the chunk: as in the layout, or in the caller's own order. */
+__device__ static uint2 kept_word(const cuda_adjacency &g, uint64_t w)
+{
+    const uint64_t first = 32 * w;
+    if (first >= g.callers)
+        return uint2{0, g.kept ? g.n : g.callers};
+    if (g.kept)
+        return __ldcs(g.kept + w);
+    return uint2{first + 32 <= g.callers ? ~0u : ~(~0u << g.callers % 32), (uint32_t)first};
+}
+
+/* Where the vertices are, and their first neighbours in place of their parents. */
+__device__ static void take_piece(const cuda_persistent &s, const uint2 *kept, finish_piece *p)
+{
+    const cuda_adjacency &g = s.graph;
+    const uint32_t stop = kept[FINISH_CHUNK - 1].y + __popc(kept[FINISH_CHUNK - 1].x);
+    const uint32_t first = kept[0].y + threadIdx.x;
+#pragma unroll
+    for (int k = 0; k < EACH; k++) {
+        const uint32_t at = first + k * FINISH_THREADS;
+        p->place[k] = at >= stop ? CUDA_NOWHERE : g.kept ? __ldcs(g.kept_place + at) : at;
+        if (s.by_first)
+            p->parent[k] = at < stop ? __ldcs(g.kept_first + at) : CUDA_NOWHERE;
+    }
+}
+
+/* A bit that another pass wrote; here it stays in the first cache. */
+__device__ static bool bit_after(const uint32_t *bits, uint32_t v)
+{
+    return bits[v / 32] >> v % 32 & 1;
+}
+
+/* Who was found, and by whom. */
+__device__ static void look_up_piece(const cuda_persistent &s, finish_piece *p)
+{
+    unsigned other = 0; /* who was found, but not by the first neighbour */
+#pragma unroll
+    for (int k = 0; k < EACH; k++) {
+        const uint32_t v = p->place[k];
+        const bool found = v != CUDA_NOWHERE && bit_after(s.visited, v);
+        const bool first = found && s.by_first && bit_after(s.by_first, v);
+        if (!first)
+            p->parent[k] = found && !s.from ? 0 : CUDA_NOWHERE;
+        other |= (unsigned)(found && !first && s.from) << k;
+    }
+#pragma unroll
+    for (int k = 0; k < EACH; k++)
+        if (other >> k & 1)
+            p->parent[k] = s.from[p->place[k]];
+    if (s.graph.label)
+#pragma unroll
+        for (int k = 0; k < EACH; k++)
+            if (other >> k & 1 && p->parent[k] != CUDA_NOWHERE)
+                p->parent[k] = __ldg(s.graph.label + p->parent[k]);
+}
+
+/* A warp's words of a chunk become entries of the caller's vectors. Values are written wherever pi
+ * had none, whole sectors at a time: where there is no entry nobody reads them. Returns the
+ * lane's count of new entries of level. */
+__device__ static unsigned write_words(const cuda_persistent &s, uint64_t first, const uint2 *kept,
+                                       const uint32_t *parents)
+{
+    const cuda_adjacency &g = s.graph;
+    const uint32_t words = (g.callers + 31) / 32, lane = threadIdx.x % 32;
+    const uint32_t own = threadIdx.x / 32 * WORDS_EACH, begin = kept[0].y;
+    const uint64_t word = first + own + lane;
+    const bool mine = lane < WORDS_EACH && word < words; /* a word of the bitmaps */
+    const uint32_t held = s.fresh ? 0 : mine ? s.pi[word] : ~0u;
+    uint32_t fresh = 0;
+#pragma unroll
+    for (int j = 0; j < WORDS_EACH; j++) {
+        const uint64_t v = 32 * (first + own + j) + lane;
+        const uint2 k = kept[own + j];
+        const uint32_t at = k.y + __popc(k.x & ((1u << lane) - 1));
+        const uint32_t parent = k.x >> lane & 1 ? parents[at - begin] : CUDA_NOWHERE;
+        const bool has = __shfl_sync(full_warp, held, j) >> lane & 1;
+        const uint32_t found = __ballot_sync(full_warp, !has && parent != CUDA_NOWHERE);
+        if (!found)
+            continue;
+        fresh = lane == j ? found : fresh;
+        if (!has && v < g.callers) {
+            if (s.parent)
+                __stcs(s.parent + v, (long long)parent);
+            if (s.truth)
+                s.truth[v] = 1;
+        }
+        if (s.depth && found >> lane & 1)
+            s.level[v] = s.depth[g.kept ? g.kept_place[at] : v];
+    }
+    if (!mine || !(fresh || s.fresh))
+        return 0;
+    s.pi[word] = held | fresh;
+    if (!s.depth)
+        return 0;
+    const uint32_t old = s.fresh ? 0 : s.level_bits[word];
+    s.level_bits[word] = old | fresh;
+    return __popc(fresh & ~old);
+}
+
+/* A fresh search's source that has no place, as it has no edge. By one thread, when all others
+ * have written. */
+__device__ static void enter_source(const cuda_persistent &s)
+{
+    const uint32_t v = s.source;
+    if (place_of(s.graph, v) != CUDA_NOWHERE)
+        return;
+    atomicOr(s.pi + v / 32, 1u << v % 32);
+    if (s.parent)
+        s.parent[v] = v;
+    if (s.truth)
+        s.truth[v] = 1;
+    if (s.depth) {
+        atomicOr(s.level_bits + v / 32, 1u << v % 32);
+        s.level[v] = 0;
+    }
+}
+
+__global__ static void __launch_bounds__(FINISH_THREADS, FINISH_BLOCKS_PER_SM)
+    finish(const __grid_constant__ cuda_persistent s)
+{
+    __shared__ finish_block b;
+    if (s.standing->stop != CUDA_SEARCHED)
+        return; /* which has been reported */
+    const count_t began = device_clock();
+    const uint64_t words = (s.graph.callers + 31) / 32, stride = (uint64_t)gridDim.x * FINISH_CHUNK;
+    const unsigned t = threadIdx.x;
+    cuda_tally *tally = s.tally + TALLIES - 1;
+    count_t levels = 0;
+    uint64_t first = (uint64_t)blockIdx.x * FINISH_CHUNK;
+    finish_piece p;
+    if (t < FINISH_CHUNK)
+        b.kept[0][t] = kept_word(s.graph, first + t);
+    __syncthreads();
+    take_piece(s, b.kept[0], &p);
+    for (unsigned turn = 0; first < words; first += stride, turn++) {
+        const uint2 *kept = b.kept[turn % 3];
+        uint2 *next = b.kept[(turn + 1) % 3];
+        uint32_t *parents = b.parent[turn % 2];
+        uint2 next_word;
+        if (t < FINISH_CHUNK)
+            next_word = kept_word(s.graph, first + stride + t);
+        look_up_piece(s, &p);
+#pragma unroll
+        for (int k = 0; k < EACH; k++)
+            if (p.place[k] != CUDA_NOWHERE)
+                parents[k * FINISH_THREADS + t] = p.parent[k];
+        if (t < FINISH_CHUNK)
+            next[t] = next_word;
+        __syncthreads();
+        take_piece(s, next, &p);
+        levels += write_words(s, first, kept, parents);
+    }
+    if (s.depth && !s.fresh)
+        add_tally(tally, levels, 0, 0);
+    if (!is_last_block(s.ticket) || threadIdx.x != 0)
+        return;
+    if (s.fresh)
+        enter_source(s);
+    cuda_standing now = *s.standing;
+    now.new_levels = __ldcg(&tally->vertices);
+    now.finished = device_clock() - began;
+    report(s, now);
+}
+
+cudaError_t sl_cuda_finish_search(const cuda_persistent *s, unsigned multiprocessors,
+                                  cudaStream_t stream)
+{
+    const uint64_t blocks = ((uint64_t)s->graph.callers + CHUNK_VERTICES - 1) / CHUNK_VERTICES;
+    const uint64_t most = (uint64_t)multiprocessors * FINISH_BLOCKS_PER_SM;
+    finish<<<(unsigned)(blocks < most ? blocks : most), FINISH_THREADS, 0, stream>>>(*s);
+    return cudaGetLastError();
+}

@@ -1,0 +1,173 @@
+/*
+ * What each technique of the searches on a GPU gives:
+ *
+ *     bench_techniques [--roots N] kronecker:SCALE|grid:SIDE|road:SIDE [WORD...]
+ *     bench_techniques --steps kronecker:SCALE|grid:SIDE|road:SIDE
+ *
+ * sl_bfs for parents from the same random roots, with all techniques and then with each WORD of
+ * SEMLA_TRAVERSAL (all of them by default, one at a time): mean and median of a search, the mean
+ * of its steps alone by the log of a second one, and what the first search after the preparation
+ * took. Last, the steps of three searches. With --steps one root is searched for 0, 1, 2, ... steps
+ * instead, so that a profiler's counts for a step are a launch's less those of the launch before.
+ * Without a GPU it says so and ends.
+ */
+#define _POSIX_C_SOURCE 200112L
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <semla/bfs.h>
+
+#include "common.h"
+
+enum { MOST = 256 };
+
+static sl_matrix *make(sl_context *ctx, const char *model)
+{
+    const char *colon = strchr(model, ':');
+    const uint64_t size = colon ? strtoull(colon + 1, NULL, 10) : 0;
+    const sl_generator g = {.seed = 1,
+                            .scale = (unsigned)size,
+                            .side = {size, size, 0},
+                            .model = *model == 'g'   ? SL_MODEL_GRID
+                                     : *model == 'r' ? SL_MODEL_ROAD
+                                                     : SL_MODEL_KRONECKER};
+    const sl_read_options undirected = {.flags = SL_READ_SYMMETRIC | SL_READ_NO_LOOPS};
+    sl_edges edges;
+    sl_matrix *A;
+    MUST(ctx, sl_generate(&edges, ctx, &g));
+    MUST(ctx, sl_matrix_from_edges(&A, ctx, &edges, &undirected));
+    sl_edges_free(&edges);
+    return A;
+}
+
+/* Seconds of a search; `reached` and `steps` may be NULL. */
+static double search(sl_context *ctx, const sl_matrix *A, uint64_t root, uint64_t *reached,
+                     sl_step_log *steps)
+{
+    const sl_bfs_options options = {.log = steps};
+    sl_vector *parent;
+    const double started = bench_now();
+    MUST(ctx, sl_bfs(&parent, NULL, A, root, &options));
+    const double seconds = bench_now() - started;
+    if (reached)
+        MUST(ctx, sl_vector_nvals(reached, parent));
+    sl_vector_free(parent);
+    return seconds;
+}
+
+/* Vertices of a component that holds a hundredth of all. */
+static void choose_roots(sl_context *ctx, const sl_matrix *A, uint64_t *root, int roots)
+{
+    uint64_t x = 1, reached, n = sl_matrix_nrows(A);
+    for (int found = 0, tries = 0; found < roots; tries++) {
+        x = x * 6364136223846793005u + 1442695040888963407u;
+        root[found] = (x >> 33) % n;
+        search(ctx, A, root[found], &reached, NULL);
+        found += reached > n / 100 || tries > 100 * roots;
+    }
+}
+
+static double steps_alone(sl_context *ctx, const sl_matrix *A, uint64_t root)
+{
+    sl_step_log log = {0};
+    double seconds = 0;
+    search(ctx, A, root, NULL, &log);
+    for (size_t k = 0; k < log.count; k++)
+        seconds += log.steps[k].seconds;
+    sl_step_log_clear(&log);
+    return seconds;
+}
+
+static void measure(sl_context *ctx, const sl_matrix *A, const uint64_t *root, int roots,
+                    const char *words)
+{
+    double times[MOST], sum = 0, steps = 0;
+    setenv("SEMLA_TRAVERSAL", words, 1);
+    search(ctx, A, root[0], NULL, NULL);
+    for (int k = 0; k < roots; k++)
+        sum += times[k] = search(ctx, A, root[k], NULL, NULL);
+    for (int k = 0; k < roots; k++)
+        steps += steps_alone(ctx, A, root[k]);
+    printf("  %-24s mean %8.1f us, median %8.1f us, steps alone %8.1f us\n", *words ? words : "all",
+           1e6 * sum / roots, 1e6 * bench_median(times, roots), 1e6 * steps / roots);
+    fflush(stdout);
+}
+
+static void show_steps(sl_context *ctx, const sl_matrix *A, uint64_t root)
+{
+    sl_step_log log = {0};
+    search(ctx, A, root, NULL, &log);
+    for (size_t k = 0; k < log.count && k < 12; k++)
+        printf("  step %2zu %s: frontier %10" PRIu64 ", edges looked at %11" PRIu64 ", %7.1f us\n",
+               k + 1, sl_direction_name(log.steps[k].direction), log.steps[k].frontier,
+               log.steps[k].edges, 1e6 * log.steps[k].seconds);
+    sl_step_log_clear(&log);
+}
+
+static void count_steps(sl_context *ctx, const sl_matrix *A, uint64_t root)
+{
+    sl_step_log log = {0};
+    search(ctx, A, root, NULL, &log);
+    for (uint64_t k = 0; k <= log.count; k++) {
+        const sl_bfs_options options = {.bounded = true, .max_depth = k};
+        sl_vector *parent;
+        MUST(ctx, sl_bfs(&parent, NULL, A, root, &options));
+        sl_vector_free(parent);
+    }
+    sl_step_log_clear(&log);
+    show_steps(ctx, A, root);
+}
+
+int main(int argc, char **argv)
+{
+    static char *defaults[] = {"nofirst",  "nofresh",  "nohubs",      "noslots",
+                               "nolayout", "kolganov", "nopersistent"};
+    uint64_t root[MOST];
+    sl_context *ctx;
+    int roots = 64, at = 1;
+    bool steps = false;
+    if (sl_context_create(&ctx, SL_ENGINE_CUDA) != SL_OK) {
+        printf("skipped: there is no GPU\n");
+        return 0;
+    }
+    if (argc > 2 && strcmp(argv[1], "--roots") == 0) {
+        roots = atoi(argv[2]) < MOST ? atoi(argv[2]) : MOST;
+        at = 3;
+    }
+    if (argc > 1 && strcmp(argv[1], "--steps") == 0) {
+        steps = true;
+        roots = 1;
+        at = 2;
+    }
+    if (at >= argc)
+        return 2;
+    sl_matrix *A = make(ctx, argv[at]);
+    const double started = bench_now();
+    MUST(ctx, sl_matrix_optimize(A, SL_FOR_TRAVERSAL));
+    const double prepared = bench_now();
+    printf("%s: prepared in %.3f s", argv[at++], prepared - started);
+    printf(", first search %.1f us\n", 1e6 * search(ctx, A, 0, NULL, NULL));
+    choose_roots(ctx, A, root, roots);
+    if (steps) {
+        count_steps(ctx, A, root[0]);
+        sl_matrix_free(A);
+        sl_context_free(ctx);
+        return 0;
+    }
+    measure(ctx, A, root, roots, "");
+    const bool given = at < argc;
+    char **words = given ? argv + at : defaults;
+    const int count = given ? argc - at : (int)(sizeof defaults / sizeof *defaults);
+    for (int k = 0; k < count; k++)
+        measure(ctx, A, root, roots, words[k]);
+    unsetenv("SEMLA_TRAVERSAL");
+    for (int k = 0; k < 3 && k < roots; k++) {
+        printf("  from %" PRIu64 ":\n", root[k]);
+        show_steps(ctx, A, root[k]);
+    }
+    sl_matrix_free(A);
+    sl_context_free(ctx);
+    return 0;
+}
