@@ -297,6 +297,10 @@ sl_status sl_context_create_of(sl_context **ctx, const sl_engine *const *chain, 
 sl_context *sl_store_enter(const sl_store *store, sl_context *ctx);
 void sl_store_leave(const sl_store *store, sl_context *ctx, sl_context *before);
 
+/* For a store whose objects are made in an inner context, in its expose_memory: what counts for
+ * the one counts for the other. `inner` has an account, ctx none. */
+void sl_context_share_account(sl_context *ctx, sl_context *inner);
+
 /* "vxm", ... */
 const char *sl_operation_name(sl_operation op);
 
