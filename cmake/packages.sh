@@ -3,7 +3,7 @@
 # as arguments, where apt may; elsewhere says what is missing. Does nothing if all are
 # there.
 set -eu
-packages="gcc g++ make cmake ninja-build pkg-config libgraphblas-dev libcjson-dev zlib1g-dev libzstd-dev libcmocka-dev libopenmpi-dev openmpi-bin $*"
+packages="gcc g++ make cmake ninja-build pkg-config libgraphblas-dev libcjson-dev zlib1g-dev libzstd-dev libcmocka-dev libopenmpi-dev openmpi-bin iproute2 $*"
 command -v dpkg-query >/dev/null 2>&1 || exit 0 # not Debian: CMake tells what it lacks
 
 missing=""

@@ -2,11 +2,13 @@
  * A rank's part of a graph as searches go through it: 32-bit local numbers, rows by source
  * and rows by target (the CSC of Bisson et al. 2014, section 3.1, and its transpose).
  *
- * Every block of vertices gets `stride` places, a multiple of 64, so that each begins at a
- * word of a bitmap. On P(i,j) the vertex at `offset` of block j R + k is the source
- * k stride + offset, the same number on all of grid column j; the vertex at `offset` of
- * block m R + i is the target m stride + offset, the same on all of grid row i. Both ascend
- * with the vertices. Places behind a block's end have no edges.
+ * Only vertices with edges have places, which a Kronecker graph has half as many of as of
+ * vertices, so that all bitmaps are shorter. Every block of vertices gets `stride` places, a
+ * multiple of 64, so that each begins at a word of a bitmap. On P(i,j) the vertex at `place` of
+ * block j R + k is the source k stride + place, the same number on all of grid column j; the vertex
+ * at `place` of block m R + i is the target m stride + place, the same on all of grid row i. Both
+ * ascend with the vertices, whose offsets in their blocks are in `offset`. Places behind a
+ * block's last have no edges.
  */
 #ifndef SEMLA_DIST_BLOCKS_H
 #define SEMLA_DIST_BLOCKS_H
@@ -21,18 +23,22 @@ typedef struct {
     uint64_t sources;       /* R stride */
     uint64_t targets;       /* C stride */
     uint64_t begin, own;    /* this rank's vertices: the first, and how many */
+    uint64_t linked;        /* of these, those with edges: places 0 to linked - 1 */
+    uint64_t full;          /* offsets of a block, a multiple of 64 */
+    uint64_t vertices;      /* of the whole graph, with edges */
     uint64_t edges;         /* of the whole graph */
+    uint32_t *offset;       /* sources: of the vertex at the place, in its block */
     uint64_t *out_start;    /* sources + 1 */
     uint32_t *out_index;    /* targets */
     uint64_t *in_start;     /* targets + 1; NULL until a pull needs them */
     uint32_t *in_index;     /* sources, ascending for each target */
     uint64_t *entered;      /* targets, bits: those with edges here */
-    uint64_t *unreachable;  /* own, bits: no vertex, or one without in-edges in the whole graph */
+    uint64_t *unreachable;  /* own places, bits: no vertex, or one without in-edges at all */
     uint64_t *single;       /* targets, bits: those with one in-edge in the whole graph */
-    uint64_t *neighbour;    /* own: the vertex at the other end of that */
+    uint64_t *neighbour;    /* own places: the vertex at the other end of that */
     void *scratch; /* a search's arrays, kept for the next: new pages cost as much as levels */
     uint64_t scratch_bytes;
-    uint64_t *degree; /* of this rank's vertices: their edges in the whole graph */
+    uint64_t *degree; /* own places: edges in the whole graph */
 } sl_blocks;
 
 /*
@@ -46,13 +52,24 @@ void sl_blocks_free(sl_blocks *blocks);
 /* Makes the rows by target. Each rank by itself. SL_NO_MEMORY. */
 sl_status sl_blocks_transpose(sl_blocks *blocks, sl_context *ctx);
 
-/* The vertex of a source of grid column `column`. */
-static inline uint64_t sl_blocks_vertex(const sl_blocks *b, uint32_t column, uint32_t source)
+/* A source of this rank's by its offset, as others can read it: k full + offset. */
+static inline uint32_t sl_blocks_number(const sl_blocks *b, uint32_t source)
 {
-    uint32_t stride = (uint32_t)b->stride;
-    return sl_partition_begin(&b->partition,
-                              (uint64_t)column * b->partition.rows + source / stride) +
-           source % stride;
+    return source / (uint32_t)b->stride * (uint32_t)b->full + b->offset[source];
+}
+
+/* The vertex of such a number of grid column `column`. */
+static inline uint64_t sl_blocks_vertex(const sl_blocks *b, uint32_t column, uint32_t number)
+{
+    const uint32_t full = (uint32_t)b->full;
+    return sl_partition_begin(&b->partition, (uint64_t)column * b->partition.rows + number / full) +
+           number % full;
+}
+
+/* The offsets of this rank's own vertices, by their places. */
+static inline const uint32_t *sl_blocks_own_offsets(const sl_blocks *b)
+{
+    return b->offset + b->i * b->stride;
 }
 
 #endif

@@ -25,7 +25,7 @@ static void take_off(uint64_t *from, uint64_t what)
 static inline void count_vertex(search *s, uint64_t v)
 {
     s->counts[COUNT_EDGES] += s->g->degree[v];
-    s->counts[COUNT_TARGETS] += s->task->has_targets && sl_bit_test(s->task->targets, v);
+    s->counts[COUNT_TARGETS] += s->task->has_targets && sl_bit_test(s->wanted, v);
 }
 
 /* The vertices of the new frontier, their edges, the targets among them. */
@@ -41,9 +41,10 @@ static void count_front(search *s)
 
 static inline void write_vertex(search *s, uint64_t v)
 {
-    sl_bit_set(s->task->reached, v);
+    const uint32_t offset = sl_blocks_own_offsets(s->g)[v];
+    sl_bit_set(s->task->reached, offset);
     if (s->task->level)
-        s->task->level[v] = s->number;
+        s->task->level[offset] = s->number;
 }
 
 /* Goes on while the sums are under way. */
@@ -89,7 +90,7 @@ static void one_step(search *s)
     double started = sl_seconds();
     sl_direction direction = s->task->direction;
     if (direction == SL_AUTO) {
-        sl_plan_decide(&s->plan, s->g->partition.size, s->g->edges);
+        sl_plan_decide(&s->plan, s->g->vertices, s->g->edges);
         direction = s->plan.direction;
     }
     sl_step step = {.direction = direction, .edges_exact = true, .frontier = s->plan.frontier};

@@ -20,8 +20,8 @@
 
 /* What can be switched off, to see what it is good for: SEMLA_DIST, words with commas. */
 typedef enum {
-    SL_WITHOUT_CODECS = 1,  /* nocodecs: id lists of four bytes each alone */
-    SL_WITHOUT_VISITED = 2, /* novisited: visited vertices are not shared */
+    SL_WITHOUT_CODECS = 1,   /* nocodecs: id lists of four bytes each alone */
+    SL_WITHOUT_VISITED = 2,  /* novisited: visited vertices are not shared */
     SL_WITHOUT_DEFERRED = 4, /* nodeferred: each vertex travels with its parent at once */
     SL_WITHOUT_DEVICES = 8   /* nodevices: by the hosts' processors, although there are devices */
 } sl_without;

@@ -37,6 +37,8 @@ static uint32_t *numbers(room *r, uint64_t count, bool none)
 static void lay_out(search *s, room *r)
 {
     const sl_blocks *g = s->g;
+    s->settled = bits(r, g->words);
+    s->wanted = bits(r, g->words);
     s->visited = bits(r, s->cols * g->words);
     s->claims = bits(r, s->cols * g->words);
     s->missing = bits(r, g->words);
@@ -83,7 +85,7 @@ static void open_exchange(search *s, sl_exchange *x, sl_phase phase, MPI_Comm co
                                    .posted = posted,
                                    .shared = shared,
                                    .values = values,
-                                   .width = codecs ? sl_pack_width(s->g->sources) : 32};
+                                   .width = codecs ? sl_pack_width(s->rows * s->g->full) : 32};
     if (s->status == SL_OK)
         s->status = sl_exchange_open(x, s->grid, &s->traffic, &options);
 }
@@ -116,25 +118,46 @@ enum {
     STARTS
 };
 
+/* The task's bits by offset become bits by place. */
+static void take_bits(const search *s, uint64_t *places, const uint64_t *offsets)
+{
+    const uint32_t *offset = sl_blocks_own_offsets(s->g);
+    for (uint64_t v = 0; v < s->g->linked; v++)
+        if (sl_bit_test(offsets, offset[v]))
+            sl_bit_set(places, v);
+}
+
+/* Targets of this rank's and those not settled, also without edges. */
+static void count_targets(const search *s, uint64_t *count)
+{
+    const sl_search_task *task = s->task;
+    for (uint64_t w = 0; w < sl_bits_words(s->g->own); w++) {
+        count[START_TARGETS] += (uint64_t)__builtin_popcountll(task->targets[w]);
+        count[START_LEFT] += (uint64_t)__builtin_popcountll(task->targets[w] & ~task->visited[w]);
+    }
+}
+
 /* The frontier is q; what was settled before is visited; targets there are met. */
 static void begin_here(search *s, uint64_t *count)
 {
     const sl_search_task *task = s->task;
     const sl_blocks *g = s->g;
     uint64_t *visited = block_bits(s, s->visited, s->j);
+    take_bits(s, s->settled, task->visited);
+    take_bits(s, s->front_room, task->frontier);
+    if (task->has_targets) {
+        take_bits(s, s->wanted, task->targets);
+        count_targets(s, count);
+    }
     for (uint64_t w = 0; w < g->words; w++)
-        visited[w] = task->visited[w] | g->unreachable[w];
-    memcpy(s->front_room, task->frontier, g->words * sizeof *s->front_room);
+        visited[w] = s->settled[w] | g->unreachable[w];
     s->front_bits = s->front_room;
-    s->front_count = count[START_FRONTIER] = sl_bits_count(task->frontier, g->words);
-    count[START_SETTLED] = g->own - (g->stride - sl_bits_count(visited, g->words));
-    for (uint64_t v = 0; v < g->own; v++) {
-        bool settled = sl_bit_test(task->visited, v);
-        bool target = task->has_targets && sl_bit_test(task->targets, v);
-        count[START_EDGES] += sl_bit_test(task->frontier, v) ? g->degree[v] : 0;
-        count[START_SETTLED_EDGES] += settled ? g->degree[v] : 0;
-        count[START_TARGETS] += target;
-        count[START_LEFT] += target && !settled;
+    s->front_count = sl_bits_count(s->front_room, g->words);
+    count[START_FRONTIER] = sl_bits_count(task->frontier, sl_bits_words(g->own));
+    count[START_SETTLED] = g->linked - (g->stride - sl_bits_count(visited, g->words));
+    for (uint64_t v = 0; v < g->linked; v++) {
+        count[START_EDGES] += sl_bit_test(s->front_room, v) ? g->degree[v] : 0;
+        count[START_SETTLED_EDGES] += sl_bit_test(s->settled, v) ? g->degree[v] : 0;
     }
 }
 
@@ -149,7 +172,7 @@ static sl_status begin(search *s)
         status = sl_sum_end(&sum);
     s->plan = (sl_plan){.frontier = count[START_FRONTIER],
                         .push_edges = count[START_EDGES],
-                        .missing = s->g->partition.size - count[START_SETTLED],
+                        .missing = s->g->vertices - count[START_SETTLED],
                         .missing_edges = s->g->edges - count[START_SETTLED_EDGES]};
     s->targets = count[START_TARGETS];
     s->targets_left = count[START_LEFT];

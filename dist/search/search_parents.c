@@ -8,6 +8,21 @@
 
 #include <string.h>
 
+static inline void name_source(const search *s, uint64_t target)
+{
+    s->via[target] = sl_blocks_number(s->g, s->via[target]);
+}
+
+void search_name_sources(const search *s, uint32_t m, const sl_ids *ids)
+{
+    const uint64_t first = m * s->g->stride;
+    for (uint64_t k = 0; ids->list && k < ids->count; k++)
+        name_source(s, first + ids->list[k]);
+    for (uint64_t w = 0; !ids->list && w < s->g->words; w++)
+        for (uint64_t left = ids->bits[w]; left; left &= left - 1)
+            name_source(s, first + 64 * w + (uint64_t)__builtin_ctzll(left));
+}
+
 /* True if v's parent has to be known from the column that found it. */
 static inline bool to_fetch(const search *s, const uint64_t *single, uint64_t v)
 {
@@ -20,12 +35,12 @@ static void sort_by_finder(const search *s, uint32_t *list, uint64_t *start)
 {
     const uint64_t *single = block_bits(s, s->g->single, s->j);
     memset(start, 0, (s->cols + 1) * sizeof *start);
-    for (uint64_t v = 0; v < s->g->own; v++)
+    for (uint64_t v = 0; v < s->g->linked; v++)
         if (to_fetch(s, single, v))
             start[s->finder[v] + 1]++;
     for (uint32_t c = 0; c < s->cols; c++)
         start[c + 1] += start[c];
-    for (uint64_t v = 0; v < s->g->own; v++)
+    for (uint64_t v = 0; v < s->g->linked; v++)
         if (to_fetch(s, single, v))
             list[start[s->finder[v]]++] = (uint32_t)v;
     memmove(start + 1, start, s->cols * sizeof *start);
@@ -42,6 +57,7 @@ static void ask(search *s, uint32_t to, uint32_t from, uint32_t *mine, uint64_t 
     if (!sl_exchange_swap(&s->asked, (int)to, &wish, NULL, (int)from, &arrival))
         return;
     asked.count = sl_exchange_list(&s->asked, &arrival, s->list);
+    search_name_sources(s, from, &asked);
     sl_exchange_swap_values(&s->asked, (int)from, &asked, s->via + from * stride, (int)to,
                             s->values, count);
     for (uint64_t k = 0; k < count; k++)
@@ -59,6 +75,7 @@ static void tell(search *s, uint32_t to, uint32_t from)
     sl_ids claims = {.limit = stride, .bits = s->missing};
     sl_arrival arrival;
     claims.count = sl_bits_count(claims.bits, s->g->words);
+    search_name_sources(s, to, &claims);
     if (!sl_exchange_swap(&s->told, (int)to, &claims, s->via + to * stride, (int)from, &arrival))
         return;
     uint64_t count = sl_exchange_list(&s->told, &arrival, s->list);
@@ -92,11 +109,16 @@ void search_fetch_parents(search *s)
         return;
     const uint64_t own = s->j * s->g->stride;
     const uint64_t *single = block_bits(s, s->g->single, s->j);
+    const uint32_t *offset = sl_blocks_own_offsets(s->g);
     int64_t *parent = s->task->parent;
-#pragma omp parallel for num_threads(s->task->threads) if (s->g->own > SERIAL_EDGES)
-    for (uint64_t v = 0; v < s->g->own; v++)
-        if (sl_bit_test(s->task->reached, v))
-            parent[v] = sl_bit_test(single, v)
-                            ? (int64_t)s->g->neighbour[v]
-                            : (int64_t)sl_blocks_vertex(s->g, s->finder[v], s->via[own + v]);
+#pragma omp parallel for num_threads(s->task->threads) if (s->g->linked > SERIAL_EDGES)
+    for (uint64_t v = 0; v < s->g->linked; v++) {
+        const uint32_t finder = s->finder[v], via = s->via[own + v];
+        if (sl_bit_test(s->task->reached, offset[v]))
+            parent[offset[v]] =
+                sl_bit_test(single, v)
+                    ? (int64_t)s->g->neighbour[v]
+                    : (int64_t)sl_blocks_vertex(s->g, finder,
+                                                finder == s->j ? sl_blocks_number(s->g, via) : via);
+    }
 }

@@ -180,6 +180,7 @@ static void fold_claims(search *s)
         uint32_t m = (s->j + step) % s->cols;
         sl_ids ids = {.limit = stride, .bits = block_bits(s, s->claims, m)};
         ids.count = sl_bits_count(ids.bits, words);
+        search_name_sources(s, m, &ids);
         sl_exchange_put(&s->fold, (int)m, &ids, s->via + m * stride);
     }
     while (sl_exchange_take(&s->fold, &arrival)) {

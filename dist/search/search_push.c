@@ -143,7 +143,7 @@ static void push_from(search *s, const uint32_t *list, uint64_t count, uint32_t 
  */
 static void share_visited(search *s)
 {
-    sl_ids front = search_front(s), settled = {.limit = s->g->stride, .bits = s->task->visited};
+    sl_ids front = search_front(s), settled = {.limit = s->g->stride, .bits = s->settled};
     sl_arrival arrival;
     if (s->number == 1)
         settled.count = sl_bits_count(settled.bits, s->g->words);
@@ -182,6 +182,8 @@ static void begin_fold(search *s)
         if (s->ranks)
             for (uint64_t k = 0; k < ids.count; k++)
                 sl_bit_set(s->visited, m * stride + ids.list[k]);
+        if (s->fold.options.values)
+            search_name_sources(s, m, &ids);
         sl_exchange_put(&s->fold, (int)m, &ids, s->via ? s->via + m * stride : NULL);
     }
     uint64_t own = s->j * stride;

@@ -31,12 +31,16 @@ typedef struct {
     uint32_t rows, cols, i, j;  /* the grid and this rank's place */
     bool shares, defers, ranks; /* switches; ranks: min or max, candidates are compared */
 
+    /* Arrays of `own` are by this rank's places; the task's are by offsets. */
+    uint64_t *settled;  /* own: bits: the task's visited */
+    uint64_t *wanted;   /* own: bits: the task's targets */
     uint64_t *visited;  /* targets: bits */
     uint64_t *claims;   /* targets: bits: found here by pull, and so by nobody else */
     uint64_t *missing;  /* own: bits: scratch of a pull: what is not visited of one block */
     uint64_t *sources;  /* sources: bits: the frontier of a pull */
     uint64_t *fresh;    /* own: bits: found in the step under way, where candidates compete */
-    uint32_t *via;      /* targets: the source that found it here; NULL without parents */
+    uint32_t *via;      /* targets: the source that found it here, or on its way to another
+                           rank its number by offset; NULL without parents */
     uint32_t *finder;   /* own: the grid column that found it, or NO_FINDER; likewise */
     uint32_t *found;    /* targets: lists of what a push found, each block's in its place */
     uint64_t *found_in; /* for each block the length of its list; C + 1 */
@@ -70,6 +74,10 @@ static inline uint64_t *block_bits(const search *s, uint64_t *bits, uint32_t blo
 {
     return bits + block * s->g->words;
 }
+
+/* Has `via` name the sources of some targets of block m as others can read them, before it
+ * goes to them: once for each. */
+void search_name_sources(const search *s, uint32_t m, const sl_ids *ids);
 
 /* The frontier as ids of this rank's block. */
 static inline sl_ids search_front(const search *s)

@@ -114,7 +114,10 @@ static void make_blocks(sl_blocks *b, sl_grid *grid, unsigned scale)
 /* The owner of vertex v tells its degree. */
 static uint64_t degree_of(const sl_blocks *b, uint64_t v)
 {
-    uint64_t degree = v >= b->begin && v - b->begin < b->own ? b->degree[v - b->begin] : 0;
+    uint64_t degree = 0;
+    for (uint64_t k = 0; k < b->linked; k++)
+        if (b->begin + sl_blocks_own_offsets(b)[k] == v)
+            degree = b->degree[k];
     MPI_Allreduce(MPI_IN_PLACE, &degree, 1, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD);
     return degree;
 }
@@ -150,10 +153,13 @@ static void check(const sl_search_task *task, uint64_t root)
     MPI_Allreduce(MPI_IN_PLACE, level, (int)n, MPI_INT64_T, MPI_MAX, MPI_COMM_WORLD);
     level[root] = 0;
     uint64_t wrong = 0;
+    uint32_t *targets = malloc(b->targets * sizeof *targets); /* their offsets */
+    MPI_Allgather(sl_blocks_own_offsets(b), (int)b->stride, MPI_UINT32_T, targets, (int)b->stride,
+                  MPI_UINT32_T, task->grid->row);
     for (uint64_t u = 0; u < b->sources; u++) {
         for (uint64_t e = b->out_start[u]; e < b->out_start[u + 1]; e++) {
-            uint64_t m = b->out_index[e] / b->stride, offset = b->out_index[e] % b->stride;
-            int64_t from = level[sl_blocks_vertex(b, b->j, (uint32_t)u)];
+            uint64_t m = b->out_index[e] / b->stride, offset = targets[b->out_index[e]];
+            int64_t from = level[sl_blocks_vertex(b, b->j, sl_blocks_number(b, (uint32_t)u))];
             int64_t to =
                 level[sl_partition_begin(&b->partition, m * b->partition.rows + b->i) + offset];
             wrong += (from < 0) != (to < 0) || from - to > 1 || to - from > 1;
@@ -162,6 +168,7 @@ static void check(const sl_search_task *task, uint64_t root)
     for (uint64_t k = 0; task->parent && k < b->own; k++)
         if (sl_bit_test(task->reached, k))
             wrong += level[task->parent[k]] != task->level[k] - 1;
+    free(targets);
     free(level);
     if (sum(wrong)) {
         fprintf(stderr, "the search from %" PRIu64 " is wrong\n", root);
@@ -179,7 +186,7 @@ static double processor_time(void)
 static void search_from(result *r, sl_grid *grid, sl_blocks *b, uint64_t root, unsigned without,
                         sl_direction direction)
 {
-    uint64_t *bits = calloc(3 * b->words, sizeof *bits);
+    uint64_t *bits = calloc(3 * b->full / 64, sizeof *bits);
     memset(r, 0, sizeof *r);
     sl_search_task task = {.grid = grid,
                            .blocks = b,
@@ -188,17 +195,17 @@ static void search_from(result *r, sl_grid *grid, sl_blocks *b, uint64_t root, u
                            .choice = SL_MONOID_ANY,
                            .direction = direction,
                            .visited = bits,
-                           .frontier = bits + b->words,
-                           .reached = bits + 2 * b->words,
+                           .frontier = bits + b->full / 64,
+                           .reached = bits + 2 * b->full / 64,
                            .parents = true,
-                           .parent = malloc(b->stride * sizeof *task.parent),
-                           .level = malloc(b->stride * sizeof *task.level),
+                           .parent = malloc(b->full * sizeof *task.parent),
+                           .level = malloc(b->full * sizeof *task.level),
                            .traffic = &r->traffic,
                            .levels = r->levels,
                            .levels_room = MOST_LEVELS};
     if (root >= b->begin && root - b->begin < b->own) {
         sl_bit_set(bits, root - b->begin);
-        sl_bit_set(bits + b->words, root - b->begin);
+        sl_bit_set(bits + b->full / 64, root - b->begin);
     }
     MPI_Barrier(MPI_COMM_WORLD);
     double began = MPI_Wtime(), busy = processor_time();
@@ -208,9 +215,11 @@ static void search_from(result *r, sl_grid *grid, sl_blocks *b, uint64_t root, u
     MPI_Allreduce(MPI_IN_PLACE, &r->busy, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
     MPI_Allreduce(MPI_IN_PLACE, &r->seconds, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
     r->level_count = task.level_count;
-    for (uint64_t k = 0; k < b->own; k++)
-        if (sl_bit_test(task.reached, k) || b->begin + k == root)
+    for (uint64_t k = 0; k < b->linked; k++) {
+        const uint32_t offset = sl_blocks_own_offsets(b)[k];
+        if (sl_bit_test(task.reached, offset) || b->begin + offset == root)
             r->edges += b->degree[k];
+    }
     r->edges = sum(r->edges) / 2;
     check(&task, root);
     free(task.parent);

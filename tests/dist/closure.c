@@ -210,7 +210,7 @@ static void test_traffic(void **unused)
         for (size_t k = 0; sl_grid_get_traffic(&t, g.ctx, k) == SL_OK; k++)
             assert_int_equal(t.bytes, 0);
         setenv("SEMLA_DIST", turn ? "nocodecs" : "", 1);
-        closures(&g, SL_MIN_SECONDI_INT64, SL_INT64, 3, false, SL_PUSH);
+        closures(&g, SL_MIN_SECONDI_INT64, SL_INT64, 732, false, SL_PUSH);
         for (size_t k = 0; sl_grid_get_traffic(&t, g.ctx, k) == SL_OK; k++) {
             bytes[turn] += strcmp(t.codec, "plain") ? t.bytes : 0;
             if (strcmp(t.phase, "expand") == 0)

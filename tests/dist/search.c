@@ -165,7 +165,7 @@ static void search_once(const graph *g, sl_grid *grid, sl_blocks *b, const query
                         const answer *right, sl_monoid_code choice, bool parents, unsigned without,
                         const char *what)
 {
-    uint64_t *bits = calloc(4 * b->words, sizeof *bits);
+    uint64_t *bits = calloc(4 * b->full / 64, sizeof *bits);
     sl_step_log log = {0};
     sl_search_task task = {.grid = grid,
                            .blocks = b,
@@ -178,21 +178,21 @@ static void search_once(const graph *g, sl_grid *grid, sl_blocks *b, const query
                            .has_targets = ask->target_count > 0,
                            .until = ask->until,
                            .visited = bits,
-                           .frontier = bits + b->words,
-                           .targets = bits + 2 * b->words,
-                           .reached = bits + 3 * b->words,
+                           .frontier = bits + b->full / 64,
+                           .targets = bits + 2 * b->full / 64,
+                           .reached = bits + 3 * b->full / 64,
                            .parents = parents,
-                           .parent = parents ? malloc(b->stride * sizeof *task.parent) : NULL,
-                           .level = malloc(b->stride * sizeof *task.level),
+                           .parent = parents ? malloc(b->full * sizeof *task.parent) : NULL,
+                           .level = malloc(b->full * sizeof *task.level),
                            .log = &log};
     for (uint64_t k = 0; k < ask->source_count; k++) {
         set_own(bits, b, ask->sources[k]);
-        set_own(bits + b->words, b, ask->sources[k]);
+        set_own(bits + b->full / 64, b, ask->sources[k]);
     }
     for (uint64_t v = 0; ask->settled_only && v < g->n; v += 7)
         set_own(bits, b, v);
     for (uint64_t k = 0; k < ask->target_count; k++)
-        set_own(bits + 2 * b->words, b, ask->targets[k]);
+        set_own(bits + 2 * b->full / 64, b, ask->targets[k]);
     assert_ok(grid->ctx, sl_search_run(&task));
     compare(g, &task, right, what);
     if (log.count != right->steps)
