@@ -74,6 +74,8 @@ static void test_graph500(void **state)
     expect(0, "validation:                 none", NULL);
     run("graph500 --scale 6 --roots 4 --validate-in-place");
     expect(0, "valid_trees:                4 of 4", NULL);
+    run("graph500 --scale 6 --roots 4 --labels engine");
+    expect(0, "valid_trees:                4 of 4", NULL);
     run("graph500 --scale 6 --engine suitesparse --energy=1");
     expect(1, NULL, "no engine of this context has a meter");
 }

@@ -289,6 +289,57 @@ static void written_matrices(void **state)
     free_graph(&path);
 }
 
+static void check_lazy(const graph *g, uint64_t source, sl_vector *parent, sl_vector *level)
+{
+    int64_t *parents = NULL, *levels = NULL;
+    if (parent)
+        OK(ctx, sl_search_array(&parents, parent));
+    if (level)
+        OK(ctx, sl_search_array(&levels, level));
+    sl_graph_view view = {g->rows.nrows, g->rows.start, g->rows.index};
+    sl_verdict verdict;
+    OK(host, sl_validate_search(&verdict, &view, source, parents, levels, -1));
+    if (!verdict.valid)
+        fail_msg("%s from %d, lazily: %s", g->name, (int)source, verdict.reason);
+    sl_free(parents);
+    sl_free(levels);
+    sl_vector_free(parent);
+    sl_vector_free(level);
+}
+
+/* Results that are looked at after the next search, without their other vector, copied, or
+ * after the matrix is gone. */
+static void lazy_searches(void **state)
+{
+    (void)state;
+    const sl_bfs_options lazy = {.lazy = true};
+    graph graphs[] = {
+        model("kronecker 9", true,
+              (sl_generator){.model = SL_MODEL_KRONECKER, .seed = 5, .scale = 9}),
+        model("grid", true, (sl_generator){.model = SL_MODEL_GRID, .side = {23, 17, 0}})};
+    for (int k = 0; k < 2; k++) {
+        graph *g = &graphs[k];
+        sl_vector *parent[4], *level[4], *copy;
+        uint64_t reached, again;
+        for (uint64_t s = 0; s < 4; s++)
+            OK(ctx, sl_bfs(&parent[s], &level[s], g->tested, s, &lazy));
+        check_lazy(g, 2, parent[2], level[2]);
+        sl_vector_free(level[1]);
+        check_lazy(g, 1, parent[1], NULL);
+        sl_vector_free(parent[3]); /* of the last search, which nobody has looked at */
+        sl_matrix_free(g->tested);
+        g->tested = NULL;
+        check_lazy(g, 3, NULL, level[3]);
+        OK(ctx, sl_vector_nvals(&reached, parent[0]));
+        OK(ctx, sl_vector_dup(&copy, parent[0]));
+        OK(ctx, sl_vector_nvals(&again, copy));
+        assert_int_equal(reached, again);
+        sl_vector_free(parent[0]);
+        check_lazy(g, 0, copy, level[0]);
+        free_graph(g);
+    }
+}
+
 static void unknown_words(void **state)
 {
     (void)state;
@@ -305,8 +356,9 @@ int main(void)
 {
     static const sl_engine_choice engines[] = {SL_ENGINE_OPENMP, SL_ENGINE_CUDA};
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(models),        cmocka_unit_test(packing),
-        cmocka_unit_test(random_graphs), cmocka_unit_test(written_matrices),
+        cmocka_unit_test(models),           cmocka_unit_test(packing),
+        cmocka_unit_test(random_graphs),    cmocka_unit_test(written_matrices),
+        cmocka_unit_test(lazy_searches),
         cmocka_unit_test(unknown_words),
     };
     int failed = 0;

@@ -194,8 +194,9 @@ __global__ static void __launch_bounds__(FINISH_THREADS, FINISH_BLOCKS_PER_SM)
 cudaError_t sl_cuda_finish_search(const cuda_persistent *s, unsigned multiprocessors,
                                   cudaStream_t stream)
 {
-    const uint64_t blocks = ((uint64_t)s->graph.callers + CHUNK_VERTICES - 1) / CHUNK_VERTICES;
+    const uint64_t chunks = ((uint64_t)s->graph.callers + CHUNK_VERTICES - 1) / CHUNK_VERTICES;
     const uint64_t most = (uint64_t)multiprocessors * FINISH_BLOCKS_PER_SM;
-    finish<<<(unsigned)(blocks < most ? blocks : most), FINISH_THREADS, 0, stream>>>(*s);
+    const unsigned blocks = chunks < 1 ? 1 : (unsigned)(chunks < most ? chunks : most);
+    finish<<<blocks, FINISH_THREADS, 0, stream>>>(*s);
     return cudaGetLastError();
 }
