@@ -217,6 +217,7 @@ typedef struct sl_team {
     void *of; /* for the functions */
     int rank, size;
     bool one_host;      /* all of them are on one */
+    bool reads_devices; /* gather takes a device's memory too */
     const char *forced; /* the transport that the user asks for, or NULL */
     void **kept;        /* what the engine keeps for the team; NULL at first */
     /* Puts `bytes` of each process in order of rank into `all`. */

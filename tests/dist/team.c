@@ -150,7 +150,7 @@ static void ask_all(pair *g, const char *way)
     }
 }
 
-static const char *const ways[] = {"peers", "hosts"};
+static const char *const ways[] = {"peers", "copies", "hosts"};
 
 static void test_models(void **unused)
 {

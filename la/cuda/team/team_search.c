@@ -47,7 +47,6 @@ static uint64_t lay_out(cuda_team_search *s, char *base, const cuda_part *part)
     own->queue = take(base, &used, all * sizeof *own->queue);
     own->ends = take(base, &used, all * sizeof *own->ends);
     s->mine = take(base, &used, bits);
-    s->arrived = take(base, &used, s->direct ? 0 : bits * s->size);
     return used;
 }
 
@@ -111,6 +110,8 @@ static sl_status describe(run *r)
     s->edges = part->all_edges;
     s->block = part->block;
     memcpy(s->peer, r->team->peer, sizeof s->peer);
+    /* Which nobody else needs then, and the others may write to. */
+    s->arrived = (const uint32_t *)(s->peer[s->rank] + s->block.lists);
     s->patience = HOST_PATIENCE * 1000000000ull;
     s->result = &sl_cuda_device()->mailbox->team;
     return sl_cuda_status(
