@@ -1,6 +1,7 @@
 /* A search of several processes, as the host goes along with it. */
 #include <string.h>
 
+#include "ahead.h"
 #include "switches.h"
 #include "team.h"
 
@@ -252,12 +253,20 @@ static void spoil(run *r)
         }
 }
 
+/* On the device, as a bitmap to which nothing is owed. */
+static sl_status bring_one(sl_object *object)
+{
+    CUDA_TRY(sl_object_reach(object, &sl_store_cuda));
+    CUDA_TRY(sl_cuda_settle(object, cuda_vector_of(object)));
+    return sl_cuda_make_bitmap(object, cuda_vector_of(object));
+}
+
 static sl_status bring(const sl_traversal *t)
 {
     sl_object *vectors[] = {t->pi, t->q, sl_object_of_vector(t->options->level)};
     for (size_t k = 0; k < sizeof vectors / sizeof *vectors; k++)
         if (vectors[k])
-            CUDA_TRY(sl_object_reach(vectors[k], &sl_store_cuda));
+            CUDA_TRY(bring_one(vectors[k]));
     return SL_OK;
 }
 
