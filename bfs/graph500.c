@@ -293,7 +293,7 @@ static void put_verdict(sl_verdict *verdict, const sl_tree_check *c)
 static sl_status verify(benchmark *b, sl_verdict *verdict, uint64_t root, const sl_vector *tree)
 {
     sl_tree_check check;
-    if (!b->generated || b->options->validate_in_place)
+    if (!b->generated || b->in_place)
         return sl_verify_search(verdict, b->A, root, tree, NULL, -1);
     sl_status status = sl_generator_check_tree(&check, tree, &b->model, root);
     if (status == SL_OK)

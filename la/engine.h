@@ -77,7 +77,9 @@
     /* optional: what an engine prepares of the matrix `a` for traversals */                       \
     X(OPTIMIZE, optimize)                                                                          \
     /* optional, all by the `tuples` that the engine makes by itself (tuples.h): into out, an      \
-     * empty matrix; into out and `also`, empty vectors; of parents `a` from `row`, into tree */   \
+     * empty matrix; into out and `also`, empty vectors; of parents `a` from `row`, into tree.     \
+     * cols and rows, where not NULL: of an undirected graph the columns, or the vertices,         \
+     * from the first of two numbers to before the second alone, whose objects these are */        \
     X(GENERATE, generate)                                                                          \
     X(TUPLE_ENDS, tuple_ends)                                                                      \
     X(CHECK_TREE, check_tree)                                                                      \
