@@ -135,7 +135,8 @@ typedef struct {
     uint64_t seed;          /* of the graph and of the roots */
     unsigned roots;         /* searches; 0 means 64 */
     bool skip_validation;   /* do not check the trees */
-    bool validate_in_place; /* check them by sl_verify_search, not on arrays on the host */
+    bool validate_in_place; /* check them by sl_verify_search, not on arrays on the host; nor by
+                               the tuples, where an engine makes these (sl_generates) */
     double energy_seconds;  /* 0: energy is not measured; else for how long at least */
     bool deterministic;     /* as in sl_bfs_options */
     bool engine_labels;     /* parents stay in the engine's own order while the clock runs */
@@ -159,9 +160,10 @@ typedef struct {
     unsigned valid;         /* of which the tree was checked and found valid */
     uint64_t vertices;      /* 2^scale */
     uint64_t input_edges;   /* tuples generated */
-    double generation_seconds;   /* of the tuples */
+    double generation_seconds;   /* of the tuples; 0 where an engine makes them in kernel 1 */
     double construction_seconds; /* kernel 1, */
     double preparation_seconds;  /* of it, sl_matrix_optimize */
+    sl_placement placement;      /* of the matrix then */
     sl_statistics seconds;       /* kernel 2, per search */
     sl_statistics edges;         /* input tuples within the searched component, per search */
     sl_statistics teps;          /* edges per second */
@@ -176,7 +178,8 @@ typedef struct {
 /*
  * The Graph500 benchmark: generates a Kronecker graph, builds the matrix
  * (kernel 1), searches from `roots` distinct random vertices of degree > 0
- * (kernel 2) and validates every tree. A tree that is not valid ends the run
+ * (kernel 2) and validates every tree: on arrays on the host, or, where an engine makes
+ * the tuples by itself (sl_generates), against these. A tree that is not valid ends the run
  * with SL_OK and valid < roots. Energy is measured afterwards, over the same searches
  * one after another; SL_UNSUPPORTED where no engine has a meter. Errors as of the parts.
  */

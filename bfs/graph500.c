@@ -7,6 +7,7 @@
 #include <omp.h>
 #include <time.h>
 
+#include "check.h"
 #include "search.h"
 
 enum { DEFAULT_ROOTS = 64, DEFAULT_EDGE_FACTOR = 16 };
@@ -17,6 +18,8 @@ typedef struct {
     sl_graph500_report *report;
     sl_matrix *A;
     sl_csr csr;            /* A as plain arrays, for the validator on arrays; else empty */
+    sl_generator model;    /* the graph */
+    bool generated;        /* an engine makes the tuples by itself, and nobody has them */
     bool in_place;         /* trees are judged where they are */
     uint64_t *ends;        /* of this process's tuples at each vertex: both of a self-loop */
     sl_vector *ends_there; /* the same where the matrix is, for the validator there; or NULL */
@@ -131,36 +134,52 @@ static sl_status put_ends_there(benchmark *b)
     return status;
 }
 
-static sl_status generate(benchmark *b, sl_edges *edges)
+static void describe_model(benchmark *b)
 {
     sl_graph500_report *r = b->report;
-    const sl_generator model = {.model = SL_MODEL_KRONECKER,
-                                .seed = b->options->seed,
-                                .scale = b->options->scale,
-                                .edge_factor = b->options->edge_factor};
-    const double start = now();
-    sl_status status = sl_generate(edges, b->ctx, &model);
-    r->generation_seconds = now() - start;
-    if (status != SL_OK)
-        return status;
-    r->scale = model.scale;
-    r->edge_factor = model.edge_factor != 0 ? model.edge_factor : DEFAULT_EDGE_FACTOR;
-    r->vertices = edges->nrows;
+    r->scale = b->model.scale;
+    r->edge_factor = b->model.edge_factor != 0 ? b->model.edge_factor : DEFAULT_EDGE_FACTOR;
+    r->vertices = UINT64_C(1) << r->scale;
     r->input_edges = (uint64_t)round(ldexp(r->edge_factor, (int)r->scale));
-    return SL_OK;
 }
 
-/* Kernel 1: an undirected graph of the tuples, ready to be searched. */
+static sl_status generate(benchmark *b, sl_edges *edges)
+{
+    const double start = now();
+    sl_status status = sl_generate(edges, b->ctx, &b->model);
+    b->report->generation_seconds = now() - start;
+    if (status == SL_OK)
+        describe_model(b);
+    return status;
+}
+
+/* Kernel 1: an undirected graph of the tuples, ready to be searched; edges NULL: an engine
+ * makes the tuples too. */
 static sl_status construct(benchmark *b, const sl_edges *edges)
 {
     const sl_read_options undirected = {.flags = SL_READ_SYMMETRIC | SL_READ_NO_LOOPS};
     const double start = now();
-    sl_status status = sl_matrix_from_edges(&b->A, b->ctx, edges, &undirected);
+    sl_status status = edges ? sl_matrix_from_edges(&b->A, b->ctx, edges, &undirected)
+                             : sl_matrix_generate(&b->A, b->ctx, &b->model, &undirected);
     const double made = now();
     if (status == SL_OK)
         status = sl_matrix_optimize(b->A, SL_FOR_TRAVERSAL);
     b->report->construction_seconds = now() - start;
     b->report->preparation_seconds = now() - made;
+    return status == SL_OK ? sl_matrix_placement(&b->report->placement, b->A) : status;
+}
+
+/* Where an engine makes the tuples: the host has no array as long as them. */
+static sl_status prepare_there(benchmark *b)
+{
+    sl_vector *marks = NULL;
+    describe_model(b);
+    sl_status status = construct(b, NULL);
+    if (status == SL_OK)
+        status = sl_generator_ends(&b->ends_there, &marks, b->ctx, &b->model);
+    if (status == SL_OK)
+        status = draw_roots(b, marks);
+    sl_vector_free(marks);
     return status;
 }
 
@@ -168,6 +187,8 @@ static sl_status construct(benchmark *b, const sl_edges *edges)
 static sl_status prepare(benchmark *b)
 {
     sl_edges edges = {0};
+    if (b->generated)
+        return prepare_there(b);
     sl_vector *marks = NULL;
     uint8_t *joined = NULL;
     sl_status status = generate(b, &edges);
@@ -232,6 +253,54 @@ static sl_status judge(benchmark *b, uint64_t root, const sl_vector *tree, uint6
 }
 
 /* The same by operations, where the tree and the matrix are. */
+/* What a check against the tuples found, in the words of the validators. */
+static void put_verdict(sl_verdict *verdict, const sl_tree_check *c)
+{
+    const uint64_t v = c->vertex, w = c->other;
+    *verdict = (sl_verdict){
+        .valid = c->fault == SL_TREE_VALID, .reached = c->reached, .depth = c->depth};
+    switch (c->fault) {
+    case SL_TREE_VALID:
+        break;
+    case SL_TREE_NO_ROOT:
+        sl_refute(verdict, "the source %" PRIu64 " is not its own parent", v);
+        break;
+    case SL_TREE_NO_PARENT:
+        sl_refute(verdict, "vertex %" PRIu64 " has parent %" PRIu64 ", which was not reached", v, w);
+        break;
+    case SL_TREE_CYCLE:
+        sl_refute(verdict, "the parents of vertex %" PRIu64 " do not lead to the source", v);
+        break;
+    case SL_TREE_LEAVES:
+        sl_refute(verdict,
+                  "vertex %" PRIu64 " was not reached, but there is an edge to it from vertex "
+                  "%" PRIu64 ", which was", w, v);
+        break;
+    case SL_TREE_SKIPS:
+        sl_refute(verdict,
+                  "an edge joins vertices %" PRIu64 " and %" PRIu64 ", more than a level apart", v,
+                  w);
+        break;
+    case SL_TREE_NO_EDGE:
+        sl_refute(verdict,
+                  "vertex %" PRIu64 " has parent %" PRIu64 ", but there is no edge between them", v,
+                  w);
+        break;
+    }
+}
+
+/* Against the tuples, where an engine makes them; else, or if asked for, the matrix. */
+static sl_status verify(benchmark *b, sl_verdict *verdict, uint64_t root, const sl_vector *tree)
+{
+    sl_tree_check check;
+    if (!b->generated || b->in_place)
+        return sl_verify_search(verdict, b->A, root, tree, NULL, -1);
+    sl_status status = sl_generator_check_tree(&check, tree, &b->model, root);
+    if (status == SL_OK)
+        put_verdict(verdict, &check);
+    return status;
+}
+
 static sl_status judge_in_place(benchmark *b, uint64_t root, const sl_vector *tree, uint64_t *ends)
 {
     sl_vector *met = NULL;
@@ -245,7 +314,9 @@ static sl_status judge_in_place(benchmark *b, uint64_t root, const sl_vector *tr
     *ends = (uint64_t)sum.as.int64_;
     if (b->options->skip_validation)
         goto out;
-    TRY(sl_verify_search(&verdict, b->A, root, tree, NULL, -1));
+    sl_vector_free(met); /* as long as the tree: the check may want the room */
+    met = NULL;
+    TRY(verify(b, &verdict, root, tree));
     count_verdict(b, root, &verdict, start);
 out:
     sl_vector_free(met);
@@ -267,7 +338,7 @@ static sl_status search(benchmark *b, unsigned i)
     seconds[i] = now() - start;
     uint64_t ends = 0;
     if (status == SL_OK)
-        status = (b->in_place ? judge_in_place : judge)(b, b->roots[i], tree, &ends);
+        status = (b->in_place || b->generated ? judge_in_place : judge)(b, b->roots[i], tree, &ends);
     sl_vector_free(tree);
     edges[i] = (double)(ends / 2);
     teps[i] = edges[i] / seconds[i];
@@ -344,7 +415,12 @@ sl_status sl_graph500(sl_graph500_report *report, sl_context *ctx,
     benchmark b = {.ctx = ctx,
                    .options = options,
                    .report = report,
+                   .model = {.model = SL_MODEL_KRONECKER,
+                             .seed = options->seed,
+                             .scale = options->scale,
+                             .edge_factor = options->edge_factor},
                    .in_place = options->validate_in_place || sl_context_processes(ctx) > 1};
+    b.generated = sl_generates(ctx, &b.model);
     /* What is not an operation of the context keeps to its threads and memory too. */
     int threads = omp_get_max_threads();
     sl_context *before = sl_context_charge(ctx);

@@ -257,15 +257,13 @@ static int load_file(graph *g, sl_context *ctx, const graph_options *o,
 static int load_model(graph *g, sl_context *ctx, const graph_options *o,
                       const common_options *common)
 {
-    sl_edges edges = {0};
-    int exit_status = graph_edges(&edges, ctx, o, common);
-    if (exit_status == EXIT_DONE) {
-        progress(common, "building the matrix of %s", o->name);
-        exit_status = graph_matrix(&g->A, ctx, &edges, o);
-        progress_end();
-    }
-    sl_edges_free(&edges);
-    return exit_status;
+    progress(common, "generating %s", o->name);
+    sl_status status = sl_matrix_generate(&g->A, ctx, &o->model, &o->read);
+    progress_end();
+    if (status == SL_OK)
+        return EXIT_DONE;
+    failed_status(ctx, status);
+    return status == SL_INVALID ? EXIT_USAGE : EXIT_FAILED;
 }
 
 int graph_load(graph *g, sl_context *ctx, const graph_options *o, const common_options *common)

@@ -87,7 +87,9 @@ static const struct argp argp = {
              0},
             {"no-validate", KEY_NO_VALIDATE, NULL, 0, "Do not check the trees", 0},
             {"validate-in-place", KEY_IN_PLACE, NULL, 0,
-             "Check the trees by the engine's operations, not on arrays on the host", 0},
+             "Check the trees by the engine's operations on the matrix, not on arrays on the host, "
+             "nor, as a GPU does, against the tuples made anew",
+             0},
             {"energy", KEY_ENERGY, "SECONDS", OPTION_ARG_OPTIONAL,
              "Measure the device's energy over searches of so long (default 10)", 0},
             {0}},
@@ -167,6 +169,10 @@ static void print_report(const sl_graph500_report *r, const graph500_options *o,
     printf("construction_time:          %.10g\n", r->construction_seconds);
     printf("preparation_time:           %.10g\n", r->preparation_seconds);
     printf("labels:                     %s\n", o->run.engine_labels ? "engine" : "caller");
+    if (r->placement.device_bytes > 0) {
+        printf("device_bytes:               %" PRIu64 "\n", r->placement.device_bytes);
+        printf("pinned_host_bytes:          %" PRIu64 "\n", r->placement.host_bytes);
+    }
     print_statistics(&time_names, &r->seconds);
     print_statistics(&edge_names, &r->edges);
     print_statistics(&teps_names, &r->teps);
@@ -201,6 +207,8 @@ static void print_report_json(const sl_graph500_report *r, const graph500_option
     json_number(root, "construction_time", r->construction_seconds);
     json_number(root, "preparation_time", r->preparation_seconds);
     json_text(root, "labels", o->run.engine_labels ? "engine" : "caller");
+    json_count(root, "device_bytes", r->placement.device_bytes);
+    json_count(root, "pinned_host_bytes", r->placement.host_bytes);
     json_statistics(root, &time_names, &r->seconds);
     json_statistics(root, &edge_names, &r->edges);
     json_statistics(root, &teps_names, &r->teps);
@@ -242,6 +250,7 @@ int run_graph500(int argc, char **argv)
     progress(&o.common, "generating the graph and building its matrix");
     sl_status status = sl_graph500(&report, ctx, &o.run);
     progress_end();
+    show_placement(&o.common, &report.placement);
     if (status != SL_OK) {
         exit_status = failed_status(ctx, status);
     } else {

@@ -116,11 +116,18 @@ void grid_print_traffic(const sl_context *ctx)
 {
     sl_grid_info info;
     sl_grid_traffic t;
+    const char *phase = "";
     if (sl_grid_describe(&info, ctx) != SL_OK)
         return;
     printf("grid:                       %dx%d\n", info.rows, info.cols);
+    printf("transport:                  %s\n", info.transport);
     for (size_t k = 0; sl_grid_get_traffic(&t, ctx, k) == SL_OK; k++) {
         char name[64];
+        if (t.seconds > 0 && strcmp(t.phase, phase) != 0) {
+            snprintf(name, sizeof name, "exchange_time_%s:", t.phase);
+            printf("%-27s %.10g\n", name, t.seconds);
+        }
+        phase = t.phase;
         if (t.bytes == 0)
             continue;
         snprintf(name, sizeof name, "received_%s_%s:", t.phase, t.codec);
@@ -137,7 +144,8 @@ void grid_json_traffic(cJSON *root, const sl_context *ctx)
     cJSON *grid = cJSON_AddObjectToObject(root, "grid");
     cJSON *traffic = cJSON_AddArrayToObject(grid, "received");
     if (!cJSON_AddNumberToObject(grid, "rows", info.rows) ||
-        !cJSON_AddNumberToObject(grid, "columns", info.cols))
+        !cJSON_AddNumberToObject(grid, "columns", info.cols) ||
+        !cJSON_AddStringToObject(grid, "transport", info.transport))
         out_of_memory();
     for (size_t k = 0; sl_grid_get_traffic(&t, ctx, k) == SL_OK; k++) {
         cJSON *entry = cJSON_CreateObject();

@@ -32,6 +32,18 @@ void progress_end(void)
     progress_shown = false;
 }
 
+void show_placement(const common_options *o, const sl_placement *placement)
+{
+    if (o->quiet || (!placement->ordered && placement->host_bytes == 0))
+        return;
+    progress_end();
+    fprintf(stderr,
+            "semla: the graph is too large for the device: %.2f GB of it are there, %.2f GB in "
+            "pinned memory of the host%s\n",
+            1e-9 * (double)placement->device_bytes, 1e-9 * (double)placement->host_bytes,
+            placement->ordered ? ", in the order of searches alone" : "");
+}
+
 int failed(const char *format, ...)
 {
     va_list list;

@@ -4,6 +4,8 @@
 
 #include <stdio.h>
 
+#include <semla/la.h>
+
 #include "options.h"
 
 /* ---- progress ----------------------------------------------------------- */
@@ -28,6 +30,9 @@ typedef struct {
 number_text text_of_count(uint64_t count);
 /* "12.3 us", "4.56 ms", "7.890 s". */
 number_text text_of_seconds(double seconds);
+
+/* Tells on stderr, unless --quiet was given, of a graph that the device has no room for. */
+void show_placement(const common_options *o, const sl_placement *placement);
 
 /* ---- silence ------------------------------------------------------------- */
 

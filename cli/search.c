@@ -94,7 +94,11 @@ int search_run(search_result *r, const bfs_options *o)
         return exit_status;
 
     progress(common, "preparing %s", r->g.name);
+    sl_placement placement = {0};
     sl_status status = prepare(r);
+    if (status == SL_OK)
+        status = sl_matrix_placement(&placement, r->g.A);
+    show_placement(common, &placement);
     if (status == SL_OK)
         status = graph_degrees(&degrees, r->g.A, false);
     if (status == SL_OK)

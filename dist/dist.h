@@ -118,6 +118,9 @@ sl_status sl_grid_gather_vector(sl_arrays *arrays, const sl_vector *v, int root)
  * names:
  *
  *     peers      kernels write into each other's memory (one host; CUDA IPC)
+ *     copies     the same by copies, to neighbours on both sides at once
+ *     nccl       NCCL, where it is found when the program runs (SEMLA_NCCL names its file)
+ *     mpi        MPI, where it says that it reads the memory of GPUs
  *     hosts      memory of the hosts, through MPI
  *
  * sl_grid_info.transport says which it was; "mpi": no GPU took part.

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "generate.h"
 #include "pieces.h"
 #include "users.h"
 
@@ -107,6 +108,8 @@ static sl_status agree(sl_context *ctx, sl_status status, const sl_call *call)
 /* Other closures are loops of operations that the grid has. */
 static const char *declines(const sl_call *call)
 {
+    if (call->op == SL_OP_GENERATE || call->op == SL_OP_TUPLE_ENDS || call->op == SL_OP_CHECK_TREE)
+        return sl_grid_declines_tuples(call);
     if (call->op == SL_OP_CLOSURE && !sl_semiring_searches(call->semiring))
         return "only searches: secondi, or pair over bool";
     bool arrays = call->op == SL_OP_TAKE || call->op == SL_OP_GIVE || call->op == SL_OP_COPY_OUT;
@@ -187,6 +190,9 @@ const sl_engine sl_engine_grid = {
     .forget = sl_grid_forget,
     .run =
         {
+            [SL_OP_GENERATE] = sl_grid_generate,
+            [SL_OP_TUPLE_ENDS] = sl_grid_tuple_ends,
+            [SL_OP_CHECK_TREE] = sl_grid_check_tree,
             [SL_OP_VXM] = sl_grid_product,
             [SL_OP_MXV] = sl_grid_product,
             [SL_OP_MXM] = sl_grid_mxm,

@@ -45,7 +45,7 @@ bool sl_dispatch_offers(const sl_call *call)
     return choose(call, &position) != NULL;
 }
 
-enum { MOST_OPERANDS = 9 };
+enum { MOST_OPERANDS = 10 };
 
 /* The objects of a call, each as often as it is named; the written ones first. */
 static size_t operands(const sl_call *call, sl_object *list[MOST_OPERANDS], size_t *written)
@@ -54,6 +54,8 @@ static size_t operands(const sl_call *call, sl_object *list[MOST_OPERANDS], size
     const sl_traversal *t = call->traversal;
     if (call->out)
         list[n++] = call->out;
+    if (call->also)
+        list[n++] = call->also;
     if (t) {
         list[n++] = t->pi;
         if (t->delta)

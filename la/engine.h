@@ -76,6 +76,13 @@
     X(ROW_ENTRIES, row_entries)                                                                    \
     /* optional: what an engine prepares of the matrix `a` for traversals */                       \
     X(OPTIMIZE, optimize)                                                                          \
+    /* optional, all by the `tuples` that the engine makes by itself (tuples.h): into out, an      \
+     * empty matrix; into out and `also`, empty vectors; of parents `a` from `row`, into tree.     \
+     * cols and rows, where not NULL: of an undirected graph the columns, or the vertices,         \
+     * from the first of two numbers to before the second alone, whose objects these are */        \
+    X(GENERATE, generate)                                                                          \
+    X(TUPLE_ENDS, tuple_ends)                                                                      \
+    X(CHECK_TREE, check_tree)                                                                      \
     /* optional: an engine without them gets the loop of la/closure.c and the                      \
      * plain form of la/advance.c. `traversal` */                                                  \
     X(ADVANCE, advance)                                                                            \
@@ -126,6 +133,9 @@ typedef struct sl_call {
     sl_arrays *arrays;
     sl_traversal *traversal;
     const char *how; /* what the engine has to say of how it was done, for the trace; or NULL */
+    const struct sl_tuple_source *tuples;
+    sl_object *also; /* a second output, of TUPLE_ENDS */
+    sl_tree_check *tree;
 } sl_call;
 
 /* A vector's entries as arrays: present[i] is 1 where there is an entry. */
@@ -172,6 +182,9 @@ typedef struct sl_store {
      * that was queued on them is done. SL_UNSUPPORTED where they are not such arrays. */
     sl_status (*lend)(sl_vector_view *view, const sl_object *vector, void *handle);
 
+    /* May be NULL: adds what a matrix takes here, as sl_matrix_placement has it. */
+    void (*place)(sl_placement *placement, const sl_object *matrix, void *handle);
+
     /* May be NULL: has operations for the context use so many threads; 0: as many as
      * OpenMP gives. */
     sl_status (*set_threads)(sl_context *ctx, int threads);
@@ -206,6 +219,7 @@ typedef struct sl_team {
     void *of; /* for the functions */
     int rank, size;
     bool one_host;      /* all of them are on one */
+    bool reads_devices; /* gather takes a device's memory too */
     const char *forced; /* the transport that the user asks for, or NULL */
     void **kept;        /* what the engine keeps for the team; NULL at first */
     /* Puts `bytes` of each process in order of rank into `all`. */
@@ -320,6 +334,7 @@ const char *sl_operation_name(sl_operation op);
     X(NOFRESH, nofresh)           /* a search from one vertex begins as one from many */           \
     X(NOSTEPS, nosteps)           /* products of a loop are not steps of a search */               \
     X(NOAHEAD, noahead)           /* nor done before they are asked for */                         \
+    X(PINNED, pinned)             /* half of a layout's columns in the host's memory */             \
     X(KOLGANOV, kolganov)         /* directions by his rule */
 
 typedef enum {

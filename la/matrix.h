@@ -205,6 +205,23 @@ typedef enum {
  */
 sl_status sl_matrix_optimize(const sl_matrix *A, sl_purpose purpose);
 
+/* Where a matrix lies, as far as that is on a device or for a device to read. */
+typedef struct {
+    uint64_t device_bytes; /* on a device, with what was made for a purpose */
+    uint64_t host_bytes;   /* in pinned memory of the host: what the device had no room for and
+                              reads there */
+    bool ordered;          /* in the order for traversals alone: only searches read it so, other
+                              operations have it brought to the host and its own order */
+} sl_placement;
+
+/*
+ * Tells where A lies; all 0 where nothing of it is on a device. What is made for traversals
+ * (sl_matrix_optimize, sl_matrix_generate) goes to a device's memory as far as that leaves
+ * room for a search and some vectors, and the rest to pinned host memory: columns, of the
+ * vertices whose rows searches read least (Kolganov, section 4). SL_INVALID.
+ */
+sl_status sl_matrix_placement(sl_placement *placement, const sl_matrix *A);
+
 #pragma GCC visibility pop
 #ifdef __cplusplus
 }

@@ -127,3 +127,18 @@ sl_status sl_object_copy_contents(sl_object *to, const sl_object *from)
     }
     return SL_OK;
 }
+
+sl_status sl_matrix_placement(sl_placement *placement, const sl_matrix *A)
+{
+    if (placement)
+        *placement = (sl_placement){0};
+    if (!placement || !A)
+        return sl_fail(A ? A->object.ctx : NULL, SL_INVALID, "placement: argument is NULL");
+    for (unsigned slot = 0; slot < SL_MAX_STORES; slot++) {
+        void *handle = A->object.held[slot];
+        const sl_store *store = handle ? sl_store_of_slot(A->object.ctx, slot) : NULL;
+        if (store && store->place)
+            store->place(placement, &A->object, handle);
+    }
+    return SL_OK;
+}

@@ -40,6 +40,26 @@ typedef enum {
 /* "auto", "push", "pull". */
 const char *sl_direction_name(sl_direction direction);
 
+/* What may be wrong with a tree of parents, told of the least vertex of which it holds. */
+typedef enum {
+    SL_TREE_VALID,
+    SL_TREE_NO_ROOT,   /* the root (`vertex`) is not its own parent */
+    SL_TREE_NO_PARENT, /* `vertex` has a parent, `other`, that is no vertex or has none itself */
+    SL_TREE_CYCLE,     /* the parents of `vertex` do not lead to the root */
+    SL_TREE_LEAVES,    /* an edge leads from `vertex`, in the tree, to `other`, which is not */
+    SL_TREE_SKIPS,     /* an edge joins `vertex` and `other`, more than a level apart */
+    SL_TREE_NO_EDGE    /* no edge joins `vertex` and its parent, `other` */
+} sl_tree_fault;
+
+/* A check of such a tree: the first fault in that order, and what the tree has if there is
+ * none. */
+typedef struct {
+    sl_tree_fault fault;    /* SL_TREE_VALID: none */
+    uint64_t vertex, other; /* as the fault says */
+    uint64_t reached; /* vertices */
+    int64_t depth;    /* the greatest level */
+} sl_tree_check;
+
 /* One step as it was done. */
 typedef struct {
     sl_direction direction; /* SL_PUSH or SL_PULL */

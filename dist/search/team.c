@@ -1,5 +1,9 @@
 #include "team.h"
 
+#if __has_include(<mpi-ext.h>)
+#include <mpi-ext.h>
+#endif
+
 #include "pieces.h"
 #include "users.h"
 
@@ -19,6 +23,16 @@ static sl_status agree(const sl_team *team, sl_status status)
     if (status < 0)
         sl_grid_local_failed(grid, status);
     return sl_grid_agree(grid, status);
+}
+
+/* Where MPI does not say that it does, it does not. */
+static bool mpi_reads_devices(void)
+{
+#if defined(MPIX_CUDA_AWARE_SUPPORT) && MPIX_CUDA_AWARE_SUPPORT
+    return MPIX_Query_cuda_support() == 1;
+#else
+    return false;
+#endif
 }
 
 /* ---- the team ----------------------------------------------------------------------------------
@@ -50,6 +64,7 @@ void sl_grid_make_team(sl_grid *grid)
                            .rank = grid->rank,
                            .size = grid->size,
                            .one_host = grid->team.one_host,
+                           .reads_devices = mpi_reads_devices(),
                            .kept = &grid->kept,
                            .gather = gather,
                            .agree = agree};

@@ -1,6 +1,8 @@
 /* The device: found once per process, with one stream and one memory pool. */
+#include <inttypes.h>
 #include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "device.h"
@@ -104,6 +106,24 @@ static void prepare(void)
     }
 }
 
+/* SEMLA_CUDA_MEMORY: a number of bytes, k, M or G of 1,024, its square and cube. */
+sl_status sl_cuda_read_limit(sl_context *ctx)
+{
+    const char *text = getenv("SEMLA_CUDA_MEMORY");
+    device.limit = 0;
+    if (!text || !*text)
+        return SL_OK;
+    char *end;
+    uint64_t number = strtoull(text, &end, 10);
+    unsigned shift = *end == 'k' ? 10 : *end == 'M' ? 20 : *end == 'G' ? 30 : 0;
+    if (end == text || *text == '-' || number == 0 || number > UINT64_MAX >> shift ||
+        end[shift > 0] != '\0')
+        return sl_fail(ctx, SL_INVALID, "SEMLA_CUDA_MEMORY: '%s' is no number of bytes, as 64G",
+                       text);
+    device.limit = number << shift;
+    return SL_OK;
+}
+
 sl_status sl_cuda_start(sl_context *ctx)
 {
     if (sl_cuda_absence())
@@ -146,7 +166,8 @@ sl_status sl_cuda_status(sl_context *ctx, const char *what, cudaError_t error)
     return sl_fail(ctx, status, "cuda: %s: %s", what, cudaGetErrorString(error));
 }
 
-/* What an allocation could have had: the device's free memory and the pool's unused. */
+/* What an allocation could have had: the device's free memory and the pool's unused; of a
+ * limit what is left. */
 uint64_t sl_cuda_free_bytes(void)
 {
     size_t left = 0, all = 0;
@@ -154,7 +175,21 @@ uint64_t sl_cuda_free_bytes(void)
     cudaMemGetInfo(&left, &all);
     cudaMemPoolGetAttribute(device.pool, cudaMemPoolAttrReservedMemCurrent, &reserved);
     cudaMemPoolGetAttribute(device.pool, cudaMemPoolAttrUsedMemCurrent, &used);
-    return left + (reserved - used);
+    uint64_t here = left + (reserved - used);
+    uint64_t allowed = device.limit > used ? device.limit - used : 0;
+    return device.limit && allowed < here ? allowed : here;
+}
+
+/* What the pool holds unused may be in pieces that are all too small. */
+static cudaError_t allocate_again(void **memory, size_t size)
+{
+    cudaGetLastError();
+    cudaError_t error = cudaStreamSynchronize(device.stream);
+    if (error == cudaSuccess)
+        error = cudaMemPoolTrimTo(device.pool, 0);
+    return error == cudaSuccess
+               ? cudaMallocFromPoolAsync(memory, size, device.pool, device.stream)
+               : error;
 }
 
 sl_status sl_cuda_alloc(sl_context *ctx, void **memory, uint64_t bytes)
@@ -162,6 +197,8 @@ sl_status sl_cuda_alloc(sl_context *ctx, void **memory, uint64_t bytes)
     *memory = NULL;
     size_t size = bytes ? (bytes + 7) / 8 * 8 : 8; /* small values change by whole words */
     cudaError_t error = cudaMallocFromPoolAsync(memory, size, device.pool, device.stream);
+    if (error == cudaErrorMemoryAllocation)
+        error = allocate_again(memory, size);
     if (error == cudaSuccess && sl_cuda_note_block(*memory))
         return SL_OK;
     if (error == cudaSuccess) {
@@ -184,6 +221,30 @@ void sl_cuda_free(void *memory)
         return;
     sl_cuda_forget_block(memory);
     cudaFreeAsync(memory, device.stream);
+}
+
+sl_status sl_cuda_alloc_pinned(sl_context *ctx, void **memory, uint64_t bytes)
+{
+    cudaError_t error = cudaHostAlloc(memory, bytes ? bytes : 1, cudaHostAllocDefault);
+    if (error == cudaSuccess && sl_cuda_note_block(*memory))
+        return SL_OK;
+    if (error == cudaSuccess)
+        cudaFreeHost(*memory);
+    *memory = NULL;
+    if (error != cudaSuccess && error != cudaErrorMemoryAllocation)
+        return sl_cuda_status(ctx, "cudaHostAlloc", error);
+    cudaGetLastError();
+    return sl_fail(ctx, SL_NO_MEMORY, "cuda: out of host memory: %" PRIu64 " pinned bytes asked for",
+                   bytes);
+}
+
+void sl_cuda_free_pinned(void *memory)
+{
+    if (!memory)
+        return;
+    sl_cuda_forget_block(memory);
+    cudaStreamSynchronize(device.stream); /* who reads it is done */
+    cudaFreeHost(memory);
 }
 
 sl_status sl_cuda_upload(sl_context *ctx, void *to, const void *from, uint64_t bytes)

@@ -34,6 +34,7 @@ typedef struct {
     int architecture; /* 90: compute capability 9.0 */
     unsigned multiprocessors;
     bool cooperative; /* can hold a whole grid at once */
+    uint64_t limit;   /* of memory, in bytes, for what may lie elsewhere; 0: none */
     cudaStream_t stream;
     cudaMemPool_t pool;
     cuda_mailbox *mailbox; /* for who holds the lock */
@@ -66,8 +67,16 @@ sl_status sl_cuda_status(sl_context *ctx, const char *what, cudaError_t error);
 sl_status sl_cuda_alloc(sl_context *ctx, void **memory, uint64_t bytes);
 /* Gives it back when the work queued so far is done; NULL is allowed. */
 void sl_cuda_free(void *memory);
-/* What an allocation could have now. */
+/* Takes SEMLA_CUDA_MEMORY to heart: how much of the device objects may take that could lie
+ * elsewhere. SL_INVALID where it is no number of bytes. */
+sl_status sl_cuda_read_limit(sl_context *ctx);
+/* What an allocation could have now, or within that limit. */
 uint64_t sl_cuda_free_bytes(void);
+
+/* Memory of the host that kernels read and write by the same address; *memory is NULL on
+ * failure. */
+sl_status sl_cuda_alloc_pinned(sl_context *ctx, void **memory, uint64_t bytes);
+void sl_cuda_free_pinned(void *memory); /* waits for the stream; NULL is allowed */
 
 /* A block of device memory for the program's own allocator (blocks.c): false if it has
  * no memory for that. */
@@ -100,6 +109,7 @@ typedef struct cuda_matrix {
     struct cuda_prepared *prepared; /* for cuSPARSE (library.c) */
     struct cuda_packed *packed;     /* for products with full matrices (full.c) */
     struct cuda_layout *layout;     /* made by sl_matrix_optimize (layout.h), or NULL */
+    bool ordered; /* there is the layout alone: start and index are NULL */
 } cuda_matrix;
 void sl_cuda_free_prepared(struct cuda_prepared *prepared);
 void sl_cuda_free_packed(struct cuda_packed *packed);
@@ -238,6 +248,9 @@ sl_status sl_cuda_closure(sl_call *call); /* closure.c: searches */
 sl_status sl_cuda_relax(sl_call *call);   /* relax.c: all other closures */
 sl_status sl_cuda_advance(sl_call *call); /* advance.c */
 sl_status sl_cuda_optimize(sl_call *call);
+sl_status sl_cuda_generate(sl_call *call); /* generate.c */
+sl_status sl_cuda_tuple_ends(sl_call *call);
+sl_status sl_cuda_check_tree(sl_call *call); /* tree.c */
 sl_status sl_cuda_nvals(sl_call *call); /* entries.c */
 sl_status sl_cuda_is_pattern(sl_call *call);
 sl_status sl_cuda_row_entries(sl_call *call);

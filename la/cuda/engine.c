@@ -4,9 +4,12 @@
  * caller's and to give them out, as the host's arrays go there and back without a copy,
  * and objects come from there, or go there, as from or to any other.
  */
+#include <semla/tuples.h>
+
 #include "ahead.h"
 #include "jit.h"
 #include "lists.h"
+#include "search.h"
 
 /* What only looks at an object is done where the contents are: nothing is moved for it. */
 static const char *declines_object(const sl_object *object)
@@ -30,6 +33,31 @@ static const char *declines_entry(const sl_object *object)
     if (v->list || (cuda_is_few(v) && v->nvals == CUDA_FEW))
         return "the host puts single entries of lists off";
     return v->singles < SINGLES_MOST ? NULL : "many single entries, which the host puts off";
+}
+
+/* A matrix that the device has no room for twice: see generate.c. */
+static bool is_ordered(const sl_object *object)
+{
+    return object && object->is_matrix && sl_held(object, &sl_store_cuda) &&
+           cuda_matrix_of(object)->ordered;
+}
+
+static const char *declines_order(const sl_call *call)
+{
+    static const char reason[] = "the matrix is there in the order of searches alone";
+    if (!is_ordered(call->out) && !is_ordered(call->a) && !is_ordered(call->b) &&
+        !is_ordered(call->mask))
+        return NULL;
+    switch (call->op) {
+    case SL_OP_NVALS:
+    case SL_OP_IS_PATTERN:
+    case SL_OP_OPTIMIZE:
+        return NULL;
+    case SL_OP_CLOSURE:
+        return sl_cuda_searches_at_once(call) ? NULL : reason;
+    default:
+        return reason;
+    }
 }
 
 static bool is_large(const sl_object *object)
@@ -99,6 +127,9 @@ static sl_status (*const operations[SL_OP_COUNT])(sl_call *call) = {
     [SL_OP_ADVANCE] = sl_cuda_advance,
     [SL_OP_CLOSURE] = close_traversal,
     [SL_OP_OPTIMIZE] = sl_cuda_optimize,
+    [SL_OP_GENERATE] = sl_cuda_generate,
+    [SL_OP_TUPLE_ENDS] = sl_cuda_tuple_ends,
+    [SL_OP_CHECK_TREE] = sl_cuda_check_tree,
     [SL_OP_NVALS] = sl_cuda_nvals,
     [SL_OP_IS_PATTERN] = sl_cuda_is_pattern,
     [SL_OP_ROW_ENTRIES] = sl_cuda_row_entries,
@@ -119,6 +150,9 @@ static const char *declines(const sl_call *call)
         return "user-defined operator";
     if (is_large(call->out) || is_large(call->a) || is_large(call->b))
         return "2^32 rows or columns, or more";
+    const char *order = declines_order(call);
+    if (order)
+        return order;
     switch (call->op) {
     case SL_OP_NVALS:
     case SL_OP_IS_PATTERN:
@@ -139,6 +173,10 @@ static const char *declines(const sl_call *call)
         return declines_traversal(call);
     case SL_OP_ASSIGN_SCALAR:
         return declines_block(call);
+    case SL_OP_GENERATE:
+    case SL_OP_TUPLE_ENDS:
+    case SL_OP_CHECK_TREE:
+        return call->tuples->vertices > UINT32_MAX ? "2^32 vertices, or more" : NULL;
     default:
         return NULL;
     }

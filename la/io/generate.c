@@ -37,9 +37,8 @@ static sl_status generate(sl_edges *edges, sl_context *ctx, const sl_generator *
                        !edges ? "edges" : (!ctx ? "ctx" : "model"));
     switch (model->model) {
     case SL_MODEL_KRONECKER:
-        return sl_generate_kronecker(edges, ctx, model);
     case SL_MODEL_UNIFORM:
-        return sl_generate_uniform(edges, ctx, model);
+        return sl_generate_random(edges, ctx, model);
     case SL_MODEL_GRID:
         return sl_generate_grid(edges, ctx, model);
     case SL_MODEL_PATH:

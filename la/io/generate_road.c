@@ -59,7 +59,7 @@ static uint64_t road_chunk(uint64_t chunk, uint64_t vertices, uint64_t key, cons
     uint64_t last = vertices - first < ROAD_CHUNK ? vertices : first + ROAD_CHUNK;
     for (uint64_t v = first; v < last; v++) {
         uint64_t row[ROAD_MOST], col[ROAD_MOST];
-        unsigned count = road_edges_of(v, draw(key, v), side, row, col);
+        unsigned count = road_edges_of(v, sl_draw(key, v), side, row, col);
         for (unsigned e = 0; rows && e < count; e++) {
             uint64_t place = number + total + e - part.first; /* before the part: huge */
             if (place < part.count) {
@@ -89,7 +89,7 @@ sl_status sl_generate_road(sl_edges *edges, sl_context *ctx, const sl_generator 
                        " vertices may have more edges than the limit, 2^60",
                        side[0], side[1]);
 
-    const uint64_t key = stream(model->seed, 0), chunks = (n + ROAD_CHUNK - 1) / ROAD_CHUNK;
+    const uint64_t key = sl_stream(model->seed, 0), chunks = (n + ROAD_CHUNK - 1) / ROAD_CHUNK;
     uint64_t *first = sl_malloc(chunks * sizeof(uint64_t));
     if (!first)
         return sl_fail(ctx, SL_NO_MEMORY, "generate: no memory for %" PRIu64 " counts", chunks);

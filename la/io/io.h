@@ -272,6 +272,42 @@ typedef struct {
  */
 sl_status sl_generate(sl_edges *edges, sl_context *ctx, const sl_generator *model);
 
+/*
+ * sl_generate and sl_matrix_from_edges in one. Where an engine of the context makes the
+ * tuples by itself (a GPU those of KRONECKER and UNIFORM), the matrix is the same, but
+ * appears where the engine works, and its tuples exist nowhere at once: so a graph may be
+ * larger than what its tuples would leave of the memory. If `options` mirror it
+ * (SL_READ_SYMMETRIC) and the device has no room for it twice, it is made in the order of
+ * sl_matrix_optimize alone, its rows in pinned host memory as far as the device has no
+ * room for them: see sl_matrix_placement. Errors: as of both.
+ */
+sl_status sl_matrix_generate(sl_matrix **A, sl_context *ctx, const sl_generator *model,
+                             const sl_read_options *options);
+
+/* True if an engine of the context makes the model's tuples by itself. The two functions
+ * below are for such models; SL_UNSUPPORTED where they are not. */
+bool sl_generates(sl_context *ctx, const sl_generator *model);
+
+/*
+ * New vectors, owned by the caller, with an element per vertex: *ends (int64) how often
+ * each is an end of a tuple, a self-loop's twice, and *joined (bool) true at those that a
+ * tuple joins to another vertex; no entry at others. Errors: SL_INVALID, SL_NO_MEMORY.
+ */
+sl_status sl_generator_ends(sl_vector **ends, sl_vector **joined, sl_context *ctx,
+                            const sl_generator *model);
+
+/*
+ * Holds the parents (int64, no entry where not reached) of a breadth-first search from
+ * `root` against the model's tuples, each an edge both ways, made anew: as the Graph500
+ * specification asks, the list of edges is the judge, and not the matrix that was made
+ * of it. The parents have to be a tree below the root, of edges of the list, which reaches
+ * all that an edge leads to, and no edge may join vertices more than a level apart.
+ * Errors: SL_INVALID, SL_MISMATCH (type or size of `parent`), SL_OUT_OF_RANGE (the root),
+ * SL_NO_MEMORY.
+ */
+sl_status sl_generator_check_tree(sl_tree_check *check, const sl_vector *parent,
+                                  const sl_generator *model, uint64_t root);
+
 #pragma GCC visibility pop
 #ifdef __cplusplus
 }

@@ -150,7 +150,7 @@ static void ask_all(pair *g, const char *way)
     }
 }
 
-static const char *const ways[] = {"peers", "hosts"};
+static const char *const ways[] = {"peers", "copies", "hosts"};
 
 static void test_models(void **unused)
 {
@@ -202,6 +202,31 @@ static void test_written(void **unused)
     close_pair(&g);
 }
 
+/* The graph that the devices make by themselves is the one that is made of tuples. */
+static void test_generated(void **unused)
+{
+    const sl_generator model = {.model = SL_MODEL_KRONECKER, .scale = 13, .seed = 5};
+    const sl_read_options options = {.flags = SL_READ_SYMMETRIC};
+    const question q = {.semiring = SL_ANY_SECONDI_INT64, .sources = 1};
+    uint64_t edges, expected;
+    sl_context_counts before, after;
+    pair g = {.n = UINT64_C(1) << model.scale, .whole = make(one, &model, false)};
+    assert_ok(NULL, sl_grid_context_create(&g.ctx, MPI_COMM_WORLD, 0, 0, SL_ENGINE_CUDA));
+    assert_true(sl_generates(g.ctx, &model));
+    assert_ok(g.ctx, sl_matrix_generate(&g.A, g.ctx, &model, &options));
+    assert_ok(g.ctx, sl_matrix_nvals(&edges, g.A));
+    assert_ok(one, sl_matrix_nvals(&expected, g.whole));
+    assert_int_equal(edges, expected);
+    sl_context_get_counts(g.ctx, &before);
+    answer got = ask(g.ctx, g.A, &q), right = ask(one, g.whole, &q);
+    sl_context_get_counts(g.ctx, &after);
+    assert_int_equal(after.copies, before.copies);
+    compare(&g, &q, &got, &right);
+    drop(&got);
+    drop(&right);
+    close_pair(&g);
+}
+
 /* What the devices do not take goes to the hosts, and a way that is none is an error. */
 static void test_others(void **unused)
 {
@@ -238,6 +263,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_models),
         cmocka_unit_test(test_written),
+        cmocka_unit_test(test_generated),
         cmocka_unit_test(test_others),
     };
     MPI_Init(NULL, NULL);

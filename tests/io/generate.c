@@ -216,11 +216,11 @@ static void labels_are_a_bijection(void **state)
     static uint8_t seen[1 << 16];
     for (unsigned bits = 0; bits <= 16; bits++) {
         for (uint64_t key = 0; key < 5; key++) {
-            const scramble s = scramble_make(stream(key, 1), bits);
+            const sl_scramble s = sl_scramble_make(sl_stream(key, 1), bits);
             uint64_t moved = 0;
             memset(seen, 0, sizeof seen);
             for (uint64_t x = 0; x < UINT64_C(1) << bits; x++) {
-                uint64_t y = scrambled(&s, x);
+                uint64_t y = sl_scrambled(&s, x);
                 assert_true(y < UINT64_C(1) << bits);
                 assert_false(seen[y]);
                 seen[y] = 1;
@@ -240,9 +240,9 @@ static void kronecker_quadrants(void **state)
     enum { SCALE = 13 };
     const uint64_t n = 1 << SCALE;
     static uint64_t label_of[1 << SCALE];
-    const scramble s = scramble_make(stream(3, 1), SCALE);
+    const sl_scramble s = sl_scramble_make(sl_stream(3, 1), SCALE);
     for (uint64_t x = 0; x < n; x++)
-        label_of[scrambled(&s, x)] = x;
+        label_of[sl_scrambled(&s, x)] = x;
     sl_edges edges = generated(
         (sl_generator){.model = SL_MODEL_KRONECKER, .seed = 3, .scale = SCALE, .edge_factor = 32});
 
@@ -494,6 +494,81 @@ static void memory_runs_out(void **state)
     }
 }
 
+/* ---- matrices ------------------------------------------------------------------- */
+
+static void assert_same_matrix(const sl_generator *model, const sl_read_options *options)
+{
+    sl_edges edges;
+    sl_matrix *A, *B;
+    bool same, symmetric = false;
+    OK(ctx, sl_generate(&edges, ctx, model));
+    OK(ctx, sl_matrix_from_edges(&A, ctx, &edges, options));
+    OK(ctx, sl_matrix_generate(&B, ctx, model, options));
+    OK(ctx, sl_matrix_equal(&same, A, B));
+    assert_true(same);
+    OK(ctx, sl_matrix_is_symmetric(&symmetric, B));
+    assert_true(symmetric || !options || !(options->flags & SL_READ_SYMMETRIC));
+    sl_matrix_free(A);
+    sl_matrix_free(B);
+    sl_edges_free(&edges);
+}
+
+static void matrices_of_models(void **state)
+{
+    (void)state;
+    static const unsigned flags[] = {0, SL_READ_SYMMETRIC, SL_READ_SYMMETRIC | SL_READ_NO_LOOPS,
+                                     SL_READ_TRANSPOSED};
+    for (int m = 0; m < MODELS; m++) {
+        assert_same_matrix(&ALL_MODELS[m], NULL);
+        for (size_t f = 0; f < sizeof flags / sizeof *flags; f++)
+            assert_same_matrix(&ALL_MODELS[m], &(sl_read_options){.flags = flags[f]});
+    }
+}
+
+static void refused_matrices(void **state)
+{
+    (void)state;
+    const sl_generator path = {.model = SL_MODEL_PATH, .vertices = 3},
+                       loops = {.model = SL_MODEL_UNIFORM, .vertices = 1, .edges = 2},
+                       huge = {.model = SL_MODEL_KRONECKER, .scale = 41};
+    sl_matrix *A;
+    sl_vector *ends, *joined;
+    assert_int_equal(sl_matrix_generate(NULL, ctx, &path, NULL), SL_INVALID);
+    assert_int_equal(sl_matrix_generate(&A, ctx, NULL, NULL), SL_INVALID);
+    assert_null(A);
+    assert_int_equal(sl_matrix_generate(&A, ctx, &huge, NULL), SL_INVALID);
+    assert_null(A);
+    assert_non_null(strstr(sl_context_message(ctx), "scale 41"));
+    const sl_read_options once = {.duplicates = SL_DUPLICATES_ERROR};
+    assert_int_equal(sl_matrix_generate(&A, ctx, &loops, &once), SL_SYNTAX);
+    assert_null(A);
+    /* A path's tuples are nobody's to make one by one. */
+    assert_false(sl_generates(ctx, &path));
+    assert_false(sl_generates(NULL, &path));
+    assert_false(sl_generates(ctx, &huge));
+    assert_int_equal(sl_generator_ends(&ends, &joined, ctx, &path), SL_UNSUPPORTED);
+    assert_null(ends);
+    assert_null(joined);
+    assert_int_equal(sl_generator_ends(&ends, &joined, ctx, &huge), SL_INVALID);
+    assert_int_equal(sl_generator_ends(NULL, &joined, ctx, &path), SL_INVALID);
+    assert_int_equal(sl_generator_check_tree(NULL, NULL, &path, 0), SL_INVALID);
+}
+
+static sl_status matrix_and_free(void *data)
+{
+    sl_matrix *A;
+    sl_status status = sl_matrix_generate(&A, ctx, data, NULL);
+    sl_matrix_free(A);
+    return status;
+}
+
+static void matrices_without_memory(void **state)
+{
+    (void)state;
+    sl_generator model = {.model = SL_MODEL_KRONECKER, .scale = 5};
+    assert_true(allocator_fail_each(matrix_and_free, &model) >= 2);
+}
+
 int main(void)
 {
     allocator_install();
@@ -513,6 +588,9 @@ int main(void)
         cmocka_unit_test(wrong_sizes),
         cmocka_unit_test(null_arguments),
         cmocka_unit_test(memory_runs_out),
+        cmocka_unit_test(matrices_of_models),
+        cmocka_unit_test(refused_matrices),
+        cmocka_unit_test(matrices_without_memory),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -14,7 +14,8 @@
 
 static const char *const switches[] = {
     "",         "nopersistent",      "nolayout",       "noslots", "nohubs",  "nocluster",
-    "kolganov", "nolayout,kolganov", "noslots,nohubs", "nofirst", "nofresh", "nofirst,nofresh"};
+    "kolganov", "nolayout,kolganov", "noslots,nohubs", "nofirst", "nofresh", "nofirst,nofresh",
+    "pinned",   "pinned,noslots"};
 enum { SWITCHES = sizeof switches / sizeof *switches };
 
 static sl_context *host, *ctx;
@@ -187,8 +188,13 @@ static void check_least(const graph *g, const char *off, uint64_t source)
 
 static void check_graph(graph g, int sources, uint64_t *random)
 {
+    sl_matrix *usual = g.tested;
     for (int k = 0; k < SWITCHES; k++) {
         assert_int_equal(setenv("SEMLA_TRAVERSAL", switches[k], 1), 0);
+        if (strstr(switches[k], "pinned")) { /* heeded when the layout is made */
+            OK(ctx, sl_matrix_dup(&g.tested, usual));
+            OK(ctx, sl_matrix_optimize(g.tested, SL_FOR_TRAVERSAL));
+        }
         for (int s = 0; s < sources; s++) {
             uint64_t source = s == 0 ? 0 : test_random(random) % g.rows.nrows;
             for (int direction = SL_AUTO; direction <= SL_PULL; direction++)
@@ -199,6 +205,9 @@ static void check_graph(graph g, int sources, uint64_t *random)
             check_closure(&g, switches[k], random);
             check_least(&g, switches[k], source);
         }
+        if (g.tested != usual)
+            sl_matrix_free(g.tested);
+        g.tested = usual;
     }
     unsetenv("SEMLA_TRAVERSAL");
     free_graph(&g);

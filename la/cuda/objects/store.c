@@ -88,10 +88,24 @@ static sl_status create(void **handle, const sl_object *object)
     return SL_OK;
 }
 
+/* A layout is never written: both matrices have the one. */
+static sl_status copy_ordered(cuda_matrix **made, const sl_object *object, const cuda_matrix *from)
+{
+    *made = sl_calloc(1, sizeof **made);
+    if (!*made)
+        return cuda_no_host_memory(object->ctx);
+    **made = (cuda_matrix){
+        .nnz = from->nnz, .serial = sl_cuda_serial(), .layout = from->layout, .ordered = true};
+    from->layout->others++;
+    return SL_OK;
+}
+
 sl_status sl_cuda_copy_matrix(cuda_matrix **made, const sl_object *object, const cuda_matrix *from)
 {
     sl_context *ctx = object->ctx;
     cuda_matrix *A;
+    if (from->ordered)
+        return copy_ordered(made, object, from);
     CUDA_TRY(sl_cuda_new_matrix(made, object, from->nnz, from->values != NULL));
     A = *made;
     sl_status status =
@@ -128,8 +142,20 @@ static uint64_t bytes(const sl_object *object, void *handle)
     if (!object->is_matrix)
         return sl_cuda_vector_bytes(object, handle);
     const cuda_matrix *A = handle;
+    if (A->ordered)
+        return sl_cuda_layout_bytes(A->layout->graph.n) + A->nnz * sizeof *A->index;
     return (object->nrows + 1) * sizeof *A->start +
            A->nnz * (sizeof *A->index + (A->values ? size : 0));
+}
+
+static void place(sl_placement *placement, const sl_object *matrix, void *handle)
+{
+    const cuda_matrix *A = handle;
+    placement->ordered = A->ordered;
+    if (!A->ordered)
+        placement->device_bytes += bytes(matrix, handle);
+    if (A->layout)
+        sl_cuda_place_layout(placement, A->layout);
 }
 
 /* ---- to the world outside ------------------------------------------------------------ */
@@ -160,4 +186,5 @@ const sl_store sl_store_cuda = {
     .export_arrays = sl_cuda_export,
     .import_arrays = sl_cuda_import,
     .lend = lend,
+    .place = place,
 };

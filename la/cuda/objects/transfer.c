@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "ahead.h"
+#include "layout.h"
 #include "rows.h"
 #include "store.h"
 
@@ -35,6 +36,8 @@ static sl_status export_matrix(sl_csr *csr, const sl_object *object, const cuda_
 {
     sl_context *ctx = object->ctx;
     uint64_t size = sl_type_size(object->type);
+    if (A->ordered)
+        return sl_cuda_export_ordered(csr, object, A);
     csr->start = sl_malloc((object->nrows + 1) * sizeof *csr->start);
     csr->index = sl_malloc(A->nnz * sizeof *csr->index);
     csr->values = A->values ? sl_malloc(A->nnz * size) : NULL;

@@ -141,7 +141,8 @@ static sl_status begin(cuda_ahead *a, const sl_call *call, bool records, bool *b
     *begun = false;
     CUDA_TRY(sl_cuda_switches(&on, call->ctx));
     CUDA_TRY(sl_cuda_leave_search(a));
-    if (!on.steps || !on.layout || !on.persistent || !sl_cuda_device()->cooperative)
+    if (!on.steps || !on.layout || !on.persistent || !sl_cuda_device()->cooperative ||
+        !sl_cuda_takes_graph(&cuda_matrix_of(matrix_of(call))->layout->graph))
         return SL_OK;
     if (a->sits_out > 0) {
         a->sits_out--;

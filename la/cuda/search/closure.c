@@ -326,6 +326,12 @@ static cuda_choice choice_of(sl_semiring semiring)
     }
 }
 
+bool sl_cuda_searches_at_once(const sl_call *call)
+{
+    return sl_semiring_searches(call->semiring) && choice_of(call->semiring) == CUDA_ANY &&
+           !call->traversal->options->targets;
+}
+
 static sl_status search(run *r, const cuda_vector *q)
 {
     CUDA_TRY(allocate(r, q->nvals));
@@ -360,10 +366,15 @@ sl_status sl_cuda_closure(sl_call *call)
     const cuda_matrix *A = sl_held(call->a, &sl_store_cuda);
     run r = {.call = call, .options = o, .pi = cuda_vector_of(t->pi), .edges = A->nnz};
     bool parents = call->semiring->result_is_index, done = false;
-    if (choice_of(call->semiring) == CUDA_ANY && !o->targets)
+    if (sl_cuda_searches_at_once(call))
         CUDA_TRY(sl_cuda_search(call, &done));
     if (done)
         return SL_OK;
+    if (A->ordered)
+        return sl_fail(call->ctx, SL_UNSUPPORTED,
+                       "cuda: the matrix is there in the order of searches alone, which are of "
+                       "less than 2^%d vertices and 2^%d entries and begin where pi has entries",
+                       64 - CUDA_LIST_EDGE_BITS, CUDA_LIST_EDGE_BITS);
     CUDA_TRY(sl_cuda_make_bitmaps_of(t));
     CUDA_TRY(count_operands(t));
     if (q->nvals == 0)

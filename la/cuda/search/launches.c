@@ -22,7 +22,13 @@ static cuda_adjacency rows_as_they_are(const sl_object *object, const cuda_matri
                             .edges = A->nnz,
                             .wide = true,
                             .start = A->start,
-                            .index = A->index};
+                            .index = A->index,
+                            .split = UINT64_MAX};
+}
+
+bool sl_cuda_takes_graph(const cuda_adjacency *graph)
+{
+    return graph->n <= CUDA_SEARCHED_VERTICES && graph->edges <= CUDA_SEARCHED_EDGES;
 }
 
 /* In a layout, where hubs come first: more of them in a large graph, of which a search takes
@@ -40,7 +46,8 @@ void sl_cuda_launches_of(cuda_launches *l, sl_context *ctx, const sl_object *mat
     const cuda_matrix *A = cuda_matrix_of(matrix);
     cuda_persistent *s = &l->s;
     *l = (cuda_launches){.ctx = ctx, .matrix = matrix, .takes_narrow = on->cluster};
-    s->graph = A->layout && on->layout ? A->layout->graph : rows_as_they_are(matrix, A);
+    s->graph = A->ordered || (A->layout && on->layout) ? A->layout->graph
+                                                       : rows_as_they_are(matrix, A);
     if (!on->slots)
         s->graph.slot[0] = NULL;
     s->words = sl_cuda_search_words(s->graph.n);

@@ -21,6 +21,9 @@ typedef struct {
 void sl_cuda_launches_of(cuda_launches *l, sl_context *ctx, const sl_object *matrix,
                          const cuda_switches *on);
 
+/* False for a graph with more vertices or edges than lists of a frontier can count. */
+bool sl_cuda_takes_graph(const cuda_adjacency *graph);
+
 /* Scratch, with room for parents and levels where l->s wants them, and numbers of blocks. */
 sl_status sl_cuda_launches_prepare(cuda_launches *l);
 void sl_cuda_launches_done(cuda_launches *l);

@@ -10,6 +10,7 @@
  * caller's order, and has the first neighbours of each vertex together.
  */
 #include "layout.h"
+#include "switches.h"
 
 #include "ahead.h"
 #include "search.h"
@@ -18,7 +19,7 @@
 typedef struct {
     sl_context *ctx;
     cuda_layout *made;
-    const cuda_matrix *A;
+    cuda_matrix *A;
     uint32_t n;                 /* rows of A */
     uint32_t *degree, *vertex;  /* of A's rows; later the degrees in order */
     uint32_t *sorted, *counted; /* degrees in order; SLOTS + 2 counts, and one more */
@@ -28,6 +29,7 @@ typedef struct {
     void *cub;
     size_t cub_bytes;
     uint32_t more[SLOTS + 2];
+    cuda_collector *collector; /* where A's entries come from; NULL: from A */
 } making;
 
 static cudaStream_t stream(void)
@@ -109,12 +111,69 @@ static sl_status place(making *m)
     return SL_OK;
 }
 
-static unsigned bits_for(uint64_t values)
+uint64_t sl_cuda_columns_at(const cuda_layout *L, uint64_t e, uint32_t **column)
 {
-    unsigned bits = 1;
-    while (bits < 64 && values >> bits)
-        bits++;
-    return bits;
+    const cuda_adjacency *g = &L->graph;
+    bool far = e >= g->split && e < g->resume;
+    *column = far            ? L->pinned + (e - g->split)
+              : e < g->split ? L->index + e
+                             : L->index + (e - (g->resume - g->split));
+    return e < g->split ? g->split : far ? g->resume : UINT64_MAX;
+}
+
+/* Columns from `at` on, the lowest bits of keys, to where they lie. */
+static sl_status unpack(making *m, uint64_t at, const uint64_t *keys, uint64_t count, unsigned bits)
+{
+    while (count > 0) {
+        uint32_t *to;
+        uint64_t end = sl_cuda_columns_at(m->made, at, &to);
+        uint64_t now = end - at < count ? end - at : count;
+        CUDA_TRY(check(m, "kernel unpack_edges",
+                       sl_cuda_unpack_edges(to, keys, now, bits, processors(), stream())));
+        at += now;
+        keys += now;
+        count -= now;
+    }
+    return SL_OK;
+}
+
+/* Which of the columns lie in pinned memory, if the device has room for `near` of them. */
+static void split_columns(cuda_adjacency *g, uint64_t edges, uint64_t near)
+{
+    g->split = g->resume = UINT64_MAX;
+    if (near >= edges)
+        return;
+    g->split = near / 100 * NEAR_HUBS;
+    g->resume = edges - (near - g->split);
+}
+
+/*
+ * Room for the columns: on the device as far as that leaves what searches need, and the others
+ * in pinned memory of the host (Kolganov, section 4, of the whole adjacency). These are of
+ * vertices of high degree, but not the highest: hubs are pushed from, their rows read
+ * whole, and vertices of low degree are many, of which some are not settled by their slots;
+ * those between are reached early and, as a frontier, pulled from.
+ */
+static sl_status place_edges(making *m, uint64_t scratch)
+{
+    cuda_layout *L = m->made;
+    cuda_switches on;
+    uint64_t edges = m->A->nnz, keep = sl_cuda_reserve(m->n, m->more[0]);
+    CUDA_TRY(sl_cuda_switches(&on, m->ctx));
+    CUDA_TRY(sl_cuda_wait(m->ctx, "order of a matrix")); /* what was freed is free now */
+    keep = keep > scratch ? keep : scratch;
+    for (int k = 0; k < SLOTS; k++)
+        keep += m->more[k] * sizeof(uint32_t);
+    keep += 2 * m->more[0] * sizeof(uint32_t) + 3 * cuda_words(m->n) * sizeof(uint32_t);
+    uint64_t left = sl_cuda_free_bytes(), near = left > keep ? (left - keep) / sizeof *L->index : 0;
+    near = near < edges ? near : edges;
+    if (on.pinned)
+        near = edges / 2;
+    split_columns(&L->graph, edges, near);
+    ALLOCATE(m, L->index, near);
+    return near < edges ? sl_cuda_alloc_pinned(m->ctx, (void **)&L->pinned,
+                                               (edges - near) * sizeof *L->pinned)
+                        : SL_OK;
 }
 
 /* The rows [first, last), which have `edges`, renumbered and each in order. */
@@ -122,7 +181,7 @@ static sl_status renumber_piece(making *m, uint32_t first, uint32_t last, uint64
                                 uint64_t edges)
 {
     cuda_layout *L = m->made;
-    unsigned bits = bits_for(m->more[0]), all = bits + bits_for(last - first);
+    unsigned bits = sl_cuda_bits_for(m->more[0]), all = bits + sl_cuda_bits_for(last - first);
     bool in_other;
     CUDA_TRY(
         check(m, "kernel renumber_rows",
@@ -136,27 +195,27 @@ static sl_status renumber_piece(making *m, uint32_t first, uint32_t last, uint64
     CUDA_TRY(check(
         m, "sort of neighbours",
         sl_cuda_sort_edges(m->cub, &bytes, m->keys, m->other, edges, all, &in_other, stream())));
-    return check(m, "kernel unpack_edges",
-                 sl_cuda_unpack_edges(L->index + at, in_other ? m->other : m->keys, edges, bits,
-                                      processors(), stream()));
+    return unpack(m, at, in_other ? m->other : m->keys, edges, bits);
+}
+
+/* The rows from `first` on that have at most `most` edges: the last, and where it ends. */
+static sl_status rows_within(making *m, uint32_t first, uint64_t most, uint32_t *last)
+{
+    uint32_t *found = m->counted + SLOTS + 2;
+    CUDA_TRY(check(m, "kernel rows_within",
+                   sl_cuda_rows_within(found, m->start, first, m->more[0], most, stream())));
+    return sl_cuda_fetch(m->ctx, "kernel rows_within", last, found, sizeof *last);
 }
 
 /* index, in pieces of whole rows, so that the scratch is bounded. */
-static sl_status renumber(making *m)
+static sl_status renumber(making *m, uint64_t piece)
 {
-    uint32_t n = m->more[0], greatest = m->more[SLOTS + 1];
-    uint64_t piece = LAYOUT_PIECE > greatest ? LAYOUT_PIECE : greatest, at = 0;
-    if (piece > m->A->nnz)
-        piece = m->A->nnz;
-    ALLOCATE(m, m->made->index, m->A->nnz);
+    uint64_t at = 0;
     ALLOCATE(m, m->keys, piece);
     ALLOCATE(m, m->other, piece);
-    for (uint32_t first = 0, last = 0; first < n; first = last) {
+    for (uint32_t first = 0, last = 0; first < m->more[0]; first = last) {
         uint64_t end;
-        uint32_t *found = m->counted + SLOTS + 2;
-        CUDA_TRY(check(m, "kernel rows_within",
-                       sl_cuda_rows_within(found, m->start, first, n, piece, stream())));
-        CUDA_TRY(sl_cuda_fetch(m->ctx, "kernel rows_within", &last, found, sizeof last));
+        CUDA_TRY(rows_within(m, first, piece, &last));
         CUDA_TRY(sl_cuda_fetch(m->ctx, "kernel rows_within", &end, m->start + last, sizeof end));
         CUDA_TRY(renumber_piece(m, first, last, at, end - at));
         at = end;
@@ -184,6 +243,28 @@ static sl_status keep(making *m)
                                    L->slot[0], L->label, m->n, processors(), stream()));
 }
 
+/* The same of entries that are made again. Duplicates take room too, most of all of hubs. */
+static sl_status collect(making *m)
+{
+    cuda_collector *c = m->collector;
+    const unsigned bits = sl_cuda_bits_for(m->more[0]);
+    uint64_t at = 0;
+    c->place = m->made->place;
+    CUDA_TRY(sl_cuda_collect_open(c, COLLECT_LEAVE));
+    for (uint32_t first = 0, last = 0; first < m->more[0]; first = last) {
+        uint64_t *keys, count;
+        CUDA_TRY(rows_within(m, first, c->room / 8 * 7, &last));
+        last = last > first ? last : first + 1;
+        CUDA_TRY(sl_cuda_collect(c, first, &last, bits, &keys, &count));
+        CUDA_TRY(unpack(m, at, keys, count, bits));
+        at += count;
+    }
+    sl_cuda_collect_close(c);
+    return at == m->A->nnz
+               ? SL_OK
+               : sl_fail(m->ctx, SL_ENGINE_FAULT, "cuda: tuples made again are others than before");
+}
+
 static bool has_short_rows(const making *m)
 {
     return m->n < NARROW_MORE && m->A->nnz <= (uint64_t)NARROW_PER_VERTEX * m->n &&
@@ -203,6 +284,7 @@ static sl_status fill_narrow(making *m)
                                 .wide = true,
                                 .start = A->start,
                                 .index = A->index,
+                                .split = UINT64_MAX,
                                 .in_start = A->start,
                                 .in_index = A->index,
                                 .four = L->four};
@@ -210,11 +292,17 @@ static sl_status fill_narrow(making *m)
                  sl_cuda_fill_fours(L->four, A->start, A->index, m->n, processors(), stream()));
 }
 
+/* Offsets have 64 bits: there are so many columns, or they lie in two places. */
+static bool is_wide(const making *m)
+{
+    return m->A->nnz > UINT32_MAX || m->made->pinned;
+}
+
 /* The rows' beginnings, in 32 bits if that is enough. */
 static sl_status keep_start(making *m)
 {
     uint64_t offsets = (uint64_t)m->more[0] + 1;
-    if (m->A->nnz > UINT32_MAX) {
+    if (is_wide(m)) {
         m->made->start = m->start;
         m->start = NULL;
         return SL_OK;
@@ -223,42 +311,77 @@ static sl_status keep_start(making *m)
     return check(m, "kernel narrow", sl_cuda_narrow(m->made->start, m->start, offsets, stream()));
 }
 
+/* Such that what lies at `at` is the result's element e. */
+static const uint32_t *as_element(const uint32_t *at, uint64_t e)
+{
+    return (const uint32_t *)((uintptr_t)at - e * sizeof *at);
+}
+
+/* The columns of the graph. */
+static cuda_adjacency columns_of(const cuda_layout *L)
+{
+    cuda_adjacency g = {.index = L->index, .split = L->graph.split, .resume = L->graph.resume};
+    if (L->pinned) {
+        g.far = as_element(L->pinned, g.split);
+        g.after = as_element(L->index + g.split, g.resume);
+    }
+    return g;
+}
+
 static void describe(making *m)
 {
     cuda_layout *L = m->made;
-    L->graph = (cuda_adjacency){.n = m->more[0],
-                                .callers = m->n,
-                                .edges = m->A->nnz,
-                                .label = L->label,
-                                .place = L->place,
-                                .kept = L->kept,
-                                .kept_place = L->kept_place,
-                                .kept_first = L->kept_first,
-                                .wide = m->A->nnz > UINT32_MAX,
-                                .start = L->start,
-                                .index = L->index,
-                                .in_start = L->start,
-                                .in_index = L->index,
-                                .word_degree = L->word_degree};
+    L->graph = columns_of(L);
+    L->graph.n = m->more[0];
+    L->graph.callers = m->n;
+    L->graph.edges = m->A->nnz;
+    L->graph.label = L->label;
+    L->graph.place = L->place;
+    L->graph.kept = L->kept;
+    L->graph.kept_place = L->kept_place;
+    L->graph.kept_first = L->kept_first;
+    L->graph.wide = is_wide(m);
+    L->graph.start = L->graph.in_start = L->start;
+    L->graph.in_index = L->index;
+    L->graph.word_degree = L->word_degree;
     for (int k = 0; k < SLOTS; k++)
         L->graph.slot[k] = L->slot[k];
     for (int k = 0; k <= SLOTS; k++)
         L->graph.slot_count[k] = m->more[k];
 }
 
+/* The columns, from A or from a model's tuples. */
+static sl_status fill_edges(making *m)
+{
+    uint32_t greatest = m->more[SLOTS + 1];
+    uint64_t piece = LAYOUT_PIECE > greatest ? LAYOUT_PIECE : greatest;
+    if (piece > m->A->nnz)
+        piece = m->A->nnz;
+    CUDA_TRY(place_edges(m, 3 * piece * sizeof *m->keys));
+    return m->collector ? collect(m) : renumber(m, piece);
+}
+
 static sl_status fill(making *m)
 {
     cuda_layout *L = m->made;
     CUDA_TRY(order(m));
-    if (has_short_rows(m))
+    if (!m->collector && has_short_rows(m))
         return fill_narrow(m);
     CUDA_TRY(place(m));
-    CUDA_TRY(renumber(m));
+    if (m->collector) { /* A's rows have been counted, which is all that they were for */
+        sl_cuda_free(m->A->start);
+        m->A->start = NULL;
+    }
+    CUDA_TRY(fill_edges(m));
+    sl_cuda_free(m->keys);
+    sl_cuda_free(m->other);
+    m->keys = m->other = NULL;
     for (int k = 0; k < SLOTS; k++)
         ALLOCATE(m, L->slot[k], m->more[k]);
-    CUDA_TRY(
-        check(m, "kernel fill_slots",
-              sl_cuda_fill_slots(L->slot, m->more, m->start, L->index, processors(), stream())));
+    cuda_adjacency columns = columns_of(L);
+    columns.start = m->start;
+    CUDA_TRY(check(m, "kernel fill_slots",
+                   sl_cuda_fill_slots(L->slot, m->more, &columns, processors(), stream())));
     ALLOCATE(m, L->kept, cuda_words(m->n));
     ALLOCATE(m, L->kept_place, m->more[0]);
     ALLOCATE(m, L->kept_first, m->more[0]);
@@ -269,9 +392,21 @@ static sl_status fill(making *m)
     return SL_OK;
 }
 
+uint64_t sl_cuda_layout_bytes(uint64_t n)
+{
+    return n * (sizeof(uint32_t) * (4 + SLOTS) + sizeof(uint64_t));
+}
+
+/* A search's scratch, with levels, and four vectors of values of 8 bytes. */
+uint64_t sl_cuda_reserve(uint64_t callers, uint64_t n)
+{
+    return n * (4 * sizeof(uint32_t) + sizeof(uint64_t)) + callers * 4 * sizeof(uint64_t) +
+           callers / 2 + RESERVE_LEAST;
+}
+
 void sl_cuda_free_layout(cuda_layout *layout)
 {
-    if (!layout)
+    if (!layout || layout->others-- > 0)
         return;
     sl_cuda_free_ahead(layout);
     sl_cuda_lock();
@@ -287,16 +422,24 @@ void sl_cuda_free_layout(cuda_layout *layout)
     sl_cuda_free(layout->kept_place);
     sl_cuda_free(layout->kept_first);
     sl_cuda_free(layout->scratch);
+    sl_cuda_free_pinned(layout->pinned);
     for (int k = 0; k < SLOTS; k++)
         sl_cuda_free(layout->slot[k]);
     sl_free(layout);
 }
 
-sl_status sl_cuda_make_layout(const sl_object *object, cuda_matrix *A)
+void sl_cuda_place_layout(sl_placement *placement, const cuda_layout *layout)
 {
-    if (A->layout || A->nnz == 0)
-        return SL_OK;
-    making m = {.ctx = object->ctx, .A = A, .n = (uint32_t)object->nrows};
+    const cuda_adjacency *g = &layout->graph;
+    uint64_t far = layout->pinned ? g->resume - g->split : 0;
+    placement->device_bytes +=
+        layout->four ? g->n * sizeof *layout->four
+                     : sl_cuda_layout_bytes(g->n) + (g->edges - far) * sizeof *layout->index;
+    placement->host_bytes += far * sizeof *layout->pinned;
+}
+
+static sl_status make(making m)
+{
     m.made = sl_calloc(1, sizeof *m.made);
     if (!m.made)
         return sl_fail(m.ctx, SL_NO_MEMORY, "cuda: out of host memory");
@@ -313,8 +456,22 @@ sl_status sl_cuda_make_layout(const sl_object *object, cuda_matrix *A)
     if (status == SL_OK)
         status = sl_cuda_wait(m.ctx, "layout of a matrix");
     if (status == SL_OK)
-        A->layout = m.made;
+        m.A->layout = m.made;
     else
         sl_cuda_free_layout(m.made);
     return status;
+}
+
+sl_status sl_cuda_make_layout(const sl_object *object, cuda_matrix *A)
+{
+    if (A->layout || A->nnz == 0)
+        return SL_OK;
+    CUDA_TRY(sl_cuda_read_limit(object->ctx));
+    return make((making){.ctx = object->ctx, .A = A, .n = (uint32_t)object->nrows});
+}
+
+sl_status sl_cuda_make_order(cuda_collector *c, cuda_matrix *A, uint32_t n)
+{
+    A->ordered = true;
+    return make((making){.ctx = c->ctx, .A = A, .n = n, .collector = c});
 }

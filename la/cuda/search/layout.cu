@@ -2,6 +2,7 @@
 #include <cub/device/device_radix_sort.cuh>
 #include <cub/device/device_scan.cuh>
 
+#include "column.cuh"
 #include "common.cuh"
 #include "layout_kernels.h"
 
@@ -232,25 +233,26 @@ struct slots {
     uint32_t more[SLOTS + 1];
 };
 
-__global__ static void fill_slots(slots s, const uint64_t *start, const uint32_t *index)
+__global__ static void fill_slots(slots s, cuda_adjacency g)
 {
+    const uint64_t *start = (const uint64_t *)g.start;
     for (uint64_t v = first_thread(); v < s.more[0]; v += all_threads()) {
         uint64_t from = start[v];
         for (int k = 0; k < SLOTS && v < s.more[k]; k++)
-            s.slot[k][v] = index[from + k];
+            s.slot[k][v] = *column(g, g.index, from + k);
     }
 }
 
 cudaError_t sl_cuda_fill_slots(uint32_t *const slot[SLOTS], const uint32_t more[SLOTS + 1],
-                               const uint64_t *start, const uint32_t *index,
-                               unsigned multiprocessors, cudaStream_t stream)
+                               const cuda_adjacency *graph, unsigned multiprocessors,
+                               cudaStream_t stream)
 {
     slots s;
     for (int k = 0; k < SLOTS; k++)
         s.slot[k] = slot[k];
     for (int k = 0; k <= SLOTS; k++)
         s.more[k] = more[k];
-    fill_slots<<<grid_on(multiprocessors, more[0]), CUDA_THREADS, 0, stream>>>(s, start, index);
+    fill_slots<<<grid_on(multiprocessors, more[0]), CUDA_THREADS, 0, stream>>>(s, *graph);
     return cudaGetLastError();
 }
 

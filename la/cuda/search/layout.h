@@ -2,13 +2,16 @@
 #ifndef SEMLA_CUDA_LAYOUT_H
 #define SEMLA_CUDA_LAYOUT_H
 
+#include "collect.h"
 #include "device.h"
 #include "layout_kernels.h"
 
 /* The arrays behind an adjacency that was made; of what is the matrix's own it has none. */
 typedef struct cuda_layout {
+    unsigned others; /* matrices that have it, but for one */
     cuda_adjacency graph;
     uint32_t *label, *place, *index, *word_degree;
+    uint32_t *pinned; /* some of the columns, in the host's memory; or NULL */
     void *start;
     uint32_t *slot[SLOTS];
     uint4 *four;
@@ -23,7 +26,27 @@ typedef struct cuda_layout {
 /* A's layout, for a matrix whose pattern is symmetric; made by the first who asks and
  * kept with A. */
 sl_status sl_cuda_make_layout(const sl_object *object, cuda_matrix *A);
+/*
+ * The same of a matrix of n rows that is not there but for A->start and A->nnz: the
+ * collector makes its entries again, by their new places. A is the layout alone then.
+ */
+sl_status sl_cuda_make_order(cuda_collector *c, cuda_matrix *A, uint32_t n);
 /* NULL is allowed. */
 void sl_cuda_free_layout(cuda_layout *layout);
+
+/* Bytes of a layout of n vertices but for its columns, about; and of what is left free for
+ * a search's scratch and for vectors, when columns are put elsewhere, with so many vertices
+ * of the caller's. */
+uint64_t sl_cuda_layout_bytes(uint64_t n);
+uint64_t sl_cuda_reserve(uint64_t callers, uint64_t n);
+
+/* Where column e lies; returns the number of the first that does not lie behind it. */
+uint64_t sl_cuda_columns_at(const cuda_layout *layout, uint64_t e, uint32_t **column);
+
+/* Adds what a layout takes. */
+void sl_cuda_place_layout(sl_placement *placement, const cuda_layout *layout);
+
+/* A matrix's arrays on the host, of one that is the layout alone (ordered.c). */
+sl_status sl_cuda_export_ordered(sl_csr *csr, const sl_object *object, const cuda_matrix *A);
 
 #endif

@@ -30,6 +30,10 @@ typedef struct {
     bool wide;                /* offsets have 64 bits, else 32 */
     const void *start;        /* n + 1 offsets: out-edges */
     const uint32_t *index;    /* ascending in each row */
+    /* Of a layout, and only if wide: entries from `split` on are far[e], in pinned memory of
+     * the host, and those from `resume` on after[e]. split UINT64_MAX: there are none. */
+    uint64_t split, resume;
+    const uint32_t *far, *after;
     const void *in_start;     /* in-edges: the same arrays if the pattern is symmetric; */
     const uint32_t *in_index; /* NULL: there are none, and no step may pull */
     /*
@@ -111,10 +115,11 @@ cudaError_t sl_cuda_sort_edges(void *scratch, size_t *bytes, uint64_t *keys, uin
 cudaError_t sl_cuda_unpack_edges(uint32_t *index, const uint64_t *keys, uint64_t count,
                                  unsigned bits, unsigned multiprocessors, cudaStream_t stream);
 
-/* slot[k][v] of every vertex that has more than k edges. */
+/* slot[k][v] of every vertex that has more than k edges; of the graph start (64 bits) and
+ * the columns are read. */
 cudaError_t sl_cuda_fill_slots(uint32_t *const slot[SLOTS], const uint32_t more[SLOTS + 1],
-                               const uint64_t *start, const uint32_t *index,
-                               unsigned multiprocessors, cudaStream_t stream);
+                               const cuda_adjacency *graph, unsigned multiprocessors,
+                               cudaStream_t stream);
 
 #ifdef __cplusplus
 }

@@ -174,11 +174,14 @@ sl_status sl_cuda_search(sl_call *call, bool *done)
     cuda_switches on;
     *done = false;
     CUDA_TRY(sl_cuda_switches(&on, call->ctx));
-    if (!on.persistent || !sl_cuda_device()->cooperative)
+    const cuda_matrix *A = cuda_matrix_of(call->a);
+    if ((!on.persistent && !A->ordered) || !sl_cuda_device()->cooperative)
         return SL_OK;
     if (t->options->level)
         r.level = cuda_vector_of(sl_object_of_vector(t->options->level));
     describe(&r, call, &on);
+    if (!sl_cuda_takes_graph(&r.l.s.graph))
+        return SL_OK;
     const bool fresh = on.fresh && is_fresh(&r, q);
     r.lazy = fresh && t->options->lazy && cuda_matrix_of(call->a)->layout;
     if (!fresh)
@@ -203,6 +206,8 @@ sl_status sl_cuda_rehearse_search(sl_call *call)
     if (!on.persistent || !sl_cuda_device()->cooperative || call->a->nrows == 0)
         return SL_OK;
     describe(&r, call, &on);
+    if (!sl_cuda_takes_graph(&r.l.s.graph))
+        return SL_OK;
     sl_cuda_lock();
     sl_status status = search_fresh(&r, 0, &done);
     take_memory(&parents);

@@ -4,6 +4,7 @@
 
 #include <cooperative_groups.h>
 
+#include "column.cuh"
 #include "common.cuh"
 #include "search_kernels.h"
 
@@ -13,7 +14,7 @@ enum {
     TALLIES = 4, /* of passes in turn, and of the end */
     /* A list's length and the sum of its degrees grow by one atomic, so that both are in one
      * order: the sum has the lower bits. */
-    LIST_EDGE_BITS = 35,
+    LIST_EDGE_BITS = CUDA_LIST_EDGE_BITS,
     /* Of what begin() counts: entries of pi have the lower bits, those of q that are none
      * of them stand above. */
     ENTRY_BITS = 33

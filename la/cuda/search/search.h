@@ -31,4 +31,7 @@ void sl_cuda_forget_unfinished(cuda_vector *v);
 /* Sees that all vectors of a closure are bitmaps. */
 sl_status sl_cuda_make_bitmaps_of(const sl_traversal *t);
 
+/* True for such a closure. */
+bool sl_cuda_searches_at_once(const sl_call *call);
+
 #endif

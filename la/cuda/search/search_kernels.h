@@ -97,6 +97,11 @@ typedef struct {
     cuda_policy policy;
 } cuda_persistent;
 
+/* What a list's length and the sum of its degrees may be, as they grow by one atomic. */
+enum { CUDA_LIST_EDGE_BITS = 35 };
+#define CUDA_SEARCHED_VERTICES ((UINT64_C(1) << (64 - CUDA_LIST_EDGE_BITS)) - 1)
+#define CUDA_SEARCHED_EDGES ((UINT64_C(1) << CUDA_LIST_EDGE_BITS) - 1)
+
 /* Words of the scratch's bitmaps: groups of four. */
 static inline uint32_t sl_cuda_search_words(uint32_t n)
 {

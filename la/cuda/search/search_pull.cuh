@@ -38,7 +38,7 @@ __device__ inline bool pull_row(const cuda_persistent &s, const block_state *b,
         uint32_t u[4];
 #pragma unroll
         for (int i = 0; i < 4; i++)
-            u[i] = begin + i < end ? __ldg(index + begin + i) : UINT32_MAX;
+            u[i] = begin + i < end ? __ldg(column<Offset>(s.graph, index, begin + i)) : UINT32_MAX;
 #pragma unroll
         for (int i = 3; i >= 0; i--)
             if (u[i] != UINT32_MAX && is_in(b, frontier, u[i])) {
@@ -54,7 +54,7 @@ __device__ inline bool pull_row(const cuda_persistent &s, const block_state *b,
         Offset to = __shfl_sync(full_warp, end, helped);
         while (from < to) {
             unsigned now = to - from < 32 ? (unsigned)(to - from) : 32;
-            uint32_t u = lane < now ? __ldg(index + from + lane) : 0;
+            uint32_t u = lane < now ? __ldg(column<Offset>(s.graph, index, from + lane)) : 0;
             unsigned hits = __ballot_sync(full_warp, lane < now && is_in(b, frontier, u));
             u = __shfl_sync(full_warp, u, hits ? __ffs(hits) - 1 : 0);
             if (lane == helped) {

@@ -123,7 +123,7 @@ __device__ __forceinline__ void push(const cuda_persistent &s, const cuda_standi
             unsigned at = one_row ? first_row : lane_of(rows.end, x < until ? x : until - 1);
             u[i] = __shfl_sync(full_warp, rows.vertex, at);
             Offset base = __shfl_sync(full_warp, rows.base, at);
-            v[i] = x < until ? __ldg(s.graph.index + (Offset)(base + x)) : UINT32_MAX;
+            v[i] = x < until ? __ldg(column<Offset>(s.graph, s.graph.index, base + x)) : UINT32_MAX;
         }
 #pragma unroll
         for (int i = 0; i < PUSH_AT_ONCE; i++)

@@ -17,6 +17,7 @@ sl_status sl_cuda_switches(cuda_switches *on, sl_context *ctx)
                           .fresh = !sl_switched(off, SL_SWITCH_NOFRESH),
                           .steps = !sl_switched(off, SL_SWITCH_NOSTEPS),
                           .ahead = !sl_switched(off, SL_SWITCH_NOAHEAD),
+                          .pinned = sl_switched(off, SL_SWITCH_PINNED),
                           .policy = sl_switched(off, SL_SWITCH_KOLGANOV) ? kolganov : by_edges};
     return status;
 }

@@ -15,6 +15,7 @@ typedef struct {
     bool fresh;      /* from one vertex into new vectors, without a pass over those first */
     bool steps;      /* products of a loop as steps of a search (ahead.c), */
     bool ahead;      /* which may be done before they are asked for */
+    bool pinned;     /* half of a layout's columns in the host's memory, when it is made */
     cuda_policy policy;
 } cuda_switches;
 

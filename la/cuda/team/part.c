@@ -342,9 +342,9 @@ static sl_status make_columns(making *m)
     CUDA_TRY(renumber(m, &s, m->more[SLOTS + 1]));
     for (int k = 0; k < SLOTS; k++)
         ALLOCATE(m, L->slot[k], m->more[k]);
-    CUDA_TRY(
-        check(m, "kernel fill_slots",
-              sl_cuda_fill_slots(L->slot, m->more, m->start, L->index, processors(), stream())));
+    const cuda_adjacency columns = {.start = m->start, .index = L->index, .split = UINT64_MAX};
+    CUDA_TRY(check(m, "kernel fill_slots",
+                   sl_cuda_fill_slots(L->slot, m->more, &columns, processors(), stream())));
     return keep_start(m, &L->start, m->targets);
 }
 
@@ -390,6 +390,7 @@ static void describe(making *m)
                                 .wide = part->edges > UINT32_MAX,
                                 .start = part->out_start,
                                 .index = part->out_index,
+                                .split = UINT64_MAX,
                                 .in_start = L->start,
                                 .in_index = L->index,
                                 .word_degree = L->word_degree};

@@ -92,7 +92,7 @@ static sl_status choose(cuda_team *t, sl_context *ctx)
         const bool can = (*x)->open(t, ctx);
         if (all_say(t, can))
             t->transport = *x;
-        else if (can)
+        else
             (*x)->close(t);
     }
     return t->transport ? SL_OK

@@ -34,7 +34,9 @@ typedef struct cuda_team {
     uint64_t bytes;                  /* of a block */
     unsigned long long round;        /* of letters */
     bool lost;                       /* the others were waited for in vain */
-    void *staging;                   /* the host's, of so many bytes */
+    cudaStream_t side[2];            /* of copies to the one side and the other; or NULL */
+    struct cuda_collectives *collectives; /* NCCL's; or NULL */
+    void *staging;                        /* the host's, of so many bytes */
     uint64_t staging_bytes;
 } cuda_team;
 

@@ -1,6 +1,7 @@
 /* A search of several processes, as the host goes along with it. */
 #include <string.h>
 
+#include "ahead.h"
 #include "switches.h"
 #include "team.h"
 
@@ -47,7 +48,6 @@ static uint64_t lay_out(cuda_team_search *s, char *base, const cuda_part *part)
     own->queue = take(base, &used, all * sizeof *own->queue);
     own->ends = take(base, &used, all * sizeof *own->ends);
     s->mine = take(base, &used, bits);
-    s->arrived = take(base, &used, s->direct ? 0 : bits * s->size);
     return used;
 }
 
@@ -111,6 +111,8 @@ static sl_status describe(run *r)
     s->edges = part->all_edges;
     s->block = part->block;
     memcpy(s->peer, r->team->peer, sizeof s->peer);
+    /* Which nobody else needs then, and the others may write to. */
+    s->arrived = (const uint32_t *)(s->peer[s->rank] + s->block.lists);
     s->patience = HOST_PATIENCE * 1000000000ull;
     s->result = &sl_cuda_device()->mailbox->team;
     return sl_cuda_status(
@@ -251,12 +253,20 @@ static void spoil(run *r)
         }
 }
 
+/* On the device, as a bitmap to which nothing is owed. */
+static sl_status bring_one(sl_object *object)
+{
+    CUDA_TRY(sl_object_reach(object, &sl_store_cuda));
+    CUDA_TRY(sl_cuda_settle(object, cuda_vector_of(object)));
+    return sl_cuda_make_bitmap(object, cuda_vector_of(object));
+}
+
 static sl_status bring(const sl_traversal *t)
 {
     sl_object *vectors[] = {t->pi, t->q, sl_object_of_vector(t->options->level)};
     for (size_t k = 0; k < sizeof vectors / sizeof *vectors; k++)
         if (vectors[k])
-            CUDA_TRY(sl_object_reach(vectors[k], &sl_store_cuda));
+            CUDA_TRY(bring_one(vectors[k]));
     return SL_OK;
 }
 

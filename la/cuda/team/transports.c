@@ -1,4 +1,5 @@
 /* How what ranks found gets from device to device; in the order in which they are tried. */
+#include "collectives.h"
 #include "team.h"
 
 /* ---- kernels that write into the others' memory ---------------------------------------- */
@@ -13,6 +14,93 @@ static void close_nothing(cuda_team *t)
 }
 
 static const cuda_transport peers = {.name = "peers", .open = can_write, .close = close_nothing};
+
+/* ---- copies into the others' memory --------------------------------------------------------- */
+
+static bool can_copy(cuda_team *t, sl_context *ctx)
+{
+    bool can = t->opened;
+    for (int k = 0; k < 2 && can; k++)
+        can = cudaStreamCreateWithFlags(&t->side[k], cudaStreamNonBlocking) == cudaSuccess;
+    cudaGetLastError();
+    return can;
+}
+
+static void close_copies(cuda_team *t)
+{
+    for (int k = 0; k < 2; k++) {
+        if (t->side[k])
+            cudaStreamDestroy(t->side[k]);
+        t->side[k] = NULL;
+    }
+}
+
+/*
+ * Each device sends to its right and its left neighbour at once, then to those next to them,
+ * and so on: no two send to one (the circular left-right order of Mitsuishi, Suzuki, Matsuoka 2016,
+ * 5.3). The message stands in all blocks at the same distance from the beginning.
+ */
+static sl_status gather_by_copies(cuda_team *t, sl_context *ctx, const void *own, void *all,
+                                  uint64_t bytes)
+{
+    const int size = t->of->size, rank = t->of->rank;
+    const uint64_t at = (uint64_t)((char *)all - t->peer[rank]) + (uint64_t)rank * bytes;
+    sl_status status = SL_OK;
+    for (int k = 0; k < size && status == SL_OK; k++) {
+        const int away = (k + 1) / 2, to = (rank + (k % 2 ? away : size - away)) % size;
+        status = sl_cuda_status(
+            ctx, "copy to another device",
+            cudaMemcpyAsync(t->peer[to] + at, own, bytes, cudaMemcpyDefault, t->side[k % 2]));
+    }
+    for (int k = 0; k < 2; k++) {
+        cudaError_t error = cudaStreamSynchronize(t->side[k]);
+        status = status == SL_OK ? sl_cuda_status(ctx, "copy to another device", error) : status;
+    }
+    return t->of->agree(t->of, status);
+}
+
+static const cuda_transport copies = {
+    .name = "copies", .open = can_copy, .close = close_copies, .gather = gather_by_copies};
+
+/* ---- NCCL ---------------------------------------------------------------------------------------
+ */
+
+static bool can_nccl(cuda_team *t, sl_context *ctx)
+{
+    return sl_cuda_collectives_open(&t->collectives, t->of);
+}
+
+static void close_nccl(cuda_team *t)
+{
+    sl_cuda_collectives_close(t->collectives);
+    t->collectives = NULL;
+}
+
+static sl_status gather_by_nccl(cuda_team *t, sl_context *ctx, const void *own, void *all,
+                                uint64_t bytes)
+{
+    const char *why = sl_cuda_collectives_gather(t->collectives, own, all, bytes);
+    return why ? sl_fail(ctx, SL_ENGINE_FAULT, "ncclAllGather: %s", why) : SL_OK;
+}
+
+static const cuda_transport nccl = {
+    .name = "nccl", .open = can_nccl, .close = close_nccl, .gather = gather_by_nccl};
+
+/* ---- an MPI that reads and writes the devices' memory ---------------------------------------- */
+
+static bool can_mpi(cuda_team *t, sl_context *ctx)
+{
+    return t->of->reads_devices;
+}
+
+static sl_status gather_by_mpi(cuda_team *t, sl_context *ctx, const void *own, void *all,
+                               uint64_t bytes)
+{
+    return t->of->gather(t->of, own, all, bytes);
+}
+
+static const cuda_transport mpi = {
+    .name = "mpi", .open = can_mpi, .close = close_nothing, .gather = gather_by_mpi};
 
 /* ---- by way of the hosts ------------------------------------------------------------------- */
 
@@ -55,4 +143,4 @@ static sl_status gather_by_hosts(cuda_team *t, sl_context *ctx, const void *own,
 static const cuda_transport hosts = {
     .name = "hosts", .open = always, .close = close_nothing, .gather = gather_by_hosts};
 
-const cuda_transport *const sl_cuda_transports[] = {&peers, &hosts, NULL};
+const cuda_transport *const sl_cuda_transports[] = {&peers, &copies, &nccl, &mpi, &hosts, NULL};

@@ -1,0 +1,125 @@
+#include "collect.h"
+
+#include "layout_kernels.h"
+
+static cudaStream_t stream(void)
+{
+    return sl_cuda_device()->stream;
+}
+
+static sl_status check(const cuda_collector *c, const char *what, cudaError_t error)
+{
+    return sl_cuda_status(c->ctx, what, error);
+}
+
+uint64_t sl_cuda_most_entries(const sl_tuple_source *source)
+{
+    return source->count << source->mirrored;
+}
+
+unsigned sl_cuda_bits_for(uint64_t values)
+{
+    unsigned bits = 1;
+    while (bits < 64 && values > 1 && (values - 1) >> bits)
+        bits++;
+    return bits;
+}
+
+sl_status sl_cuda_collect_open(cuda_collector *c, uint64_t leave)
+{
+    /* Two keys to an entry, and what CUB needs besides. */
+    const uint64_t free_bytes = sl_cuda_free_bytes(), most = sl_cuda_most_entries(c->source);
+    uint64_t room = (free_bytes > leave ? free_bytes - leave : 0) / (2 * sizeof *c->keys) / 8 * 7;
+    room = room < COLLECT_LEAST ? COLLECT_LEAST : room < COLLECT_MOST ? room : COLLECT_MOST;
+    c->room = most < room ? most + 1 : room;
+    CUDA_TRY(sl_cuda_alloc(c->ctx, (void **)&c->keys, c->room * sizeof *c->keys));
+    CUDA_TRY(sl_cuda_alloc(c->ctx, (void **)&c->other, c->room * sizeof *c->other));
+    return sl_cuda_alloc(c->ctx, (void **)&c->counted, sizeof *c->counted);
+}
+
+void sl_cuda_collect_close(cuda_collector *c)
+{
+    sl_cuda_free(c->keys);
+    sl_cuda_free(c->other);
+    sl_cuda_free(c->cub);
+    sl_cuda_free(c->counted);
+    c->keys = c->other = NULL;
+    c->cub = NULL;
+    c->cub_bytes = 0;
+    c->counted = NULL;
+}
+
+static sl_status take_cub(cuda_collector *c, size_t bytes)
+{
+    if (c->cub && c->cub_bytes >= bytes)
+        return SL_OK;
+    sl_cuda_free(c->cub);
+    c->cub_bytes = bytes;
+    return sl_cuda_alloc(c->ctx, &c->cub, bytes);
+}
+
+static sl_status read_count(const cuda_collector *c, const char *what, uint64_t *count)
+{
+    unsigned long long read = 0;
+    CUDA_TRY(sl_cuda_fetch(c->ctx, what, &read, c->counted, sizeof read));
+    *count = read;
+    return SL_OK;
+}
+
+/* The keys of as many rows as there is room for. */
+static sl_status gather(cuda_collector *c, cuda_stretch *s, uint64_t *count)
+{
+    for (;;) {
+        CUDA_TRY(sl_cuda_zero(c->ctx, c->counted, sizeof *c->counted));
+        CUDA_TRY(check(c, "kernel collect_keys",
+                       sl_cuda_collect_keys(c->keys, c->room, c->counted, c->source, s,
+                                            sl_cuda_device()->multiprocessors, stream())));
+        CUDA_TRY(read_count(c, "kernel collect_keys", count));
+        if (*count <= c->room)
+            return SL_OK;
+        if (s->last - s->first == 1)
+            return sl_fail(c->ctx, SL_NO_MEMORY,
+                           "cuda: out of device memory: a row of %llu tuples, room for %llu",
+                           (unsigned long long)*count, (unsigned long long)c->room);
+        double share = 0.9 * (double)c->room / (double)*count;
+        uint32_t rows = (uint32_t)(share * (s->last - s->first));
+        s->last = s->first + (rows ? rows : 1);
+    }
+}
+
+/* Sorts c->keys; what is sorted is in *in. */
+static sl_status sort(cuda_collector *c, uint64_t **in, uint64_t count, unsigned bits)
+{
+    size_t bytes = 0;
+    bool in_other;
+    CUDA_TRY(check(
+        c, "scratch of a sort",
+        sl_cuda_sort_edges(NULL, &bytes, c->keys, c->other, count, bits, &in_other, stream())));
+    CUDA_TRY(take_cub(c, bytes));
+    CUDA_TRY(check(
+        c, "sort of tuples",
+        sl_cuda_sort_edges(c->cub, &bytes, c->keys, c->other, count, bits, &in_other, stream())));
+    *in = in_other ? c->other : c->keys;
+    return SL_OK;
+}
+
+sl_status sl_cuda_collect(cuda_collector *c, uint32_t first, uint32_t *last, unsigned bits,
+                          uint64_t **sorted, uint64_t *count)
+{
+    cuda_stretch s = {.first = first, .last = *last, .place = c->place, .bits = bits};
+    uint64_t *in;
+    size_t bytes = 0;
+    CUDA_TRY(gather(c, &s, count));
+    *last = s.last;
+    *sorted = c->keys;
+    if (*count == 0)
+        return SL_OK;
+    CUDA_TRY(sort(c, &in, *count, bits + sl_cuda_bits_for(s.last - first)));
+    *sorted = in == c->keys ? c->other : c->keys;
+    CUDA_TRY(check(c, "scratch of a selection",
+                   sl_cuda_unique_keys(NULL, &bytes, *sorted, in, c->counted, *count, stream())));
+    CUDA_TRY(take_cub(c, bytes));
+    CUDA_TRY(check(c, "selection of tuples",
+                   sl_cuda_unique_keys(c->cub, &bytes, *sorted, in, c->counted, *count, stream())));
+    return read_count(c, "selection of tuples", count);
+}

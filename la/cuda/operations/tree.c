@@ -1,0 +1,129 @@
+/*
+ * A tree of parents held against the tuples of a model, which are made anew: levels follow
+ * from the parents, one after another; then each tuple is looked at once, and says of both
+ * its ends how far they are apart and whether one is the other's parent.
+ */
+#include "tuple_kernels.h"
+#include "working.h"
+
+typedef struct {
+    cuda_scratch s;
+    cuda_tree t;
+    cuda_tree_check found;
+} checking;
+
+static sl_status prepare(checking *c)
+{
+    const sl_call *call = c->s.call;
+    const cuda_vector *parent = cuda_vector_of(call->a);
+    uint64_t n = call->a->nrows, words = cuda_words(n);
+    c->t = (cuda_tree){.n = (uint32_t)n,
+                       .root = (uint32_t)call->row,
+                       .bits = parent->bits,
+                       .parent = parent->values};
+    CUDA_TRY(sl_cuda_take(&c->s, &c->t.level, n * sizeof *c->t.level));
+    CUDA_TRY(sl_cuda_take(&c->s, &c->t.is_edge, words * sizeof *c->t.is_edge));
+    CUDA_TRY(sl_cuda_take(&c->s, &c->t.check, sizeof *c->t.check));
+    CUDA_TRY(sl_cuda_zero(call->ctx, c->t.is_edge, words * sizeof *c->t.is_edge));
+    CUDA_TRY(cuda_launched(&c->s, "cudaMemsetAsync",
+                           cudaMemsetAsync(c->t.check, 0xff, sizeof *c->t.check, cuda_stream())));
+    return sl_cuda_zero(call->ctx, &c->t.check->reached, sizeof c->t.check->reached);
+}
+
+static sl_status read(checking *c, const char *what)
+{
+    return sl_cuda_fetch(c->s.call->ctx, what, &c->found, c->t.check, sizeof c->found);
+}
+
+/* The levels, from the root on; *depth: the greatest. */
+static sl_status deepen(checking *c, int *depth)
+{
+    uint64_t left = c->found.reached - 1;
+    for (*depth = 0; left > 0; ++*depth, left -= c->found.found) {
+        CUDA_TRY(sl_cuda_zero(c->s.call->ctx, &c->t.check->found, sizeof c->t.check->found));
+        CUDA_TRY(cuda_launched(
+            &c->s, "kernel tree_deepen",
+            sl_cuda_tree_deepen(&c->t, *depth + 1, cuda_processors(), cuda_stream())));
+        CUDA_TRY(read(c, "kernel tree_deepen"));
+        if (c->found.found == 0)
+            return SL_OK; /* tree_end finds who is left */
+    }
+    return SL_OK;
+}
+
+static sl_status compare(checking *c)
+{
+    const unsigned processors = cuda_processors();
+    CUDA_TRY(
+        cuda_launched(&c->s, "kernel tree_edges",
+                      sl_cuda_tree_edges(&c->t, c->s.call->tuples, processors, cuda_stream())));
+    CUDA_TRY(cuda_launched(&c->s, "kernel tree_end",
+                           sl_cuda_tree_end(&c->t, processors, cuda_stream())));
+    return read(c, "kernel tree_end");
+}
+
+/* The first fault in the order of sl_tree_fault; false: there is none. */
+static bool name_fault(sl_tree_check *check, const cuda_tree_check *found)
+{
+    const struct {
+        sl_tree_fault fault;
+        unsigned long long least;
+    } faults[] = {{SL_TREE_NO_PARENT, found->no_parent},
+                  {SL_TREE_CYCLE, found->cycle},
+                  {SL_TREE_LEAVES, found->leaves},
+                  {SL_TREE_SKIPS, found->skips},
+                  {SL_TREE_NO_EDGE, found->no_edge}};
+    for (size_t k = 0; k < sizeof faults / sizeof *faults; k++)
+        if (faults[k].least != UINT64_MAX) {
+            check->fault = faults[k].fault;
+            check->vertex = faults[k].least >> 32;
+            check->other = faults[k].least & UINT32_MAX;
+            return true;
+        }
+    return false;
+}
+
+/* The root's own entry. */
+static sl_status root_is_right(checking *c, bool *right)
+{
+    const sl_call *call = c->s.call;
+    uint32_t word;
+    long long parent;
+    CUDA_TRY(sl_cuda_fetch(call->ctx, "the root's entry", &word, c->t.bits + call->row / 32,
+                           sizeof word));
+    CUDA_TRY(sl_cuda_fetch(call->ctx, "the root's parent", &parent, c->t.parent + call->row,
+                           sizeof parent));
+    *right = (word >> call->row % 32 & 1) && (uint64_t)parent == call->row;
+    return SL_OK;
+}
+
+static sl_status check_tree(checking *c)
+{
+    sl_tree_check *check = c->s.call->tree;
+    bool right;
+    int depth = 0;
+    CUDA_TRY(prepare(c));
+    CUDA_TRY(root_is_right(c, &right));
+    if (!right) {
+        *check = (sl_tree_check){.fault = SL_TREE_NO_ROOT, .vertex = c->s.call->row};
+        return SL_OK;
+    }
+    CUDA_TRY(cuda_launched(&c->s, "kernel tree_begin",
+                           sl_cuda_tree_begin(&c->t, cuda_processors(), cuda_stream())));
+    CUDA_TRY(read(c, "kernel tree_begin"));
+    if (name_fault(check, &c->found)) /* a parent that is none has no level */
+        return SL_OK;
+    CUDA_TRY(deepen(c, &depth));
+    CUDA_TRY(compare(c));
+    if (!name_fault(check, &c->found))
+        *check = (sl_tree_check){.reached = c->found.reached, .depth = depth};
+    return SL_OK;
+}
+
+sl_status sl_cuda_check_tree(sl_call *call)
+{
+    checking c = {.s = {.call = call}};
+    sl_status status = check_tree(&c);
+    sl_cuda_done(&c.s);
+    return status;
+}

@@ -1,0 +1,163 @@
+/* The tuples of a model, each made by a thread: as keys of entries, and counted. */
+#include <cub/device/device_select.cuh>
+
+#include "common.cuh"
+#include "tuple_kernels.h"
+
+static unsigned grid_on(unsigned multiprocessors, uint64_t threads)
+{
+    return grid_of(threads, multiprocessors * CUDA_BLOCKS_PER_SM);
+}
+
+static constexpr uint64_t no_key = ~(uint64_t)0;
+
+__device__ static uint64_t key_of(const cuda_stretch &s, uint64_t row, uint64_t col)
+{
+    return row >= s.first && row < s.last ? (row - s.first) << s.bits | col : no_key;
+}
+
+/* The keys of tuple k: its own and its mirror image's. */
+__device__ static void keys_of(uint64_t key[2], const sl_tuple_source &source,
+                               const cuda_stretch &s, uint64_t k)
+{
+    uint64_t row, col;
+    key[0] = key[1] = no_key;
+    sl_tuple(&source, k, &row, &col);
+    bool loop = row == col;
+    if (loop && source.no_loops)
+        return;
+    if (s.place) {
+        row = __ldg(s.place + row);
+        col = loop ? row : __ldg(s.place + col);
+    }
+    key[0] = key_of(s, row, col);
+    if (source.mirrored && !loop)
+        key[1] = key_of(s, col, row);
+}
+
+/* A block's place for `own` of each thread; all its threads take part. */
+__device__ static count_t block_reserve(unsigned long long *count, unsigned own)
+{
+    __shared__ unsigned before[CUDA_THREADS / 32];
+    __shared__ count_t base;
+    const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    unsigned sum = own;
+    for (unsigned offset = 1; offset < 32; offset *= 2) {
+        unsigned other = __shfl_up_sync(full_warp, sum, offset);
+        sum += lane >= offset ? other : 0;
+    }
+    if (lane == 31)
+        before[warp] = sum;
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        unsigned all = 0;
+        for (unsigned w = 0; w < CUDA_THREADS / 32; w++) {
+            unsigned one = before[w];
+            before[w] = all;
+            all += one;
+        }
+        base = all ? atomicAdd(count, (count_t)all) : 0;
+    }
+    __syncthreads();
+    count_t at = base + before[warp] + sum - own;
+    __syncthreads(); /* before the next turn's sums */
+    return at;
+}
+
+__global__ static void __launch_bounds__(CUDA_THREADS)
+    collect_keys(uint64_t *keys, uint64_t room, unsigned long long *count,
+                 const __grid_constant__ sl_tuple_source source, cuda_stretch s)
+{
+    const uint64_t tile = (uint64_t)CUDA_THREADS * TUPLES_AT_ONCE;
+    for (uint64_t first = blockIdx.x * tile; first < source.count; first += gridDim.x * tile) {
+        uint64_t key[2 * TUPLES_AT_ONCE];
+        unsigned own = 0;
+#pragma unroll
+        for (int i = 0; i < TUPLES_AT_ONCE; i++) {
+            uint64_t k = first + (uint64_t)i * CUDA_THREADS + threadIdx.x;
+            key[2 * i] = key[2 * i + 1] = no_key;
+            if (k < source.count)
+                keys_of(key + 2 * i, source, s, k);
+            own += (key[2 * i] != no_key) + (key[2 * i + 1] != no_key);
+        }
+        count_t at = block_reserve(count, own);
+        if (at + own > room)
+            continue;
+#pragma unroll
+        for (int i = 0; i < 2 * TUPLES_AT_ONCE; i++)
+            if (key[i] != no_key)
+                keys[at++] = key[i];
+    }
+}
+
+cudaError_t sl_cuda_collect_keys(uint64_t *keys, uint64_t room, unsigned long long *count,
+                                 const sl_tuple_source *source, const cuda_stretch *stretch,
+                                 unsigned multiprocessors, cudaStream_t stream)
+{
+    uint64_t threads = (source->count + TUPLES_AT_ONCE - 1) / TUPLES_AT_ONCE;
+    collect_keys<<<grid_on(multiprocessors, threads), CUDA_THREADS, 0, stream>>>(keys, room, count,
+                                                                                 *source, *stretch);
+    return cudaGetLastError();
+}
+
+cudaError_t sl_cuda_unique_keys(void *scratch, size_t *bytes, uint64_t *to, const uint64_t *from,
+                                unsigned long long *kept, uint64_t count, cudaStream_t stream)
+{
+    return cub::DeviceSelect::Unique(scratch, *bytes, from, to, kept, (int64_t)count, stream);
+}
+
+__global__ static void starts_of_keys(uint64_t *start, uint32_t rows, uint64_t base,
+                                      const uint64_t *keys, uint64_t count, unsigned bits)
+{
+    for (uint64_t r = first_thread(); r <= rows; r += all_threads()) {
+        uint64_t low = 0, high = count;
+        while (low < high) {
+            uint64_t middle = low + (high - low) / 2;
+            if (keys[middle] >> bits < r)
+                low = middle + 1;
+            else
+                high = middle;
+        }
+        start[r] = base + low;
+    }
+}
+
+cudaError_t sl_cuda_starts_of_keys(uint64_t *start, uint32_t rows, uint64_t base,
+                                   const uint64_t *keys, uint64_t count, unsigned bits,
+                                   unsigned multiprocessors, cudaStream_t stream)
+{
+    starts_of_keys<<<grid_on(multiprocessors, (uint64_t)rows + 1), CUDA_THREADS, 0, stream>>>(
+        start, rows, base, keys, count, bits);
+    return cudaGetLastError();
+}
+
+__device__ static void set_bit(uint32_t *bits, uint64_t v)
+{
+    uint32_t bit = 1u << v % 32;
+    if (!(__ldcg(bits + v / 32) & bit))
+        atomicOr(bits + v / 32, bit);
+}
+
+__global__ static void count_ends(long long *ends, uint32_t *ending, uint32_t *joining,
+                                  const __grid_constant__ sl_tuple_source source)
+{
+    for (uint64_t k = first_thread(); k < source.count; k += all_threads()) {
+        uint64_t end[2];
+        sl_tuple(&source, k, &end[0], &end[1]);
+        for (int i = 0; i < 2; i++) {
+            atomicAdd((count_t *)ends + end[i], (count_t)1);
+            set_bit(ending, end[i]);
+            if (end[0] != end[1])
+                set_bit(joining, end[i]);
+        }
+    }
+}
+
+cudaError_t sl_cuda_count_ends(long long *ends, uint32_t *ending, uint32_t *joining,
+                               const sl_tuple_source *source, unsigned multiprocessors,
+                               cudaStream_t stream)
+{
+    count_ends<<<grid_on(multiprocessors, source->count), CUDA_THREADS, 0, stream>>>(
+        ends, ending, joining, *source);
+    return cudaGetLastError();
+}
