@@ -1,70 +1,15 @@
 /* The validator: each rule broken on purpose, and random corruption against
  * brute force. */
-#include <inttypes.h>
-#include <omp.h>
-#include <stdlib.h>
 
-#include "graphs.h"
+#include "spoilt.h"
 
-#define U SL_UNREACHED
-enum { N = 9 };
-
-/*
- *  0 - 1 - 8      5 - 6      7
- *  |   |
- *  2 - 3 - 4      and a loop at 4
- */
-static small_graph graph;
-static sl_graph_view view;
-static int64_t parent[N], level[N]; /* a right answer from 0, to be spoilt */
-
-static int right_answer(void **state)
-{
-    (void)state;
-    graph = graph_of(N, true, PAIRS(0, 1, 0, 2, 1, 3, 2, 3, 3, 4, 4, 4, 1, 8, 5, 6));
-    view = view_of(&graph);
-    memcpy(parent, ((int64_t[N]){0, 0, 0, 1, 3, U, U, U, 1}), sizeof parent);
-    memcpy(level, ((int64_t[N]){0, 1, 1, 2, 3, U, U, U, 2}), sizeof level);
-    return 0;
-}
-
-static sl_verdict verdict_of(const int64_t *parents, const int64_t *levels, int64_t max_depth)
+static sl_verdict verdict_of(const sl_graph_view *graph_view, uint64_t source,
+                             const int64_t *parents, const int64_t *levels, int64_t max_depth)
 {
     sl_verdict v;
     memset(&v, 0xff, sizeof v);
-    assert_int_equal(sl_validate_search(&v, &view, 0, parents, levels, max_depth), SL_OK);
+    assert_int_equal(sl_validate_search(&v, graph_view, source, parents, levels, max_depth), SL_OK);
     return v;
-}
-
-static void assert_refuted(const int64_t *parents, const int64_t *levels, int64_t max_depth,
-                           const char *reason)
-{
-    sl_verdict v = verdict_of(parents, levels, max_depth);
-    assert_string_equal(v.reason, reason);
-    assert_false(v.valid);
-    assert_true(v.reached == 0 && v.depth == 0);
-}
-
-static void assert_valid(const int64_t *parents, const int64_t *levels, int64_t max_depth,
-                         uint64_t reached, int64_t depth)
-{
-    sl_verdict v = verdict_of(parents, levels, max_depth);
-    assert_string_equal(v.reason, "");
-    assert_true(v.valid);
-    assert_int_equal(v.reached, reached);
-    assert_int_equal(v.depth, depth);
-}
-
-static void right_answers(void **state)
-{
-    (void)state;
-    assert_valid(parent, level, -1, 6, 3);
-    assert_valid(parent, NULL, -1, 6, 3);
-    assert_valid(NULL, level, -1, 6, 3);
-    parent[3] = 2; /* the other shortest way */
-    assert_valid(parent, level, -1, 6, 3);
-    assert_valid(parent, level, 3, 6, 3);
-    assert_valid(parent, level, INT64_MAX, 6, 3);
 }
 
 static void one_vertex(void **state)
@@ -396,96 +341,6 @@ static void random_corruption(void **state)
     assert_true(right > 10000 && wrong > 10000);
 }
 
-/* ---- large ones ---------------------------------------------------------- */
-
-/* A path of n vertices with both directions, and a hub joined to all of it. */
-typedef struct {
-    uint64_t n, *start, *index;
-    int64_t *parent, *level;
-} large;
-
-static large large_make(uint64_t n, bool hub)
-{
-    uint64_t vertices = n + hub, count = 0;
-    large g = {.n = vertices};
-    g.start = calloc(vertices + 1, sizeof *g.start);
-    g.index = calloc(2 * n + (hub ? 2 * n : 0), sizeof *g.index);
-    g.parent = calloc(vertices, sizeof *g.parent);
-    g.level = calloc(vertices, sizeof *g.level);
-    for (uint64_t v = 0; v < vertices; v++) {
-        g.start[v] = count;
-        if (v == n) {
-            for (uint64_t u = 0; u < n; u++)
-                g.index[count++] = u;
-            continue;
-        }
-        if (v > 0)
-            g.index[count++] = v - 1;
-        if (v + 1 < n)
-            g.index[count++] = v + 1;
-        if (hub)
-            g.index[count++] = n;
-    }
-    g.start[vertices] = count;
-    return g;
-}
-
-static void large_free(large *g)
-{
-    free(g->start);
-    free(g->index);
-    free(g->parent);
-    free(g->level);
-}
-
-/* Deep enough that recursion would not return. */
-static void deep_path(void **state)
-{
-    (void)state;
-    enum { LONG = 2000000 };
-    large g = large_make(LONG, false);
-    const sl_graph_view path = {g.n, g.start, g.index};
-    assert_int_equal(sl_queue_search(g.level, g.parent, &path, LONG - 1), SL_OK);
-    sl_verdict v;
-    assert_int_equal(sl_validate_search(&v, &path, LONG - 1, g.parent, NULL, -1), SL_OK);
-    assert_string_equal(v.reason, "");
-    assert_true(v.valid && v.reached == LONG && v.depth == LONG - 1);
-    g.parent[LONG - 2] = 0; /* 0 -> 1 -> ... -> LONG - 2 -> 0 */
-    assert_int_equal(sl_validate_search(&v, &path, LONG - 1, g.parent, NULL, -1), SL_OK);
-    assert_false(v.valid);
-    assert_string_equal(v.reason, "the parents of 1999999 vertices form a cycle: 0, 1, 2, 3, ...");
-    large_free(&g);
-}
-
-/* Whatever the number of threads, the same answer with the same reason. */
-static void hub_with_any_number_of_threads(void **state)
-{
-    (void)state;
-    enum { MANY = 100000 };
-    large g = large_make(MANY, true);
-    const sl_graph_view hub = {g.n, g.start, g.index};
-    int before = omp_get_max_threads();
-    for (int threads = 1; threads <= 7; threads += 2) {
-        omp_set_num_threads(threads);
-        sl_verdict v;
-        assert_int_equal(sl_queue_search(g.level, g.parent, &hub, 500), SL_OK);
-        assert_int_equal(sl_validate_search(&v, &hub, 500, g.parent, g.level, -1), SL_OK);
-        assert_true(v.valid && v.reached == MANY + 1 && v.depth == 2);
-        g.level[70000] = g.level[90000] = U;
-        assert_int_equal(sl_validate_search(&v, &hub, 500, NULL, g.level, -1), SL_OK);
-        assert_string_equal(v.reason,
-                            "vertex 70000 was not reached, but there is an edge to it from "
-                            "69999, which has level 2");
-        g.level[70000] = g.level[90000] = 2;
-        g.parent[70000] = 499; /* at level 1 as the hub is, but far from there */
-        assert_int_equal(sl_validate_search(&v, &hub, 500, g.parent, g.level, -1), SL_OK);
-        assert_string_equal(v.reason,
-                            "vertex 70000 has parent 499, but there is no edge from 499 to 70000");
-    }
-    omp_set_num_threads(before);
-    large_free(&g);
-}
-
 /* ---- arguments and memory ------------------------------------------------- */
 
 static void wrong_arguments(void **state)
@@ -552,8 +407,6 @@ int main(void)
         TEST(bounded),
         TEST(directed),
         TEST(random_corruption),
-        TEST(deep_path),
-        TEST(hub_with_any_number_of_threads),
         TEST(wrong_arguments),
         TEST(memory_runs_out),
     };
