@@ -141,9 +141,13 @@ static sl_status set_threads(sl_context *ctx, int threads)
     return SL_OK;
 }
 
+/* The pieces and what is on its way count for one account, of this rank. */
 static sl_status expose_memory(sl_context *ctx)
 {
-    return sl_fail(ctx, SL_UNSUPPORTED, "the grid has no limit of memory");
+    sl_grid *grid = sl_grid_of(ctx);
+    SL_TRY_LOCAL(grid, sl_context_set_memory_limit(grid->local, 0));
+    sl_context_share_account(ctx, grid->local);
+    return SL_OK;
 }
 
 const sl_store sl_store_grid = {

@@ -52,7 +52,8 @@ sl_status sl_fail(sl_context *ctx, sl_status status, const char *format, ...)
         va_start(arguments, format);
         vsnprintf(ctx->message, sizeof ctx->message - strlen(why), format, arguments);
         va_end(arguments);
-        strcat(ctx->message, why);
+        if (!strstr(ctx->message, why)) /* as where another's message is told again */
+            strcat(ctx->message, why);
     }
     return status;
 }

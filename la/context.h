@@ -169,7 +169,8 @@ int sl_context_threads(const sl_context *ctx);
  *
  * An operation that would pass the limit fails with SL_NO_MEMORY; the message has the
  * bytes in use, those asked for, and the limit. Once something was freed or the limit
- * raised, the context works as before. Counting costs some 50 ns per block, and has
+ * raised, the context works as before. On a grid of MPI ranks every rank has a limit of its
+ * own, and where one would pass it all fail; collective. Counting costs some 50 ns per block, and has
  * SuiteSparse before version 9 keep no pool of free blocks from then on, in the whole
  * process.
  * Errors: SL_INVALID, SL_NO_MEMORY; SL_UNSUPPORTED if the program has initialised

@@ -57,7 +57,7 @@
     X(BUILD, build)                                                                                \
     /* a; into tuple_rows, tuple_cols, tuple_values; count as in the API */                        \
     X(TUPLES, tuples)                                                                              \
-    /* of several processes: a; the rows that sl_context_part gives to this one, into arrays */   \
+    /* of several processes: a; the rows that sl_context_part gives to this one, into arrays */    \
     X(SLICE, slice)                                                                                \
     /* out or a; row, col, scalar. get returns SL_NO_VALUE where none is */                        \
     X(SET, set)                                                                                    \
@@ -261,7 +261,8 @@ typedef struct sl_engine {
     sl_status (*gather)(sl_context *ctx, void **all, uint64_t *starts, const void *mine,
                         uint64_t bytes);
     /* NULL but there too: sl_write_extents. */
-    sl_status (*write)(sl_context *ctx, const char *path, const sl_file_part *extents, size_t count);
+    sl_status (*write)(sl_context *ctx, const char *path, const sl_file_part *extents,
+                       size_t count);
     /* NULL but there too: the number of this process, and of all. */
     void (*place)(const sl_context *ctx, uint64_t *process, uint64_t *processes);
     const sl_store *store;
@@ -297,6 +298,10 @@ sl_status sl_context_create_of(sl_context **ctx, const sl_engine *const *chain, 
 sl_context *sl_store_enter(const sl_store *store, sl_context *ctx);
 void sl_store_leave(const sl_store *store, sl_context *ctx, sl_context *before);
 
+/* For a store whose objects are made in an inner context, in its expose_memory: what counts for
+ * the one counts for the other. `inner` has an account, ctx none. */
+void sl_context_share_account(sl_context *ctx, sl_context *inner);
+
 /* "vxm", ... */
 const char *sl_operation_name(sl_operation op);
 
@@ -308,6 +313,7 @@ const char *sl_operation_name(sl_operation op);
     X(NOPERSISTENT, nopersistent) /* step by step instead of one launch */                         \
     X(NOLAYOUT, nolayout)         /* on the rows as they are */                                    \
     X(NOSLOTS, noslots)           /* without arrays of first neighbours */                         \
+    X(NOPACKING, nopacking)       /* neighbours in 32 bits each, when a layout is made */          \
     X(NOHUBS, nohubs)             /* without bits of hubs in shared memory */                      \
     X(NOCLUSTER, nocluster)       /* narrow steps by the whole device */                           \
     X(NOFIRST, nofirst)           /* parents that are first neighbours are written, too */         \

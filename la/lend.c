@@ -26,6 +26,10 @@ sl_status sl_vector_lend(sl_vector_view *view, const sl_vector *v, sl_memory mem
         return sl_fail(ctx, SL_INVALID, "vector_lend: argument is NULL");
     if ((int)memory < 0 || memory >= SL_MEMORY_COUNT)
         return sl_fail(ctx, SL_INVALID, "vector_lend: unknown memory %d", (int)memory);
+    if (ctx->grid)
+        return sl_fail(ctx, SL_UNSUPPORTED,
+                       "vector_lend: a grid does not lend, as each rank has a piece; "
+                       "sl_vector_copy_slice copies one");
     sl_object *object = sl_object_of_vector(v);
     const sl_store *store = holder(object, memory);
     if (!store)

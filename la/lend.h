@@ -42,7 +42,7 @@ typedef struct {
  * used again in the order of `stream`, so work on it in other streams has to end
  * before the vector is written or freed.
  *
- * Errors: SL_INVALID (NULL, unknown memory), SL_UNSUPPORTED (the vector is not in
+ * Errors: SL_INVALID (NULL, unknown memory), SL_UNSUPPORTED (on a grid; the vector is not in
  * that memory, or not as such an array), SL_NO_MEMORY, SL_ENGINE_FAULT; then *view
  * is zeroed.
  */

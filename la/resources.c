@@ -64,8 +64,15 @@ static sl_status open_account(sl_context *ctx)
         if (status != SL_OK)
             return status;
     }
-    ctx->account = sl_account_new();
+    if (!ctx->account)
+        ctx->account = sl_account_new();
     return ctx->account ? SL_OK : sl_fail(ctx, SL_NO_MEMORY, "set_memory_limit: out of memory");
+}
+
+void sl_context_share_account(sl_context *ctx, sl_context *inner)
+{
+    ctx->account = inner->account;
+    atomic_fetch_add(&ctx->account->holders, 1);
 }
 
 sl_status sl_context_set_memory_limit(sl_context *ctx, uint64_t bytes)
@@ -73,6 +80,7 @@ sl_status sl_context_set_memory_limit(sl_context *ctx, uint64_t bytes)
     if (!ctx)
         return SL_INVALID;
     sl_status status = ctx->account ? SL_OK : open_account(ctx);
+    status = sl_agree(ctx, status);
     if (status == SL_OK)
         atomic_store(&ctx->account->limit, bytes);
     return status;

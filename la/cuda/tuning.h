@@ -147,7 +147,7 @@ enum {
     /* Entries of a matrix from which on cuSPARSE multiplies it with a full vector. */
     LIBRARY_LEAST = 1 << 14,
     /* Columns of a full matrix from which on, and products. */
-    SPMM_LIBRARY_COLUMNS = 32,
+    SPMM_LIBRARY_COLUMNS = 16,
     SPMM_LIBRARY_LEAST = 1 << 14,
 
     /* With a full B: entries of a row of A that a warp takes by itself. */

@@ -99,7 +99,7 @@ uint32_t *sl_openmp_scratch(sl_matrix *A, uint64_t count)
     return A->scratch;
 }
 
-static sl_status prepare_by_degree(sl_matrix *A, sl_matrix *At, const sl_csr *rows)
+static sl_status prepare_by_degree(sl_matrix *A, sl_matrix *At, const sl_csr *rows, bool packed)
 {
     sl_context *ctx = A->object.ctx;
     sl_compact out = {0}, in = {0};
@@ -110,9 +110,9 @@ static sl_status prepare_by_degree(sl_matrix *A, sl_matrix *At, const sl_csr *ro
     if (status == SL_OK)
         status = sl_openmp_order_by_degree(&out, ctx, rows, &in_rows);
     if (status == SL_OK)
-        status = sl_openmp_rows_by_degree(&out, ctx, rows, &out);
+        status = sl_openmp_rows_by_degree(&out, ctx, rows, &out, packed);
     if (status == SL_OK && At != A)
-        status = sl_openmp_rows_by_degree(&in, ctx, &in_rows, &out);
+        status = sl_openmp_rows_by_degree(&in, ctx, &in_rows, &out, packed);
     /* What a search for parents takes, so that the first is no slower than others. */
     if (status == SL_OK && !sl_openmp_scratch(A, 2 * (out.count + 2)))
         status = sl_fail(ctx, SL_NO_MEMORY, "out of memory: scratch of searches");
@@ -141,5 +141,6 @@ sl_status sl_openmp_optimize(sl_call *call)
         return status;
     bool by_degree = !sl_switched(off, SL_SWITCH_NOLAYOUT) && rows.nrows == rows.ncols &&
                      !sl_openmp_is_narrow(&rows);
-    return by_degree ? prepare_by_degree(A, At, &rows) : prepare_narrow(A, At, &rows);
+    return by_degree ? prepare_by_degree(A, At, &rows, !sl_switched(off, SL_SWITCH_NOPACKING))
+                     : prepare_narrow(A, At, &rows);
 }

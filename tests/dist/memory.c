@@ -287,6 +287,52 @@ static void memory_runs_out_on_one_rank(void **unused)
     assert_int_equal(allocator_alive(), 0);
 }
 
+/* A vector whose values differ, so that it takes memory. */
+static sl_status numbers(sl_vector *w, const sl_vector *v)
+{
+    return sl_vector_apply_index(w, NULL, NULL, SL_ROWINDEX_INT64, v, sl_scalar_int64(0), NULL);
+}
+
+/* A limit is each rank's own; where one would pass it all fail, and go on when it is raised. */
+static void limits(void **unused)
+{
+    enum { SIZE = 1 << 16 };
+    sl_vector *v, *w;
+    sl_context_memory memory, before;
+    OK(NULL, sl_grid_context_create(&ctx, MPI_COMM_WORLD, 1, ranks, SL_ENGINE_SUITESPARSE));
+    OK(ctx, sl_context_set_memory_limit(ctx, 1 << 30));
+    OK(ctx, sl_vector_new(&v, ctx, SL_INT64, SIZE));
+    OK(ctx, sl_vector_new(&w, ctx, SL_INT64, SIZE));
+    OK(ctx, sl_vector_assign_scalar(v, NULL, NULL, sl_scalar_int64(7), SL_ALL, 0, NULL));
+    sl_context_get_memory(ctx, &before);
+    const uint64_t room = rank == ranks - 1 ? 4096 : 1 << 30;
+    OK(ctx, sl_context_set_memory_limit(ctx, before.used + room));
+    for (int again = 0; again < 2; again++) {
+        assert_int_equal(numbers(w, v), SL_NO_MEMORY);
+        assert_non_null(strstr(sl_context_message(ctx), "above the context's limit"));
+        if (ranks > 1)
+            assert_non_null(strstr(sl_context_message(ctx), "rank "));
+        const char *first = strstr(sl_context_message(ctx), "asked for");
+        assert_null(strstr(first + 1, "asked for")); /* it is said once */
+    }
+    OK(ctx, sl_context_set_memory_limit(ctx, 1 << 30));
+    OK(ctx, numbers(w, v));
+    sl_context_get_memory(ctx, &memory);
+    assert_true(memory.used > before.used);
+    assert_true(memory.peak >= memory.used);
+    assert_int_equal(memory.limit, 1 << 30);
+    sl_vector_free(v);
+    sl_vector_free(w);
+    sl_context_get_memory(ctx, &memory);
+    assert_true(memory.used < before.used + 4096);
+    sl_vector_view view;
+    OK(ctx, sl_vector_new(&v, ctx, SL_INT64, SIZE));
+    assert_int_equal(sl_vector_lend(&view, v, SL_MEMORY_HOST), SL_UNSUPPORTED);
+    assert_non_null(strstr(sl_context_message(ctx), "grid"));
+    sl_vector_free(v);
+    sl_context_free(ctx);
+}
+
 static void contexts(void **unused)
 {
     for (long n = 0;; n++) {
@@ -308,7 +354,8 @@ static void contexts(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(contexts),
-                                       cmocka_unit_test(memory_runs_out_on_one_rank)};
+                                       cmocka_unit_test(memory_runs_out_on_one_rank),
+                                       cmocka_unit_test(limits)};
     allocator_install();
     MPI_Init(NULL, NULL);
     rank = world_rank();

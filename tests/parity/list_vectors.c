@@ -354,8 +354,92 @@ static void test_chains(void **state)
     sl_context_free(host.ctx);
 }
 
+/* ---- little memory ------------------------------------------------------------------------ */
+
+#define TRY(call)                                                                                  \
+    do {                                                                                           \
+        sl_status try_status_ = (call);                                                            \
+        if (try_status_ != SL_OK)                                                                  \
+            return try_status_;                                                                    \
+    } while (0)
+
+/* u has 20 entries, v, the mask and w have few. */
+typedef struct {
+    sl_context *ctx;
+    sl_vector *u, *v, *w, *mask;
+} lists;
+
+static sl_status make_lists(lists *l)
+{
+    uint64_t index[20];
+    int64_t values[20];
+    for (uint64_t k = 0; k < 20; k++) {
+        index[k] = 100 * k;
+        values[k] = (int64_t)k;
+    }
+    TRY(sl_vector_new(&l->u, l->ctx, SL_INT64, UINT32_MAX));
+    TRY(sl_vector_new(&l->v, l->ctx, SL_INT64, UINT32_MAX));
+    TRY(sl_vector_new(&l->w, l->ctx, SL_INT64, UINT32_MAX));
+    TRY(sl_vector_new(&l->mask, l->ctx, SL_BOOL, UINT32_MAX));
+    TRY(sl_vector_build(l->u, index, values, 20, NULL));
+    for (uint64_t k = 0; k < 4; k++) {
+        TRY(sl_vector_set(l->v, 300 * k, sl_scalar_int64(1)));
+        TRY(sl_vector_set(l->w, 200 * k, sl_scalar_int64(2)));
+        TRY(sl_vector_set(l->mask, 100 * k, sl_scalar_bool(true)));
+    }
+    return SL_OK;
+}
+
+static sl_status use_lists(lists *l, sl_vector **copy)
+{
+    static const uint64_t some[] = {7, 100, UINT32_MAX - 1};
+    sl_scalar x = sl_scalar_int64(3);
+    TRY(make_lists(l));
+    TRY(sl_vector_ewise_add(l->w, l->mask, SL_PLUS_INT64, SL_PLUS_INT64, l->u, l->v, NULL));
+    TRY(sl_vector_ewise_mult(l->w, NULL, NULL, SL_PLUS_INT64, l->u, l->w, NULL));
+    TRY(sl_vector_apply(l->w, l->mask, NULL, SL_AINV_INT64, l->u, sl_descriptor_get(SL_REPLACE)));
+    TRY(sl_vector_select(l->w, NULL, NULL, SL_VALUEGT_INT64, l->u, x, NULL));
+    TRY(sl_vector_assign_scalar(l->w, l->mask, NULL, x, SL_ALL, 0, NULL));
+    TRY(sl_vector_assign_scalar(l->w, NULL, SL_PLUS_INT64, x, some, 3, NULL));
+    TRY(sl_vector_extract(l->w, NULL, NULL, l->u, SL_ALL, 0, NULL));
+    TRY(sl_vector_reduce(&x, NULL, SL_PLUS_MONOID_INT64, l->w));
+    TRY(sl_vector_dup(copy, l->w));
+    return sl_vector_resize(l->w, 1000);
+}
+
+/* What a call that failed was to write is as it was: u's entries are never written. */
+static sl_status use_and_free(void *context)
+{
+    lists l = {.ctx = context};
+    sl_vector *copy = NULL;
+    uint64_t count = 20;
+    sl_status status = use_lists(&l, &copy);
+    allocator_pause(true);
+    if (l.mask && sl_vector_nvals(&count, l.u) == SL_OK && status == SL_OK)
+        assert_int_equal(count, 20);
+    allocator_pause(false);
+    sl_vector_free(l.u);
+    sl_vector_free(l.v);
+    sl_vector_free(l.w);
+    sl_vector_free(l.mask);
+    sl_vector_free(copy);
+    return status;
+}
+
+static void test_little_memory(void **state)
+{
+    side gpu;
+    if (!begin_gpu(&gpu))
+        skip();
+    assert_int_equal(use_and_free(gpu.ctx), SL_OK);
+    assert_true(allocator_fail_each(use_and_free, gpu.ctx) > 100);
+    sl_context_free(gpu.ctx);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_chains)};
+    allocator_install();
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_chains),
+                                       cmocka_unit_test(test_little_memory)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

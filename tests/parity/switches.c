@@ -204,6 +204,24 @@ static void check_graph(graph g, int sources, uint64_t *random)
     free_graph(&g);
 }
 
+/* With neighbours in 32 bits each, and in as many as their numbers need. */
+static void packing(void **state)
+{
+    (void)state;
+    uint64_t random = 5;
+    for (unsigned scale = 7; scale <= 13; scale++) {
+        setenv("SEMLA_TRAVERSAL", scale % 2 ? "" : "nopacking", 1);
+        sl_generator kronecker = {.model = SL_MODEL_KRONECKER, .seed = scale, .scale = scale};
+        graph g = model("kronecker", scale != 9 && scale != 10, kronecker);
+        unsetenv("SEMLA_TRAVERSAL");
+        for (int direction = SL_AUTO; direction <= SL_PULL; direction++)
+            check_search(&g, "nopacking or not", test_random(&random) % g.rows.nrows,
+                         (sl_direction)direction, 3, -1);
+        check_closure(&g, "nopacking or not", &random);
+        free_graph(&g);
+    }
+}
+
 static void models(void **state)
 {
     (void)state;
@@ -338,9 +356,9 @@ int main(void)
 {
     static const sl_engine_choice engines[] = {SL_ENGINE_OPENMP, SL_ENGINE_CUDA};
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(models),           cmocka_unit_test(random_graphs),
-        cmocka_unit_test(written_matrices), cmocka_unit_test(lazy_searches),
-        cmocka_unit_test(unknown_words),
+        cmocka_unit_test(models),        cmocka_unit_test(packing),
+        cmocka_unit_test(random_graphs), cmocka_unit_test(written_matrices),
+        cmocka_unit_test(lazy_searches), cmocka_unit_test(unknown_words),
     };
     int failed = 0;
     if (sl_context_create(&host, SL_ENGINE_SUITESPARSE) != SL_OK)

@@ -164,7 +164,8 @@ sl_status sl_cuda_finish(cuda_scratch *s, const cuda_entries *t, const uint32_t 
         CUDA_TRY(accumulate(s, &o.both, t));
     if (t->values)
         CUDA_TRY(cast(s, &o.t_values, call->out->type, t->values, t->type, t->bits, n));
-    out->nvals = CUDA_UNCOUNTED;
+    bool all = !t->bits && !todo && !region; /* then a product need not count them */
+    out->nvals = all ? n : CUDA_UNCOUNTED;
     return cuda_launched(
         s, "kernel write",
         sl_cuda_write(&o, call->out->type, &t->scalar.as, cuda_processors(), cuda_stream()));

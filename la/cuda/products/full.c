@@ -58,6 +58,16 @@ static sl_status pack(cuda_scratch *s, const cuda_packed_rows **rows, cuda_matri
     return SL_OK;
 }
 
+/* ---- dense values -------------------------------------------------------------------- */
+
+sl_status sl_cuda_turn_values(cuda_scratch *s, void *to, const void *from, uint64_t rows,
+                              uint64_t columns, sl_type type)
+{
+    return cuda_launched(s, "kernel turn_dense",
+                         sl_cuda_turn_dense(to, from, rows, columns, sl_type_size(type),
+                                            cuda_processors(), cuda_stream()));
+}
+
 /* ---- the pattern -------------------------------------------------------------------- */
 
 static sl_status fill_pattern(cuda_scratch *s, cuda_rows *T, const cuda_full_shape *shape)
@@ -108,16 +118,14 @@ static bool is_plus_times(sl_semiring semiring)
             multiply == SL_BINARY_SECOND);
 }
 
-/* One product as cuSPARSE computes it: of the sparse factor S, or its transpose, with the
- * full one D. If the first is the full one it is the transpose of the result that is
- * computed, which for the same arrays is to read them by columns. */
+/* One product as cuSPARSE computes it: of the sparse factor, or its transpose, with the
+ * full one. If the first is the full one it is the transpose of the result. */
 typedef struct {
     cuda_mxm *m;
     bool first; /* the first factor is the full one */
     sl_object *sparse, *dense;
     bool sparse_turned, dense_turned;
     bool reads_sparse, reads_dense;
-    cuda_matrix *S;
     const cuda_packed_rows *packed;
     cuda_dense_product p;
 } full_product;
@@ -137,9 +145,7 @@ static void describe(full_product *r)
                                 .rows = r->first ? call->out->ncols : call->out->nrows,
                                 .inner = r->sparse_turned ? r->sparse->nrows : r->sparse->ncols,
                                 .columns = r->first ? call->out->nrows : call->out->ncols,
-                                .nnz = cuda_matrix_of(r->sparse)->nnz,
-                                .dense_in_columns = r->dense_turned,
-                                .result_in_columns = r->first};
+                                .nnz = cuda_matrix_of(r->sparse)->nnz};
 }
 
 /* A matrix's values in the product's type, 1 where there are none or nobody reads them. */
@@ -153,22 +159,35 @@ static sl_status values_of(full_product *r, const void **values, const sl_object
     return SL_OK;
 }
 
-static sl_status take_factors(full_product *r)
+static sl_status take_dense(full_product *r)
 {
-    cuda_matrix *D = cuda_matrix_of(r->dense);
-    r->S = cuda_matrix_of(r->sparse);
-    if (r->sparse_turned)
-        CUDA_TRY(sl_cuda_transposed(&r->S, r->sparse, r->S));
-    CUDA_TRY(pack(r->m->s, &r->packed, r->S, r->p.rows));
-    r->p.rows = r->packed->count;
-    r->p.start = r->packed->start;
-    r->p.index = r->S->index;
-    CUDA_TRY(values_of(r, &r->p.values, r->sparse, r->S, r->reads_sparse));
-    return values_of(r, &r->p.dense, r->dense, D, r->reads_dense);
+    cuda_scratch *s = r->m->s;
+    const cuda_matrix *D = cuda_matrix_of(r->dense);
+    void *turned;
+    CUDA_TRY(values_of(r, &r->p.dense, r->dense, D, r->reads_dense));
+    if (!r->dense_turned || !r->reads_dense || !D->values)
+        return SL_OK;
+    CUDA_TRY(sl_cuda_take(s, &turned, D->nnz * sl_type_size(r->p.type)));
+    CUDA_TRY(sl_cuda_turn_values(s, turned, r->p.dense, r->p.columns, r->p.inner, r->p.type));
+    r->p.dense = turned;
+    return SL_OK;
 }
 
-/* True for C += A B where C has all entries and the product too: the sums may go on from
- * what is there. */
+static sl_status take_factors(full_product *r)
+{
+    cuda_matrix *S = cuda_matrix_of(r->sparse);
+    if (r->sparse_turned)
+        CUDA_TRY(sl_cuda_transposed(&S, r->sparse, S));
+    CUDA_TRY(pack(r->m->s, &r->packed, S, r->p.rows));
+    r->p.rows = r->packed->count;
+    r->p.start = r->packed->start;
+    r->p.index = S->index;
+    CUDA_TRY(values_of(r, &r->p.values, r->sparse, S, r->reads_sparse));
+    return take_dense(r);
+}
+
+/* True for C += A B of a full B where C has all entries and the product too: the sums may go
+ * on from what is there. */
 static bool adds_in_place(const full_product *r)
 {
     const sl_call *call = r->m->s->call;
@@ -178,27 +197,33 @@ static bool adds_in_place(const full_product *r)
     bool plus = accum && !accum->user && accum->code == SL_BINARY_PLUS && accum->type == r->p.type;
     return plus && out->type == r->p.type && !call->mask && !(call->flags & SL_COMPLEMENT) &&
            out != call->a && out != call->b && C->values && C->nnz == out->nrows * out->ncols &&
-           r->packed->count == (r->first ? out->ncols : out->nrows);
+           !r->first && r->packed->count == out->nrows;
 }
 
-static sl_status multiply(full_product *r, cuda_rows *T)
+static sl_status add_in_place(full_product *r)
+{
+    cuda_matrix *C = cuda_matrix_of(r->m->s->call->out);
+    sl_cuda_forget_made(C);
+    r->p.adds = true;
+    r->p.result = C->values;
+    return sl_cuda_library_multiply_dense(r->m->s, &r->p);
+}
+
+static sl_status compute(full_product *r, cuda_rows *T)
 {
     cuda_mxm *m = r->m;
-    const sl_call *call = m->s->call;
-    CUDA_TRY(take_factors(r));
-    m->written = r->p.adds = adds_in_place(r);
-    if (r->p.adds) {
-        cuda_matrix *C = cuda_matrix_of(call->out);
-        sl_cuda_forget_made(C);
-        r->p.result = C->values;
-        return sl_cuda_library_multiply_dense(m->s, &r->p);
-    }
-    *T = (cuda_rows){.type = r->p.type, .nrows = call->out->nrows};
+    const sl_object *out = m->s->call->out;
+    *T = (cuda_rows){.type = r->p.type, .nrows = out->nrows};
     CUDA_TRY(r->first ? pattern_of_columns(m->s, T, r->packed)
-                      : pattern_of_rows(m->s, T, r->packed, call->out->ncols));
+                      : pattern_of_rows(m->s, T, r->packed, out->ncols));
     CUDA_TRY(sl_cuda_take_values(m, T));
     r->p.result = T->values;
-    return sl_cuda_library_multiply_dense(m->s, &r->p);
+    if (r->first)
+        CUDA_TRY(sl_cuda_take(m->s, &r->p.result, T->nnz * sl_type_size(T->type)));
+    CUDA_TRY(sl_cuda_library_multiply_dense(m->s, &r->p));
+    return r->first
+               ? sl_cuda_turn_values(m->s, T->values, r->p.result, r->p.rows, r->p.columns, T->type)
+               : SL_OK;
 }
 
 sl_status sl_cuda_full_by_library(cuda_mxm *m, cuda_which_full which, cuda_rows *T, bool *done)
@@ -211,7 +236,9 @@ sl_status sl_cuda_full_by_library(cuda_mxm *m, cuda_which_full which, cuda_rows 
     if (!sl_cuda_library_takes_dense(&r.p))
         return SL_OK;
     *done = true;
-    return multiply(&r, T);
+    CUDA_TRY(take_factors(&r));
+    m->written = adds_in_place(&r);
+    return m->written ? add_in_place(&r) : compute(&r, T);
 }
 
 /* ---- by kernels ----------------------------------------------------------------------- */

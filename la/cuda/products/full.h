@@ -13,6 +13,10 @@ cuda_which_full sl_cuda_which_full(const cuda_mxm *m);
  * output that was written: m->written. Looks at the call alone, not at m->A and m->B. */
 sl_status sl_cuda_full_by_library(cuda_mxm *m, cuda_which_full which, cuda_rows *T, bool *done);
 
+/* Dense values of rows x columns, row by row, as those of the transpose. */
+sl_status sl_cuda_turn_values(cuda_scratch *s, void *to, const void *from, uint64_t rows,
+                              uint64_t columns, sl_type type);
+
 /* T = A B of a full B by the engine's own kernels. */
 sl_status sl_cuda_full_by_kernels(cuda_mxm *m, cuda_rows *T);
 

@@ -17,10 +17,8 @@ bool sl_cuda_library_takes(const cuda_product *p, const cuda_matrix *M, uint64_t
 sl_status sl_cuda_library_multiply(cuda_scratch *s, const cuda_product *p, cuda_matrix *M,
                                    uint64_t columns);
 
-/*
- * C = S D, or C += S D: S sparse, of rows x inner, D of inner x columns and C of rows x
- * columns dense, each in rows or in columns without gaps. All of `type`.
- */
+/* C = S D, or C += S D: S sparse, of rows x inner, D of inner x columns and C of rows x
+ * columns dense, row by row. All of `type`. */
 typedef struct {
     sl_type type;
     uint64_t rows, inner, columns, nnz;
@@ -28,7 +26,7 @@ typedef struct {
     const void *values;
     const void *dense; /* D */
     void *result;      /* C */
-    bool dense_in_columns, result_in_columns, adds;
+    bool adds;
 } cuda_dense_product;
 
 /* True if cuSPARSE is there and takes products of such sizes; arrays need not be there. */

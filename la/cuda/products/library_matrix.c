@@ -22,12 +22,11 @@ typedef struct {
 } descriptors;
 
 static sl_status dense(cuda_scratch *s, cusparseDnMatDescr_t *made, uint64_t rows, uint64_t columns,
-                       bool in_columns, const void *values, cudaDataType type)
+                       const void *values, cudaDataType type)
 {
     const cuda_library *library = sl_cuda_library();
-    CUSPARSE_TRY(cusparseCreateDnMat, made, (int64_t)rows, (int64_t)columns,
-                 (int64_t)(in_columns ? rows : columns), (void *)values, type,
-                 in_columns ? CUSPARSE_ORDER_COL : CUSPARSE_ORDER_ROW);
+    CUSPARSE_TRY(cusparseCreateDnMat, made, (int64_t)rows, (int64_t)columns, (int64_t)columns,
+                 (void *)values, type, CUSPARSE_ORDER_ROW);
     return SL_OK;
 }
 
@@ -42,8 +41,8 @@ static sl_status multiply(cuda_scratch *s, const cuda_dense_product *p, descript
     CUSPARSE_TRY(cusparseCreateCsr, &d->S, (int64_t)p->rows, (int64_t)p->inner, (int64_t)p->nnz,
                  (void *)p->start, (void *)p->index, (void *)p->values, CUSPARSE_INDEX_32I,
                  CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, c.type);
-    CUDA_TRY(dense(s, &d->D, p->inner, p->columns, p->dense_in_columns, p->dense, c.type));
-    CUDA_TRY(dense(s, &d->C, p->rows, p->columns, p->result_in_columns, p->result, c.type));
+    CUDA_TRY(dense(s, &d->D, p->inner, p->columns, p->dense, c.type));
+    CUDA_TRY(dense(s, &d->C, p->rows, p->columns, p->result, c.type));
     CUSPARSE_TRY(cusparseSpMM_bufferSize, library->handle, same, same, cuda_one(&c), d->S, d->D,
                  beta, d->C, c.type, CUSPARSE_SPMM_CSR_ALG2, &bytes);
     CUDA_TRY(sl_cuda_take(s, &buffer, bytes));

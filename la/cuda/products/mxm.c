@@ -38,15 +38,31 @@ sl_status sl_cuda_make_mxm(cuda_mxm *m, cuda_made *made, cuda_program_kind kind,
                                 m->semiring->multiply, entries);
 }
 
+/* Of a full B values are all that is looked at, but by operators that tell places: these are
+ * turned, if that is asked for. */
+static sl_status take_second(cuda_mxm *m, bool full)
+{
+    cuda_scratch *s = m->s;
+    const sl_object *b = s->call->b;
+    bool turned = s->call->flags & SL_TRANSPOSE_B;
+    full = full && !m->semiring->multiply->positional;
+    CUDA_TRY(sl_cuda_rows_of(&m->B, s->call->b, turned && !full));
+    CUDA_TRY(as_read(m, &m->B, m->semiring->multiply->reads_y, m->semiring->multiply->type_y));
+    if (!turned || !full || !m->B.values)
+        return SL_OK;
+    const void *values = m->B.values;
+    CUDA_TRY(sl_cuda_take(s, &m->B.values, m->B.nnz * sl_type_size(m->B.type)));
+    return sl_cuda_turn_values(s, m->B.values, values, b->nrows, b->ncols, m->B.type);
+}
+
 /* The factors' rows, and what of the sums does not depend on the way. */
-static sl_status take_factors(cuda_mxm *m)
+static sl_status take_factors(cuda_mxm *m, bool full_second)
 {
     const sl_call *call = m->s->call;
     sl_binary_op multiply = m->semiring->multiply;
     CUDA_TRY(sl_cuda_rows_of(&m->A, call->a, call->flags & SL_TRANSPOSE_A));
-    CUDA_TRY(sl_cuda_rows_of(&m->B, call->b, call->flags & SL_TRANSPOSE_B));
     CUDA_TRY(as_read(m, &m->A, multiply->reads_x, multiply->type));
-    CUDA_TRY(as_read(m, &m->B, multiply->reads_y, multiply->type_y));
+    CUDA_TRY(take_second(m, full_second));
     m->sums = (cuda_sums){
         .p = ring_of(m->semiring),
         .inner_position = multiply->code == SL_BINARY_FIRSTJ || multiply->code == SL_BINARY_SECONDI,
@@ -175,7 +191,7 @@ static sl_status multiply(cuda_mxm *m, cuda_rows *T)
         CUDA_TRY(sl_cuda_full_by_library(m, full, T, &done));
     if (done)
         return SL_OK;
-    CUDA_TRY(take_factors(m));
+    CUDA_TRY(take_factors(m, full == CUDA_SECOND_FULL));
     if (call->mask)
         CUDA_TRY(sl_cuda_rows_mask(m->s, &m->mask));
     if (full == CUDA_SECOND_FULL)

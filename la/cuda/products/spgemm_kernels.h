@@ -130,6 +130,10 @@ typedef struct {
 cudaError_t sl_cuda_full_pattern(const cuda_full_shape *f, unsigned multiprocessors,
                                  cudaStream_t stream);
 
+/* to: a dense matrix of rows x columns, row by row, turned. size: bytes of a value. */
+cudaError_t sl_cuda_turn_dense(void *to, const void *from, uint64_t rows, uint64_t columns,
+                               size_t size, unsigned multiprocessors, cudaStream_t stream);
+
 /*
  * The product with a B all of whose entries are there: a warp or less to a row of A, its
  * lanes to columns and to entries. c_start is as of a result that has all entries

@@ -37,6 +37,31 @@ __global__ static void full_pattern(cuda_full_shape f)
     }
 }
 
+/* By square tiles, so that both sides are read and written in whole lines. */
+static constexpr unsigned turned_side = 32;
+
+template <typename V>
+__global__ static void __launch_bounds__(CUDA_THREADS)
+    turn_dense(V *to, const V *from, uint64_t rows, uint64_t columns)
+{
+    __shared__ V tile[turned_side][turned_side + 1];
+    unsigned x = threadIdx.x % turned_side, y = threadIdx.x / turned_side;
+    unsigned step = CUDA_THREADS / turned_side;
+    uint64_t across = (columns + turned_side - 1) / turned_side;
+    uint64_t tiles = across * ((rows + turned_side - 1) / turned_side);
+    for (uint64_t t = blockIdx.x; t < tiles; t += gridDim.x) {
+        uint64_t row = t / across * turned_side, column = t % across * turned_side;
+        for (unsigned k = y; k < turned_side; k += step)
+            if (row + k < rows && column + x < columns)
+                tile[k][x] = from[(row + k) * columns + column + x];
+        __syncthreads();
+        for (unsigned k = y; k < turned_side; k += step)
+            if (column + k < columns && row + x < rows)
+                to[(column + k) * rows + row + x] = tile[x][k];
+        __syncthreads();
+    }
+}
+
 /*
  * Lanes of a warp that share a part of a row: `width` to as many columns, a power of two,
  * times some to as many entries at a time; `lanes` in all, a power of two.
@@ -152,6 +177,17 @@ cudaError_t sl_cuda_full_pattern(const cuda_full_shape *f, unsigned multiprocess
 {
     uint64_t most = f->nnz > f->nrows ? f->nnz : f->nrows + 1;
     full_pattern<<<blocks_for(most, multiprocessors), CUDA_THREADS, 0, stream>>>(*f);
+    return cudaGetLastError();
+}
+
+cudaError_t sl_cuda_turn_dense(void *to, const void *from, uint64_t rows, uint64_t columns,
+                               size_t size, unsigned multiprocessors, cudaStream_t stream)
+{
+    unsigned blocks = blocks_for(rows * columns / 4 + CUDA_THREADS, multiprocessors);
+#define CALL(V)                                                                                    \
+    turn_dense<<<blocks, CUDA_THREADS, 0, stream>>>((V *)to, (const V *)from, rows, columns)
+    WITH_SIZE(size, CALL)
+#undef CALL
     return cudaGetLastError();
 }
 

@@ -204,7 +204,7 @@ static sl_status give(cuda_ahead *a, sl_call *call)
     if (found > 0)
         return SL_OK;
     a->penalty = 0;
-    return sl_cuda_search_found(a);
+    return sl_cuda_finish_found(a);
 }
 
 static sl_status make(sl_context *ctx, cuda_layout *layout)

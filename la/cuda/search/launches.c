@@ -48,6 +48,7 @@ void sl_cuda_launches_of(cuda_launches *l, sl_context *ctx, const sl_object *mat
     s->most = UINT64_MAX;
     s->hub_words = on->hubs && s->graph.label ? hub_words(s->words) : 0;
     s->policy = on->policy;
+    l->notes_first = on->first && s->graph.slot[0] && s->graph.kept_first;
 }
 
 /* The in-edges of a matrix without a layout, made and brought to the device on demand. */

@@ -75,8 +75,11 @@ static cuda_owed_entries entries_for(const cuda_owed *e)
 sl_status sl_cuda_write_owed(cuda_ahead *a, const cuda_owed *only)
 {
     const cuda_persistent *s = &a->l.s;
-    cuda_owed_to_all w = {
-        .graph = s->graph, .visited = s->visited, .depth = s->depth, .from = s->from};
+    cuda_owed_to_all w = {.graph = s->graph,
+                          .visited = s->visited,
+                          .depth = s->depth,
+                          .from = s->from,
+                          .by_first = s->by_first};
     for (unsigned k = 0; k < a->vectors; k++) {
         cuda_owed *e = &a->vector[k];
         if ((only && e != only) || e->written == e->last)
@@ -93,7 +96,47 @@ sl_status sl_cuda_write_owed(cuda_ahead *a, const cuda_owed *only)
         sl_cuda_enter_owed(&w, sl_cuda_device()->multiprocessors, sl_cuda_device()->stream));
 }
 
-sl_status sl_cuda_search_found(cuda_ahead *a)
+/* True if the finds of all steps up to the last that found something are owed to the vector. */
+static bool is_owed_all(const cuda_ahead *a, const cuda_owed *e)
+{
+    return !e->replaces && e->since == 1 && e->written == 0 && e->last > 0 &&
+           e->last + 1 == a->given;
+}
+
+static bool is_owed_levels(const cuda_ahead *a, const cuda_owed *e)
+{
+    return is_owed_all(a, e) && !e->parents && e->size == sizeof(int64_t) && e->value == 1 &&
+           (e->rise == 1 || e->last == 1);
+}
+
+/* Parents and levels as sl_bfs has them are written as it does. */
+static sl_status finish_as_closure(cuda_ahead *a)
+{
+    cuda_persistent s = a->l.s;
+    cuda_owed *pi = a->mask ? sl_cuda_owed_to(a, a->mask) : NULL, *level = NULL;
+    if (!pi || !pi->parents || !is_owed_all(a, pi))
+        return SL_OK;
+    for (unsigned k = 0; k < a->vectors && !level; k++)
+        level = is_owed_levels(a, &a->vector[k]) ? &a->vector[k] : NULL;
+    s.pi = pi->v->bits;
+    s.parent = pi->v->values;
+    s.depth = level ? s.depth : NULL;
+    s.level_bits = level ? level->v->bits : NULL;
+    s.level = level ? level->v->values : NULL;
+    s.result = s.standing; /* nobody waits for it */
+    CUDA_TRY(sl_cuda_status(
+        a->l.ctx, "kernel finish",
+        sl_cuda_finish_search(&s, sl_cuda_device()->multiprocessors, sl_cuda_device()->stream)));
+    pi->written = pi->last;
+    pi->v->nvals = a->entries;
+    if (level) {
+        level->written = level->last;
+        level->v->nvals = CUDA_UNCOUNTED;
+    }
+    return SL_OK;
+}
+
+static sl_status end(cuda_ahead *a)
 {
     if (!a->under_way)
         return SL_OK;
@@ -106,6 +149,12 @@ sl_status sl_cuda_search_found(cuda_ahead *a)
     return status;
 }
 
+sl_status sl_cuda_finish_found(cuda_ahead *a)
+{
+    sl_status status = finish_as_closure(a), left = end(a);
+    return status == SL_OK ? left : status;
+}
+
 sl_status sl_cuda_leave_search(cuda_ahead *a)
 {
     if (a->under_way) {
@@ -113,7 +162,7 @@ sl_status sl_cuda_leave_search(cuda_ahead *a)
         a->penalty = a->penalty < AHEAD_PENALTY ? a->penalty : AHEAD_PENALTY;
         a->sits_out = a->penalty;
     }
-    return sl_cuda_search_found(a);
+    return end(a);
 }
 
 sl_status sl_cuda_end_ahead(cuda_layout *layout)
@@ -124,7 +173,7 @@ sl_status sl_cuda_end_ahead(cuda_layout *layout)
 void sl_cuda_free_ahead(cuda_layout *layout)
 {
     if (layout->ahead)
-        sl_cuda_search_found(layout->ahead); /* a failure is one of the device, which comes again */
+        end(layout->ahead); /* a failure is one of the device, which comes again */
     sl_free(layout->ahead);
 }
 

@@ -19,6 +19,13 @@ __device__ static void store(const cuda_owed_entries &to, uint64_t v, count_t va
     }
 }
 
+/* In the search's order. */
+__device__ static uint32_t parent_of(const cuda_owed_to_all &owed, uint32_t v)
+{
+    bool first = owed.by_first && bit_of(owed.by_first, v);
+    return __ldg((first ? owed.graph.slot[0] : owed.from) + v);
+}
+
 /*
  * FINISH_WORDS words of the bitmaps to a warp, as at the end of a search. Values are written
  * wherever a vector has no entry, whole sectors at a time: there nobody reads them.
@@ -45,7 +52,7 @@ __global__ static void __launch_bounds__(CUDA_THREADS)
         if (owed.parents)
 #pragma unroll
             for (int j = 0; j < FINISH_WORDS; j++)
-                parent[j] = step[j] ? __ldg(owed.from + place[j]) : 0;
+                parent[j] = step[j] ? parent_of(owed, place[j]) : 0;
         if (owed.parents && g.label)
 #pragma unroll
             for (int j = 0; j < FINISH_WORDS; j++)

@@ -54,9 +54,10 @@ uint64_t sl_cuda_count_owed(const cuda_ahead *a, const cuda_owed *e);
 /* Writes what is owed to one vector, or (NULL) to all. */
 sl_status sl_cuda_write_owed(cuda_ahead *a, const cuda_owed *only);
 
-/* The search has found all: the vectors get their entries. Or it is left before that: so that a
- * program which leaves each after too few steps does not begin one with each product. */
-sl_status sl_cuda_search_found(cuda_ahead *a);
+/* The search is over, and the vectors get their entries: as it has found all, or as it is left
+ * before that; a program that leaves each after too few steps does not begin one with each
+ * product. */
+sl_status sl_cuda_finish_found(cuda_ahead *a);
 sl_status sl_cuda_leave_search(cuda_ahead *a);
 
 /* A vector that a call reads gets its entries; one that it writes is then its own. NULL and

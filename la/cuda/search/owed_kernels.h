@@ -25,6 +25,7 @@ typedef struct {
     cuda_adjacency graph;
     /* As the search left them: bits, the steps that found, and what they found it from. */
     const uint32_t *visited, *depth, *from;
+    const uint32_t *by_first; /* bits: whose parent is the first neighbour; or NULL */
     cuda_owed_entries vector[CUDA_AHEAD_VECTORS];
     unsigned count;
     bool parents; /* some vector wants them */

@@ -21,7 +21,6 @@ static void describe(run *r, const sl_call *call, const cuda_switches *on)
     sl_cuda_launches_of(&r->l, call->ctx, call->a, on);
     r->l.s.records_parents = r->parents;
     r->l.s.records_levels = r->level != NULL;
-    r->l.notes_first = on->first && r->l.s.graph.slot[0] && r->l.s.graph.kept_first;
     if (r->options->bounded)
         r->l.s.most = r->options->max_steps;
     r->l.s.direction = (int)r->options->direction;

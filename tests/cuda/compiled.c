@@ -1,0 +1,97 @@
+#include "compiled.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+sl_context *ctx;
+char folder[64];
+
+/* ---- folders ------------------------------------------------------------------- */
+
+size_t files_in(const char *path, char last[512])
+{
+    size_t count = 0;
+    DIR *listing = opendir(path);
+    for (struct dirent *e; listing && (e = readdir(listing));) {
+        if (e->d_name[0] == '.')
+            continue;
+        if (last)
+            snprintf(last, 512, "%s/%s", path, e->d_name);
+        count++;
+    }
+    if (listing)
+        closedir(listing);
+    return count;
+}
+
+void empty_folder(const char *path)
+{
+    char file[512];
+    while (files_in(path, file) > 0)
+        if (remove(file) != 0)
+            fail_msg("cannot remove %s", file);
+}
+
+int compiled_begin(void **state)
+{
+    strcpy(folder, "/tmp/semla-cache-XXXXXX");
+    if (!mkdtemp(folder))
+        return -1;
+    setenv("SEMLA_CACHE_DIR", folder, 1);
+    return sl_context_create(&ctx, SL_ENGINE_SUITESPARSE);
+}
+
+int compiled_end(void **state)
+{
+    sl_context_free(ctx);
+    empty_folder(folder);
+    return rmdir(folder);
+}
+
+/* ---- an operator, compiled --------------------------------------------------------- */
+
+static void weigh(void *z, const void *x, const void *y)
+{
+    *(int32_t *)z = *(const uint8_t *)x * 4 + (*(const float *)y > 1.5f);
+}
+
+sl_binary_op weigh_of(const char *name, const char *source)
+{
+    sl_binary_op op;
+    OK(ctx, sl_binary_op_new(&op, ctx, name, SL_INT32, SL_UINT8, SL_FP32, weigh, source));
+    return op;
+}
+
+const char weigh_source[] = "*z = *x * 4 + (*y > 1.5f);";
+
+sl_status compile(cuda_image *image, const cuda_wanted *wanted, int architecture)
+{
+    cuda_program program;
+    sl_status status = sl_cuda_program_write(ctx, &program, wanted);
+    *image = (cuda_image){0};
+    if (status == SL_OK)
+        status = sl_cuda_image_of(ctx, image, &program, architecture);
+    sl_cuda_program_free(&program);
+    return status;
+}
+
+void expect(const cuda_wanted *wanted, int architecture, bool cached)
+{
+    cuda_image image;
+    OK(ctx, compile(&image, wanted, architecture));
+    assert_true(image.code_size > 100 && image.names_size > 4);
+    assert_int_equal(image.names[image.names_size - 1], 0);
+    assert_int_equal(image.cached, cached);
+    sl_cuda_image_free(&image);
+}
+
+void need_nvrtc(void)
+{
+    if (!sl_nvrtc_absence())
+        return;
+    print_message("%s\n", sl_nvrtc_absence());
+    skip();
+}
