@@ -365,10 +365,9 @@ int main(void)
 {
     static const sl_engine_choice engines[] = {SL_ENGINE_OPENMP, SL_ENGINE_CUDA};
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(models),           cmocka_unit_test(packing),
-        cmocka_unit_test(random_graphs),    cmocka_unit_test(written_matrices),
-        cmocka_unit_test(lazy_searches),
-        cmocka_unit_test(unknown_words),
+        cmocka_unit_test(models),        cmocka_unit_test(packing),
+        cmocka_unit_test(random_graphs), cmocka_unit_test(written_matrices),
+        cmocka_unit_test(lazy_searches), cmocka_unit_test(unknown_words),
     };
     int failed = 0;
     if (sl_context_create(&host, SL_ENGINE_SUITESPARSE) != SL_OK)
