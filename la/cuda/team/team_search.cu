@@ -313,6 +313,7 @@ __device__ static cuda_tally *start(const cuda_team_search &s, team_state *t)
         const count_t entries = ((count_t)1 << ENTRY_BITS) - 1;
         const cuda_tally &last = t->b.last;
         t->b.now.entries = last.seen & entries;
+        t->t.began = device_clock();
         t->b.now.missing = s.vertices;
         t->b.now.missing_edges = s.edges;
         t->t.own.part[LETTER_VERTICES] = listed_vertices(last);
