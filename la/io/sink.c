@@ -23,6 +23,8 @@ static void fail(sink *s, const char *what)
 static void collect(sink *s, const void *bytes, size_t count)
 {
     const uint64_t needed = s->collected_count + count;
+    if (count == 0)
+        return;
     if (needed > s->collected_room) {
         const uint64_t room = needed > 2 * s->collected_room ? needed : 2 * s->collected_room;
         char *larger = sl_realloc(s->collected, room);

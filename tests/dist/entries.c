@@ -222,7 +222,6 @@ static void errors_that_name_what_is_wrong(void **unused)
         assert_int_equal(arrays.nvals, 1);
         sl_arrays_free(&arrays);
     }
-    assert_int_equal(sl_context_set_memory_limit(ctx, 1 << 20), SL_UNSUPPORTED);
     assert_ok(ctx, sl_context_set_threads(ctx, 1));
     uint64_t index = rank == 0 ? 1 : 2;
     if (ranks > 1) {
