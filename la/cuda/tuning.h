@@ -160,8 +160,9 @@ enum {
 
     /* Entries of a matrix from which on cuSPARSE multiplies it with a full vector. */
     LIBRARY_LEAST = 1 << 14,
-    /* Columns of a full matrix from which on, and products. */
-    SPMM_LIBRARY_COLUMNS = 16,
+    /* Columns of a full matrix from which on it multiplies with that, and products: up to 16
+     * the own kernels are as fast or faster. */
+    SPMM_LIBRARY_COLUMNS = 17,
     SPMM_LIBRARY_LEAST = 1 << 14,
 
     /* With a full B: entries of a row of A that a warp takes by itself. */

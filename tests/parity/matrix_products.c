@@ -41,7 +41,7 @@ static const shape shapes[] = {
     {"full times empty columns", {90, 300, 300, 0, 0, 0}, {300, 700, 0, 0, 3, 40}},
     {"full, empty rows", {900, 300, 0, 0, 3, 40}, {300, 33, 33, 0, 0, 0}},
     {"both full", {70, 90, 90, 0, 0, 0}, {90, 65, 65, 0, 0, 0}},
-    {"full, no empty row", {500, 400, 1, 9, 100, 390}, {400, 16, 16, 0, 0, 0}},
+    {"full, no empty row", {500, 400, 1, 9, 100, 390}, {400, 20, 20, 0, 0, 0}},
     {"full times no empty column", {40, 400, 400, 0, 0, 0}, {400, 50, 50, 0, 100, 0}},
 };
 enum { SHAPES = sizeof shapes / sizeof *shapes };

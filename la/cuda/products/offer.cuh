@@ -4,8 +4,34 @@
 
 #include "rings.cuh"
 
-/* *at = code(*at, z), by whoever else is at it too. */
-template <typename T, typename Code> __device__ inline void combine(T *at, T z, Code code)
+/* *at = join(*at), by whoever else is at it too: until nobody was in between, or there is
+ * nothing to gain. look: reads the word that *at is in, or is a part of. */
+template <typename T, typename Look, typename Join>
+__device__ inline void change(T *at, Look look, Join join)
+{
+    using W = std::conditional_t<sizeof(T) == 8, unsigned long long, unsigned>;
+    constexpr unsigned per_word = sizeof(W) / sizeof(T);
+    uintptr_t address = (uintptr_t)at;
+    W *word = (W *)(address / sizeof(W) * sizeof(W));
+    unsigned place = (unsigned)(address % sizeof(W)) / sizeof(T);
+    W seen = look(word);
+    for (;;) {
+        T parts[per_word];
+        memcpy(parts, &seen, sizeof seen);
+        parts[place] = join(parts[place]);
+        W wanted;
+        memcpy(&wanted, parts, sizeof wanted);
+        if (wanted == seen)
+            return;
+        W before = atomicCAS(word, seen, wanted);
+        if (before == seen)
+            return;
+        seen = before;
+    }
+}
+
+/* Sums by plus, which the device adds by itself. */
+template <typename T, typename Code> __device__ inline bool adds(T *at, T z, Code code)
 {
     if constexpr (sizeof(T) >= 4) {
         if (is_plus(code)) {
@@ -13,28 +39,29 @@ template <typename T, typename Code> __device__ inline void combine(T *at, T z, 
                 atomicAdd((count_t *)at, (count_t)z);
             else
                 atomicAdd(at, z);
-            return;
+            return true;
         }
     }
-    using W = std::conditional_t<sizeof(T) == 8, unsigned long long, unsigned>;
-    constexpr unsigned per_word = sizeof(W) / sizeof(T);
-    uintptr_t address = (uintptr_t)at;
-    W *word = (W *)(address / sizeof(W) * sizeof(W));
-    unsigned place = (unsigned)(address % sizeof(W)) / sizeof(T);
-    W seen = __ldcg(word);
-    for (;;) {
-        T parts[per_word];
-        memcpy(parts, &seen, sizeof seen);
-        parts[place] = binary(code, parts[place], z);
-        W wanted;
-        memcpy(&wanted, parts, sizeof wanted);
-        if (wanted == seen)
-            return; /* nothing to gain */
-        W before = atomicCAS(word, seen, wanted);
-        if (before == seen)
-            return;
-        seen = before;
-    }
+    return false;
+}
+
+/* *at = code(*at, z). */
+template <typename T, typename Code> __device__ inline void combine(T *at, T z, Code code)
+{
+    if (!adds(at, z, code))
+        change(
+            at, [](auto *word) { return __ldcg(word); },
+            [=](T before) { return binary(code, before, z); });
+}
+
+/* The same in shared memory, or whichever term comes: by atomics alone. */
+template <typename T, typename Code>
+__device__ inline void combine_shared(T *at, T z, Code code, bool any)
+{
+    if (!adds(at, z, code))
+        change(
+            at, [](auto *word) { return atomicOr(word, decltype (*word + 0)(0)); },
+            [=](T before) { return any ? z : binary(code, before, z); });
 }
 
 /* Adds a term to the sum at `outer`, as others may meanwhile. */

@@ -46,39 +46,6 @@ __global__ static void __launch_bounds__(CUDA_THREADS)
 
 /* ---- a block to a row: a hash table of sums in shared memory ------------------------- */
 
-/* *at = code(*at, z) in shared memory, by whoever else is at it too: by atomics alone. */
-template <typename T, typename Code>
-__device__ static void combine_shared(T *at, T z, Code code, bool any)
-{
-    if constexpr (sizeof(T) >= 4) {
-        if (is_plus(code)) {
-            if constexpr (std::is_same_v<T, int64_t> || std::is_same_v<T, uint64_t>)
-                atomicAdd((count_t *)at, (count_t)z);
-            else
-                atomicAdd(at, z);
-            return;
-        }
-    }
-    using W = std::conditional_t<sizeof(T) == 8, unsigned long long, unsigned>;
-    constexpr unsigned per_word = sizeof(W) / sizeof(T);
-    uintptr_t address = (uintptr_t)at;
-    W *word = (W *)(address / sizeof(W) * sizeof(W)), seen = atomicOr(word, W(0));
-    unsigned place = (unsigned)(address % sizeof(W)) / sizeof(T);
-    for (;;) {
-        T parts[per_word];
-        memcpy(parts, &seen, sizeof seen);
-        parts[place] = any ? z : binary(code, parts[place], z);
-        W wanted;
-        memcpy(&wanted, parts, sizeof wanted);
-        if (wanted == seen)
-            return; /* nothing to gain */
-        W before = atomicCAS(word, seen, wanted);
-        if (before == seen)
-            return;
-        seen = before;
-    }
-}
-
 template <typename R, int THREADS, int SLOTS>
 __global__ static void __launch_bounds__(THREADS)
     sums_by_hash(cuda_sums s, const uint32_t *list, uint64_t count)
