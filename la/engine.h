@@ -320,8 +320,8 @@ void sl_context_share_account(sl_context *ctx, sl_context *inner);
 const char *sl_operation_name(sl_operation op);
 
 /*
- * Techniques of searches that the environment switches off, of all engines: each heeds
- * those that it has. X(NAME, word)
+ * Techniques of searches that the environment switches off, or on, of all engines: each
+ * heeds those that it has. X(NAME, word)
  */
 #define SL_SWITCHES(X)                                                                             \
     X(NOPERSISTENT, nopersistent) /* step by step instead of one launch */                         \
@@ -344,8 +344,18 @@ typedef enum {
         SL_SWITCH_COUNT
 } sl_switch;
 
-/* The words in SEMLA_TRAVERSAL, with commas between them; SL_INVALID names one that is none. */
-sl_status sl_switches_read(unsigned *off, sl_context *ctx);
+/* What SEMLA_TRAVERSAL says. */
+typedef struct {
+    unsigned off;       /* sl_switched */
+    double alpha, beta; /* of Kolganov's rule (2018, figure 3); 0: it is not asked for */
+    double weight;      /* of what a pull in the layout by degree is expected to cost, if not: 1 */
+} sl_switches;
+
+/*
+ * Its words, with commas between them, among which may be alpha=NUMBER, beta=NUMBER and
+ * weight=NUMBER, above 0. SL_INVALID names one that is none.
+ */
+sl_status sl_switches_read(sl_switches *switches, sl_context *ctx);
 
 static inline bool sl_switched(unsigned off, sl_switch which)
 {

@@ -170,18 +170,20 @@ sl_status sl_openmp_closure(sl_call *call)
     run r = {.call = call, .options = t->options, .pi.vector = t->pi};
     search *s = &r.s;
     sl_csr q = {0};
-    unsigned off;
+    sl_switches switches;
     if (t->options->level)
         r.level.vector = sl_object_of_vector(t->options->level);
     s->choice = call->semiring->result_is_index ? call->semiring->add->code : SL_MONOID_ANY;
     s->threads = sl_context_threads(call->ctx);
-    sl_status status = sl_switches_read(&off, call->ctx);
+    sl_status status = sl_switches_read(&switches, call->ctx);
     if (status != SL_OK)
         return status;
-    s->kolganov = sl_switched(off, SL_SWITCH_KOLGANOV);
+    s->alpha = switches.alpha;
+    s->beta = switches.beta;
+    s->weight = switches.weight;
     if (t->A->by_degree.label && s->choice == SL_MONOID_ANY &&
-        !sl_switched(off, SL_SWITCH_NOLAYOUT))
-        use_by_degree(s, t->A, off);
+        !sl_switched(switches.off, SL_SWITCH_NOLAYOUT))
+        use_by_degree(s, t->A, switches.off);
     else
         status = use_rows(s, t->A);
     if (status == SL_OK)

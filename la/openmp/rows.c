@@ -131,16 +131,16 @@ sl_status sl_openmp_optimize(sl_call *call)
 {
     sl_matrix *A = (sl_matrix *)call->a, *At;
     sl_csr rows;
-    unsigned off;
-    sl_status status = sl_switches_read(&off, call->ctx);
+    sl_switches switches;
+    sl_status status = sl_switches_read(&switches, call->ctx);
     if (status == SL_OK)
         status = sl_matrix_pull_side(&At, A, true);
     if (status == SL_OK)
         status = view(&rows, A);
     if (status != SL_OK)
         return status;
-    bool by_degree = !sl_switched(off, SL_SWITCH_NOLAYOUT) && rows.nrows == rows.ncols &&
+    bool by_degree = !sl_switched(switches.off, SL_SWITCH_NOLAYOUT) && rows.nrows == rows.ncols &&
                      !sl_openmp_is_narrow(&rows);
-    return by_degree ? prepare_by_degree(A, At, &rows, !sl_switched(off, SL_SWITCH_NOPACKING))
+    return by_degree ? prepare_by_degree(A, At, &rows, !sl_switched(switches.off, SL_SWITCH_NOPACKING))
                      : prepare_narrow(A, At, &rows);
 }

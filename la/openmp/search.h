@@ -27,7 +27,8 @@ typedef struct {
     unsigned width;           /* of the entries of index and in_index: see sl_compact */
     const uint32_t *in_first; /* of it: see sl_compact; NULL where that is switched off */
     uint64_t in_longer;
-    bool kolganov;         /* directions by his rule */
+    double alpha, beta, weight;    /* of the choice of directions: see sl_switches */
+    uint64_t former, former_edges; /* of the frontier before this one */
     const uint32_t *label; /* the caller's number of each vertex; NULL: the same */
     const uint32_t *place; /* its inverse */
     sl_monoid_code choice; /* among the candidates for a parent: any, min or max */

@@ -68,19 +68,29 @@ static uint64_t targets_in_frontier(const run *r)
  * takes it to, which is as if by chance. */
 static const double layout_edge = 0.3, layout_vertex = 0.5;
 
-/* From push to pull by the edges, back by the vertices (Kolganov 2018, figure 3). */
-static const double kolganov_alpha = 15, kolganov_beta = 24;
+/*
+ * Kolganov's change_state (2018, figure 3): while frontiers grow, from push to pull when the last
+ * step looked at many edges, and not back; when they shrink, by the frontier's vertices.
+ */
+static bool kolganov_pulls(const search *s)
+{
+    const double n = (double)s->n, factor = (double)s->edges / n / 2;
+    const double count = (double)s->plan.frontier, rest = (n - count) * factor + n;
+    if (s->plan.frontier > s->former)
+        return s->in_bits || (double)s->former_edges >= rest / s->alpha;
+    return count >= rest / (factor * s->beta);
+}
 
 static bool pulls(search *s)
 {
     const double push = (double)s->plan.push_edges;
     sl_plan_decide(&s->plan, s->n, s->edges);
-    if (s->kolganov)
-        return s->in_bits ? (double)s->plan.frontier >= (double)s->n / kolganov_beta
-                          : push > (double)s->plan.missing_edges / kolganov_alpha;
+    if (s->alpha > 0)
+        return kolganov_pulls(s);
     if (!s->by_degree)
         return s->plan.direction == SL_PULL;
-    return layout_edge * s->plan.pull_edges + layout_vertex * (double)s->plan.missing < push;
+    const double missing = (double)s->plan.missing;
+    return s->weight * (layout_edge * s->plan.pull_edges + layout_vertex * missing) < push;
 }
 
 static sl_status one_step(run *r)
@@ -91,6 +101,8 @@ static sl_status one_step(run *r)
     if (direction == SL_AUTO)
         direction = pulls(s) ? SL_PULL : SL_PUSH;
     sl_step step = {.direction = direction, .edges_exact = true, .frontier = s->plan.frontier};
+    s->former = s->plan.frontier;
+    s->former_edges = s->plan.push_edges;
     if (direction == SL_PULL) {
         sl_status status = prepare_pull(r);
         if (status != SL_OK)

@@ -12,10 +12,23 @@
 
 #include "support.h"
 
-static const char *const switches[] = {
-    "",         "nopersistent",      "nolayout",       "noslots", "nohubs",  "nocluster",
-    "kolganov", "nolayout,kolganov", "noslots,nohubs", "nofirst", "nofresh", "nofirst,nofresh",
-    "pinned",   "pinned,noslots"};
+static const char *const switches[] = {"",
+                                       "nopersistent",
+                                       "nolayout",
+                                       "noslots",
+                                       "nohubs",
+                                       "nocluster",
+                                       "kolganov",
+                                       "nolayout,kolganov",
+                                       "noslots,nohubs",
+                                       "nofirst",
+                                       "nofresh",
+                                       "nofirst,nofresh",
+                                       "pinned",
+                                       "pinned,noslots",
+                                       "alpha=0.5",
+                                       "alpha=30,beta=2",
+                                       "weight=100"};
 enum { SWITCHES = sizeof switches / sizeof *switches };
 
 static sl_context *host, *ctx;
@@ -357,6 +370,13 @@ static void unknown_words(void **state)
     setenv("SEMLA_TRAVERSAL", "nohubs,nohub", 1);
     assert_int_equal(sl_bfs(&parent, NULL, g.tested, 0, NULL), SL_INVALID);
     assert_non_null(strstr(sl_context_message(ctx), "'nohub'"));
+    static const char *const wrong[] = {"alpha",   "alpha=",    "alpha=0",   "beta=-1",
+                                        "alpha=x", "beta=1e99", "weight=1x", "gamma=3"};
+    for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) {
+        setenv("SEMLA_TRAVERSAL", wrong[k], 1);
+        assert_int_equal(sl_bfs(&parent, NULL, g.tested, 0, NULL), SL_INVALID);
+        assert_non_null(strstr(sl_context_message(ctx), wrong[k]));
+    }
     unsetenv("SEMLA_TRAVERSAL");
     free_graph(&g);
 }

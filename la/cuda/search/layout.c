@@ -267,8 +267,16 @@ static sl_status collect(making *m)
 
 static bool has_short_rows(const making *m)
 {
-    return m->n < NARROW_MORE && m->A->nnz <= (uint64_t)NARROW_PER_VERTEX * m->n &&
+    return m->n < NARROW_MORE / 4 && m->A->nnz <= (uint64_t)NARROW_PER_VERTEX * m->n &&
            m->more[SLOTS + 1] <= NARROW_OF_A_VERTEX;
+}
+
+static sl_status fill_fours(making *m, uint4 *four)
+{
+    CUDA_TRY(sl_cuda_zero(m->ctx, m->counted, sizeof *m->counted));
+    return check(m, "kernel fill_fours",
+                 sl_cuda_fill_fours(four, m->counted, m->A->start, m->A->index, m->n, processors(),
+                                    stream()));
 }
 
 static sl_status fill_narrow(making *m)
@@ -277,7 +285,10 @@ static sl_status fill_narrow(making *m)
     const cuda_matrix *A = m->A;
     sl_cuda_free(L->label);
     L->label = NULL;
-    ALLOCATE(m, L->four, m->n);
+    uint32_t rests;
+    CUDA_TRY(fill_fours(m, NULL));
+    CUDA_TRY(sl_cuda_fetch(m->ctx, "kernel fill_fours", &rests, m->counted, sizeof rests));
+    ALLOCATE(m, L->four, (uint64_t)m->n + rests);
     L->graph = (cuda_adjacency){.n = m->n,
                                 .callers = m->n,
                                 .edges = A->nnz,
@@ -288,8 +299,7 @@ static sl_status fill_narrow(making *m)
                                 .in_start = A->start,
                                 .in_index = A->index,
                                 .four = L->four};
-    return check(m, "kernel fill_fours",
-                 sl_cuda_fill_fours(L->four, A->start, A->index, m->n, processors(), stream()));
+    return fill_fours(m, L->four);
 }
 
 /* Offsets have 64 bits: there are so many columns, or they lie in two places. */

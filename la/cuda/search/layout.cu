@@ -256,24 +256,45 @@ cudaError_t sl_cuda_fill_slots(uint32_t *const slot[SLOTS], const uint32_t more[
     return cudaGetLastError();
 }
 
-__global__ static void fill_fours(uint4 *four, const uint64_t *start, const uint32_t *index,
-                                  uint32_t n)
+/* How many fours hold what of a row of `length` does not stand in the first. */
+__device__ static uint32_t rests_of(uint64_t length)
+{
+    return length <= 4 ? 0 : (uint32_t)((length - 4 + 2) / 3);
+}
+
+/* Four neighbours, or three and where the next ones are. */
+__device__ static uint4 four_of(const uint32_t *row, uint64_t length, uint32_t next)
+{
+    return uint4{length > 0 ? row[0] : CUDA_NOWHERE, length > 1 ? row[1] : CUDA_NOWHERE,
+                 length > 2 ? row[2] : CUDA_NOWHERE,
+                 length > 4   ? NARROW_MORE | next
+                 : length > 3 ? row[3]
+                              : CUDA_NOWHERE};
+}
+
+__global__ static void fill_fours(uint4 *four, uint32_t *rests, const uint64_t *start,
+                                  const uint32_t *index, uint32_t n)
 {
     for (uint64_t v = first_thread(); v < n; v += all_threads()) {
-        uint64_t from = start[v], length = start[v + 1] - from;
-        uint4 row = {length > 0 ? index[from] : CUDA_NOWHERE,
-                     length > 1 ? index[from + 1] : CUDA_NOWHERE,
-                     length > 2 ? index[from + 2] : CUDA_NOWHERE,
-                     length > 3 ? index[from + 3] : CUDA_NOWHERE};
-        if (length > 4)
-            row.w |= NARROW_MORE;
-        four[v] = row;
+        const uint32_t *row = index + start[v];
+        uint64_t length = start[v + 1] - start[v];
+        uint32_t more = rests_of(length), next = n + (more ? atomicAdd(rests, more) : 0);
+        if (!four)
+            continue;
+        four[v] = four_of(row, length, next);
+        for (; length > 4; next++) {
+            row += 3;
+            length -= 3;
+            four[next] = four_of(row, length, next + 1);
+        }
     }
 }
 
-cudaError_t sl_cuda_fill_fours(uint4 *four, const uint64_t *start, const uint32_t *index,
-                               uint32_t n, unsigned multiprocessors, cudaStream_t stream)
+cudaError_t sl_cuda_fill_fours(uint4 *four, uint32_t *rests, const uint64_t *start,
+                               const uint32_t *index, uint32_t n, unsigned multiprocessors,
+                               cudaStream_t stream)
 {
-    fill_fours<<<grid_on(multiprocessors, n), CUDA_THREADS, 0, stream>>>(four, start, index, n);
+    fill_fours<<<grid_on(multiprocessors, n), CUDA_THREADS, 0, stream>>>(four, rests, start, index,
+                                                                         n);
     return cudaGetLastError();
 }

@@ -17,19 +17,19 @@ extern "C" {
  * `label`, they are the caller's own.
  */
 typedef struct {
-    uint32_t n;               /* vertices here, */
-    uint32_t callers;         /* and of the caller */
-    uint64_t edges;           /* entries of the matrix */
-    const uint32_t *label;    /* n: the caller's numbers, or NULL */
-    const uint32_t *place;    /* callers: numbers here, or CUDA_NOWHERE; or NULL */
+    uint32_t n;            /* vertices here, */
+    uint32_t callers;      /* and of the caller */
+    uint64_t edges;        /* entries of the matrix */
+    const uint32_t *label; /* n: the caller's numbers, or NULL */
+    const uint32_t *place; /* callers: numbers here, or CUDA_NOWHERE; or NULL */
     /* Where there is a label: of each 32 of the caller's vertices, which have a place, and how
      * many do before them; of those that do, in the caller's order, the places, and the caller's
      * numbers of their first neighbours, or NULL. */
     const uint2 *kept;
     const uint32_t *kept_place, *kept_first;
-    bool wide;                /* offsets have 64 bits, else 32 */
-    const void *start;        /* n + 1 offsets: out-edges */
-    const uint32_t *index;    /* ascending in each row */
+    bool wide;             /* offsets have 64 bits, else 32 */
+    const void *start;     /* n + 1 offsets: out-edges */
+    const uint32_t *index; /* ascending in each row */
     /* Of a layout, and only if wide: entries from `split` on are far[e], in pinned memory of
      * the host, and those from `resume` on after[e]. split UINT64_MAX: there are none. */
     uint64_t split, resume;
@@ -45,17 +45,19 @@ typedef struct {
     const uint32_t *slot[SLOTS]; /* slot[0] NULL: there are none */
     uint32_t slot_count[SLOTS + 1];
     const uint32_t *word_degree; /* the degree of vertices 0, 32, 64, ...; or NULL */
-    /* Of a graph of short rows: the first four neighbours of each vertex, the places of
-     * missing ones CUDA_NOWHERE; NARROW_MORE is set in the last if there are others. NULL:
-     * there are none. */
+    /* Of a graph of short rows: the four neighbours of each vertex, the places of missing ones
+     * CUDA_NOWHERE. In place of the last of a longer row stands NARROW_MORE and the number, from n
+     * on, of the four with its rest, which may go on likewise. NULL: there are none. */
     const uint4 *four;
 } cuda_adjacency;
 
 #define NARROW_MORE ((uint32_t)1 << 31)
 
-/* four[v] of all rows. n < 2^31. */
-cudaError_t sl_cuda_fill_fours(uint4 *four, const uint64_t *start, const uint32_t *index,
-                               uint32_t n, unsigned multiprocessors, cudaStream_t stream);
+/* four[v] of all rows, and from n on of their rests. NULL: how many of those there are is only
+ * counted, into *rests, which is 0 before. All numbers are below NARROW_MORE. */
+cudaError_t sl_cuda_fill_fours(uint4 *four, uint32_t *rests, const uint64_t *start,
+                               const uint32_t *index, uint32_t n, unsigned multiprocessors,
+                               cudaStream_t stream);
 
 /* degree[v] and vertex[v] = v of the rows of a matrix. */
 cudaError_t sl_cuda_row_degrees(uint32_t *degree, uint32_t *vertex, const uint64_t *start,
@@ -86,8 +88,8 @@ cudaError_t sl_cuda_mark_kept(uint2 *kept, uint32_t *counts, const uint32_t *pla
                               uint32_t callers, unsigned multiprocessors, cudaStream_t stream);
 
 /* sums[w]: of the counts before w. Scratch as above. */
-cudaError_t sl_cuda_sum_counts(void *scratch, size_t *bytes, uint32_t *sums,
-                               const uint32_t *counts, uint32_t words, cudaStream_t stream);
+cudaError_t sl_cuda_sum_counts(void *scratch, size_t *bytes, uint32_t *sums, const uint32_t *counts,
+                               uint32_t words, cudaStream_t stream);
 
 /* kept[w].y = sums[w], kept_place, and with the first slot kept_first. */
 cudaError_t sl_cuda_fill_kept(uint2 *kept, uint32_t *kept_place, uint32_t *kept_first,

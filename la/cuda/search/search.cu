@@ -11,6 +11,20 @@
 #include "search_pull.cuh"
 #include "search_push.cuh"
 
+/*
+ * Kolganov's change_state (2018, figure 3), `looked` being the edges that the last step looked
+ * at: while frontiers grow, from push to pull when these are many, and not back; when they
+ * shrink, by the frontier's vertices.
+ */
+__device__ static bool kolganov_pulls(const cuda_persistent &s, const cuda_standing &now)
+{
+    const double n = s.graph.n, factor = (double)s.graph.edges / n / 2;
+    const double rest = (n - (double)now.count) * factor + n, looked = (double)now.former_edges;
+    if (now.count > now.former)
+        return now.pulling || looked >= rest / s.policy.alpha;
+    return (double)now.count >= rest / (factor * s.policy.beta);
+}
+
 /* Pull? Asked of one thread of each block, all of which see the same counts. */
 __device__ static bool pulls(const cuda_persistent &s, const cuda_standing &now)
 {
@@ -18,8 +32,7 @@ __device__ static bool pulls(const cuda_persistent &s, const cuda_standing &now)
         return s.direction == 2;
     double push = (double)now.edges, most = (double)now.missing_edges;
     if (s.policy.alpha > 0)
-        return now.pulling ? (double)now.count >= s.graph.n / s.policy.beta
-                           : push > most / s.policy.alpha;
+        return kolganov_pulls(s, now);
     double share = push / (double)s.graph.edges, missing = (double)now.missing;
     double pull = share > 0 && missing / share < most ? missing / share : most;
     return s.policy.weight * (pull + missing + s.graph.n / 64) < push;
@@ -35,6 +48,8 @@ __device__ static void account(cuda_standing *now, count_t vertices, count_t edg
     now->entries += vertices;
     now->missing = less(now->missing, vertices);
     now->missing_edges = less(now->missing_edges, edges);
+    now->former = now->count;
+    now->former_edges = now->edges;
     now->count = vertices;
     now->edges = edges;
 }

@@ -40,6 +40,7 @@ typedef struct {
     unsigned long long recorded;     /* of those, by the last launch */
     unsigned long long head, tail;   /* the frontier in the queue, if it is listed */
     unsigned long long count, edges; /* of the frontier; 0: the search is done */
+    unsigned long long former, former_edges; /* of the one before */
     unsigned long long missing, missing_edges;
     unsigned long long found;      /* in all */
     unsigned long long new_levels; /* of those, how many had no entry of level */
@@ -54,8 +55,7 @@ typedef struct {
 } cuda_standing;
 
 /* Whether to pull: by the edges that both ways would look at, pull's times `weight`; or by
- * Kolganov's rule (figure 3), if alpha is not 0: from push to pull when the frontier's edges
- * are more than those of what is missing / alpha, back when it has fewer vertices than n / beta. */
+ * Kolganov's rule (figure 3), if alpha is not 0. */
 typedef struct {
     double weight, alpha, beta;
 } cuda_policy;

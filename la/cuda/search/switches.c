@@ -1,13 +1,10 @@
 #include "switches.h"
 
-/* Of Kolganov's rule, his values. */
-static const cuda_policy by_edges = {.weight = PULL_WEIGHT / 100.0},
-                         kolganov = {.alpha = 15, .beta = 24};
-
 sl_status sl_cuda_switches(cuda_switches *on, sl_context *ctx)
 {
-    unsigned off;
-    sl_status status = sl_switches_read(&off, ctx);
+    sl_switches read;
+    sl_status status = sl_switches_read(&read, ctx);
+    const unsigned off = read.off;
     *on = (cuda_switches){.persistent = !sl_switched(off, SL_SWITCH_NOPERSISTENT),
                           .layout = !sl_switched(off, SL_SWITCH_NOLAYOUT),
                           .slots = !sl_switched(off, SL_SWITCH_NOSLOTS),
@@ -18,6 +15,8 @@ sl_status sl_cuda_switches(cuda_switches *on, sl_context *ctx)
                           .steps = !sl_switched(off, SL_SWITCH_NOSTEPS),
                           .ahead = !sl_switched(off, SL_SWITCH_NOAHEAD),
                           .pinned = sl_switched(off, SL_SWITCH_PINNED),
-                          .policy = sl_switched(off, SL_SWITCH_KOLGANOV) ? kolganov : by_edges};
+                          .policy = {.weight = read.weight * PULL_WEIGHT / 100,
+                                     .alpha = read.alpha,
+                                     .beta = read.beta}};
     return status;
 }
