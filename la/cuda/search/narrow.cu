@@ -99,6 +99,7 @@ __device__ static void exchange(const Cluster &cluster, narrow_block *b, unsigne
             "l"(count), "r"(barrier)
             : "memory");
     }
+    __syncwarp(); /* the first thread, which empties the count next, after all that read it */
     unsigned done = 0;
     while (!done)
         asm volatile("{\n\t.reg .pred p;\n\t"
