@@ -43,6 +43,15 @@ typedef struct {
 /* Valid after sl_cuda_start. */
 const cuda_device *sl_cuda_device(void);
 
+static inline cudaStream_t cuda_stream(void)
+{
+    return sl_cuda_device()->stream;
+}
+static inline unsigned cuda_processors(void)
+{
+    return sl_cuda_device()->multiprocessors;
+}
+
 /* Why there is no device to work on, or NULL; asks the driver once. */
 const char *sl_cuda_absence(void);
 /* This process is number `seat` on its host: it takes the device of that number, unless

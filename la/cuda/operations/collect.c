@@ -2,11 +2,6 @@
 
 #include "layout_kernels.h"
 
-static cudaStream_t stream(void)
-{
-    return sl_cuda_device()->stream;
-}
-
 static sl_status check(const cuda_collector *c, const char *what, cudaError_t error)
 {
     return sl_cuda_status(c->ctx, what, error);
@@ -73,7 +68,7 @@ static sl_status gather(cuda_collector *c, cuda_stretch *s, uint64_t *count)
         CUDA_TRY(sl_cuda_zero(c->ctx, c->counted, sizeof *c->counted));
         CUDA_TRY(check(c, "kernel collect_keys",
                        sl_cuda_collect_keys(c->keys, c->room, c->counted, c->source, s,
-                                            sl_cuda_device()->multiprocessors, stream())));
+                                            sl_cuda_device()->multiprocessors, cuda_stream())));
         CUDA_TRY(read_count(c, "kernel collect_keys", count));
         if (*count <= c->room)
             return SL_OK;
@@ -92,13 +87,13 @@ static sl_status sort(cuda_collector *c, uint64_t **in, uint64_t count, unsigned
 {
     size_t bytes = 0;
     bool in_other;
-    CUDA_TRY(check(
-        c, "scratch of a sort",
-        sl_cuda_sort_edges(NULL, &bytes, c->keys, c->other, count, bits, &in_other, stream())));
+    CUDA_TRY(check(c, "scratch of a sort",
+                   sl_cuda_sort_edges(NULL, &bytes, c->keys, c->other, count, bits, &in_other,
+                                      cuda_stream())));
     CUDA_TRY(take_cub(c, bytes));
-    CUDA_TRY(check(
-        c, "sort of tuples",
-        sl_cuda_sort_edges(c->cub, &bytes, c->keys, c->other, count, bits, &in_other, stream())));
+    CUDA_TRY(check(c, "sort of tuples",
+                   sl_cuda_sort_edges(c->cub, &bytes, c->keys, c->other, count, bits, &in_other,
+                                      cuda_stream())));
     *in = in_other ? c->other : c->keys;
     return SL_OK;
 }
@@ -116,10 +111,12 @@ sl_status sl_cuda_collect(cuda_collector *c, uint32_t first, uint32_t *last, uns
         return SL_OK;
     CUDA_TRY(sort(c, &in, *count, bits + sl_cuda_bits_for(s.last - first)));
     *sorted = in == c->keys ? c->other : c->keys;
-    CUDA_TRY(check(c, "scratch of a selection",
-                   sl_cuda_unique_keys(NULL, &bytes, *sorted, in, c->counted, *count, stream())));
+    CUDA_TRY(
+        check(c, "scratch of a selection",
+              sl_cuda_unique_keys(NULL, &bytes, *sorted, in, c->counted, *count, cuda_stream())));
     CUDA_TRY(take_cub(c, bytes));
-    CUDA_TRY(check(c, "selection of tuples",
-                   sl_cuda_unique_keys(c->cub, &bytes, *sorted, in, c->counted, *count, stream())));
+    CUDA_TRY(
+        check(c, "selection of tuples",
+              sl_cuda_unique_keys(c->cub, &bytes, *sorted, in, c->counted, *count, cuda_stream())));
     return read_count(c, "selection of tuples", count);
 }

@@ -19,8 +19,8 @@ bool sl_cuda_keep(cuda_scratch *s, const void *memory);
 /* The entries of a vector that a call computes, in scratch. */
 typedef struct {
     sl_type type;
-    uint32_t *bits;   /* NULL: everywhere */
-    void *values;     /* NULL: the scalar, of out's type */
+    uint32_t *bits; /* NULL: everywhere */
+    void *values;   /* NULL: the scalar, of out's type */
     sl_scalar scalar;
     bool own;    /* bits and values are the call's alone: the output may have them */
     bool masked; /* there are none where the mask does not let through */
@@ -62,15 +62,6 @@ static inline cuda_kind cuda_kind_of(sl_binary_op op)
     if (op->positional)
         return CUDA_POSITION;
     return op->code >= SL_BINARY_EQ && op->code <= SL_BINARY_GE ? CUDA_COMPARISON : CUDA_VALUES;
-}
-
-static inline cudaStream_t cuda_stream(void)
-{
-    return sl_cuda_device()->stream;
-}
-static inline unsigned cuda_processors(void)
-{
-    return sl_cuda_device()->multiprocessors;
 }
 
 #endif

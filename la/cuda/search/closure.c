@@ -29,11 +29,6 @@ typedef struct {
     sl_plan plan;
 } run;
 
-static cudaStream_t stream(void)
-{
-    return sl_cuda_device()->stream;
-}
-
 static sl_status check(const run *r, const char *what, cudaError_t error)
 {
     return sl_cuda_status(r->call->ctx, what, error);
@@ -99,9 +94,9 @@ static sl_status frontier_to_bits(run *r)
     if (r->in_bits)
         return SL_OK;
     CUDA_TRY(sl_cuda_zero(r->call->ctx, r->frontier, r->s.words * sizeof *r->frontier));
-    CUDA_TRY(
-        check(r, "kernel queue_to_bits",
-              sl_cuda_queue_to_bits(&r->s, r->frontier, r->head, r->tail - r->head, stream())));
+    CUDA_TRY(check(
+        r, "kernel queue_to_bits",
+        sl_cuda_queue_to_bits(&r->s, r->frontier, r->head, r->tail - r->head, cuda_stream())));
     r->head = r->tail;
     r->in_bits = true;
     return SL_OK;
@@ -112,8 +107,9 @@ static sl_status frontier_to_queue(run *r)
     if (!r->in_bits)
         return SL_OK;
     CUDA_TRY(zero_counts(r));
-    CUDA_TRY(check(r, "kernel bits_to_queue",
-                   sl_cuda_bits_to_queue(&r->s, r->boxes->counts, r->frontier, r->tail, stream())));
+    CUDA_TRY(
+        check(r, "kernel bits_to_queue",
+              sl_cuda_bits_to_queue(&r->s, r->boxes->counts, r->frontier, r->tail, cuda_stream())));
     r->head = r->tail;
     r->tail += r->plan.frontier;
     r->in_bits = false;
@@ -165,7 +161,8 @@ static sl_status push(run *r)
     CUDA_TRY(zero_counts(r));
     return check(r, "kernel push",
                  sl_cuda_push(&r->s, r->head, r->plan.frontier, r->plan.push_edges,
-                              (long long)r->steps + 1, r->scan, r->cub, r->cub_bytes, stream()));
+                              (long long)r->steps + 1, r->scan, r->cub, r->cub_bytes,
+                              cuda_stream()));
 }
 
 static sl_status pull(run *r)
@@ -173,8 +170,9 @@ static sl_status pull(run *r)
     CUDA_TRY(prepare_pull(r));
     CUDA_TRY(frontier_to_bits(r));
     CUDA_TRY(zero_counts(r));
-    return check(r, "kernel pull",
-                 sl_cuda_pull(&r->s, r->frontier, r->found, (long long)r->steps + 1, stream()));
+    return check(
+        r, "kernel pull",
+        sl_cuda_pull(&r->s, r->frontier, r->found, (long long)r->steps + 1, cuda_stream()));
 }
 
 static sl_status one_step(run *r, sl_direction direction)
@@ -213,7 +211,7 @@ static sl_status small_steps(run *r, uint64_t most)
         check(r, "kernel small",
               sl_cuda_small(&r->s, r->head, r->tail, r->plan.push_edges, (long long)r->steps + 1,
                             most, o->until == SL_UNTIL_ALL ? r->targets_left : 1, r->boxes->steps,
-                            &r->boxes->result, stream())));
+                            &r->boxes->result, cuda_stream())));
     CUDA_TRY(sl_cuda_download(ctx, &mailbox->result, &r->boxes->result, sizeof mailbox->result));
     if (o->log)
         CUDA_TRY(sl_cuda_download(ctx, mailbox->steps, r->boxes->steps, sizeof mailbox->steps));
@@ -275,18 +273,19 @@ static sl_status begin(run *r, const cuda_vector *q)
     cuda_counts *counts = r->boxes->counts;
     CUDA_TRY(zero_counts(r));
     CUDA_TRY(check(r, "kernel bits_to_queue",
-                   sl_cuda_bits_to_queue(&r->s, &counts[0], q->bits, 0, stream())));
-    CUDA_TRY(check(r, "kernel count", sl_cuda_count(&r->s, &counts[0], q->bits, NULL, stream())));
+                   sl_cuda_bits_to_queue(&r->s, &counts[0], q->bits, 0, cuda_stream())));
     CUDA_TRY(
-        check(r, "kernel count", sl_cuda_count(&r->s, &counts[1], r->pi->bits, NULL, stream())));
+        check(r, "kernel count", sl_cuda_count(&r->s, &counts[0], q->bits, NULL, cuda_stream())));
+    CUDA_TRY(check(r, "kernel count",
+                   sl_cuda_count(&r->s, &counts[1], r->pi->bits, NULL, cuda_stream())));
     if (r->s.targets)
         CUDA_TRY(check(r, "kernel count",
-                       sl_cuda_count(&r->s, &counts[2], r->s.targets, r->pi->bits, stream())));
+                       sl_cuda_count(&r->s, &counts[2], r->s.targets, r->pi->bits, cuda_stream())));
     if (r->settled)
         CUDA_TRY(
             sl_cuda_copy(r->call->ctx, r->settled, r->pi->bits, r->s.words * sizeof *r->settled));
     if (r->s.choice != CUDA_ANY)
-        CUDA_TRY(check(r, "kernel clear_parents", sl_cuda_clear_parents(&r->s, stream())));
+        CUDA_TRY(check(r, "kernel clear_parents", sl_cuda_clear_parents(&r->s, cuda_stream())));
     CUDA_TRY(read_counts(r, "the beginning of a search"));
     const cuda_counts *read = sl_cuda_device()->mailbox->counts;
     r->tail = q->nvals;
@@ -304,9 +303,9 @@ static sl_status end(run *r)
     if (!r->level)
         return SL_OK;
     CUDA_TRY(zero_counts(r));
-    CUDA_TRY(
-        check(r, "kernel add_found",
-              sl_cuda_add_found(&r->s, r->level->bits, r->settled, r->boxes->counts, stream())));
+    CUDA_TRY(check(
+        r, "kernel add_found",
+        sl_cuda_add_found(&r->s, r->level->bits, r->settled, r->boxes->counts, cuda_stream())));
     CUDA_TRY(read_counts(r, "the end of a search"));
     r->level->nvals += sl_cuda_device()->mailbox->counts[0].vertices;
     return SL_OK;

@@ -7,11 +7,6 @@
 #include "layout.h"
 #include "search.h"
 
-static cudaStream_t stream(void)
-{
-    return sl_cuda_device()->stream;
-}
-
 /* ---- the graph ------------------------------------------------------------------ */
 
 /* As it stands in the matrix. */
@@ -46,8 +41,8 @@ void sl_cuda_launches_of(cuda_launches *l, sl_context *ctx, const sl_object *mat
     const cuda_matrix *A = cuda_matrix_of(matrix);
     cuda_persistent *s = &l->s;
     *l = (cuda_launches){.ctx = ctx, .matrix = matrix, .takes_narrow = on->cluster};
-    s->graph = A->ordered || (A->layout && on->layout) ? A->layout->graph
-                                                       : rows_as_they_are(matrix, A);
+    s->graph =
+        A->ordered || (A->layout && on->layout) ? A->layout->graph : rows_as_they_are(matrix, A);
     if (!on->slots)
         s->graph.slot[0] = NULL;
     s->words = sl_cuda_search_words(s->graph.n);
@@ -182,12 +177,13 @@ sl_status sl_cuda_launch_steps(cuda_launches *l, bool *over)
     const cuda_standing *now = l->s.result;
     l->s.stamp = now->stamp + 1;
     CUDA_TRY(sl_cuda_status(l->ctx, kernel,
-                            l->narrow ? sl_cuda_narrow_steps(&l->s, l->narrow_blocks, stream())
-                                      : sl_cuda_persistent_search(&l->s, l->blocks, stream())));
+                            l->narrow
+                                ? sl_cuda_narrow_steps(&l->s, l->narrow_blocks, cuda_stream())
+                                : sl_cuda_persistent_search(&l->s, l->blocks, cuda_stream())));
     if (!l->narrow && (l->s.parent || l->s.truth))
         CUDA_TRY(sl_cuda_status(
             l->ctx, "kernel finish",
-            sl_cuda_finish_search(&l->s, sl_cuda_device()->multiprocessors, stream())));
+            sl_cuda_finish_search(&l->s, sl_cuda_device()->multiprocessors, cuda_stream())));
     CUDA_TRY(wait_for(l, kernel));
     if (now->stop == CUDA_WANTS_IN_EDGES)
         CUDA_TRY(bring_in_edges(l));
@@ -206,4 +202,19 @@ sl_status sl_cuda_fetch_steps(const cuda_launches *l)
         return SL_OK;
     CUDA_TRY(sl_cuda_download(l->ctx, steps, l->s.steps, count * sizeof *steps));
     return sl_cuda_wait(l->ctx, "kernel search");
+}
+
+sl_status sl_cuda_log_steps(sl_context *ctx, sl_step_log *log, const cuda_search_step *steps,
+                            uint64_t count)
+{
+    for (uint64_t k = 0; k < count; k++) {
+        sl_step step = {.direction = steps[k].pulled ? SL_PULL : SL_PUSH,
+                        .edges_exact = true,
+                        .frontier = steps[k].frontier,
+                        .edges = steps[k].edges,
+                        .seconds = 1e-9 * (double)steps[k].nanoseconds};
+        if (sl_step_log_append(log, &step) != SL_OK)
+            return sl_fail(ctx, SL_NO_MEMORY, "closure: out of memory");
+    }
+    return SL_OK;
 }

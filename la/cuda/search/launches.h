@@ -35,4 +35,8 @@ sl_status sl_cuda_launch_steps(cuda_launches *l, bool *over);
 /* The steps of the last launch as they were done, in the mailbox. */
 sl_status sl_cuda_fetch_steps(const cuda_launches *l);
 
+/* Steps on the host, appended to a log. */
+sl_status sl_cuda_log_steps(sl_context *ctx, sl_step_log *log, const cuda_search_step *steps,
+                            uint64_t count);
+
 #endif

@@ -10,7 +10,6 @@
  * caller's order, and has the first neighbours of each vertex together.
  */
 #include "layout.h"
-#include "switches.h"
 
 #include "ahead.h"
 #include "search.h"
@@ -31,16 +30,6 @@ typedef struct {
     uint32_t more[SLOTS + 2];
     cuda_collector *collector; /* where A's entries come from; NULL: from A */
 } making;
-
-static cudaStream_t stream(void)
-{
-    return sl_cuda_device()->stream;
-}
-
-static unsigned processors(void)
-{
-    return sl_cuda_device()->multiprocessors;
-}
 
 static sl_status check(const making *m, const char *what, cudaError_t error)
 {
@@ -69,18 +58,18 @@ static sl_status order(making *m)
     ALLOCATE(m, m->sorted, m->n);
     ALLOCATE(m, m->counted, SLOTS + 3);
     ALLOCATE(m, m->made->label, m->n);
-    CUDA_TRY(check(
-        m, "kernel row_degrees",
-        sl_cuda_row_degrees(m->degree, m->vertex, m->A->start, m->n, processors(), stream())));
+    CUDA_TRY(check(m, "kernel row_degrees",
+                   sl_cuda_row_degrees(m->degree, m->vertex, m->A->start, m->n, cuda_processors(),
+                                       cuda_stream())));
     CUDA_TRY(check(m, "scratch of a sort",
                    sl_cuda_sort_by_degree(NULL, &bytes, m->sorted, m->made->label, m->degree,
-                                          m->vertex, m->n, stream())));
+                                          m->vertex, m->n, cuda_stream())));
     CUDA_TRY(take_cub(m, bytes));
     CUDA_TRY(check(m, "sort by degree",
                    sl_cuda_sort_by_degree(m->cub, &bytes, m->sorted, m->made->label, m->degree,
-                                          m->vertex, m->n, stream())));
+                                          m->vertex, m->n, cuda_stream())));
     CUDA_TRY(check(m, "kernel count_degrees",
-                   sl_cuda_count_degrees(m->counted, m->sorted, m->n, stream())));
+                   sl_cuda_count_degrees(m->counted, m->sorted, m->n, cuda_stream())));
     sl_cuda_free(m->degree);
     sl_cuda_free(m->vertex);
     m->degree = m->vertex = NULL;
@@ -97,28 +86,18 @@ static sl_status place(making *m)
     ALLOCATE(m, L->word_degree, cuda_words(n));
     ALLOCATE(m, m->start, (uint64_t)n + 1);
     CUDA_TRY(check(m, "cudaMemsetAsync",
-                   cudaMemsetAsync(L->place, 0xff, m->n * sizeof *L->place, stream())));
+                   cudaMemsetAsync(L->place, 0xff, m->n * sizeof *L->place, cuda_stream())));
     CUDA_TRY(check(m, "kernel set_places",
                    sl_cuda_set_places(L->place, L->word_degree, L->label, m->sorted, n,
-                                      processors(), stream())));
+                                      cuda_processors(), cuda_stream())));
     CUDA_TRY(check(m, "scratch of a scan",
-                   sl_cuda_sum_degrees(NULL, &bytes, m->start, m->sorted, n, stream())));
+                   sl_cuda_sum_degrees(NULL, &bytes, m->start, m->sorted, n, cuda_stream())));
     CUDA_TRY(take_cub(m, bytes));
-    CUDA_TRY(
-        check(m, "scan", sl_cuda_sum_degrees(m->cub, &bytes, m->start, m->sorted, n, stream())));
+    CUDA_TRY(check(m, "scan",
+                   sl_cuda_sum_degrees(m->cub, &bytes, m->start, m->sorted, n, cuda_stream())));
     sl_cuda_free(m->sorted);
     m->sorted = NULL;
     return SL_OK;
-}
-
-uint64_t sl_cuda_columns_at(const cuda_layout *L, uint64_t e, uint32_t **column)
-{
-    const cuda_adjacency *g = &L->graph;
-    bool far = e >= g->split && e < g->resume;
-    *column = far            ? L->pinned + (e - g->split)
-              : e < g->split ? L->index + e
-                             : L->index + (e - (g->resume - g->split));
-    return e < g->split ? g->split : far ? g->resume : UINT64_MAX;
 }
 
 /* Columns from `at` on, the lowest bits of keys, to where they lie. */
@@ -128,52 +107,14 @@ static sl_status unpack(making *m, uint64_t at, const uint64_t *keys, uint64_t c
         uint32_t *to;
         uint64_t end = sl_cuda_columns_at(m->made, at, &to);
         uint64_t now = end - at < count ? end - at : count;
-        CUDA_TRY(check(m, "kernel unpack_edges",
-                       sl_cuda_unpack_edges(to, keys, now, bits, processors(), stream())));
+        CUDA_TRY(
+            check(m, "kernel unpack_edges",
+                  sl_cuda_unpack_edges(to, keys, now, bits, cuda_processors(), cuda_stream())));
         at += now;
         keys += now;
         count -= now;
     }
     return SL_OK;
-}
-
-/* Which of the columns lie in pinned memory, if the device has room for `near` of them. */
-static void split_columns(cuda_adjacency *g, uint64_t edges, uint64_t near)
-{
-    g->split = g->resume = UINT64_MAX;
-    if (near >= edges)
-        return;
-    g->split = near / 100 * NEAR_HUBS;
-    g->resume = edges - (near - g->split);
-}
-
-/*
- * Room for the columns: on the device as far as that leaves what searches need, and the others
- * in pinned memory of the host (Kolganov, section 4, of the whole adjacency). These are of
- * vertices of high degree, but not the highest: hubs are pushed from, their rows read
- * whole, and vertices of low degree are many, of which some are not settled by their slots;
- * those between are reached early and, as a frontier, pulled from.
- */
-static sl_status place_edges(making *m, uint64_t scratch)
-{
-    cuda_layout *L = m->made;
-    cuda_switches on;
-    uint64_t edges = m->A->nnz, keep = sl_cuda_reserve(m->n, m->more[0]);
-    CUDA_TRY(sl_cuda_switches(&on, m->ctx));
-    CUDA_TRY(sl_cuda_wait(m->ctx, "order of a matrix")); /* what was freed is free now */
-    keep = keep > scratch ? keep : scratch;
-    for (int k = 0; k < SLOTS; k++)
-        keep += m->more[k] * sizeof(uint32_t);
-    keep += 2 * m->more[0] * sizeof(uint32_t) + 3 * cuda_words(m->n) * sizeof(uint32_t);
-    uint64_t left = sl_cuda_free_bytes(), near = left > keep ? (left - keep) / sizeof *L->index : 0;
-    near = near < edges ? near : edges;
-    if (on.pinned)
-        near = edges / 2;
-    split_columns(&L->graph, edges, near);
-    ALLOCATE(m, L->index, near);
-    return near < edges ? sl_cuda_alloc_pinned(m->ctx, (void **)&L->pinned,
-                                               (edges - near) * sizeof *L->pinned)
-                        : SL_OK;
 }
 
 /* The rows [first, last), which have `edges`, renumbered and each in order. */
@@ -186,15 +127,15 @@ static sl_status renumber_piece(making *m, uint32_t first, uint32_t last, uint64
     CUDA_TRY(
         check(m, "kernel renumber_rows",
               sl_cuda_renumber_rows(m->keys, m->start, L->label, L->place, m->A->start, m->A->index,
-                                    first, last, edges, bits, processors(), stream())));
+                                    first, last, edges, bits, cuda_processors(), cuda_stream())));
     size_t bytes = 0;
     CUDA_TRY(check(
         m, "scratch of a sort",
-        sl_cuda_sort_edges(NULL, &bytes, m->keys, m->other, edges, all, &in_other, stream())));
+        sl_cuda_sort_edges(NULL, &bytes, m->keys, m->other, edges, all, &in_other, cuda_stream())));
     CUDA_TRY(take_cub(m, bytes));
-    CUDA_TRY(check(
-        m, "sort of neighbours",
-        sl_cuda_sort_edges(m->cub, &bytes, m->keys, m->other, edges, all, &in_other, stream())));
+    CUDA_TRY(check(m, "sort of neighbours",
+                   sl_cuda_sort_edges(m->cub, &bytes, m->keys, m->other, edges, all, &in_other,
+                                      cuda_stream())));
     return unpack(m, at, in_other ? m->other : m->keys, edges, bits);
 }
 
@@ -203,7 +144,7 @@ static sl_status rows_within(making *m, uint32_t first, uint64_t most, uint32_t 
 {
     uint32_t *found = m->counted + SLOTS + 2;
     CUDA_TRY(check(m, "kernel rows_within",
-                   sl_cuda_rows_within(found, m->start, first, m->more[0], most, stream())));
+                   sl_cuda_rows_within(found, m->start, first, m->more[0], most, cuda_stream())));
     return sl_cuda_fetch(m->ctx, "kernel rows_within", last, found, sizeof *last);
 }
 
@@ -231,16 +172,19 @@ static sl_status keep(making *m)
     uint64_t words = cuda_words(m->n);
     uint32_t *sums = m->keep + words;
     size_t bytes = 0;
-    CUDA_TRY(check(m, "kernel mark_kept",
-                   sl_cuda_mark_kept(L->kept, m->keep, L->place, m->n, processors(), stream())));
-    CUDA_TRY(check(m, "scratch of a scan",
-                   sl_cuda_sum_counts(NULL, &bytes, sums, m->keep, (uint32_t)words, stream())));
+    CUDA_TRY(check(
+        m, "kernel mark_kept",
+        sl_cuda_mark_kept(L->kept, m->keep, L->place, m->n, cuda_processors(), cuda_stream())));
+    CUDA_TRY(
+        check(m, "scratch of a scan",
+              sl_cuda_sum_counts(NULL, &bytes, sums, m->keep, (uint32_t)words, cuda_stream())));
     CUDA_TRY(take_cub(m, bytes));
-    CUDA_TRY(check(m, "scan",
-                   sl_cuda_sum_counts(m->cub, &bytes, sums, m->keep, (uint32_t)words, stream())));
+    CUDA_TRY(
+        check(m, "scan",
+              sl_cuda_sum_counts(m->cub, &bytes, sums, m->keep, (uint32_t)words, cuda_stream())));
     return check(m, "kernel fill_kept",
                  sl_cuda_fill_kept(L->kept, L->kept_place, L->kept_first, sums, L->place,
-                                   L->slot[0], L->label, m->n, processors(), stream()));
+                                   L->slot[0], L->label, m->n, cuda_processors(), cuda_stream()));
 }
 
 /* The same of entries that are made again. Duplicates take room too, most of all of hubs. */
@@ -275,8 +219,8 @@ static sl_status fill_fours(making *m, uint4 *four)
 {
     CUDA_TRY(sl_cuda_zero(m->ctx, m->counted, sizeof *m->counted));
     return check(m, "kernel fill_fours",
-                 sl_cuda_fill_fours(four, m->counted, m->A->start, m->A->index, m->n, processors(),
-                                    stream()));
+                 sl_cuda_fill_fours(four, m->counted, m->A->start, m->A->index, m->n,
+                                    cuda_processors(), cuda_stream()));
 }
 
 static sl_status fill_narrow(making *m)
@@ -318,30 +262,14 @@ static sl_status keep_start(making *m)
         return SL_OK;
     }
     CUDA_TRY(sl_cuda_alloc(m->ctx, &m->made->start, offsets * sizeof(uint32_t)));
-    return check(m, "kernel narrow", sl_cuda_narrow(m->made->start, m->start, offsets, stream()));
-}
-
-/* Such that what lies at `at` is the result's element e. */
-static const uint32_t *as_element(const uint32_t *at, uint64_t e)
-{
-    return (const uint32_t *)((uintptr_t)at - e * sizeof *at);
-}
-
-/* The columns of the graph. */
-static cuda_adjacency columns_of(const cuda_layout *L)
-{
-    cuda_adjacency g = {.index = L->index, .split = L->graph.split, .resume = L->graph.resume};
-    if (L->pinned) {
-        g.far = as_element(L->pinned, g.split);
-        g.after = as_element(L->index + g.split, g.resume);
-    }
-    return g;
+    return check(m, "kernel narrow",
+                 sl_cuda_narrow(m->made->start, m->start, offsets, cuda_stream()));
 }
 
 static void describe(making *m)
 {
     cuda_layout *L = m->made;
-    L->graph = columns_of(L);
+    L->graph = sl_cuda_columns(L);
     L->graph.n = m->more[0];
     L->graph.callers = m->n;
     L->graph.edges = m->A->nnz;
@@ -360,6 +288,16 @@ static void describe(making *m)
         L->graph.slot_count[k] = m->more[k];
 }
 
+/* Bytes of the device that the making, with so much scratch, and then searches will take. */
+static uint64_t still_needed(const making *m, uint64_t scratch)
+{
+    uint64_t keep = sl_cuda_reserve(m->n, m->more[0]);
+    keep = keep > scratch ? keep : scratch;
+    for (int k = 0; k < SLOTS; k++)
+        keep += m->more[k] * sizeof(uint32_t);
+    return keep + 2 * m->more[0] * sizeof(uint32_t) + 3 * cuda_words(m->n) * sizeof(uint32_t);
+}
+
 /* The columns, from A or from a model's tuples. */
 static sl_status fill_edges(making *m)
 {
@@ -367,7 +305,8 @@ static sl_status fill_edges(making *m)
     uint64_t piece = LAYOUT_PIECE > greatest ? LAYOUT_PIECE : greatest;
     if (piece > m->A->nnz)
         piece = m->A->nnz;
-    CUDA_TRY(place_edges(m, 3 * piece * sizeof *m->keys));
+    CUDA_TRY(sl_cuda_place_columns(m->ctx, m->made, m->A->nnz,
+                                   still_needed(m, 3 * piece * sizeof *m->keys)));
     return m->collector ? collect(m) : renumber(m, piece);
 }
 
@@ -388,10 +327,11 @@ static sl_status fill(making *m)
     m->keys = m->other = NULL;
     for (int k = 0; k < SLOTS; k++)
         ALLOCATE(m, L->slot[k], m->more[k]);
-    cuda_adjacency columns = columns_of(L);
+    cuda_adjacency columns = sl_cuda_columns(L);
     columns.start = m->start;
-    CUDA_TRY(check(m, "kernel fill_slots",
-                   sl_cuda_fill_slots(L->slot, m->more, &columns, processors(), stream())));
+    CUDA_TRY(
+        check(m, "kernel fill_slots",
+              sl_cuda_fill_slots(L->slot, m->more, &columns, cuda_processors(), cuda_stream())));
     ALLOCATE(m, L->kept, cuda_words(m->n));
     ALLOCATE(m, L->kept_place, m->more[0]);
     ALLOCATE(m, L->kept_first, m->more[0]);
@@ -400,18 +340,6 @@ static sl_status fill(making *m)
     CUDA_TRY(keep_start(m));
     describe(m);
     return SL_OK;
-}
-
-uint64_t sl_cuda_layout_bytes(uint64_t n)
-{
-    return n * (sizeof(uint32_t) * (4 + SLOTS) + sizeof(uint64_t));
-}
-
-/* A search's scratch, with levels, and four vectors of values of 8 bytes. */
-uint64_t sl_cuda_reserve(uint64_t callers, uint64_t n)
-{
-    return n * (4 * sizeof(uint32_t) + sizeof(uint64_t)) + callers * 4 * sizeof(uint64_t) +
-           callers / 2 + RESERVE_LEAST;
 }
 
 void sl_cuda_free_layout(cuda_layout *layout)
@@ -436,16 +364,6 @@ void sl_cuda_free_layout(cuda_layout *layout)
     for (int k = 0; k < SLOTS; k++)
         sl_cuda_free(layout->slot[k]);
     sl_free(layout);
-}
-
-void sl_cuda_place_layout(sl_placement *placement, const cuda_layout *layout)
-{
-    const cuda_adjacency *g = &layout->graph;
-    uint64_t far = layout->pinned ? g->resume - g->split : 0;
-    placement->device_bytes +=
-        layout->four ? g->n * sizeof *layout->four
-                     : sl_cuda_layout_bytes(g->n) + (g->edges - far) * sizeof *layout->index;
-    placement->host_bytes += far * sizeof *layout->pinned;
 }
 
 static sl_status make(making m)

@@ -34,6 +34,20 @@ sl_status sl_cuda_make_order(cuda_collector *c, cuda_matrix *A, uint32_t n);
 /* NULL is allowed. */
 void sl_cuda_free_layout(cuda_layout *layout);
 
+/* ---- where the columns lie (columns.c) ---- */
+
+/*
+ * Room for the columns: on the device as far as that leaves it `keep` bytes, and the others
+ * in pinned memory of the host. These are of vertices of high degree, but not the highest:
+ * hubs are pushed from, their rows read whole, and vertices of low degree are many, of which some
+ * are not settled by their slots; those between are reached early and, as a frontier, pulled
+ * from.
+ */
+sl_status sl_cuda_place_columns(sl_context *ctx, cuda_layout *layout, uint64_t edges,
+                                uint64_t keep);
+/* An adjacency with the columns alone. */
+cuda_adjacency sl_cuda_columns(const cuda_layout *layout);
+
 /* Bytes of a layout of n vertices but for its columns, about; and of what is left free for
  * a search's scratch and for vectors, when columns are put elsewhere, with so many vertices
  * of the caller's. */

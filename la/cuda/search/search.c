@@ -46,16 +46,7 @@ static sl_status log_steps(run *r)
     if (!r->options->log)
         return SL_OK;
     CUDA_TRY(sl_cuda_fetch_steps(&r->l));
-    for (uint64_t k = 0; k < r->l.s.result->recorded; k++) {
-        sl_step step = {.direction = steps[k].pulled ? SL_PULL : SL_PUSH,
-                        .edges_exact = true,
-                        .frontier = steps[k].frontier,
-                        .edges = steps[k].edges,
-                        .seconds = 1e-9 * (double)steps[k].nanoseconds};
-        if (sl_step_log_append(r->options->log, &step) != SL_OK)
-            return sl_fail(ctx, SL_NO_MEMORY, "closure: out of memory");
-    }
-    return SL_OK;
+    return sl_cuda_log_steps(ctx, r->options->log, steps, r->l.s.result->recorded);
 }
 
 static sl_status search(run *r, bool *done)

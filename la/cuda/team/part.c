@@ -22,16 +22,6 @@ typedef struct {
     size_t cub_bytes;
 } making;
 
-static cudaStream_t stream(void)
-{
-    return sl_cuda_device()->stream;
-}
-
-static unsigned processors(void)
-{
-    return sl_cuda_device()->multiprocessors;
-}
-
 static sl_status check(const making *m, const char *what, cudaError_t error)
 {
     return sl_cuda_status(m->ctx, what, error);
@@ -151,8 +141,9 @@ static sl_status bring_edges(making *m, sl_object *edges)
     m->by_target = columns;
     m->part->edges = columns->nnz;
     ALLOCATE(m, m->used, cuda_words(m->n));
-    return check(m, "kernel rows_with_entries",
-                 sl_cuda_team_rows(m->used, m->by_source->start, m->n, processors(), stream()));
+    return check(
+        m, "kernel rows_with_entries",
+        sl_cuda_team_rows(m->used, m->by_source->start, m->n, cuda_processors(), cuda_stream()));
 }
 
 /* Own vertices by falling in-degree: m->order; how many have edges, m->kept, and in-edges,
@@ -170,24 +161,26 @@ static sl_status sort_own(making *m)
         return SL_OK;
     CUDA_TRY(check(m, "kernel keys",
                    sl_cuda_team_keys(m->key, m->vertex, m->by_target->start, m->used,
-                                     m->begin[m->team->rank], m->own, processors(), stream())));
+                                     m->begin[m->team->rank], m->own, cuda_processors(),
+                                     cuda_stream())));
     CUDA_TRY(check(m, "scratch of a sort",
                    sl_cuda_sort_by_degree(NULL, &bytes, m->sorted, m->order, m->key, m->vertex,
-                                          m->own, stream())));
+                                          m->own, cuda_stream())));
     CUDA_TRY(take_cub(m, bytes));
     CUDA_TRY(check(m, "sort by degree",
                    sl_cuda_sort_by_degree(m->cub, &bytes, m->sorted, m->order, m->key, m->vertex,
-                                          m->own, stream())));
+                                          m->own, cuda_stream())));
     CUDA_TRY(check(m, "kernel count_degrees",
-                   sl_cuda_count_degrees(m->counted, m->sorted, m->own, stream())));
+                   sl_cuda_count_degrees(m->counted, m->sorted, m->own, cuda_stream())));
     CUDA_TRY(sl_cuda_fetch(m->ctx, "kernel count_degrees", counts, m->counted, sizeof counts));
     m->kept = counts[0];
     if (m->kept == 0)
         return SL_OK;
-    CUDA_TRY(check(m, "kernel degrees",
-                   sl_cuda_team_degrees(m->sorted, m->sorted, m->kept, processors(), stream())));
+    CUDA_TRY(check(
+        m, "kernel degrees",
+        sl_cuda_team_degrees(m->sorted, m->sorted, m->kept, cuda_processors(), cuda_stream())));
     CUDA_TRY(check(m, "kernel count_degrees",
-                   sl_cuda_count_degrees(m->counted, m->sorted, m->kept, stream())));
+                   sl_cuda_count_degrees(m->counted, m->sorted, m->kept, cuda_stream())));
     CUDA_TRY(sl_cuda_fetch(m->ctx, "kernel count_degrees", m->more, m->counted, sizeof m->more));
     m->targets = m->more[0];
     return SL_OK;
@@ -224,30 +217,21 @@ static sl_status number(making *m)
     ALLOCATE(m, L->label, m->ids);
     ALLOCATE(m, m->all_ids, m->n);
     CUDA_TRY(check(m, "cudaMemsetAsync",
-                   cudaMemsetAsync(part->id, 0xff, m->own * sizeof *part->id, stream())));
+                   cudaMemsetAsync(part->id, 0xff, m->own * sizeof *part->id, cuda_stream())));
     CUDA_TRY(check(m, "cudaMemsetAsync",
-                   cudaMemsetAsync(L->place, 0xff, m->own * sizeof *L->place, stream())));
+                   cudaMemsetAsync(L->place, 0xff, m->own * sizeof *L->place, cuda_stream())));
     CUDA_TRY(check(m, "cudaMemsetAsync",
-                   cudaMemsetAsync(L->label, 0xff, m->ids * sizeof *L->label, stream())));
+                   cudaMemsetAsync(L->label, 0xff, m->ids * sizeof *L->label, cuda_stream())));
     CUDA_TRY(sl_cuda_zero(m->ctx, L->word_degree, part->stride / 32 * sizeof *L->word_degree));
     CUDA_TRY(check(m, "kernel set_places",
                    sl_cuda_set_places(L->place, L->word_degree, m->order, m->sorted, m->targets,
-                                      processors(), stream())));
+                                      cuda_processors(), cuda_stream())));
     return check(m, "kernel number",
                  sl_cuda_team_number(part->id, m->order, m->kept, (uint32_t)m->team->rank,
-                                     (uint32_t)m->team->size, processors(), stream()));
+                                     (uint32_t)m->team->size, cuda_processors(), cuda_stream()));
 }
 
-/* ---- edges ------------------------------------------------------------------------------------
- */
-
-static unsigned bits_for(uint64_t values)
-{
-    unsigned bits = 1;
-    while (bits < 64 && values >> bits)
-        bits++;
-    return bits;
-}
+/* ---- edges -------------------------------------------------------------------------------- */
 
 /* One of the two forms of the edges: rows that are those `label` of `from`, their ends
  * numbered by `place`, which has numbers below 2^bits, and in order if `sorts`. */
@@ -266,22 +250,22 @@ static sl_status renumber_piece(making *m, const side *s, uint32_t first, uint32
     bool in_other = false;
     CUDA_TRY(check(m, "kernel renumber_rows",
                    sl_cuda_renumber_rows(m->keys, m->start, s->label, s->place, s->from->start,
-                                         s->from->index, first, last, edges, s->bits, processors(),
-                                         stream())));
+                                         s->from->index, first, last, edges, s->bits,
+                                         cuda_processors(), cuda_stream())));
     if (s->sorts) {
         size_t bytes = 0;
-        const unsigned all = s->bits + bits_for(last - first);
-        CUDA_TRY(check(
-            m, "scratch of a sort",
-            sl_cuda_sort_edges(NULL, &bytes, m->keys, m->other, edges, all, &in_other, stream())));
+        const unsigned all = s->bits + sl_cuda_bits_for(last - first);
+        CUDA_TRY(check(m, "scratch of a sort",
+                       sl_cuda_sort_edges(NULL, &bytes, m->keys, m->other, edges, all, &in_other,
+                                          cuda_stream())));
         CUDA_TRY(take_cub(m, bytes));
         CUDA_TRY(check(m, "sort of neighbours",
                        sl_cuda_sort_edges(m->cub, &bytes, m->keys, m->other, edges, all, &in_other,
-                                          stream())));
+                                          cuda_stream())));
     }
     return check(m, "kernel unpack_edges",
                  sl_cuda_unpack_edges(s->index + at, in_other ? m->other : m->keys, edges, s->bits,
-                                      processors(), stream()));
+                                      cuda_processors(), cuda_stream()));
 }
 
 /* In pieces of whole rows, so that the scratch is bounded. m->start has the beginnings. */
@@ -297,7 +281,7 @@ static sl_status renumber(making *m, const side *s, uint64_t longest)
         uint64_t end;
         uint32_t *found = m->counted + SLOTS + 2;
         CUDA_TRY(check(m, "kernel rows_within",
-                       sl_cuda_rows_within(found, m->start, first, s->rows, piece, stream())));
+                       sl_cuda_rows_within(found, m->start, first, s->rows, piece, cuda_stream())));
         CUDA_TRY(sl_cuda_fetch(m->ctx, "kernel rows_within", &last, found, sizeof last));
         CUDA_TRY(sl_cuda_fetch(m->ctx, "kernel rows_within", &end, m->start + last, sizeof end));
         CUDA_TRY(renumber_piece(m, s, first, last, at, end - at));
@@ -315,9 +299,10 @@ static sl_status sum_degrees(making *m, const uint32_t *degree, uint32_t rows)
     if (rows == 0)
         return sl_cuda_zero(m->ctx, m->start, sizeof *m->start);
     CUDA_TRY(check(m, "scratch of a scan",
-                   sl_cuda_sum_degrees(NULL, &bytes, m->start, degree, rows, stream())));
+                   sl_cuda_sum_degrees(NULL, &bytes, m->start, degree, rows, cuda_stream())));
     CUDA_TRY(take_cub(m, bytes));
-    return check(m, "scan", sl_cuda_sum_degrees(m->cub, &bytes, m->start, degree, rows, stream()));
+    return check(m, "scan",
+                 sl_cuda_sum_degrees(m->cub, &bytes, m->start, degree, rows, cuda_stream()));
 }
 
 /* The beginnings are kept, in 32 bits if that is enough. */
@@ -330,7 +315,7 @@ static sl_status keep_start(making *m, void **start, uint32_t rows)
     }
     CUDA_TRY(sl_cuda_alloc(m->ctx, start, ((uint64_t)rows + 1) * sizeof(uint32_t)));
     return check(m, "kernel narrow",
-                 sl_cuda_narrow(*start, m->start, (uint64_t)rows + 1, stream()));
+                 sl_cuda_narrow(*start, m->start, (uint64_t)rows + 1, cuda_stream()));
 }
 
 static sl_status make_columns(making *m)
@@ -338,13 +323,15 @@ static sl_status make_columns(making *m)
     cuda_layout *L = m->part->layout;
     CUDA_TRY(sum_degrees(m, m->sorted, m->targets));
     ALLOCATE(m, L->index, m->part->edges);
-    side s = {L->index, m->order, m->all_ids, m->by_target, m->targets, bits_for(m->ids), true};
+    side s = {L->index, m->order, m->all_ids, m->by_target, m->targets, sl_cuda_bits_for(m->ids),
+              true};
     CUDA_TRY(renumber(m, &s, m->more[SLOTS + 1]));
     for (int k = 0; k < SLOTS; k++)
         ALLOCATE(m, L->slot[k], m->more[k]);
     const cuda_adjacency columns = {.start = m->start, .index = L->index, .split = UINT64_MAX};
-    CUDA_TRY(check(m, "kernel fill_slots",
-                   sl_cuda_fill_slots(L->slot, m->more, &columns, processors(), stream())));
+    CUDA_TRY(
+        check(m, "kernel fill_slots",
+              sl_cuda_fill_slots(L->slot, m->more, &columns, cuda_processors(), cuda_stream())));
     return keep_start(m, &L->start, m->targets);
 }
 
@@ -352,15 +339,15 @@ static sl_status make_rows(making *m)
 {
     cuda_part *part = m->part;
     uint64_t longest = m->own; /* a row has no more targets than there are */
-    CUDA_TRY(
-        check(m, "kernel set_labels",
-              sl_cuda_team_label(part->layout->label, m->all_ids, m->n, processors(), stream())));
+    CUDA_TRY(check(m, "kernel set_labels",
+                   sl_cuda_team_label(part->layout->label, m->all_ids, m->n, cuda_processors(),
+                                      cuda_stream())));
     sl_cuda_free(m->all_ids);
     m->all_ids = NULL;
     ALLOCATE(m, m->degree, m->ids);
     CUDA_TRY(check(m, "kernel out_degrees",
                    sl_cuda_team_out_degrees(m->degree, part->layout->label, m->by_source->start,
-                                            m->ids, processors(), stream())));
+                                            m->ids, cuda_processors(), cuda_stream())));
     CUDA_TRY(sum_degrees(m, m->degree, m->ids));
     sl_cuda_free(m->degree);
     m->degree = NULL;
@@ -370,7 +357,7 @@ static sl_status make_rows(making *m)
               part->layout->place,
               m->by_source,
               m->ids,
-              bits_for(m->own),
+              sl_cuda_bits_for(m->own),
               false};
     CUDA_TRY(renumber(m, &s, longest));
     return keep_start(m, &part->out_start, m->ids);

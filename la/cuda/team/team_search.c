@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "ahead.h"
+#include "launches.h"
 #include "switches.h"
 #include "team.h"
 
@@ -18,11 +19,6 @@ typedef struct {
     unsigned blocks;
     sl_status status; /* this rank's first failure between launches */
 } run;
-
-static cudaStream_t stream(void)
-{
-    return sl_cuda_device()->stream;
-}
 
 /* The next `bytes` of the scratch, which begins at `base` or is only measured. */
 static void *take(char *base, uint64_t *used, uint64_t bytes)
@@ -160,23 +156,14 @@ static sl_status log_steps(run *r, uint64_t count)
         return SL_OK;
     CUDA_TRY(sl_cuda_download(ctx, steps, r->s.own.steps, count * sizeof *steps));
     CUDA_TRY(sl_cuda_wait(ctx, "kernel team_search"));
-    for (uint64_t k = 0; k < count; k++) {
-        sl_step step = {.direction = steps[k].pulled ? SL_PULL : SL_PUSH,
-                        .edges_exact = true,
-                        .frontier = steps[k].frontier,
-                        .edges = steps[k].edges,
-                        .seconds = 1e-9 * (double)steps[k].nanoseconds};
-        if (sl_step_log_append(r->options->log, &step) != SL_OK)
-            return sl_fail(ctx, SL_NO_MEMORY, "closure: out of memory");
-    }
-    return SL_OK;
+    return sl_cuda_log_steps(ctx, r->options->log, steps, count);
 }
 
 static sl_status launch(run *r)
 {
     sl_context *ctx = r->call->ctx;
-    CUDA_TRY(
-        sl_cuda_status(ctx, "kernel team_search", sl_cuda_team_run(&r->s, r->blocks, stream())));
+    CUDA_TRY(sl_cuda_status(ctx, "kernel team_search",
+                            sl_cuda_team_run(&r->s, r->blocks, cuda_stream())));
     CUDA_TRY(sl_cuda_wait(ctx, "kernel team_search"));
     return log_steps(r, r->s.result->now.recorded);
 }
