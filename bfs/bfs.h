@@ -134,6 +134,7 @@ typedef struct {
     double edge_factor;     /* 0 means 16 */
     uint64_t seed;          /* of the graph and of the roots */
     unsigned roots;         /* searches; 0 means 64 */
+    bool prune;             /* kernel 1 prepares with SL_PRUNED (matrix.h) */
     bool skip_validation;   /* do not check the trees */
     bool validate_in_place; /* check them by sl_verify_search, not on arrays on the host; nor by
                                the tuples, where an engine makes these (sl_generates) */

@@ -163,7 +163,7 @@ static sl_status construct(benchmark *b, const sl_edges *edges)
                              : sl_matrix_generate(&b->A, b->ctx, &b->model, &undirected);
     const double made = now();
     if (status == SL_OK)
-        status = sl_matrix_optimize(b->A, SL_FOR_TRAVERSAL);
+        status = sl_matrix_optimize(b->A, SL_FOR_TRAVERSAL | (b->options->prune ? SL_PRUNED : 0));
     b->report->construction_seconds = now() - start;
     b->report->preparation_seconds = now() - made;
     return status == SL_OK ? sl_matrix_placement(&b->report->placement, b->A) : status;

@@ -3,7 +3,7 @@
 
 #include "search.h"
 
-enum { KEY_DIRECTION = 0x300, KEY_UNTIL, KEY_DETERMINISTIC, KEY_PLAIN, KEY_VALIDATE };
+enum { KEY_DIRECTION = 0x300, KEY_UNTIL, KEY_DETERMINISTIC, KEY_PLAIN, KEY_PRUNE, KEY_VALIDATE };
 
 static error_t check(const bfs_options *o)
 {
@@ -52,6 +52,9 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case KEY_PLAIN:
         o->plain = true;
         return 0;
+    case KEY_PRUNE:
+        o->prune = true;
+        return 0;
     case KEY_VALIDATE:
         o->validate = true;
         return 0;
@@ -75,6 +78,9 @@ static const struct argp_option options[] = {
     {"deterministic", KEY_DETERMINISTIC, NULL, 0,
      "Of possible parents take the least, so that every engine finds the same tree", 0},
     {"plain", KEY_PLAIN, NULL, 0, "Search by a plain loop of vxm and assign", 0},
+    {"prune", KEY_PRUNE, NULL, 0,
+     "Leave the trees outside of the 2-core out of what a GPU searches; the table is of the rest",
+     0},
     {"validate", KEY_VALIDATE, NULL, 0, "Check the tree by the rules of Graph500", 0},
     {NULL, 0, NULL, 0, "Output:", 3},
     {"output", 'o', "FILE", 0,

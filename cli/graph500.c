@@ -8,7 +8,15 @@
 
 #include <semla/bfs.h>
 
-enum { KEY_DIRECTION = 0x300, KEY_DETERMINISTIC, KEY_NO_VALIDATE, KEY_IN_PLACE, KEY_ENERGY, KEY_LABELS };
+enum {
+    KEY_DIRECTION = 0x300,
+    KEY_DETERMINISTIC,
+    KEY_PRUNE,
+    KEY_NO_VALIDATE,
+    KEY_IN_PLACE,
+    KEY_ENERGY,
+    KEY_LABELS
+};
 
 enum { ENERGY_SECONDS = 10 };
 
@@ -55,6 +63,9 @@ static error_t parse(int key, char *argument, struct argp_state *state)
             return usage_error("--labels takes caller or engine, not '%s'", argument);
         o->run.engine_labels = *argument == 'e';
         return 0;
+    case KEY_PRUNE:
+        o->run.prune = true;
+        return 0;
     case KEY_NO_VALIDATE:
         o->run.skip_validation = true;
         return 0;
@@ -85,6 +96,8 @@ static const struct argp argp = {
              "Vertices are numbered in the timed result as in the graph, caller (default), or as the "
              "engine orders them",
              0},
+            {"prune", KEY_PRUNE, NULL, 0,
+             "Leave the trees outside of the 2-core out of what a GPU searches", 0},
             {"no-validate", KEY_NO_VALIDATE, NULL, 0, "Do not check the trees", 0},
             {"validate-in-place", KEY_IN_PLACE, NULL, 0,
              "Check the trees by the engine's operations on the matrix, not on arrays on the host, "
@@ -169,6 +182,8 @@ static void print_report(const sl_graph500_report *r, const graph500_options *o,
     printf("construction_time:          %.10g\n", r->construction_seconds);
     printf("preparation_time:           %.10g\n", r->preparation_seconds);
     printf("labels:                     %s\n", o->run.engine_labels ? "engine" : "caller");
+    if (o->run.prune)
+        printf("pruned_vertices:            %" PRIu64 "\n", r->placement.pruned);
     if (r->placement.device_bytes > 0) {
         printf("device_bytes:               %" PRIu64 "\n", r->placement.device_bytes);
         printf("pinned_host_bytes:          %" PRIu64 "\n", r->placement.host_bytes);
@@ -207,6 +222,7 @@ static void print_report_json(const sl_graph500_report *r, const graph500_option
     json_number(root, "construction_time", r->construction_seconds);
     json_number(root, "preparation_time", r->preparation_seconds);
     json_text(root, "labels", o->run.engine_labels ? "engine" : "caller");
+    json_count(root, "pruned_vertices", r->placement.pruned);
     json_count(root, "device_bytes", r->placement.device_bytes);
     json_count(root, "pinned_host_bytes", r->placement.host_bytes);
     json_statistics(root, &time_names, &r->seconds);

@@ -44,11 +44,13 @@ static sl_status search(search_result *r, const bfs_options *o)
     return status;
 }
 
-static sl_status prepare(search_result *r)
+static sl_status prepare(search_result *r, const bfs_options *o)
 {
     double start = seconds_now();
-    sl_status status = sl_matrix_optimize(r->g.A, SL_FOR_TRAVERSAL);
+    sl_status status = sl_matrix_optimize(r->g.A, SL_FOR_TRAVERSAL | (o->prune ? SL_PRUNED : 0));
     r->prepare_seconds = seconds_now() - start;
+    if (status == SL_OK)
+        status = sl_matrix_placement(&r->placement, r->g.A);
     return status == SL_OK ? sl_matrix_is_symmetric(&r->symmetric, r->g.A) : status;
 }
 
@@ -94,11 +96,8 @@ int search_run(search_result *r, const bfs_options *o)
         return exit_status;
 
     progress(common, "preparing %s", r->g.name);
-    sl_placement placement = {0};
-    sl_status status = prepare(r);
-    if (status == SL_OK)
-        status = sl_matrix_placement(&placement, r->g.A);
-    show_placement(common, &placement);
+    sl_status status = prepare(r, o);
+    show_placement(common, &r->placement);
     if (status == SL_OK)
         status = graph_degrees(&degrees, r->g.A, false);
     if (status == SL_OK)

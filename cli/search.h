@@ -13,6 +13,7 @@ typedef struct {
     vertex_list targets; /* ids */
     sl_bfs_options search;
     bool plain;
+    bool prune;
     bool validate;
     const char *output;
 } bfs_options;
@@ -28,6 +29,7 @@ typedef struct {
     sl_step_log log;
     bool bound_met;                 /* went as far as --max-depth allows */
     bool targets_met;               /* ended by its targets */
+    sl_placement placement;         /* of the graph, prepared */
     double component_edges;         /* edges of the reached part, undirected ones once */
     uint64_t operations, passed_on; /* of the search; passed on by the chain's first engine */
     double prepare_seconds, seconds, validate_seconds;

@@ -72,6 +72,8 @@ static void print_summary(const search_result *r, const bfs_options *o)
            r->t.depth);
     printf("Time      %s, after %s of preparation\n", text_of_seconds(r->seconds).text,
            text_of_seconds(r->prepare_seconds).text);
+    if (o->prune)
+        printf("Pruned    %s vertices of trees\n", text_of_count(r->placement.pruned).text);
     if (isfinite(mteps(r)))
         printf("Speed     %.1f MTEPS (million edges of the part reached, each once, per second)\n",
                mteps(r));
@@ -228,6 +230,7 @@ void search_print_json(const search_result *r, const bfs_options *o)
     json_number(root, "mteps", mteps(r));
     json_number(root, "read_seconds", r->g.seconds);
     json_number(root, "prepare_seconds", r->prepare_seconds);
+    json_count(root, "pruned_vertices", r->placement.pruned);
     if (o->validate) {
         json_bool(root, "valid", r->verdict.valid);
         if (!r->verdict.valid)

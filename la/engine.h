@@ -119,7 +119,8 @@ typedef struct sl_call {
     sl_unary_op unary;
     sl_binary_op binary;
     sl_index_op index;
-    unsigned flags; /* SL_REPLACE, ... */
+    unsigned flags;   /* SL_REPLACE, ... */
+    unsigned purpose; /* optimize: SL_FOR_TRAVERSAL, ... */
     sl_scalar scalar, beta;
     const uint64_t *rows, *cols; /* NULL: all, save in build */
     uint64_t nrows, ncols;       /* how many indices */

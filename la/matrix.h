@@ -183,7 +183,9 @@ sl_status sl_matrix_promise_symmetric(sl_matrix *A);
 
 /* What a matrix is prepared for. */
 typedef enum {
-    SL_FOR_TRAVERSAL = 1 /* push and pull both: settle the symmetry, or make the transpose */
+    SL_FOR_TRAVERSAL = 1, /* push and pull both: settle the symmetry, or make the transpose */
+    /* Combined with it by |: */
+    SL_PRUNED = 2 /* a GPU leaves the trees outside of the 2-core out of what it searches */
 } sl_purpose;
 
 /*
@@ -201,9 +203,18 @@ typedef enum {
  * entry when they are first run, as they do where nothing was prepared. O(entries).
  * SEMLA_TRAVERSAL=nolayout, in the environment, has the orders by degree neither made on the
  * host nor used, nopacking gives each entry 32 bits.
+ *
+ * SL_PRUNED is for graphs with hubs, of symmetric pattern, on a GPU; elsewhere it changes
+ * nothing. However a search comes to the vertex that a tree hangs from, parents in the tree are
+ * the same, so that they are found out now and written at a search's end; a search from within a
+ * tree begins at that vertex, and its steps are logged from there on. What is found is what it
+ * is otherwise. It serves unbounded searches from one vertex for any parent or for levels; for
+ * others, also loops of products, A is then as if it was not prepared. Trees of more than 32
+ * levels are taken out up to there. 4 bytes per vertex more. sl_matrix_placement tells how many
+ * vertices hang. The last call decides: prepared again without it, A is searched whole.
  * SL_INVALID: unknown purpose. SL_NO_MEMORY: A is as it was.
  */
-sl_status sl_matrix_optimize(const sl_matrix *A, sl_purpose purpose);
+sl_status sl_matrix_optimize(const sl_matrix *A, unsigned purpose);
 
 /* Where a matrix lies, as far as that is on a device or for a device to read. */
 typedef struct {
@@ -212,6 +223,7 @@ typedef struct {
                               reads there */
     bool ordered;          /* in the order for traversals alone: only searches read it so, other
                               operations have it brought to the host and its own order */
+    uint64_t pruned;       /* vertices of trees that searches leave out (SL_PRUNED) */
 } sl_placement;
 
 /*

@@ -71,15 +71,15 @@ sl_status sl_matrix_promise_symmetric(sl_matrix *A)
     return SL_OK;
 }
 
-sl_status sl_matrix_optimize(const sl_matrix *A, sl_purpose purpose)
+sl_status sl_matrix_optimize(const sl_matrix *A, unsigned purpose)
 {
     if (!A)
         return SL_INVALID;
-    if (purpose != SL_FOR_TRAVERSAL)
-        return SL_REFUSE(A->object.ctx, SL_INVALID, "optimize: there is no purpose number %d",
-                       (int)purpose);
+    if ((purpose & ~(unsigned)SL_PRUNED) != SL_FOR_TRAVERSAL)
+        return SL_REFUSE(A->object.ctx, SL_INVALID, "optimize: there is no purpose number %u",
+                         purpose);
     sl_matrix *At;
     SL_TRY(sl_matrix_pull_side(&At, (sl_matrix *)A, true));
-    sl_call call = {.op = SL_OP_OPTIMIZE, .ctx = A->object.ctx, .a = OF_M(A)};
+    sl_call call = {.op = SL_OP_OPTIMIZE, .ctx = A->object.ctx, .a = OF_M(A), .purpose = purpose};
     return sl_dispatch_offers(&call) ? sl_dispatch(&call) : SL_OK;
 }

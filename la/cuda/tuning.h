@@ -77,8 +77,9 @@ enum {
     /* Over several devices: what it costs a rank to look up a row of a push's frontier, in edges. */
     TEAM_ROW_COST = 4,
 
-    /* A layout: edges that are sorted at once. */
+    /* A layout: edges that are sorted at once; how high trees are that are taken out. */
     LAYOUT_PIECE = 1 << 27,
+    PRUNE_ROUNDS = 32,
 
     /* Bytes that are left free besides, where columns of a layout or keys take what there is. */
     RESERVE_LEAST = 64 << 20,

@@ -218,9 +218,13 @@ class Matrix(MatrixConversions, Collection, MatrixOperand):
         """Spares the test of symmetry. A promise that does not hold makes searches wrong."""
         self.context._call(lib.sl_matrix_promise_symmetric, self)
 
-    def optimize(self):
-        """Prepares traversals, which the first search would do otherwise. Results do not change."""
-        self.context._call(lib.sl_matrix_optimize, self, lib.SL_FOR_TRAVERSAL)
+    def optimize(self, pruned=False):
+        """Prepares traversals, which the first search would do otherwise. Results do not change.
+
+        `pruned` has a GPU leave the trees outside of the 2-core out of what it searches.
+        """
+        purpose = lib.SL_FOR_TRAVERSAL | (lib.SL_PRUNED if pruned else 0)
+        self.context._call(lib.sl_matrix_optimize, self, purpose)
 
     # ---- assignment ----------------------------------------------------------------------
 

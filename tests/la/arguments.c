@@ -182,7 +182,7 @@ static void test_reading(void **state)
     NULL_REFUSED(sl_matrix_promise_symmetric(NULL));
     REFUSED(SL_MISMATCH, "not square", sl_matrix_promise_symmetric(A));
     NULL_REFUSED(sl_matrix_optimize(NULL, SL_FOR_TRAVERSAL));
-    REFUSED(SL_INVALID, "purpose number 0", sl_matrix_optimize(A, (sl_purpose)0));
+    REFUSED(SL_INVALID, "purpose number 0", sl_matrix_optimize(A, 0));
 }
 
 static void test_entries(void **state)

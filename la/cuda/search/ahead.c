@@ -102,12 +102,13 @@ static const sl_object *vector_of(const sl_call *call)
     return call->op == SL_OP_VXM ? call->a : call->b;
 }
 
-/* A step of a search of which any parent is as good, in a matrix that has a layout. */
+/* A step of a search of which any parent is as good, in a matrix that has a layout of all. */
 static bool is_search_step(const sl_call *call)
 {
     const unsigned missing = SL_REPLACE | SL_STRUCTURE | SL_COMPLEMENT;
     sl_semiring semiring = call->semiring;
-    return cuda_matrix_of(matrix_of(call))->layout && call->mask &&
+    const cuda_layout *layout = cuda_matrix_of(matrix_of(call))->layout;
+    return layout && !sl_cuda_is_pruned(layout) && call->mask &&
            (call->flags & missing) == missing && call->mask != call->out &&
            call->mask != vector_of(call) && sl_cuda_is_step(call) &&
            (semiring->add->any || !semiring->multiply->positional);

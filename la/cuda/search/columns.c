@@ -76,5 +76,8 @@ void sl_cuda_place_layout(sl_placement *placement, const cuda_layout *layout)
     placement->device_bytes +=
         layout->four ? g->n * sizeof *layout->four
                      : sl_cuda_layout_bytes(g->n) + (g->edges - far) * sizeof *layout->index;
+    if (layout->up)
+        placement->device_bytes += ((uint64_t)g->callers + 2 * g->trees) * sizeof *layout->up;
     placement->host_bytes += far * sizeof *layout->pinned;
+    placement->pruned = g->trees;
 }

@@ -1,7 +1,8 @@
 /*
  * The end of a search: what it found, in its own order, becomes entries of the caller's vectors,
  * in a pass over the caller's vertices. Most parents are first neighbours, whose numbers stand
- * in the caller's order in the layout: of those one bit is looked up, and no parent.
+ * in the caller's order in the layout: of those one bit is looked up, and no parent. So it is of
+ * vertices of trees that were taken out, which are found if their root is.
  */
 #include "frontier.cuh"
 #include "search.cuh"
@@ -32,7 +33,7 @@ __device__ static uint2 kept_word(const cuda_adjacency &g, uint64_t w)
 {
     const uint64_t first = 32 * w;
     if (first >= g.callers)
-        return uint2{0, g.kept ? g.n : g.callers};
+        return uint2{0, g.kept ? g.n + g.trees : g.callers};
     if (g.kept)
         return __ldcs(g.kept + w);
     return uint2{first + 32 <= g.callers ? ~0u : ~(~0u << g.callers % 32), (uint32_t)first};
@@ -48,7 +49,7 @@ __device__ static void take_piece(const cuda_persistent &s, const uint2 *kept, f
     for (int k = 0; k < EACH; k++) {
         const uint32_t at = first + k * FINISH_THREADS;
         p->place[k] = at >= stop ? CUDA_NOWHERE : g.kept ? __ldcs(g.kept_place + at) : at;
-        if (s.by_first)
+        if (s.by_first || g.up)
             p->parent[k] = at < stop ? __ldcs(g.kept_first + at) : CUDA_NOWHERE;
     }
 }
@@ -66,8 +67,8 @@ __device__ static void look_up_piece(const cuda_persistent &s, finish_piece *p)
 #pragma unroll
     for (int k = 0; k < EACH; k++) {
         const uint32_t v = p->place[k];
-        const bool found = v != CUDA_NOWHERE && bit_after(s.visited, v);
-        const bool first = found && s.by_first && bit_after(s.by_first, v);
+        const bool found = v != CUDA_NOWHERE && bit_after(s.visited, root_of(s.graph, v));
+        const bool first = found && (hangs(s.graph, v) || (s.by_first && bit_after(s.by_first, v)));
         if (!first)
             p->parent[k] = found && !s.from ? 0 : CUDA_NOWHERE;
         other |= (unsigned)(found && !first && s.from) << k;
@@ -81,6 +82,16 @@ __device__ static void look_up_piece(const cuda_persistent &s, finish_piece *p)
         for (int k = 0; k < EACH; k++)
             if (other >> k & 1 && p->parent[k] != CUDA_NOWHERE)
                 p->parent[k] = __ldg(s.graph.label + p->parent[k]);
+}
+
+/* The level of the caller's v, which was found. */
+__device__ static uint32_t level_of(const cuda_persistent &s, uint32_t v, uint32_t place)
+{
+    if (!hangs(s.graph, place))
+        return s.depth[place];
+    if (place_of(s.graph, s.source) == place)
+        return steps_between(s.graph, s.source, v);
+    return s.depth[root_of(s.graph, place)] + height_of(s.graph, v);
 }
 
 /* A warp's words of a chunk become entries of the caller's vectors. Values are written wherever pi
@@ -114,7 +125,7 @@ __device__ static unsigned write_words(const cuda_persistent &s, uint64_t first,
                 s.truth[v] = 1;
         }
         if (s.depth && found >> lane & 1)
-            s.level[v] = s.depth[g.kept ? g.kept_place[at] : v];
+            s.level[v] = level_of(s, (uint32_t)v, g.kept ? g.kept_place[at] : (uint32_t)v);
     }
     if (!mine || !(fresh || s.fresh))
         return 0;
@@ -126,12 +137,22 @@ __device__ static unsigned write_words(const cuda_persistent &s, uint64_t first,
     return __popc(fresh & ~old);
 }
 
-/* A fresh search's source that has no place, as it has no edge. By one thread, when all others
- * have written. */
+/* On the way from a source in a tree up to the root parents are the ones before. */
+__device__ static void turn_around(const cuda_persistent &s)
+{
+    s.parent[s.source] = s.source;
+    for (uint32_t v = s.source, u; (u = s.graph.up[v]) != CUDA_NOWHERE; v = u)
+        s.parent[u] = v;
+}
+
+/* A fresh search's source that has no place, as it has no edge, or hangs. By one thread, when all
+ * others have written. */
 __device__ static void enter_source(const cuda_persistent &s)
 {
-    const uint32_t v = s.source;
-    if (place_of(s.graph, v) != CUDA_NOWHERE)
+    const uint32_t v = s.source, place = place_of(s.graph, v);
+    if (s.parent && hangs(s.graph, place))
+        turn_around(s);
+    if (place != CUDA_NOWHERE)
         return;
     atomicOr(s.pi + v / 32, 1u << v % 32);
     if (s.parent)

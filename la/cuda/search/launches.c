@@ -21,6 +21,11 @@ static cuda_adjacency rows_as_they_are(const sl_object *object, const cuda_matri
                             .split = UINT64_MAX};
 }
 
+static bool takes_layout(const cuda_matrix *A, const cuda_switches *on)
+{
+    return A->ordered || (A->layout && on->layout && (on->pruned || !sl_cuda_is_pruned(A->layout)));
+}
+
 bool sl_cuda_takes_graph(const cuda_adjacency *graph)
 {
     return graph->n <= CUDA_SEARCHED_VERTICES && graph->edges <= CUDA_SEARCHED_EDGES;
@@ -41,8 +46,7 @@ void sl_cuda_launches_of(cuda_launches *l, sl_context *ctx, const sl_object *mat
     const cuda_matrix *A = cuda_matrix_of(matrix);
     cuda_persistent *s = &l->s;
     *l = (cuda_launches){.ctx = ctx, .matrix = matrix, .takes_narrow = on->cluster};
-    s->graph =
-        A->ordered || (A->layout && on->layout) ? A->layout->graph : rows_as_they_are(matrix, A);
+    s->graph = takes_layout(A, on) ? A->layout->graph : rows_as_they_are(matrix, A);
     if (!on->slots)
         s->graph.slot[0] = NULL;
     s->words = sl_cuda_search_words(s->graph.n);

@@ -4,7 +4,8 @@
  * 2.1, 2.2 and 3.2). Rows without entries are dropped, the others stand by falling
  * degree, those of one degree in the caller's order, and each row's neighbours likewise:
  * so the first of them is the one most likely reached, hubs are few words of a bitmap,
- * and the vertices of more than k neighbours are a prefix.
+ * and the vertices of more than k neighbours are a prefix. Trees may be taken out before
+ * (prune.c).
  *
  * A graph of short rows, whose searches go through thousands of narrow steps, keeps the
  * caller's order, and has the first neighbours of each vertex together.
@@ -12,6 +13,7 @@
 #include "layout.h"
 
 #include "ahead.h"
+#include "prune.h"
 #include "search.h"
 
 /* What the making needs besides the layout; all freed at its end. */
@@ -20,10 +22,12 @@ typedef struct {
     cuda_layout *made;
     cuda_matrix *A;
     uint32_t n;                 /* rows of A */
-    uint32_t *degree, *vertex;  /* of A's rows; later the degrees in order */
+    uint64_t edges;             /* that searches see */
+    uint32_t *degree, *vertex;  /* of A's rows */
     uint32_t *sorted, *counted; /* degrees in order; SLOTS + 2 counts, and one more */
     uint32_t *keep;             /* of words: counts, and their sums */
     uint64_t *start;            /* in 64 bits */
+    uint64_t *whole;            /* the same with edges to trees, or NULL: there are none */
     uint64_t *keys, *other;     /* a piece of the edges */
     void *cub;
     size_t cub_bytes;
@@ -49,18 +53,22 @@ static sl_status take_cub(making *m, size_t bytes)
     return sl_cuda_alloc(m->ctx, &m->cub, bytes);
 }
 
-/* label, and the degrees in order with their counts. */
-static sl_status order(making *m)
+static sl_status measure(making *m)
 {
-    size_t bytes = 0;
     ALLOCATE(m, m->degree, m->n);
     ALLOCATE(m, m->vertex, m->n);
     ALLOCATE(m, m->sorted, m->n);
     ALLOCATE(m, m->counted, SLOTS + 3);
     ALLOCATE(m, m->made->label, m->n);
-    CUDA_TRY(check(m, "kernel row_degrees",
-                   sl_cuda_row_degrees(m->degree, m->vertex, m->A->start, m->n, cuda_processors(),
-                                       cuda_stream())));
+    return check(m, "kernel row_degrees",
+                 sl_cuda_row_degrees(m->degree, m->vertex, m->A->start, m->n, cuda_processors(),
+                                     cuda_stream()));
+}
+
+/* label, and the degrees in order with their counts. */
+static sl_status order(making *m)
+{
+    size_t bytes = 0;
     CUDA_TRY(check(m, "scratch of a sort",
                    sl_cuda_sort_by_degree(NULL, &bytes, m->sorted, m->made->label, m->degree,
                                           m->vertex, m->n, cuda_stream())));
@@ -70,10 +78,48 @@ static sl_status order(making *m)
                                           m->vertex, m->n, cuda_stream())));
     CUDA_TRY(check(m, "kernel count_degrees",
                    sl_cuda_count_degrees(m->counted, m->sorted, m->n, cuda_stream())));
-    sl_cuda_free(m->degree);
-    sl_cuda_free(m->vertex);
-    m->degree = m->vertex = NULL;
     return sl_cuda_fetch(m->ctx, "kernel count_degrees", m->more, m->counted, sizeof m->more);
+}
+
+/* Those without the trees. */
+static sl_status prune(making *m)
+{
+    cuda_layout *L = m->made;
+    if (m->n >= CUDA_HANGS)
+        return SL_OK;
+    ALLOCATE(m, L->up, m->n);
+    CUDA_TRY(sl_cuda_prune(m->ctx, m->A, m->n, m->degree, L->up));
+    return order(m);
+}
+
+/* start[k]: the sum of m->sorted before k. */
+static sl_status sum(making *m, uint64_t *start)
+{
+    size_t bytes = 0;
+    const uint32_t n = m->more[0];
+    CUDA_TRY(check(m, "scratch of a scan",
+                   sl_cuda_sum_degrees(NULL, &bytes, start, m->sorted, n, cuda_stream())));
+    CUDA_TRY(take_cub(m, bytes));
+    return check(m, "scan",
+                 sl_cuda_sum_degrees(m->cub, &bytes, start, m->sorted, n, cuda_stream()));
+}
+
+/* Where trees were taken out: their places, and how long rows were with them. */
+static sl_status place_trees(making *m)
+{
+    cuda_adjacency *g = &m->made->graph;
+    const uint32_t n = m->more[0];
+    CUDA_TRY(sl_cuda_zero(m->ctx, m->counted, sizeof *m->counted));
+    CUDA_TRY(check(m, "kernel place_trees",
+                   sl_cuda_place_trees(m->made->place, m->counted, m->made->up, m->n,
+                                       cuda_processors(), cuda_stream())));
+    CUDA_TRY(sl_cuda_fetch(m->ctx, "kernel place_trees", &g->trees, m->counted, sizeof g->trees));
+    CUDA_TRY(sl_cuda_fetch(m->ctx, "scan", &m->edges, m->start + n, sizeof m->edges));
+    ALLOCATE(m, m->whole, (uint64_t)n + 1);
+    CUDA_TRY(check(m, "kernel degrees_of",
+                   sl_cuda_degrees_of(m->sorted, m->made->label, m->A->start, n, cuda_processors(),
+                                      cuda_stream())));
+    return sum(m, m->whole);
 }
 
 /* place, word_degree, and the rows' beginnings. */
@@ -81,7 +127,6 @@ static sl_status place(making *m)
 {
     cuda_layout *L = m->made;
     uint32_t n = m->more[0];
-    size_t bytes = 0;
     ALLOCATE(m, L->place, m->n);
     ALLOCATE(m, L->word_degree, cuda_words(n));
     ALLOCATE(m, m->start, (uint64_t)n + 1);
@@ -90,11 +135,9 @@ static sl_status place(making *m)
     CUDA_TRY(check(m, "kernel set_places",
                    sl_cuda_set_places(L->place, L->word_degree, L->label, m->sorted, n,
                                       cuda_processors(), cuda_stream())));
-    CUDA_TRY(check(m, "scratch of a scan",
-                   sl_cuda_sum_degrees(NULL, &bytes, m->start, m->sorted, n, cuda_stream())));
-    CUDA_TRY(take_cub(m, bytes));
-    CUDA_TRY(check(m, "scan",
-                   sl_cuda_sum_degrees(m->cub, &bytes, m->start, m->sorted, n, cuda_stream())));
+    CUDA_TRY(sum(m, m->start));
+    if (L->up)
+        CUDA_TRY(place_trees(m));
     sl_cuda_free(m->sorted);
     m->sorted = NULL;
     return SL_OK;
@@ -117,17 +160,24 @@ static sl_status unpack(making *m, uint64_t at, const uint64_t *keys, uint64_t c
     return SL_OK;
 }
 
-/* The rows [first, last), which have `edges`, renumbered and each in order. */
+/* Where rows begin of which none of A's entries is left out yet. */
+static const uint64_t *whole_of(const making *m)
+{
+    return m->whole ? m->whole : m->start;
+}
+
+/* The rows [first, last), which have `edges`, renumbered and each in order; of them `kept` are not
+ * to trees. */
 static sl_status renumber_piece(making *m, uint32_t first, uint32_t last, uint64_t at,
-                                uint64_t edges)
+                                uint64_t edges, uint64_t kept)
 {
     cuda_layout *L = m->made;
     unsigned bits = sl_cuda_bits_for(m->more[0]), all = bits + sl_cuda_bits_for(last - first);
     bool in_other;
-    CUDA_TRY(
-        check(m, "kernel renumber_rows",
-              sl_cuda_renumber_rows(m->keys, m->start, L->label, L->place, m->A->start, m->A->index,
-                                    first, last, edges, bits, cuda_processors(), cuda_stream())));
+    CUDA_TRY(check(m, "kernel renumber_rows",
+                   sl_cuda_renumber_rows(m->keys, whole_of(m), L->label, L->place, m->A->start,
+                                         m->A->index, first, last, edges, bits, m->whole != NULL,
+                                         cuda_processors(), cuda_stream())));
     size_t bytes = 0;
     CUDA_TRY(check(
         m, "scratch of a sort",
@@ -136,30 +186,34 @@ static sl_status renumber_piece(making *m, uint32_t first, uint32_t last, uint64
     CUDA_TRY(check(m, "sort of neighbours",
                    sl_cuda_sort_edges(m->cub, &bytes, m->keys, m->other, edges, all, &in_other,
                                       cuda_stream())));
-    return unpack(m, at, in_other ? m->other : m->keys, edges, bits);
+    return unpack(m, at, in_other ? m->other : m->keys, kept, bits);
 }
 
 /* The rows from `first` on that have at most `most` edges: the last, and where it ends. */
 static sl_status rows_within(making *m, uint32_t first, uint64_t most, uint32_t *last)
 {
     uint32_t *found = m->counted + SLOTS + 2;
-    CUDA_TRY(check(m, "kernel rows_within",
-                   sl_cuda_rows_within(found, m->start, first, m->more[0], most, cuda_stream())));
+    CUDA_TRY(
+        check(m, "kernel rows_within",
+              sl_cuda_rows_within(found, whole_of(m), first, m->more[0], most, cuda_stream())));
     return sl_cuda_fetch(m->ctx, "kernel rows_within", last, found, sizeof *last);
 }
 
 /* index, in pieces of whole rows, so that the scratch is bounded. */
 static sl_status renumber(making *m, uint64_t piece)
 {
-    uint64_t at = 0;
+    uint64_t at = 0, read = 0; /* kept, and of A's */
     ALLOCATE(m, m->keys, piece);
     ALLOCATE(m, m->other, piece);
     for (uint32_t first = 0, last = 0; first < m->more[0]; first = last) {
-        uint64_t end;
+        uint64_t end, read_to;
         CUDA_TRY(rows_within(m, first, piece, &last));
         CUDA_TRY(sl_cuda_fetch(m->ctx, "kernel rows_within", &end, m->start + last, sizeof end));
-        CUDA_TRY(renumber_piece(m, first, last, at, end - at));
+        CUDA_TRY(sl_cuda_fetch(m->ctx, "kernel rows_within", &read_to, whole_of(m) + last,
+                               sizeof read_to));
+        CUDA_TRY(renumber_piece(m, first, last, at, read_to - read, end - at));
         at = end;
+        read = read_to;
     }
     return SL_OK;
 }
@@ -184,7 +238,8 @@ static sl_status keep(making *m)
               sl_cuda_sum_counts(m->cub, &bytes, sums, m->keep, (uint32_t)words, cuda_stream())));
     return check(m, "kernel fill_kept",
                  sl_cuda_fill_kept(L->kept, L->kept_place, L->kept_first, sums, L->place,
-                                   L->slot[0], L->label, m->n, cuda_processors(), cuda_stream()));
+                                   L->slot[0], L->label, L->up, m->n, cuda_processors(),
+                                   cuda_stream()));
 }
 
 /* The same of entries that are made again. Duplicates take room too, most of all of hubs. */
@@ -249,7 +304,7 @@ static sl_status fill_narrow(making *m)
 /* Offsets have 64 bits: there are so many columns, or they lie in two places. */
 static bool is_wide(const making *m)
 {
-    return m->A->nnz > UINT32_MAX || m->made->pinned;
+    return m->edges > UINT32_MAX || m->made->pinned;
 }
 
 /* The rows' beginnings, in 32 bits if that is enough. */
@@ -269,12 +324,15 @@ static sl_status keep_start(making *m)
 static void describe(making *m)
 {
     cuda_layout *L = m->made;
+    const uint32_t trees = L->graph.trees;
     L->graph = sl_cuda_columns(L);
     L->graph.n = m->more[0];
     L->graph.callers = m->n;
-    L->graph.edges = m->A->nnz;
+    L->graph.edges = m->edges;
     L->graph.label = L->label;
     L->graph.place = L->place;
+    L->graph.up = L->up;
+    L->graph.trees = trees;
     L->graph.kept = L->kept;
     L->graph.kept_place = L->kept_place;
     L->graph.kept_first = L->kept_first;
@@ -295,7 +353,8 @@ static uint64_t still_needed(const making *m, uint64_t scratch)
     keep = keep > scratch ? keep : scratch;
     for (int k = 0; k < SLOTS; k++)
         keep += m->more[k] * sizeof(uint32_t);
-    return keep + 2 * m->more[0] * sizeof(uint32_t) + 3 * cuda_words(m->n) * sizeof(uint32_t);
+    const uint64_t kept = (uint64_t)m->more[0] + m->made->graph.trees;
+    return keep + 2 * kept * sizeof(uint32_t) + 3 * cuda_words(m->n) * sizeof(uint32_t);
 }
 
 /* The columns, from A or from a model's tuples. */
@@ -305,7 +364,7 @@ static sl_status fill_edges(making *m)
     uint64_t piece = LAYOUT_PIECE > greatest ? LAYOUT_PIECE : greatest;
     if (piece > m->A->nnz)
         piece = m->A->nnz;
-    CUDA_TRY(sl_cuda_place_columns(m->ctx, m->made, m->A->nnz,
+    CUDA_TRY(sl_cuda_place_columns(m->ctx, m->made, m->edges,
                                    still_needed(m, 3 * piece * sizeof *m->keys)));
     return m->collector ? collect(m) : renumber(m, piece);
 }
@@ -313,9 +372,15 @@ static sl_status fill_edges(making *m)
 static sl_status fill(making *m)
 {
     cuda_layout *L = m->made;
+    CUDA_TRY(measure(m));
     CUDA_TRY(order(m));
     if (!m->collector && has_short_rows(m))
         return fill_narrow(m);
+    if (L->pruned)
+        CUDA_TRY(prune(m));
+    sl_cuda_free(m->degree);
+    sl_cuda_free(m->vertex);
+    m->degree = m->vertex = NULL;
     CUDA_TRY(place(m));
     if (m->collector) { /* A's rows have been counted, which is all that they were for */
         sl_cuda_free(m->A->start);
@@ -333,8 +398,9 @@ static sl_status fill(making *m)
         check(m, "kernel fill_slots",
               sl_cuda_fill_slots(L->slot, m->more, &columns, cuda_processors(), cuda_stream())));
     ALLOCATE(m, L->kept, cuda_words(m->n));
-    ALLOCATE(m, L->kept_place, m->more[0]);
-    ALLOCATE(m, L->kept_first, m->more[0]);
+    const uint64_t kept = (uint64_t)m->more[0] + L->graph.trees;
+    ALLOCATE(m, L->kept_place, kept);
+    ALLOCATE(m, L->kept_first, kept);
     ALLOCATE(m, m->keep, 2 * cuda_words(m->n));
     CUDA_TRY(keep(m));
     CUDA_TRY(keep_start(m));
@@ -352,6 +418,7 @@ void sl_cuda_free_layout(cuda_layout *layout)
     sl_cuda_unlock();
     sl_cuda_free(layout->label);
     sl_cuda_free(layout->place);
+    sl_cuda_free(layout->up);
     sl_cuda_free(layout->index);
     sl_cuda_free(layout->word_degree);
     sl_cuda_free(layout->start);
@@ -366,11 +433,13 @@ void sl_cuda_free_layout(cuda_layout *layout)
     sl_free(layout);
 }
 
-static sl_status make(making m)
+static sl_status make(making m, bool pruned)
 {
     m.made = sl_calloc(1, sizeof *m.made);
     if (!m.made)
         return sl_fail(m.ctx, SL_NO_MEMORY, "cuda: out of host memory");
+    m.made->pruned = pruned;
+    m.edges = m.A->nnz;
     sl_status status = fill(&m);
     sl_cuda_free(m.degree);
     sl_cuda_free(m.vertex);
@@ -378,28 +447,31 @@ static sl_status make(making m)
     sl_cuda_free(m.counted);
     sl_cuda_free(m.keep);
     sl_cuda_free(m.start);
+    sl_cuda_free(m.whole);
     sl_cuda_free(m.keys);
     sl_cuda_free(m.other);
     sl_cuda_free(m.cub);
     if (status == SL_OK)
         status = sl_cuda_wait(m.ctx, "layout of a matrix");
-    if (status == SL_OK)
-        m.A->layout = m.made;
-    else
+    if (status != SL_OK) {
         sl_cuda_free_layout(m.made);
-    return status;
+        return status;
+    }
+    sl_cuda_free_layout(m.A->layout);
+    m.A->layout = m.made;
+    return SL_OK;
 }
 
-sl_status sl_cuda_make_layout(const sl_object *object, cuda_matrix *A)
+sl_status sl_cuda_make_layout(const sl_object *object, cuda_matrix *A, bool pruned)
 {
-    if (A->layout || A->nnz == 0)
+    if (A->nnz == 0 || A->ordered || (A->layout && A->layout->pruned == pruned))
         return SL_OK;
     CUDA_TRY(sl_cuda_read_limit(object->ctx));
-    return make((making){.ctx = object->ctx, .A = A, .n = (uint32_t)object->nrows});
+    return make((making){.ctx = object->ctx, .A = A, .n = (uint32_t)object->nrows}, pruned);
 }
 
 sl_status sl_cuda_make_order(cuda_collector *c, cuda_matrix *A, uint32_t n)
 {
     A->ordered = true;
-    return make((making){.ctx = c->ctx, .A = A, .n = n, .collector = c});
+    return make((making){.ctx = c->ctx, .A = A, .n = n, .collector = c}, false);
 }

@@ -59,6 +59,22 @@ cudaError_t sl_cuda_count_degrees(uint32_t *more, const uint32_t *degree, uint32
     return cudaGetLastError();
 }
 
+__global__ static void degrees_of(uint32_t *degree, const uint32_t *label, const uint64_t *start,
+                                  uint32_t n)
+{
+    for (uint64_t k = first_thread(); k < n; k += all_threads()) {
+        uint64_t v = label[k];
+        degree[k] = (uint32_t)(start[v + 1] - start[v]);
+    }
+}
+
+cudaError_t sl_cuda_degrees_of(uint32_t *degree, const uint32_t *label, const uint64_t *start,
+                               uint32_t n, unsigned multiprocessors, cudaStream_t stream)
+{
+    degrees_of<<<grid_on(multiprocessors, n), CUDA_THREADS, 0, stream>>>(degree, label, start, n);
+    return cudaGetLastError();
+}
+
 cudaError_t sl_cuda_sum_degrees(void *scratch, size_t *bytes, uint64_t *start,
                                 const uint32_t *degree, uint32_t n, cudaStream_t stream)
 {
@@ -119,7 +135,7 @@ cudaError_t sl_cuda_sum_counts(void *scratch, size_t *bytes, uint32_t *sums, con
 
 __global__ static void fill_kept(uint2 *kept, uint32_t *kept_place, uint32_t *kept_first,
                                  const uint32_t *sums, const uint32_t *place, const uint32_t *slot,
-                                 const uint32_t *label, uint32_t callers)
+                                 const uint32_t *label, const uint32_t *up, uint32_t callers)
 {
     FOR_EACH_WORD(callers)
     {
@@ -130,17 +146,17 @@ __global__ static void fill_kept(uint2 *kept, uint32_t *kept_place, uint32_t *ke
             continue;
         uint32_t p = place[v];
         kept_place[at] = p;
-        kept_first[at] = label[slot[p]];
+        kept_first[at] = up && p & CUDA_HANGS ? up[v] : label[slot[p]];
     }
 }
 
 cudaError_t sl_cuda_fill_kept(uint2 *kept, uint32_t *kept_place, uint32_t *kept_first,
                               const uint32_t *sums, const uint32_t *place, const uint32_t *slot,
-                              const uint32_t *label, uint32_t callers, unsigned multiprocessors,
-                              cudaStream_t stream)
+                              const uint32_t *label, const uint32_t *up, uint32_t callers,
+                              unsigned multiprocessors, cudaStream_t stream)
 {
     fill_kept<<<grid_on(multiprocessors, callers), CUDA_THREADS, 0, stream>>>(
-        kept, kept_place, kept_first, sums, place, slot, label, callers);
+        kept, kept_place, kept_first, sums, place, slot, label, up, callers);
     return cudaGetLastError();
 }
 
@@ -168,7 +184,7 @@ cudaError_t sl_cuda_rows_within(uint32_t *last, const uint64_t *start, uint32_t 
 __global__ static void __launch_bounds__(CUDA_THREADS)
     renumber_rows(uint64_t *keys, const uint64_t *start, const uint32_t *label,
                   const uint32_t *place, const uint64_t *from_start, const uint32_t *from_index,
-                  uint32_t first, uint32_t last, uint64_t edges, unsigned bits)
+                  uint32_t first, uint32_t last, uint64_t edges, unsigned bits, bool pruned)
 {
     __shared__ uint64_t first_row, last_row;
     const uint64_t *ends = start + 1;
@@ -184,7 +200,8 @@ __global__ static void __launch_bounds__(CUDA_THREADS)
         for (uint64_t e = tile + threadIdx.x; e < stop; e += CUDA_THREADS) {
             uint64_t row = row_of(ends, first_row, last_row, base + e);
             uint32_t to = from_index[from_start[label[row]] + (base + e - start[row])];
-            keys[e] = (row - first) << bits | place[to];
+            uint32_t p = place[to];
+            keys[e] = pruned && p & CUDA_HANGS ? ~(uint64_t)0 : (row - first) << bits | p;
         }
         __syncthreads(); /* before the rows of the next tile are noted */
     }
@@ -193,12 +210,12 @@ __global__ static void __launch_bounds__(CUDA_THREADS)
 cudaError_t sl_cuda_renumber_rows(uint64_t *keys, const uint64_t *start, const uint32_t *label,
                                   const uint32_t *place, const uint64_t *from_start,
                                   const uint32_t *from_index, uint32_t first, uint32_t last,
-                                  uint64_t edges, unsigned bits, unsigned multiprocessors,
-                                  cudaStream_t stream)
+                                  uint64_t edges, unsigned bits, bool pruned,
+                                  unsigned multiprocessors, cudaStream_t stream)
 {
     uint64_t tiles = (edges + PUSH_TILE - 1) / PUSH_TILE;
     renumber_rows<<<grid_on(multiprocessors, tiles * CUDA_THREADS), CUDA_THREADS, 0, stream>>>(
-        keys, start, label, place, from_start, from_index, first, last, edges, bits);
+        keys, start, label, place, from_start, from_index, first, last, edges, bits, pruned);
     return cudaGetLastError();
 }
 

@@ -10,7 +10,8 @@
 typedef struct cuda_layout {
     unsigned others; /* matrices that have it, but for one */
     cuda_adjacency graph;
-    uint32_t *label, *place, *index, *word_degree;
+    uint32_t *label, *place, *up, *index, *word_degree;
+    bool pruned;      /* made so, whether there was something to prune or not */
     uint32_t *pinned; /* some of the columns, in the host's memory; or NULL */
     void *start;
     uint32_t *slot[SLOTS];
@@ -23,14 +24,19 @@ typedef struct cuda_layout {
     struct cuda_unfinished *unfinished; /* the last search, if it was lazy (search.h), or NULL */
 } cuda_layout;
 
-/* A's layout, for a matrix whose pattern is symmetric; made by the first who asks and
- * kept with A. */
-sl_status sl_cuda_make_layout(const sl_object *object, cuda_matrix *A);
+/* A's layout, for a matrix whose pattern is symmetric, pruned or not; made by the first who
+ * asks and kept with A, until it is asked for the other. */
+sl_status sl_cuda_make_layout(const sl_object *object, cuda_matrix *A, bool pruned);
 /*
  * The same of a matrix of n rows that is not there but for A->start and A->nnz: the
  * collector makes its entries again, by their new places. A is the layout alone then.
  */
 sl_status sl_cuda_make_order(cuda_collector *c, cuda_matrix *A, uint32_t n);
+/* True of a layout that has not all of its matrix. */
+static inline bool sl_cuda_is_pruned(const cuda_layout *layout)
+{
+    return layout->graph.up != NULL;
+}
 /* NULL is allowed. */
 void sl_cuda_free_layout(cuda_layout *layout);
 

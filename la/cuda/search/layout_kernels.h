@@ -10,11 +10,14 @@ extern "C" {
 
 /* The place of a vertex that has none, as it has no edges. */
 #define CUDA_NOWHERE UINT32_MAX
+/* In the place of a vertex of a tree that was taken out: the rest is its root's, the vertex
+ * searched that the tree hangs from. */
+#define CUDA_HANGS ((uint32_t)1 << 31)
 
 /*
  * What a search reads of a graph. Vertices are numbered by falling degree, vertices of
- * one degree in the caller's order, and those without edges are left out; or, without
- * `label`, they are the caller's own.
+ * one degree in the caller's order, and those without edges are left out, and those of trees if
+ * there is `up`; or, without `label`, they are the caller's own.
  */
 typedef struct {
     uint32_t n;            /* vertices here, */
@@ -22,9 +25,12 @@ typedef struct {
     uint64_t edges;        /* entries of the matrix */
     const uint32_t *label; /* n: the caller's numbers, or NULL */
     const uint32_t *place; /* callers: numbers here, or CUDA_NOWHERE; or NULL */
+    const uint32_t *up;    /* callers: of who hangs (prune.c) the vertex towards the root, in the
+                              caller's numbers, else CUDA_NOWHERE; or NULL: nobody does */
+    uint32_t trees;        /* who do */
     /* Where there is a label: of each 32 of the caller's vertices, which have a place, and how
      * many do before them; of those that do, in the caller's order, the places, and the caller's
-     * numbers of their first neighbours, or NULL. */
+     * numbers of their first neighbours, or of who they hang from; or NULL. */
     const uint2 *kept;
     const uint32_t *kept_place, *kept_first;
     bool wide;             /* offsets have 64 bits, else 32 */
@@ -74,6 +80,10 @@ cudaError_t sl_cuda_sort_by_degree(void *scratch, size_t *bytes, uint32_t *sorte
 cudaError_t sl_cuda_count_degrees(uint32_t *more, const uint32_t *degree, uint32_t n,
                                   cudaStream_t stream);
 
+/* degree[k]: of row label[k] of a matrix. */
+cudaError_t sl_cuda_degrees_of(uint32_t *degree, const uint32_t *label, const uint64_t *start,
+                               uint32_t n, unsigned multiprocessors, cudaStream_t stream);
+
 /* start[k]: the sum of the degrees before k; start[n]: of all. Scratch as above. */
 cudaError_t sl_cuda_sum_degrees(void *scratch, size_t *bytes, uint64_t *start,
                                 const uint32_t *degree, uint32_t n, cudaStream_t stream);
@@ -91,23 +101,24 @@ cudaError_t sl_cuda_mark_kept(uint2 *kept, uint32_t *counts, const uint32_t *pla
 cudaError_t sl_cuda_sum_counts(void *scratch, size_t *bytes, uint32_t *sums, const uint32_t *counts,
                                uint32_t words, cudaStream_t stream);
 
-/* kept[w].y = sums[w], kept_place, and with the first slot kept_first. */
+/* kept[w].y = sums[w], kept_place, and with the first slot and `up` kept_first. */
 cudaError_t sl_cuda_fill_kept(uint2 *kept, uint32_t *kept_place, uint32_t *kept_first,
                               const uint32_t *sums, const uint32_t *place, const uint32_t *slot,
-                              const uint32_t *label, uint32_t callers, unsigned multiprocessors,
-                              cudaStream_t stream);
+                              const uint32_t *label, const uint32_t *up, uint32_t callers,
+                              unsigned multiprocessors, cudaStream_t stream);
 
 /* *last: the greatest row whose rows [first, *last) have at most `most` edges. */
 cudaError_t sl_cuda_rows_within(uint32_t *last, const uint64_t *start, uint32_t first, uint32_t n,
                                 uint64_t most, cudaStream_t stream);
 
 /* The rows [first, last) of a new order, each edge as (row - first) << bits | place of its
- * end. `from`: the matrix's own rows; `edges`: how many there are. */
+ * end, or, if `pruned` and that hangs, all bits, so that it comes last. `from`: the matrix's own
+ * rows; `start`: where they begin in the new order; `edges`: how many there are. */
 cudaError_t sl_cuda_renumber_rows(uint64_t *keys, const uint64_t *start, const uint32_t *label,
                                   const uint32_t *place, const uint64_t *from_start,
                                   const uint32_t *from_index, uint32_t first, uint32_t last,
-                                  uint64_t edges, unsigned bits, unsigned multiprocessors,
-                                  cudaStream_t stream);
+                                  uint64_t edges, unsigned bits, bool pruned,
+                                  unsigned multiprocessors, cudaStream_t stream);
 
 /* Sorts keys by their lowest bits. What is sorted is in `other` if *in_other. */
 cudaError_t sl_cuda_sort_edges(void *scratch, size_t *bytes, uint64_t *keys, uint64_t *other,

@@ -5,6 +5,7 @@
 #include "search.h"
 
 #include "launches.h"
+#include "layout.h"
 
 /* A search under way. */
 typedef struct {
@@ -118,9 +119,9 @@ static sl_status search_fresh(run *r, uint64_t source, bool *done)
             take_memory(r->level);
         return status;
     }
-    r->pi->nvals = r->l.s.result->entries;
+    r->pi->nvals = r->l.s.graph.up ? CUDA_UNCOUNTED : r->l.s.result->entries;
     if (r->level)
-        r->level->nvals = r->l.s.result->entries;
+        r->level->nvals = r->pi->nvals;
     return SL_OK;
 }
 
@@ -170,10 +171,11 @@ sl_status sl_cuda_search(sl_call *call, bool *done)
         return SL_OK;
     if (t->options->level)
         r.level = cuda_vector_of(sl_object_of_vector(t->options->level));
+    const bool fresh = on.fresh && is_fresh(&r, q);
+    on.pruned = fresh && !t->options->bounded;
     describe(&r, call, &on);
     if (!sl_cuda_takes_graph(&r.l.s.graph))
         return SL_OK;
-    const bool fresh = on.fresh && is_fresh(&r, q);
     r.lazy = fresh && t->options->lazy && cuda_matrix_of(call->a)->layout;
     if (!fresh)
         CUDA_TRY(sl_cuda_make_bitmaps_of(t));
@@ -194,6 +196,7 @@ sl_status sl_cuda_rehearse_search(sl_call *call)
     cuda_switches on;
     bool done;
     CUDA_TRY(sl_cuda_switches(&on, call->ctx));
+    on.pruned = true;
     if (!on.persistent || !sl_cuda_device()->cooperative || call->a->nrows == 0)
         return SL_OK;
     describe(&r, call, &on);

@@ -119,7 +119,8 @@ __device__ static cuda_tally *start_fresh(const cuda_persistent &s, block_state 
     clear(s);
     if (threadIdx.x == 0) {
         cuda_standing *now = &b->now;
-        now->edges = begin_fresh<Offset>(s);
+        now->steps = height_of(s.graph, s.source);
+        now->edges = begin_fresh<Offset>(s, (uint32_t)now->steps);
         now->stop = CUDA_SEARCHED;
         now->entries = now->tail = now->listed = 1;
         now->count = now->edges > 0;

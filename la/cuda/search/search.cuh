@@ -7,6 +7,7 @@
 #include "column.cuh"
 #include "common.cuh"
 #include "search_kernels.h"
+#include "trees.cuh"
 
 enum {
     WARPS = SEARCH_THREADS / 32,

@@ -36,7 +36,7 @@ typedef enum {
 
 /* Where a search stands between two launches, or at its end. */
 typedef struct {
-    unsigned long long steps;        /* all that were done */
+    unsigned long long steps;        /* all that were done, those up from a tree's vertex too */
     unsigned long long recorded;     /* of those, by the last launch */
     unsigned long long head, tail;   /* the frontier in the queue, if it is listed */
     unsigned long long count, edges; /* of the frontier; 0: the search is done */
@@ -44,7 +44,7 @@ typedef struct {
     unsigned long long missing, missing_edges;
     unsigned long long found;      /* in all */
     unsigned long long new_levels; /* of those, how many had no entry of level */
-    unsigned long long entries;    /* of pi */
+    unsigned long long entries;    /* of pi, but for vertices that hang */
     unsigned listed, swapped, pass;
     unsigned narrowed; /* a cluster has left the frontier in the queue */
     unsigned pulling;  /* the last step was a pull */

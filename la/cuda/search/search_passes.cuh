@@ -10,7 +10,7 @@
 __device__ inline void clear(const cuda_persistent &s)
 {
     const uint32_t words = s.words, n = s.graph.n;
-    const uint32_t source = s.fresh ? place_of(s.graph, s.source) : CUDA_NOWHERE;
+    const uint32_t source = s.fresh ? root_of(s.graph, place_of(s.graph, s.source)) : CUDA_NOWHERE;
     for (uint64_t w = first_thread(); w < words; w += all_threads()) {
         uint32_t none = 32 * w + 32 <= n ? 0 : 32 * w >= n ? ~0u : ~0u << n % 32;
         s.visited[w] = source != CUDA_NOWHERE && w == source / 32 ? none | 1u << source % 32 : none;
@@ -26,10 +26,12 @@ __device__ inline void clear(const cuda_persistent &s)
     }
 }
 
-/* The frontier of a fresh search, by a thread of each block; returns its edges. */
-template <typename Offset> __device__ inline count_t begin_fresh(const cuda_persistent &s)
+/* The frontier of a fresh search, by a thread of each block; returns its edges. From a vertex of a
+ * tree it is the root, `steps` from there. */
+template <typename Offset>
+__device__ inline count_t begin_fresh(const cuda_persistent &s, uint32_t steps)
 {
-    const uint32_t source = place_of(s.graph, s.source);
+    const uint32_t source = root_of(s.graph, place_of(s.graph, s.source));
     if (source == CUDA_NOWHERE)
         return 0;
     const count_t edges = degree_of<Offset>(s.graph, source);
@@ -38,7 +40,7 @@ template <typename Offset> __device__ inline count_t begin_fresh(const cuda_pers
     if (s.from)
         s.from[source] = source;
     if (s.depth)
-        s.depth[source] = 0;
+        s.depth[source] = steps;
     s.queue[0] = source;
     s.ends[0] = edges;
     return edges;

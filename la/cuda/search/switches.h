@@ -16,6 +16,7 @@ typedef struct {
     bool steps;      /* products of a loop as steps of a search (ahead.c), */
     bool ahead;      /* which may be done before they are asked for */
     bool pinned;     /* half of a layout's columns in the host's memory, when it is made */
+    bool pruned;     /* (not of SEMLA_TRAVERSAL: the search can do with a layout without trees) */
     cuda_policy policy;
 } cuda_switches;
 

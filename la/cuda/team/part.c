@@ -250,7 +250,7 @@ static sl_status renumber_piece(making *m, const side *s, uint32_t first, uint32
     bool in_other = false;
     CUDA_TRY(check(m, "kernel renumber_rows",
                    sl_cuda_renumber_rows(m->keys, m->start, s->label, s->place, s->from->start,
-                                         s->from->index, first, last, edges, s->bits,
+                                         s->from->index, first, last, edges, s->bits, false,
                                          cuda_processors(), cuda_stream())));
     if (s->sorts) {
         size_t bytes = 0;

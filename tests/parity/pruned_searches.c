@@ -1,0 +1,437 @@
+/*
+ * Searches of a matrix that was prepared without its trees (SL_PRUNED), on every
+ * engine: levels against SuiteSparse's, trees by the validator. Shapes with trees of all
+ * kinds: hanging from a core, alone, as high as those that are taken out may be and higher.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <semla/bfs.h>
+
+#include "support.h"
+
+static sl_context *host, *engine;
+
+static void *allocate(size_t bytes)
+{
+    void *memory = malloc(bytes);
+    assert_non_null(memory);
+    return memory;
+}
+
+/* A graph on the host, and the same under test. */
+typedef struct {
+    const char *name;
+    bool is_high; /* has trees of more than 32 levels */
+    sl_matrix *on_host, *tested;
+    sl_csr rows;
+} graph;
+
+static sl_matrix *matrix_of(sl_context *ctx, const sl_edges *edges)
+{
+    sl_matrix *A;
+    sl_read_options options = {.flags = SL_READ_SYMMETRIC};
+    OK(ctx, sl_matrix_from_edges(&A, ctx, edges, &options));
+    return A;
+}
+
+/* Vertices that leave, if those of one neighbour do again and again; of two that have only each
+ * other neither does. */
+static uint64_t peel(const sl_csr *rows)
+{
+    uint64_t n = rows->nrows, tail = 0, gone = 0;
+    uint64_t *left = allocate((n + 1) * sizeof *left), *queue = allocate((n + 1) * sizeof *queue);
+    bool *is_gone = calloc(n + 1, sizeof *is_gone);
+    assert_non_null(is_gone);
+    for (uint64_t v = 0; v < n; v++)
+        if ((left[v] = rows->start[v + 1] - rows->start[v]) == 1)
+            queue[tail++] = v;
+    for (uint64_t head = 0; head < tail; head++) {
+        uint64_t v = queue[head], e = rows->start[v];
+        while (is_gone[rows->index[e]])
+            e++;
+        uint64_t w = rows->index[e];
+        if (w == v || left[w] == 1)
+            continue;
+        is_gone[v] = true;
+        gone++;
+        if (--left[w] == 1)
+            queue[tail++] = w;
+    }
+    free(left);
+    free(queue);
+    free(is_gone);
+    return gone;
+}
+
+/* On a GPU graphs of long rows are pruned, but for what is more than 32 levels high. */
+static void check_count(const graph *g)
+{
+    uint64_t greatest = 0;
+    sl_placement placement;
+    OK(engine, sl_matrix_placement(&placement, g->tested));
+    for (uint64_t v = 0; v < g->rows.nrows; v++)
+        if (g->rows.start[v + 1] - g->rows.start[v] > greatest)
+            greatest = g->rows.start[v + 1] - g->rows.start[v];
+    const bool prunes = strcmp(sl_context_engine(engine, 0), "cuda") == 0 && greatest > 64;
+    const uint64_t expected = prunes ? peel(&g->rows) : 0;
+    if (placement.pruned > expected || (placement.pruned < expected && !g->is_high))
+        fail_msg("%s: %d vertices hang, not %d", g->name, (int)placement.pruned, (int)expected);
+}
+
+static graph graph_of(const char *name, const sl_edges *edges)
+{
+    graph g = {
+        .name = name, .is_high = strncmp(name, "high", 4) == 0, .on_host = matrix_of(host, edges)};
+    OK(host, sl_matrix_copy_csr(&g.rows, g.on_host));
+    g.tested = matrix_of(engine, edges);
+    OK(engine, sl_matrix_optimize(g.tested, SL_FOR_TRAVERSAL | SL_PRUNED));
+    check_count(&g);
+    return g;
+}
+
+static void free_graph(graph *g)
+{
+    sl_matrix_free(g->on_host);
+    sl_matrix_free(g->tested);
+    sl_free(g->rows.start);
+    sl_free(g->rows.index);
+    sl_free(g->rows.values);
+}
+
+static int64_t *array_of(sl_context *ctx, sl_vector *v)
+{
+    int64_t *array = NULL;
+    if (v)
+        OK(ctx, sl_search_array(&array, v));
+    sl_vector_free(v);
+    return array;
+}
+
+/* Which of parents (1) and levels (2) are asked for, and whether lazily (4), is `what`; the
+ * greatest level, or -1. */
+static void check_search(const graph *g, uint64_t source, sl_direction direction, int what,
+                         int64_t depth)
+{
+    sl_vector *parent = NULL, *level = NULL, *expected;
+    sl_bfs_options options = {.direction = direction,
+                              .bounded = depth >= 0,
+                              .max_depth = (uint64_t)depth,
+                              .lazy = (what & 4) != 0};
+    OK(engine,
+       sl_bfs(what & 1 ? &parent : NULL, what & 2 ? &level : NULL, g->tested, source, &options));
+    options.direction = SL_AUTO;
+    OK(host, sl_bfs(NULL, &expected, g->on_host, source, &options));
+    uint64_t reached, entries;
+    OK(host, sl_vector_nvals(&reached, expected));
+    OK(engine, sl_vector_nvals(&entries, what & 1 ? parent : level));
+    int64_t *parents = array_of(engine, parent), *levels = array_of(engine, level);
+    int64_t *theirs = array_of(host, expected);
+    sl_graph_view view = {g->rows.nrows, g->rows.start, g->rows.index};
+    sl_verdict verdict;
+    OK(host, sl_validate_search(&verdict, &view, source, parents, levels, depth));
+    if (!verdict.valid || entries != reached ||
+        (levels && memcmp(levels, theirs, g->rows.nrows * sizeof *levels) != 0))
+        fail_msg("%s from %d by %s, results %d, depth %d: %d entries, not %d; %s", g->name,
+                 (int)source, sl_direction_name(direction), what, (int)depth, (int)entries,
+                 (int)reached, verdict.valid ? "levels differ" : verdict.reason);
+    sl_free(parents);
+    sl_free(levels);
+    sl_free(theirs);
+}
+
+/* From several vertices, of which all but `settled_only` are in q: as a search of the whole. */
+static void check_closure(const graph *g, const uint64_t *from, int count, int settled_only)
+{
+    int64_t *levels[2];
+    for (int k = 0; k < 2; k++) {
+        sl_context *ctx = k ? engine : host;
+        uint64_t n = g->rows.nrows;
+        sl_vector *pi, *q, *level;
+        OK(ctx, sl_vector_new(&pi, ctx, SL_INT64, n));
+        OK(ctx, sl_vector_new(&q, ctx, SL_INT64, n));
+        OK(ctx, sl_vector_new(&level, ctx, SL_INT64, n));
+        for (int i = 0; i < count; i++) {
+            OK(ctx, sl_vector_set(pi, from[i], sl_scalar_int64((int64_t)from[i])));
+            if (i >= settled_only)
+                OK(ctx, sl_vector_set(q, from[i], sl_scalar_int64(0)));
+        }
+        sl_closure_options options = {.level = level};
+        OK(ctx, sl_closure(pi, q, k ? g->tested : g->on_host, SL_ANY_SECONDI_INT64, &options));
+        uint64_t settled, found;
+        OK(ctx, sl_vector_nvals(&settled, pi));
+        OK(ctx, sl_vector_nvals(&found, level));
+        assert_true(settled >= found);
+        sl_vector_free(pi);
+        sl_vector_free(q);
+        levels[k] = array_of(ctx, level);
+    }
+    for (uint64_t v = 0; v < g->rows.nrows; v++)
+        if (levels[0][v] != levels[1][v])
+            fail_msg("%s, closure of %d vertices from %d, %d not in q: vertex %d has level %d, "
+                     "not %d",
+                     g->name, count, (int)from[0], settled_only, (int)v, (int)levels[1][v],
+                     (int)levels[0][v]);
+    sl_free(levels[0]);
+    sl_free(levels[1]);
+}
+
+/* From up to `sources` vertices, all of a small graph. */
+static void check_graph(graph g, uint64_t sources, uint64_t *random)
+{
+    uint64_t n = g.rows.nrows;
+    for (uint64_t s = 0; s < sources && s < n; s++) {
+        uint64_t source = n <= sources ? s : test_random(random) % n;
+        check_search(&g, source, SL_AUTO, 3, -1);
+        check_search(&g, source, SL_AUTO, 1 + (int)(s % 2), -1);
+        check_search(&g, source, SL_AUTO, 7 - (int)(s % 3), -1);
+        check_search(&g, source, SL_PUSH + s % 2, 3, -1);
+        uint64_t from[3] = {source, test_random(random) % n, test_random(random) % n};
+        if (s % 4 == 0) {
+            check_search(&g, source, SL_AUTO, 3, (int64_t)(test_random(random) % 5));
+            check_closure(&g, from, 1 + (int)(test_random(random) % 3), 0);
+            check_closure(&g, from, 3, 1);
+        }
+    }
+    free_graph(&g);
+}
+
+static graph model(const char *name, sl_generator generator)
+{
+    sl_edges edges;
+    OK(host, sl_generate(&edges, host, &generator));
+    graph g = graph_of(name, &edges);
+    sl_edges_free(&edges);
+    return g;
+}
+
+/* ---- shapes with trees --------------------------------------------------------------- */
+
+enum { MOST = 8192 };
+
+/* Edges under way; vertices 0 ... n - 1. */
+typedef struct {
+    uint64_t n, count, row[MOST], col[MOST];
+} sketch;
+
+static void join(sketch *s, uint64_t u, uint64_t v)
+{
+    assert_true(s->count < MOST);
+    s->row[s->count] = u;
+    s->col[s->count++] = v;
+    s->n = s->n > u ? s->n : u + 1;
+    s->n = s->n > v ? s->n : v + 1;
+}
+
+/* Numbers are shuffled, so that a tree's vertices are anywhere. */
+static void check_sketch(const char *name, sketch *s, uint64_t sources, uint64_t *random)
+{
+    uint64_t *to = allocate(s->n * sizeof *to);
+    for (uint64_t v = 0; v < s->n; v++) {
+        uint64_t other = test_random(random) % (v + 1);
+        to[v] = to[other];
+        to[other] = v;
+    }
+    for (uint64_t e = 0; e < s->count; e++) {
+        s->row[e] = to[s->row[e]];
+        s->col[e] = to[s->col[e]];
+    }
+    sl_edges edges = {
+        .nrows = s->n, .ncols = s->n, .count = s->count, .row = s->row, .col = s->col};
+    check_graph(graph_of(name, &edges), sources, random);
+    free(to);
+}
+
+/* A core of enough edges that the graph is ordered by degree. */
+static void add_core(sketch *s, uint64_t vertices)
+{
+    for (uint64_t u = 0; u < vertices; u++)
+        for (uint64_t v = 0; v < u; v++)
+            join(s, u, v);
+}
+
+static void add_path(sketch *s, uint64_t from, uint64_t length)
+{
+    for (uint64_t k = 0; k < length; k++, from = s->n - 1)
+        join(s, from, s->n);
+}
+
+static void add_tree(sketch *s, uint64_t from, uint64_t vertices, uint64_t *random)
+{
+    uint64_t first = s->n;
+    for (uint64_t k = 0; k < vertices; k++) {
+        uint64_t up = test_random(random) % (k + 1);
+        join(s, up == 0 ? from : first + up - 1, s->n);
+    }
+}
+
+static void trees_on_a_core(void **state)
+{
+    (void)state;
+    uint64_t random = 1;
+    sketch *s = allocate(sizeof *s);
+    for (int loops = 0; loops < 2; loops++) {
+        *s = (sketch){0};
+        add_core(s, 70);
+        for (uint64_t k = 0; k < 20; k++)
+            add_tree(s, test_random(&random) % 70, 1 + test_random(&random) % 12, &random);
+        add_path(s, 3, 5);
+        add_tree(s, s->n, 9, &random); /* one that is alone, */
+        join(s, s->n, s->n + 1);       /* an edge alone, */
+        s->n += 3;                     /* vertices alone; */
+        for (uint64_t v = 0; loops && v < s->n; v += 2)
+            join(s, v, v); /* with loops on every other vertex */
+        check_sketch(loops ? "trees on a core, loops" : "trees on a core", s, 40, &random);
+    }
+    free(s);
+}
+
+/* About as high as may be taken out, and much higher. */
+static void high_trees(void **state)
+{
+    (void)state;
+    uint64_t random = 2;
+    sketch *s = allocate(sizeof *s);
+    *s = (sketch){0};
+    add_core(s, 70);
+    for (uint64_t length = 31; length < 34; length++)
+        add_path(s, length, length);
+    add_path(s, 1, 90);
+    add_tree(s, s->n - 45, 12, &random);
+    check_sketch("high trees", s, 24, &random);
+    free(s);
+}
+
+static void hubs_of_trees(void **state)
+{
+    (void)state;
+    uint64_t random = 3;
+    sketch *s = allocate(sizeof *s);
+    *s = (sketch){0}; /* a star of stars: a tree altogether */
+    for (uint64_t k = 0; k < 40; k++) {
+        uint64_t hub = s->n + (k == 0);
+        join(s, 0, hub);
+        for (uint64_t leaf = 0; leaf < k; leaf++)
+            join(s, hub, s->n);
+    }
+    check_sketch("a star of stars", s, 20, &random);
+    *s = (sketch){0}; /* forests: of edges, of paths, of stars */
+    for (uint64_t k = 0; k < 50; k++)
+        join(s, s->n, s->n + 1);
+    for (uint64_t k = 0; k < 10; k++)
+        add_path(s, s->n, k);
+    for (uint64_t k = 0, hub; k < 3; k++)
+        for (uint64_t leaf = (hub = s->n, 0); leaf < 100; leaf++)
+            join(s, hub, hub + 1 + leaf);
+    check_sketch("a forest", s, 20, &random);
+    free(s);
+}
+
+static void degenerate(void **state)
+{
+    (void)state;
+    uint64_t random = 4;
+    sketch *s = allocate(sizeof *s);
+    *s = (sketch){.n = 1};
+    check_sketch("a vertex", s, 1, &random);
+    *s = (sketch){0};
+    join(s, 0, 0);
+    check_sketch("a loop", s, 1, &random);
+    *s = (sketch){0};
+    for (uint64_t v = 0; v < 100; v++)
+        join(s, v, v);
+    check_sketch("loops alone", s, 3, &random);
+    *s = (sketch){0};
+    join(s, 0, 1);
+    check_sketch("an edge", s, 2, &random);
+    *s = (sketch){.n = 500};
+    check_sketch("no edge", s, 2, &random);
+    free(s);
+}
+
+static void models(void **state)
+{
+    (void)state;
+    uint64_t random = 5;
+    check_graph(model("star", (sl_generator){.model = SL_MODEL_STAR, .vertices = 3000}), 3,
+                &random);
+    check_graph(model("path", (sl_generator){.model = SL_MODEL_PATH, .vertices = 200}), 3, &random);
+    check_graph(
+        model("kronecker", (sl_generator){.model = SL_MODEL_KRONECKER, .seed = 1, .scale = 11}), 12,
+        &random);
+    check_graph(
+        model("road", (sl_generator){.model = SL_MODEL_ROAD, .seed = 2, .side = {30, 20, 0}}), 6,
+        &random);
+}
+
+/* Few edges to a vertex, so that many components and trees are there. */
+static void random_graphs(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 12; seed++) {
+        uint64_t random = seed;
+        sketch *s = allocate(sizeof *s);
+        *s = (sketch){0};
+        uint64_t n = 100 + test_random(&random) % 500;
+        add_core(s, seed % 3 ? 70 : 0);
+        for (uint64_t e = test_random(&random) % n; e > 0; e--)
+            join(s, test_random(&random) % n, test_random(&random) % n);
+        s->n = n;
+        char name[32];
+        snprintf(name, sizeof name, "seed %d", (int)seed);
+        check_sketch(name, s, 6, &random);
+        free(s);
+    }
+}
+
+/* Of two purposes the last holds; and what was prepared is forgotten at a write. */
+static void prepared_anew(void **state)
+{
+    (void)state;
+    uint64_t random = 6;
+    graph g =
+        model("kronecker", (sl_generator){.model = SL_MODEL_KRONECKER, .seed = 3, .scale = 8});
+    for (int k = 0; k < 4; k++) {
+        OK(engine, sl_matrix_optimize(g.tested, SL_FOR_TRAVERSAL | (k % 2 ? SL_PRUNED : 0)));
+        check_search(&g, test_random(&random) % 256, SL_AUTO, 3, -1);
+    }
+    sl_vector *level;
+    uint64_t reached;
+    OK(engine, sl_matrix_clear(g.tested));
+    OK(engine, sl_bfs(NULL, &level, g.tested, 0, NULL));
+    OK(engine, sl_vector_nvals(&reached, level));
+    assert_int_equal(reached, 1);
+    sl_vector_free(level);
+    assert_int_equal(sl_matrix_optimize(g.tested, SL_PRUNED), SL_INVALID);
+    free_graph(&g);
+}
+
+int main(void)
+{
+    static const struct {
+        const char *name;
+        sl_engine_choice choice;
+    } engines[] = {{"suitesparse", SL_ENGINE_SUITESPARSE},
+                   {"openmp", SL_ENGINE_OPENMP},
+                   {"cuda", SL_ENGINE_CUDA}};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(trees_on_a_core), cmocka_unit_test(high_trees),
+        cmocka_unit_test(hubs_of_trees),   cmocka_unit_test(degenerate),
+        cmocka_unit_test(models),          cmocka_unit_test(random_graphs),
+        cmocka_unit_test(prepared_anew),
+    };
+    int failed = 0;
+    if (sl_context_create(&host, SL_ENGINE_SUITESPARSE) != SL_OK)
+        return 1;
+    for (size_t k = 0; k < sizeof engines / sizeof *engines; k++) {
+        if (sl_context_create(&engine, engines[k].choice) != SL_OK) {
+            print_message("skipped: no engine %s\n", engines[k].name);
+            continue;
+        }
+        failed += cmocka_run_group_tests_name(engines[k].name, tests, NULL, NULL);
+        sl_context_free(engine);
+    }
+    sl_context_free(host);
+    return failed;
+}
