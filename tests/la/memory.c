@@ -328,6 +328,7 @@ static sl_status symmetry(operands *o)
     TRY(sl_matrix_is_symmetric(&symmetric, o->A));
     TRY(sl_matrix_is_symmetric(&symmetric, o->mask));
     TRY(sl_matrix_optimize(o->C, SL_FOR_TRAVERSAL));
+    TRY(sl_matrix_optimize(o->C, SL_FOR_TRAVERSAL | SL_PRUNED));
     return sl_matrix_promise_symmetric(o->C);
 }
 

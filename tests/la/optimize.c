@@ -10,6 +10,7 @@
 #include "support.h"
 
 static sl_context *ctx;
+static unsigned purpose;
 
 /* Vertex 2 leads to all from 100 to 299, each of these to 2, where it is undirected, and to
  * the next one: a hub, so that the vertices are laid out by degree. 0, 1, 3 to 99 and 300
@@ -78,7 +79,7 @@ static void searches_find_the_same(void **state)
         OK(ctx, wheel(&A, ctx, undirected));
         assert_searched(A, undirected);
         for (int k = 0; k < 2; k++) {
-            OK(ctx, sl_matrix_optimize(A, SL_FOR_TRAVERSAL));
+            OK(ctx, sl_matrix_optimize(A, purpose));
             assert_searched(A, undirected);
         }
         sl_matrix_free(A);
@@ -91,7 +92,7 @@ static void vertices_alone(void **state)
     (void)state;
     sl_matrix *A;
     OK(ctx, wheel(&A, ctx, true));
-    OK(ctx, sl_matrix_optimize(A, SL_FOR_TRAVERSAL));
+    OK(ctx, sl_matrix_optimize(A, purpose));
     for (uint64_t source = 0; source < 2; source++) {
         sl_vector *parent, *level;
         sl_scalar x;
@@ -125,7 +126,7 @@ static void vertices_alone(void **state)
         OK(ctx, sl_vector_get(&x, level, LAST));
         assert_int_equal(x.as.int64_, 2);
         sl_vector_free(level);
-        OK(ctx, sl_matrix_optimize(A, SL_FOR_TRAVERSAL));
+        OK(ctx, sl_matrix_optimize(A, purpose));
     }
     sl_matrix_free(A);
 }
@@ -140,7 +141,7 @@ static sl_status prepare_and_search(void *data)
     sl_matrix *A = NULL;
     sl_status status = wheel(&A, ctx, *(const bool *)data);
     if (status == SL_OK)
-        status = sl_matrix_optimize(A, SL_FOR_TRAVERSAL);
+        status = sl_matrix_optimize(A, purpose);
     if (status == SL_OK)
         status = sl_bfs(&parent, &level, A, HUB, &options);
     sl_vector_free(parent);
@@ -168,7 +169,7 @@ static void matrix_is_as_it_was(void **state)
             sl_matrix *A;
             OK(ctx, wheel(&A, ctx, undirected));
             allocator_fail_after(n);
-            status = sl_matrix_optimize(A, SL_FOR_TRAVERSAL);
+            status = sl_matrix_optimize(A, purpose);
             allocator_fail_after(-1);
             assert_true(status == SL_OK || status == SL_NO_MEMORY);
             assert_searched(A, undirected);
@@ -190,11 +191,11 @@ static void memory_is_counted(void **state)
     OK(counted, sl_matrix_promise_symmetric(A));
     sl_context_get_memory(counted, &before);
     OK(counted, sl_context_set_memory_limit(counted, before.used + 4 * 2 * EDGES));
-    assert_int_equal(sl_matrix_optimize(A, SL_FOR_TRAVERSAL), SL_NO_MEMORY);
+    assert_int_equal(sl_matrix_optimize(A, purpose), SL_NO_MEMORY);
     sl_context_get_memory(counted, &after);
     assert_int_equal(after.used, before.used);
     OK(counted, sl_context_set_memory_limit(counted, 0));
-    OK(counted, sl_matrix_optimize(A, SL_FOR_TRAVERSAL));
+    OK(counted, sl_matrix_optimize(A, purpose));
     sl_context_get_memory(counted, &with);
     assert_true(with.used >= before.used + 2 * EDGES);
     OK(counted, sl_matrix_clear(A));
@@ -222,7 +223,12 @@ int main(void)
             continue;
         if (sl_context_create(&ctx, engine.choice) != SL_OK)
             return 1;
-        failed += cmocka_run_group_tests(tests, NULL, NULL);
+        static const unsigned purposes[] = {SL_FOR_TRAVERSAL, SL_FOR_TRAVERSAL | SL_PRUNED};
+        for (size_t j = 0; j < sizeof purposes / sizeof *purposes; j++) {
+            purpose = purposes[j];
+            print_message("purpose %u\n", purpose);
+            failed += cmocka_run_group_tests(tests, NULL, NULL);
+        }
         sl_context_free(ctx);
     }
     return failed;
