@@ -211,6 +211,10 @@ typedef struct sl_store {
     sl_status (*close)(sl_bitmap *arrays, const sl_object *object, void *handle);
 } sl_store;
 
+/* How sets of vertices are written on their way between processes: the first byte of a message, as
+ * dist/codecs/codec.h has it. */
+typedef enum { SL_TEAM_BITMAP, SL_TEAM_LIST, SL_TEAM_VLQ, SL_TEAM_CODECS } sl_team_codec;
+
 /*
  * Processes that work together, as an engine sees them that need not know how they talk. All
  * functions are collective; memory is the host's. Who has them keeps the team until the
@@ -227,12 +231,16 @@ typedef struct sl_team {
     sl_status (*gather)(const struct sl_team *team, const void *own, void *all, uint64_t bytes);
     /* What all processes make of what each says, as sl_agree. */
     sl_status (*agree)(const struct sl_team *team, sl_status status);
+    /* The codec of a message of so many ids below `limit`, and the most bytes behind its head,
+     * which does not fall as the count grows. Not collective. */
+    sl_team_codec (*choose)(const struct sl_team *team, uint64_t count, uint64_t limit,
+                            uint64_t *most);
 } sl_team;
 
 /* What a search of a team moved, as this process received it. */
 typedef struct {
     const char *transport; /* static */
-    uint64_t bits, lists;  /* bytes of frontiers, by how they were written */
+    uint64_t bytes[SL_TEAM_CODECS]; /* of frontiers, by how they were written */
     uint64_t letters;      /* messages with counts */
     uint64_t letter_bytes; /* of each */
     double seconds;        /* in exchanges, waiting included */

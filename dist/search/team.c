@@ -25,6 +25,21 @@ static sl_status agree(const sl_team *team, sl_status status)
     return sl_grid_agree(grid, status);
 }
 
+/* Messages of the team's devices are those of the codecs. */
+_Static_assert((int)SL_TEAM_BITMAP == (int)SL_CODEC_BITMAP &&
+                   (int)SL_TEAM_LIST == (int)SL_CODEC_LIST &&
+                   (int)SL_TEAM_VLQ == (int)SL_CODEC_VLQ &&
+                   (int)SL_TEAM_CODECS == (int)SL_CODEC_COUNT,
+               "la/engine.h has the codecs' numbers");
+
+static sl_team_codec choose(const sl_team *team, uint64_t count, uint64_t limit, uint64_t *most)
+{
+    const sl_grid *grid = team->of;
+    const sl_codec_code code = sl_codec_choose(count, limit, grid->codecs);
+    *most = sl_codecs[code]->bound(count, limit);
+    return (sl_team_codec)code;
+}
+
 /* Where MPI does not say that it does, it does not. */
 static bool mpi_reads_devices(void)
 {
@@ -67,7 +82,8 @@ void sl_grid_make_team(sl_grid *grid)
                            .reads_devices = mpi_reads_devices(),
                            .kept = &grid->kept,
                            .gather = gather,
-                           .agree = agree};
+                           .agree = agree,
+                           .choose = choose};
 }
 
 bool sl_grid_team_takes(const sl_grid *grid, const sl_object *A)
@@ -97,8 +113,8 @@ static void note_traffic(sl_grid *grid, const sl_team_report *report)
 {
     sl_traffic *t = &grid->traffic;
     grid->transport = report->transport;
-    t->bytes[SL_PHASE_EXPAND][SL_CODEC_BITMAP] += report->bits;
-    t->bytes[SL_PHASE_EXPAND][SL_CODEC_LIST] += report->lists;
+    for (int c = 0; c < SL_TEAM_CODECS; c++)
+        t->bytes[SL_PHASE_EXPAND][c] += report->bytes[c];
     t->bytes[SL_PHASE_COUNTS][SL_KIND_PLAIN] += report->letters * report->letter_bytes;
     t->messages[SL_PHASE_COUNTS] += report->letters;
     t->seconds[SL_PHASE_EXPAND] += report->seconds;

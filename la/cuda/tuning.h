@@ -77,6 +77,11 @@ enum {
     /* Over several devices: what it costs a rank to look up a row of a push's frontier, in edges. */
     TEAM_ROW_COST = 4,
 
+    /* Differences: bytes of a message that a block goes through to find where groups begin, and
+     * how many of these another block brings at once to put them together. */
+    VLQ_TILE = 4096,
+    VLQ_TILES_AT_ONCE = 64,
+
     /* A layout: edges that are sorted at once; how high trees are that are taken out. */
     LAYOUT_PIECE = 1 << 27,
     PRUNE_ROUNDS = 32,

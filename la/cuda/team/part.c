@@ -420,6 +420,8 @@ void sl_cuda_part_free(void *made)
     sl_cuda_free(part->out_index);
     sl_cuda_free(part->out_start);
     sl_cuda_free(part->scratch);
+    sl_cuda_free(part->slots);
+    sl_cuda_coder_free(&part->coder);
     sl_free(part);
 }
 

@@ -2,6 +2,7 @@
 #ifndef SEMLA_CUDA_TEAM_H
 #define SEMLA_CUDA_TEAM_H
 
+#include "codecs.h"
 #include "layout.h"
 #include "team_kernels.h"
 
@@ -16,6 +17,8 @@ typedef struct {
     /* Whether it can on this process; the ranks agree. May open what it needs. */
     bool (*open)(struct cuda_team *t, sl_context *ctx);
     void (*close)(struct cuda_team *t);
+    /* What it carries leaves the reach of the devices, and travels as messages (codecs.h). */
+    bool codes;
     /* Puts `bytes` of each rank's device memory in order of rank into `all`. Collective; NULL:
      * kernels write to the others themselves. */
     sl_status (*gather)(struct cuda_team *t, sl_context *ctx, const void *own, void *all,
@@ -61,6 +64,9 @@ typedef struct {
     cuda_team_block block;
     void *scratch; /* of searches, of so many bytes */
     uint64_t scratch_bytes;
+    cuda_coder coder;
+    uint8_t *slots; /* of messages: the own one, then one of each rank; so many bytes */
+    uint64_t slots_bytes;
 } cuda_part;
 
 /* Of sl_team_search (engine.h). */

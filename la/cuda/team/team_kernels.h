@@ -84,7 +84,9 @@ typedef struct {
     char *peer[TEAM_MOST]; /* blocks, peer[rank] the own one; only that if !direct */
     bool direct;           /* kernels write to peers and wait for them */
     /* Where the host exchanges data: what this rank found as a list; what came, `chunk` words of
-     * each rank. */
+     * each rank. coded: it made messages of the bits that were found, so there is no list of
+     * this rank's, and those that came are of places at their ranks. */
+    bool coded;
     uint32_t *mine;
     const uint32_t *arrived;
     uint32_t chunk;

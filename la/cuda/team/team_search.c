@@ -17,7 +17,10 @@ typedef struct {
     cuda_vector *pi, *level;
     cuda_team_search s;
     unsigned blocks;
-    sl_status status; /* this rank's first failure between launches */
+    sl_status status;                  /* this rank's first failure between launches */
+    cuda_message sent[TEAM_MOST];      /* messages of this step, of all ranks */
+    uint64_t received[SL_TEAM_CODECS]; /* bytes, of messages */
+    double seconds;                    /* in what the host exchanged */
 } run;
 
 /* The next `bytes` of the scratch, which begins at `base` or is only measured. */
@@ -62,6 +65,28 @@ static sl_status take_scratch(run *r)
     return SL_OK;
 }
 
+/* The most that a rank's message takes in its slot. */
+static uint64_t longest_slot(const run *r)
+{
+    uint64_t most;
+    const sl_team *of = r->part->of;
+    of->choose(of, r->part->stride, r->part->stride, &most);
+    return sl_cuda_slot(most);
+}
+
+static sl_status take_slots(run *r)
+{
+    cuda_part *part = r->part;
+    const uint64_t bytes = (uint64_t)(part->of->size + 1) * longest_slot(r);
+    if (part->slots_bytes < bytes) {
+        sl_cuda_free(part->slots);
+        part->slots_bytes = 0;
+        CUDA_TRY(sl_cuda_alloc(r->call->ctx, (void **)&part->slots, bytes));
+        part->slots_bytes = bytes;
+    }
+    return sl_cuda_decode_begin(&part->coder, r->call->ctx);
+}
+
 static uint32_t hub_words(uint32_t words)
 {
     uint32_t share = words / HUB_SHARE < FEWEST_HUB_WORDS ? FEWEST_HUB_WORDS : words / HUB_SHARE;
@@ -81,6 +106,9 @@ static sl_status describe(run *r)
     s->rank = (uint32_t)part->of->rank;
     s->size = (uint32_t)part->of->size;
     s->direct = r->team->transport->gather == NULL;
+    s->coded = r->team->transport->codes;
+    if (s->coded)
+        CUDA_TRY(take_slots(r));
     CUDA_TRY(take_scratch(r));
     own->graph = part->layout->graph;
     if (!on.slots)
@@ -124,16 +152,76 @@ static void note(run *r, sl_status status)
         r->status = status;
 }
 
+/* What this rank found, as a message; its length goes to the others with the letter. */
+static void write_message(run *r)
+{
+    const sl_team *of = r->part->of;
+    cuda_message *mine = &r->sent[of->rank];
+    uint64_t most;
+    *mine =
+        (cuda_message){.count = r->s.result->own.part[LETTER_VERTICES], .limit = r->part->stride};
+    mine->codec = of->choose(of, mine->count, mine->limit, &most);
+    note(r, sl_cuda_encode(&r->part->coder, r->call->ctx, r->part->slots, mine, r->s.own.found));
+}
+
 /* Everybody's letters to where the kernel reads them. */
 static void exchange_letters(run *r)
 {
     const sl_team *of = r->part->of;
-    cuda_letter mine = r->s.result->own, all[TEAM_MOST];
+    struct {
+        cuda_letter letter;
+        cuda_message message;
+    } mine, all[TEAM_MOST];
+    cuda_letter letters[TEAM_MOST];
+    if (r->s.coded)
+        write_message(r);
+    mine.letter = r->s.result->own;
+    mine.message = r->sent[of->rank];
     note(r, of->gather(of, &mine, all, sizeof mine));
+    for (int q = 0; q < of->size; q++) {
+        letters[q] = all[q].letter;
+        r->sent[q] = all[q].message;
+    }
     char *to =
         r->s.peer[of->rank] + r->s.result->round % 2 * (uint64_t)of->size * sizeof(cuda_letter);
-    note(r, sl_cuda_upload(r->call->ctx, to, all, (uint64_t)of->size * sizeof *all));
+    note(r, sl_cuda_upload(r->call->ctx, to, letters, (uint64_t)of->size * sizeof *letters));
     note(r, sl_cuda_wait(r->call->ctx, "copy to the device"));
+}
+
+/* What came in slots of so many bytes, as lists or bits of `chunk` words for each rank. */
+static sl_status read_messages(run *r, const uint8_t *slots, uint64_t slot)
+{
+    sl_context *ctx = r->call->ctx;
+    cuda_coder *coder = &r->part->coder;
+    uint32_t *to = (uint32_t *)r->s.arrived;
+    const bool listed = r->s.result->listed;
+    const uint64_t words = (uint64_t)r->s.size * r->s.chunk;
+    CUDA_TRY(sl_cuda_decode_begin(coder, ctx));
+    if (!listed)
+        CUDA_TRY(sl_cuda_zero(ctx, to, words * sizeof *to));
+    for (uint64_t q = 0; q < r->s.size; q++) {
+        uint32_t *place = to + q * r->s.chunk;
+        const cuda_ids ids = {.list = listed ? place : NULL, .bits = place};
+        CUDA_TRY(sl_cuda_decode(coder, ctx, &ids, slots + q * slot, &r->sent[q]));
+    }
+    return sl_cuda_decode_end(coder, ctx);
+}
+
+/* All messages take as many bytes as the longest of them. */
+static void exchange_messages(run *r)
+{
+    uint64_t slot = SLOT_HEAD;
+    for (uint32_t q = 0; q < r->s.size; q++) {
+        const uint64_t bytes = sl_cuda_slot(r->sent[q].bytes);
+        slot = slot > bytes ? slot : bytes;
+    }
+    uint8_t *all = r->part->slots + longest_slot(r);
+    note(r, r->team->transport->gather(r->team, r->call->ctx, r->part->slots, all, slot));
+    for (uint32_t q = 0; q < r->s.size; q++)
+        if (q != r->s.rank)
+            r->received[r->sent[q].codec] += slot;
+    if (r->status == SL_OK)
+        note(r, read_messages(r, all, slot));
 }
 
 static void exchange_data(run *r)
@@ -142,8 +230,22 @@ static void exchange_data(run *r)
     const uint64_t words = now->listed ? now->most : r->s.own.words;
     const void *own = now->listed ? r->s.mine : r->s.own.found;
     r->s.chunk = (uint32_t)words;
-    note(r, r->team->transport->gather(r->team, r->call->ctx, own, (void *)r->s.arrived,
-                                       words * sizeof(uint32_t)));
+    if (r->s.coded)
+        exchange_messages(r);
+    else
+        note(r, r->team->transport->gather(r->team, r->call->ctx, own, (void *)r->s.arrived,
+                                           words * sizeof(uint32_t)));
+}
+
+/* What a launch has ended for. */
+static void exchange(run *r)
+{
+    const double began = sl_seconds();
+    if (r->s.result->stage == TEAM_COUNTS)
+        exchange_letters(r);
+    else if (r->s.result->stage == TEAM_DATA)
+        exchange_data(r);
+    r->seconds += sl_seconds() - began;
 }
 
 /* ---- the search ------------------------------------------------------------------------------ */
@@ -180,10 +282,7 @@ static void all_launches(run *r)
             note(r, r->part->of->agree(r->part->of, r->status));
         if (r->status != SL_OK)
             return;
-        if (now->stage == TEAM_COUNTS)
-            exchange_letters(r);
-        else if (now->stage == TEAM_DATA)
-            exchange_data(r);
+        exchange(r);
         over = now->stage == TEAM_LOST ||
                (now->stage == TEAM_DECIDES && now->now.stop != CUDA_STEPS_RECORDED);
     }
@@ -204,11 +303,13 @@ static void report_on(const run *r, sl_team_report *report)
 {
     const cuda_team_standing *now = r->s.result;
     report->transport = r->team->transport->name;
-    report->bits = now->bytes[0];
-    report->lists = now->bytes[1];
+    report->bytes[SL_TEAM_BITMAP] = now->bytes[0];
+    report->bytes[SL_TEAM_LIST] = now->bytes[1];
+    for (int c = 0; c < SL_TEAM_CODECS; c++)
+        report->bytes[c] += r->received[c];
     report->letters = now->letters;
     report->letter_bytes = sizeof(cuda_letter);
-    report->seconds = 1e-9 * (double)now->exchanging;
+    report->seconds = r->seconds + 1e-9 * (double)now->exchanging;
 }
 
 /* What the search has found is there when all ranks have. */

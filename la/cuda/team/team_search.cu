@@ -104,9 +104,9 @@ __device__ static bool meet(const cuda_team_search &s, team_state *t)
 
 /* ---- what was found goes out, and what comes is made a frontier --------------------------- */
 
-__device__ static uint32_t id_of(const cuda_team_search &s, uint32_t place)
+__device__ static uint32_t id_of(const cuda_team_search &s, uint32_t place, uint32_t rank)
 {
-    return (place / TEAM_LINE * s.size + s.rank) * TEAM_LINE + place % TEAM_LINE;
+    return (place / TEAM_LINE * s.size + rank) * TEAM_LINE + place % TEAM_LINE;
 }
 
 __device__ static uint32_t *lists_of(const cuda_team_search &s, uint32_t at)
@@ -126,7 +126,7 @@ __device__ static void send_list(const cuda_team_search &s, cuda_tally *tally)
             continue;
         reserve(tally, __popc(bits), 0, &at, &sum);
         for (uint32_t left = bits; left; left &= left - 1, at++) {
-            uint32_t id = id_of(s, 32 * w + __ffs(left) - 1);
+            uint32_t id = id_of(s, 32 * w + __ffs(left) - 1, s.rank);
             if (!s.direct)
                 s.mine[at] = id;
             for (uint32_t k = 0; s.direct && k < s.size; k++)
@@ -165,8 +165,9 @@ __device__ static uint32_t listed(const cuda_team_search &s, const team_state *t
     uint32_t q = 0;
     for (; k >= t->of[q].part[LETTER_VERTICES]; q++)
         k -= t->of[q].part[LETTER_VERTICES];
-    return __ldcg(s.direct ? lists_of(s, s.rank) + (uint64_t)q * s.block.room + k
-                           : s.arrived + (uint64_t)q * s.chunk + k);
+    uint32_t entry = __ldcg(s.direct ? lists_of(s, s.rank) + (uint64_t)q * s.block.room + k
+                                     : s.arrived + (uint64_t)q * s.chunk + k);
+    return s.coded ? id_of(s, entry, q) : entry;
 }
 
 __device__ static void set_listed(const cuda_team_search &s, const team_state *t, uint32_t *front)
@@ -415,12 +416,12 @@ __device__ static void leave(const cuda_team_search &s, team_state *t, cuda_team
 /* What is decided is sent; false: that is for the host to do. */
 __device__ static void send(const cuda_team_search &s, team_state *t, cuda_tally **tally)
 {
-    if (t->t.listed)
+    if (t->t.listed && !s.coded)
         send_list(s, *tally);
     else if (s.direct)
         send_bits(s);
     *tally = turn(s.own, &t->b);
-    if (threadIdx.x == 0)
+    if (threadIdx.x == 0 && !s.coded)
         t->t.bytes[t->t.listed] +=
             t->t.listed ? sizeof(uint32_t) * (t->b.now.count - t->t.own.part[LETTER_VERTICES])
                         : sizeof(uint32_t) * (uint64_t)(s.block.words - s.own.words);
