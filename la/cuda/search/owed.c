@@ -308,8 +308,12 @@ sl_status sl_cuda_end_ahead(cuda_layout *layout)
 void sl_cuda_free_ahead(cuda_layout *layout)
 {
     cuda_ahead *a = layout->ahead;
-    if (a && end(a) != SL_OK) /* a failure is one of the device, which comes again */
+    /* A failure is one of the device, which comes again; or there is too little memory for all. */
+    if (a && end(a) != SL_OK) {
+        for (unsigned k = 0; k < a->vectors; k++)
+            sl_cuda_write_owed(a, &a->vector[k]);
         sl_cuda_drop_search(a);
+    }
     sl_free(a);
 }
 
