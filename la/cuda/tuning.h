@@ -171,6 +171,12 @@ enum {
     SPMM_LIBRARY_COLUMNS = 17,
     SPMM_LIBRARY_LEAST = 1 << 14,
 
+    /* Entries of a matrix from which on it multiplies that with a sparse one, if no row of the
+     * result has more products than this: longer rows the own kernels sum faster. */
+    SPGEMM_LIBRARY_LEAST = 1 << 20,
+    SPGEMM_LIBRARY_ROW = 64,
+    SPGEMM_LIBRARY_ROOM = 64 << 20, /* bytes that it may always have */
+
     /* With a full B: entries of a row of A that a warp takes by itself. */
     SPMM_PIECE = 128,
 
