@@ -13,7 +13,8 @@
  * columns, as p says. */
 bool sl_cuda_library_takes(const cuda_product *p, const cuda_matrix *M, uint64_t columns);
 
-/* The product: p's bits and t_values. What was prepared is kept with M. */
+/* The product: p's t_values, and its bits unless M is known to have entries in all rows. What was
+ * prepared is kept with M. */
 sl_status sl_cuda_library_multiply(cuda_scratch *s, const cuda_product *p, cuda_matrix *M,
                                    uint64_t columns);
 
