@@ -19,7 +19,7 @@
 
 enum { ROWS = 200, INNER = 150, COLUMNS = 128, EACH = 100 };
 /* Of a product of short rows: as large as cuSPARSE is given one. */
-enum { SHORT_ROWS = 1 << 15, SHORT_INNER = 64, SHORT_EACH = 32 };
+enum { SHORT_ROWS = 1 << 16, SHORT_INNER = 64, SHORT_EACH = 32 };
 
 static sl_context *ctx;
 

@@ -317,7 +317,7 @@ static void test_shapes(void **state)
 static void test_short_rows(void **state)
 {
     static const shape roads = {
-        "many short rows", {400000, 300000, 3, 0, 0, 0}, {300000, 350000, 2, 1, 7, 0}};
+        "many short rows", {400000, 300000, 5, 0, 0, 0}, {300000, 350000, 2, 2, 7, 0}};
     static const char *const names[] = {"plus_times", "plus_first", "plus_second"};
     side gpu, host;
     if (!begin_gpu(&gpu))

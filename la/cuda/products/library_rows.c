@@ -24,22 +24,30 @@ static sl_status longest_rows(cuda_mxm *m, uint64_t *a, uint64_t *b)
     return SL_OK;
 }
 
-/* Averages are looked at first, as they cost nothing. */
-static sl_status is_faster(cuda_mxm *m, bool *faster)
+static bool is_for_it(const cuda_mxm *m)
 {
     const cuda_rows *A = &m->A, *B = &m->B;
     sl_type type = m->semiring->multiply->type;
+    return sl_cuda_is_plus_times(m->semiring) && (type == SL_FP32 || type == SL_FP64) &&
+           A->nnz <= INT32_MAX && B->nnz <= INT32_MAX && A->nrows <= INT32_MAX &&
+           B->nrows <= INT32_MAX && m->sums.f.ncols <= INT32_MAX;
+}
+
+/* By averages first, as they cost nothing. */
+static sl_status is_faster(cuda_mxm *m, bool *faster)
+{
+    const cuda_rows *A = &m->A, *B = &m->B;
     uint64_t a, b;
     *faster = false;
-    if (!sl_cuda_is_plus_times(m->semiring) || (type != SL_FP32 && type != SL_FP64))
+    if (!is_for_it(m))
         return SL_OK;
-    if (A->nnz < SPGEMM_LIBRARY_LEAST || A->nnz > INT32_MAX || B->nnz > INT32_MAX ||
-        A->nrows > INT32_MAX || B->nrows > INT32_MAX || m->sums.f.ncols > INT32_MAX)
-        return SL_OK;
-    if (A->nnz / A->nrows * (B->nnz / B->nrows) > SPGEMM_LIBRARY_ROW || !sl_cuda_library())
+    double each = (double)B->nnz / (double)B->nrows, products = (double)A->nnz * each;
+    if (products < SPGEMM_LIBRARY_LEAST ||
+        products > (double)SPGEMM_LIBRARY_ROW * (double)A->nrows || !sl_cuda_library())
         return SL_OK;
     CUDA_TRY(longest_rows(m, &a, &b));
-    *faster = a * b <= SPGEMM_LIBRARY_ROW && A->nnz * b <= INT32_MAX;
+    *faster = a * b <= SPGEMM_LIBRARY_ROW && A->nnz * b <= INT32_MAX &&
+              (a * b > 16 || products >= SPGEMM_LIBRARY_LEAST_HALF);
     return SL_OK;
 }
 
