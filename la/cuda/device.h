@@ -69,7 +69,8 @@ sl_status sl_cuda_energy(sl_context *ctx, double *joules);
 void sl_cuda_lock(void);
 void sl_cuda_unlock(void);
 
-/* SL_OK, or the failure with a message that names the call or kernel. */
+/* SL_OK, or the failure with a message that names the call or kernel, which is static text, and
+ * the last kernel launched where it is a call: "kernel NAME" are kernels. */
 sl_status sl_cuda_status(sl_context *ctx, const char *what, cudaError_t error);
 
 /* Device memory from the pool, for work in the stream; *memory is NULL on failure. */
