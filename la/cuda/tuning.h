@@ -69,8 +69,10 @@ enum {
     NARROW_PER_VERTEX = 8,
     NARROW_OF_A_VERTEX = 64,
 
-    /* Products as steps of a search: after one left with fewer steps than this some products
-     * are none, of which at most so many in a row. */
+    /* Products as steps of a search: how many the first launch on a matrix may do; and after
+     * a search left with fewer than so many steps some products are none, of which at most so
+     * many in a row. */
+    AHEAD_FIRST = 8,
     AHEAD_LEAST = 2,
     AHEAD_PENALTY = 1023,
 

@@ -66,30 +66,24 @@ static sl_status search(run *r, bool *done)
 
 /* ---- from one vertex into new vectors --------------------------------------------------- */
 
-/* The one entry of a vector without memory of the device is at `index`; those of its value's
- * bits that are in `mask` are `value`. */
-static bool is_only(const cuda_vector *v, uint64_t index, uint64_t mask, uint64_t value)
-{
-    return cuda_is_few(v) && v->nvals == 1 && v->few.index[0] == index &&
-           (v->few.value[0] & mask) == value;
-}
-
 /* A search as sl_bfs begins it. */
 static bool is_fresh(const run *r, const cuda_vector *q)
 {
     if (!cuda_is_few(q) || q->nvals != 1)
         return false;
     const uint64_t source = q->few.index[0];
-    return (!r->level || is_only(r->level, source, UINT64_MAX, 0)) &&
-           (r->parents ? is_only(r->pi, source, UINT64_MAX, source)
-                       : is_only(r->pi, source, 0xff, true));
+    return (!r->level || cuda_is_only(r->level, source, UINT64_MAX, 0)) &&
+           (r->parents ? cuda_is_only(r->pi, source, UINT64_MAX, source)
+                       : cuda_is_only(r->pi, source, 0xff, true));
 }
 
 static sl_status give_memory(const run *r, cuda_vector *v, size_t size)
 {
-    uint64_t n = r->l.matrix->nrows;
-    CUDA_TRY(sl_cuda_alloc(r->l.ctx, (void **)&v->bits, cuda_words(n) * sizeof *v->bits));
-    return sl_cuda_alloc(r->l.ctx, &v->values, n * size);
+    cuda_bitmap b;
+    CUDA_TRY(sl_cuda_new_bitmap(r->l.ctx, &b, r->l.matrix->nrows, size));
+    v->bits = b.bits;
+    v->values = b.values;
+    return SL_OK;
 }
 
 static void take_memory(cuda_vector *v)
