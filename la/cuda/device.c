@@ -1,6 +1,7 @@
 /* The device: found once per process, with one stream and one memory pool. */
 #include <inttypes.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -157,13 +158,24 @@ static pthread_mutex_t few_lock = PTHREAD_MUTEX_INITIALIZER;
 
 /* ---- errors and memory ------------------------------------------------------------ */
 
+/* The kernel that was launched last. What goes wrong on the device is told by some later call. */
+static _Atomic(const char *) launched;
+
 sl_status sl_cuda_status(sl_context *ctx, const char *what, cudaError_t error)
 {
-    if (error == cudaSuccess)
+    const bool is_kernel = strncmp(what, "kernel ", 7) == 0;
+    if (error == cudaSuccess) {
+        if (is_kernel)
+            atomic_store_explicit(&launched, what, memory_order_relaxed);
         return SL_OK;
+    }
     cudaGetLastError(); /* else the next call that is asked would report it again */
-    sl_status status = error == cudaErrorMemoryAllocation ? SL_NO_MEMORY : SL_ENGINE_FAULT;
-    return sl_fail(ctx, status, "cuda: %s: %s", what, cudaGetErrorString(error));
+    if (error == cudaErrorMemoryAllocation)
+        return sl_fail(ctx, SL_NO_MEMORY, "cuda: %s: %s", what, cudaGetErrorString(error));
+    const char *last = atomic_load_explicit(&launched, memory_order_relaxed);
+    return sl_fail(ctx, SL_ENGINE_FAULT, "cuda: %s%s%s: %s", what,
+                   is_kernel || !last ? "" : ", the last kernel being ",
+                   is_kernel || !last ? "" : last, cudaGetErrorString(error));
 }
 
 /* What an allocation could have had: the device's free memory and the pool's unused; of a
