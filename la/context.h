@@ -111,7 +111,7 @@ typedef struct {
 
 /*
  * Writes parts of a file, which is there and which all processes see: `count` extents of
- * each, none over another. On a grid by MPI-IO, and an extent is a collective call.
+ * each, none over another. On a grid by MPI-IO, and the processes agree on the result.
  * Collective. Errors: SL_IO, SL_ENGINE_FAULT (MPI fails), SL_NO_MEMORY.
  */
 sl_status sl_write_extents(sl_context *ctx, const char *path, const sl_file_part *extents,
