@@ -163,8 +163,8 @@ int sl_context_threads(const sl_context *ctx);
  * Limits the memory on the host that counts for the context; 0: no limit. What is
  * counted, from the first call of this function on: objects made in the context,
  * what its operations allocate meanwhile, arrays that were moved into it, and arrays
- * that it handed out until they are freed, in bytes asked of the allocator. Not
- * counted: a device's memory, contents that came in by <semla/grb.h>, and what the
+ * that it handed out until they are freed, in bytes asked of the allocator, and pinned
+ * memory in which a GPU reads what it has no room for. Not counted: a device's memory, contents that came in by <semla/grb.h>, and what the
  * caller allocates itself. A limit below what is in use frees nothing.
  *
  * An operation that would pass the limit fails with SL_NO_MEMORY; the message has the

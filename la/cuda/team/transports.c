@@ -115,11 +115,9 @@ static sl_status take_staging(cuda_team *t, sl_context *ctx, uint64_t bytes)
     const uint64_t needed = bytes * (uint64_t)(t->of->size + 1);
     if (t->staging_bytes >= needed)
         return SL_OK;
-    if (t->staging)
-        cudaFreeHost(t->staging);
-    t->staging = NULL;
+    sl_cuda_free_pinned(t->staging);
     t->staging_bytes = 0;
-    CUDA_TRY(sl_cuda_status(ctx, "cudaMallocHost", cudaMallocHost(&t->staging, needed)));
+    CUDA_TRY(sl_cuda_alloc_pinned(ctx, &t->staging, needed));
     t->staging_bytes = needed;
     return SL_OK;
 }
