@@ -199,9 +199,8 @@ static cudaError_t allocate_again(void **memory, size_t size)
     cudaError_t error = cudaStreamSynchronize(device.stream);
     if (error == cudaSuccess)
         error = cudaMemPoolTrimTo(device.pool, 0);
-    return error == cudaSuccess
-               ? cudaMallocFromPoolAsync(memory, size, device.pool, device.stream)
-               : error;
+    return error == cudaSuccess ? cudaMallocFromPoolAsync(memory, size, device.pool, device.stream)
+                                : error;
 }
 
 sl_status sl_cuda_alloc(sl_context *ctx, void **memory, uint64_t bytes)
@@ -238,16 +237,19 @@ void sl_cuda_free(void *memory)
 sl_status sl_cuda_alloc_pinned(sl_context *ctx, void **memory, uint64_t bytes)
 {
     cudaError_t error = cudaHostAlloc(memory, bytes ? bytes : 1, cudaHostAllocDefault);
-    if (error == cudaSuccess && sl_cuda_note_block(*memory))
-        return SL_OK;
+    if (error == cudaSuccess && sl_charge_block(*memory, bytes)) {
+        if (sl_cuda_note_block(*memory))
+            return SL_OK;
+        sl_discharge_block(*memory);
+    }
     if (error == cudaSuccess)
         cudaFreeHost(*memory);
     *memory = NULL;
     if (error != cudaSuccess && error != cudaErrorMemoryAllocation)
         return sl_cuda_status(ctx, "cudaHostAlloc", error);
     cudaGetLastError();
-    return sl_fail(ctx, SL_NO_MEMORY, "cuda: out of host memory: %" PRIu64 " pinned bytes asked for",
-                   bytes);
+    return sl_fail(ctx, SL_NO_MEMORY,
+                   "cuda: out of host memory: %" PRIu64 " pinned bytes asked for", bytes);
 }
 
 void sl_cuda_free_pinned(void *memory)
@@ -255,6 +257,7 @@ void sl_cuda_free_pinned(void *memory)
     if (!memory)
         return;
     sl_cuda_forget_block(memory);
+    sl_discharge_block(memory);
     cudaStreamSynchronize(device.stream); /* who reads it is done */
     cudaFreeHost(memory);
 }

@@ -18,9 +18,6 @@
 
 /* What of the host's memory the device writes to directly. */
 typedef struct {
-    cuda_counts counts[3];
-    cuda_small_result result;
-    cuda_small_step steps[SMALL_LEVELS];
     cuda_standing standing;
     cuda_search_step search_steps[SEARCH_STEPS];
     cuda_team_standing team;
@@ -280,8 +277,8 @@ sl_status sl_cuda_diag(sl_call *call);
 sl_status sl_cuda_kronecker_product(sl_call *call);
 sl_status sl_cuda_build(sl_call *call);
 sl_status sl_cuda_resize(sl_call *call);
-sl_status sl_cuda_closure(sl_call *call); /* closure.c: searches */
-sl_status sl_cuda_relax(sl_call *call);   /* relax.c: all other closures */
+sl_status sl_cuda_closure(sl_call *call); /* closure.c */
+sl_status sl_cuda_relax(sl_call *call);   /* relax.c: closures that are no searches */
 sl_status sl_cuda_advance(sl_call *call); /* advance.c */
 sl_status sl_cuda_optimize(sl_call *call);
 sl_status sl_cuda_generate(sl_call *call); /* generate.c */

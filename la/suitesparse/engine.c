@@ -82,6 +82,34 @@ sl_status sl_grb_status(sl_context *ctx, const char *what, GrB_Info info)
     }
 }
 
+/* The operations that have a mask. */
+#define MASKED(X)                                                                                  \
+    X(product)                                                                                     \
+    X(ewise_add)                                                                                   \
+    X(ewise_mult)                                                                                  \
+    X(ewise_union)                                                                                 \
+    X(kronecker)                                                                                   \
+    X(apply)                                                                                       \
+    X(apply_first)                                                                                 \
+    X(apply_second)                                                                                \
+    X(apply_index)                                                                                 \
+    X(select)                                                                                      \
+    X(transpose)                                                                                   \
+    X(reduce_rows)                                                                                 \
+    X(assign)                                                                                      \
+    X(assign_scalar)                                                                               \
+    X(assign_row)                                                                                  \
+    X(assign_column)                                                                               \
+    X(extract)                                                                                     \
+    X(extract_column)
+#define X(name)                                                                                    \
+    static sl_status masked_##name(sl_call *call)                                                  \
+    {                                                                                              \
+        return sl_grb_masked(call, sl_grb_##name);                                                 \
+    }
+MASKED(X)
+#undef X
+
 const sl_engine sl_engine_suitesparse = {
     .name = "suitesparse",
     .description = "every operation, on the host, through SuiteSparse:GraphBLAS",
@@ -94,27 +122,27 @@ const sl_engine sl_engine_suitesparse = {
     .forget = sl_grb_forget,
     .run =
         {
-            [SL_OP_VXM] = sl_grb_product,
-            [SL_OP_MXV] = sl_grb_product,
-            [SL_OP_MXM] = sl_grb_product,
-            [SL_OP_EWISE_ADD] = sl_grb_ewise_add,
-            [SL_OP_EWISE_MULT] = sl_grb_ewise_mult,
-            [SL_OP_EWISE_UNION] = sl_grb_ewise_union,
-            [SL_OP_KRONECKER] = sl_grb_kronecker,
-            [SL_OP_APPLY] = sl_grb_apply,
-            [SL_OP_APPLY_FIRST] = sl_grb_apply_first,
-            [SL_OP_APPLY_SECOND] = sl_grb_apply_second,
-            [SL_OP_APPLY_INDEX] = sl_grb_apply_index,
-            [SL_OP_SELECT] = sl_grb_select,
-            [SL_OP_TRANSPOSE] = sl_grb_transpose,
+            [SL_OP_VXM] = masked_product,
+            [SL_OP_MXV] = masked_product,
+            [SL_OP_MXM] = masked_product,
+            [SL_OP_EWISE_ADD] = masked_ewise_add,
+            [SL_OP_EWISE_MULT] = masked_ewise_mult,
+            [SL_OP_EWISE_UNION] = masked_ewise_union,
+            [SL_OP_KRONECKER] = masked_kronecker,
+            [SL_OP_APPLY] = masked_apply,
+            [SL_OP_APPLY_FIRST] = masked_apply_first,
+            [SL_OP_APPLY_SECOND] = masked_apply_second,
+            [SL_OP_APPLY_INDEX] = masked_apply_index,
+            [SL_OP_SELECT] = masked_select,
+            [SL_OP_TRANSPOSE] = masked_transpose,
             [SL_OP_REDUCE] = sl_grb_reduce,
-            [SL_OP_REDUCE_ROWS] = sl_grb_reduce_rows,
-            [SL_OP_ASSIGN] = sl_grb_assign,
-            [SL_OP_ASSIGN_SCALAR] = sl_grb_assign_scalar,
-            [SL_OP_ASSIGN_ROW] = sl_grb_assign_row,
-            [SL_OP_ASSIGN_COLUMN] = sl_grb_assign_column,
-            [SL_OP_EXTRACT] = sl_grb_extract,
-            [SL_OP_EXTRACT_COLUMN] = sl_grb_extract_column,
+            [SL_OP_REDUCE_ROWS] = masked_reduce_rows,
+            [SL_OP_ASSIGN] = masked_assign,
+            [SL_OP_ASSIGN_SCALAR] = masked_assign_scalar,
+            [SL_OP_ASSIGN_ROW] = masked_assign_row,
+            [SL_OP_ASSIGN_COLUMN] = masked_assign_column,
+            [SL_OP_EXTRACT] = masked_extract,
+            [SL_OP_EXTRACT_COLUMN] = masked_extract_column,
             [SL_OP_DIAG] = sl_grb_diag,
             [SL_OP_BUILD] = sl_grb_build,
             [SL_OP_TUPLES] = sl_grb_tuples,

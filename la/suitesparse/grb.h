@@ -106,6 +106,11 @@ sl_status sl_grb_take_into(const sl_object *object, void *handle, const sl_array
 /* A copy of some bytes, or NULL. */
 void *sl_grb_duplicate(const void *from, size_t size);
 
+/* ---- masks.c --------------------------------------------------------------- */
+
+/* The operation, with its mask in a form that GraphBLAS takes with an accumulator. */
+sl_status sl_grb_masked(sl_call *call, sl_status (*operation)(sl_call *));
+
 /* ---- the engine's operations, by file ------------------------------------ */
 
 sl_status sl_grb_product(sl_call *call); /* products.c */

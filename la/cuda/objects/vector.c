@@ -115,21 +115,15 @@ static sl_status scatter(const sl_object *object, const cuda_vector *v, uint32_t
                           sl_cuda_scatter_few(bits, values, &v->few, v->nvals, size, stream));
 }
 
-/* The bits of a full vector: all of them. */
-static sl_status add_bits(const sl_object *object, cuda_vector *v)
+/* The bits of a full vector, all of them, into an array that it then has. */
+static sl_status add_bits(const sl_object *object, cuda_vector *v, uint32_t **bits)
 {
-    uint32_t *bits;
-    CUDA_TRY(sl_cuda_alloc(object->ctx, (void **)&bits, bitmap_bytes(object)));
-    sl_status status =
-        sl_cuda_status(object->ctx, "kernel mask",
-                       sl_cuda_mask(bits, NULL, NULL, object->type, false, object->nrows,
-                                    cuda_processors(), cuda_stream()));
-    if (status != SL_OK) {
-        sl_cuda_free(bits);
-        return status;
-    }
-    v->bits = bits;
+    CUDA_TRY(sl_cuda_status(object->ctx, "kernel mask",
+                            sl_cuda_mask(*bits, NULL, NULL, object->type, false, object->nrows,
+                                         cuda_processors(), cuda_stream())));
+    v->bits = *bits;
     v->full = false;
+    *bits = NULL;
     return SL_OK;
 }
 
@@ -152,6 +146,8 @@ sl_status sl_cuda_make_bitmap_in(const sl_object *object, cuda_vector *v, cuda_b
 {
     if (v->bits)
         return SL_OK;
+    if (v->full)
+        return add_bits(object, v, &in->bits);
     CUDA_TRY(sl_cuda_zero(object->ctx, in->bits, bitmap_bytes(object)));
     CUDA_TRY(scatter(object, v, in->bits, in->values));
     sl_cuda_free_matrix(v->list);
@@ -164,12 +160,13 @@ sl_status sl_cuda_make_bitmap_in(const sl_object *object, cuda_vector *v, cuda_b
 
 sl_status sl_cuda_make_bitmap(const sl_object *object, cuda_vector *v)
 {
-    cuda_bitmap b;
+    cuda_bitmap b = {NULL, NULL};
     if (v->bits)
         return SL_OK;
     if (v->full)
-        return add_bits(object, v);
-    CUDA_TRY(sl_cuda_new_bitmap(object->ctx, &b, object->nrows, sl_type_size(object->type)));
+        CUDA_TRY(sl_cuda_alloc(object->ctx, (void **)&b.bits, bitmap_bytes(object)));
+    else
+        CUDA_TRY(sl_cuda_new_bitmap(object->ctx, &b, object->nrows, sl_type_size(object->type)));
     sl_status status = sl_cuda_make_bitmap_in(object, v, &b);
     sl_cuda_free_bitmap(&b);
     return status;

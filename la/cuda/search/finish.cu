@@ -119,7 +119,7 @@ __device__ static unsigned write_words(const cuda_persistent &s, uint64_t first,
             continue;
         fresh = lane == j ? found : fresh;
         if (!has && v < g.callers) {
-            if (s.parent)
+            if (s.parent && s.from)
                 __stcs(s.parent + v, (long long)parent);
             if (s.truth)
                 s.truth[v] = 1;

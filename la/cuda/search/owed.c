@@ -62,17 +62,9 @@ uint64_t sl_cuda_count_owed(const cuda_ahead *a, const cuda_owed *e)
 
 /* ---- memory -------------------------------------------------------------------------- */
 
-static sl_object object_of(const cuda_ahead *a, const cuda_owed *e)
-{
-    return (sl_object){.ctx = a->l.ctx, .type = e->type, .nrows = a->l.s.graph.callers, .ncols = 1};
-}
-
 sl_status sl_cuda_make_room(cuda_ahead *a, cuda_owed *e)
 {
     const size_t size = sl_type_size(e->type);
-    const sl_object object = object_of(a, e);
-    if (e->v->full)
-        return sl_cuda_make_bitmap(&object, e->v);
     if (e->v->bits || e->room.bits)
         return SL_OK;
     if (!a->spare.bits || size != sizeof(int64_t))
@@ -90,17 +82,17 @@ static void take_room(cuda_owed *e)
     e->room = (cuda_bitmap){NULL, NULL};
 }
 
-/* The vector becomes a bitmap; where it is replaced all is written anyway. */
+/* A list becomes a bitmap; of a vector that is replaced all is written anyway. */
 static sl_status spread(cuda_ahead *a, cuda_owed *e)
 {
-    const sl_object object = object_of(a, e);
+    const sl_object object = {
+        .ctx = a->l.ctx, .type = e->type, .nrows = a->l.s.graph.callers, .ncols = 1};
     if (e->v->bits)
         return SL_OK;
-    if (e->replaces)
-        sl_cuda_clear_vector(e->v);
     CUDA_TRY(sl_cuda_make_room(a, e));
     if (!e->replaces)
         return sl_cuda_make_bitmap_in(&object, e->v, &e->room);
+    sl_cuda_clear_vector(e->v);
     take_room(e);
     return SL_OK;
 }

@@ -1,0 +1,55 @@
+/*
+ * Masks as SuiteSparse may take them. 7.4 reads outside of its arrays where a mask that is
+ * full, one that has an entry everywhere, meets an accumulator and a result of few entries.
+ */
+#include "grb.h"
+
+static GrB_Info is_full(bool *full, const sl_object *mask)
+{
+    int form = GxB_SPARSE;
+    GrB_Info info = mask->is_matrix
+                        ? GxB_Matrix_Option_get(sl_grb_matrix(mask), GxB_SPARSITY_STATUS, &form)
+                        : GxB_Vector_Option_get(sl_grb_vector(mask), GxB_SPARSITY_STATUS, &form);
+    *full = form == GxB_FULL;
+    return info;
+}
+
+/* The operation with a copy of its mask that is kept as a bitmap. */
+static sl_status under_bitmap(sl_call *call, sl_status (*operation)(sl_call *))
+{
+    sl_object bitmap = *call->mask;
+    void *handle;
+    sl_status status = sl_store_host.copy(&handle, call->mask, sl_held(call->mask, &sl_store_host));
+    if (status != SL_OK)
+        return status;
+    bitmap.held[sl_store_host.slot] = handle;
+    GrB_Info info = bitmap.is_matrix
+                        ? GxB_Matrix_Option_set(handle, GxB_SPARSITY_CONTROL, GxB_BITMAP)
+                        : GxB_Vector_Option_set(handle, GxB_SPARSITY_CONTROL, GxB_BITMAP);
+    if (info == GrB_SUCCESS) {
+        sl_call under = *call;
+        under.mask = &bitmap;
+        status = operation(&under);
+    } else {
+        status = sl_grb_status(call->ctx, sl_operation_name(call->op), info);
+    }
+    sl_store_host.release(&bitmap, handle);
+    return status;
+}
+
+sl_status sl_grb_masked(sl_call *call, sl_status (*operation)(sl_call *))
+{
+    if (!call->mask || !call->accum || (call->flags & SL_COMPLEMENT))
+        return operation(call);
+    bool full;
+    GrB_Info info = is_full(&full, call->mask);
+    if (info != GrB_SUCCESS)
+        return sl_grb_status(call->ctx, sl_operation_name(call->op), info);
+    if (!full)
+        return operation(call);
+    if (!(call->flags & SL_STRUCTURE))
+        return under_bitmap(call, operation);
+    sl_call all = *call;
+    all.mask = NULL;
+    return operation(&all);
+}
