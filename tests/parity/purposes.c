@@ -381,8 +381,8 @@ static void combs(void **state)
     uint64_t random = 7;
     sketch *s = allocate(sizeof *s);
     *s = (sketch){.n = 1};
-    add_path(s, 0, 1500);
-    for (uint64_t v = 0; v < 1500; v += 5)
+    add_path(s, 0, 600);
+    for (uint64_t v = 0; v < 600; v += 5)
         add_path(s, v, 1 + v % 7);
     add_path(s, s->n + 3, 20);
     check_sketch("combs", s, 8, &random);
