@@ -105,7 +105,7 @@ static sl_status order_by_cluster(making *m)
 static sl_status prune(making *m)
 {
     cuda_layout *L = m->made;
-    if (m->n >= CUDA_HANGS)
+    if (m->n >= CUDA_FAR)
         return SL_OK;
     ALLOCATE(m, L->up, m->n);
     CUDA_TRY(sl_cuda_prune(m->ctx, m->A, m->n, m->degree, L->up));

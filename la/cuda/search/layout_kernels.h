@@ -10,9 +10,10 @@ extern "C" {
 
 /* The place of a vertex that has none, as it has no edges. */
 #define CUDA_NOWHERE UINT32_MAX
-/* In the place of a vertex of a tree that was taken out: the rest is its root's, the vertex
- * searched that the tree hangs from. */
+/* In the place of a vertex of a tree that was taken out: it hangs, and it is more than a step from
+ * its root, the vertex searched that the tree hangs from. The rest is that one's place. */
 #define CUDA_HANGS ((uint32_t)1 << 31)
+#define CUDA_FAR   ((uint32_t)1 << 30)
 
 /*
  * What a search reads of a graph. Vertices are numbered by falling degree, vertices of
