@@ -82,6 +82,9 @@ static bool all_say(const cuda_team *t, bool yes)
 /* Nobody gives a block back that another still has open. */
 static sl_status grow(cuda_team *t, sl_context *ctx, uint64_t bytes)
 {
+    if (t->transport)
+        t->transport->close(t);
+    t->transport = NULL;
     close_blocks(t);
     CUDA_TRY(agree(t, SL_OK));
     CUDA_TRY(agree(t, take_block(t, ctx, bytes)));
@@ -131,7 +134,7 @@ sl_status sl_cuda_team_join(cuda_team **team, const sl_team *of, sl_context *ctx
     if (t->bytes < bytes)
         CUDA_TRY(grow(t, ctx, bytes));
     *team = t;
-    return agree(t, choose(t, ctx));
+    return sl_cuda_team_choose(t, ctx);
 }
 
 void sl_cuda_team_leave(const sl_team *of)
@@ -151,7 +154,9 @@ void sl_cuda_team_leave(const sl_team *of)
 
 const sl_team_search sl_cuda_team_search = {.most = TEAM_MOST,
                                             .seat = sl_cuda_seat,
+                                            .remembers = sl_cuda_part_remembers,
                                             .make = sl_cuda_part_make,
                                             .release = sl_cuda_part_free,
                                             .search = sl_cuda_part_search,
+                                            .check_tree = sl_cuda_team_check_tree,
                                             .leave = sl_cuda_team_leave};

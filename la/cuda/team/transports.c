@@ -13,7 +13,7 @@ static void close_nothing(cuda_team *t)
 {
 }
 
-static const cuda_transport peers = {.name = "peers", .open = can_write, .close = close_nothing};
+static const cuda_transport peers = {.name = "peers", .by_blocks = true, .open = can_write, .close = close_nothing};
 
 /* ---- copies into the others' memory --------------------------------------------------------- */
 
@@ -60,7 +60,7 @@ static sl_status gather_by_copies(cuda_team *t, sl_context *ctx, const void *own
 }
 
 static const cuda_transport copies = {
-    .name = "copies", .open = can_copy, .close = close_copies, .gather = gather_by_copies};
+    .name = "copies", .by_blocks = true, .open = can_copy, .close = close_copies, .gather = gather_by_copies};
 
 /* ---- NCCL ---------------------------------------------------------------------------------------
  */
