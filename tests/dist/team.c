@@ -274,7 +274,7 @@ static void compare_entries(const pair *g)
  * memory the pieces are not there before they are asked for. */
 static void try_generated(const char *memory)
 {
-    const sl_generator model = {.model = SL_MODEL_KRONECKER, .scale = 11, .seed = 5};
+    const sl_generator model = {.model = SL_MODEL_KRONECKER, .scale = 12, .seed = 5};
     const sl_read_options options = {.flags = SL_READ_SYMMETRIC};
     const question q = {.semiring = SL_ANY_SECONDI_INT64, .sources = 1};
     uint64_t edges, expected;
@@ -329,23 +329,35 @@ static sl_tree_check checked(const pair *g, const sl_generator *model, sl_vector
     return check;
 }
 
-/* The first vertex of that level that is no neighbour of v, or that is; n if there is none. */
-static uint64_t find(const pair *g, const answer *right, int64_t level, uint64_t v, bool neighbour)
+/* A graph by plain arrays, and the levels of a search of it. */
+typedef struct {
+    sl_csr rows;
+    int64_t *level;
+} plain;
+
+static bool are_neighbours(const plain *p, uint64_t u, uint64_t v)
 {
-    sl_scalar edge;
+    for (uint64_t e = p->rows.start[u]; e < p->rows.start[u + 1]; e++)
+        if (p->rows.index[e] == v)
+            return true;
+    return false;
+}
+
+/* The first vertex of that level that is no neighbour of v, or that is; n if there is none. */
+static uint64_t find(const plain *p, int64_t level, uint64_t v, bool neighbour)
+{
     uint64_t u = 0;
-    while (u < g->n && (level_of(right, u) != level ||
-                        (sl_matrix_get(&edge, g->whole, u, v) == SL_OK) != neighbour))
+    while (u < p->rows.nrows && (p->level[u] != level || are_neighbours(p, v, u) != neighbour))
         u++;
     return u;
 }
 
 /* One of level 2 that is nobody's parent and has a neighbour there. */
-static uint64_t find_low(const pair *g, const answer *right)
+static uint64_t find_low(const plain *p)
 {
-    for (uint64_t v = g->n; v-- > 0;)
-        if (level_of(right, v) == 2 && find(g, right, 3, v, true) == g->n &&
-            find(g, right, 2, v, true) < g->n)
+    for (uint64_t v = p->rows.nrows; v-- > 0;)
+        if (p->level[v] == 2 && find(p, 3, v, true) == p->rows.nrows &&
+            find(p, 2, v, true) < p->rows.nrows)
             return v;
     fail_msg("no vertex of level 2 will do: choose another graph");
     return 0;
@@ -354,7 +366,7 @@ static uint64_t find_low(const pair *g, const answer *right)
 /* Trees are held against the tuples by all ranks together, which agree on what is wrong. */
 static void try_trees(const char *way)
 {
-    const sl_generator model = {.model = SL_MODEL_KRONECKER, .scale = 10, .seed = 4};
+    const sl_generator model = {.model = SL_MODEL_KRONECKER, .scale = 12, .seed = 4};
     const question q = {.semiring = SL_ANY_SECONDI_INT64, .sources = 1};
     pair g;
     setenv("SEMLA_DIST", way, 1);
@@ -363,10 +375,11 @@ static void try_trees(const char *way)
     answer got = ask(g.ctx, g.A, &q), right = ask(one, g.whole, &q);
     uint64_t reached;
     assert_ok(one, sl_vector_nvals(&reached, right.pi));
-    const uint64_t low = find_low(&g, &right), near = find(&g, &right, 1, root, true);
-    const uint64_t far = find(&g, &right, 1, low, false);
-    const uint64_t brother = find(&g, &right, 2, low, true);
-    const uint64_t lone = find(&g, &right, -1, root, false);
+    plain p;
+    assert_ok(one, sl_matrix_copy_csr(&p.rows, g.whole));
+    assert_ok(one, sl_search_array(&p.level, right.level));
+    const uint64_t low = find_low(&p), near = find(&p, 1, root, true), far = find(&p, 1, low, false);
+    const uint64_t brother = find(&p, 2, low, true), lone = find(&p, SL_UNREACHED, root, false);
     assert_true(near < g.n && far < g.n && lone < g.n);
     sl_scalar above;
     assert_ok(one, sl_vector_get(&above, right.pi, low));
@@ -388,6 +401,10 @@ static void try_trees(const char *way)
             assert_int_equal(check.reached, reached);
     }
     unsetenv("SEMLA_DIST");
+    sl_free(p.level);
+    sl_free(p.rows.start);
+    sl_free(p.rows.index);
+    sl_free(p.rows.values);
     drop(&got);
     drop(&right);
     close_pair(&g);
@@ -395,7 +412,8 @@ static void try_trees(const char *way)
 
 static void test_trees(void **unused)
 {
-    for (rows = cols = 0; next_grid(&rows, &cols);)
+    rows = cols = 0;
+    while (next_grid(&rows, &cols))
         for (size_t w = 0; w < sizeof ways / sizeof *ways; w++)
             try_trees(ways[w]);
 }

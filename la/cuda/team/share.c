@@ -13,13 +13,20 @@ uint64_t sl_cuda_team_least(void)
     return room_begins() + TEAM_SHARED;
 }
 
+char *sl_cuda_team_room(const cuda_team *t, uint64_t *bytes)
+{
+    *bytes = (t->bytes - room_begins()) / 512 * 512;
+    return t->peer[t->of->rank] + room_begins();
+}
+
 /* An array of which each rank has a part, on its way to all. */
 typedef struct {
     cuda_team *t;
     sl_context *ctx;
     char *array;
     const uint64_t *begin;
-    uint64_t room, piece; /* bytes of the block for it; that each rank sends at once */
+    char *own;            /* of this rank's block, */
+    uint64_t room, piece; /* so many bytes; those that each rank sends at once */
 } sharing;
 
 /* Bytes of rank q's part from its number `at` on, of a piece. */
@@ -65,11 +72,11 @@ static sl_status by_blocks(sharing *s, uint64_t longest)
     sl_status status = SL_OK;
     s->piece = s->room / 2;
     for (uint64_t at = 0, turn = 0; at < longest; at += s->piece, turn++) {
-        const uint64_t half = room_begins() + turn % 2 * s->piece;
+        const uint64_t half = turn % 2 * s->piece;
         if (status == SL_OK)
-            status = put(s, at, s->t->peer[s->t->of->rank] + half);
+            status = put(s, at, s->own + half);
         CUDA_TRY(agree(s, status));
-        status = take_others(s, at, half);
+        status = take_others(s, at, room_begins() + half);
     }
     return agree(s, status); /* and nobody writes to its block before all have read it */
 }
@@ -79,14 +86,14 @@ static sl_status by_gathering(sharing *s, uint64_t longest)
 {
     const int size = s->t->of->size, rank = s->t->of->rank;
     s->piece = s->room / (uint64_t)(size + 1) / 256 * 256;
-    char *own = s->t->peer[rank] + room_begins(), *all = own + s->piece;
+    char *all = s->own + s->piece;
     sl_status status = SL_OK;
     for (uint64_t at = 0; at < longest; at += s->piece) {
         const uint64_t left = longest - at < s->piece ? longest - at : s->piece;
         if (status == SL_OK)
-            status = put(s, at, own);
+            status = put(s, at, s->own);
         CUDA_TRY(agree(s, status));
-        status = s->t->transport->gather(s->t, s->ctx, own, all, left);
+        status = s->t->transport->gather(s->t, s->ctx, s->own, all, left);
         for (int q = 0; q < size && status == SL_OK; q++)
             if (q != rank)
                 status = copy(s, s->array + s->begin[q] + at, all + (uint64_t)q * left,
@@ -99,10 +106,9 @@ static sl_status by_gathering(sharing *s, uint64_t longest)
 
 sl_status sl_cuda_team_share(cuda_team *t, sl_context *ctx, void *array, const uint64_t *begin)
 {
-    sharing s = {
-        .t = t, .ctx = ctx, .array = array, .begin = begin, .room = t->bytes - room_begins()};
+    sharing s = {.t = t, .ctx = ctx, .array = array, .begin = begin};
     uint64_t longest = 0;
-    s.room = s.room / 512 * 512;
+    s.own = sl_cuda_team_room(t, &s.room);
     for (int q = 0; q < t->of->size; q++)
         longest = begin[q + 1] - begin[q] > longest ? begin[q + 1] - begin[q] : longest;
     return t->transport->by_blocks ? by_blocks(&s, longest) : by_gathering(&s, longest);

@@ -69,8 +69,7 @@ static bool open_blocks(cuda_team *t)
     return opened;
 }
 
-/* True if it is true on every rank. */
-static bool all_say(const cuda_team *t, bool yes)
+bool sl_cuda_team_all_say(const cuda_team *t, bool yes)
 {
     uint8_t mine = yes, all[TEAM_MOST];
     bool agreed = t->of->gather(t->of, &mine, all, sizeof mine) == SL_OK;
@@ -88,7 +87,7 @@ static sl_status grow(cuda_team *t, sl_context *ctx, uint64_t bytes)
     close_blocks(t);
     CUDA_TRY(agree(t, SL_OK));
     CUDA_TRY(agree(t, take_block(t, ctx, bytes)));
-    t->opened = all_say(t, open_blocks(t));
+    t->opened = sl_cuda_team_all_say(t, open_blocks(t));
     if (!t->opened)
         close_blocks(t);
     return agree(t, SL_OK);
@@ -106,7 +105,7 @@ static sl_status choose(cuda_team *t, sl_context *ctx)
         if (asked && strcmp(asked, (*x)->name) != 0)
             continue;
         const bool can = (*x)->open(t, ctx);
-        if (all_say(t, can))
+        if (sl_cuda_team_all_say(t, can))
             t->transport = *x;
         else
             (*x)->close(t);

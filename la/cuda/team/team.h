@@ -50,8 +50,12 @@ sl_status sl_cuda_team_join(cuda_team **team, const sl_team *of, sl_context *ctx
 sl_status sl_cuda_team_choose(cuda_team *team, sl_context *ctx);
 void sl_cuda_team_leave(const sl_team *of);
 
+/* True if it is true on every rank. Collective. */
+bool sl_cuda_team_all_say(const cuda_team *team, bool yes);
 /* Bytes of a block that are enough for what follows. */
 uint64_t sl_cuda_team_least(void);
+/* Of this rank's block what is no letter's. */
+char *sl_cuda_team_room(const cuda_team *team, uint64_t *bytes);
 /* An array of the device of which rank q has the bytes begin[q] to begin[q + 1] - 1: then all
  * have all of it. Collective, as the next; the ranks agree on the result. */
 sl_status sl_cuda_team_share(cuda_team *team, sl_context *ctx, void *array, const uint64_t *begin);
