@@ -101,15 +101,21 @@ static sl_status agree_on_numbers(cuda_making *m)
     cuda_part *part = m->part;
     const int size = m->team->size;
     uint64_t mine[3] = {m->kept, m->targets, part->edges}, all[3 * TEAM_MOST], most = 1;
+    bool countable = true;
     CUDA_TRY(m->team->gather(m->team, mine, all, sizeof mine));
     for (int q = 0; q < size; q++) {
         most = all[3 * q] > most ? all[3 * q] : most;
+        countable = countable && all[3 * q + 1] <= CUDA_SEARCHED_VERTICES &&
+                    all[3 * q + 2] <= CUDA_SEARCHED_EDGES;
         part->all_vertices += all[3 * q + 1];
         part->all_edges += all[3 * q + 2];
     }
     uint64_t stride = (most + TEAM_LINE - 1) / TEAM_LINE * TEAM_LINE;
-    if (stride * (uint64_t)size >= CUDA_NOWHERE)
-        return sl_fail(m->ctx, SL_UNSUPPORTED, "cuda: a search of 2^32 vertices");
+    if (!countable || stride * (uint64_t)size >= CUDA_NOWHERE)
+        return sl_fail(m->ctx, SL_UNSUPPORTED,
+                       "cuda: a search of 2^32 vertices, or of 2^%d vertices or 2^%d edges on one "
+                       "device",
+                       64 - CUDA_LIST_EDGE_BITS, CUDA_LIST_EDGE_BITS);
     part->stride = (uint32_t)stride;
     m->ids = (uint32_t)stride * (uint32_t)size;
     return SL_OK;
