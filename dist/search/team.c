@@ -116,8 +116,7 @@ static sl_status find_begins(uint64_t **begin, sl_grid *grid, uint64_t vertices)
     *begin = sl_malloc((size + 1) * sizeof **begin);
     for (uint64_t q = 0; *begin && q <= size; q++)
         (*begin)[q] = sl_partition_begin(&p, q);
-    sl_status status =
-        *begin ? SL_OK : sl_fail(grid->ctx, SL_NO_MEMORY, "search: out of memory");
+    sl_status status = *begin ? SL_OK : sl_fail(grid->ctx, SL_NO_MEMORY, "search: out of memory");
     status = sl_grid_agree(grid, status);
     if (status != SL_OK)
         sl_free(*begin);

@@ -378,7 +378,8 @@ static void try_trees(const char *way)
     plain p;
     assert_ok(one, sl_matrix_copy_csr(&p.rows, g.whole));
     assert_ok(one, sl_search_array(&p.level, right.level));
-    const uint64_t low = find_low(&p), near = find(&p, 1, root, true), far = find(&p, 1, low, false);
+    const uint64_t low = find_low(&p), near = find(&p, 1, root, true),
+                   far = find(&p, 1, low, false);
     const uint64_t brother = find(&p, 2, low, true), lone = find(&p, SL_UNREACHED, root, false);
     assert_true(near < g.n && far < g.n && lone < g.n);
     sl_scalar above;

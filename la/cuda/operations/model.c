@@ -104,8 +104,7 @@ static sl_status count_and_fill(cuda_collector *c, cuda_matrix *A, const cuda_mo
 static sl_status fill_piece(sl_context *ctx, cuda_matrix *A, const cuda_model *m, bool with_columns)
 {
     uint32_t *place;
-    cuda_collector c = {
-        .ctx = ctx, .source = &m->source, .rows = {m->rows[0], m->rows[1], NULL}};
+    cuda_collector c = {.ctx = ctx, .source = &m->source, .rows = {m->rows[0], m->rows[1], NULL}};
     CUDA_TRY(sl_cuda_wait(ctx, "generation of a matrix")); /* what was freed is free now */
     sl_status status = number_columns(ctx, &c.cols, &place, m);
     if (status == SL_OK)

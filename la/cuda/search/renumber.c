@@ -26,9 +26,9 @@ static const uint64_t *whole_of(const cuda_renumbering *r)
 static sl_status rows_within(const pieces *p, uint32_t first, uint64_t most, uint32_t *last)
 {
     const cuda_renumbering *r = p->r;
-    CUDA_TRY(check(p, "kernel rows_within",
-                   sl_cuda_rows_within(p->found, whole_of(r), first, r->rows, most,
-                                       cuda_stream())));
+    CUDA_TRY(
+        check(p, "kernel rows_within",
+              sl_cuda_rows_within(p->found, whole_of(r), first, r->rows, most, cuda_stream())));
     return sl_cuda_fetch(r->ctx, "kernel rows_within", last, p->found, sizeof *last);
 }
 
@@ -102,9 +102,9 @@ static sl_status recollect(pieces *p, cuda_collector *c)
         CUDA_TRY(r->put(r->of, at, keys, count, r->bits));
     }
     CUDA_TRY(sl_cuda_fetch(r->ctx, "the last row's end", &all, r->start + r->rows, sizeof all));
-    return at == all ? SL_OK
-                     : sl_fail(r->ctx, SL_ENGINE_FAULT,
-                               "cuda: tuples made again are others than before");
+    return at == all
+               ? SL_OK
+               : sl_fail(r->ctx, SL_ENGINE_FAULT, "cuda: tuples made again are others than before");
 }
 
 sl_status sl_cuda_recollect(const cuda_renumbering *r, cuda_collector *c)

@@ -32,7 +32,7 @@ sl_status sl_cuda_making_cub(cuda_making *m, size_t bytes)
 static sl_status count_kept(cuda_making *m, uint32_t n, uint32_t counts[SLOTS + 2])
 {
     CUDA_TRY(cuda_making_did(m, "kernel count_degrees",
-                       sl_cuda_count_degrees(m->counted, m->sorted, n, cuda_stream())));
+                             sl_cuda_count_degrees(m->counted, m->sorted, n, cuda_stream())));
     return sl_cuda_fetch(m->ctx, "kernel count_degrees", counts, m->counted,
                          (SLOTS + 2) * sizeof *counts);
 }
@@ -51,16 +51,16 @@ static sl_status sort_own(cuda_making *m)
     if (m->own == 0)
         return SL_OK;
     CUDA_TRY(cuda_making_did(m, "kernel keys",
-                       sl_cuda_team_keys(m->key, m->vertex, m->degree, m->used,
-                                         m->begin[m->team->rank], m->own, cuda_processors(),
-                                         cuda_stream())));
+                             sl_cuda_team_keys(m->key, m->vertex, m->degree, m->used,
+                                               m->begin[m->team->rank], m->own, cuda_processors(),
+                                               cuda_stream())));
     CUDA_TRY(cuda_making_did(m, "scratch of a sort",
-                       sl_cuda_sort_by_degree(NULL, &bytes, m->sorted, m->order, m->key, m->vertex,
-                                              m->own, cuda_stream())));
+                             sl_cuda_sort_by_degree(NULL, &bytes, m->sorted, m->order, m->key,
+                                                    m->vertex, m->own, cuda_stream())));
     CUDA_TRY(sl_cuda_making_cub(m, bytes));
     CUDA_TRY(cuda_making_did(m, "sort by degree",
-                       sl_cuda_sort_by_degree(m->cub, &bytes, m->sorted, m->order, m->key,
-                                              m->vertex, m->own, cuda_stream())));
+                             sl_cuda_sort_by_degree(m->cub, &bytes, m->sorted, m->order, m->key,
+                                                    m->vertex, m->own, cuda_stream())));
     CUDA_TRY(count_kept(m, m->own, counts));
     m->kept = counts[0];
     if (m->kept == 0)
@@ -124,7 +124,7 @@ static sl_status agree_on_numbers(cuda_making *m)
 static sl_status fill_nowhere(cuda_making *m, uint32_t *numbers, uint64_t count)
 {
     return cuda_making_did(m, "cudaMemsetAsync",
-                     cudaMemsetAsync(numbers, 0xff, count * sizeof *numbers, cuda_stream()));
+                           cudaMemsetAsync(numbers, 0xff, count * sizeof *numbers, cuda_stream()));
 }
 
 /* Places and numbers of own vertices. */
@@ -142,12 +142,12 @@ static sl_status number_own(cuda_making *m)
     CUDA_TRY(fill_nowhere(m, L->label, m->ids));
     CUDA_TRY(sl_cuda_zero(m->ctx, L->word_degree, part->stride / 32 * sizeof *L->word_degree));
     CUDA_TRY(cuda_making_did(m, "kernel set_places",
-                       sl_cuda_set_places(L->place, L->word_degree, m->order, m->sorted, m->targets,
-                                          cuda_processors(), cuda_stream())));
+                             sl_cuda_set_places(L->place, L->word_degree, m->order, m->sorted,
+                                                m->targets, cuda_processors(), cuda_stream())));
     CUDA_TRY(cuda_making_did(m, "kernel number",
-                       sl_cuda_team_number(part->id, m->order, m->kept, (uint32_t)m->team->rank,
-                                           (uint32_t)m->team->size, cuda_processors(),
-                                           cuda_stream())));
+                             sl_cuda_team_number(part->id, m->order, m->kept,
+                                                 (uint32_t)m->team->rank, (uint32_t)m->team->size,
+                                                 cuda_processors(), cuda_stream())));
     return sl_cuda_copy(m->ctx, m->all_ids + m->begin[m->team->rank], part->id,
                         m->own * sizeof *part->id);
 }
@@ -163,8 +163,8 @@ static sl_status number_all(cuda_making *m)
     sl_cuda_free(m->order);
     m->sorted = m->order = NULL;
     return cuda_making_did(m, "kernel set_labels",
-                     sl_cuda_team_label(m->part->layout->label, m->all_ids, m->n,
-                                        cuda_processors(), cuda_stream()));
+                           sl_cuda_team_label(m->part->layout->label, m->all_ids, m->n,
+                                              cuda_processors(), cuda_stream()));
 }
 
 /* ---- the whole ------------------------------------------------------------------------------ */
@@ -179,7 +179,7 @@ static sl_status keep_start(cuda_making *m, void **kept, uint64_t **start, uint3
     }
     CUDA_TRY(sl_cuda_alloc(m->ctx, kept, ((uint64_t)rows + 1) * sizeof(uint32_t)));
     return cuda_making_did(m, "kernel narrow",
-                     sl_cuda_narrow(*kept, *start, (uint64_t)rows + 1, cuda_stream()));
+                           sl_cuda_narrow(*kept, *start, (uint64_t)rows + 1, cuda_stream()));
 }
 
 static sl_status describe(cuda_making *m)
@@ -245,7 +245,7 @@ static sl_status make(cuda_making *m, sl_object *edges)
 
 static void free_making(cuda_making *m)
 {
-    void *const device[] = {m->degree, m->vertex,  m->used,  m->key,       m->sorted, m->order,
+    void *const device[] = {m->degree,  m->vertex,  m->used,  m->key,       m->sorted, m->order,
                             m->counted, m->all_ids, m->start, m->out_start, m->cub};
     for (size_t k = 0; k < sizeof device / sizeof *device; k++)
         sl_cuda_free(device[k]);

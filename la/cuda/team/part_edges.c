@@ -26,8 +26,8 @@ static sl_status count_tuples(cuda_making *m)
     sl_cuda_collect_close(&c);
     if (status == SL_OK)
         status = cuda_making_did(m, "kernel row_degrees",
-                           sl_cuda_row_degrees(m->degree, m->vertex, rows.start, m->own,
-                                               cuda_processors(), cuda_stream()));
+                                 sl_cuda_row_degrees(m->degree, m->vertex, rows.start, m->own,
+                                                     cuda_processors(), cuda_stream()));
     sl_cuda_free(rows.start);
     return status;
 }
@@ -40,16 +40,16 @@ sl_status sl_cuda_part_degrees(cuda_making *m)
         return m->own ? count_tuples(m) : SL_OK;
     CUDA_TRY(sl_cuda_zero(m->ctx, m->degree, m->own * sizeof *m->degree));
     return cuda_making_did(m, "kernel count_ends",
-                     sl_cuda_team_count(m->degree, m->entries->index, m->entries->nnz,
-                                        cuda_processors(), cuda_stream()));
+                           sl_cuda_team_count(m->degree, m->entries->index, m->entries->nnz,
+                                              cuda_processors(), cuda_stream()));
 }
 
 static sl_status rows_here(cuda_making *m)
 {
     ALLOCATE(m, m->used, cuda_words(m->n));
-    return cuda_making_did(m, "kernel rows_with_entries",
-                     sl_cuda_team_rows(m->used, m->entries->start, m->n, cuda_processors(),
-                                       cuda_stream()));
+    return cuda_making_did(
+        m, "kernel rows_with_entries",
+        sl_cuda_team_rows(m->used, m->entries->start, m->n, cuda_processors(), cuda_stream()));
 }
 
 sl_status sl_cuda_part_used(cuda_making *m)
@@ -76,8 +76,8 @@ static sl_status fill(void *of, uint64_t *keys, uint32_t first, uint32_t last, u
     const order *o = of;
     CUDA_TRY(sl_cuda_zero(o->m->ctx, o->counted, sizeof *o->counted));
     return cuda_making_did(o->m, "kernel turn_entries",
-                     sl_cuda_team_turn(keys, o->counted, count, &o->turn, first, last, o->bits,
-                                       cuda_processors(), cuda_stream()));
+                           sl_cuda_team_turn(keys, o->counted, count, &o->turn, first, last,
+                                             o->bits, cuda_processors(), cuda_stream()));
 }
 
 static sl_status put(void *of, uint64_t at, const uint64_t *keys, uint64_t count, unsigned bits)
@@ -173,8 +173,8 @@ static sl_status sum_sources(cuda_making *m)
     ALLOCATE(m, m->out_start, (uint64_t)m->ids + 1);
     CUDA_TRY(sl_cuda_zero(m->ctx, m->degree, m->ids * sizeof *m->degree));
     CUDA_TRY(cuda_making_did(m, "kernel count_ends",
-                       sl_cuda_team_count(m->degree, m->part->layout->index, m->part->edges,
-                                          cuda_processors(), cuda_stream())));
+                             sl_cuda_team_count(m->degree, m->part->layout->index, m->part->edges,
+                                                cuda_processors(), cuda_stream())));
     CUDA_TRY(cuda_making_did(
         m, "scratch of a scan",
         sl_cuda_sum_degrees(NULL, &bytes, m->out_start, m->degree, m->ids, cuda_stream())));

@@ -43,9 +43,10 @@ static sl_status agree(const sharing *s, sl_status status)
 
 static sl_status copy(const sharing *s, void *to, const void *from, uint64_t bytes)
 {
-    return bytes ? sl_cuda_status(s->ctx, "copy between devices",
-                                  cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, cuda_stream()))
-                 : SL_OK;
+    return bytes
+               ? sl_cuda_status(s->ctx, "copy between devices",
+                                cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, cuda_stream()))
+               : SL_OK;
 }
 
 /* Each puts a piece into its own block, and takes the others' from theirs, in turns of two halves:
@@ -131,8 +132,8 @@ static sl_status join(cuda_team *t, sl_context *ctx, uint32_t *bits, uint64_t wo
 sl_status sl_cuda_team_join_all(cuda_team *t, sl_context *ctx, uint32_t *bits, uint64_t words)
 {
     uint32_t *all;
-    sl_status status = sl_cuda_alloc(ctx, (void **)&all,
-                                     (uint64_t)t->of->size * words * sizeof *all);
+    sl_status status =
+        sl_cuda_alloc(ctx, (void **)&all, (uint64_t)t->of->size * words * sizeof *all);
     status = t->of->agree(t->of, status);
     if (status == SL_OK)
         status = join(t, ctx, bits, words, all);

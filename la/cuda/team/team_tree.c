@@ -73,9 +73,9 @@ static sl_status compare(checking *k, int *depth)
     const uint64_t first = source->count / size * rank;
     const uint64_t last = rank + 1 == size ? source->count : first + source->count / size;
     CUDA_TRY(sl_cuda_checking_deepen(&k->c, depth));
-    return cuda_launched(&k->c.s, "kernel tree_edges",
-                         sl_cuda_tree_edges(&k->c.t, source, first, last, cuda_processors(),
-                                            cuda_stream()));
+    return cuda_launched(
+        &k->c.s, "kernel tree_edges",
+        sl_cuda_tree_edges(&k->c.t, source, first, last, cuda_processors(), cuda_stream()));
 }
 
 static sl_status end(checking *k)

@@ -13,7 +13,8 @@ static void close_nothing(cuda_team *t)
 {
 }
 
-static const cuda_transport peers = {.name = "peers", .by_blocks = true, .open = can_write, .close = close_nothing};
+static const cuda_transport peers = {
+    .name = "peers", .by_blocks = true, .open = can_write, .close = close_nothing};
 
 /* ---- copies into the others' memory --------------------------------------------------------- */
 
@@ -59,8 +60,11 @@ static sl_status gather_by_copies(cuda_team *t, sl_context *ctx, const void *own
     return t->of->agree(t->of, status);
 }
 
-static const cuda_transport copies = {
-    .name = "copies", .by_blocks = true, .open = can_copy, .close = close_copies, .gather = gather_by_copies};
+static const cuda_transport copies = {.name = "copies",
+                                      .by_blocks = true,
+                                      .open = can_copy,
+                                      .close = close_copies,
+                                      .gather = gather_by_copies};
 
 /* ---- NCCL ---------------------------------------------------------------------------------------
  */
