@@ -18,11 +18,6 @@ static inline unsigned grid_of(uint64_t threads, unsigned most)
     return blocks < 1 ? 1 : blocks < most ? (unsigned)blocks : most;
 }
 
-static inline unsigned grid_for(const cuda_search *s, uint64_t threads)
-{
-    return grid_of(threads, s->multiprocessors * CUDA_BLOCKS_PER_SM);
-}
-
 /* A kernel that was compiled while the program runs; pointers to its arguments. */
 static inline cudaError_t launch_made(const void *kernel, unsigned blocks, const void **arguments,
                                       cudaStream_t stream, unsigned threads = CUDA_THREADS)
@@ -113,11 +108,6 @@ __device__ inline bool bit_of(const uint32_t *bits, uint32_t v)
     return __ldg(bits + v / 32) >> (v % 32) & 1;
 }
 
-__device__ inline uint64_t row_length(const cuda_search &s, uint32_t v)
-{
-    return s.start[v + (uint64_t)1] - s.start[v];
-}
-
 /* The row that edge e is in: the first in [low, high) whose end is above e. */
 __device__ inline uint64_t row_of(const uint64_t *ends, uint64_t low, uint64_t high, uint64_t e)
 {
@@ -137,48 +127,6 @@ __device__ inline uint64_t row_of_entry(const uint64_t *start, uint64_t nrows, u
     return row_of(start + 1, 0, nrows, e);
 }
 
-/* What is written of a vertex that a step has found, but for its parent. */
-__device__ inline void note(const cuda_search &s, uint32_t v, long long number)
-{
-    if (s.level)
-        s.level[v] = number;
-    if (s.truth)
-        s.truth[v] = 1;
-}
-
-/*
- * Offers u as the parent of v; true for the first of this step that reaches v.
- * With min or max the visited bit is set after the step, so that all candidates of
- * the step compete and those of later ones do not. A parent only moves one way:
- * whoever reads an old one and is no better than it need not compete.
- */
-template <cuda_choice CHOICE>
-__device__ inline bool claim(const cuda_search &s, uint32_t v, uint32_t u, long long number)
-{
-    if (bit_now(s.visited, v))
-        return false;
-    bool first;
-    if (CHOICE == CUDA_ANY) {
-        uint32_t bit = (uint32_t)1 << (v % 32);
-        first = !(atomicOr(s.visited + v / 32, bit) & bit);
-        if (first && s.parent)
-            s.parent[v] = u;
-    } else if (CHOICE == CUDA_MIN) {
-        count_t *parent = (count_t *)s.parent + v; /* -1 is the greatest without a sign */
-        if (__ldcg(parent) <= u)
-            return false;
-        first = atomicMin(parent, (count_t)u) == ~(count_t)0;
-    } else {
-        long long *parent = s.parent + v;
-        if (__ldcg(parent) >= (long long)u)
-            return false;
-        first = atomicMax(parent, (long long)u) == -1;
-    }
-    if (first)
-        note(s, v, number);
-    return first;
-}
-
 __device__ inline count_t warp_sum(count_t x)
 {
     for (int offset = 16; offset > 0; offset /= 2)
@@ -188,21 +136,21 @@ __device__ inline count_t warp_sum(count_t x)
 
 /* Adds the block's sums to the counts; all threads of the block take part, once. */
 __device__ inline void add_counts(cuda_counts *counts, count_t vertices, count_t edges,
-                                  count_t seen, count_t targets)
+                                  count_t seen)
 {
-    __shared__ count_t sums[4];
-    if (threadIdx.x < 4)
+    __shared__ count_t sums[3];
+    if (threadIdx.x < 3)
         sums[threadIdx.x] = 0;
     __syncthreads();
-    count_t own[4] = {vertices, edges, seen, targets};
-    for (int k = 0; k < 4; k++) {
+    count_t own[3] = {vertices, edges, seen};
+    for (int k = 0; k < 3; k++) {
         count_t sum = warp_sum(own[k]);
         if (threadIdx.x % 32 == 0 && sum)
             atomicAdd(&sums[k], sum);
     }
     __syncthreads();
-    if (threadIdx.x < 4 && sums[threadIdx.x]) {
-        count_t *to[4] = {&counts->vertices, &counts->edges, &counts->seen, &counts->targets};
+    if (threadIdx.x < 3 && sums[threadIdx.x]) {
+        count_t *to[3] = {&counts->vertices, &counts->edges, &counts->seen};
         atomicAdd(to[threadIdx.x], sums[threadIdx.x]);
     }
 }

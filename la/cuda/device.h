@@ -18,9 +18,6 @@
 
 /* What of the host's memory the device writes to directly. */
 typedef struct {
-    cuda_counts counts[3];
-    cuda_small_result result;
-    cuda_small_step steps[SMALL_LEVELS];
     cuda_standing standing;
     cuda_search_step search_steps[SEARCH_STEPS];
     cuda_team_standing team;
@@ -118,7 +115,7 @@ typedef struct cuda_matrix {
     struct cuda_prepared *prepared; /* for cuSPARSE (library.c) */
     struct cuda_packed *packed;     /* for products with full matrices (full.c) */
     struct cuda_layout *layout;     /* made by sl_matrix_optimize (layout.h), or NULL */
-    bool ordered; /* there is the layout alone: start and index are NULL */
+    bool ordered;                   /* there is the layout alone: start and index are NULL */
 } cuda_matrix;
 void sl_cuda_free_prepared(struct cuda_prepared *prepared);
 void sl_cuda_free_packed(struct cuda_packed *packed);
@@ -199,12 +196,30 @@ sl_status sl_cuda_transposed(cuda_matrix **At, const sl_object *object, cuda_mat
 
 #define CUDA_UNCOUNTED UINT64_MAX
 
-/* Sees that a vector is a bitmap. */
+/* A vector's bits and values, which nothing has been written to yet. */
+typedef struct {
+    uint32_t *bits;
+    void *values;
+} cuda_bitmap;
+/* For n values of `size` bytes; on failure there are none. */
+sl_status sl_cuda_new_bitmap(sl_context *ctx, cuda_bitmap *made, uint64_t n, size_t size);
+void sl_cuda_free_bitmap(cuda_bitmap *b);
+
+/* Sees that a vector is a bitmap; a list becomes one in arrays that it then has, or in new
+ * ones. */
+sl_status sl_cuda_make_bitmap_in(const sl_object *object, cuda_vector *v, cuda_bitmap *in);
 sl_status sl_cuda_make_bitmap(const sl_object *object, cuda_vector *v);
 /* True for a list that is on the host: no more than CUDA_FEW entries. */
 static inline bool cuda_is_few(const cuda_vector *v)
 {
     return !v->bits && !v->list;
+}
+/* True for one with the host whose only entry is at `index`; those of its value's bits that
+ * are in `mask` are `value`. */
+static inline bool cuda_is_only(const cuda_vector *v, uint64_t index, uint64_t mask, uint64_t value)
+{
+    return cuda_is_few(v) && v->nvals == 1 && v->few.index[0] == index &&
+           (v->few.value[0] & mask) == value;
 }
 /* No entries and no arrays are left: a list. */
 void sl_cuda_clear_vector(cuda_vector *v);
@@ -253,14 +268,14 @@ sl_status sl_cuda_diag(sl_call *call);
 sl_status sl_cuda_kronecker_product(sl_call *call);
 sl_status sl_cuda_build(sl_call *call);
 sl_status sl_cuda_resize(sl_call *call);
-sl_status sl_cuda_closure(sl_call *call); /* closure.c: searches */
-sl_status sl_cuda_relax(sl_call *call);   /* relax.c: all other closures */
+sl_status sl_cuda_closure(sl_call *call); /* closure.c */
+sl_status sl_cuda_relax(sl_call *call);   /* relax.c: closures that are no searches */
 sl_status sl_cuda_advance(sl_call *call); /* advance.c */
 sl_status sl_cuda_optimize(sl_call *call);
 sl_status sl_cuda_generate(sl_call *call); /* generate.c */
 sl_status sl_cuda_tuple_ends(sl_call *call);
 sl_status sl_cuda_check_tree(sl_call *call); /* tree.c */
-sl_status sl_cuda_nvals(sl_call *call); /* entries.c */
+sl_status sl_cuda_nvals(sl_call *call);      /* entries.c */
 sl_status sl_cuda_is_pattern(sl_call *call);
 sl_status sl_cuda_row_entries(sl_call *call);
 sl_status sl_cuda_get(sl_call *call);

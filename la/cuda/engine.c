@@ -9,7 +9,6 @@
 #include "ahead.h"
 #include "jit.h"
 #include "lists.h"
-#include "search.h"
 
 /* What only looks at an object is done where the contents are: nothing is moved for it. */
 static const char *declines_object(const sl_object *object)
@@ -54,7 +53,7 @@ static const char *declines_order(const sl_call *call)
     case SL_OP_OPTIMIZE:
         return NULL;
     case SL_OP_CLOSURE:
-        return sl_cuda_searches_at_once(call) ? NULL : reason;
+        return sl_semiring_searches(call->semiring) ? NULL : reason;
     default:
         return reason;
     }
@@ -94,11 +93,6 @@ static const char *declines_traversal(const sl_call *call)
                                                                        : NULL;
 }
 
-static sl_status close_traversal(sl_call *call)
-{
-    return sl_semiring_searches(call->semiring) ? sl_cuda_closure(call) : sl_cuda_relax(call);
-}
-
 static sl_status (*const operations[SL_OP_COUNT])(sl_call *call) = {
     [SL_OP_VXM] = sl_cuda_vxm,
     [SL_OP_MXV] = sl_cuda_mxv,
@@ -125,7 +119,7 @@ static sl_status (*const operations[SL_OP_COUNT])(sl_call *call) = {
     [SL_OP_BUILD] = sl_cuda_build,
     [SL_OP_RESIZE] = sl_cuda_resize,
     [SL_OP_ADVANCE] = sl_cuda_advance,
-    [SL_OP_CLOSURE] = close_traversal,
+    [SL_OP_CLOSURE] = sl_cuda_closure,
     [SL_OP_OPTIMIZE] = sl_cuda_optimize,
     [SL_OP_GENERATE] = sl_cuda_generate,
     [SL_OP_TUPLE_ENDS] = sl_cuda_tuple_ends,

@@ -14,16 +14,9 @@ enum {
     PULL_ALONE = 16,
     PULL_BATCH = 4, /* of these, at once */
 
-    /* Levels that one block runs by itself: a frontier up to this many vertices and
-     * edges, so many levels in one launch, vertices with few edges by a thread each. */
-    SMALL_THREADS = 1024,
-    SMALL_FRONTIER = 4096,
-    SMALL_EDGES = 16384,
-    SMALL_LEVELS = 1024,
-    SMALL_ALONE = 8,
-
-    /* Steps of advance and closure: threads of a block, blocks to a multiprocessor; edges
+    /* Steps of advance and closure, so many of a launch that are logged: threads of a block, blocks to a multiprocessor; edges
      * that a block takes at once, rows of up to so many by a thread each. */
+    RELAX_STEPS = 1024,
     RELAX_THREADS = 512,
     RELAX_BLOCKS_PER_SM = 2,
     RELAX_TILE = 2048,
@@ -69,8 +62,10 @@ enum {
     NARROW_PER_VERTEX = 8,
     NARROW_OF_A_VERTEX = 64,
 
-    /* Products as steps of a search: after one left with fewer steps than this some products
-     * are none, of which at most so many in a row. */
+    /* Products as steps of a search: how many the first launch on a matrix may do; and after
+     * a search left with fewer than so many steps some products are none, of which at most so
+     * many in a row. */
+    AHEAD_FIRST = 8,
     AHEAD_LEAST = 2,
     AHEAD_PENALTY = 1023,
 

@@ -7,8 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The forms of a search: the loop by vxm and assign, or by advance and assign. */
-typedef enum { WHOLE, PLAIN, ADVANCES } form;
+/* The forms of a search: at once, with any or with the least parents, or until one other vertex is
+ * reached; the loop by vxm and assign, or by advance and assign. */
+typedef enum { WHOLE, LEAST, AIMED, PLAIN, ADVANCES } form;
 
 static void search_by_advance(sl_vector **parent, sl_vector **level, const sl_matrix *A,
                               uint64_t root)
@@ -32,6 +33,15 @@ static void search_by_advance(sl_vector **parent, sl_vector **level, const sl_ma
     sl_vector_free(q);
 }
 
+static void search_whole(sl_vector **parent, sl_vector **level, const sl_matrix *A, uint64_t root,
+                         form how)
+{
+    const uint64_t target = sl_matrix_nrows(A) - 1 - root;
+    sl_bfs_options options = {
+        .deterministic = how == LEAST, .targets = &target, .ntargets = how == AIMED};
+    MUST(sl_matrix_context(A), sl_bfs(parent, level, A, root, &options));
+}
+
 /* Until the results are there, which a GPU's queue may still be at. */
 static double search(sl_context *ctx, const sl_matrix *A, uint64_t root, form how)
 {
@@ -42,7 +52,7 @@ static double search(sl_context *ctx, const sl_matrix *A, uint64_t root, form ho
     else if (how == PLAIN)
         MUST(ctx, sl_bfs_plain(&parent, &level, A, root, false));
     else
-        MUST(ctx, sl_bfs(&parent, &level, A, root, NULL));
+        search_whole(&parent, &level, A, root, how);
     bench_wait();
     double seconds = bench_now() - started;
     sl_vector_free(parent);
@@ -186,6 +196,10 @@ void bench_searches(sl_context *gpu, const sl_matrix *A, int roots, bool host)
     double a = bench_median(fused, roots), b = bench_median(plain, roots);
     printf("  search: sl_bfs %.3f ms, vxm + assign %.3f ms, ratio %.2f\n", 1e3 * a, 1e3 * b, b / a);
     other_forms(gpu, A, root, roots, a);
+    double least = median_of(gpu, A, root, roots, LEAST);
+    double aimed = median_of(gpu, A, root, roots, AIMED);
+    printf("  least parents %.3f ms, ratio %.2f; with a target %.3f ms, ratio %.2f\n", 1e3 * least,
+           least / a, 1e3 * aimed, aimed / a);
     fflush(stdout);
 
     int fewer = roots < 8 ? roots : 8;

@@ -277,20 +277,25 @@ static void other_operations(void **state)
     assert_true(placed.ordered);
     assert_true(placed.device_bytes > 0 && placed.host_bytes > 0);
     limit_memory("");
-    const bool deterministic[] = {false, true};
-    for (int k = 0; k < 2; k++) {
-        sl_vector *level_here, *level_there;
-        sl_bfs_options options = {.deterministic = deterministic[k]};
+    for (uint64_t k = 0; k < 12; k++) {
+        /* Levels, or the least parents, also of searches that end at a target. */
+        const bool least = k % 3 > 0;
+        const uint64_t target = 2 * k + 1;
+        sl_vector *v_here, *v_there;
+        sl_bfs_options options = {.deterministic = least,
+                                  .direction = (sl_direction)(k / 3 % 3),
+                                  .targets = &target,
+                                  .ntargets = k % 3 > 1};
         int64_t *here, *there;
-        OK(host, sl_bfs(NULL, &level_here, A, 5, &options));
-        OK(gpu, sl_bfs(NULL, &level_there, B, 5, &options));
-        OK(host, sl_search_array(&here, level_here));
-        OK(gpu, sl_search_array(&there, level_there));
+        OK(host, sl_bfs(least ? &v_here : NULL, least ? NULL : &v_here, A, 5 + k, &options));
+        OK(gpu, sl_bfs(least ? &v_there : NULL, least ? NULL : &v_there, B, 5 + k, &options));
+        OK(host, sl_search_array(&here, v_here));
+        OK(gpu, sl_search_array(&there, v_there));
         assert_memory_equal(here, there, sl_matrix_nrows(A) * sizeof *here);
         sl_free(here);
         sl_free(there);
-        sl_vector_free(level_here);
-        sl_vector_free(level_there);
+        sl_vector_free(v_here);
+        sl_vector_free(v_there);
     }
     sl_vector *rows_here, *rows_there;
     int64_t *here, *there;

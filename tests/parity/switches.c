@@ -28,7 +28,8 @@ static const char *const switches[] = {"",
                                        "pinned,noslots",
                                        "alpha=0.5",
                                        "alpha=30,beta=2",
-                                       "weight=100"};
+                                       "weight=100",
+                                       "nobuckets"};
 enum { SWITCHES = sizeof switches / sizeof *switches };
 
 static sl_context *host, *ctx;
@@ -114,11 +115,14 @@ typedef struct {
     bool stray;
     uint64_t targets[3], ntargets;
     sl_until until;
+    sl_monoid_code choice; /* of parents */
 } beginning;
 
 static beginning draw_beginning(uint64_t n, uint64_t *random)
 {
-    beginning b = {.count = 1 + test_random(random) % 5,
+    static const sl_monoid_code choices[] = {SL_MONOID_ANY, SL_MONOID_MIN, SL_MONOID_MAX};
+    beginning b = {.choice = choices[test_random(random) % 3],
+                   .count = 1 + test_random(random) % 5,
                    .stray = test_random(random) % 4 == 0,
                    .ntargets = test_random(random) % 4,
                    .until = test_random(random) % 2 ? SL_UNTIL_ANY : SL_UNTIL_ALL};
@@ -129,9 +133,10 @@ static beginning draw_beginning(uint64_t n, uint64_t *random)
     return b;
 }
 
-/* The levels, as an array. */
+/* The levels, and the parents where they are determined, as an array. */
 static int64_t *closed(sl_context *on, const sl_matrix *A, const beginning *b)
 {
+    sl_semiring semiring;
     uint64_t n = sl_matrix_nrows(A);
     sl_vector *pi, *q, *level, *targets;
     OK(on, sl_vector_new(&pi, on, SL_INT64, n));
@@ -149,14 +154,22 @@ static int64_t *closed(sl_context *on, const sl_matrix *A, const beginning *b)
         OK(on, sl_vector_set(targets, b->targets[k], sl_scalar_bool(true)));
     sl_closure_options options = {
         .level = level, .targets = b->ntargets ? targets : NULL, .until = b->until};
-    OK(on, sl_closure(pi, q, A, SL_ANY_SECONDI_INT64, &options));
+    OK(on, sl_semiring_new(&semiring, on, "parents", sl_monoid_get(b->choice, SL_INT64),
+                           sl_binary_op_get(SL_BINARY_SECONDI, SL_INT64)));
+    OK(on, sl_closure(pi, q, A, semiring, &options));
+    sl_semiring_free(semiring);
     uint64_t reached, levels;
     OK(on, sl_vector_nvals(&reached, pi));
     OK(on, sl_vector_nvals(&levels, level));
     if (!b->stray) /* q is not written */
         assert_true(reached >= levels);
-    int64_t *array;
+    int64_t *array, *parents;
     OK(on, sl_search_array(&array, level));
+    OK(on, sl_search_array(&parents, pi));
+    array = sl_realloc(array, (2 * n + 1) * sizeof *array);
+    for (uint64_t v = 0; v < n; v++)
+        array[n + v] = b->choice == SL_MONOID_ANY ? 0 : parents[v];
+    sl_free(parents);
     sl_vector_free(pi);
     sl_vector_free(q);
     sl_vector_free(level);
@@ -169,12 +182,16 @@ static void check_closure(const graph *g, const char *off, uint64_t *random)
     const uint64_t n = g->rows.nrows;
     const beginning b = draw_beginning(n, random);
     int64_t *mine = closed(ctx, g->tested, &b), *theirs = closed(host, g->on_host, &b);
-    for (uint64_t v = 0; v < n; v++)
-        if (mine[v] != theirs[v])
+    for (uint64_t k = 0; k < 2 * n; k++)
+        if (mine[k] != theirs[k])
             fail_msg("%s, SEMLA_TRAVERSAL=%s, closure of %d vertices from %d%s to %d targets: "
-                     "vertex %d has level %d, not %d",
+                     "vertex %d has the %s %s%d, not %d",
                      g->name, off, (int)b.count, (int)b.settled[0], b.stray ? " and a stray" : "",
-                     (int)b.ntargets, (int)v, (int)mine[v], (int)theirs[v]);
+                     (int)b.ntargets, (int)(k % n),
+                     k < n                       ? "level"
+                     : b.choice == SL_MONOID_MIN ? "least"
+                                                 : "greatest",
+                     k < n ? "" : "parent ", (int)mine[k], (int)theirs[k]);
     sl_free(mine);
     sl_free(theirs);
 }

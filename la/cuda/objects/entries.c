@@ -69,9 +69,6 @@ static sl_status row_entries(cuda_scratch *s)
     cuda_counts *counts, counted;
     cuda_vector *v = cuda_vector_of(call->b);
     cuda_survey *survey;
-    cuda_search rows = {.start = cuda_matrix_of(call->a)->start,
-                        .words = (uint32_t)cuda_words(call->b->nrows),
-                        .multiprocessors = cuda_processors()};
     CUDA_TRY(sl_cuda_get_survey(call->ctx, &survey, v, cuda_matrix_of(call->a)));
     if (survey) {
         call->count = survey->counts->edges;
@@ -80,7 +77,9 @@ static sl_status row_entries(cuda_scratch *s)
     CUDA_TRY(sl_cuda_take(s, &counts, sizeof *counts));
     CUDA_TRY(sl_cuda_zero(call->ctx, counts, sizeof *counts));
     CUDA_TRY(cuda_launched(s, "kernel count",
-                           sl_cuda_count(&rows, counts, v->bits, NULL, cuda_stream())));
+                           sl_cuda_count(counts, v->bits, cuda_words(call->b->nrows),
+                                         cuda_matrix_of(call->a)->start, cuda_processors(),
+                                         cuda_stream())));
     CUDA_TRY(sl_cuda_fetch(call->ctx, "kernel count", &counted, counts, sizeof counted));
     call->count = counted.edges;
     return SL_OK;

@@ -31,28 +31,41 @@ static uint64_t bitmap_bytes(const sl_object *object)
     return cuda_words(object->nrows) * sizeof(uint32_t);
 }
 
-/* Arrays for a bitmap without entries. */
-static sl_status new_bitmap(const sl_object *object, uint32_t **bits, void **values)
+sl_status sl_cuda_new_bitmap(sl_context *ctx, cuda_bitmap *made, uint64_t n, size_t size)
 {
-    sl_context *ctx = object->ctx;
-    void *memory;
-    CUDA_TRY(sl_cuda_alloc(ctx, &memory, bitmap_bytes(object)));
-    sl_status status = sl_cuda_alloc(ctx, values, object->nrows * sl_type_size(object->type));
+    *made = (cuda_bitmap){NULL, NULL};
+    sl_status status = sl_cuda_alloc(ctx, (void **)&made->bits, cuda_words(n) * sizeof *made->bits);
     if (status == SL_OK)
-        status = sl_cuda_zero(ctx, memory, bitmap_bytes(object));
-    if (status != SL_OK) {
-        sl_cuda_free(memory);
-        sl_cuda_free(*values);
-        return status;
-    }
-    *bits = memory;
-    return SL_OK;
+        status = sl_cuda_alloc(ctx, &made->values, n * size);
+    if (status != SL_OK)
+        sl_cuda_free_bitmap(made);
+    return status;
+}
+
+void sl_cuda_free_bitmap(cuda_bitmap *b)
+{
+    sl_cuda_free(b->bits);
+    sl_cuda_free(b->values);
+    *b = (cuda_bitmap){NULL, NULL};
+}
+
+/* Arrays for a bitmap without entries. */
+static sl_status empty_bitmap(const sl_object *object, uint32_t **bits, void **values)
+{
+    cuda_bitmap b;
+    CUDA_TRY(sl_cuda_new_bitmap(object->ctx, &b, object->nrows, sl_type_size(object->type)));
+    sl_status status = sl_cuda_zero(object->ctx, b.bits, bitmap_bytes(object));
+    if (status != SL_OK)
+        sl_cuda_free_bitmap(&b);
+    *bits = b.bits;
+    *values = b.values;
+    return status;
 }
 
 sl_status sl_cuda_new_vector(cuda_vector **made, const sl_object *object)
 {
     CUDA_TRY(sl_cuda_new_list(made, object));
-    sl_status status = new_bitmap(object, &(*made)->bits, &(*made)->values);
+    sl_status status = empty_bitmap(object, &(*made)->bits, &(*made)->values);
     if (status != SL_OK) {
         sl_free(*made);
         *made = NULL;
@@ -101,24 +114,29 @@ static sl_status scatter(const sl_object *object, const cuda_vector *v, uint32_t
                           sl_cuda_scatter_few(bits, values, &v->few, v->nvals, size, stream));
 }
 
-sl_status sl_cuda_make_bitmap(const sl_object *object, cuda_vector *v)
+sl_status sl_cuda_make_bitmap_in(const sl_object *object, cuda_vector *v, cuda_bitmap *in)
 {
-    uint32_t *bits;
-    void *values;
     if (v->bits)
         return SL_OK;
-    CUDA_TRY(new_bitmap(object, &bits, &values));
-    sl_status status = scatter(object, v, bits, values);
-    if (status != SL_OK) {
-        sl_cuda_free(bits);
-        sl_cuda_free(values);
-        return status;
-    }
+    CUDA_TRY(sl_cuda_zero(object->ctx, in->bits, bitmap_bytes(object)));
+    CUDA_TRY(scatter(object, v, in->bits, in->values));
     sl_cuda_free_matrix(v->list);
     v->list = NULL;
-    v->bits = bits;
-    v->values = values;
+    v->bits = in->bits;
+    v->values = in->values;
+    *in = (cuda_bitmap){NULL, NULL};
     return SL_OK;
+}
+
+sl_status sl_cuda_make_bitmap(const sl_object *object, cuda_vector *v)
+{
+    cuda_bitmap b;
+    if (v->bits)
+        return SL_OK;
+    CUDA_TRY(sl_cuda_new_bitmap(object->ctx, &b, object->nrows, sl_type_size(object->type)));
+    sl_status status = sl_cuda_make_bitmap_in(object, v, &b);
+    sl_cuda_free_bitmap(&b);
+    return status;
 }
 
 sl_status sl_cuda_make_list(const sl_object *object, cuda_vector *v)
@@ -205,7 +223,7 @@ bool sl_cuda_get_few(const cuda_vector *v, uint64_t index, void *value)
 static sl_status copy_bitmap(const sl_object *object, cuda_vector *to, const cuda_vector *from)
 {
     const cuda_device *device = sl_cuda_device();
-    CUDA_TRY(new_bitmap(object, &to->bits, &to->values));
+    CUDA_TRY(empty_bitmap(object, &to->bits, &to->values));
     CUDA_TRY(sl_cuda_copy(object->ctx, to->bits, from->bits, bitmap_bytes(object)));
     /* A cast to the same type leaves out what was never written. */
     return sl_cuda_status(object->ctx, "kernel cast",

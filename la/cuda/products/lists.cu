@@ -33,7 +33,7 @@ __global__ static void survey(uint32_t *list, cuda_counts *counts, const uint64_
     }
     for (uint64_t w = first_thread(); todo && w < todo_words; w += all_threads())
         wanted += __popc(todo[w]);
-    add_counts(counts, 0, edges, wanted, 0);
+    add_counts(counts, 0, edges, wanted);
 }
 
 cudaError_t sl_cuda_survey(uint32_t *list, cuda_counts *counts, const uint64_t *start,

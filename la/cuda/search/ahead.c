@@ -9,11 +9,13 @@
  * vectors with their entries, which one pass writes, and what is no step of the search is
  * done as ever.
  *
- * The search may run ahead of the program, and has the next steps done when they are asked
- * for: none at first; as long as the program takes all of them twice as many in each launch; and
- * when it leaves some no more than it took. So a launch and a wait serve many narrow steps,
- * a search of few steps costs no more than some it did not want, and a matrix remembers what
- * became of the last search.
+ * The search may run ahead of the program, and a matrix remembers what became of the last one.
+ * After one that found all, a launch does twice as many steps as that had; after one that was
+ * left, as many as were taken; and twice as many as the launch before where a program wants more.
+ * So a launch and a wait serve many steps, and a search of few steps costs none that it did not
+ * want, but for the first of its kind. A loop like the one before, that ended with the vectors
+ * that sl_bfs makes, is one launch with the writing of these at its end, as sl_bfs itself: they
+ * lie in memory of the search until the loop has come to where they are its vectors'.
  *
  * An advance of sl_advance is a product and an assignment in one call, and goes the same way.
  *
@@ -26,6 +28,7 @@
 
 #include "layout.h"
 #include "owed.h"
+#include "search.h"
 
 /* ---- the search --------------------------------------------------------------------- */
 
@@ -59,11 +62,11 @@ static sl_status search_on(cuda_ahead *a)
     a->launched = a->searched;
     l->s.most = a->searched + a->grant;
     while (!over) {
-        bool narrow = l->narrow;
+        a->wide = !l->narrow;
         CUDA_TRY(sl_cuda_launch_steps(l, &over));
         CUDA_TRY(count_steps(a));
         /* A cluster that did its last step goes on where it stands. */
-        if (narrow && now->stop == CUDA_SEARCHED) {
+        if (!a->wide && now->stop == CUDA_SEARCHED) {
             l->narrow = now->count <= l->s.narrow_most;
             over = true;
         }
@@ -73,6 +76,7 @@ static sl_status search_on(cuda_ahead *a)
         a->step[0] = (cuda_search_step){0};
         a->searched++;
     }
+    a->ended = a->wide && (l->s.parent || l->s.truth) && now->count == 0;
     a->entries_then = now->entries;
     a->outside = now->stop == CUDA_OUTSIDE;
     return SL_OK;
@@ -131,46 +135,74 @@ static bool continues(cuda_ahead *a, const sl_call *call, bool records)
     return a->under_way && (a->records || !records) && u && u->replaces && u->last == a->given &&
            mask && sl_cuda_is_mask(a, mask) && mask->last == a->given &&
            call->out->type == a->type && call->semiring->multiply->positional == a->parents &&
-           sl_cuda_has_room(a, cuda_vector_of(call->out));
+           sl_cuda_has_place(a, cuda_vector_of(call->out));
+}
+
+/* Switches and the device allow a search, and it is not the turn of a product. */
+static bool may_begin(cuda_ahead *a, const cuda_switches *on, const cuda_layout *layout)
+{
+    if (!on->steps || !on->layout || !on->persistent || !sl_cuda_device()->cooperative ||
+        !sl_cuda_takes_graph(&layout->graph))
+        return false;
+    if (a->sits_out == 0)
+        return true;
+    a->sits_out--;
+    return false;
+}
+
+/* What the search begins with: one vertex, as sl_bfs does, or bits. */
+static sl_status take_vectors(cuda_ahead *a, const cuda_switches *on, const sl_call *call)
+{
+    cuda_persistent *s = &a->l.s;
+    cuda_vector *q = cuda_vector_of(vector_of(call));
+    s->fresh = on->fresh && cuda_is_few(q) && q->nvals == 1 &&
+               cuda_is_only(a->mask, q->few.index[0], 0, 0);
+    if (s->fresh) {
+        s->source = (uint32_t)q->few.index[0];
+        CUDA_TRY(sl_cuda_make_room(a, sl_cuda_owed_to(a, a->mask)));
+        sl_cuda_expect_whole(a);
+        return SL_OK;
+    }
+    CUDA_TRY(sl_cuda_make_bitmap(call->mask, a->mask));
+    CUDA_TRY(sl_cuda_make_bitmap(vector_of(call), q));
+    s->pi = a->mask->bits;
+    s->q = q->bits;
+    return SL_OK;
 }
 
 /* The search from the call's vectors. Not begun where its frontier is not within the mask. */
 static sl_status begin(cuda_ahead *a, const sl_call *call, bool records, bool *begun)
 {
     cuda_switches on;
-    cuda_vector *mask = cuda_vector_of(call->mask);
     *begun = false;
     CUDA_TRY(sl_cuda_switches(&on, call->ctx));
     CUDA_TRY(sl_cuda_leave_search(a));
-    if (!on.steps || !on.layout || !on.persistent || !sl_cuda_device()->cooperative ||
-        !sl_cuda_takes_graph(&cuda_matrix_of(matrix_of(call))->layout->graph))
+    if (!may_begin(a, &on, cuda_matrix_of(matrix_of(call))->layout))
         return SL_OK;
-    if (a->sits_out > 0) {
-        a->sits_out--;
-        return SL_OK;
-    }
     CUDA_TRY(sl_cuda_put_all_in_place(call));
-    CUDA_TRY(sl_cuda_make_bitmap(call->mask, mask));
-    CUDA_TRY(sl_cuda_make_bitmap(vector_of(call), cuda_vector_of(vector_of(call))));
-    sl_cuda_forget_owed(mask);
+    a->mask = cuda_vector_of(call->mask);
+    sl_cuda_forget_owed(a->mask);
+    sl_cuda_enlist(a, call->mask);
     a->parents = call->semiring->multiply->positional;
+    a->type = call->out->type;
+    a->one = bits_of(sl_scalar_bool(true), a->type);
     a->runs_ahead = on.ahead;
     a->records = records;
-    a->grant = on.ahead && a->grant > 0 ? a->grant : 1;
+    a->grant = !on.ahead ? 1 : a->grant > 0 ? a->grant : AHEAD_FIRST;
     a->given = a->searched = a->launched = 0;
     sl_cuda_launches_of(&a->l, call->ctx, matrix_of(call), &on);
-    a->l.s.q = cuda_vector_of(vector_of(call))->bits;
-    a->l.s.pi = mask->bits;
     a->l.s.records_parents = a->parents;
     a->l.s.records_levels = true;
-    CUDA_TRY(launch(a));
+    sl_status status = take_vectors(a, &on, call);
+    if (status == SL_OK)
+        status = launch(a);
+    if (status != SL_OK) {
+        sl_cuda_drop_search(a);
+        return status;
+    }
     a->under_way = true;
     if (a->outside)
         return sl_cuda_leave_search(a);
-    a->type = call->out->type;
-    a->one = bits_of(sl_scalar_bool(true), a->type);
-    a->mask = mask;
-    sl_cuda_enlist(a, call->mask);
     a->entries = a->entries_then;
     for (uint64_t k = 0; k < a->searched; k++)
         a->entries -= a->count[k];
@@ -187,15 +219,17 @@ static sl_status give(cuda_ahead *a, sl_call *call)
         CUDA_TRY(launch(a));
     }
     cuda_vector *v = cuda_vector_of(call->out);
-    CUDA_TRY(sl_cuda_make_bitmap(call->out, v));
     if (v->ahead && v->ahead != a)
         sl_cuda_forget_owed(v);
+    if (!v->ahead)
+        sl_cuda_forget_unfinished(v);
     cuda_owed *out = sl_cuda_enlist(a, call->out);
     uint64_t found = a->count[a->given - a->launched];
     a->given++;
     a->entries += found;
     *out = (cuda_owed){.v = v,
-                       .size = out->size,
+                       .type = out->type,
+                       .room = out->room,
                        .replaces = true,
                        .parents = a->parents,
                        .value = a->one,
@@ -205,6 +239,8 @@ static sl_status give(cuda_ahead *a, sl_call *call)
                        .count = found};
     if (found > 0)
         return SL_OK;
+    sl_cuda_clear_vector(v);
+    out->written = out->last;
     a->penalty = 0;
     return sl_cuda_finish_found(a);
 }
@@ -247,7 +283,7 @@ static bool prolongs(cuda_owed *e, sl_type type, uint64_t level, bool parents,
         return true;
     if (e->last == e->since && type >= SL_INT8 && type <= SL_UINT64)
         e->rise = value - e->value;
-    return low_bytes(e->value + (level - e->since) * e->rise, e->size) == value;
+    return low_bytes(e->value + (level - e->since) * e->rise, sl_type_size(type)) == value;
 }
 
 /* w<q> = q or w<q> = scalar, of which q is a step's finds. */
@@ -266,21 +302,22 @@ static sl_status assign(sl_call *call, bool *done)
         return SL_OK;
     if (w->ahead != a)
         CUDA_TRY(sl_cuda_put_in_place(call->out, true));
-    if (!sl_cuda_has_room(a, w))
+    if (!sl_cuda_has_place(a, w))
         return SL_OK;
-    CUDA_TRY(sl_cuda_make_bitmap(call->out, w));
     uint64_t level = finds->last;
     bool parents = of_vector && finds->parents;
     unsigned long long value = of_vector ? finds->value : bits_of(call->scalar, call->out->type);
     cuda_owed *e = sl_cuda_enlist(a, call->out);
     bool is_owed = e->last >= e->since;
+    CUDA_TRY(sl_cuda_make_room(a, e));
     if (is_owed && !prolongs(e, call->out->type, level, parents, value)) {
         CUDA_TRY(sl_cuda_write_owed(a, e));
         is_owed = false;
     }
     if (!is_owed)
         *e = (cuda_owed){.v = w,
-                         .size = e->size,
+                         .type = e->type,
+                         .room = e->room,
                          .parents = parents,
                          .value = value,
                          .since = level,

@@ -120,18 +120,18 @@ __device__ static unsigned write_words(const cuda_persistent &s, uint64_t first,
             continue;
         fresh = lane == j ? found : fresh;
         if (!has && v < g.callers) {
-            if (s.parent)
+            if (s.parent && s.from)
                 __stcs(s.parent + v, (long long)parent);
             if (s.truth)
                 s.truth[v] = 1;
         }
-        if (s.depth && found >> lane & 1)
+        if (s.level && found >> lane & 1)
             s.level[v] = level_of(s, (uint32_t)v, g.kept ? g.kept_place[at] : (uint32_t)v);
     }
     if (!mine || !(fresh || s.fresh))
         return 0;
     s.pi[word] = held | fresh;
-    if (!s.depth)
+    if (!s.level)
         return 0;
     const uint32_t old = s.fresh ? 0 : s.level_bits[word];
     s.level_bits[word] = old | fresh;
@@ -160,7 +160,7 @@ __device__ static void enter_source(const cuda_persistent &s)
         s.parent[v] = v;
     if (s.truth)
         s.truth[v] = 1;
-    if (s.depth) {
+    if (s.level) {
         atomicOr(s.level_bits + v / 32, 1u << v % 32);
         s.level[v] = 0;
     }
@@ -201,7 +201,7 @@ __global__ static void __launch_bounds__(FINISH_THREADS, FINISH_BLOCKS_PER_SM)
         take_piece(s, next, &p);
         levels += write_words(s, first, kept, parents);
     }
-    if (s.depth && !s.fresh)
+    if (s.level && !s.fresh)
         add_tally(tally, levels, 0, 0);
     if (!is_last_block(s.ticket) || threadIdx.x != 0)
         return;

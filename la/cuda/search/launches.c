@@ -45,16 +45,45 @@ void sl_cuda_launches_of(cuda_launches *l, sl_context *ctx, const sl_object *mat
 {
     const cuda_matrix *A = cuda_matrix_of(matrix);
     cuda_persistent *s = &l->s;
-    *l = (cuda_launches){.ctx = ctx, .matrix = matrix, .takes_narrow = on->cluster};
+    *l = (cuda_launches){
+        .ctx = ctx, .matrix = matrix, .takes_narrow = on->cluster && on->persistent};
     s->graph = takes_layout(A, on) ? A->layout->graph : rows_as_they_are(matrix, A);
     if (!on->slots)
         s->graph.slot[0] = NULL;
     s->words = sl_cuda_search_words(s->graph.n);
     s->result = &sl_cuda_device()->mailbox->standing;
     s->most = UINT64_MAX;
+    s->at_once = on->persistent ? SEARCH_STEPS : 1;
     s->hub_words = on->hubs && s->graph.word_degree ? hub_words(s->words) : 0;
     s->policy = on->policy;
     l->notes_first = on->first && s->graph.slot[0] && s->graph.kept_first;
+}
+
+void sl_cuda_launches_choose(cuda_launches *l, cuda_choice choice)
+{
+    l->s.choice = choice;
+    l->s.records_parents = false;
+    l->s.records_levels = true;
+}
+
+void sl_cuda_launches_aim(cuda_launches *l, const uint32_t *targets, uint64_t goal)
+{
+    l->s.targets = targets;
+    l->s.goal = goal;
+    l->takes_narrow = false;
+}
+
+/* The edges in the caller's numbers, where they are there. */
+static cuda_adjacency rows_of_caller(const cuda_launches *l)
+{
+    const cuda_matrix *A = cuda_matrix_of(l->matrix);
+    const cuda_adjacency *g = &l->s.graph;
+    if (A->ordered)
+        return *g;
+    cuda_adjacency rows = rows_as_they_are(l->matrix, A);
+    rows.in_start = g->place ? rows.start : g->in_start; /* NULL: there was no pull */
+    rows.in_index = g->place ? rows.index : g->in_index;
+    return rows;
 }
 
 /* The in-edges of a matrix without a layout, made and brought to the device on demand. */
@@ -87,7 +116,7 @@ static uint64_t lay_out(cuda_launches *l)
     cuda_persistent *s = &l->s;
     uint64_t used = 0, n = s->graph.n, bits = s->words * sizeof(uint32_t);
     char *base = l->scratch;
-    s->tally = take(base, &used, 4 * sizeof *s->tally);
+    s->tally = take(base, &used, 5 * sizeof *s->tally);
     s->ticket = take(base, &used, sizeof *s->ticket);
     s->standing = take(base, &used, sizeof *s->standing);
     s->steps = take(base, &used, SEARCH_STEPS * sizeof *s->steps);
@@ -103,6 +132,12 @@ static uint64_t lay_out(cuda_launches *l)
         s->by_first = take(base, &used, bits);
     if (s->records_levels)
         s->depth = take(base, &used, n * sizeof *s->depth);
+    if (s->choice != CUDA_ANY)
+        s->pulled = take(base, &used, bits + sizeof *s->pulled);
+    if (s->choice != CUDA_ANY && s->graph.place)
+        s->own_depth = take(base, &used, s->graph.callers * sizeof *s->own_depth);
+    if (s->targets)
+        s->aims = take(base, &used, bits);
     return used;
 }
 
@@ -184,6 +219,12 @@ sl_status sl_cuda_launch_steps(cuda_launches *l, bool *over)
                             l->narrow
                                 ? sl_cuda_narrow_steps(&l->s, l->narrow_blocks, cuda_stream())
                                 : sl_cuda_persistent_search(&l->s, l->blocks, cuda_stream())));
+    if (!l->narrow && l->s.choice != CUDA_ANY) {
+        const cuda_adjacency rows = rows_of_caller(l);
+        CUDA_TRY(sl_cuda_status(
+            l->ctx, "kernel parents",
+            sl_cuda_choose_parents(&l->s, &rows, sl_cuda_device()->multiprocessors, cuda_stream())));
+    }
     if (!l->narrow && (l->s.parent || l->s.truth))
         CUDA_TRY(sl_cuda_status(
             l->ctx, "kernel finish",

@@ -10,7 +10,7 @@ typedef struct {
     sl_context *ctx;
     const sl_object *matrix;
     cuda_persistent s;
-    bool takes_narrow; /* narrow steps are a cluster's */
+    bool takes_narrow; /* narrow steps are a cluster's: of a search without targets */
     bool notes_first;  /* of parents that are first neighbours there is a bit */
     bool narrow;       /* the next launch is one */
     unsigned blocks, narrow_blocks;
@@ -20,6 +20,11 @@ typedef struct {
 /* Of l->s all that depends on the matrix and the switches; q, pi and level are the caller's. */
 void sl_cuda_launches_of(cuda_launches *l, sl_context *ctx, const sl_object *matrix,
                          const cuda_switches *on);
+
+/* The least or greatest parents, where the rows l->s.parent is of have any; or targets, of which
+ * so many end the search: before the scratch is taken. */
+void sl_cuda_launches_choose(cuda_launches *l, cuda_choice choice);
+void sl_cuda_launches_aim(cuda_launches *l, const uint32_t *targets, uint64_t goal);
 
 /* False for a graph with more vertices or edges than lists of a frontier can count. */
 bool sl_cuda_takes_graph(const cuda_adjacency *graph);

@@ -452,6 +452,7 @@ void sl_cuda_free_layout(cuda_layout *layout)
 {
     if (!layout || layout->others-- > 0)
         return;
+    sl_cuda_free(layout->index); /* first: vectors may need the memory to get what they are owed */
     sl_cuda_free_ahead(layout);
     sl_cuda_lock();
     sl_cuda_complete_for(layout); /* a failure is one of the device, which comes again */
@@ -459,7 +460,6 @@ void sl_cuda_free_layout(cuda_layout *layout)
     sl_cuda_free(layout->label);
     sl_cuda_free(layout->place);
     sl_cuda_free(layout->up);
-    sl_cuda_free(layout->index);
     sl_cuda_free(layout->word_degree);
     sl_cuda_free(layout->start);
     sl_cuda_free(layout->four);

@@ -15,7 +15,7 @@ cuda_owed *sl_cuda_owed_to(cuda_ahead *a, const cuda_vector *v)
     return NULL;
 }
 
-bool sl_cuda_has_room(cuda_ahead *a, const cuda_vector *v)
+bool sl_cuda_has_place(cuda_ahead *a, const cuda_vector *v)
 {
     return sl_cuda_owed_to(a, v) || a->vectors < CUDA_AHEAD_VECTORS;
 }
@@ -27,7 +27,7 @@ cuda_owed *sl_cuda_enlist(cuda_ahead *a, const sl_object *object)
     if (e)
         return e;
     e = &a->vector[a->vectors++];
-    *e = (cuda_owed){.v = v, .size = sl_type_size(object->type), .since = 1};
+    *e = (cuda_owed){.v = v, .type = object->type, .since = 1};
     sl_cuda_drop_survey(v);
     v->ahead = a;
     return e;
@@ -39,6 +39,7 @@ void sl_cuda_forget_owed(cuda_vector *v)
     if (!a)
         return;
     cuda_owed *e = sl_cuda_owed_to(a, v);
+    sl_cuda_free_bitmap(&e->room);
     *e = a->vector[--a->vectors];
     v->ahead = NULL;
     if (a->mask == v)
@@ -59,17 +60,61 @@ uint64_t sl_cuda_count_owed(const cuda_ahead *a, const cuda_owed *e)
     return a->entries - (e->last < a->given ? a->count[a->given - a->launched - 1] : 0);
 }
 
+/* ---- memory -------------------------------------------------------------------------- */
+
+sl_status sl_cuda_make_room(cuda_ahead *a, cuda_owed *e)
+{
+    const size_t size = sl_type_size(e->type);
+    if (e->v->bits || e->room.bits)
+        return SL_OK;
+    if (!a->spare.bits || size != sizeof(int64_t))
+        return sl_cuda_new_bitmap(a->l.ctx, &e->room, a->l.s.graph.callers, size);
+    e->room = a->spare;
+    a->spare = (cuda_bitmap){NULL, NULL};
+    return SL_OK;
+}
+
+/* The vector has the room, whatever is there. */
+static void take_room(cuda_owed *e)
+{
+    e->v->bits = e->room.bits;
+    e->v->values = e->room.values;
+    e->room = (cuda_bitmap){NULL, NULL};
+}
+
+/* A list becomes a bitmap; of a vector that is replaced all is written anyway. */
+static sl_status spread(cuda_ahead *a, cuda_owed *e)
+{
+    const sl_object object = {
+        .ctx = a->l.ctx, .type = e->type, .nrows = a->l.s.graph.callers, .ncols = 1};
+    if (e->v->bits)
+        return SL_OK;
+    CUDA_TRY(sl_cuda_make_room(a, e));
+    if (!e->replaces)
+        return sl_cuda_make_bitmap_in(&object, e->v, &e->room);
+    sl_cuda_clear_vector(e->v);
+    take_room(e);
+    return SL_OK;
+}
+
+/* ---- entries ------------------------------------------------------------------------- */
+
 static cuda_owed_entries entries_for(const cuda_owed *e)
 {
     return (cuda_owed_entries){.bits = e->v->bits,
                                .values = e->v->values,
-                               .size = e->size,
+                               .size = sl_type_size(e->type),
                                .replaces = e->replaces,
                                .parents = e->parents,
                                .value = e->value - e->since * e->rise,
                                .rise = e->rise,
                                .after = (uint32_t)e->written,
                                .upto = (uint32_t)e->last};
+}
+
+static bool is_wanted(const cuda_owed *e, const cuda_owed *only)
+{
+    return (!only || e == only) && e->written < e->last;
 }
 
 sl_status sl_cuda_write_owed(cuda_ahead *a, const cuda_owed *only)
@@ -80,9 +125,12 @@ sl_status sl_cuda_write_owed(cuda_ahead *a, const cuda_owed *only)
                           .depth = s->depth,
                           .from = s->from,
                           .by_first = s->by_first};
+    for (unsigned k = 0; k < a->vectors; k++)
+        if (is_wanted(&a->vector[k], only))
+            CUDA_TRY(spread(a, &a->vector[k]));
     for (unsigned k = 0; k < a->vectors; k++) {
         cuda_owed *e = &a->vector[k];
-        if ((only && e != only) || e->written == e->last)
+        if (!is_wanted(e, only))
             continue;
         w.vector[w.count++] = entries_for(e);
         w.parents |= e->parents;
@@ -96,6 +144,8 @@ sl_status sl_cuda_write_owed(cuda_ahead *a, const cuda_owed *only)
         sl_cuda_enter_owed(&w, sl_cuda_device()->multiprocessors, sl_cuda_device()->stream));
 }
 
+/* ---- the end ------------------------------------------------------------------------- */
+
 /* True if the finds of all steps up to the last that found something are owed to the vector. */
 static bool is_owed_all(const cuda_ahead *a, const cuda_owed *e)
 {
@@ -103,56 +153,139 @@ static bool is_owed_all(const cuda_ahead *a, const cuda_owed *e)
            e->last + 1 == a->given;
 }
 
-static bool is_owed_levels(const cuda_ahead *a, const cuda_owed *e)
+/* As sl_bfs has them: parents, or what is reached without parents, */
+static bool is_owed_reached(const cuda_ahead *a, const cuda_owed *e)
 {
-    return is_owed_all(a, e) && !e->parents && e->size == sizeof(int64_t) && e->value == 1 &&
-           (e->rise == 1 || e->last == 1);
+    const size_t size = sl_type_size(e->type);
+    if (!is_owed_all(a, e))
+        return false;
+    return e->parents ? size == sizeof(int64_t)
+                      : size == 1 && e->value == 1 && (e->rise == 0 || e->last == 1);
 }
 
-/* Parents and levels as sl_bfs has them are written as it does. */
+/* and levels. */
+static bool is_owed_levels(const cuda_ahead *a, const cuda_owed *e)
+{
+    return is_owed_all(a, e) && !e->parents && sl_type_size(e->type) == sizeof(int64_t) &&
+           e->value == 1 && (e->rise == 1 || e->last == 1);
+}
+
+/* The mask of a fresh search is what that of sl_bfs is. */
+static bool is_fresh_mask(const cuda_ahead *a, const cuda_owed *pi, bool parents)
+{
+    const uint64_t source = a->l.s.source;
+    return a->l.s.fresh && (parents ? cuda_is_only(pi->v, source, UINT64_MAX, source)
+                                    : cuda_is_only(pi->v, source, 0xff, true));
+}
+
+static cuda_bitmap arrays_of(const cuda_owed *e)
+{
+    return e ? (cuda_bitmap){e->v->bits, e->v->values} : (cuda_bitmap){NULL, NULL};
+}
+
+static void write_to(cuda_persistent *s, bool parents, cuda_bitmap pi, cuda_bitmap level)
+{
+    s->pi = pi.bits;
+    s->parent = parents ? pi.values : NULL;
+    s->truth = parents ? NULL : pi.values;
+    s->level_bits = level.bits;
+    s->level = level.values;
+}
+
+void sl_cuda_expect_whole(cuda_ahead *a)
+{
+    const cuda_owed *pi = sl_cuda_owed_to(a, a->mask);
+    const size_t size = a->parents ? sizeof(int64_t) : 1;
+    if (!a->whole || !a->runs_ahead || sl_type_size(pi->type) != size ||
+        !is_fresh_mask(a, pi, a->parents))
+        return;
+    /* Without memory for it the vectors are written as ever. */
+    if (!a->leveled ||
+        sl_cuda_new_bitmap(a->l.ctx, &a->spare, a->l.s.graph.callers, sizeof(int64_t)) == SL_OK)
+        write_to(&a->l.s, a->parents, pi->room, a->spare);
+}
+
+/* What the search wrote at its end is what these are owed. */
+static bool has_written(const cuda_ahead *a, const cuda_owed *pi, const cuda_owed *level)
+{
+    const cuda_persistent *s = &a->l.s;
+    return a->ended && s->pi == pi->room.bits && pi->parents == (s->parent != NULL) &&
+           (!level || s->level_bits == level->room.bits);
+}
+
+/* The arrays to write to: with the vector's own entries, unless these are written too. */
+static sl_status get_arrays(cuda_ahead *a, cuda_owed *e, bool fresh)
+{
+    if (!fresh)
+        return spread(a, e);
+    take_room(e);
+    return SL_OK;
+}
+
+/* Vectors as sl_bfs has them are written as it does, or have been. */
 static sl_status finish_as_closure(cuda_ahead *a)
 {
+    const cuda_device *device = sl_cuda_device();
     cuda_persistent s = a->l.s;
     cuda_owed *pi = a->mask ? sl_cuda_owed_to(a, a->mask) : NULL, *level = NULL;
-    if (!pi || !pi->parents || !is_owed_all(a, pi))
+    a->whole = false;
+    if (!pi || !is_owed_reached(a, pi))
         return SL_OK;
     for (unsigned k = 0; k < a->vectors && !level; k++)
         level = is_owed_levels(a, &a->vector[k]) ? &a->vector[k] : NULL;
-    s.pi = pi->v->bits;
-    s.parent = pi->v->values;
-    s.depth = level ? s.depth : NULL;
-    s.level_bits = level ? level->v->bits : NULL;
-    s.level = level ? level->v->values : NULL;
+    s.fresh = is_fresh_mask(a, pi, pi->parents) &&
+              (!level || cuda_is_only(level->v, s.source, UINT64_MAX, 0));
+    const bool written = s.fresh && has_written(a, pi, level);
+    CUDA_TRY(get_arrays(a, pi, s.fresh));
+    if (level)
+        CUDA_TRY(get_arrays(a, level, s.fresh));
+    write_to(&s, pi->parents, arrays_of(pi), arrays_of(level));
     s.result = s.standing; /* nobody waits for it */
-    CUDA_TRY(sl_cuda_status(
-        a->l.ctx, "kernel finish",
-        sl_cuda_finish_search(&s, sl_cuda_device()->multiprocessors, sl_cuda_device()->stream)));
+    if (!written)
+        CUDA_TRY(
+            sl_cuda_status(a->l.ctx, "kernel finish",
+                           sl_cuda_finish_search(&s, device->multiprocessors, device->stream)));
+    a->whole = s.fresh && a->wide && a->runs_ahead;
+    a->leveled = level != NULL;
     pi->written = pi->last;
     pi->v->nvals = a->entries;
     if (level) {
         level->written = level->last;
-        level->v->nvals = CUDA_UNCOUNTED;
+        level->v->nvals = s.fresh ? a->entries : CUDA_UNCOUNTED;
     }
     return SL_OK;
 }
 
+void sl_cuda_drop_search(cuda_ahead *a)
+{
+    while (a->vectors > 0)
+        sl_cuda_forget_owed(a->vector[0].v);
+    sl_cuda_free_bitmap(&a->spare);
+    a->under_way = false;
+}
+
+/* After a failure everything still is owed. */
 static sl_status end(cuda_ahead *a)
 {
     if (!a->under_way)
         return SL_OK;
-    sl_status status = sl_cuda_write_owed(a, NULL);
-    while (a->vectors > 0)
-        sl_cuda_forget_owed(a->vector[0].v);
-    a->under_way = false;
-    if (a->given < a->searched) /* some were done in vain */
-        a->grant = a->given > a->launched ? a->given - a->launched : 1;
-    return status;
+    CUDA_TRY(sl_cuda_write_owed(a, NULL));
+    sl_cuda_drop_search(a);
+    return SL_OK;
 }
 
+/* What the first launch of the next search may do. */
+static void grant(cuda_ahead *a, uint64_t steps)
+{
+    a->grant = !a->runs_ahead ? 0 : steps < SEARCH_STEPS ? steps : SEARCH_STEPS;
+}
+
+/* The next may have more to find. */
 sl_status sl_cuda_finish_found(cuda_ahead *a)
 {
-    sl_status status = finish_as_closure(a), left = end(a);
-    return status == SL_OK ? left : status;
+    grant(a, 2 * a->given);
+    CUDA_TRY(finish_as_closure(a));
+    return end(a);
 }
 
 sl_status sl_cuda_leave_search(cuda_ahead *a)
@@ -161,6 +294,8 @@ sl_status sl_cuda_leave_search(cuda_ahead *a)
         a->penalty = a->given < AHEAD_LEAST ? 2 * a->penalty + 1 : 0;
         a->penalty = a->penalty < AHEAD_PENALTY ? a->penalty : AHEAD_PENALTY;
         a->sits_out = a->penalty;
+        a->whole = false;
+        grant(a, a->given > 0 ? a->given : 1);
     }
     return end(a);
 }
@@ -172,9 +307,14 @@ sl_status sl_cuda_end_ahead(cuda_layout *layout)
 
 void sl_cuda_free_ahead(cuda_layout *layout)
 {
-    if (layout->ahead)
-        end(layout->ahead); /* a failure is one of the device, which comes again */
-    sl_free(layout->ahead);
+    cuda_ahead *a = layout->ahead;
+    /* A failure is one of the device, which comes again; or there is too little memory for all. */
+    if (a && end(a) != SL_OK) {
+        for (unsigned k = 0; k < a->vectors; k++)
+            sl_cuda_write_owed(a, &a->vector[k]);
+        sl_cuda_drop_search(a);
+    }
+    sl_free(a);
 }
 
 sl_status sl_cuda_settle(const sl_object *object, cuda_vector *v)

@@ -133,7 +133,7 @@ typedef struct {
     const sl_closure_options *options;
     uint64_t steps, targets; /* done; targets that end it, 0: none */
     unsigned turn;
-    cuda_small_step *log; /* on the device: SMALL_LEVELS, or NULL */
+    cuda_relax_step *log; /* on the device: RELAX_STEPS, or NULL */
 } closure;
 
 /* The targets, which the kernels do not write, are copied where they are pi or level. */
@@ -168,7 +168,7 @@ static sl_status begin(closure *c)
     }
     CUDA_TRY(take_targets(c));
     if (o->log)
-        CUDA_TRY(sl_cuda_take(&r->s, &c->log, SMALL_LEVELS * sizeof *c->log));
+        CUDA_TRY(sl_cuda_take(&r->s, &c->log, RELAX_STEPS * sizeof *c->log));
     CUDA_TRY(sl_cuda_traverse_begin(r, false));
     return sl_cuda_traverse_fetch(r);
 }
@@ -179,7 +179,7 @@ static sl_status log_steps(const closure *c)
     uint64_t count = c->r.state.steps;
     if (!c->log || count == 0)
         return SL_OK;
-    cuda_small_step *done = sl_malloc(count * sizeof *done);
+    cuda_relax_step *done = sl_malloc(count * sizeof *done);
     if (!done)
         return sl_fail(ctx, SL_NO_MEMORY, "closure: out of memory");
     sl_status status = sl_cuda_download(ctx, done, c->log, count * sizeof *done);
@@ -207,7 +207,7 @@ static uint64_t most_steps(const closure *c)
         most = c->r.x.n - c->steps;
     if (o->bounded && o->max_steps - c->steps < most)
         most = o->max_steps - c->steps;
-    return c->log && most > SMALL_LEVELS ? SMALL_LEVELS : most;
+    return c->log && most > RELAX_STEPS ? RELAX_STEPS : most;
 }
 
 static sl_status all_steps(closure *c)

@@ -159,7 +159,7 @@ __device__ static void prepare(const cuda_relax &x, unsigned turn, frontier_size
 template <typename R>
 __global__ static void __launch_bounds__(RELAX_THREADS, RELAX_BLOCKS_PER_SM)
     relax(cuda_relax x, unsigned turn, long long number, count_t most, count_t targets,
-          cuda_small_step *steps)
+          cuda_relax_step *steps)
 {
     __shared__ found_queue found;
     cooperative_groups::grid_group grid = cooperative_groups::this_grid();
@@ -191,7 +191,7 @@ __global__ static void __launch_bounds__(RELAX_THREADS, RELAX_BLOCKS_PER_SM)
             state->frontier = size.vertices;
             state->edges = size.edges;
             if (steps)
-                steps[done] = cuda_small_step{size.vertices, size.edges, nanoseconds() - began};
+                steps[done] = cuda_relax_step{size.vertices, size.edges, nanoseconds() - began};
         }
         grid.sync();
         met = __ldcg(&state->targets);
@@ -206,7 +206,7 @@ __global__ static void __launch_bounds__(RELAX_THREADS, RELAX_BLOCKS_PER_SM)
 
 template <typename R>
 static cudaError_t launch(const cuda_relax *x, unsigned turn, long long number, uint64_t most,
-                          uint64_t targets, cuda_small_step *steps, cudaStream_t stream)
+                          uint64_t targets, cuda_relax_step *steps, cudaStream_t stream)
 {
     int blocks = 0;
     cudaError_t error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(
@@ -232,7 +232,7 @@ static cudaError_t launch(const cuda_relax *x, unsigned turn, long long number, 
     X(int64_t, CUDA_POSITION, SL_BINARY_ANY, -1)
 
 cudaError_t sl_cuda_relax_steps(const cuda_relax *x, unsigned turn, long long number, uint64_t most,
-                                uint64_t targets, cuda_small_step *steps, cudaStream_t stream)
+                                uint64_t targets, cuda_relax_step *steps, cudaStream_t stream)
 {
     const cuda_product *p = &x->p;
 #define LAUNCH(R) return launch<R>(x, turn, number, most, targets, steps, stream)

@@ -22,6 +22,11 @@ typedef struct {
     unsigned long long frontier, edges; /* that the last step began with */
 } cuda_relax_state;
 
+/* A step as it was done. */
+typedef struct {
+    unsigned long long frontier, edges, nanoseconds;
+} cuda_relax_step;
+
 /*
  * pi (+)= q' A, step after step. In p: `bits` and `t_values` are pi's, u_values is `news`
  * or NULL, todo is not looked at.
@@ -62,7 +67,7 @@ cudaError_t sl_cuda_relax_met(const cuda_relax *x, cudaStream_t stream);
  * for). steps: what was done, `most` of them, or NULL.
  */
 cudaError_t sl_cuda_relax_steps(const cuda_relax *x, unsigned turn, long long number, uint64_t most,
-                                uint64_t targets, cuda_small_step *steps, cudaStream_t stream);
+                                uint64_t targets, cuda_relax_step *steps, cudaStream_t stream);
 
 #ifdef __cplusplus
 }

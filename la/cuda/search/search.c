@@ -1,6 +1,6 @@
 /*
  * A search in one launch: what it needs on the device, and what the host does when it
- * stops. Of the semirings that settle it takes those to which any parent is as good.
+ * stops.
  */
 #include "search.h"
 
@@ -12,11 +12,26 @@ typedef struct {
     const sl_closure_options *options;
     cuda_vector *pi, *level;
     bool parents; /* are asked for, else what is reached */
+    cuda_choice choice;
     bool lazy;    /* the end is put off */
     cuda_launches l;
 } run;
 
-/* All but the vectors. */
+static cuda_choice choice_of(sl_semiring semiring)
+{
+    if (!semiring->result_is_index)
+        return CUDA_ANY;
+    switch (semiring->add->code) {
+    case SL_MONOID_MIN:
+        return CUDA_MIN;
+    case SL_MONOID_MAX:
+        return CUDA_MAX;
+    default:
+        return CUDA_ANY;
+    }
+}
+
+/* All but the vectors that are written. */
 static void describe(run *r, const sl_call *call, const cuda_switches *on)
 {
     sl_cuda_launches_of(&r->l, call->ctx, call->a, on);
@@ -25,6 +40,21 @@ static void describe(run *r, const sl_call *call, const cuda_switches *on)
     if (r->options->bounded)
         r->l.s.most = r->options->max_steps;
     r->l.s.direction = (int)r->options->direction;
+    if (r->choice != CUDA_ANY)
+        sl_cuda_launches_choose(&r->l, r->choice);
+}
+
+/* Where targets end the search. They may be pi or level, which are written when it is over. */
+static sl_status describe_targets(run *r)
+{
+    const sl_object *object = sl_object_of_vector(r->options->targets);
+    if (!object)
+        return SL_OK;
+    cuda_vector *targets = cuda_vector_of(object);
+    CUDA_TRY(sl_cuda_count_entries(object, targets));
+    sl_cuda_launches_aim(&r->l, targets->bits,
+                         r->options->until == SL_UNTIL_ALL ? targets->nvals : 1);
+    return SL_OK;
 }
 
 /* The caller's vectors, which have memory. */
@@ -66,30 +96,24 @@ static sl_status search(run *r, bool *done)
 
 /* ---- from one vertex into new vectors --------------------------------------------------- */
 
-/* The one entry of a vector without memory of the device is at `index`; those of its value's
- * bits that are in `mask` are `value`. */
-static bool is_only(const cuda_vector *v, uint64_t index, uint64_t mask, uint64_t value)
-{
-    return cuda_is_few(v) && v->nvals == 1 && v->few.index[0] == index &&
-           (v->few.value[0] & mask) == value;
-}
-
 /* A search as sl_bfs begins it. */
 static bool is_fresh(const run *r, const cuda_vector *q)
 {
     if (!cuda_is_few(q) || q->nvals != 1)
         return false;
     const uint64_t source = q->few.index[0];
-    return (!r->level || is_only(r->level, source, UINT64_MAX, 0)) &&
-           (r->parents ? is_only(r->pi, source, UINT64_MAX, source)
-                       : is_only(r->pi, source, 0xff, true));
+    return (!r->level || cuda_is_only(r->level, source, UINT64_MAX, 0)) &&
+           (r->parents ? cuda_is_only(r->pi, source, UINT64_MAX, source)
+                       : cuda_is_only(r->pi, source, 0xff, true));
 }
 
 static sl_status give_memory(const run *r, cuda_vector *v, size_t size)
 {
-    uint64_t n = r->l.matrix->nrows;
-    CUDA_TRY(sl_cuda_alloc(r->l.ctx, (void **)&v->bits, cuda_words(n) * sizeof *v->bits));
-    return sl_cuda_alloc(r->l.ctx, &v->values, n * size);
+    cuda_bitmap b;
+    CUDA_TRY(sl_cuda_new_bitmap(r->l.ctx, &b, r->l.matrix->nrows, size));
+    v->bits = b.bits;
+    v->values = b.values;
+    return SL_OK;
 }
 
 static void take_memory(cuda_vector *v)
@@ -162,21 +186,21 @@ sl_status sl_cuda_search(sl_call *call, bool *done)
     const cuda_vector *q = cuda_vector_of(t->q);
     run r = {.options = t->options,
              .pi = cuda_vector_of(t->pi),
-             .parents = call->semiring->result_is_index};
+             .parents = call->semiring->result_is_index,
+             .choice = choice_of(call->semiring)};
     cuda_switches on;
     *done = false;
     CUDA_TRY(sl_cuda_switches(&on, call->ctx));
-    const cuda_matrix *A = cuda_matrix_of(call->a);
-    if ((!on.persistent && !A->ordered) || !sl_cuda_device()->cooperative)
-        return SL_OK;
     if (t->options->level)
         r.level = cuda_vector_of(sl_object_of_vector(t->options->level));
+    CUDA_TRY(make_bitmap(sl_object_of_vector(t->options->targets))); /* which may be pi */
     const bool fresh = on.fresh && is_fresh(&r, q);
-    on.pruned = fresh && !t->options->bounded;
+    on.pruned = fresh && !t->options->bounded && !t->options->targets && r.choice == CUDA_ANY;
     describe(&r, call, &on);
     if (!sl_cuda_takes_graph(&r.l.s.graph))
         return SL_OK;
-    r.lazy = fresh && t->options->lazy && cuda_matrix_of(call->a)->layout;
+    CUDA_TRY(describe_targets(&r));
+    r.lazy = fresh && t->options->lazy && r.choice == CUDA_ANY && cuda_matrix_of(call->a)->layout;
     if (!fresh)
         CUDA_TRY(sl_cuda_make_bitmaps_of(t));
     sl_cuda_lock();
@@ -197,7 +221,7 @@ sl_status sl_cuda_rehearse_search(sl_call *call)
     bool done;
     CUDA_TRY(sl_cuda_switches(&on, call->ctx));
     on.pruned = true;
-    if (!on.persistent || !sl_cuda_device()->cooperative || call->a->nrows == 0)
+    if (call->a->nrows == 0)
         return SL_OK;
     describe(&r, call, &on);
     if (!sl_cuda_takes_graph(&r.l.s.graph))

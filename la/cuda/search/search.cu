@@ -180,6 +180,27 @@ __device__ static bool narrows(const cuda_persistent &s, const cuda_standing &no
     return s.graph.four && now.listed && !now.pulling && now.count <= s.narrow_most / 4;
 }
 
+/* How many targets are met, after all others of a step's passes. */
+__device__ static cuda_tally *look_at_targets(const cuda_persistent &s, block_state *b,
+                                              cuda_tally *tally)
+{
+    count_met(s, tally);
+    tally = turn(s, b);
+    if (threadIdx.x == 0)
+        b->now.met = b->now.apart + b->last.vertices;
+    return tally;
+}
+
+__device__ static cuda_tally *start_targets(const cuda_persistent &s, block_state *b,
+                                            cuda_tally *tally)
+{
+    aim(s, tally);
+    tally = turn(s, b);
+    if (threadIdx.x == 0)
+        b->now.apart = b->last.vertices;
+    return look_at_targets(s, b, tally);
+}
+
 /* Decides about the next step; false: there is none in this launch. */
 __device__ static bool goes_on(const cuda_persistent &s, block_state *b)
 {
@@ -189,7 +210,8 @@ __device__ static bool goes_on(const cuda_persistent &s, block_state *b)
         now->pulling = pulls(s, *now);
         now->stop = now->stop == CUDA_OUTSIDE                 ? CUDA_OUTSIDE
                     : now->count == 0 || now->steps >= s.most ? CUDA_SEARCHED
-                    : now->recorded == SEARCH_STEPS           ? CUDA_STEPS_RECORDED
+                    : s.aims && now->met >= s.goal            ? CUDA_SEARCHED
+                    : now->recorded == s.at_once              ? CUDA_STEPS_RECORDED
                     : now->pulling && !s.graph.in_start       ? CUDA_WANTS_IN_EDGES
                     : narrows(s, *now)                        ? CUDA_WANTS_CLUSTER
                                                               : CUDA_GOES_ON;
@@ -205,8 +227,8 @@ __global__ static void __launch_bounds__(SEARCH_THREADS, SEARCH_BLOCKS)
 {
     __shared__ block_state b;
     cuda_tally *tally;
-    count_t began = device_clock();
     if (threadIdx.x == 0) {
+        b.began = device_clock();
         b.now = s.resumes ? *s.standing : cuda_standing{};
         b.now.recorded = 0;
     }
@@ -215,6 +237,8 @@ __global__ static void __launch_bounds__(SEARCH_THREADS, SEARCH_BLOCKS)
             : s.fresh ? start_fresh<Offset>(s, &b)
                       : start<Offset>(s, &b);
     __syncthreads();
+    if (s.aims && !s.resumes)
+        tally = start_targets(s, &b, tally);
     if (b.now.narrowed && b.now.count > 0)
         tally = widen<Offset>(s, &b, tally);
     while (goes_on(s, &b)) {
@@ -224,10 +248,14 @@ __global__ static void __launch_bounds__(SEARCH_THREADS, SEARCH_BLOCKS)
             b.step.edges = b.step.pulled ? b.last.seen : b.step.edges;
             b.step.nanoseconds = device_clock() - b.step.nanoseconds;
             s.steps[b.now.recorded - 1] = b.step;
+            if (s.pulled && b.step.pulled)
+                s.pulled[(b.now.steps - 1) / 32] |= 1u << (b.now.steps - 1) % 32;
         }
+        if (s.aims)
+            tally = look_at_targets(s, &b, tally);
     }
     if (first_thread() == 0) {
-        b.now.searched += device_clock() - began;
+        b.now.searched += device_clock() - b.began;
         if (b.now.stop == CUDA_SEARCHED && (s.parent || s.truth)) /* finish.cu reports */
             *s.standing = b.now;
         else

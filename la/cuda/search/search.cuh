@@ -12,7 +12,7 @@
 enum {
     WARPS = SEARCH_THREADS / 32,
     GROUP = 128, /* vertices of four words */
-    TALLIES = 4, /* of passes in turn, and of the end */
+    TALLIES = 5, /* three of passes in turn, of the choice of parents, and of the end */
     /* A list's length and the sum of its degrees grow by one atomic, so that both are in one
      * order: the sum has the lower bits. */
     LIST_EDGE_BITS = CUDA_LIST_EDGE_BITS,
@@ -25,6 +25,7 @@ enum {
 struct block_state {
     cuda_standing now;
     cuda_search_step step; /* under way */
+    count_t began;         /* the launch */
     cuda_tally last;       /* of the pass before */
     uint32_t hubs[HUB_WORDS];
     uint32_t hub_limit;                  /* vertices below have their bits in hubs */

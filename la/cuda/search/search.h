@@ -5,9 +5,8 @@
 #include "launches.h"
 
 /*
- * The closure over a semiring that settles and to which any parent is as good, without
- * targets. Not done, and nothing changed, where q is not within pi or the switches
- * or the device forbid it.
+ * The closure over a semiring that searches. Not done, and nothing changed, where q is not
+ * within pi or the graph is too large.
  */
 sl_status sl_cuda_search(sl_call *call, bool *done);
 
@@ -30,8 +29,5 @@ void sl_cuda_forget_unfinished(cuda_vector *v);
 
 /* Sees that all vectors of a closure are bitmaps. */
 sl_status sl_cuda_make_bitmaps_of(const sl_traversal *t);
-
-/* True for such a closure. */
-bool sl_cuda_searches_at_once(const sl_call *call);
 
 #endif

@@ -26,9 +26,9 @@ typedef struct {
 
 /* Why a launch ended. */
 typedef enum {
-    CUDA_SEARCHED,       /* nothing was left to find, or all steps are done */
+    CUDA_SEARCHED,       /* nothing was left to find, targets are met, or all steps done */
     CUDA_OUTSIDE,        /* q is not within pi, nothing was done */
-    CUDA_STEPS_RECORDED, /* there is no room to record more */
+    CUDA_STEPS_RECORDED, /* one launch does no more */
     CUDA_WANTS_IN_EDGES, /* the next step would be a pull */
     CUDA_WANTS_CLUSTER,  /* the next step is one for sl_cuda_narrow_steps */
     CUDA_GOES_ON         /* (of a launch that has not ended) */
@@ -45,6 +45,7 @@ typedef struct {
     unsigned long long found;      /* in all */
     unsigned long long new_levels; /* of those, how many had no entry of level */
     unsigned long long entries;    /* of pi, but for vertices that hang */
+    unsigned long long met, apart; /* targets; of those, such as have no place and are in pi */
     unsigned listed, swapped, pass;
     unsigned narrowed; /* a cluster has left the frontier in the queue */
     unsigned pulling;  /* the last step was a pull */
@@ -81,15 +82,24 @@ typedef struct {
     uint32_t *by_first; /* bits: whose parent is the first neighbour; or NULL: all are in from */
     uint32_t *from;     /* parents, or NULL; */
     uint32_t *depth;    /* steps that led to them, or NULL: of what is found */
+    /* With the least or greatest parents, which sl_cuda_choose_parents enters in place of `from`:
+     * depth is CUDA_NOWHERE of what no step found, the bit of each step that pulled, and depth in the
+     * caller's order (callers) where that is another. */
+    cuda_choice choice;
+    uint32_t *pulled, *own_depth;
+    const uint32_t *targets; /* bits, the caller's, or NULL; */
+    uint32_t *aims;          /* the same in this order, or NULL */
+    unsigned long long goal; /* with targets: how many end the search */
     uint32_t *queue;   /* each vertex once */
     uint64_t *ends;    /* of the queue: the sum of degrees of a level up to there */
-    cuda_tally *tally; /* four */
+    cuda_tally *tally; /* five */
     unsigned *ticket;  /* of the kernel that ends the search, or NULL: another way */
     cuda_standing *standing;
-    cuda_search_step *steps; /* SEARCH_STEPS */
+    cuda_search_step *steps; /* `at_once` */
     cuda_standing *result;   /* pinned: the standing at the end of the launch, */
     unsigned long long stamp; /* which then has this */
-    unsigned long long most; /* steps in all */
+    unsigned long long most; /* steps in all, */
+    unsigned at_once;        /* and in this launch: up to SEARCH_STEPS */
     int direction;           /* 0: by policy, 1: push, 2: pull */
     uint32_t hub_words;      /* of a frontier's first words, as many in shared memory */
     bool resumes;            /* goes on from *standing */
@@ -112,10 +122,18 @@ static inline uint32_t sl_cuda_search_words(uint32_t n)
 cudaError_t sl_cuda_search_blocks(unsigned *blocks, const cuda_adjacency *graph,
                                   unsigned multiprocessors);
 
-/* Searches until nothing is found, `most` steps are done, or SEARCH_STEPS in this launch; reports,
- * but where sl_cuda_finish_search will. */
+/* Searches until nothing is found, the targets are met, `most` steps are done, or `at_once` in this
+ * launch; reports, but where sl_cuda_finish_search will. */
 cudaError_t sl_cuda_persistent_search(const cuda_persistent *s, unsigned blocks,
                                       cudaStream_t stream);
+
+/*
+ * Between the two: of a search that left depths and no parents, the least or greatest of those that
+ * each vertex may have becomes its value in s->parent. `rows`: the edges in the caller's own
+ * numbers; or s->graph where they are in no other order, which takes longer.
+ */
+cudaError_t sl_cuda_choose_parents(const cuda_persistent *s, const cuda_adjacency *rows,
+                                   unsigned multiprocessors, cudaStream_t stream);
 
 /* Behind a launch of the persistent search: enters what it found into the caller's vectors,
  * if nothing is left to find, and reports. */

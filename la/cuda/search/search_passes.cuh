@@ -5,6 +5,16 @@
 
 #include "search.cuh"
 
+/* What a choice of parents looks at afterwards: no step has found anything, and none has pulled. */
+__device__ inline void clear_depths(const cuda_persistent &s, uint32_t source)
+{
+    const uint32_t n = s.graph.n;
+    for (uint64_t v = first_thread(); v < n; v += all_threads())
+        s.depth[v] = v == source ? 0 : CUDA_NOWHERE;
+    for (uint64_t w = first_thread(); w <= n / 32; w += all_threads())
+        s.pulled[w] = 0;
+}
+
 /* Nothing is visited but a fresh search's source; bits past the last vertex are set, so that
  * nobody looks for those. */
 __device__ inline void clear(const cuda_persistent &s)
@@ -17,8 +27,12 @@ __device__ inline void clear(const cuda_persistent &s)
         s.before[w] = none;
         if (s.by_first)
             s.by_first[w] = 0;
+        if (s.aims)
+            s.aims[w] = 0;
     }
-    if (first_thread() < 3)
+    if (s.choice != CUDA_ANY)
+        clear_depths(s, source);
+    if (first_thread() < TALLIES - 1)
         s.tally[first_thread()] = cuda_tally{};
     if (first_thread() == 0 && s.ticket) {
         s.tally[TALLIES - 1] = cuda_tally{};
@@ -69,7 +83,7 @@ template <typename Offset> __device__ inline void begin(const cuda_persistent &s
             atomicOr(s.visited + p / 32, 1u << p % 32);
             if (s.from)
                 s.from[p] = CUDA_NOWHERE; /* which finish() leaves alone */
-            if (s.depth)
+            if (s.depth && (s.choice == CUDA_ANY || starts_here & bit))
                 s.depth[p] = 0; /* no step found it */
             vertices++;
             edges += degree_of<Offset>(g, p);
@@ -91,6 +105,33 @@ template <typename Offset> __device__ inline void begin(const cuda_persistent &s
         }
     }
     add_tally(tally, vertices, edges, entries);
+}
+
+/* The targets' bits in this order. Counts those that have no place and are in pi. */
+__device__ inline void aim(const cuda_persistent &s, cuda_tally *tally)
+{
+    const cuda_adjacency &g = s.graph;
+    const uint32_t words = (g.callers + 31) / 32;
+    count_t apart = 0;
+    for (uint64_t w = first_thread(); w < words; w += all_threads())
+        for (uint32_t left = s.targets[w]; left; left &= left - 1) {
+            const uint32_t v = 32 * w + __ffs(left) - 1, p = place_of(g, v);
+            if (p != CUDA_NOWHERE)
+                atomicOr(s.aims + p / 32, 1u << p % 32);
+            else
+                apart += s.fresh ? v == s.source : s.pi[w] >> v % 32 & 1;
+        }
+    add_tally(tally, apart, 0, 0);
+}
+
+/* Counts the targets that are visited. */
+__device__ inline void count_met(const cuda_persistent &s, cuda_tally *tally)
+{
+    count_t met = 0;
+    for (uint64_t w = first_thread(); w < s.words; w += all_threads())
+        if (const uint32_t aims = __ldcg(s.aims + w))
+            met += __popc(aims & __ldcg(s.visited + w));
+    add_tally(tally, met, 0, 0);
 }
 
 /* frontier = visited and not before, which is what the last step found. */

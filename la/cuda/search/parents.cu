@@ -1,0 +1,255 @@
+/*
+ * The least or greatest parents, chosen when a search is over: which of them a vertex has does not
+ * change what is found, so the search leaves only the step that found each. A parent stands one
+ * step before. Each step's are looked for in the way that the step went: along the rows of its
+ * frontier, or, where it pulled, along the columns of what it found. These ascend in the caller's
+ * numbers, so that the first parent there is the least and, from the other end, the greatest.
+ */
+#include "search_push.cuh"
+
+/* Of two parents the lower key wins; there is none above those of vertices. */
+__device__ static uint32_t key_of(const cuda_persistent &s, uint32_t u)
+{
+    const uint32_t number = s.graph.label ? __ldg(s.graph.label + u) : u;
+    return s.choice == CUDA_MAX ? ~number - 1 : number;
+}
+
+__device__ static long long parent_of(const cuda_persistent &s, uint32_t key)
+{
+    return s.choice == CUDA_MAX ? ~(key + 1) : key;
+}
+
+__device__ static long long *place_for(const cuda_persistent &s, uint32_t v)
+{
+    return s.parent + (s.graph.label ? __ldg(s.graph.label + v) : v);
+}
+
+/* The step after so many was a pull. */
+__device__ static bool pulled_after(const cuda_persistent &s, uint32_t steps)
+{
+    return s.pulled[steps / 32] >> steps % 32 & 1;
+}
+
+/* ---- what has to be looked at ------------------------------------------------------------- */
+
+/* v's depth, in the order that is looked at from here on. */
+__device__ static uint32_t take_depth(const cuda_persistent &s, const uint32_t *place, uint32_t v)
+{
+    if (!place)
+        return s.depth[v];
+    const uint32_t p = __ldcs(place + v), depth = p == CUDA_NOWHERE ? CUDA_NOWHERE : s.depth[p];
+    s.own_depth[v] = depth;
+    return depth;
+}
+
+/* The frontiers of all pushes into the queue; who was found by a push has no parent yet, and a
+ * fresh search's source has itself. */
+template <typename Offset>
+__device__ static void list_pushes(const cuda_persistent &s, const uint32_t *place,
+                                   cuda_tally *tally)
+{
+    const uint32_t n = s.graph.n;
+    const count_t steps = s.standing->steps;
+    for (uint64_t first = first_thread() / 32 * 32; first < n; first += all_threads()) {
+        const uint64_t v = first + threadIdx.x % 32;
+        const uint32_t depth = v < n ? take_depth(s, place, v) : CUDA_NOWHERE;
+        if (depth != CUDA_NOWHERE && depth > 0 && !pulled_after(s, depth - 1))
+            *place_for(s, v) = -1;
+        if (depth == 0 && s.fresh)
+            *place_for(s, v) = s.source;
+        const bool pushes = depth < steps && !pulled_after(s, depth);
+        const Offset degree = pushes ? degree_of<Offset>(s.graph, v) : 0;
+        count_t at, sum;
+        if (!__any_sync(full_warp, degree > 0))
+            continue;
+        reserve(tally, degree > 0, degree, &at, &sum);
+        if (degree > 0) {
+            s.queue[at] = v;
+            s.ends[at] = sum + degree;
+        }
+    }
+}
+
+/* ---- pushes ------------------------------------------------------------------------------- */
+
+/* A parent only moves one way: whoever reads an old one and is no better need not compete. */
+__device__ static void offer(const cuda_persistent &s, uint32_t u, uint32_t v)
+{
+    long long *at = place_for(s, v);
+    const long long number = parent_of(s, key_of(s, u)), old = __ldcg(at);
+    if (s.choice == CUDA_MIN && (count_t)number < (count_t)old)
+        atomicMin((count_t *)at, (count_t)number); /* -1 is the greatest without a sign */
+    if (s.choice == CUDA_MAX && number > old)
+        atomicMax(at, number);
+}
+
+/* The edges of all that is listed: an equal stretch to each warp. */
+template <typename Offset>
+__device__ static void push_parents(const cuda_persistent &s, const uint32_t *depths,
+                                    const cuda_tally &listed)
+{
+    const unsigned lane = threadIdx.x % 32;
+    const count_t count = listed_vertices(listed), edges = listed_edges(listed);
+    const count_t warps = all_threads() / 32, share = ((edges + warps - 1) / warps + 31) / 32 * 32;
+    const count_t first = first_thread() / 32 * share;
+    if (first >= edges)
+        return;
+    const uint32_t stop = (uint32_t)(first + share < edges ? share : edges - first);
+    count_t row = row_by_warp(s.ends, count, first);
+    rows_at_hand<Offset> rows = take_rows<Offset>(s, row, count, first);
+    uint32_t depth = depths[rows.vertex];
+    for (uint32_t e = 0; e < stop;) {
+        const uint32_t last = __shfl_sync(full_warp, rows.end, 31);
+        if (last <= e) { /* all rows at hand are done with */
+            row += 32;
+            rows = take_rows<Offset>(s, row, count, first);
+            depth = depths[rows.vertex];
+            continue;
+        }
+        const uint32_t until = last < stop ? last : stop;
+        uint32_t u[PUSH_AT_ONCE], v[PUSH_AT_ONCE], of[PUSH_AT_ONCE], to[PUSH_AT_ONCE];
+#pragma unroll
+        for (int i = 0; i < PUSH_AT_ONCE; i++) {
+            const uint32_t x = e + 32 * i + lane;
+            const unsigned at = lane_of(rows.end, x < until ? x : until - 1);
+            const Offset base = __shfl_sync(full_warp, rows.base, at);
+            u[i] = __shfl_sync(full_warp, rows.vertex, at);
+            of[i] = __shfl_sync(full_warp, depth, at);
+            v[i] = x < until ? __ldg(column<Offset>(s.graph, s.graph.index, base + x))
+                             : CUDA_NOWHERE;
+        }
+#pragma unroll
+        for (int i = 0; i < PUSH_AT_ONCE; i++)
+            to[i] = v[i] != CUDA_NOWHERE ? depths[v[i]] : CUDA_NOWHERE;
+#pragma unroll
+        for (int i = 0; i < PUSH_AT_ONCE; i++)
+            if (to[i] == of[i] + 1)
+                offer(s, u[i], v[i]);
+        e = until - e < 32 * PUSH_AT_ONCE ? until : e + 32 * PUSH_AT_ONCE;
+    }
+}
+
+/* ---- pulls -------------------------------------------------------------------------------- */
+
+/* The end of in-edge number k of a row, from the side where the best parents are. */
+template <typename Offset>
+__device__ static uint32_t in_edge(const cuda_persistent &s, Offset begin, Offset end, Offset k)
+{
+    const Offset e = s.choice == CUDA_MAX ? end - 1 - k : begin + k;
+    return __ldg(column<Offset>(s.graph, s.graph.in_index, e));
+}
+
+/* The lowest key of those of `depth` among a row's in-edges; CUDA_NOWHERE for an empty row. Of a
+ * long row each lane asks for the help of its warp, in turn. */
+template <typename Offset, bool SORTED>
+__device__ static uint32_t best_parent(const cuda_persistent &s, const uint32_t *depths,
+                                       Offset begin, Offset end, uint32_t depth)
+{
+    const unsigned lane = threadIdx.x % 32;
+    const Offset length = end - begin;
+    uint32_t best = CUDA_NOWHERE;
+    Offset k = 0;
+    for (; k < PULL_ALONE && k < length && !(SORTED && best != CUDA_NOWHERE); k += PULL_BATCH) {
+        uint32_t u[PULL_BATCH], of[PULL_BATCH];
+#pragma unroll
+        for (int i = 0; i < PULL_BATCH; i++)
+            u[i] = k + i < length ? in_edge<Offset>(s, begin, end, k + i) : CUDA_NOWHERE;
+#pragma unroll
+        for (int i = 0; i < PULL_BATCH; i++)
+            of[i] = u[i] != CUDA_NOWHERE ? depths[u[i]] : CUDA_NOWHERE;
+#pragma unroll
+        for (int i = 0; i < PULL_BATCH; i++)
+            if (of[i] == depth)
+                best = min(best, key_of(s, u[i]));
+    }
+    const bool asks = k < length && !(SORTED && best != CUDA_NOWHERE);
+    for (unsigned rest = __ballot_sync(full_warp, asks); rest; rest &= rest - 1) {
+        const int helped = __ffs(rest) - 1;
+        const Offset from = __shfl_sync(full_warp, begin, helped);
+        const Offset to = __shfl_sync(full_warp, end, helped);
+        const uint32_t wanted = __shfl_sync(full_warp, depth, helped);
+        uint32_t own = CUDA_NOWHERE;
+        for (Offset at = PULL_ALONE; at < to - from; at += 32 * PULL_BATCH) {
+            uint32_t u[PULL_BATCH];
+#pragma unroll
+            for (int i = 0; i < PULL_BATCH; i++) {
+                const Offset x = at + 32 * i + lane;
+                u[i] = x < to - from ? in_edge<Offset>(s, from, to, x) : CUDA_NOWHERE;
+            }
+#pragma unroll
+            for (int i = 0; i < PULL_BATCH; i++)
+                if (u[i] != CUDA_NOWHERE && depths[u[i]] == wanted)
+                    own = min(own, key_of(s, u[i]));
+            if (SORTED && __any_sync(full_warp, own != CUDA_NOWHERE))
+                break;
+        }
+        for (int offset = 16; offset > 0; offset /= 2)
+            own = min(own, __shfl_xor_sync(full_warp, own, offset));
+        if (lane == helped)
+            best = min(best, own);
+    }
+    return best;
+}
+
+/* A vertex that a pull found to a lane. */
+template <typename Offset, bool SORTED>
+__device__ static void pull_parents(const cuda_persistent &s, const uint32_t *depths)
+{
+    const Offset *start = (const Offset *)s.graph.in_start;
+    const uint32_t n = s.graph.n;
+    for (uint64_t first = first_thread() / 32 * 32; first < n; first += all_threads()) {
+        const uint64_t v = first + threadIdx.x % 32;
+        const uint32_t depth = v < n ? depths[v] : CUDA_NOWHERE;
+        const bool wanted = depth != CUDA_NOWHERE && depth > 0 && pulled_after(s, depth - 1);
+        if (!__any_sync(full_warp, wanted))
+            continue;
+        const Offset begin = wanted ? start[v] : 0, end = wanted ? start[v + 1] : 0;
+        const uint32_t best = best_parent<Offset, SORTED>(s, depths, begin, end, depth - 1);
+        if (wanted)
+            *place_for(s, v) = parent_of(s, best);
+    }
+}
+
+/* ---- launches ----------------------------------------------------------------------------- */
+
+/* The search but for its graph, which are the edges to be looked at; place: the search's vertices
+ * of those, where they are others. SORTED: columns ascend in the caller's numbers. */
+template <typename Offset, bool SORTED>
+__global__ static void __launch_bounds__(SEARCH_THREADS, SEARCH_BLOCKS)
+    parents(const __grid_constant__ cuda_persistent s, const uint32_t *place)
+{
+    if (s.standing->stop != CUDA_SEARCHED)
+        return;
+    cuda_tally *tally = s.tally + TALLIES - 2;
+    const uint32_t *depths = place ? s.own_depth : s.depth;
+    list_pushes<Offset>(s, place, tally);
+    cooperative_groups::this_grid().sync();
+    push_parents<Offset>(s, depths, cuda_tally{__ldcg(&tally->listed)});
+    pull_parents<Offset, SORTED>(s, depths);
+}
+
+template <typename Offset, bool SORTED>
+static cudaError_t launch(const cuda_persistent *s, const uint32_t *place, unsigned multiprocessors,
+                          cudaStream_t stream)
+{
+    void (*const kernel)(cuda_persistent, const uint32_t *) = parents<Offset, SORTED>;
+    void *arguments[] = {(void *)s, (void *)&place};
+    int each = 0;
+    cudaError_t error =
+        cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, kernel, SEARCH_THREADS, 0);
+    return error != cudaSuccess
+               ? error
+               : cudaLaunchCooperativeKernel(kernel, dim3((unsigned)each * multiprocessors),
+                                             dim3(SEARCH_THREADS), arguments, 0, stream);
+}
+
+cudaError_t sl_cuda_choose_parents(const cuda_persistent *s, const cuda_adjacency *rows,
+                                   unsigned multiprocessors, cudaStream_t stream)
+{
+    cuda_persistent chosen = *s;
+    chosen.graph = *rows;
+    if (!rows->label)
+        return launch<uint64_t, true>(&chosen, s->graph.place, multiprocessors, stream);
+    return rows->wide ? launch<uint64_t, false>(&chosen, nullptr, multiprocessors, stream)
+                      : launch<uint32_t, false>(&chosen, nullptr, multiprocessors, stream);
+}
