@@ -36,12 +36,20 @@ void show_placement(const common_options *o, const sl_placement *placement)
 {
     if (o->quiet || (!placement->ordered && placement->host_bytes == 0))
         return;
+    const double device = 1e-9 * (double)placement->device_bytes;
+    const double host = 1e-9 * (double)placement->host_bytes;
     progress_end();
-    fprintf(stderr,
-            "semla: the graph is too large for the device: %.2f GB of it are there, %.2f GB in "
-            "pinned memory of the host%s\n",
-            1e-9 * (double)placement->device_bytes, 1e-9 * (double)placement->host_bytes,
-            placement->ordered ? ", in the order of searches alone" : "");
+    if (placement->host_bytes == 0)
+        fprintf(
+            stderr,
+            "semla: the device has no room for the graph twice: %.2f GB of it are there, in the "
+            "order of searches alone\n",
+            device);
+    else
+        fprintf(stderr,
+                "semla: the graph is too large for the device: %.2f GB of it are there, %.2f GB in "
+                "pinned memory of the host%s\n",
+                device, host, placement->ordered ? ", in the order of searches alone" : "");
 }
 
 int failed(const char *format, ...)

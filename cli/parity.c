@@ -7,13 +7,14 @@
 #include "grid.h"
 #include "output.h"
 
-enum { KEY_SEARCHES = 0x300, KEY_SEED };
+enum { KEY_SEARCHES = 0x300, KEY_SEED, KEY_SECONDS };
 
 typedef struct {
     common_options common;
     graph_options graph;
     vertex_list sources; /* ids */
     uint64_t searches, seed;
+    double seconds; /* 0: no limit */
 } parity_options;
 
 static error_t parse(int key, char *argument, struct argp_state *state)
@@ -33,6 +34,8 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         return error;
     case KEY_SEARCHES:
         return option_count(&o->searches, "searches", argument);
+    case KEY_SECONDS:
+        return option_number(&o->seconds, "seconds", argument);
     case KEY_SEED:
         return option_count(&o->seed, "seed", argument);
     default:
@@ -48,6 +51,8 @@ static const struct argp argp = {
              "Where to start; repeatable (default: a vertex of greatest out-degree)", 0},
             {"searches", KEY_SEARCHES, "N", 0, "Search from N random vertices with edges too", 0},
             {"seed", KEY_SEED, "N", 0, "Of the random vertices (default 0)", 0},
+            {"seconds", KEY_SECONDS, "S", 0,
+             "Leave further searches out of a way of searching that has taken S seconds", 0},
             {0}},
     .parser = parse,
     .help_filter = help_filter,
@@ -56,6 +61,8 @@ static const struct argp argp = {
            "by sl_bfs and by the plain loop, and holds them against a search by queue: levels "
            "bit for bit, parents bit for bit under min_secondi, the trees' validity under "
            "any_secondi.\v" GRAPH_HELP "\n\n"
+           "With --seconds each way of searching makes one search at least; the table tells how "
+           "many.\n\n"
            "On a grid, --grid auto takes every grid that the number of ranks makes. "
            "The exit status is 1 if anything differs; the first differences are shown.\n\n"
            "Examples:\n"
@@ -156,7 +163,7 @@ static parity_row *add_rows(parity_report *r, const char *engine, const grid_opt
 /* All rows of one engine, from every source, on its own matrix. */
 static sl_status compare_engine(parity_report *r, const char *engine, const grid_options *grid,
                                 const sl_matrix *A, const sl_graph_view *view,
-                                const common_options *common)
+                                const parity_options *o)
 {
     size_t count;
     parity_row *rows = add_rows(r, engine, grid, &count);
@@ -166,11 +173,11 @@ static sl_status compare_engine(parity_report *r, const char *engine, const grid
     if (status == SL_OK)
         status = sl_matrix_optimize(A, SL_FOR_TRAVERSAL);
     for (size_t s = 0; status == SL_OK && s < r->sources.count; s++) {
-        progress(common, "%s: source %zu of %zu", engine, s + 1, r->sources.count);
+        progress(&o->common, "%s: source %zu of %zu", engine, s + 1, r->sources.count);
         y.source = r->sources.at[s];
         status = sl_agree(sl_matrix_context(A), sl_queue_search(y.level, y.parent, view, y.source));
         for (size_t i = 0; status == SL_OK && i < count; i++)
-            status = parity_compare(&rows[i], A, &y);
+            status = parity_compare(&rows[i], A, &y, o->seconds);
     }
     progress_end();
     sl_free(y.level);
@@ -212,7 +219,7 @@ static int run_engine(parity_report *r, sl_csr *csr, sl_edges *edges, const sl_e
         exit_status = take_view(r, csr, A, o);
     if (exit_status == EXIT_DONE) {
         sl_graph_view view = {csr->nrows, csr->start, csr->index};
-        sl_status status = compare_engine(r, engine->name, grid, A, &view, &o->common);
+        sl_status status = compare_engine(r, engine->name, grid, A, &view, o);
         if (status != SL_OK)
             exit_status = failed_status(ctx, status);
     }

@@ -22,7 +22,7 @@ typedef struct {
     grid_options grid; /* where the engine is each rank's */
     bool plain;
     sl_direction direction;
-    uint64_t searches;
+    uint64_t searches; /* the first under min_secondi, then by turns */
     double seconds; /* of the searches alone */
     uint64_t differences;
     bool levels, parents, trees; /* false where a difference of that kind was met */
@@ -40,9 +40,10 @@ typedef struct {
  * Searches from the yardstick's source the row's way, once under min_secondi (levels
  * and parents bit for bit) and once under any_secondi (levels bit for bit, the tree
  * valid), and adds what differs to the row. A search that fails is a difference too.
- * The status is about the comparison: SL_NO_MEMORY.
+ * Where the row has searched for `limit` seconds (0: no limit) it does so no more.
+ * The status is about the comparison: SL_NO_MEMORY. Collective.
  */
-sl_status parity_compare(parity_row *row, const sl_matrix *A, const yardstick *y);
+sl_status parity_compare(parity_row *row, const sl_matrix *A, const yardstick *y, double limit);
 
 /* All that was compared, for the report. */
 typedef struct {

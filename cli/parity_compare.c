@@ -1,4 +1,5 @@
 #include <stdio.h>
+#include <string.h>
 
 #include "output.h"
 #include "parity.h"
@@ -79,9 +80,27 @@ static sl_status compare_search(parity_row *row, const sl_matrix *A, const yards
     return status;
 }
 
-sl_status parity_compare(parity_row *row, const sl_matrix *A, const yardstick *y)
+/* True on all processes if the row has searched for long enough on one. */
+static sl_status is_over(bool *over, sl_context *ctx, const parity_row *row, double limit)
+{
+    const uint8_t own = limit > 0 && row->searches > 0 && row->seconds >= limit;
+    void *all;
+    sl_status status = sl_gather(ctx, SL_OK, &all, NULL, &own, sizeof own);
+    *over = status == SL_OK && memchr(all, 1, sl_context_processes(ctx));
+    if (status == SL_OK)
+        sl_free(all);
+    return status;
+}
+
+sl_status parity_compare(parity_row *row, const sl_matrix *A, const yardstick *y, double limit)
 {
     sl_context *ctx = sl_matrix_context(A);
-    sl_status status = sl_agree(ctx, compare_search(row, A, y, true));
-    return status == SL_OK ? sl_agree(ctx, compare_search(row, A, y, false)) : status;
+    sl_status status = SL_OK;
+    bool over = false;
+    for (int k = 0; k < 2 && status == SL_OK; k++) {
+        status = is_over(&over, ctx, row, limit);
+        if (status == SL_OK && !over)
+            status = sl_agree(ctx, compare_search(row, A, y, k == 0));
+    }
+    return status;
 }

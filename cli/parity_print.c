@@ -82,6 +82,12 @@ static const char *verdict(bool right)
     return right ? "ok" : "DIFFER";
 }
 
+/* Trees are looked at from a row's second search on. */
+static bool has_trees(const parity_row *row)
+{
+    return row->searches > 1 || !row->trees;
+}
+
 void parity_print(const parity_report *r)
 {
     printf("Graph     %s: %s vertices, %s edges\n", r->graph->name, text_of_count(r->vertices).text,
@@ -100,7 +106,8 @@ void parity_print(const parity_report *r)
         char engine[64];
         printf("%-*s  %-12s  %-9s  %-6s  %-7s  %-6s  %8" PRIu64 "  %10s\n", width,
                engine_of(row, engine), form_of(row), sl_direction_name(row->direction),
-               verdict(row->levels), verdict(row->parents), verdict(row->trees), row->searches,
+               verdict(row->levels), verdict(row->parents),
+               has_trees(row) ? verdict(row->trees) : "-", row->searches,
                text_of_seconds(row->seconds).text);
     }
     for (size_t i = 0; i < r->nrows; i++)
@@ -149,7 +156,10 @@ static void json_row(cJSON *rows, const parity_report *r, const parity_row *row)
     json_text(object, "direction", sl_direction_name(row->direction));
     json_bool(object, "levels", row->levels);
     json_bool(object, "parents", row->parents);
-    json_bool(object, "trees", row->trees);
+    if (has_trees(row))
+        json_bool(object, "trees", row->trees);
+    else
+        json_null(object, "trees");
     json_count(object, "searches", row->searches);
     json_number(object, "seconds", row->seconds);
     json_count(object, "difference_count", row->differences);

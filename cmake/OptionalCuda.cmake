@@ -34,7 +34,7 @@ function(semla_embed_kernels target folder)
   list(APPEND files semla/table.h=${CMAKE_SOURCE_DIR}/semirings/table.h)
   foreach(file tuning.h kernels.h operations/vector_kernels.h products/product_kernels.h
       operations/matrix_kernels.h operations/entry_kernels.h common.cuh operations/algebra.cuh
-      operations/sums.cuh products/rings.cuh products/offer.cuh operations/elementwise.cu
+      operations/sums.cuh products/ahead_of_time.h products/rings.cuh products/offer.cuh operations/elementwise.cu
       operations/reduce.cu operations/join.cu products/product_pull.cu products/product_push.cu
       products/dots.cu products/spgemm_kernels.h products/spgemm.cuh products/matrix_rings.cuh
       products/spgemm_sums.cu products/spmm.cu)

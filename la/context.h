@@ -111,7 +111,7 @@ typedef struct {
 
 /*
  * Writes parts of a file, which is there and which all processes see: `count` extents of
- * each, none over another. On a grid by MPI-IO, and an extent is a collective call.
+ * each, none over another. On a grid by MPI-IO, and the processes agree on the result.
  * Collective. Errors: SL_IO, SL_ENGINE_FAULT (MPI fails), SL_NO_MEMORY.
  */
 sl_status sl_write_extents(sl_context *ctx, const char *path, const sl_file_part *extents,
@@ -163,8 +163,8 @@ int sl_context_threads(const sl_context *ctx);
  * Limits the memory on the host that counts for the context; 0: no limit. What is
  * counted, from the first call of this function on: objects made in the context,
  * what its operations allocate meanwhile, arrays that were moved into it, and arrays
- * that it handed out until they are freed, in bytes asked of the allocator. Not
- * counted: a device's memory, contents that came in by <semla/grb.h>, and what the
+ * that it handed out until they are freed, in bytes asked of the allocator, and pinned
+ * memory in which a GPU reads what it has no room for. Not counted: a device's memory, contents that came in by <semla/grb.h>, and what the
  * caller allocates itself. A limit below what is in use frees nothing.
  *
  * An operation that would pass the limit fails with SL_NO_MEMORY; the message has the

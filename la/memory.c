@@ -81,6 +81,21 @@ static void *noted(sl_block *block, void *memory)
     return memory;
 }
 
+bool sl_charge_block(const void *memory, size_t size)
+{
+    sl_account *account = sl_account_of_thread();
+    sl_block *block = account ? sl_block_new(account, size) : NULL;
+    if (block)
+        sl_block_enter(block, memory);
+    return block || !account;
+}
+
+void sl_discharge_block(const void *memory)
+{
+    if (sl_account_anywhere())
+        sl_block_free(sl_block_take(memory));
+}
+
 void *sl_malloc(size_t size)
 {
     size = size ? size : 1;

@@ -169,6 +169,13 @@ bool sl_semiring_searches(sl_semiring semiring);
 /* True if some part of it is the user's own and not in the table. */
 bool sl_semiring_is_foreign(sl_semiring semiring);
 
+/*
+ * A block of the host's that an engine has from elsewhere, as pinned memory, counts for whom this
+ * thread's allocations do, until it is discharged: false where a limit does not allow it.
+ */
+bool sl_charge_block(const void *memory, size_t size);
+void sl_discharge_block(const void *memory);
+
 /* True after sl_set_allocator. */
 bool sl_allocator_is_foreign(void);
 

@@ -5,36 +5,38 @@
 
 enum { PIECE = 1 << 30 }; /* bytes that one call takes, as counts are ints */
 
-/* Extent number k of every rank, in as many calls as the longest of them takes. */
-static sl_status write_extent(sl_grid *grid, MPI_File file, const sl_file_part *extent)
+static int write_extent(MPI_File file, const sl_file_part *extent)
 {
-    uint64_t longest = extent->count;
-    SL_TRY(sl_grid_agree_most(grid, SL_OK, &longest));
     int code = MPI_SUCCESS;
-    for (uint64_t at = 0; at < longest; at += PIECE) {
-        const uint64_t left = at < extent->count ? extent->count - at : 0;
-        const int now =
-            MPI_File_write_at_all(file, (MPI_Offset)(extent->offset + at),
-                                  left > 0 ? (const char *)extent->bytes + at : NULL,
-                                  (int)(left < PIECE ? left : PIECE), MPI_BYTE, MPI_STATUS_IGNORE);
-        code = code == MPI_SUCCESS ? now : code;
+    for (uint64_t at = 0; at < extent->count && code == MPI_SUCCESS; at += PIECE) {
+        const uint64_t left = extent->count - at;
+        code = MPI_File_write_at(file, (MPI_Offset)(extent->offset + at),
+                                 (const char *)extent->bytes + at,
+                                 (int)(left < PIECE ? left : PIECE), MPI_BYTE, MPI_STATUS_IGNORE);
     }
-    return sl_grid_agree(grid, sl_grid_check(grid, "MPI_File_write_at_all", code));
+    return code;
+}
+
+/* Each rank opens the file by itself, and closes what it has opened: where only some can open it,
+ * a file that is everybody's could not be closed. */
+static sl_status write_own(sl_grid *grid, const char *path, const sl_file_part *extents,
+                           size_t count)
+{
+    MPI_File file;
+    SL_TRY(
+        sl_grid_check(grid, "MPI_File_open",
+                      MPI_File_open(MPI_COMM_SELF, path, MPI_MODE_WRONLY, MPI_INFO_NULL, &file)));
+    int code = MPI_SUCCESS;
+    for (size_t k = 0; k < count && code == MPI_SUCCESS; k++)
+        code = write_extent(file, &extents[k]);
+    const int closed = MPI_File_close(&file);
+    SL_TRY(sl_grid_check(grid, "MPI_File_write_at", code));
+    return sl_grid_check(grid, "MPI_File_close", closed);
 }
 
 sl_status sl_grid_write(sl_context *ctx, const char *path, const sl_file_part *extents,
                         size_t count)
 {
     sl_grid *grid = sl_grid_of(ctx);
-    MPI_File file;
-    sl_status status = sl_grid_agree(
-        grid, sl_grid_check(grid, "MPI_File_open",
-                            MPI_File_open(grid->all, path, MPI_MODE_WRONLY, MPI_INFO_NULL, &file)));
-    if (status != SL_OK)
-        return status; /* to close is collective too, and not every rank has it open */
-    for (size_t k = 0; k < count && status == SL_OK; k++)
-        status = write_extent(grid, file, &extents[k]);
-    const int code = MPI_File_close(&file);
-    return sl_grid_agree(grid,
-                         status != SL_OK ? status : sl_grid_check(grid, "MPI_File_close", code));
+    return sl_grid_agree(grid, write_own(grid, path, extents, count));
 }

@@ -1,6 +1,7 @@
 /* The device: found once per process, with one stream and one memory pool. */
 #include <inttypes.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -157,13 +158,24 @@ static pthread_mutex_t few_lock = PTHREAD_MUTEX_INITIALIZER;
 
 /* ---- errors and memory ------------------------------------------------------------ */
 
+/* The kernel that was launched last. What goes wrong on the device is told by some later call. */
+static _Atomic(const char *) launched;
+
 sl_status sl_cuda_status(sl_context *ctx, const char *what, cudaError_t error)
 {
-    if (error == cudaSuccess)
+    const bool is_kernel = strncmp(what, "kernel ", 7) == 0;
+    if (error == cudaSuccess) {
+        if (is_kernel)
+            atomic_store_explicit(&launched, what, memory_order_relaxed);
         return SL_OK;
+    }
     cudaGetLastError(); /* else the next call that is asked would report it again */
-    sl_status status = error == cudaErrorMemoryAllocation ? SL_NO_MEMORY : SL_ENGINE_FAULT;
-    return sl_fail(ctx, status, "cuda: %s: %s", what, cudaGetErrorString(error));
+    if (error == cudaErrorMemoryAllocation)
+        return sl_fail(ctx, SL_NO_MEMORY, "cuda: %s: %s", what, cudaGetErrorString(error));
+    const char *last = atomic_load_explicit(&launched, memory_order_relaxed);
+    return sl_fail(ctx, SL_ENGINE_FAULT, "cuda: %s%s%s: %s", what,
+                   is_kernel || !last ? "" : ", the last kernel being ",
+                   is_kernel || !last ? "" : last, cudaGetErrorString(error));
 }
 
 /* What an allocation could have had: the device's free memory and the pool's unused; of a
@@ -187,9 +199,8 @@ static cudaError_t allocate_again(void **memory, size_t size)
     cudaError_t error = cudaStreamSynchronize(device.stream);
     if (error == cudaSuccess)
         error = cudaMemPoolTrimTo(device.pool, 0);
-    return error == cudaSuccess
-               ? cudaMallocFromPoolAsync(memory, size, device.pool, device.stream)
-               : error;
+    return error == cudaSuccess ? cudaMallocFromPoolAsync(memory, size, device.pool, device.stream)
+                                : error;
 }
 
 sl_status sl_cuda_alloc(sl_context *ctx, void **memory, uint64_t bytes)
@@ -226,16 +237,19 @@ void sl_cuda_free(void *memory)
 sl_status sl_cuda_alloc_pinned(sl_context *ctx, void **memory, uint64_t bytes)
 {
     cudaError_t error = cudaHostAlloc(memory, bytes ? bytes : 1, cudaHostAllocDefault);
-    if (error == cudaSuccess && sl_cuda_note_block(*memory))
-        return SL_OK;
+    if (error == cudaSuccess && sl_charge_block(*memory, bytes)) {
+        if (sl_cuda_note_block(*memory))
+            return SL_OK;
+        sl_discharge_block(*memory);
+    }
     if (error == cudaSuccess)
         cudaFreeHost(*memory);
     *memory = NULL;
     if (error != cudaSuccess && error != cudaErrorMemoryAllocation)
         return sl_cuda_status(ctx, "cudaHostAlloc", error);
     cudaGetLastError();
-    return sl_fail(ctx, SL_NO_MEMORY, "cuda: out of host memory: %" PRIu64 " pinned bytes asked for",
-                   bytes);
+    return sl_fail(ctx, SL_NO_MEMORY,
+                   "cuda: out of host memory: %" PRIu64 " pinned bytes asked for", bytes);
 }
 
 void sl_cuda_free_pinned(void *memory)
@@ -243,6 +257,7 @@ void sl_cuda_free_pinned(void *memory)
     if (!memory)
         return;
     sl_cuda_forget_block(memory);
+    sl_discharge_block(memory);
     cudaStreamSynchronize(device.stream); /* who reads it is done */
     cudaFreeHost(memory);
 }

@@ -66,7 +66,8 @@ sl_status sl_cuda_energy(sl_context *ctx, double *joules);
 void sl_cuda_lock(void);
 void sl_cuda_unlock(void);
 
-/* SL_OK, or the failure with a message that names the call or kernel. */
+/* SL_OK, or the failure with a message that names the call or kernel, which is static text, and
+ * the last kernel launched where it is a call: "kernel NAME" are kernels. */
 sl_status sl_cuda_status(sl_context *ctx, const char *what, cudaError_t error);
 
 /* Device memory from the pool, for work in the stream; *memory is NULL on failure. */
@@ -112,6 +113,7 @@ typedef struct cuda_matrix {
     /* Made when a product first needs them, and kept; or NULL. */
     struct cuda_matrix *transposed;
     uint32_t *tile_rows;
+    enum { CUDA_ROWS_UNKNOWN, CUDA_ROWS_ALL, CUDA_ROWS_SOME } rows; /* have entries */
     struct cuda_prepared *prepared; /* for cuSPARSE (library.c) */
     struct cuda_packed *packed;     /* for products with full matrices (full.c) */
     struct cuda_layout *layout;     /* made by sl_matrix_optimize (layout.h), or NULL */
@@ -123,15 +125,16 @@ void sl_cuda_free_packed(struct cuda_packed *packed);
 void sl_cuda_forget_made(cuda_matrix *A);
 
 /*
- * A vector: a bitmap with values; or, where its entries are few compared with its size, a
- * list of these, and then their number is known. Operations that have nothing for lists
- * find bitmaps (engine.c).
+ * A vector: a bitmap with values; or, where all entries are there, the values alone; or, where
+ * its entries are few compared with its size, a list of these. Of the latter two their number
+ * is known. Operations that have nothing for them find bitmaps (engine.c).
  */
 typedef struct {
     uint64_t nvals;             /* CUDA_UNCOUNTED until somebody asks: see sl_cuda_count_entries */
-    uint32_t *bits;             /* ceil(size / 32) words: where there is an entry; NULL: a list */
+    uint32_t *bits;             /* ceil(size / 32) words: where there is an entry; or NULL */
+    bool full;                  /* entries are everywhere, and there are no bits */
     void *values;               /* size, unspecified where there is none */
-    cuda_matrix *list;          /* a matrix of one row, which has the entries; NULL: the host has */
+    cuda_matrix *list;          /* a row that has a list's entries; NULL: the host has */
     cuda_few few;               /* them, here, and there is nothing on the device */
     unsigned singles;           /* entries that were set or removed one by one: see entries.c */
     struct cuda_survey *survey; /* of these entries, or NULL */
@@ -209,10 +212,16 @@ void sl_cuda_free_bitmap(cuda_bitmap *b);
  * ones. */
 sl_status sl_cuda_make_bitmap_in(const sl_object *object, cuda_vector *v, cuda_bitmap *in);
 sl_status sl_cuda_make_bitmap(const sl_object *object, cuda_vector *v);
+/* Sees that a vector is full: where it had no entry the value is unspecified. */
+sl_status sl_cuda_make_full(const sl_object *object, cuda_vector *v);
+static inline bool cuda_is_list(const cuda_vector *v)
+{
+    return !v->bits && !v->full;
+}
 /* True for a list that is on the host: no more than CUDA_FEW entries. */
 static inline bool cuda_is_few(const cuda_vector *v)
 {
-    return !v->bits && !v->list;
+    return cuda_is_list(v) && !v->list;
 }
 /* True for one with the host whose only entry is at `index`; those of its value's bits that
  * are in `mask` are `value`. */

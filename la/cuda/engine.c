@@ -187,22 +187,68 @@ static bool knows_lists(const sl_call *call)
     return op == SL_OP_NVALS || op == SL_OP_TUPLES || op == SL_OP_GET || op == SL_OP_DIAG;
 }
 
-/* To the others what is read is a bitmap; sl_cuda_finish sees to what is written. */
-static sl_status make_bitmaps(const sl_call *call)
+/* These work on vectors without bits, all of whose entries are there. */
+static bool knows_full(const sl_call *call)
+{
+    switch (call->op) {
+    case SL_OP_VXM:
+    case SL_OP_MXV:
+        return !sl_cuda_is_step(call);
+    case SL_OP_EWISE_ADD:
+    case SL_OP_EWISE_MULT:
+    case SL_OP_EWISE_UNION:
+    case SL_OP_APPLY:
+    case SL_OP_APPLY_FIRST:
+    case SL_OP_APPLY_SECOND:
+    case SL_OP_APPLY_INDEX:
+    case SL_OP_SELECT:
+    case SL_OP_REDUCE:
+    case SL_OP_REDUCE_ROWS:
+    case SL_OP_ASSIGN:
+    case SL_OP_ASSIGN_SCALAR:
+    case SL_OP_EXTRACT:
+    case SL_OP_NVALS:
+    case SL_OP_TUPLES:
+    case SL_OP_GET:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* A vector in a form that the operation knows. Bits that are known to be all set are given up. */
+static sl_status settle_form(const sl_call *call, const sl_object *vector, bool read)
+{
+    cuda_vector *v = cuda_vector_of(vector);
+    bool full = knows_full(call);
+    if (cuda_is_list(v))
+        return read && !knows_lists(call) ? sl_cuda_make_bitmap(vector, v) : SL_OK;
+    if (v->full)
+        return full ? SL_OK : sl_cuda_make_bitmap(vector, v);
+    bool all = v->nvals == vector->nrows && vector->nrows > 0;
+    return full && all && !v->ahead && !v->unfinished ? sl_cuda_make_full(vector, v) : SL_OK;
+}
+
+/* Of lists sl_cuda_finish sees to what is written. */
+static sl_status settle_forms(const sl_call *call)
 {
     const sl_traversal *t = call->traversal;
     const sl_closure_options *o = t ? t->options : NULL;
-    const sl_object *objects[] = {call->mask,
-                                  call->a,
-                                  call->b,
-                                  t ? t->pi : NULL,
-                                  t ? t->q : NULL,
-                                  t ? t->delta : NULL,
-                                  o ? sl_object_of_vector(o->level) : NULL,
-                                  o ? sl_object_of_vector(o->targets) : NULL};
-    for (size_t k = 0; k < sizeof objects / sizeof *objects; k++)
-        if (objects[k] && !objects[k]->is_matrix)
-            CUDA_TRY(sl_cuda_make_bitmap(objects[k], cuda_vector_of(objects[k])));
+    const sl_object *read[] = {call->mask,
+                               call->a,
+                               call->b,
+                               t ? t->pi : NULL,
+                               t ? t->q : NULL,
+                               t ? t->delta : NULL,
+                               o ? sl_object_of_vector(o->level) : NULL,
+                               o ? sl_object_of_vector(o->targets) : NULL};
+    const sl_object *written[] = {call->out, call->also};
+    for (size_t k = 0; k < sizeof read / sizeof *read; k++)
+        if (read[k] && !read[k]->is_matrix)
+            CUDA_TRY(settle_form(call, read[k], true));
+    for (size_t k = 0; k < sizeof written / sizeof *written; k++)
+        if (written[k] && !written[k]->is_matrix)
+            CUDA_TRY(settle_form(call, written[k], false));
     return SL_OK;
 }
 
@@ -216,8 +262,7 @@ static sl_status run(sl_call *call)
         CUDA_TRY(sl_cuda_on_lists(call, &done));
     if (done)
         return SL_OK;
-    if (!knows_lists(call))
-        CUDA_TRY(make_bitmaps(call));
+    CUDA_TRY(settle_forms(call));
     return operations[call->op](call);
 }
 
@@ -232,9 +277,10 @@ const sl_engine sl_engine_cuda = {
     .team = &sl_cuda_team_search,
     .energy = sl_cuda_energy,
     .declines = declines,
-    .run = {
+    .run =
+        {
 #define X(NAME, name) [SL_OP_##NAME] = run,
-        SL_OPERATIONS(X)
+            SL_OPERATIONS(X)
 #undef X
-    },
+        },
 };

@@ -39,6 +39,9 @@ typedef enum { CUDA_ANY, CUDA_MIN, CUDA_MAX } cuda_choice;
 /* to[k] = from[k], which is below 2^32. */
 cudaError_t sl_cuda_narrow(uint32_t *to, const uint64_t *from, uint64_t count, cudaStream_t stream);
 
+/* to[k] = from[k]. */
+cudaError_t sl_cuda_widen(uint64_t *to, const uint32_t *from, uint64_t count, cudaStream_t stream);
+
 /* Puts `count` entries into a vector: bits and values at index[k]. No index twice. from
  * NULL: the value on the host. `size`: bytes of a value, 1, 2, 4 or 8. */
 cudaError_t sl_cuda_scatter(uint32_t *bits, void *values, const uint32_t *index, const void *from,

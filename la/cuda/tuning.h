@@ -169,6 +169,13 @@ enum {
     SPMM_LIBRARY_COLUMNS = 17,
     SPMM_LIBRARY_LEAST = 1 << 14,
 
+    /* Products from which on it multiplies sparse matrices, if no row of the result has more than
+     * so many: longer ones the own kernels sum faster. Of rows that are half a warp's, more. */
+    SPGEMM_LIBRARY_LEAST = 1 << 21,
+    SPGEMM_LIBRARY_LEAST_HALF = 1 << 23,
+    SPGEMM_LIBRARY_ROW = 64,
+    SPGEMM_LIBRARY_ROOM = 64 << 20, /* bytes that it may always have */
+
     /* With a full B: entries of a row of A that a warp takes by itself. */
     SPMM_PIECE = 128,
 

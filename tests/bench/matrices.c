@@ -3,7 +3,7 @@
  *
  *     bench_matrices [--repeat N] [--no-host] [MODEL...]
  *
- *     MODEL: kronecker:SCALE | uniform:SCALE | grid:SIDE | road:SIDE
+ *     MODEL: kronecker:SCALE | uniform:SCALE | grid:SIDE | cube:SIDE | road:SIDE
  *
  * Per graph A: A A over plus_times of float (cuSPARSE's SpGEMM beside it), plus_pair and
  * any_pair; triangles, which are L L' under the mask L, over plus_pair; and A B with full
@@ -43,11 +43,11 @@ static sl_csr rows_of(sl_context *ctx, const char *model)
                       .scale = (unsigned)size,
                       .vertices = 1ull << (size & 31),
                       .edges = 8ull << (size & 31),
-                      .side = {size, size, 0},
-                      .model = *model == 'g'   ? SL_MODEL_GRID
-                               : *model == 'r' ? SL_MODEL_ROAD
-                               : *model == 'u' ? SL_MODEL_UNIFORM
-                                               : SL_MODEL_KRONECKER};
+                      .side = {size, size, *model == 'c' ? size : 0},
+                      .model = *model == 'g' || *model == 'c' ? SL_MODEL_GRID
+                               : *model == 'r'                ? SL_MODEL_ROAD
+                               : *model == 'u'                ? SL_MODEL_UNIFORM
+                                                              : SL_MODEL_KRONECKER};
     sl_edges edges;
     sl_read_options options = {.flags = SL_READ_SYMMETRIC | SL_READ_NO_LOOPS};
     sl_matrix *A;

@@ -57,6 +57,28 @@ static void test_rows(void **state)
     cJSON_Delete(json);
 }
 
+/* Each way of searching makes one search at least. */
+static void test_limit(void **state)
+{
+    cJSON *json = run_json(0, "parity kronecker:6 --searches 3 --seconds 1e-9 --json"), *row;
+    assert_true(json_is(json, "agree"));
+    cJSON_ArrayForEach(row, cJSON_GetObjectItem(json, "rows"))
+    {
+        assert_true(json_get(row, "searches") == 1);
+        assert_true(json_is(row, "levels") && json_is(row, "parents"));
+        assert_true(cJSON_IsNull(cJSON_GetObjectItem(row, "trees")));
+    }
+    cJSON_Delete(json);
+    run("parity kronecker:6 --searches 3 --seconds 1e-9");
+    expect(0, "ok       -              1", NULL);
+    json = run_json(0, "parity kronecker:6 --searches 3 --seconds 1000 --json");
+    cJSON_ArrayForEach(row, cJSON_GetObjectItem(json, "rows"))
+        assert_true(json_get(row, "searches") == 6 && json_is(row, "trees"));
+    cJSON_Delete(json);
+    run("parity kronecker:6 --seconds x");
+    expect(2, NULL, "seconds");
+}
+
 static void test_random_sources(void **state)
 {
     run("parity kronecker:6,seed=8 --searches 4 --seed 5 --json --quiet");
@@ -140,8 +162,11 @@ static void test_differences_in_json(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_agreement),           cmocka_unit_test(test_rows),
-        cmocka_unit_test(test_random_sources),      cmocka_unit_test(test_differences_are_shown),
+        cmocka_unit_test(test_agreement),
+        cmocka_unit_test(test_rows),
+        cmocka_unit_test(test_limit),
+        cmocka_unit_test(test_random_sources),
+        cmocka_unit_test(test_differences_are_shown),
         cmocka_unit_test(test_differences_in_json),
     };
     return cmocka_run_group_tests(tests, run_setup, run_teardown);

@@ -18,6 +18,8 @@
     } while (0)
 
 enum { ROWS = 200, INNER = 150, COLUMNS = 128, EACH = 100 };
+/* Of a product of short rows: as large as cuSPARSE is given one. */
+enum { SHORT_ROWS = 1 << 16, SHORT_INNER = 64, SHORT_EACH = 32 };
 
 static sl_context *ctx;
 
@@ -47,6 +49,7 @@ static sl_status make(sl_matrix **A, uint64_t nrows, uint64_t ncols, uint64_t ea
 typedef struct {
     sl_matrix *A, *B, *C; /* B and C are full */
     sl_vector *u, *w;     /* u is full */
+    sl_matrix *S, *I;     /* of many short rows */
 } operands;
 
 static sl_status make_operands(operands *o)
@@ -56,6 +59,8 @@ static sl_status make_operands(operands *o)
     TRY(make(&o->A, ROWS, INNER, EACH));
     TRY(make(&o->B, INNER, COLUMNS, COLUMNS));
     TRY(make(&o->C, ROWS, COLUMNS, COLUMNS));
+    TRY(make(&o->S, SHORT_ROWS, SHORT_INNER, SHORT_EACH));
+    TRY(make(&o->I, SHORT_INNER, SHORT_INNER, 1));
     TRY(sl_vector_new(&o->u, ctx, SL_FP32, INNER));
     TRY(sl_vector_new(&o->w, ctx, SL_FP32, ROWS));
     TRY(sl_vector_assign_scalar(o->u, NULL, NULL, x, SL_ALL, 0, NULL));
@@ -67,6 +72,8 @@ static void free_operands(operands *o)
     sl_matrix_free(o->A);
     sl_matrix_free(o->B);
     sl_matrix_free(o->C);
+    sl_matrix_free(o->S);
+    sl_matrix_free(o->I);
     sl_vector_free(o->u);
     sl_vector_free(o->w);
 }
@@ -97,6 +104,15 @@ static sl_status full_first(const operands *o)
 static sl_status full_vector(const operands *o)
 {
     return sl_mxv(o->w, NULL, NULL, SL_PLUS_TIMES_FP32, o->A, o->u, NULL);
+}
+
+static sl_status short_rows(const operands *o)
+{
+    sl_matrix *D;
+    TRY(sl_matrix_new(&D, ctx, SL_FP32, SHORT_ROWS, SHORT_INNER));
+    sl_status status = sl_mxm(D, NULL, NULL, SL_PLUS_TIMES_FP32, o->S, o->I, NULL);
+    sl_matrix_free(D);
+    return status;
 }
 
 typedef sl_status (*product)(const operands *o);
@@ -139,12 +155,18 @@ static void test_failures(void **state)
     static const char *const of_vectors[] = {"cusparseCreateCsr",       "cusparseCreateDnVec",
                                              "cusparseDnVecSetValues",  "cusparseSpMV_bufferSize",
                                              "cusparseSpMV_preprocess", "cusparseSpMV"};
+    static const char *const of_rows[] = {
+        "cusparseCreateCsr",      "cusparseSpGEMM_createDescr", "cusparseSpGEMM_workEstimation",
+        "cusparseSpGEMM_compute", "cusparseSpMatGetSize",       "cusparseCsrSetPointers",
+        "cusparseSpGEMM_copy"};
     static const product products[] = {full_second, added, full_first};
     for (int k = 0; k < 4; k++)
         for (int p = 0; p < 3; p++)
             fail_in(of_matrices[k], products[p]);
     for (int k = 0; k < 6; k++)
         fail_in(of_vectors[k], full_vector);
+    for (int k = 0; k < 7; k++)
+        fail_in(of_rows[k], short_rows);
 }
 
 /* ---- failures of allocations -------------------------------------------------------------- */
@@ -161,8 +183,8 @@ static sl_status multiply_and_free(void *data)
 
 static void test_memory(void **state)
 {
-    product products[] = {full_second, added, full_first, full_vector};
-    for (int k = 0; k < 4; k++) {
+    product products[] = {full_second, added, full_first, full_vector, short_rows};
+    for (int k = 0; k < 5; k++) {
         OK(ctx, multiply_and_free(&products[k])); /* what is opened or kept once is there */
         assert_true(allocator_fail_each(multiply_and_free, &products[k]) > 10);
     }

@@ -175,6 +175,42 @@ static void test_models(void **unused)
     }
 }
 
+/* What this rank received of frontiers by a codec since the sums were last set to 0. */
+static uint64_t received(const sl_context *ctx, const char *codec)
+{
+    sl_grid_traffic t;
+    for (size_t k = 0; sl_grid_get_traffic(&t, ctx, k) == SL_OK; k++)
+        if (strcmp(t.phase, "expand") == 0 && strcmp(t.codec, codec) == 0)
+            return t.bytes;
+    return 0;
+}
+
+/* What leaves the reach of the devices travels as the shortest of messages, or as lists; what
+ * kernels write to each other does not. */
+static void test_messages(void **unused)
+{
+    const sl_generator model = {.model = SL_MODEL_KRONECKER, .scale = 11, .seed = 4};
+    static const struct {
+        const char *switches, *way;
+        bool vlq, bitmap;
+    } cases[] = {{"peers", "peers", false, true},
+                 {"hosts", "hosts", true, true},
+                 {"hosts,nocodecs", "hosts", false, false}};
+    pair g;
+    open_pair(&g, &model, false);
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        setenv("SEMLA_DIST", cases[k].switches, 1);
+        assert_ok(g.ctx, sl_grid_reset_traffic(g.ctx));
+        ask_all(&g, cases[k].way);
+        if (world_size() > 1) {
+            assert_int_equal(received(g.ctx, "vlq") > 0, cases[k].vlq);
+            assert_int_equal(received(g.ctx, "bitmap") > 0, cases[k].bitmap);
+        }
+    }
+    unsetenv("SEMLA_DIST");
+    close_pair(&g);
+}
+
 /* A matrix that is written loses what was prepared of it; one that is larger gets more room. */
 static void test_written(void **unused)
 {
@@ -262,6 +298,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_models),
+        cmocka_unit_test(test_messages),
         cmocka_unit_test(test_written),
         cmocka_unit_test(test_generated),
         cmocka_unit_test(test_others),

@@ -216,6 +216,47 @@ static void test_failures(void **state)
     sl_matrix_free(B);
 }
 
+static int open_files(void)
+{
+    int count = 0;
+    DIR *list = opendir("/proc/self/fd");
+    while (list && readdir(list))
+        count++;
+    if (list)
+        closedir(list);
+    return count;
+}
+
+/* A file that only one rank can open is an error on all, and stays open on none. */
+static void test_one_opens(void **state)
+{
+    const sl_file_part part = {.offset = 4 * (uint64_t)world_rank(), .count = 4, .bytes = "semla"};
+    FILE *file = world_rank() == 0 ? fopen(path_of("parts"), "wb") : NULL;
+    if (file)
+        fclose(file);
+    MPI_Barrier(MPI_COMM_WORLD);
+    assert_ok(ctx, sl_write_extents(ctx, path_of("parts"), &part, 1));
+    const int before = open_files();
+    for (int failing = 0; failing < world_size() && world_size() > 1; failing++) {
+        const char *path = path_of(world_rank() == failing ? "nowhere" : "parts");
+        assert_int_equal(sl_write_extents(ctx, path, &part, 1), SL_ENGINE_FAULT);
+        assert_non_null(strstr(sl_context_message(ctx), "MPI_File_open"));
+        assert_int_equal(open_files(), before);
+    }
+    assert_ok(ctx, sl_write_extents(ctx, path_of("parts"), &part, 1));
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (world_rank() == 0) {
+        size_t size;
+        char *bytes = contents("parts", &size);
+        assert_int_equal(size, 4 * (size_t)world_size());
+        for (size_t k = 0; k < size; k++)
+            assert_int_equal(bytes[k], "seml"[k % 4]);
+        free(bytes);
+        remove(path_of("parts"));
+    }
+    assert_no_files();
+}
+
 /* Memory runs out on one rank, at one allocation after another: reading and writing fail on
  * all ranks, or on none, and leave neither files nor memory behind. */
 static sl_status write_and_read(const char *path, sl_matrix *A)
@@ -263,10 +304,10 @@ static void test_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_matrices), cmocka_unit_test(test_packed),
-        cmocka_unit_test(test_edges),    cmocka_unit_test(test_vectors),
-        cmocka_unit_test(test_devices),  cmocka_unit_test(test_failures),
-        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_matrices),  cmocka_unit_test(test_packed),
+        cmocka_unit_test(test_edges),     cmocka_unit_test(test_vectors),
+        cmocka_unit_test(test_devices),   cmocka_unit_test(test_failures),
+        cmocka_unit_test(test_one_opens), cmocka_unit_test(test_memory),
     };
     allocator_install();
     MPI_Init(NULL, NULL);

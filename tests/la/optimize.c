@@ -4,6 +4,8 @@
  * there is none the matrix is as it was.
  */
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include <semla/bfs.h>
 
@@ -11,6 +13,7 @@
 
 static sl_context *ctx;
 static unsigned purpose;
+static sl_engine_choice choice;
 
 /* Vertex 2 leads to all from 100 to 299, each of these to 2, where it is undirected, and to
  * the next one: a hub, so that the vertices are laid out by degree. 0, 1, 3 to 99 and 300
@@ -205,10 +208,42 @@ static void memory_is_counted(void **state)
     sl_context_free(counted);
 }
 
+/* Columns in pinned memory are the host's. */
+static void pinned_memory_is_counted(void **state)
+{
+    (void)state;
+    sl_context *counted;
+    sl_context_memory before, with, after;
+    sl_matrix *A;
+    if (choice != SL_ENGINE_CUDA)
+        return;
+    setenv("SEMLA_TRAVERSAL", "pinned", 1);
+    assert_int_equal(sl_context_create(&counted, SL_ENGINE_CUDA), SL_OK);
+    OK(counted, sl_context_set_memory_limit(counted, 0));
+    OK(counted, wheel(&A, counted, true));
+    OK(counted, sl_matrix_promise_symmetric(A));
+    sl_context_get_memory(counted, &before);
+    OK(counted, sl_context_set_memory_limit(counted, before.used + EDGES));
+    assert_int_equal(sl_matrix_optimize(A, SL_FOR_TRAVERSAL), SL_NO_MEMORY);
+    assert_non_null(strstr(sl_context_message(counted), "above the context's limit"));
+    sl_context_get_memory(counted, &after);
+    assert_true(after.used <= before.used + 4096);
+    OK(counted, sl_context_set_memory_limit(counted, 0));
+    OK(counted, sl_matrix_optimize(A, SL_FOR_TRAVERSAL));
+    sl_context_get_memory(counted, &with);
+    assert_true(with.used >= before.used + 2 * EDGES); /* half of the columns, of 4 bytes */
+    OK(counted, sl_matrix_clear(A));
+    sl_context_get_memory(counted, &after);
+    assert_true(after.used <= before.used + 4096);
+    sl_matrix_free(A);
+    sl_context_free(counted);
+    unsetenv("SEMLA_TRAVERSAL");
+}
+
 static const struct CMUnitTest tests[] = {
     cmocka_unit_test(searches_find_the_same), cmocka_unit_test(vertices_alone),
     cmocka_unit_test(memory_runs_out),        cmocka_unit_test(matrix_is_as_it_was),
-    cmocka_unit_test(memory_is_counted),
+    cmocka_unit_test(memory_is_counted),      cmocka_unit_test(pinned_memory_is_counted),
 };
 
 int main(void)
@@ -221,7 +256,8 @@ int main(void)
                       engine.present ? "" : " skipped: ", engine.absence);
         if (!engine.present)
             continue;
-        if (sl_context_create(&ctx, engine.choice) != SL_OK)
+        choice = engine.choice;
+        if (sl_context_create(&ctx, choice) != SL_OK)
             return 1;
         static const unsigned purposes[] = {SL_FOR_TRAVERSAL,
                                             SL_FOR_TRAVERSAL | SL_PRUNED | SL_CLUSTERED};

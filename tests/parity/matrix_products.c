@@ -313,6 +313,32 @@ static void test_shapes(void **state)
     end(&host);
 }
 
+/* Many rows of few products, as roads have: cuSPARSE's where it is there. */
+static void test_short_rows(void **state)
+{
+    static const shape roads = {
+        "many short rows", {400000, 300000, 5, 0, 0, 0}, {300000, 350000, 2, 2, 7, 0}};
+    static const char *const names[] = {"plus_times", "plus_first", "plus_second"};
+    side gpu, host;
+    if (!begin_gpu(&gpu))
+        skip();
+    begin(&host, SL_ENGINE_SUITESPARSE);
+    for (int r = 0; r < RINGS; r++) {
+        bool sums = false;
+        for (int k = 0; k < 3; k++)
+            sums = sums || strncmp(gpu.rings[r]->name, names[k], strlen(names[k])) == 0;
+        for (int k = 0; sums && k < 4 && wanted("SEMLA_TEST_RING", r); k++)
+            compare(&gpu, &host, r,
+                    &(trial){.shape = &roads,
+                             .patterns = k == 1,
+                             .accumulates = k == 2,
+                             .casts = k == 3,
+                             .seed = (uint64_t)(10 * r + k)});
+    }
+    end(&gpu);
+    end(&host);
+}
+
 /* A column times a row has more entries than any device has room for. */
 static void test_no_memory(void **state)
 {
@@ -342,6 +368,7 @@ static void test_no_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_shapes),
+                                       cmocka_unit_test(test_short_rows),
                                        cmocka_unit_test(test_no_memory)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -102,7 +102,7 @@ static sl_status look_up(cuda_scratch *s, cuda_found *found)
     size_t size = sl_type_size(a->type);
     sl_scalar one = sl_scalar_cast(sl_scalar_bool(true), a->type);
     const cuda_vector *v = a->is_matrix ? NULL : cuda_vector_of(a);
-    if (v && v->bits)
+    if (v && !cuda_is_list(v))
         return cuda_launched(
             s, "kernel look",
             sl_cuda_look(found, v->bits, v->values, size, call->row, cuda_stream()));

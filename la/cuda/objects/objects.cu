@@ -3,15 +3,22 @@
 
 enum { MOST_BLOCKS = 4096 };
 
-__global__ static void narrow(uint32_t *to, const uint64_t *from, uint64_t count)
+template <typename TO, typename FROM>
+__global__ static void convert(TO *to, const FROM *from, uint64_t count)
 {
     for (uint64_t k = first_thread(); k < count; k += all_threads())
-        to[k] = (uint32_t)from[k];
+        to[k] = (TO)from[k];
 }
 
 cudaError_t sl_cuda_narrow(uint32_t *to, const uint64_t *from, uint64_t count, cudaStream_t stream)
 {
-    narrow<<<grid_of(count, MOST_BLOCKS), CUDA_THREADS, 0, stream>>>(to, from, count);
+    convert<<<grid_of(count, MOST_BLOCKS), CUDA_THREADS, 0, stream>>>(to, from, count);
+    return cudaGetLastError();
+}
+
+cudaError_t sl_cuda_widen(uint64_t *to, const uint32_t *from, uint64_t count, cudaStream_t stream)
+{
+    convert<<<grid_of(count, MOST_BLOCKS), CUDA_THREADS, 0, stream>>>(to, from, count);
     return cudaGetLastError();
 }
 

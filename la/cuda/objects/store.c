@@ -8,6 +8,7 @@ enum { SLOT_CUDA = 1 };
 
 void sl_cuda_forget_made(cuda_matrix *A)
 {
+    A->rows = CUDA_ROWS_UNKNOWN;
     sl_cuda_free(A->tile_rows);
     sl_cuda_free_prepared(A->prepared);
     sl_cuda_free_packed(A->packed);
@@ -164,7 +165,8 @@ static sl_status lend(sl_vector_view *view, const sl_object *vector, void *handl
 {
     cuda_vector *v = handle;
     CUDA_TRY(sl_cuda_settle(vector, v));
-    CUDA_TRY(sl_cuda_make_bitmap(vector, v));
+    if (!v->full)
+        CUDA_TRY(sl_cuda_make_bitmap(vector, v));
     CUDA_TRY(sl_cuda_count_entries(vector, v));
     CUDA_TRY(sl_cuda_wait(vector->ctx, "lend"));
     view->device = sl_cuda_device()->number;

@@ -72,8 +72,9 @@ static sl_status list_of_list(cuda_scratch *s, uint64_t **index, void **values,
 sl_status sl_cuda_list_entries(cuda_scratch *s, uint64_t **index, void **values,
                                const sl_object *object, cuda_vector *v)
 {
-    if (!v->bits)
+    if (cuda_is_list(v))
         return list_of_list(s, index, values, object, v);
+    CUDA_TRY(sl_cuda_make_bitmap(object, v));
     uint64_t words = cuda_words(object->nrows), *ends;
     size_t scan_bytes;
     void *scan;
@@ -101,6 +102,18 @@ static void few_entries(uint64_t *index, void *values, const cuda_vector *v, uin
         memcpy((char *)values + k * size, &v->few.value[k], size);
 }
 
+static sl_status full_entries(uint64_t *index, void *values, const sl_object *object,
+                              const cuda_vector *v)
+{
+    uint64_t n = object->nrows;
+    for (uint64_t k = 0; index && k < n; k++)
+        index[k] = k;
+    if (!values)
+        return SL_OK;
+    CUDA_TRY(sl_cuda_download(object->ctx, values, v->values, n * sl_type_size(object->type)));
+    return sl_cuda_wait(object->ctx, "export of a vector");
+}
+
 sl_status sl_cuda_download_entries(uint64_t *index, void *values, const sl_object *object,
                                    cuda_vector *v)
 {
@@ -113,6 +126,8 @@ sl_status sl_cuda_download_entries(uint64_t *index, void *values, const sl_objec
         few_entries(index, values, v, sl_type_size(object->type));
         return SL_OK;
     }
+    if (v->full)
+        return full_entries(index, values, object, v);
     sl_status status = sl_cuda_list_entries(&s, &listed, &listed_values, object, v);
     if (status == SL_OK && index)
         status = sl_cuda_download(ctx, index, listed, v->nvals * sizeof *listed);
@@ -191,6 +206,19 @@ static void import_few(const sl_object *object, cuda_vector *v, const sl_csr *cs
     }
 }
 
+/* Of entries that are all there the indices are known. */
+static sl_status import_full(const sl_object *object, cuda_vector *v, const sl_csr *csr)
+{
+    sl_scalar one = sl_scalar_cast(sl_scalar_bool(true), object->type);
+    uint64_t n = object->nrows;
+    CUDA_TRY(sl_cuda_make_full(object, v));
+    if (csr->values)
+        return sl_cuda_upload(object->ctx, v->values, csr->values, n * sl_type_size(object->type));
+    return sl_cuda_status(
+        object->ctx, "kernel fill",
+        sl_cuda_fill(v->values, object->type, &one.as, n, cuda_processors(), cuda_stream()));
+}
+
 static sl_status import_vector(const sl_object *object, cuda_vector *v, const sl_csr *csr)
 {
     sl_object row = sl_cuda_row(object, NULL);
@@ -199,6 +227,8 @@ static sl_status import_vector(const sl_object *object, cuda_vector *v, const sl
         import_few(object, v, csr);
         return SL_OK;
     }
+    if (csr->start[1] == object->nrows)
+        return import_full(object, v, csr);
     CUDA_TRY(sl_cuda_new_matrix(&list, &row, csr->start[1], csr->values != NULL));
     sl_status status = import_matrix(&row, list, csr);
     if (status != SL_OK) {

@@ -1,7 +1,7 @@
 /*
- * The forms of vectors: a bitmap with values for each index, or a list of entries where
- * these are few. A list of at most CUDA_FEW is with the host alone: to begin a vector, as
- * a search's source, takes neither memory of the device nor a launch.
+ * The forms of vectors: a bitmap with values for each index, the values alone where none is
+ * missing, or a list of entries where these are few. A list of at most CUDA_FEW is with the host
+ * alone: to begin a vector, as a search's source, takes neither memory of the device nor a launch.
  */
 #include <string.h>
 
@@ -82,6 +82,7 @@ void sl_cuda_clear_vector(cuda_vector *v)
     v->bits = NULL;
     v->values = NULL;
     v->list = NULL;
+    v->full = false;
     v->nvals = 0;
 }
 
@@ -114,10 +115,39 @@ static sl_status scatter(const sl_object *object, const cuda_vector *v, uint32_t
                           sl_cuda_scatter_few(bits, values, &v->few, v->nvals, size, stream));
 }
 
+/* The bits of a full vector, all of them, into an array that it then has. */
+static sl_status add_bits(const sl_object *object, cuda_vector *v, uint32_t **bits)
+{
+    CUDA_TRY(sl_cuda_status(object->ctx, "kernel mask",
+                            sl_cuda_mask(*bits, NULL, NULL, object->type, false, object->nrows,
+                                         cuda_processors(), cuda_stream())));
+    v->bits = *bits;
+    v->full = false;
+    *bits = NULL;
+    return SL_OK;
+}
+
+sl_status sl_cuda_make_full(const sl_object *object, cuda_vector *v)
+{
+    void *values = v->values;
+    if (v->full)
+        return SL_OK;
+    if (!v->bits)
+        CUDA_TRY(sl_cuda_alloc(object->ctx, &values, object->nrows * sl_type_size(object->type)));
+    v->values = NULL;
+    sl_cuda_clear_vector(v);
+    v->values = values;
+    v->full = true;
+    v->nvals = object->nrows;
+    return SL_OK;
+}
+
 sl_status sl_cuda_make_bitmap_in(const sl_object *object, cuda_vector *v, cuda_bitmap *in)
 {
     if (v->bits)
         return SL_OK;
+    if (v->full)
+        return add_bits(object, v, &in->bits);
     CUDA_TRY(sl_cuda_zero(object->ctx, in->bits, bitmap_bytes(object)));
     CUDA_TRY(scatter(object, v, in->bits, in->values));
     sl_cuda_free_matrix(v->list);
@@ -130,10 +160,13 @@ sl_status sl_cuda_make_bitmap_in(const sl_object *object, cuda_vector *v, cuda_b
 
 sl_status sl_cuda_make_bitmap(const sl_object *object, cuda_vector *v)
 {
-    cuda_bitmap b;
+    cuda_bitmap b = {NULL, NULL};
     if (v->bits)
         return SL_OK;
-    CUDA_TRY(sl_cuda_new_bitmap(object->ctx, &b, object->nrows, sl_type_size(object->type)));
+    if (v->full)
+        CUDA_TRY(sl_cuda_alloc(object->ctx, (void **)&b.bits, bitmap_bytes(object)));
+    else
+        CUDA_TRY(sl_cuda_new_bitmap(object->ctx, &b, object->nrows, sl_type_size(object->type)));
     sl_status status = sl_cuda_make_bitmap_in(object, v, &b);
     sl_cuda_free_bitmap(&b);
     return status;
@@ -143,7 +176,7 @@ sl_status sl_cuda_make_list(const sl_object *object, cuda_vector *v)
 {
     sl_object row = sl_cuda_row(object, NULL);
     cuda_matrix *list;
-    if (v->bits || v->list)
+    if (!cuda_is_few(v))
         return SL_OK;
     CUDA_TRY(sl_cuda_new_matrix(&list, &row, v->nvals, true));
     sl_status status =
@@ -232,6 +265,13 @@ static sl_status copy_bitmap(const sl_object *object, cuda_vector *to, const cud
                                        device->stream));
 }
 
+static sl_status copy_full(const sl_object *object, cuda_vector *to, const cuda_vector *from)
+{
+    CUDA_TRY(sl_cuda_make_full(object, to));
+    return sl_cuda_copy(object->ctx, to->values, from->values,
+                        object->nrows * sl_type_size(object->type));
+}
+
 sl_status sl_cuda_copy_vector(cuda_vector **made, const sl_object *object, const cuda_vector *from)
 {
     sl_object row = sl_cuda_row(object, NULL);
@@ -239,6 +279,7 @@ sl_status sl_cuda_copy_vector(cuda_vector **made, const sl_object *object, const
     (*made)->nvals = from->nvals;
     (*made)->few = from->few;
     sl_status status = from->bits   ? copy_bitmap(object, *made, from)
+                       : from->full ? copy_full(object, *made, from)
                        : from->list ? sl_cuda_copy_matrix(&(*made)->list, &row, from->list)
                                     : SL_OK;
     if (status != SL_OK) {
@@ -251,6 +292,7 @@ sl_status sl_cuda_copy_vector(cuda_vector **made, const sl_object *object, const
 uint64_t sl_cuda_vector_bytes(const sl_object *object, const cuda_vector *v)
 {
     uint64_t size = sl_type_size(object->type);
-    return v->bits ? bitmap_bytes(object) + object->nrows * size
-                   : v->nvals * (sizeof(uint32_t) + size);
+    return v->bits   ? bitmap_bytes(object) + object->nrows * size
+           : v->full ? object->nrows * size
+                     : v->nvals * (sizeof(uint32_t) + size);
 }

@@ -22,8 +22,10 @@ static sl_status launch_ewise(cuda_scratch *s, cuda_entries *t, cuda_ewise *e, s
                               sl_scalar beta)
 {
     sl_binary_op op = s->call->binary;
+    bool both = !e->a_bits && !e->b_bits, one = !e->a_bits || !e->b_bits;
+    bool full = e->join == CUDA_INTERSECTION ? both : one;
     e->n = s->call->out->nrows;
-    CUDA_TRY(sl_cuda_new_entries(s, t, e->n, op->result));
+    CUDA_TRY((full ? sl_cuda_new_full : sl_cuda_new_entries)(s, t, e->n, op->result));
     e->bits = t->bits;
     e->values = t->values;
     return sl_cuda_combine(s, e, op, alpha, beta);
@@ -93,9 +95,11 @@ static sl_status like_input(cuda_scratch *s, cuda_entries *t, sl_type type)
 {
     const sl_call *call = s->call;
     uint64_t n = call->a->nrows;
+    const cuda_vector *a = cuda_vector_of(call->a);
+    if (a->full)
+        return sl_cuda_new_full(s, t, n, type);
     CUDA_TRY(sl_cuda_new_entries(s, t, n, type));
-    return sl_cuda_copy(call->ctx, t->bits, cuda_vector_of(call->a)->bits,
-                        cuda_words(n) * sizeof *t->bits);
+    return sl_cuda_copy(call->ctx, t->bits, a->bits, cuda_words(n) * sizeof *t->bits);
 }
 
 static sl_status apply_unary(cuda_scratch *s, cuda_entries *t)

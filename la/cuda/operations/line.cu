@@ -83,7 +83,7 @@ cudaError_t sl_cuda_find(cuda_found *found, const uint64_t *start, const uint32_
 template <typename V>
 __global__ static void look(cuda_found *found, const uint32_t *bits, const V *values, uint64_t v)
 {
-    found->present = bit_of(bits, (uint32_t)v);
+    found->present = !bits || bit_of(bits, (uint32_t)v);
     found->value = found->present ? values[v] : 0;
 }
 

@@ -29,7 +29,7 @@ sl_status sl_cuda_install_list(cuda_scratch *s, const cuda_rows *Z)
 /* Or short enough to be made one for the call. */
 static bool is_list(const sl_object *object)
 {
-    return !object || !cuda_vector_of(object)->bits || object->nrows < LISTS_FROM;
+    return !object || cuda_is_list(cuda_vector_of(object)) || object->nrows < LISTS_FROM;
 }
 
 /* True if what the output held is still there afterwards, or is looked at. */

@@ -44,7 +44,7 @@ static sl_status resize_vector(cuda_scratch *s)
     cuda_vector *v = cuda_vector_of(call->out);
     uint64_t n = call->out->nrows, now = call->nrows, stay = now < n ? now : n;
     cuda_entries e;
-    if (!v->bits && now >= n) /* the same list */
+    if (cuda_is_list(v) && now >= n) /* the same */
         return SL_OK;
     CUDA_TRY(sl_cuda_make_bitmap(call->out, v));
     CUDA_TRY(sl_cuda_new_entries(s, &e, now, type));
@@ -55,7 +55,7 @@ static sl_status resize_vector(cuda_scratch *s)
     CUDA_TRY(cuda_launched(s, "kernel cast",
                            sl_cuda_cast(e.values, type, v->values, type, e.bits, stay,
                                         cuda_processors(), cuda_stream())));
-    sl_cuda_hand_over(s, v, &e);
+    sl_cuda_hand_over(s, v, &e, now);
     return SL_OK;
 }
 

@@ -62,7 +62,7 @@ cudaError_t sl_cuda_gather(uint32_t *to_bits, void *to, const uint32_t *bits, co
                            sl_type type, const uint64_t *list, uint64_t n, unsigned multiprocessors,
                            cudaStream_t stream);
 
-/* to(list[k]) = from(k), and bit list[k] of the region; both bitmaps are 0 before. bits
+/* to(list[k]) = from(k), and bit list[k] of the region; both bitmaps are 0 before. to
  * NULL: the region alone. */
 cudaError_t sl_cuda_spread(uint32_t *region, uint32_t *to_bits, void *to, const uint32_t *bits,
                            const void *from, sl_type type, const uint64_t *list, uint64_t n,
@@ -71,7 +71,7 @@ cudaError_t sl_cuda_spread(uint32_t *region, uint32_t *to_bits, void *to, const 
 /* The end of an operation: out<todo, replace> = out accum t, values of out's type. */
 typedef struct {
     uint64_t n;
-    uint32_t *bits;
+    uint32_t *bits; /* NULL: all entries are there, before and after */
     void *values;
     const uint32_t *t_bits;
     const void *t_values;   /* NULL: the scalar */

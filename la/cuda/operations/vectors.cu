@@ -35,8 +35,7 @@ cudaError_t sl_cuda_cast(void *to, sl_type to_type, const void *from, sl_type fr
                          cudaStream_t stream)
 {
     unsigned blocks = blocks_for(n, multiprocessors);
-#define CALL(From)                                                                                 \
-    return cast_from(to, to_type, (const From *)from, bits, n, blocks, stream)
+#define CALL(From) return cast_from(to, to_type, (const From *)from, bits, n, blocks, stream)
     WITH_TYPE(from_type, CALL)
 #undef CALL
     return cudaSuccess;
@@ -49,7 +48,7 @@ __global__ static void mask_words(uint32_t *to, const uint32_t *bits, const T *v
 {
     FOR_EACH_WORD(n)
     {
-        uint32_t word = bits[w];
+        uint32_t word = bits ? bits[w] : full_warp;
         bool through = v < n && (word >> lane & 1) && values[v] != 0;
         uint32_t all = __ballot_sync(full_warp, v < n && through != complement);
         if (lane == 0)
@@ -64,7 +63,8 @@ __global__ static void structure_words(uint32_t *to, const uint32_t *bits, bool 
     uint64_t words = (n + 31) / 32;
     for (uint64_t w = first_thread(); w < words; w += all_threads()) {
         uint32_t valid = w + 1 < words || n % 32 == 0 ? full_warp : ((uint32_t)1 << (n % 32)) - 1;
-        to[w] = (complement ? ~bits[w] : bits[w]) & valid;
+        uint32_t word = bits ? bits[w] : full_warp;
+        to[w] = (complement ? ~word : word) & valid;
     }
 }
 
@@ -94,7 +94,7 @@ __global__ static void gather(uint32_t *to_bits, T *to, const uint32_t *bits, co
     FOR_EACH_WORD(n)
     {
         uint64_t u = v < n ? list[v] : 0;
-        bool has = v < n && (bits[u / 32] >> (u % 32) & 1);
+        bool has = v < n && (!bits || (bits[u / 32] >> (u % 32) & 1));
         if (has)
             to[v] = from[u];
         uint32_t word = __ballot_sync(full_warp, has);
@@ -124,7 +124,7 @@ __global__ static void spread(uint32_t *region, uint32_t *to_bits, T *to, const 
         uint64_t u = list[k];
         uint32_t bit = (uint32_t)1 << (u % 32);
         atomicOr(region + u / 32, bit);
-        if (bits && (bits[k / 32] >> (k % 32) & 1)) {
+        if (to && (!bits || (bits[k / 32] >> (k % 32) & 1))) {
             to[u] = from[k];
             atomicOr(to_bits + u / 32, bit);
         }
@@ -159,7 +159,8 @@ __device__ static void write_word(const cuda_write &o, C scalar, uint64_t w, uin
     unsigned lane = threadIdx.x % 32;
     uint64_t v = 32 * w + lane;
     uint32_t region = o.region ? o.region[w] : full_warp;
-    uint32_t c_word = o.bits[w], t_word = (o.t_bits ? o.t_bits[w] : full_warp) & region;
+    uint32_t c_word = o.bits ? o.bits[w] : full_warp;
+    uint32_t t_word = (o.t_bits ? o.t_bits[w] : full_warp) & region;
     bool has_c = v < o.n && (c_word >> lane & 1), has_t = v < o.n && (t_word >> lane & 1);
     bool in = todo >> lane & 1, covered = region >> lane & 1;
     if (in && has_t) {
@@ -172,7 +173,7 @@ __device__ static void write_word(const cuda_write &o, C scalar, uint64_t w, uin
     }
     bool keeps_c = has_c && (in ? o.accumulates || !covered : !o.replace);
     uint32_t word = __ballot_sync(full_warp, (in && has_t) || keeps_c);
-    if (lane == 0)
+    if (lane == 0 && o.bits)
         o.bits[w] = word;
 }
 
@@ -185,7 +186,7 @@ template <typename C> __global__ static void write_entries(cuda_write o, C scala
         uint64_t w = first + lane;
         bool mine = lane < WRITE_WORDS && w < words;
         uint32_t todo = !mine ? 0 : o.todo ? o.todo[w] : full_warp;
-        if (mine && todo == 0 && o.replace)
+        if (mine && todo == 0 && o.replace && o.bits)
             o.bits[w] = 0;
         for (unsigned rest = __ballot_sync(full_warp, todo != 0); rest; rest &= rest - 1) {
             int k = __ffs(rest) - 1;

@@ -31,8 +31,13 @@ bool sl_cuda_keep(cuda_scratch *s, const void *memory)
 
 sl_status sl_cuda_new_entries(cuda_scratch *s, cuda_entries *e, uint64_t n, sl_type type)
 {
+    CUDA_TRY(sl_cuda_new_full(s, e, n, type));
+    return sl_cuda_take(s, &e->bits, cuda_words(n) * sizeof *e->bits);
+}
+
+sl_status sl_cuda_new_full(cuda_scratch *s, cuda_entries *e, uint64_t n, sl_type type)
+{
     *e = (cuda_entries){.type = type, .own = true};
-    CUDA_TRY(sl_cuda_take(s, &e->bits, cuda_words(n) * sizeof *e->bits));
     return sl_cuda_take(s, &e->values, n * sl_type_size(type));
 }
 
@@ -67,7 +72,7 @@ sl_status sl_cuda_todo(cuda_scratch *s, const uint32_t **todo)
     if (!call->mask && !complement)
         return SL_OK;
     const cuda_vector *mask = call->mask ? cuda_vector_of(call->mask) : NULL;
-    if (mask && (call->flags & SL_STRUCTURE) && !complement) {
+    if (mask && (call->flags & SL_STRUCTURE) && !complement) { /* NULL of a full one */
         *todo = mask->bits;
         return SL_OK;
     }
@@ -120,14 +125,16 @@ static bool replaces(const sl_call *call, const cuda_entries *t, const uint32_t 
     return t->own && all && !call->accum && t->type == call->out->type;
 }
 
-void sl_cuda_hand_over(cuda_scratch *s, cuda_vector *out, const cuda_entries *t)
+void sl_cuda_hand_over(cuda_scratch *s, cuda_vector *out, const cuda_entries *t, uint64_t n)
 {
-    sl_cuda_keep(s, t->bits);
+    if (t->bits)
+        sl_cuda_keep(s, t->bits);
     sl_cuda_keep(s, t->values);
     sl_cuda_clear_vector(out);
     out->bits = t->bits;
+    out->full = !t->bits;
     out->values = t->values;
-    out->nvals = CUDA_UNCOUNTED;
+    out->nvals = t->bits ? CUDA_UNCOUNTED : n;
 }
 
 bool sl_cuda_accumulates_in_place(const sl_call *call, const cuda_entries *t)
@@ -137,18 +144,36 @@ bool sl_cuda_accumulates_in_place(const sl_call *call, const cuda_entries *t)
            t->type == call->out->type;
 }
 
+/* True if the output, which is full, has all entries afterwards too. */
+static bool stays_full(const sl_call *call, const cuda_entries *t, const uint32_t *todo)
+{
+    return (!t->bits || call->accum) && !(todo && (call->flags & SL_REPLACE));
+}
+
+/* The form in which the output is written; all: it has all entries afterwards. */
+static sl_status prepare_output(const sl_call *call, const cuda_entries *t, const uint32_t *todo,
+                                bool all)
+{
+    cuda_vector *out = cuda_vector_of(call->out);
+    if (out->full && stays_full(call, t, todo))
+        return SL_OK;
+    return all && !call->accum ? sl_cuda_make_full(call->out, out)
+                               : sl_cuda_make_bitmap(call->out, out);
+}
+
 sl_status sl_cuda_finish(cuda_scratch *s, const cuda_entries *t, const uint32_t *todo,
                          const uint32_t *region)
 {
     const sl_call *call = s->call;
     cuda_vector *out = cuda_vector_of(call->out);
+    uint64_t n = call->out->nrows;
+    bool all = !t->bits && !todo && !region && n > 0;
     sl_cuda_drop_survey(out);
     if (!region && replaces(call, t, todo)) {
-        sl_cuda_hand_over(s, out, t);
+        sl_cuda_hand_over(s, out, t, n);
         return SL_OK;
     }
-    CUDA_TRY(sl_cuda_make_bitmap(call->out, out));
-    uint64_t n = call->out->nrows;
+    CUDA_TRY(prepare_output(call, t, todo, all));
     cuda_write o = {.n = n,
                     .bits = out->bits,
                     .values = out->values,
@@ -164,8 +189,8 @@ sl_status sl_cuda_finish(cuda_scratch *s, const cuda_entries *t, const uint32_t 
         CUDA_TRY(accumulate(s, &o.both, t));
     if (t->values)
         CUDA_TRY(cast(s, &o.t_values, call->out->type, t->values, t->type, t->bits, n));
-    bool all = !t->bits && !todo && !region; /* then a product need not count them */
-    out->nvals = all ? n : CUDA_UNCOUNTED;
+    if (!out->full)
+        out->nvals = all ? n : CUDA_UNCOUNTED;
     return cuda_launched(
         s, "kernel write",
         sl_cuda_write(&o, call->out->type, &t->scalar.as, cuda_processors(), cuda_stream()));

@@ -26,8 +26,9 @@ typedef struct {
     bool masked; /* there are none where the mask does not let through */
 } cuda_entries;
 
-/* New arrays for entries; their contents are unspecified. */
+/* New arrays for entries; their contents are unspecified. Full: everywhere, without bits. */
 sl_status sl_cuda_new_entries(cuda_scratch *s, cuda_entries *e, uint64_t n, sl_type type);
+sl_status sl_cuda_new_full(cuda_scratch *s, cuda_entries *e, uint64_t n, sl_type type);
 
 /* A vector's values in some type: its own, or cast in scratch. */
 sl_status sl_cuda_values_as(cuda_scratch *s, const void **values, const cuda_vector *v,
@@ -40,8 +41,8 @@ sl_status sl_cuda_todo(cuda_scratch *s, const uint32_t **todo);
 sl_status sl_cuda_finish(cuda_scratch *s, const cuda_entries *t, const uint32_t *todo,
                          const uint32_t *region);
 
-/* The vector has the entries, which the scratch has no longer, for its own. */
-void sl_cuda_hand_over(cuda_scratch *s, cuda_vector *out, const cuda_entries *t);
+/* The vector, of size n, has the entries, which the scratch has no longer, for its own. */
+void sl_cuda_hand_over(cuda_scratch *s, cuda_vector *out, const cuda_entries *t, uint64_t n);
 
 /* z = op(a, b) by e, in which arrays, join and n are set; alpha and beta are of the
  * operator's types. */

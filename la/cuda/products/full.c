@@ -109,15 +109,6 @@ cuda_which_full sl_cuda_which_full(const cuda_mxm *m)
     return cuda_matrix_of(a)->nnz == a->nrows * a->ncols ? CUDA_FIRST_FULL : CUDA_NONE_FULL;
 }
 
-/* Sums of products of floats, one or both of whose factors may be taken to be 1. */
-static bool is_plus_times(sl_semiring semiring)
-{
-    sl_binary_code multiply = semiring->multiply->code;
-    return !sl_semiring_is_foreign(semiring) && semiring->add->op->code == SL_BINARY_PLUS &&
-           (multiply == SL_BINARY_TIMES || multiply == SL_BINARY_FIRST ||
-            multiply == SL_BINARY_SECOND);
-}
-
 /* One product as cuSPARSE computes it: of the sparse factor, or its transpose, with the
  * full one. If the first is the full one it is the transpose of the result. */
 typedef struct {
@@ -230,7 +221,7 @@ sl_status sl_cuda_full_by_library(cuda_mxm *m, cuda_which_full which, cuda_rows 
 {
     full_product r = {.m = m, .first = which == CUDA_FIRST_FULL};
     *done = false;
-    if (which == CUDA_NONE_FULL || !is_plus_times(m->semiring))
+    if (which == CUDA_NONE_FULL || !sl_cuda_is_plus_times(m->semiring))
         return SL_OK;
     describe(&r);
     if (!sl_cuda_library_takes_dense(&r.p))

@@ -21,7 +21,14 @@
     X(cusparseSpMV_preprocess)                                                                     \
     X(cusparseSpMV)                                                                                \
     X(cusparseSpMM_bufferSize)                                                                     \
-    X(cusparseSpMM)
+    X(cusparseSpMM)                                                                                \
+    X(cusparseSpGEMM_createDescr)                                                                  \
+    X(cusparseSpGEMM_destroyDescr)                                                                 \
+    X(cusparseSpGEMM_workEstimation)                                                               \
+    X(cusparseSpGEMM_compute)                                                                      \
+    X(cusparseSpGEMM_copy)                                                                         \
+    X(cusparseSpMatGetSize)                                                                        \
+    X(cusparseCsrSetPointers)
 
 typedef struct {
     cusparseHandle_t handle;

@@ -9,7 +9,7 @@ struct cuda_prepared {
     cusparseDnVecDescr_t x, y;
     void *buffer;
     uint32_t *start; /* as M->start, in the 32 bits that go with 32-bit columns */
-    uint32_t *rows;  /* bits: rows that have entries */
+    uint32_t *rows;  /* bits: rows that have entries; NULL: all have */
 };
 
 void sl_cuda_free_prepared(struct cuda_prepared *prepared)
@@ -37,12 +37,14 @@ static sl_status fill(cuda_scratch *s, struct cuda_prepared *to, const cuda_prod
     cuda_constants c = cuda_constants_of(p->type);
     size_t bytes = 0;
     CUDA_TRY(sl_cuda_alloc(ctx, (void **)&to->start, (p->rows + 1) * sizeof *to->start));
-    CUDA_TRY(sl_cuda_alloc(ctx, (void **)&to->rows, cuda_words(p->rows) * sizeof *to->rows));
     CUDA_TRY(cuda_launched(s, "kernel narrow",
                            sl_cuda_narrow(to->start, M->start, p->rows + 1, cuda_stream())));
-    CUDA_TRY(cuda_launched(
-        s, "kernel rows_there",
-        sl_cuda_rows_there(to->rows, M->start, p->rows, cuda_processors(), cuda_stream())));
+    if (M->rows != CUDA_ROWS_ALL) {
+        CUDA_TRY(sl_cuda_alloc(ctx, (void **)&to->rows, cuda_words(p->rows) * sizeof *to->rows));
+        CUDA_TRY(cuda_launched(
+            s, "kernel rows_there",
+            sl_cuda_rows_there(to->rows, M->start, p->rows, cuda_processors(), cuda_stream())));
+    }
     CUSPARSE_TRY(cusparseCreateCsr, &to->A, (int64_t)p->rows, (int64_t)columns, (int64_t)M->nnz,
                  to->start, M->index, M->values, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I,
                  CUSPARSE_INDEX_BASE_ZERO, c.type);
@@ -93,8 +95,9 @@ static sl_status multiply(cuda_scratch *s, const cuda_product *p, cuda_matrix *M
     cuda_constants c = cuda_constants_of(p->type);
     CUDA_TRY(prepare(s, p, M, columns));
     const struct cuda_prepared *with = M->prepared;
-    CUDA_TRY(
-        sl_cuda_copy(s->call->ctx, p->bits, with->rows, cuda_words(p->rows) * sizeof *p->bits));
+    if (with->rows)
+        CUDA_TRY(
+            sl_cuda_copy(s->call->ctx, p->bits, with->rows, cuda_words(p->rows) * sizeof *p->bits));
     CUSPARSE_TRY(cusparseDnVecSetValues, with->x, (void *)p->u_values);
     CUSPARSE_TRY(cusparseDnVecSetValues, with->y, p->t_values);
     CUSPARSE_TRY(cusparseSpMV, library->handle, CUSPARSE_OPERATION_NON_TRANSPOSE, cuda_one(&c),

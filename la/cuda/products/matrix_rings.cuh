@@ -9,19 +9,6 @@
 #include "rings.cuh"
 #include "spgemm_kernels.h"
 
-#define MATRICES_AHEAD(X)                                                                          \
-    X(float, CUDA_VALUES, SL_BINARY_PLUS, SL_BINARY_TIMES)                                         \
-    X(double, CUDA_VALUES, SL_BINARY_PLUS, SL_BINARY_TIMES)                                        \
-    X(int64_t, CUDA_VALUES, SL_BINARY_PLUS, SL_BINARY_TIMES)                                       \
-    X(int32_t, CUDA_VALUES, SL_BINARY_PLUS, SL_BINARY_PAIR)                                        \
-    X(int64_t, CUDA_VALUES, SL_BINARY_PLUS, SL_BINARY_PAIR)                                        \
-    X(uint64_t, CUDA_VALUES, SL_BINARY_PLUS, SL_BINARY_PAIR)                                       \
-    X(double, CUDA_VALUES, SL_BINARY_PLUS, SL_BINARY_PAIR)                                         \
-    X(float, CUDA_VALUES, SL_BINARY_MIN, SL_BINARY_PLUS)                                           \
-    X(double, CUDA_VALUES, SL_BINARY_MIN, SL_BINARY_PLUS)                                          \
-    X(bool, CUDA_VALUES, SL_BINARY_ANY, SL_BINARY_PAIR)                                            \
-    X(bool, CUDA_VALUES, SL_BINARY_LOR, SL_BINARY_LAND)
-
 /* A(row, k), its entry e, with B(k, j), its entry g. A position's product is k, row or j. */
 template <typename R>
 __device__ inline typename R::T multiply_entries(const cuda_sums &s, uint64_t e, uint64_t g,

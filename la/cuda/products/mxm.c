@@ -1,11 +1,13 @@
 /*
  * Products of matrices: what is asked for, and which way it is computed. Under a mask that
  * has few entries, as dot products for these; with a factor that is full, as a product with a
- * dense matrix (full.c); else row by row (spgemm.c).
+ * dense matrix (full.c); of short rows perhaps by cuSPARSE (library_rows.c); else row by row
+ * (spgemm.c).
  */
 #include <string.h>
 
 #include "full.h"
+#include "library.h"
 
 static cuda_product ring_of(sl_semiring semiring)
 {
@@ -30,6 +32,14 @@ static sl_status as_read(cuda_mxm *m, cuda_rows *X, bool reads, sl_type type)
         return SL_OK;
     }
     return sl_cuda_rows_cast(m->s, X, type);
+}
+
+bool sl_cuda_is_plus_times(sl_semiring semiring)
+{
+    sl_binary_code multiply = semiring->multiply->code;
+    return !sl_semiring_is_foreign(semiring) && semiring->add->op->code == SL_BINARY_PLUS &&
+           (multiply == SL_BINARY_TIMES || multiply == SL_BINARY_FIRST ||
+            multiply == SL_BINARY_SECOND);
 }
 
 sl_status sl_cuda_make_mxm(cuda_mxm *m, cuda_made *made, cuda_program_kind kind, uint64_t entries)
@@ -194,6 +204,10 @@ static sl_status multiply(cuda_mxm *m, cuda_rows *T)
     CUDA_TRY(take_factors(m, full == CUDA_SECOND_FULL));
     if (call->mask)
         CUDA_TRY(sl_cuda_rows_mask(m->s, &m->mask));
+    else if (full != CUDA_SECOND_FULL)
+        CUDA_TRY(sl_cuda_library_multiply_rows(m, T, &done));
+    if (done)
+        return SL_OK;
     if (full == CUDA_SECOND_FULL)
         products = m->A.nnz * m->sums.f.ncols;
     else

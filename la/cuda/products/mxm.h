@@ -28,6 +28,9 @@ sl_status sl_cuda_spgemm(cuda_mxm *m, cuda_rows *T, uint64_t products);
 /* Values of the result, if it needs any: unspecified. */
 sl_status sl_cuda_take_values(cuda_mxm *m, cuda_rows *T);
 
+/* Sums of products, one or both of whose factors may be taken to be 1. */
+bool sl_cuda_is_plus_times(sl_semiring semiring);
+
 /* No entries. */
 sl_status sl_cuda_no_rows(cuda_mxm *m, cuda_rows *T);
 

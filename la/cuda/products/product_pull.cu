@@ -281,7 +281,7 @@ bool sl_cuda_product_is_ahead(const cuda_product *p)
 #define X(T, KIND, ADD, MULTIPLY)                                                                  \
     if (is_ring<T>(p, KIND, ADD, MULTIPLY))                                                        \
         return true;
-    AHEAD(X)
+    PRODUCTS_AHEAD(X)
 #undef X
     return false;
 }

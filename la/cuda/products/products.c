@@ -87,9 +87,8 @@ static sl_status prepare(product *r)
         return SL_OK;
     const cuda_vector *u = cuda_vector_of(r->vector);
     r->p.u_bits = u->bits;
-    return reads_vector(r)
-               ? sl_cuda_values_as(s, &r->p.u_values, u, r->vector, vector_type(r))
-               : SL_OK;
+    return reads_vector(r) ? sl_cuda_values_as(s, &r->p.u_values, u, r->vector, vector_type(r))
+                           : SL_OK;
 }
 
 /* The rows to walk: those of M, which is the matrix or its transpose. */
@@ -116,7 +115,7 @@ static sl_status walk(product *r, const cuda_matrix *M, uint64_t rows)
 /* Where the result has entries, kernels set bits. */
 static sl_status clear_bits(product *r)
 {
-    return sl_cuda_zero(r->s.call->ctx, r->t.bits, cuda_words(r->outer) * sizeof *r->t.bits);
+    return sl_cuda_zero(r->s.call->ctx, r->p.bits, cuda_words(r->outer) * sizeof *r->p.bits);
 }
 
 /* ---- the two ways --------------------------------------------------------------- */
@@ -135,19 +134,42 @@ static sl_status tile(product *r, cuda_matrix *M)
     return SL_OK;
 }
 
-static sl_status pull(product *r, cuda_matrix *M)
+/* Whether each row of M, which remembers it, has entries. */
+static sl_status count_rows(product *r, cuda_matrix *M)
 {
     cuda_scratch *s = &r->s;
-    if (r->vector) { /* of a full vector no bits need to be looked at */
-        cuda_vector *u = cuda_vector_of(r->vector);
-        CUDA_TRY(sl_cuda_count_entries(r->vector, u));
-        r->p.u_bits = u->nvals == r->inner ? NULL : u->bits;
-    }
-    CUDA_TRY(walk(r, M, r->outer));
-    CUDA_TRY(sl_cuda_make_product(s->call->ctx, &r->p.made, CUDA_PROGRAM_PULL, r->add, r->multiply,
-                                  M->nnz));
-    if (sl_cuda_library_takes(&r->p, M, r->inner))
-        return sl_cuda_library_multiply(s, &r->p, M, r->inner);
+    sl_context *ctx = s->call->ctx;
+    uint64_t words = cuda_words(r->outer);
+    unsigned long long *count, counted;
+    uint32_t *there;
+    CUDA_TRY(sl_cuda_take(s, &there, words * sizeof *there));
+    CUDA_TRY(sl_cuda_take(s, &count, sizeof *count));
+    CUDA_TRY(sl_cuda_zero(ctx, count, sizeof *count));
+    CUDA_TRY(cuda_launched(
+        s, "kernel rows_there",
+        sl_cuda_rows_there(there, M->start, r->outer, cuda_processors(), cuda_stream())));
+    CUDA_TRY(
+        cuda_launched(s, "kernel count_bits",
+                      sl_cuda_count_bits(count, there, words, cuda_processors(), cuda_stream())));
+    CUDA_TRY(sl_cuda_fetch(ctx, "kernel count_bits", &counted, count, sizeof counted));
+    M->rows = counted == r->outer ? CUDA_ROWS_ALL : CUDA_ROWS_SOME;
+    return SL_OK;
+}
+
+/* True if the result is known to have all entries: of a full vector, by rows that all have
+ * some, all of them asked for. */
+static sl_status result_is_full(product *r, cuda_matrix *M, bool *full)
+{
+    *full = !r->p.u_bits && !r->p.todo && r->outer > 0 && M->nnz >= r->outer;
+    if (*full && M->rows == CUDA_ROWS_UNKNOWN)
+        CUDA_TRY(count_rows(r, M));
+    *full = *full && M->rows == CUDA_ROWS_ALL;
+    return SL_OK;
+}
+
+static sl_status pull_by_kernels(product *r, cuda_matrix *M)
+{
+    cuda_scratch *s = &r->s;
     CUDA_TRY(clear_bits(r));
     if (sl_cuda_pulls_tiles(&r->p))
         CUDA_TRY(tile(r, M));
@@ -155,6 +177,25 @@ static sl_status pull(product *r, cuda_matrix *M)
     CUDA_TRY(sl_cuda_take(s, &r->p.long_count, sizeof *r->p.long_count));
     CUDA_TRY(sl_cuda_zero(s->call->ctx, r->p.long_count, sizeof *r->p.long_count));
     return cuda_launched(s, "kernel pull_rows", sl_cuda_product_pull(&r->p, cuda_stream()));
+}
+
+static sl_status pull(product *r, cuda_matrix *M)
+{
+    bool full;
+    if (r->vector) { /* of a full vector no bits need to be looked at */
+        cuda_vector *u = cuda_vector_of(r->vector);
+        CUDA_TRY(sl_cuda_count_entries(r->vector, u));
+        r->p.u_bits = u->nvals == r->inner ? NULL : u->bits;
+    }
+    CUDA_TRY(walk(r, M, r->outer));
+    CUDA_TRY(result_is_full(r, M, &full));
+    if (full)
+        r->t.bits = NULL;
+    CUDA_TRY(sl_cuda_make_product(r->s.call->ctx, &r->p.made, CUDA_PROGRAM_PULL, r->add,
+                                  r->multiply, M->nnz));
+    if (sl_cuda_library_takes(&r->p, M, r->inner))
+        return sl_cuda_library_multiply(&r->s, &r->p, M, r->inner);
+    return pull_by_kernels(r, M);
 }
 
 static sl_status push(product *r, const cuda_matrix *M)
@@ -180,9 +221,9 @@ static sl_status push(product *r, const cuda_matrix *M)
     CUDA_TRY(cuda_launched(s, "scratch of a scan", sl_cuda_scan_scratch(&bytes, count)));
     CUDA_TRY(sl_cuda_take(s, &ends, count * sizeof *ends));
     CUDA_TRY(sl_cuda_take(s, &scan, bytes));
-    CUDA_TRY(cuda_launched(s, "kernel row_lengths",
-                           sl_cuda_row_lengths(ends, r->p.start, r->list, count, cuda_processors(),
-                                               cuda_stream())));
+    CUDA_TRY(cuda_launched(
+        s, "kernel row_lengths",
+        sl_cuda_row_lengths(ends, r->p.start, r->list, count, cuda_processors(), cuda_stream())));
     CUDA_TRY(cuda_launched(s, "scan", sl_cuda_scan(ends, count, scan, bytes, cuda_stream())));
     return cuda_launched(
         s, "kernel push_rows",
@@ -198,11 +239,11 @@ static sl_status survey_now(product *r, const cuda_matrix *M, cuda_counts *got)
     CUDA_TRY(sl_cuda_take(s, &r->list, r->inner * sizeof *r->list));
     CUDA_TRY(sl_cuda_take(s, &counts, sizeof *counts));
     CUDA_TRY(sl_cuda_zero(ctx, counts, sizeof *counts));
-    CUDA_TRY(cuda_launched(s, "kernel survey",
-                           sl_cuda_survey(r->list, counts, M->start,
-                                          cuda_vector_of(r->vector)->bits, cuda_words(r->inner),
-                                          r->p.todo, cuda_words(r->outer), cuda_processors(),
-                                          cuda_stream())));
+    CUDA_TRY(
+        cuda_launched(s, "kernel survey",
+                      sl_cuda_survey(r->list, counts, M->start, cuda_vector_of(r->vector)->bits,
+                                     cuda_words(r->inner), r->p.todo, cuda_words(r->outer),
+                                     cuda_processors(), cuda_stream())));
     return sl_cuda_fetch(ctx, "kernel survey", got, counts, sizeof *got);
 }
 
@@ -295,8 +336,7 @@ static sl_status run(product *r)
     sl_call *call = r->s.call;
     r->A = cuda_matrix_of(r->matrix);
     r->outer = call->out->nrows;
-    r->inner = r->vector ? r->vector->nrows
-                         : (r->transposed ? r->matrix->nrows : r->matrix->ncols);
+    r->inner = r->vector ? r->vector->nrows : (r->transposed ? r->matrix->nrows : r->matrix->ncols);
     sl_status status = multiply(r);
     if (status == SL_OK)
         status = sl_cuda_finish(&r->s, &r->t, r->p.todo, NULL);

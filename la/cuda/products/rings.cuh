@@ -1,30 +1,14 @@
 /*
  * The semirings of products. One kernel per type looks its operators up while it
- * runs; those of AHEAD are compiled for their semiring: the table of what is. Others
- * are compiled when they are needed: see jit.h.
+ * runs; those of PRODUCTS_AHEAD are compiled for their semiring. Others are compiled
+ * when they are needed: see jit.h.
  */
 #ifndef SEMLA_CUDA_RINGS_CUH
 #define SEMLA_CUDA_RINGS_CUH
 
+#include "ahead_of_time.h"
 #include "product_kernels.h"
 #include "sums.cuh"
-
-/* X(type, what products are, monoid, multiplicative operator); of positions the
- * operator is looked up, as it costs nothing. */
-#define AHEAD(X)                                                                                   \
-    X(float, CUDA_VALUES, SL_BINARY_PLUS, SL_BINARY_TIMES)                                         \
-    X(double, CUDA_VALUES, SL_BINARY_PLUS, SL_BINARY_TIMES)                                        \
-    X(float, CUDA_VALUES, SL_BINARY_PLUS, SL_BINARY_SECOND)                                        \
-    X(double, CUDA_VALUES, SL_BINARY_PLUS, SL_BINARY_SECOND)                                       \
-    X(float, CUDA_VALUES, SL_BINARY_MIN, SL_BINARY_PLUS)                                           \
-    X(double, CUDA_VALUES, SL_BINARY_MIN, SL_BINARY_PLUS)                                          \
-    X(int32_t, CUDA_VALUES, SL_BINARY_MIN, SL_BINARY_PLUS)                                         \
-    X(int64_t, CUDA_VALUES, SL_BINARY_MIN, SL_BINARY_PLUS)                                         \
-    X(int64_t, CUDA_VALUES, SL_BINARY_MIN, SL_BINARY_FIRST)                                        \
-    X(bool, CUDA_VALUES, SL_BINARY_ANY, SL_BINARY_PAIR)                                            \
-    X(bool, CUDA_VALUES, SL_BINARY_LOR, SL_BINARY_LAND)                                            \
-    X(int64_t, CUDA_POSITION, SL_BINARY_ANY, -1)                                                   \
-    X(int64_t, CUDA_POSITION, SL_BINARY_MIN, -1)
 
 /* What adds: a code of the table (-1: looked up in the product), or an operator. */
 template <int CODE> struct table_sum {
@@ -103,7 +87,7 @@ using ring = ring_of<table_sum<ADD>, table_binary<T, KIND, MULTIPLY>>;
         LAUNCH(R);                                                                                 \
     }
 #define WITH_RING                                                                                  \
-    AHEAD(RING_AHEAD)                                                                              \
+    PRODUCTS_AHEAD(RING_AHEAD)                                                                     \
     if (p->kind == CUDA_POSITION) {                                                                \
         using R = ring<int64_t, CUDA_POSITION, -1, -1>;                                            \
         LAUNCH(R);                                                                                 \

@@ -27,6 +27,10 @@ typedef struct {
 /* lengths[e]: of the row of B that entry e of A meets. Their sums are `ends`. */
 cudaError_t sl_cuda_product_lengths(uint64_t *lengths, const cuda_factors *f, cudaStream_t stream);
 
+/* *longest becomes the greatest row's length, if that is more. */
+cudaError_t sl_cuda_longest_row(unsigned long long *longest, const uint64_t *start, uint64_t nrows,
+                                unsigned multiprocessors, cudaStream_t stream);
+
 /* Who does a row of the result. */
 typedef enum {
     CUDA_ROW_HALF,   /* up to 16 products: half a warp */

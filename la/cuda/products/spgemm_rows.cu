@@ -21,6 +21,26 @@ cudaError_t sl_cuda_product_lengths(uint64_t *lengths, const cuda_factors *f, cu
     return cudaGetLastError();
 }
 
+__global__ static void __launch_bounds__(CUDA_THREADS)
+    longest_row(unsigned long long *longest, const uint64_t *start, uint64_t nrows)
+{
+    unsigned own = 0;
+    for (uint64_t row = first_thread(); row < nrows; row += all_threads())
+        own = max(own, (unsigned)(start[row + 1] - start[row]));
+    for (unsigned step = 16; step > 0; step /= 2)
+        own = max(own, __shfl_xor_sync(full_warp, own, step));
+    if (threadIdx.x % 32 == 0)
+        atomicMax(longest, (count_t)own);
+}
+
+cudaError_t sl_cuda_longest_row(unsigned long long *longest, const uint64_t *start, uint64_t nrows,
+                                unsigned multiprocessors, cudaStream_t stream)
+{
+    longest_row<<<blocks_for(nrows, multiprocessors), CUDA_THREADS, 0, stream>>>(longest, start,
+                                                                                 nrows);
+    return cudaGetLastError();
+}
+
 /* ---- kinds of rows ----------------------------------------------------------------- */
 
 __device__ static int kind_of_pattern(const cuda_factors &f, uint64_t work)

@@ -221,16 +221,6 @@ static cudaError_t launch(const cuda_relax *x, unsigned turn, long long number, 
                                        dim3(RELAX_THREADS), arguments, 0, stream);
 }
 
-/* What is compiled for its semiring; others look their operators up while they run. */
-#define RELAX_AHEAD(X)                                                                             \
-    X(float, CUDA_VALUES, SL_BINARY_MIN, SL_BINARY_PLUS)                                           \
-    X(double, CUDA_VALUES, SL_BINARY_MIN, SL_BINARY_PLUS)                                          \
-    X(int32_t, CUDA_VALUES, SL_BINARY_MIN, SL_BINARY_PLUS)                                         \
-    X(int64_t, CUDA_VALUES, SL_BINARY_MIN, SL_BINARY_PLUS)                                         \
-    X(int64_t, CUDA_VALUES, SL_BINARY_MIN, SL_BINARY_FIRST)                                        \
-    X(bool, CUDA_VALUES, SL_BINARY_LOR, SL_BINARY_LAND)                                            \
-    X(int64_t, CUDA_POSITION, SL_BINARY_ANY, -1)
-
 cudaError_t sl_cuda_relax_steps(const cuda_relax *x, unsigned turn, long long number, uint64_t most,
                                 uint64_t targets, cuda_relax_step *steps, cudaStream_t stream)
 {

@@ -21,14 +21,27 @@ static void close_blocks(cuda_team *t)
     t->opened = false;
 }
 
+static void free_block(cuda_team *t)
+{
+    const int rank = t->of->rank;
+    if (t->peer[rank])
+        sl_cuda_forget_block(t->peer[rank]);
+    cudaFree(t->peer[rank]);
+    t->peer[rank] = NULL;
+    t->bytes = 0;
+}
+
 /* What IPC hands out is whole allocations of cudaMalloc's, not a pool's. */
 static sl_status take_block(cuda_team *t, sl_context *ctx, uint64_t bytes)
 {
     const int rank = t->of->rank;
-    cudaFree(t->peer[rank]);
-    t->peer[rank] = NULL;
-    t->bytes = 0;
+    free_block(t);
     CUDA_TRY(sl_cuda_status(ctx, "cudaMalloc", cudaMalloc((void **)&t->peer[rank], bytes)));
+    if (!sl_cuda_note_block(t->peer[rank])) {
+        cudaFree(t->peer[rank]);
+        t->peer[rank] = NULL;
+        return sl_fail(ctx, SL_NO_MEMORY, "cuda: out of host memory");
+    }
     t->bytes = bytes;
     CUDA_TRY(sl_cuda_zero(ctx, t->peer[rank], 2 * (uint64_t)t->of->size * sizeof(cuda_letter)));
     return sl_cuda_wait(ctx, "cudaMemsetAsync");
@@ -130,9 +143,8 @@ void sl_cuda_team_leave(const sl_team *of)
         t->transport->close(t);
     close_blocks(t);
     agree(t, SL_OK);
-    cudaFree(t->peer[of->rank]);
-    if (t->staging)
-        cudaFreeHost(t->staging);
+    free_block(t);
+    sl_cuda_free_pinned(t->staging);
     sl_free(t);
     *of->kept = NULL;
 }

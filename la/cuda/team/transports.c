@@ -84,7 +84,7 @@ static sl_status gather_by_nccl(cuda_team *t, sl_context *ctx, const void *own, 
 }
 
 static const cuda_transport nccl = {
-    .name = "nccl", .open = can_nccl, .close = close_nccl, .gather = gather_by_nccl};
+    .name = "nccl", .codes = true, .open = can_nccl, .close = close_nccl, .gather = gather_by_nccl};
 
 /* ---- an MPI that reads and writes the devices' memory ---------------------------------------- */
 
@@ -100,7 +100,7 @@ static sl_status gather_by_mpi(cuda_team *t, sl_context *ctx, const void *own, v
 }
 
 static const cuda_transport mpi = {
-    .name = "mpi", .open = can_mpi, .close = close_nothing, .gather = gather_by_mpi};
+    .name = "mpi", .codes = true, .open = can_mpi, .close = close_nothing, .gather = gather_by_mpi};
 
 /* ---- by way of the hosts ------------------------------------------------------------------- */
 
@@ -115,11 +115,9 @@ static sl_status take_staging(cuda_team *t, sl_context *ctx, uint64_t bytes)
     const uint64_t needed = bytes * (uint64_t)(t->of->size + 1);
     if (t->staging_bytes >= needed)
         return SL_OK;
-    if (t->staging)
-        cudaFreeHost(t->staging);
-    t->staging = NULL;
+    sl_cuda_free_pinned(t->staging);
     t->staging_bytes = 0;
-    CUDA_TRY(sl_cuda_status(ctx, "cudaMallocHost", cudaMallocHost(&t->staging, needed)));
+    CUDA_TRY(sl_cuda_alloc_pinned(ctx, &t->staging, needed));
     t->staging_bytes = needed;
     return SL_OK;
 }
@@ -140,7 +138,10 @@ static sl_status gather_by_hosts(cuda_team *t, sl_context *ctx, const void *own,
     return status;
 }
 
-static const cuda_transport hosts = {
-    .name = "hosts", .open = always, .close = close_nothing, .gather = gather_by_hosts};
+static const cuda_transport hosts = {.name = "hosts",
+                                     .codes = true,
+                                     .open = always,
+                                     .close = close_nothing,
+                                     .gather = gather_by_hosts};
 
 const cuda_transport *const sl_cuda_transports[] = {&peers, &copies, &nccl, &mpi, &hosts, NULL};

@@ -1,0 +1,155 @@
+/*
+ * Memory runs out on one rank while the devices of all prepare a graph and search it, at one
+ * allocation after another, of the host and of the device: the same error on every rank, nothing
+ * leaks, and no rank waits for another for ever. SEMLA_TEST_EVERY has every allocation fail, and
+ * not only a sample.
+ */
+#include "ranks.h"
+#include "support.h"
+
+enum { N = 300, SAMPLES = 8 };
+
+static int rank, ranks;
+static const char *way;
+
+#define TRY(call)                                                                                  \
+    do {                                                                                           \
+        status = (call);                                                                           \
+        if (status != SL_OK)                                                                       \
+            goto out;                                                                              \
+    } while (0)
+
+/* A path with chance edges, of which rank 0 gives all. */
+static sl_status build(sl_matrix *A)
+{
+    uint64_t rows[4 * N], cols[4 * N], count = 0;
+    for (uint64_t k = 0; k < 2 * N && rank == 0; k++) {
+        const uint64_t from = k < N ? k : k * 7919 % N, to = k < N ? k + 1 : k * 104729 % N;
+        if (from == to || to >= N)
+            continue;
+        rows[count] = cols[count + 1] = from;
+        rows[count + 1] = cols[count] = to;
+        count += 2;
+    }
+    return sl_matrix_build(A, rows, cols, NULL, count, SL_FIRST_BOOL);
+}
+
+/* Everything that a team has, from its beginning to its end; *used: by the way that was asked for.
+ */
+static sl_status scenario(bool *used)
+{
+    sl_context *ctx = NULL;
+    sl_matrix *A = NULL;
+    sl_vector *parent = NULL, *level = NULL;
+    sl_grid_info info;
+    uint64_t reached = 0;
+    sl_status status;
+    TRY(sl_grid_context_create(&ctx, MPI_COMM_WORLD, ranks, 1, SL_ENGINE_CUDA));
+    TRY(sl_matrix_new(&A, ctx, SL_BOOL, N, N));
+    TRY(build(A));
+    TRY(sl_matrix_optimize(A, SL_FOR_TRAVERSAL));
+    for (int search = 0; search < 2; search++) {
+        sl_vector_free(parent);
+        sl_vector_free(level);
+        parent = level = NULL;
+        TRY(sl_bfs(&parent, &level, A, 3, NULL));
+    }
+    TRY(sl_vector_nvals(&reached, parent));
+    assert_int_equal(reached, N);
+    assert_int_equal(sl_grid_describe(&info, ctx), SL_OK);
+    *used = strcmp(info.transport, way) == 0;
+out:
+    if (status == SL_NO_MEMORY && ctx)
+        assert_non_null(strstr(sl_context_message(ctx), "memory"));
+    sl_vector_free(parent);
+    sl_vector_free(level);
+    sl_matrix_free(A);
+    sl_context_free(ctx);
+    return status;
+}
+
+/* One run with allocation n of one rank failing: what all ranks say alike. */
+static sl_status attempt(int failing, long n)
+{
+    const long before = allocator_alive();
+    bool used = false;
+    if (rank == failing)
+        allocator_fail_after(n);
+    const sl_status status = scenario(&used);
+    allocator_fail_after(-1);
+    int most = status, least = status;
+    MPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+    MPI_Allreduce(MPI_IN_PLACE, &least, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
+    if (most != least || (status != SL_OK && status != SL_NO_MEMORY))
+        fail_msg("%s, allocation %ld of rank %d failing: rank %d says %s", way, n, failing, rank,
+                 sl_status_string(status));
+    if (failing >= 0 && allocator_alive() != before)
+        fail_msg("%s, allocation %ld of rank %d failing: rank %d leaked %ld", way, n, failing, rank,
+                 allocator_alive() - before);
+    if (status == SL_OK && failing < 0)
+        assert_true(used);
+    return status;
+}
+
+/* The allocations that a run takes on the last rank. */
+static long allocations(void)
+{
+    long least = 0, most = 1 << 12; /* the first that is not reached lies between */
+    while (least < most) {
+        const long middle = least + (most - least) / 2;
+        if (attempt(ranks - 1, middle) == SL_OK)
+            most = middle;
+        else
+            least = middle + 1;
+    }
+    return least;
+}
+
+static void out_of_memory_by(const char *name)
+{
+    way = name;
+    setenv("SEMLA_DIST", way, 1);
+    assert_int_equal(attempt(-1, 0), SL_OK);
+    const long all = allocations();
+    const long stride = getenv("SEMLA_TEST_EVERY") ? 1 : 1 + all / SAMPLES;
+    assert_true(all > 20);
+    for (int failing = 0; failing < ranks; failing++)
+        for (long n = failing; n < all + stride; n += stride)
+            attempt(failing, n);
+    unsetenv("SEMLA_DIST");
+}
+
+static void peers(void **unused)
+{
+    out_of_memory_by("peers");
+}
+
+static void hosts(void **unused)
+{
+    out_of_memory_by("hosts");
+}
+
+static bool has_device(void)
+{
+    sl_engine_info info;
+    for (size_t k = 0; sl_engine_describe(k, &info) == SL_OK; k++)
+        if (info.choice == SL_ENGINE_CUDA)
+            return info.present;
+    return false;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(peers), cmocka_unit_test(hosts)};
+    allocator_install();
+    MPI_Init(NULL, NULL);
+    rank = world_rank();
+    ranks = world_size();
+    if (!has_device()) {
+        if (rank == 0)
+            printf("engine cuda skipped: there is no device\n");
+        MPI_Finalize();
+        return 0;
+    }
+    return run_ranks("team_memory", tests, sizeof tests / sizeof *tests);
+}
