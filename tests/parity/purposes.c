@@ -116,8 +116,7 @@ static int64_t *array_of(sl_context *ctx, sl_vector *v)
 enum { PLAIN = 11, LEAST = 19 };
 
 /* Which of parents (1) and levels (2) are asked for, and whether lazily (4), is `what`, or it is
- * both by a loop of products, or
- * with the least parents; the greatest level, or -1. */
+ * both by a loop of products, or with the least parents; the greatest level, or -1. */
 static void check_search(const graph *g, uint64_t source, sl_direction direction, int what,
                          int64_t depth)
 {
