@@ -206,7 +206,7 @@ typedef enum {
  * host nor used, nopacking gives each entry 32 bits.
  *
  * SL_PRUNED is for graphs with hubs, of symmetric pattern, on a GPU; elsewhere it changes
- * nothing. However a search comes to the vertex that a tree hangs from, parents in the tree are
+ * nothing, nor where A is there in the order of searches alone (sl_placement). However a search comes to the vertex that a tree hangs from, parents in the tree are
  * the same, so that they are found out now and written at a search's end; a search from within a
  * tree begins at that vertex, and its steps are logged from there on. What is found is what it
  * is otherwise. It serves unbounded searches from one vertex for any parent or for levels; for

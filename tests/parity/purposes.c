@@ -113,10 +113,10 @@ static int64_t *array_of(sl_context *ctx, sl_vector *v)
     return array;
 }
 
-enum { PLAIN = 11 };
+enum { PLAIN = 11, LEAST = 19 };
 
 /* Which of parents (1) and levels (2) are asked for, and whether lazily (4), is `what`, or it is
- * both by a loop of products; the greatest level, or -1. */
+ * both by a loop of products, or with the least parents; the greatest level, or -1. */
 static void check_search(const graph *g, uint64_t source, sl_direction direction, int what,
                          int64_t depth)
 {
@@ -124,7 +124,8 @@ static void check_search(const graph *g, uint64_t source, sl_direction direction
     sl_bfs_options options = {.direction = direction,
                               .bounded = depth >= 0,
                               .max_depth = (uint64_t)depth,
-                              .lazy = (what & 4) != 0};
+                              .lazy = (what & 4) != 0,
+                              .deterministic = what == LEAST};
     OK(engine, what == PLAIN ? sl_bfs_plain(&parent, &level, g->tested, source, false)
                              : sl_bfs(what & 1 ? &parent : NULL, what & 2 ? &level : NULL,
                                       g->tested, source, &options));
@@ -195,6 +196,7 @@ static void check_graph(graph g, uint64_t sources, uint64_t *random)
         check_search(&g, source, SL_AUTO, 7 - (int)(s % 3), -1);
         check_search(&g, source, SL_PUSH + s % 2, 3, -1);
         check_search(&g, source, SL_AUTO, PLAIN, -1);
+        check_search(&g, source, SL_AUTO, LEAST, -1);
         uint64_t from[3] = {source, test_random(random) % n, test_random(random) % n};
         if (s % 4 == 0) {
             check_search(&g, source, SL_AUTO, 3, (int64_t)(test_random(random) % 5));
