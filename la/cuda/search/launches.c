@@ -234,7 +234,8 @@ sl_status sl_cuda_launch_steps(cuda_launches *l, bool *over)
         CUDA_TRY(bring_in_edges(l));
     /* What a cluster has searched to its end, the others finish. */
     *over = !l->narrow && (now->stop == CUDA_SEARCHED || now->stop == CUDA_OUTSIDE);
-    l->narrow = now->stop == CUDA_WANTS_CLUSTER || (l->narrow && now->stop == CUDA_STEPS_RECORDED);
+    l->narrow = now->stop == CUDA_WANTS_CLUSTER ||
+                (l->narrow && now->stop == CUDA_STEPS_RECORDED && now->count <= l->s.narrow_most);
     l->s.resumes = true;
     return SL_OK;
 }
