@@ -334,7 +334,8 @@ __global__ static void __launch_bounds__(NARROW_THREADS, 1)
             started = device_clock();
         }
         from = into;
-        if (most > NARROW_THREADS / 2 && most > 2 * (all / size) && all <= s.narrow_most) {
+        if (most > NARROW_THREADS / 2 && most <= NARROW_LIST && most > 2 * (all / size) &&
+            all <= s.narrow_most) {
             own = balance(cluster, b, from, turn, all);
             from = !from;
             most = 0;
