@@ -419,8 +419,10 @@ sl_status sl_graph500(sl_graph500_report *report, sl_context *ctx,
                              .seed = options->seed,
                              .scale = options->scale,
                              .edge_factor = options->edge_factor},
-                   .in_place = options->validate_in_place || sl_context_processes(ctx) > 1};
+                   .in_place = options->validate_in_place};
     b.generated = sl_generates(ctx, &b.model);
+    if (!b.generated && sl_context_processes(ctx) > 1)
+        b.in_place = true;
     /* What is not an operation of the context keeps to its threads and memory too. */
     int threads = omp_get_max_threads();
     sl_context *before = sl_context_charge(ctx);

@@ -134,8 +134,11 @@ static sl_status split(sl_grid *grid)
     grid->j = grid->rank % grid->cols;
     SL_TRY(sl_grid_check(grid, "MPI_Comm_split",
                          MPI_Comm_split(grid->all, grid->i, grid->j, &grid->row)));
-    return sl_grid_check(grid, "MPI_Comm_split",
-                         MPI_Comm_split(grid->all, grid->j, grid->i, &grid->column));
+    SL_TRY(sl_grid_check(grid, "MPI_Comm_split",
+                         MPI_Comm_split(grid->all, grid->j, grid->i, &grid->column)));
+    return sl_grid_check(
+        grid, "MPI_Comm_split",
+        MPI_Comm_split(grid->all, 0, grid->j * grid->rows + grid->i, &grid->blocks));
 }
 
 /* Who is on this host. */
@@ -158,7 +161,7 @@ static sl_status look_around(sl_grid *grid)
 
 sl_status sl_grid_open(sl_grid *grid, MPI_Comm comm)
 {
-    grid->all = grid->row = grid->column = MPI_COMM_NULL;
+    grid->all = grid->row = grid->column = grid->blocks = MPI_COMM_NULL;
     SL_TRY(initialize(grid));
     SL_TRY(check_communicator(grid, comm));
     SL_TRY(sl_grid_check(grid, "MPI_Comm_dup", MPI_Comm_dup(comm, &grid->all)));
@@ -181,8 +184,8 @@ sl_status sl_grid_arrange(sl_grid *grid, int rows, int cols, bool tall)
 
 void sl_grid_close(sl_grid *grid)
 {
-    MPI_Comm *const communicators[] = {&grid->column, &grid->row, &grid->all};
-    for (size_t k = 0; k < 3; k++)
+    MPI_Comm *const communicators[] = {&grid->blocks, &grid->column, &grid->row, &grid->all};
+    for (size_t k = 0; k < sizeof communicators / sizeof *communicators; k++)
         if (*communicators[k] != MPI_COMM_NULL)
             MPI_Comm_free(communicators[k]);
 }

@@ -19,6 +19,7 @@ typedef struct sl_grid {
     MPI_Comm all;      /* a duplicate of the caller's; rank i C + j is P(i,j) */
     MPI_Comm row;      /* grid row i, ordered by j */
     MPI_Comm column;   /* grid column j, ordered by i */
+    MPI_Comm blocks;   /* all, ordered by the blocks of vertices that they have */
     int rank, size;
     int rows, cols; /* R and C */
     int i, j;       /* this rank is P(i,j) */

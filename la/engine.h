@@ -78,8 +78,9 @@
     X(OPTIMIZE, optimize)                                                                          \
     /* optional, all by the `tuples` that the engine makes by itself (tuples.h): into out, an      \
      * empty matrix; into out and `also`, empty vectors; of parents `a` from `row`, into tree.     \
-     * cols and rows, where not NULL: of an undirected graph the columns, or the vertices,         \
-     * from the first of two numbers to before the second alone, whose objects these are */        \
+     * cols, where not NULL: of an undirected graph the piece with the rows from rows[0] on and    \
+     * before rows[1], and with the columns in `ncols` such ranges. rows, where not NULL: of the   \
+     * vertices those of that range */                                                             \
     X(GENERATE, generate)                                                                          \
     X(TUPLE_ENDS, tuple_ends)                                                                      \
     X(CHECK_TREE, check_tree)                                                                      \
@@ -258,13 +259,17 @@ typedef struct {
     /* This is process `number` on its host: before the engine's first use, so that each takes a
      * device of its own. */
     void (*seat)(unsigned number);
+    /* Whether the engine can make a part of what it knows of `edges`, any piece of a matrix. */
+    bool (*remembers)(const sl_object *edges);
     /* Makes a part of the pattern of `edges`, whose rows are all vertices and whose columns are
-     * the own ones. */
+     * the own ones; or of any piece, if every process's is remembered. */
     sl_status (*make)(void **part, sl_object *edges, const sl_team *team, const uint64_t *begin);
     void (*release)(void *part);
     /* A closure that searches, with any parent, without targets. Not done, and nothing changed,
      * where q is not within pi. */
     sl_status (*search)(void *part, sl_call *call, sl_team_report *report, bool *done);
+    /* CHECK_TREE of the parents of all processes, of which call->a has this one's. */
+    sl_status (*check_tree)(const sl_team *team, sl_call *call, const uint64_t *begin);
     /* Gives back what is kept for a team. */
     void (*leave)(const sl_team *team);
 } sl_team_search;

@@ -1,18 +1,17 @@
 /*
- * Models of graphs, made by each rank's engine where it makes the tuples by itself, on grids of one
- * column: all ranks make all tuples, and each keeps the edges into its vertices. Nothing
- * travels.
+ * Models of graphs, made by each rank's engine where it makes the tuples by itself: all ranks make
+ * all tuples, and each keeps those of its piece. Nothing travels.
  */
 #include "generate.h"
 
 #include "pieces.h"
+#include "team.h"
 
-/* The own vertices: range[0] to range[1] - 1. */
-static void own_range(const sl_grid *grid, uint64_t vertices, uint64_t range[2])
+/* The vertices of a block: range[0] to range[1] - 1. */
+static void range_of(const sl_partition *p, uint32_t block, uint64_t range[2])
 {
-    const sl_partition p = sl_grid_partition(grid, vertices);
-    range[0] = sl_partition_begin(&p, (uint64_t)grid->rank);
-    range[1] = sl_partition_begin(&p, (uint64_t)grid->rank + 1);
+    range[0] = sl_partition_begin(p, block);
+    range[1] = sl_partition_begin(p, (uint64_t)block + 1);
 }
 
 const char *sl_grid_declines_tuples(const sl_call *call)
@@ -20,34 +19,45 @@ const char *sl_grid_declines_tuples(const sl_call *call)
     const sl_grid *grid = sl_grid_of(call->ctx);
     const sl_partition p = sl_grid_partition(grid, call->tuples->vertices);
     sl_call local = {.op = call->op, .ctx = grid->local, .tuples = call->tuples};
-    if (call->op == SL_OP_CHECK_TREE)
-        return grid->size > 1                ? "of one rank alone: sl_verify_search is for several"
-               : !sl_dispatch_offers(&local) ? "the local engine has no tuples"
-                                             : NULL;
+    if (call->op == SL_OP_CHECK_TREE && grid->size == 1)
+        return sl_dispatch_offers(&local) ? NULL : "the local engine has no tuples";
     if (!grid->searches || !call->tuples->mirrored || p.unit % 32 != 0 ||
         !sl_dispatch_offers(&local))
-        return "made where all ranks have a GPU, of undirected graphs, on a grid of one column";
+        return "made where all ranks have a GPU, of undirected graphs";
     return NULL;
 }
 
 sl_status sl_grid_generate(sl_call *call)
 {
     sl_grid *grid = sl_grid_of(call->ctx);
-    uint64_t range[2];
-    own_range(grid, call->tuples->vertices, range);
+    const sl_partition p = sl_grid_partition(grid, call->tuples->vertices);
+    const sl_share cols = sl_grid_columns(grid, call->tuples->vertices);
+    uint64_t *range = sl_malloc(2 * cols.count * sizeof *range);
+    if (!range)
+        return sl_fail(grid->ctx, SL_NO_MEMORY, "generate: out of memory");
+    for (uint32_t k = 0; k < cols.count; k++)
+        range_of(&p, cols.first + k * cols.stride, range + 2 * (uint64_t)k);
+    const uint64_t first = (uint64_t)grid->j * (uint64_t)grid->rows;
+    const uint64_t rows[2] = {sl_partition_begin(&p, first),
+                              sl_partition_begin(&p, first + (uint64_t)grid->rows)};
     sl_call local = {.op = SL_OP_GENERATE,
                      .ctx = grid->local,
                      .out = sl_piece(call->out),
                      .tuples = call->tuples,
-                     .cols = range};
-    return sl_local_run(grid, &local);
+                     .rows = rows,
+                     .cols = range,
+                     .ncols = cols.count};
+    sl_status status = sl_local_run(grid, &local);
+    sl_free(range);
+    return status;
 }
 
 sl_status sl_grid_tuple_ends(sl_call *call)
 {
     sl_grid *grid = sl_grid_of(call->ctx);
     uint64_t range[2];
-    own_range(grid, call->tuples->vertices, range);
+    const sl_partition p = sl_grid_partition(grid, call->tuples->vertices);
+    range_of(&p, sl_partition_block_of(&p, (uint32_t)grid->rank), range);
     sl_call local = {.op = SL_OP_TUPLE_ENDS,
                      .ctx = grid->local,
                      .out = sl_piece(call->out),
@@ -59,8 +69,10 @@ sl_status sl_grid_tuple_ends(sl_call *call)
 
 sl_status sl_grid_check_tree(sl_call *call)
 {
+    sl_grid *grid = sl_grid_of(call->ctx);
     sl_call local = *call;
-    local.ctx = sl_grid_of(call->ctx)->local;
+    local.ctx = grid->local;
     local.a = sl_piece(call->a);
-    return sl_local_run(sl_grid_of(call->ctx), &local);
+    return grid->size > 1 ? sl_grid_team_check_tree(grid, &local, call->tuples->vertices)
+                          : sl_local_run(grid, &local);
 }

@@ -4,6 +4,7 @@
 #include <mpi-ext.h>
 #endif
 
+#include "columns.h"
 #include "pieces.h"
 #include "users.h"
 
@@ -14,7 +15,7 @@ static sl_status gather(const sl_team *team, const void *own, void *all, uint64_
     sl_grid *grid = team->of;
     return sl_grid_check(
         grid, "MPI_Allgather",
-        MPI_Allgather(own, (int)bytes, MPI_BYTE, all, (int)bytes, MPI_BYTE, grid->all));
+        MPI_Allgather(own, (int)bytes, MPI_BYTE, all, (int)bytes, MPI_BYTE, grid->blocks));
 }
 
 static sl_status agree(const sl_team *team, sl_status status)
@@ -71,11 +72,11 @@ bool sl_grid_has_devices(sl_grid *grid)
 
 void sl_grid_make_team(sl_grid *grid)
 {
-    if (grid->cols > 1 || !sl_grid_has_devices(grid))
+    if (!sl_grid_has_devices(grid))
         return;
     grid->searches = searching_engine(grid)->team;
     grid->team = (sl_team){.of = grid,
-                           .rank = grid->rank,
+                           .rank = grid->j * grid->rows + grid->i,
                            .size = grid->size,
                            .one_host = grid->team.one_host,
                            .reads_devices = mpi_reads_devices(),
@@ -90,17 +91,47 @@ bool sl_grid_team_takes(const sl_grid *grid, const sl_object *A)
     return grid->searches && A->nrows == A->ncols && A->nrows < UINT32_MAX;
 }
 
+/* Where the edges into a rank's vertices are: in its piece, on a grid of one column, or if its
+ * engine remembers all; else in a matrix, *made, of those of its grid row. */
+static sl_status own_edges(sl_object **edges, sl_matrix **made, sl_grid *grid, const sl_object *A)
+{
+    sl_object *piece = sl_piece(A);
+    bool here = grid->cols == 1 || grid->searches->remembers(piece);
+    *edges = piece;
+    SL_TRY(sl_grid_check(grid, "MPI_Allreduce",
+                         MPI_Allreduce(MPI_IN_PLACE, &here, 1, MPI_C_BOOL, MPI_LAND, grid->all)));
+    if (here)
+        return SL_OK;
+    SL_TRY(sl_grid_own_columns(made, grid, A));
+    *edges = sl_object_of_matrix(*made);
+    return SL_OK;
+}
+
+/* Where the vertices of each of the team begin. */
+static sl_status find_begins(uint64_t **begin, sl_grid *grid, uint64_t vertices)
+{
+    sl_partition p = sl_grid_partition(grid, vertices);
+    const uint64_t size = (uint64_t)grid->size;
+    *begin = sl_malloc((size + 1) * sizeof **begin);
+    for (uint64_t q = 0; *begin && q <= size; q++)
+        (*begin)[q] = sl_partition_begin(&p, q);
+    sl_status status = *begin ? SL_OK : sl_fail(grid->ctx, SL_NO_MEMORY, "search: out of memory");
+    status = sl_grid_agree(grid, status);
+    if (status != SL_OK)
+        sl_free(*begin);
+    return status;
+}
+
 sl_status sl_grid_team_prepare(void **part, sl_grid *grid, const sl_object *A)
 {
-    sl_partition p = sl_grid_partition(grid, A->nrows);
-    const uint64_t size = (uint64_t)grid->size;
-    uint64_t *begin = sl_malloc((size + 1) * sizeof *begin);
-    sl_status status = begin ? SL_OK : sl_fail(grid->ctx, SL_NO_MEMORY, "closure: out of memory");
-    status = sl_grid_agree(grid, status);
-    for (uint64_t q = 0; status == SL_OK && q <= size; q++)
-        begin[q] = sl_partition_begin(&p, q); /* of one column, blocks go by rank */
+    sl_object *edges;
+    sl_matrix *made = NULL;
+    uint64_t *begin;
+    SL_TRY(find_begins(&begin, grid, A->nrows));
+    sl_status status = own_edges(&edges, &made, grid, A);
     if (status == SL_OK)
-        status = grid->searches->make(part, sl_piece(A), &grid->team, begin);
+        status = grid->searches->make(part, edges, &grid->team, begin);
+    sl_matrix_free(made);
     sl_free(begin);
     return status;
 }
@@ -141,5 +172,14 @@ sl_status sl_grid_team_search(void *part, sl_grid *grid, sl_call *call, bool *do
     for (size_t k = 0; k < 2 && (*done || status != SL_OK); k++)
         if (outputs[k] && sl_held(outputs[k], store))
             sl_object_written(outputs[k], store);
+    return status;
+}
+
+sl_status sl_grid_team_check_tree(sl_grid *grid, sl_call *local, uint64_t vertices)
+{
+    uint64_t *begin;
+    SL_TRY(find_begins(&begin, grid, vertices));
+    sl_status status = grid->searches->check_tree(&grid->team, local, begin);
+    sl_free(begin);
     return status;
 }

@@ -117,7 +117,9 @@ typedef struct cuda_matrix {
     struct cuda_prepared *prepared; /* for cuSPARSE (library.c) */
     struct cuda_packed *packed;     /* for products with full matrices (full.c) */
     struct cuda_layout *layout;     /* made by sl_matrix_optimize (layout.h), or NULL */
-    bool ordered;                   /* there is the layout alone: start and index are NULL */
+    /* The tuples that it was made of, as one process's piece (model.h), or NULL. */
+    struct cuda_model *model;
+    bool ordered; /* there is the layout alone, or the model: start and index are NULL */
 } cuda_matrix;
 void sl_cuda_free_prepared(struct cuda_prepared *prepared);
 void sl_cuda_free_packed(struct cuda_packed *packed);

@@ -34,7 +34,7 @@ static const char *declines_entry(const sl_object *object)
     return v->singles < SINGLES_MOST ? NULL : "many single entries, which the host puts off";
 }
 
-/* A matrix that the device has no room for twice: see generate.c. */
+/* A matrix that the device has no room for, or not twice: see generate.c and model.c. */
 static bool is_ordered(const sl_object *object)
 {
     return object && object->is_matrix && sl_held(object, &sl_store_cuda) &&
@@ -43,17 +43,19 @@ static bool is_ordered(const sl_object *object)
 
 static const char *declines_order(const sl_call *call)
 {
-    static const char reason[] = "the matrix is there in the order of searches alone";
+    static const char reason[] = "the matrix is there in the order of searches alone, or not yet";
     if (!is_ordered(call->out) && !is_ordered(call->a) && !is_ordered(call->b) &&
         !is_ordered(call->mask))
         return NULL;
     switch (call->op) {
     case SL_OP_NVALS:
     case SL_OP_IS_PATTERN:
-    case SL_OP_OPTIMIZE:
         return NULL;
+    case SL_OP_OPTIMIZE:
+        return cuda_matrix_of(call->a)->layout ? NULL : reason;
     case SL_OP_CLOSURE:
-        return sl_semiring_searches(call->semiring) ? NULL : reason;
+        return cuda_matrix_of(call->a)->layout && sl_semiring_searches(call->semiring) ? NULL
+                                                                                       : reason;
     default:
         return reason;
     }

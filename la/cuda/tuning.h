@@ -71,6 +71,8 @@ enum {
 
     /* Over several devices: what it costs a rank to look up a row of a push's frontier, in edges. */
     TEAM_ROW_COST = 4,
+    /* Bytes of a block for other data than finds. */
+    TEAM_SHARED = 64 << 20,
 
     /* Differences: bytes of a message that a block goes through to find where groups begin, and
      * how many of these another block brings at once to put them together. */

@@ -6,9 +6,10 @@
 #include "support.h"
 
 static sl_context *one; /* of one rank, on the host */
+static int rows, cols;  /* of the grid that is tried */
 
 typedef struct {
-    sl_context *ctx; /* of a grid of one column */
+    sl_context *ctx; /* of a grid */
     sl_matrix *A, *whole;
     uint64_t n;
 } pair;
@@ -26,7 +27,7 @@ static sl_matrix *make(sl_context *ctx, const sl_generator *model, bool directed
 
 static void open_pair(pair *g, const sl_generator *model, bool directed)
 {
-    assert_ok(NULL, sl_grid_context_create(&g->ctx, MPI_COMM_WORLD, 0, 0, SL_ENGINE_CUDA));
+    assert_ok(NULL, sl_grid_context_create(&g->ctx, MPI_COMM_WORLD, rows, cols, SL_ENGINE_CUDA));
     g->A = make(g->ctx, model, directed);
     g->whole = make(one, model, directed);
     g->n = sl_matrix_nrows(g->whole);
@@ -152,7 +153,7 @@ static void ask_all(pair *g, const char *way)
 
 static const char *const ways[] = {"peers", "copies", "hosts"};
 
-static void test_models(void **unused)
+static void try_models(void)
 {
     const sl_generator models[] = {
         {.model = SL_MODEL_KRONECKER, .scale = 9, .seed = 3},
@@ -173,6 +174,12 @@ static void test_models(void **unused)
         unsetenv("SEMLA_DIST");
         close_pair(&g);
     }
+}
+
+static void test_models(void **unused)
+{
+    for (rows = cols = 0; next_grid(&rows, &cols);)
+        try_models();
 }
 
 /* What this rank received of frontiers by a codec since the sums were last set to 0. */
@@ -198,6 +205,7 @@ static void test_messages(void **unused)
                  {"hosts,codecs", "hosts", true, true},
                  {"hosts,codecs,nocodecs", "hosts", false, true}};
     pair g;
+    rows = cols = 0;
     open_pair(&g, &model, false);
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         setenv("SEMLA_DIST", cases[k].switches, 1);
@@ -213,7 +221,7 @@ static void test_messages(void **unused)
 }
 
 /* A matrix that is written loses what was prepared of it; one that is larger gets more room. */
-static void test_written(void **unused)
+static void try_written(void)
 {
     const sl_generator small = {.model = SL_MODEL_PATH, .vertices = 40},
                        large = {.model = SL_MODEL_KRONECKER, .scale = 12, .seed = 1};
@@ -239,18 +247,45 @@ static void test_written(void **unused)
     close_pair(&g);
 }
 
-/* The graph that the devices make by themselves is the one that is made of tuples. */
-static void test_generated(void **unused)
+static void test_written(void **unused)
 {
-    const sl_generator model = {.model = SL_MODEL_KRONECKER, .scale = 13, .seed = 5};
+    for (rows = cols = 0; next_grid(&rows, &cols);)
+        try_written();
+}
+
+/* All entries, gathered on rank 0. */
+static void compare_entries(const pair *g)
+{
+    sl_arrays got;
+    sl_csr right;
+    assert_ok(g->ctx, sl_grid_gather_matrix(&got, g->A, 0));
+    assert_ok(one, sl_matrix_copy_csr(&right, g->whole));
+    for (uint64_t v = 0; world_rank() == 0 && v < g->n; v++)
+        for (uint64_t e = right.start[v]; e < right.start[v + 1]; e++) {
+            assert_int_equal(got.rows[e], v);
+            assert_int_equal(got.cols[e], right.index[e]);
+        }
+    sl_arrays_free(&got);
+    sl_free(right.start);
+    sl_free(right.index);
+    sl_free(right.values);
+}
+
+/* The graph that the devices make by themselves is the one that is made of tuples; with little
+ * memory the pieces are not there before they are asked for. */
+static void try_generated(const char *memory)
+{
+    const sl_generator model = {.model = SL_MODEL_KRONECKER, .scale = 12, .seed = 5};
     const sl_read_options options = {.flags = SL_READ_SYMMETRIC};
     const question q = {.semiring = SL_ANY_SECONDI_INT64, .sources = 1};
     uint64_t edges, expected;
     sl_context_counts before, after;
     pair g = {.n = UINT64_C(1) << model.scale, .whole = make(one, &model, false)};
-    assert_ok(NULL, sl_grid_context_create(&g.ctx, MPI_COMM_WORLD, 0, 0, SL_ENGINE_CUDA));
+    assert_ok(NULL, sl_grid_context_create(&g.ctx, MPI_COMM_WORLD, rows, cols, SL_ENGINE_CUDA));
     assert_true(sl_generates(g.ctx, &model));
+    setenv("SEMLA_CUDA_MEMORY", memory, 1);
     assert_ok(g.ctx, sl_matrix_generate(&g.A, g.ctx, &model, &options));
+    unsetenv("SEMLA_CUDA_MEMORY");
     assert_ok(g.ctx, sl_matrix_nvals(&edges, g.A));
     assert_ok(one, sl_matrix_nvals(&expected, g.whole));
     assert_int_equal(edges, expected);
@@ -261,7 +296,128 @@ static void test_generated(void **unused)
     compare(&g, &q, &got, &right);
     drop(&got);
     drop(&right);
+    compare_entries(&g);
     close_pair(&g);
+}
+
+static void test_generated(void **unused)
+{
+    for (rows = cols = 0; next_grid(&rows, &cols);) {
+        try_generated("100G");
+        try_generated("1M");
+    }
+}
+
+/* What may be wrong with a tree: the parent that vertex v has then, or none. */
+typedef struct {
+    sl_tree_fault fault;
+    uint64_t vertex;
+    int64_t parent; /* SL_UNREACHED: it is taken away */
+} wrong;
+
+static sl_tree_check checked(const pair *g, const sl_generator *model, sl_vector *tree,
+                             const wrong *w, uint64_t root)
+{
+    sl_vector *spoilt;
+    sl_tree_check check;
+    assert_ok(g->ctx, sl_vector_dup(&spoilt, tree));
+    if (w->parent == SL_UNREACHED)
+        assert_ok(g->ctx, sl_vector_remove(spoilt, w->vertex));
+    else
+        assert_ok(g->ctx, sl_vector_set(spoilt, w->vertex, sl_scalar_int64(w->parent)));
+    assert_ok(g->ctx, sl_generator_check_tree(&check, spoilt, model, root));
+    sl_vector_free(spoilt);
+    return check;
+}
+
+/* A graph by plain arrays, and the levels of a search of it. */
+typedef struct {
+    sl_csr rows;
+    int64_t *level;
+} plain;
+
+static bool are_neighbours(const plain *p, uint64_t u, uint64_t v)
+{
+    for (uint64_t e = p->rows.start[u]; e < p->rows.start[u + 1]; e++)
+        if (p->rows.index[e] == v)
+            return true;
+    return false;
+}
+
+/* The first vertex of that level that is no neighbour of v, or that is; n if there is none. */
+static uint64_t find(const plain *p, int64_t level, uint64_t v, bool neighbour)
+{
+    uint64_t u = 0;
+    while (u < p->rows.nrows && (p->level[u] != level || are_neighbours(p, v, u) != neighbour))
+        u++;
+    return u;
+}
+
+/* One of level 2 that is nobody's parent and has a neighbour there. */
+static uint64_t find_low(const plain *p)
+{
+    for (uint64_t v = p->rows.nrows; v-- > 0;)
+        if (p->level[v] == 2 && find(p, 3, v, true) == p->rows.nrows &&
+            find(p, 2, v, true) < p->rows.nrows)
+            return v;
+    fail_msg("no vertex of level 2 will do: choose another graph");
+    return 0;
+}
+
+/* Trees are held against the tuples by all ranks together, which agree on what is wrong. */
+static void try_trees(const char *way)
+{
+    const sl_generator model = {.model = SL_MODEL_KRONECKER, .scale = 12, .seed = 4};
+    const question q = {.semiring = SL_ANY_SECONDI_INT64, .sources = 1};
+    pair g;
+    setenv("SEMLA_DIST", way, 1);
+    open_pair(&g, &model, false);
+    const uint64_t root = 0;
+    answer got = ask(g.ctx, g.A, &q), right = ask(one, g.whole, &q);
+    uint64_t reached;
+    assert_ok(one, sl_vector_nvals(&reached, right.pi));
+    plain p;
+    assert_ok(one, sl_matrix_copy_csr(&p.rows, g.whole));
+    assert_ok(one, sl_search_array(&p.level, right.level));
+    const uint64_t low = find_low(&p), near = find(&p, 1, root, true),
+                   far = find(&p, 1, low, false);
+    const uint64_t brother = find(&p, 2, low, true), lone = find(&p, SL_UNREACHED, root, false);
+    assert_true(near < g.n && far < g.n && lone < g.n);
+    sl_scalar above;
+    assert_ok(one, sl_vector_get(&above, right.pi, low));
+    const wrong trees[] = {
+        {SL_TREE_VALID, low, above.as.int64_},
+        {SL_TREE_NO_ROOT, root, (int64_t)near},
+        {SL_TREE_NO_PARENT, low, (int64_t)lone},
+        {SL_TREE_NO_PARENT, low, (int64_t)g.n},
+        {SL_TREE_NO_PARENT, low, -3},
+        {SL_TREE_CYCLE, low, (int64_t)low},
+        {SL_TREE_LEAVES, low, SL_UNREACHED},
+        {SL_TREE_NO_EDGE, low, (int64_t)far},
+        {SL_TREE_SKIPS, low, (int64_t)brother}, /* an edge from above skips a level then */
+    };
+    for (size_t k = 0; k < sizeof trees / sizeof *trees; k++) {
+        const sl_tree_check check = checked(&g, &model, got.pi, &trees[k], root);
+        assert_int_equal(check.fault, trees[k].fault);
+        if (check.fault == SL_TREE_VALID)
+            assert_int_equal(check.reached, reached);
+    }
+    unsetenv("SEMLA_DIST");
+    sl_free(p.level);
+    sl_free(p.rows.start);
+    sl_free(p.rows.index);
+    sl_free(p.rows.values);
+    drop(&got);
+    drop(&right);
+    close_pair(&g);
+}
+
+static void test_trees(void **unused)
+{
+    rows = cols = 0;
+    while (next_grid(&rows, &cols))
+        for (size_t w = 0; w < sizeof ways / sizeof *ways; w++)
+            try_trees(ways[w]);
 }
 
 /* What the devices do not take goes to the hosts, and a way that is none is an error. */
@@ -271,6 +427,7 @@ static void test_others(void **unused)
     question q = {.semiring = SL_MIN_SECONDI_INT64, .sources = 1};
     sl_grid_info info;
     pair g;
+    rows = cols = 0;
     open_pair(&g, &model, false);
     answer got = ask(g.ctx, g.A, &q), right = ask(one, g.whole, &q);
     compare(&g, &q, &got, &right);
@@ -300,7 +457,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_models),  cmocka_unit_test(test_messages),
         cmocka_unit_test(test_written), cmocka_unit_test(test_generated),
-        cmocka_unit_test(test_others),
+        cmocka_unit_test(test_trees),   cmocka_unit_test(test_others),
     };
     MPI_Init(NULL, NULL);
     if (!has_device()) {

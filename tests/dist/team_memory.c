@@ -10,6 +10,7 @@
 enum { N = 300, SAMPLES = 8 };
 
 static int rank, ranks;
+static char said[256];  /* what the last run that failed said */
 static const char *way; /* of SEMLA_DIST: a transport, and perhaps a switch */
 
 #define TRY(call)                                                                                  \
@@ -59,8 +60,10 @@ static sl_status scenario(bool *used)
     assert_int_equal(sl_grid_describe(&info, ctx), SL_OK);
     *used = strncmp(info.transport, way, strlen(info.transport)) == 0;
 out:
+    if (status != SL_OK)
+        snprintf(said, sizeof said, "%s", ctx ? sl_context_message(ctx) : "no context");
     if (status == SL_NO_MEMORY && ctx)
-        assert_non_null(strstr(sl_context_message(ctx), "memory"));
+        assert_non_null(strstr(said, "memory"));
     sl_vector_free(parent);
     sl_vector_free(level);
     sl_matrix_free(A);
@@ -81,8 +84,8 @@ static sl_status attempt(int failing, long n)
     MPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
     MPI_Allreduce(MPI_IN_PLACE, &least, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
     if (most != least || (status != SL_OK && status != SL_NO_MEMORY))
-        fail_msg("%s, allocation %ld of rank %d failing: rank %d says %s", way, n, failing, rank,
-                 sl_status_string(status));
+        fail_msg("%s, allocation %ld of rank %d failing: rank %d says %s: %s", way, n, failing,
+                 rank, sl_status_string(status), said);
     if (failing >= 0 && allocator_alive() != before)
         fail_msg("%s, allocation %ld of rank %d failing: rank %d leaked %ld", way, n, failing, rank,
                  allocator_alive() - before);

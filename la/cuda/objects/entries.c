@@ -8,6 +8,7 @@
  * vector after SINGLES_MOST.
  */
 #include "entry_kernels.h"
+#include "model.h"
 #include "rows.h"
 #include "store.h"
 
@@ -46,7 +47,9 @@ sl_status sl_cuda_count_entries(const sl_object *object, cuda_vector *v)
 sl_status sl_cuda_nvals(sl_call *call)
 {
     if (call->a->is_matrix) {
-        call->count = cuda_matrix_of(call->a)->nnz;
+        cuda_matrix *A = cuda_matrix_of(call->a);
+        CUDA_TRY(sl_cuda_count_model(call->a, A));
+        call->count = A->nnz;
         return SL_OK;
     }
     cuda_vector *v = cuda_vector_of(call->a);

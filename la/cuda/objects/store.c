@@ -3,6 +3,7 @@
 
 #include "ahead.h"
 #include "layout.h"
+#include "model.h"
 
 enum { SLOT_CUDA = 1 };
 
@@ -14,11 +15,13 @@ void sl_cuda_forget_made(cuda_matrix *A)
     sl_cuda_free_packed(A->packed);
     sl_cuda_free_matrix(A->transposed);
     sl_cuda_free_layout(A->layout);
+    sl_free(A->model);
     A->tile_rows = NULL;
     A->prepared = NULL;
     A->packed = NULL;
     A->transposed = NULL;
     A->layout = NULL;
+    A->model = NULL;
 }
 
 void sl_cuda_free_matrix(cuda_matrix *A)
@@ -106,7 +109,7 @@ sl_status sl_cuda_copy_matrix(cuda_matrix **made, const sl_object *object, const
     sl_context *ctx = object->ctx;
     cuda_matrix *A;
     if (from->ordered)
-        return copy_ordered(made, object, from);
+        return (from->layout ? copy_ordered : sl_cuda_copy_model)(made, object, from);
     CUDA_TRY(sl_cuda_new_matrix(made, object, from->nnz, from->values != NULL));
     A = *made;
     sl_status status =
@@ -143,6 +146,8 @@ static uint64_t bytes(const sl_object *object, void *handle)
     if (!object->is_matrix)
         return sl_cuda_vector_bytes(object, handle);
     const cuda_matrix *A = handle;
+    if (A->ordered && !A->layout)
+        return sizeof *A->model;
     if (A->ordered)
         return sl_cuda_layout_bytes(A->layout->graph.n) + A->nnz * sizeof *A->index;
     return (object->nrows + 1) * sizeof *A->start +

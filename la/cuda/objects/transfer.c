@@ -6,6 +6,7 @@
 
 #include "ahead.h"
 #include "layout.h"
+#include "model.h"
 #include "rows.h"
 #include "store.h"
 
@@ -32,12 +33,24 @@ static void widen(uint64_t *index, uint64_t count)
     }
 }
 
+static sl_status export_matrix(sl_csr *csr, const sl_object *object, const cuda_matrix *A);
+
+/* One that has to be made first. */
+static sl_status export_model(sl_csr *csr, const sl_object *object, const cuda_matrix *A)
+{
+    cuda_matrix *made;
+    CUDA_TRY(sl_cuda_remake(&made, object, A));
+    sl_status status = export_matrix(csr, object, made);
+    sl_cuda_free_matrix(made);
+    return status;
+}
+
 static sl_status export_matrix(sl_csr *csr, const sl_object *object, const cuda_matrix *A)
 {
     sl_context *ctx = object->ctx;
     uint64_t size = sl_type_size(object->type);
     if (A->ordered)
-        return sl_cuda_export_ordered(csr, object, A);
+        return (A->layout ? sl_cuda_export_ordered : export_model)(csr, object, A);
     csr->start = sl_malloc((object->nrows + 1) * sizeof *csr->start);
     csr->index = sl_malloc(A->nnz * sizeof *csr->index);
     csr->values = A->values ? sl_malloc(A->nnz * size) : NULL;

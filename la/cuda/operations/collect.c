@@ -101,7 +101,8 @@ static sl_status sort(cuda_collector *c, uint64_t **in, uint64_t count, unsigned
 sl_status sl_cuda_collect(cuda_collector *c, uint32_t first, uint32_t *last, unsigned bits,
                           uint64_t **sorted, uint64_t *count)
 {
-    cuda_stretch s = {.first = first, .last = *last, .place = c->place, .bits = bits};
+    cuda_stretch s = {
+        .rows = c->rows, .cols = c->cols, .first = first, .last = *last, .bits = bits};
     uint64_t *in;
     size_t bytes = 0;
     CUDA_TRY(gather(c, &s, count));

@@ -12,8 +12,8 @@
 typedef struct {
     sl_context *ctx;
     const sl_tuple_source *source;
-    const uint32_t *place; /* rows and columns by these numbers; NULL: by the model's */
-    uint64_t room;         /* keys that fit into each of the two: */
+    cuda_numbers rows, cols; /* which of the entries */
+    uint64_t room;           /* keys that fit into each of the two: */
     uint64_t *keys, *other;
     void *cub;
     size_t cub_bytes;

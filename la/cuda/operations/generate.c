@@ -6,55 +6,9 @@
  */
 #include "collect.h"
 #include "layout.h"
+#include "model.h"
 #include "store.h"
 #include "working.h"
-
-/* The most entries that n of the rows may have: labels are scrambled, so that a large number of
- * them has its share. */
-static uint64_t most_of(const sl_tuple_source *source, uint32_t n)
-{
-    const uint64_t all = sl_cuda_most_entries(source);
-    const double part = 1.05 * (double)all * n / (double)source->vertices + (1 << 22);
-    return n == source->vertices || part > (double)all ? all : (uint64_t)part;
-}
-
-/* Rows begin to begin + n - 1 of the model as A's, which has room for all; or, where A has no
- * room for columns, how long they are. Counts A->nnz. */
-static sl_status fill_rows(cuda_collector *c, cuda_matrix *A, uint32_t begin, uint32_t n,
-                           bool with_columns)
-{
-    const uint32_t all = (uint32_t)c->source->vertices;
-    const unsigned bits = sl_cuda_bits_for(all);
-    const uint64_t most = most_of(c->source, n), wanted = sl_cuda_most_entries(c->source);
-    /* Labels are scrambled: each stretch has its share of entries. */
-    const double share = wanted ? 0.98 * (double)c->room / (double)wanted : 1;
-    const uint32_t rows = share * all < n ? (uint32_t)(share * all) + 1 : n;
-    A->nnz = 0;
-    for (uint32_t first = 0, last; first < n; first = last) {
-        uint64_t *keys, count;
-        last = n - first < rows ? n : first + rows;
-        last += begin;
-        CUDA_TRY(sl_cuda_collect(c, begin + first, &last, bits, &keys, &count));
-        last -= begin;
-        if (A->nnz + count > most)
-            return sl_fail(c->ctx, SL_NO_MEMORY,
-                           "cuda: more entries of a stretch of rows than "
-                           "there is room for");
-        CUDA_TRY(
-            sl_cuda_status(c->ctx, "kernel starts_of_keys",
-                           sl_cuda_starts_of_keys(A->start + first, last - first, A->nnz, keys,
-                                                  count, bits, cuda_processors(), cuda_stream())));
-        if (with_columns && !A->index) /* now that all are here, just as many as there are */
-            CUDA_TRY(sl_cuda_alloc(c->ctx, (void **)&A->index,
-                                   (last == n ? count : most) * sizeof *A->index));
-        if (with_columns)
-            CUDA_TRY(sl_cuda_status(c->ctx, "kernel unpack_edges",
-                                    sl_cuda_unpack_edges(A->index + A->nnz, keys, count, bits,
-                                                         cuda_processors(), cuda_stream())));
-        A->nnz += count;
-    }
-    return SL_OK;
-}
 
 /* Bytes of a matrix in the caller's order. */
 static uint64_t bytes_of_rows(uint64_t n, uint64_t entries)
@@ -70,73 +24,42 @@ static bool fits_twice(const sl_tuple_source *source)
     return wanted <= sl_cuda_free_bytes();
 }
 
-/* Made with no room for columns, which fill_rows sees to. */
-static sl_status new_rows(cuda_matrix **made, const sl_object *object)
-{
-    CUDA_TRY(sl_cuda_new_matrix(made, object, 0, false));
-    sl_cuda_free((*made)->index);
-    (*made)->index = NULL;
-    return SL_OK;
-}
-
-static sl_status make(cuda_collector *c, cuda_matrix *A, uint32_t begin, uint32_t n, bool ordered)
+static sl_status make(cuda_collector *c, cuda_matrix *A, uint32_t n, bool ordered)
 {
     /* The columns lie beside the keys. */
-    uint64_t columns = most_of(c->source, n) * sizeof *A->index;
-    CUDA_TRY(sl_cuda_collect_open(c, ordered ? 0 : columns));
-    CUDA_TRY(fill_rows(c, A, begin, n, !ordered));
+    const uint64_t most = sl_cuda_most_entries(c->source);
+    CUDA_TRY(sl_cuda_collect_open(c, ordered ? 0 : most * sizeof *A->index));
+    CUDA_TRY(sl_cuda_fill_rows(c, A, n, most, most, !ordered));
     if (!A->index && !ordered) /* n is 0 */
         CUDA_TRY(sl_cuda_alloc(c->ctx, (void **)&A->index, sizeof *A->index));
     sl_cuda_collect_close(c);
     return ordered ? sl_cuda_make_order(c, A, n) : SL_OK;
 }
 
-/* Columns begin to end - 1 alone, as rows of the transpose: the graph is symmetric. */
-static sl_status generate_columns(cuda_collector *c, sl_object *out, const uint64_t range[2])
+static sl_status generate(sl_call *call, cuda_matrix **made)
 {
-    sl_object turned = *out;
-    turned.nrows = out->ncols;
-    turned.ncols = out->nrows;
-    cuda_matrix *rows, *made = NULL;
-    CUDA_TRY(new_rows(&rows, &turned));
-    sl_status status = make(c, rows, (uint32_t)range[0], (uint32_t)(range[1] - range[0]), false);
-    sl_cuda_collect_close(c);
+    const cuda_numbers all = {0, call->out->nrows, NULL};
+    cuda_collector c = {.ctx = call->ctx, .source = call->tuples, .rows = all, .cols = all};
+    bool ordered = call->tuples->mirrored && call->tuples->count > 0 &&
+                   sl_cuda_device()->cooperative && !fits_twice(call->tuples);
+    CUDA_TRY(sl_cuda_new_rows(made, call->out));
+    sl_status status = make(&c, *made, (uint32_t)call->out->nrows, ordered);
+    sl_cuda_collect_close(&c);
+    sl_status waited = sl_cuda_wait(call->ctx, "generation of a matrix");
     if (status == SL_OK)
-        status = sl_cuda_transposed(&made, &turned, rows);
-    if (status == SL_OK)
-        status = sl_cuda_wait(c->ctx, "generation of a matrix");
-    if (status != SL_OK) {
-        sl_cuda_free_matrix(rows);
-        return status;
-    }
-    rows->transposed = NULL;
-    made->transposed = rows;
-    sl_cuda_free_matrix(cuda_matrix_of(out));
-    out->held[sl_store_cuda.slot] = made;
-    return SL_OK;
+        status = waited;
+    if (status != SL_OK)
+        sl_cuda_free_matrix(*made);
+    return status;
 }
 
 sl_status sl_cuda_generate(sl_call *call)
 {
     sl_object *out = call->out;
-    cuda_collector c = {.ctx = call->ctx, .source = call->tuples};
     cuda_matrix *A;
     CUDA_TRY(sl_cuda_read_limit(call->ctx));
     CUDA_TRY(sl_cuda_wait(call->ctx, "generation of a matrix")); /* what was freed is free now */
-    if (call->cols)
-        return generate_columns(&c, out, call->cols);
-    CUDA_TRY(new_rows(&A, out));
-    bool ordered = call->tuples->mirrored && call->tuples->count > 0 &&
-                   sl_cuda_device()->cooperative && !fits_twice(call->tuples);
-    sl_status status = make(&c, A, 0, (uint32_t)out->nrows, ordered);
-    sl_cuda_collect_close(&c);
-    sl_status waited = sl_cuda_wait(call->ctx, "generation of a matrix");
-    if (status == SL_OK)
-        status = waited;
-    if (status != SL_OK) {
-        sl_cuda_free_matrix(A);
-        return status;
-    }
+    CUDA_TRY(call->cols ? sl_cuda_make_piece(&A, call) : generate(call, &A));
     sl_cuda_free_matrix(cuda_matrix_of(out));
     out->held[sl_store_cuda.slot] = A;
     return SL_OK;

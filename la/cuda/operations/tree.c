@@ -3,24 +3,13 @@
  * from the parents, one after another; then each tuple is looked at once, and says of both
  * its ends how far they are apart and whether one is the other's parent.
  */
-#include "tuple_kernels.h"
-#include "working.h"
+#include "tree.h"
 
-typedef struct {
-    cuda_scratch s;
-    cuda_tree t;
-    cuda_tree_check found;
-} checking;
-
-static sl_status prepare(checking *c)
+sl_status sl_cuda_checking_begin(cuda_checking *c, uint64_t n)
 {
     const sl_call *call = c->s.call;
-    const cuda_vector *parent = cuda_vector_of(call->a);
-    uint64_t n = call->a->nrows, words = cuda_words(n);
-    c->t = (cuda_tree){.n = (uint32_t)n,
-                       .root = (uint32_t)call->row,
-                       .bits = parent->bits,
-                       .parent = parent->values};
+    const uint64_t words = cuda_words(n);
+    c->t = (cuda_tree){.n = (uint32_t)n, .root = (uint32_t)call->row};
     CUDA_TRY(sl_cuda_take(&c->s, &c->t.level, n * sizeof *c->t.level));
     CUDA_TRY(sl_cuda_take(&c->s, &c->t.is_edge, words * sizeof *c->t.is_edge));
     CUDA_TRY(sl_cuda_take(&c->s, &c->t.check, sizeof *c->t.check));
@@ -30,13 +19,12 @@ static sl_status prepare(checking *c)
     return sl_cuda_zero(call->ctx, &c->t.check->reached, sizeof c->t.check->reached);
 }
 
-static sl_status read(checking *c, const char *what)
+sl_status sl_cuda_checking_read(cuda_checking *c, const char *what)
 {
     return sl_cuda_fetch(c->s.call->ctx, what, &c->found, c->t.check, sizeof c->found);
 }
 
-/* The levels, from the root on; *depth: the greatest. */
-static sl_status deepen(checking *c, int *depth)
+sl_status sl_cuda_checking_deepen(cuda_checking *c, int *depth)
 {
     uint64_t left = c->found.reached - 1;
     for (*depth = 0; left > 0; ++*depth, left -= c->found.found) {
@@ -44,26 +32,26 @@ static sl_status deepen(checking *c, int *depth)
         CUDA_TRY(cuda_launched(
             &c->s, "kernel tree_deepen",
             sl_cuda_tree_deepen(&c->t, *depth + 1, cuda_processors(), cuda_stream())));
-        CUDA_TRY(read(c, "kernel tree_deepen"));
+        CUDA_TRY(sl_cuda_checking_read(c, "kernel tree_deepen"));
         if (c->found.found == 0)
             return SL_OK; /* tree_end finds who is left */
     }
     return SL_OK;
 }
 
-static sl_status compare(checking *c)
+static sl_status compare(cuda_checking *c)
 {
     const unsigned processors = cuda_processors();
-    CUDA_TRY(
-        cuda_launched(&c->s, "kernel tree_edges",
-                      sl_cuda_tree_edges(&c->t, c->s.call->tuples, processors, cuda_stream())));
+    const sl_tuple_source *source = c->s.call->tuples;
+    CUDA_TRY(cuda_launched(
+        &c->s, "kernel tree_edges",
+        sl_cuda_tree_edges(&c->t, source, 0, source->count, processors, cuda_stream())));
     CUDA_TRY(cuda_launched(&c->s, "kernel tree_end",
                            sl_cuda_tree_end(&c->t, processors, cuda_stream())));
-    return read(c, "kernel tree_end");
+    return sl_cuda_checking_read(c, "kernel tree_end");
 }
 
-/* The first fault in the order of sl_tree_fault; false: there is none. */
-static bool name_fault(sl_tree_check *check, const cuda_tree_check *found)
+bool sl_cuda_name_fault(sl_tree_check *check, const cuda_tree_check *found)
 {
     const struct {
         sl_tree_fault fault;
@@ -84,7 +72,7 @@ static bool name_fault(sl_tree_check *check, const cuda_tree_check *found)
 }
 
 /* The root's own entry. */
-static sl_status root_is_right(checking *c, bool *right)
+static sl_status root_is_right(cuda_checking *c, bool *right)
 {
     const sl_call *call = c->s.call;
     uint32_t word;
@@ -97,12 +85,15 @@ static sl_status root_is_right(checking *c, bool *right)
     return SL_OK;
 }
 
-static sl_status check_tree(checking *c)
+static sl_status check_tree(cuda_checking *c)
 {
     sl_tree_check *check = c->s.call->tree;
     bool right;
     int depth = 0;
-    CUDA_TRY(prepare(c));
+    const cuda_vector *parent = cuda_vector_of(c->s.call->a);
+    CUDA_TRY(sl_cuda_checking_begin(c, c->s.call->a->nrows));
+    c->t.bits = parent->bits;
+    c->t.parent = parent->values;
     CUDA_TRY(root_is_right(c, &right));
     if (!right) {
         *check = (sl_tree_check){.fault = SL_TREE_NO_ROOT, .vertex = c->s.call->row};
@@ -110,19 +101,19 @@ static sl_status check_tree(checking *c)
     }
     CUDA_TRY(cuda_launched(&c->s, "kernel tree_begin",
                            sl_cuda_tree_begin(&c->t, cuda_processors(), cuda_stream())));
-    CUDA_TRY(read(c, "kernel tree_begin"));
-    if (name_fault(check, &c->found)) /* a parent that is none has no level */
+    CUDA_TRY(sl_cuda_checking_read(c, "kernel tree_begin"));
+    if (sl_cuda_name_fault(check, &c->found)) /* a parent that is none has no level */
         return SL_OK;
-    CUDA_TRY(deepen(c, &depth));
+    CUDA_TRY(sl_cuda_checking_deepen(c, &depth));
     CUDA_TRY(compare(c));
-    if (!name_fault(check, &c->found))
+    if (!sl_cuda_name_fault(check, &c->found))
         *check = (sl_tree_check){.reached = c->found.reached, .depth = depth};
     return SL_OK;
 }
 
 sl_status sl_cuda_check_tree(sl_call *call)
 {
-    checking c = {.s = {.call = call}};
+    cuda_checking c = {.s = {.call = call}};
     sl_status status = check_tree(&c);
     sl_cuda_done(&c.s);
     return status;

@@ -12,14 +12,47 @@ __device__ static void note(unsigned long long *fault, uint64_t v, uint64_t othe
     atomicMin(fault, (count_t)(v << 32 | (other & 0xffffffff)));
 }
 
+__device__ static bool has_parent(const cuda_tree &t, uint64_t v)
+{
+    return t.packed ? t.packed[v] != UINT32_MAX : bit_of(t.bits, (uint32_t)v);
+}
+
+/* Of a vertex that has one. */
+__device__ static long long parent_of(const cuda_tree &t, uint64_t v)
+{
+    return t.packed ? (long long)t.packed[v] : t.parent[v];
+}
+
+__global__ static void tree_pack(cuda_tree t, uint32_t *packed, const uint32_t *bits,
+                                 const long long *parent, uint64_t first, uint64_t count)
+{
+    for (uint64_t v = first_thread(); v < count; v += all_threads()) {
+        bool there = bit_of(bits, (uint32_t)v);
+        long long p = there ? parent[v] : 0;
+        bool right = p >= 0 && p < (long long)t.n;
+        if (!right)
+            note(&t.check->no_parent, first + v, (uint64_t)p);
+        packed[v] = there && right ? (uint32_t)p : UINT32_MAX;
+    }
+}
+
+cudaError_t sl_cuda_tree_pack(const cuda_tree *t, uint32_t *packed, const uint32_t *bits,
+                              const long long *parent, uint64_t first, uint64_t count,
+                              unsigned multiprocessors, cudaStream_t stream)
+{
+    tree_pack<<<grid_on(multiprocessors, count), CUDA_THREADS, 0, stream>>>(*t, packed, bits,
+                                                                            parent, first, count);
+    return cudaGetLastError();
+}
+
 __global__ static void tree_begin(cuda_tree t)
 {
     count_t reached = 0;
     for (uint64_t v = first_thread(); v < t.n; v += all_threads()) {
-        bool there = bit_of(t.bits, (uint32_t)v);
-        long long p = there ? t.parent[v] : 0;
+        bool there = has_parent(t, v);
+        long long p = there ? parent_of(t, v) : 0;
         reached += there;
-        if (there && (p < 0 || p >= (long long)t.n || !bit_of(t.bits, (uint32_t)p)))
+        if (there && (p < 0 || p >= (long long)t.n || !has_parent(t, (uint64_t)p)))
             note(&t.check->no_parent, v, (uint64_t)p);
         t.level[v] = !there ? TREE_NONE : v == t.root ? 0 : TREE_OPEN;
     }
@@ -38,7 +71,7 @@ __global__ static void tree_deepen(cuda_tree t, int d)
 {
     count_t found = 0;
     for (uint64_t v = first_thread(); v < t.n; v += all_threads())
-        if (t.level[v] == TREE_OPEN && __ldcg(t.level + t.parent[v]) == d - 1) {
+        if (t.level[v] == TREE_OPEN && __ldcg(t.level + parent_of(t, v)) == d - 1) {
             t.level[v] = d;
             found++;
         }
@@ -57,13 +90,14 @@ cudaError_t sl_cuda_tree_deepen(const cuda_tree *t, int d, unsigned multiprocess
 /* Of one way of an edge: v, in the tree, may have u for its parent. */
 __device__ static void look(const cuda_tree &t, uint64_t v, uint64_t u)
 {
-    if (t.parent[v] == (long long)u && !bit_now(t.is_edge, (uint32_t)v))
+    if (parent_of(t, v) == (long long)u && !bit_now(t.is_edge, (uint32_t)v))
         atomicOr(t.is_edge + v / 32, 1u << v % 32);
 }
 
-__global__ static void tree_edges(cuda_tree t, const __grid_constant__ sl_tuple_source source)
+__global__ static void tree_edges(cuda_tree t, const __grid_constant__ sl_tuple_source source,
+                                  uint64_t first, uint64_t last)
 {
-    for (uint64_t k = first_thread(); k < source.count; k += all_threads()) {
+    for (uint64_t k = first + first_thread(); k < last; k += all_threads()) {
         uint64_t u, v;
         sl_tuple(&source, k, &u, &v);
         int at_u = __ldg(t.level + u), at_v = __ldg(t.level + v);
@@ -80,10 +114,11 @@ __global__ static void tree_edges(cuda_tree t, const __grid_constant__ sl_tuple_
     }
 }
 
-cudaError_t sl_cuda_tree_edges(const cuda_tree *t, const sl_tuple_source *source,
-                               unsigned multiprocessors, cudaStream_t stream)
+cudaError_t sl_cuda_tree_edges(const cuda_tree *t, const sl_tuple_source *source, uint64_t first,
+                               uint64_t last, unsigned multiprocessors, cudaStream_t stream)
 {
-    tree_edges<<<grid_on(multiprocessors, source->count), CUDA_THREADS, 0, stream>>>(*t, *source);
+    tree_edges<<<grid_on(multiprocessors, last - first), CUDA_THREADS, 0, stream>>>(*t, *source,
+                                                                                    first, last);
     return cudaGetLastError();
 }
 
@@ -91,9 +126,9 @@ __global__ static void tree_end(cuda_tree t)
 {
     for (uint64_t v = first_thread(); v < t.n; v += all_threads()) {
         if (t.level[v] == TREE_OPEN)
-            note(&t.check->cycle, v, (uint64_t)t.parent[v]);
+            note(&t.check->cycle, v, (uint64_t)parent_of(t, v));
         else if (t.level[v] != TREE_NONE && v != t.root && !bit_of(t.is_edge, (uint32_t)v))
-            note(&t.check->no_edge, v, (uint64_t)t.parent[v]);
+            note(&t.check->no_edge, v, (uint64_t)parent_of(t, v));
     }
 }
 

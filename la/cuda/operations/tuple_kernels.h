@@ -10,17 +10,28 @@
 extern "C" {
 #endif
 
+/* Numbers of the vertices begin to end - 1, which are all that are wanted: place[v - begin], or
+ * UINT32_MAX for one that is not; v - begin where `place` is NULL. */
+typedef struct {
+    uint64_t begin, end;
+    const uint32_t *place;
+} cuda_numbers;
+
 /* Which entries of all that the tuples stand for, and under which numbers. */
 typedef struct {
-    uint32_t first, last;  /* rows from first on and before last, */
-    const uint32_t *place; /* by their new numbers place[v]; NULL: by the model's */
-    unsigned bits;         /* of a column in a key, (row - first) << bits | column */
+    cuda_numbers rows, cols;
+    uint32_t first, last; /* of the rows' numbers */
+    unsigned bits;        /* of a column in a key, (row - first) << bits | column */
 } cuda_stretch;
 
 /* Appends the keys of a stretch, in any order and as often as there are tuples, at
  * keys[*count]; where there are more than `room` the others are counted only. */
 cudaError_t sl_cuda_collect_keys(uint64_t *keys, uint64_t room, unsigned long long *count,
                                  const sl_tuple_source *source, const cuda_stretch *stretch,
+                                 unsigned multiprocessors, cudaStream_t stream);
+
+/* place[k] = first + k. */
+cudaError_t sl_cuda_number_range(uint32_t *place, uint32_t first, uint64_t count,
                                  unsigned multiprocessors, cudaStream_t stream);
 
 /* to: each of the sorted keys once; *kept: how many. `bytes` as CUB's: asked for where
@@ -51,22 +62,29 @@ typedef struct {
 
 typedef struct {
     uint32_t n, root;
-    const uint32_t *bits; /* where there is a parent */
+    const uint32_t *bits; /* where there is a parent, */
     const long long *parent;
+    const uint32_t *packed; /* or the parents in 32 bits, UINT32_MAX where there is none; or NULL */
     int *level;        /* n: TREE_NONE, TREE_OPEN or the level */
     uint32_t *is_edge; /* bits: parents that a tuple has been seen to lead to */
     cuda_tree_check *check;
 } cuda_tree;
 enum { TREE_NONE = -2, TREE_OPEN = -1 };
 
+/* packed[v] of the vertices first + v, from bits and parents of so many of them; a parent that is
+ * none of the t->n vertices is a fault. */
+cudaError_t sl_cuda_tree_pack(const cuda_tree *t, uint32_t *packed, const uint32_t *bits,
+                              const long long *parent, uint64_t first, uint64_t count,
+                              unsigned multiprocessors, cudaStream_t stream);
 /* Levels of the root and of all that have none yet; counts who is reached. */
 cudaError_t sl_cuda_tree_begin(const cuda_tree *t, unsigned multiprocessors, cudaStream_t stream);
 /* Those whose parent has level d - 1 get level d. */
 cudaError_t sl_cuda_tree_deepen(const cuda_tree *t, int d, unsigned multiprocessors,
                                 cudaStream_t stream);
-/* Every tuple is an edge between vertices at most a level apart. */
-cudaError_t sl_cuda_tree_edges(const cuda_tree *t, const sl_tuple_source *source,
-                               unsigned multiprocessors, cudaStream_t stream);
+/* Every tuple from number `first` on and before `last` is an edge between vertices at most a level
+ * apart. */
+cudaError_t sl_cuda_tree_edges(const cuda_tree *t, const sl_tuple_source *source, uint64_t first,
+                               uint64_t last, unsigned multiprocessors, cudaStream_t stream);
 /* Every vertex but the root has been seen to have an edge to its parent, and a level. */
 cudaError_t sl_cuda_tree_end(const cuda_tree *t, unsigned multiprocessors, cudaStream_t stream);
 

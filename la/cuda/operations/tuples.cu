@@ -2,6 +2,7 @@
 #include <cub/device/device_select.cuh>
 
 #include "common.cuh"
+#include "reserve.cuh"
 #include "tuple_kernels.h"
 
 static unsigned grid_on(unsigned multiprocessors, uint64_t threads)
@@ -11,9 +12,21 @@ static unsigned grid_on(unsigned multiprocessors, uint64_t threads)
 
 static constexpr uint64_t no_key = ~(uint64_t)0;
 
+__device__ static uint32_t number_of(const cuda_numbers &numbers, uint64_t v)
+{
+    if (v < numbers.begin || v >= numbers.end)
+        return UINT32_MAX;
+    v -= numbers.begin;
+    return numbers.place ? __ldg(numbers.place + v) : (uint32_t)v;
+}
+
 __device__ static uint64_t key_of(const cuda_stretch &s, uint64_t row, uint64_t col)
 {
-    return row >= s.first && row < s.last ? (row - s.first) << s.bits | col : no_key;
+    const uint32_t r = number_of(s.rows, row);
+    if (r < s.first || r >= s.last)
+        return no_key;
+    const uint32_t c = number_of(s.cols, col);
+    return c == UINT32_MAX ? no_key : (uint64_t)(r - s.first) << s.bits | c;
 }
 
 /* The keys of tuple k: its own and its mirror image's. */
@@ -26,42 +39,9 @@ __device__ static void keys_of(uint64_t key[2], const sl_tuple_source &source,
     bool loop = row == col;
     if (loop && source.no_loops)
         return;
-    if (s.place) {
-        row = __ldg(s.place + row);
-        col = loop ? row : __ldg(s.place + col);
-    }
     key[0] = key_of(s, row, col);
     if (source.mirrored && !loop)
         key[1] = key_of(s, col, row);
-}
-
-/* A block's place for `own` of each thread; all its threads take part. */
-__device__ static count_t block_reserve(unsigned long long *count, unsigned own)
-{
-    __shared__ unsigned before[CUDA_THREADS / 32];
-    __shared__ count_t base;
-    const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-    unsigned sum = own;
-    for (unsigned offset = 1; offset < 32; offset *= 2) {
-        unsigned other = __shfl_up_sync(full_warp, sum, offset);
-        sum += lane >= offset ? other : 0;
-    }
-    if (lane == 31)
-        before[warp] = sum;
-    __syncthreads();
-    if (threadIdx.x == 0) {
-        unsigned all = 0;
-        for (unsigned w = 0; w < CUDA_THREADS / 32; w++) {
-            unsigned one = before[w];
-            before[w] = all;
-            all += one;
-        }
-        base = all ? atomicAdd(count, (count_t)all) : 0;
-    }
-    __syncthreads();
-    count_t at = base + before[warp] + sum - own;
-    __syncthreads(); /* before the next turn's sums */
-    return at;
 }
 
 __global__ static void __launch_bounds__(CUDA_THREADS)
@@ -97,6 +77,19 @@ cudaError_t sl_cuda_collect_keys(uint64_t *keys, uint64_t room, unsigned long lo
     uint64_t threads = (source->count + TUPLES_AT_ONCE - 1) / TUPLES_AT_ONCE;
     collect_keys<<<grid_on(multiprocessors, threads), CUDA_THREADS, 0, stream>>>(keys, room, count,
                                                                                  *source, *stretch);
+    return cudaGetLastError();
+}
+
+__global__ static void number_range(uint32_t *place, uint32_t first, uint64_t count)
+{
+    for (uint64_t k = first_thread(); k < count; k += all_threads())
+        place[k] = first + (uint32_t)k;
+}
+
+cudaError_t sl_cuda_number_range(uint32_t *place, uint32_t first, uint64_t count,
+                                 unsigned multiprocessors, cudaStream_t stream)
+{
+    number_range<<<grid_on(multiprocessors, count), CUDA_THREADS, 0, stream>>>(place, first, count);
     return cudaGetLastError();
 }
 

@@ -14,6 +14,7 @@
 
 #include "ahead.h"
 #include "prune.h"
+#include "renumber.h"
 #include "search.h"
 
 /* What the making needs besides the layout; all freed at its end. */
@@ -28,7 +29,6 @@ typedef struct {
     uint32_t *keep;             /* of words: counts, and their sums */
     uint64_t *start;            /* in 64 bits */
     uint64_t *whole;            /* the same with edges to trees, or NULL: there are none */
-    uint64_t *keys, *other;     /* a piece of the edges */
     void *cub;
     size_t cub_bytes;
     uint32_t more[SLOTS + 2];
@@ -144,8 +144,10 @@ static sl_status place(making *m)
 }
 
 /* Columns from `at` on, the lowest bits of keys, to where they lie. */
-static sl_status unpack(making *m, uint64_t at, const uint64_t *keys, uint64_t count, unsigned bits)
+static sl_status put_piece(void *of, uint64_t at, const uint64_t *keys, uint64_t count,
+                           unsigned bits)
 {
+    const making *m = of;
     while (count > 0) {
         uint32_t *to;
         uint64_t end = sl_cuda_columns_at(m->made, at, &to);
@@ -160,62 +162,16 @@ static sl_status unpack(making *m, uint64_t at, const uint64_t *keys, uint64_t c
     return SL_OK;
 }
 
-/* Where rows begin of which none of A's entries is left out yet. */
-static const uint64_t *whole_of(const making *m)
+/* Of cuda_renumbering. */
+static sl_status fill_piece(void *of, uint64_t *keys, uint32_t first, uint32_t last, uint64_t count)
 {
-    return m->whole ? m->whole : m->start;
-}
-
-/* The rows [first, last), which have `edges`, renumbered and each in order; of them `kept` are not
- * to trees. */
-static sl_status renumber_piece(making *m, uint32_t first, uint32_t last, uint64_t at,
-                                uint64_t edges, uint64_t kept)
-{
-    cuda_layout *L = m->made;
-    unsigned bits = sl_cuda_bits_for(m->more[0]), all = bits + sl_cuda_bits_for(last - first);
-    bool in_other;
-    CUDA_TRY(check(m, "kernel renumber_rows",
-                   sl_cuda_renumber_rows(m->keys, whole_of(m), L->label, L->place, m->A->start,
-                                         m->A->index, first, last, edges, bits, m->whole != NULL,
-                                         cuda_processors(), cuda_stream())));
-    size_t bytes = 0;
-    CUDA_TRY(check(
-        m, "scratch of a sort",
-        sl_cuda_sort_edges(NULL, &bytes, m->keys, m->other, edges, all, &in_other, cuda_stream())));
-    CUDA_TRY(take_cub(m, bytes));
-    CUDA_TRY(check(m, "sort of neighbours",
-                   sl_cuda_sort_edges(m->cub, &bytes, m->keys, m->other, edges, all, &in_other,
-                                      cuda_stream())));
-    return unpack(m, at, in_other ? m->other : m->keys, kept, bits);
-}
-
-/* The rows from `first` on that have at most `most` edges: the last, and where it ends. */
-static sl_status rows_within(making *m, uint32_t first, uint64_t most, uint32_t *last)
-{
-    uint32_t *found = m->counted + SLOTS + 2;
-    CUDA_TRY(
-        check(m, "kernel rows_within",
-              sl_cuda_rows_within(found, whole_of(m), first, m->more[0], most, cuda_stream())));
-    return sl_cuda_fetch(m->ctx, "kernel rows_within", last, found, sizeof *last);
-}
-
-/* index, in pieces of whole rows, so that the scratch is bounded. */
-static sl_status renumber(making *m, uint64_t piece)
-{
-    uint64_t at = 0, read = 0; /* kept, and of A's */
-    ALLOCATE(m, m->keys, piece);
-    ALLOCATE(m, m->other, piece);
-    for (uint32_t first = 0, last = 0; first < m->more[0]; first = last) {
-        uint64_t end, read_to;
-        CUDA_TRY(rows_within(m, first, piece, &last));
-        CUDA_TRY(sl_cuda_fetch(m->ctx, "kernel rows_within", &end, m->start + last, sizeof end));
-        CUDA_TRY(sl_cuda_fetch(m->ctx, "kernel rows_within", &read_to, whole_of(m) + last,
-                               sizeof read_to));
-        CUDA_TRY(renumber_piece(m, first, last, at, read_to - read, end - at));
-        at = end;
-        read = read_to;
-    }
-    return SL_OK;
+    const making *m = of;
+    const cuda_layout *L = m->made;
+    return check(m, "kernel renumber_rows",
+                 sl_cuda_renumber_rows(keys, m->whole ? m->whole : m->start, L->label, L->place,
+                                       m->A->start, m->A->index, first, last, count,
+                                       sl_cuda_bits_for(m->more[0]), m->whole != NULL,
+                                       cuda_processors(), cuda_stream()));
 }
 
 /* The caller's vertices that have a place, without those that have none between them: a
@@ -240,28 +196,6 @@ static sl_status keep(making *m)
                  sl_cuda_fill_kept(L->kept, L->kept_place, L->kept_first, sums, L->place,
                                    L->slot[0], L->label, L->up, m->n, cuda_processors(),
                                    cuda_stream()));
-}
-
-/* The same of entries that are made again. Duplicates take room too, most of all of hubs. */
-static sl_status collect(making *m)
-{
-    cuda_collector *c = m->collector;
-    const unsigned bits = sl_cuda_bits_for(m->more[0]);
-    uint64_t at = 0;
-    c->place = m->made->place;
-    CUDA_TRY(sl_cuda_collect_open(c, COLLECT_LEAVE));
-    for (uint32_t first = 0, last = 0; first < m->more[0]; first = last) {
-        uint64_t *keys, count;
-        CUDA_TRY(rows_within(m, first, c->room / 8 * 7, &last));
-        last = last > first ? last : first + 1;
-        CUDA_TRY(sl_cuda_collect(c, first, &last, bits, &keys, &count));
-        CUDA_TRY(unpack(m, at, keys, count, bits));
-        at += count;
-    }
-    sl_cuda_collect_close(c);
-    return at == m->A->nnz
-               ? SL_OK
-               : sl_fail(m->ctx, SL_ENGINE_FAULT, "cuda: tuples made again are others than before");
 }
 
 static bool has_short_rows(const making *m)
@@ -365,8 +299,20 @@ static sl_status fill_edges(making *m)
     if (piece > m->A->nnz)
         piece = m->A->nnz;
     CUDA_TRY(sl_cuda_place_columns(m->ctx, m->made, m->edges,
-                                   still_needed(m, 3 * piece * sizeof *m->keys)));
-    return m->collector ? collect(m) : renumber(m, piece);
+                                   still_needed(m, 3 * piece * sizeof(uint64_t))));
+    const cuda_renumbering r = {.ctx = m->ctx,
+                                .rows = m->more[0],
+                                .start = m->start,
+                                .whole = m->whole,
+                                .room = piece,
+                                .bits = sl_cuda_bits_for(m->more[0]),
+                                .of = m,
+                                .fill = fill_piece,
+                                .put = put_piece};
+    if (!m->collector)
+        return sl_cuda_renumber(&r);
+    m->collector->rows = m->collector->cols = (cuda_numbers){0, m->n, m->made->place};
+    return sl_cuda_recollect(&r, m->collector);
 }
 
 static sl_status fill(making *m)
@@ -387,9 +333,6 @@ static sl_status fill(making *m)
         m->A->start = NULL;
     }
     CUDA_TRY(fill_edges(m));
-    sl_cuda_free(m->keys);
-    sl_cuda_free(m->other);
-    m->keys = m->other = NULL;
     for (int k = 0; k < SLOTS; k++)
         ALLOCATE(m, L->slot[k], m->more[k]);
     cuda_adjacency columns = sl_cuda_columns(L);
@@ -448,8 +391,6 @@ static sl_status make(making m, bool pruned)
     sl_cuda_free(m.keep);
     sl_cuda_free(m.start);
     sl_cuda_free(m.whole);
-    sl_cuda_free(m.keys);
-    sl_cuda_free(m.other);
     sl_cuda_free(m.cub);
     if (status == SL_OK)
         status = sl_cuda_wait(m.ctx, "layout of a matrix");

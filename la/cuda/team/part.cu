@@ -1,5 +1,6 @@
 /* The passes by which a rank's part of a graph is numbered anew. */
 #include "common.cuh"
+#include "reserve.cuh"
 #include "team_kernels.h"
 
 static unsigned grid_on(unsigned multiprocessors, uint64_t threads)
@@ -24,23 +25,55 @@ cudaError_t sl_cuda_team_rows(uint32_t *bits, const uint64_t *start, uint64_t n,
     return cudaGetLastError();
 }
 
-__global__ static void keys(uint32_t *key, uint32_t *vertex, const uint64_t *in_start,
+__global__ static void join_bits(uint32_t *bits, const uint32_t *all, uint64_t words,
+                                 uint32_t ranks)
+{
+    for (uint64_t w = first_thread(); w < words; w += all_threads()) {
+        uint32_t joined = 0;
+        for (uint32_t q = 0; q < ranks; q++)
+            joined |= all[q * words + w];
+        bits[w] = joined;
+    }
+}
+
+cudaError_t sl_cuda_team_join_bits(uint32_t *bits, const uint32_t *all, uint64_t words,
+                                   uint32_t ranks, unsigned multiprocessors, cudaStream_t stream)
+{
+    join_bits<<<grid_on(multiprocessors, words), CUDA_THREADS, 0, stream>>>(bits, all, words,
+                                                                            ranks);
+    return cudaGetLastError();
+}
+
+__global__ static void count_ends(uint32_t *degree, const uint32_t *index, uint64_t entries)
+{
+    for (uint64_t e = first_thread(); e < entries; e += all_threads())
+        atomicAdd(degree + index[e], 1u);
+}
+
+cudaError_t sl_cuda_team_count(uint32_t *degree, const uint32_t *index, uint64_t entries,
+                               unsigned multiprocessors, cudaStream_t stream)
+{
+    count_ends<<<grid_on(multiprocessors, entries), CUDA_THREADS, 0, stream>>>(degree, index,
+                                                                               entries);
+    return cudaGetLastError();
+}
+
+__global__ static void keys(uint32_t *key, uint32_t *vertex, const uint32_t *degree,
                             const uint32_t *used, uint64_t first, uint32_t n)
 {
     for (uint64_t v = first_thread(); v < n; v += all_threads()) {
-        uint32_t degree = (uint32_t)(in_start[v + 1] - in_start[v]);
-        bool leaves = used[(first + v) / 32] >> (first + v) % 32 & 1;
-        key[v] = degree + (degree > 0 || leaves);
+        bool leaves = used && used[(first + v) / 32] >> (first + v) % 32 & 1;
+        key[v] = degree[v] + (degree[v] > 0 || leaves);
         vertex[v] = (uint32_t)v;
     }
 }
 
-cudaError_t sl_cuda_team_keys(uint32_t *key, uint32_t *vertex, const uint64_t *in_start,
+cudaError_t sl_cuda_team_keys(uint32_t *key, uint32_t *vertex, const uint32_t *degree,
                               const uint32_t *used, uint64_t first, uint32_t n,
                               unsigned multiprocessors, cudaStream_t stream)
 {
-    keys<<<grid_on(multiprocessors, n), CUDA_THREADS, 0, stream>>>(key, vertex, in_start, used,
-                                                                   first, n);
+    keys<<<grid_on(multiprocessors, n), CUDA_THREADS, 0, stream>>>(key, vertex, degree, used, first,
+                                                                   n);
     return cudaGetLastError();
 }
 
@@ -87,18 +120,56 @@ cudaError_t sl_cuda_team_label(uint32_t *label, const uint32_t *id, uint64_t n,
     return cudaGetLastError();
 }
 
-__global__ static void out_degrees(uint32_t *degree, const uint32_t *label, const uint64_t *start,
-                                   uint32_t n)
+static constexpr int turned_at_once = PUSH_TILE / CUDA_THREADS;
+static_assert(PUSH_TILE % CUDA_THREADS == 0, "each thread has its entries of a tile");
+
+/* The rows of a tile are looked up where it has an entry that is wanted. */
+__global__ static void __launch_bounds__(CUDA_THREADS)
+    turn_entries(uint64_t *keys, unsigned long long *count, uint64_t room, cuda_turn t,
+                 uint32_t first, uint32_t last, unsigned bits)
 {
-    for (uint64_t u = first_thread(); u < n; u += all_threads()) {
-        uint32_t v = label[u];
-        degree[u] = v == CUDA_NOWHERE ? 0 : (uint32_t)(start[(uint64_t)v + 1] - start[v]);
+    __shared__ uint64_t first_row, last_row;
+    const uint64_t *ends = t.start + 1;
+    for (uint64_t tile = (uint64_t)blockIdx.x * PUSH_TILE; tile < t.entries;
+         tile += (uint64_t)gridDim.x * PUSH_TILE) {
+        const uint64_t stop = tile + PUSH_TILE < t.entries ? tile + PUSH_TILE : t.entries;
+        uint32_t end[turned_at_once];
+        unsigned own = 0;
+#pragma unroll
+        for (int i = 0; i < turned_at_once; i++) {
+            uint64_t e = tile + (uint64_t)i * CUDA_THREADS + threadIdx.x;
+            end[i] = e < stop ? t.index[e] : CUDA_NOWHERE;
+            if (t.end_number && e < stop)
+                end[i] = t.end_number[end[i]];
+            own += end[i] >= first && end[i] < last;
+        }
+        if (!__syncthreads_or(own > 0))
+            continue;
+        if (threadIdx.x == 0)
+            first_row = row_of(ends, 0, t.rows, tile);
+        if (threadIdx.x == 32)
+            last_row = row_of(ends, 0, t.rows, stop - 1);
+        count_t at = block_reserve(count, own);
+        if (at + own > room)
+            continue; /* all of the block's threads have met already */
+#pragma unroll
+        for (int i = 0; i < turned_at_once; i++) {
+            if (end[i] < first || end[i] >= last)
+                continue;
+            uint64_t e = tile + (uint64_t)i * CUDA_THREADS + threadIdx.x;
+            uint64_t row = row_of(ends, first_row, last_row, e);
+            keys[at++] = (uint64_t)(end[i] - first) << bits |
+                         (t.row_number ? t.row_number[row] : (uint32_t)row);
+        }
     }
 }
 
-cudaError_t sl_cuda_team_out_degrees(uint32_t *degree, const uint32_t *label, const uint64_t *start,
-                                     uint32_t n, unsigned multiprocessors, cudaStream_t stream)
+cudaError_t sl_cuda_team_turn(uint64_t *keys, unsigned long long *count, uint64_t room,
+                              const cuda_turn *turn, uint32_t first, uint32_t last, unsigned bits,
+                              unsigned multiprocessors, cudaStream_t stream)
 {
-    out_degrees<<<grid_on(multiprocessors, n), CUDA_THREADS, 0, stream>>>(degree, label, start, n);
+    uint64_t tiles = (turn->entries + PUSH_TILE - 1) / PUSH_TILE;
+    turn_entries<<<grid_on(multiprocessors, tiles * CUDA_THREADS), CUDA_THREADS, 0, stream>>>(
+        keys, count, room, *turn, first, last, bits);
     return cudaGetLastError();
 }

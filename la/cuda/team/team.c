@@ -69,8 +69,7 @@ static bool open_blocks(cuda_team *t)
     return opened;
 }
 
-/* True if it is true on every rank. */
-static bool all_say(const cuda_team *t, bool yes)
+bool sl_cuda_team_all_say(const cuda_team *t, bool yes)
 {
     uint8_t mine = yes, all[TEAM_MOST];
     bool agreed = t->of->gather(t->of, &mine, all, sizeof mine) == SL_OK;
@@ -82,10 +81,13 @@ static bool all_say(const cuda_team *t, bool yes)
 /* Nobody gives a block back that another still has open. */
 static sl_status grow(cuda_team *t, sl_context *ctx, uint64_t bytes)
 {
+    if (t->transport)
+        t->transport->close(t);
+    t->transport = NULL;
     close_blocks(t);
     CUDA_TRY(agree(t, SL_OK));
     CUDA_TRY(agree(t, take_block(t, ctx, bytes)));
-    t->opened = all_say(t, open_blocks(t));
+    t->opened = sl_cuda_team_all_say(t, open_blocks(t));
     if (!t->opened)
         close_blocks(t);
     return agree(t, SL_OK);
@@ -103,7 +105,7 @@ static sl_status choose(cuda_team *t, sl_context *ctx)
         if (asked && strcmp(asked, (*x)->name) != 0)
             continue;
         const bool can = (*x)->open(t, ctx);
-        if (all_say(t, can))
+        if (sl_cuda_team_all_say(t, can))
             t->transport = *x;
         else
             (*x)->close(t);
@@ -136,7 +138,7 @@ sl_status sl_cuda_team_join(cuda_team **team, const sl_team *of, sl_context *ctx
     if (t->bytes < bytes)
         CUDA_TRY(grow(t, ctx, bytes));
     *team = t;
-    return agree(t, choose(t, ctx));
+    return sl_cuda_team_choose(t, ctx);
 }
 
 void sl_cuda_team_leave(const sl_team *of)
@@ -156,7 +158,9 @@ void sl_cuda_team_leave(const sl_team *of)
 
 const sl_team_search sl_cuda_team_search = {.most = TEAM_MOST,
                                             .seat = sl_cuda_seat,
+                                            .remembers = sl_cuda_part_remembers,
                                             .make = sl_cuda_part_make,
                                             .release = sl_cuda_part_free,
                                             .search = sl_cuda_part_search,
+                                            .check_tree = sl_cuda_team_check_tree,
                                             .leave = sl_cuda_team_leave};

@@ -14,6 +14,7 @@ struct cuda_team;
  */
 typedef struct {
     const char *name;
+    bool by_blocks; /* all have opened all blocks */
     /* Whether it can on this process; the ranks agree. May open what it needs. */
     bool (*open)(struct cuda_team *t, sl_context *ctx);
     void (*close)(struct cuda_team *t);
@@ -50,6 +51,18 @@ sl_status sl_cuda_team_join(cuda_team **team, const sl_team *of, sl_context *ctx
 sl_status sl_cuda_team_choose(cuda_team *team, sl_context *ctx);
 void sl_cuda_team_leave(const sl_team *of);
 
+/* True if it is true on every rank. Collective. */
+bool sl_cuda_team_all_say(const cuda_team *team, bool yes);
+/* Bytes of a block that are enough for what follows. */
+uint64_t sl_cuda_team_least(void);
+/* Of this rank's block what is no letter's. */
+char *sl_cuda_team_room(const cuda_team *team, uint64_t *bytes);
+/* An array of the device of which rank q has the bytes begin[q] to begin[q + 1] - 1: then all
+ * have all of it. Collective, as the next; the ranks agree on the result. */
+sl_status sl_cuda_team_share(cuda_team *team, sl_context *ctx, void *array, const uint64_t *begin);
+/* Bits that any rank has, all have. */
+sl_status sl_cuda_team_join_all(cuda_team *team, sl_context *ctx, uint32_t *bits, uint64_t words);
+
 /* A rank's part of a graph: its targets by falling in-degree, as in layout.h. */
 typedef struct {
     const sl_team *of;
@@ -70,9 +83,14 @@ typedef struct {
     uint64_t slots_bytes;
 } cuda_part;
 
+/* A vector on the device, as a bitmap to which nothing is owed. */
+sl_status sl_cuda_team_bring(sl_object *vector);
+
 /* Of sl_team_search (engine.h). */
+sl_status sl_cuda_team_check_tree(const sl_team *team, sl_call *call, const uint64_t *begin);
 sl_status sl_cuda_part_make(void **part, sl_object *edges, const sl_team *team,
                             const uint64_t *begin);
+bool sl_cuda_part_remembers(const sl_object *edges);
 void sl_cuda_part_free(void *part);
 sl_status sl_cuda_part_search(void *part, sl_call *call, sl_team_report *report, bool *done);
 

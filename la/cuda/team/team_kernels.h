@@ -105,9 +105,18 @@ cudaError_t sl_cuda_team_run(const cuda_team_search *s, unsigned blocks, cudaStr
 cudaError_t sl_cuda_team_rows(uint32_t *bits, const uint64_t *start, uint64_t n,
                               unsigned multiprocessors, cudaStream_t stream);
 
+/* bits[w]: those of all[w], all[words + w], ..., of so many ranks. */
+cudaError_t sl_cuda_team_join_bits(uint32_t *bits, const uint32_t *all, uint64_t words,
+                                   uint32_t ranks, unsigned multiprocessors, cudaStream_t stream);
+
+/* degree[v], 0 before: how often v is an index. */
+cudaError_t sl_cuda_team_count(uint32_t *degree, const uint32_t *index, uint64_t entries,
+                               unsigned multiprocessors, cudaStream_t stream);
+
 /* key[v]: one more than the in-degree of own vertex v, or 0 if it has no edges; vertex[v] =
- * v. used: of all vertices, those with out-edges; v is number first + v there. */
-cudaError_t sl_cuda_team_keys(uint32_t *key, uint32_t *vertex, const uint64_t *in_start,
+ * v. used: of all vertices, those with out-edges; v is number first + v there. NULL: those with
+ * in-edges have them. */
+cudaError_t sl_cuda_team_keys(uint32_t *key, uint32_t *vertex, const uint32_t *degree,
                               const uint32_t *used, uint64_t first, uint32_t n,
                               unsigned multiprocessors, cudaStream_t stream);
 
@@ -123,9 +132,19 @@ cudaError_t sl_cuda_team_number(uint32_t *id, const uint32_t *order, uint32_t n,
 cudaError_t sl_cuda_team_label(uint32_t *label, const uint32_t *id, uint64_t n,
                                unsigned multiprocessors, cudaStream_t stream);
 
-/* degree[u]: the edges of source u, by the rows of a matrix; 0 where label[u] is CUDA_NOWHERE. */
-cudaError_t sl_cuda_team_out_degrees(uint32_t *degree, const uint32_t *label, const uint64_t *start,
-                                     uint32_t n, unsigned multiprocessors, cudaStream_t stream);
+/* Entries by rows, which are to be ordered by their other ends. */
+typedef struct {
+    const uint64_t *start; /* rows + 1 */
+    const uint32_t *index;
+    uint64_t rows, entries;
+    const uint32_t *row_number, *end_number; /* new numbers; NULL: they keep theirs */
+} cuda_turn;
+
+/* Appends the keys of all entries whose ends are `first` to last - 1, (end - first) << bits | row,
+ * at keys[*count]; there are `room` of them. */
+cudaError_t sl_cuda_team_turn(uint64_t *keys, unsigned long long *count, uint64_t room,
+                              const cuda_turn *turn, uint32_t first, uint32_t last, unsigned bits,
+                              unsigned multiprocessors, cudaStream_t stream);
 
 #ifdef __cplusplus
 }

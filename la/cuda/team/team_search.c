@@ -341,8 +341,7 @@ static void spoil(run *r)
         }
 }
 
-/* On the device, as a bitmap to which nothing is owed. */
-static sl_status bring_one(sl_object *object)
+sl_status sl_cuda_team_bring(sl_object *object)
 {
     CUDA_TRY(sl_object_reach(object, &sl_store_cuda));
     CUDA_TRY(sl_cuda_settle(object, cuda_vector_of(object)));
@@ -354,7 +353,7 @@ static sl_status bring(const sl_traversal *t)
     sl_object *vectors[] = {t->pi, t->q, sl_object_of_vector(t->options->level)};
     for (size_t k = 0; k < sizeof vectors / sizeof *vectors; k++)
         if (vectors[k])
-            CUDA_TRY(bring_one(vectors[k]));
+            CUDA_TRY(sl_cuda_team_bring(vectors[k]));
     return SL_OK;
 }
 

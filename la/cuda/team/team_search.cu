@@ -371,10 +371,13 @@ __device__ static void account(const cuda_team_search &s, team_state *t)
     t->t.listed = most <= s.block.room;
 }
 
-/* As the search of one device does; each rank looks up every row of a push's frontier. */
+/* As the search of one device does; each rank looks up every row of a push's frontier, which are
+ * not counted beyond CUDA_SEARCHED_VERTICES. */
 __device__ static bool pulls(const cuda_team_search &s, const cuda_standing &now)
 {
     const cuda_policy &policy = s.own.policy;
+    if (now.count > CUDA_SEARCHED_VERTICES)
+        return true;
     if (s.own.direction)
         return s.own.direction == 2;
     double push = (double)now.edges, most = (double)now.missing_edges;

@@ -13,7 +13,8 @@ static void close_nothing(cuda_team *t)
 {
 }
 
-static const cuda_transport peers = {.name = "peers", .open = can_write, .close = close_nothing};
+static const cuda_transport peers = {
+    .name = "peers", .by_blocks = true, .open = can_write, .close = close_nothing};
 
 /* ---- copies into the others' memory --------------------------------------------------------- */
 
@@ -59,15 +60,36 @@ static sl_status gather_by_copies(cuda_team *t, sl_context *ctx, const void *own
     return t->of->agree(t->of, status);
 }
 
-static const cuda_transport copies = {
-    .name = "copies", .open = can_copy, .close = close_copies, .gather = gather_by_copies};
+static const cuda_transport copies = {.name = "copies",
+                                      .by_blocks = true,
+                                      .open = can_copy,
+                                      .close = close_copies,
+                                      .gather = gather_by_copies};
 
 /* ---- NCCL ---------------------------------------------------------------------------------------
  */
 
+/* NCCL sets up the way of data, by its length, when the first goes there: which is not to be in a
+ * search. */
+static bool go_first(cuda_team *t, uint64_t bytes)
+{
+    uint64_t room;
+    char *own = sl_cuda_team_room(t, &room);
+    bytes = bytes < room ? bytes / (uint64_t)(t->of->size + 1) / 256 * 256 : 256;
+    return !sl_cuda_collectives_gather(t->collectives, own, own + bytes, bytes) &&
+           cudaStreamSynchronize(cuda_stream()) == cudaSuccess;
+}
+
 static bool can_nccl(cuda_team *t, sl_context *ctx)
 {
-    return sl_cuda_collectives_open(&t->collectives, t->of);
+    const bool connected = sl_cuda_collectives_open(&t->collectives, t->of);
+    if (!sl_cuda_team_all_say(t, connected))
+        return false;
+    bool gone = true;
+    for (uint64_t bytes = 1 << 10; bytes <= TEAM_SHARED; bytes <<= 4)
+        gone = go_first(t, bytes) && gone;
+    cudaGetLastError();
+    return gone;
 }
 
 static void close_nccl(cuda_team *t)

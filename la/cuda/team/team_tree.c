@@ -1,0 +1,122 @@
+/*
+ * A tree held against the tuples of a model by the devices of a team: each has the parents of all
+ * vertices for it, and looks at its share of the tuples; what it has seen of edges to parents, and
+ * the faults that it has found, come together.
+ */
+#include "team.h"
+#include "tree.h"
+
+typedef struct {
+    cuda_checking c;
+    cuda_team *team;
+    const uint64_t *begin;
+    uint64_t n;
+    uint32_t *parents; /* of all */
+    bool root_is_right;
+} checking;
+
+static sl_status agree(const checking *k, sl_status status)
+{
+    return k->team->of->agree(k->team->of, status);
+}
+
+/* The least of what all ranks have found. */
+static sl_status join_faults(checking *k)
+{
+    cuda_tree_check all[TEAM_MOST], *found = &k->c.found;
+    CUDA_TRY(k->team->of->gather(k->team->of, found, all, sizeof *found));
+    for (int q = 0; q < k->team->of->size; q++) {
+        const unsigned long long theirs[] = {all[q].no_parent, all[q].cycle, all[q].leaves,
+                                             all[q].skips, all[q].no_edge};
+        unsigned long long *const ours[] = {&found->no_parent, &found->cycle, &found->leaves,
+                                            &found->skips, &found->no_edge};
+        for (size_t f = 0; f < sizeof ours / sizeof *ours; f++)
+            *ours[f] = theirs[f] < *ours[f] ? theirs[f] : *ours[f];
+    }
+    return SL_OK;
+}
+
+/* This rank's parents among those of all. */
+static sl_status pack(checking *k)
+{
+    sl_call *call = k->c.s.call;
+    const uint64_t *own = k->begin + k->team->of->rank;
+    CUDA_TRY(sl_cuda_team_bring(call->a));
+    const cuda_vector *parent = cuda_vector_of(call->a);
+    CUDA_TRY(sl_cuda_checking_begin(&k->c, k->n));
+    CUDA_TRY(sl_cuda_take(&k->c.s, &k->parents, k->n * sizeof *k->parents));
+    k->c.t.packed = k->parents;
+    return cuda_launched(&k->c.s, "kernel tree_pack",
+                         sl_cuda_tree_pack(&k->c.t, k->parents + own[0], parent->bits,
+                                           parent->values, own[0], own[1] - own[0],
+                                           cuda_processors(), cuda_stream()));
+}
+
+/* Of all parents: the root's, and those that are none. */
+static sl_status look_at_parents(checking *k)
+{
+    const uint32_t root = k->c.t.root;
+    uint32_t parent;
+    CUDA_TRY(sl_cuda_fetch(k->c.s.call->ctx, "the root's parent", &parent, k->parents + root,
+                           sizeof parent));
+    k->root_is_right = parent == root;
+    CUDA_TRY(cuda_launched(&k->c.s, "kernel tree_begin",
+                           sl_cuda_tree_begin(&k->c.t, cuda_processors(), cuda_stream())));
+    return sl_cuda_checking_read(&k->c, "kernel tree_begin");
+}
+
+/* The levels, and this rank's share of the tuples. */
+static sl_status compare(checking *k, int *depth)
+{
+    const sl_tuple_source *source = k->c.s.call->tuples;
+    const uint64_t size = (uint64_t)k->team->of->size, rank = (uint64_t)k->team->of->rank;
+    const uint64_t first = source->count / size * rank;
+    const uint64_t last = rank + 1 == size ? source->count : first + source->count / size;
+    CUDA_TRY(sl_cuda_checking_deepen(&k->c, depth));
+    return cuda_launched(
+        &k->c.s, "kernel tree_edges",
+        sl_cuda_tree_edges(&k->c.t, source, first, last, cuda_processors(), cuda_stream()));
+}
+
+static sl_status end(checking *k)
+{
+    CUDA_TRY(cuda_launched(&k->c.s, "kernel tree_end",
+                           sl_cuda_tree_end(&k->c.t, cuda_processors(), cuda_stream())));
+    return sl_cuda_checking_read(&k->c, "kernel tree_end");
+}
+
+static sl_status check_tree(checking *k)
+{
+    sl_context *ctx = k->c.s.call->ctx;
+    sl_tree_check *check = k->c.s.call->tree;
+    uint64_t bytes[TEAM_MOST + 1];
+    int depth = 0;
+    CUDA_TRY(agree(k, pack(k)));
+    for (int q = 0; q <= k->team->of->size; q++)
+        bytes[q] = k->begin[q] * sizeof *k->parents;
+    CUDA_TRY(sl_cuda_team_share(k->team, ctx, k->parents, bytes));
+    CUDA_TRY(agree(k, look_at_parents(k)));
+    if (!k->root_is_right) {
+        *check = (sl_tree_check){.fault = SL_TREE_NO_ROOT, .vertex = k->c.t.root};
+        return SL_OK;
+    }
+    CUDA_TRY(join_faults(k));
+    if (sl_cuda_name_fault(check, &k->c.found)) /* a parent that is none has no level */
+        return SL_OK;
+    CUDA_TRY(agree(k, compare(k, &depth)));
+    CUDA_TRY(sl_cuda_team_join_all(k->team, ctx, k->c.t.is_edge, cuda_words(k->n)));
+    CUDA_TRY(agree(k, end(k)));
+    CUDA_TRY(join_faults(k));
+    if (!sl_cuda_name_fault(check, &k->c.found))
+        *check = (sl_tree_check){.reached = k->c.found.reached, .depth = depth};
+    return SL_OK;
+}
+
+sl_status sl_cuda_team_check_tree(const sl_team *team, sl_call *call, const uint64_t *begin)
+{
+    checking k = {.c = {.s = {.call = call}}, .begin = begin, .n = begin[team->size]};
+    CUDA_TRY(sl_cuda_team_join(&k.team, team, call->ctx, sl_cuda_team_least()));
+    sl_status status = check_tree(&k);
+    sl_cuda_done(&k.c.s);
+    return status;
+}
