@@ -3,7 +3,15 @@
 
 #include "search.h"
 
-enum { KEY_DIRECTION = 0x300, KEY_UNTIL, KEY_DETERMINISTIC, KEY_PLAIN, KEY_PRUNE, KEY_VALIDATE };
+enum {
+    KEY_DIRECTION = 0x300,
+    KEY_UNTIL,
+    KEY_DETERMINISTIC,
+    KEY_PLAIN,
+    KEY_PRUNE,
+    KEY_CLUSTER,
+    KEY_VALIDATE
+};
 
 static error_t check(const bfs_options *o)
 {
@@ -55,6 +63,9 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case KEY_PRUNE:
         o->prune = true;
         return 0;
+    case KEY_CLUSTER:
+        o->cluster = true;
+        return 0;
     case KEY_VALIDATE:
         o->validate = true;
         return 0;
@@ -81,6 +92,8 @@ static const struct argp_option options[] = {
     {"prune", KEY_PRUNE, NULL, 0,
      "Leave the trees outside of the 2-core out of what a GPU searches; the table is of the rest",
      0},
+    {"cluster", KEY_CLUSTER, NULL, 0,
+     "Have a GPU number the vertices of a graph of short rows so that neighbours are near", 0},
     {"validate", KEY_VALIDATE, NULL, 0, "Check the tree by the rules of Graph500", 0},
     {NULL, 0, NULL, 0, "Output:", 3},
     {"output", 'o', "FILE", 0,

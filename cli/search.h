@@ -13,7 +13,7 @@ typedef struct {
     vertex_list targets; /* ids */
     sl_bfs_options search;
     bool plain;
-    bool prune;
+    bool prune, cluster; /* prepares so */
     bool validate;
     const char *output;
 } bfs_options;

@@ -185,7 +185,8 @@ sl_status sl_matrix_promise_symmetric(sl_matrix *A);
 typedef enum {
     SL_FOR_TRAVERSAL = 1, /* push and pull both: settle the symmetry, or make the transpose */
     /* Combined with it by |: */
-    SL_PRUNED = 2 /* a GPU leaves the trees outside of the 2-core out of what it searches */
+    SL_PRUNED = 2,   /* a GPU leaves the trees outside of the 2-core out of what it searches */
+    SL_CLUSTERED = 4 /* a GPU numbers vertices of graphs of short rows so that neighbours are near */
 } sl_purpose;
 
 /*
@@ -205,13 +206,18 @@ typedef enum {
  * host nor used, nopacking gives each entry 32 bits.
  *
  * SL_PRUNED is for graphs with hubs, of symmetric pattern, on a GPU; elsewhere it changes
- * nothing. However a search comes to the vertex that a tree hangs from, parents in the tree are
+ * nothing, nor where A is there in the order of searches alone (sl_placement). However a search comes to the vertex that a tree hangs from, parents in the tree are
  * the same, so that they are found out now and written at a search's end; a search from within a
  * tree begins at that vertex, and its steps are logged from there on. What is found is what it
  * is otherwise. It serves unbounded searches from one vertex for any parent or for levels; for
  * others, also loops of products, A is then as if it was not prepared. Trees of more than 32
  * levels are taken out up to there. 4 bytes per vertex more. sl_matrix_placement tells how many
  * vertices hang. The last call decides: prepared again without it, A is searched whole.
+ *
+ * SL_CLUSTERED is for graphs of short rows, as grids and roads are, of symmetric pattern, on a GPU,
+ * if neighbours have numbers that are far apart: it numbers them anew by clusters of some 256
+ * (Kolganov, section 2.3). It costs as much memory again as A has there. Where numbers are good
+ * as they are it gains nothing, and elsewhere it changes nothing: the host does it unasked.
  * SL_INVALID: unknown purpose. SL_NO_MEMORY: A is as it was.
  */
 sl_status sl_matrix_optimize(const sl_matrix *A, unsigned purpose);

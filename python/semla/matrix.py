@@ -218,12 +218,15 @@ class Matrix(MatrixConversions, Collection, MatrixOperand):
         """Spares the test of symmetry. A promise that does not hold makes searches wrong."""
         self.context._call(lib.sl_matrix_promise_symmetric, self)
 
-    def optimize(self, pruned=False):
+    def optimize(self, pruned=False, clustered=False):
         """Prepares traversals, which the first search would do otherwise. Results do not change.
 
-        `pruned` has a GPU leave the trees outside of the 2-core out of what it searches.
+        `pruned` has a GPU leave the trees outside of the 2-core out of what it searches,
+        `clustered` has it number a graph of short rows so that neighbours are near.
         """
-        purpose = lib.SL_FOR_TRAVERSAL | (lib.SL_PRUNED if pruned else 0)
+        purpose = lib.SL_FOR_TRAVERSAL
+        purpose |= lib.SL_PRUNED if pruned else 0
+        purpose |= lib.SL_CLUSTERED if clustered else 0
         self.context._call(lib.sl_matrix_optimize, self, purpose)
 
     # ---- assignment ----------------------------------------------------------------------

@@ -41,7 +41,7 @@ static void test_karate_club(void **state)
     }
     cJSON_Delete(json);
 
-    run("bfs %s/karate.mtx --source 0 --validate --prune --engine openmp", SEMLA_TEST_DATA);
+    run("bfs %s/karate.mtx --source 0 --validate --prune --cluster --engine openmp", SEMLA_TEST_DATA);
     expect(0, "Pruned    0 vertices of trees", NULL); /* the host leaves them in */
     run("bfs %s/karate.mtx --source 0 --validate --deterministic", SEMLA_TEST_DATA);
     expect(0, "34 vertices, 156 edges (each undirected one twice)", NULL);

@@ -259,7 +259,8 @@ int main(void)
         choice = engine.choice;
         if (sl_context_create(&ctx, choice) != SL_OK)
             return 1;
-        static const unsigned purposes[] = {SL_FOR_TRAVERSAL, SL_FOR_TRAVERSAL | SL_PRUNED};
+        static const unsigned purposes[] = {SL_FOR_TRAVERSAL,
+                                            SL_FOR_TRAVERSAL | SL_PRUNED | SL_CLUSTERED};
         for (size_t j = 0; j < sizeof purposes / sizeof *purposes; j++) {
             purpose = purposes[j];
             print_message("purpose %u\n", purpose);

@@ -90,8 +90,6 @@ static step draw_step(trial *t)
               .accumulates = draw(t, 3) == 0,
               .all = draw(t, 2),
               .count = t->size < SOME ? t->size : SOME};
-    /* SuiteSparse 7.4 reads past its arrays where a sparse result is added under a full mask. */
-    s.accumulates = s.accumulates && !s.masked;
     s.flags = flags[draw(t, s.masked ? 6 : 1)];
     s.x = sl_scalar_cast(sl_scalar_int64((int64_t)draw(t, 7) - 3), t->type);
     s.y = sl_scalar_cast(sl_scalar_int64((int64_t)draw(t, 7) - 3), t->type);
@@ -357,7 +355,7 @@ static void test_chains(void **state)
 {
     const char *only = getenv("SEMLA_TEST_SEED"), *trials = getenv("SEMLA_TEST_TRIALS");
     uint64_t first = only ? strtoull(only, NULL, 10) : 1;
-    uint64_t count = only ? 1 : trials ? strtoull(trials, NULL, 10) : 600;
+    uint64_t count = only ? 1 : trials ? strtoull(trials, NULL, 10) : 300;
     side gpu, host;
     if (!begin_gpu(&gpu))
         skip();

@@ -6,6 +6,23 @@ static sl_type operand_type(trial *t)
     return trial_chance(t, 50) ? t->type : trial_type(t);
 }
 
+/* Ways to write that were drawn: flags, with a mask, with an accumulator. */
+static bool drawn[32][2][2];
+
+static void note_way(const trial *t)
+{
+    drawn[t->flags][t->mask != NULL][t->accum != NULL] = true;
+}
+
+int trial_ways_left(void)
+{
+    int left = 0;
+    for (int flags = 0; flags < 32; flags++)
+        for (int k = 0; k < 4; k++)
+            left += !drawn[flags][k / 2][k % 2];
+    return left;
+}
+
 void trial_any_values(trial *t)
 {
     t->type = trial_type(t);
@@ -25,16 +42,17 @@ static bool choose_output(trial *t, bool is_matrix, uint64_t nrows, uint64_t nco
 
 void trial_output(trial *t, bool is_matrix, uint64_t nrows, uint64_t ncols)
 {
-    if (!choose_output(t, is_matrix, nrows, ncols))
-        return;
-    t->mask =
-        trial_chance(t, 10) ? t->out : trial_make(t, is_matrix, operand_type(t), nrows, ncols);
+    if (choose_output(t, is_matrix, nrows, ncols))
+        t->mask =
+            trial_chance(t, 10) ? t->out : trial_make(t, is_matrix, operand_type(t), nrows, ncols);
+    note_way(t);
 }
 
 void trial_line_output(trial *t, uint64_t nrows, uint64_t ncols, uint64_t length)
 {
     if (choose_output(t, true, nrows, ncols))
         t->mask = trial_make(t, false, operand_type(t), length, 1);
+    note_way(t);
 }
 
 void trial_shaped_output(trial *t)

@@ -96,6 +96,9 @@ void trial_output(trial *t, bool is_matrix, uint64_t nrows, uint64_t ncols);
 void trial_shaped_output(trial *t);
 /* A matrix, and a vector for a mask of one of its rows or columns. */
 void trial_line_output(trial *t, uint64_t nrows, uint64_t ncols, uint64_t length);
+/* How many ways to write have not been drawn so far: all flags, with and without a mask, with and
+ * without an accumulator. */
+int trial_ways_left(void);
 /* An input, at times the output or the mask itself if its shape is the same. */
 operand *trial_input(trial *t, bool is_matrix, uint64_t nrows, uint64_t ncols);
 /* An input that has the output's shape as it is read. */

@@ -32,6 +32,6 @@ sl_status sl_cuda_optimize(sl_call *call)
     CUDA_TRY(sl_matrix_pull_side(&At, A, true));
     CUDA_TRY(sl_object_reach(&At->object, &sl_store_cuda));
     if (At == A)
-        CUDA_TRY(sl_cuda_make_layout(call->a, cuda_matrix_of(call->a), call->purpose & SL_PRUNED));
+        CUDA_TRY(sl_cuda_make_layout(call->a, cuda_matrix_of(call->a), call->purpose));
     return sl_cuda_rehearse_search(call);
 }

@@ -73,9 +73,11 @@ void sl_cuda_place_layout(sl_placement *placement, const cuda_layout *layout)
 {
     const cuda_adjacency *g = &layout->graph;
     uint64_t far = layout->pinned ? g->resume - g->split : 0;
-    placement->device_bytes +=
-        layout->four ? g->n * sizeof *layout->four
-                     : sl_cuda_layout_bytes(g->n) + (g->edges - far) * sizeof *layout->index;
+    if (layout->four)
+        placement->device_bytes += g->n * sizeof *layout->four;
+    if (layout->label)
+        placement->device_bytes +=
+            sl_cuda_layout_bytes(g->n) + (g->edges - far) * sizeof *layout->index;
     if (layout->up)
         placement->device_bytes += ((uint64_t)g->callers + 2 * g->trees) * sizeof *layout->up;
     placement->host_bytes += far * sizeof *layout->pinned;

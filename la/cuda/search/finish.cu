@@ -89,9 +89,10 @@ __device__ static uint32_t level_of(const cuda_persistent &s, uint32_t v, uint32
 {
     if (!hangs(s.graph, place))
         return s.depth[place];
-    if (place_of(s.graph, s.source) == place)
+    const uint32_t root = root_of(s.graph, place);
+    if (root == root_of(s.graph, place_of(s.graph, s.source)))
         return steps_between(s.graph, s.source, v);
-    return s.depth[root_of(s.graph, place)] + height_of(s.graph, v);
+    return s.depth[root] + (place & CUDA_FAR ? height_of(s.graph, v) : 1);
 }
 
 /* A warp's words of a chunk become entries of the caller's vectors. Values are written wherever pi

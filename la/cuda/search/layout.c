@@ -8,14 +8,18 @@
  * (prune.c).
  *
  * A graph of short rows, whose searches go through thousands of narrow steps, keeps the
- * caller's order, and has the first neighbours of each vertex together.
+ * caller's order, or is numbered by clusters (cluster.c), and has the first neighbours of each
+ * vertex together.
  */
 #include "layout.h"
 
 #include "ahead.h"
+#include "cluster.h"
 #include "prune.h"
 #include "renumber.h"
 #include "search.h"
+
+#include <string.h>
 
 /* What the making needs besides the layout; all freed at its end. */
 typedef struct {
@@ -32,6 +36,7 @@ typedef struct {
     void *cub;
     size_t cub_bytes;
     uint32_t more[SLOTS + 2];
+    bool clustered;            /* the order is that of clusters, not of degrees */
     cuda_collector *collector; /* where A's entries come from; NULL: from A */
 } making;
 
@@ -81,11 +86,26 @@ static sl_status order(making *m)
     return sl_cuda_fetch(m->ctx, "kernel count_degrees", m->more, m->counted, sizeof m->more);
 }
 
+/* The same by clusters: all vertices, and no slots. */
+static sl_status order_by_cluster(making *m)
+{
+    const uint32_t greatest = m->more[SLOTS + 1];
+    CUDA_TRY(sl_cuda_cluster(m->ctx, m->A, m->n, m->degree, m->sorted, m->counted));
+    CUDA_TRY(order(m));
+    memset(m->more, 0, sizeof m->more);
+    m->more[0] = m->n;
+    m->more[SLOTS + 1] = greatest;
+    m->clustered = true;
+    return check(m, "kernel degrees_of",
+                 sl_cuda_degrees_of(m->sorted, m->made->label, m->A->start, m->n, cuda_processors(),
+                                    cuda_stream()));
+}
+
 /* Those without the trees. */
 static sl_status prune(making *m)
 {
     cuda_layout *L = m->made;
-    if (m->n >= CUDA_HANGS)
+    if (m->n >= CUDA_FAR)
         return SL_OK;
     ALLOCATE(m, L->up, m->n);
     CUDA_TRY(sl_cuda_prune(m->ctx, m->A, m->n, m->degree, L->up));
@@ -136,6 +156,10 @@ static sl_status place(making *m)
                    sl_cuda_set_places(L->place, L->word_degree, L->label, m->sorted, n,
                                       cuda_processors(), cuda_stream())));
     CUDA_TRY(sum(m, m->start));
+    if (m->clustered) { /* degrees do not fall */
+        sl_cuda_free(L->word_degree);
+        L->word_degree = NULL;
+    }
     if (L->up)
         CUDA_TRY(place_trees(m));
     sl_cuda_free(m->sorted);
@@ -204,12 +228,21 @@ static bool has_short_rows(const making *m)
            m->more[SLOTS + 1] <= NARROW_OF_A_VERTEX;
 }
 
-static sl_status fill_fours(making *m, uint4 *four)
+static sl_status fill_some_fours(making *m, uint4 *four, const cuda_adjacency *g)
 {
     CUDA_TRY(sl_cuda_zero(m->ctx, m->counted, sizeof *m->counted));
     return check(m, "kernel fill_fours",
-                 sl_cuda_fill_fours(four, m->counted, m->A->start, m->A->index, m->n,
-                                    cuda_processors(), cuda_stream()));
+                 sl_cuda_fill_fours(four, m->counted, g, cuda_processors(), cuda_stream()));
+}
+
+static sl_status fill_fours(making *m, const cuda_adjacency *g)
+{
+    cuda_layout *L = m->made;
+    uint32_t rests;
+    CUDA_TRY(fill_some_fours(m, NULL, g));
+    CUDA_TRY(sl_cuda_fetch(m->ctx, "kernel fill_fours", &rests, m->counted, sizeof rests));
+    ALLOCATE(m, L->four, (uint64_t)m->n + rests);
+    return fill_some_fours(m, L->four, g);
 }
 
 static sl_status fill_narrow(making *m)
@@ -218,10 +251,6 @@ static sl_status fill_narrow(making *m)
     const cuda_matrix *A = m->A;
     sl_cuda_free(L->label);
     L->label = NULL;
-    uint32_t rests;
-    CUDA_TRY(fill_fours(m, NULL));
-    CUDA_TRY(sl_cuda_fetch(m->ctx, "kernel fill_fours", &rests, m->counted, sizeof rests));
-    ALLOCATE(m, L->four, (uint64_t)m->n + rests);
     L->graph = (cuda_adjacency){.n = m->n,
                                 .callers = m->n,
                                 .edges = A->nnz,
@@ -230,9 +259,19 @@ static sl_status fill_narrow(making *m)
                                 .index = A->index,
                                 .split = UINT64_MAX,
                                 .in_start = A->start,
-                                .in_index = A->index,
-                                .four = L->four};
-    return fill_fours(m, L->four);
+                                .in_index = A->index};
+    CUDA_TRY(fill_fours(m, &L->graph));
+    L->graph.four = L->four;
+    return SL_OK;
+}
+
+static sl_status fill_slots(making *m, const cuda_adjacency *columns)
+{
+    cuda_layout *L = m->made;
+    for (int k = 0; k < SLOTS; k++)
+        ALLOCATE(m, L->slot[k], m->more[k]);
+    return check(m, "kernel fill_slots",
+                 sl_cuda_fill_slots(L->slot, m->more, columns, cuda_processors(), cuda_stream()));
 }
 
 /* Offsets have 64 bits: there are so many columns, or they lie in two places. */
@@ -274,6 +313,7 @@ static void describe(making *m)
     L->graph.start = L->graph.in_start = L->start;
     L->graph.in_index = L->index;
     L->graph.word_degree = L->word_degree;
+    L->graph.four = L->four;
     for (int k = 0; k < SLOTS; k++)
         L->graph.slot[k] = L->slot[k];
     for (int k = 0; k <= SLOTS; k++)
@@ -320,9 +360,12 @@ static sl_status fill(making *m)
     cuda_layout *L = m->made;
     CUDA_TRY(measure(m));
     CUDA_TRY(order(m));
-    if (!m->collector && has_short_rows(m))
+    const bool narrow = !m->collector && has_short_rows(m);
+    if (narrow && !(L->purpose & SL_CLUSTERED))
         return fill_narrow(m);
-    if (L->pruned)
+    if (narrow)
+        CUDA_TRY(order_by_cluster(m));
+    else if (L->purpose & SL_PRUNED)
         CUDA_TRY(prune(m));
     sl_cuda_free(m->degree);
     sl_cuda_free(m->vertex);
@@ -333,13 +376,10 @@ static sl_status fill(making *m)
         m->A->start = NULL;
     }
     CUDA_TRY(fill_edges(m));
-    for (int k = 0; k < SLOTS; k++)
-        ALLOCATE(m, L->slot[k], m->more[k]);
     cuda_adjacency columns = sl_cuda_columns(L);
+    columns.n = m->more[0];
     columns.start = m->start;
-    CUDA_TRY(
-        check(m, "kernel fill_slots",
-              sl_cuda_fill_slots(L->slot, m->more, &columns, cuda_processors(), cuda_stream())));
+    CUDA_TRY(narrow ? fill_fours(m, &columns) : fill_slots(m, &columns));
     ALLOCATE(m, L->kept, cuda_words(m->n));
     const uint64_t kept = (uint64_t)m->more[0] + L->graph.trees;
     ALLOCATE(m, L->kept_place, kept);
@@ -376,12 +416,12 @@ void sl_cuda_free_layout(cuda_layout *layout)
     sl_free(layout);
 }
 
-static sl_status make(making m, bool pruned)
+static sl_status make(making m, unsigned purpose)
 {
     m.made = sl_calloc(1, sizeof *m.made);
     if (!m.made)
         return sl_fail(m.ctx, SL_NO_MEMORY, "cuda: out of host memory");
-    m.made->pruned = pruned;
+    m.made->purpose = purpose;
     m.edges = m.A->nnz;
     sl_status status = fill(&m);
     sl_cuda_free(m.degree);
@@ -403,16 +443,16 @@ static sl_status make(making m, bool pruned)
     return SL_OK;
 }
 
-sl_status sl_cuda_make_layout(const sl_object *object, cuda_matrix *A, bool pruned)
+sl_status sl_cuda_make_layout(const sl_object *object, cuda_matrix *A, unsigned purpose)
 {
-    if (A->nnz == 0 || A->ordered || (A->layout && A->layout->pruned == pruned))
+    if (A->nnz == 0 || A->ordered || (A->layout && A->layout->purpose == purpose))
         return SL_OK;
     CUDA_TRY(sl_cuda_read_limit(object->ctx));
-    return make((making){.ctx = object->ctx, .A = A, .n = (uint32_t)object->nrows}, pruned);
+    return make((making){.ctx = object->ctx, .A = A, .n = (uint32_t)object->nrows}, purpose);
 }
 
 sl_status sl_cuda_make_order(cuda_collector *c, cuda_matrix *A, uint32_t n)
 {
     A->ordered = true;
-    return make((making){.ctx = c->ctx, .A = A, .n = n, .collector = c}, false);
+    return make((making){.ctx = c->ctx, .A = A, .n = n, .collector = c}, SL_FOR_TRAVERSAL);
 }

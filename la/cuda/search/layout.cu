@@ -146,7 +146,8 @@ __global__ static void fill_kept(uint2 *kept, uint32_t *kept_place, uint32_t *ke
             continue;
         uint32_t p = place[v];
         kept_place[at] = p;
-        kept_first[at] = up && p & CUDA_HANGS ? up[v] : label[slot[p]];
+        if (slot)
+            kept_first[at] = up && p & CUDA_HANGS ? up[v] : label[slot[p]];
     }
 }
 
@@ -279,39 +280,35 @@ __device__ static uint32_t rests_of(uint64_t length)
     return length <= 4 ? 0 : (uint32_t)((length - 4 + 2) / 3);
 }
 
-/* Four neighbours, or three and where the next ones are. */
-__device__ static uint4 four_of(const uint32_t *row, uint64_t length, uint32_t next)
+/* Four of `length` neighbours, or three and where the next ones are. */
+__device__ static uint4 four_of(const cuda_adjacency &g, uint64_t e, uint64_t length, uint32_t next)
 {
-    return uint4{length > 0 ? row[0] : CUDA_NOWHERE, length > 1 ? row[1] : CUDA_NOWHERE,
-                 length > 2 ? row[2] : CUDA_NOWHERE,
-                 length > 4   ? NARROW_MORE | next
-                 : length > 3 ? row[3]
-                              : CUDA_NOWHERE};
+    uint32_t v[4];
+    for (unsigned k = 0; k < 4; k++)
+        v[k] = k < length ? *column(g, g.index, e + k) : CUDA_NOWHERE;
+    return uint4{v[0], v[1], v[2], length > 4 ? NARROW_MORE | next : v[3]};
 }
 
-__global__ static void fill_fours(uint4 *four, uint32_t *rests, const uint64_t *start,
-                                  const uint32_t *index, uint32_t n)
+__global__ static void fill_fours(uint4 *four, uint32_t *rests, cuda_adjacency g)
 {
-    for (uint64_t v = first_thread(); v < n; v += all_threads()) {
-        const uint32_t *row = index + start[v];
-        uint64_t length = start[v + 1] - start[v];
-        uint32_t more = rests_of(length), next = n + (more ? atomicAdd(rests, more) : 0);
+    const uint64_t *start = (const uint64_t *)g.start;
+    for (uint64_t v = first_thread(); v < g.n; v += all_threads()) {
+        uint64_t e = start[v], length = start[v + 1] - e;
+        uint32_t more = rests_of(length), next = g.n + (more ? atomicAdd(rests, more) : 0);
         if (!four)
             continue;
-        four[v] = four_of(row, length, next);
+        four[v] = four_of(g, e, length, next);
         for (; length > 4; next++) {
-            row += 3;
+            e += 3;
             length -= 3;
-            four[next] = four_of(row, length, next + 1);
+            four[next] = four_of(g, e, length, next + 1);
         }
     }
 }
 
-cudaError_t sl_cuda_fill_fours(uint4 *four, uint32_t *rests, const uint64_t *start,
-                               const uint32_t *index, uint32_t n, unsigned multiprocessors,
-                               cudaStream_t stream)
+cudaError_t sl_cuda_fill_fours(uint4 *four, uint32_t *rests, const cuda_adjacency *g,
+                               unsigned multiprocessors, cudaStream_t stream)
 {
-    fill_fours<<<grid_on(multiprocessors, n), CUDA_THREADS, 0, stream>>>(four, rests, start, index,
-                                                                         n);
+    fill_fours<<<grid_on(multiprocessors, g->n), CUDA_THREADS, 0, stream>>>(four, rests, *g);
     return cudaGetLastError();
 }

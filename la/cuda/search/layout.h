@@ -11,7 +11,7 @@ typedef struct cuda_layout {
     unsigned others; /* matrices that have it, but for one */
     cuda_adjacency graph;
     uint32_t *label, *place, *up, *index, *word_degree;
-    bool pruned;      /* made so, whether there was something to prune or not */
+    unsigned purpose; /* made for: an sl_purpose, also where that changes nothing */
     uint32_t *pinned; /* some of the columns, in the host's memory; or NULL */
     void *start;
     uint32_t *slot[SLOTS];
@@ -24,9 +24,9 @@ typedef struct cuda_layout {
     struct cuda_unfinished *unfinished; /* the last search, if it was lazy (search.h), or NULL */
 } cuda_layout;
 
-/* A's layout, for a matrix whose pattern is symmetric, pruned or not; made by the first who
- * asks and kept with A, until it is asked for the other. */
-sl_status sl_cuda_make_layout(const sl_object *object, cuda_matrix *A, bool pruned);
+/* A's layout, for a matrix whose pattern is symmetric, for an sl_purpose; made by the first who
+ * asks and kept with A, until it is asked for another. */
+sl_status sl_cuda_make_layout(const sl_object *object, cuda_matrix *A, unsigned purpose);
 /*
  * The same of a matrix of n rows that is not there but for A->start and A->nnz: the
  * collector makes its entries again, by their new places. A is the layout alone then.

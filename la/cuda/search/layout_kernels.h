@@ -10,14 +10,16 @@ extern "C" {
 
 /* The place of a vertex that has none, as it has no edges. */
 #define CUDA_NOWHERE UINT32_MAX
-/* In the place of a vertex of a tree that was taken out: the rest is its root's, the vertex
- * searched that the tree hangs from. */
+/* In the place of a vertex of a tree that was taken out: it hangs, and it is more than a step from
+ * its root, the vertex searched that the tree hangs from. The rest is that one's place. */
 #define CUDA_HANGS ((uint32_t)1 << 31)
+#define CUDA_FAR   ((uint32_t)1 << 30)
 
 /*
  * What a search reads of a graph. Vertices are numbered by falling degree, vertices of
  * one degree in the caller's order, and those without edges are left out, and those of trees if
- * there is `up`; or, without `label`, they are the caller's own.
+ * there is `up`; or, if there is `four`, by clusters; or, without `label`, they are the caller's
+ * own.
  */
 typedef struct {
     uint32_t n;            /* vertices here, */
@@ -59,11 +61,19 @@ typedef struct {
 
 #define NARROW_MORE ((uint32_t)1 << 31)
 
-/* four[v] of all rows, and from n on of their rests. NULL: how many of those there are is only
- * counted, into *rests, which is 0 before. All numbers are below NARROW_MORE. */
-cudaError_t sl_cuda_fill_fours(uint4 *four, uint32_t *rests, const uint64_t *start,
-                               const uint32_t *index, uint32_t n, unsigned multiprocessors,
-                               cudaStream_t stream);
+/* four[v] of all g->n rows, and from there on of their rests. NULL: how many of those there are is
+ * only counted, into *rests, which is 0 before. All numbers are below NARROW_MORE; of the graph
+ * start (64 bits) and the columns are read. */
+cudaError_t sl_cuda_fill_fours(uint4 *four, uint32_t *rests, const cuda_adjacency *g,
+                               unsigned multiprocessors, cudaStream_t stream);
+
+/* Of the rows of a matrix: cluster[v] of seeds, a number above 0, and 0 of others; and a round in
+ * which those become a neighbour's, by which *grew is set. */
+cudaError_t sl_cuda_seed_clusters(uint32_t *cluster, const uint64_t *start, uint32_t n,
+                                  unsigned multiprocessors, cudaStream_t stream);
+cudaError_t sl_cuda_grow_clusters(uint32_t *to, const uint32_t *from, uint32_t *grew,
+                                  const uint64_t *start, const uint32_t *index, uint32_t n,
+                                  unsigned multiprocessors, cudaStream_t stream);
 
 /* degree[v] and vertex[v] = v of the rows of a matrix. */
 cudaError_t sl_cuda_row_degrees(uint32_t *degree, uint32_t *vertex, const uint64_t *start,
@@ -101,7 +111,8 @@ cudaError_t sl_cuda_mark_kept(uint2 *kept, uint32_t *counts, const uint32_t *pla
 cudaError_t sl_cuda_sum_counts(void *scratch, size_t *bytes, uint32_t *sums, const uint32_t *counts,
                                uint32_t words, cudaStream_t stream);
 
-/* kept[w].y = sums[w], kept_place, and with the first slot and `up` kept_first. */
+/* kept[w].y = sums[w], kept_place, and with the first slot, if it is not NULL, and `up`
+ * kept_first. */
 cudaError_t sl_cuda_fill_kept(uint2 *kept, uint32_t *kept_place, uint32_t *kept_first,
                               const uint32_t *sums, const uint32_t *place, const uint32_t *slot,
                               const uint32_t *label, const uint32_t *up, uint32_t callers,

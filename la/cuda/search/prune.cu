@@ -82,12 +82,14 @@ __global__ static void place_trees(uint32_t *place, uint32_t *count, const uint3
 {
     count_t own = 0;
     for (uint64_t v = first_thread(); v < n; v += all_threads()) {
-        uint32_t root = (uint32_t)v;
-        for (uint32_t u = up[v]; u != CUDA_NOWHERE; u = up[u])
-            root = u;
-        if (root == v)
+        uint32_t root = up[v], far = 0;
+        if (root == CUDA_NOWHERE)
             continue;
-        place[v] = CUDA_HANGS | place[root];
+        for (uint32_t u = up[root]; u != CUDA_NOWHERE; u = up[u]) {
+            root = u;
+            far = CUDA_FAR;
+        }
+        place[v] = CUDA_HANGS | far | place[root];
         own++;
     }
     own = warp_sum(own);

@@ -11,7 +11,7 @@
 /* Where v's root is, by its place: a vertex searched is its own. */
 __device__ inline uint32_t root_of(const cuda_adjacency &g, uint32_t place)
 {
-    return g.up && place != CUDA_NOWHERE ? place & ~CUDA_HANGS : place;
+    return g.up && place != CUDA_NOWHERE ? place & ~(CUDA_HANGS | CUDA_FAR) : place;
 }
 
 /* True for the place of a vertex that hangs. */

@@ -1,7 +1,8 @@
 /*
- * Searches of a matrix that was prepared without its trees (SL_PRUNED), on every
- * engine: levels against SuiteSparse's, trees by the validator. Shapes with trees of all
- * kinds: hanging from a core, alone, as high as those that are taken out may be and higher.
+ * Searches of a matrix that was prepared without its trees (SL_PRUNED) and by clusters
+ * (SL_CLUSTERED), on every engine: levels against SuiteSparse's, trees by the validator. Shapes
+ * with trees of all kinds: hanging from a core, alone, as high as those that are taken out may be
+ * and higher; of long rows and of short ones.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +13,7 @@
 #include "support.h"
 
 static sl_context *host, *engine;
+static unsigned purpose;
 
 static void *allocate(size_t bytes)
 {
@@ -65,7 +67,8 @@ static uint64_t peel(const sl_csr *rows)
     return gone;
 }
 
-/* On a GPU graphs of long rows are pruned, but for what is more than 32 levels high. */
+/* On a GPU graphs of long rows are pruned if asked for, but for what is more than 32 levels high.
+ */
 static void check_count(const graph *g)
 {
     uint64_t greatest = 0;
@@ -74,7 +77,8 @@ static void check_count(const graph *g)
     for (uint64_t v = 0; v < g->rows.nrows; v++)
         if (g->rows.start[v + 1] - g->rows.start[v] > greatest)
             greatest = g->rows.start[v + 1] - g->rows.start[v];
-    const bool prunes = strcmp(sl_context_engine(engine, 0), "cuda") == 0 && greatest > 64;
+    const bool prunes =
+        purpose & SL_PRUNED && strcmp(sl_context_engine(engine, 0), "cuda") == 0 && greatest > 64;
     const uint64_t expected = prunes ? peel(&g->rows) : 0;
     if (placement.pruned > expected || (placement.pruned < expected && !g->is_high))
         fail_msg("%s: %d vertices hang, not %d", g->name, (int)placement.pruned, (int)expected);
@@ -86,7 +90,7 @@ static graph graph_of(const char *name, const sl_edges *edges)
         .name = name, .is_high = strncmp(name, "high", 4) == 0, .on_host = matrix_of(host, edges)};
     OK(host, sl_matrix_copy_csr(&g.rows, g.on_host));
     g.tested = matrix_of(engine, edges);
-    OK(engine, sl_matrix_optimize(g.tested, SL_FOR_TRAVERSAL | SL_PRUNED));
+    OK(engine, sl_matrix_optimize(g.tested, purpose));
     check_count(&g);
     return g;
 }
@@ -109,8 +113,10 @@ static int64_t *array_of(sl_context *ctx, sl_vector *v)
     return array;
 }
 
-/* Which of parents (1) and levels (2) are asked for, and whether lazily (4), is `what`; the
- * greatest level, or -1. */
+enum { PLAIN = 11, LEAST = 19 };
+
+/* Which of parents (1) and levels (2) are asked for, and whether lazily (4), is `what`, or it is
+ * both by a loop of products, or with the least parents; the greatest level, or -1. */
 static void check_search(const graph *g, uint64_t source, sl_direction direction, int what,
                          int64_t depth)
 {
@@ -118,9 +124,11 @@ static void check_search(const graph *g, uint64_t source, sl_direction direction
     sl_bfs_options options = {.direction = direction,
                               .bounded = depth >= 0,
                               .max_depth = (uint64_t)depth,
-                              .lazy = (what & 4) != 0};
-    OK(engine,
-       sl_bfs(what & 1 ? &parent : NULL, what & 2 ? &level : NULL, g->tested, source, &options));
+                              .lazy = (what & 4) != 0,
+                              .deterministic = what == LEAST};
+    OK(engine, what == PLAIN ? sl_bfs_plain(&parent, &level, g->tested, source, false)
+                             : sl_bfs(what & 1 ? &parent : NULL, what & 2 ? &level : NULL,
+                                      g->tested, source, &options));
     options.direction = SL_AUTO;
     OK(host, sl_bfs(NULL, &expected, g->on_host, source, &options));
     uint64_t reached, entries;
@@ -187,6 +195,8 @@ static void check_graph(graph g, uint64_t sources, uint64_t *random)
         check_search(&g, source, SL_AUTO, 1 + (int)(s % 2), -1);
         check_search(&g, source, SL_AUTO, 7 - (int)(s % 3), -1);
         check_search(&g, source, SL_PUSH + s % 2, 3, -1);
+        check_search(&g, source, SL_AUTO, PLAIN, -1);
+        check_search(&g, source, SL_AUTO, LEAST, -1);
         uint64_t from[3] = {source, test_random(random) % n, test_random(random) % n};
         if (s % 4 == 0) {
             check_search(&g, source, SL_AUTO, 3, (int64_t)(test_random(random) % 5));
@@ -366,6 +376,21 @@ static void models(void **state)
 }
 
 /* Few edges to a vertex, so that many components and trees are there. */
+/* Short rows: a path with teeth, and one alone; more vertices than a cluster has. */
+static void combs(void **state)
+{
+    (void)state;
+    uint64_t random = 7;
+    sketch *s = allocate(sizeof *s);
+    *s = (sketch){.n = 1};
+    add_path(s, 0, 600);
+    for (uint64_t v = 0; v < 600; v += 5)
+        add_path(s, v, 1 + v % 7);
+    add_path(s, s->n + 3, 20);
+    check_sketch("combs", s, 8, &random);
+    free(s);
+}
+
 static void random_graphs(void **state)
 {
     (void)state;
@@ -393,7 +418,7 @@ static void prepared_anew(void **state)
     graph g =
         model("kronecker", (sl_generator){.model = SL_MODEL_KRONECKER, .seed = 3, .scale = 8});
     for (int k = 0; k < 4; k++) {
-        OK(engine, sl_matrix_optimize(g.tested, SL_FOR_TRAVERSAL | (k % 2 ? SL_PRUNED : 0)));
+        OK(engine, sl_matrix_optimize(g.tested, k % 2 ? purpose : SL_FOR_TRAVERSAL));
         check_search(&g, test_random(&random) % 256, SL_AUTO, 3, -1);
     }
     sl_vector *level;
@@ -419,8 +444,10 @@ int main(void)
         cmocka_unit_test(trees_on_a_core), cmocka_unit_test(high_trees),
         cmocka_unit_test(hubs_of_trees),   cmocka_unit_test(degenerate),
         cmocka_unit_test(models),          cmocka_unit_test(random_graphs),
-        cmocka_unit_test(prepared_anew),
+        cmocka_unit_test(prepared_anew),   cmocka_unit_test(combs),
     };
+    static const unsigned purposes[] = {SL_FOR_TRAVERSAL | SL_PRUNED,
+                                        SL_FOR_TRAVERSAL | SL_PRUNED | SL_CLUSTERED};
     int failed = 0;
     if (sl_context_create(&host, SL_ENGINE_SUITESPARSE) != SL_OK)
         return 1;
@@ -429,7 +456,11 @@ int main(void)
             print_message("skipped: no engine %s\n", engines[k].name);
             continue;
         }
-        failed += cmocka_run_group_tests_name(engines[k].name, tests, NULL, NULL);
+        for (size_t j = 0; j < sizeof purposes / sizeof *purposes; j++) {
+            purpose = purposes[j];
+            print_message("engine %s, purpose %u\n", engines[k].name, purpose);
+            failed += cmocka_run_group_tests_name(engines[k].name, tests, NULL, NULL);
+        }
         sl_context_free(engine);
     }
     sl_context_free(host);
