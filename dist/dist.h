@@ -113,6 +113,11 @@ sl_status sl_grid_gather_vector(sl_arrays *arrays, const sl_vector *v, int root)
  * what is found travels with its parent, instead of parents being fetched at the end.
  * nodevices: GPUs do not search together, each rank's processor does.
  *
+ * GPUs write sets by kernels of their own, as the same messages, where frontiers go by nccl, mpi
+ * or hosts (below) between several hosts. Within one host making messages takes longer than
+ * sending bitmaps and lists as they are, and so they are sent; codecs has messages made there
+ * too, nocodecs nowhere.
+ *
  * GPUs search together on a grid of one column, for any parent and without targets. By what the
  * finds of each get to the others is the first of these that works, or the one that SEMLA_DIST
  * names:

@@ -30,7 +30,6 @@ typedef struct sl_grid {
     /* Searches by the devices of all ranks (search/team.c); NULL: there are none. */
     const sl_team_search *searches;
     sl_team team;
-    unsigned codecs;       /* that sets of the team may be written by */
     void *kept;            /* by the team's engine */
     const char *transport; /* static: how the last search exchanged data */
 } sl_grid;

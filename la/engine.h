@@ -227,6 +227,7 @@ typedef struct sl_team {
     bool one_host;      /* all of them are on one */
     bool reads_devices; /* gather takes a device's memory too */
     const char *forced; /* the transport that the user asks for, or NULL */
+    bool coded;         /* what leaves the devices' reach is worth making short */
     void **kept;        /* what the engine keeps for the team; NULL at first */
     /* Puts `bytes` of each process in order of rank into `all`. */
     sl_status (*gather)(const struct sl_team *team, const void *own, void *all, uint64_t bytes);

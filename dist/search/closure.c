@@ -197,7 +197,8 @@ static sl_status read_switches(unsigned *without, sl_grid *grid)
     if (status != SL_OK)
         status = sl_fail(grid->ctx, SL_INVALID, "closure: SEMLA_DIST: there is no switch '%.*s'",
                          (int)strcspn(bad, ","), bad);
-    grid->codecs = *without & SL_WITHOUT_CODECS ? 1U << SL_CODEC_LIST : SL_CODECS_ALL;
+    grid->team.coded =
+        !(*without & SL_WITHOUT_CODECS) && (!grid->team.one_host || *without & SL_WITH_TEAM_CODECS);
     const char *forced = grid->team.forced; /* their first letters differ */
     return sl_grid_agree_on(grid, status, *without | (forced ? (uint64_t)forced[0] << 8 : 0));
 }

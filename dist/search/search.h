@@ -23,7 +23,8 @@ typedef enum {
     SL_WITHOUT_CODECS = 1,   /* nocodecs: id lists of four bytes each alone */
     SL_WITHOUT_VISITED = 2,  /* novisited: visited vertices are not shared */
     SL_WITHOUT_DEFERRED = 4, /* nodeferred: each vertex travels with its parent at once */
-    SL_WITHOUT_DEVICES = 8   /* nodevices: by the hosts' processors, although there are devices */
+    SL_WITHOUT_DEVICES = 8,  /* nodevices: by the hosts' processors, although there are devices */
+    SL_WITH_TEAM_CODECS = 16 /* codecs: between devices of one host, too */
 } sl_without;
 
 /* The switches that a text names, and the way of exchanging data between devices, if any, else

@@ -35,8 +35,7 @@ _Static_assert((int)SL_TEAM_BITMAP == (int)SL_CODEC_BITMAP &&
 
 static sl_team_codec choose(const sl_team *team, uint64_t count, uint64_t limit, uint64_t *most)
 {
-    const sl_grid *grid = team->of;
-    const sl_codec_code code = sl_codec_choose(count, limit, grid->codecs);
+    const sl_codec_code code = sl_codec_choose(count, limit, SL_CODECS_ALL);
     *most = sl_codecs[code]->bound(count, limit);
     return (sl_team_codec)code;
 }

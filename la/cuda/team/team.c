@@ -126,7 +126,12 @@ sl_status sl_cuda_team_join(cuda_team **team, const sl_team *of, sl_context *ctx
     cuda_team *t = *of->kept;
     if (!t) {
         t = sl_calloc(1, sizeof *t);
-        CUDA_TRY(of->agree(of, t ? SL_OK : sl_fail(ctx, SL_NO_MEMORY, "cuda: out of host memory")));
+        const sl_status status =
+            of->agree(of, t ? SL_OK : sl_fail(ctx, SL_NO_MEMORY, "cuda: out of host memory"));
+        if (status != SL_OK) {
+            sl_free(t);
+            return status;
+        }
         t->of = of;
         *of->kept = t;
     }

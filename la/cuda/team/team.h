@@ -18,7 +18,8 @@ typedef struct {
     /* Whether it can on this process; the ranks agree. May open what it needs. */
     bool (*open)(struct cuda_team *t, sl_context *ctx);
     void (*close)(struct cuda_team *t);
-    /* What it carries leaves the reach of the devices, and travels as messages (codecs.h). */
+    /* What it carries leaves the reach of the devices: where sl_team.coded says so it travels as
+     * messages (codecs.h). */
     bool codes;
     /* Puts `bytes` of each rank's device memory in order of rank into `all`. Collective; NULL:
      * kernels write to the others themselves. */

@@ -106,7 +106,7 @@ static sl_status describe(run *r)
     s->rank = (uint32_t)part->of->rank;
     s->size = (uint32_t)part->of->size;
     s->direct = r->team->transport->gather == NULL;
-    s->coded = r->team->transport->codes;
+    s->coded = r->team->transport->codes && part->of->coded;
     if (s->coded)
         CUDA_TRY(take_slots(r));
     CUDA_TRY(take_scratch(r));
