@@ -44,7 +44,6 @@ static sl_status sort_own(cuda_making *m)
     size_t bytes = 0;
     uint32_t counts[SLOTS + 2];
     ALLOCATE(m, m->key, m->own);
-    ALLOCATE(m, m->vertex, m->own);
     ALLOCATE(m, m->sorted, m->own);
     ALLOCATE(m, m->order, m->own);
     ALLOCATE(m, m->counted, SLOTS + 2);
