@@ -38,7 +38,7 @@ extern "C" {
  * the default, which is as near to a square as the number of ranks allows, with no more
  * rows than columns (6 ranks are 2 x 3, 7 are 1 x 7). One of the two 0: the other tells.
  * Where every rank has a GPU to work on, and there are at most 16, the default is one column:
- * then each rank has all edges into its vertices, and the GPUs search together. `local` is the
+ * then each rank has all edges into its vertices, as searches by GPUs want them. `local` is the
  * choice of engines on each rank, as sl_context_create has it; of several GPUs of a host a rank
  * takes the one of its number there, unless the program has made another current.
  *
@@ -118,9 +118,12 @@ sl_status sl_grid_gather_vector(sl_arrays *arrays, const sl_vector *v, int root)
  * sending bitmaps and lists as they are, and so they are sent; codecs has messages made there
  * too, nocodecs nowhere.
  *
- * GPUs search together on a grid of one column, for any parent and without targets. By what the
- * finds of each get to the others is the first of these that works, or the one that SEMLA_DIST
- * names:
+ * GPUs search together on a grid of any shape, for any parent and without targets: each for the
+ * vertices of its rank, of which sl_matrix_optimize(A, SL_FOR_TRAVERSAL), or else the first search,
+ * brings it all edges. On a grid of one column it has them; else they come from its grid row,
+ * through the hosts, save of a matrix that the GPUs have made themselves (sl_matrix_generate), and
+ * make again. By what the finds of each get to the others is the first of these that works, or the
+ * one that SEMLA_DIST names:
  *
  *     peers      kernels write into each other's memory (one host; CUDA IPC)
  *     copies     the same by copies, to neighbours on both sides at once

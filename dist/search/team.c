@@ -23,7 +23,10 @@ static sl_status agree(const sl_team *team, sl_status status)
     sl_grid *grid = team->of;
     if (status < 0)
         sl_grid_local_failed(grid, status);
-    return sl_grid_agree(grid, status);
+    status = sl_grid_agree(grid, status);
+    if (status < 0) /* which the engine may say again, on any rank */
+        sl_fail(grid->local, status, "%s", sl_context_message(grid->ctx));
+    return status;
 }
 
 /* Messages of the team's devices are those of the codecs. */

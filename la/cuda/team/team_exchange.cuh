@@ -1,0 +1,189 @@
+/* Private to team_search.cu: what devices tell each other, and how what they found goes from one
+ * to another. */
+#ifndef SEMLA_CUDA_TEAM_EXCHANGE_CUH
+#define SEMLA_CUDA_TEAM_EXCHANGE_CUH
+
+#include "search_passes.cuh"
+#include "team_kernels.h"
+
+struct team_state {
+    block_state b;
+    cuda_team_standing t; /* all but `now`, which is b.now */
+    cuda_letter of[TEAM_MOST];
+    unsigned lost;
+};
+
+/* ---- between devices --------------------------------------------------------------------- */
+
+__device__ inline void store_release(unsigned long long *to, unsigned long long value)
+{
+#ifdef __CUDA_ARCH__
+    asm volatile("st.release.sys.global.u64 [%0], %1;" ::"l"(to), "l"(value) : "memory");
+#else
+    __atomic_store_n(to, value, __ATOMIC_RELEASE);
+#endif
+}
+
+__device__ inline unsigned long long load_acquire(const unsigned long long *from)
+{
+    unsigned long long value;
+#ifdef __CUDA_ARCH__
+    asm volatile("ld.acquire.sys.global.u64 %0, [%1];" : "=l"(value) : "l"(from) : "memory");
+#else
+    value = __atomic_load_n(from, __ATOMIC_ACQUIRE);
+#endif
+    return value;
+}
+
+__device__ inline cuda_letter *letter_of(const cuda_team_search &s, uint32_t at, uint32_t from,
+                                         count_t round)
+{
+    return (cuda_letter *)s.peer[at] + round % 2 * s.size + from;
+}
+
+/* One thread of the first block to each rank: tells it, and waits for what it tells. */
+__device__ inline void correspond(const cuda_team_search &s, const team_state *t)
+{
+    const uint32_t q = threadIdx.x;
+    const count_t round = t->t.round;
+    if (q >= s.size)
+        return;
+    cuda_letter *to = letter_of(s, q, s.rank, round);
+    for (int k = 0; k < LETTER_LENGTH; k++)
+        ((volatile unsigned long long *)to->part)[k] = t->t.own.part[k];
+    __threadfence_system();
+    store_release(&to->round, round + 1);
+    const cuda_letter *from = letter_of(s, s.rank, q, round);
+    const count_t began = device_clock();
+    while (load_acquire(&from->round) != round + 1) {
+        __nanosleep(20);
+        if (device_clock() - began > s.patience) {
+            s.standing->stage = TEAM_LOST;
+            return;
+        }
+    }
+}
+
+/*
+ * A barrier of all devices; what was written before it is seen by all after it. Each block then has
+ * everybody's letter. Where the host carries letters it has done so before this launch.
+ */
+__device__ inline bool meet(const cuda_team_search &s, team_state *t)
+{
+    if (s.direct) {
+        __threadfence_system();
+        cooperative_groups::this_grid().sync();
+        if (blockIdx.x == 0)
+            correspond(s, t);
+        cooperative_groups::this_grid().sync();
+    }
+    if (threadIdx.x < s.size) {
+        const cuda_letter *letter = letter_of(s, s.rank, threadIdx.x, t->t.round);
+        for (int k = 0; k < LETTER_LENGTH; k++)
+            t->of[threadIdx.x].part[k] = __ldcg(letter->part + k);
+    }
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        t->lost = *(volatile cuda_team_stage *)&s.standing->stage == TEAM_LOST;
+        t->t.round++;
+        t->t.letters += s.size - 1;
+    }
+    __syncthreads();
+    return !t->lost;
+}
+
+/* ---- what was found goes out, and what comes is made a frontier --------------------------- */
+
+__device__ inline uint32_t id_of(const cuda_team_search &s, uint32_t place, uint32_t rank)
+{
+    return (place / TEAM_LINE * s.size + rank) * TEAM_LINE + place % TEAM_LINE;
+}
+
+__device__ inline uint32_t *lists_of(const cuda_team_search &s, uint32_t at)
+{
+    return (uint32_t *)(s.peer[at] + s.block.lists);
+}
+
+/* What was found as a list, straight into everybody's room for it. */
+__device__ inline void send_list(const cuda_team_search &s, cuda_tally *tally)
+{
+    const uint32_t words = s.own.words;
+    for (uint64_t first = first_thread() / 32 * 32; first < words; first += all_threads()) {
+        uint64_t w = first + threadIdx.x % 32;
+        uint32_t bits = w < words ? __ldcg(s.own.found + w) : 0;
+        count_t at, sum;
+        if (!__any_sync(full_warp, bits))
+            continue;
+        reserve(tally, __popc(bits), 0, &at, &sum);
+        for (uint32_t left = bits; left; left &= left - 1, at++) {
+            uint32_t id = id_of(s, 32 * w + __ffs(left) - 1, s.rank);
+            if (!s.direct)
+                s.mine[at] = id;
+            for (uint32_t k = 0; s.direct && k < s.size; k++)
+                lists_of(s, k)[(uint64_t)s.rank * s.block.room + at] = id;
+        }
+    }
+}
+
+/* The same as bits, lines in turns with the other ranks'. */
+__device__ inline void send_bits(const cuda_team_search &s)
+{
+    const uint32_t groups = s.own.words / 4, line = TEAM_LINE / 128;
+    for (uint64_t g = first_thread(); g < groups; g += all_threads()) {
+        uint4 bits = four(s.own.found, g);
+        uint64_t to = (g / line * s.size + s.rank) * line + g % line;
+        for (uint32_t k = 1; k <= s.size; k++) {
+            uint32_t q = s.rank + k < s.size ? s.rank + k : s.rank + k - s.size;
+            ((uint4 *)(s.peer[q] + s.block.front))[to] = bits;
+        }
+    }
+}
+
+/* What the host brought as bits. */
+__device__ inline void take_bits(const cuda_team_search &s, uint32_t *front)
+{
+    const uint32_t groups = s.block.words / 4, line = TEAM_LINE / 128;
+    for (uint64_t g = first_thread(); g < groups; g += all_threads()) {
+        uint64_t from = g / line / s.size * line + g % line;
+        ((uint4 *)front)[g] = ((const uint4 *)s.arrived)[g / line % s.size * (s.chunk / 4) + from];
+    }
+}
+
+/* Entry number k of all lists. */
+__device__ inline uint32_t listed(const cuda_team_search &s, const team_state *t, count_t k)
+{
+    uint32_t q = 0;
+    for (; k >= t->of[q].part[LETTER_VERTICES]; q++)
+        k -= t->of[q].part[LETTER_VERTICES];
+    uint32_t entry = __ldcg(s.direct ? lists_of(s, s.rank) + (uint64_t)q * s.block.room + k
+                                     : s.arrived + (uint64_t)q * s.chunk + k);
+    return s.coded ? id_of(s, entry, q) : entry;
+}
+
+__device__ inline void set_listed(const cuda_team_search &s, const team_state *t, uint32_t *front)
+{
+    for (count_t k = first_thread(); k < t->b.now.count; k += all_threads()) {
+        uint32_t u = listed(s, t, k);
+        atomicOr(front + u / 32, 1u << u % 32);
+    }
+}
+
+/* The queue of a push: of what came as lists those that have edges here. */
+template <typename Offset>
+__device__ inline void queue_listed(const cuda_team_search &s, const team_state *t,
+                                    cuda_tally *tally)
+{
+    const count_t all = t->b.now.count;
+    for (count_t first = first_thread() / 32 * 32; first < all; first += all_threads()) {
+        count_t k = first + threadIdx.x % 32, at, sum;
+        uint32_t u = k < all ? listed(s, t, k) : 0;
+        Offset degree = k < all ? degree_of<Offset>(s.own.graph, u) : 0;
+        reserve(tally, degree > 0, degree, &at, &sum);
+        if (degree > 0) {
+            s.own.queue[at] = u;
+            s.own.ends[at] = sum + degree;
+        }
+    }
+}
+
+#endif

@@ -1,0 +1,140 @@
+/* Private to team_search.cu: where a search by several devices begins, and its steps. */
+#ifndef SEMLA_CUDA_TEAM_STEPS_CUH
+#define SEMLA_CUDA_TEAM_STEPS_CUH
+
+#include "search_pull.cuh"
+#include "search_push.cuh"
+#include "team_exchange.cuh"
+
+/* ---- the beginning ----------------------------------------------------------------------------
+ */
+
+/* pi is visited; q is what was found last. Tallies as begin()'s, of q those of `listed`. */
+template <typename Offset>
+__device__ inline void begin_part(const cuda_team_search &s, cuda_tally *tally)
+{
+    const cuda_persistent &own = s.own;
+    const cuda_adjacency &g = own.graph;
+    const Offset *in = (const Offset *)g.in_start;
+    const uint32_t words = (g.callers + 31) / 32;
+    count_t vertices = 0, edges = 0, entries = 0;
+    for (uint64_t w = first_thread(); w < words; w += all_threads()) {
+        uint32_t settled = own.pi[w], starts_here = own.q[w];
+        entries += __popc(settled) + ((count_t)__popc(starts_here & ~settled) << ENTRY_BITS);
+        for (uint32_t left = settled; left; left &= left - 1) {
+            uint32_t p = g.place[32 * w + __ffs(left) - 1];
+            if (p == CUDA_NOWHERE)
+                continue;
+            atomicOr(own.visited + p / 32, 1u << p % 32);
+            if (own.from)
+                own.from[p] = CUDA_NOWHERE;
+            vertices++;
+            edges += in[p + 1] - in[p];
+        }
+        for (uint32_t left = starts_here; left; left &= left - 1) {
+            uint32_t u = s.id[32 * w + __ffs(left) - 1];
+            if (u == CUDA_NOWHERE) {
+                atomicAdd(&s.standing->own.part[LETTER_LONELY], 1ull);
+                continue;
+            }
+            uint32_t p = u / TEAM_LINE / s.size * TEAM_LINE + u % TEAM_LINE;
+            atomicOr(own.found + p / 32, 1u << p % 32);
+            count_t degree = p < g.n ? in[p + 1] - in[p] : 0;
+            atomicAdd(&tally->listed, ((count_t)1 << LIST_EDGE_BITS) + degree);
+        }
+    }
+    add_tally(tally, vertices, edges, entries);
+}
+
+template <typename Offset>
+__device__ inline cuda_tally *start(const cuda_team_search &s, team_state *t)
+{
+    clear(s.own);
+    for (uint64_t w = first_thread(); w < s.own.words; w += all_threads())
+        s.own.found[w] = 0;
+    cuda_tally *tally = turn(s.own, &t->b);
+    begin_part<Offset>(s, tally);
+    tally = turn(s.own, &t->b);
+    if (threadIdx.x == 0) {
+        const count_t entries = ((count_t)1 << ENTRY_BITS) - 1;
+        const cuda_tally &last = t->b.last;
+        t->b.now.entries = last.seen & entries;
+        t->t.began = device_clock();
+        t->b.now.missing = s.vertices;
+        t->b.now.missing_edges = s.edges;
+        t->t.own.part[LETTER_VERTICES] = listed_vertices(last);
+        t->t.own.part[LETTER_EDGES] = listed_edges(last);
+        t->t.own.part[LETTER_SETTLED] = last.vertices;
+        t->t.own.part[LETTER_SETTLED_EDGES] = last.edges;
+        t->t.own.part[LETTER_REFUSED] = last.seen >> ENTRY_BITS;
+        t->t.own.part[LETTER_LONELY] = __ldcg(&s.standing->own.part[LETTER_LONELY]);
+    }
+    return tally;
+}
+
+/* ---- steps ---------------------------------------------------------------------------------- */
+
+template <typename Offset, bool SLOTTED>
+__device__ inline cuda_tally *pull_step(const cuda_team_search &s, team_state *t, cuda_tally *tally)
+{
+    uint32_t *front = (uint32_t *)(s.peer[s.rank] + s.block.front);
+    if (t->t.listed) {
+        for (uint64_t g = first_thread(); g < s.block.words / 4; g += all_threads())
+            ((uint4 *)front)[g] = uint4{};
+        cooperative_groups::this_grid().sync();
+        set_listed(s, t, front);
+        cooperative_groups::this_grid().sync();
+    } else if (!s.direct) {
+        take_bits(s, front);
+        cooperative_groups::this_grid().sync();
+    }
+    pull<Offset, SLOTTED>(s.own, &t->b, front, s.own.found, tally);
+    tally = turn(s.own, &t->b);
+    if (threadIdx.x == 0)
+        t->t.own.part[LETTER_SEEN] = t->b.last.seen;
+    return tally;
+}
+
+template <typename Offset>
+__device__ inline cuda_tally *push_step(const cuda_team_search &s, team_state *t, cuda_tally *tally)
+{
+    uint32_t *front = (uint32_t *)(s.peer[s.rank] + s.block.front);
+    for (uint64_t g = first_thread(); g < s.own.words / 4; g += all_threads())
+        ((uint4 *)s.own.before)[g] = four(s.own.visited, g);
+    if (t->t.listed) {
+        queue_listed<Offset>(s, t, tally);
+    } else {
+        if (!s.direct) {
+            take_bits(s, front);
+            cooperative_groups::this_grid().sync();
+        }
+        list<Offset>(s.own, front, s.block.words, 0, tally);
+    }
+    tally = turn(s.own, &t->b);
+    if (threadIdx.x == 0) {
+        t->b.now.head = 0;
+        t->b.now.tail = listed_vertices(t->b.last);
+        t->b.now.edges = t->t.own.part[LETTER_SEEN] = listed_edges(t->b.last);
+    }
+    __syncthreads();
+    push<Offset, false>(s.own, t->b.now, tally);
+    tally = turn(s.own, &t->b);
+    derive<Offset>(s.own, s.own.found, tally);
+    return turn(s.own, &t->b);
+}
+
+template <typename Offset, bool SLOTTED>
+__device__ inline cuda_tally *step(const cuda_team_search &s, team_state *t, cuda_tally *tally)
+{
+    tally =
+        t->b.now.pulling ? pull_step<Offset, SLOTTED>(s, t, tally) : push_step<Offset>(s, t, tally);
+    if (threadIdx.x == 0) {
+        t->b.now.steps++;
+        t->b.now.entries += t->b.last.vertices;
+        t->t.own.part[LETTER_VERTICES] = t->b.last.vertices;
+        t->t.own.part[LETTER_EDGES] = t->b.last.edges;
+    }
+    return tally;
+}
+
+#endif
