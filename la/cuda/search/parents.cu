@@ -115,8 +115,8 @@ __device__ static void push_parents(const cuda_persistent &s, const uint32_t *de
             const Offset base = __shfl_sync(full_warp, rows.base, at);
             u[i] = __shfl_sync(full_warp, rows.vertex, at);
             of[i] = __shfl_sync(full_warp, depth, at);
-            v[i] = x < until ? __ldg(column<Offset>(s.graph, s.graph.index, base + x))
-                             : CUDA_NOWHERE;
+            v[i] =
+                x < until ? __ldg(column<Offset>(s.graph, s.graph.index, base + x)) : CUDA_NOWHERE;
         }
 #pragma unroll
         for (int i = 0; i < PUSH_AT_ONCE; i++)
