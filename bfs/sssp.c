@@ -1,6 +1,6 @@
 /*
- * Single-source shortest paths: the closure of one distance over min_plus
- * (Bellman 1958, Ford 1956), in parts where it pays or has to be watched.
+ * Single-source shortest paths: the closure of one distance over min_plus; in parts
+ * (Bellman 1958, Ford 1956) where negative lengths have to be watched.
  */
 #include "sssp.h"
 
@@ -8,23 +8,14 @@
 #include <inttypes.h>
 #include <math.h>
 
-enum {
-    FIRST_STEPS = 16, /* until a negative cycle is looked for; then twice as many */
-    STEPS = 32,       /* of a closure, until vertices are taken in order; or twice as many */
-    SPREAD = 32       /* how far apart those taken together may be, in lengths per degree */
-};
-
-/* Seconds of a closure's narrow first steps where they are one kernel and not operations:
- * a step in order, which is several, would cost more than many of them. And of the later,
- * wider ones, as long as that is so. */
-static const double quick_step = 2e-5, wide_step = 2e-4;
+/* Until a negative cycle is looked for; then twice as many. */
+enum { FIRST_STEPS = 16 };
 
 typedef struct {
     const sl_matrix *A;
     uint64_t n;
     sl_type type;  /* of lengths and distances */
     bool negative; /* there are negative lengths */
-    double width;  /* of the distances that are taken together */
     sl_matrix *owned;
     const sl_matrix *lengths; /* A, or `owned`, which is A in that type */
     sl_vector *distance;
@@ -79,7 +70,6 @@ static sl_status check_lengths(paths *p)
     least = sl_scalar_cast(least, SL_FP64);
     greatest = sl_scalar_cast(greatest, SL_FP64);
     p->negative = least.as.fp64_ < 0;
-    p->width = SPREAD * (sum.as.fp64_ / (double)edges) * ((double)p->n / (double)edges);
     double size = fmax(fabs(least.as.fp64_), fabs(greatest.as.fp64_));
     if (size * ((double)p->n + 1) > most_of(p))
         TRY(sl_fail(sl_matrix_context(p->A), SL_OUT_OF_RANGE,
@@ -132,71 +122,9 @@ out:
     return status;
 }
 
-/* The greatest distance to be taken with the least that waits. */
-static sl_scalar limit_of(const paths *p, sl_scalar least)
+/* The closure, as far as `steps`; *done is true if it ended by itself. */
+static sl_status close_in_steps(bool *done, paths *p, sl_semiring min_plus, uint64_t steps)
 {
-    const double at = fmin(sl_scalar_cast(least, SL_FP64).as.fp64_ + p->width, most_of(p));
-    const sl_scalar limit = sl_scalar_cast(sl_scalar_fp64(at), p->type);
-    const bool rounded_down =
-        p->type == SL_FP64 ? limit.as.fp64_ < least.as.fp64_ : limit.as.int64_ < least.as.int64_;
-    return rounded_down ? least : limit;
-}
-
-/*
- * The rest of a closure over lengths that are not negative, in the order of distances:
- * of the vertices that wait only those near the least one take a step, so that few
- * are bettered again (Davidson, Baxter, Garland, Owens, "Work-Efficient Parallel GPU
- * Methods for Single-Source Shortest Paths", IPDPS 2014).
- */
-static sl_status relax_in_order(paths *p, sl_semiring min_plus)
-{
-    sl_index_op near_op = sl_index_op_get(SL_INDEX_VALUELE, p->type);
-    sl_index_op far_op = sl_index_op_get(SL_INDEX_VALUEGT, p->type);
-    sl_binary_op min = sl_binary_op_get(SL_BINARY_MIN, p->type);
-    sl_vector *waiting = NULL, *near = NULL;
-    uint64_t count;
-    sl_scalar least, limit = {0};
-    sl_status status;
-    TRY(sl_vector_dup(&waiting, p->distance));
-    TRY(sl_vector_new(&near, sl_matrix_context(p->A), p->type, p->n));
-    TRY(sl_vector_nvals(&count, waiting));
-    while (count > 0) {
-        TRY(sl_vector_reduce(&least, NULL, sl_monoid_get(SL_MONOID_MIN, p->type), waiting));
-        limit = limit_of(p, least);
-        for (;;) {
-            TRY(sl_vector_select(near, NULL, NULL, near_op, waiting, limit, NULL));
-            TRY(sl_vector_nvals(&count, near));
-            if (count == 0)
-                break;
-            TRY(sl_vector_select(waiting, NULL, NULL, far_op, waiting, limit, NULL));
-            TRY(sl_advance(near, p->distance, near, p->lengths, min_plus, SL_PUSH, NULL));
-            TRY(sl_vector_ewise_add(waiting, NULL, NULL, min, waiting, near, NULL));
-        }
-        TRY(sl_vector_nvals(&count, waiting));
-    }
-out:
-    sl_vector_free(waiting);
-    sl_vector_free(near);
-    return status;
-}
-
-/* The same number on all processes, which decide by it: the greatest of theirs. */
-static sl_status agree_on_seconds(double *seconds, sl_context *ctx)
-{
-    double *all;
-    sl_status status = sl_gather(ctx, SL_OK, (void **)&all, NULL, seconds, sizeof *seconds);
-    for (uint64_t k = 0; status == SL_OK && k < sl_context_processes(ctx); k++)
-        *seconds = fmax(*seconds, all[k]);
-    sl_free(all);
-    return status;
-}
-
-/* The closure, as far as `steps`; *done is true if it ended by itself. *each becomes the
- * seconds of a step. */
-static sl_status close_in_steps(bool *done, double *each, paths *p, sl_semiring min_plus,
-                                uint64_t steps)
-{
-    *each = 0;
     sl_step_log log = {0};
     sl_closure_options options = {.bounded = true, .max_steps = steps, .log = &log};
     sl_vector *q = NULL;
@@ -204,9 +132,6 @@ static sl_status close_in_steps(bool *done, double *each, paths *p, sl_semiring 
     TRY(sl_vector_dup(&q, p->distance));
     TRY(sl_closure(p->distance, q, p->lengths, min_plus, &options));
     *done = log.count < steps;
-    for (size_t k = 0; k < log.count; k++)
-        *each += log.steps[k].seconds / (double)log.count;
-    TRY(agree_on_seconds(each, sl_matrix_context(p->A)));
 out:
     sl_step_log_clear(&log);
     sl_vector_free(q);
@@ -217,12 +142,11 @@ out:
 static sl_status relax_negative(paths *p, sl_semiring min_plus)
 {
     uint64_t left = p->n, vertex;
-    double each;
     bool done = false;
     sl_status status = SL_OK;
     for (uint64_t steps = FIRST_STEPS; left > 0; steps *= 2) {
         steps = steps < left ? steps : left;
-        TRY(close_in_steps(&done, &each, p, min_plus, steps));
+        TRY(close_in_steps(&done, p, min_plus, steps));
         if (done)
             goto out;
         status = sl_sssp_find_cycle(&vertex, p->lengths, p->distance);
@@ -238,16 +162,15 @@ out:
 static sl_status relax(paths *p)
 {
     sl_semiring min_plus = sl_semiring_get(SL_SEMIRING_MIN_PLUS, p->type);
-    double each = 0, most = quick_step;
-    bool done = false;
+    sl_vector *q = NULL;
+    sl_status status;
     if (p->negative)
         return relax_negative(p, min_plus);
-    sl_status status = close_in_steps(&done, &each, p, min_plus, STEPS);
-    for (uint64_t steps = STEPS; status == SL_OK && !done && each < most; most = wide_step) {
-        steps *= 2;
-        status = close_in_steps(&done, &each, p, min_plus, steps);
-    }
-    return status == SL_OK && !done ? relax_in_order(p, min_plus) : status;
+    TRY(sl_vector_dup(&q, p->distance));
+    TRY(sl_closure(p->distance, q, p->lengths, min_plus, NULL));
+out:
+    sl_vector_free(q);
+    return status;
 }
 
 sl_status sl_sssp(sl_vector **distance, sl_vector **parent, const sl_matrix *A, uint64_t source)

@@ -3,7 +3,10 @@
 
 #include <inttypes.h>
 
-enum { ROOM_AT_FIRST = 64 };
+enum {
+    ROOM_AT_FIRST = 64,
+    STEPS_AS_THEY_COME = 32 /* before those in the order of values, which are several operations */
+};
 
 sl_status sl_step_log_append(sl_step_log *log, const sl_step *step)
 {
@@ -110,11 +113,18 @@ static sl_status step_once(closure_loop *loop, uint64_t number, uint64_t *found)
     return o->log ? sl_agree(call.ctx, sl_step_log_append(o->log, &step)) : SL_OK;
 }
 
+/* Only what pi holds at the end is asked for. */
+static bool wants_end(const sl_closure_options *o)
+{
+    return !o->bounded && !o->targets && !o->level && !o->log;
+}
+
 static sl_status run(closure_loop *loop)
 {
     const sl_closure_options *o = loop->options;
     bool settles = sl_semiring_settles(loop->semiring), met;
     uint64_t found = 0;
+    double width;
     SL_TRY(sl_vector_nvals(&found, loop->frontier));
     for (uint64_t number = 1; found > 0; number++) {
         SL_TRY(targets_met(&met, loop));
@@ -127,6 +137,11 @@ static sl_status run(closure_loop *loop)
                              " steps: a cycle betters its own vertices without end",
                              loop->semiring->name, loop->n);
         SL_TRY(step_once(loop, number, &found));
+        if (number != STEPS_AS_THEY_COME || settles || !wants_end(o))
+            continue;
+        SL_TRY(sl_may_order(&width, loop->pi, loop->A, loop->semiring));
+        if (width >= 0)
+            return sl_close_in_order(loop->pi, loop->frontier, loop->A, loop->semiring, width);
     }
     return SL_OK;
 }

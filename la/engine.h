@@ -349,6 +349,7 @@ const char *sl_operation_name(sl_operation op);
     X(NOFRESH, nofresh)           /* a search from one vertex begins as one from many */           \
     X(NOSTEPS, nosteps)           /* products of a loop are not steps of a search */               \
     X(NOAHEAD, noahead)           /* nor done before they are asked for */                         \
+    X(NOBUCKETS, nobuckets)       /* closures step by step, not in the order of values */           \
     X(PINNED, pinned)             /* half of a layout's columns in the host's memory */             \
     X(KOLGANOV, kolganov)         /* directions by his rule */
 
@@ -363,12 +364,13 @@ typedef enum {
 typedef struct {
     unsigned off;       /* sl_switched */
     double alpha, beta; /* of Kolganov's rule (2018, figure 3); 0: it is not asked for */
+    double width;       /* of what a closure in order takes together: 1 */
     double weight;      /* of what a pull in the layout by degree is expected to cost, if not: 1 */
 } sl_switches;
 
 /*
- * Its words, with commas between them, among which may be alpha=NUMBER, beta=NUMBER and
- * weight=NUMBER, above 0. SL_INVALID names one that is none.
+ * Its words, with commas between them, among which may be alpha=NUMBER, beta=NUMBER, weight=NUMBER
+ * and width=NUMBER, above 0. SL_INVALID names one that is none.
  */
 sl_status sl_switches_read(sl_switches *switches, sl_context *ctx);
 

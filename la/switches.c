@@ -42,13 +42,14 @@ static bool reads_switch(unsigned *off, const char *word, size_t length)
 sl_status sl_switches_read(sl_switches *s, sl_context *ctx)
 {
     const char *at = getenv("SEMLA_TRAVERSAL");
-    *s = (sl_switches){.weight = 1};
+    *s = (sl_switches){.weight = 1, .width = 1};
     for (size_t length; at && *at; at += length + (at[length] == ',')) {
         length = strcspn(at, ",");
         if (length > 0 && !reads_switch(&s->off, at, length) &&
             !reads_number(&s->alpha, "alpha", at, length) &&
             !reads_number(&s->beta, "beta", at, length) &&
-            !reads_number(&s->weight, "weight", at, length))
+            !reads_number(&s->weight, "weight", at, length) &&
+            !reads_number(&s->width, "width", at, length))
             return sl_fail(ctx, SL_INVALID, "SEMLA_TRAVERSAL: '%.*s' is no switch of a search",
                            (int)length, at);
     }

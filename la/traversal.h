@@ -18,6 +18,9 @@
  *    or changed. Shortest paths, connected components.
  *  - Of a user's own semiring only the monoid's part is asked: ANY, or idempotent by
  *    sl_monoid_promise_idempotent. A user's operator reads both values.
+ *  - Of a closure that relaxes, of which only pi is asked for (no level, log, targets or
+ *    bound), steps may be taken in another order where all orders end alike: over sums
+ *    of lengths none of which betters what it is added to.
  *  - With neither (plus_times) there is no closure: SL_UNSUPPORTED.
  */
 #ifndef SEMLA_TRAVERSAL_H

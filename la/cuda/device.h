@@ -103,6 +103,13 @@ sl_status sl_cuda_copy(sl_context *ctx, void *to, const void *from, uint64_t byt
 sl_status sl_cuda_zero(sl_context *ctx, void *to, uint64_t bytes);
 sl_status sl_cuda_wait(sl_context *ctx, const char *what);
 
+/* The least and the greatest of some values, NaN where there are none, and the sum of their
+ * sizes. */
+typedef struct {
+    bool known;
+    double least, greatest, sum;
+} cuda_range;
+
 /* A matrix on the device: compressed rows, column indices ascending. */
 typedef struct cuda_matrix {
     uint64_t nnz;
@@ -120,6 +127,7 @@ typedef struct cuda_matrix {
     /* The tuples that it was made of, as one process's piece (model.h), or NULL. */
     struct cuda_model *model;
     bool ordered; /* there is the layout alone, or the model: start and index are NULL */
+    cuda_range range; /* of the values, once somebody has asked */
 } cuda_matrix;
 void sl_cuda_free_prepared(struct cuda_prepared *prepared);
 void sl_cuda_free_packed(struct cuda_packed *packed);

@@ -129,6 +129,20 @@ static double paths(sl_context *ctx, const sl_matrix *A, const uint64_t *root, i
     return bench_median(times, roots);
 }
 
+/* Step by step, and in other buckets. */
+static void other_widths(sl_context *ctx, const sl_matrix *A, const uint64_t *root, int roots)
+{
+    static const char *const words[] = {"nobuckets", "width=0.25", "width=4"};
+    printf(" ");
+    for (size_t w = 0; w < sizeof words / sizeof *words; w++) {
+        setenv("SEMLA_TRAVERSAL", words[w], 1);
+        printf("%s sssp SEMLA_TRAVERSAL=%s %.3f ms", w ? "," : "", words[w],
+               1e3 * paths(ctx, A, root, roots));
+    }
+    unsetenv("SEMLA_TRAVERSAL");
+    printf("\n");
+}
+
 static double components(sl_context *ctx, const sl_matrix *A)
 {
     double times[5];
@@ -208,6 +222,7 @@ void bench_searches(sl_context *gpu, const sl_matrix *A, int roots, bool host)
 
     sl_matrix *lengths = with_lengths(gpu, &csr);
     double sssp = paths(gpu, lengths, root, fewer);
+    other_widths(gpu, lengths, root, fewer);
     sl_matrix_free(lengths);
     double labels = components(gpu, A);
     printf("  sssp %.3f ms, %.1f searches; components %.3f ms, %.1f searches\n", 1e3 * sssp,

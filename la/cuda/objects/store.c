@@ -17,6 +17,7 @@ void sl_cuda_forget_made(cuda_matrix *A)
     sl_cuda_free_layout(A->layout);
     sl_free(A->model);
     A->tile_rows = NULL;
+    A->range.known = false;
     A->prepared = NULL;
     A->packed = NULL;
     A->transposed = NULL;

@@ -39,12 +39,16 @@
     X(bool, CUDA_VALUES, SL_BINARY_ANY, SL_BINARY_PAIR)                                            \
     X(bool, CUDA_VALUES, SL_BINARY_LOR, SL_BINARY_LAND)
 
-/* Closures that are no searches. */
-#define RELAX_AHEAD(X)                                                                             \
+/* Closures in the order of values, */
+#define BUCKETS_AHEAD(X)                                                                           \
     X(float, CUDA_VALUES, SL_BINARY_MIN, SL_BINARY_PLUS)                                           \
     X(double, CUDA_VALUES, SL_BINARY_MIN, SL_BINARY_PLUS)                                          \
     X(int32_t, CUDA_VALUES, SL_BINARY_MIN, SL_BINARY_PLUS)                                         \
-    X(int64_t, CUDA_VALUES, SL_BINARY_MIN, SL_BINARY_PLUS)                                         \
+    X(int64_t, CUDA_VALUES, SL_BINARY_MIN, SL_BINARY_PLUS)
+
+/* and others that are no searches. */
+#define RELAX_AHEAD(X)                                                                             \
+    BUCKETS_AHEAD(X)                                                                               \
     X(int64_t, CUDA_VALUES, SL_BINARY_MIN, SL_BINARY_FIRST)                                        \
     X(bool, CUDA_VALUES, SL_BINARY_LOR, SL_BINARY_LAND)                                            \
     X(int64_t, CUDA_POSITION, SL_BINARY_ANY, -1)

@@ -32,19 +32,21 @@ __device__ static bool pulled_after(const cuda_persistent &s, uint32_t steps)
 
 /* ---- what has to be looked at ------------------------------------------------------------- */
 
-/* v's depth, in the order that is looked at from here on. */
+/* v's depth; put into the order that is looked at from here on, as Depth, where place tells which
+ * that is. CUDA_NOWHERE is the greatest Depth there. */
+template <typename Depth>
 __device__ static uint32_t take_depth(const cuda_persistent &s, const uint32_t *place, uint32_t v)
 {
     if (!place)
         return s.depth[v];
     const uint32_t p = __ldcs(place + v), depth = p == CUDA_NOWHERE ? CUDA_NOWHERE : s.depth[p];
-    s.own_depth[v] = depth;
+    ((Depth *)s.own_depth)[v] = (Depth)depth;
     return depth;
 }
 
 /* The frontiers of all pushes into the queue; who was found by a push has no parent yet, and a
  * fresh search's source has itself. */
-template <typename Offset>
+template <typename Offset, typename Depth>
 __device__ static void list_pushes(const cuda_persistent &s, const uint32_t *place,
                                    cuda_tally *tally)
 {
@@ -52,7 +54,7 @@ __device__ static void list_pushes(const cuda_persistent &s, const uint32_t *pla
     const count_t steps = s.standing->steps;
     for (uint64_t first = first_thread() / 32 * 32; first < n; first += all_threads()) {
         const uint64_t v = first + threadIdx.x % 32;
-        const uint32_t depth = v < n ? take_depth(s, place, v) : CUDA_NOWHERE;
+        const uint32_t depth = v < n ? take_depth<Depth>(s, place, v) : CUDA_NOWHERE;
         if (depth != CUDA_NOWHERE && depth > 0 && !pulled_after(s, depth - 1))
             *place_for(s, v) = -1;
         if (depth == 0 && s.fresh)
@@ -84,8 +86,8 @@ __device__ static void offer(const cuda_persistent &s, uint32_t u, uint32_t v)
 }
 
 /* The edges of all that is listed: an equal stretch to each warp. */
-template <typename Offset>
-__device__ static void push_parents(const cuda_persistent &s, const uint32_t *depths,
+template <typename Offset, typename Depth>
+__device__ static void push_parents(const cuda_persistent &s, const Depth *depths,
                                     const cuda_tally &listed)
 {
     const unsigned lane = threadIdx.x % 32;
@@ -115,8 +117,8 @@ __device__ static void push_parents(const cuda_persistent &s, const uint32_t *de
             const Offset base = __shfl_sync(full_warp, rows.base, at);
             u[i] = __shfl_sync(full_warp, rows.vertex, at);
             of[i] = __shfl_sync(full_warp, depth, at);
-            v[i] = x < until ? __ldg(column<Offset>(s.graph, s.graph.index, base + x))
-                             : CUDA_NOWHERE;
+            v[i] =
+                x < until ? __ldg(column<Offset>(s.graph, s.graph.index, base + x)) : CUDA_NOWHERE;
         }
 #pragma unroll
         for (int i = 0; i < PUSH_AT_ONCE; i++)
@@ -141,9 +143,9 @@ __device__ static uint32_t in_edge(const cuda_persistent &s, Offset begin, Offse
 
 /* The lowest key of those of `depth` among a row's in-edges; CUDA_NOWHERE for an empty row. Of a
  * long row each lane asks for the help of its warp, in turn. */
-template <typename Offset, bool SORTED>
-__device__ static uint32_t best_parent(const cuda_persistent &s, const uint32_t *depths,
-                                       Offset begin, Offset end, uint32_t depth)
+template <typename Offset, bool SORTED, typename Depth>
+__device__ static uint32_t best_parent(const cuda_persistent &s, const Depth *depths, Offset begin,
+                                       Offset end, uint32_t depth)
 {
     const unsigned lane = threadIdx.x % 32;
     const Offset length = end - begin;
@@ -192,25 +194,35 @@ __device__ static uint32_t best_parent(const cuda_persistent &s, const uint32_t 
 }
 
 /* A vertex that a pull found to a lane. */
-template <typename Offset, bool SORTED>
-__device__ static void pull_parents(const cuda_persistent &s, const uint32_t *depths)
+template <typename Offset, bool SORTED, typename Depth>
+__device__ static void pull_parents(const cuda_persistent &s, const Depth *depths)
 {
     const Offset *start = (const Offset *)s.graph.in_start;
     const uint32_t n = s.graph.n;
     for (uint64_t first = first_thread() / 32 * 32; first < n; first += all_threads()) {
         const uint64_t v = first + threadIdx.x % 32;
-        const uint32_t depth = v < n ? depths[v] : CUDA_NOWHERE;
-        const bool wanted = depth != CUDA_NOWHERE && depth > 0 && pulled_after(s, depth - 1);
+        const Depth none = (Depth)CUDA_NOWHERE, depth = v < n ? depths[v] : none;
+        const bool wanted = depth != none && depth > 0 && pulled_after(s, depth - 1u);
         if (!__any_sync(full_warp, wanted))
             continue;
         const Offset begin = wanted ? start[v] : 0, end = wanted ? start[v + 1] : 0;
-        const uint32_t best = best_parent<Offset, SORTED>(s, depths, begin, end, depth - 1);
+        const uint32_t best = best_parent<Offset, SORTED>(s, depths, begin, end, depth - 1u);
         if (wanted)
             *place_for(s, v) = parent_of(s, best);
     }
 }
 
 /* ---- launches ----------------------------------------------------------------------------- */
+
+template <typename Offset, bool SORTED, typename Depth>
+__device__ static void choose(const cuda_persistent &s, const uint32_t *place, const Depth *depths)
+{
+    cuda_tally *tally = s.tally + TALLIES - 2;
+    list_pushes<Offset, Depth>(s, place, tally);
+    cooperative_groups::this_grid().sync();
+    push_parents<Offset>(s, depths, cuda_tally{__ldcg(&tally->listed)});
+    pull_parents<Offset, SORTED>(s, depths);
+}
 
 /* The search but for its graph, which are the edges to be looked at; place: the search's vertices
  * of those, where they are others. SORTED: columns ascend in the caller's numbers. */
@@ -220,12 +232,10 @@ __global__ static void __launch_bounds__(SEARCH_THREADS, SEARCH_BLOCKS)
 {
     if (s.standing->stop != CUDA_SEARCHED)
         return;
-    cuda_tally *tally = s.tally + TALLIES - 2;
-    const uint32_t *depths = place ? s.own_depth : s.depth;
-    list_pushes<Offset>(s, place, tally);
-    cooperative_groups::this_grid().sync();
-    push_parents<Offset>(s, depths, cuda_tally{__ldcg(&tally->listed)});
-    pull_parents<Offset, SORTED>(s, depths);
+    if (SORTED && place && s.standing->steps < UINT8_MAX) /* which caches hold more of */
+        choose<Offset, SORTED>(s, place, (const uint8_t *)s.own_depth);
+    else
+        choose<Offset, SORTED>(s, place, place ? s.own_depth : s.depth);
 }
 
 template <typename Offset, bool SORTED>

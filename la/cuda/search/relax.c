@@ -1,6 +1,7 @@
 /*
  * The closures that are not searches: shortest paths, widest paths, least labels, and
- * what else betters entries until nothing is better (Bellman 1958, Ford 1956).
+ * what else betters entries until nothing is better (Bellman 1958, Ford 1956); or, where a longer
+ * way is never better, in the order of the values.
  */
 #include <inttypes.h>
 #include <string.h>
@@ -241,11 +242,16 @@ sl_status sl_cuda_relax(sl_call *call)
 {
     closure c = {.options = call->traversal->options};
     sl_status status = sl_cuda_traverse(&c.r, call, false);
+    const sl_closure_options *o = c.options;
+    bool ordered = false;
+    double width;
     c.r.x.prepares_all = true;
     if (status == SL_OK)
         status = begin(&c);
+    if (status == SL_OK && !o->bounded && !o->level && !o->targets && !o->log)
+        status = sl_cuda_may_order(&c.r, &ordered, &width);
     if (status == SL_OK)
-        status = all_steps(&c);
+        status = ordered ? sl_cuda_close_in_order(&c.r, width) : all_steps(&c);
     /* A failure leaves what was done, of which not all may have been fetched. */
     sl_cuda_traverse_gained(&c.r, c.r.state.added);
     if (status != SL_OK)

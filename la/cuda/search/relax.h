@@ -38,6 +38,15 @@ static inline uint64_t cuda_edges_of(const cuda_traversal *r, unsigned turn)
     return r->state.next[turn] & ((UINT64_C(1) << r->x.edge_bits) - 1);
 }
 
+/*
+ * Of a closure of which only the end is asked for: whether steps may be taken in the order of
+ * values, as a longer way is never better and all orders end alike. *width: how far apart values may be
+ * that are taken together, as lengths over degrees (Davidson and others, 2014).
+ */
+sl_status sl_cuda_may_order(cuda_traversal *r, bool *may, double *width);
+/* All its steps, from the first frontier. */
+sl_status sl_cuda_close_in_order(cuda_traversal *r, double width);
+
 /* pi has gained `count` entries. */
 void sl_cuda_traverse_gained(cuda_traversal *r, uint64_t count);
 

@@ -69,6 +69,41 @@ cudaError_t sl_cuda_relax_met(const cuda_relax *x, cudaStream_t stream);
 cudaError_t sl_cuda_relax_steps(const cuda_relax *x, unsigned turn, long long number, uint64_t most,
                                 uint64_t targets, cuda_relax_step *steps, cudaStream_t stream);
 
+/* What is known of so many values: those where `bits` (NULL: all) has one; 0 at first. */
+typedef struct {
+    unsigned long long least, greatest; /* in an order of numbers: see below */
+    double sum;                         /* of their sizes */
+} cuda_weights;
+
+/* The type is none of bool. */
+cudaError_t sl_cuda_weigh(cuda_weights *weights, const uint32_t *bits, const void *values,
+                          sl_type type, uint64_t n, unsigned multiprocessors, cudaStream_t stream);
+double sl_cuda_least_weight(const cuda_weights *weights); /* NaN: there are none */
+double sl_cuda_greatest_weight(const cuda_weights *weights);
+
+/* What waits for its turn. */
+typedef struct {
+    unsigned long long count;
+    unsigned long long first; /* the best value since it was last gone through, or one before it */
+} cuda_waiting;
+
+typedef struct {
+    unsigned long long found[2]; /* in turns */
+    cuda_waiting waiting[3];
+} cuda_bucket_state;
+
+typedef struct {
+    double width;         /* how far apart values may be that are taken together */
+    uint32_t *found;      /* n: who has a new or better value */
+    uint32_t *waiting[2]; /* n each, in turns: whose value is further off; */
+    uint32_t *waits;      /* their bits: 0 before and after */
+    cuda_bucket_state *state; /* 0 before */
+} cuda_buckets;
+
+/* All steps of a closure over min or max by plus, no term of which betters what it is added
+ * to: in the order of values, from frontier[0]. No levels, targets and bounds. */
+cudaError_t sl_cuda_relax_buckets(const cuda_relax *x, const cuda_buckets *b, cudaStream_t stream);
+
 #ifdef __cplusplus
 }
 #endif

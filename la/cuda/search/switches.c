@@ -14,6 +14,8 @@ sl_status sl_cuda_switches(cuda_switches *on, sl_context *ctx)
                           .fresh = !sl_switched(off, SL_SWITCH_NOFRESH),
                           .steps = !sl_switched(off, SL_SWITCH_NOSTEPS),
                           .ahead = !sl_switched(off, SL_SWITCH_NOAHEAD),
+                          .buckets = !sl_switched(off, SL_SWITCH_NOBUCKETS),
+                          .width = read.width,
                           .pinned = sl_switched(off, SL_SWITCH_PINNED),
                           .policy = {.weight = read.weight * PULL_WEIGHT / 100,
                                      .alpha = read.alpha,

@@ -15,6 +15,8 @@ typedef struct {
     bool fresh;      /* from one vertex into new vectors, without a pass over those first */
     bool steps;      /* products of a loop as steps of a search (ahead.c), */
     bool ahead;      /* which may be done before they are asked for */
+    bool buckets;    /* closures in the order of values, */
+    double width;    /* of which so many times as many are taken together */
     bool pinned;     /* half of a layout's columns in the host's memory, when it is made */
     bool pruned;     /* (not of SEMLA_TRAVERSAL: the search can do with a layout without trees) */
     cuda_policy policy;
