@@ -55,12 +55,16 @@ enum {
     /* How often a search's end is looked for before the stream is waited for. */
     SEARCH_LOOKS = 1 << 20,
 
-    /* A cluster's steps: threads of a block, blocks, vertices that a block has room for, those
-     * of a frontier per block that are still taken. */
-    NARROW_THREADS = 512,
+    /* Narrow steps: threads of a block; blocks of a cluster, and of the device at most; vertices
+     * that a block has room for; those of a frontier per block that a cluster still takes, and
+     * a grid; rests of rows that are kept in the second cache. */
+    NARROW_THREADS = 256,
     NARROW_CLUSTER = 16,
-    NARROW_LIST = 3072,
-    NARROW_EACH = 1024,
+    NARROW_BLOCKS = 160,
+    NARROW_LIST = 2560,
+    NARROW_TOGETHER = 192,
+    NARROW_EACH = 512,
+    NARROW_RESTS = 1 << 17,
     /* A graph of short rows: edges of a vertex on average, and at most. */
     NARROW_PER_VERTEX = 8,
     NARROW_OF_A_VERTEX = 64,

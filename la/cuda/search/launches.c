@@ -120,6 +120,7 @@ static uint64_t lay_out(cuda_launches *l)
     s->ticket = take(base, &used, sizeof *s->ticket);
     s->standing = take(base, &used, sizeof *s->standing);
     s->steps = take(base, &used, SEARCH_STEPS * sizeof *s->steps);
+    s->posts = take(base, &used, 2 * NARROW_BLOCKS * sizeof *s->posts);
     s->visited = take(base, &used, bits);
     s->before = take(base, &used, bits);
     s->frontier = take(base, &used, bits);
@@ -181,7 +182,7 @@ static sl_status fit_blocks(cuda_launches *l)
         CUDA_TRY(sl_cuda_status(l->ctx, "occupancy of a cluster",
                                 sl_cuda_narrow_blocks(&narrow_blocks)));
     l->narrow_blocks = narrow_blocks;
-    l->s.narrow_most = narrow_blocks * NARROW_EACH;
+    l->s.narrow_most = sl_cuda_narrow_grid(sl_cuda_device()->multiprocessors) * NARROW_EACH;
     return SL_OK;
 }
 
@@ -215,10 +216,11 @@ sl_status sl_cuda_launch_steps(cuda_launches *l, bool *over)
     const char *kernel = l->narrow ? "kernel narrow" : "kernel search";
     const cuda_standing *now = l->s.result;
     l->s.stamp = now->stamp + 1;
-    CUDA_TRY(sl_cuda_status(l->ctx, kernel,
-                            l->narrow
-                                ? sl_cuda_narrow_steps(&l->s, l->narrow_blocks, cuda_stream())
-                                : sl_cuda_persistent_search(&l->s, l->blocks, cuda_stream())));
+    CUDA_TRY(sl_cuda_status(
+        l->ctx, kernel,
+        l->narrow ? sl_cuda_narrow_steps(&l->s, l->frontier, l->narrow_blocks,
+                                         sl_cuda_device()->multiprocessors, cuda_stream())
+                  : sl_cuda_persistent_search(&l->s, l->blocks, cuda_stream())));
     if (!l->narrow && l->s.choice != CUDA_ANY) {
         const cuda_adjacency rows = rows_of_caller(l);
         CUDA_TRY(sl_cuda_status(
@@ -235,7 +237,9 @@ sl_status sl_cuda_launch_steps(cuda_launches *l, bool *over)
     /* What a cluster has searched to its end, the others finish. */
     *over = !l->narrow && (now->stop == CUDA_SEARCHED || now->stop == CUDA_OUTSIDE);
     l->narrow = now->stop == CUDA_WANTS_CLUSTER ||
-                (l->narrow && now->stop == CUDA_STEPS_RECORDED && now->count <= l->s.narrow_most);
+                (l->narrow && (now->stop == CUDA_STEPS_RECORDED || now->stop == CUDA_GOES_ON) &&
+                 now->count <= l->s.narrow_most);
+    l->frontier = now->count;
     l->s.resumes = true;
     return SL_OK;
 }

@@ -13,6 +13,7 @@ typedef struct {
     bool takes_narrow; /* narrow steps are a cluster's: of a search without targets */
     bool notes_first;  /* of parents that are first neighbours there is a bit */
     bool narrow;       /* the next launch is one */
+    uint64_t frontier; /* vertices that the last launch left */
     unsigned blocks, narrow_blocks;
     void *scratch, *own_scratch; /* the same where the matrix has no layout */
 } cuda_launches;

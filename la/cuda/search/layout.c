@@ -242,6 +242,7 @@ static sl_status fill_fours(making *m, const cuda_adjacency *g)
     CUDA_TRY(fill_some_fours(m, NULL, g));
     CUDA_TRY(sl_cuda_fetch(m->ctx, "kernel fill_fours", &rests, m->counted, sizeof rests));
     ALLOCATE(m, L->four, (uint64_t)m->n + rests);
+    L->graph.rests = rests;
     return fill_some_fours(m, L->four, g);
 }
 
@@ -297,7 +298,7 @@ static sl_status keep_start(making *m)
 static void describe(making *m)
 {
     cuda_layout *L = m->made;
-    const uint32_t trees = L->graph.trees;
+    const uint32_t trees = L->graph.trees, rests = L->graph.rests;
     L->graph = sl_cuda_columns(L);
     L->graph.n = m->more[0];
     L->graph.callers = m->n;
@@ -314,6 +315,7 @@ static void describe(making *m)
     L->graph.in_index = L->index;
     L->graph.word_degree = L->word_degree;
     L->graph.four = L->four;
+    L->graph.rests = rests;
     for (int k = 0; k < SLOTS; k++)
         L->graph.slot[k] = L->slot[k];
     for (int k = 0; k <= SLOTS; k++)

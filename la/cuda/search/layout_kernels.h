@@ -57,6 +57,7 @@ typedef struct {
      * CUDA_NOWHERE. In place of the last of a longer row stands NARROW_MORE and the number, from n
      * on, of the four with its rest, which may go on likewise. NULL: there are none. */
     const uint4 *four;
+    uint32_t rests; /* fours from n on */
 } cuda_adjacency;
 
 #define NARROW_MORE ((uint32_t)1 << 31)

@@ -1,157 +1,66 @@
 /*
- * Steps of push by one thread-block cluster, on graphs of short rows: while the frontier is
- * small it stays in the blocks' shared memory, a vertex to a thread, and a step costs one
- * exchange of counts between the blocks (one block runs narrow levels by itself in Luo, Wong, Hwu,
- * "An Effective GPU Implementation of Breadth-First Search", DAC 2010). Before compute
- * capability 9.0 there are no clusters, and it is one block.
+ * Steps of push on graphs of short rows: while the frontier is small it stays in the blocks'
+ * shared memory, a vertex to a thread, and a step costs one exchange of counts between the
+ * blocks (one block runs narrow levels by itself in Luo, Wong, Hwu, "An Effective GPU
+ * Implementation of Breadth-First Search", DAC 2010). The narrowest are a cluster's, whose
+ * blocks reach each other soonest; of more vertices each multiprocessor takes some, as what one
+ * can have under way is the bound.
  */
-#include <cooperative_groups.h>
-
-#include "search.cuh"
-
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900
-/* What a cluster of one block has. */
-struct the_cluster {
-    __device__ unsigned num_blocks() const
-    {
-        return 1;
-    }
-    __device__ unsigned block_rank() const
-    {
-        return 0;
-    }
-    __device__ void sync() const
-    {
-        __syncthreads();
-    }
-    template <typename T> __device__ T *map_shared_rank(T *own, unsigned) const
-    {
-        return own;
-    }
-};
-__device__ static the_cluster cluster_of_blocks()
-{
-    return the_cluster();
-}
-#else
-__device__ static cooperative_groups::cluster_group cluster_of_blocks()
-{
-    return cooperative_groups::this_cluster();
-}
-#endif
-
-/* What a block has found in a step, looking at so many edges. */
-struct __align__(8) narrow_count
-{
-    unsigned vertices, edges;
-};
+#include "narrow.cuh"
 
 /* A block's part of the frontier and of what is found, in turns. */
 struct narrow_block {
     uint32_t vertex[2][NARROW_LIST];
-    narrow_count found[2];
-    narrow_count of[2][NARROW_CLUSTER]; /* what each block of the cluster has found */
-    uint64_t came[2];                   /* barriers that wait for those */
-    cuda_standing now;                  /* at the launch's beginning */
+    narrow_counts counts;
+    unsigned found[2];
+    unsigned edges[2]; /* looked at in a step, in turns, */
+    count_t all_edges; /* and in all */
+    cuda_standing now; /* at the launch's beginning */
 };
 
-/* ---- the exchange of counts ------------------------------------------------------------ */
-
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-/*
- * Each count is stored in the other block and noted by a barrier there that all its threads wait
- * for. A barrier of the cluster would have each thread wait first for what it has written
- * to the device's memory, which nobody reads before the launch ends. Two buffers are enough:
- * who has all counts of a step knows that everyone has those of the step before.
- */
-__device__ static unsigned shared_address(const void *at)
-{
-    return (unsigned)__cvta_generic_to_shared(at);
-}
-
-__device__ static void prepare_exchange(narrow_block *b)
-{
-    for (int k = 0; k < 2; k++)
-        asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(shared_address(&b->came[k])));
-    asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
-}
-
-template <typename Cluster>
-__device__ static void exchange(const Cluster &cluster, narrow_block *b, unsigned into,
-                                unsigned step)
-{
-    const unsigned size = cluster.num_blocks(), t = threadIdx.x, turn = step % 2;
-    const unsigned came = shared_address(&b->came[turn]);
-    __syncthreads();
-    if (t == 0)
-        asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(came),
-                     "r"((unsigned)sizeof(narrow_count) * size)
-                     : "memory");
-    if (t < size) {
-        const count_t count = *(const count_t *)&b->found[into];
-        unsigned to, barrier;
-        asm volatile("mapa.shared::cluster.u32 %0, %1, %2;"
-                     : "=r"(to)
-                     : "r"(shared_address(&b->of[turn][cluster.block_rank()])), "r"(t));
-        asm volatile("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(barrier) : "r"(came), "r"(t));
-        asm volatile(
-            "st.async.shared::cluster.mbarrier::complete_tx::bytes.b64 [%0], %1, [%2];" ::"r"(to),
-            "l"(count), "r"(barrier)
-            : "memory");
-    }
-    __syncwarp(); /* the first thread, which empties the count next, after all that read it */
-    unsigned done = 0;
-    while (!done)
-        asm volatile("{\n\t.reg .pred p;\n\t"
-                     "mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 p, [%1], %2;\n\t"
-                     "selp.u32 %0, 1, 0, p;\n\t}"
-                     : "=r"(done)
-                     : "r"(came), "r"(step / 2 % 2)
-                     : "memory");
-}
-#else
-__device__ static void prepare_exchange(narrow_block *)
-{
-}
-
-template <typename Cluster>
-__device__ static void exchange(const Cluster &cluster, narrow_block *b, unsigned into,
-                                unsigned step)
-{
-    const unsigned t = threadIdx.x;
-    __syncthreads();
-    if (t < cluster.num_blocks())
-        *cluster.map_shared_rank(&b->of[step % 2][cluster.block_rank()], t) = b->found[into];
-    cluster.sync();
-}
-#endif
+/* Where a block is. */
+struct narrow_place {
+    unsigned into;             /* which list what is found goes into */
+    unsigned own, before, all; /* vertices: of this block, of those before it, of all */
+    unsigned most;             /* of one block */
+};
 
 /* ---- steps ------------------------------------------------------------------------------- */
 
-/* Neighbours of u. What does not fit into the block's list goes into the queue. */
-template <int COUNT>
-__device__ static void offer(const cuda_persistent &s, narrow_block *b, unsigned into, uint32_t u,
-                             const uint32_t (&v)[COUNT], uint32_t step)
+/* v is found, as number `at` of the block's list; what has no place there goes into the queue. */
+__device__ static void enter(const cuda_persistent &s, narrow_block *b, unsigned into, uint32_t v,
+                             uint32_t u, unsigned at, uint32_t depth)
 {
-    uint32_t old[COUNT];
+    asm volatile("prefetch.global.L2 [%0];" ::"l"(s.graph.four + v)); /* for the next step */
+    if (at < NARROW_LIST)
+        b->vertex[into][at] = v;
+    else
+        s.queue[atomicAdd(&s.standing->tail, 1ull)] = v;
+    if (s.from)
+        s.from[v] = u;
+    if (s.depth)
+        s.depth[v] = depth;
+}
+
+/* Four neighbours of u. */
+__device__ static void offer(const cuda_persistent &s, narrow_block *b, unsigned into, uint32_t u,
+                             const uint32_t (&v)[4], uint32_t depth)
+{
+    uint32_t before[4];
+    unsigned fresh = 0;
 #pragma unroll
-    for (int k = 0; k < COUNT; k++)
-        old[k] = v[k] == CUDA_NOWHERE ? ~0u : atomicOr(s.visited + v[k] / 32, 1u << v[k] % 32);
+    for (int k = 0; k < 4; k++)
+        before[k] = v[k] == CUDA_NOWHERE ? ~0u : atomicOr(s.visited + v[k] / 32, 1u << v[k] % 32);
 #pragma unroll
-    for (int k = 0; k < COUNT; k++) {
-        if (old[k] >> v[k] % 32 & 1)
-            continue;
-        asm volatile("prefetch.global.L2 [%0];" ::"l"(s.graph.four + v[k])); /* for the next step */
-        if (s.from)
-            s.from[v[k]] = u;
-        if (s.depth)
-            s.depth[v[k]] = step;
-        unsigned at = atomicAdd(&b->found[into].vertices, 1u);
-        if (at < NARROW_LIST)
-            b->vertex[into][at] = v[k];
-        else
-            s.queue[atomicAdd(&s.standing->tail, 1ull)] = v[k];
-    }
+    for (int k = 0; k < 4; k++)
+        fresh |= (~before[k] >> v[k] % 32 & 1) << k;
+    if (!fresh)
+        return;
+    unsigned at = atomicAdd(&b->found[into], (unsigned)__popc(fresh));
+#pragma unroll
+    for (int k = 0; k < 4; k++)
+        if (fresh >> k & 1)
+            enter(s, b, into, v[k], u, at++, depth);
 }
 
 /* The number of the four with the rest of a row, or CUDA_NOWHERE: the row ends there. */
@@ -160,36 +69,26 @@ __device__ static uint32_t rest_of(const uint4 &row)
     return row.w != CUDA_NOWHERE && row.w & NARROW_MORE ? row.w & ~NARROW_MORE : CUDA_NOWHERE;
 }
 
-/* One vertex's row. Returns its length. */
+/* A vertex's row. Returns its length. */
 __device__ static unsigned visit(const cuda_persistent &s, narrow_block *b, unsigned into,
-                                 uint32_t u, uint32_t step)
+                                 uint32_t u, uint32_t depth)
 {
-    const uint4 none = {CUDA_NOWHERE, CUDA_NOWHERE, CUDA_NOWHERE, CUDA_NOWHERE};
-    uint4 row = __ldg(s.graph.four + u);
-    uint32_t rest = rest_of(row);
-    uint4 more = rest != CUDA_NOWHERE ? __ldg(s.graph.four + rest) : none;
-    const uint32_t first[7] = {row.x,
-                               row.y,
-                               row.z,
-                               rest != CUDA_NOWHERE ? more.x : row.w,
-                               more.y,
-                               more.z,
-                               rest_of(more) != CUDA_NOWHERE ? CUDA_NOWHERE : more.w};
     unsigned length = 0;
-#pragma unroll
-    for (int k = 0; k < 7; k++)
-        length += first[k] != CUDA_NOWHERE;
-    offer(s, b, into, u, first, step);
-    for (rest = rest_of(more); rest != CUDA_NOWHERE; rest = rest_of(row)) {
-        row = __ldg(s.graph.four + rest);
-        const uint32_t v[4] = {row.x, row.y, row.z,
-                               rest_of(row) != CUDA_NOWHERE ? CUDA_NOWHERE : row.w};
+    uint4 row = __ldg(s.graph.four + u);
+    for (;;) {
+        const uint32_t rest = rest_of(row);
+        const uint32_t v[4] = {row.x, row.y, row.z, rest != CUDA_NOWHERE ? CUDA_NOWHERE : row.w};
+        if (rest != CUDA_NOWHERE)
+            row = __ldg(s.graph.four + rest);
         length += (v[0] != CUDA_NOWHERE) + (v[1] != CUDA_NOWHERE) + (v[2] != CUDA_NOWHERE) +
                   (v[3] != CUDA_NOWHERE);
-        offer(s, b, into, u, v, step);
+        offer(s, b, into, u, v, depth);
+        if (rest == CUDA_NOWHERE)
+            return length;
     }
-    return length;
 }
+
+/* ---- shares ------------------------------------------------------------------------------ */
 
 /* Of `all` in equal shares, what begins with that of block `rank`. */
 __device__ static unsigned share(unsigned all, unsigned rank, unsigned size)
@@ -197,152 +96,221 @@ __device__ static unsigned share(unsigned all, unsigned rank, unsigned size)
     return (unsigned)((count_t)all * rank / size);
 }
 
-/* Vertex k of all that the blocks hold together. */
-template <typename Cluster>
-__device__ static uint32_t vertex_of(const Cluster &cluster, narrow_block *b, unsigned from,
-                                     unsigned turn, unsigned k)
+/* The block's share of a frontier in the queue. */
+template <typename Team>
+__device__ static unsigned take_share(const cuda_persistent &s, const Team &team,
+                                      uint32_t *vertices, count_t head, unsigned all)
 {
-    unsigned rank = 0;
-    while (k >= b->of[turn][rank].vertices)
-        k -= b->of[turn][rank++].vertices;
-    return *cluster.map_shared_rank(&b->vertex[from][k], rank);
+    const unsigned first = share(all, team.rank, team.size);
+    const unsigned own = share(all, team.rank + 1, team.size) - first;
+    for (unsigned k = threadIdx.x; k < own; k += blockDim.x)
+        vertices[k] = __ldcg(s.queue + head + first + k);
+    return own;
 }
 
-/* Equal shares of the frontier, where one block has come to have much more than others.
- * Returns this block's. */
-template <typename Cluster>
-__device__ static unsigned balance(const Cluster &cluster, narrow_block *b, unsigned from,
-                                   unsigned turn, unsigned all)
+/* Equal shares of the frontier, where one block has come to have much more than others. */
+template <typename Team>
+__device__ static void balance(const cuda_persistent &s, const Team &team, narrow_block *b,
+                               narrow_place *p)
 {
-    const unsigned size = cluster.num_blocks(), rank = cluster.block_rank(), t = threadIdx.x;
-    const unsigned first = share(all, rank, size), last = share(all, rank + 1, size);
-    cluster.sync(); /* the lists are written */
-    for (unsigned k = first + t; k < last; k += blockDim.x)
-        b->vertex[!from][k - first] = vertex_of(cluster, b, from, turn, k);
-    if (t == 0)
-        b->found[from] = narrow_count{};
-    cluster.sync();
-    return last - first;
+    for (unsigned k = threadIdx.x; k < p->own; k += blockDim.x)
+        s.queue[p->before + k] = b->vertex[p->into][k];
+    team.sync();
+    p->own = take_share(s, team, b->vertex[!p->into], 0, p->all);
+    if (threadIdx.x == 0)
+        b->found[p->into] = 0;
+    team.sync(); /* before anything is put into the queue */
 }
 
-/* The frontier from the queue; it is then empty, for what does not fit here. Returns how many
- * there are, and of those this block's. */
-template <typename Cluster>
-__device__ static unsigned begin(const cuda_persistent &s, const Cluster &cluster, narrow_block *b,
-                                 unsigned *own)
+/* Rests of rows are read without notice: they stay in the second cache, if they are few. */
+__device__ static void keep_rests(const cuda_persistent &s, unsigned first, unsigned all)
 {
-    const unsigned size = cluster.num_blocks(), rank = cluster.block_rank(), t = threadIdx.x;
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
+    enum { OF_A_SECTOR = 2 };
+    const uint4 *rests = s.graph.four + s.graph.n;
+    if (s.graph.rests <= NARROW_RESTS)
+        for (unsigned k = OF_A_SECTOR * first; k < s.graph.rests; k += OF_A_SECTOR * all)
+            asm volatile("prefetch.global.L2::evict_last [%0];" ::"l"(rests + k));
+#endif
+}
+
+/* The frontier from the queue; it is then empty, for what does not fit here. */
+template <typename Team>
+__device__ static narrow_place begin(const cuda_persistent &s, const Team &team, narrow_block *b)
+{
+    const unsigned t = threadIdx.x, first = team.rank * blockDim.x + t;
+    narrow_place p = {1, 0, 0, 0, 0};
     if (t == 0) {
         b->now = *s.standing;
-        prepare_exchange(b);
+        b->all_edges = 0;
     }
-    if (t < 2) {
-        b->found[t] = narrow_count{};
-        for (int k = 0; k < NARROW_CLUSTER; k++) /* clusters may be smaller */
-            b->of[t][k] = narrow_count{};
-    }
+    if (t < 2)
+        b->found[t] = b->edges[t] = 0;
+    for (unsigned k = first; k < SEARCH_STEPS; k += team.size * blockDim.x)
+        s.steps[k] = cuda_search_step{};
+    keep_rests(s, first, team.size * blockDim.x);
     __syncthreads();
-    const unsigned all = (unsigned)(b->now.tail - b->now.head);
-    const unsigned first = share(all, rank, size), last = share(all, rank + 1, size);
-    for (unsigned k = first + t; k < last; k += blockDim.x)
-        b->vertex[0][k - first] = __ldcg(s.queue + b->now.head + k);
-    *own = last - first;
-    cluster.sync();
-    if (rank == 0 && t == 0)
+    p.all = (unsigned)(b->now.tail - b->now.head);
+    p.own = take_share(s, team, b->vertex[0], b->now.head, p.all);
+    if (first < 4)
+        s.tally[first] = cuda_tally{};
+    team.sync();
+    if (first == 0)
         s.standing->tail = 0;
-    cluster.sync();
-    return all;
+    team.sync();
+    return p;
+}
+
+/* ---- accounts ---------------------------------------------------------------------------- */
+
+/* Sums over a warp, for all its lanes. */
+__device__ static unsigned sum_of_warp(unsigned x)
+{
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+    return __reduce_add_sync(full_warp, x);
+#else
+    for (int offset = 16; offset > 0; offset /= 2)
+        x += __shfl_xor_sync(full_warp, x, offset);
+    return x;
+#endif
+}
+
+__device__ static unsigned most_of_warp(unsigned x)
+{
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+    return __reduce_max_sync(full_warp, x);
+#else
+    for (int offset = 16; offset > 0; offset /= 2)
+        x = max(x, __shfl_xor_sync(full_warp, x, offset));
+    return x;
+#endif
+}
+
+/* What all have found, from the counts that came. */
+template <typename Team>
+__device__ static void add_up(const Team &team, const narrow_counts &counts, unsigned turn,
+                              narrow_place *p)
+{
+    unsigned all = 0, before = 0, most = 0;
+    for (unsigned k = threadIdx.x % 32; k < team.size; k += 32) {
+        const unsigned found = counts.of[turn][k];
+        all += found;
+        before += k < team.rank ? found : 0;
+        most = max(most, found);
+    }
+    p->all = sum_of_warp(all);
+    p->before = sum_of_warp(before);
+    p->most = most_of_warp(most);
+    p->own = counts.of[turn][team.rank];
+}
+
+/* What a step has found, for the end and for the log. */
+__device__ static void account(const cuda_persistent &s, cuda_standing *now, unsigned step,
+                               unsigned frontier, unsigned found, count_t *started)
+{
+    const count_t ended = device_clock();
+    s.steps[step].frontier = frontier;
+    s.steps[step].nanoseconds = ended - *started;
+    *started = ended;
+    if (step < STANDING_STEPS)
+        now->few[step] = found;
+    now->entries += found;
+    now->missing = less(now->missing, found);
+}
+
+/* The block's edges of a step into the log, by one thread when all have added theirs. */
+__device__ static void log_edges(const cuda_persistent &s, narrow_block *b, unsigned step)
+{
+    const unsigned edges = b->edges[step % 2];
+    b->edges[step % 2] = 0;
+    b->all_edges += edges;
+    if (edges)
+        atomicAdd(&s.steps[step].edges, (unsigned long long)edges);
+}
+
+/* A thread's edges of this step to the block's, while counts are on their way. */
+__device__ static void add_edges(const cuda_persistent &s, narrow_block *b, unsigned step,
+                                 unsigned edges)
+{
+    const unsigned sum = sum_of_warp(edges);
+    if (threadIdx.x % 32 == 0 && sum)
+        atomicAdd(&b->edges[step % 2], sum);
+    if (threadIdx.x == NARROW_THREADS - 1 && step > 0)
+        log_edges(s, b, step - 1);
 }
 
 /* The frontier into the queue, and where the search stands. */
-template <typename Cluster>
-__device__ static void end(const cuda_persistent &s, const Cluster &cluster, narrow_block *b,
-                           unsigned from, unsigned own, unsigned all, unsigned steps, count_t began)
+template <typename Team>
+__device__ static void end(const cuda_persistent &s, const Team &team, narrow_block *b,
+                           const narrow_place &p, unsigned steps, count_t began)
 {
     cuda_standing *now = &b->now;
-    for (unsigned k = threadIdx.x; k < own && k < NARROW_LIST; k += blockDim.x)
-        s.queue[atomicAdd(&s.standing->tail, 1ull)] = b->vertex[from][k];
-    cluster.sync();
-    if (cluster.block_rank() != 0 || threadIdx.x != 0)
+    for (unsigned k = threadIdx.x; k < p.own && k < NARROW_LIST; k += blockDim.x)
+        s.queue[atomicAdd(&s.standing->tail, 1ull)] = b->vertex[!p.into][k];
+    if (threadIdx.x == 0 && steps > 0) {
+        log_edges(s, b, steps - 1);
+        atomicAdd(&s.tally->seen, b->all_edges);
+    }
+    team.sync();
+    if (team.rank != 0 || threadIdx.x != 0)
         return;
+    now->missing_edges = less(now->missing_edges, __ldcg(&s.tally->seen));
+    s.tally->seen = 0;
     now->steps += steps;
     now->recorded = steps;
-    now->count = all;
+    now->count = p.all;
     now->head = 0;
-    now->tail = all;
+    now->tail = p.all;
     now->narrowed = 1;
-    now->stop = all == 0 || now->steps >= s.most ? CUDA_SEARCHED
-                : steps == SEARCH_STEPS          ? CUDA_STEPS_RECORDED
-                                                 : CUDA_GOES_ON;
+    now->stop = p.all == 0 || now->steps >= s.most ? CUDA_SEARCHED
+                : steps == SEARCH_STEPS            ? CUDA_STEPS_RECORDED
+                                                   : CUDA_GOES_ON;
     now->searched += device_clock() - began;
     report(s, *now);
 }
 
-/* What a step has found, for the end and for the log. */
-__device__ static void account(const cuda_persistent &s, narrow_block *b, unsigned turn,
-                               unsigned step, unsigned frontier, unsigned found, count_t started)
-{
-    cuda_standing *now = &b->now;
-    count_t edges = 0;
-    for (unsigned k = 0; k < NARROW_CLUSTER; k++)
-        edges += b->of[turn][k].edges;
-    s.steps[step] = cuda_search_step{frontier, edges, device_clock() - started, 0};
-    if (step < STANDING_STEPS)
-        now->few[step] = found;
-    now->entries += found;
-    now->missing -= found < now->missing ? found : now->missing;
-    now->missing_edges -= edges < now->missing_edges ? edges : now->missing_edges;
-}
+/* ---- the kernel -------------------------------------------------------------------------- */
 
+/* Steps whose frontiers have more than `least` and up to `most` vertices. */
+template <typename Team>
 __global__ static void __launch_bounds__(NARROW_THREADS, 1)
-    narrow(const __grid_constant__ cuda_persistent s)
+    narrow(const __grid_constant__ cuda_persistent s, unsigned least, unsigned most)
 {
-    extern __shared__ uint4 shared[];
-    narrow_block *b = (narrow_block *)shared;
-    const auto cluster = cluster_of_blocks();
-    const unsigned size = cluster.num_blocks(), rank = cluster.block_rank(), t = threadIdx.x;
+    __shared__ narrow_block b;
+    const Team team(&b.counts, s.posts);
     const count_t began = device_clock();
     count_t started = began;
-    unsigned own, from = 0, all = begin(s, cluster, b, &own), most = 0;
-    const count_t left = s.most - b->now.steps;
+    narrow_place p = begin(s, team, &b);
+    const count_t left = s.most - b.now.steps;
     const unsigned bound = left < SEARCH_STEPS ? (unsigned)left : SEARCH_STEPS;
+    const uint32_t depth = (uint32_t)b.now.steps + 1;
     const bool keeps_account =
-        rank == 0 && t == NARROW_THREADS - 1; /* of a warp with little to do */
-    unsigned step = 0;
-    for (; all > 0 && all <= s.narrow_most && most <= NARROW_LIST && step < bound; step++) {
-        const unsigned into = !from, turn = step % 2, before = all;
-        unsigned length = 0;
-        if (t == 0) /* of the next step, which nobody looks at now */
-            b->found[from] = narrow_count{};
-        for (unsigned k = t; k < own; k += blockDim.x)
-            length += visit(s, b, into, b->vertex[from][k], (uint32_t)b->now.steps + step + 1);
-        for (unsigned offset = 16; offset > 0; offset /= 2)
-            length += __shfl_down_sync(full_warp, length, offset);
-        if (t % 32 == 0 && length)
-            atomicAdd(&b->found[into].edges, length);
-        exchange(cluster, b, into, step);
-        all = most = 0;
-#pragma unroll
-        for (int k = 0; k < NARROW_CLUSTER; k++) {
-            unsigned found = b->of[turn][k].vertices;
-            all += found;
-            most = max(most, found);
-        }
-        own = b->of[turn][rank].vertices;
-        if (keeps_account) {
-            account(s, b, turn, step, before, all, started);
-            started = device_clock();
-        }
-        from = into;
-        if (most > NARROW_THREADS / 2 && most <= NARROW_LIST && most > 2 * (all / size) &&
-            all <= s.narrow_most) {
-            own = balance(cluster, b, from, turn, all);
-            from = !from;
-            most = 0;
-        }
+        team.rank == 0 && threadIdx.x == NARROW_THREADS - 1; /* of a warp with little to do */
+    unsigned step = 0, former = 0;
+    for (; p.all > least && p.all <= most && p.most <= NARROW_LIST && step < bound; step++) {
+        const unsigned frontier = p.all;
+        unsigned edges = 0;
+        if (threadIdx.x == 0) /* of the next step, which nobody looks at now */
+            b.found[!p.into] = 0;
+        for (unsigned k = threadIdx.x; k < p.own; k += blockDim.x)
+            edges += visit(s, &b, p.into, b.vertex[!p.into][k], depth + step);
+        team.announce(&b.found[p.into], step);
+        add_edges(s, &b, step, edges);
+        if (keeps_account && step > 0)
+            account(s, &b.now, step - 1, former, frontier, &started);
+        former = frontier;
+        team.await(step);
+        add_up(team, b.counts, step % 2, &p);
+        if (p.most > NARROW_THREADS / 2 && p.most <= NARROW_LIST && p.all <= most &&
+            p.most * team.size > 2 * p.all)
+            balance(s, team, &b, &p);
+        else
+            p.into ^= 1;
     }
-    cluster.sync(); /* all have read the counts */
-    end(s, cluster, b, from, own, all, step, began);
+    if (keeps_account && step > 0)
+        account(s, &b.now, step - 1, former, p.all, &started);
+    team.sync(); /* all have read the counts */
+    end(s, team, &b, p, step, began);
 }
 
 /* ---- launches ----------------------------------------------------------------------- */
@@ -351,37 +319,47 @@ __global__ static void __launch_bounds__(NARROW_THREADS, 1)
 cudaError_t sl_cuda_narrow_blocks(unsigned *blocks)
 {
     cudaFuncAttributes code;
-    cudaError_t error = cudaFuncSetAttribute(narrow, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                             sizeof(narrow_block));
-    if (error == cudaSuccess)
-        error = cudaFuncGetAttributes(&code, narrow);
+    cudaError_t error = cudaFuncGetAttributes(&code, narrow<cluster_team>);
     *blocks = 1;
     if (error != cudaSuccess || code.ptxVersion < 90)
         return error;
-    error = cudaFuncSetAttribute(narrow, cudaFuncAttributeNonPortableClusterSizeAllowed, 1);
+    error = cudaFuncSetAttribute(narrow<cluster_team>,
+                                 cudaFuncAttributeNonPortableClusterSizeAllowed, 1);
     if (error != cudaSuccess)
         return error;
     int most = 0;
     cudaLaunchConfig_t config = {};
     config.gridDim = NARROW_CLUSTER;
     config.blockDim = NARROW_THREADS;
-    config.dynamicSmemBytes = sizeof(narrow_block);
-    error = cudaOccupancyMaxPotentialClusterSize(&most, narrow, &config);
+    error = cudaOccupancyMaxPotentialClusterSize(&most, narrow<cluster_team>, &config);
     *blocks = most < NARROW_CLUSTER ? (unsigned)most : NARROW_CLUSTER;
     return error;
 }
 
-cudaError_t sl_cuda_narrow_steps(const cuda_persistent *s, unsigned blocks, cudaStream_t stream)
+unsigned sl_cuda_narrow_grid(unsigned multiprocessors)
 {
-    cudaLaunchAttribute cluster;
-    cluster.id = cudaLaunchAttributeClusterDimension;
-    cluster.val.clusterDim = {blocks, 1, 1};
+    return multiprocessors < NARROW_BLOCKS ? multiprocessors : NARROW_BLOCKS;
+}
+
+cudaError_t sl_cuda_narrow_steps(const cuda_persistent *s, uint64_t frontier, unsigned cluster,
+                                 unsigned multiprocessors, cudaStream_t stream)
+{
+    const unsigned together = cluster * NARROW_TOGETHER;
+    const bool narrowest = frontier <= together / 2;
+    cudaLaunchAttribute attribute;
     cudaLaunchConfig_t config = {};
-    config.gridDim = blocks;
+    config.gridDim = narrowest ? cluster : sl_cuda_narrow_grid(multiprocessors);
     config.blockDim = NARROW_THREADS;
-    config.dynamicSmemBytes = sizeof(narrow_block);
     config.stream = stream;
-    config.attrs = &cluster;
-    config.numAttrs = blocks > 1;
-    return cudaLaunchKernelEx(&config, narrow, *s);
+    config.attrs = &attribute;
+    if (narrowest) {
+        attribute.id = cudaLaunchAttributeClusterDimension;
+        attribute.val.clusterDim = {cluster, 1, 1};
+        config.numAttrs = cluster > 1;
+        return cudaLaunchKernelEx(&config, narrow<cluster_team>, *s, 0u, together);
+    }
+    attribute.id = cudaLaunchAttributeCooperative;
+    attribute.val.cooperative = 1;
+    config.numAttrs = 1;
+    return cudaLaunchKernelEx(&config, narrow<grid_team>, *s, together / 4, s->narrow_most);
 }

@@ -103,7 +103,8 @@ typedef struct {
     int direction;           /* 0: by policy, 1: push, 2: pull */
     uint32_t hub_words;      /* of a frontier's first words, as many in shared memory */
     bool resumes;            /* goes on from *standing */
-    unsigned narrow_most;    /* vertices of a frontier that a cluster takes; 0: none */
+    unsigned narrow_most;    /* vertices of a frontier of narrow steps; 0: there are none */
+    uint32_t *posts;         /* of narrow steps: 2 NARROW_BLOCKS */
     cuda_policy policy;
 } cuda_persistent;
 
@@ -140,12 +141,15 @@ cudaError_t sl_cuda_choose_parents(const cuda_persistent *s, const cuda_adjacenc
 cudaError_t sl_cuda_finish_search(const cuda_persistent *s, unsigned multiprocessors,
                                   cudaStream_t stream);
 
-/* Blocks of the cluster that takes narrow steps. */
+/* Blocks of the cluster that takes the narrowest steps, and of the grid that takes wider ones. */
 cudaError_t sl_cuda_narrow_blocks(unsigned *blocks);
+unsigned sl_cuda_narrow_grid(unsigned multiprocessors);
 
-/* Steps of push of a search that stopped with CUDA_WANTS_CLUSTER, or here. The persistent
- * search goes on after CUDA_GOES_ON, and ends what has been CUDA_SEARCHED. */
-cudaError_t sl_cuda_narrow_steps(const cuda_persistent *s, unsigned blocks, cudaStream_t stream);
+/* Steps of push of a search that stopped with CUDA_WANTS_CLUSTER, or here, with so many vertices.
+ * The persistent search goes on after CUDA_GOES_ON where these have become too many, and ends
+ * what has been CUDA_SEARCHED. */
+cudaError_t sl_cuda_narrow_steps(const cuda_persistent *s, uint64_t frontier, unsigned cluster,
+                                 unsigned multiprocessors, cudaStream_t stream);
 
 #ifdef __cplusplus
 }
