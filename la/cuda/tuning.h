@@ -46,10 +46,15 @@ enum {
     /* What an edge of a pull costs, as it is estimated, if one of a push costs 100: the
      * order by degrees finds parents much sooner than chance. */
     PULL_WEIGHT = 20,
-    /* Its end: threads of a block, blocks to a multiprocessor, words of a chunk. */
+    /* Of four words with at most so many vertices missing a pull does not look at the first
+     * neighbours together: vertices of several such words share a warp. */
+    PULL_SPARSE = 16,
+    /* Its end: threads of a block, blocks to a multiprocessor, vertices that a thread has under
+     * way, words of a chunk at most. */
     FINISH_THREADS = 256,
     FINISH_BLOCKS_PER_SM = 4,
-    FINISH_CHUNK = 64,
+    FINISH_EACH = 8,
+    FINISH_CHUNK = 128,
     /* Words that a warp has under way where vectors get what a search owes them. */
     FINISH_WORDS = 8,
     /* How often a search's end is looked for before the stream is waited for. */

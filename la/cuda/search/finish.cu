@@ -14,8 +14,8 @@
  */
 enum {
     CHUNK_VERTICES = 32 * FINISH_CHUNK,
-    EACH = CHUNK_VERTICES / FINISH_THREADS,           /* vertices of a thread, at most */
-    WORDS_EACH = FINISH_CHUNK / (FINISH_THREADS / 32) /* words of a warp */
+    AT_ONCE = FINISH_THREADS * FINISH_EACH, /* vertices that a block has under way */
+    FINISH_WARPS = FINISH_THREADS / 32
 };
 
 struct finish_block {
@@ -25,7 +25,7 @@ struct finish_block {
 
 /* A chunk's vertices that a thread has under way. */
 struct finish_piece {
-    uint32_t place[EACH], parent[EACH];
+    uint32_t place[FINISH_EACH], parent[FINISH_EACH];
 };
 
 /* Of a word of the chunk: as in the layout, or in the caller's own order. */
@@ -39,14 +39,22 @@ __device__ static uint2 kept_word(const cuda_adjacency &g, uint64_t w)
     return uint2{first + 32 <= g.callers ? ~0u : ~(~0u << g.callers % 32), (uint32_t)first};
 }
 
-/* Where the vertices are, and their first neighbours in place of their parents. */
-__device__ static void take_piece(const cuda_persistent &s, const uint2 *kept, finish_piece *p)
+/* How many of a chunk's vertices have a place. */
+__device__ static uint32_t count_of(const uint2 *kept, unsigned words)
+{
+    return kept[words - 1].y + __popc(kept[words - 1].x) - kept[0].y;
+}
+
+/* Where the chunk's vertices from `done` on are, and their first neighbours in place of their
+ * parents. */
+__device__ static void take_piece(const cuda_persistent &s, const uint2 *kept, unsigned words,
+                                  uint32_t done, finish_piece *p)
 {
     const cuda_adjacency &g = s.graph;
-    const uint32_t stop = kept[FINISH_CHUNK - 1].y + __popc(kept[FINISH_CHUNK - 1].x);
-    const uint32_t first = kept[0].y + threadIdx.x;
+    const uint32_t stop = kept[0].y + count_of(kept, words);
+    const uint32_t first = kept[0].y + done + threadIdx.x;
 #pragma unroll
-    for (int k = 0; k < EACH; k++) {
+    for (int k = 0; k < FINISH_EACH; k++) {
         const uint32_t at = first + k * FINISH_THREADS;
         p->place[k] = at >= stop ? CUDA_NOWHERE : g.kept ? __ldcs(g.kept_place + at) : at;
         if (s.by_first || g.up)
@@ -65,21 +73,24 @@ __device__ static void look_up_piece(const cuda_persistent &s, finish_piece *p)
 {
     unsigned other = 0; /* who was found, but not by the first neighbour */
 #pragma unroll
-    for (int k = 0; k < EACH; k++) {
+    for (int k = 0; k < FINISH_EACH; k++) {
         const uint32_t v = p->place[k];
-        const bool found = v != CUDA_NOWHERE && bit_after(s.visited, root_of(s.graph, v));
-        const bool first = found && (hangs(s.graph, v) || (s.by_first && bit_after(s.by_first, v)));
+        const bool there = v != CUDA_NOWHERE;
+        const uint32_t root = root_of(s.graph, v);
+        const bool found = there && bit_after(s.visited, root);
+        const bool by_first = there && s.by_first && bit_after(s.by_first, root);
+        const bool first = found && (by_first || hangs(s.graph, v));
         if (!first)
             p->parent[k] = found && !s.from ? 0 : CUDA_NOWHERE;
         other |= (unsigned)(found && !first && s.from) << k;
     }
 #pragma unroll
-    for (int k = 0; k < EACH; k++)
+    for (int k = 0; k < FINISH_EACH; k++)
         if (other >> k & 1)
             p->parent[k] = s.from[p->place[k]];
     if (s.graph.label)
 #pragma unroll
-        for (int k = 0; k < EACH; k++)
+        for (int k = 0; k < FINISH_EACH; k++)
             if (other >> k & 1 && p->parent[k] != CUDA_NOWHERE)
                 p->parent[k] = __ldg(s.graph.label + p->parent[k]);
 }
@@ -98,18 +109,19 @@ __device__ static uint32_t level_of(const cuda_persistent &s, uint32_t v, uint32
 /* A warp's words of a chunk become entries of the caller's vectors. Values are written wherever pi
  * had none, whole sectors at a time: where there is no entry nobody reads them. Returns the
  * lane's count of new entries of level. */
-__device__ static unsigned write_words(const cuda_persistent &s, uint64_t first, const uint2 *kept,
-                                       const uint32_t *parents)
+__device__ static unsigned write_words(const cuda_persistent &s, uint64_t first, unsigned chunk,
+                                       const uint2 *kept, const uint32_t *parents)
 {
     const cuda_adjacency &g = s.graph;
     const uint32_t words = (g.callers + 31) / 32, lane = threadIdx.x % 32;
-    const uint32_t own = threadIdx.x / 32 * WORDS_EACH, begin = kept[0].y;
+    const uint32_t each = chunk / FINISH_WARPS;
+    const uint32_t own = threadIdx.x / 32 * each, begin = kept[0].y;
     const uint64_t word = first + own + lane;
-    const bool mine = lane < WORDS_EACH && word < words; /* a word of the bitmaps */
+    const bool mine = lane < each && word < words; /* a word of the bitmaps */
     const uint32_t held = s.fresh ? 0 : mine ? s.pi[word] : ~0u;
     uint32_t fresh = 0;
-#pragma unroll
-    for (int j = 0; j < WORDS_EACH; j++) {
+#pragma unroll 4
+    for (unsigned j = 0; j < each; j++) {
         const uint64_t v = 32 * (first + own + j) + lane;
         const uint2 k = kept[own + j];
         const uint32_t at = k.y + __popc(k.x & ((1u << lane) - 1));
@@ -167,39 +179,46 @@ __device__ static void enter_source(const cuda_persistent &s)
 }
 
 __global__ static void __launch_bounds__(FINISH_THREADS, FINISH_BLOCKS_PER_SM)
-    finish(const __grid_constant__ cuda_persistent s)
+    finish(const __grid_constant__ cuda_persistent s, unsigned chunk)
 {
-    __shared__ finish_block b;
+    extern __shared__ uint4 shared[];
+    finish_block &b = *(finish_block *)shared;
     if (s.standing->stop != CUDA_SEARCHED)
         return; /* which has been reported */
     const count_t began = device_clock();
-    const uint64_t words = (s.graph.callers + 31) / 32, stride = (uint64_t)gridDim.x * FINISH_CHUNK;
+    const uint64_t words = (s.graph.callers + 31) / 32, stride = (uint64_t)gridDim.x * chunk;
     const unsigned t = threadIdx.x;
     cuda_tally *tally = s.tally + TALLIES - 1;
     count_t levels = 0;
-    uint64_t first = (uint64_t)blockIdx.x * FINISH_CHUNK;
+    uint64_t first = (uint64_t)blockIdx.x * chunk;
     finish_piece p;
-    if (t < FINISH_CHUNK)
+    if (t < chunk)
         b.kept[0][t] = kept_word(s.graph, first + t);
     __syncthreads();
-    take_piece(s, b.kept[0], &p);
+    take_piece(s, b.kept[0], chunk, 0, &p);
     for (unsigned turn = 0; first < words; first += stride, turn++) {
         const uint2 *kept = b.kept[turn % 3];
         uint2 *next = b.kept[(turn + 1) % 3];
         uint32_t *parents = b.parent[turn % 2];
+        const uint32_t count = count_of(kept, chunk);
         uint2 next_word;
-        if (t < FINISH_CHUNK)
+        if (t < chunk)
             next_word = kept_word(s.graph, first + stride + t);
-        look_up_piece(s, &p);
+        for (uint32_t done = 0;; take_piece(s, kept, chunk, done, &p)) {
+            look_up_piece(s, &p);
 #pragma unroll
-        for (int k = 0; k < EACH; k++)
-            if (p.place[k] != CUDA_NOWHERE)
-                parents[k * FINISH_THREADS + t] = p.parent[k];
-        if (t < FINISH_CHUNK)
+            for (int k = 0; k < FINISH_EACH; k++)
+                if (p.place[k] != CUDA_NOWHERE)
+                    parents[done + k * FINISH_THREADS + t] = p.parent[k];
+            done += AT_ONCE;
+            if (done >= count)
+                break;
+        }
+        if (t < chunk)
             next[t] = next_word;
         __syncthreads();
-        take_piece(s, next, &p);
-        levels += write_words(s, first, kept, parents);
+        take_piece(s, next, chunk, 0, &p);
+        levels += write_words(s, first, chunk, kept, parents);
     }
     if (s.level && !s.fresh)
         add_tally(tally, levels, 0, 0);
@@ -213,12 +232,26 @@ __global__ static void __launch_bounds__(FINISH_THREADS, FINISH_BLOCKS_PER_SM)
     report(s, now);
 }
 
+/* Words of a chunk: such that about as many of its vertices have a place as a block has under
+ * way. */
+static unsigned chunk_for(const cuda_adjacency *g)
+{
+    const double share = g->kept ? ((double)g->n + g->trees) / g->callers : 1;
+    const unsigned words = (unsigned)(0.96 * AT_ONCE / 32 / share) / FINISH_WARPS * FINISH_WARPS;
+    return words < FINISH_WARPS ? FINISH_WARPS : words < FINISH_CHUNK ? words : FINISH_CHUNK;
+}
+
 cudaError_t sl_cuda_finish_search(const cuda_persistent *s, unsigned multiprocessors,
                                   cudaStream_t stream)
 {
-    const uint64_t chunks = ((uint64_t)s->graph.callers + CHUNK_VERTICES - 1) / CHUNK_VERTICES;
+    static const cudaError_t error = cudaFuncSetAttribute(
+        finish, cudaFuncAttributeMaxDynamicSharedMemorySize, sizeof(finish_block));
+    if (error != cudaSuccess)
+        return error;
+    const unsigned chunk = chunk_for(&s->graph);
+    const uint64_t chunks = ((uint64_t)s->graph.callers + 32 * chunk - 1) / (32 * chunk);
     const uint64_t most = (uint64_t)multiprocessors * FINISH_BLOCKS_PER_SM;
     const unsigned blocks = chunks < 1 ? 1 : (unsigned)(chunks < most ? chunks : most);
-    finish<<<blocks, FINISH_THREADS, 0, stream>>>(*s);
+    finish<<<blocks, FINISH_THREADS, sizeof(finish_block), stream>>>(*s, chunk);
     return cudaGetLastError();
 }

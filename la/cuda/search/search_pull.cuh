@@ -2,12 +2,15 @@
  * A step over what is missing: four words of the visited bitmap to a warp, and of those the
  * first neighbours. Who does not find a parent there waits until there is one for each lane of
  * the warp: then the next slots are loaded and tested at once, and last, of whom slots do not
- * hold all, the rows.
+ * hold all, the rows. Where words lack few vertices these wait at once.
  */
 #ifndef SEMLA_CUDA_SEARCH_PULL_CUH
 #define SEMLA_CUDA_SEARCH_PULL_CUH
 
 #include "search.cuh"
+
+/* Of a vertex that waits: its first neighbour is not in the frontier. */
+#define TRIED ((uint32_t)1 << 31)
 
 /* The frontier's first words, where hubs are, in shared memory. */
 __device__ inline void load_hubs(const cuda_persistent &s, block_state *b, const uint32_t *frontier)
@@ -70,10 +73,10 @@ __device__ inline bool pull_row(const cuda_persistent &s, const block_state *b,
     return hit;
 }
 
-/* A vertex to a lane, of those that slot 0 did not settle. All lanes take part. */
+/* A vertex to a lane; tried: slot 0 did not settle it. All lanes take part. */
 template <typename Offset, bool SLOTTED>
 __device__ inline bool pull_vertex(const cuda_persistent &s, const block_state *b,
-                                   const uint32_t *frontier, bool active, uint32_t v,
+                                   const uint32_t *frontier, bool active, bool tried, uint32_t v,
                                    uint32_t *parent, unsigned *seen)
 {
     const cuda_adjacency &g = s.graph;
@@ -82,10 +85,11 @@ __device__ inline bool pull_vertex(const cuda_persistent &s, const block_state *
     if (SLOTTED) {
         uint32_t u[SLOTS];
 #pragma unroll
-        for (int k = 1; k < SLOTS; k++)
-            u[k] = active && v < g.slot_count[k] ? __ldg(g.slot[k] + v) : UINT32_MAX;
+        for (int k = 0; k < SLOTS; k++)
+            u[k] =
+                active && (k || !tried) && v < g.slot_count[k] ? __ldg(g.slot[k] + v) : UINT32_MAX;
 #pragma unroll
-        for (int k = SLOTS - 1; k > 0; k--) {
+        for (int k = SLOTS - 1; k >= 0; k--) {
             *seen += u[k] != UINT32_MAX;
             if (u[k] != UINT32_MAX && is_in(b, frontier, u[k])) {
                 hit = true;
@@ -110,8 +114,10 @@ __device__ __forceinline__ void pull_waiting(const cuda_persistent &s, const blo
 {
     const unsigned lane = threadIdx.x % 32;
     __syncwarp();
-    uint32_t parent = 0, v = lane < count ? waiting[lane] : 0;
-    if (pull_vertex<Offset, SLOTTED>(s, b, frontier, lane < count, v, &parent, seen)) {
+    const uint32_t waits = lane < count ? waiting[lane] : 0, v = waits & ~TRIED;
+    uint32_t parent = 0;
+    if (pull_vertex<Offset, SLOTTED>(s, b, frontier, lane < count, waits & TRIED, v, &parent,
+                                     seen)) {
         uint32_t bit = 1u << v % 32;
         record(s, v, parent, b->now);
         atomicOr(found + v / 32, bit);
@@ -120,6 +126,20 @@ __device__ __forceinline__ void pull_waiting(const cuda_persistent &s, const blo
         *edges += edges_of<Offset>(s.graph, v / 32, bit);
     }
     __syncwarp();
+}
+
+/* Puts what four words lack behind those who wait, slot 0 untried; returns how many do then. */
+__device__ inline unsigned wait_all(const uint32_t visited[4], uint32_t base, uint32_t *waiting,
+                                    unsigned total)
+{
+    const uint32_t lane = threadIdx.x % 32;
+#pragma unroll
+    for (int j = 0; j < 4; j++) {
+        if (!(visited[j] >> lane & 1))
+            waiting[total + __popc(~visited[j] & ((1u << lane) - 1))] = base + 32 * j;
+        total += __popc(~visited[j]);
+    }
+    return total;
 }
 
 /* found: what the step finds, wholly written. */
@@ -134,8 +154,8 @@ __device__ __forceinline__ void pull(const cuda_persistent &s, block_state *b,
     unsigned vertices = 0, seen = 0;
     count_t edges = 0;
     load_hubs(s, b, frontier);
-    uint4 ahead = {};  /* the warp's next 32 groups, one to a lane, */
-    unsigned open = 0; /* of which these are not full */
+    uint4 ahead = {};             /* the warp's next 32 groups, one to a lane, */
+    unsigned open = 0, lacks = 0; /* of which these are not full; in the lane's */
     uint32_t first = first_thread() / 32;
     while (true) {
         while (!open && first < groups) {
@@ -147,6 +167,7 @@ __device__ __forceinline__ void pull(const cuda_persistent &s, block_state *b,
                 ((uint4 *)s.before)[group] = ahead;
             if (there && full)
                 ((uint4 *)found)[group] = uint4{};
+            lacks = GROUP - __popc(ahead.x) - __popc(ahead.y) - __popc(ahead.z) - __popc(ahead.w);
             open = __ballot_sync(full_warp, !full);
             first += 32 * warps;
         }
@@ -159,6 +180,15 @@ __device__ __forceinline__ void pull(const cuda_persistent &s, block_state *b,
             __shfl_sync(full_warp, ahead.z, turn), __shfl_sync(full_warp, ahead.w, turn)};
         const uint32_t base = GROUP * group + lane;
         open &= open - 1;
+        if (SLOTTED && __shfl_sync(full_warp, lacks, turn) <= PULL_SPARSE) {
+            total = wait_all(visited, base, waiting, total);
+            if (lane < 4)
+                found[4 * group + lane] = 0;
+            for (; total >= 32; total -= 32)
+                pull_waiting<Offset, SLOTTED>(s, b, frontier, found, waiting + total - 32, 32,
+                                              &vertices, &edges, &seen);
+            continue;
+        }
         uint32_t u[4], own = 0, had = 0;
 #pragma unroll
         for (int j = 0; j < 4; j++)
@@ -178,7 +208,7 @@ __device__ __forceinline__ void pull(const cuda_persistent &s, block_state *b,
             bool waits = missing && !hit && (!SLOTTED || v < s.graph.slot_count[1]);
             uint32_t wait = __ballot_sync(full_warp, waits);
             if (waits)
-                waiting[total + __popc(wait & ((1u << lane) - 1))] = v;
+                waiting[total + __popc(wait & ((1u << lane) - 1))] = v | TRIED;
             total += __popc(wait);
         }
         if (lane < 4) {
