@@ -344,7 +344,7 @@ const char *sl_operation_name(sl_operation op);
     X(NOSLOTS, noslots)           /* without arrays of first neighbours */                         \
     X(NOPACKING, nopacking)       /* neighbours in 32 bits each, when a layout is made */          \
     X(NOHUBS, nohubs)             /* without bits of hubs in shared memory */                      \
-    X(NOCLUSTER, nocluster)       /* narrow steps by the whole device */                           \
+    X(NOCLUSTER, nocluster)       /* narrow steps are done like wide ones */                       \
     X(NOFIRST, nofirst)           /* parents that are first neighbours are written, too */         \
     X(NOFRESH, nofresh)           /* a search from one vertex begins as one from many */           \
     X(NOSTEPS, nosteps)           /* products of a loop are not steps of a search */               \

@@ -151,7 +151,7 @@ __device__ static cuda_tally *start(const cuda_persistent &s, block_state *b)
     return tally;
 }
 
-/* The frontier that a cluster left in the queue becomes bits. */
+/* The frontier that narrow steps left in the queue becomes bits. */
 template <typename Offset>
 __device__ static cuda_tally *widen(const cuda_persistent &s, block_state *b, cuda_tally *tally)
 {
@@ -174,7 +174,7 @@ __device__ static cuda_tally *widen(const cuda_persistent &s, block_state *b, cu
     return tally;
 }
 
-/* The next step is one of those that a cluster takes faster. */
+/* The next step is one of those that are done apart. */
 __device__ static bool narrows(const cuda_persistent &s, const cuda_standing &now)
 {
     return s.graph.four && now.listed && !now.pulling && now.count <= s.narrow_most / 4;

@@ -47,7 +47,7 @@ typedef struct {
     unsigned long long entries;    /* of pi, but for vertices that hang */
     unsigned long long met, apart; /* targets; of those, such as have no place and are in pi */
     unsigned listed, swapped, pass;
-    unsigned narrowed; /* a cluster has left the frontier in the queue */
+    unsigned narrowed; /* narrow steps have left the frontier in the queue */
     unsigned pulling;  /* the last step was a pull */
     cuda_stop stop;
     unsigned few[STANDING_STEPS]; /* what the first of the recorded steps found */

@@ -10,7 +10,7 @@ typedef struct {
     bool layout;     /* the order by degrees, where it was made */
     bool slots;      /* first neighbours of all vertices together */
     bool hubs;       /* bits of hubs in shared memory */
-    bool cluster;    /* narrow steps by one cluster */
+    bool cluster;    /* narrow steps are done apart */
     bool first;      /* of who is found by the first neighbour that is noted, not the parent */
     bool fresh;      /* from one vertex into new vectors, without a pass over those first */
     bool steps;      /* products of a loop as steps of a search (ahead.c), */
