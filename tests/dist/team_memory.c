@@ -71,6 +71,36 @@ out:
     return status;
 }
 
+/* The same of a graph that the devices make, on a grid of several columns, and whose tree they hold
+ * against the tuples. */
+static sl_status generated(bool *used)
+{
+    const sl_generator model = {.model = SL_MODEL_UNIFORM, .vertices = 4096, .edges = 6000};
+    const sl_read_options undirected = {.flags = SL_READ_SYMMETRIC};
+    sl_context *ctx = NULL;
+    sl_matrix *A = NULL;
+    sl_vector *parent = NULL;
+    sl_grid_info info;
+    sl_tree_check check;
+    sl_status status;
+    TRY(sl_grid_context_create(&ctx, MPI_COMM_WORLD, 1, ranks, SL_ENGINE_CUDA));
+    TRY(sl_matrix_generate(&A, ctx, &model, &undirected));
+    TRY(sl_bfs(&parent, NULL, A, 3, NULL));
+    TRY(sl_generator_check_tree(&check, parent, &model, 3));
+    assert_int_equal(check.fault, SL_TREE_VALID);
+    assert_int_equal(sl_grid_describe(&info, ctx), SL_OK);
+    *used = strcmp(info.transport, way) == 0;
+out:
+    if (status == SL_NO_MEMORY && ctx)
+        assert_non_null(strstr(sl_context_message(ctx), "memory"));
+    sl_vector_free(parent);
+    sl_matrix_free(A);
+    sl_context_free(ctx);
+    return status;
+}
+
+static sl_status (*run)(bool *used);
+
 /* One run with allocation n of one rank failing: what all ranks say alike. */
 static sl_status attempt(int failing, long n)
 {
@@ -78,7 +108,7 @@ static sl_status attempt(int failing, long n)
     bool used = false;
     if (rank == failing)
         allocator_fail_after(n);
-    const sl_status status = scenario(&used);
+    const sl_status status = run(&used);
     allocator_fail_after(-1);
     int most = status, least = status;
     MPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
@@ -108,9 +138,10 @@ static long allocations(void)
     return least;
 }
 
-static void out_of_memory_by(const char *name)
+static void out_of_memory_by(const char *name, sl_status (*what)(bool *used))
 {
     way = name;
+    run = what;
     setenv("SEMLA_DIST", way, 1);
     assert_int_equal(attempt(-1, 0), SL_OK);
     const long all = allocations();
@@ -125,12 +156,17 @@ static void out_of_memory_by(const char *name)
 
 static void peers(void **unused)
 {
-    out_of_memory_by("peers");
+    out_of_memory_by("peers", scenario);
 }
 
 static void hosts(void **unused)
 {
-    out_of_memory_by("hosts,codecs");
+    out_of_memory_by("hosts,codecs", scenario);
+}
+
+static void generated_by_peers(void **unused)
+{
+    out_of_memory_by("peers", generated);
 }
 
 static bool has_device(void)
@@ -144,7 +180,8 @@ static bool has_device(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(peers), cmocka_unit_test(hosts)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(generated_by_peers), cmocka_unit_test(peers),
+                                       cmocka_unit_test(hosts)};
     allocator_install();
     MPI_Init(NULL, NULL);
     rank = world_rank();
