@@ -72,8 +72,8 @@ sl_status sl_cuda_may_order(cuda_traversal *r, bool *may, double *width)
     CUDA_TRY(find_weights(r, &weights));
     if (!(least ? weights.least >= 0 : weights.greatest <= 0))
         return SL_OK;
-    *width = on.width * BUCKET_SPREAD * (weights.sum / (double)p->nnz) *
-             ((double)r->x.n / (double)p->nnz);
+    const double degree = (double)p->nnz / (double)r->x.n;
+    *width = on.width * BUCKET_SPREAD * (weights.sum / (double)p->nnz) / (degree * degree);
     return stay_in_type(r, &weights, may);
 }
 
