@@ -19,15 +19,6 @@ static void careful(void *z, const void *x)
     *(int64_t *)z = *(const int64_t *)x;
 }
 
-static bool has_gpu(void)
-{
-    sl_engine_info info;
-    for (size_t k = 0; sl_engine_describe(k, &info) == SL_OK; k++)
-        if (info.choice == SL_ENGINE_CUDA)
-            return info.present;
-    return false;
-}
-
 /* The first call that says what happened on the device: launches return before that. */
 static sl_status fault(sl_context *ctx, sl_vector *v, sl_vector *w, sl_unary_op op)
 {

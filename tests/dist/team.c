@@ -443,15 +443,6 @@ static void test_others(void **unused)
     close_pair(&g);
 }
 
-static bool has_device(void)
-{
-    sl_engine_info info;
-    for (size_t k = 0; sl_engine_describe(k, &info) == SL_OK; k++)
-        if (info.choice == SL_ENGINE_CUDA)
-            return info.present;
-    return false;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -460,7 +451,7 @@ int main(void)
         cmocka_unit_test(test_trees),   cmocka_unit_test(test_others),
     };
     MPI_Init(NULL, NULL);
-    if (!has_device()) {
+    if (!has_gpu()) {
         if (world_rank() == 0)
             printf("engine cuda skipped: there is no device\n");
         MPI_Finalize();

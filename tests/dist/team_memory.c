@@ -170,15 +170,6 @@ static void generated_by_peers(void **unused)
     out_of_memory_by("peers", generated);
 }
 
-static bool has_device(void)
-{
-    sl_engine_info info;
-    for (size_t k = 0; sl_engine_describe(k, &info) == SL_OK; k++)
-        if (info.choice == SL_ENGINE_CUDA)
-            return info.present;
-    return false;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(generated_by_peers), cmocka_unit_test(peers),
@@ -187,7 +178,7 @@ int main(void)
     MPI_Init(NULL, NULL);
     rank = world_rank();
     ranks = world_size();
-    if (!has_device()) {
+    if (!has_gpu()) {
         if (rank == 0)
             printf("engine cuda skipped: there is no device\n");
         MPI_Finalize();

@@ -339,11 +339,7 @@ static void chain(side *gpu, side *host, uint64_t seed)
 
 static bool begin_gpu(side *gpu)
 {
-    sl_engine_info info;
-    size_t position = 0;
-    while (sl_engine_describe(position, &info) == SL_OK && info.choice != SL_ENGINE_CUDA)
-        position++;
-    if (!info.present)
+    if (!has_gpu())
         return false;
     setenv("SEMLA_ENGINE", "cuda", 1); /* the GPU alone: what it does not take is an error */
     assert_int_equal(sl_context_create(&gpu->ctx, SL_ENGINE_CUDA), SL_OK);

@@ -290,11 +290,7 @@ static void try_shapes(const side *gpu, const side *host)
 
 static bool begin_gpu(side *gpu)
 {
-    sl_engine_info info;
-    size_t position = 0;
-    while (sl_engine_describe(position, &info) == SL_OK && info.choice != SL_ENGINE_CUDA)
-        position++;
-    if (!info.present)
+    if (!has_gpu())
         return false;
     setenv("SEMLA_ENGINE", "cuda", 1); /* the GPU alone: what it does not take is an error */
     begin(gpu, SL_ENGINE_CUDA);

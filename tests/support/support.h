@@ -50,6 +50,16 @@ long allocator_fail_each(sl_status (*scenario)(void *data), void *data);
 void guard_install(void);
 long guard_overruns(void);
 
+/* Whether there is a GPU that the library can use. */
+static inline bool has_gpu(void)
+{
+    sl_engine_info info;
+    for (size_t k = 0; sl_engine_describe(k, &info) == SL_OK; k++)
+        if (info.choice == SL_ENGINE_CUDA)
+            return info.present;
+    return false;
+}
+
 /* A small, seeded generator of random numbers for test inputs. */
 uint64_t test_random(uint64_t *state);
 

@@ -10,7 +10,7 @@ extern "C" {
 
 /* What a positional operator's product is: the index of the result's entry, the one
  * that is summed over, or the only index of the vector. */
-typedef enum { CUDA_NOWHERE, CUDA_OUTER, CUDA_INNER } cuda_position;
+typedef enum { CUDA_ONLY, CUDA_OUTER, CUDA_INNER } cuda_position;
 
 /* A piece of a long row, LONG_PIECE entries. */
 typedef struct {

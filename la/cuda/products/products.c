@@ -55,9 +55,9 @@ static cuda_position position_of(const product *r)
 {
     switch (r->multiply->code) {
     case SL_BINARY_FIRSTI:
-        return r->vector_first ? CUDA_NOWHERE : CUDA_OUTER;
+        return r->vector_first ? CUDA_ONLY : CUDA_OUTER;
     case SL_BINARY_SECONDJ:
-        return r->vector_first ? CUDA_OUTER : CUDA_NOWHERE;
+        return r->vector_first ? CUDA_OUTER : CUDA_ONLY;
     default:
         return CUDA_INNER;
     }

@@ -15,7 +15,7 @@ static cuda_position position_of(sl_binary_op multiply)
 {
     switch (multiply->code) {
     case SL_BINARY_FIRSTI:
-        return CUDA_NOWHERE;
+        return CUDA_ONLY;
     case SL_BINARY_SECONDJ:
         return CUDA_OUTER;
     default:
