@@ -17,7 +17,7 @@ void sl_piece_replace(sl_object *object, sl_object *piece)
     object->held[sl_store_grid.slot] = piece;
 }
 
-sl_status sl_piece_new_vector(sl_vector **v, sl_grid *grid, sl_type type, uint64_t size)
+static sl_status new_vector(sl_vector **v, sl_grid *grid, sl_type type, uint64_t size)
 {
     sl_share own = sl_grid_own(grid, size);
     SL_TRY_LOCAL(grid, sl_vector_new(v, grid->local, type, sl_share_length(&own)));
@@ -41,7 +41,7 @@ sl_status sl_piece_new(sl_object **piece, sl_grid *grid, const sl_object *like)
     if (like->is_matrix)
         SL_TRY(sl_piece_new_matrix(&A, grid, like->type, like->nrows, like->ncols));
     else
-        SL_TRY(sl_piece_new_vector(&v, grid, like->type, like->nrows));
+        SL_TRY(new_vector(&v, grid, like->type, like->nrows));
     *piece = A ? sl_object_of_matrix(A) : sl_object_of_vector(v);
     return SL_OK;
 }

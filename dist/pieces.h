@@ -32,7 +32,6 @@ void sl_piece_replace(sl_object *object, sl_object *piece);
 /* An empty piece, of this rank, of an object like that or of that shape. In the local
  * context, to be freed by the caller; not collective. */
 sl_status sl_piece_new(sl_object **piece, sl_grid *grid, const sl_object *like);
-sl_status sl_piece_new_vector(sl_vector **v, sl_grid *grid, sl_type type, uint64_t size);
 sl_status sl_piece_new_matrix(sl_matrix **A, sl_grid *grid, sl_type type, uint64_t nrows,
                               uint64_t ncols);
 

@@ -137,14 +137,10 @@ sl_status sl_cuda_make_reduce(sl_context *ctx, cuda_made *made, sl_monoid monoid
                : SL_OK;
 }
 
+/* No kernel of a semiring is compiled ahead where such an operator multiplies. */
 static bool compares(sl_binary_op op)
 {
     return !op->user && !op->positional && op->result != op->type;
-}
-
-bool sl_cuda_compares(sl_semiring semiring)
-{
-    return compares(semiring->multiply);
 }
 
 /* What SEMLA_JIT says of kernels that could be done without. */
@@ -217,7 +213,7 @@ const char *sl_cuda_cannot_make(const sl_call *call)
         (call->semiring && (monoid_lacks_source(call->semiring->add) ||
                             lacks_source(call->semiring->multiply->user))))
         return "a user's operator without source text";
-    if (call->semiring && sl_cuda_compares(call->semiring) &&
+    if (call->semiring && compares(call->semiring->multiply) &&
         !sl_semiring_is_foreign(call->semiring) && sl_cuda_cannot_compile())
         return "a comparison multiplies, and nothing can be compiled";
     return NULL;

@@ -31,7 +31,4 @@ sl_status sl_cuda_make_product(sl_context *ctx, cuda_made *made, cuda_program_ki
  * text, or a product that needs one where none can be compiled. */
 const char *sl_cuda_cannot_make(const sl_call *call);
 
-/* True if a comparison multiplies, for which no kernel is compiled ahead. */
-bool sl_cuda_compares(sl_semiring semiring);
-
 #endif

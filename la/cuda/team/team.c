@@ -141,7 +141,7 @@ sl_status sl_cuda_team_join(cuda_team **team, const sl_team *of, sl_context *ctx
     return sl_cuda_team_choose(t, ctx);
 }
 
-void sl_cuda_team_leave(const sl_team *of)
+static void leave(const sl_team *of)
 {
     cuda_team *t = *of->kept;
     if (!t)
@@ -163,4 +163,4 @@ const sl_team_search sl_cuda_team_search = {.most = TEAM_MOST,
                                             .release = sl_cuda_part_free,
                                             .search = sl_cuda_part_search,
                                             .check_tree = sl_cuda_team_check_tree,
-                                            .leave = sl_cuda_team_leave};
+                                            .leave = leave};

@@ -49,7 +49,6 @@ typedef struct cuda_team {
 sl_status sl_cuda_team_join(cuda_team **team, const sl_team *of, sl_context *ctx, uint64_t bytes);
 /* Sees that the transport is the one that is asked for now. Collective. */
 sl_status sl_cuda_team_choose(cuda_team *team, sl_context *ctx);
-void sl_cuda_team_leave(const sl_team *of);
 
 /* True if it is true on every rank. Collective. */
 bool sl_cuda_team_all_say(const cuda_team *team, bool yes);
