@@ -191,7 +191,7 @@ static void print_report(const sl_graph500_report *r, const graph500_options *o,
     print_statistics(&time_names, &r->seconds);
     print_statistics(&edge_names, &r->edges);
     print_statistics(&teps_names, &r->teps);
-    grid_print_traffic(ctx);
+    grid_print_traffic(ctx, r->seconds.mean * r->roots);
     if (r->energy_seconds > 0) {
         printf("energy_time:                %.10g\n", r->energy_seconds);
         printf("energy:                     %.10g\n", r->joules);
@@ -211,7 +211,7 @@ static void print_report_json(const sl_graph500_report *r, const graph500_option
 {
     cJSON *root = json_object(NULL, NULL);
     json_text(root, "engine", sl_context_engine(ctx, 0));
-    grid_json_traffic(root, ctx);
+    grid_json_traffic(root, ctx, r->seconds.mean * r->roots);
     json_count(root, "SCALE", r->scale);
     json_number(root, "edgefactor", r->edge_factor);
     json_count(root, "NBFS", r->roots);

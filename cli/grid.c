@@ -1,6 +1,7 @@
 #include "grid.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -112,7 +113,20 @@ const char *grid_library(void)
     return text;
 }
 
-void grid_print_traffic(const sl_context *ctx)
+/* In all phases; an entry of each codec has its phase's. */
+static double exchange_seconds(const sl_context *ctx)
+{
+    sl_grid_traffic t;
+    const char *phase = "";
+    double sum = 0;
+    for (size_t k = 0; sl_grid_get_traffic(&t, ctx, k) == SL_OK; k++) {
+        sum += strcmp(t.phase, phase) != 0 ? t.seconds : 0;
+        phase = t.phase;
+    }
+    return sum;
+}
+
+void grid_print_traffic(const sl_context *ctx, double seconds)
 {
     sl_grid_info info;
     sl_grid_traffic t;
@@ -121,6 +135,8 @@ void grid_print_traffic(const sl_context *ctx)
         return;
     printf("grid:                       %dx%d\n", info.rows, info.cols);
     printf("transport:                  %s\n", info.transport);
+    printf("kernel_time:                %.10g\n", fmax(seconds - exchange_seconds(ctx), 0));
+    printf("exchange_time:              %.10g\n", exchange_seconds(ctx));
     for (size_t k = 0; sl_grid_get_traffic(&t, ctx, k) == SL_OK; k++) {
         char name[64];
         if (t.seconds > 0 && strcmp(t.phase, phase) != 0) {
@@ -135,7 +151,7 @@ void grid_print_traffic(const sl_context *ctx)
     }
 }
 
-void grid_json_traffic(cJSON *root, const sl_context *ctx)
+void grid_json_traffic(cJSON *root, const sl_context *ctx, double seconds)
 {
     sl_grid_info info;
     sl_grid_traffic t;
@@ -145,7 +161,9 @@ void grid_json_traffic(cJSON *root, const sl_context *ctx)
     cJSON *traffic = cJSON_AddArrayToObject(grid, "received");
     if (!cJSON_AddNumberToObject(grid, "rows", info.rows) ||
         !cJSON_AddNumberToObject(grid, "columns", info.cols) ||
-        !cJSON_AddStringToObject(grid, "transport", info.transport))
+        !cJSON_AddStringToObject(grid, "transport", info.transport) ||
+        !cJSON_AddNumberToObject(grid, "kernel_time", fmax(seconds - exchange_seconds(ctx), 0)) ||
+        !cJSON_AddNumberToObject(grid, "exchange_time", exchange_seconds(ctx)))
         out_of_memory();
     for (size_t k = 0; sl_grid_get_traffic(&t, ctx, k) == SL_OK; k++) {
         cJSON *entry = cJSON_CreateObject();
@@ -182,11 +200,11 @@ const char *grid_library(void)
     return NULL;
 }
 
-void grid_print_traffic(const sl_context *ctx)
+void grid_print_traffic(const sl_context *ctx, double seconds)
 {
 }
 
-void grid_json_traffic(cJSON *root, const sl_context *ctx)
+void grid_json_traffic(cJSON *root, const sl_context *ctx, double seconds)
 {
 }
 

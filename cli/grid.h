@@ -30,9 +30,10 @@ bool grid_next(grid_options *grid);
 /* How a grid is called, and by which MPI; NULL: this semla was built without. */
 const char *grid_library(void);
 
-/* What searches have sent over the grid: lines of "name: value", or members of an object.
+/* What searches that took so many seconds have sent over the grid, and how long this rank was in
+ * exchanges and in kernels, which is all else: lines of "name: value", or members of an object.
  * Nothing in a context of one process. */
-void grid_print_traffic(const sl_context *ctx);
-void grid_json_traffic(cJSON *root, const sl_context *ctx);
+void grid_print_traffic(const sl_context *ctx, double seconds);
+void grid_json_traffic(cJSON *root, const sl_context *ctx, double seconds);
 
 #endif
