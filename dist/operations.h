@@ -22,7 +22,8 @@ sl_status sl_grid_arrays(sl_call *call); /* take, give, copy_out: of one rank al
 
 /* slices.c, files.c */
 sl_status sl_grid_slice(sl_call *call);
-sl_status sl_grid_write(sl_context *ctx, const char *path, const sl_file_part *extents, size_t count);
+sl_status sl_grid_write(sl_context *ctx, const char *path, const sl_file_part *extents,
+                        size_t count);
 
 /* products.c */
 sl_status sl_grid_product(sl_call *call); /* vxm, mxv */

@@ -21,8 +21,8 @@
 /*
  * Fills call->ctx from the call's objects and checks what all operations have in
  * common: `needed` pointers (objects and operators, `count` of them; `names` are
- * theirs, with commas) are not NULL, all objects and users' operators are of one context, the mask has
- * the output's shape, the accumulator is not positional.
+ * theirs, with commas) are not NULL, all objects and users' operators are of one context, the mask
+ * has the output's shape, the accumulator is not positional.
  */
 sl_status sl_check_call(sl_call *call, const char *names, const void *const *needed, size_t count);
 #define SL_CHECK_CALL(call, ...)                                                                   \

@@ -96,8 +96,9 @@ sl_status sl_agree(sl_context *ctx, sl_status status);
 /*
  * Tells all processes of a context what each of them says: the bytes of process k are in
  * *all, an array from sl_malloc, from starts[k] to starts[k + 1]; `starts` has room for one
- * more than there are processes, or is NULL where that is known. Where a process has a failing `status` all fail with it, as in sl_agree; *all is NULL then.
- * Collective. Errors: `status`, SL_NO_MEMORY.
+ * more than there are processes, or is NULL where that is known. Where a process has a failing
+ * `status` all fail with it, as in sl_agree; *all is NULL then. Collective. Errors: `status`,
+ * SL_NO_MEMORY.
  */
 sl_status sl_gather(sl_context *ctx, sl_status status, void **all, uint64_t *starts,
                     const void *mine, uint64_t bytes);
@@ -164,15 +165,15 @@ int sl_context_threads(const sl_context *ctx);
  * counted, from the first call of this function on: objects made in the context,
  * what its operations allocate meanwhile, arrays that were moved into it, and arrays
  * that it handed out until they are freed, in bytes asked of the allocator, and pinned
- * memory in which a GPU reads what it has no room for. Not counted: a device's memory, contents that came in by <semla/grb.h>, and what the
- * caller allocates itself. A limit below what is in use frees nothing.
+ * memory in which a GPU reads what it has no room for. Not counted: a device's memory, contents
+ * that came in by <semla/grb.h>, and what the caller allocates itself. A limit below what is in use
+ * frees nothing.
  *
  * An operation that would pass the limit fails with SL_NO_MEMORY; the message has the
  * bytes in use, those asked for, and the limit. Once something was freed or the limit
  * raised, the context works as before. On a grid of MPI ranks every rank has a limit of its
- * own, and where one would pass it all fail; collective. Counting costs some 50 ns per block, and has
- * SuiteSparse before version 9 keep no pool of free blocks from then on, in the whole
- * process.
+ * own, and where one would pass it all fail; collective. Counting costs some 50 ns per block, and
+ * has SuiteSparse before version 9 keep no pool of free blocks from then on, in the whole process.
  * Errors: SL_INVALID, SL_NO_MEMORY; SL_UNSUPPORTED if the program has initialised
  * GraphBLAS itself, as its allocations then do not pass through this library.
  */

@@ -209,9 +209,10 @@ typedef enum {
  * nothing, nor where A is there in the order of searches alone (sl_placement). However a search
  * comes to the vertex that a tree hangs from, parents in the tree are the same, so that they are
  * found out now and written at a search's end; a search from within a tree begins at that
- * vertex, and its steps are logged from there on. What is found is what it is otherwise. It serves unbounded searches from one vertex for any parent or for levels; for
- * others, also loops of products, A is then as if it was not prepared. Trees of more than 32
- * levels are taken out up to there. 4 bytes per vertex more. sl_matrix_placement tells how many
+ * vertex, and its steps are logged from there on. What is found is what it is otherwise. It
+ * serves unbounded searches from one vertex for any parent or for levels; for others, also loops
+ * of products, A is then as if it was not prepared. Trees of more than 32 levels are taken out
+ * up to there. 4 bytes per vertex more. sl_matrix_placement tells how many
  * vertices hang. The last call decides: prepared again without it, A is searched whole.
  *
  * SL_CLUSTERED is for graphs of short rows, as grids and roads are, of symmetric pattern, on a GPU,

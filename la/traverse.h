@@ -19,9 +19,10 @@ bool sl_semiring_pulls(sl_semiring semiring);
 sl_status sl_advance_checked(sl_call *call);
 
 /*
- * For closures of which only the end is asked for: *width is how far apart values may be that are taken
- * together, or below 0 where the order of steps has to be kept. Orders end alike where a longer way is
- * never better: over min_plus without negative lengths, whose sums stay within the type.
+ * For closures of which only the end is asked for: *width is how far apart values may be that are
+ * taken together, or below 0 where the order of steps has to be kept. Orders end alike where a
+ * longer way is never better: over min_plus without negative lengths, whose sums stay within the
+ * type.
  */
 sl_status sl_may_order(double *width, const sl_vector *pi, const sl_matrix *A,
                        sl_semiring semiring);

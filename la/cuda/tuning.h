@@ -14,8 +14,9 @@ enum {
     PULL_ALONE = 16,
     PULL_BATCH = 4, /* of these, at once */
 
-    /* Steps of advance and closure, so many of a launch that are logged: threads of a block, blocks to a multiprocessor; edges
-     * that a block takes at once, rows of up to so many by a thread each. */
+    /* Steps of advance and closure, so many of a launch that are logged: threads of a block,
+     * blocks to a multiprocessor; edges that a block takes at once, rows of up to so many by a
+     * thread each. */
     RELAX_STEPS = 1024,
     RELAX_THREADS = 512,
     RELAX_BLOCKS_PER_SM = 2,

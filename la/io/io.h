@@ -163,8 +163,8 @@ typedef struct {
  * Writes a matrix in a format: Matrix Market (coordinate; pattern, integer or real
  * as its type is; general), an edge list with a header comment, DIMACS (weights 1
  * for a pattern), METIS, Graph500, or native, as it is. Packed if the name ends in .gz
- * or .zst, which native files cannot be. Path "-" is stdout. The file appears whole or not at all: it is written beside its name
- * and renamed. Errors: SL_UNSUPPORTED (the format cannot hold the matrix, the
+ * or .zst, which native files cannot be. Path "-" is stdout. The file appears whole or not at
+ * all: it is written beside its name and renamed. Errors: SL_UNSUPPORTED (the format cannot hold the matrix, the
  * message says why; the name is of a format that there is not), SL_INVALID, SL_IO,
  * SL_NO_MEMORY.
  *

@@ -1,7 +1,7 @@
 /*
  * cuSPARSE, where it is the faster: the product of a matrix of float or double with a
- * full vector, a full matrix, or one of short rows, over plus_times. It is opened at the first such product:
- * the file that SEMLA_CUSPARSE names, or the usual one. Where there is none, the library's
+ * full vector, a full matrix, or one of short rows, over plus_times. It is opened at the first such
+ * product: the file that SEMLA_CUSPARSE names, or the usual one. Where there is none, the library's
  * own kernels serve, which compute the same up to the order of sums.
  */
 #ifndef SEMLA_CUDA_LIBRARY_H

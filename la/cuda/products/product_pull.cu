@@ -126,8 +126,7 @@ __device__ static void multiply_all(const cuda_product &p, typename R::T *produc
 #pragma unroll
         for (int k = 0; k < ROW_BATCH; k++)
             if (inner[k] != UINT32_MAX && (!p.u_bits || bit_of(p.u_bits, inner[k]))) {
-                product[k] =
-                    R::multiply(p, begin + first + k * CUDA_THREADS, R::no_row, inner[k]);
+                product[k] = R::multiply(p, begin + first + k * CUDA_THREADS, R::no_row, inner[k]);
                 has |= 1u << k;
             }
 #pragma unroll
@@ -192,7 +191,8 @@ __device__ static void sum_rows(const cuda_product &p, tile_memory<typename R::T
 }
 
 template <typename R>
-__global__ static void __launch_bounds__(CUDA_THREADS, TILE_BLOCKS) pull_tiles(cuda_product p, uint64_t tiles)
+__global__ static void __launch_bounds__(CUDA_THREADS, TILE_BLOCKS)
+    pull_tiles(cuda_product p, uint64_t tiles)
 {
     __shared__ tile_memory<typename R::T> m;
     for (uint64_t tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
@@ -270,8 +270,8 @@ static cudaError_t pull_by(const cuda_product *p, void (*rows)(cuda_product),
     uint64_t tiles = sl_cuda_tiles(p->rows, p->nnz);
     cudaError_t error =
         sl_cuda_pulls_tiles(p)
-            ? launch(of_tiles, p->made.kernel[1],
-                     (unsigned)(tiles < INT32_MAX ? tiles : INT32_MAX), stream, *p, tiles)
+            ? launch(of_tiles, p->made.kernel[1], (unsigned)(tiles < INT32_MAX ? tiles : INT32_MAX),
+                     stream, *p, tiles)
             : launch(rows, p->made.kernel[0], grid_of(p->rows, most), stream, *p);
     return error != cudaSuccess ? error : launch(long_rows, p->made.kernel[2], most, stream, *p);
 }
