@@ -409,6 +409,43 @@ static void test_mask_with_all_entries(void **state)
     sl_vector_free(some);
 }
 
+/* The same over matrices: the operations that a mask of their shape restricts. */
+static void test_matrix_mask_with_all_entries(void **state)
+{
+    enum { SIDE = 50 };
+    sl_matrix *A = new_matrix(SL_INT64, SIDE, SIDE), *some = new_matrix(SL_BOOL, SIDE, SIDE);
+    sl_matrix *all = new_matrix(SL_BOOL, SIDE, SIDE);
+    for (uint64_t k = 0; k < SIDE; k += 7)
+        OK(ctx, sl_matrix_set(A, k, (3 * k + 1) % SIDE, sl_scalar_int64((int64_t)k + 1)));
+    for (uint64_t k = 0; k < SIDE * SIDE; k += 3)
+        OK(ctx, sl_matrix_set(some, k / SIDE, k % SIDE, sl_scalar_bool(true)));
+    OK(ctx, sl_matrix_assign_scalar(all, NULL, NULL, sl_scalar_bool(false), SL_ALL, SIDE, SL_ALL,
+                                    SIDE, NULL));
+    OK(ctx, sl_matrix_assign_scalar(all, some, NULL, sl_scalar_bool(true), SL_ALL, SIDE, SL_ALL,
+                                    SIDE, sl_descriptor_get(SL_STRUCTURE)));
+    for (int k = 0; k < 4; k++) {
+        const unsigned flags = k % 2 ? SL_STRUCTURE : 0;
+        sl_matrix *C[2], *masks[] = {all, k % 2 ? NULL : some};
+        for (int side = 0; side < 2; side++) {
+            sl_descriptor desc = sl_descriptor_get(side ? SL_STRUCTURE : flags);
+            OK(ctx, sl_matrix_dup(&C[side], A));
+            if (k < 2)
+                OK(ctx, sl_matrix_assign(C[side], masks[side], SL_MINUS_INT64, A, SL_ALL, SIDE,
+                                         SL_ALL, SIDE, desc));
+            else
+                OK(ctx, sl_transpose(C[side], masks[side], SL_MINUS_INT64, A, desc));
+        }
+        bool equal;
+        OK(ctx, sl_matrix_equal(&equal, C[0], C[1]));
+        assert_true(equal);
+        sl_matrix_free(C[0]);
+        sl_matrix_free(C[1]);
+    }
+    sl_matrix_free(A);
+    sl_matrix_free(some);
+    sl_matrix_free(all);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -428,6 +465,7 @@ int main(void)
         cmocka_unit_test(test_equal_values_by_place),
         cmocka_unit_test(test_indices_of_few_rows),
         cmocka_unit_test(test_mask_with_all_entries),
+        cmocka_unit_test(test_matrix_mask_with_all_entries),
     };
     return cmocka_run_group_tests(tests, make_context, free_context);
 }

@@ -27,6 +27,16 @@ sl_status sl_cuda_making_cub(cuda_making *m, size_t bytes)
     return sl_cuda_alloc(m->ctx, &m->cub, bytes);
 }
 
+sl_status sl_cuda_making_sum(cuda_making *m, uint64_t *start, const uint32_t *degree, uint32_t n)
+{
+    size_t bytes = 0;
+    CUDA_TRY(cuda_making_did(m, "scratch of a scan",
+                             sl_cuda_sum_degrees(NULL, &bytes, start, degree, n, cuda_stream())));
+    CUDA_TRY(sl_cuda_making_cub(m, bytes));
+    return cuda_making_did(m, "scan",
+                           sl_cuda_sum_degrees(m->cub, &bytes, start, degree, n, cuda_stream()));
+}
+
 /* ---- numbers --------------------------------------------------------------------------------- */
 
 static sl_status count_kept(cuda_making *m, uint32_t n, uint32_t counts[SLOTS + 2])
@@ -75,7 +85,6 @@ static sl_status sort_own(cuda_making *m)
 /* The targets' beginnings in their order, and how many edges there are. */
 static sl_status sum_own(cuda_making *m)
 {
-    size_t bytes = 0;
     ALLOCATE(m, m->start, (uint64_t)m->targets + 1);
     sl_cuda_free(m->degree);
     sl_cuda_free(m->key);
@@ -83,13 +92,7 @@ static sl_status sum_own(cuda_making *m)
     m->degree = m->key = m->vertex = NULL;
     if (m->targets == 0)
         return sl_cuda_zero(m->ctx, m->start, sizeof *m->start);
-    CUDA_TRY(cuda_making_did(
-        m, "scratch of a scan",
-        sl_cuda_sum_degrees(NULL, &bytes, m->start, m->sorted, m->targets, cuda_stream())));
-    CUDA_TRY(sl_cuda_making_cub(m, bytes));
-    CUDA_TRY(cuda_making_did(
-        m, "scan",
-        sl_cuda_sum_degrees(m->cub, &bytes, m->start, m->sorted, m->targets, cuda_stream())));
+    CUDA_TRY(sl_cuda_making_sum(m, m->start, m->sorted, m->targets));
     return sl_cuda_fetch(m->ctx, "scan", &m->part->edges, m->start + m->targets,
                          sizeof m->part->edges);
 }

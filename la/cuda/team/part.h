@@ -32,6 +32,8 @@ static inline sl_status cuda_making_did(const cuda_making *m, const char *what, 
     CUDA_TRY(sl_cuda_alloc((m)->ctx, (void **)&(pointer), (uint64_t)(count) * sizeof *(pointer)))
 
 sl_status sl_cuda_making_cub(cuda_making *m, size_t bytes);
+/* start[k]: the sum of the degrees before k; start[n]: of all. */
+sl_status sl_cuda_making_sum(cuda_making *m, uint64_t *start, const uint32_t *degree, uint32_t n);
 
 /* part_edges.c: m->degree, the own vertices' in-edges; m->used, which of all vertices have
  * out-edges, where that does not follow. The latter collective. */

@@ -168,20 +168,13 @@ sl_status sl_cuda_part_columns(cuda_making *m)
 
 static sl_status sum_sources(cuda_making *m)
 {
-    size_t bytes = 0;
     ALLOCATE(m, m->degree, m->ids);
     ALLOCATE(m, m->out_start, (uint64_t)m->ids + 1);
     CUDA_TRY(sl_cuda_zero(m->ctx, m->degree, m->ids * sizeof *m->degree));
     CUDA_TRY(cuda_making_did(m, "kernel count_ends",
                              sl_cuda_team_count(m->degree, m->part->layout->index, m->part->edges,
                                                 cuda_processors(), cuda_stream())));
-    CUDA_TRY(cuda_making_did(
-        m, "scratch of a scan",
-        sl_cuda_sum_degrees(NULL, &bytes, m->out_start, m->degree, m->ids, cuda_stream())));
-    CUDA_TRY(sl_cuda_making_cub(m, bytes));
-    CUDA_TRY(cuda_making_did(
-        m, "scan",
-        sl_cuda_sum_degrees(m->cub, &bytes, m->out_start, m->degree, m->ids, cuda_stream())));
+    CUDA_TRY(sl_cuda_making_sum(m, m->out_start, m->degree, m->ids));
     sl_cuda_free(m->degree);
     m->degree = NULL;
     return SL_OK;
