@@ -11,174 +11,24 @@
  * caller's order, or is numbered by clusters (cluster.c), and has the first neighbours of each
  * vertex together.
  */
-#include "layout.h"
+#include "layout_making.h"
 
 #include "ahead.h"
-#include "cluster.h"
-#include "prune.h"
 #include "renumber.h"
 #include "search.h"
-
-#include <string.h>
-
-/* What the making needs besides the layout; all freed at its end. */
-typedef struct {
-    sl_context *ctx;
-    cuda_layout *made;
-    cuda_matrix *A;
-    uint32_t n;                 /* rows of A */
-    uint64_t edges;             /* that searches see */
-    uint32_t *degree, *vertex;  /* of A's rows */
-    uint32_t *sorted, *counted; /* degrees in order; SLOTS + 2 counts, and one more */
-    uint32_t *keep;             /* of words: counts, and their sums */
-    uint64_t *start;            /* in 64 bits */
-    uint64_t *whole;            /* the same with edges to trees, or NULL: there are none */
-    void *cub;
-    size_t cub_bytes;
-    uint32_t more[SLOTS + 2];
-    bool clustered;            /* the order is that of clusters, not of degrees */
-    cuda_collector *collector; /* where A's entries come from; NULL: from A */
-} making;
-
-static sl_status check(const making *m, const char *what, cudaError_t error)
-{
-    return sl_cuda_status(m->ctx, what, error);
-}
-
-#define ALLOCATE(m, pointer, count)                                                                \
-    CUDA_TRY(sl_cuda_alloc((m)->ctx, (void **)&(pointer), (count) * sizeof *(pointer)))
-
-/* CUB's scratch of one step, in place of the step's before. */
-static sl_status take_cub(making *m, size_t bytes)
-{
-    if (m->cub && m->cub_bytes >= bytes)
-        return SL_OK;
-    sl_cuda_free(m->cub);
-    m->cub_bytes = bytes;
-    return sl_cuda_alloc(m->ctx, &m->cub, bytes);
-}
-
-static sl_status measure(making *m)
-{
-    ALLOCATE(m, m->degree, m->n);
-    ALLOCATE(m, m->vertex, m->n);
-    ALLOCATE(m, m->sorted, m->n);
-    ALLOCATE(m, m->counted, SLOTS + 3);
-    ALLOCATE(m, m->made->label, m->n);
-    return check(m, "kernel row_degrees",
-                 sl_cuda_row_degrees(m->degree, m->vertex, m->A->start, m->n, cuda_processors(),
-                                     cuda_stream()));
-}
-
-/* label, and the degrees in order with their counts. */
-static sl_status order(making *m)
-{
-    size_t bytes = 0;
-    CUDA_TRY(check(m, "scratch of a sort",
-                   sl_cuda_sort_by_degree(NULL, &bytes, m->sorted, m->made->label, m->degree,
-                                          m->vertex, m->n, cuda_stream())));
-    CUDA_TRY(take_cub(m, bytes));
-    CUDA_TRY(check(m, "sort by degree",
-                   sl_cuda_sort_by_degree(m->cub, &bytes, m->sorted, m->made->label, m->degree,
-                                          m->vertex, m->n, cuda_stream())));
-    CUDA_TRY(check(m, "kernel count_degrees",
-                   sl_cuda_count_degrees(m->counted, m->sorted, m->n, cuda_stream())));
-    return sl_cuda_fetch(m->ctx, "kernel count_degrees", m->more, m->counted, sizeof m->more);
-}
-
-/* The same by clusters: all vertices, and no slots. */
-static sl_status order_by_cluster(making *m)
-{
-    const uint32_t greatest = m->more[SLOTS + 1];
-    CUDA_TRY(sl_cuda_cluster(m->ctx, m->A, m->n, m->degree, m->sorted, m->counted));
-    CUDA_TRY(order(m));
-    memset(m->more, 0, sizeof m->more);
-    m->more[0] = m->n;
-    m->more[SLOTS + 1] = greatest;
-    m->clustered = true;
-    return check(m, "kernel degrees_of",
-                 sl_cuda_degrees_of(m->sorted, m->made->label, m->A->start, m->n, cuda_processors(),
-                                    cuda_stream()));
-}
-
-/* Those without the trees. */
-static sl_status prune(making *m)
-{
-    cuda_layout *L = m->made;
-    if (m->n >= CUDA_FAR)
-        return SL_OK;
-    ALLOCATE(m, L->up, m->n);
-    CUDA_TRY(sl_cuda_prune(m->ctx, m->A, m->n, m->degree, L->up));
-    return order(m);
-}
-
-/* start[k]: the sum of m->sorted before k. */
-static sl_status sum(making *m, uint64_t *start)
-{
-    size_t bytes = 0;
-    const uint32_t n = m->more[0];
-    CUDA_TRY(check(m, "scratch of a scan",
-                   sl_cuda_sum_degrees(NULL, &bytes, start, m->sorted, n, cuda_stream())));
-    CUDA_TRY(take_cub(m, bytes));
-    return check(m, "scan",
-                 sl_cuda_sum_degrees(m->cub, &bytes, start, m->sorted, n, cuda_stream()));
-}
-
-/* Where trees were taken out: their places, and how long rows were with them. */
-static sl_status place_trees(making *m)
-{
-    cuda_adjacency *g = &m->made->graph;
-    const uint32_t n = m->more[0];
-    CUDA_TRY(sl_cuda_zero(m->ctx, m->counted, sizeof *m->counted));
-    CUDA_TRY(check(m, "kernel place_trees",
-                   sl_cuda_place_trees(m->made->place, m->counted, m->made->up, m->n,
-                                       cuda_processors(), cuda_stream())));
-    CUDA_TRY(sl_cuda_fetch(m->ctx, "kernel place_trees", &g->trees, m->counted, sizeof g->trees));
-    CUDA_TRY(sl_cuda_fetch(m->ctx, "scan", &m->edges, m->start + n, sizeof m->edges));
-    ALLOCATE(m, m->whole, (uint64_t)n + 1);
-    CUDA_TRY(check(m, "kernel degrees_of",
-                   sl_cuda_degrees_of(m->sorted, m->made->label, m->A->start, n, cuda_processors(),
-                                      cuda_stream())));
-    return sum(m, m->whole);
-}
-
-/* place, word_degree, and the rows' beginnings. */
-static sl_status place(making *m)
-{
-    cuda_layout *L = m->made;
-    uint32_t n = m->more[0];
-    ALLOCATE(m, L->place, m->n);
-    ALLOCATE(m, L->word_degree, cuda_words(n));
-    ALLOCATE(m, m->start, (uint64_t)n + 1);
-    CUDA_TRY(check(m, "cudaMemsetAsync",
-                   cudaMemsetAsync(L->place, 0xff, m->n * sizeof *L->place, cuda_stream())));
-    CUDA_TRY(check(m, "kernel set_places",
-                   sl_cuda_set_places(L->place, L->word_degree, L->label, m->sorted, n,
-                                      cuda_processors(), cuda_stream())));
-    CUDA_TRY(sum(m, m->start));
-    if (m->clustered) { /* degrees do not fall */
-        sl_cuda_free(L->word_degree);
-        L->word_degree = NULL;
-    }
-    if (L->up)
-        CUDA_TRY(place_trees(m));
-    sl_cuda_free(m->sorted);
-    m->sorted = NULL;
-    return SL_OK;
-}
 
 /* Columns from `at` on, the lowest bits of keys, to where they lie. */
 static sl_status put_piece(void *of, uint64_t at, const uint64_t *keys, uint64_t count,
                            unsigned bits)
 {
-    const making *m = of;
+    const cuda_ordering *m = of;
     while (count > 0) {
         uint32_t *to;
         uint64_t end = sl_cuda_columns_at(m->made, at, &to);
         uint64_t now = end - at < count ? end - at : count;
-        CUDA_TRY(
-            check(m, "kernel unpack_edges",
-                  sl_cuda_unpack_edges(to, keys, now, bits, cuda_processors(), cuda_stream())));
+        CUDA_TRY(cuda_ordering_did(
+            m, "kernel unpack_edges",
+            sl_cuda_unpack_edges(to, keys, now, bits, cuda_processors(), cuda_stream())));
         at += now;
         keys += now;
         count -= now;
@@ -189,53 +39,48 @@ static sl_status put_piece(void *of, uint64_t at, const uint64_t *keys, uint64_t
 /* Of cuda_renumbering. */
 static sl_status fill_piece(void *of, uint64_t *keys, uint32_t first, uint32_t last, uint64_t count)
 {
-    const making *m = of;
+    const cuda_ordering *m = of;
     const cuda_layout *L = m->made;
-    return check(m, "kernel renumber_rows",
-                 sl_cuda_renumber_rows(keys, m->whole ? m->whole : m->start, L->label, L->place,
-                                       m->A->start, m->A->index, first, last, count,
-                                       sl_cuda_bits_for(m->more[0]), m->whole != NULL,
-                                       cuda_processors(), cuda_stream()));
+    return cuda_ordering_did(
+        m, "kernel renumber_rows",
+        sl_cuda_renumber_rows(keys, m->whole ? m->whole : m->start, L->label, L->place, m->A->start,
+                              m->A->index, first, last, count, sl_cuda_bits_for(m->more[0]),
+                              m->whole != NULL, cuda_processors(), cuda_stream()));
 }
 
 /* The caller's vertices that have a place, without those that have none between them: a
  * search ends with a pass over them. */
-static sl_status keep(making *m)
+static sl_status keep(cuda_ordering *m)
 {
     cuda_layout *L = m->made;
     uint64_t words = cuda_words(m->n);
     uint32_t *sums = m->keep + words;
     size_t bytes = 0;
-    CUDA_TRY(check(
+    CUDA_TRY(cuda_ordering_did(
         m, "kernel mark_kept",
         sl_cuda_mark_kept(L->kept, m->keep, L->place, m->n, cuda_processors(), cuda_stream())));
-    CUDA_TRY(
-        check(m, "scratch of a scan",
-              sl_cuda_sum_counts(NULL, &bytes, sums, m->keep, (uint32_t)words, cuda_stream())));
-    CUDA_TRY(take_cub(m, bytes));
-    CUDA_TRY(
-        check(m, "scan",
-              sl_cuda_sum_counts(m->cub, &bytes, sums, m->keep, (uint32_t)words, cuda_stream())));
-    return check(m, "kernel fill_kept",
-                 sl_cuda_fill_kept(L->kept, L->kept_place, L->kept_first, sums, L->place,
-                                   L->slot[0], L->label, L->up, m->n, cuda_processors(),
-                                   cuda_stream()));
+    CUDA_TRY(cuda_ordering_did(
+        m, "scratch of a scan",
+        sl_cuda_sum_counts(NULL, &bytes, sums, m->keep, (uint32_t)words, cuda_stream())));
+    CUDA_TRY(sl_cuda_ordering_cub(m, bytes));
+    CUDA_TRY(cuda_ordering_did(
+        m, "scan",
+        sl_cuda_sum_counts(m->cub, &bytes, sums, m->keep, (uint32_t)words, cuda_stream())));
+    return cuda_ordering_did(m, "kernel fill_kept",
+                             sl_cuda_fill_kept(L->kept, L->kept_place, L->kept_first, sums,
+                                               L->place, L->slot[0], L->label, L->up, m->n,
+                                               cuda_processors(), cuda_stream()));
 }
 
-static bool has_short_rows(const making *m)
-{
-    return m->n < NARROW_MORE / 4 && m->A->nnz <= (uint64_t)NARROW_PER_VERTEX * m->n &&
-           m->more[SLOTS + 1] <= NARROW_OF_A_VERTEX;
-}
-
-static sl_status fill_some_fours(making *m, uint4 *four, const cuda_adjacency *g)
+static sl_status fill_some_fours(cuda_ordering *m, uint4 *four, const cuda_adjacency *g)
 {
     CUDA_TRY(sl_cuda_zero(m->ctx, m->counted, sizeof *m->counted));
-    return check(m, "kernel fill_fours",
-                 sl_cuda_fill_fours(four, m->counted, g, cuda_processors(), cuda_stream()));
+    return cuda_ordering_did(
+        m, "kernel fill_fours",
+        sl_cuda_fill_fours(four, m->counted, g, cuda_processors(), cuda_stream()));
 }
 
-static sl_status fill_fours(making *m, const cuda_adjacency *g)
+static sl_status fill_fours(cuda_ordering *m, const cuda_adjacency *g)
 {
     cuda_layout *L = m->made;
     uint32_t rests;
@@ -246,7 +91,7 @@ static sl_status fill_fours(making *m, const cuda_adjacency *g)
     return fill_some_fours(m, L->four, g);
 }
 
-static sl_status fill_narrow(making *m)
+static sl_status fill_narrow(cuda_ordering *m)
 {
     cuda_layout *L = m->made;
     const cuda_matrix *A = m->A;
@@ -266,23 +111,24 @@ static sl_status fill_narrow(making *m)
     return SL_OK;
 }
 
-static sl_status fill_slots(making *m, const cuda_adjacency *columns)
+static sl_status fill_slots(cuda_ordering *m, const cuda_adjacency *columns)
 {
     cuda_layout *L = m->made;
     for (int k = 0; k < SLOTS; k++)
         ALLOCATE(m, L->slot[k], m->more[k]);
-    return check(m, "kernel fill_slots",
-                 sl_cuda_fill_slots(L->slot, m->more, columns, cuda_processors(), cuda_stream()));
+    return cuda_ordering_did(
+        m, "kernel fill_slots",
+        sl_cuda_fill_slots(L->slot, m->more, columns, cuda_processors(), cuda_stream()));
 }
 
 /* Offsets have 64 bits: there are so many columns, or they lie in two places. */
-static bool is_wide(const making *m)
+static bool is_wide(const cuda_ordering *m)
 {
     return m->edges > UINT32_MAX || m->made->pinned;
 }
 
 /* The rows' beginnings, in 32 bits if that is enough. */
-static sl_status keep_start(making *m)
+static sl_status keep_start(cuda_ordering *m)
 {
     uint64_t offsets = (uint64_t)m->more[0] + 1;
     if (is_wide(m)) {
@@ -291,11 +137,11 @@ static sl_status keep_start(making *m)
         return SL_OK;
     }
     CUDA_TRY(sl_cuda_alloc(m->ctx, &m->made->start, offsets * sizeof(uint32_t)));
-    return check(m, "kernel narrow",
-                 sl_cuda_narrow(m->made->start, m->start, offsets, cuda_stream()));
+    return cuda_ordering_did(m, "kernel narrow",
+                             sl_cuda_narrow(m->made->start, m->start, offsets, cuda_stream()));
 }
 
-static void describe(making *m)
+static void describe(cuda_ordering *m)
 {
     cuda_layout *L = m->made;
     const uint32_t trees = L->graph.trees, rests = L->graph.rests;
@@ -323,7 +169,7 @@ static void describe(making *m)
 }
 
 /* Bytes of the device that the making, with so much scratch, and then searches will take. */
-static uint64_t still_needed(const making *m, uint64_t scratch)
+static uint64_t still_needed(const cuda_ordering *m, uint64_t scratch)
 {
     uint64_t keep = sl_cuda_reserve(m->n, m->more[0]);
     keep = keep > scratch ? keep : scratch;
@@ -334,7 +180,7 @@ static uint64_t still_needed(const making *m, uint64_t scratch)
 }
 
 /* The columns, from A or from a model's tuples. */
-static sl_status fill_edges(making *m)
+static sl_status fill_edges(cuda_ordering *m)
 {
     uint32_t greatest = m->more[SLOTS + 1];
     uint64_t piece = LAYOUT_PIECE > greatest ? LAYOUT_PIECE : greatest;
@@ -357,22 +203,13 @@ static sl_status fill_edges(making *m)
     return sl_cuda_recollect(&r, m->collector);
 }
 
-static sl_status fill(making *m)
+static sl_status fill(cuda_ordering *m)
 {
     cuda_layout *L = m->made;
-    CUDA_TRY(measure(m));
-    CUDA_TRY(order(m));
-    const bool narrow = !m->collector && has_short_rows(m);
-    if (narrow && !(L->purpose & SL_CLUSTERED))
+    CUDA_TRY(sl_cuda_order_vertices(m));
+    if (m->narrow && !m->clustered)
         return fill_narrow(m);
-    if (narrow)
-        CUDA_TRY(order_by_cluster(m));
-    else if (L->purpose & SL_PRUNED)
-        CUDA_TRY(prune(m));
-    sl_cuda_free(m->degree);
-    sl_cuda_free(m->vertex);
-    m->degree = m->vertex = NULL;
-    CUDA_TRY(place(m));
+    CUDA_TRY(sl_cuda_place_vertices(m));
     if (m->collector) { /* A's rows have been counted, which is all that they were for */
         sl_cuda_free(m->A->start);
         m->A->start = NULL;
@@ -381,7 +218,7 @@ static sl_status fill(making *m)
     cuda_adjacency columns = sl_cuda_columns(L);
     columns.n = m->more[0];
     columns.start = m->start;
-    CUDA_TRY(narrow ? fill_fours(m, &columns) : fill_slots(m, &columns));
+    CUDA_TRY(m->narrow ? fill_fours(m, &columns) : fill_slots(m, &columns));
     ALLOCATE(m, L->kept, cuda_words(m->n));
     const uint64_t kept = (uint64_t)m->more[0] + L->graph.trees;
     ALLOCATE(m, L->kept_place, kept);
@@ -418,7 +255,7 @@ void sl_cuda_free_layout(cuda_layout *layout)
     sl_free(layout);
 }
 
-static sl_status make(making m, unsigned purpose)
+static sl_status make(cuda_ordering m, unsigned purpose)
 {
     m.made = sl_calloc(1, sizeof *m.made);
     if (!m.made)
@@ -450,11 +287,11 @@ sl_status sl_cuda_make_layout(const sl_object *object, cuda_matrix *A, unsigned 
     if (A->nnz == 0 || A->ordered || (A->layout && A->layout->purpose == purpose))
         return SL_OK;
     CUDA_TRY(sl_cuda_read_limit(object->ctx));
-    return make((making){.ctx = object->ctx, .A = A, .n = (uint32_t)object->nrows}, purpose);
+    return make((cuda_ordering){.ctx = object->ctx, .A = A, .n = (uint32_t)object->nrows}, purpose);
 }
 
 sl_status sl_cuda_make_order(cuda_collector *c, cuda_matrix *A, uint32_t n)
 {
     A->ordered = true;
-    return make((making){.ctx = c->ctx, .A = A, .n = n, .collector = c}, SL_FOR_TRAVERSAL);
+    return make((cuda_ordering){.ctx = c->ctx, .A = A, .n = n, .collector = c}, SL_FOR_TRAVERSAL);
 }

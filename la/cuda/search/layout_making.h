@@ -1,0 +1,43 @@
+/* Private to layout.c and layout_order.c: the making of a layout. */
+#ifndef SEMLA_CUDA_LAYOUT_MAKING_H
+#define SEMLA_CUDA_LAYOUT_MAKING_H
+
+#include "layout.h"
+
+/* What the making needs besides the layout; all freed at its end. */
+typedef struct {
+    sl_context *ctx;
+    cuda_layout *made;
+    cuda_matrix *A;
+    uint32_t n;                 /* rows of A */
+    uint64_t edges;             /* that searches see */
+    uint32_t *degree, *vertex;  /* of A's rows */
+    uint32_t *sorted, *counted; /* degrees in order; SLOTS + 2 counts, and one more */
+    uint32_t *keep;             /* of words: counts, and their sums */
+    uint64_t *start;            /* in 64 bits */
+    uint64_t *whole;            /* the same with edges to trees, or NULL: there are none */
+    void *cub;
+    size_t cub_bytes;
+    uint32_t more[SLOTS + 2];
+    bool narrow;               /* rows are short: searches go through many small steps */
+    bool clustered;            /* the order is that of clusters, not of degrees */
+    cuda_collector *collector; /* where A's entries come from; NULL: from A */
+} cuda_ordering;
+
+static inline sl_status cuda_ordering_did(const cuda_ordering *m, const char *what,
+                                          cudaError_t error)
+{
+    return sl_cuda_status(m->ctx, what, error);
+}
+
+#define ALLOCATE(m, pointer, count)                                                                \
+    CUDA_TRY(sl_cuda_alloc((m)->ctx, (void **)&(pointer), (count) * sizeof *(pointer)))
+
+/* CUB's scratch of one step, in place of the step's before. */
+sl_status sl_cuda_ordering_cub(cuda_ordering *m, size_t bytes);
+/* Which vertices searches see, and in which order: made->label, sorted, more. */
+sl_status sl_cuda_order_vertices(cuda_ordering *m);
+/* By that order: where vertices are, and where their rows begin. */
+sl_status sl_cuda_place_vertices(cuda_ordering *m);
+
+#endif

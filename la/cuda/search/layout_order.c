@@ -1,0 +1,149 @@
+/*
+ * The order of a layout's vertices (layout.c): by falling degree, by clusters, or the caller's.
+ */
+#include "layout_making.h"
+
+#include "cluster.h"
+#include "prune.h"
+
+#include <string.h>
+
+sl_status sl_cuda_ordering_cub(cuda_ordering *m, size_t bytes)
+{
+    if (m->cub && m->cub_bytes >= bytes)
+        return SL_OK;
+    sl_cuda_free(m->cub);
+    m->cub_bytes = bytes;
+    return sl_cuda_alloc(m->ctx, &m->cub, bytes);
+}
+
+static sl_status measure(cuda_ordering *m)
+{
+    ALLOCATE(m, m->degree, m->n);
+    ALLOCATE(m, m->vertex, m->n);
+    ALLOCATE(m, m->sorted, m->n);
+    ALLOCATE(m, m->counted, SLOTS + 3);
+    ALLOCATE(m, m->made->label, m->n);
+    return cuda_ordering_did(m, "kernel row_degrees",
+                             sl_cuda_row_degrees(m->degree, m->vertex, m->A->start, m->n,
+                                                 cuda_processors(), cuda_stream()));
+}
+
+/* label, and the degrees in order with their counts. */
+static sl_status order(cuda_ordering *m)
+{
+    size_t bytes = 0;
+    CUDA_TRY(cuda_ordering_did(m, "scratch of a sort",
+                               sl_cuda_sort_by_degree(NULL, &bytes, m->sorted, m->made->label,
+                                                      m->degree, m->vertex, m->n, cuda_stream())));
+    CUDA_TRY(sl_cuda_ordering_cub(m, bytes));
+    CUDA_TRY(cuda_ordering_did(m, "sort by degree",
+                               sl_cuda_sort_by_degree(m->cub, &bytes, m->sorted, m->made->label,
+                                                      m->degree, m->vertex, m->n, cuda_stream())));
+    CUDA_TRY(cuda_ordering_did(m, "kernel count_degrees",
+                               sl_cuda_count_degrees(m->counted, m->sorted, m->n, cuda_stream())));
+    return sl_cuda_fetch(m->ctx, "kernel count_degrees", m->more, m->counted, sizeof m->more);
+}
+
+/* The same by clusters: all vertices, and no slots. */
+static sl_status order_by_cluster(cuda_ordering *m)
+{
+    const uint32_t greatest = m->more[SLOTS + 1];
+    CUDA_TRY(sl_cuda_cluster(m->ctx, m->A, m->n, m->degree, m->sorted, m->counted));
+    CUDA_TRY(order(m));
+    memset(m->more, 0, sizeof m->more);
+    m->more[0] = m->n;
+    m->more[SLOTS + 1] = greatest;
+    m->clustered = true;
+    return cuda_ordering_did(m, "kernel degrees_of",
+                             sl_cuda_degrees_of(m->sorted, m->made->label, m->A->start, m->n,
+                                                cuda_processors(), cuda_stream()));
+}
+
+/* Those without the trees. */
+static sl_status prune(cuda_ordering *m)
+{
+    cuda_layout *L = m->made;
+    if (m->n >= CUDA_FAR)
+        return SL_OK;
+    ALLOCATE(m, L->up, m->n);
+    CUDA_TRY(sl_cuda_prune(m->ctx, m->A, m->n, m->degree, L->up));
+    return order(m);
+}
+
+static bool has_short_rows(const cuda_ordering *m)
+{
+    return m->n < NARROW_MORE / 4 && m->A->nnz <= (uint64_t)NARROW_PER_VERTEX * m->n &&
+           m->more[SLOTS + 1] <= NARROW_OF_A_VERTEX;
+}
+
+sl_status sl_cuda_order_vertices(cuda_ordering *m)
+{
+    CUDA_TRY(measure(m));
+    CUDA_TRY(order(m));
+    m->narrow = !m->collector && has_short_rows(m);
+    if (m->narrow && (m->made->purpose & SL_CLUSTERED))
+        CUDA_TRY(order_by_cluster(m));
+    else if (!m->narrow && (m->made->purpose & SL_PRUNED))
+        CUDA_TRY(prune(m));
+    sl_cuda_free(m->degree);
+    sl_cuda_free(m->vertex);
+    m->degree = m->vertex = NULL;
+    return SL_OK;
+}
+
+/* start[k]: the sum of m->sorted before k. */
+static sl_status sum(cuda_ordering *m, uint64_t *start)
+{
+    size_t bytes = 0;
+    const uint32_t n = m->more[0];
+    CUDA_TRY(
+        cuda_ordering_did(m, "scratch of a scan",
+                          sl_cuda_sum_degrees(NULL, &bytes, start, m->sorted, n, cuda_stream())));
+    CUDA_TRY(sl_cuda_ordering_cub(m, bytes));
+    return cuda_ordering_did(
+        m, "scan", sl_cuda_sum_degrees(m->cub, &bytes, start, m->sorted, n, cuda_stream()));
+}
+
+/* Where trees were taken out: their places, and how long rows were with them. */
+static sl_status place_trees(cuda_ordering *m)
+{
+    cuda_adjacency *g = &m->made->graph;
+    const uint32_t n = m->more[0];
+    CUDA_TRY(sl_cuda_zero(m->ctx, m->counted, sizeof *m->counted));
+    CUDA_TRY(cuda_ordering_did(m, "kernel place_trees",
+                               sl_cuda_place_trees(m->made->place, m->counted, m->made->up, m->n,
+                                                   cuda_processors(), cuda_stream())));
+    CUDA_TRY(sl_cuda_fetch(m->ctx, "kernel place_trees", &g->trees, m->counted, sizeof g->trees));
+    CUDA_TRY(sl_cuda_fetch(m->ctx, "scan", &m->edges, m->start + n, sizeof m->edges));
+    ALLOCATE(m, m->whole, (uint64_t)n + 1);
+    CUDA_TRY(cuda_ordering_did(m, "kernel degrees_of",
+                               sl_cuda_degrees_of(m->sorted, m->made->label, m->A->start, n,
+                                                  cuda_processors(), cuda_stream())));
+    return sum(m, m->whole);
+}
+
+sl_status sl_cuda_place_vertices(cuda_ordering *m)
+{
+    cuda_layout *L = m->made;
+    uint32_t n = m->more[0];
+    ALLOCATE(m, L->place, m->n);
+    ALLOCATE(m, L->word_degree, cuda_words(n));
+    ALLOCATE(m, m->start, (uint64_t)n + 1);
+    CUDA_TRY(
+        cuda_ordering_did(m, "cudaMemsetAsync",
+                          cudaMemsetAsync(L->place, 0xff, m->n * sizeof *L->place, cuda_stream())));
+    CUDA_TRY(cuda_ordering_did(m, "kernel set_places",
+                               sl_cuda_set_places(L->place, L->word_degree, L->label, m->sorted, n,
+                                                  cuda_processors(), cuda_stream())));
+    CUDA_TRY(sum(m, m->start));
+    if (m->clustered) { /* degrees do not fall */
+        sl_cuda_free(L->word_degree);
+        L->word_degree = NULL;
+    }
+    if (L->up)
+        CUDA_TRY(place_trees(m));
+    sl_cuda_free(m->sorted);
+    m->sorted = NULL;
+    return SL_OK;
+}
