@@ -4,22 +4,7 @@
 
 #include <semla/bfs.h>
 
-#include "support.h"
-
-static sl_context *ctx;
-
-static int setup(void **state)
-{
-    (void)state;
-    return sl_context_create(&ctx, SL_ENGINE_AUTO) == SL_OK ? 0 : -1;
-}
-
-static int teardown(void **state)
-{
-    (void)state;
-    sl_context_free(ctx);
-    return 0;
-}
+#include "context.h"
 
 static void assert_ordered(const sl_statistics *s)
 {
@@ -317,5 +302,5 @@ int main(void)
         cmocka_unit_test(energy_needs_a_meter),
         cmocka_unit_test(energy_of_a_gpu),
     };
-    return cmocka_run_group_tests(tests, setup, teardown);
+    return cmocka_run_group_tests(tests, make_context, free_context);
 }

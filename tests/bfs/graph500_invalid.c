@@ -4,9 +4,8 @@
 
 #include <semla/bfs.h>
 
-#include "support.h"
+#include "context.h"
 
-static sl_context *ctx;
 static unsigned searches, spoilt, failing; /* which search, from 1; 0 for none */
 static uint64_t spoilt_root;
 
@@ -23,19 +22,6 @@ sl_status sl_bfs(sl_vector **parent, sl_vector **level, const sl_matrix *A, uint
         status = sl_vector_remove(*parent, source);
     }
     return status;
-}
-
-static int setup(void **state)
-{
-    (void)state;
-    return sl_context_create(&ctx, SL_ENGINE_AUTO) == SL_OK ? 0 : -1;
-}
-
-static int teardown(void **state)
-{
-    (void)state;
-    sl_context_free(ctx);
-    return 0;
 }
 
 static const sl_graph500_options OPTIONS = {.scale = 6, .roots = 5};
@@ -103,5 +89,5 @@ int main(void)
         cmocka_unit_test(unseen_without_validation),
         cmocka_unit_test(a_search_that_fails),
     };
-    return cmocka_run_group_tests(tests, setup, teardown);
+    return cmocka_run_group_tests(tests, make_context, free_context);
 }

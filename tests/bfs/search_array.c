@@ -3,22 +3,7 @@
 
 #include <semla/bfs.h>
 
-#include "support.h"
-
-static sl_context *ctx;
-
-static int setup(void **state)
-{
-    (void)state;
-    return sl_context_create(&ctx, SL_ENGINE_AUTO) == SL_OK ? 0 : -1;
-}
-
-static int teardown(void **state)
-{
-    (void)state;
-    sl_context_free(ctx);
-    return 0;
-}
+#include "context.h"
 
 /* A vector of `size` with the given entries. */
 static sl_vector *vector_of(uint64_t size, uint64_t count, const uint64_t *at,
@@ -113,5 +98,5 @@ int main(void)
         cmocka_unit_test(all_entries),      cmocka_unit_test(wrong_arguments),
         cmocka_unit_test(memory_runs_out),
     };
-    return cmocka_run_group_tests(tests, setup, teardown);
+    return cmocka_run_group_tests(tests, make_context, free_context);
 }

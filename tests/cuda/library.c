@@ -5,17 +5,11 @@
  * are the matter of tests/parity/.
  */
 #include "support.h"
+#include "try.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define TRY(call)                                                                                  \
-    do {                                                                                           \
-        sl_status try_status_ = (call);                                                            \
-        if (try_status_ != SL_OK)                                                                  \
-            return try_status_;                                                                    \
-    } while (0)
 
 enum { ROWS = 200, INNER = 150, COLUMNS = 128, EACH = 100 };
 /* Of a product of short rows: as large as cuSPARSE is given one. */

@@ -5,6 +5,7 @@
  */
 #include "ranks.h"
 #include "support.h"
+#include "try.h"
 
 #include <inttypes.h>
 
@@ -19,13 +20,6 @@ typedef struct {
 } operands;
 
 typedef sl_status (*operation)(operands *o);
-
-#define TRY(call)                                                                                  \
-    do {                                                                                           \
-        sl_status try_status_ = (call);                                                            \
-        if (try_status_ != SL_OK)                                                                  \
-            return try_status_;                                                                    \
-    } while (0)
 
 static sl_descriptor flags(unsigned set)
 {

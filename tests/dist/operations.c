@@ -53,11 +53,8 @@ static void one_trial(sl_context *ctx, const users *own, const char *grid, size_
 
 static void every_operation_on_every_grid(void **unused)
 {
-    const char *asked = getenv("SEMLA_TEST_SEED");
-    const char *more = getenv("SEMLA_TEST_TRIALS");
-    uint64_t first = asked ? strtoull(asked, NULL, 0) : 0;
-    uint64_t few = TRIALS / (uint64_t)(world_size() * world_size()) + 1;
-    uint64_t count = asked ? 1 : more ? strtoull(more, NULL, 0) : few;
+    const uint64_t few = TRIALS / (uint64_t)(world_size() * world_size()) + 1;
+    const uint64_t count = test_number("SEMLA_TEST_TRIALS", few);
     uint64_t grid = (uint64_t)world_size();
     for (int rows = 0, cols; next_grid(&rows, &cols); grid++) {
         sl_context *ctx;
@@ -69,8 +66,8 @@ static void every_operation_on_every_grid(void **unused)
         assert_int_equal(sl_grid_context_create(&ctx, MPI_COMM_WORLD, rows, cols, local), SL_OK);
         users_define(&own, ctx);
         /* Other seeds on each grid, unless one is asked for. */
-        uint64_t from = asked ? first : grid * count;
-        for (uint64_t seed = from; seed < from + count; seed++)
+        const test_seeds seeds = test_seeds_from(grid * count, count);
+        for (uint64_t seed = seeds.first; seed < seeds.end; seed++)
             for (size_t op = 0; op < OPERATIONS; op++)
                 one_trial(ctx, &own, name, op, seed);
         users_free(&own);

@@ -7,23 +7,8 @@
 
 #include <semla/io.h>
 
+#include "context.h"
 #include "generate.h"
-#include "support.h"
-
-static sl_context *ctx;
-
-static int setup(void **state)
-{
-    (void)state;
-    return sl_context_create(&ctx, SL_ENGINE_AUTO) == SL_OK ? 0 : -1;
-}
-
-static int teardown(void **state)
-{
-    (void)state;
-    sl_context_free(ctx);
-    return 0;
-}
 
 static sl_edges generated(sl_generator model)
 {
@@ -592,5 +577,5 @@ int main(void)
         cmocka_unit_test(refused_matrices),
         cmocka_unit_test(matrices_without_memory),
     };
-    return cmocka_run_group_tests(tests, setup, teardown);
+    return cmocka_run_group_tests(tests, make_context, free_context);
 }

@@ -9,12 +9,7 @@
 
 #include <semla/bfs.h>
 
-#define TRY(call)                                                                                  \
-    do {                                                                                           \
-        status = (call);                                                                           \
-        if (status != SL_OK)                                                                       \
-            goto out;                                                                              \
-    } while (0)
+#include "try.h"
 
 static uint64_t used_by(const sl_context *context)
 {
@@ -263,15 +258,15 @@ static sl_status workflow(sl_context *made)
     sl_vector *parent = NULL, *level = NULL, *w = NULL;
     sl_status status;
     uint64_t reached;
-    TRY(sl_matrix_read(&A, made, SEMLA_TEST_DATA "/karate.mtx", SL_READ_SYMMETRIC));
-    TRY(sl_bfs(&parent, &level, A, 0, NULL));
-    TRY(sl_vector_nvals(&reached, parent));
+    TRY_OR_OUT(sl_matrix_read(&A, made, SEMLA_TEST_DATA "/karate.mtx", SL_READ_SYMMETRIC));
+    TRY_OR_OUT(sl_bfs(&parent, &level, A, 0, NULL));
+    TRY_OR_OUT(sl_vector_nvals(&reached, parent));
     assert_int_equal(reached, 34);
-    TRY(sl_vector_new(&w, made, SL_FP64, 34));
-    TRY(sl_vxm(w, level, NULL, SL_PLUS_SECOND_FP64, parent, A, NULL));
-    TRY(sl_mxv(w, NULL, SL_MIN_FP64, SL_MIN_PLUS_INT64, A, level, NULL));
-    TRY(sl_matrix_set(A, 0, 33, sl_scalar_bool(true)));
-    TRY(sl_matrix_reduce_rows(w, NULL, NULL, SL_PLUS_MONOID_FP64, A, NULL));
+    TRY_OR_OUT(sl_vector_new(&w, made, SL_FP64, 34));
+    TRY_OR_OUT(sl_vxm(w, level, NULL, SL_PLUS_SECOND_FP64, parent, A, NULL));
+    TRY_OR_OUT(sl_mxv(w, NULL, SL_MIN_FP64, SL_MIN_PLUS_INT64, A, level, NULL));
+    TRY_OR_OUT(sl_matrix_set(A, 0, 33, sl_scalar_bool(true)));
+    TRY_OR_OUT(sl_matrix_reduce_rows(w, NULL, NULL, SL_PLUS_MONOID_FP64, A, NULL));
 out:
     sl_matrix_free(A);
     sl_vector_free(parent);
@@ -290,9 +285,9 @@ static sl_status parallel_workflow(sl_context *made)
     sl_matrix *A = NULL;
     sl_vector *parent = NULL;
     sl_status status;
-    TRY(sl_generate(&edges, made, &model));
-    TRY(sl_matrix_from_edges(&A, made, &edges, &symmetric));
-    TRY(sl_bfs(&parent, NULL, A, 0, NULL));
+    TRY_OR_OUT(sl_generate(&edges, made, &model));
+    TRY_OR_OUT(sl_matrix_from_edges(&A, made, &edges, &symmetric));
+    TRY_OR_OUT(sl_bfs(&parent, NULL, A, 0, NULL));
 out:
     sl_edges_free(&edges);
     sl_matrix_free(A);

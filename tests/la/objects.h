@@ -2,11 +2,9 @@
 #ifndef SEMLA_TESTS_OBJECTS_H
 #define SEMLA_TESTS_OBJECTS_H
 
-#include "support.h"
+#include "context.h"
 
 #include <string.h>
-
-static sl_context *ctx;
 
 #define LARGEST ((uint64_t)1 << 60)
 
@@ -82,17 +80,6 @@ static inline sl_matrix *path(uint64_t n)
         OK(ctx, sl_matrix_set(A, i + 1, i, sl_scalar_fp64((double)i + 1)));
     }
     return A;
-}
-
-static inline int make_context(void **state)
-{
-    return sl_context_create(&ctx, SL_ENGINE_AUTO);
-}
-
-static inline int free_context(void **state)
-{
-    sl_context_free(ctx);
-    return 0;
 }
 
 #endif

@@ -3,6 +3,7 @@
 #define SEMLA_TESTS_OPERANDS_H
 
 #include "support.h"
+#include "try.h"
 
 enum { SIDE = 6 };
 
@@ -15,13 +16,6 @@ typedef struct {
 /* How the inputs' entries are kept: a few, as lists; all but one; all; and a few
  * that were set one by one, which an engine may not have put in order yet. */
 typedef enum { SPARSE, DENSE, FULL, SET, FORMS } form;
-
-#define TRY(call)                                                                                  \
-    do {                                                                                           \
-        sl_status try_status_ = (call);                                                            \
-        if (try_status_ != SL_OK)                                                                  \
-            return try_status_;                                                                    \
-    } while (0)
 
 sl_status make_operands(operands *o, sl_context *ctx, form kept);
 void free_operands(operands *o);

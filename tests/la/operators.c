@@ -3,327 +3,9 @@
  * every operation, with every allocation failing too, and none of another context.
  */
 #include "objects.h"
+#include "operator_uses.h"
 
 #include <math.h>
-#include <stdatomic.h>
-
-enum { SIDE = 6 };
-
-#define TRY(call)                                                                                  \
-    do {                                                                                           \
-        sl_status try_status_ = (call);                                                            \
-        if (try_status_ != SL_OK)                                                                  \
-            return try_status_;                                                                    \
-    } while (0)
-
-/* ---- the users' functions, and built-in ones of the same meaning ------------ */
-
-static void negative(void *z, const void *x)
-{
-    *(int32_t *)z = -*(const int32_t *)x;
-}
-
-/* Of the accumulator, which may be needed as long as it is there. */
-static bool freed;
-static atomic_int calls_of_the_freed;
-
-static void sum(void *z, const void *x, const void *y)
-{
-    if (freed)
-        calls_of_the_freed++;
-    *(int32_t *)z = *(const int32_t *)x + *(const int32_t *)y;
-}
-
-static void product(void *z, const void *x, const void *y)
-{
-    *(int32_t *)z = *(const int32_t *)x * *(const int32_t *)y;
-}
-
-static void row(void *z, const void *x, int64_t i, int64_t j, const void *thunk)
-{
-    *(int64_t *)z = i + *(const int64_t *)thunk;
-}
-
-static void greater(void *z, const void *x, int64_t i, int64_t j, const void *thunk)
-{
-    *(bool *)z = *(const int32_t *)x > *(const int32_t *)thunk;
-}
-
-/* One of each kind. */
-typedef struct {
-    sl_unary_op unary;
-    sl_binary_op binary, multiply;
-    sl_index_op index, condition;
-    sl_monoid monoid;
-    sl_semiring semiring;
-} operators;
-
-static operators built_in(void)
-{
-    return (operators){SL_AINV_INT32,      SL_PLUS_INT32,    SL_TIMES_INT32,
-                       SL_ROWINDEX_INT64,  SL_VALUEGT_INT32, SL_PLUS_MONOID_INT32,
-                       SL_PLUS_TIMES_INT32};
-}
-
-static sl_status define(operators *o, sl_context *of)
-{
-    TRY(sl_unary_op_new(&o->unary, of, "negative", SL_INT32, SL_INT32, negative, "*z = -*x;"));
-    TRY(sl_binary_op_new(&o->binary, of, "sum", SL_INT32, SL_INT32, SL_INT32, sum, NULL));
-    TRY(sl_binary_op_new(&o->multiply, of, "product", SL_INT32, SL_INT32, SL_INT32, product, NULL));
-    TRY(sl_index_op_new(&o->index, of, "row", SL_INT64, SL_INT32, SL_INT64, row, NULL));
-    TRY(sl_index_op_new(&o->condition, of, "greater", SL_BOOL, SL_INT32, SL_INT32, greater, NULL));
-    TRY(sl_monoid_new(&o->monoid, of, "sums", o->binary, sl_scalar_int32(0), NULL));
-    return sl_semiring_new(&o->semiring, of, "sums of products", o->monoid, o->multiply);
-}
-
-static void forget(operators *o)
-{
-    sl_unary_op_free(o->unary);
-    sl_binary_op_free(o->binary);
-    sl_binary_op_free(o->multiply);
-    sl_index_op_free(o->index);
-    sl_index_op_free(o->condition);
-    sl_monoid_free(o->monoid);
-    sl_semiring_free(o->semiring);
-}
-
-/* ---- every use of them ------------------------------------------------------- */
-
-/* A is a band, B and v have one value everywhere; C, w and x are written. */
-typedef struct {
-    sl_matrix *A, *B, *mask, *C;
-    sl_vector *u, *v, *w;
-    sl_scalar x;
-} objects;
-
-static sl_status make_objects(objects *o)
-{
-    *o = (objects){.x = sl_scalar_int32(100)};
-    TRY(sl_matrix_new(&o->A, ctx, SL_INT32, SIDE, SIDE));
-    TRY(sl_matrix_new(&o->B, ctx, SL_INT32, SIDE, SIDE));
-    TRY(sl_matrix_new(&o->mask, ctx, SL_BOOL, SIDE, SIDE));
-    TRY(sl_vector_new(&o->u, ctx, SL_INT32, SIDE));
-    TRY(sl_vector_new(&o->v, ctx, SL_INT32, SIDE));
-    for (uint64_t i = 0; i < SIDE; i++) {
-        TRY(sl_matrix_set(o->A, i, i, sl_scalar_int32((int32_t)i - 2)));
-        TRY(sl_matrix_set(o->A, i, (i + 1) % SIDE, sl_scalar_int32(3)));
-        TRY(sl_matrix_set(o->mask, i, 2 * i % SIDE, sl_scalar_bool(i != 3)));
-    }
-    TRY(sl_vector_set(o->u, 1, sl_scalar_int32(5)));
-    TRY(sl_vector_set(o->u, 4, sl_scalar_int32(-7)));
-    sl_scalar two = sl_scalar_int32(2);
-    TRY(sl_matrix_assign_scalar(o->B, NULL, NULL, two, SL_ALL, 0, SL_ALL, 0, NULL));
-    TRY(sl_vector_assign_scalar(o->v, NULL, NULL, two, SL_ALL, 0, NULL));
-    TRY(sl_matrix_dup(&o->C, o->A));
-    return sl_vector_dup(&o->w, o->u);
-}
-
-static void free_objects(objects *o)
-{
-    sl_matrix *const matrices[] = {o->A, o->B, o->mask, o->C};
-    sl_vector *const vectors[] = {o->u, o->v, o->w};
-    for (int k = 0; k < 4; k++)
-        sl_matrix_free(matrices[k]);
-    for (int k = 0; k < 3; k++)
-        sl_vector_free(vectors[k]);
-}
-
-typedef sl_status (*use)(const operators *f, objects *o);
-
-static sl_status vxm(const operators *f, objects *o)
-{
-    return sl_vxm(o->w, NULL, f->binary, f->semiring, o->u, o->A, NULL);
-}
-
-static sl_status mxv(const operators *f, objects *o)
-{
-    return sl_mxv(o->w, o->u, NULL, f->semiring, o->A, o->v,
-                  sl_descriptor_get(SL_COMPLEMENT | SL_TRANSPOSE_A));
-}
-
-static sl_status mxm(const operators *f, objects *o)
-{
-    return sl_mxm(o->C, o->mask, f->binary, f->semiring, o->A, o->B, NULL);
-}
-
-static sl_status ewise_union(const operators *f, objects *o)
-{
-    sl_scalar x = sl_scalar_fp64(7.5), y = sl_scalar_int8(-1);
-    TRY(sl_vector_ewise_union(o->w, NULL, NULL, f->binary, o->u, x, o->v, y, NULL));
-    return sl_matrix_ewise_union(o->C, o->mask, f->binary, f->multiply, o->A, x, o->B, y, NULL);
-}
-
-static sl_status kronecker_with(const operators *f, objects *o, sl_matrix *column)
-{
-    for (uint64_t i = 0; i < SIDE; i++)
-        TRY(sl_matrix_set(column, i, 0, sl_scalar_int32((int32_t)i)));
-    return sl_kronecker(o->C, NULL, f->binary, f->multiply, column, column,
-                        sl_descriptor_get(SL_TRANSPOSE_B));
-}
-
-static sl_status kronecker(const operators *f, objects *o)
-{
-    sl_matrix *column;
-    TRY(sl_matrix_new(&column, ctx, SL_INT32, SIDE, 1));
-    sl_status status = kronecker_with(f, o, column);
-    sl_matrix_free(column);
-    return status;
-}
-
-static sl_status vector_ewise_add(const operators *f, objects *o)
-{
-    return sl_vector_ewise_add(o->w, NULL, f->binary, f->binary, o->u, o->v, NULL);
-}
-
-static sl_status matrix_ewise_add(const operators *f, objects *o)
-{
-    return sl_matrix_ewise_add(o->C, o->mask, f->binary, f->binary, o->A, o->B, NULL);
-}
-
-static sl_status vector_ewise_mult(const operators *f, objects *o)
-{
-    return sl_vector_ewise_mult(o->w, NULL, NULL, f->multiply, o->u, o->v, NULL);
-}
-
-static sl_status matrix_ewise_mult(const operators *f, objects *o)
-{
-    return sl_matrix_ewise_mult(o->C, o->mask, f->binary, f->multiply, o->B, o->B, NULL);
-}
-
-static sl_status vector_apply(const operators *f, objects *o)
-{
-    return sl_vector_apply(o->w, NULL, f->binary, f->unary, o->u, NULL);
-}
-
-static sl_status matrix_apply(const operators *f, objects *o)
-{
-    return sl_matrix_apply(o->C, o->mask, NULL, f->unary, o->B, sl_descriptor_get(SL_TRANSPOSE_A));
-}
-
-static sl_status apply_bound(const operators *f, objects *o)
-{
-    sl_scalar x = sl_scalar_fp64(5.5);
-    TRY(sl_vector_apply_first(o->w, NULL, f->binary, f->multiply, x, o->u, NULL));
-    TRY(sl_vector_apply_second(o->w, NULL, f->binary, f->multiply, o->v, x, NULL));
-    TRY(sl_matrix_apply_first(o->C, o->mask, NULL, f->multiply, x, o->A, NULL));
-    return sl_matrix_apply_second(o->C, NULL, f->binary, f->multiply, o->B, x, NULL);
-}
-
-static sl_status vector_apply_index(const operators *f, objects *o)
-{
-    return sl_vector_apply_index(o->w, NULL, f->binary, f->index, o->u, sl_scalar_int64(-3), NULL);
-}
-
-static sl_status matrix_apply_index(const operators *f, objects *o)
-{
-    return sl_matrix_apply_index(o->C, NULL, NULL, f->index, o->A, sl_scalar_fp64(2.5),
-                                 sl_descriptor_get(SL_TRANSPOSE_A));
-}
-
-static sl_status vector_select(const operators *f, objects *o)
-{
-    return sl_vector_select(o->w, NULL, NULL, f->condition, o->u, sl_scalar_int64(0), NULL);
-}
-
-static sl_status matrix_select(const operators *f, objects *o)
-{
-    return sl_matrix_select(o->C, o->mask, f->binary, f->condition, o->A, sl_scalar_int64(0), NULL);
-}
-
-static sl_status vector_reduce(const operators *f, objects *o)
-{
-    return sl_vector_reduce(&o->x, f->binary, f->monoid, o->u);
-}
-
-static sl_status matrix_reduce(const operators *f, objects *o)
-{
-    return sl_matrix_reduce(&o->x, NULL, f->monoid, o->A);
-}
-
-static sl_status reduce_nothing(const operators *f, objects *o)
-{
-    TRY(sl_vector_clear(o->w));
-    return sl_vector_reduce(&o->x, NULL, f->monoid, o->w);
-}
-
-static sl_status reduce_rows(const operators *f, objects *o)
-{
-    return sl_matrix_reduce_rows(o->w, NULL, f->binary, f->monoid, o->A,
-                                 sl_descriptor_get(SL_TRANSPOSE_A));
-}
-
-static const uint64_t some[] = {5, 0, 3};
-
-static sl_status vector_assign(const operators *f, objects *o)
-{
-    return sl_vector_assign_scalar(o->w, NULL, f->binary, sl_scalar_fp64(9), some, 3, NULL);
-}
-
-static sl_status matrix_assign(const operators *f, objects *o)
-{
-    TRY(sl_matrix_assign(o->C, o->mask, f->binary, o->B, SL_ALL, 0, SL_ALL, 0, NULL));
-    return sl_matrix_assign_scalar(o->C, NULL, f->binary, sl_scalar_int8(9), some, 3, some, 2,
-                                   NULL);
-}
-
-static sl_status assign_line(const operators *f, objects *o)
-{
-    TRY(sl_matrix_assign_row(o->C, o->u, f->binary, o->v, 2, SL_ALL, 0, NULL));
-    return sl_matrix_assign_column(o->C, NULL, f->binary, o->u, SL_ALL, 0, 3, NULL);
-}
-
-static sl_status extract(const operators *f, objects *o)
-{
-    TRY(sl_vector_extract(o->w, o->v, f->binary, o->u, SL_ALL, 0, NULL));
-    TRY(sl_matrix_extract(o->C, NULL, f->binary, o->A, SL_ALL, 0, SL_ALL, 0,
-                          sl_descriptor_get(SL_TRANSPOSE_A)));
-    return sl_matrix_extract_column(o->w, NULL, f->binary, o->A, SL_ALL, 0, 2, NULL);
-}
-
-static sl_status transpose(const operators *f, objects *o)
-{
-    return sl_transpose(o->C, NULL, f->binary, o->A, NULL);
-}
-
-static sl_status build(const operators *f, objects *o)
-{
-    static const uint64_t index[] = {3, 1, 3, 3};
-    static const int32_t values[] = {1, 2, 3, 4};
-    TRY(sl_matrix_clear(o->C));
-    TRY(sl_matrix_build(o->C, index, index, values, 4, f->binary));
-    TRY(sl_vector_clear(o->w));
-    return sl_vector_build(o->w, index, NULL, 4, f->binary);
-}
-
-static const use uses[] = {
-    vxm,
-    mxv,
-    mxm,
-    ewise_union,
-    kronecker,
-    vector_ewise_add,
-    matrix_ewise_add,
-    vector_ewise_mult,
-    matrix_ewise_mult,
-    vector_apply,
-    matrix_apply,
-    apply_bound,
-    vector_apply_index,
-    matrix_apply_index,
-    vector_select,
-    matrix_select,
-    vector_reduce,
-    matrix_reduce,
-    reduce_nothing,
-    reduce_rows,
-    vector_assign,
-    matrix_assign,
-    assign_line,
-    extract,
-    transpose,
-    build,
-};
-enum { USES = sizeof uses / sizeof *uses };
 
 /* ---- the same as built-in ones ------------------------------------------------ */
 
@@ -352,15 +34,15 @@ static void assert_same_vector(const sl_vector *u, const sl_vector *v)
 
 static void test_uses(void **state)
 {
-    for (size_t k = 0; k < USES; k++) {
-        operators own, theirs = built_in();
+    for (size_t k = 0; k < uses_count; k++) {
+        operators own, theirs = built_in_operators();
         objects with_own, with_theirs;
-        OK(ctx, define(&own, ctx));
-        OK(ctx, make_objects(&with_own));
-        OK(ctx, make_objects(&with_theirs));
-        OK(ctx, uses[k](&own, &with_own));
-        OK(ctx, uses[k](&theirs, &with_theirs));
-        forget(&own);
+        OK(ctx, define_operators(&own, ctx));
+        OK(ctx, make_objects(&with_own, ctx));
+        OK(ctx, make_objects(&with_theirs, ctx));
+        OK(ctx, uses[k].run(&own, &with_own));
+        OK(ctx, uses[k].run(&theirs, &with_theirs));
+        free_operators(&own);
         assert_same_matrix(with_own.C, with_theirs.C);
         assert_same_vector(with_own.w, with_theirs.w);
         assert_true(sl_scalar_equal(with_own.x, with_theirs.x));
@@ -373,15 +55,16 @@ static void test_uses(void **state)
 static void test_put_off(void **state)
 {
     operators own;
-    OK(ctx, define(&own, ctx));
+    OK(ctx, define_operators(&own, ctx));
     sl_matrix *C = new_matrix(SL_INT32, 1000, 1000);
     sl_vector *w = new_vector(SL_INT32, 1000000);
     sl_scalar nine = sl_scalar_int32(9);
+    const uint64_t some[] = {5, 0, 3};
     for (int k = 0; k < 2; k++) {
         OK(ctx, sl_matrix_assign_scalar(C, NULL, own.binary, nine, some, 3, some, 3, NULL));
         OK(ctx, sl_vector_assign_scalar(w, NULL, own.binary, nine, some, 3, NULL));
     }
-    forget(&own);
+    free_operators(&own);
     freed = true;
     assert_true(value_at(C, 5, 3) == 18 && vector_value_at(w, 3) == 18);
     freed = false;
@@ -396,15 +79,15 @@ static void test_contexts(void **state)
     sl_context *other;
     assert_int_equal(sl_context_create(&other, SL_ENGINE_SUITESPARSE), SL_OK);
     operators foreign, own;
-    OK(other, define(&foreign, other));
-    OK(ctx, define(&own, ctx));
-    for (size_t k = 0; k < USES; k++) {
+    OK(other, define_operators(&foreign, other));
+    OK(ctx, define_operators(&own, ctx));
+    for (size_t k = 0; k < uses_count; k++) {
         objects o, fresh;
-        OK(ctx, make_objects(&o));
-        OK(ctx, make_objects(&fresh));
-        assert_int_equal(uses[k](&foreign, &o), SL_MISMATCH);
+        OK(ctx, make_objects(&o, ctx));
+        OK(ctx, make_objects(&fresh, ctx));
+        assert_int_equal(uses[k].run(&foreign, &o), SL_MISMATCH);
         SAYS("is of another context");
-        if (uses[k] != reduce_nothing && uses[k] != build) { /* which clear them first */
+        if (!uses[k].clears) {
             assert_same_matrix(o.C, fresh.C);
             assert_same_vector(o.w, fresh.w);
         }
@@ -422,8 +105,8 @@ static void test_contexts(void **state)
     assert_int_equal(sl_semiring_new(&semiring, ctx, "s", own.monoid, foreign.multiply),
                      SL_MISMATCH);
     assert_null(semiring);
-    forget(&foreign);
-    forget(&own);
+    free_operators(&foreign);
+    free_operators(&own);
     sl_context_free(other);
 }
 
@@ -431,20 +114,20 @@ static sl_status use_with_failures(void *data)
 {
     operators f = {0};
     objects o = {0};
-    sl_status status = define(&f, ctx);
+    sl_status status = define_operators(&f, ctx);
     if (status == SL_OK)
-        status = make_objects(&o);
+        status = make_objects(&o, ctx);
     if (status == SL_OK)
-        status = (*(const use *)data)(&f, &o);
+        status = ((const use *)data)->run(&f, &o);
     allocator_fail_after(-1);
-    forget(&f);
+    free_operators(&f);
     free_objects(&o);
     return status;
 }
 
 static void test_memory(void **state)
 {
-    for (size_t k = 0; k < USES; k++)
+    for (size_t k = 0; k < uses_count; k++)
         assert_true(allocator_fail_each(use_with_failures, (void *)&uses[k]) > 0);
 }
 
@@ -457,16 +140,16 @@ static void test_limit(void **state)
     assert_int_equal(sl_context_create(&limited, SL_ENGINE_AUTO), SL_OK);
     OK(limited, sl_context_set_memory_limit(limited, 0));
     sl_context_get_memory(limited, &before);
-    OK(limited, define(&f, limited));
+    OK(limited, define_operators(&f, limited));
     sl_context_get_memory(limited, &between);
-    forget(&f);
+    free_operators(&f);
     sl_context_get_memory(limited, &after);
     assert_true(between.used > before.used && after.used == before.used);
     f = (operators){0};
     OK(limited, sl_context_set_memory_limit(limited, 100));
-    assert_int_equal(define(&f, limited), SL_NO_MEMORY);
+    assert_int_equal(define_operators(&f, limited), SL_NO_MEMORY);
     assert_non_null(strstr(sl_context_message(limited), "above the context's limit of 100"));
-    forget(&f);
+    free_operators(&f);
     sl_context_free(limited);
 }
 
@@ -542,8 +225,8 @@ static void test_freeing(void **state)
     sl_index_op_free(NULL);
     sl_monoid_free(NULL);
     sl_semiring_free(NULL);
-    operators theirs = built_in();
-    forget(&theirs);
+    operators theirs = built_in_operators();
+    free_operators(&theirs);
     assert_string_equal(theirs.semiring->name, "plus_times_int32");
 }
 

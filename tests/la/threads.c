@@ -7,15 +7,9 @@
 #include <semla/la.h>
 
 #include "support.h"
+#include "try.h"
 
 enum { THREADS = 4, N = 500, ROUNDS = 12 };
-
-#define TRY(call)                                                                                  \
-    do {                                                                                           \
-        status = (call);                                                                           \
-        if (status != SL_OK)                                                                       \
-            goto out;                                                                              \
-    } while (0)
 
 static long alive; /* allocations that SuiteSparse keeps from its start on */
 
@@ -60,16 +54,16 @@ static sl_status work_in(sl_context *ctx, unsigned thread, unsigned round)
     sl_arrays arrays = exchange((thread + round) % THREADS, (sl_arrays){0});
     if (!arrays.start)
         arrays = ring();
-    TRY(sl_matrix_take(&A, ctx, &arrays));
-    TRY(sl_vector_new(&pi, ctx, SL_INT64, N));
-    TRY(sl_vector_set(pi, thread, sl_scalar_int64(thread)));
-    TRY(sl_vector_dup(&q, pi));
-    TRY(sl_closure(pi, q, A, SL_MIN_SECONDI_INT64, NULL));
-    TRY(sl_vector_get(&last, pi, (thread + N - 1) % N));
+    TRY_OR_OUT(sl_matrix_take(&A, ctx, &arrays));
+    TRY_OR_OUT(sl_vector_new(&pi, ctx, SL_INT64, N));
+    TRY_OR_OUT(sl_vector_set(pi, thread, sl_scalar_int64(thread)));
+    TRY_OR_OUT(sl_vector_dup(&q, pi));
+    TRY_OR_OUT(sl_closure(pi, q, A, SL_MIN_SECONDI_INT64, NULL));
+    TRY_OR_OUT(sl_vector_get(&last, pi, (thread + N - 1) % N));
     if (last.as.int64_ != (int64_t)((thread + N - 2) % N))
         status = SL_ENGINE_FAULT;
     sl_arrays_free(&arrays);
-    TRY(sl_matrix_give(&arrays, &A, SL_FORMAT_CSR));
+    TRY_OR_OUT(sl_matrix_give(&arrays, &A, SL_FORMAT_CSR));
     arrays = exchange((thread + round + 1) % THREADS, arrays);
 out:
     sl_arrays_free(&arrays);

@@ -290,12 +290,6 @@ static void check_coverage(void)
         assert_true(types[type] > 0);
 }
 
-static uint64_t number(const char *variable, uint64_t otherwise)
-{
-    const char *text = getenv(variable);
-    return text ? strtoull(text, NULL, 0) : otherwise;
-}
-
 static void test_operations(void **state)
 {
     sl_context *ctx;
@@ -307,7 +301,8 @@ static void test_operations(void **state)
     users_define(&own, ctx);
     direct_define(&handles, &own);
     bool alone = getenv("SEMLA_TEST_SEED") != NULL;
-    uint64_t first = number("SEMLA_TEST_SEED", 0), cases = number("SEMLA_TEST_CASES", CASES);
+    uint64_t first = test_number("SEMLA_TEST_SEED", 0),
+             cases = test_number("SEMLA_TEST_CASES", CASES);
     uint64_t each = alone ? 1 : (cases + OPERATIONS - 1) / OPERATIONS;
     int wrong = 0;
     for (uint64_t seed = first; seed < first + each; seed++)

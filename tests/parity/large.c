@@ -4,7 +4,6 @@
  * integers, so that results are equal bit for bit. SEMLA_TEST_SEED=n does seed n alone.
  */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "support.h"
@@ -258,21 +257,16 @@ static int differences(sl_context *ctx, sl_context *host, const char *engine, ui
 
 static void test_engines(void **state)
 {
-    const char *asked = getenv("SEMLA_TEST_SEED");
-    uint64_t first = asked ? strtoull(asked, NULL, 0) : 0, count = asked ? 1 : SEEDS;
+    const test_seeds seeds = test_seeds_from(0, SEEDS);
     sl_engine_info info;
     sl_context *host, *ctx;
     int wrong = 0;
     assert_int_equal(sl_context_create(&host, SL_ENGINE_SUITESPARSE), SL_OK);
-    for (size_t k = 0; sl_engine_describe(k, &info) == SL_OK; k++) {
+    for (size_t k = 0; next_engine(&info, &k);) {
         if (info.choice == SL_ENGINE_SUITESPARSE)
             continue;
-        if (!info.present) {
-            print_message("engine %s skipped: %s\n", info.name, info.absence);
-            continue;
-        }
         assert_int_equal(sl_context_create(&ctx, info.choice), SL_OK);
-        for (uint64_t seed = first; seed < first + count; seed++)
+        for (uint64_t seed = seeds.first; seed < seeds.end; seed++)
             wrong += differences(ctx, host, info.name, seed);
         sl_context_free(ctx);
     }

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "support.h"
+#include "try.h"
 
 enum { VECTORS = 4, STEPS = 12, MOST = 40, MASK = VECTORS };
 
@@ -335,14 +336,12 @@ static bool begin_gpu(side *gpu)
 
 static void test_chains(void **state)
 {
-    const char *only = getenv("SEMLA_TEST_SEED"), *trials = getenv("SEMLA_TEST_TRIALS");
-    uint64_t first = only ? strtoull(only, NULL, 10) : 1;
-    uint64_t count = only ? 1 : trials ? strtoull(trials, NULL, 10) : 600;
+    const test_seeds seeds = test_seeds_from(1, 600);
     side gpu, host;
     if (!begin_gpu(&gpu))
         skip();
     assert_int_equal(sl_context_create(&host.ctx, SL_ENGINE_SUITESPARSE), SL_OK);
-    for (uint64_t seed = first; seed < first + count; seed++) {
+    for (uint64_t seed = seeds.first; seed < seeds.end; seed++) {
         print_message("SEMLA_TEST_SEED=%" PRIu64 "\r", seed);
         chain(&gpu, &host, seed);
     }
@@ -351,13 +350,6 @@ static void test_chains(void **state)
 }
 
 /* ---- little memory ------------------------------------------------------------------------ */
-
-#define TRY(call)                                                                                  \
-    do {                                                                                           \
-        sl_status try_status_ = (call);                                                            \
-        if (try_status_ != SL_OK)                                                                  \
-            return try_status_;                                                                    \
-    } while (0)
 
 /* u has 20 entries, v, the mask and w have few. */
 typedef struct {

@@ -1,8 +1,8 @@
 /*
  * Every operation of <semla/operations.h>, and what fills and reads objects, on every
- * engine that is present, against the model. SEMLA_TEST_SEED=n does trial n alone, of every operation;
- * SEMLA_TEST_TRIALS=n does n of each instead of as many as below.
- * SEMLA_TEST_PARALLEL has SuiteSparse share the least piece of work among its threads.
+ * engine that is present, against the model. SEMLA_TEST_SEED=n does trial n alone, of every
+ * operation; SEMLA_TEST_TRIALS=n does n of each instead of as many as below. SEMLA_TEST_PARALLEL
+ * has SuiteSparse share the least piece of work among its threads.
  */
 #include "operations.h"
 
@@ -48,12 +48,9 @@ static bool one_trial(sl_context *ctx, const users *own, const char *engine, siz
 
 static void all_trials(sl_context *ctx, const users *own, const char *engine)
 {
-    const char *asked = getenv("SEMLA_TEST_SEED");
-    const char *more = getenv("SEMLA_TEST_TRIALS");
-    uint64_t first = asked ? strtoull(asked, NULL, 0) : 0;
-    uint64_t count = asked ? 1 : more ? strtoull(more, NULL, 0) : TRIALS;
+    const test_seeds seeds = test_seeds_from(0, TRIALS);
     int wrong = 0;
-    for (uint64_t seed = first; seed < first + count; seed++)
+    for (uint64_t seed = seeds.first; seed < seeds.end; seed++)
         for (size_t op = 0; op < OPERATIONS && wrong < MAX_REPORTS; op++)
             wrong += !one_trial(ctx, own, engine, op, seed);
     if (wrong)
@@ -64,9 +61,7 @@ static void test_engines(void **state)
 {
     sl_engine_info info;
     size_t position = 0;
-    for (; sl_engine_describe(position, &info) == SL_OK; position++) {
-        if (!info.present)
-            continue;
+    while (next_engine(&info, &position)) {
         sl_context *ctx;
         users own;
         assert_int_equal(sl_context_create(&ctx, info.choice), SL_OK);

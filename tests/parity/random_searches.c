@@ -209,9 +209,9 @@ static int one_search(uint64_t seed, unsigned scale)
     outcome right = search(d, ctx, A);
     OK(ctx, sl_matrix_copy_csr(&rows, A));
     sl_matrix_free(A);
-    for (size_t k = 0; sl_engine_describe(k, &engine) == SL_OK; k++) {
+    for (size_t k = 0; next_engine(&engine, &k);) {
         sl_context *other;
-        if (!engine.present || engine.choice == SL_ENGINE_SUITESPARSE)
+        if (engine.choice == SL_ENGINE_SUITESPARSE)
             continue;
         assert_int_equal(sl_context_create(&other, engine.choice), SL_OK);
         A = matrix(&d, other);
@@ -234,12 +234,11 @@ static int one_search(uint64_t seed, unsigned scale)
 static void searches(void **state)
 {
     (void)state;
-    const char *asked = getenv("SEMLA_TEST_SEED"), *more = getenv("SEMLA_TEST_SEARCHES");
-    uint64_t first = asked ? strtoull(asked, NULL, 0) : 0;
-    uint64_t count = asked ? 1 : more ? strtoull(more, NULL, 0) : SEARCHES;
+    const bool large = getenv("SEMLA_TEST_SEARCHES") != NULL;
+    const test_seeds seeds = test_seeds_from(0, test_number("SEMLA_TEST_SEARCHES", SEARCHES));
     int wrong = 0;
-    for (uint64_t seed = first; seed < first + count && wrong < 10; seed++)
-        wrong += one_search(seed, more ? SCALE : SMALL_SCALE);
+    for (uint64_t seed = seeds.first; seed < seeds.end && wrong < 10; seed++)
+        wrong += one_search(seed, large ? SCALE : SMALL_SCALE);
     assert_int_equal(wrong, 0);
 }
 

@@ -125,11 +125,7 @@ static void check_graph_prepared(graph g, unsigned searches, uint64_t *random, b
     e.least = sl_malloc(n * sizeof(int64_t));
 
     sl_engine_info engine;
-    for (size_t k = 0; sl_engine_describe(k, &engine) == SL_OK; k++) {
-        if (!engine.present) {
-            print_message("engine %s skipped: %s\n", engine.name, engine.absence);
-            continue;
-        }
+    for (size_t k = 0; next_engine(&engine, &k);) {
         sl_context *ctx;
         sl_csr unused;
         assert_int_equal(sl_context_create(&ctx, engine.choice), SL_OK);

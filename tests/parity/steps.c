@@ -336,18 +336,12 @@ static void check_everywhere(sl_generator generator, uint64_t seed)
     if (!contexts[GPU])                                                                            \
     skip()
 
-static uint64_t trials(uint64_t usually)
-{
-    const char *set = getenv("SEMLA_TEST_TRIALS");
-    return set ? strtoull(set, NULL, 10) : usually;
-}
-
 /* With few trials a model and one of the switches each, as under compute-sanitizer. */
 static void models(void **state)
 {
     (void)state;
     SKIP_WITHOUT_GPU();
-    const uint64_t seeds = trials(2);
+    const uint64_t seeds = test_number("SEMLA_TEST_TRIALS", 2);
     const sl_generator list[] = {
         {.model = SL_MODEL_KRONECKER, .seed = 1, .scale = 8},
         {.model = SL_MODEL_GRID, .side = {23, 11, 0}},
@@ -368,7 +362,7 @@ static void random_graphs(void **state)
 {
     (void)state;
     SKIP_WITHOUT_GPU();
-    const uint64_t count = trials(60);
+    const uint64_t count = test_number("SEMLA_TEST_TRIALS", 60);
     for (uint64_t seed = 100; seed < 100 + count; seed++) {
         uint64_t random = seed, n = (test_random(&random) % 1024 >> test_random(&random) % 10) + 1;
         sl_generator g = {.model = SL_MODEL_UNIFORM,

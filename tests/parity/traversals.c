@@ -7,7 +7,6 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "support.h"
@@ -331,17 +330,11 @@ static bool one_trial(uint64_t seed, const sl_engine_info *engine)
 static void engines_agree(void **state)
 {
     (void)state;
-    const char *asked = getenv("SEMLA_TEST_SEED"), *more = getenv("SEMLA_TEST_TRIALS");
-    uint64_t first = asked ? strtoull(asked, NULL, 0) : 0;
-    uint64_t count = asked ? 1 : more ? strtoull(more, NULL, 0) : TRIALS;
+    const test_seeds seeds = test_seeds_from(0, TRIALS);
     sl_engine_info engine;
-    for (size_t k = 0; sl_engine_describe(k, &engine) == SL_OK; k++) {
-        if (!engine.present) {
-            print_message("engine %s skipped: %s\n", engine.name, engine.absence);
-            continue;
-        }
+    for (size_t k = 0; next_engine(&engine, &k);) {
         int wrong = 0;
-        for (uint64_t seed = first; seed < first + count && wrong < 10; seed++)
+        for (uint64_t seed = seeds.first; seed < seeds.end && wrong < 10; seed++)
             wrong += !one_trial(seed, &engine);
         assert_int_equal(wrong, 0);
     }

@@ -179,18 +179,12 @@ static void one_trial(uint64_t seed, sl_context *host, sl_context *tried, const 
 static void engines_agree(void **state)
 {
     (void)state;
-    const char *asked = getenv("SEMLA_TEST_SEED"), *more = getenv("SEMLA_TEST_TRIALS");
-    const uint64_t first = asked ? strtoull(asked, NULL, 0) : 0;
-    const uint64_t count = asked ? 1 : more ? strtoull(more, NULL, 0) : TRIALS;
+    const test_seeds seeds = test_seeds_from(0, TRIALS);
     sl_engine_info engine;
     sl_context *tried;
-    for (size_t k = 0; sl_engine_describe(k, &engine) == SL_OK; k++) {
-        if (!engine.present) {
-            print_message("engine %s skipped: %s\n", engine.name, engine.absence);
-            continue;
-        }
+    for (size_t k = 0; next_engine(&engine, &k);) {
         assert_int_equal(sl_context_create(&tried, engine.choice), SL_OK);
-        for (uint64_t seed = first; seed < first + count; seed++)
+        for (uint64_t seed = seeds.first; seed < seeds.end; seed++)
             one_trial(seed, maker, tried, engine.name);
         sl_context_free(tried);
     }

@@ -15,8 +15,7 @@
     do {                                                                                           \
         sl_status ok_status_ = (call);                                                             \
         if (ok_status_ != SL_OK)                                                                   \
-            fail_msg("%s: %s (%s)", #call, sl_status_string(ok_status_),                           \
-                     sl_context_message(ctx));                                                     \
+            fail_msg("%s: %s (%s)", #call, sl_status_string(ok_status_), sl_context_message(ctx)); \
     } while (0)
 
 /*
@@ -60,7 +59,24 @@ static inline bool has_gpu(void)
     return false;
 }
 
+/*
+ * The next engine that is present, from *position on, which is moved behind it; false: there
+ * is no other. Of those that are not present the reason is printed, once.
+ */
+bool next_engine(sl_engine_info *engine, size_t *position);
+
 /* A small, seeded generator of random numbers for test inputs. */
 uint64_t test_random(uint64_t *state);
+
+/* The number that is the value of a variable of the environment. */
+uint64_t test_number(const char *variable, uint64_t otherwise);
+
+/* Seeds from `first` on, before `end`. */
+typedef struct {
+    uint64_t first, end;
+} test_seeds;
+
+/* `count` of them; with SEMLA_TEST_TRIALS=n that many, with SEMLA_TEST_SEED=n the one alone. */
+test_seeds test_seeds_from(uint64_t first, uint64_t count);
 
 #endif

@@ -1,0 +1,22 @@
+/* A context for all tests of a program: fixtures of its group. */
+#ifndef SEMLA_TEST_CONTEXT_H
+#define SEMLA_TEST_CONTEXT_H
+
+#include "support.h"
+
+static sl_context *ctx;
+
+static inline int make_context(void **state)
+{
+    (void)state;
+    return sl_context_create(&ctx, SL_ENGINE_AUTO);
+}
+
+static inline int free_context(void **state)
+{
+    (void)state;
+    sl_context_free(ctx);
+    return 0;
+}
+
+#endif
