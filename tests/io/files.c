@@ -145,9 +145,28 @@ char *file_text(const char *path)
     return text;
 }
 
+void expect_text(const char *path, const char *expected)
+{
+    char *text = file_text(path);
+    assert_string_equal(text, expected);
+    free(text);
+}
+
 int file_count(void)
 {
     return each_file(NULL);
+}
+
+sl_matrix *read_with(sl_context *ctx, const char *path, sl_read_options options)
+{
+    sl_matrix *A;
+    OK(ctx, sl_matrix_read_with(&A, NULL, ctx, path, &options));
+    return A;
+}
+
+sl_matrix *read_text(sl_context *ctx, const char *name, const char *text, sl_read_options options)
+{
+    return read_with(ctx, file_with(name, text), options);
 }
 
 void expect_matrix(sl_matrix *A, sl_type type, uint64_t nrows, uint64_t ncols, uint64_t count,
@@ -196,6 +215,43 @@ void expect_same(const sl_matrix *A, const sl_matrix *B)
         sl_free(both[k]->start);
         sl_free(both[k]->index);
         sl_free(both[k]->values);
+    }
+}
+
+sl_vector *vector_of(sl_context *ctx, sl_type type, uint64_t size, uint64_t count,
+                     const uint64_t *index, const double *values)
+{
+    sl_vector *v;
+    OK(ctx, sl_vector_new(&v, ctx, type, size));
+    for (uint64_t k = 0; k < count; k++)
+        OK(ctx, sl_vector_set(v, index[k], sl_scalar_fp64(values[k])));
+    return v;
+}
+
+void expect_vector(const sl_vector *v, const sl_vector *expected)
+{
+    uint64_t counts[2], *index[2];
+    unsigned char *values[2];
+    const sl_vector *both[] = {v, expected};
+    const sl_type type = sl_vector_type(expected);
+    assert_string_equal(sl_type_name(sl_vector_type(v)), sl_type_name(type));
+    assert_int_equal(sl_vector_size(v), sl_vector_size(expected));
+    for (int k = 0; k < 2; k++) {
+        sl_context *ctx = sl_vector_context(both[k]);
+        OK(ctx, sl_vector_nvals(&counts[k], both[k]));
+        index[k] = malloc((counts[k] + 1) * 8);
+        values[k] = malloc((counts[k] + 1) * 8);
+        OK(ctx, sl_vector_extract_tuples(index[k], values[k], &counts[k], both[k]));
+    }
+    assert_int_equal(counts[0], counts[1]);
+    assert_memory_equal(index[0], index[1], counts[0] * 8);
+    const size_t bytes = sl_type_size(type);
+    for (uint64_t k = 0; k < counts[0]; k++)
+        assert_true(sl_scalar_equal(sl_scalar_load(type, values[0] + k * bytes),
+                                    sl_scalar_load(type, values[1] + k * bytes)));
+    for (int k = 0; k < 2; k++) {
+        free(index[k]);
+        free(values[k]);
     }
 }
 

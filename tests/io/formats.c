@@ -1,30 +1,10 @@
 /* DIMACS, METIS and Graph500 files, and what Zstandard has packed: reading. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <zstd.h>
 
 #include "files.h"
-
-#define ENTRIES(...)                                                                               \
-    sizeof((entry[]){__VA_ARGS__}) / sizeof(entry), (entry[])                                      \
-    {                                                                                              \
-        __VA_ARGS__                                                                                \
-    }
-
-static sl_matrix *read_with(sl_context *ctx, const char *path, sl_read_options options)
-{
-    sl_matrix *A;
-    OK(ctx, sl_matrix_read_with(&A, NULL, ctx, path, &options));
-    return A;
-}
-
-static sl_matrix *read_text(sl_context *ctx, const char *name, const char *text)
-{
-    return read_with(ctx, file_with(name, text), (sl_read_options){0});
-}
 
 /* ---- reading ------------------------------------------------------------ */
 
@@ -43,10 +23,13 @@ static void dimacs_read(void **state)
                             "a 4 4 4000000000000000 \r\n"
                             "\n"
                             "a 1 2 3\n"
-                            "a 2 4 +5"),
+                            "a 2 4 +5",
+                            (sl_read_options){0}),
                   SL_INT64, 4, 4, ENTRIES({0, 1, 17}, {1, 0, 0}, {1, 3, 5}, {3, 3, 4e15}));
-    expect_matrix(read_text(ctx, "d.gr", "p sp 0 0"), SL_INT64, 0, 0, 0, NULL);
-    expect_matrix(read_text(ctx, "d.gr", "c\np sp 3 0\nc\n"), SL_INT64, 3, 3, 0, NULL);
+    expect_matrix(read_text(ctx, "d.gr", "p sp 0 0", (sl_read_options){0}), SL_INT64, 0, 0, 0,
+                  NULL);
+    expect_matrix(read_text(ctx, "d.gr", "c\np sp 3 0\nc\n", (sl_read_options){0}), SL_INT64, 3, 3,
+                  0, NULL);
     expect_matrix(read_with(ctx, SEMLA_TEST_DATA "/road.gr.gz", (sl_read_options){0}), SL_INT64, 2,
                   2, ENTRIES({0, 1, 3}));
     const char *path = file_with("d", "p sp 2 2\na 1 2 9\na 1 2 4\n");
@@ -82,12 +65,14 @@ static void metis_read(void **state)
                             " \r\n"
                             "1\r\n"
                             "\r\n"
-                            "% the end\r\n"),
+                            "% the end\r\n",
+                            (sl_read_options){0}),
                   SL_BOOL, 4, 4, ENTRIES({0, 1, 1}, {0, 3, 1}, {1, 0, 1}, {3, 0, 1}));
-    expect_matrix(read_text(ctx, "m.metis", "2 1\n2\n1"), SL_BOOL, 2, 2,
+    expect_matrix(read_text(ctx, "m.metis", "2 1\n2\n1", (sl_read_options){0}), SL_BOOL, 2, 2,
                   ENTRIES({0, 1, 1}, {1, 0, 1}));
-    expect_matrix(read_text(ctx, "m.graph", "0 0"), SL_BOOL, 0, 0, 0, NULL);
-    expect_matrix(read_text(ctx, "m.graph", "2 0\n\n\n"), SL_BOOL, 2, 2, 0, NULL);
+    expect_matrix(read_text(ctx, "m.graph", "0 0", (sl_read_options){0}), SL_BOOL, 0, 0, 0, NULL);
+    expect_matrix(read_text(ctx, "m.graph", "2 0\n\n\n", (sl_read_options){0}), SL_BOOL, 2, 2, 0,
+                  NULL);
     /* edge weights; sizes and weights of vertices are dropped */
     const entry weighted[] = {{0, 1, 5}, {1, 0, 5}, {1, 2, 7}, {2, 1, 7}};
     static const char *const texts[] = {
@@ -99,9 +84,10 @@ static void metis_read(void **state)
         "3 2 101\n8 2 5\n8 1 5 3 7\n0 2 7\n",
     };
     for (size_t k = 0; k < sizeof texts / sizeof *texts; k++)
-        expect_matrix(read_text(ctx, "m.graph", texts[k]), SL_INT64, 3, 3, 4, weighted);
-    expect_matrix(read_text(ctx, "m.graph", "3 1 010\n9 2\n8 1\n7"), SL_BOOL, 3, 3,
-                  ENTRIES({0, 1, 1}, {1, 0, 1}));
+        expect_matrix(read_text(ctx, "m.graph", texts[k], (sl_read_options){0}), SL_INT64, 3, 3, 4,
+                      weighted);
+    expect_matrix(read_text(ctx, "m.graph", "3 1 010\n9 2\n8 1\n7", (sl_read_options){0}), SL_BOOL,
+                  3, 3, ENTRIES({0, 1, 1}, {1, 0, 1}));
     expect_matrix(
         read_with(ctx, file_with("m.graph", texts[0]), (sl_read_options){.flags = SL_READ_PATTERN}),
         SL_BOOL, 3, 3, ENTRIES({0, 1, 1}, {1, 0, 1}, {1, 2, 1}, {2, 1, 1}));
@@ -188,7 +174,8 @@ static void metis_long_lists(void **state)
             expected[count++] = (entry){(uint64_t)k / N, (uint64_t)k % N, weight[k]};
     char *text = test_malloc(N * N * 9 + 100);
     metis_text(text, N, weight, &seed);
-    expect_matrix(read_text(ctx, "b.graph", text), SL_INT64, N, N, count, expected);
+    expect_matrix(read_text(ctx, "b.graph", text, (sl_read_options){0}), SL_INT64, N, N, count,
+                  expected);
     test_free(text);
 }
 

@@ -6,18 +6,6 @@
 
 #include "files.h"
 
-static sl_matrix *read_with(sl_context *ctx, const char *path, sl_read_options options)
-{
-    sl_matrix *A;
-    OK(ctx, sl_matrix_read_with(&A, NULL, ctx, path, &options));
-    return A;
-}
-
-static sl_matrix *read_text(sl_context *ctx, const char *name, const char *text)
-{
-    return read_with(ctx, file_with(name, text), (sl_read_options){0});
-}
-
 static void expect_bytes(const char *path, const void *bytes, size_t length)
 {
     size_t got;
@@ -40,13 +28,13 @@ static void written(void **state)
         {"p sp 0 0\n", "w.gr", "p sp 0 0\n"},
     };
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
-        sl_matrix *A = read_text(ctx, "from.gr", cases[k].from);
+        sl_matrix *A = read_text(ctx, "from.gr", cases[k].from, (sl_read_options){0});
         const char *path = file_path(cases[k].name);
         OK(ctx, sl_matrix_write(A, path, SL_FORMAT_AUTO));
         expect_bytes(path, cases[k].text, strlen(cases[k].text));
         sl_matrix_free(A);
     }
-    sl_matrix *A = read_text(ctx, "from.txt", "0 1\n1 0\n258 1\n1 258\n");
+    sl_matrix *A = read_text(ctx, "from.txt", "0 1\n1 0\n258 1\n1 258\n", (sl_read_options){0});
     OK(ctx, sl_matrix_write(A, file_path("w.metis"), SL_FORMAT_AUTO));
     char *text = file_text(file_path("w.metis"));
     assert_memory_equal(text, "259 2\n2\n1 259\n\n\n", 16);
@@ -145,7 +133,7 @@ static void refused(void **state)
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         char market[200], expected[900];
         snprintf(market, sizeof market, "%%%%MatrixMarket matrix coordinate %s", cases[k].market);
-        sl_matrix *A = read_text(ctx, "from.mtx", market);
+        sl_matrix *A = read_text(ctx, "from.mtx", market, (sl_read_options){0});
         const char *path = file_with(cases[k].name, "old");
         int files = file_count();
         snprintf(expected, sizeof expected, "%s: %s", path, cases[k].message);

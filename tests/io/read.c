@@ -9,19 +9,6 @@
 #include "files.h"
 
 #define MARKET "%%MatrixMarket matrix coordinate "
-#define ENTRIES(...)                                                                               \
-    sizeof((entry[]){__VA_ARGS__}) / sizeof(entry), (entry[])                                      \
-    {                                                                                              \
-        __VA_ARGS__                                                                                \
-    }
-
-static sl_matrix *read_text(sl_context *ctx, const char *name, const char *text,
-                            sl_read_options options)
-{
-    sl_matrix *A;
-    OK(ctx, sl_matrix_read_with(&A, NULL, ctx, file_with(name, text), &options));
-    return A;
-}
 
 static void karate(void **state)
 {

@@ -3,7 +3,6 @@
 #include <locale.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -18,13 +17,6 @@ static sl_matrix *two_entries(sl_context *ctx, sl_type type, sl_scalar a, sl_sca
     OK(ctx, sl_matrix_set(A, 0, 2, a));
     OK(ctx, sl_matrix_set(A, 1, 0, b));
     return A;
-}
-
-static void expect_text(const char *path, const char *expected)
-{
-    char *text = file_text(path);
-    assert_string_equal(text, expected);
-    free(text);
 }
 
 static void written(void **state)
