@@ -3,15 +3,13 @@
  * with it and without, it goes when the matrix is written, its memory is counted, and where
  * there is none the matrix is as it was.
  */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <semla/bfs.h>
 
-#include "support.h"
+#include "context.h"
 
-static sl_context *ctx;
 static unsigned purpose;
 static sl_engine_choice choice;
 
@@ -240,31 +238,26 @@ static void pinned_memory_is_counted(void **state)
     unsetenv("SEMLA_TRAVERSAL");
 }
 
-static const struct CMUnitTest tests[] = {
-    cmocka_unit_test(searches_find_the_same), cmocka_unit_test(vertices_alone),
-    cmocka_unit_test(memory_runs_out),        cmocka_unit_test(matrix_is_as_it_was),
-    cmocka_unit_test(memory_is_counted),      cmocka_unit_test(pinned_memory_is_counted),
-};
-
 int main(void)
 {
     allocator_install();
+    static const unsigned purposes[] = {SL_FOR_TRAVERSAL,
+                                        SL_FOR_TRAVERSAL | SL_PRUNED | SL_CLUSTERED};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(searches_find_the_same), cmocka_unit_test(vertices_alone),
+        cmocka_unit_test(memory_runs_out),        cmocka_unit_test(matrix_is_as_it_was),
+        cmocka_unit_test(memory_is_counted),      cmocka_unit_test(pinned_memory_is_counted),
+    };
     int failed = 0;
     sl_engine_info engine;
-    for (size_t k = 0; sl_engine_describe(k, &engine) == SL_OK; k++) {
-        print_message("engine %s%s%s\n", engine.name,
-                      engine.present ? "" : " skipped: ", engine.absence);
-        if (!engine.present)
-            continue;
+    for (size_t k = 0; next_engine(&engine, &k);) {
         choice = engine.choice;
         if (sl_context_create(&ctx, choice) != SL_OK)
             return 1;
-        static const unsigned purposes[] = {SL_FOR_TRAVERSAL,
-                                            SL_FOR_TRAVERSAL | SL_PRUNED | SL_CLUSTERED};
         for (size_t j = 0; j < sizeof purposes / sizeof *purposes; j++) {
             purpose = purposes[j];
-            print_message("purpose %u\n", purpose);
-            failed += cmocka_run_group_tests(tests, NULL, NULL);
+            print_message("engine %s, purpose %u\n", engine.name, purpose);
+            failed += cmocka_run_group_tests_name(engine.name, tests, NULL, NULL);
         }
         sl_context_free(ctx);
     }
