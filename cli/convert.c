@@ -170,7 +170,7 @@ static int check_absent(const convert_options *o)
     struct stat file;
     if (o->force || strcmp(o->output, "-") == 0 || stat(o->output, &file) != 0 ||
         !S_ISREG(file.st_mode))
-        return EXIT_DONE;
+        return output_check(o->output, NULL);
     return failed("%s exists; --force overwrites it", o->output);
 }
 

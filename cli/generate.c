@@ -91,10 +91,12 @@ int run_generate(int argc, char **argv)
     if (exit_status != EXIT_DONE)
         return exit_status;
     sl_context *ctx;
-    graph g;
+    graph g = {0};
     if (grid_context_open(&ctx, &o.common.grid, o.common.engine) != EXIT_DONE)
         return EXIT_FAILED;
-    exit_status = graph_load(&g, ctx, &o.graph, &o.common);
+    exit_status = grid_exit(ctx, output_check(o.output, NULL));
+    if (exit_status == EXIT_DONE)
+        exit_status = graph_load(&g, ctx, &o.graph, &o.common);
     if (exit_status == EXIT_DONE) {
         progress(&o.common, "writing %s", o.output);
         double start = seconds_now();

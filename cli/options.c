@@ -140,9 +140,12 @@ int context_open(sl_context **ctx, sl_engine_choice choice)
     /* A context that was not made has no message: say here what it would have said. */
     const char *forced = getenv("SEMLA_ENGINE");
     char names[256];
-    if (forced && *forced && !find_engine(&engine, forced))
+    const bool is_forced = forced && *forced;
+    if (is_forced && !find_engine(&engine, forced))
         return failed("SEMLA_ENGINE names no engine: '%s' (engines: %s)", forced,
                       engine_names(names, sizeof names));
+    if (is_forced && !engine.present)
+        return failed("SEMLA_ENGINE: the engine '%s' is not present: %s", forced, engine.absence);
     sl_status status = sl_context_create(ctx, choice);
     if (status != SL_OK)
         return failed("the library could not be set up: %s", sl_status_string(status));

@@ -164,6 +164,43 @@ bool output_silence(void)
     return freopen("/dev/null", "w", stdout) && freopen("/dev/null", "w", stderr);
 }
 
+/* Whether a new file can be made beside `path`. */
+static bool folder_takes_files(const char *path)
+{
+    char *copy = strdup(path);
+    if (!copy)
+        out_of_memory();
+    char *slash = strrchr(copy, '/');
+    if (slash)
+        slash[slash == copy] = '\0';
+    const bool takes = access(slash ? copy : ".", W_OK | X_OK) == 0;
+    const int error = errno;
+    free(copy);
+    errno = error;
+    return takes;
+}
+
+int output_check(const char *path, const char *graph)
+{
+    struct stat file, read;
+    if (silent || !path || strcmp(path, "-") == 0)
+        return EXIT_DONE;
+    char *resolved = realpath(path, NULL); /* a link's folder is not written to */
+    const char *target = resolved ? resolved : path;
+    int exit_status = EXIT_DONE;
+    const bool there = stat(target, &file) == 0;
+    if (there && S_ISDIR(file.st_mode))
+        exit_status = failed("%s: cannot be written: %s", path, strerror(EISDIR));
+    else if (there && graph && stat(graph, &read) == 0 && S_ISREG(file.st_mode) &&
+             read.st_dev == file.st_dev && read.st_ino == file.st_ino)
+        exit_status = failed("%s is the graph itself, and is not overwritten", path);
+    else if (there && !S_ISREG(file.st_mode) ? access(target, W_OK) != 0
+                                             : !folder_takes_files(target))
+        exit_status = failed("%s: cannot be written: %s", path, strerror(errno));
+    free(resolved);
+    return exit_status;
+}
+
 int output_open(output_file *file, const char *path)
 {
     *file = (output_file){0};

@@ -56,6 +56,13 @@ typedef struct {
     char *temporary; /* where it is written; NULL if directly */
 } output_file;
 
+/*
+ * Whether a file can be written, as far as that can be told before the work is done: its folder
+ * is there and may be written to, and it is not `graph`, the file that is read. NULL for either
+ * is none. EXIT_DONE, or EXIT_FAILED with the message printed.
+ */
+int output_check(const char *path, const char *graph);
+
 /* EXIT_DONE, or EXIT_FAILED with the message printed. */
 int output_open(output_file *file, const char *path);
 /* Writes what is left and puts the file in its place; frees `file` in any case. */

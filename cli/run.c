@@ -113,12 +113,20 @@ static void report_end(run_job *job)
         report_text(r, NULL, "reason", job->verdict.reason);
 }
 
+static int check_files(const run_options *o)
+{
+    int exit_status = output_check(o->out, o->graph.name);
+    return exit_status == EXIT_DONE ? output_check(o->parents, o->graph.name) : exit_status;
+}
+
 static int run(run_job *job)
 {
     const run_options *o = job->o;
     if (grid_context_open(&job->ctx, &o->common.grid, o->common.engine) != EXIT_DONE)
         return EXIT_FAILED;
-    int exit_status = graph_load(&job->g, job->ctx, &o->graph, &o->common);
+    int exit_status = grid_exit(job->ctx, check_files(o));
+    if (exit_status == EXIT_DONE)
+        exit_status = graph_load(&job->g, job->ctx, &o->graph, &o->common);
     if (exit_status == EXIT_DONE && job->g.nrows != job->g.ncols)
         exit_status =
             failed("%s: a workflow needs a square matrix, and this is %llu x %llu", job->g.name,

@@ -76,6 +76,8 @@ static error_t check_options(const run_options *o)
         return usage_error("--samples takes a number from 1, and --seed is about these");
     if (o->given & TAKES_SEARCHES && o->searches == 0)
         return usage_error("--searches takes a number from 1");
+    if (o->out && o->parents && strcmp(o->out, o->parents) == 0)
+        return usage_error("--out and --parents both name '%s'", o->out);
     if (o->out && strcmp(o->out, "-") == 0 && o->common.json)
         return usage_error("--out - and --json cannot both go to standard output");
     return 0;

@@ -169,7 +169,7 @@ static sl_status no_memory(const assembly *a)
 {
     return sl_fail(a->ctx, SL_NO_MEMORY,
                    "no memory for a matrix of %llu rows; sparse vertex ids take less if they are "
-                   "read as compact ids (SL_READ_COMPACT)",
+                   "read as compact ids (SL_READ_COMPACT, --compact)",
                    (unsigned long long)a->nrows);
 }
 

@@ -168,6 +168,9 @@ static void test_engines_by_name(void **state)
     expect(1, NULL, "semla: SEMLA_ENGINE names no engine: 'abacus'");
     run("parity path:4");
     expect(1, NULL, "semla: SEMLA_ENGINE leaves no engine to compare");
+    setenv("SEMLA_ENGINE", "openmp", 1);
+    run_faulty("absent", "bfs path:4");
+    expect(1, NULL, "semla: SEMLA_ENGINE: the engine 'openmp' is not present: it was taken out");
     setenv("SEMLA_ENGINE", "suitesparse", 1);
     run("parity path:4");
     expect(0, "suitesparse", NULL);
@@ -208,6 +211,36 @@ static void test_full_disk(void **state)
     close(full);
 }
 
+/* Told before the graph is read, which may take long. */
+static void test_files_that_cannot_be(void **state)
+{
+    static const char *const forms[] = {"bfs %s -o %s", "run pagerank %s --out %s",
+                                           "run sssp %s --parents %s", "convert %s %s"};
+    const char *nowhere = in_folder("none/file"), *nothing = in_folder("none.mtx");
+    for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
+        char arguments[1024];
+        snprintf(arguments, sizeof arguments, forms[i], nothing, nowhere);
+        run("%s", arguments);
+        expect(1, NULL, "none/file: cannot be written: No such file or directory");
+        snprintf(arguments, sizeof arguments, forms[i], nothing, run_folder);
+        run("%s", arguments);
+        expect(1, NULL, ": cannot be written: Is a directory");
+    }
+    run("generate path:4 -o %s", nowhere);
+    expect(1, NULL, "none/file: cannot be written: No such file or directory");
+
+    const char *graph = write_file("graph.txt", "0 1\n");
+    const char *link = in_folder("link.txt");
+    assert_int_equal(symlink("graph.txt", link), 0);
+    run("run components %s --out %s", graph, graph);
+    expect(1, NULL, "graph.txt is the graph itself, and is not overwritten");
+    run("bfs %s -o %s", graph, link);
+    expect(1, NULL, "link.txt is the graph itself, and is not overwritten");
+    char *text = read_file(graph);
+    assert_string_equal(text, "0 1\n");
+    free(text);
+}
+
 static void test_closed_pipe(void **state)
 {
     int ends[2];
@@ -246,6 +279,7 @@ int main(void)
         cmocka_unit_test(test_failures),
         cmocka_unit_test(test_engines_by_name),
         cmocka_unit_test(test_full_disk),
+        cmocka_unit_test(test_files_that_cannot_be),
         cmocka_unit_test(test_closed_pipe),
         cmocka_unit_test(test_progress_is_for_terminals),
     };

@@ -252,6 +252,8 @@ static void test_failures(void **state)
     expect(1, NULL, "the graph has no vertex to search from");
     run("run components %s --check", empty);
     expect(0, "\nComponents   0\n", NULL);
+    run("run sssp path:3 --out %s --parents %s", in_folder("one"), in_folder("one"));
+    expect(2, NULL, "semla: --out and --parents both name '");
     run("run pagerank %s/none.mtx", run_folder);
     expect(1, NULL, "none.mtx");
     assert_string_equal(run_out, "");
