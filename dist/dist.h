@@ -111,6 +111,7 @@ sl_status sl_grid_gather_vector(sl_arrays *arrays, const sl_vector *v, int root)
  * for: words with commas between them, the same on every rank. nocodecs: sets travel as lists of
  * four bytes to a vertex. novisited: visited vertices are not shared along rows. nodeferred:
  * what is found travels with its parent, instead of parents being fetched at the end.
+ * noorder: vertices are not numbered by falling degree for searches for any parent.
  * nodevices: GPUs do not search together, each rank's processor does.
  *
  * GPUs write sets by kernels of their own, as the same messages, where frontiers go by nccl, mpi

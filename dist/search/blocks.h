@@ -6,9 +6,14 @@
  * vertices, so that all bitmaps are shorter. Every block of vertices gets `stride` places, a
  * multiple of 64, so that each begins at a word of a bitmap. On P(i,j) the vertex at `place` of
  * block j R + k is the source k stride + place, the same number on all of grid column j; the vertex
- * at `place` of block m R + i is the target m stride + place, the same on all of grid row i. Both
- * ascend with the vertices, whose offsets in their blocks are in `offset`. Places behind a
- * block's last have no edges.
+ * at `place` of block m R + i is the target m stride + place, the same on all of grid row i. The
+ * offsets of vertices in their blocks are in `offset`. Places behind a block's last have no edges.
+ *
+ * Places of a block go by falling in-degree (Kolganov 2018, 3.1: hubs lie together), or ascend with
+ * the vertices. By degree a target's sources are ordered by place, then block: pulls meet the hubs
+ * of all ranks first. What is found early is at low places and what is missing late at high ones,
+ * so that differences of ids are smaller. For the least or the greatest parent sources
+ * have to ascend.
  */
 #ifndef SEMLA_DIST_BLOCKS_H
 #define SEMLA_DIST_BLOCKS_H
@@ -19,6 +24,7 @@
 typedef struct {
     sl_partition partition;
     uint32_t i, j;
+    bool by_degree;         /* the order of places */
     uint64_t stride, words; /* of a block: places, and words of a bitmap */
     uint64_t sources;       /* R stride */
     uint64_t targets;       /* C stride */
@@ -31,7 +37,7 @@ typedef struct {
     uint64_t *out_start;    /* sources + 1 */
     uint32_t *out_index;    /* targets */
     uint64_t *in_start;     /* targets + 1; NULL until a pull needs them */
-    uint32_t *in_index;     /* sources, ascending for each target */
+    uint32_t *in_index;     /* sources, for each target in the order above */
     uint64_t *entered;      /* targets, bits: those with edges here */
     uint64_t *unreachable;  /* own places, bits: no vertex, or one without in-edges at all */
     uint64_t *single;       /* targets, bits: those with one in-edge in the whole graph */
@@ -46,7 +52,8 @@ typedef struct {
  * as many as sl_share_rows has, columns ascending in each. Collective, the ranks agree on the
  * result. Errors: SL_NO_MEMORY, SL_UNSUPPORTED (more than 2^32 places), SL_ENGINE_FAULT.
  */
-sl_status sl_blocks_make(sl_blocks *blocks, sl_grid *grid, uint64_t vertices, const sl_csr *rows);
+sl_status sl_blocks_make(sl_blocks *blocks, sl_grid *grid, uint64_t vertices, const sl_csr *rows,
+                         bool by_degree);
 void sl_blocks_free(sl_blocks *blocks);
 
 /* Makes the rows by target. Each rank by itself. SL_NO_MEMORY. */

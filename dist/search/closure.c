@@ -10,17 +10,19 @@
 /* ---- what is kept on the matrix ------------------------------------------------------- */
 
 typedef struct {
-    sl_blocks *blocks; /* for the hosts; or NULL */
-    void *part;        /* for the devices, and whose it is; or NULL */
+    sl_blocks *blocks[2]; /* for the hosts, ascending and by degree; or NULL */
+    void *part;           /* for the devices, and whose it is; or NULL */
     const sl_team_search *searches;
 } prepared;
 
 static void free_prepared(void *kept)
 {
     prepared *p = kept;
-    if (p->blocks)
-        sl_blocks_free(p->blocks);
-    sl_free(p->blocks);
+    for (int order = 0; order < 2; order++) {
+        if (p->blocks[order])
+            sl_blocks_free(p->blocks[order]);
+        sl_free(p->blocks[order]);
+    }
     if (p->part)
         p->searches->release(p->part);
     sl_free(p);
@@ -47,7 +49,7 @@ static sl_status prepared_of(prepared **p, sl_matrix *A, sl_grid *grid)
 }
 
 /* Makes a matrix's blocks. Collective, the ranks agree on the result. */
-static sl_status prepare(sl_blocks **out, sl_matrix *A, sl_grid *grid)
+static sl_status make_blocks(sl_blocks **out, sl_matrix *A, sl_grid *grid, bool by_degree)
 {
     sl_object *piece = sl_piece(&A->object);
     sl_csr rows = {0};
@@ -62,12 +64,25 @@ static sl_status prepare(sl_blocks **out, sl_matrix *A, sl_grid *grid)
         status = sl_fail(grid->ctx, SL_NO_MEMORY, "closure: out of memory");
     status = sl_grid_agree(grid, status);
     if (status == SL_OK)
-        status = sl_blocks_make(blocks, grid, A->object.nrows, &rows);
+        status = sl_blocks_make(blocks, grid, A->object.nrows, &rows, by_degree);
     if (status == SL_OK)
         *out = blocks;
     else
         sl_free(blocks);
     return status;
+}
+
+/* The blocks for searches that choose so, which are made at their first need. Collective. */
+static sl_status blocks_of(sl_blocks **blocks, sl_matrix *A, sl_grid *grid, sl_monoid_code choice,
+                           unsigned without)
+{
+    const bool by_degree = choice == SL_MONOID_ANY && !(without & SL_WITHOUT_ORDER);
+    prepared *kept;
+    SL_TRY(prepared_of(&kept, A, grid));
+    if (!kept->blocks[by_degree])
+        SL_TRY(make_blocks(&kept->blocks[by_degree], A, grid, by_degree));
+    *blocks = kept->blocks[by_degree];
+    return SL_OK;
 }
 
 /* ---- vectors -------------------------------------------------------------------------- */
@@ -203,6 +218,12 @@ static sl_status read_switches(unsigned *without, sl_grid *grid)
     return sl_grid_agree_on(grid, status, *without | (forced ? (uint64_t)forced[0] << 8 : 0));
 }
 
+/* Among candidates for a parent. */
+static sl_monoid_code choice_of(const sl_call *call)
+{
+    return call->semiring->result_is_index ? call->semiring->add->code : SL_MONOID_ANY;
+}
+
 static void describe(work *w, const sl_call *call, sl_blocks *blocks, unsigned without)
 {
     const sl_closure_options *o = call->traversal->options;
@@ -211,7 +232,7 @@ static void describe(work *w, const sl_call *call, sl_blocks *blocks, unsigned w
                                .blocks = blocks,
                                .threads = sl_context_threads(call->ctx),
                                .without = without,
-                               .choice = parents ? call->semiring->add->code : SL_MONOID_ANY,
+                               .choice = choice_of(call),
                                .direction = o->direction,
                                .bounded = o->bounded,
                                .max_steps = o->max_steps,
@@ -236,15 +257,13 @@ static sl_status search_blocks(sl_call *call, sl_grid *grid, unsigned without)
     work w = {.grid = grid,
               .traversal = call->traversal,
               .words = sl_bits_words(sl_partition_length(&p, 0)) + 1};
-    prepared *kept = NULL;
+    sl_blocks *blocks = NULL;
     sl_status status = sl_grid_agree(grid, open_work(&w));
     if (status == SL_OK)
-        status = prepared_of(&kept, A, grid);
-    if (status == SL_OK && !kept->blocks)
-        status = prepare(&kept->blocks, A, grid);
+        status = blocks_of(&blocks, A, grid, choice_of(call), without);
     if (status == SL_OK) {
         grid->transport = NULL;
-        describe(&w, call, kept->blocks, without);
+        describe(&w, call, blocks, without);
         status = sl_search_run(&w.task);
     }
     if (status == SL_OK && w.task.complete)
@@ -267,7 +286,7 @@ static sl_status search_part(sl_call *call, sl_grid *grid, bool *done)
 /* The devices search where any parent is as good, and there are no targets. */
 static bool is_for_devices(const sl_call *call, unsigned without)
 {
-    const bool any = !call->semiring->result_is_index || call->semiring->add->code == SL_MONOID_ANY;
+    const bool any = choice_of(call) == SL_MONOID_ANY;
     return any && !call->traversal->options->targets && !(without & SL_WITHOUT_DEVICES) &&
            sl_grid_team_takes(sl_grid_of(call->ctx), call->a);
 }
@@ -289,13 +308,13 @@ sl_status sl_grid_optimize(sl_call *call)
     sl_grid *grid = sl_grid_of(call->ctx);
     unsigned without = 0;
     prepared *kept;
+    sl_blocks *blocks;
     if (A->object.nrows != A->object.ncols) /* no closure will ask for it */
         return SL_OK;
     SL_TRY(read_switches(&without, grid));
     SL_TRY(prepared_of(&kept, A, grid));
     if (!(without & SL_WITHOUT_DEVICES) && sl_grid_team_takes(grid, call->a))
         return kept->part ? SL_OK : sl_grid_team_prepare(&kept->part, grid, call->a);
-    if (!kept->blocks)
-        SL_TRY(prepare(&kept->blocks, A, grid));
-    return sl_blocks_transpose(kept->blocks, call->ctx);
+    SL_TRY(blocks_of(&blocks, A, grid, SL_MONOID_ANY, without));
+    return sl_blocks_transpose(blocks, call->ctx);
 }

@@ -165,8 +165,8 @@ static int position_of(const char *const *list, const char *word, size_t length)
 sl_status sl_without_parse(unsigned *without, const char **transport, const char *text,
                            const char **bad)
 {
-    static const char *const switches[] = {"nocodecs",  "novisited", "nodeferred",
-                                           "nodevices", "codecs",    NULL};
+    static const char *const switches[] = {"nocodecs", "novisited", "nodeferred", "nodevices",
+                                           "codecs",   "noorder",   NULL};
     static const char *const transports[] = {"peers", "copies", "nccl", "mpi", "hosts", NULL};
     *without = 0;
     *transport = *bad = NULL;

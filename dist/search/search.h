@@ -20,11 +20,12 @@
 
 /* What can be switched off, to see what it is good for: SEMLA_DIST, words with commas. */
 typedef enum {
-    SL_WITHOUT_CODECS = 1,   /* nocodecs: id lists of four bytes each alone */
-    SL_WITHOUT_VISITED = 2,  /* novisited: visited vertices are not shared */
-    SL_WITHOUT_DEFERRED = 4, /* nodeferred: each vertex travels with its parent at once */
-    SL_WITHOUT_DEVICES = 8,  /* nodevices: by the hosts' processors, although there are devices */
-    SL_WITH_TEAM_CODECS = 16 /* codecs: between devices of one host, too */
+    SL_WITHOUT_CODECS = 1,    /* nocodecs: id lists of four bytes each alone */
+    SL_WITHOUT_VISITED = 2,   /* novisited: visited vertices are not shared */
+    SL_WITHOUT_DEFERRED = 4,  /* nodeferred: each vertex travels with its parent at once */
+    SL_WITHOUT_DEVICES = 8,   /* nodevices: by the hosts' processors, although there are devices */
+    SL_WITH_TEAM_CODECS = 16, /* codecs: between devices of one host, too */
+    SL_WITHOUT_ORDER = 32     /* noorder: places ascend with the vertices */
 } sl_without;
 
 /* The switches that a text names, and the way of exchanging data between devices, if any, else
@@ -41,7 +42,7 @@ typedef struct {
 /* What a search is about; all arrays are of this rank's vertices. */
 typedef struct {
     sl_grid *grid;
-    sl_blocks *blocks;
+    sl_blocks *blocks; /* not by degree where the choice is min or max */
     int threads;
     unsigned without;
     sl_monoid_code choice;  /* among candidates for a parent: any, min or max */

@@ -5,11 +5,12 @@
  *                             [--compare]
  *
  * Harmonic mean of GTEPS over the roots (undirected edges of the part reached, each once), the
- * slowest rank's time; and the bytes that ranks receive, by phase and by codec, in the mean
- * over roots. --levels: of the first root by step, beside the most that Bisson et al. (2014,
- * sections 2.2 and 5) need for it. --compare: total bytes with switches off, and those of
- * their algorithm 1, in which each edge of the frontier sends a (vertex, parent) pair of 8
- * bytes along the row, counted and not sent. Every search is checked: levels along edges.
+ * slowest rank's time, which SEMLA_DIST=noorder and others change; and the bytes that ranks
+ * receive, by phase and by codec, in the mean over roots. --levels: of the first root by step,
+ * beside the most that Bisson et al. (2014, sections 2.2 and 5) need for it. --compare: total bytes
+ * with switches off, and those of their algorithm 1, in which each edge of the frontier sends a
+ * (vertex, parent) pair of 8 bytes along the row, counted and not sent. Every search is checked:
+ * levels along edges.
  */
 #include <semla/bfs.h>
 #include <semla/dist.h>
@@ -83,7 +84,7 @@ static void keep_own(sl_edges *edges, const sl_grid *grid)
 }
 
 /* Every rank generates all edges and keeps its own; a few at a time, for the memory. */
-static void make_blocks(sl_blocks *b, sl_grid *grid, unsigned scale)
+static void make_blocks(sl_blocks *b, sl_grid *grid, unsigned scale, bool by_degree)
 {
     enum { AT_ONCE = 4 };
     sl_edges edges;
@@ -103,8 +104,10 @@ static void make_blocks(sl_blocks *b, sl_grid *grid, unsigned scale)
     sl_edges_free(&edges);
     MUST(ctx, sl_matrix_copy_csr(&rows, A));
     sl_matrix_free(A);
-    MUST(grid->ctx, sl_blocks_make(b, grid, UINT64_C(1) << scale, &rows));
+    const double began = MPI_Wtime();
+    MUST(grid->ctx, sl_blocks_make(b, grid, UINT64_C(1) << scale, &rows, by_degree));
     MUST(grid->ctx, sl_blocks_transpose(b, grid->ctx));
+    say("prepared in %.3f s\n", MPI_Wtime() - began);
     sl_free(rows.start);
     sl_free(rows.index);
     sl_free(rows.values);
@@ -332,18 +335,23 @@ static void compare(sl_grid *grid, sl_blocks *b, const uint64_t *roots, int coun
     free(r);
 }
 
-static void measure(sl_grid *grid, sl_blocks *b, const uint64_t *roots, int count,
-                    sl_direction direction, bool by_level)
+static unsigned switches(void)
 {
     unsigned without;
     const char *bad, *transport;
-    result *r = malloc(sizeof *r);
-    sl_traffic all = {0};
-    double inverse = 0, busy = 0;
     if (sl_without_parse(&without, &transport, getenv("SEMLA_DIST"), &bad) != SL_OK) {
         fprintf(stderr, "SEMLA_DIST: what is '%s'?\n", bad);
         MPI_Abort(MPI_COMM_WORLD, 2);
     }
+    return without;
+}
+
+static void measure(sl_grid *grid, sl_blocks *b, const uint64_t *roots, int count, unsigned without,
+                    sl_direction direction, bool by_level)
+{
+    result *r = malloc(sizeof *r);
+    sl_traffic all = {0};
+    double inverse = 0, busy = 0;
     for (int k = -1; k < count; k++) { /* the first one warms up */
         search_from(r, grid, b, roots[k < 0 ? 0 : k], without, direction);
         if (k < 0)
@@ -397,7 +405,8 @@ int main(int argc, char **argv)
         MPI_Abort(MPI_COMM_WORLD, 2);
     MUST(NULL, sl_grid_context_create(&ctx, MPI_COMM_WORLD, rows, cols, SL_ENGINE_SUITESPARSE));
     sl_grid *grid = sl_grid_of(ctx);
-    make_blocks(&blocks, grid, (unsigned)scale);
+    const unsigned without = switches();
+    make_blocks(&blocks, grid, (unsigned)scale, !(without & SL_WITHOUT_ORDER));
     for (uint64_t k = 0, v = 12345; k < (uint64_t)count; v = v * 6364136223846793005u + 1) {
         roots[k] = (v >> 20) & ((UINT64_C(1) << scale) - 1);
         k += degree_of(&blocks, roots[k]) > 0;
@@ -407,7 +416,7 @@ int main(int argc, char **argv)
     if (compares)
         compare(grid, &blocks, roots, count);
     else
-        measure(grid, &blocks, roots, count, direction, by_level);
+        measure(grid, &blocks, roots, count, without, direction, by_level);
     sl_blocks_free(&blocks);
     sl_context_free(ctx);
     MPI_Finalize();

@@ -204,6 +204,8 @@ static void search_once(const graph *g, sl_grid *grid, sl_blocks *b, const query
 }
 
 /* One graph and one question: all grids, semirings and switches. */
+enum { NO_ORDER = 8 }; /* of the bits that a loop goes through, SL_WITHOUT_ORDER */
+
 static void search_all_ways(const graph *g, const query *ask, const char *name)
 {
     static const struct {
@@ -221,22 +223,28 @@ static void search_all_ways(const graph *g, const query *ask, const char *name)
             sl_grid_context_create(&ctx, MPI_COMM_WORLD, rows, cols, SL_ENGINE_SUITESPARSE), SL_OK);
         sl_grid *grid = sl_grid_of(ctx);
         sl_csr rows_here = rows_of(grid, &g->rows);
-        sl_blocks b;
-        assert_ok(ctx, sl_blocks_make(&b, grid, g->n, &rows_here));
+        sl_blocks ascending, by_degree;
+        assert_ok(ctx, sl_blocks_make(&ascending, grid, g->n, &rows_here, false));
+        assert_ok(ctx, sl_blocks_make(&by_degree, grid, g->n, &rows_here, true));
         /* With several ranks a part of the combinations, another one on each grid. */
-        const unsigned stride = world_size() == 1 ? 1 : world_size() < 4 ? 3 : 5;
+        const unsigned stride = world_size() == 1 ? 1 : world_size() < 4 ? 3 : 7;
         for (size_t w = 0; w < sizeof ways / sizeof *ways; w++)
-            for (unsigned without = (unsigned)(rows + (int)w) % stride; without < 8;
-                 without += stride) {
+            for (unsigned k = (unsigned)(rows + (int)w) % stride;
+                 k < (ways[w].choice == SL_MONOID_ANY ? 2 * NO_ORDER : NO_ORDER); k += stride) {
+                const bool ordered = ways[w].choice == SL_MONOID_ANY && !(k & NO_ORDER);
+                const unsigned without = k % NO_ORDER;
                 query each = *ask;
                 char what[200];
                 each.direction = (sl_direction)((without + w) % 3);
-                snprintf(what, sizeof what, "%s, %d x %d, way %u, without %u, %s", name, rows, cols,
-                         (unsigned)w, without, sl_direction_name(each.direction));
-                search_once(g, grid, &b, &each, ways[w].choice == SL_MONOID_MAX ? &most : &least,
-                            ways[w].choice, ways[w].parents, without, what);
+                snprintf(what, sizeof what, "%s, %d x %d, way %u, without %u, %s%s", name, rows,
+                         cols, (unsigned)w, without, ordered ? "by degree, " : "",
+                         sl_direction_name(each.direction));
+                search_once(g, grid, ordered ? &by_degree : &ascending, &each,
+                            ways[w].choice == SL_MONOID_MAX ? &most : &least, ways[w].choice,
+                            ways[w].parents, without, what);
             }
-        sl_blocks_free(&b);
+        sl_blocks_free(&ascending);
+        sl_blocks_free(&by_degree);
         sl_free(rows_here.start);
         sl_free(rows_here.index);
         sl_context_free(ctx);
@@ -332,6 +340,8 @@ static void test_switches(void **unused)
     assert_int_equal(without, 0);
     assert_int_equal(sl_without_parse(&without, &transport, "nodeferred,nocodecs", &bad), SL_OK);
     assert_int_equal(without, SL_WITHOUT_DEFERRED | SL_WITHOUT_CODECS);
+    assert_int_equal(sl_without_parse(&without, &transport, "noorder", &bad), SL_OK);
+    assert_int_equal(without, SL_WITHOUT_ORDER);
     assert_int_equal(sl_without_parse(&without, &transport, "novisited", &bad), SL_OK);
     assert_int_equal(without, SL_WITHOUT_VISITED);
     assert_null(transport);
