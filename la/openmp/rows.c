@@ -63,13 +63,13 @@ sl_status sl_openmp_rows(const uint64_t **start, const uint32_t **index, sl_matr
 }
 
 /* Numbers vertices near each other, and makes the rows so. */
-static sl_status prepare_narrow(sl_matrix *A, sl_matrix *At, const sl_csr *rows)
+static sl_status prepare_narrow(sl_matrix *A, sl_matrix *At, const sl_csr *rows, bool numbered)
 {
     sl_compact order = {0};
     const uint64_t *start;
     const uint32_t *index;
     sl_status status = SL_OK;
-    if (!A->compact.label)
+    if (numbered && !A->compact.label)
         status = sl_openmp_order(&order, A->object.ctx, rows);
     if (status == SL_OK && order.label) {
         /* What a search has made in the old order goes. */
@@ -160,8 +160,9 @@ sl_status sl_openmp_optimize(sl_call *call)
     bool by_degree = !sl_switched(switches.off, SL_SWITCH_NOLAYOUT) && rows.nrows == rows.ncols &&
                      !sl_openmp_is_narrow(&rows);
     const bool packed = !sl_switched(switches.off, SL_SWITCH_NOPACKING);
+    const bool numbered = !sl_switched(switches.off, SL_SWITCH_NONUMBERING);
     const bool pruned =
         call->purpose & SL_PRUNED && !sl_switched(switches.off, SL_SWITCH_NOPRUNING);
     return by_degree ? prepare_by_degree(A, At, &rows, pruned, packed)
-                     : prepare_narrow(A, At, &rows);
+                     : prepare_narrow(A, At, &rows, numbered);
 }

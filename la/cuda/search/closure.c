@@ -31,10 +31,10 @@ sl_status sl_cuda_optimize(sl_call *call)
     sl_matrix *A = (sl_matrix *)call->a, *At;
     cuda_switches on;
     CUDA_TRY(sl_cuda_switches(&on, call->ctx));
-    const unsigned purpose = on.pruning ? call->purpose : call->purpose & ~(unsigned)SL_PRUNED;
+    const unsigned off = (on.pruning ? 0 : SL_PRUNED) | (on.numbering ? 0 : SL_CLUSTERED);
     CUDA_TRY(sl_matrix_pull_side(&At, A, true));
     CUDA_TRY(sl_object_reach(&At->object, &sl_store_cuda));
     if (At == A)
-        CUDA_TRY(sl_cuda_make_layout(call->a, cuda_matrix_of(call->a), purpose));
+        CUDA_TRY(sl_cuda_make_layout(call->a, cuda_matrix_of(call->a), call->purpose & ~off));
     return sl_cuda_rehearse_search(call);
 }
