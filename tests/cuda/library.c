@@ -34,9 +34,7 @@ static sl_status make(sl_matrix **A, uint64_t nrows, uint64_t ncols, uint64_t ea
     *A = NULL;
     if (status == SL_OK)
         status = sl_matrix_take_csr(A, ctx, &rows);
-    sl_free(rows.start);
-    sl_free(rows.index);
-    sl_free(rows.values);
+    free_rows(&rows);
     return status;
 }
 

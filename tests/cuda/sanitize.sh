@@ -23,6 +23,7 @@ tests='operations parity/test_parity_operations SEMLA_TEST_TRIALS=2
 compiled parity/test_parity_operations SEMLA_TEST_TRIALS=1 SEMLA_JIT=always
 traversals parity/test_parity_traversals SEMLA_TEST_TRIALS=4
 steps parity/test_parity_steps SEMLA_TEST_TRIALS=1
+steps_memory parity/test_parity_steps_memory
 switches parity/test_parity_switches
 searches parity/test_parity_searches
 random_searches parity/test_parity_random_searches SEMLA_TEST_SEARCHES=10

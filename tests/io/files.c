@@ -191,9 +191,7 @@ void expect_matrix(sl_matrix *A, sl_type type, uint64_t nrows, uint64_t ncols, u
             else if (type == SL_INT64)
                 assert_int_equal(((int64_t *)csr.values)[k], (int64_t)entries[k].value);
         }
-    sl_free(csr.start);
-    sl_free(csr.index);
-    sl_free(csr.values);
+    free_rows(&csr);
     sl_matrix_free(A);
 }
 
@@ -212,9 +210,7 @@ void expect_same(const sl_matrix *A, const sl_matrix *B)
         assert_memory_equal(a.values, b.values, a.start[a.nrows] * sl_type_size(a.type));
     sl_csr *both[] = {&a, &b};
     for (size_t k = 0; k < 2; k++) {
-        sl_free(both[k]->start);
-        sl_free(both[k]->index);
-        sl_free(both[k]->values);
+        free_rows(both[k]);
     }
 }
 

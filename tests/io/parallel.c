@@ -45,13 +45,6 @@ static sl_csr rows_of(sl_context *ctx, const char *path, const sl_read_options *
     return csr;
 }
 
-static void free_rows(sl_csr *csr)
-{
-    sl_free(csr->start);
-    sl_free(csr->index);
-    sl_free(csr->values);
-}
-
 static void rows_alike(const sl_csr *a, const sl_csr *b)
 {
     assert_int_equal(a->nrows, b->nrows);

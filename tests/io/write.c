@@ -137,9 +137,7 @@ static void round_trips(void **state)
                 assert_memory_equal(a.values, b.values, entries * 8);
             sl_csr *both[] = {&a, &b};
             for (size_t c = 0; c < 2; c++) {
-                sl_free(both[c]->start);
-                sl_free(both[c]->index);
-                sl_free(both[c]->values);
+                free_rows(both[c]);
             }
             sl_matrix_free(B);
         }

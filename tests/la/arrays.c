@@ -124,9 +124,7 @@ static void test_other_functions(void **state)
         OK(ctx, sl_matrix_copy_csr(&csr, A));
         assert_int_equal(csr.start[6], count);
         assert_memory_equal(csr.index, cols, count * sizeof *cols);
-        sl_free(csr.start);
-        sl_free(csr.index);
-        sl_free(csr.values);
+        free_rows(&csr);
         OK(ctx, sl_matrix_dup(&copy, A));
         assert_int_equal(is_symmetric(A), false);
         OK(ctx, sl_matrix_set(A, 5, 7, sl_scalar_int32(9)));

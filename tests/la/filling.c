@@ -205,13 +205,6 @@ static sl_csr some_rows(sl_type type, size_t size)
     return csr;
 }
 
-static void free_rows(sl_csr *csr)
-{
-    sl_free(csr->start);
-    sl_free(csr->index);
-    sl_free(csr->values);
-}
-
 static void test_rows(void **state)
 {
     for (int type = 0; type < SL_TYPE_COUNT; type++)

@@ -128,9 +128,7 @@ static void test_arrays_outlive_the_context(void **state)
     assert_int_equal(rows.start[4], 1);
     rows.start = sl_realloc(rows.start, 2000);
     assert_int_equal(rows.start[4], 1);
-    sl_free(rows.start);
-    sl_free(rows.index);
-    sl_free(rows.values);
+    free_rows(&rows);
 }
 
 /* Arrays count for the context that they were moved into, wherever they were before. */

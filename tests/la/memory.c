@@ -292,9 +292,7 @@ static sl_status copy_rows(operands *o)
         sl_csr csr;
         sl_status status = sl_matrix_copy_csr(&csr, from[k]);
         assert_true((status == SL_OK) == (csr.start != NULL && csr.index != NULL));
-        sl_free(csr.start);
-        sl_free(csr.index);
-        sl_free(csr.values);
+        free_rows(&csr);
         TRY(status);
     }
     return SL_OK;

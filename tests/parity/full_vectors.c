@@ -3,115 +3,50 @@
  * SuiteSparse, in random chains of operations in which vectors become full, stay so, and lose
  * entries. SEMLA_TEST_SEED=n does chain n alone, SEMLA_TEST_TRIALS=n so many.
  */
-#define _POSIX_C_SOURCE 200112L
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "support.h"
+#include "try.h"
+#include "vector_chains.h"
 
-enum { VECTORS = 3, MASK = VECTORS, STEPS = 16, LARGEST = 5000, SOME = 6 };
-
-typedef struct {
-    sl_context *ctx;
-    sl_vector *v[VECTORS + 1]; /* of the trial's type, and a mask of bool */
-    sl_matrix *A;              /* square, of that type */
-} side;
-
-typedef struct {
-    uint64_t random, size;
-    sl_type type;
-    char what[128]; /* the last step */
-} trial;
-
-static uint64_t draw(trial *t, uint64_t below)
-{
-    return test_random(&t->random) % below;
-}
+enum { VECTORS = 3, MASK = VECTORS, STEPS = 16, LARGEST = MOST_ENTRIES, SOME = 6 };
 
 /* ---- the steps ------------------------------------------------------------------------ */
 
-enum {
-    FILL, /* thrice as often as others, so that most vectors are full */
-    FILL_TOO,
-    FILL_MASK,
-    SCALAR,
-    ASSIGN,
-    EXTRACT,
-    ADD,
-    MULT,
-    UNION,
-    APPLY,
-    BIND,
-    INDEX,
-    SELECT,
-    MXV,
-    VXM,
-    ROWS,
-    REDUCE,
-    SET,
-    REMOVE,
-    DUP,
-    RESIZE,
-    KINDS
-};
-static const char *const names[KINDS] = {"fill",        "fill",   "fill of the mask",
-                                         "scalar",      "assign", "extract",
-                                         "add",         "mult",   "union",
-                                         "apply",       "bind",   "index",
-                                         "select",      "mxv",    "vxm",
-                                         "reduce_rows", "reduce", "set",
-                                         "remove",      "dup",    "resize"};
-
-/* What a step is made of: drawn once, done on both sides. */
-typedef struct {
-    unsigned kind, flags;
-    int to, from, other;
-    bool masked, accumulates, all;
-    uint64_t index[SOME]; /* all different; as many as there are, up to SOME */
-    uint64_t count;
-    sl_scalar x, y;
-} step;
-
-static step draw_step(trial *t)
+/* Fills come twice as often as other steps, so that most vectors are full; indices are all
+ * different, as many as there are, up to SOME. */
+static step draw_full_step(trial *t)
 {
-    static const unsigned flags[] = {0,
-                                     SL_REPLACE,
-                                     SL_STRUCTURE,
-                                     SL_COMPLEMENT | SL_REPLACE,
-                                     SL_COMPLEMENT | SL_STRUCTURE,
-                                     SL_REPLACE | SL_STRUCTURE};
-    step s = {.kind = (unsigned)draw(t, KINDS),
-              .to = (int)draw(t, VECTORS),
-              .from = (int)draw(t, VECTORS),
-              .other = (int)draw(t, VECTORS),
-              .masked = draw(t, 3) == 0,
-              .accumulates = draw(t, 3) == 0,
-              .all = draw(t, 2),
-              .count = t->size < SOME ? t->size : SOME};
-    s.flags = flags[draw(t, s.masked ? 6 : 1)];
-    s.x = sl_scalar_cast(sl_scalar_int64((int64_t)draw(t, 7) - 3), t->type);
-    s.y = sl_scalar_cast(sl_scalar_int64((int64_t)draw(t, 7) - 3), t->type);
+    static const step_kind kinds[] = {
+        FILL,  FILL,   FILL_MASK, ASSIGN_SCALAR, ASSIGN, EXTRACT, ADD, MULT,   UNION, APPLY, BIND,
+        INDEX, SELECT, MXV,       VXM,           ROWS,   REDUCE,  SET, REMOVE, DUP,   RESIZE};
+    step s = draw_step(t, kinds, sizeof kinds / sizeof *kinds, VECTORS);
+    s.count = t->size < SOME ? t->size : SOME;
     for (uint64_t k = 0; k < s.count; k++)
         s.index[k] = k * (t->size / s.count) + draw(t, t->size / s.count);
-    snprintf(t->what, sizeof t->what, "%s of %d and %d to %d, flags %u%s%s%s, size %" PRIu64,
-             names[s.kind], s.from, s.other, s.to, s.flags, s.masked ? ", masked" : "",
-             s.accumulates ? ", accumulated" : "", s.all ? ", all" : "", t->size);
+    describe_step(t, &s);
     return s;
 }
 
-static void replace(side *d, int which, sl_vector *by)
+static void fill(const side *d, const trial *t, const step *s)
 {
-    sl_vector_free(d->v[which]);
-    d->v[which] = by;
+    OK(d->ctx,
+       sl_vector_assign_scalar(d->v[s->to], NULL, accumulator_of(t, s), s->x, SL_ALL, 0, NULL));
+}
+
+static void fill_mask(const side *d, const step *s)
+{
+    sl_scalar yes = sl_scalar_bool(true), no = sl_scalar_bool(false);
+    OK(d->ctx, sl_vector_assign_scalar(d->v[MASK], NULL, NULL, yes, SL_ALL, 0, NULL));
+    if (s->all)
+        OK(d->ctx, sl_vector_assign_scalar(d->v[MASK], NULL, NULL, no, s->index, s->count, NULL));
 }
 
 /* A vector of as many entries as there are indices, into which and out of which. */
-static void assign_or_extract(side *d, const trial *t, const step *s, sl_binary_op accum,
-                              sl_descriptor desc)
+static void assign_or_extract(const side *d, const trial *t, const step *s)
 {
-    const sl_vector *mask = s->masked ? d->v[MASK] : NULL;
+    const sl_vector *mask = mask_of(d, s);
+    sl_binary_op accum = accumulator_of(t, s);
+    sl_descriptor desc = sl_descriptor_get(s->flags);
     sl_vector *w = d->v[s->to], *u = d->v[s->from], *small;
     const bool assigns = s->kind == ASSIGN;
     if (s->all) {
@@ -136,120 +71,52 @@ static void resize(const side *d, const trial *t, const step *s)
     OK(d->ctx, sl_vector_resize(d->v[s->to], t->size));
 }
 
-static void compute(const side *d, const trial *t, const step *s, sl_binary_op accum,
-                    sl_descriptor desc)
+static void multiply(const side *d, const trial *t, const step *s)
 {
-    const sl_vector *mask = s->masked ? d->v[MASK] : NULL;
-    sl_vector *w = d->v[s->to], *u = d->v[s->from], *v = d->v[s->other];
-    sl_binary_op minus = sl_binary_op_get(SL_BINARY_MINUS, t->type);
-    sl_index_op above = sl_index_op_get(SL_INDEX_VALUEGT, t->type);
-    sl_monoid plus = sl_monoid_get(SL_MONOID_PLUS, t->type);
+    const sl_vector *mask = mask_of(d, s);
+    sl_binary_op accum = accumulator_of(t, s);
+    sl_descriptor desc = sl_descriptor_get(s->flags);
+    sl_vector *w = d->v[s->to], *u = d->v[s->from];
     sl_semiring ring = t->type == SL_INT64 ? SL_PLUS_TIMES_INT64 : SL_PLUS_TIMES_FP32;
-    switch (s->kind) {
-    case ADD:
-        OK(d->ctx, sl_vector_ewise_add(w, mask, accum, minus, u, v, desc));
-        break;
-    case MULT:
-        OK(d->ctx, sl_vector_ewise_mult(w, mask, accum, minus, u, v, desc));
-        break;
-    case UNION:
-        OK(d->ctx, sl_vector_ewise_union(w, mask, accum, minus, u, s->x, v, s->y, desc));
-        break;
-    case APPLY:
-        OK(d->ctx,
-           sl_vector_apply(w, mask, accum, sl_unary_op_get(SL_UNARY_AINV, t->type), u, desc));
-        break;
-    case BIND:
-        OK(d->ctx, s->all ? sl_vector_apply_first(w, mask, accum, minus, s->x, u, desc)
-                          : sl_vector_apply_second(w, mask, accum, minus, u, s->x, desc));
-        break;
-    case SELECT:
-        OK(d->ctx, sl_vector_select(w, mask, accum, above, u, s->x, desc));
-        break;
-    case INDEX:
-        OK(d->ctx, sl_vector_apply_index(w, mask, accum, above, u, s->x, desc));
-        break;
-    case MXV:
+    if (s->kind == MXV)
         OK(d->ctx, sl_mxv(w, mask, accum, ring, d->A, u, desc));
-        break;
-    case VXM:
+    else if (s->kind == VXM)
         OK(d->ctx, sl_vxm(w, mask, accum, ring, u, d->A, desc));
-        break;
-    default:
-        OK(d->ctx, sl_matrix_reduce_rows(w, mask, accum, plus, d->A, desc));
-    }
+    else
+        OK(d->ctx, sl_matrix_reduce_rows(w, mask, accum, sl_monoid_get(SL_MONOID_PLUS, t->type),
+                                         d->A, desc));
 }
 
 static void run(side *d, const trial *t, const step *s, sl_scalar *sum)
 {
-    sl_context *ctx = d->ctx;
-    sl_binary_op accum = s->accumulates ? sl_binary_op_get(SL_BINARY_MINUS, t->type) : NULL;
-    sl_descriptor desc = sl_descriptor_get(s->flags);
-    sl_vector *copy;
+    if (run_common(d, t, s, sum))
+        return;
     switch (s->kind) {
     case FILL:
-    case FILL_TOO:
-        OK(ctx, sl_vector_assign_scalar(d->v[s->to], NULL, accum, s->x, SL_ALL, 0, NULL));
+        fill(d, t, s);
         break;
     case FILL_MASK:
-        OK(ctx,
-           sl_vector_assign_scalar(d->v[MASK], NULL, NULL, sl_scalar_bool(true), SL_ALL, 0, NULL));
-        if (s->all)
-            OK(ctx, sl_vector_assign_scalar(d->v[MASK], NULL, NULL, sl_scalar_bool(false), s->index,
-                                            s->count, NULL));
-        break;
-    case SCALAR:
-        OK(ctx, sl_vector_assign_scalar(d->v[s->to], s->masked ? d->v[MASK] : NULL, accum, s->x,
-                                        s->all ? SL_ALL : s->index, s->all ? 0 : s->count, desc));
+        fill_mask(d, s);
         break;
     case ASSIGN:
     case EXTRACT:
-        assign_or_extract(d, t, s, accum, desc);
-        break;
-    case REDUCE:
-        OK(ctx, sl_vector_reduce(sum, NULL, sl_monoid_get(SL_MONOID_PLUS, t->type), d->v[s->from]));
+        assign_or_extract(d, t, s);
         break;
     case SET:
-        OK(ctx, sl_vector_set(d->v[s->to], s->index[0], s->x));
+        OK(d->ctx, sl_vector_set(d->v[s->to], s->index[0], s->x));
         break;
     case REMOVE:
-        OK(ctx, sl_vector_remove(d->v[s->all ? s->to : MASK], s->index[0]));
-        break;
-    case DUP:
-        OK(ctx, sl_vector_dup(&copy, d->v[s->from]));
-        replace(d, s->to, copy);
+        OK(d->ctx, sl_vector_remove(d->v[s->all ? s->to : MASK], s->index[0]));
         break;
     case RESIZE:
         resize(d, t, s);
         break;
     default:
-        compute(d, t, s, accum, desc);
+        multiply(d, t, s);
     }
 }
 
-/* ---- both sides ---------------------------------------------------------------------------- */
-
-static void compare(const side *one, const side *other, const trial *t, int which)
-{
-    static uint64_t index[2][LARGEST];
-    static char values[2][LARGEST * sizeof(int64_t)];
-    uint64_t count[2] = {LARGEST, LARGEST}, nvals;
-    const side *sides[2] = {one, other};
-    size_t size = which == MASK ? 1 : sl_type_size(t->type);
-    for (int k = 0; k < 2; k++) {
-        OK(sides[k]->ctx,
-           sl_vector_extract_tuples(index[k], values[k], &count[k], sides[k]->v[which]));
-        OK(sides[k]->ctx, sl_vector_nvals(&nvals, sides[k]->v[which]));
-        assert_int_equal(nvals, count[k]);
-    }
-    if (count[0] != count[1] || memcmp(index[0], index[1], count[0] * sizeof *index[0]) != 0 ||
-        memcmp(values[0], values[1], count[0] * size) != 0)
-        fail_msg("vector %d differs after %s", which, t->what);
-    sl_scalar x = {0}, y = {0};
-    sl_status got = sl_vector_get(&x, one->v[which], t->size / 2);
-    assert_int_equal(got, sl_vector_get(&y, other->v[which], t->size / 2));
-    assert_true(got == SL_NO_VALUE || sl_scalar_equal(x, y));
-}
+/* ---- chains ---------------------------------------------------------------------------- */
 
 /* About three entries in a row; every seventh row has none, unless all are to have some. */
 static void make_matrix(side *d, const trial *t, bool all_rows, uint64_t random)
@@ -277,18 +144,10 @@ static void make_matrix(side *d, const trial *t, bool all_rows, uint64_t random)
     free(values);
 }
 
-static void begin(side *d, const trial *t, bool all_rows, uint64_t seed)
+static void begin_full(side *d, const trial *t, bool all_rows, uint64_t seed)
 {
-    for (int k = 0; k <= MASK; k++)
-        OK(d->ctx, sl_vector_new(&d->v[k], d->ctx, k == MASK ? SL_BOOL : t->type, t->size));
+    begin_side(d, t, VECTORS);
     make_matrix(d, t, all_rows, seed);
-}
-
-static void end(side *d)
-{
-    for (int k = 0; k <= MASK; k++)
-        sl_vector_free(d->v[k]);
-    sl_matrix_free(d->A);
 }
 
 /* Sums stay small, so that floats are exact: what grows beyond that is begun anew. */
@@ -315,10 +174,10 @@ static void chain(side *gpu, side *host, uint64_t seed)
     t.size = sizes[draw(&t, 6)];
     t.type = draw(&t, 2) ? SL_INT64 : SL_FP32;
     bool all_rows = draw(&t, 3);
-    begin(gpu, &t, all_rows, seed);
-    begin(host, &t, all_rows, seed);
+    begin_full(gpu, &t, all_rows, seed);
+    begin_full(host, &t, all_rows, seed);
     for (int k = 0; k < STEPS; k++) {
-        step s = draw_step(&t);
+        step s = draw_full_step(&t);
         sl_scalar sum[2] = {{0}};
         run(gpu, &t, &s, &sum[0]);
         run(host, &t, &s, &sum[1]);
@@ -333,33 +192,13 @@ static void chain(side *gpu, side *host, uint64_t seed)
     }
     for (int k = 0; k <= MASK; k++)
         compare(gpu, host, &t, k);
-    end(gpu);
-    end(host);
-}
-
-static bool begin_gpu(side *gpu)
-{
-    if (!has_gpu())
-        return false;
-    setenv("SEMLA_ENGINE", "cuda", 1); /* the GPU alone: what it does not take is an error */
-    assert_int_equal(sl_context_create(&gpu->ctx, SL_ENGINE_CUDA), SL_OK);
-    unsetenv("SEMLA_ENGINE");
-    return true;
+    end_side(gpu);
+    end_side(host);
 }
 
 static void test_chains(void **state)
 {
-    const test_seeds seeds = test_seeds_from(1, 300);
-    side gpu, host;
-    if (!begin_gpu(&gpu))
-        skip();
-    assert_int_equal(sl_context_create(&host.ctx, SL_ENGINE_SUITESPARSE), SL_OK);
-    for (uint64_t seed = seeds.first; seed < seeds.end; seed++) {
-        print_message("SEMLA_TEST_SEED=%" PRIu64 "\r", seed);
-        chain(&gpu, &host, seed);
-    }
-    sl_context_free(gpu.ctx);
-    sl_context_free(host.ctx);
+    run_chains(chain, 300);
 }
 
 /* ---- what it costs, and failures ------------------------------------------------------------ */
@@ -367,31 +206,20 @@ static void test_chains(void **state)
 static sl_status use(side *d)
 {
     sl_scalar x = sl_scalar_int64(3);
-    uint64_t rows[8], one = 1;
-    int64_t values[8] = {1, 1, 1, 1, 1, 1, 1, 1};
-    sl_status status = SL_OK;
-    for (uint64_t k = 0; k < 8; k++)
-        rows[k] = k;
-    for (int k = 0; k < VECTORS && status == SL_OK; k++)
-        status = sl_vector_new(&d->v[k], d->ctx, SL_INT64, 8);
-    for (int k = 0; k < 2 && status == SL_OK; k++)
-        status = sl_vector_assign_scalar(d->v[k], NULL, NULL, x, SL_ALL, 0, NULL);
-    if (status == SL_OK)
-        status = sl_matrix_new(&d->A, d->ctx, SL_INT64, 8, 8);
-    if (status == SL_OK)
-        status = sl_matrix_build(d->A, rows, rows, values, 8, NULL);
-    if (status == SL_OK)
-        status = sl_mxv(d->v[2], NULL, NULL, SL_PLUS_TIMES_INT64, d->A, d->v[0], NULL);
-    if (status == SL_OK)
-        status = sl_vector_ewise_add(d->v[2], NULL, SL_PLUS_INT64, SL_PLUS_INT64, d->v[0], d->v[1],
-                                     NULL);
-    if (status == SL_OK) /* bits again: an entry goes */
-        status = sl_vector_remove(d->v[0], 3);
-    if (status == SL_OK)
-        status = sl_vector_assign(d->v[2], NULL, NULL, d->v[0], SL_ALL, 0, NULL);
-    if (status == SL_OK)
-        status = sl_vector_assign_scalar(d->v[2], NULL, NULL, x, &one, 1, NULL);
-    return status == SL_OK ? sl_vector_dup(&d->v[MASK], d->v[1]) : status;
+    static const uint64_t rows[] = {0, 1, 2, 3, 4, 5, 6, 7}, one = 1;
+    static const int64_t values[] = {1, 1, 1, 1, 1, 1, 1, 1};
+    for (int k = 0; k < VECTORS; k++)
+        TRY(sl_vector_new(&d->v[k], d->ctx, SL_INT64, 8));
+    for (int k = 0; k < 2; k++)
+        TRY(sl_vector_assign_scalar(d->v[k], NULL, NULL, x, SL_ALL, 0, NULL));
+    TRY(sl_matrix_new(&d->A, d->ctx, SL_INT64, 8, 8));
+    TRY(sl_matrix_build(d->A, rows, rows, values, 8, NULL));
+    TRY(sl_mxv(d->v[2], NULL, NULL, SL_PLUS_TIMES_INT64, d->A, d->v[0], NULL));
+    TRY(sl_vector_ewise_add(d->v[2], NULL, SL_PLUS_INT64, SL_PLUS_INT64, d->v[0], d->v[1], NULL));
+    TRY(sl_vector_remove(d->v[0], 3)); /* bits again: an entry goes */
+    TRY(sl_vector_assign(d->v[2], NULL, NULL, d->v[0], SL_ALL, 0, NULL));
+    TRY(sl_vector_assign_scalar(d->v[2], NULL, NULL, x, &one, 1, NULL));
+    return sl_vector_dup(&d->v[MASK], d->v[1]);
 }
 
 static sl_status use_and_free(void *context)
@@ -407,7 +235,7 @@ static sl_status use_and_free(void *context)
         assert_int_equal(count, 7);
     }
     allocator_pause(false);
-    end(&d);
+    end_side(&d);
     return status;
 }
 

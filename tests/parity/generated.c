@@ -52,13 +52,6 @@ static sl_matrix *made_of_tuples(sl_context *ctx, const sl_generator *model, uns
     return A;
 }
 
-static void free_rows(sl_csr *rows)
-{
-    sl_free(rows->start);
-    sl_free(rows->index);
-    sl_free(rows->values);
-}
-
 static void assert_same(const sl_matrix *A, const sl_matrix *B, const char *name, unsigned flags,
                         const char *limit)
 {

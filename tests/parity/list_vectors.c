@@ -4,32 +4,14 @@
  * of which no device has room; of the short ones the forms change.
  * SEMLA_TEST_SEED=n does chain n alone, SEMLA_TEST_TRIALS=n so many.
  */
-#define _POSIX_C_SOURCE 200112L
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "support.h"
 #include "try.h"
+#include "vector_chains.h"
 
-enum { VECTORS = 4, STEPS = 12, MOST = 40, MASK = VECTORS };
+enum { VECTORS = 4, STEPS = 12, MASK = VECTORS };
 
-typedef struct {
-    sl_context *ctx;
-    sl_vector *v[VECTORS + 1]; /* of the trial's type, and a mask of bool */
-} side;
-
-typedef struct {
-    uint64_t random, size;
-    sl_type type;
-    char what[128]; /* the last step */
-} trial;
-
-static uint64_t draw(trial *t, uint64_t below)
-{
-    return test_random(&t->random) % below;
-}
+/* ---- the steps ------------------------------------------------------------------------ */
 
 /* Half of the indices are among few, so that vectors meet. */
 static uint64_t draw_index(trial *t)
@@ -38,73 +20,18 @@ static uint64_t draw_index(trial *t)
     return draw(t, 2) ? draw(t, few) * (t->size / few) : draw(t, t->size);
 }
 
-static sl_scalar draw_value(trial *t)
+static step draw_list_step(trial *t)
 {
-    return sl_scalar_cast(sl_scalar_int64((int64_t)draw(t, 7) - 3), t->type);
-}
-
-/* ---- the steps ------------------------------------------------------------------------ */
-
-/* What a step is made of: drawn once, done on both sides. */
-typedef struct {
-    unsigned kind, flags;
-    int to, from, other;
-    bool masked, accumulates, all;
-    uint64_t count, size, index[MOST];
-    sl_scalar x, y;
-    sl_scalar value[MOST];
-} step;
-
-enum {
-    SET,
-    REMOVE,
-    BUILD,
-    DUP,
-    ADD,
-    MULT,
-    UNION,
-    APPLY,
-    BIND,
-    SELECT,
-    INDEX,
-    ASSIGN,
-    ASSIGN_SCALAR,
-    EXTRACT,
-    REDUCE,
-    RESIZE,
-    KINDS
-};
-static const char *const names[KINDS] = {
-    "set",  "remove", "build", "dup",    "add",           "mult",    "union",  "apply",
-    "bind", "select", "index", "assign", "assign_scalar", "extract", "reduce", "resize"};
-
-static step draw_step(trial *t)
-{
-    static const unsigned flags[] = {0,
-                                     SL_REPLACE,
-                                     SL_STRUCTURE,
-                                     SL_COMPLEMENT | SL_REPLACE,
-                                     SL_COMPLEMENT | SL_STRUCTURE,
-                                     SL_REPLACE | SL_STRUCTURE,
-                                     SL_TRANSPOSE_A};
-    step s = {.kind = (unsigned)draw(t, KINDS),
-              .to = (int)draw(t, VECTORS),
-              .from = (int)draw(t, VECTORS),
-              .other = (int)draw(t, VECTORS),
-              .masked = draw(t, 3) == 0,
-              .accumulates = draw(t, 3) == 0,
-              .all = draw(t, 2),
-              .count = 1 + draw(t, draw(t, 2) ? 4 : MOST),
-              .x = draw_value(t),
-              .y = draw_value(t)};
-    s.flags = flags[draw(t, s.masked ? 7 : 1)];
+    static const step_kind kinds[] = {SET,           REMOVE,  BUILD,  DUP,    ADD,   MULT,
+                                      UNION,         APPLY,   BIND,   SELECT, INDEX, ASSIGN,
+                                      ASSIGN_SCALAR, EXTRACT, REDUCE, RESIZE};
+    step s = draw_step(t, kinds, sizeof kinds / sizeof *kinds, VECTORS);
+    s.count = 1 + draw(t, draw(t, 2) ? 4 : MOST_INDICES);
     for (uint64_t k = 0; k < s.count; k++) {
         s.index[k] = draw_index(t);
         s.value[k] = draw_value(t);
     }
-    snprintf(t->what, sizeof t->what, "%s of %d and %d to %d, flags %u%s%s, %d indices",
-             names[s.kind], s.from, s.other, s.to, s.flags, s.masked ? ", masked" : "",
-             s.accumulates ? ", accumulated" : "", (int)s.count);
+    describe_step(t, &s);
     return s;
 }
 
@@ -124,7 +51,7 @@ static bool makes_sense(const trial *t, const step *s)
 
 static void build(const side *d, const trial *t, const step *s)
 {
-    char values[MOST * sizeof(double)];
+    char values[MOST_INDICES * sizeof(double)];
     for (uint64_t k = 0; k < s->count; k++)
         memcpy(values + k * sl_type_size(t->type), &s->value[k].as, sl_type_size(t->type));
     OK(d->ctx, sl_vector_clear(d->v[s->to]));
@@ -132,20 +59,12 @@ static void build(const side *d, const trial *t, const step *s)
                                sl_binary_op_get(SL_BINARY_PLUS, t->type)));
 }
 
-static void dup(side *d, const step *s)
-{
-    sl_vector *copy;
-    OK(d->ctx, sl_vector_dup(&copy, d->v[s->from]));
-    sl_vector_free(d->v[s->to]);
-    d->v[s->to] = copy;
-}
-
 /* A vector of as many entries as there are indices, into which and out of which. */
 static void assign_or_extract(const side *d, const trial *t, const step *s)
 {
     sl_descriptor desc = sl_descriptor_get(s->flags);
-    const sl_vector *mask = s->masked ? d->v[MASK] : NULL;
-    sl_binary_op accum = s->accumulates ? sl_binary_op_get(SL_BINARY_MINUS, t->type) : NULL;
+    const sl_vector *mask = mask_of(d, s);
+    sl_binary_op accum = accumulator_of(t, s);
     sl_vector *small;
     if (s->all && s->kind == ASSIGN) {
         OK(d->ctx, sl_vector_assign(d->v[s->to], mask, accum, d->v[s->from], SL_ALL, 0, desc));
@@ -179,109 +98,31 @@ static void resize(const side *d, const trial *t, const step *s)
     OK(d->ctx, sl_vector_resize(d->v[s->to], t->size));
 }
 
-static void elementwise(const side *d, const trial *t, const step *s)
-{
-    sl_descriptor desc = sl_descriptor_get(s->flags);
-    const sl_vector *mask = s->masked ? d->v[MASK] : NULL;
-    sl_vector *w = d->v[s->to], *u = d->v[s->from], *v = d->v[s->other];
-    sl_binary_op accum = s->accumulates ? sl_binary_op_get(SL_BINARY_MINUS, t->type) : NULL;
-    sl_binary_op minus = sl_binary_op_get(SL_BINARY_MINUS, t->type);
-    sl_index_op above = sl_index_op_get(SL_INDEX_VALUEGT, t->type);
-    switch (s->kind) {
-    case ADD:
-        OK(d->ctx, sl_vector_ewise_add(w, mask, accum, minus, u, v, desc));
-        break;
-    case MULT:
-        OK(d->ctx, sl_vector_ewise_mult(w, mask, accum, minus, u, v, desc));
-        break;
-    case UNION:
-        OK(d->ctx, sl_vector_ewise_union(w, mask, accum, minus, u, s->x, v, s->y, desc));
-        break;
-    case APPLY:
-        OK(d->ctx,
-           sl_vector_apply(w, mask, accum, sl_unary_op_get(SL_UNARY_AINV, t->type), u, desc));
-        break;
-    case BIND:
-        OK(d->ctx, s->all ? sl_vector_apply_first(w, mask, accum, minus, s->x, u, desc)
-                          : sl_vector_apply_second(w, mask, accum, minus, u, s->x, desc));
-        break;
-    case SELECT:
-        OK(d->ctx, sl_vector_select(w, mask, accum, above, u, s->x, desc));
-        break;
-    default:
-        OK(d->ctx, sl_vector_apply_index(w, mask, accum, above, u, s->x, desc));
-    }
-}
-
 static void run(side *d, const trial *t, const step *s, sl_scalar *sum)
 {
-    sl_context *ctx = d->ctx;
+    if (run_common(d, t, s, sum))
+        return;
     switch (s->kind) {
     case SET:
         for (uint64_t k = 0; k < s->count; k++)
-            OK(ctx, sl_vector_set(d->v[s->to], s->index[k], s->value[k]));
+            OK(d->ctx, sl_vector_set(d->v[s->to], s->index[k], s->value[k]));
         break;
     case REMOVE:
         for (uint64_t k = 0; k < s->count; k++)
-            OK(ctx, sl_vector_remove(d->v[s->to], s->index[k]));
+            OK(d->ctx, sl_vector_remove(d->v[s->to], s->index[k]));
         break;
     case BUILD:
         build(d, t, s);
-        break;
-    case DUP:
-        dup(d, s);
-        break;
-    case ASSIGN:
-    case EXTRACT:
-        assign_or_extract(d, t, s);
-        break;
-    case ASSIGN_SCALAR:
-        OK(ctx, sl_vector_assign_scalar(d->v[s->to], s->masked ? d->v[MASK] : NULL,
-                                        s->accumulates ? sl_binary_op_get(SL_BINARY_MINUS, t->type)
-                                                       : NULL,
-                                        s->x, s->all ? SL_ALL : s->index, s->all ? 0 : s->count,
-                                        sl_descriptor_get(s->flags)));
-        break;
-    case REDUCE:
-        OK(ctx, sl_vector_reduce(sum, NULL, sl_monoid_get(SL_MONOID_PLUS, t->type), d->v[s->from]));
         break;
     case RESIZE:
         resize(d, t, s);
         break;
     default:
-        elementwise(d, t, s);
+        assign_or_extract(d, t, s);
     }
 }
 
-/* ---- both sides ---------------------------------------------------------------------------- */
-
-static void compare(const side *one, const side *other, const trial *t, int which)
-{
-    static uint64_t index[2][STEPS * 3 * MOST];
-    static char values[2][STEPS * 3 * MOST * sizeof(double)];
-    uint64_t count[2] = {STEPS * 3 * MOST, STEPS * 3 * MOST};
-    const side *sides[2] = {one, other};
-    size_t size = which == MASK ? 1 : sl_type_size(t->type);
-    for (int k = 0; k < 2; k++)
-        OK(sides[k]->ctx,
-           sl_vector_extract_tuples(index[k], values[k], &count[k], sides[k]->v[which]));
-    if (count[0] != count[1] || memcmp(index[0], index[1], count[0] * sizeof *index[0]) != 0 ||
-        memcmp(values[0], values[1], count[0] * size) != 0)
-        fail_msg("vector %d differs after %s", which, t->what);
-}
-
-static void begin(side *d, const trial *t)
-{
-    for (int k = 0; k < VECTORS; k++)
-        OK(d->ctx, sl_vector_new(&d->v[k], d->ctx, t->type, t->size));
-    OK(d->ctx, sl_vector_new(&d->v[MASK], d->ctx, SL_BOOL, t->size));
-}
-
-static void end(side *d)
-{
-    for (int k = 0; k <= VECTORS; k++)
-        sl_vector_free(d->v[k]);
-}
+/* ---- chains ---------------------------------------------------------------------------- */
 
 static void fill_mask(const side *d, const step *s)
 {
@@ -296,10 +137,10 @@ static void chain(side *gpu, side *host, uint64_t seed)
     trial t = {.random = seed};
     t.size = sizes[draw(&t, 6)];
     t.type = types[draw(&t, 4)];
-    begin(gpu, &t);
-    begin(host, &t);
+    begin_side(gpu, &t, VECTORS);
+    begin_side(host, &t, VECTORS);
     for (int k = 0; k < VECTORS; k++) { /* something to begin with */
-        step s = draw_step(&t);
+        step s = draw_list_step(&t);
         s.kind = BUILD;
         s.to = k;
         run(gpu, &t, &s, NULL);
@@ -308,7 +149,7 @@ static void chain(side *gpu, side *host, uint64_t seed)
         fill_mask(host, &s);
     }
     for (int k = 0; k < STEPS; k++) {
-        step s = draw_step(&t);
+        step s = draw_list_step(&t);
         sl_scalar sum[2] = {{0}};
         if (!makes_sense(&t, &s))
             continue;
@@ -320,33 +161,13 @@ static void chain(side *gpu, side *host, uint64_t seed)
         if (draw(&t, 3) == 0)
             compare(gpu, host, &t, (int)draw(&t, VECTORS + 1));
     }
-    end(gpu);
-    end(host);
-}
-
-static bool begin_gpu(side *gpu)
-{
-    if (!has_gpu())
-        return false;
-    setenv("SEMLA_ENGINE", "cuda", 1); /* the GPU alone: what it does not take is an error */
-    assert_int_equal(sl_context_create(&gpu->ctx, SL_ENGINE_CUDA), SL_OK);
-    unsetenv("SEMLA_ENGINE");
-    return true;
+    end_side(gpu);
+    end_side(host);
 }
 
 static void test_chains(void **state)
 {
-    const test_seeds seeds = test_seeds_from(1, 600);
-    side gpu, host;
-    if (!begin_gpu(&gpu))
-        skip();
-    assert_int_equal(sl_context_create(&host.ctx, SL_ENGINE_SUITESPARSE), SL_OK);
-    for (uint64_t seed = seeds.first; seed < seeds.end; seed++) {
-        print_message("SEMLA_TEST_SEED=%" PRIu64 "\r", seed);
-        chain(&gpu, &host, seed);
-    }
-    sl_context_free(gpu.ctx);
-    sl_context_free(host.ctx);
+    run_chains(chain, 600);
 }
 
 /* ---- little memory ------------------------------------------------------------------------ */

@@ -212,13 +212,6 @@ static void same_rows(const sl_csr *one, const sl_csr *other, const char *what)
     }
 }
 
-static void free_rows(sl_csr *rows)
-{
-    sl_free(rows->start);
-    sl_free(rows->index);
-    sl_free(rows->values);
-}
-
 static void compare(const side *gpu, const side *host, int ring, const trial *t)
 {
     sl_context *ctx = gpu->ctx, *right = host->ctx;

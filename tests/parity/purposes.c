@@ -9,44 +9,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <semla/bfs.h>
-
-#include "support.h"
+#include "graphs.h"
+#include "sketch.h"
 
 static sl_context *host, *engine;
 static unsigned purpose;
-
-static void *allocate(size_t bytes)
-{
-    void *memory = malloc(bytes);
-    assert_non_null(memory);
-    return memory;
-}
-
-/* A graph on the host, and the same under test. */
-typedef struct {
-    const char *name;
-    bool is_high; /* has trees of more than 32 levels */
-    sl_matrix *on_host, *tested;
-    sl_csr rows;
-} graph;
-
-static sl_matrix *matrix_of(sl_context *ctx, const sl_edges *edges)
-{
-    sl_matrix *A;
-    sl_read_options options = {.flags = SL_READ_SYMMETRIC};
-    OK(ctx, sl_matrix_from_edges(&A, ctx, edges, &options));
-    return A;
-}
 
 /* Vertices that leave, if those of one neighbour do again and again; of two that have only each
  * other neither does. */
 static uint64_t peel(const sl_csr *rows)
 {
     uint64_t n = rows->nrows, tail = 0, gone = 0;
-    uint64_t *left = allocate((n + 1) * sizeof *left), *queue = allocate((n + 1) * sizeof *queue);
-    bool *is_gone = calloc(n + 1, sizeof *is_gone);
-    assert_non_null(is_gone);
+    uint64_t *left = test_calloc(n + 1, sizeof *left), *queue = test_calloc(n + 1, sizeof *queue);
+    bool *is_gone = test_calloc(n + 1, sizeof *is_gone);
     for (uint64_t v = 0; v < n; v++)
         if ((left[v] = rows->start[v + 1] - rows->start[v]) == 1)
             queue[tail++] = v;
@@ -62,9 +37,9 @@ static uint64_t peel(const sl_csr *rows)
         if (--left[w] == 1)
             queue[tail++] = w;
     }
-    free(left);
-    free(queue);
-    free(is_gone);
+    test_free(left);
+    test_free(queue);
+    test_free(is_gone);
     return gone;
 }
 
@@ -80,38 +55,16 @@ static void check_count(const graph *g)
             greatest = g->rows.start[v + 1] - g->rows.start[v];
     const bool prunes = purpose & SL_PRUNED && greatest > 64 &&
                         strcmp(sl_context_engine(engine, 0), "suitesparse") != 0;
+    const bool is_high = strncmp(g->name, "high", 4) == 0;
     const uint64_t expected = prunes ? peel(&g->rows) : 0;
-    if (placement.pruned > expected || (placement.pruned < expected && !g->is_high))
+    if (placement.pruned > expected || (placement.pruned < expected && !is_high))
         fail_msg("%s: %d vertices hang, not %d", g->name, (int)placement.pruned, (int)expected);
 }
 
-static graph graph_of(const char *name, const sl_edges *edges)
+static graph checked(graph g)
 {
-    graph g = {
-        .name = name, .is_high = strncmp(name, "high", 4) == 0, .on_host = matrix_of(host, edges)};
-    OK(host, sl_matrix_copy_csr(&g.rows, g.on_host));
-    g.tested = matrix_of(engine, edges);
-    OK(engine, sl_matrix_optimize(g.tested, purpose));
     check_count(&g);
     return g;
-}
-
-static void free_graph(graph *g)
-{
-    sl_matrix_free(g->on_host);
-    sl_matrix_free(g->tested);
-    sl_free(g->rows.start);
-    sl_free(g->rows.index);
-    sl_free(g->rows.values);
-}
-
-static int64_t *array_of(sl_context *ctx, sl_vector *v)
-{
-    int64_t *array = NULL;
-    if (v)
-        OK(ctx, sl_search_array(&array, v));
-    sl_vector_free(v);
-    return array;
 }
 
 enum { PLAIN = 11, LEAST = 19 };
@@ -135,11 +88,9 @@ static void check_search(const graph *g, uint64_t source, sl_direction direction
     uint64_t reached, entries;
     OK(host, sl_vector_nvals(&reached, expected));
     OK(engine, sl_vector_nvals(&entries, what & 1 ? parent : level));
-    int64_t *parents = array_of(engine, parent), *levels = array_of(engine, level);
-    int64_t *theirs = array_of(host, expected);
-    sl_graph_view view = {g->rows.nrows, g->rows.start, g->rows.index};
-    sl_verdict verdict;
-    OK(host, sl_validate_search(&verdict, &view, source, parents, levels, depth));
+    int64_t *parents = array_of(parent), *levels = array_of(level);
+    int64_t *theirs = array_of(expected);
+    sl_verdict verdict = verdict_on(g, source, parents, levels, depth);
     if (!verdict.valid || entries != reached ||
         (levels && memcmp(levels, theirs, g->rows.nrows * sizeof *levels) != 0))
         fail_msg("%s from %d by %s, results %d, depth %d: %d entries, not %d; %s", g->name,
@@ -178,7 +129,7 @@ static void check_closure(const graph *g, const uint64_t *from, int count, int s
         assert_true(count == 1 ? found == n : settled >= found);
         sl_vector_free(pi);
         sl_vector_free(q);
-        levels[k] = array_of(ctx, level);
+        levels[k] = array_of(level);
     }
     for (uint64_t v = 0; v < g->rows.nrows; v++)
         if (levels[0][v] != levels[1][v])
@@ -214,78 +165,24 @@ static void check_graph(graph g, uint64_t sources, uint64_t *random)
 
 static graph model(const char *name, sl_generator generator)
 {
-    sl_edges edges;
-    OK(host, sl_generate(&edges, host, &generator));
-    graph g = graph_of(name, &edges);
-    sl_edges_free(&edges);
-    return g;
+    return checked(graph_of_model(host, engine, name, &generator, SL_READ_SYMMETRIC, purpose));
 }
 
 /* ---- shapes with trees --------------------------------------------------------------- */
 
-enum { MOST = 8192 };
-
-/* Edges under way; vertices 0 ... n - 1. */
-typedef struct {
-    uint64_t n, count, row[MOST], col[MOST];
-} sketch;
-
-static void join(sketch *s, uint64_t u, uint64_t v)
-{
-    assert_true(s->count < MOST);
-    s->row[s->count] = u;
-    s->col[s->count++] = v;
-    s->n = s->n > u ? s->n : u + 1;
-    s->n = s->n > v ? s->n : v + 1;
-}
-
-/* Numbers are shuffled, so that a tree's vertices are anywhere. */
 static void check_sketch(const char *name, sketch *s, uint64_t sources, uint64_t *random)
 {
-    uint64_t *to = allocate(s->n * sizeof *to);
-    for (uint64_t v = 0; v < s->n; v++) {
-        uint64_t other = test_random(random) % (v + 1);
-        to[v] = to[other];
-        to[other] = v;
-    }
-    for (uint64_t e = 0; e < s->count; e++) {
-        s->row[e] = to[s->row[e]];
-        s->col[e] = to[s->col[e]];
-    }
-    sl_edges edges = {
-        .nrows = s->n, .ncols = s->n, .count = s->count, .row = s->row, .col = s->col};
-    check_graph(graph_of(name, &edges), sources, random);
-    free(to);
-}
-
-/* A core of enough edges that the graph is ordered by degree. */
-static void add_core(sketch *s, uint64_t vertices)
-{
-    for (uint64_t u = 0; u < vertices; u++)
-        for (uint64_t v = 0; v < u; v++)
-            join(s, u, v);
-}
-
-static void add_path(sketch *s, uint64_t from, uint64_t length)
-{
-    for (uint64_t k = 0; k < length; k++, from = s->n - 1)
-        join(s, from, s->n);
-}
-
-static void add_tree(sketch *s, uint64_t from, uint64_t vertices, uint64_t *random)
-{
-    uint64_t first = s->n;
-    for (uint64_t k = 0; k < vertices; k++) {
-        uint64_t up = test_random(random) % (k + 1);
-        join(s, up == 0 ? from : first + up - 1, s->n);
-    }
+    shuffle(s, random);
+    const sl_edges edges = edges_of(s);
+    graph g = graph_of_edges(host, engine, name, &edges, SL_READ_SYMMETRIC, purpose);
+    check_graph(checked(g), sources, random);
 }
 
 static void trees_on_a_core(void **state)
 {
     (void)state;
     uint64_t random = 1;
-    sketch *s = allocate(sizeof *s);
+    sketch *s = test_calloc(1, sizeof *s);
     for (int loops = 0; loops < 2; loops++) {
         *s = (sketch){0};
         add_core(s, 70);
@@ -299,7 +196,7 @@ static void trees_on_a_core(void **state)
             join(s, v, v); /* with loops on every other vertex */
         check_sketch(loops ? "trees on a core, loops" : "trees on a core", s, 40, &random);
     }
-    free(s);
+    test_free(s);
 }
 
 /* About as high as may be taken out, and much higher. */
@@ -307,23 +204,21 @@ static void high_trees(void **state)
 {
     (void)state;
     uint64_t random = 2;
-    sketch *s = allocate(sizeof *s);
-    *s = (sketch){0};
+    sketch *s = test_calloc(1, sizeof *s);
     add_core(s, 70);
     for (uint64_t length = 31; length < 34; length++)
         add_path(s, length, length);
     add_path(s, 1, 90);
     add_tree(s, s->n - 45, 12, &random);
     check_sketch("high trees", s, 24, &random);
-    free(s);
+    test_free(s);
 }
 
 static void hubs_of_trees(void **state)
 {
     (void)state;
     uint64_t random = 3;
-    sketch *s = allocate(sizeof *s);
-    *s = (sketch){0}; /* a star of stars: a tree altogether */
+    sketch *s = test_calloc(1, sizeof *s); /* a star of stars: a tree altogether */
     for (uint64_t k = 0; k < 40; k++) {
         uint64_t hub = s->n + (k == 0);
         join(s, 0, hub);
@@ -340,14 +235,14 @@ static void hubs_of_trees(void **state)
         for (uint64_t leaf = (hub = s->n, 0); leaf < 100; leaf++)
             join(s, hub, hub + 1 + leaf);
     check_sketch("a forest", s, 20, &random);
-    free(s);
+    test_free(s);
 }
 
 static void degenerate(void **state)
 {
     (void)state;
     uint64_t random = 4;
-    sketch *s = allocate(sizeof *s);
+    sketch *s = test_calloc(1, sizeof *s);
     *s = (sketch){.n = 1};
     check_sketch("a vertex", s, 1, &random);
     *s = (sketch){0};
@@ -362,7 +257,7 @@ static void degenerate(void **state)
     check_sketch("an edge", s, 2, &random);
     *s = (sketch){.n = 500};
     check_sketch("no edge", s, 2, &random);
-    free(s);
+    test_free(s);
 }
 
 static void models(void **state)
@@ -385,14 +280,14 @@ static void combs(void **state)
 {
     (void)state;
     uint64_t random = 7;
-    sketch *s = allocate(sizeof *s);
+    sketch *s = test_calloc(1, sizeof *s);
     *s = (sketch){.n = 1};
     add_path(s, 0, 600);
     for (uint64_t v = 0; v < 600; v += 5)
         add_path(s, v, 1 + v % 7);
     add_path(s, s->n + 3, 20);
     check_sketch("combs", s, 8, &random);
-    free(s);
+    test_free(s);
 }
 
 /* Few edges to a vertex, so that many components and trees are there. */
@@ -401,8 +296,7 @@ static void random_graphs(void **state)
     (void)state;
     for (uint64_t seed = 1; seed <= 12; seed++) {
         uint64_t random = seed;
-        sketch *s = allocate(sizeof *s);
-        *s = (sketch){0};
+        sketch *s = test_calloc(1, sizeof *s);
         uint64_t n = 100 + test_random(&random) % 500;
         add_core(s, seed % 3 ? 70 : 0);
         for (uint64_t e = test_random(&random) % n; e > 0; e--)
@@ -411,7 +305,7 @@ static void random_graphs(void **state)
         char name[32];
         snprintf(name, sizeof name, "seed %d", (int)seed);
         check_sketch(name, s, 6, &random);
-        free(s);
+        test_free(s);
     }
 }
 
@@ -475,12 +369,6 @@ static void prepared_anew(void **state)
 
 int main(void)
 {
-    static const struct {
-        const char *name;
-        sl_engine_choice choice;
-    } engines[] = {{"suitesparse", SL_ENGINE_SUITESPARSE},
-                   {"openmp", SL_ENGINE_OPENMP},
-                   {"cuda", SL_ENGINE_CUDA}};
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(trees_on_a_core), cmocka_unit_test(high_trees),
         cmocka_unit_test(hubs_of_trees),   cmocka_unit_test(degenerate),
@@ -491,17 +379,16 @@ int main(void)
     static const unsigned purposes[] = {SL_FOR_TRAVERSAL | SL_PRUNED,
                                         SL_FOR_TRAVERSAL | SL_PRUNED | SL_CLUSTERED};
     int failed = 0;
+    sl_engine_info info;
     if (sl_context_create(&host, SL_ENGINE_SUITESPARSE) != SL_OK)
         return 1;
-    for (size_t k = 0; k < sizeof engines / sizeof *engines; k++) {
-        if (sl_context_create(&engine, engines[k].choice) != SL_OK) {
-            print_message("skipped: no engine %s\n", engines[k].name);
-            continue;
-        }
+    for (size_t k = 0; next_engine(&info, &k);) {
+        if (sl_context_create(&engine, info.choice) != SL_OK)
+            return 1;
         for (size_t j = 0; j < sizeof purposes / sizeof *purposes; j++) {
             purpose = purposes[j];
-            print_message("engine %s, purpose %u\n", engines[k].name, purpose);
-            failed += cmocka_run_group_tests_name(engines[k].name, tests, NULL, NULL);
+            print_message("engine %s, purpose %u\n", info.name, purpose);
+            failed += cmocka_run_group_tests_name(info.name, tests, NULL, NULL);
         }
         sl_context_free(engine);
     }

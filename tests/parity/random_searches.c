@@ -224,9 +224,7 @@ static int one_search(uint64_t seed, unsigned scale)
         sl_context_free(other);
     }
     outcome_free(&right);
-    sl_free(rows.start);
-    sl_free(rows.index);
-    sl_free(rows.values);
+    free_rows(&rows);
     sl_context_free(ctx);
     return wrong;
 }

@@ -5,7 +5,6 @@
  * any parent it is looked whether they are one. Without a GPU there is nothing to test.
  */
 #define _POSIX_C_SOURCE 200112L
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -314,9 +313,7 @@ static void check_loops(sl_generator generator, uint64_t seed, const char *off)
         for (int x = 0; x < VECTORS; x++)
             ON_BOTH(&l, (sl_vector_free(v[x]), SL_OK));
     }
-    sl_free(l.rows.start);
-    sl_free(l.rows.index);
-    sl_free(l.rows.values);
+    free_rows(&l.rows);
 }
 
 static void check_with(sl_generator generator, uint64_t seed, const char *off)
@@ -373,91 +370,8 @@ static void random_graphs(void **state)
     }
 }
 
-/* A few steps on a matrix of its own, after which the entries are asked for. */
-static sl_status with_little_memory(void *rows)
-{
-    sl_context *ctx = contexts[GPU];
-    sl_descriptor missing = sl_descriptor_get(SL_REPLACE | SL_STRUCTURE | SL_COMPLEMENT);
-    sl_descriptor there = sl_descriptor_get(SL_STRUCTURE);
-    sl_edges *edges = rows;
-    sl_read_options options = {.flags = SL_READ_SYMMETRIC};
-    sl_matrix *A = NULL;
-    sl_vector *pi = NULL, *q = NULL, *copy = NULL;
-    uint64_t reached;
-    sl_status status = sl_matrix_from_edges(&A, ctx, edges, &options);
-    if (status == SL_OK)
-        status = sl_matrix_optimize(A, SL_FOR_TRAVERSAL);
-    if (status == SL_OK)
-        status = sl_vector_new(&pi, ctx, SL_INT64, edges->nrows);
-    if (status == SL_OK)
-        status = sl_vector_new(&q, ctx, SL_INT64, edges->nrows);
-    if (status == SL_OK)
-        status = sl_vector_set(pi, 0, sl_scalar_int64(0));
-    if (status == SL_OK)
-        status = sl_vector_set(q, 0, sl_scalar_int64(0));
-    for (int k = 0; k < 3 && status == SL_OK; k++) {
-        status = sl_vxm(q, pi, NULL, SL_ANY_SECONDI_INT64, q, A, missing);
-        if (status == SL_OK)
-            status = sl_vector_assign(pi, q, NULL, q, SL_ALL, 0, there);
-    }
-    if (status == SL_OK)
-        status = sl_vector_dup(&copy, pi);
-    sl_matrix_free(A);
-    if (status == SL_OK)
-        status = sl_vector_nvals(&reached, copy);
-    if (status == SL_OK)
-        assert_int_equal(reached, 4);
-    sl_vector_free(pi);
-    sl_vector_free(q);
-    sl_vector_free(copy);
-    return status;
-}
-
-/* Whole searches, of which the second's launch writes the vectors. */
-static sl_status twice_with_little_memory(void *rows)
-{
-    sl_context *ctx = contexts[GPU];
-    sl_read_options options = {.flags = SL_READ_SYMMETRIC};
-    sl_edges *edges = rows;
-    sl_matrix *A = NULL;
-    sl_status status = sl_matrix_from_edges(&A, ctx, edges, &options);
-    if (status == SL_OK)
-        status = sl_matrix_optimize(A, SL_FOR_TRAVERSAL);
-    for (uint64_t k = 0; k < 2 && status == SL_OK; k++) {
-        sl_vector *pi = NULL, *level = NULL;
-        uint64_t reached[2];
-        status = sl_bfs_plain(&pi, &level, A, k, false);
-        if (status == SL_OK)
-            status = sl_vector_nvals(&reached[0], pi);
-        if (status == SL_OK)
-            status = sl_vector_nvals(&reached[1], level);
-        if (status == SL_OK)
-            assert_true(reached[0] == edges->nrows && reached[1] == edges->nrows);
-        sl_vector_free(pi);
-        sl_vector_free(level);
-    }
-    sl_matrix_free(A);
-    return status;
-}
-
-static void little_memory(void **state)
-{
-    (void)state;
-    SKIP_WITHOUT_GPU();
-    sl_edges edges;
-    sl_generator path = {.model = SL_MODEL_PATH, .vertices = 50};
-    sl_generator complete = {.model = SL_MODEL_COMPLETE, .vertices = 40};
-    OK(contexts[HOST], sl_generate(&edges, contexts[HOST], &path));
-    assert_true(allocator_fail_each(with_little_memory, &edges) > 20);
-    sl_edges_free(&edges);
-    OK(contexts[HOST], sl_generate(&edges, contexts[HOST], &complete));
-    assert_true(allocator_fail_each(twice_with_little_memory, &edges) > 20);
-    sl_edges_free(&edges);
-}
-
 int main(void)
 {
-    allocator_install();
     if (sl_context_create(&contexts[HOST], SL_ENGINE_SUITESPARSE) != SL_OK)
         return 1;
     if (sl_context_create(&contexts[GPU], SL_ENGINE_CUDA) != SL_OK) {
@@ -467,7 +381,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(models),
         cmocka_unit_test(random_graphs),
-        cmocka_unit_test(little_memory),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     sl_context_free(contexts[GPU]);

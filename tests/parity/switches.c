@@ -8,9 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <semla/bfs.h>
-
-#include "support.h"
+#include "graphs.h"
 
 static const char *const switches[] = {"",
                                        "nopersistent",
@@ -34,46 +32,10 @@ enum { SWITCHES = sizeof switches / sizeof *switches };
 
 static sl_context *host, *ctx;
 
-/* The same graph on both, prepared on the engine that is tested. */
-typedef struct {
-    const char *name;
-    sl_matrix *on_host, *tested;
-    sl_csr rows;
-} graph;
-
-static sl_matrix *matrix_of(sl_context *on, const sl_edges *edges, bool undirected)
-{
-    sl_matrix *A;
-    sl_read_options options = {.flags = undirected ? SL_READ_SYMMETRIC : 0};
-    OK(on, sl_matrix_from_edges(&A, on, edges, &options));
-    return A;
-}
-
-static graph graph_of(const char *name, bool undirected, const sl_edges *edges)
-{
-    graph g = {.name = name, .on_host = matrix_of(host, edges, undirected)};
-    OK(host, sl_matrix_copy_csr(&g.rows, g.on_host));
-    g.tested = matrix_of(ctx, edges, undirected);
-    OK(ctx, sl_matrix_optimize(g.tested, SL_FOR_TRAVERSAL));
-    return g;
-}
-
 static graph model(const char *name, bool undirected, sl_generator generator)
 {
-    sl_edges edges;
-    OK(host, sl_generate(&edges, host, &generator));
-    graph g = graph_of(name, undirected, &edges);
-    sl_edges_free(&edges);
-    return g;
-}
-
-static void free_graph(graph *g)
-{
-    sl_matrix_free(g->on_host);
-    sl_matrix_free(g->tested);
-    sl_free(g->rows.start);
-    sl_free(g->rows.index);
-    sl_free(g->rows.values);
+    return graph_of_model(host, ctx, name, &generator, undirected ? SL_READ_SYMMETRIC : 0,
+                          SL_FOR_TRAVERSAL);
 }
 
 /* One search; which of the two results are asked for is `what`, 1, 2 or 3. */
@@ -88,14 +50,8 @@ static void check_search(const graph *g, const char *off, uint64_t source, sl_di
                               .log = &log};
     OK(ctx,
        sl_bfs(what & 1 ? &parent : NULL, what & 2 ? &level : NULL, g->tested, source, &options));
-    int64_t *parents = NULL, *levels = NULL;
-    if (parent)
-        OK(ctx, sl_search_array(&parents, parent));
-    if (level)
-        OK(ctx, sl_search_array(&levels, level));
-    sl_graph_view view = {g->rows.nrows, g->rows.start, g->rows.index};
-    sl_verdict verdict;
-    OK(host, sl_validate_search(&verdict, &view, source, parents, levels, depth));
+    int64_t *parents = array_of(parent), *levels = array_of(level);
+    sl_verdict verdict = verdict_on(g, source, parents, levels, depth);
     if (!verdict.valid)
         fail_msg("%s from %d, SEMLA_TRAVERSAL=%s, %s, results %d, depth %d: %s", g->name,
                  (int)source, off, sl_direction_name(direction), what, (int)depth, verdict.reason);
@@ -104,8 +60,6 @@ static void check_search(const graph *g, const char *off, uint64_t source, sl_di
     sl_step_log_clear(&log);
     sl_free(parents);
     sl_free(levels);
-    sl_vector_free(parent);
-    sl_vector_free(level);
 }
 
 /* pi has `settled` vertices, of which some are in q, perhaps one of q is not in pi; perhaps
@@ -163,16 +117,12 @@ static int64_t *closed(sl_context *on, const sl_matrix *A, const beginning *b)
     OK(on, sl_vector_nvals(&levels, level));
     if (!b->stray) /* q is not written */
         assert_true(reached >= levels);
-    int64_t *array, *parents;
-    OK(on, sl_search_array(&array, level));
-    OK(on, sl_search_array(&parents, pi));
+    int64_t *array = array_of(level), *parents = array_of(pi);
     array = sl_realloc(array, (2 * n + 1) * sizeof *array);
     for (uint64_t v = 0; v < n; v++)
         array[n + v] = b->choice == SL_MONOID_ANY ? 0 : parents[v];
     sl_free(parents);
-    sl_vector_free(pi);
     sl_vector_free(q);
-    sl_vector_free(level);
     sl_vector_free(targets);
     return array;
 }
@@ -201,19 +151,15 @@ static void check_least(const graph *g, const char *off, uint64_t source)
 {
     const sl_bfs_options least = {.deterministic = true};
     sl_vector *mine, *theirs;
-    int64_t *a, *b;
     OK(ctx, sl_bfs(&mine, NULL, g->tested, source, &least));
     OK(host, sl_bfs(&theirs, NULL, g->on_host, source, &least));
-    OK(ctx, sl_search_array(&a, mine));
-    OK(host, sl_search_array(&b, theirs));
+    int64_t *a = array_of(mine), *b = array_of(theirs);
     for (uint64_t v = 0; v < g->rows.nrows; v++)
         if (a[v] != b[v])
             fail_msg("%s from %d, SEMLA_TRAVERSAL=%s: the least parent of %d is %d, not %d",
                      g->name, (int)source, off, (int)v, (int)a[v], (int)b[v]);
     sl_free(a);
     sl_free(b);
-    sl_vector_free(mine);
-    sl_vector_free(theirs);
 }
 
 static void check_graph(graph g, int sources, uint64_t *random)
@@ -346,20 +292,12 @@ static void written_matrices(void **state)
 
 static void check_lazy(const graph *g, uint64_t source, sl_vector *parent, sl_vector *level)
 {
-    int64_t *parents = NULL, *levels = NULL;
-    if (parent)
-        OK(ctx, sl_search_array(&parents, parent));
-    if (level)
-        OK(ctx, sl_search_array(&levels, level));
-    sl_graph_view view = {g->rows.nrows, g->rows.start, g->rows.index};
-    sl_verdict verdict;
-    OK(host, sl_validate_search(&verdict, &view, source, parents, levels, -1));
+    int64_t *parents = array_of(parent), *levels = array_of(level);
+    sl_verdict verdict = verdict_on(g, source, parents, levels, -1);
     if (!verdict.valid)
         fail_msg("%s from %d, lazily: %s", g->name, (int)source, verdict.reason);
     sl_free(parents);
     sl_free(levels);
-    sl_vector_free(parent);
-    sl_vector_free(level);
 }
 
 /* Results that are looked at after the next search, without their other vector, copied, or
@@ -416,7 +354,6 @@ static void unknown_words(void **state)
 
 int main(void)
 {
-    static const sl_engine_choice engines[] = {SL_ENGINE_OPENMP, SL_ENGINE_CUDA};
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(models),           cmocka_unit_test(packing),
         cmocka_unit_test(numbering),        cmocka_unit_test(random_graphs),
@@ -424,15 +361,16 @@ int main(void)
         cmocka_unit_test(unknown_words),
     };
     int failed = 0;
+    sl_engine_info engine;
     if (sl_context_create(&host, SL_ENGINE_SUITESPARSE) != SL_OK)
         return 1;
-    for (size_t k = 0; k < sizeof engines / sizeof *engines; k++) {
-        if (sl_context_create(&ctx, engines[k]) != SL_OK) {
-            print_message("skipped: no GPU\n");
+    for (size_t k = 0; next_engine(&engine, &k);) {
+        if (engine.choice == SL_ENGINE_SUITESPARSE)
             continue;
-        }
-        print_message("engine %s\n", sl_context_engine(ctx, 0));
-        failed += cmocka_run_group_tests(tests, NULL, NULL);
+        print_message("engine %s\n", engine.name);
+        if (sl_context_create(&ctx, engine.choice) != SL_OK)
+            return 1;
+        failed += cmocka_run_group_tests_name(engine.name, tests, NULL, NULL);
         sl_context_free(ctx);
     }
     sl_context_free(host);

@@ -49,6 +49,14 @@ long allocator_fail_each(sl_status (*scenario)(void *data), void *data);
 void guard_install(void);
 long guard_overruns(void);
 
+/* A copy's arrays; the struct itself is the caller's. */
+static inline void free_rows(sl_csr *rows)
+{
+    sl_free(rows->start);
+    sl_free(rows->index);
+    sl_free(rows->values);
+}
+
 /* Whether there is a GPU that the library can use. */
 static inline bool has_gpu(void)
 {
