@@ -97,7 +97,7 @@ static const struct argp argp = {
              "engine orders them",
              0},
             {"prune", KEY_PRUNE, NULL, 0,
-             "Leave the trees outside of the 2-core out of what a GPU searches", 0},
+             "Leave the trees outside of the 2-core out of what is searched", 0},
             {"no-validate", KEY_NO_VALIDATE, NULL, 0, "Do not check the trees", 0},
             {"validate-in-place", KEY_IN_PLACE, NULL, 0,
              "Check the trees by the engine's operations on the matrix, not on arrays on the host, "

@@ -343,6 +343,8 @@ const char *sl_operation_name(sl_operation op);
     X(NOLAYOUT, nolayout)         /* on the rows as they are */                                    \
     X(NOSLOTS, noslots)           /* without arrays of first neighbours */                         \
     X(NOPACKING, nopacking)       /* neighbours in 32 bits each, when a layout is made */          \
+    X(NOPRUNING, nopruning)       /* trees stay in, when a layout is made */                       \
+    X(NONUMBERING, nonumbering)   /* nor are vertices of short rows numbered anew then */          \
     X(NOHUBS, nohubs)             /* without bits of hubs in shared memory */                      \
     X(NOCLUSTER, nocluster)       /* narrow steps are done like wide ones */                       \
     X(NOFIRST, nofirst)           /* parents that are first neighbours are written, too */         \

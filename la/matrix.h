@@ -185,8 +185,8 @@ sl_status sl_matrix_promise_symmetric(sl_matrix *A);
 typedef enum {
     SL_FOR_TRAVERSAL = 1, /* push and pull both: settle the symmetry, or make the transpose */
     /* Combined with it by |: */
-    SL_PRUNED = 2,   /* a GPU leaves the trees outside of the 2-core out of what it searches */
-    SL_CLUSTERED = 4 /* a GPU numbers vertices of graphs of short rows so that neighbours are near */
+    SL_PRUNED = 2,   /* trees outside of the 2-core are left out of what is searched */
+    SL_CLUSTERED = 4 /* vertices of graphs of short rows are numbered so that neighbours are near */
 } sl_purpose;
 
 /*
@@ -205,20 +205,25 @@ typedef enum {
  * SEMLA_TRAVERSAL=nolayout, in the environment, has the orders by degree neither made on the
  * host nor used, nopacking gives each entry 32 bits.
  *
- * SL_PRUNED is for graphs with hubs, of symmetric pattern, on a GPU; elsewhere it changes
+ * SL_PRUNED is for graphs with hubs, of symmetric pattern, on a GPU and by the host's own kernels
+ * (the engines `cuda` and `openmp`); elsewhere, on `suitesparse` and on a grid, it changes
  * nothing, nor where A is there in the order of searches alone (sl_placement). However a search
  * comes to the vertex that a tree hangs from, parents in the tree are the same, so that they are
  * found out now and written at a search's end; a search from within a tree begins at that
  * vertex, and its steps are logged from there on. What is found is what it is otherwise. It
  * serves unbounded searches from one vertex for any parent or for levels; for others, also loops
  * of products, A is then as if it was not prepared. Trees of more than 32 levels are taken out
- * up to there. 4 bytes per vertex more. sl_matrix_placement tells how many
- * vertices hang. The last call decides: prepared again without it, A is searched whole.
+ * up to there. 4 bytes per vertex more on a GPU, 9 per vertex of a tree on the host.
+ * sl_matrix_placement tells how many vertices hang. The last call decides: prepared again without
+ * it, A is searched whole. SEMLA_TRAVERSAL=nopruning has them stay in.
  *
  * SL_CLUSTERED is for graphs of short rows, as grids and roads are, of symmetric pattern, on a GPU,
  * if neighbours have numbers that are far apart: it numbers them anew by clusters of some 256
  * (Kolganov, section 2.3). It costs as much memory again as A has there. Where numbers are good
- * as they are it gains nothing, and elsewhere it changes nothing: the host does it unasked.
+ * as they are it gains nothing. The `openmp` engine does it unasked, of any pattern, from 65,536
+ * vertices on, if they have at most 8 entries on average and 64 at most: 8 bytes per vertex.
+ * Elsewhere it changes nothing. SEMLA_TRAVERSAL=nonumbering has neither do it.
+ *
  * SL_INVALID: unknown purpose. SL_NO_MEMORY: A is as it was.
  */
 sl_status sl_matrix_optimize(const sl_matrix *A, unsigned purpose);
@@ -230,13 +235,14 @@ typedef struct {
                               reads there */
     bool ordered;          /* in the order for traversals alone: only searches read it so, other
                               operations have it brought to the host and its own order */
-    uint64_t pruned;       /* vertices of trees that searches leave out (SL_PRUNED) */
+    uint64_t pruned;       /* vertices of trees that searches leave out (SL_PRUNED), here or on
+                              the host */
 } sl_placement;
 
 /*
- * Tells where A lies; all 0 where nothing of it is on a device. What is made for traversals
- * (sl_matrix_optimize, sl_matrix_generate) goes to a device's memory as far as that leaves
- * room for a search and some vectors, and the rest to pinned host memory: columns, of the
+ * Tells where A lies; all but `pruned` are 0 where nothing of it is on a device. What is made for
+ * traversals (sl_matrix_optimize, sl_matrix_generate) goes to a device's memory as far as that
+ * leaves room for a search and some vectors, and the rest to pinned host memory: columns, of the
  * vertices whose rows searches read least (Kolganov, section 4). The entries of a matrix from
  * elsewhere go there as a whole if the device has no room for them. SL_INVALID.
  */

@@ -46,6 +46,18 @@ typedef struct sl_object {
 } sl_object;
 
 /*
+ * Trees that hang from a graph's 2-core and are left out of what the host searches
+ * (la/openmp/prune.c), their vertices in the caller's order. All NULL where there are none; from
+ * sl_malloc.
+ */
+typedef struct {
+    uint64_t count;
+    uint32_t *up;    /* the caller's number of the vertex above */
+    uint32_t *root;  /* the place of the vertex that the tree hangs from, */
+    uint8_t *height; /* and how many steps away it is */
+} sl_trees;
+
+/*
  * A matrix's rows as the host's traversal kernels read them: 32-bit column
  * indices, and perhaps vertices renumbered. All NULL until made; from sl_malloc.
  */
@@ -58,6 +70,8 @@ typedef struct {
     uint64_t longer; /* rows from here on have no second one */
     uint32_t *label; /* the caller's number of each vertex, or NULL; its inverse: */
     uint32_t *place;
+    bool pruned; /* by degree: trees were looked for */
+    sl_trees tree;
 } sl_compact;
 void sl_compact_free(sl_compact *compact);
 

@@ -24,6 +24,9 @@ void sl_compact_free(sl_compact *compact)
     sl_free(compact->label);
     sl_free(compact->place);
     sl_free(compact->first);
+    sl_free(compact->tree.up);
+    sl_free(compact->tree.root);
+    sl_free(compact->tree.height);
     *compact = (sl_compact){0};
 }
 
@@ -140,5 +143,6 @@ sl_status sl_matrix_placement(sl_placement *placement, const sl_matrix *A)
         if (store && store->place)
             store->place(placement, &A->object, handle);
     }
+    placement->pruned += A->by_degree.tree.count;
     return SL_OK;
 }

@@ -19,12 +19,13 @@ static void *array(uint64_t count)
 
 /* ---- the beginning -------------------------------------------------------------------- */
 
-static void visit(search *s, uint64_t caller)
+static void visit(search *s, uint64_t v)
 {
-    uint64_t v = place(s, caller);
     if (v == s->n)
         return;
     bit_set(s->visited, v);
+    if (v > s->n)
+        return;
     s->plan.missing--;
     s->plan.missing_edges -= degree(s, v);
 }
@@ -35,15 +36,15 @@ static void begin_visited(run *r)
     search *s = &r->s;
     const int8_t *present = r->pi.arrays.present;
     const uint64_t n = r->pi.arrays.size;
-    memset(s->visited, 0, s->words * sizeof *s->visited);
+    memset(s->visited, 0, s->all_words * sizeof *s->visited);
     if (r->pi.fresh) {
         for (uint64_t e = 0; e < r->pi.before.start[1]; e++)
-            visit(s, r->pi.before.index[e]);
+            visit(s, place(s, r->pi.before.index[e]));
     } else {
         for (const int8_t *at = present; (at = memchr(at, 1, n - (uint64_t)(at - present))); at++)
-            visit(s, (uint64_t)(at - present));
+            visit(s, place(s, (uint64_t)(at - present)));
     }
-    memcpy(r->settled, s->visited, s->words * sizeof *s->visited);
+    memcpy(r->settled, s->visited, s->all_words * sizeof *s->visited);
 }
 
 /* Whether pi holds an entry. */
@@ -77,6 +78,15 @@ static void begin_targets(run *r)
     }
 }
 
+/* The root of the source's tree may be found, which pi does not hold. */
+static uint64_t begin_without_trees(search *s, uint64_t source)
+{
+    const uint64_t root = sl_openmp_begin_in_tree(s, source);
+    if (root != place(s, source))
+        visit(s, root);
+    return root;
+}
+
 /* The frontier is q. */
 static void begin(run *r, const sl_csr *q)
 {
@@ -87,7 +97,7 @@ static void begin(run *r, const sl_csr *q)
             if (!bit_test(s->visited, v))
                 s->parent[label(s, v)] = NO_PARENT;
     for (uint64_t k = 0; k < q->start[1]; k++) {
-        uint64_t v = place(s, q->index[k]);
+        uint64_t v = s->tree ? begin_without_trees(s, q->index[k]) : place(s, q->index[k]);
         if (v == s->n)
             continue;
         s->queue[s->tail++] = (uint32_t)v;
@@ -108,6 +118,8 @@ static sl_status search_between(run *r, const sl_csr *q)
         return status;
     begin(r, q);
     status = sl_openmp_steps(r);
+    if (r->s.tree)
+        sl_openmp_end_in_trees(&r->s);
     sl_status closed = sl_openmp_close_results(r);
     return status == SL_OK ? closed : status;
 }
@@ -128,14 +140,36 @@ static void use_by_degree(search *s, const sl_matrix *A, unsigned off)
     s->in_longer = in->longer;
     s->label = out->label;
     s->place = out->place;
+    s->tree = out->tree.count ? &out->tree : NULL;
+    s->places = all_places(out);
 }
 
-static sl_status use_rows(search *s, sl_matrix *A)
+/* Whether it is there and serves this search. */
+static sl_status may_use_by_degree(bool *may, const search *s, const sl_traversal *t,
+                                   const sl_csr *q, unsigned off)
 {
+    const sl_compact *layout = &t->A->by_degree;
+    *may = layout->label && s->choice == SL_MONOID_ANY && !sl_switched(off, SL_SWITCH_NOLAYOUT);
+    return *may && layout->tree.count ? sl_openmp_begins_at_one(may, t, q) : SL_OK;
+}
+
+/* What is searched. */
+static sl_status use_graph(search *s, const sl_traversal *t, const sl_csr *q, unsigned off)
+{
+    sl_matrix *A = t->A;
+    bool by_degree;
+    sl_status status = may_use_by_degree(&by_degree, s, t, q, off);
+    if (status != SL_OK)
+        return status;
+    if (by_degree) {
+        use_by_degree(s, A, off);
+        return SL_OK;
+    }
     s->n = A->object.nrows;
-    sl_status status = sl_openmp_rows(&s->start, &s->index, A, &A->compact);
+    status = sl_openmp_rows(&s->start, &s->index, A, &A->compact);
     s->label = A->compact.label;
     s->place = A->compact.place;
+    s->places = s->n + 1;
     return status;
 }
 
@@ -144,16 +178,16 @@ static sl_status allocate(run *r, const sl_csr *q)
 {
     search *s = &r->s;
     s->words = search_words(s->n);
-    s->visited = array(s->words);
+    s->all_words = search_words(s->places - 1);
+    s->visited = array(s->all_words);
     s->hubs = sl_malloc((s->edges / HUB_EDGES + 1) * sizeof *s->hubs);
-    r->settled = array(s->words);
+    r->settled = array(s->all_words);
     r->target_bits = array(s->words);
     bool parents = r->call->semiring->result_is_index;
     bool via = s->label && parents && s->choice == SL_MONOID_ANY;
     bool depth = s->label && r->options->level, from = !s->by_degree;
-    /* Each vertex enters the queue once by q and once by being found. Behind the last there
-     * is a place for those that the layout leaves out. */
-    uint64_t room = s->n + q->start[1] + 1;
+    /* Each vertex enters the queue once by q and once by being found. */
+    uint64_t room = s->places + q->start[1];
     uint32_t *rooms = sl_openmp_scratch(r->call->traversal->A, (1 + via + depth + from) * room);
     if (!s->visited || !r->settled || !rooms || !s->hubs || !r->target_bits)
         return no_memory(r->call);
@@ -181,13 +215,9 @@ sl_status sl_openmp_closure(sl_call *call)
     s->alpha = switches.alpha;
     s->beta = switches.beta;
     s->weight = switches.weight;
-    if (t->A->by_degree.label && s->choice == SL_MONOID_ANY &&
-        !sl_switched(switches.off, SL_SWITCH_NOLAYOUT))
-        use_by_degree(s, t->A, switches.off);
-    else
-        status = use_rows(s, t->A);
+    status = sl_openmp_list(&q, t->q);
     if (status == SL_OK)
-        status = sl_openmp_list(&q, t->q);
+        status = use_graph(s, t, &q, switches.off);
     if (status == SL_OK && t->options->targets)
         status = sl_openmp_list(&r.targets, sl_object_of_vector(t->options->targets));
     if (status == SL_OK && q.start[1] > 0) {

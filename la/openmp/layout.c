@@ -16,18 +16,24 @@ static uint64_t length(const sl_csr *rows, uint64_t v)
     return rows->start[v + 1] - rows->start[v];
 }
 
-/* A vertex without out-edges may have in-edges: then it stands behind all that have some. */
-static bool is_alone(const sl_csr *rows, const sl_csr *in_rows, uint64_t v)
+/* The entries that row v will have. */
+static uint64_t degree_of(const sl_csr *rows, const uint32_t *left, uint64_t v)
 {
-    return length(rows, v) == 0 && length(in_rows, v) == 0;
+    return left ? left[v] : length(rows, v);
+}
+
+/* A vertex without out-edges may have in-edges: then it stands behind all that have some. */
+static bool is_left_out(const sl_csr *rows, const sl_csr *in_rows, const uint32_t *left, uint64_t v)
+{
+    return degree_of(rows, left, v) == 0 && (left || length(in_rows, v) == 0);
 }
 
 /* Sorts by counting: at[d] is where the vertices of degree d go on. */
 static uint64_t fill_order(sl_compact *order, const sl_csr *rows, const sl_csr *in_rows,
-                           uint64_t *at, uint64_t degrees)
+                           const uint32_t *left, uint64_t *at, uint64_t degrees)
 {
     for (uint64_t v = 0; v < rows->nrows; v++)
-        at[length(rows, v)] += !is_alone(rows, in_rows, v);
+        at[degree_of(rows, left, v)] += !is_left_out(rows, in_rows, left, v);
     uint64_t count = 0;
     for (uint64_t d = degrees; d-- > 0;) {
         uint64_t here = at[d];
@@ -36,9 +42,9 @@ static uint64_t fill_order(sl_compact *order, const sl_csr *rows, const sl_csr *
     }
     for (uint64_t v = 0; v < rows->nrows; v++) {
         order->place[v] = (uint32_t)count;
-        if (is_alone(rows, in_rows, v))
+        if (is_left_out(rows, in_rows, left, v))
             continue;
-        uint64_t k = at[length(rows, v)]++;
+        uint64_t k = at[degree_of(rows, left, v)]++;
         order->place[v] = (uint32_t)k;
         order->label[k] = (uint32_t)v;
     }
@@ -54,22 +60,18 @@ static uint64_t longest(const sl_csr *rows)
 }
 
 sl_status sl_openmp_order_by_degree(sl_compact *order, sl_context *ctx, const sl_csr *rows,
-                                    const sl_csr *in_rows)
+                                    const sl_csr *in_rows, const uint32_t *left)
 {
     uint64_t n = rows->nrows, degrees = longest(rows) + 1;
     uint64_t *at = sl_calloc(degrees, sizeof *at);
-    sl_compact o = {.label = sl_malloc(n * sizeof *o.label),
-                    .place = sl_malloc(n * sizeof *o.place)};
+    order->label = sl_malloc(n * sizeof *order->label);
+    order->place = sl_malloc(n * sizeof *order->place);
     sl_status status = SL_OK;
-    if (at && o.label && o.place)
-        o.count = fill_order(&o, rows, in_rows, at, degrees);
+    if (at && order->label && order->place)
+        order->count = fill_order(order, rows, in_rows, left, at, degrees);
     else
         status = sl_fail(ctx, SL_NO_MEMORY, "out of memory: an order of %zu vertices", (size_t)n);
     sl_free(at);
-    if (status == SL_OK)
-        *order = o;
-    else
-        sl_compact_free(&o);
     return status;
 }
 
@@ -124,13 +126,24 @@ static void sort_ids(uint32_t *ids, uint64_t count, uint64_t limit, uint32_t *ot
 static void fill_row(sl_compact *made, const sl_csr *rows, const sl_compact *order, uint64_t k,
                      uint32_t *other)
 {
-    uint64_t begin = made->start[k], count = made->start[k + 1] - begin;
-    const uint64_t *from = rows->index + rows->start[order->label[k]];
-    uint32_t *ids = made->index + begin;
-    for (uint64_t e = 0; e < count; e++)
-        ids[e] = order->place[from[e]];
+    const uint64_t v = order->label[k];
+    uint32_t *ids = made->index + made->start[k];
+    uint64_t count = 0;
+    for (uint64_t e = rows->start[v]; e < rows->start[v + 1]; e++) {
+        const uint32_t id = order->place[rows->index[e]];
+        if (id != order->count)
+            ids[count++] = id;
+    }
     sort_ids(ids, count, order->count, other);
     made->first[k] = count ? ids[0] : (uint32_t)order->count;
+}
+
+static void sum_degrees(sl_compact *made, const sl_csr *rows, const sl_compact *order,
+                        const uint32_t *left)
+{
+    made->start[0] = 0;
+    for (uint64_t k = 0; k < order->count; k++)
+        made->start[k + 1] = made->start[k] + degree_of(rows, left, order->label[k]);
 }
 
 /* The pages of the arrays come to lie near the threads that write them first, which are all. */
@@ -138,9 +151,6 @@ static void fill_rows(sl_compact *made, const sl_csr *rows, const sl_compact *or
                       uint32_t *others, uint64_t room, int threads)
 {
     uint64_t n = order->count, longer = 0;
-    made->start[0] = 0;
-    for (uint64_t k = 0; k < n; k++)
-        made->start[k + 1] = made->start[k] + length(rows, order->label[k]);
 #pragma omp parallel num_threads(threads)
     {
         uint32_t *other = others + (uint64_t)omp_get_thread_num() * room;
@@ -204,16 +214,20 @@ static sl_status pack(sl_compact *made, sl_context *ctx, uint64_t n, uint64_t co
 /* ---- all of it ------------------------------------------------------------------------ */
 
 sl_status sl_openmp_rows_by_degree(sl_compact *made, sl_context *ctx, const sl_csr *rows,
-                                   const sl_compact *order, bool packed)
+                                   const sl_compact *order, const uint32_t *left, bool packed)
 {
-    uint64_t n = order->count, count = rows->start[rows->nrows], room = longest(rows);
+    uint64_t n = order->count, count = 0, room = longest(rows);
     int threads = sl_context_threads(ctx);
     uint32_t *others = sl_malloc((uint64_t)threads * room * sizeof *others);
     made->start = sl_malloc((n + 1) * sizeof *made->start);
-    made->index = sl_malloc(count * sizeof *made->index);
+    if (made->start) {
+        sum_degrees(made, rows, order, left);
+        count = made->start[n];
+        made->index = sl_malloc(count * sizeof *made->index);
+    }
     made->first = sl_malloc(search_words(n) * 64 * sizeof *made->first);
     sl_status status = SL_OK;
-    if (others && made->start && made->index && made->first)
+    if (others && made->index && made->first)
         fill_rows(made, rows, order, others, room, threads);
     else
         status = sl_fail(ctx, SL_NO_MEMORY, "out of memory: rows of %zu entries by degree",

@@ -159,7 +159,7 @@ static void write_found_renumbered(run *r)
     const search s = r->s;
     const uint64_t n = r->pi.arrays.size;
     uint64_t *bits = r->settled, found = 0, levels = 0;
-    for (uint64_t w = 0; w < s.words; w++)
+    for (uint64_t w = 0; w < s.all_words; w++)
         bits[w] ^= s.visited[w];
 #pragma omp parallel for num_threads(s.threads) reduction(+ : found, levels) if (n > SERIAL_EDGES)
     for (uint64_t first = 0; first < n; first += PIECE) {

@@ -63,13 +63,13 @@ sl_status sl_openmp_rows(const uint64_t **start, const uint32_t **index, sl_matr
 }
 
 /* Numbers vertices near each other, and makes the rows so. */
-static sl_status prepare_narrow(sl_matrix *A, sl_matrix *At, const sl_csr *rows)
+static sl_status prepare_narrow(sl_matrix *A, sl_matrix *At, const sl_csr *rows, bool numbered)
 {
     sl_compact order = {0};
     const uint64_t *start;
     const uint32_t *index;
     sl_status status = SL_OK;
-    if (!A->compact.label)
+    if (numbered && !A->compact.label)
         status = sl_openmp_order(&order, A->object.ctx, rows);
     if (status == SL_OK && order.label) {
         /* What a search has made in the old order goes. */
@@ -99,28 +99,46 @@ uint32_t *sl_openmp_scratch(sl_matrix *A, uint64_t count)
     return A->scratch;
 }
 
-static sl_status prepare_by_degree(sl_matrix *A, sl_matrix *At, const sl_csr *rows, bool packed)
+/* The layout by degree of a matrix and its transpose, which may be the same. */
+static sl_status make_by_degree(sl_compact *out, sl_compact *in, sl_context *ctx,
+                                const sl_csr *rows, const sl_csr *in_rows, bool packed)
+{
+    pruning p = {0};
+    sl_status status = SL_OK;
+    if (out->pruned)
+        status = sl_openmp_prune(&p, ctx, rows);
+    if (status == SL_OK)
+        status = sl_openmp_order_by_degree(out, ctx, rows, in_rows, p.left);
+    if (status == SL_OK)
+        status = sl_openmp_rows_by_degree(out, ctx, rows, out, p.left, packed);
+    if (status == SL_OK && in)
+        status = sl_openmp_rows_by_degree(in, ctx, in_rows, out, NULL, packed);
+    if (status == SL_OK && out->pruned)
+        status = sl_openmp_place_trees(out, ctx, &p);
+    sl_openmp_prune_free(&p);
+    return status;
+}
+
+static sl_status prepare_by_degree(sl_matrix *A, sl_matrix *At, const sl_csr *rows, bool pruned,
+                                   bool packed)
 {
     sl_context *ctx = A->object.ctx;
-    sl_compact out = {0}, in = {0};
+    sl_compact out = {.pruned = pruned && At == A}, in = {0};
     sl_csr in_rows;
-    if (A->by_degree.label)
+    if (A->by_degree.label && A->by_degree.pruned == out.pruned)
         return SL_OK;
     sl_status status = view(&in_rows, At);
     if (status == SL_OK)
-        status = sl_openmp_order_by_degree(&out, ctx, rows, &in_rows);
-    if (status == SL_OK)
-        status = sl_openmp_rows_by_degree(&out, ctx, rows, &out, packed);
-    if (status == SL_OK && At != A)
-        status = sl_openmp_rows_by_degree(&in, ctx, &in_rows, &out, packed);
+        status = make_by_degree(&out, At == A ? NULL : &in, ctx, rows, &in_rows, packed);
     /* What a search for parents takes, so that the first is no slower than others. */
-    if (status == SL_OK && !sl_openmp_scratch(A, 2 * (out.count + 2)))
+    if (status == SL_OK && !sl_openmp_scratch(A, 2 * (all_places(&out) + 1)))
         status = sl_fail(ctx, SL_NO_MEMORY, "out of memory: scratch of searches");
     if (status != SL_OK) {
         sl_compact_free(&out);
         sl_compact_free(&in);
         return status;
     }
+    sl_compact_free(&A->by_degree);
     A->by_degree = out;
     if (At != A)
         At->by_degree = in;
@@ -141,6 +159,10 @@ sl_status sl_openmp_optimize(sl_call *call)
         return status;
     bool by_degree = !sl_switched(switches.off, SL_SWITCH_NOLAYOUT) && rows.nrows == rows.ncols &&
                      !sl_openmp_is_narrow(&rows);
-    return by_degree ? prepare_by_degree(A, At, &rows, !sl_switched(switches.off, SL_SWITCH_NOPACKING))
-                     : prepare_narrow(A, At, &rows);
+    const bool packed = !sl_switched(switches.off, SL_SWITCH_NOPACKING);
+    const bool numbered = !sl_switched(switches.off, SL_SWITCH_NONUMBERING);
+    const bool pruned =
+        call->purpose & SL_PRUNED && !sl_switched(switches.off, SL_SWITCH_NOPRUNING);
+    return by_degree ? prepare_by_degree(A, At, &rows, pruned, packed)
+                     : prepare_narrow(A, At, &rows, numbered);
 }

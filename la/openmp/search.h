@@ -19,7 +19,8 @@
 typedef struct {
     int threads;
     uint64_t n, words, edges;
-    const uint64_t *start; /* rows: out-edges */
+    uint64_t places, all_words; /* that of those left out included: see all_places */
+    const uint64_t *start;      /* rows: out-edges */
     const uint32_t *index;
     const uint64_t *in_start; /* columns: in-edges; NULL until a pull needs them */
     const uint32_t *in_index;
@@ -29,9 +30,11 @@ typedef struct {
     uint64_t in_longer;
     double alpha, beta, weight;    /* of the choice of directions: see sl_switches */
     uint64_t former, former_edges; /* of the frontier before this one */
-    const uint32_t *label; /* the caller's number of each vertex; NULL: the same */
-    const uint32_t *place; /* its inverse */
-    sl_monoid_code choice; /* among the candidates for a parent: any, min or max */
+    const uint32_t *label;         /* the caller's number of each vertex; NULL: the same */
+    const uint32_t *place;         /* its inverse */
+    const sl_trees *tree;          /* that are left out, or NULL: none is */
+    uint64_t source;               /* where some are, in the caller's numbers */
+    sl_monoid_code choice;         /* among the candidates for a parent: any, min or max */
 
     int64_t *parent; /* by the caller's numbers; NULL where only the pattern is asked for */
     int64_t *level;  /* likewise, or NULL */
@@ -86,6 +89,18 @@ static inline uint64_t search_words(uint64_t n)
     return n / 64 + 1;
 }
 
+/* Where the places of trees begin: behind that room. */
+static inline uint64_t tree_places(uint64_t n)
+{
+    return search_words(n) * 64;
+}
+
+/* All places of a layout by degree, that of those left out included. */
+static inline uint64_t all_places(const sl_compact *layout)
+{
+    return layout->tree.count ? tree_places(layout->count) + layout->tree.count : layout->count + 1;
+}
+
 static inline bool bit_test(const uint64_t *bits, uint64_t v)
 {
     return bits[v / 64] >> (v % 64) & 1;
@@ -102,7 +117,8 @@ static inline uint64_t label(const search *s, uint64_t v)
     return s->label ? s->label[v] : v;
 }
 
-/* The kernels' number of the caller's vertex; n where the layout by degree leaves it out. */
+/* The kernels' number of the caller's vertex; n where the layout by degree leaves it out, more
+ * where it is in a tree. */
 static inline uint64_t place(const search *s, uint64_t v)
 {
     return s->place ? s->place[v] : v;
@@ -187,6 +203,17 @@ sl_status sl_openmp_steps(run *r);
 sl_status sl_openmp_rows(const uint64_t **start, const uint32_t **index, sl_matrix *A,
                          const sl_compact *order);
 
+/* Whether the search begins as sl_bfs does, from one vertex that is all of q and pi, and ends when
+ * nothing is left: it can do without trees. */
+sl_status sl_openmp_begins_at_one(bool *one, const sl_traversal *t, const sl_csr *q);
+
+/* Where trees are left out: the search is one from the root of the source's tree, if that is in
+ * one; its place comes back, and steps count from there on. */
+uint64_t sl_openmp_begin_in_tree(search *s, uint64_t source);
+
+/* And in the end: what is found of all that are in trees. */
+void sl_openmp_end_in_trees(search *s);
+
 /* True for graphs of short rows: without hubs, their levels are many and narrow. */
 bool sl_openmp_is_narrow(const sl_csr *rows);
 
@@ -199,14 +226,32 @@ bool sl_openmp_is_narrow(const sl_csr *rows);
  */
 sl_status sl_openmp_order(sl_compact *order, sl_context *ctx, const sl_csr *rows);
 
-/* Fills in label, place and count of the layout by degree (layout.c): of a matrix and
- * its transpose, which may be the same. */
-sl_status sl_openmp_order_by_degree(sl_compact *order, sl_context *ctx, const sl_csr *rows,
-                                    const sl_csr *in_rows);
+/* Trees on their way out of a symmetric matrix. Arrays are from sl_malloc. */
+typedef struct {
+    const sl_csr *rows;
+    uint32_t *left;  /* entries that each row has left; 0 of who is taken out */
+    uint32_t *up;    /* who is taken out hangs from this vertex; PRUNE_NOT: is not */
+    uint32_t *queue; /* all that came to have one neighbour, each once */
+    uint64_t tail;
+} pruning;
 
-/* And the rest, of the rows of either. After a failure `made` is to be freed. */
+/* Takes the trees that hang from the 2-core out. To be freed also after a failure. */
+sl_status sl_openmp_prune(pruning *p, sl_context *ctx, const sl_csr *rows);
+void sl_openmp_prune_free(pruning *p);
+
+/* Then, when all others have their places: those of trees, and what describes them. */
+sl_status sl_openmp_place_trees(sl_compact *made, sl_context *ctx, const pruning *p);
+
+/* Fills in label, place and count of the layout by degree (layout.c): of a matrix and
+ * its transpose, which may be the same. `left`: of what pruning left, or NULL. After a failure
+ * `order` is to be freed. */
+sl_status sl_openmp_order_by_degree(sl_compact *order, sl_context *ctx, const sl_csr *rows,
+                                    const sl_csr *in_rows, const uint32_t *left);
+
+/* And the rows of either, with the arrays that describe them. After a failure `made` is to be
+ * freed. */
 sl_status sl_openmp_rows_by_degree(sl_compact *made, sl_context *ctx, const sl_csr *rows,
-                                   const sl_compact *order, bool packed);
+                                   const sl_compact *order, const uint32_t *left, bool packed);
 
 /* The engine's operations. */
 sl_status sl_openmp_optimize(sl_call *call);

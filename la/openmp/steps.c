@@ -131,7 +131,7 @@ sl_status sl_openmp_steps(run *r)
     search *s = &r->s;
     const sl_closure_options *o = r->options;
     uint64_t all = o->targets ? r->targets.start[1] : 0;
-    for (s->number = 1; s->plan.frontier > 0; s->number++) {
+    for (s->number++; s->plan.frontier > 0; s->number++) {
         bool met = o->until == SL_UNTIL_ALL ? r->targets_left == 0 : r->targets_left < all;
         if ((o->targets && met) || (o->bounded && (uint64_t)s->number > o->max_steps))
             return SL_OK;

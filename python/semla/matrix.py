@@ -221,8 +221,8 @@ class Matrix(MatrixConversions, Collection, MatrixOperand):
     def optimize(self, pruned=False, clustered=False):
         """Prepares traversals, which the first search would do otherwise. Results do not change.
 
-        `pruned` has a GPU leave the trees outside of the 2-core out of what it searches,
-        `clustered` has it number a graph of short rows so that neighbours are near.
+        `pruned` leaves the trees outside of the 2-core out of what is searched, `clustered` has a
+        GPU number a graph of short rows so that neighbours are near, which the host does unasked.
         """
         purpose = lib.SL_FOR_TRAVERSAL
         purpose |= lib.SL_PRUNED if pruned else 0

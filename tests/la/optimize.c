@@ -179,6 +179,67 @@ static void matrix_is_as_it_was(void **state)
     }
 }
 
+/* A tree on the wheel: 51 hangs from 50, and that from 150 on the rim. */
+static sl_status add_tree(sl_matrix *A)
+{
+    const uint64_t path[] = {51, 50, 150};
+    sl_status status = SL_OK;
+    for (int k = 0; k < 2 && status == SL_OK; k++) {
+        status = sl_matrix_set(A, path[k], path[k + 1], sl_scalar_bool(true));
+        if (status == SL_OK)
+            status = sl_matrix_set(A, path[k + 1], path[k], sl_scalar_bool(true));
+    }
+    return status;
+}
+
+static sl_status prepare_and_search_from_tree(void *data)
+{
+    sl_vector *parent = NULL, *level = NULL;
+    sl_matrix *A = NULL;
+    sl_status status = wheel(&A, ctx, true);
+    if (status == SL_OK)
+        status = add_tree(A);
+    if (status == SL_OK)
+        status = sl_matrix_optimize(A, purpose);
+    if (status == SL_OK)
+        status = sl_bfs(&parent, &level, A, 51, NULL);
+    sl_vector_free(parent);
+    sl_vector_free(level);
+    sl_matrix_free(A);
+    return status;
+}
+
+static int64_t level_of_last(const sl_matrix *A)
+{
+    sl_vector *level;
+    sl_scalar x;
+    OK(ctx, sl_bfs(NULL, &level, A, 51, NULL));
+    OK(ctx, sl_vector_get(&x, level, LAST));
+    sl_vector_free(level);
+    return x.as.int64_;
+}
+
+static void trees_without_memory(void **state)
+{
+    (void)state;
+    OK(ctx, prepare_and_search_from_tree(NULL));
+    assert_true(allocator_fail_each(prepare_and_search_from_tree, NULL) > 10);
+    sl_status status = SL_NO_MEMORY;
+    for (long n = 0; status == SL_NO_MEMORY; n++) {
+        sl_matrix *A;
+        OK(ctx, wheel(&A, ctx, true));
+        OK(ctx, add_tree(A));
+        OK(ctx, sl_matrix_optimize(A, SL_FOR_TRAVERSAL));
+        assert_int_equal(level_of_last(A), 4);
+        allocator_fail_after(n);
+        status = sl_matrix_optimize(A, purpose);
+        allocator_fail_after(-1);
+        assert_true(status == SL_OK || status == SL_NO_MEMORY);
+        assert_int_equal(level_of_last(A), 4);
+        sl_matrix_free(A);
+    }
+}
+
 /* On the host alone: what a GPU holds is not counted. */
 static void memory_is_counted(void **state)
 {
@@ -244,9 +305,10 @@ int main(void)
     static const unsigned purposes[] = {SL_FOR_TRAVERSAL,
                                         SL_FOR_TRAVERSAL | SL_PRUNED | SL_CLUSTERED};
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(searches_find_the_same), cmocka_unit_test(vertices_alone),
-        cmocka_unit_test(memory_runs_out),        cmocka_unit_test(matrix_is_as_it_was),
-        cmocka_unit_test(memory_is_counted),      cmocka_unit_test(pinned_memory_is_counted),
+        cmocka_unit_test(searches_find_the_same),   cmocka_unit_test(vertices_alone),
+        cmocka_unit_test(memory_runs_out),          cmocka_unit_test(matrix_is_as_it_was),
+        cmocka_unit_test(trees_without_memory),     cmocka_unit_test(memory_is_counted),
+        cmocka_unit_test(pinned_memory_is_counted),
     };
     int failed = 0;
     sl_engine_info engine;

@@ -207,6 +207,22 @@ static void packing(void **state)
     }
 }
 
+/* Short rows of so many vertices that the host numbers them anew, and not. */
+static void numbering(void **state)
+{
+    (void)state;
+    uint64_t random = 6;
+    sl_generator road = {.model = SL_MODEL_ROAD, .seed = 7, .side = {270, 250, 0}};
+    for (int off = 0; off < 2; off++) {
+        setenv("SEMLA_TRAVERSAL", off ? "nonumbering" : "", 1);
+        graph g = model("a large road", true, road);
+        check_search(&g, "nonumbering or not", test_random(&random) % g.rows.nrows, SL_AUTO, 3, -1);
+        check_closure(&g, "nonumbering or not", &random);
+        free_graph(&g);
+    }
+    unsetenv("SEMLA_TRAVERSAL");
+}
+
 static void models(void **state)
 {
     (void)state;
@@ -339,9 +355,10 @@ static void unknown_words(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(models),        cmocka_unit_test(packing),
-        cmocka_unit_test(random_graphs), cmocka_unit_test(written_matrices),
-        cmocka_unit_test(lazy_searches), cmocka_unit_test(unknown_words),
+        cmocka_unit_test(models),           cmocka_unit_test(packing),
+        cmocka_unit_test(numbering),        cmocka_unit_test(random_graphs),
+        cmocka_unit_test(written_matrices), cmocka_unit_test(lazy_searches),
+        cmocka_unit_test(unknown_words),
     };
     int failed = 0;
     sl_engine_info engine;

@@ -1,8 +1,8 @@
 /*
  * Which way a closure goes. A search, of any kind of parents and with targets, is one launch that
- * needs no host between levels (search.c). Where it begins outside of what it has settled, or has more
- * vertices and edges than lists of that launch can count, its steps are those of the other closures,
- * pushes in one launch (relax.c).
+ * needs no host between levels (search.c). Where it begins outside of what it has settled, or has
+ * more vertices and edges than lists of that launch can count, its steps are those of the other
+ * closures, pushes in one launch (relax.c).
  */
 #include "layout.h"
 #include "search.h"
@@ -29,9 +29,12 @@ sl_status sl_cuda_closure(sl_call *call)
 sl_status sl_cuda_optimize(sl_call *call)
 {
     sl_matrix *A = (sl_matrix *)call->a, *At;
+    cuda_switches on;
+    CUDA_TRY(sl_cuda_switches(&on, call->ctx));
+    const unsigned off = (on.pruning ? 0 : SL_PRUNED) | (on.numbering ? 0 : SL_CLUSTERED);
     CUDA_TRY(sl_matrix_pull_side(&At, A, true));
     CUDA_TRY(sl_object_reach(&At->object, &sl_store_cuda));
     if (At == A)
-        CUDA_TRY(sl_cuda_make_layout(call->a, cuda_matrix_of(call->a), call->purpose));
+        CUDA_TRY(sl_cuda_make_layout(call->a, cuda_matrix_of(call->a), call->purpose & ~off));
     return sl_cuda_rehearse_search(call);
 }

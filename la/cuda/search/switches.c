@@ -8,6 +8,8 @@ sl_status sl_cuda_switches(cuda_switches *on, sl_context *ctx)
     *on = (cuda_switches){.persistent = !sl_switched(off, SL_SWITCH_NOPERSISTENT),
                           .layout = !sl_switched(off, SL_SWITCH_NOLAYOUT),
                           .slots = !sl_switched(off, SL_SWITCH_NOSLOTS),
+                          .pruning = !sl_switched(off, SL_SWITCH_NOPRUNING),
+                          .numbering = !sl_switched(off, SL_SWITCH_NONUMBERING),
                           .hubs = !sl_switched(off, SL_SWITCH_NOHUBS),
                           .cluster = !sl_switched(off, SL_SWITCH_NOCLUSTER),
                           .first = !sl_switched(off, SL_SWITCH_NOFIRST),

@@ -9,6 +9,8 @@ typedef struct {
     bool persistent; /* a search in one launch, else step by step */
     bool layout;     /* the order by degrees, where it was made */
     bool slots;      /* first neighbours of all vertices together */
+    bool pruning;    /* trees are left out where that is asked for, when a layout is made; */
+    bool numbering;  /* likewise, clusters of vertices are numbered together */
     bool hubs;       /* bits of hubs in shared memory */
     bool cluster;    /* narrow steps are done apart */
     bool first;      /* of who is found by the first neighbour that is noted, not the parent */
