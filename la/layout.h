@@ -29,6 +29,7 @@ typedef enum {
     SL_NUMBERED_NEAR       /* so that neighbours are near */
 } sl_numbering;
 
+/* Where an object's entries are, and how searches number it. */
 typedef struct {
     uint64_t nrows, ncols;    /* the shape; of a vector ncols is 1 */
     bool is_matrix;           /* or a vector */
