@@ -137,6 +137,9 @@ static inline sl_object *sl_object_of_vector(const sl_vector *v)
  * store if need be; makes an empty handle for an empty object. */
 sl_status sl_object_reach(sl_object *object, const struct sl_store *store);
 
+/* What the contents take where they are, in one of the stores that have them; 0: nobody has. */
+uint64_t sl_object_bytes(const sl_object *object);
+
 /* After a write through `store`: drops all other copies and what was known. */
 void sl_object_written(sl_object *object, const struct sl_store *store);
 
