@@ -175,6 +175,9 @@ sl_status sl_matrix_pull_side(sl_matrix **At, sl_matrix *A, bool make);
 /* Fills direction and pull_edges of a plan from its counts, for a graph of
  * `vertices` and `edges`. */
 void sl_plan_decide(sl_plan *plan, uint64_t vertices, uint64_t edges);
+/* The same without a direction: what pull is expected to cost, in edges that a push looks at, for
+ * engines for which it costs something besides. */
+double sl_plan_weigh(sl_plan *plan, uint64_t vertices, uint64_t edges);
 
 /* True if a first step settles an entry: see traversal.h. */
 bool sl_semiring_settles(sl_semiring semiring);
