@@ -63,7 +63,7 @@ static void wrong_arguments(void **state)
     assert_int_equal(sl_search_array(&array, v), SL_MISMATCH);
     assert_null(array);
     assert_string_equal(sl_context_message(ctx),
-                        "search array: the vector is of type fp64, not int64");
+                        "search array: the vector is of type fp64, not int64 or int32");
     assert_int_equal(sl_search_array(NULL, v), SL_INVALID);
     assert_string_equal(sl_context_message(ctx), "search array: array is NULL");
     array = &some;
