@@ -27,7 +27,8 @@ sl_status sl_search_array(int64_t **array, const sl_vector *v)
         return sl_fail(ctx, SL_INVALID, "search array: %s is NULL", array ? "the vector" : "array");
     const sl_type type = sl_vector_type(v);
     if (type != SL_INT64 && type != SL_INT32)
-        return sl_fail(ctx, SL_MISMATCH, "search array: the vector is of type %s, not int64 or int32",
+        return sl_fail(ctx, SL_MISMATCH,
+                       "search array: the vector is of type %s, not int64 or int32",
                        sl_type_name(type));
 
     sl_arrays all = {0};

@@ -59,8 +59,8 @@ typedef enum {
 typedef struct {
     sl_tree_fault fault;    /* SL_TREE_VALID: none */
     uint64_t vertex, other; /* as the fault says */
-    uint64_t reached; /* vertices */
-    int64_t depth;    /* the greatest level */
+    uint64_t reached;       /* vertices */
+    int64_t depth;          /* the greatest level */
 } sl_tree_check;
 
 /* One step as it was done. */

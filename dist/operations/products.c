@@ -50,11 +50,11 @@ static sl_status settle_semiring(product *p)
     }
     bool none = multiply->code == (p->vxm ? SL_BINARY_FIRSTI : SL_BINARY_SECONDJ);
     p->spread = none ? SL_SPREAD_ZEROS : SL_SPREAD_INDICES;
-    SL_TRY_LOCAL(p->grid, sl_semiring_new(&p->made, p->grid->local, p->call->semiring->name,
-                                          sl_local_monoid(p->call->semiring->add),
-                                          sl_binary_op_get(p->vxm ? SL_BINARY_FIRST
-                                                                  : SL_BINARY_SECOND,
-                                                           p->call->semiring->result)));
+    SL_TRY_LOCAL(p->grid,
+                 sl_semiring_new(&p->made, p->grid->local, p->call->semiring->name,
+                                 sl_local_monoid(p->call->semiring->add),
+                                 sl_binary_op_get(p->vxm ? SL_BINARY_FIRST : SL_BINARY_SECOND,
+                                                  p->call->semiring->result)));
     p->semiring = p->made;
     return SL_OK;
 }
@@ -107,8 +107,7 @@ static sl_status sum_indices(sl_vector **sums, const product *p)
     const sl_monoid add = p->call->semiring->add;
     for (uint64_t k = 0; k < t.count; k++) {
         const sl_scalar index = sl_scalar_uint64(sl_share_global(&own, t.rows[k]));
-        const sl_scalar sum =
-            multiple(add, sl_scalar_cast(index, add->type), (uint64_t)values[k]);
+        const sl_scalar sum = multiple(add, sl_scalar_cast(index, add->type), (uint64_t)values[k]);
         values[k] = sl_scalar_cast(sum, SL_INT64).as.int64_;
     }
     sl_status status = sl_vector_new(&made, p->grid->local, SL_INT64, sl_share_length(&own));

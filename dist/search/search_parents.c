@@ -119,7 +119,7 @@ void search_fetch_parents(search *s)
                 parent, offset[v],
                 sl_bit_test(single, v)
                     ? (int64_t)s->g->neighbour[v]
-                    : (int64_t)sl_blocks_vertex(s->g, finder,
-                                                finder == s->j ? sl_blocks_number(s->g, via) : via));
+                    : (int64_t)sl_blocks_vertex(
+                          s->g, finder, finder == s->j ? sl_blocks_number(s->g, via) : via));
     }
 }

@@ -26,8 +26,8 @@ static sl_status positions(cuda_scratch *s, cuda_rows *T, const cuda_rows *A, co
     void *index;
     CUDA_TRY(sl_cuda_take(s, &index, of->nnz * sl_type_size(op->type)));
     CUDA_TRY(cuda_launched(s, "kernel positions",
-                           sl_cuda_positions(index, op->type, row, of->start, of->index, of->nnz, of->nrows,
-                                             cuda_processors(), cuda_stream())));
+                           sl_cuda_positions(index, op->type, row, of->start, of->index, of->nnz,
+                                             of->nrows, cuda_processors(), cuda_stream())));
     return gather(s, &T->values, index, first ? k->a_entry : k->b_entry, op->type, T->nnz);
 }
 

@@ -139,7 +139,7 @@ __device__ static unsigned write_words(const cuda_persistent &s, uint64_t first,
         }
         if (s.level.values && found >> lane & 1)
             put_integer(s.level, v,
-                       level_of(s, (uint32_t)v, g.kept ? g.kept_place[at] : (uint32_t)v));
+                        level_of(s, (uint32_t)v, g.kept ? g.kept_place[at] : (uint32_t)v));
     }
     if (!mine || !(fresh || s.fresh))
         return 0;

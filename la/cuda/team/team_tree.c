@@ -49,8 +49,8 @@ static sl_status pack(checking *k)
     const cuda_integers numbers = {parent->values, call->a->type == SL_INT32};
     return cuda_launched(&k->c.s, "kernel tree_pack",
                          sl_cuda_tree_pack(&k->c.t, k->parents + own[0], parent->bits, numbers,
-                                           own[0], own[1] - own[0],
-                                           cuda_processors(), cuda_stream()));
+                                           own[0], own[1] - own[0], cuda_processors(),
+                                           cuda_stream()));
 }
 
 /* Of all parents: the root's, and those that are none. */
