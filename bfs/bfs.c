@@ -45,10 +45,9 @@ sl_status sl_bfs(sl_vector **parent, sl_vector **level, const sl_matrix *A, uint
         return status;
 
     const sl_type type = o->narrow ? SL_INT32 : SL_INT64;
-    sl_semiring select =
-        !parent ? SL_ANY_PAIR_BOOL
-                : sl_semiring_get(
-                      o->deterministic ? SL_SEMIRING_MIN_SECONDI : SL_SEMIRING_ANY_SECONDI, type);
+    const sl_semiring_code parents =
+        o->deterministic ? SL_SEMIRING_MIN_SECONDI : SL_SEMIRING_ANY_SECONDI;
+    sl_semiring select = parent ? sl_semiring_get(parents, type) : SL_ANY_PAIR_BOOL;
     sl_vector *pi = NULL, *depth = NULL, *q = NULL, *targets = NULL;
     TRY(check_width(A, o));
     TRY(target_set(&targets, A, o));
