@@ -229,9 +229,12 @@ int main(void)
 {
     const uint64_t line[] = {0, 1, 1, 2, 2, 3}, arrows[] = {0, 1, 1, 0, 1, 2};
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nulls),          cmocka_unit_test(shapes),
-        cmocka_unit_test(vertices),       cmocka_unit_test(directed),
-        cmocka_unit_test(too_many_paths), cmocka_unit_test(pagerank_options),
+        cmocka_unit_test(nulls),
+        cmocka_unit_test(shapes),
+        cmocka_unit_test(vertices),
+        cmocka_unit_test(directed),
+        cmocka_unit_test(too_many_paths),
+        cmocka_unit_test(pagerank_options),
     };
     int failed = 0;
     for (int choice = SL_ENGINE_AUTO; choice <= SL_ENGINE_SUITESPARSE; choice++) {
