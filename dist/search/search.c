@@ -43,8 +43,8 @@ static inline void write_vertex(search *s, uint64_t v)
 {
     const uint32_t offset = sl_blocks_own_offsets(s->g)[v];
     sl_bit_set(s->task->reached, offset);
-    if (s->task->level)
-        s->task->level[offset] = s->number;
+    if (s->task->level.values)
+        sl_put_integer(s->task->level, offset, s->number);
 }
 
 /* Goes on while the sums are under way. */
