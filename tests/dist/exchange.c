@@ -222,12 +222,64 @@ static void test_sizes(void **unused)
     sl_context_free(ctx);
 }
 
+/*
+ * Receives are there two rounds ahead: what is sent before its receiver asks for anything
+ * meets one that was posted. A probe sees only messages that meet none, in the order in which they
+ * were sent: the third is the first that it sees.
+ */
+static void test_posted_ahead(void **unused)
+{
+    enum { AHEAD = 2, TAG = 99, ROOM = 64 };
+    for (int rows = 0, cols; next_grid(&rows, &cols);) {
+        open_grid(rows, cols);
+        const sl_transport *by = &sl_transport_mpi;
+        sl_link *link;
+        sl_link_options options = {.comm = grid->row, .tag = TAG, .room = ROOM, .posted = true};
+        assert_ok(ctx, sl_grid_agree(grid, by->open(&link, grid, &options)));
+        for (int round = 0; round <= AHEAD; round++)
+            for (int to = 0; to < cols; to++) {
+                if (to == grid->j)
+                    continue;
+                uint8_t *buffer = by->buffer(link, to);
+                assert_non_null(buffer);
+                memset(buffer, round, ROOM);
+                assert_ok(ctx, by->send(link, to, (uint64_t)round + 1));
+            }
+        bool *wanted = calloc((size_t)cols, sizeof *wanted);
+        for (int from = 0; from < cols; from++) {
+            if (from == grid->j)
+                continue;
+            MPI_Status status;
+            int bytes;
+            MPI_Probe(from, TAG, grid->row, &status);
+            MPI_Get_count(&status, MPI_BYTE, &bytes);
+            assert_int_equal(bytes, AHEAD + 1);
+            wanted[from] = true;
+            for (int round = 0; round <= AHEAD; round++) {
+                const uint8_t *in;
+                uint64_t received;
+                int peer;
+                assert_ok(ctx, by->receive(link, wanted, &peer, &in, &received));
+                assert_int_equal(peer, from);
+                assert_int_equal(received, round + 1);
+                assert_int_equal(in[0], round);
+                assert_ok(ctx, by->release(link, peer));
+            }
+            wanted[from] = false;
+        }
+        free(wanted);
+        MPI_Barrier(MPI_COMM_WORLD);
+        by->close(link);
+        MPI_Barrier(MPI_COMM_WORLD);
+        sl_context_free(ctx);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rounds),
-        cmocka_unit_test(test_other_ways),
-        cmocka_unit_test(test_garbage),
+        cmocka_unit_test(test_posted_ahead), cmocka_unit_test(test_rounds),
+        cmocka_unit_test(test_other_ways),   cmocka_unit_test(test_garbage),
         cmocka_unit_test(test_sizes),
     };
     return run_ranks("exchange", tests, sizeof tests / sizeof *tests);

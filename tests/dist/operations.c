@@ -1,14 +1,21 @@
 /*
  * Every operation of <semla/operations.h> on grids of MPI ranks against the model, by the
  * trials of tests/parity. SEMLA_TEST_SEED=n does trial n alone, of every operation;
- * SEMLA_TEST_TRIALS=n does n of each on each grid instead of as few as below.
+ * SEMLA_TEST_TRIALS=n does n of each on each grid instead of as few as below. What the grid's
+ * engine has done is counted: on every grid it has to be everything but what others test, and the
+ * grids have to be all.
  */
 #include "operations.h"
 #include "ranks.h"
 
 #include <inttypes.h>
 
-enum { TRIALS = 24 }; /* on each grid; fewer of many ranks, whose time goes into waiting */
+#include <semla/engine.h>
+
+enum {
+    TRIALS = 24, /* on each grid; fewer of many ranks, whose time goes into waiting; */
+    MORE = 20    /* and where an operation was not among them, at most so many more */
+};
 
 static const struct {
     const char *name;
@@ -19,6 +26,73 @@ static const struct {
 #undef X
 };
 enum { OPERATIONS = sizeof operations / sizeof *operations };
+
+/* ---- what was done -------------------------------------------------------------------- */
+
+static const sl_engine *counted;   /* the grid's */
+static uint64_t done[SL_OP_COUNT]; /* on the grid under way */
+
+static sl_status count_and_run(sl_call *call)
+{
+    done[call->op]++;
+    return counted->run[call->op](call);
+}
+
+/* Has the context count, by an engine that is the grid's but for that. */
+static void count_operations(sl_context *ctx)
+{
+    static sl_engine counting;
+    counted = ctx->chain[0];
+    counting = *counted;
+    for (unsigned op = 0; op < SL_OP_COUNT; op++)
+        if (counted->run[op])
+            counting.run[op] = count_and_run;
+    ctx->chain[0] = &counting;
+    memset(done, 0, sizeof done);
+}
+
+/* Arrays are for one rank alone, and slices for several (dist.entries, dist.written); the others
+ * are for GPUs (dist.team). */
+static bool is_for_others(sl_operation op)
+{
+    const bool slices = op == SL_OP_SLICE || op == SL_OP_OWN_NVALS;
+    return op == SL_OP_TAKE || op == SL_OP_GIVE || op == SL_OP_COPY_OUT || op == SL_OP_GENERATE ||
+           op == SL_OP_TUPLE_ENDS || op == SL_OP_CHECK_TREE || (slices && world_size() == 1);
+}
+
+/* The name of an operation that was not done; NULL: all were. */
+static const char *not_done(void)
+{
+    for (unsigned op = 0; op < SL_OP_COUNT; op++)
+        if (counted->run[op] && !is_for_others((sl_operation)op) && done[op] == 0)
+            return sl_operation_name((sl_operation)op);
+    return NULL;
+}
+
+/* What no trial is about, compared elsewhere (dist.closure, dist.written, dist.workflows). */
+static void do_the_rest(sl_context *ctx)
+{
+    sl_matrix *A;
+    sl_vector *level;
+    sl_arrays slice;
+    sl_plan plan;
+    const uint64_t row[] = {0, 1, 5}, col[] = {1, 5, 0};
+    bool pattern;
+    assert_ok(ctx, sl_matrix_new(&A, ctx, SL_BOOL, 40, 40));
+    assert_ok(ctx, sl_matrix_build(A, row, col, NULL, world_rank() == 0 ? 3 : 0, NULL));
+    assert_ok(ctx, sl_matrix_is_pattern(&pattern, A));
+    assert_true(pattern);
+    assert_ok(ctx, sl_matrix_optimize(A, SL_FOR_TRAVERSAL));
+    assert_ok(ctx, sl_bfs(NULL, &level, A, 0, NULL));
+    assert_ok(ctx, sl_plan_step(&plan, level, level, A));
+    assert_int_equal(plan.push_edges, 3);
+    assert_ok(ctx, sl_vector_copy_slice(&slice, level));
+    sl_arrays_free(&slice);
+    sl_vector_free(level);
+    sl_matrix_free(A);
+}
+
+/* ---- trials ---------------------------------------------------------------------------- */
 
 static int owner(const operand *o, uint64_t i, uint64_t j)
 {
@@ -55,7 +129,8 @@ static void every_operation_on_every_grid(void **unused)
 {
     const uint64_t few = TRIALS / (uint64_t)(world_size() * world_size()) + 1;
     const uint64_t count = test_number("SEMLA_TEST_TRIALS", few);
-    uint64_t grid = (uint64_t)world_size();
+    const bool needs_all = !getenv("SEMLA_TEST_SEED");
+    uint64_t grid = (uint64_t)world_size(), grids = 0, divisors = 0;
     for (int rows = 0, cols; next_grid(&rows, &cols); grid++) {
         sl_context *ctx;
         users own;
@@ -64,15 +139,24 @@ static void every_operation_on_every_grid(void **unused)
         /* The engines on the ranks are a parameter, and so they are here. */
         sl_engine_choice local = grid % 2 ? SL_ENGINE_AUTO : SL_ENGINE_SUITESPARSE;
         assert_int_equal(sl_grid_context_create(&ctx, MPI_COMM_WORLD, rows, cols, local), SL_OK);
+        count_operations(ctx);
         users_define(&own, ctx);
         /* Other seeds on each grid, unless one is asked for. */
         const test_seeds seeds = test_seeds_from(grid * count, count);
-        for (uint64_t seed = seeds.first; seed < seeds.end; seed++)
+        do_the_rest(ctx);
+        for (uint64_t seed = seeds.first; seed < seeds.end || (needs_all && not_done()); seed++) {
+            if (seed == seeds.end + MORE)
+                fail_msg("grid %s: no %s was done", name, not_done());
             for (size_t op = 0; op < OPERATIONS; op++)
                 one_trial(ctx, &own, name, op, seed);
+        }
+        grids++;
         users_free(&own);
         sl_context_free(ctx);
     }
+    for (uint64_t rows = 1; rows <= (uint64_t)world_size(); rows++)
+        divisors += (uint64_t)world_size() % rows == 0;
+    assert_int_equal(grids, divisors); /* 1x1 to 8x1, of 1, 2, 3, 4, 6 and 8 ranks */
 }
 
 int main(void)
