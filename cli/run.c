@@ -143,6 +143,9 @@ static int run(run_job *job)
         report_graph(job);
         status = o->workflow->run(job);
     }
+    sl_placement placement;
+    if (status == SL_OK && sl_matrix_placement(&placement, job->g.A) == SL_OK)
+        show_placement(&o->common, &placement);
     progress_end();
     if (status != SL_OK)
         return failed_status(job->ctx, status);

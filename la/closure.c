@@ -200,6 +200,9 @@ sl_status sl_closure(sl_vector *pi, const sl_vector *q, const sl_matrix *A, sl_s
         if (others[k] && others[k]->ctx != call.ctx)
             return SL_REFUSE(call.ctx, SL_MISMATCH, "closure: objects of different contexts");
     SL_TRY(sl_check_traversal(&call, o->direction));
+    if ((int)o->until < SL_UNTIL_ANY || o->until > SL_UNTIL_ALL)
+        return SL_REFUSE(call.ctx, SL_INVALID, "closure: there is no end by targets number %d",
+                         (int)o->until);
     if (o->level) {
         if (o->level == pi || o->level == q)
             return SL_REFUSE(call.ctx, SL_INVALID, "closure: level is pi or q itself");

@@ -243,7 +243,8 @@ typedef struct {
  * Tells where A lies; all but `pruned` are 0 where nothing of it is on a device. What is made for
  * traversals (sl_matrix_optimize, sl_matrix_generate) goes to a device's memory as far as that
  * leaves room for a search and some vectors, and the rest to pinned host memory: columns, of the
- * vertices whose rows searches read least (Kolganov, section 4). SL_INVALID.
+ * vertices whose rows searches read least (Kolganov, section 4). The entries of a matrix from
+ * elsewhere go there as a whole if the device has no room for them. SL_INVALID.
  */
 sl_status sl_matrix_placement(sl_placement *placement, const sl_matrix *A);
 

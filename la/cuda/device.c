@@ -178,6 +178,11 @@ sl_status sl_cuda_status(sl_context *ctx, const char *what, cudaError_t error)
                    is_kernel || !last ? "" : last, cudaGetErrorString(error));
 }
 
+bool sl_cuda_is_limited(void)
+{
+    return device.limit > 0;
+}
+
 /* What an allocation could have had: the device's free memory and the pool's unused; of a
  * limit what is left. */
 uint64_t sl_cuda_free_bytes(void)
@@ -306,7 +311,7 @@ sl_status sl_cuda_copy(sl_context *ctx, void *to, const void *from, uint64_t byt
 {
     return bytes ? sl_cuda_status(
                        ctx, "copy on the device",
-                       cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, device.stream))
+                       cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, device.stream))
                  : SL_OK;
 }
 

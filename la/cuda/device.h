@@ -77,6 +77,7 @@ void sl_cuda_free(void *memory);
 /* Takes SEMLA_CUDA_MEMORY to heart: how much of the device objects may take that could lie
  * elsewhere. SL_INVALID where it is no number of bytes. */
 sl_status sl_cuda_read_limit(sl_context *ctx);
+bool sl_cuda_is_limited(void);
 /* What an allocation could have now, or within that limit. */
 uint64_t sl_cuda_free_bytes(void);
 
@@ -99,6 +100,7 @@ bool sl_cuda_is_read_later(const void *memory);
 /* A few bytes (64 at most), which are there on return: waits for `what`. */
 sl_status sl_cuda_fetch(sl_context *ctx, const char *what, void *to, const void *from,
                         uint64_t bytes);
+/* From and to wherever that is. */
 sl_status sl_cuda_copy(sl_context *ctx, void *to, const void *from, uint64_t bytes);
 sl_status sl_cuda_zero(sl_context *ctx, void *to, uint64_t bytes);
 sl_status sl_cuda_wait(sl_context *ctx, const char *what);
@@ -127,12 +129,15 @@ typedef struct cuda_matrix {
     /* The tuples that it was made of, as one process's piece (model.h), or NULL. */
     struct cuda_model *model;
     bool ordered; /* there is the layout alone, or the model: start and index are NULL */
+    bool far;     /* index and values are in pinned memory of the host */
     cuda_range range; /* of the values, once somebody has asked */
 } cuda_matrix;
 void sl_cuda_free_prepared(struct cuda_prepared *prepared);
 void sl_cuda_free_packed(struct cuda_packed *packed);
 /* Frees what was made of it and kept. */
 void sl_cuda_forget_made(cuda_matrix *A);
+/* Frees index and values, wherever they are. */
+void sl_cuda_free_entries(cuda_matrix *A);
 
 /*
  * A vector: a bitmap with values; or, where all entries are there, the values alone; or, where

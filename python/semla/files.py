@@ -27,7 +27,10 @@ _MODELS = _choices("sl_model", "SL_MODEL_")
 
 
 def _path(path):
-    return ffi.new("char[]", os.fsencode(path))
+    encoded = os.fsencode(path)
+    if b"\0" in encoded:
+        raise ValueError("embedded null byte in a path")
+    return ffi.new("char[]", encoded)
 
 
 def _read_options(duplicates, **flags):

@@ -79,6 +79,14 @@ def test_nothing_partial_is_left(tmp_path):
     assert os.listdir(tmp_path) == []
 
 
+def test_a_path_does_not_end_early(tmp_path):
+    with pytest.raises(ValueError):
+        semla.read(KARATE + "\0.gr")
+    with pytest.raises(ValueError):
+        random_matrix().write(str(tmp_path / "a\0b"))
+    assert os.listdir(tmp_path) == []
+
+
 def test_models():
     assert semla.generate("path", vertices=4).to_dense().sum() == 6
     assert semla.generate("path", vertices=4, symmetric=False).nvals == 3

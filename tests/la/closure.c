@@ -207,6 +207,8 @@ static void closure_refuses(void **state)
     assert_int_equal(sl_closure(parent, NULL, A, any, NULL), SL_INVALID);
     assert_int_equal(sl_closure(parent, parent, NULL, any, NULL), SL_INVALID);
     assert_int_equal(sl_closure(parent, parent, A, NULL, NULL), SL_INVALID);
+    const sl_closure_options endless = {.until = (sl_until)7};
+    assert_int_equal(sl_closure(parent, parent, A, any, &endless), SL_INVALID);
     assert_int_equal(sl_closure(parent, small, A, any, NULL), SL_MISMATCH);
     assert_int_equal(sl_closure(small, parent, A, any, NULL), SL_MISMATCH);
     assert_int_equal(sl_closure(parent, wrong, A, any, NULL), SL_MISMATCH);

@@ -36,6 +36,20 @@ grep -rhoE 'getenv\("SEMLA_[A-Z_]+"' "$project/semirings" "$project/la" "$projec
 sed -n 's/^\.B \(SEMLA_[A-Z_]*\)$/\1/p' "$folder/semla.1" | sort >"$work/manual"
 same "variables of the environment"
 
+# Every word of these variables is in the manual, in the guide, and in a test that switches it.
+sed -n '/define SL_SWITCHES(X)/,/^$/s/^    X([A-Z]*, \([a-z]*\)).*/\1/p' "$project/la/engine.h" >"$work/words"
+grep -oE 'reads_number\(&s->[a-z]+' "$project/la/switches.c" | sed 's/.*>//' >>"$work/words"
+sed -n '/const switches\[\] = {/,/}/p' "$project/dist/search/search.c" | grep -oE '"[a-z]+"' |
+    tr -d '"' >>"$work/words"
+[ "$(wc -l <"$work/words")" -ge 22 ] || { echo "words of variables were not found" >&2; failed=1; }
+while read -r word; do
+    sed 's/\\//g' "$folder/semla.1" | grep -qw "$word" || { echo "semla.1 lacks '$word'" >&2; failed=1; }
+    grep -qE "\`$word(=[0-9]+)?\`" "$project/docs/user-guide.md" ||
+        { echo "the guide lacks '$word'" >&2; failed=1; }
+    grep -rqE "[\",]$word(=[0-9.]+)?[\",]" "$project/tests/parity" "$project/tests/dist" ||
+        { echo "no test of '$word'" >&2; failed=1; }
+done <"$work/words"
+
 if command -v groff >/dev/null 2>&1; then
     for page in "$folder"/semla*.1; do
         groff -man -Tascii -ww -z "$page" 2>"$work/warnings"

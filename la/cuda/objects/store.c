@@ -25,14 +25,22 @@ void sl_cuda_forget_made(cuda_matrix *A)
     A->model = NULL;
 }
 
+void sl_cuda_free_entries(cuda_matrix *A)
+{
+    void (*release)(void *memory) = A->far ? sl_cuda_free_pinned : sl_cuda_free;
+    release(A->index);
+    release(A->values);
+    A->index = NULL;
+    A->values = NULL;
+}
+
 void sl_cuda_free_matrix(cuda_matrix *A)
 {
     if (!A)
         return;
     sl_cuda_forget_made(A);
     sl_cuda_free(A->start);
-    sl_cuda_free(A->index);
-    sl_cuda_free(A->values);
+    sl_cuda_free_entries(A);
     sl_free(A);
 }
 
@@ -44,8 +52,11 @@ static void release(const sl_object *object, void *handle)
         sl_cuda_free_vector(handle);
 }
 
-sl_status sl_cuda_new_matrix(cuda_matrix **made, const sl_object *object, uint64_t nnz, bool values)
+static sl_status make_matrix(cuda_matrix **made, const sl_object *object, uint64_t nnz, bool values,
+                             bool far)
 {
+    sl_status (*allocate)(sl_context *, void **, uint64_t) =
+        far ? sl_cuda_alloc_pinned : sl_cuda_alloc;
     *made = NULL;
     if (object->nrows > UINT32_MAX || object->ncols > UINT32_MAX)
         return sl_fail(object->ctx, SL_UNSUPPORTED, "cuda: a matrix of 2^32 rows or columns");
@@ -53,19 +64,31 @@ sl_status sl_cuda_new_matrix(cuda_matrix **made, const sl_object *object, uint64
     if (!A)
         return cuda_no_host_memory(object->ctx);
     A->nnz = nnz;
+    A->far = far;
     A->serial = sl_cuda_serial();
     sl_context *ctx = object->ctx;
     sl_status status =
         sl_cuda_alloc(ctx, (void **)&A->start, (object->nrows + 1) * sizeof *A->start);
     if (status == SL_OK)
-        status = sl_cuda_alloc(ctx, (void **)&A->index, nnz * sizeof *A->index);
+        status = allocate(ctx, (void **)&A->index, nnz * sizeof *A->index);
     if (status == SL_OK && values)
-        status = sl_cuda_alloc(ctx, &A->values, nnz * sl_type_size(object->type));
+        status = allocate(ctx, &A->values, nnz * sl_type_size(object->type));
     if (status == SL_OK)
         *made = A;
     else
         sl_cuda_free_matrix(A);
     return status;
+}
+
+sl_status sl_cuda_new_matrix(cuda_matrix **made, const sl_object *object, uint64_t nnz, bool values)
+{
+    return make_matrix(made, object, nnz, values, false);
+}
+
+sl_status sl_cuda_new_far_matrix(cuda_matrix **made, const sl_object *object, uint64_t nnz,
+                                 bool values)
+{
+    return make_matrix(made, object, nnz, values, true);
 }
 
 /* Hands a handle out, or after a failure releases it. */
@@ -111,7 +134,7 @@ sl_status sl_cuda_copy_matrix(cuda_matrix **made, const sl_object *object, const
     cuda_matrix *A;
     if (from->ordered)
         return (from->layout ? copy_ordered : sl_cuda_copy_model)(made, object, from);
-    CUDA_TRY(sl_cuda_new_matrix(made, object, from->nnz, from->values != NULL));
+    CUDA_TRY(make_matrix(made, object, from->nnz, from->values != NULL, from->far));
     A = *made;
     sl_status status =
         sl_cuda_copy(ctx, A->start, from->start, (object->nrows + 1) * sizeof *A->start);
@@ -159,8 +182,12 @@ static void place(sl_placement *placement, const sl_object *matrix, void *handle
 {
     const cuda_matrix *A = handle;
     placement->ordered = A->ordered;
-    if (!A->ordered)
-        placement->device_bytes += bytes(matrix, handle);
+    if (!A->ordered) {
+        const uint64_t start = (matrix->nrows + 1) * sizeof *A->start;
+        const uint64_t entries = bytes(matrix, handle) - start;
+        placement->device_bytes += A->far ? start : start + entries;
+        placement->host_bytes += A->far ? entries : 0;
+    }
     if (A->layout)
         sl_cuda_place_layout(placement, A->layout);
 }

@@ -8,6 +8,10 @@
 sl_status sl_cuda_new_matrix(cuda_matrix **made, const sl_object *object, uint64_t nnz,
                              bool values);
 
+/* The same with index and values in pinned memory of the host. */
+sl_status sl_cuda_new_far_matrix(cuda_matrix **made, const sl_object *object, uint64_t nnz,
+                                 bool values);
+
 sl_status sl_cuda_copy_matrix(cuda_matrix **made, const sl_object *object, const cuda_matrix *from);
 
 /* A vector without entries: a list, or a bitmap whose values are unspecified. */

@@ -57,10 +57,10 @@ static sl_status export_matrix(sl_csr *csr, const sl_object *object, const cuda_
     if (!csr->start || !csr->index || (A->values && !csr->values))
         return cuda_no_host_memory(object->ctx);
     CUDA_TRY(sl_cuda_download(ctx, csr->start, A->start, (object->nrows + 1) * sizeof *csr->start));
-    CUDA_TRY(sl_cuda_download(ctx, (char *)csr->index + A->nnz * sizeof *A->index, A->index,
-                              A->nnz * sizeof *A->index));
+    CUDA_TRY(sl_cuda_copy(ctx, (char *)csr->index + A->nnz * sizeof *A->index, A->index,
+                          A->nnz * sizeof *A->index));
     if (A->values)
-        CUDA_TRY(sl_cuda_download(ctx, csr->values, A->values, A->nnz * size));
+        CUDA_TRY(sl_cuda_copy(ctx, csr->values, A->values, A->nnz * size));
     CUDA_TRY(sl_cuda_wait(ctx, "export of a matrix"));
     widen(csr->index, A->nnz);
     return SL_OK;
@@ -203,8 +203,26 @@ static sl_status import_matrix(const sl_object *object, cuda_matrix *A, const sl
     CUDA_TRY(sl_cuda_upload(ctx, A->start, csr->start, (object->nrows + 1) * sizeof *A->start));
     CUDA_TRY(upload_indices(ctx, A->index, csr->index, A->nnz));
     if (A->values)
-        CUDA_TRY(sl_cuda_upload(ctx, A->values, csr->values, A->nnz * sl_type_size(object->type)));
+        CUDA_TRY(sl_cuda_copy(ctx, A->values, csr->values, A->nnz * sl_type_size(object->type)));
     return SL_OK;
+}
+
+/*
+ * Where there is no room for a matrix, and beside it for a search and some vectors, its entries
+ * go to pinned memory of the host, which kernels read over the bus; a layout of it has on the
+ * device what there is room for (search/columns.c). To ask what is free takes time: a small
+ * matrix is not worth it.
+ */
+static sl_status new_matrix(cuda_matrix **A, const sl_object *object, const sl_csr *csr)
+{
+    const uint64_t n = object->nrows, nnz = csr->start[n];
+    const uint64_t each = sizeof(uint32_t) + (csr->values ? sl_type_size(object->type) : 0);
+    CUDA_TRY(sl_cuda_read_limit(object->ctx));
+    const bool asks = sl_cuda_is_limited() || nnz * each >= RESERVE_LEAST;
+    const bool fits = !asks || n * sizeof(uint64_t) + nnz * each + sl_cuda_reserve(n, n) <=
+                                   sl_cuda_free_bytes();
+    return (fits ? sl_cuda_new_matrix : sl_cuda_new_far_matrix)(A, object, nnz,
+                                                                csr->values != NULL);
 }
 
 /* They stay with the host. */
@@ -256,7 +274,7 @@ sl_status sl_cuda_import(void **handle, const sl_object *object, sl_csr *csr)
     cuda_matrix *A = NULL;
     cuda_vector *v = NULL;
     if (object->is_matrix)
-        CUDA_TRY(sl_cuda_new_matrix(&A, object, csr->start[object->nrows], csr->values != NULL));
+        CUDA_TRY(new_matrix(&A, object, csr));
     else
         CUDA_TRY(sl_cuda_new_list(&v, object));
     sl_status status = A ? import_matrix(object, A, csr) : import_vector(object, v, csr);

@@ -217,10 +217,9 @@ sl_status sl_cuda_rows_install(cuda_scratch *s, const cuda_rows *Z)
         sl_cuda_free(values);
         return status;
     }
-    sl_cuda_free(C->start);
-    sl_cuda_free(C->index);
-    sl_cuda_free(C->values);
     sl_cuda_forget_made(C);
+    sl_cuda_free(C->start);
+    sl_cuda_free_entries(C);
     *C = (cuda_matrix){.nnz = Z->nnz,
                        .start = start,
                        .index = index,
