@@ -27,6 +27,7 @@
 #include <mpi.h>
 
 #include <semla/arrays.h>
+#include <semla/layout.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -65,28 +66,7 @@ typedef struct {
 } sl_grid_info;
 /* SL_INVALID: NULL, or not a context of a grid. Not collective. */
 sl_status sl_grid_describe(sl_grid_info *info, const sl_context *ctx);
-
-/*
- * How an object lies on the grid: with an object's shape and the grid's it is known who
- * has what. Bisson et al. (2014), section 2.2: blocks of neighbouring vertices, and a
- * matrix in two dimensions.
- */
-typedef struct {
-    uint64_t nrows, ncols;    /* the shape; of a vector ncols is 1 */
-    bool is_matrix;           /* or a vector */
-    int grid_rows, grid_cols; /* the grid's */
-} sl_layout;
-
-/* The layout of an object. SL_INVALID: NULL, or not of a context of a grid. Not
- * collective. */
-sl_status sl_matrix_layout(sl_layout *layout, const sl_matrix *A);
-sl_status sl_vector_layout(sl_layout *layout, const sl_vector *v);
-
-/* The rank that has the entry at (row, col); of a vector col is 0. -1 outside. */
-int sl_layout_owner(const sl_layout *layout, uint64_t row, uint64_t col);
-/* The indices of a vector that a rank has: begin and those after it, `count`. (0 and 0
- * for a rank that does not exist, or the layout of a matrix.) */
-void sl_layout_range(const sl_layout *layout, int rank, uint64_t *begin, uint64_t *count);
+/* Who has what of an object: <semla/layout.h>. */
 
 /*
  * Gathers an object on one rank: there *arrays is filled, as of sl_matrix_copy_out, in the

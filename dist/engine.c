@@ -165,10 +165,12 @@ static sl_status gather(sl_context *ctx, void **all, uint64_t *starts, const voi
     return status;
 }
 
-static void place(const sl_context *ctx, uint64_t *process, uint64_t *processes)
+static sl_place place(const sl_context *ctx)
 {
-    *process = (uint64_t)sl_grid_of(ctx)->rank;
-    *processes = (uint64_t)sl_grid_of(ctx)->size;
+    const sl_grid *grid = sl_grid_of(ctx);
+    return (sl_place){.process = (uint32_t)grid->rank,
+                      .rows = (uint32_t)grid->rows,
+                      .cols = (uint32_t)grid->cols};
 }
 
 /* ---- the table -------------------------------------------------------------------------- */

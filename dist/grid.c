@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "shape.h"
+
 sl_status sl_grid_check(sl_grid *grid, const char *what, int code)
 {
     if (code == MPI_SUCCESS)
@@ -119,7 +121,7 @@ static sl_status choose_shape(sl_grid *grid, int rows, int cols, bool tall)
 {
     uint32_t r = (uint32_t)grid->size, c = 1;
     if (!tall)
-        sl_partition_grid((uint32_t)grid->size, &r, &c);
+        sl_shape_default((uint32_t)grid->size, &r, &c);
     grid->rows = rows > 0 ? rows : cols > 0 ? grid->size / cols : (int)r;
     grid->cols = cols > 0 ? cols : rows > 0 ? grid->size / rows : (int)c;
     if (rows >= 0 && cols >= 0 && (int64_t)grid->rows * grid->cols == grid->size)

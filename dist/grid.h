@@ -8,8 +8,8 @@
 #include <mpi.h>
 
 #include <semla/engine.h>
+#include <semla/partition.h>
 
-#include "partition.h"
 #include "traffic.h"
 
 /* What a context of the grid keeps in ctx->grid. */
@@ -106,15 +106,6 @@ static inline sl_share sl_grid_columns(const sl_grid *grid, uint64_t size)
 {
     sl_partition p = sl_grid_partition(grid, size);
     return sl_share_columns(&p, (uint32_t)grid->i);
-}
-
-/* The rank that has an entry of a matrix whose rows and columns are divided so. */
-static inline int sl_grid_owner(const sl_partition *rows, const sl_partition *cols, uint64_t row,
-                                uint64_t col)
-{
-    uint32_t j = sl_partition_block(rows, row) / rows->rows;
-    uint32_t i = sl_partition_block(cols, col) % cols->rows;
-    return (int)(i * rows->cols + j);
 }
 
 #endif

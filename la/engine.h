@@ -187,6 +187,10 @@ typedef struct sl_store {
     /* May be NULL: adds what a matrix takes here, as sl_matrix_placement has it. */
     void (*place)(sl_placement *placement, const sl_object *matrix, void *handle);
 
+    /* May be NULL: how searches number a matrix's vertices, for `numbering` and `searched`; of what
+     * is not prepared for them nothing. Not collective. */
+    void (*number)(sl_layout *layout, const sl_object *matrix, void *handle);
+
     /* May be NULL: has operations for the context use so many threads; 0: as many as
      * OpenMP gives. */
     sl_status (*set_threads)(sl_context *ctx, int threads);
@@ -241,11 +245,11 @@ typedef struct sl_team {
 
 /* What a search of a team moved, as this process received it. */
 typedef struct {
-    const char *transport; /* static */
+    const char *transport;          /* static */
     uint64_t bytes[SL_TEAM_CODECS]; /* of frontiers, by how they were written */
-    uint64_t letters;      /* messages with counts */
-    uint64_t letter_bytes; /* of each */
-    double seconds;        /* in exchanges, waiting included */
+    uint64_t letters;               /* messages with counts */
+    uint64_t letter_bytes;          /* of each */
+    double seconds;                 /* in exchanges, waiting included */
 } sl_team_report;
 
 /*
@@ -265,6 +269,8 @@ typedef struct {
      * the own ones; or of any piece, if every process's is remembered. */
     sl_status (*make)(void **part, sl_object *edges, const sl_team *team, const uint64_t *begin);
     void (*release)(void *part);
+    /* Those that its searches number, of all processes. Not collective. */
+    uint64_t (*vertices)(const void *part);
     /* A closure that searches, with any parent, without targets. Not done, and nothing changed,
      * where q is not within pi. */
     sl_status (*search)(void *part, sl_call *call, sl_team_report *report, bool *done);
@@ -273,6 +279,14 @@ typedef struct {
     /* Gives back what is kept for a team. */
     void (*leave)(const sl_team *team);
 } sl_team_search;
+
+/* Where a process stands among those of a context: number row * cols + col of a grid. */
+typedef struct {
+    uint32_t process, rows, cols;
+} sl_place;
+
+/* 0 of 1 x 1 where a context is one process's. */
+sl_place sl_place_of(const sl_context *ctx);
 
 typedef struct sl_engine {
     const char *name;
@@ -292,8 +306,8 @@ typedef struct sl_engine {
     /* NULL but there too: sl_write_extents. */
     sl_status (*write)(sl_context *ctx, const char *path, const sl_file_part *extents,
                        size_t count);
-    /* NULL but there too: the number of this process, and of all. */
-    void (*place)(const sl_context *ctx, uint64_t *process, uint64_t *processes);
+    /* NULL but there too: where this process stands. */
+    sl_place (*place)(const sl_context *ctx);
     const sl_store *store;
     const sl_team_search *team; /* NULL: searches are of one process */
     /* May be NULL: the energy of the engine's device, as sl_context_energy has it. */
@@ -351,8 +365,8 @@ const char *sl_operation_name(sl_operation op);
     X(NOFRESH, nofresh)           /* a search from one vertex begins as one from many */           \
     X(NOSTEPS, nosteps)           /* products of a loop are not steps of a search */               \
     X(NOAHEAD, noahead)           /* nor done before they are asked for */                         \
-    X(NOBUCKETS, nobuckets)       /* closures step by step, not in the order of values */           \
-    X(PINNED, pinned)             /* half of a layout's columns in the host's memory */             \
+    X(NOBUCKETS, nobuckets)       /* closures step by step, not in the order of values */          \
+    X(PINNED, pinned)             /* half of a layout's columns in the host's memory */            \
     X(KOLGANOV, kolganov)         /* directions by his rule */
 
 typedef enum {

@@ -6,27 +6,21 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The number of this process among those of a context, and how many there are. */
-static void place_of(const sl_context *ctx, uint64_t *process, uint64_t *processes)
+sl_place sl_place_of(const sl_context *ctx)
 {
     const sl_engine *engine = ctx ? ctx->chain[0] : NULL;
-    *process = 0;
-    *processes = 1;
-    if (engine && engine->place)
-        engine->place(ctx, process, processes);
+    return engine && engine->place ? engine->place(ctx) : (sl_place){.rows = 1, .cols = 1};
 }
 
 uint64_t sl_context_processes(const sl_context *ctx)
 {
-    uint64_t process, processes;
-    place_of(ctx, &process, &processes);
-    return processes;
+    const sl_place place = sl_place_of(ctx);
+    return (uint64_t)place.rows * place.cols;
 }
 
 void sl_context_part(const sl_context *ctx, uint64_t count, uint64_t *begin, uint64_t *end)
 {
-    uint64_t process, processes;
-    place_of(ctx, &process, &processes);
+    const uint64_t process = sl_place_of(ctx).process, processes = sl_context_processes(ctx);
     uint64_t whole = count / processes, extra = count % processes;
     *begin = process * whole + (process < extra ? process : extra);
     *end = *begin + whole + (process < extra);

@@ -47,8 +47,8 @@ static sl_status find_targets(uint32_t **to, const assignment *a, const sl_tuple
         return sl_fail(a->grid->ctx, SL_NO_MEMORY, "assign: out of memory");
     for (uint64_t k = 0; k < t->count; k++) {
         uint64_t row = sl_list_at(&a->row_list, t->rows[k]);
-        (*to)[k] = out->is_matrix ? (uint32_t)sl_grid_owner(&rows, &cols, row,
-                                                            sl_list_at(&a->col_list, t->cols[k]))
+        (*to)[k] = out->is_matrix ? (uint32_t)sl_partition_owner_of_entry(
+                                        &rows, &cols, row, sl_list_at(&a->col_list, t->cols[k]))
                                   : sl_partition_owner(&rows, row);
     }
     return SL_OK;
@@ -166,8 +166,8 @@ static sl_status send_to_line(sl_tuples *received, const assignment *a, const sl
     }
     for (uint64_t k = 0; to && k < sent.count; k++) {
         uint64_t place = list ? sl_list_at(list, sent.rows[k]) : sent.rows[k];
-        to[k] = (uint32_t)(is_row ? sl_grid_owner(&rows, &cols, call->row, place)
-                                  : sl_grid_owner(&rows, &cols, place, call->col));
+        to[k] = (uint32_t)(is_row ? sl_partition_owner_of_entry(&rows, &cols, call->row, place)
+                                  : sl_partition_owner_of_entry(&rows, &cols, place, call->col));
     }
     status = sl_tuples_route(received, a->grid, a->grid->all, &sent, to, status);
     sl_tuples_free(&sent);

@@ -170,8 +170,9 @@ static sl_status find_owners(uint32_t **to, sl_grid *grid, const sl_tuples *t, u
     if (!*to)
         return sl_fail(grid->ctx, SL_NO_MEMORY, "out of memory for %zu entries", (size_t)t->count);
     for (uint64_t k = 0; k < t->count; k++)
-        (*to)[k] = t->cols ? (uint32_t)sl_grid_owner(&rows, &cols, t->rows[k], t->cols[k])
-                           : sl_partition_owner(&rows, t->rows[k]);
+        (*to)[k] = t->cols
+                       ? (uint32_t)sl_partition_owner_of_entry(&rows, &cols, t->rows[k], t->cols[k])
+                       : sl_partition_owner(&rows, t->rows[k]);
     return SL_OK;
 }
 

@@ -4,86 +4,9 @@
 
 #include "operations.h"
 #include "pieces.h"
+#include "prepared.h"
 #include "search.h"
 #include "team.h"
-
-/* ---- what is kept on the matrix ------------------------------------------------------- */
-
-typedef struct {
-    sl_blocks *blocks[2]; /* for the hosts, ascending and by degree; or NULL */
-    void *part;           /* for the devices, and whose it is; or NULL */
-    const sl_team_search *searches;
-} prepared;
-
-static void free_prepared(void *kept)
-{
-    prepared *p = kept;
-    for (int order = 0; order < 2; order++) {
-        if (p->blocks[order])
-            sl_blocks_free(p->blocks[order]);
-        sl_free(p->blocks[order]);
-    }
-    if (p->part)
-        p->searches->release(p->part);
-    sl_free(p);
-}
-
-/* What the matrix keeps, nothing at first. Collective, the ranks agree on the result. */
-static sl_status prepared_of(prepared **p, sl_matrix *A, sl_grid *grid)
-{
-    if (!A->prepared) {
-        prepared *made = sl_calloc(1, sizeof *made);
-        sl_status status =
-            made ? SL_OK : sl_fail(grid->ctx, SL_NO_MEMORY, "closure: out of memory");
-        status = sl_grid_agree(grid, status);
-        if (status != SL_OK) {
-            sl_free(made);
-            return status;
-        }
-        made->searches = grid->searches;
-        A->prepared = made;
-        A->free_prepared = free_prepared;
-    }
-    *p = A->prepared;
-    return SL_OK;
-}
-
-/* Makes a matrix's blocks. Collective, the ranks agree on the result. */
-static sl_status make_blocks(sl_blocks **out, sl_matrix *A, sl_grid *grid, bool by_degree)
-{
-    sl_object *piece = sl_piece(&A->object);
-    sl_csr rows = {0};
-    sl_blocks *blocks = NULL;
-    sl_status status = sl_object_reach(piece, &sl_store_host);
-    if (status == SL_OK)
-        status = sl_store_host.view(&rows, piece, sl_held(piece, &sl_store_host));
-    if (status != SL_OK) {
-        status = sl_grid_local_failed(grid, status);
-        sl_object_mend(piece, &sl_store_host);
-    } else if (!(blocks = sl_malloc(sizeof *blocks)))
-        status = sl_fail(grid->ctx, SL_NO_MEMORY, "closure: out of memory");
-    status = sl_grid_agree(grid, status);
-    if (status == SL_OK)
-        status = sl_blocks_make(blocks, grid, A->object.nrows, &rows, by_degree);
-    if (status == SL_OK)
-        *out = blocks;
-    else
-        sl_free(blocks);
-    return status;
-}
-
-/* The blocks for searches that choose so, which are made at their first need. Collective. */
-static sl_status blocks_of(sl_blocks **blocks, sl_matrix *A, sl_grid *grid, sl_monoid_code choice,
-                           unsigned without)
-{
-    const bool by_degree = choice == SL_MONOID_ANY && !(without & SL_WITHOUT_ORDER);
-    prepared *kept;
-    SL_TRY(prepared_of(&kept, A, grid));
-    if (!kept->blocks[by_degree])
-        SL_TRY(make_blocks(&kept->blocks[by_degree], A, grid, by_degree));
-    *blocks = kept->blocks[by_degree];
-    return SL_OK;
-}
 
 /* ---- vectors -------------------------------------------------------------------------- */
 
@@ -224,6 +147,12 @@ static sl_monoid_code choice_of(const sl_call *call)
     return call->semiring->result_is_index ? call->semiring->add->code : SL_MONOID_ANY;
 }
 
+/* The numbers of a search that chooses so. */
+static bool by_degree(sl_monoid_code choice, unsigned without)
+{
+    return choice == SL_MONOID_ANY && !(without & SL_WITHOUT_ORDER);
+}
+
 static void describe(work *w, const sl_call *call, sl_blocks *blocks, unsigned without)
 {
     const sl_closure_options *o = call->traversal->options;
@@ -260,7 +189,7 @@ static sl_status search_blocks(sl_call *call, sl_grid *grid, unsigned without)
     sl_blocks *blocks = NULL;
     sl_status status = sl_grid_agree(grid, open_work(&w));
     if (status == SL_OK)
-        status = blocks_of(&blocks, A, grid, choice_of(call), without);
+        status = sl_prepared_blocks(&blocks, A, grid, by_degree(choice_of(call), without));
     if (status == SL_OK) {
         grid->transport = NULL;
         describe(&w, call, blocks, without);
@@ -276,11 +205,9 @@ static sl_status search_blocks(sl_call *call, sl_grid *grid, unsigned without)
 static sl_status search_part(sl_call *call, sl_grid *grid, bool *done)
 {
     sl_matrix *A = (sl_matrix *)call->a;
-    prepared *kept;
-    SL_TRY(prepared_of(&kept, A, grid));
-    if (!kept->part)
-        SL_TRY(sl_grid_team_prepare(&kept->part, grid, &A->object));
-    return sl_grid_team_search(kept->part, grid, call, done);
+    void *part;
+    SL_TRY(sl_prepared_part(&part, A, grid));
+    return sl_grid_team_search(part, grid, call, done);
 }
 
 /* The devices search where any parent is as good, and there are no targets. */
@@ -307,14 +234,13 @@ sl_status sl_grid_optimize(sl_call *call)
     sl_matrix *A = (sl_matrix *)call->a;
     sl_grid *grid = sl_grid_of(call->ctx);
     unsigned without = 0;
-    prepared *kept;
     sl_blocks *blocks;
+    void *part;
     if (A->object.nrows != A->object.ncols) /* no closure will ask for it */
         return SL_OK;
     SL_TRY(read_switches(&without, grid));
-    SL_TRY(prepared_of(&kept, A, grid));
     if (!(without & SL_WITHOUT_DEVICES) && sl_grid_team_takes(grid, call->a))
-        return kept->part ? SL_OK : sl_grid_team_prepare(&kept->part, grid, call->a);
-    SL_TRY(blocks_of(&blocks, A, grid, SL_MONOID_ANY, without));
+        return sl_prepared_part(&part, A, grid);
+    SL_TRY(sl_prepared_blocks(&blocks, A, grid, by_degree(SL_MONOID_ANY, without)));
     return sl_blocks_transpose(blocks, call->ctx);
 }

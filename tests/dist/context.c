@@ -123,6 +123,61 @@ static void parts_of_the_ranks(void **unused)
     sl_context_free(all);
 }
 
+/* Every entry is at one place of one rank, and back. */
+static void check_map(const sl_layout *layout)
+{
+    uint64_t sum = 0;
+    for (int rank = 0; rank < world_size(); rank++) {
+        uint64_t nrows, ncols;
+        sl_layout_shape(layout, rank, &nrows, &ncols);
+        for (uint64_t i = 0; i < nrows; i++)
+            for (uint64_t j = 0; j < ncols; j++) {
+                uint64_t row, col, local_row, local_col;
+                int owner;
+                assert_int_equal(sl_layout_to_global(layout, rank, i, j, &row, &col), SL_OK);
+                assert_int_equal(sl_layout_owner(layout, row, col), rank);
+                assert_int_equal(
+                    sl_layout_to_local(layout, row, col, &owner, &local_row, &local_col), SL_OK);
+                assert_int_equal(owner, rank);
+                assert_int_equal(local_row, i);
+                assert_int_equal(local_col, j);
+            }
+        sum += nrows * ncols;
+    }
+    assert_int_equal(sum, layout->nrows * layout->ncols);
+}
+
+/* What sl_matrix_optimize prepares is told until the matrix is written. */
+static void check_numbering(sl_context *ctx)
+{
+    sl_layout layout;
+    sl_matrix *A;
+    uint64_t row[40], col[40];
+    for (uint64_t k = 0; k < 40; k++) {
+        row[k] = k < 20 ? 0 : k;
+        col[k] = k < 20 ? k + 20 : 0;
+    }
+    assert_ok(ctx, sl_matrix_new(&A, ctx, SL_BOOL, 100, 100));
+    assert_ok(ctx, sl_matrix_build(A, row, col, NULL, world_rank() == 0 ? 40 : 0, NULL));
+    assert_int_equal(sl_matrix_layout(&layout, A), SL_OK);
+    assert_int_equal(layout.numbering, SL_NUMBERED_AS_IS);
+    assert_int_equal(layout.searched, 100);
+    assert_ok(ctx, sl_matrix_optimize(A, SL_FOR_TRAVERSAL));
+    assert_int_equal(sl_matrix_layout(&layout, A), SL_OK);
+    assert_int_equal(layout.numbering, SL_NUMBERED_BY_DEGREE);
+    assert_int_equal(layout.searched, 21);
+    assert_ok(ctx, sl_matrix_set(A, 3, 5, sl_scalar_bool(true)));
+    assert_int_equal(sl_matrix_layout(&layout, A), SL_OK);
+    assert_int_equal(layout.numbering, SL_NUMBERED_AS_IS);
+    setenv("SEMLA_DIST", "noorder", 1);
+    assert_ok(ctx, sl_matrix_optimize(A, SL_FOR_TRAVERSAL));
+    unsetenv("SEMLA_DIST");
+    assert_int_equal(sl_matrix_layout(&layout, A), SL_OK);
+    assert_int_equal(layout.numbering, SL_NUMBERED_AS_IS);
+    assert_int_equal(layout.searched, 23);
+    sl_matrix_free(A);
+}
+
 /* Layouts tell owners, and ranges that together are everything. */
 static void layouts(void **unused)
 {
@@ -153,6 +208,12 @@ static void layouts(void **unused)
                 assert_true(owner >= 0 && owner < world_size());
             }
         assert_int_equal(sl_layout_owner(&layout, 0, 70), -1);
+        assert_int_equal(layout.grid_rows, rows);
+        assert_int_equal(layout.grid_cols, cols);
+        check_map(&layout);
+        assert_int_equal(sl_vector_layout(&layout, v), SL_OK);
+        check_map(&layout);
+        check_numbering(ctx);
         sl_matrix_free(A);
         sl_vector_free(v);
         sl_context_free(ctx);

@@ -192,6 +192,17 @@ static void place(sl_placement *placement, const sl_object *matrix, void *handle
         sl_cuda_place_layout(placement, A->layout);
 }
 
+static void number(sl_layout *layout, const sl_object *matrix, void *handle)
+{
+    const cuda_layout *made = ((const cuda_matrix *)handle)->layout;
+    if (!made)
+        return;
+    layout->numbering = !made->label ? SL_NUMBERED_AS_IS
+                        : made->four ? SL_NUMBERED_NEAR
+                                     : SL_NUMBERED_BY_DEGREE;
+    layout->searched = made->graph.n;
+}
+
 /* ---- to the world outside ------------------------------------------------------------ */
 
 static sl_status lend(sl_vector_view *view, const sl_object *vector, void *handle)
@@ -222,4 +233,5 @@ const sl_store sl_store_cuda = {
     .import_arrays = sl_cuda_import,
     .lend = lend,
     .place = place,
+    .number = number,
 };

@@ -156,11 +156,17 @@ static void leave(const sl_team *of)
     *of->kept = NULL;
 }
 
+static uint64_t vertices(const void *part)
+{
+    return ((const cuda_part *)part)->all_vertices;
+}
+
 const sl_team_search sl_cuda_team_search = {.most = TEAM_MOST,
                                             .seat = sl_cuda_seat,
                                             .remembers = sl_cuda_part_remembers,
                                             .make = sl_cuda_part_make,
                                             .release = sl_cuda_part_free,
+                                            .vertices = vertices,
                                             .search = sl_cuda_part_search,
                                             .check_tree = sl_cuda_team_check_tree,
                                             .leave = leave};

@@ -1,5 +1,5 @@
 /* The partition: every index has one owner and one place, and blocks are even. */
-#include "partition.h"
+#include <semla/partition.h>
 
 #include <inttypes.h>
 #include <setjmp.h>
@@ -153,26 +153,12 @@ static void blocks_are_those_of_the_paper(void **unused)
     assert_int_equal(sl_share_global(&own, 0), 500);
 }
 
-static void default_grids(void **unused)
-{
-    static const uint32_t wanted[][3] = {{1, 1, 1},  {2, 1, 2},  {3, 1, 3},      {4, 2, 2},
-                                         {6, 2, 3},  {7, 1, 7},  {8, 2, 4},      {9, 3, 3},
-                                         {12, 3, 4}, {16, 4, 4}, {8192, 64, 128}};
-    for (size_t k = 0; k < sizeof wanted / sizeof *wanted; k++) {
-        uint32_t r, c;
-        sl_partition_grid(wanted[k][0], &r, &c);
-        assert_int_equal(r, wanted[k][1]);
-        assert_int_equal(c, wanted[k][2]);
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_partitions),
         cmocka_unit_test(all_indices_of_small_ones),
         cmocka_unit_test(blocks_are_those_of_the_paper),
-        cmocka_unit_test(default_grids),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

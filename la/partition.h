@@ -20,8 +20,8 @@
  * Blocks begin at multiples of a unit of 64 indices, so that bitmaps of them do, where
  * there are enough indices; else at any. They differ by at most one unit.
  */
-#ifndef SEMLA_DIST_PARTITION_H
-#define SEMLA_DIST_PARTITION_H
+#ifndef SEMLA_PARTITION_H
+#define SEMLA_PARTITION_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -77,6 +77,15 @@ static inline uint32_t sl_partition_block_of(const sl_partition *p, uint32_t ran
 static inline uint32_t sl_partition_owner(const sl_partition *p, uint64_t index)
 {
     return sl_partition_rank(p, sl_partition_block(p, index));
+}
+
+/* The rank that has an entry of a matrix whose rows and columns are divided so. */
+static inline int sl_partition_owner_of_entry(const sl_partition *rows, const sl_partition *cols,
+                                              uint64_t row, uint64_t col)
+{
+    uint32_t j = sl_partition_block(rows, row) / rows->rows;
+    uint32_t i = sl_partition_block(cols, col) % cols->rows;
+    return (int)(i * rows->cols + j);
 }
 
 /*
@@ -143,9 +152,5 @@ static inline uint64_t sl_share_local(const sl_share *s, uint64_t index)
 uint32_t sl_share_part_of_local(const sl_share *s, uint64_t local);
 /* and the index that it stands for. */
 uint64_t sl_share_global(const sl_share *s, uint64_t local);
-
-/* The default grid of so many ranks: as near to a square as they can be, with no more
- * rows than columns. */
-void sl_partition_grid(uint32_t ranks, uint32_t *rows, uint32_t *cols);
 
 #endif

@@ -1,4 +1,4 @@
-#include "partition.h"
+#include <semla/partition.h>
 
 enum {
     UNIT = 64,           /* bits of a word */
@@ -50,13 +50,4 @@ uint64_t sl_share_global(const sl_share *s, uint64_t local)
     uint32_t k = sl_share_part_of_local(s, local);
     uint64_t block = s->first + (uint64_t)k * s->stride;
     return sl_partition_begin(&s->of, block) + local - sl_share_begin(s, k);
-}
-
-void sl_partition_grid(uint32_t ranks, uint32_t *rows, uint32_t *cols)
-{
-    *rows = 1;
-    for (uint32_t r = 1; r <= ranks / r; r++)
-        if (ranks % r == 0)
-            *rows = r;
-    *cols = ranks / *rows;
 }

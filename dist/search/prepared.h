@@ -1,0 +1,15 @@
+/* What the grid keeps with a matrix for its searches, until it is written. For dist/ alone. */
+#ifndef SEMLA_DIST_PREPARED_H
+#define SEMLA_DIST_PREPARED_H
+
+#include "blocks.h"
+
+/* The rank's part for its processor, by degree or not, or for its device (team.h); made at the
+ * first need. Collective, the ranks agree on the result. */
+sl_status sl_prepared_blocks(sl_blocks **blocks, sl_matrix *A, sl_grid *grid, bool by_degree);
+sl_status sl_prepared_part(void **part, sl_matrix *A, sl_grid *grid);
+
+/* For sl_store.number. */
+void sl_prepared_number(sl_layout *layout, const sl_object *matrix, void *piece);
+
+#endif
