@@ -25,6 +25,16 @@ static sl_status target_set(sl_vector **targets, const sl_matrix *A, const sl_bf
     return status;
 }
 
+static sl_status check_width(const sl_matrix *A, const sl_bfs_options *o)
+{
+    const uint64_t n = sl_matrix_nrows(A), most = (uint64_t)INT32_MAX + 1;
+    return !o->narrow || n <= most
+               ? SL_OK
+               : sl_fail(sl_matrix_context(A), SL_OUT_OF_RANGE,
+                         "bfs: %" PRIu64 " vertices are too many for int32, which numbers %" PRIu64,
+                         n, most);
+}
+
 sl_status sl_bfs(sl_vector **parent, sl_vector **level, const sl_matrix *A, uint64_t source,
                  const sl_bfs_options *options)
 {
@@ -34,15 +44,17 @@ sl_status sl_bfs(sl_vector **parent, sl_vector **level, const sl_matrix *A, uint
     if (status != SL_OK)
         return status;
 
-    sl_semiring select = !parent            ? SL_ANY_PAIR_BOOL
-                         : o->deterministic ? SL_MIN_SECONDI_INT64
-                                            : SL_ANY_SECONDI_INT64;
+    const sl_type type = o->narrow ? SL_INT32 : SL_INT64;
+    const sl_semiring_code parents =
+        o->deterministic ? SL_SEMIRING_MIN_SECONDI : SL_SEMIRING_ANY_SECONDI;
+    sl_semiring select = parent ? sl_semiring_get(parents, type) : SL_ANY_PAIR_BOOL;
     sl_vector *pi = NULL, *depth = NULL, *q = NULL, *targets = NULL;
+    TRY(check_width(A, o));
     TRY(target_set(&targets, A, o));
     TRY(sl_search_vector(&pi, A, select->result, source, (int64_t)source));
     TRY(sl_search_vector(&q, A, select->result, source, (int64_t)source));
     if (level)
-        TRY(sl_search_vector(&depth, A, SL_INT64, source, 0));
+        TRY(sl_search_vector(&depth, A, type, source, 0));
 
     sl_closure_options closure = {.direction = o->direction,
                                   .bounded = o->bounded,

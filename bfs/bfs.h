@@ -29,14 +29,16 @@ typedef struct {
     sl_step_log *log;         /* or NULL: a step is appended for every level */
     bool lazy;                /* results may stay in an engine's own order until they are next
                                  looked at, which then takes longer */
+    bool narrow;              /* vectors of int32, half as long as those of int64 and faster to
+                                 write: for graphs of up to 2^31 vertices */
 } sl_bfs_options;
 
 /*
  * Breadth-first search from `source` along A's entries (i, j) as edges i -> j.
  * For an undirected graph A's pattern is symmetric.
  *
- * *parent: int64 vector, the vertex from which each vertex was reached; the
- * source is its own parent. *level: int64 vector, the number of edges from the
+ * *parent: int64 vector (int32 if `narrow`), the vertex from which each vertex was
+ * reached; the source is its own parent. *level: likewise, the number of edges from the
  * source, which has 0. Vertices that were not reached have no entry. Both are
  * new, of A's context and the caller's; either pointer may be NULL, not both.
  * `options` may be NULL.
@@ -46,7 +48,8 @@ typedef struct {
  * keep its making out of the first search.
  *
  * Errors: SL_INVALID, SL_MISMATCH (A is not square), SL_OUT_OF_RANGE (source or
- * a target, named in the message), SL_NO_MEMORY; then both pointers are NULL.
+ * a target, named in the message; more than 2^31 vertices if `narrow`), SL_NO_MEMORY; then
+ * both pointers are NULL.
  */
 sl_status sl_bfs(sl_vector **parent, sl_vector **level, const sl_matrix *A, uint64_t source,
                  const sl_bfs_options *options);
@@ -104,7 +107,7 @@ typedef struct {
 sl_status sl_validate_search(sl_verdict *verdict, const sl_graph_view *graph, uint64_t source,
                              const int64_t *parent, const int64_t *level, int64_t max_depth);
 
-/* A vector of a search as an array of vector-size elements from sl_malloc, the
+/* A vector of a search, int64 or int32, as an array of vector-size elements from sl_malloc, the
  * caller's, with SL_UNREACHED where there is no entry. On a grid every process gets all of it;
  * collective. */
 sl_status sl_search_array(int64_t **array, const sl_vector *v);
@@ -141,6 +144,7 @@ typedef struct {
     double energy_seconds;  /* 0: energy is not measured; else for how long at least */
     bool deterministic;     /* as in sl_bfs_options */
     bool engine_labels;     /* parents stay in the engine's own order while the clock runs */
+    bool wide;              /* parents are int64 even where int32 have room for all vertices */
     sl_direction direction; /* as in sl_bfs_options */
     /* Called after each search, if not NULL; for progress. */
     void (*progress)(void *data, unsigned done, unsigned of);
@@ -165,6 +169,7 @@ typedef struct {
     double construction_seconds; /* kernel 1, */
     double preparation_seconds;  /* of it, sl_matrix_optimize */
     sl_placement placement;      /* of the matrix then */
+    unsigned parent_bits;        /* of each parent that is written: 32 or 64 */
     sl_statistics seconds;       /* kernel 2, per search */
     sl_statistics edges;         /* input tuples within the searched component, per search */
     sl_statistics teps;          /* edges per second */

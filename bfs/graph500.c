@@ -141,6 +141,7 @@ static void describe_model(benchmark *b)
     r->edge_factor = b->model.edge_factor != 0 ? b->model.edge_factor : DEFAULT_EDGE_FACTOR;
     r->vertices = UINT64_C(1) << r->scale;
     r->input_edges = (uint64_t)round(ldexp(r->edge_factor, (int)r->scale));
+    r->parent_bits = b->options->wide || r->scale > 31 ? 64 : 32;
 }
 
 static sl_status generate(benchmark *b, sl_edges *edges)
@@ -323,13 +324,19 @@ out:
     return status;
 }
 
+static sl_bfs_options search_options(const benchmark *b)
+{
+    return (sl_bfs_options){.direction = b->options->direction,
+                            .deterministic = b->options->deterministic,
+                            .lazy = b->options->engine_labels,
+                            .narrow = b->report->parent_bits == 32};
+}
+
 /* Kernel 2 for one root. The input tuples of its component, duplicates and
  * self-loops included, are what its rate counts. */
 static sl_status search(benchmark *b, unsigned i)
 {
-    const sl_bfs_options options = {.direction = b->options->direction,
-                                    .deterministic = b->options->deterministic,
-                                    .lazy = b->options->engine_labels};
+    const sl_bfs_options options = search_options(b);
     double *seconds = b->quantities, *edges = seconds + b->report->roots,
            *teps = edges + b->report->roots;
     sl_vector *tree = NULL;
@@ -352,9 +359,7 @@ static sl_status search(benchmark *b, unsigned i)
 static sl_status measure_energy(benchmark *b)
 {
     sl_graph500_report *r = b->report;
-    const sl_bfs_options options = {.direction = b->options->direction,
-                                    .deterministic = b->options->deterministic,
-                                    .lazy = b->options->engine_labels};
+    const sl_bfs_options options = search_options(b);
     double before, after;
     sl_status status = sl_context_energy(b->ctx, &before);
     const double start = now();

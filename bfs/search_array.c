@@ -14,8 +14,8 @@ static sl_status make_room(int64_t **filled, sl_context *ctx, uint64_t size)
 }
 
 /*
- * *array: sl_vector_size(v) elements from sl_malloc, the caller's. v is an int64
- * vector: parents or levels. On a grid every process gets all of it; collective. Errors:
+ * *array: sl_vector_size(v) elements from sl_malloc, the caller's. v is an int64 or
+ * int32 vector: parents or levels. On a grid every process gets all of it; collective. Errors:
  * SL_INVALID (NULL), SL_MISMATCH (v has another type), SL_NO_MEMORY; then *array is NULL.
  */
 sl_status sl_search_array(int64_t **array, const sl_vector *v)
@@ -25,9 +25,11 @@ sl_status sl_search_array(int64_t **array, const sl_vector *v)
     sl_context *ctx = v ? sl_vector_context(v) : NULL;
     if (!array || !v)
         return sl_fail(ctx, SL_INVALID, "search array: %s is NULL", array ? "the vector" : "array");
-    if (sl_vector_type(v) != SL_INT64)
-        return sl_fail(ctx, SL_MISMATCH, "search array: the vector is of type %s, not int64",
-                       sl_type_name(sl_vector_type(v)));
+    const sl_type type = sl_vector_type(v);
+    if (type != SL_INT64 && type != SL_INT32)
+        return sl_fail(ctx, SL_MISMATCH,
+                       "search array: the vector is of type %s, not int64 or int32",
+                       sl_type_name(type));
 
     sl_arrays all = {0};
     int64_t *filled;
@@ -36,7 +38,8 @@ sl_status sl_search_array(int64_t **array, const sl_vector *v)
         status = sl_vector_copy_whole(&all, v);
     if (status == SL_OK) {
         for (uint64_t k = 0; k < all.nvals; k++)
-            filled[all.rows[k]] = ((const int64_t *)all.values)[k];
+            filled[all.rows[k]] = type == SL_INT32 ? ((const int32_t *)all.values)[k]
+                                                   : ((const int64_t *)all.values)[k];
         *array = filled;
         filled = NULL;
     }

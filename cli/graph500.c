@@ -15,7 +15,8 @@ enum {
     KEY_NO_VALIDATE,
     KEY_IN_PLACE,
     KEY_ENERGY,
-    KEY_LABELS
+    KEY_LABELS,
+    KEY_BITS
 };
 
 enum { ENERGY_SECONDS = 10 };
@@ -63,6 +64,11 @@ static error_t parse(int key, char *argument, struct argp_state *state)
             return usage_error("--labels takes caller or engine, not '%s'", argument);
         o->run.engine_labels = *argument == 'e';
         return 0;
+    case KEY_BITS:
+        if (strcmp(argument, "32") != 0 && strcmp(argument, "64") != 0)
+            return usage_error("--parent-bits takes 32 or 64, not '%s'", argument);
+        o->run.wide = *argument == '6';
+        return 0;
     case KEY_PRUNE:
         o->run.prune = true;
         return 0;
@@ -96,6 +102,8 @@ static const struct argp argp = {
              "Vertices are numbered in the timed result as in the graph, caller (default), or as the "
              "engine orders them",
              0},
+            {"parent-bits", KEY_BITS, "N", 0,
+             "Parents are int32 (32, default; up to scale 31) or int64 (64)", 0},
             {"prune", KEY_PRUNE, NULL, 0,
              "Leave the trees outside of the 2-core out of what is searched", 0},
             {"no-validate", KEY_NO_VALIDATE, NULL, 0, "Do not check the trees", 0},
@@ -182,6 +190,7 @@ static void print_report(const sl_graph500_report *r, const graph500_options *o,
     printf("construction_time:          %.10g\n", r->construction_seconds);
     printf("preparation_time:           %.10g\n", r->preparation_seconds);
     printf("labels:                     %s\n", o->run.engine_labels ? "engine" : "caller");
+    printf("parent_bits:                %u\n", r->parent_bits);
     if (o->run.prune)
         printf("pruned_vertices:            %" PRIu64 "\n", r->placement.pruned);
     if (r->placement.device_bytes > 0) {
@@ -222,6 +231,7 @@ static void print_report_json(const sl_graph500_report *r, const graph500_option
     json_number(root, "construction_time", r->construction_seconds);
     json_number(root, "preparation_time", r->preparation_seconds);
     json_text(root, "labels", o->run.engine_labels ? "engine" : "caller");
+    json_count(root, "parent_bits", r->parent_bits);
     json_count(root, "pruned_vertices", r->placement.pruned);
     json_count(root, "device_bytes", r->placement.device_bytes);
     json_count(root, "pinned_host_bytes", r->placement.host_bytes);

@@ -36,10 +36,14 @@ extern "C" {
 
 /*
  * Makes a context over the ranks of a communicator, in a grid of rows x cols. 0 and 0:
- * the default, which is as near to a square as the number of ranks allows, with no more
- * rows than columns (6 ranks are 2 x 3, 7 are 1 x 7). One of the two 0: the other tells.
- * Where every rank has a GPU to work on, and there are at most 16, the default is one column:
- * then each rank has all edges into its vertices, as searches by GPUs want them. `local` is the
+ * the default. One of the two 0: the other tells.
+ *
+ * The default is the grid of R x C = p ranks on which searches are expected to cost least, by
+ * 2 (R - 1) + 4 (C - 1) + 9 (C - 1) / C: what a rank receives of frontiers along its column, of what
+ * pulls pass on along its row in turn, and of parents. So it is p x 1 for up to 9 ranks, where a
+ * pull takes no turns, then 5 x 2 (10), 8 x 2 (16), 16 x 4 (64), 128 x 64 (8192). Where every rank has a
+ * GPU to work on, and there are at most 16, it is one column: then each rank has all edges into its
+ * vertices, as searches by GPUs want them. `local` is the
  * choice of engines on each rank, as sl_context_create has it; of several GPUs of a host a rank
  * takes the one of its number there, unless the program has made another current.
  *

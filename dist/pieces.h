@@ -14,14 +14,6 @@ static inline sl_object *sl_piece(const sl_object *object)
 {
     return object ? sl_held(object, &sl_store_grid) : NULL;
 }
-static inline sl_matrix *sl_piece_matrix(const sl_object *object)
-{
-    return (sl_matrix *)sl_piece(object);
-}
-static inline sl_vector *sl_piece_vector(const sl_object *object)
-{
-    return (sl_vector *)sl_piece(object);
-}
 
 /* Frees a piece, a matrix or a vector; NULL is allowed. */
 void sl_piece_free(sl_object *piece);

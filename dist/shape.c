@@ -1,10 +1,16 @@
 #include "shape.h"
 
+double sl_shape_cost(uint32_t rows, uint32_t cols)
+{
+    const double expand = 2, pass = 4, parents = 9;
+    return expand * (rows - 1) + pass * (cols - 1) + parents * (cols - 1) / cols;
+}
+
 void sl_shape_default(uint32_t ranks, uint32_t *rows, uint32_t *cols)
 {
-    *rows = 1;
-    for (uint32_t r = 1; r <= ranks / r; r++)
-        if (ranks % r == 0)
+    *rows = ranks;
+    for (uint32_t r = ranks; r > 0; r--)
+        if (ranks % r == 0 && sl_shape_cost(r, ranks / r) < sl_shape_cost(*rows, ranks / *rows))
             *rows = r;
     *cols = ranks / *rows;
 }

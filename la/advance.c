@@ -1,6 +1,8 @@
 /* One step: an engine's own, or the plain form. */
 #include "traverse.h"
 
+#include <inttypes.h>
+
 bool sl_semiring_settles(sl_semiring semiring)
 {
     return semiring->add->any || !semiring->multiply->reads_x;
@@ -39,6 +41,12 @@ sl_status sl_check_traversal(sl_call *call, sl_direction direction)
         return SL_REFUSE(ctx, SL_UNSUPPORTED, "%s: %s cannot pull: it reads values", name,
                          call->semiring->name);
     uint64_t n = call->a->nrows;
+    if (call->semiring->result_is_index && call->semiring->result == SL_INT32 &&
+        n > (uint64_t)INT32_MAX + 1)
+        return SL_REFUSE(ctx, SL_OUT_OF_RANGE,
+                         "%s: %s has no numbers for more than 2^31 vertices, and there are "
+                         "%" PRIu64,
+                         name, call->semiring->name, n);
     SL_TRY(sl_check_length(call, "the matrix's number of columns", call->a->ncols, n));
     SL_TRY(sl_check_length(call, "pi's size", t->pi->nrows, n));
     SL_TRY(sl_check_length(call, "q's size", t->q->nrows, n));

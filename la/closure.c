@@ -207,8 +207,8 @@ sl_status sl_closure(sl_vector *pi, const sl_vector *q, const sl_matrix *A, sl_s
         if (o->level == pi || o->level == q)
             return SL_REFUSE(call.ctx, SL_INVALID, "closure: level is pi or q itself");
         SL_TRY(sl_check_length(&call, "level's size", o->level->object.nrows, A->object.nrows));
-        if (o->level->object.type != SL_INT64)
-            return SL_REFUSE(call.ctx, SL_MISMATCH, "closure: level is %s, not int64",
+        if (o->level->object.type != SL_INT64 && o->level->object.type != SL_INT32)
+            return SL_REFUSE(call.ctx, SL_MISMATCH, "closure: level is %s, not int64 or int32",
                              sl_type_name(o->level->object.type));
     }
     if (o->targets)

@@ -405,6 +405,26 @@ bool sl_dispatch_offers(const sl_call *call);
  * where no engine takes the call. */
 sl_status sl_dispatch(sl_call *call);
 
+/* A vector's values as a host's array of int64, or of int32 if `narrow`. */
+typedef struct {
+    void *values; /* or NULL */
+    bool narrow;
+} sl_integers;
+
+static inline int64_t sl_integer(const sl_integers numbers, uint64_t k)
+{
+    return numbers.narrow ? ((const int32_t *)numbers.values)[k]
+                          : ((const int64_t *)numbers.values)[k];
+}
+
+static inline void sl_put_integer(const sl_integers numbers, uint64_t k, int64_t x)
+{
+    if (numbers.narrow)
+        ((int32_t *)numbers.values)[k] = (int32_t)x;
+    else
+        ((int64_t *)numbers.values)[k] = x;
+}
+
 /* The handle by which `store` holds an object. */
 static inline void *sl_held(const sl_object *object, const sl_store *store)
 {

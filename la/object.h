@@ -137,6 +137,9 @@ static inline sl_object *sl_object_of_vector(const sl_vector *v)
  * store if need be; makes an empty handle for an empty object. */
 sl_status sl_object_reach(sl_object *object, const struct sl_store *store);
 
+/* What the contents take where they are, in one of the stores that have them; 0: nobody has. */
+uint64_t sl_object_bytes(const sl_object *object);
+
 /* After a write through `store`: drops all other copies and what was known. */
 void sl_object_written(sl_object *object, const struct sl_store *store);
 
@@ -172,6 +175,9 @@ sl_status sl_matrix_pull_side(sl_matrix **At, sl_matrix *A, bool make);
 /* Fills direction and pull_edges of a plan from its counts, for a graph of
  * `vertices` and `edges`. */
 void sl_plan_decide(sl_plan *plan, uint64_t vertices, uint64_t edges);
+/* The same without a direction: what pull is expected to cost, in edges that a push looks at, for
+ * engines for which it costs something besides. */
+double sl_plan_weigh(sl_plan *plan, uint64_t vertices, uint64_t edges);
 
 /* True if a first step settles an entry: see traversal.h. */
 bool sl_semiring_settles(sl_semiring semiring);

@@ -20,7 +20,7 @@ const char *sl_direction_name(sl_direction direction)
  */
 static const double pull_vertex = 1.0;
 
-void sl_plan_decide(sl_plan *plan, uint64_t vertices, uint64_t edges)
+double sl_plan_weigh(sl_plan *plan, uint64_t vertices, uint64_t edges)
 {
     double missing = (double)plan->missing, most = (double)plan->missing_edges;
     /* Trials until the first edge that leads into the frontier, if an edge does
@@ -28,7 +28,12 @@ void sl_plan_decide(sl_plan *plan, uint64_t vertices, uint64_t edges)
     double share = edges ? (double)plan->push_edges / (double)edges : 0;
     double expected = share > 0 ? missing / share : most;
     plan->pull_edges = expected < most ? expected : most;
-    double pull = plan->pull_edges + pull_vertex * missing + (double)vertices / 64;
+    return plan->pull_edges + pull_vertex * missing + (double)vertices / 64;
+}
+
+void sl_plan_decide(sl_plan *plan, uint64_t vertices, uint64_t edges)
+{
+    const double pull = sl_plan_weigh(plan, vertices, edges);
     plan->direction = pull < (double)plan->push_edges ? SL_PULL : SL_PUSH;
 }
 

@@ -86,6 +86,14 @@ sl_status sl_object_reach(sl_object *object, const sl_store *store)
     return store->create(&object->held[store->slot], object);
 }
 
+uint64_t sl_object_bytes(const sl_object *object)
+{
+    for (unsigned slot = 0; slot < SL_MAX_STORES; slot++)
+        if (object->held[slot])
+            return sl_store_of_slot(object->ctx, slot)->bytes(object, object->held[slot]);
+    return 0;
+}
+
 void sl_object_written(sl_object *object, const sl_store *store)
 {
     for (unsigned slot = 0; slot < SL_MAX_STORES; slot++)

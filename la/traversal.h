@@ -59,8 +59,8 @@ typedef enum {
 typedef struct {
     sl_tree_fault fault;    /* SL_TREE_VALID: none */
     uint64_t vertex, other; /* as the fault says */
-    uint64_t reached; /* vertices */
-    int64_t depth;    /* the greatest level */
+    uint64_t reached;       /* vertices */
+    int64_t depth;          /* the greatest level */
 } sl_tree_check;
 
 /* One step as it was done. */
@@ -115,7 +115,8 @@ sl_status sl_plan_step(sl_plan *plan, const sl_vector *pi, const sl_vector *q, c
  * and delta have the semiring's result type; A is square, n x n, and pi, q,
  * delta are of size n. If `step` is not NULL it receives what was done.
  * Errors: SL_MISMATCH, SL_UNSUPPORTED (the semiring has no closure; SL_PULL
- * with a semiring that relaxes, or that multiplies by firsti or secondj). After a
+ * with a semiring that relaxes, or that multiplies by firsti or secondj), SL_OUT_OF_RANGE (n is
+ * above 2^31 and the semiring's numbers are int32). After a
  * failure pi and delta are valid objects, but may hold part of the step.
  */
 sl_status sl_advance(sl_vector *delta, sl_vector *pi, const sl_vector *q, const sl_matrix *A,
@@ -136,7 +137,7 @@ typedef struct {
     uint64_t max_steps;       /* read if `bounded` */
     const sl_vector *targets; /* its pattern; NULL for none. Size n. */
     sl_until until;           /* when targets end it */
-    sl_vector *level;         /* int64, size n, or NULL: gains, for each entry that is
+    sl_vector *level;         /* int64 or int32, size n, or NULL: gains, for each entry that is
                                  new or better, the number of the step, from 1 */
     sl_step_log *log;         /* or NULL: every step is appended */
     bool lazy;                /* what a search finds may stay in an engine's own order until pi

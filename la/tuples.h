@@ -158,7 +158,7 @@ sl_status sl_tuples_matrix(sl_matrix **A, sl_context *ctx, const sl_tuple_source
 sl_status sl_tuples_ends(sl_vector **ends, sl_vector **joined, sl_context *ctx,
                          const sl_tuple_source *source);
 
-/* Holds parents (int64) against the tuples, which count both ways. */
+/* Holds parents (int64 or int32) against the tuples, which count both ways. */
 sl_status sl_tuples_check_tree(sl_tree_check *check, const sl_vector *parent,
                                const sl_tuple_source *source, uint64_t root);
 

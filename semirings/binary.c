@@ -61,16 +61,18 @@ const struct sl_binary_op_s sl_binary_ops[SL_BINARY_COUNT][SL_TYPE_COUNT] = {
             SL_COMPARISONS(OP)
 #undef OP
 #undef X
-#define X(OPNAME, op)                                                                              \
-    [SL_BINARY_##OPNAME][SL_INT64] = {                                                             \
-        .name = #op "_int64",                                                                      \
+#define X(NAME, name_, T, CLASS, lo, hi, OPNAME, op)                                               \
+    [SL_BINARY_##OPNAME][SL_##NAME] = {                                                            \
+        .name = #op "_" #name_,                                                                    \
         .code = SL_BINARY_##OPNAME,                                                                \
-        .type = SL_INT64,                                                                          \
-        .type_y = SL_INT64,                                                                        \
-        .result = SL_INT64,                                                                        \
+        .type = SL_##NAME,                                                                         \
+        .type_y = SL_##NAME,                                                                       \
+        .result = SL_##NAME,                                                                       \
         .positional = true,                                                                        \
     },
-                SL_POSITIONAL_OPS(X)
+#define OP(OPNAME, op) SL_TYPES_INDEX(X, OPNAME, op)
+                SL_POSITIONAL_OPS(OP)
+#undef OP
 #undef X
 };
 
@@ -83,7 +85,7 @@ SL_COMPARISONS(OP)
 #define OP(OPNAME, ...) SL_TYPES_BOOL(X, OPNAME)
 SL_BINARY_OPS_BOOL(OP)
 #undef OP
-#define OP(OPNAME, ...) SL_TYPES_INT64(X, OPNAME)
+#define OP(OPNAME, ...) SL_TYPES_INDEX(X, OPNAME)
 SL_POSITIONAL_OPS(OP)
 #undef OP
 #undef X

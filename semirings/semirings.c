@@ -16,10 +16,7 @@ enum {
             SL_POSITIONAL_OPS(X)
 #undef X
 };
-#define PRODUCT_TYPE(MULTIPLY, type)                                                               \
-    (PRODUCT_##MULTIPLY == OF_POSITIONS     ? SL_INT64                                             \
-     : PRODUCT_##MULTIPLY == OF_COMPARISONS ? SL_BOOL                                              \
-                                            : (type))
+#define PRODUCT_TYPE(MULTIPLY, type) (PRODUCT_##MULTIPLY == OF_COMPARISONS ? SL_BOOL : (type))
 
 static const struct sl_semiring_s semirings[SL_SEMIRING_COUNT][SL_TYPE_COUNT] = {
 #define X(NAME, name_, T, CLASS, lo, hi, RING, ring, ADD, MULTIPLY)                                \

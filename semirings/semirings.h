@@ -212,7 +212,7 @@ SL_COMPARISONS(OP)
 #define OP(OPNAME, ...) SL_TYPES_BOOL(X, OPNAME)
 SL_BINARY_OPS_BOOL(OP)
 #undef OP
-#define OP(OPNAME, ...) SL_TYPES_INT64(X, OPNAME)
+#define OP(OPNAME, ...) SL_TYPES_INDEX(X, OPNAME)
 SL_POSITIONAL_OPS(OP)
 #undef OP
 #undef X
@@ -244,7 +244,7 @@ SL_SEMIRINGS(OP)
 
 /*
  * A positional index operator is found under every type, since it reads no
- * value; a positional binary operator under SL_INT64 alone, as in the table.
+ * value; a positional binary operator under SL_INT32 and SL_INT64, as in the table.
  */
 
 /* The entry of the table with this code and type. */

@@ -20,7 +20,9 @@
 
 /* X(NAME, name, C type, class, least value, greatest value, ...) */
 #define SL_TYPES_BOOL(X, ...)  X(BOOL, bool, bool, BOOL, false, true, __VA_ARGS__)
-#define SL_TYPES_INT64(X, ...) X(INT64, int64, int64_t, SIGNED, INT64_MIN, INT64_MAX, __VA_ARGS__)
+#define SL_TYPES_INDEX(X, ...)                                                                     \
+    X(INT32, int32, int32_t, SIGNED, INT32_MIN, INT32_MAX, __VA_ARGS__)                            \
+    X(INT64, int64, int64_t, SIGNED, INT64_MIN, INT64_MAX, __VA_ARGS__)
 #define SL_TYPES_NUM(X, ...)                                                                       \
     X(INT8, int8, int8_t, SIGNED, INT8_MIN, INT8_MAX, __VA_ARGS__)                                 \
     X(INT16, int16, int16_t, SIGNED, INT16_MIN, INT16_MAX, __VA_ARGS__)                            \
@@ -100,9 +102,10 @@
     X(GE, ge, x >= y, 0)
 
 /*
- * Positional operators: X(NAME, name). z is an int64 index of the entry, never
- * of its value: for a product of A(i,k) and B(k,j), firsti is i, firstj and
- * secondi are k, secondj is j.
+ * Positional operators: X(NAME, name). z is an index of the entry, never of its
+ * value: for a product of A(i,k) and B(k,j), firsti is i, firstj and secondi are
+ * k, secondj is j. It is an int64 or, for objects of up to 2^31 rows and columns,
+ * an int32, in which greater numbers wrap.
  */
 #define SL_POSITIONAL_OPS(X)                                                                       \
     X(FIRSTI, firsti)                                                                              \
@@ -161,12 +164,12 @@
 /*
  * Semirings: X(NAME, name, monoid, multiplicative operator, types). The type
  * is that of the operator's operands and of the monoid, save for positional
- * operators, whose monoid is over int64 whatever the operands are.
+ * operators, whose monoid is over the index.
  */
 #define SL_SEMIRINGS(X)                                                                            \
-    X(ANY_SECONDI, any_secondi, ANY, SECONDI, INT64)                                               \
-    X(MIN_SECONDI, min_secondi, MIN, SECONDI, INT64)                                               \
-    X(MAX_SECONDI, max_secondi, MAX, SECONDI, INT64)                                               \
+    X(ANY_SECONDI, any_secondi, ANY, SECONDI, INDEX)                                               \
+    X(MIN_SECONDI, min_secondi, MIN, SECONDI, INDEX)                                               \
+    X(MAX_SECONDI, max_secondi, MAX, SECONDI, INDEX)                                               \
     X(ANY_PAIR, any_pair, ANY, PAIR, ALL)                                                          \
     X(LOR_LAND, lor_land, LOR, LAND, BOOL)                                                         \
     X(MIN_PLUS, min_plus, MIN, PLUS, NUM)                                                          \

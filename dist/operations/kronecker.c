@@ -19,10 +19,12 @@ static void evaluate(void *z, sl_binary_op op, const sl_tuples *a, uint64_t i, c
                      uint64_t j)
 {
     if (op->positional) {
-        *(int64_t *)z = (int64_t)(op->code == SL_BINARY_FIRSTI    ? a->rows[i]
-                                  : op->code == SL_BINARY_FIRSTJ  ? a->cols[i]
-                                  : op->code == SL_BINARY_SECONDI ? b->rows[j]
-                                                                  : b->cols[j]);
+        const uint64_t at = op->code == SL_BINARY_FIRSTI    ? a->rows[i]
+                            : op->code == SL_BINARY_FIRSTJ  ? a->cols[i]
+                            : op->code == SL_BINARY_SECONDI ? b->rows[j]
+                                                            : b->cols[j];
+        const sl_scalar index = sl_scalar_cast(sl_scalar_uint64(at), op->result);
+        memcpy(z, &index.as, sl_type_size(op->result));
         return;
     }
     sl_scalar x = sl_scalar_load(a->type, (const char *)a->values + i * sl_type_size(a->type));

@@ -13,9 +13,11 @@
 
 /* An entry's index by a positional operator: there is one index to an entry here, so that
  * the operands are alike. */
-static int64_t position(sl_binary_op op, uint64_t i, uint64_t j)
+static void put_position(void *z, sl_binary_op op, uint64_t i, uint64_t j)
 {
-    return (int64_t)(op->code == SL_BINARY_FIRSTI || op->code == SL_BINARY_SECONDI ? i : j);
+    const bool row = op->code == SL_BINARY_FIRSTI || op->code == SL_BINARY_SECONDI;
+    const sl_scalar index = sl_scalar_cast(sl_scalar_uint64(row ? i : j), op->result);
+    memcpy(z, &index.as, sl_type_size(op->result));
 }
 
 /* A value of another type, as the operator reads it; on the stack of the caller. */
@@ -35,14 +37,14 @@ static void evaluate(void *z, const sl_call *call, const sl_tuples *t, uint64_t 
         call->index->eval(z, call->index->positional ? NULL : operand(&x, call->index->type, t, k),
                           (int64_t)i, (int64_t)j, &call->scalar.as);
     else
-        *(int64_t *)z = position(call->binary, i, j);
+        put_position(z, call->binary, i, j);
 }
 
 /* Replaces the tuples' values by what the operator makes of them. */
 static sl_status replace_values(sl_tuples *t, const sl_call *call, const sl_share *rows,
                                 const sl_share *cols)
 {
-    sl_type type = call->index ? call->index->result : SL_INT64;
+    sl_type type = call->index ? call->index->result : call->binary->result;
     size_t size = sl_type_size(type);
     char *values = sl_malloc((t->count + 1) * size);
     if (!values)
@@ -151,7 +153,8 @@ static sl_status elementwise_indices(const sl_call *call, const sl_aligned *alig
         combine(&pattern, call, aligned, add || intersect ? SL_OP_EWISE_MULT : SL_OP_EWISE_ADD,
                 SL_PAIR_INT64);
     if (status == SL_OK && add) {
-        status = combine(&result, call, aligned, SL_OP_EWISE_ADD, SL_FIRST_INT64);
+        status = combine(&result, call, aligned, SL_OP_EWISE_ADD,
+                         sl_binary_op_get(SL_BINARY_FIRST, call->binary->result));
         if (status == SL_OK)
             status = add_indices(result, call, pattern);
     } else if (status == SL_OK) {

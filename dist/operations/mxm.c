@@ -43,8 +43,9 @@ static sl_status settle_semiring(summa *s)
               : multiply->code == SL_BINARY_SECONDJ ? COLUMN_INDEX
                                                     : ROW_INDEX; /* firstj and secondi */
     SL_TRY_LOCAL(s->grid,
-                 sl_semiring_new(&s->made, s->grid->local, asked->name, sl_local_monoid(asked->add),
-                                 first ? SL_FIRST_INT64 : SL_SECOND_INT64));
+                 sl_semiring_new(
+                     &s->made, s->grid->local, asked->name, sl_local_monoid(asked->add),
+                     sl_binary_op_get(first ? SL_BINARY_FIRST : SL_BINARY_SECOND, asked->result)));
     s->semiring = s->made;
     return SL_OK;
 }

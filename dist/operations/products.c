@@ -50,9 +50,11 @@ static sl_status settle_semiring(product *p)
     }
     bool none = multiply->code == (p->vxm ? SL_BINARY_FIRSTI : SL_BINARY_SECONDJ);
     p->spread = none ? SL_SPREAD_ZEROS : SL_SPREAD_INDICES;
-    SL_TRY_LOCAL(p->grid, sl_semiring_new(&p->made, p->grid->local, p->call->semiring->name,
-                                          sl_local_monoid(p->call->semiring->add),
-                                          p->vxm ? SL_FIRST_INT64 : SL_SECOND_INT64));
+    SL_TRY_LOCAL(p->grid,
+                 sl_semiring_new(&p->made, p->grid->local, p->call->semiring->name,
+                                 sl_local_monoid(p->call->semiring->add),
+                                 sl_binary_op_get(p->vxm ? SL_BINARY_FIRST : SL_BINARY_SECOND,
+                                                  p->call->semiring->result)));
     p->semiring = p->made;
     return SL_OK;
 }
@@ -79,15 +81,15 @@ static sl_status multiply_blocks(sl_vector **sums, const product *p, sl_vector *
 }
 
 /* x summed with itself, `count` times in all, in O(log count). */
-static int64_t multiple(sl_monoid add, int64_t x, uint64_t count)
+static sl_scalar multiple(sl_monoid add, sl_scalar x, uint64_t count)
 {
-    int64_t sum = x, z;
+    sl_scalar sum = x, z = x;
     for (uint64_t bit = count ? (uint64_t)1 << (63 - __builtin_clzll(count)) : 0; bit > 1;) {
         bit >>= 1;
-        add->op->eval(&z, &sum, &sum);
+        add->op->eval(&z.as, &sum.as, &sum.as);
         sum = z;
         if (count & bit) {
-            add->op->eval(&z, &sum, &x);
+            add->op->eval(&z.as, &sum.as, &x.as);
             sum = z;
         }
     }
@@ -102,9 +104,12 @@ static sl_status sum_indices(sl_vector **sums, const product *p)
     SL_TRY(sl_tuples_of(&t, p->grid, sl_object_of_vector(*sums)));
     sl_share own = sl_grid_own(p->grid, p->call->out->nrows);
     int64_t *values = t.values;
-    for (uint64_t k = 0; k < t.count; k++)
-        values[k] = multiple(p->call->semiring->add, (int64_t)sl_share_global(&own, t.rows[k]),
-                             (uint64_t)values[k]);
+    const sl_monoid add = p->call->semiring->add;
+    for (uint64_t k = 0; k < t.count; k++) {
+        const sl_scalar index = sl_scalar_uint64(sl_share_global(&own, t.rows[k]));
+        const sl_scalar sum = multiple(add, sl_scalar_cast(index, add->type), (uint64_t)values[k]);
+        values[k] = sl_scalar_cast(sum, SL_INT64).as.int64_;
+    }
     sl_status status = sl_vector_new(&made, p->grid->local, SL_INT64, sl_share_length(&own));
     if (status == SL_OK)
         status = sl_vector_build(made, t.rows, values, t.count, NULL);

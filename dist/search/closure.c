@@ -118,7 +118,7 @@ static void take_results(work *w)
     const uint64_t *reached = w->task.reached;
     bool *truth = w->task.parents ? NULL : w->pi.values;
     mark(&w->pi, reached);
-    if (w->task.level)
+    if (w->task.level.values)
         mark(&w->level, reached);
     for (uint64_t v = 0; truth && v < w->pi.size; v++)
         if (sl_bit_test(reached, v))
@@ -172,8 +172,10 @@ static void describe(work *w, const sl_call *call, sl_blocks *blocks, unsigned w
                                .targets = w->bits + 2 * w->words,
                                .reached = w->bits + 3 * w->words,
                                .parents = parents,
-                               .parent = parents ? w->pi.values : NULL,
-                               .level = o->level ? w->level.values : NULL,
+                               .parent = {parents ? w->pi.values : NULL,
+                                          call->traversal->pi->type == SL_INT32},
+                               .level = {o->level ? w->level.values : NULL,
+                                         o->level && sl_vector_type(o->level) == SL_INT32},
                                .log = o->log,
                                .traffic = &w->grid->traffic};
 }

@@ -43,8 +43,8 @@ static inline void write_vertex(search *s, uint64_t v)
 {
     const uint32_t offset = sl_blocks_own_offsets(s->g)[v];
     sl_bit_set(s->task->reached, offset);
-    if (s->task->level)
-        s->task->level[offset] = s->number;
+    if (s->task->level.values)
+        sl_put_integer(s->task->level, offset, s->number);
 }
 
 /* Goes on while the sums are under way. */
@@ -85,14 +85,26 @@ static void note_step(search *s, const sl_step *step)
     s->so_far = s->traffic;
 }
 
+/*
+ * A pull has blocks go from rank to rank of a row, one turn after another, where a push has
+ * one exchange along it: a message that all wait for costs as long as some edges on each rank. On
+ * p x 1 there are no turns.
+ */
+static sl_direction decide(search *s)
+{
+    const double turns = s->cols - 1, exchanges = s->cols > 1;
+    const double message = (double)TURN_EDGES * s->rows * s->cols;
+    const double pull = sl_plan_weigh(&s->plan, s->g->vertices, s->g->edges) + turns * message;
+    const double push = (double)s->plan.push_edges + exchanges * message;
+    return pull < push ? SL_PULL : SL_PUSH;
+}
+
 static void one_step(search *s)
 {
     double started = sl_seconds();
     sl_direction direction = s->task->direction;
-    if (direction == SL_AUTO) {
-        sl_plan_decide(&s->plan, s->g->vertices, s->g->edges);
-        direction = s->plan.direction;
-    }
+    if (direction == SL_AUTO)
+        direction = decide(s);
     sl_step step = {.direction = direction, .edges_exact = true, .frontier = s->plan.frontier};
     memset(s->counts, 0, sizeof s->counts);
     if (direction == SL_PULL)

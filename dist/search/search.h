@@ -56,8 +56,8 @@ typedef struct {
     const uint64_t *targets;  /* bits, or NULL */
     uint64_t *reached;        /* bits: receives what was found, without what was visited */
     bool parents;             /* whether they are asked for: the same on every rank */
-    int64_t *parent;          /* of what was found; NULL where none is asked for, or no vertex */
-    int64_t *level;           /* likewise */
+    sl_integers parent;       /* of what was found; NULL where none is asked for, or no vertex */
+    sl_integers level;        /* likewise */
     sl_step_log *log;         /* or NULL */
     sl_traffic *traffic;      /* or NULL: receives the sum, parents included */
     sl_search_level *levels;  /* or NULL: receives the first `levels_room` steps */

@@ -110,15 +110,16 @@ void search_fetch_parents(search *s)
     const uint64_t own = s->j * s->g->stride;
     const uint64_t *single = block_bits(s, s->g->single, s->j);
     const uint32_t *offset = sl_blocks_own_offsets(s->g);
-    int64_t *parent = s->task->parent;
+    const sl_integers parent = s->task->parent;
 #pragma omp parallel for num_threads(s->task->threads) if (s->g->linked > SERIAL_EDGES)
     for (uint64_t v = 0; v < s->g->linked; v++) {
         const uint32_t finder = s->finder[v], via = s->via[own + v];
         if (sl_bit_test(s->task->reached, offset[v]))
-            parent[offset[v]] =
+            sl_put_integer(
+                parent, offset[v],
                 sl_bit_test(single, v)
                     ? (int64_t)s->g->neighbour[v]
-                    : (int64_t)sl_blocks_vertex(s->g, finder,
-                                                finder == s->j ? sl_blocks_number(s->g, via) : via);
+                    : (int64_t)sl_blocks_vertex(
+                          s->g, finder, finder == s->j ? sl_blocks_number(s->g, via) : via));
     }
 }

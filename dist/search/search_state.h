@@ -8,7 +8,10 @@
 #define NO_SOURCE UINT32_MAX
 #define NO_FINDER UINT32_MAX
 
-enum { SERIAL_EDGES = 1 << 14 };
+enum {
+    SERIAL_EDGES = 1 << 14,
+    TURN_EDGES = 1 << 11 /* that a rank looks at while it waits for a message: some 10 us */
+};
 
 /* What all ranks sum up after each step. */
 typedef enum {

@@ -108,6 +108,20 @@ __device__ inline bool bit_of(const uint32_t *bits, uint32_t v)
     return __ldg(bits + v / 32) >> (v % 32) & 1;
 }
 
+__device__ inline long long integer_at(const cuda_integers &from, uint64_t at)
+{
+    return from.narrow ? ((const int *)from.values)[at] : ((const long long *)from.values)[at];
+}
+
+/* Written past the caches: nobody reads it soon. */
+__device__ inline void put_integer(const cuda_integers &to, uint64_t at, long long x)
+{
+    if (to.narrow)
+        __stcs((int *)to.values + at, (int)x);
+    else
+        __stcs((long long *)to.values + at, x);
+}
+
 /* The row that edge e is in: the first in [low, high) whose end is above e. */
 __device__ inline uint64_t row_of(const uint64_t *ends, uint64_t low, uint64_t high, uint64_t e)
 {

@@ -2,6 +2,8 @@
 #ifndef SEMLA_CUDA_DEVICE_H
 #define SEMLA_CUDA_DEVICE_H
 
+#include <string.h>
+
 #include <semla/engine.h>
 
 #include "frontier_kernels.h"
@@ -238,12 +240,12 @@ static inline bool cuda_is_few(const cuda_vector *v)
 {
     return cuda_is_list(v) && !v->list;
 }
-/* True for one with the host whose only entry is at `index`; those of its value's bits that
- * are in `mask` are `value`. */
-static inline bool cuda_is_only(const cuda_vector *v, uint64_t index, uint64_t mask, uint64_t value)
+/* True for one with the host whose only entry is at `index`; its value's first `size` bytes are
+ * those of `value`. */
+static inline bool cuda_is_only(const cuda_vector *v, uint64_t index, size_t size, uint64_t value)
 {
     return cuda_is_few(v) && v->nvals == 1 && v->few.index[0] == index &&
-           (v->few.value[0] & mask) == value;
+           memcmp(&v->few.value[0], &value, size) == 0;
 }
 /* No entries and no arrays are left: a list. */
 void sl_cuda_clear_vector(cuda_vector *v);

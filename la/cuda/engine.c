@@ -61,6 +61,29 @@ static const char *declines_order(const sl_call *call)
     }
 }
 
+/* A matrix whose entries lie in pinned memory, or would when it is brought (transfer.c). */
+static bool lacks_room(const sl_object *object)
+{
+    if (!object || !object->is_matrix)
+        return false;
+    const cuda_matrix *A = sl_held(object, &sl_store_cuda);
+    if (A)
+        return A->far;
+    const uint64_t bytes = sl_object_bytes(object);
+    return (sl_cuda_is_limited() || bytes >= RESERVE_LEAST) && bytes > sl_cuda_free_bytes();
+}
+
+/* What makes a matrix of such a one is the host's: the result would have no room either. */
+static const char *declines_room(const sl_call *call)
+{
+    if (!call->out || !call->out->is_matrix || sl_cuda_read_limit(call->ctx) != SL_OK)
+        return NULL;
+    return lacks_room(call->out) || lacks_room(call->a) || lacks_room(call->b) ||
+                   lacks_room(call->mask)
+               ? "the device has no room for the matrix"
+               : NULL;
+}
+
 static bool is_large(const sl_object *object)
 {
     return object && (object->nrows > UINT32_MAX || object->ncols > UINT32_MAX);
@@ -149,6 +172,9 @@ static const char *declines(const sl_call *call)
     const char *order = declines_order(call);
     if (order)
         return order;
+    const char *room = declines_room(call);
+    if (room)
+        return room;
     switch (call->op) {
     case SL_OP_NVALS:
     case SL_OP_IS_PATTERN:

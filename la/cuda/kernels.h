@@ -34,6 +34,12 @@ typedef struct {
 
 typedef enum { CUDA_ANY, CUDA_MIN, CUDA_MAX } cuda_choice;
 
+/* A vector's values, which are int64, or int32 if `narrow`. */
+typedef struct {
+    void *values; /* or NULL */
+    bool narrow;
+} cuda_integers;
+
 /* ---- objects (objects.cu) --------------------------------------------------- */
 
 /* to[k] = from[k], which is below 2^32. */

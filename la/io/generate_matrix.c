@@ -90,8 +90,10 @@ sl_status sl_generator_check_tree(sl_tree_check *check, const sl_vector *parent,
     sl_status status = source_of_engine(&source, ctx, model);
     if (status != SL_OK)
         return status;
-    if (sl_vector_size(parent) != source.vertices || sl_vector_type(parent) != SL_INT64)
-        return sl_fail(ctx, SL_MISMATCH, "generator_check_tree: parents are int64, one per vertex");
+    const sl_type type = sl_vector_type(parent);
+    if (sl_vector_size(parent) != source.vertices || (type != SL_INT64 && type != SL_INT32))
+        return sl_fail(ctx, SL_MISMATCH,
+                       "generator_check_tree: parents are int64 or int32, one per vertex");
     if (root >= source.vertices)
         return sl_fail(ctx, SL_OUT_OF_RANGE, "generator_check_tree: there is no vertex %llu",
                        (unsigned long long)root);

@@ -297,7 +297,7 @@ sl_status sl_generator_ends(sl_vector **ends, sl_vector **joined, sl_context *ct
                             const sl_generator *model);
 
 /*
- * Holds the parents (int64, no entry where not reached) of a breadth-first search from
+ * Holds the parents (int64 or int32, no entry where not reached) of a breadth-first search from
  * `root` against the model's tuples, each an edge both ways, made anew: as the Graph500
  * specification asks, the list of edges is the judge, and not the matrix that was made
  * of it. The parents have to be a tree below the root, of edges of the list, which reaches

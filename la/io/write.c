@@ -12,7 +12,8 @@ sl_scalar tuple_value(const writer *w, uint64_t k)
     return sl_scalar_load(e->type, (const char *)e->values + k * sl_type_size(e->type));
 }
 
-uint64_t tuple_entries(const sl_edges *edges)
+/* The number of entries that the tuples stand for, mirror images included. */
+static uint64_t tuple_entries(const sl_edges *edges)
 {
     uint64_t entries = edges->count;
     if (edges->mirror != SL_MIRROR_NONE)

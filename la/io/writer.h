@@ -55,9 +55,6 @@ sl_scalar tuple_value(const writer *w, uint64_t k);
  */
 bool whole_value(int64_t *whole, sl_scalar value, int64_t least);
 
-/* The number of entries that the tuples stand for, mirror images included. */
-uint64_t tuple_entries(const sl_edges *edges);
-
 /*
  * Writes every tuple by `put`, which writes one at `out`, SINK_LONGEST bytes at most,
  * and returns behind it; `value` is NULL where there are none. Mirror images are

@@ -19,6 +19,21 @@ typedef struct {
     uint32_t vertex[BUFFER];
 } finds;
 
+/* u competes for being the parent; true if it is the first that does. */
+#define COMPETE(T)                                                                                 \
+    static inline bool compete_##T(T *parent, T u, sl_monoid_code choice)                          \
+    {                                                                                              \
+        T old = __atomic_load_n(parent, __ATOMIC_RELAXED);                                         \
+        while (old == NO_PARENT || (choice == SL_MONOID_MIN ? u < old : u > old))                  \
+            if (__atomic_compare_exchange_n(parent, &old, u, true, __ATOMIC_RELAXED,               \
+                                            __ATOMIC_RELAXED))                                     \
+                return old == NO_PARENT;                                                           \
+        return false;                                                                              \
+    }
+COMPETE(int32_t)
+COMPETE(int64_t)
+#undef COMPETE
+
 /* Claims v for the parent u; true for the first of this step that reaches it.
  * With a monoid of choice the visited bit is set after the step, so that all
  * candidates of the step compete and those of later ones do not. */
@@ -36,13 +51,10 @@ static inline bool claim(const search *g, uint64_t v, uint64_t u, const bool sha
         set_parent(g, v, u);
         return true;
     }
-    int64_t *parent = &g->parent[label(g, v)], mine = (int64_t)label(g, u);
-    int64_t old = __atomic_load_n(parent, __ATOMIC_RELAXED);
-    while (old == NO_PARENT || (g->choice == SL_MONOID_MIN ? mine < old : mine > old))
-        if (__atomic_compare_exchange_n(parent, &old, mine, true, __ATOMIC_RELAXED,
-                                        __ATOMIC_RELAXED))
-            return old == NO_PARENT;
-    return false;
+    const uint64_t at = label(g, v), mine = label(g, u);
+    return g->parent.narrow
+               ? compete_int32_t((int32_t *)g->parent.values + at, (int32_t)mine, g->choice)
+               : compete_int64_t((int64_t *)g->parent.values + at, (int64_t)mine, g->choice);
 }
 
 /*

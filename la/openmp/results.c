@@ -93,11 +93,11 @@ static uint64_t mark(int8_t *present, uint64_t w, uint64_t bits)
 static void write_found(run *r)
 {
     const search *s = &r->s;
-    bool *truth = s->parent ? NULL : r->pi.arrays.values;
+    bool *truth = s->parent.values ? NULL : r->pi.arrays.values;
     for (uint64_t w = 0; w < s->words; w++) {
         uint64_t bits = s->visited[w] & ~r->settled[w];
         r->pi.arrays.nvals += mark(r->pi.arrays.present, w, bits);
-        if (s->level)
+        if (s->level.values)
             r->level.arrays.nvals += mark(r->level.arrays.present, w, bits);
         for (; truth && bits; bits &= bits - 1)
             truth[64 * w + (uint64_t)__builtin_ctzll(bits)] = true;
@@ -125,24 +125,34 @@ static uint64_t add_entries(result *o, uint64_t first, const bool *reached, uint
 }
 
 /* The values of those reached, by their places; what is read of others is not used. */
-static inline void translate(int64_t *restrict to, const uint32_t *restrict from,
-                             const uint32_t *restrict place, const bool *restrict reached,
-                             uint64_t count, const bool fresh)
-{
-    for (uint64_t v = 0; v < count; v++) {
-        const int64_t value = from[place[v]], mask = -(int64_t)reached[v];
-        to[v] = fresh ? value & mask : (value & mask) | (to[v] & ~mask);
+#define TRANSLATE(T)                                                                               \
+    static inline void translate_##T(T *restrict to, const uint32_t *restrict from,                \
+                                     const uint32_t *restrict place, const bool *restrict reached, \
+                                     uint64_t count, const bool fresh)                             \
+    {                                                                                              \
+        for (uint64_t v = 0; v < count; v++) {                                                     \
+            const T value = (T)from[place[v]], mask = (T)-reached[v];                              \
+            to[v] = fresh ? value & mask : (value & mask) | (to[v] & ~mask);                       \
+        }                                                                                          \
     }
-}
+TRANSLATE(int32_t)
+TRANSLATE(int64_t)
+#undef TRANSLATE
 
 static void write_values(result *o, uint64_t first, const uint32_t *from, const uint32_t *place,
                          const bool *reached, uint64_t count)
 {
-    int64_t *to = (int64_t *)o->arrays.values + first;
-    if (o->fresh)
-        translate(to, from, place, reached, count, true);
+    int32_t *narrow = (int32_t *)o->arrays.values + first;
+    int64_t *wide = (int64_t *)o->arrays.values + first;
+    const bool is_narrow = o->vector->type == SL_INT32;
+    if (is_narrow && o->fresh)
+        translate_int32_t(narrow, from, place, reached, count, true);
+    else if (is_narrow)
+        translate_int32_t(narrow, from, place, reached, count, false);
+    else if (o->fresh)
+        translate_int64_t(wide, from, place, reached, count, true);
     else
-        translate(to, from, place, reached, count, false);
+        translate_int64_t(wide, from, place, reached, count, false);
 }
 
 static void write_truth(result *o, uint64_t first, const bool *reached, uint64_t count)
@@ -171,9 +181,9 @@ static void write_found_renumbered(run *r)
         found += add_entries(&r->pi, first, reached, count);
         if (s.via)
             write_values(&r->pi, first, s.via, place, reached, count);
-        if (!s.parent)
+        if (!s.parent.values)
             write_truth(&r->pi, first, reached, count);
-        if (s.level) {
+        if (s.level.values) {
             levels += add_entries(&r->level, first, reached, count);
             write_values(&r->level, first, s.depth, place, reached, count);
         }
@@ -205,8 +215,10 @@ sl_status sl_openmp_open_results(run *r)
         abandon(&r->level);
         return status;
     }
-    r->s.parent = r->call->semiring->result_is_index ? r->pi.arrays.values : NULL;
-    r->s.level = r->level.vector ? r->level.arrays.values : NULL;
+    if (r->call->semiring->result_is_index)
+        r->s.parent = (sl_integers){r->pi.arrays.values, r->pi.vector->type == SL_INT32};
+    if (r->level.vector)
+        r->s.level = (sl_integers){r->level.arrays.values, r->level.vector->type == SL_INT32};
     return SL_OK;
 }
 

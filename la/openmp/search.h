@@ -36,8 +36,8 @@ typedef struct {
     uint64_t source;               /* where some are, in the caller's numbers */
     sl_monoid_code choice;         /* among the candidates for a parent: any, min or max */
 
-    int64_t *parent; /* by the caller's numbers; NULL where only the pattern is asked for */
-    int64_t *level;  /* likewise, or NULL */
+    sl_integers parent; /* by the caller's numbers; none where only the pattern is asked for */
+    sl_integers level;  /* likewise, or none */
     /* The same by the kernels' numbers, to be put into the caller's order at the end, when
      * that can be done in passing; or NULL. */
     uint32_t *via, *depth;
@@ -129,16 +129,16 @@ static inline void set_parent(const search *s, uint64_t v, uint64_t u)
 {
     if (s->via)
         s->via[v] = (uint32_t)label(s, u);
-    else if (s->parent)
-        s->parent[label(s, v)] = (int64_t)label(s, u);
+    else if (s->parent.values)
+        sl_put_integer(s->parent, label(s, v), (int64_t)label(s, u));
 }
 
 static inline void set_level(const search *s, uint64_t v)
 {
     if (s->depth)
         s->depth[v] = (uint32_t)s->number;
-    else if (s->level)
-        s->level[label(s, v)] = s->number;
+    else if (s->level.values)
+        sl_put_integer(s->level, label(s, v), s->number);
 }
 
 static inline uint64_t degree(const search *s, uint64_t v)

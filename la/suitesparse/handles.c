@@ -78,12 +78,12 @@ static const GrB_UnaryOp *const unary[SL_UNARY_COUNT][SL_TYPE_COUNT] = {SL_UNARY
 #define X(NAME, name, T, class, lo, hi, OP) [SL_BINARY_##OP][SL_##NAME] = &OPERATOR_##OP(NAME),
 #define ALL(OPNAME, ...)                    SL_TYPES_ALL(X, OPNAME)
 #define BOOL(OPNAME, ...)                   SL_TYPES_BOOL(X, OPNAME)
-#define INT64(OPNAME, ...)                  SL_TYPES_INT64(X, OPNAME)
+#define INDEX(OPNAME, ...)                  SL_TYPES_INDEX(X, OPNAME)
 static const GrB_BinaryOp *const binary[SL_BINARY_COUNT][SL_TYPE_COUNT] = {
-    SL_BINARY_OPS(ALL) SL_BINARY_OPS_BOOL(BOOL) SL_COMPARISONS(ALL) SL_POSITIONAL_OPS(INT64)};
+    SL_BINARY_OPS(ALL) SL_BINARY_OPS_BOOL(BOOL) SL_COMPARISONS(ALL) SL_POSITIONAL_OPS(INDEX)};
 #undef ALL
 #undef BOOL
-#undef INT64
+#undef INDEX
 #undef X
 
 #define X(NAME, name, T, class, lo, hi, OP) [SL_INDEX_##OP][SL_##NAME] = &GrB_##OP##_##NAME,
@@ -158,7 +158,7 @@ GrB_Semiring sl_grb_semiring(sl_semiring semiring)
 {
     if (!semiring)
         return NULL;
-    /* Positional semirings stand under their one type, that of the result. */
+    /* Positional semirings stand under the type of their result. */
     return semiring->code == SL_SEMIRING_COUNT
                ? made(semiring->user)
                : *semirings[semiring->code][semiring->multiply->type];

@@ -46,9 +46,11 @@ static GrB_Info define_monoid(void **handle, sl_monoid monoid)
 /* Of firsti and secondj products.c multiplies the indices. */
 static GrB_BinaryOp multiplier(sl_binary_op op)
 {
-    return op->code == SL_BINARY_FIRSTI    ? GrB_FIRST_INT64
-           : op->code == SL_BINARY_SECONDJ ? GrB_SECOND_INT64
-                                           : sl_grb_binary(op);
+    if (op->code == SL_BINARY_FIRSTI)
+        return sl_grb_binary(sl_binary_op_get(SL_BINARY_FIRST, op->result));
+    if (op->code == SL_BINARY_SECONDJ)
+        return sl_grb_binary(sl_binary_op_get(SL_BINARY_SECOND, op->result));
+    return sl_grb_binary(op);
 }
 
 static GrB_Info define_semiring(void **handle, sl_semiring semiring)

@@ -49,6 +49,7 @@ def bfs(
     targets=None,
     until="any",
     steps=None,
+    narrow=False,
 ):
     """Breadth-first search: (parents, levels), INT64 vectors.
 
@@ -60,9 +61,11 @@ def bfs(
     targets: vertices; the search ends at the level that reaches one of them, or all if
         `until` is "all".
     steps: a list, to which a dict is appended for every level.
+    narrow: the vectors are INT32, of half the length; for up to 2^31 vertices.
     """
     A = graph(A)
     options = ffi.new("sl_bfs_options *")
+    options.narrow = narrow
     options.direction = chosen(DIRECTIONS, "direction", direction)
     options.until = chosen(UNTIL, "until", until)
     options.deterministic = deterministic

@@ -109,6 +109,9 @@ class Family:
         self.kind = typed.kind
         # The dtypes for which there is one.
         self.types = [dtype for dtype in TYPES.values() if get(code, code_of(dtype))]
+        one = self[self.types[0]]
+        operator = one.binaryop if isinstance(one, Semiring) else one
+        self._is_positional = isinstance(operator, Binary) and operator.positional
 
     def __contains__(self, dtype):
         return lookup_dtype(dtype) in self.types
@@ -121,9 +124,9 @@ class Family:
         return self._typed(pointer)
 
     def _for(self, dtype):
-        """The one for values of a type. One that exists for a single type casts to it (lor,
-        secondi); one of numbers takes bool as INT64, so that sums count."""
-        if dtype in self.types:
+        """The one for values of a type. One that exists for a single type casts to it (lor);
+        one of numbers takes bool as INT64, so that sums count; indices (secondi) are INT64."""
+        if dtype in self.types and not self._is_positional:
             return self[dtype]
         return self[self.types[0] if len(self.types) == 1 else TYPES["INT64"]]
 

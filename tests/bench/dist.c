@@ -152,7 +152,7 @@ static void check(const sl_search_task *task, uint64_t root)
         level[v] = -1;
     for (uint64_t k = 0; k < b->own; k++)
         if (sl_bit_test(task->reached, k))
-            level[b->begin + k] = task->level[k];
+            level[b->begin + k] = sl_integer(task->level, k);
     MPI_Allreduce(MPI_IN_PLACE, level, (int)n, MPI_INT64_T, MPI_MAX, MPI_COMM_WORLD);
     level[root] = 0;
     uint64_t wrong = 0;
@@ -168,9 +168,9 @@ static void check(const sl_search_task *task, uint64_t root)
             wrong += (from < 0) != (to < 0) || from - to > 1 || to - from > 1;
         }
     }
-    for (uint64_t k = 0; task->parent && k < b->own; k++)
+    for (uint64_t k = 0; task->parent.values && k < b->own; k++)
         if (sl_bit_test(task->reached, k))
-            wrong += level[task->parent[k]] != task->level[k] - 1;
+            wrong += level[sl_integer(task->parent, k)] != sl_integer(task->level, k) - 1;
     free(targets);
     free(level);
     if (sum(wrong)) {
@@ -201,8 +201,8 @@ static void search_from(result *r, sl_grid *grid, sl_blocks *b, uint64_t root, u
                            .frontier = bits + b->full / 64,
                            .reached = bits + 2 * b->full / 64,
                            .parents = true,
-                           .parent = malloc(b->full * sizeof *task.parent),
-                           .level = malloc(b->full * sizeof *task.level),
+                           .parent.values = malloc(b->full * sizeof(int64_t)),
+                           .level.values = malloc(b->full * sizeof(int64_t)),
                            .traffic = &r->traffic,
                            .levels = r->levels,
                            .levels_room = MOST_LEVELS};
@@ -225,8 +225,8 @@ static void search_from(result *r, sl_grid *grid, sl_blocks *b, uint64_t root, u
     }
     r->edges = sum(r->edges) / 2;
     check(&task, root);
-    free(task.parent);
-    free(task.level);
+    free(task.parent.values);
+    free(task.level.values);
     free(bits);
 }
 

@@ -46,6 +46,11 @@ static void conventions(void **state)
     assert_int_equal(sl_vector_type(level), SL_INT64);
     EXPECT(parent, 1, 1, 1, 2, 3, 0, -1);
     EXPECT(level, 1, 0, 1, 2, 3, 2, -1);
+    OK(ctx, sl_bfs(&parent, &level, A, 1, &(sl_bfs_options){.narrow = true}));
+    assert_int_equal(sl_vector_type(parent), SL_INT32);
+    assert_int_equal(sl_vector_type(level), SL_INT32);
+    EXPECT(parent, 1, 1, 1, 2, 3, 0, -1);
+    EXPECT(level, 1, 0, 1, 2, 3, 2, -1);
     OK(ctx, sl_bfs(&parent, NULL, A, 6, NULL));
     EXPECT(parent, -1, -1, -1, -1, -1, -1, 6);
     OK(ctx, sl_bfs(NULL, &level, A, 4, NULL)); /* levels alone: over any_pair */
@@ -110,7 +115,7 @@ static void statistics(void **state)
 static void errors(void **state)
 {
     (void)state;
-    sl_matrix *A = row(), *oblong, *empty;
+    sl_matrix *A = row(), *oblong, *empty, *huge;
     sl_vector *parent = (sl_vector *)1, *level = (sl_vector *)1;
     assert_int_equal(sl_bfs(&parent, &level, A, 99, NULL), SL_OUT_OF_RANGE);
     assert_non_null(strstr(sl_context_message(ctx), "99"));
@@ -138,9 +143,16 @@ static void errors(void **state)
     assert_non_null(strstr(sl_context_message(ctx), "3 x 4"));
     OK(ctx, sl_matrix_new(&empty, ctx, SL_BOOL, 0, 0));
     assert_int_equal(sl_bfs(&parent, NULL, empty, 0, NULL), SL_OUT_OF_RANGE);
+    OK(ctx, sl_matrix_new(&huge, ctx, SL_BOOL, UINT64_C(2147483649), UINT64_C(2147483649)));
+    o = (sl_bfs_options){.narrow = true};
+    assert_int_equal(sl_bfs(&parent, &level, huge, 0, &o), SL_OUT_OF_RANGE);
+    assert_non_null(strstr(sl_context_message(ctx), "2147483649 vertices are too many for int32"));
+    assert_null(parent);
+    assert_null(level);
     sl_matrix_free(A);
     sl_matrix_free(oblong);
     sl_matrix_free(empty);
+    sl_matrix_free(huge);
 }
 
 /* Every form of search, with little memory. */

@@ -42,14 +42,18 @@ static void small_scales(void **state)
         sl_generates(ctx, &(sl_generator){.model = SL_MODEL_KRONECKER, .scale = 4});
     for (unsigned scale = 4; scale <= 10; scale++) {
         for (sl_direction direction = SL_AUTO; direction <= SL_PULL; direction++) {
-            const sl_graph500_options options = {
-                .scale = scale, .seed = scale, .direction = direction, .deterministic = scale % 2};
+            const sl_graph500_options options = {.scale = scale,
+                                                 .seed = scale,
+                                                 .direction = direction,
+                                                 .deterministic = scale % 2,
+                                                 .wide = scale % 3 == 0};
             sl_graph500_report r;
             memset(&r, 0xff, sizeof r);
             OK(ctx, sl_graph500(&r, ctx, &options));
             const uint64_t possible = candidates(&options);
             assert_int_equal(r.scale, scale);
             assert_true(r.edge_factor == 16);
+            assert_int_equal(r.parent_bits, scale % 3 ? 32 : 64);
             assert_int_equal(r.vertices, 1u << scale);
             assert_int_equal(r.input_edges, 16u << scale);
             assert_int_equal(r.roots, possible < 64 ? possible : 64);

@@ -31,6 +31,21 @@ static void entries_and_gaps(void **state)
     sl_vector_free(v);
 }
 
+static void of_int32(void **state)
+{
+    (void)state;
+    sl_vector *v;
+    int64_t *array = NULL;
+    OK(ctx, sl_vector_new(&v, ctx, SL_INT32, 4));
+    OK(ctx, sl_vector_set(v, 1, sl_scalar_int32(INT32_MAX)));
+    OK(ctx, sl_vector_set(v, 3, sl_scalar_int32(-2)));
+    OK(ctx, sl_search_array(&array, v));
+    assert_memory_equal(array, ((int64_t[]){SL_UNREACHED, INT32_MAX, SL_UNREACHED, -2}),
+                        4 * sizeof *array);
+    sl_free(array);
+    sl_vector_free(v);
+}
+
 static void no_entries(void **state)
 {
     (void)state;
@@ -63,7 +78,7 @@ static void wrong_arguments(void **state)
     assert_int_equal(sl_search_array(&array, v), SL_MISMATCH);
     assert_null(array);
     assert_string_equal(sl_context_message(ctx),
-                        "search array: the vector is of type fp64, not int64");
+                        "search array: the vector is of type fp64, not int64 or int32");
     assert_int_equal(sl_search_array(NULL, v), SL_INVALID);
     assert_string_equal(sl_context_message(ctx), "search array: array is NULL");
     array = &some;
@@ -94,9 +109,9 @@ int main(void)
 {
     allocator_install();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(entries_and_gaps), cmocka_unit_test(no_entries),
-        cmocka_unit_test(all_entries),      cmocka_unit_test(wrong_arguments),
-        cmocka_unit_test(memory_runs_out),
+        cmocka_unit_test(entries_and_gaps), cmocka_unit_test(of_int32),
+        cmocka_unit_test(no_entries),       cmocka_unit_test(all_entries),
+        cmocka_unit_test(wrong_arguments),  cmocka_unit_test(memory_runs_out),
     };
     return cmocka_run_group_tests(tests, make_context, free_context);
 }

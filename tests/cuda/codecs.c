@@ -2,41 +2,17 @@
  * Codecs on the device against those of dist/codecs/: the same bytes, and of what is read the same
  * ids; what the one refuses the other does.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "codec.h"
 #include "codecs.h"
+#include "sample.h"
+#include "support.h"
 
 static sl_context *ctx;
 static cuda_coder coder;
-static uint64_t state = 42;
-
-/* xorshift64* */
-static uint64_t draw(void)
-{
-    state ^= state >> 12;
-    state ^= state << 25;
-    state ^= state >> 27;
-    return state * UINT64_C(2685821657736338717);
-}
-
-static uint64_t below(uint64_t n)
-{
-    return (uint64_t)(((unsigned __int128)draw() * n) >> 64);
-}
-
-#define OK(call)                                                                                   \
-    do {                                                                                           \
-        if ((call) != SL_OK)                                                                       \
-            fail_msg("%s: %s", #call, sl_context_message(ctx));                                    \
-    } while (0)
 
 /* ---- device memory with something around it ---------------------------------------------- */
 
@@ -50,9 +26,9 @@ typedef struct {
 static uint8_t *block_new(block *b, uint64_t bytes)
 {
     b->bytes = (bytes + 15) / 16 * 16;
-    OK(sl_cuda_alloc(ctx, (void **)&b->memory, b->bytes + 2 * AROUND));
-    OK(sl_cuda_status(ctx, "cudaMemsetAsync",
-                      cudaMemsetAsync(b->memory, MARK, b->bytes + 2 * AROUND, cuda_stream())));
+    OK(ctx, sl_cuda_alloc(ctx, (void **)&b->memory, b->bytes + 2 * AROUND));
+    OK(ctx, sl_cuda_status(ctx, "cudaMemsetAsync",
+                           cudaMemsetAsync(b->memory, MARK, b->bytes + 2 * AROUND, cuda_stream())));
     return b->memory + AROUND;
 }
 
@@ -60,8 +36,8 @@ static uint8_t *block_new(block *b, uint64_t bytes)
 static uint8_t *block_read(block *b, uint64_t used)
 {
     uint8_t *copy = malloc(b->bytes + 2 * AROUND);
-    OK(sl_cuda_download(ctx, copy, b->memory, b->bytes + 2 * AROUND));
-    OK(sl_cuda_wait(ctx, "copy"));
+    OK(ctx, sl_cuda_download(ctx, copy, b->memory, b->bytes + 2 * AROUND));
+    OK(ctx, sl_cuda_wait(ctx, "copy"));
     for (uint64_t k = 0; k < AROUND; k++)
         assert_int_equal(copy[k], MARK);
     for (uint64_t k = AROUND + used; k < b->bytes + 2 * AROUND; k++)
@@ -69,37 +45,6 @@ static uint8_t *block_read(block *b, uint64_t used)
     memmove(copy, copy + AROUND, b->bytes);
     sl_cuda_free(b->memory);
     return copy;
-}
-
-/* ---- sets -------------------------------------------------------------------------------- */
-
-typedef struct {
-    uint64_t limit, count;
-    uint64_t *bits;
-    uint32_t *list, *scratch;
-} sample;
-
-/* About `count` ids: anywhere, or all near each other at one place. */
-static sample sample_make(uint64_t limit, uint64_t count, bool near)
-{
-    sample s = {.limit = limit};
-    const uint64_t range = near && 2 * count < limit ? 2 * count + 1 : limit;
-    const uint64_t first = below(limit - range + 1);
-    s.bits = calloc(sl_bits_words(limit) + 1, sizeof *s.bits);
-    for (uint64_t k = 0; k < count && limit > 0; k++)
-        sl_bit_set(s.bits, count < limit ? first + below(range) : k);
-    s.count = sl_bits_count(s.bits, sl_bits_words(limit));
-    s.list = malloc((s.count + 1) * sizeof *s.list);
-    s.scratch = malloc((s.count + 1) * sizeof *s.scratch);
-    sl_bits_list(s.list, s.bits, sl_bits_words(limit));
-    return s;
-}
-
-static void sample_free(sample *s)
-{
-    free(s->bits);
-    free(s->list);
-    free(s->scratch);
 }
 
 /* ---- the device's side --------------------------------------------------------------------- */
@@ -113,10 +58,10 @@ static uint64_t device_encode(uint8_t *out, const sample *s, sl_codec_code code)
     const uint64_t words = (s->limit + 31) / 32;
     uint32_t *bits;
     block slot;
-    OK(sl_cuda_alloc(ctx, (void **)&bits, (words + 1) * sizeof *bits));
-    OK(sl_cuda_upload(ctx, bits, s->bits, words * sizeof *bits));
+    OK(ctx, sl_cuda_alloc(ctx, (void **)&bits, (words + 1) * sizeof *bits));
+    OK(ctx, sl_cuda_upload(ctx, bits, s->bits, words * sizeof *bits));
     uint8_t *at = block_new(&slot, sl_cuda_slot(bound));
-    OK(sl_cuda_encode(&coder, ctx, at, &m, bits));
+    OK(ctx, sl_cuda_encode(&coder, ctx, at, &m, bits));
     assert_true(m.bytes <= bound);
     uint8_t *got = block_read(&slot, SLOT_HEAD + m.bytes);
     memcpy(out, got + SLOT_HEAD - head, head + m.bytes);
@@ -141,11 +86,11 @@ static bool device_decode(uint32_t *list, uint64_t *bits, const uint8_t *in, sl_
     uint8_t *at = block_new(&slot, sl_cuda_slot(m.bytes));
     /* The head is the shortest there is of that count; others are refused. */
     const unsigned length = sl_cuda_head_length(m.count);
-    OK(sl_cuda_upload(ctx, at + SLOT_HEAD - length, in, head < length ? head : length));
-    OK(sl_cuda_upload(ctx, at + SLOT_HEAD, coded->in, m.bytes));
+    OK(ctx, sl_cuda_upload(ctx, at + SLOT_HEAD - length, in, head < length ? head : length));
+    OK(ctx, sl_cuda_upload(ctx, at + SLOT_HEAD, coded->in, m.bytes));
     cuda_ids to_list = {.list = (uint32_t *)block_new(&listed, m.count * sizeof *list)};
-    OK(sl_cuda_decode_begin(&coder, ctx));
-    OK(sl_cuda_decode(&coder, ctx, &to_list, at, &m));
+    OK(ctx, sl_cuda_decode_begin(&coder, ctx));
+    OK(ctx, sl_cuda_decode(&coder, ctx, &to_list, at, &m));
     const sl_status first = sl_cuda_decode_end(&coder, ctx);
     assert_true(first == SL_OK || first == SL_ENGINE_FAULT);
     uint8_t *got = block_read(&listed, m.count * sizeof *list);
@@ -153,9 +98,9 @@ static bool device_decode(uint32_t *list, uint64_t *bits, const uint8_t *in, sl_
     free(got);
     if (bits) {
         const cuda_ids to_bits = {.bits = (uint32_t *)block_new(&marked, words * sizeof *bits)};
-        OK(sl_cuda_zero(ctx, to_bits.bits, words * sizeof *bits));
-        OK(sl_cuda_decode_begin(&coder, ctx));
-        OK(sl_cuda_decode(&coder, ctx, &to_bits, at, &m));
+        OK(ctx, sl_cuda_zero(ctx, to_bits.bits, words * sizeof *bits));
+        OK(ctx, sl_cuda_decode_begin(&coder, ctx));
+        OK(ctx, sl_cuda_decode(&coder, ctx, &to_bits, at, &m));
         assert_int_equal(sl_cuda_decode_end(&coder, ctx), first);
         got = block_read(&marked, words * sizeof *bits);
         memcpy(bits, got, words * sizeof *bits);
@@ -241,11 +186,11 @@ static void test_lengths(void **unused)
         m.bytes = coded.bytes;
         const unsigned head = sl_cuda_head_length(count);
         uint8_t *at = block_new(&slot, sl_cuda_slot(m.bytes));
-        OK(sl_cuda_upload(ctx, at + SLOT_HEAD - head, in, bytes));
+        OK(ctx, sl_cuda_upload(ctx, at + SLOT_HEAD - head, in, bytes));
         const cuda_ids to = {.list = (uint32_t *)block_new(&listed, count * sizeof *list)};
-        OK(sl_cuda_decode_begin(&coder, ctx));
-        OK(sl_cuda_decode(&coder, ctx, &to, at, &m));
-        OK(sl_cuda_decode_end(&coder, ctx));
+        OK(ctx, sl_cuda_decode_begin(&coder, ctx));
+        OK(ctx, sl_cuda_decode(&coder, ctx, &to, at, &m));
+        OK(ctx, sl_cuda_decode_end(&coder, ctx));
         uint8_t *got = block_read(&listed, count * sizeof *list);
         assert_memory_equal(got, list, count * sizeof *list);
         free(got);
@@ -358,14 +303,14 @@ static void test_other_heads(void **unused)
         cuda_message m = {.codec = SL_TEAM_LIST, .count = 1, .limit = 100, .bytes = 4};
         block slot, listed;
         uint8_t *at = block_new(&slot, sizeof in);
-        OK(sl_cuda_upload(ctx, at, in, sizeof in));
+        OK(ctx, sl_cuda_upload(ctx, at, in, sizeof in));
         if (wrong == 1)
             m = (cuda_message){.codec = SL_TEAM_VLQ, .count = 1, .limit = 100, .bytes = 1};
         if (wrong == 2)
             m = (cuda_message){.codec = SL_TEAM_LIST, .count = 2, .limit = 100, .bytes = 8};
         const cuda_ids to = {.list = (uint32_t *)block_new(&listed, 2 * sizeof *to.list)};
-        OK(sl_cuda_decode_begin(&coder, ctx));
-        OK(sl_cuda_decode(&coder, ctx, &to, at, &m));
+        OK(ctx, sl_cuda_decode_begin(&coder, ctx));
+        OK(ctx, sl_cuda_decode(&coder, ctx, &to, at, &m));
         assert_int_equal(sl_cuda_decode_end(&coder, ctx), wrong ? SL_ENGINE_FAULT : SL_OK);
         sl_cuda_free(slot.memory);
         sl_cuda_free(listed.memory);

@@ -161,7 +161,8 @@ static void test_written(void **unused)
 /* A vertex of its own graph, whichever: the tree is checked by the search's own rules. */
 static void test_bfs(void **unused)
 {
-    pair g = pair_make((sl_generator){.model = SL_MODEL_KRONECKER, .scale = 9, .seed = 6}, 0, 0);
+    pair g = pair_make((sl_generator){.model = SL_MODEL_KRONECKER, .scale = 9, .seed = 6},
+                       some_rows(), 0);
     sl_vector *parent, *level, *expected, *expected_level;
     sl_bfs_options options = {.deterministic = true};
     assert_ok(g.ctx, sl_bfs(&parent, &level, g.A, 7, &options));
@@ -177,7 +178,8 @@ static void test_bfs(void **unused)
 
 static void test_switches(void **unused)
 {
-    pair g = pair_make((sl_generator){.model = SL_MODEL_KRONECKER, .scale = 7, .seed = 2}, 0, 0);
+    pair g = pair_make((sl_generator){.model = SL_MODEL_KRONECKER, .scale = 7, .seed = 2},
+                       some_rows(), 0);
     static const char *const switches[] = {"novisited", "nocodecs,nodeferred",
                                            "nodeferred,novisited,nocodecs", "noorder"};
     for (size_t k = 0; k < sizeof switches / sizeof *switches; k++) {
@@ -203,7 +205,8 @@ static void test_switches(void **unused)
 /* Counts belong to the context, and grow with what searches move. */
 static void test_traffic(void **unused)
 {
-    pair g = pair_make((sl_generator){.model = SL_MODEL_KRONECKER, .scale = 10, .seed = 3}, 0, 0);
+    pair g = pair_make((sl_generator){.model = SL_MODEL_KRONECKER, .scale = 10, .seed = 3},
+                       some_rows(), 0);
     sl_grid_traffic t;
     uint64_t bytes[2] = {0, 0}, expand = 0;
     for (int turn = 0; turn < 2; turn++) {
@@ -240,7 +243,8 @@ static void test_traffic(void **unused)
  * hears of it, nothing leaks, and the next search is right. */
 static void test_memory(void **unused)
 {
-    pair g = pair_make((sl_generator){.model = SL_MODEL_KRONECKER, .scale = 6, .seed = 8}, 0, 0);
+    pair g = pair_make((sl_generator){.model = SL_MODEL_KRONECKER, .scale = 6, .seed = 8},
+                       some_rows(), 0);
     for (int who = 0; who<world_size(); who += world_size()> 1 ? world_size() - 1 : 1) {
         const sl_semiring semiring = who == 0 ? SL_ANY_SECONDI_INT64 : SL_MIN_SECONDI_INT64;
         bool done = false;

@@ -1,63 +1,12 @@
 /* Codecs: what is written is read again, within the bound, and nothing else is read. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "codec.h"
 #include "pack.h"
-
-static uint64_t state = 42;
-
-/* xorshift64* */
-static uint64_t draw(void)
-{
-    state ^= state >> 12;
-    state ^= state << 25;
-    state ^= state >> 27;
-    return state * UINT64_C(2685821657736338717);
-}
-
-static uint64_t below(uint64_t n)
-{
-    return (uint64_t)(((unsigned __int128)draw() * n) >> 64);
-}
-
-/* A set both as list and as bits. */
-typedef struct {
-    uint64_t limit, count;
-    uint32_t *list, *scratch;
-    uint64_t *bits;
-} sample;
-
-/* About `count` different ids, ascending. */
-static sample sample_make(uint64_t limit, uint64_t count)
-{
-    sample s = {.limit = limit};
-    s.bits = calloc(sl_bits_words(limit) + 1, sizeof *s.bits);
-    if (count >= limit)
-        for (uint64_t v = 0; v < limit; v++)
-            sl_bit_set(s.bits, v);
-    else
-        for (uint64_t k = 0; k < count; k++)
-            sl_bit_set(s.bits, below(limit));
-    s.count = sl_bits_count(s.bits, sl_bits_words(limit));
-    s.list = malloc((s.count + 1) * sizeof *s.list);
-    s.scratch = malloc((s.count + 1) * sizeof *s.scratch);
-    assert_int_equal(sl_bits_list(s.list, s.bits, sl_bits_words(limit)), s.count);
-    return s;
-}
-
-static void sample_free(sample *s)
-{
-    free(s->list);
-    free(s->scratch);
-    free(s->bits);
-}
+#include "sample.h"
+#include "support.h"
 
 static void shuffle(uint32_t *list, uint64_t count)
 {
@@ -103,7 +52,7 @@ static void check_read(const sample *s, const uint8_t *in, uint64_t bytes, sl_co
 
 static void check_round_trip(uint64_t limit, uint64_t count, unsigned allowed)
 {
-    sample s = sample_make(limit, count);
+    sample s = sample_make(limit, count, false);
     sl_codec_code code = sl_codec_choose(s.count, limit, allowed);
     uint64_t bound = SL_CODEC_HEAD + sl_codecs[code]->bound(s.count, limit);
     assert_true(bound <= sl_codec_room(limit, allowed));
@@ -233,7 +182,7 @@ static void test_warps_read_it(void **unused)
     const uint64_t counts[] = {1, 31, 32, 33, 500, 5000, 100000};
     for (unsigned c = 0; c < sizeof counts / sizeof *counts; c++)
         for (uint64_t limit = 2 * counts[c]; limit < UINT64_C(1) << 30; limit *= 13) {
-            sample s = sample_make(limit, counts[c]);
+            sample s = sample_make(limit, counts[c], false);
             sl_ids ids = {.limit = limit, .count = s.count, .list = s.list, .sorted = true};
             uint8_t *out = malloc(sl_codec_vlq.bound(s.count, limit));
             uint64_t bytes = sl_codec_vlq.encode(out, &ids);
@@ -296,7 +245,7 @@ static void test_damage(void **unused)
 {
     for (unsigned run = 0; run < 2000; run++) {
         uint64_t limit = 1 + below(3000);
-        sample s = sample_make(limit, below(limit));
+        sample s = sample_make(limit, below(limit), false);
         uint8_t *out = malloc(sl_codec_room(limit, SL_CODECS_ALL) + 4 * s.count + 1);
         sl_ids ids = {.limit = limit, .count = s.count, .list = s.list, .sorted = true};
         unsigned allowed = 1U << below(SL_CODEC_COUNT);

@@ -32,7 +32,7 @@ static void duplicates_of_different_ranks(void **unused)
     const uint64_t at = 5;
     const int64_t value = 10 + rank;
     sl_scalar x;
-    open_grid(0, 0);
+    open_grid(some_rows(), 0);
     const struct {
         sl_binary_op dup;
         int64_t result;
@@ -63,7 +63,7 @@ static void duplicates_of_different_ranks(void **unused)
 /* A wrong tuple on one rank: nobody has built anything. */
 static void one_rank_gives_a_wrong_tuple(void **unused)
 {
-    open_grid(0, 0);
+    open_grid(some_rows(), 0);
     for (int wrong = 0; wrong < ranks; wrong++) {
         uint64_t row = (uint64_t)rank, col = rank == wrong ? 100 : 3, count;
         sl_matrix *A = new_matrix(SL_FP64, 100, 100);
@@ -82,7 +82,7 @@ static void one_rank_gives_a_wrong_tuple(void **unused)
 /* Values that only some ranks give: the others' are 1; where nobody does, a pattern. */
 static void some_ranks_give_no_values(void **unused)
 {
-    open_grid(0, 0);
+    open_grid(some_rows(), 0);
     uint64_t at = (uint64_t)rank;
     double five = 5;
     bool pattern;
@@ -151,7 +151,7 @@ static void tuples_are_each_ranks_own(void **unused)
 static void many_entries_in_pieces(void **unused)
 {
     enum { N = 1000, COUNT = 400000 };
-    open_grid(0, 0);
+    open_grid(some_rows(), 0);
     uint64_t count = rank == 0 ? COUNT : 0;
     uint64_t *rows = malloc(COUNT * sizeof *rows), *cols = malloc(COUNT * sizeof *cols);
     uint32_t *values = malloc(COUNT * sizeof *values);
@@ -187,7 +187,7 @@ static void many_entries_in_pieces(void **unused)
 
 static void gather_refuses(void **unused)
 {
-    open_grid(0, 0);
+    open_grid(some_rows(), 0);
     sl_arrays arrays;
     sl_vector *v = new_vector(SL_FP32, 10);
     assert_ok(ctx, sl_vector_set(v, 7, sl_scalar_fp32(2)));
@@ -208,7 +208,7 @@ static void gather_refuses(void **unused)
 /* What the grid lacks, and calls that are not the same on all ranks. */
 static void errors_that_name_what_is_wrong(void **unused)
 {
-    open_grid(0, 0);
+    open_grid(some_rows(), 0);
     sl_matrix *A = new_matrix(SL_FP64, 10, 10);
     sl_vector *v = new_vector(SL_FP64, 10), *w = new_vector(SL_FP64, 10);
     sl_arrays arrays;

@@ -138,7 +138,8 @@ static void read_both(const char *name, const sl_read_options *options)
 
 static void test_matrices(void **state)
 {
-    assert_ok(NULL, sl_grid_context_create(&ctx, MPI_COMM_WORLD, 0, 0, SL_ENGINE_SUITESPARSE));
+    assert_ok(NULL,
+              sl_grid_context_create(&ctx, MPI_COMM_WORLD, some_rows(), 0, SL_ENGINE_SUITESPARSE));
     for (size_t k = 0; k < sizeof readings / sizeof *readings; k++) {
         assert_ok(ctx, sl_context_set_threads(ctx, 1 + (int)k % 2));
         read_both(readings[k].name, &readings[k].options);
@@ -151,7 +152,8 @@ static void test_parts(void **state)
 {
     const uint64_t ranks = (uint64_t)world_size();
     sl_edges part, all;
-    assert_ok(NULL, sl_grid_context_create(&ctx, MPI_COMM_WORLD, 0, 0, SL_ENGINE_SUITESPARSE));
+    assert_ok(NULL,
+              sl_grid_context_create(&ctx, MPI_COMM_WORLD, some_rows(), 0, SL_ENGINE_SUITESPARSE));
     assert_ok(ctx, sl_edges_read(&part, ctx, path_of("edges.txt"), NULL));
     assert_ok(one, sl_edges_read(&all, one, path_of("edges.txt"), NULL));
     uint64_t *starts = malloc((ranks + 1) * sizeof *starts);
@@ -217,7 +219,8 @@ static void test_bad_lines(void **state)
     char *endless = malloc(17 << 20);
     memset(endless, '7', 17 << 20);
     strcpy(endless + (17 << 20) - 2, "\n");
-    assert_ok(NULL, sl_grid_context_create(&ctx, MPI_COMM_WORLD, 0, 0, SL_ENGINE_SUITESPARSE));
+    assert_ok(NULL,
+              sl_grid_context_create(&ctx, MPI_COMM_WORLD, some_rows(), 0, SL_ENGINE_SUITESPARSE));
     for (size_t k = 0; k < sizeof lines / sizeof *lines; k++) {
         spoil("bad.txt", "edges.txt", lines[k], "1 x 4\n");
         assert_same_failure("bad.txt", NULL);
@@ -238,7 +241,8 @@ static void test_bad_lines(void **state)
 /* Numbers of entries that are only known when all slices are read. */
 static void test_bad_counts(void **state)
 {
-    assert_ok(NULL, sl_grid_context_create(&ctx, MPI_COMM_WORLD, 0, 0, SL_ENGINE_SUITESPARSE));
+    assert_ok(NULL,
+              sl_grid_context_create(&ctx, MPI_COMM_WORLD, some_rows(), 0, SL_ENGINE_SUITESPARSE));
     spoil("more.mtx", "weights.mtx", 12345, "17 19 5\n");
     assert_same_failure("more.mtx", NULL);
     spoil("fewer.mtx", "weights.mtx", 50000, NULL);
@@ -272,7 +276,8 @@ static void spoil_byte(const char *name, const char *from, long place, char byte
 
 static void test_bad_bytes(void **state)
 {
-    assert_ok(NULL, sl_grid_context_create(&ctx, MPI_COMM_WORLD, 0, 0, SL_ENGINE_SUITESPARSE));
+    assert_ok(NULL,
+              sl_grid_context_create(&ctx, MPI_COMM_WORLD, some_rows(), 0, SL_ENGINE_SUITESPARSE));
     spoil_byte("bad.g500", "tuples.g500", 16 * 50001 + 7, -1);
     assert_same_failure("bad.g500", NULL);
     spoil_byte("bad.semla", "native.semla", 192 + 8 * 20000 + 6, 1); /* where a row starts */
@@ -288,7 +293,8 @@ static void test_arguments(void **state)
     const int last = world_size() - 1;
     sl_matrix *A;
     sl_edges edges;
-    assert_ok(NULL, sl_grid_context_create(&ctx, MPI_COMM_WORLD, 0, 0, SL_ENGINE_SUITESPARSE));
+    assert_ok(NULL,
+              sl_grid_context_create(&ctx, MPI_COMM_WORLD, some_rows(), 0, SL_ENGINE_SUITESPARSE));
     const char *path = path_of("edges.txt");
     const bool wrong = world_rank() == last;
     assert_int_equal(sl_matrix_read(&A, ctx, wrong ? NULL : path, 0), SL_INVALID);

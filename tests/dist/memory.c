@@ -334,7 +334,7 @@ static void contexts(void **unused)
         if (rank == ranks - 1)
             allocator_fail_after(n);
         sl_status status =
-            sl_grid_context_create(&ctx, MPI_COMM_WORLD, 0, 0, SL_ENGINE_SUITESPARSE);
+            sl_grid_context_create(&ctx, MPI_COMM_WORLD, some_rows(), 0, SL_ENGINE_SUITESPARSE);
         allocator_fail_after(-1);
         assert_true((status == SL_OK) == (ctx != NULL));
         sl_context_free(ctx);

@@ -118,7 +118,8 @@ static void test_bad_files(void **state)
     sl_context *ctx;
     char path[256];
     sl_matrix *A;
-    assert_ok(NULL, sl_grid_context_create(&ctx, MPI_COMM_WORLD, 0, 0, SL_ENGINE_SUITESPARSE));
+    assert_ok(NULL,
+              sl_grid_context_create(&ctx, MPI_COMM_WORLD, some_rows(), 0, SL_ENGINE_SUITESPARSE));
     assert_int_equal(sl_matrix_read(&A, ctx, "/nowhere/graph.mtx", 0), SL_IO);
     assert_null(A);
     write_file(path, sizeof path, "%%MatrixMarket matrix coordinate real general\n2 2 1\n3 1 1\n");

@@ -39,6 +39,17 @@ static inline bool next_grid(int *rows, int *cols)
     return *cols > 0;
 }
 
+/* Rows of the grid that is nearest to a square, at most as many as columns: so that there is
+ * something to exchange along rows, too, where the default is one column. */
+static inline int some_rows(void)
+{
+    int rows = 1;
+    for (int r = 1; r * r <= world_size(); r++)
+        if (world_size() % r == 0)
+            rows = r;
+    return rows;
+}
+
 /* Asserts success, and says which rank saw what. */
 #define assert_ok(ctx, call)                                                                       \
     do {                                                                                           \

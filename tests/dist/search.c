@@ -134,13 +134,13 @@ static void compare(const graph *g, const sl_search_task *task, const answer *ri
     for (uint64_t k = 0; k < b->own; k++) {
         uint64_t v = b->begin + k;
         bool found = sl_bit_test(task->reached, k);
-        int64_t level = found ? task->level[k] : -1;
+        int64_t level = found ? sl_integer(task->level, k) : -1;
         if (level != right->level[v])
             fail_msg("%s: rank %d: vertex %u: level %d, not %d", what, world_rank(), (unsigned)v,
                      (int)level, (int)right->level[v]);
-        if (!found || !task->parent)
+        if (!found || !task->parent.values)
             continue;
-        int64_t u = task->parent[k];
+        int64_t u = sl_integer(task->parent, k);
         if (task->choice != SL_MONOID_ANY) {
             if (u != right->parent[v])
                 fail_msg("%s: rank %d: vertex %u: parent %d, not %d", what, world_rank(),
@@ -167,6 +167,8 @@ static void search_once(const graph *g, sl_grid *grid, sl_blocks *b, const query
 {
     uint64_t *bits = calloc(4 * b->full / 64, sizeof *bits);
     sl_step_log log = {0};
+    const bool narrow = ask->sources[0] % 2;
+    const size_t size = narrow ? sizeof(int32_t) : sizeof(int64_t);
     sl_search_task task = {.grid = grid,
                            .blocks = b,
                            .threads = 1 + (int)(without & 1),
@@ -182,8 +184,8 @@ static void search_once(const graph *g, sl_grid *grid, sl_blocks *b, const query
                            .targets = bits + 2 * b->full / 64,
                            .reached = bits + 3 * b->full / 64,
                            .parents = parents,
-                           .parent = parents ? malloc(b->full * sizeof *task.parent) : NULL,
-                           .level = malloc(b->full * sizeof *task.level),
+                           .parent = {parents ? malloc(b->full * size) : NULL, narrow},
+                           .level = {malloc(b->full * size), narrow},
                            .log = &log};
     for (uint64_t k = 0; k < ask->source_count; k++) {
         set_own(bits, b, ask->sources[k]);
@@ -198,8 +200,8 @@ static void search_once(const graph *g, sl_grid *grid, sl_blocks *b, const query
     if (log.count != right->steps)
         fail_msg("%s: %u steps, not %u", what, (unsigned)log.count, (unsigned)right->steps);
     sl_step_log_clear(&log);
-    free(task.parent);
-    free(task.level);
+    free(task.parent.values);
+    free(task.level.values);
     free(bits);
 }
 

@@ -316,7 +316,7 @@ int main(void)
         return 1;
     MPI_Bcast(folder, sizeof folder, MPI_CHAR, 0, MPI_COMM_WORLD);
     if (sl_context_create(&one, SL_ENGINE_SUITESPARSE) ||
-        sl_grid_context_create(&ctx, MPI_COMM_WORLD, 0, 0, SL_ENGINE_SUITESPARSE))
+        sl_grid_context_create(&ctx, MPI_COMM_WORLD, some_rows(), 0, SL_ENGINE_SUITESPARSE))
         return 1;
     int failures = run_some_ranks("written", tests, sizeof tests / sizeof *tests);
     sl_context_free(ctx);

@@ -201,7 +201,7 @@ static void closure_refuses(void **state)
 
     sl_vector *parent = VECTOR(SL_INT64, N, 1, LIST(0), LIST(0));
     sl_vector *small = VECTOR(SL_INT64, N - 1, 1, LIST(0), LIST(0));
-    sl_vector *wrong = VECTOR(SL_INT32, N, 0, LIST(0), LIST(0));
+    sl_vector *wrong = VECTOR(SL_UINT32, N, 0, LIST(0), LIST(0));
     sl_semiring any = SL_ANY_SECONDI_INT64;
     assert_int_equal(sl_closure(NULL, parent, A, any, NULL), SL_INVALID);
     assert_int_equal(sl_closure(parent, NULL, A, any, NULL), SL_INVALID);
@@ -220,6 +220,17 @@ static void closure_refuses(void **state)
                      SL_MISMATCH);
     assert_int_equal(sl_closure(parent, parent, A, any, &(sl_closure_options){.direction = 9}),
                      SL_INVALID);
+    const uint64_t many = (UINT64_C(1) << 31) + 1;
+    sl_matrix *huge;
+    sl_vector *narrow;
+    OK(ctx, sl_matrix_new(&huge, ctx, SL_BOOL, many, many));
+    OK(ctx, sl_vector_new(&narrow, ctx, SL_INT32, many));
+    assert_int_equal(sl_closure(narrow, narrow, huge, SL_MIN_SECONDI_INT32, NULL), SL_OUT_OF_RANGE);
+    assert_non_null(strstr(sl_context_message(ctx), "2147483649"));
+    assert_int_equal(sl_advance(narrow, narrow, narrow, huge, SL_ANY_SECONDI_INT32, SL_PUSH, NULL),
+                     SL_OUT_OF_RANGE);
+    sl_vector_free(narrow);
+    sl_matrix_free(huge);
     sl_context *other;
     sl_vector *foreign;
     assert_int_equal(sl_context_create(&other, SL_ENGINE_SUITESPARSE), SL_OK);

@@ -177,7 +177,11 @@ static void operations(void **state)
         sl_matrix *A = matrix_of(host, g, true), *B = matrix_of(gpu, g, true), *copy;
         assert_same_vector(g, "shortest paths", paths(host, A), paths(gpu, B));
         assert_same_vector(g, "product", product(host, A), product(gpu, B));
+        sl_context_counts before, after; /* the square is as large again: the host's */
+        sl_context_get_counts(gpu, &before);
         sl_matrix *AA = square(host, A), *BB = square(gpu, B);
+        sl_context_get_counts(gpu, &after);
+        assert_true(after.passed_on > before.passed_on || g->model.edges == 0);
         assert_same_matrix(g, AA, BB);
         assert_true(placement_of(B).host_bytes > 0 || g->model.edges == 0);
 

@@ -155,27 +155,30 @@ static uint64_t draw(uint64_t bound)
     return (random_state >> 33) % bound;
 }
 
-static sl_vector *vector_of(const int64_t *parent, uint64_t n)
+static sl_vector *vector_of(const int64_t *parent, uint64_t n, sl_type type)
 {
     uint64_t *index = malloc(n * sizeof *index), count = 0;
     int64_t *value = malloc(n * sizeof *value);
-    sl_vector *v;
+    sl_vector *v, *wide;
     for (uint64_t i = 0; i < n; i++)
         if (parent[i] != SL_UNREACHED) {
             index[count] = i;
             value[count++] = parent[i];
         }
-    OK(gpu, sl_vector_new(&v, gpu, SL_INT64, n));
-    OK(gpu, sl_vector_build(v, index, value, count, NULL));
+    OK(gpu, sl_vector_new(&wide, gpu, SL_INT64, n));
+    OK(gpu, sl_vector_build(wide, index, value, count, NULL));
+    OK(gpu, sl_vector_new(&v, gpu, type, n));
+    OK(gpu, sl_vector_apply(v, NULL, NULL, SL_IDENTITY_INT64, wide, NULL));
+    sl_vector_free(wide);
     free(index);
     free(value);
     return v;
 }
 
 static sl_tree_check checked(const sl_generator *model, const int64_t *parent, uint64_t n,
-                             uint64_t root)
+                             sl_type type, uint64_t root)
 {
-    sl_vector *v = vector_of(parent, n);
+    sl_vector *v = vector_of(parent, n, type);
     sl_tree_check check;
     OK(gpu, sl_generator_check_tree(&check, v, model, root));
     sl_vector_free(v);
@@ -228,12 +231,12 @@ static void trees(void **state)
         sl_vector *tree;
         int64_t *parent;
         sl_verdict verdict;
-        OK(gpu, sl_bfs(&tree, NULL, B, root, NULL));
+        OK(gpu, sl_bfs(&tree, NULL, B, root, &(sl_bfs_options){.narrow = seed % 4 < 2}));
         OK(gpu, sl_search_array(&parent, tree));
         if (seed % 8)
             spoil(parent, n, root);
         OK(host, sl_validate_search(&verdict, &view, root, parent, NULL, -1));
-        sl_tree_check check = checked(&model, parent, n, root);
+        sl_tree_check check = checked(&model, parent, n, seed % 2 ? SL_INT64 : SL_INT32, root);
         if (verdict.valid != (check.fault == SL_TREE_VALID))
             fail_msg("random_state %d, root %d: fault %d (%d, %d), but the validator says '%s'",
                      (int)seed, (int)root, (int)check.fault, (int)check.vertex, (int)check.other,

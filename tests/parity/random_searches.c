@@ -46,8 +46,9 @@ static drawn draw(uint64_t seed, unsigned scale)
 {
     static const sl_direction directions[] = {SL_AUTO, SL_AUTO, SL_PUSH, SL_PULL};
     drawn d = {.seed = seed, .state = seed};
-    const sl_semiring semirings[] = {SL_ANY_SECONDI_INT64, SL_MIN_SECONDI_INT64,
-                                     SL_MAX_SECONDI_INT64, SL_ANY_PAIR_BOOL};
+    const sl_semiring semirings[] = {
+        SL_ANY_SECONDI_INT64, SL_MIN_SECONDI_INT64, SL_MAX_SECONDI_INT64, SL_ANY_SECONDI_INT32,
+        SL_MIN_SECONDI_INT32, SL_MAX_SECONDI_INT32, SL_ANY_PAIR_BOOL};
     uint64_t n = size(&d, scale), side = 1;
     sl_generator *g = &d.model;
     g->seed = seed;
@@ -68,7 +69,7 @@ static drawn draw(uint64_t seed, unsigned scale)
     d.undirected = below(&d, 2);
     d.prepared = below(&d, 2);
     d.leveled = below(&d, 4) > 0;
-    d.semiring = semirings[below(&d, 4)];
+    d.semiring = semirings[below(&d, sizeof semirings / sizeof *semirings)];
     d.options.direction = directions[below(&d, 4)];
     d.options.bounded = below(&d, 4) == 0;
     d.options.max_steps = below(&d, 8);
@@ -82,19 +83,19 @@ static int64_t *values_of(sl_context *ctx, const sl_vector *v, uint64_t n)
 {
     uint64_t count;
     OK(ctx, sl_vector_nvals(&count, v));
-    bool truth = sl_vector_type(v) == SL_BOOL;
+    const sl_type type = sl_vector_type(v);
     uint64_t *index = sl_malloc((count + 1) * sizeof *index);
-    int64_t *values = sl_malloc((count + 1) * sizeof *values);
+    char *values = sl_malloc((count + 1) * sl_type_size(type));
     int64_t *all = sl_malloc((n + 1) * sizeof *all);
-    bool *truths = sl_malloc(count + 1);
-    OK(ctx, sl_vector_extract_tuples(index, truth ? (void *)truths : values, &count, v));
+    OK(ctx, sl_vector_extract_tuples(index, values, &count, v));
     for (uint64_t k = 0; k < n; k++)
         all[k] = -1;
-    for (uint64_t k = 0; k < count; k++)
-        all[index[k]] = truth ? truths[k] : values[k];
+    for (uint64_t k = 0; k < count; k++) {
+        const sl_scalar value = sl_scalar_load(type, values + k * sl_type_size(type));
+        all[index[k]] = sl_scalar_cast(value, SL_INT64).as.int64_;
+    }
     sl_free(index);
     sl_free(values);
-    sl_free(truths);
     return all;
 }
 
@@ -110,7 +111,7 @@ static outcome search(drawn d, sl_context *ctx, sl_matrix *A)
         OK(ctx, sl_vector_set(q, source, sl_scalar_int64((int64_t)source)));
     }
     if (d.leveled)
-        OK(ctx, sl_vector_new(&level, ctx, SL_INT64, n));
+        OK(ctx, sl_vector_new(&level, ctx, d.seed % 3 ? SL_INT64 : SL_INT32, n));
     if (below(&d, 4) == 0) {
         OK(ctx, sl_vector_new(&targets, ctx, SL_BOOL, n));
         for (uint64_t k = 0, count = 1 + below(&d, 5); k < count; k++)

@@ -101,9 +101,12 @@ static void check_forms(const expectation *e, sl_matrix *A)
     sl_context *ctx = sl_matrix_context(A);
     sl_vector *parent, *level;
     for (int direction = SL_AUTO; direction <= SL_PULL; direction++)
-        for (int least = 0; least < 2; least++) {
-            sl_bfs_options options = {.direction = direction, .deterministic = least};
+        for (int way = 0; way < 4; way++) {
+            const bool least = way % 2;
+            sl_bfs_options options = {
+                .direction = direction, .deterministic = least, .narrow = way / 2};
             OK(ctx, sl_bfs(&parent, &level, A, e->source, &options));
+            assert_int_equal(sl_vector_type(parent), options.narrow ? SL_INT32 : SL_INT64);
             check(e, sl_direction_name(direction), parent, level, least);
         }
     for (int least = 0; least < 2; least++) {

@@ -130,9 +130,8 @@ static void compare_counts(loop *l, int vector)
 
 static sl_semiring semiring_of(const loop *l)
 {
-    return l->parents               ? SL_ANY_SECONDI_INT64
-           : l->type[PI] == SL_BOOL ? SL_ANY_PAIR_BOOL
-                                    : SL_ANY_PAIR_INT64;
+    return sl_semiring_get(l->parents ? SL_SEMIRING_ANY_SECONDI : SL_SEMIRING_ANY_PAIR,
+                           l->type[PI]);
 }
 
 static void step(loop *l, int from, int to)
@@ -260,11 +259,13 @@ static void run_loop(loop *l)
 static void begin_loop(loop *l)
 {
     static const sl_type types[] = {SL_INT64, SL_INT8, SL_UINT32, SL_FP64, SL_FP32, SL_INT16};
+    const sl_type integers = below(l, 2) ? SL_INT64 : SL_INT32;
     l->usual = l->first || below(l, 2);
     uint64_t sources = l->usual ? 1 : 1 + below(l, 3);
     l->parents = below(l, 3) > 0;
-    l->type[PI] = l->type[Q] = l->type[R] = l->parents || below(l, 2) ? SL_INT64 : SL_BOOL;
-    l->type[DEPTH] = l->usual ? SL_INT64 : types[below(l, sizeof types / sizeof *types)];
+    l->type[PI] = l->type[Q] = l->type[R] = l->parents || below(l, 2) ? integers : SL_BOOL;
+    l->type[DEPTH] = l->usual ? (below(l, 4) ? integers : SL_INT32)
+                              : types[below(l, sizeof types / sizeof *types)];
     l->type[SEEN] = SL_BOOL;
     for (int k = 0; k < VECTORS; k++)
         ON_BOTH(l, sl_vector_new(&v[k], ctx, l->type[k], l->n));

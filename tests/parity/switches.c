@@ -47,7 +47,8 @@ static void check_search(const graph *g, const char *off, uint64_t source, sl_di
     sl_bfs_options options = {.direction = direction,
                               .bounded = depth >= 0,
                               .max_depth = depth >= 0 ? (uint64_t)depth : 0,
-                              .log = &log};
+                              .log = &log,
+                              .narrow = (source + (uint64_t)what) % 2};
     OK(ctx,
        sl_bfs(what & 1 ? &parent : NULL, what & 2 ? &level : NULL, g->tested, source, &options));
     int64_t *parents = array_of(parent), *levels = array_of(level);
@@ -70,6 +71,7 @@ typedef struct {
     uint64_t targets[3], ntargets;
     sl_until until;
     sl_monoid_code choice; /* of parents */
+    sl_type type, level;   /* of parents and levels */
 } beginning;
 
 static beginning draw_beginning(uint64_t n, uint64_t *random)
@@ -80,6 +82,8 @@ static beginning draw_beginning(uint64_t n, uint64_t *random)
                    .stray = test_random(random) % 4 == 0,
                    .ntargets = test_random(random) % 4,
                    .until = test_random(random) % 2 ? SL_UNTIL_ANY : SL_UNTIL_ALL};
+    b.type = test_random(random) % 2 ? SL_INT64 : SL_INT32;
+    b.level = test_random(random) % 2 ? SL_INT64 : SL_INT32;
     for (uint64_t k = 0; k < b.count; k++)
         b.settled[k] = test_random(random) % n;
     for (uint64_t k = 0; k < b.ntargets; k++)
@@ -93,9 +97,9 @@ static int64_t *closed(sl_context *on, const sl_matrix *A, const beginning *b)
     sl_semiring semiring;
     uint64_t n = sl_matrix_nrows(A);
     sl_vector *pi, *q, *level, *targets;
-    OK(on, sl_vector_new(&pi, on, SL_INT64, n));
-    OK(on, sl_vector_new(&q, on, SL_INT64, n));
-    OK(on, sl_vector_new(&level, on, SL_INT64, n));
+    OK(on, sl_vector_new(&pi, on, b->type, n));
+    OK(on, sl_vector_new(&q, on, b->type, n));
+    OK(on, sl_vector_new(&level, on, b->level, n));
     OK(on, sl_vector_new(&targets, on, SL_BOOL, n));
     for (uint64_t k = 0; k < b->count; k++) {
         OK(on, sl_vector_set(pi, b->settled[k], sl_scalar_int64((int64_t)b->settled[k])));
@@ -108,8 +112,8 @@ static int64_t *closed(sl_context *on, const sl_matrix *A, const beginning *b)
         OK(on, sl_vector_set(targets, b->targets[k], sl_scalar_bool(true)));
     sl_closure_options options = {
         .level = level, .targets = b->ntargets ? targets : NULL, .until = b->until};
-    OK(on, sl_semiring_new(&semiring, on, "parents", sl_monoid_get(b->choice, SL_INT64),
-                           sl_binary_op_get(SL_BINARY_SECONDI, SL_INT64)));
+    OK(on, sl_semiring_new(&semiring, on, "parents", sl_monoid_get(b->choice, b->type),
+                           sl_binary_op_get(SL_BINARY_SECONDI, b->type)));
     OK(on, sl_closure(pi, q, A, semiring, &options));
     sl_semiring_free(semiring);
     uint64_t reached, levels;
@@ -149,9 +153,10 @@ static void check_closure(const graph *g, const char *off, uint64_t *random)
 /* The least parents are the same to the bit, also beside a layout that does not serve them. */
 static void check_least(const graph *g, const char *off, uint64_t source)
 {
-    const sl_bfs_options least = {.deterministic = true};
+    const sl_bfs_options least = {.deterministic = true},
+                         narrow = {.deterministic = true, .narrow = true};
     sl_vector *mine, *theirs;
-    OK(ctx, sl_bfs(&mine, NULL, g->tested, source, &least));
+    OK(ctx, sl_bfs(&mine, NULL, g->tested, source, source % 2 ? &least : &narrow));
     OK(host, sl_bfs(&theirs, NULL, g->on_host, source, &least));
     int64_t *a = array_of(mine), *b = array_of(theirs);
     for (uint64_t v = 0; v < g->rows.nrows; v++)
@@ -305,12 +310,12 @@ static void check_lazy(const graph *g, uint64_t source, sl_vector *parent, sl_ve
 static void lazy_searches(void **state)
 {
     (void)state;
-    const sl_bfs_options lazy = {.lazy = true};
     graph graphs[] = {
         model("kronecker 9", true,
               (sl_generator){.model = SL_MODEL_KRONECKER, .seed = 5, .scale = 9}),
         model("grid", true, (sl_generator){.model = SL_MODEL_GRID, .side = {23, 17, 0}})};
     for (int k = 0; k < 2; k++) {
+        const sl_bfs_options lazy = {.lazy = true, .narrow = k};
         graph *g = &graphs[k];
         sl_vector *parent[4], *level[4], *copy;
         uint64_t reached, again;

@@ -18,7 +18,8 @@ typedef struct {
     uint64_t seed, state, n, edges;
     uint64_t *rows, *cols;
     sl_type matrix_type, type; /* of the operator's operands */
-    bool symmetric, real;      /* values are any fractions, not only small ones */
+    sl_type level;
+    bool symmetric, real; /* values are any fractions, not only small ones */
     sl_monoid_code add;
     sl_binary_code multiply;
     sl_direction direction;
@@ -76,7 +77,7 @@ static void choose_semiring(trial *t)
     if (positional && t->type == SL_BOOL)
         t->add = SL_MONOID_MIN;
     if (positional)
-        t->type = SL_INT64;
+        t->type = below(t, 2) ? SL_INT64 : SL_INT32;
     t->matrix_type = below(t, 2) ? t->type : (sl_type)below(t, SL_TYPE_COUNT);
 }
 
@@ -116,6 +117,7 @@ static void choose(trial *t)
     t->q_is_pi = below(t, 3) == 0;
     t->delta_is_q = below(t, 2);
     t->leveled = below(t, 2);
+    t->level = below(t, 2) ? SL_INT64 : SL_INT32;
     t->logged = below(t, 2);
     t->targeted = below(t, 4) == 0;
     t->options.until = below(t, 2) ? SL_UNTIL_ALL : SL_UNTIL_ANY;
@@ -204,7 +206,7 @@ static outcome run(const trial *t, sl_engine_choice engine)
         if (t->targeted)
             options.targets = targets;
         if (t->leveled)
-            options.level = o.level = vector(t, ctx, SL_INT64, 5, 30);
+            options.level = o.level = vector(t, ctx, t->level, 5, 30);
         o.status = sl_closure(o.pi, q, A, semiring, &options);
         sl_vector_free(targets);
     }

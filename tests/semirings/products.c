@@ -101,12 +101,12 @@ static sl_scalar multiply(sl_binary_op op, const struct operands *o, int k, int 
 {
     switch (op->code) {
     case SL_BINARY_FIRSTI:
-        return sl_scalar_int64(0);
+        return sl_scalar_cast(sl_scalar_int64(0), op->result);
     case SL_BINARY_FIRSTJ:
     case SL_BINARY_SECONDI:
-        return sl_scalar_int64(k);
+        return sl_scalar_cast(sl_scalar_int64(k), op->result);
     case SL_BINARY_SECONDJ:
-        return sl_scalar_int64(j);
+        return sl_scalar_cast(sl_scalar_int64(j), op->result);
     default:
         return evaluate(op, op->reads_x ? &o->u[k] : NULL,
                         op->reads_y ? &o->A[k * COLS + j] : NULL);

@@ -69,7 +69,7 @@ GrB_BinaryOp grb_binary(int code, int type)
 #define OP(OPNAME, ...) SL_TYPES_BOOL(X, OPNAME)
     SL_BINARY_OPS_BOOL(OP)
 #undef OP
-#define OP(OPNAME, ...) SL_TYPES_INT64(X, OPNAME)
+#define OP(OPNAME, ...) SL_TYPES_INDEX(X, OPNAME)
     SL_POSITIONAL_OPS(OP)
 #undef OP
 #undef X

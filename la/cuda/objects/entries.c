@@ -188,7 +188,7 @@ static sl_status download_positions(cuda_scratch *s, uint64_t *to, bool rows, in
     if (!to)
         return SL_OK;
     CUDA_TRY(cuda_launched(s, "kernel positions",
-                           sl_cuda_positions(buffer, rows, A->start, A->index, A->nnz,
+                           sl_cuda_positions(buffer, SL_INT64, rows, A->start, A->index, A->nnz,
                                              call->a->nrows, cuda_processors(), cuda_stream())));
     return sl_cuda_download(call->ctx, to, buffer, A->nnz * sizeof *buffer);
 }

@@ -78,7 +78,7 @@ static sl_status list_of_list(cuda_scratch *s, uint64_t **index, void **values,
     *values = row.values;
     CUDA_TRY(sl_cuda_take(s, index, v->nvals * sizeof **index));
     return cuda_launched(s, "kernel positions",
-                         sl_cuda_positions((int64_t *)*index, false, row.start, row.index, v->nvals,
+                         sl_cuda_positions(*index, SL_INT64, false, row.start, row.index, v->nvals,
                                            1, cuda_processors(), cuda_stream()));
 }
 

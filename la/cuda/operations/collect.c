@@ -36,21 +36,10 @@ void sl_cuda_collect_close(cuda_collector *c)
 {
     sl_cuda_free(c->keys);
     sl_cuda_free(c->other);
-    sl_cuda_free(c->cub);
+    sl_cuda_free_cub(&c->cub);
     sl_cuda_free(c->counted);
     c->keys = c->other = NULL;
-    c->cub = NULL;
-    c->cub_bytes = 0;
     c->counted = NULL;
-}
-
-static sl_status take_cub(cuda_collector *c, size_t bytes)
-{
-    if (c->cub && c->cub_bytes >= bytes)
-        return SL_OK;
-    sl_cuda_free(c->cub);
-    c->cub_bytes = bytes;
-    return sl_cuda_alloc(c->ctx, &c->cub, bytes);
 }
 
 static sl_status read_count(const cuda_collector *c, const char *what, uint64_t *count)
@@ -82,22 +71,6 @@ static sl_status gather(cuda_collector *c, cuda_stretch *s, uint64_t *count)
     }
 }
 
-/* Sorts c->keys; what is sorted is in *in. */
-static sl_status sort(cuda_collector *c, uint64_t **in, uint64_t count, unsigned bits)
-{
-    size_t bytes = 0;
-    bool in_other;
-    CUDA_TRY(check(c, "scratch of a sort",
-                   sl_cuda_sort_edges(NULL, &bytes, c->keys, c->other, count, bits, &in_other,
-                                      cuda_stream())));
-    CUDA_TRY(take_cub(c, bytes));
-    CUDA_TRY(check(c, "sort of tuples",
-                   sl_cuda_sort_edges(c->cub, &bytes, c->keys, c->other, count, bits, &in_other,
-                                      cuda_stream())));
-    *in = in_other ? c->other : c->keys;
-    return SL_OK;
-}
-
 sl_status sl_cuda_collect(cuda_collector *c, uint32_t first, uint32_t *last, unsigned bits,
                           uint64_t **sorted, uint64_t *count)
 {
@@ -110,14 +83,15 @@ sl_status sl_cuda_collect(cuda_collector *c, uint32_t first, uint32_t *last, uns
     *sorted = c->keys;
     if (*count == 0)
         return SL_OK;
-    CUDA_TRY(sort(c, &in, *count, bits + sl_cuda_bits_for(s.last - first)));
+    CUDA_TRY(sl_cuda_sort_entries(c->ctx, &c->cub, c->keys, c->other, *count,
+                                  bits + sl_cuda_bits_for(s.last - first), &in));
     *sorted = in == c->keys ? c->other : c->keys;
     CUDA_TRY(
         check(c, "scratch of a selection",
               sl_cuda_unique_keys(NULL, &bytes, *sorted, in, c->counted, *count, cuda_stream())));
-    CUDA_TRY(take_cub(c, bytes));
-    CUDA_TRY(
-        check(c, "selection of tuples",
-              sl_cuda_unique_keys(c->cub, &bytes, *sorted, in, c->counted, *count, cuda_stream())));
+    CUDA_TRY(sl_cuda_take_cub(c->ctx, &c->cub, bytes));
+    CUDA_TRY(check(c, "selection of tuples",
+                   sl_cuda_unique_keys(c->cub.memory, &bytes, *sorted, in, c->counted, *count,
+                                       cuda_stream())));
     return read_count(c, "selection of tuples", count);
 }

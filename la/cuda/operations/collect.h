@@ -3,6 +3,7 @@
 #define SEMLA_CUDA_COLLECT_H
 
 #include "device.h"
+#include "sorting.h"
 #include "tuple_kernels.h"
 
 /*
@@ -15,8 +16,7 @@ typedef struct {
     cuda_numbers rows, cols; /* which of the entries */
     uint64_t room;           /* keys that fit into each of the two: */
     uint64_t *keys, *other;
-    void *cub;
-    size_t cub_bytes;
+    cuda_cub cub;
     unsigned long long *counted;
 } cuda_collector;
 

@@ -11,7 +11,7 @@ template <typename Op>
 __device__ static typename Op::Z combine(int code, typename Op::X x, typename Op::Y y, uint64_t v)
 {
     if constexpr (Op::positional) /* an index of a column's entry (v, 0) */
-        return code == SL_BINARY_FIRSTI || code == SL_BINARY_SECONDI ? v : 0;
+        return code == SL_BINARY_FIRSTI || code == SL_BINARY_SECONDI ? (typename Op::Z)v : 0;
     else
         return Op::of(code, x, y);
 }
@@ -105,7 +105,7 @@ static cudaError_t ewise_as(const cuda_ewise *e, const void *alpha, const void *
         ewise<table_binary<T, CUDA_VALUES>><<<blocks, CUDA_THREADS, 0, stream>>>(*e, x, y);
     else if (e->kind == CUDA_COMPARISON)
         ewise<table_binary<T, CUDA_COMPARISON>><<<blocks, CUDA_THREADS, 0, stream>>>(*e, x, y);
-    else if constexpr (std::is_same_v<T, int64_t>)
+    else if constexpr (std::is_same_v<T, int32_t> || std::is_same_v<T, int64_t>)
         ewise<table_binary<T, CUDA_POSITION>><<<blocks, CUDA_THREADS, 0, stream>>>(*e, x, y);
     else
         return cudaErrorInvalidValue;

@@ -23,12 +23,12 @@ static sl_status positions(cuda_scratch *s, cuda_rows *T, const cuda_rows *A, co
     bool first = op->code == SL_BINARY_FIRSTI || op->code == SL_BINARY_FIRSTJ;
     bool row = op->code == SL_BINARY_FIRSTI || op->code == SL_BINARY_SECONDI;
     const cuda_rows *of = first ? A : B;
-    int64_t *index;
-    CUDA_TRY(sl_cuda_take(s, &index, of->nnz * sizeof *index));
+    void *index;
+    CUDA_TRY(sl_cuda_take(s, &index, of->nnz * sl_type_size(op->type)));
     CUDA_TRY(cuda_launched(s, "kernel positions",
-                           sl_cuda_positions(index, row, of->start, of->index, of->nnz, of->nrows,
-                                             cuda_processors(), cuda_stream())));
-    return gather(s, &T->values, index, first ? k->a_entry : k->b_entry, SL_INT64, T->nnz);
+                           sl_cuda_positions(index, op->type, row, of->start, of->index, of->nnz,
+                                             of->nrows, cuda_processors(), cuda_stream())));
+    return gather(s, &T->values, index, first ? k->a_entry : k->b_entry, op->type, T->nnz);
 }
 
 static sl_status combine(cuda_scratch *s, cuda_rows *T, const cuda_rows *A, const cuda_rows *B,

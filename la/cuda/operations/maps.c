@@ -57,7 +57,7 @@ static sl_status alone(cuda_scratch *s, void **to, const cuda_rows *X, bool firs
     CUDA_TRY(sl_cuda_take(s, to, X->nnz * sl_type_size(op->result)));
     if (filled && op->positional)
         return cuda_launched(s, "kernel positions",
-                             sl_cuda_positions(*to,
+                             sl_cuda_positions(*to, op->type,
                                                op->code == SL_BINARY_FIRSTI ||
                                                    op->code == SL_BINARY_SECONDI,
                                                X->start, X->index, X->nnz, X->nrows,
@@ -143,7 +143,7 @@ static sl_status apply_bound(cuda_scratch *s, cuda_rows *T)
     CUDA_TRY(prepare(s, T, &values, first ? op->type_y : op->type, op->result));
     if (op->positional)
         return cuda_launched(s, "kernel positions",
-                             sl_cuda_positions(T->values,
+                             sl_cuda_positions(T->values, op->type,
                                                op->code == SL_BINARY_FIRSTI ||
                                                    op->code == SL_BINARY_SECONDI,
                                                T->start, T->index, T->nnz, T->nrows,

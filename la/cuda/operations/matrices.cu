@@ -162,18 +162,24 @@ cudaError_t sl_cuda_replace_matched(void *to, const void *from, const uint64_t *
     return cudaGetLastError();
 }
 
-__global__ static void positions(int64_t *to, bool rows, const uint64_t *start,
-                                 const uint32_t *index, uint64_t nnz, uint64_t nrows)
+template <typename T>
+__global__ static void positions(T *to, bool rows, const uint64_t *start, const uint32_t *index,
+                                 uint64_t nnz, uint64_t nrows)
 {
     for (uint64_t e = first_thread(); e < nnz; e += all_threads())
-        to[e] = rows ? (int64_t)row_of_entry(start, nrows, e) : (int64_t)index[e];
+        to[e] = (T)(rows ? row_of_entry(start, nrows, e) : index[e]);
 }
 
-cudaError_t sl_cuda_positions(int64_t *to, bool rows, const uint64_t *start, const uint32_t *index,
-                              uint64_t nnz, uint64_t nrows, unsigned multiprocessors,
-                              cudaStream_t stream)
+cudaError_t sl_cuda_positions(void *to, sl_type type, bool rows, const uint64_t *start,
+                              const uint32_t *index, uint64_t nnz, uint64_t nrows,
+                              unsigned multiprocessors, cudaStream_t stream)
 {
-    positions<<<blocks_for(nnz, multiprocessors), CUDA_THREADS, 0, stream>>>(to, rows, start, index,
-                                                                             nnz, nrows);
+    const unsigned blocks = blocks_for(nnz, multiprocessors);
+    if (type == SL_INT32)
+        positions<<<blocks, CUDA_THREADS, 0, stream>>>((int32_t *)to, rows, start, index, nnz,
+                                                       nrows);
+    else
+        positions<<<blocks, CUDA_THREADS, 0, stream>>>((int64_t *)to, rows, start, index, nnz,
+                                                       nrows);
     return cudaGetLastError();
 }

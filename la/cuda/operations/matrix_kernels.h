@@ -59,10 +59,10 @@ cudaError_t sl_cuda_replace_matched(void *to, const void *from, const uint64_t *
                                     size_t size, uint64_t nnz, unsigned multiprocessors,
                                     cudaStream_t stream);
 
-/* The number of each entry's row, or of its column. */
-cudaError_t sl_cuda_positions(int64_t *to, bool rows, const uint64_t *start, const uint32_t *index,
-                              uint64_t nnz, uint64_t nrows, unsigned multiprocessors,
-                              cudaStream_t stream);
+/* The number of each entry's row, or of its column, as int64 or int32. */
+cudaError_t sl_cuda_positions(void *to, sl_type type, bool rows, const uint64_t *start,
+                              const uint32_t *index, uint64_t nnz, uint64_t nrows,
+                              unsigned multiprocessors, cudaStream_t stream);
 /* A positional index operator of each entry, as int64 or, if to_bool, as bool; or one that
  * was made, of the values `from` too. The thunk is on the host. */
 cudaError_t sl_cuda_index_entries(void *to, bool to_bool, const void *from, int code,

@@ -134,12 +134,12 @@ sl_status sl_cuda_rows_unite(cuda_scratch *s, cuda_rows *to, const cuda_rows *A,
 }
 
 /* firsti and its kin, of entries that stand at one place in both. */
-static sl_status combine_positions(cuda_scratch *s, int64_t *z, sl_binary_op op,
+static sl_status combine_positions(cuda_scratch *s, void *z, sl_binary_op op,
                                    const cuda_rows *A)
 {
     bool rows = op->code == SL_BINARY_FIRSTI || op->code == SL_BINARY_SECONDI;
     return cuda_launched(s, "kernel positions",
-                         sl_cuda_positions(z, rows, A->start, A->index, A->nnz, A->nrows,
+                         sl_cuda_positions(z, op->type, rows, A->start, A->index, A->nnz, A->nrows,
                                            cuda_processors(), cuda_stream()));
 }
 

@@ -76,12 +76,13 @@ static sl_status root_is_right(cuda_checking *c, bool *right)
 {
     const sl_call *call = c->s.call;
     uint32_t word;
-    long long parent;
+    uint64_t parent = 0; /* whose first bytes are read */
+    const size_t size = sl_type_size(call->a->type);
     CUDA_TRY(sl_cuda_fetch(call->ctx, "the root's entry", &word, c->t.bits + call->row / 32,
                            sizeof word));
-    CUDA_TRY(sl_cuda_fetch(call->ctx, "the root's parent", &parent, c->t.parent + call->row,
-                           sizeof parent));
-    *right = (word >> call->row % 32 & 1) && (uint64_t)parent == call->row;
+    CUDA_TRY(sl_cuda_fetch(call->ctx, "the root's parent", &parent,
+                           (const char *)c->t.parent.values + call->row * size, size));
+    *right = (word >> call->row % 32 & 1) && parent == call->row;
     return SL_OK;
 }
 
@@ -93,7 +94,7 @@ static sl_status check_tree(cuda_checking *c)
     const cuda_vector *parent = cuda_vector_of(c->s.call->a);
     CUDA_TRY(sl_cuda_checking_begin(c, c->s.call->a->nrows));
     c->t.bits = parent->bits;
-    c->t.parent = parent->values;
+    c->t.parent = (cuda_integers){parent->values, c->s.call->a->type == SL_INT32};
     CUDA_TRY(root_is_right(c, &right));
     if (!right) {
         *check = (sl_tree_check){.fault = SL_TREE_NO_ROOT, .vertex = c->s.call->row};

@@ -20,15 +20,15 @@ __device__ static bool has_parent(const cuda_tree &t, uint64_t v)
 /* Of a vertex that has one. */
 __device__ static long long parent_of(const cuda_tree &t, uint64_t v)
 {
-    return t.packed ? (long long)t.packed[v] : t.parent[v];
+    return t.packed ? (long long)t.packed[v] : integer_at(t.parent, v);
 }
 
 __global__ static void tree_pack(cuda_tree t, uint32_t *packed, const uint32_t *bits,
-                                 const long long *parent, uint64_t first, uint64_t count)
+                                 cuda_integers parent, uint64_t first, uint64_t count)
 {
     for (uint64_t v = first_thread(); v < count; v += all_threads()) {
         bool there = bit_of(bits, (uint32_t)v);
-        long long p = there ? parent[v] : 0;
+        long long p = there ? integer_at(parent, v) : 0;
         bool right = p >= 0 && p < (long long)t.n;
         if (!right)
             note(&t.check->no_parent, first + v, (uint64_t)p);
@@ -37,7 +37,7 @@ __global__ static void tree_pack(cuda_tree t, uint32_t *packed, const uint32_t *
 }
 
 cudaError_t sl_cuda_tree_pack(const cuda_tree *t, uint32_t *packed, const uint32_t *bits,
-                              const long long *parent, uint64_t first, uint64_t count,
+                              cuda_integers parent, uint64_t first, uint64_t count,
                               unsigned multiprocessors, cudaStream_t stream)
 {
     tree_pack<<<grid_on(multiprocessors, count), CUDA_THREADS, 0, stream>>>(*t, packed, bits,

@@ -63,7 +63,7 @@ typedef struct {
 typedef struct {
     uint32_t n, root;
     const uint32_t *bits; /* where there is a parent, */
-    const long long *parent;
+    cuda_integers parent;
     const uint32_t *packed; /* or the parents in 32 bits, UINT32_MAX where there is none; or NULL */
     int *level;        /* n: TREE_NONE, TREE_OPEN or the level */
     uint32_t *is_edge; /* bits: parents that a tuple has been seen to lead to */
@@ -74,7 +74,7 @@ enum { TREE_NONE = -2, TREE_OPEN = -1 };
 /* packed[v] of the vertices first + v, from bits and parents of so many of them; a parent that is
  * none of the t->n vertices is a fault. */
 cudaError_t sl_cuda_tree_pack(const cuda_tree *t, uint32_t *packed, const uint32_t *bits,
-                              const long long *parent, uint64_t first, uint64_t count,
+                              cuda_integers parent, uint64_t first, uint64_t count,
                               unsigned multiprocessors, cudaStream_t stream);
 /* Levels of the root and of all that have none yet; counts who is reached. */
 cudaError_t sl_cuda_tree_begin(const cuda_tree *t, unsigned multiprocessors, cudaStream_t stream);

@@ -5,8 +5,9 @@ template <typename R>
 __device__ static typename R::T multiply(const cuda_dots &d, uint64_t e, uint64_t f, uint64_t i,
                                          uint32_t j)
 {
+    using T = typename R::T;
     if constexpr (R::positional)
-        return d.inner_position ? d.a_index[e] : d.row_position ? i : j;
+        return (T)(d.inner_position ? d.a_index[e] : d.row_position ? i : j);
     else
         return R::of_entries(d.p, e, f);
 }

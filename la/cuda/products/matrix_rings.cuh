@@ -14,8 +14,9 @@ template <typename R>
 __device__ inline typename R::T multiply_entries(const cuda_sums &s, uint64_t e, uint64_t g,
                                                  uint64_t row)
 {
+    using T = typename R::T;
     if constexpr (R::positional)
-        return s.inner_position ? s.f.a_index[e] : s.row_position ? row : s.f.b_index[g];
+        return (T)(s.inner_position ? s.f.a_index[e] : s.row_position ? row : s.f.b_index[g]);
     else
         return R::of_entries(s.p, e, g);
 }
@@ -29,10 +30,7 @@ __device__ inline typename R::T multiply_entries(const cuda_sums &s, uint64_t e,
         LAUNCH(R);                                                                                 \
     }                                                                                              \
     MATRICES_AHEAD(RING_AHEAD)                                                                     \
-    if (p->kind == CUDA_POSITION) {                                                                \
-        using R = ring<int64_t, CUDA_POSITION, -1, -1>;                                            \
-        LAUNCH(R);                                                                                 \
-    }                                                                                              \
+    RING_OF_POSITIONS                                                                              \
     WITH_TYPE(p->type, RING_OF_TYPE)
 
 #endif

@@ -49,7 +49,7 @@ template <typename Sum, typename Times> struct ring_of {
     __device__ static T multiply(const cuda_product &p, uint64_t e, uint32_t outer, uint32_t inner)
     {
         if constexpr (positional)
-            return p.position == CUDA_OUTER ? outer : p.position == CUDA_INNER ? inner : 0;
+            return (T)(p.position == CUDA_OUTER ? outer : p.position == CUDA_INNER ? inner : 0);
         else
             return of_entries(p, e, inner);
     }
@@ -86,12 +86,18 @@ using ring = ring_of<table_sum<ADD>, table_binary<T, KIND, MULTIPLY>>;
         using R = ring<T, CUDA_VALUES, -1, -1>;                                                    \
         LAUNCH(R);                                                                                 \
     }
-#define WITH_RING                                                                                  \
-    PRODUCTS_AHEAD(RING_AHEAD)                                                                     \
+#define RING_OF_POSITIONS                                                                          \
+    if (p->kind == CUDA_POSITION && p->type == SL_INT32) {                                         \
+        using R = ring<int32_t, CUDA_POSITION, -1, -1>;                                            \
+        LAUNCH(R);                                                                                 \
+    }                                                                                              \
     if (p->kind == CUDA_POSITION) {                                                                \
         using R = ring<int64_t, CUDA_POSITION, -1, -1>;                                            \
         LAUNCH(R);                                                                                 \
-    }                                                                                              \
+    }
+#define WITH_RING                                                                                  \
+    PRODUCTS_AHEAD(RING_AHEAD)                                                                     \
+    RING_OF_POSITIONS                                                                              \
     WITH_TYPE(p->type, RING_OF_TYPE)
 
 template <typename T> constexpr int code_of = -1;

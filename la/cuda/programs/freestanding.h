@@ -1,7 +1,7 @@
 /*
  * What NVRTC has in the place of the C and C++ libraries' headers, of CUDA's and of
- * semla's own: the few things that kernels use of them. sources.c says which names
- * stand for this file.
+ * semla's own: the few things that kernels use of them. cmake/OptionalCuda.cmake says which
+ * names stand for this file.
  */
 #ifndef SEMLA_CUDA_FREESTANDING_H
 #define SEMLA_CUDA_FREESTANDING_H

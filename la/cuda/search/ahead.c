@@ -76,7 +76,7 @@ static sl_status search_on(cuda_ahead *a)
         a->step[0] = (cuda_search_step){0};
         a->searched++;
     }
-    a->ended = a->wide && (l->s.parent || l->s.truth) && now->count == 0;
+    a->ended = a->wide && (l->s.parent.values || l->s.truth) && now->count == 0;
     a->entries_then = now->entries;
     a->outside = now->stop == CUDA_OUTSIDE;
     return SL_OK;

@@ -132,18 +132,19 @@ __device__ static unsigned write_words(const cuda_persistent &s, uint64_t first,
             continue;
         fresh = lane == j ? found : fresh;
         if (!has && v < g.callers) {
-            if (s.parent && s.from)
-                __stcs(s.parent + v, (long long)parent);
+            if (s.parent.values && s.from)
+                put_integer(s.parent, v, parent);
             if (s.truth)
                 s.truth[v] = 1;
         }
-        if (s.level && found >> lane & 1)
-            s.level[v] = level_of(s, (uint32_t)v, g.kept ? g.kept_place[at] : (uint32_t)v);
+        if (s.level.values && found >> lane & 1)
+            put_integer(s.level, v,
+                        level_of(s, (uint32_t)v, g.kept ? g.kept_place[at] : (uint32_t)v));
     }
     if (!mine || !(fresh || s.fresh))
         return 0;
     s.pi[word] = held | fresh;
-    if (!s.level)
+    if (!s.level.values)
         return 0;
     const uint32_t old = s.fresh ? 0 : s.level_bits[word];
     s.level_bits[word] = old | fresh;
@@ -153,9 +154,9 @@ __device__ static unsigned write_words(const cuda_persistent &s, uint64_t first,
 /* On the way from a source in a tree up to the root parents are the ones before. */
 __device__ static void turn_around(const cuda_persistent &s)
 {
-    s.parent[s.source] = s.source;
+    put_integer(s.parent, s.source, s.source);
     for (uint32_t v = s.source, u; (u = s.graph.up[v]) != CUDA_NOWHERE; v = u)
-        s.parent[u] = v;
+        put_integer(s.parent, u, v);
 }
 
 /* A fresh search's source that has no place, as it has no edge, or hangs. By one thread, when all
@@ -163,18 +164,18 @@ __device__ static void turn_around(const cuda_persistent &s)
 __device__ static void enter_source(const cuda_persistent &s)
 {
     const uint32_t v = s.source, place = place_of(s.graph, v);
-    if (s.parent && hangs(s.graph, place))
+    if (s.parent.values && hangs(s.graph, place))
         turn_around(s);
     if (place != CUDA_NOWHERE)
         return;
     atomicOr(s.pi + v / 32, 1u << v % 32);
-    if (s.parent)
-        s.parent[v] = v;
+    if (s.parent.values)
+        put_integer(s.parent, v, v);
     if (s.truth)
         s.truth[v] = 1;
-    if (s.level) {
+    if (s.level.values) {
         atomicOr(s.level_bits + v / 32, 1u << v % 32);
-        s.level[v] = 0;
+        put_integer(s.level, v, 0);
     }
 }
 
@@ -220,7 +221,7 @@ __global__ static void __launch_bounds__(FINISH_THREADS, FINISH_BLOCKS_PER_SM)
         take_piece(s, next, chunk, 0, &p);
         levels += write_words(s, first, chunk, kept, parents);
     }
-    if (s.level && !s.fresh)
+    if (s.level.values && !s.fresh)
         add_tally(tally, levels, 0, 0);
     if (!is_last_block(s.ticket) || threadIdx.x != 0)
         return;

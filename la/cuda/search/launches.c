@@ -227,7 +227,7 @@ sl_status sl_cuda_launch_steps(cuda_launches *l, bool *over)
             l->ctx, "kernel parents",
             sl_cuda_choose_parents(&l->s, &rows, sl_cuda_device()->multiprocessors, cuda_stream())));
     }
-    if (!l->narrow && (l->s.parent || l->s.truth))
+    if (!l->narrow && (l->s.parent.values || l->s.truth))
         CUDA_TRY(sl_cuda_status(
             l->ctx, "kernel finish",
             sl_cuda_finish_search(&l->s, sl_cuda_device()->multiprocessors, cuda_stream())));

@@ -62,10 +62,10 @@ static sl_status keep(cuda_ordering *m)
     CUDA_TRY(cuda_ordering_did(
         m, "scratch of a scan",
         sl_cuda_sum_counts(NULL, &bytes, sums, m->keep, (uint32_t)words, cuda_stream())));
-    CUDA_TRY(sl_cuda_ordering_cub(m, bytes));
+    CUDA_TRY(sl_cuda_take_cub(m->ctx, &m->cub, bytes));
     CUDA_TRY(cuda_ordering_did(
         m, "scan",
-        sl_cuda_sum_counts(m->cub, &bytes, sums, m->keep, (uint32_t)words, cuda_stream())));
+        sl_cuda_sum_counts(m->cub.memory, &bytes, sums, m->keep, (uint32_t)words, cuda_stream())));
     return cuda_ordering_did(m, "kernel fill_kept",
                              sl_cuda_fill_kept(L->kept, L->kept_place, L->kept_first, sums,
                                                L->place, L->slot[0], L->label, L->up, m->n,
@@ -270,7 +270,7 @@ static sl_status make(cuda_ordering m, unsigned purpose)
     sl_cuda_free(m.keep);
     sl_cuda_free(m.start);
     sl_cuda_free(m.whole);
-    sl_cuda_free(m.cub);
+    sl_cuda_free_cub(&m.cub);
     if (status == SL_OK)
         status = sl_cuda_wait(m.ctx, "layout of a matrix");
     if (status != SL_OK) {

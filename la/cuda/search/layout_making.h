@@ -3,6 +3,7 @@
 #define SEMLA_CUDA_LAYOUT_MAKING_H
 
 #include "layout.h"
+#include "sorting.h"
 
 /* What the making needs besides the layout; all freed at its end. */
 typedef struct {
@@ -16,8 +17,7 @@ typedef struct {
     uint32_t *keep;             /* of words: counts, and their sums */
     uint64_t *start;            /* in 64 bits */
     uint64_t *whole;            /* the same with edges to trees, or NULL: there are none */
-    void *cub;
-    size_t cub_bytes;
+    cuda_cub cub;
     uint32_t more[SLOTS + 2];
     bool narrow;               /* rows are short: searches go through many small steps */
     bool clustered;            /* the order is that of clusters, not of degrees */
@@ -33,8 +33,6 @@ static inline sl_status cuda_ordering_did(const cuda_ordering *m, const char *wh
 #define ALLOCATE(m, pointer, count)                                                                \
     CUDA_TRY(sl_cuda_alloc((m)->ctx, (void **)&(pointer), (count) * sizeof *(pointer)))
 
-/* CUB's scratch of one step, in place of the step's before. */
-sl_status sl_cuda_ordering_cub(cuda_ordering *m, size_t bytes);
 /* Which vertices searches see, and in which order: made->label, sorted, more. */
 sl_status sl_cuda_order_vertices(cuda_ordering *m);
 /* By that order: where vertices are, and where their rows begin. */

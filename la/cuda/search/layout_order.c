@@ -8,15 +8,6 @@
 
 #include <string.h>
 
-sl_status sl_cuda_ordering_cub(cuda_ordering *m, size_t bytes)
-{
-    if (m->cub && m->cub_bytes >= bytes)
-        return SL_OK;
-    sl_cuda_free(m->cub);
-    m->cub_bytes = bytes;
-    return sl_cuda_alloc(m->ctx, &m->cub, bytes);
-}
-
 static sl_status measure(cuda_ordering *m)
 {
     ALLOCATE(m, m->degree, m->n);
@@ -32,14 +23,8 @@ static sl_status measure(cuda_ordering *m)
 /* label, and the degrees in order with their counts. */
 static sl_status order(cuda_ordering *m)
 {
-    size_t bytes = 0;
-    CUDA_TRY(cuda_ordering_did(m, "scratch of a sort",
-                               sl_cuda_sort_by_degree(NULL, &bytes, m->sorted, m->made->label,
-                                                      m->degree, m->vertex, m->n, cuda_stream())));
-    CUDA_TRY(sl_cuda_ordering_cub(m, bytes));
-    CUDA_TRY(cuda_ordering_did(m, "sort by degree",
-                               sl_cuda_sort_by_degree(m->cub, &bytes, m->sorted, m->made->label,
-                                                      m->degree, m->vertex, m->n, cuda_stream())));
+    CUDA_TRY(sl_cuda_sort_vertices(m->ctx, &m->cub, m->sorted, m->made->label, m->degree, m->vertex,
+                                   m->n));
     CUDA_TRY(cuda_ordering_did(m, "kernel count_degrees",
                                sl_cuda_count_degrees(m->counted, m->sorted, m->n, cuda_stream())));
     return sl_cuda_fetch(m->ctx, "kernel count_degrees", m->more, m->counted, sizeof m->more);
@@ -92,19 +77,6 @@ sl_status sl_cuda_order_vertices(cuda_ordering *m)
     return SL_OK;
 }
 
-/* start[k]: the sum of m->sorted before k. */
-static sl_status sum(cuda_ordering *m, uint64_t *start)
-{
-    size_t bytes = 0;
-    const uint32_t n = m->more[0];
-    CUDA_TRY(
-        cuda_ordering_did(m, "scratch of a scan",
-                          sl_cuda_sum_degrees(NULL, &bytes, start, m->sorted, n, cuda_stream())));
-    CUDA_TRY(sl_cuda_ordering_cub(m, bytes));
-    return cuda_ordering_did(
-        m, "scan", sl_cuda_sum_degrees(m->cub, &bytes, start, m->sorted, n, cuda_stream()));
-}
-
 /* Where trees were taken out: their places, and how long rows were with them. */
 static sl_status place_trees(cuda_ordering *m)
 {
@@ -120,7 +92,7 @@ static sl_status place_trees(cuda_ordering *m)
     CUDA_TRY(cuda_ordering_did(m, "kernel degrees_of",
                                sl_cuda_degrees_of(m->sorted, m->made->label, m->A->start, n,
                                                   cuda_processors(), cuda_stream())));
-    return sum(m, m->whole);
+    return sl_cuda_sum_rows(m->ctx, &m->cub, m->whole, m->sorted, n);
 }
 
 sl_status sl_cuda_place_vertices(cuda_ordering *m)
@@ -136,7 +108,7 @@ sl_status sl_cuda_place_vertices(cuda_ordering *m)
     CUDA_TRY(cuda_ordering_did(m, "kernel set_places",
                                sl_cuda_set_places(L->place, L->word_degree, L->label, m->sorted, n,
                                                   cuda_processors(), cuda_stream())));
-    CUDA_TRY(sum(m, m->start));
+    CUDA_TRY(sl_cuda_sum_rows(m->ctx, &m->cub, m->start, m->sorted, n));
     if (m->clustered) { /* degrees do not fall */
         sl_cuda_free(L->word_degree);
         L->word_degree = NULL;

@@ -67,7 +67,7 @@ sl_status sl_cuda_make_room(cuda_ahead *a, cuda_owed *e)
     const size_t size = sl_type_size(e->type);
     if (e->v->bits || e->room.bits)
         return SL_OK;
-    if (!a->spare.bits || size != sizeof(int64_t))
+    if (!a->spare.bits || size != a->level_size)
         return sl_cuda_new_bitmap(a->l.ctx, &e->room, a->l.s.graph.callers, size);
     e->room = a->spare;
     a->spare = (cuda_bitmap){NULL, NULL};
@@ -156,17 +156,14 @@ static bool is_owed_all(const cuda_ahead *a, const cuda_owed *e)
 /* As sl_bfs has them: parents, or what is reached without parents, */
 static bool is_owed_reached(const cuda_ahead *a, const cuda_owed *e)
 {
-    const size_t size = sl_type_size(e->type);
-    if (!is_owed_all(a, e))
-        return false;
-    return e->parents ? size == sizeof(int64_t)
-                      : size == 1 && e->value == 1 && (e->rise == 0 || e->last == 1);
+    return is_owed_all(a, e) && (e->parents || (sl_type_size(e->type) == 1 && e->value == 1 &&
+                                                (e->rise == 0 || e->last == 1)));
 }
 
 /* and levels. */
 static bool is_owed_levels(const cuda_ahead *a, const cuda_owed *e)
 {
-    return is_owed_all(a, e) && !e->parents && sl_type_size(e->type) == sizeof(int64_t) &&
+    return is_owed_all(a, e) && !e->parents && sl_type_size(e->type) >= sizeof(int32_t) &&
            e->value == 1 && (e->rise == 1 || e->last == 1);
 }
 
@@ -174,8 +171,8 @@ static bool is_owed_levels(const cuda_ahead *a, const cuda_owed *e)
 static bool is_fresh_mask(const cuda_ahead *a, const cuda_owed *pi, bool parents)
 {
     const uint64_t source = a->l.s.source;
-    return a->l.s.fresh && (parents ? cuda_is_only(pi->v, source, UINT64_MAX, source)
-                                    : cuda_is_only(pi->v, source, 0xff, true));
+    return a->l.s.fresh &&
+           cuda_is_only(pi->v, source, sl_type_size(pi->type), parents ? source : true);
 }
 
 static cuda_bitmap arrays_of(const cuda_owed *e)
@@ -183,33 +180,34 @@ static cuda_bitmap arrays_of(const cuda_owed *e)
     return e ? (cuda_bitmap){e->v->bits, e->v->values} : (cuda_bitmap){NULL, NULL};
 }
 
-static void write_to(cuda_persistent *s, bool parents, cuda_bitmap pi, cuda_bitmap level)
+/* `parent`: the type of pi's values, if these are parents; level_size: of a level in bytes. */
+static void write_to(cuda_persistent *s, bool parents, sl_type parent, cuda_bitmap pi,
+                     cuda_bitmap level, size_t level_size)
 {
     s->pi = pi.bits;
-    s->parent = parents ? pi.values : NULL;
+    s->parent = (cuda_integers){parents ? pi.values : NULL, parent == SL_INT32};
     s->truth = parents ? NULL : pi.values;
     s->level_bits = level.bits;
-    s->level = level.values;
+    s->level = (cuda_integers){level.values, level_size == sizeof(int32_t)};
 }
 
 void sl_cuda_expect_whole(cuda_ahead *a)
 {
     const cuda_owed *pi = sl_cuda_owed_to(a, a->mask);
-    const size_t size = a->parents ? sizeof(int64_t) : 1;
-    if (!a->whole || !a->runs_ahead || sl_type_size(pi->type) != size ||
-        !is_fresh_mask(a, pi, a->parents))
+    const bool fits = a->parents ? pi->type == a->type : sl_type_size(pi->type) == 1;
+    if (!a->whole || !a->runs_ahead || !fits || !is_fresh_mask(a, pi, a->parents))
         return;
     /* Without memory for it the vectors are written as ever. */
-    if (!a->leveled ||
-        sl_cuda_new_bitmap(a->l.ctx, &a->spare, a->l.s.graph.callers, sizeof(int64_t)) == SL_OK)
-        write_to(&a->l.s, a->parents, pi->room, a->spare);
+    if (a->level_size == 0 ||
+        sl_cuda_new_bitmap(a->l.ctx, &a->spare, a->l.s.graph.callers, a->level_size) == SL_OK)
+        write_to(&a->l.s, a->parents, pi->type, pi->room, a->spare, a->level_size);
 }
 
 /* What the search wrote at its end is what these are owed. */
 static bool has_written(const cuda_ahead *a, const cuda_owed *pi, const cuda_owed *level)
 {
     const cuda_persistent *s = &a->l.s;
-    return a->ended && s->pi == pi->room.bits && pi->parents == (s->parent != NULL) &&
+    return a->ended && s->pi == pi->room.bits && pi->parents == (s->parent.values != NULL) &&
            (!level || s->level_bits == level->room.bits);
 }
 
@@ -234,19 +232,20 @@ static sl_status finish_as_closure(cuda_ahead *a)
     for (unsigned k = 0; k < a->vectors && !level; k++)
         level = is_owed_levels(a, &a->vector[k]) ? &a->vector[k] : NULL;
     s.fresh = is_fresh_mask(a, pi, pi->parents) &&
-              (!level || cuda_is_only(level->v, s.source, UINT64_MAX, 0));
+              (!level || cuda_is_only(level->v, s.source, sl_type_size(level->type), 0));
+    const size_t level_size = level ? sl_type_size(level->type) : 0;
     const bool written = s.fresh && has_written(a, pi, level);
     CUDA_TRY(get_arrays(a, pi, s.fresh));
     if (level)
         CUDA_TRY(get_arrays(a, level, s.fresh));
-    write_to(&s, pi->parents, arrays_of(pi), arrays_of(level));
+    write_to(&s, pi->parents, pi->type, arrays_of(pi), arrays_of(level), level_size);
     s.result = s.standing; /* nobody waits for it */
     if (!written)
         CUDA_TRY(
             sl_cuda_status(a->l.ctx, "kernel finish",
                            sl_cuda_finish_search(&s, device->multiprocessors, device->stream)));
     a->whole = s.fresh && a->wide && a->runs_ahead;
-    a->leveled = level != NULL;
+    a->level_size = level_size;
     pi->written = pi->last;
     pi->v->nvals = a->entries;
     if (level) {

@@ -36,9 +36,10 @@ struct cuda_ahead {
     bool runs_ahead, records; /* or not; keeps how steps were done */
     bool outside;             /* the first frontier was not within the mask */
     uint64_t grant;           /* steps that the next launches may do */
-    /* The last search ended as sl_bfs does, and (`leveled`) with levels; so the next one's launch
-     * writes vectors at its end, into rooms that the program's vectors get. */
-    bool whole, leveled;
+    /* The last search ended as sl_bfs does, and with levels of so many bytes (0: without); so the
+     * next one's launch writes vectors at its end, into rooms that the program's vectors get. */
+    bool whole;
+    size_t level_size;
     bool wide, ended;           /* the last launch was no cluster's; and it did write */
     cuda_bitmap spare;          /* for the levels, until there is a vector of them */
     unsigned penalty, sits_out; /* products that begin no search */

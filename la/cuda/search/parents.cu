@@ -7,21 +7,22 @@
  */
 #include "search_push.cuh"
 
+/* The caller's number of v. */
+__device__ static uint32_t number_of(const cuda_persistent &s, uint32_t v)
+{
+    return s.graph.label ? __ldg(s.graph.label + v) : v;
+}
+
 /* Of two parents the lower key wins; there is none above those of vertices. */
 __device__ static uint32_t key_of(const cuda_persistent &s, uint32_t u)
 {
-    const uint32_t number = s.graph.label ? __ldg(s.graph.label + u) : u;
+    const uint32_t number = number_of(s, u);
     return s.choice == CUDA_MAX ? ~number - 1 : number;
 }
 
 __device__ static long long parent_of(const cuda_persistent &s, uint32_t key)
 {
     return s.choice == CUDA_MAX ? ~(key + 1) : key;
-}
-
-__device__ static long long *place_for(const cuda_persistent &s, uint32_t v)
-{
-    return s.parent + (s.graph.label ? __ldg(s.graph.label + v) : v);
 }
 
 /* The step after so many was a pull. */
@@ -56,9 +57,9 @@ __device__ static void list_pushes(const cuda_persistent &s, const uint32_t *pla
         const uint64_t v = first + threadIdx.x % 32;
         const uint32_t depth = v < n ? take_depth<Depth>(s, place, v) : CUDA_NOWHERE;
         if (depth != CUDA_NOWHERE && depth > 0 && !pulled_after(s, depth - 1))
-            *place_for(s, v) = -1;
+            put_integer(s.parent, number_of(s, v), -1);
         if (depth == 0 && s.fresh)
-            *place_for(s, v) = s.source;
+            put_integer(s.parent, number_of(s, v), s.source);
         const bool pushes = depth < steps && !pulled_after(s, depth);
         const Offset degree = pushes ? degree_of<Offset>(s.graph, v) : 0;
         count_t at, sum;
@@ -75,14 +76,24 @@ __device__ static void list_pushes(const cuda_persistent &s, const uint32_t *pla
 /* ---- pushes ------------------------------------------------------------------------------- */
 
 /* A parent only moves one way: whoever reads an old one and is no better need not compete. */
+template <typename Signed, typename Unsigned>
+__device__ static void compete(cuda_choice choice, Signed *at, Signed number)
+{
+    const Signed old = __ldcg(at);
+    if (choice == CUDA_MIN && (Unsigned)number < (Unsigned)old)
+        atomicMin((Unsigned *)at, (Unsigned)number); /* -1 is the greatest without a sign */
+    if (choice == CUDA_MAX && number > old)
+        atomicMax(at, number);
+}
+
 __device__ static void offer(const cuda_persistent &s, uint32_t u, uint32_t v)
 {
-    long long *at = place_for(s, v);
-    const long long number = parent_of(s, key_of(s, u)), old = __ldcg(at);
-    if (s.choice == CUDA_MIN && (count_t)number < (count_t)old)
-        atomicMin((count_t *)at, (count_t)number); /* -1 is the greatest without a sign */
-    if (s.choice == CUDA_MAX && number > old)
-        atomicMax(at, number);
+    const uint32_t at = number_of(s, v);
+    const long long number = parent_of(s, key_of(s, u));
+    if (s.parent.narrow)
+        compete<int, unsigned>(s.choice, (int *)s.parent.values + at, (int)number);
+    else
+        compete<long long, count_t>(s.choice, (long long *)s.parent.values + at, number);
 }
 
 /* The edges of all that is listed: an equal stretch to each warp. */
@@ -208,7 +219,7 @@ __device__ static void pull_parents(const cuda_persistent &s, const Depth *depth
         const Offset begin = wanted ? start[v] : 0, end = wanted ? start[v + 1] : 0;
         const uint32_t best = best_parent<Offset, SORTED>(s, depths, begin, end, depth - 1u);
         if (wanted)
-            *place_for(s, v) = parent_of(s, best);
+            put_integer(s.parent, number_of(s, v), parent_of(s, best));
     }
 }
 

@@ -164,7 +164,8 @@ static sl_status begin(closure *c)
         cuda_vector *level = cuda_vector_of(sl_object_of_vector(o->level));
         sl_cuda_drop_survey(level);
         level->nvals = CUDA_UNCOUNTED;
-        r->x.level = level->values;
+        r->x.level =
+            (cuda_integers){level->values, sl_object_of_vector(o->level)->type == SL_INT32};
         r->x.level_bits = level->bits;
     }
     CUDA_TRY(take_targets(c));

@@ -25,8 +25,8 @@ __device__ static void settle(const cuda_relax &x, unsigned turn, count_t vertic
             added++;
             targets += x.targets && bit_of(x.targets, v);
         }
-        if (x.level) {
-            x.level[v] = number;
+        if (x.level.values) {
+            put_integer(x.level, v, number);
             if (!bit_now(x.level_bits, v))
                 atomicOr(x.level_bits + v / 32, bit);
         }
@@ -119,10 +119,7 @@ cudaError_t sl_cuda_relax_steps(const cuda_relax *x, unsigned turn, long long nu
     const cuda_product *p = &x->p;
 #define LAUNCH(R) return launch<R>(x, turn, number, most, targets, steps, stream)
     RELAX_AHEAD(RING_AHEAD)
-    if (p->kind == CUDA_POSITION) {
-        using R = ring<int64_t, CUDA_POSITION, -1, -1>;
-        LAUNCH(R);
-    }
+    RING_OF_POSITIONS
     WITH_TYPE(p->type, RING_OF_TYPE)
 #undef LAUNCH
     return cudaErrorInvalidValue;

@@ -42,7 +42,7 @@ typedef struct {
     void *news;         /* n: the values of the frontier, or NULL */
     unsigned edge_bits; /* a count of vertices stands so far above that of edges */
     cuda_frontier frontier[2];
-    long long *level; /* n, or NULL: the number of the step that set or bettered it */
+    cuda_integers level; /* n, or none: the number of the step that set or bettered it */
     uint32_t *level_bits;
     const uint32_t *targets; /* bits, or NULL */
     cuda_relax_state *state;

@@ -7,14 +7,8 @@ typedef struct {
     const cuda_renumbering *r;
     uint64_t *keys, *other;
     uint32_t *found;
-    void *cub;
-    size_t cub_bytes;
+    cuda_cub cub;
 } pieces;
-
-static sl_status check(const pieces *p, const char *what, cudaError_t error)
-{
-    return sl_cuda_status(p->r->ctx, what, error);
-}
 
 /* Where rows begin of which no entry is left out yet. */
 static const uint64_t *whole_of(const cuda_renumbering *r)
@@ -26,29 +20,10 @@ static const uint64_t *whole_of(const cuda_renumbering *r)
 static sl_status rows_within(const pieces *p, uint32_t first, uint64_t most, uint32_t *last)
 {
     const cuda_renumbering *r = p->r;
-    CUDA_TRY(
-        check(p, "kernel rows_within",
-              sl_cuda_rows_within(p->found, whole_of(r), first, r->rows, most, cuda_stream())));
+    CUDA_TRY(sl_cuda_status(
+        r->ctx, "kernel rows_within",
+        sl_cuda_rows_within(p->found, whole_of(r), first, r->rows, most, cuda_stream())));
     return sl_cuda_fetch(r->ctx, "kernel rows_within", last, p->found, sizeof *last);
-}
-
-static sl_status sort(pieces *p, uint64_t count, unsigned bits, uint64_t **sorted)
-{
-    size_t bytes = 0;
-    bool in_other;
-    CUDA_TRY(check(p, "scratch of a sort",
-                   sl_cuda_sort_edges(NULL, &bytes, p->keys, p->other, count, bits, &in_other,
-                                      cuda_stream())));
-    if (p->cub_bytes < bytes) {
-        sl_cuda_free(p->cub);
-        p->cub_bytes = bytes;
-        CUDA_TRY(sl_cuda_alloc(p->r->ctx, &p->cub, bytes));
-    }
-    CUDA_TRY(check(p, "sort of neighbours",
-                   sl_cuda_sort_edges(p->cub, &bytes, p->keys, p->other, count, bits, &in_other,
-                                      cuda_stream())));
-    *sorted = in_other ? p->other : p->keys;
-    return SL_OK;
 }
 
 static sl_status renumber(pieces *p)
@@ -66,7 +41,8 @@ static sl_status renumber(pieces *p)
         if (read_to == read)
             continue;
         CUDA_TRY(r->fill(r->of, p->keys, first, last, read_to - read));
-        CUDA_TRY(sort(p, read_to - read, r->bits + sl_cuda_bits_for(last - first), &sorted));
+        CUDA_TRY(sl_cuda_sort_entries(r->ctx, &p->cub, p->keys, p->other, read_to - read,
+                                      r->bits + sl_cuda_bits_for(last - first), &sorted));
         CUDA_TRY(r->put(r->of, at, sorted, end - at, r->bits));
     }
     return SL_OK;
@@ -77,7 +53,7 @@ static void free_pieces(pieces *p)
     sl_cuda_free(p->keys);
     sl_cuda_free(p->other);
     sl_cuda_free(p->found);
-    sl_cuda_free(p->cub);
+    sl_cuda_free_cub(&p->cub);
 }
 
 sl_status sl_cuda_renumber(const cuda_renumbering *r)

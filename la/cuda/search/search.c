@@ -11,9 +11,10 @@
 typedef struct {
     const sl_closure_options *options;
     cuda_vector *pi, *level;
-    bool parents; /* are asked for, else what is reached */
+    size_t pi_size, level_size; /* of their values */
+    bool parents;               /* are asked for, else what is reached */
     cuda_choice choice;
-    bool lazy;    /* the end is put off */
+    bool lazy; /* the end is put off */
     cuda_launches l;
 } run;
 
@@ -62,11 +63,13 @@ static void describe_vectors(run *r)
 {
     cuda_persistent *s = &r->l.s;
     s->pi = r->pi->bits;
-    s->parent = r->parents ? r->pi->values : NULL;
-    s->truth = r->parents ? NULL : r->pi->values;
+    if (r->parents)
+        s->parent = (cuda_integers){r->pi->values, r->pi_size == sizeof(int32_t)};
+    else
+        s->truth = r->pi->values;
     if (r->level) {
         s->level_bits = r->level->bits;
-        s->level = r->level->values;
+        s->level = (cuda_integers){r->level->values, r->level_size == sizeof(int32_t)};
     }
 }
 
@@ -102,9 +105,8 @@ static bool is_fresh(const run *r, const cuda_vector *q)
     if (!cuda_is_few(q) || q->nvals != 1)
         return false;
     const uint64_t source = q->few.index[0];
-    return (!r->level || cuda_is_only(r->level, source, UINT64_MAX, 0)) &&
-           (r->parents ? cuda_is_only(r->pi, source, UINT64_MAX, source)
-                       : cuda_is_only(r->pi, source, 0xff, true));
+    return (!r->level || cuda_is_only(r->level, source, r->level_size, 0)) &&
+           cuda_is_only(r->pi, source, r->pi_size, r->parents ? source : true);
 }
 
 static sl_status give_memory(const run *r, cuda_vector *v, size_t size)
@@ -128,9 +130,9 @@ static sl_status search_fresh(run *r, uint64_t source, bool *done)
 {
     r->l.s.fresh = true;
     r->l.s.source = (uint32_t)source;
-    sl_status status = give_memory(r, r->pi, r->parents ? sizeof(int64_t) : 1);
+    sl_status status = give_memory(r, r->pi, r->pi_size);
     if (status == SL_OK && r->level)
-        status = give_memory(r, r->level, sizeof(int64_t));
+        status = give_memory(r, r->level, r->level_size);
     if (status == SL_OK)
         status = search(r, done);
     if (status == SL_OK && r->lazy) {
@@ -186,13 +188,17 @@ sl_status sl_cuda_search(sl_call *call, bool *done)
     const cuda_vector *q = cuda_vector_of(t->q);
     run r = {.options = t->options,
              .pi = cuda_vector_of(t->pi),
+             .pi_size = sl_type_size(t->pi->type),
              .parents = call->semiring->result_is_index,
              .choice = choice_of(call->semiring)};
     cuda_switches on;
     *done = false;
     CUDA_TRY(sl_cuda_switches(&on, call->ctx));
-    if (t->options->level)
-        r.level = cuda_vector_of(sl_object_of_vector(t->options->level));
+    if (t->options->level) {
+        const sl_object *level = sl_object_of_vector(t->options->level);
+        r.level = cuda_vector_of(level);
+        r.level_size = sl_type_size(level->type);
+    }
     CUDA_TRY(make_bitmap(sl_object_of_vector(t->options->targets))); /* which may be pi */
     const bool fresh = on.fresh && is_fresh(&r, q);
     on.pruned = fresh && !t->options->bounded && !t->options->targets && r.choice == CUDA_ANY;
@@ -216,7 +222,7 @@ sl_status sl_cuda_rehearse_search(sl_call *call)
 {
     const sl_closure_options none = {.bounded = true};
     cuda_vector parents = {.nvals = 1};
-    run r = {.options = &none, .pi = &parents, .parents = true};
+    run r = {.options = &none, .pi = &parents, .pi_size = sizeof(int64_t), .parents = true};
     cuda_switches on;
     bool done;
     CUDA_TRY(sl_cuda_switches(&on, call->ctx));

@@ -256,7 +256,7 @@ __global__ static void __launch_bounds__(SEARCH_THREADS, SEARCH_BLOCKS)
     }
     if (first_thread() == 0) {
         b.now.searched += device_clock() - b.began;
-        if (b.now.stop == CUDA_SEARCHED && (s.parent || s.truth)) /* finish.cu reports */
+        if (b.now.stop == CUDA_SEARCHED && (s.parent.values || s.truth)) /* finish.cu reports */
             *s.standing = b.now;
         else
             report(s, b.now);

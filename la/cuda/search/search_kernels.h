@@ -70,11 +70,11 @@ typedef struct {
     /* The caller's vectors, in its numbers. */
     const uint32_t *q;    /* bits */
     uint32_t *pi;         /* bits */
-    long long *parent;    /* values of pi, or NULL */
+    cuda_integers parent;  /* values of pi, or none */
     uint8_t *truth;       /* the same of a search without parents, or NULL. Without both
                              what is found stays in from and depth */
     uint32_t *level_bits; /* or NULL */
-    long long *level;
+    cuda_integers level;
     /* Scratch: bitmaps of `words`, on 16 bytes; n numbers each. */
     uint32_t words; /* sl_cuda_search_words(n) */
     uint32_t *visited, *before, *frontier, *found;

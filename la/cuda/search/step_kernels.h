@@ -24,7 +24,7 @@ typedef struct {
     uint32_t *clear;   /* of a push: bits, which become 0 at the frontier's vertices. Or NULL */
     uint32_t *pi_bits; /* of a pull: becomes pi<t> = t too. Or NULL */
     void *pi_values;
-    bool parents; /* int64 numbers, of which `choice`; else `one` */
+    bool parents; /* numbers of `size` bytes, int64 or int32, of which `choice`; else `one` */
     cuda_choice choice;
     unsigned long long one; /* 8 bytes that begin with the value, of `size` bytes */
     size_t size;

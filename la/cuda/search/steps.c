@@ -45,8 +45,9 @@ static const sl_object *matrix_of(const sl_call *call)
 bool sl_cuda_is_step(const sl_call *call)
 {
     const sl_object *A = matrix_of(call);
+    bool wraps = call->out->type == SL_INT32 && A->nrows > (uint64_t)INT32_MAX + 1;
     bool replaced = call->mask ? (call->flags & SL_REPLACE) != 0 : !(call->flags & SL_COMPLEMENT);
-    return !call->accum && replaced && is_pattern_product(call->semiring) &&
+    return !call->accum && replaced && !wraps && is_pattern_product(call->semiring) &&
            call->out->type == call->semiring->result && A->nrows == A->ncols &&
            sl_cuda_edge_bits(A->nrows, cuda_matrix_of(A)->nnz) > 0;
 }

@@ -13,13 +13,26 @@ __device__ static bool lets_through(const cuda_step &s, uint32_t v)
 
 __device__ static void store(const cuda_step &s, void *to, uint64_t v, uint32_t parent)
 {
-    if (s.parents)
+    if (s.parents && s.size == sizeof(int))
+        ((int *)to)[v] = (int)parent;
+    else if (s.parents)
         ((long long *)to)[v] = parent;
     else
         memcpy((char *)to + v * s.size, &s.one, s.size);
 }
 
 /* ---- push ------------------------------------------------------------------------ */
+
+/* Before the first parent all bits are set: the greatest without a sign, the least with one. */
+template <cuda_choice CHOICE, typename Signed, typename Unsigned>
+__device__ static void compete(Signed *parent, Signed u)
+{
+    const Signed old = __ldcg(parent);
+    if (CHOICE == CUDA_MIN && (Unsigned)u < (Unsigned)old)
+        atomicMin((Unsigned *)parent, (Unsigned)u);
+    if (CHOICE == CUDA_MAX && u > old)
+        atomicMax(parent, u);
+}
 
 /* With min and max all candidates compete, and parents move one way only. */
 template <cuda_choice CHOICE>
@@ -28,15 +41,10 @@ __device__ static void offer(const cuda_step &s, found_queue &found, uint64_t e,
     uint32_t v = s.index[e];
     if (!lets_through(s, v))
         return;
-    if (CHOICE == CUDA_MIN) {
-        count_t *parent = (count_t *)s.values + v;
-        if (__ldcg(parent) > u)
-            atomicMin(parent, (count_t)u);
-    } else if (CHOICE == CUDA_MAX) {
-        long long *parent = (long long *)s.values + v;
-        if (__ldcg(parent) < (long long)u)
-            atomicMax(parent, (long long)u);
-    }
+    if (CHOICE != CUDA_ANY && s.size == sizeof(int))
+        compete<CHOICE, int, unsigned>((int *)s.values + v, (int)u);
+    else if (CHOICE != CUDA_ANY)
+        compete<CHOICE, long long, count_t>((long long *)s.values + v, u);
     if (!first_to_set(s.bits, v))
         return;
     if (CHOICE == CUDA_ANY)

@@ -18,25 +18,6 @@ static sl_status no_host_memory(const cuda_making *m)
     return sl_fail(m->ctx, SL_NO_MEMORY, "cuda: out of host memory");
 }
 
-sl_status sl_cuda_making_cub(cuda_making *m, size_t bytes)
-{
-    if (m->cub && m->cub_bytes >= bytes)
-        return SL_OK;
-    sl_cuda_free(m->cub);
-    m->cub_bytes = bytes;
-    return sl_cuda_alloc(m->ctx, &m->cub, bytes);
-}
-
-sl_status sl_cuda_making_sum(cuda_making *m, uint64_t *start, const uint32_t *degree, uint32_t n)
-{
-    size_t bytes = 0;
-    CUDA_TRY(cuda_making_did(m, "scratch of a scan",
-                             sl_cuda_sum_degrees(NULL, &bytes, start, degree, n, cuda_stream())));
-    CUDA_TRY(sl_cuda_making_cub(m, bytes));
-    return cuda_making_did(m, "scan",
-                           sl_cuda_sum_degrees(m->cub, &bytes, start, degree, n, cuda_stream()));
-}
-
 /* ---- numbers --------------------------------------------------------------------------------- */
 
 static sl_status count_kept(cuda_making *m, uint32_t n, uint32_t counts[SLOTS + 2])
@@ -51,7 +32,6 @@ static sl_status count_kept(cuda_making *m, uint32_t n, uint32_t counts[SLOTS + 
  * m->targets. */
 static sl_status sort_own(cuda_making *m)
 {
-    size_t bytes = 0;
     uint32_t counts[SLOTS + 2];
     ALLOCATE(m, m->key, m->own);
     ALLOCATE(m, m->sorted, m->own);
@@ -63,13 +43,8 @@ static sl_status sort_own(cuda_making *m)
                              sl_cuda_team_keys(m->key, m->vertex, m->degree, m->used,
                                                m->begin[m->team->rank], m->own, cuda_processors(),
                                                cuda_stream())));
-    CUDA_TRY(cuda_making_did(m, "scratch of a sort",
-                             sl_cuda_sort_by_degree(NULL, &bytes, m->sorted, m->order, m->key,
-                                                    m->vertex, m->own, cuda_stream())));
-    CUDA_TRY(sl_cuda_making_cub(m, bytes));
-    CUDA_TRY(cuda_making_did(m, "sort by degree",
-                             sl_cuda_sort_by_degree(m->cub, &bytes, m->sorted, m->order, m->key,
-                                                    m->vertex, m->own, cuda_stream())));
+    CUDA_TRY(
+        sl_cuda_sort_vertices(m->ctx, &m->cub, m->sorted, m->order, m->key, m->vertex, m->own));
     CUDA_TRY(count_kept(m, m->own, counts));
     m->kept = counts[0];
     if (m->kept == 0)
@@ -92,7 +67,7 @@ static sl_status sum_own(cuda_making *m)
     m->degree = m->key = m->vertex = NULL;
     if (m->targets == 0)
         return sl_cuda_zero(m->ctx, m->start, sizeof *m->start);
-    CUDA_TRY(sl_cuda_making_sum(m, m->start, m->sorted, m->targets));
+    CUDA_TRY(sl_cuda_sum_rows(m->ctx, &m->cub, m->start, m->sorted, m->targets));
     return sl_cuda_fetch(m->ctx, "scan", &m->part->edges, m->start + m->targets,
                          sizeof m->part->edges);
 }
@@ -247,10 +222,11 @@ static sl_status make(cuda_making *m, sl_object *edges)
 
 static void free_making(cuda_making *m)
 {
-    void *const device[] = {m->degree,  m->vertex,  m->used,  m->key,       m->sorted, m->order,
-                            m->counted, m->all_ids, m->start, m->out_start, m->cub};
+    void *const device[] = {m->degree, m->vertex,  m->used,    m->key,   m->sorted,
+                            m->order,  m->counted, m->all_ids, m->start, m->out_start};
     for (size_t k = 0; k < sizeof device / sizeof *device; k++)
         sl_cuda_free(device[k]);
+    sl_cuda_free_cub(&m->cub);
 }
 
 void sl_cuda_part_free(void *made)

@@ -3,6 +3,7 @@
 #define SEMLA_CUDA_PART_H
 
 #include "collect.h"
+#include "sorting.h"
 #include "team.h"
 
 /* What the making needs besides the part; all freed at its end. */
@@ -19,8 +20,7 @@ typedef struct {
     uint32_t more[SLOTS + 2];
     uint32_t *degree, *vertex, *used, *key, *sorted, *order, *counted, *all_ids;
     uint64_t *start, *out_start; /* the rows' beginnings, in 64 bits */
-    void *cub;
-    size_t cub_bytes;
+    cuda_cub cub;
 } cuda_making;
 
 static inline sl_status cuda_making_did(const cuda_making *m, const char *what, cudaError_t error)
@@ -30,10 +30,6 @@ static inline sl_status cuda_making_did(const cuda_making *m, const char *what, 
 
 #define ALLOCATE(m, pointer, count)                                                                \
     CUDA_TRY(sl_cuda_alloc((m)->ctx, (void **)&(pointer), (uint64_t)(count) * sizeof *(pointer)))
-
-sl_status sl_cuda_making_cub(cuda_making *m, size_t bytes);
-/* start[k]: the sum of the degrees before k; start[n]: of all. */
-sl_status sl_cuda_making_sum(cuda_making *m, uint64_t *start, const uint32_t *degree, uint32_t n);
 
 /* part_edges.c: m->degree, the own vertices' in-edges; m->used, which of all vertices have
  * out-edges, where that does not follow. The latter collective. */

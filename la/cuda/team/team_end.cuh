@@ -56,13 +56,13 @@ __device__ inline void finish(const cuda_persistent &s, cuda_tally *tally)
                 continue;
             mine = lane == j ? found : mine;
             if (!has && v < g.callers) {
-                if (s.parent)
-                    __stcs(s.parent + v, (long long)parent[j]);
+                if (s.parent.values)
+                    put_integer(s.parent, v, parent[j]);
                 if (s.truth)
                     s.truth[v] = 1;
             }
             if (s.depth && found >> lane & 1)
-                s.level[v] = __ldcg(s.depth + place[j]);
+                put_integer(s.level, v, __ldcg(s.depth + place[j]));
         }
         if (mine) { /* a word of the bitmaps to a lane */
             s.pi[first + lane] = held | mine;

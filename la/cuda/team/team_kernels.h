@@ -17,12 +17,6 @@ enum {
     TEAM_LINE = 1024
 };
 
-/* The number among all sources of the vertex at `place` of a rank. */
-static inline uint32_t sl_cuda_team_id(uint32_t place, uint32_t rank, uint32_t size)
-{
-    return (place / TEAM_LINE * size + rank) * TEAM_LINE + place % TEAM_LINE;
-}
-
 /* What a rank tells the others after each step. */
 typedef enum {
     LETTER_VERTICES, /* found, or of q at the start */
@@ -73,9 +67,9 @@ typedef struct {
 } cuda_team_block;
 
 typedef struct {
-    /* This rank's part. graph: n targets, numbered by falling in-degree; sources are
-     * numbered as sl_cuda_team_id has it; rows by source hold targets, columns
-     * sources. visited, before and found are bits of targets, as many as sources of a rank. */
+    /* This rank's part. graph: n targets, numbered by falling in-degree; sources are numbered by
+     * lines of TEAM_LINE; rows by source hold targets, columns sources. visited, before and found
+     * are bits of targets, as many as sources of a rank. */
     cuda_persistent own;
     const uint32_t *id; /* callers here: numbers as sources, or CUDA_NOWHERE */
     uint32_t rank, size;

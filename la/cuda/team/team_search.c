@@ -116,13 +116,14 @@ static sl_status describe(run *r)
     own->words = part->stride / 32;
     own->q = cuda_vector_of(t->q)->bits;
     own->pi = r->pi->bits;
-    own->parent = parents ? r->pi->values : NULL;
+    own->parent = (cuda_integers){parents ? r->pi->values : NULL, t->pi->type == SL_INT32};
     own->truth = parents ? NULL : r->pi->values;
     if (!parents)
         own->from = NULL;
     if (r->level) {
         own->level_bits = r->level->bits;
-        own->level = r->level->values;
+        own->level = (cuda_integers){r->level->values,
+                                     sl_object_of_vector(r->options->level)->type == SL_INT32};
     } else {
         own->depth = NULL;
     }

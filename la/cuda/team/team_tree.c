@@ -46,10 +46,11 @@ static sl_status pack(checking *k)
     CUDA_TRY(sl_cuda_checking_begin(&k->c, k->n));
     CUDA_TRY(sl_cuda_take(&k->c.s, &k->parents, k->n * sizeof *k->parents));
     k->c.t.packed = k->parents;
+    const cuda_integers numbers = {parent->values, call->a->type == SL_INT32};
     return cuda_launched(&k->c.s, "kernel tree_pack",
-                         sl_cuda_tree_pack(&k->c.t, k->parents + own[0], parent->bits,
-                                           parent->values, own[0], own[1] - own[0],
-                                           cuda_processors(), cuda_stream()));
+                         sl_cuda_tree_pack(&k->c.t, k->parents + own[0], parent->bits, numbers,
+                                           own[0], own[1] - own[0], cuda_processors(),
+                                           cuda_stream()));
 }
 
 /* Of all parents: the root's, and those that are none. */
