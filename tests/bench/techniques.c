@@ -1,15 +1,18 @@
 /*
- * What each technique of the searches on a GPU gives:
+ * What each technique of the searches on a GPU gives, and of those on the host:
  *
  *     bench_techniques [--roots N] kronecker:SCALE|grid:SIDE|road:SIDE [WORD...]
  *     bench_techniques --steps kronecker:SCALE|grid:SIDE|road:SIDE
+ *     bench_techniques --host [--roots N] kronecker:SCALE|grid:SIDE|road:SIDE [WORD...]
  *
  * sl_bfs for parents from the same random roots, with all techniques and then with each WORD of
  * SEMLA_TRAVERSAL (all of them by default, one at a time): mean and median of a search, the mean
  * of its steps alone by the log of a second one, and what the first search after the preparation
  * took. Last, the steps of three searches. With --steps one root is searched for 0, 1, 2, ... steps
  * instead, so that a profiler's counts for a step are a launch's less those of the launch before.
- * Without a GPU it says so and ends.
+ * Without a GPU it says so and ends. On the host all take turns at each root, so that what else
+ * loads the machine slows all alike; "pruned" is a word there, and those that are heeded when a
+ * matrix is prepared have one of their own.
  */
 #define _POSIX_C_SOURCE 200112L
 #include <inttypes.h>
@@ -95,6 +98,63 @@ static void measure(sl_context *ctx, const sl_matrix *A, const uint64_t *root, i
     fflush(stdout);
 }
 
+/* ---- on the host ------------------------------------------------------------------------ */
+
+typedef struct {
+    const char *words;
+    sl_matrix *own; /* or NULL: the one that is prepared as usual */
+    double times[MOST];
+} turn;
+
+static bool is_prepared_so(const char *words)
+{
+    return strstr(words, "pruned") || strstr(words, "nopacking") || strstr(words, "nonumbering");
+}
+
+static void set_words(const turn *t)
+{
+    setenv("SEMLA_TRAVERSAL", strcmp(t->words, "pruned") == 0 ? "" : t->words, 1);
+}
+
+static void prepare_turn(sl_context *ctx, turn *t, const char *words, const sl_matrix *A)
+{
+    t->words = words;
+    if (!is_prepared_so(words))
+        return;
+    MUST(ctx, sl_matrix_dup(&t->own, A));
+    MUST(ctx, sl_matrix_promise_symmetric(t->own));
+    set_words(t);
+    MUST(ctx,
+         sl_matrix_optimize(t->own, SL_FOR_TRAVERSAL | (strstr(words, "pruned") ? SL_PRUNED : 0)));
+}
+
+static void measure_in_turn(sl_context *ctx, const sl_matrix *A, const uint64_t *root, int roots,
+                            char **words, int count)
+{
+    turn *turns = calloc((size_t)count + 1, sizeof *turns);
+    if (!turns)
+        exit(1);
+    for (int k = 0; k <= count; k++)
+        prepare_turn(ctx, &turns[k], k == 0 ? "" : words[k - 1], A);
+    for (int r = -1; r < roots; r++)
+        for (int k = 0; k <= count; k++) {
+            set_words(&turns[k]);
+            const double seconds =
+                search(ctx, turns[k].own ? turns[k].own : A, root[r < 0 ? 0 : r], NULL, NULL);
+            turns[k].times[r < 0 ? 0 : r] = seconds;
+        }
+    for (int k = 0; k <= count; k++) {
+        const double median = bench_median(turns[k].times, roots); /* sorts them */
+        printf("  %-24s least %10.1f us, a quarter below %10.1f us, median %10.1f us\n",
+               k ? turns[k].words : "all", 1e6 * turns[k].times[0], 1e6 * turns[k].times[roots / 4],
+               1e6 * median);
+        sl_matrix_free(turns[k].own);
+    }
+    free(turns);
+}
+
+/* ---- all of it ------------------------------------------------------------------------ */
+
 static void show_steps(sl_context *ctx, const sl_matrix *A, uint64_t root)
 {
     sl_step_log log = {0};
@@ -122,13 +182,17 @@ static void count_steps(sl_context *ctx, const sl_matrix *A, uint64_t root)
 
 int main(int argc, char **argv)
 {
-    static char *defaults[] = {"nofirst",  "nofresh",  "nohubs",      "noslots",
-                               "nolayout", "kolganov", "nopersistent"};
+    static char *on_gpu[] = {"nofirst",  "nofresh",  "nohubs",      "noslots",
+                             "nolayout", "kolganov", "nopersistent"};
+    static char *on_host[] = {"noslots", "nolayout", "nopacking", "kolganov", "pruned"};
     uint64_t root[MOST];
     sl_context *ctx;
     int roots = 64, at = 1;
     bool steps = false;
-    if (sl_context_create(&ctx, SL_ENGINE_CUDA) != SL_OK) {
+    const bool host = argc > 1 && strcmp(argv[1], "--host") == 0;
+    argc -= host;
+    argv += host;
+    if (sl_context_create(&ctx, host ? SL_ENGINE_OPENMP : SL_ENGINE_CUDA) != SL_OK) {
         printf("skipped: there is no GPU\n");
         return 0;
     }
@@ -156,11 +220,16 @@ int main(int argc, char **argv)
         sl_context_free(ctx);
         return 0;
     }
-    measure(ctx, A, root, roots, "");
     const bool given = at < argc;
-    char **words = given ? argv + at : defaults;
-    const int count = given ? argc - at : (int)(sizeof defaults / sizeof *defaults);
-    for (int k = 0; k < count; k++)
+    char **words = given ? argv + at : host ? on_host : on_gpu;
+    const int count = given  ? argc - at
+                      : host ? (int)(sizeof on_host / sizeof *on_host)
+                             : (int)(sizeof on_gpu / sizeof *on_gpu);
+    if (host)
+        measure_in_turn(ctx, A, root, roots, words, count);
+    else
+        measure(ctx, A, root, roots, "");
+    for (int k = 0; !host && k < count; k++)
         measure(ctx, A, root, roots, words[k]);
     unsetenv("SEMLA_TRAVERSAL");
     for (int k = 0; k < 3 && k < roots; k++) {
