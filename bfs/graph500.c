@@ -2,32 +2,15 @@
  * The Graph500 benchmark, "Graph 500 Benchmark 1 (Search)", specification 2.0:
  * kernel 1 makes the matrix, kernel 2 searches it from random roots.
  */
-#include <inttypes.h>
+#include "graph500.h"
+
 #include <math.h>
 #include <omp.h>
 #include <time.h>
 
-#include "check.h"
-#include "search.h"
-
 enum { DEFAULT_ROOTS = 64, DEFAULT_EDGE_FACTOR = 16 };
 
-typedef struct {
-    sl_context *ctx;
-    const sl_graph500_options *options;
-    sl_graph500_report *report;
-    sl_matrix *A;
-    sl_csr csr;            /* A as plain arrays, for the validator on arrays; else empty */
-    sl_generator model;    /* the graph */
-    bool generated;        /* an engine makes the tuples by itself, and nobody has them */
-    bool in_place;         /* trees are judged where they are */
-    uint64_t *ends;        /* of this process's tuples at each vertex: both of a self-loop */
-    sl_vector *ends_there; /* the same where the matrix is, for the validator there; or NULL */
-    uint64_t *roots;       /* report->roots of them, once they are drawn */
-    double *quantities;    /* three arrays of report->roots: seconds, edges, edges per second */
-} benchmark;
-
-static double now(void)
+double sl_benchmark_now(void)
 {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
@@ -50,7 +33,7 @@ static sl_status no_memory(sl_context *ctx, const char *what)
 
 /* Counts the tuples' ends, and marks the vertices that an edge joins to another: those
  * that may be roots. */
-static sl_status count_ends(benchmark *b, const sl_edges *edges, uint8_t **joined)
+static sl_status count_ends(sl_benchmark *b, const sl_edges *edges, uint8_t **joined)
 {
     const uint64_t n = edges->nrows;
     b->ends = sl_calloc(n, sizeof *b->ends);
@@ -68,7 +51,7 @@ static sl_status count_ends(benchmark *b, const sl_edges *edges, uint8_t **joine
 }
 
 /* The marks of all processes together, an entry for each. */
-static sl_status join_marks(benchmark *b, sl_vector **marks, const uint8_t *joined)
+static sl_status join_marks(sl_benchmark *b, sl_vector **marks, const uint8_t *joined)
 {
     const uint64_t n = b->report->vertices;
     uint64_t *index = sl_malloc((n + 1) * sizeof *index), count = 0;
@@ -89,7 +72,7 @@ static sl_status join_marks(benchmark *b, sl_vector **marks, const uint8_t *join
  * the vertices a i + c modulo their number, a power of two, for i = 0, 1, ..., which with
  * an odd a is each of them once. The same on any grid, as it asks for one mark at a time.
  */
-static sl_status draw_roots(benchmark *b, const sl_vector *marks)
+static sl_status draw_roots(sl_benchmark *b, const sl_vector *marks)
 {
     const uint64_t asked = b->options->roots ? b->options->roots : DEFAULT_ROOTS;
     const uint64_t key = draw(b->options->seed, 0), n = b->report->vertices;
@@ -116,7 +99,7 @@ static sl_status draw_roots(benchmark *b, const sl_vector *marks)
 }
 
 /* The ends of all processes together, where the trees are. */
-static sl_status put_ends_there(benchmark *b)
+static sl_status put_ends_there(sl_benchmark *b)
 {
     const uint64_t n = b->report->vertices;
     uint64_t *index = sl_malloc((n + 1) * sizeof *index), count = 0;
@@ -134,7 +117,7 @@ static sl_status put_ends_there(benchmark *b)
     return status;
 }
 
-static void describe_model(benchmark *b)
+static void describe_model(sl_benchmark *b)
 {
     sl_graph500_report *r = b->report;
     r->scale = b->model.scale;
@@ -144,11 +127,11 @@ static void describe_model(benchmark *b)
     r->parent_bits = b->options->wide || r->scale > 31 ? 64 : 32;
 }
 
-static sl_status generate(benchmark *b, sl_edges *edges)
+static sl_status generate(sl_benchmark *b, sl_edges *edges)
 {
-    const double start = now();
+    const double start = sl_benchmark_now();
     sl_status status = sl_generate(edges, b->ctx, &b->model);
-    b->report->generation_seconds = now() - start;
+    b->report->generation_seconds = sl_benchmark_now() - start;
     if (status == SL_OK)
         describe_model(b);
     return status;
@@ -156,22 +139,22 @@ static sl_status generate(benchmark *b, sl_edges *edges)
 
 /* Kernel 1: an undirected graph of the tuples, ready to be searched; edges NULL: an engine
  * makes the tuples too. */
-static sl_status construct(benchmark *b, const sl_edges *edges)
+static sl_status construct(sl_benchmark *b, const sl_edges *edges)
 {
     const sl_read_options undirected = {.flags = SL_READ_SYMMETRIC | SL_READ_NO_LOOPS};
-    const double start = now();
+    const double start = sl_benchmark_now();
     sl_status status = edges ? sl_matrix_from_edges(&b->A, b->ctx, edges, &undirected)
                              : sl_matrix_generate(&b->A, b->ctx, &b->model, &undirected);
-    const double made = now();
+    const double made = sl_benchmark_now();
     if (status == SL_OK)
         status = sl_matrix_optimize(b->A, SL_FOR_TRAVERSAL | (b->options->prune ? SL_PRUNED : 0));
-    b->report->construction_seconds = now() - start;
-    b->report->preparation_seconds = now() - made;
+    b->report->construction_seconds = sl_benchmark_now() - start;
+    b->report->preparation_seconds = sl_benchmark_now() - made;
     return status == SL_OK ? sl_matrix_placement(&b->report->placement, b->A) : status;
 }
 
 /* Where an engine makes the tuples: the host has no array as long as them. */
-static sl_status prepare_there(benchmark *b)
+static sl_status prepare_there(sl_benchmark *b)
 {
     sl_vector *marks = NULL;
     describe_model(b);
@@ -185,7 +168,7 @@ static sl_status prepare_there(benchmark *b)
 }
 
 /* The graph and the roots; the tuples are gone when it returns. */
-static sl_status prepare(benchmark *b)
+static sl_status prepare(sl_benchmark *b)
 {
     sl_edges edges = {0};
     if (b->generated)
@@ -211,120 +194,7 @@ static sl_status prepare(benchmark *b)
     return status;
 }
 
-/* One tree more whose verdict is known. */
-static void count_verdict(benchmark *b, uint64_t root, const sl_verdict *verdict, double since)
-{
-    sl_graph500_report *r = b->report;
-    r->validation_seconds += now() - since;
-    if (verdict->valid) {
-        r->valid++;
-    } else {
-        r->failed_root = root;
-        r->failure = *verdict;
-    }
-}
-
-static sl_status validate(benchmark *b, uint64_t root, const int64_t *parent)
-{
-    const sl_graph_view view = {b->csr.nrows, b->csr.start, b->csr.index};
-    sl_verdict verdict;
-    const double start = now();
-    sl_status status = sl_validate_search(&verdict, &view, root, parent, NULL, -1);
-    if (status != SL_OK)
-        return sl_fail(b->ctx, status,
-                       "graph500: the tree of root %" PRIu64 " cannot be checked: %s", root,
-                       sl_status_string(status));
-    count_verdict(b, root, &verdict, start);
-    return SL_OK;
-}
-
-/* The tuples' ends in a tree, and its verdict, on arrays. */
-static sl_status judge(benchmark *b, uint64_t root, const sl_vector *tree, uint64_t *ends)
-{
-    int64_t *parent;
-    sl_status status = sl_search_array(&parent, tree);
-    if (status != SL_OK)
-        return status;
-    for (uint64_t v = 0; v < b->report->vertices; v++)
-        *ends += parent[v] == SL_UNREACHED ? 0 : b->ends[v];
-    if (!b->options->skip_validation)
-        status = validate(b, root, parent);
-    sl_free(parent);
-    return status;
-}
-
-/* The same by operations, where the tree and the matrix are. */
-/* What a check against the tuples found, in the words of the validators. */
-static void put_verdict(sl_verdict *verdict, const sl_tree_check *c)
-{
-    const uint64_t v = c->vertex, w = c->other;
-    *verdict = (sl_verdict){
-        .valid = c->fault == SL_TREE_VALID, .reached = c->reached, .depth = c->depth};
-    switch (c->fault) {
-    case SL_TREE_VALID:
-        break;
-    case SL_TREE_NO_ROOT:
-        sl_refute(verdict, "the source %" PRIu64 " is not its own parent", v);
-        break;
-    case SL_TREE_NO_PARENT:
-        sl_refute(verdict, "vertex %" PRIu64 " has parent %" PRIu64 ", which was not reached", v, w);
-        break;
-    case SL_TREE_CYCLE:
-        sl_refute(verdict, "the parents of vertex %" PRIu64 " do not lead to the source", v);
-        break;
-    case SL_TREE_LEAVES:
-        sl_refute(verdict,
-                  "vertex %" PRIu64 " was not reached, but there is an edge to it from vertex "
-                  "%" PRIu64 ", which was", w, v);
-        break;
-    case SL_TREE_SKIPS:
-        sl_refute(verdict,
-                  "an edge joins vertices %" PRIu64 " and %" PRIu64 ", more than a level apart", v,
-                  w);
-        break;
-    case SL_TREE_NO_EDGE:
-        sl_refute(verdict,
-                  "vertex %" PRIu64 " has parent %" PRIu64 ", but there is no edge between them", v,
-                  w);
-        break;
-    }
-}
-
-/* Against the tuples, where an engine makes them; else, or if asked for, the matrix. */
-static sl_status verify(benchmark *b, sl_verdict *verdict, uint64_t root, const sl_vector *tree)
-{
-    sl_tree_check check;
-    if (!b->generated || b->in_place)
-        return sl_verify_search(verdict, b->A, root, tree, NULL, -1);
-    sl_status status = sl_generator_check_tree(&check, tree, &b->model, root);
-    if (status == SL_OK)
-        put_verdict(verdict, &check);
-    return status;
-}
-
-static sl_status judge_in_place(benchmark *b, uint64_t root, const sl_vector *tree, uint64_t *ends)
-{
-    sl_vector *met = NULL;
-    sl_scalar sum;
-    sl_verdict verdict;
-    const double start = now();
-    sl_status status;
-    TRY(sl_vector_new(&met, b->ctx, SL_INT64, b->report->vertices));
-    TRY(sl_vector_ewise_mult(met, NULL, NULL, SL_FIRST_INT64, b->ends_there, tree, NULL));
-    TRY(sl_vector_reduce(&sum, NULL, SL_PLUS_MONOID_INT64, met));
-    *ends = (uint64_t)sum.as.int64_;
-    if (b->options->skip_validation)
-        goto out;
-    sl_vector_free(met); /* as long as the tree: the check may want the room */
-    met = NULL;
-    TRY(verify(b, &verdict, root, tree));
-    count_verdict(b, root, &verdict, start);
-out:
-    sl_vector_free(met);
-    return status;
-}
-
-static sl_bfs_options search_options(const benchmark *b)
+static sl_bfs_options search_options(const sl_benchmark *b)
 {
     return (sl_bfs_options){.direction = b->options->direction,
                             .deterministic = b->options->deterministic,
@@ -334,18 +204,18 @@ static sl_bfs_options search_options(const benchmark *b)
 
 /* Kernel 2 for one root. The input tuples of its component, duplicates and
  * self-loops included, are what its rate counts. */
-static sl_status search(benchmark *b, unsigned i)
+static sl_status search(sl_benchmark *b, unsigned i)
 {
     const sl_bfs_options options = search_options(b);
     double *seconds = b->quantities, *edges = seconds + b->report->roots,
            *teps = edges + b->report->roots;
     sl_vector *tree = NULL;
-    const double start = now();
+    const double start = sl_benchmark_now();
     sl_status status = sl_bfs(&tree, NULL, b->A, b->roots[i], &options);
-    seconds[i] = now() - start;
+    seconds[i] = sl_benchmark_now() - start;
     uint64_t ends = 0;
     if (status == SL_OK)
-        status = (b->in_place || b->generated ? judge_in_place : judge)(b, b->roots[i], tree, &ends);
+        status = sl_benchmark_judge(b, b->roots[i], tree, &ends);
     sl_vector_free(tree);
     edges[i] = (double)(ends / 2);
     teps[i] = edges[i] / seconds[i];
@@ -356,18 +226,18 @@ static sl_status search(benchmark *b, unsigned i)
  * Energy of searches one after another, as the Green Graph500 has it: the mean power
  * while the searches run. They are repeated, as a meter moves a few times a second only.
  */
-static sl_status measure_energy(benchmark *b)
+static sl_status measure_energy(sl_benchmark *b)
 {
     sl_graph500_report *r = b->report;
     const sl_bfs_options options = search_options(b);
     double before, after;
     sl_status status = sl_context_energy(b->ctx, &before);
-    const double start = now();
+    const double start = sl_benchmark_now();
     for (unsigned i = 0; status == SL_OK && r->energy_seconds < b->options->energy_seconds; i++) {
         sl_vector *tree = NULL;
         status = sl_bfs(&tree, NULL, b->A, b->roots[i % r->roots], &options);
         sl_vector_free(tree);
-        r->energy_seconds = now() - start;
+        r->energy_seconds = sl_benchmark_now() - start;
     }
     if (status == SL_OK)
         status = sl_context_energy(b->ctx, &after);
@@ -380,7 +250,7 @@ static sl_status measure_energy(benchmark *b)
 }
 
 /* All roots, or up to the first whose tree is not valid. */
-static sl_status search_all(benchmark *b)
+static sl_status search_all(sl_benchmark *b)
 {
     sl_graph500_report *r = b->report;
     const unsigned roots = r->roots;
@@ -417,14 +287,14 @@ sl_status sl_graph500(sl_graph500_report *report, sl_context *ctx,
     if (!report || !ctx || !options)
         return sl_fail(ctx, SL_INVALID, "graph500: %s is NULL",
                        !report ? "report" : (!ctx ? "ctx" : "options"));
-    benchmark b = {.ctx = ctx,
-                   .options = options,
-                   .report = report,
-                   .model = {.model = SL_MODEL_KRONECKER,
-                             .seed = options->seed,
-                             .scale = options->scale,
-                             .edge_factor = options->edge_factor},
-                   .in_place = options->validate_in_place};
+    sl_benchmark b = {.ctx = ctx,
+                      .options = options,
+                      .report = report,
+                      .model = {.model = SL_MODEL_KRONECKER,
+                                .seed = options->seed,
+                                .scale = options->scale,
+                                .edge_factor = options->edge_factor},
+                      .in_place = options->validate_in_place};
     b.generated = sl_generates(ctx, &b.model);
     if (!b.generated && sl_context_processes(ctx) > 1)
         b.in_place = true;

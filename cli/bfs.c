@@ -29,7 +29,6 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     static const char *const untils[] = {"any", "all"};
     bfs_options *o = state->input;
     error_t error;
-    uint64_t vertex;
     int position = 0;
     switch (key) {
     case ARGP_KEY_INIT:
@@ -45,10 +44,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         o->search.bounded = true;
         return option_count(&o->search.max_depth, "max-depth", argument);
     case 't':
-        error = option_count(&vertex, "target", argument);
-        if (!error)
-            vertex_list_append(&o->targets, vertex);
-        return error;
+        return option_vertex(&o->targets, "target", argument);
     case KEY_UNTIL:
         error = option_word(&position, "until", argument, untils, 2);
         if (!error)

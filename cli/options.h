@@ -59,6 +59,8 @@ typedef struct {
     size_t room;
 } vertex_list;
 void vertex_list_append(vertex_list *list, uint64_t vertex);
+/* The same of an option that may be given again. */
+error_t option_vertex(vertex_list *list, const char *option, const char *text);
 void vertex_list_free(vertex_list *list);
 
 /*

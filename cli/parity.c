@@ -20,18 +20,13 @@ typedef struct {
 static error_t parse(int key, char *argument, struct argp_state *state)
 {
     parity_options *o = state->input;
-    uint64_t vertex;
-    error_t error;
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &o->graph;
         state->child_inputs[1] = &o->common;
         return 0;
     case 'S':
-        error = option_count(&vertex, "source", argument);
-        if (!error)
-            vertex_list_append(&o->sources, vertex);
-        return error;
+        return option_vertex(&o->sources, "source", argument);
     case KEY_SEARCHES:
         return option_count(&o->searches, "searches", argument);
     case KEY_SECONDS:

@@ -85,7 +85,7 @@ bool job_checks(run_job *job, sl_graph_view *view, sl_status *status);
 sl_status job_checked(run_job *job, sl_status status, const char *by);
 
 /* Elements of a vector that is full, of its type, from sl_malloc. */
-void *job_values(const run_job *job, sl_status *status, const sl_vector *v);
+void *job_values(sl_status *status, const sl_vector *v);
 
 /* Appends a table of the greatest values, an element per vertex; NaN and infinities
  * are left out. */

@@ -39,7 +39,7 @@ sl_status job_checked(run_job *job, sl_status status, const char *by)
     return status;
 }
 
-void *job_values(const run_job *job, sl_status *status, const sl_vector *v)
+void *job_values(sl_status *status, const sl_vector *v)
 {
     sl_arrays all;
     *status = sl_vector_copy_whole(&all, v);

@@ -141,8 +141,6 @@ static error_t parse_output(run_options *o, int key, char *argument)
 static error_t parse(int key, char *argument, struct argp_state *state)
 {
     run_options *o = state->input;
-    uint64_t vertex;
-    error_t error;
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &o->graph;
@@ -153,10 +151,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case KEY_LIST:
         exit(print_list());
     case 'S':
-        error = option_count(&vertex, "source", argument);
-        if (!error)
-            vertex_list_append(&o->sources, vertex);
-        return error;
+        return option_vertex(&o->sources, "source", argument);
     case 't':
         return take_count(o, TAKES_TARGET, &o->target, "target", argument);
     case 'd':

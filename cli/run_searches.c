@@ -9,7 +9,7 @@ static sl_status report_vertices(run_job *job, const char *label, const char *na
                                  const sl_vector *v)
 {
     sl_status status = SL_OK;
-    int64_t *values = job_values(job, &status, v);
+    int64_t *values = job_values(&status, v);
     if (status == SL_OK) {
         job_ids(job, (uint64_t *)values, sl_vector_size(v));
         report_list(&job->r, label, name, (uint64_t *)values, sl_vector_size(v));
@@ -140,7 +140,7 @@ static sl_status st_connected(run_job *job)
         status = report_vertices(job, "Path", "path", job->out);
     }
     if (status == SL_OK && job_checks(job, &view, &status)) {
-        int64_t *path = connected ? job_values(job, &status, job->out) : NULL;
+        int64_t *path = connected ? job_values(&status, job->out) : NULL;
         if (status == SL_OK)
             status = sl_check_st_connected(&job->verdict, &view, s, t, connected, distance, path);
         status = job_checked(job, status, "a search by queue, and the path's edges");
@@ -194,7 +194,7 @@ static sl_status check_bipartite(run_job *job, bool bipartite, const bool *side)
     sl_status status = SL_OK;
     if (!job_checks(job, &view, &status))
         return status;
-    int64_t *cycle = bipartite ? NULL : job_values(job, &status, job->out);
+    int64_t *cycle = bipartite ? NULL : job_values(&status, job->out);
     if (status == SL_OK)
         status = sl_check_bipartite(&job->verdict, &view, bipartite, side, cycle,
                                     bipartite ? 0 : sl_vector_size(job->out));
@@ -216,7 +216,7 @@ static sl_status bipartite(run_job *job)
     report_bool(&job->r, "Bipartite", "bipartite", is);
     if (is) {
         uint64_t count[2] = {0, 0};
-        side = job_values(job, &status, sides);
+        side = job_values(&status, sides);
         for (uint64_t v = 0; status == SL_OK && v < job->g.nrows; v++)
             count[side[v]]++;
         report_list(&job->r, "Sides", "sides", count, 2);

@@ -52,7 +52,7 @@ static sl_status components(run_job *job)
     job->out_is_vertices = true;
     if (status != SL_OK)
         return status;
-    int64_t *component = job_values(job, &status, job->out);
+    int64_t *component = job_values(&status, job->out);
     if (status == SL_OK && job_checks(job, &view, &status))
         status =
             job_checked(job, sl_check_components(&job->verdict, &view, component), "union-find");
@@ -151,7 +151,7 @@ static sl_status pagerank(run_job *job)
     if (status == SL_OK)
         status = sl_pagerank(&job->out, job->g.A, &options, &result);
     if (job_end(job, status) == SL_OK)
-        rank = job_values(job, &status, job->out);
+        rank = job_values(&status, job->out);
     if (status == SL_OK) {
         report_count(&job->r, "Iterations", "iterations", result.iterations);
         report_number(&job->r, "Residual", "residual", result.residual);
@@ -187,7 +187,7 @@ static sl_status betweenness(run_job *job)
         job_end(job, sl_betweenness(&job->out, job->g.A, sources, job->sources.count, &options));
     if (status != SL_OK)
         return status;
-    double *centrality = job_values(job, &status, job->out);
+    double *centrality = job_values(&status, job->out);
     if (status == SL_OK) {
         report_count(&job->r, "Sources", "sources", (uint64_t)count);
         report_bool(&job->r, "Normalised", "normalised", options.normalised);
@@ -212,7 +212,7 @@ static sl_status triangles(run_job *job)
     sl_status status = job_end(job, sl_triangles(&count, &job->out, job->g.A));
     if (status != SL_OK)
         return status;
-    int64_t *corners = job_values(job, &status, job->out);
+    int64_t *corners = job_values(&status, job->out);
     if (status == SL_OK) {
         double *numbers = as_numbers(corners, job->g.nrows);
         report_count(&job->r, "Triangles", "triangles", count);

@@ -16,65 +16,20 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "common.h"
 #include "suitesparse_loop.h"
 
 enum { FORMS = 4, MOST_ROOTS = 256 };
 static const char *const form_names[FORMS] = {"loop on SuiteSparse", "sl_bfs",
                                               "sl_bfs, suitesparse", "vxm + assign, suitesparse"};
 
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-static void must(sl_context *ctx, sl_status status, const char *what)
-{
-    if (status == SL_OK)
-        return;
-    fprintf(stderr, "%s: %s: %s\n", what, sl_status_string(status), sl_context_message(ctx));
-    exit(1);
-}
-#define MUST(ctx, call) must(ctx, call, #call)
-
-static void generator_of(sl_generator *g, const char *model)
-{
-    const char *colon = strchr(model, ':');
-    uint64_t size = colon ? strtoull(colon + 1, NULL, 10) : 0;
-    *g = (sl_generator){.seed = 1, .scale = (unsigned)size, .side = {size, size, 0}};
-    if (strncmp(model, "kronecker", 9) == 0)
-        g->model = SL_MODEL_KRONECKER;
-    else if (strncmp(model, "grid", 4) == 0)
-        g->model = SL_MODEL_GRID;
-    else if (strncmp(model, "road", 4) == 0)
-        g->model = SL_MODEL_ROAD;
-    else {
-        fprintf(stderr, "there is no model %s\n", model);
-        exit(2);
-    }
-}
-
-static int ascending(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static double median(double *values, int count)
-{
-    qsort(values, (size_t)count, sizeof *values, ascending);
-    return values[count / 2];
-}
-
 /* The graph of a model: the same in both processes. */
 static sl_matrix *make(sl_context *ctx, const char *model)
 {
     sl_generator generator;
-    generator_of(&generator, model);
+    bench_generator(&generator, model);
     sl_edges edges;
     sl_read_options options = {.flags = SL_READ_SYMMETRIC | SL_READ_NO_LOOPS};
     sl_matrix *A;
@@ -90,7 +45,7 @@ static int serve_loop(const char *model, FILE *roots, FILE *answers)
 {
     GrB_init(GrB_NONBLOCKING); /* before semla, which then only brings the graph */
     sl_context *ctx;
-    must(NULL, sl_context_create(&ctx, SL_ENGINE_SUITESPARSE), "context");
+    bench_must(NULL, sl_context_create(&ctx, SL_ENGINE_SUITESPARSE), "context");
     sl_matrix *A = make(ctx, model);
     sl_csr csr;
     loop_graph loop;
@@ -101,9 +56,9 @@ static int serve_loop(const char *model, FILE *roots, FILE *answers)
     sl_free(csr.index);
     for (uint64_t root; fscanf(roots, "%" SCNu64, &root) == 1;) {
         GrB_Vector pi;
-        double started = now();
+        double started = bench_now();
         loop_search(&pi, &loop, root);
-        double seconds = now() - started;
+        double seconds = bench_now() - started;
         GrB_Vector_free(&pi);
         fprintf(answers, "%.9f\n", seconds);
         fflush(answers);
@@ -144,7 +99,7 @@ static double ask_loop(loop_process *p, uint64_t root)
     fprintf(p->roots, "%" PRIu64 "\n", root);
     fflush(p->roots);
     if (fscanf(p->answers, "%lf", &seconds) != 1)
-        must(NULL, SL_ENGINE_FAULT, "the loop's process");
+        bench_must(NULL, SL_ENGINE_FAULT, "the loop's process");
     return seconds;
 }
 
@@ -162,12 +117,12 @@ static double search(int form, sl_matrix *fast, sl_matrix *plain, uint64_t root)
 {
     sl_vector *parent;
     sl_matrix *A = form == 1 ? fast : plain;
-    double started = now();
+    double started = bench_now();
     if (form == 3)
         MUST(sl_matrix_context(A), sl_bfs_plain(&parent, NULL, A, root, false));
     else
         MUST(sl_matrix_context(A), sl_bfs(&parent, NULL, A, root, NULL));
-    double seconds = now() - started;
+    double seconds = bench_now() - started;
     sl_vector_free(parent);
     return seconds;
 }
@@ -176,8 +131,8 @@ static void compare(const char *model, int roots)
 {
     loop_process loop = start_loop(model);
     sl_context *fast_ctx, *plain_ctx;
-    must(NULL, sl_context_create(&fast_ctx, SL_ENGINE_AUTO), "auto context");
-    must(NULL, sl_context_create(&plain_ctx, SL_ENGINE_SUITESPARSE), "suitesparse context");
+    bench_must(NULL, sl_context_create(&fast_ctx, SL_ENGINE_AUTO), "auto context");
+    bench_must(NULL, sl_context_create(&plain_ctx, SL_ENGINE_SUITESPARSE), "suitesparse context");
     sl_matrix *fast = make(fast_ctx, model), *plain = make(plain_ctx, model);
     sl_csr csr;
     MUST(fast_ctx, sl_matrix_copy_csr(&csr, fast));
@@ -206,7 +161,7 @@ static void compare(const char *model, int roots)
            csr.start[csr.nrows], roots);
     double yardstick = 0;
     for (int form = 0; form < FORMS; form++) {
-        double m = median(seconds[form], roots);
+        double m = bench_median(seconds[form], roots);
         yardstick = form == 0 ? m : yardstick;
         printf("  %-28s %10.3f ms   ratio %6.3f   %8.3f GTEPS\n", form_names[form], 1e3 * m,
                m / yardstick, 0.5e-9 * (double)csr.start[csr.nrows] / m);

@@ -14,7 +14,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
+
+#include "common.h"
 
 enum { SOURCES = 8 };
 
@@ -28,40 +29,24 @@ typedef struct {
     double *rank;
 } bench;
 
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-static void must(sl_context *ctx, sl_status status, const char *what)
-{
-    if (status == SL_OK)
-        return;
-    fprintf(stderr, "%s: %s: %s\n", what, sl_status_string(status), sl_context_message(ctx));
-    exit(1);
-}
-#define MUST(b, call) must((b)->ctx, call, #call)
-
 /* ---- both sides of each workflow ---------------------------------------- */
 
 static void components(bench *b)
 {
     sl_vector *component;
-    MUST(b, sl_components(&component, b->A));
+    MUST(b->ctx, sl_components(&component, b->A));
     sl_vector_free(component);
 }
 
 static void plain_components(bench *b)
 {
-    MUST(b, sl_plain_components(b->level, &b->view));
+    MUST(b->ctx, sl_plain_components(b->level, &b->view));
 }
 
 static void multi_source(bench *b)
 {
     sl_matrix *parent, *level;
-    MUST(b, sl_multi_source_bfs(&parent, &level, b->A, b->sources, SOURCES, NULL));
+    MUST(b->ctx, sl_multi_source_bfs(&parent, &level, b->A, b->sources, SOURCES, NULL));
     sl_matrix_free(parent);
     sl_matrix_free(level);
 }
@@ -69,50 +54,50 @@ static void multi_source(bench *b)
 static void plain_multi_source(bench *b)
 {
     for (int s = 0; s < SOURCES; s++)
-        MUST(b, sl_queue_search(b->level, b->parent, &b->view, b->sources[s]));
+        MUST(b->ctx, sl_queue_search(b->level, b->parent, &b->view, b->sources[s]));
 }
 
 static void khop(bench *b)
 {
     sl_vector *level;
-    MUST(b, sl_khop(&level, b->A, b->sources, 1, 3));
+    MUST(b->ctx, sl_khop(&level, b->A, b->sources, 1, 3));
     sl_vector_free(level);
 }
 
 static void plain_khop(bench *b)
 {
-    MUST(b, sl_queue_search(b->level, NULL, &b->view, b->sources[0]));
+    MUST(b->ctx, sl_queue_search(b->level, NULL, &b->view, b->sources[0]));
 }
 
 static void st_connected(bench *b)
 {
     bool connected;
-    MUST(b, sl_st_connected(&connected, NULL, NULL, b->A, b->sources[0], b->sources[1]));
+    MUST(b->ctx, sl_st_connected(&connected, NULL, NULL, b->A, b->sources[0], b->sources[1]));
 }
 
 static void diameter(bench *b)
 {
     const sl_diameter_options o = {.max_searches = SOURCES};
     sl_diameter d;
-    MUST(b, sl_pseudo_diameter(&d, b->A, &o));
+    MUST(b->ctx, sl_pseudo_diameter(&d, b->A, &o));
 }
 
 static void plain_diameter(bench *b)
 {
     for (int s = 0; s < SOURCES; s++)
-        MUST(b, sl_queue_search(b->level, NULL, &b->view, b->sources[s]));
+        MUST(b->ctx, sl_queue_search(b->level, NULL, &b->view, b->sources[s]));
 }
 
 static void bipartite(bench *b)
 {
     bool is;
-    MUST(b, sl_bipartite(&is, NULL, NULL, b->A));
+    MUST(b->ctx, sl_bipartite(&is, NULL, NULL, b->A));
 }
 
 static void shortest_paths(bench *b)
 {
     sl_vector *distance;
-    MUST(b, sl_sssp(&distance, NULL, b->lengths, b->sources[0]));
+    MUST(b->ctx, sl_sssp(&distance, NULL, b->lengths, b->sources[0]));
     sl_vector_free(distance);
 }
 
@@ -172,13 +157,13 @@ static void plain_shortest_paths(bench *b)
 static void pagerank(bench *b)
 {
     sl_vector *rank;
-    MUST(b, sl_pagerank(&rank, b->A, NULL, NULL));
+    MUST(b->ctx, sl_pagerank(&rank, b->A, NULL, NULL));
     sl_vector_free(rank);
 }
 
 static void plain_pagerank(bench *b)
 {
-    MUST(b, sl_plain_pagerank(b->rank, &b->view, NULL, NULL, NULL));
+    MUST(b->ctx, sl_plain_pagerank(b->rank, &b->view, NULL, NULL, NULL));
 }
 
 static void betweenness(bench *b)
@@ -191,27 +176,27 @@ static void betweenness(bench *b)
 
 static void plain_betweenness(bench *b)
 {
-    MUST(b, sl_plain_betweenness(b->rank, &b->view, b->sources, SOURCES));
+    MUST(b->ctx, sl_plain_betweenness(b->rank, &b->view, b->sources, SOURCES));
 }
 
 static void triangles(bench *b)
 {
     uint64_t count;
-    MUST(b, sl_triangles(&count, NULL, b->A));
+    MUST(b->ctx, sl_triangles(&count, NULL, b->A));
 }
 
 static void triangles_of_each(bench *b)
 {
     uint64_t count;
     sl_vector *corners;
-    MUST(b, sl_triangles(&count, &corners, b->A));
+    MUST(b->ctx, sl_triangles(&count, &corners, b->A));
     sl_vector_free(corners);
 }
 
 static void plain_triangles(bench *b)
 {
     uint64_t count;
-    MUST(b, sl_plain_triangles(&count, b->level, &b->view));
+    MUST(b->ctx, sl_plain_triangles(&count, b->level, &b->view));
 }
 
 static const struct {
@@ -235,40 +220,23 @@ static const struct {
 
 /* ---- graphs ------------------------------------------------------------- */
 
-static void generator_of(sl_generator *g, const char *model)
-{
-    const char *colon = strchr(model, ':');
-    uint64_t size = colon ? strtoull(colon + 1, NULL, 10) : 0;
-    *g = (sl_generator){.seed = 1, .scale = (unsigned)size, .side = {size, size, 0}};
-    if (strncmp(model, "kronecker", 9) == 0)
-        g->model = SL_MODEL_KRONECKER;
-    else if (strncmp(model, "grid", 4) == 0)
-        g->model = SL_MODEL_GRID;
-    else if (strncmp(model, "road", 4) == 0)
-        g->model = SL_MODEL_ROAD;
-    else {
-        fprintf(stderr, "there is no model %s\n", model);
-        exit(2);
-    }
-}
-
 /* Lengths 1 to 100, of an edge's two directions the same. */
 static void make_lengths(bench *b)
 {
     int64_t *length = sl_malloc((b->rows.start[b->rows.nrows] + 1) * sizeof *length);
     sl_csr copy;
-    MUST(b, length ? SL_OK : SL_NO_MEMORY);
+    MUST(b->ctx, length ? SL_OK : SL_NO_MEMORY);
     for (uint64_t u = 0; u < b->rows.nrows; u++)
         for (uint64_t e = b->rows.start[u]; e < b->rows.start[u + 1]; e++)
             length[e] = (int64_t)((u + 1) * (b->rows.index[e] + 1) * 2654435761u % 100 + 1);
-    MUST(b, sl_matrix_copy_csr(&copy, b->A));
+    MUST(b->ctx, sl_matrix_copy_csr(&copy, b->A));
     copy.type = SL_INT64;
     copy.values = length;
-    MUST(b, sl_matrix_take_csr(&b->lengths, b->ctx, &copy));
+    MUST(b->ctx, sl_matrix_take_csr(&b->lengths, b->ctx, &copy));
     sl_free(b->rows.start);
     sl_free(b->rows.index);
     sl_free(b->rows.values);
-    MUST(b, sl_matrix_copy_csr(&b->rows, b->lengths));
+    MUST(b->ctx, sl_matrix_copy_csr(&b->rows, b->lengths));
 }
 
 static void set_up(bench *b, const char *model)
@@ -276,13 +244,13 @@ static void set_up(bench *b, const char *model)
     sl_generator generator;
     sl_edges edges;
     const sl_read_options options = {.flags = SL_READ_SYMMETRIC | SL_READ_NO_LOOPS};
-    generator_of(&generator, model);
-    must(NULL, sl_context_create(&b->ctx, SL_ENGINE_AUTO), "context");
-    MUST(b, sl_generate(&edges, b->ctx, &generator));
-    MUST(b, sl_matrix_from_edges(&b->A, b->ctx, &edges, &options));
+    bench_generator(&generator, model);
+    bench_must(NULL, sl_context_create(&b->ctx, SL_ENGINE_AUTO), "context");
+    MUST(b->ctx, sl_generate(&edges, b->ctx, &generator));
+    MUST(b->ctx, sl_matrix_from_edges(&b->A, b->ctx, &edges, &options));
     sl_edges_free(&edges);
-    MUST(b, sl_matrix_optimize(b->A, SL_FOR_TRAVERSAL));
-    MUST(b, sl_matrix_copy_csr(&b->rows, b->A));
+    MUST(b->ctx, sl_matrix_optimize(b->A, SL_FOR_TRAVERSAL));
+    MUST(b->ctx, sl_matrix_copy_csr(&b->rows, b->A));
     make_lengths(b);
     const uint64_t n = b->rows.nrows;
     b->view = (sl_graph_view){n, b->rows.start, b->rows.index};
@@ -311,9 +279,9 @@ static void tear_down(bench *b)
 
 static double seconds_of(void (*side)(bench *b), bench *b)
 {
-    double started = now();
+    double started = bench_now();
     side(b);
-    return now() - started;
+    return bench_now() - started;
 }
 
 static void compare(const char *model, int repeat)

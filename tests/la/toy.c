@@ -165,7 +165,7 @@ static sl_status toy_vxm(sl_call *call)
     const sl_csr *u = sl_held(call->a, &toy_store), *A = sl_held(call->b, &toy_store);
     toy.runs++;
     if (toy.fail_run)
-        return sl_fail(call->ctx, toy.fail_run, "toy: cannot multiply today");
+        return sl_fail(call->ctx, toy.fail_run, "toy: cannot multiply");
     for (uint64_t k = 0; k < u->start[1]; k++)
         for (uint64_t p = A->start[u->index[k]]; p < A->start[u->index[k] + 1]; p++) {
             there[A->index[p]] = true;
