@@ -360,6 +360,7 @@ const char *sl_operation_name(sl_operation op);
     X(NOPRUNING, nopruning)       /* trees stay in, when a layout is made */                       \
     X(NONUMBERING, nonumbering)   /* nor are vertices of short rows numbered anew then */          \
     X(NOHUBS, nohubs)             /* without bits of hubs in shared memory */                      \
+    X(NOSHARES, noshares)         /* pushes are shared by rows, not by edges */                    \
     X(NOCLUSTER, nocluster)       /* narrow steps are done like wide ones */                       \
     X(NOFIRST, nofirst)           /* parents that are first neighbours are written, too */         \
     X(NOFRESH, nofresh)           /* a search from one vertex begins as one from many */           \

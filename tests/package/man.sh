@@ -46,7 +46,7 @@ while read -r word; do
     sed 's/\\//g' "$folder/semla.1" | grep -qw "$word" || { echo "semla.1 lacks '$word'" >&2; failed=1; }
     grep -qE "\`$word(=[0-9]+)?\`" "$project/docs/user-guide.md" ||
         { echo "the guide lacks '$word'" >&2; failed=1; }
-    grep -rqE "[\",]$word(=[0-9.]+)?[\",]" "$project/tests/parity" "$project/tests/dist" ||
+    grep -rqE "[\",]$word(=[0-9.e-]+)?[\",]" "$project/tests/parity" "$project/tests/dist" ||
         { echo "no test of '$word'" >&2; failed=1; }
 done <"$work/words"
 

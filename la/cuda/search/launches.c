@@ -56,6 +56,7 @@ void sl_cuda_launches_of(cuda_launches *l, sl_context *ctx, const sl_object *mat
     s->at_once = on->persistent ? SEARCH_STEPS : 1;
     s->hub_words = on->hubs && s->graph.word_degree ? hub_words(s->words) : 0;
     s->policy = on->policy;
+    s->by_rows = !on->shares;
     l->notes_first = on->first && s->graph.slot[0] && s->graph.kept_first;
 }
 

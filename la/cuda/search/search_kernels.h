@@ -101,6 +101,7 @@ typedef struct {
     unsigned long long most; /* steps in all, */
     unsigned at_once;        /* and in this launch: up to SEARCH_STEPS */
     int direction;           /* 0: by policy, 1: push, 2: pull */
+    bool by_rows;            /* pushes are shared by rows, not by edges */
     uint32_t hub_words;      /* of a frontier's first words, as many in shared memory */
     bool resumes;            /* goes on from *standing */
     unsigned narrow_most;    /* vertices of a frontier of narrow steps; 0: there are none */

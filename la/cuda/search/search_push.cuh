@@ -88,6 +88,17 @@ __device__ inline void pass_listed(const cuda_persistent &s, const cuda_standing
     }
 }
 
+/* A warp's share if each takes as many rows: its edges, and the first of them. */
+__device__ inline count_t take_share_of_rows(const cuda_persistent &s, const cuda_standing &now,
+                                             count_t *first)
+{
+    const count_t count = now.tail - now.head, warps = all_threads() / 32;
+    const count_t warp = first_thread() / 32;
+    const count_t from = count * warp / warps, to = count * (warp + 1) / warps;
+    *first = from > 0 ? __ldcg(s.ends + now.head + from - 1) : 0;
+    return (to > 0 ? __ldcg(s.ends + now.head + to - 1) : 0) - *first;
+}
+
 /*
  * The edges of queue[head .. tail). What is found is marked in visited, and listed from
  * `tail` on if LISTED; else it is what is visited and was not before.
@@ -100,6 +111,8 @@ __device__ __forceinline__ void push(const cuda_persistent &s, const cuda_standi
     const count_t count = now.tail - now.head, warps = all_threads() / 32;
     count_t share = ((now.edges + warps - 1) / warps + 31) / 32 * 32;
     count_t first = first_thread() / 32 * share;
+    if (s.by_rows && now.edges < UINT32_MAX)
+        share = take_share_of_rows(s, now, &first);
     if (first >= now.edges)
         return;
     const uint32_t stop = (uint32_t)(first + share < now.edges ? share : now.edges - first);

@@ -11,6 +11,7 @@ sl_status sl_cuda_switches(cuda_switches *on, sl_context *ctx)
                           .pruning = !sl_switched(off, SL_SWITCH_NOPRUNING),
                           .numbering = !sl_switched(off, SL_SWITCH_NONUMBERING),
                           .hubs = !sl_switched(off, SL_SWITCH_NOHUBS),
+                          .shares = !sl_switched(off, SL_SWITCH_NOSHARES),
                           .cluster = !sl_switched(off, SL_SWITCH_NOCLUSTER),
                           .first = !sl_switched(off, SL_SWITCH_NOFIRST),
                           .fresh = !sl_switched(off, SL_SWITCH_NOFRESH),

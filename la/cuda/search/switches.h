@@ -12,6 +12,7 @@ typedef struct {
     bool pruning;    /* trees are left out where that is asked for, when a layout is made; */
     bool numbering;  /* likewise, clusters of vertices are numbered together */
     bool hubs;       /* bits of hubs in shared memory */
+    bool shares;     /* pushes are shared by edges, else by rows */
     bool cluster;    /* narrow steps are done apart */
     bool first;      /* of who is found by the first neighbour that is noted, not the parent */
     bool fresh;      /* from one vertex into new vectors, without a pass over those first */
