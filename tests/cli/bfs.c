@@ -134,6 +134,32 @@ static void test_many_levels(void **state)
     cJSON_Delete(json);
 }
 
+/* A graph for which a GPU has no room is said to be one. */
+static void test_larger_than_the_device(void **state)
+{
+    static const char *const commands[] = {"bfs %s/karate.mtx --engine cuda --validate",
+                                           "run components %s/karate.mtx --engine cuda --check"};
+    if (!has_gpu())
+        skip();
+    setenv("SEMLA_CUDA_MEMORY", "1", 1);
+    for (int k = 0; k < 2; k++) {
+        char command[1024];
+        snprintf(command, sizeof command, commands[k], SEMLA_TEST_DATA);
+        run("%s", command);
+        expect(0, NULL, "semla: the graph is too large for the device: ");
+        run("%s --quiet", command);
+        expect(0, NULL, NULL);
+        assert_string_equal(run_err, "");
+    }
+    run("bfs kronecker:7 --engine cuda --validate");
+    expect(0, NULL, "semla: the graph is too large for the device: ");
+    run("graph500 --scale 6 --roots 2 --engine cuda");
+    expect(0, "pinned_host_bytes:", "semla: the graph is too large for the device: ");
+    unsetenv("SEMLA_CUDA_MEMORY");
+    run("bfs %s/karate.mtx --engine cuda", SEMLA_TEST_DATA);
+    assert_string_equal(run_err, "");
+}
+
 static void test_reading_options(void **state)
 {
     /* 3 -> 1, 3 -> 3, 1 -> 2 twice; ids from 1 */
@@ -364,6 +390,7 @@ int main(void)
         cmocka_unit_test(test_no_partial_tree),   cmocka_unit_test(test_validate),
         cmocka_unit_test(test_validate_vectors),  cmocka_unit_test(test_malformed_trees),
         cmocka_unit_test(test_invalid_search),    cmocka_unit_test(test_real_graph),
+        cmocka_unit_test(test_larger_than_the_device),
     };
     return cmocka_run_group_tests(tests, run_setup, run_teardown);
 }
