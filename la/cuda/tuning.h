@@ -23,8 +23,9 @@ enum {
     RELAX_TILE = 2048,
     RELAX_ALONE = RELAX_TILE / RELAX_THREADS,
     /* Of a closure in the order of its values those are taken together that are no further
-     * apart than so many mean lengths of an edge, divided by the square of the degree. */
-    BUCKET_SPREAD = 256,
+     * apart than so many mean lengths of an edge, divided by the cube of the degree: a step of few
+     * vertices costs as much as one of many, where the host, which divides by the degree, saves. */
+    BUCKET_SPREAD = 2048,
     /* One step prepares pi along its edges if they are less than this share of n. */
     RELAX_PREPARE_SHARE = 8,
 
