@@ -63,14 +63,17 @@ enum {
     SEARCH_LOOKS = 1 << 20,
 
     /* Narrow steps: threads of a block; blocks of a cluster, and of the device at most; vertices
-     * that a block has room for; those of a frontier per block that a cluster still takes, and
-     * a grid; rests of rows that are kept in the second cache. */
-    NARROW_THREADS = 256,
+     * that a block has room for, and for the rows of; those of a frontier per block that a cluster
+     * still takes, and a grid; words of visited bits, and rests of rows, that are kept in the second
+     * cache. */
+    NARROW_THREADS = 512,
     NARROW_CLUSTER = 16,
     NARROW_BLOCKS = 160,
     NARROW_LIST = 2560,
-    NARROW_TOGETHER = 192,
+    NARROW_ROWS = 512,
+    NARROW_TOGETHER = 128,
     NARROW_EACH = 512,
+    NARROW_WORDS = 1 << 21,
     NARROW_RESTS = 1 << 17,
     /* A graph of short rows: edges of a vertex on average, and at most. */
     NARROW_PER_VERTEX = 8,
