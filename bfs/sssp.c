@@ -55,22 +55,15 @@ static double most_of(const paths *p)
 /* Are the lengths numbers, and small enough for the sums that paths can have? */
 static sl_status check_lengths(paths *p)
 {
-    const sl_type type = sl_matrix_type(p->A);
-    sl_scalar sum, least, greatest;
-    uint64_t edges;
+    sl_value_range range;
     sl_status status;
-    TRY(sl_matrix_nvals(&edges, p->A));
-    if (edges == 0)
-        goto out;
-    TRY(sl_matrix_reduce(&sum, NULL, SL_PLUS_MONOID_FP64, p->A));
-    if (!isfinite(sum.as.fp64_))
+    TRY(sl_matrix_value_range(&range, p->A));
+    if (range.least > range.greatest)
+        goto out; /* no edges */
+    if (!isfinite(range.sum))
         TRY(refuse_infinite(p->A));
-    TRY(sl_matrix_reduce(&least, NULL, sl_monoid_get(SL_MONOID_MIN, type), p->A));
-    TRY(sl_matrix_reduce(&greatest, NULL, sl_monoid_get(SL_MONOID_MAX, type), p->A));
-    least = sl_scalar_cast(least, SL_FP64);
-    greatest = sl_scalar_cast(greatest, SL_FP64);
-    p->negative = least.as.fp64_ < 0;
-    double size = fmax(fabs(least.as.fp64_), fabs(greatest.as.fp64_));
+    p->negative = range.least < 0;
+    const double size = fmax(fabs(range.least), fabs(range.greatest));
     if (size * ((double)p->n + 1) > most_of(p))
         TRY(sl_fail(sl_matrix_context(p->A), SL_OUT_OF_RANGE,
                     "sssp: lengths up to %g over paths of %" PRIu64 " vertices may pass what %s "

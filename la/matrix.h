@@ -181,6 +181,17 @@ sl_status sl_matrix_is_symmetric(bool *symmetric, const sl_matrix *A);
  * if A is not square. A promise that does not hold makes pull steps wrong. */
 sl_status sl_matrix_promise_symmetric(sl_matrix *A);
 
+/* Of a matrix's values, as fp64. */
+typedef struct {
+    double least, greatest, sum;
+} sl_value_range;
+
+/*
+ * The least and the greatest of A's values, and their sum: infinity, its negative and 0 where
+ * there are none. Found out at the first call (three reductions) and kept until A is next written.
+ */
+sl_status sl_matrix_value_range(sl_value_range *range, const sl_matrix *A);
+
 /* What a matrix is prepared for. */
 typedef enum {
     SL_FOR_TRAVERSAL = 1, /* push and pull both: settle the symmetry, or make the transpose */

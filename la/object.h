@@ -77,8 +77,10 @@ void sl_compact_free(sl_compact *compact);
 
 struct sl_matrix {
     sl_object object; /* first, so that a matrix's address is its object's */
-    /* What was found out about the pattern; forgotten at the next write. */
+    /* What was found out; forgotten at the next write. */
     sl_symmetry symmetry;
+    bool weighed; /* `range` is known, of the values */
+    sl_value_range range;
     sl_matrix *transpose; /* the pattern's transpose, where it is not symmetric */
     /* The host's arrays for traversals: in an order that serves all, and by degree. */
     sl_compact compact, by_degree;

@@ -8,7 +8,8 @@
 #include <float.h>
 #include <math.h>
 
-/* How far apart those taken together may be, in lengths of an edge per degree. */
+/* Those are taken together that are no further apart than so many mean lengths of an edge, divided
+ * by the degree. */
 enum { SPREAD = 32 };
 
 /* What a sum may come to: below 2^63 for integers. */
@@ -17,36 +18,41 @@ static double most_of(sl_type type)
     return type == SL_FP64 ? DBL_MAX : 9.2e18;
 }
 
-/* The least and the greatest of what was reduced to each, as floats. */
-static double size_of(sl_scalar least, sl_scalar greatest)
+/* No sum of a path's lengths, nor what it is added to, passes what the type can hold. */
+static sl_status stays_in_type(bool *stays, const sl_vector *pi, const sl_value_range *lengths,
+                               sl_type type)
 {
-    return fmax(fabs(sl_scalar_cast(least, SL_FP64).as.fp64_),
-                fabs(sl_scalar_cast(greatest, SL_FP64).as.fp64_));
+    const double steps = (double)sl_vector_size(pi) + 1;
+    sl_scalar low, high;
+    SL_TRY(sl_vector_reduce(&low, NULL, sl_monoid_get(SL_MONOID_MIN, type), pi));
+    SL_TRY(sl_vector_reduce(&high, NULL, sl_monoid_get(SL_MONOID_MAX, type), pi));
+    const double first = fmax(fabs(sl_scalar_cast(low, SL_FP64).as.fp64_),
+                              fabs(sl_scalar_cast(high, SL_FP64).as.fp64_));
+    *stays = isfinite(lengths->sum) && lengths->greatest * steps + first <= most_of(type);
+    return SL_OK;
 }
 
 sl_status sl_may_order(double *width, const sl_vector *pi, const sl_matrix *A, sl_semiring semiring)
 {
     const sl_type type = semiring->result;
-    const sl_monoid min = sl_monoid_get(SL_MONOID_MIN, type);
-    const sl_monoid max = sl_monoid_get(SL_MONOID_MAX, type);
+    sl_switches on;
+    sl_value_range lengths;
     uint64_t edges;
-    sl_scalar sum, least, greatest, low, high;
+    bool stays;
     *width = -1;
-    if ((type != SL_INT64 && type != SL_FP64) || sl_matrix_type(A) != type ||
-        sl_semiring_is_foreign(semiring) || semiring->add->code != SL_MONOID_MIN ||
-        semiring->multiply->code != SL_BINARY_PLUS)
+    SL_TRY(sl_switches_read(&on, A->object.ctx));
+    if (sl_switched(on.off, SL_SWITCH_NOBUCKETS) || (type != SL_INT64 && type != SL_FP64) ||
+        sl_matrix_type(A) != type || sl_semiring_is_foreign(semiring) ||
+        semiring->add->code != SL_MONOID_MIN || semiring->multiply->code != SL_BINARY_PLUS)
         return SL_OK;
     SL_TRY(sl_matrix_nvals(&edges, A));
-    SL_TRY(sl_matrix_reduce(&sum, NULL, SL_PLUS_MONOID_FP64, A));
-    SL_TRY(sl_matrix_reduce(&least, NULL, min, A));
-    SL_TRY(sl_matrix_reduce(&greatest, NULL, max, A));
-    SL_TRY(sl_vector_reduce(&low, NULL, min, pi));
-    SL_TRY(sl_vector_reduce(&high, NULL, max, pi));
-    const double n = (double)sl_matrix_nrows(A);
-    if (!(sl_scalar_cast(least, SL_FP64).as.fp64_ >= 0) || !isfinite(sum.as.fp64_) ||
-        !(size_of(least, greatest) * (n + 1) + size_of(low, high) <= most_of(type)))
+    SL_TRY(sl_matrix_value_range(&lengths, A));
+    if (edges == 0 || !(lengths.least >= 0))
         return SL_OK;
-    *width = SPREAD * (sum.as.fp64_ / (double)edges) * (n / (double)edges);
+    SL_TRY(stays_in_type(&stays, pi, &lengths, type));
+    const double degree = (double)edges / (double)sl_matrix_nrows(A);
+    if (stays)
+        *width = on.width * SPREAD * (lengths.sum / (double)edges) / degree;
     return SL_OK;
 }
 

@@ -1,5 +1,7 @@
-/* What the library finds out about a matrix's pattern: symmetry, transpose. */
+/* What the library finds out about a matrix: symmetry, transpose, range of the values. */
 #include "check.h"
+
+#include <math.h>
 
 /* A boolean matrix with the pattern of A's transpose. */
 static sl_status transpose_pattern(sl_matrix **At, const sl_matrix *A)
@@ -68,6 +70,42 @@ sl_status sl_matrix_promise_symmetric(sl_matrix *A)
     A->symmetry = SL_SYMMETRIC;
     sl_matrix_free(A->transpose);
     A->transpose = NULL;
+    return SL_OK;
+}
+
+static sl_status weigh(sl_value_range *range, const sl_matrix *A)
+{
+    const sl_type type = A->object.type;
+    const bool truth = type == SL_BOOL;
+    const sl_monoid min = truth ? SL_LAND_MONOID_BOOL : sl_monoid_get(SL_MONOID_MIN, type);
+    const sl_monoid max = truth ? SL_LOR_MONOID_BOOL : sl_monoid_get(SL_MONOID_MAX, type);
+    sl_scalar least, greatest, sum;
+    uint64_t entries;
+    *range = (sl_value_range){.least = INFINITY, .greatest = -INFINITY};
+    SL_TRY(sl_matrix_nvals(&entries, A));
+    if (entries == 0)
+        return SL_OK;
+    SL_TRY(sl_matrix_reduce(&sum, NULL, SL_PLUS_MONOID_FP64, A));
+    SL_TRY(sl_matrix_reduce(&least, NULL, min, A));
+    SL_TRY(sl_matrix_reduce(&greatest, NULL, max, A));
+    range->least = sl_scalar_cast(least, SL_FP64).as.fp64_;
+    range->greatest = sl_scalar_cast(greatest, SL_FP64).as.fp64_;
+    range->sum = sum.as.fp64_;
+    return SL_OK;
+}
+
+sl_status sl_matrix_value_range(sl_value_range *range, const sl_matrix *A)
+{
+    sl_context *ctx = A ? A->object.ctx : NULL;
+    sl_status status = SL_OK;
+    if (!range || !A)
+        status = sl_fail(ctx, SL_INVALID, "value_range: argument is NULL");
+    SL_TRY(sl_agree(ctx, status));
+    sl_matrix *known = (sl_matrix *)A;
+    if (!known->weighed)
+        SL_TRY(weigh(&known->range, A));
+    known->weighed = true;
+    *range = known->range;
     return SL_OK;
 }
 

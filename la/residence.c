@@ -36,6 +36,7 @@ static void forget_pattern(sl_object *object)
         return;
     sl_matrix *A = (sl_matrix *)object;
     A->symmetry = SL_SYMMETRY_UNKNOWN;
+    A->weighed = false;
     sl_matrix_free(A->transpose);
     A->transpose = NULL;
     sl_compact_free(&A->compact);

@@ -23,8 +23,9 @@ enum {
     RELAX_TILE = 2048,
     RELAX_ALONE = RELAX_TILE / RELAX_THREADS,
     /* Of a closure in the order of its values those are taken together that are no further
-     * apart than so many mean lengths of an edge, divided by the square of the degree. */
-    BUCKET_SPREAD = 256,
+     * apart than so many mean lengths of an edge, divided by the cube of the degree: a step of few
+     * vertices costs as much as one of many, where the host, which divides by the degree, saves. */
+    BUCKET_SPREAD = 2048,
     /* One step prepares pi along its edges if they are less than this share of n. */
     RELAX_PREPARE_SHARE = 8,
 
@@ -62,14 +63,17 @@ enum {
     SEARCH_LOOKS = 1 << 20,
 
     /* Narrow steps: threads of a block; blocks of a cluster, and of the device at most; vertices
-     * that a block has room for; those of a frontier per block that a cluster still takes, and
-     * a grid; rests of rows that are kept in the second cache. */
-    NARROW_THREADS = 256,
+     * that a block has room for, and for the rows of; those of a frontier per block that a cluster
+     * still takes, and a grid; words of visited bits, and rests of rows, that are kept in the second
+     * cache. */
+    NARROW_THREADS = 512,
     NARROW_CLUSTER = 16,
     NARROW_BLOCKS = 160,
     NARROW_LIST = 2560,
-    NARROW_TOGETHER = 192,
+    NARROW_ROWS = 512,
+    NARROW_TOGETHER = 128,
     NARROW_EACH = 512,
+    NARROW_WORDS = 1 << 21,
     NARROW_RESTS = 1 << 17,
     /* A graph of short rows: edges of a vertex on average, and at most. */
     NARROW_PER_VERTEX = 8,

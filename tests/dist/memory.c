@@ -137,6 +137,8 @@ static sl_status knowledge(operands *o)
     bool is;
     TRY(sl_matrix_equal(&is, o->A, o->B));
     TRY(sl_matrix_is_symmetric(&is, o->A));
+    sl_value_range range;
+    TRY(sl_matrix_value_range(&range, o->A));
     return sl_matrix_optimize(o->B, SL_FOR_TRAVERSAL);
 }
 

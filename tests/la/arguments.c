@@ -179,6 +179,9 @@ static void test_reading(void **state)
     NULL_REFUSED(sl_vector_extract_tuples(NULL, NULL, &count, NULL));
     REFUSED(SL_INVALID, "is_symmetric", sl_matrix_is_symmetric(NULL, A));
     NULL_REFUSED(sl_matrix_is_symmetric(&flag_, NULL));
+    sl_value_range range;
+    REFUSED(SL_INVALID, "value_range", sl_matrix_value_range(NULL, A));
+    NULL_REFUSED(sl_matrix_value_range(&range, NULL));
     NULL_REFUSED(sl_matrix_promise_symmetric(NULL));
     REFUSED(SL_MISMATCH, "not square", sl_matrix_promise_symmetric(A));
     NULL_REFUSED(sl_matrix_optimize(NULL, SL_FOR_TRAVERSAL));

@@ -325,6 +325,8 @@ static sl_status symmetry(operands *o)
     bool symmetric;
     TRY(sl_matrix_is_symmetric(&symmetric, o->A));
     TRY(sl_matrix_is_symmetric(&symmetric, o->mask));
+    sl_value_range range;
+    TRY(sl_matrix_value_range(&range, o->A));
     TRY(sl_matrix_optimize(o->C, SL_FOR_TRAVERSAL));
     TRY(sl_matrix_optimize(o->C, SL_FOR_TRAVERSAL | SL_PRUNED));
     return sl_matrix_promise_symmetric(o->C);

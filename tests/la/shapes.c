@@ -78,6 +78,30 @@ static void test_long_diagonals(void **state)
 
 /* ---- resize ------------------------------------------------------------------ */
 
+static void assert_range(const sl_matrix *A, double least, double greatest, double sum)
+{
+    sl_value_range range;
+    OK(ctx, sl_matrix_value_range(&range, A));
+    assert_true(range.least == least && range.greatest == greatest && range.sum == sum);
+}
+
+/* The range of each type's values; a copy's is its own once that is written. */
+static void test_value_range(void **state)
+{
+    for (int t = 0; t < SL_TYPE_COUNT; t++) {
+        sl_matrix *A = new_matrix((sl_type)t, 2, 2), *copy;
+        OK(ctx, sl_matrix_set(A, 0, 1, sl_scalar_bool(true)));
+        assert_range(A, 1, 1, 1);
+        OK(ctx, sl_matrix_dup(&copy, A));
+        assert_range(copy, 1, 1, 1);
+        OK(ctx, sl_matrix_set(copy, 1, 1, sl_scalar_bool(false)));
+        assert_range(copy, 0, 1, 1);
+        assert_range(A, 1, 1, 1);
+        sl_matrix_free(copy);
+        sl_matrix_free(A);
+    }
+}
+
 static void test_resize(void **state)
 {
     sl_matrix *A = new_matrix(SL_INT32, 3, 3);
@@ -86,7 +110,9 @@ static void test_resize(void **state)
     bool symmetric;
     OK(ctx, sl_matrix_is_symmetric(&symmetric, A));
     assert_true(symmetric);
-    OK(ctx, sl_matrix_resize(A, 2, 3)); /* what was known of the pattern is forgotten */
+    assert_range(A, 1, 3, 6);
+    OK(ctx, sl_matrix_resize(A, 2, 3)); /* what was known is forgotten */
+    assert_range(A, 1, 2, 3);
     assert_int_equal(sl_matrix_nrows(A), 2);
     assert_int_equal(entries(A), 2);
     OK(ctx, sl_matrix_is_symmetric(&symmetric, A));
@@ -97,8 +123,12 @@ static void test_resize(void **state)
     OK(ctx, sl_matrix_resize(A, 2, 2));
     assert_int_equal(entries(A), 1);
     assert_int_equal(at(A, 1, 1), 2);
+    assert_range(A, 2, 2, 2);
+    OK(ctx, sl_matrix_set(A, 0, 1, sl_scalar_int32(-9)));
+    assert_range(A, -9, 2, -7);
     OK(ctx, sl_matrix_resize(A, 0, 0));
     assert_int_equal(entries(A), 0);
+    assert_range(A, INFINITY, -INFINITY, 0);
     sl_matrix_free(A);
 
     sl_vector *v = new_vector(SL_FP64, 4);
@@ -225,11 +255,11 @@ static void test_large_product(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_diagonals),      cmocka_unit_test(test_diagonals_outside),
-        cmocka_unit_test(test_long_diagonals), cmocka_unit_test(test_resize),
-        cmocka_unit_test(test_equal_values),   cmocka_unit_test(test_equal_integers),
-        cmocka_unit_test(test_equal_patterns), cmocka_unit_test(test_large_kronecker),
-        cmocka_unit_test(test_large_product),
+        cmocka_unit_test(test_diagonals),       cmocka_unit_test(test_diagonals_outside),
+        cmocka_unit_test(test_long_diagonals),  cmocka_unit_test(test_resize),
+        cmocka_unit_test(test_value_range),     cmocka_unit_test(test_equal_values),
+        cmocka_unit_test(test_equal_integers),  cmocka_unit_test(test_equal_patterns),
+        cmocka_unit_test(test_large_kronecker), cmocka_unit_test(test_large_product),
     };
     return cmocka_run_group_tests(tests, make_context, free_context);
 }

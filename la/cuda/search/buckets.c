@@ -73,7 +73,7 @@ sl_status sl_cuda_may_order(cuda_traversal *r, bool *may, double *width)
     if (!(least ? weights.least >= 0 : weights.greatest <= 0))
         return SL_OK;
     const double degree = (double)p->nnz / (double)r->x.n;
-    *width = on.width * BUCKET_SPREAD * (weights.sum / (double)p->nnz) / (degree * degree);
+    *width = on.width * BUCKET_SPREAD * (weights.sum / (double)p->nnz) / pow(degree, 3);
     return stay_in_type(r, &weights, may);
 }
 

@@ -71,7 +71,6 @@ void sl_cuda_launches_aim(cuda_launches *l, const uint32_t *targets, uint64_t go
 {
     l->s.targets = targets;
     l->s.goal = goal;
-    l->takes_narrow = false;
 }
 
 /* The edges in the caller's numbers, where they are there. */

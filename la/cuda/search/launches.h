@@ -10,7 +10,7 @@ typedef struct {
     sl_context *ctx;
     const sl_object *matrix;
     cuda_persistent s;
-    bool takes_narrow; /* narrow steps are a cluster's: of a search without targets */
+    bool takes_narrow; /* narrow steps are done apart */
     bool notes_first;  /* of parents that are first neighbours there is a bit */
     bool narrow;       /* the next launch is one */
     uint64_t frontier; /* vertices that the last launch left */

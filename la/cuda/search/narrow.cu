@@ -1,92 +1,21 @@
 /*
  * Steps of push on graphs of short rows: while the frontier is small it stays in the blocks'
- * shared memory, a vertex to a thread, and a step costs one exchange of counts between the
- * blocks (one block runs narrow levels by itself in Luo, Wong, Hwu, "An Effective GPU
+ * shared memory with its rows, a neighbour to a thread, and a step costs one exchange of counts
+ * between the blocks (one block runs narrow levels by itself in Luo, Wong, Hwu, "An Effective GPU
  * Implementation of Breadth-First Search", DAC 2010). The narrowest are a cluster's, whose
  * blocks reach each other soonest; of more vertices each multiprocessor takes some, as what one
- * can have under way is the bound.
+ * can have under way is the bound. The rows of what a step found arrive while counts are
+ * exchanged.
  */
-#include "narrow.cuh"
-
-/* A block's part of the frontier and of what is found, in turns. */
-struct narrow_block {
-    uint32_t vertex[2][NARROW_LIST];
-    narrow_counts counts;
-    unsigned found[2];
-    unsigned edges[2]; /* looked at in a step, in turns, */
-    count_t all_edges; /* and in all */
-    cuda_standing now; /* at the launch's beginning */
-};
+#include "narrow_visit.cuh"
 
 /* Where a block is. */
 struct narrow_place {
     unsigned into;             /* which list what is found goes into */
     unsigned own, before, all; /* vertices: of this block, of those before it, of all */
     unsigned most;             /* of one block */
+    bool met;                  /* as many targets as end the search */
 };
-
-/* ---- steps ------------------------------------------------------------------------------- */
-
-/* v is found, as number `at` of the block's list; what has no place there goes into the queue. */
-__device__ static void enter(const cuda_persistent &s, narrow_block *b, unsigned into, uint32_t v,
-                             uint32_t u, unsigned at, uint32_t depth)
-{
-    asm volatile("prefetch.global.L2 [%0];" ::"l"(s.graph.four + v)); /* for the next step */
-    if (at < NARROW_LIST)
-        b->vertex[into][at] = v;
-    else
-        s.queue[atomicAdd(&s.standing->tail, 1ull)] = v;
-    if (s.from)
-        s.from[v] = u;
-    if (s.depth)
-        s.depth[v] = depth;
-}
-
-/* Four neighbours of u. */
-__device__ static void offer(const cuda_persistent &s, narrow_block *b, unsigned into, uint32_t u,
-                             const uint32_t (&v)[4], uint32_t depth)
-{
-    uint32_t before[4];
-    unsigned fresh = 0;
-#pragma unroll
-    for (int k = 0; k < 4; k++)
-        before[k] = v[k] == CUDA_NOWHERE ? ~0u : atomicOr(s.visited + v[k] / 32, 1u << v[k] % 32);
-#pragma unroll
-    for (int k = 0; k < 4; k++)
-        fresh |= (~before[k] >> v[k] % 32 & 1) << k;
-    if (!fresh)
-        return;
-    unsigned at = atomicAdd(&b->found[into], (unsigned)__popc(fresh));
-#pragma unroll
-    for (int k = 0; k < 4; k++)
-        if (fresh >> k & 1)
-            enter(s, b, into, v[k], u, at++, depth);
-}
-
-/* The number of the four with the rest of a row, or CUDA_NOWHERE: the row ends there. */
-__device__ static uint32_t rest_of(const uint4 &row)
-{
-    return row.w != CUDA_NOWHERE && row.w & NARROW_MORE ? row.w & ~NARROW_MORE : CUDA_NOWHERE;
-}
-
-/* A vertex's row. Returns its length. */
-__device__ static unsigned visit(const cuda_persistent &s, narrow_block *b, unsigned into,
-                                 uint32_t u, uint32_t depth)
-{
-    unsigned length = 0;
-    uint4 row = __ldg(s.graph.four + u);
-    for (;;) {
-        const uint32_t rest = rest_of(row);
-        const uint32_t v[4] = {row.x, row.y, row.z, rest != CUDA_NOWHERE ? CUDA_NOWHERE : row.w};
-        if (rest != CUDA_NOWHERE)
-            row = __ldg(s.graph.four + rest);
-        length += (v[0] != CUDA_NOWHERE) + (v[1] != CUDA_NOWHERE) + (v[2] != CUDA_NOWHERE) +
-                  (v[3] != CUDA_NOWHERE);
-        offer(s, b, into, u, v, depth);
-        if (rest == CUDA_NOWHERE)
-            return length;
-    }
-}
 
 /* ---- shares ------------------------------------------------------------------------------ */
 
@@ -98,13 +27,14 @@ __device__ static unsigned share(unsigned all, unsigned rank, unsigned size)
 
 /* The block's share of a frontier in the queue. */
 template <typename Team>
-__device__ static unsigned take_share(const cuda_persistent &s, const Team &team,
-                                      uint32_t *vertices, count_t head, unsigned all)
+__device__ static unsigned take_share(const cuda_persistent &s, const Team &team, narrow_block *b,
+                                      unsigned list, count_t head, unsigned all)
 {
     const unsigned first = share(all, team.rank, team.size);
     const unsigned own = share(all, team.rank + 1, team.size) - first;
     for (unsigned k = threadIdx.x; k < own; k += blockDim.x)
-        vertices[k] = __ldcg(s.queue + head + first + k);
+        put(s, b, list, k, __ldcg(s.queue + head + first + k), CUDA_NOWHERE);
+    await_copies();
     return own;
 }
 
@@ -116,22 +46,29 @@ __device__ static void balance(const cuda_persistent &s, const Team &team, narro
     for (unsigned k = threadIdx.x; k < p->own; k += blockDim.x)
         s.queue[p->before + k] = b->vertex[p->into][k];
     team.sync();
-    p->own = take_share(s, team, b->vertex[!p->into], 0, p->all);
+    p->own = take_share(s, team, b, !p->into, 0, p->all);
     if (threadIdx.x == 0)
         b->found[p->into] = 0;
     team.sync(); /* before anything is put into the queue */
 }
 
-/* Rests of rows are read without notice: they stay in the second cache, if they are few. */
-__device__ static void keep_rests(const cuda_persistent &s, unsigned first, unsigned all)
+/* What is read without notice stays in the second cache, if it is not too much: visited bits, and
+ * rests of rows. Bytes from `at` on, by all threads. */
+__device__ static void keep(const void *at, count_t bytes, unsigned first, unsigned all)
 {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
-    enum { OF_A_SECTOR = 2 };
-    const uint4 *rests = s.graph.four + s.graph.n;
-    if (s.graph.rests <= NARROW_RESTS)
-        for (unsigned k = OF_A_SECTOR * first; k < s.graph.rests; k += OF_A_SECTOR * all)
-            asm volatile("prefetch.global.L2::evict_last [%0];" ::"l"(rests + k));
+    enum { SECTOR = 32 };
+    for (count_t k = first; k < bytes / SECTOR; k += all)
+        asm volatile("prefetch.global.L2::evict_last [%0];" ::"l"((const char *)at + k * SECTOR));
 #endif
+}
+
+__device__ static void keep_few(const cuda_persistent &s, unsigned first, unsigned all)
+{
+    if (s.words <= NARROW_WORDS)
+        keep(s.visited, (count_t)s.words * sizeof *s.visited, first, all);
+    if (s.graph.rests <= NARROW_RESTS)
+        keep(s.graph.four + s.graph.n, (count_t)s.graph.rests * sizeof *s.graph.four, first, all);
 }
 
 /* The frontier from the queue; it is then empty, for what does not fit here. */
@@ -139,7 +76,7 @@ template <typename Team>
 __device__ static narrow_place begin(const cuda_persistent &s, const Team &team, narrow_block *b)
 {
     const unsigned t = threadIdx.x, first = team.rank * blockDim.x + t;
-    narrow_place p = {1, 0, 0, 0, 0};
+    narrow_place p = {1, 0, 0, 0, 0, false};
     if (t == 0) {
         b->now = *s.standing;
         b->all_edges = 0;
@@ -148,10 +85,10 @@ __device__ static narrow_place begin(const cuda_persistent &s, const Team &team,
         b->found[t] = b->edges[t] = 0;
     for (unsigned k = first; k < SEARCH_STEPS; k += team.size * blockDim.x)
         s.steps[k] = cuda_search_step{};
-    keep_rests(s, first, team.size * blockDim.x);
+    keep_few(s, first, team.size * blockDim.x);
     __syncthreads();
     p.all = (unsigned)(b->now.tail - b->now.head);
-    p.own = take_share(s, team, b->vertex[0], b->now.head, p.all);
+    p.own = take_share(s, team, b, 0, b->now.head, p.all);
     if (first < 4)
         s.tally[first] = cuda_tally{};
     team.sync();
@@ -193,15 +130,17 @@ __device__ static void add_up(const Team &team, const narrow_counts &counts, uns
 {
     unsigned all = 0, before = 0, most = 0;
     for (unsigned k = threadIdx.x % 32; k < team.size; k += 32) {
-        const unsigned found = counts.of[turn][k];
-        all += found;
+        const unsigned number = counts.of[turn][k], found = number & ~NARROW_MET;
+        all += number; /* of which one at most has that bit */
         before += k < team.rank ? found : 0;
         most = max(most, found);
     }
-    p->all = sum_of_warp(all);
+    all = sum_of_warp(all);
+    p->met = all & NARROW_MET;
+    p->all = all & ~NARROW_MET;
     p->before = sum_of_warp(before);
     p->most = most_of_warp(most);
-    p->own = counts.of[turn][team.rank];
+    p->own = counts.of[turn][team.rank] & ~NARROW_MET;
 }
 
 /* What a step has found, for the end and for the log. */
@@ -262,9 +201,10 @@ __device__ static void end(const cuda_persistent &s, const Team &team, narrow_bl
     now->head = 0;
     now->tail = p.all;
     now->narrowed = 1;
-    now->stop = p.all == 0 || now->steps >= s.most ? CUDA_SEARCHED
-                : steps == SEARCH_STEPS            ? CUDA_STEPS_RECORDED
-                                                   : CUDA_GOES_ON;
+    now->met = __ldcg(&s.standing->met);
+    now->stop = p.all == 0 || p.met || now->steps >= s.most ? CUDA_SEARCHED
+                : steps == SEARCH_STEPS                     ? CUDA_STEPS_RECORDED
+                                                            : CUDA_GOES_ON;
     now->searched += device_clock() - began;
     report(s, *now);
 }
@@ -287,13 +227,12 @@ __global__ static void __launch_bounds__(NARROW_THREADS, 1)
     const bool keeps_account =
         team.rank == 0 && threadIdx.x == NARROW_THREADS - 1; /* of a warp with little to do */
     unsigned step = 0, former = 0;
-    for (; p.all > least && p.all <= most && p.most <= NARROW_LIST && step < bound; step++) {
+    for (; p.all > least && p.all <= most && p.most <= NARROW_LIST && !p.met && step < bound;
+         step++) {
         const unsigned frontier = p.all;
-        unsigned edges = 0;
         if (threadIdx.x == 0) /* of the next step, which nobody looks at now */
             b.found[!p.into] = 0;
-        for (unsigned k = threadIdx.x; k < p.own; k += blockDim.x)
-            edges += visit(s, &b, p.into, b.vertex[!p.into][k], depth + step);
+        const unsigned edges = visit_all(s, &b, p.into, p.own, depth + step);
         team.announce(&b.found[p.into], step);
         add_edges(s, &b, step, edges);
         if (keeps_account && step > 0)
@@ -301,7 +240,7 @@ __global__ static void __launch_bounds__(NARROW_THREADS, 1)
         former = frontier;
         team.await(step);
         add_up(team, b.counts, step % 2, &p);
-        if (p.most > NARROW_THREADS / 2 && p.most <= NARROW_LIST && p.all <= most &&
+        if (p.most > NARROW_THREADS / 4 && p.most <= NARROW_LIST && p.all <= most &&
             p.most * team.size > 2 * p.all)
             balance(s, team, &b, &p);
         else

@@ -10,11 +10,22 @@
 
 #include "search.cuh"
 
+/* With the number of one block: the search has met as many targets as end it. */
+#define NARROW_MET (1u << 30)
+
 /* What each block has found, in turns, and the barriers that wait for those. */
 struct narrow_counts {
     unsigned of[2][NARROW_BLOCKS];
     uint64_t came[2];
 };
+
+/* The thread's copies to shared memory have come. */
+__device__ inline void await_copies()
+{
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+    asm volatile("cp.async.wait_all;" ::: "memory");
+#endif
+}
 
 /*
  * Numbers alone are exchanged, without waiting for what was written to the device's memory: that
@@ -22,8 +33,9 @@ struct narrow_counts {
  * are enough: who has all numbers of a step knows that everyone has those of the one before.
  *
  * A team is as follows: announce() sends the block's number to all, when all of its threads
- * have come there; after await() all numbers of that step are in of[step % 2]. sync() is a
- * barrier after which everyone sees what the others wrote.
+ * have come there; after await() all numbers of that step are in of[step % 2], and what the
+ * block's threads copied is there. sync() is a barrier after which everyone sees what the others
+ * wrote.
  */
 
 /* ---- one cluster --------------------------------------------------------------------- */
@@ -55,6 +67,7 @@ struct cluster_team {
     }
     __device__ void await(unsigned) const
     {
+        await_copies();
         __syncthreads();
     }
 #else
@@ -109,6 +122,8 @@ struct cluster_team {
     __device__ void await(unsigned step) const
     {
         unsigned done = 0;
+        await_copies();
+        __syncthreads();
         while (!done)
             asm volatile("{\n\t.reg .pred p;\n\t"
                          "mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 p, [%1], %2;\n\t"
@@ -191,6 +206,7 @@ struct grid_team {
             for (int k = 0; k < EACH; k++)
                 counts->of[step % 2][threadIdx.x + 32 * k] = post[k] >> 1;
         }
+        await_copies();
         __syncthreads();
     }
 };
