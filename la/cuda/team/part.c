@@ -172,6 +172,9 @@ static sl_status describe(cuda_making *m)
                                 .edges = part->edges,
                                 .label = L->label,
                                 .place = L->place,
+                                .kept = L->kept,
+                                .kept_place = L->kept_place,
+                                .kept_first = L->kept_first,
                                 .wide = part->edges > UINT32_MAX,
                                 .start = part->out_start,
                                 .index = part->out_index,
@@ -216,6 +219,7 @@ static sl_status make(cuda_making *m, sl_object *edges)
     CUDA_TRY(agree(m, number_own(m)));
     CUDA_TRY(agree(m, number_all(m)));
     CUDA_TRY(agree(m, sl_cuda_part_columns(m)));
+    CUDA_TRY(agree(m, sl_cuda_make_kept(m->ctx, m->part->layout, m->own, m->targets)));
     CUDA_TRY(agree(m, sl_cuda_part_rows(m)));
     return agree(m, describe(m));
 }

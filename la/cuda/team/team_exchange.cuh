@@ -41,6 +41,17 @@ __device__ inline cuda_letter *letter_of(const cuda_team_search &s, uint32_t at,
     return (cuda_letter *)s.peer[at] + round % 2 * s.size + from;
 }
 
+/* A block's copy of everybody's last letter. */
+__device__ inline void take_letter(const cuda_team_search &s, team_state *t, count_t round)
+{
+    const uint32_t q = threadIdx.x;
+    if (q >= s.size)
+        return;
+    const cuda_letter *letter = s.direct ? letter_of(s, s.rank, q, round) : s.come + q;
+    for (int k = 0; k < LETTER_LENGTH; k++)
+        t->of[q].part[k] = s.direct ? __ldcg(letter->part + k) : letter->part[k];
+}
+
 /* One thread of the first block to each rank: tells it, and waits for what it tells. */
 __device__ inline void correspond(const cuda_team_search &s, const team_state *t)
 {
@@ -66,7 +77,7 @@ __device__ inline void correspond(const cuda_team_search &s, const team_state *t
 
 /*
  * A barrier of all devices; what was written before it is seen by all after it. Each block then has
- * everybody's letter. Where the host carries letters it has done so before this launch.
+ * everybody's letter. Where the host carries letters they have come with this launch.
  */
 __device__ inline bool meet(const cuda_team_search &s, team_state *t)
 {
@@ -76,13 +87,9 @@ __device__ inline bool meet(const cuda_team_search &s, team_state *t)
         if (blockIdx.x == 0)
             correspond(s, t);
         cooperative_groups::this_grid().sync();
+        take_letter(s, t, t->t.round);
+        __syncthreads();
     }
-    if (threadIdx.x < s.size) {
-        const cuda_letter *letter = letter_of(s, s.rank, threadIdx.x, t->t.round);
-        for (int k = 0; k < LETTER_LENGTH; k++)
-            t->of[threadIdx.x].part[k] = __ldcg(letter->part + k);
-    }
-    __syncthreads();
     if (threadIdx.x == 0) {
         t->lost = *(volatile cuda_team_stage *)&s.standing->stage == TEAM_LOST;
         t->t.round++;
@@ -139,44 +146,97 @@ __device__ inline void send_bits(const cuda_team_search &s)
     }
 }
 
-/* What the host brought as bits. */
-__device__ inline void take_bits(const cuda_team_search &s, uint32_t *front)
+/* Number k of the parts by the order in which they come: from both sides in turns. */
+__device__ inline uint32_t part_at(const cuda_team_search &s, uint32_t k)
 {
-    const uint32_t groups = s.block.words / 4, line = TEAM_LINE / 128;
-    for (uint64_t g = first_thread(); g < groups; g += all_threads()) {
-        uint64_t from = g / line / s.size * line + g % line;
-        ((uint4 *)front)[g] = ((const uint4 *)s.arrived)[g / line % s.size * (s.chunk / 4) + from];
+    const uint32_t away = (k + 1) / 2;
+    return (s.rank + (k % 2 ? s.size - away : away)) % s.size;
+}
+
+/* Waits for part q, if it is on its way; false: in vain, and the host will know. */
+__device__ inline bool await(const cuda_team_search &s, team_state *t, uint32_t q)
+{
+    bool there = true;
+    if (s.arriving && threadIdx.x == 0) {
+        const cuda_letter *letter = letter_of(s, s.rank, q, t->t.round + 1);
+        const count_t began = device_clock();
+        while (there && load_acquire(&letter->round) != t->t.round) {
+            __nanosleep(20);
+            there = device_clock() - began <= s.patience;
+        }
+        t->t.exchanging += device_clock() - began;
+        if (!there)
+            *(volatile cuda_team_stage *)&s.standing->stage = TEAM_LOST;
+    }
+    return __syncthreads_and(there);
+}
+
+/* What the host brought as bits, of each rank as it comes. */
+__device__ inline void take_bits(const cuda_team_search &s, team_state *t, uint32_t *front)
+{
+    const uint32_t groups = s.own.words / 4, line = TEAM_LINE / 128;
+    for (uint32_t k = 0; k < s.size; k++) {
+        const uint32_t q = part_at(s, k);
+        if (!await(s, t, q))
+            return;
+        const uint32_t *part = s.arrived + (uint64_t)q * s.chunk;
+        for (uint64_t g = first_thread(); g < groups; g += all_threads())
+            ((uint4 *)front)[(g / line * s.size + q) * line + g % line] = four(part, g);
     }
 }
 
-/* Entry number k of all lists. */
-__device__ inline uint32_t listed(const cuda_team_search &s, const team_state *t, count_t k)
+/* Waits for parts `from` to to - 1 by the order in which they come. */
+__device__ inline bool await_parts(const cuda_team_search &s, team_state *t, uint32_t from,
+                                   uint32_t to)
 {
-    uint32_t q = 0;
-    for (; k >= t->of[q].part[LETTER_VERTICES]; q++)
+    bool there = true;
+    for (uint32_t k = from; k < to && there; k++)
+        there = await(s, t, part_at(s, k));
+    return there;
+}
+
+/* How many entries lists have, of those parts. */
+__device__ inline count_t listed_of(const cuda_team_search &s, const team_state *t, uint32_t from,
+                                    uint32_t to)
+{
+    count_t sum = 0;
+    for (uint32_t k = from; k < to; k++)
+        sum += t->of[part_at(s, k)].part[LETTER_VERTICES];
+    return sum;
+}
+
+/* Entry number k of the lists of part `from` and those behind it. */
+__device__ inline uint32_t listed(const cuda_team_search &s, const team_state *t, uint32_t from,
+                                  count_t k)
+{
+    uint32_t q = part_at(s, from);
+    for (; k >= t->of[q].part[LETTER_VERTICES]; q = part_at(s, ++from))
         k -= t->of[q].part[LETTER_VERTICES];
     uint32_t entry = __ldcg(s.direct ? lists_of(s, s.rank) + (uint64_t)q * s.block.room + k
                                      : s.arrived + (uint64_t)q * s.chunk + k);
     return s.coded ? id_of(s, entry, q) : entry;
 }
 
-__device__ inline void set_listed(const cuda_team_search &s, const team_state *t, uint32_t *front)
+/* What came as lists becomes bits. */
+__device__ inline void set_listed(const cuda_team_search &s, team_state *t, uint32_t *front)
 {
+    if (!await_parts(s, t, 0, s.size))
+        return;
     for (count_t k = first_thread(); k < t->b.now.count; k += all_threads()) {
-        uint32_t u = listed(s, t, k);
+        uint32_t u = listed(s, t, 0, k);
         atomicOr(front + u / 32, 1u << u % 32);
     }
 }
 
-/* The queue of a push: of what came as lists those that have edges here. */
+/* The queue of a push: of what came as lists, of those parts, what has edges here. */
 template <typename Offset>
-__device__ inline void queue_listed(const cuda_team_search &s, const team_state *t,
-                                    cuda_tally *tally)
+__device__ inline void queue_listed(const cuda_team_search &s, team_state *t, uint32_t from,
+                                    uint32_t to, cuda_tally *tally)
 {
-    const count_t all = t->b.now.count;
+    const count_t all = await_parts(s, t, from, to) ? listed_of(s, t, from, to) : 0;
     for (count_t first = first_thread() / 32 * 32; first < all; first += all_threads()) {
         count_t k = first + threadIdx.x % 32, at, sum;
-        uint32_t u = k < all ? listed(s, t, k) : 0;
+        uint32_t u = k < all ? listed(s, t, from, k) : 0;
         Offset degree = k < all ? degree_of<Offset>(s.own.graph, u) : 0;
         reserve(tally, degree > 0, degree, &at, &sum);
         if (degree > 0) {

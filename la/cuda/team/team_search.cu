@@ -10,7 +10,6 @@
  * at a time, and a letter of each tells the others that they are there. Else the launch ends where
  * something has to travel, the host sees to that, and the next one goes on.
  */
-#include "team_end.cuh"
 #include "team_exchange.cuh"
 #include "team_steps.cuh"
 
@@ -96,21 +95,35 @@ __device__ static void leave(const cuda_team_search &s, team_state *t, cuda_team
 {
     __syncthreads();
     if (first_thread() == 0) {
+        const bool lost = *(volatile cuda_team_stage *)&s.standing->stage == TEAM_LOST;
         t->t.now = t->b.now;
-        t->t.stage = t->lost ? TEAM_LOST : stage;
+        t->t.stage = lost ? TEAM_LOST : stage;
         *s.standing = t->t;
         *s.result = t->t;
     }
 }
 
-/* What is decided is sent; false: that is for the host to do. */
-__device__ static void send(const cuda_team_search &s, team_state *t, cuda_tally **tally)
+/* What the others are told of the frontier goes to them. */
+__device__ static cuda_tally *send(const cuda_team_search &s, team_state *t, cuda_tally *tally)
 {
-    if (t->t.listed && !s.coded)
-        send_list(s, *tally);
-    else if (s.direct)
+    if (t->t.listed)
+        send_list(s, tally);
+    else
         send_bits(s);
-    *tally = turn(s.own, &t->b);
+    return turn(s.own, &t->b);
+}
+
+/* As much of it as the host takes to them: bits are there. */
+__device__ static void lay_ready(const cuda_team_search &s, team_state *t, cuda_tally *tally)
+{
+    if (s.coded || t->t.own.part[LETTER_VERTICES] > s.block.room)
+        return;
+    send_list(s, tally);
+    turn(s.own, &t->b);
+}
+
+__device__ static void note_bytes(const cuda_team_search &s, team_state *t)
+{
     if (threadIdx.x == 0 && !s.coded)
         t->t.bytes[t->t.listed] +=
             t->t.listed ? sizeof(uint32_t) * (t->b.now.count - t->t.own.part[LETTER_VERTICES])
@@ -135,57 +148,44 @@ __global__ static void __launch_bounds__(SEARCH_THREADS, SEARCH_BLOCKS)
         t.b.now.recorded = 0;
         t.lost = 0;
     }
-    if (threadIdx.x < s.size) /* of the last letters, for a launch that has none to wait for */
-        t.of[threadIdx.x] = *letter_of(s, s.rank, threadIdx.x, s.standing->round + 1);
-    cooperative_groups::this_grid().sync(); /* before a block that leaves writes them anew */
+    take_letter(s, &t, s.standing->round + 1); /* for a launch that has none to wait for */
+    cooperative_groups::this_grid().sync();    /* before a block that leaves writes them anew */
     cuda_team_stage stage = t.t.stage;
     cuda_tally *tally = s.own.tally + t.b.now.pass % 3;
     if (stage == TEAM_BEGINS)
         tally = start<Offset>(s, &t);
     bool come = stage != TEAM_BEGINS; /* what the host was to bring */
     for (;;) {
-        if (stage == TEAM_BEGINS || stage == TEAM_COUNTS) {
-            count_t since = device_clock();
+        count_t since = device_clock();
+        if (stage != TEAM_DECIDES) {
             __syncthreads();
-            if (!s.direct && !come)
+            if (!s.direct && !come) {
+                lay_ready(s, &t, tally);
                 return leave(s, &t, TEAM_COUNTS);
+            }
             if (!meet(s, &t))
                 return leave(s, &t, TEAM_LOST);
             if (threadIdx.x == 0)
                 account(s, &t);
-            come = false;
             note_time(&t, since);
-            stage = TEAM_DECIDES;
         }
-        if (stage == TEAM_DECIDES) {
-            count_t since = device_clock();
-            if (threadIdx.x == 0)
-                decide(s, &t);
+        since = device_clock();
+        if (threadIdx.x == 0)
+            decide(s, &t);
+        __syncthreads();
+        if (t.b.now.stop != CUDA_GOES_ON)
+            break;
+        note_bytes(s, &t);
+        if (s.direct) {
+            tally = send(s, &t, tally);
             __syncthreads();
-            if (t.b.now.stop != CUDA_GOES_ON)
-                break;
-            send(s, &t, &tally);
-            __syncthreads();
-            if (!s.direct)
-                return leave(s, &t, TEAM_DATA);
             if (!meet(s, &t))
                 return leave(s, &t, TEAM_LOST);
-            note_time(&t, since);
         }
+        note_time(&t, since);
         tally = step<Offset, SLOTTED>(s, &t, tally);
         come = false;
         stage = TEAM_COUNTS;
-    }
-    count_t ended = device_clock();
-    if (t.b.now.stop == CUDA_SEARCHED) {
-        mark(s.own);
-        tally = turn(s.own, &t.b);
-        finish(s.own, tally);
-        turn(s.own, &t.b);
-    }
-    if (threadIdx.x == 0) {
-        t.b.now.new_levels = t.b.last.vertices;
-        t.b.now.finished = device_clock() - ended;
     }
     leave(s, &t, TEAM_DECIDES);
 }

@@ -85,7 +85,7 @@ __device__ inline cuda_tally *pull_step(const cuda_team_search &s, team_state *t
         set_listed(s, t, front);
         cooperative_groups::this_grid().sync();
     } else if (!s.direct) {
-        take_bits(s, front);
+        take_bits(s, t, front);
         cooperative_groups::this_grid().sync();
     }
     pull<Offset, SLOTTED>(s.own, &t->b, front, s.own.found, tally);
@@ -95,30 +95,46 @@ __device__ inline cuda_tally *pull_step(const cuda_team_search &s, team_state *t
     return tally;
 }
 
+/* What has been queued is pushed from. */
+template <typename Offset>
+__device__ inline cuda_tally *push_queue(const cuda_team_search &s, team_state *t)
+{
+    cuda_tally *tally = turn(s.own, &t->b);
+    if (threadIdx.x == 0) {
+        t->b.now.head = 0;
+        t->b.now.tail = listed_vertices(t->b.last);
+        t->b.now.edges = listed_edges(t->b.last);
+        t->t.own.part[LETTER_SEEN] += t->b.now.edges;
+    }
+    __syncthreads();
+    push<Offset, false>(s.own, t->b.now, tally);
+    return turn(s.own, &t->b);
+}
+
+/* Of lists that are on their way the own one first: the others are copied meanwhile. */
 template <typename Offset>
 __device__ inline cuda_tally *push_step(const cuda_team_search &s, team_state *t, cuda_tally *tally)
 {
     uint32_t *front = (uint32_t *)(s.peer[s.rank] + s.block.front);
+    const bool apart = t->t.listed && s.arriving && s.size > 1;
     for (uint64_t g = first_thread(); g < s.own.words / 4; g += all_threads())
         ((uint4 *)s.own.before)[g] = four(s.own.visited, g);
+    if (threadIdx.x == 0)
+        t->t.own.part[LETTER_SEEN] = 0;
+    if (apart) {
+        queue_listed<Offset>(s, t, 0, 1, tally);
+        tally = push_queue<Offset>(s, t);
+    }
     if (t->t.listed) {
-        queue_listed<Offset>(s, t, tally);
+        queue_listed<Offset>(s, t, apart, s.size, tally);
     } else {
         if (!s.direct) {
-            take_bits(s, front);
+            take_bits(s, t, front);
             cooperative_groups::this_grid().sync();
         }
         list<Offset>(s.own, front, s.block.words, 0, tally);
     }
-    tally = turn(s.own, &t->b);
-    if (threadIdx.x == 0) {
-        t->b.now.head = 0;
-        t->b.now.tail = listed_vertices(t->b.last);
-        t->b.now.edges = t->t.own.part[LETTER_SEEN] = listed_edges(t->b.last);
-    }
-    __syncthreads();
-    push<Offset, false>(s.own, t->b.now, tally);
-    tally = turn(s.own, &t->b);
+    tally = push_queue<Offset>(s, t);
     derive<Offset>(s.own, s.own.found, tally);
     return turn(s.own, &t->b);
 }
