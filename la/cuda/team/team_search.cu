@@ -91,16 +91,27 @@ __device__ static void decide(const cuda_team_search &s, team_state *t)
 /* ---- the whole ----------------------------------------------------------------------------------
  */
 
+/* By a word to a thread, as so much does not fit into one's registers. */
+template <typename T> __device__ static void copy_words(T *to, const T *from)
+{
+    static_assert(sizeof *to % sizeof(count_t) == 0, "it is whole words");
+    for (unsigned k = threadIdx.x; k < sizeof *to / sizeof(count_t); k += blockDim.x)
+        ((count_t *)to)[k] = ((const count_t *)from)[k];
+}
+
 __device__ static void leave(const cuda_team_search &s, team_state *t, cuda_team_stage stage)
 {
     __syncthreads();
-    if (first_thread() == 0) {
+    if (blockIdx.x != 0)
+        return;
+    copy_words(&t->t.now, &t->b.now);
+    if (threadIdx.x == 0) {
         const bool lost = *(volatile cuda_team_stage *)&s.standing->stage == TEAM_LOST;
-        t->t.now = t->b.now;
         t->t.stage = lost ? TEAM_LOST : stage;
-        *s.standing = t->t;
-        *s.result = t->t;
     }
+    __syncthreads();
+    copy_words(s.standing, &t->t);
+    copy_words(s.result, &t->t);
 }
 
 /* What the others are told of the frontier goes to them. */
@@ -142,12 +153,12 @@ __global__ static void __launch_bounds__(SEARCH_THREADS, SEARCH_BLOCKS)
     team_search(const __grid_constant__ cuda_team_search s)
 {
     __shared__ team_state t;
-    if (threadIdx.x == 0) {
-        t.t = *s.standing;
-        t.b.now = t.t.now;
-        t.b.now.recorded = 0;
-        t.lost = 0;
-    }
+    copy_words(&t.t, s.standing);
+    __syncthreads();
+    copy_words(&t.b.now, &t.t.now);
+    __syncthreads();
+    if (threadIdx.x == 0)
+        t.b.now.recorded = t.lost = 0;
     take_letter(s, &t, s.standing->round + 1); /* for a launch that has none to wait for */
     cooperative_groups::this_grid().sync();    /* before a block that leaves writes them anew */
     cuda_team_stage stage = t.t.stage;
