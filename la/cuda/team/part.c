@@ -254,14 +254,14 @@ bool sl_cuda_part_remembers(const sl_object *edges)
     return A && A->model;
 }
 
-/* A block has letters, the frontier's bits, and lists as long as a rank's bits are. */
+/* A list is as long as a rank's bits are. */
 static cuda_team_block lay_out(const cuda_part *part, int size)
 {
     const uint64_t letters = 2 * (uint64_t)size * sizeof(cuda_letter), line = TEAM_LINE / 8;
     cuda_team_block b = {.words = part->stride / 32 * (uint32_t)size, .room = part->stride / 32};
     b.front = (letters + line - 1) / line * line;
-    b.lists = b.front + b.words * sizeof(uint32_t);
-    b.bytes = b.lists + (uint64_t)size * b.room * sizeof(uint32_t);
+    b.lists = b.front + 2 * b.words * sizeof(uint32_t);
+    b.bytes = b.lists + 2 * (uint64_t)size * b.room * sizeof(uint32_t);
     return b;
 }
 

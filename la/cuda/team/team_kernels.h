@@ -46,7 +46,6 @@ typedef struct {
     cuda_standing now; /* counts are of all ranks, entries this rank's */
     cuda_team_stage stage;
     cuda_letter own;
-    unsigned listed;               /* finds travel as a list, else as bits */
     unsigned most;                 /* that one rank has found */
     unsigned long long round;      /* of letters, so far */
     unsigned long long began;      /* the step under way */
@@ -57,11 +56,12 @@ typedef struct {
 
 /*
  * The block of memory by which ranks reach each other has the letters of even rounds, one of each
- * rank, those of odd rounds, the bits of the frontier, and for each rank the room of a list.
+ * rank, and those of odd rounds; and, of even and of odd rounds likewise, the bits of a frontier and
+ * for each rank the room of a list. So who is ahead writes nothing that another still reads.
  */
 typedef struct {
     uint64_t front, lists, bytes; /* where they begin; the end */
-    uint32_t words;               /* of the frontier's bits */
+    uint32_t words;               /* of a frontier's bits */
     uint32_t room;                /* of a list */
 } cuda_team_block;
 

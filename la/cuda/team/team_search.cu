@@ -54,7 +54,6 @@ __device__ static void account(const cuda_team_search &s, team_state *t)
     now->edges = sum[LETTER_EDGES];
     now->stop = sum[LETTER_REFUSED] ? CUDA_OUTSIDE : CUDA_GOES_ON;
     t->t.most = (unsigned)most;
-    t->t.listed = most <= s.block.room;
 }
 
 /* As the search of one device does; each rank looks up every row of a push's frontier, which are
@@ -114,31 +113,14 @@ __device__ static void leave(const cuda_team_search &s, team_state *t, cuda_team
     copy_words(s.result, &t->t);
 }
 
-/* What the others are told of the frontier goes to them. */
-__device__ static cuda_tally *send(const cuda_team_search &s, team_state *t, cuda_tally *tally)
-{
-    if (t->t.listed)
-        send_list(s, tally);
-    else
-        send_bits(s);
-    return turn(s.own, &t->b);
-}
-
-/* As much of it as the host takes to them: bits are there. */
-__device__ static void lay_ready(const cuda_team_search &s, team_state *t, cuda_tally *tally)
-{
-    if (s.coded || t->t.own.part[LETTER_VERTICES] > s.block.room)
-        return;
-    send_list(s, tally);
-    turn(s.own, &t->b);
-}
-
 __device__ static void note_bytes(const cuda_team_search &s, team_state *t)
 {
-    if (threadIdx.x == 0 && !s.coded)
-        t->t.bytes[t->t.listed] +=
-            t->t.listed ? sizeof(uint32_t) * (t->b.now.count - t->t.own.part[LETTER_VERTICES])
-                        : sizeof(uint32_t) * (uint64_t)(s.block.words - s.own.words);
+    for (uint32_t q = 0; threadIdx.x == 0 && !s.coded && q < s.size; q++) {
+        const bool list = is_list(s, t, q);
+        if (q != s.rank)
+            t->t.bytes[list] +=
+                sizeof(uint32_t) * (list ? t->of[q].part[LETTER_VERTICES] : s.own.words);
+    }
 }
 
 __device__ static void note_time(team_state *t, count_t since)
@@ -158,43 +140,37 @@ __global__ static void __launch_bounds__(SEARCH_THREADS, SEARCH_BLOCKS)
     copy_words(&t.b.now, &t.t.now);
     __syncthreads();
     if (threadIdx.x == 0)
-        t.b.now.recorded = t.lost = 0;
+        t.b.now.recorded = t.sent = t.lost = 0;
     take_letter(s, &t, s.standing->round + 1); /* for a launch that has none to wait for */
     cooperative_groups::this_grid().sync();    /* before a block that leaves writes them anew */
     cuda_team_stage stage = t.t.stage;
     cuda_tally *tally = s.own.tally + t.b.now.pass % 3;
-    if (stage == TEAM_BEGINS)
-        tally = start<Offset>(s, &t);
     bool come = stage != TEAM_BEGINS; /* what the host was to bring */
+    if (stage == TEAM_BEGINS) {
+        tally = start<Offset>(s, &t);
+        tally = send(s, &t, tally);
+    }
     for (;;) {
         count_t since = device_clock();
         if (stage != TEAM_DECIDES) {
-            __syncthreads();
-            if (!s.direct && !come) {
-                lay_ready(s, &t, tally);
+            if (!s.direct && !come)
                 return leave(s, &t, TEAM_COUNTS);
-            }
             if (!meet(s, &t))
                 return leave(s, &t, TEAM_LOST);
             if (threadIdx.x == 0)
                 account(s, &t);
             note_time(&t, since);
         }
-        since = device_clock();
         if (threadIdx.x == 0)
             decide(s, &t);
         __syncthreads();
         if (t.b.now.stop != CUDA_GOES_ON)
             break;
         note_bytes(s, &t);
-        if (s.direct) {
-            tally = send(s, &t, tally);
-            __syncthreads();
-            if (!meet(s, &t))
-                return leave(s, &t, TEAM_LOST);
-        }
-        note_time(&t, since);
         tally = step<Offset, SLOTTED>(s, &t, tally);
+        since = device_clock();
+        tally = send(s, &t, tally);
+        note_time(&t, since);
         come = false;
         stage = TEAM_COUNTS;
     }
