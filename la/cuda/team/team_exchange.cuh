@@ -157,6 +157,16 @@ __device__ inline void send_bits(const cuda_team_search &s, const team_state *t)
     }
 }
 
+/* The end of a pass that sends: what a block has written is there for all before its first thread
+ * comes to the barrier, which is before a letter says so. */
+__device__ inline cuda_tally *turn_sent(const cuda_team_search &s, team_state *t)
+{
+    __syncthreads();
+    if (threadIdx.x == 0 && s.direct && s.size > 1)
+        __threadfence_system();
+    return turn(s.own, &t->b);
+}
+
 /* What a step found goes out; where the host carries data a list is laid ready, and bits are. */
 __device__ inline cuda_tally *send(const cuda_team_search &s, team_state *t, cuda_tally *tally)
 {
@@ -169,8 +179,7 @@ __device__ inline cuda_tally *send(const cuda_team_search &s, team_state *t, cud
     } else if (!s.coded) {
         send_list(s, t, tally);
     }
-    __threadfence_system();
-    return turn(s.own, &t->b);
+    return turn_sent(s, t);
 }
 
 /* Whether rank q's finds came as a list; the host has all come alike. */

@@ -56,8 +56,8 @@ typedef struct {
 
 /*
  * The block of memory by which ranks reach each other has the letters of even rounds, one of each
- * rank, and those of odd rounds; and, of even and of odd rounds likewise, the bits of a frontier and
- * for each rank the room of a list. So who is ahead writes nothing that another still reads.
+ * rank, and those of odd rounds; and, of even and of odd rounds likewise, the bits of a frontier
+ * and for each rank the room of a list. So who is ahead writes nothing that another still reads.
  */
 typedef struct {
     uint64_t front, lists, bytes; /* where they begin; the end */

@@ -122,7 +122,6 @@ __device__ inline void derive_and_post(const cuda_team_search &s, const team_sta
         edges += edges_of<Offset>(s.own.graph, w, bits);
     }
     add_tally(tally, vertices, edges, 0);
-    __threadfence_system();
 }
 
 /* Of lists that are on their way the own one first: the others are copied meanwhile. */
@@ -150,7 +149,7 @@ __device__ inline cuda_tally *push_step(const cuda_team_search &s, team_state *t
         derive_and_post<Offset>(s, t, tally);
     else
         derive<Offset>(s.own, s.own.found, tally);
-    return turn(s.own, &t->b);
+    return turn_sent(s, t);
 }
 
 template <typename Offset, bool SLOTTED>
