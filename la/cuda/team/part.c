@@ -288,6 +288,8 @@ sl_status sl_cuda_part_make(void **out, sl_object *edges, const sl_team *team,
         status = sl_cuda_team_join(&m.part->team, team, m.ctx, m.part->block.bytes);
     }
     if (status == SL_OK)
+        status = agree(&m, sl_cuda_part_rehearse(m.part, m.ctx));
+    if (status == SL_OK)
         *out = m.part;
     else
         sl_cuda_part_free(m.part);

@@ -97,6 +97,8 @@ sl_status sl_cuda_part_make(void **part, sl_object *edges, const sl_team *team,
                             const uint64_t *begin);
 bool sl_cuda_part_remembers(const sl_object *edges);
 void sl_cuda_part_free(void *part);
+/* What the first search of a part would wait for is there: kernels, and memory. */
+sl_status sl_cuda_part_rehearse(cuda_part *part, sl_context *ctx);
 sl_status sl_cuda_part_search(void *part, sl_call *call, sl_team_report *report, bool *done);
 
 #endif

@@ -173,7 +173,7 @@ __device__ inline cuda_tally *send(const cuda_team_search &s, team_state *t, cud
     __syncthreads();
     if (t->sent)
         return tally;
-    if (t->t.own.part[LETTER_VERTICES] > s.block.room) {
+    if (t->t.own.part[LETTER_VERTICES] > s.most_listed) {
         if (s.direct)
             send_bits(s, t);
     } else if (!s.coded) {
@@ -185,7 +185,7 @@ __device__ inline cuda_tally *send(const cuda_team_search &s, team_state *t, cud
 /* Whether rank q's finds came as a list; the host has all come alike. */
 __device__ inline bool is_list(const cuda_team_search &s, const team_state *t, uint32_t q)
 {
-    return (s.direct ? t->of[q].part[LETTER_VERTICES] : t->t.most) <= s.block.room;
+    return (s.direct ? t->of[q].part[LETTER_VERTICES] : t->t.most) <= s.most_listed;
 }
 
 /* How many did. */

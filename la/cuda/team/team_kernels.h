@@ -74,6 +74,7 @@ typedef struct {
     uint32_t rank, size;
     unsigned long long vertices, edges; /* in all */
     cuda_team_block block;
+    uint32_t most_listed; /* finds of a rank that travel as a list, else as bits */
     char *peer[TEAM_MOST]; /* blocks, peer[rank] the own one; only that if !direct */
     bool direct;           /* kernels write to peers and wait for them */
     /* Where the host exchanges data: the letters, of which the last stays; what this rank found

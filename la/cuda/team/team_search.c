@@ -143,6 +143,7 @@ static sl_status describe(run *r)
     s->vertices = part->all_vertices;
     s->edges = part->all_edges;
     s->block = part->block;
+    s->most_listed = s->direct ? part->block.room / TEAM_LIST_SHARE : part->block.room;
     memcpy(s->peer, r->team->peer, sizeof s->peer);
     /* Which nobody else needs then, and the others may write to. */
     s->arrived = (const uint32_t *)(s->peer[s->rank] + s->block.lists);
@@ -253,7 +254,7 @@ static void exchange_messages(run *r, bool listed)
 static void exchange_data(run *r, uint64_t most)
 {
     const cuda_transport *by = r->team->transport;
-    const bool listed = most <= r->s.block.room;
+    const bool listed = most <= r->s.most_listed;
     const uint64_t words = listed ? most : r->s.own.words, bytes = words * sizeof(uint32_t);
     const void *own = listed ? r->s.mine : r->s.own.found;
     void *all = (void *)r->s.arrived;
@@ -349,6 +350,41 @@ static sl_status begin(run *r)
         .now.stop = CUDA_GOES_ON, .stage = TEAM_BEGINS, .round = r->team->round};
     CUDA_TRY(sl_cuda_upload(ctx, r->s.standing, now, sizeof *now));
     return sl_cuda_zero(ctx, r->s.own.tally, 5 * sizeof *r->s.own.tally);
+}
+
+/* A search that ends before it has begun. */
+static sl_status rehearse(run *r)
+{
+    const cuda_device *device = sl_cuda_device();
+    cuda_persistent *own = &r->s.own;
+    r->s.size = (uint32_t)r->part->of->size;
+    CUDA_TRY(take_scratch(r));
+    own->graph = r->part->layout->graph;
+    r->s.result = &device->mailbox->team;
+    own->result = &r->s.result->now;
+    CUDA_TRY(begin(r));
+    CUDA_TRY(sl_cuda_status(r->call->ctx, "kernel finish",
+                            sl_cuda_finish_search(own, device->multiprocessors, device->stream)));
+    CUDA_TRY(sl_cuda_status(r->call->ctx, "occupancy of a search",
+                            sl_cuda_team_blocks(&r->blocks, &own->graph, device->multiprocessors)));
+    return sl_cuda_wait(r->call->ctx, "kernel finish");
+}
+
+sl_status sl_cuda_part_rehearse(cuda_part *part, sl_context *ctx)
+{
+    sl_call call = {.ctx = ctx};
+    run r = {.part = part, .team = part->team, .call = &call};
+    cuda_bitmap parents;
+    sl_cuda_lock();
+    sl_status status = rehearse(&r);
+    sl_cuda_unlock();
+    if (status == SL_OK)
+        status = sl_cuda_new_bitmap(ctx, &parents, part->callers, sizeof(int64_t));
+    if (status == SL_OK) {
+        sl_cuda_free(parents.bits);
+        sl_cuda_free(parents.values);
+    }
+    return status;
 }
 
 static void report_on(const run *r, sl_team_report *report)

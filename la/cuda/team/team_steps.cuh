@@ -143,7 +143,7 @@ __device__ inline cuda_tally *push_step(const cuda_team_search &s, team_state *t
         list<Offset>(s.own, frontier_of(s, t), s.block.words, 0, tally);
     tally = push_queue<Offset>(s, t);
     if (threadIdx.x == 0)
-        t->sent = !s.coded && t->t.own.part[LETTER_SEEN] <= s.block.room;
+        t->sent = !s.coded && t->t.own.part[LETTER_SEEN] <= s.most_listed;
     __syncthreads();
     if (t->sent)
         derive_and_post<Offset>(s, t, tally);
