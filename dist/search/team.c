@@ -43,10 +43,11 @@ static sl_team_codec choose(const sl_team *team, uint64_t count, uint64_t limit,
     return (sl_team_codec)code;
 }
 
-/* Where MPI does not say that it does, it does not. */
+/* Where MPI does not say that it does, it does not. The library that is loaded is asked, which need
+ * not be the one whose headers these are. */
 static bool mpi_reads_devices(void)
 {
-#if defined(MPIX_CUDA_AWARE_SUPPORT) && MPIX_CUDA_AWARE_SUPPORT
+#ifdef MPIX_CUDA_AWARE_SUPPORT
     return MPIX_Query_cuda_support() == 1;
 #else
     return false;

@@ -23,6 +23,7 @@ typedef struct {
     cuda_standing standing;
     cuda_search_step search_steps[SEARCH_STEPS];
     cuda_team_standing team;
+    unsigned long long stamp; /* that follows what a team copies */
     char few[64];
 } cuda_mailbox;
 

@@ -88,6 +88,9 @@ enum {
 
     /* Over several devices: what it costs a rank to look up a row of a push's frontier, in edges. */
     TEAM_ROW_COST = 4,
+    /* Where devices write to each other a list is at most so small a share of what bits are, as
+     * these are written faster; elsewhere it may be as long. */
+    TEAM_LIST_SHARE = 8,
     /* Bytes of a block for other data than finds. */
     TEAM_SHARED = 64 << 20,
 

@@ -48,30 +48,6 @@ static sl_status fill_piece(void *of, uint64_t *keys, uint32_t first, uint32_t l
                               m->whole != NULL, cuda_processors(), cuda_stream()));
 }
 
-/* The caller's vertices that have a place, without those that have none between them: a
- * search ends with a pass over them. */
-static sl_status keep(cuda_ordering *m)
-{
-    cuda_layout *L = m->made;
-    uint64_t words = cuda_words(m->n);
-    uint32_t *sums = m->keep + words;
-    size_t bytes = 0;
-    CUDA_TRY(cuda_ordering_did(
-        m, "kernel mark_kept",
-        sl_cuda_mark_kept(L->kept, m->keep, L->place, m->n, cuda_processors(), cuda_stream())));
-    CUDA_TRY(cuda_ordering_did(
-        m, "scratch of a scan",
-        sl_cuda_sum_counts(NULL, &bytes, sums, m->keep, (uint32_t)words, cuda_stream())));
-    CUDA_TRY(sl_cuda_take_cub(m->ctx, &m->cub, bytes));
-    CUDA_TRY(cuda_ordering_did(
-        m, "scan",
-        sl_cuda_sum_counts(m->cub.memory, &bytes, sums, m->keep, (uint32_t)words, cuda_stream())));
-    return cuda_ordering_did(m, "kernel fill_kept",
-                             sl_cuda_fill_kept(L->kept, L->kept_place, L->kept_first, sums,
-                                               L->place, L->slot[0], L->label, L->up, m->n,
-                                               cuda_processors(), cuda_stream()));
-}
-
 static sl_status fill_some_fours(cuda_ordering *m, uint4 *four, const cuda_adjacency *g)
 {
     CUDA_TRY(sl_cuda_zero(m->ctx, m->counted, sizeof *m->counted));
@@ -219,12 +195,7 @@ static sl_status fill(cuda_ordering *m)
     columns.n = m->more[0];
     columns.start = m->start;
     CUDA_TRY(m->narrow ? fill_fours(m, &columns) : fill_slots(m, &columns));
-    ALLOCATE(m, L->kept, cuda_words(m->n));
-    const uint64_t kept = (uint64_t)m->more[0] + L->graph.trees;
-    ALLOCATE(m, L->kept_place, kept);
-    ALLOCATE(m, L->kept_first, kept);
-    ALLOCATE(m, m->keep, 2 * cuda_words(m->n));
-    CUDA_TRY(keep(m));
+    CUDA_TRY(sl_cuda_make_kept(m->ctx, L, m->n, (uint64_t)m->more[0] + L->graph.trees));
     CUDA_TRY(keep_start(m));
     describe(m);
     return SL_OK;
@@ -267,7 +238,6 @@ static sl_status make(cuda_ordering m, unsigned purpose)
     sl_cuda_free(m.vertex);
     sl_cuda_free(m.sorted);
     sl_cuda_free(m.counted);
-    sl_cuda_free(m.keep);
     sl_cuda_free(m.start);
     sl_cuda_free(m.whole);
     sl_cuda_free_cub(&m.cub);

@@ -37,6 +37,9 @@ static inline bool sl_cuda_is_pruned(const cuda_layout *layout)
 {
     return layout->graph.up != NULL;
 }
+/* kept, kept_place and kept_first, of so many vertices of the caller's, of which so many have a
+ * place or hang (kept.c). */
+sl_status sl_cuda_make_kept(sl_context *ctx, cuda_layout *layout, uint32_t callers, uint64_t kept);
 /* NULL is allowed. */
 void sl_cuda_free_layout(cuda_layout *layout);
 

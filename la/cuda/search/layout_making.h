@@ -14,7 +14,6 @@ typedef struct {
     uint64_t edges;             /* that searches see */
     uint32_t *degree, *vertex;  /* of A's rows */
     uint32_t *sorted, *counted; /* degrees in order; SLOTS + 2 counts, and one more */
-    uint32_t *keep;             /* of words: counts, and their sums */
     uint64_t *start;            /* in 64 bits */
     uint64_t *whole;            /* the same with edges to trees, or NULL: there are none */
     cuda_cub cub;

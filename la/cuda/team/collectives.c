@@ -44,25 +44,38 @@ static bool load(cuda_collectives *c)
     return all;
 }
 
-/* Nobody begins to connect unless all are about to, each with a device of its own. */
-static bool connect(cuda_collectives *c, const sl_team *of, bool loaded)
+/* Whether all have NCCL, and each a device of its own. */
+static bool all_are_ready(const sl_team *of, bool loaded)
 {
     struct {
-        unique_id id;
         char device[32];
         bool ready;
     } mine, all[TEAM_MOST];
     memset(&mine, 0, sizeof mine);
-    mine.ready = loaded && c->get_id(&mine.id) == 0 &&
-                 cudaDeviceGetPCIBusId(mine.device, sizeof mine.device, sl_cuda_device()->number) ==
-                     cudaSuccess;
+    mine.ready = loaded && cudaDeviceGetPCIBusId(mine.device, sizeof mine.device,
+                                                 sl_cuda_device()->number) == cudaSuccess;
     bool ready = of->gather(of, &mine, all, sizeof mine) == SL_OK;
     for (int q = 0; q < of->size && ready; q++) {
         ready = all[q].ready;
         for (int k = 0; k < q && of->one_host; k++)
             ready = ready && strcmp(all[k].device, all[q].device) != 0;
     }
-    return ready && c->init(&c->communicator, of->size, all[0].id, of->rank) == 0;
+    return ready;
+}
+
+/* Nobody begins to connect unless all are about to. */
+static bool connect(cuda_collectives *c, const sl_team *of, bool loaded)
+{
+    struct {
+        unique_id id;
+        bool there;
+    } mine, all[TEAM_MOST];
+    if (!all_are_ready(of, loaded))
+        return false;
+    memset(&mine, 0, sizeof mine);
+    mine.there = of->rank != 0 || c->get_id(&mine.id) == 0;
+    return of->gather(of, &mine, all, sizeof mine) == SL_OK && all[0].there &&
+           c->init(&c->communicator, of->size, all[0].id, of->rank) == 0;
 }
 
 bool sl_cuda_collectives_open(cuda_collectives **out, const sl_team *of)
@@ -76,14 +89,11 @@ bool sl_cuda_collectives_open(cuda_collectives **out, const sl_team *of)
     return connected;
 }
 
+/* The library stays: threads of its own may not have left it yet. */
 void sl_cuda_collectives_close(cuda_collectives *c)
 {
-    if (!c)
-        return;
-    if (c->communicator)
+    if (c && c->communicator)
         c->destroy(c->communicator);
-    if (c->library)
-        dlclose(c->library);
     sl_free(c);
 }
 

@@ -172,6 +172,9 @@ static sl_status describe(cuda_making *m)
                                 .edges = part->edges,
                                 .label = L->label,
                                 .place = L->place,
+                                .kept = L->kept,
+                                .kept_place = L->kept_place,
+                                .kept_first = L->kept_first,
                                 .wide = part->edges > UINT32_MAX,
                                 .start = part->out_start,
                                 .index = part->out_index,
@@ -216,6 +219,7 @@ static sl_status make(cuda_making *m, sl_object *edges)
     CUDA_TRY(agree(m, number_own(m)));
     CUDA_TRY(agree(m, number_all(m)));
     CUDA_TRY(agree(m, sl_cuda_part_columns(m)));
+    CUDA_TRY(agree(m, sl_cuda_make_kept(m->ctx, m->part->layout, m->own, m->targets)));
     CUDA_TRY(agree(m, sl_cuda_part_rows(m)));
     return agree(m, describe(m));
 }
@@ -250,14 +254,14 @@ bool sl_cuda_part_remembers(const sl_object *edges)
     return A && A->model;
 }
 
-/* A block has letters, the frontier's bits, and lists as long as a rank's bits are. */
+/* A list is as long as a rank's bits are. */
 static cuda_team_block lay_out(const cuda_part *part, int size)
 {
     const uint64_t letters = 2 * (uint64_t)size * sizeof(cuda_letter), line = TEAM_LINE / 8;
     cuda_team_block b = {.words = part->stride / 32 * (uint32_t)size, .room = part->stride / 32};
     b.front = (letters + line - 1) / line * line;
-    b.lists = b.front + b.words * sizeof(uint32_t);
-    b.bytes = b.lists + (uint64_t)size * b.room * sizeof(uint32_t);
+    b.lists = b.front + 2 * b.words * sizeof(uint32_t);
+    b.bytes = b.lists + 2 * (uint64_t)size * b.room * sizeof(uint32_t);
     return b;
 }
 
@@ -283,6 +287,8 @@ sl_status sl_cuda_part_make(void **out, sl_object *edges, const sl_team *team,
         m.part->block = lay_out(m.part, team->size);
         status = sl_cuda_team_join(&m.part->team, team, m.ctx, m.part->block.bytes);
     }
+    if (status == SL_OK)
+        status = agree(&m, sl_cuda_part_rehearse(m.part, m.ctx));
     if (status == SL_OK)
         *out = m.part;
     else

@@ -21,10 +21,14 @@ typedef struct {
     /* What it carries leaves the reach of the devices: where sl_team.coded says so it travels as
      * messages (codecs.h). */
     bool codes;
-    /* Puts `bytes` of each rank's device memory in order of rank into `all`. Collective; NULL:
-     * kernels write to the others themselves. */
+    /* Puts `bytes` of each rank's device memory in order of rank into `all`. Collective. */
     sl_status (*gather)(struct cuda_team *t, sl_context *ctx, const void *own, void *all,
                         uint64_t bytes);
+    /* In its place, begins the same, for a kernel that waits for each rank's part: it is there when
+     * `stamp` is the round of that rank's letter, of those of the round before. `own` may change
+     * when the own part is. Collective. Both NULL: kernels write to the others themselves. */
+    sl_status (*begin)(struct cuda_team *t, sl_context *ctx, const void *own, void *all,
+                       uint64_t bytes, unsigned long long stamp);
 } cuda_transport;
 
 extern const cuda_transport *const sl_cuda_transports[]; /* NULL at the end */
@@ -40,6 +44,8 @@ typedef struct cuda_team {
     unsigned long long round;        /* of letters */
     bool lost;                       /* the others were waited for in vain */
     cudaStream_t side[2];            /* of copies to the one side and the other; or NULL */
+    cudaEvent_t kept;                /* what is sent stands in the own block; or NULL */
+    bool shared;                     /* another rank has the same device */
     struct cuda_collectives *collectives; /* NCCL's; or NULL */
     void *staging;                        /* the host's, of so many bytes */
     uint64_t staging_bytes;
@@ -91,6 +97,8 @@ sl_status sl_cuda_part_make(void **part, sl_object *edges, const sl_team *team,
                             const uint64_t *begin);
 bool sl_cuda_part_remembers(const sl_object *edges);
 void sl_cuda_part_free(void *part);
+/* What the first search of a part would wait for is there: kernels, and memory. */
+sl_status sl_cuda_part_rehearse(cuda_part *part, sl_context *ctx);
 sl_status sl_cuda_part_search(void *part, sl_call *call, sl_team_report *report, bool *done);
 
 #endif

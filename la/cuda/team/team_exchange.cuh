@@ -10,6 +10,7 @@ struct team_state {
     block_state b;
     cuda_team_standing t; /* all but `now`, which is b.now */
     cuda_letter of[TEAM_MOST];
+    unsigned sent; /* the step's finds are on their way already */
     unsigned lost;
 };
 
@@ -41,6 +42,17 @@ __device__ inline cuda_letter *letter_of(const cuda_team_search &s, uint32_t at,
     return (cuda_letter *)s.peer[at] + round % 2 * s.size + from;
 }
 
+/* A block's copy of everybody's last letter. */
+__device__ inline void take_letter(const cuda_team_search &s, team_state *t, count_t round)
+{
+    const uint32_t q = threadIdx.x;
+    if (q >= s.size)
+        return;
+    const cuda_letter *letter = s.direct ? letter_of(s, s.rank, q, round) : s.come + q;
+    for (int k = 0; k < LETTER_LENGTH; k++)
+        t->of[q].part[k] = s.direct ? __ldcg(letter->part + k) : letter->part[k];
+}
+
 /* One thread of the first block to each rank: tells it, and waits for what it tells. */
 __device__ inline void correspond(const cuda_team_search &s, const team_state *t)
 {
@@ -65,24 +77,18 @@ __device__ inline void correspond(const cuda_team_search &s, const team_state *t
 }
 
 /*
- * A barrier of all devices; what was written before it is seen by all after it. Each block then has
- * everybody's letter. Where the host carries letters it has done so before this launch.
+ * A barrier of all devices, after send(); what was sent is seen by all after it. Each block then
+ * has everybody's letter. Where the host carries letters they have come with this launch.
  */
 __device__ inline bool meet(const cuda_team_search &s, team_state *t)
 {
     if (s.direct) {
-        __threadfence_system();
-        cooperative_groups::this_grid().sync();
         if (blockIdx.x == 0)
             correspond(s, t);
         cooperative_groups::this_grid().sync();
+        take_letter(s, t, t->t.round);
+        __syncthreads();
     }
-    if (threadIdx.x < s.size) {
-        const cuda_letter *letter = letter_of(s, s.rank, threadIdx.x, t->t.round);
-        for (int k = 0; k < LETTER_LENGTH; k++)
-            t->of[threadIdx.x].part[k] = __ldcg(letter->part + k);
-    }
-    __syncthreads();
     if (threadIdx.x == 0) {
         t->lost = *(volatile cuda_team_stage *)&s.standing->stage == TEAM_LOST;
         t->t.round++;
@@ -99,13 +105,31 @@ __device__ inline uint32_t id_of(const cuda_team_search &s, uint32_t place, uint
     return (place / TEAM_LINE * s.size + rank) * TEAM_LINE + place % TEAM_LINE;
 }
 
-__device__ inline uint32_t *lists_of(const cuda_team_search &s, uint32_t at)
+/* In the block of a rank what is sent in a round, and read when that has ended. */
+__device__ inline uint32_t *front_of(const cuda_team_search &s, uint32_t at, count_t round)
 {
-    return (uint32_t *)(s.peer[at] + s.block.lists);
+    return (uint32_t *)(s.peer[at] + s.block.front) + round % 2 * s.block.words;
 }
 
-/* What was found as a list, straight into everybody's room for it. */
-__device__ inline void send_list(const cuda_team_search &s, cuda_tally *tally)
+__device__ inline uint32_t *lists_of(const cuda_team_search &s, uint32_t at, count_t round)
+{
+    return (uint32_t *)(s.peer[at] + s.block.lists) + round % 2 * s.size * s.block.room;
+}
+
+/* Finds of a word as entries of a list, from number `at` on: straight into everybody's room. */
+__device__ inline void post(const cuda_team_search &s, const team_state *t, uint32_t w,
+                            uint32_t bits, count_t at)
+{
+    for (uint32_t left = bits; left; left &= left - 1, at++) {
+        uint32_t id = id_of(s, 32 * w + __ffs(left) - 1, s.rank);
+        if (!s.direct)
+            s.mine[at] = id;
+        for (uint32_t k = 0; s.direct && k < s.size; k++)
+            lists_of(s, k, t->t.round)[(uint64_t)s.rank * s.block.room + at] = id;
+    }
+}
+
+__device__ inline void send_list(const cuda_team_search &s, const team_state *t, cuda_tally *tally)
 {
     const uint32_t words = s.own.words;
     for (uint64_t first = first_thread() / 32 * 32; first < words; first += all_threads()) {
@@ -115,18 +139,12 @@ __device__ inline void send_list(const cuda_team_search &s, cuda_tally *tally)
         if (!__any_sync(full_warp, bits))
             continue;
         reserve(tally, __popc(bits), 0, &at, &sum);
-        for (uint32_t left = bits; left; left &= left - 1, at++) {
-            uint32_t id = id_of(s, 32 * w + __ffs(left) - 1, s.rank);
-            if (!s.direct)
-                s.mine[at] = id;
-            for (uint32_t k = 0; s.direct && k < s.size; k++)
-                lists_of(s, k)[(uint64_t)s.rank * s.block.room + at] = id;
-        }
+        post(s, t, w, bits, at);
     }
 }
 
 /* The same as bits, lines in turns with the other ranks'. */
-__device__ inline void send_bits(const cuda_team_search &s)
+__device__ inline void send_bits(const cuda_team_search &s, const team_state *t)
 {
     const uint32_t groups = s.own.words / 4, line = TEAM_LINE / 128;
     for (uint64_t g = first_thread(); g < groups; g += all_threads()) {
@@ -134,49 +152,173 @@ __device__ inline void send_bits(const cuda_team_search &s)
         uint64_t to = (g / line * s.size + s.rank) * line + g % line;
         for (uint32_t k = 1; k <= s.size; k++) {
             uint32_t q = s.rank + k < s.size ? s.rank + k : s.rank + k - s.size;
-            ((uint4 *)(s.peer[q] + s.block.front))[to] = bits;
+            ((uint4 *)front_of(s, q, t->t.round))[to] = bits;
         }
     }
 }
 
-/* What the host brought as bits. */
-__device__ inline void take_bits(const cuda_team_search &s, uint32_t *front)
+/* The end of a pass that sends: what a block has written is there for all before its first thread
+ * comes to the barrier, which is before a letter says so. */
+__device__ inline cuda_tally *turn_sent(const cuda_team_search &s, team_state *t)
 {
-    const uint32_t groups = s.block.words / 4, line = TEAM_LINE / 128;
-    for (uint64_t g = first_thread(); g < groups; g += all_threads()) {
-        uint64_t from = g / line / s.size * line + g % line;
-        ((uint4 *)front)[g] = ((const uint4 *)s.arrived)[g / line % s.size * (s.chunk / 4) + from];
+    __syncthreads();
+    if (threadIdx.x == 0 && s.direct && s.size > 1)
+        __threadfence_system();
+    return turn(s.own, &t->b);
+}
+
+/* What a step found goes out; where the host carries data a list is laid ready, and bits are. */
+__device__ inline cuda_tally *send(const cuda_team_search &s, team_state *t, cuda_tally *tally)
+{
+    __syncthreads();
+    if (t->sent)
+        return tally;
+    if (t->t.own.part[LETTER_VERTICES] > s.most_listed) {
+        if (s.direct)
+            send_bits(s, t);
+    } else if (!s.coded) {
+        send_list(s, t, tally);
+    }
+    return turn_sent(s, t);
+}
+
+/* Whether rank q's finds came as a list; the host has all come alike. */
+__device__ inline bool is_list(const cuda_team_search &s, const team_state *t, uint32_t q)
+{
+    return (s.direct ? t->of[q].part[LETTER_VERTICES] : t->t.most) <= s.most_listed;
+}
+
+/* How many did. */
+__device__ inline uint32_t lists(const cuda_team_search &s, const team_state *t)
+{
+    uint32_t count = 0;
+    for (uint32_t q = 0; q < s.size; q++)
+        count += is_list(s, t, q);
+    return count;
+}
+
+/* Number k of the parts by the order in which they come: from both sides in turns. */
+__device__ inline uint32_t part_at(const cuda_team_search &s, uint32_t k)
+{
+    const uint32_t away = (k + 1) / 2;
+    return (s.rank + (k % 2 ? s.size - away : away)) % s.size;
+}
+
+/* Waits for part q, if it is on its way; false: in vain, and the host will know. */
+__device__ inline bool await(const cuda_team_search &s, team_state *t, uint32_t q)
+{
+    bool there = true;
+    if (s.arriving && threadIdx.x == 0) {
+        const cuda_letter *letter = letter_of(s, s.rank, q, t->t.round + 1);
+        const count_t began = device_clock();
+        while (there && load_acquire(&letter->round) != t->t.round) {
+            __nanosleep(20);
+            there = device_clock() - began <= s.patience;
+        }
+        t->t.exchanging += device_clock() - began;
+        if (!there)
+            *(volatile cuda_team_stage *)&s.standing->stage = TEAM_LOST;
+    }
+    return __syncthreads_and(there);
+}
+
+/* What the host brought as bits, of each rank as it comes. */
+__device__ inline void take_bits(const cuda_team_search &s, team_state *t, uint32_t *front)
+{
+    const uint32_t groups = s.own.words / 4, line = TEAM_LINE / 128;
+    for (uint32_t k = 0; k < s.size; k++) {
+        const uint32_t q = part_at(s, k);
+        if (!await(s, t, q))
+            return;
+        const uint32_t *part = s.arrived + (uint64_t)q * s.chunk;
+        for (uint64_t g = first_thread(); g < groups; g += all_threads())
+            ((uint4 *)front)[(g / line * s.size + q) * line + g % line] = four(part, g);
     }
 }
 
-/* Entry number k of all lists. */
-__device__ inline uint32_t listed(const cuda_team_search &s, const team_state *t, count_t k)
+/* Waits for parts `from` to to - 1 by the order in which they come. */
+__device__ inline bool await_parts(const cuda_team_search &s, team_state *t, uint32_t from,
+                                   uint32_t to)
 {
-    uint32_t q = 0;
-    for (; k >= t->of[q].part[LETTER_VERTICES]; q++)
-        k -= t->of[q].part[LETTER_VERTICES];
-    uint32_t entry = __ldcg(s.direct ? lists_of(s, s.rank) + (uint64_t)q * s.block.room + k
-                                     : s.arrived + (uint64_t)q * s.chunk + k);
+    bool there = true;
+    for (uint32_t k = from; k < to && there; k++)
+        there = await(s, t, part_at(s, k));
+    return there;
+}
+
+/* How many entries the list of rank q has. */
+__device__ inline count_t entries_of(const cuda_team_search &s, const team_state *t, uint32_t q)
+{
+    return is_list(s, t, q) ? t->of[q].part[LETTER_VERTICES] : 0;
+}
+
+/* The same of all those parts. */
+__device__ inline count_t listed_of(const cuda_team_search &s, const team_state *t, uint32_t from,
+                                    uint32_t to)
+{
+    count_t sum = 0;
+    for (uint32_t k = from; k < to; k++)
+        sum += entries_of(s, t, part_at(s, k));
+    return sum;
+}
+
+/* Entry number k of the lists of part `from` and those behind it. */
+__device__ inline uint32_t listed(const cuda_team_search &s, const team_state *t, uint32_t from,
+                                  count_t k)
+{
+    uint32_t q = part_at(s, from);
+    for (; k >= entries_of(s, t, q); q = part_at(s, ++from))
+        k -= entries_of(s, t, q);
+    uint32_t entry =
+        __ldcg(s.direct ? lists_of(s, s.rank, t->t.round - 1) + (uint64_t)q * s.block.room + k
+                        : s.arrived + (uint64_t)q * s.chunk + k);
     return s.coded ? id_of(s, entry, q) : entry;
 }
 
-__device__ inline void set_listed(const cuda_team_search &s, const team_state *t, uint32_t *front)
+/* Among bits, room for those of who sent a list. */
+__device__ inline void clear_listed(const cuda_team_search &s, const team_state *t, uint32_t *front)
 {
-    for (count_t k = first_thread(); k < t->b.now.count; k += all_threads()) {
-        uint32_t u = listed(s, t, k);
+    const uint32_t line = TEAM_LINE / 128;
+    for (uint64_t g = first_thread(); g < s.block.words / 4; g += all_threads())
+        if (is_list(s, t, g / line % s.size))
+            ((uint4 *)front)[g] = uint4{};
+}
+
+__device__ inline void set_listed(const cuda_team_search &s, team_state *t, uint32_t *front)
+{
+    const count_t all = await_parts(s, t, 0, s.size) ? listed_of(s, t, 0, s.size) : 0;
+    for (count_t k = first_thread(); k < all; k += all_threads()) {
+        uint32_t u = listed(s, t, 0, k);
         atomicOr(front + u / 32, 1u << u % 32);
     }
 }
 
-/* The queue of a push: of what came as lists those that have edges here. */
-template <typename Offset>
-__device__ inline void queue_listed(const cuda_team_search &s, const team_state *t,
-                                    cuda_tally *tally)
+/* All that came, as bits. */
+__device__ inline const uint32_t *frontier_of(const cuda_team_search &s, team_state *t)
 {
-    const count_t all = t->b.now.count;
+    uint32_t *front = front_of(s, s.rank, t->t.round - 1);
+    const uint32_t listed = lists(s, t);
+    if (listed > 0) {
+        clear_listed(s, t, front);
+        cooperative_groups::this_grid().sync();
+        set_listed(s, t, front);
+    } else if (!s.direct) {
+        take_bits(s, t, front);
+    }
+    if (listed > 0 || !s.direct)
+        cooperative_groups::this_grid().sync();
+    return front;
+}
+
+/* The queue of a push: of what came as lists, of those parts, what has edges here. */
+template <typename Offset>
+__device__ inline void queue_listed(const cuda_team_search &s, team_state *t, uint32_t from,
+                                    uint32_t to, cuda_tally *tally)
+{
+    const count_t all = await_parts(s, t, from, to) ? listed_of(s, t, from, to) : 0;
     for (count_t first = first_thread() / 32 * 32; first < all; first += all_threads()) {
         count_t k = first + threadIdx.x % 32, at, sum;
-        uint32_t u = k < all ? listed(s, t, k) : 0;
+        uint32_t u = k < all ? listed(s, t, from, k) : 0;
         Offset degree = k < all ? degree_of<Offset>(s.own.graph, u) : 0;
         reserve(tally, degree > 0, degree, &at, &sum);
         if (degree > 0) {

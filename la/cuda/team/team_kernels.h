@@ -34,12 +34,11 @@ typedef struct {
     unsigned long long round; /* written last: which of the team's letters it is */
 } cuda_letter;
 
-/* What a launch has come to; TEAM_COUNTS and TEAM_DATA are for the host to bring about. */
+/* What a launch has come to. */
 typedef enum {
     TEAM_BEGINS,
-    TEAM_COUNTS,  /* letters have to be exchanged */
-    TEAM_DECIDES, /* what they say is known */
-    TEAM_DATA,    /* what was found has to be exchanged */
+    TEAM_COUNTS,  /* the host has to exchange letters, and what was found */
+    TEAM_DECIDES, /* what letters say is known */
     TEAM_LOST     /* the others were waited for in vain */
 } cuda_team_stage;
 
@@ -47,7 +46,6 @@ typedef struct {
     cuda_standing now; /* counts are of all ranks, entries this rank's */
     cuda_team_stage stage;
     cuda_letter own;
-    unsigned listed;               /* finds travel as a list, else as bits */
     unsigned most;                 /* that one rank has found */
     unsigned long long round;      /* of letters, so far */
     unsigned long long began;      /* the step under way */
@@ -58,11 +56,12 @@ typedef struct {
 
 /*
  * The block of memory by which ranks reach each other has the letters of even rounds, one of each
- * rank, those of odd rounds, the bits of the frontier, and for each rank the room of a list.
+ * rank, and those of odd rounds; and, of even and of odd rounds likewise, the bits of a frontier
+ * and for each rank the room of a list. So who is ahead writes nothing that another still reads.
  */
 typedef struct {
     uint64_t front, lists, bytes; /* where they begin; the end */
-    uint32_t words;               /* of the frontier's bits */
+    uint32_t words;               /* of a frontier's bits */
     uint32_t room;                /* of a list */
 } cuda_team_block;
 
@@ -75,12 +74,16 @@ typedef struct {
     uint32_t rank, size;
     unsigned long long vertices, edges; /* in all */
     cuda_team_block block;
+    uint32_t most_listed; /* finds of a rank that travel as a list, else as bits */
     char *peer[TEAM_MOST]; /* blocks, peer[rank] the own one; only that if !direct */
     bool direct;           /* kernels write to peers and wait for them */
-    /* Where the host exchanges data: what this rank found as a list; what came, `chunk` words of
-     * each rank. coded: it made messages of the bits that were found, so there is no list of
-     * this rank's, and those that came are of places at their ranks. */
-    bool coded;
+    /* Where the host exchanges data: the letters, of which the last stays; what this rank found
+     * as a list; what came, `chunk` words of each rank. coded: it made messages of the bits that
+     * were found, so there is no list of this rank's, and those that came are of places at
+     * their ranks. arriving: what comes is on its way when the launch begins; part q is there when
+     * the round of letter q in the block is the number of the letters so far. */
+    bool coded, arriving;
+    cuda_letter come[TEAM_MOST];
     uint32_t *mine;
     const uint32_t *arrived;
     uint32_t chunk;

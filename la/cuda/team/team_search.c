@@ -1,4 +1,5 @@
 /* A search of several processes, as the host goes along with it. */
+#include <stdatomic.h>
 #include <string.h>
 
 #include "ahead.h"
@@ -17,6 +18,7 @@ typedef struct {
     cuda_vector *pi, *level;
     cuda_team_search s;
     unsigned blocks;
+    bool ends;                         /* the next launch may be the last */
     sl_status status;                  /* this rank's first failure between launches */
     cuda_message sent[TEAM_MOST];      /* messages of this step, of all ranks */
     uint64_t received[SL_TEAM_CODECS]; /* bytes, of messages */
@@ -37,11 +39,14 @@ static uint64_t lay_out(cuda_team_search *s, char *base, const cuda_part *part)
     const uint64_t n = part->stride, all = n * s->size, bits = n / 8;
     uint64_t used = 0;
     s->standing = take(base, &used, sizeof *s->standing);
-    own->tally = take(base, &used, 3 * sizeof *own->tally);
+    own->standing = &s->standing->now;
+    own->tally = take(base, &used, 5 * sizeof *own->tally);
+    own->ticket = take(base, &used, sizeof *own->ticket);
     own->steps = take(base, &used, SEARCH_STEPS * sizeof *own->steps);
     own->visited = take(base, &used, bits);
     own->before = take(base, &used, bits);
     own->found = take(base, &used, bits);
+    own->by_first = take(base, &used, bits);
     own->from = take(base, &used, n * sizeof *own->from);
     own->depth = take(base, &used, n * sizeof *own->depth);
     own->queue = take(base, &used, all * sizeof *own->queue);
@@ -105,7 +110,8 @@ static sl_status describe(run *r)
     CUDA_TRY(sl_cuda_switches(&on, r->call->ctx));
     s->rank = (uint32_t)part->of->rank;
     s->size = (uint32_t)part->of->size;
-    s->direct = r->team->transport->gather == NULL;
+    s->arriving = r->team->transport->begin != NULL;
+    s->direct = r->ends = !s->arriving && !r->team->transport->gather;
     s->coded = r->team->transport->codes && part->of->coded;
     if (s->coded)
         CUDA_TRY(take_slots(r));
@@ -120,6 +126,8 @@ static sl_status describe(run *r)
     own->truth = parents ? NULL : r->pi->values;
     if (!parents)
         own->from = NULL;
+    if (!parents || !on.first || !own->graph.slot[0])
+        own->by_first = NULL;
     if (r->level) {
         own->level_bits = r->level->bits;
         own->level = (cuda_integers){r->level->values,
@@ -135,11 +143,14 @@ static sl_status describe(run *r)
     s->vertices = part->all_vertices;
     s->edges = part->all_edges;
     s->block = part->block;
+    s->most_listed = s->direct ? part->block.room / TEAM_LIST_SHARE : part->block.room;
     memcpy(s->peer, r->team->peer, sizeof s->peer);
     /* Which nobody else needs then, and the others may write to. */
     s->arrived = (const uint32_t *)(s->peer[s->rank] + s->block.lists);
     s->patience = HOST_PATIENCE * 1000000000ull;
     s->result = &sl_cuda_device()->mailbox->team;
+    own->result = &s->result->now;
+    own->stamp = 1; /* of its end */
     return sl_cuda_status(
         r->call->ctx, "occupancy of a search",
         sl_cuda_team_blocks(&r->blocks, &own->graph, sl_cuda_device()->multiprocessors));
@@ -165,37 +176,51 @@ static void write_message(run *r)
     note(r, sl_cuda_encode(&r->part->coder, r->call->ctx, r->part->slots, mine, r->s.own.found));
 }
 
-/* Everybody's letters to where the kernel reads them. */
-static void exchange_letters(run *r)
+/* Everybody's letters, which go along with the next launch; false: a rank has failed. */
+static bool exchange_letters(run *r)
 {
     const sl_team *of = r->part->of;
     struct {
         cuda_letter letter;
         cuda_message message;
+        bool failed;
     } mine, all[TEAM_MOST];
-    cuda_letter letters[TEAM_MOST];
     if (r->s.coded)
         write_message(r);
+    memset(&mine, 0, sizeof mine);
     mine.letter = r->s.result->own;
     mine.message = r->sent[of->rank];
-    note(r, of->gather(of, &mine, all, sizeof mine));
-    for (int q = 0; q < of->size; q++) {
-        letters[q] = all[q].letter;
+    mine.failed = r->status != SL_OK;
+    const sl_status status = of->gather(of, &mine, all, sizeof mine);
+    bool all_could = status == SL_OK;
+    note(r, status);
+    for (int q = 0; q < of->size && status == SL_OK; q++) {
+        r->s.come[q] = all[q].letter;
         r->sent[q] = all[q].message;
+        all_could = all_could && !all[q].failed;
     }
-    char *to =
-        r->s.peer[of->rank] + r->s.result->round % 2 * (uint64_t)of->size * sizeof(cuda_letter);
-    note(r, sl_cuda_upload(r->call->ctx, to, letters, (uint64_t)of->size * sizeof *letters));
-    note(r, sl_cuda_wait(r->call->ctx, "copy to the device"));
+    return all_could;
+}
+
+/* The most that one rank has found; 0: there is no further step. */
+static uint64_t most_found(const run *r)
+{
+    uint64_t most = 0;
+    for (uint32_t q = 0; q < r->s.size; q++) {
+        const unsigned long long *part = r->s.come[q].part;
+        most = part[LETTER_VERTICES] > most ? part[LETTER_VERTICES] : most;
+        if (part[LETTER_REFUSED])
+            return 0;
+    }
+    return r->s.result->now.steps < r->s.own.most ? most : 0;
 }
 
 /* What came in slots of so many bytes, as lists or bits of `chunk` words for each rank. */
-static sl_status read_messages(run *r, const uint8_t *slots, uint64_t slot)
+static sl_status read_messages(run *r, const uint8_t *slots, uint64_t slot, bool listed)
 {
     sl_context *ctx = r->call->ctx;
     cuda_coder *coder = &r->part->coder;
     uint32_t *to = (uint32_t *)r->s.arrived;
-    const bool listed = r->s.result->listed;
     const uint64_t words = (uint64_t)r->s.size * r->s.chunk;
     CUDA_TRY(sl_cuda_decode_begin(coder, ctx));
     if (!listed)
@@ -209,7 +234,7 @@ static sl_status read_messages(run *r, const uint8_t *slots, uint64_t slot)
 }
 
 /* All messages take as many bytes as the longest of them. */
-static void exchange_messages(run *r)
+static void exchange_messages(run *r, bool listed)
 {
     uint64_t slot = SLOT_HEAD;
     for (uint32_t q = 0; q < r->s.size; q++) {
@@ -222,30 +247,40 @@ static void exchange_messages(run *r)
         if (q != r->s.rank)
             r->received[r->sent[q].codec] += slot;
     if (r->status == SL_OK)
-        note(r, read_messages(r, all, slot));
+        note(r, read_messages(r, all, slot, listed));
 }
 
-static void exchange_data(run *r)
+/* Of which the kernel has the same opinion: whether it travels as a list. */
+static void exchange_data(run *r, uint64_t most)
 {
-    const cuda_team_standing *now = r->s.result;
-    const uint64_t words = now->listed ? now->most : r->s.own.words;
-    const void *own = now->listed ? r->s.mine : r->s.own.found;
+    const cuda_transport *by = r->team->transport;
+    const bool listed = most <= r->s.most_listed;
+    const uint64_t words = listed ? most : r->s.own.words, bytes = words * sizeof(uint32_t);
+    const void *own = listed ? r->s.mine : r->s.own.found;
+    void *all = (void *)r->s.arrived;
     r->s.chunk = (uint32_t)words;
     if (r->s.coded)
-        exchange_messages(r);
+        exchange_messages(r, listed);
+    else if (r->s.arriving)
+        note(r, by->begin(r->team, r->call->ctx, own, all, bytes, r->s.result->round + 1));
     else
-        note(r, r->team->transport->gather(r->team, r->call->ctx, own, (void *)r->s.arrived,
-                                           words * sizeof(uint32_t)));
+        note(r, by->gather(r->team, r->call->ctx, own, all, bytes));
 }
 
-/* What a launch has ended for. */
+/* What a launch has ended for. The number of the round is not used again, whatever becomes of this
+ * search. */
 static void exchange(run *r)
 {
     const double began = sl_seconds();
-    if (r->s.result->stage == TEAM_COUNTS)
-        exchange_letters(r);
-    else if (r->s.result->stage == TEAM_DATA)
-        exchange_data(r);
+    r->team->round = r->s.result->round + 1;
+    if (exchange_letters(r)) {
+        const uint64_t most = most_found(r);
+        r->ends = most == 0;
+        if (most > 0)
+            exchange_data(r, most);
+    } else {
+        note(r, r->part->of->agree(r->part->of, r->status));
+    }
     r->seconds += sl_seconds() - began;
 }
 
@@ -262,12 +297,28 @@ static sl_status log_steps(run *r, uint64_t count)
     return sl_cuda_log_steps(ctx, r->options->log, steps, count);
 }
 
+/* The end of a search is looked for before the stream is waited for, which takes longer. */
+static sl_status wait_for_end(const run *r)
+{
+    const volatile unsigned long long *stamp = &r->s.own.result->stamp;
+    for (int k = 0; r->ends && k < SEARCH_LOOKS && *stamp != r->s.own.stamp; k++)
+        ;
+    if (*stamp != r->s.own.stamp)
+        return sl_cuda_wait(r->call->ctx, "kernel team_search");
+    atomic_thread_fence(memory_order_acquire);
+    return SL_OK;
+}
+
 static sl_status launch(run *r)
 {
     sl_context *ctx = r->call->ctx;
     CUDA_TRY(sl_cuda_status(ctx, "kernel team_search",
                             sl_cuda_team_run(&r->s, r->blocks, cuda_stream())));
-    CUDA_TRY(sl_cuda_wait(ctx, "kernel team_search"));
+    if (r->ends)
+        CUDA_TRY(sl_cuda_status(
+            ctx, "kernel finish",
+            sl_cuda_finish_search(&r->s.own, sl_cuda_device()->multiprocessors, cuda_stream())));
+    CUDA_TRY(wait_for_end(r));
     return log_steps(r, r->s.result->now.recorded);
 }
 
@@ -283,7 +334,8 @@ static void all_launches(run *r)
             note(r, r->part->of->agree(r->part->of, r->status));
         if (r->status != SL_OK)
             return;
-        exchange(r);
+        if (now->stage == TEAM_COUNTS)
+            exchange(r);
         over = now->stage == TEAM_LOST ||
                (now->stage == TEAM_DECIDES && now->now.stop != CUDA_STEPS_RECORDED);
     }
@@ -294,10 +346,45 @@ static sl_status begin(run *r)
 {
     sl_context *ctx = r->call->ctx;
     cuda_team_standing *now = r->s.result;
-    *now = (cuda_team_standing){.stage = TEAM_BEGINS, .round = r->team->round};
+    *now = (cuda_team_standing){
+        .now.stop = CUDA_GOES_ON, .stage = TEAM_BEGINS, .round = r->team->round};
     CUDA_TRY(sl_cuda_upload(ctx, r->s.standing, now, sizeof *now));
-    CUDA_TRY(sl_cuda_zero(ctx, r->s.own.tally, 3 * sizeof *r->s.own.tally));
-    return sl_cuda_wait(ctx, "copy to the device");
+    return sl_cuda_zero(ctx, r->s.own.tally, 5 * sizeof *r->s.own.tally);
+}
+
+/* A search that ends before it has begun. */
+static sl_status rehearse(run *r)
+{
+    const cuda_device *device = sl_cuda_device();
+    cuda_persistent *own = &r->s.own;
+    r->s.size = (uint32_t)r->part->of->size;
+    CUDA_TRY(take_scratch(r));
+    own->graph = r->part->layout->graph;
+    r->s.result = &device->mailbox->team;
+    own->result = &r->s.result->now;
+    CUDA_TRY(begin(r));
+    CUDA_TRY(sl_cuda_status(r->call->ctx, "kernel finish",
+                            sl_cuda_finish_search(own, device->multiprocessors, device->stream)));
+    CUDA_TRY(sl_cuda_status(r->call->ctx, "occupancy of a search",
+                            sl_cuda_team_blocks(&r->blocks, &own->graph, device->multiprocessors)));
+    return sl_cuda_wait(r->call->ctx, "kernel finish");
+}
+
+sl_status sl_cuda_part_rehearse(cuda_part *part, sl_context *ctx)
+{
+    sl_call call = {.ctx = ctx};
+    run r = {.part = part, .team = part->team, .call = &call};
+    cuda_bitmap parents;
+    sl_cuda_lock();
+    sl_status status = rehearse(&r);
+    sl_cuda_unlock();
+    if (status == SL_OK)
+        status = sl_cuda_new_bitmap(ctx, &parents, part->callers, sizeof(int64_t));
+    if (status == SL_OK) {
+        sl_cuda_free(parents.bits);
+        sl_cuda_free(parents.values);
+    }
+    return status;
 }
 
 static void report_on(const run *r, sl_team_report *report)

@@ -10,7 +10,6 @@
  * at a time, and a letter of each tells the others that they are there. Else the launch ends where
  * something has to travel, the host sees to that, and the next one goes on.
  */
-#include "team_end.cuh"
 #include "team_exchange.cuh"
 #include "team_steps.cuh"
 
@@ -55,7 +54,6 @@ __device__ static void account(const cuda_team_search &s, team_state *t)
     now->edges = sum[LETTER_EDGES];
     now->stop = sum[LETTER_REFUSED] ? CUDA_OUTSIDE : CUDA_GOES_ON;
     t->t.most = (unsigned)most;
-    t->t.listed = most <= s.block.room;
 }
 
 /* As the search of one device does; each rank looks up every row of a push's frontier, which are
@@ -92,29 +90,37 @@ __device__ static void decide(const cuda_team_search &s, team_state *t)
 /* ---- the whole ----------------------------------------------------------------------------------
  */
 
+/* By a word to a thread, as so much does not fit into one's registers. */
+template <typename T> __device__ static void copy_words(T *to, const T *from)
+{
+    static_assert(sizeof *to % sizeof(count_t) == 0, "it is whole words");
+    for (unsigned k = threadIdx.x; k < sizeof *to / sizeof(count_t); k += blockDim.x)
+        ((count_t *)to)[k] = ((const count_t *)from)[k];
+}
+
 __device__ static void leave(const cuda_team_search &s, team_state *t, cuda_team_stage stage)
 {
     __syncthreads();
-    if (first_thread() == 0) {
-        t->t.now = t->b.now;
-        t->t.stage = t->lost ? TEAM_LOST : stage;
-        *s.standing = t->t;
-        *s.result = t->t;
+    if (blockIdx.x != 0)
+        return;
+    copy_words(&t->t.now, &t->b.now);
+    if (threadIdx.x == 0) {
+        const bool lost = *(volatile cuda_team_stage *)&s.standing->stage == TEAM_LOST;
+        t->t.stage = lost ? TEAM_LOST : stage;
     }
+    __syncthreads();
+    copy_words(s.standing, &t->t);
+    copy_words(s.result, &t->t);
 }
 
-/* What is decided is sent; false: that is for the host to do. */
-__device__ static void send(const cuda_team_search &s, team_state *t, cuda_tally **tally)
+__device__ static void note_bytes(const cuda_team_search &s, team_state *t)
 {
-    if (t->t.listed && !s.coded)
-        send_list(s, *tally);
-    else if (s.direct)
-        send_bits(s);
-    *tally = turn(s.own, &t->b);
-    if (threadIdx.x == 0 && !s.coded)
-        t->t.bytes[t->t.listed] +=
-            t->t.listed ? sizeof(uint32_t) * (t->b.now.count - t->t.own.part[LETTER_VERTICES])
-                        : sizeof(uint32_t) * (uint64_t)(s.block.words - s.own.words);
+    for (uint32_t q = 0; threadIdx.x == 0 && !s.coded && q < s.size; q++) {
+        const bool list = is_list(s, t, q);
+        if (q != s.rank)
+            t->t.bytes[list] +=
+                sizeof(uint32_t) * (list ? t->of[q].part[LETTER_VERTICES] : s.own.words);
+    }
 }
 
 __device__ static void note_time(team_state *t, count_t since)
@@ -129,63 +135,44 @@ __global__ static void __launch_bounds__(SEARCH_THREADS, SEARCH_BLOCKS)
     team_search(const __grid_constant__ cuda_team_search s)
 {
     __shared__ team_state t;
-    if (threadIdx.x == 0) {
-        t.t = *s.standing;
-        t.b.now = t.t.now;
-        t.b.now.recorded = 0;
-        t.lost = 0;
-    }
-    if (threadIdx.x < s.size) /* of the last letters, for a launch that has none to wait for */
-        t.of[threadIdx.x] = *letter_of(s, s.rank, threadIdx.x, s.standing->round + 1);
-    cooperative_groups::this_grid().sync(); /* before a block that leaves writes them anew */
+    copy_words(&t.t, s.standing);
+    __syncthreads();
+    copy_words(&t.b.now, &t.t.now);
+    __syncthreads();
+    if (threadIdx.x == 0)
+        t.b.now.recorded = t.sent = t.lost = 0;
+    take_letter(s, &t, s.standing->round + 1); /* for a launch that has none to wait for */
+    cooperative_groups::this_grid().sync();    /* before a block that leaves writes them anew */
     cuda_team_stage stage = t.t.stage;
     cuda_tally *tally = s.own.tally + t.b.now.pass % 3;
-    if (stage == TEAM_BEGINS)
-        tally = start<Offset>(s, &t);
     bool come = stage != TEAM_BEGINS; /* what the host was to bring */
+    if (stage == TEAM_BEGINS) {
+        tally = start<Offset>(s, &t);
+        tally = send(s, &t, tally);
+    }
     for (;;) {
-        if (stage == TEAM_BEGINS || stage == TEAM_COUNTS) {
-            count_t since = device_clock();
-            __syncthreads();
+        count_t since = device_clock();
+        if (stage != TEAM_DECIDES) {
             if (!s.direct && !come)
                 return leave(s, &t, TEAM_COUNTS);
             if (!meet(s, &t))
                 return leave(s, &t, TEAM_LOST);
             if (threadIdx.x == 0)
                 account(s, &t);
-            come = false;
-            note_time(&t, since);
-            stage = TEAM_DECIDES;
-        }
-        if (stage == TEAM_DECIDES) {
-            count_t since = device_clock();
-            if (threadIdx.x == 0)
-                decide(s, &t);
-            __syncthreads();
-            if (t.b.now.stop != CUDA_GOES_ON)
-                break;
-            send(s, &t, &tally);
-            __syncthreads();
-            if (!s.direct)
-                return leave(s, &t, TEAM_DATA);
-            if (!meet(s, &t))
-                return leave(s, &t, TEAM_LOST);
             note_time(&t, since);
         }
+        if (threadIdx.x == 0)
+            decide(s, &t);
+        __syncthreads();
+        if (t.b.now.stop != CUDA_GOES_ON)
+            break;
+        note_bytes(s, &t);
         tally = step<Offset, SLOTTED>(s, &t, tally);
+        since = device_clock();
+        tally = send(s, &t, tally);
+        note_time(&t, since);
         come = false;
         stage = TEAM_COUNTS;
-    }
-    count_t ended = device_clock();
-    if (t.b.now.stop == CUDA_SEARCHED) {
-        mark(s.own);
-        tally = turn(s.own, &t.b);
-        finish(s.own, tally);
-        turn(s.own, &t.b);
-    }
-    if (threadIdx.x == 0) {
-        t.b.now.new_levels = t.b.last.vertices;
-        t.b.now.finished = device_clock() - ended;
     }
     leave(s, &t, TEAM_DECIDES);
 }

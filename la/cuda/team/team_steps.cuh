@@ -77,55 +77,86 @@ __device__ inline cuda_tally *start(const cuda_team_search &s, team_state *t)
 template <typename Offset, bool SLOTTED>
 __device__ inline cuda_tally *pull_step(const cuda_team_search &s, team_state *t, cuda_tally *tally)
 {
-    uint32_t *front = (uint32_t *)(s.peer[s.rank] + s.block.front);
-    if (t->t.listed) {
-        for (uint64_t g = first_thread(); g < s.block.words / 4; g += all_threads())
-            ((uint4 *)front)[g] = uint4{};
-        cooperative_groups::this_grid().sync();
-        set_listed(s, t, front);
-        cooperative_groups::this_grid().sync();
-    } else if (!s.direct) {
-        take_bits(s, front);
-        cooperative_groups::this_grid().sync();
-    }
-    pull<Offset, SLOTTED>(s.own, &t->b, front, s.own.found, tally);
+    pull<Offset, SLOTTED>(s.own, &t->b, frontier_of(s, t), s.own.found, tally);
     tally = turn(s.own, &t->b);
     if (threadIdx.x == 0)
         t->t.own.part[LETTER_SEEN] = t->b.last.seen;
     return tally;
 }
 
+/* What has been queued is pushed from. */
 template <typename Offset>
-__device__ inline cuda_tally *push_step(const cuda_team_search &s, team_state *t, cuda_tally *tally)
+__device__ inline cuda_tally *push_queue(const cuda_team_search &s, team_state *t)
 {
-    uint32_t *front = (uint32_t *)(s.peer[s.rank] + s.block.front);
-    for (uint64_t g = first_thread(); g < s.own.words / 4; g += all_threads())
-        ((uint4 *)s.own.before)[g] = four(s.own.visited, g);
-    if (t->t.listed) {
-        queue_listed<Offset>(s, t, tally);
-    } else {
-        if (!s.direct) {
-            take_bits(s, front);
-            cooperative_groups::this_grid().sync();
-        }
-        list<Offset>(s.own, front, s.block.words, 0, tally);
-    }
-    tally = turn(s.own, &t->b);
+    cuda_tally *tally = turn(s.own, &t->b);
     if (threadIdx.x == 0) {
         t->b.now.head = 0;
         t->b.now.tail = listed_vertices(t->b.last);
-        t->b.now.edges = t->t.own.part[LETTER_SEEN] = listed_edges(t->b.last);
+        t->b.now.edges = listed_edges(t->b.last);
+        t->t.own.part[LETTER_SEEN] += t->b.now.edges;
     }
     __syncthreads();
     push<Offset, false>(s.own, t->b.now, tally);
-    tally = turn(s.own, &t->b);
-    derive<Offset>(s.own, s.own.found, tally);
     return turn(s.own, &t->b);
+}
+
+/* What a push of few edges has found: it goes out as it is, and where the host carries data as
+ * bits too. */
+template <typename Offset>
+__device__ inline void derive_and_post(const cuda_team_search &s, const team_state *t,
+                                       cuda_tally *tally)
+{
+    const uint32_t words = s.own.words;
+    count_t vertices = 0, edges = 0;
+    for (uint64_t first = first_thread() / 32 * 32; first < words; first += all_threads()) {
+        uint64_t w = first + threadIdx.x % 32;
+        uint32_t bits = w < words ? __ldcg(s.own.visited + w) & ~__ldcg(s.own.before + w) : 0;
+        count_t at, sum;
+        if (!s.direct && w < words)
+            s.own.found[w] = bits;
+        if (!__any_sync(full_warp, bits))
+            continue;
+        reserve(tally, __popc(bits), 0, &at, &sum);
+        post(s, t, w, bits, at);
+        vertices += __popc(bits);
+        edges += edges_of<Offset>(s.own.graph, w, bits);
+    }
+    add_tally(tally, vertices, edges, 0);
+}
+
+/* Of lists that are on their way the own one first: the others are copied meanwhile. */
+template <typename Offset>
+__device__ inline cuda_tally *push_step(const cuda_team_search &s, team_state *t, cuda_tally *tally)
+{
+    const bool listed = lists(s, t) == s.size, apart = listed && s.arriving && s.size > 1;
+    for (uint64_t g = first_thread(); g < s.own.words / 4; g += all_threads())
+        ((uint4 *)s.own.before)[g] = four(s.own.visited, g);
+    if (threadIdx.x == 0)
+        t->t.own.part[LETTER_SEEN] = 0;
+    if (apart) {
+        queue_listed<Offset>(s, t, 0, 1, tally);
+        tally = push_queue<Offset>(s, t);
+    }
+    if (listed)
+        queue_listed<Offset>(s, t, apart, s.size, tally);
+    else
+        list<Offset>(s.own, frontier_of(s, t), s.block.words, 0, tally);
+    tally = push_queue<Offset>(s, t);
+    if (threadIdx.x == 0)
+        t->sent = !s.coded && t->t.own.part[LETTER_SEEN] <= s.most_listed;
+    __syncthreads();
+    if (t->sent)
+        derive_and_post<Offset>(s, t, tally);
+    else
+        derive<Offset>(s.own, s.own.found, tally);
+    return turn_sent(s, t);
 }
 
 template <typename Offset, bool SLOTTED>
 __device__ inline cuda_tally *step(const cuda_team_search &s, team_state *t, cuda_tally *tally)
 {
+    if (threadIdx.x == 0)
+        t->sent = 0;
     tally =
         t->b.now.pulling ? pull_step<Offset, SLOTTED>(s, t, tally) : push_step<Offset>(s, t, tally);
     if (threadIdx.x == 0) {

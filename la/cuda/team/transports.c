@@ -1,4 +1,6 @@
 /* How what ranks found gets from device to device; in the order in which they are tried. */
+#include <stddef.h>
+
 #include "collectives.h"
 #include "team.h"
 
@@ -18,53 +20,117 @@ static const cuda_transport peers = {
 
 /* ---- copies into the others' memory --------------------------------------------------------- */
 
+/* Whether another's block lies on this rank's device. */
+static bool shares(const cuda_team *t)
+{
+    bool shared = false;
+    for (int q = 0; q < t->of->size; q++) {
+        struct cudaPointerAttributes where;
+        const bool known = cudaPointerGetAttributes(&where, t->peer[q]) == cudaSuccess;
+        shared =
+            shared || (q != t->of->rank && (!known || where.device == sl_cuda_device()->number));
+    }
+    return shared;
+}
+
 static bool can_copy(cuda_team *t, sl_context *ctx)
 {
-    bool can = t->opened;
+    bool can =
+        t->opened && cudaEventCreateWithFlags(&t->kept, cudaEventDisableTiming) == cudaSuccess;
     for (int k = 0; k < 2 && can; k++)
         can = cudaStreamCreateWithFlags(&t->side[k], cudaStreamNonBlocking) == cudaSuccess;
+    t->shared = can && shares(t);
     cudaGetLastError();
     return can;
+}
+
+/* Waits for what was sent. */
+static cudaError_t wait_for_copies(cuda_team *t)
+{
+    const cudaError_t first = cudaStreamSynchronize(t->side[0]),
+                      second = cudaStreamSynchronize(t->side[1]);
+    return first == cudaSuccess ? second : first;
 }
 
 static void close_copies(cuda_team *t)
 {
     for (int k = 0; k < 2; k++) {
-        if (t->side[k])
+        if (t->side[k]) {
+            cudaStreamSynchronize(t->side[k]);
             cudaStreamDestroy(t->side[k]);
+        }
         t->side[k] = NULL;
     }
+    if (t->kept)
+        cudaEventDestroy(t->kept);
+    t->kept = NULL;
+}
+
+/* What is sent: so many bytes, at the same distance from the beginning of all blocks, and then the
+ * stamp. */
+typedef struct {
+    uint64_t at, bytes, stamp_at;
+} parcel;
+
+static cudaError_t copy_to(cuda_team *t, int to, cudaStream_t stream, const void *own,
+                           const parcel *p)
+{
+    const unsigned long long *stamp = &sl_cuda_device()->mailbox->stamp;
+    cudaError_t error =
+        cudaMemcpyAsync(t->peer[to] + p->at, own, p->bytes, cudaMemcpyDefault, stream);
+    if (error == cudaSuccess)
+        error = cudaMemcpyAsync(t->peer[to] + p->stamp_at, stamp, sizeof *stamp, cudaMemcpyDefault,
+                                stream);
+    return error;
 }
 
 /*
  * Each device sends to its right and its left neighbour at once, then to those next to them,
  * and so on: no two send to one (the circular left-right order of Mitsuishi, Suzuki, Matsuoka 2016,
- * 5.3). The message stands in all blocks at the same distance from the beginning.
+ * 5.3). First to the own block, from where the others get it. A kernel that follows in the stream
+ * begins when that is done, as it might not leave room for a copy inside a device.
  */
-static sl_status gather_by_copies(cuda_team *t, sl_context *ctx, const void *own, void *all,
-                                  uint64_t bytes)
+static cudaError_t queue_copies(cuda_team *t, const void *own, const parcel *p)
 {
     const int size = t->of->size, rank = t->of->rank;
-    const uint64_t at = (uint64_t)((char *)all - t->peer[rank]) + (uint64_t)rank * bytes;
-    sl_status status = SL_OK;
-    for (int k = 0; k < size && status == SL_OK; k++) {
+    cudaError_t error = copy_to(t, rank, t->side[0], own, p);
+    if (error == cudaSuccess)
+        error = cudaEventRecord(t->kept, t->side[0]);
+    if (error == cudaSuccess)
+        error = cudaStreamWaitEvent(t->side[1], t->kept, 0);
+    if (error == cudaSuccess)
+        error = cudaStreamWaitEvent(cuda_stream(), t->kept, 0);
+    for (int k = 1; k < size && error == cudaSuccess; k++) {
         const int away = (k + 1) / 2, to = (rank + (k % 2 ? away : size - away)) % size;
-        status = sl_cuda_status(
-            ctx, "copy to another device",
-            cudaMemcpyAsync(t->peer[to] + at, own, bytes, cudaMemcpyDefault, t->side[k % 2]));
+        error = copy_to(t, to, t->side[k % 2], t->peer[rank] + p->at, p);
     }
-    for (int k = 0; k < 2; k++) {
-        cudaError_t error = cudaStreamSynchronize(t->side[k]);
-        status = status == SL_OK ? sl_cuda_status(ctx, "copy to another device", error) : status;
-    }
-    return t->of->agree(t->of, status);
+    return error;
+}
+
+/* Where ranks share a device a kernel that waits for copies of others keeps them from it: there
+ * all wait before it begins. */
+static sl_status begin_copies(cuda_team *t, sl_context *ctx, const void *own, void *all,
+                              uint64_t bytes, unsigned long long stamp)
+{
+    const uint64_t size = (uint64_t)t->of->size, rank = (uint64_t)t->of->rank;
+    const uint64_t letter = ((stamp + 1) % 2 * size + rank) * sizeof(cuda_letter);
+    const parcel p = {.at = (uint64_t)((const char *)all - t->peer[rank]) + rank * bytes,
+                      .bytes = bytes,
+                      .stamp_at = letter + offsetof(cuda_letter, round)};
+    cudaError_t error = wait_for_copies(t); /* the last ones, for which the stamp is still needed */
+    sl_cuda_device()->mailbox->stamp = stamp;
+    if (error == cudaSuccess)
+        error = queue_copies(t, own, &p);
+    if (error == cudaSuccess && t->shared)
+        error = wait_for_copies(t);
+    return t->of->agree(t->of, sl_cuda_status(ctx, "copy to another device", error));
 }
 
 static const cuda_transport copies = {.name = "copies",
                                       .by_blocks = true,
                                       .open = can_copy,
                                       .close = close_copies,
-                                      .gather = gather_by_copies};
+                                      .begin = begin_copies};
 
 /* ---- NCCL ---------------------------------------------------------------------------------------
  */

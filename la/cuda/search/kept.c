@@ -1,0 +1,49 @@
+/* The caller's vertices that have a place, without those that have none between them: a search ends
+ * with a pass over them. */
+#include "layout.h"
+
+static sl_status did(sl_context *ctx, const char *what, cudaError_t error)
+{
+    return sl_cuda_status(ctx, what, error);
+}
+
+/* The sums of `words` counts, behind them. */
+static sl_status sum(sl_context *ctx, uint32_t *counts, uint64_t words)
+{
+    uint32_t *sums = counts + words;
+    void *cub;
+    size_t bytes = 0;
+    CUDA_TRY(did(ctx, "scratch of a scan",
+                 sl_cuda_sum_counts(NULL, &bytes, sums, counts, (uint32_t)words, cuda_stream())));
+    CUDA_TRY(sl_cuda_alloc(ctx, &cub, bytes));
+    sl_status status = did(
+        ctx, "scan", sl_cuda_sum_counts(cub, &bytes, sums, counts, (uint32_t)words, cuda_stream()));
+    sl_cuda_free(cub);
+    return status;
+}
+
+static sl_status fill(sl_context *ctx, cuda_layout *L, uint32_t callers, uint32_t *counts)
+{
+    const uint64_t words = cuda_words(callers);
+    CUDA_TRY(did(
+        ctx, "kernel mark_kept",
+        sl_cuda_mark_kept(L->kept, counts, L->place, callers, cuda_processors(), cuda_stream())));
+    CUDA_TRY(sum(ctx, counts, words));
+    return did(ctx, "kernel fill_kept",
+               sl_cuda_fill_kept(L->kept, L->kept_place, L->kept_first, counts + words, L->place,
+                                 L->slot[0], L->label, L->up, callers, cuda_processors(),
+                                 cuda_stream()));
+}
+
+sl_status sl_cuda_make_kept(sl_context *ctx, cuda_layout *L, uint32_t callers, uint64_t kept)
+{
+    const uint64_t words = cuda_words(callers);
+    uint32_t *counts;
+    CUDA_TRY(sl_cuda_alloc(ctx, (void **)&L->kept, words * sizeof *L->kept));
+    CUDA_TRY(sl_cuda_alloc(ctx, (void **)&L->kept_place, kept * sizeof *L->kept_place));
+    CUDA_TRY(sl_cuda_alloc(ctx, (void **)&L->kept_first, kept * sizeof *L->kept_first));
+    CUDA_TRY(sl_cuda_alloc(ctx, (void **)&counts, 2 * words * sizeof *counts));
+    sl_status status = words ? fill(ctx, L, callers, counts) : SL_OK;
+    sl_cuda_free(counts);
+    return status;
+}
