@@ -160,13 +160,14 @@ __device__ inline unsigned visit_all(const cuda_persistent &s, narrow_block *b, 
     for (unsigned first = threadIdx.x - lane; first < 4 * own; first += blockDim.x) {
         const unsigned k = first + lane, at = k / 4;
         uint32_t word = CUDA_NOWHERE, from = CUDA_NOWHERE, u = CUDA_NOWHERE;
-        if (at < own)
+        if (at < own) {
             u = b->vertex[list][at];
-        if (at < own && at < NARROW_ROWS) {
-            word = ((const uint32_t *)b->row[list])[k];
-            from = b->from[list][at];
-        } else {
-            word = word_of(s, u);
+            if (at < NARROW_ROWS) {
+                word = ((const uint32_t *)b->row[list])[k];
+                from = b->from[list][at];
+            } else {
+                word = word_of(s, u);
+            }
         }
         edges += visit(s, b, into, word, u, from, depth);
     }
