@@ -101,6 +101,11 @@ static void what_is_prepared_is_told(void **unused)
     assert_int_equal(layout.searched, linked(A));
     assert_true(layout.searched < 512);
     assert_int_equal(layout.pruned, 0);
+    OK(ctx, sl_matrix_optimize(A, SL_FOR_TRAVERSAL | SL_PRUNED));
+    OK(ctx, sl_matrix_layout(&layout, A));
+    assert_int_equal(layout.numbering, SL_NUMBERED_BY_DEGREE);
+    assert_true(layout.pruned > 0);
+    assert_true(layout.searched + layout.pruned <= linked(A)); /* less: what is a tree alone */
     OK(ctx, sl_matrix_set(A, 0, 1, sl_scalar_bool(true)));
     OK(ctx, sl_matrix_layout(&layout, A));
     assert_int_equal(layout.numbering, SL_NUMBERED_AS_IS);
