@@ -79,7 +79,8 @@ static void check_search(const graph *g, uint64_t source, sl_direction direction
                               .bounded = depth >= 0,
                               .max_depth = (uint64_t)depth,
                               .lazy = (what & 4) != 0,
-                              .deterministic = what == LEAST};
+                              .deterministic = what == LEAST,
+                              .narrow = source % 2 && what != PLAIN};
     OK(engine, what == PLAIN ? sl_bfs_plain(&parent, &level, g->tested, source, false)
                              : sl_bfs(what & 1 ? &parent : NULL, what & 2 ? &level : NULL,
                                       g->tested, source, &options));
