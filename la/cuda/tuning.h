@@ -51,12 +51,12 @@ enum {
     /* Of four words with at most so many vertices missing a pull does not look at the first
      * neighbours together: vertices of several such words share a warp. */
     PULL_SPARSE = 16,
-    /* Its end: threads of a block, blocks to a multiprocessor, vertices that a thread has under
-     * way, words of a chunk at most. */
+    /* Its end: threads of a block, blocks to a multiprocessor, vertices that a lane has under
+     * way (in fours), words of a chunk at most. */
     FINISH_THREADS = 256,
     FINISH_BLOCKS_PER_SM = 4,
-    FINISH_EACH = 8,
-    FINISH_CHUNK = 128,
+    FINISH_ROWS = 4,
+    FINISH_CHUNK = 28,
     /* Words that a warp has under way where vectors get what a search owes them. */
     FINISH_WORDS = 8,
     /* How often a search's end is looked for before the stream is waited for. */

@@ -37,11 +37,13 @@ static sl_status fill(sl_context *ctx, cuda_layout *L, uint32_t callers, uint32_
 
 sl_status sl_cuda_make_kept(sl_context *ctx, cuda_layout *L, uint32_t callers, uint64_t kept)
 {
-    const uint64_t words = cuda_words(callers);
+    const uint64_t words = cuda_words(callers), room = kept + 3; /* they are read in fours */
     uint32_t *counts;
     CUDA_TRY(sl_cuda_alloc(ctx, (void **)&L->kept, words * sizeof *L->kept));
-    CUDA_TRY(sl_cuda_alloc(ctx, (void **)&L->kept_place, kept * sizeof *L->kept_place));
-    CUDA_TRY(sl_cuda_alloc(ctx, (void **)&L->kept_first, kept * sizeof *L->kept_first));
+    CUDA_TRY(sl_cuda_alloc(ctx, (void **)&L->kept_place, room * sizeof *L->kept_place));
+    CUDA_TRY(sl_cuda_alloc(ctx, (void **)&L->kept_first, room * sizeof *L->kept_first));
+    CUDA_TRY(sl_cuda_zero(ctx, L->kept_place + kept, 3 * sizeof *L->kept_place));
+    CUDA_TRY(sl_cuda_zero(ctx, L->kept_first + kept, 3 * sizeof *L->kept_first));
     CUDA_TRY(sl_cuda_alloc(ctx, (void **)&counts, 2 * words * sizeof *counts));
     sl_status status = words ? fill(ctx, L, callers, counts) : SL_OK;
     sl_cuda_free(counts);
