@@ -183,7 +183,9 @@ sl_status sl_matrix_promise_symmetric(sl_matrix *A);
 
 /* Of a matrix's values, as fp64. */
 typedef struct {
-    double least, greatest, sum;
+    double least;    /* value */
+    double greatest; /* value */
+    double sum;      /* of all values */
 } sl_value_range;
 
 /*

@@ -327,6 +327,20 @@ static sl_status assign(sl_call *call, bool *done)
     return SL_OK;
 }
 
+/* Entries of the frontier, of which a search has those alone that have edges. */
+static sl_status count_frontier(const sl_traversal *t, uint64_t *count)
+{
+    cuda_vector *q = cuda_vector_of(t->q);
+    *count = CUDA_UNCOUNTED;
+    if (q->ahead)
+        *count = sl_cuda_count_owed(q->ahead, sl_cuda_owed_to(q->ahead, q));
+    if (*count != CUDA_UNCOUNTED)
+        return SL_OK;
+    CUDA_TRY(sl_cuda_count_entries(t->q, q));
+    *count = q->nvals;
+    return SL_OK;
+}
+
 /* delta<!pi, replace> = q A; pi<delta> = delta, by one call. */
 static sl_status advance(const sl_call *call, bool *done)
 {
@@ -346,8 +360,11 @@ static sl_status advance(const sl_call *call, bool *done)
                      .mask = t->delta,
                      .a = t->delta,
                      .flags = SL_STRUCTURE};
+    uint64_t frontier = 0;
     if (t->direction != SL_AUTO)
         return SL_OK;
+    if (t->step)
+        CUDA_TRY(count_frontier(t, &frontier));
     CUDA_TRY(multiply(&product, t->step != NULL, done));
     if (!*done)
         return SL_OK;
@@ -358,7 +375,7 @@ static sl_status advance(const sl_call *call, bool *done)
     if (t->step)
         *t->step = (sl_step){.direction = did->pulled ? SL_PULL : SL_PUSH,
                              .edges_exact = true,
-                             .frontier = did->frontier,
+                             .frontier = frontier,
                              .edges = did->edges,
                              .seconds = sl_seconds() - started};
     return SL_OK;
