@@ -23,7 +23,7 @@ const char *sl_grid_declines_tuples(const sl_call *call)
         return sl_dispatch_offers(&local) ? NULL : "the local engine has no tuples";
     if (!grid->searches || !call->tuples->mirrored || p.unit % 32 != 0 ||
         !sl_dispatch_offers(&local))
-        return "made where all ranks have a GPU, of undirected graphs";
+        return "made where all ranks have a GPU and 1,024 vertices at least, of undirected graphs";
     return NULL;
 }
 
