@@ -1,6 +1,7 @@
 /* The caller's vertices that have a place, without those that have none between them: a search ends
  * with a pass over them. */
 #include "layout.h"
+#include "sorting.h"
 
 static sl_status did(sl_context *ctx, const char *what, cudaError_t error)
 {
@@ -11,14 +12,16 @@ static sl_status did(sl_context *ctx, const char *what, cudaError_t error)
 static sl_status sum(sl_context *ctx, uint32_t *counts, uint64_t words)
 {
     uint32_t *sums = counts + words;
-    void *cub;
+    cuda_cub cub = {0};
     size_t bytes = 0;
     CUDA_TRY(did(ctx, "scratch of a scan",
                  sl_cuda_sum_counts(NULL, &bytes, sums, counts, (uint32_t)words, cuda_stream())));
-    CUDA_TRY(sl_cuda_alloc(ctx, &cub, bytes));
-    sl_status status = did(
-        ctx, "scan", sl_cuda_sum_counts(cub, &bytes, sums, counts, (uint32_t)words, cuda_stream()));
-    sl_cuda_free(cub);
+    sl_status status = sl_cuda_take_cub(ctx, &cub, bytes);
+    if (status == SL_OK)
+        status = did(ctx, "scan",
+                     sl_cuda_sum_counts(cub.memory, &cub.bytes, sums, counts, (uint32_t)words,
+                                        cuda_stream()));
+    sl_cuda_free_cub(&cub);
     return status;
 }
 

@@ -1,29 +1,12 @@
 /* A search of several processes, as the host goes along with it. */
 #include <stdatomic.h>
-#include <string.h>
 
 #include "ahead.h"
 #include "launches.h"
 #include "switches.h"
-#include "team.h"
+#include "team_run.h"
 
 enum { ALIGNMENT = 256, HOST_PATIENCE = 60 /* seconds */ };
-
-/* A search under way. */
-typedef struct {
-    cuda_part *part;
-    cuda_team *team;
-    sl_call *call;
-    const sl_closure_options *options;
-    cuda_vector *pi, *level;
-    cuda_team_search s;
-    unsigned blocks;
-    bool ends;                         /* the next launch may be the last */
-    sl_status status;                  /* this rank's first failure between launches */
-    cuda_message sent[TEAM_MOST];      /* messages of this step, of all ranks */
-    uint64_t received[SL_TEAM_CODECS]; /* bytes, of messages */
-    double seconds;                    /* in what the host exchanged */
-} run;
 
 /* The next `bytes` of the scratch, which begins at `base` or is only measured. */
 static void *take(char *base, uint64_t *used, uint64_t bytes)
@@ -56,7 +39,7 @@ static uint64_t lay_out(cuda_team_search *s, char *base, const cuda_part *part)
 }
 
 /* A part keeps its scratch, which is as large for every search. */
-static sl_status take_scratch(run *r)
+static sl_status take_scratch(cuda_team_run *r)
 {
     cuda_part *part = r->part;
     const uint64_t bytes = lay_out(&r->s, NULL, part);
@@ -70,19 +53,10 @@ static sl_status take_scratch(run *r)
     return SL_OK;
 }
 
-/* The most that a rank's message takes in its slot. */
-static uint64_t longest_slot(const run *r)
-{
-    uint64_t most;
-    const sl_team *of = r->part->of;
-    of->choose(of, r->part->stride, r->part->stride, &most);
-    return sl_cuda_slot(most);
-}
-
-static sl_status take_slots(run *r)
+static sl_status take_slots(cuda_team_run *r)
 {
     cuda_part *part = r->part;
-    const uint64_t bytes = (uint64_t)(part->of->size + 1) * longest_slot(r);
+    const uint64_t bytes = (uint64_t)(part->of->size + 1) * sl_cuda_team_slot(r);
     if (part->slots_bytes < bytes) {
         sl_cuda_free(part->slots);
         part->slots_bytes = 0;
@@ -99,7 +73,7 @@ static uint32_t hub_words(uint32_t words)
     return share < words ? share : words;
 }
 
-static sl_status describe(run *r)
+static sl_status describe(cuda_team_run *r)
 {
     const sl_traversal *t = r->call->traversal;
     const bool parents = r->call->semiring->result_is_index;
@@ -156,137 +130,9 @@ static sl_status describe(run *r)
         sl_cuda_team_blocks(&r->blocks, &own->graph, sl_cuda_device()->multiprocessors));
 }
 
-/* ---- what the host does between launches ------------------------------------------------- */
-
-static void note(run *r, sl_status status)
-{
-    if (r->status == SL_OK)
-        r->status = status;
-}
-
-/* What this rank found, as a message; its length goes to the others with the letter. */
-static void write_message(run *r)
-{
-    const sl_team *of = r->part->of;
-    cuda_message *mine = &r->sent[of->rank];
-    uint64_t most;
-    *mine =
-        (cuda_message){.count = r->s.result->own.part[LETTER_VERTICES], .limit = r->part->stride};
-    mine->codec = of->choose(of, mine->count, mine->limit, &most);
-    note(r, sl_cuda_encode(&r->part->coder, r->call->ctx, r->part->slots, mine, r->s.own.found));
-}
-
-/* Everybody's letters, which go along with the next launch; false: a rank has failed. */
-static bool exchange_letters(run *r)
-{
-    const sl_team *of = r->part->of;
-    struct {
-        cuda_letter letter;
-        cuda_message message;
-        bool failed;
-    } mine, all[TEAM_MOST];
-    if (r->s.coded)
-        write_message(r);
-    memset(&mine, 0, sizeof mine);
-    mine.letter = r->s.result->own;
-    mine.message = r->sent[of->rank];
-    mine.failed = r->status != SL_OK;
-    const sl_status status = of->gather(of, &mine, all, sizeof mine);
-    bool all_could = status == SL_OK;
-    note(r, status);
-    for (int q = 0; q < of->size && status == SL_OK; q++) {
-        r->s.come[q] = all[q].letter;
-        r->sent[q] = all[q].message;
-        all_could = all_could && !all[q].failed;
-    }
-    return all_could;
-}
-
-/* The most that one rank has found; 0: there is no further step. */
-static uint64_t most_found(const run *r)
-{
-    uint64_t most = 0;
-    for (uint32_t q = 0; q < r->s.size; q++) {
-        const unsigned long long *part = r->s.come[q].part;
-        most = part[LETTER_VERTICES] > most ? part[LETTER_VERTICES] : most;
-        if (part[LETTER_REFUSED])
-            return 0;
-    }
-    return r->s.result->now.steps < r->s.own.most ? most : 0;
-}
-
-/* What came in slots of so many bytes, as lists or bits of `chunk` words for each rank. */
-static sl_status read_messages(run *r, const uint8_t *slots, uint64_t slot, bool listed)
-{
-    sl_context *ctx = r->call->ctx;
-    cuda_coder *coder = &r->part->coder;
-    uint32_t *to = (uint32_t *)r->s.arrived;
-    const uint64_t words = (uint64_t)r->s.size * r->s.chunk;
-    CUDA_TRY(sl_cuda_decode_begin(coder, ctx));
-    if (!listed)
-        CUDA_TRY(sl_cuda_zero(ctx, to, words * sizeof *to));
-    for (uint64_t q = 0; q < r->s.size; q++) {
-        uint32_t *place = to + q * r->s.chunk;
-        const cuda_ids ids = {.list = listed ? place : NULL, .bits = place};
-        CUDA_TRY(sl_cuda_decode(coder, ctx, &ids, slots + q * slot, &r->sent[q]));
-    }
-    return sl_cuda_decode_end(coder, ctx);
-}
-
-/* All messages take as many bytes as the longest of them. */
-static void exchange_messages(run *r, bool listed)
-{
-    uint64_t slot = SLOT_HEAD;
-    for (uint32_t q = 0; q < r->s.size; q++) {
-        const uint64_t bytes = sl_cuda_slot(r->sent[q].bytes);
-        slot = slot > bytes ? slot : bytes;
-    }
-    uint8_t *all = r->part->slots + longest_slot(r);
-    note(r, r->team->transport->gather(r->team, r->call->ctx, r->part->slots, all, slot));
-    for (uint32_t q = 0; q < r->s.size; q++)
-        if (q != r->s.rank)
-            r->received[r->sent[q].codec] += slot;
-    if (r->status == SL_OK)
-        note(r, read_messages(r, all, slot, listed));
-}
-
-/* Of which the kernel has the same opinion: whether it travels as a list. */
-static void exchange_data(run *r, uint64_t most)
-{
-    const cuda_transport *by = r->team->transport;
-    const bool listed = most <= r->s.most_listed;
-    const uint64_t words = listed ? most : r->s.own.words, bytes = words * sizeof(uint32_t);
-    const void *own = listed ? r->s.mine : r->s.own.found;
-    void *all = (void *)r->s.arrived;
-    r->s.chunk = (uint32_t)words;
-    if (r->s.coded)
-        exchange_messages(r, listed);
-    else if (r->s.arriving)
-        note(r, by->begin(r->team, r->call->ctx, own, all, bytes, r->s.result->round + 1));
-    else
-        note(r, by->gather(r->team, r->call->ctx, own, all, bytes));
-}
-
-/* What a launch has ended for. The number of the round is not used again, whatever becomes of this
- * search. */
-static void exchange(run *r)
-{
-    const double began = sl_seconds();
-    r->team->round = r->s.result->round + 1;
-    if (exchange_letters(r)) {
-        const uint64_t most = most_found(r);
-        r->ends = most == 0;
-        if (most > 0)
-            exchange_data(r, most);
-    } else {
-        note(r, r->part->of->agree(r->part->of, r->status));
-    }
-    r->seconds += sl_seconds() - began;
-}
-
 /* ---- the search ------------------------------------------------------------------------------ */
 
-static sl_status log_steps(run *r, uint64_t count)
+static sl_status log_steps(cuda_team_run *r, uint64_t count)
 {
     sl_context *ctx = r->call->ctx;
     cuda_search_step *steps = sl_cuda_device()->mailbox->search_steps;
@@ -298,7 +144,7 @@ static sl_status log_steps(run *r, uint64_t count)
 }
 
 /* The end of a search is looked for before the stream is waited for, which takes longer. */
-static sl_status wait_for_end(const run *r)
+static sl_status wait_for_end(const cuda_team_run *r)
 {
     const volatile unsigned long long *stamp = &r->s.own.result->stamp;
     for (int k = 0; r->ends && k < SEARCH_LOOKS && *stamp != r->s.own.stamp; k++)
@@ -309,7 +155,7 @@ static sl_status wait_for_end(const run *r)
     return SL_OK;
 }
 
-static sl_status launch(run *r)
+static sl_status launch(cuda_team_run *r)
 {
     sl_context *ctx = r->call->ctx;
     CUDA_TRY(sl_cuda_status(ctx, "kernel team_search",
@@ -323,26 +169,26 @@ static sl_status launch(run *r)
 }
 
 /* Where the host carries data the processes agree before they do, so that all stop together. */
-static void all_launches(run *r)
+static void all_launches(cuda_team_run *r)
 {
     const cuda_team_standing *now = r->s.result;
     bool over = false;
     while (!over) {
         if (r->status == SL_OK)
-            note(r, launch(r));
+            sl_cuda_team_note(r, launch(r));
         if (!r->s.direct)
-            note(r, r->part->of->agree(r->part->of, r->status));
+            sl_cuda_team_note(r, r->part->of->agree(r->part->of, r->status));
         if (r->status != SL_OK)
             return;
         if (now->stage == TEAM_COUNTS)
-            exchange(r);
+            sl_cuda_team_exchange(r);
         over = now->stage == TEAM_LOST ||
                (now->stage == TEAM_DECIDES && now->now.stop != CUDA_STEPS_RECORDED);
     }
 }
 
 /* Where a search stands before its first launch. */
-static sl_status begin(run *r)
+static sl_status begin(cuda_team_run *r)
 {
     sl_context *ctx = r->call->ctx;
     cuda_team_standing *now = r->s.result;
@@ -353,7 +199,7 @@ static sl_status begin(run *r)
 }
 
 /* A search that ends before it has begun. */
-static sl_status rehearse(run *r)
+static sl_status rehearse(cuda_team_run *r)
 {
     const cuda_device *device = sl_cuda_device();
     cuda_persistent *own = &r->s.own;
@@ -373,7 +219,7 @@ static sl_status rehearse(run *r)
 sl_status sl_cuda_part_rehearse(cuda_part *part, sl_context *ctx)
 {
     sl_call call = {.ctx = ctx};
-    run r = {.part = part, .team = part->team, .call = &call};
+    cuda_team_run r = {.part = part, .team = part->team, .call = &call};
     cuda_bitmap parents;
     sl_cuda_lock();
     sl_status status = rehearse(&r);
@@ -387,7 +233,7 @@ sl_status sl_cuda_part_rehearse(cuda_part *part, sl_context *ctx)
     return status;
 }
 
-static void report_on(const run *r, sl_team_report *report)
+static void report_on(const cuda_team_run *r, sl_team_report *report)
 {
     const cuda_team_standing *now = r->s.result;
     report->transport = r->team->transport->name;
@@ -401,7 +247,7 @@ static void report_on(const run *r, sl_team_report *report)
 }
 
 /* What the search has found is there when all ranks have. */
-static void finish(run *r, sl_team_report *report, bool *done)
+static void finish(cuda_team_run *r, sl_team_report *report, bool *done)
 {
     const cuda_team_standing *now = r->s.result;
     r->team->round = now->round;
@@ -419,7 +265,7 @@ static void finish(run *r, sl_team_report *report, bool *done)
 }
 
 /* Nobody knows how far a failed search has written. */
-static void spoil(run *r)
+static void spoil(cuda_team_run *r)
 {
     cuda_vector *const written[] = {r->pi, r->level};
     for (size_t k = 0; k < 2; k++)
@@ -448,7 +294,7 @@ static sl_status bring(const sl_traversal *t)
 sl_status sl_cuda_part_search(void *part, sl_call *call, sl_team_report *report, bool *done)
 {
     const sl_traversal *t = call->traversal;
-    run r = {.part = part, .call = call, .options = t->options};
+    cuda_team_run r = {.part = part, .call = call, .options = t->options};
     const sl_team *of = r.part->of;
     r.team = r.part->team;
     *done = false;
@@ -470,9 +316,10 @@ sl_status sl_cuda_part_search(void *part, sl_call *call, sl_team_report *report,
         all_launches(&r);
         if (r.status == SL_OK && r.s.result->stage == TEAM_LOST) {
             r.team->lost = true;
-            note(&r, sl_fail(call->ctx, SL_ENGINE_FAULT,
-                             "search: the devices of other processes did not answer for %d s",
-                             HOST_PATIENCE));
+            sl_cuda_team_note(
+                &r, sl_fail(call->ctx, SL_ENGINE_FAULT,
+                            "search: the devices of other processes did not answer for %d s",
+                            HOST_PATIENCE));
         }
         status = of->agree(of, r.status);
         if (status == SL_OK)
