@@ -2,89 +2,7 @@
  * Searches by the devices of all ranks against searches of one process, by every way in which
  * devices exchange data that is there. Ranks may share a device.
  */
-#include "ranks.h"
-#include "support.h"
-
-static sl_context *one; /* of one rank, on the host */
-static int rows, cols;  /* of the grid that is tried */
-
-typedef struct {
-    sl_context *ctx; /* of a grid */
-    sl_matrix *A, *whole;
-    uint64_t n;
-} pair;
-
-static sl_matrix *make(sl_context *ctx, const sl_generator *model, bool directed)
-{
-    sl_edges edges;
-    sl_matrix *A;
-    const sl_read_options options = {.flags = directed ? 0 : SL_READ_SYMMETRIC};
-    assert_ok(ctx, sl_generate(&edges, ctx, model));
-    assert_ok(ctx, sl_matrix_from_edges(&A, ctx, &edges, &options));
-    sl_edges_free(&edges);
-    return A;
-}
-
-static void open_pair(pair *g, const sl_generator *model, bool directed)
-{
-    assert_ok(NULL, sl_grid_context_create(&g->ctx, MPI_COMM_WORLD, rows, cols, SL_ENGINE_CUDA));
-    g->A = make(g->ctx, model, directed);
-    g->whole = make(one, model, directed);
-    g->n = sl_matrix_nrows(g->whole);
-}
-
-static void close_pair(pair *g)
-{
-    sl_matrix_free(g->A);
-    sl_matrix_free(g->whole);
-    sl_context_free(g->ctx);
-}
-
-/* What a search is asked. */
-typedef struct {
-    sl_semiring semiring;
-    sl_direction direction;
-    uint64_t most; /* steps; 0: all */
-    unsigned sources;
-} question;
-
-typedef struct {
-    sl_vector *pi, *level;
-    sl_step_log log;
-} answer;
-
-static answer ask(sl_context *ctx, const sl_matrix *A, const question *q)
-{
-    answer a = {0};
-    sl_vector *frontier;
-    const uint64_t n = sl_matrix_nrows(A);
-    const sl_type type = q->semiring == SL_ANY_PAIR_BOOL ? SL_BOOL : SL_INT64;
-    assert_ok(ctx, sl_vector_new(&a.pi, ctx, type, n));
-    assert_ok(ctx, sl_vector_new(&a.level, ctx, SL_INT64, n));
-    assert_ok(ctx, sl_vector_new(&frontier, ctx, type, n));
-    for (uint64_t k = 0; k < q->sources; k++) {
-        const uint64_t v = n * k / q->sources;
-        const sl_scalar x = type == SL_BOOL ? sl_scalar_bool(true) : sl_scalar_int64((int64_t)v);
-        assert_ok(ctx, sl_vector_set(a.pi, v, x));
-        assert_ok(ctx, sl_vector_set(a.level, v, sl_scalar_int64(0)));
-        assert_ok(ctx, sl_vector_set(frontier, v, x));
-    }
-    const sl_closure_options options = {.direction = q->direction,
-                                        .bounded = q->most > 0,
-                                        .max_steps = q->most,
-                                        .level = a.level,
-                                        .log = &a.log};
-    assert_ok(ctx, sl_closure(a.pi, frontier, A, q->semiring, &options));
-    sl_vector_free(frontier);
-    return a;
-}
-
-static void drop(answer *a)
-{
-    sl_vector_free(a->pi);
-    sl_vector_free(a->level);
-    sl_step_log_clear(&a->log);
-}
+#include "team.h"
 
 static int64_t level_of(const answer *a, uint64_t v)
 {
@@ -305,12 +223,6 @@ static void compare_entries(const pair *g)
     sl_free(right.values);
 }
 
-/* Blocks of less than 1,024 vertices do not begin with words, and are made by the hosts. */
-static unsigned device_scale(void)
-{
-    return world_size() > 4 ? 14 : 12;
-}
-
 /* The graph that the devices make by themselves is the one that is made of tuples; with little
  * memory the pieces are not there before they are asked for. */
 static void try_generated(const char *memory)
@@ -346,110 +258,6 @@ static void test_generated(void **unused)
         try_generated("100G");
         try_generated("1M");
     }
-}
-
-/* What may be wrong with a tree: the parent that vertex v has then, or none. */
-typedef struct {
-    sl_tree_fault fault;
-    uint64_t vertex;
-    int64_t parent; /* SL_UNREACHED: it is taken away */
-} wrong;
-
-static sl_tree_check checked(const pair *g, const sl_generator *model, sl_vector *tree,
-                             const wrong *w, uint64_t root)
-{
-    sl_vector *spoilt;
-    sl_tree_check check;
-    assert_ok(g->ctx, sl_vector_dup(&spoilt, tree));
-    if (w->parent == SL_UNREACHED)
-        assert_ok(g->ctx, sl_vector_remove(spoilt, w->vertex));
-    else
-        assert_ok(g->ctx, sl_vector_set(spoilt, w->vertex, sl_scalar_int64(w->parent)));
-    assert_ok(g->ctx, sl_generator_check_tree(&check, spoilt, model, root));
-    sl_vector_free(spoilt);
-    return check;
-}
-
-/* A graph by plain arrays, and the levels of a search of it. */
-typedef struct {
-    sl_csr rows;
-    int64_t *level;
-} plain;
-
-static bool are_neighbours(const plain *p, uint64_t u, uint64_t v)
-{
-    for (uint64_t e = p->rows.start[u]; e < p->rows.start[u + 1]; e++)
-        if (p->rows.index[e] == v)
-            return true;
-    return false;
-}
-
-/* The first vertex of that level that is no neighbour of v, or that is; n if there is none. */
-static uint64_t find(const plain *p, int64_t level, uint64_t v, bool neighbour)
-{
-    uint64_t u = 0;
-    while (u < p->rows.nrows && (p->level[u] != level || are_neighbours(p, v, u) != neighbour))
-        u++;
-    return u;
-}
-
-/* One of level 2 that is nobody's parent and has a neighbour there. */
-static uint64_t find_low(const plain *p)
-{
-    for (uint64_t v = p->rows.nrows; v-- > 0;)
-        if (p->level[v] == 2 && find(p, 3, v, true) == p->rows.nrows &&
-            find(p, 2, v, true) < p->rows.nrows)
-            return v;
-    fail_msg("no vertex of level 2 will do: choose another graph");
-    return 0;
-}
-
-/* Trees are held against the tuples by all ranks together, which agree on what is wrong. */
-static void try_trees(const char *way)
-{
-    const sl_generator model = {.model = SL_MODEL_KRONECKER, .scale = device_scale(), .seed = 4};
-    const question q = {.semiring = SL_ANY_SECONDI_INT64, .sources = 1};
-    pair g;
-    setenv("SEMLA_DIST", way, 1);
-    open_pair(&g, &model, false);
-    const uint64_t root = 0;
-    answer got = ask(g.ctx, g.A, &q), right = ask(one, g.whole, &q);
-    uint64_t reached;
-    assert_ok(one, sl_vector_nvals(&reached, right.pi));
-    plain p;
-    assert_ok(one, sl_matrix_copy_csr(&p.rows, g.whole));
-    assert_ok(one, sl_search_array(&p.level, right.level));
-    const uint64_t low = find_low(&p), near = find(&p, 1, root, true),
-                   far = find(&p, 1, low, false);
-    const uint64_t brother = find(&p, 2, low, true), lone = find(&p, SL_UNREACHED, root, false);
-    assert_true(near < g.n && far < g.n && lone < g.n);
-    sl_scalar above;
-    assert_ok(one, sl_vector_get(&above, right.pi, low));
-    const wrong trees[] = {
-        {SL_TREE_VALID, low, above.as.int64_},
-        {SL_TREE_NO_ROOT, root, (int64_t)near},
-        {SL_TREE_NO_PARENT, low, (int64_t)lone},
-        {SL_TREE_NO_PARENT, low, (int64_t)g.n},
-        {SL_TREE_NO_PARENT, low, -3},
-        {SL_TREE_CYCLE, low, (int64_t)low},
-        {SL_TREE_LEAVES, low, SL_UNREACHED},
-        {SL_TREE_NO_EDGE, low, (int64_t)far},
-        {SL_TREE_SKIPS, low, (int64_t)brother}, /* an edge from above skips a level then */
-    };
-    for (size_t k = 0; k < sizeof trees / sizeof *trees; k++) {
-        const sl_tree_check check = checked(&g, &model, got.pi, &trees[k], root);
-        assert_int_equal(check.fault, trees[k].fault);
-        if (check.fault == SL_TREE_VALID)
-            assert_int_equal(check.reached, reached);
-    }
-    unsetenv("SEMLA_DIST");
-    sl_free(p.level);
-    sl_free(p.rows.start);
-    sl_free(p.rows.index);
-    sl_free(p.rows.values);
-    drop(&got);
-    drop(&right);
-    close_pair(&g);
 }
 
 static void test_trees(void **unused)

@@ -1,0 +1,105 @@
+/* Trees that are wrong in every way, checked by the devices that made the graph. */
+#include "team.h"
+
+/* What may be wrong with a tree: the parent that vertex v has then, or none. */
+typedef struct {
+    sl_tree_fault fault;
+    uint64_t vertex;
+    int64_t parent; /* SL_UNREACHED: it is taken away */
+} wrong;
+
+static sl_tree_check checked(const pair *g, const sl_generator *model, sl_vector *tree,
+                             const wrong *w, uint64_t root)
+{
+    sl_vector *spoilt;
+    sl_tree_check check;
+    assert_ok(g->ctx, sl_vector_dup(&spoilt, tree));
+    if (w->parent == SL_UNREACHED)
+        assert_ok(g->ctx, sl_vector_remove(spoilt, w->vertex));
+    else
+        assert_ok(g->ctx, sl_vector_set(spoilt, w->vertex, sl_scalar_int64(w->parent)));
+    assert_ok(g->ctx, sl_generator_check_tree(&check, spoilt, model, root));
+    sl_vector_free(spoilt);
+    return check;
+}
+
+/* A graph by plain arrays, and the levels of a search of it. */
+typedef struct {
+    sl_csr rows;
+    int64_t *level;
+} plain;
+
+static bool are_neighbours(const plain *p, uint64_t u, uint64_t v)
+{
+    for (uint64_t e = p->rows.start[u]; e < p->rows.start[u + 1]; e++)
+        if (p->rows.index[e] == v)
+            return true;
+    return false;
+}
+
+/* The first vertex of that level that is no neighbour of v, or that is; n if there is none. */
+static uint64_t find(const plain *p, int64_t level, uint64_t v, bool neighbour)
+{
+    uint64_t u = 0;
+    while (u < p->rows.nrows && (p->level[u] != level || are_neighbours(p, v, u) != neighbour))
+        u++;
+    return u;
+}
+
+/* One of level 2 that is nobody's parent and has a neighbour there. */
+static uint64_t find_low(const plain *p)
+{
+    for (uint64_t v = p->rows.nrows; v-- > 0;)
+        if (p->level[v] == 2 && find(p, 3, v, true) == p->rows.nrows &&
+            find(p, 2, v, true) < p->rows.nrows)
+            return v;
+    fail_msg("no vertex of level 2 will do: choose another graph");
+    return 0;
+}
+
+void try_trees(const char *way)
+{
+    const sl_generator model = {.model = SL_MODEL_KRONECKER, .scale = device_scale(), .seed = 4};
+    const question q = {.semiring = SL_ANY_SECONDI_INT64, .sources = 1};
+    pair g;
+    setenv("SEMLA_DIST", way, 1);
+    open_pair(&g, &model, false);
+    const uint64_t root = 0;
+    answer got = ask(g.ctx, g.A, &q), right = ask(one, g.whole, &q);
+    uint64_t reached;
+    assert_ok(one, sl_vector_nvals(&reached, right.pi));
+    plain p;
+    assert_ok(one, sl_matrix_copy_csr(&p.rows, g.whole));
+    assert_ok(one, sl_search_array(&p.level, right.level));
+    const uint64_t low = find_low(&p), near = find(&p, 1, root, true),
+                   far = find(&p, 1, low, false);
+    const uint64_t brother = find(&p, 2, low, true), lone = find(&p, SL_UNREACHED, root, false);
+    assert_true(near < g.n && far < g.n && lone < g.n);
+    sl_scalar above;
+    assert_ok(one, sl_vector_get(&above, right.pi, low));
+    const wrong trees[] = {
+        {SL_TREE_VALID, low, above.as.int64_},
+        {SL_TREE_NO_ROOT, root, (int64_t)near},
+        {SL_TREE_NO_PARENT, low, (int64_t)lone},
+        {SL_TREE_NO_PARENT, low, (int64_t)g.n},
+        {SL_TREE_NO_PARENT, low, -3},
+        {SL_TREE_CYCLE, low, (int64_t)low},
+        {SL_TREE_LEAVES, low, SL_UNREACHED},
+        {SL_TREE_NO_EDGE, low, (int64_t)far},
+        {SL_TREE_SKIPS, low, (int64_t)brother}, /* an edge from above skips a level then */
+    };
+    for (size_t k = 0; k < sizeof trees / sizeof *trees; k++) {
+        const sl_tree_check check = checked(&g, &model, got.pi, &trees[k], root);
+        assert_int_equal(check.fault, trees[k].fault);
+        if (check.fault == SL_TREE_VALID)
+            assert_int_equal(check.reached, reached);
+    }
+    unsetenv("SEMLA_DIST");
+    sl_free(p.level);
+    sl_free(p.rows.start);
+    sl_free(p.rows.index);
+    sl_free(p.rows.values);
+    drop(&got);
+    drop(&right);
+    close_pair(&g);
+}
