@@ -81,6 +81,9 @@ function(semla_library name)
     SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
   set(map ${CMAKE_SOURCE_DIR}/cmake/exports.map)
   target_link_options(${name} PRIVATE -Wl,--version-script=${map})
+  # OpenMP's workers still execute code of the library after its last parallel region has ended, so
+  # dlclose must not unmap it (Python unloads its modules' libraries at exit).
+  target_link_options(${name} PRIVATE -Wl,-z,nodelete)
   set_property(TARGET ${name} APPEND PROPERTY LINK_DEPENDS ${map})
   target_link_libraries(${name} PRIVATE semla_compile_options)
   if(NOT SEMLA_SANITIZE) # a sanitizer's symbols come with the program
