@@ -51,10 +51,10 @@ sl_status sl_bfs(sl_vector **parent, sl_vector **level, const sl_matrix *A, uint
     sl_vector *pi = NULL, *depth = NULL, *q = NULL, *targets = NULL;
     TRY(check_width(A, o));
     TRY(target_set(&targets, A, o));
-    TRY(sl_search_vector(&pi, A, select->result, source, (int64_t)source));
-    TRY(sl_search_vector(&q, A, select->result, source, (int64_t)source));
+    TRY(sl_vector_with_entry(&pi, A, select->result, source, (int64_t)source));
+    TRY(sl_vector_with_entry(&q, A, select->result, source, (int64_t)source));
     if (level)
-        TRY(sl_search_vector(&depth, A, type, source, 0));
+        TRY(sl_vector_with_entry(&depth, A, type, source, 0));
 
     sl_closure_options closure = {.direction = o->direction,
                                   .bounded = o->bounded,
@@ -68,7 +68,7 @@ sl_status sl_bfs(sl_vector **parent, sl_vector **level, const sl_matrix *A, uint
 out:
     sl_vector_free(q);
     sl_vector_free(targets);
-    sl_search_hand_over(parent, pi, status);
-    sl_search_hand_over(level, depth, status);
+    sl_return_vector(parent, pi, status);
+    sl_return_vector(level, depth, status);
     return status;
 }

@@ -5,7 +5,6 @@
 #ifndef SEMLA_BFS_H
 #define SEMLA_BFS_H
 
-#include <semla/algorithms.h>
 #include <semla/io.h>
 #include <semla/la.h>
 

@@ -15,9 +15,9 @@ sl_status sl_bfs_plain(sl_vector **parent, sl_vector **level, const sl_matrix *A
     sl_descriptor missing = sl_descriptor_get(SL_REPLACE | SL_STRUCTURE | SL_COMPLEMENT);
     sl_descriptor there = sl_descriptor_get(SL_STRUCTURE);
     sl_vector *pi = NULL, *depth = NULL, *q = NULL;
-    TRY(sl_search_vector(&pi, A, SL_INT64, source, (int64_t)source));
-    TRY(sl_search_vector(&q, A, SL_INT64, source, (int64_t)source));
-    TRY(sl_search_vector(&depth, A, SL_INT64, source, 0));
+    TRY(sl_vector_with_entry(&pi, A, SL_INT64, source, (int64_t)source));
+    TRY(sl_vector_with_entry(&q, A, SL_INT64, source, (int64_t)source));
+    TRY(sl_vector_with_entry(&depth, A, SL_INT64, source, 0));
 
     uint64_t found = 1;
     for (int64_t d = 1;; d++) {
@@ -30,7 +30,7 @@ sl_status sl_bfs_plain(sl_vector **parent, sl_vector **level, const sl_matrix *A
     }
 out:
     sl_vector_free(q);
-    sl_search_hand_over(parent, pi, status);
-    sl_search_hand_over(level, depth, status);
+    sl_return_vector(parent, pi, status);
+    sl_return_vector(level, depth, status);
     return status;
 }

@@ -2,7 +2,7 @@
 #ifndef SEMLA_BFS_GRAPH500_H
 #define SEMLA_BFS_GRAPH500_H
 
-#include "check.h"
+#include "verdict.h"
 #include "search.h"
 
 typedef struct {

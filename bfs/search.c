@@ -22,24 +22,3 @@ sl_status sl_search_check(sl_vector **parent, sl_vector **level, const sl_matrix
                        source, n);
     return SL_OK;
 }
-
-sl_status sl_search_vector(sl_vector **v, const sl_matrix *A, sl_type type, uint64_t source,
-                           int64_t value)
-{
-    sl_status status = sl_vector_new(v, sl_matrix_context(A), type, sl_matrix_nrows(A));
-    if (status == SL_OK)
-        status = sl_vector_set(*v, source, sl_scalar_int64(value));
-    if (status != SL_OK) {
-        sl_vector_free(*v);
-        *v = NULL;
-    }
-    return status;
-}
-
-void sl_search_hand_over(sl_vector **output, sl_vector *result, sl_status status)
-{
-    if (output && status == SL_OK)
-        *output = result;
-    else
-        sl_vector_free(result);
-}

@@ -2,8 +2,8 @@
 #ifndef SEMLA_BFS_VERIFY_H
 #define SEMLA_BFS_VERIFY_H
 
-#include "algorithm.h"
-#include "check.h"
+#include "graph_tools.h"
+#include "verdict.h"
 
 typedef struct {
     sl_context *ctx;

@@ -41,8 +41,8 @@ static sl_status walk(sl_claim *c, uint64_t *met)
     sl_descriptor there = sl_descriptor_get(SL_STRUCTURE);
     uint64_t found = 1;
     sl_status status;
-    TRY(sl_search_vector(&c->depth, c->A, SL_INT64, c->source, 0));
-    TRY(sl_search_vector(&q, c->A, SL_BOOL, c->source, 1));
+    TRY(sl_vector_with_entry(&c->depth, c->A, SL_INT64, c->source, 0));
+    TRY(sl_vector_with_entry(&q, c->A, SL_BOOL, c->source, 1));
     *met = 1;
     for (int64_t d = 1;; d++) {
         TRY(sl_vxm(q, c->depth, NULL, SL_ANY_PAIR_BOOL, q, c->tree, missing));

@@ -37,7 +37,7 @@ install(DIRECTORY docs/examples DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT de
 
 # ---- find_package(semla) -----------------------------------------------------
 
-# Targets that rooms link, and where a user of the static library finds them:
+# Targets that modules link, and where a user of the static library finds them:
 # semlaConfig.cmake asks for these packages and these modules of pkg-config.
 set(SEMLA_STATIC_PACKAGES "")
 set(SEMLA_STATIC_MODULES "")

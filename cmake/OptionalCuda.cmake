@@ -14,7 +14,7 @@ if(SEMLA_CUDA)
     if(NOT CMAKE_CUDA_ARCHITECTURES)
       set(CMAKE_CUDA_ARCHITECTURES 75-real 90-real 90-virtual)
     endif()
-    set(CMAKE_CUDA_RUNTIME_LIBRARY None) # CUDA::cudart_static, which the room names
+    set(CMAKE_CUDA_RUNTIME_LIBRARY None) # CUDA::cudart_static, which the module links
     enable_language(CUDA)
     set(CMAKE_CUDA_STANDARD 17)
     set(CMAKE_CUDA_STANDARD_REQUIRED ON)
@@ -22,18 +22,18 @@ if(SEMLA_CUDA)
   endif()
 endif()
 
-# What a running program compiles kernels from: the sources of the room themselves, in
+# What a running program compiles kernels from: the module's own sources, in
 # an array. freestanding.h stands for the headers that NVRTC does not have.
 function(semla_embed_kernels target folder)
   set(output ${CMAKE_BINARY_DIR}/kernel_sources.c)
   set(files "")
   set(paths ${CMAKE_SOURCE_DIR}/semirings/table.h)
   foreach(name stdint.h stdbool.h stddef.h string.h type_traits cuda_runtime_api.h semla/semirings.h)
-    list(APPEND files ${name}=${CMAKE_SOURCE_DIR}/${folder}/programs/freestanding.h)
+    list(APPEND files ${name}=${CMAKE_SOURCE_DIR}/${folder}/jit/freestanding.h)
   endforeach()
   list(APPEND files semla/table.h=${CMAKE_SOURCE_DIR}/semirings/table.h)
-  foreach(file tuning.h kernels.h operations/vector_kernels.h products/product_kernels.h
-      operations/matrix_kernels.h operations/entry_kernels.h common.cuh operations/algebra.cuh
+  foreach(file runtime/tuning.h runtime/kernels.h operations/vector_kernels.h products/product_kernels.h
+      operations/matrix_kernels.h operations/entry_kernels.h runtime/common.cuh operations/algebra.cuh
       operations/sums.cuh products/ahead_of_time.h products/rings.cuh products/offer.cuh operations/elementwise.cu
       operations/reduce.cu operations/join.cu products/product_pull.cu products/product_push.cu
       products/dots.cu products/spgemm_kernels.h products/spgemm.cuh products/matrix_rings.cuh
@@ -44,10 +44,10 @@ function(semla_embed_kernels target folder)
   endforeach()
   string(REPLACE ";" "|" files "${files}")
   add_custom_command(OUTPUT ${output} VERBATIM
-    DEPENDS ${paths} ${CMAKE_SOURCE_DIR}/${folder}/programs/freestanding.h ${CMAKE_SOURCE_DIR}/cmake/Embed.cmake
+    DEPENDS ${paths} ${CMAKE_SOURCE_DIR}/${folder}/jit/freestanding.h ${CMAKE_SOURCE_DIR}/cmake/Embed.cmake
     COMMAND ${CMAKE_COMMAND} -DOUTPUT=${output} "-DFILES=${files}" -P ${CMAKE_SOURCE_DIR}/cmake/Embed.cmake)
   target_sources(${target} PRIVATE ${output})
-  set_source_files_properties(${output} PROPERTIES INCLUDE_DIRECTORIES ${CMAKE_SOURCE_DIR}/${folder}/programs)
+  set_source_files_properties(${output} PROPERTIES INCLUDE_DIRECTORIES ${CMAKE_SOURCE_DIR}/${folder}/jit)
   target_compile_definitions(${target} PRIVATE SEMLA_CUDA_MAJOR="${CUDAToolkit_VERSION_MAJOR}"
     SEMLA_CUDA_LIBRARIES="${CUDAToolkit_LIBRARY_DIR}")
 endfunction()

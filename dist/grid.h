@@ -8,7 +8,7 @@
 #include <mpi.h>
 
 #include <semla/engine.h>
-#include <semla/partition.h>
+#include <semla/distribution.h>
 
 #include "traffic.h"
 

@@ -1,5 +1,5 @@
 /* Betweenness centrality: exact, and as a sample of searches estimates it. */
-#include <semla/bfs.h>
+#include <semla/algorithms.h>
 #include <stdio.h>
 
 #define TRY(call)                                                                                  \

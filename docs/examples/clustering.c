@@ -1,5 +1,5 @@
 /* Triangles, and how many of a vertex's neighbours are neighbours of each other. */
-#include <semla/bfs.h>
+#include <semla/algorithms.h>
 #include <stdio.h>
 
 #define TRY(call)                                                                                  \

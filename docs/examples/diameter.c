@@ -1,5 +1,5 @@
 /* How far apart can two vertices be? A few searches give bounds. */
-#include <semla/bfs.h>
+#include <semla/algorithms.h>
 #include <stdio.h>
 
 #define TRY(call)                                                                                  \

@@ -2,7 +2,7 @@
  * A graph that nobody has seen before: its components, the largest one as a graph of
  * its own, how wide that is, and who stands between the others in it.
  */
-#include <semla/bfs.h>
+#include <semla/algorithms.h>
 #include <stdio.h>
 
 #define TRY(call)                                                                                  \

@@ -1,5 +1,5 @@
 /* A shortest path between two vertices, by two searches that meet. */
-#include <semla/bfs.h>
+#include <semla/algorithms.h>
 #include <stdio.h>
 
 #define TRY(call)                                                                                  \

@@ -1,5 +1,5 @@
 /* A search and the ranks of a graph in a file. */
-#include <semla/bfs.h>
+#include <semla/algorithms.h>
 #include <stdio.h>
 
 #define TRY(call)                                                                                  \

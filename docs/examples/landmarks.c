@@ -1,5 +1,5 @@
 /* Distances between a few vertices: searches from all of them at once. */
-#include <semla/bfs.h>
+#include <semla/algorithms.h>
 #include <stdio.h>
 
 #define TRY(call)                                                                                  \

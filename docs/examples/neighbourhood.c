@@ -1,5 +1,5 @@
 /* The neighbourhood of a vertex as a graph of its own. */
-#include <semla/bfs.h>
+#include <semla/algorithms.h>
 #include <stdio.h>
 
 #define TRY(call)                                                                                  \

@@ -1,5 +1,5 @@
 /* PageRank, and the same as seen from one vertex. */
-#include <semla/bfs.h>
+#include <semla/algorithms.h>
 #include <stdio.h>
 
 #define TRY(call)                                                                                  \

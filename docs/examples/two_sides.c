@@ -1,5 +1,5 @@
 /* Two sides of a graph, or an odd cycle that shows there are none. */
-#include <semla/bfs.h>
+#include <semla/algorithms.h>
 #include <stdio.h>
 
 #define TRY(call)                                                                                  \

@@ -1,5 +1,5 @@
 /* The sizes of components: a product with the labels as a matrix. */
-#include <semla/bfs.h>
+#include <semla/algorithms.h>
 #include <stdio.h>
 
 #define TRY(call)                                                                                  \

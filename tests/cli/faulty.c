@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <semla/bfs.h>
+#include <semla/algorithms.h>
 
 static bool fault(const char *name)
 {

@@ -1,5 +1,5 @@
 /* The partition: every index has one owner and one place, and blocks are even. */
-#include <semla/partition.h>
+#include <semla/distribution.h>
 
 #include <inttypes.h>
 #include <setjmp.h>

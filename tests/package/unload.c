@@ -7,7 +7,7 @@
  * Usage: unload LIBRARY GRAPH. Exit status 0 if the library remained usable throughout.
  */
 #include <dlfcn.h>
-#include <semla/bfs.h>
+#include <semla/algorithms.h>
 #include <stdio.h>
 
 #define LOAD(library, name) __typeof__(&name) name##_ = (__typeof__(&name))dlsym(library, #name)

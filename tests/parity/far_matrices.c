@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <semla/bfs.h>
+#include <semla/algorithms.h>
 
 #include "support.h"
 

@@ -1,0 +1,191 @@
+/*
+ * Betweenness centrality by batches of searches (Brandes 2001; as products of
+ * matrices in Buluc and Gilbert 2011): row s of every matrix is the search from
+ * the batch's source s.
+ */
+#include <inttypes.h>
+#include <math.h>
+
+#include <semla/algorithms.h>
+#include <semla/graph_tools.h>
+
+enum {
+    MOST_SOURCES = 32,      /* in a batch, if it is not given */
+    BATCH_ENTRIES = 1 << 24 /* and of a matrix of a batch */
+};
+
+typedef struct {
+    const sl_matrix *A, *At;
+    uint64_t n, count; /* sources of this batch */
+    sl_matrix *seen;   /* what has been reached */
+    sl_matrix **level; /* for each step, the numbers of shortest paths to what it reached */
+    uint64_t levels, room;
+} batch;
+
+static void free_batch(batch *b)
+{
+    for (uint64_t d = 0; d < b->levels; d++)
+        sl_matrix_free(b->level[d]);
+    sl_free(b->level);
+    sl_matrix_free(b->seen);
+}
+
+/* Takes the matrix, whose entries are new. */
+static sl_status append_level(batch *b, sl_matrix *paths)
+{
+    sl_context *ctx = sl_matrix_context(b->A);
+    sl_scalar most;
+    sl_status status;
+    if (b->levels == b->room) {
+        uint64_t room = b->room ? 2 * b->room : 16;
+        sl_matrix **level = sl_realloc(b->level, room * sizeof *level);
+        b->level = level ? level : b->level;
+        status =
+            sl_agree(ctx, level ? SL_OK
+                                : sl_fail(ctx, SL_NO_MEMORY,
+                                          "betweenness: no memory for %" PRIu64 " levels", room));
+        if (status != SL_OK) {
+            sl_matrix_free(paths);
+            return status;
+        }
+        b->room = room;
+    }
+    b->level[b->levels++] = paths;
+    TRY(sl_matrix_reduce(&most, NULL, SL_MAX_MONOID_FP64, paths));
+    if (most.as.fp64_ == INFINITY)
+        TRY(sl_fail(ctx, SL_OUT_OF_RANGE,
+                    "betweenness: fp64 cannot hold the number of shortest paths of %" PRIu64
+                    " edges between two vertices",
+                    b->levels - 1));
+    TRY(sl_matrix_assign_scalar(b->seen, paths, NULL, sl_scalar_bool(true), SL_ALL, 0, SL_ALL, 0,
+                                sl_descriptor_get(SL_STRUCTURE)));
+out:
+    return status;
+}
+
+/* One path leads from each source to itself. */
+static sl_status begin(batch *b, const uint64_t *sources, uint64_t first)
+{
+    sl_context *ctx = sl_matrix_context(b->A);
+    sl_matrix *paths = NULL;
+    sl_status status;
+    TRY(sl_matrix_new(&b->seen, ctx, SL_BOOL, b->count, b->n));
+    TRY(sl_matrix_new(&paths, ctx, SL_FP64, b->count, b->n));
+    for (uint64_t s = 0; s < b->count; s++)
+        TRY(sl_matrix_set(paths, s, sources ? sources[first + s] : first + s, sl_scalar_fp64(1)));
+    status = append_level(b, paths);
+    paths = NULL;
+out:
+    sl_matrix_free(paths);
+    return status;
+}
+
+/* paths to what is new = (paths to the level before) A */
+static sl_status search(batch *b)
+{
+    sl_descriptor missing = sl_descriptor_get(SL_REPLACE | SL_STRUCTURE | SL_COMPLEMENT);
+    sl_matrix *paths = NULL;
+    sl_status status;
+    for (;;) {
+        uint64_t found;
+        TRY(sl_matrix_new(&paths, sl_matrix_context(b->A), SL_FP64, b->count, b->n));
+        TRY(sl_mxm(paths, b->seen, NULL, SL_PLUS_FIRST_FP64, b->level[b->levels - 1], b->A,
+                   missing));
+        TRY(sl_matrix_nvals(&found, paths));
+        if (found == 0)
+            break;
+        status = append_level(b, paths);
+        paths = NULL;
+        if (status != SL_OK)
+            break;
+    }
+out:
+    sl_matrix_free(paths);
+    return status;
+}
+
+/*
+ * Dependencies from the last level back to the first (a source depends on nothing
+ * of its own): one = 1 + dependency, and a vertex's successors, each with one /
+ * paths to it, give it their sum times the paths to the vertex itself.
+ */
+static sl_status sum_up(sl_matrix *one, const batch *b)
+{
+    sl_descriptor there = sl_descriptor_get(SL_REPLACE | SL_STRUCTURE);
+    sl_matrix *flow = NULL;
+    sl_status status;
+    TRY(sl_matrix_new(&flow, sl_matrix_context(b->A), SL_FP64, b->count, b->n));
+    TRY(sl_matrix_assign_scalar(one, NULL, NULL, sl_scalar_fp64(1), SL_ALL, 0, SL_ALL, 0, NULL));
+    for (uint64_t d = b->levels; d-- > 2;) {
+        const sl_matrix *paths = b->level[d - 1];
+        TRY(sl_matrix_ewise_mult(flow, NULL, NULL, SL_DIV_FP64, one, b->level[d], NULL));
+        TRY(sl_mxm(flow, paths, NULL, SL_PLUS_FIRST_FP64, flow, b->At, there));
+        TRY(sl_matrix_ewise_mult(one, NULL, SL_PLUS_FP64, SL_TIMES_FP64, flow, paths, NULL));
+    }
+out:
+    sl_matrix_free(flow);
+    return status;
+}
+
+/* centrality += the dependencies of a batch's sources, in sum */
+static sl_status add_batch(sl_vector *centrality, batch *b, const uint64_t *sources, uint64_t first)
+{
+    sl_matrix *one = NULL;
+    sl_status status;
+    TRY(begin(b, sources, first));
+    TRY(search(b));
+    TRY(sl_matrix_new(&one, sl_matrix_context(b->A), SL_FP64, b->count, b->n));
+    TRY(sum_up(one, b));
+    TRY(sl_matrix_reduce_rows(centrality, NULL, SL_PLUS_FP64, SL_PLUS_MONOID_FP64, one,
+                              sl_descriptor_get(SL_TRANSPOSE_A)));
+    TRY(sl_vector_apply_second(centrality, NULL, NULL, SL_MINUS_FP64, centrality,
+                               sl_scalar_fp64((double)b->count), NULL));
+out:
+    sl_matrix_free(one);
+    free_batch(b);
+    return status;
+}
+
+static double scale_of(const sl_betweenness_options *o, double n, double count, bool symmetric)
+{
+    if (o->normalised)
+        return n > 2 && count > 0 ? n / count / ((n - 1) * (n - 2)) : 1;
+    return symmetric ? 0.5 : 1;
+}
+
+sl_status sl_betweenness(sl_vector **centrality, const sl_matrix *A, const uint64_t *sources,
+                         uint64_t count, const sl_betweenness_options *options)
+{
+    static const sl_betweenness_options defaults;
+    const sl_betweenness_options *o = options ? options : &defaults;
+    if (centrality)
+        *centrality = NULL;
+    sl_matrix *owned = NULL;
+    sl_vector *sum = NULL;
+    sl_status status;
+    TRY(sl_require_square("betweenness", A));
+    if (!centrality)
+        TRY(sl_fail(sl_matrix_context(A), SL_INVALID, "betweenness: centrality is NULL"));
+    const uint64_t n = sl_matrix_nrows(A);
+    if (sources)
+        TRY(sl_require_vertices("betweenness", "source", A, sources, count));
+    else
+        count = n;
+    uint64_t size = o->batch ? o->batch : n ? BATCH_ENTRIES / n : 0;
+    size = o->batch == 0 && size > MOST_SOURCES ? MOST_SOURCES : size ? size : 1;
+
+    const sl_matrix *At;
+    TRY(sl_other_way(&At, &owned, A));
+    TRY(sl_vector_of(&sum, A, sl_scalar_fp64(0)));
+    for (uint64_t first = 0, next; first < count; first = next) {
+        next = count - first < size ? count : first + size;
+        batch b = {.A = A, .At = At, .n = n, .count = next - first};
+        TRY(add_batch(sum, &b, sources, first));
+    }
+    double scale = scale_of(o, (double)n, (double)count, !owned);
+    TRY(sl_vector_apply_second(sum, NULL, NULL, SL_TIMES_FP64, sum, sl_scalar_fp64(scale), NULL));
+out:
+    sl_matrix_free(owned);
+    sl_return_vector(centrality, sum, status);
+    return status;
+}

@@ -1,0 +1,98 @@
+/* Betweenness as in Brandes, "A Faster Algorithm for Betweenness Centrality", 2001. */
+#include <inttypes.h>
+#include <math.h>
+
+#include <semla/checks.h>
+#include <semla/verdict.h>
+
+typedef struct {
+    int64_t *level;
+    uint64_t *queue; /* vertices in the order in which they were reached */
+    double *paths, *dependency;
+} scratch;
+
+/* Levels and numbers of shortest paths; how many vertices were reached. */
+static uint64_t search(scratch *s, const sl_graph_view *graph, uint64_t source)
+{
+    uint64_t tail = 1;
+    for (uint64_t v = 0; v < graph->vertices; v++) {
+        s->level[v] = SL_UNREACHED;
+        s->paths[v] = s->dependency[v] = 0;
+    }
+    s->level[source] = 0;
+    s->paths[source] = 1;
+    s->queue[0] = source;
+    for (uint64_t head = 0; head < tail; head++) {
+        const uint64_t u = s->queue[head];
+        for (uint64_t e = graph->start[u]; e < graph->start[u + 1]; e++) {
+            const uint64_t v = graph->index[e];
+            if (s->level[v] == SL_UNREACHED) {
+                s->level[v] = s->level[u] + 1;
+                s->queue[tail++] = v;
+            }
+            if (s->level[v] == s->level[u] + 1)
+                s->paths[v] += s->paths[u];
+        }
+    }
+    return tail;
+}
+
+static void add_dependencies(double *centrality, scratch *s, const sl_graph_view *graph,
+                             uint64_t source)
+{
+    for (uint64_t k = search(s, graph, source); k-- > 1;) {
+        const uint64_t u = s->queue[k];
+        for (uint64_t e = graph->start[u]; e < graph->start[u + 1]; e++) {
+            const uint64_t v = graph->index[e];
+            if (s->level[v] == s->level[u] + 1)
+                s->dependency[u] += s->paths[u] / s->paths[v] * (1 + s->dependency[v]);
+        }
+        centrality[u] += s->dependency[u];
+    }
+}
+
+sl_status sl_plain_betweenness(double *centrality, const sl_graph_view *graph,
+                               const uint64_t *sources, uint64_t count)
+{
+    if (!centrality || !graph || !graph->start)
+        return SL_INVALID;
+    const uint64_t n = graph->vertices;
+    for (uint64_t k = 0; sources && k < count; k++)
+        if (sources[k] >= n)
+            return SL_OUT_OF_RANGE;
+    scratch s = {sl_malloc((n + 1) * sizeof(int64_t)), sl_malloc((n + 1) * sizeof(uint64_t)),
+                 sl_malloc((n + 1) * sizeof(double)), sl_malloc((n + 1) * sizeof(double))};
+    const bool there = s.level && s.queue && s.paths && s.dependency;
+    if (there) {
+        for (uint64_t v = 0; v < n; v++)
+            centrality[v] = 0;
+        for (uint64_t k = 0; k < (sources ? count : n); k++)
+            add_dependencies(centrality, &s, graph, sources ? sources[k] : k);
+    }
+    sl_free(s.level);
+    sl_free(s.queue);
+    sl_free(s.paths);
+    sl_free(s.dependency);
+    return there ? SL_OK : SL_NO_MEMORY;
+}
+
+sl_status sl_check_betweenness(sl_verdict *verdict, const sl_graph_view *graph,
+                               const uint64_t *sources, uint64_t count, double scale,
+                               const double *centrality)
+{
+    sl_status status = sl_check_begin(verdict, graph);
+    if (status != SL_OK || !centrality)
+        return SL_INVALID;
+    double *expected = sl_malloc((graph->vertices + 1) * sizeof *expected);
+    status = expected ? sl_plain_betweenness(expected, graph, sources, count) : SL_NO_MEMORY;
+    verdict->valid = status == SL_OK;
+    for (uint64_t v = 0; verdict->valid && v < graph->vertices; v++) {
+        const double right = scale * expected[v];
+        if (!(fabs(centrality[v] - right) <= 1e-9 * (scale + right)))
+            verdict->valid =
+                sl_refute(verdict, "vertex %" PRIu64 " has centrality %.17g, but %.17g is right", v,
+                          centrality[v], right);
+    }
+    sl_free(expected);
+    return status;
+}

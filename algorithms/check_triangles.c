@@ -1,0 +1,63 @@
+/* Triangles by intersecting the rows of each edge's ends. */
+#include <inttypes.h>
+
+#include <semla/checks.h>
+#include <semla/verdict.h>
+
+/* Of the triangles u < v < w, those on the edge (u, v). */
+static uint64_t close_edge(int64_t *per_vertex, const sl_graph_view *graph, uint64_t u, uint64_t v)
+{
+    uint64_t a = graph->start[u], b = graph->start[v], count = 0;
+    const uint64_t a_end = graph->start[u + 1], b_end = graph->start[v + 1];
+    while (a < a_end && b < b_end) {
+        const uint64_t x = graph->index[a], y = graph->index[b];
+        if (x == y && x > v) {
+            count++;
+            if (per_vertex)
+                per_vertex[x]++;
+        }
+        a += x <= y;
+        b += y <= x;
+    }
+    if (per_vertex) {
+        per_vertex[u] += (int64_t)count;
+        per_vertex[v] += (int64_t)count;
+    }
+    return count;
+}
+
+sl_status sl_plain_triangles(uint64_t *count, int64_t *per_vertex, const sl_graph_view *graph)
+{
+    if (!count || !graph || !graph->start)
+        return SL_INVALID;
+    *count = 0;
+    for (uint64_t v = 0; per_vertex && v < graph->vertices; v++)
+        per_vertex[v] = 0;
+    for (uint64_t u = 0; u < graph->vertices; u++)
+        for (uint64_t e = graph->start[u]; e < graph->start[u + 1]; e++)
+            if (graph->index[e] > u)
+                *count += close_edge(per_vertex, graph, u, graph->index[e]);
+    return SL_OK;
+}
+
+sl_status sl_check_triangles(sl_verdict *verdict, const sl_graph_view *graph, uint64_t count,
+                             const int64_t *per_vertex)
+{
+    uint64_t right;
+    sl_status status = sl_check_begin(verdict, graph);
+    if (status != SL_OK)
+        return status;
+    int64_t *expected = sl_malloc((graph->vertices + 1) * sizeof *expected);
+    status = expected ? sl_plain_triangles(&right, expected, graph) : SL_NO_MEMORY;
+    verdict->valid = status == SL_OK;
+    if (verdict->valid && count != right)
+        verdict->valid =
+            sl_refute(verdict, "%" PRIu64 " triangles are given, there are %" PRIu64, count, right);
+    for (uint64_t v = 0; verdict->valid && per_vertex && v < graph->vertices; v++)
+        if (per_vertex[v] != expected[v])
+            verdict->valid = sl_refute(
+                verdict, "vertex %" PRIu64 " is given %" PRId64 " triangles, it has %" PRId64, v,
+                per_vertex[v], expected[v]);
+    sl_free(expected);
+    return status;
+}

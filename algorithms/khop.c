@@ -1,0 +1,31 @@
+/* The neighbourhood of a set of vertices: a bounded search from all of them. */
+#include <semla/algorithms.h>
+#include <semla/graph_tools.h>
+
+sl_status sl_khop(sl_vector **level, const sl_matrix *A, const uint64_t *sources, uint64_t count,
+                  uint64_t hops)
+{
+    if (level)
+        *level = NULL;
+    sl_vector *depth = NULL, *reached = NULL, *q = NULL;
+    sl_status status;
+    TRY(sl_require_square("khop", A));
+    sl_context *ctx = sl_matrix_context(A);
+    if (!level)
+        TRY(sl_fail(ctx, SL_INVALID, "khop: level is NULL"));
+    TRY(sl_require_vertices("khop", "source", A, sources, count));
+
+    TRY(sl_vector_new(&reached, ctx, SL_BOOL, sl_matrix_nrows(A)));
+    TRY(sl_vector_build(reached, sources, NULL, count, SL_ANY_BOOL));
+    TRY(sl_vector_dup(&q, reached));
+    TRY(sl_vector_new(&depth, ctx, SL_INT64, sl_matrix_nrows(A)));
+    TRY(sl_vector_assign_scalar(depth, q, NULL, sl_scalar_int64(0), SL_ALL, 0,
+                                sl_descriptor_get(SL_STRUCTURE)));
+    sl_closure_options options = {.bounded = true, .max_steps = hops, .level = depth};
+    TRY(sl_closure(reached, q, A, SL_ANY_PAIR_BOOL, &options));
+out:
+    sl_vector_free(q);
+    sl_vector_free(reached);
+    sl_return_vector(level, depth, status);
+    return status;
+}

@@ -1,0 +1,106 @@
+# Modules and interfaces. An interface is a set of headers that a module offers to others; the
+# headers are copied to build/*/interfaces/NAME/semla/. A module is compiled with the include paths of
+# the interfaces that it names and no others, so a header <semla/x.h> of any other interface is not
+# found. Interfaces are installed unless they are PRIVATE; the global property SEMLA_PUBLIC_HEADERS
+# lists the installed headers.
+
+
+# semla_interface(NAME [PRIVATE] header...)
+function(semla_interface name)
+  cmake_parse_arguments(arg "PRIVATE" "" "" ${ARGN})
+  foreach(header ${arg_UNPARSED_ARGUMENTS})
+    if(NOT arg_PRIVATE)
+      set_property(GLOBAL APPEND PROPERTY SEMLA_PUBLIC_HEADERS ${CMAKE_SOURCE_DIR}/${header})
+    endif()
+    get_filename_component(file ${header} NAME)
+    configure_file(${CMAKE_SOURCE_DIR}/${header} ${CMAKE_BINARY_DIR}/interfaces/${name}/semla/${file} COPYONLY)
+  endforeach()
+  add_library(interface_${name} INTERFACE)
+  target_include_directories(interface_${name} INTERFACE ${CMAKE_BINARY_DIR}/interfaces/${name})
+endfunction()
+
+# The sources of a folder, without its subfolders. Only la/cuda has *.cu files.
+function(semla_sources out folder)
+  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${folder}/*.c ${CMAKE_SOURCE_DIR}/${folder}/*.cu)
+  set(${out} ${sources} PARENT_SCOPE)
+endfunction()
+
+# semla_module(NAME [FOLDER folder] [PARTS folder...] INTERFACES interface... [LINK target...])
+# PARTS are subfolders of a large module, which remains one target: its files see each other's private
+# headers.
+function(semla_module name)
+  cmake_parse_arguments(arg "" "FOLDER" "PARTS;INTERFACES;LINK" ${ARGN})
+  if(NOT arg_FOLDER)
+    set(arg_FOLDER ${name})
+  endif()
+  semla_sources(sources ${arg_FOLDER})
+  add_library(module_${name} OBJECT ${sources})
+  foreach(part ${arg_PARTS})
+    semla_sources(sources ${arg_FOLDER}/${part})
+    target_sources(module_${name} PRIVATE ${sources})
+  endforeach()
+  if(arg_PARTS)
+    list(TRANSFORM arg_PARTS PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/${arg_FOLDER}/)
+    target_include_directories(module_${name} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/${arg_FOLDER} ${arg_PARTS})
+  endif()
+  set_target_properties(module_${name} PROPERTIES C_VISIBILITY_PRESET hidden CUDA_VISIBILITY_PRESET hidden)
+  target_link_libraries(module_${name} PRIVATE semla_compile_options ${arg_LINK})
+  foreach(interface ${arg_INTERFACES})
+    target_link_libraries(module_${name} PRIVATE interface_${interface})
+  endforeach()
+  set_property(TARGET module_${name} PROPERTY SEMLA_LINK ${arg_LINK})
+endfunction()
+
+# The library that users link, made of all modules; each source is compiled once. NAME is shared and
+# exports what the public headers declare between their visibility pragmas. NAME_static is linked
+# into one object first, in which every other symbol becomes local, so that it cannot clash with the
+# user's symbols. Tests of private functions link NAME_modules.
+function(semla_library name)
+  cmake_parse_arguments(arg "" "" "MODULES" ${ARGN})
+  add_library(${name} SHARED)
+  add_library(${name}_modules STATIC)
+  add_library(${name}_static STATIC ${name}.o)
+  set_target_properties(${name}_static PROPERTIES OUTPUT_NAME ${name} LINKER_LANGUAGE C)
+  set(objects "")
+  foreach(module ${arg_MODULES})
+    list(APPEND objects $<TARGET_OBJECTS:module_${module}>)
+    get_property(link TARGET module_${module} PROPERTY SEMLA_LINK)
+    foreach(library ${name} ${name}_modules ${name}_static)
+      target_link_libraries(${library} PRIVATE ${link})
+    endforeach()
+  endforeach()
+  foreach(library ${name} ${name}_modules ${name}_static)
+    target_link_libraries(${library} PRIVATE m)
+  endforeach()
+  target_sources(${name} PRIVATE ${objects})
+  target_sources(${name}_modules PRIVATE ${objects})
+  add_custom_command(OUTPUT ${name}.o DEPENDS ${objects} COMMAND_EXPAND_LISTS VERBATIM
+    COMMAND ${CMAKE_C_COMPILER} -r -nostdlib -o ${name}.o ${objects}
+    COMMAND ${CMAKE_OBJCOPY} --localize-hidden ${name}.o)
+
+  # Before 1.0 the interface may change with any minor version.
+  set_target_properties(${name} PROPERTIES VERSION ${PROJECT_VERSION}
+    SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+  set(map ${CMAKE_SOURCE_DIR}/cmake/exports.map)
+  target_link_options(${name} PRIVATE -Wl,--version-script=${map})
+  # OpenMP's workers still execute code of the library after its last parallel region has ended, so
+  # dlclose must not unmap it (Python unloads its modules' libraries at exit).
+  target_link_options(${name} PRIVATE -Wl,-z,nodelete)
+  set_property(TARGET ${name} APPEND PROPERTY LINK_DEPENDS ${map})
+  target_link_libraries(${name} PRIVATE semla_compile_options)
+  if(NOT SEMLA_SANITIZE) # a sanitizer's symbols come with the program
+    target_link_options(${name} PRIVATE -Wl,-z,defs)
+  endif()
+endfunction()
+
+# semla_program(TARGET FOLDER folder NAME file INTERFACES interface... LINK target...)
+function(semla_program target)
+  cmake_parse_arguments(arg "" "FOLDER;NAME" "INTERFACES;LINK" ${ARGN})
+  semla_sources(sources ${arg_FOLDER})
+  add_executable(${target} ${sources})
+  set_target_properties(${target} PROPERTIES OUTPUT_NAME ${arg_NAME})
+  target_link_libraries(${target} PRIVATE semla_compile_options ${arg_LINK})
+  foreach(interface ${arg_INTERFACES})
+    target_link_libraries(${target} PRIVATE interface_${interface})
+  endforeach()
+endfunction()

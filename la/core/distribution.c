@@ -1,0 +1,53 @@
+#include <semla/distribution.h>
+
+enum {
+    UNIT = 64,           /* bits of a word */
+    UNITS_PER_BLOCK = 16 /* as many at least, or else units are single indices */
+};
+
+sl_partition sl_partition_make(uint64_t size, uint32_t rows, uint32_t cols)
+{
+    uint64_t blocks = (uint64_t)rows * cols;
+    uint64_t unit = size / blocks >= (uint64_t)UNIT * UNITS_PER_BLOCK ? UNIT : 1;
+    uint64_t units = size / unit + (size % unit > 0);
+    return (sl_partition){.size = size,
+                          .rows = rows,
+                          .cols = cols,
+                          .unit = unit,
+                          .whole = units / blocks,
+                          .extra = units % blocks};
+}
+
+sl_share sl_share_own(const sl_partition *p, uint32_t i, uint32_t j)
+{
+    return (sl_share){.of = *p, .first = j * p->rows + i, .stride = 1, .count = 1};
+}
+
+sl_share sl_share_rows(const sl_partition *p, uint32_t j)
+{
+    return (sl_share){.of = *p, .first = j * p->rows, .stride = 1, .count = p->rows};
+}
+
+sl_share sl_share_columns(const sl_partition *p, uint32_t i)
+{
+    return (sl_share){.of = *p, .first = i, .stride = p->rows, .count = p->cols};
+}
+
+uint32_t sl_share_part_of_local(const sl_share *s, uint64_t local)
+{
+    const sl_partition *p = &s->of;
+    /* The first blocks of a share are those with a unit more. */
+    uint64_t longer = s->first < p->extra ? (p->extra - s->first - 1) / s->stride + 1 : 0;
+    if (longer > s->count)
+        longer = s->count;
+    uint64_t units = local / p->unit, in_longer = longer * (p->whole + 1);
+    return (uint32_t)(units < in_longer ? units / (p->whole + 1)
+                                        : longer + (units - in_longer) / p->whole);
+}
+
+uint64_t sl_share_global(const sl_share *s, uint64_t local)
+{
+    uint32_t k = sl_share_part_of_local(s, local);
+    uint64_t block = s->first + (uint64_t)k * s->stride;
+    return sl_partition_begin(&s->of, block) + local - sl_share_begin(s, k);
+}
