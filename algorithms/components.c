@@ -110,8 +110,8 @@ out:
  */
 static sl_status spread_labels(forest *f, bool *more)
 {
-    sl_step_log log = {0};
-    sl_closure_options options = {.bounded = true, .max_steps = SPREAD_STEPS, .log = &log};
+    sl_iteration_log log = {0};
+    sl_closure_options options = {.bounded = true, .max_iterations = SPREAD_STEPS, .log = &log};
     sl_vector *open = NULL;
     sl_status status;
     TRY(sl_vector_new(&open, sl_matrix_context(f->A), SL_INT64, f->n));
@@ -120,7 +120,7 @@ static sl_status spread_labels(forest *f, bool *more)
     TRY(sl_closure(f->parent, open, f->A, SL_MIN_FIRST_INT64, &options));
     *more = log.count == SPREAD_STEPS;
 out:
-    sl_step_log_clear(&log);
+    sl_iteration_log_clear(&log);
     sl_vector_free(open);
     return status;
 }

@@ -21,7 +21,7 @@ sl_status sl_khop(sl_vector **level, const sl_matrix *A, const uint64_t *sources
     TRY(sl_vector_new(&depth, ctx, SL_INT64, sl_matrix_nrows(A)));
     TRY(sl_vector_assign_scalar(depth, q, NULL, sl_scalar_int64(0), SL_ALL, 0,
                                 sl_descriptor_get(SL_STRUCTURE)));
-    sl_closure_options options = {.bounded = true, .max_steps = hops, .level = depth};
+    sl_closure_options options = {.bounded = true, .max_iterations = hops, .level = depth};
     TRY(sl_closure(reached, q, A, SL_ANY_PAIR_BOOL, &options));
 out:
     sl_vector_free(q);

@@ -14,7 +14,7 @@ static sl_status start(sl_matrix **M, const sl_matrix *A, sl_type type, const ui
                  rows ? SL_OK
                       : sl_fail(ctx, SL_NO_MEMORY, "multi-source bfs: no memory for the sources")));
     uint64_t begin, end;
-    sl_context_part(ctx, count, &begin, &end);
+    sl_context_local_range(ctx, count, &begin, &end);
     for (uint64_t s = begin; s < end; s++)
         rows[s] = s;
     sources = count > 0 ? sources + begin : NULL;

@@ -118,15 +118,15 @@ out:
 /* The closure, as far as `steps`; *done is true if it ended by itself. */
 static sl_status close_in_steps(bool *done, paths *p, sl_semiring min_plus, uint64_t steps)
 {
-    sl_step_log log = {0};
-    sl_closure_options options = {.bounded = true, .max_steps = steps, .log = &log};
+    sl_iteration_log log = {0};
+    sl_closure_options options = {.bounded = true, .max_iterations = steps, .log = &log};
     sl_vector *q = NULL;
     sl_status status;
     TRY(sl_vector_dup(&q, p->distance));
     TRY(sl_closure(p->distance, q, p->lengths, min_plus, &options));
     *done = log.count < steps;
 out:
-    sl_step_log_clear(&log);
+    sl_iteration_log_clear(&log);
     sl_vector_free(q);
     return status;
 }

@@ -58,7 +58,7 @@ sl_status sl_bfs(sl_vector **parent, sl_vector **level, const sl_matrix *A, uint
 
     sl_closure_options closure = {.direction = o->direction,
                                   .bounded = o->bounded,
-                                  .max_steps = o->max_depth,
+                                  .max_iterations = o->max_depth,
                                   .targets = targets,
                                   .until = o->until,
                                   .level = depth,

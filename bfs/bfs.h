@@ -25,7 +25,7 @@ typedef struct {
     const uint64_t *targets;  /* end the search early: at the level that reaches */
     size_t ntargets;          /* one of these vertices, or all of them */
     sl_until until;           /* which */
-    sl_step_log *log;         /* or NULL: a step is appended for every level */
+    sl_iteration_log *log;         /* or NULL: a step is appended for every level */
     bool lazy;                /* results may stay in an engine's own order until they are next
                                  looked at, which then takes longer */
     bool narrow;              /* vectors of int32, half as long as those of int64 and faster to

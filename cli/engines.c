@@ -39,7 +39,7 @@ static void print_json(void)
         json_text(engine, "version", info.version);
         json_bool(engine, "present", info.present);
         if (!info.present)
-            json_text(engine, "absence", info.absence);
+            json_text(engine, "unavailable_reason", info.unavailable_reason);
         json_text(engine, "description", info.description);
     }
     cJSON *grid = json_object(engines, NULL);
@@ -47,16 +47,16 @@ static void print_json(void)
     json_text(grid, "version", grid_library() ? grid_library() : "");
     json_bool(grid, "present", grid_library());
     if (!grid_library())
-        json_text(grid, "absence", "built without MPI");
+        json_text(grid, "unavailable_reason", "built without MPI");
     json_text(grid, "description", grid_description);
     json_print(root);
 }
 
 static void print_line(const char *name, const char *version, const char *description,
-                       const char *absence)
+                       const char *unavailable_reason)
 {
-    printf("%-12s %-10s %-8s %s%s%s\n", name, version, absence ? "absent" : "present", description,
-           absence ? ": " : "", absence ? absence : "");
+    printf("%-12s %-10s %-8s %s%s%s\n", name, version, unavailable_reason ? "absent" : "present", description,
+           unavailable_reason ? ": " : "", unavailable_reason ? unavailable_reason : "");
 }
 
 int run_engines(int argc, char **argv)
@@ -71,7 +71,7 @@ int run_engines(int argc, char **argv)
     }
     sl_engine_info info;
     for (size_t i = 0; sl_engine_describe(i, &info) == SL_OK; i++)
-        print_line(info.name, info.version, info.description, info.present ? NULL : info.absence);
+        print_line(info.name, info.version, info.description, info.present ? NULL : info.unavailable_reason);
     print_line("grid", grid_library() ? grid_library() : "", grid_description,
                grid_library() ? NULL : "built without MPI");
     return EXIT_DONE;

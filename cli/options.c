@@ -144,7 +144,7 @@ int context_open(sl_context **ctx, sl_engine_choice choice)
     sl_engine_info engine;
     for (size_t i = 0; sl_engine_describe(i, &engine) == SL_OK; i++)
         if (engine.choice == choice && !engine.present)
-            return failed("the engine '%s' is not present: %s", engine.name, engine.absence);
+            return failed("the engine '%s' is not present: %s", engine.name, engine.unavailable_reason);
 
     /* A context that was not made has no message: say here what it would have said. */
     const char *forced = getenv("SEMLA_ENGINE");
@@ -154,7 +154,7 @@ int context_open(sl_context **ctx, sl_engine_choice choice)
         return failed("SEMLA_ENGINE names no engine: '%s' (engines: %s)", forced,
                       engine_names(names, sizeof names));
     if (is_forced && !engine.present)
-        return failed("SEMLA_ENGINE: the engine '%s' is not present: %s", forced, engine.absence);
+        return failed("SEMLA_ENGINE: the engine '%s' is not present: %s", forced, engine.unavailable_reason);
     sl_status status = sl_context_create(ctx, choice);
     if (status != SL_OK)
         return failed("the library could not be set up: %s", sl_status_string(status));

@@ -92,13 +92,13 @@ static void report_end(run_job *job)
     report *r = &job->r;
     char text[240];
     snprintf(text, sizeof text, "%s; %s of %s operations passed on by the first engine",
-             text_of_seconds(job->seconds).text, text_of_count(job->passed_on).text,
+             text_of_seconds(job->seconds).text, text_of_count(job->fallbacks).text,
              text_of_count(job->operations).text);
     report_text(r, "Time", NULL, text);
     report_seconds(r, NULL, "seconds", job->seconds);
     report_seconds(r, NULL, "read_seconds", job->g.seconds);
     report_count(r, NULL, "operations", job->operations);
-    report_count(r, NULL, "passed_on", job->passed_on);
+    report_count(r, NULL, "fallbacks", job->fallbacks);
     if (!job->o->check)
         return;
     if (job->verdict.valid)

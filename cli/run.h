@@ -65,7 +65,7 @@ struct run_job {
     report r;
     double started, seconds, check_seconds;
     sl_context_counts before;
-    uint64_t operations, passed_on; /* of the workflow; by the chain's first engine */
+    uint64_t operations, fallbacks; /* of the workflow; by the chain's first engine */
     sl_verdict verdict;             /* if it was checked */
     const char *checked_by;
 

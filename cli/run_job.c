@@ -17,7 +17,7 @@ sl_status job_end(run_job *job, sl_status status)
     job->seconds = seconds_now() - job->started;
     sl_context_get_counts(job->ctx, &after);
     job->operations = after.operations - job->before.operations;
-    job->passed_on = after.passed_on - job->before.passed_on;
+    job->fallbacks = after.fallbacks - job->before.fallbacks;
     return status;
 }
 

@@ -36,7 +36,7 @@ static sl_status search(search_result *r, const bfs_options *o)
     r->seconds = seconds_now() - start;
     sl_context_get_counts(r->ctx, &after);
     r->operations = after.operations - before.operations;
-    r->passed_on = after.passed_on - before.passed_on;
+    r->fallbacks = after.fallbacks - before.fallbacks;
     if (status == SL_OK)
         status = tree_of_vectors(&r->t, parent, level);
     sl_vector_free(parent);
@@ -122,7 +122,7 @@ int search_run(search_result *r, const bfs_options *o)
 
 void search_free(search_result *r)
 {
-    sl_step_log_clear(&r->log);
+    sl_iteration_log_clear(&r->log);
     tree_free(&r->t);
     vertex_list_free(&r->targets);
     graph_free(&r->g);

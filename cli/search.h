@@ -26,12 +26,12 @@ typedef struct {
     int64_t source_degree;
     vertex_list targets;
     tree t;
-    sl_step_log log;
+    sl_iteration_log log;
     bool bound_met;                 /* went as far as --max-depth allows */
     bool targets_met;               /* ended by its targets */
     sl_placement placement;         /* of the graph, prepared */
     double component_edges;         /* edges of the reached part, undirected ones once */
-    uint64_t operations, passed_on; /* of the search; passed on by the chain's first engine */
+    uint64_t operations, fallbacks; /* of the search; passed on by the chain's first engine */
     double prepare_seconds, seconds, validate_seconds;
     sl_verdict verdict; /* if it was asked for */
 } search_result;

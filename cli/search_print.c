@@ -48,7 +48,7 @@ static void print_engines(const search_result *r)
     printf("Engine    ");
     for (size_t i = 0; (name = sl_context_engine(r->ctx, i)); i++)
         printf("%s%s", i ? ", then " : "", name);
-    printf(" (%s of the search's %s operations passed on)\n", text_of_count(r->passed_on).text,
+    printf(" (%s of the search's %s operations passed on)\n", text_of_count(r->fallbacks).text,
            text_of_count(r->operations).text);
 }
 
@@ -106,7 +106,7 @@ static void print_targets(const search_result *r)
 
 static void print_levels(const search_result *r)
 {
-    const sl_step_log *log = &r->log;
+    const sl_iteration_log *log = &r->log;
     uint64_t edges = 0;
     double seconds = 0;
     bool exact = true;
@@ -115,7 +115,7 @@ static void print_levels(const search_result *r)
     printf("\n%8s  %-9s  %15s  %18s  %12s\n", "level", "direction", "frontier", "edges looked at",
            "time");
     for (size_t i = 0; i < log->count; i++) {
-        const sl_step *step = &log->steps[i];
+        const sl_iteration *step = &log->steps[i];
         edges += step->edges;
         seconds += step->seconds;
         exact = exact && step->edges_exact;
@@ -174,7 +174,7 @@ static void json_levels(cJSON *root, const search_result *r)
 {
     cJSON *levels = json_array(root, "levels");
     for (size_t i = 0; i < r->log.count; i++) {
-        const sl_step *step = &r->log.steps[i];
+        const sl_iteration *step = &r->log.steps[i];
         cJSON *level = json_object(levels, NULL);
         json_count(level, "level", i);
         json_text(level, "direction", sl_direction_name(step->direction));
@@ -238,7 +238,7 @@ void search_print_json(const search_result *r, const bfs_options *o)
         json_number(root, "validate_seconds", r->validate_seconds);
     }
     json_count(root, "operations", r->operations);
-    json_count(root, "passed_on", r->passed_on);
+    json_count(root, "fallbacks", r->fallbacks);
     json_targets(root, r);
     json_levels(root, r);
     json_print(root);

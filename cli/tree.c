@@ -44,7 +44,7 @@ void tree_free(tree *t)
 static sl_status vector_of_parts(sl_vector **v, sl_context *ctx, const int64_t *array, uint64_t n)
 {
     uint64_t begin, end, count = 0;
-    sl_context_part(ctx, n, &begin, &end);
+    sl_context_local_range(ctx, n, &begin, &end);
     uint64_t *index = sl_malloc((end - begin + 1) * sizeof *index);
     int64_t *values = sl_malloc((end - begin + 1) * sizeof *values);
     sl_status status =

@@ -14,7 +14,7 @@
  * What differs from a context of one process:
  *   - sl_matrix_build and sl_vector_build take any tuples from any rank, and send them to
  *     their owners. A program in which every rank has all tuples gives on each what
- *     sl_context_part says. dup combines tuples of equal indices in the order of the
+ *     sl_context_local_range says. dup combines tuples of equal indices in the order of the
  *     ranks that gave them.
  *   - sl_matrix_extract_tuples and sl_vector_extract_tuples give each rank the entries
  *     that it owns; the room, and the number returned, are of these.

@@ -80,7 +80,7 @@ static uint64_t mix_traversal(uint64_t hash, const sl_traversal *t)
     hash = mix(mix_object(mix_object(hash, t->pi), t->q), t->direction);
     if (!o)
         return hash;
-    hash = mix(mix(mix(mix(hash, o->direction), o->bounded), o->max_steps), o->until);
+    hash = mix(mix(mix(mix(hash, o->direction), o->bounded), o->max_iterations), o->until);
     return mix(mix(mix(hash, o->targets != NULL), o->level != NULL), o->log != NULL);
 }
 
@@ -110,7 +110,7 @@ static const char *declines(const sl_call *call)
 {
     if (call->op == SL_OP_GENERATE || call->op == SL_OP_TUPLE_ENDS || call->op == SL_OP_CHECK_TREE)
         return sl_grid_declines_tuples(call);
-    if (call->op == SL_OP_CLOSURE && !sl_semiring_searches(call->semiring))
+    if (call->op == SL_OP_CLOSURE && !sl_semiring_is_search(call->semiring))
         return "only searches: secondi, or pair over bool";
     bool arrays = call->op == SL_OP_TAKE || call->op == SL_OP_GIVE || call->op == SL_OP_COPY_OUT;
     if (arrays && sl_grid_of(call->ctx)->size > 1)
@@ -165,10 +165,10 @@ static sl_status gather(sl_context *ctx, void **all, uint64_t *starts, const voi
     return status;
 }
 
-static sl_place place(const sl_context *ctx)
+static sl_grid_position place(const sl_context *ctx)
 {
     const sl_grid *grid = sl_grid_of(ctx);
-    return (sl_place){.process = (uint32_t)grid->rank,
+    return (sl_grid_position){.process = (uint32_t)grid->rank,
                       .rows = (uint32_t)grid->rows,
                       .cols = (uint32_t)grid->cols};
 }
@@ -225,7 +225,7 @@ const sl_engine sl_engine_grid = {
             [SL_OP_REMOVE] = sl_grid_set_or_remove,
             [SL_OP_RESIZE] = sl_grid_resize,
             [SL_OP_NVALS] = sl_grid_nvals,
-            [SL_OP_OWN_NVALS] = sl_grid_own_nvals,
+            [SL_OP_LOCAL_NVALS] = sl_grid_own_nvals,
             [SL_OP_IS_PATTERN] = sl_grid_is_pattern,
             [SL_OP_TAKE] = sl_grid_arrays,
             [SL_OP_GIVE] = sl_grid_arrays,

@@ -28,8 +28,8 @@ typedef struct sl_grid {
     sl_traffic traffic; /* of all searches so far */
 
     /* Searches by the devices of all ranks (search/team.c); NULL: there are none. */
-    const sl_team_search *searches;
-    sl_team team;
+    const sl_device_group_search *searches;
+    sl_device_group team;
     void *kept;            /* by the team's engine */
     const char *transport; /* static: how the last search exchanged data */
 } sl_grid;
@@ -86,26 +86,26 @@ sl_status sl_grid_local_failed(sl_grid *grid, sl_status status);
     } while (0)
 
 /* The partition of a dimension of `size` indices over the grid. */
-static inline sl_partition sl_grid_partition(const sl_grid *grid, uint64_t size)
+static inline sl_distribution sl_grid_partition(const sl_grid *grid, uint64_t size)
 {
-    return sl_partition_make(size, (uint32_t)grid->rows, (uint32_t)grid->cols);
+    return sl_distribution_make(size, (uint32_t)grid->rows, (uint32_t)grid->cols);
 }
 
 /* This rank's part of it: of a vector, of a matrix's rows, of its columns. */
-static inline sl_share sl_grid_own(const sl_grid *grid, uint64_t size)
+static inline sl_local_blocks sl_grid_own(const sl_grid *grid, uint64_t size)
 {
-    sl_partition p = sl_grid_partition(grid, size);
-    return sl_share_own(&p, (uint32_t)grid->i, (uint32_t)grid->j);
+    sl_distribution p = sl_grid_partition(grid, size);
+    return sl_local_vector_blocks(&p, (uint32_t)grid->i, (uint32_t)grid->j);
 }
-static inline sl_share sl_grid_rows(const sl_grid *grid, uint64_t size)
+static inline sl_local_blocks sl_grid_rows(const sl_grid *grid, uint64_t size)
 {
-    sl_partition p = sl_grid_partition(grid, size);
-    return sl_share_rows(&p, (uint32_t)grid->j);
+    sl_distribution p = sl_grid_partition(grid, size);
+    return sl_local_row_blocks(&p, (uint32_t)grid->j);
 }
-static inline sl_share sl_grid_columns(const sl_grid *grid, uint64_t size)
+static inline sl_local_blocks sl_grid_columns(const sl_grid *grid, uint64_t size)
 {
-    sl_partition p = sl_grid_partition(grid, size);
-    return sl_share_columns(&p, (uint32_t)grid->i);
+    sl_distribution p = sl_grid_partition(grid, size);
+    return sl_local_column_blocks(&p, (uint32_t)grid->i);
 }
 
 #endif

@@ -20,17 +20,17 @@ void sl_piece_replace(sl_object *object, sl_object *piece)
 
 static sl_status new_vector(sl_vector **v, sl_grid *grid, sl_type type, uint64_t size)
 {
-    sl_share own = sl_grid_own(grid, size);
-    SL_TRY_LOCAL(grid, sl_vector_new(v, grid->local, type, sl_share_length(&own)));
+    sl_local_blocks own = sl_grid_own(grid, size);
+    SL_TRY_LOCAL(grid, sl_vector_new(v, grid->local, type, sl_local_blocks_length(&own)));
     return SL_OK;
 }
 
 sl_status sl_piece_new_matrix(sl_matrix **A, sl_grid *grid, sl_type type, uint64_t nrows,
                               uint64_t ncols)
 {
-    sl_share rows = sl_grid_rows(grid, nrows), cols = sl_grid_columns(grid, ncols);
+    sl_local_blocks rows = sl_grid_rows(grid, nrows), cols = sl_grid_columns(grid, ncols);
     SL_TRY_LOCAL(
-        grid, sl_matrix_new(A, grid->local, type, sl_share_length(&rows), sl_share_length(&cols)));
+        grid, sl_matrix_new(A, grid->local, type, sl_local_blocks_length(&rows), sl_local_blocks_length(&cols)));
     return SL_OK;
 }
 
@@ -60,7 +60,7 @@ sl_call sl_local_call(const sl_call *call)
     local.monoid = sl_local_monoid(call->monoid);
     local.unary = sl_local_unary(call->unary);
     local.binary = sl_local_binary(call->binary);
-    local.index = sl_local_index(call->index);
+    local.index = sl_index_op_local(call->index);
     return local;
 }
 

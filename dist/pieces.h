@@ -12,7 +12,7 @@ extern const sl_store sl_store_grid;
 
 static inline sl_object *sl_piece(const sl_object *object)
 {
-    return object ? sl_held(object, &sl_store_grid) : NULL;
+    return object ? sl_handle(object, &sl_store_grid) : NULL;
 }
 
 /* Frees a piece, a matrix or a vector; NULL is allowed. */

@@ -15,7 +15,7 @@ sl_binary_op sl_local_binary(sl_binary_op op)
     return TWIN(op);
 }
 
-sl_index_op sl_local_index(sl_index_op op)
+sl_index_op sl_index_op_local(sl_index_op op)
 {
     return TWIN(op);
 }

@@ -110,7 +110,7 @@ sl_status sl_matrix_copy_out(sl_arrays *arrays, const sl_matrix *A, sl_format fo
 sl_status sl_vector_copy_out(sl_arrays *arrays, const sl_vector *v, sl_format format);
 
 /*
- * A slice: the entries in the rows of A, or at the indices of v, that sl_context_part(ctx,
+ * A slice: the entries in the rows of A, or at the indices of v, that sl_context_local_range(ctx,
  * nrows) gives to this process, with the indices of the whole; COO and LIST, sorted. In a
  * context of one process that is a copy of all. values is NULL of a pattern, on every
  * process. Collective. Errors: SL_NO_MEMORY.

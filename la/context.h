@@ -126,7 +126,7 @@ uint64_t sl_context_processes(const sl_context *ctx);
  * given once, as to sl_matrix_build: *begin to *end, the last not included. In a context
  * of one process that is all of them. Not collective.
  */
-void sl_context_part(const sl_context *ctx, uint64_t count, uint64_t *begin, uint64_t *end);
+void sl_context_local_range(const sl_context *ctx, uint64_t count, uint64_t *begin, uint64_t *end);
 
 /* The engines of the context's chain, in order: names, or NULL past the end. */
 const char *sl_context_engine(const sl_context *ctx, size_t position);
@@ -134,7 +134,7 @@ const char *sl_context_engine(const sl_context *ctx, size_t position);
 /* Counts since the context was made. */
 typedef struct {
     uint64_t operations;   /* operations that were dispatched */
-    uint64_t passed_on;    /* of these, done by another than the chain's first engine */
+    uint64_t fallbacks;    /* of these, done by another than the chain's first engine */
     uint64_t copies;       /* objects copied between an engine's memory and another's */
     uint64_t bytes_copied; /* and their size */
 } sl_context_counts;
@@ -218,7 +218,7 @@ typedef struct {
     const char *description; /* one line */
     const char *version;     /* of the library behind it, or "" */
     bool present;            /* usable in this process */
-    const char *absence;     /* why it is not, or "" */
+    const char *unavailable_reason;     /* why it is not, or "" */
     sl_engine_choice choice; /* the context that it is first in */
 } sl_engine_info;
 

@@ -70,18 +70,18 @@ typedef struct {
     uint64_t frontier;      /* vertices in q */
     uint64_t edges;         /* entries of A looked at */
     double seconds;         /* wall clock */
-} sl_step;
+} sl_iteration;
 
-/* A growing list of steps; start with {0}, end with sl_step_log_clear. */
+/* A growing list of steps; start with {0}, end with sl_iteration_log_clear. */
 typedef struct {
-    sl_step *steps; /* from sl_malloc */
+    sl_iteration *steps; /* from sl_malloc */
     size_t count;   /* steps in it */
     size_t room;    /* steps that there is room for */
-} sl_step_log;
+} sl_iteration_log;
 /* Appends a copy of `step`. SL_NO_MEMORY: the log is as it was. */
-sl_status sl_step_log_append(sl_step_log *log, const sl_step *step);
+sl_status sl_iteration_log_append(sl_iteration_log *log, const sl_iteration *step);
 /* Frees the steps; the log is empty. */
-void sl_step_log_clear(sl_step_log *log);
+void sl_iteration_log_clear(sl_iteration_log *log);
 
 /* ---- plan --------------------------------------------------------------- */
 
@@ -105,7 +105,7 @@ typedef struct {
  * is looked at. For a semiring that relaxes, pull has no early exit and push is
  * always the answer of sl_advance.
  */
-sl_status sl_plan_step(sl_plan *plan, const sl_vector *pi, const sl_vector *q, const sl_matrix *A);
+sl_status sl_plan_iteration(sl_plan *plan, const sl_vector *pi, const sl_vector *q, const sl_matrix *A);
 
 /* ---- advance ------------------------------------------------------------ */
 
@@ -120,7 +120,7 @@ sl_status sl_plan_step(sl_plan *plan, const sl_vector *pi, const sl_vector *q, c
  * failure pi and delta are valid objects, but may hold part of the step.
  */
 sl_status sl_advance(sl_vector *delta, sl_vector *pi, const sl_vector *q, const sl_matrix *A,
-                     sl_semiring semiring, sl_direction direction, sl_step *step);
+                     sl_semiring semiring, sl_direction direction, sl_iteration *step);
 
 /* ---- closure ------------------------------------------------------------ */
 
@@ -133,13 +133,13 @@ typedef enum {
 /* Start with {0}: every member's zero is its default. */
 typedef struct {
     sl_direction direction;   /* of every step */
-    bool bounded;             /* stop after max_steps */
-    uint64_t max_steps;       /* read if `bounded` */
+    bool bounded;             /* stop after max_iterations */
+    uint64_t max_iterations;       /* read if `bounded` */
     const sl_vector *targets; /* its pattern; NULL for none. Size n. */
     sl_until until;           /* when targets end it */
     sl_vector *level;         /* int64 or int32, size n, or NULL: gains, for each entry that is
                                  new or better, the number of the step, from 1 */
-    sl_step_log *log;         /* or NULL: every step is appended */
+    sl_iteration_log *log;         /* or NULL: every step is appended */
     bool lazy;                /* what a search finds may stay in an engine's own order until pi
                                  or level is next looked at, which then takes longer */
 } sl_closure_options;

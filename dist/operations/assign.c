@@ -25,12 +25,12 @@ static void close_assignment(assignment *a)
 static sl_status find_places(assignment *a)
 {
     const sl_object *out = a->call->out;
-    sl_share rows =
+    sl_local_blocks rows =
         out->is_matrix ? sl_grid_rows(a->grid, out->nrows) : sl_grid_own(a->grid, out->nrows);
     SL_TRY(sl_chosen_find(&a->rows, a->grid, &a->row_list, &rows));
     if (!out->is_matrix)
         return SL_OK;
-    sl_share cols = sl_grid_columns(a->grid, out->ncols);
+    sl_local_blocks cols = sl_grid_columns(a->grid, out->ncols);
     return sl_chosen_find(&a->cols, a->grid, &a->col_list, &cols);
 }
 
@@ -40,16 +40,16 @@ static sl_status find_places(assignment *a)
 static sl_status find_targets(uint32_t **to, const assignment *a, const sl_tuples *t)
 {
     const sl_object *out = a->call->out;
-    sl_partition rows = sl_grid_partition(a->grid, out->nrows),
+    sl_distribution rows = sl_grid_partition(a->grid, out->nrows),
                  cols = sl_grid_partition(a->grid, out->ncols);
     *to = sl_malloc((t->count + 1) * sizeof **to);
     if (!*to)
         return sl_fail(a->grid->ctx, SL_NO_MEMORY, "assign: out of memory");
     for (uint64_t k = 0; k < t->count; k++) {
         uint64_t row = sl_list_at(&a->row_list, t->rows[k]);
-        (*to)[k] = out->is_matrix ? (uint32_t)sl_partition_owner_of_entry(
+        (*to)[k] = out->is_matrix ? (uint32_t)sl_distribution_owner_of_entry(
                                         &rows, &cols, row, sl_list_at(&a->col_list, t->cols[k]))
-                                  : sl_partition_owner(&rows, row);
+                                  : sl_distribution_owner(&rows, row);
     }
     return SL_OK;
 }
@@ -153,7 +153,7 @@ static sl_status send_to_line(sl_tuples *received, const assignment *a, const sl
 {
     const sl_call *call = a->call;
     bool is_row = call->op == SL_OP_ASSIGN_ROW;
-    sl_partition rows = sl_grid_partition(a->grid, call->out->nrows),
+    sl_distribution rows = sl_grid_partition(a->grid, call->out->nrows),
                  cols = sl_grid_partition(a->grid, call->out->ncols);
     sl_tuples sent = {.type = vector->type};
     uint32_t *to = NULL;
@@ -166,8 +166,8 @@ static sl_status send_to_line(sl_tuples *received, const assignment *a, const sl
     }
     for (uint64_t k = 0; to && k < sent.count; k++) {
         uint64_t place = list ? sl_list_at(list, sent.rows[k]) : sent.rows[k];
-        to[k] = (uint32_t)(is_row ? sl_partition_owner_of_entry(&rows, &cols, call->row, place)
-                                  : sl_partition_owner_of_entry(&rows, &cols, place, call->col));
+        to[k] = (uint32_t)(is_row ? sl_distribution_owner_of_entry(&rows, &cols, call->row, place)
+                                  : sl_distribution_owner_of_entry(&rows, &cols, place, call->col));
     }
     status = sl_tuples_route(received, a->grid, a->grid->all, &sent, to, status);
     sl_tuples_free(&sent);
@@ -184,7 +184,7 @@ static sl_status vector_of(sl_object **made, sl_grid *grid, const sl_tuples *t, 
 }
 
 /* What this rank has of the line: the chosen places, the input for them, the mask. */
-static sl_status open_line(assignment *a, sl_tuples *input, sl_tuples *mask, const sl_share *along,
+static sl_status open_line(assignment *a, sl_tuples *input, sl_tuples *mask, const sl_local_blocks *along,
                            const sl_list *list)
 {
     SL_TRY(sl_chosen_find(&a->rows, a->grid, list, along));
@@ -193,16 +193,16 @@ static sl_status open_line(assignment *a, sl_tuples *input, sl_tuples *mask, con
     if (!a->call->mask)
         return SL_OK;
     sl_numbers_to_local(mask->rows, mask->count, along);
-    return vector_of(&a->mask, a->grid, mask, sl_share_length(along));
+    return vector_of(&a->mask, a->grid, mask, sl_local_blocks_length(along));
 }
 
 static sl_status assign_line(assignment *a, sl_tuples *input, sl_tuples *mask)
 {
     const sl_call *call = a->call;
     bool is_row = call->op == SL_OP_ASSIGN_ROW;
-    sl_share rows = sl_grid_rows(a->grid, call->out->nrows),
+    sl_local_blocks rows = sl_grid_rows(a->grid, call->out->nrows),
              cols = sl_grid_columns(a->grid, call->out->ncols);
-    if (is_row ? !sl_share_has(&rows, call->row) : !sl_share_has(&cols, call->col))
+    if (is_row ? !sl_local_blocks_contain(&rows, call->row) : !sl_local_blocks_contain(&cols, call->col))
         return SL_OK;
     SL_TRY(open_line(a, input, mask, is_row ? &cols : &rows, is_row ? &a->col_list : &a->row_list));
     sl_call local = {.op = call->op,
@@ -213,11 +213,11 @@ static sl_status assign_line(assignment *a, sl_tuples *input, sl_tuples *mask)
                      .a = a->input,
                      .flags = call->flags & (SL_REPLACE | SL_COMPLEMENT | SL_STRUCTURE)};
     if (is_row) {
-        local.row = sl_share_local(&rows, call->row);
+        local.row = sl_local_index(&rows, call->row);
         local.cols = a->rows.local;
         local.ncols = a->rows.count;
     } else {
-        local.col = sl_share_local(&cols, call->col);
+        local.col = sl_local_index(&cols, call->col);
         local.rows = a->rows.local;
         local.nrows = a->rows.count;
     }

@@ -12,7 +12,7 @@ static sl_status onto_diagonal(sl_tuples *t, sl_grid *grid, const sl_call *call)
     t->cols = sl_malloc((t->count + 1) * sizeof *t->cols);
     if (!t->cols)
         return sl_fail(grid->ctx, SL_NO_MEMORY, "diag: out of memory");
-    sl_share own = sl_grid_own(grid, call->a->nrows);
+    sl_local_blocks own = sl_grid_own(grid, call->a->nrows);
     sl_numbers_to_global(t->rows, t->count, &own);
     uint64_t down = call->offset < 0 ? 0 - (uint64_t)call->offset : 0;
     uint64_t right = call->offset > 0 ? (uint64_t)call->offset : 0;

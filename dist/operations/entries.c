@@ -69,11 +69,11 @@ sl_status sl_grid_arrays(sl_call *call)
  * those of the piece. */
 static int find_entry(sl_grid *grid, const sl_object *object, sl_call *local)
 {
-    sl_partition rows = sl_grid_partition(grid, object->nrows),
+    sl_distribution rows = sl_grid_partition(grid, object->nrows),
                  cols = sl_grid_partition(grid, object->ncols);
     int owner = object->is_matrix
-                    ? sl_partition_owner_of_entry(&rows, &cols, local->row, local->col)
-                    : (int)sl_partition_owner(&rows, local->row);
+                    ? sl_distribution_owner_of_entry(&rows, &cols, local->row, local->col)
+                    : (int)sl_distribution_owner(&rows, local->row);
     if (owner != grid->rank)
         return owner;
     sl_tuples t = {.count = 1, .rows = &local->row};

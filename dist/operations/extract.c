@@ -25,7 +25,7 @@ static sl_status choose(extraction *e)
 {
     const sl_object *a = e->call->a;
     sl_list rows = sl_list_rows(e->call), cols = sl_list_cols(e->call);
-    sl_share share =
+    sl_local_blocks share =
         a->is_matrix ? sl_grid_rows(e->grid, a->nrows) : sl_grid_own(e->grid, a->nrows);
     SL_TRY(sl_chosen_find(&e->rows, e->grid, e->turned ? &cols : &rows, &share));
     if (!a->is_matrix)
@@ -79,11 +79,11 @@ static sl_status entries_of_part(sl_tuples *t, extraction *e)
 static sl_status entries_of_column(sl_tuples *t, extraction *e)
 {
     const sl_call *call = e->call;
-    sl_share rows = sl_grid_rows(e->grid, call->a->nrows),
+    sl_local_blocks rows = sl_grid_rows(e->grid, call->a->nrows),
              cols = sl_grid_columns(e->grid, call->a->ncols);
-    const sl_share *along = e->turned ? &cols : &rows, *across = e->turned ? &rows : &cols;
+    const sl_local_blocks *along = e->turned ? &cols : &rows, *across = e->turned ? &rows : &cols;
     sl_list list = sl_list_rows(call);
-    if (!sl_share_has(across, call->col))
+    if (!sl_local_blocks_contain(across, call->col))
         return sl_tuples_room(t, e->grid, call->a->type, 0, false, true);
     SL_TRY(sl_chosen_find(&e->rows, e->grid, &list, along));
     sl_vector *v;
@@ -95,7 +95,7 @@ static sl_status entries_of_column(sl_tuples *t, extraction *e)
                      .a = sl_piece(call->a),
                      .rows = e->rows.local,
                      .nrows = e->rows.count,
-                     .col = sl_share_local(across, call->col),
+                     .col = sl_local_index(across, call->col),
                      .flags = call->flags & SL_TRANSPOSE_A};
     SL_TRY(sl_local_run(e->grid, &local));
     SL_TRY(sl_tuples_of(t, e->grid, e->part));

@@ -8,21 +8,21 @@
 #include "team.h"
 
 /* The vertices of a block: range[0] to range[1] - 1. */
-static void range_of(const sl_partition *p, uint32_t block, uint64_t range[2])
+static void range_of(const sl_distribution *p, uint32_t block, uint64_t range[2])
 {
-    range[0] = sl_partition_begin(p, block);
-    range[1] = sl_partition_begin(p, (uint64_t)block + 1);
+    range[0] = sl_distribution_begin(p, block);
+    range[1] = sl_distribution_begin(p, (uint64_t)block + 1);
 }
 
 const char *sl_grid_declines_tuples(const sl_call *call)
 {
     const sl_grid *grid = sl_grid_of(call->ctx);
-    const sl_partition p = sl_grid_partition(grid, call->tuples->vertices);
+    const sl_distribution p = sl_grid_partition(grid, call->tuples->vertices);
     sl_call local = {.op = call->op, .ctx = grid->local, .tuples = call->tuples};
     if (call->op == SL_OP_CHECK_TREE && grid->size == 1)
-        return sl_dispatch_offers(&local) ? NULL : "the local engine has no tuples";
+        return sl_dispatch_supports(&local) ? NULL : "the local engine has no tuples";
     if (!grid->searches || !call->tuples->mirrored || p.unit % 32 != 0 ||
-        !sl_dispatch_offers(&local))
+        !sl_dispatch_supports(&local))
         return "made where all ranks have a GPU and 1,024 vertices at least, of undirected graphs";
     return NULL;
 }
@@ -30,16 +30,16 @@ const char *sl_grid_declines_tuples(const sl_call *call)
 sl_status sl_grid_generate(sl_call *call)
 {
     sl_grid *grid = sl_grid_of(call->ctx);
-    const sl_partition p = sl_grid_partition(grid, call->tuples->vertices);
-    const sl_share cols = sl_grid_columns(grid, call->tuples->vertices);
+    const sl_distribution p = sl_grid_partition(grid, call->tuples->vertices);
+    const sl_local_blocks cols = sl_grid_columns(grid, call->tuples->vertices);
     uint64_t *range = sl_malloc(2 * cols.count * sizeof *range);
     if (!range)
         return sl_fail(grid->ctx, SL_NO_MEMORY, "generate: out of memory");
     for (uint32_t k = 0; k < cols.count; k++)
         range_of(&p, cols.first + k * cols.stride, range + 2 * (uint64_t)k);
     const uint64_t first = (uint64_t)grid->j * (uint64_t)grid->rows;
-    const uint64_t rows[2] = {sl_partition_begin(&p, first),
-                              sl_partition_begin(&p, first + (uint64_t)grid->rows)};
+    const uint64_t rows[2] = {sl_distribution_begin(&p, first),
+                              sl_distribution_begin(&p, first + (uint64_t)grid->rows)};
     sl_call local = {.op = SL_OP_GENERATE,
                      .ctx = grid->local,
                      .out = sl_piece(call->out),
@@ -56,8 +56,8 @@ sl_status sl_grid_tuple_ends(sl_call *call)
 {
     sl_grid *grid = sl_grid_of(call->ctx);
     uint64_t range[2];
-    const sl_partition p = sl_grid_partition(grid, call->tuples->vertices);
-    range_of(&p, sl_partition_block_of(&p, (uint32_t)grid->rank), range);
+    const sl_distribution p = sl_grid_partition(grid, call->tuples->vertices);
+    range_of(&p, sl_distribution_block_of(&p, (uint32_t)grid->rank), range);
     sl_call local = {.op = SL_OP_TUPLE_ENDS,
                      .ctx = grid->local,
                      .out = sl_piece(call->out),

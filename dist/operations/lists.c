@@ -1,7 +1,7 @@
 #include "lists.h"
 
 /* Positions from..to of the list are all in the share. */
-static sl_status add(sl_chosen *c, sl_grid *grid, const sl_list *list, const sl_share *share,
+static sl_status add(sl_chosen *c, sl_grid *grid, const sl_list *list, const sl_local_blocks *share,
                      uint64_t from, uint64_t to)
 {
     if (from >= to)
@@ -18,7 +18,7 @@ static sl_status add(sl_chosen *c, sl_grid *grid, const sl_list *list, const sl_
     }
     for (uint64_t k = from; k < to; k++) {
         c->at[c->count] = k;
-        c->local[c->count++] = sl_share_local(share, sl_list_at(list, k));
+        c->local[c->count++] = sl_local_index(share, sl_list_at(list, k));
     }
     return SL_OK;
 }
@@ -40,14 +40,14 @@ static uint64_t first_falling(const sl_list *list, uint64_t bound)
 }
 
 static sl_status find_in_blocks(sl_chosen *c, sl_grid *grid, const sl_list *list,
-                                const sl_share *share)
+                                const sl_local_blocks *share)
 {
     bool falls = list->items && (int64_t)list->items[2] < 0;
     for (uint32_t m = 0; m < share->count; m++) {
         uint64_t block =
             share->first + (uint64_t)share->stride * (falls ? share->count - 1 - m : m);
-        uint64_t begin = sl_partition_begin(&share->of, block),
-                 end = sl_partition_begin(&share->of, block + 1);
+        uint64_t begin = sl_distribution_begin(&share->of, block),
+                 end = sl_distribution_begin(&share->of, block + 1);
         if (begin == end)
             continue;
         if (falls)
@@ -59,7 +59,7 @@ static sl_status find_in_blocks(sl_chosen *c, sl_grid *grid, const sl_list *list
 }
 
 sl_status sl_chosen_find(sl_chosen *chosen, sl_grid *grid, const sl_list *list,
-                         const sl_share *share)
+                         const sl_local_blocks *share)
 {
     *chosen = (sl_chosen){.room = 8,
                           .at = sl_malloc(8 * sizeof *chosen->at),
@@ -70,7 +70,7 @@ sl_status sl_chosen_find(sl_chosen *chosen, sl_grid *grid, const sl_list *list,
     else if (list->count > 0 && (!list->items || list->range))
         status = find_in_blocks(chosen, grid, list, share);
     for (uint64_t k = 0; list->items && !list->range && k < list->count && status == SL_OK; k++)
-        if (sl_share_has(share, list->items[k]))
+        if (sl_local_blocks_contain(share, list->items[k]))
             status = add(chosen, grid, list, share, k, k + 1);
     if (status != SL_OK)
         sl_chosen_free(chosen);

@@ -41,7 +41,7 @@ typedef struct {
 
 /* Not collective. O(length of the list); of a range O(what is found). */
 sl_status sl_chosen_find(sl_chosen *chosen, sl_grid *grid, const sl_list *list,
-                         const sl_share *share);
+                         const sl_local_blocks *share);
 void sl_chosen_free(sl_chosen *chosen);
 
 /* Positions of a list become their places among the chosen ones, which they are of; and

@@ -41,8 +41,8 @@ static void evaluate(void *z, const sl_call *call, const sl_tuples *t, uint64_t 
 }
 
 /* Replaces the tuples' values by what the operator makes of them. */
-static sl_status replace_values(sl_tuples *t, const sl_call *call, const sl_share *rows,
-                                const sl_share *cols)
+static sl_status replace_values(sl_tuples *t, const sl_call *call, const sl_local_blocks *rows,
+                                const sl_local_blocks *cols)
 {
     sl_type type = call->index ? call->index->result : call->binary->result;
     size_t size = sl_type_size(type);
@@ -50,8 +50,8 @@ static sl_status replace_values(sl_tuples *t, const sl_call *call, const sl_shar
     if (!values)
         return sl_fail(call->ctx, SL_NO_MEMORY, "out of memory for %zu values", (size_t)t->count);
     for (uint64_t k = 0; k < t->count; k++)
-        evaluate(values + k * size, call, t, k, sl_share_global(rows, t->rows[k]),
-                 t->cols ? sl_share_global(cols, t->cols[k]) : 0);
+        evaluate(values + k * size, call, t, k, sl_global_index(rows, t->rows[k]),
+                 t->cols ? sl_global_index(cols, t->cols[k]) : 0);
     sl_free(t->values);
     t->values = values;
     t->type = type;
@@ -59,14 +59,14 @@ static sl_status replace_values(sl_tuples *t, const sl_call *call, const sl_shar
 }
 
 /* Keeps the tuples for which the condition holds. */
-static void keep(sl_tuples *t, const sl_call *call, const sl_share *rows, const sl_share *cols)
+static void keep(sl_tuples *t, const sl_call *call, const sl_local_blocks *rows, const sl_local_blocks *cols)
 {
     size_t size = sl_type_size(t->type);
     uint64_t kept = 0;
     for (uint64_t k = 0; k < t->count; k++) {
         bool holds;
-        evaluate(&holds, call, t, k, sl_share_global(rows, t->rows[k]),
-                 t->cols ? sl_share_global(cols, t->cols[k]) : 0);
+        evaluate(&holds, call, t, k, sl_global_index(rows, t->rows[k]),
+                 t->cols ? sl_global_index(cols, t->cols[k]) : 0);
         if (!holds)
             continue;
         t->rows[kept] = t->rows[k];
@@ -84,8 +84,8 @@ static sl_status map_indices(sl_object **made, const sl_call *call, const sl_obj
 {
     sl_grid *grid = sl_grid_of(call->ctx);
     sl_object like = *call->out;
-    sl_share rows = like.is_matrix ? sl_grid_rows(grid, like.nrows) : sl_grid_own(grid, like.nrows);
-    sl_share cols = sl_grid_columns(grid, like.ncols);
+    sl_local_blocks rows = like.is_matrix ? sl_grid_rows(grid, like.nrows) : sl_grid_own(grid, like.nrows);
+    sl_local_blocks cols = sl_grid_columns(grid, like.ncols);
     sl_tuples t;
     *made = NULL;
     SL_TRY(sl_tuples_of(&t, grid, source));

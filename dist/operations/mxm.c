@@ -52,7 +52,7 @@ static sl_status settle_semiring(summa *s)
 
 /* A factor's entries, in the numbers of its shares, with the values that are read. */
 static sl_status open_factor(sl_tuples *t, const summa *s, const sl_object *piece,
-                             factor_values values, const sl_share *rows, const sl_share *cols)
+                             factor_values values, const sl_local_blocks *rows, const sl_local_blocks *cols)
 {
     if (values == OWN)
         return sl_tuples_of(t, s->grid, piece);
@@ -60,7 +60,7 @@ static sl_status open_factor(sl_tuples *t, const summa *s, const sl_object *piec
     t->type = SL_BOOL;
     if (values == NOT_READ)
         return SL_OK;
-    const sl_share *share = values == ROW_INDEX ? rows : cols;
+    const sl_local_blocks *share = values == ROW_INDEX ? rows : cols;
     uint64_t *indices = sl_malloc((t->count + 1) * sizeof *indices);
     if (!indices)
         return sl_fail(s->grid->ctx, SL_NO_MEMORY, "mxm: out of memory");
@@ -74,7 +74,7 @@ static sl_status open_factor(sl_tuples *t, const summa *s, const sl_object *piec
 static sl_status open_summa(summa *s, const sl_aligned *aligned)
 {
     sl_grid *grid = s->grid;
-    sl_share rows = sl_grid_rows(grid, s->m), inner_cols = sl_grid_columns(grid, s->k),
+    sl_local_blocks rows = sl_grid_rows(grid, s->m), inner_cols = sl_grid_columns(grid, s->k),
              inner_rows = sl_grid_rows(grid, s->k), cols = sl_grid_columns(grid, s->n);
     SL_TRY(settle_semiring(s));
     SL_TRY(open_factor(&s->a, s, aligned->local.a, s->of_a, &rows, &inner_cols));
@@ -92,12 +92,12 @@ static void close_summa(summa *s)
 
 /* The entries of A whose columns are in this rank's block of stage m, in the numbers of
  * that stage. */
-static sl_status cut_columns(sl_tuples *t, const summa *s, uint32_t m, const sl_share *stage)
+static sl_status cut_columns(sl_tuples *t, const summa *s, uint32_t m, const sl_local_blocks *stage)
 {
     const sl_tuples *a = &s->a;
-    sl_share cols = sl_grid_columns(s->grid, s->k);
-    uint64_t begin = sl_share_begin(&cols, m), end = sl_share_begin(&cols, m + 1), kept = 0;
-    uint64_t shift = sl_share_begin(stage, (uint32_t)s->grid->i);
+    sl_local_blocks cols = sl_grid_columns(s->grid, s->k);
+    uint64_t begin = sl_local_blocks_begin(&cols, m), end = sl_local_blocks_begin(&cols, m + 1), kept = 0;
+    uint64_t shift = sl_local_blocks_begin(stage, (uint32_t)s->grid->i);
     size_t size = sl_type_size(a->type);
     SL_TRY(sl_tuples_room(t, s->grid, a->type, a->count, true, a->values != NULL));
     for (uint64_t k = 0; k < a->count; k++) {
@@ -121,16 +121,16 @@ static sl_status matrix_of(sl_matrix **A, sl_grid *grid, const sl_tuples *t, uin
 }
 
 /* A's part of a stage: rows of this rank, columns of grid column m. */
-static sl_status gather_a(sl_matrix **A, const summa *s, uint32_t m, const sl_share *stage)
+static sl_status gather_a(sl_matrix **A, const summa *s, uint32_t m, const sl_local_blocks *stage)
 {
     sl_tuples own = {.type = s->a.type}, all;
-    sl_share rows = sl_grid_rows(s->grid, s->m);
+    sl_local_blocks rows = sl_grid_rows(s->grid, s->m);
     uint64_t *begin = sl_malloc(((size_t)s->grid->rows + 1) * sizeof *begin);
     sl_status status = begin ? cut_columns(&own, s, m, stage)
                              : sl_fail(s->grid->ctx, SL_NO_MEMORY, "mxm: out of memory");
     status = sl_tuples_share(&all, begin, s->grid, s->grid->column, &own, status);
     if (status == SL_OK)
-        status = matrix_of(A, s->grid, &all, sl_share_length(&rows), sl_share_length(stage));
+        status = matrix_of(A, s->grid, &all, sl_local_blocks_length(&rows), sl_local_blocks_length(stage));
     sl_tuples_free(&own);
     sl_tuples_free(&all);
     sl_free(begin);
@@ -138,14 +138,14 @@ static sl_status gather_a(sl_matrix **A, const summa *s, uint32_t m, const sl_sh
 }
 
 /* B's part of a stage: rows of grid column m, columns of this rank. */
-static sl_status broadcast_b(sl_matrix **B, const summa *s, uint32_t m, const sl_share *stage,
+static sl_status broadcast_b(sl_matrix **B, const summa *s, uint32_t m, const sl_local_blocks *stage,
                              sl_status status)
 {
     sl_tuples all;
-    sl_share cols = sl_grid_columns(s->grid, s->n);
+    sl_local_blocks cols = sl_grid_columns(s->grid, s->n);
     status = sl_tuples_broadcast(&all, s->grid, s->grid->row, (int)m, &s->b, status);
     if (status == SL_OK)
-        status = matrix_of(B, s->grid, &all, sl_share_length(stage), sl_share_length(&cols));
+        status = matrix_of(B, s->grid, &all, sl_local_blocks_length(stage), sl_local_blocks_length(&cols));
     sl_tuples_free(&all);
     return status;
 }
@@ -166,8 +166,8 @@ static sl_status multiply(const summa *s, sl_matrix *A, sl_matrix *B)
 
 static sl_status run_stage(const summa *s, uint32_t m)
 {
-    sl_partition inner = sl_grid_partition(s->grid, s->k);
-    sl_share stage = sl_share_rows(&inner, m);
+    sl_distribution inner = sl_grid_partition(s->grid, s->k);
+    sl_local_blocks stage = sl_local_row_blocks(&inner, m);
     sl_matrix *A = NULL, *B = NULL;
     sl_status status = gather_a(&A, s, m, &stage);
     status = broadcast_b(&B, s, m, &stage, status);

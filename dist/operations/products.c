@@ -67,9 +67,9 @@ static uint64_t size_of_side(const product *p, bool rows)
 /* The product of this rank's block, of which others have parts of the sums. */
 static sl_status multiply_blocks(sl_vector **sums, const product *p, sl_vector *whole)
 {
-    sl_share side = sl_grid_side(p->grid, !p->over_rows, size_of_side(p, !p->over_rows));
+    sl_local_blocks side = sl_grid_side(p->grid, !p->over_rows, size_of_side(p, !p->over_rows));
     SL_TRY_LOCAL(p->grid,
-                 sl_vector_new(sums, p->grid->local, p->semiring->result, sl_share_length(&side)));
+                 sl_vector_new(sums, p->grid->local, p->semiring->result, sl_local_blocks_length(&side)));
     sl_call local = {.op = p->call->op,
                      .ctx = p->grid->local,
                      .out = sl_object_of_vector(*sums),
@@ -102,15 +102,15 @@ static sl_status sum_indices(sl_vector **sums, const product *p)
     sl_tuples t;
     sl_vector *made = NULL;
     SL_TRY(sl_tuples_of(&t, p->grid, sl_object_of_vector(*sums)));
-    sl_share own = sl_grid_own(p->grid, p->call->out->nrows);
+    sl_local_blocks own = sl_grid_own(p->grid, p->call->out->nrows);
     int64_t *values = t.values;
     const sl_monoid add = p->call->semiring->add;
     for (uint64_t k = 0; k < t.count; k++) {
-        const sl_scalar index = sl_scalar_uint64(sl_share_global(&own, t.rows[k]));
+        const sl_scalar index = sl_scalar_uint64(sl_global_index(&own, t.rows[k]));
         const sl_scalar sum = multiple(add, sl_scalar_cast(index, add->type), (uint64_t)values[k]);
         values[k] = sl_scalar_cast(sum, SL_INT64).as.int64_;
     }
-    sl_status status = sl_vector_new(&made, p->grid->local, SL_INT64, sl_share_length(&own));
+    sl_status status = sl_vector_new(&made, p->grid->local, SL_INT64, sl_local_blocks_length(&own));
     if (status == SL_OK)
         status = sl_vector_build(made, t.rows, values, t.count, NULL);
     sl_tuples_free(&t);
@@ -125,8 +125,8 @@ static sl_status sum_indices(sl_vector **sums, const product *p)
 
 static sl_status run(product *p, sl_vector **whole, sl_vector **partial, sl_vector **sums)
 {
-    sl_share from = sl_grid_side(p->grid, p->over_rows, size_of_side(p, p->over_rows));
-    sl_share to = sl_grid_side(p->grid, !p->over_rows, size_of_side(p, !p->over_rows));
+    sl_local_blocks from = sl_grid_side(p->grid, p->over_rows, size_of_side(p, p->over_rows));
+    sl_local_blocks to = sl_grid_side(p->grid, !p->over_rows, size_of_side(p, !p->over_rows));
     sl_status status = settle_semiring(p);
     status = sl_piece_expand(whole, p->grid, sl_grid_along(p->grid, p->over_rows), &from,
                              sl_piece(p->vector), p->spread, status);
@@ -154,7 +154,7 @@ sl_status sl_grid_product(sl_call *call)
 sl_status sl_grid_row_entries(sl_call *call)
 {
     sl_grid *grid = sl_grid_of(call->ctx);
-    sl_share rows = sl_grid_rows(grid, call->a->nrows);
+    sl_local_blocks rows = sl_grid_rows(grid, call->a->nrows);
     sl_vector *whole;
     sl_status status = sl_piece_expand(&whole, grid, grid->column, &rows, sl_piece(call->b),
                                        SL_SPREAD_PATTERN, SL_OK);

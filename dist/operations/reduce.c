@@ -54,10 +54,10 @@ sl_status sl_grid_reduce(sl_call *call)
 
 /* The sums of what this rank has of each row, or column. */
 static sl_status sum_lines(sl_vector **partial, sl_grid *grid, const sl_call *call,
-                           const sl_share *side)
+                           const sl_local_blocks *side)
 {
     SL_TRY_LOCAL(grid,
-                 sl_vector_new(partial, grid->local, call->monoid->type, sl_share_length(side)));
+                 sl_vector_new(partial, grid->local, call->monoid->type, sl_local_blocks_length(side)));
     sl_call local = {.op = SL_OP_REDUCE_ROWS,
                      .ctx = grid->local,
                      .out = sl_object_of_vector(*partial),
@@ -71,7 +71,7 @@ sl_status sl_grid_reduce_rows(sl_call *call)
 {
     sl_grid *grid = sl_grid_of(call->ctx);
     bool rows = !(call->flags & SL_TRANSPOSE_A);
-    sl_share side = sl_grid_side(grid, rows, rows ? call->a->nrows : call->a->ncols);
+    sl_local_blocks side = sl_grid_side(grid, rows, rows ? call->a->nrows : call->a->ncols);
     sl_vector *partial = NULL, *sums = NULL;
     sl_status status = sum_lines(&partial, grid, call, &side);
     status = sl_piece_fold(&sums, grid, sl_grid_along(grid, rows), &side, partial,

@@ -3,7 +3,7 @@
 
 #include "tuples.h"
 
-/* The rank to which sl_context_part gives a row. */
+/* The rank to which sl_context_local_range gives a row. */
 static uint32_t rank_of_row(uint64_t row, uint64_t nrows, uint64_t ranks)
 {
     const uint64_t whole = nrows / ranks, extra = nrows % ranks;

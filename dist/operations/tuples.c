@@ -83,29 +83,29 @@ sl_status sl_tuples_to_move(sl_tuples *tuples, sl_grid *grid, const sl_object *o
     return tuples_of(tuples, grid, object, !pattern);
 }
 
-void sl_numbers_to_global(uint64_t *numbers, uint64_t count, const sl_share *share)
+void sl_numbers_to_global(uint64_t *numbers, uint64_t count, const sl_local_blocks *share)
 {
     if (share->stride == 1) { /* neighbours */
-        uint64_t begin = sl_partition_begin(&share->of, share->first);
+        uint64_t begin = sl_distribution_begin(&share->of, share->first);
         for (uint64_t k = 0; k < count; k++)
             numbers[k] += begin;
         return;
     }
     for (uint64_t k = 0; k < count; k++)
-        numbers[k] = sl_share_global(share, numbers[k]);
+        numbers[k] = sl_global_index(share, numbers[k]);
 }
 
-void sl_numbers_to_local(uint64_t *numbers, uint64_t count, const sl_share *share)
+void sl_numbers_to_local(uint64_t *numbers, uint64_t count, const sl_local_blocks *share)
 {
     for (uint64_t k = 0; k < count; k++)
-        numbers[k] = sl_share_local(share, numbers[k]);
+        numbers[k] = sl_local_index(share, numbers[k]);
 }
 
 void sl_tuples_to_global(sl_tuples *tuples, const sl_grid *grid, const sl_object *object)
 {
-    sl_share rows =
+    sl_local_blocks rows =
         object->is_matrix ? sl_grid_rows(grid, object->nrows) : sl_grid_own(grid, object->nrows);
-    sl_share cols = sl_grid_columns(grid, object->ncols);
+    sl_local_blocks cols = sl_grid_columns(grid, object->ncols);
     if (tuples->rows)
         sl_numbers_to_global(tuples->rows, tuples->count, &rows);
     if (tuples->cols)
@@ -114,9 +114,9 @@ void sl_tuples_to_global(sl_tuples *tuples, const sl_grid *grid, const sl_object
 
 void sl_tuples_to_local(sl_tuples *tuples, const sl_grid *grid, const sl_object *object)
 {
-    sl_share rows =
+    sl_local_blocks rows =
         object->is_matrix ? sl_grid_rows(grid, object->nrows) : sl_grid_own(grid, object->nrows);
-    sl_share cols = sl_grid_columns(grid, object->ncols);
+    sl_local_blocks cols = sl_grid_columns(grid, object->ncols);
     if (tuples->rows)
         sl_numbers_to_local(tuples->rows, tuples->count, &rows);
     if (tuples->cols)
@@ -165,14 +165,14 @@ sl_status sl_tuples_sort(sl_arrays *arrays, sl_grid *grid, const sl_object *obje
 static sl_status find_owners(uint32_t **to, sl_grid *grid, const sl_tuples *t, uint64_t nrows,
                              uint64_t ncols)
 {
-    sl_partition rows = sl_grid_partition(grid, nrows), cols = sl_grid_partition(grid, ncols);
+    sl_distribution rows = sl_grid_partition(grid, nrows), cols = sl_grid_partition(grid, ncols);
     *to = array(t->count, sizeof **to);
     if (!*to)
         return sl_fail(grid->ctx, SL_NO_MEMORY, "out of memory for %zu entries", (size_t)t->count);
     for (uint64_t k = 0; k < t->count; k++)
         (*to)[k] = t->cols
-                       ? (uint32_t)sl_partition_owner_of_entry(&rows, &cols, t->rows[k], t->cols[k])
-                       : sl_partition_owner(&rows, t->rows[k]);
+                       ? (uint32_t)sl_distribution_owner_of_entry(&rows, &cols, t->rows[k], t->cols[k])
+                       : sl_distribution_owner(&rows, t->rows[k]);
     return SL_OK;
 }
 

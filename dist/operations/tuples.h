@@ -35,8 +35,8 @@ sl_status sl_tuples_of_pattern(sl_tuples *tuples, sl_grid *grid, const sl_object
 sl_status sl_tuples_to_move(sl_tuples *tuples, sl_grid *grid, const sl_object *object);
 
 /* From numbers of a rank's share to indices, and back. */
-void sl_numbers_to_global(uint64_t *numbers, uint64_t count, const sl_share *share);
-void sl_numbers_to_local(uint64_t *numbers, uint64_t count, const sl_share *share);
+void sl_numbers_to_global(uint64_t *numbers, uint64_t count, const sl_local_blocks *share);
+void sl_numbers_to_local(uint64_t *numbers, uint64_t count, const sl_local_blocks *share);
 
 /* The same of tuples, from the numbers of this rank's piece of an object to indices, and
  * back; rows or columns may be missing. */

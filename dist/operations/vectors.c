@@ -12,17 +12,17 @@ static sl_status to_send(sl_tuples *t, sl_grid *grid, const sl_object *piece, sl
 }
 
 /* The blocks' own numbers become those of the share. */
-static void into_share(sl_tuples *t, const uint64_t *begin, const sl_share *share)
+static void into_share(sl_tuples *t, const uint64_t *begin, const sl_local_blocks *share)
 {
     for (uint32_t m = 0; m < share->count; m++) {
-        uint64_t shift = sl_share_begin(share, m);
+        uint64_t shift = sl_local_blocks_begin(share, m);
         for (uint64_t k = begin[m]; k < begin[m + 1]; k++)
             t->rows[k] += shift;
     }
 }
 
 /* Values that are no entry's own. */
-static sl_status fill(sl_tuples *t, sl_grid *grid, const sl_share *share, sl_spread spread)
+static sl_status fill(sl_tuples *t, sl_grid *grid, const sl_local_blocks *share, sl_spread spread)
 {
     if (spread == SL_SPREAD_VALUES || spread == SL_SPREAD_PATTERN)
         return SL_OK;
@@ -55,7 +55,7 @@ static sl_status take(sl_vector **v, sl_grid *grid, sl_tuples *t, uint64_t size)
     return SL_OK;
 }
 
-sl_status sl_piece_expand(sl_vector **whole, sl_grid *grid, MPI_Comm comm, const sl_share *share,
+sl_status sl_piece_expand(sl_vector **whole, sl_grid *grid, MPI_Comm comm, const sl_local_blocks *share,
                           const sl_object *piece, sl_spread spread, sl_status status)
 {
     *whole = NULL;
@@ -71,7 +71,7 @@ sl_status sl_piece_expand(sl_vector **whole, sl_grid *grid, MPI_Comm comm, const
         status = fill(&all, grid, share, spread);
     }
     if (status == SL_OK)
-        status = take(whole, grid, &all, sl_share_length(share));
+        status = take(whole, grid, &all, sl_local_blocks_length(share));
     sl_tuples_free(&all);
     sl_free(begin);
     return status;
@@ -80,14 +80,14 @@ sl_status sl_piece_expand(sl_vector **whole, sl_grid *grid, MPI_Comm comm, const
 /* ---- fold -------------------------------------------------------------------------- */
 
 /* Which member each entry goes to, and its number there. */
-static void find_members(uint32_t *to, sl_tuples *t, const sl_share *share)
+static void find_members(uint32_t *to, sl_tuples *t, const sl_local_blocks *share)
 {
     uint32_t m = 0;
-    uint64_t begin = 0, end = sl_share_begin(share, 1);
+    uint64_t begin = 0, end = sl_local_blocks_begin(share, 1);
     for (uint64_t k = 0; k < t->count; k++) {
         while (t->rows[k] >= end) {
             begin = end;
-            end = sl_share_begin(share, ++m + 1);
+            end = sl_local_blocks_begin(share, ++m + 1);
         }
         to[k] = m;
         t->rows[k] -= begin;
@@ -95,7 +95,7 @@ static void find_members(uint32_t *to, sl_tuples *t, const sl_share *share)
 }
 
 static sl_status send_parts(sl_tuples *received, sl_grid *grid, MPI_Comm comm,
-                            const sl_share *share, const sl_vector *partial, sl_status status)
+                            const sl_local_blocks *share, const sl_vector *partial, sl_status status)
 {
     sl_tuples sent = {.type = sl_vector_type(partial)};
     uint32_t *to = NULL;
@@ -114,7 +114,7 @@ static sl_status send_parts(sl_tuples *received, sl_grid *grid, MPI_Comm comm,
     return status;
 }
 
-sl_status sl_piece_fold(sl_vector **own, sl_grid *grid, MPI_Comm comm, const sl_share *share,
+sl_status sl_piece_fold(sl_vector **own, sl_grid *grid, MPI_Comm comm, const sl_local_blocks *share,
                         const sl_vector *partial, sl_binary_op sum, sl_status status)
 {
     int me;
@@ -122,7 +122,7 @@ sl_status sl_piece_fold(sl_vector **own, sl_grid *grid, MPI_Comm comm, const sl_
     *own = NULL;
     MPI_Comm_rank(comm, &me);
     SL_TRY(send_parts(&received, grid, comm, share, partial, status));
-    uint64_t length = sl_share_begin(share, (uint32_t)me + 1) - sl_share_begin(share, (uint32_t)me);
+    uint64_t length = sl_local_blocks_begin(share, (uint32_t)me + 1) - sl_local_blocks_begin(share, (uint32_t)me);
     status = sl_vector_new(own, grid->local, received.type, length);
     if (status < 0)
         sl_grid_local_failed(grid, status);

@@ -22,7 +22,7 @@ typedef enum {
  * other members of `comm`, of which member k has block k of the share. `status` is what
  * went wrong before; on failure *whole is NULL.
  */
-sl_status sl_piece_expand(sl_vector **whole, sl_grid *grid, MPI_Comm comm, const sl_share *share,
+sl_status sl_piece_expand(sl_vector **whole, sl_grid *grid, MPI_Comm comm, const sl_local_blocks *share,
                           const sl_object *piece, sl_spread spread, sl_status status);
 
 /*
@@ -30,7 +30,7 @@ sl_status sl_piece_expand(sl_vector **whole, sl_grid *grid, MPI_Comm comm, const
  * new vector, its own part, of block k of all, entries at one place summed by `sum`, an
  * operator of the local context within the vectors' type, in the order of the members.
  */
-sl_status sl_piece_fold(sl_vector **own, sl_grid *grid, MPI_Comm comm, const sl_share *share,
+sl_status sl_piece_fold(sl_vector **own, sl_grid *grid, MPI_Comm comm, const sl_local_blocks *share,
                         const sl_vector *partial, sl_binary_op sum, sl_status status);
 
 /* The communicator along which a vector goes to or from the share of a matrix's rows, or
@@ -39,7 +39,7 @@ static inline MPI_Comm sl_grid_along(const sl_grid *grid, bool rows)
 {
     return rows ? grid->column : grid->row;
 }
-static inline sl_share sl_grid_side(const sl_grid *grid, bool rows, uint64_t size)
+static inline sl_local_blocks sl_grid_side(const sl_grid *grid, bool rows, uint64_t size)
 {
     return rows ? sl_grid_rows(grid, size) : sl_grid_columns(grid, size);
 }

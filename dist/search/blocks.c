@@ -15,12 +15,12 @@ static sl_status no_memory(sl_context *ctx)
  * edges of a vertex begin where its row does: `row` is the one of each place. */
 static void place_sources(sl_blocks *b, uint32_t *row, const sl_csr *rows, const sl_places *p)
 {
-    const sl_share share = sl_share_rows(&b->partition, b->j);
+    const sl_local_blocks share = sl_local_row_blocks(&b->partition, b->j);
     memset(row, 0xff, b->sources * sizeof *row);
     memset(b->offset, 0, b->sources * sizeof *b->offset);
     for (uint32_t part = 0; part < share.count; part++) {
-        const uint64_t first = sl_share_begin(&share, part);
-        const uint64_t length = sl_share_begin(&share, part + 1) - first;
+        const uint64_t first = sl_local_blocks_begin(&share, part);
+        const uint64_t length = sl_local_blocks_begin(&share, part + 1) - first;
         for (uint64_t k = 0; k < length; k++) {
             const uint32_t place = p->sources[part * b->full + k];
             if (place == SL_NO_PLACE)
@@ -41,7 +41,7 @@ static void place_sources(sl_blocks *b, uint32_t *row, const sl_csr *rows, const
 static void place_targets(sl_blocks *b, const uint32_t *row, const sl_csr *rows, const sl_places *p,
                           uint32_t *scratch)
 {
-    const sl_share columns = sl_share_columns(&b->partition, b->i);
+    const sl_local_blocks columns = sl_local_column_blocks(&b->partition, b->i);
     sl_cursor c = sl_cursor_of(&columns);
     for (uint64_t u = 0; u < b->sources; u++) {
         uint32_t *to = b->out_index + b->out_start[u];
@@ -152,13 +152,13 @@ sl_status sl_blocks_make(sl_blocks *b, sl_grid *grid, uint64_t vertices, const s
                      .j = (uint32_t)grid->j,
                      .by_degree = by_degree};
     const uint64_t block = (uint64_t)b->j * b->partition.rows + b->i;
-    const uint64_t longest = sl_partition_length(&b->partition, 0);
+    const uint64_t longest = sl_distribution_length(&b->partition, 0);
     const uint64_t members =
         b->partition.rows > b->partition.cols ? b->partition.rows : b->partition.cols;
     sl_places places = {0};
     b->full = longest ? (longest + 63) / 64 * 64 : 64;
-    b->begin = sl_partition_begin(&b->partition, block);
-    b->own = sl_partition_length(&b->partition, block);
+    b->begin = sl_distribution_begin(&b->partition, block);
+    b->own = sl_distribution_length(&b->partition, block);
     /* The same on every rank. */
     if (members * b->full > UINT32_MAX || b->full > INT_MAX)
         return sl_fail(grid->ctx, SL_UNSUPPORTED,

@@ -22,7 +22,7 @@
 #include "ids.h"
 
 typedef struct {
-    sl_partition partition;
+    sl_distribution partition;
     uint32_t i, j;
     bool by_degree;         /* the order of places */
     uint64_t stride, words; /* of a block: places, and words of a bitmap */
@@ -49,7 +49,7 @@ typedef struct {
 
 /*
  * Makes the rows by source from a rank's rows in the numbers of the partition's shares:
- * as many as sl_share_rows has, columns ascending in each. Collective, the ranks agree on the
+ * as many as sl_local_row_blocks has, columns ascending in each. Collective, the ranks agree on the
  * result. Errors: SL_NO_MEMORY, SL_UNSUPPORTED (more than 2^32 places), SL_ENGINE_FAULT.
  */
 sl_status sl_blocks_make(sl_blocks *blocks, sl_grid *grid, uint64_t vertices, const sl_csr *rows,
@@ -69,7 +69,7 @@ static inline uint32_t sl_blocks_number(const sl_blocks *b, uint32_t source)
 static inline uint64_t sl_blocks_vertex(const sl_blocks *b, uint32_t column, uint32_t number)
 {
     const uint32_t full = (uint32_t)b->full;
-    return sl_partition_begin(&b->partition, (uint64_t)column * b->partition.rows + number / full) +
+    return sl_distribution_begin(&b->partition, (uint64_t)column * b->partition.rows + number / full) +
            number % full;
 }
 

@@ -24,7 +24,7 @@ static sl_object *piece_on_host(work *w, const sl_object *object, sl_status *sta
 {
     sl_object *piece = sl_piece(object);
     if (*status == SL_OK) {
-        *status = sl_object_reach(piece, &sl_store_host);
+        *status = sl_object_migrate(piece, &sl_store_host);
         if (*status != SL_OK)
             sl_grid_local_failed(w->grid, *status);
     }
@@ -37,9 +37,9 @@ static sl_status open_vector(work *w, sl_bitmap *arrays, const sl_object *object
     sl_status status = SL_OK;
     sl_object *piece = piece_on_host(w, object, &status);
     if (status == SL_OK)
-        status = sl_store_host.open(arrays, piece, sl_held(piece, &sl_store_host));
+        status = sl_store_host.open(arrays, piece, sl_handle(piece, &sl_store_host));
     if (status != SL_OK) {
-        sl_object_mend(piece, &sl_store_host);
+        sl_object_drop_broken(piece, &sl_store_host);
         *arrays = (sl_bitmap){0};
     }
     return status == SL_OK ? SL_OK : sl_grid_local_failed(w->grid, status);
@@ -51,10 +51,10 @@ static sl_status close_vector(work *w, sl_bitmap *arrays, const sl_object *objec
     sl_object *piece = sl_piece(object);
     if (!arrays->present)
         return SL_OK;
-    sl_status status = sl_store_host.close(arrays, piece, sl_held(piece, &sl_store_host));
-    sl_object_written(piece, &sl_store_host);
+    sl_status status = sl_store_host.close(arrays, piece, sl_handle(piece, &sl_store_host));
+    sl_object_modified(piece, &sl_store_host);
     if (status != SL_OK)
-        sl_object_mend(piece, &sl_store_host);
+        sl_object_drop_broken(piece, &sl_store_host);
     return status == SL_OK ? SL_OK : sl_grid_local_failed(w->grid, status);
 }
 
@@ -65,7 +65,7 @@ static sl_status read_pattern(work *w, uint64_t *bits, const sl_object *object)
     sl_status status = SL_OK;
     sl_object *piece = piece_on_host(w, object, &status);
     if (status == SL_OK)
-        status = sl_store_host.export_arrays(&list, piece, sl_held(piece, &sl_store_host));
+        status = sl_store_host.export_arrays(&list, piece, sl_handle(piece, &sl_store_host));
     for (uint64_t k = 0; status == SL_OK && k < list.start[1]; k++)
         sl_bit_set(bits, list.index[k]);
     sl_free(list.start);
@@ -164,7 +164,7 @@ static void describe(work *w, const sl_call *call, sl_blocks *blocks, unsigned w
                                .choice = choice_of(call),
                                .direction = o->direction,
                                .bounded = o->bounded,
-                               .max_steps = o->max_steps,
+                               .max_iterations = o->max_iterations,
                                .has_targets = o->targets != NULL,
                                .until = o->until,
                                .visited = w->bits,
@@ -184,10 +184,10 @@ static void describe(work *w, const sl_call *call, sl_blocks *blocks, unsigned w
 static sl_status search_blocks(sl_call *call, sl_grid *grid, unsigned without)
 {
     sl_matrix *A = (sl_matrix *)call->a;
-    sl_partition p = sl_grid_partition(grid, A->object.nrows);
+    sl_distribution p = sl_grid_partition(grid, A->object.nrows);
     work w = {.grid = grid,
               .traversal = call->traversal,
-              .words = sl_bits_words(sl_partition_length(&p, 0)) + 1};
+              .words = sl_bits_words(sl_distribution_length(&p, 0)) + 1};
     sl_blocks *blocks = NULL;
     sl_status status = sl_grid_agree(grid, open_work(&w));
     if (status == SL_OK)

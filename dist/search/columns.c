@@ -6,21 +6,21 @@
  * number there. */
 static sl_status find_members(uint32_t **to, sl_grid *grid, sl_tuples *t, uint64_t vertices)
 {
-    const sl_share cols = sl_grid_columns(grid, vertices);
+    const sl_local_blocks cols = sl_grid_columns(grid, vertices);
     *to = sl_malloc((t->count + 1) * sizeof **to);
     if (!*to)
         return sl_fail(grid->ctx, SL_NO_MEMORY, "closure: out of memory for %zu entries",
                        (size_t)t->count);
     for (uint64_t k = 0; k < t->count; k++) {
-        (*to)[k] = sl_share_part_of_local(&cols, t->cols[k]);
-        t->cols[k] -= sl_share_begin(&cols, (*to)[k]);
+        (*to)[k] = sl_local_blocks_find_local(&cols, t->cols[k]);
+        t->cols[k] -= sl_local_blocks_begin(&cols, (*to)[k]);
     }
     return SL_OK;
 }
 
 static sl_status exchange(sl_tuples *received, sl_grid *grid, const sl_object *A)
 {
-    const sl_share rows = sl_grid_rows(grid, A->nrows);
+    const sl_local_blocks rows = sl_grid_rows(grid, A->nrows);
     sl_tuples sent = {0};
     uint32_t *to = NULL;
     sl_status status = sl_tuples_of_pattern(&sent, grid, sl_piece(A));
@@ -37,8 +37,8 @@ static sl_status exchange(sl_tuples *received, sl_grid *grid, const sl_object *A
 
 static sl_status build(sl_matrix **made, sl_grid *grid, const sl_object *A, const sl_tuples *t)
 {
-    const sl_share own = sl_grid_own(grid, A->ncols);
-    SL_TRY_LOCAL(grid, sl_matrix_new(made, grid->local, SL_BOOL, A->nrows, sl_share_length(&own)));
+    const sl_local_blocks own = sl_grid_own(grid, A->ncols);
+    SL_TRY_LOCAL(grid, sl_matrix_new(made, grid->local, SL_BOOL, A->nrows, sl_local_blocks_length(&own)));
     return sl_tuples_build(grid, sl_object_of_matrix(*made), t, NULL);
 }
 

@@ -8,10 +8,10 @@ enum { DIGIT = 11, DIGITS = 1 << DIGIT };
 
 static void count_starts(uint64_t *counts, const sl_blocks *b, const sl_csr *rows)
 {
-    const sl_share share = sl_share_rows(&b->partition, b->j);
+    const sl_local_blocks share = sl_local_row_blocks(&b->partition, b->j);
     for (uint32_t part = 0; part < share.count; part++) {
-        const uint64_t first = sl_share_begin(&share, part);
-        const uint64_t length = sl_share_begin(&share, part + 1) - first;
+        const uint64_t first = sl_local_blocks_begin(&share, part);
+        const uint64_t length = sl_local_blocks_begin(&share, part + 1) - first;
         for (uint64_t k = 0; k < length; k++)
             counts[part * b->full + k] = rows->start[first + k + 1] - rows->start[first + k];
     }
@@ -19,7 +19,7 @@ static void count_starts(uint64_t *counts, const sl_blocks *b, const sl_csr *row
 
 static void count_ends(uint64_t *counts, const sl_blocks *b, const sl_csr *rows)
 {
-    const sl_share columns = sl_share_columns(&b->partition, b->i);
+    const sl_local_blocks columns = sl_local_column_blocks(&b->partition, b->i);
     sl_cursor c = sl_cursor_of(&columns);
     for (uint64_t e = 0; e < rows->start[rows->nrows]; e++)
         counts[sl_cursor_seek(&c, rows->index[e], b->full)]++;

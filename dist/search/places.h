@@ -19,14 +19,14 @@ typedef struct {
 /* A column of a rank's rows, block by block. The columns of a row ascend, as a rule, and the block
  * moves along with them. */
 typedef struct {
-    const sl_share *columns;
+    const sl_local_blocks *columns;
     uint32_t part;
     uint64_t begin, end;
 } sl_cursor;
 
-static inline sl_cursor sl_cursor_of(const sl_share *columns)
+static inline sl_cursor sl_cursor_of(const sl_local_blocks *columns)
 {
-    return (sl_cursor){columns, 0, 0, sl_share_begin(columns, 1)};
+    return (sl_cursor){columns, 0, 0, sl_local_blocks_begin(columns, 1)};
 }
 
 /* The column's offset counted over all blocks of `full`. */
@@ -36,7 +36,7 @@ static inline uint64_t sl_cursor_seek(sl_cursor *c, uint64_t column, uint64_t fu
         *c = sl_cursor_of(c->columns);
     while (column >= c->end) {
         c->begin = c->end;
-        c->end = sl_share_begin(c->columns, ++c->part + 1);
+        c->end = sl_local_blocks_begin(c->columns, ++c->part + 1);
     }
     return c->part * full + column - c->begin;
 }

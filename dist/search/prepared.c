@@ -6,7 +6,7 @@
 typedef struct {
     sl_blocks *blocks[2]; /* for the hosts, ascending and by degree; or NULL */
     void *part;           /* for the devices, and whose it is; or NULL */
-    const sl_team_search *searches;
+    const sl_device_group_search *searches;
 } prepared;
 
 static void free_prepared(void *kept)
@@ -48,12 +48,12 @@ static sl_status make_blocks(sl_blocks **out, sl_matrix *A, sl_grid *grid, bool 
     sl_object *piece = sl_piece(&A->object);
     sl_csr rows = {0};
     sl_blocks *blocks = NULL;
-    sl_status status = sl_object_reach(piece, &sl_store_host);
+    sl_status status = sl_object_migrate(piece, &sl_store_host);
     if (status == SL_OK)
-        status = sl_store_host.view(&rows, piece, sl_held(piece, &sl_store_host));
+        status = sl_store_host.view(&rows, piece, sl_handle(piece, &sl_store_host));
     if (status != SL_OK) {
         status = sl_grid_local_failed(grid, status);
-        sl_object_mend(piece, &sl_store_host);
+        sl_object_drop_broken(piece, &sl_store_host);
     } else if (!(blocks = sl_malloc(sizeof *blocks)))
         status = sl_fail(grid->ctx, SL_NO_MEMORY, "closure: out of memory");
     status = sl_grid_agree(grid, status);

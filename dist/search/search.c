@@ -67,11 +67,11 @@ void search_begin_expand(search *s)
     s->front_sorted = ids.sorted;
 }
 
-static void note_step(search *s, const sl_step *step)
+static void note_step(search *s, const sl_iteration *step)
 {
     sl_search_task *task = s->task;
     if (task->log)
-        search_note(s, sl_step_log_append(task->log, step));
+        search_note(s, sl_iteration_log_append(task->log, step));
     if (!task->levels || task->level_count == task->levels_room)
         return;
     sl_search_level *level = &task->levels[task->level_count++];
@@ -94,7 +94,7 @@ static sl_direction decide(search *s)
 {
     const double turns = s->cols - 1, exchanges = s->cols > 1;
     const double message = (double)TURN_EDGES * s->rows * s->cols;
-    const double pull = sl_plan_weigh(&s->plan, s->g->vertices, s->g->edges) + turns * message;
+    const double pull = sl_plan_pull_cost(&s->plan, s->g->vertices, s->g->edges) + turns * message;
     const double push = (double)s->plan.push_edges + exchanges * message;
     return pull < push ? SL_PULL : SL_PUSH;
 }
@@ -105,7 +105,7 @@ static void one_step(search *s)
     sl_direction direction = s->task->direction;
     if (direction == SL_AUTO)
         direction = decide(s);
-    sl_step step = {.direction = direction, .edges_exact = true, .frontier = s->plan.frontier};
+    sl_iteration step = {.direction = direction, .edges_exact = true, .frontier = s->plan.frontier};
     memset(s->counts, 0, sizeof s->counts);
     if (direction == SL_PULL)
         search_pull(s);
@@ -131,7 +131,7 @@ static void all_steps(search *s)
     for (s->number = 1; s->plan.frontier > 0 && s->counts[COUNT_FAILED] == 0; s->number++) {
         bool met =
             task->until == SL_UNTIL_ALL ? s->targets_left == 0 : s->targets_left < s->targets;
-        if ((task->has_targets && met) || (task->bounded && (uint64_t)s->number > task->max_steps))
+        if ((task->has_targets && met) || (task->bounded && (uint64_t)s->number > task->max_iterations))
             return;
         one_step(s);
     }

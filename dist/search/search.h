@@ -35,7 +35,7 @@ sl_status sl_without_parse(unsigned *without, const char **transport, const char
 
 /* One step, and what this rank received for it. */
 typedef struct {
-    sl_step step;
+    sl_iteration step;
     sl_traffic traffic;
 } sl_search_level;
 
@@ -48,7 +48,7 @@ typedef struct {
     sl_monoid_code choice;  /* among candidates for a parent: any, min or max */
     sl_direction direction; /* of every step */
     bool bounded;
-    uint64_t max_steps;
+    uint64_t max_iterations;
     bool has_targets;
     sl_until until;
     const uint64_t *visited;  /* bits: settled at the start */
@@ -58,7 +58,7 @@ typedef struct {
     bool parents;             /* whether they are asked for: the same on every rank */
     sl_integers parent;       /* of what was found; NULL where none is asked for, or no vertex */
     sl_integers level;        /* likewise */
-    sl_step_log *log;         /* or NULL */
+    sl_iteration_log *log;         /* or NULL */
     sl_traffic *traffic;      /* or NULL: receives the sum, parents included */
     sl_search_level *levels;  /* or NULL: receives the first `levels_room` steps */
     uint64_t levels_room, level_count;

@@ -10,7 +10,7 @@
 
 /* ---- what the team's engine asks for -------------------------------------------------------- */
 
-static sl_status gather(const sl_team *team, const void *own, void *all, uint64_t bytes)
+static sl_status gather(const sl_device_group *team, const void *own, void *all, uint64_t bytes)
 {
     sl_grid *grid = team->of;
     return sl_grid_check(
@@ -18,7 +18,7 @@ static sl_status gather(const sl_team *team, const void *own, void *all, uint64_
         MPI_Allgather(own, (int)bytes, MPI_BYTE, all, (int)bytes, MPI_BYTE, grid->blocks));
 }
 
-static sl_status agree(const sl_team *team, sl_status status)
+static sl_status agree(const sl_device_group *team, sl_status status)
 {
     sl_grid *grid = team->of;
     if (status < 0)
@@ -30,17 +30,17 @@ static sl_status agree(const sl_team *team, sl_status status)
 }
 
 /* Messages of the team's devices are those of the codecs. */
-_Static_assert((int)SL_TEAM_BITMAP == (int)SL_CODEC_BITMAP &&
-                   (int)SL_TEAM_LIST == (int)SL_CODEC_LIST &&
-                   (int)SL_TEAM_VLQ == (int)SL_CODEC_VLQ &&
-                   (int)SL_TEAM_CODECS == (int)SL_CODEC_COUNT,
+_Static_assert((int)SL_GROUP_BITMAP == (int)SL_CODEC_BITMAP &&
+                   (int)SL_GROUP_LIST == (int)SL_CODEC_LIST &&
+                   (int)SL_GROUP_VLQ == (int)SL_CODEC_VLQ &&
+                   (int)SL_GROUP_CODECS == (int)SL_CODEC_COUNT,
                "la/engine.h has the codecs' numbers");
 
-static sl_team_codec choose(const sl_team *team, uint64_t count, uint64_t limit, uint64_t *most)
+static sl_group_codec choose(const sl_device_group *team, uint64_t count, uint64_t limit, uint64_t *most)
 {
     const sl_codec_code code = sl_codec_choose(count, limit, SL_CODECS_ALL);
     *most = sl_codecs[code]->bound(count, limit);
-    return (sl_team_codec)code;
+    return (sl_group_codec)code;
 }
 
 /* Where MPI does not say that it does, it does not. The library that is loaded is asked, which need
@@ -79,7 +79,7 @@ void sl_grid_make_team(sl_grid *grid)
     if (!sl_grid_has_devices(grid))
         return;
     grid->searches = searching_engine(grid)->team;
-    grid->team = (sl_team){.of = grid,
+    grid->team = (sl_device_group){.of = grid,
                            .rank = grid->j * grid->rows + grid->i,
                            .size = grid->size,
                            .one_host = grid->team.one_host,
@@ -114,11 +114,11 @@ static sl_status own_edges(sl_object **edges, sl_matrix **made, sl_grid *grid, c
 /* Where the vertices of each of the team begin. */
 static sl_status find_begins(uint64_t **begin, sl_grid *grid, uint64_t vertices)
 {
-    sl_partition p = sl_grid_partition(grid, vertices);
+    sl_distribution p = sl_grid_partition(grid, vertices);
     const uint64_t size = (uint64_t)grid->size;
     *begin = sl_malloc((size + 1) * sizeof **begin);
     for (uint64_t q = 0; *begin && q <= size; q++)
-        (*begin)[q] = sl_partition_begin(&p, q);
+        (*begin)[q] = sl_distribution_begin(&p, q);
     sl_status status = *begin ? SL_OK : sl_fail(grid->ctx, SL_NO_MEMORY, "search: out of memory");
     status = sl_grid_agree(grid, status);
     if (status != SL_OK)
@@ -143,13 +143,13 @@ sl_status sl_grid_team_prepare(void **part, sl_grid *grid, const sl_object *A)
 /* ---- a search
  * ------------------------------------------------------------------------------------ */
 
-static void note_traffic(sl_grid *grid, const sl_team_report *report)
+static void note_traffic(sl_grid *grid, const sl_device_group_report *report)
 {
     sl_traffic *t = &grid->traffic;
     grid->transport = report->transport;
-    for (int c = 0; c < SL_TEAM_CODECS; c++)
+    for (int c = 0; c < SL_GROUP_CODECS; c++)
         t->bytes[SL_PHASE_EXPAND][c] += report->bytes[c];
-    t->bytes[SL_PHASE_COUNTS][SL_KIND_PLAIN] += report->letters * report->letter_bytes;
+    t->bytes[SL_PHASE_COUNTS][SL_KIND_PLAIN] += report->letters * report->step_count_bytes;
     t->messages[SL_PHASE_COUNTS] += report->letters;
     t->seconds[SL_PHASE_EXPAND] += report->seconds;
 }
@@ -168,14 +168,14 @@ sl_status sl_grid_team_search(void *part, sl_grid *grid, sl_call *call, bool *do
                      .ctx = grid->local,
                      .semiring = sl_local_semiring(call->semiring),
                      .traversal = &traversal};
-    sl_team_report report = {0};
+    sl_device_group_report report = {0};
     sl_status status = grid->searches->search(part, &local, &report, done);
     if (*done)
         note_traffic(grid, &report);
     sl_object *const outputs[] = {traversal.pi, level};
     for (size_t k = 0; k < 2 && (*done || status != SL_OK); k++)
-        if (outputs[k] && sl_held(outputs[k], store))
-            sl_object_written(outputs[k], store);
+        if (outputs[k] && sl_handle(outputs[k], store))
+            sl_object_modified(outputs[k], store);
     return status;
 }
 

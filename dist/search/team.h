@@ -1,7 +1,7 @@
 /*
  * Searches by the devices of all ranks together. For them a grid of any shape is one of one column:
  * each rank has all edges into its vertices, and its engine goes along with those of the others
- * (sl_team in <semla/engine.h>), numbered by the blocks of vertices that they have; so what is
+ * (sl_device_group in <semla/engine.h>), numbered by the blocks of vertices that they have; so what is
  * found is where the grid's vectors have it. For dist/ alone.
  */
 #ifndef SEMLA_DIST_TEAM_H

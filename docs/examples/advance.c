@@ -15,7 +15,7 @@ int main(int argc, char **argv)
     sl_matrix *A = NULL;
     sl_vector *q = NULL, *seen = NULL;
     uint64_t found = 1;
-    sl_step step;
+    sl_iteration step;
     sl_status status;
 
     TRY(sl_context_create(&ctx, SL_ENGINE_AUTO));

@@ -12,7 +12,7 @@
 int main(int argc, char **argv)
 {
     const uint64_t source = 0, target = 26;
-    sl_step_log log = {0};
+    sl_iteration_log log = {0};
     sl_bfs_options options = {
         .deterministic = true, .targets = &target, .ntargets = 1, .log = &log};
     sl_context *ctx = NULL;
@@ -40,7 +40,7 @@ int main(int argc, char **argv)
 out:
     if (status != SL_OK)
         fprintf(stderr, "%s: %s\n", sl_status_string(status), sl_context_message(ctx));
-    sl_step_log_clear(&log);
+    sl_iteration_log_clear(&log);
     sl_vector_free(parent);
     sl_vector_free(level);
     sl_matrix_free(A);

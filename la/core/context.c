@@ -72,7 +72,7 @@ double sl_seconds(void)
 
 static const char *absence_of(const sl_engine *engine)
 {
-    return engine->absence ? engine->absence() : NULL;
+    return engine->unavailable_reason ? engine->unavailable_reason() : NULL;
 }
 
 static const sl_engine *find_engine(const char *name)
@@ -190,13 +190,13 @@ sl_status sl_engine_describe(size_t position, sl_engine_info *info)
     for (const sl_engine *const *engine = sl_engines; *engine; engine++) {
         if (position-- > 0)
             continue;
-        const char *absence = absence_of(*engine);
+        const char *unavailable_reason = absence_of(*engine);
         *info = (sl_engine_info){
             .name = (*engine)->name,
             .description = (*engine)->description,
             .version = (*engine)->version ? (*engine)->version() : "",
-            .present = absence == NULL,
-            .absence = absence ? absence : "",
+            .present = unavailable_reason == NULL,
+            .unavailable_reason = unavailable_reason ? unavailable_reason : "",
             .choice = (*engine)->choice,
         };
         return SL_OK;

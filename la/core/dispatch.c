@@ -39,7 +39,7 @@ static const sl_engine *choose(const sl_call *call, size_t *position)
     return NULL;
 }
 
-bool sl_dispatch_offers(const sl_call *call)
+bool sl_dispatch_supports(const sl_call *call)
 {
     size_t position;
     return choose(call, &position) != NULL;
@@ -119,7 +119,7 @@ static sl_status finish(const sl_call *call, const sl_store *store)
 {
     if (!call->accum || !call->accum->user || !call->out || !store->finish)
         return SL_OK;
-    return store->finish(call->out, sl_held(call->out, store));
+    return store->finish(call->out, sl_handle(call->out, store));
 }
 
 /* Tuples are each process's own affair; la/entries.c sees to it that all hear of them. */
@@ -141,14 +141,14 @@ sl_status sl_dispatch(sl_call *call)
     sl_context_counts before = ctx->counts;
     double started = ctx->trace ? sl_seconds() : 0;
     ctx->counts.operations++;
-    ctx->counts.passed_on += position > 0;
+    ctx->counts.fallbacks += position > 0;
 
     sl_context *outside = sl_store_enter(engine->store, ctx);
     sl_object *list[MOST_OPERANDS];
     size_t written, count = operands(call, list, &written);
     sl_status status = SL_OK;
     for (size_t k = 0; k < count && status == SL_OK; k++)
-        status = sl_object_reach(list[k], engine->store);
+        status = sl_object_migrate(list[k], engine->store);
     status = agree(engine, call, status, true);
     if (status == SL_OK) {
         status = engine->run[call->op](call);
@@ -157,11 +157,11 @@ sl_status sl_dispatch(sl_call *call)
         status = agree(engine, call, status, false);
         /* A failed write may have changed its outputs all the same. */
         for (size_t k = 0; k < written; k++)
-            sl_object_written(list[k], engine->store);
+            sl_object_modified(list[k], engine->store);
     }
     if (status < 0)
         for (size_t k = 0; k < count; k++)
-            sl_object_mend(list[k], engine->store);
+            sl_object_drop_broken(list[k], engine->store);
     sl_store_leave(engine->store, ctx, outside);
     if (ctx->trace)
         trace(call, engine, position, status, sl_seconds() - started, &before);

@@ -5,12 +5,12 @@ enum {
     UNITS_PER_BLOCK = 16 /* as many at least, or else units are single indices */
 };
 
-sl_partition sl_partition_make(uint64_t size, uint32_t rows, uint32_t cols)
+sl_distribution sl_distribution_make(uint64_t size, uint32_t rows, uint32_t cols)
 {
     uint64_t blocks = (uint64_t)rows * cols;
     uint64_t unit = size / blocks >= (uint64_t)UNIT * UNITS_PER_BLOCK ? UNIT : 1;
     uint64_t units = size / unit + (size % unit > 0);
-    return (sl_partition){.size = size,
+    return (sl_distribution){.size = size,
                           .rows = rows,
                           .cols = cols,
                           .unit = unit,
@@ -18,24 +18,24 @@ sl_partition sl_partition_make(uint64_t size, uint32_t rows, uint32_t cols)
                           .extra = units % blocks};
 }
 
-sl_share sl_share_own(const sl_partition *p, uint32_t i, uint32_t j)
+sl_local_blocks sl_local_vector_blocks(const sl_distribution *p, uint32_t i, uint32_t j)
 {
-    return (sl_share){.of = *p, .first = j * p->rows + i, .stride = 1, .count = 1};
+    return (sl_local_blocks){.of = *p, .first = j * p->rows + i, .stride = 1, .count = 1};
 }
 
-sl_share sl_share_rows(const sl_partition *p, uint32_t j)
+sl_local_blocks sl_local_row_blocks(const sl_distribution *p, uint32_t j)
 {
-    return (sl_share){.of = *p, .first = j * p->rows, .stride = 1, .count = p->rows};
+    return (sl_local_blocks){.of = *p, .first = j * p->rows, .stride = 1, .count = p->rows};
 }
 
-sl_share sl_share_columns(const sl_partition *p, uint32_t i)
+sl_local_blocks sl_local_column_blocks(const sl_distribution *p, uint32_t i)
 {
-    return (sl_share){.of = *p, .first = i, .stride = p->rows, .count = p->cols};
+    return (sl_local_blocks){.of = *p, .first = i, .stride = p->rows, .count = p->cols};
 }
 
-uint32_t sl_share_part_of_local(const sl_share *s, uint64_t local)
+uint32_t sl_local_blocks_find_local(const sl_local_blocks *s, uint64_t local)
 {
-    const sl_partition *p = &s->of;
+    const sl_distribution *p = &s->of;
     /* The first blocks of a share are those with a unit more. */
     uint64_t longer = s->first < p->extra ? (p->extra - s->first - 1) / s->stride + 1 : 0;
     if (longer > s->count)
@@ -45,9 +45,9 @@ uint32_t sl_share_part_of_local(const sl_share *s, uint64_t local)
                                         : longer + (units - in_longer) / p->whole);
 }
 
-uint64_t sl_share_global(const sl_share *s, uint64_t local)
+uint64_t sl_global_index(const sl_local_blocks *s, uint64_t local)
 {
-    uint32_t k = sl_share_part_of_local(s, local);
+    uint32_t k = sl_local_blocks_find_local(s, local);
     uint64_t block = s->first + (uint64_t)k * s->stride;
-    return sl_partition_begin(&s->of, block) + local - sl_share_begin(s, k);
+    return sl_distribution_begin(&s->of, block) + local - sl_local_blocks_begin(s, k);
 }

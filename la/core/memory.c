@@ -51,7 +51,7 @@ sl_status sl_set_allocator(const sl_allocator *allocator)
     return SL_OK;
 }
 
-bool sl_allocator_is_foreign(void)
+bool sl_allocator_is_custom(void)
 {
     return current.malloc != huge_malloc;
 }

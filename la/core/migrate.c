@@ -49,7 +49,7 @@ static void forget_pattern(sl_object *object)
     A->prepared = NULL;
 }
 
-void sl_object_mend(sl_object *object, const sl_store *store)
+void sl_object_drop_broken(sl_object *object, const sl_store *store)
 {
     void *handle = object->held[store->slot];
     if (!handle || !store->intact || store->intact(object, handle))
@@ -69,7 +69,7 @@ static sl_status bring(sl_object *object, const sl_store *to, const sl_store *fr
         sl_free(arrays.start);
         sl_free(arrays.index);
         sl_free(arrays.values);
-        sl_object_mend(object, from);
+        sl_object_drop_broken(object, from);
         return status;
     }
     object->ctx->counts.copies++;
@@ -77,7 +77,7 @@ static sl_status bring(sl_object *object, const sl_store *to, const sl_store *fr
     return SL_OK;
 }
 
-sl_status sl_object_reach(sl_object *object, const sl_store *store)
+sl_status sl_object_migrate(sl_object *object, const sl_store *store)
 {
     if (object->held[store->slot])
         return SL_OK;
@@ -95,7 +95,7 @@ uint64_t sl_object_bytes(const sl_object *object)
     return 0;
 }
 
-void sl_object_written(sl_object *object, const sl_store *store)
+void sl_object_modified(sl_object *object, const sl_store *store)
 {
     for (unsigned slot = 0; slot < SL_MAX_STORES; slot++)
         if (slot != store->slot)
@@ -133,7 +133,7 @@ sl_status sl_object_copy_contents(sl_object *to, const sl_object *from)
         sl_context *outside = sl_store_enter(store, from->ctx);
         sl_status status = store->copy(&to->held[slot], from, from->held[slot]);
         if (status < 0)
-            sl_object_mend((sl_object *)from, store);
+            sl_object_drop_broken((sl_object *)from, store);
         sl_store_leave(store, from->ctx, outside);
         return sl_agree(from->ctx, status);
     }

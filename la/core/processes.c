@@ -6,21 +6,21 @@
 #include <string.h>
 #include <unistd.h>
 
-sl_place sl_place_of(const sl_context *ctx)
+sl_grid_position sl_grid_position_of(const sl_context *ctx)
 {
     const sl_engine *engine = ctx ? ctx->chain[0] : NULL;
-    return engine && engine->place ? engine->place(ctx) : (sl_place){.rows = 1, .cols = 1};
+    return engine && engine->place ? engine->place(ctx) : (sl_grid_position){.rows = 1, .cols = 1};
 }
 
 uint64_t sl_context_processes(const sl_context *ctx)
 {
-    const sl_place place = sl_place_of(ctx);
+    const sl_grid_position place = sl_grid_position_of(ctx);
     return (uint64_t)place.rows * place.cols;
 }
 
-void sl_context_part(const sl_context *ctx, uint64_t count, uint64_t *begin, uint64_t *end)
+void sl_context_local_range(const sl_context *ctx, uint64_t count, uint64_t *begin, uint64_t *end)
 {
-    const uint64_t process = sl_place_of(ctx).process, processes = sl_context_processes(ctx);
+    const uint64_t process = sl_grid_position_of(ctx).process, processes = sl_context_processes(ctx);
     uint64_t whole = count / processes, extra = count % processes;
     *begin = process * whole + (process < extra ? process : extra);
     *end = *begin + whole + (process < extra);

@@ -6,7 +6,7 @@
 bool sl_tuples_offered(sl_context *ctx, const sl_tuple_source *source)
 {
     sl_call call = {.op = SL_OP_GENERATE, .ctx = ctx, .tuples = source};
-    return sl_dispatch_offers(&call);
+    return sl_dispatch_supports(&call);
 }
 
 sl_status sl_tuples_matrix(sl_matrix **A, sl_context *ctx, const sl_tuple_source *source)

@@ -13,9 +13,9 @@
 /* What only looks at an object is done where the contents are: nothing is moved for it. */
 static const char *declines_object(const sl_object *object)
 {
-    if (!sl_held(object, &sl_store_cuda))
+    if (!sl_handle(object, &sl_store_cuda))
         return "its contents are not on the device";
-    return sl_held(object, &sl_store_host) ? "the host has its contents too" : NULL;
+    return sl_handle(object, &sl_store_host) ? "the host has its contents too" : NULL;
 }
 
 /* Single entries: see entries.c. */
@@ -23,13 +23,13 @@ static const char *declines_entry(const sl_object *object)
 {
     if (object->is_matrix)
         return "the host puts single entries of matrices off";
-    if (!sl_object_is_held(object))
+    if (!sl_object_has_contents(object))
         return NULL;
     const char *reason = declines_object(object);
     if (reason)
         return reason;
     const cuda_vector *v = cuda_vector_of(object);
-    if (v->list || (cuda_is_few(v) && v->nvals == CUDA_FEW))
+    if (v->list || (cuda_is_host_list(v) && v->nvals == CUDA_HOST_LIST_MAX))
         return "the host puts single entries of lists off";
     return v->singles < SINGLES_MOST ? NULL : "many single entries, which the host puts off";
 }
@@ -37,7 +37,7 @@ static const char *declines_entry(const sl_object *object)
 /* A matrix that the device has no room for, or not twice: see generate.c and model.c. */
 static bool is_ordered(const sl_object *object)
 {
-    return object && object->is_matrix && sl_held(object, &sl_store_cuda) &&
+    return object && object->is_matrix && sl_handle(object, &sl_store_cuda) &&
            cuda_matrix_of(object)->ordered;
 }
 
@@ -54,7 +54,7 @@ static const char *declines_order(const sl_call *call)
     case SL_OP_OPTIMIZE:
         return cuda_matrix_of(call->a)->layout ? NULL : reason;
     case SL_OP_CLOSURE:
-        return cuda_matrix_of(call->a)->layout && sl_semiring_searches(call->semiring) ? NULL
+        return cuda_matrix_of(call->a)->layout && sl_semiring_is_search(call->semiring) ? NULL
                                                                                        : reason;
     default:
         return reason;
@@ -66,7 +66,7 @@ static bool lacks_room(const sl_object *object)
 {
     if (!object || !object->is_matrix)
         return false;
-    const cuda_matrix *A = sl_held(object, &sl_store_cuda);
+    const cuda_matrix *A = sl_handle(object, &sl_store_cuda);
     if (A)
         return A->far;
     const uint64_t bytes = sl_object_bytes(object);
@@ -108,7 +108,7 @@ static const char *declines_traversal(const sl_call *call)
 {
     const sl_traversal *t = call->traversal;
     sl_binary_op multiply = call->semiring->multiply;
-    if (call->op == SL_OP_CLOSURE && sl_semiring_searches(call->semiring))
+    if (call->op == SL_OP_CLOSURE && sl_semiring_is_search(call->semiring))
         return NULL;
     if (call->op == SL_OP_CLOSURE && t->direction == SL_PULL)
         return "a closure by pull that is no search";
@@ -165,7 +165,7 @@ static const char *declines(const sl_call *call)
     const char *cannot = sl_cuda_cannot_make(call);
     if (cannot)
         return cannot;
-    if (sl_call_is_foreign(call) && knows_only_the_table(call->op))
+    if (sl_call_has_user_operator(call) && knows_only_the_table(call->op))
         return "user-defined operator";
     if (is_large(call->out) || is_large(call->a) || is_large(call->b))
         return "2^32 rows or columns, or more";
@@ -211,7 +211,7 @@ static bool knows_lists(const sl_call *call)
 {
     const sl_operation op = call->op;
     if (op == SL_OP_CLOSURE)
-        return sl_semiring_searches(call->semiring);
+        return sl_semiring_is_search(call->semiring);
     return op == SL_OP_NVALS || op == SL_OP_TUPLES || op == SL_OP_GET || op == SL_OP_DIAG;
 }
 
@@ -299,10 +299,10 @@ const sl_engine sl_engine_cuda = {
     .description = "all operations on one NVIDIA GPU; SuiteSparse where it declines",
     .choice = SL_ENGINE_CUDA,
     .version = sl_cuda_version,
-    .absence = sl_cuda_absence,
+    .unavailable_reason = sl_cuda_unavailable_reason,
     .start = sl_cuda_start,
     .store = &sl_store_cuda,
-    .team = &sl_cuda_team_search,
+    .team = &sl_cuda_device_group_search,
     .energy = sl_cuda_energy,
     .declines = declines,
     .run =

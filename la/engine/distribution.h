@@ -33,30 +33,30 @@ typedef struct {
     uint64_t unit;       /* 64 or 1 */
     uint64_t whole;      /* units that each block has, */
     uint64_t extra;      /* and the number of blocks, the first, that have one more */
-} sl_partition;
+} sl_distribution;
 
 /* rows and cols are at least 1. */
-sl_partition sl_partition_make(uint64_t size, uint32_t rows, uint32_t cols);
+sl_distribution sl_distribution_make(uint64_t size, uint32_t rows, uint32_t cols);
 
-static inline uint32_t sl_partition_blocks(const sl_partition *p)
+static inline uint32_t sl_distribution_blocks(const sl_distribution *p)
 {
     return p->rows * p->cols;
 }
 
 /* The first index of a block; of block R C the size. */
-static inline uint64_t sl_partition_begin(const sl_partition *p, uint64_t block)
+static inline uint64_t sl_distribution_begin(const sl_distribution *p, uint64_t block)
 {
     uint64_t begin = p->unit * (block * p->whole + (block < p->extra ? block : p->extra));
     return begin < p->size ? begin : p->size;
 }
 
-static inline uint64_t sl_partition_length(const sl_partition *p, uint64_t block)
+static inline uint64_t sl_distribution_length(const sl_distribution *p, uint64_t block)
 {
-    return sl_partition_begin(p, block + 1) - sl_partition_begin(p, block);
+    return sl_distribution_begin(p, block + 1) - sl_distribution_begin(p, block);
 }
 
 /* The block of an index below the size. */
-static inline uint32_t sl_partition_block(const sl_partition *p, uint64_t index)
+static inline uint32_t sl_distribution_block(const sl_distribution *p, uint64_t index)
 {
     uint64_t units = index / p->unit, longer = p->extra * (p->whole + 1);
     return (uint32_t)(units < longer ? units / (p->whole + 1)
@@ -64,27 +64,27 @@ static inline uint32_t sl_partition_block(const sl_partition *p, uint64_t index)
 }
 
 /* The rank that has a block, and the block that a rank has. */
-static inline uint32_t sl_partition_rank(const sl_partition *p, uint32_t block)
+static inline uint32_t sl_distribution_rank(const sl_distribution *p, uint32_t block)
 {
     return block % p->rows * p->cols + block / p->rows;
 }
-static inline uint32_t sl_partition_block_of(const sl_partition *p, uint32_t rank)
+static inline uint32_t sl_distribution_block_of(const sl_distribution *p, uint32_t rank)
 {
     return rank % p->cols * p->rows + rank / p->cols;
 }
 
 /* The rank that has an entry of a vector. */
-static inline uint32_t sl_partition_owner(const sl_partition *p, uint64_t index)
+static inline uint32_t sl_distribution_owner(const sl_distribution *p, uint64_t index)
 {
-    return sl_partition_rank(p, sl_partition_block(p, index));
+    return sl_distribution_rank(p, sl_distribution_block(p, index));
 }
 
 /* The rank that has an entry of a matrix whose rows and columns are divided so. */
-static inline int sl_partition_owner_of_entry(const sl_partition *rows, const sl_partition *cols,
+static inline int sl_distribution_owner_of_entry(const sl_distribution *rows, const sl_distribution *cols,
                                               uint64_t row, uint64_t col)
 {
-    uint32_t j = sl_partition_block(rows, row) / rows->rows;
-    uint32_t i = sl_partition_block(cols, col) % cols->rows;
+    uint32_t j = sl_distribution_block(rows, row) / rows->rows;
+    uint32_t i = sl_distribution_block(cols, col) % cols->rows;
     return (int)(i * rows->cols + j);
 }
 
@@ -93,64 +93,64 @@ static inline int sl_partition_owner_of_entry(const sl_partition *rows, const sl
  * indices are numbered 0, 1, ... locally, in the same order.
  */
 typedef struct {
-    sl_partition of;
+    sl_distribution of;
     uint32_t first, stride, count;
-} sl_share;
+} sl_local_blocks;
 
 /* P(i,j)'s part of a vector, */
-sl_share sl_share_own(const sl_partition *p, uint32_t i, uint32_t j);
+sl_local_blocks sl_local_vector_blocks(const sl_distribution *p, uint32_t i, uint32_t j);
 /* of a matrix's rows, the same on all of grid column j, */
-sl_share sl_share_rows(const sl_partition *p, uint32_t j);
+sl_local_blocks sl_local_row_blocks(const sl_distribution *p, uint32_t j);
 /* and of a matrix's columns, the same on all of grid row i. */
-sl_share sl_share_columns(const sl_partition *p, uint32_t i);
+sl_local_blocks sl_local_column_blocks(const sl_distribution *p, uint32_t i);
 
 /* Where the share's block number k, 0 to count, begins in local numbers. */
-static inline uint64_t sl_share_begin(const sl_share *s, uint32_t k)
+static inline uint64_t sl_local_blocks_begin(const sl_local_blocks *s, uint32_t k)
 {
-    const sl_partition *p = &s->of;
+    const sl_distribution *p = &s->of;
     if (s->stride == 1)
-        return sl_partition_begin(p, (uint64_t)s->first + k) - sl_partition_begin(p, s->first);
+        return sl_distribution_begin(p, (uint64_t)s->first + k) - sl_distribution_begin(p, s->first);
     if (k == 0)
         return 0;
     uint64_t last = s->first + (uint64_t)(k - 1) * s->stride; /* the block before */
     uint64_t longer = s->first < p->extra ? (p->extra - s->first - 1) / s->stride + 1 : 0;
     uint64_t before = k - 1; /* only the last block of all may lack part of a unit */
     return p->unit * (before * p->whole + (before < longer ? before : longer)) +
-           sl_partition_length(p, last);
+           sl_distribution_length(p, last);
 }
 
 /* The number of indices. */
-static inline uint64_t sl_share_length(const sl_share *s)
+static inline uint64_t sl_local_blocks_length(const sl_local_blocks *s)
 {
-    return sl_share_begin(s, s->count);
+    return sl_local_blocks_begin(s, s->count);
 }
 
 /* Which of the share's blocks, 0 to count - 1, an index lies in; count if in none. */
-static inline uint32_t sl_share_part(const sl_share *s, uint64_t index)
+static inline uint32_t sl_local_blocks_find(const sl_local_blocks *s, uint64_t index)
 {
-    uint32_t block = sl_partition_block(&s->of, index);
+    uint32_t block = sl_distribution_block(&s->of, index);
     if (block < s->first || (block - s->first) % s->stride)
         return s->count;
     uint32_t k = (block - s->first) / s->stride;
     return k < s->count ? k : s->count;
 }
 
-static inline bool sl_share_has(const sl_share *s, uint64_t index)
+static inline bool sl_local_blocks_contain(const sl_local_blocks *s, uint64_t index)
 {
-    return sl_share_part(s, index) < s->count;
+    return sl_local_blocks_find(s, index) < s->count;
 }
 
 /* The local number of an index that the share has. */
-static inline uint64_t sl_share_local(const sl_share *s, uint64_t index)
+static inline uint64_t sl_local_index(const sl_local_blocks *s, uint64_t index)
 {
-    uint32_t block = sl_partition_block(&s->of, index);
-    return sl_share_begin(s, (block - s->first) / s->stride) + index -
-           sl_partition_begin(&s->of, block);
+    uint32_t block = sl_distribution_block(&s->of, index);
+    return sl_local_blocks_begin(s, (block - s->first) / s->stride) + index -
+           sl_distribution_begin(&s->of, block);
 }
 
 /* The share's block in which a local number lies, */
-uint32_t sl_share_part_of_local(const sl_share *s, uint64_t local);
+uint32_t sl_local_blocks_find_local(const sl_local_blocks *s, uint64_t local);
 /* and the index that it stands for. */
-uint64_t sl_share_global(const sl_share *s, uint64_t local);
+uint64_t sl_global_index(const sl_local_blocks *s, uint64_t local);
 
 #endif

@@ -57,7 +57,7 @@
     X(BUILD, build)                                                                                \
     /* a; into tuple_rows, tuple_cols, tuple_values; count as in the API */                        \
     X(TUPLES, tuples)                                                                              \
-    /* of several processes: a; the rows that sl_context_part gives to this one, into arrays */    \
+    /* of several processes: a; the rows that sl_context_local_range gives to this one, into arrays */    \
     X(SLICE, slice)                                                                                \
     /* out or a; row, col, scalar. get returns SL_NO_VALUE where none is */                        \
     X(SET, set)                                                                                    \
@@ -65,7 +65,7 @@
     X(REMOVE, remove)                                                                              \
     X(RESIZE, resize)         /* out; to nrows, ncols. out has its old shape still */              \
     X(NVALS, nvals)           /* a; into count */                                                  \
-    X(OWN_NVALS, own_nvals)   /* of several processes: a; what this one has, into count */         \
+    X(LOCAL_NVALS, local_nvals)   /* of several processes: a; what this one has, into count */         \
     X(IS_PATTERN, is_pattern) /* a; into scalar, a bool */                                         \
     /* arrays: moved into out, which is empty; moved out of out, whose contents are                \
      * nothing to anybody then; copied from a. Of the latter two, into arrays->format */           \
@@ -103,7 +103,7 @@ typedef struct {
     sl_object *delta; /* advance; may be q */
     sl_matrix *A;     /* the call's `a`, with what is known of its pattern */
     sl_direction direction;
-    sl_step *step;                     /* advance: what was done, or NULL */
+    sl_iteration *step;                     /* advance: what was done, or NULL */
     const sl_closure_options *options; /* closure; never NULL */
 } sl_traversal;
 
@@ -218,14 +218,14 @@ typedef struct sl_store {
 
 /* How sets of vertices are written on their way between processes: the first byte of a message, as
  * dist/codecs/codec.h has it. */
-typedef enum { SL_TEAM_BITMAP, SL_TEAM_LIST, SL_TEAM_VLQ, SL_TEAM_CODECS } sl_team_codec;
+typedef enum { SL_GROUP_BITMAP, SL_GROUP_LIST, SL_GROUP_VLQ, SL_GROUP_CODECS } sl_group_codec;
 
 /*
  * Processes that work together, as an engine sees them that need not know how they talk. All
  * functions are collective; memory is the host's. Who has them keeps the team until the
  * engine has left it.
  */
-typedef struct sl_team {
+typedef struct sl_device_group {
     void *of; /* for the functions */
     int rank, size;
     bool one_host;      /* all of them are on one */
@@ -234,23 +234,23 @@ typedef struct sl_team {
     bool coded;         /* what leaves the devices' reach is worth making short */
     void **kept;        /* what the engine keeps for the team; NULL at first */
     /* Puts `bytes` of each process in order of rank into `all`. */
-    sl_status (*gather)(const struct sl_team *team, const void *own, void *all, uint64_t bytes);
+    sl_status (*gather)(const struct sl_device_group *team, const void *own, void *all, uint64_t bytes);
     /* What all processes make of what each says, as sl_agree. */
-    sl_status (*agree)(const struct sl_team *team, sl_status status);
+    sl_status (*agree)(const struct sl_device_group *team, sl_status status);
     /* The codec of a message of so many ids below `limit`, and the most bytes behind its head,
      * which does not fall as the count grows. Not collective. */
-    sl_team_codec (*choose)(const struct sl_team *team, uint64_t count, uint64_t limit,
+    sl_group_codec (*choose)(const struct sl_device_group *team, uint64_t count, uint64_t limit,
                             uint64_t *most);
-} sl_team;
+} sl_device_group;
 
 /* What a search of a team moved, as this process received it. */
 typedef struct {
     const char *transport;          /* static */
-    uint64_t bytes[SL_TEAM_CODECS]; /* of frontiers, by how they were written */
+    uint64_t bytes[SL_GROUP_CODECS]; /* of frontiers, by how they were written */
     uint64_t letters;               /* messages with counts */
-    uint64_t letter_bytes;          /* of each */
+    uint64_t step_count_bytes;          /* of each */
     double seconds;                 /* in exchanges, waiting included */
-} sl_team_report;
+} sl_device_group_report;
 
 /*
  * Searches of several processes, each with a device of its own: what an engine may offer to
@@ -267,33 +267,33 @@ typedef struct {
     bool (*remembers)(const sl_object *edges);
     /* Makes a part of the pattern of `edges`, whose rows are all vertices and whose columns are
      * the own ones; or of any piece, if every process's is remembered. */
-    sl_status (*make)(void **part, sl_object *edges, const sl_team *team, const uint64_t *begin);
+    sl_status (*make)(void **part, sl_object *edges, const sl_device_group *team, const uint64_t *begin);
     void (*release)(void *part);
     /* Those that its searches number, of all processes. Not collective. */
     uint64_t (*vertices)(const void *part);
     /* A closure that searches, with any parent, without targets. Not done, and nothing changed,
      * where q is not within pi. */
-    sl_status (*search)(void *part, sl_call *call, sl_team_report *report, bool *done);
+    sl_status (*search)(void *part, sl_call *call, sl_device_group_report *report, bool *done);
     /* CHECK_TREE of the parents of all processes, of which call->a has this one's. */
-    sl_status (*check_tree)(const sl_team *team, sl_call *call, const uint64_t *begin);
+    sl_status (*check_tree)(const sl_device_group *team, sl_call *call, const uint64_t *begin);
     /* Gives back what is kept for a team. */
-    void (*leave)(const sl_team *team);
-} sl_team_search;
+    void (*leave)(const sl_device_group *team);
+} sl_device_group_search;
 
 /* Where a process stands among those of a context: number row * cols + col of a grid. */
 typedef struct {
     uint32_t process, rows, cols;
-} sl_place;
+} sl_grid_position;
 
 /* 0 of 1 x 1 where a context is one process's. */
-sl_place sl_place_of(const sl_context *ctx);
+sl_grid_position sl_grid_position_of(const sl_context *ctx);
 
 typedef struct sl_engine {
     const char *name;
     const char *description;
     sl_engine_choice choice;
     const char *(*version)(void);        /* of the library behind it, "" if none */
-    const char *(*absence)(void);        /* why it cannot be used here, or NULL */
+    const char *(*unavailable_reason)(void);        /* why it cannot be used here, or NULL */
     sl_status (*start)(sl_context *ctx); /* before a context's first use; repeatable */
     void (*stop)(sl_context *ctx);       /* after its last; may be NULL */
     /* NULL but in an engine of several processes, which does all of a context's work: what
@@ -307,9 +307,9 @@ typedef struct sl_engine {
     sl_status (*write)(sl_context *ctx, const char *path, const sl_file_part *extents,
                        size_t count);
     /* NULL but there too: where this process stands. */
-    sl_place (*place)(const sl_context *ctx);
+    sl_grid_position (*place)(const sl_context *ctx);
     const sl_store *store;
-    const sl_team_search *team; /* NULL: searches are of one process */
+    const sl_device_group_search *team; /* NULL: searches are of one process */
     /* May be NULL: the energy of the engine's device, as sl_context_energy has it. */
     sl_status (*energy)(sl_context *ctx, double *joules);
     /* Why this call is not mine, in a few words, or NULL if it is. */
@@ -397,10 +397,10 @@ static inline bool sl_switched(unsigned off, sl_switch which)
 }
 
 /* True if some operator of the call is the user's own, not one of the table. */
-bool sl_call_is_foreign(const sl_call *call);
+bool sl_call_has_user_operator(const sl_call *call);
 
 /* True if some engine of the context has the operation and does not decline. */
-bool sl_dispatch_offers(const sl_call *call);
+bool sl_dispatch_supports(const sl_call *call);
 
 /* Chooses the engine, brings the operands, runs, counts and traces. SL_UNSUPPORTED
  * where no engine takes the call. */
@@ -427,7 +427,7 @@ static inline void sl_put_integer(const sl_integers numbers, uint64_t k, int64_t
 }
 
 /* The handle by which `store` holds an object. */
-static inline void *sl_held(const sl_object *object, const sl_store *store)
+static inline void *sl_handle(const sl_object *object, const sl_store *store)
 {
     return object->held[store->slot];
 }

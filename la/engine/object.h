@@ -137,26 +137,26 @@ static inline sl_object *sl_object_of_vector(const sl_vector *v)
 
 /* Sees that `store` holds the object's contents, bringing them from another
  * store if need be; makes an empty handle for an empty object. */
-sl_status sl_object_reach(sl_object *object, const struct sl_store *store);
+sl_status sl_object_migrate(sl_object *object, const struct sl_store *store);
 
 /* What the contents take where they are, in one of the stores that have them; 0: nobody has. */
 uint64_t sl_object_bytes(const sl_object *object);
 
 /* After a write through `store`: drops all other copies and what was known. */
-void sl_object_written(sl_object *object, const struct sl_store *store);
+void sl_object_modified(sl_object *object, const struct sl_store *store);
 
 /* How a vector is to be kept from now on: a hint to its store. */
 typedef enum { SL_FORM_ANY, SL_FORM_LIST, SL_FORM_BITMAP } sl_form;
 sl_status sl_object_prefer(sl_object *vector, sl_form form);
 
 /* After a failure: drops the copy that `store` holds if the failure broke it. */
-void sl_object_mend(sl_object *object, const struct sl_store *store);
+void sl_object_drop_broken(sl_object *object, const struct sl_store *store);
 
 /* Gives an empty object the contents of another of its type and shape. */
 sl_status sl_object_copy_contents(sl_object *to, const sl_object *from);
 
 /* False if no store has heard of the object: it is empty. */
-static inline bool sl_object_is_held(const sl_object *object)
+static inline bool sl_object_has_contents(const sl_object *object)
 {
     for (unsigned slot = 0; slot < SL_MAX_STORES; slot++)
         if (object->held[slot])
@@ -172,24 +172,24 @@ void sl_object_empty(sl_object *object);
  * symmetric, else its kept transpose. With make == false *At is NULL where
  * that is not known yet. Owned by A.
  */
-sl_status sl_matrix_pull_side(sl_matrix **At, sl_matrix *A, bool make);
+sl_status sl_matrix_transpose_pattern(sl_matrix **At, sl_matrix *A, bool make);
 
 /* Fills direction and pull_edges of a plan from its counts, for a graph of
  * `vertices` and `edges`. */
 void sl_plan_decide(sl_plan *plan, uint64_t vertices, uint64_t edges);
 /* The same without a direction: what pull is expected to cost, in edges that a push looks at, for
  * engines for which it costs something besides. */
-double sl_plan_weigh(sl_plan *plan, uint64_t vertices, uint64_t edges);
+double sl_plan_pull_cost(sl_plan *plan, uint64_t vertices, uint64_t edges);
 
 /* True if a first step settles an entry: see traversal.h. */
 bool sl_semiring_settles(sl_semiring semiring);
 
 /* True if the closure is a search: parents, or over bool what is reached. Only the
  * matrix's pattern is read then. */
-bool sl_semiring_searches(sl_semiring semiring);
+bool sl_semiring_is_search(sl_semiring semiring);
 
 /* True if some part of it is the user's own and not in the table. */
-bool sl_semiring_is_foreign(sl_semiring semiring);
+bool sl_semiring_is_user_defined(sl_semiring semiring);
 
 /*
  * A block of the host's that an engine has from elsewhere, as pinned memory, counts for whom this
@@ -199,7 +199,7 @@ bool sl_charge_block(const void *memory, size_t size);
 void sl_discharge_block(const void *memory);
 
 /* True after sl_set_allocator. */
-bool sl_allocator_is_foreign(void);
+bool sl_allocator_is_custom(void);
 
 /* Wall clock, in seconds from some fixed time. */
 double sl_seconds(void);

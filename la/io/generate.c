@@ -14,7 +14,7 @@ sl_status sl_generate_room(sl_edges *edges, sl_context *ctx, uint64_t vertices, 
         return sl_fail(ctx, SL_INVALID, "generate: %" PRIu64 " edges, the limit is 2^60", count);
 
     uint64_t end;
-    sl_context_part(ctx, count, &part->first, &end);
+    sl_context_local_range(ctx, count, &part->first, &end);
     part->count = end - part->first;
     size_t bytes = (part->count ? part->count : 1) * sizeof(uint64_t);
     *edges =

@@ -195,7 +195,7 @@ static sl_status checksum_of(uint32_t *checksum, const native_file *f, const nat
 {
     uint64_t begin, end;
     partial mine, *all;
-    sl_context_part(f->ctx, s->bytes, &begin, &end);
+    sl_context_local_range(f->ctx, s->bytes, &begin, &end);
     mine.bytes = end - begin;
     sl_status status = native_checksum(&mine.checksum, f->bytes + s->offset + begin, end - begin,
                                        io_threads(f->ctx))

@@ -191,7 +191,7 @@ sl_status native_slice(native_file *f)
     const native_head *h = &f->head;
     const uint64_t *start = section(f, &h->start);
     uint64_t begin, end;
-    sl_context_part(f->ctx, h->nvals, &begin, &end);
+    sl_context_local_range(f->ctx, h->nvals, &begin, &end);
     if (sl_context_processes(f->ctx) == 1)
         return SL_OK;
     /* rows without entries at the file's ends have to be somebody's */

@@ -103,7 +103,7 @@ static sl_status find_starts(native_rows *r, uint64_t before)
 {
     const sl_arrays *a = &r->rows;
     uint64_t begin, end, k = 0;
-    sl_context_part(r->ctx, a->nrows, &begin, &end);
+    sl_context_local_range(r->ctx, a->nrows, &begin, &end);
     const bool last = io_process(r->ctx) + 1 == sl_context_processes(r->ctx);
     r->starts = end - begin + last;
     r->start = r->starts < SIZE_MAX / 8 ? sl_malloc((r->starts + 1) * sizeof *r->start) : NULL;

@@ -70,7 +70,7 @@ sl_status read_slice(reader *r, const char *p, block_scanner *scan, const void *
 {
     const uint64_t blocks = source_blocks(&r->source);
     uint64_t first, last; /* the current block counts as number 0 */
-    sl_context_part(r->source.ctx, blocks + 1, &first, &last);
+    sl_context_local_range(r->source.ctx, blocks + 1, &first, &last);
     sl_status status = first == 0 && last > 0 ? scan(r, p, format) : SL_OK;
     first -= first > 0;
     last -= last > 0;

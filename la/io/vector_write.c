@@ -129,7 +129,7 @@ static sl_status vector_write(const sl_vector *v, const char *path,
                        .size = sl_vector_size(v)};
     w.fill = vector_default_fill(w.type);
     w.first = io_process(w.ctx) == 0;
-    sl_context_part(w.ctx, w.size, &w.begin, &w.end);
+    sl_context_local_range(w.ctx, w.size, &w.begin, &w.end);
     sl_status status = vector_format(&w.format, w.ctx, path, options, "writing");
     if (status == SL_OK && options->ids && w.format != SL_VECTOR_TEXT)
         status = sl_fail(w.ctx, SL_INVALID, "writing a vector: only text has room for ids");

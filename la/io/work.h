@@ -32,7 +32,7 @@ static inline void io_end(io_work before)
 static inline uint64_t io_process(const sl_context *ctx)
 {
     uint64_t begin, end;
-    sl_context_part(ctx, sl_context_processes(ctx), &begin, &end);
+    sl_context_local_range(ctx, sl_context_processes(ctx), &begin, &end);
     return begin;
 }
 

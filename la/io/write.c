@@ -237,7 +237,7 @@ static sl_status matrix_write(const sl_matrix *A, const char *path, const sl_wri
     status = copy_out(&edges, A);
     writer w = {
         .ctx = ctx, .path = path, .edges = &edges, .sorted = true, .base = options->base, .A = A};
-    sl_context_part(ctx, edges.nrows, &w.row, &w.rows_end);
+    sl_context_local_range(ctx, edges.nrows, &w.row, &w.rows_end);
     status = write_edges(format, &w, status);
     sl_edges_free(&edges);
     return status;

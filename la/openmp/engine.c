@@ -28,9 +28,9 @@ static const char *declines(const sl_call *call)
         return "more than 2^32 vertices";
     if (call->op == SL_OP_OPTIMIZE)
         return NULL;
-    if (sl_semiring_searches(call->semiring))
+    if (sl_semiring_is_search(call->semiring))
         return NULL;
-    return sl_semiring_is_foreign(call->semiring) ? "user-defined operator"
+    return sl_semiring_is_user_defined(call->semiring) ? "user-defined operator"
                                                   : "only searches: secondi, or pair over bool";
 }
 

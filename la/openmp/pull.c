@@ -37,7 +37,7 @@ static inline bool last_parent(const search *s, uint64_t v, uint64_t *parent, ui
     return false;
 }
 
-void sl_openmp_pull(search *s, sl_step *step)
+void sl_openmp_pull(search *s, sl_iteration *step)
 {
     uint64_t count = 0, edges = 0, seen = 0;
     bool shared = s->plan.missing + s->plan.missing_edges > SERIAL_EDGES;

@@ -90,7 +90,7 @@ static inline uint64_t pull_word(const search *s, uint64_t w, uint64_t missing, 
     return hits;
 }
 
-void sl_openmp_pull_by_degree(search *s, sl_step *step)
+void sl_openmp_pull_by_degree(search *s, sl_iteration *step)
 {
     uint64_t count = 0, edges = 0, seen = 0;
     bool shared = s->plan.missing + s->plan.missing_edges > SERIAL_EDGES;

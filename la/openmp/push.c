@@ -198,7 +198,7 @@ static inline uint64_t push_shared(search *s, uint64_t head, uint64_t tail, cons
     return edges;
 }
 
-void sl_openmp_push(search *s, sl_step *step)
+void sl_openmp_push(search *s, sl_iteration *step)
 {
     uint64_t head = s->head, tail = s->tail;
     bool any = s->choice == SL_MONOID_ANY;

@@ -5,7 +5,7 @@
 
 sl_status sl_openmp_list(sl_csr *list, const sl_object *v)
 {
-    return sl_store_host.export_arrays(list, v, sl_held(v, &sl_store_host));
+    return sl_store_host.export_arrays(list, v, sl_handle(v, &sl_store_host));
 }
 
 void sl_openmp_list_free(sl_csr *list)
@@ -27,7 +27,7 @@ enum { FRESH_SHARE = 16 };
 static sl_status open_result(result *o, bool zeros)
 {
     const sl_object *v = o->vector;
-    void *handle = sl_held(v, &sl_store_host);
+    void *handle = sl_handle(v, &sl_store_host);
     uint64_t nvals;
     sl_status status = sl_store_host.nvals(&nvals, v, handle);
     o->fresh = status == SL_OK && nvals <= v->nrows / FRESH_SHARE;
@@ -66,7 +66,7 @@ static sl_status close_result(result *o)
 {
     if (o->fresh)
         put_back(o);
-    return sl_store_host.close(&o->arrays, o->vector, sl_held(o->vector, &sl_store_host));
+    return sl_store_host.close(&o->arrays, o->vector, sl_handle(o->vector, &sl_store_host));
 }
 
 /* ---- what was found ------------------------------------------------------------------- */

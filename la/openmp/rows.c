@@ -3,9 +3,9 @@
 
 static sl_status view(sl_csr *rows, sl_matrix *A)
 {
-    sl_status status = sl_object_reach(&A->object, &sl_store_host);
+    sl_status status = sl_object_migrate(&A->object, &sl_store_host);
     return status == SL_OK
-               ? sl_store_host.view(rows, &A->object, sl_held(&A->object, &sl_store_host))
+               ? sl_store_host.view(rows, &A->object, sl_handle(&A->object, &sl_store_host))
                : status;
 }
 
@@ -152,7 +152,7 @@ sl_status sl_openmp_optimize(sl_call *call)
     sl_switches switches;
     sl_status status = sl_switches_read(&switches, call->ctx);
     if (status == SL_OK)
-        status = sl_matrix_pull_side(&At, A, true);
+        status = sl_matrix_transpose_pattern(&At, A, true);
     if (status == SL_OK)
         status = view(&rows, A);
     if (status != SL_OK)

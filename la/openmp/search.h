@@ -170,13 +170,13 @@ enum { HUB_EDGES = 4096 };
 
 /* One step from the queue: settles what it reaches, which becomes the frontier.
  * Fills the step's edges and the plan's frontier and push_edges. */
-void sl_openmp_push(search *s, sl_step *step);
+void sl_openmp_push(search *s, sl_iteration *step);
 
 /* One step from the frontier's bits, over in-edges. The same. */
-void sl_openmp_pull(search *s, sl_step *step);
+void sl_openmp_pull(search *s, sl_iteration *step);
 
 /* The same by the layout by degree, for any parent. */
-void sl_openmp_pull_by_degree(search *s, sl_step *step);
+void sl_openmp_pull_by_degree(search *s, sl_iteration *step);
 
 /* The entries of a vector as a list, from sl_malloc; to be freed also after a failure. */
 sl_status sl_openmp_list(sl_csr *list, const sl_object *v);

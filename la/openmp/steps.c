@@ -16,7 +16,7 @@ static sl_status prepare_pull(run *r)
         return sl_fail(r->call->ctx, SL_NO_MEMORY, "closure: out of memory");
     if (s->in_start)
         return SL_OK;
-    sl_status status = sl_matrix_pull_side(&At, A, true);
+    sl_status status = sl_matrix_transpose_pattern(&At, A, true);
     return status == SL_OK ? sl_openmp_rows(&s->in_start, &s->in_index, At, &A->compact) : status;
 }
 
@@ -100,7 +100,7 @@ static sl_status one_step(run *r)
     sl_direction direction = r->options->direction;
     if (direction == SL_AUTO)
         direction = pulls(s) ? SL_PULL : SL_PUSH;
-    sl_step step = {.direction = direction, .edges_exact = true, .frontier = s->plan.frontier};
+    sl_iteration step = {.direction = direction, .edges_exact = true, .frontier = s->plan.frontier};
     s->former = s->plan.frontier;
     s->former_edges = s->plan.push_edges;
     if (direction == SL_PULL) {
@@ -122,7 +122,7 @@ static sl_status one_step(run *r)
     step.seconds = sl_seconds() - started;
     if (!r->options->log)
         return SL_OK;
-    sl_status status = sl_step_log_append(r->options->log, &step);
+    sl_status status = sl_iteration_log_append(r->options->log, &step);
     return status == SL_OK ? SL_OK : sl_fail(r->call->ctx, SL_NO_MEMORY, "closure: out of memory");
 }
 
@@ -133,7 +133,7 @@ sl_status sl_openmp_steps(run *r)
     uint64_t all = o->targets ? r->targets.start[1] : 0;
     for (s->number++; s->plan.frontier > 0; s->number++) {
         bool met = o->until == SL_UNTIL_ALL ? r->targets_left == 0 : r->targets_left < all;
-        if ((o->targets && met) || (o->bounded && (uint64_t)s->number > o->max_steps))
+        if ((o->targets && met) || (o->bounded && (uint64_t)s->number > o->max_iterations))
             return SL_OK;
         sl_status status = one_step(r);
         if (status != SL_OK)

@@ -16,7 +16,7 @@ sl_status sl_openmp_begins_at_one(bool *one, const sl_traversal *t, const sl_csr
     *one = false;
     if (t->options->bounded || t->options->targets || q->start[1] != 1)
         return SL_OK;
-    sl_status status = sl_store_host.nvals(&settled, t->pi, sl_held(t->pi, &sl_store_host));
+    sl_status status = sl_store_host.nvals(&settled, t->pi, sl_handle(t->pi, &sl_store_host));
     if (status != SL_OK || settled != 1)
         return status;
     status = sl_openmp_list(&pi, t->pi);

@@ -9,7 +9,7 @@ static sl_status nvals(uint64_t *count, sl_object *a)
     sl_call call = {.op = SL_OP_NVALS, .a = a};
     SL_CHECK_CALL(&call, a, count);
     *count = 0;
-    if (!sl_object_is_held(a))
+    if (!sl_object_has_contents(a))
         return sl_agree(a->ctx, SL_OK);
     SL_TRY(sl_dispatch(&call));
     *count = call.count;
@@ -89,10 +89,10 @@ sl_status sl_vector_build(sl_vector *v, const uint64_t *indices, const void *val
 }
 
 /* The entries that this process has: all of them, where it is the only one. */
-static sl_status own_nvals(uint64_t *count, sl_object *a)
+static sl_status local_nvals(uint64_t *count, sl_object *a)
 {
-    sl_call call = {.op = SL_OP_OWN_NVALS, .ctx = a->ctx, .a = a};
-    if (!sl_dispatch_offers(&call))
+    sl_call call = {.op = SL_OP_LOCAL_NVALS, .ctx = a->ctx, .a = a};
+    if (!sl_dispatch_supports(&call))
         return nvals(count, a);
     *count = 0;
     SL_TRY(sl_dispatch(&call));
@@ -104,7 +104,7 @@ static sl_status tuples(sl_call *call, uint64_t *count)
 {
     SL_CHECK_CALL(call, call->a, count);
     uint64_t room = *count;
-    SL_TRY(own_nvals(count, call->a));
+    SL_TRY(local_nvals(count, call->a));
     bool wanted = call->tuple_rows || call->tuple_cols || call->tuple_values;
     sl_status status = SL_OK;
     call->count = *count;
@@ -144,7 +144,7 @@ static sl_status one_entry(sl_call *call, const void *value)
     SL_TRY(
         sl_check_index(call->ctx, object->is_matrix ? "row" : "index", call->row, object->nrows));
     SL_TRY(sl_check_index(call->ctx, "column", call->col, object->ncols));
-    if (call->op != SL_OP_SET && !sl_object_is_held(object)) { /* it is empty */
+    if (call->op != SL_OP_SET && !sl_object_has_contents(object)) { /* it is empty */
         SL_TRY(sl_agree(call->ctx, SL_OK));
         return call->op == SL_OP_GET ? SL_NO_VALUE : SL_OK;
     }

@@ -11,7 +11,7 @@ static const sl_store *holder(const sl_object *object, sl_memory memory)
 {
     for (size_t k = 0; k < SL_MAX_ENGINES && object->ctx->chain[k]; k++) {
         const sl_store *store = object->ctx->chain[k]->store;
-        if (store->lend && store->memory == memory && sl_held(object, store))
+        if (store->lend && store->memory == memory && sl_handle(object, store))
             return store;
     }
     return NULL;
@@ -37,10 +37,10 @@ sl_status sl_vector_lend(sl_vector_view *view, const sl_vector *v, sl_memory mem
                        name_of(memory));
     *view = (sl_vector_view){.memory = memory, .type = object->type, .size = object->nrows};
     sl_context *outside = sl_store_enter(store, ctx);
-    sl_status status = store->lend(view, object, sl_held(object, store));
+    sl_status status = store->lend(view, object, sl_handle(object, store));
     if (status != SL_OK) {
         *view = (sl_vector_view){0};
-        sl_object_mend(object, store);
+        sl_object_drop_broken(object, store);
     }
     sl_store_leave(store, ctx, outside);
     return status;

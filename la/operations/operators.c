@@ -306,14 +306,14 @@ sl_status sl_semiring_new(sl_semiring *semiring, sl_context *ctx, const char *na
 
 /* ---- engines that only know the table ------------------------------------- */
 
-bool sl_semiring_is_foreign(sl_semiring semiring)
+bool sl_semiring_is_user_defined(sl_semiring semiring)
 {
     return semiring->add->code == SL_MONOID_COUNT || semiring->multiply->user;
 }
 
-bool sl_call_is_foreign(const sl_call *call)
+bool sl_call_has_user_operator(const sl_call *call)
 {
-    return (call->semiring && sl_semiring_is_foreign(call->semiring)) ||
+    return (call->semiring && sl_semiring_is_user_defined(call->semiring)) ||
            (call->monoid && call->monoid->code == SL_MONOID_COUNT) ||
            (call->unary && call->unary->user) || (call->binary && call->binary->user) ||
            (call->index && call->index->user) || (call->accum && call->accum->user);

@@ -59,7 +59,7 @@ static sl_status resize(sl_object *object, uint64_t nrows, uint64_t ncols)
         .op = SL_OP_RESIZE, .ctx = object->ctx, .out = object, .nrows = nrows, .ncols = ncols};
     sl_call count = {.op = SL_OP_NVALS, .ctx = object->ctx, .a = object};
     sl_status status =
-        sl_object_is_held(object) ? sl_dispatch(&count) : sl_agree(object->ctx, SL_OK);
+        sl_object_has_contents(object) ? sl_dispatch(&count) : sl_agree(object->ctx, SL_OK);
     /* SuiteSparse 7.4 may write past the arrays of what has no entries. */
     if (status == SL_OK && count.count > 0)
         status = sl_dispatch(&call);

@@ -177,7 +177,7 @@ sl_status sl_grb_take_into(const sl_object *object, void *handle, const sl_array
 
 sl_status sl_grb_take(sl_call *call)
 {
-    return sl_grb_take_into(call->out, sl_held(call->out, &sl_store_host), call->arrays);
+    return sl_grb_take_into(call->out, sl_handle(call->out, &sl_store_host), call->arrays);
 }
 
 static sl_status tuples(sl_call *call, sl_object *object)
@@ -221,7 +221,7 @@ sl_status sl_grb_give(sl_call *call)
 {
     if (call->arrays->format == SL_FORMAT_COO)
         return tuples(call, call->out);
-    return move_out(call, call->out, sl_held(call->out, &sl_store_host), "give");
+    return move_out(call, call->out, sl_handle(call->out, &sl_store_host), "give");
 }
 
 sl_status sl_grb_copy_out(sl_call *call)
@@ -229,7 +229,7 @@ sl_status sl_grb_copy_out(sl_call *call)
     if (call->arrays->format == SL_FORMAT_COO)
         return tuples(call, call->a);
     void *copy;
-    sl_status status = sl_store_host.copy(&copy, call->a, sl_held(call->a, &sl_store_host));
+    sl_status status = sl_store_host.copy(&copy, call->a, sl_handle(call->a, &sl_store_host));
     if (status != SL_OK)
         return status;
     status = move_out(call, call->a, copy, "copy_out");

@@ -15,14 +15,14 @@ static void initialise(void)
     if (by_the_program)
         initialised = GrB_SUCCESS;
     /* Who brings an allocator wants to see every block come back. */
-    if (!by_the_program && initialised == GrB_SUCCESS && sl_allocator_is_foreign())
+    if (!by_the_program && initialised == GrB_SUCCESS && sl_allocator_is_custom())
         initialised = sl_grb_empty_pool();
 }
 
 static sl_status start(sl_context *ctx)
 {
     pthread_once(&once, initialise);
-    if (by_the_program && sl_allocator_is_foreign())
+    if (by_the_program && sl_allocator_is_custom())
         return sl_fail(ctx, SL_UNSUPPORTED,
                        "GraphBLAS was initialised by the program, with another allocator than "
                        "sl_set_allocator's");

@@ -59,11 +59,11 @@ sl_status sl_grb_status(sl_context *ctx, const char *what, GrB_Info info);
 
 static inline GrB_Matrix sl_grb_matrix(const sl_object *object)
 {
-    return object ? sl_held(object, &sl_store_host) : NULL;
+    return object ? sl_handle(object, &sl_store_host) : NULL;
 }
 static inline GrB_Vector sl_grb_vector(const sl_object *object)
 {
-    return object ? sl_held(object, &sl_store_host) : NULL;
+    return object ? sl_handle(object, &sl_store_host) : NULL;
 }
 
 /* Scalar number 0 or 1 of the context with this value: valid until the next of that

@@ -99,12 +99,12 @@ sl_status sl_vector_from_grb(sl_vector **v, sl_context *ctx, GrB_Vector *handle)
 static sl_status detach(void **handle, sl_object *object)
 {
     sl_context *before = sl_store_enter(&sl_store_host, object->ctx);
-    sl_status status = sl_object_reach(object, &sl_store_host);
+    sl_status status = sl_object_migrate(object, &sl_store_host);
     void **held = &object->held[sl_store_host.slot];
     if (status == SL_OK)
         status = sl_grb_status(object->ctx, "to_grb", finish(object, *held));
     if (status != SL_OK)
-        sl_object_mend(object, &sl_store_host);
+        sl_object_drop_broken(object, &sl_store_host);
     sl_store_leave(&sl_store_host, object->ctx, before);
     if (status == SL_OK) {
         *handle = *held;

@@ -19,7 +19,7 @@ static sl_status under_bitmap(sl_call *call, sl_status (*operation)(sl_call *))
 {
     sl_object bitmap = *call->mask;
     void *handle;
-    sl_status status = sl_store_host.copy(&handle, call->mask, sl_held(call->mask, &sl_store_host));
+    sl_status status = sl_store_host.copy(&handle, call->mask, sl_handle(call->mask, &sl_store_host));
     if (status != SL_OK)
         return status;
     bitmap.held[sl_store_host.slot] = handle;

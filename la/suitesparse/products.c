@@ -48,8 +48,8 @@ static GrB_Info multiply_indices(const sl_call *call)
                 : GrB_Vector_apply_IndexOp_INT64(u, NULL, NULL, index, sl_grb_vector(of), 0, NULL);
     void *indices = of->is_matrix ? (void *)A : (void *)u;
     if (info == GrB_SUCCESS)
-        info = first ? multiply(call, indices, sl_held(call->b, &sl_store_host))
-                     : multiply(call, sl_held(call->a, &sl_store_host), indices);
+        info = first ? multiply(call, indices, sl_handle(call->b, &sl_store_host))
+                     : multiply(call, sl_handle(call->a, &sl_store_host), indices);
     GrB_Matrix_free(&A);
     GrB_Vector_free(&u);
     return info;
@@ -65,7 +65,7 @@ sl_status sl_grb_product(sl_call *call)
     else if (code == SL_BINARY_FIRSTI || code == SL_BINARY_SECONDJ)
         info = multiply_indices(call);
     else
-        info = multiply(call, sl_held(call->a, &sl_store_host), sl_held(call->b, &sl_store_host));
+        info = multiply(call, sl_handle(call->a, &sl_store_host), sl_handle(call->b, &sl_store_host));
     return sl_grb_status(call->ctx, sl_operation_name(call->op), info);
 }
 
@@ -112,9 +112,9 @@ sl_status sl_grb_ewise_add(sl_call *call)
     if (call->mask != call->a || call->mask != call->b)
         return sl_grb_status(
             call->ctx, "ewise_add",
-            ewise_add(call, call->mask ? sl_held(call->mask, &sl_store_host) : NULL));
+            ewise_add(call, call->mask ? sl_handle(call->mask, &sl_store_host) : NULL));
     void *mask;
-    sl_status status = sl_store_host.copy(&mask, call->mask, sl_held(call->mask, &sl_store_host));
+    sl_status status = sl_store_host.copy(&mask, call->mask, sl_handle(call->mask, &sl_store_host));
     if (status != SL_OK)
         return status;
     GrB_Info info = ewise_add(call, mask);

@@ -17,10 +17,10 @@ bool sl_semiring_pulls(sl_semiring semiring)
     return sl_semiring_settles(semiring) && !multiply->reads_x && !multiply->reads_y;
 }
 
-bool sl_semiring_searches(sl_semiring semiring)
+bool sl_semiring_is_search(sl_semiring semiring)
 {
     sl_binary_code multiply = semiring->multiply->code;
-    if (sl_semiring_is_foreign(semiring))
+    if (sl_semiring_is_user_defined(semiring))
         return false;
     return multiply == SL_BINARY_SECONDI ||
            (multiply == SL_BINARY_PAIR && semiring->result == SL_BOOL);
@@ -68,7 +68,7 @@ static sl_status settle(sl_vector *delta, sl_vector *pi, const sl_vector *q, sl_
     sl_descriptor missing = sl_descriptor_get(SL_REPLACE | SL_STRUCTURE | SL_COMPLEMENT);
     if (direction == SL_PULL) {
         sl_matrix *At;
-        SL_TRY(sl_matrix_pull_side(&At, A, true));
+        SL_TRY(sl_matrix_transpose_pattern(&At, A, true));
         SL_TRY(sl_mxv(delta, pi, NULL, semiring, At, q, missing));
     } else {
         SL_TRY(sl_vxm(delta, pi, NULL, semiring, q, A, missing));
@@ -116,7 +116,7 @@ static sl_status relax(sl_vector *delta, sl_vector *pi, const sl_vector *q, cons
 
 sl_status sl_advance_checked(sl_call *call)
 {
-    if (sl_dispatch_offers(call))
+    if (sl_dispatch_supports(call))
         return sl_dispatch(call);
     const sl_traversal *t = call->traversal;
     sl_vector *delta = (sl_vector *)t->delta, *pi = (sl_vector *)t->pi;
@@ -136,22 +136,22 @@ static sl_status resolve(sl_direction *direction, const sl_vector *pi, const sl_
     *direction = SL_PUSH;
     if (!sl_semiring_pulls(semiring))
         return SL_OK;
-    SL_TRY(sl_plan_step(&plan, pi, q, A));
+    SL_TRY(sl_plan_iteration(&plan, pi, q, A));
     *direction = plan.direction;
     return SL_OK;
 }
 
 /* What a plain step looked at: all edges of the frontier, or, as SuiteSparse does
  * not tell how soon a pull ended, at most those of what was missing. */
-static sl_status describe(sl_step *step, const sl_vector *pi, const sl_vector *q,
+static sl_status describe(sl_iteration *step, const sl_vector *pi, const sl_vector *q,
                           const sl_matrix *A, sl_direction direction)
 {
     sl_plan plan = {0};
     if (direction == SL_PULL)
-        SL_TRY(sl_plan_step(&plan, pi, q, A));
+        SL_TRY(sl_plan_iteration(&plan, pi, q, A));
     else
         SL_TRY(sl_frontier_counts(&plan, q, A));
-    *step = (sl_step){.direction = direction,
+    *step = (sl_iteration){.direction = direction,
                       .edges_exact = direction == SL_PUSH,
                       .frontier = plan.frontier,
                       .edges = direction == SL_PUSH ? plan.push_edges : plan.missing_edges};
@@ -159,7 +159,7 @@ static sl_status describe(sl_step *step, const sl_vector *pi, const sl_vector *q
 }
 
 sl_status sl_advance(sl_vector *delta, sl_vector *pi, const sl_vector *q, const sl_matrix *A,
-                     sl_semiring semiring, sl_direction direction, sl_step *step)
+                     sl_semiring semiring, sl_direction direction, sl_iteration *step)
 {
     sl_traversal traversal = {.pi = OF_V(pi),
                               .q = OF_V(q),
@@ -175,7 +175,7 @@ sl_status sl_advance(sl_vector *delta, sl_vector *pi, const sl_vector *q, const 
         if (others[k]->ctx != call.ctx)
             return SL_REFUSE(call.ctx, SL_MISMATCH, "advance: objects of different contexts");
     SL_TRY(sl_check_traversal(&call, direction));
-    if (sl_dispatch_offers(&call))
+    if (sl_dispatch_supports(&call))
         return sl_dispatch(&call);
 
     double started = sl_seconds();

@@ -8,13 +8,13 @@ enum {
     STEPS_AS_THEY_COME = 32 /* before those in the order of values, which are several operations */
 };
 
-sl_status sl_step_log_append(sl_step_log *log, const sl_step *step)
+sl_status sl_iteration_log_append(sl_iteration_log *log, const sl_iteration *step)
 {
     if (!log || !step)
         return SL_INVALID;
     if (log->count == log->room) {
         size_t room = log->room ? 2 * log->room : ROOM_AT_FIRST;
-        sl_step *steps = sl_realloc(log->steps, room * sizeof *steps);
+        sl_iteration *steps = sl_realloc(log->steps, room * sizeof *steps);
         if (!steps)
             return SL_NO_MEMORY;
         log->steps = steps;
@@ -24,12 +24,12 @@ sl_status sl_step_log_append(sl_step_log *log, const sl_step *step)
     return SL_OK;
 }
 
-void sl_step_log_clear(sl_step_log *log)
+void sl_iteration_log_clear(sl_iteration_log *log)
 {
     if (!log)
         return;
     sl_free(log->steps);
-    *log = (sl_step_log){0};
+    *log = (sl_iteration_log){0};
 }
 
 /* The state of the loop. `hit` is scratch for the targets' test. */
@@ -84,7 +84,7 @@ static sl_status step_once(closure_loop *loop, uint64_t number, uint64_t *found)
         sl_plan_decide(&loop->plan, loop->n, loop->edges);
         direction = loop->plan.direction;
     }
-    sl_step step = {.direction = direction,
+    sl_iteration step = {.direction = direction,
                     .edges_exact = direction == SL_PUSH,
                     .frontier = loop->plan.frontier,
                     .edges =
@@ -110,7 +110,7 @@ static sl_status step_once(closure_loop *loop, uint64_t number, uint64_t *found)
                                        sl_scalar_int64((int64_t)number), SL_ALL, 0,
                                        sl_descriptor_get(SL_STRUCTURE)));
     step.seconds = sl_seconds() - started;
-    return o->log ? sl_agree(call.ctx, sl_step_log_append(o->log, &step)) : SL_OK;
+    return o->log ? sl_agree(call.ctx, sl_iteration_log_append(o->log, &step)) : SL_OK;
 }
 
 /* Only what pi holds at the end is asked for. */
@@ -128,7 +128,7 @@ static sl_status run(closure_loop *loop)
     SL_TRY(sl_vector_nvals(&found, loop->frontier));
     for (uint64_t number = 1; found > 0; number++) {
         SL_TRY(targets_met(&met, loop));
-        if (met || (o->bounded && number > o->max_steps))
+        if (met || (o->bounded && number > o->max_iterations))
             return SL_OK;
         /* A path that betters an entry after n steps visits a vertex twice. */
         if (!settles && number > loop->n)
@@ -214,5 +214,5 @@ sl_status sl_closure(sl_vector *pi, const sl_vector *q, const sl_matrix *A, sl_s
     if (o->targets)
         SL_TRY(
             sl_check_length(&call, "the targets' size", o->targets->object.nrows, A->object.nrows));
-    return sl_dispatch_offers(&call) ? sl_dispatch(&call) : closure_by_steps(&call);
+    return sl_dispatch_supports(&call) ? sl_dispatch(&call) : closure_by_steps(&call);
 }

@@ -42,7 +42,7 @@ sl_status sl_may_order(double *width, const sl_vector *pi, const sl_matrix *A, s
     *width = -1;
     SL_TRY(sl_switches_read(&on, A->object.ctx));
     if (sl_switched(on.off, SL_SWITCH_NOBUCKETS) || (type != SL_INT64 && type != SL_FP64) ||
-        sl_matrix_type(A) != type || sl_semiring_is_foreign(semiring) ||
+        sl_matrix_type(A) != type || sl_semiring_is_user_defined(semiring) ||
         semiring->add->code != SL_MONOID_MIN || semiring->multiply->code != SL_BINARY_PLUS)
         return SL_OK;
     SL_TRY(sl_matrix_nvals(&edges, A));

@@ -20,7 +20,7 @@ const char *sl_direction_name(sl_direction direction)
  */
 static const double pull_vertex = 1.0;
 
-double sl_plan_weigh(sl_plan *plan, uint64_t vertices, uint64_t edges)
+double sl_plan_pull_cost(sl_plan *plan, uint64_t vertices, uint64_t edges)
 {
     double missing = (double)plan->missing, most = (double)plan->missing_edges;
     /* Trials until the first edge that leads into the frontier, if an edge does
@@ -33,7 +33,7 @@ double sl_plan_weigh(sl_plan *plan, uint64_t vertices, uint64_t edges)
 
 void sl_plan_decide(sl_plan *plan, uint64_t vertices, uint64_t edges)
 {
-    const double pull = sl_plan_weigh(plan, vertices, edges);
+    const double pull = sl_plan_pull_cost(plan, vertices, edges);
     plan->direction = pull < (double)plan->push_edges ? SL_PULL : SL_PUSH;
 }
 
@@ -52,7 +52,7 @@ sl_status sl_frontier_counts(sl_plan *plan, const sl_vector *q, const sl_matrix 
     return row_entries(&plan->push_edges, A, q);
 }
 
-sl_status sl_plan_step(sl_plan *plan, const sl_vector *pi, const sl_vector *q, const sl_matrix *A)
+sl_status sl_plan_iteration(sl_plan *plan, const sl_vector *pi, const sl_vector *q, const sl_matrix *A)
 {
     sl_traversal traversal = {.pi = OF_V(pi)};
     sl_call call = {
@@ -66,7 +66,7 @@ sl_status sl_plan_step(sl_plan *plan, const sl_vector *pi, const sl_vector *q, c
     *plan = (sl_plan){0};
     sl_matrix *At;
     uint64_t settled, settled_edges, edges;
-    SL_TRY(sl_matrix_pull_side(&At, (sl_matrix *)A, true));
+    SL_TRY(sl_matrix_transpose_pattern(&At, (sl_matrix *)A, true));
     SL_TRY(sl_matrix_nvals(&edges, A));
     SL_TRY(sl_vector_nvals(&settled, pi));
     SL_TRY(row_entries(&settled_edges, At, pi));

@@ -36,7 +36,7 @@ static sl_status explore(sl_matrix *A)
     return SL_OK;
 }
 
-sl_status sl_matrix_pull_side(sl_matrix **At, sl_matrix *A, bool make)
+sl_status sl_matrix_transpose_pattern(sl_matrix **At, sl_matrix *A, bool make)
 {
     *At = NULL;
     if (A->symmetry == SL_SYMMETRY_UNKNOWN && make)
@@ -117,7 +117,7 @@ sl_status sl_matrix_optimize(const sl_matrix *A, unsigned purpose)
         return SL_REFUSE(A->object.ctx, SL_INVALID, "optimize: there is no purpose number %u",
                          purpose);
     sl_matrix *At;
-    SL_TRY(sl_matrix_pull_side(&At, (sl_matrix *)A, true));
+    SL_TRY(sl_matrix_transpose_pattern(&At, (sl_matrix *)A, true));
     sl_call call = {.op = SL_OP_OPTIMIZE, .ctx = A->object.ctx, .a = OF_M(A), .purpose = purpose};
-    return sl_dispatch_offers(&call) ? sl_dispatch(&call) : SL_OK;
+    return sl_dispatch_supports(&call) ? sl_dispatch(&call) : SL_OK;
 }

@@ -193,7 +193,7 @@ def engines():
                 "description": text(info.description),
                 "version": text(info.version),
                 "present": bool(info.present),
-                "absence": text(info.absence),
+                "unavailable_reason": text(info.unavailable_reason),
             }
         )
     return known

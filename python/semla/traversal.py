@@ -26,7 +26,7 @@ class StepLog:
 
     def __init__(self, steps):
         self._steps = steps
-        self.pointer = ffi.NULL if steps is None else ffi.new("sl_step_log *")
+        self.pointer = ffi.NULL if steps is None else ffi.new("sl_iteration_log *")
 
     def __enter__(self):
         return self
@@ -36,7 +36,7 @@ class StepLog:
             return
         for k in range(self.pointer.count):
             self._steps.append(step_dict(self.pointer.steps[k]))
-        lib.sl_step_log_clear(self.pointer)
+        lib.sl_iteration_log_clear(self.pointer)
 
 
 def pointer_of(thing):
@@ -64,7 +64,7 @@ def advance(delta, pi, q, A, op, *, direction="auto"):
 
     delta may be q. Returns what was done, as a dict.
     """
-    step = ffi.new("sl_step *")
+    step = ffi.new("sl_iteration *")
     pi._write(
         lib.sl_advance,
         delta,
@@ -86,7 +86,7 @@ def closure(
     op,
     *,
     direction="auto",
-    max_steps=None,
+    max_iterations=None,
     targets=None,
     until="any",
     level=None,
@@ -102,7 +102,7 @@ def closure(
     options = ffi.new("sl_closure_options *")
     options.direction = chosen(DIRECTIONS, "direction", direction)
     options.until = chosen(UNTIL, "until", until)
-    options.bounded, options.max_steps = max_steps is not None, max_steps or 0
+    options.bounded, options.max_iterations = max_iterations is not None, max_iterations or 0
 
     def run(*pointers):
         options.targets, options.level = pointer_of(targets), pointer_of(level)
@@ -116,6 +116,6 @@ def closure(
 def plan(pi, q, A):
     """The direction of the step that would follow and the counts it is chosen by, as a dict."""
     made = ffi.new("sl_plan *")
-    pi.context._call(lib.sl_plan_step, made, pi, q, A)
+    pi.context._call(lib.sl_plan_iteration, made, pi, q, A)
     counts = {name: getattr(made, name) for name, _ in ffi.typeof("sl_plan").fields}
     return {**counts, "direction": NAMES[made.direction]}

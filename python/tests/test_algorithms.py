@@ -216,7 +216,7 @@ def test_closure(rng):
     assert len(steps) >= level.reduce("max").value if level.nvals else len(steps) <= 1
 
     hop = semla.Vector.from_coo([0], [0], size=len(dense))
-    semla.closure(hop, hop.dup(), A, "any_secondi", max_steps=1)
+    semla.closure(hop, hop.dup(), A, "any_secondi", max_iterations=1)
     assert hop.nvals == 1 + np.count_nonzero(dense[0])
 
 

@@ -9,7 +9,7 @@ import pytest
 import semla
 
 CUDA = {engine["name"]: engine for engine in semla.engines()}["cuda"]
-pytestmark = pytest.mark.skipif(not CUDA["present"], reason=f"no GPU: {CUDA['absence']}")
+pytestmark = pytest.mark.skipif(not CUDA["present"], reason=f"no GPU: {CUDA['unavailable_reason']}")
 
 
 def searched(vertices=1000, reached=1000):

@@ -66,7 +66,7 @@ static void fill(work *w, uint64_t one_in)
 static void measure(work *w, unsigned code)
 {
     sl_ids ids = {.limit = w->limit, .count = w->count, .bits = w->bits};
-    cuda_message m = {.codec = (sl_team_codec)code, .count = w->count, .limit = w->limit};
+    cuda_message m = {.codec = (sl_group_codec)code, .count = w->count, .limit = w->limit};
     double seconds[4];
     uint64_t bytes = 0;
     sl_codec_code said;
@@ -90,8 +90,8 @@ static void measure(work *w, unsigned code)
 int main(int argc, char **argv)
 {
     const unsigned log2 = argc > 1 ? (unsigned)atoi(argv[1]) : 24;
-    if (sl_cuda_absence()) {
-        printf("bench_codecs: %s\n", sl_cuda_absence());
+    if (sl_cuda_unavailable_reason()) {
+        printf("bench_codecs: %s\n", sl_cuda_unavailable_reason());
         return 0;
     }
     if (log2 < 6 || log2 > 31 || sl_context_create(&ctx, SL_ENGINE_CUDA) != SL_OK)
@@ -110,7 +110,7 @@ int main(int argc, char **argv)
            "host in", "gpu out", "gpu in");
     for (uint64_t one_in = 4; one_in <= 65536; one_in *= 4) {
         fill(&w, one_in);
-        for (unsigned code = 0; code < SL_CODEC_COUNT; code++)
+        for (unsigned code = 0; code < SL_GROUP_CODECS; code++)
             measure(&w, code);
     }
     sl_cuda_free(w.slot);

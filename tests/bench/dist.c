@@ -53,11 +53,11 @@ static void say(const char *format, ...)
 static void keep_own(sl_edges *edges, const sl_grid *grid)
 {
     const uint64_t n = edges->nrows;
-    sl_share rows = sl_grid_rows(grid, n), columns = sl_grid_columns(grid, n);
+    sl_local_blocks rows = sl_grid_rows(grid, n), columns = sl_grid_columns(grid, n);
     uint64_t room = 0, at = 0;
     for (int pass = 0; pass < 2; pass++) {
-        sl_edges own = {.nrows = sl_share_length(&rows),
-                        .ncols = sl_share_length(&columns),
+        sl_edges own = {.nrows = sl_local_blocks_length(&rows),
+                        .ncols = sl_local_blocks_length(&columns),
                         .count = room,
                         .type = SL_BOOL};
         if (pass == 1) {
@@ -68,13 +68,13 @@ static void keep_own(sl_edges *edges, const sl_grid *grid)
             for (int turn = 0; turn < 2; turn++) {
                 uint64_t u = turn ? edges->col[e] : edges->row[e];
                 uint64_t v = turn ? edges->row[e] : edges->col[e];
-                if (u == v || !sl_share_has(&rows, u) || !sl_share_has(&columns, v))
+                if (u == v || !sl_local_blocks_contain(&rows, u) || !sl_local_blocks_contain(&columns, v))
                     continue;
                 room++;
                 if (pass == 0)
                     continue;
-                own.row[at] = sl_share_local(&rows, u);
-                own.col[at++] = sl_share_local(&columns, v);
+                own.row[at] = sl_local_index(&rows, u);
+                own.col[at++] = sl_local_index(&columns, v);
             }
         if (pass == 1) {
             sl_edges_free(edges);
@@ -164,7 +164,7 @@ static void check(const sl_search_task *task, uint64_t root)
             uint64_t m = b->out_index[e] / b->stride, offset = targets[b->out_index[e]];
             int64_t from = level[sl_blocks_vertex(b, b->j, sl_blocks_number(b, (uint32_t)u))];
             int64_t to =
-                level[sl_partition_begin(&b->partition, m * b->partition.rows + b->i) + offset];
+                level[sl_distribution_begin(&b->partition, m * b->partition.rows + b->i) + offset];
             wrong += (from < 0) != (to < 0) || from - to > 1 || to - from > 1;
         }
     }

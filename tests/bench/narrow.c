@@ -30,7 +30,7 @@ static sl_matrix *make(sl_context *ctx, const char *model)
     return A;
 }
 
-static double search(sl_context *ctx, const sl_matrix *A, uint64_t root, sl_step_log *log)
+static double search(sl_context *ctx, const sl_matrix *A, uint64_t root, sl_iteration_log *log)
 {
     const sl_bfs_options options = {.log = log};
     sl_vector *parent;
@@ -45,7 +45,7 @@ static void measure(sl_context *ctx, const sl_matrix *A, const char *from, uint6
                     int repeat)
 {
     double times[MOST];
-    sl_step_log log = {0};
+    sl_iteration_log log = {0};
     search(ctx, A, root, &log);
     for (int k = 0; k < repeat; k++)
         times[k] = search(ctx, A, root, NULL);
@@ -53,7 +53,7 @@ static void measure(sl_context *ctx, const sl_matrix *A, const char *from, uint6
     printf("  from %-12s %6zu levels, %9.3f ms, %7.2f us a level\n", from, log.count, 1e3 * median,
            1e6 * median / (double)log.count);
     fflush(stdout);
-    sl_step_log_clear(&log);
+    sl_iteration_log_clear(&log);
 }
 
 int main(int argc, char **argv)

@@ -47,7 +47,7 @@ static sl_matrix *make(sl_context *ctx, const char *model)
 
 /* Seconds of a search; `reached` and `steps` may be NULL. */
 static double search(sl_context *ctx, const sl_matrix *A, uint64_t root, uint64_t *reached,
-                     sl_step_log *steps)
+                     sl_iteration_log *steps)
 {
     const sl_bfs_options options = {.log = steps};
     sl_vector *parent;
@@ -74,12 +74,12 @@ static void choose_roots(sl_context *ctx, const sl_matrix *A, uint64_t *root, in
 
 static double steps_alone(sl_context *ctx, const sl_matrix *A, uint64_t root)
 {
-    sl_step_log log = {0};
+    sl_iteration_log log = {0};
     double seconds = 0;
     search(ctx, A, root, NULL, &log);
     for (size_t k = 0; k < log.count; k++)
         seconds += log.steps[k].seconds;
-    sl_step_log_clear(&log);
+    sl_iteration_log_clear(&log);
     return seconds;
 }
 
@@ -157,18 +157,18 @@ static void measure_in_turn(sl_context *ctx, const sl_matrix *A, const uint64_t 
 
 static void show_steps(sl_context *ctx, const sl_matrix *A, uint64_t root)
 {
-    sl_step_log log = {0};
+    sl_iteration_log log = {0};
     search(ctx, A, root, NULL, &log);
     for (size_t k = 0; k < log.count && k < 12; k++)
         printf("  step %2zu %s: frontier %10" PRIu64 ", edges looked at %11" PRIu64 ", %7.1f us\n",
                k + 1, sl_direction_name(log.steps[k].direction), log.steps[k].frontier,
                log.steps[k].edges, 1e6 * log.steps[k].seconds);
-    sl_step_log_clear(&log);
+    sl_iteration_log_clear(&log);
 }
 
 static void count_steps(sl_context *ctx, const sl_matrix *A, uint64_t root)
 {
-    sl_step_log log = {0};
+    sl_iteration_log log = {0};
     search(ctx, A, root, NULL, &log);
     for (uint64_t k = 0; k <= log.count; k++) {
         const sl_bfs_options options = {.bounded = true, .max_depth = k};
@@ -176,7 +176,7 @@ static void count_steps(sl_context *ctx, const sl_matrix *A, uint64_t root)
         MUST(ctx, sl_bfs(&parent, NULL, A, root, &options));
         sl_vector_free(parent);
     }
-    sl_step_log_clear(&log);
+    sl_iteration_log_clear(&log);
     show_steps(ctx, A, root);
 }
 

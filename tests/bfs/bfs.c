@@ -95,7 +95,7 @@ static void statistics(void **state)
     (void)state;
     sl_matrix *A = row();
     sl_vector *parent;
-    sl_step_log log = {0};
+    sl_iteration_log log = {0};
     sl_bfs_options o = {.direction = SL_PUSH, .log = &log};
     OK(ctx, sl_bfs(&parent, NULL, A, 0, &o));
     sl_vector_free(parent);
@@ -108,7 +108,7 @@ static void statistics(void **state)
         assert_true(log.steps[k].edges_exact);
         assert_true(log.steps[k].seconds >= 0 && log.steps[k].seconds < 60);
     }
-    sl_step_log_clear(&log);
+    sl_iteration_log_clear(&log);
     sl_matrix_free(A);
 }
 
@@ -161,7 +161,7 @@ static sl_status search_all_ways(void *data)
     (void)data;
     sl_matrix *A = NULL;
     sl_vector *parent = NULL, *level = NULL;
-    sl_step_log log = {0};
+    sl_iteration_log log = {0};
     uint64_t target = 4;
     int64_t *array = NULL;
     sl_status status = make_row(&A);
@@ -181,7 +181,7 @@ static sl_status search_all_ways(void *data)
         sl_vector_free(level);
         parent = level = NULL;
     }
-    sl_step_log_clear(&log);
+    sl_iteration_log_clear(&log);
     sl_matrix_free(A);
     return status;
 }

@@ -151,7 +151,7 @@ sl_status sl_engine_describe(size_t position, sl_engine_info *info)
     sl_status status = describe(position, info);
     if (status == SL_OK && fault("absent") && strcmp(info->name, "openmp") == 0) {
         info->present = false;
-        info->absence = "it was taken out";
+        info->unavailable_reason = "it was taken out";
     }
     return status;
 }

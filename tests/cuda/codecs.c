@@ -52,7 +52,7 @@ static uint8_t *block_read(block *b, uint64_t used)
 /* The set as a message, its bytes in `out`; returns how many. */
 static uint64_t device_encode(uint8_t *out, const sample *s, sl_codec_code code)
 {
-    cuda_message m = {.codec = (sl_team_codec)code, .count = s->count, .limit = s->limit};
+    cuda_message m = {.codec = (sl_group_codec)code, .count = s->count, .limit = s->limit};
     const uint64_t bound = sl_codecs[code]->bound(s->count, s->limit);
     const unsigned head = sl_cuda_head_length(s->count);
     const uint64_t words = (s->limit + 31) / 32;
@@ -77,7 +77,7 @@ static uint64_t device_encode(uint8_t *out, const sample *s, sl_codec_code code)
 static bool device_decode(uint32_t *list, uint64_t *bits, const uint8_t *in, sl_codec_code code,
                           const sl_coded *coded)
 {
-    const cuda_message m = {.codec = (sl_team_codec)code,
+    const cuda_message m = {.codec = (sl_group_codec)code,
                             .count = coded->count,
                             .limit = coded->limit,
                             .bytes = coded->bytes};
@@ -155,7 +155,7 @@ static void test_round_trips(void **unused)
         const uint64_t n = limits[l];
         const uint64_t counts[] = {0, 1, 31, 32, 33, n / 1000, n / 100, n / 16, n / 2, n};
         for (unsigned c = 0; c < sizeof counts / sizeof *counts; c++)
-            for (unsigned code = 0; code < SL_CODEC_COUNT; code++)
+            for (unsigned code = 0; code < SL_GROUP_CODECS; code++)
                 check_round_trip(n, counts[c] < n ? counts[c] : n, (c + l) % 2,
                                  (sl_codec_code)code);
     }
@@ -177,12 +177,12 @@ static void test_lengths(void **unused)
         }
         count -= list[count - 1] >= limit;
         sl_ids ids = {.limit = limit, .count = count, .list = list, .sorted = true};
-        const uint64_t bytes = sl_codec_encode(in, &ids, 1U << SL_CODEC_VLQ, back);
+        const uint64_t bytes = sl_codec_encode(in, &ids, 1U << SL_GROUP_VLQ, back);
         sl_codec_code code;
         sl_coded coded;
         assert_true(sl_codec_open(&code, &coded, in, bytes, limit));
         block slot, listed;
-        cuda_message m = {.codec = SL_TEAM_VLQ, .count = count, .limit = limit};
+        cuda_message m = {.codec = SL_GROUP_VLQ, .count = count, .limit = limit};
         m.bytes = coded.bytes;
         const unsigned head = sl_cuda_head_length(count);
         uint8_t *at = block_new(&slot, sl_cuda_slot(m.bytes));
@@ -238,9 +238,9 @@ static void test_garbage(void **unused)
     unsigned taken = 0;
     for (unsigned run = 0; run < 2000; run++) {
         const uint64_t limit = limits[below(LIMITS)], count = below(run % 10 ? 20 : 100);
-        const unsigned code = (unsigned)below(SL_CODEC_COUNT);
-        uint64_t bytes = code == SL_CODEC_BITMAP ? (limit + 7) / 8
-                         : code == SL_CODEC_LIST ? 4 * count
+        const unsigned code = (unsigned)below(SL_GROUP_CODECS);
+        uint64_t bytes = code == SL_GROUP_BITMAP ? (limit + 7) / 8
+                         : code == SL_GROUP_LIST ? 4 * count
                                                  : count + below(4);
         if (bytes + 2 > sizeof in || run % 4 == 0)
             bytes = below(sizeof in - 2);
@@ -260,7 +260,7 @@ static void test_damage(void **unused)
         const uint64_t limit = 1 + below(run % 4 ? 3000 : 300000);
         sample s = sample_make(limit, below(limit / (1 + run % 5) + 1), false);
         uint8_t *out = malloc(SL_CODEC_HEAD + 4 * s.count + limit + 2);
-        const sl_codec_code code = (sl_codec_code)(run % SL_CODEC_COUNT);
+        const sl_codec_code code = (sl_codec_code)(run % SL_GROUP_CODECS);
         sl_ids ids = {.limit = limit, .count = s.count, .bits = s.bits};
         const uint64_t bytes = sl_codec_encode(out, &ids, 1U << code, s.scratch);
         assert_true(agree_on(out, bytes, limit));
@@ -298,16 +298,16 @@ static void test_refused(void **unused)
 /* The message is of another codec, or count, than was said. */
 static void test_other_heads(void **unused)
 {
-    const uint8_t in[SLOT_HEAD + 16] = {[SLOT_HEAD - 2] = SL_TEAM_LIST, 1, 5};
+    const uint8_t in[SLOT_HEAD + 16] = {[SLOT_HEAD - 2] = SL_GROUP_LIST, 1, 5};
     for (int wrong = 0; wrong < 3; wrong++) {
-        cuda_message m = {.codec = SL_TEAM_LIST, .count = 1, .limit = 100, .bytes = 4};
+        cuda_message m = {.codec = SL_GROUP_LIST, .count = 1, .limit = 100, .bytes = 4};
         block slot, listed;
         uint8_t *at = block_new(&slot, sizeof in);
         OK(ctx, sl_cuda_upload(ctx, at, in, sizeof in));
         if (wrong == 1)
-            m = (cuda_message){.codec = SL_TEAM_VLQ, .count = 1, .limit = 100, .bytes = 1};
+            m = (cuda_message){.codec = SL_GROUP_VLQ, .count = 1, .limit = 100, .bytes = 1};
         if (wrong == 2)
-            m = (cuda_message){.codec = SL_TEAM_LIST, .count = 2, .limit = 100, .bytes = 8};
+            m = (cuda_message){.codec = SL_GROUP_LIST, .count = 2, .limit = 100, .bytes = 8};
         const cuda_ids to = {.list = (uint32_t *)block_new(&listed, 2 * sizeof *to.list)};
         OK(ctx, sl_cuda_decode_begin(&coder, ctx));
         OK(ctx, sl_cuda_decode(&coder, ctx, &to, at, &m));
@@ -325,8 +325,8 @@ int main(void)
         cmocka_unit_test(test_garbage),     cmocka_unit_test(test_damage),
         cmocka_unit_test(test_refused),     cmocka_unit_test(test_other_heads),
     };
-    if (sl_cuda_absence()) {
-        printf("engine cuda skipped: %s\n", sl_cuda_absence());
+    if (sl_cuda_unavailable_reason()) {
+        printf("engine cuda skipped: %s\n", sl_cuda_unavailable_reason());
         return 0;
     }
     if (sl_context_create(&ctx, SL_ENGINE_CUDA) != SL_OK)

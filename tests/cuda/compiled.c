@@ -90,8 +90,8 @@ void expect(const cuda_wanted *wanted, int architecture, bool cached)
 
 void need_nvrtc(void)
 {
-    if (!sl_nvrtc_absence())
+    if (!sl_nvrtc_unavailable_reason())
         return;
-    print_message("%s\n", sl_nvrtc_absence());
+    print_message("%s\n", sl_nvrtc_unavailable_reason());
     skip();
 }

@@ -25,7 +25,7 @@ static void gcd(void *z, const void *px, const void *py)
     *(uint64_t *)z = x;
 }
 
-static void place(void *z, const void *x, int64_t i, int64_t j, const void *thunk)
+static void new_id(void *z, const void *x, int64_t i, int64_t j, const void *thunk)
 {
     *(int64_t *)z = 100 * i + 10 * j + (*(const double *)x > 1) + *(const int32_t *)thunk;
 }
@@ -39,7 +39,7 @@ static void test_maps(void **state)
     sl_index_op index;
     sl_binary_op binary = weigh_of("weigh", weigh_source);
     OK(ctx, sl_unary_op_new(&unary, ctx, "half", SL_FP64, SL_INT8, half, "*z = *x * 0.5;"));
-    OK(ctx, sl_index_op_new(&index, ctx, "place", SL_INT64, SL_FP64, SL_INT32, place,
+    OK(ctx, sl_index_op_new(&index, ctx, "new_id", SL_INT64, SL_FP64, SL_INT32, new_id,
                             "*z = 100 * i + 10 * j + (*x > 1) + *thunk;"));
     expect(&(cuda_wanted){.kind = CUDA_PROGRAM_EWISE, .binary = binary}, 75, false);
     expect(&(cuda_wanted){.kind = CUDA_PROGRAM_JOIN, .binary = binary}, 90, false);

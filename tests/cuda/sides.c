@@ -25,7 +25,7 @@ static void third(void *z, const void *x)
     *(float *)z = (float)(*(const uint32_t *)x / 3);
 }
 
-static void place(void *z, const void *x, int64_t i, int64_t j, const void *thunk)
+static void new_id(void *z, const void *x, int64_t i, int64_t j, const void *thunk)
 {
     *(int64_t *)z = 3 * i - j + *(const int16_t *)thunk + *(const uint32_t *)x % 5;
 }
@@ -50,7 +50,7 @@ static void define(side *s)
     OK(c, sl_binary_op_new(&s->both, c, "both", SL_UINT32, SL_UINT32, SL_UINT32, both,
                            "if (*x == 0) {\n    *z = 0;\n    return;\n}\n*z = *x & *y;"));
     OK(c, sl_unary_op_new(&s->third, c, "third", SL_FP32, SL_UINT32, third, "*z = *x / 3;"));
-    OK(c, sl_index_op_new(&s->place, c, "place", SL_INT64, SL_UINT32, SL_INT16, place,
+    OK(c, sl_index_op_new(&s->new_id, c, "new_id", SL_INT64, SL_UINT32, SL_INT16, new_id,
                           "*z = 3 * i - j + *thunk + *x % 5;"));
     OK(c, sl_index_op_new(&s->chosen, c, "chosen", SL_BOOL, SL_UINT32, SL_INT64, chosen,
                           "*z = (i + j + *thunk) % 3 == 0 || *x % 2 == 0;"));
@@ -125,7 +125,7 @@ static void end(side *s)
     sl_binary_op_free(s->differences);
     sl_binary_op_free(s->both);
     sl_unary_op_free(s->third);
-    sl_index_op_free(s->place);
+    sl_index_op_free(s->new_id);
     sl_index_op_free(s->chosen);
     sl_monoid_free(s->sum);
     sl_monoid_free(s->meet);
@@ -143,7 +143,7 @@ static bool gpu_is_there(void)
     for (size_t k = 0; sl_engine_describe(k, &info) == SL_OK; k++)
         if (info.choice == SL_ENGINE_CUDA) {
             if (!info.present)
-                print_message("engine cuda skipped: %s\n", info.absence);
+                print_message("engine cuda skipped: %s\n", info.unavailable_reason);
             return info.present;
         }
     return false;

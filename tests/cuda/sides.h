@@ -14,7 +14,7 @@ typedef struct {
     sl_context *ctx;
     sl_binary_op mix, differences, both;
     sl_unary_op third;
-    sl_index_op place, chosen;
+    sl_index_op new_id, chosen;
     sl_monoid sum, meet, same; /* meet ends at 0; same is a comparison */
     sl_semiring mixed, met, less, same_less;
     sl_matrix *A, *B, *C, *one;                  /* the last is 1 x 1 */

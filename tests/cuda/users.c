@@ -110,11 +110,11 @@ static sl_status apply_second(side *s)
 }
 static sl_status apply_index(side *s)
 {
-    return sl_matrix_apply_index(INTO(C), s->place, s->A, sl_scalar_int64(70000), NULL);
+    return sl_matrix_apply_index(INTO(C), s->new_id, s->A, sl_scalar_int64(70000), NULL);
 }
 static sl_status apply_index_to_vector(side *s)
 {
-    return sl_vector_apply_index(INTO(w), s->place, s->mask, sl_scalar_int64(-70000), NULL);
+    return sl_vector_apply_index(INTO(w), s->new_id, s->mask, sl_scalar_int64(-70000), NULL);
 }
 static sl_status select_entries(side *s)
 {
@@ -166,11 +166,11 @@ static const struct {
 };
 /* clang-format on */
 
-static uint64_t passed_on(void)
+static uint64_t fallbacks(void)
 {
     sl_context_counts counts;
     sl_context_get_counts(gpu.ctx, &counts);
-    return counts.passed_on;
+    return counts.fallbacks;
 }
 
 static void test_every_use(void **state)
@@ -179,9 +179,9 @@ static void test_every_use(void **state)
     for (size_t k = 0; k < sizeof uses / sizeof *uses; k++) {
         start_both();
         OK(host.ctx, uses[k].use(&host));
-        uint64_t before = passed_on();
+        uint64_t before = fallbacks();
         OK(gpu.ctx, uses[k].use(&gpu));
-        if (passed_on() != before)
+        if (fallbacks() != before)
             fail_msg("%s was not done on the GPU", uses[k].name);
         expect_equal(uses[k].name);
         forget_both();
@@ -203,10 +203,10 @@ static void test_no_source(void **state)
 {
     need_gpu();
     start_both();
-    uint64_t before = passed_on();
+    uint64_t before = fallbacks();
     OK(gpu.ctx, apply_new(&gpu, "differences", differences, NULL));
     OK(host.ctx, apply_new(&host, "differences", differences, NULL));
-    assert_int_equal(passed_on(), before + 1);
+    assert_int_equal(fallbacks(), before + 1);
     expect_equal("an operator without source text");
     forget_both();
 }

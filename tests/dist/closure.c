@@ -100,7 +100,7 @@ static void vectors_free(vectors *v)
 static void closures(pair *g, sl_semiring semiring, sl_type type, uint64_t source, bool targeted,
                      sl_direction direction)
 {
-    sl_step_log logs[2] = {{0}, {0}};
+    sl_iteration_log logs[2] = {{0}, {0}};
     vectors here = vectors_make(g->ctx, type, g->n, source, g->n / 2);
     vectors there = vectors_make(one, type, g->n, source, g->n / 2);
     sl_closure_options options = {.direction = direction, .level = here.level, .log = &logs[0]};
@@ -118,8 +118,8 @@ static void closures(pair *g, sl_semiring semiring, sl_type type, uint64_t sourc
         assert_int_equal(logs[0].steps[k].frontier, logs[1].steps[k].frontier);
         assert_int_equal(logs[0].steps[k].edges, logs[1].steps[k].edges);
     }
-    sl_step_log_clear(&logs[0]);
-    sl_step_log_clear(&logs[1]);
+    sl_iteration_log_clear(&logs[0]);
+    sl_iteration_log_clear(&logs[1]);
     vectors_free(&here);
     vectors_free(&there);
 }
@@ -283,7 +283,7 @@ static void test_memory(void **unused)
         const sl_semiring semiring = who == 0 ? SL_ANY_SECONDI_INT64 : SL_MIN_SECONDI_INT64;
         bool done = false;
         for (long n = 0; !done; n++) {
-            sl_step_log log = {0};
+            sl_iteration_log log = {0};
             vectors v = vectors_make(g.ctx, SL_INT64, g.n, 3, 0);
             /* Written, so that what is prepared is made anew; and finished, as what
              * SuiteSparse has put off is lost where it fails. */
@@ -303,7 +303,7 @@ static void test_memory(void **unused)
             assert_int_equal(same[0], -same[1]);
             done = status == SL_OK;
             assert_ok(g.ctx, sl_vector_nvals(&entries, v.pi));
-            sl_step_log_clear(&log);
+            sl_iteration_log_clear(&log);
             vectors_free(&v);
         }
     }

@@ -53,13 +53,13 @@ static sl_status bfs_plain(void)
 static sl_status bfs_options(void)
 {
     static const uint64_t targets[] = {11};
-    sl_step_log log = {0};
+    sl_iteration_log log = {0};
     const sl_bfs_options options = {
         .deterministic = true, .targets = targets, .ntargets = 1, .log = &log};
     sl_vector *parent = NULL;
     sl_status status = sl_bfs(&parent, NULL, directed, 3, &options);
     sl_vector_free(parent);
-    sl_step_log_clear(&log);
+    sl_iteration_log_clear(&log);
     return status;
 }
 

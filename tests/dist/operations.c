@@ -55,7 +55,7 @@ static void count_operations(sl_context *ctx)
  * are for GPUs (dist.team). */
 static bool is_for_others(sl_operation op)
 {
-    const bool slices = op == SL_OP_SLICE || op == SL_OP_OWN_NVALS;
+    const bool slices = op == SL_OP_SLICE || op == SL_OP_LOCAL_NVALS;
     return op == SL_OP_TAKE || op == SL_OP_GIVE || op == SL_OP_COPY_OUT || op == SL_OP_GENERATE ||
            op == SL_OP_TUPLE_ENDS || op == SL_OP_CHECK_TREE || (slices && world_size() == 1);
 }
@@ -84,7 +84,7 @@ static void do_the_rest(sl_context *ctx)
     assert_true(pattern);
     assert_ok(ctx, sl_matrix_optimize(A, SL_FOR_TRAVERSAL));
     assert_ok(ctx, sl_bfs(NULL, &level, A, 0, NULL));
-    assert_ok(ctx, sl_plan_step(&plan, level, level, A));
+    assert_ok(ctx, sl_plan_iteration(&plan, level, level, A));
     assert_int_equal(plan.push_edges, 3);
     assert_ok(ctx, sl_vector_copy_slice(&slice, level));
     sl_arrays_free(&slice);

@@ -44,7 +44,7 @@ typedef struct {
     uint64_t sources[3], source_count;
     bool settled_only; /* pi holds more than q does: every 7th vertex */
     bool bounded;
-    uint64_t max_steps;
+    uint64_t max_iterations;
     uint64_t targets[2], target_count;
     sl_until until;
     sl_direction direction;
@@ -79,7 +79,7 @@ static int64_t *array_of(const sl_vector *v, uint64_t n)
 static answer expected(const graph *g, const query *ask, sl_semiring semiring)
 {
     sl_vector *pi, *q, *level, *targets = NULL;
-    sl_step_log log = {0};
+    sl_iteration_log log = {0};
     assert_ok(one, sl_vector_new(&pi, one, SL_INT64, g->n));
     assert_ok(one, sl_vector_new(&q, one, SL_INT64, g->n));
     assert_ok(one, sl_vector_new(&level, one, SL_INT64, g->n));
@@ -91,7 +91,7 @@ static answer expected(const graph *g, const query *ask, sl_semiring semiring)
         put(pi, v, (int64_t)v);
     sl_closure_options options = {.direction = ask->direction,
                                   .bounded = ask->bounded,
-                                  .max_steps = ask->max_steps,
+                                  .max_iterations = ask->max_iterations,
                                   .until = ask->until,
                                   .level = level,
                                   .log = &log};
@@ -103,7 +103,7 @@ static answer expected(const graph *g, const query *ask, sl_semiring semiring)
     }
     assert_ok(one, sl_closure(pi, q, g->A, semiring, &options));
     answer a = {.parent = array_of(pi, g->n), .level = array_of(level, g->n), .steps = log.count};
-    sl_step_log_clear(&log);
+    sl_iteration_log_clear(&log);
     sl_vector_free(pi);
     sl_vector_free(q);
     sl_vector_free(level);
@@ -166,7 +166,7 @@ static void search_once(const graph *g, sl_grid *grid, sl_blocks *b, const query
                         const char *what)
 {
     uint64_t *bits = calloc(4 * b->full / 64, sizeof *bits);
-    sl_step_log log = {0};
+    sl_iteration_log log = {0};
     const bool narrow = ask->sources[0] % 2;
     const size_t size = narrow ? sizeof(int32_t) : sizeof(int64_t);
     sl_search_task task = {.grid = grid,
@@ -176,7 +176,7 @@ static void search_once(const graph *g, sl_grid *grid, sl_blocks *b, const query
                            .choice = choice,
                            .direction = ask->direction,
                            .bounded = ask->bounded,
-                           .max_steps = ask->max_steps,
+                           .max_iterations = ask->max_iterations,
                            .has_targets = ask->target_count > 0,
                            .until = ask->until,
                            .visited = bits,
@@ -199,7 +199,7 @@ static void search_once(const graph *g, sl_grid *grid, sl_blocks *b, const query
     compare(g, &task, right, what);
     if (log.count != right->steps)
         fail_msg("%s: %u steps, not %u", what, (unsigned)log.count, (unsigned)right->steps);
-    sl_step_log_clear(&log);
+    sl_iteration_log_clear(&log);
     free(task.parent.values);
     free(task.level.values);
     free(bits);
@@ -312,7 +312,7 @@ static void test_questions(void **unused)
     search_all_ways(&g, &(query){.sources = {3}, .source_count = 1, .settled_only = true},
                     "with settled vertices");
     search_all_ways(&g,
-                    &(query){.sources = {3}, .source_count = 1, .bounded = true, .max_steps = 3},
+                    &(query){.sources = {3}, .source_count = 1, .bounded = true, .max_iterations = 3},
                     "bounded");
     search_all_ways(&g, &(query){.sources = {3}, .source_count = 1, .bounded = true}, "no step");
     search_all_ways(&g,

@@ -25,7 +25,7 @@ typedef struct {
 
 typedef struct {
     sl_vector *pi, *level;
-    sl_step_log log;
+    sl_iteration_log log;
 } answer;
 
 sl_matrix *make(sl_context *ctx, const sl_generator *model, bool directed);

@@ -47,7 +47,7 @@ answer ask(sl_context *ctx, const sl_matrix *A, const question *q)
     }
     const sl_closure_options options = {.direction = q->direction,
                                         .bounded = q->most > 0,
-                                        .max_steps = q->most,
+                                        .max_iterations = q->most,
                                         .level = a.level,
                                         .log = &a.log};
     assert_ok(ctx, sl_closure(a.pi, frontier, A, q->semiring, &options));
@@ -59,7 +59,7 @@ void drop(answer *a)
 {
     sl_vector_free(a->pi);
     sl_vector_free(a->level);
-    sl_step_log_clear(&a->log);
+    sl_iteration_log_clear(&a->log);
 }
 
 unsigned device_scale(void)

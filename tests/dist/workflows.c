@@ -35,7 +35,7 @@ static void build(results *r, bool directed)
 {
     uint64_t rows[8 * N], cols[8 * N], count = 0, first, last;
     double values[8 * N];
-    sl_context_part(r->ctx, 4 * N, &first, &last);
+    sl_context_local_range(r->ctx, 4 * N, &first, &last);
     for (uint64_t k = first; k < last; k++) {
         uint64_t from, to;
         if (!edge(k, directed, &from, &to))

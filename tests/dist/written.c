@@ -148,7 +148,7 @@ static sl_vector *vector(sl_context *of, uint64_t size, uint64_t step)
     sl_vector *v;
     uint64_t begin, end, count = (size + step - 1) / step, index[200];
     double values[200];
-    sl_context_part(of, count, &begin, &end);
+    sl_context_local_range(of, count, &begin, &end);
     for (uint64_t k = begin; k < end; k++) {
         index[k - begin] = k * step;
         values[k - begin] = 0.5 * (double)k;

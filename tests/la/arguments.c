@@ -35,7 +35,7 @@ static void test_engine_describe(void **state)
     for (size_t k = 0; sl_engine_describe(k, &info) == SL_OK; k++) {
         assert_true(info.name[0] && info.description[0]);
         assert_non_null(info.version);
-        assert_true(info.present == (info.absence[0] == '\0'));
+        assert_true(info.present == (info.unavailable_reason[0] == '\0'));
         complete = strcmp(info.name, "suitesparse") == 0; /* the last */
     }
     assert_true(complete);

@@ -9,7 +9,7 @@ static void closure_searches(void **state)
         sl_vector *q = VECTOR(SL_INT64, N, 1, LIST(0), LIST(0));
         sl_vector *pi = VECTOR(SL_INT64, N, 1, LIST(0), LIST(0));
         sl_vector *level = VECTOR(SL_INT64, N, 1, LIST(0), LIST(0));
-        sl_step_log log = {0};
+        sl_iteration_log log = {0};
         sl_closure_options options = {.direction = direction, .level = level, .log = &log};
         OK(ctx, sl_closure(pi, q, A, SL_MIN_SECONDI_INT64, &options));
         assert_entries(pi, "0:0 1:0 2:0 3:2");
@@ -28,7 +28,7 @@ static void closure_searches(void **state)
                 assert_int_equal(log.steps[k].edges, edges[k]);
             }
         }
-        sl_step_log_clear(&log);
+        sl_iteration_log_clear(&log);
         sl_vector_free(q);
         sl_vector_free(pi);
         sl_vector_free(level);
@@ -77,9 +77,9 @@ static void closure_stops(void **state)
         size_t ntargets;
         uint64_t targets[2];
     } cases[] = {
-        {{.bounded = true, .max_steps = 0}, "0:0", 0, {0}},
-        {{.bounded = true, .max_steps = 1}, "0:0 1:0 2:0", 0, {0}},
-        {{.bounded = true, .max_steps = 9}, "0:0 1:0 2:0 3:2", 0, {0}},
+        {{.bounded = true, .max_iterations = 0}, "0:0", 0, {0}},
+        {{.bounded = true, .max_iterations = 1}, "0:0 1:0 2:0", 0, {0}},
+        {{.bounded = true, .max_iterations = 9}, "0:0 1:0 2:0 3:2", 0, {0}},
         {{.until = SL_UNTIL_ANY}, "0:0 1:0 2:0", 2, {2, 3}},
         {{.until = SL_UNTIL_ALL}, "0:0 1:0 2:0 3:2", 2, {2, 3}},
         {{.until = SL_UNTIL_ALL}, "0:0 1:0 2:0", 2, {1, 2}},
@@ -129,13 +129,13 @@ static void closure_relaxes(void **state)
     sl_vector *q = VECTOR(SL_FP64, N, 1, LIST(0), LIST(0));
     sl_vector *distance = VECTOR(SL_FP64, N, 1, LIST(0), LIST(0));
     sl_vector *level = VECTOR(SL_INT64, N, 0, LIST(0), LIST(0));
-    sl_step_log log = {0};
+    sl_iteration_log log = {0};
     sl_closure_options options = {.level = level, .log = &log};
     OK(ctx, sl_closure(distance, q, A, SL_MIN_PLUS_FP64, &options));
     assert_entries(distance, "0:0 1:1 2:2 3:3"); /* by 1, not by the edge of 5 */
     assert_entries(level, "1:1 2:2 3:3");        /* the step that bettered it last */
     assert_true(log.count >= 3);
-    sl_step_log_clear(&log);
+    sl_iteration_log_clear(&log);
 
     /* Widest path: max_min. */
     sl_vector *width = VECTOR(SL_FP64, N, 1, LIST(0), LIST(100));

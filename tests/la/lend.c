@@ -104,7 +104,7 @@ static void test_device(void **state)
     assert_string_equal(sl_context_message(ctx),
                         "vector_lend: the vector is not in the memory of a GPU");
 
-    OK(ctx, sl_object_reach(sl_object_of_vector(v), &toy_store));
+    OK(ctx, sl_object_migrate(sl_object_of_vector(v), &toy_store));
     OK(ctx, sl_vector_lend(&view, v, SL_MEMORY_CUDA));
     assert_int_equal(view.memory, SL_MEMORY_CUDA);
     assert_int_equal(view.device, TOY_DEVICE);
@@ -123,7 +123,7 @@ static void test_device(void **state)
     /* Once the host has written it, it is there alone. */
     OK(ctx, sl_vector_remove(v, 2));
     assert_int_equal(sl_vector_lend(&view, v, SL_MEMORY_CUDA), SL_UNSUPPORTED);
-    OK(ctx, sl_object_reach(sl_object_of_vector(v), &toy_store));
+    OK(ctx, sl_object_migrate(sl_object_of_vector(v), &toy_store));
     assert_int_equal(sl_vector_lend(&view, v, SL_MEMORY_CUDA), SL_UNSUPPORTED);
     assert_string_equal(sl_context_message(ctx), "toy: not full");
     assert_null(view.values);

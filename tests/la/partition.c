@@ -34,51 +34,51 @@ static uint64_t draw_size(void)
 }
 
 /* An index that a property may fail at: ends of blocks, or anywhere. */
-static uint64_t draw_index(const sl_partition *p)
+static uint64_t draw_index(const sl_distribution *p)
 {
-    uint64_t begin = sl_partition_begin(p, draw(sl_partition_blocks(p)));
+    uint64_t begin = sl_distribution_begin(p, draw(sl_distribution_blocks(p)));
     if (draw(2) && begin < p->size)
         return begin;
     return draw(2) && begin > 0 ? begin - 1 : draw(p->size);
 }
 
-static void check_share(const sl_share *s, uint64_t index)
+static void check_share(const sl_local_blocks *s, uint64_t index)
 {
-    uint64_t local = sl_share_local(s, index);
-    assert_true(sl_share_has(s, index));
-    assert_true(local < sl_share_length(s));
-    assert_int_equal(sl_share_global(s, local), index);
-    uint32_t part = sl_share_part(s, index);
-    assert_int_equal(part, sl_share_part_of_local(s, local));
-    assert_true(sl_share_begin(s, part) <= local && local < sl_share_begin(s, part + 1));
+    uint64_t local = sl_local_index(s, index);
+    assert_true(sl_local_blocks_contain(s, index));
+    assert_true(local < sl_local_blocks_length(s));
+    assert_int_equal(sl_global_index(s, local), index);
+    uint32_t part = sl_local_blocks_find(s, index);
+    assert_int_equal(part, sl_local_blocks_find_local(s, local));
+    assert_true(sl_local_blocks_begin(s, part) <= local && local < sl_local_blocks_begin(s, part + 1));
 }
 
 /* An index is where the shares of one rank, one grid column and one grid row say. */
-static void check_index(const sl_partition *p, uint64_t index)
+static void check_index(const sl_distribution *p, uint64_t index)
 {
-    uint32_t block = sl_partition_block(p, index), rank = sl_partition_owner(p, index);
-    assert_true(sl_partition_begin(p, block) <= index && index < sl_partition_begin(p, block + 1));
-    assert_int_equal(sl_partition_block_of(p, rank), block);
+    uint32_t block = sl_distribution_block(p, index), rank = sl_distribution_owner(p, index);
+    assert_true(sl_distribution_begin(p, block) <= index && index < sl_distribution_begin(p, block + 1));
+    assert_int_equal(sl_distribution_block_of(p, rank), block);
     uint32_t owners = 0, columns = 0, rows = 0;
     for (uint32_t i = 0; i < p->rows; i++)
         for (uint32_t j = 0; j < p->cols; j++) {
-            sl_share own = sl_share_own(p, i, j);
-            owners += sl_share_has(&own, index);
-            if (sl_share_has(&own, index)) {
+            sl_local_blocks own = sl_local_vector_blocks(p, i, j);
+            owners += sl_local_blocks_contain(&own, index);
+            if (sl_local_blocks_contain(&own, index)) {
                 assert_int_equal(rank, i * p->cols + j);
                 check_share(&own, index);
             }
         }
     for (uint32_t j = 0; j < p->cols; j++) {
-        sl_share share = sl_share_rows(p, j);
-        columns += sl_share_has(&share, index);
-        if (sl_share_has(&share, index))
+        sl_local_blocks share = sl_local_row_blocks(p, j);
+        columns += sl_local_blocks_contain(&share, index);
+        if (sl_local_blocks_contain(&share, index))
             check_share(&share, index);
     }
     for (uint32_t i = 0; i < p->rows; i++) {
-        sl_share share = sl_share_columns(p, i);
-        rows += sl_share_has(&share, index);
-        if (sl_share_has(&share, index))
+        sl_local_blocks share = sl_local_column_blocks(p, i);
+        rows += sl_local_blocks_contain(&share, index);
+        if (sl_local_blocks_contain(&share, index))
             check_share(&share, index);
     }
     assert_int_equal(owners, 1);
@@ -87,15 +87,15 @@ static void check_index(const sl_partition *p, uint64_t index)
 }
 
 /* Blocks follow each other, differ by a unit at most, and begin at units. */
-static void check_blocks(const sl_partition *p)
+static void check_blocks(const sl_distribution *p)
 {
     uint64_t least = UINT64_MAX, most = 0, sum = 0;
-    for (uint32_t b = 0; b < sl_partition_blocks(p); b++) {
-        uint64_t length = sl_partition_length(p, b);
+    for (uint32_t b = 0; b < sl_distribution_blocks(p); b++) {
+        uint64_t length = sl_distribution_length(p, b);
         least = length < least ? length : least;
         most = length > most ? length : most;
-        assert_int_equal(sl_partition_begin(p, b), sum);
-        assert_true(length == 0 || sl_partition_begin(p, b) % p->unit == 0);
+        assert_int_equal(sl_distribution_begin(p, b), sum);
+        assert_true(length == 0 || sl_distribution_begin(p, b) % p->unit == 0);
         sum += length;
     }
     assert_int_equal(sum, p->size);
@@ -109,8 +109,8 @@ static void random_partitions(void **unused)
     for (uint64_t trial = 0; trial < 3000; trial++) {
         state = trial;
         draw(2);
-        sl_partition p =
-            sl_partition_make(draw_size(), 1 + (uint32_t)draw(9), 1 + (uint32_t)draw(9));
+        sl_distribution p =
+            sl_distribution_make(draw_size(), 1 + (uint32_t)draw(9), 1 + (uint32_t)draw(9));
         check_blocks(&p);
         for (int k = 0; k < 6 && p.size > 0; k++)
             check_index(&p, draw_index(&p));
@@ -123,15 +123,15 @@ static void all_indices_of_small_ones(void **unused)
     for (uint64_t size = 0; size < 70; size++)
         for (uint32_t r = 1; r < 5; r++)
             for (uint32_t c = 1; c < 5; c++) {
-                sl_partition p = sl_partition_make(size, r, c);
+                sl_distribution p = sl_distribution_make(size, r, c);
                 check_blocks(&p);
                 for (uint32_t i = 0; i < r; i++) {
-                    sl_share share = sl_share_columns(&p, i);
+                    sl_local_blocks share = sl_local_column_blocks(&p, i);
                     uint64_t next = 0;
                     for (uint64_t x = 0; x < size; x++)
-                        if (sl_share_has(&share, x))
-                            assert_int_equal(sl_share_local(&share, x), next++);
-                    assert_int_equal(sl_share_length(&share), next);
+                        if (sl_local_blocks_contain(&share, x))
+                            assert_int_equal(sl_local_index(&share, x), next++);
+                    assert_int_equal(sl_local_blocks_length(&share), next);
                 }
                 for (uint64_t x = 0; x < size; x++)
                     check_index(&p, x);
@@ -141,16 +141,16 @@ static void all_indices_of_small_ones(void **unused)
 /* The blocks of Figure 1 of Bisson et al.: (m R + i, j), and j R + i for vertices. */
 static void blocks_are_those_of_the_paper(void **unused)
 {
-    sl_partition p = sl_partition_make(600, 2, 3);
-    sl_share targets = sl_share_columns(&p, 1), sources = sl_share_rows(&p, 2),
-             own = sl_share_own(&p, 1, 2);
-    assert_int_equal(sl_share_length(&targets), 300);
-    assert_int_equal(sl_share_global(&targets, 0), 100);
-    assert_int_equal(sl_share_global(&targets, 100), 300);
-    assert_int_equal(sl_share_global(&targets, 299), 599);
-    assert_int_equal(sl_share_length(&sources), 200);
-    assert_int_equal(sl_share_global(&sources, 0), 400);
-    assert_int_equal(sl_share_global(&own, 0), 500);
+    sl_distribution p = sl_distribution_make(600, 2, 3);
+    sl_local_blocks targets = sl_local_column_blocks(&p, 1), sources = sl_local_row_blocks(&p, 2),
+             own = sl_local_vector_blocks(&p, 1, 2);
+    assert_int_equal(sl_local_blocks_length(&targets), 300);
+    assert_int_equal(sl_global_index(&targets, 0), 100);
+    assert_int_equal(sl_global_index(&targets, 100), 300);
+    assert_int_equal(sl_global_index(&targets, 299), 599);
+    assert_int_equal(sl_local_blocks_length(&sources), 200);
+    assert_int_equal(sl_global_index(&sources, 0), 400);
+    assert_int_equal(sl_global_index(&own, 0), 500);
 }
 
 int main(void)

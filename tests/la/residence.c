@@ -145,7 +145,7 @@ static void test_a_program_stays_on_the_gpu(void **state)
     program(host, &here);
     program(gpu, &there);
     sl_context_get_counts(gpu, &counts);
-    assert_int_equal(counts.passed_on, 0);
+    assert_int_equal(counts.fallbacks, 0);
     assert_int_equal(counts.copies, 0);
     assert_int_equal(counts.bytes_copied, 0);
     assert_true(here.count > SIDE && here.vector_count > 1);

@@ -162,7 +162,7 @@ static sl_status toy_vxm(sl_call *call)
     enum { MOST = 16 };
     double sum[MOST] = {0};
     bool there[MOST] = {false};
-    const sl_csr *u = sl_held(call->a, &toy_store), *A = sl_held(call->b, &toy_store);
+    const sl_csr *u = sl_handle(call->a, &toy_store), *A = sl_handle(call->b, &toy_store);
     toy.runs++;
     if (toy.fail_run)
         return sl_fail(call->ctx, toy.fail_run, "toy: cannot multiply");
@@ -171,7 +171,7 @@ static sl_status toy_vxm(sl_call *call)
             there[A->index[p]] = true;
             sum[A->index[p]] += value_of(u, k) * value_of(A, p);
         }
-    sl_status status = put_sums(sl_held(call->out, &toy_store), sum, there);
+    sl_status status = put_sums(sl_handle(call->out, &toy_store), sum, there);
     return status == SL_OK ? SL_OK : sl_fail(call->ctx, status, "toy: out of memory");
 }
 

@@ -9,7 +9,7 @@ static void advance_steps(void **state)
         sl_vector *pi = VECTOR(SL_INT64, N, 1, LIST(0), LIST(0));
         sl_vector *q = VECTOR(SL_INT64, N, 1, LIST(0), LIST(0));
         sl_vector *delta = VECTOR(SL_INT64, N, 1, LIST(5), LIST(5)); /* its contents go */
-        sl_step step;
+        sl_iteration step;
         OK(ctx, sl_advance(delta, pi, q, A, SL_MIN_SECONDI_INT64, direction, &step));
         assert_entries(delta, "1:0 2:0");
         assert_entries(pi, "0:0 1:0 2:0");
@@ -49,14 +49,14 @@ static void plan_counts_edges(void **state)
     sl_vector *pi = VECTOR(SL_INT64, N, 3, LIST(0, 1, 2), LIST(0, 0, 0));
     sl_vector *q = VECTOR(SL_INT64, N, 2, LIST(1, 2), LIST(0, 0));
     sl_plan plan;
-    OK(ctx, sl_plan_step(&plan, pi, q, A));
+    OK(ctx, sl_plan_iteration(&plan, pi, q, A));
     assert_int_equal(plan.frontier, 2);
     assert_int_equal(plan.push_edges, 2);    /* 1 -> 2 and 2 -> 3 */
     assert_int_equal(plan.missing, 3);       /* 3, 4, 5 */
     assert_int_equal(plan.missing_edges, 2); /* 2 -> 3 and 5 -> 4 */
     assert_true(plan.pull_edges <= 2 && plan.pull_edges > 0);
-    assert_int_equal(sl_plan_step(NULL, pi, q, A), SL_INVALID);
-    assert_int_equal(sl_plan_step(&plan, NULL, q, A), SL_INVALID);
+    assert_int_equal(sl_plan_iteration(NULL, pi, q, A), SL_INVALID);
+    assert_int_equal(sl_plan_iteration(&plan, NULL, q, A), SL_INVALID);
     sl_vector_free(pi);
     sl_vector_free(q);
     sl_matrix_free(A);
@@ -71,7 +71,7 @@ static void plan_counts_edges(void **state)
     OK(ctx, sl_matrix_new(&A, ctx, SL_BOOL, n, n));
     OK(ctx, sl_matrix_build(A, row, col, NULL, 2 * (n - 1), NULL));
     pi = VECTOR(SL_INT64, n, 1, LIST(5), LIST(5));
-    OK(ctx, sl_plan_step(&plan, pi, pi, A));
+    OK(ctx, sl_plan_iteration(&plan, pi, pi, A));
     assert_int_equal(plan.direction, SL_PUSH);
     assert_int_equal(plan.push_edges, 1);
     assert_int_equal(plan.missing_edges, 2 * (n - 1) - 1);
@@ -115,7 +115,7 @@ static sl_status search_with_little_memory(void *data)
     sl_type type = c->semiring->result;
     sl_matrix *A = NULL;
     sl_vector *pi = NULL, *q = NULL, *level = NULL, *targets = NULL;
-    sl_step_log log = {0};
+    sl_iteration_log log = {0};
     sl_status status = sl_matrix_new(&A, ctx, SL_FP64, N, N);
     if (status == SL_OK)
         status = sl_matrix_build(A, tail, head, weight, M, NULL);
@@ -139,10 +139,10 @@ static sl_status search_with_little_memory(void *data)
         status = sl_closure(pi, q, A, c->semiring, &options);
     sl_plan plan;
     if (status == SL_OK)
-        status = sl_plan_step(&plan, pi, q, A);
+        status = sl_plan_iteration(&plan, pi, q, A);
     if (status == SL_OK)
         status = sl_advance(q, pi, q, A, c->semiring, c->direction, NULL);
-    sl_step_log_clear(&log);
+    sl_iteration_log_clear(&log);
     sl_vector_free(pi);
     sl_vector_free(q);
     sl_vector_free(level);

@@ -75,7 +75,7 @@ void try_build(trial *t)
     tuple_list l;
     choose_tuples(t, &l, m, n);
     uint64_t first, last; /* on a grid each rank gives some of the tuples */
-    sl_context_part(t->ctx, l.count, &first, &last);
+    sl_context_local_range(t->ctx, l.count, &first, &last);
     const char *values = l.valued ? l.values + first * sl_type_size(t->type) : NULL;
     const uint64_t *rows = l.rows + first, *cols = l.cols + first, count = last - first;
     model right = model_new(t->type, m, n);

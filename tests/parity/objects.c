@@ -114,7 +114,7 @@ static void build(const trial *t, operand *o, const tuples *e, bool ones)
 {
     const void *values = ones ? NULL : e->values;
     uint64_t first, last; /* on a grid each rank gives some of the entries */
-    sl_context_part(t->ctx, e->count, &first, &last);
+    sl_context_local_range(t->ctx, e->count, &first, &last);
     if (values)
         values = (const char *)values + first * sl_type_size(o->model.type);
     if (o->A)

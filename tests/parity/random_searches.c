@@ -72,7 +72,7 @@ static drawn draw(uint64_t seed, unsigned scale)
     d.semiring = semirings[below(&d, sizeof semirings / sizeof *semirings)];
     d.options.direction = directions[below(&d, 4)];
     d.options.bounded = below(&d, 4) == 0;
-    d.options.max_steps = below(&d, 8);
+    d.options.max_iterations = below(&d, 8);
     d.options.until = below(&d, 2) ? SL_UNTIL_ALL : SL_UNTIL_ANY;
     return d;
 }

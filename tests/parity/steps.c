@@ -150,7 +150,7 @@ static void advance(loop *l, int from, int to)
 {
     sl_semiring semiring = semiring_of(l);
     bool asks = below(l, 2);
-    sl_step did = {0};
+    sl_iteration did = {0};
     uint64_t frontier;
     OK(l->ctx[HOST], sl_vector_nvals(&frontier, l->v[HOST][from]));
     ON_BOTH(l,

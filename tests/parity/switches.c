@@ -45,7 +45,7 @@ static void check_search(const graph *g, const char *off, uint64_t source, sl_di
                          int what, int64_t depth)
 {
     sl_vector *parent = NULL, *level = NULL;
-    sl_step_log log = {0};
+    sl_iteration_log log = {0};
     sl_bfs_options options = {.direction = direction,
                               .bounded = depth >= 0,
                               .max_depth = depth >= 0 ? (uint64_t)depth : 0,
@@ -60,7 +60,7 @@ static void check_search(const graph *g, const char *off, uint64_t source, sl_di
                  (int)source, off, sl_direction_name(direction), what, (int)depth, verdict.reason);
     if (depth < 0 && log.count == 0 && g->rows.start[source + 1] > g->rows.start[source])
         fail_msg("%s from %d, SEMLA_TRAVERSAL=%s: no step was logged", g->name, (int)source, off);
-    sl_step_log_clear(&log);
+    sl_iteration_log_clear(&log);
     sl_free(parents);
     sl_free(levels);
 }

@@ -32,7 +32,7 @@ typedef struct {
     sl_context *ctx;
     sl_status status;
     sl_vector *pi, *delta, *level;
-    sl_step_log log;
+    sl_iteration_log log;
 } outcome;
 
 static uint64_t below(trial *t, uint64_t bound)
@@ -123,7 +123,7 @@ static void choose(trial *t)
     t->options.until = below(t, 2) ? SL_UNTIL_ALL : SL_UNTIL_ANY;
     /* Some semirings better entries without end, for n steps. */
     t->options.bounded = t->n > 100 || below(t, 3) == 0;
-    t->options.max_steps = t->n > 100 ? 20 : below(t, 6);
+    t->options.max_iterations = t->n > 100 ? 20 : below(t, 6);
 }
 
 /* ---- the same objects in any context -------------------------------------------------- */
@@ -222,7 +222,7 @@ static void end(outcome *o)
     sl_vector_free(o->pi);
     sl_vector_free(o->delta);
     sl_vector_free(o->level);
-    sl_step_log_clear(&o->log);
+    sl_iteration_log_clear(&o->log);
     sl_context_free(o->ctx);
 }
 
@@ -282,7 +282,7 @@ static bool same_steps(const trial *t, const outcome *x, const outcome *y, char 
     if (x->log.count != y->log.count)
         return false;
     for (size_t k = 0; k < x->log.count; k++) {
-        const sl_step *a = &x->log.steps[k], *b = &y->log.steps[k];
+        const sl_iteration *a = &x->log.steps[k], *b = &y->log.steps[k];
         bool exact = a->edges_exact && b->edges_exact && a->direction == b->direction &&
                      a->direction == SL_PUSH;
         snprintf(why, room,

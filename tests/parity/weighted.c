@@ -104,7 +104,7 @@ static sl_matrix *matrix_of(const trial *t, sl_context *on)
 static sl_vector *closed(const trial *t, sl_context *on, const sl_matrix *A, bool logged,
                          sl_status *status)
 {
-    sl_step_log log = {0};
+    sl_iteration_log log = {0};
     const sl_closure_options options = {.log = logged ? &log : NULL};
     const uint64_t n = t->edges.nrows;
     uint64_t state = t->seed;
@@ -119,7 +119,7 @@ static sl_vector *closed(const trial *t, sl_context *on, const sl_matrix *A, boo
             OK(on, sl_vector_set(pi, v, sl_scalar_cast(sl_scalar_fp64((double)(v % 16)), t->type)));
     OK(on, sl_vector_dup(&q, pi));
     *status = sl_closure(pi, q, A, semiring, &options);
-    sl_step_log_clear(&log);
+    sl_iteration_log_clear(&log);
     sl_vector_free(q);
     sl_semiring_free(semiring);
     return pi;

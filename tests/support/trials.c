@@ -11,7 +11,7 @@ bool next_engine(sl_engine_info *engine, size_t *position)
             return true;
         }
         if (!told[engine->choice])
-            print_message("engine %s skipped: %s\n", engine->name, engine->absence);
+            print_message("engine %s skipped: %s\n", engine->name, engine->unavailable_reason);
         told[engine->choice] = true;
     }
     return false;

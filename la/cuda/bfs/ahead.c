@@ -35,10 +35,10 @@
 /* What the steps of a launch found: the next one's frontier, and what is left after all. */
 static sl_status count_steps(cuda_ahead *a)
 {
-    const cuda_standing *now = a->l.s.result;
-    const cuda_search_step *steps = sl_cuda_device()->mailbox->search_steps;
+    const bfs_state *now = a->l.s.result;
+    const bfs_level *steps = sl_cuda_device()->pinned_results->search_steps;
     uint64_t recorded = now->recorded, first = a->searched - a->launched;
-    bool few = recorded <= STANDING_STEPS;
+    bool few = recorded <= STATE_LEVELS;
     if (a->records || !few)
         CUDA_TRY(sl_cuda_fetch_steps(&a->l));
     for (uint64_t k = 0; k < recorded; k++) {
@@ -57,7 +57,7 @@ static sl_status count_steps(cuda_ahead *a)
 static sl_status search_on(cuda_ahead *a)
 {
     cuda_launches *l = &a->l;
-    const cuda_standing *now = l->s.result;
+    const bfs_state *now = l->s.result;
     bool over = false;
     a->launched = a->searched;
     l->s.most = a->searched + a->grant;
@@ -66,19 +66,19 @@ static sl_status search_on(cuda_ahead *a)
         CUDA_TRY(sl_cuda_launch_steps(l, &over));
         CUDA_TRY(count_steps(a));
         /* A cluster that did its last step goes on where it stands. */
-        if (!a->wide && now->stop == CUDA_SEARCHED) {
-            l->narrow = now->count <= l->s.narrow_most;
+        if (!a->wide && now->stop == BFS_DONE) {
+            l->narrow = now->count <= l->s.small_frontier_max;
             over = true;
         }
     }
     if (a->searched == a->launched) { /* there was no frontier */
         a->count[0] = 0;
-        a->step[0] = (cuda_search_step){0};
+        a->step[0] = (bfs_level){0};
         a->searched++;
     }
     a->ended = a->wide && (l->s.parent.values || l->s.truth) && now->count == 0;
     a->entries_then = now->entries;
-    a->outside = now->stop == CUDA_OUTSIDE;
+    a->outside = now->stop == BFS_OUTSIDE;
     return SL_OK;
 }
 
@@ -111,7 +111,7 @@ static bool is_search_step(const sl_call *call)
 {
     const unsigned missing = SL_REPLACE | SL_STRUCTURE | SL_COMPLEMENT;
     sl_semiring semiring = call->semiring;
-    const cuda_layout *layout = cuda_matrix_of(matrix_of(call))->layout;
+    const cuda_reordered_graph *layout = cuda_matrix_of(matrix_of(call))->layout;
     return layout && !sl_cuda_is_pruned(layout) && call->mask &&
            (call->flags & missing) == missing && call->mask != call->out &&
            call->mask != vector_of(call) && sl_cuda_is_step(call) &&
@@ -139,7 +139,7 @@ static bool continues(cuda_ahead *a, const sl_call *call, bool records)
 }
 
 /* Switches and the device allow a search, and it is not the turn of a product. */
-static bool may_begin(cuda_ahead *a, const cuda_switches *on, const cuda_layout *layout)
+static bool may_begin(cuda_ahead *a, const cuda_switches *on, const cuda_reordered_graph *layout)
 {
     if (!on->steps || !on->layout || !on->persistent || !sl_cuda_device()->cooperative ||
         !sl_cuda_takes_graph(&layout->graph))
@@ -153,9 +153,9 @@ static bool may_begin(cuda_ahead *a, const cuda_switches *on, const cuda_layout 
 /* What the search begins with: one vertex, as sl_bfs does, or bits. */
 static sl_status take_vectors(cuda_ahead *a, const cuda_switches *on, const sl_call *call)
 {
-    cuda_persistent *s = &a->l.s;
+    bfs_params *s = &a->l.s;
     cuda_vector *q = cuda_vector_of(vector_of(call));
-    s->fresh = on->fresh && cuda_is_few(q) && q->nvals == 1 &&
+    s->fresh = on->fresh && cuda_is_host_list(q) && q->nvals == 1 &&
                cuda_is_only(a->mask, q->few.index[0], 0, 0);
     if (s->fresh) {
         s->source = (uint32_t)q->few.index[0];
@@ -215,7 +215,7 @@ static sl_status begin(cuda_ahead *a, const sl_call *call, bool records, bool *b
 static sl_status give(cuda_ahead *a, sl_call *call)
 {
     if (a->given == a->searched) {
-        a->grant = a->runs_ahead && a->grant < SEARCH_STEPS ? 2 * a->grant : a->grant;
+        a->grant = a->runs_ahead && a->grant < BFS_LEVELS ? 2 * a->grant : a->grant;
         CUDA_TRY(launch(a));
     }
     cuda_vector *v = cuda_vector_of(call->out);
@@ -245,7 +245,7 @@ static sl_status give(cuda_ahead *a, sl_call *call)
     return sl_cuda_finish_found(a);
 }
 
-static sl_status make(sl_context *ctx, cuda_layout *layout)
+static sl_status make(sl_context *ctx, cuda_reordered_graph *layout)
 {
     if (!layout->ahead)
         layout->ahead = sl_calloc(1, sizeof *layout->ahead);
@@ -256,7 +256,7 @@ static sl_status multiply(sl_call *call, bool records, bool *done)
 {
     if (!is_search_step(call))
         return SL_OK;
-    cuda_layout *layout = cuda_matrix_of(matrix_of(call))->layout;
+    cuda_reordered_graph *layout = cuda_matrix_of(matrix_of(call))->layout;
     CUDA_TRY(make(call->ctx, layout));
     bool goes_on = continues(layout->ahead, call, records);
     if (!goes_on)
@@ -331,10 +331,10 @@ static sl_status assign(sl_call *call, bool *done)
 static sl_status count_frontier(const sl_traversal *t, uint64_t *count)
 {
     cuda_vector *q = cuda_vector_of(t->q);
-    *count = CUDA_UNCOUNTED;
+    *count = CUDA_UNKNOWN;
     if (q->ahead)
         *count = sl_cuda_count_owed(q->ahead, sl_cuda_owed_to(q->ahead, q));
-    if (*count != CUDA_UNCOUNTED)
+    if (*count != CUDA_UNKNOWN)
         return SL_OK;
     CUDA_TRY(sl_cuda_count_entries(t->q, q));
     *count = q->nvals;
@@ -369,11 +369,11 @@ static sl_status advance(const sl_call *call, bool *done)
     if (!*done)
         return SL_OK;
     const cuda_ahead *a = cuda_matrix_of(call->a)->layout->ahead;
-    const cuda_search_step *did = &a->step[a->given - a->launched - 1];
+    const bfs_level *did = &a->step[a->given - a->launched - 1];
     if (a->under_way) /* else there was nothing more to find */
         CUDA_TRY(assign(&entry, done));
     if (t->step)
-        *t->step = (sl_step){.direction = did->pulled ? SL_PULL : SL_PUSH,
+        *t->step = (sl_iteration){.direction = did->pulled ? SL_PULL : SL_PUSH,
                              .edges_exact = true,
                              .frontier = frontier,
                              .edges = did->edges,
@@ -387,7 +387,7 @@ static void count(sl_call *call, bool *done)
         return;
     cuda_ahead *a = cuda_vector_of(call->a)->ahead;
     call->count = sl_cuda_count_owed(a, sl_cuda_owed_to(a, cuda_vector_of(call->a)));
-    *done = call->count != CUDA_UNCOUNTED;
+    *done = call->count != CUDA_UNKNOWN;
 }
 
 sl_status sl_cuda_step_ahead(sl_call *call, bool *done)

@@ -7,7 +7,7 @@
 
 #include "device.h"
 
-struct cuda_layout;
+struct cuda_reordered_graph;
 typedef struct cuda_ahead cuda_ahead;
 
 /*
@@ -23,7 +23,7 @@ sl_status sl_cuda_settle(const sl_object *object, cuda_vector *v);
 void sl_cuda_forget_owed(cuda_vector *v);
 
 /* Before others use the layout's scratch, and when it is freed. */
-sl_status sl_cuda_end_ahead(struct cuda_layout *layout);
-void sl_cuda_free_ahead(struct cuda_layout *layout);
+sl_status sl_cuda_end_ahead(struct cuda_reordered_graph *layout);
+void sl_cuda_free_ahead(struct cuda_reordered_graph *layout);
 
 #endif

@@ -28,7 +28,7 @@ typedef cub::BlockScan<count_t, RELAX_THREADS> frontier_scan;
 struct found_queue {
     uint32_t vertex[RELAX_TILE];
     unsigned count; /* 0 at first */
-    count_t place;
+    count_t new_id;
     typename frontier_scan::TempStorage scan;
 };
 
@@ -130,10 +130,10 @@ __device__ inline void flush(found_queue &found, const cuda_frontier &to, const 
         count_t length = k < all ? start[v + (uint64_t)1] - start[v] : 0, end, edges;
         frontier_scan(found.scan).InclusiveSum(length, end, edges);
         if (threadIdx.x == 0)
-            found.place = atomicAdd(next, ((count_t)now << edge_bits) + edges);
+            found.new_id = atomicAdd(next, ((count_t)now << edge_bits) + edges);
         __syncthreads();
         if (k < all) {
-            frontier_size before = unpack(found.place, edge_bits);
+            frontier_size before = unpack(found.new_id, edge_bits);
             to.list[before.vertices + threadIdx.x] = v;
             to.ends[before.vertices + threadIdx.x] = before.edges + end;
             if (length > RELAX_ALONE)
@@ -168,14 +168,14 @@ __device__ void list_bits(const cuda_frontier &to, const uint32_t *bits, uint64_
             uint64_t v = 32 * w + __ffs(left) - 1;
             own += start[v + 1] - start[v];
         }
-        count_t upto = own, place = 0;
+        count_t upto = own, new_id = 0;
         for (unsigned offset = 1; offset < 32; offset *= 2) {
             count_t other = __shfl_up_sync(full_warp, upto, offset);
             upto += lane >= offset ? other : 0;
         }
         if (lane == 31)
-            place = atomicAdd(next, upto);
-        frontier_size at = unpack(__shfl_sync(full_warp, place, 31) + upto - own, edge_bits);
+            new_id = atomicAdd(next, upto);
+        frontier_size at = unpack(__shfl_sync(full_warp, new_id, 31) + upto - own, edge_bits);
         for (uint32_t left = word; left; left &= left - 1) {
             uint32_t v = (uint32_t)(32 * w) + __ffs(left) - 1;
             count_t length = start[v + (uint64_t)1] - start[v];

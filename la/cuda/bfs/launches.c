@@ -10,9 +10,9 @@
 /* ---- the graph ------------------------------------------------------------------ */
 
 /* As it stands in the matrix. */
-static cuda_adjacency rows_as_they_are(const sl_object *object, const cuda_matrix *A)
+static cuda_graph rows_as_they_are(const sl_object *object, const cuda_matrix *A)
 {
-    return (cuda_adjacency){.n = (uint32_t)object->nrows,
+    return (cuda_graph){.n = (uint32_t)object->nrows,
                             .callers = (uint32_t)object->nrows,
                             .edges = A->nnz,
                             .wide = true,
@@ -26,7 +26,7 @@ static bool takes_layout(const cuda_matrix *A, const cuda_switches *on)
     return A->ordered || (A->layout && on->layout && (on->pruned || !sl_cuda_is_pruned(A->layout)));
 }
 
-bool sl_cuda_takes_graph(const cuda_adjacency *graph)
+bool sl_cuda_takes_graph(const cuda_graph *graph)
 {
     return graph->n <= CUDA_SEARCHED_VERTICES && graph->edges <= CUDA_SEARCHED_EDGES;
 }
@@ -44,16 +44,16 @@ void sl_cuda_launches_of(cuda_launches *l, sl_context *ctx, const sl_object *mat
                          const cuda_switches *on)
 {
     const cuda_matrix *A = cuda_matrix_of(matrix);
-    cuda_persistent *s = &l->s;
+    bfs_params *s = &l->s;
     *l = (cuda_launches){
         .ctx = ctx, .matrix = matrix, .takes_narrow = on->cluster && on->persistent};
     s->graph = takes_layout(A, on) ? A->layout->graph : rows_as_they_are(matrix, A);
     if (!on->slots)
         s->graph.slot[0] = NULL;
-    s->words = sl_cuda_search_words(s->graph.n);
-    s->result = &sl_cuda_device()->mailbox->standing;
+    s->words = sl_cuda_bfs_words(s->graph.n);
+    s->result = &sl_cuda_device()->pinned_results->standing;
     s->most = UINT64_MAX;
-    s->at_once = on->persistent ? SEARCH_STEPS : 1;
+    s->at_once = on->persistent ? BFS_LEVELS : 1;
     s->hub_words = on->hubs && s->graph.word_degree ? hub_words(s->words) : 0;
     s->policy = on->policy;
     s->by_rows = !on->shares;
@@ -74,15 +74,15 @@ void sl_cuda_launches_aim(cuda_launches *l, const uint32_t *targets, uint64_t go
 }
 
 /* The edges in the caller's numbers, where they are there. */
-static cuda_adjacency rows_of_caller(const cuda_launches *l)
+static cuda_graph rows_of_caller(const cuda_launches *l)
 {
     const cuda_matrix *A = cuda_matrix_of(l->matrix);
-    const cuda_adjacency *g = &l->s.graph;
+    const cuda_graph *g = &l->s.graph;
     if (A->ordered)
         return *g;
-    cuda_adjacency rows = rows_as_they_are(l->matrix, A);
-    rows.in_start = g->place ? rows.start : g->in_start; /* NULL: there was no pull */
-    rows.in_index = g->place ? rows.index : g->in_index;
+    cuda_graph rows = rows_as_they_are(l->matrix, A);
+    rows.in_start = g->new_id ? rows.start : g->in_start; /* NULL: there was no pull */
+    rows.in_index = g->new_id ? rows.index : g->in_index;
     return rows;
 }
 
@@ -90,8 +90,8 @@ static cuda_adjacency rows_of_caller(const cuda_launches *l)
 static sl_status bring_in_edges(cuda_launches *l)
 {
     sl_matrix *At;
-    CUDA_TRY(sl_matrix_pull_side(&At, (sl_matrix *)l->matrix, true));
-    CUDA_TRY(sl_object_reach(&At->object, &sl_store_cuda));
+    CUDA_TRY(sl_matrix_transpose_pattern(&At, (sl_matrix *)l->matrix, true));
+    CUDA_TRY(sl_object_migrate(&At->object, &sl_store_cuda));
     const cuda_matrix *columns = cuda_matrix_of(&At->object);
     l->s.graph.in_start = columns->start;
     l->s.graph.in_index = columns->index;
@@ -113,14 +113,14 @@ static void *take(char *base, uint64_t *used, uint64_t bytes)
 /* Lays the scratch out from l->scratch; returns its bytes. */
 static uint64_t lay_out(cuda_launches *l)
 {
-    cuda_persistent *s = &l->s;
+    bfs_params *s = &l->s;
     uint64_t used = 0, n = s->graph.n, bits = s->words * sizeof(uint32_t);
     char *base = l->scratch;
     s->tally = take(base, &used, 5 * sizeof *s->tally);
     s->ticket = take(base, &used, sizeof *s->ticket);
     s->standing = take(base, &used, sizeof *s->standing);
-    s->steps = take(base, &used, SEARCH_STEPS * sizeof *s->steps);
-    s->posts = take(base, &used, 2 * NARROW_BLOCKS * sizeof *s->posts);
+    s->steps = take(base, &used, BFS_LEVELS * sizeof *s->steps);
+    s->posts = take(base, &used, 2 * SMALL_BLOCKS * sizeof *s->posts);
     s->visited = take(base, &used, bits);
     s->before = take(base, &used, bits);
     s->frontier = take(base, &used, bits);
@@ -135,7 +135,7 @@ static uint64_t lay_out(cuda_launches *l)
         s->depth = take(base, &used, n * sizeof *s->depth);
     if (s->choice != CUDA_ANY)
         s->pulled = take(base, &used, bits + sizeof *s->pulled);
-    if (s->choice != CUDA_ANY && s->graph.place)
+    if (s->choice != CUDA_ANY && s->graph.new_id)
         s->own_depth = take(base, &used, s->graph.callers * sizeof *s->own_depth);
     if (s->targets)
         s->aims = take(base, &used, bits);
@@ -145,7 +145,7 @@ static uint64_t lay_out(cuda_launches *l)
 /* A layout keeps its scratch: to find so much memory anew takes as long as some steps. */
 static sl_status take_scratch(cuda_launches *l)
 {
-    cuda_layout *kept = cuda_matrix_of(l->matrix)->layout;
+    cuda_reordered_graph *kept = cuda_matrix_of(l->matrix)->layout;
     uint64_t bytes = lay_out(l);
     if (kept)
         CUDA_TRY(sl_cuda_end_ahead(kept));
@@ -168,21 +168,21 @@ static sl_status take_scratch(cuda_launches *l)
 /* How many blocks fit at once is asked once for each kernel. */
 static sl_status fit_blocks(cuda_launches *l)
 {
-    static unsigned blocks[2][2], narrow_blocks;
-    const cuda_adjacency *g = &l->s.graph;
+    static unsigned blocks[2][2], small_frontier_blocks;
+    const cuda_graph *g = &l->s.graph;
     unsigned *known = &blocks[g->slot[0] != NULL][g->wide];
     if (!*known)
         CUDA_TRY(
             sl_cuda_status(l->ctx, "occupancy of a search",
-                           sl_cuda_search_blocks(known, g, sl_cuda_device()->multiprocessors)));
+                           sl_cuda_bfs_blocks(known, g, sl_cuda_device()->multiprocessors)));
     l->blocks = *known;
-    if (!g->four || l->s.direction != SL_AUTO || !l->takes_narrow)
+    if (!g->ell4 || l->s.direction != SL_AUTO || !l->takes_narrow)
         return SL_OK;
-    if (!narrow_blocks)
+    if (!small_frontier_blocks)
         CUDA_TRY(sl_cuda_status(l->ctx, "occupancy of a cluster",
-                                sl_cuda_narrow_blocks(&narrow_blocks)));
-    l->narrow_blocks = narrow_blocks;
-    l->s.narrow_most = sl_cuda_narrow_grid(sl_cuda_device()->multiprocessors) * NARROW_EACH;
+                                sl_cuda_small_frontier_blocks(&small_frontier_blocks)));
+    l->small_frontier_blocks = small_frontier_blocks;
+    l->s.small_frontier_max = sl_cuda_small_frontier_grid(sl_cuda_device()->multiprocessors) * SMALL_PER_BLOCK;
     return SL_OK;
 }
 
@@ -214,15 +214,15 @@ static sl_status wait_for(const cuda_launches *l, const char *kernel)
 sl_status sl_cuda_launch_steps(cuda_launches *l, bool *over)
 {
     const char *kernel = l->narrow ? "kernel narrow" : "kernel search";
-    const cuda_standing *now = l->s.result;
+    const bfs_state *now = l->s.result;
     l->s.stamp = now->stamp + 1;
     CUDA_TRY(sl_cuda_status(
         l->ctx, kernel,
-        l->narrow ? sl_cuda_narrow_steps(&l->s, l->frontier, l->narrow_blocks,
+        l->narrow ? sl_cuda_small_frontier_launch(&l->s, l->frontier, l->small_frontier_blocks,
                                          sl_cuda_device()->multiprocessors, cuda_stream())
-                  : sl_cuda_persistent_search(&l->s, l->blocks, cuda_stream())));
+                  : sl_cuda_bfs_launch(&l->s, l->blocks, cuda_stream())));
     if (!l->narrow && l->s.choice != CUDA_ANY) {
-        const cuda_adjacency rows = rows_of_caller(l);
+        const cuda_graph rows = rows_of_caller(l);
         CUDA_TRY(sl_cuda_status(
             l->ctx, "kernel parents",
             sl_cuda_choose_parents(&l->s, &rows, sl_cuda_device()->multiprocessors, cuda_stream())));
@@ -230,15 +230,15 @@ sl_status sl_cuda_launch_steps(cuda_launches *l, bool *over)
     if (!l->narrow && (l->s.parent.values || l->s.truth))
         CUDA_TRY(sl_cuda_status(
             l->ctx, "kernel finish",
-            sl_cuda_finish_search(&l->s, sl_cuda_device()->multiprocessors, cuda_stream())));
+            sl_cuda_bfs_write_results(&l->s, sl_cuda_device()->multiprocessors, cuda_stream())));
     CUDA_TRY(wait_for(l, kernel));
-    if (now->stop == CUDA_WANTS_IN_EDGES)
+    if (now->stop == BFS_NEEDS_IN_EDGES)
         CUDA_TRY(bring_in_edges(l));
     /* What a cluster has searched to its end, the others finish. */
-    *over = !l->narrow && (now->stop == CUDA_SEARCHED || now->stop == CUDA_OUTSIDE);
-    l->narrow = now->stop == CUDA_WANTS_CLUSTER ||
-                (l->narrow && (now->stop == CUDA_STEPS_RECORDED || now->stop == CUDA_GOES_ON) &&
-                 now->count <= l->s.narrow_most);
+    *over = !l->narrow && (now->stop == BFS_DONE || now->stop == BFS_OUTSIDE);
+    l->narrow = now->stop == BFS_SMALL_FRONTIER ||
+                (l->narrow && (now->stop == BFS_LOG_FULL || now->stop == BFS_CONTINUES) &&
+                 now->count <= l->s.small_frontier_max);
     l->frontier = now->count;
     l->s.resumes = true;
     return SL_OK;
@@ -246,7 +246,7 @@ sl_status sl_cuda_launch_steps(cuda_launches *l, bool *over)
 
 sl_status sl_cuda_fetch_steps(const cuda_launches *l)
 {
-    cuda_search_step *steps = sl_cuda_device()->mailbox->search_steps;
+    bfs_level *steps = sl_cuda_device()->pinned_results->search_steps;
     uint64_t count = l->s.result->recorded;
     if (count == 0)
         return SL_OK;
@@ -254,16 +254,16 @@ sl_status sl_cuda_fetch_steps(const cuda_launches *l)
     return sl_cuda_wait(l->ctx, "kernel search");
 }
 
-sl_status sl_cuda_log_steps(sl_context *ctx, sl_step_log *log, const cuda_search_step *steps,
+sl_status sl_cuda_log_steps(sl_context *ctx, sl_iteration_log *log, const bfs_level *steps,
                             uint64_t count)
 {
     for (uint64_t k = 0; k < count; k++) {
-        sl_step step = {.direction = steps[k].pulled ? SL_PULL : SL_PUSH,
+        sl_iteration step = {.direction = steps[k].pulled ? SL_PULL : SL_PUSH,
                         .edges_exact = true,
                         .frontier = steps[k].frontier,
                         .edges = steps[k].edges,
                         .seconds = 1e-9 * (double)steps[k].nanoseconds};
-        if (sl_step_log_append(log, &step) != SL_OK)
+        if (sl_iteration_log_append(log, &step) != SL_OK)
             return sl_fail(ctx, SL_NO_MEMORY, "closure: out of memory");
     }
     return SL_OK;

@@ -5,16 +5,16 @@
 #include "device.h"
 #include "switches.h"
 
-/* A search under way. All of it is for who holds the lock, as its results come in the mailbox. */
+/* A search under way. All of it is for who holds the lock, as its results come in the pinned_results. */
 typedef struct {
     sl_context *ctx;
     const sl_object *matrix;
-    cuda_persistent s;
+    bfs_params s;
     bool takes_narrow; /* narrow steps are done apart */
     bool notes_first;  /* of parents that are first neighbours there is a bit */
     bool narrow;       /* the next launch is one */
     uint64_t frontier; /* vertices that the last launch left */
-    unsigned blocks, narrow_blocks;
+    unsigned blocks, small_frontier_blocks;
     void *scratch, *own_scratch; /* the same where the matrix has no layout */
 } cuda_launches;
 
@@ -28,7 +28,7 @@ void sl_cuda_launches_choose(cuda_launches *l, cuda_choice choice);
 void sl_cuda_launches_aim(cuda_launches *l, const uint32_t *targets, uint64_t goal);
 
 /* False for a graph with more vertices or edges than lists of a frontier can count. */
-bool sl_cuda_takes_graph(const cuda_adjacency *graph);
+bool sl_cuda_takes_graph(const cuda_graph *graph);
 
 /* Scratch, with room for parents and levels where l->s wants them, and numbers of blocks. */
 sl_status sl_cuda_launches_prepare(cuda_launches *l);
@@ -38,11 +38,11 @@ void sl_cuda_launches_done(cuda_launches *l);
  * *over that it ended: nothing is left to find, or l->s.most steps are done. */
 sl_status sl_cuda_launch_steps(cuda_launches *l, bool *over);
 
-/* The steps of the last launch as they were done, in the mailbox. */
+/* The steps of the last launch as they were done, in the pinned_results. */
 sl_status sl_cuda_fetch_steps(const cuda_launches *l);
 
 /* Steps on the host, appended to a log. */
-sl_status sl_cuda_log_steps(sl_context *ctx, sl_step_log *log, const cuda_search_step *steps,
+sl_status sl_cuda_log_steps(sl_context *ctx, sl_iteration_log *log, const bfs_level *steps,
                             uint64_t count);
 
 #endif

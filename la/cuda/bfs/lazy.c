@@ -6,9 +6,9 @@
 #include "search.h"
 
 struct cuda_unfinished {
-    cuda_layout *layout; /* whose scratch it is */
+    cuda_reordered_graph *layout; /* whose scratch it is */
     sl_context *ctx;
-    cuda_persistent s; /* as it was launched, with the vectors */
+    bfs_params s; /* as it was launched, with the vectors */
     cuda_vector *pi, *level;
 };
 
@@ -32,7 +32,7 @@ sl_status sl_cuda_put_off(const cuda_launches *l, cuda_vector *pi, cuda_vector *
                            .s = l->s,
                            .pi = pi,
                            .level = level};
-    u->s.result = u->s.standing; /* the mailbox may be another search's by then */
+    u->s.result = u->s.standing; /* the pinned_results may be another search's by then */
     u->layout->unfinished = pi->unfinished = u;
     if (level)
         level->unfinished = u;
@@ -44,12 +44,12 @@ static sl_status complete(cuda_unfinished *u)
     const cuda_device *device = sl_cuda_device();
     sl_status status =
         sl_cuda_status(u->ctx, "kernel finish",
-                       sl_cuda_finish_search(&u->s, device->multiprocessors, device->stream));
+                       sl_cuda_bfs_write_results(&u->s, device->multiprocessors, device->stream));
     forget(u);
     return status;
 }
 
-sl_status sl_cuda_complete_for(cuda_layout *layout)
+sl_status sl_cuda_complete_for(cuda_reordered_graph *layout)
 {
     return layout->unfinished ? complete(layout->unfinished) : SL_OK;
 }

@@ -27,20 +27,20 @@ __device__ static unsigned share(unsigned all, unsigned rank, unsigned size)
 
 /* The block's share of a frontier in the queue. */
 template <typename Team>
-__device__ static unsigned take_share(const cuda_persistent &s, const Team &team, narrow_block *b,
+__device__ static unsigned take_share(const bfs_params &s, const Team &team, narrow_block *b,
                                       unsigned list, count_t head, unsigned all)
 {
     const unsigned first = share(all, team.rank, team.size);
     const unsigned own = share(all, team.rank + 1, team.size) - first;
     for (unsigned k = threadIdx.x; k < own; k += blockDim.x)
-        put(s, b, list, k, __ldcg(s.queue + head + first + k), CUDA_NOWHERE);
+        put(s, b, list, k, __ldcg(s.queue + head + first + k), CUDA_NO_VERTEX);
     await_copies();
     return own;
 }
 
 /* Equal shares of the frontier, where one block has come to have much more than others. */
 template <typename Team>
-__device__ static void balance(const cuda_persistent &s, const Team &team, narrow_block *b,
+__device__ static void balance(const bfs_params &s, const Team &team, narrow_block *b,
                                narrow_place *p)
 {
     for (unsigned k = threadIdx.x; k < p->own; k += blockDim.x)
@@ -63,17 +63,17 @@ __device__ static void keep(const void *at, count_t bytes, unsigned first, unsig
 #endif
 }
 
-__device__ static void keep_few(const cuda_persistent &s, unsigned first, unsigned all)
+__device__ static void keep_few(const bfs_params &s, unsigned first, unsigned all)
 {
-    if (s.words <= NARROW_WORDS)
+    if (s.words <= SMALL_WORDS)
         keep(s.visited, (count_t)s.words * sizeof *s.visited, first, all);
-    if (s.graph.rests <= NARROW_RESTS)
-        keep(s.graph.four + s.graph.n, (count_t)s.graph.rests * sizeof *s.graph.four, first, all);
+    if (s.graph.rests <= ELL4_OVERFLOW_ROWS)
+        keep(s.graph.ell4 + s.graph.n, (count_t)s.graph.rests * sizeof *s.graph.ell4, first, all);
 }
 
 /* The frontier from the queue; it is then empty, for what does not fit here. */
 template <typename Team>
-__device__ static narrow_place begin(const cuda_persistent &s, const Team &team, narrow_block *b)
+__device__ static narrow_place begin(const bfs_params &s, const Team &team, narrow_block *b)
 {
     const unsigned t = threadIdx.x, first = team.rank * blockDim.x + t;
     narrow_place p = {1, 0, 0, 0, 0, false};
@@ -83,14 +83,14 @@ __device__ static narrow_place begin(const cuda_persistent &s, const Team &team,
     }
     if (t < 2)
         b->found[t] = b->edges[t] = 0;
-    for (unsigned k = first; k < SEARCH_STEPS; k += team.size * blockDim.x)
-        s.steps[k] = cuda_search_step{};
+    for (unsigned k = first; k < BFS_LEVELS; k += team.size * blockDim.x)
+        s.steps[k] = bfs_level{};
     keep_few(s, first, team.size * blockDim.x);
     __syncthreads();
     p.all = (unsigned)(b->now.tail - b->now.head);
     p.own = take_share(s, team, b, 0, b->now.head, p.all);
     if (first < 4)
-        s.tally[first] = cuda_tally{};
+        s.tally[first] = bfs_counts{};
     team.sync();
     if (first == 0)
         s.standing->tail = 0;
@@ -130,35 +130,35 @@ __device__ static void add_up(const Team &team, const narrow_counts &counts, uns
 {
     unsigned all = 0, before = 0, most = 0;
     for (unsigned k = threadIdx.x % 32; k < team.size; k += 32) {
-        const unsigned number = counts.of[turn][k], found = number & ~NARROW_MET;
+        const unsigned number = counts.of[turn][k], found = number & ~SMALL_MET;
         all += number; /* of which one at most has that bit */
         before += k < team.rank ? found : 0;
         most = max(most, found);
     }
     all = sum_of_warp(all);
-    p->met = all & NARROW_MET;
-    p->all = all & ~NARROW_MET;
+    p->met = all & SMALL_MET;
+    p->all = all & ~SMALL_MET;
     p->before = sum_of_warp(before);
     p->most = most_of_warp(most);
-    p->own = counts.of[turn][team.rank] & ~NARROW_MET;
+    p->own = counts.of[turn][team.rank] & ~SMALL_MET;
 }
 
 /* What a step has found, for the end and for the log. */
-__device__ static void account(const cuda_persistent &s, cuda_standing *now, unsigned step,
+__device__ static void account(const bfs_params &s, bfs_state *now, unsigned step,
                                unsigned frontier, unsigned found, count_t *started)
 {
     const count_t ended = device_clock();
     s.steps[step].frontier = frontier;
     s.steps[step].nanoseconds = ended - *started;
     *started = ended;
-    if (step < STANDING_STEPS)
+    if (step < STATE_LEVELS)
         now->few[step] = found;
     now->entries += found;
     now->missing = less(now->missing, found);
 }
 
 /* The block's edges of a step into the log, by one thread when all have added theirs. */
-__device__ static void log_edges(const cuda_persistent &s, narrow_block *b, unsigned step)
+__device__ static void log_edges(const bfs_params &s, narrow_block *b, unsigned step)
 {
     const unsigned edges = b->edges[step % 2];
     b->edges[step % 2] = 0;
@@ -168,23 +168,23 @@ __device__ static void log_edges(const cuda_persistent &s, narrow_block *b, unsi
 }
 
 /* A thread's edges of this step to the block's, while counts are on their way. */
-__device__ static void add_edges(const cuda_persistent &s, narrow_block *b, unsigned step,
+__device__ static void add_edges(const bfs_params &s, narrow_block *b, unsigned step,
                                  unsigned edges)
 {
     const unsigned sum = sum_of_warp(edges);
     if (threadIdx.x % 32 == 0 && sum)
         atomicAdd(&b->edges[step % 2], sum);
-    if (threadIdx.x == NARROW_THREADS - 1 && step > 0)
+    if (threadIdx.x == SMALL_THREADS - 1 && step > 0)
         log_edges(s, b, step - 1);
 }
 
 /* The frontier into the queue, and where the search stands. */
 template <typename Team>
-__device__ static void end(const cuda_persistent &s, const Team &team, narrow_block *b,
+__device__ static void end(const bfs_params &s, const Team &team, narrow_block *b,
                            const narrow_place &p, unsigned steps, count_t began)
 {
-    cuda_standing *now = &b->now;
-    for (unsigned k = threadIdx.x; k < p.own && k < NARROW_LIST; k += blockDim.x)
+    bfs_state *now = &b->now;
+    for (unsigned k = threadIdx.x; k < p.own && k < SMALL_LIST; k += blockDim.x)
         s.queue[atomicAdd(&s.standing->tail, 1ull)] = b->vertex[!p.into][k];
     if (threadIdx.x == 0 && steps > 0) {
         log_edges(s, b, steps - 1);
@@ -202,9 +202,9 @@ __device__ static void end(const cuda_persistent &s, const Team &team, narrow_bl
     now->tail = p.all;
     now->narrowed = 1;
     now->met = __ldcg(&s.standing->met);
-    now->stop = p.all == 0 || p.met || now->steps >= s.most ? CUDA_SEARCHED
-                : steps == SEARCH_STEPS                     ? CUDA_STEPS_RECORDED
-                                                            : CUDA_GOES_ON;
+    now->stop = p.all == 0 || p.met || now->steps >= s.most ? BFS_DONE
+                : steps == BFS_LEVELS                     ? BFS_LOG_FULL
+                                                            : BFS_CONTINUES;
     now->searched += device_clock() - began;
     report(s, *now);
 }
@@ -213,8 +213,8 @@ __device__ static void end(const cuda_persistent &s, const Team &team, narrow_bl
 
 /* Steps whose frontiers have more than `least` and up to `most` vertices. */
 template <typename Team>
-__global__ static void __launch_bounds__(NARROW_THREADS, 1)
-    narrow(const __grid_constant__ cuda_persistent s, unsigned least, unsigned most)
+__global__ static void __launch_bounds__(SMALL_THREADS, 1)
+    narrow(const __grid_constant__ bfs_params s, unsigned least, unsigned most)
 {
     __shared__ narrow_block b;
     const Team team(&b.counts, s.posts);
@@ -222,12 +222,12 @@ __global__ static void __launch_bounds__(NARROW_THREADS, 1)
     count_t started = began;
     narrow_place p = begin(s, team, &b);
     const count_t left = s.most - b.now.steps;
-    const unsigned bound = left < SEARCH_STEPS ? (unsigned)left : SEARCH_STEPS;
+    const unsigned bound = left < BFS_LEVELS ? (unsigned)left : BFS_LEVELS;
     const uint32_t depth = (uint32_t)b.now.steps + 1;
     const bool keeps_account =
-        team.rank == 0 && threadIdx.x == NARROW_THREADS - 1; /* of a warp with little to do */
+        team.rank == 0 && threadIdx.x == SMALL_THREADS - 1; /* of a warp with little to do */
     unsigned step = 0, former = 0;
-    for (; p.all > least && p.all <= most && p.most <= NARROW_LIST && !p.met && step < bound;
+    for (; p.all > least && p.all <= most && p.most <= SMALL_LIST && !p.met && step < bound;
          step++) {
         const unsigned frontier = p.all;
         if (threadIdx.x == 0) /* of the next step, which nobody looks at now */
@@ -240,7 +240,7 @@ __global__ static void __launch_bounds__(NARROW_THREADS, 1)
         former = frontier;
         team.await(step);
         add_up(team, b.counts, step % 2, &p);
-        if (p.most > NARROW_THREADS / 4 && p.most <= NARROW_LIST && p.all <= most &&
+        if (p.most > SMALL_THREADS / 4 && p.most <= SMALL_LIST && p.all <= most &&
             p.most * team.size > 2 * p.all)
             balance(s, team, &b, &p);
         else
@@ -255,7 +255,7 @@ __global__ static void __launch_bounds__(NARROW_THREADS, 1)
 /* ---- launches ----------------------------------------------------------------------- */
 
 /* How large a cluster may be: one block where the code is not for 9.0 or later. */
-cudaError_t sl_cuda_narrow_blocks(unsigned *blocks)
+cudaError_t sl_cuda_small_frontier_blocks(unsigned *blocks)
 {
     cudaFuncAttributes code;
     cudaError_t error = cudaFuncGetAttributes(&code, narrow<cluster_team>);
@@ -268,27 +268,27 @@ cudaError_t sl_cuda_narrow_blocks(unsigned *blocks)
         return error;
     int most = 0;
     cudaLaunchConfig_t config = {};
-    config.gridDim = NARROW_CLUSTER;
-    config.blockDim = NARROW_THREADS;
+    config.gridDim = SMALL_CLUSTER;
+    config.blockDim = SMALL_THREADS;
     error = cudaOccupancyMaxPotentialClusterSize(&most, narrow<cluster_team>, &config);
-    *blocks = most < NARROW_CLUSTER ? (unsigned)most : NARROW_CLUSTER;
+    *blocks = most < SMALL_CLUSTER ? (unsigned)most : SMALL_CLUSTER;
     return error;
 }
 
-unsigned sl_cuda_narrow_grid(unsigned multiprocessors)
+unsigned sl_cuda_small_frontier_grid(unsigned multiprocessors)
 {
-    return multiprocessors < NARROW_BLOCKS ? multiprocessors : NARROW_BLOCKS;
+    return multiprocessors < SMALL_BLOCKS ? multiprocessors : SMALL_BLOCKS;
 }
 
-cudaError_t sl_cuda_narrow_steps(const cuda_persistent *s, uint64_t frontier, unsigned cluster,
+cudaError_t sl_cuda_small_frontier_launch(const bfs_params *s, uint64_t frontier, unsigned cluster,
                                  unsigned multiprocessors, cudaStream_t stream)
 {
-    const unsigned together = cluster * NARROW_TOGETHER;
+    const unsigned together = cluster * SMALL_TOGETHER;
     const bool narrowest = frontier <= together / 2;
     cudaLaunchAttribute attribute;
     cudaLaunchConfig_t config = {};
-    config.gridDim = narrowest ? cluster : sl_cuda_narrow_grid(multiprocessors);
-    config.blockDim = NARROW_THREADS;
+    config.gridDim = narrowest ? cluster : sl_cuda_small_frontier_grid(multiprocessors);
+    config.blockDim = SMALL_THREADS;
     config.stream = stream;
     config.attrs = &attribute;
     if (narrowest) {
@@ -300,5 +300,5 @@ cudaError_t sl_cuda_narrow_steps(const cuda_persistent *s, uint64_t frontier, un
     attribute.id = cudaLaunchAttributeCooperative;
     attribute.val.cooperative = 1;
     config.numAttrs = 1;
-    return cudaLaunchKernelEx(&config, narrow<grid_team>, *s, together / 4, s->narrow_most);
+    return cudaLaunchKernelEx(&config, narrow<grid_team>, *s, together / 4, s->small_frontier_max);
 }

@@ -1,7 +1,7 @@
 /*
  * Private to narrow.cu: the blocks that share narrow steps, and how they tell each other what
  * they found: those of one cluster, or one for each multiprocessor of the device. Before
- * compute capability 9.0 there are no clusters, and one block takes a cluster's place.
+ * compute capability 9.0 there are no clusters, and one block takes a cluster's new_id.
  */
 #ifndef SEMLA_CUDA_NARROW_CUH
 #define SEMLA_CUDA_NARROW_CUH
@@ -11,11 +11,11 @@
 #include "search.cuh"
 
 /* With the number of one block: the search has met as many targets as end it. */
-#define NARROW_MET (1u << 30)
+#define SMALL_MET (1u << 30)
 
 /* What each block has found, in turns, and the barriers that wait for those. */
 struct narrow_counts {
-    unsigned of[2][NARROW_BLOCKS];
+    unsigned of[2][SMALL_BLOCKS];
     uint64_t came[2];
 };
 
@@ -158,14 +158,14 @@ struct cluster_team {
  * those of two steps before, and looks at all others' until they have come. */
 struct grid_team {
     narrow_counts *counts;
-    uint32_t *posts; /* NARROW_BLOCKS, in turns */
+    uint32_t *posts; /* SMALL_BLOCKS, in turns */
     unsigned size, rank;
 
     __device__ grid_team(narrow_counts *c, uint32_t *at)
         : counts(c), posts(at), size(gridDim.x), rank(blockIdx.x)
     {
         if (threadIdx.x < 2)
-            posts[threadIdx.x * NARROW_BLOCKS + rank] = 0;
+            posts[threadIdx.x * SMALL_BLOCKS + rank] = 0;
     }
     __device__ void sync() const
     {
@@ -177,7 +177,7 @@ struct grid_team {
     }
     __device__ volatile uint32_t *posts_of(unsigned step) const
     {
-        return posts + step % 2 * NARROW_BLOCKS;
+        return posts + step % 2 * SMALL_BLOCKS;
     }
     __device__ void announce(const unsigned *number, unsigned step) const
     {
@@ -187,7 +187,7 @@ struct grid_team {
     }
     __device__ void await(unsigned step) const
     {
-        enum { EACH = NARROW_BLOCKS / 32 };
+        enum { EACH = SMALL_BLOCKS / 32 };
         if (threadIdx.x < 32) {
             uint32_t post[EACH];
             bool come = false;

@@ -28,7 +28,7 @@ cuda_owed *sl_cuda_enlist(cuda_ahead *a, const sl_object *object)
         return e;
     e = &a->vector[a->vectors++];
     *e = (cuda_owed){.v = v, .type = object->type, .since = 1};
-    sl_cuda_drop_survey(v);
+    sl_cuda_drop_frontier_list(v);
     v->ahead = a;
     return e;
 }
@@ -56,7 +56,7 @@ uint64_t sl_cuda_count_owed(const cuda_ahead *a, const cuda_owed *e)
     if (e->replaces)
         return e->count;
     if (!sl_cuda_is_mask(a, e) || e->last + 1 < a->given)
-        return CUDA_UNCOUNTED;
+        return CUDA_UNKNOWN;
     return a->entries - (e->last < a->given ? a->count[a->given - a->launched - 1] : 0);
 }
 
@@ -119,7 +119,7 @@ static bool is_wanted(const cuda_owed *e, const cuda_owed *only)
 
 sl_status sl_cuda_write_owed(cuda_ahead *a, const cuda_owed *only)
 {
-    const cuda_persistent *s = &a->l.s;
+    const bfs_params *s = &a->l.s;
     cuda_owed_to_all w = {.graph = s->graph,
                           .visited = s->visited,
                           .depth = s->depth,
@@ -181,7 +181,7 @@ static cuda_bitmap arrays_of(const cuda_owed *e)
 }
 
 /* `parent`: the type of pi's values, if these are parents; level_size: of a level in bytes. */
-static void write_to(cuda_persistent *s, bool parents, sl_type parent, cuda_bitmap pi,
+static void write_to(bfs_params *s, bool parents, sl_type parent, cuda_bitmap pi,
                      cuda_bitmap level, size_t level_size)
 {
     s->pi = pi.bits;
@@ -206,7 +206,7 @@ void sl_cuda_expect_whole(cuda_ahead *a)
 /* What the search wrote at its end is what these are owed. */
 static bool has_written(const cuda_ahead *a, const cuda_owed *pi, const cuda_owed *level)
 {
-    const cuda_persistent *s = &a->l.s;
+    const bfs_params *s = &a->l.s;
     return a->ended && s->pi == pi->room.bits && pi->parents == (s->parent.values != NULL) &&
            (!level || s->level_bits == level->room.bits);
 }
@@ -224,7 +224,7 @@ static sl_status get_arrays(cuda_ahead *a, cuda_owed *e, bool fresh)
 static sl_status finish_as_closure(cuda_ahead *a)
 {
     const cuda_device *device = sl_cuda_device();
-    cuda_persistent s = a->l.s;
+    bfs_params s = a->l.s;
     cuda_owed *pi = a->mask ? sl_cuda_owed_to(a, a->mask) : NULL, *level = NULL;
     a->whole = false;
     if (!pi || !is_owed_reached(a, pi))
@@ -243,14 +243,14 @@ static sl_status finish_as_closure(cuda_ahead *a)
     if (!written)
         CUDA_TRY(
             sl_cuda_status(a->l.ctx, "kernel finish",
-                           sl_cuda_finish_search(&s, device->multiprocessors, device->stream)));
+                           sl_cuda_bfs_write_results(&s, device->multiprocessors, device->stream)));
     a->whole = s.fresh && a->wide && a->runs_ahead;
     a->level_size = level_size;
     pi->written = pi->last;
     pi->v->nvals = a->entries;
     if (level) {
         level->written = level->last;
-        level->v->nvals = s.fresh ? a->entries : CUDA_UNCOUNTED;
+        level->v->nvals = s.fresh ? a->entries : CUDA_UNKNOWN;
     }
     return SL_OK;
 }
@@ -276,7 +276,7 @@ static sl_status end(cuda_ahead *a)
 /* What the first launch of the next search may do. */
 static void grant(cuda_ahead *a, uint64_t steps)
 {
-    a->grant = !a->runs_ahead ? 0 : steps < SEARCH_STEPS ? steps : SEARCH_STEPS;
+    a->grant = !a->runs_ahead ? 0 : steps < BFS_LEVELS ? steps : BFS_LEVELS;
 }
 
 /* The next may have more to find. */
@@ -299,12 +299,12 @@ sl_status sl_cuda_leave_search(cuda_ahead *a)
     return end(a);
 }
 
-sl_status sl_cuda_end_ahead(cuda_layout *layout)
+sl_status sl_cuda_end_ahead(cuda_reordered_graph *layout)
 {
     return layout->ahead ? sl_cuda_leave_search(layout->ahead) : SL_OK;
 }
 
-void sl_cuda_free_ahead(cuda_layout *layout)
+void sl_cuda_free_ahead(cuda_reordered_graph *layout)
 {
     cuda_ahead *a = layout->ahead;
     /* A failure is one of the device, which comes again; or there is too little memory for all. */

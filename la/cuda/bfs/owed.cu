@@ -27,43 +27,43 @@ __device__ static uint32_t parent_of(const cuda_owed_to_all &owed, uint32_t v)
 }
 
 /*
- * FINISH_WORDS words of the bitmaps to a warp, as at the end of a search. Values are written
+ * RESULT_WORDS words of the bitmaps to a warp, as at the end of a search. Values are written
  * wherever a vector has no entry, whole sectors at a time: there nobody reads them.
  */
 __global__ static void __launch_bounds__(CUDA_THREADS)
     enter_owed(const __grid_constant__ cuda_owed_to_all owed)
 {
-    const cuda_adjacency &g = owed.graph;
+    const cuda_graph &g = owed.graph;
     const uint32_t words = (g.callers + 31) / 32, lane = threadIdx.x % 32;
-    const uint64_t all = all_threads() / 32 * FINISH_WORDS;
-    for (uint64_t first = first_thread() / 32 * FINISH_WORDS; first < words; first += all) {
-        uint32_t place[FINISH_WORDS], step[FINISH_WORDS], parent[FINISH_WORDS];
+    const uint64_t all = all_threads() / 32 * RESULT_WORDS;
+    for (uint64_t first = first_thread() / 32 * RESULT_WORDS; first < words; first += all) {
+        uint32_t new_id[RESULT_WORDS], step[RESULT_WORDS], parent[RESULT_WORDS];
 #pragma unroll
-        for (int j = 0; j < FINISH_WORDS; j++) {
+        for (int j = 0; j < RESULT_WORDS; j++) {
             uint64_t v = 32 * (first + j) + lane;
-            place[j] = v >= g.callers ? CUDA_NOWHERE : g.place ? __ldcs(g.place + v) : (uint32_t)v;
+            new_id[j] = v >= g.callers ? CUDA_NO_VERTEX : g.new_id ? __ldcs(g.new_id + v) : (uint32_t)v;
             parent[j] = 0;
         }
 #pragma unroll
-        for (int j = 0; j < FINISH_WORDS; j++) {
-            bool found = place[j] != CUDA_NOWHERE && bit_of(owed.visited, place[j]);
-            step[j] = found ? __ldg(owed.depth + place[j]) : 0;
+        for (int j = 0; j < RESULT_WORDS; j++) {
+            bool found = new_id[j] != CUDA_NO_VERTEX && bit_of(owed.visited, new_id[j]);
+            step[j] = found ? __ldg(owed.depth + new_id[j]) : 0;
         }
         if (owed.parents)
 #pragma unroll
-            for (int j = 0; j < FINISH_WORDS; j++)
-                parent[j] = step[j] ? parent_of(owed, place[j]) : 0;
-        if (owed.parents && g.label)
+            for (int j = 0; j < RESULT_WORDS; j++)
+                parent[j] = step[j] ? parent_of(owed, new_id[j]) : 0;
+        if (owed.parents && g.old_id)
 #pragma unroll
-            for (int j = 0; j < FINISH_WORDS; j++)
-                parent[j] = step[j] ? __ldg(g.label + parent[j]) : 0;
+            for (int j = 0; j < RESULT_WORDS; j++)
+                parent[j] = step[j] ? __ldg(g.old_id + parent[j]) : 0;
         for (unsigned k = 0; k < owed.count; k++) {
             const cuda_owed_entries &to = owed.vector[k];
-            const bool mine = lane < FINISH_WORDS && first + lane < words;
+            const bool mine = lane < RESULT_WORDS && first + lane < words;
             const uint32_t held = mine && !to.replaces ? to.bits[first + lane] : 0;
             uint32_t added = 0;
 #pragma unroll
-            for (int j = 0; j < FINISH_WORDS; j++) {
+            for (int j = 0; j < RESULT_WORDS; j++) {
                 uint64_t v = 32 * (first + j) + lane;
                 bool is = step[j] > to.after && step[j] <= to.upto;
                 bool has = __shfl_sync(full_warp, held, j) >> lane & 1;
@@ -81,7 +81,7 @@ __global__ static void __launch_bounds__(CUDA_THREADS)
 cudaError_t sl_cuda_enter_owed(const cuda_owed_to_all *owed, unsigned multiprocessors,
                                cudaStream_t stream)
 {
-    uint64_t warps = ((uint64_t)owed->graph.callers / 32 + FINISH_WORDS) / FINISH_WORDS;
+    uint64_t warps = ((uint64_t)owed->graph.callers / 32 + RESULT_WORDS) / RESULT_WORDS;
     enter_owed<<<grid_of(32 * warps, multiprocessors * CUDA_BLOCKS_PER_SM), CUDA_THREADS, 0,
                  stream>>>(*owed);
     return cudaGetLastError();

@@ -29,8 +29,8 @@ struct cuda_ahead {
     uint64_t given;              /* steps that the program has had */
     uint64_t searched, launched; /* steps done, and those before the last launches */
     /* Those after `launched`: what they found, and (`records`) how they were done. */
-    uint64_t count[SEARCH_STEPS];
-    cuda_search_step step[SEARCH_STEPS];
+    uint64_t count[BFS_LEVELS];
+    bfs_level step[BFS_LEVELS];
     uint64_t entries;         /* of the mask at first, and of the steps given */
     uint64_t entries_then;    /* of the mask, with what all steps found */
     bool runs_ahead, records; /* or not; keeps how steps were done */
@@ -49,7 +49,7 @@ struct cuda_ahead {
 
 /* What is owed to the vector, or NULL. */
 cuda_owed *sl_cuda_owed_to(cuda_ahead *a, const cuda_vector *v);
-/* The same, new and nothing yet where there was none, if there is a place left for it. */
+/* The same, new and nothing yet where there was none, if there is a new_id left for it. */
 cuda_owed *sl_cuda_enlist(cuda_ahead *a, const sl_object *object);
 bool sl_cuda_has_place(cuda_ahead *a, const cuda_vector *v);
 
@@ -62,7 +62,7 @@ void sl_cuda_expect_whole(cuda_ahead *a);
 
 /* True if the vector still is the mask with the finds of all steps up to `last`. */
 bool sl_cuda_is_mask(const cuda_ahead *a, const cuda_owed *e);
-/* How many entries it will have, or CUDA_UNCOUNTED. */
+/* How many entries it will have, or CUDA_UNKNOWN. */
 uint64_t sl_cuda_count_owed(const cuda_ahead *a, const cuda_owed *e);
 
 /* Writes what is owed to one vector, or (NULL) to all. */

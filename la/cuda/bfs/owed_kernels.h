@@ -22,7 +22,7 @@ typedef struct {
 } cuda_owed_entries;
 
 typedef struct {
-    cuda_adjacency graph;
+    cuda_graph graph;
     /* As the search left them: bits, the steps that found, and what they found it from. */
     const uint32_t *visited, *depth, *from;
     const uint32_t *by_first; /* bits: whose parent is the first neighbour; or NULL */

@@ -8,39 +8,39 @@
 #include "search_push.cuh"
 
 /* The caller's number of v. */
-__device__ static uint32_t number_of(const cuda_persistent &s, uint32_t v)
+__device__ static uint32_t number_of(const bfs_params &s, uint32_t v)
 {
-    return s.graph.label ? __ldg(s.graph.label + v) : v;
+    return s.graph.old_id ? __ldg(s.graph.old_id + v) : v;
 }
 
 /* Of two parents the lower key wins; there is none above those of vertices. */
-__device__ static uint32_t key_of(const cuda_persistent &s, uint32_t u)
+__device__ static uint32_t key_of(const bfs_params &s, uint32_t u)
 {
     const uint32_t number = number_of(s, u);
     return s.choice == CUDA_MAX ? ~number - 1 : number;
 }
 
-__device__ static long long parent_of(const cuda_persistent &s, uint32_t key)
+__device__ static long long parent_of(const bfs_params &s, uint32_t key)
 {
     return s.choice == CUDA_MAX ? ~(key + 1) : key;
 }
 
 /* The step after so many was a pull. */
-__device__ static bool pulled_after(const cuda_persistent &s, uint32_t steps)
+__device__ static bool pulled_after(const bfs_params &s, uint32_t steps)
 {
     return s.pulled[steps / 32] >> steps % 32 & 1;
 }
 
 /* ---- what has to be looked at ------------------------------------------------------------- */
 
-/* v's depth; put into the order that is looked at from here on, as Depth, where place tells which
- * that is. CUDA_NOWHERE is the greatest Depth there. */
+/* v's depth; put into the order that is looked at from here on, as Depth, where new_id tells which
+ * that is. CUDA_NO_VERTEX is the greatest Depth there. */
 template <typename Depth>
-__device__ static uint32_t take_depth(const cuda_persistent &s, const uint32_t *place, uint32_t v)
+__device__ static uint32_t take_depth(const bfs_params &s, const uint32_t *new_id, uint32_t v)
 {
-    if (!place)
+    if (!new_id)
         return s.depth[v];
-    const uint32_t p = __ldcs(place + v), depth = p == CUDA_NOWHERE ? CUDA_NOWHERE : s.depth[p];
+    const uint32_t p = __ldcs(new_id + v), depth = p == CUDA_NO_VERTEX ? CUDA_NO_VERTEX : s.depth[p];
     ((Depth *)s.own_depth)[v] = (Depth)depth;
     return depth;
 }
@@ -48,15 +48,15 @@ __device__ static uint32_t take_depth(const cuda_persistent &s, const uint32_t *
 /* The frontiers of all pushes into the queue; who was found by a push has no parent yet, and a
  * fresh search's source has itself. */
 template <typename Offset, typename Depth>
-__device__ static void list_pushes(const cuda_persistent &s, const uint32_t *place,
-                                   cuda_tally *tally)
+__device__ static void list_pushes(const bfs_params &s, const uint32_t *new_id,
+                                   bfs_counts *tally)
 {
     const uint32_t n = s.graph.n;
     const count_t steps = s.standing->steps;
     for (uint64_t first = first_thread() / 32 * 32; first < n; first += all_threads()) {
         const uint64_t v = first + threadIdx.x % 32;
-        const uint32_t depth = v < n ? take_depth<Depth>(s, place, v) : CUDA_NOWHERE;
-        if (depth != CUDA_NOWHERE && depth > 0 && !pulled_after(s, depth - 1))
+        const uint32_t depth = v < n ? take_depth<Depth>(s, new_id, v) : CUDA_NO_VERTEX;
+        if (depth != CUDA_NO_VERTEX && depth > 0 && !pulled_after(s, depth - 1))
             put_integer(s.parent, number_of(s, v), -1);
         if (depth == 0 && s.fresh)
             put_integer(s.parent, number_of(s, v), s.source);
@@ -86,7 +86,7 @@ __device__ static void compete(cuda_choice choice, Signed *at, Signed number)
         atomicMax(at, number);
 }
 
-__device__ static void offer(const cuda_persistent &s, uint32_t u, uint32_t v)
+__device__ static void offer(const bfs_params &s, uint32_t u, uint32_t v)
 {
     const uint32_t at = number_of(s, v);
     const long long number = parent_of(s, key_of(s, u));
@@ -98,8 +98,8 @@ __device__ static void offer(const cuda_persistent &s, uint32_t u, uint32_t v)
 
 /* The edges of all that is listed: an equal stretch to each warp. */
 template <typename Offset, typename Depth>
-__device__ static void push_parents(const cuda_persistent &s, const Depth *depths,
-                                    const cuda_tally &listed)
+__device__ static void push_parents(const bfs_params &s, const Depth *depths,
+                                    const bfs_counts &listed)
 {
     const unsigned lane = threadIdx.x % 32;
     const count_t count = listed_vertices(listed), edges = listed_edges(listed);
@@ -129,11 +129,11 @@ __device__ static void push_parents(const cuda_persistent &s, const Depth *depth
             u[i] = __shfl_sync(full_warp, rows.vertex, at);
             of[i] = __shfl_sync(full_warp, depth, at);
             v[i] =
-                x < until ? __ldg(column<Offset>(s.graph, s.graph.index, base + x)) : CUDA_NOWHERE;
+                x < until ? __ldg(column<Offset>(s.graph, s.graph.index, base + x)) : CUDA_NO_VERTEX;
         }
 #pragma unroll
         for (int i = 0; i < PUSH_AT_ONCE; i++)
-            to[i] = v[i] != CUDA_NOWHERE ? depths[v[i]] : CUDA_NOWHERE;
+            to[i] = v[i] != CUDA_NO_VERTEX ? depths[v[i]] : CUDA_NO_VERTEX;
 #pragma unroll
         for (int i = 0; i < PUSH_AT_ONCE; i++)
             if (to[i] == of[i] + 1)
@@ -146,54 +146,54 @@ __device__ static void push_parents(const cuda_persistent &s, const Depth *depth
 
 /* The end of in-edge number k of a row, from the side where the best parents are. */
 template <typename Offset>
-__device__ static uint32_t in_edge(const cuda_persistent &s, Offset begin, Offset end, Offset k)
+__device__ static uint32_t in_edge(const bfs_params &s, Offset begin, Offset end, Offset k)
 {
     const Offset e = s.choice == CUDA_MAX ? end - 1 - k : begin + k;
     return __ldg(column<Offset>(s.graph, s.graph.in_index, e));
 }
 
-/* The lowest key of those of `depth` among a row's in-edges; CUDA_NOWHERE for an empty row. Of a
+/* The lowest key of those of `depth` among a row's in-edges; CUDA_NO_VERTEX for an empty row. Of a
  * long row each lane asks for the help of its warp, in turn. */
 template <typename Offset, bool SORTED, typename Depth>
-__device__ static uint32_t best_parent(const cuda_persistent &s, const Depth *depths, Offset begin,
+__device__ static uint32_t best_parent(const bfs_params &s, const Depth *depths, Offset begin,
                                        Offset end, uint32_t depth)
 {
     const unsigned lane = threadIdx.x % 32;
     const Offset length = end - begin;
-    uint32_t best = CUDA_NOWHERE;
+    uint32_t best = CUDA_NO_VERTEX;
     Offset k = 0;
-    for (; k < PULL_ALONE && k < length && !(SORTED && best != CUDA_NOWHERE); k += PULL_BATCH) {
+    for (; k < PULL_ALONE && k < length && !(SORTED && best != CUDA_NO_VERTEX); k += PULL_BATCH) {
         uint32_t u[PULL_BATCH], of[PULL_BATCH];
 #pragma unroll
         for (int i = 0; i < PULL_BATCH; i++)
-            u[i] = k + i < length ? in_edge<Offset>(s, begin, end, k + i) : CUDA_NOWHERE;
+            u[i] = k + i < length ? in_edge<Offset>(s, begin, end, k + i) : CUDA_NO_VERTEX;
 #pragma unroll
         for (int i = 0; i < PULL_BATCH; i++)
-            of[i] = u[i] != CUDA_NOWHERE ? depths[u[i]] : CUDA_NOWHERE;
+            of[i] = u[i] != CUDA_NO_VERTEX ? depths[u[i]] : CUDA_NO_VERTEX;
 #pragma unroll
         for (int i = 0; i < PULL_BATCH; i++)
             if (of[i] == depth)
                 best = min(best, key_of(s, u[i]));
     }
-    const bool asks = k < length && !(SORTED && best != CUDA_NOWHERE);
+    const bool asks = k < length && !(SORTED && best != CUDA_NO_VERTEX);
     for (unsigned rest = __ballot_sync(full_warp, asks); rest; rest &= rest - 1) {
         const int helped = __ffs(rest) - 1;
         const Offset from = __shfl_sync(full_warp, begin, helped);
         const Offset to = __shfl_sync(full_warp, end, helped);
         const uint32_t wanted = __shfl_sync(full_warp, depth, helped);
-        uint32_t own = CUDA_NOWHERE;
+        uint32_t own = CUDA_NO_VERTEX;
         for (Offset at = PULL_ALONE; at < to - from; at += 32 * PULL_BATCH) {
             uint32_t u[PULL_BATCH];
 #pragma unroll
             for (int i = 0; i < PULL_BATCH; i++) {
                 const Offset x = at + 32 * i + lane;
-                u[i] = x < to - from ? in_edge<Offset>(s, from, to, x) : CUDA_NOWHERE;
+                u[i] = x < to - from ? in_edge<Offset>(s, from, to, x) : CUDA_NO_VERTEX;
             }
 #pragma unroll
             for (int i = 0; i < PULL_BATCH; i++)
-                if (u[i] != CUDA_NOWHERE && depths[u[i]] == wanted)
+                if (u[i] != CUDA_NO_VERTEX && depths[u[i]] == wanted)
                     own = min(own, key_of(s, u[i]));
-            if (SORTED && __any_sync(full_warp, own != CUDA_NOWHERE))
+            if (SORTED && __any_sync(full_warp, own != CUDA_NO_VERTEX))
                 break;
         }
         for (int offset = 16; offset > 0; offset /= 2)
@@ -206,13 +206,13 @@ __device__ static uint32_t best_parent(const cuda_persistent &s, const Depth *de
 
 /* A vertex that a pull found to a lane. */
 template <typename Offset, bool SORTED, typename Depth>
-__device__ static void pull_parents(const cuda_persistent &s, const Depth *depths)
+__device__ static void pull_parents(const bfs_params &s, const Depth *depths)
 {
     const Offset *start = (const Offset *)s.graph.in_start;
     const uint32_t n = s.graph.n;
     for (uint64_t first = first_thread() / 32 * 32; first < n; first += all_threads()) {
         const uint64_t v = first + threadIdx.x % 32;
-        const Depth none = (Depth)CUDA_NOWHERE, depth = v < n ? depths[v] : none;
+        const Depth none = (Depth)CUDA_NO_VERTEX, depth = v < n ? depths[v] : none;
         const bool wanted = depth != none && depth > 0 && pulled_after(s, depth - 1u);
         if (!__any_sync(full_warp, wanted))
             continue;
@@ -226,51 +226,51 @@ __device__ static void pull_parents(const cuda_persistent &s, const Depth *depth
 /* ---- launches ----------------------------------------------------------------------------- */
 
 template <typename Offset, bool SORTED, typename Depth>
-__device__ static void choose(const cuda_persistent &s, const uint32_t *place, const Depth *depths)
+__device__ static void choose(const bfs_params &s, const uint32_t *new_id, const Depth *depths)
 {
-    cuda_tally *tally = s.tally + TALLIES - 2;
-    list_pushes<Offset, Depth>(s, place, tally);
+    bfs_counts *tally = s.tally + TALLIES - 2;
+    list_pushes<Offset, Depth>(s, new_id, tally);
     cooperative_groups::this_grid().sync();
-    push_parents<Offset>(s, depths, cuda_tally{__ldcg(&tally->listed)});
+    push_parents<Offset>(s, depths, bfs_counts{__ldcg(&tally->listed)});
     pull_parents<Offset, SORTED>(s, depths);
 }
 
-/* The search but for its graph, which are the edges to be looked at; place: the search's vertices
+/* The search but for its graph, which are the edges to be looked at; new_id: the search's vertices
  * of those, where they are others. SORTED: columns ascend in the caller's numbers. */
 template <typename Offset, bool SORTED>
-__global__ static void __launch_bounds__(SEARCH_THREADS, SEARCH_BLOCKS)
-    parents(const __grid_constant__ cuda_persistent s, const uint32_t *place)
+__global__ static void __launch_bounds__(BFS_THREADS, SEARCH_BLOCKS)
+    parents(const __grid_constant__ bfs_params s, const uint32_t *new_id)
 {
-    if (s.standing->stop != CUDA_SEARCHED)
+    if (s.standing->stop != BFS_DONE)
         return;
-    if (SORTED && place && s.standing->steps < UINT8_MAX) /* which caches hold more of */
-        choose<Offset, SORTED>(s, place, (const uint8_t *)s.own_depth);
+    if (SORTED && new_id && s.standing->steps < UINT8_MAX) /* which caches hold more of */
+        choose<Offset, SORTED>(s, new_id, (const uint8_t *)s.own_depth);
     else
-        choose<Offset, SORTED>(s, place, place ? s.own_depth : s.depth);
+        choose<Offset, SORTED>(s, new_id, new_id ? s.own_depth : s.depth);
 }
 
 template <typename Offset, bool SORTED>
-static cudaError_t launch(const cuda_persistent *s, const uint32_t *place, unsigned multiprocessors,
+static cudaError_t launch(const bfs_params *s, const uint32_t *new_id, unsigned multiprocessors,
                           cudaStream_t stream)
 {
-    void (*const kernel)(cuda_persistent, const uint32_t *) = parents<Offset, SORTED>;
-    void *arguments[] = {(void *)s, (void *)&place};
+    void (*const kernel)(bfs_params, const uint32_t *) = parents<Offset, SORTED>;
+    void *arguments[] = {(void *)s, (void *)&new_id};
     int each = 0;
     cudaError_t error =
-        cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, kernel, SEARCH_THREADS, 0);
+        cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, kernel, BFS_THREADS, 0);
     return error != cudaSuccess
                ? error
                : cudaLaunchCooperativeKernel(kernel, dim3((unsigned)each * multiprocessors),
-                                             dim3(SEARCH_THREADS), arguments, 0, stream);
+                                             dim3(BFS_THREADS), arguments, 0, stream);
 }
 
-cudaError_t sl_cuda_choose_parents(const cuda_persistent *s, const cuda_adjacency *rows,
+cudaError_t sl_cuda_choose_parents(const bfs_params *s, const cuda_graph *rows,
                                    unsigned multiprocessors, cudaStream_t stream)
 {
-    cuda_persistent chosen = *s;
+    bfs_params chosen = *s;
     chosen.graph = *rows;
-    if (!rows->label)
-        return launch<uint64_t, true>(&chosen, s->graph.place, multiprocessors, stream);
+    if (!rows->old_id)
+        return launch<uint64_t, true>(&chosen, s->graph.new_id, multiprocessors, stream);
     return rows->wide ? launch<uint64_t, false>(&chosen, nullptr, multiprocessors, stream)
                       : launch<uint32_t, false>(&chosen, nullptr, multiprocessors, stream);
 }

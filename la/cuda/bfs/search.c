@@ -39,7 +39,7 @@ static void describe(run *r, const sl_call *call, const cuda_switches *on)
     r->l.s.records_parents = r->parents;
     r->l.s.records_levels = r->level != NULL;
     if (r->options->bounded)
-        r->l.s.most = r->options->max_steps;
+        r->l.s.most = r->options->max_iterations;
     r->l.s.direction = (int)r->options->direction;
     if (r->choice != CUDA_ANY)
         sl_cuda_launches_choose(&r->l, r->choice);
@@ -61,7 +61,7 @@ static sl_status describe_targets(run *r)
 /* The caller's vectors, which have memory. */
 static void describe_vectors(run *r)
 {
-    cuda_persistent *s = &r->l.s;
+    bfs_params *s = &r->l.s;
     s->pi = r->pi->bits;
     if (r->parents)
         s->parent = (cuda_integers){r->pi->values, r->pi_size == sizeof(int32_t)};
@@ -76,7 +76,7 @@ static void describe_vectors(run *r)
 static sl_status log_steps(run *r)
 {
     sl_context *ctx = r->l.ctx;
-    const cuda_search_step *steps = sl_cuda_device()->mailbox->search_steps;
+    const bfs_level *steps = sl_cuda_device()->pinned_results->search_steps;
     if (!r->options->log)
         return SL_OK;
     CUDA_TRY(sl_cuda_fetch_steps(&r->l));
@@ -93,7 +93,7 @@ static sl_status search(run *r, bool *done)
         CUDA_TRY(sl_cuda_launch_steps(&r->l, &over));
         CUDA_TRY(log_steps(r));
     }
-    *done = r->l.s.result->stop == CUDA_SEARCHED;
+    *done = r->l.s.result->stop == BFS_DONE;
     return SL_OK;
 }
 
@@ -102,7 +102,7 @@ static sl_status search(run *r, bool *done)
 /* A search as sl_bfs begins it. */
 static bool is_fresh(const run *r, const cuda_vector *q)
 {
-    if (!cuda_is_few(q) || q->nvals != 1)
+    if (!cuda_is_host_list(q) || q->nvals != 1)
         return false;
     const uint64_t source = q->few.index[0];
     return (!r->level || cuda_is_only(r->level, source, r->level_size, 0)) &&
@@ -145,7 +145,7 @@ static sl_status search_fresh(run *r, uint64_t source, bool *done)
             take_memory(r->level);
         return status;
     }
-    r->pi->nvals = r->l.s.graph.up ? CUDA_UNCOUNTED : r->l.s.result->entries;
+    r->pi->nvals = r->l.s.graph.tree_parent ? CUDA_UNKNOWN : r->l.s.result->entries;
     if (r->level)
         r->level->nvals = r->pi->nvals;
     return SL_OK;
@@ -172,11 +172,11 @@ static sl_status search_any(run *r, const sl_traversal *t, bool *done)
     CUDA_TRY(search(r, done));
     if (!*done)
         return SL_OK;
-    sl_cuda_drop_survey(r->pi);
+    sl_cuda_drop_frontier_list(r->pi);
     r->pi->nvals = r->l.s.result->entries;
     if (r->level) {
-        sl_cuda_drop_survey(r->level);
-        if (r->level->nvals != CUDA_UNCOUNTED)
+        sl_cuda_drop_frontier_list(r->level);
+        if (r->level->nvals != CUDA_UNKNOWN)
             r->level->nvals += r->l.s.result->new_levels;
     }
     return SL_OK;
@@ -218,7 +218,7 @@ sl_status sl_cuda_search(sl_call *call, bool *done)
 
 /* A search of no steps: kernels are loaded, and the scratch is there, before the first that
  * counts. */
-sl_status sl_cuda_rehearse_search(sl_call *call)
+sl_status sl_cuda_bfs_warm_up(sl_call *call)
 {
     const sl_closure_options none = {.bounded = true};
     cuda_vector parents = {.nvals = 1};

@@ -16,7 +16,7 @@
  * at: while frontiers grow, from push to pull when these are many, and not back; when they
  * shrink, by the frontier's vertices.
  */
-__device__ static bool kolganov_pulls(const cuda_persistent &s, const cuda_standing &now)
+__device__ static bool kolganov_pulls(const bfs_params &s, const bfs_state &now)
 {
     const double n = s.graph.n, factor = (double)s.graph.edges / n / 2;
     const double rest = (n - (double)now.count) * factor + n, looked = (double)now.former_edges;
@@ -26,7 +26,7 @@ __device__ static bool kolganov_pulls(const cuda_persistent &s, const cuda_stand
 }
 
 /* Pull? Asked of one thread of each block, all of which see the same counts. */
-__device__ static bool pulls(const cuda_persistent &s, const cuda_standing &now)
+__device__ static bool pulls(const bfs_params &s, const bfs_state &now)
 {
     if (s.direction)
         return s.direction == 2;
@@ -39,9 +39,9 @@ __device__ static bool pulls(const cuda_persistent &s, const cuda_standing &now)
 }
 
 /* What a step has found. */
-__device__ static void account(cuda_standing *now, count_t vertices, count_t edges)
+__device__ static void account(bfs_state *now, count_t vertices, count_t edges)
 {
-    if (now->recorded < STANDING_STEPS)
+    if (now->recorded < STATE_LEVELS)
         now->few[now->recorded] = (unsigned)vertices;
     now->steps++;
     now->recorded++;
@@ -55,7 +55,7 @@ __device__ static void account(cuda_standing *now, count_t vertices, count_t edg
 }
 
 template <typename Offset, bool SLOTTED>
-__device__ static cuda_tally *pull_step(const cuda_persistent &s, block_state *b, cuda_tally *tally)
+__device__ static bfs_counts *pull_step(const bfs_params &s, block_state *b, bfs_counts *tally)
 {
     uint32_t *frontier = b->now.swapped ? s.found : s.frontier;
     uint32_t *found = b->now.swapped ? s.frontier : s.found;
@@ -76,7 +76,7 @@ __device__ static cuda_tally *pull_step(const cuda_persistent &s, block_state *b
 }
 
 template <typename Offset>
-__device__ static cuda_tally *push_step(const cuda_persistent &s, block_state *b, cuda_tally *tally)
+__device__ static bfs_counts *push_step(const bfs_params &s, block_state *b, bfs_counts *tally)
 {
     uint32_t *frontier = b->now.swapped ? s.found : s.frontier;
     if (!b->now.listed) {
@@ -114,14 +114,14 @@ __device__ static cuda_tally *push_step(const cuda_persistent &s, block_state *b
 }
 
 template <typename Offset>
-__device__ static cuda_tally *start_fresh(const cuda_persistent &s, block_state *b)
+__device__ static bfs_counts *start_fresh(const bfs_params &s, block_state *b)
 {
     clear(s);
     if (threadIdx.x == 0) {
-        cuda_standing *now = &b->now;
+        bfs_state *now = &b->now;
         now->steps = height_of(s.graph, s.source);
         now->edges = begin_fresh<Offset>(s, (uint32_t)now->steps);
-        now->stop = CUDA_SEARCHED;
+        now->stop = BFS_DONE;
         now->entries = now->tail = now->listed = 1;
         now->count = now->edges > 0;
         now->missing = less(s.graph.n, 1);
@@ -132,15 +132,15 @@ __device__ static cuda_tally *start_fresh(const cuda_persistent &s, block_state 
 
 /* The first frontier; q outside pi is for another way of searching. */
 template <typename Offset>
-__device__ static cuda_tally *start(const cuda_persistent &s, block_state *b)
+__device__ static bfs_counts *start(const bfs_params &s, block_state *b)
 {
     clear(s);
-    cuda_tally *tally = turn(s, b);
+    bfs_counts *tally = turn(s, b);
     begin<Offset>(s, tally);
     tally = turn(s, b);
     if (threadIdx.x == 0) {
-        cuda_standing *now = &b->now;
-        now->stop = b->last.seen >> ENTRY_BITS ? CUDA_OUTSIDE : CUDA_SEARCHED;
+        bfs_state *now = &b->now;
+        now->stop = b->last.seen >> ENTRY_BITS ? BFS_OUTSIDE : BFS_DONE;
         now->entries = b->last.seen;
         now->listed = 1;
         now->tail = now->count = listed_vertices(b->last);
@@ -153,7 +153,7 @@ __device__ static cuda_tally *start(const cuda_persistent &s, block_state *b)
 
 /* The frontier that narrow steps left in the queue becomes bits. */
 template <typename Offset>
-__device__ static cuda_tally *widen(const cuda_persistent &s, block_state *b, cuda_tally *tally)
+__device__ static bfs_counts *widen(const bfs_params &s, block_state *b, bfs_counts *tally)
 {
     for (uint64_t w = first_thread(); w < s.words; w += all_threads())
         s.before[w] = __ldcg(s.visited + w);
@@ -175,14 +175,14 @@ __device__ static cuda_tally *widen(const cuda_persistent &s, block_state *b, cu
 }
 
 /* The next step is one of those that are done apart. */
-__device__ static bool narrows(const cuda_persistent &s, const cuda_standing &now)
+__device__ static bool narrows(const bfs_params &s, const bfs_state &now)
 {
-    return s.graph.four && now.listed && !now.pulling && now.count <= s.narrow_most / 4;
+    return s.graph.ell4 && now.listed && !now.pulling && now.count <= s.small_frontier_max / 4;
 }
 
 /* How many targets are met, after all others of a step's passes. */
-__device__ static cuda_tally *look_at_targets(const cuda_persistent &s, block_state *b,
-                                              cuda_tally *tally)
+__device__ static bfs_counts *look_at_targets(const bfs_params &s, block_state *b,
+                                              bfs_counts *tally)
 {
     count_met(s, tally);
     tally = turn(s, b);
@@ -191,8 +191,8 @@ __device__ static cuda_tally *look_at_targets(const cuda_persistent &s, block_st
     return tally;
 }
 
-__device__ static cuda_tally *start_targets(const cuda_persistent &s, block_state *b,
-                                            cuda_tally *tally)
+__device__ static bfs_counts *start_targets(const bfs_params &s, block_state *b,
+                                            bfs_counts *tally)
 {
     aim(s, tally);
     tally = turn(s, b);
@@ -202,34 +202,34 @@ __device__ static cuda_tally *start_targets(const cuda_persistent &s, block_stat
 }
 
 /* Decides about the next step; false: there is none in this launch. */
-__device__ static bool goes_on(const cuda_persistent &s, block_state *b)
+__device__ static bool goes_on(const bfs_params &s, block_state *b)
 {
-    cuda_standing *now = &b->now;
+    bfs_state *now = &b->now;
     __syncthreads();
     if (threadIdx.x == 0) {
         now->pulling = pulls(s, *now);
-        now->stop = now->stop == CUDA_OUTSIDE                 ? CUDA_OUTSIDE
-                    : now->count == 0 || now->steps >= s.most ? CUDA_SEARCHED
-                    : s.aims && now->met >= s.goal            ? CUDA_SEARCHED
-                    : now->recorded == s.at_once              ? CUDA_STEPS_RECORDED
-                    : now->pulling && !s.graph.in_start       ? CUDA_WANTS_IN_EDGES
-                    : narrows(s, *now)                        ? CUDA_WANTS_CLUSTER
-                                                              : CUDA_GOES_ON;
-        b->step = cuda_search_step{now->count, now->edges, device_clock(), now->pulling};
+        now->stop = now->stop == BFS_OUTSIDE                 ? BFS_OUTSIDE
+                    : now->count == 0 || now->steps >= s.most ? BFS_DONE
+                    : s.aims && now->met >= s.goal            ? BFS_DONE
+                    : now->recorded == s.at_once              ? BFS_LOG_FULL
+                    : now->pulling && !s.graph.in_start       ? BFS_NEEDS_IN_EDGES
+                    : narrows(s, *now)                        ? BFS_SMALL_FRONTIER
+                                                              : BFS_CONTINUES;
+        b->step = bfs_level{now->count, now->edges, device_clock(), now->pulling};
     }
     __syncthreads();
-    return now->stop == CUDA_GOES_ON;
+    return now->stop == BFS_CONTINUES;
 }
 
 template <typename Offset, bool SLOTTED>
-__global__ static void __launch_bounds__(SEARCH_THREADS, SEARCH_BLOCKS)
-    search(const __grid_constant__ cuda_persistent s)
+__global__ static void __launch_bounds__(BFS_THREADS, SEARCH_BLOCKS)
+    search(const __grid_constant__ bfs_params s)
 {
     __shared__ block_state b;
-    cuda_tally *tally;
+    bfs_counts *tally;
     if (threadIdx.x == 0) {
         b.began = device_clock();
-        b.now = s.resumes ? *s.standing : cuda_standing{};
+        b.now = s.resumes ? *s.standing : bfs_state{};
         b.now.recorded = 0;
     }
     __syncthreads();
@@ -256,36 +256,36 @@ __global__ static void __launch_bounds__(SEARCH_THREADS, SEARCH_BLOCKS)
     }
     if (first_thread() == 0) {
         b.now.searched += device_clock() - b.began;
-        if (b.now.stop == CUDA_SEARCHED && (s.parent.values || s.truth)) /* finish.cu reports */
+        if (b.now.stop == BFS_DONE && (s.parent.values || s.truth)) /* finish.cu reports */
             *s.standing = b.now;
         else
             report(s, b.now);
     }
 }
 
-typedef void (*search_kernel)(cuda_persistent);
+typedef void (*search_kernel)(bfs_params);
 
-static search_kernel kernel_for(const cuda_adjacency *g)
+static search_kernel kernel_for(const cuda_graph *g)
 {
     if (g->slot[0])
         return g->wide ? search<uint64_t, true> : search<uint32_t, true>;
     return g->wide ? search<uint64_t, false> : search<uint32_t, false>;
 }
 
-cudaError_t sl_cuda_search_blocks(unsigned *blocks, const cuda_adjacency *graph,
+cudaError_t sl_cuda_bfs_blocks(unsigned *blocks, const cuda_graph *graph,
                                   unsigned multiprocessors)
 {
     int each = 0;
     cudaError_t error =
-        cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, kernel_for(graph), SEARCH_THREADS, 0);
+        cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, kernel_for(graph), BFS_THREADS, 0);
     *blocks = multiprocessors * (unsigned)each;
     return error;
 }
 
-cudaError_t sl_cuda_persistent_search(const cuda_persistent *s, unsigned blocks,
+cudaError_t sl_cuda_bfs_launch(const bfs_params *s, unsigned blocks,
                                       cudaStream_t stream)
 {
     void *arguments[] = {(void *)s};
-    return cudaLaunchCooperativeKernel(kernel_for(&s->graph), dim3(blocks), dim3(SEARCH_THREADS),
+    return cudaLaunchCooperativeKernel(kernel_for(&s->graph), dim3(blocks), dim3(BFS_THREADS),
                                        arguments, 0, stream);
 }

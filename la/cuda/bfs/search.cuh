@@ -10,7 +10,7 @@
 #include "trees.cuh"
 
 enum {
-    WARPS = SEARCH_THREADS / 32,
+    WARPS = BFS_THREADS / 32,
     GROUP = 128, /* vertices of four words */
     TALLIES = 5, /* three of passes in turn, of the choice of parents, and of the end */
     /* A list's length and the sum of its degrees grow by one atomic, so that both are in one
@@ -23,10 +23,10 @@ enum {
 
 /* A block's copy of where the search stands, and scratch of its warps. */
 struct block_state {
-    cuda_standing now;
-    cuda_search_step step; /* under way */
+    bfs_state now;
+    bfs_level step; /* under way */
     count_t began;         /* the launch */
-    cuda_tally last;       /* of the pass before */
+    bfs_counts last;       /* of the pass before */
     uint32_t hubs[HUB_WORDS];
     uint32_t hub_limit;                  /* vertices below have their bits in hubs */
     uint32_t waiting[WARPS][GROUP + 31]; /* of a pull: vertices without a parent yet */
@@ -40,19 +40,19 @@ __device__ inline count_t device_clock()
     return now;
 }
 
-template <typename Offset> __device__ inline const Offset *starts(const cuda_adjacency &g)
+template <typename Offset> __device__ inline const Offset *starts(const cuda_graph &g)
 {
     return (const Offset *)g.start;
 }
 
-template <typename Offset> __device__ inline Offset degree_of(const cuda_adjacency &g, uint32_t v)
+template <typename Offset> __device__ inline Offset degree_of(const cuda_graph &g, uint32_t v)
 {
     return __ldg(starts<Offset>(g) + v + 1) - __ldg(starts<Offset>(g) + v);
 }
 
 /* The edges of the vertices `bits` of word w; in a layout as if all had the first's degree. */
 template <typename Offset>
-__device__ inline count_t edges_of(const cuda_adjacency &g, uint32_t w, uint32_t bits)
+__device__ inline count_t edges_of(const cuda_graph &g, uint32_t w, uint32_t bits)
 {
     if (!bits)
         return 0;
@@ -71,14 +71,14 @@ __device__ inline uint4 four(const uint32_t *bits, uint32_t group)
 }
 
 /* Where a vertex of the caller's is. */
-__device__ inline uint32_t place_of(const cuda_adjacency &g, uint32_t v)
+__device__ inline uint32_t place_of(const cuda_graph &g, uint32_t v)
 {
-    return g.place ? __ldg(g.place + v) : v;
+    return g.new_id ? __ldg(g.new_id + v) : v;
 }
 
 /* v is found; its parent is u. */
-__device__ inline void record(const cuda_persistent &s, uint32_t v, uint32_t u,
-                              const cuda_standing &now)
+__device__ inline void record(const bfs_params &s, uint32_t v, uint32_t u,
+                              const bfs_state &now)
 {
     if (s.from)
         s.from[v] = u;
@@ -87,8 +87,8 @@ __device__ inline void record(const cuda_persistent &s, uint32_t v, uint32_t u,
 }
 
 /* The same, if it is noted elsewhere that u is the first neighbour. */
-__device__ inline void record_first(const cuda_persistent &s, uint32_t v, uint32_t u,
-                                    const cuda_standing &now)
+__device__ inline void record_first(const bfs_params &s, uint32_t v, uint32_t u,
+                                    const bfs_state &now)
 {
     if (s.from && !s.by_first)
         s.from[v] = u;
@@ -97,7 +97,7 @@ __device__ inline void record_first(const cuda_persistent &s, uint32_t v, uint32
 }
 
 /* The end of a launch, by one thread: all has been written that the host is told of. */
-__device__ inline void report(const cuda_persistent &s, const cuda_standing &now)
+__device__ inline void report(const bfs_params &s, const bfs_state &now)
 {
     *s.standing = now;
     *s.result = now;
@@ -106,7 +106,7 @@ __device__ inline void report(const cuda_persistent &s, const cuda_standing &now
 }
 
 /* Adds the block's sums to the counts of this pass; all its threads take part. */
-__device__ inline void add_tally(cuda_tally *tally, count_t vertices, count_t edges, count_t seen)
+__device__ inline void add_tally(bfs_counts *tally, count_t vertices, count_t edges, count_t seen)
 {
     __shared__ count_t sums[3];
     __syncthreads();
@@ -126,8 +126,8 @@ __device__ inline void add_tally(cuda_tally *tally, count_t vertices, count_t ed
 }
 
 /* Makes room in the queue for a lane's `count` vertices with `degrees`; the lane's first
- * place and the sum of the degrees before it. */
-__device__ inline void reserve(cuda_tally *tally, unsigned count, count_t degrees, count_t *at,
+ * new_id and the sum of the degrees before it. */
+__device__ inline void reserve(bfs_counts *tally, unsigned count, count_t degrees, count_t *at,
                                count_t *sum)
 {
     const count_t mask = ((count_t)1 << LIST_EDGE_BITS) - 1;
@@ -152,26 +152,26 @@ __device__ inline count_t less(count_t a, count_t b)
 
 /* A barrier of the grid. Afterwards b->last are the counts of the pass before it, and the
  * next pass counts into what is returned. */
-__device__ inline cuda_tally *turn(const cuda_persistent &s, block_state *b)
+__device__ inline bfs_counts *turn(const bfs_params &s, block_state *b)
 {
     cooperative_groups::this_grid().sync();
     if (threadIdx.x == 0) {
-        const cuda_tally *tally = s.tally + b->now.pass++ % 3;
-        b->last = cuda_tally{__ldcg(&tally->listed), __ldcg(&tally->vertices),
+        const bfs_counts *tally = s.tally + b->now.pass++ % 3;
+        b->last = bfs_counts{__ldcg(&tally->listed), __ldcg(&tally->vertices),
                              __ldcg(&tally->edges), __ldcg(&tally->seen)};
         if (blockIdx.x == 0)
-            s.tally[(b->now.pass + 1) % 3] = cuda_tally{};
+            s.tally[(b->now.pass + 1) % 3] = bfs_counts{};
     }
     __syncthreads();
     return s.tally + b->now.pass % 3;
 }
 
-__device__ inline count_t listed_vertices(const cuda_tally &tally)
+__device__ inline count_t listed_vertices(const bfs_counts &tally)
 {
     return tally.listed >> LIST_EDGE_BITS;
 }
 
-__device__ inline count_t listed_edges(const cuda_tally &tally)
+__device__ inline count_t listed_edges(const bfs_counts &tally)
 {
     return tally.listed & (((count_t)1 << LIST_EDGE_BITS) - 1);
 }

@@ -16,23 +16,23 @@ typedef struct {
     unsigned long long vertices; /* found */
     unsigned long long edges; /* of those; more than there are by what degrees differ in a word */
     unsigned long long seen;  /* edges looked at */
-} cuda_tally;
+} bfs_counts;
 
 /* A step as it was done. */
 typedef struct {
     unsigned long long frontier, edges, nanoseconds;
     unsigned pulled;
-} cuda_search_step;
+} bfs_level;
 
 /* Why a launch ended. */
 typedef enum {
-    CUDA_SEARCHED,       /* nothing was left to find, targets are met, or all steps done */
-    CUDA_OUTSIDE,        /* q is not within pi, nothing was done */
-    CUDA_STEPS_RECORDED, /* one launch does no more */
-    CUDA_WANTS_IN_EDGES, /* the next step would be a pull */
-    CUDA_WANTS_CLUSTER,  /* the next step is one for sl_cuda_narrow_steps */
-    CUDA_GOES_ON         /* (of a launch that has not ended) */
-} cuda_stop;
+    BFS_DONE,       /* nothing was left to find, targets are met, or all steps done */
+    BFS_OUTSIDE,        /* q is not within pi, nothing was done */
+    BFS_LOG_FULL, /* one launch does no more */
+    BFS_NEEDS_IN_EDGES, /* the next step would be a pull */
+    BFS_SMALL_FRONTIER,  /* the next step is one for sl_cuda_small_frontier_launch */
+    BFS_CONTINUES         /* (of a launch that has not ended) */
+} bfs_stop;
 
 /* Where a search stands between two launches, or at its end. */
 typedef struct {
@@ -45,24 +45,24 @@ typedef struct {
     unsigned long long found;      /* in all */
     unsigned long long new_levels; /* of those, how many had no entry of level */
     unsigned long long entries;    /* of pi, but for vertices that hang */
-    unsigned long long met, apart; /* targets; of those, such as have no place and are in pi */
+    unsigned long long met, apart; /* targets; of those, such as have no new_id and are in pi */
     unsigned listed, swapped, pass;
     unsigned narrowed; /* narrow steps have left the frontier in the queue */
     unsigned pulling;  /* the last step was a pull */
-    cuda_stop stop;
-    unsigned few[STANDING_STEPS]; /* what the first of the recorded steps found */
+    bfs_stop stop;
+    unsigned few[STATE_LEVELS]; /* what the first of the recorded steps found */
     unsigned long long searched, finished; /* nanoseconds of the steps, and of what followed */
     unsigned long long stamp; /* of the launch that wrote this: the last that the host sees */
-} cuda_standing;
+} bfs_state;
 
 /* Whether to pull: by the edges that both ways would look at, pull's times `weight`; or by
  * Kolganov's rule (figure 3), if alpha is not 0. */
 typedef struct {
     double weight, alpha, beta;
-} cuda_policy;
+} bfs_policy;
 
 typedef struct {
-    cuda_adjacency graph;
+    cuda_graph graph;
     /* Fresh: from one vertex, its own parent, of level 0, into vectors that nothing is in yet and
      * that are wholly written; q is NULL. */
     bool fresh;
@@ -76,14 +76,14 @@ typedef struct {
     uint32_t *level_bits; /* or NULL */
     cuda_integers level;
     /* Scratch: bitmaps of `words`, on 16 bytes; n numbers each. */
-    uint32_t words; /* sl_cuda_search_words(n) */
+    uint32_t words; /* sl_cuda_bfs_words(n) */
     uint32_t *visited, *before, *frontier, *found;
     bool records_parents, records_levels;
     uint32_t *by_first; /* bits: whose parent is the first neighbour; or NULL: all are in from */
     uint32_t *from;     /* parents, or NULL; */
     uint32_t *depth;    /* steps that led to them, or NULL: of what is found */
-    /* With the least or greatest parents, which sl_cuda_choose_parents enters in place of `from`:
-     * depth is CUDA_NOWHERE of what no step found, the bit of each step that pulled, and depth in the
+    /* With the least or greatest parents, which sl_cuda_choose_parents enters in new_id of `from`:
+     * depth is CUDA_NO_VERTEX of what no step found, the bit of each step that pulled, and depth in the
      * caller's order (callers) where that is another. */
     cuda_choice choice;
     uint32_t *pulled, *own_depth;
@@ -92,22 +92,22 @@ typedef struct {
     unsigned long long goal; /* with targets: how many end the search */
     uint32_t *queue;   /* each vertex once */
     uint64_t *ends;    /* of the queue: the sum of degrees of a level up to there */
-    cuda_tally *tally; /* five */
+    bfs_counts *tally; /* five */
     unsigned *ticket;  /* of the kernel that ends the search, or NULL: another way */
-    cuda_standing *standing;
-    cuda_search_step *steps; /* `at_once` */
-    cuda_standing *result;   /* pinned: the standing at the end of the launch, */
+    bfs_state *standing;
+    bfs_level *steps; /* `at_once` */
+    bfs_state *result;   /* pinned: the standing at the end of the launch, */
     unsigned long long stamp; /* which then has this */
     unsigned long long most; /* steps in all, */
-    unsigned at_once;        /* and in this launch: up to SEARCH_STEPS */
+    unsigned at_once;        /* and in this launch: up to BFS_LEVELS */
     int direction;           /* 0: by policy, 1: push, 2: pull */
     bool by_rows;            /* pushes are shared by rows, not by edges */
     uint32_t hub_words;      /* of a frontier's first words, as many in shared memory */
     bool resumes;            /* goes on from *standing */
-    unsigned narrow_most;    /* vertices of a frontier of narrow steps; 0: there are none */
-    uint32_t *posts;         /* of narrow steps: 2 NARROW_BLOCKS */
-    cuda_policy policy;
-} cuda_persistent;
+    unsigned small_frontier_max;    /* vertices of a frontier of narrow steps; 0: there are none */
+    uint32_t *posts;         /* of narrow steps: 2 SMALL_BLOCKS */
+    bfs_policy policy;
+} bfs_params;
 
 /* What a list's length and the sum of its degrees may be, as they grow by one atomic. */
 enum { CUDA_LIST_EDGE_BITS = 35 };
@@ -115,18 +115,18 @@ enum { CUDA_LIST_EDGE_BITS = 35 };
 #define CUDA_SEARCHED_EDGES ((UINT64_C(1) << CUDA_LIST_EDGE_BITS) - 1)
 
 /* Words of the scratch's bitmaps: groups of four. */
-static inline uint32_t sl_cuda_search_words(uint32_t n)
+static inline uint32_t sl_cuda_bfs_words(uint32_t n)
 {
     return (n + 127) / 128 * 4;
 }
 
 /* Blocks that fit on the device at once, for this graph. */
-cudaError_t sl_cuda_search_blocks(unsigned *blocks, const cuda_adjacency *graph,
+cudaError_t sl_cuda_bfs_blocks(unsigned *blocks, const cuda_graph *graph,
                                   unsigned multiprocessors);
 
 /* Searches until nothing is found, the targets are met, `most` steps are done, or `at_once` in this
- * launch; reports, but where sl_cuda_finish_search will. */
-cudaError_t sl_cuda_persistent_search(const cuda_persistent *s, unsigned blocks,
+ * launch; reports, but where sl_cuda_bfs_write_results will. */
+cudaError_t sl_cuda_bfs_launch(const bfs_params *s, unsigned blocks,
                                       cudaStream_t stream);
 
 /*
@@ -134,22 +134,22 @@ cudaError_t sl_cuda_persistent_search(const cuda_persistent *s, unsigned blocks,
  * each vertex may have becomes its value in s->parent. `rows`: the edges in the caller's own
  * numbers; or s->graph where they are in no other order, which takes longer.
  */
-cudaError_t sl_cuda_choose_parents(const cuda_persistent *s, const cuda_adjacency *rows,
+cudaError_t sl_cuda_choose_parents(const bfs_params *s, const cuda_graph *rows,
                                    unsigned multiprocessors, cudaStream_t stream);
 
 /* Behind a launch of the persistent search: enters what it found into the caller's vectors,
  * if nothing is left to find, and reports. */
-cudaError_t sl_cuda_finish_search(const cuda_persistent *s, unsigned multiprocessors,
+cudaError_t sl_cuda_bfs_write_results(const bfs_params *s, unsigned multiprocessors,
                                   cudaStream_t stream);
 
 /* Blocks of the cluster that takes the narrowest steps, and of the grid that takes wider ones. */
-cudaError_t sl_cuda_narrow_blocks(unsigned *blocks);
-unsigned sl_cuda_narrow_grid(unsigned multiprocessors);
+cudaError_t sl_cuda_small_frontier_blocks(unsigned *blocks);
+unsigned sl_cuda_small_frontier_grid(unsigned multiprocessors);
 
-/* Steps of push of a search that stopped with CUDA_WANTS_CLUSTER, or here, with so many vertices.
- * The persistent search goes on after CUDA_GOES_ON where these have become too many, and ends
- * what has been CUDA_SEARCHED. */
-cudaError_t sl_cuda_narrow_steps(const cuda_persistent *s, uint64_t frontier, unsigned cluster,
+/* Steps of push of a search that stopped with BFS_SMALL_FRONTIER, or here, with so many vertices.
+ * The persistent search goes on after BFS_CONTINUES where these have become too many, and ends
+ * what has been BFS_DONE. */
+cudaError_t sl_cuda_small_frontier_launch(const bfs_params *s, uint64_t frontier, unsigned cluster,
                                  unsigned multiprocessors, cudaStream_t stream);
 
 #ifdef __cplusplus

@@ -13,7 +13,7 @@
 #define TRIED ((uint32_t)1 << 31)
 
 /* The frontier's first words, where hubs are, in shared memory. */
-__device__ inline void load_hubs(const cuda_persistent &s, block_state *b, const uint32_t *frontier)
+__device__ inline void load_hubs(const bfs_params &s, block_state *b, const uint32_t *frontier)
 {
     for (uint32_t w = threadIdx.x; w < s.hub_words; w += blockDim.x)
         b->hubs[w] = __ldcg(frontier + w);
@@ -30,7 +30,7 @@ __device__ inline bool is_in(const block_state *b, const uint32_t *frontier, uin
 
 /* Looks for a parent in index[begin .. end), together where that takes one lane long. */
 template <typename Offset>
-__device__ inline bool pull_row(const cuda_persistent &s, const block_state *b,
+__device__ inline bool pull_row(const bfs_params &s, const block_state *b,
                                 const uint32_t *frontier, Offset begin, Offset end,
                                 uint32_t *parent, unsigned *seen)
 {
@@ -75,11 +75,11 @@ __device__ inline bool pull_row(const cuda_persistent &s, const block_state *b,
 
 /* A vertex to a lane; tried: slot 0 did not settle it. All lanes take part. */
 template <typename Offset, bool SLOTTED>
-__device__ inline bool pull_vertex(const cuda_persistent &s, const block_state *b,
+__device__ inline bool pull_vertex(const bfs_params &s, const block_state *b,
                                    const uint32_t *frontier, bool active, bool tried, uint32_t v,
                                    uint32_t *parent, unsigned *seen)
 {
-    const cuda_adjacency &g = s.graph;
+    const cuda_graph &g = s.graph;
     const Offset *start = (const Offset *)g.in_start;
     bool hit = false;
     if (SLOTTED) {
@@ -107,7 +107,7 @@ __device__ inline bool pull_vertex(const cuda_persistent &s, const block_state *
 
 /* Goes through the last vertices that wait, a lane each. Their words have been written. */
 template <typename Offset, bool SLOTTED>
-__device__ __forceinline__ void pull_waiting(const cuda_persistent &s, const block_state *b,
+__device__ __forceinline__ void pull_waiting(const bfs_params &s, const block_state *b,
                                              const uint32_t *frontier, uint32_t *found,
                                              const uint32_t *waiting, unsigned count,
                                              unsigned *vertices, count_t *edges, unsigned *seen)
@@ -144,8 +144,8 @@ __device__ inline unsigned wait_all(const uint32_t visited[4], uint32_t base, ui
 
 /* found: what the step finds, wholly written. */
 template <typename Offset, bool SLOTTED>
-__device__ __forceinline__ void pull(const cuda_persistent &s, block_state *b,
-                                     const uint32_t *frontier, uint32_t *found, cuda_tally *tally)
+__device__ __forceinline__ void pull(const bfs_params &s, block_state *b,
+                                     const uint32_t *frontier, uint32_t *found, bfs_counts *tally)
 {
     const unsigned lane = threadIdx.x % 32;
     const uint32_t groups = s.words / 4, warps = all_threads() / 32;

@@ -31,7 +31,7 @@ template <typename Offset> struct rows_at_hand {
 };
 
 template <typename Offset>
-__device__ inline rows_at_hand<Offset> take_rows(const cuda_persistent &s, count_t row,
+__device__ inline rows_at_hand<Offset> take_rows(const bfs_params &s, count_t row,
                                                  count_t count, count_t first)
 {
     rows_at_hand<Offset> rows = {0, UINT32_MAX, 0};
@@ -57,7 +57,7 @@ __device__ inline unsigned lane_of(uint32_t end, uint32_t e)
 
 /* Puts a warp's finds into the queue behind the frontier. */
 template <typename Offset>
-__device__ inline void enqueue(const cuda_persistent &s, cuda_tally *tally, count_t tail,
+__device__ inline void enqueue(const bfs_params &s, bfs_counts *tally, count_t tail,
                                const uint32_t *v, unsigned won)
 {
     Offset degree[PUSH_AT_ONCE];
@@ -80,7 +80,7 @@ __device__ inline void enqueue(const cuda_persistent &s, cuda_tally *tally, coun
 }
 
 /* What is in the frontier is no find of the step. */
-__device__ inline void pass_listed(const cuda_persistent &s, const cuda_standing &now)
+__device__ inline void pass_listed(const bfs_params &s, const bfs_state &now)
 {
     for (count_t k = now.head + first_thread(); k < now.tail; k += all_threads()) {
         uint32_t u = __ldcg(s.queue + k);
@@ -89,7 +89,7 @@ __device__ inline void pass_listed(const cuda_persistent &s, const cuda_standing
 }
 
 /* A warp's share if each takes as many rows: its edges, and the first of them. */
-__device__ inline count_t take_share_of_rows(const cuda_persistent &s, const cuda_standing &now,
+__device__ inline count_t take_share_of_rows(const bfs_params &s, const bfs_state &now,
                                              count_t *first)
 {
     const count_t count = now.tail - now.head, warps = all_threads() / 32;
@@ -104,8 +104,8 @@ __device__ inline count_t take_share_of_rows(const cuda_persistent &s, const cud
  * `tail` on if LISTED; else it is what is visited and was not before.
  */
 template <typename Offset, bool LISTED>
-__device__ __forceinline__ void push(const cuda_persistent &s, const cuda_standing &now,
-                                     cuda_tally *tally)
+__device__ __forceinline__ void push(const bfs_params &s, const bfs_state &now,
+                                     bfs_counts *tally)
 {
     const unsigned lane = threadIdx.x % 32;
     const count_t count = now.tail - now.head, warps = all_threads() / 32;

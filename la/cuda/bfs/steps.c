@@ -20,7 +20,7 @@ typedef struct {
     uint64_t missing, missing_edges;
     cuda_frontier_counts counts; /* of u */
     bool in_place;               /* the output is u, whose arrays serve again */
-    cuda_survey *made;           /* of the result, unless it is u's */
+    cuda_frontier_list *made;           /* of the result, unless it is u's */
 } step;
 
 /* ---- whose it is -------------------------------------------------------------------- */
@@ -29,7 +29,7 @@ static bool is_pattern_product(sl_semiring semiring)
 {
     sl_binary_code multiply = semiring->multiply->code;
     sl_monoid add = semiring->add;
-    if (sl_semiring_is_foreign(semiring))
+    if (sl_semiring_is_user_defined(semiring))
         return false;
     if (multiply == SL_BINARY_PAIR)
         return add->idempotent;
@@ -95,9 +95,9 @@ static sl_status other_side(step *r, const cuda_matrix **other, bool make)
 {
     sl_matrix *At;
     cuda_matrix *made = r->A->transposed;
-    CUDA_TRY(sl_matrix_pull_side(&At, (sl_matrix *)r->matrix, false));
+    CUDA_TRY(sl_matrix_transpose_pattern(&At, (sl_matrix *)r->matrix, false));
     if (At) {
-        CUDA_TRY(sl_object_reach(&At->object, &sl_store_cuda));
+        CUDA_TRY(sl_object_migrate(&At->object, &sl_store_cuda));
         made = cuda_matrix_of(&At->object);
     }
     if (!made && make)
@@ -117,9 +117,9 @@ static unsigned edge_bits(const step *r)
 static sl_status list_frontier(step *r)
 {
     sl_context *ctx = r->s.call->ctx;
-    cuda_survey *survey = r->u->survey;
+    cuda_frontier_list *survey = r->u->survey;
     cuda_report report;
-    CUDA_TRY(sl_cuda_survey_list(ctx, survey, r->k.n));
+    CUDA_TRY(sl_cuda_frontier_list_room(ctx, survey, r->k.n));
     CUDA_TRY(sl_cuda_report_to(ctx, &report, survey, edge_bits(r)));
     return cuda_launched(&r->s, "kernel list_frontier",
                          sl_cuda_list_frontier(survey->frontier, r->u->bits, r->k.n,
@@ -136,11 +136,11 @@ static uint64_t less(uint64_t a, uint64_t b)
 static sl_status count_first(step *r)
 {
     sl_context *ctx = r->s.call->ctx;
-    cuda_survey *survey;
-    sl_cuda_drop_survey(r->u);
-    CUDA_TRY(sl_cuda_new_survey(ctx, &r->u->survey, r->along));
+    cuda_frontier_list *survey;
+    sl_cuda_drop_frontier_list(r->u);
+    CUDA_TRY(sl_cuda_new_frontier_list(ctx, &r->u->survey, r->along));
     CUDA_TRY(list_frontier(r));
-    CUDA_TRY(sl_cuda_get_survey(ctx, &survey, r->u, r->along));
+    CUDA_TRY(sl_cuda_get_frontier_list(ctx, &survey, r->u, r->along));
     r->counts = *survey->counts;
     if (r->k.mask)
         r->missing = r->k.complement ? r->k.n - r->counts.wanted : r->counts.wanted;
@@ -153,14 +153,14 @@ static sl_status count_first(step *r)
  * u, less u: searches add what they find to the mask. */
 static sl_status count_frontier(step *r)
 {
-    cuda_survey *survey;
+    cuda_frontier_list *survey;
     r->missing = r->k.n;
     r->missing_edges = r->A->nnz;
-    CUDA_TRY(sl_cuda_get_survey(r->s.call->ctx, &survey, r->u, r->along));
+    CUDA_TRY(sl_cuda_get_frontier_list(r->s.call->ctx, &survey, r->u, r->along));
     if (!survey)
         return count_first(r);
     r->counts = *survey->counts;
-    if (r->k.mask && survey->missing != CUDA_UNCOUNTED) {
+    if (r->k.mask && survey->missing != CUDA_UNKNOWN) {
         r->missing = less(survey->missing, r->counts.vertices);
         r->missing_edges = less(survey->missing_edges, r->counts.edges);
     }
@@ -174,15 +174,15 @@ static sl_status new_result(step *r)
 {
     sl_context *ctx = r->s.call->ctx;
     const cuda_matrix *rows = r->along ? r->along : r->A;
-    cuda_survey *survey = r->u->survey;
+    cuda_frontier_list *survey = r->u->survey;
     if (!r->in_place) {
         CUDA_TRY(sl_cuda_take(&r->s, &r->k.values, r->k.n * r->k.size));
-        CUDA_TRY(sl_cuda_new_survey(ctx, &r->made, rows));
+        CUDA_TRY(sl_cuda_new_frontier_list(ctx, &r->made, rows));
         survey = r->made;
     } else {
         r->k.values = r->u->values; /* which nobody reads */
         if (!survey)
-            CUDA_TRY(sl_cuda_new_survey(ctx, &r->u->survey, rows));
+            CUDA_TRY(sl_cuda_new_frontier_list(ctx, &r->u->survey, rows));
         survey = r->u->survey;
         survey->serial = rows->serial;
     }
@@ -216,8 +216,8 @@ static sl_status launch_push(step *r, cuda_frontier to)
  * change places. */
 static sl_status push_in_place(step *r)
 {
-    cuda_survey *survey = r->u->survey;
-    CUDA_TRY(sl_cuda_survey_spare(r->s.call->ctx, survey, r->k.n));
+    cuda_frontier_list *survey = r->u->survey;
+    CUDA_TRY(sl_cuda_frontier_list_spare(r->s.call->ctx, survey, r->k.n));
     r->k.bits = survey->zero;
     r->k.clear = r->u->bits;
     CUDA_TRY(launch_push(r, sl_cuda_frontier_in(survey->spare, r->k.n)));
@@ -226,7 +226,7 @@ static sl_status push_in_place(step *r)
     survey->spare = listed;
     survey->zero = r->u->bits;
     r->u->bits = r->k.bits;
-    return sl_cuda_survey_list(r->s.call->ctx, survey, r->k.n);
+    return sl_cuda_frontier_list_room(r->s.call->ctx, survey, r->k.n);
 }
 
 static sl_status push(step *r)
@@ -239,7 +239,7 @@ static sl_status push(step *r)
         return push_in_place(r);
     CUDA_TRY(new_bits(r));
     CUDA_TRY(sl_cuda_zero(ctx, r->k.bits, cuda_words(r->k.n) * sizeof *r->k.bits));
-    CUDA_TRY(sl_cuda_survey_list(ctx, r->made, r->k.n));
+    CUDA_TRY(sl_cuda_frontier_list_room(ctx, r->made, r->k.n));
     return launch_push(r, r->made->frontier);
 }
 
@@ -259,7 +259,7 @@ static sl_status pull(step *r)
     sl_cuda_keep(&r->s, r->k.bits);
     sl_cuda_free(r->u->bits);
     r->u->bits = r->k.bits;
-    sl_cuda_survey_unlist(r->u->survey);
+    sl_cuda_frontier_list_reset(r->u->survey);
     return SL_OK;
 }
 
@@ -276,7 +276,7 @@ static bool push_is_less(step *r)
 static sl_status multiply(step *r)
 {
     CUDA_TRY(prepare(r));
-    r->missing = r->missing_edges = CUDA_UNCOUNTED;
+    r->missing = r->missing_edges = CUDA_UNKNOWN;
     r->along = r->A;
     if (!r->by_rows)
         CUDA_TRY(other_side(r, &r->along, false));
@@ -289,7 +289,7 @@ static sl_status multiply(step *r)
 static void hand_over(step *r, cuda_vector *out)
 {
     if (r->in_place) {
-        out->nvals = CUDA_UNCOUNTED;
+        out->nvals = CUDA_UNKNOWN;
         return;
     }
     sl_cuda_clear_vector(out);
@@ -297,7 +297,7 @@ static void hand_over(step *r, cuda_vector *out)
     sl_cuda_keep(&r->s, r->k.values);
     out->bits = r->k.bits;
     out->values = r->k.values;
-    out->nvals = CUDA_UNCOUNTED;
+    out->nvals = CUDA_UNKNOWN;
     out->survey = r->made;
 }
 
@@ -315,8 +315,8 @@ sl_status sl_cuda_step(sl_call *call)
     if (status == SL_OK) {
         hand_over(&r, cuda_vector_of(call->out));
     } else { /* what was counted may not be there */
-        sl_cuda_free_survey(r.made);
-        sl_cuda_drop_survey(r.u);
+        sl_cuda_free_frontier_list(r.made);
+        sl_cuda_drop_frontier_list(r.u);
     }
     sl_cuda_done(&r.s);
     return status;

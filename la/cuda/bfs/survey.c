@@ -74,7 +74,7 @@ static void give_counts(cuda_frontier_counts *counts)
 
 /* ---- making and freeing ------------------------------------------------------------- */
 
-void sl_cuda_free_survey(cuda_survey *survey)
+void sl_cuda_free_frontier_list(cuda_frontier_list *survey)
 {
     if (!survey)
         return;
@@ -85,25 +85,25 @@ void sl_cuda_free_survey(cuda_survey *survey)
     sl_free(survey);
 }
 
-void sl_cuda_drop_survey(cuda_vector *v)
+void sl_cuda_drop_frontier_list(cuda_vector *v)
 {
-    sl_cuda_free_survey(v->survey);
+    sl_cuda_free_frontier_list(v->survey);
     v->survey = NULL;
 }
 
-sl_status sl_cuda_new_survey(sl_context *ctx, cuda_survey **made, const cuda_matrix *M)
+sl_status sl_cuda_new_frontier_list(sl_context *ctx, cuda_frontier_list **made, const cuda_matrix *M)
 {
     *made = NULL;
     cuda_frontier_counts *counts;
     CUDA_TRY(take_counts(ctx, &counts));
-    cuda_survey *survey = sl_calloc(1, sizeof *survey);
+    cuda_frontier_list *survey = sl_calloc(1, sizeof *survey);
     if (!survey) {
         give_counts(counts);
         return cuda_no_host_memory(ctx);
     }
     survey->counts = counts;
     survey->serial = M->serial;
-    survey->missing = survey->missing_edges = CUDA_UNCOUNTED;
+    survey->missing = survey->missing_edges = CUDA_UNKNOWN;
     *made = survey;
     return SL_OK;
 }
@@ -119,14 +119,14 @@ static sl_status list_room(sl_context *ctx, void **memory, uint64_t n)
     return *memory ? SL_OK : sl_cuda_alloc(ctx, memory, n * CUDA_LISTED_BYTES);
 }
 
-sl_status sl_cuda_survey_list(sl_context *ctx, cuda_survey *survey, uint64_t n)
+sl_status sl_cuda_frontier_list_room(sl_context *ctx, cuda_frontier_list *survey, uint64_t n)
 {
     CUDA_TRY(list_room(ctx, &survey->memory, n));
     survey->frontier = sl_cuda_frontier_in(survey->memory, n);
     return SL_OK;
 }
 
-sl_status sl_cuda_survey_spare(sl_context *ctx, cuda_survey *survey, uint64_t n)
+sl_status sl_cuda_frontier_list_spare(sl_context *ctx, cuda_frontier_list *survey, uint64_t n)
 {
     uint64_t bytes = cuda_words(n) * sizeof *survey->zero;
     CUDA_TRY(list_room(ctx, &survey->spare, n));
@@ -136,7 +136,7 @@ sl_status sl_cuda_survey_spare(sl_context *ctx, cuda_survey *survey, uint64_t n)
     return sl_cuda_zero(ctx, survey->zero, bytes);
 }
 
-void sl_cuda_survey_unlist(cuda_survey *survey)
+void sl_cuda_frontier_list_reset(cuda_frontier_list *survey)
 {
     survey->frontier = (cuda_frontier){0};
 }
@@ -166,7 +166,7 @@ static sl_status the_counter(sl_context *ctx, cuda_frontier_counter **counter)
 
 /* Stamps tell a report from an older one, whose kernel may still run when the counts have
  * a new owner. */
-sl_status sl_cuda_report_to(sl_context *ctx, cuda_report *report, cuda_survey *survey,
+sl_status sl_cuda_report_to(sl_context *ctx, cuda_report *report, cuda_frontier_list *survey,
                             unsigned edge_bits)
 {
     survey->stamp = sl_cuda_serial();
@@ -177,7 +177,7 @@ sl_status sl_cuda_report_to(sl_context *ctx, cuda_report *report, cuda_survey *s
 }
 
 /* A report is looked for before the stream is waited for, which takes longer. */
-static sl_status wait_for(sl_context *ctx, cuda_survey *survey)
+static sl_status wait_for(sl_context *ctx, cuda_frontier_list *survey)
 {
     if (survey->there)
         return SL_OK;
@@ -190,7 +190,7 @@ static sl_status wait_for(sl_context *ctx, cuda_survey *survey)
     return SL_OK;
 }
 
-sl_status sl_cuda_get_survey(sl_context *ctx, cuda_survey **survey, cuda_vector *v,
+sl_status sl_cuda_get_frontier_list(sl_context *ctx, cuda_frontier_list **survey, cuda_vector *v,
                              const cuda_matrix *M)
 {
     *survey = NULL;
@@ -201,8 +201,8 @@ sl_status sl_cuda_get_survey(sl_context *ctx, cuda_survey **survey, cuda_vector 
     return SL_OK;
 }
 
-const cuda_survey *sl_cuda_listed(const cuda_vector *v)
+const cuda_frontier_list *sl_cuda_listed(const cuda_vector *v)
 {
-    const cuda_survey *survey = v->survey;
+    const cuda_frontier_list *survey = v->survey;
     return survey && survey->frontier.list && survey->there ? survey : NULL;
 }

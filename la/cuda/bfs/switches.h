@@ -22,7 +22,7 @@ typedef struct {
     double width;    /* of which so many times as many are taken together */
     bool pinned;     /* half of a layout's columns in the host's memory, when it is made */
     bool pruned;     /* (not of SEMLA_TRAVERSAL: the search can do with a layout without trees) */
-    cuda_policy policy;
+    bfs_policy policy;
 } cuda_switches;
 
 /* As SEMLA_TRAVERSAL has them (sl_switches_read). None of them changes what a search finds. */

@@ -3,7 +3,7 @@
  * device. To set or remove an entry of a matrix would be a pass over all entries each
  * time, while the host puts such changes off and does them together: however many there
  * are, they cost one copy there and one back. So it is with lists of vectors, but for those
- * of few entries, which the host has here. Of a bitmap it is a write in its place. But each
+ * of few entries, which the host has here. Of a bitmap it is a write in its new_id. But each
  * is a launch, and where there are many the host is the faster all the same: so it gets the
  * vector after SINGLES_MOST.
  */
@@ -30,10 +30,10 @@ static sl_status count(const sl_object *object, cuda_vector *v, unsigned long lo
 sl_status sl_cuda_count_entries(const sl_object *object, cuda_vector *v)
 {
     void *counter;
-    cuda_survey *survey;
-    if (v->nvals != CUDA_UNCOUNTED)
+    cuda_frontier_list *survey;
+    if (v->nvals != CUDA_UNKNOWN)
         return SL_OK;
-    CUDA_TRY(sl_cuda_get_survey(object->ctx, &survey, v, NULL));
+    CUDA_TRY(sl_cuda_get_frontier_list(object->ctx, &survey, v, NULL));
     if (survey) {
         v->nvals = survey->counts->vertices;
         return SL_OK;
@@ -71,8 +71,8 @@ static sl_status row_entries(cuda_scratch *s)
     sl_call *call = s->call;
     cuda_counts *counts, counted;
     cuda_vector *v = cuda_vector_of(call->b);
-    cuda_survey *survey;
-    CUDA_TRY(sl_cuda_get_survey(call->ctx, &survey, v, cuda_matrix_of(call->a)));
+    cuda_frontier_list *survey;
+    CUDA_TRY(sl_cuda_get_frontier_list(call->ctx, &survey, v, cuda_matrix_of(call->a)));
     if (survey) {
         call->count = survey->counts->edges;
         return SL_OK;
@@ -130,7 +130,7 @@ static sl_status get(cuda_scratch *s)
 {
     sl_call *call = s->call;
     cuda_found *found, got;
-    if (!call->a->is_matrix && cuda_is_few(cuda_vector_of(call->a)))
+    if (!call->a->is_matrix && cuda_is_host_list(cuda_vector_of(call->a)))
         return get_few(call);
     CUDA_TRY(sl_cuda_take(s, &found, sizeof *found));
     CUDA_TRY(look_up(s, found));
@@ -151,8 +151,8 @@ sl_status sl_cuda_get(sl_call *call)
 static sl_status put(sl_call *call, bool present)
 {
     cuda_vector *v = cuda_vector_of(call->out);
-    sl_cuda_drop_survey(v);
-    v->nvals = present && v->nvals == 0 ? 1 : CUDA_UNCOUNTED; /* a search's source */
+    sl_cuda_drop_frontier_list(v);
+    v->nvals = present && v->nvals == 0 ? 1 : CUDA_UNKNOWN; /* a search's source */
     v->singles++;
     return sl_cuda_status(call->ctx, "kernel put",
                           sl_cuda_put(v->bits, v->values, call->row, present, &call->scalar.as,
@@ -163,7 +163,7 @@ static sl_status put(sl_call *call, bool present)
 sl_status sl_cuda_set(sl_call *call)
 {
     cuda_vector *v = cuda_vector_of(call->out);
-    if (!cuda_is_few(v))
+    if (!cuda_is_host_list(v))
         return put(call, true);
     sl_cuda_set_few(v, call->row, &call->scalar.as);
     return SL_OK;
@@ -172,7 +172,7 @@ sl_status sl_cuda_set(sl_call *call)
 sl_status sl_cuda_remove(sl_call *call)
 {
     cuda_vector *v = cuda_vector_of(call->out);
-    if (!cuda_is_few(v))
+    if (!cuda_is_host_list(v))
         return put(call, false);
     sl_cuda_remove_few(v, call->row);
     return SL_OK;

@@ -51,7 +51,7 @@ cudaError_t sl_cuda_scatter(uint32_t *bits, void *values, const uint32_t *index,
     return cudaGetLastError();
 }
 
-__global__ static void scatter_few(uint32_t *bits, char *values, cuda_few few, unsigned count,
+__global__ static void scatter_few(uint32_t *bits, char *values, cuda_host_list few, unsigned count,
                                    unsigned size)
 {
     if (threadIdx.x >= count)
@@ -61,15 +61,15 @@ __global__ static void scatter_few(uint32_t *bits, char *values, cuda_few few, u
     atomicOr(bits + v / 32, (uint32_t)1 << (v % 32));
 }
 
-cudaError_t sl_cuda_scatter_few(uint32_t *bits, void *values, const cuda_few *few, uint64_t count,
+cudaError_t sl_cuda_scatter_few(uint32_t *bits, void *values, const cuda_host_list *few, uint64_t count,
                                 size_t size, cudaStream_t stream)
 {
-    scatter_few<<<1, CUDA_FEW, 0, stream>>>(bits, (char *)values, *few, (unsigned)count,
+    scatter_few<<<1, CUDA_HOST_LIST_MAX, 0, stream>>>(bits, (char *)values, *few, (unsigned)count,
                                             (unsigned)size);
     return cudaGetLastError();
 }
 
-__global__ static void list_few(uint64_t *start, uint32_t *index, char *values, cuda_few few,
+__global__ static void list_few(uint64_t *start, uint32_t *index, char *values, cuda_host_list few,
                                 unsigned count, unsigned size)
 {
     if (threadIdx.x < 2)
@@ -80,10 +80,10 @@ __global__ static void list_few(uint64_t *start, uint32_t *index, char *values, 
     memcpy(values + threadIdx.x * size, &few.value[threadIdx.x], size);
 }
 
-cudaError_t sl_cuda_list_few(uint64_t *start, uint32_t *index, void *values, const cuda_few *few,
+cudaError_t sl_cuda_list_few(uint64_t *start, uint32_t *index, void *values, const cuda_host_list *few,
                              uint64_t count, size_t size, cudaStream_t stream)
 {
-    list_few<<<1, CUDA_FEW, 0, stream>>>(start, index, (char *)values, *few, (unsigned)count,
+    list_few<<<1, CUDA_HOST_LIST_MAX, 0, stream>>>(start, index, (char *)values, *few, (unsigned)count,
                                          (unsigned)size);
     return cudaGetLastError();
 }

@@ -14,7 +14,7 @@ void sl_cuda_forget_made(cuda_matrix *A)
     sl_cuda_free_prepared(A->prepared);
     sl_cuda_free_packed(A->packed);
     sl_cuda_free_matrix(A->transposed);
-    sl_cuda_free_layout(A->layout);
+    sl_cuda_free_reordered_graph(A->layout);
     sl_free(A->model);
     A->tile_rows = NULL;
     A->range.known = false;
@@ -173,7 +173,7 @@ static uint64_t bytes(const sl_object *object, void *handle)
     if (A->ordered && !A->layout)
         return sizeof *A->model;
     if (A->ordered)
-        return sl_cuda_layout_bytes(A->layout->graph.n) + A->nnz * sizeof *A->index;
+        return sl_cuda_reordered_bytes(A->layout->graph.n) + A->nnz * sizeof *A->index;
     return (object->nrows + 1) * sizeof *A->start +
            A->nnz * (sizeof *A->index + (A->values ? size : 0));
 }
@@ -189,16 +189,16 @@ static void place(sl_placement *placement, const sl_object *matrix, void *handle
         placement->host_bytes += A->far ? entries : 0;
     }
     if (A->layout)
-        sl_cuda_place_layout(placement, A->layout);
+        sl_cuda_add_placement(placement, A->layout);
 }
 
 static void number(sl_layout *layout, const sl_object *matrix, void *handle)
 {
-    const cuda_layout *made = ((const cuda_matrix *)handle)->layout;
+    const cuda_reordered_graph *made = ((const cuda_matrix *)handle)->layout;
     if (!made)
         return;
-    layout->numbering = !made->label ? SL_NUMBERED_AS_IS
-                        : made->four ? SL_NUMBERED_NEAR
+    layout->numbering = !made->old_id ? SL_NUMBERED_AS_IS
+                        : made->ell4 ? SL_NUMBERED_NEAR
                                      : SL_NUMBERED_BY_DEGREE;
     layout->searched = made->graph.n;
 }

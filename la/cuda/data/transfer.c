@@ -21,8 +21,8 @@ static void free_arrays(sl_csr *csr)
 
 /* ---- to the host ----------------------------------------------------------------- */
 
-/* Column indices, which come in 32 bits, into the upper half of their place, and
- * from there, ascending, each to its own: no place is written before it was read. */
+/* Column indices, which come in 32 bits, into the upper half of their new_id, and
+ * from there, ascending, each to its own: no new_id is written before it was read. */
 static void widen(uint64_t *index, uint64_t count)
 {
     const char *from = (const char *)index + count * sizeof(uint32_t);
@@ -135,7 +135,7 @@ sl_status sl_cuda_download_entries(uint64_t *index, void *values, const sl_objec
     cuda_scratch s = {.call = &call};
     uint64_t *listed;
     void *listed_values;
-    if (cuda_is_few(v)) {
+    if (cuda_is_host_list(v)) {
         few_entries(index, values, v, sl_type_size(object->type));
         return SL_OK;
     }
@@ -254,7 +254,7 @@ static sl_status import_vector(const sl_object *object, cuda_vector *v, const sl
 {
     sl_object row = sl_cuda_row(object, NULL);
     cuda_matrix *list;
-    if (csr->start[1] <= CUDA_FEW) {
+    if (csr->start[1] <= CUDA_HOST_LIST_MAX) {
         import_few(object, v, csr);
         return SL_OK;
     }
@@ -279,7 +279,7 @@ sl_status sl_cuda_import(void **handle, const sl_object *object, sl_csr *csr)
         CUDA_TRY(sl_cuda_new_list(&v, object));
     sl_status status = A ? import_matrix(object, A, csr) : import_vector(object, v, csr);
     /* Whatever was queued reads the host's arrays. */
-    sl_status waited = v && cuda_is_few(v) ? SL_OK : sl_cuda_wait(object->ctx, "import");
+    sl_status waited = v && cuda_is_host_list(v) ? SL_OK : sl_cuda_wait(object->ctx, "import");
     if (status == SL_OK)
         status = waited;
     if (status != SL_OK) {

@@ -1,6 +1,6 @@
 /*
  * The forms of vectors: a bitmap with values for each index, the values alone where none is
- * missing, or a list of entries where these are few. A list of at most CUDA_FEW is with the host
+ * missing, or a list of entries where these are few. A list of at most CUDA_HOST_LIST_MAX is with the host
  * alone: to begin a vector, as a search's source, takes neither memory of the device nor a launch.
  */
 #include <string.h>
@@ -75,7 +75,7 @@ sl_status sl_cuda_new_vector(cuda_vector **made, const sl_object *object)
 
 void sl_cuda_clear_vector(cuda_vector *v)
 {
-    sl_cuda_drop_survey(v);
+    sl_cuda_drop_frontier_list(v);
     sl_cuda_free(v->bits);
     sl_cuda_free(v->values);
     sl_cuda_free_matrix(v->list);
@@ -176,7 +176,7 @@ sl_status sl_cuda_make_list(const sl_object *object, cuda_vector *v)
 {
     sl_object row = sl_cuda_row(object, NULL);
     cuda_matrix *list;
-    if (!cuda_is_few(v))
+    if (!cuda_is_host_list(v))
         return SL_OK;
     CUDA_TRY(sl_cuda_new_matrix(&list, &row, v->nvals, true));
     sl_status status =
@@ -192,7 +192,7 @@ sl_status sl_cuda_make_list(const sl_object *object, cuda_vector *v)
 
 bool sl_cuda_fits_list(const sl_object *object, uint64_t nvals)
 {
-    return nvals <= CUDA_FEW || nvals < object->nrows / LIST_SHARE;
+    return nvals <= CUDA_HOST_LIST_MAX || nvals < object->nrows / LIST_SHARE;
 }
 
 sl_status sl_cuda_become_list(const sl_object *object, cuda_vector *v, cuda_matrix *list)
@@ -218,7 +218,7 @@ bool sl_cuda_set_few(cuda_vector *v, uint64_t index, const void *value)
 {
     unsigned at = place_of(v, index);
     bool there = at < v->nvals && v->few.index[at] == index;
-    if (!there && v->nvals == CUDA_FEW)
+    if (!there && v->nvals == CUDA_HOST_LIST_MAX)
         return false;
     for (uint64_t k = v->nvals; !there && k > at; k--) {
         v->few.index[k] = v->few.index[k - 1];

@@ -10,7 +10,7 @@
 /* delta becomes the news, whose bits are `fresh`. */
 static void hand_over(cuda_traversal *r, cuda_vector *delta, uint64_t count)
 {
-    sl_cuda_drop_survey(delta);
+    sl_cuda_drop_frontier_list(delta);
     sl_cuda_keep(&r->s, r->x.fresh);
     sl_cuda_keep(&r->s, r->x.news);
     sl_cuda_free(delta->bits);
@@ -23,8 +23,8 @@ static void hand_over(cuda_traversal *r, cuda_vector *delta, uint64_t count)
 /* delta as the step left it listed; all that was queued is done. */
 static sl_status take_list(cuda_traversal *r, cuda_vector *delta)
 {
-    cuda_survey *survey;
-    CUDA_TRY(sl_cuda_new_survey(r->s.call->ctx, &survey, r->A));
+    cuda_frontier_list *survey;
+    CUDA_TRY(sl_cuda_new_frontier_list(r->s.call->ctx, &survey, r->A));
     sl_cuda_keep(&r->s, r->lists[1]);
     survey->memory = r->lists[1];
     survey->frontier = r->x.frontier[1];
@@ -36,14 +36,14 @@ static sl_status take_list(cuda_traversal *r, cuda_vector *delta)
     return SL_OK;
 }
 
-static sl_status push(cuda_traversal *r, sl_step *step)
+static sl_status push(cuda_traversal *r, sl_iteration *step)
 {
     cuda_vector *delta = cuda_vector_of(r->s.call->traversal->delta);
     r->x.keeps = true;
     CUDA_TRY(cuda_launched(&r->s, "kernel relax",
                            sl_cuda_relax_steps(&r->x, 0, 1, 1, 0, NULL, cuda_stream())));
     CUDA_TRY(sl_cuda_traverse_fetch(r));
-    *step = (sl_step){.direction = SL_PUSH,
+    *step = (sl_iteration){.direction = SL_PUSH,
                       .edges_exact = true,
                       .frontier = r->state.steps ? r->state.frontier : 0,
                       .edges = r->state.steps ? r->state.edges : 0};
@@ -70,16 +70,16 @@ static sl_status frontier_bits(cuda_traversal *r, const uint32_t **bits)
     return sl_cuda_copy(r->s.call->ctx, copy, r->q->bits, bytes);
 }
 
-static sl_status pull(cuda_traversal *r, sl_step *step)
+static sl_status pull(cuda_traversal *r, sl_iteration *step)
 {
     const sl_call *call = r->s.call;
     const sl_traversal *t = call->traversal;
     sl_scalar one = sl_scalar_cast(sl_scalar_bool(true), call->semiring->result);
     cuda_vector *delta = cuda_vector_of(t->delta);
-    cuda_survey *survey;
+    cuda_frontier_list *survey;
     sl_matrix *At;
-    CUDA_TRY(sl_matrix_pull_side(&At, t->A, true));
-    CUDA_TRY(sl_object_reach(&At->object, &sl_store_cuda));
+    CUDA_TRY(sl_matrix_transpose_pattern(&At, t->A, true));
+    CUDA_TRY(sl_object_migrate(&At->object, &sl_store_cuda));
     const cuda_matrix *columns = cuda_matrix_of(&At->object);
     cuda_step s = {.n = r->x.n,
                    .start = columns->start,
@@ -98,20 +98,20 @@ static sl_status pull(cuda_traversal *r, sl_step *step)
     const uint32_t *frontier;
     memcpy(&s.one, &one.as, sizeof s.one);
     CUDA_TRY(frontier_bits(r, &frontier));
-    CUDA_TRY(sl_cuda_new_survey(call->ctx, &survey, r->A));
+    CUDA_TRY(sl_cuda_new_frontier_list(call->ctx, &survey, r->A));
     sl_status status = sl_cuda_report_to(call->ctx, &s.report, survey, r->x.edge_bits);
     if (status == SL_OK)
         status = cuda_launched(&r->s, "kernel step_pull",
                                sl_cuda_step_pull(&s, frontier, cuda_stream()));
     if (status != SL_OK) {
-        sl_cuda_free_survey(survey);
+        sl_cuda_free_frontier_list(survey);
         return status;
     }
-    hand_over(r, delta, CUDA_UNCOUNTED);
+    hand_over(r, delta, CUDA_UNKNOWN);
     delta->survey = survey;
-    CUDA_TRY(sl_cuda_get_survey(call->ctx, &survey, delta, NULL));
+    CUDA_TRY(sl_cuda_get_frontier_list(call->ctx, &survey, delta, NULL));
     delta->nvals = survey->counts->vertices;
-    *step = (sl_step){.direction = SL_PULL,
+    *step = (sl_iteration){.direction = SL_PULL,
                       .edges_exact = true,
                       .frontier = cuda_vertices_of(r, 0),
                       .edges = survey->counts->seen};
@@ -143,7 +143,7 @@ static sl_status choose(cuda_traversal *r, sl_direction *direction)
     return SL_OK;
 }
 
-static sl_status advance(cuda_traversal *r, sl_step *step)
+static sl_status advance(cuda_traversal *r, sl_iteration *step)
 {
     sl_direction direction = r->s.call->traversal->direction;
     bool chooses = direction == SL_AUTO && can_pull(r->s.call->semiring);
@@ -158,15 +158,15 @@ static sl_status advance(cuda_traversal *r, sl_step *step)
 sl_status sl_cuda_advance(sl_call *call)
 {
     cuda_traversal r;
-    sl_step step = {0};
+    sl_iteration step = {0};
     double started = sl_seconds();
     sl_status status = sl_cuda_traverse(&r, call, true);
     if (status == SL_OK)
         status = advance(&r, &step);
     sl_cuda_done(&r.s);
     if (status != SL_OK) {
-        sl_cuda_drop_survey(r.pi);
-        r.pi->nvals = CUDA_UNCOUNTED;
+        sl_cuda_drop_frontier_list(r.pi);
+        r.pi->nvals = CUDA_UNKNOWN;
     }
     step.seconds = sl_seconds() - started;
     if (status == SL_OK && call->traversal->step)

@@ -58,7 +58,7 @@ static sl_status stay_in_type(cuda_traversal *r, const cuda_range *weights, bool
     return SL_OK;
 }
 
-sl_status sl_cuda_may_order(cuda_traversal *r, bool *may, double *width)
+sl_status sl_cuda_may_delta_step(cuda_traversal *r, bool *may, double *width)
 {
     const cuda_product *p = &r->x.p;
     const bool least = p->add == SL_BINARY_MIN, greatest = p->add == SL_BINARY_MAX;
@@ -77,11 +77,11 @@ sl_status sl_cuda_may_order(cuda_traversal *r, bool *may, double *width)
     return stay_in_type(r, &weights, may);
 }
 
-sl_status sl_cuda_close_in_order(cuda_traversal *r, double width)
+sl_status sl_cuda_delta_stepping(cuda_traversal *r, double width)
 {
     sl_context *ctx = r->s.call->ctx;
     const uint64_t n = r->x.n, bits = cuda_words(n) * sizeof(uint32_t);
-    cuda_buckets b = {.width = width};
+    delta_stepping_params b = {.width = width};
     CUDA_TRY(sl_cuda_take(&r->s, &b.found, n * sizeof *b.found));
     for (int k = 0; k < 2; k++)
         CUDA_TRY(sl_cuda_take(&r->s, &b.waiting[k], n * sizeof *b.waiting[k]));
@@ -90,6 +90,6 @@ sl_status sl_cuda_close_in_order(cuda_traversal *r, double width)
     CUDA_TRY(sl_cuda_take(&r->s, &b.state, sizeof *b.state));
     CUDA_TRY(sl_cuda_zero(ctx, b.state, sizeof *b.state));
     CUDA_TRY(
-        cuda_launched(&r->s, "kernel buckets", sl_cuda_relax_buckets(&r->x, &b, cuda_stream())));
+        cuda_launched(&r->s, "kernel buckets", sl_cuda_delta_stepping_launch(&r->x, &b, cuda_stream())));
     return sl_cuda_traverse_fetch(r);
 }

@@ -44,10 +44,10 @@ __device__ static void flush_list(found_queue &found, uint32_t *list, count_t *c
     __syncthreads();
     const unsigned all = found.count;
     if (all > 0 && threadIdx.x == 0)
-        found.place = atomicAdd(count, (count_t)all);
+        found.new_id = atomicAdd(count, (count_t)all);
     __syncthreads();
     for (unsigned k = threadIdx.x; k < all; k += RELAX_THREADS)
-        list[found.place + k] = found.vertex[k];
+        list[found.new_id + k] = found.vertex[k];
     __syncthreads();
     if (threadIdx.x == 0)
         found.count = 0;
@@ -58,14 +58,14 @@ __device__ static void flush_list(found_queue &found, uint32_t *list, count_t *c
 __device__ static void append(uint32_t *list, count_t *count, bool is, uint32_t v)
 {
     const unsigned who = __ballot_sync(full_warp, is), lane = threadIdx.x % 32;
-    count_t place = 0;
+    count_t new_id = 0;
     if (!who)
         return;
     if (lane == 0)
-        place = atomicAdd(count, (count_t)__popc(who));
-    place = __shfl_sync(full_warp, place, 0) + __popc(who & ((1u << lane) - 1));
+        new_id = atomicAdd(count, (count_t)__popc(who));
+    new_id = __shfl_sync(full_warp, new_id, 0) + __popc(who & ((1u << lane) - 1));
     if (is)
-        list[place] = v;
+        list[new_id] = v;
 }
 
 /* v has a new value: it is an entry of pi now, and may find better ones again. */
@@ -82,7 +82,7 @@ __device__ static bool enter(const cuda_relax &x, uint32_t v)
  * frontier since.
  */
 template <typename R, bool WAITED>
-__device__ static void part(const cuda_relax &x, const cuda_buckets &b, found_queue &found,
+__device__ static void part(const cuda_relax &x, const delta_stepping_params &b, found_queue &found,
                             const uint32_t *list, count_t count, double limit, unsigned turn,
                             uint32_t *waiting, cuda_waiting *after)
 {
@@ -138,11 +138,11 @@ __device__ static void part(const cuda_relax &x, const cuda_buckets &b, found_qu
  * is counted in three turns, and who is found in two, of which one is emptied meanwhile. */
 template <typename R>
 __global__ static void __launch_bounds__(RELAX_THREADS, RELAX_BLOCKS_PER_SM)
-    buckets(const __grid_constant__ cuda_relax x, const __grid_constant__ cuda_buckets b)
+    buckets(const __grid_constant__ cuda_relax x, const __grid_constant__ delta_stepping_params b)
 {
     __shared__ found_queue found;
     cooperative_groups::grid_group grid = cooperative_groups::this_grid();
-    cuda_relax_state *state = x.state;
+    relax_state *state = x.state;
     cuda_waiting *waiting = b.state->waiting;
     const bool lone = first_thread() == 0;
     frontier_size size = unpack(__ldcg(&state->next[0]), x.edge_bits);
@@ -188,9 +188,9 @@ __global__ static void __launch_bounds__(RELAX_THREADS, RELAX_BLOCKS_PER_SM)
 }
 
 template <typename R>
-static cudaError_t launch(const cuda_relax *x, const cuda_buckets *b, cudaStream_t stream)
+static cudaError_t launch(const cuda_relax *x, const delta_stepping_params *b, cudaStream_t stream)
 {
-    void (*const kernel)(cuda_relax, cuda_buckets) = buckets<R>;
+    void (*const kernel)(cuda_relax, delta_stepping_params) = buckets<R>;
     int blocks = 0;
     cudaError_t error =
         cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, RELAX_THREADS, 0);
@@ -202,7 +202,7 @@ static cudaError_t launch(const cuda_relax *x, const cuda_buckets *b, cudaStream
                                        dim3(RELAX_THREADS), arguments, 0, stream);
 }
 
-cudaError_t sl_cuda_relax_buckets(const cuda_relax *x, const cuda_buckets *b, cudaStream_t stream)
+cudaError_t sl_cuda_delta_stepping_launch(const cuda_relax *x, const delta_stepping_params *b, cudaStream_t stream)
 {
     const cuda_product *p = &x->p;
 #define LAUNCH(R) return launch<R>(x, b, stream)

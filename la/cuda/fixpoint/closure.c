@@ -10,7 +10,7 @@
 sl_status sl_cuda_closure(sl_call *call)
 {
     bool done = false;
-    if (!sl_semiring_searches(call->semiring))
+    if (!sl_semiring_is_search(call->semiring))
         return sl_cuda_relax(call);
     CUDA_TRY(sl_cuda_search(call, &done));
     if (done)
@@ -32,9 +32,9 @@ sl_status sl_cuda_optimize(sl_call *call)
     cuda_switches on;
     CUDA_TRY(sl_cuda_switches(&on, call->ctx));
     const unsigned off = (on.pruning ? 0 : SL_PRUNED) | (on.numbering ? 0 : SL_CLUSTERED);
-    CUDA_TRY(sl_matrix_pull_side(&At, A, true));
-    CUDA_TRY(sl_object_reach(&At->object, &sl_store_cuda));
+    CUDA_TRY(sl_matrix_transpose_pattern(&At, A, true));
+    CUDA_TRY(sl_object_migrate(&At->object, &sl_store_cuda));
     if (At == A)
-        CUDA_TRY(sl_cuda_make_layout(call->a, cuda_matrix_of(call->a), call->purpose & ~off));
-    return sl_cuda_rehearse_search(call);
+        CUDA_TRY(sl_cuda_reorder(call->a, cuda_matrix_of(call->a), call->purpose & ~off));
+    return sl_cuda_bfs_warm_up(call);
 }

@@ -102,7 +102,7 @@ sl_status sl_cuda_traverse(cuda_traversal *r, sl_call *call, bool news)
 sl_status sl_cuda_traverse_begin(cuda_traversal *r, bool one_step)
 {
     size_t size = sl_type_size(r->s.call->semiring->result);
-    const cuda_survey *listed = sl_cuda_listed(r->q);
+    const cuda_frontier_list *listed = sl_cuda_listed(r->q);
     if (!one_step || !listed || listed->serial != r->A->serial)
         return cuda_launched(
             &r->s, "kernel begin",
@@ -121,8 +121,8 @@ sl_status sl_cuda_traverse_fetch(cuda_traversal *r)
 
 void sl_cuda_traverse_gained(cuda_traversal *r, uint64_t count)
 {
-    sl_cuda_drop_survey(r->pi);
-    if (r->pi->nvals != CUDA_UNCOUNTED)
+    sl_cuda_drop_frontier_list(r->pi);
+    if (r->pi->nvals != CUDA_UNKNOWN)
         r->pi->nvals += count;
 }
 
@@ -134,7 +134,7 @@ typedef struct {
     const sl_closure_options *options;
     uint64_t steps, targets; /* done; targets that end it, 0: none */
     unsigned turn;
-    cuda_relax_step *log; /* on the device: RELAX_STEPS, or NULL */
+    relax_params *log; /* on the device: RELAX_STEPS, or NULL */
 } closure;
 
 /* The targets, which the kernels do not write, are copied where they are pi or level. */
@@ -162,8 +162,8 @@ static sl_status begin(closure *c)
     const sl_closure_options *o = c->options;
     if (o->level) {
         cuda_vector *level = cuda_vector_of(sl_object_of_vector(o->level));
-        sl_cuda_drop_survey(level);
-        level->nvals = CUDA_UNCOUNTED;
+        sl_cuda_drop_frontier_list(level);
+        level->nvals = CUDA_UNKNOWN;
         r->x.level =
             (cuda_integers){level->values, sl_object_of_vector(o->level)->type == SL_INT32};
         r->x.level_bits = level->bits;
@@ -181,19 +181,19 @@ static sl_status log_steps(const closure *c)
     uint64_t count = c->r.state.steps;
     if (!c->log || count == 0)
         return SL_OK;
-    cuda_relax_step *done = sl_malloc(count * sizeof *done);
+    relax_params *done = sl_malloc(count * sizeof *done);
     if (!done)
         return sl_fail(ctx, SL_NO_MEMORY, "closure: out of memory");
     sl_status status = sl_cuda_download(ctx, done, c->log, count * sizeof *done);
     sl_status waited = sl_cuda_wait(ctx, "copy of a log");
     status = status == SL_OK ? waited : status;
     for (uint64_t k = 0; k < count && status == SL_OK; k++) {
-        sl_step step = {.direction = SL_PUSH,
+        sl_iteration step = {.direction = SL_PUSH,
                         .edges_exact = true,
                         .frontier = done[k].frontier,
                         .edges = done[k].edges,
                         .seconds = 1e-9 * (double)done[k].nanoseconds};
-        if (sl_step_log_append(c->options->log, &step) != SL_OK)
+        if (sl_iteration_log_append(c->options->log, &step) != SL_OK)
             status = sl_fail(ctx, SL_NO_MEMORY, "closure: out of memory");
     }
     sl_free(done);
@@ -207,8 +207,8 @@ static uint64_t most_steps(const closure *c)
     uint64_t most = UINT64_MAX;
     if (!c->r.x.settles)
         most = c->r.x.n - c->steps;
-    if (o->bounded && o->max_steps - c->steps < most)
-        most = o->max_steps - c->steps;
+    if (o->bounded && o->max_iterations - c->steps < most)
+        most = o->max_iterations - c->steps;
     return c->log && most > RELAX_STEPS ? RELAX_STEPS : most;
 }
 
@@ -218,7 +218,7 @@ static sl_status all_steps(closure *c)
     sl_call *call = r->s.call;
     while (cuda_vertices_of(r, c->turn) > 0) {
         bool met = c->options->targets && r->state.targets >= c->targets;
-        if (met || (c->options->bounded && c->steps >= c->options->max_steps))
+        if (met || (c->options->bounded && c->steps >= c->options->max_iterations))
             return SL_OK;
         /* A path that betters an entry after n steps visits a vertex twice. */
         if (!r->x.settles && c->steps >= r->x.n)
@@ -250,13 +250,13 @@ sl_status sl_cuda_relax(sl_call *call)
     if (status == SL_OK)
         status = begin(&c);
     if (status == SL_OK && !o->bounded && !o->level && !o->targets && !o->log)
-        status = sl_cuda_may_order(&c.r, &ordered, &width);
+        status = sl_cuda_may_delta_step(&c.r, &ordered, &width);
     if (status == SL_OK)
-        status = ordered ? sl_cuda_close_in_order(&c.r, width) : all_steps(&c);
+        status = ordered ? sl_cuda_delta_stepping(&c.r, width) : all_steps(&c);
     /* A failure leaves what was done, of which not all may have been fetched. */
     sl_cuda_traverse_gained(&c.r, c.r.state.added);
     if (status != SL_OK)
-        c.r.pi->nvals = CUDA_UNCOUNTED;
+        c.r.pi->nvals = CUDA_UNKNOWN;
     sl_cuda_done(&c.r.s);
     return status;
 }

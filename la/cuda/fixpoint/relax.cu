@@ -51,11 +51,11 @@ __device__ static count_t nanoseconds()
 template <typename R>
 __global__ static void __launch_bounds__(RELAX_THREADS, RELAX_BLOCKS_PER_SM)
     relax(cuda_relax x, unsigned turn, long long number, count_t most, count_t targets,
-          cuda_relax_step *steps)
+          relax_params *steps)
 {
     __shared__ found_queue found;
     cooperative_groups::grid_group grid = cooperative_groups::this_grid();
-    cuda_relax_state *state = x.state;
+    relax_state *state = x.state;
     bool lone = first_thread() == 0;
     frontier_size size = unpack(__ldcg(&state->next[turn]), x.edge_bits);
     count_t done = 0, met = __ldcg(&state->targets);
@@ -83,7 +83,7 @@ __global__ static void __launch_bounds__(RELAX_THREADS, RELAX_BLOCKS_PER_SM)
             state->frontier = size.vertices;
             state->edges = size.edges;
             if (steps)
-                steps[done] = cuda_relax_step{size.vertices, size.edges, nanoseconds() - began};
+                steps[done] = relax_params{size.vertices, size.edges, nanoseconds() - began};
         }
         grid.sync();
         met = __ldcg(&state->targets);
@@ -98,7 +98,7 @@ __global__ static void __launch_bounds__(RELAX_THREADS, RELAX_BLOCKS_PER_SM)
 
 template <typename R>
 static cudaError_t launch(const cuda_relax *x, unsigned turn, long long number, uint64_t most,
-                          uint64_t targets, cuda_relax_step *steps, cudaStream_t stream)
+                          uint64_t targets, relax_params *steps, cudaStream_t stream)
 {
     int blocks = 0;
     cudaError_t error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(
@@ -114,7 +114,7 @@ static cudaError_t launch(const cuda_relax *x, unsigned turn, long long number, 
 }
 
 cudaError_t sl_cuda_relax_steps(const cuda_relax *x, unsigned turn, long long number, uint64_t most,
-                                uint64_t targets, cuda_relax_step *steps, cudaStream_t stream)
+                                uint64_t targets, relax_params *steps, cudaStream_t stream)
 {
     const cuda_product *p = &x->p;
 #define LAUNCH(R) return launch<R>(x, turn, number, most, targets, steps, stream)

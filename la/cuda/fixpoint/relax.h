@@ -14,7 +14,7 @@ typedef struct {
     const cuda_matrix *A;
     void *lists[2]; /* memory of the frontiers */
     bool reads_q;           /* the product reads the frontier's values */
-    cuda_relax_state state; /* as last fetched */
+    relax_state state; /* as last fetched */
 } cuda_traversal;
 
 /* What the kernels are told of the call, and their scratch. `news`: wanted even if the
@@ -43,9 +43,9 @@ static inline uint64_t cuda_edges_of(const cuda_traversal *r, unsigned turn)
  * values, as a longer way is never better and all orders end alike. *width: how far apart values may be
  * that are taken together, as lengths over degrees (Davidson and others, 2014).
  */
-sl_status sl_cuda_may_order(cuda_traversal *r, bool *may, double *width);
+sl_status sl_cuda_may_delta_step(cuda_traversal *r, bool *may, double *width);
 /* All its steps, from the first frontier. */
-sl_status sl_cuda_close_in_order(cuda_traversal *r, double width);
+sl_status sl_cuda_delta_stepping(cuda_traversal *r, double width);
 
 /* pi has gained `count` entries. */
 void sl_cuda_traverse_gained(cuda_traversal *r, uint64_t count);

@@ -20,12 +20,12 @@ typedef struct {
     unsigned long long targets;         /* of these, targets */
     unsigned long long steps;           /* done by the last launch */
     unsigned long long frontier, edges; /* that the last step began with */
-} cuda_relax_state;
+} relax_state;
 
 /* A step as it was done. */
 typedef struct {
     unsigned long long frontier, edges, nanoseconds;
-} cuda_relax_step;
+} relax_params;
 
 /*
  * pi (+)= q' A, step after step. In p: `bits` and `t_values` are pi's, u_values is `news`
@@ -45,7 +45,7 @@ typedef struct {
     cuda_integers level; /* n, or none: the number of the step that set or bettered it */
     uint32_t *level_bits;
     const uint32_t *targets; /* bits, or NULL */
-    cuda_relax_state *state;
+    relax_state *state;
 } cuda_relax;
 
 /* The first frontier, of a vector's entries; its values become news. Those are `size`
@@ -67,7 +67,7 @@ cudaError_t sl_cuda_relax_met(const cuda_relax *x, cudaStream_t stream);
  * for). steps: what was done, `most` of them, or NULL.
  */
 cudaError_t sl_cuda_relax_steps(const cuda_relax *x, unsigned turn, long long number, uint64_t most,
-                                uint64_t targets, cuda_relax_step *steps, cudaStream_t stream);
+                                uint64_t targets, relax_params *steps, cudaStream_t stream);
 
 /* What is known of so many values: those where `bits` (NULL: all) has one; 0 at first. */
 typedef struct {
@@ -90,19 +90,19 @@ typedef struct {
 typedef struct {
     unsigned long long found[2]; /* in turns */
     cuda_waiting waiting[3];
-} cuda_bucket_state;
+} delta_stepping_state;
 
 typedef struct {
     double width;         /* how far apart values may be that are taken together */
     uint32_t *found;      /* n: who has a new or better value */
     uint32_t *waiting[2]; /* n each, in turns: whose value is further off; */
     uint32_t *waits;      /* their bits: 0 before and after */
-    cuda_bucket_state *state; /* 0 before */
-} cuda_buckets;
+    delta_stepping_state *state; /* 0 before */
+} delta_stepping_params;
 
 /* All steps of a closure over min or max by plus, no term of which betters what it is added
  * to: in the order of values, from frontier[0]. No levels, targets and bounds. */
-cudaError_t sl_cuda_relax_buckets(const cuda_relax *x, const cuda_buckets *b, cudaStream_t stream);
+cudaError_t sl_cuda_delta_stepping_launch(const cuda_relax *x, const delta_stepping_params *b, cudaStream_t stream);
 
 #ifdef __cplusplus
 }

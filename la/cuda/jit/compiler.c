@@ -37,7 +37,7 @@ static struct {
 enum { MOST_ARCHITECTURES = 64, LOG_SHOWN = 320 };
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
-static char absence[256];
+static char unavailable_reason[256];
 static int major, minor, architectures[MOST_ARCHITECTURES], architecture_count;
 
 /* SEMLA_NVRTC, or the first of these that there is. Its own helper libraries, which it
@@ -58,7 +58,7 @@ static void look(void)
     void *library = open_library();
     if (!library) {
         const char *why = dlerror();
-        snprintf(absence, sizeof absence, "NVRTC is not there: %s", why ? why : "no libnvrtc.so");
+        snprintf(unavailable_reason, sizeof unavailable_reason, "NVRTC is not there: %s", why ? why : "no libnvrtc.so");
         return;
     }
     const char *missing = NULL;
@@ -70,7 +70,7 @@ static void look(void)
     FUNCTIONS(X)
 #undef X
     if (missing) {
-        snprintf(absence, sizeof absence, "NVRTC is too old: it has no %s", missing);
+        snprintf(unavailable_reason, sizeof unavailable_reason, "NVRTC is too old: it has no %s", missing);
         return;
     }
     nvrtc.nvrtcVersion(&major, &minor);
@@ -80,10 +80,10 @@ static void look(void)
         architecture_count = 0;
 }
 
-const char *sl_nvrtc_absence(void)
+const char *sl_nvrtc_unavailable_reason(void)
 {
     pthread_once(&once, look);
-    return *absence ? absence : NULL;
+    return *unavailable_reason ? unavailable_reason : NULL;
 }
 
 /* ---- options ----------------------------------------------------------------------- */

@@ -23,7 +23,7 @@ void sl_cuda_image_free(cuda_image *image);
 
 /* Why there is no NVRTC, or NULL. SEMLA_NVRTC=FILE names it; else it is looked for where
  * the loader looks and where CUDA was when this library was built. Asked for once. */
-const char *sl_nvrtc_absence(void);
+const char *sl_nvrtc_unavailable_reason(void);
 
 /*
  * All that besides the program's text and the sources decides what compiling gives:

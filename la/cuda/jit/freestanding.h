@@ -1,5 +1,5 @@
 /*
- * What NVRTC has in the place of the C and C++ libraries' headers, of CUDA's and of
+ * What NVRTC has in the new_id of the C and C++ libraries' headers, of CUDA's and of
  * semla's own: the few things that kernels use of them. cmake/OptionalCuda.cmake says which
  * names stand for this file.
  */

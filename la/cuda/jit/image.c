@@ -9,7 +9,7 @@ const char *sl_cuda_cannot_compile(void)
 {
     cuda_cache cache;
     sl_cuda_cache_find(&cache);
-    return cache.off ? "SEMLA_CACHE_DIR forbids compiling" : sl_nvrtc_absence();
+    return cache.off ? "SEMLA_CACHE_DIR forbids compiling" : sl_nvrtc_unavailable_reason();
 }
 
 /* Options, text, kernels, and the sources that the text may include. */

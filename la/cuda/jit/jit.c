@@ -171,8 +171,8 @@ static bool is_worth_it(cuda_program_kind kind, sl_monoid add, sl_binary_op mult
                       .kind = multiply->positional ? CUDA_POSITION : CUDA_VALUES,
                       .add = (int)add->op->code,
                       .multiply = (int)multiply->code};
-    bool ahead = kind >= CUDA_PROGRAM_DOTS ? sl_cuda_matrix_product_is_ahead(&p)
-                                           : sl_cuda_product_is_ahead(&p);
+    bool ahead = kind >= CUDA_PROGRAM_DOTS ? sl_cuda_mxm_is_precompiled(&p)
+                                           : sl_cuda_product_is_precompiled(&p);
     if (ahead || is_wish("needed"))
         return false;
     bool gains = kind == CUDA_PROGRAM_PULL;
@@ -214,7 +214,7 @@ const char *sl_cuda_cannot_make(const sl_call *call)
                             lacks_source(call->semiring->multiply->user))))
         return "a user's operator without source text";
     if (call->semiring && compares(call->semiring->multiply) &&
-        !sl_semiring_is_foreign(call->semiring) && sl_cuda_cannot_compile())
+        !sl_semiring_is_user_defined(call->semiring) && sl_cuda_cannot_compile())
         return "a comparison multiplies, and nothing can be compiled";
     return NULL;
 }

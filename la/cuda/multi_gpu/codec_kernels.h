@@ -27,11 +27,11 @@ typedef struct {
     uint32_t *list, *bits;
 } cuda_ids;
 
-/* Sums of `count` numbers before each, in place; scratch NULL: only says how much it takes. */
+/* Sums of `count` numbers before each, in new_id; scratch NULL: only says how much it takes. */
 cudaError_t sl_cuda_sums_before(void *scratch, size_t *bytes, unsigned long long *numbers,
                                 uint64_t count, cudaStream_t stream);
 
-/* ---- heads: up to 6 bytes, that of lowest place first ---------------------------------- */
+/* ---- heads: up to 6 bytes, that of lowest new_id first ---------------------------------- */
 
 cudaError_t sl_cuda_put_head(uint8_t *out, uint64_t head, unsigned length, cudaStream_t stream);
 cudaError_t sl_cuda_check_head(const uint8_t *in, uint64_t head, unsigned length, unsigned *failed,

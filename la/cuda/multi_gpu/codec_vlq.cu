@@ -4,7 +4,7 @@
  * first bytes of all, then the second bytes of those that have one, and so on, as in the paper's
  * algorithm IV. Many warps at once need to know where groups begin: to write them that is the sum
  * of the lengths before; to read them it is found by going through all tiles at once, each from
- * every place at which a group may begin in it.
+ * every new_id at which a group may begin in it.
  */
 #include <cub/block/block_scan.cuh>
 

@@ -163,14 +163,14 @@ static sl_status write_vlq(cuda_coder *c, sl_context *ctx, uint8_t *out, cuda_me
 sl_status sl_cuda_encode(cuda_coder *c, sl_context *ctx, uint8_t *slot, cuda_message *m,
                          const uint32_t *bits)
 {
-    static sl_status (*const write[SL_TEAM_CODECS])(cuda_coder *, sl_context *, uint8_t *,
+    static sl_status (*const write[SL_GROUP_CODECS])(cuda_coder *, sl_context *, uint8_t *,
                                                     cuda_message *, const uint32_t *) = {
-        [SL_TEAM_BITMAP] = write_bitmap, [SL_TEAM_LIST] = write_list, [SL_TEAM_VLQ] = write_vlq};
+        [SL_GROUP_BITMAP] = write_bitmap, [SL_GROUP_LIST] = write_list, [SL_GROUP_VLQ] = write_vlq};
     const unsigned length = sl_cuda_head_length(m->count);
     m->bytes = 0;
     TRY("kernel put_head",
         sl_cuda_put_head(slot + SLOT_HEAD - length, head_of(m), length, cuda_stream()));
-    if (m->count == 0 && m->codec != SL_TEAM_BITMAP)
+    if (m->count == 0 && m->codec != SL_GROUP_BITMAP)
         return SL_OK;
     return write[m->codec](c, ctx, slot + SLOT_HEAD, m, bits);
 }
@@ -253,16 +253,16 @@ sl_status sl_cuda_decode_begin(cuda_coder *c, sl_context *ctx)
 sl_status sl_cuda_decode(cuda_coder *c, sl_context *ctx, const cuda_ids *to, const uint8_t *slot,
                          const cuda_message *m)
 {
-    static sl_status (*const read[SL_TEAM_CODECS])(cuda_coder *, sl_context *, const cuda_ids *,
+    static sl_status (*const read[SL_GROUP_CODECS])(cuda_coder *, sl_context *, const cuda_ids *,
                                                    const cuda_coded *, const cuda_message *) = {
-        [SL_TEAM_BITMAP] = read_bitmap, [SL_TEAM_LIST] = read_list, [SL_TEAM_VLQ] = read_vlq};
+        [SL_GROUP_BITMAP] = read_bitmap, [SL_GROUP_LIST] = read_list, [SL_GROUP_VLQ] = read_vlq};
     const unsigned length = sl_cuda_head_length(m->count);
     const cuda_coded coded = {.in = slot + SLOT_HEAD,
                               .bytes = m->bytes,
                               .count = m->count,
                               .limit = m->limit,
                               .failed = c->failed};
-    if ((unsigned)m->codec >= SL_TEAM_CODECS || m->count > m->limit)
+    if ((unsigned)m->codec >= SL_GROUP_CODECS || m->count > m->limit)
         return fail(c, ctx);
     TRY("kernel check_head", sl_cuda_check_head(slot + SLOT_HEAD - length, head_of(m), length,
                                                 c->failed, cuda_stream()));

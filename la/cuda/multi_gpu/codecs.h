@@ -17,7 +17,7 @@ enum { SLOT_HEAD = 16 };
 /* What a message is about: `count` ids below `limit`, at most 2^32 - 1, in so many bytes behind its
  * head. */
 typedef struct {
-    sl_team_codec codec;
+    sl_group_codec codec;
     uint64_t count, limit, bytes;
 } cuda_message;
 

@@ -45,12 +45,12 @@ static bool load(cuda_collectives *c)
 }
 
 /* Whether all have NCCL, and each a device of its own. */
-static bool all_are_ready(const sl_team *of, bool loaded)
+static bool all_are_ready(const sl_device_group *of, bool loaded)
 {
     struct {
         char device[32];
         bool ready;
-    } mine, all[TEAM_MOST];
+    } mine, all[GROUP_MAX_RANKS];
     memset(&mine, 0, sizeof mine);
     mine.ready = loaded && cudaDeviceGetPCIBusId(mine.device, sizeof mine.device,
                                                  sl_cuda_device()->number) == cudaSuccess;
@@ -64,12 +64,12 @@ static bool all_are_ready(const sl_team *of, bool loaded)
 }
 
 /* Nobody begins to connect unless all are about to. */
-static bool connect(cuda_collectives *c, const sl_team *of, bool loaded)
+static bool connect(cuda_collectives *c, const sl_device_group *of, bool loaded)
 {
     struct {
         unique_id id;
         bool there;
-    } mine, all[TEAM_MOST];
+    } mine, all[GROUP_MAX_RANKS];
     if (!all_are_ready(of, loaded))
         return false;
     memset(&mine, 0, sizeof mine);
@@ -78,7 +78,7 @@ static bool connect(cuda_collectives *c, const sl_team *of, bool loaded)
            c->init(&c->communicator, of->size, all[0].id, of->rank) == 0;
 }
 
-bool sl_cuda_collectives_open(cuda_collectives **out, const sl_team *of)
+bool sl_cuda_collectives_open(cuda_collectives **out, const sl_device_group *of)
 {
     cuda_collectives *c = sl_calloc(1, sizeof *c), none = {0};
     bool connected = connect(c ? c : &none, of, c && load(c));

@@ -8,7 +8,7 @@ typedef struct cuda_collectives cuda_collectives;
 
 /* A communicator of the team; false where there is no NCCL, or it cannot connect these
  * devices. Collective. */
-bool sl_cuda_collectives_open(cuda_collectives **c, const sl_team *of);
+bool sl_cuda_collectives_open(cuda_collectives **c, const sl_device_group *of);
 /* NULL is allowed. */
 void sl_cuda_collectives_close(cuda_collectives *c);
 

@@ -1,7 +1,7 @@
 /*
  * A rank's part of a graph: the edges into its vertices, by their targets for pulls, by
  * their sources for pushes. Targets are numbered by falling in-degree (layout.c says why),
- * and sources by rank and that, lines of TEAM_LINE of each rank in turn: so the hubs of all
+ * and sources by rank and that, lines of GROUP_LINE of each rank in turn: so the hubs of all
  * ranks are the first, and come first in each row.
  */
 #include "part.h"
@@ -40,7 +40,7 @@ static sl_status sort_own(cuda_making *m)
     if (m->own == 0)
         return SL_OK;
     CUDA_TRY(cuda_making_did(m, "kernel keys",
-                             sl_cuda_team_keys(m->key, m->vertex, m->degree, m->used,
+                             sl_cuda_group_degree_keys(m->key, m->vertex, m->degree, m->used,
                                                m->begin[m->team->rank], m->own, cuda_processors(),
                                                cuda_stream())));
     CUDA_TRY(
@@ -51,7 +51,7 @@ static sl_status sort_own(cuda_making *m)
         return SL_OK;
     CUDA_TRY(cuda_making_did(
         m, "kernel degrees",
-        sl_cuda_team_degrees(m->sorted, m->sorted, m->kept, cuda_processors(), cuda_stream())));
+        sl_cuda_group_degrees(m->sorted, m->sorted, m->kept, cuda_processors(), cuda_stream())));
     CUDA_TRY(count_kept(m, m->kept, m->more));
     m->targets = m->more[0];
     return SL_OK;
@@ -77,7 +77,7 @@ static sl_status agree_on_numbers(cuda_making *m)
 {
     cuda_part *part = m->part;
     const int size = m->team->size;
-    uint64_t mine[3] = {m->kept, m->targets, part->edges}, all[3 * TEAM_MOST], most = 1;
+    uint64_t mine[3] = {m->kept, m->targets, part->edges}, all[3 * GROUP_MAX_RANKS], most = 1;
     bool countable = true;
     CUDA_TRY(m->team->gather(m->team, mine, all, sizeof mine));
     for (int q = 0; q < size; q++) {
@@ -87,8 +87,8 @@ static sl_status agree_on_numbers(cuda_making *m)
         part->all_vertices += all[3 * q + 1];
         part->all_edges += all[3 * q + 2];
     }
-    uint64_t stride = (most + TEAM_LINE - 1) / TEAM_LINE * TEAM_LINE;
-    if (!countable || stride * (uint64_t)size >= CUDA_NOWHERE)
+    uint64_t stride = (most + GROUP_LINE - 1) / GROUP_LINE * GROUP_LINE;
+    if (!countable || stride * (uint64_t)size >= CUDA_NO_VERTEX)
         return sl_fail(m->ctx, SL_UNSUPPORTED,
                        "cuda: a search of 2^32 vertices, or of 2^%d vertices or 2^%d edges on one "
                        "device",
@@ -108,21 +108,21 @@ static sl_status fill_nowhere(cuda_making *m, uint32_t *numbers, uint64_t count)
 static sl_status number_own(cuda_making *m)
 {
     cuda_part *part = m->part;
-    cuda_layout *L = part->layout;
+    cuda_reordered_graph *L = part->layout;
     ALLOCATE(m, part->id, m->own);
-    ALLOCATE(m, L->place, m->own);
+    ALLOCATE(m, L->new_id, m->own);
     ALLOCATE(m, L->word_degree, part->stride / 32);
-    ALLOCATE(m, L->label, m->ids);
+    ALLOCATE(m, L->old_id, m->ids);
     ALLOCATE(m, m->all_ids, m->n);
     CUDA_TRY(fill_nowhere(m, part->id, m->own));
-    CUDA_TRY(fill_nowhere(m, L->place, m->own));
-    CUDA_TRY(fill_nowhere(m, L->label, m->ids));
+    CUDA_TRY(fill_nowhere(m, L->new_id, m->own));
+    CUDA_TRY(fill_nowhere(m, L->old_id, m->ids));
     CUDA_TRY(sl_cuda_zero(m->ctx, L->word_degree, part->stride / 32 * sizeof *L->word_degree));
     CUDA_TRY(cuda_making_did(m, "kernel set_places",
-                             sl_cuda_set_places(L->place, L->word_degree, m->order, m->sorted,
+                             sl_cuda_set_new_ids(L->new_id, L->word_degree, m->order, m->sorted,
                                                 m->targets, cuda_processors(), cuda_stream())));
     CUDA_TRY(cuda_making_did(m, "kernel number",
-                             sl_cuda_team_number(part->id, m->order, m->kept,
+                             sl_cuda_group_source_ids(part->id, m->order, m->kept,
                                                  (uint32_t)m->team->rank, (uint32_t)m->team->size,
                                                  cuda_processors(), cuda_stream())));
     return sl_cuda_copy(m->ctx, m->all_ids + m->begin[m->team->rank], part->id,
@@ -132,15 +132,15 @@ static sl_status number_own(cuda_making *m)
 /* Numbers and labels of all. Collective. */
 static sl_status number_all(cuda_making *m)
 {
-    uint64_t begin[TEAM_MOST + 1];
+    uint64_t begin[GROUP_MAX_RANKS + 1];
     for (int q = 0; q <= m->team->size; q++)
         begin[q] = m->begin[q] * sizeof *m->all_ids;
-    CUDA_TRY(sl_cuda_team_share(m->part->team, m->ctx, m->all_ids, begin));
+    CUDA_TRY(sl_cuda_group_allgather(m->part->team, m->ctx, m->all_ids, begin));
     sl_cuda_free(m->sorted);
     sl_cuda_free(m->order);
     m->sorted = m->order = NULL;
     return cuda_making_did(m, "kernel set_labels",
-                           sl_cuda_team_label(m->part->layout->label, m->all_ids, m->n,
+                           sl_cuda_group_old_ids(m->part->layout->old_id, m->all_ids, m->n,
                                               cuda_processors(), cuda_stream()));
 }
 
@@ -162,18 +162,18 @@ static sl_status keep_start(cuda_making *m, void **kept, uint64_t **start, uint3
 static sl_status describe(cuda_making *m)
 {
     cuda_part *part = m->part;
-    cuda_layout *L = part->layout;
+    cuda_reordered_graph *L = part->layout;
     CUDA_TRY(keep_start(m, &L->start, &m->start, m->targets));
     CUDA_TRY(keep_start(m, &part->out_start, &m->out_start, m->ids));
     part->callers = m->own;
     part->targets = m->targets;
-    L->graph = (cuda_adjacency){.n = m->targets,
+    L->graph = (cuda_graph){.n = m->targets,
                                 .callers = m->own,
                                 .edges = part->edges,
-                                .label = L->label,
-                                .place = L->place,
+                                .old_id = L->old_id,
+                                .new_id = L->new_id,
                                 .kept = L->kept,
-                                .kept_place = L->kept_place,
+                                .kept_new_id = L->kept_new_id,
                                 .kept_first = L->kept_first,
                                 .wide = part->edges > UINT32_MAX,
                                 .start = part->out_start,
@@ -192,8 +192,8 @@ static sl_status describe(cuda_making *m)
 /* The rank's edges are there, or the tuples that all were made of. Collective. */
 static sl_status find_entries(cuda_making *m, sl_object *edges)
 {
-    uint8_t mine, all[TEAM_MOST];
-    sl_status status = sl_object_reach(edges, &sl_store_cuda);
+    uint8_t mine, all[GROUP_MAX_RANKS];
+    sl_status status = sl_object_migrate(edges, &sl_store_cuda);
     CUDA_TRY(agree(m, status));
     m->entries = cuda_matrix_of(edges);
     mine = m->entries->model != NULL;
@@ -209,7 +209,7 @@ static sl_status find_entries(cuda_making *m, sl_object *edges)
 /* Each step is one that may fail here alone, and ends in an agreement. */
 static sl_status make(cuda_making *m, sl_object *edges)
 {
-    CUDA_TRY(sl_cuda_team_join(&m->part->team, m->team, m->ctx, sl_cuda_team_least()));
+    CUDA_TRY(sl_cuda_group_open(&m->part->team, m->team, m->ctx, sl_cuda_group_min_bytes()));
     CUDA_TRY(find_entries(m, edges));
     CUDA_TRY(agree(m, sl_cuda_part_degrees(m)));
     CUDA_TRY(sl_cuda_part_used(m));
@@ -238,7 +238,7 @@ void sl_cuda_part_free(void *made)
     cuda_part *part = made;
     if (!part)
         return;
-    sl_cuda_free_layout(part->layout);
+    sl_cuda_free_reordered_graph(part->layout);
     sl_cuda_free(part->id);
     sl_cuda_free(part->out_index);
     sl_cuda_free(part->out_start);
@@ -248,24 +248,24 @@ void sl_cuda_part_free(void *made)
     sl_free(part);
 }
 
-bool sl_cuda_part_remembers(const sl_object *edges)
+bool sl_cuda_part_can_regenerate(const sl_object *edges)
 {
-    const cuda_matrix *A = sl_held(edges, &sl_store_cuda);
+    const cuda_matrix *A = sl_handle(edges, &sl_store_cuda);
     return A && A->model;
 }
 
 /* A list is as long as a rank's bits are. */
-static cuda_team_block lay_out(const cuda_part *part, int size)
+static group_memory lay_out(const cuda_part *part, int size)
 {
-    const uint64_t letters = 2 * (uint64_t)size * sizeof(cuda_letter), line = TEAM_LINE / 8;
-    cuda_team_block b = {.words = part->stride / 32 * (uint32_t)size, .room = part->stride / 32};
+    const uint64_t letters = 2 * (uint64_t)size * sizeof(step_counts), line = GROUP_LINE / 8;
+    group_memory b = {.words = part->stride / 32 * (uint32_t)size, .room = part->stride / 32};
     b.front = (letters + line - 1) / line * line;
     b.lists = b.front + 2 * b.words * sizeof(uint32_t);
     b.bytes = b.lists + 2 * (uint64_t)size * b.room * sizeof(uint32_t);
     return b;
 }
 
-sl_status sl_cuda_part_make(void **out, sl_object *edges, const sl_team *team,
+sl_status sl_cuda_part_make(void **out, sl_object *edges, const sl_device_group *team,
                             const uint64_t *begin)
 {
     cuda_making m = {.ctx = edges->ctx,
@@ -285,10 +285,10 @@ sl_status sl_cuda_part_make(void **out, sl_object *edges, const sl_team *team,
     if (status == SL_OK) {
         m.part->of = team;
         m.part->block = lay_out(m.part, team->size);
-        status = sl_cuda_team_join(&m.part->team, team, m.ctx, m.part->block.bytes);
+        status = sl_cuda_group_open(&m.part->team, team, m.ctx, m.part->block.bytes);
     }
     if (status == SL_OK)
-        status = agree(&m, sl_cuda_part_rehearse(m.part, m.ctx));
+        status = agree(&m, sl_cuda_part_warm_up(m.part, m.ctx));
     if (status == SL_OK)
         *out = m.part;
     else

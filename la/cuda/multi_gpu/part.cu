@@ -18,7 +18,7 @@ __global__ static void rows_with_entries(uint32_t *bits, const uint64_t *start, 
     }
 }
 
-cudaError_t sl_cuda_team_rows(uint32_t *bits, const uint64_t *start, uint64_t n,
+cudaError_t sl_cuda_group_nonempty_rows(uint32_t *bits, const uint64_t *start, uint64_t n,
                               unsigned multiprocessors, cudaStream_t stream)
 {
     rows_with_entries<<<grid_on(multiprocessors, n), CUDA_THREADS, 0, stream>>>(bits, start, n);
@@ -36,7 +36,7 @@ __global__ static void join_bits(uint32_t *bits, const uint32_t *all, uint64_t w
     }
 }
 
-cudaError_t sl_cuda_team_join_bits(uint32_t *bits, const uint32_t *all, uint64_t words,
+cudaError_t sl_cuda_or_bits(uint32_t *bits, const uint32_t *all, uint64_t words,
                                    uint32_t ranks, unsigned multiprocessors, cudaStream_t stream)
 {
     join_bits<<<grid_on(multiprocessors, words), CUDA_THREADS, 0, stream>>>(bits, all, words,
@@ -50,7 +50,7 @@ __global__ static void count_ends(uint32_t *degree, const uint32_t *index, uint6
         atomicAdd(degree + index[e], 1u);
 }
 
-cudaError_t sl_cuda_team_count(uint32_t *degree, const uint32_t *index, uint64_t entries,
+cudaError_t sl_cuda_group_count_in_degrees(uint32_t *degree, const uint32_t *index, uint64_t entries,
                                unsigned multiprocessors, cudaStream_t stream)
 {
     count_ends<<<grid_on(multiprocessors, entries), CUDA_THREADS, 0, stream>>>(degree, index,
@@ -68,7 +68,7 @@ __global__ static void keys(uint32_t *key, uint32_t *vertex, const uint32_t *deg
     }
 }
 
-cudaError_t sl_cuda_team_keys(uint32_t *key, uint32_t *vertex, const uint32_t *degree,
+cudaError_t sl_cuda_group_degree_keys(uint32_t *key, uint32_t *vertex, const uint32_t *degree,
                               const uint32_t *used, uint64_t first, uint32_t n,
                               unsigned multiprocessors, cudaStream_t stream)
 {
@@ -83,7 +83,7 @@ __global__ static void degrees(uint32_t *degree, const uint32_t *key, uint32_t n
         degree[k] = key[k] - 1;
 }
 
-cudaError_t sl_cuda_team_degrees(uint32_t *degree, const uint32_t *key, uint32_t n,
+cudaError_t sl_cuda_group_degrees(uint32_t *degree, const uint32_t *key, uint32_t n,
                                  unsigned multiprocessors, cudaStream_t stream)
 {
     degrees<<<grid_on(multiprocessors, n), CUDA_THREADS, 0, stream>>>(degree, key, n);
@@ -94,29 +94,29 @@ __global__ static void number(uint32_t *id, const uint32_t *order, uint32_t n, u
                               uint32_t size)
 {
     for (uint64_t k = first_thread(); k < n; k += all_threads()) {
-        uint32_t place = (uint32_t)k;
-        id[order[k]] = (place / TEAM_LINE * size + rank) * TEAM_LINE + place % TEAM_LINE;
+        uint32_t new_id = (uint32_t)k;
+        id[order[k]] = (new_id / GROUP_LINE * size + rank) * GROUP_LINE + new_id % GROUP_LINE;
     }
 }
 
-cudaError_t sl_cuda_team_number(uint32_t *id, const uint32_t *order, uint32_t n, uint32_t rank,
+cudaError_t sl_cuda_group_source_ids(uint32_t *id, const uint32_t *order, uint32_t n, uint32_t rank,
                                 uint32_t size, unsigned multiprocessors, cudaStream_t stream)
 {
     number<<<grid_on(multiprocessors, n), CUDA_THREADS, 0, stream>>>(id, order, n, rank, size);
     return cudaGetLastError();
 }
 
-__global__ static void set_labels(uint32_t *label, const uint32_t *id, uint64_t n)
+__global__ static void set_labels(uint32_t *old_id, const uint32_t *id, uint64_t n)
 {
     for (uint64_t v = first_thread(); v < n; v += all_threads())
-        if (id[v] != CUDA_NOWHERE)
-            label[id[v]] = (uint32_t)v;
+        if (id[v] != CUDA_NO_VERTEX)
+            old_id[id[v]] = (uint32_t)v;
 }
 
-cudaError_t sl_cuda_team_label(uint32_t *label, const uint32_t *id, uint64_t n,
+cudaError_t sl_cuda_group_old_ids(uint32_t *old_id, const uint32_t *id, uint64_t n,
                                unsigned multiprocessors, cudaStream_t stream)
 {
-    set_labels<<<grid_on(multiprocessors, n), CUDA_THREADS, 0, stream>>>(label, id, n);
+    set_labels<<<grid_on(multiprocessors, n), CUDA_THREADS, 0, stream>>>(old_id, id, n);
     return cudaGetLastError();
 }
 
@@ -138,7 +138,7 @@ __global__ static void __launch_bounds__(CUDA_THREADS)
 #pragma unroll
         for (int i = 0; i < turned_at_once; i++) {
             uint64_t e = tile + (uint64_t)i * CUDA_THREADS + threadIdx.x;
-            end[i] = e < stop ? t.index[e] : CUDA_NOWHERE;
+            end[i] = e < stop ? t.index[e] : CUDA_NO_VERTEX;
             if (t.end_number && e < stop)
                 end[i] = t.end_number[end[i]];
             own += end[i] >= first && end[i] < last;
@@ -164,7 +164,7 @@ __global__ static void __launch_bounds__(CUDA_THREADS)
     }
 }
 
-cudaError_t sl_cuda_team_turn(uint64_t *keys, unsigned long long *count, uint64_t room,
+cudaError_t sl_cuda_group_transpose_keys(uint64_t *keys, unsigned long long *count, uint64_t room,
                               const cuda_turn *turn, uint32_t first, uint32_t last, unsigned bits,
                               unsigned multiprocessors, cudaStream_t stream)
 {

@@ -9,7 +9,7 @@
 /* What the making needs besides the part; all freed at its end. */
 typedef struct {
     sl_context *ctx;
-    const sl_team *team;
+    const sl_device_group *team;
     cuda_part *part;
     const uint64_t *begin;
     /* Where entries come from: all vertices by own ones; or the tuples of an undirected model. */

@@ -40,7 +40,7 @@ sl_status sl_cuda_part_degrees(cuda_making *m)
         return m->own ? count_tuples(m) : SL_OK;
     CUDA_TRY(sl_cuda_zero(m->ctx, m->degree, m->own * sizeof *m->degree));
     return cuda_making_did(m, "kernel count_ends",
-                           sl_cuda_team_count(m->degree, m->entries->index, m->entries->nnz,
+                           sl_cuda_group_count_in_degrees(m->degree, m->entries->index, m->entries->nnz,
                                               cuda_processors(), cuda_stream()));
 }
 
@@ -49,7 +49,7 @@ static sl_status rows_here(cuda_making *m)
     ALLOCATE(m, m->used, cuda_words(m->n));
     return cuda_making_did(
         m, "kernel rows_with_entries",
-        sl_cuda_team_rows(m->used, m->entries->start, m->n, cuda_processors(), cuda_stream()));
+        sl_cuda_group_nonempty_rows(m->used, m->entries->start, m->n, cuda_processors(), cuda_stream()));
 }
 
 sl_status sl_cuda_part_used(cuda_making *m)
@@ -57,7 +57,7 @@ sl_status sl_cuda_part_used(cuda_making *m)
     if (m->source)
         return SL_OK; /* those with in-edges */
     CUDA_TRY(m->team->agree(m->team, rows_here(m)));
-    return sl_cuda_team_join_all(m->part->team, m->ctx, m->used, cuda_words(m->n));
+    return sl_cuda_group_or_bits(m->part->team, m->ctx, m->used, cuda_words(m->n));
 }
 
 /* ---- turned over ------------------------------------------------------------------------- */
@@ -76,7 +76,7 @@ static sl_status fill(void *of, uint64_t *keys, uint32_t first, uint32_t last, u
     const order *o = of;
     CUDA_TRY(sl_cuda_zero(o->m->ctx, o->counted, sizeof *o->counted));
     return cuda_making_did(o->m, "kernel turn_entries",
-                           sl_cuda_team_turn(keys, o->counted, count, &o->turn, first, last,
+                           sl_cuda_group_transpose_keys(keys, o->counted, count, &o->turn, first, last,
                                              o->bits, cuda_processors(), cuda_stream()));
 }
 
@@ -124,7 +124,7 @@ static sl_status make_again(order *o, uint32_t rows, const uint64_t *start)
     const uint64_t *range = m->begin + m->team->rank;
     cuda_collector c = {.ctx = m->ctx,
                         .source = m->source,
-                        .rows = {range[0], range[1], m->part->layout->place},
+                        .rows = {range[0], range[1], m->part->layout->new_id},
                         .cols = {0, m->n, m->all_ids}};
     const cuda_renumbering r = {
         .ctx = m->ctx, .rows = rows, .start = start, .bits = o->bits, .of = o, .put = put};
@@ -134,10 +134,10 @@ static sl_status make_again(order *o, uint32_t rows, const uint64_t *start)
 
 static sl_status fill_slots(cuda_making *m)
 {
-    cuda_layout *L = m->part->layout;
+    cuda_reordered_graph *L = m->part->layout;
     for (int k = 0; k < SLOTS; k++)
         ALLOCATE(m, L->slot[k], m->more[k]);
-    const cuda_adjacency columns = {.start = m->start, .index = L->index, .split = UINT64_MAX};
+    const cuda_graph columns = {.start = m->start, .index = L->index, .split = UINT64_MAX};
     return cuda_making_did(
         m, "kernel fill_slots",
         sl_cuda_fill_slots(L->slot, m->more, &columns, cuda_processors(), cuda_stream()));
@@ -145,7 +145,7 @@ static sl_status fill_slots(cuda_making *m)
 
 sl_status sl_cuda_part_columns(cuda_making *m)
 {
-    cuda_layout *L = m->part->layout;
+    cuda_reordered_graph *L = m->part->layout;
     const cuda_matrix *from = m->entries;
     ALLOCATE(m, L->index, m->part->edges);
     order o = {.m = m,
@@ -155,7 +155,7 @@ sl_status sl_cuda_part_columns(cuda_making *m)
                         .rows = m->n,
                         .entries = m->part->edges,
                         .row_number = m->all_ids,
-                        .end_number = L->place},
+                        .end_number = L->new_id},
                .bits = sl_cuda_bits_for(m->ids)};
     CUDA_TRY(m->source ? make_again(&o, m->targets, m->start)
                        : turn(&o, m->targets, m->start, m->more[SLOTS + 1]));
@@ -172,7 +172,7 @@ static sl_status sum_sources(cuda_making *m)
     ALLOCATE(m, m->out_start, (uint64_t)m->ids + 1);
     CUDA_TRY(sl_cuda_zero(m->ctx, m->degree, m->ids * sizeof *m->degree));
     CUDA_TRY(cuda_making_did(m, "kernel count_ends",
-                             sl_cuda_team_count(m->degree, m->part->layout->index, m->part->edges,
+                             sl_cuda_group_count_in_degrees(m->degree, m->part->layout->index, m->part->edges,
                                                 cuda_processors(), cuda_stream())));
     CUDA_TRY(sl_cuda_sum_rows(m->ctx, &m->cub, m->out_start, m->degree, m->ids));
     sl_cuda_free(m->degree);

@@ -4,16 +4,16 @@
 /* Where data may stand in a block: behind all letters of the largest team. */
 static uint64_t room_begins(void)
 {
-    const uint64_t letters = 2 * TEAM_MOST * sizeof(cuda_letter);
-    return (letters + TEAM_LINE / 8 - 1) / (TEAM_LINE / 8) * (TEAM_LINE / 8);
+    const uint64_t letters = 2 * GROUP_MAX_RANKS * sizeof(step_counts);
+    return (letters + GROUP_LINE / 8 - 1) / (GROUP_LINE / 8) * (GROUP_LINE / 8);
 }
 
-uint64_t sl_cuda_team_least(void)
+uint64_t sl_cuda_group_min_bytes(void)
 {
-    return room_begins() + TEAM_SHARED;
+    return room_begins() + GROUP_SHARED;
 }
 
-char *sl_cuda_team_room(const cuda_team *t, uint64_t *bytes)
+char *sl_cuda_group_workspace(const cuda_device_group *t, uint64_t *bytes)
 {
     *bytes = (t->bytes - room_begins()) / 512 * 512;
     return t->peer[t->of->rank] + room_begins();
@@ -21,7 +21,7 @@ char *sl_cuda_team_room(const cuda_team *t, uint64_t *bytes)
 
 /* An array of which each rank has a part, on its way to all. */
 typedef struct {
-    cuda_team *t;
+    cuda_device_group *t;
     sl_context *ctx;
     char *array;
     const uint64_t *begin;
@@ -105,31 +105,31 @@ static sl_status by_gathering(sharing *s, uint64_t longest)
     return agree(s, status);
 }
 
-sl_status sl_cuda_team_share(cuda_team *t, sl_context *ctx, void *array, const uint64_t *begin)
+sl_status sl_cuda_group_allgather(cuda_device_group *t, sl_context *ctx, void *array, const uint64_t *begin)
 {
     sharing s = {.t = t, .ctx = ctx, .array = array, .begin = begin};
     uint64_t longest = 0;
-    s.own = sl_cuda_team_room(t, &s.room);
+    s.own = sl_cuda_group_workspace(t, &s.room);
     for (int q = 0; q < t->of->size; q++)
         longest = begin[q + 1] - begin[q] > longest ? begin[q + 1] - begin[q] : longest;
     return t->transport->by_blocks ? by_blocks(&s, longest) : by_gathering(&s, longest);
 }
 
 /* Each rank's bits in a room of their own, and then what all of them have. */
-static sl_status join(cuda_team *t, sl_context *ctx, uint32_t *bits, uint64_t words, uint32_t *all)
+static sl_status join(cuda_device_group *t, sl_context *ctx, uint32_t *bits, uint64_t words, uint32_t *all)
 {
-    uint64_t begin[TEAM_MOST + 1];
+    uint64_t begin[GROUP_MAX_RANKS + 1];
     const uint64_t bytes = words * sizeof *bits;
     for (int q = 0; q <= t->of->size; q++)
         begin[q] = (uint64_t)q * bytes;
     CUDA_TRY(sl_cuda_copy(ctx, all + (uint64_t)t->of->rank * words, bits, bytes));
-    CUDA_TRY(sl_cuda_team_share(t, ctx, all, begin));
+    CUDA_TRY(sl_cuda_group_allgather(t, ctx, all, begin));
     return sl_cuda_status(ctx, "kernel join_bits",
-                          sl_cuda_team_join_bits(bits, all, words, (uint32_t)t->of->size,
+                          sl_cuda_or_bits(bits, all, words, (uint32_t)t->of->size,
                                                  cuda_processors(), cuda_stream()));
 }
 
-sl_status sl_cuda_team_join_all(cuda_team *t, sl_context *ctx, uint32_t *bits, uint64_t words)
+sl_status sl_cuda_group_or_bits(cuda_device_group *t, sl_context *ctx, uint32_t *bits, uint64_t words)
 {
     uint32_t *all;
     sl_status status =

@@ -6,12 +6,12 @@
 
 #include <string.h>
 
-static sl_status agree(const cuda_team *t, sl_status status)
+static sl_status agree(const cuda_device_group *t, sl_status status)
 {
     return t->of->agree(t->of, status);
 }
 
-static void close_blocks(cuda_team *t)
+static void close_blocks(cuda_device_group *t)
 {
     for (int q = 0; q < t->of->size; q++)
         if (q != t->of->rank && t->peer[q]) {
@@ -21,7 +21,7 @@ static void close_blocks(cuda_team *t)
     t->opened = false;
 }
 
-static void free_block(cuda_team *t)
+static void free_block(cuda_device_group *t)
 {
     const int rank = t->of->rank;
     if (t->peer[rank])
@@ -32,7 +32,7 @@ static void free_block(cuda_team *t)
 }
 
 /* What IPC hands out is whole allocations of cudaMalloc's, not a pool's. */
-static sl_status take_block(cuda_team *t, sl_context *ctx, uint64_t bytes)
+static sl_status take_block(cuda_device_group *t, sl_context *ctx, uint64_t bytes)
 {
     const int rank = t->of->rank;
     free_block(t);
@@ -43,18 +43,18 @@ static sl_status take_block(cuda_team *t, sl_context *ctx, uint64_t bytes)
         return sl_fail(ctx, SL_NO_MEMORY, "cuda: out of host memory");
     }
     t->bytes = bytes;
-    CUDA_TRY(sl_cuda_zero(ctx, t->peer[rank], 2 * (uint64_t)t->of->size * sizeof(cuda_letter)));
+    CUDA_TRY(sl_cuda_zero(ctx, t->peer[rank], 2 * (uint64_t)t->of->size * sizeof(step_counts)));
     return sl_cuda_wait(ctx, "cudaMemsetAsync");
 }
 
 /* Opens the others' blocks; false if one cannot be opened. Collective. */
-static bool open_blocks(cuda_team *t)
+static bool open_blocks(cuda_device_group *t)
 {
-    const sl_team *of = t->of;
+    const sl_device_group *of = t->of;
     struct {
         cudaIpcMemHandle_t handle;
         bool there;
-    } mine = {.there = false}, all[TEAM_MOST];
+    } mine = {.there = false}, all[GROUP_MAX_RANKS];
     memset(&mine.handle, 0, sizeof mine.handle);
     mine.there =
         of->one_host && cudaIpcGetMemHandle(&mine.handle, t->peer[of->rank]) == cudaSuccess;
@@ -69,9 +69,9 @@ static bool open_blocks(cuda_team *t)
     return opened;
 }
 
-bool sl_cuda_team_all_say(const cuda_team *t, bool yes)
+bool sl_cuda_group_all_true(const cuda_device_group *t, bool yes)
 {
-    uint8_t mine = yes, all[TEAM_MOST];
+    uint8_t mine = yes, all[GROUP_MAX_RANKS];
     bool agreed = t->of->gather(t->of, &mine, all, sizeof mine) == SL_OK;
     for (int q = 0; agreed && q < t->of->size; q++)
         agreed = all[q];
@@ -79,7 +79,7 @@ bool sl_cuda_team_all_say(const cuda_team *t, bool yes)
 }
 
 /* Nobody gives a block back that another still has open. */
-static sl_status grow(cuda_team *t, sl_context *ctx, uint64_t bytes)
+static sl_status grow(cuda_device_group *t, sl_context *ctx, uint64_t bytes)
 {
     if (t->transport)
         t->transport->close(t);
@@ -87,14 +87,14 @@ static sl_status grow(cuda_team *t, sl_context *ctx, uint64_t bytes)
     close_blocks(t);
     CUDA_TRY(agree(t, SL_OK));
     CUDA_TRY(agree(t, take_block(t, ctx, bytes)));
-    t->opened = sl_cuda_team_all_say(t, open_blocks(t));
+    t->opened = sl_cuda_group_all_true(t, open_blocks(t));
     if (!t->opened)
         close_blocks(t);
     return agree(t, SL_OK);
 }
 
 /* The first that all ranks can, or the one that is asked for. */
-static sl_status choose(cuda_team *t, sl_context *ctx)
+static sl_status choose(cuda_device_group *t, sl_context *ctx)
 {
     const char *asked = t->of->forced;
     t->asked = asked;
@@ -105,7 +105,7 @@ static sl_status choose(cuda_team *t, sl_context *ctx)
         if (asked && strcmp(asked, (*x)->name) != 0)
             continue;
         const bool can = (*x)->open(t, ctx);
-        if (sl_cuda_team_all_say(t, can))
+        if (sl_cuda_group_all_true(t, can))
             t->transport = *x;
         else
             (*x)->close(t);
@@ -116,14 +116,14 @@ static sl_status choose(cuda_team *t, sl_context *ctx)
                                   asked ? asked : "");
 }
 
-sl_status sl_cuda_team_choose(cuda_team *t, sl_context *ctx)
+sl_status sl_cuda_group_choose_transport(cuda_device_group *t, sl_context *ctx)
 {
     return t->transport && t->asked == t->of->forced ? SL_OK : agree(t, choose(t, ctx));
 }
 
-sl_status sl_cuda_team_join(cuda_team **team, const sl_team *of, sl_context *ctx, uint64_t bytes)
+sl_status sl_cuda_group_open(cuda_device_group **team, const sl_device_group *of, sl_context *ctx, uint64_t bytes)
 {
-    cuda_team *t = *of->kept;
+    cuda_device_group *t = *of->kept;
     if (!t) {
         t = sl_calloc(1, sizeof *t);
         const sl_status status =
@@ -138,12 +138,12 @@ sl_status sl_cuda_team_join(cuda_team **team, const sl_team *of, sl_context *ctx
     if (t->bytes < bytes)
         CUDA_TRY(grow(t, ctx, bytes));
     *team = t;
-    return sl_cuda_team_choose(t, ctx);
+    return sl_cuda_group_choose_transport(t, ctx);
 }
 
-static void leave(const sl_team *of)
+static void leave(const sl_device_group *of)
 {
-    cuda_team *t = *of->kept;
+    cuda_device_group *t = *of->kept;
     if (!t)
         return;
     if (t->transport)
@@ -161,12 +161,12 @@ static uint64_t vertices(const void *part)
     return ((const cuda_part *)part)->all_vertices;
 }
 
-const sl_team_search sl_cuda_team_search = {.most = TEAM_MOST,
-                                            .seat = sl_cuda_seat,
-                                            .remembers = sl_cuda_part_remembers,
+const sl_device_group_search sl_cuda_device_group_search = {.most = GROUP_MAX_RANKS,
+                                            .seat = sl_cuda_set_local_rank,
+                                            .remembers = sl_cuda_part_can_regenerate,
                                             .make = sl_cuda_part_make,
                                             .release = sl_cuda_part_free,
                                             .vertices = vertices,
                                             .search = sl_cuda_part_search,
-                                            .check_tree = sl_cuda_team_check_tree,
+                                            .check_tree = sl_cuda_group_check_tree,
                                             .leave = leave};

@@ -6,39 +6,39 @@
 #include "layout.h"
 #include "team_kernels.h"
 
-struct cuda_team;
+struct cuda_device_group;
 
 /*
  * How the devices of a team exchange what was found. The first of the table that can is
- * taken, or the one that sl_team.forced names.
+ * taken, or the one that sl_device_group.forced names.
  */
 typedef struct {
     const char *name;
     bool by_blocks; /* all have opened all blocks */
     /* Whether it can on this process; the ranks agree. May open what it needs. */
-    bool (*open)(struct cuda_team *t, sl_context *ctx);
-    void (*close)(struct cuda_team *t);
-    /* What it carries leaves the reach of the devices: where sl_team.coded says so it travels as
+    bool (*open)(struct cuda_device_group *t, sl_context *ctx);
+    void (*close)(struct cuda_device_group *t);
+    /* What it carries leaves the reach of the devices: where sl_device_group.coded says so it travels as
      * messages (codecs.h). */
     bool codes;
     /* Puts `bytes` of each rank's device memory in order of rank into `all`. Collective. */
-    sl_status (*gather)(struct cuda_team *t, sl_context *ctx, const void *own, void *all,
+    sl_status (*gather)(struct cuda_device_group *t, sl_context *ctx, const void *own, void *all,
                         uint64_t bytes);
-    /* In its place, begins the same, for a kernel that waits for each rank's part: it is there when
+    /* In its new_id, begins the same, for a kernel that waits for each rank's part: it is there when
      * `stamp` is the round of that rank's letter, of those of the round before. `own` may change
      * when the own part is. Collective. Both NULL: kernels write to the others themselves. */
-    sl_status (*begin)(struct cuda_team *t, sl_context *ctx, const void *own, void *all,
+    sl_status (*begin)(struct cuda_device_group *t, sl_context *ctx, const void *own, void *all,
                        uint64_t bytes, unsigned long long stamp);
 } cuda_transport;
 
 extern const cuda_transport *const sl_cuda_transports[]; /* NULL at the end */
 
-/* What a process has for its team: kept by the sl_team. */
-typedef struct cuda_team {
-    const sl_team *of;
+/* What a process has for its team: kept by the sl_device_group. */
+typedef struct cuda_device_group {
+    const sl_device_group *of;
     const cuda_transport *transport; /* NULL: not chosen yet */
     const char *asked;               /* what was chosen by */
-    char *peer[TEAM_MOST];           /* blocks of memory; of others where they could be opened */
+    char *peer[GROUP_MAX_RANKS];           /* blocks of memory; of others where they could be opened */
     bool opened;                     /* all of them are */
     uint64_t bytes;                  /* of a block */
     unsigned long long round;        /* of letters */
@@ -49,30 +49,30 @@ typedef struct cuda_team {
     struct cuda_collectives *collectives; /* NCCL's; or NULL */
     void *staging;                        /* the host's, of so many bytes */
     uint64_t staging_bytes;
-} cuda_team;
+} cuda_device_group;
 
 /* The team, with blocks of so many bytes, the same on every rank. Collective. */
-sl_status sl_cuda_team_join(cuda_team **team, const sl_team *of, sl_context *ctx, uint64_t bytes);
+sl_status sl_cuda_group_open(cuda_device_group **team, const sl_device_group *of, sl_context *ctx, uint64_t bytes);
 /* Sees that the transport is the one that is asked for now. Collective. */
-sl_status sl_cuda_team_choose(cuda_team *team, sl_context *ctx);
+sl_status sl_cuda_group_choose_transport(cuda_device_group *team, sl_context *ctx);
 
 /* True if it is true on every rank. Collective. */
-bool sl_cuda_team_all_say(const cuda_team *team, bool yes);
+bool sl_cuda_group_all_true(const cuda_device_group *team, bool yes);
 /* Bytes of a block that are enough for what follows. */
-uint64_t sl_cuda_team_least(void);
+uint64_t sl_cuda_group_min_bytes(void);
 /* Of this rank's block what is no letter's. */
-char *sl_cuda_team_room(const cuda_team *team, uint64_t *bytes);
+char *sl_cuda_group_workspace(const cuda_device_group *team, uint64_t *bytes);
 /* An array of the device of which rank q has the bytes begin[q] to begin[q + 1] - 1: then all
  * have all of it. Collective, as the next; the ranks agree on the result. */
-sl_status sl_cuda_team_share(cuda_team *team, sl_context *ctx, void *array, const uint64_t *begin);
+sl_status sl_cuda_group_allgather(cuda_device_group *team, sl_context *ctx, void *array, const uint64_t *begin);
 /* Bits that any rank has, all have. */
-sl_status sl_cuda_team_join_all(cuda_team *team, sl_context *ctx, uint32_t *bits, uint64_t words);
+sl_status sl_cuda_group_or_bits(cuda_device_group *team, sl_context *ctx, uint32_t *bits, uint64_t words);
 
 /* A rank's part of a graph: its targets by falling in-degree, as in layout.h. */
 typedef struct {
-    const sl_team *of;
-    cuda_team *team;
-    cuda_layout *layout; /* index and start are of columns, in which sources stand */
+    const sl_device_group *of;
+    cuda_device_group *team;
+    cuda_reordered_graph *layout; /* index and start are of columns, in which sources stand */
     uint32_t *id;        /* callers: numbers as sources */
     uint32_t *out_index;
     void *out_start;
@@ -80,7 +80,7 @@ typedef struct {
     uint32_t stride; /* numbers that each rank has */
     uint64_t edges;  /* of this rank */
     unsigned long long all_vertices, all_edges;
-    cuda_team_block block;
+    group_memory block;
     void *scratch; /* of searches, of so many bytes */
     uint64_t scratch_bytes;
     cuda_coder coder;
@@ -89,16 +89,16 @@ typedef struct {
 } cuda_part;
 
 /* A vector on the device, as a bitmap to which nothing is owed. */
-sl_status sl_cuda_team_bring(sl_object *vector);
+sl_status sl_cuda_group_migrate_vector(sl_object *vector);
 
-/* Of sl_team_search (engine.h). */
-sl_status sl_cuda_team_check_tree(const sl_team *team, sl_call *call, const uint64_t *begin);
-sl_status sl_cuda_part_make(void **part, sl_object *edges, const sl_team *team,
+/* Of sl_device_group_search (engine.h). */
+sl_status sl_cuda_group_check_tree(const sl_device_group *team, sl_call *call, const uint64_t *begin);
+sl_status sl_cuda_part_make(void **part, sl_object *edges, const sl_device_group *team,
                             const uint64_t *begin);
-bool sl_cuda_part_remembers(const sl_object *edges);
+bool sl_cuda_part_can_regenerate(const sl_object *edges);
 void sl_cuda_part_free(void *part);
 /* What the first search of a part would wait for is there: kernels, and memory. */
-sl_status sl_cuda_part_rehearse(cuda_part *part, sl_context *ctx);
-sl_status sl_cuda_part_search(void *part, sl_call *call, sl_team_report *report, bool *done);
+sl_status sl_cuda_part_warm_up(cuda_part *part, sl_context *ctx);
+sl_status sl_cuda_part_search(void *part, sl_call *call, sl_device_group_report *report, bool *done);
 
 #endif

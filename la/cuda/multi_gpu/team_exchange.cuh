@@ -8,8 +8,8 @@
 
 struct team_state {
     block_state b;
-    cuda_team_standing t; /* all but `now`, which is b.now */
-    cuda_letter of[TEAM_MOST];
+    group_bfs_state t; /* all but `now`, which is b.now */
+    step_counts of[GROUP_MAX_RANKS];
     unsigned sent; /* the step's finds are on their way already */
     unsigned lost;
 };
@@ -36,41 +36,41 @@ __device__ inline unsigned long long load_acquire(const unsigned long long *from
     return value;
 }
 
-__device__ inline cuda_letter *letter_of(const cuda_team_search &s, uint32_t at, uint32_t from,
+__device__ inline step_counts *letter_of(const group_bfs_params &s, uint32_t at, uint32_t from,
                                          count_t round)
 {
-    return (cuda_letter *)s.peer[at] + round % 2 * s.size + from;
+    return (step_counts *)s.peer[at] + round % 2 * s.size + from;
 }
 
 /* A block's copy of everybody's last letter. */
-__device__ inline void take_letter(const cuda_team_search &s, team_state *t, count_t round)
+__device__ inline void take_letter(const group_bfs_params &s, team_state *t, count_t round)
 {
     const uint32_t q = threadIdx.x;
     if (q >= s.size)
         return;
-    const cuda_letter *letter = s.direct ? letter_of(s, s.rank, q, round) : s.come + q;
-    for (int k = 0; k < LETTER_LENGTH; k++)
+    const step_counts *letter = s.direct ? letter_of(s, s.rank, q, round) : s.come + q;
+    for (int k = 0; k < COUNT_PARTS; k++)
         t->of[q].part[k] = s.direct ? __ldcg(letter->part + k) : letter->part[k];
 }
 
 /* One thread of the first block to each rank: tells it, and waits for what it tells. */
-__device__ inline void correspond(const cuda_team_search &s, const team_state *t)
+__device__ inline void correspond(const group_bfs_params &s, const team_state *t)
 {
     const uint32_t q = threadIdx.x;
     const count_t round = t->t.round;
     if (q >= s.size)
         return;
-    cuda_letter *to = letter_of(s, q, s.rank, round);
-    for (int k = 0; k < LETTER_LENGTH; k++)
+    step_counts *to = letter_of(s, q, s.rank, round);
+    for (int k = 0; k < COUNT_PARTS; k++)
         ((volatile unsigned long long *)to->part)[k] = t->t.own.part[k];
     __threadfence_system();
     store_release(&to->round, round + 1);
-    const cuda_letter *from = letter_of(s, s.rank, q, round);
+    const step_counts *from = letter_of(s, s.rank, q, round);
     const count_t began = device_clock();
     while (load_acquire(&from->round) != round + 1) {
         __nanosleep(20);
         if (device_clock() - began > s.patience) {
-            s.standing->stage = TEAM_LOST;
+            s.standing->stage = GROUP_TIMED_OUT;
             return;
         }
     }
@@ -80,7 +80,7 @@ __device__ inline void correspond(const cuda_team_search &s, const team_state *t
  * A barrier of all devices, after send(); what was sent is seen by all after it. Each block then
  * has everybody's letter. Where the host carries letters they have come with this launch.
  */
-__device__ inline bool meet(const cuda_team_search &s, team_state *t)
+__device__ inline bool meet(const group_bfs_params &s, team_state *t)
 {
     if (s.direct) {
         if (blockIdx.x == 0)
@@ -90,7 +90,7 @@ __device__ inline bool meet(const cuda_team_search &s, team_state *t)
         __syncthreads();
     }
     if (threadIdx.x == 0) {
-        t->lost = *(volatile cuda_team_stage *)&s.standing->stage == TEAM_LOST;
+        t->lost = *(volatile group_bfs_stage *)&s.standing->stage == GROUP_TIMED_OUT;
         t->t.round++;
         t->t.letters += s.size - 1;
     }
@@ -100,24 +100,24 @@ __device__ inline bool meet(const cuda_team_search &s, team_state *t)
 
 /* ---- what was found goes out, and what comes is made a frontier --------------------------- */
 
-__device__ inline uint32_t id_of(const cuda_team_search &s, uint32_t place, uint32_t rank)
+__device__ inline uint32_t id_of(const group_bfs_params &s, uint32_t new_id, uint32_t rank)
 {
-    return (place / TEAM_LINE * s.size + rank) * TEAM_LINE + place % TEAM_LINE;
+    return (new_id / GROUP_LINE * s.size + rank) * GROUP_LINE + new_id % GROUP_LINE;
 }
 
 /* In the block of a rank what is sent in a round, and read when that has ended. */
-__device__ inline uint32_t *front_of(const cuda_team_search &s, uint32_t at, count_t round)
+__device__ inline uint32_t *front_of(const group_bfs_params &s, uint32_t at, count_t round)
 {
     return (uint32_t *)(s.peer[at] + s.block.front) + round % 2 * s.block.words;
 }
 
-__device__ inline uint32_t *lists_of(const cuda_team_search &s, uint32_t at, count_t round)
+__device__ inline uint32_t *lists_of(const group_bfs_params &s, uint32_t at, count_t round)
 {
     return (uint32_t *)(s.peer[at] + s.block.lists) + round % 2 * s.size * s.block.room;
 }
 
 /* Finds of a word as entries of a list, from number `at` on: straight into everybody's room. */
-__device__ inline void post(const cuda_team_search &s, const team_state *t, uint32_t w,
+__device__ inline void post(const group_bfs_params &s, const team_state *t, uint32_t w,
                             uint32_t bits, count_t at)
 {
     for (uint32_t left = bits; left; left &= left - 1, at++) {
@@ -129,7 +129,7 @@ __device__ inline void post(const cuda_team_search &s, const team_state *t, uint
     }
 }
 
-__device__ inline void send_list(const cuda_team_search &s, const team_state *t, cuda_tally *tally)
+__device__ inline void send_list(const group_bfs_params &s, const team_state *t, bfs_counts *tally)
 {
     const uint32_t words = s.own.words;
     for (uint64_t first = first_thread() / 32 * 32; first < words; first += all_threads()) {
@@ -144,9 +144,9 @@ __device__ inline void send_list(const cuda_team_search &s, const team_state *t,
 }
 
 /* The same as bits, lines in turns with the other ranks'. */
-__device__ inline void send_bits(const cuda_team_search &s, const team_state *t)
+__device__ inline void send_bits(const group_bfs_params &s, const team_state *t)
 {
-    const uint32_t groups = s.own.words / 4, line = TEAM_LINE / 128;
+    const uint32_t groups = s.own.words / 4, line = GROUP_LINE / 128;
     for (uint64_t g = first_thread(); g < groups; g += all_threads()) {
         uint4 bits = four(s.own.found, g);
         uint64_t to = (g / line * s.size + s.rank) * line + g % line;
@@ -159,7 +159,7 @@ __device__ inline void send_bits(const cuda_team_search &s, const team_state *t)
 
 /* The end of a pass that sends: what a block has written is there for all before its first thread
  * comes to the barrier, which is before a letter says so. */
-__device__ inline cuda_tally *turn_sent(const cuda_team_search &s, team_state *t)
+__device__ inline bfs_counts *turn_sent(const group_bfs_params &s, team_state *t)
 {
     __syncthreads();
     if (threadIdx.x == 0 && s.direct && s.size > 1)
@@ -168,12 +168,12 @@ __device__ inline cuda_tally *turn_sent(const cuda_team_search &s, team_state *t
 }
 
 /* What a step found goes out; where the host carries data a list is laid ready, and bits are. */
-__device__ inline cuda_tally *send(const cuda_team_search &s, team_state *t, cuda_tally *tally)
+__device__ inline bfs_counts *send(const group_bfs_params &s, team_state *t, bfs_counts *tally)
 {
     __syncthreads();
     if (t->sent)
         return tally;
-    if (t->t.own.part[LETTER_VERTICES] > s.most_listed) {
+    if (t->t.own.part[COUNT_VERTICES] > s.most_listed) {
         if (s.direct)
             send_bits(s, t);
     } else if (!s.coded) {
@@ -183,13 +183,13 @@ __device__ inline cuda_tally *send(const cuda_team_search &s, team_state *t, cud
 }
 
 /* Whether rank q's finds came as a list; the host has all come alike. */
-__device__ inline bool is_list(const cuda_team_search &s, const team_state *t, uint32_t q)
+__device__ inline bool is_list(const group_bfs_params &s, const team_state *t, uint32_t q)
 {
-    return (s.direct ? t->of[q].part[LETTER_VERTICES] : t->t.most) <= s.most_listed;
+    return (s.direct ? t->of[q].part[COUNT_VERTICES] : t->t.most) <= s.most_listed;
 }
 
 /* How many did. */
-__device__ inline uint32_t lists(const cuda_team_search &s, const team_state *t)
+__device__ inline uint32_t lists(const group_bfs_params &s, const team_state *t)
 {
     uint32_t count = 0;
     for (uint32_t q = 0; q < s.size; q++)
@@ -198,18 +198,18 @@ __device__ inline uint32_t lists(const cuda_team_search &s, const team_state *t)
 }
 
 /* Number k of the parts by the order in which they come: from both sides in turns. */
-__device__ inline uint32_t part_at(const cuda_team_search &s, uint32_t k)
+__device__ inline uint32_t part_at(const group_bfs_params &s, uint32_t k)
 {
     const uint32_t away = (k + 1) / 2;
     return (s.rank + (k % 2 ? s.size - away : away)) % s.size;
 }
 
 /* Waits for part q, if it is on its way; false: in vain, and the host will know. */
-__device__ inline bool await(const cuda_team_search &s, team_state *t, uint32_t q)
+__device__ inline bool await(const group_bfs_params &s, team_state *t, uint32_t q)
 {
     bool there = true;
     if (s.arriving && threadIdx.x == 0) {
-        const cuda_letter *letter = letter_of(s, s.rank, q, t->t.round + 1);
+        const step_counts *letter = letter_of(s, s.rank, q, t->t.round + 1);
         const count_t began = device_clock();
         while (there && load_acquire(&letter->round) != t->t.round) {
             __nanosleep(20);
@@ -217,15 +217,15 @@ __device__ inline bool await(const cuda_team_search &s, team_state *t, uint32_t 
         }
         t->t.exchanging += device_clock() - began;
         if (!there)
-            *(volatile cuda_team_stage *)&s.standing->stage = TEAM_LOST;
+            *(volatile group_bfs_stage *)&s.standing->stage = GROUP_TIMED_OUT;
     }
     return __syncthreads_and(there);
 }
 
 /* What the host brought as bits, of each rank as it comes. */
-__device__ inline void take_bits(const cuda_team_search &s, team_state *t, uint32_t *front)
+__device__ inline void take_bits(const group_bfs_params &s, team_state *t, uint32_t *front)
 {
-    const uint32_t groups = s.own.words / 4, line = TEAM_LINE / 128;
+    const uint32_t groups = s.own.words / 4, line = GROUP_LINE / 128;
     for (uint32_t k = 0; k < s.size; k++) {
         const uint32_t q = part_at(s, k);
         if (!await(s, t, q))
@@ -237,7 +237,7 @@ __device__ inline void take_bits(const cuda_team_search &s, team_state *t, uint3
 }
 
 /* Waits for parts `from` to to - 1 by the order in which they come. */
-__device__ inline bool await_parts(const cuda_team_search &s, team_state *t, uint32_t from,
+__device__ inline bool await_parts(const group_bfs_params &s, team_state *t, uint32_t from,
                                    uint32_t to)
 {
     bool there = true;
@@ -247,13 +247,13 @@ __device__ inline bool await_parts(const cuda_team_search &s, team_state *t, uin
 }
 
 /* How many entries the list of rank q has. */
-__device__ inline count_t entries_of(const cuda_team_search &s, const team_state *t, uint32_t q)
+__device__ inline count_t entries_of(const group_bfs_params &s, const team_state *t, uint32_t q)
 {
-    return is_list(s, t, q) ? t->of[q].part[LETTER_VERTICES] : 0;
+    return is_list(s, t, q) ? t->of[q].part[COUNT_VERTICES] : 0;
 }
 
 /* The same of all those parts. */
-__device__ inline count_t listed_of(const cuda_team_search &s, const team_state *t, uint32_t from,
+__device__ inline count_t listed_of(const group_bfs_params &s, const team_state *t, uint32_t from,
                                     uint32_t to)
 {
     count_t sum = 0;
@@ -263,7 +263,7 @@ __device__ inline count_t listed_of(const cuda_team_search &s, const team_state 
 }
 
 /* Entry number k of the lists of part `from` and those behind it. */
-__device__ inline uint32_t listed(const cuda_team_search &s, const team_state *t, uint32_t from,
+__device__ inline uint32_t listed(const group_bfs_params &s, const team_state *t, uint32_t from,
                                   count_t k)
 {
     uint32_t q = part_at(s, from);
@@ -276,15 +276,15 @@ __device__ inline uint32_t listed(const cuda_team_search &s, const team_state *t
 }
 
 /* Among bits, room for those of who sent a list. */
-__device__ inline void clear_listed(const cuda_team_search &s, const team_state *t, uint32_t *front)
+__device__ inline void clear_listed(const group_bfs_params &s, const team_state *t, uint32_t *front)
 {
-    const uint32_t line = TEAM_LINE / 128;
+    const uint32_t line = GROUP_LINE / 128;
     for (uint64_t g = first_thread(); g < s.block.words / 4; g += all_threads())
         if (is_list(s, t, g / line % s.size))
             ((uint4 *)front)[g] = uint4{};
 }
 
-__device__ inline void set_listed(const cuda_team_search &s, team_state *t, uint32_t *front)
+__device__ inline void set_listed(const group_bfs_params &s, team_state *t, uint32_t *front)
 {
     const count_t all = await_parts(s, t, 0, s.size) ? listed_of(s, t, 0, s.size) : 0;
     for (count_t k = first_thread(); k < all; k += all_threads()) {
@@ -294,7 +294,7 @@ __device__ inline void set_listed(const cuda_team_search &s, team_state *t, uint
 }
 
 /* All that came, as bits. */
-__device__ inline const uint32_t *frontier_of(const cuda_team_search &s, team_state *t)
+__device__ inline const uint32_t *frontier_of(const group_bfs_params &s, team_state *t)
 {
     uint32_t *front = front_of(s, s.rank, t->t.round - 1);
     const uint32_t listed = lists(s, t);
@@ -312,8 +312,8 @@ __device__ inline const uint32_t *frontier_of(const cuda_team_search &s, team_st
 
 /* The queue of a push: of what came as lists, of those parts, what has edges here. */
 template <typename Offset>
-__device__ inline void queue_listed(const cuda_team_search &s, team_state *t, uint32_t from,
-                                    uint32_t to, cuda_tally *tally)
+__device__ inline void queue_listed(const group_bfs_params &s, team_state *t, uint32_t from,
+                                    uint32_t to, bfs_counts *tally)
 {
     const count_t all = await_parts(s, t, from, to) ? listed_of(s, t, from, to) : 0;
     for (count_t first = first_thread() / 32 * 32; first < all; first += all_threads()) {

@@ -16,16 +16,16 @@ static void *take(char *base, uint64_t *used, uint64_t bytes)
     return at;
 }
 
-static uint64_t lay_out(cuda_team_search *s, char *base, const cuda_part *part)
+static uint64_t lay_out(group_bfs_params *s, char *base, const cuda_part *part)
 {
-    cuda_persistent *own = &s->own;
+    bfs_params *own = &s->own;
     const uint64_t n = part->stride, all = n * s->size, bits = n / 8;
     uint64_t used = 0;
     s->standing = take(base, &used, sizeof *s->standing);
     own->standing = &s->standing->now;
     own->tally = take(base, &used, 5 * sizeof *own->tally);
     own->ticket = take(base, &used, sizeof *own->ticket);
-    own->steps = take(base, &used, SEARCH_STEPS * sizeof *own->steps);
+    own->steps = take(base, &used, BFS_LEVELS * sizeof *own->steps);
     own->visited = take(base, &used, bits);
     own->before = take(base, &used, bits);
     own->found = take(base, &used, bits);
@@ -39,7 +39,7 @@ static uint64_t lay_out(cuda_team_search *s, char *base, const cuda_part *part)
 }
 
 /* A part keeps its scratch, which is as large for every search. */
-static sl_status take_scratch(cuda_team_run *r)
+static sl_status take_scratch(group_bfs_run *r)
 {
     cuda_part *part = r->part;
     const uint64_t bytes = lay_out(&r->s, NULL, part);
@@ -53,10 +53,10 @@ static sl_status take_scratch(cuda_team_run *r)
     return SL_OK;
 }
 
-static sl_status take_slots(cuda_team_run *r)
+static sl_status take_slots(group_bfs_run *r)
 {
     cuda_part *part = r->part;
-    const uint64_t bytes = (uint64_t)(part->of->size + 1) * sl_cuda_team_slot(r);
+    const uint64_t bytes = (uint64_t)(part->of->size + 1) * sl_cuda_group_slot_bytes(r);
     if (part->slots_bytes < bytes) {
         sl_cuda_free(part->slots);
         part->slots_bytes = 0;
@@ -73,13 +73,13 @@ static uint32_t hub_words(uint32_t words)
     return share < words ? share : words;
 }
 
-static sl_status describe(cuda_team_run *r)
+static sl_status describe(group_bfs_run *r)
 {
     const sl_traversal *t = r->call->traversal;
     const bool parents = r->call->semiring->result_is_index;
     cuda_part *part = r->part;
-    cuda_team_search *s = &r->s;
-    cuda_persistent *own = &s->own;
+    group_bfs_params *s = &r->s;
+    bfs_params *own = &s->own;
     cuda_switches on;
     CUDA_TRY(sl_cuda_switches(&on, r->call->ctx));
     s->rank = (uint32_t)part->of->rank;
@@ -109,7 +109,7 @@ static sl_status describe(cuda_team_run *r)
     } else {
         own->depth = NULL;
     }
-    own->most = r->options->bounded ? r->options->max_steps : UINT64_MAX;
+    own->most = r->options->bounded ? r->options->max_iterations : UINT64_MAX;
     own->direction = (int)r->options->direction;
     own->hub_words = on.hubs ? hub_words(part->block.words) : 0;
     own->policy = on.policy;
@@ -117,25 +117,25 @@ static sl_status describe(cuda_team_run *r)
     s->vertices = part->all_vertices;
     s->edges = part->all_edges;
     s->block = part->block;
-    s->most_listed = s->direct ? part->block.room / TEAM_LIST_SHARE : part->block.room;
+    s->most_listed = s->direct ? part->block.room / GROUP_LIST_SHARE : part->block.room;
     memcpy(s->peer, r->team->peer, sizeof s->peer);
     /* Which nobody else needs then, and the others may write to. */
     s->arrived = (const uint32_t *)(s->peer[s->rank] + s->block.lists);
     s->patience = HOST_PATIENCE * 1000000000ull;
-    s->result = &sl_cuda_device()->mailbox->team;
+    s->result = &sl_cuda_device()->pinned_results->team;
     own->result = &s->result->now;
     own->stamp = 1; /* of its end */
     return sl_cuda_status(
         r->call->ctx, "occupancy of a search",
-        sl_cuda_team_blocks(&r->blocks, &own->graph, sl_cuda_device()->multiprocessors));
+        sl_cuda_group_bfs_blocks(&r->blocks, &own->graph, sl_cuda_device()->multiprocessors));
 }
 
 /* ---- the search ------------------------------------------------------------------------------ */
 
-static sl_status log_steps(cuda_team_run *r, uint64_t count)
+static sl_status log_steps(group_bfs_run *r, uint64_t count)
 {
     sl_context *ctx = r->call->ctx;
-    cuda_search_step *steps = sl_cuda_device()->mailbox->search_steps;
+    bfs_level *steps = sl_cuda_device()->pinned_results->search_steps;
     if (!r->options->log || count == 0)
         return SL_OK;
     CUDA_TRY(sl_cuda_download(ctx, steps, r->s.own.steps, count * sizeof *steps));
@@ -144,7 +144,7 @@ static sl_status log_steps(cuda_team_run *r, uint64_t count)
 }
 
 /* The end of a search is looked for before the stream is waited for, which takes longer. */
-static sl_status wait_for_end(const cuda_team_run *r)
+static sl_status wait_for_end(const group_bfs_run *r)
 {
     const volatile unsigned long long *stamp = &r->s.own.result->stamp;
     for (int k = 0; r->ends && k < SEARCH_LOOKS && *stamp != r->s.own.stamp; k++)
@@ -155,71 +155,71 @@ static sl_status wait_for_end(const cuda_team_run *r)
     return SL_OK;
 }
 
-static sl_status launch(cuda_team_run *r)
+static sl_status launch(group_bfs_run *r)
 {
     sl_context *ctx = r->call->ctx;
     CUDA_TRY(sl_cuda_status(ctx, "kernel team_search",
-                            sl_cuda_team_run(&r->s, r->blocks, cuda_stream())));
+                            sl_cuda_group_bfs_launch(&r->s, r->blocks, cuda_stream())));
     if (r->ends)
         CUDA_TRY(sl_cuda_status(
             ctx, "kernel finish",
-            sl_cuda_finish_search(&r->s.own, sl_cuda_device()->multiprocessors, cuda_stream())));
+            sl_cuda_bfs_write_results(&r->s.own, sl_cuda_device()->multiprocessors, cuda_stream())));
     CUDA_TRY(wait_for_end(r));
     return log_steps(r, r->s.result->now.recorded);
 }
 
 /* Where the host carries data the processes agree before they do, so that all stop together. */
-static void all_launches(cuda_team_run *r)
+static void all_launches(group_bfs_run *r)
 {
-    const cuda_team_standing *now = r->s.result;
+    const group_bfs_state *now = r->s.result;
     bool over = false;
     while (!over) {
         if (r->status == SL_OK)
-            sl_cuda_team_note(r, launch(r));
+            sl_cuda_group_keep_failure(r, launch(r));
         if (!r->s.direct)
-            sl_cuda_team_note(r, r->part->of->agree(r->part->of, r->status));
+            sl_cuda_group_keep_failure(r, r->part->of->agree(r->part->of, r->status));
         if (r->status != SL_OK)
             return;
-        if (now->stage == TEAM_COUNTS)
-            sl_cuda_team_exchange(r);
-        over = now->stage == TEAM_LOST ||
-               (now->stage == TEAM_DECIDES && now->now.stop != CUDA_STEPS_RECORDED);
+        if (now->stage == GROUP_EXCHANGES)
+            sl_cuda_group_exchange(r);
+        over = now->stage == GROUP_TIMED_OUT ||
+               (now->stage == GROUP_DECIDES && now->now.stop != BFS_LOG_FULL);
     }
 }
 
 /* Where a search stands before its first launch. */
-static sl_status begin(cuda_team_run *r)
+static sl_status begin(group_bfs_run *r)
 {
     sl_context *ctx = r->call->ctx;
-    cuda_team_standing *now = r->s.result;
-    *now = (cuda_team_standing){
-        .now.stop = CUDA_GOES_ON, .stage = TEAM_BEGINS, .round = r->team->round};
+    group_bfs_state *now = r->s.result;
+    *now = (group_bfs_state){
+        .now.stop = BFS_CONTINUES, .stage = GROUP_BEGINS, .round = r->team->round};
     CUDA_TRY(sl_cuda_upload(ctx, r->s.standing, now, sizeof *now));
     return sl_cuda_zero(ctx, r->s.own.tally, 5 * sizeof *r->s.own.tally);
 }
 
 /* A search that ends before it has begun. */
-static sl_status rehearse(cuda_team_run *r)
+static sl_status rehearse(group_bfs_run *r)
 {
     const cuda_device *device = sl_cuda_device();
-    cuda_persistent *own = &r->s.own;
+    bfs_params *own = &r->s.own;
     r->s.size = (uint32_t)r->part->of->size;
     CUDA_TRY(take_scratch(r));
     own->graph = r->part->layout->graph;
-    r->s.result = &device->mailbox->team;
+    r->s.result = &device->pinned_results->team;
     own->result = &r->s.result->now;
     CUDA_TRY(begin(r));
     CUDA_TRY(sl_cuda_status(r->call->ctx, "kernel finish",
-                            sl_cuda_finish_search(own, device->multiprocessors, device->stream)));
+                            sl_cuda_bfs_write_results(own, device->multiprocessors, device->stream)));
     CUDA_TRY(sl_cuda_status(r->call->ctx, "occupancy of a search",
-                            sl_cuda_team_blocks(&r->blocks, &own->graph, device->multiprocessors)));
+                            sl_cuda_group_bfs_blocks(&r->blocks, &own->graph, device->multiprocessors)));
     return sl_cuda_wait(r->call->ctx, "kernel finish");
 }
 
-sl_status sl_cuda_part_rehearse(cuda_part *part, sl_context *ctx)
+sl_status sl_cuda_part_warm_up(cuda_part *part, sl_context *ctx)
 {
     sl_call call = {.ctx = ctx};
-    cuda_team_run r = {.part = part, .team = part->team, .call = &call};
+    group_bfs_run r = {.part = part, .team = part->team, .call = &call};
     cuda_bitmap parents;
     sl_cuda_lock();
     sl_status status = rehearse(&r);
@@ -233,51 +233,51 @@ sl_status sl_cuda_part_rehearse(cuda_part *part, sl_context *ctx)
     return status;
 }
 
-static void report_on(const cuda_team_run *r, sl_team_report *report)
+static void report_on(const group_bfs_run *r, sl_device_group_report *report)
 {
-    const cuda_team_standing *now = r->s.result;
+    const group_bfs_state *now = r->s.result;
     report->transport = r->team->transport->name;
-    report->bytes[SL_TEAM_BITMAP] = now->bytes[0];
-    report->bytes[SL_TEAM_LIST] = now->bytes[1];
-    for (int c = 0; c < SL_TEAM_CODECS; c++)
+    report->bytes[SL_GROUP_BITMAP] = now->bytes[0];
+    report->bytes[SL_GROUP_LIST] = now->bytes[1];
+    for (int c = 0; c < SL_GROUP_CODECS; c++)
         report->bytes[c] += r->received[c];
     report->letters = now->letters;
-    report->letter_bytes = sizeof(cuda_letter);
+    report->step_count_bytes = sizeof(step_counts);
     report->seconds = r->seconds + 1e-9 * (double)now->exchanging;
 }
 
 /* What the search has found is there when all ranks have. */
-static void finish(cuda_team_run *r, sl_team_report *report, bool *done)
+static void finish(group_bfs_run *r, sl_device_group_report *report, bool *done)
 {
-    const cuda_team_standing *now = r->s.result;
+    const group_bfs_state *now = r->s.result;
     r->team->round = now->round;
-    *done = now->now.stop == CUDA_SEARCHED;
+    *done = now->now.stop == BFS_DONE;
     report_on(r, report);
     if (!*done)
         return;
-    sl_cuda_drop_survey(r->pi);
+    sl_cuda_drop_frontier_list(r->pi);
     r->pi->nvals = now->now.entries;
     if (r->level) {
-        sl_cuda_drop_survey(r->level);
-        if (r->level->nvals != CUDA_UNCOUNTED)
+        sl_cuda_drop_frontier_list(r->level);
+        if (r->level->nvals != CUDA_UNKNOWN)
             r->level->nvals += now->now.new_levels;
     }
 }
 
 /* Nobody knows how far a failed search has written. */
-static void spoil(cuda_team_run *r)
+static void spoil(group_bfs_run *r)
 {
     cuda_vector *const written[] = {r->pi, r->level};
     for (size_t k = 0; k < 2; k++)
         if (written[k]) {
-            sl_cuda_drop_survey(written[k]);
-            written[k]->nvals = CUDA_UNCOUNTED;
+            sl_cuda_drop_frontier_list(written[k]);
+            written[k]->nvals = CUDA_UNKNOWN;
         }
 }
 
-sl_status sl_cuda_team_bring(sl_object *object)
+sl_status sl_cuda_group_migrate_vector(sl_object *object)
 {
-    CUDA_TRY(sl_object_reach(object, &sl_store_cuda));
+    CUDA_TRY(sl_object_migrate(object, &sl_store_cuda));
     CUDA_TRY(sl_cuda_settle(object, cuda_vector_of(object)));
     return sl_cuda_make_bitmap(object, cuda_vector_of(object));
 }
@@ -287,18 +287,18 @@ static sl_status bring(const sl_traversal *t)
     sl_object *vectors[] = {t->pi, t->q, sl_object_of_vector(t->options->level)};
     for (size_t k = 0; k < sizeof vectors / sizeof *vectors; k++)
         if (vectors[k])
-            CUDA_TRY(sl_cuda_team_bring(vectors[k]));
+            CUDA_TRY(sl_cuda_group_migrate_vector(vectors[k]));
     return SL_OK;
 }
 
-sl_status sl_cuda_part_search(void *part, sl_call *call, sl_team_report *report, bool *done)
+sl_status sl_cuda_part_search(void *part, sl_call *call, sl_device_group_report *report, bool *done)
 {
     const sl_traversal *t = call->traversal;
-    cuda_team_run r = {.part = part, .call = call, .options = t->options};
-    const sl_team *of = r.part->of;
+    group_bfs_run r = {.part = part, .call = call, .options = t->options};
+    const sl_device_group *of = r.part->of;
     r.team = r.part->team;
     *done = false;
-    CUDA_TRY(sl_cuda_team_choose(r.team, call->ctx));
+    CUDA_TRY(sl_cuda_group_choose_transport(r.team, call->ctx));
     sl_status status = r.team->lost ? sl_fail(call->ctx, SL_ENGINE_FAULT,
                                               "the devices of other processes were lost")
                                     : bring(t);
@@ -314,9 +314,9 @@ sl_status sl_cuda_part_search(void *part, sl_call *call, sl_team_report *report,
     status = of->agree(of, status);
     if (status == SL_OK) {
         all_launches(&r);
-        if (r.status == SL_OK && r.s.result->stage == TEAM_LOST) {
+        if (r.status == SL_OK && r.s.result->stage == GROUP_TIMED_OUT) {
             r.team->lost = true;
-            sl_cuda_team_note(
+            sl_cuda_group_keep_failure(
                 &r, sl_fail(call->ctx, SL_ENGINE_FAULT,
                             "search: the devices of other processes did not answer for %d s",
                             HOST_PATIENCE));

@@ -18,51 +18,51 @@
 /* ---- decisions --------------------------------------------------------------------------------
  */
 
-__device__ static void record_step(const cuda_team_search &s, team_state *t, count_t frontier,
+__device__ static void record_step(const group_bfs_params &s, team_state *t, count_t frontier,
                                    count_t seen)
 {
-    cuda_standing *now = &t->b.now;
+    bfs_state *now = &t->b.now;
     if (first_thread() == 0)
         s.own.steps[now->recorded] =
-            cuda_search_step{frontier, seen, device_clock() - t->t.began, now->pulling};
+            bfs_level{frontier, seen, device_clock() - t->t.began, now->pulling};
     now->recorded++;
 }
 
 /* What everybody found. The step under way is over. */
-__device__ static void account(const cuda_team_search &s, team_state *t)
+__device__ static void account(const group_bfs_params &s, team_state *t)
 {
-    cuda_standing *now = &t->b.now;
-    count_t sum[LETTER_LENGTH] = {}, most = 0;
+    bfs_state *now = &t->b.now;
+    count_t sum[COUNT_PARTS] = {}, most = 0;
     for (uint32_t q = 0; q < s.size; q++) {
-        for (int k = 0; k < LETTER_LENGTH; k++)
+        for (int k = 0; k < COUNT_PARTS; k++)
             sum[k] += t->of[q].part[k];
-        count_t found = t->of[q].part[LETTER_VERTICES];
+        count_t found = t->of[q].part[COUNT_VERTICES];
         most = found > most ? found : most;
     }
     if (now->steps > 0) {
-        record_step(s, t, now->count + (now->steps == 1 ? sum[LETTER_LONELY] : 0),
-                    sum[LETTER_SEEN]);
-        now->missing = less(now->missing, sum[LETTER_VERTICES]);
-        now->missing_edges = less(now->missing_edges, sum[LETTER_EDGES]);
+        record_step(s, t, now->count + (now->steps == 1 ? sum[COUNT_ISOLATED] : 0),
+                    sum[COUNT_EXAMINED]);
+        now->missing = less(now->missing, sum[COUNT_VERTICES]);
+        now->missing_edges = less(now->missing_edges, sum[COUNT_EDGES]);
     } else {
-        now->missing = less(now->missing, sum[LETTER_SETTLED]);
-        now->missing_edges = less(now->missing_edges, sum[LETTER_SETTLED_EDGES]);
-        if (sum[LETTER_VERTICES] == 0 && sum[LETTER_LONELY] > 0 && s.own.most > 0) {
+        now->missing = less(now->missing, sum[COUNT_SETTLED]);
+        now->missing_edges = less(now->missing_edges, sum[COUNT_SETTLED_EDGES]);
+        if (sum[COUNT_VERTICES] == 0 && sum[COUNT_ISOLATED] > 0 && s.own.most > 0) {
             now->steps++; /* which finds nothing */
-            record_step(s, t, sum[LETTER_LONELY], 0);
+            record_step(s, t, sum[COUNT_ISOLATED], 0);
         }
     }
-    now->count = sum[LETTER_VERTICES];
-    now->edges = sum[LETTER_EDGES];
-    now->stop = sum[LETTER_REFUSED] ? CUDA_OUTSIDE : CUDA_GOES_ON;
+    now->count = sum[COUNT_VERTICES];
+    now->edges = sum[COUNT_EDGES];
+    now->stop = sum[COUNT_OUTSIDE] ? BFS_OUTSIDE : BFS_CONTINUES;
     t->t.most = (unsigned)most;
 }
 
 /* As the search of one device does; each rank looks up every row of a push's frontier, which are
  * not counted beyond CUDA_SEARCHED_VERTICES. */
-__device__ static bool pulls(const cuda_team_search &s, const cuda_standing &now)
+__device__ static bool pulls(const group_bfs_params &s, const bfs_state &now)
 {
-    const cuda_policy &policy = s.own.policy;
+    const bfs_policy &policy = s.own.policy;
     if (now.count > CUDA_SEARCHED_VERTICES)
         return true;
     if (s.own.direction)
@@ -73,19 +73,19 @@ __device__ static bool pulls(const cuda_team_search &s, const cuda_standing &now
                            : push > most / policy.alpha;
     double share = push / (double)s.edges, missing = (double)now.missing;
     double pull = share > 0 && missing / share < most ? missing / share : most;
-    push += (double)TEAM_ROW_COST * s.size * (double)now.count;
+    push += (double)GROUP_ROW_COST * s.size * (double)now.count;
     return policy.weight * (pull + missing + (double)s.vertices / 64) < push;
 }
 
-__device__ static void decide(const cuda_team_search &s, team_state *t)
+__device__ static void decide(const group_bfs_params &s, team_state *t)
 {
-    cuda_standing *now = &t->b.now;
-    if (now->stop == CUDA_OUTSIDE)
+    bfs_state *now = &t->b.now;
+    if (now->stop == BFS_OUTSIDE)
         return;
     now->pulling = pulls(s, *now);
-    now->stop = now->count == 0 || now->steps >= s.own.most ? CUDA_SEARCHED
-                : now->recorded == SEARCH_STEPS             ? CUDA_STEPS_RECORDED
-                                                            : CUDA_GOES_ON;
+    now->stop = now->count == 0 || now->steps >= s.own.most ? BFS_DONE
+                : now->recorded == BFS_LEVELS             ? BFS_LOG_FULL
+                                                            : BFS_CONTINUES;
     t->t.began = device_clock();
 }
 
@@ -100,28 +100,28 @@ template <typename T> __device__ static void copy_words(T *to, const T *from)
         ((count_t *)to)[k] = ((const count_t *)from)[k];
 }
 
-__device__ static void leave(const cuda_team_search &s, team_state *t, cuda_team_stage stage)
+__device__ static void leave(const group_bfs_params &s, team_state *t, group_bfs_stage stage)
 {
     __syncthreads();
     if (blockIdx.x != 0)
         return;
     copy_words(&t->t.now, &t->b.now);
     if (threadIdx.x == 0) {
-        const bool lost = *(volatile cuda_team_stage *)&s.standing->stage == TEAM_LOST;
-        t->t.stage = lost ? TEAM_LOST : stage;
+        const bool lost = *(volatile group_bfs_stage *)&s.standing->stage == GROUP_TIMED_OUT;
+        t->t.stage = lost ? GROUP_TIMED_OUT : stage;
     }
     __syncthreads();
     copy_words(s.standing, &t->t);
     copy_words(s.result, &t->t);
 }
 
-__device__ static void note_bytes(const cuda_team_search &s, team_state *t)
+__device__ static void note_bytes(const group_bfs_params &s, team_state *t)
 {
     for (uint32_t q = 0; threadIdx.x == 0 && !s.coded && q < s.size; q++) {
         const bool list = is_list(s, t, q);
         if (q != s.rank)
             t->t.bytes[list] +=
-                sizeof(uint32_t) * (list ? t->of[q].part[LETTER_VERTICES] : s.own.words);
+                sizeof(uint32_t) * (list ? t->of[q].part[COUNT_VERTICES] : s.own.words);
     }
 }
 
@@ -133,8 +133,8 @@ __device__ static void note_time(team_state *t, count_t since)
 }
 
 template <typename Offset, bool SLOTTED>
-__global__ static void __launch_bounds__(SEARCH_THREADS, SEARCH_BLOCKS)
-    team_search(const __grid_constant__ cuda_team_search s)
+__global__ static void __launch_bounds__(BFS_THREADS, SEARCH_BLOCKS)
+    team_search(const __grid_constant__ group_bfs_params s)
 {
     __shared__ team_state t;
     copy_words(&t.t, s.standing);
@@ -145,20 +145,20 @@ __global__ static void __launch_bounds__(SEARCH_THREADS, SEARCH_BLOCKS)
         t.b.now.recorded = t.sent = t.lost = 0;
     take_letter(s, &t, s.standing->round + 1); /* for a launch that has none to wait for */
     cooperative_groups::this_grid().sync();    /* before a block that leaves writes them anew */
-    cuda_team_stage stage = t.t.stage;
-    cuda_tally *tally = s.own.tally + t.b.now.pass % 3;
-    bool come = stage != TEAM_BEGINS; /* what the host was to bring */
-    if (stage == TEAM_BEGINS) {
+    group_bfs_stage stage = t.t.stage;
+    bfs_counts *tally = s.own.tally + t.b.now.pass % 3;
+    bool come = stage != GROUP_BEGINS; /* what the host was to bring */
+    if (stage == GROUP_BEGINS) {
         tally = start<Offset>(s, &t);
         tally = send(s, &t, tally);
     }
     for (;;) {
         count_t since = device_clock();
-        if (stage != TEAM_DECIDES) {
+        if (stage != GROUP_DECIDES) {
             if (!s.direct && !come)
-                return leave(s, &t, TEAM_COUNTS);
+                return leave(s, &t, GROUP_EXCHANGES);
             if (!meet(s, &t))
-                return leave(s, &t, TEAM_LOST);
+                return leave(s, &t, GROUP_TIMED_OUT);
             if (threadIdx.x == 0)
                 account(s, &t);
             note_time(&t, since);
@@ -166,7 +166,7 @@ __global__ static void __launch_bounds__(SEARCH_THREADS, SEARCH_BLOCKS)
         if (threadIdx.x == 0)
             decide(s, &t);
         __syncthreads();
-        if (t.b.now.stop != CUDA_GOES_ON)
+        if (t.b.now.stop != BFS_CONTINUES)
             break;
         note_bytes(s, &t);
         tally = step<Offset, SLOTTED>(s, &t, tally);
@@ -174,33 +174,33 @@ __global__ static void __launch_bounds__(SEARCH_THREADS, SEARCH_BLOCKS)
         tally = send(s, &t, tally);
         note_time(&t, since);
         come = false;
-        stage = TEAM_COUNTS;
+        stage = GROUP_EXCHANGES;
     }
-    leave(s, &t, TEAM_DECIDES);
+    leave(s, &t, GROUP_DECIDES);
 }
 
-typedef void (*team_kernel)(cuda_team_search);
+typedef void (*team_kernel)(group_bfs_params);
 
-static team_kernel kernel_for(const cuda_adjacency *g)
+static team_kernel kernel_for(const cuda_graph *g)
 {
     if (g->slot[0])
         return g->wide ? team_search<uint64_t, true> : team_search<uint32_t, true>;
     return g->wide ? team_search<uint64_t, false> : team_search<uint32_t, false>;
 }
 
-cudaError_t sl_cuda_team_blocks(unsigned *blocks, const cuda_adjacency *graph,
+cudaError_t sl_cuda_group_bfs_blocks(unsigned *blocks, const cuda_graph *graph,
                                 unsigned multiprocessors)
 {
     int each = 0;
     cudaError_t error =
-        cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, kernel_for(graph), SEARCH_THREADS, 0);
+        cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, kernel_for(graph), BFS_THREADS, 0);
     *blocks = multiprocessors * (unsigned)each;
     return error;
 }
 
-cudaError_t sl_cuda_team_run(const cuda_team_search *s, unsigned blocks, cudaStream_t stream)
+cudaError_t sl_cuda_group_bfs_launch(const group_bfs_params *s, unsigned blocks, cudaStream_t stream)
 {
     void *arguments[] = {(void *)s};
     return cudaLaunchCooperativeKernel(kernel_for(&s->own.graph), dim3(blocks),
-                                       dim3(SEARCH_THREADS), arguments, 0, stream);
+                                       dim3(BFS_THREADS), arguments, 0, stream);
 }

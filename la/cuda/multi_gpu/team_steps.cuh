@@ -11,10 +11,10 @@
 
 /* pi is visited; q is what was found last. Tallies as begin()'s, of q those of `listed`. */
 template <typename Offset>
-__device__ inline void begin_part(const cuda_team_search &s, cuda_tally *tally)
+__device__ inline void begin_part(const group_bfs_params &s, bfs_counts *tally)
 {
-    const cuda_persistent &own = s.own;
-    const cuda_adjacency &g = own.graph;
+    const bfs_params &own = s.own;
+    const cuda_graph &g = own.graph;
     const Offset *in = (const Offset *)g.in_start;
     const uint32_t words = (g.callers + 31) / 32;
     count_t vertices = 0, edges = 0, entries = 0;
@@ -22,22 +22,22 @@ __device__ inline void begin_part(const cuda_team_search &s, cuda_tally *tally)
         uint32_t settled = own.pi[w], starts_here = own.q[w];
         entries += __popc(settled) + ((count_t)__popc(starts_here & ~settled) << ENTRY_BITS);
         for (uint32_t left = settled; left; left &= left - 1) {
-            uint32_t p = g.place[32 * w + __ffs(left) - 1];
-            if (p == CUDA_NOWHERE)
+            uint32_t p = g.new_id[32 * w + __ffs(left) - 1];
+            if (p == CUDA_NO_VERTEX)
                 continue;
             atomicOr(own.visited + p / 32, 1u << p % 32);
             if (own.from)
-                own.from[p] = CUDA_NOWHERE;
+                own.from[p] = CUDA_NO_VERTEX;
             vertices++;
             edges += in[p + 1] - in[p];
         }
         for (uint32_t left = starts_here; left; left &= left - 1) {
             uint32_t u = s.id[32 * w + __ffs(left) - 1];
-            if (u == CUDA_NOWHERE) {
-                atomicAdd(&s.standing->own.part[LETTER_LONELY], 1ull);
+            if (u == CUDA_NO_VERTEX) {
+                atomicAdd(&s.standing->own.part[COUNT_ISOLATED], 1ull);
                 continue;
             }
-            uint32_t p = u / TEAM_LINE / s.size * TEAM_LINE + u % TEAM_LINE;
+            uint32_t p = u / GROUP_LINE / s.size * GROUP_LINE + u % GROUP_LINE;
             atomicOr(own.found + p / 32, 1u << p % 32);
             count_t degree = p < g.n ? in[p + 1] - in[p] : 0;
             atomicAdd(&tally->listed, ((count_t)1 << LIST_EDGE_BITS) + degree);
@@ -47,27 +47,27 @@ __device__ inline void begin_part(const cuda_team_search &s, cuda_tally *tally)
 }
 
 template <typename Offset>
-__device__ inline cuda_tally *start(const cuda_team_search &s, team_state *t)
+__device__ inline bfs_counts *start(const group_bfs_params &s, team_state *t)
 {
     clear(s.own);
     for (uint64_t w = first_thread(); w < s.own.words; w += all_threads())
         s.own.found[w] = 0;
-    cuda_tally *tally = turn(s.own, &t->b);
+    bfs_counts *tally = turn(s.own, &t->b);
     begin_part<Offset>(s, tally);
     tally = turn(s.own, &t->b);
     if (threadIdx.x == 0) {
         const count_t entries = ((count_t)1 << ENTRY_BITS) - 1;
-        const cuda_tally &last = t->b.last;
+        const bfs_counts &last = t->b.last;
         t->b.now.entries = last.seen & entries;
         t->t.began = device_clock();
         t->b.now.missing = s.vertices;
         t->b.now.missing_edges = s.edges;
-        t->t.own.part[LETTER_VERTICES] = listed_vertices(last);
-        t->t.own.part[LETTER_EDGES] = listed_edges(last);
-        t->t.own.part[LETTER_SETTLED] = last.vertices;
-        t->t.own.part[LETTER_SETTLED_EDGES] = last.edges;
-        t->t.own.part[LETTER_REFUSED] = last.seen >> ENTRY_BITS;
-        t->t.own.part[LETTER_LONELY] = __ldcg(&s.standing->own.part[LETTER_LONELY]);
+        t->t.own.part[COUNT_VERTICES] = listed_vertices(last);
+        t->t.own.part[COUNT_EDGES] = listed_edges(last);
+        t->t.own.part[COUNT_SETTLED] = last.vertices;
+        t->t.own.part[COUNT_SETTLED_EDGES] = last.edges;
+        t->t.own.part[COUNT_OUTSIDE] = last.seen >> ENTRY_BITS;
+        t->t.own.part[COUNT_ISOLATED] = __ldcg(&s.standing->own.part[COUNT_ISOLATED]);
     }
     return tally;
 }
@@ -75,25 +75,25 @@ __device__ inline cuda_tally *start(const cuda_team_search &s, team_state *t)
 /* ---- steps ---------------------------------------------------------------------------------- */
 
 template <typename Offset, bool SLOTTED>
-__device__ inline cuda_tally *pull_step(const cuda_team_search &s, team_state *t, cuda_tally *tally)
+__device__ inline bfs_counts *pull_step(const group_bfs_params &s, team_state *t, bfs_counts *tally)
 {
     pull<Offset, SLOTTED>(s.own, &t->b, frontier_of(s, t), s.own.found, tally);
     tally = turn(s.own, &t->b);
     if (threadIdx.x == 0)
-        t->t.own.part[LETTER_SEEN] = t->b.last.seen;
+        t->t.own.part[COUNT_EXAMINED] = t->b.last.seen;
     return tally;
 }
 
 /* What has been queued is pushed from. */
 template <typename Offset>
-__device__ inline cuda_tally *push_queue(const cuda_team_search &s, team_state *t)
+__device__ inline bfs_counts *push_queue(const group_bfs_params &s, team_state *t)
 {
-    cuda_tally *tally = turn(s.own, &t->b);
+    bfs_counts *tally = turn(s.own, &t->b);
     if (threadIdx.x == 0) {
         t->b.now.head = 0;
         t->b.now.tail = listed_vertices(t->b.last);
         t->b.now.edges = listed_edges(t->b.last);
-        t->t.own.part[LETTER_SEEN] += t->b.now.edges;
+        t->t.own.part[COUNT_EXAMINED] += t->b.now.edges;
     }
     __syncthreads();
     push<Offset, false>(s.own, t->b.now, tally);
@@ -103,8 +103,8 @@ __device__ inline cuda_tally *push_queue(const cuda_team_search &s, team_state *
 /* What a push of few edges has found: it goes out as it is, and where the host carries data as
  * bits too. */
 template <typename Offset>
-__device__ inline void derive_and_post(const cuda_team_search &s, const team_state *t,
-                                       cuda_tally *tally)
+__device__ inline void derive_and_post(const group_bfs_params &s, const team_state *t,
+                                       bfs_counts *tally)
 {
     const uint32_t words = s.own.words;
     count_t vertices = 0, edges = 0;
@@ -126,13 +126,13 @@ __device__ inline void derive_and_post(const cuda_team_search &s, const team_sta
 
 /* Of lists that are on their way the own one first: the others are copied meanwhile. */
 template <typename Offset>
-__device__ inline cuda_tally *push_step(const cuda_team_search &s, team_state *t, cuda_tally *tally)
+__device__ inline bfs_counts *push_step(const group_bfs_params &s, team_state *t, bfs_counts *tally)
 {
     const bool listed = lists(s, t) == s.size, apart = listed && s.arriving && s.size > 1;
     for (uint64_t g = first_thread(); g < s.own.words / 4; g += all_threads())
         ((uint4 *)s.own.before)[g] = four(s.own.visited, g);
     if (threadIdx.x == 0)
-        t->t.own.part[LETTER_SEEN] = 0;
+        t->t.own.part[COUNT_EXAMINED] = 0;
     if (apart) {
         queue_listed<Offset>(s, t, 0, 1, tally);
         tally = push_queue<Offset>(s, t);
@@ -143,7 +143,7 @@ __device__ inline cuda_tally *push_step(const cuda_team_search &s, team_state *t
         list<Offset>(s.own, frontier_of(s, t), s.block.words, 0, tally);
     tally = push_queue<Offset>(s, t);
     if (threadIdx.x == 0)
-        t->sent = !s.coded && t->t.own.part[LETTER_SEEN] <= s.most_listed;
+        t->sent = !s.coded && t->t.own.part[COUNT_EXAMINED] <= s.most_listed;
     __syncthreads();
     if (t->sent)
         derive_and_post<Offset>(s, t, tally);
@@ -153,7 +153,7 @@ __device__ inline cuda_tally *push_step(const cuda_team_search &s, team_state *t
 }
 
 template <typename Offset, bool SLOTTED>
-__device__ inline cuda_tally *step(const cuda_team_search &s, team_state *t, cuda_tally *tally)
+__device__ inline bfs_counts *step(const group_bfs_params &s, team_state *t, bfs_counts *tally)
 {
     if (threadIdx.x == 0)
         t->sent = 0;
@@ -162,8 +162,8 @@ __device__ inline cuda_tally *step(const cuda_team_search &s, team_state *t, cud
     if (threadIdx.x == 0) {
         t->b.now.steps++;
         t->b.now.entries += t->b.last.vertices;
-        t->t.own.part[LETTER_VERTICES] = t->b.last.vertices;
-        t->t.own.part[LETTER_EDGES] = t->b.last.edges;
+        t->t.own.part[COUNT_VERTICES] = t->b.last.vertices;
+        t->t.own.part[COUNT_EDGES] = t->b.last.edges;
     }
     return tally;
 }

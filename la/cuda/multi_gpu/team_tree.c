@@ -8,7 +8,7 @@
 
 typedef struct {
     cuda_checking c;
-    cuda_team *team;
+    cuda_device_group *team;
     const uint64_t *begin;
     uint64_t n;
     uint32_t *parents; /* of all */
@@ -23,7 +23,7 @@ static sl_status agree(const checking *k, sl_status status)
 /* The least of what all ranks have found. */
 static sl_status join_faults(checking *k)
 {
-    cuda_tree_check all[TEAM_MOST], *found = &k->c.found;
+    cuda_tree_check all[GROUP_MAX_RANKS], *found = &k->c.found;
     CUDA_TRY(k->team->of->gather(k->team->of, found, all, sizeof *found));
     for (int q = 0; q < k->team->of->size; q++) {
         const unsigned long long theirs[] = {all[q].no_parent, all[q].cycle, all[q].leaves,
@@ -41,7 +41,7 @@ static sl_status pack(checking *k)
 {
     sl_call *call = k->c.s.call;
     const uint64_t *own = k->begin + k->team->of->rank;
-    CUDA_TRY(sl_cuda_team_bring(call->a));
+    CUDA_TRY(sl_cuda_group_migrate_vector(call->a));
     const cuda_vector *parent = cuda_vector_of(call->a);
     CUDA_TRY(sl_cuda_checking_begin(&k->c, k->n));
     CUDA_TRY(sl_cuda_take(&k->c.s, &k->parents, k->n * sizeof *k->parents));
@@ -90,12 +90,12 @@ static sl_status check_tree(checking *k)
 {
     sl_context *ctx = k->c.s.call->ctx;
     sl_tree_check *check = k->c.s.call->tree;
-    uint64_t bytes[TEAM_MOST + 1];
+    uint64_t bytes[GROUP_MAX_RANKS + 1];
     int depth = 0;
     CUDA_TRY(agree(k, pack(k)));
     for (int q = 0; q <= k->team->of->size; q++)
         bytes[q] = k->begin[q] * sizeof *k->parents;
-    CUDA_TRY(sl_cuda_team_share(k->team, ctx, k->parents, bytes));
+    CUDA_TRY(sl_cuda_group_allgather(k->team, ctx, k->parents, bytes));
     CUDA_TRY(agree(k, look_at_parents(k)));
     if (!k->root_is_right) {
         *check = (sl_tree_check){.fault = SL_TREE_NO_ROOT, .vertex = k->c.t.root};
@@ -105,7 +105,7 @@ static sl_status check_tree(checking *k)
     if (sl_cuda_name_fault(check, &k->c.found)) /* a parent that is none has no level */
         return SL_OK;
     CUDA_TRY(agree(k, compare(k, &depth)));
-    CUDA_TRY(sl_cuda_team_join_all(k->team, ctx, k->c.t.is_edge, cuda_words(k->n)));
+    CUDA_TRY(sl_cuda_group_or_bits(k->team, ctx, k->c.t.is_edge, cuda_words(k->n)));
     CUDA_TRY(agree(k, end(k)));
     CUDA_TRY(join_faults(k));
     if (!sl_cuda_name_fault(check, &k->c.found))
@@ -113,10 +113,10 @@ static sl_status check_tree(checking *k)
     return SL_OK;
 }
 
-sl_status sl_cuda_team_check_tree(const sl_team *team, sl_call *call, const uint64_t *begin)
+sl_status sl_cuda_group_check_tree(const sl_device_group *team, sl_call *call, const uint64_t *begin)
 {
     checking k = {.c = {.s = {.call = call}}, .begin = begin, .n = begin[team->size]};
-    CUDA_TRY(sl_cuda_team_join(&k.team, team, call->ctx, sl_cuda_team_least()));
+    CUDA_TRY(sl_cuda_group_open(&k.team, team, call->ctx, sl_cuda_group_min_bytes()));
     sl_status status = check_tree(&k);
     sl_cuda_done(&k.c.s);
     return status;

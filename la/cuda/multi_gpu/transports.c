@@ -6,12 +6,12 @@
 
 /* ---- kernels that write into the others' memory ---------------------------------------- */
 
-static bool can_write(cuda_team *t, sl_context *ctx)
+static bool can_write(cuda_device_group *t, sl_context *ctx)
 {
     return t->opened && sl_cuda_device()->cooperative;
 }
 
-static void close_nothing(cuda_team *t)
+static void close_nothing(cuda_device_group *t)
 {
 }
 
@@ -21,7 +21,7 @@ static const cuda_transport peers = {
 /* ---- copies into the others' memory --------------------------------------------------------- */
 
 /* Whether another's block lies on this rank's device. */
-static bool shares(const cuda_team *t)
+static bool shares(const cuda_device_group *t)
 {
     bool shared = false;
     for (int q = 0; q < t->of->size; q++) {
@@ -33,7 +33,7 @@ static bool shares(const cuda_team *t)
     return shared;
 }
 
-static bool can_copy(cuda_team *t, sl_context *ctx)
+static bool can_copy(cuda_device_group *t, sl_context *ctx)
 {
     bool can =
         t->opened && cudaEventCreateWithFlags(&t->kept, cudaEventDisableTiming) == cudaSuccess;
@@ -45,14 +45,14 @@ static bool can_copy(cuda_team *t, sl_context *ctx)
 }
 
 /* Waits for what was sent. */
-static cudaError_t wait_for_copies(cuda_team *t)
+static cudaError_t wait_for_copies(cuda_device_group *t)
 {
     const cudaError_t first = cudaStreamSynchronize(t->side[0]),
                       second = cudaStreamSynchronize(t->side[1]);
     return first == cudaSuccess ? second : first;
 }
 
-static void close_copies(cuda_team *t)
+static void close_copies(cuda_device_group *t)
 {
     for (int k = 0; k < 2; k++) {
         if (t->side[k]) {
@@ -72,10 +72,10 @@ typedef struct {
     uint64_t at, bytes, stamp_at;
 } parcel;
 
-static cudaError_t copy_to(cuda_team *t, int to, cudaStream_t stream, const void *own,
+static cudaError_t copy_to(cuda_device_group *t, int to, cudaStream_t stream, const void *own,
                            const parcel *p)
 {
-    const unsigned long long *stamp = &sl_cuda_device()->mailbox->stamp;
+    const unsigned long long *stamp = &sl_cuda_device()->pinned_results->stamp;
     cudaError_t error =
         cudaMemcpyAsync(t->peer[to] + p->at, own, p->bytes, cudaMemcpyDefault, stream);
     if (error == cudaSuccess)
@@ -90,7 +90,7 @@ static cudaError_t copy_to(cuda_team *t, int to, cudaStream_t stream, const void
  * 5.3). First to the own block, from where the others get it. A kernel that follows in the stream
  * begins when that is done, as it might not leave room for a copy inside a device.
  */
-static cudaError_t queue_copies(cuda_team *t, const void *own, const parcel *p)
+static cudaError_t queue_copies(cuda_device_group *t, const void *own, const parcel *p)
 {
     const int size = t->of->size, rank = t->of->rank;
     cudaError_t error = copy_to(t, rank, t->side[0], own, p);
@@ -109,16 +109,16 @@ static cudaError_t queue_copies(cuda_team *t, const void *own, const parcel *p)
 
 /* Where ranks share a device a kernel that waits for copies of others keeps them from it: there
  * all wait before it begins. */
-static sl_status begin_copies(cuda_team *t, sl_context *ctx, const void *own, void *all,
+static sl_status begin_copies(cuda_device_group *t, sl_context *ctx, const void *own, void *all,
                               uint64_t bytes, unsigned long long stamp)
 {
     const uint64_t size = (uint64_t)t->of->size, rank = (uint64_t)t->of->rank;
-    const uint64_t letter = ((stamp + 1) % 2 * size + rank) * sizeof(cuda_letter);
+    const uint64_t letter = ((stamp + 1) % 2 * size + rank) * sizeof(step_counts);
     const parcel p = {.at = (uint64_t)((const char *)all - t->peer[rank]) + rank * bytes,
                       .bytes = bytes,
-                      .stamp_at = letter + offsetof(cuda_letter, round)};
+                      .stamp_at = letter + offsetof(step_counts, round)};
     cudaError_t error = wait_for_copies(t); /* the last ones, for which the stamp is still needed */
-    sl_cuda_device()->mailbox->stamp = stamp;
+    sl_cuda_device()->pinned_results->stamp = stamp;
     if (error == cudaSuccess)
         error = queue_copies(t, own, &p);
     if (error == cudaSuccess && t->shared)
@@ -137,34 +137,34 @@ static const cuda_transport copies = {.name = "copies",
 
 /* NCCL sets up the way of data, by its length, when the first goes there: which is not to be in a
  * search. */
-static bool go_first(cuda_team *t, uint64_t bytes)
+static bool go_first(cuda_device_group *t, uint64_t bytes)
 {
     uint64_t room;
-    char *own = sl_cuda_team_room(t, &room);
+    char *own = sl_cuda_group_workspace(t, &room);
     bytes = bytes < room ? bytes / (uint64_t)(t->of->size + 1) / 256 * 256 : 256;
     return !sl_cuda_collectives_gather(t->collectives, own, own + bytes, bytes) &&
            cudaStreamSynchronize(cuda_stream()) == cudaSuccess;
 }
 
-static bool can_nccl(cuda_team *t, sl_context *ctx)
+static bool can_nccl(cuda_device_group *t, sl_context *ctx)
 {
     const bool connected = sl_cuda_collectives_open(&t->collectives, t->of);
-    if (!sl_cuda_team_all_say(t, connected))
+    if (!sl_cuda_group_all_true(t, connected))
         return false;
     bool gone = true;
-    for (uint64_t bytes = 1 << 10; bytes <= TEAM_SHARED; bytes <<= 4)
+    for (uint64_t bytes = 1 << 10; bytes <= GROUP_SHARED; bytes <<= 4)
         gone = go_first(t, bytes) && gone;
     cudaGetLastError();
     return gone;
 }
 
-static void close_nccl(cuda_team *t)
+static void close_nccl(cuda_device_group *t)
 {
     sl_cuda_collectives_close(t->collectives);
     t->collectives = NULL;
 }
 
-static sl_status gather_by_nccl(cuda_team *t, sl_context *ctx, const void *own, void *all,
+static sl_status gather_by_nccl(cuda_device_group *t, sl_context *ctx, const void *own, void *all,
                                 uint64_t bytes)
 {
     const char *why = sl_cuda_collectives_gather(t->collectives, own, all, bytes);
@@ -176,12 +176,12 @@ static const cuda_transport nccl = {
 
 /* ---- an MPI that reads and writes the devices' memory ---------------------------------------- */
 
-static bool can_mpi(cuda_team *t, sl_context *ctx)
+static bool can_mpi(cuda_device_group *t, sl_context *ctx)
 {
     return t->of->reads_devices;
 }
 
-static sl_status gather_by_mpi(cuda_team *t, sl_context *ctx, const void *own, void *all,
+static sl_status gather_by_mpi(cuda_device_group *t, sl_context *ctx, const void *own, void *all,
                                uint64_t bytes)
 {
     return t->of->gather(t->of, own, all, bytes);
@@ -192,13 +192,13 @@ static const cuda_transport mpi = {
 
 /* ---- by way of the hosts ------------------------------------------------------------------- */
 
-static bool always(cuda_team *t, sl_context *ctx)
+static bool always(cuda_device_group *t, sl_context *ctx)
 {
     return true;
 }
 
 /* Pinned memory for a message of each rank, and the own one before them. */
-static sl_status take_staging(cuda_team *t, sl_context *ctx, uint64_t bytes)
+static sl_status take_staging(cuda_device_group *t, sl_context *ctx, uint64_t bytes)
 {
     const uint64_t needed = bytes * (uint64_t)(t->of->size + 1);
     if (t->staging_bytes >= needed)
@@ -210,7 +210,7 @@ static sl_status take_staging(cuda_team *t, sl_context *ctx, uint64_t bytes)
     return SL_OK;
 }
 
-static sl_status gather_by_hosts(cuda_team *t, sl_context *ctx, const void *own, void *all,
+static sl_status gather_by_hosts(cuda_device_group *t, sl_context *ctx, const void *own, void *all,
                                  uint64_t bytes)
 {
     sl_status status = take_staging(t, ctx, bytes);

@@ -1,6 +1,6 @@
 /*
  * The table of semirings as device code. An operator is a code that a switch looks
- * up: all threads take the same way, and where the code is a constant the switch is
+ * tree_parent: all threads take the same way, and where the code is a constant the switch is
  * gone. So few kernels serve all operators, and some are compiled for one.
  *
  * Kernels take an operator as a type, which has the types X, Y and Z of x, y and z and
@@ -192,7 +192,7 @@ template <typename T> struct table_value {
     }
 };
 
-/* In the place of a code: the sum by an operator that has none. */
+/* In the new_id of a code: the sum by an operator that has none. */
 template <typename Op> struct sum_by {};
 template <typename Op, typename T> __device__ inline T binary(sum_by<Op>, T x, T y)
 {

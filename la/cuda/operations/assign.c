@@ -27,25 +27,25 @@ static sl_status spread(cuda_scratch *s, cuda_entries *t, uint32_t **region,
 }
 
 /* The list of a mask that lets all of its few entries be written and nothing else change. */
-static const cuda_survey *short_mask(const sl_call *call)
+static const cuda_frontier_list *short_mask(const sl_call *call)
 {
     if (!call->mask || call->accum || call->rows || !(call->flags & SL_STRUCTURE) ||
         (call->flags & (SL_COMPLEMENT | SL_REPLACE)))
         return NULL;
-    const cuda_survey *survey = sl_cuda_listed(cuda_vector_of(call->mask));
+    const cuda_frontier_list *survey = sl_cuda_listed(cuda_vector_of(call->mask));
     return survey && survey->counts->vertices < call->out->nrows / LIST_SHARE ? survey : NULL;
 }
 
 /* out(v) = values(v), or the scalar, at each v of the list. */
-static sl_status write_list(cuda_scratch *s, const cuda_survey *list, const void *values,
+static sl_status write_list(cuda_scratch *s, const cuda_frontier_list *list, const void *values,
                             sl_scalar scalar)
 {
     cuda_vector *out = cuda_vector_of(s->call->out);
     unsigned long long one;
     memcpy(&one, &scalar.as, sizeof one);
     CUDA_TRY(sl_cuda_make_bitmap(s->call->out, out));
-    sl_cuda_drop_survey(out);
-    out->nvals = CUDA_UNCOUNTED;
+    sl_cuda_drop_frontier_list(out);
+    out->nvals = CUDA_UNKNOWN;
     return cuda_launched(s, "kernel write_list",
                          sl_cuda_write_list(out->bits, out->values, values, one,
                                             sl_type_size(s->call->out->type), list->frontier.list,
@@ -60,7 +60,7 @@ static sl_status assign(cuda_scratch *s)
     cuda_entries t = {.type = call->a->type, .bits = a->bits, .values = a->values};
     const uint32_t *todo;
     uint32_t *region = NULL;
-    const cuda_survey *list = short_mask(call);
+    const cuda_frontier_list *list = short_mask(call);
     if (list && call->mask == call->a && call->a != call->out && call->a->type == call->out->type)
         return write_list(s, list, a->values, (sl_scalar){0});
     CUDA_TRY(sl_cuda_todo(s, &todo));
@@ -98,7 +98,7 @@ static sl_status assign_scalar(cuda_scratch *s)
     cuda_entries t = {.type = type, .scalar = sl_scalar_cast(call->scalar, type)};
     const uint32_t *todo;
     uint32_t *region = NULL;
-    const cuda_survey *list = short_mask(call);
+    const cuda_frontier_list *list = short_mask(call);
     if (list && call->mask != call->out)
         return write_list(s, list, NULL, t.scalar);
     CUDA_TRY(sl_cuda_todo(s, &todo));
@@ -117,7 +117,7 @@ static bool assigns_few(const sl_call *call)
     cuda_vector *out = cuda_vector_of(call->out);
     sl_scalar scalar = sl_scalar_cast(call->scalar, call->out->type);
     if (call->mask || (call->flags & SL_COMPLEMENT) || call->accum || !call->rows ||
-        call->rows_range || !cuda_is_few(out) || call->nrows + out->nvals > CUDA_FEW)
+        call->rows_range || !cuda_is_host_list(out) || call->nrows + out->nvals > CUDA_HOST_LIST_MAX)
         return false;
     for (uint64_t k = 0; k < call->nrows; k++)
         sl_cuda_set_few(out, call->rows[k], &scalar.as);

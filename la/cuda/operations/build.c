@@ -126,7 +126,7 @@ static sl_status join(cuda_scratch *s, tuples *t)
         cuda_launched(s, "kernel join", sl_cuda_join(&j, type, cuda_processors(), cuda_stream())));
     t->k.count = j.heads;
     t->k.key = j.to_key;
-    t->k.place = NULL;
+    t->k.new_id = NULL;
     t->values = ones ? NULL : j.to_values;
     return SL_OK;
 }
@@ -177,7 +177,7 @@ static sl_status build(cuda_scratch *s)
     cuda_order order;
     if (call->count == 0)
         return SL_OK;
-    if (!call->out->is_matrix && call->count <= CUDA_FEW && build_few(call))
+    if (!call->out->is_matrix && call->count <= CUDA_HOST_LIST_MAX && build_few(call))
         return SL_OK;
     CUDA_TRY(bring(s, &t));
     CUDA_TRY(look_at_order(s, &order, &t.k));

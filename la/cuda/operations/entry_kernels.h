@@ -25,9 +25,9 @@ typedef struct {
 cudaError_t sl_cuda_order(cuda_order *order, const uint64_t *key, uint64_t count,
                           unsigned multiprocessors, cudaStream_t stream);
 
-/* Sorts keys of so many bits, equal ones in their order; place[k]: where sorted[k] was. */
+/* Sorts keys of so many bits, equal ones in their order; new_id[k]: where sorted[k] was. */
 cudaError_t sl_cuda_sort_scratch(size_t *bytes, uint64_t count, int bits);
-cudaError_t sl_cuda_sort(uint64_t *sorted, uint64_t *place, const uint64_t *key, uint64_t count,
+cudaError_t sl_cuda_sort(uint64_t *sorted, uint64_t *new_id, const uint64_t *key, uint64_t count,
                          int bits, void *scratch, size_t scratch_bytes, unsigned multiprocessors,
                          cudaStream_t stream);
 
@@ -40,8 +40,8 @@ cudaError_t sl_cuda_key_rows(uint64_t *start, uint32_t *index, const uint64_t *k
 cudaError_t sl_cuda_heads(uint64_t *to, const uint64_t *key, uint64_t count,
                           unsigned multiprocessors, cudaStream_t stream);
 
-/* to[k] = from[place[k]]. */
-cudaError_t sl_cuda_gather_keys(uint64_t *to, const uint64_t *from, const uint64_t *place,
+/* to[k] = from[new_id[k]]. */
+cudaError_t sl_cuda_gather_keys(uint64_t *to, const uint64_t *from, const uint64_t *new_id,
                                 uint64_t count, unsigned multiprocessors, cudaStream_t stream);
 
 /* Equal keys under way to one each; ends: the sums of heads. */
@@ -89,7 +89,7 @@ cudaError_t sl_cuda_occurrences(uint64_t *times, const uint64_t *entry, const ui
                                 const uint64_t *sorted, uint64_t length, uint64_t count,
                                 unsigned multiprocessors, cudaStream_t stream);
 
-/* The key and the place in the matrix of each of the `made` entries of a submatrix, of
+/* The key and the new_id in the matrix of each of the `made` entries of a submatrix, of
  * whose rows `count` entries were listed. */
 typedef struct {
     uint64_t made, count, rows, length;
@@ -98,7 +98,7 @@ typedef struct {
     const uint64_t *sorted, *position; /* the columns' list, and where each was; NULL: there */
     const uint32_t *index;
     unsigned shift;
-    uint64_t *key, *place;
+    uint64_t *key, *new_id;
 } cuda_submatrix;
 cudaError_t sl_cuda_submatrix(const cuda_submatrix *m, unsigned multiprocessors,
                               cudaStream_t stream);

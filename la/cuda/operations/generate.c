@@ -20,7 +20,7 @@ static uint64_t bytes_of_rows(uint64_t n, uint64_t entries)
 static bool fits_twice(const sl_tuple_source *source)
 {
     uint64_t n = source->vertices, most = sl_cuda_most_entries(source);
-    uint64_t wanted = 2 * bytes_of_rows(n, most) + sl_cuda_layout_bytes(n) + sl_cuda_reserve(n, n);
+    uint64_t wanted = 2 * bytes_of_rows(n, most) + sl_cuda_reordered_bytes(n) + sl_cuda_reserve(n, n);
     return wanted <= sl_cuda_free_bytes();
 }
 
@@ -33,7 +33,7 @@ static sl_status make(cuda_collector *c, cuda_matrix *A, uint32_t n, bool ordere
     if (!A->index && !ordered) /* n is 0 */
         CUDA_TRY(sl_cuda_alloc(c->ctx, (void **)&A->index, sizeof *A->index));
     sl_cuda_collect_close(c);
-    return ordered ? sl_cuda_make_order(c, A, n) : SL_OK;
+    return ordered ? sl_cuda_reorder_generated(c, A, n) : SL_OK;
 }
 
 static sl_status generate(sl_call *call, cuda_matrix **made)
@@ -101,9 +101,9 @@ sl_status sl_cuda_tuple_ends(sl_call *call)
     CUDA_TRY(sl_cuda_status(
         ctx, "kernel fill",
         sl_cuda_fill(joined->values, SL_BOOL, &yes, n, cuda_processors(), cuda_stream())));
-    sl_cuda_drop_survey(ends);
-    sl_cuda_drop_survey(joined);
-    ends->nvals = joined->nvals = CUDA_UNCOUNTED;
+    sl_cuda_drop_frontier_list(ends);
+    sl_cuda_drop_frontier_list(joined);
+    ends->nvals = joined->nvals = CUDA_UNKNOWN;
     if (call->rows) {
         cuda_scratch s = {.call = call};
         sl_status status = ends_of_range(&s, call->rows);

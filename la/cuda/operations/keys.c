@@ -34,14 +34,14 @@ sl_status sl_cuda_list(cuda_scratch *s, cuda_list *list, const uint64_t *from, u
 enum { ITEM_BITS = 32 };
 
 sl_status sl_cuda_sorted_list(cuda_scratch *s, const cuda_list *list, const uint64_t **sorted,
-                              const uint64_t **place)
+                              const uint64_t **new_id)
 {
     cuda_keys k = {.count = list->count, .key = list->item, .bits = ITEM_BITS};
     if (!list->ascending)
         CUDA_TRY(sl_cuda_sort_keys(s, &k));
     *sorted = k.key;
-    if (place)
-        *place = k.place;
+    if (new_id)
+        *new_id = k.new_id;
     return SL_OK;
 }
 
@@ -79,29 +79,29 @@ sl_status sl_cuda_new_keys(cuda_scratch *s, cuda_keys *k, uint64_t count, uint64
 
 sl_status sl_cuda_sort_keys(cuda_scratch *s, cuda_keys *k)
 {
-    uint64_t *sorted, *place, *composed, bytes = k->count * sizeof *sorted;
+    uint64_t *sorted, *new_id, *composed, bytes = k->count * sizeof *sorted;
     size_t scratch_bytes;
     void *scratch;
     if (k->count == 0)
         return SL_OK;
     CUDA_TRY(sl_cuda_take(s, &sorted, bytes));
-    CUDA_TRY(sl_cuda_take(s, &place, bytes));
+    CUDA_TRY(sl_cuda_take(s, &new_id, bytes));
     CUDA_TRY(cuda_launched(s, "scratch of a sort",
                            sl_cuda_sort_scratch(&scratch_bytes, k->count, k->bits)));
     CUDA_TRY(sl_cuda_take(s, &scratch, scratch_bytes));
     CUDA_TRY(cuda_launched(s, "sort",
-                           sl_cuda_sort(sorted, place, k->key, k->count, k->bits, scratch,
+                           sl_cuda_sort(sorted, new_id, k->key, k->count, k->bits, scratch,
                                         scratch_bytes, cuda_processors(), cuda_stream())));
     k->key = sorted;
-    if (!k->place) {
-        k->place = place;
+    if (!k->new_id) {
+        k->new_id = new_id;
         return SL_OK;
     }
     CUDA_TRY(sl_cuda_take(s, &composed, bytes));
     CUDA_TRY(cuda_launched(s, "kernel gather_keys",
-                           sl_cuda_gather_keys(composed, k->place, place, k->count,
+                           sl_cuda_gather_keys(composed, k->new_id, new_id, k->count,
                                                cuda_processors(), cuda_stream())));
-    k->place = composed;
+    k->new_id = composed;
     return SL_OK;
 }
 
@@ -110,11 +110,11 @@ sl_status sl_cuda_values_of_keys(cuda_scratch *s, void **to, const cuda_keys *k,
 {
     size_t size = sl_type_size(type);
     *to = values;
-    if (!values || !k->place)
+    if (!values || !k->new_id)
         return SL_OK;
     CUDA_TRY(sl_cuda_take(s, to, k->count * size));
     return cuda_launched(s, "kernel gather_partners",
-                         sl_cuda_gather_partners(*to, values, k->place, size, k->count,
+                         sl_cuda_gather_partners(*to, values, k->new_id, size, k->count,
                                                  cuda_processors(), cuda_stream()));
 }
 

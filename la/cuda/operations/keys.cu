@@ -57,10 +57,10 @@ static size_t aligned(size_t bytes)
 }
 
 static cudaError_t sort_pairs(void *scratch, size_t *bytes, const uint64_t *key, uint64_t *sorted,
-                              const uint64_t *from, uint64_t *place, uint64_t count, int bits,
+                              const uint64_t *from, uint64_t *new_id, uint64_t count, int bits,
                               cudaStream_t stream)
 {
-    return cub::DeviceRadixSort::SortPairs(scratch, *bytes, key, sorted, from, place, count, 0,
+    return cub::DeviceRadixSort::SortPairs(scratch, *bytes, key, sorted, from, new_id, count, 0,
                                            bits, stream);
 }
 
@@ -74,14 +74,14 @@ cudaError_t sl_cuda_sort_scratch(size_t *bytes, uint64_t count, int bits)
     return error;
 }
 
-cudaError_t sl_cuda_sort(uint64_t *sorted, uint64_t *place, const uint64_t *key, uint64_t count,
+cudaError_t sl_cuda_sort(uint64_t *sorted, uint64_t *new_id, const uint64_t *key, uint64_t count,
                          int bits, void *scratch, size_t scratch_bytes, unsigned multiprocessors,
                          cudaStream_t stream)
 {
     uint64_t *numbers = (uint64_t *)scratch;
     size_t before = aligned(count * sizeof *numbers), rest = scratch_bytes - before;
     number<<<blocks_for(count, multiprocessors), CUDA_THREADS, 0, stream>>>(numbers, count);
-    return sort_pairs((char *)scratch + before, &rest, key, sorted, numbers, place, count, bits,
+    return sort_pairs((char *)scratch + before, &rest, key, sorted, numbers, new_id, count, bits,
                       stream);
 }
 
@@ -103,17 +103,17 @@ cudaError_t sl_cuda_key_rows(uint64_t *start, uint32_t *index, const uint64_t *k
     return cudaGetLastError();
 }
 
-__global__ static void gather_keys(uint64_t *to, const uint64_t *from, const uint64_t *place,
+__global__ static void gather_keys(uint64_t *to, const uint64_t *from, const uint64_t *new_id,
                                    uint64_t count)
 {
     for (uint64_t k = first_thread(); k < count; k += all_threads())
-        to[k] = from[place[k]];
+        to[k] = from[new_id[k]];
 }
 
-cudaError_t sl_cuda_gather_keys(uint64_t *to, const uint64_t *from, const uint64_t *place,
+cudaError_t sl_cuda_gather_keys(uint64_t *to, const uint64_t *from, const uint64_t *new_id,
                                 uint64_t count, unsigned multiprocessors, cudaStream_t stream)
 {
-    gather_keys<<<blocks_for(count, multiprocessors), CUDA_THREADS, 0, stream>>>(to, from, place,
+    gather_keys<<<blocks_for(count, multiprocessors), CUDA_THREADS, 0, stream>>>(to, from, new_id,
                                                                                  count);
     return cudaGetLastError();
 }

@@ -16,9 +16,9 @@ typedef struct {
  * rows_range of sl_call. */
 sl_status sl_cuda_list(cuda_scratch *s, cuda_list *list, const uint64_t *from, uint64_t count,
                        bool range);
-/* The list itself or its items sorted; *place (or NULL): where each was, NULL: there. */
+/* The list itself or its items sorted; *new_id (or NULL): where each was, NULL: there. */
 sl_status sl_cuda_sorted_list(cuda_scratch *s, const cuda_list *list, const uint64_t **sorted,
-                              const uint64_t **place);
+                              const uint64_t **new_id);
 /* The list as bits below n; NULL if it is all. */
 sl_status sl_cuda_list_bits(cuda_scratch *s, uint32_t **bits, const cuda_list *list, uint64_t n);
 
@@ -28,10 +28,10 @@ sl_status sl_cuda_rows_region(cuda_scratch *s, cuda_rows *to, const cuda_rows *f
                               const bool *truth, const cuda_list *rows, const cuda_list *cols,
                               bool outside);
 
-/* Entries by their keys, and where each one's value is in an array; place NULL: there. */
+/* Entries by their keys, and where each one's value is in an array; new_id NULL: there. */
 typedef struct {
     uint64_t count;
-    uint64_t *key, *place;
+    uint64_t *key, *new_id;
     unsigned shift;
     int bits; /* of a key */
 } cuda_keys;

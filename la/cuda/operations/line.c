@@ -22,7 +22,7 @@ static sl_status take_out(line_vector *l, sl_context *ctx, const sl_object *matr
                        .object = {.ctx = ctx, .type = matrix->type, .nrows = length, .ncols = 1}};
     CUDA_TRY(sl_cuda_new_vector(&l->v, &l->object));
     l->object.held[sl_store_cuda.slot] = l->v;
-    l->v->nvals = CUDA_UNCOUNTED;
+    l->v->nvals = CUDA_UNKNOWN;
     return sl_cuda_status(ctx, "kernel line_of",
                           sl_cuda_line_of(l->v->bits, l->v->values, line, length, A->start,
                                           A->index, A->values, sl_type_size(matrix->type), &one.as,

@@ -84,7 +84,7 @@ cudaError_t sl_cuda_filter(uint64_t *to_start, uint32_t *to_index, void *to_valu
     return cudaGetLastError();
 }
 
-/* An entry's place: those of A before it and those of B alone before it. */
+/* An entry's new_id: those of A before it and those of B alone before it. */
 template <typename V> __global__ static void unite(cuda_union u)
 {
     const V *a = (const V *)u.a_values, *b = (const V *)u.b_values;

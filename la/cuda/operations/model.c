@@ -62,26 +62,26 @@ static uint64_t expected_of(const cuda_model *m)
 
 /* The columns' numbers in the piece, as an array of all vertices if they are several ranges: it is
  * the caller's to free. */
-static sl_status number_columns(sl_context *ctx, cuda_numbers *cols, uint32_t **place,
+static sl_status number_columns(sl_context *ctx, cuda_numbers *cols, uint32_t **new_id,
                                 const cuda_model *m)
 {
-    *place = NULL;
+    *new_id = NULL;
     *cols = (cuda_numbers){m->cols[0], m->cols[1], NULL};
     if (m->ranges == 1)
         return SL_OK;
     const uint64_t n = m->source.vertices;
-    CUDA_TRY(sl_cuda_alloc(ctx, (void **)place, n * sizeof **place));
+    CUDA_TRY(sl_cuda_alloc(ctx, (void **)new_id, n * sizeof **new_id));
     CUDA_TRY(sl_cuda_status(ctx, "cudaMemsetAsync",
-                            cudaMemsetAsync(*place, 0xff, n * sizeof **place, cuda_stream())));
+                            cudaMemsetAsync(*new_id, 0xff, n * sizeof **new_id, cuda_stream())));
     uint64_t number = 0;
     for (uint64_t k = 0; k < m->ranges; k++) {
         const uint64_t *range = m->cols + 2 * k, count = range[1] - range[0];
         CUDA_TRY(sl_cuda_status(ctx, "kernel number_range",
-                                sl_cuda_number_range(*place + range[0], (uint32_t)number, count,
+                                sl_cuda_number_range(*new_id + range[0], (uint32_t)number, count,
                                                      cuda_processors(), cuda_stream())));
         number += count;
     }
-    *cols = (cuda_numbers){0, n, *place};
+    *cols = (cuda_numbers){0, n, *new_id};
     return SL_OK;
 }
 
@@ -103,14 +103,14 @@ static sl_status count_and_fill(cuda_collector *c, cuda_matrix *A, const cuda_mo
 /* A, which has no columns yet: all of it, or its rows' lengths alone. */
 static sl_status fill_piece(sl_context *ctx, cuda_matrix *A, const cuda_model *m, bool with_columns)
 {
-    uint32_t *place;
+    uint32_t *new_id;
     cuda_collector c = {.ctx = ctx, .source = &m->source, .rows = {m->rows[0], m->rows[1], NULL}};
     CUDA_TRY(sl_cuda_wait(ctx, "generation of a matrix")); /* what was freed is free now */
-    sl_status status = number_columns(ctx, &c.cols, &place, m);
+    sl_status status = number_columns(ctx, &c.cols, &new_id, m);
     if (status == SL_OK)
         status = count_and_fill(&c, A, m, with_columns);
     sl_cuda_collect_close(&c);
-    sl_cuda_free(place);
+    sl_cuda_free(new_id);
     sl_status waited = sl_cuda_wait(ctx, "generation of a matrix");
     return status == SL_OK ? waited : status;
 }
@@ -120,7 +120,7 @@ static bool fits_with_part(const cuda_model *m)
 {
     const uint64_t n = m->source.vertices, own = columns_of(m), entries = expected_of(m);
     return 3 * entries * sizeof(uint32_t) + n * (4 * sizeof(uint32_t) + 2 * sizeof(uint64_t)) +
-               sl_cuda_layout_bytes(own) + sl_cuda_reserve(own, own) <=
+               sl_cuda_reordered_bytes(own) + sl_cuda_reserve(own, own) <=
            sl_cuda_free_bytes();
 }
 
@@ -142,7 +142,7 @@ static cuda_matrix *remembered(cuda_model *m)
     cuda_matrix *A = sl_calloc(1, sizeof *A);
     if (A)
         *A = (cuda_matrix){
-            .nnz = CUDA_UNCOUNTED, .serial = sl_cuda_serial(), .model = m, .ordered = true};
+            .nnz = CUDA_UNKNOWN, .serial = sl_cuda_serial(), .model = m, .ordered = true};
     return A;
 }
 
@@ -197,7 +197,7 @@ sl_status sl_cuda_remake(cuda_matrix **made, const sl_object *object, const cuda
 sl_status sl_cuda_count_model(const sl_object *object, cuda_matrix *A)
 {
     cuda_matrix *rows;
-    if (A->nnz != CUDA_UNCOUNTED)
+    if (A->nnz != CUDA_UNKNOWN)
         return SL_OK;
     CUDA_TRY(sl_cuda_new_rows(&rows, object));
     sl_status status = fill_piece(object->ctx, rows, A->model, false);

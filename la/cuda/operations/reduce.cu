@@ -44,7 +44,7 @@ static cudaError_t reduce_as(unsigned long long *result, void *partial, const ui
     return cudaGetLastError();
 }
 
-/* A made kernel has an empty structure in the place of the code: one byte, of any value. */
+/* A made kernel has an empty structure in the new_id of the code: one byte, of any value. */
 static cudaError_t reduce_made(const cuda_made *made, unsigned long long *result, void *partial,
                                const uint32_t *bits, const void *values, uint64_t n,
                                cudaStream_t stream)

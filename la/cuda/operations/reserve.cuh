@@ -4,7 +4,7 @@
 
 #include "common.cuh"
 
-/* A block's place for `own` of each thread; all its threads take part. */
+/* A block's new_id for `own` of each thread; all its threads take part. */
 __device__ inline count_t block_reserve(unsigned long long *count, unsigned own)
 {
     __shared__ unsigned before[CUDA_THREADS / 32];

@@ -133,7 +133,7 @@ sl_status sl_cuda_rows_unite(cuda_scratch *s, cuda_rows *to, const cuda_rows *A,
         sl_cuda_unite(&u, sl_type_size(made.type), cuda_processors(), cuda_stream()));
 }
 
-/* firsti and its kin, of entries that stand at one place in both. */
+/* firsti and its kin, of entries that stand at one new_id in both. */
 static sl_status combine_positions(cuda_scratch *s, void *z, sl_binary_op op,
                                    const cuda_rows *A)
 {

@@ -57,10 +57,10 @@ static sl_status find_submatrix(cuda_scratch *s, cuda_keys *k, const cuda_rows *
     CUDA_TRY(list_entries(s, &m, A, rows));
     CUDA_TRY(look_up(s, &m, cols));
     CUDA_TRY(sl_cuda_new_keys(s, k, m.made, rows->count, cols->count));
-    CUDA_TRY(sl_cuda_take(s, &k->place, m.made * sizeof *k->place));
+    CUDA_TRY(sl_cuda_take(s, &k->new_id, m.made * sizeof *k->new_id));
     m.shift = k->shift;
     m.key = k->key;
-    m.place = k->place;
+    m.new_id = k->new_id;
     CUDA_TRY(cuda_launched(s, "kernel submatrix",
                            sl_cuda_submatrix(&m, cuda_processors(), cuda_stream())));
     return cols->ascending ? SL_OK : sl_cuda_sort_keys(s, k);

@@ -94,13 +94,13 @@ cudaError_t sl_cuda_occurrences(uint64_t *times, const uint64_t *entry, const ui
 __global__ static void submatrix(cuda_submatrix m)
 {
     for (uint64_t k = first_thread(); k < m.made; k += all_threads()) {
-        uint64_t e = m.times ? row_of(m.times, 0, m.count, k) : k, place = m.entry[e];
-        uint64_t row = row_of(m.row_ends, 0, m.rows, e), column = m.index[place];
+        uint64_t e = m.times ? row_of(m.times, 0, m.count, k) : k, new_id = m.entry[e];
+        uint64_t row = row_of(m.row_ends, 0, m.rows, e), column = m.index[new_id];
         if (m.times)
             column =
                 item(m.position, first_at(m.sorted, 0, m.length, column) + k - before(m.times, e));
         m.key[k] = row << m.shift | column;
-        m.place[k] = place;
+        m.new_id[k] = new_id;
     }
 }
 

@@ -64,7 +64,7 @@ __global__ static void starts(uint64_t *t_start, const uint32_t *columns, uint64
 }
 
 template <typename P, typename V>
-__global__ static void place(uint32_t *t_index, V *t_values, const P *places, const uint64_t *start,
+__global__ static void new_id(uint32_t *t_index, V *t_values, const P *places, const uint64_t *start,
                              const V *values, uint64_t nrows, uint64_t nnz)
 {
     for (uint64_t e = first_thread(); e < nnz; e += all_threads()) {
@@ -96,7 +96,7 @@ static cudaError_t transpose(uint64_t *t_start, uint32_t *t_index, void *t_value
     }
     starts<<<grid_of(ncols + 1, most), CUDA_THREADS, 0, stream>>>(t_start, columns, ncols, nnz);
 #define PLACE(V)                                                                                   \
-    place<<<blocks, CUDA_THREADS, 0, stream>>>(t_index, (V *)t_values, sorted, start,              \
+    new_id<<<blocks, CUDA_THREADS, 0, stream>>>(t_index, (V *)t_values, sorted, start,              \
                                                (const V *)values, nrows, nnz)
     WITH_SIZE(values ? size : 1, PLACE)
 #undef PLACE

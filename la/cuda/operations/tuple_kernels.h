@@ -10,11 +10,11 @@
 extern "C" {
 #endif
 
-/* Numbers of the vertices begin to end - 1, which are all that are wanted: place[v - begin], or
- * UINT32_MAX for one that is not; v - begin where `place` is NULL. */
+/* Numbers of the vertices begin to end - 1, which are all that are wanted: new_id[v - begin], or
+ * UINT32_MAX for one that is not; v - begin where `new_id` is NULL. */
 typedef struct {
     uint64_t begin, end;
-    const uint32_t *place;
+    const uint32_t *new_id;
 } cuda_numbers;
 
 /* Which entries of all that the tuples stand for, and under which numbers. */
@@ -30,8 +30,8 @@ cudaError_t sl_cuda_collect_keys(uint64_t *keys, uint64_t room, unsigned long lo
                                  const sl_tuple_source *source, const cuda_stretch *stretch,
                                  unsigned multiprocessors, cudaStream_t stream);
 
-/* place[k] = first + k. */
-cudaError_t sl_cuda_number_range(uint32_t *place, uint32_t first, uint64_t count,
+/* new_id[k] = first + k. */
+cudaError_t sl_cuda_number_range(uint32_t *new_id, uint32_t first, uint64_t count,
                                  unsigned multiprocessors, cudaStream_t stream);
 
 /* to: each of the sorted keys once; *kept: how many. `bytes` as CUB's: asked for where

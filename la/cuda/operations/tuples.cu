@@ -17,7 +17,7 @@ __device__ static uint32_t number_of(const cuda_numbers &numbers, uint64_t v)
     if (v < numbers.begin || v >= numbers.end)
         return UINT32_MAX;
     v -= numbers.begin;
-    return numbers.place ? __ldg(numbers.place + v) : (uint32_t)v;
+    return numbers.new_id ? __ldg(numbers.new_id + v) : (uint32_t)v;
 }
 
 __device__ static uint64_t key_of(const cuda_stretch &s, uint64_t row, uint64_t col)
@@ -80,16 +80,16 @@ cudaError_t sl_cuda_collect_keys(uint64_t *keys, uint64_t room, unsigned long lo
     return cudaGetLastError();
 }
 
-__global__ static void number_range(uint32_t *place, uint32_t first, uint64_t count)
+__global__ static void number_range(uint32_t *new_id, uint32_t first, uint64_t count)
 {
     for (uint64_t k = first_thread(); k < count; k += all_threads())
-        place[k] = first + (uint32_t)k;
+        new_id[k] = first + (uint32_t)k;
 }
 
-cudaError_t sl_cuda_number_range(uint32_t *place, uint32_t first, uint64_t count,
+cudaError_t sl_cuda_number_range(uint32_t *new_id, uint32_t first, uint64_t count,
                                  unsigned multiprocessors, cudaStream_t stream)
 {
-    number_range<<<grid_on(multiprocessors, count), CUDA_THREADS, 0, stream>>>(place, first, count);
+    number_range<<<grid_on(multiprocessors, count), CUDA_THREADS, 0, stream>>>(new_id, first, count);
     return cudaGetLastError();
 }
 

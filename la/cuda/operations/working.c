@@ -134,7 +134,7 @@ void sl_cuda_hand_over(cuda_scratch *s, cuda_vector *out, const cuda_entries *t,
     out->bits = t->bits;
     out->full = !t->bits;
     out->values = t->values;
-    out->nvals = t->bits ? CUDA_UNCOUNTED : n;
+    out->nvals = t->bits ? CUDA_UNKNOWN : n;
 }
 
 bool sl_cuda_accumulates_in_place(const sl_call *call, const cuda_entries *t)
@@ -168,7 +168,7 @@ sl_status sl_cuda_finish(cuda_scratch *s, const cuda_entries *t, const uint32_t 
     cuda_vector *out = cuda_vector_of(call->out);
     uint64_t n = call->out->nrows;
     bool all = !t->bits && !todo && !region && n > 0;
-    sl_cuda_drop_survey(out);
+    sl_cuda_drop_frontier_list(out);
     if (!region && replaces(call, t, todo)) {
         sl_cuda_hand_over(s, out, t, n);
         return SL_OK;
@@ -190,7 +190,7 @@ sl_status sl_cuda_finish(cuda_scratch *s, const cuda_entries *t, const uint32_t 
     if (t->values)
         CUDA_TRY(cast(s, &o.t_values, call->out->type, t->values, t->type, t->bits, n));
     if (!out->full)
-        out->nvals = all ? n : CUDA_UNCOUNTED;
+        out->nvals = all ? n : CUDA_UNKNOWN;
     return cuda_launched(
         s, "kernel write",
         sl_cuda_write(&o, call->out->type, &t->scalar.as, cuda_processors(), cuda_stream()));

@@ -37,7 +37,7 @@ static sl_status as_read(cuda_mxm *m, cuda_rows *X, bool reads, sl_type type)
 bool sl_cuda_is_plus_times(sl_semiring semiring)
 {
     sl_binary_code multiply = semiring->multiply->code;
-    return !sl_semiring_is_foreign(semiring) && semiring->add->op->code == SL_BINARY_PLUS &&
+    return !sl_semiring_is_user_defined(semiring) && semiring->add->op->code == SL_BINARY_PLUS &&
            (multiply == SL_BINARY_TIMES || multiply == SL_BINARY_FIRST ||
             multiply == SL_BINARY_SECOND);
 }

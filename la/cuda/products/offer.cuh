@@ -13,12 +13,12 @@ __device__ inline void change(T *at, Look look, Join join)
     constexpr unsigned per_word = sizeof(W) / sizeof(T);
     uintptr_t address = (uintptr_t)at;
     W *word = (W *)(address / sizeof(W) * sizeof(W));
-    unsigned place = (unsigned)(address % sizeof(W)) / sizeof(T);
+    unsigned new_id = (unsigned)(address % sizeof(W)) / sizeof(T);
     W seen = look(word);
     for (;;) {
         T parts[per_word];
         memcpy(parts, &seen, sizeof seen);
-        parts[place] = join(parts[place]);
+        parts[new_id] = join(parts[new_id]);
         W wanted;
         memcpy(&wanted, parts, sizeof wanted);
         if (wanted == seen)

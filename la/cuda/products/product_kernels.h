@@ -52,7 +52,7 @@ cudaError_t sl_cuda_tile_rows(uint32_t *to, const uint64_t *start, uint64_t rows
                               unsigned multiprocessors, cudaStream_t stream);
 
 /* True if kernels were compiled ahead for its semiring alone. */
-bool sl_cuda_product_is_ahead(const cuda_product *p);
+bool sl_cuda_product_is_precompiled(const cuda_product *p);
 
 cudaError_t sl_cuda_product_pull(const cuda_product *p, cudaStream_t stream);
 

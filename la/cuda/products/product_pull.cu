@@ -96,10 +96,10 @@ __global__ static void __launch_bounds__(CUDA_THREADS) pull_rows(cuda_product p)
 __global__ static void tile_rows(uint32_t *to, const uint64_t *start, uint64_t rows, uint64_t tiles)
 {
     for (uint64_t tile = first_thread(); tile <= tiles; tile += all_threads()) {
-        uint64_t low = 0, high = rows, place = tile * ROW_TILE;
+        uint64_t low = 0, high = rows, new_id = tile * ROW_TILE;
         while (low < high) {
             uint64_t middle = low + (high - low) / 2;
-            if (start[middle] + middle < place)
+            if (start[middle] + middle < new_id)
                 low = middle + 1;
             else
                 high = middle;
@@ -276,7 +276,7 @@ static cudaError_t pull_by(const cuda_product *p, void (*rows)(cuda_product),
     return error != cudaSuccess ? error : launch(long_rows, p->made.kernel[2], most, stream, *p);
 }
 
-bool sl_cuda_product_is_ahead(const cuda_product *p)
+bool sl_cuda_product_is_precompiled(const cuda_product *p)
 {
 #define X(T, KIND, ADD, MULTIPLY)                                                                  \
     if (is_ring<T>(p, KIND, ADD, MULTIPLY))                                                        \

@@ -251,9 +251,9 @@ static sl_status survey_now(product *r, const cuda_matrix *M, cuda_counts *got)
  * the mask lets through, if that was counted. */
 static sl_status list_entries(product *r, const cuda_matrix *M)
 {
-    cuda_survey *survey;
+    cuda_frontier_list *survey;
     cuda_counts got;
-    CUDA_TRY(sl_cuda_get_survey(r->s.call->ctx, &survey, cuda_vector_of(r->vector), M));
+    CUDA_TRY(sl_cuda_get_frontier_list(r->s.call->ctx, &survey, cuda_vector_of(r->vector), M));
     if (survey && survey->frontier.list) {
         got = (cuda_counts){.vertices = survey->counts->vertices,
                             .edges = survey->counts->edges,
@@ -283,9 +283,9 @@ static sl_status other_side(product *r, cuda_matrix **other, bool make)
     *other = r->A->transposed;
     if (!reads_matrix(r)) {
         sl_matrix *At;
-        CUDA_TRY(sl_matrix_pull_side(&At, (sl_matrix *)r->matrix, false));
+        CUDA_TRY(sl_matrix_transpose_pattern(&At, (sl_matrix *)r->matrix, false));
         if (At) {
-            CUDA_TRY(sl_object_reach(&At->object, &sl_store_cuda));
+            CUDA_TRY(sl_object_migrate(&At->object, &sl_store_cuda));
             *other = cuda_matrix_of(&At->object);
         }
     }

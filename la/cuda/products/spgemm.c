@@ -160,7 +160,7 @@ static sl_status pattern(cuda_mxm *m, cuda_rows *T, uint64_t products)
     }
     t.counts = NULL;
     t.to = T->index;
-    t.place = T->start;
+    t.new_id = T->start;
     return find_pattern(m, &t, &rows);
 }
 

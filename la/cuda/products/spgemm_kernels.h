@@ -62,7 +62,7 @@ typedef struct {
     uint64_t *counts; /* entries of each row; or NULL */
     uint32_t *to;     /* columns, ascending; or NULL */
     const uint64_t
-        *place; /* where in `to` each row begins; NULL: at the number of its first product */
+        *new_id; /* where in `to` each row begins; NULL: at the number of its first product */
 } cuda_pattern;
 
 /* The rows of a list, all of one kind but CUDA_ROW_GIANT. */
@@ -101,7 +101,7 @@ cudaError_t sl_cuda_sums(const cuda_sums *s, cuda_row_kind kind, const uint32_t 
 cudaError_t sl_cuda_giant_sums(const cuda_sums *s, const cuda_giants *g, cudaStream_t stream);
 
 /* True if kernels were compiled ahead for the semiring of p. */
-bool sl_cuda_matrix_product_is_ahead(const cuda_product *p);
+bool sl_cuda_mxm_is_precompiled(const cuda_product *p);
 
 /* What dot products for the entries of a mask would look at: the shorter of each pair of
  * rows, one of A and one of B's transpose (b_start NULL: that of A). *looks is 0 before. */

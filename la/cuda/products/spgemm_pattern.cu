@@ -20,7 +20,7 @@ __device__ static bool lets_through(const cuda_pattern &t, uint64_t row, uint32_
 
 __device__ static uint64_t place_of(const cuda_pattern &t, uint64_t row)
 {
-    return t.place ? t.place[row] : first_product(t.f, row);
+    return t.new_id ? t.new_id[row] : first_product(t.f, row);
 }
 
 /* ---- a warp or half of one to a row: its products are sorted ------------------------ */
@@ -128,9 +128,9 @@ __global__ static void __launch_bounds__(THREADS)
                 keys[slot] = no_column;
             __syncthreads();
             sort_block<THREADS>(keys, width);
-            uint64_t place = place_of(t, row);
+            uint64_t new_id = place_of(t, row);
             for (unsigned slot = threadIdx.x; slot < found; slot += THREADS)
-                t.to[place + slot] = keys[slot];
+                t.to[new_id + slot] = keys[slot];
         }
         __syncthreads(); /* before the next row */
     }
@@ -176,13 +176,13 @@ __device__ static uint32_t masked(const cuda_pattern &t, uint64_t row, uint64_t 
 __device__ static void emit(const cuda_pattern &t, uint64_t row, const uint32_t *bitmap,
                             uint64_t words)
 {
-    uint64_t place = t.to ? place_of(t, row) : 0, found = 0;
+    uint64_t new_id = t.to ? place_of(t, row) : 0, found = 0;
     for (uint64_t base = 0; base < words; base += CUDA_THREADS) {
         uint64_t w = base + threadIdx.x;
         uint32_t bits = w < words ? masked(t, row, w, bitmap[w]) : 0;
         unsigned all, before = sum_before((unsigned)__popc(bits), &all);
         if (t.to)
-            for (uint64_t at = place + found + before; bits; bits &= bits - 1)
+            for (uint64_t at = new_id + found + before; bits; bits &= bits - 1)
                 t.to[at++] = (uint32_t)(32 * w) + __ffs((int)bits) - 1;
         found += all;
     }

@@ -180,7 +180,7 @@ cudaError_t sl_cuda_giant_sums(const cuda_sums *s, const cuda_giants *g, cudaStr
     return cudaErrorInvalidValue;
 }
 
-bool sl_cuda_matrix_product_is_ahead(const cuda_product *p)
+bool sl_cuda_mxm_is_precompiled(const cuda_product *p)
 {
 #define AHEAD_OF(T, KIND, ADD, MULTIPLY)                                                           \
     if (is_ring<T>(p, KIND, ADD, MULTIPLY))                                                        \

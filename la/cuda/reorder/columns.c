@@ -5,9 +5,9 @@
 #include "layout.h"
 #include "switches.h"
 
-uint64_t sl_cuda_columns_at(const cuda_layout *L, uint64_t e, uint32_t **column)
+uint64_t sl_cuda_columns_at(const cuda_reordered_graph *L, uint64_t e, uint32_t **column)
 {
-    const cuda_adjacency *g = &L->graph;
+    const cuda_graph *g = &L->graph;
     bool far = e >= g->split && e < g->resume;
     *column = far            ? L->pinned + (e - g->split)
               : e < g->split ? L->index + e
@@ -16,7 +16,7 @@ uint64_t sl_cuda_columns_at(const cuda_layout *L, uint64_t e, uint32_t **column)
 }
 
 /* Which of the columns lie in pinned memory, if the device has room for `near` of them. */
-static void split_columns(cuda_adjacency *g, uint64_t edges, uint64_t near)
+static void split_columns(cuda_graph *g, uint64_t edges, uint64_t near)
 {
     g->split = g->resume = UINT64_MAX;
     if (near >= edges)
@@ -25,7 +25,7 @@ static void split_columns(cuda_adjacency *g, uint64_t edges, uint64_t near)
     g->resume = edges - (near - g->split);
 }
 
-sl_status sl_cuda_place_columns(sl_context *ctx, cuda_layout *L, uint64_t edges, uint64_t keep)
+sl_status sl_cuda_place_columns(sl_context *ctx, cuda_reordered_graph *L, uint64_t edges, uint64_t keep)
 {
     cuda_switches on;
     CUDA_TRY(sl_cuda_switches(&on, ctx));
@@ -47,9 +47,9 @@ static const uint32_t *as_element(const uint32_t *at, uint64_t e)
     return (const uint32_t *)((uintptr_t)at - e * sizeof *at);
 }
 
-cuda_adjacency sl_cuda_columns(const cuda_layout *L)
+cuda_graph sl_cuda_columns(const cuda_reordered_graph *L)
 {
-    cuda_adjacency g = {.index = L->index, .split = L->graph.split, .resume = L->graph.resume};
+    cuda_graph g = {.index = L->index, .split = L->graph.split, .resume = L->graph.resume};
     if (L->pinned) {
         g.far = as_element(L->pinned, g.split);
         g.after = as_element(L->index + g.split, g.resume);
@@ -57,7 +57,7 @@ cuda_adjacency sl_cuda_columns(const cuda_layout *L)
     return g;
 }
 
-uint64_t sl_cuda_layout_bytes(uint64_t n)
+uint64_t sl_cuda_reordered_bytes(uint64_t n)
 {
     return n * (sizeof(uint32_t) * (4 + SLOTS) + sizeof(uint64_t));
 }
@@ -69,17 +69,17 @@ uint64_t sl_cuda_reserve(uint64_t callers, uint64_t n)
            callers / 2 + RESERVE_LEAST;
 }
 
-void sl_cuda_place_layout(sl_placement *placement, const cuda_layout *layout)
+void sl_cuda_add_placement(sl_placement *placement, const cuda_reordered_graph *layout)
 {
-    const cuda_adjacency *g = &layout->graph;
+    const cuda_graph *g = &layout->graph;
     uint64_t far = layout->pinned ? g->resume - g->split : 0;
-    if (layout->four)
-        placement->device_bytes += g->n * sizeof *layout->four;
-    if (layout->label)
+    if (layout->ell4)
+        placement->device_bytes += g->n * sizeof *layout->ell4;
+    if (layout->old_id)
         placement->device_bytes +=
-            sl_cuda_layout_bytes(g->n) + (g->edges - far) * sizeof *layout->index;
-    if (layout->up)
-        placement->device_bytes += ((uint64_t)g->callers + 2 * g->trees) * sizeof *layout->up;
+            sl_cuda_reordered_bytes(g->n) + (g->edges - far) * sizeof *layout->index;
+    if (layout->tree_parent)
+        placement->device_bytes += ((uint64_t)g->callers + 2 * g->trees) * sizeof *layout->tree_parent;
     placement->host_bytes += far * sizeof *layout->pinned;
     placement->pruned = g->trees;
 }

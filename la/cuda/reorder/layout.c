@@ -40,40 +40,40 @@ static sl_status put_piece(void *of, uint64_t at, const uint64_t *keys, uint64_t
 static sl_status fill_piece(void *of, uint64_t *keys, uint32_t first, uint32_t last, uint64_t count)
 {
     const cuda_ordering *m = of;
-    const cuda_layout *L = m->made;
+    const cuda_reordered_graph *L = m->made;
     return cuda_ordering_did(
         m, "kernel renumber_rows",
-        sl_cuda_renumber_rows(keys, m->whole ? m->whole : m->start, L->label, L->place, m->A->start,
+        sl_cuda_renumber_rows(keys, m->whole ? m->whole : m->start, L->old_id, L->new_id, m->A->start,
                               m->A->index, first, last, count, sl_cuda_bits_for(m->more[0]),
                               m->whole != NULL, cuda_processors(), cuda_stream()));
 }
 
-static sl_status fill_some_fours(cuda_ordering *m, uint4 *four, const cuda_adjacency *g)
+static sl_status fill_some_fours(cuda_ordering *m, uint4 *ell4, const cuda_graph *g)
 {
     CUDA_TRY(sl_cuda_zero(m->ctx, m->counted, sizeof *m->counted));
     return cuda_ordering_did(
         m, "kernel fill_fours",
-        sl_cuda_fill_fours(four, m->counted, g, cuda_processors(), cuda_stream()));
+        sl_cuda_fill_ell4(ell4, m->counted, g, cuda_processors(), cuda_stream()));
 }
 
-static sl_status fill_fours(cuda_ordering *m, const cuda_adjacency *g)
+static sl_status fill_fours(cuda_ordering *m, const cuda_graph *g)
 {
-    cuda_layout *L = m->made;
+    cuda_reordered_graph *L = m->made;
     uint32_t rests;
     CUDA_TRY(fill_some_fours(m, NULL, g));
     CUDA_TRY(sl_cuda_fetch(m->ctx, "kernel fill_fours", &rests, m->counted, sizeof rests));
-    ALLOCATE(m, L->four, (uint64_t)m->n + rests);
+    ALLOCATE(m, L->ell4, (uint64_t)m->n + rests);
     L->graph.rests = rests;
-    return fill_some_fours(m, L->four, g);
+    return fill_some_fours(m, L->ell4, g);
 }
 
 static sl_status fill_narrow(cuda_ordering *m)
 {
-    cuda_layout *L = m->made;
+    cuda_reordered_graph *L = m->made;
     const cuda_matrix *A = m->A;
-    sl_cuda_free(L->label);
-    L->label = NULL;
-    L->graph = (cuda_adjacency){.n = m->n,
+    sl_cuda_free(L->old_id);
+    L->old_id = NULL;
+    L->graph = (cuda_graph){.n = m->n,
                                 .callers = m->n,
                                 .edges = A->nnz,
                                 .wide = true,
@@ -83,13 +83,13 @@ static sl_status fill_narrow(cuda_ordering *m)
                                 .in_start = A->start,
                                 .in_index = A->index};
     CUDA_TRY(fill_fours(m, &L->graph));
-    L->graph.four = L->four;
+    L->graph.ell4 = L->ell4;
     return SL_OK;
 }
 
-static sl_status fill_slots(cuda_ordering *m, const cuda_adjacency *columns)
+static sl_status fill_slots(cuda_ordering *m, const cuda_graph *columns)
 {
-    cuda_layout *L = m->made;
+    cuda_reordered_graph *L = m->made;
     for (int k = 0; k < SLOTS; k++)
         ALLOCATE(m, L->slot[k], m->more[k]);
     return cuda_ordering_did(
@@ -119,24 +119,24 @@ static sl_status keep_start(cuda_ordering *m)
 
 static void describe(cuda_ordering *m)
 {
-    cuda_layout *L = m->made;
+    cuda_reordered_graph *L = m->made;
     const uint32_t trees = L->graph.trees, rests = L->graph.rests;
     L->graph = sl_cuda_columns(L);
     L->graph.n = m->more[0];
     L->graph.callers = m->n;
     L->graph.edges = m->edges;
-    L->graph.label = L->label;
-    L->graph.place = L->place;
-    L->graph.up = L->up;
+    L->graph.old_id = L->old_id;
+    L->graph.new_id = L->new_id;
+    L->graph.tree_parent = L->tree_parent;
     L->graph.trees = trees;
     L->graph.kept = L->kept;
-    L->graph.kept_place = L->kept_place;
+    L->graph.kept_new_id = L->kept_new_id;
     L->graph.kept_first = L->kept_first;
     L->graph.wide = is_wide(m);
     L->graph.start = L->graph.in_start = L->start;
     L->graph.in_index = L->index;
     L->graph.word_degree = L->word_degree;
-    L->graph.four = L->four;
+    L->graph.ell4 = L->ell4;
     L->graph.rests = rests;
     for (int k = 0; k < SLOTS; k++)
         L->graph.slot[k] = L->slot[k];
@@ -175,23 +175,23 @@ static sl_status fill_edges(cuda_ordering *m)
                                 .put = put_piece};
     if (!m->collector)
         return sl_cuda_renumber(&r);
-    m->collector->rows = m->collector->cols = (cuda_numbers){0, m->n, m->made->place};
+    m->collector->rows = m->collector->cols = (cuda_numbers){0, m->n, m->made->new_id};
     return sl_cuda_recollect(&r, m->collector);
 }
 
 static sl_status fill(cuda_ordering *m)
 {
-    cuda_layout *L = m->made;
+    cuda_reordered_graph *L = m->made;
     CUDA_TRY(sl_cuda_order_vertices(m));
     if (m->narrow && !m->clustered)
         return fill_narrow(m);
-    CUDA_TRY(sl_cuda_place_vertices(m));
+    CUDA_TRY(sl_cuda_assign_new_ids(m));
     if (m->collector) { /* A's rows have been counted, which is all that they were for */
         sl_cuda_free(m->A->start);
         m->A->start = NULL;
     }
     CUDA_TRY(fill_edges(m));
-    cuda_adjacency columns = sl_cuda_columns(L);
+    cuda_graph columns = sl_cuda_columns(L);
     columns.n = m->more[0];
     columns.start = m->start;
     CUDA_TRY(m->narrow ? fill_fours(m, &columns) : fill_slots(m, &columns));
@@ -201,7 +201,7 @@ static sl_status fill(cuda_ordering *m)
     return SL_OK;
 }
 
-void sl_cuda_free_layout(cuda_layout *layout)
+void sl_cuda_free_reordered_graph(cuda_reordered_graph *layout)
 {
     if (!layout || layout->others-- > 0)
         return;
@@ -210,14 +210,14 @@ void sl_cuda_free_layout(cuda_layout *layout)
     sl_cuda_lock();
     sl_cuda_complete_for(layout); /* a failure is one of the device, which comes again */
     sl_cuda_unlock();
-    sl_cuda_free(layout->label);
-    sl_cuda_free(layout->place);
-    sl_cuda_free(layout->up);
+    sl_cuda_free(layout->old_id);
+    sl_cuda_free(layout->new_id);
+    sl_cuda_free(layout->tree_parent);
     sl_cuda_free(layout->word_degree);
     sl_cuda_free(layout->start);
-    sl_cuda_free(layout->four);
+    sl_cuda_free(layout->ell4);
     sl_cuda_free(layout->kept);
-    sl_cuda_free(layout->kept_place);
+    sl_cuda_free(layout->kept_new_id);
     sl_cuda_free(layout->kept_first);
     sl_cuda_free(layout->scratch);
     sl_cuda_free_pinned(layout->pinned);
@@ -244,15 +244,15 @@ static sl_status make(cuda_ordering m, unsigned purpose)
     if (status == SL_OK)
         status = sl_cuda_wait(m.ctx, "layout of a matrix");
     if (status != SL_OK) {
-        sl_cuda_free_layout(m.made);
+        sl_cuda_free_reordered_graph(m.made);
         return status;
     }
-    sl_cuda_free_layout(m.A->layout);
+    sl_cuda_free_reordered_graph(m.A->layout);
     m.A->layout = m.made;
     return SL_OK;
 }
 
-sl_status sl_cuda_make_layout(const sl_object *object, cuda_matrix *A, unsigned purpose)
+sl_status sl_cuda_reorder(const sl_object *object, cuda_matrix *A, unsigned purpose)
 {
     if (A->nnz == 0 || A->ordered || (A->layout && A->layout->purpose == purpose))
         return SL_OK;
@@ -260,7 +260,7 @@ sl_status sl_cuda_make_layout(const sl_object *object, cuda_matrix *A, unsigned 
     return make((cuda_ordering){.ctx = object->ctx, .A = A, .n = (uint32_t)object->nrows}, purpose);
 }
 
-sl_status sl_cuda_make_order(cuda_collector *c, cuda_matrix *A, uint32_t n)
+sl_status sl_cuda_reorder_generated(cuda_collector *c, cuda_matrix *A, uint32_t n)
 {
     A->ordered = true;
     return make((cuda_ordering){.ctx = c->ctx, .A = A, .n = n, .collector = c}, SL_FOR_TRAVERSAL);

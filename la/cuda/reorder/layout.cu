@@ -28,11 +28,11 @@ cudaError_t sl_cuda_row_degrees(uint32_t *degree, uint32_t *vertex, const uint64
 }
 
 cudaError_t sl_cuda_sort_by_degree(void *scratch, size_t *bytes, uint32_t *sorted_degree,
-                                   uint32_t *label, const uint32_t *degree, const uint32_t *vertex,
+                                   uint32_t *old_id, const uint32_t *degree, const uint32_t *vertex,
                                    uint32_t n, cudaStream_t stream)
 {
     return cub::DeviceRadixSort::SortPairsDescending(scratch, *bytes, degree, sorted_degree, vertex,
-                                                     label, (uint64_t)n, 0, 32, stream);
+                                                     old_id, (uint64_t)n, 0, 32, stream);
 }
 
 __global__ static void count_degrees(uint32_t *more, const uint32_t *degree, uint32_t n)
@@ -59,19 +59,19 @@ cudaError_t sl_cuda_count_degrees(uint32_t *more, const uint32_t *degree, uint32
     return cudaGetLastError();
 }
 
-__global__ static void degrees_of(uint32_t *degree, const uint32_t *label, const uint64_t *start,
+__global__ static void degrees_of(uint32_t *degree, const uint32_t *old_id, const uint64_t *start,
                                   uint32_t n)
 {
     for (uint64_t k = first_thread(); k < n; k += all_threads()) {
-        uint64_t v = label[k];
+        uint64_t v = old_id[k];
         degree[k] = (uint32_t)(start[v + 1] - start[v]);
     }
 }
 
-cudaError_t sl_cuda_degrees_of(uint32_t *degree, const uint32_t *label, const uint64_t *start,
+cudaError_t sl_cuda_degrees_of(uint32_t *degree, const uint32_t *old_id, const uint64_t *start,
                                uint32_t n, unsigned multiprocessors, cudaStream_t stream)
 {
-    degrees_of<<<grid_on(multiprocessors, n), CUDA_THREADS, 0, stream>>>(degree, label, start, n);
+    degrees_of<<<grid_on(multiprocessors, n), CUDA_THREADS, 0, stream>>>(degree, old_id, start, n);
     return cudaGetLastError();
 }
 
@@ -87,31 +87,31 @@ cudaError_t sl_cuda_sum_degrees(void *scratch, size_t *bytes, uint64_t *start,
                                           ::cuda::std::plus<uint64_t>(), (uint64_t)n, stream);
 }
 
-__global__ static void set_places(uint32_t *place, uint32_t *word_degree, const uint32_t *label,
+__global__ static void set_places(uint32_t *new_id, uint32_t *word_degree, const uint32_t *old_id,
                                   const uint32_t *degree, uint32_t n)
 {
     for (uint64_t k = first_thread(); k < n; k += all_threads()) {
-        place[label[k]] = (uint32_t)k;
+        new_id[old_id[k]] = (uint32_t)k;
         if (k % 32 == 0)
             word_degree[k / 32] = degree[k];
     }
 }
 
-cudaError_t sl_cuda_set_places(uint32_t *place, uint32_t *word_degree, const uint32_t *label,
+cudaError_t sl_cuda_set_new_ids(uint32_t *new_id, uint32_t *word_degree, const uint32_t *old_id,
                                const uint32_t *degree, uint32_t n, unsigned multiprocessors,
                                cudaStream_t stream)
 {
-    set_places<<<grid_on(multiprocessors, n), CUDA_THREADS, 0, stream>>>(place, word_degree, label,
+    set_places<<<grid_on(multiprocessors, n), CUDA_THREADS, 0, stream>>>(new_id, word_degree, old_id,
                                                                          degree, n);
     return cudaGetLastError();
 }
 
-__global__ static void mark_kept(uint2 *kept, uint32_t *counts, const uint32_t *place,
+__global__ static void mark_kept(uint2 *kept, uint32_t *counts, const uint32_t *new_id,
                                  uint32_t callers)
 {
     FOR_EACH_WORD(callers)
     {
-        uint32_t bits = __ballot_sync(full_warp, v < callers && place[v] != CUDA_NOWHERE);
+        uint32_t bits = __ballot_sync(full_warp, v < callers && new_id[v] != CUDA_NO_VERTEX);
         if (lane == 0) {
             kept[w].x = bits;
             counts[w] = __popc(bits);
@@ -119,10 +119,10 @@ __global__ static void mark_kept(uint2 *kept, uint32_t *counts, const uint32_t *
     }
 }
 
-cudaError_t sl_cuda_mark_kept(uint2 *kept, uint32_t *counts, const uint32_t *place,
+cudaError_t sl_cuda_mark_kept(uint2 *kept, uint32_t *counts, const uint32_t *new_id,
                               uint32_t callers, unsigned multiprocessors, cudaStream_t stream)
 {
-    mark_kept<<<grid_on(multiprocessors, callers), CUDA_THREADS, 0, stream>>>(kept, counts, place,
+    mark_kept<<<grid_on(multiprocessors, callers), CUDA_THREADS, 0, stream>>>(kept, counts, new_id,
                                                                               callers);
     return cudaGetLastError();
 }
@@ -133,9 +133,9 @@ cudaError_t sl_cuda_sum_counts(void *scratch, size_t *bytes, uint32_t *sums, con
     return cub::DeviceScan::ExclusiveSum(scratch, *bytes, counts, sums, words, stream);
 }
 
-__global__ static void fill_kept(uint2 *kept, uint32_t *kept_place, uint32_t *kept_first,
-                                 const uint32_t *sums, const uint32_t *place, const uint32_t *slot,
-                                 const uint32_t *label, const uint32_t *up, uint32_t callers)
+__global__ static void fill_kept(uint2 *kept, uint32_t *kept_new_id, uint32_t *kept_first,
+                                 const uint32_t *sums, const uint32_t *new_id, const uint32_t *slot,
+                                 const uint32_t *old_id, const uint32_t *tree_parent, uint32_t callers)
 {
     FOR_EACH_WORD(callers)
     {
@@ -144,20 +144,20 @@ __global__ static void fill_kept(uint2 *kept, uint32_t *kept_place, uint32_t *ke
             kept[w].y = sums[w];
         if (!(bits >> lane & 1))
             continue;
-        uint32_t p = place[v];
-        kept_place[at] = p;
+        uint32_t p = new_id[v];
+        kept_new_id[at] = p;
         if (slot)
-            kept_first[at] = up && p & CUDA_HANGS ? up[v] : label[slot[p]];
+            kept_first[at] = tree_parent && p & CUDA_IN_TREE ? tree_parent[v] : old_id[slot[p]];
     }
 }
 
-cudaError_t sl_cuda_fill_kept(uint2 *kept, uint32_t *kept_place, uint32_t *kept_first,
-                              const uint32_t *sums, const uint32_t *place, const uint32_t *slot,
-                              const uint32_t *label, const uint32_t *up, uint32_t callers,
+cudaError_t sl_cuda_fill_kept(uint2 *kept, uint32_t *kept_new_id, uint32_t *kept_first,
+                              const uint32_t *sums, const uint32_t *new_id, const uint32_t *slot,
+                              const uint32_t *old_id, const uint32_t *tree_parent, uint32_t callers,
                               unsigned multiprocessors, cudaStream_t stream)
 {
     fill_kept<<<grid_on(multiprocessors, callers), CUDA_THREADS, 0, stream>>>(
-        kept, kept_place, kept_first, sums, place, slot, label, up, callers);
+        kept, kept_new_id, kept_first, sums, new_id, slot, old_id, tree_parent, callers);
     return cudaGetLastError();
 }
 
@@ -183,8 +183,8 @@ cudaError_t sl_cuda_rows_within(uint32_t *last, const uint64_t *start, uint32_t 
 }
 
 __global__ static void __launch_bounds__(CUDA_THREADS)
-    renumber_rows(uint64_t *keys, const uint64_t *start, const uint32_t *label,
-                  const uint32_t *place, const uint64_t *from_start, const uint32_t *from_index,
+    renumber_rows(uint64_t *keys, const uint64_t *start, const uint32_t *old_id,
+                  const uint32_t *new_id, const uint64_t *from_start, const uint32_t *from_index,
                   uint32_t first, uint32_t last, uint64_t edges, unsigned bits, bool pruned)
 {
     __shared__ uint64_t first_row, last_row;
@@ -200,23 +200,23 @@ __global__ static void __launch_bounds__(CUDA_THREADS)
         __syncthreads();
         for (uint64_t e = tile + threadIdx.x; e < stop; e += CUDA_THREADS) {
             uint64_t row = row_of(ends, first_row, last_row, base + e);
-            uint32_t to = from_index[from_start[label[row]] + (base + e - start[row])];
-            uint32_t p = place[to];
-            keys[e] = pruned && p & CUDA_HANGS ? ~(uint64_t)0 : (row - first) << bits | p;
+            uint32_t to = from_index[from_start[old_id[row]] + (base + e - start[row])];
+            uint32_t p = new_id[to];
+            keys[e] = pruned && p & CUDA_IN_TREE ? ~(uint64_t)0 : (row - first) << bits | p;
         }
         __syncthreads(); /* before the rows of the next tile are noted */
     }
 }
 
-cudaError_t sl_cuda_renumber_rows(uint64_t *keys, const uint64_t *start, const uint32_t *label,
-                                  const uint32_t *place, const uint64_t *from_start,
+cudaError_t sl_cuda_renumber_rows(uint64_t *keys, const uint64_t *start, const uint32_t *old_id,
+                                  const uint32_t *new_id, const uint64_t *from_start,
                                   const uint32_t *from_index, uint32_t first, uint32_t last,
                                   uint64_t edges, unsigned bits, bool pruned,
                                   unsigned multiprocessors, cudaStream_t stream)
 {
     uint64_t tiles = (edges + PUSH_TILE - 1) / PUSH_TILE;
     renumber_rows<<<grid_on(multiprocessors, tiles * CUDA_THREADS), CUDA_THREADS, 0, stream>>>(
-        keys, start, label, place, from_start, from_index, first, last, edges, bits, pruned);
+        keys, start, old_id, new_id, from_start, from_index, first, last, edges, bits, pruned);
     return cudaGetLastError();
 }
 
@@ -251,7 +251,7 @@ struct slots {
     uint32_t more[SLOTS + 1];
 };
 
-__global__ static void fill_slots(slots s, cuda_adjacency g)
+__global__ static void fill_slots(slots s, cuda_graph g)
 {
     const uint64_t *start = (const uint64_t *)g.start;
     for (uint64_t v = first_thread(); v < s.more[0]; v += all_threads()) {
@@ -262,7 +262,7 @@ __global__ static void fill_slots(slots s, cuda_adjacency g)
 }
 
 cudaError_t sl_cuda_fill_slots(uint32_t *const slot[SLOTS], const uint32_t more[SLOTS + 1],
-                               const cuda_adjacency *graph, unsigned multiprocessors,
+                               const cuda_graph *graph, unsigned multiprocessors,
                                cudaStream_t stream)
 {
     slots s;
@@ -281,34 +281,34 @@ __device__ static uint32_t rests_of(uint64_t length)
 }
 
 /* Four of `length` neighbours, or three and where the next ones are. */
-__device__ static uint4 four_of(const cuda_adjacency &g, uint64_t e, uint64_t length, uint32_t next)
+__device__ static uint4 four_of(const cuda_graph &g, uint64_t e, uint64_t length, uint32_t next)
 {
     uint32_t v[4];
     for (unsigned k = 0; k < 4; k++)
-        v[k] = k < length ? *column(g, g.index, e + k) : CUDA_NOWHERE;
-    return uint4{v[0], v[1], v[2], length > 4 ? NARROW_MORE | next : v[3]};
+        v[k] = k < length ? *column(g, g.index, e + k) : CUDA_NO_VERTEX;
+    return uint4{v[0], v[1], v[2], length > 4 ? ELL4_OVERFLOW | next : v[3]};
 }
 
-__global__ static void fill_fours(uint4 *four, uint32_t *rests, cuda_adjacency g)
+__global__ static void fill_fours(uint4 *ell4, uint32_t *rests, cuda_graph g)
 {
     const uint64_t *start = (const uint64_t *)g.start;
     for (uint64_t v = first_thread(); v < g.n; v += all_threads()) {
         uint64_t e = start[v], length = start[v + 1] - e;
         uint32_t more = rests_of(length), next = g.n + (more ? atomicAdd(rests, more) : 0);
-        if (!four)
+        if (!ell4)
             continue;
-        four[v] = four_of(g, e, length, next);
+        ell4[v] = four_of(g, e, length, next);
         for (; length > 4; next++) {
             e += 3;
             length -= 3;
-            four[next] = four_of(g, e, length, next + 1);
+            ell4[next] = four_of(g, e, length, next + 1);
         }
     }
 }
 
-cudaError_t sl_cuda_fill_fours(uint4 *four, uint32_t *rests, const cuda_adjacency *g,
+cudaError_t sl_cuda_fill_ell4(uint4 *ell4, uint32_t *rests, const cuda_graph *g,
                                unsigned multiprocessors, cudaStream_t stream)
 {
-    fill_fours<<<grid_on(multiprocessors, g->n), CUDA_THREADS, 0, stream>>>(four, rests, *g);
+    fill_fours<<<grid_on(multiprocessors, g->n), CUDA_THREADS, 0, stream>>>(ell4, rests, *g);
     return cudaGetLastError();
 }

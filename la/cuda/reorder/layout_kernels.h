@@ -8,33 +8,33 @@
 extern "C" {
 #endif
 
-/* The place of a vertex that has none, as it has no edges. */
-#define CUDA_NOWHERE UINT32_MAX
-/* In the place of a vertex of a tree that was taken out: it hangs, and it is more than a step from
- * its root, the vertex searched that the tree hangs from. The rest is that one's place. */
-#define CUDA_HANGS ((uint32_t)1 << 31)
-#define CUDA_FAR   ((uint32_t)1 << 30)
+/* The new_id of a vertex that has none, as it has no edges. */
+#define CUDA_NO_VERTEX UINT32_MAX
+/* In the new_id of a vertex of a tree that was taken out: it hangs, and it is more than a step from
+ * its root, the vertex searched that the tree hangs from. The rest is that one's new_id. */
+#define CUDA_IN_TREE ((uint32_t)1 << 31)
+#define CUDA_DEEP_IN_TREE   ((uint32_t)1 << 30)
 
 /*
  * What a search reads of a graph. Vertices are numbered by falling degree, vertices of
  * one degree in the caller's order, and those without edges are left out, and those of trees if
- * there is `up`; or, if there is `four`, by clusters; or, without `label`, they are the caller's
+ * there is `tree_parent`; or, if there is `ell4`, by clusters; or, without `old_id`, they are the caller's
  * own.
  */
 typedef struct {
     uint32_t n;            /* vertices here, */
     uint32_t callers;      /* and of the caller */
     uint64_t edges;        /* entries of the matrix */
-    const uint32_t *label; /* n: the caller's numbers, or NULL */
-    const uint32_t *place; /* callers: numbers here, or CUDA_NOWHERE; or NULL */
-    const uint32_t *up;    /* callers: of who hangs (prune.c) the vertex towards the root, in the
-                              caller's numbers, else CUDA_NOWHERE; or NULL: nobody does */
+    const uint32_t *old_id; /* n: the caller's numbers, or NULL */
+    const uint32_t *new_id; /* callers: numbers here, or CUDA_NO_VERTEX; or NULL */
+    const uint32_t *tree_parent;    /* callers: of who hangs (prune.c) the vertex towards the root, in the
+                              caller's numbers, else CUDA_NO_VERTEX; or NULL: nobody does */
     uint32_t trees;        /* who do */
-    /* Where there is a label: of each 32 of the caller's vertices, which have a place, and how
+    /* Where there is a old_id: of each 32 of the caller's vertices, which have a new_id, and how
      * many do before them; of those that do, in the caller's order, the places, and the caller's
      * numbers of their first neighbours, or of who they hang from; or NULL. */
     const uint2 *kept;
-    const uint32_t *kept_place, *kept_first;
+    const uint32_t *kept_new_id, *kept_first;
     bool wide;             /* offsets have 64 bits, else 32 */
     const void *start;     /* n + 1 offsets: out-edges */
     const uint32_t *index; /* ascending in each row */
@@ -54,18 +54,18 @@ typedef struct {
     uint32_t slot_count[SLOTS + 1];
     const uint32_t *word_degree; /* the degree of vertices 0, 32, 64, ...; or NULL */
     /* Of a graph of short rows: the four neighbours of each vertex, the places of missing ones
-     * CUDA_NOWHERE. In place of the last of a longer row stands NARROW_MORE and the number, from n
-     * on, of the four with its rest, which may go on likewise. NULL: there are none. */
-    const uint4 *four;
+     * CUDA_NO_VERTEX. In new_id of the last of a longer row stands ELL4_OVERFLOW and the number, from n
+     * on, of the ell4 with its rest, which may go on likewise. NULL: there are none. */
+    const uint4 *ell4;
     uint32_t rests; /* fours from n on */
-} cuda_adjacency;
+} cuda_graph;
 
-#define NARROW_MORE ((uint32_t)1 << 31)
+#define ELL4_OVERFLOW ((uint32_t)1 << 31)
 
-/* four[v] of all g->n rows, and from there on of their rests. NULL: how many of those there are is
- * only counted, into *rests, which is 0 before. All numbers are below NARROW_MORE; of the graph
+/* ell4[v] of all g->n rows, and from there on of their rests. NULL: how many of those there are is
+ * only counted, into *rests, which is 0 before. All numbers are below ELL4_OVERFLOW; of the graph
  * start (64 bits) and the columns are read. */
-cudaError_t sl_cuda_fill_fours(uint4 *four, uint32_t *rests, const cuda_adjacency *g,
+cudaError_t sl_cuda_fill_ell4(uint4 *ell4, uint32_t *rests, const cuda_graph *g,
                                unsigned multiprocessors, cudaStream_t stream);
 
 /* Of the rows of a matrix: cluster[v] of seeds, a number above 0, and 0 of others; and a round in
@@ -83,7 +83,7 @@ cudaError_t sl_cuda_row_degrees(uint32_t *degree, uint32_t *vertex, const uint64
 /* Sorts vertices by falling degree, those of one degree as they were; `bytes` as CUB's:
  * asked for where scratch is NULL. */
 cudaError_t sl_cuda_sort_by_degree(void *scratch, size_t *bytes, uint32_t *sorted_degree,
-                                   uint32_t *label, const uint32_t *degree, const uint32_t *vertex,
+                                   uint32_t *old_id, const uint32_t *degree, const uint32_t *vertex,
                                    uint32_t n, cudaStream_t stream);
 
 /* more[k]: how many of n falling degrees are above k, for k = 0 ... SLOTS; more[SLOTS + 1]:
@@ -91,43 +91,43 @@ cudaError_t sl_cuda_sort_by_degree(void *scratch, size_t *bytes, uint32_t *sorte
 cudaError_t sl_cuda_count_degrees(uint32_t *more, const uint32_t *degree, uint32_t n,
                                   cudaStream_t stream);
 
-/* degree[k]: of row label[k] of a matrix. */
-cudaError_t sl_cuda_degrees_of(uint32_t *degree, const uint32_t *label, const uint64_t *start,
+/* degree[k]: of row old_id[k] of a matrix. */
+cudaError_t sl_cuda_degrees_of(uint32_t *degree, const uint32_t *old_id, const uint64_t *start,
                                uint32_t n, unsigned multiprocessors, cudaStream_t stream);
 
 /* start[k]: the sum of the degrees before k; start[n]: of all. Scratch as above. */
 cudaError_t sl_cuda_sum_degrees(void *scratch, size_t *bytes, uint64_t *start,
                                 const uint32_t *degree, uint32_t n, cudaStream_t stream);
 
-/* place[label[k]] = k; word_degree[k / 32] = degree[k]. */
-cudaError_t sl_cuda_set_places(uint32_t *place, uint32_t *word_degree, const uint32_t *label,
+/* new_id[old_id[k]] = k; word_degree[k / 32] = degree[k]. */
+cudaError_t sl_cuda_set_new_ids(uint32_t *new_id, uint32_t *word_degree, const uint32_t *old_id,
                                const uint32_t *degree, uint32_t n, unsigned multiprocessors,
                                cudaStream_t stream);
 
 /* kept[w].x of `callers` vertices, and counts[w], how many bits that has. */
-cudaError_t sl_cuda_mark_kept(uint2 *kept, uint32_t *counts, const uint32_t *place,
+cudaError_t sl_cuda_mark_kept(uint2 *kept, uint32_t *counts, const uint32_t *new_id,
                               uint32_t callers, unsigned multiprocessors, cudaStream_t stream);
 
 /* sums[w]: of the counts before w. Scratch as above. */
 cudaError_t sl_cuda_sum_counts(void *scratch, size_t *bytes, uint32_t *sums, const uint32_t *counts,
                                uint32_t words, cudaStream_t stream);
 
-/* kept[w].y = sums[w], kept_place, and with the first slot, if it is not NULL, and `up`
+/* kept[w].y = sums[w], kept_new_id, and with the first slot, if it is not NULL, and `tree_parent`
  * kept_first. */
-cudaError_t sl_cuda_fill_kept(uint2 *kept, uint32_t *kept_place, uint32_t *kept_first,
-                              const uint32_t *sums, const uint32_t *place, const uint32_t *slot,
-                              const uint32_t *label, const uint32_t *up, uint32_t callers,
+cudaError_t sl_cuda_fill_kept(uint2 *kept, uint32_t *kept_new_id, uint32_t *kept_first,
+                              const uint32_t *sums, const uint32_t *new_id, const uint32_t *slot,
+                              const uint32_t *old_id, const uint32_t *tree_parent, uint32_t callers,
                               unsigned multiprocessors, cudaStream_t stream);
 
 /* *last: the greatest row whose rows [first, *last) have at most `most` edges. */
 cudaError_t sl_cuda_rows_within(uint32_t *last, const uint64_t *start, uint32_t first, uint32_t n,
                                 uint64_t most, cudaStream_t stream);
 
-/* The rows [first, last) of a new order, each edge as (row - first) << bits | place of its
+/* The rows [first, last) of a new order, each edge as (row - first) << bits | new_id of its
  * end, or, if `pruned` and that hangs, all bits, so that it comes last. `from`: the matrix's own
  * rows; `start`: where they begin in the new order; `edges`: how many there are. */
-cudaError_t sl_cuda_renumber_rows(uint64_t *keys, const uint64_t *start, const uint32_t *label,
-                                  const uint32_t *place, const uint64_t *from_start,
+cudaError_t sl_cuda_renumber_rows(uint64_t *keys, const uint64_t *start, const uint32_t *old_id,
+                                  const uint32_t *new_id, const uint64_t *from_start,
                                   const uint32_t *from_index, uint32_t first, uint32_t last,
                                   uint64_t edges, unsigned bits, bool pruned,
                                   unsigned multiprocessors, cudaStream_t stream);
@@ -143,7 +143,7 @@ cudaError_t sl_cuda_unpack_edges(uint32_t *index, const uint64_t *keys, uint64_t
 /* slot[k][v] of every vertex that has more than k edges; of the graph start (64 bits) and
  * the columns are read. */
 cudaError_t sl_cuda_fill_slots(uint32_t *const slot[SLOTS], const uint32_t more[SLOTS + 1],
-                               const cuda_adjacency *graph, unsigned multiprocessors,
+                               const cuda_graph *graph, unsigned multiprocessors,
                                cudaStream_t stream);
 
 #ifdef __cplusplus

@@ -8,7 +8,7 @@
 /* What the making needs besides the layout; all freed at its end. */
 typedef struct {
     sl_context *ctx;
-    cuda_layout *made;
+    cuda_reordered_graph *made;
     cuda_matrix *A;
     uint32_t n;                 /* rows of A */
     uint64_t edges;             /* that searches see */
@@ -32,9 +32,9 @@ static inline sl_status cuda_ordering_did(const cuda_ordering *m, const char *wh
 #define ALLOCATE(m, pointer, count)                                                                \
     CUDA_TRY(sl_cuda_alloc((m)->ctx, (void **)&(pointer), (count) * sizeof *(pointer)))
 
-/* Which vertices searches see, and in which order: made->label, sorted, more. */
+/* Which vertices searches see, and in which order: made->old_id, sorted, more. */
 sl_status sl_cuda_order_vertices(cuda_ordering *m);
 /* By that order: where vertices are, and where their rows begin. */
-sl_status sl_cuda_place_vertices(cuda_ordering *m);
+sl_status sl_cuda_assign_new_ids(cuda_ordering *m);
 
 #endif

@@ -14,16 +14,16 @@ static sl_status measure(cuda_ordering *m)
     ALLOCATE(m, m->vertex, m->n);
     ALLOCATE(m, m->sorted, m->n);
     ALLOCATE(m, m->counted, SLOTS + 3);
-    ALLOCATE(m, m->made->label, m->n);
+    ALLOCATE(m, m->made->old_id, m->n);
     return cuda_ordering_did(m, "kernel row_degrees",
                              sl_cuda_row_degrees(m->degree, m->vertex, m->A->start, m->n,
                                                  cuda_processors(), cuda_stream()));
 }
 
-/* label, and the degrees in order with their counts. */
+/* old_id, and the degrees in order with their counts. */
 static sl_status order(cuda_ordering *m)
 {
-    CUDA_TRY(sl_cuda_sort_vertices(m->ctx, &m->cub, m->sorted, m->made->label, m->degree, m->vertex,
+    CUDA_TRY(sl_cuda_sort_vertices(m->ctx, &m->cub, m->sorted, m->made->old_id, m->degree, m->vertex,
                                    m->n));
     CUDA_TRY(cuda_ordering_did(m, "kernel count_degrees",
                                sl_cuda_count_degrees(m->counted, m->sorted, m->n, cuda_stream())));
@@ -41,25 +41,25 @@ static sl_status order_by_cluster(cuda_ordering *m)
     m->more[SLOTS + 1] = greatest;
     m->clustered = true;
     return cuda_ordering_did(m, "kernel degrees_of",
-                             sl_cuda_degrees_of(m->sorted, m->made->label, m->A->start, m->n,
+                             sl_cuda_degrees_of(m->sorted, m->made->old_id, m->A->start, m->n,
                                                 cuda_processors(), cuda_stream()));
 }
 
 /* Those without the trees. */
 static sl_status prune(cuda_ordering *m)
 {
-    cuda_layout *L = m->made;
-    if (m->n >= CUDA_FAR)
+    cuda_reordered_graph *L = m->made;
+    if (m->n >= CUDA_DEEP_IN_TREE)
         return SL_OK;
-    ALLOCATE(m, L->up, m->n);
-    CUDA_TRY(sl_cuda_prune(m->ctx, m->A, m->n, m->degree, L->up));
+    ALLOCATE(m, L->tree_parent, m->n);
+    CUDA_TRY(sl_cuda_prune(m->ctx, m->A, m->n, m->degree, L->tree_parent));
     return order(m);
 }
 
 static bool has_short_rows(const cuda_ordering *m)
 {
-    return m->n < NARROW_MORE / 4 && m->A->nnz <= (uint64_t)NARROW_PER_VERTEX * m->n &&
-           m->more[SLOTS + 1] <= NARROW_OF_A_VERTEX;
+    return m->n < ELL4_OVERFLOW / 4 && m->A->nnz <= (uint64_t)SMALL_PER_VERTEX * m->n &&
+           m->more[SLOTS + 1] <= SMALL_LANES_PER_VERTEX;
 }
 
 sl_status sl_cuda_order_vertices(cuda_ordering *m)
@@ -80,40 +80,40 @@ sl_status sl_cuda_order_vertices(cuda_ordering *m)
 /* Where trees were taken out: their places, and how long rows were with them. */
 static sl_status place_trees(cuda_ordering *m)
 {
-    cuda_adjacency *g = &m->made->graph;
+    cuda_graph *g = &m->made->graph;
     const uint32_t n = m->more[0];
     CUDA_TRY(sl_cuda_zero(m->ctx, m->counted, sizeof *m->counted));
     CUDA_TRY(cuda_ordering_did(m, "kernel place_trees",
-                               sl_cuda_place_trees(m->made->place, m->counted, m->made->up, m->n,
+                               sl_cuda_place_trees(m->made->new_id, m->counted, m->made->tree_parent, m->n,
                                                    cuda_processors(), cuda_stream())));
     CUDA_TRY(sl_cuda_fetch(m->ctx, "kernel place_trees", &g->trees, m->counted, sizeof g->trees));
     CUDA_TRY(sl_cuda_fetch(m->ctx, "scan", &m->edges, m->start + n, sizeof m->edges));
     ALLOCATE(m, m->whole, (uint64_t)n + 1);
     CUDA_TRY(cuda_ordering_did(m, "kernel degrees_of",
-                               sl_cuda_degrees_of(m->sorted, m->made->label, m->A->start, n,
+                               sl_cuda_degrees_of(m->sorted, m->made->old_id, m->A->start, n,
                                                   cuda_processors(), cuda_stream())));
     return sl_cuda_sum_rows(m->ctx, &m->cub, m->whole, m->sorted, n);
 }
 
-sl_status sl_cuda_place_vertices(cuda_ordering *m)
+sl_status sl_cuda_assign_new_ids(cuda_ordering *m)
 {
-    cuda_layout *L = m->made;
+    cuda_reordered_graph *L = m->made;
     uint32_t n = m->more[0];
-    ALLOCATE(m, L->place, m->n);
+    ALLOCATE(m, L->new_id, m->n);
     ALLOCATE(m, L->word_degree, cuda_words(n));
     ALLOCATE(m, m->start, (uint64_t)n + 1);
     CUDA_TRY(
         cuda_ordering_did(m, "cudaMemsetAsync",
-                          cudaMemsetAsync(L->place, 0xff, m->n * sizeof *L->place, cuda_stream())));
+                          cudaMemsetAsync(L->new_id, 0xff, m->n * sizeof *L->new_id, cuda_stream())));
     CUDA_TRY(cuda_ordering_did(m, "kernel set_places",
-                               sl_cuda_set_places(L->place, L->word_degree, L->label, m->sorted, n,
+                               sl_cuda_set_new_ids(L->new_id, L->word_degree, L->old_id, m->sorted, n,
                                                   cuda_processors(), cuda_stream())));
     CUDA_TRY(sl_cuda_sum_rows(m->ctx, &m->cub, m->start, m->sorted, n));
     if (m->clustered) { /* degrees do not fall */
         sl_cuda_free(L->word_degree);
         L->word_degree = NULL;
     }
-    if (L->up)
+    if (L->tree_parent)
         CUDA_TRY(place_trees(m));
     sl_cuda_free(m->sorted);
     m->sorted = NULL;

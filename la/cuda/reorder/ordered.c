@@ -6,26 +6,26 @@
 
 /* The layout's arrays on the host. */
 typedef struct {
-    uint32_t *label, *index;
+    uint32_t *old_id, *index;
     void *start;
 } arrays;
 
-static uint64_t start_of(const arrays *a, const cuda_adjacency *g, uint64_t k)
+static uint64_t start_of(const arrays *a, const cuda_graph *g, uint64_t k)
 {
     return g->wide ? ((const uint64_t *)a->start)[k] : ((const uint32_t *)a->start)[k];
 }
 
-static sl_status download(sl_context *ctx, arrays *a, const cuda_layout *L)
+static sl_status download(sl_context *ctx, arrays *a, const cuda_reordered_graph *L)
 {
-    const cuda_adjacency *g = &L->graph;
+    const cuda_graph *g = &L->graph;
     const uint64_t n = g->n;
     const uint64_t start_bytes = (n + 1) * (g->wide ? sizeof(uint64_t) : sizeof(uint32_t));
-    a->label = sl_malloc(n * sizeof *a->label);
+    a->old_id = sl_malloc(n * sizeof *a->old_id);
     a->index = sl_malloc(g->edges * sizeof *a->index);
     a->start = sl_malloc(start_bytes);
-    if (!a->label || !a->index || !a->start)
+    if (!a->old_id || !a->index || !a->start)
         return cuda_no_host_memory(ctx);
-    CUDA_TRY(sl_cuda_download(ctx, a->label, L->label, n * sizeof *a->label));
+    CUDA_TRY(sl_cuda_download(ctx, a->old_id, L->old_id, n * sizeof *a->old_id));
     CUDA_TRY(sl_cuda_download(ctx, a->start, L->start, start_bytes));
     for (uint64_t e = 0, end; e < g->edges; e = end) {
         uint32_t *from;
@@ -45,17 +45,17 @@ static int ascending(const void *a, const void *b)
 }
 
 /* The rows at the places of their labels, each in the order of its columns' labels. */
-static void restore(sl_csr *csr, const arrays *a, const cuda_adjacency *g)
+static void restore(sl_csr *csr, const arrays *a, const cuda_graph *g)
 {
     for (uint64_t k = 0; k < g->n; k++)
-        csr->start[a->label[k] + 1] = start_of(a, g, k + 1) - start_of(a, g, k);
+        csr->start[a->old_id[k] + 1] = start_of(a, g, k + 1) - start_of(a, g, k);
     for (uint64_t v = 0; v < csr->nrows; v++)
         csr->start[v + 1] += csr->start[v];
     for (uint64_t k = 0; k < g->n; k++) {
         uint64_t from = start_of(a, g, k), length = start_of(a, g, k + 1) - from;
-        uint64_t *row = csr->index + csr->start[a->label[k]];
+        uint64_t *row = csr->index + csr->start[a->old_id[k]];
         for (uint64_t e = 0; e < length; e++)
-            row[e] = a->label[a->index[from + e]];
+            row[e] = a->old_id[a->index[from + e]];
         qsort(row, length, sizeof *row, ascending);
     }
 }
@@ -69,7 +69,7 @@ sl_status sl_cuda_export_ordered(sl_csr *csr, const sl_object *object, const cud
                                                 : cuda_no_host_memory(object->ctx);
     if (status == SL_OK)
         restore(csr, &a, &A->layout->graph);
-    sl_free(a.label);
+    sl_free(a.old_id);
     sl_free(a.index);
     sl_free(a.start);
     return status;

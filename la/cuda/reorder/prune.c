@@ -27,7 +27,7 @@ static sl_status peel(sl_context *ctx, const cuda_pruning *p)
 }
 
 sl_status sl_cuda_prune(sl_context *ctx, const cuda_matrix *A, uint32_t n, uint32_t *degree,
-                        uint32_t *up)
+                        uint32_t *tree_parent)
 {
     uint32_t *queue; /* and how many are in it */
     CUDA_TRY(sl_cuda_alloc(ctx, (void **)&queue, ((uint64_t)n + 1) * sizeof *queue));
@@ -35,7 +35,7 @@ sl_status sl_cuda_prune(sl_context *ctx, const cuda_matrix *A, uint32_t n, uint3
                             .start = A->start,
                             .index = A->index,
                             .degree = degree,
-                            .up = up,
+                            .tree_parent = tree_parent,
                             .queue = queue,
                             .tail = queue + n};
     sl_status status = peel(ctx, &p);

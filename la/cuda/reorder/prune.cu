@@ -24,7 +24,7 @@ __global__ static void prune_begin(cuda_pruning p)
     for (uint64_t base = first_thread() / 32 * 32; base < p.n; base += all_threads()) {
         const uint64_t v = base + threadIdx.x % 32;
         if (v < p.n)
-            p.up[v] = CUDA_NOWHERE;
+            p.tree_parent[v] = CUDA_NO_VERTEX;
         enqueue(p, v < p.n && p.degree[v] == 1, (uint32_t)v);
     }
 }
@@ -43,7 +43,7 @@ __device__ static uint32_t last_neighbour(const cuda_pruning &p, uint32_t v)
     for (uint64_t first = p.start[v]; first < end; first += 32) {
         const uint64_t e = first + threadIdx.x % 32;
         const uint32_t w = e < end ? p.index[e] : v;
-        const unsigned left = __ballot_sync(full_warp, e < end && __ldcg(p.up + w) == CUDA_NOWHERE);
+        const unsigned left = __ballot_sync(full_warp, e < end && __ldcg(p.tree_parent + w) == CUDA_NO_VERTEX);
         if (left)
             return __shfl_sync(full_warp, w, __ffs(left) - 1);
     }
@@ -63,7 +63,7 @@ __global__ static void prune_round(cuda_pruning p, uint32_t head, uint32_t tail)
             atomicAdd(p.degree + w, 1u);
             continue;
         }
-        p.up[v] = w;
+        p.tree_parent[v] = w;
         p.degree[v] = 0;
         if (before == 2)
             p.queue[atomicAdd(p.tail, 1u)] = w;
@@ -78,18 +78,18 @@ cudaError_t sl_cuda_prune_round(const cuda_pruning *p, uint32_t head, uint32_t t
     return cudaGetLastError();
 }
 
-__global__ static void place_trees(uint32_t *place, uint32_t *count, const uint32_t *up, uint32_t n)
+__global__ static void place_trees(uint32_t *new_id, uint32_t *count, const uint32_t *tree_parent, uint32_t n)
 {
     count_t own = 0;
     for (uint64_t v = first_thread(); v < n; v += all_threads()) {
-        uint32_t root = up[v], far = 0;
-        if (root == CUDA_NOWHERE)
+        uint32_t root = tree_parent[v], far = 0;
+        if (root == CUDA_NO_VERTEX)
             continue;
-        for (uint32_t u = up[root]; u != CUDA_NOWHERE; u = up[u]) {
+        for (uint32_t u = tree_parent[root]; u != CUDA_NO_VERTEX; u = tree_parent[u]) {
             root = u;
-            far = CUDA_FAR;
+            far = CUDA_DEEP_IN_TREE;
         }
-        place[v] = CUDA_HANGS | far | place[root];
+        new_id[v] = CUDA_IN_TREE | far | new_id[root];
         own++;
     }
     own = warp_sum(own);
@@ -97,9 +97,9 @@ __global__ static void place_trees(uint32_t *place, uint32_t *count, const uint3
         atomicAdd(count, (uint32_t)own);
 }
 
-cudaError_t sl_cuda_place_trees(uint32_t *place, uint32_t *count, const uint32_t *up, uint32_t n,
+cudaError_t sl_cuda_place_trees(uint32_t *new_id, uint32_t *count, const uint32_t *tree_parent, uint32_t n,
                                 unsigned multiprocessors, cudaStream_t stream)
 {
-    place_trees<<<grid_on(multiprocessors, n), CUDA_THREADS, 0, stream>>>(place, count, up, n);
+    place_trees<<<grid_on(multiprocessors, n), CUDA_THREADS, 0, stream>>>(new_id, count, tree_parent, n);
     return cudaGetLastError();
 }

@@ -6,10 +6,10 @@
 #include "prune_kernels.h"
 
 /*
- * Takes the trees that hang from the 2-core of a symmetric matrix of n rows out: up[v] of their
+ * Takes the trees that hang from the 2-core of a symmetric matrix of n rows out: tree_parent[v] of their
  * vertices, and in degree[v], which is that of all at the beginning, what is left. Waits.
  */
 sl_status sl_cuda_prune(sl_context *ctx, const cuda_matrix *A, uint32_t n, uint32_t *degree,
-                        uint32_t *up);
+                        uint32_t *tree_parent);
 
 #endif

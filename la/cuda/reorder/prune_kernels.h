@@ -14,12 +14,12 @@ typedef struct {
     const uint64_t *start;
     const uint32_t *index;
     uint32_t *degree; /* n: entries of the rows that are left; 0 of who is taken out */
-    uint32_t *up;     /* n: who is taken out hangs from this vertex; CUDA_NOWHERE: is not */
+    uint32_t *tree_parent;     /* n: who is taken out hangs from this vertex; CUDA_NO_VERTEX: is not */
     uint32_t *queue;  /* n: all that came to have one neighbour, each once; */
     uint32_t *tail;   /* how many there are, 0 before */
 } cuda_pruning;
 
-/* up, and who has one neighbour at the beginning; `degree` is that of all. */
+/* tree_parent, and who has one neighbour at the beginning; `degree` is that of all. */
 cudaError_t sl_cuda_prune_begin(const cuda_pruning *p, unsigned multiprocessors,
                                 cudaStream_t stream);
 
@@ -27,9 +27,9 @@ cudaError_t sl_cuda_prune_begin(const cuda_pruning *p, unsigned multiprocessors,
 cudaError_t sl_cuda_prune_round(const cuda_pruning *p, uint32_t head, uint32_t tail,
                                 unsigned multiprocessors, cudaStream_t stream);
 
-/* place[v] of who was taken out, by that of the vertex its tree hangs from. *count: how many
+/* new_id[v] of who was taken out, by that of the vertex its tree hangs from. *count: how many
  * these are, 0 before. */
-cudaError_t sl_cuda_place_trees(uint32_t *place, uint32_t *count, const uint32_t *up, uint32_t n,
+cudaError_t sl_cuda_place_trees(uint32_t *new_id, uint32_t *count, const uint32_t *tree_parent, uint32_t n,
                                 unsigned multiprocessors, cudaStream_t stream);
 
 #ifdef __cplusplus

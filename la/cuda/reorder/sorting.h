@@ -4,7 +4,7 @@
 
 #include "device.h"
 
-/* CUB's scratch of one step, in place of the step's before. */
+/* CUB's scratch of one step, in new_id of the step's before. */
 typedef struct {
     void *memory;
     size_t bytes;

@@ -26,7 +26,7 @@ static block **list_of(const void *memory)
 
 bool sl_cuda_note_block(const void *memory)
 {
-    if (!sl_allocator_is_foreign())
+    if (!sl_allocator_is_custom())
         return true;
     block *noted = sl_malloc(sizeof *noted);
     if (!noted)
@@ -41,7 +41,7 @@ bool sl_cuda_note_block(const void *memory)
 
 void sl_cuda_forget_block(const void *memory)
 {
-    if (!sl_allocator_is_foreign())
+    if (!sl_allocator_is_custom())
         return;
     pthread_mutex_lock(&lock);
     block **at = list_of(memory);

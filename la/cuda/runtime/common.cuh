@@ -25,7 +25,7 @@ static inline cudaError_t launch_made(const void *kernel, unsigned blocks, const
     return cudaLaunchKernel(kernel, blocks, threads, (void **)arguments, 0, stream);
 }
 
-/* A kernel, or in its place (not NULL) one that was made. */
+/* A kernel, or in its new_id (not NULL) one that was made. */
 template <typename... A>
 static inline cudaError_t launch_blocks(void (*kernel)(A...), const void *made, unsigned blocks,
                                         unsigned threads, cudaStream_t stream,

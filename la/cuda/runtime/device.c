@@ -13,7 +13,7 @@ static cuda_device device;
 /* ---- is there one? ---------------------------------------------------------- */
 
 static pthread_once_t looked = PTHREAD_ONCE_INIT;
-static const char *absence; /* NULL: there is one */
+static const char *unavailable_reason; /* NULL: there is one */
 static char version_text[32] = "";
 
 enum { OLDEST_MAJOR = 7, OLDEST_MINOR = 5 };
@@ -44,31 +44,31 @@ static void look(void)
         error = cudaDeviceGetAttribute(&cooperative, cudaDevAttrCooperativeLaunch, device.number);
     if (error != cudaSuccess) {
         cudaGetLastError();
-        absence = cudaGetErrorString(error);
+        unavailable_reason = cudaGetErrorString(error);
         return;
     }
     device.multiprocessors = (unsigned)processors;
     device.cooperative = cooperative != 0;
     device.architecture = 10 * major + minor;
     if (device.architecture < 10 * OLDEST_MAJOR + OLDEST_MINOR)
-        absence = "the device's compute capability is below 7.5";
+        unavailable_reason = "the device's compute capability is below 7.5";
     else if (!pools)
-        absence = "the device has no memory pools";
+        unavailable_reason = "the device has no memory pools";
     if (cudaDriverGetVersion(&driver) == cudaSuccess)
         snprintf(version_text, sizeof version_text, "%d.%d", driver / 1000, driver % 1000 / 10);
 }
 
-void sl_cuda_seat(unsigned number)
+void sl_cuda_set_local_rank(unsigned number)
 {
     seat = number;
     if (has_looked && !has_started)
         look();
 }
 
-const char *sl_cuda_absence(void)
+const char *sl_cuda_unavailable_reason(void)
 {
     pthread_once(&looked, look);
-    return absence;
+    return unavailable_reason;
 }
 
 const char *sl_cuda_version(void)
@@ -103,7 +103,7 @@ static void prepare(void)
     }
     if (start_error == cudaSuccess) {
         start_call = "cudaMallocHost";
-        start_error = cudaMallocHost((void **)&device.mailbox, sizeof *device.mailbox);
+        start_error = cudaMallocHost((void **)&device.pinned_results, sizeof *device.pinned_results);
     }
 }
 
@@ -127,8 +127,8 @@ sl_status sl_cuda_read_limit(sl_context *ctx)
 
 sl_status sl_cuda_start(sl_context *ctx)
 {
-    if (sl_cuda_absence())
-        return sl_fail(ctx, SL_UNSUPPORTED, "cuda: %s", absence);
+    if (sl_cuda_unavailable_reason())
+        return sl_fail(ctx, SL_UNSUPPORTED, "cuda: %s", unavailable_reason);
     cudaError_t error = cudaSetDevice(device.number); /* of this thread */
     if (error != cudaSuccess)
         return sl_cuda_status(ctx, "cudaSetDevice", error);
@@ -298,11 +298,11 @@ sl_status sl_cuda_fetch(sl_context *ctx, const char *what, void *to, const void 
                         uint64_t bytes)
 {
     pthread_mutex_lock(&few_lock);
-    sl_status status = sl_cuda_download(ctx, device.mailbox->few, from, bytes);
+    sl_status status = sl_cuda_download(ctx, device.pinned_results->few, from, bytes);
     if (status == SL_OK)
         status = sl_cuda_wait(ctx, what);
     if (status == SL_OK)
-        memcpy(to, device.mailbox->few, bytes);
+        memcpy(to, device.pinned_results->few, bytes);
     pthread_mutex_unlock(&few_lock);
     return status;
 }

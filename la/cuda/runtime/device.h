@@ -20,12 +20,12 @@
 
 /* What of the host's memory the device writes to directly. */
 typedef struct {
-    cuda_standing standing;
-    cuda_search_step search_steps[SEARCH_STEPS];
-    cuda_team_standing team;
+    bfs_state standing;
+    bfs_level search_steps[BFS_LEVELS];
+    group_bfs_state team;
     unsigned long long stamp; /* that follows what a team copies */
     char few[64];
-} cuda_mailbox;
+} cuda_pinned_results;
 
 /* The one device, the one stream that all work is queued in, the pool that its
  * memory comes from. Constant once the engine has started. */
@@ -37,7 +37,7 @@ typedef struct {
     uint64_t limit;   /* of memory, in bytes, for what may lie elsewhere; 0: none */
     cudaStream_t stream;
     cudaMemPool_t pool;
-    cuda_mailbox *mailbox; /* for who holds the lock */
+    cuda_pinned_results *pinned_results; /* for who holds the lock */
 } cuda_device;
 
 /* Valid after sl_cuda_start. */
@@ -53,10 +53,10 @@ static inline unsigned cuda_processors(void)
 }
 
 /* Why there is no device to work on, or NULL; asks the driver once. */
-const char *sl_cuda_absence(void);
+const char *sl_cuda_unavailable_reason(void);
 /* This process is number `seat` on its host: it takes the device of that number, unless
  * the program has chosen one. Before the device is first asked for. */
-void sl_cuda_seat(unsigned seat);
+void sl_cuda_set_local_rank(unsigned seat);
 /* "12.4", of the driver. */
 const char *sl_cuda_version(void);
 /* Prepares the device; for every context, from any thread. */
@@ -65,7 +65,7 @@ sl_status sl_cuda_start(sl_context *ctx);
 /* What NVML's counter of the board says (energy.c). */
 sl_status sl_cuda_energy(sl_context *ctx, double *joules);
 
-/* One search at a time: the mailbox is its own. Not to be taken twice. */
+/* One search at a time: the pinned_results is its own. Not to be taken twice. */
 void sl_cuda_lock(void);
 void sl_cuda_unlock(void);
 
@@ -128,7 +128,7 @@ typedef struct cuda_matrix {
     enum { CUDA_ROWS_UNKNOWN, CUDA_ROWS_ALL, CUDA_ROWS_SOME } rows; /* have entries */
     struct cuda_prepared *prepared; /* for cuSPARSE (library.c) */
     struct cuda_packed *packed;     /* for products with full matrices (full.c) */
-    struct cuda_layout *layout;     /* made by sl_matrix_optimize (layout.h), or NULL */
+    struct cuda_reordered_graph *layout;     /* made by sl_matrix_optimize (layout.h), or NULL */
     /* The tuples that it was made of, as one process's piece (model.h), or NULL. */
     struct cuda_model *model;
     bool ordered; /* there is the layout alone, or the model: start and index are NULL */
@@ -148,14 +148,14 @@ void sl_cuda_free_entries(cuda_matrix *A);
  * is known. Operations that have nothing for them find bitmaps (engine.c).
  */
 typedef struct {
-    uint64_t nvals;             /* CUDA_UNCOUNTED until somebody asks: see sl_cuda_count_entries */
+    uint64_t nvals;             /* CUDA_UNKNOWN until somebody asks: see sl_cuda_count_entries */
     uint32_t *bits;             /* ceil(size / 32) words: where there is an entry; or NULL */
     bool full;                  /* entries are everywhere, and there are no bits */
     void *values;               /* size, unspecified where there is none */
     cuda_matrix *list;          /* a row that has a list's entries; NULL: the host has */
-    cuda_few few;               /* them, here, and there is nothing on the device */
+    cuda_host_list few;               /* them, here, and there is nothing on the device */
     unsigned singles;           /* entries that were set or removed one by one: see entries.c */
-    struct cuda_survey *survey; /* of these entries, or NULL */
+    struct cuda_frontier_list *survey; /* of these entries, or NULL */
     struct cuda_ahead *ahead;   /* a search that owes it entries (ahead.h), or NULL */
     struct cuda_unfinished *unfinished; /* one whose end fills it (search.h), or NULL */
 } cuda_vector;
@@ -167,7 +167,7 @@ typedef struct {
  * product's vector: it is made by the same kernel, and known to the host without a wait
  * for any other.
  */
-typedef struct cuda_survey {
+typedef struct cuda_frontier_list {
     cuda_frontier frontier;       /* lies in `memory`; NULL: the entries are not listed */
     void *memory, *spare;         /* room for two lists, where they were needed */
     uint32_t *zero;               /* a bitmap of the vector's size without a bit, or NULL */
@@ -175,33 +175,33 @@ typedef struct cuda_survey {
     uint64_t stamp;               /* they have come when they bear it, */
     bool there;                   /* and that was seen */
     /* What the mask of the product let through, and about the edges of that; or
-     * CUDA_UNCOUNTED. */
+     * CUDA_UNKNOWN. */
     uint64_t missing, missing_edges;
     uint64_t serial; /* of the matrix whose rows are counted */
-} cuda_survey;
+} cuda_frontier_list;
 
 /* A new survey, nobody's yet, with nothing listed. */
-sl_status sl_cuda_new_survey(sl_context *ctx, cuda_survey **survey, const cuda_matrix *M);
-void sl_cuda_free_survey(cuda_survey *survey);
+sl_status sl_cuda_new_frontier_list(sl_context *ctx, cuda_frontier_list **survey, const cuda_matrix *M);
+void sl_cuda_free_frontier_list(cuda_frontier_list *survey);
 /* Room for a list of n entries, which become the survey's list; and for another one and
  * the empty bitmap. */
-sl_status sl_cuda_survey_list(sl_context *ctx, cuda_survey *survey, uint64_t n);
-sl_status sl_cuda_survey_spare(sl_context *ctx, cuda_survey *survey, uint64_t n);
+sl_status sl_cuda_frontier_list_room(sl_context *ctx, cuda_frontier_list *survey, uint64_t n);
+sl_status sl_cuda_frontier_list_spare(sl_context *ctx, cuda_frontier_list *survey, uint64_t n);
 /* The list in such memory, and what it takes for each entry. */
 enum { CUDA_LISTED_BYTES = sizeof(uint64_t) + sizeof(uint32_t) };
 cuda_frontier sl_cuda_frontier_in(void *memory, uint64_t n);
 /* Nothing is listed any more; the memory stays. */
-void sl_cuda_survey_unlist(cuda_survey *survey);
+void sl_cuda_frontier_list_reset(cuda_frontier_list *survey);
 /* Where the kernel that fills it reports. */
-sl_status sl_cuda_report_to(sl_context *ctx, cuda_report *report, cuda_survey *survey,
+sl_status sl_cuda_report_to(sl_context *ctx, cuda_report *report, cuda_frontier_list *survey,
                             unsigned edge_bits);
 /* The survey along M's rows (NULL: any), waited for, or *survey is NULL. */
-sl_status sl_cuda_get_survey(sl_context *ctx, cuda_survey **survey, cuda_vector *v,
+sl_status sl_cuda_get_frontier_list(sl_context *ctx, cuda_frontier_list **survey, cuda_vector *v,
                              const cuda_matrix *M);
 /* The same if it is listed, without waiting; of which the count is known. */
-const cuda_survey *sl_cuda_listed(const cuda_vector *v);
+const cuda_frontier_list *sl_cuda_listed(const cuda_vector *v);
 /* After a write. */
-void sl_cuda_drop_survey(cuda_vector *v);
+void sl_cuda_drop_frontier_list(cuda_vector *v);
 
 /* How far above its edges a frontier's vertices are counted; 0: not in one number. */
 unsigned sl_cuda_edge_bits(uint64_t vertices, uint64_t edges);
@@ -215,7 +215,7 @@ void sl_cuda_free_matrix(cuda_matrix *A);
 /* The transpose of A, which keeps it: made by the first who asks. */
 sl_status sl_cuda_transposed(cuda_matrix **At, const sl_object *object, cuda_matrix *A);
 
-#define CUDA_UNCOUNTED UINT64_MAX
+#define CUDA_UNKNOWN UINT64_MAX
 
 /* A vector's bits and values, which nothing has been written to yet. */
 typedef struct {
@@ -236,8 +236,8 @@ static inline bool cuda_is_list(const cuda_vector *v)
 {
     return !v->bits && !v->full;
 }
-/* True for a list that is on the host: no more than CUDA_FEW entries. */
-static inline bool cuda_is_few(const cuda_vector *v)
+/* True for a list that is on the host: no more than CUDA_HOST_LIST_MAX entries. */
+static inline bool cuda_is_host_list(const cuda_vector *v)
 {
     return cuda_is_list(v) && !v->list;
 }
@@ -245,7 +245,7 @@ static inline bool cuda_is_few(const cuda_vector *v)
  * those of `value`. */
 static inline bool cuda_is_only(const cuda_vector *v, uint64_t index, size_t size, uint64_t value)
 {
-    return cuda_is_few(v) && v->nvals == 1 && v->few.index[0] == index &&
+    return cuda_is_host_list(v) && v->nvals == 1 && v->few.index[0] == index &&
            memcmp(&v->few.value[0], &value, size) == 0;
 }
 /* No entries and no arrays are left: a list. */
@@ -256,7 +256,7 @@ sl_status sl_cuda_count_entries(const sl_object *object, cuda_vector *v);
 
 extern const sl_store sl_store_cuda;
 extern const sl_engine sl_engine_cuda;
-extern const sl_team_search sl_cuda_team_search;
+extern const sl_device_group_search sl_cuda_device_group_search;
 
 static inline uint64_t cuda_words(uint64_t n)
 {
@@ -265,11 +265,11 @@ static inline uint64_t cuda_words(uint64_t n)
 
 static inline cuda_vector *cuda_vector_of(const sl_object *object)
 {
-    return sl_held(object, &sl_store_cuda);
+    return sl_handle(object, &sl_store_cuda);
 }
 static inline cuda_matrix *cuda_matrix_of(const sl_object *object)
 {
-    return sl_held(object, &sl_store_cuda);
+    return sl_handle(object, &sl_store_cuda);
 }
 
 /* The engine's operations. */

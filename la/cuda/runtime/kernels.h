@@ -53,16 +53,16 @@ cudaError_t sl_cuda_widen(uint64_t *to, const uint32_t *from, uint64_t count, cu
 cudaError_t sl_cuda_scatter(uint32_t *bits, void *values, const uint32_t *index, const void *from,
                             const void *value, uint64_t count, size_t size, cudaStream_t stream);
 
-/* A few entries, which come as the kernel's own arguments: `count` of at most CUDA_FEW. */
-enum { CUDA_FEW = 8 };
+/* A few entries, which come as the kernel's own arguments: `count` of at most CUDA_HOST_LIST_MAX. */
+enum { CUDA_HOST_LIST_MAX = 8 };
 typedef struct {
-    uint64_t index[CUDA_FEW];
-    unsigned long long value[CUDA_FEW]; /* 8 bytes that begin with it */
-} cuda_few;
-cudaError_t sl_cuda_scatter_few(uint32_t *bits, void *values, const cuda_few *few, uint64_t count,
+    uint64_t index[CUDA_HOST_LIST_MAX];
+    unsigned long long value[CUDA_HOST_LIST_MAX]; /* 8 bytes that begin with it */
+} cuda_host_list;
+cudaError_t sl_cuda_scatter_few(uint32_t *bits, void *values, const cuda_host_list *few, uint64_t count,
                                 size_t size, cudaStream_t stream);
 /* The same as a matrix of one row. */
-cudaError_t sl_cuda_list_few(uint64_t *start, uint32_t *index, void *values, const cuda_few *few,
+cudaError_t sl_cuda_list_few(uint64_t *start, uint32_t *index, void *values, const cuda_host_list *few,
                              uint64_t count, size_t size, cudaStream_t stream);
 
 /* ---- a pass over a bitmap (bits.cu) ------------------------------------------- */

@@ -31,10 +31,10 @@ enum {
 
     /* The search in one launch: threads of a block, of which a multiprocessor should hold so
      * many; steps that one launch records. */
-    SEARCH_THREADS = 512,
+    BFS_THREADS = 512,
     SEARCH_BLOCKS = 2,
-    SEARCH_STEPS = 1024,
-    STANDING_STEPS = 16, /* of which the host is told without asking */
+    BFS_LEVELS = 1024,
+    STATE_LEVELS = 16, /* of which the host is told without asking */
     /* First neighbours that a layout has in arrays of their own. */
     SLOTS = 4,
     /* Words of hubs' bits that a block keeps: of so many words one, within bounds. */
@@ -53,12 +53,12 @@ enum {
     PULL_SPARSE = 16,
     /* Its end: threads of a block, blocks to a multiprocessor, vertices that a lane has under
      * way (in fours), words of a chunk at most. */
-    FINISH_THREADS = 256,
-    FINISH_BLOCKS_PER_SM = 4,
-    FINISH_ROWS = 4,
-    FINISH_CHUNK = 28,
+    RESULT_THREADS = 256,
+    RESULT_BLOCKS_PER_SM = 4,
+    RESULT_ROWS = 4,
+    RESULT_CHUNK = 28,
     /* Words that a warp has under way where vectors get what a search owes them. */
-    FINISH_WORDS = 8,
+    RESULT_WORDS = 8,
     /* How often a search's end is looked for before the stream is waited for. */
     SEARCH_LOOKS = 1 << 20,
 
@@ -66,18 +66,18 @@ enum {
      * that a block has room for, and for the rows of; those of a frontier per block that a cluster
      * still takes, and a grid; words of visited bits, and rests of rows, that are kept in the second
      * cache. */
-    NARROW_THREADS = 512,
-    NARROW_CLUSTER = 16,
-    NARROW_BLOCKS = 160,
-    NARROW_LIST = 2560,
-    NARROW_ROWS = 512,
-    NARROW_TOGETHER = 128,
-    NARROW_EACH = 512,
-    NARROW_WORDS = 1 << 21,
-    NARROW_RESTS = 1 << 17,
+    SMALL_THREADS = 512,
+    SMALL_CLUSTER = 16,
+    SMALL_BLOCKS = 160,
+    SMALL_LIST = 2560,
+    SMALL_ROWS = 512,
+    SMALL_TOGETHER = 128,
+    SMALL_PER_BLOCK = 512,
+    SMALL_WORDS = 1 << 21,
+    ELL4_OVERFLOW_ROWS = 1 << 17,
     /* A graph of short rows: edges of a vertex on average, and at most. */
-    NARROW_PER_VERTEX = 8,
-    NARROW_OF_A_VERTEX = 64,
+    SMALL_PER_VERTEX = 8,
+    SMALL_LANES_PER_VERTEX = 64,
 
     /* Products as steps of a search: how many the first launch on a matrix may do; and after
      * a search left with fewer than so many steps some products are none, of which at most so
@@ -87,12 +87,12 @@ enum {
     AHEAD_PENALTY = 1023,
 
     /* Over several devices: what it costs a rank to look up a row of a push's frontier, in edges. */
-    TEAM_ROW_COST = 4,
+    GROUP_ROW_COST = 4,
     /* Where devices write to each other a list is at most so small a share of what bits are, as
      * these are written faster; elsewhere it may be as long. */
-    TEAM_LIST_SHARE = 8,
+    GROUP_LIST_SHARE = 8,
     /* Bytes of a block for other data than finds. */
-    TEAM_SHARED = 64 << 20,
+    GROUP_SHARED = 64 << 20,
 
     /* Differences: bytes of a message that a block goes through to find where groups begin, and
      * how many of these another block brings at once to put them together. */
@@ -139,7 +139,7 @@ enum {
     ROW_BATCH = 8,
     TILE_BLOCKS = 4,
 
-    /* Entries of a vector that are set or removed in place before the host takes over. */
+    /* Entries of a vector that are set or removed in new_id before the host takes over. */
     SINGLES_MOST = 64,
 
     /* Entries of a block of one value that is written out. */

@@ -8,7 +8,7 @@ static const char *version(void)
     return "";
 }
 
-static const char *absence(void)
+static const char *unavailable_reason(void)
 {
     return "this library was built without CUDA";
 }
@@ -18,6 +18,6 @@ const sl_engine sl_engine_cuda = {
     .description = "all operations on one NVIDIA GPU; SuiteSparse where it declines",
     .choice = SL_ENGINE_CUDA,
     .version = version,
-    .absence = absence,
+    .unavailable_reason = unavailable_reason,
     .store = &sl_store_host,
 };
