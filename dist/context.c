@@ -71,6 +71,6 @@ sl_status sl_grid_describe(sl_grid_info *info, const sl_context *ctx)
                            .cols = grid->cols,
                            .row = grid->i,
                            .col = grid->j,
-                           .transport = grid->transport ? grid->transport : "mpi"};
+                           .transport = grid->transport ? grid->transport : "none"};
     return SL_OK;
 }

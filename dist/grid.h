@@ -86,7 +86,7 @@ sl_status sl_grid_local_failed(sl_grid *grid, sl_status status);
     } while (0)
 
 /* The partition of a dimension of `size` indices over the grid. */
-static inline sl_distribution sl_grid_partition(const sl_grid *grid, uint64_t size)
+static inline sl_distribution sl_grid_distribution(const sl_grid *grid, uint64_t size)
 {
     return sl_distribution_make(size, (uint32_t)grid->rows, (uint32_t)grid->cols);
 }
@@ -94,17 +94,17 @@ static inline sl_distribution sl_grid_partition(const sl_grid *grid, uint64_t si
 /* This rank's part of it: of a vector, of a matrix's rows, of its columns. */
 static inline sl_local_blocks sl_grid_own(const sl_grid *grid, uint64_t size)
 {
-    sl_distribution p = sl_grid_partition(grid, size);
+    sl_distribution p = sl_grid_distribution(grid, size);
     return sl_local_vector_blocks(&p, (uint32_t)grid->i, (uint32_t)grid->j);
 }
 static inline sl_local_blocks sl_grid_rows(const sl_grid *grid, uint64_t size)
 {
-    sl_distribution p = sl_grid_partition(grid, size);
+    sl_distribution p = sl_grid_distribution(grid, size);
     return sl_local_row_blocks(&p, (uint32_t)grid->j);
 }
 static inline sl_local_blocks sl_grid_columns(const sl_grid *grid, uint64_t size)
 {
-    sl_distribution p = sl_grid_partition(grid, size);
+    sl_distribution p = sl_grid_distribution(grid, size);
     return sl_local_column_blocks(&p, (uint32_t)grid->i);
 }
 

@@ -1,7 +1,6 @@
 /* Pieces, and the store of them. */
 #include "pieces.h"
 
-#include "prepared.h"
 #include "users.h"
 
 void sl_piece_free(sl_object *piece)
@@ -162,7 +161,6 @@ const sl_store sl_store_grid = {
     .export_arrays = no_arrays,
     .import_arrays = no_import,
     .prefer = prefer,
-    .number = sl_prepared_number,
     .set_threads = set_threads,
     .expose_memory = expose_memory,
 };

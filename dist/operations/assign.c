@@ -40,8 +40,8 @@ static sl_status find_places(assignment *a)
 static sl_status find_targets(uint32_t **to, const assignment *a, const sl_tuples *t)
 {
     const sl_object *out = a->call->out;
-    sl_distribution rows = sl_grid_partition(a->grid, out->nrows),
-                 cols = sl_grid_partition(a->grid, out->ncols);
+    sl_distribution rows = sl_grid_distribution(a->grid, out->nrows),
+                 cols = sl_grid_distribution(a->grid, out->ncols);
     *to = sl_malloc((t->count + 1) * sizeof **to);
     if (!*to)
         return sl_fail(a->grid->ctx, SL_NO_MEMORY, "assign: out of memory");
@@ -153,8 +153,8 @@ static sl_status send_to_line(sl_tuples *received, const assignment *a, const sl
 {
     const sl_call *call = a->call;
     bool is_row = call->op == SL_OP_ASSIGN_ROW;
-    sl_distribution rows = sl_grid_partition(a->grid, call->out->nrows),
-                 cols = sl_grid_partition(a->grid, call->out->ncols);
+    sl_distribution rows = sl_grid_distribution(a->grid, call->out->nrows),
+                 cols = sl_grid_distribution(a->grid, call->out->ncols);
     sl_tuples sent = {.type = vector->type};
     uint32_t *to = NULL;
     sl_status status = sl_tuples_of(&sent, a->grid, sl_piece(vector));

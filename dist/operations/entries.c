@@ -69,8 +69,8 @@ sl_status sl_grid_arrays(sl_call *call)
  * those of the piece. */
 static int find_entry(sl_grid *grid, const sl_object *object, sl_call *local)
 {
-    sl_distribution rows = sl_grid_partition(grid, object->nrows),
-                 cols = sl_grid_partition(grid, object->ncols);
+    sl_distribution rows = sl_grid_distribution(grid, object->nrows),
+                 cols = sl_grid_distribution(grid, object->ncols);
     int owner = object->is_matrix
                     ? sl_distribution_owner_of_entry(&rows, &cols, local->row, local->col)
                     : (int)sl_distribution_owner(&rows, local->row);

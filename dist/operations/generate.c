@@ -17,7 +17,7 @@ static void range_of(const sl_distribution *p, uint32_t block, uint64_t range[2]
 const char *sl_grid_declines_tuples(const sl_call *call)
 {
     const sl_grid *grid = sl_grid_of(call->ctx);
-    const sl_distribution p = sl_grid_partition(grid, call->tuples->vertices);
+    const sl_distribution p = sl_grid_distribution(grid, call->tuples->vertices);
     sl_call local = {.op = call->op, .ctx = grid->local, .tuples = call->tuples};
     if (call->op == SL_OP_CHECK_TREE && grid->size == 1)
         return sl_dispatch_supports(&local) ? NULL : "the local engine has no tuples";
@@ -30,7 +30,7 @@ const char *sl_grid_declines_tuples(const sl_call *call)
 sl_status sl_grid_generate(sl_call *call)
 {
     sl_grid *grid = sl_grid_of(call->ctx);
-    const sl_distribution p = sl_grid_partition(grid, call->tuples->vertices);
+    const sl_distribution p = sl_grid_distribution(grid, call->tuples->vertices);
     const sl_local_blocks cols = sl_grid_columns(grid, call->tuples->vertices);
     uint64_t *range = sl_malloc(2 * cols.count * sizeof *range);
     if (!range)
@@ -56,7 +56,7 @@ sl_status sl_grid_tuple_ends(sl_call *call)
 {
     sl_grid *grid = sl_grid_of(call->ctx);
     uint64_t range[2];
-    const sl_distribution p = sl_grid_partition(grid, call->tuples->vertices);
+    const sl_distribution p = sl_grid_distribution(grid, call->tuples->vertices);
     range_of(&p, sl_distribution_block_of(&p, (uint32_t)grid->rank), range);
     sl_call local = {.op = SL_OP_TUPLE_ENDS,
                      .ctx = grid->local,

@@ -166,7 +166,7 @@ static sl_status multiply(const summa *s, sl_matrix *A, sl_matrix *B)
 
 static sl_status run_stage(const summa *s, uint32_t m)
 {
-    sl_distribution inner = sl_grid_partition(s->grid, s->k);
+    sl_distribution inner = sl_grid_distribution(s->grid, s->k);
     sl_local_blocks stage = sl_local_row_blocks(&inner, m);
     sl_matrix *A = NULL, *B = NULL;
     sl_status status = gather_a(&A, s, m, &stage);

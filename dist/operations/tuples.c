@@ -165,7 +165,7 @@ sl_status sl_tuples_sort(sl_arrays *arrays, sl_grid *grid, const sl_object *obje
 static sl_status find_owners(uint32_t **to, sl_grid *grid, const sl_tuples *t, uint64_t nrows,
                              uint64_t ncols)
 {
-    sl_distribution rows = sl_grid_partition(grid, nrows), cols = sl_grid_partition(grid, ncols);
+    sl_distribution rows = sl_grid_distribution(grid, nrows), cols = sl_grid_distribution(grid, ncols);
     *to = array(t->count, sizeof **to);
     if (!*to)
         return sl_fail(grid->ctx, SL_NO_MEMORY, "out of memory for %zu entries", (size_t)t->count);

@@ -147,7 +147,7 @@ static sl_status share(sl_blocks *b, sl_grid *grid, uint64_t *scratch)
 sl_status sl_blocks_make(sl_blocks *b, sl_grid *grid, uint64_t vertices, const sl_csr *rows,
                          bool by_degree)
 {
-    *b = (sl_blocks){.partition = sl_grid_partition(grid, vertices),
+    *b = (sl_blocks){.partition = sl_grid_distribution(grid, vertices),
                      .i = (uint32_t)grid->i,
                      .j = (uint32_t)grid->j,
                      .by_degree = by_degree};

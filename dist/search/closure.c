@@ -131,10 +131,14 @@ static void take_results(work *w)
 static sl_status read_switches(unsigned *without, sl_grid *grid)
 {
     const char *bad = NULL;
+    sl_switches switches; /* of these the processors of a grid use none, but check the words */
     sl_status status = sl_without_parse(without, &grid->team.forced, getenv("SEMLA_DIST"), &bad);
     if (status != SL_OK)
-        status = sl_fail(grid->ctx, SL_INVALID, "closure: SEMLA_DIST: there is no switch '%.*s'",
+        status = sl_fail(grid->ctx, SL_INVALID,
+                         "closure: SEMLA_DIST: unknown word '%.*s'; dist.h lists the words",
                          (int)strcspn(bad, ","), bad);
+    if (status == SL_OK)
+        status = sl_switches_read(&switches, grid->ctx);
     grid->team.coded =
         !(*without & SL_WITHOUT_CODECS) && (!grid->team.one_host || *without & SL_WITH_TEAM_CODECS);
     const char *forced = grid->team.forced; /* their first letters differ */
@@ -184,7 +188,7 @@ static void describe(work *w, const sl_call *call, sl_blocks *blocks, unsigned w
 static sl_status search_blocks(sl_call *call, sl_grid *grid, unsigned without)
 {
     sl_matrix *A = (sl_matrix *)call->a;
-    sl_distribution p = sl_grid_partition(grid, A->object.nrows);
+    sl_distribution p = sl_grid_distribution(grid, A->object.nrows);
     work w = {.grid = grid,
               .traversal = call->traversal,
               .words = sl_bits_words(sl_distribution_length(&p, 0)) + 1};

@@ -85,18 +85,3 @@ sl_status sl_prepared_part(void **part, sl_matrix *A, sl_grid *grid)
     *part = kept->part;
     return SL_OK;
 }
-
-void sl_prepared_number(sl_layout *layout, const sl_object *object, void *piece)
-{
-    const prepared *kept = ((const sl_matrix *)object)->prepared;
-    if (!kept)
-        return;
-    if (kept->blocks[0])
-        layout->searched = kept->blocks[0]->vertices;
-    if (kept->blocks[1] || kept->part)
-        layout->numbering = SL_NUMBERED_BY_DEGREE;
-    if (kept->blocks[1])
-        layout->searched = kept->blocks[1]->vertices;
-    if (kept->part)
-        layout->searched = kept->searches->vertices(kept->part);
-}

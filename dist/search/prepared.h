@@ -9,7 +9,4 @@
 sl_status sl_prepared_blocks(sl_blocks **blocks, sl_matrix *A, sl_grid *grid, bool by_degree);
 sl_status sl_prepared_part(void **part, sl_matrix *A, sl_grid *grid);
 
-/* For sl_store.number. */
-void sl_prepared_number(sl_layout *layout, const sl_object *matrix, void *piece);
-
 #endif

@@ -114,7 +114,7 @@ static sl_status own_edges(sl_object **edges, sl_matrix **made, sl_grid *grid, c
 /* Where the vertices of each of the team begin. */
 static sl_status find_begins(uint64_t **begin, sl_grid *grid, uint64_t vertices)
 {
-    sl_distribution p = sl_grid_partition(grid, vertices);
+    sl_distribution p = sl_grid_distribution(grid, vertices);
     const uint64_t size = (uint64_t)grid->size;
     *begin = sl_malloc((size + 1) * sizeof **begin);
     for (uint64_t q = 0; *begin && q <= size; q++)

@@ -208,6 +208,20 @@ static void search_once(const graph *g, sl_grid *grid, sl_blocks *b, const query
 /* One graph and one question: all grids, semirings and switches. */
 enum { NO_ORDER = 8 }; /* of the bits that a loop goes through, SL_WITHOUT_ORDER */
 
+/* Vertices with an edge in either direction: these have new_ids. */
+static uint64_t vertices_with_edges(const sl_csr *rows)
+{
+    bool *linked = calloc(rows->nrows + 1, sizeof *linked);
+    uint64_t count = 0;
+    for (uint64_t u = 0; u < rows->nrows; u++)
+        for (uint64_t e = rows->start[u]; e < rows->start[u + 1]; e++)
+            linked[u] = linked[rows->index[e]] = true;
+    for (uint64_t v = 0; v < rows->nrows; v++)
+        count += linked[v];
+    free(linked);
+    return count;
+}
+
 static void search_all_ways(const graph *g, const query *ask, const char *name)
 {
     static const struct {
@@ -228,6 +242,9 @@ static void search_all_ways(const graph *g, const query *ask, const char *name)
         sl_blocks ascending, by_degree;
         assert_ok(ctx, sl_blocks_make(&ascending, grid, g->n, &rows_here, false));
         assert_ok(ctx, sl_blocks_make(&by_degree, grid, g->n, &rows_here, true));
+        const uint64_t with_edges = vertices_with_edges(&g->rows);
+        assert_int_equal(ascending.vertices, with_edges);
+        assert_int_equal(by_degree.vertices, with_edges);
         /* With several ranks a part of the combinations, another one on each grid. */
         const unsigned stride = world_size() == 1 ? 1 : world_size() < 4 ? 3 : 7;
         for (size_t w = 0; w < sizeof ways / sizeof *ways; w++)
