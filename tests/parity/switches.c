@@ -190,20 +190,18 @@ static void check_graph(graph g, int sources, uint64_t *random)
     free_graph(&g);
 }
 
-/* With neighbours in 32 bits each, and in as many as their numbers need. */
-static void packing(void **state)
+/* Prepared Kronecker graphs of several scales. */
+static void scales(void **state)
 {
     (void)state;
     uint64_t random = 5;
     for (unsigned scale = 7; scale <= 13; scale++) {
-        setenv("SEMLA_TRAVERSAL", scale % 2 ? "" : "nopacking", 1);
         sl_generator kronecker = {.model = SL_MODEL_KRONECKER, .seed = scale, .scale = scale};
         graph g = model("kronecker", scale != 9 && scale != 10, kronecker);
-        unsetenv("SEMLA_TRAVERSAL");
         for (int direction = SL_AUTO; direction <= SL_PULL; direction++)
-            check_search(&g, "nopacking or not", test_random(&random) % g.rows.nrows,
+            check_search(&g, "a scale", test_random(&random) % g.rows.nrows,
                          (sl_direction)direction, 3, -1);
-        check_closure(&g, "nopacking or not", &random);
+        check_closure(&g, "a scale", &random);
         free_graph(&g);
     }
 }
@@ -356,7 +354,7 @@ static void unknown_words(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(models),           cmocka_unit_test(packing),
+        cmocka_unit_test(models),           cmocka_unit_test(scales),
         cmocka_unit_test(numbering),        cmocka_unit_test(random_graphs),
         cmocka_unit_test(written_matrices), cmocka_unit_test(lazy_searches),
         cmocka_unit_test(unknown_words),
