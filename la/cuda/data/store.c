@@ -197,9 +197,7 @@ static void number(sl_layout *layout, const sl_object *matrix, void *handle)
     const cuda_reordered_graph *made = ((const cuda_matrix *)handle)->layout;
     if (!made)
         return;
-    layout->numbering = !made->old_id ? SL_NUMBERED_AS_IS
-                        : made->ell4 ? SL_NUMBERED_NEAR
-                                     : SL_NUMBERED_BY_DEGREE;
+    layout->numbering = made->old_id ? SL_NUMBERED_BY_DEGREE : SL_NUMBERED_AS_IS;
     layout->searched = made->graph.n;
 }
 
