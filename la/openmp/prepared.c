@@ -24,6 +24,16 @@ void sl_compact_free(sl_compact *compact)
     *compact = (sl_compact){0};
 }
 
+void sl_openmp_drop_unused(sl_matrix *A)
+{
+    void **slot = sl_matrix_prepared(A, &sl_engine_openmp);
+    const sl_openmp_prepared *p = *slot;
+    if (p && !p->compact.index && !p->by_degree.index && !p->scratch) {
+        sl_openmp_forget_prepared(*slot);
+        *slot = NULL;
+    }
+}
+
 void sl_openmp_forget_prepared(void *prepared)
 {
     sl_openmp_prepared *p = prepared;

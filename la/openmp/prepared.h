@@ -49,6 +49,9 @@ extern const sl_engine sl_engine_openmp;
 /* The matrix's graphs, empty at first; owned by A. SL_NO_MEMORY. */
 sl_status sl_openmp_prepared_of(sl_openmp_prepared **prepared, sl_matrix *A);
 
+/* Frees the slot if it holds no graph, as after a failure. */
+void sl_openmp_drop_unused(sl_matrix *A);
+
 /* The engine's forget_prepared and describe_prepared. */
 void sl_openmp_forget_prepared(void *prepared);
 void sl_openmp_describe_prepared(sl_placement *placement, const void *prepared);

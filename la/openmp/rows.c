@@ -172,6 +172,11 @@ sl_status sl_openmp_optimize(sl_call *call)
     const bool numbered = !sl_switched(switches.off, SL_SWITCH_NONUMBERING);
     const bool pruned =
         call->purpose & SL_PRUNED && !sl_switched(switches.off, SL_SWITCH_NOPRUNING);
-    return by_degree ? prepare_by_degree(A, At, &rows, pruned)
-                     : prepare_narrow(A, At, &rows, numbered);
+    status = by_degree ? prepare_by_degree(A, At, &rows, pruned)
+                       : prepare_narrow(A, At, &rows, numbered);
+    if (status != SL_OK) {
+        sl_openmp_drop_unused(A);
+        sl_openmp_drop_unused(At);
+    }
+    return status;
 }
