@@ -2,6 +2,7 @@
 
 #include "blocks.h"
 #include "device_group.h"
+#include "operations.h"
 
 typedef struct {
     sl_local_graph *blocks[2]; /* for the hosts, ascending and by degree; or NULL */
@@ -9,7 +10,7 @@ typedef struct {
     const sl_device_group_search *searches;
 } prepared;
 
-static void free_prepared(void *kept)
+void sl_grid_forget_prepared(void *kept)
 {
     prepared *p = kept;
     for (int order = 0; order < 2; order++) {
@@ -25,7 +26,8 @@ static void free_prepared(void *kept)
 /* What the matrix keeps, nothing at first. Collective, the ranks agree on the result. */
 static sl_status prepared_of(prepared **p, sl_matrix *A, sl_grid *grid)
 {
-    if (!A->prepared) {
+    void **slot = sl_matrix_prepared(A, &sl_engine_grid);
+    if (!*slot) {
         prepared *made = sl_calloc(1, sizeof *made);
         sl_status status =
             made ? SL_OK : sl_fail(grid->ctx, SL_NO_MEMORY, "closure: out of memory");
@@ -35,10 +37,9 @@ static sl_status prepared_of(prepared **p, sl_matrix *A, sl_grid *grid)
             return status;
         }
         made->searches = grid->group_search;
-        A->prepared = made;
-        A->free_prepared = free_prepared;
+        *slot = made;
     }
-    *p = A->prepared;
+    *p = *slot;
     return SL_OK;
 }
 

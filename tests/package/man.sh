@@ -39,7 +39,7 @@ same "variables of the environment"
 # Every word of these variables is in the manual, in the guide, and in a test that switches it.
 sed -n '/define SL_SWITCHES(X)/,/^$/s/^    X([A-Z]*, \([a-z]*\)).*/\1/p' "$project/la/engine/engine.h" >"$work/words"
 grep -oE 'reads_number\(&s->[a-z]+' "$project/la/core/switches.c" | sed 's/.*>//' >>"$work/words"
-sed -n '/const switches\[\] = {/,/}/p' "$project/dist/search/search.c" | grep -oE '"[a-z]+"' |
+sed -n '/const words\[\] = {/,/}/p' "$project/dist/search/search.c" | grep -oE '"[a-z]+"' |
     tr -d '"' >>"$work/words"
 [ "$(wc -l <"$work/words")" -ge 18 ] || { echo "words of variables were not found" >&2; failed=1; }
 while read -r word; do
