@@ -1,5 +1,5 @@
 /*
- * Blocks of distributed objects, and the store whose handles they are. Operations on a block are
+ * Blocks of distributed objects, and the store that has them as handles. Operations on a block are
  * operations of the local context. No arrays are exported from or imported into this store.
  */
 #include "blocks.h"

@@ -37,7 +37,7 @@ typedef struct {
     int size, rank;
     bool *expected; /* for each peer: its message of this round was not received yet */
     int left;       /* number of such peers */
-    int held;       /* the peer whose message is being read, or -1 */
+    int held;       /* the peer of the message that is being read, or -1 */
     uint32_t *scratch;
     sl_traffic *traffic;
     sl_status status;

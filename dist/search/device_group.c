@@ -1,3 +1,7 @@
+/*
+ * The device group of a grid: creation, preparation of matrices and searches. The engine of the
+ * GPUs does the work (sl_device_group_search); this file provides MPI and the blocks of the grid.
+ */
 #include "device_group.h"
 
 #if __has_include(<mpi-ext.h>)

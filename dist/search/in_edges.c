@@ -1,3 +1,4 @@
+/* Sends the pattern of a matrix along grid rows, to the owners of its columns. */
 #include "in_edges.h"
 
 #include "tuples.h"

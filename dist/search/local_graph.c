@@ -1,3 +1,7 @@
+/*
+ * Builds the rows of a rank's graph by source and by target with the new_ids of new_ids.h. O(edges
+ * of the rank) time, and collective sums over the row and column of the grid.
+ */
 #include "new_ids.h"
 
 #include <inttypes.h>
@@ -57,7 +61,7 @@ static void fill_targets(sl_local_graph *b, const uint32_t *row, const sl_csr *r
     }
 }
 
-/* Fills what is known of this rank's own vertices. */
+/* Fills the arrays of this rank's own vertices. */
 static void describe_own(sl_local_graph *b, const sl_new_ids *p)
 {
     uint64_t *single_in_edge = b->single_in_edge + b->j * b->words;

@@ -1,3 +1,5 @@
+/* Assigns new_ids: degrees by sums over the grid, a radix sort by degree, and their distribution.
+ */
 #include "new_ids.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Graphs that were prepared for searches, kept with the matrix until it is written. */
 #include "prepared.h"
 
 #include "blocks.h"

@@ -77,7 +77,7 @@ typedef struct {
 } turn;
 
 /* Step k of this rank, from 0 to C - 1, in the ring. */
-static turn turn_of_circle(const search *s, uint32_t k)
+static turn ring_turn(const search *s, uint32_t k)
 {
     const uint32_t C = s->cols, j = s->j;
     return (turn){.block = (j + C - k) % C, /* first its own block */
@@ -86,7 +86,7 @@ static turn turn_of_circle(const search *s, uint32_t k)
 }
 
 /* Step k in a pipeline: each block passes through the columns in ascending or descending order. */
-static turn turn_of_order(const search *s, uint32_t k)
+static turn pipeline_turn(const search *s, uint32_t k)
 {
     const int step = s->task->choice == SL_MONOID_MIN ? 1 : -1, j = (int)s->j, block = (int)k;
     const int first = step > 0 ? 0 : (int)s->cols - 1, last = (int)s->cols - 1 - first;
@@ -129,7 +129,7 @@ static void rotate_blocks(search *s)
     if (begins != s->j)
         send_block(s, s->j, (int)begins);
     for (uint32_t k = 0; k < s->cols; k++) {
-        turn t = s->compares ? turn_of_order(s, k) : turn_of_circle(s, k);
+        turn t = s->compares ? pipeline_turn(s, k) : ring_turn(s, k);
         if (t.before != NO_RANK)
             receive_block(s, t.block, t.before);
         pull_block(s, t.block);
