@@ -9,7 +9,6 @@ enum {
     KEY_DETERMINISTIC,
     KEY_PLAIN,
     KEY_PRUNE,
-    KEY_CLUSTER,
     KEY_VALIDATE
 };
 
@@ -59,9 +58,6 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case KEY_PRUNE:
         o->prune = true;
         return 0;
-    case KEY_CLUSTER:
-        o->cluster = true;
-        return 0;
     case KEY_VALIDATE:
         o->validate = true;
         return 0;
@@ -87,10 +83,6 @@ static const struct argp_option options[] = {
     {"plain", KEY_PLAIN, NULL, 0, "Search by a plain loop of vxm and assign", 0},
     {"prune", KEY_PRUNE, NULL, 0,
      "Leave the trees outside of the 2-core out of what is searched; the table is of the rest", 0},
-    {"cluster", KEY_CLUSTER, NULL, 0,
-     "Have a GPU number the vertices of a graph of short rows so that neighbours are near, "
-     "which the host does unasked",
-     0},
     {"validate", KEY_VALIDATE, NULL, 0, "Check the tree by the rules of Graph500", 0},
     {NULL, 0, NULL, 0, "Output:", 3},
     {"output", 'o', "FILE", 0,

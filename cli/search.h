@@ -13,7 +13,7 @@ typedef struct {
     vertex_list targets; /* ids */
     sl_bfs_options search;
     bool plain;
-    bool prune, cluster; /* prepares so */
+    bool prune; /* prepare the matrix with SL_PRUNED */
     bool validate;
     const char *output;
 } bfs_options;

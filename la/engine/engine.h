@@ -105,6 +105,9 @@ typedef struct {
     sl_direction direction;
     sl_iteration *step;                     /* advance: what was done, or NULL */
     const sl_closure_options *options; /* closure; never NULL */
+    /* Closure: it starts at options->source. pi, q and level have one entry each, at the source; pi's
+     * value there is the source itself if the semiring computes parents, level's is 0. */
+    bool from_source;
 } sl_traversal;
 
 /* One call of an operation; members that an operation does not name are 0. */

@@ -218,15 +218,13 @@ class Matrix(MatrixConversions, Collection, MatrixOperand):
         """Spares the test of symmetry. A promise that does not hold makes searches wrong."""
         self.context._call(lib.sl_matrix_promise_symmetric, self)
 
-    def optimize(self, pruned=False, clustered=False):
+    def optimize(self, pruned=False):
         """Prepares traversals, which the first search would do otherwise. Results do not change.
 
-        `pruned` leaves the trees outside of the 2-core out of what is searched, `clustered` has a
-        GPU number a graph of short rows so that neighbours are near, which the host does unasked.
+        With `pruned`, searches leave out the trees outside the 2-core.
         """
         purpose = lib.SL_FOR_TRAVERSAL
         purpose |= lib.SL_PRUNED if pruned else 0
-        purpose |= lib.SL_CLUSTERED if clustered else 0
         self.context._call(lib.sl_matrix_optimize, self, purpose)
 
     # ---- assignment ----------------------------------------------------------------------

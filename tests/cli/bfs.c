@@ -41,7 +41,7 @@ static void test_karate_club(void **state)
     }
     cJSON_Delete(json);
 
-    run("bfs %s/karate.mtx --source 0 --validate --prune --cluster --engine openmp", SEMLA_TEST_DATA);
+    run("bfs %s/karate.mtx --source 0 --validate --prune --engine openmp", SEMLA_TEST_DATA);
     expect(0, "Pruned    0 vertices of trees", NULL); /* rows are short */
     run("bfs kronecker:8 --source 5 --validate --prune --engine openmp");
     expect(0, "Pruned    23 vertices of trees", NULL);
