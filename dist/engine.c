@@ -9,6 +9,7 @@
 
 #include "blocks.h"
 #include "generate.h"
+#include "prepared.h"
 #include "user_operators.h"
 
 static sl_status start(sl_context *ctx)
@@ -194,6 +195,7 @@ const sl_engine sl_engine_grid = {
     .store = &sl_store_grid,
     .define = sl_grid_define,
     .forget = sl_grid_forget,
+    .forget_prepared = sl_grid_forget_prepared,
     .run =
         {
             [SL_OP_GENERATE] = sl_grid_generate,

@@ -3,6 +3,7 @@
 
 #include "blocks.h"
 #include "device_group.h"
+#include "operations.h"
 
 typedef struct {
     sl_local_graph *graphs[2]; /* for processors: ids ascending, and in degree order; or NULL */
@@ -10,7 +11,7 @@ typedef struct {
     const sl_device_group_search *searches;
 } prepared;
 
-static void free_prepared(void *kept)
+void sl_grid_forget_prepared(void *kept)
 {
     prepared *p = kept;
     for (int order = 0; order < 2; order++) {
@@ -26,7 +27,8 @@ static void free_prepared(void *kept)
 /* The prepared data of a matrix, empty at first. Collective; the ranks agree. */
 static sl_status prepared_of(prepared **p, sl_matrix *A, sl_grid *grid)
 {
-    if (!A->prepared) {
+    void **slot = sl_matrix_prepared(A, &sl_engine_grid);
+    if (!*slot) {
         prepared *made = sl_calloc(1, sizeof *made);
         sl_status status =
             made ? SL_OK : sl_fail(grid->ctx, SL_NO_MEMORY, "closure: out of memory");
@@ -36,10 +38,9 @@ static sl_status prepared_of(prepared **p, sl_matrix *A, sl_grid *grid)
             return status;
         }
         made->searches = grid->group_search;
-        A->prepared = made;
-        A->free_prepared = free_prepared;
+        *slot = made;
     }
-    *p = A->prepared;
+    *p = *slot;
     return SL_OK;
 }
 

@@ -11,4 +11,7 @@ sl_status sl_prepared_local_graph(sl_local_graph **graph, sl_matrix *A, sl_grid 
                                   bool degree_order);
 sl_status sl_prepared_part(void **part, sl_matrix *A, sl_grid *grid);
 
+/* The engine's forget_prepared: frees what the matrix keeps for the grid. */
+void sl_grid_forget_prepared(void *kept);
+
 #endif

@@ -317,6 +317,11 @@ typedef struct sl_engine {
      * it in user->held[store->slot], and frees it; one engine for each store. */
     sl_status (*define)(sl_user *user);
     void (*forget)(sl_user *user);
+    /* Frees what the engine keeps in its slot of a matrix (sl_matrix_prepared). May be NULL if the
+     * engine keeps nothing there. */
+    void (*forget_prepared)(void *prepared);
+    /* May be NULL: adds what the engine keeps there to the answer of sl_matrix_placement. */
+    void (*describe_prepared)(sl_placement *placement, const void *prepared);
     sl_status (*run[SL_OP_COUNT])(sl_call *call);
 } sl_engine;
 
