@@ -92,6 +92,8 @@ static void check_stdout(void)
     _exit(EXIT_FAILED);
 }
 
+static char stdout_buffer[1 << 16];
+
 int main(int argc, char **argv)
 {
     /* Writing to a closed pipe then fails like any other write, and is reported. */
@@ -99,7 +101,7 @@ int main(int argc, char **argv)
     /* The buffer holds all text but graphs, so that a write fails in check_stdout, where errno is
      * known. */
     if (!isatty(STDOUT_FILENO))
-        setvbuf(stdout, NULL, _IOFBF, 1 << 16);
+        setvbuf(stdout, stdout_buffer, _IOFBF, sizeof stdout_buffer);
     grid_begin(argc, argv);
     if (atexit(check_stdout) != 0)
         out_of_memory();
