@@ -21,7 +21,7 @@ typedef struct {
     bool force;
 } convert_options;
 
-/* What was written, for the report. */
+/* The written graph, for the report. */
 typedef struct {
     sl_format_info format;
     uint64_t rows, columns, entries;

@@ -18,7 +18,7 @@ typedef struct {
     const char *matrix_option; /* the last one given that applies to building a matrix, or NULL */
 } graph_options;
 
-/* Argp children whose input is a graph_options: the argument GRAPH and its options. The second
+/* Argp children with a graph_options as input: the argument GRAPH and its options. The second
  * accepts models only and has no options of files. */
 extern const struct argp graph_argp;
 extern const struct argp model_argp;

@@ -22,7 +22,7 @@ typedef struct {
 } common_options;
 
 /*
- * Argp children whose input is a common_options: --engine, --grid, --json, --quiet and --help. The
+ * Argp children with a common_options as input: --engine, --grid, --json, --quiet and --help. The
  * second has no --engine; it is for commands that select engines themselves. Both report arguments
  * that no earlier parser accepted as errors.
  */
