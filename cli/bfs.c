@@ -9,7 +9,6 @@ enum {
     KEY_DETERMINISTIC,
     KEY_PLAIN,
     KEY_PRUNE,
-    KEY_CLUSTER,
     KEY_VALIDATE
 };
 
@@ -61,9 +60,6 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case KEY_PRUNE:
         o->prune = true;
         return 0;
-    case KEY_CLUSTER:
-        o->cluster = true;
-        return 0;
     case KEY_VALIDATE:
         o->validate = true;
         return 0;
@@ -94,10 +90,6 @@ static const struct argp_option options[] = {
     {"prune", KEY_PRUNE, NULL, 0,
      "Remove the trees outside the 2-core before the search and attach them afterwards; the table "
      "of levels counts the 2-core only",
-     0},
-    {"cluster", KEY_CLUSTER, NULL, 0,
-     "On a GPU, renumber a graph of small degrees so that neighbours have close indices; the host "
-     "always does so",
      0},
     {"validate", KEY_VALIDATE, NULL, 0, "Validate the tree by the rules of Graph500", 0},
     {NULL, 0, NULL, 0, "Output:", 3},

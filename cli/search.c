@@ -49,8 +49,7 @@ static sl_status search(search_result *r, const bfs_options *o)
 static sl_status prepare(search_result *r, const bfs_options *o)
 {
     double start = seconds_now();
-    sl_status status = sl_matrix_optimize(r->g.A, SL_FOR_TRAVERSAL | (o->prune ? SL_PRUNED : 0) |
-                                                      (o->cluster ? SL_CLUSTERED : 0));
+    sl_status status = sl_matrix_optimize(r->g.A, SL_FOR_TRAVERSAL | (o->prune ? SL_PRUNED : 0));
     r->prepare_seconds = seconds_now() - start;
     if (status == SL_OK)
         status = sl_matrix_placement(&r->placement, r->g.A);

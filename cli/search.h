@@ -13,8 +13,8 @@ typedef struct {
     uint64_t source;
     vertex_list targets;
     sl_bfs_options search;
-    bool plain;          /* sl_bfs_plain instead of sl_bfs */
-    bool prune, cluster; /* SL_PRUNED and SL_CLUSTERED for sl_matrix_optimize */
+    bool plain; /* sl_bfs_plain instead of sl_bfs */
+    bool prune; /* prepare the matrix with SL_PRUNED */
     bool validate;
     const char *output; /* a file, or NULL */
 } bfs_options;

@@ -281,7 +281,7 @@ class Matrix(MatrixConversions, Collection, MatrixOperand):
         """
         self.context._call(lib.sl_matrix_promise_symmetric, self)
 
-    def optimize(self, pruned=False, clustered=False):
+    def optimize(self, pruned=False):
         """Prepare the matrix for traversals, which the first search would do otherwise.
 
         Results of traversals and of other operations do not change.
@@ -290,9 +290,6 @@ class Matrix(MatrixConversions, Collection, MatrixOperand):
         ----------
         pruned : bool, default False
             Remove the trees outside the 2-core before searches and attach them afterwards.
-        clustered : bool, default False
-            On a GPU, renumber a graph of small degrees so that neighbours have close indices.
-            The host always does so.
 
         Raises
         ------
@@ -301,7 +298,6 @@ class Matrix(MatrixConversions, Collection, MatrixOperand):
         """
         purpose = lib.SL_FOR_TRAVERSAL
         purpose |= lib.SL_PRUNED if pruned else 0
-        purpose |= lib.SL_CLUSTERED if clustered else 0
         self.context._call(lib.sl_matrix_optimize, self, purpose)
 
     # ---- assignment ----------------------------------------------------------------------

@@ -8,7 +8,7 @@ The header <semla/traversal.h> defines the meaning for each semiring.
 
 from ._library import ffi, lib
 from .operators import find
-from .types import unify
+from .types import pack, unify
 
 DIRECTIONS = {"auto": lib.SL_AUTO, "push": lib.SL_PUSH, "pull": lib.SL_PULL}
 NAMES = {code: name for name, code in DIRECTIONS.items()}
@@ -117,15 +117,18 @@ def closure(
     until="any",
     level=None,
     log=None,
+    source=None,
+    source_value=0,
 ):
     """Repeat `advance` until the frontier is empty, and leave the result in pi.
 
     Parameters
     ----------
     pi : Vector
-        Input and output: the values of the visited vertices.
-    q : Vector
-        The first frontier. It is not changed.
+        Input and output: the values of the visited vertices. Empty on entry if `source` is given.
+    q : Vector or None
+        The first frontier, which must lie within the visited vertices. It is not changed. None if
+        `source` is given.
     A : Matrix
         The graph: entry (i, j) is the edge from i to j.
     op : semiring or str
@@ -142,9 +145,15 @@ def closure(
         Output: the number of the iteration, from 1, that last changed each entry of pi.
     log : list, optional
         A dict as `advance` returns is appended for each iteration.
+    source : int, optional
+        Start from this vertex instead of a frontier. `level` must then be empty on entry, too.
+    source_value : number, default 0
+        The value of pi at the source, if the semiring does not determine it: 0 for min_plus.
 
     Raises
     ------
+    Invalid
+        If q is not within the visited vertices.
     Mismatch
         If the sizes, types or contexts do not match.
 
@@ -153,9 +162,8 @@ def closure(
     Lengths of shortest paths from vertex 0:
 
     >>> A = semla.Matrix.from_coo([0, 0, 1], [1, 2, 2], [5.0, 9.0, 1.0], nrows=3, ncols=3)
-    >>> q = semla.Vector.from_dict({0: 0.0}, size=3)
-    >>> pi = q.dup()
-    >>> semla.closure(pi, q, A, "min_plus")
+    >>> pi = semla.Vector("FP64", 3)
+    >>> semla.closure(pi, None, A, "min_plus", source=0)
     >>> pi.to_dict()
     {0: 0.0, 1: 5.0, 2: 6.0}
     """
@@ -163,6 +171,10 @@ def closure(
     options.direction = chosen(DIRECTIONS, "direction", direction)
     options.until = chosen(UNTIL, "until", until)
     options.bounded, options.max_iterations = max_iterations is not None, max_iterations or 0
+    options.from_source = source is not None
+    if source is not None:
+        options.source = source
+        options.source_value = pack(source_value)
 
     def run(*pointers):
         options.targets, options.level = pointer_of(targets), pointer_of(level)
@@ -170,7 +182,8 @@ def closure(
 
     with IterationLog(log) as iterations:
         options.log = iterations.pointer
-        pi._write(run, pi, q, A, _semiring(op, pi, A), options, also=level)
+        frontier = ffi.NULL if q is None else q
+        pi._write(run, pi, frontier, A, _semiring(op, pi, A), options, also=level)
 
 
 def plan(pi, q, A):

@@ -41,8 +41,7 @@ static void test_karate_club(void **state)
     }
     cJSON_Delete(json);
 
-    run("bfs %s/karate.mtx --source 0 --validate --prune --cluster --engine openmp",
-        SEMLA_TEST_DATA);
+    run("bfs %s/karate.mtx --source 0 --validate --prune --engine openmp", SEMLA_TEST_DATA);
     expect(0, "Pruned    0 vertices outside the 2-core",
            NULL); /* SL_PRUNED does nothing for graphs of small degree */
     run("bfs kronecker:8 --source 5 --validate --prune --engine openmp");

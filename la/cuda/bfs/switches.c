@@ -9,7 +9,6 @@ sl_status sl_cuda_switches(cuda_switches *on, sl_context *ctx)
                           .layout = !sl_switched(off, SL_SWITCH_NOLAYOUT),
                           .slots = !sl_switched(off, SL_SWITCH_NOSLOTS),
                           .pruning = !sl_switched(off, SL_SWITCH_NOPRUNING),
-                          .numbering = !sl_switched(off, SL_SWITCH_NONUMBERING),
                           .hubs = !sl_switched(off, SL_SWITCH_NOHUBS),
                           .shares = !sl_switched(off, SL_SWITCH_NOSHARES),
                           .cluster = !sl_switched(off, SL_SWITCH_NOCLUSTER),

@@ -10,7 +10,6 @@ typedef struct {
     bool layout;     /* the order by degrees, where it was made */
     bool slots;      /* first neighbours of all vertices together */
     bool pruning;    /* trees are left out where that is asked for, when a layout is made; */
-    bool numbering;  /* likewise, clusters of vertices are numbered together */
     bool hubs;       /* bits of hubs in shared memory */
     bool shares;     /* pushes are shared by edges, else by rows */
     bool cluster;    /* narrow steps are done apart */
