@@ -71,7 +71,7 @@ static void report_graph(run_job *job)
     const char *name;
     snprintf(text, sizeof text, "%s: %s vertices, %s edges%s; %s in %s", g->name,
              text_of_count(g->nrows).text, text_of_count(g->entries).text,
-             job->symmetric ? " (each undirected one twice)" : " (directed)",
+             job->symmetric ? " (each undirected edge counted twice)" : " (directed)",
              job->o->graph.is_model ? "made" : "read", text_of_seconds(g->seconds).text);
     for (size_t i = 0; (name = sl_context_engine(job->ctx, i)) && used < sizeof engines; i++)
         used += (size_t)snprintf(engines + used, sizeof engines - used, "%s%s", i ? ", then " : "",

@@ -9,7 +9,7 @@ import numpy as np
 
 from ._library import ffi, lib
 from .matrix import Matrix
-from .traversal import DIRECTIONS, UNTIL, StepLog, chosen, pointer_of
+from .traversal import DIRECTIONS, UNTIL, IterationLog, chosen, pointer_of
 from .types import INDEX
 from .vector import Vector
 
@@ -48,7 +48,7 @@ def bfs(
     max_depth=None,
     targets=None,
     until="any",
-    steps=None,
+    log=None,
     narrow=False,
 ):
     """Breadth-first search: (parents, levels), INT64 vectors.
@@ -60,7 +60,7 @@ def bfs(
     max_depth: search only that far.
     targets: vertices; the search ends at the level that reaches one of them, or all if
         `until` is "all".
-    steps: a list, to which a dict is appended for every level.
+    log: a list, to which a dict is appended for every level.
     narrow: the vectors are INT32, of half the length; for up to 2^31 vertices.
     """
     A = graph(A)
@@ -73,8 +73,8 @@ def bfs(
     if targets is not None:
         kept, options.ntargets = vertices(targets)
         options.targets = kept
-    with StepLog(steps) as log:
-        options.log = log.pointer
+    with IterationLog(log) as iterations:
+        options.log = iterations.pointer
         return tuple(results(A.context, lib.sl_bfs, A, source, options))
 
 

@@ -45,7 +45,7 @@ static void test_all(void **state)
         }
     for (int w = 0; w < ALL; w++) {
         run("run %s %s %s --check --engine suitesparse", all[w], KARATE, needs(all[w]));
-        expect(0, "Graph        " KARATE ": 34 vertices, 156 edges (each undirected one twice)",
+        expect(0, "Graph        " KARATE ": 34 vertices, 156 edges (each undirected edge counted twice)",
                NULL);
         expect(0, "Engine       suitesparse\n", NULL);
         expect(0, "0 of ", NULL);
@@ -185,7 +185,7 @@ static void test_ids(void **state)
     run("run components %s --compact --out %s", file, in_folder("ids.npy"));
     expect(0, NULL, NULL);
     run("run khop %s --compact --source 8", file);
-    expect(1, NULL, "source 8 is no vertex of the graph");
+    expect(1, NULL, "source 8 is not a vertex: the id does not occur in the file");
 }
 
 /* ---- what is wrong ------------------------------------------------------ */
@@ -215,7 +215,7 @@ static void test_usage(void **state)
         {"betweenness path:3 --samples 0", "--samples takes a number from 1"},
         {"betweenness path:3 --seed 3", "--samples takes a number from 1"},
         {"betweenness path:3 --samples 2 --source 1", "--samples draws sources"},
-        {"khop path:3 --hops -1", "--hops takes a number from 0, not '-1'"},
+        {"khop path:3 --hops -1", "--hops takes a whole number from 0, not '-1'"},
         {"components path:3 --out - --json", "--out - and --json cannot both"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -236,9 +236,9 @@ static void test_usage(void **state)
 static void test_failures(void **state)
 {
     run("run sssp path:3 --source 3");
-    expect(1, NULL, "source 3 is no vertex of the graph: they are 0 to 2");
+    expect(1, NULL, "source 3 is out of range: the graph has the vertices 0 to 2");
     run("run st path:3 --source 0 --target 3");
-    expect(1, NULL, "target 3 is no vertex of the graph: they are 0 to 2");
+    expect(1, NULL, "target 3 is out of range: the graph has the vertices 0 to 2");
     run("run triangles path:3 --directed");
     expect(1, NULL, "triangles: the graph has to be undirected, but there is an edge from 0 to 1");
     run("run sssp %s --source 0", write_file("cycle.txt", "0 1 2\n1 2 1\n2 1 -3\n"));
@@ -249,11 +249,11 @@ static void test_failures(void **state)
     const char *empty =
         write_file("empty.mtx", "%%MatrixMarket matrix coordinate pattern general\n0 0 0\n");
     run("run sssp %s", empty);
-    expect(1, NULL, "the graph has no vertex to search from");
+    expect(1, NULL, "the graph has no vertices; a search needs a source");
     run("run components %s --check", empty);
     expect(0, "\nComponents   0\n", NULL);
     run("run sssp path:3 --out %s --parents %s", in_folder("one"), in_folder("one"));
-    expect(2, NULL, "semla: --out and --parents both name '");
+    expect(2, NULL, "semla run: --out and --parents both name '");
     run("run pagerank %s/none.mtx", run_folder);
     expect(1, NULL, "none.mtx");
     assert_string_equal(run_out, "");
@@ -264,9 +264,9 @@ static void test_checks(void **state)
 {
     for (int w = 0; w < ALL; w++) {
         run_faulty("workflow", "run %s " KARATE " %s --check", all[w], needs(all[w]));
-        expect(1, "\nCheck        NOT VALID: ", "semla: the result is not valid: ");
+        expect(1, "\nCheck        NOT VALID: ", "semla run: the result is not valid: ");
         run_faulty("workflow", "run %s " KARATE " %s --check --json", all[w], needs(all[w]));
-        expect(1, "\"valid\":\tfalse", "semla: the result is not valid: ");
+        expect(1, "\"valid\":\tfalse", "semla run: the result is not valid: ");
         expect(1, "\"reason\":\t\"", NULL);
         run_faulty("workflow", "run %s " KARATE " %s", all[w], needs(all[w]));
         expect(0, NULL, NULL); /* nobody asked */

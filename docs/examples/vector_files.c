@@ -1,4 +1,4 @@
-/* Levels of a search to files for other programs, and back. */
+/* Writes the levels of a search to files for other programs, and reads one back. */
 #include <semla/bfs.h>
 #include <stdio.h>
 
@@ -22,10 +22,11 @@ int main(int argc, char **argv)
     TRY(sl_context_create(&ctx, SL_ENGINE_AUTO));
     TRY(sl_matrix_read(&A, ctx, argc > 1 ? argv[1] : "graph.mtx", 0));
     TRY(sl_bfs(NULL, &level, A, 0, NULL));
-    TRY(sl_vector_write(level, "levels.txt.zst", SL_VECTOR_AUTO)); /* a line "vertex level" each */
+    TRY(sl_vector_write(level, "levels.txt.zst", SL_VECTOR_AUTO)); /* lines "vertex level" */
     TRY(sl_vector_write_with(level, "levels.npy", &dense));        /* numpy.load("levels.npy") */
 
-    TRY(sl_vector_read_with(&read, ctx, "levels.npy", &dense)); /* without `fill`, -1 is a level */
+    TRY(sl_vector_read_with(&read, ctx, "levels.npy",
+                            &dense)); /* without `fill`, -1 would be a level */
     TRY(sl_vector_nvals(&reached, read));
     printf("%d of %d vertices have a level\n", (int)reached, (int)sl_vector_size(read));
 out:

@@ -1,4 +1,4 @@
-/* Two sides of a graph, or an odd cycle that shows there are none. */
+/* The two sides of a bipartite graph, or an odd cycle of one that is not bipartite. */
 #include <semla/algorithms.h>
 #include <stdio.h>
 

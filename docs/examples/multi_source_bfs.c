@@ -1,4 +1,4 @@
-/* Betweenness centrality: exact, and as a sample of searches estimates it. */
+/* Distances between a few vertices: one search from several sources. */
 #include <semla/algorithms.h>
 #include <stdio.h>
 
@@ -13,28 +13,27 @@ int main(int argc, char **argv)
 {
     sl_context *ctx = NULL;
     sl_matrix *A = NULL;
-    sl_vector *exact = NULL, *estimate = NULL;
-    sl_betweenness_options share = {.normalised = true};
-    sl_scalar right, guess;
-    const uint64_t sample[] = {3, 7, 11, 19, 20, 26, 31, 33};
+    sl_matrix *level = NULL;
+    sl_scalar distance;
+    const uint64_t source[] = {0, 16, 26};
     sl_status status;
 
     TRY(sl_context_create(&ctx, SL_ENGINE_AUTO));
     TRY(sl_matrix_read(&A, ctx, argc > 1 ? argv[1] : "graph.mtx", SL_READ_SYMMETRIC));
-    TRY(sl_betweenness(&exact, A, SL_ALL, 0, &share));
-    TRY(sl_betweenness(&estimate, A, sample, 8, &share));
+    TRY(sl_multi_source_bfs(NULL, &level, A, source, 3, NULL));
 
-    for (uint64_t v = 0; v < 4; v++) {
-        TRY(sl_vector_get(&right, exact, v));
-        TRY(sl_vector_get(&guess, estimate, v));
-        printf("vertex %d: %.3f of all pairs, estimated %.3f\n", (int)v, right.as.fp64_,
-               guess.as.fp64_);
+    for (uint64_t s = 0; s < 3; s++) {
+        printf("from %2d:", (int)source[s]);
+        for (uint64_t t = 0; t < 3; t++) {
+            TRY(sl_matrix_get(&distance, level, s, source[t])); /* SL_NO_VALUE: not reached */
+            printf(" %d", (int)distance.as.int64_);
+        }
+        printf("\n");
     }
 out:
     if (status != SL_OK)
         fprintf(stderr, "%s: %s\n", sl_status_string(status), sl_context_message(ctx));
-    sl_vector_free(exact);
-    sl_vector_free(estimate);
+    sl_matrix_free(level);
     sl_matrix_free(A);
     sl_context_free(ctx);
     return status != SL_OK;
