@@ -13,19 +13,7 @@ See docs/python.md of the project.
 
 from . import errors, user_operators  # noqa: F401: gives the namespaces their `new`
 from ._version import VERSION as __version__
-from .algorithms import (
-    betweenness,
-    bfs,
-    bipartite,
-    components,
-    khop,
-    multi_source_bfs,
-    pagerank,
-    pseudo_diameter,
-    sssp,
-    st_connected,
-    triangles,
-)
+from .algorithms import REGISTERED, bfs
 from .arrays import Arrays
 from .context import Context, current_context, engines
 from .errors import *  # noqa: F403: one class for each status
@@ -38,6 +26,7 @@ from .types import TYPES
 from .vector import Vector
 
 globals().update(TYPES)  # semla.FP64, ...: numpy's dtypes
+globals().update(REGISTERED)  # semla.components, ...: a function for each registered algorithm
 
 __all__ = [
     "Arrays",
@@ -56,20 +45,11 @@ __all__ = [
     "advance",
     "closure",
     "plan",
-    "betweenness",
     "bfs",
-    "bipartite",
-    "components",
-    "khop",
-    "multi_source_bfs",
-    "pagerank",
-    "pseudo_diameter",
-    "sssp",
-    "st_connected",
-    "triangles",
     "generate",
     "read",
     "read_vector",
+    *REGISTERED,
     *errors.__all__,
     *TYPES,
 ]

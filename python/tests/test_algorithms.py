@@ -107,7 +107,7 @@ def test_st_connected(rng):
 def test_pseudo_diameter(rng):
     dense = random_graph(rng, symmetric=True)
     distances = hops(dense)
-    found = semla.pseudo_diameter(matrix(dense), start=0, max_searches=1000)
+    found = semla.pseudo_diameter(matrix(dense), source=0, max_searches=1000)
     there = np.isfinite(distances[0])
     assert found["lower"] == found["upper"] == distances[np.ix_(there, there)].max()
     assert distances[found["ends"]] == found["lower"]
