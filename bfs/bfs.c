@@ -48,15 +48,18 @@ sl_status sl_bfs(sl_vector **parent, sl_vector **level, const sl_matrix *A, uint
     const sl_semiring_code parents =
         o->deterministic ? SL_SEMIRING_MIN_SECONDI : SL_SEMIRING_ANY_SECONDI;
     sl_semiring select = parent ? sl_semiring_get(parents, type) : SL_ANY_PAIR_BOOL;
-    sl_vector *pi = NULL, *depth = NULL, *q = NULL, *targets = NULL;
+    sl_context *ctx = sl_matrix_context(A);
+    const uint64_t n = sl_matrix_nrows(A);
+    sl_vector *pi = NULL, *depth = NULL, *targets = NULL;
     TRY(check_width(A, o));
     TRY(target_set(&targets, A, o));
-    TRY(sl_vector_with_entry(&pi, A, select->result, source, (int64_t)source));
-    TRY(sl_vector_with_entry(&q, A, select->result, source, (int64_t)source));
+    TRY(sl_vector_new(&pi, ctx, select->result, n));
     if (level)
-        TRY(sl_vector_with_entry(&depth, A, type, source, 0));
+        TRY(sl_vector_new(&depth, ctx, type, n));
 
-    sl_closure_options closure = {.direction = o->direction,
+    sl_closure_options closure = {.from_source = true,
+                                  .source = source,
+                                  .direction = o->direction,
                                   .bounded = o->bounded,
                                   .max_iterations = o->max_depth,
                                   .targets = targets,
@@ -64,9 +67,8 @@ sl_status sl_bfs(sl_vector **parent, sl_vector **level, const sl_matrix *A, uint
                                   .level = depth,
                                   .log = o->log,
                                   .lazy = o->lazy};
-    TRY(sl_closure(pi, q, A, select, &closure));
+    TRY(sl_closure(pi, NULL, A, select, &closure));
 out:
-    sl_vector_free(q);
     sl_vector_free(targets);
     sl_return_vector(parent, pi, status);
     sl_return_vector(level, depth, status);

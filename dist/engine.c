@@ -3,9 +3,9 @@
 
 #include <string.h>
 
+#include "blocks.h"
 #include "generate.h"
-#include "pieces.h"
-#include "users.h"
+#include "user_operators.h"
 
 static sl_status start(sl_context *ctx)
 {
@@ -15,8 +15,8 @@ static sl_status start(sl_context *ctx)
 static void stop(sl_context *ctx)
 {
     sl_grid *grid = sl_grid_of(ctx);
-    if (grid->searches)
-        grid->searches->leave(&grid->team);
+    if (grid->group_search)
+        grid->group_search->leave(&grid->device_group);
     sl_context_free(grid->local);
     sl_grid_close(grid);
     sl_free(grid);
@@ -109,7 +109,7 @@ static sl_status agree(sl_context *ctx, sl_status status, const sl_call *call)
 static const char *declines(const sl_call *call)
 {
     if (call->op == SL_OP_GENERATE || call->op == SL_OP_TUPLE_ENDS || call->op == SL_OP_CHECK_TREE)
-        return sl_grid_declines_tuples(call);
+        return sl_grid_tuples_declined(call);
     if (call->op == SL_OP_CLOSURE && !sl_semiring_is_search(call->semiring))
         return "only searches: secondi, or pair over bool";
     bool arrays = call->op == SL_OP_TAKE || call->op == SL_OP_GIVE || call->op == SL_OP_COPY_OUT;
@@ -169,8 +169,8 @@ static sl_grid_position place(const sl_context *ctx)
 {
     const sl_grid *grid = sl_grid_of(ctx);
     return (sl_grid_position){.process = (uint32_t)grid->rank,
-                      .rows = (uint32_t)grid->rows,
-                      .cols = (uint32_t)grid->cols};
+                              .rows = (uint32_t)grid->rows,
+                              .cols = (uint32_t)grid->cols};
 }
 
 /* ---- the table -------------------------------------------------------------------------- */
@@ -225,7 +225,7 @@ const sl_engine sl_engine_grid = {
             [SL_OP_REMOVE] = sl_grid_set_or_remove,
             [SL_OP_RESIZE] = sl_grid_resize,
             [SL_OP_NVALS] = sl_grid_nvals,
-            [SL_OP_LOCAL_NVALS] = sl_grid_own_nvals,
+            [SL_OP_LOCAL_NVALS] = sl_grid_local_nvals,
             [SL_OP_IS_PATTERN] = sl_grid_is_pattern,
             [SL_OP_TAKE] = sl_grid_arrays,
             [SL_OP_GIVE] = sl_grid_arrays,

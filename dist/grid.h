@@ -7,8 +7,8 @@
 
 #include <mpi.h>
 
-#include <semla/engine.h>
 #include <semla/distribution.h>
+#include <semla/engine.h>
 
 #include "traffic.h"
 
@@ -21,16 +21,16 @@ typedef struct sl_grid {
     MPI_Comm column;   /* grid column j, ordered by i */
     MPI_Comm blocks;   /* all, ordered by the blocks of vertices that they have */
     int rank, size;
-    int rows, cols; /* R and C */
-    int i, j;       /* this rank is P(i,j) */
-    char said[512]; /* the last failure that was agreed on */
+    int rows, cols;       /* R and C */
+    int i, j;             /* this rank is P(i,j) */
+    char last_error[512]; /* the last failure that was agreed on */
 
-    sl_traffic traffic; /* of all searches so far */
+    sl_traffic traffic; /* of all group_search so far */
 
-    /* Searches by the devices of all ranks (search/team.c); NULL: there are none. */
-    const sl_device_group_search *searches;
-    sl_device_group team;
-    void *kept;            /* by the team's engine */
+    /* Searches by the devices of all ranks (search/device_group.c); NULL: there are none. */
+    const sl_device_group_search *group_search;
+    sl_device_group device_group;
+    void *group_state;     /* by the device_group's engine */
     const char *transport; /* static: how the last search exchanged data */
 } sl_grid;
 
@@ -47,8 +47,9 @@ static inline sl_grid *sl_grid_of(const sl_context *ctx)
  */
 sl_status sl_grid_open(sl_grid *grid, MPI_Comm comm);
 /* Makes rows and columns of it: rows x cols ranks, or with 0 and 0 the default, which is one
- * column if `tall`. Collective, the ranks agree on the result. The message goes into grid->ctx. */
-sl_status sl_grid_arrange(sl_grid *grid, int rows, int cols, bool tall);
+ * column if `one_column`. Collective, the ranks agree on the result. The message goes into
+ * grid->ctx. */
+sl_status sl_grid_arrange(sl_grid *grid, int rows, int cols, bool one_column);
 void sl_grid_close(sl_grid *grid);
 
 /*
@@ -86,7 +87,7 @@ sl_status sl_grid_local_failed(sl_grid *grid, sl_status status);
     } while (0)
 
 /* The partition of a dimension of `size` indices over the grid. */
-static inline sl_distribution sl_grid_partition(const sl_grid *grid, uint64_t size)
+static inline sl_distribution sl_grid_distribution(const sl_grid *grid, uint64_t size)
 {
     return sl_distribution_make(size, (uint32_t)grid->rows, (uint32_t)grid->cols);
 }
@@ -94,17 +95,17 @@ static inline sl_distribution sl_grid_partition(const sl_grid *grid, uint64_t si
 /* This rank's part of it: of a vector, of a matrix's rows, of its columns. */
 static inline sl_local_blocks sl_grid_own(const sl_grid *grid, uint64_t size)
 {
-    sl_distribution p = sl_grid_partition(grid, size);
+    sl_distribution p = sl_grid_distribution(grid, size);
     return sl_local_vector_blocks(&p, (uint32_t)grid->i, (uint32_t)grid->j);
 }
 static inline sl_local_blocks sl_grid_rows(const sl_grid *grid, uint64_t size)
 {
-    sl_distribution p = sl_grid_partition(grid, size);
+    sl_distribution p = sl_grid_distribution(grid, size);
     return sl_local_row_blocks(&p, (uint32_t)grid->j);
 }
 static inline sl_local_blocks sl_grid_columns(const sl_grid *grid, uint64_t size)
 {
-    sl_distribution p = sl_grid_partition(grid, size);
+    sl_distribution p = sl_grid_distribution(grid, size);
     return sl_local_column_blocks(&p, (uint32_t)grid->i);
 }
 

@@ -13,7 +13,7 @@ sl_status sl_grid_resize(sl_call *call);
 
 /* entries.c */
 sl_status sl_grid_nvals(sl_call *call);
-sl_status sl_grid_own_nvals(sl_call *call);
+sl_status sl_grid_local_nvals(sl_call *call);
 sl_status sl_grid_is_pattern(sl_call *call);
 sl_status sl_grid_tuples(sl_call *call);
 sl_status sl_grid_set_or_remove(sl_call *call);

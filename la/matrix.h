@@ -209,14 +209,13 @@ typedef enum {
  * their own, until A is written: by falling degree, without the vertices that have no edge
  * (Kolganov, "The fastest and energy-efficient breadth-first search algorithm on a single
  * node", 2018), on a GPU where the pattern is symmetric; of large graphs of short rows on
- * the host so that neighbours are near. By degree this costs on the host, per entry, as many
- * bits as the numbers of the vertices with edges have (20 at 2^20 of them, and 32 more while it
- * is made), 4 bytes per vertex and 24 per vertex with edges; of a directed graph as much again
+ * the host so that neighbours are near. By degree this costs on the host 4 bytes per entry, 4
+ * bytes per vertex and 24 per vertex with edges; of a directed graph as much again
  * per entry, 12 per vertex with edges, and the transpose. Searches for any parent or for
  * levels use it; those for the least or greatest parent make another copy of 4 bytes per
  * entry when they are first run, as they do where nothing was prepared. O(entries).
  * SEMLA_TRAVERSAL=nolayout, in the environment, has the orders by degree neither made on the
- * host nor used, nopacking gives each entry 32 bits.
+ * host nor used.
  *
  * SL_PRUNED is for graphs with hubs, of symmetric pattern, on a GPU and by the host's own kernels
  * (the engines `cuda` and `openmp`); elsewhere, on `suitesparse` and on a grid, it changes

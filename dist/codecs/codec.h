@@ -31,7 +31,7 @@ enum { SL_CODECS_ALL = (1 << SL_CODEC_COUNT) - 1, SL_CODEC_HEAD = 6 };
 typedef struct {
     uint64_t limit, count, bytes;
     const uint8_t *in;
-} sl_coded;
+} sl_encoded;
 
 typedef struct {
     const char *name;
@@ -43,14 +43,14 @@ typedef struct {
     /* Writes the ids, at most `bound` bytes; returns how many. */
     uint64_t (*encode)(uint8_t *out, const sl_ids *ids);
 
-    /* Writes the ids to a list of room for `count`, in the order in which they were
+    /* Writes the ids to a list of capacity for `count`, in the order in which they were
      * written. False: these bytes are none of the codec's. The list is undefined then, but
      * nothing outside it or outside `in` was touched. */
-    bool (*list)(uint32_t *list, const sl_coded *coded);
+    bool (*list)(uint32_t *list, const sl_encoded *coded);
 
     /* Sets their bits and leaves the others as they are. False: the same. Some bits below
      * `limit` may be set then. */
-    bool (*bits)(uint64_t *bits, const sl_coded *coded);
+    bool (*bits)(uint64_t *bits, const sl_encoded *coded);
 } sl_codec;
 
 extern const sl_codec sl_codec_bitmap, sl_codec_list, sl_codec_vlq;
@@ -60,17 +60,17 @@ extern const sl_codec *const sl_codecs[SL_CODEC_COUNT];
 sl_codec_code sl_codec_choose(uint64_t count, uint64_t limit, unsigned allowed);
 
 /* The most bytes that any message about ids below `limit` can take. */
-uint64_t sl_codec_room(uint64_t limit, unsigned allowed);
+uint64_t sl_codec_capacity(uint64_t limit, unsigned allowed);
 
 /*
  * Writes a message and returns its length, which is at most the codec's bound and
- * SL_CODEC_HEAD. May sort the list; scratch has room for as many ids.
+ * SL_CODEC_HEAD. May sort the list; scratch has capacity for as many ids.
  */
 uint64_t sl_codec_encode(uint8_t *out, sl_ids *ids, unsigned allowed, uint32_t *scratch);
 
 /* The head of a message. false: it is none, or has more than `limit` ids. `code` tells the
- * codec; *rest is what comes behind the head, for the functions of the codec. */
-bool sl_codec_open(sl_codec_code *code, sl_coded *rest, const uint8_t *in, uint64_t bytes,
-                   uint64_t limit);
+ * codec; *body is what comes behind the head, for the functions of the codec. */
+bool sl_codec_read_head(sl_codec_code *code, sl_encoded *body, const uint8_t *in, uint64_t bytes,
+                        uint64_t limit);
 
 #endif

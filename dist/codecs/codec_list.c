@@ -29,19 +29,19 @@ static uint64_t encode(uint8_t *out, const sl_ids *ids)
     return bytes;
 }
 
-static bool list(uint32_t *out, const sl_coded *coded)
+static bool list(uint32_t *out, const sl_encoded *coded)
 {
     if (coded->bytes != coded->count * sizeof *out)
         return false;
     if (coded->bytes)
         memcpy(out, coded->in, coded->bytes);
-    bool right = true;
+    bool valid = true;
     for (uint64_t k = 0; k < coded->count; k++)
-        right &= out[k] < coded->limit;
-    return right;
+        valid &= out[k] < coded->limit;
+    return valid;
 }
 
-static bool bits(uint64_t *out, const sl_coded *coded)
+static bool bits(uint64_t *out, const sl_encoded *coded)
 {
     if (coded->bytes != coded->count * sizeof(uint32_t))
         return false;

@@ -39,9 +39,9 @@ static uint8_t *put(uint8_t *out, uint32_t *value, unsigned lanes)
             break;
         unsigned left = 0;
         for (unsigned k = 0; k < lanes; k++) {
-            uint32_t rest = value[k] >> 7;
-            value[left] = rest;
-            left += rest > 0;
+            uint32_t body = value[k] >> 7;
+            value[left] = body;
+            left += body > 0;
         }
         lanes = left;
     }
@@ -127,7 +127,7 @@ static const uint8_t *get(uint32_t *value, unsigned lanes, const uint8_t *in, co
 
 /* The ids of one group, to `id`; *next is the least that may follow. NULL: no such group. */
 static const uint8_t *get_ids(uint32_t *id, unsigned lanes, const uint8_t *in, uint64_t *next,
-                              const sl_coded *coded)
+                              const sl_encoded *coded)
 {
     uint32_t value[LANES];
     in = get(value, lanes, in, coded->in + coded->bytes);
@@ -142,7 +142,7 @@ static const uint8_t *get_ids(uint32_t *id, unsigned lanes, const uint8_t *in, u
     return at <= coded->limit ? in : NULL;
 }
 
-static bool list(uint32_t *out, const sl_coded *coded)
+static bool list(uint32_t *out, const sl_encoded *coded)
 {
     const uint8_t *in = coded->in;
     uint64_t next = 0;
@@ -152,7 +152,7 @@ static bool list(uint32_t *out, const sl_coded *coded)
     return in == coded->in + coded->bytes;
 }
 
-static bool bits(uint64_t *out, const sl_coded *coded)
+static bool bits(uint64_t *out, const sl_encoded *coded)
 {
     const uint8_t *in = coded->in;
     uint64_t next = 0;

@@ -36,7 +36,7 @@ uint64_t sl_bits_count(const uint64_t *bits, uint64_t words);
 /* Writes the ids of the bits in ascending order; returns how many. */
 uint64_t sl_bits_list(uint32_t *list, const uint64_t *bits, uint64_t words);
 
-/* Sorts a list in place; `scratch` has room for as many. */
+/* Sorts a list in place; `scratch` has capacity for as many. */
 void sl_ids_sort(uint32_t *list, uint64_t count, uint64_t limit, uint32_t *scratch);
 
 #endif

@@ -3,10 +3,10 @@
  * peers. What is done between a round's begin and its end goes on while messages travel.
  *
  *     sl_exchange_begin(x);
- *     sl_exchange_put_all(x, &mine);
+ *     sl_exchange_send_all(x, &mine);
  *     ... work on what is here ...
- *     while (sl_exchange_take(x, &arrival))       until the round has ended
- *         ... work on what arrived, in the order of arrival ...
+ *     while (sl_exchange_receive(x, &message))       until the round has ended
+ *         ... work on what arrived, in the order of message ...
  *
  * Sets may carry a value for each of their ids. An exchange that failed keeps its first
  * failure in `status` and goes on as well as it can, so that its peers do not wait.
@@ -35,9 +35,9 @@ typedef struct {
     sl_grid *grid;
     sl_link *link;
     int size, rank;
-    bool *wanted; /* peers whose message of this round was not taken yet */
-    int left;     /* how many */
-    int held;     /* the peer whose message is being read, or -1 */
+    bool *expected; /* peers whose message of this round was not taken yet */
+    int left;       /* how many */
+    int held;       /* the peer whose message is being read, or -1 */
     uint32_t *scratch;
     sl_traffic *traffic;
     sl_status status;
@@ -47,9 +47,9 @@ typedef struct {
 typedef struct {
     int peer;
     sl_codec_code code;
-    sl_coded coded;
+    sl_encoded coded;
     const uint8_t *values; /* packed, one for each id, where the exchange has values */
-} sl_arrival;
+} sl_message;
 
 /* Each rank by itself; the ranks agree on what it returns before the first round. On
  * failure x is closed. traffic is borrowed. SL_NO_MEMORY, SL_UNSUPPORTED,
@@ -63,23 +63,23 @@ void sl_exchange_begin(sl_exchange *x);
 
 /* Sends a set to one peer. Where the exchange has values, id v's is values[v]. May sort the
  * list. */
-void sl_exchange_put(sl_exchange *x, int peer, sl_ids *ids, const uint32_t *values);
+void sl_exchange_send(sl_exchange *x, int peer, sl_ids *ids, const uint32_t *values);
 
 /* Sends a set to all peers. */
-void sl_exchange_put_all(sl_exchange *x, sl_ids *ids);
+void sl_exchange_send_all(sl_exchange *x, sl_ids *ids);
 
-/* The next message of this round, from any peer; false once there was one from each.
+/* The next message of this round, from any peer; false once received was one from each.
  * What it points to is valid until the next call. */
-bool sl_exchange_take(sl_exchange *x, sl_arrival *arrival);
+bool sl_exchange_receive(sl_exchange *x, sl_message *message);
 
 /* The next message of that peer, outside rounds. */
-bool sl_exchange_take_from(sl_exchange *x, int peer, sl_arrival *arrival);
+bool sl_exchange_receive_from(sl_exchange *x, int peer, sl_message *message);
 /* Has read it. */
 void sl_exchange_release(sl_exchange *x);
 
 /* Sends a set to one peer while taking one from another. */
 bool sl_exchange_swap(sl_exchange *x, int to, sl_ids *ids, const uint32_t *values, int from,
-                      sl_arrival *arrival);
+                      sl_message *message);
 /* The same with the values alone, of ids that the other knows: `expected` of them come. */
 void sl_exchange_swap_values(sl_exchange *x, int to, const sl_ids *ids, const uint32_t *values,
                              int from, uint32_t *received, uint64_t expected);
@@ -87,8 +87,8 @@ void sl_exchange_swap_values(sl_exchange *x, int to, const sl_ids *ids, const ui
 /* What arrived, as list (with room for coded.count) or into bits; and its values, in the
  * order of the list. A message that cannot be
  * read fails the exchange, and counts as an empty set. Returns the number of ids. */
-uint64_t sl_exchange_list(sl_exchange *x, const sl_arrival *arrival, uint32_t *list);
-uint64_t sl_exchange_bits(sl_exchange *x, const sl_arrival *arrival, uint64_t *bits);
-void sl_exchange_values(const sl_exchange *x, const sl_arrival *arrival, uint32_t *values);
+uint64_t sl_exchange_list(sl_exchange *x, const sl_message *message, uint32_t *list);
+uint64_t sl_exchange_bits(sl_exchange *x, const sl_message *message, uint64_t *bits);
+void sl_exchange_values(const sl_exchange *x, const sl_message *message, uint32_t *values);
 
 #endif

@@ -18,6 +18,6 @@ sl_status sl_sum_end(sl_sum *sum)
     int code = MPI_Wait(&sum->request, MPI_STATUS_IGNORE);
     sum->traffic->seconds[SL_PHASE_COUNTS] += sl_seconds() - began;
     sum->traffic->messages[SL_PHASE_COUNTS]++;
-    sum->traffic->bytes[SL_PHASE_COUNTS][SL_KIND_PLAIN] += sum->bytes;
+    sum->traffic->bytes[SL_PHASE_COUNTS][SL_ENCODING_PLAIN] += sum->bytes;
     return sl_grid_check(sum->grid, "MPI_Wait", code);
 }

@@ -12,7 +12,7 @@ typedef struct {
     uint64_t bytes;
 } sl_sum;
 
-/* Replaces `number` counts by their sums, which are there after the end. Collective. */
+/* Replaces `number` counts by their sums, which are received after the end. Collective. */
 sl_status sl_sum_begin(sl_sum *sum, sl_grid *grid, sl_traffic *traffic, uint64_t *counts,
                        int number);
 sl_status sl_sum_end(sl_sum *sum);

@@ -21,17 +21,17 @@ typedef enum {
 } sl_phase;
 
 /* Beside the codecs' numbers: parents, and plain counts. */
-enum { SL_KIND_VALUES = SL_CODEC_COUNT, SL_KIND_PLAIN, SL_KIND_COUNT };
+enum { SL_ENCODING_VALUES = SL_CODEC_COUNT, SL_ENCODING_PLAIN, SL_ENCODING_COUNT };
 
 typedef struct {
     uint64_t messages[SL_PHASE_COUNT];
-    uint64_t bytes[SL_PHASE_COUNT][SL_KIND_COUNT];
+    uint64_t bytes[SL_PHASE_COUNT][SL_ENCODING_COUNT];
     double seconds[SL_PHASE_COUNT]; /* waited for what others sent, and for the sums */
 } sl_traffic;
 
 /* "expand", ...; "bitmap", ..., "values", "plain". */
 const char *sl_phase_name(sl_phase phase);
-const char *sl_kind_name(unsigned kind);
+const char *sl_encoding_name(unsigned kind);
 
 void sl_traffic_add(sl_traffic *sum, const sl_traffic *more);
 uint64_t sl_traffic_bytes(const sl_traffic *traffic);

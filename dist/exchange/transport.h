@@ -39,9 +39,9 @@ typedef struct {
     /* Begins to send the buffer's first bytes. */
     sl_status (*send)(sl_link *link, int peer, uint64_t bytes);
 
-    /* Waits for the next message of one of those peers whose place in `wanted` (the size of
+    /* Waits for the next message of one of those peers whose place in `expected` (the size of
      * the communicator) is true. *in is valid until `release`. */
-    sl_status (*receive)(sl_link *link, const bool *wanted, int *peer, const uint8_t **in,
+    sl_status (*receive)(sl_link *link, const bool *expected, int *peer, const uint8_t **in,
                          uint64_t *bytes);
     /* What was received from the peer has been read: its next receive but one is posted. */
     sl_status (*release)(sl_link *link, int peer);

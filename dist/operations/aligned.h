@@ -17,7 +17,7 @@ typedef struct {
 sl_status sl_aligned_open(sl_aligned *aligned, const sl_call *call);
 void sl_aligned_close(sl_aligned *aligned);
 
-/* A new piece of a matrix's transpose. Collective. */
-sl_status sl_piece_transposed(sl_matrix **turned, const sl_object *matrix);
+/* A new block of a matrix's transpose. Collective. */
+sl_status sl_grid_block_transposed(sl_matrix **transposed, const sl_object *matrix);
 
 #endif

@@ -2,7 +2,7 @@
 #include "operations.h"
 
 #include "tuples.h"
-#include "users.h"
+#include "user_operators.h"
 
 #include <string.h>
 
@@ -31,7 +31,8 @@ static sl_status send_and_build(sl_grid *grid, const sl_call *call, const sl_tup
 {
     sl_tuples received;
     SL_TRY(sl_tuples_to_owners(&received, grid, sent, call->out->nrows, call->out->ncols, status));
-    status = sl_tuples_build(grid, sl_piece(call->out), &received, sl_local_binary(call->binary));
+    status =
+        sl_tuples_build(grid, sl_grid_block(call->out), &received, sl_local_binary(call->binary));
     sl_tuples_free(&received);
     return status;
 }
@@ -85,7 +86,7 @@ static void cut(sl_tuples *t, uint64_t nrows, uint64_t ncols)
 static sl_status resize(sl_grid *grid, const sl_call *call, sl_object *made, sl_tuples *moved)
 {
     sl_tuples received;
-    sl_status status = sl_tuples_to_move(moved, grid, sl_piece(call->out));
+    sl_status status = sl_tuples_to_move(moved, grid, sl_grid_block(call->out));
     if (status == SL_OK) {
         sl_tuples_to_global(moved, grid, call->out);
         cut(moved, call->nrows, call->ncols);
@@ -103,13 +104,13 @@ sl_status sl_grid_resize(sl_call *call)
     shape.nrows = call->nrows;
     shape.ncols = call->ncols;
     sl_tuples moved = {.type = shape.type};
-    sl_status status = sl_grid_agree(grid, sl_piece_new(&made, grid, &shape));
+    sl_status status = sl_grid_agree(grid, sl_grid_block_new(&made, grid, &shape));
     if (status == SL_OK)
         status = resize(grid, call, made, &moved);
     sl_tuples_free(&moved);
     if (status == SL_OK)
-        sl_piece_replace(call->out, made);
+        sl_grid_block_replace(call->out, made);
     else
-        sl_piece_free(made);
+        sl_grid_block_free(made);
     return status;
 }

@@ -12,11 +12,11 @@ static sl_status sum_of_ranks(sl_grid *grid, uint64_t *count)
                          MPI_Allreduce(MPI_IN_PLACE, count, 1, MPI_UINT64_T, MPI_SUM, grid->all));
 }
 
-/* What the rank's own piece says, summed over ranks: nvals, row_entries. */
-sl_status sl_grid_own_nvals(sl_call *call)
+/* What the rank's own block says, summed over ranks: nvals, row_entries. */
+sl_status sl_grid_local_nvals(sl_call *call)
 {
     sl_grid *grid = sl_grid_of(call->ctx);
-    sl_call local = {.op = SL_OP_NVALS, .ctx = grid->local, .a = sl_piece(call->a)};
+    sl_call local = {.op = SL_OP_NVALS, .ctx = grid->local, .a = sl_grid_block(call->a)};
     sl_status status = sl_local_run(grid, &local);
     call->count = local.count;
     return status;
@@ -25,14 +25,14 @@ sl_status sl_grid_own_nvals(sl_call *call)
 sl_status sl_grid_nvals(sl_call *call)
 {
     sl_grid *grid = sl_grid_of(call->ctx);
-    sl_status status = sl_grid_own_nvals(call), summed = sum_of_ranks(grid, &call->count);
+    sl_status status = sl_grid_local_nvals(call), summed = sum_of_ranks(grid, &call->count);
     return status != SL_OK ? status : summed;
 }
 
 sl_status sl_grid_is_pattern(sl_call *call)
 {
     sl_grid *grid = sl_grid_of(call->ctx);
-    sl_call local = {.op = SL_OP_IS_PATTERN, .ctx = grid->local, .a = sl_piece(call->a)};
+    sl_call local = {.op = SL_OP_IS_PATTERN, .ctx = grid->local, .a = sl_grid_block(call->a)};
     sl_status status = sl_local_run(grid, &local);
     bool all = status == SL_OK && local.scalar.as.bool_;
     sl_status met =
@@ -56,7 +56,7 @@ sl_status sl_grid_tuples(sl_call *call)
     return SL_OK;
 }
 
-/* On one rank its piece is all there is. */
+/* On one rank its block is all there is. */
 sl_status sl_grid_arrays(sl_call *call)
 {
     sl_call local = sl_local_call(call);
@@ -66,11 +66,11 @@ sl_status sl_grid_arrays(sl_call *call)
 /* ---- one entry --------------------------------------------------------------------- */
 
 /* The rank that has the entry which a call names; there the call's row and column become
- * those of the piece. */
+ * those of the block. */
 static int find_entry(sl_grid *grid, const sl_object *object, sl_call *local)
 {
-    sl_distribution rows = sl_grid_partition(grid, object->nrows),
-                 cols = sl_grid_partition(grid, object->ncols);
+    sl_distribution rows = sl_grid_distribution(grid, object->nrows),
+                    cols = sl_grid_distribution(grid, object->ncols);
     int owner = object->is_matrix
                     ? sl_distribution_owner_of_entry(&rows, &cols, local->row, local->col)
                     : (int)sl_distribution_owner(&rows, local->row);
@@ -115,12 +115,12 @@ static sl_status gather(sl_arrays *arrays, sl_grid *grid, const sl_object *objec
 {
     sl_tuples sent = {.type = object->type}, received;
     sl_status status = SL_OK;
-    if (sl_piece(object)) {
-        status = sl_tuples_of(&sent, grid, sl_piece(object));
+    if (sl_grid_block(object)) {
+        status = sl_tuples_of(&sent, grid, sl_grid_block(object));
         if (status == SL_OK)
             sl_tuples_to_global(&sent, grid, object);
     } else {
-        status = sl_tuples_room(&sent, grid, object->type, 0, object->is_matrix, true);
+        status = sl_tuples_allocate(&sent, grid, object->type, 0, object->is_matrix, true);
     }
     uint32_t *to = sl_malloc((sent.count + 1) * sizeof *to);
     if (status == SL_OK && !to)

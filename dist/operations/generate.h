@@ -6,7 +6,7 @@
 #include <semla/tuples.h>
 
 /* Why these operations are not the grid's, or NULL if they are. */
-const char *sl_grid_declines_tuples(const sl_call *call);
+const char *sl_grid_tuples_declined(const sl_call *call);
 sl_status sl_grid_generate(sl_call *call);
 sl_status sl_grid_tuple_ends(sl_call *call);
 sl_status sl_grid_check_tree(sl_call *call);

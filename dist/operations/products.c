@@ -1,8 +1,8 @@
 /* vxm and mxv: expand the vector, multiply the blocks, fold the sums. */
 #include "operations.h"
 
-#include "users.h"
-#include "vectors.h"
+#include "expand_fold.h"
+#include "user_operators.h"
 
 #include <string.h>
 
@@ -68,14 +68,14 @@ static uint64_t size_of_side(const product *p, bool rows)
 static sl_status multiply_blocks(sl_vector **sums, const product *p, sl_vector *whole)
 {
     sl_local_blocks side = sl_grid_side(p->grid, !p->over_rows, size_of_side(p, !p->over_rows));
-    SL_TRY_LOCAL(p->grid,
-                 sl_vector_new(sums, p->grid->local, p->semiring->result, sl_local_blocks_length(&side)));
+    SL_TRY_LOCAL(p->grid, sl_vector_new(sums, p->grid->local, p->semiring->result,
+                                        sl_local_blocks_length(&side)));
     sl_call local = {.op = p->call->op,
                      .ctx = p->grid->local,
                      .out = sl_object_of_vector(*sums),
                      .semiring = p->semiring,
-                     .a = p->vxm ? sl_object_of_vector(whole) : sl_piece(p->matrix),
-                     .b = p->vxm ? sl_piece(p->matrix) : sl_object_of_vector(whole),
+                     .a = p->vxm ? sl_object_of_vector(whole) : sl_grid_block(p->matrix),
+                     .b = p->vxm ? sl_grid_block(p->matrix) : sl_object_of_vector(whole),
                      .flags = p->call->flags & (SL_TRANSPOSE_A | SL_TRANSPOSE_B)};
     return sl_local_run(p->grid, &local);
 }
@@ -128,15 +128,15 @@ static sl_status run(product *p, sl_vector **whole, sl_vector **partial, sl_vect
     sl_local_blocks from = sl_grid_side(p->grid, p->over_rows, size_of_side(p, p->over_rows));
     sl_local_blocks to = sl_grid_side(p->grid, !p->over_rows, size_of_side(p, !p->over_rows));
     sl_status status = settle_semiring(p);
-    status = sl_piece_expand(whole, p->grid, sl_grid_along(p->grid, p->over_rows), &from,
-                             sl_piece(p->vector), p->spread, status);
+    status = sl_vector_expand(whole, p->grid, sl_grid_along(p->grid, p->over_rows), &from,
+                              sl_grid_block(p->vector), p->spread, status);
     if (status == SL_OK)
         status = multiply_blocks(partial, p, *whole);
-    SL_TRY(sl_piece_fold(sums, p->grid, sl_grid_along(p->grid, !p->over_rows), &to, *partial,
-                         p->semiring->add->op, status));
+    SL_TRY(sl_vector_fold(sums, p->grid, sl_grid_along(p->grid, !p->over_rows), &to, *partial,
+                          p->semiring->add->op, status));
     if (p->of_output)
         SL_TRY(sum_indices(sums, p));
-    return sl_piece_write(p->call, sl_object_of_vector(*sums));
+    return sl_grid_block_write(p->call, sl_object_of_vector(*sums));
 }
 
 sl_status sl_grid_product(sl_call *call)
@@ -156,12 +156,12 @@ sl_status sl_grid_row_entries(sl_call *call)
     sl_grid *grid = sl_grid_of(call->ctx);
     sl_local_blocks rows = sl_grid_rows(grid, call->a->nrows);
     sl_vector *whole;
-    sl_status status = sl_piece_expand(&whole, grid, grid->column, &rows, sl_piece(call->b),
-                                       SL_SPREAD_PATTERN, SL_OK);
+    sl_status status = sl_vector_expand(&whole, grid, grid->column, &rows, sl_grid_block(call->b),
+                                        SL_SPREAD_PATTERN, SL_OK);
     if (status == SL_OK) {
         sl_call local = {.op = SL_OP_ROW_ENTRIES,
                          .ctx = grid->local,
-                         .a = sl_piece(call->a),
+                         .a = sl_grid_block(call->a),
                          .b = sl_object_of_vector(whole)};
         status = sl_local_run(grid, &local);
         call->count = local.count;

@@ -7,7 +7,7 @@
 #ifndef SEMLA_DIST_TUPLES_H
 #define SEMLA_DIST_TUPLES_H
 
-#include "pieces.h"
+#include "blocks.h"
 
 /* Arrays from sl_malloc. Numbers are local or global ones, as who fills them says. */
 typedef struct {
@@ -21,10 +21,10 @@ typedef struct {
 void sl_tuples_free(sl_tuples *tuples);
 
 /* Room for tuples like those, without or with columns and values. Not collective. */
-sl_status sl_tuples_room(sl_tuples *tuples, sl_grid *grid, sl_type type, uint64_t count, bool cols,
-                         bool values);
+sl_status sl_tuples_allocate(sl_tuples *tuples, sl_grid *grid, sl_type type, uint64_t count,
+                             bool cols, bool values);
 
-/* The entries of a piece, or of any object of the local context, in its own numbers, sorted
+/* The entries of a block, or of any object of the local context, in its own numbers, sorted
  * by row, then column; with values, also those of a pattern. Not collective. */
 sl_status sl_tuples_of(sl_tuples *tuples, sl_grid *grid, const sl_object *object);
 
@@ -34,11 +34,11 @@ sl_status sl_tuples_of_pattern(sl_tuples *tuples, sl_grid *grid, const sl_object
 /* The same with values unless `object` is a pattern on every rank. */
 sl_status sl_tuples_to_move(sl_tuples *tuples, sl_grid *grid, const sl_object *object);
 
-/* From numbers of a rank's share to indices, and back. */
-void sl_numbers_to_global(uint64_t *numbers, uint64_t count, const sl_local_blocks *share);
-void sl_numbers_to_local(uint64_t *numbers, uint64_t count, const sl_local_blocks *share);
+/* From numbers of a rank's blocks to indices, and back. */
+void sl_indices_to_global(uint64_t *numbers, uint64_t count, const sl_local_blocks *blocks);
+void sl_indices_to_local(uint64_t *numbers, uint64_t count, const sl_local_blocks *blocks);
 
-/* The same of tuples, from the numbers of this rank's piece of an object to indices, and
+/* The same of tuples, from the numbers of this rank's block of an object to indices, and
  * back; rows or columns may be missing. */
 void sl_tuples_to_global(sl_tuples *tuples, const sl_grid *grid, const sl_object *object);
 void sl_tuples_to_local(sl_tuples *tuples, const sl_grid *grid, const sl_object *object);
@@ -61,10 +61,10 @@ sl_status sl_tuples_share(sl_tuples *received, uint64_t *begin, sl_grid *grid, M
 sl_status sl_tuples_broadcast(sl_tuples *received, sl_grid *grid, MPI_Comm comm, int root,
                               const sl_tuples *sent, sl_status status);
 
-/* Tuples with indices, or on their way already local, to a new piece's contents: `dup`, an
+/* Tuples with indices, or on their way already local, to a new block's contents: `dup`, an
  * operator of the local context, combines what is at one place; NULL: nothing may be.
  * Not collective. */
-sl_status sl_tuples_build(sl_grid *grid, sl_object *piece, const sl_tuples *tuples,
+sl_status sl_tuples_build(sl_grid *grid, sl_object *block, const sl_tuples *tuples,
                           sl_binary_op dup);
 
 /* Tuples with indices of an object, each index once, as the object's arrays: sorted, as COO

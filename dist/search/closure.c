@@ -2,11 +2,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "blocks.h"
+#include "device_group.h"
 #include "operations.h"
-#include "pieces.h"
 #include "prepared.h"
 #include "search.h"
-#include "team.h"
 
 /* ---- vectors -------------------------------------------------------------------------- */
 
@@ -22,7 +22,7 @@ typedef struct {
 
 static sl_object *piece_on_host(work *w, const sl_object *object, sl_status *status)
 {
-    sl_object *piece = sl_piece(object);
+    sl_object *piece = sl_grid_block(object);
     if (*status == SL_OK) {
         *status = sl_object_migrate(piece, &sl_store_host);
         if (*status != SL_OK)
@@ -48,7 +48,7 @@ static sl_status open_vector(work *w, sl_bitmap *arrays, const sl_object *object
 /* And back, if they were. */
 static sl_status close_vector(work *w, sl_bitmap *arrays, const sl_object *object)
 {
-    sl_object *piece = sl_piece(object);
+    sl_object *piece = sl_grid_block(object);
     if (!arrays->present)
         return SL_OK;
     sl_status status = sl_store_host.close(arrays, piece, sl_handle(piece, &sl_store_host));
@@ -128,17 +128,22 @@ static void take_results(work *w)
 /* ---- the operation -------------------------------------------------------------------- */
 
 /* The switches of the environment, which all ranks have to see alike. */
-static sl_status read_switches(unsigned *without, sl_grid *grid)
+static sl_status read_environment(unsigned *switches, sl_grid *grid)
 {
     const char *bad = NULL;
-    sl_status status = sl_without_parse(without, &grid->team.forced, getenv("SEMLA_DIST"), &bad);
+    sl_switches words; /* of these the processors of a grid use none, but check the words */
+    sl_status status =
+        sl_dist_switches_parse(switches, &grid->device_group.forced, getenv("SEMLA_DIST"), &bad);
     if (status != SL_OK)
-        status = sl_fail(grid->ctx, SL_INVALID, "closure: SEMLA_DIST: there is no switch '%.*s'",
+        status = sl_fail(grid->ctx, SL_INVALID,
+                         "closure: SEMLA_DIST: unknown word '%.*s'; dist.h lists the words",
                          (int)strcspn(bad, ","), bad);
-    grid->team.coded =
-        !(*without & SL_WITHOUT_CODECS) && (!grid->team.one_host || *without & SL_WITH_TEAM_CODECS);
-    const char *forced = grid->team.forced; /* their first letters differ */
-    return sl_grid_agree_on(grid, status, *without | (forced ? (uint64_t)forced[0] << 8 : 0));
+    if (status == SL_OK)
+        status = sl_switches_read(&words, grid->ctx);
+    grid->device_group.coded = !(*switches & SL_DIST_NOCODECS) &&
+                               (!grid->device_group.one_host || *switches & SL_DIST_CODECS);
+    const char *forced = grid->device_group.forced; /* their first letters differ */
+    return sl_grid_agree_on(grid, status, *switches | (forced ? (uint64_t)forced[0] << 8 : 0));
 }
 
 /* Among candidates for a parent. */
@@ -148,53 +153,53 @@ static sl_monoid_code choice_of(const sl_call *call)
 }
 
 /* The numbers of a search that chooses so. */
-static bool by_degree(sl_monoid_code choice, unsigned without)
+static bool degree_order(sl_monoid_code choice, unsigned switches)
 {
-    return choice == SL_MONOID_ANY && !(without & SL_WITHOUT_ORDER);
+    return choice == SL_MONOID_ANY && !(switches & SL_DIST_NOORDER);
 }
 
-static void describe(work *w, const sl_call *call, sl_blocks *blocks, unsigned without)
+static void describe(work *w, const sl_call *call, sl_local_graph *blocks, unsigned switches)
 {
     const sl_closure_options *o = call->traversal->options;
     const bool parents = call->semiring->result_is_index;
-    w->task = (sl_search_task){.grid = w->grid,
-                               .blocks = blocks,
-                               .threads = sl_context_threads(call->ctx),
-                               .without = without,
-                               .choice = choice_of(call),
-                               .direction = o->direction,
-                               .bounded = o->bounded,
-                               .max_iterations = o->max_iterations,
-                               .has_targets = o->targets != NULL,
-                               .until = o->until,
-                               .visited = w->bits,
-                               .frontier = w->bits + w->words,
-                               .targets = w->bits + 2 * w->words,
-                               .reached = w->bits + 3 * w->words,
-                               .parents = parents,
-                               .parent = {parents ? w->pi.values : NULL,
-                                          call->traversal->pi->type == SL_INT32},
-                               .level = {o->level ? w->level.values : NULL,
-                                         o->level && sl_vector_type(o->level) == SL_INT32},
-                               .log = o->log,
-                               .traffic = &w->grid->traffic};
+    w->task = (sl_search_task){
+        .grid = w->grid,
+        .blocks = blocks,
+        .threads = sl_context_threads(call->ctx),
+        .switches = switches,
+        .choice = choice_of(call),
+        .direction = o->direction,
+        .bounded = o->bounded,
+        .max_iterations = o->max_iterations,
+        .has_targets = o->targets != NULL,
+        .until = o->until,
+        .visited = w->bits,
+        .frontier = w->bits + w->words,
+        .targets = w->bits + 2 * w->words,
+        .reached = w->bits + 3 * w->words,
+        .parents = parents,
+        .parent = {parents ? w->pi.values : NULL, call->traversal->pi->type == SL_INT32},
+        .level = {o->level ? w->level.values : NULL,
+                  o->level && sl_vector_type(o->level) == SL_INT32},
+        .log = o->log,
+        .traffic = &w->grid->traffic};
 }
 
 /* On the hosts. */
-static sl_status search_blocks(sl_call *call, sl_grid *grid, unsigned without)
+static sl_status search_blocks(sl_call *call, sl_grid *grid, unsigned switches)
 {
     sl_matrix *A = (sl_matrix *)call->a;
-    sl_distribution p = sl_grid_partition(grid, A->object.nrows);
+    sl_distribution p = sl_grid_distribution(grid, A->object.nrows);
     work w = {.grid = grid,
               .traversal = call->traversal,
               .words = sl_bits_words(sl_distribution_length(&p, 0)) + 1};
-    sl_blocks *blocks = NULL;
+    sl_local_graph *blocks = NULL;
     sl_status status = sl_grid_agree(grid, open_work(&w));
     if (status == SL_OK)
-        status = sl_prepared_blocks(&blocks, A, grid, by_degree(choice_of(call), without));
+        status = sl_prepared_local_graph(&blocks, A, grid, degree_order(choice_of(call), switches));
     if (status == SL_OK) {
         grid->transport = NULL;
-        describe(&w, call, blocks, without);
+        describe(&w, call, blocks, switches);
         status = sl_search_run(&w.task);
     }
     if (status == SL_OK && w.task.complete)
@@ -209,40 +214,40 @@ static sl_status search_part(sl_call *call, sl_grid *grid, bool *done)
     sl_matrix *A = (sl_matrix *)call->a;
     void *part;
     SL_TRY(sl_prepared_part(&part, A, grid));
-    return sl_grid_team_search(part, grid, call, done);
+    return sl_grid_group_search(part, grid, call, done);
 }
 
 /* The devices search where any parent is as good, and there are no targets. */
-static bool is_for_devices(const sl_call *call, unsigned without)
+static bool group_searches(const sl_call *call, unsigned switches)
 {
     const bool any = choice_of(call) == SL_MONOID_ANY;
-    return any && !call->traversal->options->targets && !(without & SL_WITHOUT_DEVICES) &&
-           sl_grid_team_takes(sl_grid_of(call->ctx), call->a);
+    return any && !call->traversal->options->targets && !(switches & SL_DIST_NODEVICES) &&
+           sl_grid_group_supports(sl_grid_of(call->ctx), call->a);
 }
 
 sl_status sl_grid_closure(sl_call *call)
 {
     sl_grid *grid = sl_grid_of(call->ctx);
-    unsigned without = 0;
+    unsigned switches = 0;
     bool done = false;
-    SL_TRY(read_switches(&without, grid));
-    if (is_for_devices(call, without))
+    SL_TRY(read_environment(&switches, grid));
+    if (group_searches(call, switches))
         SL_TRY(search_part(call, grid, &done));
-    return done ? SL_OK : search_blocks(call, grid, without);
+    return done ? SL_OK : search_blocks(call, grid, switches);
 }
 
 sl_status sl_grid_optimize(sl_call *call)
 {
     sl_matrix *A = (sl_matrix *)call->a;
     sl_grid *grid = sl_grid_of(call->ctx);
-    unsigned without = 0;
-    sl_blocks *blocks;
+    unsigned switches = 0;
+    sl_local_graph *blocks;
     void *part;
     if (A->object.nrows != A->object.ncols) /* no closure will ask for it */
         return SL_OK;
-    SL_TRY(read_switches(&without, grid));
-    if (!(without & SL_WITHOUT_DEVICES) && sl_grid_team_takes(grid, call->a))
+    SL_TRY(read_environment(&switches, grid));
+    if (!(switches & SL_DIST_NODEVICES) && sl_grid_group_supports(grid, call->a))
         return sl_prepared_part(&part, A, grid);
-    SL_TRY(sl_prepared_blocks(&blocks, A, grid, by_degree(SL_MONOID_ANY, without)));
-    return sl_blocks_transpose(blocks, call->ctx);
+    SL_TRY(sl_prepared_local_graph(&blocks, A, grid, degree_order(SL_MONOID_ANY, switches)));
+    return sl_local_graph_transpose(blocks, call->ctx);
 }

@@ -1,11 +1,11 @@
 #include "prepared.h"
 
-#include "pieces.h"
-#include "team.h"
+#include "blocks.h"
+#include "device_group.h"
 
 typedef struct {
-    sl_blocks *blocks[2]; /* for the hosts, ascending and by degree; or NULL */
-    void *part;           /* for the devices, and whose it is; or NULL */
+    sl_local_graph *blocks[2]; /* for the hosts, ascending and by degree; or NULL */
+    void *part;                /* for the devices, and whose it is; or NULL */
     const sl_device_group_search *searches;
 } prepared;
 
@@ -14,7 +14,7 @@ static void free_prepared(void *kept)
     prepared *p = kept;
     for (int order = 0; order < 2; order++) {
         if (p->blocks[order])
-            sl_blocks_free(p->blocks[order]);
+            sl_local_graph_free(p->blocks[order]);
         sl_free(p->blocks[order]);
     }
     if (p->part)
@@ -34,7 +34,7 @@ static sl_status prepared_of(prepared **p, sl_matrix *A, sl_grid *grid)
             sl_free(made);
             return status;
         }
-        made->searches = grid->searches;
+        made->searches = grid->group_search;
         A->prepared = made;
         A->free_prepared = free_prepared;
     }
@@ -43,11 +43,11 @@ static sl_status prepared_of(prepared **p, sl_matrix *A, sl_grid *grid)
 }
 
 /* Makes a matrix's blocks. Collective, the ranks agree on the result. */
-static sl_status make_blocks(sl_blocks **out, sl_matrix *A, sl_grid *grid, bool by_degree)
+static sl_status make_blocks(sl_local_graph **out, sl_matrix *A, sl_grid *grid, bool degree_order)
 {
-    sl_object *piece = sl_piece(&A->object);
+    sl_object *piece = sl_grid_block(&A->object);
     sl_csr rows = {0};
-    sl_blocks *blocks = NULL;
+    sl_local_graph *blocks = NULL;
     sl_status status = sl_object_migrate(piece, &sl_store_host);
     if (status == SL_OK)
         status = sl_store_host.view(&rows, piece, sl_handle(piece, &sl_store_host));
@@ -58,7 +58,7 @@ static sl_status make_blocks(sl_blocks **out, sl_matrix *A, sl_grid *grid, bool 
         status = sl_fail(grid->ctx, SL_NO_MEMORY, "closure: out of memory");
     status = sl_grid_agree(grid, status);
     if (status == SL_OK)
-        status = sl_blocks_make(blocks, grid, A->object.nrows, &rows, by_degree);
+        status = sl_local_graph_make(blocks, grid, A->object.nrows, &rows, degree_order);
     if (status == SL_OK)
         *out = blocks;
     else
@@ -66,13 +66,14 @@ static sl_status make_blocks(sl_blocks **out, sl_matrix *A, sl_grid *grid, bool 
     return status;
 }
 
-sl_status sl_prepared_blocks(sl_blocks **blocks, sl_matrix *A, sl_grid *grid, bool by_degree)
+sl_status sl_prepared_local_graph(sl_local_graph **blocks, sl_matrix *A, sl_grid *grid,
+                                  bool degree_order)
 {
     prepared *kept;
     SL_TRY(prepared_of(&kept, A, grid));
-    if (!kept->blocks[by_degree])
-        SL_TRY(make_blocks(&kept->blocks[by_degree], A, grid, by_degree));
-    *blocks = kept->blocks[by_degree];
+    if (!kept->blocks[degree_order])
+        SL_TRY(make_blocks(&kept->blocks[degree_order], A, grid, degree_order));
+    *blocks = kept->blocks[degree_order];
     return SL_OK;
 }
 
@@ -81,22 +82,7 @@ sl_status sl_prepared_part(void **part, sl_matrix *A, sl_grid *grid)
     prepared *kept;
     SL_TRY(prepared_of(&kept, A, grid));
     if (!kept->part)
-        SL_TRY(sl_grid_team_prepare(&kept->part, grid, &A->object));
+        SL_TRY(sl_grid_group_prepare(&kept->part, grid, &A->object));
     *part = kept->part;
     return SL_OK;
-}
-
-void sl_prepared_number(sl_layout *layout, const sl_object *object, void *piece)
-{
-    const prepared *kept = ((const sl_matrix *)object)->prepared;
-    if (!kept)
-        return;
-    if (kept->blocks[0])
-        layout->searched = kept->blocks[0]->vertices;
-    if (kept->blocks[1] || kept->part)
-        layout->numbering = SL_NUMBERED_BY_DEGREE;
-    if (kept->blocks[1])
-        layout->searched = kept->blocks[1]->vertices;
-    if (kept->part)
-        layout->searched = kept->searches->vertices(kept->part);
 }

@@ -2,14 +2,12 @@
 #ifndef SEMLA_DIST_PREPARED_H
 #define SEMLA_DIST_PREPARED_H
 
-#include "blocks.h"
+#include "local_graph.h"
 
 /* The rank's part for its processor, by degree or not, or for its device (team.h); made at the
  * first need. Collective, the ranks agree on the result. */
-sl_status sl_prepared_blocks(sl_blocks **blocks, sl_matrix *A, sl_grid *grid, bool by_degree);
+sl_status sl_prepared_local_graph(sl_local_graph **blocks, sl_matrix *A, sl_grid *grid,
+                                  bool degree_order);
 sl_status sl_prepared_part(void **part, sl_matrix *A, sl_grid *grid);
-
-/* For sl_store.number. */
-void sl_prepared_number(sl_layout *layout, const sl_object *matrix, void *piece);
 
 #endif

@@ -15,23 +15,23 @@
 #ifndef SEMLA_DIST_SEARCH_H
 #define SEMLA_DIST_SEARCH_H
 
-#include "blocks.h"
 #include "exchange.h"
+#include "local_graph.h"
 
 /* What can be switched off, to see what it is good for: SEMLA_DIST, words with commas. */
 typedef enum {
-    SL_WITHOUT_CODECS = 1,    /* nocodecs: id lists of four bytes each alone */
-    SL_WITHOUT_VISITED = 2,   /* novisited: visited vertices are not shared */
-    SL_WITHOUT_DEFERRED = 4,  /* nodeferred: each vertex travels with its parent at once */
-    SL_WITHOUT_DEVICES = 8,   /* nodevices: by the hosts' processors, although there are devices */
-    SL_WITH_TEAM_CODECS = 16, /* codecs: between devices of one host, too */
-    SL_WITHOUT_ORDER = 32     /* noorder: places ascend with the vertices */
-} sl_without;
+    SL_DIST_NOCODECS = 1,   /* nocodecs: id lists of four bytes each alone */
+    SL_DIST_NOVISITED = 2,  /* novisited: visited vertices are not shared */
+    SL_DIST_NODEFERRED = 4, /* nodeferred: each vertex travels with its parent at once */
+    SL_DIST_NODEVICES = 8,  /* nodevices: by the hosts' processors, although there are devices */
+    SL_DIST_CODECS = 16,    /* codecs: between devices of one host, too */
+    SL_DIST_NOORDER = 32    /* noorder: places ascend with the vertices */
+} sl_dist_switch;
 
 /* The switches that a text names, and the way of exchanging data between devices, if any, else
  * NULL (static). SL_INVALID: a word that is none of these; *bad is where it begins. */
-sl_status sl_without_parse(unsigned *without, const char **transport, const char *text,
-                           const char **bad);
+sl_status sl_dist_switches_parse(unsigned *switches, const char **transport, const char *text,
+                                 const char **bad);
 
 /* One step, and what this rank received for it. */
 typedef struct {
@@ -42,9 +42,9 @@ typedef struct {
 /* What a search is about; all arrays are of this rank's vertices. */
 typedef struct {
     sl_grid *grid;
-    sl_blocks *blocks; /* not by degree where the choice is min or max */
+    sl_local_graph *blocks; /* not by degree where the choice is min or max */
     int threads;
-    unsigned without;
+    unsigned switches;
     sl_monoid_code choice;  /* among candidates for a parent: any, min or max */
     sl_direction direction; /* of every step */
     bool bounded;
@@ -54,11 +54,11 @@ typedef struct {
     const uint64_t *visited;  /* bits: settled at the start */
     const uint64_t *frontier; /* bits: q */
     const uint64_t *targets;  /* bits, or NULL */
-    uint64_t *reached;        /* bits: receives what was found, without what was visited */
+    uint64_t *reached;        /* bits: receives what was found, switches what was visited */
     bool parents;             /* whether they are asked for: the same on every rank */
     sl_integers parent;       /* of what was found; NULL where none is asked for, or no vertex */
     sl_integers level;        /* likewise */
-    sl_iteration_log *log;         /* or NULL */
+    sl_iteration_log *log;    /* or NULL */
     sl_traffic *traffic;      /* or NULL: receives the sum, parents included */
     sl_search_level *levels;  /* or NULL: receives the first `levels_room` steps */
     uint64_t levels_room, level_count;

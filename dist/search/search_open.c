@@ -5,7 +5,7 @@
 
 /* ---- memory and exchanges --------------------------------------------------------------- */
 
-/* Where in the scratch the next array begins; without scratch only counts. */
+/* Where in the scratch the next array begins; switches scratch only counts. */
 typedef struct {
     char *memory;
     uint64_t bytes;
@@ -34,33 +34,33 @@ static uint32_t *numbers(room *r, uint64_t count, bool none)
     return array;
 }
 
-static void lay_out(search *s, room *r)
+static void assign_arrays(search *s, room *r)
 {
-    const sl_blocks *g = s->g;
-    s->settled = bits(r, g->words);
-    s->wanted = bits(r, g->words);
+    const sl_local_graph *g = s->g;
+    s->initial_visited = bits(r, g->words);
+    s->target_bits = bits(r, g->words);
     s->visited = bits(r, s->cols * g->words);
-    s->claims = bits(r, s->cols * g->words);
+    s->pulled = bits(r, s->cols * g->words);
     s->missing = bits(r, g->words);
     s->sources = bits(r, s->rows * g->words);
-    s->fresh = bits(r, g->words);
-    s->front_room = bits(r, g->words);
-    s->found_in = bits(r, s->cols + 1);
-    s->found = numbers(r, g->targets, false);
+    s->level_visited = bits(r, g->words);
+    s->frontier_storage = bits(r, g->words);
+    s->push_counts = bits(r, s->cols + 1);
+    s->push_lists = numbers(r, g->targets, false);
     s->list = numbers(r, g->stride, false);
-    s->front = numbers(r, g->stride, false);
+    s->frontier = numbers(r, g->stride, false);
     if (!s->task->parents)
         return;
     s->values = numbers(r, g->stride, false);
-    s->via = numbers(r, g->targets, s->ranks);
-    s->finder = numbers(r, g->stride, true);
+    s->parent_source = numbers(r, g->targets, s->compares);
+    s->parent_column = numbers(r, g->stride, true);
 }
 
 static void allocate(search *s)
 {
-    sl_blocks *g = s->g;
+    sl_local_graph *g = s->g;
     room r = {0};
-    lay_out(s, &r);
+    assign_arrays(s, &r);
     if (g->scratch_bytes < r.bytes) {
         sl_free(g->scratch);
         g->scratch = sl_malloc(r.bytes);
@@ -68,7 +68,7 @@ static void allocate(search *s)
     }
     r = (room){.memory = g->scratch};
     if (g->scratch)
-        lay_out(s, &r);
+        assign_arrays(s, &r);
     else
         search_note(s, sl_fail(s->grid->ctx, SL_NO_MEMORY, "closure: out of memory"));
 }
@@ -76,7 +76,7 @@ static void allocate(search *s)
 static void open_exchange(search *s, sl_exchange *x, sl_phase phase, MPI_Comm comm, bool posted,
                           bool shared, bool values)
 {
-    const bool codecs = !(s->task->without & SL_WITHOUT_CODECS);
+    const bool codecs = !(s->task->switches & SL_DIST_NOCODECS);
     sl_exchange_options options = {.transport = &sl_transport_mpi,
                                    .phase = phase,
                                    .comm = comm,
@@ -85,7 +85,8 @@ static void open_exchange(search *s, sl_exchange *x, sl_phase phase, MPI_Comm co
                                    .posted = posted,
                                    .shared = shared,
                                    .values = values,
-                                   .width = codecs ? sl_pack_width(s->rows * s->g->full) : 32};
+                                   .width =
+                                       codecs ? sl_pack_width(s->rows * s->g->block_length) : 32};
     if (s->status == SL_OK)
         s->status = sl_exchange_open(x, s->grid, &s->traffic, &options);
 }
@@ -96,68 +97,69 @@ static void open_exchanges(search *s)
     MPI_Comm row = s->grid->row, column = s->grid->column;
     open_exchange(s, &s->expand, SL_PHASE_EXPAND, column, true, true, false);
     open_exchange(s, &s->share, SL_PHASE_SHARE, row, true, true, false);
-    open_exchange(s, &s->fold, SL_PHASE_FOLD, row, true, false, parents && !s->defers);
+    open_exchange(s, &s->fold, SL_PHASE_FOLD, row, true, false, parents && !s->defers_parents);
     open_exchange(s, &s->pass, SL_PHASE_PASS, row, true, false, false);
-    if (!parents || !s->defers)
+    if (!parents || !s->defers_parents)
         return;
-    open_exchange(s, &s->asked, SL_PHASE_PARENTS, row, false, true, false);
-    open_exchange(s, &s->told, SL_PHASE_PARENTS, row, false, true, true);
+    open_exchange(s, &s->requests, SL_PHASE_PARENTS, row, false, true, false);
+    open_exchange(s, &s->reports, SL_PHASE_PARENTS, row, false, true, true);
 }
 
 /* ---- where it begins ---------------------------------------------------------------- */
 
-/* What all ranks sum up before the first step. */
+/* What all compares sum up before the first step. */
 enum {
     START_FRONTIER,      /* entries of q, */
     START_EDGES,         /* theirs */
-    START_SETTLED,       /* vertices that need not be found, */
-    START_SETTLED_EDGES, /* theirs */
+    START_VISITED,       /* vertices that need not be push_lists, */
+    START_VISITED_EDGES, /* theirs */
     START_TARGETS,       /* all of them, */
-    START_LEFT,          /* and those not settled */
-    START_FAILED,        /* ranks that failed so far */
+    START_TARGETS_LEFT,  /* and those not initial_visited */
+    START_FAILED,        /* compares that failed so far */
     STARTS
 };
 
-/* The task's bits by offset become bits by place. */
+/* The task's bits by offset become bits by new_id. */
 static void take_bits(const search *s, uint64_t *places, const uint64_t *offsets)
 {
-    const uint32_t *offset = sl_blocks_own_offsets(s->g);
-    for (uint64_t v = 0; v < s->g->linked; v++)
+    const uint32_t *offset = sl_local_graph_own_offsets(s->g);
+    for (uint64_t v = 0; v < s->g->own_with_edges; v++)
         if (sl_bit_test(offsets, offset[v]))
             sl_bit_set(places, v);
 }
 
-/* Targets of this rank's and those not settled, also without edges. */
+/* Targets of this rank's and those not initial_visited, also switches edges. */
 static void count_targets(const search *s, uint64_t *count)
 {
     const sl_search_task *task = s->task;
     for (uint64_t w = 0; w < sl_bits_words(s->g->own); w++) {
         count[START_TARGETS] += (uint64_t)__builtin_popcountll(task->targets[w]);
-        count[START_LEFT] += (uint64_t)__builtin_popcountll(task->targets[w] & ~task->visited[w]);
+        count[START_TARGETS_LEFT] +=
+            (uint64_t)__builtin_popcountll(task->targets[w] & ~task->visited[w]);
     }
 }
 
-/* The frontier is q; what was settled before is visited; targets there are met. */
-static void begin_here(search *s, uint64_t *count)
+/* The frontier is q; what was initial_visited before is visited; targets there are met. */
+static void begin_local(search *s, uint64_t *count)
 {
     const sl_search_task *task = s->task;
-    const sl_blocks *g = s->g;
+    const sl_local_graph *g = s->g;
     uint64_t *visited = block_bits(s, s->visited, s->j);
-    take_bits(s, s->settled, task->visited);
-    take_bits(s, s->front_room, task->frontier);
+    take_bits(s, s->initial_visited, task->visited);
+    take_bits(s, s->frontier_storage, task->frontier);
     if (task->has_targets) {
-        take_bits(s, s->wanted, task->targets);
+        take_bits(s, s->target_bits, task->targets);
         count_targets(s, count);
     }
     for (uint64_t w = 0; w < g->words; w++)
-        visited[w] = s->settled[w] | g->unreachable[w];
-    s->front_bits = s->front_room;
-    s->front_count = sl_bits_count(s->front_room, g->words);
+        visited[w] = s->initial_visited[w] | g->unreachable[w];
+    s->frontier_bits = s->frontier_storage;
+    s->frontier_count = sl_bits_count(s->frontier_storage, g->words);
     count[START_FRONTIER] = sl_bits_count(task->frontier, sl_bits_words(g->own));
-    count[START_SETTLED] = g->linked - (g->stride - sl_bits_count(visited, g->words));
-    for (uint64_t v = 0; v < g->linked; v++) {
-        count[START_EDGES] += sl_bit_test(s->front_room, v) ? g->degree[v] : 0;
-        count[START_SETTLED_EDGES] += sl_bit_test(s->settled, v) ? g->degree[v] : 0;
+    count[START_VISITED] = g->own_with_edges - (g->stride - sl_bits_count(visited, g->words));
+    for (uint64_t v = 0; v < g->own_with_edges; v++) {
+        count[START_EDGES] += sl_bit_test(s->frontier_storage, v) ? g->degree[v] : 0;
+        count[START_VISITED_EDGES] += sl_bit_test(s->initial_visited, v) ? g->degree[v] : 0;
     }
 }
 
@@ -166,16 +168,16 @@ static sl_status begin(search *s)
     uint64_t count[STARTS] = {[START_FAILED] = s->status != SL_OK};
     sl_sum sum;
     if (s->status == SL_OK)
-        begin_here(s, count);
+        begin_local(s, count);
     sl_status status = sl_sum_begin(&sum, s->grid, &s->traffic, count, STARTS);
     if (status == SL_OK)
         status = sl_sum_end(&sum);
     s->plan = (sl_plan){.frontier = count[START_FRONTIER],
                         .push_edges = count[START_EDGES],
-                        .missing = s->g->vertices - count[START_SETTLED],
-                        .missing_edges = s->g->edges - count[START_SETTLED_EDGES]};
+                        .missing = s->g->vertices - count[START_VISITED],
+                        .missing_edges = s->g->edges - count[START_VISITED_EDGES]};
     s->targets = count[START_TARGETS];
-    s->targets_left = count[START_LEFT];
+    s->targets_left = count[START_TARGETS_LEFT];
     s->counts[COUNT_FAILED] = status == SL_OK ? count[START_FAILED] : 1;
     return status;
 }
@@ -191,8 +193,8 @@ void search_open(search *s)
  * come to one of them. */
 void search_close(search *s)
 {
-    sl_exchange *const exchanges[] = {&s->expand, &s->share, &s->fold,
-                                      &s->pass,   &s->asked, &s->told};
+    sl_exchange *const exchanges[] = {&s->expand, &s->share,    &s->fold,
+                                      &s->pass,   &s->requests, &s->reports};
     for (size_t k = 0; k < sizeof exchanges / sizeof *exchanges; k++)
         sl_exchange_close(exchanges[k]);
     search_note(s, sl_grid_check(s->grid, "MPI_Barrier", MPI_Barrier(s->grid->all)));

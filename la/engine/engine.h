@@ -105,6 +105,9 @@ typedef struct {
     sl_direction direction;
     sl_iteration *step;                     /* advance: what was done, or NULL */
     const sl_closure_options *options; /* closure; never NULL */
+    /* Closure: it starts at options->source. pi, q and level have one entry each, at the source; pi's
+     * value there is the source itself if the semiring computes parents, level's is 0. */
+    bool from_source;
 } sl_traversal;
 
 /* One call of an operation; members that an operation does not name are 0. */
@@ -186,10 +189,6 @@ typedef struct sl_store {
 
     /* May be NULL: adds what a matrix takes here, as sl_matrix_placement has it. */
     void (*place)(sl_placement *placement, const sl_object *matrix, void *handle);
-
-    /* May be NULL: how searches number a matrix's vertices, for `numbering` and `searched`; of what
-     * is not prepared for them nothing. Not collective. */
-    void (*number)(sl_layout *layout, const sl_object *matrix, void *handle);
 
     /* May be NULL: has operations for the context use so many threads; 0: as many as
      * OpenMP gives. */
@@ -356,7 +355,6 @@ const char *sl_operation_name(sl_operation op);
     X(NOPERSISTENT, nopersistent) /* step by step instead of one launch */                         \
     X(NOLAYOUT, nolayout)         /* on the rows as they are */                                    \
     X(NOSLOTS, noslots)           /* without arrays of first neighbours */                         \
-    X(NOPACKING, nopacking)       /* neighbours in 32 bits each, when a layout is made */          \
     X(NOPRUNING, nopruning)       /* trees stay in, when a layout is made */                       \
     X(NONUMBERING, nonumbering)   /* nor are vertices of short rows numbered anew then */          \
     X(NOHUBS, nohubs)             /* without bits of hubs in shared memory */                      \

@@ -64,7 +64,6 @@ typedef struct {
 typedef struct {
     uint64_t count; /* of vertices that have a place, where they were renumbered */
     uint32_t *index;
-    unsigned width; /* 0; or by degree: the entries of index have so many bits each, without gaps */
     uint64_t *start; /* NULL: as the matrix has it, because nothing was renumbered */
     uint32_t *first; /* by degree: each row's first entry, `count` where it is empty; */
     uint64_t longer; /* rows from here on have no second one */

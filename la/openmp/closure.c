@@ -135,7 +135,6 @@ static void use_by_degree(search *s, const sl_matrix *A, unsigned off)
     s->in_start = in->start;
     s->in_index = in->index;
     s->by_degree = true;
-    s->width = out->width;
     s->in_first = sl_switched(off, SL_SWITCH_NOSLOTS) ? NULL : in->first;
     s->in_longer = in->longer;
     s->label = out->label;

@@ -101,7 +101,7 @@ uint32_t *sl_openmp_scratch(sl_matrix *A, uint64_t count)
 
 /* The layout by degree of a matrix and its transpose, which may be the same. */
 static sl_status make_by_degree(sl_compact *out, sl_compact *in, sl_context *ctx,
-                                const sl_csr *rows, const sl_csr *in_rows, bool packed)
+                                const sl_csr *rows, const sl_csr *in_rows)
 {
     pruning p = {0};
     sl_status status = SL_OK;
@@ -110,17 +110,16 @@ static sl_status make_by_degree(sl_compact *out, sl_compact *in, sl_context *ctx
     if (status == SL_OK)
         status = sl_openmp_order_by_degree(out, ctx, rows, in_rows, p.left);
     if (status == SL_OK)
-        status = sl_openmp_rows_by_degree(out, ctx, rows, out, p.left, packed);
+        status = sl_openmp_rows_by_degree(out, ctx, rows, out, p.left);
     if (status == SL_OK && in)
-        status = sl_openmp_rows_by_degree(in, ctx, in_rows, out, NULL, packed);
+        status = sl_openmp_rows_by_degree(in, ctx, in_rows, out, NULL);
     if (status == SL_OK && out->pruned)
         status = sl_openmp_place_trees(out, ctx, &p);
     sl_openmp_prune_free(&p);
     return status;
 }
 
-static sl_status prepare_by_degree(sl_matrix *A, sl_matrix *At, const sl_csr *rows, bool pruned,
-                                   bool packed)
+static sl_status prepare_by_degree(sl_matrix *A, sl_matrix *At, const sl_csr *rows, bool pruned)
 {
     sl_context *ctx = A->object.ctx;
     sl_compact out = {.pruned = pruned && At == A}, in = {0};
@@ -129,7 +128,7 @@ static sl_status prepare_by_degree(sl_matrix *A, sl_matrix *At, const sl_csr *ro
         return SL_OK;
     sl_status status = view(&in_rows, At);
     if (status == SL_OK)
-        status = make_by_degree(&out, At == A ? NULL : &in, ctx, rows, &in_rows, packed);
+        status = make_by_degree(&out, At == A ? NULL : &in, ctx, rows, &in_rows);
     /* What a search for parents takes, so that the first is no slower than others. */
     if (status == SL_OK && !sl_openmp_scratch(A, 2 * (all_places(&out) + 1)))
         status = sl_fail(ctx, SL_NO_MEMORY, "out of memory: scratch of searches");
@@ -159,10 +158,9 @@ sl_status sl_openmp_optimize(sl_call *call)
         return status;
     bool by_degree = !sl_switched(switches.off, SL_SWITCH_NOLAYOUT) && rows.nrows == rows.ncols &&
                      !sl_openmp_is_narrow(&rows);
-    const bool packed = !sl_switched(switches.off, SL_SWITCH_NOPACKING);
     const bool numbered = !sl_switched(switches.off, SL_SWITCH_NONUMBERING);
     const bool pruned =
         call->purpose & SL_PRUNED && !sl_switched(switches.off, SL_SWITCH_NOPRUNING);
-    return by_degree ? prepare_by_degree(A, At, &rows, pruned, packed)
+    return by_degree ? prepare_by_degree(A, At, &rows, pruned)
                      : prepare_narrow(A, At, &rows, numbered);
 }

@@ -7,7 +7,7 @@ relax it until nothing is better.
 
 from ._library import ffi, lib
 from .operators import find
-from .types import unify
+from .types import pack, unify
 
 DIRECTIONS = {"auto": lib.SL_AUTO, "push": lib.SL_PUSH, "pull": lib.SL_PULL}
 NAMES = {code: name for name, code in DIRECTIONS.items()}
@@ -91,9 +91,14 @@ def closure(
     until="any",
     level=None,
     steps=None,
+    source=None,
+    source_value=0,
 ):
-    """Steps from q until nothing is new, into pi.
+    """Iterates from the frontier q, or from one vertex, until nothing changes; the result is in pi.
 
+    source: a vertex to start at; q is None then, and pi and level are empty on entry.
+        source_value: the value of pi at the source where the semiring does not determine it
+        (min_plus: 0).
     targets: a vector, whose pattern ends the traversal when it is reached, "any" of it or
         "all". level: an INT64 vector, which gains the number of the step, from 1, for
         each entry that is new or better. steps: a list, to which a dict is appended for
@@ -103,6 +108,10 @@ def closure(
     options.direction = chosen(DIRECTIONS, "direction", direction)
     options.until = chosen(UNTIL, "until", until)
     options.bounded, options.max_iterations = max_iterations is not None, max_iterations or 0
+    options.from_source = source is not None
+    if source is not None:
+        options.source = source
+        options.source_value = pack(source_value)
 
     def run(*pointers):
         options.targets, options.level = pointer_of(targets), pointer_of(level)
@@ -110,7 +119,8 @@ def closure(
 
     with StepLog(steps) as log:
         options.log = log.pointer
-        pi._write(run, pi, q, A, _semiring(op, pi, A), options, also=level)
+        frontier = ffi.NULL if q is None else q
+        pi._write(run, pi, frontier, A, _semiring(op, pi, A), options, also=level)
 
 
 def plan(pi, q, A):

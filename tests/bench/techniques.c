@@ -108,7 +108,7 @@ typedef struct {
 
 static bool is_prepared_so(const char *words)
 {
-    return strstr(words, "pruned") || strstr(words, "nopacking") || strstr(words, "nonumbering");
+    return strstr(words, "pruned") || strstr(words, "nonumbering");
 }
 
 static void set_words(const turn *t)
@@ -184,7 +184,7 @@ int main(int argc, char **argv)
 {
     static char *on_gpu[] = {"nofirst",  "nofresh",  "nohubs",      "noslots",
                              "nolayout", "kolganov", "nopersistent"};
-    static char *on_host[] = {"noslots", "nolayout", "nopacking", "kolganov", "pruned"};
+    static char *on_host[] = {"noslots", "nolayout", "kolganov", "pruned"};
     uint64_t root[MOST];
     sl_context *ctx;
     int roots = 64, at = 1;

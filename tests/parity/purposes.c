@@ -337,7 +337,7 @@ static void switches(void **state)
                                         "nofirst", "nofresh",  "nopersistent"};
     uint64_t random = 8;
     for (size_t k = 0; k < sizeof words / sizeof *words; k++) {
-        setenv("SEMLA_TRAVERSAL", k % 2 ? "nopacking" : "", 1);
+        unsetenv("SEMLA_TRAVERSAL");
         graph g =
             model(words[k], (sl_generator){.model = SL_MODEL_KRONECKER, .seed = k, .scale = 9});
         setenv("SEMLA_TRAVERSAL", words[k], 1);

@@ -1,26 +1,26 @@
-#include "team.h"
+#include "device_group.h"
 
 #if __has_include(<mpi-ext.h>)
 #include <mpi-ext.h>
 #endif
 
-#include "columns.h"
-#include "pieces.h"
-#include "users.h"
+#include "blocks.h"
+#include "in_edges.h"
+#include "user_operators.h"
 
-/* ---- what the team's engine asks for -------------------------------------------------------- */
+/* ---- what the group's engine asks for -------------------------------------------------------- */
 
-static sl_status gather(const sl_device_group *team, const void *own, void *all, uint64_t bytes)
+static sl_status gather(const sl_device_group *group, const void *own, void *all, uint64_t bytes)
 {
-    sl_grid *grid = team->of;
+    sl_grid *grid = group->of;
     return sl_grid_check(
         grid, "MPI_Allgather",
         MPI_Allgather(own, (int)bytes, MPI_BYTE, all, (int)bytes, MPI_BYTE, grid->blocks));
 }
 
-static sl_status agree(const sl_device_group *team, sl_status status)
+static sl_status agree(const sl_device_group *group, sl_status status)
 {
-    sl_grid *grid = team->of;
+    sl_grid *grid = group->of;
     if (status < 0)
         sl_grid_local_failed(grid, status);
     status = sl_grid_agree(grid, status);
@@ -29,14 +29,15 @@ static sl_status agree(const sl_device_group *team, sl_status status)
     return status;
 }
 
-/* Messages of the team's devices are those of the codecs. */
+/* Messages of the group's devices are those of the codecs. */
 _Static_assert((int)SL_GROUP_BITMAP == (int)SL_CODEC_BITMAP &&
                    (int)SL_GROUP_LIST == (int)SL_CODEC_LIST &&
                    (int)SL_GROUP_VLQ == (int)SL_CODEC_VLQ &&
                    (int)SL_GROUP_CODECS == (int)SL_CODEC_COUNT,
                "la/engine.h has the codecs' numbers");
 
-static sl_group_codec choose(const sl_device_group *team, uint64_t count, uint64_t limit, uint64_t *most)
+static sl_group_codec choose(const sl_device_group *group, uint64_t count, uint64_t limit,
+                             uint64_t *most)
 {
     const sl_codec_code code = sl_codec_choose(count, limit, SL_CODECS_ALL);
     *most = sl_codecs[code]->bound(count, limit);
@@ -54,7 +55,7 @@ static bool mpi_reads_devices(void)
 #endif
 }
 
-/* ---- the team ----------------------------------------------------------------------------------
+/* ---- the group ----------------------------------------------------------------------------------
  */
 
 static const sl_engine *searching_engine(const sl_grid *grid)
@@ -74,47 +75,47 @@ bool sl_grid_has_devices(sl_grid *grid)
     return has;
 }
 
-void sl_grid_make_team(sl_grid *grid)
+void sl_grid_make_device_group(sl_grid *grid)
 {
     if (!sl_grid_has_devices(grid))
         return;
-    grid->searches = searching_engine(grid)->team;
-    grid->team = (sl_device_group){.of = grid,
-                           .rank = grid->j * grid->rows + grid->i,
-                           .size = grid->size,
-                           .one_host = grid->team.one_host,
-                           .reads_devices = mpi_reads_devices(),
-                           .kept = &grid->kept,
-                           .gather = gather,
-                           .agree = agree,
-                           .choose = choose};
+    grid->group_search = searching_engine(grid)->team;
+    grid->device_group = (sl_device_group){.of = grid,
+                                           .rank = grid->j * grid->rows + grid->i,
+                                           .size = grid->size,
+                                           .one_host = grid->device_group.one_host,
+                                           .reads_devices = mpi_reads_devices(),
+                                           .kept = &grid->group_state,
+                                           .gather = gather,
+                                           .agree = agree,
+                                           .choose = choose};
 }
 
-bool sl_grid_team_takes(const sl_grid *grid, const sl_object *A)
+bool sl_grid_group_supports(const sl_grid *grid, const sl_object *A)
 {
-    return grid->searches && A->nrows == A->ncols && A->nrows < UINT32_MAX;
+    return grid->group_search && A->nrows == A->ncols && A->nrows < UINT32_MAX;
 }
 
 /* Where the edges into a rank's vertices are: in its piece, on a grid of one column, or if its
  * engine remembers all; else in a matrix, *made, of those of its grid row. */
 static sl_status own_edges(sl_object **edges, sl_matrix **made, sl_grid *grid, const sl_object *A)
 {
-    sl_object *piece = sl_piece(A);
-    bool here = grid->cols == 1 || grid->searches->remembers(piece);
+    sl_object *piece = sl_grid_block(A);
+    bool here = grid->cols == 1 || grid->group_search->remembers(piece);
     *edges = piece;
     SL_TRY(sl_grid_check(grid, "MPI_Allreduce",
                          MPI_Allreduce(MPI_IN_PLACE, &here, 1, MPI_C_BOOL, MPI_LAND, grid->all)));
     if (here)
         return SL_OK;
-    SL_TRY(sl_grid_own_columns(made, grid, A));
+    SL_TRY(sl_grid_in_edges(made, grid, A));
     *edges = sl_object_of_matrix(*made);
     return SL_OK;
 }
 
-/* Where the vertices of each of the team begin. */
+/* Where the vertices of each of the group begin. */
 static sl_status find_begins(uint64_t **begin, sl_grid *grid, uint64_t vertices)
 {
-    sl_distribution p = sl_grid_partition(grid, vertices);
+    sl_distribution p = sl_grid_distribution(grid, vertices);
     const uint64_t size = (uint64_t)grid->size;
     *begin = sl_malloc((size + 1) * sizeof **begin);
     for (uint64_t q = 0; *begin && q <= size; q++)
@@ -126,7 +127,7 @@ static sl_status find_begins(uint64_t **begin, sl_grid *grid, uint64_t vertices)
     return status;
 }
 
-sl_status sl_grid_team_prepare(void **part, sl_grid *grid, const sl_object *A)
+sl_status sl_grid_group_prepare(void **part, sl_grid *grid, const sl_object *A)
 {
     sl_object *edges;
     sl_matrix *made = NULL;
@@ -134,7 +135,7 @@ sl_status sl_grid_team_prepare(void **part, sl_grid *grid, const sl_object *A)
     SL_TRY(find_begins(&begin, grid, A->nrows));
     sl_status status = own_edges(&edges, &made, grid, A);
     if (status == SL_OK)
-        status = grid->searches->make(part, edges, &grid->team, begin);
+        status = grid->group_search->make(part, edges, &grid->device_group, begin);
     sl_matrix_free(made);
     sl_free(begin);
     return status;
@@ -149,19 +150,19 @@ static void note_traffic(sl_grid *grid, const sl_device_group_report *report)
     grid->transport = report->transport;
     for (int c = 0; c < SL_GROUP_CODECS; c++)
         t->bytes[SL_PHASE_EXPAND][c] += report->bytes[c];
-    t->bytes[SL_PHASE_COUNTS][SL_KIND_PLAIN] += report->letters * report->step_count_bytes;
+    t->bytes[SL_PHASE_COUNTS][SL_ENCODING_PLAIN] += report->letters * report->step_count_bytes;
     t->messages[SL_PHASE_COUNTS] += report->letters;
     t->seconds[SL_PHASE_EXPAND] += report->seconds;
 }
 
-sl_status sl_grid_team_search(void *part, sl_grid *grid, sl_call *call, bool *done)
+sl_status sl_grid_group_search(void *part, sl_grid *grid, sl_call *call, bool *done)
 {
     const sl_store *store = searching_engine(grid)->store;
     sl_closure_options options = *call->traversal->options;
-    sl_object *level = options.level ? sl_piece(sl_object_of_vector(options.level)) : NULL;
+    sl_object *level = options.level ? sl_grid_block(sl_object_of_vector(options.level)) : NULL;
     options.level = (sl_vector *)level;
-    sl_traversal traversal = {.pi = sl_piece(call->traversal->pi),
-                              .q = sl_piece(call->traversal->q),
+    sl_traversal traversal = {.pi = sl_grid_block(call->traversal->pi),
+                              .q = sl_grid_block(call->traversal->q),
                               .direction = call->traversal->direction,
                               .options = &options};
     sl_call local = {.op = SL_OP_CLOSURE,
@@ -169,7 +170,7 @@ sl_status sl_grid_team_search(void *part, sl_grid *grid, sl_call *call, bool *do
                      .semiring = sl_local_semiring(call->semiring),
                      .traversal = &traversal};
     sl_device_group_report report = {0};
-    sl_status status = grid->searches->search(part, &local, &report, done);
+    sl_status status = grid->group_search->search(part, &local, &report, done);
     if (*done)
         note_traffic(grid, &report);
     sl_object *const outputs[] = {traversal.pi, level};
@@ -179,11 +180,11 @@ sl_status sl_grid_team_search(void *part, sl_grid *grid, sl_call *call, bool *do
     return status;
 }
 
-sl_status sl_grid_team_check_tree(sl_grid *grid, sl_call *local, uint64_t vertices)
+sl_status sl_grid_group_check_tree(sl_grid *grid, sl_call *local, uint64_t vertices)
 {
     uint64_t *begin;
     SL_TRY(find_begins(&begin, grid, vertices));
-    sl_status status = grid->searches->check_tree(&grid->team, local, begin);
+    sl_status status = grid->group_search->check_tree(&grid->device_group, local, begin);
     sl_free(begin);
     return status;
 }

@@ -14,7 +14,7 @@ void sl_grid_forget(sl_user *user);
 /* The twin; what is not the user's is its own. NULL gives NULL. */
 sl_unary_op sl_local_unary(sl_unary_op op);
 sl_binary_op sl_local_binary(sl_binary_op op);
-sl_index_op sl_index_op_local(sl_index_op op);
+sl_index_op sl_local_index_op(sl_index_op op);
 sl_monoid sl_local_monoid(sl_monoid monoid);
 sl_semiring sl_local_semiring(sl_semiring semiring);
 

@@ -1,4 +1,4 @@
-#include "columns.h"
+#include "in_edges.h"
 
 #include "tuples.h"
 
@@ -23,9 +23,9 @@ static sl_status exchange(sl_tuples *received, sl_grid *grid, const sl_object *A
     const sl_local_blocks rows = sl_grid_rows(grid, A->nrows);
     sl_tuples sent = {0};
     uint32_t *to = NULL;
-    sl_status status = sl_tuples_of_pattern(&sent, grid, sl_piece(A));
+    sl_status status = sl_tuples_of_pattern(&sent, grid, sl_grid_block(A));
     if (status == SL_OK) {
-        sl_numbers_to_global(sent.rows, sent.count, &rows);
+        sl_indices_to_global(sent.rows, sent.count, &rows);
         status = find_members(&to, grid, &sent, A->ncols);
     }
     /* A rank that has failed sends nothing, but has columns like the others. */
@@ -38,11 +38,12 @@ static sl_status exchange(sl_tuples *received, sl_grid *grid, const sl_object *A
 static sl_status build(sl_matrix **made, sl_grid *grid, const sl_object *A, const sl_tuples *t)
 {
     const sl_local_blocks own = sl_grid_own(grid, A->ncols);
-    SL_TRY_LOCAL(grid, sl_matrix_new(made, grid->local, SL_BOOL, A->nrows, sl_local_blocks_length(&own)));
+    SL_TRY_LOCAL(grid,
+                 sl_matrix_new(made, grid->local, SL_BOOL, A->nrows, sl_local_blocks_length(&own)));
     return sl_tuples_build(grid, sl_object_of_matrix(*made), t, NULL);
 }
 
-sl_status sl_grid_own_columns(sl_matrix **made, sl_grid *grid, const sl_object *A)
+sl_status sl_grid_in_edges(sl_matrix **made, sl_grid *grid, const sl_object *A)
 {
     sl_tuples received = {0};
     *made = NULL;

@@ -1,21 +1,20 @@
 /* Pieces, and the store of them. */
-#include "pieces.h"
+#include "blocks.h"
 
-#include "prepared.h"
-#include "users.h"
+#include "user_operators.h"
 
-void sl_piece_free(sl_object *piece)
+void sl_grid_block_free(sl_object *block)
 {
-    if (piece && piece->is_matrix)
-        sl_matrix_free((sl_matrix *)piece);
+    if (block && block->is_matrix)
+        sl_matrix_free((sl_matrix *)block);
     else
-        sl_vector_free((sl_vector *)piece);
+        sl_vector_free((sl_vector *)block);
 }
 
-void sl_piece_replace(sl_object *object, sl_object *piece)
+void sl_grid_block_replace(sl_object *object, sl_object *block)
 {
-    sl_piece_free(object->held[sl_store_grid.slot]);
-    object->held[sl_store_grid.slot] = piece;
+    sl_grid_block_free(object->held[sl_store_grid.slot]);
+    object->held[sl_store_grid.slot] = block;
 }
 
 static sl_status new_vector(sl_vector **v, sl_grid *grid, sl_type type, uint64_t size)
@@ -25,25 +24,25 @@ static sl_status new_vector(sl_vector **v, sl_grid *grid, sl_type type, uint64_t
     return SL_OK;
 }
 
-sl_status sl_piece_new_matrix(sl_matrix **A, sl_grid *grid, sl_type type, uint64_t nrows,
-                              uint64_t ncols)
+sl_status sl_grid_block_new_matrix(sl_matrix **A, sl_grid *grid, sl_type type, uint64_t nrows,
+                                   uint64_t ncols)
 {
     sl_local_blocks rows = sl_grid_rows(grid, nrows), cols = sl_grid_columns(grid, ncols);
-    SL_TRY_LOCAL(
-        grid, sl_matrix_new(A, grid->local, type, sl_local_blocks_length(&rows), sl_local_blocks_length(&cols)));
+    SL_TRY_LOCAL(grid, sl_matrix_new(A, grid->local, type, sl_local_blocks_length(&rows),
+                                     sl_local_blocks_length(&cols)));
     return SL_OK;
 }
 
-sl_status sl_piece_new(sl_object **piece, sl_grid *grid, const sl_object *like)
+sl_status sl_grid_block_new(sl_object **block, sl_grid *grid, const sl_object *like)
 {
     sl_matrix *A = NULL;
     sl_vector *v = NULL;
-    *piece = NULL;
+    *block = NULL;
     if (like->is_matrix)
-        SL_TRY(sl_piece_new_matrix(&A, grid, like->type, like->nrows, like->ncols));
+        SL_TRY(sl_grid_block_new_matrix(&A, grid, like->type, like->nrows, like->ncols));
     else
         SL_TRY(new_vector(&v, grid, like->type, like->nrows));
-    *piece = A ? sl_object_of_matrix(A) : sl_object_of_vector(v);
+    *block = A ? sl_object_of_matrix(A) : sl_object_of_vector(v);
     return SL_OK;
 }
 
@@ -51,16 +50,16 @@ sl_call sl_local_call(const sl_call *call)
 {
     sl_call local = *call;
     local.ctx = sl_grid_of(call->ctx)->local;
-    local.out = sl_piece(call->out);
-    local.mask = sl_piece(call->mask);
-    local.a = sl_piece(call->a);
-    local.b = sl_piece(call->b);
+    local.out = sl_grid_block(call->out);
+    local.mask = sl_grid_block(call->mask);
+    local.a = sl_grid_block(call->a);
+    local.b = sl_grid_block(call->b);
     local.accum = sl_local_binary(call->accum);
     local.semiring = sl_local_semiring(call->semiring);
     local.monoid = sl_local_monoid(call->monoid);
     local.unary = sl_local_unary(call->unary);
     local.binary = sl_local_binary(call->binary);
-    local.index = sl_index_op_local(call->index);
+    local.index = sl_local_index_op(call->index);
     return local;
 }
 
@@ -70,13 +69,13 @@ sl_status sl_local_run(sl_grid *grid, sl_call *local)
     return status < 0 ? sl_grid_local_failed(grid, status) : status;
 }
 
-sl_status sl_piece_write(const sl_call *call, sl_object *t)
+sl_status sl_grid_block_write(const sl_call *call, sl_object *t)
 {
     sl_grid *grid = sl_grid_of(call->ctx);
     sl_call local = {.op = SL_OP_ASSIGN,
                      .ctx = grid->local,
-                     .out = sl_piece(call->out),
-                     .mask = sl_piece(call->mask),
+                     .out = sl_grid_block(call->out),
+                     .mask = sl_grid_block(call->mask),
                      .accum = sl_local_binary(call->accum),
                      .a = t,
                      .nrows = t->nrows,
@@ -89,9 +88,9 @@ sl_status sl_piece_write(const sl_call *call, sl_object *t)
 
 static sl_status create(void **handle, const sl_object *object)
 {
-    sl_object *piece;
-    SL_TRY(sl_piece_new(&piece, sl_grid_of(object->ctx), object));
-    *handle = piece;
+    sl_object *block;
+    SL_TRY(sl_grid_block_new(&block, sl_grid_of(object->ctx), object));
+    *handle = block;
     return SL_OK;
 }
 
@@ -110,7 +109,7 @@ static sl_status copy(void **handle, const sl_object *object, void *source)
 
 static void release(const sl_object *object, void *handle)
 {
-    sl_piece_free(handle);
+    sl_grid_block_free(handle);
 }
 
 /* Nothing is copied between this store and another: a grid's context has no other. */
@@ -162,7 +161,6 @@ const sl_store sl_store_grid = {
     .export_arrays = no_arrays,
     .import_arrays = no_import,
     .prefer = prefer,
-    .number = sl_prepared_number,
     .set_threads = set_threads,
     .expose_memory = expose_memory,
 };

@@ -1,4 +1,4 @@
-#include "places.h"
+#include "new_ids.h"
 
 #include <inttypes.h>
 #include <limits.h>
@@ -12,79 +12,79 @@ static sl_status no_memory(sl_context *ctx)
 /* ---- edges ------------------------------------------------------------------------------ */
 
 /* The starts of all places, of which those behind a block's last are empty, and their offsets. The
- * edges of a vertex begin where its row does: `row` is the one of each place. */
-static void place_sources(sl_blocks *b, uint32_t *row, const sl_csr *rows, const sl_places *p)
+ * edges of a vertex begin where its row does: `row` is the one of each new_id. */
+static void place_sources(sl_local_graph *b, uint32_t *row, const sl_csr *rows, const sl_new_ids *p)
 {
-    const sl_local_blocks share = sl_local_row_blocks(&b->partition, b->j);
+    const sl_local_blocks share = sl_local_row_blocks(&b->distribution, b->j);
     memset(row, 0xff, b->sources * sizeof *row);
     memset(b->offset, 0, b->sources * sizeof *b->offset);
     for (uint32_t part = 0; part < share.count; part++) {
         const uint64_t first = sl_local_blocks_begin(&share, part);
         const uint64_t length = sl_local_blocks_begin(&share, part + 1) - first;
         for (uint64_t k = 0; k < length; k++) {
-            const uint32_t place = p->sources[part * b->full + k];
-            if (place == SL_NO_PLACE)
+            const uint32_t new_id = p->sources[part * b->block_length + k];
+            if (new_id == SL_NO_NEW_ID)
                 continue;
-            b->offset[part * b->stride + place] = (uint32_t)k;
-            row[part * b->stride + place] = (uint32_t)(first + k);
+            b->offset[part * b->stride + new_id] = (uint32_t)k;
+            row[part * b->stride + new_id] = (uint32_t)(first + k);
         }
     }
     uint64_t sum = 0;
     for (uint64_t u = 0; u < b->sources; u++) {
         b->out_start[u] = sum;
-        sum += row[u] == SL_NO_PLACE ? 0 : rows->start[row[u] + 1] - rows->start[row[u]];
+        sum += row[u] == SL_NO_NEW_ID ? 0 : rows->start[row[u] + 1] - rows->start[row[u]];
     }
     b->out_start[b->sources] = sum;
 }
 
 /* The places of each source's targets. Those of a row ascend. */
-static void place_targets(sl_blocks *b, const uint32_t *row, const sl_csr *rows, const sl_places *p,
-                          uint32_t *scratch)
+static void place_targets(sl_local_graph *b, const uint32_t *row, const sl_csr *rows,
+                          const sl_new_ids *p, uint32_t *scratch)
 {
-    const sl_local_blocks columns = sl_local_column_blocks(&b->partition, b->i);
+    const sl_local_blocks columns = sl_local_column_blocks(&b->distribution, b->i);
     sl_cursor c = sl_cursor_of(&columns);
     for (uint64_t u = 0; u < b->sources; u++) {
         uint32_t *to = b->out_index + b->out_start[u];
         const uint64_t count = b->out_start[u + 1] - b->out_start[u];
         const uint64_t first = count ? rows->start[row[u]] : 0;
         for (uint64_t k = 0; k < count; k++) {
-            const uint64_t at = sl_cursor_seek(&c, rows->index[first + k], b->full);
+            const uint64_t at = sl_cursor_seek(&c, rows->index[first + k], b->block_length);
             to[k] = (uint32_t)(c.part * b->stride) + p->targets[at];
-            sl_bit_set(b->entered, to[k]);
+            sl_bit_set(b->has_in_edges, to[k]);
         }
-        if (b->by_degree)
+        if (b->degree_order)
             sl_ids_sort(to, count, b->targets, scratch);
     }
 }
 
 /* What is known of own vertices. */
-static void place_own(sl_blocks *b, const sl_places *p)
+static void place_own(sl_local_graph *b, const sl_new_ids *p)
 {
-    uint64_t *single = b->single + b->j * b->words;
-    const uint32_t *offset = sl_blocks_own_offsets(b);
+    uint64_t *single_in_edge = b->single_in_edge + b->j * b->words;
+    const uint32_t *offset = sl_local_graph_own_offsets(b);
     memset(b->unreachable, 0xff, b->words * sizeof *b->unreachable);
     memset(b->degree, 0, b->stride * sizeof *b->degree);
-    for (uint64_t v = 0; v < b->linked; v++) {
+    for (uint64_t v = 0; v < b->own_with_edges; v++) {
         b->degree[v] = p->out[offset[v]];
         if (p->in[offset[v]] > 0)
             b->unreachable[v / 64] &= ~((uint64_t)1 << v % 64);
         if (p->in[offset[v]] == 1)
-            sl_bit_set(single, v);
+            sl_bit_set(single_in_edge, v);
     }
 }
 
-static bool allocate(sl_blocks *b, uint64_t entries)
+static bool allocate(sl_local_graph *b, uint64_t entries)
 {
     b->out_start = sl_malloc((b->sources + 1) * sizeof *b->out_start);
     b->out_index = sl_malloc((entries + 1) * sizeof *b->out_index);
     b->degree = sl_malloc(b->stride * sizeof *b->degree);
-    b->entered = sl_calloc(b->targets / 64, sizeof *b->entered);
+    b->has_in_edges = sl_calloc(b->targets / 64, sizeof *b->has_in_edges);
     b->unreachable = sl_malloc(b->words * sizeof *b->unreachable);
-    b->single = sl_calloc(b->targets / 64, sizeof *b->single);
-    b->neighbour = sl_malloc(b->stride * sizeof *b->neighbour);
+    b->single_in_edge = sl_calloc(b->targets / 64, sizeof *b->single_in_edge);
+    b->single_parent = sl_malloc(b->stride * sizeof *b->single_parent);
     b->offset = sl_malloc(b->sources * sizeof *b->offset);
-    return b->out_start && b->out_index && b->degree && b->entered && b->unreachable && b->single &&
-           b->neighbour && b->offset;
+    return b->out_start && b->out_index && b->degree && b->has_in_edges && b->unreachable &&
+           b->single_in_edge && b->single_parent && b->offset;
 }
 
 static uint64_t longest_row(const sl_csr *rows)
@@ -97,7 +97,7 @@ static uint64_t longest_row(const sl_csr *rows)
     return longest;
 }
 
-static sl_status fill(sl_blocks *b, sl_grid *grid, const sl_csr *rows, const sl_places *p)
+static sl_status fill(sl_local_graph *b, sl_grid *grid, const sl_csr *rows, const sl_new_ids *p)
 {
     const bool enough = allocate(b, rows->start[rows->nrows]);
     uint32_t *row = sl_malloc(b->sources * sizeof *row);
@@ -118,23 +118,24 @@ static sl_status fill(sl_blocks *b, sl_grid *grid, const sl_csr *rows, const sl_
  * Each rank of a grid row has a part of its targets' edges. Where there is one in all, its
  * source is the sum of all sources. The owner keeps it, and the row has to know that it does.
  */
-static sl_status find_single(sl_blocks *b, sl_grid *grid, uint64_t *sources)
+static sl_status find_single(sl_local_graph *b, sl_grid *grid, uint64_t *sources)
 {
     memset(sources, 0, b->targets * sizeof *sources);
     for (uint64_t u = 0; u < b->sources; u++) {
-        uint64_t vertex = sl_blocks_vertex(b, b->j, sl_blocks_number(b, (uint32_t)u));
+        uint64_t vertex =
+            sl_local_graph_vertex(b, b->j, sl_local_graph_column_offset(b, (uint32_t)u));
         for (uint64_t e = b->out_start[u]; e < b->out_start[u + 1]; e++)
             sources[b->out_index[e]] += vertex;
     }
     SL_TRY(sl_grid_check(grid, "MPI_Reduce_scatter_block",
-                         MPI_Reduce_scatter_block(sources, b->neighbour, (int)b->stride,
+                         MPI_Reduce_scatter_block(sources, b->single_parent, (int)b->stride,
                                                   MPI_UINT64_T, MPI_SUM, grid->row)));
     return sl_grid_check(grid, "MPI_Allgather",
-                         MPI_Allgather(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, b->single, (int)b->words,
-                                       MPI_UINT64_T, grid->row));
+                         MPI_Allgather(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, b->single_in_edge,
+                                       (int)b->words, MPI_UINT64_T, grid->row));
 }
 
-static sl_status share(sl_blocks *b, sl_grid *grid, uint64_t *scratch)
+static sl_status share(sl_local_graph *b, sl_grid *grid, uint64_t *scratch)
 {
     const uint64_t edges = b->out_start[b->sources];
     SL_TRY(sl_grid_check(grid, "MPI_Allreduce",
@@ -144,58 +145,58 @@ static sl_status share(sl_blocks *b, sl_grid *grid, uint64_t *scratch)
 
 /* ---- the whole ---------------------------------------------------------------------------- */
 
-sl_status sl_blocks_make(sl_blocks *b, sl_grid *grid, uint64_t vertices, const sl_csr *rows,
-                         bool by_degree)
+sl_status sl_local_graph_make(sl_local_graph *b, sl_grid *grid, uint64_t vertices,
+                              const sl_csr *rows, bool degree_order)
 {
-    *b = (sl_blocks){.partition = sl_grid_partition(grid, vertices),
-                     .i = (uint32_t)grid->i,
-                     .j = (uint32_t)grid->j,
-                     .by_degree = by_degree};
-    const uint64_t block = (uint64_t)b->j * b->partition.rows + b->i;
-    const uint64_t longest = sl_distribution_length(&b->partition, 0);
+    *b = (sl_local_graph){.distribution = sl_grid_distribution(grid, vertices),
+                          .i = (uint32_t)grid->i,
+                          .j = (uint32_t)grid->j,
+                          .degree_order = degree_order};
+    const uint64_t block = (uint64_t)b->j * b->distribution.rows + b->i;
+    const uint64_t longest = sl_distribution_length(&b->distribution, 0);
     const uint64_t members =
-        b->partition.rows > b->partition.cols ? b->partition.rows : b->partition.cols;
-    sl_places places = {0};
-    b->full = longest ? (longest + 63) / 64 * 64 : 64;
-    b->begin = sl_distribution_begin(&b->partition, block);
-    b->own = sl_distribution_length(&b->partition, block);
+        b->distribution.rows > b->distribution.cols ? b->distribution.rows : b->distribution.cols;
+    sl_new_ids places = {0};
+    b->block_length = longest ? (longest + 63) / 64 * 64 : 64;
+    b->begin = sl_distribution_begin(&b->distribution, block);
+    b->own = sl_distribution_length(&b->distribution, block);
     /* The same on every rank. */
-    if (members * b->full > UINT32_MAX || b->full > INT_MAX)
+    if (members * b->block_length > UINT32_MAX || b->block_length > INT_MAX)
         return sl_fail(grid->ctx, SL_UNSUPPORTED,
                        "closure: blocks of %" PRIu64 " vertices: too large for 32-bit numbers on "
                        "so few ranks",
-                       b->full);
-    sl_status status = sl_places_make(&places, b, grid, rows);
+                       b->block_length);
+    sl_status status = sl_new_ids_make(&places, b, grid, rows);
     if (status == SL_OK)
         status = sl_grid_agree(grid, fill(b, grid, rows, &places));
     if (status == SL_OK)
         status = sl_grid_agree(grid, share(b, grid, places.scratch));
-    sl_places_free(&places);
+    sl_new_ids_free(&places);
     if (status != SL_OK)
-        sl_blocks_free(b);
+        sl_local_graph_free(b);
     return status;
 }
 
-void sl_blocks_free(sl_blocks *b)
+void sl_local_graph_free(sl_local_graph *b)
 {
     sl_free(b->offset);
     sl_free(b->out_start);
     sl_free(b->out_index);
     sl_free(b->in_start);
     sl_free(b->in_index);
-    sl_free(b->entered);
+    sl_free(b->has_in_edges);
     sl_free(b->unreachable);
-    sl_free(b->single);
-    sl_free(b->neighbour);
+    sl_free(b->single_in_edge);
+    sl_free(b->single_parent);
     sl_free(b->scratch);
     sl_free(b->degree);
-    *b = (sl_blocks){0};
+    *b = (sl_local_graph){0};
 }
 
 /* ---- the other direction ------------------------------------------------------------------ */
 
 /* Puts a source with each of its targets, at whose starts `start` stands. */
-static inline void put_source(const sl_blocks *b, uint64_t *start, uint32_t *index, uint64_t u)
+static inline void put_source(const sl_local_graph *b, uint64_t *start, uint32_t *index, uint64_t u)
 {
     for (uint64_t e = b->out_start[u]; e < b->out_start[u + 1]; e++)
         index[start[b->out_index[e]]++] = (uint32_t)u;
@@ -203,16 +204,16 @@ static inline void put_source(const sl_blocks *b, uint64_t *start, uint32_t *ind
 
 /* The sources of each target ascend, or by degree: the first of all blocks, then the second ones,
  * so that the hubs of all ranks come first. */
-static void put_sources(const sl_blocks *b, uint64_t *start, uint32_t *index)
+static void put_sources(const sl_local_graph *b, uint64_t *start, uint32_t *index)
 {
-    for (uint64_t u = 0; !b->by_degree && u < b->sources; u++)
+    for (uint64_t u = 0; !b->degree_order && u < b->sources; u++)
         put_source(b, start, index, u);
-    for (uint64_t place = 0; b->by_degree && place < b->stride; place++)
-        for (uint64_t u = place; u < b->sources; u += b->stride)
+    for (uint64_t new_id = 0; b->degree_order && new_id < b->stride; new_id++)
+        for (uint64_t u = new_id; u < b->sources; u += b->stride)
             put_source(b, start, index, u);
 }
 
-sl_status sl_blocks_transpose(sl_blocks *b, sl_context *ctx)
+sl_status sl_local_graph_transpose(sl_local_graph *b, sl_context *ctx)
 {
     if (b->in_start)
         return SL_OK;

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { PIECE_BYTES = 1 << 22 }; /* what a rank sends, and receives, in one round */
+enum { ROUND_BYTES = 1 << 22 }; /* what a rank sends, and receives, in one round */
 
 /* A tuple as it travels: row, column, value, as far as there are any. */
 static size_t record_size(const sl_tuples *t)
@@ -43,11 +43,11 @@ typedef struct {
     MPI_Comm comm;
     int members;
     size_t record;
-    uint64_t limit;          /* tuples of one member to one other in a round */
-    uint64_t *to, *from;     /* counts */
-    uint64_t *first, *place; /* where those to and from a member begin */
-    int *numbers;            /* four lists: counts and displacements of a round */
-    uint64_t *order;         /* the tuples sent, by member */
+    uint64_t limit;                 /* tuples of one member to one other in a round */
+    uint64_t *to, *from;            /* counts */
+    uint64_t *first_out, *first_in; /* where those to and from a member begin */
+    int *numbers;                   /* four lists: counts and displacements of a round */
+    uint64_t *order;                /* the tuples sent, by member */
     char *out, *in;
     MPI_Datatype type;
 } exchange;
@@ -57,7 +57,7 @@ static sl_status open_exchange(exchange *e, const sl_tuples *sent, sl_status sta
     MPI_Comm_size(e->comm, &e->members);
     size_t n = (size_t)e->members + 1;
     e->record = record_size(sent);
-    e->limit = PIECE_BYTES / (e->record * (size_t)e->members);
+    e->limit = ROUND_BYTES / (e->record * (size_t)e->members);
     e->limit = e->limit > 0 ? e->limit : 1;
     e->type = MPI_DATATYPE_NULL;
     if (status != SL_OK)
@@ -71,8 +71,8 @@ static sl_status open_exchange(exchange *e, const sl_tuples *sent, sl_status sta
         return sl_fail(e->grid->ctx, SL_NO_MEMORY, "out of memory to send %zu entries",
                        (size_t)sent->count);
     e->from = e->to + n;
-    e->first = e->from + n;
-    e->place = e->first + n;
+    e->first_out = e->from + n;
+    e->first_in = e->first_out + n;
     SL_TRY(sl_grid_check(e->grid, "MPI_Type_contiguous",
                          MPI_Type_contiguous((int)e->record, MPI_BYTE, &e->type)));
     return sl_grid_check(e->grid, "MPI_Type_commit", MPI_Type_commit(&e->type));
@@ -95,12 +95,12 @@ static void sort_by_member(exchange *e, const sl_tuples *sent, const uint32_t *t
     for (uint64_t k = 0; k < sent->count; k++)
         e->to[to[k]]++;
     for (int m = 0; m < e->members; m++)
-        e->first[m + 1] = e->first[m] + e->to[m];
+        e->first_out[m + 1] = e->first_out[m] + e->to[m];
     for (uint64_t k = 0; k < sent->count; k++)
-        e->order[e->first[to[k]]++] = k;
+        e->order[e->first_out[to[k]]++] = k;
     for (int m = e->members; m > 0; m--) /* as they were */
-        e->first[m] = e->first[m - 1];
-    e->first[0] = 0;
+        e->first_out[m] = e->first_out[m - 1];
+    e->first_out[0] = 0;
 }
 
 static int in_round(const exchange *e, uint64_t count, uint64_t round)
@@ -121,7 +121,7 @@ static sl_status one_round(exchange *e, sl_tuples *received, const sl_tuples *se
         at_in[m] = in;
         for (int k = 0; k < count_out[m]; k++)
             pack(e->out + (size_t)(out + k) * e->record, sent,
-                 e->order[e->first[m] + round * e->limit + (uint64_t)k]);
+                 e->order[e->first_out[m] + round * e->limit + (uint64_t)k]);
         out += count_out[m];
         in += count_in[m];
     }
@@ -130,7 +130,7 @@ static sl_status one_round(exchange *e, sl_tuples *received, const sl_tuples *se
                                        e->type, e->comm)));
     for (int m = 0; m < e->members; m++)
         for (int k = 0; k < count_in[m]; k++)
-            unpack(received, e->place[m] + round * e->limit + (uint64_t)k,
+            unpack(received, e->first_in[m] + round * e->limit + (uint64_t)k,
                    e->in + (size_t)(at_in[m] + k) * e->record);
     return SL_OK;
 }
@@ -150,9 +150,9 @@ static sl_status run_exchange(exchange *e, sl_tuples *received, const sl_tuples 
     SL_TRY(sl_grid_check(e->grid, "MPI_Alltoall",
                          MPI_Alltoall(e->to, 1, MPI_UINT64_T, e->from, 1, MPI_UINT64_T, e->comm)));
     for (int m = 0; m < e->members; m++)
-        e->place[m + 1] = e->place[m] + e->from[m];
-    sl_status status = sl_tuples_room(received, e->grid, sent->type, e->place[e->members],
-                                      sent->cols != NULL, sent->values != NULL);
+        e->first_in[m + 1] = e->first_in[m] + e->from[m];
+    sl_status status = sl_tuples_allocate(received, e->grid, sent->type, e->first_in[e->members],
+                                          sent->cols != NULL, sent->values != NULL);
     SL_TRY(sl_grid_agree_most(e->grid, status, &rounds));
     for (uint64_t round = 0; round < rounds; round++)
         SL_TRY(one_round(e, received, sent, round));
@@ -192,14 +192,14 @@ static sl_status share_counts(uint64_t *begin, sl_grid *grid, MPI_Comm comm, uin
 static sl_status broadcast_bytes(sl_grid *grid, MPI_Comm comm, int root, char *data, uint64_t bytes)
 {
     for (uint64_t at = 0, length; at < bytes; at += length) {
-        length = bytes - at < PIECE_BYTES ? bytes - at : PIECE_BYTES;
+        length = bytes - at < ROUND_BYTES ? bytes - at : ROUND_BYTES;
         SL_TRY(sl_grid_check(grid, "MPI_Bcast",
                              MPI_Bcast(data + at, (int)length, MPI_BYTE, root, comm)));
     }
     return SL_OK;
 }
 
-/* Tuples from..to, which `root` has, come to all members in the same place. */
+/* Tuples from..to, which `root` has, come to all members in the same first_in. */
 static sl_status broadcast_range(sl_tuples *t, sl_grid *grid, MPI_Comm comm, int root,
                                  uint64_t from, uint64_t to)
 {
@@ -213,7 +213,7 @@ static sl_status broadcast_range(sl_tuples *t, sl_grid *grid, MPI_Comm comm, int
     return SL_OK;
 }
 
-/* Puts this rank's tuples in their place among all. */
+/* Puts this rank's tuples in their first_in among all. */
 static void copy_own(sl_tuples *to, uint64_t at, const sl_tuples *from)
 {
     size_t size = sl_type_size(from->type);
@@ -225,10 +225,11 @@ static void copy_own(sl_tuples *to, uint64_t at, const sl_tuples *from)
 }
 
 /* Room for so many tuples on every rank of the grid, or none. */
-static sl_status room_on_all(sl_tuples *t, sl_grid *grid, const sl_tuples *like, uint64_t count)
+static sl_status allocate_on_all(sl_tuples *t, sl_grid *grid, const sl_tuples *like, uint64_t count)
 {
-    sl_status status = sl_grid_agree(
-        grid, sl_tuples_room(t, grid, like->type, count, like->cols != NULL, like->values != NULL));
+    sl_status status =
+        sl_grid_agree(grid, sl_tuples_allocate(t, grid, like->type, count, like->cols != NULL,
+                                               like->values != NULL));
     if (status != SL_OK)
         sl_tuples_free(t);
     return status;
@@ -243,7 +244,7 @@ sl_status sl_tuples_share(sl_tuples *received, uint64_t *begin, sl_grid *grid, M
     *received = (sl_tuples){.type = sent->type};
     SL_TRY(sl_grid_agree(grid, status));
     SL_TRY(share_counts(begin, grid, comm, sent->count));
-    SL_TRY(room_on_all(received, grid, sent, begin[members]));
+    SL_TRY(allocate_on_all(received, grid, sent, begin[members]));
     copy_own(received, begin[me], sent);
     for (int m = 0; m < members && status == SL_OK; m++)
         status = broadcast_range(received, grid, comm, m, begin[m], begin[m + 1]);
@@ -261,7 +262,7 @@ sl_status sl_tuples_broadcast(sl_tuples *received, sl_grid *grid, MPI_Comm comm,
     SL_TRY(sl_grid_agree(grid, status));
     uint64_t count = sent->count;
     SL_TRY(sl_grid_check(grid, "MPI_Bcast", MPI_Bcast(&count, 1, MPI_UINT64_T, root, comm)));
-    SL_TRY(room_on_all(received, grid, sent, count));
+    SL_TRY(allocate_on_all(received, grid, sent, count));
     if (me == root)
         copy_own(received, 0, sent);
     status = broadcast_range(received, grid, comm, root, 0, count);

@@ -1,6 +1,6 @@
 /*
  * Elementwise operations, apply and select: on each rank's pieces. Where an operator reads
- * an entry's place, which a piece has by numbers of its own, the entries are taken out,
+ * an entry's place, which a block has by numbers of its own, the entries are taken out,
  * computed with their indices, and put in again.
  */
 #include "operations.h"
@@ -59,7 +59,8 @@ static sl_status replace_values(sl_tuples *t, const sl_call *call, const sl_loca
 }
 
 /* Keeps the tuples for which the condition holds. */
-static void keep(sl_tuples *t, const sl_call *call, const sl_local_blocks *rows, const sl_local_blocks *cols)
+static void keep(sl_tuples *t, const sl_call *call, const sl_local_blocks *rows,
+                 const sl_local_blocks *cols)
 {
     size_t size = sl_type_size(t->type);
     uint64_t kept = 0;
@@ -78,13 +79,14 @@ static void keep(sl_tuples *t, const sl_call *call, const sl_local_blocks *rows,
     t->count = kept;
 }
 
-/* A new piece of the output's shape: of `source`'s entries, with the operator's values, or
+/* A new block of the output's shape: of `source`'s entries, with the operator's values, or
  * those that it selects. Not collective. */
 static sl_status map_indices(sl_object **made, const sl_call *call, const sl_object *source)
 {
     sl_grid *grid = sl_grid_of(call->ctx);
     sl_object like = *call->out;
-    sl_local_blocks rows = like.is_matrix ? sl_grid_rows(grid, like.nrows) : sl_grid_own(grid, like.nrows);
+    sl_local_blocks rows =
+        like.is_matrix ? sl_grid_rows(grid, like.nrows) : sl_grid_own(grid, like.nrows);
     sl_local_blocks cols = sl_grid_columns(grid, like.ncols);
     sl_tuples t;
     *made = NULL;
@@ -96,12 +98,12 @@ static sl_status map_indices(sl_object **made, const sl_call *call, const sl_obj
         status = replace_values(&t, call, &rows, &cols);
     like.type = t.type;
     if (status == SL_OK)
-        status = sl_piece_new(made, grid, &like);
+        status = sl_grid_block_new(made, grid, &like);
     if (status == SL_OK)
         status = sl_tuples_build(grid, *made, &t, NULL);
     sl_tuples_free(&t);
     if (status != SL_OK) {
-        sl_piece_free(*made);
+        sl_grid_block_free(*made);
         *made = NULL;
     }
     return status;
@@ -109,14 +111,14 @@ static sl_status map_indices(sl_object **made, const sl_call *call, const sl_obj
 
 /* ---- elementwise, with a positional operator -------------------------------------------- */
 
-/* A new piece: a op b, on the union or the intersection of the patterns. */
+/* A new block: a op b, on the union or the intersection of the patterns. */
 static sl_status combine(sl_object **made, const sl_call *call, const sl_aligned *aligned,
                          sl_operation op, sl_binary_op binary)
 {
     sl_grid *grid = sl_grid_of(call->ctx);
     sl_object like = *call->out;
     like.type = binary->result;
-    SL_TRY(sl_piece_new(made, grid, &like));
+    SL_TRY(sl_grid_block_new(made, grid, &like));
     sl_call local = {.op = op,
                      .ctx = grid->local,
                      .out = *made,
@@ -141,7 +143,7 @@ static sl_status add_indices(sl_object *sums, const sl_call *call, const sl_obje
                      .ncols = sums->ncols,
                      .flags = SL_STRUCTURE};
     sl_status status = sl_local_run(grid, &local);
-    sl_piece_free(indices);
+    sl_grid_block_free(indices);
     return status;
 }
 
@@ -161,9 +163,9 @@ static sl_status elementwise_indices(const sl_call *call, const sl_aligned *alig
         status = map_indices(&result, call, pattern);
     }
     if (status == SL_OK)
-        status = sl_piece_write(call, result);
-    sl_piece_free(pattern);
-    sl_piece_free(result);
+        status = sl_grid_block_write(call, result);
+    sl_grid_block_free(pattern);
+    sl_grid_block_free(result);
     return status;
 }
 
@@ -190,8 +192,8 @@ sl_status sl_grid_map(sl_call *call)
     } else {
         status = map_indices(&mapped, call, aligned.local.a);
         if (status == SL_OK)
-            status = sl_piece_write(call, mapped);
-        sl_piece_free(mapped);
+            status = sl_grid_block_write(call, mapped);
+        sl_grid_block_free(mapped);
     }
     sl_aligned_close(&aligned);
     return status;
@@ -202,10 +204,10 @@ sl_status sl_grid_map(sl_call *call)
 sl_status sl_grid_transpose(sl_call *call)
 {
     if (call->flags & SL_TRANSPOSE_A)
-        return sl_piece_write(call, sl_piece(call->a));
-    sl_matrix *turned;
-    SL_TRY(sl_piece_transposed(&turned, call->a));
-    sl_status status = sl_piece_write(call, sl_object_of_matrix(turned));
-    sl_matrix_free(turned);
+        return sl_grid_block_write(call, sl_grid_block(call->a));
+    sl_matrix *transposed;
+    SL_TRY(sl_grid_block_transposed(&transposed, call->a));
+    sl_status status = sl_grid_block_write(call, sl_object_of_matrix(transposed));
+    sl_matrix_free(transposed);
     return status;
 }

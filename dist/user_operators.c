@@ -1,6 +1,6 @@
-#include "users.h"
+#include "user_operators.h"
 
-#include "pieces.h"
+#include "blocks.h"
 
 /* A definition's twin, by the address of its descriptor; its own where it is no user's. */
 #define TWIN(op) ((op) && (op)->user ? (op)->user->held[sl_store_grid.slot] : (void *)(op))
@@ -15,7 +15,7 @@ sl_binary_op sl_local_binary(sl_binary_op op)
     return TWIN(op);
 }
 
-sl_index_op sl_index_op_local(sl_index_op op)
+sl_index_op sl_local_index_op(sl_index_op op)
 {
     return TWIN(op);
 }

@@ -1,8 +1,8 @@
-#include "lists.h"
+#include "index_lists.h"
 
-/* Positions from..to of the list are all in the share. */
-static sl_status add(sl_chosen *c, sl_grid *grid, const sl_list *list, const sl_local_blocks *share,
-                     uint64_t from, uint64_t to)
+/* Positions from..to of the list are all in the blocks. */
+static sl_status add(sl_selection *c, sl_grid *grid, const sl_list *list,
+                     const sl_local_blocks *blocks, uint64_t from, uint64_t to)
 {
     if (from >= to)
         return SL_OK;
@@ -18,7 +18,7 @@ static sl_status add(sl_chosen *c, sl_grid *grid, const sl_list *list, const sl_
     }
     for (uint64_t k = from; k < to; k++) {
         c->at[c->count] = k;
-        c->local[c->count++] = sl_local_index(share, sl_list_at(list, k));
+        c->local[c->count++] = sl_local_index(blocks, sl_list_at(list, k));
     }
     return SL_OK;
 }
@@ -39,58 +39,59 @@ static uint64_t first_falling(const sl_list *list, uint64_t bound)
     return k < list->count ? k : list->count;
 }
 
-static sl_status find_in_blocks(sl_chosen *c, sl_grid *grid, const sl_list *list,
-                                const sl_local_blocks *share)
+static sl_status find_in_blocks(sl_selection *c, sl_grid *grid, const sl_list *list,
+                                const sl_local_blocks *blocks)
 {
     bool falls = list->items && (int64_t)list->items[2] < 0;
-    for (uint32_t m = 0; m < share->count; m++) {
+    for (uint32_t m = 0; m < blocks->count; m++) {
         uint64_t block =
-            share->first + (uint64_t)share->stride * (falls ? share->count - 1 - m : m);
-        uint64_t begin = sl_distribution_begin(&share->of, block),
-                 end = sl_distribution_begin(&share->of, block + 1);
+            blocks->first + (uint64_t)blocks->stride * (falls ? blocks->count - 1 - m : m);
+        uint64_t begin = sl_distribution_begin(&blocks->of, block),
+                 end = sl_distribution_begin(&blocks->of, block + 1);
         if (begin == end)
             continue;
         if (falls)
-            SL_TRY(add(c, grid, list, share, first_falling(list, end), first_falling(list, begin)));
+            SL_TRY(
+                add(c, grid, list, blocks, first_falling(list, end), first_falling(list, begin)));
         else
-            SL_TRY(add(c, grid, list, share, first_rising(list, begin), first_rising(list, end)));
+            SL_TRY(add(c, grid, list, blocks, first_rising(list, begin), first_rising(list, end)));
     }
     return SL_OK;
 }
 
-sl_status sl_chosen_find(sl_chosen *chosen, sl_grid *grid, const sl_list *list,
-                         const sl_local_blocks *share)
+sl_status sl_selection_find(sl_selection *selection, sl_grid *grid, const sl_list *list,
+                            const sl_local_blocks *blocks)
 {
-    *chosen = (sl_chosen){.room = 8,
-                          .at = sl_malloc(8 * sizeof *chosen->at),
-                          .local = sl_malloc(8 * sizeof *chosen->local)};
+    *selection = (sl_selection){.room = 8,
+                                .at = sl_malloc(8 * sizeof *selection->at),
+                                .local = sl_malloc(8 * sizeof *selection->local)};
     sl_status status = SL_OK;
-    if (!chosen->at || !chosen->local)
+    if (!selection->at || !selection->local)
         status = sl_fail(grid->ctx, SL_NO_MEMORY, "out of memory");
     else if (list->count > 0 && (!list->items || list->range))
-        status = find_in_blocks(chosen, grid, list, share);
+        status = find_in_blocks(selection, grid, list, blocks);
     for (uint64_t k = 0; list->items && !list->range && k < list->count && status == SL_OK; k++)
-        if (sl_local_blocks_contain(share, list->items[k]))
-            status = add(chosen, grid, list, share, k, k + 1);
+        if (sl_local_blocks_contain(blocks, list->items[k]))
+            status = add(selection, grid, list, blocks, k, k + 1);
     if (status != SL_OK)
-        sl_chosen_free(chosen);
+        sl_selection_free(selection);
     return status;
 }
 
-void sl_chosen_free(sl_chosen *chosen)
+void sl_selection_free(sl_selection *selection)
 {
-    sl_free(chosen->at);
-    sl_free(chosen->local);
-    *chosen = (sl_chosen){0};
+    sl_free(selection->at);
+    sl_free(selection->local);
+    *selection = (sl_selection){0};
 }
 
-void sl_chosen_to_places(const sl_chosen *chosen, uint64_t *positions, uint64_t count)
+void sl_selection_to_local(const sl_selection *selection, uint64_t *positions, uint64_t count)
 {
     for (uint64_t k = 0; k < count; k++) {
-        uint64_t low = 0, high = chosen->count;
+        uint64_t low = 0, high = selection->count;
         while (low + 1 < high) {
             uint64_t middle = low + (high - low) / 2;
-            if (chosen->at[middle] <= positions[k])
+            if (selection->at[middle] <= positions[k])
                 low = middle;
             else
                 high = middle;
@@ -99,8 +100,8 @@ void sl_chosen_to_places(const sl_chosen *chosen, uint64_t *positions, uint64_t 
     }
 }
 
-void sl_chosen_to_positions(const sl_chosen *chosen, uint64_t *places, uint64_t count)
+void sl_selection_to_positions(const sl_selection *selection, uint64_t *places, uint64_t count)
 {
     for (uint64_t k = 0; k < count; k++)
-        places[k] = chosen->at[places[k]];
+        places[k] = selection->at[places[k]];
 }

@@ -9,6 +9,6 @@
  * rank's vertices: a row for each vertex, a column for each of its own. All of them are on its grid
  * row, whose ranks exchange them through the hosts. Collective, the ranks agree on the result.
  */
-sl_status sl_grid_own_columns(sl_matrix **made, sl_grid *grid, const sl_object *A);
+sl_status sl_grid_in_edges(sl_matrix **made, sl_grid *grid, const sl_object *A);
 
 #endif

@@ -18,22 +18,24 @@ typedef enum {
 } sl_spread;
 
 /*
- * A new vector of the share's length, in the share's numbers: `piece`, and those of the
- * other members of `comm`, of which member k has block k of the share. `status` is what
+ * A new vector of the blocks's length, in the blocks's numbers: `block`, and those of the
+ * other members of `comm`, of which member k has block k of the blocks. `status` is what
  * went wrong before; on failure *whole is NULL.
  */
-sl_status sl_piece_expand(sl_vector **whole, sl_grid *grid, MPI_Comm comm, const sl_local_blocks *share,
-                          const sl_object *piece, sl_spread spread, sl_status status);
+sl_status sl_vector_expand(sl_vector **whole, sl_grid *grid, MPI_Comm comm,
+                           const sl_local_blocks *blocks, const sl_object *block, sl_spread spread,
+                           sl_status status);
 
 /*
- * The other way: `partial` is of the share's length on every member, and member k gets a
+ * The other way: `partial` is of the blocks's length on every member, and member k gets a
  * new vector, its own part, of block k of all, entries at one place summed by `sum`, an
  * operator of the local context within the vectors' type, in the order of the members.
  */
-sl_status sl_piece_fold(sl_vector **own, sl_grid *grid, MPI_Comm comm, const sl_local_blocks *share,
-                        const sl_vector *partial, sl_binary_op sum, sl_status status);
+sl_status sl_vector_fold(sl_vector **own, sl_grid *grid, MPI_Comm comm,
+                         const sl_local_blocks *blocks, const sl_vector *partial, sl_binary_op sum,
+                         sl_status status);
 
-/* The communicator along which a vector goes to or from the share of a matrix's rows, or
+/* The communicator along which a vector goes to or from the blocks of a matrix's rows, or
  * of its columns. */
 static inline MPI_Comm sl_grid_along(const sl_grid *grid, bool rows)
 {

@@ -1,28 +1,28 @@
-#include "vectors.h"
+#include "expand_fold.h"
 
 #include <string.h>
 
 /* ---- expand ----------------------------------------------------------------------- */
 
 /* This rank's entries as they are sent: with values only where those are read. */
-static sl_status to_send(sl_tuples *t, sl_grid *grid, const sl_object *piece, sl_spread spread)
+static sl_status to_send(sl_tuples *t, sl_grid *grid, const sl_object *block, sl_spread spread)
 {
-    return spread == SL_SPREAD_VALUES ? sl_tuples_of(t, grid, piece)
-                                      : sl_tuples_of_pattern(t, grid, piece);
+    return spread == SL_SPREAD_VALUES ? sl_tuples_of(t, grid, block)
+                                      : sl_tuples_of_pattern(t, grid, block);
 }
 
-/* The blocks' own numbers become those of the share. */
-static void into_share(sl_tuples *t, const uint64_t *begin, const sl_local_blocks *share)
+/* The blocks' own numbers become those of the blocks. */
+static void to_local_blocks(sl_tuples *t, const uint64_t *begin, const sl_local_blocks *blocks)
 {
-    for (uint32_t m = 0; m < share->count; m++) {
-        uint64_t shift = sl_local_blocks_begin(share, m);
+    for (uint32_t m = 0; m < blocks->count; m++) {
+        uint64_t shift = sl_local_blocks_begin(blocks, m);
         for (uint64_t k = begin[m]; k < begin[m + 1]; k++)
             t->rows[k] += shift;
     }
 }
 
 /* Values that are no entry's own. */
-static sl_status fill(sl_tuples *t, sl_grid *grid, const sl_local_blocks *share, sl_spread spread)
+static sl_status fill(sl_tuples *t, sl_grid *grid, const sl_local_blocks *blocks, sl_spread spread)
 {
     if (spread == SL_SPREAD_VALUES || spread == SL_SPREAD_PATTERN)
         return SL_OK;
@@ -31,7 +31,7 @@ static sl_status fill(sl_tuples *t, sl_grid *grid, const sl_local_blocks *share,
         return sl_fail(grid->ctx, SL_NO_MEMORY, "out of memory for %zu entries", (size_t)t->count);
     if (spread == SL_SPREAD_INDICES) {
         memcpy(values, t->rows, t->count * sizeof *values);
-        sl_numbers_to_global(values, t->count, share);
+        sl_indices_to_global(values, t->count, blocks);
     }
     t->type = SL_INT64;
     t->values = values;
@@ -55,23 +55,24 @@ static sl_status take(sl_vector **v, sl_grid *grid, sl_tuples *t, uint64_t size)
     return SL_OK;
 }
 
-sl_status sl_piece_expand(sl_vector **whole, sl_grid *grid, MPI_Comm comm, const sl_local_blocks *share,
-                          const sl_object *piece, sl_spread spread, sl_status status)
+sl_status sl_vector_expand(sl_vector **whole, sl_grid *grid, MPI_Comm comm,
+                           const sl_local_blocks *blocks, const sl_object *block, sl_spread spread,
+                           sl_status status)
 {
     *whole = NULL;
-    sl_tuples sent = {.type = piece->type}, all;
-    uint64_t *begin = sl_malloc((share->count + 1) * sizeof *begin);
+    sl_tuples sent = {.type = block->type}, all;
+    uint64_t *begin = sl_malloc((blocks->count + 1) * sizeof *begin);
     if (status == SL_OK)
-        status = begin ? to_send(&sent, grid, piece, spread)
+        status = begin ? to_send(&sent, grid, block, spread)
                        : sl_fail(grid->ctx, SL_NO_MEMORY, "out of memory");
     status = sl_tuples_share(&all, begin, grid, comm, &sent, status);
     sl_tuples_free(&sent);
     if (status == SL_OK) {
-        into_share(&all, begin, share);
-        status = fill(&all, grid, share, spread);
+        to_local_blocks(&all, begin, blocks);
+        status = fill(&all, grid, blocks, spread);
     }
     if (status == SL_OK)
-        status = take(whole, grid, &all, sl_local_blocks_length(share));
+        status = take(whole, grid, &all, sl_local_blocks_length(blocks));
     sl_tuples_free(&all);
     sl_free(begin);
     return status;
@@ -80,14 +81,14 @@ sl_status sl_piece_expand(sl_vector **whole, sl_grid *grid, MPI_Comm comm, const
 /* ---- fold -------------------------------------------------------------------------- */
 
 /* Which member each entry goes to, and its number there. */
-static void find_members(uint32_t *to, sl_tuples *t, const sl_local_blocks *share)
+static void find_members(uint32_t *to, sl_tuples *t, const sl_local_blocks *blocks)
 {
     uint32_t m = 0;
-    uint64_t begin = 0, end = sl_local_blocks_begin(share, 1);
+    uint64_t begin = 0, end = sl_local_blocks_begin(blocks, 1);
     for (uint64_t k = 0; k < t->count; k++) {
         while (t->rows[k] >= end) {
             begin = end;
-            end = sl_local_blocks_begin(share, ++m + 1);
+            end = sl_local_blocks_begin(blocks, ++m + 1);
         }
         to[k] = m;
         t->rows[k] -= begin;
@@ -95,7 +96,8 @@ static void find_members(uint32_t *to, sl_tuples *t, const sl_local_blocks *shar
 }
 
 static sl_status send_parts(sl_tuples *received, sl_grid *grid, MPI_Comm comm,
-                            const sl_local_blocks *share, const sl_vector *partial, sl_status status)
+                            const sl_local_blocks *blocks, const sl_vector *partial,
+                            sl_status status)
 {
     sl_tuples sent = {.type = sl_vector_type(partial)};
     uint32_t *to = NULL;
@@ -104,7 +106,7 @@ static sl_status send_parts(sl_tuples *received, sl_grid *grid, MPI_Comm comm,
     if (status == SL_OK) {
         to = sl_malloc((sent.count + 1) * sizeof *to);
         if (to)
-            find_members(to, &sent, share);
+            find_members(to, &sent, blocks);
         else
             status = sl_fail(grid->ctx, SL_NO_MEMORY, "out of memory");
     }
@@ -114,15 +116,17 @@ static sl_status send_parts(sl_tuples *received, sl_grid *grid, MPI_Comm comm,
     return status;
 }
 
-sl_status sl_piece_fold(sl_vector **own, sl_grid *grid, MPI_Comm comm, const sl_local_blocks *share,
-                        const sl_vector *partial, sl_binary_op sum, sl_status status)
+sl_status sl_vector_fold(sl_vector **own, sl_grid *grid, MPI_Comm comm,
+                         const sl_local_blocks *blocks, const sl_vector *partial, sl_binary_op sum,
+                         sl_status status)
 {
     int me;
     sl_tuples received;
     *own = NULL;
     MPI_Comm_rank(comm, &me);
-    SL_TRY(send_parts(&received, grid, comm, share, partial, status));
-    uint64_t length = sl_local_blocks_begin(share, (uint32_t)me + 1) - sl_local_blocks_begin(share, (uint32_t)me);
+    SL_TRY(send_parts(&received, grid, comm, blocks, partial, status));
+    uint64_t length = sl_local_blocks_begin(blocks, (uint32_t)me + 1) -
+                      sl_local_blocks_begin(blocks, (uint32_t)me);
     status = sl_vector_new(own, grid->local, received.type, length);
     if (status < 0)
         sl_grid_local_failed(grid, status);
