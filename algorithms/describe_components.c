@@ -10,7 +10,7 @@ static sl_status run(sl_algorithm_call *call)
     return sl_components(&call->results[COMPONENT].vector, call->A);
 }
 
-static sl_status verify(sl_verdict *verdict, const sl_algorithm_call *call, const sl_csr *graph)
+static sl_status verify(sl_check_result *verdict, const sl_algorithm_call *call, const sl_csr *graph)
 {
     const sl_graph_view view = sl_view_of(graph);
     sl_status status;

@@ -11,7 +11,7 @@ static sl_status run(sl_algorithm_call *call)
                    in[HOPS].count);
 }
 
-static sl_status verify(sl_verdict *verdict, const sl_algorithm_call *call, const sl_csr *graph)
+static sl_status verify(sl_check_result *verdict, const sl_algorithm_call *call, const sl_csr *graph)
 {
     const sl_value *in = call->arguments;
     const sl_graph_view view = sl_view_of(graph);

@@ -76,7 +76,7 @@ static sl_status find_jumps(double **jump, const sl_algorithm_call *call)
     return status;
 }
 
-static sl_status verify(sl_verdict *verdict, const sl_algorithm_call *call, const sl_csr *graph)
+static sl_status verify(sl_check_result *verdict, const sl_algorithm_call *call, const sl_csr *graph)
 {
     const sl_graph_view view = sl_view_of(graph);
     const sl_pagerank_options options = options_of(call);

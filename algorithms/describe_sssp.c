@@ -13,7 +13,7 @@ static sl_status run(sl_algorithm_call *call)
                    call->A, call->arguments[SOURCE].count);
 }
 
-static sl_status verify(sl_verdict *verdict, const sl_algorithm_call *call, const sl_csr *graph)
+static sl_status verify(sl_check_result *verdict, const sl_algorithm_call *call, const sl_csr *graph)
 {
     void *distance = NULL;
     int64_t *parent = NULL;

@@ -11,7 +11,7 @@ static sl_status run(sl_algorithm_call *call)
                         call->wanted[PER_VERTEX] ? &out[PER_VERTEX].vector : NULL, call->A);
 }
 
-static sl_status verify(sl_verdict *verdict, const sl_algorithm_call *call, const sl_csr *graph)
+static sl_status verify(sl_check_result *verdict, const sl_algorithm_call *call, const sl_csr *graph)
 {
     const sl_graph_view view = sl_view_of(graph);
     sl_status status;

@@ -110,7 +110,7 @@ typedef struct {
     /* Used by the functions below. `prepare` and `summarise` may be NULL. */
     sl_status (*prepare)(sl_algorithm_call *call); /* after the arguments were checked */
     sl_status (*run)(sl_algorithm_call *call);
-    sl_status (*verify)(sl_verdict *verdict, const sl_algorithm_call *call, const sl_csr *graph);
+    sl_status (*verify)(sl_check_result *verdict, const sl_algorithm_call *call, const sl_csr *graph);
     sl_status (*summarise)(sl_algorithm_call *call);
 } sl_algorithm;
 
@@ -153,7 +153,7 @@ sl_status sl_algorithm_run(sl_algorithm_call *call);
  * Errors: SL_INVALID (NULL), SL_NO_MEMORY; then the verdict is not valid and has no reason.
  * Collective on a grid.
  */
-sl_status sl_algorithm_check(sl_verdict *verdict, const sl_algorithm_call *call,
+sl_status sl_algorithm_check(sl_check_result *verdict, const sl_algorithm_call *call,
                              const sl_csr *graph);
 
 /* Fills the results that are summaries, from the others. Errors: SL_NO_MEMORY. Collective on a

@@ -42,7 +42,7 @@ static sl_status compare_tree(parity_row *row, const yardstick *y, bool determin
         compare_arrays(row, y, deterministic, PARENT_DIFFERS, y->parent, t->parent);
         return SL_OK;
     }
-    sl_verdict verdict;
+    sl_check_result verdict;
     sl_status status = sl_validate_search(&verdict, y->view, y->source, t->parent, t->level, -1);
     if (status != SL_OK || verdict.valid)
         return status;

@@ -33,7 +33,7 @@ typedef struct {
     double component_edges;         /* edges of the reached part, undirected ones once */
     uint64_t operations, fallbacks; /* of the search; passed on by the chain's first engine */
     double prepare_seconds, seconds, validate_seconds;
-    sl_verdict verdict; /* if it was asked for */
+    sl_check_result verdict; /* if it was asked for */
 } search_result;
 
 /* Loads the graph, searches, and validates if asked to. Returns an exit status;

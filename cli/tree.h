@@ -32,7 +32,7 @@ int tree_read_vectors(tree *t, sl_context *ctx, uint64_t vertices, const char *p
                       const char *levels);
 
 /* Validates by sl_validate_search over A's entries; max_depth negative: none. */
-sl_status tree_validate(sl_verdict *verdict, const tree *t, const sl_matrix *A, uint64_t source,
+sl_status tree_validate(sl_check_result *verdict, const tree *t, const sl_matrix *A, uint64_t source,
                         int64_t max_depth);
 
 #endif

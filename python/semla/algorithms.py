@@ -41,7 +41,7 @@ def bfs(
     targets=None,
     until="any",
     steps=None,
-    narrow=False,
+    int32=False,
 ):
     """Breadth-first search: (parents, levels), INT64 vectors.
 
@@ -53,11 +53,11 @@ def bfs(
     targets: vertices; the search ends at the level that reaches one of them, or all of them if
         `until` is "all".
     steps: a list, to which a dict is appended for each level.
-    narrow: the vectors are INT32, for graphs of at most 2^31 vertices.
+    int32: the vectors are INT32, for graphs of at most 2^31 vertices.
     """
     A = graph(A)
     options = ffi.new("sl_bfs_options *")
-    options.narrow = narrow
+    options.int32 = int32
     options.direction = chosen(DIRECTIONS, "direction", direction)
     options.until = chosen(UNTIL, "until", until)
     options.deterministic = deterministic

@@ -44,10 +44,10 @@ def expect(vector, distances):
 def test_bfs(rng):
     dense = random_graph(rng)
     source, distances = int(rng.integers(len(dense))), hops(dense)
-    for options in ({}, {"direction": "push"}, {"direction": "pull"}, {"deterministic": True}, {"narrow": True}):
+    for options in ({}, {"direction": "push"}, {"direction": "pull"}, {"deterministic": True}, {"int32": True}):
         parents, levels = semla.bfs(matrix(dense), source, **options)
         expect(levels, distances[source])
-        assert parents.dtype == levels.dtype == ("int32" if "narrow" in options else "int64")
+        assert parents.dtype == levels.dtype == ("int32" if "int32" in options else "int64")
         assert parents.same_pattern(levels) and parents[source].value == source
         for v, parent in parents.to_dict().items():
             if v != source:
