@@ -27,6 +27,7 @@
 #include <string.h>
 
 #include "layout.h"
+#include "operations.h"
 #include "owed.h"
 #include "search.h"
 
@@ -36,7 +37,7 @@
 static sl_status count_steps(cuda_ahead *a)
 {
     const bfs_state *now = a->l.s.result;
-    const bfs_level *steps = sl_cuda_device()->pinned_results->search_steps;
+    const bfs_level *steps = cuda_bfs_pinned()->levels;
     uint64_t recorded = now->recorded, first = a->searched - a->launched;
     bool few = recorded <= STATE_LEVELS;
     if (a->records || !few)

@@ -5,7 +5,7 @@
 #ifndef SEMLA_CUDA_AHEAD_H
 #define SEMLA_CUDA_AHEAD_H
 
-#include "device.h"
+#include "vector.h"
 
 struct cuda_reordered_graph;
 typedef struct cuda_ahead cuda_ahead;

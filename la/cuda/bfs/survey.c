@@ -2,7 +2,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-#include "store.h"
+#include "frontier_list.h"
 #include "working.h"
 
 uint64_t sl_cuda_serial(void)

@@ -1,6 +1,5 @@
 #include "collect.h"
 
-#include "layout_kernels.h"
 
 static sl_status check(const cuda_collector *c, const char *what, cudaError_t error)
 {

@@ -2,7 +2,7 @@
 #ifndef SEMLA_CUDA_COLLECT_H
 #define SEMLA_CUDA_COLLECT_H
 
-#include "device.h"
+#include "matrix.h"
 #include "sorting.h"
 #include "tuple_kernels.h"
 

@@ -37,7 +37,7 @@ sl_status sl_cuda_rows_fill(cuda_scratch *s, cuda_rows *rows)
     sl_scalar one = sl_scalar_cast(sl_scalar_bool(true), rows->type);
     CUDA_TRY(sl_cuda_take(s, &rows->values, rows->nnz * sl_type_size(rows->type)));
     return cuda_launched(s, "kernel fill",
-                         sl_cuda_fill(rows->values, rows->type, &one.as, rows->nnz,
+                         sl_cuda_fill(rows->values, &one.as, sl_type_size(rows->type), rows->nnz,
                                       cuda_processors(), cuda_stream()));
 }
 
@@ -217,7 +217,7 @@ sl_status sl_cuda_rows_install(cuda_scratch *s, const cuda_rows *Z)
         sl_cuda_free(values);
         return status;
     }
-    sl_cuda_forget_made(C);
+    sl_cuda_free_derived(C);
     sl_cuda_free(C->start);
     sl_cuda_free_entries(C);
     *C = (cuda_matrix){.nnz = Z->nnz,

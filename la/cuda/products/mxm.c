@@ -8,6 +8,7 @@
 
 #include "full.h"
 #include "library.h"
+#include "operations.h"
 
 static cuda_product ring_of(sl_semiring semiring)
 {
@@ -44,8 +45,10 @@ bool sl_cuda_is_plus_times(sl_semiring semiring)
 
 sl_status sl_cuda_make_mxm(cuda_mxm *m, cuda_made *made, cuda_program_kind kind, uint64_t entries)
 {
-    return sl_cuda_make_product(m->s->call->ctx, made, kind, m->semiring->add,
-                                m->semiring->multiply, entries);
+    const sl_semiring semiring = m->semiring;
+    const cuda_product p = cuda_product_over(semiring->add, semiring->multiply);
+    return sl_cuda_make_product(m->s->call->ctx, made, kind, semiring->add, semiring->multiply,
+                                sl_cuda_mxm_is_precompiled(&p), entries);
 }
 
 /* Of a full B values are all that is looked at, but by operators that tell places: these are

@@ -4,7 +4,17 @@
 
 #include "jit.h"
 #include "rows.h"
+#include "program.h"
 #include "spgemm_kernels.h"
+
+/* A product of which only the semiring is set, to ask whether kernels are compiled for it. */
+static inline cuda_product cuda_product_over(sl_monoid add, sl_binary_op multiply)
+{
+    return (cuda_product){.type = multiply->type,
+                          .kind = multiply->positional ? CUDA_POSITION : CUDA_VALUES,
+                          .add = (int)add->op->code,
+                          .multiply = (int)multiply->code};
+}
 
 /* One product, as its call says. */
 typedef struct {

@@ -2,7 +2,7 @@
 #ifndef SEMLA_CUDA_CLUSTER_H
 #define SEMLA_CUDA_CLUSTER_H
 
-#include "device.h"
+#include "matrix.h"
 
 /* cluster[v] of the rows of a symmetric matrix: a number above 0 that those near v have too, or
  * 0. `other`, of n, and *grew are scratch. Waits. */

@@ -16,6 +16,7 @@
 #include "ahead.h"
 #include "renumber.h"
 #include "search.h"
+#include "sort_kernels.h"
 
 /* Columns from `at` on, the lowest bits of keys, to where they lie. */
 static sl_status put_piece(void *of, uint64_t at, const uint64_t *keys, uint64_t count,

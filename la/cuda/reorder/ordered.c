@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "layout.h"
-#include "store.h"
+#include "frontier_list.h"
 
 /* The layout's arrays on the host. */
 typedef struct {

@@ -3,6 +3,7 @@
 #define SEMLA_CUDA_SORTING_H
 
 #include "device.h"
+#include "sort_kernels.h"
 
 /* CUB's scratch of one step, in new_id of the step's before. */
 typedef struct {

@@ -1,48 +1,16 @@
-/* Device memory: a handle is a cuda_matrix or a cuda_vector. */
-#include "store.h"
-
+/*
+ * The store of the CUDA engine: objects in device memory. A handle is a cuda_matrix or a cuda_vector.
+ *
+ * A matrix is there in one of three forms: rows in the caller's order, the reordered graph alone
+ * (`ordered` with `layout`), or the description of the generator that it comes from (`ordered` with
+ * `model`). This file chooses between the folders that implement them.
+ */
 #include "ahead.h"
 #include "layout.h"
 #include "model.h"
+#include "vector.h"
 
 enum { SLOT_CUDA = 1 };
-
-void sl_cuda_forget_made(cuda_matrix *A)
-{
-    A->rows = CUDA_ROWS_UNKNOWN;
-    sl_cuda_free(A->tile_rows);
-    sl_cuda_free_prepared(A->prepared);
-    sl_cuda_free_packed(A->packed);
-    sl_cuda_free_matrix(A->transposed);
-    sl_cuda_free_reordered_graph(A->layout);
-    sl_free(A->model);
-    A->tile_rows = NULL;
-    A->range.known = false;
-    A->prepared = NULL;
-    A->packed = NULL;
-    A->transposed = NULL;
-    A->layout = NULL;
-    A->model = NULL;
-}
-
-void sl_cuda_free_entries(cuda_matrix *A)
-{
-    void (*release)(void *memory) = A->far ? sl_cuda_free_pinned : sl_cuda_free;
-    release(A->index);
-    release(A->values);
-    A->index = NULL;
-    A->values = NULL;
-}
-
-void sl_cuda_free_matrix(cuda_matrix *A)
-{
-    if (!A)
-        return;
-    sl_cuda_forget_made(A);
-    sl_cuda_free(A->start);
-    sl_cuda_free_entries(A);
-    sl_free(A);
-}
 
 static void release(const sl_object *object, void *handle)
 {
@@ -50,45 +18,6 @@ static void release(const sl_object *object, void *handle)
         sl_cuda_free_matrix(handle);
     else
         sl_cuda_free_vector(handle);
-}
-
-static sl_status make_matrix(cuda_matrix **made, const sl_object *object, uint64_t nnz, bool values,
-                             bool far)
-{
-    sl_status (*allocate)(sl_context *, void **, uint64_t) =
-        far ? sl_cuda_alloc_pinned : sl_cuda_alloc;
-    *made = NULL;
-    if (object->nrows > UINT32_MAX || object->ncols > UINT32_MAX)
-        return sl_fail(object->ctx, SL_UNSUPPORTED, "cuda: a matrix of 2^32 rows or columns");
-    cuda_matrix *A = sl_calloc(1, sizeof *A);
-    if (!A)
-        return cuda_no_host_memory(object->ctx);
-    A->nnz = nnz;
-    A->far = far;
-    A->serial = sl_cuda_serial();
-    sl_context *ctx = object->ctx;
-    sl_status status =
-        sl_cuda_alloc(ctx, (void **)&A->start, (object->nrows + 1) * sizeof *A->start);
-    if (status == SL_OK)
-        status = allocate(ctx, (void **)&A->index, nnz * sizeof *A->index);
-    if (status == SL_OK && values)
-        status = allocate(ctx, &A->values, nnz * sl_type_size(object->type));
-    if (status == SL_OK)
-        *made = A;
-    else
-        sl_cuda_free_matrix(A);
-    return status;
-}
-
-sl_status sl_cuda_new_matrix(cuda_matrix **made, const sl_object *object, uint64_t nnz, bool values)
-{
-    return make_matrix(made, object, nnz, values, false);
-}
-
-sl_status sl_cuda_new_far_matrix(cuda_matrix **made, const sl_object *object, uint64_t nnz,
-                                 bool values)
-{
-    return make_matrix(made, object, nnz, values, true);
 }
 
 /* Hands a handle out, or after a failure releases it. */
@@ -128,25 +57,11 @@ static sl_status copy_ordered(cuda_matrix **made, const sl_object *object, const
     return SL_OK;
 }
 
-sl_status sl_cuda_copy_matrix(cuda_matrix **made, const sl_object *object, const cuda_matrix *from)
+static sl_status copy_matrix(cuda_matrix **made, const sl_object *object, const cuda_matrix *from)
 {
-    sl_context *ctx = object->ctx;
-    cuda_matrix *A;
-    if (from->ordered)
-        return (from->layout ? copy_ordered : sl_cuda_copy_model)(made, object, from);
-    CUDA_TRY(make_matrix(made, object, from->nnz, from->values != NULL, from->far));
-    A = *made;
-    sl_status status =
-        sl_cuda_copy(ctx, A->start, from->start, (object->nrows + 1) * sizeof *A->start);
-    if (status == SL_OK)
-        status = sl_cuda_copy(ctx, A->index, from->index, A->nnz * sizeof *A->index);
-    if (status == SL_OK && A->values)
-        status = sl_cuda_copy(ctx, A->values, from->values, A->nnz * sl_type_size(object->type));
-    if (status != SL_OK) {
-        sl_cuda_free_matrix(A);
-        *made = NULL;
-    }
-    return status;
+    if (!from->ordered)
+        return sl_cuda_copy_matrix(made, object, from);
+    return (from->layout ? copy_ordered : sl_cuda_copy_model)(made, object, from);
 }
 
 static sl_status copy(void **handle, const sl_object *object, void *source)
@@ -154,7 +69,7 @@ static sl_status copy(void **handle, const sl_object *object, void *source)
     cuda_matrix *A;
     cuda_vector *v;
     if (object->is_matrix) {
-        CUDA_TRY(sl_cuda_copy_matrix(&A, object, source));
+        CUDA_TRY(copy_matrix(&A, object, source));
         *handle = A;
     } else {
         CUDA_TRY(sl_cuda_settle(object, source));
@@ -203,6 +118,93 @@ static void number(sl_layout *layout, const sl_object *matrix, void *handle)
     layout->searched = made->graph.n;
 }
 
+/* ---- transfer ------------------------------------------------------------------------ */
+
+static void free_arrays(sl_csr *csr)
+{
+    sl_free(csr->start);
+    sl_free(csr->index);
+    sl_free(csr->values);
+    csr->start = csr->index = NULL;
+    csr->values = NULL;
+}
+
+/* One that has to be made first. */
+static sl_status export_model(sl_csr *csr, const sl_object *object, const cuda_matrix *A)
+{
+    cuda_matrix *made;
+    CUDA_TRY(sl_cuda_remake(&made, object, A));
+    sl_status status = sl_cuda_export_matrix(csr, object, made);
+    sl_cuda_free_matrix(made);
+    return status;
+}
+
+static sl_status export_matrix(sl_csr *csr, const sl_object *object, const cuda_matrix *A)
+{
+    if (!A->ordered)
+        return sl_cuda_export_matrix(csr, object, A);
+    return (A->layout ? sl_cuda_export_ordered : export_model)(csr, object, A);
+}
+
+static sl_status export_vector(sl_csr *csr, const sl_object *object, cuda_vector *v)
+{
+    CUDA_TRY(sl_cuda_settle(object, v));
+    return sl_cuda_export_vector(csr, object, v);
+}
+
+static sl_status export_arrays(sl_csr *csr, const sl_object *object, void *handle)
+{
+    *csr = (sl_csr){.nrows = object->is_matrix ? object->nrows : 1,
+                    .ncols = object->is_matrix ? object->ncols : object->nrows,
+                    .type = object->type};
+    sl_status status =
+        object->is_matrix ? export_matrix(csr, object, handle) : export_vector(csr, object, handle);
+    if (status != SL_OK)
+        free_arrays(csr);
+    return status;
+}
+
+/*
+ * Where there is no room for a matrix, and beside it for a search and some vectors, its entries
+ * go to pinned memory of the host, which kernels read over the bus; a layout of it has on the
+ * device what there is room for (search/columns.c). To ask what is free takes time: a small
+ * matrix is not worth it.
+ */
+static sl_status new_matrix(cuda_matrix **A, const sl_object *object, const sl_csr *csr)
+{
+    const uint64_t n = object->nrows, nnz = csr->start[n];
+    const uint64_t each = sizeof(uint32_t) + (csr->values ? sl_type_size(object->type) : 0);
+    CUDA_TRY(sl_cuda_read_limit(object->ctx));
+    const bool asks = sl_cuda_is_limited() || nnz * each >= RESERVE_LEAST;
+    const bool fits = !asks || n * sizeof(uint64_t) + nnz * each + sl_cuda_reserve(n, n) <=
+                                   sl_cuda_free_bytes();
+    return (fits ? sl_cuda_new_matrix : sl_cuda_new_far_matrix)(A, object, nnz,
+                                                                csr->values != NULL);
+}
+
+static sl_status import_arrays(void **handle, const sl_object *object, sl_csr *csr)
+{
+    cuda_matrix *A = NULL;
+    cuda_vector *v = NULL;
+    if (object->is_matrix)
+        CUDA_TRY(new_matrix(&A, object, csr));
+    else
+        CUDA_TRY(sl_cuda_new_list(&v, object));
+    sl_status status = A ? sl_cuda_import_matrix(object, A, csr) : sl_cuda_import_vector(object, v, csr);
+    /* Whatever was queued reads the host's arrays. */
+    sl_status waited = v && cuda_is_host_list(v) ? SL_OK : sl_cuda_wait(object->ctx, "import");
+    if (status == SL_OK)
+        status = waited;
+    if (status != SL_OK) {
+        sl_cuda_free_matrix(A);
+        sl_cuda_free_vector(v);
+        return status;
+    }
+    *handle = A ? (void *)A : (void *)v;
+    free_arrays(csr);
+    return SL_OK;
+}
+
 /* ---- to the world outside ------------------------------------------------------------ */
 
 static sl_status lend(sl_vector_view *view, const sl_object *vector, void *handle)
@@ -229,8 +231,8 @@ const sl_store sl_store_cuda = {
     .copy = copy,
     .release = release,
     .bytes = bytes,
-    .export_arrays = sl_cuda_export,
-    .import_arrays = sl_cuda_import,
+    .export_arrays = export_arrays,
+    .import_arrays = import_arrays,
     .lend = lend,
     .place = place,
     .number = number,

@@ -1,7 +1,5 @@
 #include "sorting.h"
 
-#include "layout_kernels.h"
-
 sl_status sl_cuda_take_cub(sl_context *ctx, cuda_cub *cub, size_t bytes)
 {
     if (cub->memory && cub->bytes >= bytes)
