@@ -215,8 +215,8 @@ typedef enum {
  * per entry, 12 per vertex with edges, and the transpose. Searches for any parent or for
  * levels use it; those for the least or greatest parent make another copy of 4 bytes per
  * entry when they are first run, as they do where nothing was prepared. O(entries).
- * SEMLA_TRAVERSAL=nolayout, in the environment, has the orders by degree neither made on the
- * host nor used, nopacking gives each entry 32 bits.
+ * SEMLA_TRAVERSAL=noreorder, in the environment, has the orders by degree neither made on the
+ * host nor used.
  *
  * SL_PRUNED is for graphs with hubs, of symmetric pattern, on a GPU and by the host's own kernels
  * (the engines `cuda` and `openmp`); elsewhere, on `suitesparse` and on a grid, it changes
@@ -235,7 +235,7 @@ typedef enum {
  * (Kolganov, section 2.3). It costs as much memory again as A has there. Where numbers are good
  * as they are it gains nothing. The `openmp` engine does it unasked, of any pattern, from 65,536
  * vertices on, if they have at most 8 entries on average and 64 at most: 8 bytes per vertex.
- * Elsewhere it changes nothing. SEMLA_TRAVERSAL=nonumbering has neither do it.
+ * Elsewhere it changes nothing.
  *
  * SL_INVALID: unknown purpose. SL_NO_MEMORY: A is as it was.
  */

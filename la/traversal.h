@@ -140,8 +140,6 @@ typedef struct {
     sl_vector *level;         /* int64 or int32, size n, or NULL: gains, for each entry that is
                                  new or better, the number of the step, from 1 */
     sl_iteration_log *log;         /* or NULL: every step is appended */
-    bool lazy;                /* what a search finds may stay in an engine's own order until pi
-                                 or level is next looked at, which then takes longer */
 } sl_closure_options;
 
 /*

@@ -5,7 +5,6 @@
  * (`ordered` with `layout`), or the description of the generator that it comes from (`ordered` with
  * `model`). This file chooses between the folders that implement them.
  */
-#include "ahead.h"
 #include "layout.h"
 #include "model.h"
 #include "vector.h"
@@ -72,7 +71,6 @@ static sl_status copy(void **handle, const sl_object *object, void *source)
         CUDA_TRY(copy_matrix(&A, object, source));
         *handle = A;
     } else {
-        CUDA_TRY(sl_cuda_settle(object, source));
         CUDA_TRY(sl_cuda_copy_vector(&v, object, source));
         *handle = v;
     }
@@ -146,19 +144,13 @@ static sl_status export_matrix(sl_csr *csr, const sl_object *object, const cuda_
     return (A->layout ? sl_cuda_export_ordered : export_model)(csr, object, A);
 }
 
-static sl_status export_vector(sl_csr *csr, const sl_object *object, cuda_vector *v)
-{
-    CUDA_TRY(sl_cuda_settle(object, v));
-    return sl_cuda_export_vector(csr, object, v);
-}
-
 static sl_status export_arrays(sl_csr *csr, const sl_object *object, void *handle)
 {
     *csr = (sl_csr){.nrows = object->is_matrix ? object->nrows : 1,
                     .ncols = object->is_matrix ? object->ncols : object->nrows,
                     .type = object->type};
     sl_status status =
-        object->is_matrix ? export_matrix(csr, object, handle) : export_vector(csr, object, handle);
+        object->is_matrix ? export_matrix(csr, object, handle) : sl_cuda_export_vector(csr, object, handle);
     if (status != SL_OK)
         free_arrays(csr);
     return status;
@@ -210,7 +202,6 @@ static sl_status import_arrays(void **handle, const sl_object *object, sl_csr *c
 static sl_status lend(sl_vector_view *view, const sl_object *vector, void *handle)
 {
     cuda_vector *v = handle;
-    CUDA_TRY(sl_cuda_settle(vector, v));
     if (!v->full)
         CUDA_TRY(sl_cuda_make_bitmap(vector, v));
     CUDA_TRY(sl_cuda_count_entries(vector, v));

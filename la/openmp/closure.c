@@ -136,7 +136,7 @@ static void use_by_degree(search *s, const sl_matrix *A, unsigned off)
     s->in_index = in->index;
     s->by_degree = true;
     s->width = out->width;
-    s->in_first = sl_switched(off, SL_SWITCH_NOSLOTS) ? NULL : in->first;
+    s->in_first = sl_switched(off, SL_SWITCH_NOELL) ? NULL : in->first;
     s->in_longer = in->longer;
     s->label = out->label;
     s->place = out->place;
@@ -149,7 +149,7 @@ static sl_status may_use_by_degree(bool *may, const search *s, const sl_traversa
                                    const sl_csr *q, unsigned off)
 {
     const sl_compact *layout = &t->A->by_degree;
-    *may = layout->label && s->choice == SL_MONOID_ANY && !sl_switched(off, SL_SWITCH_NOLAYOUT);
+    *may = layout->label && s->choice == SL_MONOID_ANY && !sl_switched(off, SL_SWITCH_NOREORDER);
     return *may && layout->tree.count ? sl_openmp_begins_at_one(may, t, q) : SL_OK;
 }
 

@@ -157,12 +157,10 @@ sl_status sl_openmp_optimize(sl_call *call)
         status = view(&rows, A);
     if (status != SL_OK)
         return status;
-    bool by_degree = !sl_switched(switches.off, SL_SWITCH_NOLAYOUT) && rows.nrows == rows.ncols &&
+    bool by_degree = !sl_switched(switches.off, SL_SWITCH_NOREORDER) && rows.nrows == rows.ncols &&
                      !sl_openmp_is_narrow(&rows);
-    const bool packed = !sl_switched(switches.off, SL_SWITCH_NOPACKING);
-    const bool numbered = !sl_switched(switches.off, SL_SWITCH_NONUMBERING);
     const bool pruned =
         call->purpose & SL_PRUNED && !sl_switched(switches.off, SL_SWITCH_NOPRUNING);
-    return by_degree ? prepare_by_degree(A, At, &rows, pruned, packed)
-                     : prepare_narrow(A, At, &rows, numbered);
+    return by_degree ? prepare_by_degree(A, At, &rows, pruned, true)
+                     : prepare_narrow(A, At, &rows, true);
 }

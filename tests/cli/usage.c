@@ -82,8 +82,6 @@ static void test_wrong_usage(void **state)
         {"info grid", "'grid' needs a size"},
         {"bfs path:0", "semla: "},
         {"graph500", "semla: --scale is missing"},
-        {"graph500 --scale 4 --labels mine",
-         "semla: --labels takes caller or engine, not 'mine'"},
         {"graph500 --scale 41", "semla: --scale takes a number from 1 to 40, not '41'"},
         {"graph500 --scale 4 --roots 0", "semla: --roots takes a number from 1"},
         {"graph500 --scale 4 --edgefactor -3", "semla: --edgefactor takes a number above 0"},

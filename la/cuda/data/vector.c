@@ -5,8 +5,6 @@
  */
 #include <string.h>
 
-#include "ahead.h"
-#include "search.h"
 #include "frontier_list.h"
 #include "vector.h"
 
@@ -91,8 +89,6 @@ void sl_cuda_free_vector(cuda_vector *v)
 {
     if (!v)
         return;
-    sl_cuda_forget_owed(v);
-    sl_cuda_forget_unfinished(v);
     sl_cuda_clear_vector(v);
     sl_free(v);
 }

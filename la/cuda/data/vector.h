@@ -27,9 +27,7 @@ typedef struct {
     cuda_matrix *list;   /* list: a matrix of one row; else NULL */
     cuda_host_list few;  /* host list: the entries, by ascending index */
     unsigned singles;    /* how often a single entry was set or removed: see entries.c */
-    struct cuda_frontier_list *survey;  /* list of the entries beside the bitmap, or NULL */
-    struct cuda_ahead *ahead;           /* a search that owes it entries (ahead.h), or NULL */
-    struct cuda_unfinished *unfinished; /* one whose end fills it (search.h), or NULL */
+    struct cuda_frontier_list *survey; /* list of the entries beside the bitmap, or NULL */
 } cuda_vector;
 
 static inline cuda_vector *cuda_vector_of(const sl_object *object)
