@@ -2,7 +2,7 @@
 #ifndef SEMLA_CUDA_LAUNCHES_H
 #define SEMLA_CUDA_LAUNCHES_H
 
-#include "frontier_list.h"
+#include "vector.h"
 #include "search_kernels.h"
 #include "switches.h"
 

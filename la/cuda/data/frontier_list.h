@@ -3,7 +3,7 @@
 #define SEMLA_CUDA_FRONTIER_LIST_H
 
 #include "frontier_kernels.h"
-#include "vector.h"
+#include "matrix.h"
 
 /*
  * The entries of a bitmap vector as a list, with the numbers of vertices and of edges (the lengths
@@ -38,14 +38,8 @@ void sl_cuda_frontier_list_reset(cuda_frontier_list *survey);
 /* Where the kernel that fills the list reports. */
 sl_status sl_cuda_report_to(sl_context *ctx, cuda_report *report, cuda_frontier_list *survey,
                             unsigned edge_bits);
-/* The list of v along M's rows (NULL: any matrix), whose counts have arrived; *survey is NULL if v
- * has none. */
-sl_status sl_cuda_get_frontier_list(sl_context *ctx, cuda_frontier_list **survey, cuda_vector *v,
-                                    const cuda_matrix *M);
-/* The list of v if it is listed and its counts have arrived, without waiting; else NULL. */
-const cuda_frontier_list *sl_cuda_listed(const cuda_vector *v);
-/* Drops the list of a vector that has been written. */
-void sl_cuda_drop_frontier_list(cuda_vector *v);
+/* Waits until the counts have arrived. */
+sl_status sl_cuda_frontier_list_wait(sl_context *ctx, cuda_frontier_list *survey);
 
 /* Bits for the edges in a number that holds vertices above edges; 0: the two do not fit in 64. */
 unsigned sl_cuda_edge_bits(uint64_t vertices, uint64_t edges);

@@ -3,10 +3,10 @@
  * missing, or a list of entries where these are few. A list of at most CUDA_HOST_LIST_MAX is with the host
  * alone: to begin a vector, as a search's source, takes neither memory of the device nor a launch.
  */
+#include "vector.h"
+
 #include <string.h>
 
-#include "frontier_list.h"
-#include "vector.h"
 
 sl_status sl_cuda_new_list(cuda_vector **made, const sl_object *object)
 {
@@ -322,4 +322,29 @@ sl_status sl_cuda_count_entries(const sl_object *object, cuda_vector *v)
     sl_status status = count_bits(object, v, counter);
     sl_cuda_free(counter);
     return status;
+}
+
+/* ---- the frontier list ------------------------------------------------------------------- */
+
+void sl_cuda_drop_frontier_list(cuda_vector *v)
+{
+    sl_cuda_free_frontier_list(v->survey);
+    v->survey = NULL;
+}
+
+sl_status sl_cuda_get_frontier_list(sl_context *ctx, cuda_frontier_list **survey, cuda_vector *v,
+                             const cuda_matrix *M)
+{
+    *survey = NULL;
+    if (!v->survey || (M && v->survey->serial != M->serial))
+        return SL_OK;
+    CUDA_TRY(sl_cuda_frontier_list_wait(ctx, v->survey));
+    *survey = v->survey;
+    return SL_OK;
+}
+
+const cuda_frontier_list *sl_cuda_listed(const cuda_vector *v)
+{
+    const cuda_frontier_list *survey = v->survey;
+    return survey && survey->frontier.list && survey->there ? survey : NULL;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "arena.h"
+#include "frontier_list.h"
 #include "matrix.h"
 #include "object_kernels.h"
 
@@ -27,7 +28,7 @@ typedef struct {
     cuda_matrix *list;   /* list: a matrix of one row; else NULL */
     cuda_host_list few;  /* host list: the entries, by ascending index */
     unsigned singles;    /* how often a single entry was set or removed: see entries.c */
-    struct cuda_frontier_list *survey; /* list of the entries beside the bitmap, or NULL */
+    cuda_frontier_list *survey; /* list of the entries beside the bitmap, or NULL */
 } cuda_vector;
 
 static inline cuda_vector *cuda_vector_of(const sl_object *object)
@@ -95,6 +96,17 @@ sl_object sl_cuda_row(const sl_object *vector, cuda_matrix *list);
 bool sl_cuda_set_few(cuda_vector *v, uint64_t index, const void *value);
 void sl_cuda_remove_few(cuda_vector *v, uint64_t index);
 bool sl_cuda_get_few(const cuda_vector *v, uint64_t index, void *value);
+
+/* ---- the frontier list ---- */
+
+/* The list of v along M's rows (NULL: any matrix), whose counts have arrived; *survey is NULL if v
+ * has none. */
+sl_status sl_cuda_get_frontier_list(sl_context *ctx, cuda_frontier_list **survey, cuda_vector *v,
+                                    const cuda_matrix *M);
+/* The list of v if it is listed and its counts have arrived, without waiting; else NULL. */
+const cuda_frontier_list *sl_cuda_listed(const cuda_vector *v);
+/* Drops the list of a vector that has been written. */
+void sl_cuda_drop_frontier_list(cuda_vector *v);
 
 /* ---- reading ---- */
 

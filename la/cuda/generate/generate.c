@@ -7,7 +7,6 @@
 #include "collect.h"
 #include "layout.h"
 #include "model.h"
-#include "frontier_list.h"
 #include "working.h"
 #include "operations.h"
 

@@ -4,7 +4,6 @@
 
 #include "layout.h"
 #include "sort_kernels.h"
-#include "frontier_list.h"
 #include "working.h"
 
 sl_status sl_cuda_fill_rows(cuda_collector *c, cuda_matrix *A, uint32_t n, uint64_t expected,

@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "keys.h"
-#include "frontier_list.h"
 #include "operations.h"
 
 /* Spreads entries over a list: those of t, and the region they may be in. `from` of

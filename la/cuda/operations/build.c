@@ -7,7 +7,6 @@
 #include "jit.h"
 #include "keys.h"
 #include "lists.h"
-#include "frontier_list.h"
 #include "operations.h"
 
 /* Tuples under way: their keys, and values of the output's type, or NULL: all 1. */

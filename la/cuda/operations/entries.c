@@ -8,7 +8,6 @@
  * vector after SINGLES_MOST.
  */
 #include "entry_kernels.h"
-#include "frontier_list.h"
 #include "operations.h"
 #include "rows.h"
 

@@ -3,7 +3,6 @@
  * operation does to it is then one on vectors, and it is put back if it was written.
  */
 #include "keys.h"
-#include "frontier_list.h"
 #include "operations.h"
 
 /* A line of a matrix as a vector of its own. */

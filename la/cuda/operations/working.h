@@ -3,7 +3,6 @@
 #define SEMLA_CUDA_WORKING_H
 
 #include "arena.h"
-#include "frontier_list.h"
 #include "vector.h"
 #include "vector_kernels.h"
 

@@ -2,7 +2,7 @@
  * Products of matrices row by row: first the pattern, then the values. Rows are sorted into
  * kinds by their work, and each kind has a kernel.
  */
-#include "mxm.h"
+#include "mxm_common.h"
 
 sl_status sl_cuda_count_products(cuda_mxm *m, uint64_t *products)
 {

@@ -2,7 +2,6 @@
 #include <stdlib.h>
 
 #include "layout.h"
-#include "frontier_list.h"
 
 /* The layout's arrays on the host. */
 typedef struct {

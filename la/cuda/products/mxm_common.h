@@ -1,6 +1,6 @@
-/* Private to the CUDA engine: products of matrices. */
-#ifndef SEMLA_CUDA_MXM_H
-#define SEMLA_CUDA_MXM_H
+/* Private to the CUDA engine: the state of a product of matrices, and what its algorithms share. */
+#ifndef SEMLA_CUDA_MXM_COMMON_H
+#define SEMLA_CUDA_MXM_COMMON_H
 
 #include "jit.h"
 #include "rows.h"
