@@ -4,7 +4,7 @@
  */
 #include <string.h>
 
-#include "sort_kernels.h"
+#include "sorting.h"
 #include "vector.h"
 
 static sl_status list_of_list(cuda_arena *arena, uint64_t **index, void **values,
@@ -32,19 +32,15 @@ sl_status sl_cuda_list_entries(cuda_arena *arena, uint64_t **index, void **value
         return list_of_list(arena, index, values, object, v);
     CUDA_TRY(sl_cuda_make_bitmap(object, v));
     uint64_t words = cuda_words(object->nrows), *ends;
-    size_t scan_bytes;
-    void *scan;
     CUDA_TRY(sl_cuda_arena_take(object->ctx, arena, index, v->nvals * sizeof **index));
     CUDA_TRY(sl_cuda_arena_take(object->ctx, arena, values, v->nvals * sl_type_size(object->type)));
     if (v->nvals == 0)
         return SL_OK;
     CUDA_TRY(sl_cuda_arena_take(object->ctx, arena, &ends, words * sizeof *ends));
-    CUDA_TRY(sl_cuda_status(object->ctx, "scratch of a scan", sl_cuda_scan_scratch(&scan_bytes, words)));
-    CUDA_TRY(sl_cuda_arena_take(object->ctx, arena, &scan, scan_bytes));
     CUDA_TRY(sl_cuda_status(
         object->ctx, "kernel word_lengths",
         sl_cuda_word_lengths(ends, v->bits, words, cuda_processors(), cuda_stream())));
-    CUDA_TRY(sl_cuda_status(object->ctx, "scan", sl_cuda_scan(ends, words, scan, scan_bytes, cuda_stream())));
+    CUDA_TRY(sl_cuda_sum_ends(object->ctx, arena, ends, words));
     return sl_cuda_status(object->ctx, "kernel compact",
                          sl_cuda_compact(*index, *values, ends, v->bits, v->values,
                                          sl_type_size(object->type), words, cuda_processors(), cuda_stream()));

@@ -52,14 +52,10 @@ sl_status sl_cuda_rows_match(cuda_scratch *s, uint64_t **partner, const cuda_row
 
 sl_status sl_cuda_sum(cuda_scratch *s, uint64_t *sum, uint64_t *terms, uint64_t count)
 {
-    void *scan;
-    size_t bytes;
     *sum = 0;
     if (count == 0)
         return SL_OK;
-    CUDA_TRY(cuda_launched(s, "scratch of a scan", sl_cuda_scan_scratch(&bytes, count)));
-    CUDA_TRY(sl_cuda_take(s, &scan, bytes));
-    CUDA_TRY(cuda_launched(s, "scan", sl_cuda_scan(terms, count, scan, bytes, cuda_stream())));
+    CUDA_TRY(sl_cuda_sum_ends(s->call->ctx, &s->arena, terms, count));
     return sl_cuda_fetch(s->call->ctx, "scan", sum, terms + count - 1, sizeof *sum);
 }
 

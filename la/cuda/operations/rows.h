@@ -3,7 +3,7 @@
 #define SEMLA_CUDA_ROWS_H
 
 #include "matrix_kernels.h"
-#include "sort_kernels.h"
+#include "sorting.h"
 #include "working.h"
 
 /* A matrix under way: arrays of an object, which are only read, or of the scratch. */

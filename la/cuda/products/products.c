@@ -209,8 +209,6 @@ static sl_status push(product *r, const cuda_matrix *M)
 {
     cuda_scratch *s = &r->s;
     uint64_t *ends;
-    void *scan;
-    size_t bytes;
     CUDA_TRY(walk(r, M, r->inner));
     CUDA_TRY(clear_bits(r));
     if (r->plan.push_edges == 0)
@@ -224,13 +222,11 @@ static sl_status push(product *r, const cuda_matrix *M)
                                sl_cuda_fill(r->p.t_values, &r->add->identity.as, sl_type_size(r->add->type),
                                             filled, cuda_processors(), cuda_stream())));
     uint64_t count = r->plan.frontier;
-    CUDA_TRY(cuda_launched(s, "scratch of a scan", sl_cuda_scan_scratch(&bytes, count)));
     CUDA_TRY(sl_cuda_take(s, &ends, count * sizeof *ends));
-    CUDA_TRY(sl_cuda_take(s, &scan, bytes));
     CUDA_TRY(cuda_launched(
         s, "kernel row_lengths",
         sl_cuda_row_lengths(ends, r->p.start, r->list, count, cuda_processors(), cuda_stream())));
-    CUDA_TRY(cuda_launched(s, "scan", sl_cuda_scan(ends, count, scan, bytes, cuda_stream())));
+    CUDA_TRY(sl_cuda_sum_ends(s->call->ctx, &s->arena, ends, count));
     return cuda_launched(
         s, "kernel push_rows",
         sl_cuda_product_push(&r->p, r->list, count, r->plan.push_edges, ends, cuda_stream()));

@@ -236,7 +236,7 @@ static sl_status make(cuda_ordering m, unsigned purpose)
     sl_cuda_free(m.counted);
     sl_cuda_free(m.start);
     sl_cuda_free(m.whole);
-    sl_cuda_free_cub(&m.cub);
+    sl_cuda_arena_release(&m.arena);
     if (status == SL_OK)
         status = sl_cuda_wait(m.ctx, "layout of a matrix");
     if (status != SL_OK) {
