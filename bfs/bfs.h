@@ -26,8 +26,6 @@ typedef struct {
     size_t ntargets;          /* one of these vertices, or all of them */
     sl_until until;           /* which */
     sl_iteration_log *log;         /* or NULL: a step is appended for every level */
-    bool lazy;                /* results may stay in an engine's own order until they are next
-                                 looked at, which then takes longer */
     bool narrow;              /* vectors of int32, half as long as those of int64 and faster to
                                  write: for graphs of up to 2^31 vertices */
 } sl_bfs_options;
@@ -142,7 +140,6 @@ typedef struct {
                                the tuples, where an engine makes these (sl_generates) */
     double energy_seconds;  /* 0: energy is not measured; else for how long at least */
     bool deterministic;     /* as in sl_bfs_options */
-    bool engine_labels;     /* parents stay in the engine's own order while the clock runs */
     bool wide;              /* parents are int64 even where int32 have room for all vertices */
     sl_direction direction; /* as in sl_bfs_options */
     /* Called after each search, if not NULL; for progress. */

@@ -16,7 +16,6 @@ enum {
     KEY_NO_VALIDATE,
     KEY_IN_PLACE,
     KEY_ENERGY,
-    KEY_LABELS,
     KEY_BITS
 };
 
@@ -60,11 +59,6 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case KEY_DETERMINISTIC:
         o->run.deterministic = true;
         return 0;
-    case KEY_LABELS:
-        if (strcmp(argument, "engine") != 0 && strcmp(argument, "caller") != 0)
-            return usage_error("--labels takes caller or engine, not '%s'", argument);
-        o->run.engine_labels = *argument == 'e';
-        return 0;
     case KEY_BITS:
         if (strcmp(argument, "32") != 0 && strcmp(argument, "64") != 0)
             return usage_error("--parent-bits takes 32 or 64, not '%s'", argument);
@@ -102,11 +96,6 @@ static const struct argp argp = {
             {"direction", KEY_DIRECTION, "NAME", 0,
              "push (top-down), pull (bottom-up), or auto (default): chosen for each level", 0},
             {"deterministic", KEY_DETERMINISTIC, NULL, 0, "Choose the smallest possible parent", 0},
-            {"labels", KEY_LABELS, "WHOSE", 0,
-             "Vertices are numbered in the timed result as in the graph, caller (default), or as "
-             "the "
-             "engine orders them",
-             0},
             {"parent-bits", KEY_BITS, "N", 0,
              "The size of the parents: 32 (default, up to scale 31) or 64", 0},
             {"prune", KEY_PRUNE, NULL, 0,
@@ -195,7 +184,6 @@ static void print_report(const sl_graph500_report *r, const graph500_options *o,
     printf("generation_time:            %.10g\n", r->generation_seconds);
     printf("construction_time:          %.10g\n", r->construction_seconds);
     printf("preparation_time:           %.10g\n", r->preparation_seconds);
-    printf("labels:                     %s\n", o->run.engine_labels ? "engine" : "caller");
     printf("parent_bits:                %u\n", r->parent_bits);
     if (o->run.prune)
         printf("pruned_vertices:            %" PRIu64 "\n", r->placement.pruned);
@@ -236,7 +224,6 @@ static void print_report_json(const sl_graph500_report *r, const graph500_option
     json_number(root, "generation_time", r->generation_seconds);
     json_number(root, "construction_time", r->construction_seconds);
     json_number(root, "preparation_time", r->preparation_seconds);
-    json_text(root, "labels", o->run.engine_labels ? "engine" : "caller");
     json_count(root, "parent_bits", r->parent_bits);
     json_count(root, "pruned_vertices", r->placement.pruned);
     json_count(root, "device_bytes", r->placement.device_bytes);

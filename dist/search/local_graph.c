@@ -1,3 +1,7 @@
+/*
+ * Builds the rows of a rank's graph by source and by target with the new_ids of new_ids.h. O(edges
+ * of the rank) time, and collective sums over the row and column of the grid.
+ */
 #include "new_ids.h"
 
 #include <inttypes.h>
@@ -11,9 +15,9 @@ static sl_status no_memory(sl_context *ctx)
 
 /* ---- edges ------------------------------------------------------------------------------ */
 
-/* The starts of all places, of which those behind a block's last are empty, and their offsets. The
- * edges of a vertex begin where its row does: `row` is the one of each new_id. */
-static void place_sources(sl_local_graph *b, uint32_t *row, const sl_csr *rows, const sl_new_ids *p)
+/* Fills offset and out_start of all sources; ids without a vertex have no edges. row[u] is the row
+ * of source u in `rows`. */
+static void fill_sources(sl_local_graph *b, uint32_t *row, const sl_csr *rows, const sl_new_ids *p)
 {
     const sl_local_blocks share = sl_local_row_blocks(&b->distribution, b->j);
     memset(row, 0xff, b->sources * sizeof *row);
@@ -37,9 +41,9 @@ static void place_sources(sl_local_graph *b, uint32_t *row, const sl_csr *rows, 
     b->out_start[b->sources] = sum;
 }
 
-/* The places of each source's targets. Those of a row ascend. */
-static void place_targets(sl_local_graph *b, const uint32_t *row, const sl_csr *rows,
-                          const sl_new_ids *p, uint32_t *scratch)
+/* Fills out_index: the targets of each source, ascending. */
+static void fill_targets(sl_local_graph *b, const uint32_t *row, const sl_csr *rows,
+                         const sl_new_ids *p, uint32_t *scratch)
 {
     const sl_local_blocks columns = sl_local_column_blocks(&b->distribution, b->i);
     sl_cursor c = sl_cursor_of(&columns);
@@ -57,8 +61,8 @@ static void place_targets(sl_local_graph *b, const uint32_t *row, const sl_csr *
     }
 }
 
-/* What is known of own vertices. */
-static void place_own(sl_local_graph *b, const sl_new_ids *p)
+/* Fills the arrays of this rank's own vertices. */
+static void describe_own(sl_local_graph *b, const sl_new_ids *p)
 {
     uint64_t *single_in_edge = b->single_in_edge + b->j * b->words;
     const uint32_t *offset = sl_local_graph_own_offsets(b);
@@ -103,20 +107,21 @@ static sl_status fill(sl_local_graph *b, sl_grid *grid, const sl_csr *rows, cons
     uint32_t *row = sl_malloc(b->sources * sizeof *row);
     uint32_t *scratch = sl_malloc((longest_row(rows) + 1) * sizeof *scratch);
     if (enough && row && scratch) {
-        place_sources(b, row, rows, p);
-        place_targets(b, row, rows, p, scratch);
-        place_own(b, p);
+        fill_sources(b, row, rows, p);
+        fill_targets(b, row, rows, p, scratch);
+        describe_own(b, p);
     }
     sl_free(row);
     sl_free(scratch);
     return enough && row && scratch ? SL_OK : no_memory(grid->ctx);
 }
 
-/* ---- what the ranks tell each other ------------------------------------------------------- */
+/* ---- exchanges between the ranks ---------------------------------------------------------- */
 
 /*
- * Each rank of a grid row has a part of its targets' edges. Where there is one in all, its
- * source is the sum of all sources. The owner keeps it, and the row has to know that it does.
+ * Vertices with a single in-edge in the whole graph: each rank of the grid row sums the sources of
+ * the in-edges that it has, so that the sum over the row is the source. Its owner keeps the source;
+ * all ranks of the row learn which targets have a single in-edge.
  */
 static sl_status find_single(sl_local_graph *b, sl_grid *grid, uint64_t *sources)
 {
@@ -143,7 +148,7 @@ static sl_status share(sl_local_graph *b, sl_grid *grid, uint64_t *scratch)
     return find_single(b, grid, scratch);
 }
 
-/* ---- the whole ---------------------------------------------------------------------------- */
+/* ---- creation ----------------------------------------------------------------------------- */
 
 sl_status sl_local_graph_make(sl_local_graph *b, sl_grid *grid, uint64_t vertices,
                               const sl_csr *rows, bool degree_order)
@@ -156,22 +161,22 @@ sl_status sl_local_graph_make(sl_local_graph *b, sl_grid *grid, uint64_t vertice
     const uint64_t longest = sl_distribution_length(&b->distribution, 0);
     const uint64_t members =
         b->distribution.rows > b->distribution.cols ? b->distribution.rows : b->distribution.cols;
-    sl_new_ids places = {0};
+    sl_new_ids ids = {0};
     b->block_length = longest ? (longest + 63) / 64 * 64 : 64;
     b->begin = sl_distribution_begin(&b->distribution, block);
     b->own = sl_distribution_length(&b->distribution, block);
-    /* The same on every rank. */
+    /* This condition is the same on every rank. */
     if (members * b->block_length > UINT32_MAX || b->block_length > INT_MAX)
         return sl_fail(grid->ctx, SL_UNSUPPORTED,
-                       "closure: blocks of %" PRIu64 " vertices: too large for 32-bit numbers on "
-                       "so few ranks",
+                       "closure: blocks of %" PRIu64 " vertices do not fit 32-bit ids; use more "
+                       "ranks",
                        b->block_length);
-    sl_status status = sl_new_ids_make(&places, b, grid, rows);
+    sl_status status = sl_new_ids_make(&ids, b, grid, rows);
     if (status == SL_OK)
-        status = sl_grid_agree(grid, fill(b, grid, rows, &places));
+        status = sl_grid_agree(grid, fill(b, grid, rows, &ids));
     if (status == SL_OK)
-        status = sl_grid_agree(grid, share(b, grid, places.scratch));
-    sl_new_ids_free(&places);
+        status = sl_grid_agree(grid, share(b, grid, ids.scratch));
+    sl_new_ids_free(&ids);
     if (status != SL_OK)
         sl_local_graph_free(b);
     return status;
@@ -193,17 +198,17 @@ void sl_local_graph_free(sl_local_graph *b)
     *b = (sl_local_graph){0};
 }
 
-/* ---- the other direction ------------------------------------------------------------------ */
+/* ---- in-edges ----------------------------------------------------------------------------- */
 
-/* Puts a source with each of its targets, at whose starts `start` stands. */
+/* Appends source u to each of its targets; start[v] is the position of the next source of v. */
 static inline void put_source(const sl_local_graph *b, uint64_t *start, uint32_t *index, uint64_t u)
 {
     for (uint64_t e = b->out_start[u]; e < b->out_start[u + 1]; e++)
         index[start[b->out_index[e]]++] = (uint32_t)u;
 }
 
-/* The sources of each target ascend, or by degree: the first of all blocks, then the second ones,
- * so that the hubs of all ranks come first. */
+/* The sources of each target ascend; or in degree order, the vertices of greatest degree of all
+ * blocks come first, then the second ones, and so on. */
 static void put_sources(const sl_local_graph *b, uint64_t *start, uint32_t *index)
 {
     for (uint64_t u = 0; !b->degree_order && u < b->sources; u++)
@@ -234,7 +239,7 @@ sl_status sl_local_graph_transpose(sl_local_graph *b, sl_context *ctx)
         sum += here;
     }
     start[b->targets] = edges;
-    /* Each start moves to its end, which is the next one's start; then all move back. */
+    /* start[v] moves to the end of v, which is the start of v + 1; then the starts move back. */
     put_sources(b, start, index);
     memmove(start + 1, start, b->targets * sizeof *start);
     start[0] = 0;

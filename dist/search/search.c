@@ -1,11 +1,15 @@
-/* The loop over steps: what is counted, decided and ended. */
+/*
+ * The loop over the levels of a search: the sums over all ranks, the choice of a direction, and the
+ * conditions of the end. A level costs one MPI_Iallreduce beside its exchanges; levels and visited
+ * vertices are written while it is under way.
+ */
 #include <string.h>
 
 #include "search_state.h"
 
 /* ---- counting ----------------------------------------------------------------------- */
 
-/* A failure of this rank is one of the counts, so that all stop at the same step. */
+/* A rank that failed says so in the sums of the level, so that all ranks stop at the same level. */
 static sl_sum begin_sum(search *s)
 {
     const sl_exchange *const exchanges[] = {&s->expand, &s->share, &s->fold, &s->pass};
@@ -28,7 +32,7 @@ static inline void count_vertex(search *s, uint64_t v)
     s->counts[COUNT_TARGETS] += s->task->has_targets && sl_bit_test(s->target_bits, v);
 }
 
-/* The vertices of the new frontier, their edges, the targets among them. */
+/* Counts the vertices of the new frontier, their edges, and the targets among them. */
 static void count_frontier(search *s)
 {
     s->counts[COUNT_FRONTIER] = s->frontier_count;
@@ -47,7 +51,7 @@ static inline void write_vertex(search *s, uint64_t v)
         sl_put_integer(s->task->level, offset, s->level);
 }
 
-/* Goes on while the sums are under way. */
+/* Writes the frontier to the results, while the sums are under way. */
 static void write_frontier(search *s)
 {
     for (uint64_t k = 0; !s->frontier_bits && k < s->frontier_count; k++)
@@ -57,7 +61,7 @@ static void write_frontier(search *s)
             write_vertex(s, 64 * w + (uint64_t)__builtin_ctzll(left));
 }
 
-/* ---- steps ---------------------------------------------------------------------------- */
+/* ---- levels --------------------------------------------------------------------------- */
 
 void search_begin_expand(search *s)
 {
@@ -86,9 +90,9 @@ static void note_step(search *s, const sl_iteration *step)
 }
 
 /*
- * A pull has blocks go from rank to rank of a row, one turn after another, where a push has
- * one exchange along it: a message that all wait for costs as long as some edges on each rank. On
- * p x 1 there are no turns.
+ * Direction of a level. To the costs in edges (sl_plan) the messages for which all ranks wait are
+ * added, as so many edges on each rank: C - 1 for a pull, whose blocks pass along the row one rank
+ * after another, and 1 for the exchange of a push along the row.
  */
 static sl_direction decide(search *s)
 {
@@ -142,7 +146,7 @@ sl_status sl_search_run(sl_search_task *task)
 {
     sl_grid *grid = task->grid;
     search s = {.task = task,
-                .g = task->blocks,
+                .g = task->graph,
                 .grid = grid,
                 .rows = (uint32_t)grid->rows,
                 .cols = (uint32_t)grid->cols,
@@ -154,7 +158,7 @@ sl_status sl_search_run(sl_search_task *task)
     task->level_count = 0;
     search_open(&s);
     all_steps(&s);
-    /* Nobody fetches where one has failed: all know of it by the counts. */
+    /* If a rank failed, which all ranks know from the sums, no parents are fetched. */
     if (task->parents && s.counts[COUNT_FAILED] == 0)
         search_fetch_parents(&s);
     search_note(&s, s.requests.status);
@@ -166,7 +170,7 @@ sl_status sl_search_run(sl_search_task *task)
     return s.status;
 }
 
-/* The position of a word in a list that ends with NULL; -1 if it is none of them. */
+/* The position of a word in a list that ends with NULL, or -1. */
 static int position_of(const char *const *list, const char *word, size_t length)
 {
     for (int k = 0; list[k]; k++)

@@ -6,7 +6,7 @@
  */
 #include <semla/tuples.h>
 
-#include "ahead.h"
+#include "device.h"
 #include "jit.h"
 #include "lists.h"
 
@@ -254,7 +254,7 @@ static sl_status settle_form(const sl_call *call, const sl_object *vector, bool 
     if (v->full)
         return full ? SL_OK : sl_cuda_make_bitmap(vector, v);
     bool all = v->nvals == vector->nrows && vector->nrows > 0;
-    return full && all && !v->ahead && !v->unfinished ? sl_cuda_make_full(vector, v) : SL_OK;
+    return full && all ? sl_cuda_make_full(vector, v) : SL_OK;
 }
 
 /* Of lists sl_cuda_finish sees to what is written. */
@@ -280,14 +280,10 @@ static sl_status settle_forms(const sl_call *call)
     return SL_OK;
 }
 
-/* What is a step of a search under way is done by that; before all else the vectors get
- * what such a search owes them. */
 static sl_status run(sl_call *call)
 {
     bool done;
-    CUDA_TRY(sl_cuda_step_ahead(call, &done));
-    if (!done)
-        CUDA_TRY(sl_cuda_on_lists(call, &done));
+    CUDA_TRY(sl_cuda_on_lists(call, &done));
     if (done)
         return SL_OK;
     CUDA_TRY(settle_forms(call));

@@ -7,6 +7,8 @@
 
 #include <semla/engine.h>
 
+#include "prepared.h"
+
 /* A vertex without a parent yet, while several candidates compete for it. */
 #define NO_PARENT (-1)
 
@@ -18,6 +20,7 @@
  */
 typedef struct {
     int threads;
+    sl_openmp_prepared *kept; /* with the matrix that is searched */
     uint64_t n, words, edges;
     uint64_t places, all_words; /* that of those left out included: see all_places */
     const uint64_t *start;      /* rows: out-edges */
@@ -172,7 +175,7 @@ sl_status sl_openmp_close_results(run *r);
 
 /* Room for 32-bit numbers that the matrix keeps from search to search, with pages that all
  * threads have touched. NULL: out of memory. */
-uint32_t *sl_openmp_scratch(sl_matrix *A, uint64_t count);
+uint32_t *sl_openmp_scratch(sl_openmp_prepared *of, uint64_t count, int threads);
 
 /* All steps, as the call's options have it. */
 sl_status sl_openmp_steps(run *r);

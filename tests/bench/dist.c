@@ -146,7 +146,7 @@ static uint64_t sum(uint64_t mine)
  * everyone's levels. */
 static void check(const sl_search_task *task, uint64_t root)
 {
-    const sl_local_graph *b = task->blocks;
+    const sl_local_graph *b = task->graph;
     const uint64_t n = b->distribution.size;
     int64_t *level = malloc(n * sizeof *level);
     for (uint64_t v = 0; v < n; v++)
@@ -195,7 +195,7 @@ static void search_from(result *r, sl_grid *grid, sl_local_graph *b, uint64_t ro
     uint64_t *bits = calloc(3 * b->block_length / 64, sizeof *bits);
     memset(r, 0, sizeof *r);
     sl_search_task task = {.grid = grid,
-                           .blocks = b,
+                           .graph = b,
                            .threads = sl_context_threads(grid->ctx),
                            .switches = switches,
                            .choice = SL_MONOID_ANY,

@@ -74,8 +74,6 @@ static void test_graph500(void **state)
     expect(0, "validation:                 none", NULL);
     run("graph500 --scale 6 --roots 4 --validate-in-place");
     expect(0, "valid_trees:                4 of 4", NULL);
-    run("graph500 --scale 6 --roots 4 --labels engine");
-    expect(0, "valid_trees:                4 of 4", NULL);
     run("graph500 --scale 6 --roots 4 --prune --engine openmp");
     expect(0, "pruned_vertices:            3", NULL);
     expect(0, "valid_trees:                4 of 4", NULL);

@@ -86,8 +86,6 @@ static void test_wrong_usage(void **state)
         {"info grid", "'grid' needs a size"},
         {"bfs path:0", "semla bfs: "},
         {"graph500", "semla graph500: --scale is missing"},
-        {"graph500 --scale 4 --labels mine",
-         "semla graph500: --labels takes caller or engine, not 'mine'"},
         {"graph500 --scale 41",
          "semla graph500: --scale takes a whole number from 1 to 40, not '41'"},
         {"graph500 --scale 4 --roots 0", "semla graph500: --roots takes a whole number from 1"},

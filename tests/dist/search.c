@@ -130,7 +130,7 @@ static bool has_edge(const graph *g, uint64_t u, uint64_t v)
 static void compare(const graph *g, const sl_search_task *task, const answer *right,
                     const char *what)
 {
-    const sl_local_graph *b = task->blocks;
+    const sl_local_graph *b = task->graph;
     for (uint64_t k = 0; k < b->own; k++) {
         uint64_t v = b->begin + k;
         bool found = sl_bit_test(task->reached, k);
@@ -170,7 +170,7 @@ static void search_once(const graph *g, sl_grid *grid, sl_local_graph *b, const 
     const bool narrow = ask->sources[0] % 2;
     const size_t size = narrow ? sizeof(int32_t) : sizeof(int64_t);
     sl_search_task task = {.grid = grid,
-                           .blocks = b,
+                           .graph = b,
                            .threads = 1 + (int)(switches & 1),
                            .switches = switches,
                            .choice = choice,

@@ -1,7 +1,6 @@
 /* Device memory: a handle is a cuda_matrix or a cuda_vector. */
 #include "store.h"
 
-#include "ahead.h"
 #include "layout.h"
 #include "model.h"
 
@@ -157,7 +156,6 @@ static sl_status copy(void **handle, const sl_object *object, void *source)
         CUDA_TRY(sl_cuda_copy_matrix(&A, object, source));
         *handle = A;
     } else {
-        CUDA_TRY(sl_cuda_settle(object, source));
         CUDA_TRY(sl_cuda_copy_vector(&v, object, source));
         *handle = v;
     }
@@ -197,7 +195,6 @@ static void place(sl_placement *placement, const sl_object *matrix, void *handle
 static sl_status lend(sl_vector_view *view, const sl_object *vector, void *handle)
 {
     cuda_vector *v = handle;
-    CUDA_TRY(sl_cuda_settle(vector, v));
     if (!v->full)
         CUDA_TRY(sl_cuda_make_bitmap(vector, v));
     CUDA_TRY(sl_cuda_count_entries(vector, v));

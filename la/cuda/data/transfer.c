@@ -4,7 +4,6 @@
  */
 #include <string.h>
 
-#include "ahead.h"
 #include "layout.h"
 #include "model.h"
 #include "rows.h"
@@ -154,7 +153,6 @@ sl_status sl_cuda_download_entries(uint64_t *index, void *values, const sl_objec
 
 static sl_status export_vector(sl_csr *csr, const sl_object *object, cuda_vector *v)
 {
-    CUDA_TRY(sl_cuda_settle(object, v));
     CUDA_TRY(sl_cuda_count_entries(object, v));
     csr->start = sl_calloc(2, sizeof *csr->start);
     csr->index = sl_malloc(v->nvals * sizeof *csr->index);

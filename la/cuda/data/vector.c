@@ -5,8 +5,6 @@
  */
 #include <string.h>
 
-#include "ahead.h"
-#include "search.h"
 #include "store.h"
 
 sl_status sl_cuda_new_list(cuda_vector **made, const sl_object *object)
@@ -90,8 +88,6 @@ void sl_cuda_free_vector(cuda_vector *v)
 {
     if (!v)
         return;
-    sl_cuda_forget_owed(v);
-    sl_cuda_forget_unfinished(v);
     sl_cuda_clear_vector(v);
     sl_free(v);
 }

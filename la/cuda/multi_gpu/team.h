@@ -88,7 +88,7 @@ typedef struct {
     uint64_t slots_bytes;
 } cuda_part;
 
-/* A vector on the device, as a bitmap to which nothing is owed. */
+/* Migrates a vector to the device and converts it to a bitmap. */
 sl_status sl_cuda_group_migrate_vector(sl_object *vector);
 
 /* Of sl_device_group_search (engine.h). */

@@ -1,7 +1,6 @@
 /* A search of several processes, as the host goes along with it. */
 #include <stdatomic.h>
 
-#include "ahead.h"
 #include "launches.h"
 #include "switches.h"
 #include "team_run.h"
@@ -91,7 +90,7 @@ static sl_status describe(group_bfs_run *r)
         CUDA_TRY(take_slots(r));
     CUDA_TRY(take_scratch(r));
     own->graph = part->layout->graph;
-    if (!on.slots)
+    if (!on.ell)
         own->graph.slot[0] = NULL;
     own->words = part->stride / 32;
     own->q = cuda_vector_of(t->q)->bits;
@@ -100,7 +99,7 @@ static sl_status describe(group_bfs_run *r)
     own->truth = parents ? NULL : r->pi->values;
     if (!parents)
         own->from = NULL;
-    if (!parents || !on.first || !own->graph.slot[0])
+    if (!parents || !own->graph.slot[0])
         own->by_first = NULL;
     if (r->level) {
         own->level_bits = r->level->bits;
@@ -278,7 +277,6 @@ static void spoil(group_bfs_run *r)
 sl_status sl_cuda_group_migrate_vector(sl_object *object)
 {
     CUDA_TRY(sl_object_migrate(object, &sl_store_cuda));
-    CUDA_TRY(sl_cuda_settle(object, cuda_vector_of(object)));
     return sl_cuda_make_bitmap(object, cuda_vector_of(object));
 }
 

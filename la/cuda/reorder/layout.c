@@ -13,9 +13,7 @@
  */
 #include "layout_making.h"
 
-#include "ahead.h"
 #include "renumber.h"
-#include "search.h"
 
 /* Columns from `at` on, the lowest bits of keys, to where they lie. */
 static sl_status put_piece(void *of, uint64_t at, const uint64_t *keys, uint64_t count,
@@ -203,11 +201,7 @@ void sl_cuda_free_reordered_graph(cuda_reordered_graph *layout)
 {
     if (!layout || layout->others-- > 0)
         return;
-    sl_cuda_free(layout->index); /* first: vectors may need the memory to get what they are owed */
-    sl_cuda_free_ahead(layout);
-    sl_cuda_lock();
-    sl_cuda_complete_for(layout); /* a failure is one of the device, which comes again */
-    sl_cuda_unlock();
+    sl_cuda_free(layout->index);
     sl_cuda_free(layout->old_id);
     sl_cuda_free(layout->new_id);
     sl_cuda_free(layout->tree_parent);

@@ -156,8 +156,6 @@ typedef struct {
     cuda_host_list few;               /* them, here, and there is nothing on the device */
     unsigned singles;           /* entries that were set or removed one by one: see entries.c */
     struct cuda_frontier_list *survey; /* of these entries, or NULL */
-    struct cuda_ahead *ahead;   /* a search that owes it entries (ahead.h), or NULL */
-    struct cuda_unfinished *unfinished; /* one whose end fills it (search.h), or NULL */
 } cuda_vector;
 
 /*
