@@ -62,7 +62,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case KEY_BITS:
         if (strcmp(argument, "32") != 0 && strcmp(argument, "64") != 0)
             return usage_error("--parent-bits takes 32 or 64, not '%s'", argument);
-        o->run.wide = *argument == '6';
+        o->run.int64 = *argument == '6';
         return 0;
     case KEY_PRUNE:
         o->run.prune = true;

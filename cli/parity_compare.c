@@ -44,7 +44,7 @@ static sl_status compare_tree(parity_row *row, const reference *ref, bool determ
         compare_arrays(row, ref, deterministic, PARENT_DIFFERS, ref->parent, t->parent);
         return SL_OK;
     }
-    sl_verdict verdict;
+    sl_check_result verdict;
     sl_status status =
         sl_validate_search(&verdict, ref->view, ref->source, t->parent, t->level, -1);
     if (status != SL_OK || verdict.valid)

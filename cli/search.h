@@ -36,7 +36,7 @@ typedef struct {
     uint64_t operations, fallbacks; /* operations of the search; those that fell back to an engine
                                        after the first */
     double prepare_seconds, seconds, validate_seconds;
-    sl_verdict verdict; /* set if --validate was given */
+    sl_check_result verdict; /* if it was asked for */
 } search_result;
 
 /* Loads the graph, searches, and validates the tree if --validate was given. Returns an exit

@@ -68,7 +68,7 @@ static sl_status vector_of_parts(sl_vector **v, sl_context *ctx, const int64_t *
 }
 
 /* Validates on a grid, where no rank has the whole graph. */
-static sl_status validate_on_grid(sl_verdict *verdict, const tree *t, const sl_matrix *A,
+static sl_status validate_on_grid(sl_check_result *verdict, const tree *t, const sl_matrix *A,
                                   uint64_t source, int64_t max_depth)
 {
     sl_context *ctx = sl_matrix_context(A);
@@ -79,13 +79,13 @@ static sl_status validate_on_grid(sl_verdict *verdict, const tree *t, const sl_m
     if (status == SL_OK && t->level)
         status = vector_of_parts(&level, ctx, t->level, t->vertices);
     if (status == SL_OK)
-        status = sl_verify_search(verdict, A, source, parent, level, max_depth);
+        status = sl_validate_search_in_place(verdict, A, source, parent, level, max_depth);
     sl_vector_free(level);
     sl_vector_free(parent);
     return status;
 }
 
-sl_status tree_validate(sl_verdict *verdict, const tree *t, const sl_matrix *A, uint64_t source,
+sl_status tree_validate(sl_check_result *verdict, const tree *t, const sl_matrix *A, uint64_t source,
                         int64_t max_depth)
 {
     if (sl_context_processes(sl_matrix_context(A)) > 1)

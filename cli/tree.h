@@ -38,7 +38,7 @@ int tree_read_vectors(tree *t, sl_context *ctx, uint64_t vertices, const char *p
 
 /* Validates the tree: with sl_validate_search on one process, with sl_verify_search on a grid. A
  * negative max_depth means that the search was not limited. */
-sl_status tree_validate(sl_verdict *verdict, const tree *t, const sl_matrix *A, uint64_t source,
+sl_status tree_validate(sl_check_result *verdict, const tree *t, const sl_matrix *A, uint64_t source,
                         int64_t max_depth);
 
 #endif

@@ -85,7 +85,7 @@ static const struct argp argp = {
         (const struct argp_child[]){{&graph_argp, 0, NULL, 0}, {&common_argp, 0, NULL, 0}, {0}},
 };
 
-static void report(const sl_verdict *verdict, const graph *g, const validate_options *o)
+static void report(const sl_check_result *verdict, const graph *g, const validate_options *o)
 {
     if (!o->common.json) {
         if (verdict->valid)
@@ -125,7 +125,7 @@ static int validate(const graph *g, sl_context *ctx, const validate_options *o)
         exit_status = o->tree ? grid_exit(ctx, tree_read(&t, g->ids, g->nrows, o->tree))
                               : tree_read_vectors(&t, ctx, g->nrows, o->parents, o->levels);
     if (exit_status == EXIT_DONE) {
-        sl_verdict verdict;
+        sl_check_result verdict;
         progress(&o->common, "validating %s",
                  o->tree      ? o->tree
                  : o->parents ? o->parents

@@ -15,7 +15,7 @@ int main(int argc, char **argv)
     sl_matrix *A = NULL;
     sl_vector *distance = NULL, *parent = NULL;
     sl_csr rows = {0};
-    sl_verdict verdict;
+    sl_check_result verdict;
     sl_scalar value;
     void *lengths = NULL;
     int64_t *tree = NULL;

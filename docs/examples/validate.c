@@ -20,7 +20,7 @@ int main(void)
     sl_matrix *A = NULL;
     sl_vector *tree = NULL;
     int64_t *parent = NULL;
-    sl_verdict verdict = {0};
+    sl_check_result verdict = {0};
     sl_status status;
 
     TRY(sl_context_create(&ctx, SL_ENGINE_AUTO));

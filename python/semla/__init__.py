@@ -31,19 +31,7 @@ docs/python.md of the project is the guide.
 
 from . import errors, user_operators  # noqa: F401: adds `new` to the namespaces
 from ._version import VERSION as __version__
-from .algorithms import (
-    betweenness,
-    bfs,
-    bipartite,
-    components,
-    khop,
-    multi_source_bfs,
-    pagerank,
-    pseudo_diameter,
-    sssp,
-    st_connected,
-    triangles,
-)
+from .algorithms import REGISTERED, bfs
 from .arrays import Arrays
 from .context import Context, current_context, engines
 from .errors import *  # noqa: F403: one class for each status
@@ -56,6 +44,7 @@ from .types import TYPES
 from .vector import Vector
 
 globals().update(TYPES)  # semla.FP64, ...: numpy dtypes
+globals().update(REGISTERED)  # semla.components, ...: a function for each registered algorithm
 
 __all__ = [
     "Arrays",
@@ -74,20 +63,11 @@ __all__ = [
     "advance",
     "closure",
     "plan",
-    "betweenness",
     "bfs",
-    "bipartite",
-    "components",
-    "khop",
-    "multi_source_bfs",
-    "pagerank",
-    "pseudo_diameter",
-    "sssp",
-    "st_connected",
-    "triangles",
     "generate",
     "read",
     "read_vector",
+    *REGISTERED,
     *errors.__all__,
     *TYPES,
 ]

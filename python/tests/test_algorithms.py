@@ -44,10 +44,10 @@ def expect(vector, distances):
 def test_bfs(rng):
     dense = random_graph(rng)
     source, distances = int(rng.integers(len(dense))), hops(dense)
-    for options in ({}, {"direction": "push"}, {"direction": "pull"}, {"deterministic": True}, {"narrow": True}):
+    for options in ({}, {"direction": "push"}, {"direction": "pull"}, {"deterministic": True}, {"int32": True}):
         parents, levels = semla.bfs(matrix(dense), source, **options)
         expect(levels, distances[source])
-        assert parents.dtype == levels.dtype == ("int32" if "narrow" in options else "int64")
+        assert parents.dtype == levels.dtype == ("int32" if "int32" in options else "int64")
         assert parents.same_pattern(levels) and parents[source].value == source
         for v, parent in parents.to_dict().items():
             if v != source:
@@ -107,7 +107,7 @@ def test_st_connected(rng):
 def test_pseudo_diameter(rng):
     dense = random_graph(rng, symmetric=True)
     distances = hops(dense)
-    found = semla.pseudo_diameter(matrix(dense), start=0, max_searches=1000)
+    found = semla.pseudo_diameter(matrix(dense), source=0, max_searches=1000)
     there = np.isfinite(distances[0])
     assert found["lower"] == found["upper"] == distances[np.ix_(there, there)].max()
     assert distances[found["ends"]] == found["lower"]

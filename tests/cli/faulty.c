@@ -44,12 +44,12 @@ sl_status sl_bfs(sl_vector **parent, sl_vector **level, const sl_matrix *A, uint
     return status;
 }
 
-/* ---- workflows: SEMLA_FAULT=workflow corrupts each result --------------------- */
+/* ---- algorithms: the fault "algorithm" makes each result wrong ------------- */
 
 /* Sets the last element to 30: wrong, but a possible vertex. */
 static sl_status corrupt(sl_vector *v, sl_status status)
 {
-    if (status != SL_OK || !fault("workflow"))
+    if (status != SL_OK || !fault("algorithm"))
         return status;
     return sl_vector_set(v, sl_vector_size(v) - 1, sl_scalar_int64(30));
 }
@@ -109,7 +109,7 @@ sl_status sl_multi_source_bfs(sl_matrix **parent, sl_matrix **level, const sl_ma
                       const sl_multi_source_options *);
     *(void **)&call = library_function("sl_multi_source_bfs");
     sl_status status = call(parent, level, A, sources, count, options);
-    return status == SL_OK && fault("workflow")
+    return status == SL_OK && fault("algorithm")
                ? sl_matrix_set(*level, 0, sl_matrix_nrows(A) - 1, sl_scalar_int64(12345))
                : status;
 }
@@ -120,7 +120,7 @@ sl_status sl_st_connected(bool *connected, uint64_t *distance, sl_vector **path,
     sl_status (*call)(bool *, uint64_t *, sl_vector **, const sl_matrix *, uint64_t, uint64_t);
     *(void **)&call = library_function("sl_st_connected");
     sl_status status = call(connected, distance, path, A, s, t);
-    *distance += fault("workflow");
+    *distance += fault("algorithm");
     return status;
 }
 
@@ -130,7 +130,7 @@ sl_status sl_pseudo_diameter(sl_diameter *diameter, const sl_matrix *A,
     sl_status (*call)(sl_diameter *, const sl_matrix *, const sl_diameter_options *);
     *(void **)&call = library_function("sl_pseudo_diameter");
     sl_status status = call(diameter, A, options);
-    diameter->lower += fault("workflow");
+    diameter->lower += fault("algorithm");
     return status;
 }
 

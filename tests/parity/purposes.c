@@ -78,7 +78,7 @@ static void check_search(const graph *g, uint64_t source, sl_direction direction
                               .bounded = depth >= 0,
                               .max_depth = (uint64_t)depth,
                               .deterministic = what == LEAST,
-                              .narrow = source % 2 && what != PLAIN};
+                              .int32 = source % 2 && what != PLAIN};
     OK(engine, what == PLAIN ? sl_bfs_plain(&parent, &level, g->tested, source, false)
                              : sl_bfs(what & 1 ? &parent : NULL, what & 2 ? &level : NULL,
                                       g->tested, source, &options));
@@ -89,7 +89,7 @@ static void check_search(const graph *g, uint64_t source, sl_direction direction
     OK(engine, sl_vector_nvals(&entries, what & 1 ? parent : level));
     int64_t *parents = array_of(parent), *levels = array_of(level);
     int64_t *theirs = array_of(expected);
-    sl_verdict verdict = verdict_on(g, source, parents, levels, depth);
+    sl_check_result verdict = verdict_on(g, source, parents, levels, depth);
     if (!verdict.valid || entries != reached ||
         (levels && memcmp(levels, theirs, g->rows.nrows * sizeof *levels) != 0))
         fail_msg("%s from %d by %s, results %d, depth %d: %d entries, not %d; %s", g->name,

@@ -47,11 +47,11 @@ static void check_search(const graph *g, const char *off, uint64_t source, sl_di
                               .bounded = depth >= 0,
                               .max_depth = depth >= 0 ? (uint64_t)depth : 0,
                               .log = &log,
-                              .narrow = (source + (uint64_t)what) % 2};
+                              .int32 = (source + (uint64_t)what) % 2};
     OK(ctx,
        sl_bfs(what & 1 ? &parent : NULL, what & 2 ? &level : NULL, g->tested, source, &options));
     int64_t *parents = array_of(parent), *levels = array_of(level);
-    sl_verdict verdict = verdict_on(g, source, parents, levels, depth);
+    sl_check_result verdict = verdict_on(g, source, parents, levels, depth);
     if (!verdict.valid)
         fail_msg("%s from %d, SEMLA_TRAVERSAL=%s, %s, results %d, depth %d: %s", g->name,
                  (int)source, off, sl_direction_name(direction), what, (int)depth, verdict.reason);
@@ -147,7 +147,7 @@ static void check_closure(const graph *g, const char *off, uint64_t *random)
 static void check_least(const graph *g, const char *off, uint64_t source)
 {
     const sl_bfs_options least = {.deterministic = true},
-                         narrow = {.deterministic = true, .narrow = true};
+                         narrow = {.deterministic = true, .int32 = true};
     sl_vector *mine, *theirs;
     OK(ctx, sl_bfs(&mine, NULL, g->tested, source, source % 2 ? &least : &narrow));
     OK(host, sl_bfs(&theirs, NULL, g->on_host, source, &least));
@@ -285,7 +285,7 @@ static void written_matrices(void **state)
 static void check_result(const graph *g, uint64_t source, sl_vector *parent, sl_vector *level)
 {
     int64_t *parents = array_of(parent), *levels = array_of(level);
-    sl_verdict verdict = verdict_on(g, source, parents, levels, -1);
+    sl_check_result verdict = verdict_on(g, source, parents, levels, -1);
     if (!verdict.valid)
         fail_msg("%s from %d: %s", g->name, (int)source, verdict.reason);
     sl_free(parents);
@@ -302,7 +302,7 @@ static void results_outlive_the_matrix(void **state)
               (sl_generator){.model = SL_MODEL_KRONECKER, .seed = 5, .scale = 9}),
         model("grid", true, (sl_generator){.model = SL_MODEL_GRID, .side = {23, 17, 0}})};
     for (int k = 0; k < 2; k++) {
-        const sl_bfs_options options = {.narrow = k};
+        const sl_bfs_options options = {.int32 = k};
         graph *g = &graphs[k];
         sl_vector *parent[4], *level[4], *copy;
         uint64_t reached, again;

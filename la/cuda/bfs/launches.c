@@ -50,7 +50,7 @@ void sl_cuda_launches_of(cuda_launches *l, sl_context *ctx, const sl_object *mat
     if (!on->ell)
         s->graph.slot[0] = NULL;
     s->words = sl_cuda_bfs_words(s->graph.n);
-    s->result = &sl_cuda_device()->pinned_results->standing;
+    s->result = &cuda_bfs_pinned()->state;
     s->most = UINT64_MAX;
     s->at_once = on->persistent ? BFS_LEVELS : 1;
     s->hub_words = on->hubs && s->graph.word_degree ? hub_words(s->words) : 0;
@@ -241,7 +241,7 @@ sl_status sl_cuda_launch_steps(cuda_launches *l, bool *over)
 
 sl_status sl_cuda_fetch_steps(const cuda_launches *l)
 {
-    bfs_level *steps = sl_cuda_device()->pinned_results->search_steps;
+    bfs_level *steps = cuda_bfs_pinned()->levels;
     uint64_t count = l->s.result->recorded;
     if (count == 0)
         return SL_OK;

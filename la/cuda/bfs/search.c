@@ -75,7 +75,7 @@ static void describe_vectors(run *r)
 static sl_status log_steps(run *r)
 {
     sl_context *ctx = r->l.ctx;
-    const bfs_level *steps = sl_cuda_device()->pinned_results->search_steps;
+    const bfs_level *steps = cuda_bfs_pinned()->levels;
     if (!r->options->log)
         return SL_OK;
     CUDA_TRY(sl_cuda_fetch_steps(&r->l));

@@ -1,10 +1,10 @@
-#include "verdict.h"
+#include "check_tools.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-bool sl_refute(sl_verdict *verdict, const char *format, ...)
+bool sl_check_fail(sl_check_result *verdict, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -13,7 +13,7 @@ bool sl_refute(sl_verdict *verdict, const char *format, ...)
     return false;
 }
 
-sl_status sl_check_begin(sl_verdict *verdict, const sl_graph_view *graph)
+sl_status sl_check_start(sl_check_result *verdict, const sl_graph_view *graph)
 {
     if (!verdict)
         return SL_INVALID;

@@ -4,7 +4,7 @@
 #include <inttypes.h>
 
 /* One tree more whose verdict is known. */
-static void count_verdict(sl_benchmark *b, uint64_t root, const sl_verdict *verdict, double since)
+static void count_verdict(sl_benchmark *b, uint64_t root, const sl_check_result *verdict, double since)
 {
     sl_graph500_report *r = b->report;
     r->validation_seconds += sl_benchmark_now() - since;
@@ -19,7 +19,7 @@ static void count_verdict(sl_benchmark *b, uint64_t root, const sl_verdict *verd
 static sl_status validate(sl_benchmark *b, uint64_t root, const int64_t *parent)
 {
     const sl_graph_view view = {b->csr.nrows, b->csr.start, b->csr.index};
-    sl_verdict verdict;
+    sl_check_result verdict;
     const double start = sl_benchmark_now();
     sl_status status = sl_validate_search(&verdict, &view, root, parent, NULL, -1);
     if (status != SL_OK)
@@ -46,37 +46,37 @@ static sl_status judge_arrays(sl_benchmark *b, uint64_t root, const sl_vector *t
 }
 
 /* What a check against the tuples found, in the words of the validators. */
-static void put_verdict(sl_verdict *verdict, const sl_tree_check *c)
+static void put_verdict(sl_check_result *verdict, const sl_tree_check *c)
 {
     const uint64_t v = c->vertex, w = c->other;
     *verdict =
-        (sl_verdict){.valid = c->fault == SL_TREE_VALID, .reached = c->reached, .depth = c->depth};
+        (sl_check_result){.valid = c->fault == SL_TREE_VALID, .reached = c->reached, .depth = c->depth};
     switch (c->fault) {
     case SL_TREE_VALID:
         break;
     case SL_TREE_NO_ROOT:
-        sl_refute(verdict, "the source %" PRIu64 " is not its own parent", v);
+        sl_check_fail(verdict, "the source %" PRIu64 " is not its own parent", v);
         break;
     case SL_TREE_NO_PARENT:
-        sl_refute(verdict, "vertex %" PRIu64 " has parent %" PRIu64 ", which was not reached", v,
+        sl_check_fail(verdict, "vertex %" PRIu64 " has parent %" PRIu64 ", which was not reached", v,
                   w);
         break;
     case SL_TREE_CYCLE:
-        sl_refute(verdict, "the parents of vertex %" PRIu64 " do not lead to the source", v);
+        sl_check_fail(verdict, "the parents of vertex %" PRIu64 " do not lead to the source", v);
         break;
     case SL_TREE_LEAVES:
-        sl_refute(verdict,
+        sl_check_fail(verdict,
                   "vertex %" PRIu64 " was not reached, but there is an edge to it from vertex "
                   "%" PRIu64 ", which was",
                   w, v);
         break;
     case SL_TREE_SKIPS:
-        sl_refute(verdict,
+        sl_check_fail(verdict,
                   "an edge joins vertices %" PRIu64 " and %" PRIu64 ", more than a level apart", v,
                   w);
         break;
     case SL_TREE_NO_EDGE:
-        sl_refute(verdict,
+        sl_check_fail(verdict,
                   "vertex %" PRIu64 " has parent %" PRIu64 ", but there is no edge between them", v,
                   w);
         break;
@@ -84,11 +84,11 @@ static void put_verdict(sl_verdict *verdict, const sl_tree_check *c)
 }
 
 /* Against the tuples, where an engine makes them; else, or if asked for, the matrix. */
-static sl_status verify(sl_benchmark *b, sl_verdict *verdict, uint64_t root, const sl_vector *tree)
+static sl_status verify(sl_benchmark *b, sl_check_result *verdict, uint64_t root, const sl_vector *tree)
 {
     sl_tree_check check;
     if (!b->generated || b->in_place)
-        return sl_verify_search(verdict, b->A, root, tree, NULL, -1);
+        return sl_validate_search_in_place(verdict, b->A, root, tree, NULL, -1);
     sl_status status = sl_generator_check_tree(&check, tree, &b->model, root);
     if (status == SL_OK)
         put_verdict(verdict, &check);
@@ -101,7 +101,7 @@ static sl_status judge_in_place(sl_benchmark *b, uint64_t root, const sl_vector 
 {
     sl_vector *met = NULL;
     sl_scalar sum;
-    sl_verdict verdict;
+    sl_check_result verdict;
     const double start = sl_benchmark_now();
     sl_status status;
     TRY(sl_vector_new(&met, b->ctx, SL_INT64, b->report->vertices));
@@ -119,7 +119,7 @@ out:
     return status;
 }
 
-sl_status sl_benchmark_judge(sl_benchmark *b, uint64_t root, const sl_vector *tree, uint64_t *ends)
+sl_status sl_benchmark_validate(sl_benchmark *b, uint64_t root, const sl_vector *tree, uint64_t *ends)
 {
     return (b->in_place || b->generated ? judge_in_place : judge_arrays)(b, root, tree, ends);
 }

@@ -1,7 +1,7 @@
 /* What the rules of verify.c and verify_tree.c ask of vectors. */
-#include "verify.h"
+#include "validation.h"
 
-sl_status sl_claim_vector(const sl_claim *c, sl_vector **v, sl_type type)
+sl_status sl_validation_vector(const sl_validation *c, sl_vector **v, sl_type type)
 {
     return sl_vector_new(v, c->ctx, type, c->n);
 }
@@ -16,13 +16,13 @@ static sl_status first_of(bool *found, uint64_t *index, const sl_vector *v)
 }
 
 /* The first entry of v for which `op` with `thunk` is true. */
-sl_status sl_claim_where(const sl_claim *c, bool *found, uint64_t *index, int64_t *value,
+sl_status sl_validation_find(const sl_validation *c, bool *found, uint64_t *index, int64_t *value,
                          const sl_vector *v, sl_index_op op, int64_t thunk)
 {
     sl_vector *those = NULL;
     sl_scalar x;
     sl_status status;
-    TRY(sl_claim_vector(c, &those, SL_INT64));
+    TRY(sl_validation_vector(c, &those, SL_INT64));
     TRY(sl_vector_select(those, NULL, NULL, op, v, sl_scalar_int64(thunk), NULL));
     TRY(first_of(found, index, those));
     if (*found) {
@@ -35,12 +35,12 @@ out:
 }
 
 /* The first entry of `v` that is none of `mask`. */
-sl_status sl_claim_outside(const sl_claim *c, bool *found, uint64_t *index, const sl_vector *v,
+sl_status sl_validation_find_outside(const sl_validation *c, bool *found, uint64_t *index, const sl_vector *v,
                            const sl_vector *mask)
 {
     sl_vector *lone = NULL;
     sl_status status;
-    TRY(sl_claim_vector(c, &lone, SL_BOOL));
+    TRY(sl_validation_vector(c, &lone, SL_BOOL));
     TRY(sl_vector_apply(lone, mask, NULL, SL_ONE_BOOL, v,
                         sl_descriptor_get(SL_STRUCTURE | SL_COMPLEMENT)));
     TRY(first_of(found, index, lone));
@@ -49,7 +49,7 @@ out:
     return status;
 }
 
-sl_status sl_claim_value(int64_t *value, const sl_vector *v, uint64_t index)
+sl_status sl_validation_value(int64_t *value, const sl_vector *v, uint64_t index)
 {
     sl_scalar x = sl_scalar_int64(SL_UNREACHED);
     sl_status status = sl_vector_get(&x, v, index);
@@ -57,7 +57,7 @@ sl_status sl_claim_value(int64_t *value, const sl_vector *v, uint64_t index)
     return status == SL_NO_VALUE ? SL_OK : status;
 }
 
-bool sl_claim_refuted(const sl_claim *c)
+bool sl_validation_failed(const sl_validation *c)
 {
     return c->verdict->reason[0] != '\0';
 }

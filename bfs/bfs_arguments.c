@@ -1,8 +1,8 @@
-#include "search.h"
+#include "bfs_arguments.h"
 
 #include <inttypes.h>
 
-sl_status sl_search_check(sl_vector **parent, sl_vector **level, const sl_matrix *A,
+sl_status sl_bfs_check_arguments(sl_vector **parent, sl_vector **level, const sl_matrix *A,
                           uint64_t source)
 {
     if (parent)

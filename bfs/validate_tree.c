@@ -1,10 +1,10 @@
 /* The tree that a search's parents claim to be: verify.c has what it is for. */
 #include <inttypes.h>
 
-#include "verify.h"
+#include "validation.h"
 
 /* An entry (parent, child) of each vertex but the source; parents are in range. */
-static sl_status make_tree(sl_claim *c)
+static sl_status make_tree(sl_validation *c)
 {
     uint64_t count, kept = 0;
     uint64_t *child = NULL, *parent = NULL;
@@ -34,7 +34,7 @@ out:
 }
 
 /* Walks down the tree; the number of vertices that it meets. */
-static sl_status walk(sl_claim *c, uint64_t *met)
+static sl_status walk(sl_validation *c, uint64_t *met)
 {
     sl_vector *q = NULL;
     sl_descriptor missing = sl_descriptor_get(SL_REPLACE | SL_STRUCTURE | SL_COMPLEMENT);
@@ -58,22 +58,22 @@ out:
 }
 
 /* Why the walk did not meet some vertex that has a parent. */
-static sl_status refute_lost(sl_claim *c)
+static sl_status refute_lost(sl_validation *c)
 {
     bool found;
     uint64_t v;
     int64_t p, above;
     sl_status status;
-    TRY(sl_claim_outside(c, &found, &v, c->parent, c->depth));
-    TRY(sl_claim_value(&p, c->parent, v));
-    TRY(sl_claim_value(&above, c->parent, (uint64_t)p));
+    TRY(sl_validation_find_outside(c, &found, &v, c->parent, c->depth));
+    TRY(sl_validation_value(&p, c->parent, v));
+    TRY(sl_validation_value(&above, c->parent, (uint64_t)p));
     if (above == SL_UNREACHED)
-        sl_refute(c->verdict, "vertex %" PRIu64 " has parent %" PRId64 ", which was not reached", v,
+        sl_check_fail(c->verdict, "vertex %" PRIu64 " has parent %" PRId64 ", which was not reached", v,
                   p);
     else if (p == (int64_t)v)
-        sl_refute(c->verdict, "vertex %" PRIu64 " is its own parent, but is not the source", v);
+        sl_check_fail(c->verdict, "vertex %" PRIu64 " is its own parent, but is not the source", v);
     else
-        sl_refute(c->verdict,
+        sl_check_fail(c->verdict,
                   "the parents of vertex %" PRIu64 " do not lead to the source, but into a cycle",
                   v);
 out:
@@ -81,7 +81,7 @@ out:
 }
 
 /* Every tree edge is an edge of the graph. */
-static sl_status check_tree_edges(sl_claim *c)
+static sl_status check_tree_edges(sl_validation *c)
 {
     sl_matrix *lone = NULL;
     uint64_t edge[2], count;
@@ -93,7 +93,7 @@ static sl_status check_tree_edges(sl_claim *c)
     if (count == 0)
         goto out;
     TRY(sl_first_entry(edge, lone));
-    sl_refute(c->verdict,
+    sl_check_fail(c->verdict,
               "vertex %" PRIu64 " has parent %" PRIu64 ", but there is no edge from %" PRIu64
               " to %" PRIu64,
               edge[1], edge[0], edge[0], edge[1]);
@@ -103,21 +103,21 @@ out:
 }
 
 /* The first vertex at which two full-alike vectors differ. */
-static sl_status check_levels_match(sl_claim *c)
+static sl_status check_levels_match(sl_validation *c)
 {
     sl_vector *differ = NULL;
     bool found;
     uint64_t v;
     int64_t value, depth, level;
     sl_status status;
-    TRY(sl_claim_vector(c, &differ, SL_INT64));
+    TRY(sl_validation_vector(c, &differ, SL_INT64));
     TRY(sl_vector_ewise_mult(differ, NULL, NULL, SL_MINUS_INT64, c->level, c->depth, NULL));
-    TRY(sl_claim_where(c, &found, &v, &value, differ, SL_VALUENE_INT64, 0));
+    TRY(sl_validation_find(c, &found, &v, &value, differ, SL_VALUENE_INT64, 0));
     if (!found)
         goto out;
-    TRY(sl_claim_value(&level, c->level, v));
-    TRY(sl_claim_value(&depth, c->depth, v));
-    sl_refute(c->verdict,
+    TRY(sl_validation_value(&level, c->level, v));
+    TRY(sl_validation_value(&depth, c->depth, v));
+    sl_check_fail(c->verdict,
               "vertex %" PRIu64 " has level %" PRId64
               ", but its parents lead to the source in %" PRId64 " steps",
               v, level, depth);
@@ -126,7 +126,7 @@ out:
     return status;
 }
 
-sl_status sl_claim_check_tree(sl_claim *c)
+sl_status sl_validation_check_tree(sl_validation *c)
 {
     uint64_t met, reached;
     sl_status status;
@@ -135,9 +135,9 @@ sl_status sl_claim_check_tree(sl_claim *c)
     TRY(sl_vector_nvals(&reached, c->parent));
     if (met != reached)
         TRY(refute_lost(c));
-    if (!sl_claim_refuted(c))
+    if (!sl_validation_failed(c))
         TRY(check_tree_edges(c));
-    if (!sl_claim_refuted(c) && c->level)
+    if (!sl_validation_failed(c) && c->level)
         TRY(check_levels_match(c));
 out:
     return status;
