@@ -32,11 +32,12 @@ function(semla_embed_kernels target folder)
     list(APPEND files ${name}=${CMAKE_SOURCE_DIR}/${folder}/jit/freestanding.h)
   endforeach()
   list(APPEND files semla/table.h=${CMAKE_SOURCE_DIR}/semirings/table.h)
-  foreach(file runtime/tuning.h runtime/kernels.h operations/vector_kernels.h products/product_kernels.h
+  foreach(file runtime/tuning.h runtime/kernels.h operations/vector_kernels.h products/product_tuning.h
+      products/product_kernels.h
       operations/matrix_kernels.h operations/entry_kernels.h runtime/common.cuh operations/algebra.cuh
-      operations/sums.cuh products/ahead_of_time.h products/rings.cuh products/offer.cuh operations/elementwise.cu
+      operations/reduction.cuh products/precompiled.h products/semirings.cuh products/atomics.cuh operations/elementwise.cu
       operations/reduce.cu operations/join.cu products/product_pull.cu products/product_push.cu
-      products/dots.cu products/spgemm_kernels.h products/spgemm.cuh products/matrix_rings.cuh
+      products/dots.cu products/spgemm_kernels.h products/spgemm.cuh products/matrix_semirings.cuh
       products/spgemm_sums.cu products/spmm.cu)
     get_filename_component(name ${file} NAME)
     list(APPEND files ${name}=${CMAKE_SOURCE_DIR}/${folder}/${file})

@@ -37,7 +37,7 @@ __device__ inline bool pull_row(const bfs_params &s, const block_state *b,
     const uint32_t *index = s.graph.in_index;
     const unsigned lane = threadIdx.x % 32;
     bool hit = false;
-    for (int k = 0; k < PULL_ALONE && !hit && begin < end; k += 4) {
+    for (int k = 0; k < PULL_PER_THREAD && !hit && begin < end; k += 4) {
         uint32_t u[4];
 #pragma unroll
         for (int i = 0; i < 4; i++)

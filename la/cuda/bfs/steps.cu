@@ -119,7 +119,7 @@ __device__ static bool find_parent(const cuda_step &s, const uint32_t *frontier,
     unsigned lane = threadIdx.x % 32;
     uint64_t begin = wanted ? s.start[v] : 0, end = wanted ? s.start[v + 1] : 0, k = 0;
     bool hit = false;
-    for (; k < PULL_ALONE && !hit && begin + k < end; k += PULL_BATCH) {
+    for (; k < PULL_PER_THREAD && !hit && begin + k < end; k += PULL_BATCH) {
         uint32_t u[PULL_BATCH];
         unsigned hits = 0, now = (unsigned)min(end - begin - k, (uint64_t)PULL_BATCH);
         /* All loads come before what depends on them. */
@@ -140,7 +140,7 @@ __device__ static bool find_parent(const cuda_step &s, const uint32_t *frontier,
         int helped = __ffs(rest) - 1;
         uint32_t u = 0;
         bool found = look_together(s, frontier, __shfl_sync(full_warp, begin, helped),
-                                   __shfl_sync(full_warp, end, helped), PULL_ALONE, &u, seen);
+                                   __shfl_sync(full_warp, end, helped), PULL_PER_THREAD, &u, seen);
         if (lane == helped && found) {
             hit = true;
             *parent = u;

@@ -2,7 +2,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-#include "working.h"
+#include "vector_result.h"
 
 uint64_t sl_cuda_serial(void)
 {
@@ -40,8 +40,8 @@ static sl_status more_slots(sl_context *ctx)
 {
     slot *slots;
     CUDA_TRY(sl_cuda_status(ctx, "cudaMallocHost",
-                            cudaMallocHost((void **)&slots, SURVEYS * sizeof *slots)));
-    for (int k = 0; k < SURVEYS; k++) {
+                            cudaMallocHost((void **)&slots, FRONTIER_COUNTS_PER_BLOCK * sizeof *slots)));
+    for (int k = 0; k < FRONTIER_COUNTS_PER_BLOCK; k++) {
         slots[k] = (slot){.next = unused};
         unused = &slots[k];
     }
@@ -174,7 +174,7 @@ sl_status sl_cuda_frontier_list_wait(sl_context *ctx, cuda_frontier_list *survey
 {
     if (survey->there)
         return SL_OK;
-    for (int k = 0; k < SURVEY_LOOKS && survey->counts->stamp != survey->stamp; k++)
+    for (int k = 0; k < FRONTIER_COUNTS_POLLS && survey->counts->stamp != survey->stamp; k++)
         ;
     if (survey->counts->stamp != survey->stamp)
         CUDA_TRY(sl_cuda_wait(ctx, "kernel step"));

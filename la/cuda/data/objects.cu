@@ -1,4 +1,5 @@
-/* Kernels that convert arrays of the host and lists of entries to objects: one thread per element. */
+/* Kernels that convert arrays of the host and lists of entries to objects: one thread per element.
+ */
 #include "common.cuh"
 #include "object_kernels.h"
 
@@ -62,11 +63,11 @@ __global__ static void scatter_few(uint32_t *bits, char *values, cuda_host_list 
     atomicOr(bits + v / 32, (uint32_t)1 << (v % 32));
 }
 
-cudaError_t sl_cuda_scatter_few(uint32_t *bits, void *values, const cuda_host_list *few, uint64_t count,
-                                size_t size, cudaStream_t stream)
+cudaError_t sl_cuda_scatter_host_list(uint32_t *bits, void *values, const cuda_host_list *few,
+                                      uint64_t count, size_t size, cudaStream_t stream)
 {
     scatter_few<<<1, CUDA_HOST_LIST_MAX, 0, stream>>>(bits, (char *)values, *few, (unsigned)count,
-                                            (unsigned)size);
+                                                      (unsigned)size);
     return cudaGetLastError();
 }
 
@@ -81,11 +82,12 @@ __global__ static void list_few(uint64_t *start, uint32_t *index, char *values, 
     memcpy(values + threadIdx.x * size, &few.value[threadIdx.x], size);
 }
 
-cudaError_t sl_cuda_list_few(uint64_t *start, uint32_t *index, void *values, const cuda_host_list *few,
-                             uint64_t count, size_t size, cudaStream_t stream)
+cudaError_t sl_cuda_write_host_list(uint64_t *start, uint32_t *index, void *values,
+                                    const cuda_host_list *few, uint64_t count, size_t size,
+                                    cudaStream_t stream)
 {
-    list_few<<<1, CUDA_HOST_LIST_MAX, 0, stream>>>(start, index, (char *)values, *few, (unsigned)count,
-                                         (unsigned)size);
+    list_few<<<1, CUDA_HOST_LIST_MAX, 0, stream>>>(start, index, (char *)values, *few,
+                                                   (unsigned)count, (unsigned)size);
     return cudaGetLastError();
 }
 

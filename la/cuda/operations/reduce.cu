@@ -1,5 +1,6 @@
-/* Reduction to a scalar: each block sums a share, one block sums the shares. */
-#include "sums.cuh"
+/* Reduction to a scalar: each of CUDA_REDUCE_BLOCKS blocks reduces a part, then one block
+ * reduces the partial results. */
+#include "reduction.cuh"
 #include "vector_kernels.h"
 
 template <typename T, typename Code>
@@ -44,20 +45,20 @@ static cudaError_t reduce_as(unsigned long long *result, void *partial, const ui
     return cudaGetLastError();
 }
 
-/* A made kernel has an empty structure in the new_id of the code: one byte, of any value. */
-static cudaError_t reduce_made(const cuda_made *made, unsigned long long *result, void *partial,
+/* A compiled kernel has an empty structure instead of the code: one byte of any value. */
+static cudaError_t reduce_made(const cuda_compiled *made, unsigned long long *result, void *partial,
                                const uint32_t *bits, const void *values, uint64_t n,
                                cudaStream_t stream)
 {
     char code = 0;
     const void *shares[] = {&partial, &bits, &values, &code, &n};
     const void *last[] = {&result, &partial, &code};
-    cudaError_t error = launch_made(made->kernel[0], CUDA_REDUCE_BLOCKS, shares, stream);
-    return error != cudaSuccess ? error : launch_made(made->kernel[1], 1, last, stream);
+    cudaError_t error = launch_compiled(made->kernel[0], CUDA_REDUCE_BLOCKS, shares, stream);
+    return error != cudaSuccess ? error : launch_compiled(made->kernel[1], 1, last, stream);
 }
 
 cudaError_t sl_cuda_reduce(unsigned long long *result, void *partial, const uint32_t *bits,
-                           const void *values, sl_type type, int code, const cuda_made *made,
+                           const void *values, sl_type type, int code, const cuda_compiled *made,
                            uint64_t n, cudaStream_t stream)
 {
     if (made->kernel[0])

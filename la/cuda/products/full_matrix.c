@@ -1,12 +1,12 @@
 /*
- * Products with a matrix all of whose entries are there. The rows (or columns) of the
- * other in which there are entries are full in the result, and no others: so the pattern
- * is known at once, and the values are a dense matrix if the rows without entries are left
- * out. Rows without these gaps, packed, are made once and kept with the matrix.
+ * Products with a full matrix. The result has full rows (or columns) where the other factor has
+ * entries, so its pattern is known in advance, and its values are a dense matrix if empty rows are
+ * left out. The sparse factor without empty rows ("packed") is computed once and kept with the
+ * matrix.
  */
-#include "full.h"
+#include "full_matrix.h"
 
-#include "library.h"
+#include "cusparse_products.h"
 
 struct cuda_packed {
     cuda_packed_rows rows;
@@ -30,7 +30,7 @@ static sl_status fill_packed(cuda_scratch *s, struct cuda_packed *to, const cuda
     rows->list = to->memory;
     rows->before = rows->list + nrows;
     rows->start = rows->before + nrows + 1;
-    CUDA_TRY(sl_cuda_take(s, &there, nrows * sizeof *there));
+    CUDA_TRY(sl_cuda_scratch_take(s, &there, nrows * sizeof *there));
     CUDA_TRY(cuda_launched(
         s, "kernel rows_not_empty",
         sl_cuda_rows_not_empty(there, M->start, nrows, cuda_processors(), cuda_stream())));
@@ -60,12 +60,12 @@ static sl_status pack(cuda_scratch *s, const cuda_packed_rows **rows, cuda_matri
 
 /* ---- dense values -------------------------------------------------------------------- */
 
-sl_status sl_cuda_turn_values(cuda_scratch *s, void *to, const void *from, uint64_t rows,
-                              uint64_t columns, sl_type type)
+sl_status sl_cuda_transpose_values(cuda_scratch *s, void *to, const void *from, uint64_t rows,
+                                   uint64_t columns, sl_type type)
 {
     return cuda_launched(s, "kernel turn_dense",
-                         sl_cuda_turn_dense(to, from, rows, columns, sl_type_size(type),
-                                            cuda_processors(), cuda_stream()));
+                         sl_cuda_transpose_dense(to, from, rows, columns, sl_type_size(type),
+                                                 cuda_processors(), cuda_stream()));
 }
 
 /* ---- the pattern -------------------------------------------------------------------- */
@@ -73,8 +73,8 @@ sl_status sl_cuda_turn_values(cuda_scratch *s, void *to, const void *from, uint6
 static sl_status fill_pattern(cuda_scratch *s, cuda_rows *T, const cuda_full_shape *shape)
 {
     cuda_full_shape f = *shape;
-    CUDA_TRY(sl_cuda_take(s, &T->start, (T->nrows + 1) * sizeof *T->start));
-    CUDA_TRY(sl_cuda_take(s, &T->index, T->nnz * sizeof *T->index));
+    CUDA_TRY(sl_cuda_scratch_take(s, &T->start, (T->nrows + 1) * sizeof *T->start));
+    CUDA_TRY(sl_cuda_scratch_take(s, &T->index, T->nnz * sizeof *T->index));
     f.start = T->start;
     f.index = T->index;
     f.nrows = T->nrows;
@@ -83,7 +83,7 @@ static sl_status fill_pattern(cuda_scratch *s, cuda_rows *T, const cuda_full_sha
                          sl_cuda_full_pattern(&f, cuda_processors(), cuda_stream()));
 }
 
-/* Of A B with a full B: rows where A has entries. */
+/* Of A B with a full B: the rows where A has entries. */
 static sl_status pattern_of_rows(cuda_scratch *s, cuda_rows *T, const cuda_packed_rows *rows,
                                  uint64_t ncols)
 {
@@ -91,7 +91,7 @@ static sl_status pattern_of_rows(cuda_scratch *s, cuda_rows *T, const cuda_packe
     return fill_pattern(s, T, &(cuda_full_shape){.width = ncols, .before = rows->before});
 }
 
-/* Of A B with a full A: columns where B has entries. */
+/* Of A B with a full A: the columns where B has entries. */
 static sl_status pattern_of_columns(cuda_scratch *s, cuda_rows *T, const cuda_packed_rows *columns)
 {
     T->nnz = T->nrows * columns->count;
@@ -109,8 +109,8 @@ cuda_which_full sl_cuda_which_full(const cuda_mxm *m)
     return cuda_matrix_of(a)->nnz == a->nrows * a->ncols ? CUDA_FIRST_FULL : CUDA_NONE_FULL;
 }
 
-/* One product as cuSPARSE computes it: of the sparse factor, or its transpose, with the
- * full one. If the first is the full one it is the transpose of the result. */
+/* A product as cuSPARSE computes it: the sparse factor, or its transpose, times the full one. If
+ * the full factor is the first, the result is computed transposed. */
 typedef struct {
     cuda_mxm *m;
     bool first; /* the first factor is the full one */
@@ -139,7 +139,8 @@ static void describe(full_product *r)
                                 .nnz = cuda_matrix_of(r->sparse)->nnz};
 }
 
-/* A matrix's values in the product's type, 1 where there are none or nobody reads them. */
+/* The values of a matrix in the product's type; 1 if there are none or the operator does not
+ * read them. */
 static sl_status values_of(full_product *r, const void **values, const sl_object *object,
                            const cuda_matrix *M, bool read)
 {
@@ -158,8 +159,8 @@ static sl_status take_dense(full_product *r)
     CUDA_TRY(values_of(r, &r->p.dense, r->dense, D, r->reads_dense));
     if (!r->dense_turned || !r->reads_dense || !D->values)
         return SL_OK;
-    CUDA_TRY(sl_cuda_take(s, &turned, D->nnz * sl_type_size(r->p.type)));
-    CUDA_TRY(sl_cuda_turn_values(s, turned, r->p.dense, r->p.columns, r->p.inner, r->p.type));
+    CUDA_TRY(sl_cuda_scratch_take(s, &turned, D->nnz * sl_type_size(r->p.type)));
+    CUDA_TRY(sl_cuda_transpose_values(s, turned, r->p.dense, r->p.columns, r->p.inner, r->p.type));
     r->p.dense = turned;
     return SL_OK;
 }
@@ -177,8 +178,8 @@ static sl_status take_factors(full_product *r)
     return take_dense(r);
 }
 
-/* True for C += A B of a full B where C has all entries and the product too: the sums may go
- * on from what is there. */
+/* True for C += A B with a full B if both C and the product are full: the sums start from C's
+ * values. */
 static bool adds_in_place(const full_product *r)
 {
     const sl_call *call = r->m->s->call;
@@ -197,7 +198,7 @@ static sl_status add_in_place(full_product *r)
     sl_cuda_free_derived(C);
     r->p.adds = true;
     r->p.result = C->values;
-    return sl_cuda_library_multiply_dense(r->m->s, &r->p);
+    return sl_cuda_cusparse_spmm(r->m->s, &r->p);
 }
 
 static sl_status compute(full_product *r, cuda_rows *T)
@@ -210,21 +211,21 @@ static sl_status compute(full_product *r, cuda_rows *T)
     CUDA_TRY(sl_cuda_take_values(m, T));
     r->p.result = T->values;
     if (r->first)
-        CUDA_TRY(sl_cuda_take(m->s, &r->p.result, T->nnz * sl_type_size(T->type)));
-    CUDA_TRY(sl_cuda_library_multiply_dense(m->s, &r->p));
-    return r->first
-               ? sl_cuda_turn_values(m->s, T->values, r->p.result, r->p.rows, r->p.columns, T->type)
-               : SL_OK;
+        CUDA_TRY(sl_cuda_scratch_take(m->s, &r->p.result, T->nnz * sl_type_size(T->type)));
+    CUDA_TRY(sl_cuda_cusparse_spmm(m->s, &r->p));
+    return r->first ? sl_cuda_transpose_values(m->s, T->values, r->p.result, r->p.rows,
+                                               r->p.columns, T->type)
+                    : SL_OK;
 }
 
-sl_status sl_cuda_full_by_library(cuda_mxm *m, cuda_which_full which, cuda_rows *T, bool *done)
+sl_status sl_cuda_full_by_cusparse(cuda_mxm *m, cuda_which_full which, cuda_rows *T, bool *done)
 {
     full_product r = {.m = m, .first = which == CUDA_FIRST_FULL};
     *done = false;
     if (which == CUDA_NONE_FULL || !sl_cuda_is_plus_times(m->semiring))
         return SL_OK;
     describe(&r);
-    if (!sl_cuda_library_takes_dense(&r.p))
+    if (!sl_cuda_cusparse_supports_dense(&r.p))
         return SL_OK;
     *done = true;
     CUDA_TRY(take_factors(&r));
@@ -250,11 +251,11 @@ sl_status sl_cuda_full_by_kernels(cuda_mxm *m, cuda_rows *T)
     CUDA_TRY(sl_cuda_take_values(m, T));
     if (!T->values)
         return SL_OK;
-    CUDA_TRY(sl_cuda_make_mxm(m, &m->sums.p.made, CUDA_PROGRAM_FULL, T->nnz));
+    CUDA_TRY(sl_cuda_compile_mxm(m, &m->sums.p.made, CUDA_PROGRAM_FULL, T->nnz));
     m->sums.c_start = T->start;
     m->sums.c_values = T->values;
-    CUDA_TRY(sl_cuda_take(s, &pieces, (2 * m->A.nnz / SPMM_PIECE + 1) * sizeof *pieces));
-    CUDA_TRY(sl_cuda_take(s, &count, sizeof *count));
+    CUDA_TRY(sl_cuda_scratch_take(s, &pieces, (2 * m->A.nnz / SPMM_PIECE + 1) * sizeof *pieces));
+    CUDA_TRY(sl_cuda_scratch_take(s, &count, sizeof *count));
     CUDA_TRY(sl_cuda_zero(call->ctx, count, sizeof *count));
     return cuda_launched(s, "kernel full_rows",
                          sl_cuda_full_sums(&m->sums, pieces, count, cuda_stream()));

@@ -1,7 +1,5 @@
-/*
- * Contents from device to host and back. Work is queued in one stream, and arrays of
- * the host are given back or handed out after it was waited for.
- */
+/* Vectors between device and host. Copies are queued in the stream; host arrays are valid after
+ * the stream has been waited for. */
 #include <string.h>
 
 #include "sorting.h"
@@ -42,8 +40,9 @@ sl_status sl_cuda_list_entries(cuda_arena *arena, uint64_t **index, void **value
         sl_cuda_word_lengths(ends, v->bits, words, cuda_processors(), cuda_stream())));
     CUDA_TRY(sl_cuda_sum_ends(object->ctx, arena, ends, words));
     return sl_cuda_status(object->ctx, "kernel compact",
-                         sl_cuda_compact(*index, *values, ends, v->bits, v->values,
-                                         sl_type_size(object->type), words, cuda_processors(), cuda_stream()));
+                          sl_cuda_compact(*index, *values, ends, v->bits, v->values,
+                                          sl_type_size(object->type), words, cuda_processors(),
+                                          cuda_stream()));
 }
 
 static void few_entries(uint64_t *index, void *values, const cuda_vector *v, uint64_t size)
@@ -104,7 +103,7 @@ sl_status sl_cuda_export_vector(sl_csr *csr, const sl_object *object, cuda_vecto
 
 /* ---- from the host ------------------------------------------------------------------ */
 
-/* They stay with the host. */
+/* At most CUDA_HOST_LIST_MAX entries become a host list. */
 static void import_few(const sl_object *object, cuda_vector *v, const sl_csr *csr)
 {
     uint64_t size = sl_type_size(object->type);
@@ -112,11 +111,11 @@ static void import_few(const sl_object *object, cuda_vector *v, const sl_csr *cs
     for (uint64_t k = 0; k < csr->start[1]; k++) {
         unsigned long long value = 0;
         memcpy(&value, csr->values ? (char *)csr->values + k * size : (char *)&one.as, size);
-        sl_cuda_set_few(v, csr->index[k], &value);
+        sl_cuda_host_list_set(v, csr->index[k], &value);
     }
 }
 
-/* Of entries that are all there the indices are known. */
+/* Every entry is present, so only the values are copied. */
 static sl_status import_full(const sl_object *object, cuda_vector *v, const sl_csr *csr)
 {
     sl_scalar one = sl_scalar_cast(sl_scalar_bool(true), object->type);
@@ -124,9 +123,9 @@ static sl_status import_full(const sl_object *object, cuda_vector *v, const sl_c
     CUDA_TRY(sl_cuda_make_full(object, v));
     if (csr->values)
         return sl_cuda_upload(object->ctx, v->values, csr->values, n * sl_type_size(object->type));
-    return sl_cuda_status(
-        object->ctx, "kernel fill",
-        sl_cuda_fill(v->values, &one.as, sl_type_size(object->type), n, cuda_processors(), cuda_stream()));
+    return sl_cuda_status(object->ctx, "kernel fill",
+                          sl_cuda_fill(v->values, &one.as, sl_type_size(object->type), n,
+                                       cuda_processors(), cuda_stream()));
 }
 
 sl_status sl_cuda_import_vector(const sl_object *object, cuda_vector *v, const sl_csr *csr)
@@ -147,4 +146,3 @@ sl_status sl_cuda_import_vector(const sl_object *object, cuda_vector *v, const s
     }
     return sl_cuda_become_list(object, v, list);
 }
-

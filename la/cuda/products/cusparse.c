@@ -1,16 +1,16 @@
-/* cuSPARSE: where it is found, what it says of failures. */
-#include "library.h"
+/* Opens cuSPARSE and translates its errors. */
+#include "cusparse_products.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "library_calls.h"
+#include "cusparse_calls.h"
 #include "shared_library.h"
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
-static cuda_library library; /* handle NULL: it is not there */
+static cuda_cusparse library; /* handle NULL: not available */
 
 #define TEXT_OF(x) #x
 #define TEXT(x)    TEXT_OF(x)
@@ -41,13 +41,13 @@ static void look(void)
         library.handle = made;
 }
 
-const cuda_library *sl_cuda_library(void)
+const cuda_cusparse *sl_cuda_cusparse(void)
 {
     pthread_once(&once, look);
     return library.handle ? &library : NULL;
 }
 
-sl_status sl_cuda_library_status(const cuda_scratch *s, const char *what, cusparseStatus_t status)
+sl_status sl_cuda_cusparse_status(const cuda_scratch *s, const char *what, cusparseStatus_t status)
 {
     bool memory =
         status == CUSPARSE_STATUS_ALLOC_FAILED || status == CUSPARSE_STATUS_INSUFFICIENT_RESOURCES;
@@ -59,12 +59,12 @@ sl_status sl_cuda_library_status(const cuda_scratch *s, const char *what, cuspar
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-void sl_cuda_library_lock(void)
+void sl_cuda_cusparse_lock(void)
 {
     pthread_mutex_lock(&lock);
 }
 
-void sl_cuda_library_unlock(void)
+void sl_cuda_cusparse_unlock(void)
 {
     pthread_mutex_unlock(&lock);
 }

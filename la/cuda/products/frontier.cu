@@ -2,10 +2,11 @@
 #include "common.cuh"
 #include "product_kernels.h"
 
-/* The entries of `bits` to a list, and the counts that decide which way to go. */
+/* Lists the set bits, and counts what decides between push and pull. Each warp reserves places
+ * for its 32 words with one atomic. */
 __global__ static void survey(uint32_t *list, cuda_counts *counts, const uint64_t *start,
-                              const uint32_t *bits, uint64_t words, const uint32_t *todo,
-                              uint64_t todo_words)
+                              const uint32_t *bits, uint64_t words, const uint32_t *allowed,
+                              uint64_t allowed_words)
 {
     unsigned lane = threadIdx.x % 32;
     count_t edges = 0, wanted = 0;
@@ -29,17 +30,18 @@ __global__ static void survey(uint32_t *list, cuda_counts *counts, const uint64_
             edges += start[v + (uint64_t)1] - start[v];
         }
     }
-    for (uint64_t w = first_thread(); todo && w < todo_words; w += all_threads())
-        wanted += __popc(todo[w]);
+    for (uint64_t w = first_thread(); allowed && w < allowed_words; w += all_threads())
+        wanted += __popc(allowed[w]);
     add_counts(counts, 0, edges, wanted);
 }
 
-cudaError_t sl_cuda_survey(uint32_t *list, cuda_counts *counts, const uint64_t *start,
-                           const uint32_t *bits, uint64_t words, const uint32_t *todo,
-                           uint64_t todo_words, unsigned multiprocessors, cudaStream_t stream)
+cudaError_t sl_cuda_list_vertices(uint32_t *list, cuda_counts *counts, const uint64_t *start,
+                                  const uint32_t *bits, uint64_t words, const uint32_t *allowed,
+                                  uint64_t allowed_words, unsigned multiprocessors,
+                                  cudaStream_t stream)
 {
     survey<<<grid_of(words, multiprocessors * CUDA_BLOCKS_PER_SM), CUDA_THREADS, 0, stream>>>(
-        list, counts, start, bits, words, todo, todo_words);
+        list, counts, start, bits, words, allowed, allowed_words);
     return cudaGetLastError();
 }
 

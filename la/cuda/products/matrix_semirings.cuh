@@ -1,15 +1,15 @@
 /*
- * The semirings of products of matrices, as rings.cuh has them for vectors: one kernel
- * per type looks its operators up, those of MATRICES_AHEAD are compiled for their semiring,
- * others when they are needed.
+ * Semirings of matrix products, as semirings.cuh has them for vectors: one kernel per type looks
+ * its operators up at run time; those of PRECOMPILED_MATRIX_PRODUCTS are compiled for their
+ * semiring, others when they are needed.
  */
-#ifndef SEMLA_CUDA_MATRIX_RINGS_CUH
-#define SEMLA_CUDA_MATRIX_RINGS_CUH
+#ifndef SEMLA_CUDA_MATRIX_SEMIRINGS_CUH
+#define SEMLA_CUDA_MATRIX_SEMIRINGS_CUH
 
-#include "rings.cuh"
+#include "semirings.cuh"
 #include "spgemm_kernels.h"
 
-/* A(row, k), its entry e, with B(k, j), its entry g. A position's product is k, row or j. */
+/* Product of A(row, k), entry e, and B(k, j), entry g. A positional product is k, row or j. */
 template <typename R>
 __device__ inline typename R::T multiply_entries(const cuda_sums &s, uint64_t e, uint64_t g,
                                                  uint64_t row)
@@ -23,13 +23,14 @@ __device__ inline typename R::T multiply_entries(const cuda_sums &s, uint64_t e,
 
 #ifndef __CUDACC_RTC__
 
-/* LAUNCH(R) with the ring of the product p, which returns; with any where kernels were made. */
+/* LAUNCH(R) with the semiring type of the product p, then returns; with an arbitrary one if
+ * kernels were compiled at run time. */
 #define WITH_MATRIX_RING                                                                           \
     if (p->made.kernel[0]) {                                                                       \
         using R = ring<bool, CUDA_VALUES, SL_BINARY_LOR, SL_BINARY_LAND>;                          \
         LAUNCH(R);                                                                                 \
     }                                                                                              \
-    MATRICES_AHEAD(RING_AHEAD)                                                                     \
+    PRECOMPILED_MATRIX_PRODUCTS(RING_AHEAD)                                                        \
     RING_OF_POSITIONS                                                                              \
     WITH_TYPE(p->type, RING_OF_TYPE)
 

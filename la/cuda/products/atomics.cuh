@@ -1,11 +1,11 @@
-/* Private to the kernels of products: adding to a sum that others add to too. */
-#ifndef SEMLA_CUDA_OFFER_CUH
-#define SEMLA_CUDA_OFFER_CUH
+/* Device functions that add a term to a sum to which other threads add at the same time. */
+#ifndef SEMLA_CUDA_ATOMICS_CUH
+#define SEMLA_CUDA_ATOMICS_CUH
 
-#include "rings.cuh"
+#include "semirings.cuh"
 
-/* *at = join(*at), by whoever else is at it too: until nobody was in between, or there is
- * nothing to gain. look: reads the word that *at is in, or is a part of. */
+/* *at = join(*at) by compare-and-swap, repeated until no other thread has interfered or the
+ * value would not change. look: loads the word that contains *at. */
 template <typename T, typename Look, typename Join>
 __device__ inline void change(T *at, Look look, Join join)
 {
@@ -13,12 +13,12 @@ __device__ inline void change(T *at, Look look, Join join)
     constexpr unsigned per_word = sizeof(W) / sizeof(T);
     uintptr_t address = (uintptr_t)at;
     W *word = (W *)(address / sizeof(W) * sizeof(W));
-    unsigned new_id = (unsigned)(address % sizeof(W)) / sizeof(T);
+    unsigned part = (unsigned)(address % sizeof(W)) / sizeof(T);
     W seen = look(word);
     for (;;) {
         T parts[per_word];
         memcpy(parts, &seen, sizeof seen);
-        parts[new_id] = join(parts[new_id]);
+        parts[part] = join(parts[part]);
         W wanted;
         memcpy(&wanted, parts, sizeof wanted);
         if (wanted == seen)
@@ -30,7 +30,7 @@ __device__ inline void change(T *at, Look look, Join join)
     }
 }
 
-/* Sums by plus, which the device adds by itself. */
+/* Sums by plus, for which the device has an instruction. */
 template <typename T, typename Code> __device__ inline bool adds(T *at, T z, Code code)
 {
     if constexpr (sizeof(T) >= 4) {
@@ -54,7 +54,7 @@ template <typename T, typename Code> __device__ inline void combine(T *at, T z, 
             [=](T before) { return binary(code, before, z); });
 }
 
-/* The same in shared memory, or whichever term comes: by atomics alone. */
+/* The same in shared memory; for `any`, whichever term is written stays. */
 template <typename T, typename Code>
 __device__ inline void combine_shared(T *at, T z, Code code, bool any)
 {
@@ -64,7 +64,7 @@ __device__ inline void combine_shared(T *at, T z, Code code, bool any)
             [=](T before) { return any ? z : binary(code, before, z); });
 }
 
-/* Adds a term to the sum at `outer`, as others may meanwhile. */
+/* Adds a term to the sum at `outer`, concurrently with other threads. */
 template <typename R>
 __device__ inline void offer(const cuda_product &p, uint32_t outer, typename R::T z)
 {

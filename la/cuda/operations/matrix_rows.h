@@ -1,12 +1,13 @@
-/* Private to the CUDA engine: what operations on matrices have in common. */
-#ifndef SEMLA_CUDA_ROWS_H
-#define SEMLA_CUDA_ROWS_H
+/* Private to the CUDA engine: what operations on matrices share. */
+#ifndef SEMLA_CUDA_MATRIX_ROWS_H
+#define SEMLA_CUDA_MATRIX_ROWS_H
 
 #include "matrix_kernels.h"
 #include "sorting.h"
-#include "working.h"
+#include "vector_result.h"
 
-/* A matrix under way: arrays of an object, which are only read, or of the scratch. */
+/* A matrix during an operation. The arrays belong to an object, and are only read, or to the
+ * scratch. */
 typedef struct {
     sl_type type;
     uint64_t nrows, nnz;
@@ -15,42 +16,43 @@ typedef struct {
     void *values; /* NULL: all 1 */
 } cuda_rows;
 
-/* An object's rows, or those of its transpose. */
+/* The rows of an object, or of its transpose. */
 sl_status sl_cuda_rows_of(cuda_rows *rows, sl_object *object, bool transposed);
 
 /* The transpose of A, which is computed on first use and kept with A (transposed.c). */
 sl_status sl_cuda_transposed(cuda_matrix **At, const sl_object *object, cuda_matrix *A);
 
-/* The values in another type; none stay none. */
+/* Casts the values to another type; without values there is nothing to do. */
 sl_status sl_cuda_rows_cast(cuda_scratch *s, cuda_rows *rows, sl_type type);
-/* Sees that there are values. */
+/* Makes an array of ones if there are no values. */
 sl_status sl_cuda_rows_fill(cuda_scratch *s, cuda_rows *rows);
 
-/* partner[e]: where entry e of A is in B. */
+/* partner[e]: position in B of A's entry e, or CUDA_NO_PARTNER. */
 sl_status sl_cuda_rows_match(cuda_scratch *s, uint64_t **partner, const cuda_rows *A,
                              const cuda_rows *B);
-/* The entries of `from` that keep (1 or 0 for each) says; it is used up. */
+/* The entries of `from` with keep = 1 (else 0). Overwrites keep. */
 sl_status sl_cuda_rows_filter(cuda_scratch *s, cuda_rows *to, const cuda_rows *from,
                               uint64_t *keep);
-/* A's entries and those of B where A has none; both of one type. */
+/* The entries of A, and those of B that A does not have; both of one type. */
 sl_status sl_cuda_rows_unite(cuda_scratch *s, cuda_rows *to, const cuda_rows *A,
                              const cuda_rows *B);
 
-/* z = op(A, B) of A's entries, unspecified where B has none (partner): of op->result. */
+/* z = op(A, B) at A's entries, of type op->result; unspecified where B has no entry (partner). */
 sl_status sl_cuda_rows_combine(cuda_scratch *s, void **z, sl_binary_op op, const cuda_rows *A,
                                const cuda_rows *B, const uint64_t *partner);
 
 /* out<mask, replace> = out accum T. */
-sl_status sl_cuda_rows_finish(cuda_scratch *s, const cuda_rows *T);
+sl_status sl_cuda_write_rows(cuda_scratch *s, const cuda_rows *T);
 /* The same without an accumulator: out<mask, replace> = Z. */
-sl_status sl_cuda_rows_write(cuda_scratch *s, const cuda_rows *Z);
-/* out = Z, of out's type: the last of a call, which may give its arrays away. */
-sl_status sl_cuda_rows_install(cuda_scratch *s, const cuda_rows *Z);
+sl_status sl_cuda_write_masked_rows(cuda_scratch *s, const cuda_rows *Z);
+/* out = Z, of out's type. The last step of a call: Z's arrays may move to the output. */
+sl_status sl_cuda_replace_rows(cuda_scratch *s, const cuda_rows *Z);
 
-/* The mask's entries, with values of bool where these count; none if there is no mask. */
+/* The entries of the mask, with bool values unless the mask is structural; empty if there is
+ * none. */
 sl_status sl_cuda_rows_mask(cuda_scratch *s, cuda_rows *mask);
 
-/* Terms become their sums, and *sum the last of these: waits. */
+/* terms become inclusive sums; *sum is the last. Waits. */
 sl_status sl_cuda_sum(cuda_scratch *s, uint64_t *sum, uint64_t *terms, uint64_t count);
 
 #endif

@@ -1,14 +1,14 @@
 /* Products of a matrix and a full vector by cuSPARSE. */
-#include "library.h"
-#include "library_calls.h"
+#include "cusparse_calls.h"
+#include "cusparse_products.h"
 
-/* ---- what is kept with a matrix ------------------------------------------------------ */
+/* ---- data kept with a matrix ---------------------------------------------------------- */
 
 struct cuda_prepared {
     cusparseSpMatDescr_t A;
     cusparseDnVecDescr_t x, y;
     void *buffer;
-    uint32_t *start; /* as M->start, in the 32 bits that go with 32-bit columns */
+    uint32_t *start; /* M->start as 32 bits, as 32-bit columns require */
     uint32_t *rows;  /* bits: rows that have entries; NULL: all have */
 };
 
@@ -16,7 +16,7 @@ void sl_cuda_free_prepared(struct cuda_prepared *prepared)
 {
     if (!prepared)
         return;
-    const cuda_library *library = sl_cuda_library();
+    const cuda_cusparse *library = sl_cuda_cusparse();
     if (prepared->A)
         library->cusparseDestroySpMat(prepared->A);
     if (prepared->x)
@@ -33,7 +33,7 @@ static sl_status fill(cuda_scratch *s, struct cuda_prepared *to, const cuda_prod
                       cuda_matrix *M, uint64_t columns)
 {
     sl_context *ctx = s->call->ctx;
-    const cuda_library *library = sl_cuda_library();
+    const cuda_cusparse *library = sl_cuda_cusparse();
     cuda_constants c = cuda_constants_of(p->type);
     size_t bytes = 0;
     CUDA_TRY(sl_cuda_alloc(ctx, (void **)&to->start, (p->rows + 1) * sizeof *to->start));
@@ -77,21 +77,22 @@ static sl_status prepare(cuda_scratch *s, const cuda_product *p, cuda_matrix *M,
 
 /* ---- the product ------------------------------------------------------------------------ */
 
-bool sl_cuda_library_takes(const cuda_product *p, const cuda_matrix *M, uint64_t columns)
+bool sl_cuda_cusparse_supports(const cuda_product *p, const cuda_matrix *M, uint64_t columns)
 {
     bool ring = p->kind == CUDA_VALUES && p->add == SL_BINARY_PLUS &&
                 p->multiply == SL_BINARY_TIMES && (p->type == SL_FP32 || p->type == SL_FP64);
-    if (!ring || p->made.kernel[0] || p->todo || p->u_bits || !p->u_values || !p->values ||
+    if (!ring || p->made.kernel[0] || p->allowed || p->u_bits || !p->u_values || !p->values ||
         p->values != M->values)
         return false;
-    if (M->nnz < LIBRARY_LEAST || M->nnz > INT32_MAX || p->rows > INT32_MAX || columns > INT32_MAX)
+    if (M->nnz < CUSPARSE_SPMV_MIN_ENTRIES || M->nnz > INT32_MAX || p->rows > INT32_MAX ||
+        columns > INT32_MAX)
         return false;
-    return sl_cuda_library() != NULL;
+    return sl_cuda_cusparse() != NULL;
 }
 
 static sl_status multiply(cuda_scratch *s, const cuda_product *p, cuda_matrix *M, uint64_t columns)
 {
-    const cuda_library *library = sl_cuda_library();
+    const cuda_cusparse *library = sl_cuda_cusparse();
     cuda_constants c = cuda_constants_of(p->type);
     CUDA_TRY(prepare(s, p, M, columns));
     const struct cuda_prepared *with = M->prepared;
@@ -106,11 +107,11 @@ static sl_status multiply(cuda_scratch *s, const cuda_product *p, cuda_matrix *M
     return SL_OK;
 }
 
-sl_status sl_cuda_library_multiply(cuda_scratch *s, const cuda_product *p, cuda_matrix *M,
-                                   uint64_t columns)
+sl_status sl_cuda_cusparse_spmv(cuda_scratch *s, const cuda_product *p, cuda_matrix *M,
+                                uint64_t columns)
 {
-    sl_cuda_library_lock(); /* what was prepared serves one product at a time too */
+    sl_cuda_cusparse_lock(); /* the prepared data, too, serves one product at a time */
     sl_status status = multiply(s, p, M, columns);
-    sl_cuda_library_unlock();
+    sl_cuda_cusparse_unlock();
     return status;
 }

@@ -1,9 +1,7 @@
-/*
- * Private to the kernels: sums over warps and blocks by any monoid, without an identity.
- * A code is one of the table, or a sum_by.
- */
-#ifndef SEMLA_CUDA_SUMS_CUH
-#define SEMLA_CUDA_SUMS_CUH
+/* Sums over warps and blocks by any monoid, without an identity. A code is that of a table
+ * operator, or a sum_by. */
+#ifndef SEMLA_CUDA_REDUCTION_CUH
+#define SEMLA_CUDA_REDUCTION_CUH
 
 #include "algebra.cuh"
 
@@ -19,22 +17,21 @@ __device__ inline void include(maybe<T> &sum, maybe<T> x, Code code)
 template <typename T> __device__ inline maybe<T> shuffle_down(maybe<T> x, int offset)
 {
     bool is = __shfl_down_sync(full_warp, (int)x.is, offset);
-    if constexpr (sizeof(T) < 4) /* shuffles know no smaller types */
+    if constexpr (sizeof(T) < 4) /* shuffles need at least 4 bytes */
         return {(T)__shfl_down_sync(full_warp, (int)x.value, offset), is};
     else
         return {__shfl_down_sync(full_warp, x.value, offset), is};
 }
 
-/* The warp's sum, for lane 0. */
-template <typename T, typename Code>
-__device__ inline maybe<T> sum_of_warp(maybe<T> own, Code code)
+/* The sum over the warp, in lane 0. */
+template <typename T, typename Code> __device__ inline maybe<T> sum_of_warp(maybe<T> own, Code code)
 {
     for (int offset = 16; offset > 0; offset /= 2)
         include(own, shuffle_down(own, offset), code);
     return own;
 }
 
-/* Lane 0's, for all of the warp. */
+/* Lane 0's value, for all lanes. */
 template <typename T> __device__ inline maybe<T> first_of_warp(maybe<T> x)
 {
     bool is = __shfl_sync(full_warp, (int)x.is, 0);
@@ -44,13 +41,14 @@ template <typename T> __device__ inline maybe<T> first_of_warp(maybe<T> x)
         return {__shfl_sync(full_warp, x.value, 0), is};
 }
 
-/* The block's sum, for thread 0; all threads of the block take part. */
+/* The sum over the block, in thread 0. All threads of the block must call it. Shared memory: one
+ * value per warp. */
 template <typename T, typename Code>
 __device__ inline maybe<T> sum_of_block(maybe<T> own, Code code)
 {
     __shared__ maybe<T> sums[CUDA_THREADS / 32];
     own = sum_of_warp(own, code);
-    __syncthreads(); /* the sums of a call before have been read */
+    __syncthreads(); /* the results of the previous call have been read */
     if (threadIdx.x % 32 == 0)
         sums[threadIdx.x / 32] = own;
     __syncthreads();

@@ -1,4 +1,8 @@
-/* Passes that hold a tree of parents against the tuples of a model: see tree.c. */
+/*
+ * Kernels that check a parent tree against generated tuples (tree_check.c): one thread per vertex
+ * or per tuple. Flags and levels are written by several threads with the same value, so these races
+ * are benign; faults are minima by atomicMin.
+ */
 #include "common.cuh"
 #include "tuple_kernels.h"
 
@@ -12,18 +16,18 @@ __device__ static void note(unsigned long long *fault, uint64_t v, uint64_t othe
     atomicMin(fault, (count_t)(v << 32 | (other & 0xffffffff)));
 }
 
-__device__ static bool has_parent(const cuda_tree &t, uint64_t v)
+__device__ static bool has_parent(const cuda_parent_tree &t, uint64_t v)
 {
     return t.packed ? t.packed[v] != UINT32_MAX : bit_of(t.bits, (uint32_t)v);
 }
 
-/* Of a vertex that has one. */
-__device__ static long long parent_of(const cuda_tree &t, uint64_t v)
+/* The parent of a vertex that has one. */
+__device__ static long long parent_of(const cuda_parent_tree &t, uint64_t v)
 {
     return t.packed ? (long long)t.packed[v] : integer_at(t.parent, v);
 }
 
-__global__ static void tree_pack(cuda_tree t, uint32_t *packed, const uint32_t *bits,
+__global__ static void tree_pack(cuda_parent_tree t, uint32_t *packed, const uint32_t *bits,
                                  cuda_integers parent, uint64_t first, uint64_t count)
 {
     for (uint64_t v = first_thread(); v < count; v += all_threads()) {
@@ -36,7 +40,7 @@ __global__ static void tree_pack(cuda_tree t, uint32_t *packed, const uint32_t *
     }
 }
 
-cudaError_t sl_cuda_tree_pack(const cuda_tree *t, uint32_t *packed, const uint32_t *bits,
+cudaError_t sl_cuda_tree_pack(const cuda_parent_tree *t, uint32_t *packed, const uint32_t *bits,
                               cuda_integers parent, uint64_t first, uint64_t count,
                               unsigned multiprocessors, cudaStream_t stream)
 {
@@ -45,7 +49,7 @@ cudaError_t sl_cuda_tree_pack(const cuda_tree *t, uint32_t *packed, const uint32
     return cudaGetLastError();
 }
 
-__global__ static void tree_begin(cuda_tree t)
+__global__ static void tree_begin(cuda_parent_tree t)
 {
     count_t reached = 0;
     for (uint64_t v = first_thread(); v < t.n; v += all_threads()) {
@@ -61,13 +65,14 @@ __global__ static void tree_begin(cuda_tree t)
         atomicAdd(&t.check->reached, reached);
 }
 
-cudaError_t sl_cuda_tree_begin(const cuda_tree *t, unsigned multiprocessors, cudaStream_t stream)
+cudaError_t sl_cuda_tree_begin(const cuda_parent_tree *t, unsigned multiprocessors,
+                               cudaStream_t stream)
 {
     tree_begin<<<grid_on(multiprocessors, t->n), CUDA_THREADS, 0, stream>>>(*t);
     return cudaGetLastError();
 }
 
-__global__ static void tree_deepen(cuda_tree t, int d)
+__global__ static void tree_deepen(cuda_parent_tree t, int d)
 {
     count_t found = 0;
     for (uint64_t v = first_thread(); v < t.n; v += all_threads())
@@ -80,22 +85,23 @@ __global__ static void tree_deepen(cuda_tree t, int d)
         atomicAdd(&t.check->found, found);
 }
 
-cudaError_t sl_cuda_tree_deepen(const cuda_tree *t, int d, unsigned multiprocessors,
+cudaError_t sl_cuda_tree_deepen(const cuda_parent_tree *t, int d, unsigned multiprocessors,
                                 cudaStream_t stream)
 {
     tree_deepen<<<grid_on(multiprocessors, t->n), CUDA_THREADS, 0, stream>>>(*t, d);
     return cudaGetLastError();
 }
 
-/* Of one way of an edge: v, in the tree, may have u for its parent. */
-__device__ static void look(const cuda_tree &t, uint64_t v, uint64_t u)
+/* One direction of an edge: u may be the parent of v. */
+__device__ static void look(const cuda_parent_tree &t, uint64_t v, uint64_t u)
 {
     if (parent_of(t, v) == (long long)u && !bit_now(t.is_edge, (uint32_t)v))
         atomicOr(t.is_edge + v / 32, 1u << v % 32);
 }
 
-__global__ static void tree_edges(cuda_tree t, const __grid_constant__ sl_tuple_source source,
-                                  uint64_t first, uint64_t last)
+__global__ static void tree_edges(cuda_parent_tree t,
+                                  const __grid_constant__ sl_tuple_source source, uint64_t first,
+                                  uint64_t last)
 {
     for (uint64_t k = first + first_thread(); k < last; k += all_threads()) {
         uint64_t u, v;
@@ -108,21 +114,22 @@ __global__ static void tree_edges(cuda_tree t, const __grid_constant__ sl_tuple_
         } else if (at_u - at_v > 1 || at_v - at_u > 1) {
             note(&t.check->skips, u < v ? u : v, u < v ? v : u);
         } else if (at_u != at_v) {
-            bool down = at_u < at_v; /* a parent is a level above */
+            bool down = at_u < at_v; /* a parent is one level above */
             look(t, down ? v : u, down ? u : v);
         }
     }
 }
 
-cudaError_t sl_cuda_tree_edges(const cuda_tree *t, const sl_tuple_source *source, uint64_t first,
-                               uint64_t last, unsigned multiprocessors, cudaStream_t stream)
+cudaError_t sl_cuda_tree_edges(const cuda_parent_tree *t, const sl_tuple_source *source,
+                               uint64_t first, uint64_t last, unsigned multiprocessors,
+                               cudaStream_t stream)
 {
     tree_edges<<<grid_on(multiprocessors, last - first), CUDA_THREADS, 0, stream>>>(*t, *source,
                                                                                     first, last);
     return cudaGetLastError();
 }
 
-__global__ static void tree_end(cuda_tree t)
+__global__ static void tree_end(cuda_parent_tree t)
 {
     for (uint64_t v = first_thread(); v < t.n; v += all_threads()) {
         if (t.level[v] == TREE_OPEN)
@@ -132,7 +139,8 @@ __global__ static void tree_end(cuda_tree t)
     }
 }
 
-cudaError_t sl_cuda_tree_end(const cuda_tree *t, unsigned multiprocessors, cudaStream_t stream)
+cudaError_t sl_cuda_tree_end(const cuda_parent_tree *t, unsigned multiprocessors,
+                             cudaStream_t stream)
 {
     tree_end<<<grid_on(multiprocessors, t->n), CUDA_THREADS, 0, stream>>>(*t);
     return cudaGetLastError();

@@ -1,13 +1,13 @@
 /*
- * Operations on vectors that are lists. A list is a matrix of one row: the operations on
- * matrices serve, with their masks and accumulators, at a cost by entries. What reads the
- * numbers of rows and columns is not among them: a vector is a column.
+ * Operations on vectors that are lists. A list is a matrix of one row, so the operations on
+ * matrices are used, with their masks and accumulators; the cost is proportional to the entries.
+ * Operations that read row or column indices are excluded, as a vector is a column.
  */
-#include "lists.h"
+#include "list_operations.h"
 
 #include "operations.h"
 
-sl_status sl_cuda_install_list(cuda_scratch *s, const cuda_rows *Z)
+sl_status sl_cuda_replace_by_list(cuda_scratch *s, const cuda_rows *Z)
 {
     sl_call *call = s->call, of_row = *call;
     sl_object row = sl_cuda_row(call->out, NULL);
@@ -16,7 +16,7 @@ sl_status sl_cuda_install_list(cuda_scratch *s, const cuda_rows *Z)
     row.held[sl_store_cuda.slot] = list;
     of_row.out = &row;
     s->call = &of_row;
-    sl_status status = sl_cuda_rows_install(s, Z);
+    sl_status status = sl_cuda_replace_rows(s, Z);
     s->call = call;
     if (status == SL_OK)
         return sl_cuda_become_list(call->out, cuda_vector_of(call->out), list);
@@ -24,15 +24,16 @@ sl_status sl_cuda_install_list(cuda_scratch *s, const cuda_rows *Z)
     return status;
 }
 
-/* ---- whose it is ------------------------------------------------------------------------ */
+/* ---- which calls ------------------------------------------------------------------------ */
 
-/* Or short enough to be made one for the call. */
+/* True for a list, and for a vector with few enough entries to be converted for the call. */
 static bool is_list(const sl_object *object)
 {
-    return !object || cuda_is_list(cuda_vector_of(object)) || object->nrows < LISTS_FROM;
+    return !object || cuda_is_list(cuda_vector_of(object)) ||
+           object->nrows < LIST_OPERATIONS_MIN_SIZE;
 }
 
-/* True if what the output held is still there afterwards, or is looked at. */
+/* True if the call reads or keeps entries of the output. */
 static bool keeps_output(const sl_call *call)
 {
     bool masked = call->mask || (call->flags & SL_COMPLEMENT);
@@ -40,7 +41,7 @@ static bool keeps_output(const sl_call *call)
            call->op == SL_OP_RESIZE || (masked && !(call->flags & SL_REPLACE));
 }
 
-/* One value in all indices of a list, or of a mask that is one. */
+/* True if the call assigns one value to a list of indices, or under a mask that is a list. */
 static bool writes_few(const sl_call *call)
 {
     if (call->mask && !(call->flags & SL_COMPLEMENT))
@@ -74,7 +75,7 @@ static bool has_list_form(const sl_call *call)
     }
 }
 
-/* The size of what passes over bitmaps would go through; 0: not of vectors alone. */
+/* Number of indices that passes over bitmaps would visit; 0 if an operand is a matrix. */
 static uint64_t size_of(const sl_call *call)
 {
     const sl_object *objects[] = {call->out, call->a, call->b, call->mask};
@@ -90,7 +91,7 @@ static uint64_t size_of(const sl_call *call)
 
 static bool takes(const sl_call *call)
 {
-    if (!has_list_form(call) || size_of(call) < LISTS_FROM)
+    if (!has_list_form(call) || size_of(call) < LIST_OPERATIONS_MIN_SIZE)
         return false;
     if (call->accum && call->accum->positional)
         return false;
@@ -100,7 +101,7 @@ static bool takes(const sl_call *call)
 
 /* ---- as matrices -------------------------------------------------------------------------- */
 
-/* A bitmap's entries as a list, for the call. */
+/* The entries of a bitmap as a list, for the duration of the call. */
 static sl_status list_bitmap(cuda_scratch *s, cuda_matrix *list, const sl_object *vector,
                              cuda_vector *v)
 {
@@ -108,8 +109,8 @@ static sl_status list_bitmap(cuda_scratch *s, cuda_matrix *list, const sl_object
     CUDA_TRY(sl_cuda_count_entries(vector, v));
     CUDA_TRY(sl_cuda_list_entries(&s->arena, &index, &list->values, vector, v));
     start[1] = list->nnz = v->nvals;
-    CUDA_TRY(sl_cuda_take(s, &list->start, sizeof start));
-    CUDA_TRY(sl_cuda_take(s, &list->index, v->nvals * sizeof *list->index));
+    CUDA_TRY(sl_cuda_scratch_take(s, &list->start, sizeof start));
+    CUDA_TRY(sl_cuda_scratch_take(s, &list->index, v->nvals * sizeof *list->index));
     CUDA_TRY(sl_cuda_upload(s->call->ctx, list->start, start, sizeof start));
     return cuda_launched(s, "kernel narrow",
                          sl_cuda_narrow(list->index, index, v->nvals, cuda_stream()));
@@ -152,7 +153,7 @@ static sl_status run(sl_call *call)
     }
 }
 
-/* The indices are the columns', and the one row is all. */
+/* Index lists become lists of columns of the one row. */
 static void turn_indices(sl_call *call)
 {
     call->cols = call->rows;
@@ -164,7 +165,8 @@ static void turn_indices(sl_call *call)
     call->flags &= ~(unsigned)(SL_TRANSPOSE_A | SL_TRANSPOSE_B);
 }
 
-/* The output's list, which is written aside: it may be an input, and stays if this fails. */
+/* A new list for the output. The old one stays in place, as it may be an input or the call may
+ * fail. */
 static sl_status new_output(cuda_scratch *s, cuda_matrix **list, const sl_call *call)
 {
     sl_object *out = call->out;
@@ -214,6 +216,6 @@ sl_status sl_cuda_on_lists(sl_call *call, bool *done)
     if (!*done)
         return SL_OK;
     sl_status status = on_lists(&s);
-    sl_cuda_done(&s);
+    sl_cuda_scratch_release(&s);
     return status;
 }

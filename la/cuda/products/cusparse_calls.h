@@ -1,10 +1,10 @@
-/* Private to the files that call cuSPARSE: its functions, found at run time. */
-#ifndef SEMLA_CUDA_LIBRARY_CALLS_H
-#define SEMLA_CUDA_LIBRARY_CALLS_H
+/* The functions of cuSPARSE, resolved at run time; for the files that call them. */
+#ifndef SEMLA_CUDA_CUSPARSE_CALLS_H
+#define SEMLA_CUDA_CUSPARSE_CALLS_H
 
 #include <cusparse.h>
 
-#include "working.h"
+#include "vector_result.h"
 
 #define CUSPARSE_FUNCTIONS(X)                                                                      \
     X(cusparseCreate)                                                                              \
@@ -35,21 +35,21 @@ typedef struct {
 #define X(name) __typeof__(&name) name;
     CUSPARSE_FUNCTIONS(X)
 #undef X
-} cuda_library;
+} cuda_cusparse;
 
-/* Opened by the first who asks; NULL: it is not there. */
-const cuda_library *sl_cuda_library(void);
+/* Opens cuSPARSE on first use; NULL: not available. */
+const cuda_cusparse *sl_cuda_cusparse(void);
 
 /* The handle serves one product at a time. */
-void sl_cuda_library_lock(void);
-void sl_cuda_library_unlock(void);
+void sl_cuda_cusparse_lock(void);
+void sl_cuda_cusparse_unlock(void);
 
-sl_status sl_cuda_library_status(const cuda_scratch *s, const char *what, cusparseStatus_t status);
+sl_status sl_cuda_cusparse_status(const cuda_scratch *s, const char *what, cusparseStatus_t status);
 /* Calls a function of `library`; a failure names it. */
 #define CUSPARSE_TRY(function, ...)                                                                \
-    CUDA_TRY(sl_cuda_library_status(s, #function, library->function(__VA_ARGS__)))
+    CUDA_TRY(sl_cuda_cusparse_status(s, #function, library->function(__VA_ARGS__)))
 
-/* 1 and 0 of a product's type, which cuSPARSE takes by pointers. */
+/* 1 and 0 in a product's type, which cuSPARSE reads by pointers. */
 typedef struct {
     double one, zero;
     float one32, zero32;

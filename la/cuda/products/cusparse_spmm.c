@@ -1,19 +1,19 @@
-/* Products of a sparse matrix and a full one by cuSPARSE. */
-#include "library.h"
-#include "library_calls.h"
+/* Products of a sparse and a full matrix by cuSPARSE. */
+#include "cusparse_calls.h"
+#include "cusparse_products.h"
 
-bool sl_cuda_library_takes_dense(const cuda_dense_product *p)
+bool sl_cuda_cusparse_supports_dense(const cuda_dense_product *p)
 {
     if (p->type != SL_FP32 && p->type != SL_FP64)
         return false;
     if (p->nnz > INT32_MAX || p->rows > INT32_MAX || p->inner > INT32_MAX ||
-        p->columns > INT32_MAX || p->columns < SPMM_LIBRARY_COLUMNS ||
-        p->nnz * p->columns < SPMM_LIBRARY_LEAST)
+        p->columns > INT32_MAX || p->columns < CUSPARSE_SPMM_MIN_COLUMNS ||
+        p->nnz * p->columns < CUSPARSE_SPMM_MIN_PRODUCTS)
         return false;
-    /* Places in dense matrices are safe in 32 bits too. */
+    /* positions in the dense matrices must fit in 32 bits */
     if (p->rows * p->columns > INT32_MAX || p->inner * p->columns > INT32_MAX)
         return false;
-    return sl_cuda_library() != NULL;
+    return sl_cuda_cusparse() != NULL;
 }
 
 typedef struct {
@@ -24,7 +24,7 @@ typedef struct {
 static sl_status dense(cuda_scratch *s, cusparseDnMatDescr_t *made, uint64_t rows, uint64_t columns,
                        const void *values, cudaDataType type)
 {
-    const cuda_library *library = sl_cuda_library();
+    const cuda_cusparse *library = sl_cuda_cusparse();
     CUSPARSE_TRY(cusparseCreateDnMat, made, (int64_t)rows, (int64_t)columns, (int64_t)columns,
                  (void *)values, type, CUSPARSE_ORDER_ROW);
     return SL_OK;
@@ -32,7 +32,7 @@ static sl_status dense(cuda_scratch *s, cusparseDnMatDescr_t *made, uint64_t row
 
 static sl_status multiply(cuda_scratch *s, const cuda_dense_product *p, descriptors *d)
 {
-    const cuda_library *library = sl_cuda_library();
+    const cuda_cusparse *library = sl_cuda_cusparse();
     cuda_constants c = cuda_constants_of(p->type);
     const cusparseOperation_t same = CUSPARSE_OPERATION_NON_TRANSPOSE;
     const void *beta = p->adds ? cuda_one(&c) : cuda_zero(&c);
@@ -45,19 +45,19 @@ static sl_status multiply(cuda_scratch *s, const cuda_dense_product *p, descript
     CUDA_TRY(dense(s, &d->C, p->rows, p->columns, p->result, c.type));
     CUSPARSE_TRY(cusparseSpMM_bufferSize, library->handle, same, same, cuda_one(&c), d->S, d->D,
                  beta, d->C, c.type, CUSPARSE_SPMM_CSR_ALG2, &bytes);
-    CUDA_TRY(sl_cuda_take(s, &buffer, bytes));
+    CUDA_TRY(sl_cuda_scratch_take(s, &buffer, bytes));
     CUSPARSE_TRY(cusparseSpMM, library->handle, same, same, cuda_one(&c), d->S, d->D, beta, d->C,
                  c.type, CUSPARSE_SPMM_CSR_ALG2, buffer);
     return SL_OK;
 }
 
-sl_status sl_cuda_library_multiply_dense(cuda_scratch *s, const cuda_dense_product *p)
+sl_status sl_cuda_cusparse_spmm(cuda_scratch *s, const cuda_dense_product *p)
 {
-    const cuda_library *library = sl_cuda_library();
+    const cuda_cusparse *library = sl_cuda_cusparse();
     descriptors d = {NULL, NULL, NULL};
-    sl_cuda_library_lock();
+    sl_cuda_cusparse_lock();
     sl_status status = multiply(s, p, &d);
-    sl_cuda_library_unlock();
+    sl_cuda_cusparse_unlock();
     if (d.S)
         library->cusparseDestroySpMat(d.S);
     if (d.D)

@@ -1,5 +1,6 @@
-/* What operations on matrices have in common: matching entries, filters, unions, the write. */
-#include "rows.h"
+/* What operations on matrices share: matching entries, filters, unions, the write through mask
+ * and accumulator. */
+#include "matrix_rows.h"
 
 sl_status sl_cuda_rows_of(cuda_rows *rows, sl_object *object, bool transposed)
 {
@@ -22,12 +23,12 @@ sl_status sl_cuda_rows_cast(cuda_scratch *s, cuda_rows *rows, sl_type type)
     rows->type = type;
     if (from == type || !rows->values)
         return SL_OK;
-    CUDA_TRY(sl_cuda_take(s, &made, rows->nnz * sl_type_size(type)));
+    CUDA_TRY(sl_cuda_scratch_take(s, &made, rows->nnz * sl_type_size(type)));
     const void *values = rows->values;
     rows->values = made;
-    return cuda_launched(s, "kernel cast",
-                         sl_cuda_cast(made, type, values, from, NULL, rows->nnz, cuda_processors(),
-                                      cuda_stream()));
+    return cuda_launched(
+        s, "kernel cast",
+        sl_cuda_cast(made, type, values, from, NULL, rows->nnz, cuda_processors(), cuda_stream()));
 }
 
 sl_status sl_cuda_rows_fill(cuda_scratch *s, cuda_rows *rows)
@@ -35,7 +36,7 @@ sl_status sl_cuda_rows_fill(cuda_scratch *s, cuda_rows *rows)
     if (rows->values)
         return SL_OK;
     sl_scalar one = sl_scalar_cast(sl_scalar_bool(true), rows->type);
-    CUDA_TRY(sl_cuda_take(s, &rows->values, rows->nnz * sl_type_size(rows->type)));
+    CUDA_TRY(sl_cuda_scratch_take(s, &rows->values, rows->nnz * sl_type_size(rows->type)));
     return cuda_launched(s, "kernel fill",
                          sl_cuda_fill(rows->values, &one.as, sl_type_size(rows->type), rows->nnz,
                                       cuda_processors(), cuda_stream()));
@@ -44,7 +45,7 @@ sl_status sl_cuda_rows_fill(cuda_scratch *s, cuda_rows *rows)
 sl_status sl_cuda_rows_match(cuda_scratch *s, uint64_t **partner, const cuda_rows *A,
                              const cuda_rows *B)
 {
-    CUDA_TRY(sl_cuda_take(s, partner, A->nnz * sizeof **partner));
+    CUDA_TRY(sl_cuda_scratch_take(s, partner, A->nnz * sizeof **partner));
     return cuda_launched(s, "kernel match",
                          sl_cuda_match(*partner, A->start, A->index, A->nnz, B->start, B->index,
                                        A->nrows, cuda_processors(), cuda_stream()));
@@ -61,10 +62,10 @@ sl_status sl_cuda_sum(cuda_scratch *s, uint64_t *sum, uint64_t *terms, uint64_t 
 
 static sl_status allocate(cuda_scratch *s, cuda_rows *to, bool values)
 {
-    CUDA_TRY(sl_cuda_take(s, &to->start, (to->nrows + 1) * sizeof *to->start));
-    CUDA_TRY(sl_cuda_take(s, &to->index, to->nnz * sizeof *to->index));
+    CUDA_TRY(sl_cuda_scratch_take(s, &to->start, (to->nrows + 1) * sizeof *to->start));
+    CUDA_TRY(sl_cuda_scratch_take(s, &to->index, to->nnz * sizeof *to->index));
     to->values = NULL;
-    return values ? sl_cuda_take(s, &to->values, to->nnz * sl_type_size(to->type)) : SL_OK;
+    return values ? sl_cuda_scratch_take(s, &to->values, to->nnz * sl_type_size(to->type)) : SL_OK;
 }
 
 sl_status sl_cuda_rows_filter(cuda_scratch *s, cuda_rows *to, const cuda_rows *from, uint64_t *keep)
@@ -72,22 +73,22 @@ sl_status sl_cuda_rows_filter(cuda_scratch *s, cuda_rows *to, const cuda_rows *f
     cuda_rows made = *from;
     CUDA_TRY(sl_cuda_sum(s, &made.nnz, keep, from->nnz));
     CUDA_TRY(allocate(s, &made, from->values != NULL));
-    CUDA_TRY(cuda_launched(s, "kernel filter",
-                           sl_cuda_filter(made.start, made.index, made.values, keep, from->start,
-                                          from->index, from->values, sl_type_size(from->type),
-                                          from->nnz, from->nrows, cuda_processors(),
-                                          cuda_stream())));
+    CUDA_TRY(
+        cuda_launched(s, "kernel filter",
+                      sl_cuda_filter(made.start, made.index, made.values, keep, from->start,
+                                     from->index, from->values, sl_type_size(from->type), from->nnz,
+                                     from->nrows, cuda_processors(), cuda_stream())));
     *to = made;
     return SL_OK;
 }
 
-/* Those entries that the mask's entries let through, or do not. */
+/* The entries that the mask allows; or those that it does not. */
 static sl_status restrict_to(cuda_scratch *s, cuda_rows *to, const cuda_rows *from,
                              const cuda_rows *mask, bool complement)
 {
     uint64_t *partner, *keep;
     CUDA_TRY(sl_cuda_rows_match(s, &partner, from, mask));
-    CUDA_TRY(sl_cuda_take(s, &keep, from->nnz * sizeof *keep));
+    CUDA_TRY(sl_cuda_scratch_take(s, &keep, from->nnz * sizeof *keep));
     CUDA_TRY(cuda_launched(s, "kernel keep_matched",
                            sl_cuda_keep_matched(keep, partner, mask->values, complement, from->nnz,
                                                 cuda_processors(), cuda_stream())));
@@ -103,10 +104,10 @@ sl_status sl_cuda_rows_unite(cuda_scratch *s, cuda_rows *to, const cuda_rows *A,
         CUDA_TRY(sl_cuda_rows_fill(s, &b));
     }
     CUDA_TRY(sl_cuda_rows_match(s, &partner, &b, &a));
-    CUDA_TRY(sl_cuda_take(s, &alone, b.nnz * sizeof *alone));
-    CUDA_TRY(cuda_launched(s, "kernel keep_matched",
-                           sl_cuda_keep_matched(alone, partner, NULL, true, b.nnz,
-                                                cuda_processors(), cuda_stream())));
+    CUDA_TRY(sl_cuda_scratch_take(s, &alone, b.nnz * sizeof *alone));
+    CUDA_TRY(cuda_launched(
+        s, "kernel keep_matched",
+        sl_cuda_keep_matched(alone, partner, NULL, true, b.nnz, cuda_processors(), cuda_stream())));
     CUDA_TRY(sl_cuda_sum(s, &count, alone, b.nnz));
     made.nnz = a.nnz + count;
     CUDA_TRY(allocate(s, &made, a.values != NULL));
@@ -129,9 +130,8 @@ sl_status sl_cuda_rows_unite(cuda_scratch *s, cuda_rows *to, const cuda_rows *A,
         sl_cuda_unite(&u, sl_type_size(made.type), cuda_processors(), cuda_stream()));
 }
 
-/* firsti and its kin, of entries that stand at one new_id in both. */
-static sl_status combine_positions(cuda_scratch *s, void *z, sl_binary_op op,
-                                   const cuda_rows *A)
+/* Positional operators (firsti, ...) of entries that both matrices have. */
+static sl_status combine_positions(cuda_scratch *s, void *z, sl_binary_op op, const cuda_rows *A)
 {
     bool rows = op->code == SL_BINARY_FIRSTI || op->code == SL_BINARY_SECONDI;
     return cuda_launched(s, "kernel positions",
@@ -145,14 +145,14 @@ sl_status sl_cuda_rows_combine(cuda_scratch *s, void **z, sl_binary_op op, const
     cuda_rows a = *A, b = *B;
     uint64_t size = sl_type_size(op->type_y);
     void *gathered;
-    CUDA_TRY(sl_cuda_take(s, z, a.nnz * sl_type_size(op->result)));
+    CUDA_TRY(sl_cuda_scratch_take(s, z, a.nnz * sl_type_size(op->result)));
     if (op->positional)
         return combine_positions(s, *z, op, A);
     CUDA_TRY(sl_cuda_rows_cast(s, &a, op->type));
     CUDA_TRY(sl_cuda_rows_cast(s, &b, op->type_y));
     CUDA_TRY(sl_cuda_rows_fill(s, &a));
     CUDA_TRY(sl_cuda_rows_fill(s, &b));
-    CUDA_TRY(sl_cuda_take(s, &gathered, a.nnz * size));
+    CUDA_TRY(sl_cuda_scratch_take(s, &gathered, a.nnz * size));
     CUDA_TRY(cuda_launched(s, "kernel gather_partners",
                            sl_cuda_gather_partners(gathered, b.values, partner, size, a.nnz,
                                                    cuda_processors(), cuda_stream())));
@@ -160,7 +160,7 @@ sl_status sl_cuda_rows_combine(cuda_scratch *s, void **z, sl_binary_op op, const
     return sl_cuda_combine(s, &e, op, (sl_scalar){0}, (sl_scalar){0});
 }
 
-/* C accum T, of C's type: what is in one alone is cast to that at once. */
+/* C accum T in C's type; entries that only one has are cast. */
 static sl_status accumulate(cuda_scratch *s, cuda_rows *Z, const cuda_rows *C, const cuda_rows *T)
 {
     sl_binary_op accum = s->call->accum;
@@ -173,24 +173,24 @@ static sl_status accumulate(cuda_scratch *s, cuda_rows *Z, const cuda_rows *C, c
     both.type = accum->result;
     CUDA_TRY(sl_cuda_rows_cast(s, &both, c.type));
     CUDA_TRY(sl_cuda_rows_fill(s, &c));
-    CUDA_TRY(sl_cuda_take(s, &values, bytes));
+    CUDA_TRY(sl_cuda_scratch_take(s, &values, bytes));
     CUDA_TRY(sl_cuda_copy(s->call->ctx, values, c.values, bytes));
-    CUDA_TRY(cuda_launched(s, "kernel replace_matched",
-                           sl_cuda_replace_matched(values, both.values, partner,
-                                                   sl_type_size(c.type), c.nnz, cuda_processors(),
-                                                   cuda_stream())));
+    CUDA_TRY(
+        cuda_launched(s, "kernel replace_matched",
+                      sl_cuda_replace_matched(values, both.values, partner, sl_type_size(c.type),
+                                              c.nnz, cuda_processors(), cuda_stream())));
     c.values = values;
     CUDA_TRY(sl_cuda_rows_cast(s, &t, c.type));
     return sl_cuda_rows_unite(s, Z, &c, &t);
 }
 
-/* An array of the output's own: one of the scratch as it is, another's as a copy. */
+/* An array that the output may own: a block of the scratch is detached, any other is copied. */
 static sl_status own(cuda_scratch *s, void **mine, void *array, uint64_t bytes)
 {
     *mine = NULL;
     if (!array)
         return SL_OK;
-    if (sl_cuda_keep(s, array)) {
+    if (sl_cuda_scratch_detach(s, array)) {
         *mine = array;
         return SL_OK;
     }
@@ -198,7 +198,7 @@ static sl_status own(cuda_scratch *s, void **mine, void *array, uint64_t bytes)
     return sl_cuda_copy(s->call->ctx, *mine, array, bytes);
 }
 
-sl_status sl_cuda_rows_install(cuda_scratch *s, const cuda_rows *Z)
+sl_status sl_cuda_replace_rows(cuda_scratch *s, const cuda_rows *Z)
 {
     cuda_matrix *C = cuda_matrix_of(s->call->out);
     void *start = NULL, *index = NULL, *values = NULL;
@@ -227,10 +227,10 @@ sl_status sl_cuda_rows_install(cuda_scratch *s, const cuda_rows *Z)
 sl_status sl_cuda_rows_mask(cuda_scratch *s, cuda_rows *mask)
 {
     const sl_call *call = s->call;
-    if (!call->mask) { /* a mask of all, complemented, lets nothing through: one of none does too */
+    if (!call->mask) { /* Without a mask, a complement allows nothing, as does an empty mask. */
         *mask = (cuda_rows){.nrows = call->out->nrows};
         uint64_t bytes = (mask->nrows + 1) * sizeof *mask->start;
-        CUDA_TRY(sl_cuda_take(s, &mask->start, bytes));
+        CUDA_TRY(sl_cuda_scratch_take(s, &mask->start, bytes));
         return sl_cuda_zero(call->ctx, mask->start, bytes);
     }
     CUDA_TRY(sl_cuda_rows_of(mask, call->mask, false));
@@ -239,30 +239,30 @@ sl_status sl_cuda_rows_mask(cuda_scratch *s, cuda_rows *mask)
     return sl_cuda_rows_cast(s, mask, SL_BOOL);
 }
 
-sl_status sl_cuda_rows_write(cuda_scratch *s, const cuda_rows *result)
+sl_status sl_cuda_write_masked_rows(cuda_scratch *s, const cuda_rows *result)
 {
     const sl_call *call = s->call;
     bool complement = (call->flags & SL_COMPLEMENT) && call->mask;
     cuda_rows C, Z = *result, mask, kept, rest;
     CUDA_TRY(sl_cuda_rows_cast(s, &Z, call->out->type));
     if (!call->mask && !(call->flags & SL_COMPLEMENT))
-        return sl_cuda_rows_install(s, &Z);
+        return sl_cuda_replace_rows(s, &Z);
     CUDA_TRY(sl_cuda_rows_mask(s, &mask));
     CUDA_TRY(restrict_to(s, &kept, &Z, &mask, complement));
     if (call->flags & SL_REPLACE)
-        return sl_cuda_rows_install(s, &kept);
+        return sl_cuda_replace_rows(s, &kept);
     CUDA_TRY(sl_cuda_rows_of(&C, call->out, false));
     CUDA_TRY(restrict_to(s, &rest, &C, &mask, !complement));
     CUDA_TRY(sl_cuda_rows_unite(s, &Z, &kept, &rest));
-    return sl_cuda_rows_install(s, &Z);
+    return sl_cuda_replace_rows(s, &Z);
 }
 
-sl_status sl_cuda_rows_finish(cuda_scratch *s, const cuda_rows *T)
+sl_status sl_cuda_write_rows(cuda_scratch *s, const cuda_rows *T)
 {
     cuda_rows C, Z;
     if (!s->call->accum)
-        return sl_cuda_rows_write(s, T);
+        return sl_cuda_write_masked_rows(s, T);
     CUDA_TRY(sl_cuda_rows_of(&C, s->call->out, false));
     CUDA_TRY(accumulate(s, &Z, &C, T));
-    return sl_cuda_rows_write(s, &Z);
+    return sl_cuda_write_masked_rows(s, &Z);
 }

@@ -1,31 +1,32 @@
 /*
- * A tree of parents held against the tuples of a model, which are made anew: levels follow
- * from the parents, one after another; then each tuple is looked at once, and says of both
- * its ends how far they are apart and whether one is the other's parent.
+ * Checks a parent tree against the tuples of a generated graph, which are generated again. First
+ * the levels are computed from the parents, one level per launch. Then each tuple is visited once:
+ * its two ends must be at most one level apart, and it proves that an edge from parent to child
+ * exists.
  */
-#include "tree.h"
+#include "tree_check.h"
 #include "operations.h"
 
-sl_status sl_cuda_checking_begin(cuda_checking *c, uint64_t n)
+sl_status sl_cuda_tree_checker_begin(cuda_tree_checker *c, uint64_t n)
 {
     const sl_call *call = c->s.call;
     const uint64_t words = cuda_words(n);
-    c->t = (cuda_tree){.n = (uint32_t)n, .root = (uint32_t)call->row};
-    CUDA_TRY(sl_cuda_take(&c->s, &c->t.level, n * sizeof *c->t.level));
-    CUDA_TRY(sl_cuda_take(&c->s, &c->t.is_edge, words * sizeof *c->t.is_edge));
-    CUDA_TRY(sl_cuda_take(&c->s, &c->t.check, sizeof *c->t.check));
+    c->t = (cuda_parent_tree){.n = (uint32_t)n, .root = (uint32_t)call->row};
+    CUDA_TRY(sl_cuda_scratch_take(&c->s, &c->t.level, n * sizeof *c->t.level));
+    CUDA_TRY(sl_cuda_scratch_take(&c->s, &c->t.is_edge, words * sizeof *c->t.is_edge));
+    CUDA_TRY(sl_cuda_scratch_take(&c->s, &c->t.check, sizeof *c->t.check));
     CUDA_TRY(sl_cuda_zero(call->ctx, c->t.is_edge, words * sizeof *c->t.is_edge));
     CUDA_TRY(cuda_launched(&c->s, "cudaMemsetAsync",
                            cudaMemsetAsync(c->t.check, 0xff, sizeof *c->t.check, cuda_stream())));
     return sl_cuda_zero(call->ctx, &c->t.check->reached, sizeof c->t.check->reached);
 }
 
-sl_status sl_cuda_checking_read(cuda_checking *c, const char *what)
+sl_status sl_cuda_tree_checker_read(cuda_tree_checker *c, const char *what)
 {
     return sl_cuda_fetch(c->s.call->ctx, what, &c->found, c->t.check, sizeof c->found);
 }
 
-sl_status sl_cuda_checking_deepen(cuda_checking *c, int *depth)
+sl_status sl_cuda_tree_checker_levels(cuda_tree_checker *c, int *depth)
 {
     uint64_t left = c->found.reached - 1;
     for (*depth = 0; left > 0; ++*depth, left -= c->found.found) {
@@ -33,14 +34,14 @@ sl_status sl_cuda_checking_deepen(cuda_checking *c, int *depth)
         CUDA_TRY(cuda_launched(
             &c->s, "kernel tree_deepen",
             sl_cuda_tree_deepen(&c->t, *depth + 1, cuda_processors(), cuda_stream())));
-        CUDA_TRY(sl_cuda_checking_read(c, "kernel tree_deepen"));
+        CUDA_TRY(sl_cuda_tree_checker_read(c, "kernel tree_deepen"));
         if (c->found.found == 0)
-            return SL_OK; /* tree_end finds who is left */
+            return SL_OK; /* tree_end reports the vertices without a level */
     }
     return SL_OK;
 }
 
-static sl_status compare(cuda_checking *c)
+static sl_status compare(cuda_tree_checker *c)
 {
     const unsigned processors = cuda_processors();
     const sl_tuple_source *source = c->s.call->tuples;
@@ -49,7 +50,7 @@ static sl_status compare(cuda_checking *c)
         sl_cuda_tree_edges(&c->t, source, 0, source->count, processors, cuda_stream())));
     CUDA_TRY(cuda_launched(&c->s, "kernel tree_end",
                            sl_cuda_tree_end(&c->t, processors, cuda_stream())));
-    return sl_cuda_checking_read(c, "kernel tree_end");
+    return sl_cuda_tree_checker_read(c, "kernel tree_end");
 }
 
 bool sl_cuda_name_fault(sl_tree_check *check, const cuda_tree_check *found)
@@ -72,12 +73,12 @@ bool sl_cuda_name_fault(sl_tree_check *check, const cuda_tree_check *found)
     return false;
 }
 
-/* The root's own entry. */
-static sl_status root_is_right(cuda_checking *c, bool *right)
+/* True if the root is its own parent. */
+static sl_status root_is_right(cuda_tree_checker *c, bool *right)
 {
     const sl_call *call = c->s.call;
     uint32_t word;
-    uint64_t parent = 0; /* whose first bytes are read */
+    uint64_t parent = 0; /* its first bytes are read */
     const size_t size = sl_type_size(call->a->type);
     CUDA_TRY(sl_cuda_fetch(call->ctx, "the root's entry", &word, c->t.bits + call->row / 32,
                            sizeof word));
@@ -87,13 +88,13 @@ static sl_status root_is_right(cuda_checking *c, bool *right)
     return SL_OK;
 }
 
-static sl_status check_tree(cuda_checking *c)
+static sl_status check_tree(cuda_tree_checker *c)
 {
     sl_tree_check *check = c->s.call->tree;
     bool right;
     int depth = 0;
     const cuda_vector *parent = cuda_vector_of(c->s.call->a);
-    CUDA_TRY(sl_cuda_checking_begin(c, c->s.call->a->nrows));
+    CUDA_TRY(sl_cuda_tree_checker_begin(c, c->s.call->a->nrows));
     c->t.bits = parent->bits;
     c->t.parent = (cuda_integers){parent->values, c->s.call->a->type == SL_INT32};
     CUDA_TRY(root_is_right(c, &right));
@@ -103,10 +104,10 @@ static sl_status check_tree(cuda_checking *c)
     }
     CUDA_TRY(cuda_launched(&c->s, "kernel tree_begin",
                            sl_cuda_tree_begin(&c->t, cuda_processors(), cuda_stream())));
-    CUDA_TRY(sl_cuda_checking_read(c, "kernel tree_begin"));
-    if (sl_cuda_name_fault(check, &c->found)) /* a parent that is none has no level */
+    CUDA_TRY(sl_cuda_tree_checker_read(c, "kernel tree_begin"));
+    if (sl_cuda_name_fault(check, &c->found)) /* A parent that is not a vertex gets no level. */
         return SL_OK;
-    CUDA_TRY(sl_cuda_checking_deepen(c, &depth));
+    CUDA_TRY(sl_cuda_tree_checker_levels(c, &depth));
     CUDA_TRY(compare(c));
     if (!sl_cuda_name_fault(check, &c->found))
         *check = (sl_tree_check){.reached = c->found.reached, .depth = depth};
@@ -115,8 +116,8 @@ static sl_status check_tree(cuda_checking *c)
 
 sl_status sl_cuda_check_tree(sl_call *call)
 {
-    cuda_checking c = {.s = {.call = call}};
+    cuda_tree_checker c = {.s = {.call = call}};
     sl_status status = check_tree(&c);
-    sl_cuda_done(&c.s);
+    sl_cuda_scratch_release(&c.s);
     return status;
 }

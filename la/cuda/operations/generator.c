@@ -1,12 +1,11 @@
-#include "collect.h"
+#include "generator.h"
 
-
-static sl_status check(const cuda_collector *c, const char *what, cudaError_t error)
+static sl_status check(const cuda_generator *c, const char *what, cudaError_t error)
 {
     return sl_cuda_status(c->ctx, what, error);
 }
 
-uint64_t sl_cuda_most_entries(const sl_tuple_source *source)
+uint64_t sl_cuda_max_generated_entries(const sl_tuple_source *source)
 {
     return source->count << source->mirrored;
 }
@@ -19,19 +18,22 @@ unsigned sl_cuda_bits_for(uint64_t values)
     return bits;
 }
 
-sl_status sl_cuda_collect_open(cuda_collector *c, uint64_t leave)
+sl_status sl_cuda_generator_open(cuda_generator *c, uint64_t leave)
 {
-    /* Two keys to an entry, and what CUB needs besides. */
-    const uint64_t free_bytes = sl_cuda_free_bytes(), most = sl_cuda_most_entries(c->source);
+    /* Each entry needs two keys; an eighth of the memory is left for CUB. */
+    const uint64_t free_bytes = sl_cuda_free_bytes(),
+                   most = sl_cuda_max_generated_entries(c->source);
     uint64_t room = (free_bytes > leave ? free_bytes - leave : 0) / (2 * sizeof *c->keys) / 8 * 7;
-    room = room < COLLECT_LEAST ? COLLECT_LEAST : room < COLLECT_MOST ? room : COLLECT_MOST;
+    room = room < GENERATE_MIN_KEYS   ? GENERATE_MIN_KEYS
+           : room < GENERATE_MAX_KEYS ? room
+                                      : GENERATE_MAX_KEYS;
     c->room = most < room ? most + 1 : room;
     CUDA_TRY(sl_cuda_alloc(c->ctx, (void **)&c->keys, c->room * sizeof *c->keys));
     CUDA_TRY(sl_cuda_alloc(c->ctx, (void **)&c->other, c->room * sizeof *c->other));
     return sl_cuda_alloc(c->ctx, (void **)&c->counted, sizeof *c->counted);
 }
 
-void sl_cuda_collect_close(cuda_collector *c)
+void sl_cuda_generator_close(cuda_generator *c)
 {
     sl_cuda_free(c->keys);
     sl_cuda_free(c->other);
@@ -41,7 +43,7 @@ void sl_cuda_collect_close(cuda_collector *c)
     c->counted = NULL;
 }
 
-static sl_status read_count(const cuda_collector *c, const char *what, uint64_t *count)
+static sl_status read_count(const cuda_generator *c, const char *what, uint64_t *count)
 {
     unsigned long long read = 0;
     CUDA_TRY(sl_cuda_fetch(c->ctx, what, &read, c->counted, sizeof read));
@@ -49,14 +51,14 @@ static sl_status read_count(const cuda_collector *c, const char *what, uint64_t 
     return SL_OK;
 }
 
-/* The keys of as many rows as there is room for. */
-static sl_status gather(cuda_collector *c, cuda_stretch *s, uint64_t *count)
+/* Generates the keys of as many rows as there is memory for. */
+static sl_status gather(cuda_generator *c, cuda_row_range *s, uint64_t *count)
 {
     for (;;) {
         CUDA_TRY(sl_cuda_zero(c->ctx, c->counted, sizeof *c->counted));
         CUDA_TRY(check(c, "kernel collect_keys",
-                       sl_cuda_collect_keys(c->keys, c->room, c->counted, c->source, s,
-                                            sl_cuda_device()->multiprocessors, cuda_stream())));
+                       sl_cuda_generate_keys(c->keys, c->room, c->counted, c->source, s,
+                                             sl_cuda_device()->multiprocessors, cuda_stream())));
         CUDA_TRY(read_count(c, "kernel collect_keys", count));
         if (*count <= c->room)
             return SL_OK;
@@ -70,10 +72,10 @@ static sl_status gather(cuda_collector *c, cuda_stretch *s, uint64_t *count)
     }
 }
 
-sl_status sl_cuda_collect(cuda_collector *c, uint32_t first, uint32_t *last, unsigned bits,
-                          uint64_t **sorted, uint64_t *count)
+sl_status sl_cuda_generator_rows(cuda_generator *c, uint32_t first, uint32_t *last, unsigned bits,
+                                 uint64_t **sorted, uint64_t *count)
 {
-    cuda_stretch s = {
+    cuda_row_range s = {
         .rows = c->rows, .cols = c->cols, .first = first, .last = *last, .bits = bits};
     uint64_t *in;
     void *scratch;
@@ -90,8 +92,8 @@ sl_status sl_cuda_collect(cuda_collector *c, uint32_t first, uint32_t *last, uns
         check(c, "scratch of a selection",
               sl_cuda_unique_keys(NULL, &bytes, *sorted, in, c->counted, *count, cuda_stream())));
     CUDA_TRY(sl_cuda_arena_scratch(c->ctx, &c->arena, &scratch, bytes));
-    CUDA_TRY(check(c, "selection of tuples",
-                   sl_cuda_unique_keys(scratch, &bytes, *sorted, in, c->counted, *count,
-                                       cuda_stream())));
+    CUDA_TRY(check(
+        c, "selection of tuples",
+        sl_cuda_unique_keys(scratch, &bytes, *sorted, in, c->counted, *count, cuda_stream())));
     return read_count(c, "selection of tuples", count);
 }

@@ -1,23 +1,30 @@
 /*
- * The semirings of products. One kernel per type looks its operators up while it
- * runs; those of PRODUCTS_AHEAD are compiled for their semiring. Others are compiled
- * when they are needed: see jit.h.
+ * The semirings of products as types. One kernel per type looks its operators up at run time; the
+ * semirings of PRECOMPILED_PRODUCTS have kernels of their own. Others are compiled when they are
+ * needed (jit.h).
  */
-#ifndef SEMLA_CUDA_RINGS_CUH
-#define SEMLA_CUDA_RINGS_CUH
+#ifndef SEMLA_CUDA_SEMIRINGS_CUH
+#define SEMLA_CUDA_SEMIRINGS_CUH
 
-#include "ahead_of_time.h"
+#include "precompiled.h"
 #include "product_kernels.h"
-#include "sums.cuh"
+#include "reduction.cuh"
 
-/* What adds: a code of the table (-1: looked up in the product), or an operator. */
+/* The additive operator: a code of the table (-1: looked up in the product), or an operator
+ * type. */
 template <int CODE> struct table_sum {
     static constexpr bool any = CODE == SL_BINARY_ANY;
-    __device__ static int code(const cuda_product &p) { return CODE < 0 ? p.add : CODE; }
+    __device__ static int code(const cuda_product &p)
+    {
+        return CODE < 0 ? p.add : CODE;
+    }
 };
 template <typename Op> struct operator_sum {
     static constexpr bool any = false;
-    __device__ static sum_by<Op> code(const cuda_product &) { return {}; }
+    __device__ static sum_by<Op> code(const cuda_product &)
+    {
+        return {};
+    }
 };
 
 template <typename Sum, typename Times> struct ring_of {
@@ -26,15 +33,18 @@ template <typename Sum, typename Times> struct ring_of {
     using Y = typename Times::Y;
     static constexpr bool any = Sum::any;
     static constexpr bool positional = Times::positional;
-    static constexpr uint32_t no_row = 0; /* where at_row tells it later */
+    static constexpr uint32_t no_row = 0; /* for products that at_row completes */
 
-    __device__ static auto add_code(const cuda_product &p) { return Sum::code(p); }
+    __device__ static auto add_code(const cuda_product &p)
+    {
+        return Sum::code(p);
+    }
 
     template <typename V> __device__ static V value(const void *values, uint64_t k)
     {
         return values ? ((const V *)values)[k] : V(1);
     }
-    /* Of the values of entry e of the matrix and entry k of the other operand. */
+    /* The product of entry e of the matrix and entry k of the other operand. */
     __device__ static T of_entries(const cuda_product &p, uint64_t e, uint64_t k)
     {
         if constexpr (std::is_same_v<X, Y>) {
@@ -53,7 +63,7 @@ template <typename Sum, typename Times> struct ring_of {
         else
             return of_entries(p, e, inner);
     }
-    /* The product of an entry of that row, made before the row was known. */
+    /* Completes a product, computed before the row was known, for an entry of that row. */
     __device__ static T at_row(const cuda_product &p, T product, uint32_t row)
     {
         return positional && p.position == CUDA_OUTER ? (T)row : product;
@@ -75,7 +85,7 @@ using ring = ring_of<table_sum<ADD>, table_binary<T, KIND, MULTIPLY>>;
 
 #ifndef __CUDACC_RTC__
 
-/* LAUNCH(R) with the ring of the product p, which returns. */
+/* LAUNCH(R) with the semiring type of the product p, then returns. */
 #define RING_AHEAD(T, KIND, ADD, MULTIPLY)                                                         \
     if (is_ring<T>(p, KIND, ADD, MULTIPLY)) {                                                      \
         using R = ring<T, KIND, ADD, MULTIPLY>;                                                    \
@@ -96,7 +106,7 @@ using ring = ring_of<table_sum<ADD>, table_binary<T, KIND, MULTIPLY>>;
         LAUNCH(R);                                                                                 \
     }
 #define WITH_RING                                                                                  \
-    PRODUCTS_AHEAD(RING_AHEAD)                                                                     \
+    PRECOMPILED_PRODUCTS(RING_AHEAD)                                                               \
     RING_OF_POSITIONS                                                                              \
     WITH_TYPE(p->type, RING_OF_TYPE)
 

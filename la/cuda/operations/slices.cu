@@ -1,8 +1,9 @@
-/* Lines of a matrix, which are its rows, columns and diagonals, and single entries. */
+/* Kernels over slices of matrices (rows, columns, diagonals) and single entries. Slices: one
+ * warp per word of the vector's bitmap, one lane per element, each with a binary search. */
 #include "entries.cuh"
 #include "entry_kernels.h"
 
-/* Where entry (row, col) is, or CUDA_NO_PARTNER. */
+/* Position of entry (row, col), or CUDA_NO_PARTNER. */
 __device__ static uint64_t place_of(const uint64_t *start, const uint32_t *index, uint64_t row,
                                     uint32_t col)
 {
@@ -10,9 +11,9 @@ __device__ static uint64_t place_of(const uint64_t *start, const uint32_t *index
     return at < stop && index[at] == col ? at : CUDA_NO_PARTNER;
 }
 
-/* A word of the vector to a warp. */
+/* One warp per word of the vector. */
 template <typename V>
-__global__ static void line_of(uint32_t *bits, V *to, cuda_line line, uint64_t n,
+__global__ static void line_of(uint32_t *bits, V *to, cuda_slice line, uint64_t n,
                                const uint64_t *start, const uint32_t *index, const V *values, V one)
 {
     unsigned lane = threadIdx.x % 32;
@@ -29,10 +30,10 @@ __global__ static void line_of(uint32_t *bits, V *to, cuda_line line, uint64_t n
     }
 }
 
-cudaError_t sl_cuda_line_of(uint32_t *bits, void *to, cuda_line line, uint64_t n,
-                            const uint64_t *start, const uint32_t *index, const void *values,
-                            size_t size, const void *one, unsigned multiprocessors,
-                            cudaStream_t stream)
+cudaError_t sl_cuda_slice_of(uint32_t *bits, void *to, cuda_slice line, uint64_t n,
+                             const uint64_t *start, const uint32_t *index, const void *values,
+                             size_t size, const void *one, unsigned multiprocessors,
+                             cudaStream_t stream)
 {
     unsigned blocks = blocks_for(n, multiprocessors);
 #define CALL(V)                                                                                    \
@@ -43,7 +44,7 @@ cudaError_t sl_cuda_line_of(uint32_t *bits, void *to, cuda_line line, uint64_t n
     return cudaGetLastError();
 }
 
-__global__ static void line_keys(uint64_t *key, cuda_line line, const uint64_t *element,
+__global__ static void line_keys(uint64_t *key, cuda_slice line, const uint64_t *element,
                                  unsigned shift, uint64_t count)
 {
     for (uint64_t k = first_thread(); k < count; k += all_threads())
@@ -51,9 +52,9 @@ __global__ static void line_keys(uint64_t *key, cuda_line line, const uint64_t *
                  (line.col + element[k] * line.col_step);
 }
 
-cudaError_t sl_cuda_line_keys(uint64_t *key, cuda_line line, const uint64_t *element,
-                              unsigned shift, uint64_t count, unsigned multiprocessors,
-                              cudaStream_t stream)
+cudaError_t sl_cuda_slice_keys(uint64_t *key, cuda_slice line, const uint64_t *element,
+                               unsigned shift, uint64_t count, unsigned multiprocessors,
+                               cudaStream_t stream)
 {
     line_keys<<<blocks_for(count, multiprocessors), CUDA_THREADS, 0, stream>>>(key, line, element,
                                                                                shift, count);
@@ -61,7 +62,7 @@ cudaError_t sl_cuda_line_keys(uint64_t *key, cuda_line line, const uint64_t *ele
 }
 
 template <typename V>
-__global__ static void find(cuda_found *found, const uint64_t *start, const uint32_t *index,
+__global__ static void find(cuda_entry *found, const uint64_t *start, const uint32_t *index,
                             const V *values, V one, uint64_t row, uint32_t col)
 {
     uint64_t at = place_of(start, index, row, col);
@@ -69,7 +70,7 @@ __global__ static void find(cuda_found *found, const uint64_t *start, const uint
     found->value = found->present && values ? values[at] : one;
 }
 
-cudaError_t sl_cuda_find(cuda_found *found, const uint64_t *start, const uint32_t *index,
+cudaError_t sl_cuda_find(cuda_entry *found, const uint64_t *start, const uint32_t *index,
                          const void *values, size_t size, const void *one, uint64_t row,
                          uint32_t col, cudaStream_t stream)
 {
@@ -81,14 +82,14 @@ cudaError_t sl_cuda_find(cuda_found *found, const uint64_t *start, const uint32_
 }
 
 template <typename V>
-__global__ static void look(cuda_found *found, const uint32_t *bits, const V *values, uint64_t v)
+__global__ static void look(cuda_entry *found, const uint32_t *bits, const V *values, uint64_t v)
 {
     found->present = !bits || bit_of(bits, (uint32_t)v);
     found->value = found->present ? values[v] : 0;
 }
 
-cudaError_t sl_cuda_look(cuda_found *found, const uint32_t *bits, const void *values, size_t size,
-                         uint64_t v, cudaStream_t stream)
+cudaError_t sl_cuda_find_in_vector(cuda_entry *found, const uint32_t *bits, const void *values,
+                                   size_t size, uint64_t v, cudaStream_t stream)
 {
 #define CALL(V) look<<<1, 1, 0, stream>>>(found, bits, (const V *)values, v)
     WITH_SIZE(size, CALL)
@@ -108,8 +109,8 @@ __global__ static void put(uint32_t *bits, V *values, uint64_t v, bool present, 
     }
 }
 
-cudaError_t sl_cuda_put(uint32_t *bits, void *values, uint64_t v, bool present, const void *value,
-                        size_t size, cudaStream_t stream)
+cudaError_t sl_cuda_set_entry(uint32_t *bits, void *values, uint64_t v, bool present,
+                              const void *value, size_t size, cudaStream_t stream)
 {
 #define CALL(V) put<<<1, 1, 0, stream>>>(bits, (V *)values, v, present, scalar_as<V>(value))
     WITH_SIZE(size, CALL)

@@ -1,28 +1,29 @@
-#include "model.h"
+#include "generated_block.h"
 
 #include <string.h>
 
 #include "layout.h"
 #include "sort_kernels.h"
-#include "working.h"
+#include "vector_result.h"
 
-sl_status sl_cuda_fill_rows(cuda_collector *c, cuda_matrix *A, uint32_t n, uint64_t expected,
+sl_status sl_cuda_fill_rows(cuda_generator *c, cuda_matrix *A, uint32_t n, uint64_t expected,
                             uint64_t most, bool with_columns)
 {
     const unsigned bits = sl_cuda_bits_for(c->source->vertices);
-    /* Labels are scrambled: each stretch has its share of entries. */
+    /* Vertex ids are scrambled, so each range of rows has its share of the entries. */
     const double share = expected ? 0.98 * (double)c->room / (double)expected : 1;
     const uint32_t rows = share < 1 ? (uint32_t)(share * n) + 1 : n;
     A->nnz = 0;
     for (uint32_t first = 0, last; first < n; first = last) {
         uint64_t *keys, count;
         last = n - first < rows ? n : first + rows;
-        CUDA_TRY(sl_cuda_collect(c, first, &last, bits, &keys, &count));
+        CUDA_TRY(sl_cuda_generator_rows(c, first, &last, bits, &keys, &count));
         CUDA_TRY(
             sl_cuda_status(c->ctx, "kernel starts_of_keys",
                            sl_cuda_starts_of_keys(A->start + first, last - first, A->nnz, keys,
                                                   count, bits, cuda_processors(), cuda_stream())));
-        if (with_columns && !A->index) /* now that all are here, just as many as there are */
+        /* All entries are in this range: allocate exactly as many. */
+        if (with_columns && !A->index)
             CUDA_TRY(sl_cuda_alloc(c->ctx, (void **)&A->index,
                                    (last == n ? count : most) * sizeof *A->index));
         if (with_columns)
@@ -44,7 +45,7 @@ sl_status sl_cuda_new_rows(cuda_matrix **made, const sl_object *object)
 
 /* ---- pieces ------------------------------------------------------------------------------- */
 
-static uint64_t columns_of(const cuda_model *m)
+static uint64_t columns_of(const cuda_generated_block *m)
 {
     uint64_t all = 0;
     for (uint64_t k = 0; k < m->ranges; k++)
@@ -52,21 +53,21 @@ static uint64_t columns_of(const cuda_model *m)
     return all;
 }
 
-/* About how many tuples' ends lie in the piece. */
-static uint64_t expected_of(const cuda_model *m)
+/* Estimated number of tuples with an end in the block. */
+static uint64_t expected_of(const cuda_generated_block *m)
 {
     const double n = (double)m->source.vertices, rows = (double)(m->rows[1] - m->rows[0]);
-    return (uint64_t)((double)sl_cuda_most_entries(&m->source) * (rows / n) *
+    return (uint64_t)((double)sl_cuda_max_generated_entries(&m->source) * (rows / n) *
                       ((double)columns_of(m) / n));
 }
 
-/* The columns' numbers in the piece, as an array of all vertices if they are several ranges: it is
- * the caller's to free. */
-static sl_status number_columns(sl_context *ctx, cuda_numbers *cols, uint32_t **new_id,
-                                const cuda_model *m)
+/* Numbering of the block's columns. Several ranges need an array of all vertices, *new_id, which
+ * the caller frees. */
+static sl_status number_columns(sl_context *ctx, cuda_numbering *cols, uint32_t **new_id,
+                                const cuda_generated_block *m)
 {
     *new_id = NULL;
-    *cols = (cuda_numbers){m->cols[0], m->cols[1], NULL};
+    *cols = (cuda_numbering){m->cols[0], m->cols[1], NULL};
     if (m->ranges == 1)
         return SL_OK;
     const uint64_t n = m->source.vertices;
@@ -81,42 +82,46 @@ static sl_status number_columns(sl_context *ctx, cuda_numbers *cols, uint32_t **
                                                      cuda_processors(), cuda_stream())));
         number += count;
     }
-    *cols = (cuda_numbers){0, n, *new_id};
+    *cols = (cuda_numbering){0, n, *new_id};
     return SL_OK;
 }
 
-/* Counted first, as duplicates are many and no bound is near what is left of them. */
-static sl_status count_and_fill(cuda_collector *c, cuda_matrix *A, const cuda_model *m,
+/* Entries are counted before they are stored: duplicates are frequent, so the number of tuples
+ * is no useful bound. */
+static sl_status count_and_fill(cuda_generator *c, cuda_matrix *A, const cuda_generated_block *m,
                                 bool with_columns)
 {
     const uint32_t n = (uint32_t)(m->rows[1] - m->rows[0]);
-    CUDA_TRY(sl_cuda_collect_open(c, COLLECT_LEAVE));
+    CUDA_TRY(sl_cuda_generator_open(c, GENERATE_LEAVE));
     CUDA_TRY(sl_cuda_fill_rows(c, A, n, expected_of(m), 0, false));
     if (!with_columns)
         return SL_OK;
-    sl_cuda_collect_close(c);
+    sl_cuda_generator_close(c);
     CUDA_TRY(sl_cuda_alloc(c->ctx, (void **)&A->index, A->nnz * sizeof *A->index));
-    CUDA_TRY(sl_cuda_collect_open(c, COLLECT_LEAVE));
+    CUDA_TRY(sl_cuda_generator_open(c, GENERATE_LEAVE));
     return sl_cuda_fill_rows(c, A, n, expected_of(m), A->nnz, true);
 }
 
-/* A, which has no columns yet: all of it, or its rows' lengths alone. */
-static sl_status fill_piece(sl_context *ctx, cuda_matrix *A, const cuda_model *m, bool with_columns)
+/* Fills A, which has no columns yet; without columns, only the lengths of its rows. */
+static sl_status fill_piece(sl_context *ctx, cuda_matrix *A, const cuda_generated_block *m,
+                            bool with_columns)
 {
     uint32_t *new_id;
-    cuda_collector c = {.ctx = ctx, .source = &m->source, .rows = {m->rows[0], m->rows[1], NULL}};
-    CUDA_TRY(sl_cuda_wait(ctx, "generation of a matrix")); /* what was freed is free now */
+    cuda_generator c = {.ctx = ctx, .source = &m->source, .rows = {m->rows[0], m->rows[1], NULL}};
+    /* makes memory that was freed available */
+    CUDA_TRY(sl_cuda_wait(ctx, "generation of a matrix"));
     sl_status status = number_columns(ctx, &c.cols, &new_id, m);
     if (status == SL_OK)
         status = count_and_fill(&c, A, m, with_columns);
-    sl_cuda_collect_close(&c);
+    sl_cuda_generator_close(&c);
     sl_cuda_free(new_id);
     sl_status waited = sl_cuda_wait(ctx, "generation of a matrix");
     return status == SL_OK ? waited : status;
 }
 
-/* The piece, a part of the graph as large, in both forms, and vectors besides. */
-static bool fits_with_part(const cuda_model *m)
+/* True if there is room for the block, for a graph of the same size in both orders, and for
+ * vectors. */
+static bool fits_with_part(const cuda_generated_block *m)
 {
     const uint64_t n = m->source.vertices, own = columns_of(m), entries = expected_of(m);
     return 3 * entries * sizeof(uint32_t) + n * (4 * sizeof(uint32_t) + 2 * sizeof(uint64_t)) +
@@ -124,10 +129,10 @@ static bool fits_with_part(const cuda_model *m)
            sl_cuda_free_bytes();
 }
 
-static cuda_model *new_model(const sl_call *call)
+static cuda_generated_block *new_model(const sl_call *call)
 {
     const uint64_t ranges = call->ncols;
-    cuda_model *m = sl_malloc(sizeof *m + 2 * ranges * sizeof *m->cols);
+    cuda_generated_block *m = sl_malloc(sizeof *m + 2 * ranges * sizeof *m->cols);
     if (!m)
         return NULL;
     m->source = *call->tuples;
@@ -137,7 +142,7 @@ static cuda_model *new_model(const sl_call *call)
     return m;
 }
 
-static cuda_matrix *remembered(cuda_model *m)
+static cuda_matrix *remembered(cuda_generated_block *m)
 {
     cuda_matrix *A = sl_calloc(1, sizeof *A);
     if (A)
@@ -146,9 +151,9 @@ static cuda_matrix *remembered(cuda_model *m)
     return A;
 }
 
-sl_status sl_cuda_make_piece(cuda_matrix **made, const sl_call *call)
+sl_status sl_cuda_generate_block(cuda_matrix **made, const sl_call *call)
 {
-    cuda_model *m = new_model(call);
+    cuda_generated_block *m = new_model(call);
     sl_status status = m ? SL_OK : cuda_no_host_memory(call->ctx);
     *made = NULL;
     if (status == SL_OK && !fits_with_part(m)) {
@@ -169,10 +174,11 @@ sl_status sl_cuda_make_piece(cuda_matrix **made, const sl_call *call)
     return status;
 }
 
-sl_status sl_cuda_copy_model(cuda_matrix **made, const sl_object *object, const cuda_matrix *from)
+sl_status sl_cuda_copy_generated_block(cuda_matrix **made, const sl_object *object,
+                                       const cuda_matrix *from)
 {
     const size_t bytes = sizeof *from->model + 2 * from->model->ranges * sizeof(uint64_t);
-    cuda_model *m = sl_malloc(bytes);
+    cuda_generated_block *m = sl_malloc(bytes);
     *made = m ? remembered(m) : NULL;
     if (!*made) {
         sl_free(m);
@@ -183,7 +189,7 @@ sl_status sl_cuda_copy_model(cuda_matrix **made, const sl_object *object, const 
     return SL_OK;
 }
 
-sl_status sl_cuda_remake(cuda_matrix **made, const sl_object *object, const cuda_matrix *A)
+sl_status sl_cuda_regenerate(cuda_matrix **made, const sl_object *object, const cuda_matrix *A)
 {
     CUDA_TRY(sl_cuda_new_rows(made, object));
     sl_status status = fill_piece(object->ctx, *made, A->model, true);
@@ -194,7 +200,7 @@ sl_status sl_cuda_remake(cuda_matrix **made, const sl_object *object, const cuda
     return status;
 }
 
-sl_status sl_cuda_count_model(const sl_object *object, cuda_matrix *A)
+sl_status sl_cuda_count_generated_block(const sl_object *object, cuda_matrix *A)
 {
     cuda_matrix *rows;
     if (A->nnz != CUDA_UNKNOWN)
