@@ -106,17 +106,6 @@ static void place(sl_placement *placement, const sl_object *matrix, void *handle
         sl_cuda_add_placement(placement, A->layout);
 }
 
-static void number(sl_layout *layout, const sl_object *matrix, void *handle)
-{
-    const cuda_reordered_graph *made = ((const cuda_matrix *)handle)->layout;
-    if (!made)
-        return;
-    layout->numbering = !made->old_id ? SL_NUMBERED_AS_IS
-                        : made->ell4  ? SL_NUMBERED_NEAR
-                                      : SL_NUMBERED_BY_DEGREE;
-    layout->searched = made->graph.n;
-}
-
 /* ---- transfer ------------------------------------------------------------------------ */
 
 static void free_arrays(sl_csr *csr)
@@ -228,5 +217,4 @@ const sl_store sl_store_cuda = {
     .import_arrays = import_arrays,
     .lend = lend,
     .place = place,
-    .number = number,
 };

@@ -95,9 +95,6 @@ enum {
     /* A layout: edges that are sorted at once; how high trees are that are taken out. */
     LAYOUT_PIECE = 1 << 27,
     PRUNE_ROUNDS = 32,
-    /* Vertices of a cluster, about, of those that are numbered one after the other. */
-    CLUSTER_SIZE = 256,
-    CLUSTER_ROUNDS = 256, /* in which they grow, at most; even */
 
     /* Bytes that stay free when the columns of a reordered graph, or keys, take all free memory. */
     RESERVE_MIN_BYTES = 64 << 20,
