@@ -34,7 +34,7 @@ static const char *declines_entry(const sl_object *object)
     const cuda_vector *v = cuda_vector_of(object);
     if (v->list || (cuda_is_host_list(v) && v->nvals == CUDA_HOST_LIST_MAX))
         return "the host puts single entries of lists off";
-    return v->singles < MAX_SINGLE_WRITES ? NULL : "many single entries, which the host puts off";
+    return v->single_writes < MAX_SINGLE_WRITES ? NULL : "many single entries, which the host puts off";
 }
 
 /* A matrix that the device has no room for, or not twice: see generate.c and model.c. */

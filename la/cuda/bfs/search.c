@@ -102,7 +102,7 @@ static bool is_fresh(const run *r, const cuda_vector *q)
 {
     if (!cuda_is_host_list(q) || q->nvals != 1)
         return false;
-    const uint64_t source = q->few.index[0];
+    const uint64_t source = q->host_list.index[0];
     return (!r->level || cuda_is_only(r->level, source, r->level_size, 0)) &&
            cuda_is_only(r->pi, source, r->pi_size, r->parents ? source : true);
 }
@@ -203,7 +203,7 @@ sl_status sl_cuda_search(sl_call *call, bool *done)
     if (!fresh)
         CUDA_TRY(sl_cuda_make_bitmaps_of(t));
     sl_cuda_lock();
-    sl_status status = fresh ? search_fresh(&r, q->few.index[0], done) : search_any(&r, t, done);
+    sl_status status = fresh ? search_fresh(&r, q->host_list.index[0], done) : search_any(&r, t, done);
     sl_cuda_launches_done(&r.l);
     sl_cuda_unlock();
     return status;

@@ -34,11 +34,11 @@ typedef struct {
     uint64_t index[CUDA_HOST_LIST_MAX];
     unsigned long long value[CUDA_HOST_LIST_MAX]; /* 8 bytes that begin with the value */
 } cuda_host_list;
-cudaError_t sl_cuda_scatter_host_list(uint32_t *bits, void *values, const cuda_host_list *few,
+cudaError_t sl_cuda_scatter_host_list(uint32_t *bits, void *values, const cuda_host_list *entries,
                                       uint64_t count, size_t size, cudaStream_t stream);
 /* Writes them as a matrix of one row. */
 cudaError_t sl_cuda_write_host_list(uint64_t *start, uint32_t *index, void *values,
-                                    const cuda_host_list *few, uint64_t count, size_t size,
+                                    const cuda_host_list *entries, uint64_t count, size_t size,
                                     cudaStream_t stream);
 
 /* to[v] = from[v] and bit v = 1 for each v of a list; from NULL: the value in the

@@ -107,8 +107,9 @@ static sl_status scatter(const sl_object *object, const cuda_vector *v, uint32_t
         return sl_cuda_status(object->ctx, "kernel scatter",
                               sl_cuda_scatter(bits, values, v->list->index, v->list->values,
                                               &one.as, v->nvals, size, stream));
-    return sl_cuda_status(object->ctx, "kernel scatter_few",
-                          sl_cuda_scatter_host_list(bits, values, &v->few, v->nvals, size, stream));
+    return sl_cuda_status(
+        object->ctx, "kernel scatter_host_list",
+        sl_cuda_scatter_host_list(bits, values, &v->host_list, v->nvals, size, stream));
 }
 
 /* Makes a full vector a bitmap: sets all bits of *bits, which belongs to the vector afterwards. */
@@ -176,8 +177,8 @@ sl_status sl_cuda_make_list(const sl_object *object, cuda_vector *v)
         return SL_OK;
     CUDA_TRY(sl_cuda_new_matrix(&list, &row, v->nvals, true));
     sl_status status = sl_cuda_status(
-        object->ctx, "kernel list_few",
-        sl_cuda_write_host_list(list->start, list->index, list->values, &v->few, v->nvals,
+        object->ctx, "kernel write_host_list",
+        sl_cuda_write_host_list(list->start, list->index, list->values, &v->host_list, v->nvals,
                                 sl_type_size(object->type), sl_cuda_device()->stream));
     if (status == SL_OK)
         v->list = list;
@@ -205,7 +206,7 @@ sl_status sl_cuda_become_list(const sl_object *object, cuda_vector *v, cuda_matr
 static unsigned place_of(const cuda_vector *v, uint64_t index)
 {
     unsigned k = 0;
-    while (k < v->nvals && v->few.index[k] < index)
+    while (k < v->nvals && v->host_list.index[k] < index)
         k++;
     return k;
 }
@@ -213,37 +214,37 @@ static unsigned place_of(const cuda_vector *v, uint64_t index)
 bool sl_cuda_host_list_set(cuda_vector *v, uint64_t index, const void *value)
 {
     unsigned at = place_of(v, index);
-    bool there = at < v->nvals && v->few.index[at] == index;
+    bool there = at < v->nvals && v->host_list.index[at] == index;
     if (!there && v->nvals == CUDA_HOST_LIST_MAX)
         return false;
     for (uint64_t k = v->nvals; !there && k > at; k--) {
-        v->few.index[k] = v->few.index[k - 1];
-        v->few.value[k] = v->few.value[k - 1];
+        v->host_list.index[k] = v->host_list.index[k - 1];
+        v->host_list.value[k] = v->host_list.value[k - 1];
     }
     v->nvals += !there;
-    v->few.index[at] = index;
-    memcpy(&v->few.value[at], value, sizeof v->few.value[at]);
+    v->host_list.index[at] = index;
+    memcpy(&v->host_list.value[at], value, sizeof v->host_list.value[at]);
     return true;
 }
 
 void sl_cuda_host_list_remove(cuda_vector *v, uint64_t index)
 {
     unsigned at = place_of(v, index);
-    if (at == v->nvals || v->few.index[at] != index)
+    if (at == v->nvals || v->host_list.index[at] != index)
         return;
     v->nvals--;
     for (uint64_t k = at; k < v->nvals; k++) {
-        v->few.index[k] = v->few.index[k + 1];
-        v->few.value[k] = v->few.value[k + 1];
+        v->host_list.index[k] = v->host_list.index[k + 1];
+        v->host_list.value[k] = v->host_list.value[k + 1];
     }
 }
 
 bool sl_cuda_host_list_get(const cuda_vector *v, uint64_t index, void *value)
 {
     unsigned at = place_of(v, index);
-    if (at == v->nvals || v->few.index[at] != index)
+    if (at == v->nvals || v->host_list.index[at] != index)
         return false;
-    memcpy(value, &v->few.value[at], sizeof v->few.value[at]);
+    memcpy(value, &v->host_list.value[at], sizeof v->host_list.value[at]);
     return true;
 }
 
@@ -271,7 +272,7 @@ sl_status sl_cuda_copy_vector(cuda_vector **made, const sl_object *object, const
     sl_object row = sl_cuda_row(object, NULL);
     CUDA_TRY(sl_cuda_new_list(made, object));
     (*made)->nvals = from->nvals;
-    (*made)->few = from->few;
+    (*made)->host_list = from->host_list;
     sl_status status = from->bits   ? copy_bitmap(object, *made, from)
                        : from->full ? copy_full(object, *made, from)
                        : from->list ? sl_cuda_copy_matrix(&(*made)->list, &row, from->list)

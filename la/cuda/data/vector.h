@@ -15,7 +15,7 @@
  *   bitmap     bits and values: any number of entries
  *   full       values, no bits: all n entries are present
  *   list       a matrix of one row: few entries
- *   host list  `few`, in host memory: at most CUDA_HOST_LIST_MAX entries; no device memory
+ *   host list  `host_list`, in host memory: at most CUDA_HOST_LIST_MAX entries; no device memory
  *
  * The number of entries is known except for a bitmap. engine.c converts a vector to a bitmap before
  * operations that do not support its form.
@@ -26,8 +26,8 @@ typedef struct {
     bool full;
     void *values;               /* bitmap, full: n, unspecified where there is no entry */
     cuda_matrix *list;          /* list: a matrix of one row; else NULL */
-    cuda_host_list few;         /* host list: the entries, by ascending index */
-    unsigned singles;           /* how often a single entry was set or removed: see entries.c */
+    cuda_host_list host_list;   /* host list: the entries, by ascending index */
+    unsigned single_writes;     /* how often a single entry was set or removed: see entries.c */
     cuda_frontier_list *survey; /* list of the entries beside the bitmap, or NULL */
 } cuda_vector;
 
@@ -48,8 +48,8 @@ static inline bool cuda_is_host_list(const cuda_vector *v)
  * `value`. */
 static inline bool cuda_is_only(const cuda_vector *v, uint64_t index, size_t size, uint64_t value)
 {
-    return cuda_is_host_list(v) && v->nvals == 1 && v->few.index[0] == index &&
-           memcmp(&v->few.value[0], &value, size) == 0;
+    return cuda_is_host_list(v) && v->nvals == 1 && v->host_list.index[0] == index &&
+           memcmp(&v->host_list.value[0], &value, size) == 0;
 }
 
 /* ---- making and freeing ---- */

@@ -45,12 +45,12 @@ sl_status sl_cuda_list_entries(cuda_arena *arena, uint64_t **index, void **value
                                           cuda_stream()));
 }
 
-static void few_entries(uint64_t *index, void *values, const cuda_vector *v, uint64_t size)
+static void host_list_entries(uint64_t *index, void *values, const cuda_vector *v, uint64_t size)
 {
     if (index && v->nvals)
-        memcpy(index, v->few.index, v->nvals * sizeof *index);
+        memcpy(index, v->host_list.index, v->nvals * sizeof *index);
     for (uint64_t k = 0; values && k < v->nvals; k++)
-        memcpy((char *)values + k * size, &v->few.value[k], size);
+        memcpy((char *)values + k * size, &v->host_list.value[k], size);
 }
 
 static sl_status full_entries(uint64_t *index, void *values, const sl_object *object,
@@ -73,7 +73,7 @@ sl_status sl_cuda_download_entries(uint64_t *index, void *values, const sl_objec
     uint64_t *listed;
     void *listed_values;
     if (cuda_is_host_list(v)) {
-        few_entries(index, values, v, sl_type_size(object->type));
+        host_list_entries(index, values, v, sl_type_size(object->type));
         return SL_OK;
     }
     if (v->full)
@@ -104,7 +104,7 @@ sl_status sl_cuda_export_vector(sl_csr *csr, const sl_object *object, cuda_vecto
 /* ---- from the host ------------------------------------------------------------------ */
 
 /* At most CUDA_HOST_LIST_MAX entries become a host list. */
-static void import_few(const sl_object *object, cuda_vector *v, const sl_csr *csr)
+static void import_host_list(const sl_object *object, cuda_vector *v, const sl_csr *csr)
 {
     uint64_t size = sl_type_size(object->type);
     sl_scalar one = sl_scalar_cast(sl_scalar_bool(true), object->type);
@@ -133,7 +133,7 @@ sl_status sl_cuda_import_vector(const sl_object *object, cuda_vector *v, const s
     sl_object row = sl_cuda_row(object, NULL);
     cuda_matrix *list;
     if (csr->start[1] <= CUDA_HOST_LIST_MAX) {
-        import_few(object, v, csr);
+        import_host_list(object, v, csr);
         return SL_OK;
     }
     if (csr->start[1] == object->nrows)

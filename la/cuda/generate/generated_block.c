@@ -7,7 +7,7 @@
 #include "vector_result.h"
 
 sl_status sl_cuda_fill_rows(cuda_generator *c, cuda_matrix *A, uint32_t n, uint64_t expected,
-                            uint64_t most, bool with_columns)
+                            uint64_t max_entries, bool with_columns)
 {
     const unsigned bits = sl_cuda_bits_for(c->source->vertices);
     /* Vertex ids are scrambled, so each range of rows has its share of the entries. */
@@ -25,7 +25,7 @@ sl_status sl_cuda_fill_rows(cuda_generator *c, cuda_matrix *A, uint32_t n, uint6
         /* All entries are in this range: allocate exactly as many. */
         if (with_columns && !A->index)
             CUDA_TRY(sl_cuda_alloc(c->ctx, (void **)&A->index,
-                                   (last == n ? count : most) * sizeof *A->index));
+                                   (last == n ? count : max_entries) * sizeof *A->index));
         if (with_columns)
             CUDA_TRY(sl_cuda_status(c->ctx, "kernel unpack_edges",
                                     sl_cuda_unpack_edges(A->index + A->nnz, keys, count, bits,
@@ -103,7 +103,7 @@ static sl_status count_and_fill(cuda_generator *c, cuda_matrix *A, const cuda_ge
 }
 
 /* Fills A, which has no columns yet; without columns, only the lengths of its rows. */
-static sl_status fill_piece(sl_context *ctx, cuda_matrix *A, const cuda_generated_block *m,
+static sl_status fill_block(sl_context *ctx, cuda_matrix *A, const cuda_generated_block *m,
                             bool with_columns)
 {
     uint32_t *new_id;
@@ -142,7 +142,7 @@ static cuda_generated_block *new_model(const sl_call *call)
     return m;
 }
 
-static cuda_matrix *remembered(cuda_generated_block *m)
+static cuda_matrix *description_only(cuda_generated_block *m)
 {
     cuda_matrix *A = sl_calloc(1, sizeof *A);
     if (A)
@@ -157,12 +157,12 @@ sl_status sl_cuda_generate_block(cuda_matrix **made, const sl_call *call)
     sl_status status = m ? SL_OK : cuda_no_host_memory(call->ctx);
     *made = NULL;
     if (status == SL_OK && !fits_with_part(m)) {
-        *made = remembered(m);
+        *made = description_only(m);
         status = *made ? SL_OK : cuda_no_host_memory(call->ctx);
     } else if (status == SL_OK) {
         status = sl_cuda_new_rows(made, call->out);
         if (status == SL_OK)
-            status = fill_piece(call->ctx, *made, m, true);
+            status = fill_block(call->ctx, *made, m, true);
         if (status == SL_OK)
             (*made)->model = m;
     }
@@ -179,7 +179,7 @@ sl_status sl_cuda_copy_generated_block(cuda_matrix **made, const sl_object *obje
 {
     const size_t bytes = sizeof *from->model + 2 * from->model->ranges * sizeof(uint64_t);
     cuda_generated_block *m = sl_malloc(bytes);
-    *made = m ? remembered(m) : NULL;
+    *made = m ? description_only(m) : NULL;
     if (!*made) {
         sl_free(m);
         return cuda_no_host_memory(object->ctx);
@@ -192,7 +192,7 @@ sl_status sl_cuda_copy_generated_block(cuda_matrix **made, const sl_object *obje
 sl_status sl_cuda_regenerate(cuda_matrix **made, const sl_object *object, const cuda_matrix *A)
 {
     CUDA_TRY(sl_cuda_new_rows(made, object));
-    sl_status status = fill_piece(object->ctx, *made, A->model, true);
+    sl_status status = fill_block(object->ctx, *made, A->model, true);
     if (status == SL_OK)
         return SL_OK;
     sl_cuda_free_matrix(*made);
@@ -206,7 +206,7 @@ sl_status sl_cuda_count_generated_block(const sl_object *object, cuda_matrix *A)
     if (A->nnz != CUDA_UNKNOWN)
         return SL_OK;
     CUDA_TRY(sl_cuda_new_rows(&rows, object));
-    sl_status status = fill_piece(object->ctx, rows, A->model, false);
+    sl_status status = fill_block(object->ctx, rows, A->model, false);
     if (status == SL_OK)
         A->nnz = rows->nnz;
     sl_cuda_free_matrix(rows);

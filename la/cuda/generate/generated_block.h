@@ -22,7 +22,7 @@ typedef struct cuda_generated_block {
  * `max_entries` entries, or for exactly as many as there are if one range of rows has them all.
  */
 sl_status sl_cuda_fill_rows(cuda_generator *c, cuda_matrix *A, uint32_t n, uint64_t expected,
-                            uint64_t most, bool with_columns);
+                            uint64_t max_entries, bool with_columns);
 
 /* A new matrix without memory for columns. */
 sl_status sl_cuda_new_rows(cuda_matrix **made, const sl_object *object);

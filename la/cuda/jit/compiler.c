@@ -53,7 +53,7 @@ static void *open_library(void)
     return sl_cuda_open_library(getenv("SEMLA_NVRTC"), usual, sizeof usual / sizeof *usual);
 }
 
-static void look(void)
+static void open_once(void)
 {
     void *library = open_library();
     if (!library) {
@@ -84,7 +84,7 @@ static void look(void)
 
 const char *sl_nvrtc_unavailable_reason(void)
 {
-    pthread_once(&once, look);
+    pthread_once(&once, open_once);
     return *unavailable_reason ? unavailable_reason : NULL;
 }
 

@@ -144,7 +144,7 @@ static bool compares(sl_binary_op op)
 }
 
 /* True if SEMLA_JIT has this value; it controls kernels that are optional. */
-static bool is_wish(const char *value)
+static bool jit_mode_is(const char *value)
 {
     const char *wish = getenv("SEMLA_JIT");
     return wish && strcmp(wish, value) == 0;
@@ -164,13 +164,12 @@ static uint64_t work_of(sl_monoid add, sl_binary_op multiply, uint64_t entries)
  * at most twice the optimum. Only a pull becomes faster by compilation: a push and a dot product do
  * not, and the sums of a matrix product became slower (docs/performance.md).
  */
-static bool is_worth_it(cuda_program_kind kind, sl_monoid add, sl_binary_op multiply,
-                        uint64_t entries)
+static bool pays_off(cuda_program_kind kind, sl_monoid add, sl_binary_op multiply, uint64_t entries)
 {
-    if (is_wish("needed"))
+    if (jit_mode_is("needed"))
         return false;
     bool gains = kind == CUDA_PROGRAM_PULL;
-    bool due = is_wish("always") || (gains && work_of(add, multiply, entries) >> JIT_WORK > 0);
+    bool due = jit_mode_is("always") || (gains && work_of(add, multiply, entries) >> JIT_WORK > 0);
     return due && !sl_cuda_cannot_compile();
 }
 
@@ -181,7 +180,7 @@ sl_status sl_cuda_compile_product(sl_context *ctx, cuda_compiled *made, cuda_pro
     cuda_wanted wanted = {.kind = kind, .binary = multiply, .monoid = add};
     bool needed = add->op->user || multiply->user || compares(multiply);
     *made = (cuda_compiled){0};
-    if (!needed && (precompiled || !is_worth_it(kind, add, multiply, entries)))
+    if (!needed && (precompiled || !pays_off(kind, add, multiply, entries)))
         return SL_OK;
     return make(ctx, made, &wanted);
 }

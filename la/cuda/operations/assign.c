@@ -114,7 +114,7 @@ static sl_status assign_scalar(cuda_scratch *s)
 
 /* True if a scalar is assigned to a few indices of a vector that stays a host list, such as the
  * sources of a search. */
-static bool assigns_few(const sl_call *call)
+static bool assigns_to_host_list(const sl_call *call)
 {
     cuda_vector *out = cuda_vector_of(call->out);
     sl_scalar scalar = sl_scalar_cast(call->scalar, call->out->type);
@@ -131,7 +131,7 @@ sl_status sl_cuda_assign_scalar(sl_call *call)
 {
     if (call->out->is_matrix)
         return sl_cuda_assign_scalar_matrix(call);
-    if (assigns_few(call))
+    if (assigns_to_host_list(call))
         return SL_OK;
     cuda_scratch s = {.call = call};
     sl_status status = assign_scalar(&s);

@@ -40,7 +40,7 @@ static sl_status bring(cuda_scratch *s, tuples *t)
 }
 
 /* Waits, so the caller may reuse the uploaded arrays. */
-static sl_status look_at_order(cuda_scratch *s, cuda_order *order, const cuda_keys *k)
+static sl_status check_order(cuda_scratch *s, cuda_order *order, const cuda_keys *k)
 {
     cuda_order *counted;
     CUDA_TRY(sl_cuda_scratch_take(s, &counted, sizeof *counted));
@@ -54,7 +54,7 @@ static sl_status look_at_order(cuda_scratch *s, cuda_order *order, const cuda_ke
 /* ---- duplicates --------------------------------------------------------------------- */
 
 /* True if the operator is associative: its terms may be grouped in any way. */
-static bool associates(sl_binary_op op)
+static bool associative(sl_binary_op op)
 {
     if (op->user)
         return false;
@@ -105,7 +105,7 @@ static sl_status join(cuda_scratch *s, tuples *t)
                         .key = t->k.key,
                         .kind = cuda_kind_of(call->binary),
                         .code = (int)call->binary->code,
-                        .associates = associates(call->binary)};
+                        .associative = associative(call->binary)};
     CUDA_TRY(see_values(s, &t->values, &t->k));
     CUDA_TRY(sl_cuda_values_of_keys(s, &values, &t->k, t->values, type));
     CUDA_TRY(sl_cuda_scratch_take(s, &ends, j.count * sizeof *ends));
@@ -151,7 +151,7 @@ static sl_status fill_vector(cuda_scratch *s, const tuples *t)
 }
 
 /* True if the tuples are few and ascending: the vector becomes a host list. */
-static bool build_few(const sl_call *call)
+static bool build_host_list(const sl_call *call)
 {
     uint64_t size = sl_type_size(call->out->type);
     sl_scalar one = sl_scalar_cast(sl_scalar_bool(true), call->out->type);
@@ -175,13 +175,13 @@ static sl_status build(cuda_scratch *s)
     cuda_order order;
     if (call->count == 0)
         return SL_OK;
-    if (!call->out->is_matrix && call->count <= CUDA_HOST_LIST_MAX && build_few(call))
+    if (!call->out->is_matrix && call->count <= CUDA_HOST_LIST_MAX && build_host_list(call))
         return SL_OK;
     CUDA_TRY(bring(s, &t));
-    CUDA_TRY(look_at_order(s, &order, &t.k));
+    CUDA_TRY(check_order(s, &order, &t.k));
     if (order.below) {
         CUDA_TRY(sl_cuda_sort_keys(s, &t.k));
-        CUDA_TRY(look_at_order(s, &order, &t.k));
+        CUDA_TRY(check_order(s, &order, &t.k));
     }
     if (order.equal && !call->binary)
         return sl_fail(call->ctx, SL_INVALID,

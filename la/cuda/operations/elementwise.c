@@ -67,7 +67,7 @@ static sl_status ewise_union(cuda_scratch *s, cuda_entries *t)
 }
 
 /* op(scalar, a) or op(a, scalar), for the entries of a. */
-static sl_status bound(cuda_scratch *s, cuda_entries *t, bool first)
+static sl_status bind_scalar(cuda_scratch *s, cuda_entries *t, bool first)
 {
     const sl_call *call = s->call;
     const cuda_vector *a = cuda_vector_of(call->a);
@@ -82,12 +82,12 @@ static sl_status bound(cuda_scratch *s, cuda_entries *t, bool first)
 
 static sl_status apply_first(cuda_scratch *s, cuda_entries *t)
 {
-    return bound(s, t, true);
+    return bind_scalar(s, t, true);
 }
 
 static sl_status apply_second(cuda_scratch *s, cuda_entries *t)
 {
-    return bound(s, t, false);
+    return bind_scalar(s, t, false);
 }
 
 /* ---- apply and select ------------------------------------------------------------ */

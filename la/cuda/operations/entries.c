@@ -71,7 +71,7 @@ static sl_status look_up(cuda_scratch *s, cuda_entry *found)
     const cuda_vector *v = a->is_matrix ? NULL : cuda_vector_of(a);
     if (v && !cuda_is_list(v))
         return cuda_launched(
-            s, "kernel look",
+            s, "kernel find_in_vector",
             sl_cuda_find_in_vector(found, v->bits, v->values, size, call->row, cuda_stream()));
     const cuda_matrix *A = v ? v->list : cuda_matrix_of(a);
     uint64_t row = v ? 0 : call->row, col = v ? call->row : call->col;
@@ -81,7 +81,7 @@ static sl_status look_up(cuda_scratch *s, cuda_entry *found)
 }
 
 /* Of a host list. */
-static sl_status get_few(sl_call *call)
+static sl_status get_from_host_list(sl_call *call)
 {
     unsigned long long value;
     if (!sl_cuda_host_list_get(cuda_vector_of(call->a), call->row, &value))
@@ -95,7 +95,7 @@ static sl_status get(cuda_scratch *s)
     sl_call *call = s->call;
     cuda_entry *found, got;
     if (!call->a->is_matrix && cuda_is_host_list(cuda_vector_of(call->a)))
-        return get_few(call);
+        return get_from_host_list(call);
     CUDA_TRY(sl_cuda_scratch_take(s, &found, sizeof *found));
     CUDA_TRY(look_up(s, found));
     CUDA_TRY(sl_cuda_fetch(call->ctx, "get", &got, found, sizeof got));
@@ -118,7 +118,7 @@ static sl_status put(sl_call *call, bool present)
     sl_cuda_drop_frontier_list(v);
     /* the first entry, such as a search's source */
     v->nvals = present && v->nvals == 0 ? 1 : CUDA_UNKNOWN;
-    v->singles++;
+    v->single_writes++;
     return sl_cuda_status(call->ctx, "kernel put",
                           sl_cuda_set_entry(v->bits, v->values, call->row, present,
                                             &call->scalar.as, sl_type_size(call->out->type),

@@ -52,9 +52,9 @@ typedef struct {
     uint64_t *first; /* heads + 1: position of each distinct key; the last is count */
     uint64_t *to_key;
     void *to_values;
-    cuda_kind kind;  /* of the operator */
-    int code;        /* sl_binary_code */
-    bool associates; /* the operator's terms may be grouped in any way */
+    cuda_kind kind;   /* of the operator */
+    int code;         /* sl_binary_code */
+    bool associative; /* the operator's terms may be grouped in any way */
     cuda_compiled made;
 } cuda_join_keys;
 /* Sets first and to_key. */
@@ -138,13 +138,13 @@ typedef struct {
 
 /* The n elements of a slice as a vector; writes all bits. size: bytes of a value. values NULL:
  * every value is `one` (host). */
-cudaError_t sl_cuda_slice_of(uint32_t *bits, void *to, cuda_slice line, uint64_t n,
+cudaError_t sl_cuda_slice_of(uint32_t *bits, void *to, cuda_slice slice, uint64_t n,
                              const uint64_t *start, const uint32_t *index, const void *values,
                              size_t size, const void *one, unsigned multiprocessors,
                              cudaStream_t stream);
 
 /* The keys of elements of a slice. */
-cudaError_t sl_cuda_slice_keys(uint64_t *key, cuda_slice line, const uint64_t *element,
+cudaError_t sl_cuda_slice_keys(uint64_t *key, cuda_slice slice, const uint64_t *element,
                                unsigned shift, uint64_t count, unsigned multiprocessors,
                                cudaStream_t stream);
 

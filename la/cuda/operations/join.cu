@@ -41,7 +41,7 @@ template <typename Op> __global__ static void join(cuda_join_keys j)
         uint64_t k = base + lane;
         bool mine = k < j.heads;
         uint64_t from = mine ? j.first[k] : 0, end = mine ? j.first[k + 1] : 0;
-        bool much = j.associates && end - from > JOIN_PER_THREAD;
+        bool much = j.associative && end - from > JOIN_PER_THREAD;
         if (mine && !much)
             to[k] = fold<Op>(values, from, end, j.code);
         for (unsigned rest = __ballot_sync(full_warp, much); rest; rest &= rest - 1) {

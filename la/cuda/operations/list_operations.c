@@ -42,7 +42,7 @@ static bool keeps_output(const sl_call *call)
 }
 
 /* True if the call assigns one value to a list of indices, or under a mask that is a list. */
-static bool writes_few(const sl_call *call)
+static bool writes_to_list(const sl_call *call)
 {
     if (call->mask && !(call->flags & SL_COMPLEMENT))
         return true;
@@ -69,7 +69,7 @@ static bool has_list_form(const sl_call *call)
     case SL_OP_RESIZE:
         return call->nrows < call->out->nrows;
     case SL_OP_ASSIGN_SCALAR:
-        return writes_few(call);
+        return writes_to_list(call);
     default:
         return false;
     }
@@ -154,7 +154,7 @@ static sl_status run(sl_call *call)
 }
 
 /* Index lists become lists of columns of the one row. */
-static void turn_indices(sl_call *call)
+static void indices_to_columns(sl_call *call)
 {
     call->cols = call->rows;
     call->ncols = call->nrows;
@@ -198,7 +198,7 @@ static sl_status on_lists(cuda_scratch *s)
 {
     operand a, b, mask;
     sl_call *call = s->call, of_rows = *call;
-    turn_indices(&of_rows);
+    indices_to_columns(&of_rows);
     CUDA_TRY(take(s, &a, &of_rows.a));
     CUDA_TRY(take(s, &b, &of_rows.b));
     CUDA_TRY(take(s, &mask, &of_rows.mask));

@@ -50,7 +50,7 @@ static sl_status ewise_mult(cuda_scratch *s, cuda_rows *T)
 }
 
 /* Values of entries that only one input has, as a new array: cast, or combined with a scalar. */
-static sl_status alone(cuda_scratch *s, void **to, const cuda_rows *X, bool first)
+static sl_status unmatched_values(cuda_scratch *s, void **to, const cuda_rows *X, bool first)
 {
     const sl_call *call = s->call;
     sl_binary_op op = call->binary;
@@ -88,8 +88,8 @@ static sl_status ewise_add(cuda_scratch *s, cuda_rows *T)
     CUDA_TRY(operand_b(s, &B));
     CUDA_TRY(sl_cuda_rows_match(s, &partner, &A, &B));
     CUDA_TRY(sl_cuda_rows_combine(s, &z, op, &A, &B, partner));
-    CUDA_TRY(alone(s, &a, &A, true));
-    CUDA_TRY(alone(s, &b, &B, false));
+    CUDA_TRY(unmatched_values(s, &a, &A, true));
+    CUDA_TRY(unmatched_values(s, &b, &B, false));
     CUDA_TRY(cuda_launched(s, "kernel replace_matched",
                            sl_cuda_replace_matched(a, z, partner, sl_type_size(op->result), A.nnz,
                                                    cuda_processors(), cuda_stream())));

@@ -185,7 +185,7 @@ static sl_status accumulate(cuda_scratch *s, cuda_rows *Z, const cuda_rows *C, c
 }
 
 /* An array that the output may own: a block of the scratch is detached, any other is copied. */
-static sl_status own(cuda_scratch *s, void **mine, void *array, uint64_t bytes)
+static sl_status detach_or_copy(cuda_scratch *s, void **mine, void *array, uint64_t bytes)
 {
     *mine = NULL;
     if (!array)
@@ -202,11 +202,11 @@ sl_status sl_cuda_replace_rows(cuda_scratch *s, const cuda_rows *Z)
 {
     cuda_matrix *C = cuda_matrix_of(s->call->out);
     void *start = NULL, *index = NULL, *values = NULL;
-    sl_status status = own(s, &start, Z->start, (Z->nrows + 1) * sizeof *Z->start);
+    sl_status status = detach_or_copy(s, &start, Z->start, (Z->nrows + 1) * sizeof *Z->start);
     if (status == SL_OK)
-        status = own(s, &index, Z->index, Z->nnz * sizeof *Z->index);
+        status = detach_or_copy(s, &index, Z->index, Z->nnz * sizeof *Z->index);
     if (status == SL_OK)
-        status = own(s, &values, Z->values, Z->nnz * sl_type_size(Z->type));
+        status = detach_or_copy(s, &values, Z->values, Z->nnz * sl_type_size(Z->type));
     if (status != SL_OK) {
         sl_cuda_free(start);
         sl_cuda_free(index);

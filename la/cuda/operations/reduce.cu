@@ -4,8 +4,8 @@
 #include "vector_kernels.h"
 
 template <typename T, typename Code>
-__global__ static void reduce_shares(maybe<T> *partial, const uint32_t *bits, const T *values,
-                                     Code code, uint64_t n)
+__global__ static void reduce_parts(maybe<T> *partial, const uint32_t *bits, const T *values,
+                                    Code code, uint64_t n)
 {
     maybe<T> own = {T(0), false};
     for (uint64_t v = first_thread(); v < n; v += all_threads())
@@ -36,8 +36,8 @@ template <typename T>
 static cudaError_t reduce_as(unsigned long long *result, void *partial, const uint32_t *bits,
                              const T *values, int code, uint64_t n, cudaStream_t stream)
 {
-    reduce_shares<<<CUDA_REDUCE_BLOCKS, CUDA_THREADS, 0, stream>>>((maybe<T> *)partial, bits,
-                                                                   values, code, n);
+    reduce_parts<<<CUDA_REDUCE_BLOCKS, CUDA_THREADS, 0, stream>>>((maybe<T> *)partial, bits, values,
+                                                                  code, n);
     cudaError_t error = cudaGetLastError();
     if (error != cudaSuccess)
         return error;
@@ -46,9 +46,9 @@ static cudaError_t reduce_as(unsigned long long *result, void *partial, const ui
 }
 
 /* A compiled kernel has an empty structure instead of the code: one byte of any value. */
-static cudaError_t reduce_made(const cuda_compiled *made, unsigned long long *result, void *partial,
-                               const uint32_t *bits, const void *values, uint64_t n,
-                               cudaStream_t stream)
+static cudaError_t reduce_compiled(const cuda_compiled *made, unsigned long long *result,
+                                   void *partial, const uint32_t *bits, const void *values,
+                                   uint64_t n, cudaStream_t stream)
 {
     char code = 0;
     const void *shares[] = {&partial, &bits, &values, &code, &n};
@@ -62,7 +62,7 @@ cudaError_t sl_cuda_reduce(unsigned long long *result, void *partial, const uint
                            uint64_t n, cudaStream_t stream)
 {
     if (made->kernel[0])
-        return reduce_made(made, result, partial, bits, values, n, stream);
+        return reduce_compiled(made, result, partial, bits, values, n, stream);
 #define CALL(T) return reduce_as(result, partial, bits, (const T *)values, code, n, stream)
     WITH_TYPE(type, CALL)
 #undef CALL

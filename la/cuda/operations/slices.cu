@@ -13,15 +13,16 @@ __device__ static uint64_t place_of(const uint64_t *start, const uint32_t *index
 
 /* One warp per word of the vector. */
 template <typename V>
-__global__ static void line_of(uint32_t *bits, V *to, cuda_slice line, uint64_t n,
-                               const uint64_t *start, const uint32_t *index, const V *values, V one)
+__global__ static void slice_of(uint32_t *bits, V *to, cuda_slice slice, uint64_t n,
+                                const uint64_t *start, const uint32_t *index, const V *values,
+                                V one)
 {
     unsigned lane = threadIdx.x % 32;
     for (uint64_t w = first_thread() / 32; w < (n + 31) / 32; w += all_threads() / 32) {
         uint64_t i = 32 * w + lane, at = CUDA_NO_PARTNER;
         if (i < n)
-            at = place_of(start, index, line.row + i * line.row_step,
-                          (uint32_t)(line.col + i * line.col_step));
+            at = place_of(start, index, slice.row + i * slice.row_step,
+                          (uint32_t)(slice.col + i * slice.col_step));
         if (at != CUDA_NO_PARTNER)
             to[i] = values ? values[at] : one;
         uint32_t word = __ballot_sync(full_warp, at != CUDA_NO_PARTNER);
@@ -30,34 +31,34 @@ __global__ static void line_of(uint32_t *bits, V *to, cuda_slice line, uint64_t 
     }
 }
 
-cudaError_t sl_cuda_slice_of(uint32_t *bits, void *to, cuda_slice line, uint64_t n,
+cudaError_t sl_cuda_slice_of(uint32_t *bits, void *to, cuda_slice slice, uint64_t n,
                              const uint64_t *start, const uint32_t *index, const void *values,
                              size_t size, const void *one, unsigned multiprocessors,
                              cudaStream_t stream)
 {
     unsigned blocks = blocks_for(n, multiprocessors);
 #define CALL(V)                                                                                    \
-    line_of<<<blocks, CUDA_THREADS, 0, stream>>>(bits, (V *)to, line, n, start, index,             \
-                                                 (const V *)values, scalar_as<V>(one))
+    slice_of<<<blocks, CUDA_THREADS, 0, stream>>>(bits, (V *)to, slice, n, start, index,           \
+                                                  (const V *)values, scalar_as<V>(one))
     WITH_SIZE(size, CALL)
 #undef CALL
     return cudaGetLastError();
 }
 
-__global__ static void line_keys(uint64_t *key, cuda_slice line, const uint64_t *element,
-                                 unsigned shift, uint64_t count)
+__global__ static void slice_keys(uint64_t *key, cuda_slice slice, const uint64_t *element,
+                                  unsigned shift, uint64_t count)
 {
     for (uint64_t k = first_thread(); k < count; k += all_threads())
-        key[k] = (line.row + element[k] * line.row_step) << shift |
-                 (line.col + element[k] * line.col_step);
+        key[k] = (slice.row + element[k] * slice.row_step) << shift |
+                 (slice.col + element[k] * slice.col_step);
 }
 
-cudaError_t sl_cuda_slice_keys(uint64_t *key, cuda_slice line, const uint64_t *element,
+cudaError_t sl_cuda_slice_keys(uint64_t *key, cuda_slice slice, const uint64_t *element,
                                unsigned shift, uint64_t count, unsigned multiprocessors,
                                cudaStream_t stream)
 {
-    line_keys<<<blocks_for(count, multiprocessors), CUDA_THREADS, 0, stream>>>(key, line, element,
-                                                                               shift, count);
+    slice_keys<<<blocks_for(count, multiprocessors), CUDA_THREADS, 0, stream>>>(key, slice, element,
+                                                                                shift, count);
     return cudaGetLastError();
 }
 
@@ -82,7 +83,8 @@ cudaError_t sl_cuda_find(cuda_entry *found, const uint64_t *start, const uint32_
 }
 
 template <typename V>
-__global__ static void look(cuda_entry *found, const uint32_t *bits, const V *values, uint64_t v)
+__global__ static void find_in_vector(cuda_entry *found, const uint32_t *bits, const V *values,
+                                      uint64_t v)
 {
     found->present = !bits || bit_of(bits, (uint32_t)v);
     found->value = found->present ? values[v] : 0;
@@ -91,7 +93,7 @@ __global__ static void look(cuda_entry *found, const uint32_t *bits, const V *va
 cudaError_t sl_cuda_find_in_vector(cuda_entry *found, const uint32_t *bits, const void *values,
                                    size_t size, uint64_t v, cudaStream_t stream)
 {
-#define CALL(V) look<<<1, 1, 0, stream>>>(found, bits, (const V *)values, v)
+#define CALL(V) find_in_vector<<<1, 1, 0, stream>>>(found, bits, (const V *)values, v)
     WITH_SIZE(size, CALL)
 #undef CALL
     return cudaGetLastError();

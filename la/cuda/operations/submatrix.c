@@ -101,8 +101,8 @@ sl_status sl_cuda_rows_region(cuda_scratch *s, cuda_rows *to, const cuda_rows *f
 }
 
 /* Writes T; its entries are in the region of an assign. */
-static sl_status put_in_region(cuda_scratch *s, const cuda_rows *T, const cuda_list *rows,
-                               const cuda_list *cols)
+static sl_status write_in_region(cuda_scratch *s, const cuda_rows *T, const cuda_list *rows,
+                                 const cuda_list *cols)
 {
     cuda_rows C, Z, rest, t = *T;
     if (s->call->accum || (!rows->item && !cols->item))
@@ -132,7 +132,7 @@ static sl_status assign(cuda_scratch *s)
     if (!rows.ascending || !cols.ascending)
         CUDA_TRY(sl_cuda_sort_keys(s, &k));
     CUDA_TRY(sl_cuda_rows_of_keys(s, &T, &k, call->out->nrows, A.values, A.type));
-    return put_in_region(s, &T, &rows, &cols);
+    return write_in_region(s, &T, &rows, &cols);
 }
 
 /* ---- assign of a scalar --------------------------------------------------------------- */
@@ -175,7 +175,7 @@ static sl_status assign_scalar(cuda_scratch *s)
                                sl_cuda_fill(T.values, &call->scalar.as, sl_type_size(type), T.nnz,
                                             cuda_processors(), cuda_stream())));
     }
-    return put_in_region(s, &T, &rows, &cols);
+    return write_in_region(s, &T, &rows, &cols);
 }
 
 /* ---- calls ---------------------------------------------------------------------------- */

@@ -74,7 +74,7 @@ bool sl_cuda_name_fault(sl_tree_check *check, const cuda_tree_check *found)
 }
 
 /* True if the root is its own parent. */
-static sl_status root_is_right(cuda_tree_checker *c, bool *right)
+static sl_status root_is_own_parent(cuda_tree_checker *c, bool *right)
 {
     const sl_call *call = c->s.call;
     uint32_t word;
@@ -97,7 +97,7 @@ static sl_status check_tree(cuda_tree_checker *c)
     CUDA_TRY(sl_cuda_tree_checker_begin(c, c->s.call->a->nrows));
     c->t.bits = parent->bits;
     c->t.parent = (cuda_integers){parent->values, c->s.call->a->type == SL_INT32};
-    CUDA_TRY(root_is_right(c, &right));
+    CUDA_TRY(root_is_own_parent(c, &right));
     if (!right) {
         *check = (sl_tree_check){.fault = SL_TREE_NO_ROOT, .vertex = c->s.call->row};
         return SL_OK;

@@ -93,7 +93,7 @@ cudaError_t sl_cuda_tree_deepen(const cuda_parent_tree *t, int d, unsigned multi
 }
 
 /* One direction of an edge: u may be the parent of v. */
-__device__ static void look(const cuda_parent_tree &t, uint64_t v, uint64_t u)
+__device__ static void check_direction(const cuda_parent_tree &t, uint64_t v, uint64_t u)
 {
     if (parent_of(t, v) == (long long)u && !bit_now(t.is_edge, (uint32_t)v))
         atomicOr(t.is_edge + v / 32, 1u << v % 32);
@@ -115,7 +115,7 @@ __global__ static void tree_edges(cuda_parent_tree t,
             note(&t.check->skips, u < v ? u : v, u < v ? v : u);
         } else if (at_u != at_v) {
             bool down = at_u < at_v; /* a parent is one level above */
-            look(t, down ? v : u, down ? u : v);
+            check_direction(t, down ? v : u, down ? u : v);
         }
     }
 }

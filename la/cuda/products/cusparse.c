@@ -23,7 +23,7 @@ static void *open_library(void)
     return sl_cuda_open_library(getenv("SEMLA_CUSPARSE"), usual, sizeof usual / sizeof *usual);
 }
 
-static void look(void)
+static void open_once(void)
 {
     void *opened = open_library();
     if (!opened)
@@ -43,7 +43,7 @@ static void look(void)
 
 const cuda_cusparse *sl_cuda_cusparse(void)
 {
-    pthread_once(&once, look);
+    pthread_once(&once, open_once);
     return library.handle ? &library : NULL;
 }
 

@@ -104,7 +104,7 @@ static sl_status describe_all(sparse_product *p)
 
 /* Allocates the work space of a step. If it is more than half of the free memory, the engine's
  * own kernels compute the product. */
-static sl_status take_room(sparse_product *p, void **memory, size_t bytes)
+static sl_status allocate_workspace(sparse_product *p, void **memory, size_t bytes)
 {
     p->fits = bytes <= CUSPARSE_SPGEMM_MIN_BYTES || bytes <= sl_cuda_free_bytes() / 2;
     *memory = NULL;
@@ -119,19 +119,19 @@ static sl_status compute(sparse_product *p)
     size_t first = 0, second = 0;
     void *memory;
     STEP(cusparseSpGEMM_workEstimation, &first, NULL);
-    CUDA_TRY(take_room(p, &memory, first));
+    CUDA_TRY(allocate_workspace(p, &memory, first));
     if (!p->fits)
         return SL_OK;
     STEP(cusparseSpGEMM_workEstimation, &first, memory);
     STEP(cusparseSpGEMM_compute, &second, NULL);
-    CUDA_TRY(take_room(p, &memory, second));
+    CUDA_TRY(allocate_workspace(p, &memory, second));
     if (p->fits)
         STEP(cusparseSpGEMM_compute, &second, memory);
     return SL_OK;
 }
 
 /* Copies the result to arrays of the scratch. */
-static sl_status take_result(sparse_product *p, cuda_rows *T)
+static sl_status copy_result(sparse_product *p, cuda_rows *T)
 {
     cuda_scratch *s = p->m->s;
     const cuda_cusparse *library = sl_cuda_cusparse();
@@ -154,7 +154,7 @@ static sl_status multiply(sparse_product *p, cuda_rows *T)
 {
     CUDA_TRY(describe_all(p));
     CUDA_TRY(compute(p));
-    return p->fits ? take_result(p, T) : SL_OK;
+    return p->fits ? copy_result(p, T) : SL_OK;
 }
 
 sl_status sl_cuda_cusparse_spgemm(cuda_mxm *m, cuda_rows *T, bool *done)

@@ -25,7 +25,7 @@ static cuda_product ring_of(sl_semiring semiring)
 }
 
 /* Casts values to the operator's type if the operator reads them. */
-static sl_status as_read(cuda_mxm *m, cuda_rows *X, bool reads, sl_type type)
+static sl_status cast_operand(cuda_mxm *m, cuda_rows *X, bool reads, sl_type type)
 {
     if (m->semiring->multiply->positional || !reads) {
         X->values = NULL;
@@ -43,7 +43,7 @@ static sl_status take_second(cuda_mxm *m, bool full)
     bool turned = s->call->flags & SL_TRANSPOSE_B;
     full = full && !m->semiring->multiply->positional;
     CUDA_TRY(sl_cuda_rows_of(&m->B, s->call->b, turned && !full));
-    CUDA_TRY(as_read(m, &m->B, m->semiring->multiply->reads_y, m->semiring->multiply->type_y));
+    CUDA_TRY(cast_operand(m, &m->B, m->semiring->multiply->reads_y, m->semiring->multiply->type_y));
     if (!turned || !full || !m->B.values)
         return SL_OK;
     const void *values = m->B.values;
@@ -57,7 +57,7 @@ static sl_status take_factors(cuda_mxm *m, bool full_second)
     const sl_call *call = m->s->call;
     sl_binary_op multiply = m->semiring->multiply;
     CUDA_TRY(sl_cuda_rows_of(&m->A, call->a, call->flags & SL_TRANSPOSE_A));
-    CUDA_TRY(as_read(m, &m->A, multiply->reads_x, multiply->type));
+    CUDA_TRY(cast_operand(m, &m->A, multiply->reads_x, multiply->type));
     CUDA_TRY(take_second(m, full_second));
     m->sums = (cuda_sums){
         .p = ring_of(m->semiring),
@@ -88,7 +88,7 @@ static sl_status dots(cuda_mxm *m, cuda_rows *T)
     cuda_rows Bt, all = m->mask;
     uint64_t *keep;
     CUDA_TRY(sl_cuda_rows_of(&Bt, call->b, !(call->flags & SL_TRANSPOSE_B)));
-    CUDA_TRY(as_read(m, &Bt, multiply->reads_y, multiply->type_y));
+    CUDA_TRY(cast_operand(m, &Bt, multiply->reads_y, multiply->type_y));
     all.type = m->semiring->add->type;
     CUDA_TRY(sl_cuda_scratch_take(s, &all.values, all.nnz * sl_type_size(all.type)));
     cuda_dots d = {.p = m->sums.p,
@@ -116,7 +116,7 @@ static sl_status dots(cuda_mxm *m, cuda_rows *T)
 }
 
 /* Number of entries that dot products examine; b_start NULL: as if B's columns were A's rows. */
-static sl_status count_looks(cuda_mxm *m, const uint64_t *b_start, uint64_t *looks)
+static sl_status count_examined(cuda_mxm *m, const uint64_t *b_start, uint64_t *examined)
 {
     cuda_scratch *s = m->s;
     unsigned long long *counter, counted;
@@ -127,7 +127,7 @@ static sl_status count_looks(cuda_mxm *m, const uint64_t *b_start, uint64_t *loo
                                               m->mask.nrows, m->A.start, b_start, cuda_processors(),
                                               cuda_stream())));
     CUDA_TRY(sl_cuda_fetch(s->call->ctx, "kernel count_dots", &counted, counter, sizeof counted));
-    *looks = counted;
+    *examined = counted;
     return SL_OK;
 }
 
@@ -138,20 +138,20 @@ static bool may_be_dots(const sl_call *call)
 
 /* Whether dot products examine less than row-by-row products multiply. A bound is tried first,
  * as the exact number needs B's transpose. */
-static sl_status dots_are_less(cuda_mxm *m, uint64_t products, bool *less)
+static sl_status dots_examine_less(cuda_mxm *m, uint64_t products, bool *less)
 {
     const sl_call *call = m->s->call;
-    uint64_t looks, worth = products / DOT_COST;
+    uint64_t examined, worth = products / DOT_COST;
     cuda_rows Bt;
     *less = false;
     if (!may_be_dots(call) || m->mask.nnz > worth)
         return SL_OK;
-    CUDA_TRY(count_looks(m, NULL, &looks));
-    if (looks > worth) {
+    CUDA_TRY(count_examined(m, NULL, &examined));
+    if (examined > worth) {
         CUDA_TRY(sl_cuda_rows_of(&Bt, call->b, !(call->flags & SL_TRANSPOSE_B)));
-        CUDA_TRY(count_looks(m, Bt.start, &looks));
+        CUDA_TRY(count_examined(m, Bt.start, &examined));
     }
-    *less = looks <= worth;
+    *less = examined <= worth;
     return SL_OK;
 }
 
@@ -183,7 +183,7 @@ static sl_status multiply(cuda_mxm *m, cuda_rows *T)
         products = m->A.nnz * m->sums.f.ncols;
     else
         CUDA_TRY(sl_cuda_count_products(m, &products));
-    CUDA_TRY(dots_are_less(m, products, &less));
+    CUDA_TRY(dots_examine_less(m, products, &less));
     if (less)
         return dots(m, T);
     if (masked)

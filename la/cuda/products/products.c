@@ -92,7 +92,7 @@ static sl_status prepare(product *r)
 }
 
 /* Sets the rows to traverse: those of M, the matrix or its transpose. */
-static sl_status walk(product *r, const cuda_matrix *M, uint64_t rows)
+static sl_status set_traversed_rows(product *r, const cuda_matrix *M, uint64_t rows)
 {
     r->p.rows = rows;
     r->p.nnz = M->nnz;
@@ -195,7 +195,7 @@ static sl_status pull(product *r, cuda_matrix *M)
         CUDA_TRY(sl_cuda_count_entries(r->vector, u));
         r->p.u_bits = u->nvals == r->inner ? NULL : u->bits;
     }
-    CUDA_TRY(walk(r, M, r->outer));
+    CUDA_TRY(set_traversed_rows(r, M, r->outer));
     CUDA_TRY(result_is_full(r, M, &full));
     if (full)
         r->t.bits = NULL;
@@ -209,7 +209,7 @@ static sl_status push(product *r, const cuda_matrix *M)
 {
     cuda_scratch *s = &r->s;
     uint64_t *ends;
-    CUDA_TRY(walk(r, M, r->inner));
+    CUDA_TRY(set_traversed_rows(r, M, r->inner));
     CUDA_TRY(clear_bits(r));
     if (r->plan.push_edges == 0)
         return SL_OK;
@@ -234,7 +234,7 @@ static sl_status push(product *r, const cuda_matrix *M)
 }
 
 /* Counts and lists the vector's entries, and waits. */
-static sl_status survey_now(product *r, const cuda_matrix *M, cuda_counts *got)
+static sl_status count_vertices_now(product *r, const cuda_matrix *M, cuda_counts *got)
 {
     cuda_scratch *s = &r->s;
     sl_context *ctx = s->call->ctx;
@@ -263,7 +263,7 @@ static sl_status list_entries(product *r, const cuda_matrix *M)
                             .seen = UINT64_MAX};
         r->list = survey->frontier.list;
     } else {
-        CUDA_TRY(survey_now(r, M, &got));
+        CUDA_TRY(count_vertices_now(r, M, &got));
     }
     r->plan.frontier = got.vertices;
     r->plan.push_edges = got.edges;
@@ -278,7 +278,7 @@ static sl_status list_entries(product *r, const cuda_matrix *M)
 
 /* The transpose of the matrix. If the product does not read values, the pattern is enough, and a
  * symmetric matrix is its own transpose. Otherwise it is computed on the device and kept. */
-static sl_status other_side(product *r, cuda_matrix **other, bool make)
+static sl_status transposed_matrix(product *r, cuda_matrix **other, bool make)
 {
     *other = r->A->transposed;
     if (!reads_matrix(r)) {
@@ -294,7 +294,7 @@ static sl_status other_side(product *r, cuda_matrix **other, bool make)
 
 /* A pull that ends at the first hit uses the cost model of searches. Other pulls examine all
  * rows that the mask allows, but need no atomics. */
-static bool push_is_less(product *r)
+static bool push_examines_less(product *r)
 {
     if (!r->p.any)
         return r->plan.push_edges < r->A->nnz / PUSH_SHARE;
@@ -314,20 +314,20 @@ static sl_status multiply(product *r)
     bool rows_are_outer = r->vector_first == r->transposed;
     CUDA_TRY(prepare(r));
     if (rows_are_outer) {
-        CUDA_TRY(other_side(r, &other, false));
+        CUDA_TRY(transposed_matrix(r, &other, false));
         if (r->vector && other && !is_full(r)) {
             CUDA_TRY(list_entries(r, other));
-            if (push_is_less(r))
+            if (push_examines_less(r))
                 return push(r, other);
         }
         return pull(r, r->A);
     }
     if (r->vector && !is_full(r)) {
         CUDA_TRY(list_entries(r, r->A));
-        if (push_is_less(r) || r->plan.frontier == 0)
+        if (push_examines_less(r) || r->plan.frontier == 0)
             return push(r, r->A);
     }
-    CUDA_TRY(other_side(r, &other, true));
+    CUDA_TRY(transposed_matrix(r, &other, true));
     return pull(r, other);
 }
 

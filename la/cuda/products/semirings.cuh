@@ -1,7 +1,7 @@
 /*
- * The semirings of products as types. One kernel per type looks its operators up at run time; the
- * semirings of PRECOMPILED_PRODUCTS have kernels of their own. Others are compiled when they are
- * needed (jit.h).
+ * The semirings of products as types. One kernel per type looks its operators up at run time;
+ * the semirings of PRECOMPILED_PRODUCTS have kernels of their own. Others are compiled when they
+ * are needed (jit.h).
  */
 #ifndef SEMLA_CUDA_SEMIRINGS_CUH
 #define SEMLA_CUDA_SEMIRINGS_CUH

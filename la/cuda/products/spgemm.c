@@ -14,7 +14,7 @@ sl_status sl_cuda_count_products(cuda_mxm *m, uint64_t *products)
 }
 
 /* Frees memory of the scratch before the end of the call. */
-static void drop(cuda_scratch *s, void *memory)
+static void release_early(cuda_scratch *s, void *memory)
 {
     if (sl_cuda_scratch_detach(s, memory))
         sl_cuda_free(memory);
@@ -121,7 +121,7 @@ static sl_status find_pattern(cuda_mxm *m, const cuda_pattern *t, const sorted_r
         CUDA_TRY(cuda_launched(s, "kernel mark_giants",
                                sl_cuda_giant_pattern(t, &these.g, cuda_stream())));
     }
-    drop(s, these.g.tables);
+    release_early(s, these.g.tables);
     return SL_OK;
 }
 
@@ -153,7 +153,7 @@ static sl_status pattern(cuda_mxm *m, cuda_rows *T, uint64_t products)
         CUDA_TRY(cuda_launched(
             s, "kernel gather_rows",
             sl_cuda_gather_rows(T->index, T->start, found, &m->sums.f, T->nnz, cuda_stream())));
-        drop(s, found);
+        release_early(s, found);
         return SL_OK;
     }
     t.counts = NULL;
@@ -174,7 +174,7 @@ static sl_status sum_giants(cuda_mxm *m, const sorted_rows *rows)
         CUDA_TRY(cuda_launched(s, "kernel sum_giants",
                                sl_cuda_giant_sums(&m->sums, &these.g, cuda_stream())));
     }
-    drop(s, these.g.tables);
+    release_early(s, these.g.tables);
     return SL_OK;
 }
 

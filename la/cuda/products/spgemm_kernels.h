@@ -122,9 +122,9 @@ typedef struct {
 } cuda_dots;
 cudaError_t sl_cuda_dot(const cuda_dots *d, cudaStream_t stream);
 
-/* Adds to *looks what dot products for the entries of a mask examine: the shorter of two rows,
+/* Adds to *examined what dot products for the entries of a mask examine: the shorter of two rows,
  * one of A and one of B's transpose (b_start NULL: only that of A). */
-cudaError_t sl_cuda_count_dots(unsigned long long *looks, const uint64_t *start,
+cudaError_t sl_cuda_count_dots(unsigned long long *examined, const uint64_t *start,
                                const uint32_t *index, uint64_t nnz, uint64_t nrows,
                                const uint64_t *a_start, const uint64_t *b_start,
                                unsigned multiprocessors, cudaStream_t stream);

@@ -6,7 +6,7 @@
 #include "spgemm.cuh"
 
 /* Whether the mask allows an entry: binary search in its row. */
-__device__ static bool lets_through(const cuda_pattern &t, uint64_t row, uint32_t column)
+__device__ static bool allows(const cuda_pattern &t, uint64_t row, uint32_t column)
 {
     if (!t.mask_start)
         return true;
@@ -57,8 +57,7 @@ __global__ static void __launch_bounds__(CUDA_THREADS)
                          LANES, [&](uint64_t, uint64_t g) { column = t.f.b_index[g]; });
         column = sort_lanes<LANES>(column, lane);
         uint32_t before = __shfl_up_sync(full_warp, column, 1, LANES);
-        bool is =
-            column != no_column && (lane == 0 || before != column) && lets_through(t, row, column);
+        bool is = column != no_column && (lane == 0 || before != column) && allows(t, row, column);
         unsigned all = __ballot_sync(full_warp, is) >> shift & (0xffffffffu >> (32 - LANES));
         if (t.to && is)
             t.to[place_of(t, row) + __popc(all & ((1u << lane) - 1))] = column;
@@ -98,7 +97,7 @@ __device__ static unsigned compact(const cuda_pattern &t, uint64_t row, uint32_t
     for (unsigned base = 0; base < slots; base += THREADS) {
         unsigned slot = base + threadIdx.x;
         uint32_t column = slot < slots ? keys[slot] : no_column;
-        bool is = column != no_column && lets_through(t, row, column);
+        bool is = column != no_column && allows(t, row, column);
         __syncthreads();
         if (is)
             keys[atomicAdd(counter, 1u)] = column;
@@ -173,7 +172,7 @@ __device__ static uint32_t masked(const cuda_pattern &t, uint64_t row, uint64_t 
     uint32_t kept = bits;
     if (t.mask_start)
         for (uint32_t rest = bits; rest; rest &= rest - 1)
-            if (!lets_through(t, row, (uint32_t)(32 * w) + __ffs((int)rest) - 1))
+            if (!allows(t, row, (uint32_t)(32 * w) + __ffs((int)rest) - 1))
                 kept &= ~(rest & -rest);
     return kept;
 }

@@ -139,7 +139,7 @@ cudaError_t sl_cuda_gather_rows(uint32_t *to, const uint64_t *c_start, const uin
 /* ---- cost of dot products ------------------------------------------------------------------ */
 
 __global__ static void __launch_bounds__(CUDA_THREADS)
-    count_dots(unsigned long long *looks, const uint64_t *start, const uint32_t *index,
+    count_dots(unsigned long long *examined, const uint64_t *start, const uint32_t *index,
                uint64_t nnz, uint64_t nrows, const uint64_t *a_start, const uint64_t *b_start)
 {
     count_t own = 0;
@@ -150,15 +150,15 @@ __global__ static void __launch_bounds__(CUDA_THREADS)
     }
     own = warp_sum(own);
     if (threadIdx.x % 32 == 0 && own)
-        atomicAdd(looks, own);
+        atomicAdd(examined, own);
 }
 
-cudaError_t sl_cuda_count_dots(unsigned long long *looks, const uint64_t *start,
+cudaError_t sl_cuda_count_dots(unsigned long long *examined, const uint64_t *start,
                                const uint32_t *index, uint64_t nnz, uint64_t nrows,
                                const uint64_t *a_start, const uint64_t *b_start,
                                unsigned multiprocessors, cudaStream_t stream)
 {
     count_dots<<<blocks_for(nnz, multiprocessors), CUDA_THREADS, 0, stream>>>(
-        looks, start, index, nnz, nrows, a_start, b_start);
+        examined, start, index, nnz, nrows, a_start, b_start);
     return cudaGetLastError();
 }

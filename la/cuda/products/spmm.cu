@@ -38,24 +38,24 @@ __global__ static void full_pattern(cuda_full_shape f)
 }
 
 /* Tiles of 32 x 32 in shared memory, so reads and writes are both coalesced. */
-static constexpr unsigned turned_side = 32;
+static constexpr unsigned transpose_tile = 32;
 
 template <typename V>
 __global__ static void __launch_bounds__(CUDA_THREADS)
     turn_dense(V *to, const V *from, uint64_t rows, uint64_t columns)
 {
-    __shared__ V tile[turned_side][turned_side + 1];
-    unsigned x = threadIdx.x % turned_side, y = threadIdx.x / turned_side;
-    unsigned step = CUDA_THREADS / turned_side;
-    uint64_t across = (columns + turned_side - 1) / turned_side;
-    uint64_t tiles = across * ((rows + turned_side - 1) / turned_side);
+    __shared__ V tile[transpose_tile][transpose_tile + 1];
+    unsigned x = threadIdx.x % transpose_tile, y = threadIdx.x / transpose_tile;
+    unsigned step = CUDA_THREADS / transpose_tile;
+    uint64_t across = (columns + transpose_tile - 1) / transpose_tile;
+    uint64_t tiles = across * ((rows + transpose_tile - 1) / transpose_tile);
     for (uint64_t t = blockIdx.x; t < tiles; t += gridDim.x) {
-        uint64_t row = t / across * turned_side, column = t % across * turned_side;
-        for (unsigned k = y; k < turned_side; k += step)
+        uint64_t row = t / across * transpose_tile, column = t % across * transpose_tile;
+        for (unsigned k = y; k < transpose_tile; k += step)
             if (row + k < rows && column + x < columns)
                 tile[k][x] = from[(row + k) * columns + column + x];
         __syncthreads();
-        for (unsigned k = y; k < turned_side; k += step)
+        for (unsigned k = y; k < transpose_tile; k += step)
             if (column + k < columns && row + x < rows)
                 to[(column + k) * rows + row + x] = tile[x][k];
         __syncthreads();

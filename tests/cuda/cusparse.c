@@ -1,8 +1,8 @@
 /*
- * What the engine has cuSPARSE do, with one that fails in each of its functions: the status
- * says what kind of failure, the message names the function, nothing is lost, and the next
- * product is done. And with every allocation failing. The numbers that cuSPARSE computes
- * are the matter of tests/parity/.
+ * Products by cuSPARSE, with a replacement that fails in each of its functions: the status states
+ * the kind of failure, the message names the function, nothing leaks, and the next product
+ * succeeds. Also with every allocation failing. The numbers that cuSPARSE computes are tested in
+ * tests/parity/.
  */
 #include "support.h"
 #include "try.h"
@@ -12,12 +12,12 @@
 #include <string.h>
 
 enum { ROWS = 200, INNER = 150, COLUMNS = 128, EACH = 100 };
-/* Of a product of short rows: as large as cuSPARSE is given one. */
+/* Size of a product with short rows for which the engine uses cuSPARSE. */
 enum { SHORT_ROWS = 1 << 16, SHORT_INNER = 64, SHORT_EACH = 32 };
 
 static sl_context *ctx;
 
-/* Rows of `each` entries, all of them 2. */
+/* Rows of `each` entries, all equal to 2. */
 static sl_status make(sl_matrix **A, uint64_t nrows, uint64_t ncols, uint64_t each)
 {
     sl_csr rows = {.nrows = nrows, .ncols = ncols, .type = SL_FP32};
@@ -41,7 +41,7 @@ static sl_status make(sl_matrix **A, uint64_t nrows, uint64_t ncols, uint64_t ea
 typedef struct {
     sl_matrix *A, *B, *C; /* B and C are full */
     sl_vector *u, *w;     /* u is full */
-    sl_matrix *S, *I;     /* of many short rows */
+    sl_matrix *S, *I;     /* many short rows */
 } operands;
 
 static sl_status make_operands(operands *o)
@@ -82,7 +82,7 @@ static sl_status added(const operands *o)
     return sl_mxm(o->C, NULL, SL_PLUS_FP32, SL_PLUS_TIMES_FP32, o->A, o->B, NULL);
 }
 
-/* The transpose of a product whose first factor is full. */
+/* A product with a full first factor, which is computed transposed. */
 static sl_status full_first(const operands *o)
 {
     sl_matrix *D;
@@ -118,7 +118,7 @@ static bool is_two(const sl_matrix *C, uint64_t row, uint64_t column)
     return x.as.fp32_ == 2;
 }
 
-/* A product that fails leaves the output as it was, and the next one is done. */
+/* A product that fails leaves the output unchanged, and the next one succeeds. */
 static void fail_in(const char *function, product run)
 {
     operands o;
@@ -177,7 +177,8 @@ static void test_memory(void **state)
 {
     product products[] = {full_second, added, full_first, full_vector, short_rows};
     for (int k = 0; k < 5; k++) {
-        OK(ctx, multiply_and_free(&products[k])); /* what is opened or kept once is there */
+        /* opens libraries and compiles what is kept for the process */
+        OK(ctx, multiply_and_free(&products[k]));
         assert_true(allocator_fail_each(multiply_and_free, &products[k]) > 10);
     }
 }
@@ -185,7 +186,7 @@ static void test_memory(void **state)
 static int begin(void **state)
 {
     setenv("SEMLA_CUSPARSE", CUSPARSE_FAILS_FILE, 1);
-    setenv("SEMLA_ENGINE", "cuda", 1); /* alone: what it does not take is an error */
+    setenv("SEMLA_ENGINE", "cuda", 1); /* no fallback: a call that the GPU declines is an error */
     return sl_context_create(&ctx, SL_ENGINE_CUDA) != SL_OK;
 }
 

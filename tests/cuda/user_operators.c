@@ -1,7 +1,5 @@
-/*
- * Operators of users on the GPU: the results of SuiteSparse, and who did it.
- */
-#include "sides.h"
+/* User-defined operators on the GPU: results equal SuiteSparse's, and no call falls back. */
+#include "gpu_and_host.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -153,7 +151,7 @@ static sl_status transpose(side *s)
 static const struct {
     const char *name;
     sl_status (*use)(side *s);
-/* clang-format off */
+    /* clang-format off */
 } uses[] = {
 #define X(f) {#f, f},
     X(pull_tiles) X(pull_under_a_mask) X(push) X(pull_that_ends) X(push_by_atomics)
@@ -188,7 +186,7 @@ static void test_every_use(void **state)
     }
 }
 
-/* ---- what cannot be ------------------------------------------------------------------ */
+/* ---- operators that cannot be compiled ------------------------------------------------- */
 
 static sl_status apply_new(side *s, const char *name, sl_binary_function f, const char *source)
 {
@@ -211,7 +209,7 @@ static void test_no_source(void **state)
     forget_both();
 }
 
-/* An error, and the output is what it was. */
+/* An error leaves the output unchanged. */
 static void test_broken_source(void **state)
 {
     need_gpu();
@@ -242,7 +240,7 @@ static void test_off(void **state)
     forget_both();
 }
 
-/* ---- several at once ------------------------------------------------------------------- */
+/* ---- several threads ------------------------------------------------------------------- */
 
 static void *use_in_thread(void *right)
 {

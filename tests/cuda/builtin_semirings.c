@@ -1,8 +1,6 @@
-/*
- * Semirings of the table on the GPU, by kernels that are compiled ahead and by those that are
- * compiled while the program runs: the results of SuiteSparse.
- */
-#include "sides.h"
+/* Built-in semirings on the GPU, by precompiled kernels and by kernels compiled at run time:
+ * results equal SuiteSparse's. */
+#include "gpu_and_host.h"
 
 #include <dirent.h>
 #include <stdio.h>
@@ -10,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static sl_semiring ring; /* over int32, whose sums wrap, or int64 */
+static sl_semiring ring; /* over int32, with sums that wrap, or int64 */
 
 #define INTO(out) s->out, NULL, NULL
 static sl_status ring_tiles(side *s)
@@ -70,9 +68,8 @@ static void each_ring(size_t least, size_t most, const char *folder)
     assert_in_range(files_in(folder, false), least, most);
 }
 
-/* All semirings of the table have kernels that need no compiling; SEMLA_JIT=always has them
- * compiled: pulls (two ways of one program), pushes, dot products, sums of rows; some
- * have ways of their own. */
+/* All built-in semirings have kernels that need no compilation; SEMLA_JIT=always compiles them:
+ * pulls by rows and by tiles, pushes, dot products, row sums. */
 static void test_table(void **state)
 {
     need_gpu();

@@ -1,4 +1,4 @@
-#include "sides.h"
+#include "gpu_and_host.h"
 
 #include <stdlib.h>
 #include <string.h>
