@@ -5,14 +5,14 @@
  * closures, pushes in one launch (relax.c).
  */
 #include "layout.h"
-#include "search.h"
+#include "bfs.h"
 
 sl_status sl_cuda_closure(sl_call *call)
 {
     bool done = false;
     if (!sl_semiring_is_search(call->semiring))
         return sl_cuda_relax(call);
-    CUDA_TRY(sl_cuda_search(call, &done));
+    CUDA_TRY(sl_cuda_bfs(call, &done));
     if (done)
         return SL_OK;
     if (cuda_matrix_of(call->a)->ordered)

@@ -8,7 +8,7 @@
 
 #include "frontier_kernels.h"
 #include "product_kernels.h"
-#include "search_kernels.h"
+#include "bfs_kernels.h"
 #include "team_kernels.h"
 
 #define CUDA_TRY(call)                                                                             \

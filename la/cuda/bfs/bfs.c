@@ -1,0 +1,235 @@
+/*
+ * The closure over a semiring that settles, as one breadth-first search. A search from a source
+ * writes whole vectors: pi and level get memory that the kernels fill. A search from a frontier
+ * starts with a pass that reads pi and the frontier as bitmaps, and adds its results to pi and
+ * level.
+ */
+#include "bfs.h"
+
+#include "launch.h"
+
+/* One search and the caller's vectors. */
+typedef struct {
+    const sl_closure_options *options;
+    cuda_vector *pi, *level;    /* level: may be NULL */
+    size_t pi_size, level_size; /* bytes of a value */
+    bool parents;               /* pi's values are parents, else true */
+    cuda_choice choice;
+    cuda_bfs b;
+} search;
+
+static cuda_choice choice_of(sl_semiring semiring)
+{
+    if (!semiring->result_is_index)
+        return CUDA_ANY;
+    switch (semiring->add->code) {
+    case SL_MONOID_MIN:
+        return CUDA_MIN;
+    case SL_MONOID_MAX:
+        return CUDA_MAX;
+    default:
+        return CUDA_ANY;
+    }
+}
+
+static void set_options(search *r, const sl_call *call, const cuda_switches *on)
+{
+    bfs_options *o = &r->b.s.options;
+    sl_cuda_bfs_init(&r->b, call->ctx, call->a, on);
+    o->records_parents = r->parents;
+    o->records_levels = r->level != NULL;
+    if (r->options->bounded)
+        o->max_levels = r->options->max_iterations;
+    o->direction = (int)r->options->direction;
+    if (r->choice != CUDA_ANY)
+        sl_cuda_bfs_set_choice(&r->b, r->choice);
+}
+
+/* The targets may be pi or level: these are written when the search is over. */
+static sl_status set_targets(search *r)
+{
+    const sl_object *object = sl_object_of_vector(r->options->targets);
+    if (!object)
+        return SL_OK;
+    cuda_vector *targets = cuda_vector_of(object);
+    CUDA_TRY(sl_cuda_count_entries(object, targets));
+    sl_cuda_bfs_set_targets(&r->b, targets->bits,
+                            r->options->until == SL_UNTIL_ALL ? targets->nvals : 1);
+    return SL_OK;
+}
+
+/* Sets the vectors that the kernels write; these are bitmaps. */
+static void set_results(search *r)
+{
+    bfs_result *result = &r->b.s.result;
+    result->pi = r->pi->bits;
+    if (r->parents)
+        result->parent = (cuda_integers){r->pi->values, r->pi_size == sizeof(int32_t)};
+    else
+        result->reached = r->pi->values;
+    if (r->level) {
+        result->level_bits = r->level->bits;
+        result->level = (cuda_integers){r->level->values, r->level_size == sizeof(int32_t)};
+    }
+}
+
+static sl_status log_levels(search *r)
+{
+    const bfs_level *levels = sl_cuda_device()->pinned_results->search_steps;
+    if (!r->options->log)
+        return SL_OK;
+    CUDA_TRY(sl_cuda_bfs_fetch_levels(&r->b));
+    return sl_cuda_log_levels(r->b.ctx, r->options->log, levels, r->b.s.result.state->recorded);
+}
+
+static sl_status run(search *r, bool *done)
+{
+    bool over = false;
+    set_results(r);
+    CUDA_TRY(sl_cuda_bfs_prepare(&r->b));
+    while (!over) {
+        CUDA_TRY(sl_cuda_bfs_next_launch(&r->b, &over));
+        CUDA_TRY(log_levels(r));
+    }
+    *done = r->b.s.result.state->stop == BFS_DONE;
+    return SL_OK;
+}
+
+/* ---- from a source ----------------------------------------------------------------------------
+ */
+
+/* A search as sl_bfs begins it. */
+static bool is_fresh(const search *r, const cuda_vector *q)
+{
+    if (!cuda_is_host_list(q) || q->nvals != 1)
+        return false;
+    const uint64_t source = q->few.index[0];
+    return (!r->level || cuda_is_only(r->level, source, r->level_size, 0)) &&
+           cuda_is_only(r->pi, source, r->pi_size, r->parents ? source : true);
+}
+
+static sl_status allocate_bitmap(const search *r, cuda_vector *v, size_t size)
+{
+    cuda_bitmap b;
+    CUDA_TRY(sl_cuda_new_bitmap(r->b.ctx, &b, r->b.matrix->nrows, size));
+    v->bits = b.bits;
+    v->values = b.values;
+    return SL_OK;
+}
+
+static void free_bitmap(cuda_vector *v)
+{
+    sl_cuda_free(v->bits);
+    sl_cuda_free(v->values);
+    v->bits = v->values = NULL;
+}
+
+/* pi and level get memory that the search fills. After a failure they have none, as before. */
+static sl_status search_from_source(search *r, uint64_t source, bool *done)
+{
+    r->b.s.options.from_source = true;
+    r->b.s.options.source = (uint32_t)source;
+    sl_status status = allocate_bitmap(r, r->pi, r->pi_size);
+    if (status == SL_OK && r->level)
+        status = allocate_bitmap(r, r->level, r->level_size);
+    if (status == SL_OK)
+        status = run(r, done);
+    if (status != SL_OK) {
+        free_bitmap(r->pi);
+        if (r->level)
+            free_bitmap(r->level);
+        return status;
+    }
+    r->pi->nvals = r->b.s.graph.tree_parent ? CUDA_UNKNOWN : r->b.s.result.state->entries;
+    if (r->level)
+        r->level->nvals = r->pi->nvals;
+    return SL_OK;
+}
+
+/* ---- from a frontier --------------------------------------------------------------------------
+ */
+
+static sl_status make_bitmap(const sl_object *vector)
+{
+    return vector ? sl_cuda_make_bitmap(vector, cuda_vector_of(vector)) : SL_OK;
+}
+
+sl_status sl_cuda_make_bitmaps_of(const sl_traversal *t)
+{
+    CUDA_TRY(make_bitmap(t->q));
+    CUDA_TRY(make_bitmap(t->pi));
+    CUDA_TRY(make_bitmap(sl_object_of_vector(t->options->level)));
+    return make_bitmap(sl_object_of_vector(t->options->targets));
+}
+
+static sl_status search_from_frontier(search *r, const sl_traversal *t, bool *done)
+{
+    r->b.s.options.frontier = cuda_vector_of(t->q)->bits;
+    CUDA_TRY(run(r, done));
+    if (!*done)
+        return SL_OK;
+    sl_cuda_drop_frontier_list(r->pi);
+    r->pi->nvals = r->b.s.result.state->entries;
+    if (r->level) {
+        sl_cuda_drop_frontier_list(r->level);
+        if (r->level->nvals != CUDA_UNKNOWN)
+            r->level->nvals += r->b.s.result.state->new_levels;
+    }
+    return SL_OK;
+}
+
+sl_status sl_cuda_bfs(sl_call *call, bool *done)
+{
+    const sl_traversal *t = call->traversal;
+    const cuda_vector *q = cuda_vector_of(t->q);
+    search r = {.options = t->options,
+                .pi = cuda_vector_of(t->pi),
+                .pi_size = sl_type_size(t->pi->type),
+                .parents = call->semiring->result_is_index,
+                .choice = choice_of(call->semiring)};
+    cuda_switches on;
+    *done = false;
+    CUDA_TRY(sl_cuda_switches(&on, call->ctx));
+    if (t->options->level) {
+        const sl_object *level = sl_object_of_vector(t->options->level);
+        r.level = cuda_vector_of(level);
+        r.level_size = sl_type_size(level->type);
+    }
+    CUDA_TRY(make_bitmap(sl_object_of_vector(t->options->targets))); /* which may be pi */
+    const bool fresh = is_fresh(&r, q);
+    on.pruned = fresh && !t->options->bounded && !t->options->targets && r.choice == CUDA_ANY;
+    set_options(&r, call, &on);
+    if (!sl_cuda_bfs_supports(&r.b.s.graph))
+        return SL_OK;
+    CUDA_TRY(set_targets(&r));
+    if (!fresh)
+        CUDA_TRY(sl_cuda_make_bitmaps_of(t));
+    sl_cuda_lock();
+    sl_status status =
+        fresh ? search_from_source(&r, q->few.index[0], done) : search_from_frontier(&r, t, done);
+    sl_cuda_bfs_release(&r.b);
+    sl_cuda_unlock();
+    return status;
+}
+
+sl_status sl_cuda_bfs_warm_up(sl_call *call)
+{
+    const sl_closure_options none = {.bounded = true};
+    cuda_vector parents = {.nvals = 1};
+    search r = {.options = &none, .pi = &parents, .pi_size = sizeof(int64_t), .parents = true};
+    cuda_switches on;
+    bool done;
+    CUDA_TRY(sl_cuda_switches(&on, call->ctx));
+    on.pruned = true;
+    if (call->a->nrows == 0)
+        return SL_OK;
+    set_options(&r, call, &on);
+    if (!sl_cuda_bfs_supports(&r.b.s.graph))
+        return SL_OK;
+    sl_cuda_lock();
+    sl_status status = search_from_source(&r, 0, &done);
+    free_bitmap(&parents);
+    sl_cuda_bfs_release(&r.b);
+    sl_cuda_unlock();
+    return status;
+}
