@@ -105,6 +105,9 @@ typedef struct {
     sl_direction direction;
     sl_iteration *step;                     /* advance: what was done, or NULL */
     const sl_closure_options *options; /* closure; never NULL */
+    /* Closure: it starts at options->source. pi, q and level have one entry each, at the source; pi's
+     * value there is the source itself if the semiring computes parents, level's is 0. */
+    bool from_source;
 } sl_traversal;
 
 /* One call of an operation; members that an operation does not name are 0. */
@@ -186,10 +189,6 @@ typedef struct sl_store {
 
     /* May be NULL: adds what a matrix takes here, as sl_matrix_placement has it. */
     void (*place)(sl_placement *placement, const sl_object *matrix, void *handle);
-
-    /* May be NULL: how searches number a matrix's vertices, for `numbering` and `searched`; of what
-     * is not prepared for them nothing. Not collective. */
-    void (*number)(sl_layout *layout, const sl_object *matrix, void *handle);
 
     /* May be NULL: has operations for the context use so many threads; 0: as many as
      * OpenMP gives. */
@@ -318,6 +317,11 @@ typedef struct sl_engine {
      * it in user->held[store->slot], and frees it; one engine for each store. */
     sl_status (*define)(sl_user *user);
     void (*forget)(sl_user *user);
+    /* Frees what the engine keeps in its slot of a matrix (sl_matrix_prepared). May be NULL if the
+     * engine keeps nothing there. */
+    void (*forget_prepared)(void *prepared);
+    /* May be NULL: adds what the engine keeps there to the answer of sl_matrix_placement. */
+    void (*describe_prepared)(sl_placement *placement, const void *prepared);
     sl_status (*run[SL_OP_COUNT])(sl_call *call);
 } sl_engine;
 

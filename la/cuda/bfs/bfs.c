@@ -58,18 +58,18 @@ static sl_status set_targets(search *r)
     return SL_OK;
 }
 
-/* Sets the vectors that the kernels write; these are bitmaps. */
-static void set_results(search *r)
+/* Sets the bitmaps that the kernels write. */
+static void set_results(search *r, cuda_bitmap pi, cuda_bitmap level)
 {
     bfs_result *result = &r->b.s.result;
-    result->pi = r->pi->bits;
+    result->pi = pi.bits;
     if (r->parents)
-        result->parent = (cuda_integers){r->pi->values, r->pi_size == sizeof(int32_t)};
+        result->parent = (cuda_integers){pi.values, r->pi_size == sizeof(int32_t)};
     else
-        result->reached = r->pi->values;
+        result->reached = pi.values;
     if (r->level) {
-        result->level_bits = r->level->bits;
-        result->level = (cuda_integers){r->level->values, r->level_size == sizeof(int32_t)};
+        result->level_bits = level.bits;
+        result->level = (cuda_integers){level.values, r->level_size == sizeof(int32_t)};
     }
 }
 
@@ -82,67 +82,52 @@ static sl_status log_levels(search *r)
     return sl_cuda_log_levels(r->b.ctx, r->options->log, levels, r->b.s.result.state->recorded);
 }
 
-static sl_status run(search *r, bool *done)
+static sl_status run(search *r)
 {
     bool over = false;
-    set_results(r);
     CUDA_TRY(sl_cuda_bfs_prepare(&r->b));
     while (!over) {
         CUDA_TRY(sl_cuda_bfs_next_launch(&r->b, &over));
         CUDA_TRY(log_levels(r));
     }
-    *done = r->b.s.result.state->stop == BFS_DONE;
     return SL_OK;
 }
 
 /* ---- from a source ----------------------------------------------------------------------------
  */
 
-/* A search as sl_bfs begins it. */
-static bool is_fresh(const search *r, const cuda_vector *q)
+/* Replaces v's entries by a bitmap of `nvals` entries. */
+static void replace_entries(cuda_vector *v, cuda_bitmap made, uint64_t nvals)
 {
-    if (!cuda_is_host_list(q) || q->nvals != 1)
-        return false;
-    const uint64_t source = q->few.index[0];
-    return (!r->level || cuda_is_only(r->level, source, r->level_size, 0)) &&
-           cuda_is_only(r->pi, source, r->pi_size, r->parents ? source : true);
+    sl_cuda_clear_vector(v);
+    v->bits = made.bits;
+    v->values = made.values;
+    v->nvals = nvals;
 }
 
-static sl_status allocate_bitmap(const search *r, cuda_vector *v, size_t size)
+/* The kernels write whole vectors, into new memory. After a failure pi and level are unchanged. */
+static sl_status search_from_source(search *r, uint64_t source)
 {
-    cuda_bitmap b;
-    CUDA_TRY(sl_cuda_new_bitmap(r->b.ctx, &b, r->b.matrix->nrows, size));
-    v->bits = b.bits;
-    v->values = b.values;
-    return SL_OK;
-}
-
-static void free_bitmap(cuda_vector *v)
-{
-    sl_cuda_free(v->bits);
-    sl_cuda_free(v->values);
-    v->bits = v->values = NULL;
-}
-
-/* pi and level get memory that the search fills. After a failure they have none, as before. */
-static sl_status search_from_source(search *r, uint64_t source, bool *done)
-{
+    const uint64_t n = r->b.matrix->nrows;
+    cuda_bitmap pi = {NULL, NULL}, level = {NULL, NULL};
     r->b.s.options.from_source = true;
     r->b.s.options.source = (uint32_t)source;
-    sl_status status = allocate_bitmap(r, r->pi, r->pi_size);
+    sl_status status = sl_cuda_new_bitmap(r->b.ctx, &pi, n, r->pi_size);
     if (status == SL_OK && r->level)
-        status = allocate_bitmap(r, r->level, r->level_size);
+        status = sl_cuda_new_bitmap(r->b.ctx, &level, n, r->level_size);
+    set_results(r, pi, level);
     if (status == SL_OK)
-        status = run(r, done);
+        status = run(r);
     if (status != SL_OK) {
-        free_bitmap(r->pi);
-        if (r->level)
-            free_bitmap(r->level);
+        sl_cuda_free_bitmap(&pi);
+        sl_cuda_free_bitmap(&level);
         return status;
     }
-    r->pi->nvals = r->b.s.graph.tree_parent ? CUDA_UNKNOWN : r->b.s.result.state->entries;
+    /* Vertices of pruned trees are not counted. */
+    const uint64_t nvals = r->b.s.graph.tree_parent ? CUDA_UNKNOWN : r->b.s.result.state->entries;
+    replace_entries(r->pi, pi, nvals);
     if (r->level)
-        r->level->nvals = r->pi->nvals;
+        replace_entries(r->level, level, nvals);
     return SL_OK;
 }
 
@@ -162,12 +147,17 @@ sl_status sl_cuda_make_bitmaps_of(const sl_traversal *t)
     return make_bitmap(sl_object_of_vector(t->options->targets));
 }
 
-static sl_status search_from_frontier(search *r, const sl_traversal *t, bool *done)
+static cuda_bitmap bitmap_of(const cuda_vector *v)
+{
+    return v ? (cuda_bitmap){v->bits, v->values} : (cuda_bitmap){NULL, NULL};
+}
+
+/* pi and level, which are bitmaps, gain entries. */
+static sl_status search_from_frontier(search *r, const sl_traversal *t)
 {
     r->b.s.options.frontier = cuda_vector_of(t->q)->bits;
-    CUDA_TRY(run(r, done));
-    if (!*done)
-        return SL_OK;
+    set_results(r, bitmap_of(r->pi), bitmap_of(r->level));
+    CUDA_TRY(run(r));
     sl_cuda_drop_frontier_list(r->pi);
     r->pi->nvals = r->b.s.result.state->entries;
     if (r->level) {
@@ -178,11 +168,14 @@ static sl_status search_from_frontier(search *r, const sl_traversal *t, bool *do
     return SL_OK;
 }
 
+/* ---- the closure ------------------------------------------------------------------------------
+ */
+
 sl_status sl_cuda_bfs(sl_call *call, bool *done)
 {
     const sl_traversal *t = call->traversal;
-    const cuda_vector *q = cuda_vector_of(t->q);
-    search r = {.options = t->options,
+    const sl_closure_options *o = t->options;
+    search r = {.options = o,
                 .pi = cuda_vector_of(t->pi),
                 .pi_size = sl_type_size(t->pi->type),
                 .parents = call->semiring->result_is_index,
@@ -190,35 +183,34 @@ sl_status sl_cuda_bfs(sl_call *call, bool *done)
     cuda_switches on;
     *done = false;
     CUDA_TRY(sl_cuda_switches(&on, call->ctx));
-    if (t->options->level) {
-        const sl_object *level = sl_object_of_vector(t->options->level);
+    if (o->level) {
+        const sl_object *level = sl_object_of_vector(o->level);
         r.level = cuda_vector_of(level);
         r.level_size = sl_type_size(level->type);
     }
-    CUDA_TRY(make_bitmap(sl_object_of_vector(t->options->targets))); /* which may be pi */
-    const bool fresh = is_fresh(&r, q);
-    on.pruned = fresh && !t->options->bounded && !t->options->targets && r.choice == CUDA_ANY;
+    on.pruned = t->from_source && !o->bounded && !o->targets && r.choice == CUDA_ANY;
     set_options(&r, call, &on);
     if (!sl_cuda_bfs_supports(&r.b.s.graph))
         return SL_OK;
+    CUDA_TRY(make_bitmap(sl_object_of_vector(o->targets)));
     CUDA_TRY(set_targets(&r));
-    if (!fresh)
+    if (!t->from_source)
         CUDA_TRY(sl_cuda_make_bitmaps_of(t));
     sl_cuda_lock();
     sl_status status =
-        fresh ? search_from_source(&r, q->few.index[0], done) : search_from_frontier(&r, t, done);
+        t->from_source ? search_from_source(&r, o->source) : search_from_frontier(&r, t);
     sl_cuda_bfs_release(&r.b);
     sl_cuda_unlock();
+    *done = status == SL_OK;
     return status;
 }
 
 sl_status sl_cuda_bfs_warm_up(sl_call *call)
 {
-    const sl_closure_options none = {.bounded = true};
-    cuda_vector parents = {.nvals = 1};
-    search r = {.options = &none, .pi = &parents, .pi_size = sizeof(int64_t), .parents = true};
+    const sl_closure_options no_levels = {.bounded = true};
+    cuda_vector parents = {.nvals = 0};
+    search r = {.options = &no_levels, .pi = &parents, .pi_size = sizeof(int64_t), .parents = true};
     cuda_switches on;
-    bool done;
     CUDA_TRY(sl_cuda_switches(&on, call->ctx));
     on.pruned = true;
     if (call->a->nrows == 0)
@@ -227,8 +219,8 @@ sl_status sl_cuda_bfs_warm_up(sl_call *call)
     if (!sl_cuda_bfs_supports(&r.b.s.graph))
         return SL_OK;
     sl_cuda_lock();
-    sl_status status = search_from_source(&r, 0, &done);
-    free_bitmap(&parents);
+    sl_status status = search_from_source(&r, 0);
+    sl_cuda_clear_vector(&parents);
     sl_cuda_bfs_release(&r.b);
     sl_cuda_unlock();
     return status;

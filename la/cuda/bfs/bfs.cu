@@ -127,7 +127,6 @@ __device__ static bfs_counts *start_from_source(const bfs_params &s, block_state
         bfs_state *now = &b->now;
         now->level = height_of(s.graph, s.options.source);
         now->frontier_edges = enqueue_source<Offset>(s, (uint32_t)now->level);
-        now->stop = BFS_DONE;
         now->entries = now->tail = now->listed = 1;
         now->frontier = now->frontier_edges > 0;
         now->unvisited = saturating_sub(s.graph.n, 1);
@@ -136,7 +135,8 @@ __device__ static bfs_counts *start_from_source(const bfs_params &s, block_state
     return grid_barrier(s, b);
 }
 
-/* Initialises a search from a bitmap; BFS_OUTSIDE if the frontier is not within pi. */
+/* Initialises a search from the caller's bitmaps; sl_closure has checked that the frontier is
+ * within pi. */
 template <typename Offset>
 __device__ static bfs_counts *start_from_bitmap(const bfs_params &s, block_state *b)
 {
@@ -146,7 +146,6 @@ __device__ static bfs_counts *start_from_bitmap(const bfs_params &s, block_state
     counts = grid_barrier(s, b);
     if (threadIdx.x == 0) {
         bfs_state *now = &b->now;
-        now->stop = b->last.examined >> ENTRY_BITS ? BFS_OUTSIDE : BFS_DONE;
         now->entries = b->last.examined;
         now->listed = 1;
         now->tail = now->frontier = listed_vertices(b->last);
@@ -215,8 +214,7 @@ __device__ static bool continues(const bfs_params &s, block_state *b)
     __syncthreads();
     if (threadIdx.x == 0) {
         now->pulling = next_level_pulls(s, *now);
-        now->stop = now->stop == BFS_OUTSIDE                                         ? BFS_OUTSIDE
-                    : now->frontier == 0 || now->level >= s.options.max_levels       ? BFS_DONE
+        now->stop = now->frontier == 0 || now->level >= s.options.max_levels         ? BFS_DONE
                     : s.work.targets && now->targets_met >= s.options.targets_wanted ? BFS_DONE
                     : now->recorded == s.options.levels_per_launch                   ? BFS_LOG_FULL
                     : now->pulling && !s.graph.in_start ? BFS_NEEDS_IN_EDGES

@@ -18,8 +18,8 @@ enum {
     /* The length of a list and the sum of its degrees grow by one atomic, so that both have the
      * same order: the sum has the lower bits. */
     LIST_EDGE_BITS = CUDA_LIST_EDGE_BITS,
-    /* read_caller_bitmaps counts the entries of pi in the lower bits of `examined`, and the
-     * frontier's vertices that are not in pi above. */
+    /* Device groups count the entries of pi in the lower bits of `examined`, and the frontier's
+     * vertices that are not in pi above. */
     ENTRY_BITS = 33
 };
 

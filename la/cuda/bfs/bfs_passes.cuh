@@ -66,7 +66,7 @@ __device__ inline count_t enqueue_source(const bfs_params &s, uint32_t depth)
 /*
  * Converts the caller's bitmaps to reordered ids: pi becomes visited, the frontier goes into the
  * queue, the rest of pi into prev_visited. One word per thread. Counts: vertices and edges of pi as
- * far as they are in the reordered graph; `examined` as ENTRY_BITS says.
+ * far as they are in the reordered graph; `examined`: all entries of pi.
  */
 template <typename Offset>
 __device__ inline void read_caller_bitmaps(const bfs_params &s, bfs_counts *counts)
@@ -78,7 +78,7 @@ __device__ inline void read_caller_bitmaps(const bfs_params &s, bfs_counts *coun
         uint64_t w = first + threadIdx.x % 32;
         uint32_t visited = w < words ? s.result.pi[w] : 0;
         uint32_t frontier = w < words ? s.options.frontier[w] : 0;
-        entries += __popc(visited) + ((count_t)__popc(frontier & ~visited) << ENTRY_BITS);
+        entries += __popc(visited);
         if (!__any_sync(full_warp, visited))
             continue;
         count_t degrees = 0, at, sum;

@@ -252,7 +252,7 @@ sl_status sl_cuda_bfs_next_launch(cuda_bfs *b, bool *over)
         CUDA_TRY(add_in_edges(b));
     /* A search that the small-frontier kernel ends is completed by a launch of the search kernel,
      * which finds no frontier and is followed by write_results. */
-    *over = !small && (now->stop == BFS_DONE || now->stop == BFS_OUTSIDE);
+    *over = !small && now->stop == BFS_DONE;
     b->small_next = now->stop == BFS_SMALL_FRONTIER ||
                     (small && (now->stop == BFS_LOG_FULL || now->stop == BFS_CONTINUES) &&
                      now->frontier <= b->s.options.small_frontier_max);

@@ -190,17 +190,6 @@ static void place(sl_placement *placement, const sl_object *matrix, void *handle
         sl_cuda_add_placement(placement, A->layout);
 }
 
-static void number(sl_layout *layout, const sl_object *matrix, void *handle)
-{
-    const cuda_reordered_graph *made = ((const cuda_matrix *)handle)->layout;
-    if (!made)
-        return;
-    layout->numbering = !made->old_id ? SL_NUMBERED_AS_IS
-                        : made->ell4 ? SL_NUMBERED_NEAR
-                                     : SL_NUMBERED_BY_DEGREE;
-    layout->searched = made->graph.n;
-}
-
 /* ---- to the world outside ------------------------------------------------------------ */
 
 static sl_status lend(sl_vector_view *view, const sl_object *vector, void *handle)
@@ -230,5 +219,4 @@ const sl_store sl_store_cuda = {
     .import_arrays = sl_cuda_import,
     .lend = lend,
     .place = place,
-    .number = number,
 };

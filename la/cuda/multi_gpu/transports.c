@@ -86,7 +86,7 @@ static cudaError_t copy_to(cuda_device_group *t, int to, cudaStream_t stream, co
 
 /*
  * Each device sends to its right and its left neighbour at once, then to those next to them,
- * and so on: no two send to one (the circular left-right order of Mitsuishi, Suzuki, Matsuoka 2016,
+ * and so on: no two send to one (the circular left-right order of Mitsuishi et al. 2016,
  * 5.3). First to the own block, from where the others get it. A kernel that follows in the stream
  * begins when that is done, as it might not leave room for a copy inside a device.
  */

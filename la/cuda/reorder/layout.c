@@ -118,7 +118,7 @@ static sl_status keep_start(cuda_ordering *m)
 static void describe(cuda_ordering *m)
 {
     cuda_reordered_graph *L = m->made;
-    const uint32_t trees = L->graph.trees, rests = L->graph.rests;
+    const uint32_t trees = L->graph.trees;
     L->graph = sl_cuda_columns(L);
     L->graph.n = m->more[0];
     L->graph.callers = m->n;
@@ -134,8 +134,6 @@ static void describe(cuda_ordering *m)
     L->graph.start = L->graph.in_start = L->start;
     L->graph.in_index = L->index;
     L->graph.word_degree = L->word_degree;
-    L->graph.ell4 = L->ell4;
-    L->graph.rests = rests;
     for (int k = 0; k < SLOTS; k++)
         L->graph.slot[k] = L->slot[k];
     for (int k = 0; k <= SLOTS; k++)
@@ -181,7 +179,7 @@ static sl_status fill(cuda_ordering *m)
 {
     cuda_reordered_graph *L = m->made;
     CUDA_TRY(sl_cuda_order_vertices(m));
-    if (m->narrow && !m->clustered)
+    if (m->narrow)
         return fill_narrow(m);
     CUDA_TRY(sl_cuda_assign_new_ids(m));
     if (m->collector) { /* A's rows have been counted, which is all that they were for */
@@ -192,7 +190,7 @@ static sl_status fill(cuda_ordering *m)
     cuda_graph columns = sl_cuda_columns(L);
     columns.n = m->more[0];
     columns.start = m->start;
-    CUDA_TRY(m->narrow ? fill_fours(m, &columns) : fill_slots(m, &columns));
+    CUDA_TRY(fill_slots(m, &columns));
     CUDA_TRY(sl_cuda_make_kept(m->ctx, L, m->n, (uint64_t)m->more[0] + L->graph.trees));
     CUDA_TRY(keep_start(m));
     describe(m);

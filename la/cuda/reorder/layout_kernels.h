@@ -68,14 +68,6 @@ typedef struct {
 cudaError_t sl_cuda_fill_ell4(uint4 *ell4, uint32_t *rests, const cuda_graph *g,
                                unsigned multiprocessors, cudaStream_t stream);
 
-/* Of the rows of a matrix: cluster[v] of seeds, a number above 0, and 0 of others; and a round in
- * which those become a neighbour's, by which *grew is set. */
-cudaError_t sl_cuda_seed_clusters(uint32_t *cluster, const uint64_t *start, uint32_t n,
-                                  unsigned multiprocessors, cudaStream_t stream);
-cudaError_t sl_cuda_grow_clusters(uint32_t *to, const uint32_t *from, uint32_t *grew,
-                                  const uint64_t *start, const uint32_t *index, uint32_t n,
-                                  unsigned multiprocessors, cudaStream_t stream);
-
 /* degree[v] and vertex[v] = v of the rows of a matrix. */
 cudaError_t sl_cuda_row_degrees(uint32_t *degree, uint32_t *vertex, const uint64_t *start,
                                 uint32_t n, unsigned multiprocessors, cudaStream_t stream);

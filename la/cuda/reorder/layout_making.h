@@ -19,7 +19,6 @@ typedef struct {
     cuda_cub cub;
     uint32_t more[SLOTS + 2];
     bool narrow;               /* rows are short: searches go through many small steps */
-    bool clustered;            /* the order is that of clusters, not of degrees */
     cuda_collector *collector; /* where A's entries come from; NULL: from A */
 } cuda_ordering;
 

@@ -239,13 +239,6 @@ static inline bool cuda_is_host_list(const cuda_vector *v)
 {
     return cuda_is_list(v) && !v->list;
 }
-/* True for one with the host whose only entry is at `index`; its value's first `size` bytes are
- * those of `value`. */
-static inline bool cuda_is_only(const cuda_vector *v, uint64_t index, size_t size, uint64_t value)
-{
-    return cuda_is_host_list(v) && v->nvals == 1 && v->few.index[0] == index &&
-           memcmp(&v->few.value[0], &value, size) == 0;
-}
 /* No entries and no arrays are left: a list. */
 void sl_cuda_clear_vector(cuda_vector *v);
 

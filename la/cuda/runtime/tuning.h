@@ -92,9 +92,6 @@ enum {
     /* A layout: edges that are sorted at once; how high trees are that are taken out. */
     LAYOUT_PIECE = 1 << 27,
     PRUNE_ROUNDS = 32,
-    /* Vertices of a cluster, about, of those that are numbered one after the other. */
-    CLUSTER_SIZE = 256,
-    CLUSTER_ROUNDS = 256, /* in which they grow, at most; even */
 
     /* Bytes that are left free besides, where columns of a layout or keys take what there is. */
     RESERVE_LEAST = 64 << 20,
