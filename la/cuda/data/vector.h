@@ -44,14 +44,6 @@ static inline bool cuda_is_host_list(const cuda_vector *v)
 {
     return cuda_is_list(v) && !v->list;
 }
-/* True for a host list of one entry, at `index`, with the value in the low `size` bytes of
- * `value`. */
-static inline bool cuda_is_only(const cuda_vector *v, uint64_t index, size_t size, uint64_t value)
-{
-    return cuda_is_host_list(v) && v->nvals == 1 && v->host_list.index[0] == index &&
-           memcmp(&v->host_list.value[0], &value, size) == 0;
-}
-
 /* ---- making and freeing ---- */
 
 /* A vector without entries, as a host list or as a bitmap. */

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "relax.h"
-#include "step_kernels.h"
+#include "pattern_product_kernels.h"
 #include "operations.h"
 
 /* delta becomes the news, whose bits are `fresh`. */

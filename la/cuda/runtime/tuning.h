@@ -35,7 +35,6 @@ enum {
     BFS_THREADS = 512,
     SEARCH_BLOCKS = 2,
     BFS_LEVELS = 1024,
-    STATE_LEVELS = 16, /* of which the host is told without asking */
     /* First neighbours that a layout has in arrays of their own. */
     SLOTS = 4,
     /* Words of hubs' bits that a block keeps: of so many words one, within bounds. */

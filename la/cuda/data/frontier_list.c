@@ -1,8 +1,8 @@
 /* Surveys: a vector's entries, counted and perhaps listed before anybody asks. */
+#include "frontier_list.h"
+
 #include <pthread.h>
 #include <stdatomic.h>
-
-#include "vector_result.h"
 
 uint64_t sl_cuda_serial(void)
 {

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "matrix_rows.h"
-#include "step_kernels.h"
+#include "pattern_product_kernels.h"
 #include "vector_result.h"
 #include "operations.h"
 

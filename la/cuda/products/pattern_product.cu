@@ -4,7 +4,7 @@
  * of its edges, so that the next step begins at once.
  */
 #include "frontier.cuh"
-#include "step_kernels.h"
+#include "pattern_product_kernels.h"
 
 __device__ static bool lets_through(const cuda_step &s, uint32_t v)
 {
