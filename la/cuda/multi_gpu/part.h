@@ -2,7 +2,7 @@
 #ifndef SEMLA_CUDA_PART_H
 #define SEMLA_CUDA_PART_H
 
-#include "collect.h"
+#include "generator.h"
 #include "sorting.h"
 #include "team.h"
 

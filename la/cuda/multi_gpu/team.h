@@ -4,7 +4,7 @@
 
 #include "codecs.h"
 #include "layout.h"
-#include "search_kernels.h"
+#include "bfs_kernels.h"
 #include "vector.h"
 #include "team_kernels.h"
 
