@@ -1,5 +1,5 @@
 /* Breadth-first search: the closure of one vertex over a select-parent semiring. */
-#include "search.h"
+#include "bfs_arguments.h"
 
 #include <inttypes.h>
 
@@ -28,7 +28,7 @@ static sl_status target_set(sl_vector **targets, const sl_matrix *A, const sl_bf
 static sl_status check_width(const sl_matrix *A, const sl_bfs_options *o)
 {
     const uint64_t n = sl_matrix_nrows(A), most = (uint64_t)INT32_MAX + 1;
-    return !o->narrow || n <= most
+    return !o->int32 || n <= most
                ? SL_OK
                : sl_fail(sl_matrix_context(A), SL_OUT_OF_RANGE,
                          "bfs: %" PRIu64 " vertices are too many for int32, which numbers %" PRIu64,
@@ -40,11 +40,11 @@ sl_status sl_bfs(sl_vector **parent, sl_vector **level, const sl_matrix *A, uint
 {
     static const sl_bfs_options defaults;
     const sl_bfs_options *o = options ? options : &defaults;
-    sl_status status = sl_search_check(parent, level, A, source);
+    sl_status status = sl_bfs_check_arguments(parent, level, A, source);
     if (status != SL_OK)
         return status;
 
-    const sl_type type = o->narrow ? SL_INT32 : SL_INT64;
+    const sl_type type = o->int32 ? SL_INT32 : SL_INT64;
     const sl_semiring_code parents =
         o->deterministic ? SL_SEMIRING_MIN_SECONDI : SL_SEMIRING_ANY_SECONDI;
     sl_semiring select = parent ? sl_semiring_get(parents, type) : SL_ANY_PAIR_BOOL;
@@ -65,8 +65,7 @@ sl_status sl_bfs(sl_vector **parent, sl_vector **level, const sl_matrix *A, uint
                                   .targets = targets,
                                   .until = o->until,
                                   .level = depth,
-                                  .log = o->log,
-                                  .lazy = o->lazy};
+                                  .log = o->log};
     TRY(sl_closure(pi, NULL, A, select, &closure));
 out:
     sl_vector_free(targets);

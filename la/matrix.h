@@ -213,7 +213,7 @@ typedef enum {
  * per entry, 12 per vertex with edges, and the transpose. Searches for any parent or for
  * levels use it; those for the least or greatest parent make another copy of 4 bytes per
  * entry when they are first run, as they do where nothing was prepared. O(entries).
- * SEMLA_TRAVERSAL=nolayout, in the environment, has the orders by degree neither made on the
+ * SEMLA_TRAVERSAL=noreorder, in the environment, has the orders by degree neither made on the
  * host nor used.
  *
  * SL_PRUNED is for graphs with hubs, of symmetric pattern, on a GPU and by the host's own kernels
@@ -230,7 +230,7 @@ typedef enum {
  *
  * The `openmp` engine renumbers graphs of short rows (grids, road networks) so that neighbours have
  * near numbers: from 65,536 vertices on, if rows have at most 8 entries on average and 64 at most;
- * 8 bytes per vertex. SEMLA_TRAVERSAL=nonumbering switches this off.
+ * 8 bytes per vertex.
  *
  * SL_INVALID: unknown purpose. SL_NO_MEMORY: A is as it was.
  */

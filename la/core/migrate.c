@@ -21,7 +21,7 @@ void **sl_matrix_prepared(sl_matrix *A, const sl_engine *engine)
 {
     const sl_context *ctx = A->object.ctx;
     for (size_t k = 0; k < SL_MAX_ENGINES && ctx->chain[k]; k++)
-        if (ctx->chain[k] == engine)
+        if (ctx->chain[k]->forget_prepared == engine->forget_prepared)
             return &A->prepared[k];
     return NULL;
 }

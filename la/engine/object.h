@@ -123,7 +123,8 @@ void sl_object_drop_broken(sl_object *object, const struct sl_store *store);
 
 /*
  * The slot of `A` in which `engine` keeps what it prepared for the matrix; the slot holds NULL at
- * first and after every write. NULL if the engine is not in the chain of A's context.
+ * first and after every write. NULL if the engine is not in the chain of A's context. Engines are
+ * told apart by their forget_prepared, so a copy of an engine's table has the engine's slot.
  */
 void **sl_matrix_prepared(sl_matrix *A, const struct sl_engine *engine);
 

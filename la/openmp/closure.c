@@ -136,7 +136,7 @@ static void use_degree_order(search *s, const sl_openmp_prepared *prepared,
     s->in_start = in->start;
     s->in_index = in->index;
     s->degree_order = true;
-    s->in_ell = sl_switched(off, SL_SWITCH_NOSLOTS) ? NULL : in->ell;
+    s->in_ell = sl_switched(off, SL_SWITCH_NOELL) ? NULL : in->ell;
     s->in_ell_only = in->ell_only;
     s->old_id = out->old_id;
     s->new_id = out->new_id;
@@ -150,7 +150,7 @@ static bool may_use_degree_order(const search *s, const sl_traversal *t,
                                  const sl_openmp_graph *layout, unsigned off)
 {
     const sl_closure_options *o = t->options;
-    if (!layout->old_id || s->choice != SL_MONOID_ANY || sl_switched(off, SL_SWITCH_NOLAYOUT))
+    if (!layout->old_id || s->choice != SL_MONOID_ANY || sl_switched(off, SL_SWITCH_NOREORDER))
         return false;
     return layout->trees.count == 0 || (t->from_source && !o->bounded && !o->targets);
 }

@@ -72,8 +72,7 @@ sl_status sl_openmp_rows(const uint64_t **start, const uint32_t **index, sl_matr
 }
 
 /* Graphs of short rows: cluster order, and the rows of the matrix and its transpose. */
-static sl_status prepare_cluster_order(sl_matrix *A, sl_matrix *At, const sl_csr *rows,
-                                       bool numbered)
+static sl_status prepare_cluster_order(sl_matrix *A, sl_matrix *At, const sl_csr *rows)
 {
     sl_openmp_graph order = {0};
     const uint64_t *start;
@@ -82,7 +81,7 @@ static sl_status prepare_cluster_order(sl_matrix *A, sl_matrix *At, const sl_csr
     sl_status status = sl_openmp_prepared_of(&out, A);
     if (status == SL_OK)
         status = sl_openmp_prepared_of(&in, At);
-    if (status == SL_OK && numbered && !out->graph.old_id)
+    if (status == SL_OK && !out->graph.old_id)
         status = sl_openmp_order_by_clusters(&order, A->object.ctx, rows);
     if (status == SL_OK && order.old_id) {
         /* Graphs that a search made in the caller's order are dropped. */
@@ -161,13 +160,12 @@ sl_status sl_openmp_optimize(sl_call *call)
         status = view(&rows, A);
     if (status != SL_OK)
         return status;
-    bool by_degree = !sl_switched(switches.off, SL_SWITCH_NOLAYOUT) && rows.nrows == rows.ncols &&
+    bool by_degree = !sl_switched(switches.off, SL_SWITCH_NOREORDER) && rows.nrows == rows.ncols &&
                      !sl_openmp_has_short_rows(&rows);
-    const bool numbered = !sl_switched(switches.off, SL_SWITCH_NONUMBERING);
     const bool pruned =
         call->purpose & SL_PRUNED && !sl_switched(switches.off, SL_SWITCH_NOPRUNING);
     status = by_degree ? prepare_degree_order(A, At, &rows, pruned)
-                       : prepare_cluster_order(A, At, &rows, numbered);
+                       : prepare_cluster_order(A, At, &rows);
     if (status != SL_OK) {
         sl_openmp_prepared_drop_empty(A);
         sl_openmp_prepared_drop_empty(At);

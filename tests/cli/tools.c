@@ -64,7 +64,7 @@ static void test_graph500(void **state)
         snprintf(line, sizeof line, "\n%s:  ", statistics[i]);
         expect(0, line, NULL);
     }
-    /* 64 roots unless said otherwise; fewer where not so many vertices have edges */
+    /* 64 roots by default; fewer if fewer vertices have edges */
     json = run_json(0, "graph500 --scale 8 --no-validate --direction push --json");
     assert_true(json_get(json, "NBFS") == 64);
     assert_false(json_is(json, "validated"));
@@ -73,8 +73,6 @@ static void test_graph500(void **state)
     run("graph500 --scale 6 --roots 2 --no-validate --deterministic");
     expect(0, "validation:                 none", NULL);
     run("graph500 --scale 6 --roots 4 --validate-in-place");
-    expect(0, "valid_trees:                4 of 4", NULL);
-    run("graph500 --scale 6 --roots 4 --labels engine");
     expect(0, "valid_trees:                4 of 4", NULL);
     run("graph500 --scale 6 --roots 4 --prune --engine openmp");
     expect(0, "pruned_vertices:            3", NULL);
@@ -86,13 +84,13 @@ static void test_graph500(void **state)
 static void test_graph500_finds_faults(void **state)
 {
     run_faulty("parent", "graph500 --scale 8 --roots 3");
-    expect(1, "valid_trees:                0 of", "semla: the tree from root ");
+    expect(1, "valid_trees:                0 of", "semla graph500: the tree from root ");
     run_faulty("parent", "graph500 --scale 8 --roots 3 --json");
     expect(1, "\"failed_root\":", "is not valid: ");
     run_faulty("parent", "graph500 --scale 8 --roots 3 --no-validate");
     expect(0, "NBFS", NULL);
     run_faulty("status", "graph500 --scale 8 --roots 3");
-    expect(1, NULL, "semla: the fault that was asked for");
+    expect(1, NULL, "semla graph500: injected fault");
     assert_string_equal(run_out, "");
 }
 
@@ -147,7 +145,8 @@ static void test_generate_in_every_format(void **state)
     assert_false(file_exists("directed.graph"));
 }
 
-/* The same model is the same graph, however it is spelled; another seed is not. */
+/* A model always gives the same graph, whatever the order of its keys; another seed gives another.
+ */
 static void test_generate_is_a_function_of_the_model(void **state)
 {
     run("generate kronecker:6,seed=5 -o -");
@@ -204,14 +203,14 @@ static void test_info(void **state)
 
     run("info %s", file);
     expect(0, "Values       fp64", NULL);
-    expect(0, "Out-degrees  least 0, mean 0.80, greatest 2", NULL);
-    expect(0, "In-degrees   least 0, mean 0.80, greatest 2", NULL);
+    expect(0, "Out-degrees  min 0, mean 0.80, max 2", NULL);
+    expect(0, "In-degrees   min 0, mean 0.80, max 2", NULL);
     run("info %s --pattern", file);
-    expect(0, "Values       none, pattern only", NULL);
+    expect(0, "Values       none (pattern only)", NULL);
     run("info star:2000");
     expect(0, "Vertices     2,000\n", NULL);
     expect(0, "Symmetric    yes", NULL);
-    expect(0, "Degrees      least 1, mean 2.00, greatest 1,999", NULL);
+    expect(0, "Degrees      min 1, mean 2.00, max 1,999", NULL);
 }
 
 static void test_info_of_odd_shapes(void **state)
@@ -234,7 +233,7 @@ static void test_info_of_odd_shapes(void **state)
     run("info %s", none);
     expect(0, "Vertices     0", NULL);
     run("bfs %s", none);
-    expect(1, NULL, "the graph has no vertex to search from");
+    expect(1, NULL, "the graph has no vertices; a search needs a source");
 }
 
 /* ---- engines ------------------------------------------------------------ */

@@ -6,6 +6,7 @@
  */
 #include "layout.h"
 #include "search.h"
+#include "operations.h"
 
 sl_status sl_cuda_closure(sl_call *call)
 {

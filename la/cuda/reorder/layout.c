@@ -13,9 +13,9 @@
  */
 #include "layout_making.h"
 
-#include "ahead.h"
 #include "renumber.h"
-#include "search.h"
+#include "object_kernels.h"
+#include "sort_kernels.h"
 
 /* Columns from `at` on, the lowest bits of keys, to where they lie. */
 static sl_status put_piece(void *of, uint64_t at, const uint64_t *keys, uint64_t count,
@@ -203,11 +203,7 @@ void sl_cuda_free_reordered_graph(cuda_reordered_graph *layout)
 {
     if (!layout || layout->others-- > 0)
         return;
-    sl_cuda_free(layout->index); /* first: vectors may need the memory to get what they are owed */
-    sl_cuda_free_ahead(layout);
-    sl_cuda_lock();
-    sl_cuda_complete_for(layout); /* a failure is one of the device, which comes again */
-    sl_cuda_unlock();
+    sl_cuda_free(layout->index);
     sl_cuda_free(layout->old_id);
     sl_cuda_free(layout->new_id);
     sl_cuda_free(layout->tree_parent);
@@ -238,7 +234,7 @@ static sl_status make(cuda_ordering m, unsigned purpose)
     sl_cuda_free(m.counted);
     sl_cuda_free(m.start);
     sl_cuda_free(m.whole);
-    sl_cuda_free_cub(&m.cub);
+    sl_cuda_arena_release(&m.arena);
     if (status == SL_OK)
         status = sl_cuda_wait(m.ctx, "layout of a matrix");
     if (status != SL_OK) {
