@@ -139,7 +139,7 @@ typedef struct {
     bool prune;             /* kernel 1 prepares with SL_PRUNED (matrix.h) */
     bool skip_validation;   /* do not check the trees */
     bool validate_in_place; /* check them by sl_verify_search, not on arrays on the host; nor by
-                               the tuples, where an engine makes these (sl_generates) */
+                               the tuples, where an engine makes these (sl_generator_supported) */
     double energy_seconds;  /* 0: energy is not measured; else for how long at least */
     bool deterministic;     /* as in sl_bfs_options */
     bool engine_labels;     /* parents stay in the engine's own order while the clock runs */
@@ -184,7 +184,7 @@ typedef struct {
  * The Graph500 benchmark: generates a Kronecker graph, builds the matrix
  * (kernel 1), searches from `roots` distinct random vertices of degree > 0
  * (kernel 2) and validates every tree: on arrays on the host, or, where an engine makes
- * the tuples by itself (sl_generates), against these. A tree that is not valid ends the run
+ * the tuples by itself (sl_generator_supported), against these. A tree that is not valid ends the run
  * with SL_OK and valid < roots. Energy is measured afterwards, over the same searches
  * one after another; SL_UNSUPPORTED where no engine has a meter. Errors as of the parts.
  */

@@ -160,7 +160,7 @@ static sl_status prepare_there(sl_benchmark *b)
     describe_model(b);
     sl_status status = construct(b, NULL);
     if (status == SL_OK)
-        status = sl_generator_ends(&b->ends_there, &marks, b->ctx, &b->model);
+        status = sl_generator_degrees(&b->ends_there, &marks, b->ctx, &b->model);
     if (status == SL_OK)
         status = draw_roots(b, marks);
     sl_vector_free(marks);
@@ -295,7 +295,7 @@ sl_status sl_graph500(sl_graph500_report *report, sl_context *ctx,
                                 .scale = options->scale,
                                 .edge_factor = options->edge_factor},
                       .in_place = options->validate_in_place};
-    b.generated = sl_generates(ctx, &b.model);
+    b.generated = sl_generator_supported(ctx, &b.model);
     if (!b.generated && sl_context_processes(ctx) > 1)
         b.in_place = true;
     /* What is not an operation of the context keeps to its threads and memory too. */

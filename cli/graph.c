@@ -13,7 +13,7 @@ enum {
     KEY_FORMAT = 0x200,
     KEY_BASE,
     KEY_VERTICES,
-    KEY_COMPACT,
+    KEY_RENUMBER,
     KEY_VERIFY,
     KEY_DIRECTED,
     KEY_NO_LOOPS,
@@ -155,9 +155,9 @@ static error_t parse_graph(int key, char *argument, struct argp_state *state)
     case KEY_VERTICES:
         o->file_option = "vertices";
         return option_vertices(&o->read.vertices, argument);
-    case KEY_COMPACT:
-        o->file_option = "compact";
-        o->read.flags |= SL_READ_COMPACT;
+    case KEY_RENUMBER:
+        o->file_option = "renumber";
+        o->read.flags |= SL_READ_RENUMBER;
         return 0;
     case KEY_VERIFY:
         o->file_option = "verify";
@@ -170,8 +170,8 @@ static error_t parse_graph(int key, char *argument, struct argp_state *state)
             return usage_error("a graph is missing: a file, or a model as kronecker:scale=20");
         if (o->is_model && o->file_option)
             return usage_error("--%s is for files, and '%s' is a model", o->file_option, o->name);
-        if (o->read.vertices && o->read.flags & SL_READ_COMPACT)
-            return usage_error("--vertices and --compact both tell what vertices there are");
+        if (o->read.vertices && o->read.flags & SL_READ_RENUMBER)
+            return usage_error("--vertices and --renumber both tell what vertices there are");
         if (o->mirror == MIRROR_YES || (o->is_model && o->mirror != MIRROR_NO))
             o->read.flags |= SL_READ_SYMMETRIC;
         return 0;
@@ -207,7 +207,7 @@ const struct argp graph_argp = {
             {"vertices", KEY_VERTICES, "N", 0,
              "Edge lists, Graph500: the number of vertices (default: as the greatest id asks for)",
              0},
-            {"compact", KEY_COMPACT, NULL, 0,
+            {"renumber", KEY_RENUMBER, NULL, 0,
              "Edge lists, Graph500: only ids that occur are vertices; ids are given and shown as "
              "in "
              "the file",

@@ -29,7 +29,7 @@ error_t option_format(sl_file_format *format, const char *option, const char *te
 /* For the docs of subcommands that take a GRAPH. */
 #define GRAPH_HELP                                                                                 \
     "GRAPH is a file (Matrix Market, edge list, DIMACS, METIS, Graph500 tuples; also .gz and "     \
-    ".zst) or a model. Vertices are numbered from 0, in every format, unless --compact is "        \
+    ".zst) or a model. Vertices are numbered from 0, in every format, unless --renumber is "        \
     "given.\n\n" MODEL_HELP
 
 typedef struct {

@@ -39,7 +39,7 @@ static const struct argp argp = {
         "Describes a graph: size, type of its values, symmetry, self-loops, degrees.\v" GRAPH_HELP
         "\n\n"
         "Examples:\n"
-        "  semla info wiki-Vote.txt.gz --compact\n"
+        "  semla info wiki-Vote.txt.gz --renumber\n"
         "  semla info grid:100x100 --json",
     .children =
         (const struct argp_child[]){{&graph_argp, 0, NULL, 0}, {&common_argp, 0, NULL, 0}, {0}},

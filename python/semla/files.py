@@ -50,7 +50,7 @@ def read(
     no_loops=False,
     transposed=False,
     pattern=False,
-    compact=False,
+    renumber=False,
     duplicates="drop",
     format="auto",
     base=0,
@@ -65,7 +65,7 @@ def read(
 
     symmetric: add the mirror image of every entry. no_loops: drop self-loops.
     transposed: swap rows and columns. pattern: ignore weights.
-    compact: number the ids that occur 0, 1, ...; return_ids: (matrix, ids), the ids being
+    renumber: number the ids that occur 0, 1, ...; return_ids: (matrix, ids), the ids being
         an array of the file's id of each vertex, or None where they are the indices.
     duplicates: "drop" (keep the first), "last", "sum", "min", "max", "error".
     base: an edge list's first id, 0 or 1. vertices: their number, where the file tells none.
@@ -77,7 +77,7 @@ def read(
         no_loops=no_loops,
         transposed=transposed,
         pattern=pattern,
-        compact=compact,
+        renumber=renumber,
     )
     options.format = chosen(_FORMATS, "format", format)
     options.base, options.vertices = base, vertices

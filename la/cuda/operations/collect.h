@@ -12,7 +12,7 @@
  */
 typedef struct {
     sl_context *ctx;
-    const sl_tuple_source *source;
+    const sl_edge_generator *source;
     cuda_numbers rows, cols; /* which of the entries */
     uint64_t room;           /* keys that fit into each of the two: */
     uint64_t *keys, *other;
@@ -21,7 +21,7 @@ typedef struct {
 } cuda_collector;
 
 /* The most entries that the tuples stand for. */
-uint64_t sl_cuda_most_entries(const sl_tuple_source *source);
+uint64_t sl_cuda_most_entries(const sl_edge_generator *source);
 
 /* Bits of a number below `values`, at least one. */
 unsigned sl_cuda_bits_for(uint64_t values);

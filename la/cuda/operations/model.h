@@ -9,7 +9,7 @@
 #include "collect.h"
 
 typedef struct cuda_model {
-    sl_tuple_source source;
+    sl_edge_generator source;
     uint64_t rows[2]; /* from rows[0] on and before rows[1] */
     uint64_t ranges;  /* of columns */
     uint64_t cols[];  /* two for each */

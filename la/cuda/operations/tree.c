@@ -42,7 +42,7 @@ sl_status sl_cuda_checking_deepen(cuda_checking *c, int *depth)
 static sl_status compare(cuda_checking *c)
 {
     const unsigned processors = cuda_processors();
-    const sl_tuple_source *source = c->s.call->tuples;
+    const sl_edge_generator *source = c->s.call->edges;
     CUDA_TRY(cuda_launched(
         &c->s, "kernel tree_edges",
         sl_cuda_tree_edges(&c->t, source, 0, source->count, processors, cuda_stream())));

@@ -2,7 +2,7 @@
 #ifndef SEMLA_CUDA_TUPLE_KERNELS_H
 #define SEMLA_CUDA_TUPLE_KERNELS_H
 
-#include <semla/tuples.h>
+#include <semla/edge_generator.h>
 
 #include "kernels.h"
 
@@ -27,7 +27,7 @@ typedef struct {
 /* Appends the keys of a stretch, in any order and as often as there are tuples, at
  * keys[*count]; where there are more than `room` the others are counted only. */
 cudaError_t sl_cuda_collect_keys(uint64_t *keys, uint64_t room, unsigned long long *count,
-                                 const sl_tuple_source *source, const cuda_stretch *stretch,
+                                 const sl_edge_generator *source, const cuda_stretch *stretch,
                                  unsigned multiprocessors, cudaStream_t stream);
 
 /* new_id[k] = first + k. */
@@ -47,7 +47,7 @@ cudaError_t sl_cuda_starts_of_keys(uint64_t *start, uint32_t rows, uint64_t base
 /* ends[v]: how often v is an end of a tuple; bits of v in `ending` if that is not 0, in
  * `joining` if it is joined to another vertex. All 0 before. */
 cudaError_t sl_cuda_count_ends(long long *ends, uint32_t *ending, uint32_t *joining,
-                               const sl_tuple_source *source, unsigned multiprocessors,
+                               const sl_edge_generator *source, unsigned multiprocessors,
                                cudaStream_t stream);
 
 /* ---- trees ----------------------------------------------------------------------------- */
@@ -83,7 +83,7 @@ cudaError_t sl_cuda_tree_deepen(const cuda_tree *t, int d, unsigned multiprocess
                                 cudaStream_t stream);
 /* Every tuple from number `first` on and before `last` is an edge between vertices at most a level
  * apart. */
-cudaError_t sl_cuda_tree_edges(const cuda_tree *t, const sl_tuple_source *source, uint64_t first,
+cudaError_t sl_cuda_tree_edges(const cuda_tree *t, const sl_edge_generator *source, uint64_t first,
                                uint64_t last, unsigned multiprocessors, cudaStream_t stream);
 /* Every vertex but the root has been seen to have an edge to its parent, and a level. */
 cudaError_t sl_cuda_tree_end(const cuda_tree *t, unsigned multiprocessors, cudaStream_t stream);

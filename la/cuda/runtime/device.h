@@ -300,7 +300,7 @@ sl_status sl_cuda_relax(sl_call *call);   /* relax.c: closures that are no searc
 sl_status sl_cuda_advance(sl_call *call); /* advance.c */
 sl_status sl_cuda_optimize(sl_call *call);
 sl_status sl_cuda_generate(sl_call *call); /* generate.c */
-sl_status sl_cuda_tuple_ends(sl_call *call);
+sl_status sl_cuda_edge_degrees(sl_call *call);
 sl_status sl_cuda_check_tree(sl_call *call); /* tree.c */
 sl_status sl_cuda_nvals(sl_call *call);      /* entries.c */
 sl_status sl_cuda_is_pattern(sl_call *call);
