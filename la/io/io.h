@@ -114,7 +114,7 @@ typedef struct {
  * Reads the tuples of a file.
  *
  * edges    out: the tuples; free them with sl_edges_free. Zeroed on failure. path     name of the
- * file. Files whose name ends in .gz or .zst, or whose content starts with the
+ * file. Files with a name that ends in .gz or .zst, or with a content that starts with the
  *          magic number of gzip or Zstandard, are decompressed while they are read.
  * options  may be NULL: all defaults
  *
@@ -340,7 +340,7 @@ sl_status sl_generator_degrees(sl_vector **degrees, sl_vector **non_isolated, sl
  * against the edge list, not against the matrix that was made from it.
  *
  * check   out: the result. The parents must form a tree with root `root`; its edges must be tuples;
- *         it must contain every vertex that an edge connects to it; no edge may join vertices whose
+ *         it must contain every vertex that an edge connects to it; no edge may join vertices with
  *         levels differ by more than one.
  * parent  int64 or int32 vector; no entry for vertices that were not reached
  *

@@ -1,6 +1,6 @@
 /*
  * Closes the gaps between the parts of an array, in place and on several threads. Each thread moves
- * a contiguous group of parts; elements whose new position is in the range of another thread are
+ * a contiguous group of parts; elements that move into the range of another thread are
  * saved first and copied after a barrier.
  */
 #include "close_gaps.h"
@@ -27,7 +27,7 @@ static uint64_t cut(const uint64_t *from, uint64_t parts, int g, int groups)
     return part;
 }
 
-/* Moves the elements whose new position is within the group, and saves the others. */
+/* Moves the elements that stay within the group, and saves the others. */
 static bool move_group(uint64_t *array, const uint64_t *from, const uint64_t *to, group *g)
 {
     const uint64_t own = from[g->begin], all = to[g->end] - to[g->begin];
