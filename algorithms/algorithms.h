@@ -23,6 +23,20 @@ extern "C" {
 #endif
 #pragma GCC visibility push(default)
 
+/* The algorithms of this header: X(NAME) for each function sl_NAME, in the order of the registry
+ * (<semla/registry.h>). */
+#define SL_ALGORITHMS(X)                                                                           \
+    X(components)                                                                                  \
+    X(sssp)                                                                                        \
+    X(pagerank)                                                                                    \
+    X(betweenness)                                                                                 \
+    X(triangles)                                                                                   \
+    X(multi_source_bfs)                                                                            \
+    X(khop)                                                                                        \
+    X(st_connected)                                                                                \
+    X(pseudo_diameter)                                                                             \
+    X(bipartite)
+
 /* ---- searches ----------------------------------------------------------- */
 
 /* Start with {0}: every member's zero is its default. */

@@ -175,8 +175,8 @@ sl_status sl_betweenness(sl_vector **centrality, const sl_matrix *A, const uint6
     size = o->batch == 0 && size > MOST_SOURCES ? MOST_SOURCES : size ? size : 1;
 
     const sl_matrix *At;
-    TRY(sl_other_way(&At, &owned, A));
-    TRY(sl_vector_of(&sum, A, sl_scalar_fp64(0)));
+    TRY(sl_transpose_of(&At, &owned, A));
+    TRY(sl_vector_filled(&sum, A, sl_scalar_fp64(0)));
     for (uint64_t first = 0, next; first < count; first = next) {
         next = count - first < size ? count : first + size;
         batch b = {.A = A, .At = At, .n = n, .count = next - first};

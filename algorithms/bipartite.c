@@ -18,7 +18,7 @@ static sl_status search_all(forest *f)
     sl_vector *component = NULL, *roots = NULL, *q = NULL, *numbers = NULL;
     sl_status status;
     TRY(sl_components(&component, f->A));
-    TRY(sl_vector_of_numbers(&numbers, f->A));
+    TRY(sl_vector_indices(&numbers, f->A));
     TRY(sl_vector_new(&roots, sl_matrix_context(f->A), SL_BOOL, sl_matrix_nrows(f->A)));
     TRY(sl_vector_ewise_mult(roots, NULL, NULL, SL_EQ_INT64, component, numbers, NULL));
     TRY(sl_vector_new(&q, sl_matrix_context(f->A), SL_INT64, sl_matrix_nrows(f->A)));

@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include <semla/checks.h>
-#include <semla/verdict.h>
+#include <semla/check_tools.h>
 
 typedef struct {
     int64_t *level;
@@ -76,11 +76,11 @@ sl_status sl_plain_betweenness(double *centrality, const sl_graph_view *graph,
     return there ? SL_OK : SL_NO_MEMORY;
 }
 
-sl_status sl_check_betweenness(sl_verdict *verdict, const sl_graph_view *graph,
+sl_status sl_check_betweenness(sl_check_result *verdict, const sl_graph_view *graph,
                                const uint64_t *sources, uint64_t count, double scale,
                                const double *centrality)
 {
-    sl_status status = sl_check_begin(verdict, graph);
+    sl_status status = sl_check_start(verdict, graph);
     if (status != SL_OK || !centrality)
         return SL_INVALID;
     double *expected = sl_malloc((graph->vertices + 1) * sizeof *expected);
@@ -90,7 +90,7 @@ sl_status sl_check_betweenness(sl_verdict *verdict, const sl_graph_view *graph,
         const double right = scale * expected[v];
         if (!(fabs(centrality[v] - right) <= 1e-9 * (scale + right)))
             verdict->valid =
-                sl_refute(verdict, "vertex %" PRIu64 " has centrality %.17g, but %.17g is right", v,
+                sl_check_fail(verdict, "vertex %" PRIu64 " has centrality %.17g, but %.17g is right", v,
                           centrality[v], right);
     }
     sl_free(expected);

@@ -2,7 +2,7 @@
 #include <inttypes.h>
 
 #include <semla/checks.h>
-#include <semla/verdict.h>
+#include <semla/check_tools.h>
 
 static uint64_t root(int64_t *up, uint64_t v)
 {
@@ -29,10 +29,10 @@ sl_status sl_plain_components(int64_t *component, const sl_graph_view *graph)
     return SL_OK;
 }
 
-sl_status sl_check_components(sl_verdict *verdict, const sl_graph_view *graph,
+sl_status sl_check_components(sl_check_result *verdict, const sl_graph_view *graph,
                               const int64_t *component)
 {
-    sl_status status = sl_check_begin(verdict, graph);
+    sl_status status = sl_check_start(verdict, graph);
     if (status != SL_OK || !component)
         return SL_INVALID;
     int64_t *expected = sl_malloc((graph->vertices + 1) * sizeof *expected);
@@ -42,7 +42,7 @@ sl_status sl_check_components(sl_verdict *verdict, const sl_graph_view *graph,
     verdict->valid = true;
     for (uint64_t v = 0; verdict->valid && v < graph->vertices; v++)
         if (component[v] != expected[v])
-            verdict->valid = sl_refute(verdict,
+            verdict->valid = sl_check_fail(verdict,
                                        "vertex %" PRIu64 " has component %" PRId64
                                        ", but the least vertex of its component is %" PRId64,
                                        v, component[v], expected[v]);

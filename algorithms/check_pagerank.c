@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include <semla/checks.h>
-#include <semla/verdict.h>
+#include <semla/check_tools.h>
 
 static const sl_pagerank_options defaults;
 
@@ -60,11 +60,11 @@ sl_status sl_plain_pagerank(double *rank, const sl_graph_view *graph, const doub
     return SL_OK;
 }
 
-sl_status sl_check_pagerank(sl_verdict *verdict, const sl_graph_view *graph, const double *rank,
+sl_status sl_check_pagerank(sl_check_result *verdict, const sl_graph_view *graph, const double *rank,
                             const double *jump, const sl_pagerank_options *options,
                             double tolerance)
 {
-    sl_status status = sl_check_begin(verdict, graph);
+    sl_status status = sl_check_start(verdict, graph);
     if (status != SL_OK || !rank)
         return SL_INVALID;
     double *next = sl_malloc((graph->vertices + 1) * sizeof *next);
@@ -73,7 +73,7 @@ sl_status sl_check_pagerank(sl_verdict *verdict, const sl_graph_view *graph, con
     const double change = step(next, rank, graph, jump, damping_of(options ? options : &defaults));
     verdict->valid = change <= tolerance; /* not so if it is NaN */
     if (!verdict->valid)
-        sl_refute(verdict, "a step changes the ranks by %g in sum, and %g is allowed", change,
+        sl_check_fail(verdict, "a step changes the ranks by %g in sum, and %g is allowed", change,
                   tolerance);
     sl_free(next);
     return SL_OK;

@@ -2,26 +2,26 @@
 #include <inttypes.h>
 
 #include <semla/checks.h>
-#include <semla/verdict.h>
+#include <semla/check_tools.h>
 
-sl_status sl_check_multi_source(sl_verdict *verdict, const sl_graph_view *graph,
+sl_status sl_check_multi_source(sl_check_result *verdict, const sl_graph_view *graph,
                                 const uint64_t *sources, uint64_t count, const int64_t *parent,
                                 const int64_t *level, int64_t max_depth)
 {
-    sl_status status = sl_check_begin(verdict, graph);
+    sl_status status = sl_check_start(verdict, graph);
     if (status != SL_OK || (count > 0 && !sources) || (!parent && !level))
         return SL_INVALID;
     const uint64_t n = graph->vertices;
     verdict->valid = true;
     for (uint64_t s = 0; verdict->valid && s < count; s++) {
-        sl_verdict row;
+        sl_check_result row;
         status = sl_validate_search(&row, graph, sources[s], parent ? parent + s * n : NULL,
                                     level ? level + s * n : NULL, max_depth);
         verdict->valid = status == SL_OK && row.valid;
         if (status != SL_OK)
             return status;
         if (!row.valid)
-            sl_refute(verdict, "row %" PRIu64 ": %s", s, row.reason);
+            sl_check_fail(verdict, "row %" PRIu64 ": %s", s, row.reason);
     }
     return SL_OK;
 }
@@ -57,10 +57,10 @@ static sl_status search_all(int64_t *level, const sl_graph_view *graph, const ui
     return SL_OK;
 }
 
-sl_status sl_check_khop(sl_verdict *verdict, const sl_graph_view *graph, const uint64_t *sources,
+sl_status sl_check_khop(sl_check_result *verdict, const sl_graph_view *graph, const uint64_t *sources,
                         uint64_t count, uint64_t hops, const int64_t *level)
 {
-    sl_status status = sl_check_begin(verdict, graph);
+    sl_status status = sl_check_start(verdict, graph);
     if (status != SL_OK || (count > 0 && !sources) || !level)
         return SL_INVALID;
     int64_t *expected = sl_malloc((graph->vertices + 1) * sizeof *expected);
@@ -72,7 +72,7 @@ sl_status sl_check_khop(sl_verdict *verdict, const sl_graph_view *graph, const u
         if (expected[v] != SL_UNREACHED && (uint64_t)expected[v] > hops)
             expected[v] = SL_UNREACHED;
         if (level[v] != expected[v])
-            verdict->valid = sl_refute(
+            verdict->valid = sl_check_fail(
                 verdict, "vertex %" PRIu64 " has level %" PRId64 ", but %" PRId64 " is right", v,
                 level[v], expected[v]);
     }
@@ -82,27 +82,27 @@ sl_status sl_check_khop(sl_verdict *verdict, const sl_graph_view *graph, const u
 
 /* ---- one path ----------------------------------------------------------- */
 
-static bool path_holds(sl_verdict *verdict, const sl_graph_view *graph, uint64_t s, uint64_t t,
+static bool path_holds(sl_check_result *verdict, const sl_graph_view *graph, uint64_t s, uint64_t t,
                        uint64_t distance, const int64_t *path)
 {
     if (path[0] != (int64_t)s || path[distance] != (int64_t)t)
-        return sl_refute(verdict, "the path leads from %" PRId64 " to %" PRId64, path[0],
+        return sl_check_fail(verdict, "the path leads from %" PRId64 " to %" PRId64, path[0],
                          path[distance]);
     for (uint64_t k = 0; k <= distance; k++)
         if (path[k] < 0 || (uint64_t)path[k] >= graph->vertices)
-            return sl_refute(verdict, "the path's vertex %" PRId64 " is none", path[k]);
+            return sl_check_fail(verdict, "the path's vertex %" PRId64 " is none", path[k]);
     for (uint64_t k = 0; k < distance; k++)
         if (!sl_has_edge(graph, (uint64_t)path[k], (uint64_t)path[k + 1], NULL))
-            return sl_refute(verdict,
+            return sl_check_fail(verdict,
                              "the path's edge from %" PRId64 " to %" PRId64 " is not there",
                              path[k], path[k + 1]);
     return true;
 }
 
-sl_status sl_check_st_connected(sl_verdict *verdict, const sl_graph_view *graph, uint64_t s,
+sl_status sl_check_st_connected(sl_check_result *verdict, const sl_graph_view *graph, uint64_t s,
                                 uint64_t t, bool connected, uint64_t distance, const int64_t *path)
 {
-    sl_status status = sl_check_begin(verdict, graph);
+    sl_status status = sl_check_start(verdict, graph);
     if (status != SL_OK)
         return status;
     if (t >= graph->vertices)
@@ -112,10 +112,10 @@ sl_status sl_check_st_connected(sl_verdict *verdict, const sl_graph_view *graph,
     if (status == SL_OK) {
         const bool there = level[t] != SL_UNREACHED;
         if (connected != there)
-            sl_refute(verdict, "there is %s path from %" PRIu64 " to %" PRIu64, there ? "a" : "no",
+            sl_check_fail(verdict, "there is %s path from %" PRIu64 " to %" PRIu64, there ? "a" : "no",
                       s, t);
         else if (there && distance != (uint64_t)level[t])
-            sl_refute(verdict,
+            sl_check_fail(verdict,
                       "the distance is given as %" PRIu64 ", but the shortest path has %" PRId64
                       " edges",
                       distance, level[t]);
@@ -142,41 +142,41 @@ static sl_status bound_by(int64_t *upper, int64_t *level, const sl_graph_view *g
     return status;
 }
 
-static bool is_undirected(sl_verdict *verdict, const sl_graph_view *graph)
+static bool is_undirected(sl_check_result *verdict, const sl_graph_view *graph)
 {
     for (uint64_t u = 0; u < graph->vertices; u++)
         for (uint64_t e = graph->start[u]; e < graph->start[u + 1]; e++)
             if (!sl_has_edge(graph, graph->index[e], u, NULL))
-                return sl_refute(verdict,
+                return sl_check_fail(verdict,
                                  "the edge from %" PRIu64 " to %" PRIu64 " leads one way only", u,
                                  graph->index[e]);
     return true;
 }
 
-static bool bounds_hold(sl_verdict *verdict, const sl_graph_view *graph, const sl_diameter *d,
+static bool bounds_hold(sl_check_result *verdict, const sl_graph_view *graph, const sl_diameter *d,
                         const int64_t *upper, const int64_t *from_end)
 {
     const int64_t apart = from_end[d->ends[1]];
     if (apart == SL_UNREACHED || (uint64_t)apart != d->lower)
-        return sl_refute(verdict,
+        return sl_check_fail(verdict,
                          "the ends %" PRIu64 " and %" PRIu64 " are %" PRId64 " apart, not %" PRIu64,
                          d->ends[0], d->ends[1], apart, d->lower);
     if (d->lower > d->upper)
-        return sl_refute(verdict, "the lower bound %" PRIu64 " is above the upper one, %" PRIu64,
+        return sl_check_fail(verdict, "the lower bound %" PRIu64 " is above the upper one, %" PRIu64,
                          d->lower, d->upper);
     for (uint64_t v = 0; v < graph->vertices; v++)
         if (from_end[v] != SL_UNREACHED && (uint64_t)upper[v] > d->upper)
-            return sl_refute(verdict,
+            return sl_check_fail(verdict,
                              "that no vertex is more than %" PRIu64
                              " away does not follow from the searches for vertex %" PRIu64,
                              d->upper, v);
     return true;
 }
 
-sl_status sl_check_diameter(sl_verdict *verdict, const sl_graph_view *graph,
+sl_status sl_check_diameter(sl_check_result *verdict, const sl_graph_view *graph,
                             const sl_diameter *diameter, const uint64_t *searched)
 {
-    sl_status status = sl_check_begin(verdict, graph);
+    sl_status status = sl_check_start(verdict, graph);
     if (status != SL_OK || !diameter || !searched)
         return SL_INVALID;
     const uint64_t n = graph->vertices;

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include <semla/checks.h>
-#include <semla/verdict.h>
+#include <semla/check_tools.h>
 
 typedef struct {
     sl_graph_view graph;
@@ -17,7 +17,7 @@ typedef struct {
     const int64_t *whole; /* the distances: one of the two */
     const double *real;
     const int64_t *parent;
-    sl_verdict *verdict;
+    sl_check_result *verdict;
 } claim;
 
 static bool is_reached(const claim *c, uint64_t v)
@@ -56,12 +56,12 @@ static bool edges_hold(const claim *c)
         for (uint64_t e = g->start[u]; is_reached(c, u) && e < g->start[u + 1]; e++) {
             const uint64_t v = g->index[e];
             if (!is_reached(c, v))
-                return sl_refute(c->verdict,
+                return sl_check_fail(c->verdict,
                                  "vertex %" PRIu64
                                  " has no distance, but there is an edge to it from %" PRIu64,
                                  v, u);
             if (compare(c, u, e, v) < 0)
-                return sl_refute(c->verdict,
+                return sl_check_fail(c->verdict,
                                  "the edge from %" PRIu64 " to %" PRIu64
                                  " leads there sooner than its distance",
                                  u, v);
@@ -74,22 +74,22 @@ static bool parent_holds(const claim *c, uint64_t v)
     const int64_t p = c->parent[v];
     uint64_t edge;
     if (is_reached(c, v) != (p != SL_UNREACHED))
-        return sl_refute(c->verdict, "vertex %" PRIu64 " has a %s but no %s", v,
+        return sl_check_fail(c->verdict, "vertex %" PRIu64 " has a %s but no %s", v,
                          is_reached(c, v) ? "distance" : "parent",
                          is_reached(c, v) ? "parent" : "distance");
     if (p == SL_UNREACHED)
         return true;
     if (p < 0 || (uint64_t)p >= c->graph.vertices || !is_reached(c, (uint64_t)p))
-        return sl_refute(c->verdict, "vertex %" PRIu64 " has parent %" PRId64, v, p);
+        return sl_check_fail(c->verdict, "vertex %" PRIu64 " has parent %" PRId64, v, p);
     if (v == c->source)
         return p == (int64_t)v ||
-               sl_refute(c->verdict, "the source %" PRIu64 " has parent %" PRId64, v, p);
+               sl_check_fail(c->verdict, "the source %" PRIu64 " has parent %" PRId64, v, p);
     if (!sl_has_edge(&c->graph, (uint64_t)p, v, &edge))
-        return sl_refute(c->verdict,
+        return sl_check_fail(c->verdict,
                          "vertex %" PRIu64 " has parent %" PRId64 ", but there is no edge from it",
                          v, p);
     if (compare(c, (uint64_t)p, edge, v) != 0)
-        return sl_refute(c->verdict,
+        return sl_check_fail(c->verdict,
                          "vertex %" PRIu64 " has parent %" PRId64
                          ", but the edge from it leads there later",
                          v, p);
@@ -119,7 +119,7 @@ static bool support_holds(const claim *c, const bool *marked)
 {
     for (uint64_t v = 0; v < c->graph.vertices; v++)
         if (is_reached(c, v) && !marked[v])
-            return sl_refute(c->verdict,
+            return sl_check_fail(c->verdict,
                              "no way of %s edges leads from the source to vertex %" PRIu64,
                              c->parent ? "the tree's" : "tight", v);
     return true;
@@ -128,7 +128,7 @@ static bool support_holds(const claim *c, const bool *marked)
 static bool claim_holds(const claim *c, uint64_t *stack, bool *marked)
 {
     if (c->real ? c->real[c->source] != 0 : c->whole[c->source] != 0)
-        return sl_refute(c->verdict, "the source %" PRIu64 " has a distance other than 0",
+        return sl_check_fail(c->verdict, "the source %" PRIu64 " has a distance other than 0",
                          c->source);
     if (!edges_hold(c))
         return false;
@@ -139,12 +139,12 @@ static bool claim_holds(const claim *c, uint64_t *stack, bool *marked)
     return support_holds(c, marked);
 }
 
-sl_status sl_check_sssp(sl_verdict *verdict, const sl_csr *graph, uint64_t source,
+sl_status sl_check_sssp(sl_check_result *verdict, const sl_csr *graph, uint64_t source,
                         const void *distance, const int64_t *parent)
 {
     const sl_graph_view view = graph ? (sl_graph_view){graph->nrows, graph->start, graph->index}
                                      : (sl_graph_view){0, NULL, NULL};
-    sl_status status = sl_check_begin(verdict, &view);
+    sl_status status = sl_check_start(verdict, &view);
     if (status != SL_OK || !distance)
         return SL_INVALID;
     if (source >= view.vertices)

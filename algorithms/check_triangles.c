@@ -2,7 +2,7 @@
 #include <inttypes.h>
 
 #include <semla/checks.h>
-#include <semla/verdict.h>
+#include <semla/check_tools.h>
 
 /* Of the triangles u < v < w, those on the edge (u, v). */
 static uint64_t close_edge(int64_t *per_vertex, const sl_graph_view *graph, uint64_t u, uint64_t v)
@@ -40,11 +40,11 @@ sl_status sl_plain_triangles(uint64_t *count, int64_t *per_vertex, const sl_grap
     return SL_OK;
 }
 
-sl_status sl_check_triangles(sl_verdict *verdict, const sl_graph_view *graph, uint64_t count,
+sl_status sl_check_triangles(sl_check_result *verdict, const sl_graph_view *graph, uint64_t count,
                              const int64_t *per_vertex)
 {
     uint64_t right;
-    sl_status status = sl_check_begin(verdict, graph);
+    sl_status status = sl_check_start(verdict, graph);
     if (status != SL_OK)
         return status;
     int64_t *expected = sl_malloc((graph->vertices + 1) * sizeof *expected);
@@ -52,10 +52,10 @@ sl_status sl_check_triangles(sl_verdict *verdict, const sl_graph_view *graph, ui
     verdict->valid = status == SL_OK;
     if (verdict->valid && count != right)
         verdict->valid =
-            sl_refute(verdict, "%" PRIu64 " triangles are given, there are %" PRIu64, count, right);
+            sl_check_fail(verdict, "%" PRIu64 " triangles are given, there are %" PRIu64, count, right);
     for (uint64_t v = 0; verdict->valid && per_vertex && v < graph->vertices; v++)
         if (per_vertex[v] != expected[v])
-            verdict->valid = sl_refute(
+            verdict->valid = sl_check_fail(
                 verdict, "vertex %" PRIu64 " is given %" PRId64 " triangles, it has %" PRId64, v,
                 per_vertex[v], expected[v]);
     sl_free(expected);

@@ -46,33 +46,33 @@ sl_status sl_plain_triangles(uint64_t *count, int64_t *per_vertex, const sl_grap
 
 /* Row s of `parent` and `level`, graph->vertices elements each, by
  * sl_validate_search from sources[s]; either may be NULL, not both. */
-sl_status sl_check_multi_source(sl_verdict *verdict, const sl_graph_view *graph,
+sl_status sl_check_multi_source(sl_check_result *verdict, const sl_graph_view *graph,
                                 const uint64_t *sources, uint64_t count, const int64_t *parent,
                                 const int64_t *level, int64_t max_depth);
 
 /* Against a search by queue from all sources. */
-sl_status sl_check_khop(sl_verdict *verdict, const sl_graph_view *graph, const uint64_t *sources,
+sl_status sl_check_khop(sl_check_result *verdict, const sl_graph_view *graph, const uint64_t *sources,
                         uint64_t count, uint64_t hops, const int64_t *level);
 
 /* The path's edges are there, and a search by queue finds none shorter. `path` has
  * distance + 1 elements; NULL: only the distance is checked. */
-sl_status sl_check_st_connected(sl_verdict *verdict, const sl_graph_view *graph, uint64_t s,
+sl_status sl_check_st_connected(sl_check_result *verdict, const sl_graph_view *graph, uint64_t s,
                                 uint64_t t, bool connected, uint64_t distance, const int64_t *path);
 
 /* The distance of the ends, and the upper bound as it follows from searches by queue
  * from the same diameter->searches vertices, `searched`. */
-sl_status sl_check_diameter(sl_verdict *verdict, const sl_graph_view *graph,
+sl_status sl_check_diameter(sl_check_result *verdict, const sl_graph_view *graph,
                             const sl_diameter *diameter, const uint64_t *searched);
 
 /* Every edge joins two sides; or the cycle is odd and its edges are there. `side` is
  * read if bipartite, else the `length` elements of `cycle`. */
-sl_status sl_check_bipartite(sl_verdict *verdict, const sl_graph_view *graph, bool bipartite,
+sl_status sl_check_bipartite(sl_check_result *verdict, const sl_graph_view *graph, bool bipartite,
                              const bool *side, const int64_t *cycle, uint64_t length);
 
 /* ---- checks of the others ----------------------------------------------- */
 
 /* Against sl_plain_components. */
-sl_status sl_check_components(sl_verdict *verdict, const sl_graph_view *graph,
+sl_status sl_check_components(sl_check_result *verdict, const sl_graph_view *graph,
                               const int64_t *component);
 
 /* A matrix's distances as an array of int64, INT64_MAX where there is none, or of
@@ -87,7 +87,7 @@ sl_status sl_distance_array(void **distance, const sl_vector *v);
  * values); `distance` as from sl_distance_array: double for floats, else int64.
  * Sums have to be exact; those of floats are rounded as they were in the search.
  */
-sl_status sl_check_sssp(sl_verdict *verdict, const sl_csr *graph, uint64_t source,
+sl_status sl_check_sssp(sl_check_result *verdict, const sl_csr *graph, uint64_t source,
                         const void *distance, const int64_t *parent);
 
 /*
@@ -95,17 +95,17 @@ sl_status sl_check_sssp(sl_verdict *verdict, const sl_csr *graph, uint64_t sourc
  * most `tolerance` in sum, so that they are within tolerance / (1 - damping) of
  * the true ones. The other arguments as for sl_plain_pagerank.
  */
-sl_status sl_check_pagerank(sl_verdict *verdict, const sl_graph_view *graph, const double *rank,
+sl_status sl_check_pagerank(sl_check_result *verdict, const sl_graph_view *graph, const double *rank,
                             const double *jump, const sl_pagerank_options *options,
                             double tolerance);
 
 /* Against sl_plain_betweenness times `scale`, but for rounding (1e-9 of each). */
-sl_status sl_check_betweenness(sl_verdict *verdict, const sl_graph_view *graph,
+sl_status sl_check_betweenness(sl_check_result *verdict, const sl_graph_view *graph,
                                const uint64_t *sources, uint64_t count, double scale,
                                const double *centrality);
 
 /* Against sl_plain_triangles; per_vertex may be NULL. */
-sl_status sl_check_triangles(sl_verdict *verdict, const sl_graph_view *graph, uint64_t count,
+sl_status sl_check_triangles(sl_check_result *verdict, const sl_graph_view *graph, uint64_t count,
                              const int64_t *per_vertex);
 
 #pragma GCC visibility pop

@@ -207,7 +207,7 @@ sl_status sl_components(sl_vector **component, const sl_matrix *A)
     bool more = false;
     TRY(sl_matrix_is_symmetric(&f.symmetric, A));
     TRY(sl_matrix_nvals(&edges, A));
-    TRY(sl_vector_of_numbers(&f.parent, A));
+    TRY(sl_vector_indices(&f.parent, A));
     if (edges > 0)
         TRY(search_first(&f, &more));
     if (more && f.symmetric)

@@ -61,8 +61,8 @@ static sl_status begin(walk *w, const sl_matrix *A, const sl_pagerank_options *o
     sl_vector *degrees = NULL;
     sl_status status;
     w->damping = o->damping > 0 ? o->damping : default_damping;
-    TRY(sl_other_way(&w->At, &w->owned, A));
-    TRY(sl_vector_of(&w->jump, A, sl_scalar_fp64(n ? 1.0 / (double)n : 0)));
+    TRY(sl_transpose_of(&w->At, &w->owned, A));
+    TRY(sl_vector_filled(&w->jump, A, sl_scalar_fp64(n ? 1.0 / (double)n : 0)));
     if (o->personalisation)
         TRY(personalise(w->jump, o->personalisation));
     TRY(sl_degrees(&degrees, A));

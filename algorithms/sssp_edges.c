@@ -60,7 +60,7 @@ static sl_status find_predecessors(int64_t **before, const sl_matrix *lengths,
     sl_status status;
     TRY(compare_edges(&better, SL_BINARY_LT, lengths, distance));
     TRY(compare_edges(&tight, SL_BINARY_EQ, lengths, distance));
-    TRY(sl_vector_of(&any, lengths, sl_scalar_bool(true)));
+    TRY(sl_vector_filled(&any, lengths, sl_scalar_bool(true)));
     TRY(sl_vector_new(&from, sl_matrix_context(lengths), SL_INT64, sl_matrix_nrows(lengths)));
     TRY(sl_vxm(from, NULL, NULL, SL_MIN_SECONDI_INT64, any, better, NULL));
     TRY(sl_vxm(from, from, NULL, SL_MIN_SECONDI_INT64, any, tight,

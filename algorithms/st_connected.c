@@ -74,7 +74,7 @@ sl_status sl_st_connected(bool *connected, uint64_t *distance, sl_vector **path,
     TRY(sl_require_vertices("st-connectivity", "vertex", A, (uint64_t[]){s, t}, 2));
 
     const sl_matrix *At;
-    TRY(sl_other_way(&At, &owned, A));
+    TRY(sl_transpose_of(&At, &owned, A));
     TRY(sl_vector_new(&meeting, sl_matrix_context(A), SL_INT64, sl_matrix_nrows(A)));
     TRY(begin(&from, A, s));
     TRY(begin(&to, At, t));

@@ -95,7 +95,7 @@ static sl_status count_corners(sl_vector **per_vertex, const counting *c)
     TRY(sl_matrix_new(&middles, ctx, SL_INT64, c->n, c->n));
     TRY(sl_mxm(middles, c->upper, NULL, SL_PLUS_PAIR_INT64, c->lower, c->upper,
                sl_descriptor_get(SL_STRUCTURE)));
-    TRY(sl_vector_of(&sum, c->A, sl_scalar_int64(0)));
+    TRY(sl_vector_filled(&sum, c->A, sl_scalar_int64(0)));
     TRY(sl_matrix_reduce_rows(sum, NULL, SL_PLUS_INT64, SL_PLUS_MONOID_INT64, c->ends, NULL));
     TRY(sl_matrix_reduce_rows(sum, NULL, SL_PLUS_INT64, SL_PLUS_MONOID_INT64, c->ends,
                               sl_descriptor_get(SL_TRANSPOSE_A)));

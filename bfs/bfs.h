@@ -26,9 +26,7 @@ typedef struct {
     size_t ntargets;          /* one of these vertices, or all of them */
     sl_until until;           /* which */
     sl_iteration_log *log;         /* or NULL: a step is appended for every level */
-    bool lazy;                /* results may stay in an engine's own order until they are next
-                                 looked at, which then takes longer */
-    bool narrow;              /* vectors of int32, half as long as those of int64 and faster to
+    bool int32;              /* vectors of int32, half as long as those of int64 and faster to
                                  write: for graphs of up to 2^31 vertices */
 } sl_bfs_options;
 
@@ -36,7 +34,7 @@ typedef struct {
  * Breadth-first search from `source` along A's entries (i, j) as edges i -> j.
  * For an undirected graph A's pattern is symmetric.
  *
- * *parent: int64 vector (int32 if `narrow`), the vertex from which each vertex was
+ * *parent: int64 vector (int32 if `int32`), the vertex from which each vertex was
  * reached; the source is its own parent. *level: likewise, the number of edges from the
  * source, which has 0. Vertices that were not reached have no entry. Both are
  * new, of A's context and the caller's; either pointer may be NULL, not both.
@@ -85,7 +83,7 @@ typedef struct {
     char reason[160]; /* "" if valid */
     uint64_t reached; /* vertices with a parent */
     int64_t depth;    /* the greatest level */
-} sl_verdict;
+} sl_check_result;
 
 /*
  * Checks a search's result by the rules of the Graph500 specification:
@@ -103,7 +101,7 @@ typedef struct {
  * the levels are checked. The verdict is in *verdict; the status is about the
  * check itself: SL_INVALID, SL_OUT_OF_RANGE (source), SL_NO_MEMORY.
  */
-sl_status sl_validate_search(sl_verdict *verdict, const sl_graph_view *graph, uint64_t source,
+sl_status sl_validate_search(sl_check_result *verdict, const sl_graph_view *graph, uint64_t source,
                              const int64_t *parent, const int64_t *level, int64_t max_depth);
 
 /* A vector of a search, int64 or int32, as an array of vector-size elements from sl_malloc, the
@@ -125,7 +123,7 @@ sl_status sl_search_table(int64_t **table, const sl_matrix *M);
  * Errors: SL_INVALID, SL_MISMATCH (shapes, contexts), SL_OUT_OF_RANGE (source),
  * SL_NO_MEMORY; then *verdict is not valid and has no reason.
  */
-sl_status sl_verify_search(sl_verdict *verdict, const sl_matrix *A, uint64_t source,
+sl_status sl_validate_search_in_place(sl_check_result *verdict, const sl_matrix *A, uint64_t source,
                            const sl_vector *parent, const sl_vector *level, int64_t max_depth);
 
 /* ---- Graph500 ----------------------------------------------------------- */
@@ -138,12 +136,11 @@ typedef struct {
     unsigned roots;         /* searches; 0 means 64 */
     bool prune;             /* kernel 1 prepares with SL_PRUNED (matrix.h) */
     bool skip_validation;   /* do not check the trees */
-    bool validate_in_place; /* check them by sl_verify_search, not on arrays on the host; nor by
+    bool validate_in_place; /* check them by sl_validate_search_in_place, not on arrays on the host; nor by
                                the tuples, where an engine makes these (sl_generator_supported) */
     double energy_seconds;  /* 0: energy is not measured; else for how long at least */
     bool deterministic;     /* as in sl_bfs_options */
-    bool engine_labels;     /* parents stay in the engine's own order while the clock runs */
-    bool wide;              /* parents are int64 even where int32 have room for all vertices */
+    bool int64;              /* parents are int64 even where int32 have room for all vertices */
     sl_direction direction; /* as in sl_bfs_options */
     /* Called after each search, if not NULL; for progress. */
     void (*progress)(void *data, unsigned done, unsigned of);
@@ -174,7 +171,7 @@ typedef struct {
     sl_statistics teps;          /* edges per second */
     double validation_seconds;   /* all searches together */
     uint64_t failed_root;        /* first root whose tree is not valid, if valid < roots */
-    sl_verdict failure;          /* what is wrong with it */
+    sl_check_result failure;          /* what is wrong with it */
     double energy_seconds;       /* for which energy was measured, or 0 */
     double joules, watts;        /* of the engine's device, as sl_context_energy has it */
     double mteps_per_watt;       /* harmonic mean of TEPS / 10^6 / watts */

@@ -3,12 +3,12 @@
  * assignments in a loop. (Kepner and Gilbert, "Graph Algorithms in the Language
  * of Linear Algebra", SIAM 2011; with the select-parent semiring of LAGraph.)
  */
-#include "search.h"
+#include "bfs_arguments.h"
 
 sl_status sl_bfs_plain(sl_vector **parent, sl_vector **level, const sl_matrix *A, uint64_t source,
                        bool deterministic)
 {
-    sl_status status = sl_search_check(parent, level, A, source);
+    sl_status status = sl_bfs_check_arguments(parent, level, A, source);
     if (status != SL_OK)
         return status;
     sl_semiring select = deterministic ? SL_MIN_SECONDI_INT64 : SL_ANY_SECONDI_INT64;

@@ -124,7 +124,7 @@ static void describe_model(sl_benchmark *b)
     r->edge_factor = b->model.edge_factor != 0 ? b->model.edge_factor : DEFAULT_EDGE_FACTOR;
     r->vertices = UINT64_C(1) << r->scale;
     r->input_edges = (uint64_t)round(ldexp(r->edge_factor, (int)r->scale));
-    r->parent_bits = b->options->wide || r->scale > 31 ? 64 : 32;
+    r->parent_bits = b->options->int64 || r->scale > 31 ? 64 : 32;
 }
 
 static sl_status generate(sl_benchmark *b, sl_edges *edges)
@@ -198,8 +198,7 @@ static sl_bfs_options search_options(const sl_benchmark *b)
 {
     return (sl_bfs_options){.direction = b->options->direction,
                             .deterministic = b->options->deterministic,
-                            .lazy = b->options->engine_labels,
-                            .narrow = b->report->parent_bits == 32};
+                            .int32 = b->report->parent_bits == 32};
 }
 
 /* Kernel 2 for one root. The input tuples of its component, duplicates and
@@ -215,7 +214,7 @@ static sl_status search(sl_benchmark *b, unsigned i)
     seconds[i] = sl_benchmark_now() - start;
     uint64_t ends = 0;
     if (status == SL_OK)
-        status = sl_benchmark_judge(b, b->roots[i], tree, &ends);
+        status = sl_benchmark_validate(b, b->roots[i], tree, &ends);
     sl_vector_free(tree);
     edges[i] = (double)(ends / 2);
     teps[i] = edges[i] / seconds[i];

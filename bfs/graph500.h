@@ -2,8 +2,8 @@
 #ifndef SEMLA_BFS_GRAPH500_H
 #define SEMLA_BFS_GRAPH500_H
 
-#include "verdict.h"
-#include "search.h"
+#include "check_tools.h"
+#include "bfs_arguments.h"
 
 typedef struct {
     sl_context *ctx;
@@ -27,6 +27,6 @@ double sl_benchmark_now(void);
  * The ends of tuples in a tree; unless validation is skipped, its verdict too, which is counted
  * in the report. A verdict of not valid is no error.
  */
-sl_status sl_benchmark_judge(sl_benchmark *b, uint64_t root, const sl_vector *tree, uint64_t *ends);
+sl_status sl_benchmark_validate(sl_benchmark *b, uint64_t root, const sl_vector *tree, uint64_t *ends);
 
 #endif

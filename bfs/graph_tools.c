@@ -88,7 +88,7 @@ sl_status sl_require_symmetric(const char *name, const sl_matrix *A)
                    name, edge[0], edge[1]);
 }
 
-sl_status sl_vector_of(sl_vector **v, const sl_matrix *A, sl_scalar value)
+sl_status sl_vector_filled(sl_vector **v, const sl_matrix *A, sl_scalar value)
 {
     sl_status status = sl_vector_new(v, sl_matrix_context(A), value.type, sl_matrix_nrows(A));
     if (status == SL_OK)
@@ -96,9 +96,9 @@ sl_status sl_vector_of(sl_vector **v, const sl_matrix *A, sl_scalar value)
     return status;
 }
 
-sl_status sl_vector_of_numbers(sl_vector **v, const sl_matrix *A)
+sl_status sl_vector_indices(sl_vector **v, const sl_matrix *A)
 {
-    sl_status status = sl_vector_of(v, A, sl_scalar_int64(0));
+    sl_status status = sl_vector_filled(v, A, sl_scalar_int64(0));
     if (status == SL_OK)
         status =
             sl_vector_apply_index(*v, NULL, NULL, SL_ROWINDEX_INT64, *v, sl_scalar_int64(0), NULL);
@@ -108,7 +108,7 @@ sl_status sl_vector_of_numbers(sl_vector **v, const sl_matrix *A)
 sl_status sl_degrees(sl_vector **degrees, const sl_matrix *A)
 {
     sl_vector *ones = NULL;
-    sl_status status = sl_vector_of(&ones, A, sl_scalar_int64(1));
+    sl_status status = sl_vector_filled(&ones, A, sl_scalar_int64(1));
     if (status == SL_OK)
         status = sl_vector_new(degrees, sl_matrix_context(A), SL_INT64, sl_matrix_nrows(A));
     if (status == SL_OK)
@@ -146,7 +146,7 @@ out:
     return status;
 }
 
-sl_status sl_other_way(const sl_matrix **At, sl_matrix **owned, const sl_matrix *A)
+sl_status sl_transpose_of(const sl_matrix **At, sl_matrix **owned, const sl_matrix *A)
 {
     bool symmetric;
     *At = A;

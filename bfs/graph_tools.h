@@ -23,10 +23,10 @@ sl_status sl_require_symmetric(const char *name, const sl_matrix *A);
 sl_status sl_first_entry(uint64_t edge[2], const sl_matrix *A);
 
 /* A full vector of A's size, every value the same. */
-sl_status sl_vector_of(sl_vector **v, const sl_matrix *A, sl_scalar value);
+sl_status sl_vector_filled(sl_vector **v, const sl_matrix *A, sl_scalar value);
 
 /* The vector 0, 1, 2, ... of A's size. */
-sl_status sl_vector_of_numbers(sl_vector **v, const sl_matrix *A);
+sl_status sl_vector_indices(sl_vector **v, const sl_matrix *A);
 
 /* The out-degrees: int64, vertices of degree > 0. */
 sl_status sl_degrees(sl_vector **degrees, const sl_matrix *A);
@@ -38,7 +38,7 @@ sl_status sl_first_of_extreme(uint64_t *index, const sl_vector *v, sl_monoid min
 
 /* A itself where its pattern is symmetric, else its transpose, in *owned too,
  * which is the caller's. */
-sl_status sl_other_way(const sl_matrix **At, sl_matrix **owned, const sl_matrix *A);
+sl_status sl_transpose_of(const sl_matrix **At, sl_matrix **owned, const sl_matrix *A);
 
 /* A new vector of `type` with one element per vertex of A and one entry, `value` at `vertex`. */
 sl_status sl_vector_with_entry(sl_vector **v, const sl_matrix *A, sl_type type, uint64_t vertex,

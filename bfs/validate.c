@@ -21,7 +21,7 @@ typedef struct {
     uint64_t source;
     const int64_t *parent, *level; /* as given: one of the two may be NULL */
     int64_t max_depth;
-    sl_verdict *verdict;
+    sl_check_result *verdict;
 } claim;
 
 /* Not valid, and why; returns false. */
@@ -259,7 +259,7 @@ static bool edges_hold(const claim *c, const int64_t *level, uint8_t *found)
  * SL_OUT_OF_RANGE (source), SL_NO_MEMORY; then *verdict is not valid and has no
  * reason.
  */
-sl_status sl_validate_search(sl_verdict *verdict, const sl_graph_view *graph, uint64_t source,
+sl_status sl_validate_search(sl_check_result *verdict, const sl_graph_view *graph, uint64_t source,
                              const int64_t *parent, const int64_t *level, int64_t max_depth)
 {
     if (!verdict)

@@ -1,11 +1,11 @@
-/* Contexts of a grid: making them, and what they say of themselves. */
+/* Creates contexts on a grid of MPI ranks and describes them. */
 #include <semla/dist.h>
 
+#include "blocks.h"
+#include "device_group.h"
 #include "operations.h"
-#include "pieces.h"
-#include "team.h"
 
-/* What the ranks make of a status before there is a context: the first failing one's. */
+/* Before there is a context: all ranks return the status of the failing rank of least number. */
 static sl_status agree_without_context(sl_grid *grid, sl_status status)
 {
     struct {
@@ -44,7 +44,7 @@ sl_status sl_grid_context_create(sl_context **ctx, MPI_Comm comm, int rows, int 
     status = agree_without_context(&opened, status);
     if (status == SL_OK) {
         grid->ctx = *ctx;
-        sl_grid_make_team(grid);
+        sl_grid_make_device_group(grid);
         return SL_OK;
     }
     if (*ctx) {
@@ -71,6 +71,6 @@ sl_status sl_grid_describe(sl_grid_info *info, const sl_context *ctx)
                            .cols = grid->cols,
                            .row = grid->i,
                            .col = grid->j,
-                           .transport = grid->transport ? grid->transport : "mpi"};
+                           .transport = grid->transport ? grid->transport : "none"};
     return SL_OK;
 }

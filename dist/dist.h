@@ -1,25 +1,25 @@
 /*
- * Contexts over a grid of MPI ranks: each rank has a block of every object and an engine
- * of its own that works on it, and the operations of <semla/operations.h> are exchanges
- * between the ranks and operations on the blocks.
+ * Contexts on a grid of MPI ranks. Each rank holds a block of every object, and an engine of its
+ * own works on the block. An operation of <semla/operations.h> exchanges its operands, runs on the
+ * blocks, and exchanges its results.
  *
- * In such a context every function that takes it or its objects is collective, save those
- * that say otherwise and those that only free, or tell type, shape, context or message.
- * That is: all ranks call it, in the same order, with the same arguments. Only the tuples
- * of a build are each rank's own. Functions return the same status on every rank: where
- * one fails, on whatever rank, all fail with what the first of the failing ranks says.
- * An argument from which a rank cannot tell the context (every object NULL) is that
- * rank's own error.
+ * Every function that takes such a context or one of its objects is collective unless its
+ * documentation says otherwise: all ranks call it, in the same order, with the same arguments.
+ * Functions that only free, or that return a type, a shape, a context or a message, are not
+ * collective. The tuples of a build are the only arguments that may differ between ranks. A
+ * collective function returns the same status on every rank: if ranks fail, all return the status
+ * and the message of the failing rank of least number. An exception: if all objects passed are
+ * NULL, a rank cannot know the context, and the error is its own.
  *
- * What differs from a context of one process:
- *   - sl_matrix_build and sl_vector_build take any tuples from any rank, and send them to
- *     their owners. A program in which every rank has all tuples gives on each what
- *     sl_context_local_range says. dup combines tuples of equal indices in the order of the
- *     ranks that gave them.
- *   - sl_matrix_extract_tuples and sl_vector_extract_tuples give each rank the entries
- *     that it owns; the room, and the number returned, are of these.
- *   - What the grid cannot do is SL_UNSUPPORTED with its name. Nothing is gathered
- *     silently: sl_grid_gather_... are there for it.
+ * Differences from a context of one process:
+ *   - sl_matrix_build and sl_vector_build accept any tuples on any rank and send them to their
+ *     owners. If every rank has all tuples, each passes those of the range that
+ *     sl_context_local_range returns. `dup` combines tuples of equal indices in the order of the
+ *     ranks that passed them.
+ *   - sl_matrix_extract_tuples and sl_vector_extract_tuples return to each rank the entries that it
+ *     owns; the capacity passed and the number returned count these.
+ *   - An operation that the grid does not implement fails with SL_UNSUPPORTED and its name. No
+ *     operation gathers an object implicitly; use sl_grid_gather_matrix and sl_grid_gather_vector.
  */
 #ifndef SEMLA_DIST_H
 #define SEMLA_DIST_H
@@ -27,7 +27,6 @@
 #include <mpi.h>
 
 #include <semla/arrays.h>
-#include <semla/layout.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -35,101 +34,133 @@ extern "C" {
 #pragma GCC visibility push(default)
 
 /*
- * Makes a context over the ranks of a communicator, in a grid of rows x cols. 0 and 0:
- * the default. One of the two 0: the other tells.
+ * Creates a context on the ranks of a communicator, arranged as a grid of R = rows by C = cols.
  *
- * The default is the grid of R x C = p ranks on which searches are expected to cost least, by
- * 2 (R - 1) + 4 (C - 1) + 9 (C - 1) / C: what a rank receives of frontiers along its column, of what
- * pulls pass on along its row in turn, and of parents. So it is p x 1 for up to 9 ranks, where a
- * pull takes no turns, then 5 x 2 (10), 8 x 2 (16), 16 x 4 (64), 128 x 64 (8192). Where every rank has a
- * GPU to work on, and there are at most 16, it is one column: then each rank has all edges into its
- * vertices, as searches by GPUs want them. `local` is the
- * choice of engines on each rank, as sl_context_create has it; of several GPUs of a host a rank
- * takes the one of its number there, unless the program has made another current.
+ * ctx         out: the context. It must be freed before MPI is finalised.
+ * comm        an intracommunicator; it is duplicated and may be freed afterwards.
+ * rows, cols  the shape; rows * cols is the number of ranks. If one is 0, it follows from the
+ *             other; if both are 0, the default shape is used.
+ * local       the engines of each rank, as for sl_context_create. Of several GPUs of a host, each
+ *             rank uses the one with its number on that host, unless the program has selected
+ *             another device.
  *
- * The communicator is duplicated and may be freed. Where MPI was not initialised it is,
- * with MPI_THREAD_FUNNELED, and finalised when the process exits; what others have
- * initialised is left to them. MPI is only called by the thread that calls the library.
- * A context has to be freed before MPI is finalised.
+ * The default shape minimises the expected cost of a search, 2 (R - 1) + 4 (C - 1) + 9 (C - 1) / C.
+ * The terms are what a rank receives in bitmaps of a block: frontiers along its column, missing
+ * vertices passed along its row during pulls, and parents. The result is p x 1 for up to 9 ranks, 5
+ * x 2 for 10, 8 x 2 for 16, 16 x 4 for 64 and 128 x 64 for 8192. If every rank has a GPU, and there
+ * are at most 16 ranks, the default is one column: then each rank has all edges into its vertices,
+ * as searches on GPUs need them.
  *
- * Collective. Errors: SL_INVALID (ctx NULL, a communicator that is null or has two
- * groups, rows and cols that do not make the number of ranks, unknown choice),
- * SL_NO_MEMORY, SL_UNSUPPORTED (the local engines are not here), SL_ENGINE_FAULT (MPI
- * fails).
+ * If MPI is not initialised, it is initialised with MPI_THREAD_FUNNELED and finalised at the exit
+ * of the process. MPI is called only by the thread that calls the library.
+ *
+ * Errors: SL_INVALID if ctx is NULL, the communicator is null or an intercommunicator, the shape
+ * does not match the number of ranks, or `local` is unknown; SL_NO_MEMORY; SL_UNSUPPORTED if the
+ * local engines are not available; SL_ENGINE_FAULT if MPI fails. On error *ctx is NULL. Collective
+ * over comm.
  */
 sl_status sl_grid_context_create(sl_context **ctx, MPI_Comm comm, int rows, int cols,
                                  sl_engine_choice local);
 
-/* Where this rank stands. */
+/* The position of this rank in the grid of a context. */
 typedef struct {
-    int rank, size; /* in the context's communicator */
-    int rows, cols; /* the grid's */
-    int row, col;   /* this rank's place: rank == row * cols + col */
-    const char
-        *transport; /* static: what the last search exchanged data by: see SEMLA_DIST below */
+    int rank, size;        /* in the context's communicator */
+    int rows, cols;        /* shape of the grid */
+    int row, col;          /* position of this rank; rank == row * cols + col */
+    const char *transport; /* static: how GPUs exchanged the frontiers of the last search, see
+                              sl_grid_traffic; "none" if no GPU took part or nothing was searched */
 } sl_grid_info;
-/* SL_INVALID: NULL, or not a context of a grid. Not collective. */
+/* Describes the grid. SL_INVALID: an argument is NULL or ctx has no grid. Not collective. */
 sl_status sl_grid_describe(sl_grid_info *info, const sl_context *ctx);
-/* Who has what of an object: <semla/layout.h>. */
 
 /*
- * Gathers an object on one rank: there *arrays is filled, as of sl_matrix_copy_out, in the
- * format SL_FORMAT_COO, sorted by row, then column, or of a vector in SL_FORMAT_LIST; on
- * the others it is zeroed. The values are there also of a pattern. Collective.
- * Errors: SL_INVALID (NULL, no such rank, not of a grid), SL_NO_MEMORY.
+ * Distribution of objects (Bisson, Bernaschi, Mastrostefano, "Parallel Distributed Breadth First
+ * Search on the Kepler Architecture", 2014, sections 2.2 and 3.1). The indices of a dimension are
+ * divided into R C blocks of consecutive indices. The rank at (i, j) of the grid owns
+ *   - of a vector: the entries of block j R + i;
+ *   - of a matrix: the entries whose row is in one of the blocks j R to j R + R - 1, and whose
+ *     column is in one of the blocks i, R + i, ..., (C - 1) R + i.
+ *
+ * The following functions are not collective and take O(1) time. Errors: SL_INVALID if an argument
+ * is NULL or the object's context has no grid; SL_OUT_OF_RANGE if the index is outside the object
+ * or there is no such rank. On error the outputs are unchanged.
+ */
+
+/* *rank receives the rank that owns position (row, col) of a matrix, with or without an entry. */
+sl_status sl_grid_matrix_owner(int *rank, const sl_matrix *A, uint64_t row, uint64_t col);
+/* *rank receives the rank that owns position `index` of a vector, with or without an entry. */
+sl_status sl_grid_vector_owner(int *rank, const sl_vector *v, uint64_t index);
+/* *begin and *end receive the range of indices of a vector that a rank owns, without *end. */
+sl_status sl_grid_vector_range(uint64_t *begin, uint64_t *end, const sl_vector *v, int rank);
+
+/*
+ * Gathers an object on one rank.
+ *
+ * arrays  out: on rank `root` the object as sl_matrix_copy_out returns it, in the format
+ *         SL_FORMAT_COO, sorted by row and column, or for a vector in SL_FORMAT_LIST; with values
+ *         even if all are equal. Zeroed on the other ranks.
+ * root    a rank of the context.
+ *
+ * Errors: SL_INVALID if an argument is NULL, there is no such rank, or the context has no grid;
+ * SL_NO_MEMORY. Collective.
  */
 sl_status sl_grid_gather_matrix(sl_arrays *arrays, const sl_matrix *A, int root);
 sl_status sl_grid_gather_vector(sl_arrays *arrays, const sl_vector *v, int root);
 
 /*
- * What this rank has received for searches (sl_closure over a semiring of parents or over
- * any_pair, and all that is made of it), by what it was for and how it was written:
+ * Data that this rank received during searches (sl_closure over a semiring of parents or over
+ * any_pair, and everything that calls it), by phase of the exchange and by encoding:
  *
- *     phase      "expand" frontiers along grid columns; "share" visited vertices along grid
- *                rows; "fold" what a push found, along rows to the owners; "pass" what is
- *                missing, from rank to rank of a row during a pull; "parents" at the end;
- *                "counts" sums over all ranks
- *     codec      "bitmap", "list", "vlq" of sets of vertices; "values" of parents; "plain"
+ *     phase      "expand"   frontiers, along grid columns
+ *                "share"    visited vertices, along grid rows
+ *                "fold"     vertices reached by a push, along grid rows to their owners
+ *                "pass"     vertices still missing, from rank to rank of a grid row during a pull
+ *                "parents"  parents, along grid rows at the end of the search
+ *                "counts"   sums over all ranks
+ *     codec      "bitmap", "list", "vlq": sets of vertices; "values": parents; "plain": counts
  *
- * The environment's SEMLA_DIST switches parts of a search off, to see what they are good
- * for: words with commas between them, the same on every rank. nocodecs: sets travel as lists of
- * four bytes to a vertex. novisited: visited vertices are not shared along rows. nodeferred:
- * what is found travels with its parent, instead of parents being fetched at the end.
- * noorder: vertices are not numbered by falling degree for searches for any parent.
- * nodevices: GPUs do not search together, each rank's processor does.
+ * Environment. SEMLA_DIST is a list of words, separated by commas, the same on every rank. These
+ * switch off parts of a search, so that their effect can be measured:
  *
- * GPUs write sets by kernels of their own, as the same messages, where frontiers go by nccl, mpi
- * or hosts (below) between several hosts. Within one host making messages takes longer than
- * sending bitmaps and lists as they are, and so they are sent; codecs has messages made there
- * too, nocodecs nowhere.
+ *     nocodecs     sets are sent as lists of 4 bytes per vertex
+ *     novisited    visited vertices are not shared along grid rows
+ *     nodeferred   a parent is sent with each vertex instead of being fetched at the end
+ *     noorder      searches for any parent keep the caller's order of vertices, not degree order
+ *     nodevices    each rank's processor searches, although there are GPUs
+ *     codecs       GPUs of one host encode sets, too (see below)
  *
- * GPUs search together on a grid of any shape, for any parent and without targets: each for the
- * vertices of its rank, of which sl_matrix_optimize(A, SL_FOR_TRAVERSAL), or else the first search,
- * brings it all edges. On a grid of one column it has them; else they come from its grid row,
- * through the hosts, save of a matrix that the GPUs have made themselves (sl_matrix_generate), and
- * make again. By what the finds of each get to the others is the first of these that works, or the
- * one that SEMLA_DIST names:
+ * GPUs encode and decode sets with kernels of their own; the messages are the same as the
+ * processors'. They do so on several hosts, if frontiers are sent by nccl, mpi or hosts. Within a
+ * host encoding takes longer than sending bitmaps and lists as they are, so sets are encoded there
+ * only with `codecs`.
  *
- *     peers      kernels write into each other's memory (one host; CUDA IPC)
- *     copies     the same by copies, to neighbours on both sides at once
- *     nccl       NCCL, where it is found when the program runs (SEMLA_NCCL names its file)
- *     mpi        MPI, where it says that it reads the memory of GPUs
- *     hosts      memory of the hosts, through MPI
+ * GPUs search together on a grid of any shape, for any parent and without targets. The GPU of a
+ * rank needs all edges into the vertices of its rank. On a grid of one column the rank has them. On
+ * other grids sl_matrix_optimize(A, SL_FOR_TRAVERSAL), or else the first search, exchanges them
+ * along grid rows through host memory; a matrix that the GPUs generated (sl_matrix_generate) is
+ * generated again instead. Frontiers are sent by the first of these transports that works, or by
+ * the one that SEMLA_DIST names:
  *
- * sl_grid_info.transport says which it was; "mpi": no GPU took part.
+ *     peers      kernels write to the memory of the other GPUs (one host; CUDA IPC)
+ *     copies     the same with copies, to both neighbours at once
+ *     nccl       NCCL, if it is found at run time (SEMLA_NCCL names its file)
+ *     mpi        MPI, if it reports that it can access GPU memory
+ *     hosts      host memory, through MPI
  */
 typedef struct {
     const char *phase, *codec; /* static */
-    uint64_t bytes;            /* received in that phase by that codec */
-    uint64_t messages;         /* received in that phase, by any */
-    double seconds;            /* that this rank waited in that phase */
+    uint64_t bytes;            /* received in this phase with this codec */
+    uint64_t messages;         /* received in this phase, with any codec */
+    double seconds;            /* time that this rank waited in this phase */
 } sl_grid_traffic;
 
-/* Entry number `position`, from 0, of the sums since the context was made or they were
- * reset; SL_NO_VALUE past the last. SL_INVALID: NULL, or not a context of a grid. Neither is
- * collective. */
+/*
+ * Returns entry number `position`, counted from 0, of the sums since the context was created or the
+ * sums were reset. SL_NO_VALUE: there is no such entry. SL_INVALID: an argument is NULL, or the
+ * context has no grid. Not collective.
+ */
 sl_status sl_grid_get_traffic(sl_grid_traffic *traffic, const sl_context *ctx, size_t position);
-/* Sets them to 0. SL_INVALID: NULL, or not a context of a grid. */
+/* Sets the sums to 0. SL_INVALID: ctx is NULL or has no grid. Not collective. */
 sl_status sl_grid_reset_traffic(sl_context *ctx);
 
 #pragma GCC visibility pop

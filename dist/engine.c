@@ -1,11 +1,16 @@
-/* The engine of a grid of MPI ranks: which operations it has, and how the ranks agree. */
+/*
+ * The engine of a grid of MPI ranks: its table of operations. Before each operation the ranks
+ * compare a hash of its arguments; before and after it they agree on the status. sl_gather is
+ * implemented here, too.
+ */
 #include "operations.h"
 
 #include <string.h>
 
+#include "blocks.h"
 #include "generate.h"
-#include "pieces.h"
-#include "users.h"
+#include "prepared.h"
+#include "user_operators.h"
 
 static sl_status start(sl_context *ctx)
 {
@@ -15,8 +20,8 @@ static sl_status start(sl_context *ctx)
 static void stop(sl_context *ctx)
 {
     sl_grid *grid = sl_grid_of(ctx);
-    if (grid->searches)
-        grid->searches->leave(&grid->team);
+    if (grid->group_search)
+        grid->group_search->leave(&grid->device_group);
     sl_context_free(grid->local);
     sl_grid_close(grid);
     sl_free(grid);
@@ -32,7 +37,7 @@ static const char *version(void)
     return text;
 }
 
-/* ---- what the ranks have to agree on ------------------------------------------------- */
+/* ---- comparison of arguments --------------------------------------------------------- */
 
 static uint64_t mix(uint64_t hash, uint64_t value)
 {
@@ -84,7 +89,7 @@ static uint64_t mix_traversal(uint64_t hash, const sl_traversal *t)
     return mix(mix(mix(hash, o->targets != NULL), o->level != NULL), o->log != NULL);
 }
 
-/* A call's arguments as a number, without those that are each rank's own: tuples. */
+/* A hash of a call's arguments, without the tuples of a build, which may differ between ranks. */
 static uint64_t signature(const sl_call *call)
 {
     const sl_object *const objects[] = {call->out, call->mask, call->a, call->b};
@@ -105,20 +110,20 @@ static sl_status agree(sl_context *ctx, sl_status status, const sl_call *call)
     return sl_grid_agree_on(sl_grid_of(ctx), status, call ? signature(call) : 0);
 }
 
-/* Other closures are loops of operations that the grid has. */
+/* Closures that are not searches run as loops of operations, which the grid implements. */
 static const char *declines(const sl_call *call)
 {
     if (call->op == SL_OP_GENERATE || call->op == SL_OP_EDGE_DEGREES || call->op == SL_OP_CHECK_TREE)
-        return sl_grid_declines_tuples(call);
+        return sl_grid_tuples_declined(call);
     if (call->op == SL_OP_CLOSURE && !sl_semiring_is_search(call->semiring))
         return "only searches: secondi, or pair over bool";
     bool arrays = call->op == SL_OP_TAKE || call->op == SL_OP_GIVE || call->op == SL_OP_COPY_OUT;
     if (arrays && sl_grid_of(call->ctx)->size > 1)
-        return "arrays are one process's; tuples and sl_grid_gather_matrix are for several";
+        return "arrays of one process; on several ranks use tuples or sl_grid_gather_matrix";
     return NULL;
 }
 
-/* Broadcasts, one after the other, as MPI's counts have 31 bits. */
+/* Broadcasts in pieces of 1 GiB, since MPI's counts have 31 bits. */
 static sl_status spread(sl_grid *grid, char *all, const uint64_t *starts)
 {
     const uint64_t most = 1 << 30;
@@ -145,10 +150,10 @@ static sl_status gather(sl_context *ctx, void **all, uint64_t *starts, const voi
         for (size_t k = 0; k < ranks; k++)
             own[k + 1] += own[k];
         *all = sl_malloc(own[ranks] + 1);
-        status =
-            sl_grid_agree(grid, *all ? SL_OK
-                                     : sl_fail(ctx, SL_NO_MEMORY, "gather: no memory for %zu bytes",
-                                               (size_t)own[ranks]));
+        status = sl_grid_agree(grid, *all ? SL_OK
+                                          : sl_fail(ctx, SL_NO_MEMORY,
+                                                    "gather: out of memory for %zu bytes",
+                                                    (size_t)own[ranks]));
     }
     if (status == SL_OK) {
         if (bytes > 0)
@@ -169,15 +174,15 @@ static sl_grid_position place(const sl_context *ctx)
 {
     const sl_grid *grid = sl_grid_of(ctx);
     return (sl_grid_position){.process = (uint32_t)grid->rank,
-                      .rows = (uint32_t)grid->rows,
-                      .cols = (uint32_t)grid->cols};
+                              .rows = (uint32_t)grid->rows,
+                              .cols = (uint32_t)grid->cols};
 }
 
 /* ---- the table -------------------------------------------------------------------------- */
 
 const sl_engine sl_engine_grid = {
     .name = "grid",
-    .description = "a grid of MPI ranks, each with an engine of its own",
+    .description = "a grid of MPI ranks, each of which has an engine of its own",
     .choice = SL_ENGINE_COUNT,
     .version = version,
     .start = start,
@@ -190,6 +195,7 @@ const sl_engine sl_engine_grid = {
     .store = &sl_store_grid,
     .define = sl_grid_define,
     .forget = sl_grid_forget,
+    .forget_prepared = sl_grid_forget_prepared,
     .run =
         {
             [SL_OP_GENERATE] = sl_grid_generate,
@@ -225,7 +231,7 @@ const sl_engine sl_engine_grid = {
             [SL_OP_REMOVE] = sl_grid_set_or_remove,
             [SL_OP_RESIZE] = sl_grid_resize,
             [SL_OP_NVALS] = sl_grid_nvals,
-            [SL_OP_LOCAL_NVALS] = sl_grid_own_nvals,
+            [SL_OP_LOCAL_NVALS] = sl_grid_local_nvals,
             [SL_OP_IS_PATTERN] = sl_grid_is_pattern,
             [SL_OP_TAKE] = sl_grid_arrays,
             [SL_OP_GIVE] = sl_grid_arrays,

@@ -1,3 +1,8 @@
+/*
+ * Communicators of a grid of MPI ranks, the initialisation of MPI, and agreement on errors.
+ * Agreement costs one MPI_Allreduce of three words, and one MPI_Bcast of the message after a
+ * failure.
+ */
 #include "grid.h"
 
 #include <inttypes.h>
@@ -25,36 +30,39 @@ sl_status sl_grid_local_failed(sl_grid *grid, sl_status status)
 
 /* ---- agreement ------------------------------------------------------------------ */
 
-/* Tells everyone what the rank `who` says. */
-static sl_status spread(sl_grid *grid, sl_status status, int who)
+/* Broadcasts the status and the message of the failing rank; the message gets the rank's number. */
+static sl_status broadcast_error(sl_grid *grid, sl_status status, int rank)
 {
     struct {
         int status;
         char text[sizeof grid->ctx->message];
-    } word = {.status = status};
-    if (grid->rank == who && grid->ctx)
-        memcpy(word.text, grid->ctx->message, sizeof word.text);
-    SL_TRY(
-        sl_grid_check(grid, "agree", MPI_Bcast(&word, (int)sizeof word, MPI_BYTE, who, grid->all)));
-    word.text[sizeof word.text - 1] = '\0';
-    bool again = strcmp(word.text, grid->said) == 0; /* all ranks say so by now */
+    } message = {.status = status};
+    if (grid->rank == rank && grid->ctx)
+        memcpy(message.text, grid->ctx->message, sizeof message.text);
+    SL_TRY(sl_grid_check(grid, "agree",
+                         MPI_Bcast(&message, (int)sizeof message, MPI_BYTE, rank, grid->all)));
+    message.text[sizeof message.text - 1] = '\0';
+    bool again = strcmp(message.text, grid->last_error) == 0; /* already has the rank's number */
     if (again || grid->size == 1)
-        return sl_fail(grid->ctx, (sl_status)word.status, "%s", word.text);
-    snprintf(grid->said, sizeof grid->said, "rank %d: %.*s", who, (int)sizeof grid->said - 32,
-             word.text);
-    return sl_fail(grid->ctx, (sl_status)word.status, "%s", grid->said);
+        return sl_fail(grid->ctx, (sl_status)message.status, "%s", message.text);
+    snprintf(grid->last_error, sizeof grid->last_error, "rank %d: %.*s", rank,
+             (int)sizeof grid->last_error - 32, message.text);
+    return sl_fail(grid->ctx, (sl_status)message.status, "%s", grid->last_error);
 }
 
-/* The least and the greatest of what the ranks say, unless one failed: the first does then. */
+/*
+ * Reduces the status of all ranks and the least and greatest of their values. Once: a rank's
+ * failure is its number, the maximum is the minimum of the complements.
+ */
 static sl_status agree(sl_grid *grid, sl_status status, uint64_t *least, uint64_t *most)
 {
-    uint64_t said[] = {status < 0 ? (uint64_t)grid->rank : UINT64_MAX, *least, ~*most};
+    uint64_t values[] = {status < 0 ? (uint64_t)grid->rank : UINT64_MAX, *least, ~*most};
     SL_TRY(sl_grid_check(grid, "agree",
-                         MPI_Allreduce(MPI_IN_PLACE, said, 3, MPI_UINT64_T, MPI_MIN, grid->all)));
-    if (said[0] != UINT64_MAX)
-        return spread(grid, status, (int)said[0]);
-    *least = said[1];
-    *most = ~said[2];
+                         MPI_Allreduce(MPI_IN_PLACE, values, 3, MPI_UINT64_T, MPI_MIN, grid->all)));
+    if (values[0] != UINT64_MAX)
+        return broadcast_error(grid, status, (int)values[0]);
+    *least = values[1];
+    *most = ~values[2];
     return status;
 }
 
@@ -70,7 +78,7 @@ sl_status sl_grid_agree_on(sl_grid *grid, sl_status status, uint64_t what)
     status = agree(grid, status, &least, &most);
     if (status >= 0 && least != most)
         return sl_fail(grid->ctx, SL_MISMATCH,
-                       "the ranks of the grid differ in the operation or in its arguments");
+                       "grid: the ranks called different operations or passed different arguments");
     return status;
 }
 
@@ -79,7 +87,7 @@ sl_status sl_grid_agree(sl_grid *grid, sl_status status)
     return sl_grid_agree_on(grid, status, 0);
 }
 
-/* ---- MPI itself ------------------------------------------------------------------- */
+/* ---- initialisation of MPI ------------------------------------------------------------ */
 
 static void finalize(void)
 {
@@ -91,12 +99,12 @@ static void finalize(void)
 
 static sl_status initialize(sl_grid *grid)
 {
-    int there = 0, gone = 0, level;
-    MPI_Initialized(&there);
-    MPI_Finalized(&gone);
-    if (gone)
-        return sl_fail(grid->ctx, SL_INVALID, "grid: MPI was finalised already");
-    if (there)
+    int initialised = 0, finalised = 0, level;
+    MPI_Initialized(&initialised);
+    MPI_Finalized(&finalised);
+    if (finalised)
+        return sl_fail(grid->ctx, SL_INVALID, "grid_context_create: MPI is already finalised");
+    if (initialised)
         return SL_OK;
     SL_TRY(sl_grid_check(grid, "MPI_Init_thread",
                          MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &level)));
@@ -109,24 +117,27 @@ static sl_status check_communicator(sl_grid *grid, MPI_Comm comm)
 {
     int inter = 0;
     if (comm == MPI_COMM_NULL)
-        return sl_fail(grid->ctx, SL_INVALID, "grid: the communicator is null");
+        return sl_fail(grid->ctx, SL_INVALID, "grid_context_create: comm is MPI_COMM_NULL");
     SL_TRY(sl_grid_check(grid, "MPI_Comm_test_inter", MPI_Comm_test_inter(comm, &inter)));
     if (inter)
-        return sl_fail(grid->ctx, SL_INVALID, "grid: the communicator has two groups of ranks");
+        return sl_fail(grid->ctx, SL_INVALID,
+                       "grid_context_create: comm is an intercommunicator; pass an "
+                       "intracommunicator");
     return SL_OK;
 }
 
-/* The numbers of rows and columns; 0 is for the rule to fill in. */
-static sl_status choose_shape(sl_grid *grid, int rows, int cols, bool tall)
+/* The shape of the grid; 0 rows or columns are derived from the other, or the default shape. */
+static sl_status choose_shape(sl_grid *grid, int rows, int cols, bool one_column)
 {
     uint32_t r = (uint32_t)grid->size, c = 1;
-    if (!tall)
+    if (!one_column)
         sl_shape_default((uint32_t)grid->size, &r, &c);
     grid->rows = rows > 0 ? rows : cols > 0 ? grid->size / cols : (int)r;
     grid->cols = cols > 0 ? cols : rows > 0 ? grid->size / rows : (int)c;
     if (rows >= 0 && cols >= 0 && (int64_t)grid->rows * grid->cols == grid->size)
         return SL_OK;
-    return sl_fail(grid->ctx, SL_INVALID, "grid: %d x %d is not a grid of %d ranks", rows, cols,
+    return sl_fail(grid->ctx, SL_INVALID,
+                   "grid_context_create: a grid of %d x %d does not have %d ranks", rows, cols,
                    grid->size);
 }
 
@@ -143,8 +154,8 @@ static sl_status split(sl_grid *grid)
         MPI_Comm_split(grid->all, 0, grid->j * grid->rows + grid->i, &grid->blocks));
 }
 
-/* Who is on this host. */
-static sl_status look_around(sl_grid *grid)
+/* Tells each engine the number of this process on its host. */
+static sl_status find_host_number(sl_grid *grid)
 {
     MPI_Comm host = MPI_COMM_NULL;
     int number = 0, here = 1;
@@ -154,7 +165,7 @@ static sl_status look_around(sl_grid *grid)
     MPI_Comm_rank(host, &number);
     MPI_Comm_size(host, &here);
     MPI_Comm_free(&host);
-    grid->team.one_host = here == grid->size;
+    grid->device_group.one_host = here == grid->size;
     for (const sl_engine *const *engine = sl_engines; *engine; engine++)
         if ((*engine)->team)
             (*engine)->team->seat((unsigned)number);
@@ -170,15 +181,15 @@ sl_status sl_grid_open(sl_grid *grid, MPI_Comm comm)
     MPI_Comm_set_errhandler(grid->all, MPI_ERRORS_RETURN);
     MPI_Comm_rank(grid->all, &grid->rank);
     MPI_Comm_size(grid->all, &grid->size);
-    sl_status status = sl_grid_agree(grid, look_around(grid));
+    sl_status status = sl_grid_agree(grid, find_host_number(grid));
     if (status != SL_OK)
         sl_grid_close(grid);
     return status;
 }
 
-sl_status sl_grid_arrange(sl_grid *grid, int rows, int cols, bool tall)
+sl_status sl_grid_arrange(sl_grid *grid, int rows, int cols, bool one_column)
 {
-    sl_status status = choose_shape(grid, rows, cols, tall);
+    sl_status status = choose_shape(grid, rows, cols, one_column);
     uint64_t shape = (uint64_t)grid->rows << 32 | (uint32_t)grid->cols;
     status = sl_grid_agree_on(grid, status, shape);
     return status == SL_OK ? sl_grid_agree(grid, split(grid)) : status;

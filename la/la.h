@@ -4,7 +4,6 @@
 
 #include <semla/arrays.h>
 #include <semla/context.h>
-#include <semla/layout.h>
 #include <semla/lend.h>
 #include <semla/matrix.h>
 #include <semla/operators.h>

@@ -130,25 +130,47 @@ typedef enum {
     SL_UNTIL_ALL  /* stop after the step that reached the last */
 } sl_until;
 
-/* Start with {0}: every member's zero is its default. */
+/* Options of a closure. Initialise with {0}: the zero of every member is its default. */
 typedef struct {
-    sl_direction direction;   /* of every step */
+    bool from_source;         /* start at one vertex, `source`, instead of at a frontier */
+    uint64_t source;          /* read if from_source: the vertex, less than n */
+    sl_scalar source_value;   /* read if from_source: the value of pi at the source, for semirings
+                                 whose values depend on it (min_plus: 0) */
+    sl_direction direction;   /* of every iteration */
     bool bounded;             /* stop after max_iterations */
-    uint64_t max_iterations;       /* read if `bounded` */
-    const sl_vector *targets; /* its pattern; NULL for none. Size n. */
-    sl_until until;           /* when targets end it */
-    sl_vector *level;         /* int64 or int32, size n, or NULL: gains, for each entry that is
-                                 new or better, the number of the step, from 1 */
-    sl_iteration_log *log;         /* or NULL: every step is appended */
-    bool lazy;                /* what a search finds may stay in an engine's own order until pi
-                                 or level is next looked at, which then takes longer */
+    uint64_t max_iterations;  /* read if `bounded` */
+    const sl_vector *targets; /* stop when targets are reached: the pattern of this vector of size
+                                 n; NULL: no targets */
+    sl_until until;           /* read if `targets`: at the first target or at the last */
+    sl_vector *level;         /* NULL, or an int64 or int32 vector of size n. Entries that are new
+                                 or improved in iteration k, counted from 1, receive the value k */
+    sl_iteration_log *log;    /* NULL, or a log to which every iteration is appended */
 } sl_closure_options;
 
 /*
- * Advances from q until nothing is new, or the options end it. pi holds what
- * is settled at the start (for a search: the source) and all that is reached at
- * the end; q is not changed. Shapes, types and errors as for sl_advance.
- * `options` may be NULL. Targets in pi at the start count as reached.
+ * Iterates `advance` from a frontier until nothing changes, or until the options stop it.
+ *
+ * pi       in/out: the visited entries; vector of size n, of the semiring's result type
+ * q        in: the frontier, a vector of size n whose pattern lies within pi's; not changed.
+ *          NULL if options->from_source
+ * A        in: square matrix, n x n
+ * semiring one that settles or relaxes (see above)
+ * options  in: may be NULL
+ *
+ * With options->from_source pi and level are empty on entry. The source's entry of pi becomes the
+ * source itself if the semiring computes parents (the source is its own parent), 1 if its
+ * operator is pair, otherwise options->source_value; its entry of level becomes 0. Searches from a
+ * source are faster than from a general frontier, because results are written in one pass.
+ *
+ * Targets that pi holds on entry count as reached.
+ *
+ * Errors: SL_INVALID (q is not within pi; pi or level is not empty although from_source; q is given
+ * although from_source, or NULL without it; unknown direction or `until`; level is pi or q; a cycle
+ * improves its own vertices forever), SL_OUT_OF_RANGE (source; n above 2^31 and an int32 result),
+ * SL_MISMATCH (shapes, types, contexts), SL_UNSUPPORTED (the semiring neither settles nor relaxes;
+ * SL_PULL with a semiring that relaxes), SL_NO_MEMORY. Errors of the arguments leave all vectors
+ * unchanged; after others pi and level are valid and may hold part of the result. Collective on a
+ * grid.
  */
 sl_status sl_closure(sl_vector *pi, const sl_vector *q, const sl_matrix *A, sl_semiring semiring,
                      const sl_closure_options *options);

@@ -1,4 +1,4 @@
-/* The table of codecs, the choice among them, and the head of messages. */
+/* The table of codecs, the choice of a codec, and the head of messages. */
 #include "codec.h"
 
 const sl_codec *const sl_codecs[SL_CODEC_COUNT] = {
@@ -23,9 +23,9 @@ sl_codec_code sl_codec_choose(uint64_t count, uint64_t limit, unsigned allowed)
     return best;
 }
 
-/* No codec's bound falls with the count, and the least of them is never beyond that of a
- * codec at its fullest. */
-uint64_t sl_codec_room(uint64_t limit, unsigned allowed)
+/* No bound decreases with the count, and the minimum of the bounds is at most the bound of any one
+ * codec for the full set: that of the chosen codec for the full set is an upper bound. */
+uint64_t sl_codec_capacity(uint64_t limit, unsigned allowed)
 {
     sl_codec_code code = sl_codec_choose(limit, limit, allowed);
     return SL_CODEC_HEAD + sl_codecs[code]->bound(limit, limit);
@@ -47,8 +47,8 @@ uint64_t sl_codec_encode(uint8_t *out, sl_ids *ids, unsigned allowed, uint32_t *
     return at + codec->encode(out + at, ids);
 }
 
-bool sl_codec_open(sl_codec_code *code, sl_coded *rest, const uint8_t *in, uint64_t bytes,
-                   uint64_t limit)
+bool sl_codec_read_head(sl_codec_code *code, sl_encoded *body, const uint8_t *in, uint64_t bytes,
+                        uint64_t limit)
 {
     if (bytes < 2 || in[0] >= SL_CODEC_COUNT)
         return false;
@@ -59,7 +59,7 @@ bool sl_codec_open(sl_codec_code *code, sl_coded *rest, const uint8_t *in, uint6
         count |= (uint64_t)(in[at] & 127) << shift;
         if (in[at] < 128) {
             *code = (sl_codec_code)in[0];
-            *rest = (sl_coded){
+            *body = (sl_encoded){
                 .limit = limit, .count = count, .in = in + at + 1, .bytes = bytes - at - 1};
             return count <= limit;
         }

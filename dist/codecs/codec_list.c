@@ -1,10 +1,10 @@
-/* Ids as they are, four bytes each, the low byte first. They need not ascend. */
+/* List: 4 bytes for each id, low byte first. The ids need not ascend. */
 #include <string.h>
 
 #include "codec.h"
 
 #if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
-#error "the codecs copy ids as they lie in memory, the low byte first"
+#error "the list codec copies ids from memory and needs little-endian words"
 #endif
 
 static uint64_t bound(uint64_t count, uint64_t limit)
@@ -29,19 +29,19 @@ static uint64_t encode(uint8_t *out, const sl_ids *ids)
     return bytes;
 }
 
-static bool list(uint32_t *out, const sl_coded *coded)
+static bool list(uint32_t *out, const sl_encoded *coded)
 {
     if (coded->bytes != coded->count * sizeof *out)
         return false;
     if (coded->bytes)
         memcpy(out, coded->in, coded->bytes);
-    bool right = true;
+    bool valid = true;
     for (uint64_t k = 0; k < coded->count; k++)
-        right &= out[k] < coded->limit;
-    return right;
+        valid &= out[k] < coded->limit;
+    return valid;
 }
 
-static bool bits(uint64_t *out, const sl_coded *coded)
+static bool bits(uint64_t *out, const sl_encoded *coded)
 {
     if (coded->bytes != coded->count * sizeof(uint32_t))
         return false;

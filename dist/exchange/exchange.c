@@ -1,9 +1,14 @@
+/*
+ * Rounds of messages with sets of vertices: encoding, sending, receiving, decoding, and counts of
+ * the traffic. The codec is chosen for each message. Values are packed after the bytes of the
+ * codec.
+ */
 #include "exchange.h"
 
-/* Above those of the operations, which use the same communicators. */
+/* The first tag of exchanges; operations use smaller tags on the same communicators. */
 enum { TAGS = 1000 };
 
-static void note(sl_exchange *x, sl_status status)
+static void record_error(sl_exchange *x, sl_status status)
 {
     if (x->status == SL_OK)
         x->status = status;
@@ -15,8 +20,8 @@ sl_status sl_exchange_open(sl_exchange *x, sl_grid *grid, sl_traffic *traffic,
     *x = (sl_exchange){.options = *options, .grid = grid, .traffic = traffic, .held = -1};
     MPI_Comm_size(options->comm, &x->size);
     MPI_Comm_rank(options->comm, &x->rank);
-    uint64_t room = sl_codec_room(options->limit, options->allowed);
-    if (options->values || !options->posted) /* a swap may be of values alone */
+    uint64_t room = sl_codec_capacity(options->limit, options->allowed);
+    if (options->values || !options->posted) /* a swap may send values alone */
         room += sl_pack_bytes(options->limit, options->width);
     sl_link_options link = {.comm = options->comm,
                             .tag = TAGS + 2 * (int)options->phase + options->values,
@@ -26,9 +31,9 @@ sl_status sl_exchange_open(sl_exchange *x, sl_grid *grid, sl_traffic *traffic,
     sl_status status = options->transport->open(&x->link, grid, &link);
     if (status != SL_OK)
         return status;
-    x->wanted = sl_calloc((size_t)x->size, sizeof *x->wanted);
+    x->expected = sl_calloc((size_t)x->size, sizeof *x->expected);
     x->scratch = sl_malloc(x->size > 1 ? (options->limit + 1) * sizeof *x->scratch : 1);
-    if (x->wanted && x->scratch)
+    if (x->expected && x->scratch)
         return SL_OK;
     sl_exchange_close(x);
     return sl_fail(grid->ctx, SL_NO_MEMORY, "exchange: out of memory");
@@ -38,16 +43,16 @@ void sl_exchange_close(sl_exchange *x)
 {
     if (x->link)
         x->options.transport->close(x->link);
-    sl_free(x->wanted);
+    sl_free(x->expected);
     sl_free(x->scratch);
     x->link = NULL;
-    x->wanted = NULL;
+    x->expected = NULL;
     x->scratch = NULL;
 }
 
 /* ---- sending --------------------------------------------------------------------- */
 
-/* Packs the values of the ids, in the order of the list or ascending. */
+/* Packs the values of the ids: in the order of the list, or ascending. Returns the bytes. */
 static uint64_t pack(sl_exchange *x, uint8_t *out, const sl_ids *ids, const uint32_t *values)
 {
     uint32_t *picked = x->scratch;
@@ -62,7 +67,7 @@ static uint64_t pack(sl_exchange *x, uint8_t *out, const sl_ids *ids, const uint
     return sl_pack_bytes(ids->count, x->options.width);
 }
 
-/* The message of a set. Values stand behind it. */
+/* Encodes a set, followed by its values if the exchange has values. Returns the bytes. */
 static uint64_t encode(sl_exchange *x, uint8_t *out, sl_ids *ids, const uint32_t *values)
 {
     if (x->options.values && ids->list && !ids->sorted) {
@@ -76,18 +81,19 @@ static uint64_t encode(sl_exchange *x, uint8_t *out, sl_ids *ids, const uint32_t
 void sl_exchange_begin(sl_exchange *x)
 {
     for (int p = 0; p < x->size; p++)
-        x->wanted[p] = p != x->rank;
+        x->expected[p] = p != x->rank;
     x->left = x->size - 1;
 }
 
-void sl_exchange_put(sl_exchange *x, int peer, sl_ids *ids, const uint32_t *values)
+void sl_exchange_send(sl_exchange *x, int peer, sl_ids *ids, const uint32_t *values)
 {
     const sl_transport *transport = x->options.transport;
     uint8_t *out = transport->buffer(x->link, peer);
-    note(x, out ? transport->send(x->link, peer, encode(x, out, ids, values)) : SL_ENGINE_FAULT);
+    record_error(x, out ? transport->send(x->link, peer, encode(x, out, ids, values))
+                        : SL_ENGINE_FAULT);
 }
 
-void sl_exchange_put_all(sl_exchange *x, sl_ids *ids)
+void sl_exchange_send_all(sl_exchange *x, sl_ids *ids)
 {
     const sl_transport *transport = x->options.transport;
     if (x->size == 1)
@@ -95,82 +101,83 @@ void sl_exchange_put_all(sl_exchange *x, sl_ids *ids)
     uint8_t *out = transport->buffer(x->link, x->rank);
     uint64_t bytes = out ? encode(x, out, ids, NULL) : 0;
     if (!out)
-        note(x, SL_ENGINE_FAULT);
+        record_error(x, SL_ENGINE_FAULT);
     for (int p = 0; out && p < x->size; p++)
         if (p != x->rank)
-            note(x, transport->send(x->link, p, bytes));
+            record_error(x, transport->send(x->link, p, bytes));
 }
 
 /* ---- receiving ------------------------------------------------------------------- */
 
-static void garbled(sl_exchange *x, int peer)
+static void malformed(sl_exchange *x, int peer)
 {
-    note(x, sl_fail(x->grid->ctx, SL_ENGINE_FAULT,
-                    "exchange: what came from rank %d of %d for '%s' is no message", peer, x->size,
-                    sl_phase_name(x->options.phase)));
+    record_error(x, sl_fail(x->grid->ctx, SL_ENGINE_FAULT,
+                            "exchange: malformed message from rank %d of %d in the phase '%s'",
+                            peer, x->size, sl_phase_name(x->options.phase)));
 }
 
-/* Takes a message apart and counts it. One that is none is an empty set. */
-static void open_message(sl_exchange *x, sl_arrival *arrival, const uint8_t *in, uint64_t bytes)
+/* Reads the head of a message and counts it as traffic. A malformed message is an empty set. */
+static void open_message(sl_exchange *x, sl_message *message, const uint8_t *in, uint64_t bytes)
 {
-    sl_coded *coded = &arrival->coded;
-    bool right = sl_codec_open(&arrival->code, coded, in, bytes, x->options.limit);
+    sl_encoded *coded = &message->coded;
+    bool valid = sl_codec_read_head(&message->code, coded, in, bytes, x->options.limit);
     uint64_t values =
-        right && x->options.values ? sl_pack_bytes(coded->count, x->options.width) : 0;
-    if (!right || values > coded->bytes) {
-        garbled(x, arrival->peer);
-        *coded = (sl_coded){.limit = x->options.limit};
-        arrival->code = SL_CODEC_LIST;
+        valid && x->options.values ? sl_pack_bytes(coded->count, x->options.width) : 0;
+    if (!valid || values > coded->bytes) {
+        malformed(x, message->peer);
+        *coded = (sl_encoded){.limit = x->options.limit};
+        message->code = SL_CODEC_LIST;
         return;
     }
     coded->bytes -= values;
-    arrival->values = coded->in + coded->bytes;
+    message->values = coded->in + coded->bytes;
     x->traffic->messages[x->options.phase]++;
-    x->traffic->bytes[x->options.phase][arrival->code] += bytes - values;
-    x->traffic->bytes[x->options.phase][SL_KIND_VALUES] += values;
+    x->traffic->bytes[x->options.phase][message->code] += bytes - values;
+    x->traffic->bytes[x->options.phase][SL_ENCODING_VALUES] += values;
 }
 
 void sl_exchange_release(sl_exchange *x)
 {
     if (x->held >= 0)
-        note(x, x->options.transport->release(x->link, x->held));
+        record_error(x, x->options.transport->release(x->link, x->held));
     x->held = -1;
 }
 
-static bool receive(sl_exchange *x, const bool *wanted, sl_arrival *arrival)
+static bool receive(sl_exchange *x, const bool *expected, sl_message *message)
 {
     const uint8_t *in;
     uint64_t bytes;
     double began = sl_seconds();
     sl_exchange_release(x);
-    sl_status status = x->options.transport->receive(x->link, wanted, &arrival->peer, &in, &bytes);
+    sl_status status =
+        x->options.transport->receive(x->link, expected, &message->peer, &in, &bytes);
     x->traffic->seconds[x->options.phase] += sl_seconds() - began;
-    note(x, status);
+    record_error(x, status);
     if (status != SL_OK)
         return false;
-    x->held = arrival->peer;
-    open_message(x, arrival, in, bytes);
+    x->held = message->peer;
+    open_message(x, message, in, bytes);
     return true;
 }
 
-bool sl_exchange_take(sl_exchange *x, sl_arrival *arrival)
+bool sl_exchange_receive(sl_exchange *x, sl_message *message)
 {
     if (x->left == 0) {
         sl_exchange_release(x);
         return false;
     }
-    bool there = receive(x, x->wanted, arrival);
-    x->left = there ? x->left - 1 : 0;
-    if (there)
-        x->wanted[arrival->peer] = false;
-    return there;
+    bool received = receive(x, x->expected, message);
+    x->left = received ? x->left - 1 : 0;
+    if (received)
+        x->expected[message->peer] = false;
+    return received;
 }
 
-bool sl_exchange_take_from(sl_exchange *x, int peer, sl_arrival *arrival)
+bool sl_exchange_receive_from(sl_exchange *x, int peer, sl_message *message)
 {
     for (int p = 0; p < x->size; p++)
-        x->wanted[p] = p == peer;
-    return receive(x, x->wanted, arrival);
+        x->expected[p] = p == peer;
+    return receive(x, x->expected, message);
 }
 
 static bool swap(sl_exchange *x, int to, uint64_t bytes, int from, const uint8_t **in,
@@ -179,20 +186,20 @@ static bool swap(sl_exchange *x, int to, uint64_t bytes, int from, const uint8_t
     double began = sl_seconds();
     sl_status status = x->options.transport->swap(x->link, to, bytes, from, in, received);
     x->traffic->seconds[x->options.phase] += sl_seconds() - began;
-    note(x, status);
+    record_error(x, status);
     return status == SL_OK;
 }
 
 bool sl_exchange_swap(sl_exchange *x, int to, sl_ids *ids, const uint32_t *values, int from,
-                      sl_arrival *arrival)
+                      sl_message *message)
 {
     const uint8_t *in;
     uint64_t received;
     uint8_t *out = x->options.transport->buffer(x->link, to);
-    arrival->peer = from;
+    message->peer = from;
     if (!out || !swap(x, to, encode(x, out, ids, values), from, &in, &received))
         return false;
-    open_message(x, arrival, in, received);
+    open_message(x, message, in, received);
     return true;
 }
 
@@ -200,36 +207,36 @@ void sl_exchange_swap_values(sl_exchange *x, int to, const sl_ids *ids, const ui
                              int from, uint32_t *received, uint64_t expected)
 {
     const uint8_t *in;
-    uint64_t bytes, right = sl_pack_bytes(expected, x->options.width);
+    uint64_t bytes, valid = sl_pack_bytes(expected, x->options.width);
     uint8_t *out = x->options.transport->buffer(x->link, to);
     if (!out || !swap(x, to, pack(x, out, ids, values), from, &in, &bytes))
         return;
-    if (bytes != right) {
-        garbled(x, from);
+    if (bytes != valid) {
+        malformed(x, from);
         return;
     }
     sl_unpack(received, in, expected, x->options.width);
     x->traffic->messages[x->options.phase]++;
-    x->traffic->bytes[x->options.phase][SL_KIND_VALUES] += bytes;
+    x->traffic->bytes[x->options.phase][SL_ENCODING_VALUES] += bytes;
 }
 
-uint64_t sl_exchange_list(sl_exchange *x, const sl_arrival *arrival, uint32_t *list)
+uint64_t sl_exchange_list(sl_exchange *x, const sl_message *message, uint32_t *list)
 {
-    if (sl_codecs[arrival->code]->list(list, &arrival->coded))
-        return arrival->coded.count;
-    garbled(x, arrival->peer);
+    if (sl_codecs[message->code]->list(list, &message->coded))
+        return message->coded.count;
+    malformed(x, message->peer);
     return 0;
 }
 
-uint64_t sl_exchange_bits(sl_exchange *x, const sl_arrival *arrival, uint64_t *bits)
+uint64_t sl_exchange_bits(sl_exchange *x, const sl_message *message, uint64_t *bits)
 {
-    if (sl_codecs[arrival->code]->bits(bits, &arrival->coded))
-        return arrival->coded.count;
-    garbled(x, arrival->peer);
+    if (sl_codecs[message->code]->bits(bits, &message->coded))
+        return message->coded.count;
+    malformed(x, message->peer);
     return 0;
 }
 
-void sl_exchange_values(const sl_exchange *x, const sl_arrival *arrival, uint32_t *values)
+void sl_exchange_values(const sl_exchange *x, const sl_message *message, uint32_t *values)
 {
-    sl_unpack(values, arrival->values, arrival->coded.count, x->options.width);
+    sl_unpack(values, message->values, message->coded.count, x->options.width);
 }

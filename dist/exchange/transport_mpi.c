@@ -1,19 +1,19 @@
-/* Host memory through MPI: posted receives are persistent requests, two for each peer. */
+/* Transport by MPI from host memory. Posted receives are persistent requests, 2 for each peer. */
 #include "transport.h"
 
 #include <limits.h>
 
-enum { AHEAD = 2 };
+enum { POSTED = 2 };
 
 struct sl_link {
     sl_grid *grid;
     sl_link_options options;
     int size, rank;
-    uint8_t *out;           /* one buffer, or one for each rank */
-    MPI_Request *sent;      /* for each rank: what is under way to it */
-    uint8_t *in;            /* AHEAD buffers for each rank; for swaps one in all */
-    MPI_Request *posted;    /* AHEAD for each rank */
-    unsigned *turn;         /* for each rank: which of the AHEAD comes next */
+    uint8_t *out;           /* one send buffer, or one for each rank */
+    MPI_Request *sent;      /* for each rank: the send under way to it */
+    uint8_t *in;            /* POSTED receive buffers for each rank; for swaps one in all */
+    MPI_Request *posted;    /* POSTED receives for each rank */
+    unsigned *next;         /* for each rank: which of its POSTED receives completes next */
     MPI_Request *candidate; /* scratch of a receive */
 };
 
@@ -26,16 +26,16 @@ static sl_status allocate(sl_link *link)
 {
     const uint64_t ranks = (uint64_t)link->size, room = link->options.room;
     link->out = sl_malloc(room * (link->options.shared ? 1 : ranks));
-    link->in = sl_malloc(room * (link->options.posted ? AHEAD * ranks : 1));
+    link->in = sl_malloc(room * (link->options.posted ? POSTED * ranks : 1));
     link->sent = sl_malloc(ranks * sizeof *link->sent);
-    link->posted = sl_malloc(AHEAD * ranks * sizeof *link->posted);
-    link->turn = sl_calloc(ranks, sizeof *link->turn);
+    link->posted = sl_malloc(POSTED * ranks * sizeof *link->posted);
+    link->next = sl_calloc(ranks, sizeof *link->next);
     link->candidate = sl_malloc(ranks * sizeof *link->candidate);
     for (uint64_t k = 0; link->sent && k < ranks; k++)
         link->sent[k] = MPI_REQUEST_NULL;
-    for (uint64_t k = 0; link->posted && k < AHEAD * ranks; k++)
+    for (uint64_t k = 0; link->posted && k < POSTED * ranks; k++)
         link->posted[k] = MPI_REQUEST_NULL;
-    if (!link->out || !link->in || !link->sent || !link->posted || !link->turn || !link->candidate)
+    if (!link->out || !link->in || !link->sent || !link->posted || !link->next || !link->candidate)
         return sl_fail(link->grid->ctx, SL_NO_MEMORY, "exchange: out of memory");
     return SL_OK;
 }
@@ -43,8 +43,8 @@ static sl_status allocate(sl_link *link)
 static sl_status post(sl_link *link)
 {
     const sl_link_options *o = &link->options;
-    for (int k = 0; o->posted && k < AHEAD * link->size; k++) {
-        int peer = k / AHEAD;
+    for (int k = 0; o->posted && k < POSTED * link->size; k++) {
+        int peer = k / POSTED;
         if (peer == link->rank)
             continue;
         SL_TRY(check(link, "MPI_Recv_init",
@@ -55,7 +55,7 @@ static sl_status post(sl_link *link)
     return SL_OK;
 }
 
-static void take_back(MPI_Request *request)
+static void cancel(MPI_Request *request)
 {
     if (*request == MPI_REQUEST_NULL)
         return;
@@ -70,13 +70,13 @@ static void close_link(sl_link *link)
         return;
     if (link->sent)
         MPI_Waitall(link->size, link->sent, MPI_STATUSES_IGNORE);
-    for (int k = 0; link->posted && k < AHEAD * link->size; k++)
-        take_back(&link->posted[k]);
+    for (int k = 0; link->posted && k < POSTED * link->size; k++)
+        cancel(&link->posted[k]);
     sl_free(link->out);
     sl_free(link->in);
     sl_free(link->sent);
     sl_free(link->posted);
-    sl_free(link->turn);
+    sl_free(link->next);
     sl_free(link->candidate);
     sl_free(link);
 }
@@ -126,27 +126,27 @@ static sl_status send(sl_link *link, int peer, uint64_t bytes)
                            &link->sent[peer]));
 }
 
-static sl_status receive(sl_link *link, const bool *wanted, int *peer, const uint8_t **in,
+static sl_status receive(sl_link *link, const bool *expected, int *peer, const uint8_t **in,
                          uint64_t *bytes)
 {
     MPI_Status status;
     int count = 0;
     for (int p = 0; p < link->size; p++)
         link->candidate[p] =
-            wanted[p] ? link->posted[AHEAD * p + (int)link->turn[p]] : MPI_REQUEST_NULL;
+            expected[p] ? link->posted[POSTED * p + (int)link->next[p]] : MPI_REQUEST_NULL;
     SL_TRY(check(link, "MPI_Waitany", MPI_Waitany(link->size, link->candidate, peer, &status)));
     if (*peer == MPI_UNDEFINED)
         return sl_fail(link->grid->ctx, SL_ENGINE_FAULT, "MPI_Waitany: no receive is posted");
     SL_TRY(check(link, "MPI_Get_count", MPI_Get_count(&status, MPI_BYTE, &count)));
     *bytes = (uint64_t)count;
-    *in = link->in + ((uint64_t)*peer * AHEAD + link->turn[*peer]) * link->options.room;
+    *in = link->in + ((uint64_t)*peer * POSTED + link->next[*peer]) * link->options.room;
     return SL_OK;
 }
 
 static sl_status release(sl_link *link, int peer)
 {
-    MPI_Request *request = &link->posted[AHEAD * peer + (int)link->turn[peer]];
-    link->turn[peer] = (link->turn[peer] + 1) % AHEAD;
+    MPI_Request *request = &link->posted[POSTED * peer + (int)link->next[peer]];
+    link->next[peer] = (link->next[peer] + 1) % POSTED;
     return check(link, "MPI_Start", MPI_Start(request));
 }
 

@@ -1,9 +1,10 @@
+/* Redistributes matrices that a call reads transposed, so that all operands have aligned blocks. */
 #include "aligned.h"
 
-static sl_status send_turned(sl_tuples *received, sl_grid *grid, const sl_object *matrix)
+static sl_status send_transposed(sl_tuples *received, sl_grid *grid, const sl_object *matrix)
 {
     sl_tuples sent;
-    sl_status status = sl_tuples_to_move(&sent, grid, sl_piece(matrix));
+    sl_status status = sl_tuples_to_move(&sent, grid, sl_grid_block(matrix));
     if (status == SL_OK) {
         sl_tuples_to_global(&sent, grid, matrix);
         uint64_t *rows = sent.rows;
@@ -15,27 +16,27 @@ static sl_status send_turned(sl_tuples *received, sl_grid *grid, const sl_object
     return status;
 }
 
-sl_status sl_piece_transposed(sl_matrix **turned, const sl_object *matrix)
+sl_status sl_grid_block_transposed(sl_matrix **transposed, const sl_object *matrix)
 {
     sl_grid *grid = sl_grid_of(matrix->ctx);
     sl_tuples received;
-    *turned = NULL;
-    SL_TRY(send_turned(&received, grid, matrix));
+    *transposed = NULL;
+    SL_TRY(send_transposed(&received, grid, matrix));
     sl_status status =
-        sl_piece_new_matrix(turned, grid, matrix->type, matrix->ncols, matrix->nrows);
+        sl_grid_block_new_matrix(transposed, grid, matrix->type, matrix->ncols, matrix->nrows);
     if (status == SL_OK)
-        status = sl_tuples_build(grid, sl_object_of_matrix(*turned), &received, NULL);
+        status = sl_tuples_build(grid, sl_object_of_matrix(*transposed), &received, NULL);
     sl_tuples_free(&received);
     status = sl_grid_agree(grid, status);
     if (status != SL_OK) {
-        sl_matrix_free(*turned);
-        *turned = NULL;
+        sl_matrix_free(*transposed);
+        *transposed = NULL;
     }
     return status;
 }
 
-/* Which operand a flag turns: a bound first operand makes the object the second one. */
-static bool turns(const sl_call *call, const sl_object *object, bool second)
+/* True if a flag transposes the operand; the bound value of apply_first makes it the second one. */
+static bool transposes(const sl_call *call, const sl_object *object, bool second)
 {
     if (!object || !object->is_matrix)
         return false;
@@ -48,10 +49,10 @@ sl_status sl_aligned_open(sl_aligned *aligned, const sl_call *call)
     *aligned = (sl_aligned){.local = sl_local_call(call)};
     sl_status status = SL_OK;
     aligned->local.flags &= ~(unsigned)(SL_TRANSPOSE_A | SL_TRANSPOSE_B);
-    if (turns(call, call->a, false))
-        status = sl_piece_transposed(&aligned->made[0], call->a);
-    if (status == SL_OK && turns(call, call->b, true))
-        status = sl_piece_transposed(&aligned->made[1], call->b);
+    if (transposes(call, call->a, false))
+        status = sl_grid_block_transposed(&aligned->made[0], call->a);
+    if (status == SL_OK && transposes(call, call->b, true))
+        status = sl_grid_block_transposed(&aligned->made[1], call->b);
     if (aligned->made[0])
         aligned->local.a = sl_object_of_matrix(aligned->made[0]);
     if (aligned->made[1])

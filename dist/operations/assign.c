@@ -1,47 +1,50 @@
-/* assign: entries go to the ranks that own their places, and are assigned there. */
+/*
+ * assign: the entries of the input are sent to the owners of the positions that they are assigned
+ * to, and assigned there by a local call with each rank's part of the index lists.
+ */
 #include "operations.h"
 
-#include "lists.h"
-#include "users.h"
+#include "index_lists.h"
+#include "user_operators.h"
 
-/* What a rank assigns to: its part of the lists, and what is assigned, in places of them. */
+/* One assignment on this rank. */
 typedef struct {
     sl_grid *grid;
     const sl_call *call;
     sl_list row_list, col_list;
-    sl_chosen rows, cols;
-    sl_object *input; /* in the local context */
-    sl_object *mask;  /* of a row or a column */
+    sl_selection rows, cols;
+    sl_object *input; /* received entries, by position in the selections, in the local context */
+    sl_object *mask;  /* of an assignment to a row or a column: received entries of the mask */
 } assignment;
 
 static void close_assignment(assignment *a)
 {
-    sl_chosen_free(&a->rows);
-    sl_chosen_free(&a->cols);
-    sl_piece_free(a->input);
-    sl_piece_free(a->mask);
+    sl_selection_free(&a->rows);
+    sl_selection_free(&a->cols);
+    sl_grid_block_free(a->input);
+    sl_grid_block_free(a->mask);
 }
 
-static sl_status find_places(assignment *a)
+static sl_status select_indices(assignment *a)
 {
     const sl_object *out = a->call->out;
     sl_local_blocks rows =
         out->is_matrix ? sl_grid_rows(a->grid, out->nrows) : sl_grid_own(a->grid, out->nrows);
-    SL_TRY(sl_chosen_find(&a->rows, a->grid, &a->row_list, &rows));
+    SL_TRY(sl_selection_find(&a->rows, a->grid, &a->row_list, &rows));
     if (!out->is_matrix)
         return SL_OK;
     sl_local_blocks cols = sl_grid_columns(a->grid, out->ncols);
-    return sl_chosen_find(&a->cols, a->grid, &a->col_list, &cols);
+    return sl_selection_find(&a->cols, a->grid, &a->col_list, &cols);
 }
 
 /* ---- whole objects ----------------------------------------------------------------- */
 
-/* Who owns the places that the input's entries are for. */
+/* Finds the owner of the position that each entry of the input is assigned to. */
 static sl_status find_targets(uint32_t **to, const assignment *a, const sl_tuples *t)
 {
     const sl_object *out = a->call->out;
-    sl_distribution rows = sl_grid_partition(a->grid, out->nrows),
-                 cols = sl_grid_partition(a->grid, out->ncols);
+    sl_distribution rows = sl_grid_distribution(a->grid, out->nrows),
+                    cols = sl_grid_distribution(a->grid, out->ncols);
     *to = sl_malloc((t->count + 1) * sizeof **to);
     if (!*to)
         return sl_fail(a->grid->ctx, SL_NO_MEMORY, "assign: out of memory");
@@ -57,7 +60,7 @@ static sl_status find_targets(uint32_t **to, const assignment *a, const sl_tuple
 static sl_status prepare_input(sl_tuples *sent, uint32_t **to, const assignment *a)
 {
     const sl_call *call = a->call;
-    SL_TRY(sl_tuples_of(sent, a->grid, sl_piece(call->a)));
+    SL_TRY(sl_tuples_of(sent, a->grid, sl_grid_block(call->a)));
     sl_tuples_to_global(sent, a->grid, call->a);
     if (call->a->is_matrix && (call->flags & SL_TRANSPOSE_A)) {
         uint64_t *rows = sent->rows;
@@ -67,12 +70,12 @@ static sl_status prepare_input(sl_tuples *sent, uint32_t **to, const assignment 
     return find_targets(to, a, sent);
 }
 
-/* The input's entries for this rank, as an object whose places are those of the lists. */
+/* Receives the entries for this rank; their positions become positions in the selections. */
 static sl_status receive_input(assignment *a)
 {
     sl_tuples sent = {.type = a->call->a->type}, received;
     uint32_t *to = NULL;
-    sl_status status = find_places(a);
+    sl_status status = select_indices(a);
     if (status == SL_OK)
         status = prepare_input(&sent, &to, a);
     status = sl_tuples_route(&received, a->grid, a->grid->all, &sent, to, status);
@@ -81,9 +84,9 @@ static sl_status receive_input(assignment *a)
     SL_TRY(status);
     sl_matrix *A = NULL;
     sl_vector *v = NULL;
-    sl_chosen_to_places(&a->rows, received.rows, received.count);
+    sl_selection_to_local(&a->rows, received.rows, received.count);
     if (received.cols) {
-        sl_chosen_to_places(&a->cols, received.cols, received.count);
+        sl_selection_to_local(&a->cols, received.cols, received.count);
         status = sl_matrix_new(&A, a->grid->local, received.type, a->rows.count, a->cols.count);
     } else {
         status = sl_vector_new(&v, a->grid->local, received.type, a->rows.count);
@@ -95,8 +98,8 @@ static sl_status receive_input(assignment *a)
     return status;
 }
 
-/* The local call, on the lists' parts. */
-static sl_status assign_piece(assignment *a)
+/* Runs the local call on this rank's part of the lists. */
+static sl_status assign_block(assignment *a)
 {
     sl_call local = sl_local_call(a->call);
     local.flags &= SL_REPLACE | SL_COMPLEMENT | SL_STRUCTURE;
@@ -115,12 +118,12 @@ sl_status sl_grid_assign(sl_call *call)
                     .call = call,
                     .row_list = sl_list_rows(call),
                     .col_list = sl_list_cols(call)};
-    bool turned = call->a->is_matrix && (call->flags & SL_TRANSPOSE_A);
-    if (!call->rows && !call->cols && !turned) /* everything is where it belongs */
-        return sl_piece_write(call, sl_piece(call->a));
+    bool transposed = call->a->is_matrix && (call->flags & SL_TRANSPOSE_A);
+    if (!call->rows && !call->cols && !transposed) /* every entry is at its owner already */
+        return sl_grid_block_write(call, sl_grid_block(call->a));
     sl_status status = receive_input(&a);
     if (status == SL_OK)
-        status = assign_piece(&a);
+        status = assign_block(&a);
     close_assignment(&a);
     return status;
 }
@@ -137,27 +140,27 @@ sl_status sl_grid_assign_scalar(sl_call *call)
         local.ncols = local.out->ncols;
         return sl_local_run(a.grid, &local);
     }
-    sl_status status = find_places(&a);
+    sl_status status = select_indices(&a);
     if (status == SL_OK)
-        status = assign_piece(&a);
+        status = assign_block(&a);
     close_assignment(&a);
     return status;
 }
 
 /* ---- a row or a column ---------------------------------------------------------------- */
 
-/* Sends a vector's entries to the owners of their places in the line. Of the mask places
- * are indices, of the input positions in the list, NULL. */
+/* Sends the entries of a vector to the owners of their positions in the row or column. Entries of
+ * the input are positions in `list`, entries of the mask are indices (list is NULL). */
 static sl_status send_to_line(sl_tuples *received, const assignment *a, const sl_object *vector,
                               const sl_list *list)
 {
     const sl_call *call = a->call;
     bool is_row = call->op == SL_OP_ASSIGN_ROW;
-    sl_distribution rows = sl_grid_partition(a->grid, call->out->nrows),
-                 cols = sl_grid_partition(a->grid, call->out->ncols);
+    sl_distribution rows = sl_grid_distribution(a->grid, call->out->nrows),
+                    cols = sl_grid_distribution(a->grid, call->out->ncols);
     sl_tuples sent = {.type = vector->type};
     uint32_t *to = NULL;
-    sl_status status = sl_tuples_of(&sent, a->grid, sl_piece(vector));
+    sl_status status = sl_tuples_of(&sent, a->grid, sl_grid_block(vector));
     if (status == SL_OK) {
         sl_tuples_to_global(&sent, a->grid, vector);
         to = sl_malloc((sent.count + 1) * sizeof *to);
@@ -183,16 +186,16 @@ static sl_status vector_of(sl_object **made, sl_grid *grid, const sl_tuples *t, 
     return sl_tuples_build(grid, *made, t, NULL);
 }
 
-/* What this rank has of the line: the chosen places, the input for them, the mask. */
-static sl_status open_line(assignment *a, sl_tuples *input, sl_tuples *mask, const sl_local_blocks *along,
-                           const sl_list *list)
+/* Builds this rank's part: the selection of the list, the input, and the mask. */
+static sl_status open_line(assignment *a, sl_tuples *input, sl_tuples *mask,
+                           const sl_local_blocks *along, const sl_list *list)
 {
-    SL_TRY(sl_chosen_find(&a->rows, a->grid, list, along));
-    sl_chosen_to_places(&a->rows, input->rows, input->count);
+    SL_TRY(sl_selection_find(&a->rows, a->grid, list, along));
+    sl_selection_to_local(&a->rows, input->rows, input->count);
     SL_TRY(vector_of(&a->input, a->grid, input, a->rows.count));
     if (!a->call->mask)
         return SL_OK;
-    sl_numbers_to_local(mask->rows, mask->count, along);
+    sl_indices_to_local(mask->rows, mask->count, along);
     return vector_of(&a->mask, a->grid, mask, sl_local_blocks_length(along));
 }
 
@@ -201,13 +204,14 @@ static sl_status assign_line(assignment *a, sl_tuples *input, sl_tuples *mask)
     const sl_call *call = a->call;
     bool is_row = call->op == SL_OP_ASSIGN_ROW;
     sl_local_blocks rows = sl_grid_rows(a->grid, call->out->nrows),
-             cols = sl_grid_columns(a->grid, call->out->ncols);
-    if (is_row ? !sl_local_blocks_contain(&rows, call->row) : !sl_local_blocks_contain(&cols, call->col))
+                    cols = sl_grid_columns(a->grid, call->out->ncols);
+    if (is_row ? !sl_local_blocks_contain(&rows, call->row)
+               : !sl_local_blocks_contain(&cols, call->col))
         return SL_OK;
     SL_TRY(open_line(a, input, mask, is_row ? &cols : &rows, is_row ? &a->col_list : &a->row_list));
     sl_call local = {.op = call->op,
                      .ctx = a->grid->local,
-                     .out = sl_piece(call->out),
+                     .out = sl_grid_block(call->out),
                      .mask = a->mask,
                      .accum = sl_local_binary(call->accum),
                      .a = a->input,

@@ -1,12 +1,12 @@
-/* Objects filled from tuples of any rank, and changed in shape. */
+/* build and resize: entries are sent to the ranks that own them. */
 #include "operations.h"
 
 #include "tuples.h"
-#include "users.h"
+#include "user_operators.h"
 
 #include <string.h>
 
-/* True on all ranks if some rank gives values, as one that gives no tuples need not. */
+/* *some: some rank passes values. A rank without tuples need not pass an array of values. */
 static sl_status some_have_values(bool *some, sl_grid *grid, const sl_call *call)
 {
     *some = call->count > 0 && call->values;
@@ -31,14 +31,15 @@ static sl_status send_and_build(sl_grid *grid, const sl_call *call, const sl_tup
 {
     sl_tuples received;
     SL_TRY(sl_tuples_to_owners(&received, grid, sent, call->out->nrows, call->out->ncols, status));
-    status = sl_tuples_build(grid, sl_piece(call->out), &received, sl_local_binary(call->binary));
+    status =
+        sl_tuples_build(grid, sl_grid_block(call->out), &received, sl_local_binary(call->binary));
     sl_tuples_free(&received);
     return status;
 }
 
 sl_status sl_grid_build(sl_call *call)
 {
-    static uint64_t none; /* stands for the list of a rank that gives nothing */
+    static uint64_t none; /* the address of an empty list */
     sl_grid *grid = sl_grid_of(call->ctx);
     bool valued;
     SL_TRY(some_have_values(&valued, grid, call));
@@ -61,9 +62,9 @@ sl_status sl_grid_build(sl_call *call)
     return status;
 }
 
-/* ---- shape ------------------------------------------------------------------------ */
+/* ---- resize ----------------------------------------------------------------------- */
 
-/* Leaves out the tuples that are outside a shape. */
+/* Removes the tuples that are outside a shape. */
 static void cut(sl_tuples *t, uint64_t nrows, uint64_t ncols)
 {
     size_t size = sl_type_size(t->type);
@@ -81,11 +82,11 @@ static void cut(sl_tuples *t, uint64_t nrows, uint64_t ncols)
     t->count = kept;
 }
 
-/* A new shape has another partition: every entry may change its rank. */
+/* A new shape has another distribution, in which every entry may have another owner. */
 static sl_status resize(sl_grid *grid, const sl_call *call, sl_object *made, sl_tuples *moved)
 {
     sl_tuples received;
-    sl_status status = sl_tuples_to_move(moved, grid, sl_piece(call->out));
+    sl_status status = sl_tuples_to_move(moved, grid, sl_grid_block(call->out));
     if (status == SL_OK) {
         sl_tuples_to_global(moved, grid, call->out);
         cut(moved, call->nrows, call->ncols);
@@ -103,13 +104,13 @@ sl_status sl_grid_resize(sl_call *call)
     shape.nrows = call->nrows;
     shape.ncols = call->ncols;
     sl_tuples moved = {.type = shape.type};
-    sl_status status = sl_grid_agree(grid, sl_piece_new(&made, grid, &shape));
+    sl_status status = sl_grid_agree(grid, sl_grid_block_new(&made, grid, &shape));
     if (status == SL_OK)
         status = resize(grid, call, made, &moved);
     sl_tuples_free(&moved);
     if (status == SL_OK)
-        sl_piece_replace(call->out, made);
+        sl_grid_block_replace(call->out, made);
     else
-        sl_piece_free(made);
+        sl_grid_block_free(made);
     return status;
 }

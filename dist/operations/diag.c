@@ -1,19 +1,19 @@
-/* Diagonals: a vector onto one, and one as a vector. */
+/* diag: a matrix with a vector on a diagonal, and a diagonal as a vector. */
 #include "operations.h"
 
 #include "tuples.h"
 
 #include <string.h>
 
-/* A vector's entries as those of a matrix's diagonal. */
+/* Converts the entries of a vector to entries of a matrix's diagonal. */
 static sl_status onto_diagonal(sl_tuples *t, sl_grid *grid, const sl_call *call)
 {
-    SL_TRY(sl_tuples_of(t, grid, sl_piece(call->a)));
+    SL_TRY(sl_tuples_of(t, grid, sl_grid_block(call->a)));
     t->cols = sl_malloc((t->count + 1) * sizeof *t->cols);
     if (!t->cols)
         return sl_fail(grid->ctx, SL_NO_MEMORY, "diag: out of memory");
     sl_local_blocks own = sl_grid_own(grid, call->a->nrows);
-    sl_numbers_to_global(t->rows, t->count, &own);
+    sl_indices_to_global(t->rows, t->count, &own);
     uint64_t down = call->offset < 0 ? 0 - (uint64_t)call->offset : 0;
     uint64_t right = call->offset > 0 ? (uint64_t)call->offset : 0;
     for (uint64_t k = 0; k < t->count; k++) {
@@ -23,10 +23,10 @@ static sl_status onto_diagonal(sl_tuples *t, sl_grid *grid, const sl_call *call)
     return SL_OK;
 }
 
-/* The entries of a matrix's diagonal as those of a vector. */
+/* Converts the entries of a matrix's diagonal to entries of a vector. */
 static sl_status of_diagonal(sl_tuples *t, sl_grid *grid, const sl_call *call)
 {
-    SL_TRY(sl_tuples_of(t, grid, sl_piece(call->a)));
+    SL_TRY(sl_tuples_of(t, grid, sl_grid_block(call->a)));
     sl_tuples_to_global(t, grid, call->a);
     size_t size = sl_type_size(t->type);
     uint64_t kept = 0;
@@ -53,7 +53,7 @@ sl_status sl_grid_diag(sl_call *call)
         sl_tuples_to_owners(&received, grid, &sent, call->out->nrows, call->out->ncols, status);
     sl_tuples_free(&sent);
     if (status == SL_OK)
-        status = sl_tuples_build(grid, sl_piece(call->out), &received, NULL);
+        status = sl_tuples_build(grid, sl_grid_block(call->out), &received, NULL);
     sl_tuples_free(&received);
     return status;
 }

@@ -1,22 +1,25 @@
-/* extract: each rank takes what it has of the lists, and sends it to where it belongs. */
+/*
+ * extract: each rank extracts the selected entries of its block, and sends them to the owners of
+ * their positions in the output.
+ */
 #include "operations.h"
 
-#include "lists.h"
+#include "index_lists.h"
 
-/* What this rank has of the input's rows and columns that are asked for. */
+/* One extraction on this rank. */
 typedef struct {
     sl_grid *grid;
     const sl_call *call;
-    bool turned; /* the input is read transposed */
-    sl_chosen rows, cols;
-    sl_object *part; /* of the chosen ones, in the local context */
+    bool transposed; /* the input is read transposed */
+    sl_selection rows, cols;
+    sl_object *part; /* the selected entries of the block, in the local context */
 } extraction;
 
 static void close_extraction(extraction *e)
 {
-    sl_chosen_free(&e->rows);
-    sl_chosen_free(&e->cols);
-    sl_piece_free(e->part);
+    sl_selection_free(&e->rows);
+    sl_selection_free(&e->cols);
+    sl_grid_block_free(e->part);
 }
 
 /* ---- vectors and matrices ------------------------------------------------------------- */
@@ -25,30 +28,30 @@ static sl_status choose(extraction *e)
 {
     const sl_object *a = e->call->a;
     sl_list rows = sl_list_rows(e->call), cols = sl_list_cols(e->call);
-    sl_local_blocks share =
+    sl_local_blocks blocks =
         a->is_matrix ? sl_grid_rows(e->grid, a->nrows) : sl_grid_own(e->grid, a->nrows);
-    SL_TRY(sl_chosen_find(&e->rows, e->grid, e->turned ? &cols : &rows, &share));
+    SL_TRY(sl_selection_find(&e->rows, e->grid, e->transposed ? &cols : &rows, &blocks));
     if (!a->is_matrix)
         return SL_OK;
-    share = sl_grid_columns(e->grid, a->ncols);
-    return sl_chosen_find(&e->cols, e->grid, e->turned ? &rows : &cols, &share);
+    blocks = sl_grid_columns(e->grid, a->ncols);
+    return sl_selection_find(&e->cols, e->grid, e->transposed ? &rows : &cols, &blocks);
 }
 
 static sl_status extract_part(extraction *e)
 {
-    const sl_object *piece = sl_piece(e->call->a);
+    const sl_object *block = sl_grid_block(e->call->a);
     sl_matrix *A = NULL;
     sl_vector *v = NULL;
-    if (piece->is_matrix)
+    if (block->is_matrix)
         SL_TRY_LOCAL(e->grid,
-                     sl_matrix_new(&A, e->grid->local, piece->type, e->rows.count, e->cols.count));
+                     sl_matrix_new(&A, e->grid->local, block->type, e->rows.count, e->cols.count));
     else
-        SL_TRY_LOCAL(e->grid, sl_vector_new(&v, e->grid->local, piece->type, e->rows.count));
+        SL_TRY_LOCAL(e->grid, sl_vector_new(&v, e->grid->local, block->type, e->rows.count));
     e->part = A ? sl_object_of_matrix(A) : sl_object_of_vector(v);
     sl_call local = {.op = SL_OP_EXTRACT,
                      .ctx = e->grid->local,
                      .out = e->part,
-                     .a = sl_piece(e->call->a),
+                     .a = sl_grid_block(e->call->a),
                      .rows = e->rows.local,
                      .nrows = e->rows.count,
                      .cols = A ? e->cols.local : NULL,
@@ -56,16 +59,16 @@ static sl_status extract_part(extraction *e)
     return sl_local_run(e->grid, &local);
 }
 
-/* The part's entries at their places in the output. */
+/* Extracts the selected entries; indices are positions in the output. */
 static sl_status entries_of_part(sl_tuples *t, extraction *e)
 {
     SL_TRY(choose(e));
     SL_TRY(extract_part(e));
     SL_TRY(sl_tuples_of(t, e->grid, e->part));
-    sl_chosen_to_positions(&e->rows, t->rows, t->count);
+    sl_selection_to_positions(&e->rows, t->rows, t->count);
     if (t->cols)
-        sl_chosen_to_positions(&e->cols, t->cols, t->count);
-    if (e->turned) {
+        sl_selection_to_positions(&e->cols, t->cols, t->count);
+    if (e->transposed) {
         uint64_t *rows = t->rows;
         t->rows = t->cols;
         t->cols = rows;
@@ -75,51 +78,51 @@ static sl_status entries_of_part(sl_tuples *t, extraction *e)
 
 /* ---- a column ------------------------------------------------------------------------------ */
 
-/* Entries of A(rows, col), of a row where A is read transposed, as a vector's. */
+/* Extracts entries of A(rows, col), or of a row if A is transposed, as entries of a vector. */
 static sl_status entries_of_column(sl_tuples *t, extraction *e)
 {
     const sl_call *call = e->call;
     sl_local_blocks rows = sl_grid_rows(e->grid, call->a->nrows),
-             cols = sl_grid_columns(e->grid, call->a->ncols);
-    const sl_local_blocks *along = e->turned ? &cols : &rows, *across = e->turned ? &rows : &cols;
+                    cols = sl_grid_columns(e->grid, call->a->ncols);
+    const sl_local_blocks *along = e->transposed ? &cols : &rows,
+                          *across = e->transposed ? &rows : &cols;
     sl_list list = sl_list_rows(call);
     if (!sl_local_blocks_contain(across, call->col))
-        return sl_tuples_room(t, e->grid, call->a->type, 0, false, true);
-    SL_TRY(sl_chosen_find(&e->rows, e->grid, &list, along));
+        return sl_tuples_allocate(t, e->grid, call->a->type, 0, false, true);
+    SL_TRY(sl_selection_find(&e->rows, e->grid, &list, along));
     sl_vector *v;
     SL_TRY_LOCAL(e->grid, sl_vector_new(&v, e->grid->local, call->a->type, e->rows.count));
     e->part = sl_object_of_vector(v);
     sl_call local = {.op = SL_OP_EXTRACT_COLUMN,
                      .ctx = e->grid->local,
                      .out = e->part,
-                     .a = sl_piece(call->a),
+                     .a = sl_grid_block(call->a),
                      .rows = e->rows.local,
                      .nrows = e->rows.count,
                      .col = sl_local_index(across, call->col),
                      .flags = call->flags & SL_TRANSPOSE_A};
     SL_TRY(sl_local_run(e->grid, &local));
     SL_TRY(sl_tuples_of(t, e->grid, e->part));
-    sl_chosen_to_positions(&e->rows, t->rows, t->count);
+    sl_selection_to_positions(&e->rows, t->rows, t->count);
     return SL_OK;
 }
 
-/* ---- both --------------------------------------------------------------------------------------
- */
+/* ---- output ---------------------------------------------------------------------------------- */
 
-/* Sends the entries to the output's owners, and writes them there. */
+/* Sends the entries to the owners of the output, which assign them. */
 static sl_status deliver(const extraction *e, const sl_tuples *sent, sl_status status)
 {
     const sl_call *call = e->call;
-    sl_object like = *call->out, *piece;
+    sl_object like = *call->out, *block;
     sl_tuples received;
     like.type = call->a->type;
     SL_TRY(sl_tuples_to_owners(&received, e->grid, sent, like.nrows, like.ncols, status));
-    status = sl_piece_new(&piece, e->grid, &like);
+    status = sl_grid_block_new(&block, e->grid, &like);
     if (status == SL_OK)
-        status = sl_tuples_build(e->grid, piece, &received, NULL);
+        status = sl_tuples_build(e->grid, block, &received, NULL);
     if (status == SL_OK)
-        status = sl_piece_write(call, piece);
-    sl_piece_free(piece);
+        status = sl_grid_block_write(call, block);
+    sl_grid_block_free(block);
     sl_tuples_free(&received);
     return status;
 }
@@ -127,10 +130,10 @@ static sl_status deliver(const extraction *e, const sl_tuples *sent, sl_status s
 sl_status sl_grid_extract(sl_call *call)
 {
     extraction e = {.grid = sl_grid_of(call->ctx), .call = call};
-    e.turned = call->a->is_matrix && (call->flags & SL_TRANSPOSE_A);
+    e.transposed = call->a->is_matrix && (call->flags & SL_TRANSPOSE_A);
     bool column = call->op == SL_OP_EXTRACT_COLUMN;
-    if (!column && !call->rows && !call->cols && !e.turned)
-        return sl_piece_write(call, sl_piece(call->a));
+    if (!column && !call->rows && !call->cols && !e.transposed)
+        return sl_grid_block_write(call, sl_grid_block(call->a));
     sl_tuples sent = {.type = call->a->type};
     sl_status status = column ? entries_of_column(&sent, &e) : entries_of_part(&sent, &e);
     status = deliver(&e, &sent, status);

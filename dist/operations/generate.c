@@ -1,36 +1,36 @@
 /*
- * Models of graphs, made by each rank's engine where it makes the tuples by itself: all ranks make
- * all tuples, and each keeps those of its piece. Nothing travels.
+ * Generated graphs. Each rank's engine generates all tuples of the model and keeps those of its
+ * block, so nothing is sent. Engines that cannot generate tuples are not used.
  */
 #include "generate.h"
 
-#include "pieces.h"
-#include "team.h"
+#include "blocks.h"
+#include "device_group.h"
 
-/* The vertices of a block: range[0] to range[1] - 1. */
+/* The vertices of a block are range[0] to range[1] - 1. */
 static void range_of(const sl_distribution *p, uint32_t block, uint64_t range[2])
 {
     range[0] = sl_distribution_begin(p, block);
     range[1] = sl_distribution_begin(p, (uint64_t)block + 1);
 }
 
-const char *sl_grid_declines_tuples(const sl_call *call)
+const char *sl_grid_tuples_declined(const sl_call *call)
 {
     const sl_grid *grid = sl_grid_of(call->ctx);
-    const sl_distribution p = sl_grid_partition(grid, call->edges->vertices);
+    const sl_distribution p = sl_grid_distribution(grid, call->edges->vertices);
     sl_call local = {.op = call->op, .ctx = grid->local, .edges = call->edges};
     if (call->op == SL_OP_CHECK_TREE && grid->size == 1)
-        return sl_dispatch_supports(&local) ? NULL : "the local engine has no tuples";
-    if (!grid->searches || !call->edges->mirrored || p.unit % 32 != 0 ||
+        return sl_dispatch_supports(&local) ? NULL : "the local engine generates no tuples";
+    if (!grid->group_search || !call->edges->mirrored || p.unit % 32 != 0 ||
         !sl_dispatch_supports(&local))
-        return "made where all ranks have a GPU and 1,024 vertices at least, of undirected graphs";
+        return "needs a GPU on every rank, an undirected graph and at least 1,024 vertices";
     return NULL;
 }
 
 sl_status sl_grid_generate(sl_call *call)
 {
     sl_grid *grid = sl_grid_of(call->ctx);
-    const sl_distribution p = sl_grid_partition(grid, call->edges->vertices);
+    const sl_distribution p = sl_grid_distribution(grid, call->edges->vertices);
     const sl_local_blocks cols = sl_grid_columns(grid, call->edges->vertices);
     uint64_t *range = sl_malloc(2 * cols.count * sizeof *range);
     if (!range)
@@ -42,7 +42,7 @@ sl_status sl_grid_generate(sl_call *call)
                               sl_distribution_begin(&p, first + (uint64_t)grid->rows)};
     sl_call local = {.op = SL_OP_GENERATE,
                      .ctx = grid->local,
-                     .out = sl_piece(call->out),
+                     .out = sl_grid_block(call->out),
                      .edges = call->edges,
                      .rows = rows,
                      .cols = range,
@@ -56,12 +56,12 @@ sl_status sl_grid_edge_degrees(sl_call *call)
 {
     sl_grid *grid = sl_grid_of(call->ctx);
     uint64_t range[2];
-    const sl_distribution p = sl_grid_partition(grid, call->edges->vertices);
+    const sl_distribution p = sl_grid_distribution(grid, call->edges->vertices);
     range_of(&p, sl_distribution_block_of(&p, (uint32_t)grid->rank), range);
     sl_call local = {.op = SL_OP_EDGE_DEGREES,
                      .ctx = grid->local,
-                     .out = sl_piece(call->out),
-                     .also = sl_piece(call->also),
+                     .out = sl_grid_block(call->out),
+                     .also = sl_grid_block(call->also),
                      .edges = call->edges,
                      .rows = range};
     return sl_local_run(grid, &local);
@@ -72,7 +72,7 @@ sl_status sl_grid_check_tree(sl_call *call)
     sl_grid *grid = sl_grid_of(call->ctx);
     sl_call local = *call;
     local.ctx = grid->local;
-    local.a = sl_piece(call->a);
-    return grid->size > 1 ? sl_grid_team_check_tree(grid, &local, call->edges->vertices)
+    local.a = sl_grid_block(call->a);
+    return grid->size > 1 ? sl_grid_group_check_tree(grid, &local, call->edges->vertices)
                           : sl_local_run(grid, &local);
 }

@@ -1,5 +1,5 @@
-/* The Kronecker product: each rank's entries of B in turn come to all, are multiplied with
- * every rank's of A, and the products go to their owners. */
+/* Kronecker product: the entries of B are broadcast by one rank after another and multiplied with
+ * each rank's entries of A; the products are sent to their owners. */
 #include "operations.h"
 
 #include "aligned.h"
@@ -9,12 +9,12 @@
 typedef struct {
     sl_grid *grid;
     const sl_call *call;
-    sl_tuples a, b; /* this rank's entries, with indices */
-    uint64_t p, q;  /* B's shape */
+    sl_tuples a, b; /* this rank's entries, with global indices */
+    uint64_t p, q;  /* shape of B */
     sl_matrix *products;
 } kronecker;
 
-/* op's result for entry i of a and entry j of b. */
+/* The operator's result for entry i of a and entry j of b. */
 static void evaluate(void *z, sl_binary_op op, const sl_tuples *a, uint64_t i, const sl_tuples *b,
                      uint64_t j)
 {
@@ -40,8 +40,8 @@ static sl_status multiply(sl_tuples *products, const kronecker *s, const sl_tupl
     size_t size = sl_type_size(op->result);
     uint64_t count;
     if (__builtin_mul_overflow(s->a.count, b->count, &count))
-        return sl_fail(s->grid->ctx, SL_NO_MEMORY, "kronecker: too many entries");
-    SL_TRY(sl_tuples_room(products, s->grid, op->result, count, true, true));
+        return sl_fail(s->grid->ctx, SL_NO_MEMORY, "kronecker: the product has too many entries");
+    SL_TRY(sl_tuples_allocate(products, s->grid, op->result, count, true, true));
     for (uint64_t i = 0, k = 0; i < s->a.count; i++)
         for (uint64_t j = 0; j < b->count; j++, k++) {
             products->rows[k] = s->a.rows[i] * s->p + b->rows[j];
@@ -51,12 +51,12 @@ static sl_status multiply(sl_tuples *products, const kronecker *s, const sl_tupl
     return SL_OK;
 }
 
-/* Adds entries to those that are there; no two are at one place. */
+/* Adds entries to this rank's block of the result; no two are at the same position. */
 static sl_status collect(const kronecker *s, const sl_tuples *t)
 {
     sl_matrix *part;
     const sl_object *out = s->call->out;
-    SL_TRY(sl_piece_new_matrix(&part, s->grid, t->type, out->nrows, out->ncols));
+    SL_TRY(sl_grid_block_new_matrix(&part, s->grid, t->type, out->nrows, out->ncols));
     sl_status status = sl_tuples_build(s->grid, sl_object_of_matrix(part), t, NULL);
     sl_call local = {.op = SL_OP_EWISE_ADD,
                      .ctx = s->grid->local,
@@ -85,14 +85,14 @@ static sl_status run_stage(const kronecker *s, int root)
     return sl_grid_agree(s->grid, status);
 }
 
-/* An input as it is read, with indices. */
+/* The entries of an input, transposed if the call says so, with global indices. */
 static sl_status open_input(sl_tuples *t, const kronecker *s, const sl_object *object,
-                            const sl_object *piece, bool turned)
+                            const sl_object *block, bool transposed)
 {
     sl_object shape = *object;
-    shape.nrows = turned ? object->ncols : object->nrows;
-    shape.ncols = turned ? object->nrows : object->ncols;
-    SL_TRY(sl_tuples_of(t, s->grid, piece));
+    shape.nrows = transposed ? object->ncols : object->nrows;
+    shape.ncols = transposed ? object->nrows : object->ncols;
+    SL_TRY(sl_tuples_of(t, s->grid, block));
     sl_tuples_to_global(t, s->grid, &shape);
     return SL_OK;
 }
@@ -105,8 +105,8 @@ static sl_status open_kronecker(kronecker *s, const sl_aligned *aligned)
     s->q = turns_b ? call->b->nrows : call->b->ncols;
     SL_TRY(open_input(&s->a, s, call->a, aligned->local.a, call->flags & SL_TRANSPOSE_A));
     SL_TRY(open_input(&s->b, s, call->b, aligned->local.b, turns_b));
-    return sl_piece_new_matrix(&s->products, s->grid, call->binary->result, call->out->nrows,
-                               call->out->ncols);
+    return sl_grid_block_new_matrix(&s->products, s->grid, call->binary->result, call->out->nrows,
+                                    call->out->ncols);
 }
 
 sl_status sl_grid_kronecker(sl_call *call)
@@ -119,7 +119,7 @@ sl_status sl_grid_kronecker(sl_call *call)
     for (int root = 0; root < s.grid->size && status == SL_OK; root++)
         status = run_stage(&s, root);
     if (status == SL_OK)
-        status = sl_piece_write(call, sl_object_of_matrix(s.products));
+        status = sl_grid_block_write(call, sl_object_of_matrix(s.products));
     sl_tuples_free(&s.a);
     sl_tuples_free(&s.b);
     sl_matrix_free(s.products);

@@ -1,22 +1,22 @@
-/* vxm and mxv: expand the vector, multiply the blocks, fold the sums. */
+/* vxm and mxv: the vector is expanded, each rank multiplies its block, and the sums are folded. */
 #include "operations.h"
 
-#include "users.h"
-#include "vectors.h"
+#include "expand_fold.h"
+#include "user_operators.h"
 
 #include <string.h>
 
-/* One product. */
+/* One product of a matrix and a vector. */
 typedef struct {
     sl_grid *grid;
     const sl_call *call;
     bool vxm;
-    bool over_rows; /* the sums run over the matrix's rows, not its columns */
+    bool over_rows; /* vxm: sums over the rows of the matrix; else over its columns */
     sl_object *matrix, *vector;
-    sl_semiring semiring; /* the local one */
-    sl_semiring made;     /* the same, if it was made here */
+    sl_semiring semiring; /* in the local context */
+    sl_semiring made;     /* the same if it was created here, else NULL */
     sl_spread spread;
-    bool of_output; /* each product is the index of the result's entry */
+    bool of_output; /* positional: each product is the index of the result's entry */
 } product;
 
 static product describe(const sl_call *call)
@@ -31,9 +31,9 @@ static product describe(const sl_call *call)
 }
 
 /*
- * Positional products are of indices, and blocks have numbers of their own. So the vector
- * brings its indices as values where these are the products, and products that are the
- * result's index are counted, and made of the counts at the end.
+ * A positional product is a global index, which blocks do not have. If it is the index of the
+ * vector, the vector is expanded with its indices as values. If it is the index of the result, the
+ * products are counted, and the sums are computed from the counts at the end.
  */
 static sl_status settle_semiring(product *p)
 {
@@ -64,23 +64,23 @@ static uint64_t size_of_side(const product *p, bool rows)
     return rows ? p->matrix->nrows : p->matrix->ncols;
 }
 
-/* The product of this rank's block, of which others have parts of the sums. */
+/* Multiplies this rank's block; the result has a part of each sum. */
 static sl_status multiply_blocks(sl_vector **sums, const product *p, sl_vector *whole)
 {
     sl_local_blocks side = sl_grid_side(p->grid, !p->over_rows, size_of_side(p, !p->over_rows));
-    SL_TRY_LOCAL(p->grid,
-                 sl_vector_new(sums, p->grid->local, p->semiring->result, sl_local_blocks_length(&side)));
+    SL_TRY_LOCAL(p->grid, sl_vector_new(sums, p->grid->local, p->semiring->result,
+                                        sl_local_blocks_length(&side)));
     sl_call local = {.op = p->call->op,
                      .ctx = p->grid->local,
                      .out = sl_object_of_vector(*sums),
                      .semiring = p->semiring,
-                     .a = p->vxm ? sl_object_of_vector(whole) : sl_piece(p->matrix),
-                     .b = p->vxm ? sl_piece(p->matrix) : sl_object_of_vector(whole),
+                     .a = p->vxm ? sl_object_of_vector(whole) : sl_grid_block(p->matrix),
+                     .b = p->vxm ? sl_grid_block(p->matrix) : sl_object_of_vector(whole),
                      .flags = p->call->flags & (SL_TRANSPOSE_A | SL_TRANSPOSE_B)};
     return sl_local_run(p->grid, &local);
 }
 
-/* x summed with itself, `count` times in all, in O(log count). */
+/* The sum of `count` terms x, in O(log count) additions. */
 static sl_scalar multiple(sl_monoid add, sl_scalar x, uint64_t count)
 {
     sl_scalar sum = x, z = x;
@@ -96,7 +96,7 @@ static sl_scalar multiple(sl_monoid add, sl_scalar x, uint64_t count)
     return sum;
 }
 
-/* Of the counts of products that are the result's index, the sums. */
+/* Computes the sums of products that are the index of the result from their counts. */
 static sl_status sum_indices(sl_vector **sums, const product *p)
 {
     sl_tuples t;
@@ -128,15 +128,15 @@ static sl_status run(product *p, sl_vector **whole, sl_vector **partial, sl_vect
     sl_local_blocks from = sl_grid_side(p->grid, p->over_rows, size_of_side(p, p->over_rows));
     sl_local_blocks to = sl_grid_side(p->grid, !p->over_rows, size_of_side(p, !p->over_rows));
     sl_status status = settle_semiring(p);
-    status = sl_piece_expand(whole, p->grid, sl_grid_along(p->grid, p->over_rows), &from,
-                             sl_piece(p->vector), p->spread, status);
+    status = sl_vector_expand(whole, p->grid, sl_grid_along(p->grid, p->over_rows), &from,
+                              sl_grid_block(p->vector), p->spread, status);
     if (status == SL_OK)
         status = multiply_blocks(partial, p, *whole);
-    SL_TRY(sl_piece_fold(sums, p->grid, sl_grid_along(p->grid, !p->over_rows), &to, *partial,
-                         p->semiring->add->op, status));
+    SL_TRY(sl_vector_fold(sums, p->grid, sl_grid_along(p->grid, !p->over_rows), &to, *partial,
+                          p->semiring->add->op, status));
     if (p->of_output)
         SL_TRY(sum_indices(sums, p));
-    return sl_piece_write(p->call, sl_object_of_vector(*sums));
+    return sl_grid_block_write(p->call, sl_object_of_vector(*sums));
 }
 
 sl_status sl_grid_product(sl_call *call)
@@ -156,12 +156,12 @@ sl_status sl_grid_row_entries(sl_call *call)
     sl_grid *grid = sl_grid_of(call->ctx);
     sl_local_blocks rows = sl_grid_rows(grid, call->a->nrows);
     sl_vector *whole;
-    sl_status status = sl_piece_expand(&whole, grid, grid->column, &rows, sl_piece(call->b),
-                                       SL_SPREAD_PATTERN, SL_OK);
+    sl_status status = sl_vector_expand(&whole, grid, grid->column, &rows, sl_grid_block(call->b),
+                                        SL_SPREAD_PATTERN, SL_OK);
     if (status == SL_OK) {
         sl_call local = {.op = SL_OP_ROW_ENTRIES,
                          .ctx = grid->local,
-                         .a = sl_piece(call->a),
+                         .a = sl_grid_block(call->a),
                          .b = sl_object_of_vector(whole)};
         status = sl_local_run(grid, &local);
         call->count = local.count;

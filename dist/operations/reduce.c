@@ -1,10 +1,10 @@
-/* Sums: of all entries, and of rows or columns. */
+/* reduce and reduce_rows: sums of all entries, and of rows or columns. */
 #include "operations.h"
 
-#include "users.h"
-#include "vectors.h"
+#include "expand_fold.h"
+#include "user_operators.h"
 
-/* A rank's sum, and whether it has anything to sum. */
+/* The sum of one rank, and whether it has entries. */
 typedef struct {
     bool any;
     sl_scalar sum;
@@ -12,10 +12,10 @@ typedef struct {
 
 static sl_status sum_piece(part *own, sl_grid *grid, const sl_call *call)
 {
-    sl_call count = {.op = SL_OP_NVALS, .ctx = grid->local, .a = sl_piece(call->a)};
+    sl_call count = {.op = SL_OP_NVALS, .ctx = grid->local, .a = sl_grid_block(call->a)};
     sl_call sum = {.op = SL_OP_REDUCE,
                    .ctx = grid->local,
-                   .a = sl_piece(call->a),
+                   .a = sl_grid_block(call->a),
                    .monoid = sl_local_monoid(call->monoid)};
     SL_TRY(sl_local_run(grid, &count));
     SL_TRY(sl_local_run(grid, &sum));
@@ -52,16 +52,16 @@ sl_status sl_grid_reduce(sl_call *call)
     return status;
 }
 
-/* The sums of what this rank has of each row, or column. */
+/* The sums of this rank's entries in each row or column. */
 static sl_status sum_lines(sl_vector **partial, sl_grid *grid, const sl_call *call,
                            const sl_local_blocks *side)
 {
-    SL_TRY_LOCAL(grid,
-                 sl_vector_new(partial, grid->local, call->monoid->type, sl_local_blocks_length(side)));
+    SL_TRY_LOCAL(grid, sl_vector_new(partial, grid->local, call->monoid->type,
+                                     sl_local_blocks_length(side)));
     sl_call local = {.op = SL_OP_REDUCE_ROWS,
                      .ctx = grid->local,
                      .out = sl_object_of_vector(*partial),
-                     .a = sl_piece(call->a),
+                     .a = sl_grid_block(call->a),
                      .monoid = sl_local_monoid(call->monoid),
                      .flags = call->flags & SL_TRANSPOSE_A};
     return sl_local_run(grid, &local);
@@ -74,10 +74,10 @@ sl_status sl_grid_reduce_rows(sl_call *call)
     sl_local_blocks side = sl_grid_side(grid, rows, rows ? call->a->nrows : call->a->ncols);
     sl_vector *partial = NULL, *sums = NULL;
     sl_status status = sum_lines(&partial, grid, call, &side);
-    status = sl_piece_fold(&sums, grid, sl_grid_along(grid, rows), &side, partial,
-                           sl_local_monoid(call->monoid)->op, status);
+    status = sl_vector_fold(&sums, grid, sl_grid_along(grid, rows), &side, partial,
+                            sl_local_monoid(call->monoid)->op, status);
     if (status == SL_OK)
-        status = sl_piece_write(call, sl_object_of_vector(sums));
+        status = sl_grid_block_write(call, sl_object_of_vector(sums));
     sl_vector_free(partial);
     sl_vector_free(sums);
     return status;

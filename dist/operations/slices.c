@@ -1,9 +1,9 @@
-/* Neighbouring rows come to one rank, which has them sorted then: for writing. */
+/* Slices for writing files: consecutive rows are sent to one rank and sorted there. */
 #include "operations.h"
 
 #include "tuples.h"
 
-/* The rank to which sl_context_local_range gives a row. */
+/* The rank for which sl_context_local_range returns a range that contains a row. */
 static uint32_t rank_of_row(uint64_t row, uint64_t nrows, uint64_t ranks)
 {
     const uint64_t whole = nrows / ranks, extra = nrows % ranks;
@@ -15,7 +15,7 @@ static uint32_t rank_of_row(uint64_t row, uint64_t nrows, uint64_t ranks)
 static sl_status send_to_slices(sl_tuples *received, sl_grid *grid, const sl_object *object)
 {
     sl_tuples sent;
-    sl_status status = sl_tuples_to_move(&sent, grid, sl_piece(object));
+    sl_status status = sl_tuples_to_move(&sent, grid, sl_grid_block(object));
     if (status == SL_OK)
         sl_tuples_to_global(&sent, grid, object);
     uint32_t *to = sl_malloc((sent.count + 1) * sizeof *to);

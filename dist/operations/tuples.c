@@ -1,4 +1,4 @@
-/* Tuples: room for them, to and from pieces, and who owns them. The way is route.c. */
+/* Arrays of tuples: allocation, conversion from and to blocks, and owners of entries. */
 #include "tuples.h"
 
 #include <string.h>
@@ -11,14 +11,14 @@ void sl_tuples_free(sl_tuples *tuples)
     *tuples = (sl_tuples){.type = tuples->type};
 }
 
-/* Never NULL for want of elements. */
+/* An array, not NULL even if it has no elements. */
 static void *array(uint64_t count, size_t size)
 {
     return sl_malloc(count > 0 ? count * size : 1);
 }
 
-sl_status sl_tuples_room(sl_tuples *tuples, sl_grid *grid, sl_type type, uint64_t count, bool cols,
-                         bool values)
+sl_status sl_tuples_allocate(sl_tuples *tuples, sl_grid *grid, sl_type type, uint64_t count,
+                             bool cols, bool values)
 {
     *tuples = (sl_tuples){.type = type, .count = count, .rows = array(count, sizeof(uint64_t))};
     if (cols)
@@ -51,7 +51,7 @@ static sl_status tuples_of(sl_tuples *tuples, sl_grid *grid, const sl_object *ob
         SL_TRY_LOCAL(grid, sl_matrix_nvals(&count, (const sl_matrix *)object));
     else
         SL_TRY_LOCAL(grid, sl_vector_nvals(&count, (const sl_vector *)object));
-    SL_TRY(sl_tuples_room(tuples, grid, object->type, count, object->is_matrix, values));
+    SL_TRY(sl_tuples_allocate(tuples, grid, object->type, count, object->is_matrix, values));
     sl_status status = extract(tuples, grid, object);
     if (status != SL_OK)
         sl_tuples_free(tuples);
@@ -83,22 +83,22 @@ sl_status sl_tuples_to_move(sl_tuples *tuples, sl_grid *grid, const sl_object *o
     return tuples_of(tuples, grid, object, !pattern);
 }
 
-void sl_numbers_to_global(uint64_t *numbers, uint64_t count, const sl_local_blocks *share)
+void sl_indices_to_global(uint64_t *numbers, uint64_t count, const sl_local_blocks *blocks)
 {
-    if (share->stride == 1) { /* neighbours */
-        uint64_t begin = sl_distribution_begin(&share->of, share->first);
+    if (blocks->stride == 1) { /* consecutive blocks */
+        uint64_t begin = sl_distribution_begin(&blocks->of, blocks->first);
         for (uint64_t k = 0; k < count; k++)
             numbers[k] += begin;
         return;
     }
     for (uint64_t k = 0; k < count; k++)
-        numbers[k] = sl_global_index(share, numbers[k]);
+        numbers[k] = sl_global_index(blocks, numbers[k]);
 }
 
-void sl_numbers_to_local(uint64_t *numbers, uint64_t count, const sl_local_blocks *share)
+void sl_indices_to_local(uint64_t *numbers, uint64_t count, const sl_local_blocks *blocks)
 {
     for (uint64_t k = 0; k < count; k++)
-        numbers[k] = sl_local_index(share, numbers[k]);
+        numbers[k] = sl_local_index(blocks, numbers[k]);
 }
 
 void sl_tuples_to_global(sl_tuples *tuples, const sl_grid *grid, const sl_object *object)
@@ -107,9 +107,9 @@ void sl_tuples_to_global(sl_tuples *tuples, const sl_grid *grid, const sl_object
         object->is_matrix ? sl_grid_rows(grid, object->nrows) : sl_grid_own(grid, object->nrows);
     sl_local_blocks cols = sl_grid_columns(grid, object->ncols);
     if (tuples->rows)
-        sl_numbers_to_global(tuples->rows, tuples->count, &rows);
+        sl_indices_to_global(tuples->rows, tuples->count, &rows);
     if (tuples->cols)
-        sl_numbers_to_global(tuples->cols, tuples->count, &cols);
+        sl_indices_to_global(tuples->cols, tuples->count, &cols);
 }
 
 void sl_tuples_to_local(sl_tuples *tuples, const sl_grid *grid, const sl_object *object)
@@ -118,24 +118,24 @@ void sl_tuples_to_local(sl_tuples *tuples, const sl_grid *grid, const sl_object 
         object->is_matrix ? sl_grid_rows(grid, object->nrows) : sl_grid_own(grid, object->nrows);
     sl_local_blocks cols = sl_grid_columns(grid, object->ncols);
     if (tuples->rows)
-        sl_numbers_to_local(tuples->rows, tuples->count, &rows);
+        sl_indices_to_local(tuples->rows, tuples->count, &rows);
     if (tuples->cols)
-        sl_numbers_to_local(tuples->cols, tuples->count, &cols);
+        sl_indices_to_local(tuples->cols, tuples->count, &cols);
 }
 
-sl_status sl_tuples_build(sl_grid *grid, sl_object *piece, const sl_tuples *t, sl_binary_op dup)
+sl_status sl_tuples_build(sl_grid *grid, sl_object *block, const sl_tuples *t, sl_binary_op dup)
 {
-    if (piece->is_matrix)
+    if (block->is_matrix)
         SL_TRY_LOCAL(
-            grid, sl_matrix_build((sl_matrix *)piece, t->rows, t->cols, t->values, t->count, dup));
+            grid, sl_matrix_build((sl_matrix *)block, t->rows, t->cols, t->values, t->count, dup));
     else
-        SL_TRY_LOCAL(grid, sl_vector_build((sl_vector *)piece, t->rows, t->values, t->count, dup));
+        SL_TRY_LOCAL(grid, sl_vector_build((sl_vector *)block, t->rows, t->values, t->count, dup));
     return SL_OK;
 }
 
-/* ---- in order ------------------------------------------------------------------- */
+/* ---- sorting -------------------------------------------------------------------- */
 
-/* By way of an object of the local context. */
+/* Sorts by building an object of the local context. */
 sl_status sl_tuples_sort(sl_arrays *arrays, sl_grid *grid, const sl_object *object,
                          const sl_tuples *t)
 {
@@ -160,19 +160,20 @@ sl_status sl_tuples_sort(sl_arrays *arrays, sl_grid *grid, const sl_object *obje
     return status < 0 ? sl_grid_local_failed(grid, status) : status;
 }
 
-/* ---- to their owners ------------------------------------------------------------- */
+/* ---- owners ---------------------------------------------------------------------- */
 
 static sl_status find_owners(uint32_t **to, sl_grid *grid, const sl_tuples *t, uint64_t nrows,
                              uint64_t ncols)
 {
-    sl_distribution rows = sl_grid_partition(grid, nrows), cols = sl_grid_partition(grid, ncols);
+    sl_distribution rows = sl_grid_distribution(grid, nrows),
+                    cols = sl_grid_distribution(grid, ncols);
     *to = array(t->count, sizeof **to);
     if (!*to)
         return sl_fail(grid->ctx, SL_NO_MEMORY, "out of memory for %zu entries", (size_t)t->count);
     for (uint64_t k = 0; k < t->count; k++)
-        (*to)[k] = t->cols
-                       ? (uint32_t)sl_distribution_owner_of_entry(&rows, &cols, t->rows[k], t->cols[k])
-                       : sl_distribution_owner(&rows, t->rows[k]);
+        (*to)[k] =
+            t->cols ? (uint32_t)sl_distribution_owner_of_entry(&rows, &cols, t->rows[k], t->cols[k])
+                    : sl_distribution_owner(&rows, t->rows[k]);
     return SL_OK;
 }
 

@@ -1,28 +1,32 @@
-/* The closure over semirings that search, on the grid: from vectors to arrays and back. */
+/*
+ * The closure over semirings of searches, on the grid. It copies the patterns of the operands to
+ * bitmaps, runs the search on the ranks' processors (search.h) or on their GPUs (device_group.h),
+ * and writes the visited vertices to the vectors.
+ */
 #include <stdlib.h>
 #include <string.h>
 
+#include "blocks.h"
+#include "device_group.h"
 #include "operations.h"
-#include "pieces.h"
 #include "prepared.h"
 #include "search.h"
-#include "team.h"
 
 /* ---- vectors -------------------------------------------------------------------------- */
 
-/* What a search borrows, and gives back in any case. */
+/* The operands of one search. They are opened before it, and closed even if it fails. */
 typedef struct {
     sl_grid *grid;
     const sl_traversal *traversal;
     sl_search_task task;
-    sl_bitmap pi, level; /* moved out of their vectors where `values` is not NULL */
-    uint64_t *bits;      /* four of them: visited, frontier, targets, reached */
+    sl_bitmap pi, level; /* arrays of the vectors' blocks, moved out while `values` is not NULL */
+    uint64_t *bits;      /* four bitmaps: visited, frontier, targets, reached */
     uint64_t words;
 } work;
 
 static sl_object *piece_on_host(work *w, const sl_object *object, sl_status *status)
 {
-    sl_object *piece = sl_piece(object);
+    sl_object *piece = sl_grid_block(object);
     if (*status == SL_OK) {
         *status = sl_object_migrate(piece, &sl_store_host);
         if (*status != SL_OK)
@@ -31,7 +35,7 @@ static sl_object *piece_on_host(work *w, const sl_object *object, sl_status *sta
     return piece;
 }
 
-/* Moves a vector's arrays out. */
+/* Moves the arrays of a vector's block out. */
 static sl_status open_vector(work *w, sl_bitmap *arrays, const sl_object *object)
 {
     sl_status status = SL_OK;
@@ -45,10 +49,10 @@ static sl_status open_vector(work *w, sl_bitmap *arrays, const sl_object *object
     return status == SL_OK ? SL_OK : sl_grid_local_failed(w->grid, status);
 }
 
-/* And back, if they were. */
+/* Moves them back if they were moved out. */
 static sl_status close_vector(work *w, sl_bitmap *arrays, const sl_object *object)
 {
-    sl_object *piece = sl_piece(object);
+    sl_object *piece = sl_grid_block(object);
     if (!arrays->present)
         return SL_OK;
     sl_status status = sl_store_host.close(arrays, piece, sl_handle(piece, &sl_store_host));
@@ -58,7 +62,7 @@ static sl_status close_vector(work *w, sl_bitmap *arrays, const sl_object *objec
     return status == SL_OK ? SL_OK : sl_grid_local_failed(w->grid, status);
 }
 
-/* The bits of a vector's pattern. */
+/* Sets the bits of the entries of a vector's block. */
 static sl_status read_pattern(work *w, uint64_t *bits, const sl_object *object)
 {
     sl_csr list = {0};
@@ -74,7 +78,8 @@ static sl_status read_pattern(work *w, uint64_t *bits, const sl_object *object)
     return status == SL_OK ? SL_OK : sl_grid_local_failed(w->grid, status);
 }
 
-/* All that may fail on this rank alone, before any rank waits for another. */
+/* Opens all operands. It may fail on one rank alone, so the ranks agree on the status afterwards.
+ */
 static sl_status open_work(work *w)
 {
     const sl_traversal *t = w->traversal;
@@ -102,7 +107,7 @@ static sl_status close_work(work *w)
     return pi != SL_OK ? pi : level;
 }
 
-/* What was reached becomes entries. */
+/* Makes the vertices reached entries of a vector. */
 static void mark(sl_bitmap *arrays, const uint64_t *reached)
 {
     for (uint64_t w = 0; 64 * w < arrays->size; w++)
@@ -127,74 +132,79 @@ static void take_results(work *w)
 
 /* ---- the operation -------------------------------------------------------------------- */
 
-/* The switches of the environment, which all ranks have to see alike. */
-static sl_status read_switches(unsigned *without, sl_grid *grid)
+/* Reads SEMLA_DIST and SEMLA_TRAVERSAL, which must be the same on all ranks. */
+static sl_status read_environment(unsigned *switches, sl_grid *grid)
 {
     const char *bad = NULL;
-    sl_status status = sl_without_parse(without, &grid->team.forced, getenv("SEMLA_DIST"), &bad);
+    sl_switches words; /* not used by processors of a grid, but unknown words are errors */
+    sl_status status =
+        sl_dist_switches_parse(switches, &grid->device_group.forced, getenv("SEMLA_DIST"), &bad);
     if (status != SL_OK)
-        status = sl_fail(grid->ctx, SL_INVALID, "closure: SEMLA_DIST: there is no switch '%.*s'",
+        status = sl_fail(grid->ctx, SL_INVALID,
+                         "closure: SEMLA_DIST: unknown word '%.*s'; dist.h lists the words",
                          (int)strcspn(bad, ","), bad);
-    grid->team.coded =
-        !(*without & SL_WITHOUT_CODECS) && (!grid->team.one_host || *without & SL_WITH_TEAM_CODECS);
-    const char *forced = grid->team.forced; /* their first letters differ */
-    return sl_grid_agree_on(grid, status, *without | (forced ? (uint64_t)forced[0] << 8 : 0));
+    if (status == SL_OK)
+        status = sl_switches_read(&words, grid->ctx);
+    grid->device_group.coded = !(*switches & SL_DIST_NOCODECS) &&
+                               (!grid->device_group.one_host || *switches & SL_DIST_CODECS);
+    const char *forced = grid->device_group.forced; /* transports differ in their first letters */
+    return sl_grid_agree_on(grid, status, *switches | (forced ? (uint64_t)forced[0] << 8 : 0));
 }
 
-/* Among candidates for a parent. */
+/* The monoid that chooses a parent among the candidates of a level. */
 static sl_monoid_code choice_of(const sl_call *call)
 {
     return call->semiring->result_is_index ? call->semiring->add->code : SL_MONOID_ANY;
 }
 
-/* The numbers of a search that chooses so. */
-static bool by_degree(sl_monoid_code choice, unsigned without)
+/* Whether the search uses degree order: the least or greatest parent needs ascending ids. */
+static bool degree_order(sl_monoid_code choice, unsigned switches)
 {
-    return choice == SL_MONOID_ANY && !(without & SL_WITHOUT_ORDER);
+    return choice == SL_MONOID_ANY && !(switches & SL_DIST_NOORDER);
 }
 
-static void describe(work *w, const sl_call *call, sl_blocks *blocks, unsigned without)
+static void describe(work *w, const sl_call *call, sl_local_graph *graph, unsigned switches)
 {
     const sl_closure_options *o = call->traversal->options;
     const bool parents = call->semiring->result_is_index;
-    w->task = (sl_search_task){.grid = w->grid,
-                               .blocks = blocks,
-                               .threads = sl_context_threads(call->ctx),
-                               .without = without,
-                               .choice = choice_of(call),
-                               .direction = o->direction,
-                               .bounded = o->bounded,
-                               .max_iterations = o->max_iterations,
-                               .has_targets = o->targets != NULL,
-                               .until = o->until,
-                               .visited = w->bits,
-                               .frontier = w->bits + w->words,
-                               .targets = w->bits + 2 * w->words,
-                               .reached = w->bits + 3 * w->words,
-                               .parents = parents,
-                               .parent = {parents ? w->pi.values : NULL,
-                                          call->traversal->pi->type == SL_INT32},
-                               .level = {o->level ? w->level.values : NULL,
-                                         o->level && sl_vector_type(o->level) == SL_INT32},
-                               .log = o->log,
-                               .traffic = &w->grid->traffic};
+    w->task = (sl_search_task){
+        .grid = w->grid,
+        .graph = graph,
+        .threads = sl_context_threads(call->ctx),
+        .switches = switches,
+        .choice = choice_of(call),
+        .direction = o->direction,
+        .bounded = o->bounded,
+        .max_iterations = o->max_iterations,
+        .has_targets = o->targets != NULL,
+        .until = o->until,
+        .visited = w->bits,
+        .frontier = w->bits + w->words,
+        .targets = w->bits + 2 * w->words,
+        .reached = w->bits + 3 * w->words,
+        .parents = parents,
+        .parent = {parents ? w->pi.values : NULL, call->traversal->pi->type == SL_INT32},
+        .level = {o->level ? w->level.values : NULL,
+                  o->level && sl_vector_type(o->level) == SL_INT32},
+        .log = o->log,
+        .traffic = &w->grid->traffic};
 }
 
-/* On the hosts. */
-static sl_status search_blocks(sl_call *call, sl_grid *grid, unsigned without)
+/* Searches on the ranks' processors. */
+static sl_status search_on_processors(sl_call *call, sl_grid *grid, unsigned switches)
 {
     sl_matrix *A = (sl_matrix *)call->a;
-    sl_distribution p = sl_grid_partition(grid, A->object.nrows);
+    sl_distribution p = sl_grid_distribution(grid, A->object.nrows);
     work w = {.grid = grid,
               .traversal = call->traversal,
               .words = sl_bits_words(sl_distribution_length(&p, 0)) + 1};
-    sl_blocks *blocks = NULL;
+    sl_local_graph *graph = NULL;
     sl_status status = sl_grid_agree(grid, open_work(&w));
     if (status == SL_OK)
-        status = sl_prepared_blocks(&blocks, A, grid, by_degree(choice_of(call), without));
+        status = sl_prepared_local_graph(&graph, A, grid, degree_order(choice_of(call), switches));
     if (status == SL_OK) {
         grid->transport = NULL;
-        describe(&w, call, blocks, without);
+        describe(&w, call, graph, switches);
         status = sl_search_run(&w.task);
     }
     if (status == SL_OK && w.task.complete)
@@ -203,46 +213,46 @@ static sl_status search_blocks(sl_call *call, sl_grid *grid, unsigned without)
     return status == SL_OK ? closed : status;
 }
 
-/* On the devices. */
-static sl_status search_part(sl_call *call, sl_grid *grid, bool *done)
+/* Searches on the ranks' GPUs; *done false: they do not support this search. */
+static sl_status search_on_devices(sl_call *call, sl_grid *grid, bool *done)
 {
     sl_matrix *A = (sl_matrix *)call->a;
     void *part;
     SL_TRY(sl_prepared_part(&part, A, grid));
-    return sl_grid_team_search(part, grid, call, done);
+    return sl_grid_group_search(part, grid, call, done);
 }
 
-/* The devices search where any parent is as good, and there are no targets. */
-static bool is_for_devices(const sl_call *call, unsigned without)
+/* The device group supports searches for any parent without targets. */
+static bool group_searches(const sl_call *call, unsigned switches)
 {
     const bool any = choice_of(call) == SL_MONOID_ANY;
-    return any && !call->traversal->options->targets && !(without & SL_WITHOUT_DEVICES) &&
-           sl_grid_team_takes(sl_grid_of(call->ctx), call->a);
+    return any && !call->traversal->options->targets && !(switches & SL_DIST_NODEVICES) &&
+           sl_grid_group_supports(sl_grid_of(call->ctx), call->a);
 }
 
 sl_status sl_grid_closure(sl_call *call)
 {
     sl_grid *grid = sl_grid_of(call->ctx);
-    unsigned without = 0;
+    unsigned switches = 0;
     bool done = false;
-    SL_TRY(read_switches(&without, grid));
-    if (is_for_devices(call, without))
-        SL_TRY(search_part(call, grid, &done));
-    return done ? SL_OK : search_blocks(call, grid, without);
+    SL_TRY(read_environment(&switches, grid));
+    if (group_searches(call, switches))
+        SL_TRY(search_on_devices(call, grid, &done));
+    return done ? SL_OK : search_on_processors(call, grid, switches);
 }
 
 sl_status sl_grid_optimize(sl_call *call)
 {
     sl_matrix *A = (sl_matrix *)call->a;
     sl_grid *grid = sl_grid_of(call->ctx);
-    unsigned without = 0;
-    sl_blocks *blocks;
+    unsigned switches = 0;
+    sl_local_graph *graph;
     void *part;
-    if (A->object.nrows != A->object.ncols) /* no closure will ask for it */
+    if (A->object.nrows != A->object.ncols) /* searches need a square matrix */
         return SL_OK;
-    SL_TRY(read_switches(&without, grid));
-    if (!(without & SL_WITHOUT_DEVICES) && sl_grid_team_takes(grid, call->a))
+    SL_TRY(read_environment(&switches, grid));
+    if (!(switches & SL_DIST_NODEVICES) && sl_grid_group_supports(grid, call->a))
         return sl_prepared_part(&part, A, grid);
-    SL_TRY(sl_prepared_blocks(&blocks, A, grid, by_degree(SL_MONOID_ANY, without)));
-    return sl_blocks_transpose(blocks, call->ctx);
+    SL_TRY(sl_prepared_local_graph(&graph, A, grid, degree_order(SL_MONOID_ANY, switches)));
+    return sl_local_graph_transpose(graph, call->ctx);
 }

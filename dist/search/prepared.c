@@ -1,31 +1,34 @@
+/* Graphs that were prepared for searches, kept with the matrix until it is written. */
 #include "prepared.h"
 
-#include "pieces.h"
-#include "team.h"
+#include "blocks.h"
+#include "device_group.h"
+#include "operations.h"
 
 typedef struct {
-    sl_blocks *blocks[2]; /* for the hosts, ascending and by degree; or NULL */
-    void *part;           /* for the devices, and whose it is; or NULL */
+    sl_local_graph *graphs[2]; /* for processors: ids ascending, and in degree order; or NULL */
+    void *part;                /* for GPUs; released by `searches`; or NULL */
     const sl_device_group_search *searches;
 } prepared;
 
-static void free_prepared(void *kept)
+void sl_grid_forget_prepared(void *kept)
 {
     prepared *p = kept;
     for (int order = 0; order < 2; order++) {
-        if (p->blocks[order])
-            sl_blocks_free(p->blocks[order]);
-        sl_free(p->blocks[order]);
+        if (p->graphs[order])
+            sl_local_graph_free(p->graphs[order]);
+        sl_free(p->graphs[order]);
     }
     if (p->part)
         p->searches->release(p->part);
     sl_free(p);
 }
 
-/* What the matrix keeps, nothing at first. Collective, the ranks agree on the result. */
+/* The prepared data of a matrix, empty at first. Collective; the ranks agree. */
 static sl_status prepared_of(prepared **p, sl_matrix *A, sl_grid *grid)
 {
-    if (!A->prepared) {
+    void **slot = sl_matrix_prepared(A, &sl_engine_grid);
+    if (!*slot) {
         prepared *made = sl_calloc(1, sizeof *made);
         sl_status status =
             made ? SL_OK : sl_fail(grid->ctx, SL_NO_MEMORY, "closure: out of memory");
@@ -34,45 +37,46 @@ static sl_status prepared_of(prepared **p, sl_matrix *A, sl_grid *grid)
             sl_free(made);
             return status;
         }
-        made->searches = grid->searches;
-        A->prepared = made;
-        A->free_prepared = free_prepared;
+        made->searches = grid->group_search;
+        *slot = made;
     }
-    *p = A->prepared;
+    *p = *slot;
     return SL_OK;
 }
 
-/* Makes a matrix's blocks. Collective, the ranks agree on the result. */
-static sl_status make_blocks(sl_blocks **out, sl_matrix *A, sl_grid *grid, bool by_degree)
+/* Builds the local graph of a matrix. Collective; the ranks agree. */
+static sl_status make_local_graph(sl_local_graph **out, sl_matrix *A, sl_grid *grid,
+                                  bool degree_order)
 {
-    sl_object *piece = sl_piece(&A->object);
+    sl_object *piece = sl_grid_block(&A->object);
     sl_csr rows = {0};
-    sl_blocks *blocks = NULL;
+    sl_local_graph *graph = NULL;
     sl_status status = sl_object_migrate(piece, &sl_store_host);
     if (status == SL_OK)
         status = sl_store_host.view(&rows, piece, sl_handle(piece, &sl_store_host));
     if (status != SL_OK) {
         status = sl_grid_local_failed(grid, status);
         sl_object_drop_broken(piece, &sl_store_host);
-    } else if (!(blocks = sl_malloc(sizeof *blocks)))
+    } else if (!(graph = sl_malloc(sizeof *graph)))
         status = sl_fail(grid->ctx, SL_NO_MEMORY, "closure: out of memory");
     status = sl_grid_agree(grid, status);
     if (status == SL_OK)
-        status = sl_blocks_make(blocks, grid, A->object.nrows, &rows, by_degree);
+        status = sl_local_graph_make(graph, grid, A->object.nrows, &rows, degree_order);
     if (status == SL_OK)
-        *out = blocks;
+        *out = graph;
     else
-        sl_free(blocks);
+        sl_free(graph);
     return status;
 }
 
-sl_status sl_prepared_blocks(sl_blocks **blocks, sl_matrix *A, sl_grid *grid, bool by_degree)
+sl_status sl_prepared_local_graph(sl_local_graph **graph, sl_matrix *A, sl_grid *grid,
+                                  bool degree_order)
 {
     prepared *kept;
     SL_TRY(prepared_of(&kept, A, grid));
-    if (!kept->blocks[by_degree])
-        SL_TRY(make_blocks(&kept->blocks[by_degree], A, grid, by_degree));
-    *blocks = kept->blocks[by_degree];
+    if (!kept->graphs[degree_order])
+        SL_TRY(make_local_graph(&kept->graphs[degree_order], A, grid, degree_order));
+    *graph = kept->graphs[degree_order];
     return SL_OK;
 }
 
@@ -81,22 +85,7 @@ sl_status sl_prepared_part(void **part, sl_matrix *A, sl_grid *grid)
     prepared *kept;
     SL_TRY(prepared_of(&kept, A, grid));
     if (!kept->part)
-        SL_TRY(sl_grid_team_prepare(&kept->part, grid, &A->object));
+        SL_TRY(sl_grid_group_prepare(&kept->part, grid, &A->object));
     *part = kept->part;
     return SL_OK;
-}
-
-void sl_prepared_number(sl_layout *layout, const sl_object *object, void *piece)
-{
-    const prepared *kept = ((const sl_matrix *)object)->prepared;
-    if (!kept)
-        return;
-    if (kept->blocks[0])
-        layout->searched = kept->blocks[0]->vertices;
-    if (kept->blocks[1] || kept->part)
-        layout->numbering = SL_NUMBERED_BY_DEGREE;
-    if (kept->blocks[1])
-        layout->searched = kept->blocks[1]->vertices;
-    if (kept->part)
-        layout->searched = kept->searches->vertices(kept->part);
 }

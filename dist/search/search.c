@@ -1,11 +1,15 @@
-/* The loop over steps: what is counted, decided and ended. */
+/*
+ * The loop over the levels of a search: the sums over all ranks, the choice of a direction, and the
+ * conditions of the end. A level costs one MPI_Iallreduce beside its exchanges; levels and visited
+ * vertices are written while it is under way.
+ */
 #include <string.h>
 
 #include "search_state.h"
 
 /* ---- counting ----------------------------------------------------------------------- */
 
-/* A failure of this rank is one of the counts, so that all stop at the same step. */
+/* A rank that failed says so in the sums of the level, so that all ranks stop at the same level. */
 static sl_sum begin_sum(search *s)
 {
     const sl_exchange *const exchanges[] = {&s->expand, &s->share, &s->fold, &s->pass};
@@ -17,7 +21,7 @@ static sl_sum begin_sum(search *s)
     return sum;
 }
 
-static void take_off(uint64_t *from, uint64_t what)
+static void subtract(uint64_t *from, uint64_t what)
 {
     *from -= what < *from ? what : *from;
 }
@@ -25,46 +29,46 @@ static void take_off(uint64_t *from, uint64_t what)
 static inline void count_vertex(search *s, uint64_t v)
 {
     s->counts[COUNT_EDGES] += s->g->degree[v];
-    s->counts[COUNT_TARGETS] += s->task->has_targets && sl_bit_test(s->wanted, v);
+    s->counts[COUNT_TARGETS] += s->task->has_targets && sl_bit_test(s->target_bits, v);
 }
 
-/* The vertices of the new frontier, their edges, the targets among them. */
-static void count_front(search *s)
+/* Counts the vertices of the new frontier, their edges, and the targets among them. */
+static void count_frontier(search *s)
 {
-    s->counts[COUNT_FRONTIER] = s->front_count;
-    for (uint64_t k = 0; !s->front_bits && k < s->front_count; k++)
-        count_vertex(s, s->front[k]);
-    for (uint64_t w = 0; s->front_bits && w < s->g->words; w++)
-        for (uint64_t left = s->front_bits[w]; left; left &= left - 1)
+    s->counts[COUNT_FRONTIER] = s->frontier_count;
+    for (uint64_t k = 0; !s->frontier_bits && k < s->frontier_count; k++)
+        count_vertex(s, s->frontier[k]);
+    for (uint64_t w = 0; s->frontier_bits && w < s->g->words; w++)
+        for (uint64_t left = s->frontier_bits[w]; left; left &= left - 1)
             count_vertex(s, 64 * w + (uint64_t)__builtin_ctzll(left));
 }
 
 static inline void write_vertex(search *s, uint64_t v)
 {
-    const uint32_t offset = sl_blocks_own_offsets(s->g)[v];
+    const uint32_t offset = sl_local_graph_own_offsets(s->g)[v];
     sl_bit_set(s->task->reached, offset);
     if (s->task->level.values)
-        sl_put_integer(s->task->level, offset, s->number);
+        sl_put_integer(s->task->level, offset, s->level);
 }
 
-/* Goes on while the sums are under way. */
-static void write_front(search *s)
+/* Writes the frontier to the results, while the sums are under way. */
+static void write_frontier(search *s)
 {
-    for (uint64_t k = 0; !s->front_bits && k < s->front_count; k++)
-        write_vertex(s, s->front[k]);
-    for (uint64_t w = 0; s->front_bits && w < s->g->words; w++)
-        for (uint64_t left = s->front_bits[w]; left; left &= left - 1)
+    for (uint64_t k = 0; !s->frontier_bits && k < s->frontier_count; k++)
+        write_vertex(s, s->frontier[k]);
+    for (uint64_t w = 0; s->frontier_bits && w < s->g->words; w++)
+        for (uint64_t left = s->frontier_bits[w]; left; left &= left - 1)
             write_vertex(s, 64 * w + (uint64_t)__builtin_ctzll(left));
 }
 
-/* ---- steps ---------------------------------------------------------------------------- */
+/* ---- levels --------------------------------------------------------------------------- */
 
 void search_begin_expand(search *s)
 {
-    sl_ids ids = search_front(s);
+    sl_ids ids = search_frontier(s);
     sl_exchange_begin(&s->expand);
-    sl_exchange_put_all(&s->expand, &ids);
-    s->front_sorted = ids.sorted;
+    sl_exchange_send_all(&s->expand, &ids);
+    s->frontier_sorted = ids.sorted;
 }
 
 static void note_step(search *s, const sl_iteration *step)
@@ -77,23 +81,23 @@ static void note_step(search *s, const sl_iteration *step)
     sl_search_level *level = &task->levels[task->level_count++];
     *level = (sl_search_level){.step = *step, .traffic = s->traffic};
     for (unsigned p = 0; p < SL_PHASE_COUNT; p++) {
-        level->traffic.messages[p] -= s->so_far.messages[p];
-        level->traffic.seconds[p] -= s->so_far.seconds[p];
-        for (unsigned k = 0; k < SL_KIND_COUNT; k++)
-            level->traffic.bytes[p][k] -= s->so_far.bytes[p][k];
+        level->traffic.messages[p] -= s->traffic_before.messages[p];
+        level->traffic.seconds[p] -= s->traffic_before.seconds[p];
+        for (unsigned k = 0; k < SL_ENCODING_COUNT; k++)
+            level->traffic.bytes[p][k] -= s->traffic_before.bytes[p][k];
     }
-    s->so_far = s->traffic;
+    s->traffic_before = s->traffic;
 }
 
 /*
- * A pull has blocks go from rank to rank of a row, one turn after another, where a push has
- * one exchange along it: a message that all wait for costs as long as some edges on each rank. On
- * p x 1 there are no turns.
+ * Direction of a level. To the costs in edges (sl_plan) the messages for which all ranks wait are
+ * added, as so many edges on each rank: C - 1 for a pull, whose blocks pass along the row one rank
+ * after another, and 1 for the exchange of a push along the row.
  */
 static sl_direction decide(search *s)
 {
     const double turns = s->cols - 1, exchanges = s->cols > 1;
-    const double message = (double)TURN_EDGES * s->rows * s->cols;
+    const double message = (double)MESSAGE_EDGES * s->rows * s->cols;
     const double pull = sl_plan_pull_cost(&s->plan, s->g->vertices, s->g->edges) + turns * message;
     const double push = (double)s->plan.push_edges + exchanges * message;
     return pull < push ? SL_PULL : SL_PUSH;
@@ -111,16 +115,16 @@ static void one_step(search *s)
         search_pull(s);
     else
         search_push(s);
-    count_front(s);
+    count_frontier(s);
     sl_sum sum = begin_sum(s);
-    write_front(s);
+    write_frontier(s);
     search_note(s, sl_sum_end(&sum));
-    take_off(&s->plan.missing, s->counts[COUNT_FRONTIER]);
-    take_off(&s->plan.missing_edges, s->counts[COUNT_EDGES]);
+    subtract(&s->plan.missing, s->counts[COUNT_FRONTIER]);
+    subtract(&s->plan.missing_edges, s->counts[COUNT_EDGES]);
     s->plan.frontier = s->counts[COUNT_FRONTIER];
     s->plan.push_edges = s->counts[COUNT_EDGES];
     s->targets_left -= s->counts[COUNT_TARGETS];
-    step.edges = s->counts[COUNT_SEEN];
+    step.edges = s->counts[COUNT_EXAMINED];
     step.seconds = sl_seconds() - started;
     note_step(s, &step);
 }
@@ -128,10 +132,11 @@ static void one_step(search *s)
 static void all_steps(search *s)
 {
     const sl_search_task *task = s->task;
-    for (s->number = 1; s->plan.frontier > 0 && s->counts[COUNT_FAILED] == 0; s->number++) {
+    for (s->level = 1; s->plan.frontier > 0 && s->counts[COUNT_FAILED] == 0; s->level++) {
         bool met =
             task->until == SL_UNTIL_ALL ? s->targets_left == 0 : s->targets_left < s->targets;
-        if ((task->has_targets && met) || (task->bounded && (uint64_t)s->number > task->max_iterations))
+        if ((task->has_targets && met) ||
+            (task->bounded && (uint64_t)s->level > task->max_iterations))
             return;
         one_step(s);
     }
@@ -141,23 +146,23 @@ sl_status sl_search_run(sl_search_task *task)
 {
     sl_grid *grid = task->grid;
     search s = {.task = task,
-                .g = task->blocks,
+                .g = task->graph,
                 .grid = grid,
                 .rows = (uint32_t)grid->rows,
                 .cols = (uint32_t)grid->cols,
                 .i = (uint32_t)grid->i,
                 .j = (uint32_t)grid->j,
-                .shares = !(task->without & SL_WITHOUT_VISITED),
-                .defers = !(task->without & SL_WITHOUT_DEFERRED),
-                .ranks = task->parents && task->choice != SL_MONOID_ANY};
+                .shares_visited = !(task->switches & SL_DIST_NOVISITED),
+                .defers_parents = !(task->switches & SL_DIST_NODEFERRED),
+                .compares = task->parents && task->choice != SL_MONOID_ANY};
     task->level_count = 0;
     search_open(&s);
     all_steps(&s);
-    /* Nobody fetches where one has failed: all know of it by the counts. */
+    /* If a rank failed, which all ranks know from the sums, no parents are fetched. */
     if (task->parents && s.counts[COUNT_FAILED] == 0)
         search_fetch_parents(&s);
-    search_note(&s, s.asked.status);
-    search_note(&s, s.told.status);
+    search_note(&s, s.requests.status);
+    search_note(&s, s.reports.status);
     task->complete = s.counts[COUNT_FAILED] == 0;
     search_close(&s);
     if (task->traffic)
@@ -165,7 +170,7 @@ sl_status sl_search_run(sl_search_task *task)
     return s.status;
 }
 
-/* The position of a word in a list that ends with NULL; -1 if it is none of them. */
+/* The position of a word in a list that ends with NULL, or -1. */
 static int position_of(const char *const *list, const char *word, size_t length)
 {
     for (int k = 0; list[k]; k++)
@@ -174,19 +179,19 @@ static int position_of(const char *const *list, const char *word, size_t length)
     return -1;
 }
 
-sl_status sl_without_parse(unsigned *without, const char **transport, const char *text,
-                           const char **bad)
+sl_status sl_dist_switches_parse(unsigned *switches, const char **transport, const char *text,
+                                 const char **bad)
 {
-    static const char *const switches[] = {"nocodecs", "novisited", "nodeferred", "nodevices",
-                                           "codecs",   "noorder",   NULL};
+    static const char *const words[] = {"nocodecs", "novisited", "nodeferred", "nodevices",
+                                        "codecs",   "noorder",   NULL};
     static const char *const transports[] = {"peers", "copies", "nccl", "mpi", "hosts", NULL};
-    *without = 0;
+    *switches = 0;
     *transport = *bad = NULL;
     for (const char *at = text; at && *at; at += *at == ',') {
         const size_t length = strcspn(at, ",");
-        const int off = position_of(switches, at, length), by = position_of(transports, at, length);
+        const int off = position_of(words, at, length), by = position_of(transports, at, length);
         if (off >= 0)
-            *without |= 1U << off;
+            *switches |= 1U << off;
         else if (by >= 0)
             *transport = transports[by];
         else if (length) {

@@ -1,11 +1,11 @@
-/* What a search takes before its first step, and gives back after its last. */
+/* Preparation of a search: its arrays, exchanges and first frontier; and its end. */
 #include <string.h>
 
 #include "search_state.h"
 
 /* ---- memory and exchanges --------------------------------------------------------------- */
 
-/* Where in the scratch the next array begins; without scratch only counts. */
+/* An arena: the next array begins at `bytes`. Without memory it only counts. */
 typedef struct {
     char *memory;
     uint64_t bytes;
@@ -34,33 +34,33 @@ static uint32_t *numbers(room *r, uint64_t count, bool none)
     return array;
 }
 
-static void lay_out(search *s, room *r)
+static void assign_arrays(search *s, room *r)
 {
-    const sl_blocks *g = s->g;
-    s->settled = bits(r, g->words);
-    s->wanted = bits(r, g->words);
+    const sl_local_graph *g = s->g;
+    s->initial_visited = bits(r, g->words);
+    s->target_bits = bits(r, g->words);
     s->visited = bits(r, s->cols * g->words);
-    s->claims = bits(r, s->cols * g->words);
+    s->pulled = bits(r, s->cols * g->words);
     s->missing = bits(r, g->words);
     s->sources = bits(r, s->rows * g->words);
-    s->fresh = bits(r, g->words);
-    s->front_room = bits(r, g->words);
-    s->found_in = bits(r, s->cols + 1);
-    s->found = numbers(r, g->targets, false);
+    s->level_visited = bits(r, g->words);
+    s->frontier_storage = bits(r, g->words);
+    s->push_counts = bits(r, s->cols + 1);
+    s->push_lists = numbers(r, g->targets, false);
     s->list = numbers(r, g->stride, false);
-    s->front = numbers(r, g->stride, false);
+    s->frontier = numbers(r, g->stride, false);
     if (!s->task->parents)
         return;
     s->values = numbers(r, g->stride, false);
-    s->via = numbers(r, g->targets, s->ranks);
-    s->finder = numbers(r, g->stride, true);
+    s->parent_source = numbers(r, g->targets, s->compares);
+    s->parent_column = numbers(r, g->stride, true);
 }
 
 static void allocate(search *s)
 {
-    sl_blocks *g = s->g;
+    sl_local_graph *g = s->g;
     room r = {0};
-    lay_out(s, &r);
+    assign_arrays(s, &r);
     if (g->scratch_bytes < r.bytes) {
         sl_free(g->scratch);
         g->scratch = sl_malloc(r.bytes);
@@ -68,7 +68,7 @@ static void allocate(search *s)
     }
     r = (room){.memory = g->scratch};
     if (g->scratch)
-        lay_out(s, &r);
+        assign_arrays(s, &r);
     else
         search_note(s, sl_fail(s->grid->ctx, SL_NO_MEMORY, "closure: out of memory"));
 }
@@ -76,7 +76,7 @@ static void allocate(search *s)
 static void open_exchange(search *s, sl_exchange *x, sl_phase phase, MPI_Comm comm, bool posted,
                           bool shared, bool values)
 {
-    const bool codecs = !(s->task->without & SL_WITHOUT_CODECS);
+    const bool codecs = !(s->task->switches & SL_DIST_NOCODECS);
     sl_exchange_options options = {.transport = &sl_transport_mpi,
                                    .phase = phase,
                                    .comm = comm,
@@ -85,7 +85,8 @@ static void open_exchange(search *s, sl_exchange *x, sl_phase phase, MPI_Comm co
                                    .posted = posted,
                                    .shared = shared,
                                    .values = values,
-                                   .width = codecs ? sl_pack_width(s->rows * s->g->full) : 32};
+                                   .width =
+                                       codecs ? sl_pack_width(s->rows * s->g->block_length) : 32};
     if (s->status == SL_OK)
         s->status = sl_exchange_open(x, s->grid, &s->traffic, &options);
 }
@@ -96,68 +97,69 @@ static void open_exchanges(search *s)
     MPI_Comm row = s->grid->row, column = s->grid->column;
     open_exchange(s, &s->expand, SL_PHASE_EXPAND, column, true, true, false);
     open_exchange(s, &s->share, SL_PHASE_SHARE, row, true, true, false);
-    open_exchange(s, &s->fold, SL_PHASE_FOLD, row, true, false, parents && !s->defers);
+    open_exchange(s, &s->fold, SL_PHASE_FOLD, row, true, false, parents && !s->defers_parents);
     open_exchange(s, &s->pass, SL_PHASE_PASS, row, true, false, false);
-    if (!parents || !s->defers)
+    if (!parents || !s->defers_parents)
         return;
-    open_exchange(s, &s->asked, SL_PHASE_PARENTS, row, false, true, false);
-    open_exchange(s, &s->told, SL_PHASE_PARENTS, row, false, true, true);
+    open_exchange(s, &s->requests, SL_PHASE_PARENTS, row, false, true, false);
+    open_exchange(s, &s->reports, SL_PHASE_PARENTS, row, false, true, true);
 }
 
-/* ---- where it begins ---------------------------------------------------------------- */
+/* ---- the first frontier -------------------------------------------------------------- */
 
-/* What all ranks sum up before the first step. */
+/* Counts that are summed over all ranks before the first level. */
 enum {
-    START_FRONTIER,      /* entries of q, */
-    START_EDGES,         /* theirs */
-    START_SETTLED,       /* vertices that need not be found, */
-    START_SETTLED_EDGES, /* theirs */
-    START_TARGETS,       /* all of them, */
-    START_LEFT,          /* and those not settled */
+    START_FRONTIER,      /* vertices of the first frontier */
+    START_EDGES,         /* their edges */
+    START_VISITED,       /* vertices that are visited or cannot be reached */
+    START_VISITED_EDGES, /* edges of visited vertices */
+    START_TARGETS,       /* targets */
+    START_TARGETS_LEFT,  /* targets that are not visited */
     START_FAILED,        /* ranks that failed so far */
     STARTS
 };
 
-/* The task's bits by offset become bits by place. */
-static void take_bits(const search *s, uint64_t *places, const uint64_t *offsets)
+/* Converts a bitmap by offset to one by new_id. */
+static void bits_by_id(const search *s, uint64_t *by_id, const uint64_t *offsets)
 {
-    const uint32_t *offset = sl_blocks_own_offsets(s->g);
-    for (uint64_t v = 0; v < s->g->linked; v++)
+    const uint32_t *offset = sl_local_graph_own_offsets(s->g);
+    for (uint64_t v = 0; v < s->g->own_with_edges; v++)
         if (sl_bit_test(offsets, offset[v]))
-            sl_bit_set(places, v);
+            sl_bit_set(by_id, v);
 }
 
-/* Targets of this rank's and those not settled, also without edges. */
+/* Counts this rank's targets and those not visited, including vertices without edges. */
 static void count_targets(const search *s, uint64_t *count)
 {
     const sl_search_task *task = s->task;
     for (uint64_t w = 0; w < sl_bits_words(s->g->own); w++) {
         count[START_TARGETS] += (uint64_t)__builtin_popcountll(task->targets[w]);
-        count[START_LEFT] += (uint64_t)__builtin_popcountll(task->targets[w] & ~task->visited[w]);
+        count[START_TARGETS_LEFT] +=
+            (uint64_t)__builtin_popcountll(task->targets[w] & ~task->visited[w]);
     }
 }
 
-/* The frontier is q; what was settled before is visited; targets there are met. */
-static void begin_here(search *s, uint64_t *count)
+/* Fills the visited bitmap, the frontier and this rank's counts. */
+static void begin_local(search *s, uint64_t *count)
 {
     const sl_search_task *task = s->task;
-    const sl_blocks *g = s->g;
+    const sl_local_graph *g = s->g;
     uint64_t *visited = block_bits(s, s->visited, s->j);
-    take_bits(s, s->settled, task->visited);
-    take_bits(s, s->front_room, task->frontier);
+    bits_by_id(s, s->initial_visited, task->visited);
+    bits_by_id(s, s->frontier_storage, task->frontier);
     if (task->has_targets) {
-        take_bits(s, s->wanted, task->targets);
+        bits_by_id(s, s->target_bits, task->targets);
         count_targets(s, count);
     }
     for (uint64_t w = 0; w < g->words; w++)
-        visited[w] = s->settled[w] | g->unreachable[w];
-    s->front_bits = s->front_room;
-    s->front_count = sl_bits_count(s->front_room, g->words);
+        visited[w] = s->initial_visited[w] | g->unreachable[w];
+    s->frontier_bits = s->frontier_storage;
+    s->frontier_count = sl_bits_count(s->frontier_storage, g->words);
     count[START_FRONTIER] = sl_bits_count(task->frontier, sl_bits_words(g->own));
-    count[START_SETTLED] = g->linked - (g->stride - sl_bits_count(visited, g->words));
-    for (uint64_t v = 0; v < g->linked; v++) {
-        count[START_EDGES] += sl_bit_test(s->front_room, v) ? g->degree[v] : 0;
-        count[START_SETTLED_EDGES] += sl_bit_test(s->settled, v) ? g->degree[v] : 0;
+    count[START_VISITED] = g->own_with_edges - (g->stride - sl_bits_count(visited, g->words));
+    for (uint64_t v = 0; v < g->own_with_edges; v++) {
+        count[START_EDGES] += sl_bit_test(s->frontier_storage, v) ? g->degree[v] : 0;
+        count[START_VISITED_EDGES] += sl_bit_test(s->initial_visited, v) ? g->degree[v] : 0;
     }
 }
 
@@ -166,16 +168,16 @@ static sl_status begin(search *s)
     uint64_t count[STARTS] = {[START_FAILED] = s->status != SL_OK};
     sl_sum sum;
     if (s->status == SL_OK)
-        begin_here(s, count);
+        begin_local(s, count);
     sl_status status = sl_sum_begin(&sum, s->grid, &s->traffic, count, STARTS);
     if (status == SL_OK)
         status = sl_sum_end(&sum);
     s->plan = (sl_plan){.frontier = count[START_FRONTIER],
                         .push_edges = count[START_EDGES],
-                        .missing = s->g->vertices - count[START_SETTLED],
-                        .missing_edges = s->g->edges - count[START_SETTLED_EDGES]};
+                        .missing = s->g->vertices - count[START_VISITED],
+                        .missing_edges = s->g->edges - count[START_VISITED_EDGES]};
     s->targets = count[START_TARGETS];
-    s->targets_left = count[START_LEFT];
+    s->targets_left = count[START_TARGETS_LEFT];
     s->counts[COUNT_FAILED] = status == SL_OK ? count[START_FAILED] : 1;
     return status;
 }
@@ -187,12 +189,12 @@ void search_open(search *s)
     search_note(s, begin(s));
 }
 
-/* No rank may go on before all have taken their receives back: what it sends next might
- * come to one of them. */
+/* The barrier ensures that all ranks have cancelled their receives before a rank sends messages of
+ * the next search, which these could match. */
 void search_close(search *s)
 {
-    sl_exchange *const exchanges[] = {&s->expand, &s->share, &s->fold,
-                                      &s->pass,   &s->asked, &s->told};
+    sl_exchange *const exchanges[] = {&s->expand, &s->share,    &s->fold,
+                                      &s->pass,   &s->requests, &s->reports};
     for (size_t k = 0; k < sizeof exchanges / sizeof *exchanges; k++)
         sl_exchange_close(exchanges[k]);
     search_note(s, sl_grid_check(s->grid, "MPI_Barrier", MPI_Barrier(s->grid->all)));

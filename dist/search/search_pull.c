@@ -1,14 +1,16 @@
 /*
- * Pull on the grid: each target that is not visited looks among its in-edges for one from the
- * frontier. A target's in-edges are spread over the ranks of its row. To leave at the first
- * hit all the same, a block of targets is with one rank of the row at a time, which passes on
- * what is still missing of it, while the other ranks have the row's other blocks.
+ * Pull (bottom-up level): each missing target searches its in-edges for a source in the frontier.
  *
- * The order in which the ranks of a row have a block: any parent will do, or it is the
- * circle that begins at the block's owner, in which all ranks work all the time, and what
- * the owner finds need not be fetched. The least parent is on the first rank of the row that
- * has one, so for min it is 0, 1, ..., and each rank has the blocks one after another; for
- * max the other way round. In the end the block is back at its owner.
+ * The in-edges of a target are divided among the ranks of its grid row. So that the search of a
+ * target ends at its first hit, a block of targets is at one rank of the row at a time, which
+ * passes the vertices that are still missing to the next rank; meanwhile the other ranks have the
+ * other blocks of the row.
+ *
+ * Order of the ranks of a block. For any parent: a ring that begins at the owner of the block, so
+ * that all ranks work all the time and parents found by the owner need not be fetched. For the
+ * least parent: columns 0, 1, ..., because the least source is in the first column that has one;
+ * the ranks form a pipeline. For the greatest parent: the reverse. At the end the block returns to
+ * its owner.
  */
 #include "search_state.h"
 
@@ -16,79 +18,79 @@ enum { WORDS_AT_ONCE = 64, WORDS_SERIAL = 256 };
 
 /* ---- along edges ------------------------------------------------------------------- */
 
-/* The first of v's sources in the frontier, from the low end or the high one. */
+/* The first source of v in the frontier, or the last one; adds the edges examined. */
 static inline bool first_source(const search *s, uint64_t v, const bool last, uint32_t *u,
-                                uint64_t *seen)
+                                uint64_t *examined)
 {
     const uint64_t from = s->g->in_start[v], to = s->g->in_start[v + 1];
     for (uint64_t k = 0; k < to - from; k++) {
         *u = s->g->in_index[last ? to - 1 - k : from + k];
         if (sl_bit_test(s->sources, *u)) {
-            *seen += k + 1;
+            *examined += k + 1;
             return true;
         }
     }
-    *seen += to - from;
+    *examined += to - from;
     return false;
 }
 
-/* Pulls the targets of one word; returns the bits of those that were found. */
-static inline uint64_t pull_word(const search *s, uint64_t w, const bool last, uint64_t *seen)
+/* Pulls the targets of one word; returns the bits of those reached. */
+static inline uint64_t pull_word(const search *s, uint64_t w, const bool last, uint64_t *examined)
 {
     uint64_t hits = 0;
-    for (uint64_t left = s->g->entered[w] & ~s->visited[w]; left; left &= left - 1) {
+    for (uint64_t left = s->g->has_in_edges[w] & ~s->visited[w]; left; left &= left - 1) {
         uint64_t bit = (uint64_t)__builtin_ctzll(left), v = 64 * w + bit;
         uint32_t u = 0;
-        if (!first_source(s, v, last, &u, seen))
+        if (!first_source(s, v, last, &u, examined))
             continue;
         hits |= (uint64_t)1 << bit;
-        if (s->via)
-            s->via[v] = u;
+        if (s->parent_source)
+            s->parent_source[v] = u;
     }
     return hits;
 }
 
-/* Pulls one block: what is found is visited, and this rank's claim. */
+/* Pulls one block: sets the visited and `pulled` bits of the targets reached. */
 static void pull_block(search *s, uint32_t block)
 {
     const uint64_t words = s->g->words, first = block * words;
     const bool last = s->task->choice == SL_MONOID_MAX;
-    uint64_t seen = 0;
-    if (!s->g->in_start) /* there was no memory; the search will end */
+    uint64_t examined = 0;
+    if (!s->g->in_start) /* out of memory; the search ends after this level */
         return;
-#pragma omp parallel for num_threads(s->task->threads) schedule(dynamic, WORDS_AT_ONCE) reduction(+ : seen) if (words > WORDS_SERIAL)
+#pragma omp parallel for num_threads(s->task->threads) schedule(dynamic, WORDS_AT_ONCE) reduction(+ : examined) if (words > WORDS_SERIAL)
     for (uint64_t w = first; w < first + words; w++) {
-        uint64_t hits = pull_word(s, w, last, &seen);
+        uint64_t hits = pull_word(s, w, last, &examined);
         s->visited[w] |= hits;
-        s->claims[w] |= hits;
+        s->pulled[w] |= hits;
     }
-    s->counts[COUNT_SEEN] += seen;
+    s->counts[COUNT_EXAMINED] += examined;
 }
 
 /* ---- along the row ------------------------------------------------------------------- */
 
-/* Which rank has a block before this one does, which after it; NOBODY: none. */
-enum { NOBODY = -1 };
+/* A step of the rotation: this rank receives `block` from `before` and passes it to `after`. */
+enum { NO_RANK = -1 };
 typedef struct {
     uint32_t block;
     int before, after;
 } turn;
 
-/* Turn number k of this rank, from 0 to C - 1, in the circle. */
-static turn turn_of_circle(const search *s, uint32_t k)
+/* Step k of this rank, from 0 to C - 1, in the ring. */
+static turn ring_turn(const search *s, uint32_t k)
 {
     const uint32_t C = s->cols, j = s->j;
-    return (turn){.block = (j + C - k) % C, /* the first is its own */
-                  .before = k > 0 ? (int)((j + C - 1) % C) : NOBODY,
-                  .after = C > 1 ? (int)((j + 1) % C) : NOBODY};
+    return (turn){.block = (j + C - k) % C, /* first its own block */
+                  .before = k > 0 ? (int)((j + C - 1) % C) : NO_RANK,
+                  .after = C > 1 ? (int)((j + 1) % C) : NO_RANK};
 }
 
-/* And where the ranks have each block in the order of their columns, or against it. */
-static turn turn_of_order(const search *s, uint32_t k)
+/* Step k in a pipeline: each block passes through the columns in ascending or descending order. */
+static turn pipeline_turn(const search *s, uint32_t k)
 {
     const int step = s->task->choice == SL_MONOID_MIN ? 1 : -1, j = (int)s->j, block = (int)k;
     const int first = step > 0 ? 0 : (int)s->cols - 1, last = (int)s->cols - 1 - first;
-    const int owner = block != j ? block : NOBODY;
+    const int owner = block != j ? block : NO_RANK;
     return (turn){
         .block = k, .before = j != first ? j - step : owner, .after = j != last ? j + step : owner};
 }
@@ -100,15 +102,15 @@ static void send_block(search *s, uint32_t block, int to)
         s->missing[w] = ~visited[w];
     sl_ids ids = {.limit = s->g->stride, .bits = s->missing};
     ids.count = sl_bits_count(ids.bits, s->g->words);
-    sl_exchange_put(&s->pass, to, &ids, NULL);
+    sl_exchange_send(&s->pass, to, &ids, NULL);
 }
 
-/* What is not missing there is visited. */
+/* Vertices of the block that are not missing are visited. */
 static void receive_block(search *s, uint32_t block, int from)
 {
-    sl_arrival arrival;
+    sl_message arrival;
     uint64_t *visited = block_bits(s, s->visited, block);
-    if (!sl_exchange_take_from(&s->pass, from, &arrival))
+    if (!sl_exchange_receive_from(&s->pass, from, &arrival))
         return;
     for (uint64_t w = 0; w < s->g->words; w++)
         s->missing[w] = 0;
@@ -118,95 +120,95 @@ static void receive_block(search *s, uint32_t block, int from)
         visited[w] |= ~s->missing[w];
 }
 
-static void take_turns(search *s)
+static void rotate_blocks(search *s)
 {
     const uint32_t last = s->cols - 1;
     const bool least = s->task->choice == SL_MONOID_MIN;
-    const uint32_t begins = !s->ranks ? s->j : least ? 0 : last; /* where its block does, */
-    const uint32_t ends = !s->ranks ? (s->j + last) % s->cols : least ? last : 0;
+    const uint32_t begins = !s->compares ? s->j : least ? 0 : last; /* first rank of its block */
+    const uint32_t ends = !s->compares ? (s->j + last) % s->cols : least ? last : 0;
     if (begins != s->j)
         send_block(s, s->j, (int)begins);
     for (uint32_t k = 0; k < s->cols; k++) {
-        turn t = s->ranks ? turn_of_order(s, k) : turn_of_circle(s, k);
-        if (t.before != NOBODY)
+        turn t = s->compares ? pipeline_turn(s, k) : ring_turn(s, k);
+        if (t.before != NO_RANK)
             receive_block(s, t.block, t.before);
         pull_block(s, t.block);
-        if (t.after != NOBODY)
+        if (t.after != NO_RANK)
             send_block(s, t.block, t.after);
     }
     if (ends != s->j)
         receive_block(s, s->j, (int)ends);
 }
 
-/* The sources that all owners of this grid column have in their frontiers, as bits. */
+/* Collects the frontiers of all owners of this grid column in a bitmap of sources. */
 static void gather_frontiers(search *s)
 {
     const uint64_t words = s->g->words;
     uint64_t *own = s->sources + s->i * words;
-    sl_arrival arrival;
+    sl_message arrival;
     for (uint64_t w = 0; w < s->rows * words; w++)
         s->sources[w] = 0;
-    for (uint64_t w = 0; s->front_bits && w < words; w++)
-        own[w] = s->front_bits[w];
-    for (uint64_t k = 0; !s->front_bits && k < s->front_count; k++)
-        sl_bit_set(own, s->front[k]);
-    while (sl_exchange_take(&s->expand, &arrival))
+    for (uint64_t w = 0; s->frontier_bits && w < words; w++)
+        own[w] = s->frontier_bits[w];
+    for (uint64_t k = 0; !s->frontier_bits && k < s->frontier_count; k++)
+        sl_bit_set(own, s->frontier[k]);
+    while (sl_exchange_receive(&s->expand, &arrival))
         sl_exchange_bits(&s->expand, &arrival, s->sources + (uint64_t)arrival.peer * words);
 }
 
-/* What was found in this rank's block is the frontier, as bits. */
-static void settle(search *s, const uint64_t *before)
+/* The new frontier, as a bitmap: own vertices visited now and not before. */
+static void collect_frontier(search *s, const uint64_t *before)
 {
     const uint64_t words = s->g->words, *visited = block_bits(s, s->visited, s->j);
-    const uint64_t *claimed = block_bits(s, s->claims, s->j);
-    s->front_count = 0;
+    const uint64_t *claimed = block_bits(s, s->pulled, s->j);
+    s->frontier_count = 0;
     for (uint64_t w = 0; w < words; w++) {
         uint64_t bits = visited[w] & ~before[w];
-        s->front_room[w] = bits;
-        s->front_count += (uint64_t)__builtin_popcountll(bits);
-        for (uint64_t left = bits & claimed[w]; s->finder && left; left &= left - 1)
-            s->finder[64 * w + (uint64_t)__builtin_ctzll(left)] = s->j;
+        s->frontier_storage[w] = bits;
+        s->frontier_count += (uint64_t)__builtin_popcountll(bits);
+        for (uint64_t left = bits & claimed[w]; s->parent_column && left; left &= left - 1)
+            s->parent_column[64 * w + (uint64_t)__builtin_ctzll(left)] = s->j;
     }
-    s->front_bits = s->front_room;
+    s->frontier_bits = s->frontier_storage;
 }
 
-/* With parents that travel at once: what was found elsewhere comes with them. */
-static void fold_claims(search *s)
+/* Without deferred parents: sends the parents that pulls found in other blocks to the owners. */
+static void fold_pulled(search *s)
 {
     const uint64_t stride = s->g->stride, words = s->g->words;
-    sl_arrival arrival;
+    sl_message arrival;
     sl_exchange_begin(&s->fold);
     for (uint32_t step = 1; step < s->cols; step++) {
         uint32_t m = (s->j + step) % s->cols;
-        sl_ids ids = {.limit = stride, .bits = block_bits(s, s->claims, m)};
+        sl_ids ids = {.limit = stride, .bits = block_bits(s, s->pulled, m)};
         ids.count = sl_bits_count(ids.bits, words);
-        search_name_sources(s, m, &ids);
-        sl_exchange_put(&s->fold, (int)m, &ids, s->via + m * stride);
+        search_translate_sources(s, m, &ids);
+        sl_exchange_send(&s->fold, (int)m, &ids, s->parent_source + m * stride);
     }
-    while (sl_exchange_take(&s->fold, &arrival)) {
+    while (sl_exchange_receive(&s->fold, &arrival)) {
         uint64_t count = sl_exchange_list(&s->fold, &arrival, s->list);
         sl_exchange_values(&s->fold, &arrival, s->values);
         for (uint64_t k = 0; k < count; k++) {
-            s->finder[s->list[k]] = (uint32_t)arrival.peer;
-            s->via[s->j * stride + s->list[k]] = s->values[k];
+            s->parent_column[s->list[k]] = (uint32_t)arrival.peer;
+            s->parent_source[s->j * stride + s->list[k]] = s->values[k];
         }
     }
     for (uint64_t w = 0; w < s->cols * words; w++)
-        s->claims[w] = 0;
+        s->pulled[w] = 0;
 }
 
 void search_pull(search *s)
 {
     const uint64_t words = s->g->words, *visited = block_bits(s, s->visited, s->j);
-    search_note(s, sl_blocks_transpose(s->g, s->grid->ctx));
+    search_note(s, sl_local_graph_transpose(s->g, s->grid->ctx));
     search_begin_expand(s);
     gather_frontiers(s);
     for (uint64_t w = 0; w < words; w++)
-        s->fresh[w] = visited[w];
-    take_turns(s);
-    settle(s, s->fresh);
+        s->level_visited[w] = visited[w];
+    rotate_blocks(s);
+    collect_frontier(s, s->level_visited);
     for (uint64_t w = 0; w < words; w++)
-        s->fresh[w] = 0;
-    if (s->finder && !s->defers)
-        fold_claims(s);
+        s->level_visited[w] = 0;
+    if (s->parent_column && !s->defers_parents)
+        fold_pulled(s);
 }

@@ -1,6 +1,8 @@
 /*
- * Push on the grid: along the edges of the frontier's sources that are on this rank, those
- * of its own block first, while the others' travel. What is found goes to its owners.
+ * Push (top-down level): follows the edges of the frontier that are on this rank, first those of
+ * its own block, while the frontiers of the other blocks of the column are received. Vertices
+ * reached are listed by block and folded along the grid row to their owners. Edges of a hub are
+ * divided among threads.
  */
 #include "search_state.h"
 
@@ -8,21 +10,21 @@ enum { BUFFER = 512, HUB_EDGES = 4096 };
 
 /* ---- along edges ------------------------------------------------------------------- */
 
-/* Makes u the predecessor of v here, unless another is preferred; true for the first. */
+/* Makes u the source of v on this rank unless the present one is preferred; true for the first. */
 static inline bool compete(const search *s, uint64_t v, uint32_t u)
 {
-    uint32_t old = __atomic_load_n(&s->via[v], __ATOMIC_RELAXED);
+    uint32_t old = __atomic_load_n(&s->parent_source[v], __ATOMIC_RELAXED);
     bool least = s->task->choice == SL_MONOID_MIN;
     while (old == NO_SOURCE || (least ? u < old : u > old))
-        if (__atomic_compare_exchange_n(&s->via[v], &old, u, true, __ATOMIC_RELAXED,
+        if (__atomic_compare_exchange_n(&s->parent_source[v], &old, u, true, __ATOMIC_RELAXED,
                                         __ATOMIC_RELAXED))
             return old == NO_SOURCE;
     return false;
 }
 
 /*
- * Claims v for u; true for the first that reaches it. Where candidates compete, the visited
- * bit is set after the step.
+ * Claims v for u; true for the first that reaches it. If candidates are compared, the visited bit
+ * is set only after the level.
  */
 static inline bool claim(const search *s, uint64_t v, uint32_t u, const bool shared, const bool any)
 {
@@ -35,19 +37,19 @@ static inline bool claim(const search *s, uint64_t v, uint32_t u, const bool sha
         *word |= bit;
     else if (__atomic_fetch_or(word, bit, __ATOMIC_RELAXED) & bit)
         return false;
-    if (s->via)
-        s->via[v] = u;
+    if (s->parent_source)
+        s->parent_source[v] = u;
     return true;
 }
 
-/* Finds of one thread, not yet in the lists of their blocks. */
+/* Vertices reached by one thread that are not yet in the lists of their blocks. */
 typedef struct {
     uint64_t count;
     uint32_t target[BUFFER];
-} finds;
+} push_buffer;
 
-/* Neighbours ascend, so that runs of finds are of one block. */
-static void flush(const search *s, finds *f)
+/* Appends them to the lists. Targets of a row ascend, so runs of vertices are of one block. */
+static void flush(const search *s, push_buffer *f)
 {
     const uint32_t stride = (uint32_t)s->g->stride;
     for (uint64_t k = 0; k < f->count;) {
@@ -55,16 +57,16 @@ static void flush(const search *s, finds *f)
         uint64_t first = k;
         while (k < f->count && f->target[k] >= begin && f->target[k] - begin < stride)
             k++;
-        uint64_t at = __atomic_fetch_add(&s->found_in[block], k - first, __ATOMIC_RELAXED);
-        uint32_t *to = s->found + begin + at;
+        uint64_t at = __atomic_fetch_add(&s->push_counts[block], k - first, __ATOMIC_RELAXED);
+        uint32_t *to = s->push_lists + begin + at;
         for (uint64_t e = first; e < k; e++)
             *to++ = f->target[e] - begin;
     }
     f->count = 0;
 }
 
-static inline void look_at(const search *s, uint32_t u, uint64_t from, uint64_t to, finds *f,
-                           const bool shared, const bool any)
+static inline void push_row(const search *s, uint32_t u, uint64_t from, uint64_t to, push_buffer *f,
+                            const bool shared, const bool any)
 {
     for (uint64_t e = from; e < to; e++) {
         uint32_t v = s->g->out_index[e];
@@ -79,29 +81,29 @@ static inline void look_at(const search *s, uint32_t u, uint64_t from, uint64_t 
 static inline void push_alone(const search *s, const uint32_t *list, uint64_t count, uint32_t base,
                               const bool any)
 {
-    finds f;
+    push_buffer f;
     f.count = 0;
     for (uint64_t k = 0; k < count; k++) {
         uint32_t u = base + list[k];
-        look_at(s, u, s->g->out_start[u], s->g->out_start[u + 1], &f, false, any);
+        push_row(s, u, s->g->out_start[u], s->g->out_start[u + 1], &f, false, any);
     }
     flush(s, &f);
 }
 
-/* By several threads; a hub's edges in pieces, so that none has it alone. */
+/* Pushes with several threads: rows are scheduled whole, rows of hubs in pieces. */
 static inline void push_shared(const search *s, const uint32_t *list, uint64_t count, uint32_t base,
                                const bool any)
 {
     const uint64_t *start = s->g->out_start;
 #pragma omp parallel num_threads(s->task->threads)
     {
-        finds f;
+        push_buffer f;
         f.count = 0;
 #pragma omp for schedule(dynamic, 64) nowait
         for (uint64_t k = 0; k < count; k++) {
             uint32_t u = base + list[k];
             if (start[u + 1] - start[u] <= HUB_EDGES)
-                look_at(s, u, start[u], start[u + 1], &f, true, any);
+                push_row(s, u, start[u], start[u + 1], &f, true, any);
         }
         for (uint64_t k = 0; k < count; k++) {
             uint32_t u = base + list[k];
@@ -111,106 +113,109 @@ static inline void push_shared(const search *s, const uint32_t *list, uint64_t c
 #pragma omp for schedule(dynamic, 1) nowait
             for (uint64_t piece = 0; piece < edges; piece += HUB_EDGES) {
                 uint64_t from = start[u] + piece, to = from + HUB_EDGES;
-                look_at(s, u, from, to < start[u + 1] ? to : start[u + 1], &f, true, any);
+                push_row(s, u, from, to < start[u + 1] ? to : start[u + 1], &f, true, any);
             }
         }
         flush(s, &f);
     }
 }
 
-/* Pushes from sources `base` + ids of a list. */
+/* Pushes from the sources base + list[k]. */
 static void push_from(search *s, const uint32_t *list, uint64_t count, uint32_t base)
 {
     uint64_t edges = 0;
     for (uint64_t k = 0; k < count; k++)
         edges += s->g->out_start[base + list[k] + 1] - s->g->out_start[base + list[k]];
-    s->counts[COUNT_SEEN] += edges;
+    s->counts[COUNT_EXAMINED] += edges;
     bool alone = s->task->threads == 1 || edges + count <= SERIAL_EDGES;
-    if (alone && !s->ranks)
+    if (alone && !s->compares)
         push_alone(s, list, count, base, true);
     else if (alone)
         push_alone(s, list, count, base, false);
-    else if (!s->ranks)
+    else if (!s->compares)
         push_shared(s, list, count, base, true);
     else
         push_shared(s, list, count, base, false);
 }
 
 /*
- * What is newly visited, which is the frontier, is told to the row: nobody has to send it to
- * its owner any more (Ueno and Suzumura 2013, V-F.2). In the first step that is what was
- * settled before and not q. A pull tells the row itself.
+ * Tells the ranks of the row which vertices were visited in the last level, the frontier, so that
+ * they do not send these to their owner again (Ueno and Suzumura 2013, section V-F.2). In the first
+ * level these are all vertices visited at the start. After a pull the row knows them already.
  */
-static void share_visited(search *s)
+static void exchange_visited(search *s)
 {
-    sl_ids front = search_front(s), settled = {.limit = s->g->stride, .bits = s->settled};
-    sl_arrival arrival;
-    if (s->number == 1)
-        settled.count = sl_bits_count(settled.bits, s->g->words);
+    sl_ids frontier = search_frontier(s),
+           initial_visited = {.limit = s->g->stride, .bits = s->initial_visited};
+    sl_message arrival;
+    if (s->level == 1)
+        initial_visited.count = sl_bits_count(initial_visited.bits, s->g->words);
     sl_exchange_begin(&s->share);
-    sl_exchange_put_all(&s->share, s->number == 1 ? &settled : &front);
-    s->front_sorted = front.sorted;
-    while (sl_exchange_take(&s->share, &arrival))
+    sl_exchange_send_all(&s->share, s->level == 1 ? &initial_visited : &frontier);
+    s->frontier_sorted = frontier.sorted;
+    while (sl_exchange_receive(&s->share, &arrival))
         sl_exchange_bits(&s->share, &arrival, block_bits(s, s->visited, (uint32_t)arrival.peer));
 }
 
 static void push_frontiers(search *s)
 {
     const uint32_t stride = (uint32_t)s->g->stride;
-    sl_arrival arrival;
-    if (s->front_bits) {
-        sl_bits_list(s->front, s->front_bits, s->g->words);
-        s->front_bits = NULL;
-        s->front_sorted = true;
+    sl_message arrival;
+    if (s->frontier_bits) {
+        sl_bits_list(s->frontier, s->frontier_bits, s->g->words);
+        s->frontier_bits = NULL;
+        s->frontier_sorted = true;
     }
-    push_from(s, s->front, s->front_count, s->i * stride);
-    while (sl_exchange_take(&s->expand, &arrival)) {
+    push_from(s, s->frontier, s->frontier_count, s->i * stride);
+    while (sl_exchange_receive(&s->expand, &arrival)) {
         uint64_t count = sl_exchange_list(&s->expand, &arrival, s->list);
         push_from(s, s->list, count, (uint32_t)arrival.peer * stride);
     }
 }
 
-/* ---- to the owners ------------------------------------------------------------------- */
+/* ---- fold ---------------------------------------------------------------------------- */
 
-/* What this rank found in its own block is the frontier; the rest is sent. */
+/* Sends the vertices reached in other blocks; those of the own block begin the new frontier. */
 static void begin_fold(search *s)
 {
     const uint64_t stride = s->g->stride;
     for (uint32_t step = 1; step < s->cols; step++) {
         uint32_t m = (s->j + step) % s->cols;
-        sl_ids ids = {.limit = stride, .count = s->found_in[m], .list = s->found + m * stride};
-        if (s->ranks)
+        sl_ids ids = {
+            .limit = stride, .count = s->push_counts[m], .list = s->push_lists + m * stride};
+        if (s->compares)
             for (uint64_t k = 0; k < ids.count; k++)
                 sl_bit_set(s->visited, m * stride + ids.list[k]);
         if (s->fold.options.values)
-            search_name_sources(s, m, &ids);
-        sl_exchange_put(&s->fold, (int)m, &ids, s->via ? s->via + m * stride : NULL);
+            search_translate_sources(s, m, &ids);
+        sl_exchange_send(&s->fold, (int)m, &ids,
+                         s->parent_source ? s->parent_source + m * stride : NULL);
     }
     uint64_t own = s->j * stride;
-    s->front_count = s->found_in[s->j];
-    s->front_sorted = false;
-    for (uint64_t k = 0; k < s->front_count; k++) {
-        uint32_t v = s->front[k] = s->found[own + k];
-        if (s->finder)
-            s->finder[v] = s->j;
-        if (!s->ranks)
+    s->frontier_count = s->push_counts[s->j];
+    s->frontier_sorted = false;
+    for (uint64_t k = 0; k < s->frontier_count; k++) {
+        uint32_t v = s->frontier[k] = s->push_lists[own + k];
+        if (s->parent_column)
+            s->parent_column[v] = s->j;
+        if (!s->compares)
             continue;
         sl_bit_set(s->visited, own + v);
-        sl_bit_set(s->fresh, v);
+        sl_bit_set(s->level_visited, v);
     }
 }
 
-/* Grid column j, with the source `value` where it came along, is v's finder. */
-static inline void set_finder(const search *s, uint32_t v, uint32_t j, const uint32_t *value)
+/* Records that column j reached v, from the source `value` if values are sent. */
+static inline void set_parent_column(const search *s, uint32_t v, uint32_t j, const uint32_t *value)
 {
-    if (!s->finder)
+    if (!s->parent_column)
         return;
-    s->finder[v] = j;
+    s->parent_column[v] = j;
     if (value)
-        s->via[s->j * s->g->stride + v] = *value;
+        s->parent_source[s->j * s->g->stride + v] = *value;
 }
 
-/* Columns ascend with their sources, so that the preferred column has the preferred one. */
+/* Sources of a column are less than those of the next, so columns are compared like sources. */
 static inline bool preferred(const search *s, uint32_t j, uint32_t to)
 {
     return s->task->choice == SL_MONOID_MIN ? j < to : j > to;
@@ -224,36 +229,37 @@ static void accept(search *s, uint32_t j, uint64_t count)
         const uint32_t *value = s->fold.options.values ? &s->values[k] : NULL;
         if (!sl_bit_test(visited, v)) {
             sl_bit_set(visited, v);
-            s->front[s->front_count++] = v;
-            set_finder(s, v, j, value);
-            if (s->ranks)
-                sl_bit_set(s->fresh, v);
-        } else if (s->ranks && sl_bit_test(s->fresh, v) && preferred(s, j, s->finder[v])) {
-            set_finder(s, v, j, value);
+            s->frontier[s->frontier_count++] = v;
+            set_parent_column(s, v, j, value);
+            if (s->compares)
+                sl_bit_set(s->level_visited, v);
+        } else if (s->compares && sl_bit_test(s->level_visited, v) &&
+                   preferred(s, j, s->parent_column[v])) {
+            set_parent_column(s, v, j, value);
         }
     }
 }
 
 static void end_fold(search *s)
 {
-    sl_arrival arrival;
-    while (sl_exchange_take(&s->fold, &arrival)) {
+    sl_message arrival;
+    while (sl_exchange_receive(&s->fold, &arrival)) {
         uint64_t count = sl_exchange_list(&s->fold, &arrival, s->list);
         if (s->fold.options.values)
             sl_exchange_values(&s->fold, &arrival, s->values);
         accept(s, (uint32_t)arrival.peer, count);
     }
-    for (uint64_t k = 0; s->ranks && k < s->front_count; k++)
-        s->fresh[s->front[k] / 64] = 0;
+    for (uint64_t k = 0; s->compares && k < s->frontier_count; k++)
+        s->level_visited[s->frontier[k] / 64] = 0;
 }
 
 void search_push(search *s)
 {
     for (uint32_t m = 0; m < s->cols; m++)
-        s->found_in[m] = 0;
+        s->push_counts[m] = 0;
     search_begin_expand(s);
-    if (s->shares)
-        share_visited(s);
+    if (s->shares_visited)
+        exchange_visited(s);
     push_frontiers(s);
     sl_exchange_begin(&s->fold);
     begin_fold(s);

@@ -6,9 +6,12 @@
  */
 #include <semla/edge_generator.h>
 
-#include "ahead.h"
+#include "device.h"
 #include "jit.h"
 #include "lists.h"
+#include "model.h"
+#include "operations.h"
+#include "team.h"
 
 /* What only looks at an object is done where the contents are: nothing is moved for it. */
 static const char *declines_object(const sl_object *object)
@@ -118,6 +121,14 @@ static const char *declines_traversal(const sl_call *call)
                                                                        : NULL;
 }
 
+/* A matrix that only the description of its generator exists of is counted first. */
+static sl_status nvals(sl_call *call)
+{
+    if (call->a->is_matrix)
+        CUDA_TRY(sl_cuda_count_model(call->a, cuda_matrix_of(call->a)));
+    return sl_cuda_nvals(call);
+}
+
 static sl_status (*const operations[SL_OP_COUNT])(sl_call *call) = {
     [SL_OP_VXM] = sl_cuda_vxm,
     [SL_OP_MXV] = sl_cuda_mxv,
@@ -149,7 +160,7 @@ static sl_status (*const operations[SL_OP_COUNT])(sl_call *call) = {
     [SL_OP_GENERATE] = sl_cuda_generate,
     [SL_OP_EDGE_DEGREES] = sl_cuda_edge_degrees,
     [SL_OP_CHECK_TREE] = sl_cuda_check_tree,
-    [SL_OP_NVALS] = sl_cuda_nvals,
+    [SL_OP_NVALS] = nvals,
     [SL_OP_IS_PATTERN] = sl_cuda_is_pattern,
     [SL_OP_ROW_ENTRIES] = sl_cuda_row_entries,
     [SL_OP_SET] = sl_cuda_set,
@@ -254,7 +265,7 @@ static sl_status settle_form(const sl_call *call, const sl_object *vector, bool 
     if (v->full)
         return full ? SL_OK : sl_cuda_make_bitmap(vector, v);
     bool all = v->nvals == vector->nrows && vector->nrows > 0;
-    return full && all && !v->ahead && !v->unfinished ? sl_cuda_make_full(vector, v) : SL_OK;
+    return full && all ? sl_cuda_make_full(vector, v) : SL_OK;
 }
 
 /* Of lists sl_cuda_finish sees to what is written. */
@@ -280,14 +291,10 @@ static sl_status settle_forms(const sl_call *call)
     return SL_OK;
 }
 
-/* What is a step of a search under way is done by that; before all else the vectors get
- * what such a search owes them. */
 static sl_status run(sl_call *call)
 {
     bool done;
-    CUDA_TRY(sl_cuda_step_ahead(call, &done));
-    if (!done)
-        CUDA_TRY(sl_cuda_on_lists(call, &done));
+    CUDA_TRY(sl_cuda_on_lists(call, &done));
     if (done)
         return SL_OK;
     CUDA_TRY(settle_forms(call));

@@ -113,9 +113,10 @@ typedef struct {
 /*
  * Reads the tuples of a file.
  *
- * edges    out: the tuples; free them with sl_edges_free. Zeroed on failure. path     name of the
- * file. Files with a name that ends in .gz or .zst, or with a content that starts with the
- *          magic number of gzip or Zstandard, are decompressed while they are read.
+ * edges    out: the tuples; free them with sl_edges_free. Zeroed on failure.
+ * path     name of the file. Files with a name that ends in .gz or .zst and files that start with
+ *          the
+ *          magic number of gzip or Zstandard are decompressed while they are read.
  * options  may be NULL: all defaults
  *
  * Result by format. Matrix Market: coordinate and array; fields pattern, integer (SL_INT64), real
@@ -146,7 +147,8 @@ sl_status sl_edges_read(sl_edges *edges, sl_context *ctx, const char *path,
 /*
  * Makes a matrix of tuples. Collective: the tuples of all processes together form the matrix.
  *
- * A        out: new matrix, owned by the caller; NULL on failure edges    the tuples; not changed
+ * A        out: new matrix, owned by the caller; NULL on failure
+ * edges    the tuples; not changed
  * options  may be NULL. `duplicates` and all `flags` except SL_READ_RENUMBER and SL_READ_VERIFY are
  *          applied; the other members are for reading.
  *
@@ -341,7 +343,7 @@ sl_status sl_generator_degrees(sl_vector **degrees, sl_vector **non_isolated, sl
  *
  * check   out: the result. The parents must form a tree with root `root`; its edges must be tuples;
  *         it must contain every vertex that an edge connects to it; no edge may join vertices with
- *         levels differ by more than one.
+ *         levels that differ by more than one.
  * parent  int64 or int32 vector; no entry for vertices that were not reached
  *
  * Errors: SL_INVALID, SL_UNSUPPORTED, SL_MISMATCH (type or size of `parent`), SL_OUT_OF_RANGE (the

@@ -125,18 +125,17 @@ static sl_status search_between(run *r, const sl_csr *q)
 }
 
 /* The layout by degree serves where any parent will do. */
-static void use_by_degree(search *s, const sl_matrix *A, unsigned off)
+static void use_by_degree(search *s, const sl_openmp_prepared *kept,
+                          const sl_openmp_prepared *in_kept, unsigned off)
 {
-    const sl_compact *out = &A->by_degree;
-    const sl_compact *in = A->transpose ? &A->transpose->by_degree : out;
+    const sl_compact *out = &kept->by_degree, *in = &in_kept->by_degree;
     s->n = out->count;
     s->start = out->start;
     s->index = out->index;
     s->in_start = in->start;
     s->in_index = in->index;
     s->by_degree = true;
-    s->width = out->width;
-    s->in_first = sl_switched(off, SL_SWITCH_NOSLOTS) ? NULL : in->first;
+    s->in_first = sl_switched(off, SL_SWITCH_NOELL) ? NULL : in->first;
     s->in_longer = in->longer;
     s->label = out->label;
     s->place = out->place;
@@ -146,10 +145,9 @@ static void use_by_degree(search *s, const sl_matrix *A, unsigned off)
 
 /* Whether it is there and serves this search. */
 static sl_status may_use_by_degree(bool *may, const search *s, const sl_traversal *t,
-                                   const sl_csr *q, unsigned off)
+                                   const sl_compact *layout, const sl_csr *q, unsigned off)
 {
-    const sl_compact *layout = &t->A->by_degree;
-    *may = layout->label && s->choice == SL_MONOID_ANY && !sl_switched(off, SL_SWITCH_NOLAYOUT);
+    *may = layout->label && s->choice == SL_MONOID_ANY && !sl_switched(off, SL_SWITCH_NOREORDER);
     return *may && layout->tree.count ? sl_openmp_begins_at_one(may, t, q) : SL_OK;
 }
 
@@ -157,18 +155,24 @@ static sl_status may_use_by_degree(bool *may, const search *s, const sl_traversa
 static sl_status use_graph(search *s, const sl_traversal *t, const sl_csr *q, unsigned off)
 {
     sl_matrix *A = t->A;
-    bool by_degree;
-    sl_status status = may_use_by_degree(&by_degree, s, t, q, off);
+    sl_openmp_prepared *kept, *in_kept;
+    bool by_degree = false;
+    sl_status status = sl_openmp_prepared_of(&kept, A);
+    if (status == SL_OK)
+        status = sl_openmp_prepared_of(&in_kept, A->transpose ? A->transpose : A);
+    if (status == SL_OK)
+        status = may_use_by_degree(&by_degree, s, t, &kept->by_degree, q, off);
     if (status != SL_OK)
         return status;
+    s->kept = kept;
     if (by_degree) {
-        use_by_degree(s, A, off);
+        use_by_degree(s, kept, in_kept, off);
         return SL_OK;
     }
     s->n = A->object.nrows;
-    status = sl_openmp_rows(&s->start, &s->index, A, &A->compact);
-    s->label = A->compact.label;
-    s->place = A->compact.place;
+    status = sl_openmp_rows(&s->start, &s->index, A, &kept->compact);
+    s->label = kept->compact.label;
+    s->place = kept->compact.place;
     s->places = s->n + 1;
     return status;
 }
@@ -188,7 +192,7 @@ static sl_status allocate(run *r, const sl_csr *q)
     bool depth = s->label && r->options->level, from = !s->by_degree;
     /* Each vertex enters the queue once by q and once by being found. */
     uint64_t room = s->places + q->start[1];
-    uint32_t *rooms = sl_openmp_scratch(r->call->traversal->A, (1 + via + depth + from) * room);
+    uint32_t *rooms = sl_openmp_scratch(s->kept, (1 + via + depth + from) * room, s->threads);
     if (!s->visited || !r->settled || !rooms || !s->hubs || !r->target_bits)
         return no_memory(r->call);
     s->queue = rooms;

@@ -42,5 +42,7 @@ const sl_engine sl_engine_openmp = {
     .start = start,
     .store = &sl_store_host,
     .declines = declines,
+    .forget_prepared = sl_openmp_forget_prepared,
+    .describe_prepared = sl_openmp_describe_prepared,
     .run = {[SL_OP_CLOSURE] = sl_openmp_closure, [SL_OP_OPTIMIZE] = sl_openmp_optimize},
 };

@@ -166,55 +166,10 @@ static void fill_rows(sl_compact *made, const sl_csr *rows, const sl_compact *or
     made->longer = longer;
 }
 
-/* ---- without leading zeros ------------------------------------------------------------ */
-
-/*
- * Compressed adjacency (section 3.1): the bits that are zero in all numbers of vertices are
- * left out. Kolganov counts them for each row; where rows are long that is nearly the same, and
- * with one width an entry is found without looking at those before it. Sixty-four entries are
- * `width` words, so that threads need not share any.
- */
-static void pack_block(uint64_t *to, const uint32_t *from, uint64_t count, unsigned width)
-{
-    uint64_t word = 0;
-    unsigned used = 0;
-    for (uint64_t e = 0; e < count; e++) {
-        word |= (uint64_t)from[e] << used;
-        used += width;
-        if (used < 64)
-            continue;
-        *to++ = word;
-        used -= 64;
-        word = used ? (uint64_t)from[e] >> (width - used) : 0;
-    }
-    if (used)
-        *to = word;
-}
-
-static sl_status pack(sl_compact *made, sl_context *ctx, uint64_t n, uint64_t count)
-{
-    enum { BLOCK = 64 };
-    unsigned width = 1;
-    while (n >> width)
-        width++;
-    uint64_t words = (count / BLOCK + 1) * width;
-    uint64_t *packed = sl_malloc((words + 1) * sizeof *packed);
-    if (!packed)
-        return sl_fail(ctx, SL_NO_MEMORY, "out of memory: %zu packed entries", (size_t)count);
-#pragma omp parallel for num_threads(sl_context_threads(ctx))
-    for (uint64_t first = 0; first < count; first += BLOCK)
-        pack_block(packed + first / BLOCK * width, made->index + first,
-                   count - first < BLOCK ? count - first : BLOCK, width);
-    sl_free(made->index);
-    made->index = (uint32_t *)packed;
-    made->width = width;
-    return SL_OK;
-}
-
 /* ---- all of it ------------------------------------------------------------------------ */
 
 sl_status sl_openmp_rows_by_degree(sl_compact *made, sl_context *ctx, const sl_csr *rows,
-                                   const sl_compact *order, const uint32_t *left, bool packed)
+                                   const sl_compact *order, const uint32_t *left)
 {
     uint64_t n = order->count, count = 0, room = longest(rows);
     int threads = sl_context_threads(ctx);
@@ -233,5 +188,5 @@ sl_status sl_openmp_rows_by_degree(sl_compact *made, sl_context *ctx, const sl_c
         status = sl_fail(ctx, SL_NO_MEMORY, "out of memory: rows of %zu entries by degree",
                          (size_t)count);
     sl_free(others);
-    return status == SL_OK && packed ? pack(made, ctx, n, count) : status;
+    return status;
 }

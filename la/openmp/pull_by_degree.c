@@ -18,7 +18,7 @@ static inline bool try_row(const search *s, uint64_t v, unsigned from, uint64_t 
 {
     const uint64_t first = s->in_start[v] + from, end = s->in_start[v + 1];
     for (uint64_t e = first; e < end; e++) {
-        uint32_t u = entry(s, s->in_index, e);
+        uint32_t u = s->in_index[e];
         if (bit_test(s->frontier, u)) {
             *seen += e - first + 1;
             set_parent(s, v, u);

@@ -70,8 +70,8 @@ static inline uint64_t settle(const search *g, const uint32_t *list, uint64_t co
         uint64_t v = list[k], begin = g->start[v], end = g->start[v + 1];
         set_level(g, v);
         if (begin < end) {
-            __builtin_prefetch(entry_place(g, g->index, begin));
-            __builtin_prefetch(entry_place(g, g->index, end - 1));
+            __builtin_prefetch(g->index + begin);
+            __builtin_prefetch(g->index + end - 1);
         }
         edges += end - begin;
     }
@@ -86,7 +86,7 @@ static inline uint64_t push_serial(search *s, uint64_t head, uint64_t tail, cons
     for (uint64_t k = head; k < tail; k++) {
         uint64_t u = g.queue[k];
         for (uint64_t e = g.start[u], end = g.start[u + 1]; e < end; e++) {
-            uint64_t v = entry(&g, g.index, e);
+            uint64_t v = g.index[e];
             if (claim(&g, v, u, false, any))
                 g.queue[at++] = (uint32_t)v;
         }
@@ -156,7 +156,7 @@ static inline void look_at(const search *g, uint64_t *tail, uint64_t u, uint64_t
                            finds *f, const bool any)
 {
     for (uint64_t e = from; e < to; e++) {
-        uint64_t v = entry(g, g->index, e);
+        uint64_t v = g->index[e];
         if (!claim(g, v, u, true, any))
             continue;
         if (f->count == BUFFER)

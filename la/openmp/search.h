@@ -7,6 +7,8 @@
 
 #include <semla/engine.h>
 
+#include "prepared.h"
+
 /* A vertex without a parent yet, while several candidates compete for it. */
 #define NO_PARENT (-1)
 
@@ -18,6 +20,7 @@
  */
 typedef struct {
     int threads;
+    sl_openmp_prepared *kept; /* with the matrix that is searched */
     uint64_t n, words, edges;
     uint64_t places, all_words; /* that of those left out included: see all_places */
     const uint64_t *start;      /* rows: out-edges */
@@ -25,7 +28,6 @@ typedef struct {
     const uint64_t *in_start; /* columns: in-edges; NULL until a pull needs them */
     const uint32_t *in_index;
     bool by_degree;           /* the layout (layout.c) is what is searched */
-    unsigned width;           /* of the entries of index and in_index: see sl_compact */
     const uint32_t *in_first; /* of it: see sl_compact; NULL where that is switched off */
     uint64_t in_longer;
     double alpha, beta, weight;    /* of the choice of directions: see sl_switches */
@@ -146,22 +148,6 @@ static inline uint64_t degree(const search *s, uint64_t v)
     return s->start[v + 1] - s->start[v];
 }
 
-/* Entry e of an index; behind packed ones there is room to read eight bytes. */
-static inline uint32_t entry(const search *s, const uint32_t *index, uint64_t e)
-{
-    if (s->width == 0)
-        return index[e];
-    uint64_t bits, at = e * s->width;
-    memcpy(&bits, (const char *)index + at / 8, sizeof bits);
-    return (uint32_t)(bits >> at % 8 & (((uint64_t)1 << s->width) - 1));
-}
-
-/* Where the bytes of entry e begin. */
-static inline const void *entry_place(const search *s, const uint32_t *index, uint64_t e)
-{
-    return (const char *)index + (s->width ? e * s->width / 8 : e * sizeof *index);
-}
-
 /* Up to this many edges one thread is faster than waking the others. */
 enum { SERIAL_EDGES = 1 << 14 };
 
@@ -189,7 +175,7 @@ sl_status sl_openmp_close_results(run *r);
 
 /* Room for 32-bit numbers that the matrix keeps from search to search, with pages that all
  * threads have touched. NULL: out of memory. */
-uint32_t *sl_openmp_scratch(sl_matrix *A, uint64_t count);
+uint32_t *sl_openmp_scratch(sl_openmp_prepared *of, uint64_t count, int threads);
 
 /* All steps, as the call's options have it. */
 sl_status sl_openmp_steps(run *r);
@@ -251,7 +237,7 @@ sl_status sl_openmp_order_by_degree(sl_compact *order, sl_context *ctx, const sl
 /* And the rows of either, with the arrays that describe them. After a failure `made` is to be
  * freed. */
 sl_status sl_openmp_rows_by_degree(sl_compact *made, sl_context *ctx, const sl_csr *rows,
-                                   const sl_compact *order, const uint32_t *left, bool packed);
+                                   const sl_compact *order, const uint32_t *left);
 
 /* The engine's operations. */
 sl_status sl_openmp_optimize(sl_call *call);

@@ -17,7 +17,8 @@ static sl_status prepare_pull(run *r)
     if (s->in_start)
         return SL_OK;
     sl_status status = sl_matrix_transpose_pattern(&At, A, true);
-    return status == SL_OK ? sl_openmp_rows(&s->in_start, &s->in_index, At, &A->compact) : status;
+    return status == SL_OK ? sl_openmp_rows(&s->in_start, &s->in_index, At, &s->kept->compact)
+                           : status;
 }
 
 /* The frontier in the form that the direction needs. */

@@ -85,10 +85,10 @@ static sl_status step_once(closure_loop *loop, uint64_t number, uint64_t *found)
         direction = loop->plan.direction;
     }
     sl_iteration step = {.direction = direction,
-                    .edges_exact = direction == SL_PUSH,
-                    .frontier = loop->plan.frontier,
-                    .edges =
-                        direction == SL_PUSH ? loop->plan.push_edges : loop->plan.missing_edges};
+                         .edges_exact = direction == SL_PUSH,
+                         .frontier = loop->plan.frontier,
+                         .edges = direction == SL_PUSH ? loop->plan.push_edges
+                                                       : loop->plan.missing_edges};
     sl_traversal traversal = {.pi = OF_V(loop->pi),
                               .q = OF_V(loop->frontier),
                               .delta = OF_V(loop->frontier),
@@ -182,37 +182,144 @@ static sl_status closure_by_steps(sl_call *call)
     return status;
 }
 
+/* ---- the public function -------------------------------------------------------------- */
+
+/* Checks `level` of the options. */
+static sl_status check_level(const sl_call *call, const sl_vector *level)
+{
+    const sl_traversal *t = call->traversal;
+    if (!level)
+        return SL_OK;
+    if (OF_V(level) == t->pi || OF_V(level) == t->q)
+        return SL_REFUSE(call->ctx, SL_INVALID,
+                         "closure: level must be a vector of its own, not pi or q");
+    SL_TRY(sl_check_length(call, "level's size", level->object.nrows, call->a->nrows));
+    if (level->object.type != SL_INT64 && level->object.type != SL_INT32)
+        return SL_REFUSE(call->ctx, SL_MISMATCH, "closure: level is %s; it must be int64 or int32",
+                         sl_type_name(level->object.type));
+    return SL_OK;
+}
+
+static sl_status check_options(sl_call *call)
+{
+    const sl_traversal *t = call->traversal;
+    const sl_closure_options *o = t->options;
+    const sl_object *others[] = {t->pi, t->q, OF_V(o->level), OF_V(o->targets)};
+    for (size_t k = 0; k < 4; k++)
+        if (others[k] && others[k]->ctx != call->ctx)
+            return SL_REFUSE(call->ctx, SL_MISMATCH, "closure: objects of different contexts");
+    SL_TRY(sl_check_traversal(call, o->direction));
+    if ((int)o->until < SL_UNTIL_ANY || o->until > SL_UNTIL_ALL)
+        return SL_REFUSE(call->ctx, SL_INVALID,
+                         "closure: invalid value %d for `until` (0 = any, 1 = all)", (int)o->until);
+    SL_TRY(check_level(call, o->level));
+    if (o->targets)
+        SL_TRY(
+            sl_check_length(call, "the targets' size", o->targets->object.nrows, call->a->nrows));
+    return SL_OK;
+}
+
+/* SL_INVALID unless q's pattern lies within pi's. Runs before pi is written. */
+static sl_status check_frontier(const sl_call *call)
+{
+    const sl_traversal *t = call->traversal;
+    uint64_t frontier = 0, common = 0;
+    sl_vector *both = NULL;
+    if (t->q == t->pi)
+        return SL_OK;
+    SL_TRY(sl_vector_new(&both, call->ctx, SL_BOOL, call->a->nrows));
+    sl_status status =
+        sl_vector_ewise_mult(both, NULL, NULL, sl_binary_op_get(SL_BINARY_PAIR, SL_BOOL),
+                             (sl_vector *)t->q, (sl_vector *)t->pi, NULL);
+    if (status == SL_OK)
+        status = sl_vector_nvals(&common, both);
+    if (status == SL_OK)
+        status = sl_vector_nvals(&frontier, (sl_vector *)t->q);
+    sl_vector_free(both);
+    if (status == SL_OK && common != frontier)
+        return SL_REFUSE(call->ctx, SL_INVALID,
+                         "closure: %" PRIu64 " of the frontier's %" PRIu64
+                         " entries are not in pi; add them to pi",
+                         frontier - common, frontier);
+    return status;
+}
+
+static sl_status run_closure(sl_call *call)
+{
+    return sl_dispatch_supports(call) ? sl_dispatch(call) : closure_by_steps(call);
+}
+
+static sl_status require_empty(const sl_call *call, const char *name, const sl_vector *v)
+{
+    uint64_t nvals = 0;
+    if (!v || !sl_object_has_contents(OF_V(v)))
+        return SL_OK;
+    SL_TRY(sl_vector_nvals(&nvals, v));
+    return nvals == 0 ? SL_OK
+                      : SL_REFUSE(call->ctx, SL_INVALID,
+                                  "closure: %s has %" PRIu64
+                                  " entries; a closure from a source starts with an empty vector",
+                                  name, nvals);
+}
+
+/* The value of pi at the source: see sl_closure. */
+static sl_scalar value_at_source(sl_semiring semiring, const sl_closure_options *o)
+{
+    if (semiring->result_is_index)
+        return sl_scalar_int64((int64_t)o->source);
+    return semiring->multiply->code == SL_BINARY_PAIR && !sl_semiring_is_user_defined(semiring)
+               ? sl_scalar_bool(true)
+               : o->source_value;
+}
+
+static sl_status closure_from_source(sl_call *call)
+{
+    sl_traversal *t = call->traversal;
+    const sl_closure_options *o = t->options;
+    sl_vector *pi = (sl_vector *)t->pi, *q = NULL;
+    SL_TRY(require_empty(call, "pi", pi));
+    SL_TRY(require_empty(call, "level", o->level));
+    if (o->source >= call->a->nrows)
+        return SL_REFUSE(call->ctx, SL_OUT_OF_RANGE,
+                         "closure: source %" PRIu64 " is out of range: the graph has %" PRIu64
+                         " vertices",
+                         o->source, call->a->nrows);
+    const sl_scalar value = value_at_source(call->semiring, o);
+    SL_TRY(sl_vector_new(&q, call->ctx, pi->object.type, call->a->nrows));
+    sl_status status = sl_vector_set(q, o->source, value);
+    if (status == SL_OK)
+        status = sl_vector_set(pi, o->source, value);
+    if (status == SL_OK && o->level)
+        status = sl_vector_set(o->level, o->source, sl_scalar_int64(0));
+    t->q = OF_V(q);
+    t->from_source = true;
+    if (status == SL_OK)
+        status = run_closure(call);
+    sl_vector_free(q);
+    return status;
+}
+
 sl_status sl_closure(sl_vector *pi, const sl_vector *q, const sl_matrix *A, sl_semiring semiring,
                      const sl_closure_options *options)
 {
     static const sl_closure_options defaults;
+    const sl_closure_options *o = options ? options : &defaults;
+    /* From a source there is no frontier vector yet; pi stands in for it in the checks. */
+    const sl_vector *frontier = o->from_source ? pi : q;
     sl_traversal traversal = {.pi = OF_V(pi),
-                              .q = OF_V(q),
+                              .q = OF_V(frontier),
                               .A = (sl_matrix *)A,
-                              .options = options ? options : &defaults};
-    const sl_closure_options *o = traversal.options;
-    traversal.direction = o->direction;
+                              .direction = o->direction,
+                              .options = o};
     sl_call call = {
         .op = SL_OP_CLOSURE, .a = OF_M(A), .semiring = semiring, .traversal = &traversal};
-    SL_CHECK_CALL(&call, pi, q, A, semiring);
-    const sl_object *others[] = {traversal.pi, traversal.q, OF_V(o->level), OF_V(o->targets)};
-    for (size_t k = 0; k < 4; k++)
-        if (others[k] && others[k]->ctx != call.ctx)
-            return SL_REFUSE(call.ctx, SL_MISMATCH, "closure: objects of different contexts");
-    SL_TRY(sl_check_traversal(&call, o->direction));
-    if ((int)o->until < SL_UNTIL_ANY || o->until > SL_UNTIL_ALL)
-        return SL_REFUSE(call.ctx, SL_INVALID, "closure: there is no end by targets number %d",
-                         (int)o->until);
-    if (o->level) {
-        if (o->level == pi || o->level == q)
-            return SL_REFUSE(call.ctx, SL_INVALID, "closure: level is pi or q itself");
-        SL_TRY(sl_check_length(&call, "level's size", o->level->object.nrows, A->object.nrows));
-        if (o->level->object.type != SL_INT64 && o->level->object.type != SL_INT32)
-            return SL_REFUSE(call.ctx, SL_MISMATCH, "closure: level is %s, not int64 or int32",
-                             sl_type_name(o->level->object.type));
-    }
-    if (o->targets)
-        SL_TRY(
-            sl_check_length(&call, "the targets' size", o->targets->object.nrows, A->object.nrows));
-    return sl_dispatch_supports(&call) ? sl_dispatch(&call) : closure_by_steps(&call);
+    SL_CHECK_CALL(&call, pi, frontier, A, semiring);
+    if (o->from_source && q)
+        return SL_REFUSE(call.ctx, SL_INVALID,
+                         "closure: q must be NULL when the options name a source");
+    SL_TRY(check_options(&call));
+    if (o->from_source)
+        return closure_from_source(&call);
+    SL_TRY(check_frontier(&call));
+    return run_closure(&call);
 }

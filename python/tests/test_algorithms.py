@@ -44,10 +44,10 @@ def expect(vector, distances):
 def test_bfs(rng):
     dense = random_graph(rng)
     source, distances = int(rng.integers(len(dense))), hops(dense)
-    for options in ({}, {"direction": "push"}, {"direction": "pull"}, {"deterministic": True}, {"narrow": True}):
+    for options in ({}, {"direction": "push"}, {"direction": "pull"}, {"deterministic": True}, {"int32": True}):
         parents, levels = semla.bfs(matrix(dense), source, **options)
         expect(levels, distances[source])
-        assert parents.dtype == levels.dtype == ("int32" if "narrow" in options else "int64")
+        assert parents.dtype == levels.dtype == ("int32" if "int32" in options else "int64")
         assert parents.same_pattern(levels) and parents[source].value == source
         for v, parent in parents.to_dict().items():
             if v != source:
@@ -59,7 +59,7 @@ def test_bfs(rng):
 def test_bfs_of_scipy_and_its_options():
     path = scipy.sparse.csr_matrix(np.eye(9, k=1) + np.eye(9, k=-1))
     steps = []
-    _, levels = semla.bfs(path, 0, targets=[3, 5], until="all", steps=steps)
+    _, levels = semla.bfs(path, 0, targets=[3, 5], until="all", log=steps)
     assert levels.nvals == 6 and len(steps) == 5
     assert steps[0]["frontier"] == 1 and steps[0]["direction"] in ("push", "pull")
     _, levels = semla.bfs(path, 0, targets=[3, 5])
@@ -107,7 +107,7 @@ def test_st_connected(rng):
 def test_pseudo_diameter(rng):
     dense = random_graph(rng, symmetric=True)
     distances = hops(dense)
-    found = semla.pseudo_diameter(matrix(dense), start=0, max_searches=1000)
+    found = semla.pseudo_diameter(matrix(dense), source=0, max_searches=1000)
     there = np.isfinite(distances[0])
     assert found["lower"] == found["upper"] == distances[np.ix_(there, there)].max()
     assert distances[found["ends"]] == found["lower"]
@@ -211,7 +211,7 @@ def test_closure(rng):
     A = matrix(dense)
     pi = semla.Vector.from_coo([0], [0], size=len(dense))
     level, steps = semla.Vector("INT64", len(dense)), []
-    semla.closure(pi, pi.dup(), A, semla.semiring.min_plus, level=level, steps=steps)
+    semla.closure(pi, pi.dup(), A, semla.semiring.min_plus, level=level, log=steps)
     expect(pi, csgraph.dijkstra(scipy.sparse.csr_matrix(dense), indices=0))
     assert len(steps) >= level.reduce("max").value if level.nvals else len(steps) <= 1
 

@@ -70,9 +70,9 @@ static void measure(work *w, unsigned code)
     double seconds[4];
     uint64_t bytes = 0;
     sl_codec_code said;
-    sl_coded coded;
+    sl_encoded coded;
     BEST(seconds[0], bytes = sl_codec_encode(w->message, &ids, 1U << code, w->scratch));
-    BEST(seconds[1], sl_codec_open(&said, &coded, w->message, bytes, w->limit);
+    BEST(seconds[1], sl_codec_read_head(&said, &coded, w->message, bytes, w->limit);
          sl_codecs[code]->bits(w->back, &coded));
     BEST(seconds[2], check(sl_cuda_encode(&coder, ctx, w->slot, &m, w->device_bits));
          check(sl_cuda_wait(ctx, "encoding")));

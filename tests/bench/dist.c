@@ -68,7 +68,8 @@ static void keep_own(sl_edges *edges, const sl_grid *grid)
             for (int turn = 0; turn < 2; turn++) {
                 uint64_t u = turn ? edges->col[e] : edges->row[e];
                 uint64_t v = turn ? edges->row[e] : edges->col[e];
-                if (u == v || !sl_local_blocks_contain(&rows, u) || !sl_local_blocks_contain(&columns, v))
+                if (u == v || !sl_local_blocks_contain(&rows, u) ||
+                    !sl_local_blocks_contain(&columns, v))
                     continue;
                 room++;
                 if (pass == 0)
@@ -84,7 +85,7 @@ static void keep_own(sl_edges *edges, const sl_grid *grid)
 }
 
 /* Every rank generates all edges and keeps its own; a few at a time, for the memory. */
-static void make_blocks(sl_blocks *b, sl_grid *grid, unsigned scale, bool by_degree)
+static void make_blocks(sl_local_graph *b, sl_grid *grid, unsigned scale, bool degree_order)
 {
     enum { AT_ONCE = 4 };
     sl_edges edges;
@@ -105,8 +106,8 @@ static void make_blocks(sl_blocks *b, sl_grid *grid, unsigned scale, bool by_deg
     MUST(ctx, sl_matrix_copy_csr(&rows, A));
     sl_matrix_free(A);
     const double began = MPI_Wtime();
-    MUST(grid->ctx, sl_blocks_make(b, grid, UINT64_C(1) << scale, &rows, by_degree));
-    MUST(grid->ctx, sl_blocks_transpose(b, grid->ctx));
+    MUST(grid->ctx, sl_local_graph_make(b, grid, UINT64_C(1) << scale, &rows, degree_order));
+    MUST(grid->ctx, sl_local_graph_transpose(b, grid->ctx));
     say("prepared in %.3f s\n", MPI_Wtime() - began);
     sl_free(rows.start);
     sl_free(rows.index);
@@ -115,11 +116,11 @@ static void make_blocks(sl_blocks *b, sl_grid *grid, unsigned scale, bool by_deg
 }
 
 /* The owner of vertex v tells its degree. */
-static uint64_t degree_of(const sl_blocks *b, uint64_t v)
+static uint64_t degree_of(const sl_local_graph *b, uint64_t v)
 {
     uint64_t degree = 0;
-    for (uint64_t k = 0; k < b->linked; k++)
-        if (b->begin + sl_blocks_own_offsets(b)[k] == v)
+    for (uint64_t k = 0; k < b->own_with_edges; k++)
+        if (b->begin + sl_local_graph_own_offsets(b)[k] == v)
             degree = b->degree[k];
     MPI_Allreduce(MPI_IN_PLACE, &degree, 1, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD);
     return degree;
@@ -145,8 +146,8 @@ static uint64_t sum(uint64_t mine)
  * everyone's levels. */
 static void check(const sl_search_task *task, uint64_t root)
 {
-    const sl_blocks *b = task->blocks;
-    const uint64_t n = b->partition.size;
+    const sl_local_graph *b = task->graph;
+    const uint64_t n = b->distribution.size;
     int64_t *level = malloc(n * sizeof *level);
     for (uint64_t v = 0; v < n; v++)
         level[v] = -1;
@@ -157,14 +158,16 @@ static void check(const sl_search_task *task, uint64_t root)
     level[root] = 0;
     uint64_t wrong = 0;
     uint32_t *targets = malloc(b->targets * sizeof *targets); /* their offsets */
-    MPI_Allgather(sl_blocks_own_offsets(b), (int)b->stride, MPI_UINT32_T, targets, (int)b->stride,
-                  MPI_UINT32_T, task->grid->row);
+    MPI_Allgather(sl_local_graph_own_offsets(b), (int)b->stride, MPI_UINT32_T, targets,
+                  (int)b->stride, MPI_UINT32_T, task->grid->row);
     for (uint64_t u = 0; u < b->sources; u++) {
         for (uint64_t e = b->out_start[u]; e < b->out_start[u + 1]; e++) {
             uint64_t m = b->out_index[e] / b->stride, offset = targets[b->out_index[e]];
-            int64_t from = level[sl_blocks_vertex(b, b->j, sl_blocks_number(b, (uint32_t)u))];
+            int64_t from =
+                level[sl_local_graph_vertex(b, b->j, sl_local_graph_column_offset(b, (uint32_t)u))];
             int64_t to =
-                level[sl_distribution_begin(&b->partition, m * b->partition.rows + b->i) + offset];
+                level[sl_distribution_begin(&b->distribution, m * b->distribution.rows + b->i) +
+                      offset];
             wrong += (from < 0) != (to < 0) || from - to > 1 || to - from > 1;
         }
     }
@@ -186,29 +189,29 @@ static double processor_time(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static void search_from(result *r, sl_grid *grid, sl_blocks *b, uint64_t root, unsigned without,
-                        sl_direction direction)
+static void search_from(result *r, sl_grid *grid, sl_local_graph *b, uint64_t root,
+                        unsigned switches, sl_direction direction)
 {
-    uint64_t *bits = calloc(3 * b->full / 64, sizeof *bits);
+    uint64_t *bits = calloc(3 * b->block_length / 64, sizeof *bits);
     memset(r, 0, sizeof *r);
     sl_search_task task = {.grid = grid,
-                           .blocks = b,
+                           .graph = b,
                            .threads = sl_context_threads(grid->ctx),
-                           .without = without,
+                           .switches = switches,
                            .choice = SL_MONOID_ANY,
                            .direction = direction,
                            .visited = bits,
-                           .frontier = bits + b->full / 64,
-                           .reached = bits + 2 * b->full / 64,
+                           .frontier = bits + b->block_length / 64,
+                           .reached = bits + 2 * b->block_length / 64,
                            .parents = true,
-                           .parent.values = malloc(b->full * sizeof(int64_t)),
-                           .level.values = malloc(b->full * sizeof(int64_t)),
+                           .parent.values = malloc(b->block_length * sizeof(int64_t)),
+                           .level.values = malloc(b->block_length * sizeof(int64_t)),
                            .traffic = &r->traffic,
                            .levels = r->levels,
                            .levels_room = MOST_LEVELS};
     if (root >= b->begin && root - b->begin < b->own) {
         sl_bit_set(bits, root - b->begin);
-        sl_bit_set(bits + b->full / 64, root - b->begin);
+        sl_bit_set(bits + b->block_length / 64, root - b->begin);
     }
     MPI_Barrier(MPI_COMM_WORLD);
     double began = MPI_Wtime(), busy = processor_time();
@@ -218,8 +221,8 @@ static void search_from(result *r, sl_grid *grid, sl_blocks *b, uint64_t root, u
     MPI_Allreduce(MPI_IN_PLACE, &r->busy, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
     MPI_Allreduce(MPI_IN_PLACE, &r->seconds, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
     r->level_count = task.level_count;
-    for (uint64_t k = 0; k < b->linked; k++) {
-        const uint32_t offset = sl_blocks_own_offsets(b)[k];
+    for (uint64_t k = 0; k < b->own_with_edges; k++) {
+        const uint32_t offset = sl_local_graph_own_offsets(b)[k];
         if (sl_bit_test(task.reached, offset) || b->begin + offset == root)
             r->edges += b->degree[k];
     }
@@ -235,7 +238,7 @@ static void search_from(result *r, sl_grid *grid, sl_blocks *b, uint64_t root, u
 static void sum_traffic(sl_traffic *t)
 {
     MPI_Allreduce(MPI_IN_PLACE, t->messages, SL_PHASE_COUNT, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD);
-    MPI_Allreduce(MPI_IN_PLACE, t->bytes, SL_PHASE_COUNT * SL_KIND_COUNT, MPI_UINT64_T, MPI_SUM,
+    MPI_Allreduce(MPI_IN_PLACE, t->bytes, SL_PHASE_COUNT * SL_ENCODING_COUNT, MPI_UINT64_T, MPI_SUM,
                   MPI_COMM_WORLD);
     MPI_Allreduce(MPI_IN_PLACE, t->seconds, SL_PHASE_COUNT, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
 }
@@ -243,7 +246,7 @@ static void sum_traffic(sl_traffic *t)
 static uint64_t phase_bytes(const sl_traffic *t, sl_phase phase)
 {
     uint64_t bytes = 0;
-    for (unsigned k = 0; k < SL_KIND_COUNT; k++)
+    for (unsigned k = 0; k < SL_ENCODING_COUNT; k++)
         bytes += t->bytes[phase][k];
     return bytes;
 }
@@ -253,12 +256,12 @@ static void print_traffic(const sl_traffic *t, int searches)
 {
     const double ranks = (double)size * searches;
     say("received per rank and search (bytes)\n%10s", "");
-    for (unsigned k = 0; k < SL_KIND_COUNT; k++)
-        say(" %11s", sl_kind_name(k));
+    for (unsigned k = 0; k < SL_ENCODING_COUNT; k++)
+        say(" %11s", sl_encoding_name(k));
     say(" %11s %9s %11s\n", "all", "messages", "waited, ms");
     for (unsigned p = 0; p < SL_PHASE_COUNT; p++) {
         say("%10s", sl_phase_name(p));
-        for (unsigned k = 0; k < SL_KIND_COUNT; k++)
+        for (unsigned k = 0; k < SL_ENCODING_COUNT; k++)
             say(" %11.0f", (double)t->bytes[p][k] / ranks);
         say(" %11.0f %9.1f %11.3f\n", (double)phase_bytes(t, p) / ranks,
             (double)t->messages[p] / ranks, 1e3 * t->seconds[p] / ranks);
@@ -295,7 +298,7 @@ static void print_levels(result *r, const sl_grid *grid, uint64_t n)
 }
 
 /* Edges of reached vertices that lead to another column: what algorithm 1 sends. */
-static uint64_t crossing_edges(const sl_blocks *b)
+static uint64_t crossing_edges(const sl_local_graph *b)
 {
     uint64_t crossing = 0;
     for (uint64_t e = 0; e < b->out_start[b->sources]; e++)
@@ -303,17 +306,17 @@ static uint64_t crossing_edges(const sl_blocks *b)
     return sum(crossing);
 }
 
-static void compare(sl_grid *grid, sl_blocks *b, const uint64_t *roots, int count)
+static void compare(sl_grid *grid, sl_local_graph *b, const uint64_t *roots, int count)
 {
     static const struct {
         const char *name;
-        unsigned without;
+        unsigned switches;
         sl_direction direction;
     } ways[] = {
         {"raw pairs, push", 7, SL_PUSH},
         {"raw pairs", 7, SL_AUTO},
-        {"deferred parents", SL_WITHOUT_CODECS | SL_WITHOUT_VISITED, SL_AUTO},
-        {"and shared visited", SL_WITHOUT_CODECS, SL_AUTO},
+        {"deferred parents", SL_DIST_NOCODECS | SL_DIST_NOVISITED, SL_AUTO},
+        {"and shared visited", SL_DIST_NOCODECS, SL_AUTO},
         {"and codecs (all), push", 0, SL_PUSH},
         {"and codecs (all)", 0, SL_AUTO},
     };
@@ -325,7 +328,7 @@ static void compare(sl_grid *grid, sl_blocks *b, const uint64_t *roots, int coun
     for (size_t w = 0; w < sizeof ways / sizeof *ways; w++) {
         sl_traffic all = {0};
         for (int k = 0; k < count; k++) {
-            search_from(r, grid, b, roots[k], ways[w].without, ways[w].direction);
+            search_from(r, grid, b, roots[k], ways[w].switches, ways[w].direction);
             sl_traffic_add(&all, &r->traffic);
         }
         sum_traffic(&all);
@@ -335,32 +338,32 @@ static void compare(sl_grid *grid, sl_blocks *b, const uint64_t *roots, int coun
     free(r);
 }
 
-static unsigned switches(void)
+static unsigned read_switches(void)
 {
-    unsigned without;
+    unsigned switches;
     const char *bad, *transport;
-    if (sl_without_parse(&without, &transport, getenv("SEMLA_DIST"), &bad) != SL_OK) {
+    if (sl_dist_switches_parse(&switches, &transport, getenv("SEMLA_DIST"), &bad) != SL_OK) {
         fprintf(stderr, "SEMLA_DIST: what is '%s'?\n", bad);
         MPI_Abort(MPI_COMM_WORLD, 2);
     }
-    return without;
+    return switches;
 }
 
-static void measure(sl_grid *grid, sl_blocks *b, const uint64_t *roots, int count, unsigned without,
-                    sl_direction direction, bool by_level)
+static void measure(sl_grid *grid, sl_local_graph *b, const uint64_t *roots, int count,
+                    unsigned switches, sl_direction direction, bool by_level)
 {
     result *r = malloc(sizeof *r);
     sl_traffic all = {0};
     double inverse = 0, busy = 0;
     for (int k = -1; k < count; k++) { /* the first one warms up */
-        search_from(r, grid, b, roots[k < 0 ? 0 : k], without, direction);
+        search_from(r, grid, b, roots[k < 0 ? 0 : k], switches, direction);
         if (k < 0)
             continue;
         inverse += r->seconds / (double)r->edges;
         busy += r->busy / (double)r->edges;
         sl_traffic_add(&all, &r->traffic);
         if (k == 0 && by_level)
-            print_levels(r, grid, b->partition.size);
+            print_levels(r, grid, b->distribution.size);
     }
     sum_traffic(&all);
     say("GTEPS, harmonic mean over %d roots: %.3f; by the processor's time of the busiest rank "
@@ -377,7 +380,7 @@ int main(int argc, char **argv)
     sl_direction direction = SL_AUTO;
     uint64_t roots[MOST_ROOTS];
     sl_context *ctx;
-    sl_blocks blocks;
+    sl_local_graph blocks;
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
@@ -405,8 +408,8 @@ int main(int argc, char **argv)
         MPI_Abort(MPI_COMM_WORLD, 2);
     MUST(NULL, sl_grid_context_create(&ctx, MPI_COMM_WORLD, rows, cols, SL_ENGINE_SUITESPARSE));
     sl_grid *grid = sl_grid_of(ctx);
-    const unsigned without = switches();
-    make_blocks(&blocks, grid, (unsigned)scale, !(without & SL_WITHOUT_ORDER));
+    const unsigned switches = read_switches();
+    make_blocks(&blocks, grid, (unsigned)scale, !(switches & SL_DIST_NOORDER));
     for (uint64_t k = 0, v = 12345; k < (uint64_t)count; v = v * 6364136223846793005u + 1) {
         roots[k] = (v >> 20) & ((UINT64_C(1) << scale) - 1);
         k += degree_of(&blocks, roots[k]) > 0;
@@ -416,8 +419,8 @@ int main(int argc, char **argv)
     if (compares)
         compare(grid, &blocks, roots, count);
     else
-        measure(grid, &blocks, roots, count, without, direction, by_level);
-    sl_blocks_free(&blocks);
+        measure(grid, &blocks, roots, count, switches, direction, by_level);
+    sl_local_graph_free(&blocks);
     sl_context_free(ctx);
     MPI_Finalize();
     return 0;

@@ -46,7 +46,7 @@ static void conventions(void **state)
     assert_int_equal(sl_vector_type(level), SL_INT64);
     EXPECT(parent, 1, 1, 1, 2, 3, 0, -1);
     EXPECT(level, 1, 0, 1, 2, 3, 2, -1);
-    OK(ctx, sl_bfs(&parent, &level, A, 1, &(sl_bfs_options){.narrow = true}));
+    OK(ctx, sl_bfs(&parent, &level, A, 1, &(sl_bfs_options){.int32 = true}));
     assert_int_equal(sl_vector_type(parent), SL_INT32);
     assert_int_equal(sl_vector_type(level), SL_INT32);
     EXPECT(parent, 1, 1, 1, 2, 3, 0, -1);
@@ -144,7 +144,7 @@ static void errors(void **state)
     OK(ctx, sl_matrix_new(&empty, ctx, SL_BOOL, 0, 0));
     assert_int_equal(sl_bfs(&parent, NULL, empty, 0, NULL), SL_OUT_OF_RANGE);
     OK(ctx, sl_matrix_new(&huge, ctx, SL_BOOL, UINT64_C(2147483649), UINT64_C(2147483649)));
-    o = (sl_bfs_options){.narrow = true};
+    o = (sl_bfs_options){.int32 = true};
     assert_int_equal(sl_bfs(&parent, &level, huge, 0, &o), SL_OUT_OF_RANGE);
     assert_non_null(strstr(sl_context_message(ctx), "2147483649 vertices are too many for int32"));
     assert_null(parent);

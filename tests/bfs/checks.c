@@ -9,7 +9,7 @@
 
 #include "graphs.h"
 
-static sl_verdict verdict;
+static sl_check_result verdict;
 
 static void accepts(sl_status status)
 {

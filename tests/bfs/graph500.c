@@ -46,7 +46,7 @@ static void small_scales(void **state)
                                                  .seed = scale,
                                                  .direction = direction,
                                                  .deterministic = scale % 2,
-                                                 .wide = scale % 3 == 0};
+                                                 .int64 = scale % 3 == 0};
             sl_graph500_report r;
             memset(&r, 0xff, sizeof r);
             OK(ctx, sl_graph500(&r, ctx, &options));

@@ -29,13 +29,13 @@ static inline int right_answer(void **state)
     return 0;
 }
 
-static sl_verdict verdict_of(const sl_graph_view *graph_view, uint64_t source,
+static sl_check_result verdict_of(const sl_graph_view *graph_view, uint64_t source,
                              const int64_t *parents, const int64_t *levels, int64_t max_depth);
 
 static void assert_refuted(const int64_t *parents, const int64_t *levels, int64_t max_depth,
                            const char *reason)
 {
-    sl_verdict v = verdict_of(&view, 0, parents, levels, max_depth);
+    sl_check_result v = verdict_of(&view, 0, parents, levels, max_depth);
     assert_string_equal(v.reason, reason);
     assert_false(v.valid);
     assert_true(v.reached == 0 && v.depth == 0);
@@ -44,7 +44,7 @@ static void assert_refuted(const int64_t *parents, const int64_t *levels, int64_
 static void assert_valid(const int64_t *parents, const int64_t *levels, int64_t max_depth,
                          uint64_t reached, int64_t depth)
 {
-    sl_verdict v = verdict_of(&view, 0, parents, levels, max_depth);
+    sl_check_result v = verdict_of(&view, 0, parents, levels, max_depth);
     assert_string_equal(v.reason, "");
     assert_true(v.valid);
     assert_int_equal(v.reached, reached);

@@ -177,7 +177,7 @@ static void expect_certificate(const sl_matrix *A)
     int64_t *tree;
     void *distances;
     sl_csr rows;
-    sl_verdict verdict;
+    sl_check_result verdict;
     OK(ctx, sl_sssp(&distance, &parent, A, 0));
     OK(ctx, sl_distance_array(&distances, distance));
     OK(ctx, sl_search_array(&tree, parent));

@@ -3,10 +3,10 @@
 
 #include "spoilt.h"
 
-static sl_verdict verdict_of(const sl_graph_view *graph_view, uint64_t source,
+static sl_check_result verdict_of(const sl_graph_view *graph_view, uint64_t source,
                              const int64_t *parents, const int64_t *levels, int64_t max_depth)
 {
-    sl_verdict v;
+    sl_check_result v;
     memset(&v, 0xff, sizeof v);
     assert_int_equal(sl_validate_search(&v, graph_view, source, parents, levels, max_depth), SL_OK);
     return v;
@@ -327,7 +327,7 @@ static void random_corruption(void **state)
         }
         for (int given = 1; given <= 3; given++) {
             const int64_t *ps = given & 1 ? p : NULL, *ls = given & 2 ? l : NULL;
-            sl_verdict v;
+            sl_check_result v;
             assert_int_equal(sl_validate_search(&v, &gview, source, ps, ls, max_depth), SL_OK);
             bool truth = truly_right(&g, source, ps, ls, max_depth);
             if (v.valid != truth)
@@ -346,7 +346,7 @@ static void random_corruption(void **state)
 static void wrong_arguments(void **state)
 {
     (void)state;
-    sl_verdict v;
+    sl_check_result v;
     const sl_graph_view empty = {0, NULL, NULL}, no_start = {N, NULL, graph.index};
     assert_int_equal(sl_validate_search(NULL, &view, 0, parent, level, -1), SL_INVALID);
     assert_int_equal(sl_validate_search(&v, NULL, 0, parent, level, -1), SL_INVALID);
@@ -362,7 +362,7 @@ static void wrong_arguments(void **state)
 static sl_status validate_all_ways(void *data)
 {
     (void)data;
-    sl_verdict v;
+    sl_check_result v;
     sl_status status = sl_validate_search(&v, &view, 0, parent, level, -1);
     if (status == SL_OK)
         status = sl_validate_search(&v, &view, 0, NULL, level, -1);

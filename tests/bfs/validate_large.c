@@ -54,7 +54,7 @@ static void deep_path(void **state)
     large g = large_make(LONG, false);
     const sl_graph_view path = {g.n, g.start, g.index};
     assert_int_equal(sl_queue_search(g.level, g.parent, &path, LONG - 1), SL_OK);
-    sl_verdict v;
+    sl_check_result v;
     assert_int_equal(sl_validate_search(&v, &path, LONG - 1, g.parent, NULL, -1), SL_OK);
     assert_string_equal(v.reason, "");
     assert_true(v.valid && v.reached == LONG && v.depth == LONG - 1);
@@ -75,7 +75,7 @@ static void hub_with_any_number_of_threads(void **state)
     int before = omp_get_max_threads();
     for (int threads = 1; threads <= 7; threads += 2) {
         omp_set_num_threads(threads);
-        sl_verdict v;
+        sl_check_result v;
         assert_int_equal(sl_queue_search(g.level, g.parent, &hub, 500), SL_OK);
         assert_int_equal(sl_validate_search(&v, &hub, 500, g.parent, g.level, -1), SL_OK);
         assert_true(v.valid && v.reached == MANY + 1 && v.depth == 2);

@@ -32,15 +32,15 @@ static sl_vector *vector_of(const int64_t *array, uint64_t n)
     return v;
 }
 
-static sl_verdict verdict_of(const sl_graph_view *graph_view, uint64_t source,
+static sl_check_result verdict_of(const sl_graph_view *graph_view, uint64_t source,
                              const int64_t *parents, const int64_t *levels, int64_t max_depth)
 {
-    sl_verdict verdict;
+    sl_check_result verdict;
     memset(&verdict, 0xff, sizeof verdict);
     sl_matrix *A = matrix_of(graph_view);
     sl_vector *parent_of = vector_of(parents, graph_view->vertices);
     sl_vector *level_of = vector_of(levels, graph_view->vertices);
-    OK(ctx, sl_verify_search(&verdict, A, source, parent_of, level_of, max_depth));
+    OK(ctx, sl_validate_search_in_place(&verdict, A, source, parent_of, level_of, max_depth));
     sl_vector_free(level_of);
     sl_vector_free(parent_of);
     sl_matrix_free(A);
@@ -144,7 +144,7 @@ static void as_the_validator_on_arrays(void **state)
         spoil_at_random(l, g.n, &random);
         const unsigned which = test_random(&random) % 3;
         const int64_t *parents = which == 0 ? NULL : p, *levels = which == 1 ? NULL : l;
-        sl_verdict expected, found = verdict_of(&v, source, parents, levels, max_depth);
+        sl_check_result expected, found = verdict_of(&v, source, parents, levels, max_depth);
         assert_int_equal(sl_validate_search(&expected, &v, source, parents, levels, max_depth),
                          SL_OK);
         if (found.valid != expected.valid || found.reached != expected.reached ||
@@ -161,17 +161,17 @@ static void as_the_validator_on_arrays(void **state)
 static void bad_arguments(void **state)
 {
     (void)state;
-    sl_verdict verdict;
+    sl_check_result verdict;
     sl_matrix *A = matrix_of(&view), *B;
     sl_vector *p = vector_of(parent, N), *shorter = vector_of(parent, N - 1);
-    assert_int_equal(sl_verify_search(NULL, A, 0, p, NULL, -1), SL_INVALID);
-    assert_int_equal(sl_verify_search(&verdict, NULL, 0, p, NULL, -1), SL_INVALID);
-    assert_int_equal(sl_verify_search(&verdict, A, 0, NULL, NULL, -1), SL_INVALID);
-    assert_int_equal(sl_verify_search(&verdict, A, N, p, NULL, -1), SL_OUT_OF_RANGE);
+    assert_int_equal(sl_validate_search_in_place(NULL, A, 0, p, NULL, -1), SL_INVALID);
+    assert_int_equal(sl_validate_search_in_place(&verdict, NULL, 0, p, NULL, -1), SL_INVALID);
+    assert_int_equal(sl_validate_search_in_place(&verdict, A, 0, NULL, NULL, -1), SL_INVALID);
+    assert_int_equal(sl_validate_search_in_place(&verdict, A, N, p, NULL, -1), SL_OUT_OF_RANGE);
     assert_non_null(strstr(sl_context_message(ctx), "source 9 is out of range"));
-    assert_int_equal(sl_verify_search(&verdict, A, 0, shorter, NULL, -1), SL_MISMATCH);
+    assert_int_equal(sl_validate_search_in_place(&verdict, A, 0, shorter, NULL, -1), SL_MISMATCH);
     OK(ctx, sl_matrix_new(&B, ctx, SL_BOOL, N, N + 1));
-    assert_int_equal(sl_verify_search(&verdict, B, 0, p, NULL, -1), SL_MISMATCH);
+    assert_int_equal(sl_validate_search_in_place(&verdict, B, 0, p, NULL, -1), SL_MISMATCH);
     assert_false(verdict.valid);
     sl_matrix_free(B);
     sl_vector_free(shorter);
@@ -185,10 +185,10 @@ static sl_status verify_once(void *data)
 {
     const sl_matrix *A = data;
     sl_vector *p = NULL;
-    sl_verdict verdict = {0};
+    sl_check_result verdict = {0};
     sl_status status = sl_bfs(&p, NULL, A, 0, NULL);
     if (status == SL_OK)
-        status = sl_verify_search(&verdict, A, 0, p, NULL, -1);
+        status = sl_validate_search_in_place(&verdict, A, 0, p, NULL, -1);
     sl_vector_free(p);
     assert_int_equal(verdict.valid, status == SL_OK);
     return status;

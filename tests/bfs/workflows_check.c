@@ -76,7 +76,7 @@ void check_multi_source(subject *s, uint64_t *random)
             .deterministic = way == 1, .bounded = way == 2, .max_depth = test_random(random) % 4};
         sl_matrix *parent = NULL, *level;
         int64_t *parents = NULL, *levels;
-        sl_verdict verdict;
+        sl_check_result verdict;
         OK(s->ctx,
            sl_multi_source_bfs(way == 3 ? NULL : &parent, &level, s->A, sources, count, &o));
         assert_int_equal(sl_matrix_nrows(level), count);
@@ -111,7 +111,7 @@ void check_khop(subject *s, uint64_t *random)
     for (uint64_t hops = 0; hops < 4; hops++) {
         uint64_t reach = hops == 3 ? UINT64_MAX : hops;
         sl_vector *level;
-        sl_verdict verdict;
+        sl_check_result verdict;
         OK(s->ctx, sl_khop(&level, s->A, sources, count, reach));
         int64_t *array = int64_array(s->ctx, level);
         assert_int_equal(sl_check_khop(&verdict, &s->view, sources, count, reach, array), SL_OK);
@@ -126,7 +126,7 @@ void check_st_connected(subject *s, uint64_t *random)
         uint64_t from = draw_vertex(s, random);
         uint64_t to = trial == 0 ? from : draw_vertex(s, random), distance;
         sl_vector *path;
-        sl_verdict verdict;
+        sl_check_result verdict;
         bool connected;
         OK(s->ctx, sl_st_connected(&connected, &distance, &path, s->A, from, to));
         assert_true(connected == (path != NULL) && connected == (distance != UINT64_MAX));
@@ -166,7 +166,7 @@ void check_diameter(subject *s, uint64_t *random)
                                  .max_searches = trial == 2 ? 100 : 1 + test_random(random) % 20,
                                  .searched = searched};
         sl_diameter d;
-        sl_verdict verdict;
+        sl_check_result verdict;
         OK(s->ctx, sl_pseudo_diameter(&d, s->A, &o));
         assert_true(d.searches >= 1 && d.searches <= o.max_searches);
         assert_true(!o.has_start || searched[0] == o.start);
@@ -183,7 +183,7 @@ void check_diameter(subject *s, uint64_t *random)
 void check_bipartite(subject *s)
 {
     sl_vector *side, *cycle;
-    sl_verdict verdict;
+    sl_check_result verdict;
     bool bipartite;
     OK(s->ctx, sl_bipartite(&bipartite, &side, &cycle, s->A));
     assert_true(bipartite == (side != NULL) && bipartite == (cycle == NULL));
@@ -205,7 +205,7 @@ void check_bipartite(subject *s)
 void check_components(subject *s)
 {
     sl_vector *component;
-    sl_verdict verdict;
+    sl_check_result verdict;
     OK(s->ctx, sl_components(&component, s->A));
     int64_t *array = full_array(s->ctx, component, SL_INT64);
     assert_int_equal(sl_check_components(&verdict, &s->view, array), SL_OK);
@@ -261,7 +261,7 @@ static void check_lengths(subject *s, const sl_matrix *A, uint64_t source)
     const sl_type type = sl_matrix_type(A);
     const bool real = type == SL_FP32 || type == SL_FP64;
     sl_vector *distance, *parent;
-    sl_verdict verdict;
+    sl_check_result verdict;
     sl_csr rows;
     void *distances;
     OK(s->ctx, sl_sssp(&distance, &parent, A, source));
@@ -316,7 +316,7 @@ void check_pagerank(subject *s, uint64_t *random)
                                  .damping = trial == 2 ? 0.5 : 0,
                                  .tolerance = trial == 2 ? 1e-12 : 0};
         sl_pagerank_result r;
-        sl_verdict verdict;
+        sl_check_result verdict;
         OK(s->ctx, sl_pagerank(&rank, s->A, &o, &r));
         assert_true(r.converged && r.iterations <= 100);
         double *array = full_array(s->ctx, rank, SL_FP64);
@@ -346,7 +346,7 @@ void check_betweenness(subject *s, uint64_t *random)
         else if (o.normalised)
             scale = 1;
         sl_vector *centrality;
-        sl_verdict verdict;
+        sl_check_result verdict;
         OK(s->ctx, sl_betweenness(&centrality, s->A, sources, count, &o));
         double *array = full_array(s->ctx, centrality, SL_FP64);
         assert_int_equal(sl_check_betweenness(&verdict, &s->view, sources, count, scale, array),
@@ -360,7 +360,7 @@ void check_triangles(subject *s)
 {
     uint64_t count, again;
     sl_vector *per_vertex;
-    sl_verdict verdict;
+    sl_check_result verdict;
     OK(s->ctx, sl_triangles(&count, NULL, s->A));
     OK(s->ctx, sl_triangles(&again, &per_vertex, s->A));
     assert_int_equal(count, again);

@@ -28,10 +28,10 @@ static int by_size(const void *a, const void *b)
 static void check_read(const sample *s, const uint8_t *in, uint64_t bytes, sl_codec_code expected)
 {
     sl_codec_code code;
-    sl_coded rest;
+    sl_encoded rest;
     uint8_t *exact = malloc(bytes ? bytes : 1); /* reading past its end shows */
     memcpy(exact, in, bytes);
-    assert_true(sl_codec_open(&code, &rest, exact, bytes, s->limit));
+    assert_true(sl_codec_read_head(&code, &rest, exact, bytes, s->limit));
     assert_int_equal(code, expected);
     assert_int_equal(rest.count, s->count);
     uint32_t *list = malloc(s->count ? s->count * sizeof *list : 1);
@@ -55,7 +55,7 @@ static void check_round_trip(uint64_t limit, uint64_t count, unsigned allowed)
     sample s = sample_make(limit, count, false);
     sl_codec_code code = sl_codec_choose(s.count, limit, allowed);
     uint64_t bound = SL_CODEC_HEAD + sl_codecs[code]->bound(s.count, limit);
-    assert_true(bound <= sl_codec_room(limit, allowed));
+    assert_true(bound <= sl_codec_capacity(limit, allowed));
     uint8_t *out[3];
     uint64_t bytes[3];
     for (unsigned form = 0; form < 3; form++) {
@@ -112,8 +112,8 @@ static void test_greatest_ids(void **unused)
         assert_true(sl_codecs[c]->bound(5, limit) <= 5 * 5);
         uint64_t bytes = sl_codec_encode(out, &ids, 1U << c, scratch);
         sl_codec_code code;
-        sl_coded rest;
-        assert_true(sl_codec_open(&code, &rest, out, bytes, limit));
+        sl_encoded rest;
+        assert_true(sl_codec_read_head(&code, &rest, out, bytes, limit));
         assert_true(sl_codecs[code]->list(back, &rest));
         assert_memory_equal(back, list, sizeof list);
     }
@@ -198,11 +198,11 @@ static void test_warps_read_it(void **unused)
 static bool survives(const uint8_t *in, uint64_t bytes, uint64_t limit)
 {
     sl_codec_code code;
-    sl_coded rest;
+    sl_encoded rest;
     uint8_t *exact = malloc(bytes ? bytes : 1);
     if (bytes)
         memcpy(exact, in, bytes);
-    bool right = sl_codec_open(&code, &rest, exact, bytes, limit);
+    bool right = sl_codec_read_head(&code, &rest, exact, bytes, limit);
     if (right) {
         uint64_t words = sl_bits_words(limit);
         uint32_t *list = malloc((rest.count + 1) * sizeof *list);
@@ -246,7 +246,7 @@ static void test_damage(void **unused)
     for (unsigned run = 0; run < 2000; run++) {
         uint64_t limit = 1 + below(3000);
         sample s = sample_make(limit, below(limit), false);
-        uint8_t *out = malloc(sl_codec_room(limit, SL_CODECS_ALL) + 4 * s.count + 1);
+        uint8_t *out = malloc(sl_codec_capacity(limit, SL_CODECS_ALL) + 4 * s.count + 1);
         sl_ids ids = {.limit = limit, .count = s.count, .list = s.list, .sorted = true};
         unsigned allowed = 1U << below(SL_CODEC_COUNT);
         uint64_t bytes = sl_codec_encode(out, &ids, allowed, s.scratch);

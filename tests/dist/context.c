@@ -1,4 +1,4 @@
-/* Contexts of a grid: shapes, layouts, agreement on errors. */
+/* Contexts on a grid of ranks: shapes, owners of entries, agreement on errors. */
 #include "ranks.h"
 
 static void every_grid(void **unused)
@@ -123,109 +123,158 @@ static void parts_of_the_ranks(void **unused)
     sl_context_free(all);
 }
 
-/* Every entry is at one place of one rank, and back. */
-static void check_map(const sl_layout *layout)
+/* Each position of a matrix has one owner, which is in the grid column of its row and in the grid
+ * row of its column: as many positions as the local blocks of all ranks have. */
+static void check_matrix_owners(sl_context *ctx, const sl_grid_info *grid)
 {
-    uint64_t sum = 0;
-    for (int rank = 0; rank < world_size(); rank++) {
-        uint64_t nrows, ncols;
-        sl_layout_shape(layout, rank, &nrows, &ncols);
-        for (uint64_t i = 0; i < nrows; i++)
-            for (uint64_t j = 0; j < ncols; j++) {
-                uint64_t row, col, local_row, local_col;
-                int owner;
-                assert_int_equal(sl_layout_to_global(layout, rank, i, j, &row, &col), SL_OK);
-                assert_int_equal(sl_layout_owner(layout, row, col), rank);
-                assert_int_equal(
-                    sl_layout_to_local(layout, row, col, &owner, &local_row, &local_col), SL_OK);
-                assert_int_equal(owner, rank);
-                assert_int_equal(local_row, i);
-                assert_int_equal(local_col, j);
-            }
-        sum += nrows * ncols;
-    }
-    assert_int_equal(sum, layout->nrows * layout->ncols);
-}
-
-/* What sl_matrix_optimize prepares is told until the matrix is written. */
-static void check_numbering(sl_context *ctx)
-{
-    sl_layout layout;
+    enum { ROWS = 30, COLS = 70 };
     sl_matrix *A;
-    uint64_t row[40], col[40];
-    for (uint64_t k = 0; k < 40; k++) {
-        row[k] = k < 20 ? 0 : k;
-        col[k] = k < 20 ? k + 20 : 0;
-    }
-    assert_ok(ctx, sl_matrix_new(&A, ctx, SL_BOOL, 100, 100));
-    assert_ok(ctx, sl_matrix_build(A, row, col, NULL, world_rank() == 0 ? 40 : 0, NULL));
-    assert_int_equal(sl_matrix_layout(&layout, A), SL_OK);
-    assert_int_equal(layout.numbering, SL_NUMBERED_AS_IS);
-    assert_int_equal(layout.searched, 100);
-    assert_ok(ctx, sl_matrix_optimize(A, SL_FOR_TRAVERSAL));
-    assert_int_equal(sl_matrix_layout(&layout, A), SL_OK);
-    assert_int_equal(layout.numbering, SL_NUMBERED_BY_DEGREE);
-    assert_int_equal(layout.searched, 21);
-    assert_ok(ctx, sl_matrix_set(A, 3, 5, sl_scalar_bool(true)));
-    assert_int_equal(sl_matrix_layout(&layout, A), SL_OK);
-    assert_int_equal(layout.numbering, SL_NUMBERED_AS_IS);
-    setenv("SEMLA_DIST", "noorder", 1);
-    assert_ok(ctx, sl_matrix_optimize(A, SL_FOR_TRAVERSAL));
-    unsetenv("SEMLA_DIST");
-    assert_int_equal(sl_matrix_layout(&layout, A), SL_OK);
-    assert_int_equal(layout.numbering, SL_NUMBERED_AS_IS);
-    assert_int_equal(layout.searched, 23);
+    int rank, column_of_row[ROWS], row_of_column[COLS];
+    assert_ok(ctx, sl_matrix_new(&A, ctx, SL_FP64, ROWS, COLS));
+    for (uint64_t i = 0; i < ROWS; i++)
+        for (uint64_t j = 0; j < COLS; j++) {
+            assert_int_equal(sl_grid_matrix_owner(&rank, A, i, j), SL_OK);
+            assert_true(rank >= 0 && rank < grid->size);
+            if (j == 0)
+                column_of_row[i] = rank % grid->cols;
+            if (i == 0)
+                row_of_column[j] = rank / grid->cols;
+            assert_int_equal(rank % grid->cols, column_of_row[i]);
+            assert_int_equal(rank / grid->cols, row_of_column[j]);
+        }
+    for (uint64_t i = 1; i < ROWS; i++)
+        assert_true(column_of_row[i - 1] <= column_of_row[i]);
+    rank = -7;
+    assert_int_equal(sl_grid_matrix_owner(&rank, A, 0, COLS), SL_OUT_OF_RANGE);
+    assert_int_equal(sl_grid_matrix_owner(&rank, A, ROWS, 0), SL_OUT_OF_RANGE);
+    assert_int_equal(sl_grid_matrix_owner(&rank, NULL, 0, 0), SL_INVALID);
+    assert_int_equal(sl_grid_matrix_owner(NULL, A, 0, 0), SL_INVALID);
+    assert_int_equal(rank, -7);
     sl_matrix_free(A);
 }
 
-/* Layouts tell owners, and ranges that together are everything. */
-static void layouts(void **unused)
+/* The ranges of all ranks together are all indices; each index is in the range of its owner. */
+static void check_vector_owners(sl_context *ctx, uint64_t size)
+{
+    sl_vector *v;
+    uint64_t total = 0, begin, end;
+    int rank;
+    assert_ok(ctx, sl_vector_new(&v, ctx, SL_FP64, size));
+    for (int r = 0; r < world_size(); r++) {
+        assert_int_equal(sl_grid_vector_range(&begin, &end, v, r), SL_OK);
+        for (uint64_t i = begin; i < end; i++) {
+            assert_int_equal(sl_grid_vector_owner(&rank, v, i), SL_OK);
+            assert_int_equal(rank, r);
+        }
+        total += end - begin;
+    }
+    assert_int_equal(total, size);
+    assert_int_equal(sl_grid_vector_owner(&rank, v, size), SL_OUT_OF_RANGE);
+    assert_int_equal(sl_grid_vector_range(&begin, &end, v, world_size()), SL_OUT_OF_RANGE);
+    assert_int_equal(sl_grid_vector_range(&begin, &end, v, -1), SL_OUT_OF_RANGE);
+    assert_int_equal(sl_grid_vector_range(&begin, NULL, v, 0), SL_INVALID);
+    assert_int_equal(sl_grid_vector_range(NULL, &end, v, 0), SL_INVALID);
+    sl_vector_free(v);
+}
+
+/* The owner of an entry is the rank whose local block holds it after a build. */
+static void check_owners_of_entries(sl_context *ctx)
+{
+    sl_vector *v;
+    uint64_t index[64], count = 64, all = 0;
+    assert_ok(ctx, sl_vector_new(&v, ctx, SL_INT64, 64));
+    assert_ok(ctx, sl_vector_assign_scalar(v, NULL, NULL, sl_scalar_int64(1), SL_ALL, 0, NULL));
+    assert_ok(ctx, sl_vector_extract_tuples(index, NULL, &count, v));
+    for (uint64_t k = 0; k < count; k++) {
+        int rank;
+        assert_int_equal(sl_grid_vector_owner(&rank, v, index[k]), SL_OK);
+        assert_int_equal(rank, world_rank());
+    }
+    MPI_Allreduce(&count, &all, 1, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD);
+    assert_int_equal(all, 64);
+    sl_vector_free(v);
+}
+
+static void owners_and_ranges(void **unused)
 {
     for (int rows = 0, cols; next_grid(&rows, &cols);) {
         sl_context *ctx;
-        sl_vector *v;
-        sl_matrix *A;
-        sl_layout layout;
+        sl_grid_info info;
         assert_int_equal(
             sl_grid_context_create(&ctx, MPI_COMM_WORLD, rows, cols, SL_ENGINE_SUITESPARSE), SL_OK);
-        assert_ok(ctx, sl_vector_new(&v, ctx, SL_FP64, 1001));
-        assert_int_equal(sl_vector_layout(&layout, v), SL_OK);
-        uint64_t total = 0;
-        for (int rank = 0; rank < world_size(); rank++) {
-            uint64_t begin, count;
-            sl_layout_range(&layout, rank, &begin, &count);
-            for (uint64_t i = begin; i < begin + count; i++)
-                assert_int_equal(sl_layout_owner(&layout, i, 0), rank);
-            total += count;
-        }
-        assert_int_equal(total, 1001);
-        assert_int_equal(sl_layout_owner(&layout, 1001, 0), -1);
-        assert_ok(ctx, sl_matrix_new(&A, ctx, SL_FP64, 30, 70));
-        assert_int_equal(sl_matrix_layout(&layout, A), SL_OK);
-        for (uint64_t i = 0; i < 30; i++)
-            for (uint64_t j = 0; j < 70; j++) {
-                int owner = sl_layout_owner(&layout, i, j);
-                assert_true(owner >= 0 && owner < world_size());
-            }
-        assert_int_equal(sl_layout_owner(&layout, 0, 70), -1);
-        assert_int_equal(layout.grid_rows, rows);
-        assert_int_equal(layout.grid_cols, cols);
-        check_map(&layout);
-        assert_int_equal(sl_vector_layout(&layout, v), SL_OK);
-        check_map(&layout);
-        check_numbering(ctx);
-        sl_matrix_free(A);
-        sl_vector_free(v);
+        assert_int_equal(sl_grid_describe(&info, ctx), SL_OK);
+        check_matrix_owners(ctx, &info);
+        check_vector_owners(ctx, 1001);
+        check_vector_owners(ctx, 3);
+        check_owners_of_entries(ctx);
         sl_context_free(ctx);
     }
+}
+
+/* A context of one process has no grid. */
+static void owners_without_a_grid(void **unused)
+{
+    sl_context *ctx;
+    sl_vector *v;
+    sl_matrix *A;
+    uint64_t begin, end;
+    int rank;
+    assert_int_equal(sl_context_create(&ctx, SL_ENGINE_SUITESPARSE), SL_OK);
+    assert_ok(ctx, sl_vector_new(&v, ctx, SL_FP64, 5));
+    assert_ok(ctx, sl_matrix_new(&A, ctx, SL_FP64, 5, 5));
+    assert_int_equal(sl_grid_vector_owner(&rank, v, 0), SL_INVALID);
+    assert_int_equal(sl_grid_matrix_owner(&rank, A, 0, 0), SL_INVALID);
+    assert_int_equal(sl_grid_vector_range(&begin, &end, v, 0), SL_INVALID);
+    sl_matrix_free(A);
+    sl_vector_free(v);
+    sl_context_free(ctx);
+}
+
+/* Searches reject unknown words of SEMLA_TRAVERSAL and SEMLA_DIST, like the other engines. */
+static void unknown_words_of_the_environment(void **unused)
+{
+    static const char *const variables[] = {"SEMLA_TRAVERSAL", "SEMLA_DIST"};
+    sl_context *ctx;
+    sl_matrix *A;
+    sl_vector *pi, *q;
+    assert_int_equal(sl_grid_context_create(&ctx, MPI_COMM_WORLD, 0, 0, SL_ENGINE_SUITESPARSE),
+                     SL_OK);
+    assert_ok(ctx, sl_matrix_new(&A, ctx, SL_BOOL, 9, 9));
+    assert_ok(ctx, sl_matrix_set(A, 1, 2, sl_scalar_bool(true)));
+    assert_ok(ctx, sl_vector_new(&pi, ctx, SL_INT64, 9));
+    assert_ok(ctx, sl_vector_new(&q, ctx, SL_INT64, 9));
+    assert_ok(ctx, sl_vector_set(pi, 1, sl_scalar_int64(1)));
+    assert_ok(ctx, sl_vector_set(q, 1, sl_scalar_int64(1)));
+    for (size_t k = 0; k < sizeof variables / sizeof *variables; k++) {
+        setenv(variables[k], "bogus", 1);
+        assert_int_equal(sl_closure(pi, q, A, SL_ANY_SECONDI_INT64, NULL), SL_INVALID);
+        assert_non_null(strstr(sl_context_message(ctx), "bogus"));
+        assert_int_equal(sl_matrix_optimize(A, SL_FOR_TRAVERSAL), SL_INVALID);
+        unsetenv(variables[k]);
+    }
+    setenv("SEMLA_TRAVERSAL", "nopruning,alpha=10", 1);
+    assert_ok(ctx, sl_closure(pi, q, A, SL_ANY_SECONDI_INT64, NULL));
+    unsetenv("SEMLA_TRAVERSAL");
+    sl_grid_info info;
+    assert_int_equal(sl_grid_describe(&info, ctx), SL_OK);
+    assert_string_equal(info.transport, "none"); /* the ranks have no GPU engine */
+    sl_vector_free(pi);
+    sl_vector_free(q);
+    sl_matrix_free(A);
+    sl_context_free(ctx);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_grid),         cmocka_unit_test(default_grid),
-        cmocka_unit_test(bad_arguments),      cmocka_unit_test(one_rank_is_wrong),
-        cmocka_unit_test(ranks_that_differ),  cmocka_unit_test(layouts),
+        cmocka_unit_test(every_grid),
+        cmocka_unit_test(default_grid),
+        cmocka_unit_test(bad_arguments),
+        cmocka_unit_test(one_rank_is_wrong),
+        cmocka_unit_test(ranks_that_differ),
+        cmocka_unit_test(owners_and_ranges),
+        cmocka_unit_test(owners_without_a_grid),
+        cmocka_unit_test(unknown_words_of_the_environment),
         cmocka_unit_test(parts_of_the_ranks),
     };
     return run_ranks("context", tests, sizeof tests / sizeof *tests);

@@ -132,10 +132,10 @@ static void tuples_are_each_ranks_own(void **unused)
         room = N;
         assert_ok(ctx, sl_matrix_extract_tuples(at[0], at[1], values, &room, A));
         assert_int_equal(room, own);
-        sl_layout layout;
-        assert_int_equal(sl_matrix_layout(&layout, A), SL_OK);
         for (uint64_t k = 0; k < own; k++) {
-            assert_int_equal(sl_layout_owner(&layout, at[0][k], at[1][k]), rank);
+            int owner;
+            assert_int_equal(sl_grid_matrix_owner(&owner, A, at[0][k], at[1][k]), SL_OK);
+            assert_int_equal(owner, rank);
             assert_int_equal(at[0][k], values[k] * 7 % N);
             assert_int_equal(at[1][k], values[k] * 11 % N);
             if (k > 0)

@@ -52,7 +52,7 @@ static uint64_t make_set(uint32_t *list, int from, int to, int round)
     return round % 11 == 0 ? 0 : count;
 }
 
-static void check_arrival(sl_exchange *x, sl_arrival *arrival, int to, int round)
+static void check_arrival(sl_exchange *x, sl_message *arrival, int to, int round)
 {
     uint32_t right[LIMIT], list[LIMIT], values[LIMIT];
     uint64_t bits[(LIMIT + 63) / 64] = {0};
@@ -80,20 +80,20 @@ static void put(sl_exchange *x, int to, int round)
     sl_ids ids = {.limit = LIMIT, .list = list, .sorted = true};
     make_values(values);
     ids.count = make_set(list, grid->j, to, round);
-    sl_exchange_put(x, to, &ids, values);
+    sl_exchange_send(x, to, &ids, values);
 }
 
 static void rounds(unsigned allowed, bool values)
 {
     sl_exchange x = open_exchange(allowed, true, false, values);
     for (int round = 0; round < ROUNDS; round++) {
-        sl_arrival arrival;
+        sl_message arrival;
         int taken = 0;
         sl_exchange_begin(&x);
         for (int to = 0; to < grid->cols; to++)
             if (to != grid->j)
                 put(&x, to, round);
-        for (; sl_exchange_take(&x, &arrival); taken++)
+        for (; sl_exchange_receive(&x, &arrival); taken++)
             check_arrival(&x, &arrival, grid->j, round);
         assert_int_equal(taken, grid->cols - 1);
     }
@@ -124,15 +124,15 @@ static void test_other_ways(void **unused)
     open_grid(1, world_size());
     const int j = grid->j, C = grid->cols;
     uint32_t list[LIMIT], values[LIMIT], received[LIMIT];
-    sl_arrival arrival;
+    sl_message arrival;
     sl_ids ids = {.limit = LIMIT, .list = list, .sorted = true};
 
     sl_exchange x = open_exchange(SL_CODECS_ALL, true, true, false);
     for (int round = 1; round < ROUNDS; round++) {
         ids.count = make_set(list, j, j, round);
         sl_exchange_begin(&x);
-        sl_exchange_put_all(&x, &ids);
-        while (sl_exchange_take(&x, &arrival))
+        sl_exchange_send_all(&x, &ids);
+        while (sl_exchange_receive(&x, &arrival))
             check_arrival(&x, &arrival, arrival.peer, round);
     }
     close_exchange(&x);
@@ -140,7 +140,7 @@ static void test_other_ways(void **unused)
     x = open_exchange(SL_CODECS_ALL, true, false, false);
     for (int message = 1; message < ROUNDS; message++) {
         if (j > 0) {
-            assert_true(sl_exchange_take_from(&x, j - 1, &arrival));
+            assert_true(sl_exchange_receive_from(&x, j - 1, &arrival));
             assert_int_equal(arrival.peer, j - 1);
             check_arrival(&x, &arrival, j, message);
             sl_exchange_release(&x);
@@ -176,7 +176,7 @@ static void test_garbage(void **unused)
     const bool bad = grid->j == grid->cols - 1;
     for (size_t g = 0; g < 4; g++) {
         uint32_t list[LIMIT];
-        sl_arrival arrival;
+        sl_message arrival;
         sl_exchange x = open_exchange(SL_CODECS_ALL, true, false, false);
         sl_exchange_begin(&x);
         for (int to = 0; to < grid->cols; to++) {
@@ -190,13 +190,13 @@ static void test_garbage(void **unused)
             memcpy(x.options.transport->buffer(x.link, to), garbage[g], bytes);
             assert_ok(ctx, x.options.transport->send(x.link, to, bytes));
         }
-        while (sl_exchange_take(&x, &arrival)) {
+        while (sl_exchange_receive(&x, &arrival)) {
             uint64_t count = sl_exchange_list(&x, &arrival, list);
             assert_true(arrival.peer < grid->cols - 1 || count == 0);
         }
         assert_int_equal(x.status, bad || grid->cols == 1 ? SL_OK : SL_ENGINE_FAULT);
         if (x.status != SL_OK)
-            assert_non_null(strstr(sl_context_message(ctx), "is no message"));
+            assert_non_null(strstr(sl_context_message(ctx), "malformed message"));
         sl_exchange_close(&x);
         MPI_Barrier(MPI_COMM_WORLD);
     }

@@ -29,10 +29,10 @@ static sl_status bfs(void)
 {
     sl_vector *parent = NULL, *level = NULL;
     int64_t *array = NULL;
-    sl_verdict verdict;
+    sl_check_result verdict;
     sl_status status;
     TRY(sl_bfs(&parent, &level, A, 3, NULL));
-    TRY(sl_verify_search(&verdict, A, 3, parent, level, -1));
+    TRY(sl_validate_search_in_place(&verdict, A, 3, parent, level, -1));
     assert_true(verdict.valid);
     TRY(sl_search_array(&array, parent));
 out:

@@ -76,8 +76,8 @@ static void put(sl_context *ctx, sl_vector *v, uint64_t at, int64_t value)
 }
 
 /* The verdict on a search with these changes, by both validators. */
-static void judge(const searched *s, size_t which, const sl_graph_view *view, sl_verdict *there,
-                  sl_verdict *on_arrays)
+static void judge(const searched *s, size_t which, const sl_graph_view *view, sl_check_result *there,
+                  sl_check_result *on_arrays)
 {
     sl_vector *parent, *level;
     int64_t *parents, *levels;
@@ -89,7 +89,7 @@ static void judge(const searched *s, size_t which, const sl_graph_view *view, sl
         put(s->ctx, parent, c->vertex, c->parent);
         put(s->ctx, level, c->vertex, c->level);
     }
-    assert_ok(s->ctx, sl_verify_search(there, s->A, SOURCE, parent, leveled ? level : NULL,
+    assert_ok(s->ctx, sl_validate_search_in_place(there, s->A, SOURCE, parent, leveled ? level : NULL,
                                        forgeries[which].max_depth));
     assert_ok(s->ctx, sl_search_array(&parents, parent));
     assert_ok(s->ctx, sl_search_array(&levels, level));
@@ -113,8 +113,8 @@ static void every_rule_on_every_grid(void **unused)
             sl_grid_context_create(&ctx, MPI_COMM_WORLD, nrows, ncols, SL_ENGINE_SUITESPARSE),
             SL_OK);
         searched s = search_in(ctx);
-        sl_verdict there, on_arrays, expected;
-        assert_ok(ctx, sl_verify_search(&there, s.A, SOURCE, s.parent, s.level, -1));
+        sl_check_result there, on_arrays, expected;
+        assert_ok(ctx, sl_validate_search_in_place(&there, s.A, SOURCE, s.parent, s.level, -1));
         assert_true(there.valid);
         assert_int_equal(there.reached, N);
         for (size_t k = 0; k < sizeof forgeries / sizeof *forgeries; k++) {

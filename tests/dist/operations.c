@@ -96,12 +96,12 @@ static void do_the_rest(sl_context *ctx)
 
 static int owner(const operand *o, uint64_t i, uint64_t j)
 {
-    sl_layout layout;
+    int rank = -1;
     if (o->A)
-        assert_int_equal(sl_matrix_layout(&layout, o->A), SL_OK);
+        assert_int_equal(sl_grid_matrix_owner(&rank, o->A, i, j), SL_OK);
     else
-        assert_int_equal(sl_vector_layout(&layout, o->v), SL_OK);
-    return sl_layout_owner(&layout, i, j);
+        assert_int_equal(sl_grid_vector_owner(&rank, o->v, i), SL_OK);
+    return rank;
 }
 
 /* One operation at one seed, the same on all ranks, each of which looks at its own. */

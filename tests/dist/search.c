@@ -130,7 +130,7 @@ static bool has_edge(const graph *g, uint64_t u, uint64_t v)
 static void compare(const graph *g, const sl_search_task *task, const answer *right,
                     const char *what)
 {
-    const sl_blocks *b = task->blocks;
+    const sl_local_graph *b = task->graph;
     for (uint64_t k = 0; k < b->own; k++) {
         uint64_t v = b->begin + k;
         bool found = sl_bit_test(task->reached, k);
@@ -155,24 +155,24 @@ static void compare(const graph *g, const sl_search_task *task, const answer *ri
     }
 }
 
-static void set_own(uint64_t *bits, const sl_blocks *b, uint64_t v)
+static void set_own(uint64_t *bits, const sl_local_graph *b, uint64_t v)
 {
     if (v >= b->begin && v - b->begin < b->own)
         sl_bit_set(bits, v - b->begin);
 }
 
-static void search_once(const graph *g, sl_grid *grid, sl_blocks *b, const query *ask,
-                        const answer *right, sl_monoid_code choice, bool parents, unsigned without,
+static void search_once(const graph *g, sl_grid *grid, sl_local_graph *b, const query *ask,
+                        const answer *right, sl_monoid_code choice, bool parents, unsigned switches,
                         const char *what)
 {
-    uint64_t *bits = calloc(4 * b->full / 64, sizeof *bits);
+    uint64_t *bits = calloc(4 * b->block_length / 64, sizeof *bits);
     sl_iteration_log log = {0};
     const bool narrow = ask->sources[0] % 2;
     const size_t size = narrow ? sizeof(int32_t) : sizeof(int64_t);
     sl_search_task task = {.grid = grid,
-                           .blocks = b,
-                           .threads = 1 + (int)(without & 1),
-                           .without = without,
+                           .graph = b,
+                           .threads = 1 + (int)(switches & 1),
+                           .switches = switches,
                            .choice = choice,
                            .direction = ask->direction,
                            .bounded = ask->bounded,
@@ -180,21 +180,21 @@ static void search_once(const graph *g, sl_grid *grid, sl_blocks *b, const query
                            .has_targets = ask->target_count > 0,
                            .until = ask->until,
                            .visited = bits,
-                           .frontier = bits + b->full / 64,
-                           .targets = bits + 2 * b->full / 64,
-                           .reached = bits + 3 * b->full / 64,
+                           .frontier = bits + b->block_length / 64,
+                           .targets = bits + 2 * b->block_length / 64,
+                           .reached = bits + 3 * b->block_length / 64,
                            .parents = parents,
-                           .parent = {parents ? malloc(b->full * size) : NULL, narrow},
-                           .level = {malloc(b->full * size), narrow},
+                           .parent = {parents ? malloc(b->block_length * size) : NULL, narrow},
+                           .level = {malloc(b->block_length * size), narrow},
                            .log = &log};
     for (uint64_t k = 0; k < ask->source_count; k++) {
         set_own(bits, b, ask->sources[k]);
-        set_own(bits + b->full / 64, b, ask->sources[k]);
+        set_own(bits + b->block_length / 64, b, ask->sources[k]);
     }
     for (uint64_t v = 0; ask->settled_only && v < g->n; v += 7)
         set_own(bits, b, v);
     for (uint64_t k = 0; k < ask->target_count; k++)
-        set_own(bits + 2 * b->full / 64, b, ask->targets[k]);
+        set_own(bits + 2 * b->block_length / 64, b, ask->targets[k]);
     assert_ok(grid->ctx, sl_search_run(&task));
     compare(g, &task, right, what);
     if (log.count != right->steps)
@@ -206,7 +206,21 @@ static void search_once(const graph *g, sl_grid *grid, sl_blocks *b, const query
 }
 
 /* One graph and one question: all grids, semirings and switches. */
-enum { NO_ORDER = 8 }; /* of the bits that a loop goes through, SL_WITHOUT_ORDER */
+enum { NO_ORDER = 8 }; /* of the bits that a loop goes through, SL_DIST_NOORDER */
+
+/* Vertices with an edge in either direction: these have new_ids. */
+static uint64_t vertices_with_edges(const sl_csr *rows)
+{
+    bool *own_with_edges = calloc(rows->nrows + 1, sizeof *own_with_edges);
+    uint64_t count = 0;
+    for (uint64_t u = 0; u < rows->nrows; u++)
+        for (uint64_t e = rows->start[u]; e < rows->start[u + 1]; e++)
+            own_with_edges[u] = own_with_edges[rows->index[e]] = true;
+    for (uint64_t v = 0; v < rows->nrows; v++)
+        count += own_with_edges[v];
+    free(own_with_edges);
+    return count;
+}
 
 static void search_all_ways(const graph *g, const query *ask, const char *name)
 {
@@ -225,28 +239,31 @@ static void search_all_ways(const graph *g, const query *ask, const char *name)
             sl_grid_context_create(&ctx, MPI_COMM_WORLD, rows, cols, SL_ENGINE_SUITESPARSE), SL_OK);
         sl_grid *grid = sl_grid_of(ctx);
         sl_csr rows_here = rows_of(grid, &g->rows);
-        sl_blocks ascending, by_degree;
-        assert_ok(ctx, sl_blocks_make(&ascending, grid, g->n, &rows_here, false));
-        assert_ok(ctx, sl_blocks_make(&by_degree, grid, g->n, &rows_here, true));
+        sl_local_graph ascending, degree_order;
+        assert_ok(ctx, sl_local_graph_make(&ascending, grid, g->n, &rows_here, false));
+        assert_ok(ctx, sl_local_graph_make(&degree_order, grid, g->n, &rows_here, true));
+        const uint64_t with_edges = vertices_with_edges(&g->rows);
+        assert_int_equal(ascending.vertices, with_edges);
+        assert_int_equal(degree_order.vertices, with_edges);
         /* With several ranks a part of the combinations, another one on each grid. */
         const unsigned stride = world_size() == 1 ? 1 : world_size() < 4 ? 3 : 7;
         for (size_t w = 0; w < sizeof ways / sizeof *ways; w++)
             for (unsigned k = (unsigned)(rows + (int)w) % stride;
                  k < (ways[w].choice == SL_MONOID_ANY ? 2 * NO_ORDER : NO_ORDER); k += stride) {
                 const bool ordered = ways[w].choice == SL_MONOID_ANY && !(k & NO_ORDER);
-                const unsigned without = k % NO_ORDER;
+                const unsigned switches = k % NO_ORDER;
                 query each = *ask;
                 char what[200];
-                each.direction = (sl_direction)((without + w) % 3);
-                snprintf(what, sizeof what, "%s, %d x %d, way %u, without %u, %s%s", name, rows,
-                         cols, (unsigned)w, without, ordered ? "by degree, " : "",
+                each.direction = (sl_direction)((switches + w) % 3);
+                snprintf(what, sizeof what, "%s, %d x %d, way %u, switches %u, %s%s", name, rows,
+                         cols, (unsigned)w, switches, ordered ? "by degree, " : "",
                          sl_direction_name(each.direction));
-                search_once(g, grid, ordered ? &by_degree : &ascending, &each,
+                search_once(g, grid, ordered ? &degree_order : &ascending, &each,
                             ways[w].choice == SL_MONOID_MAX ? &most : &least, ways[w].choice,
-                            ways[w].parents, without, what);
+                            ways[w].parents, switches, what);
             }
-        sl_blocks_free(&ascending);
-        sl_blocks_free(&by_degree);
+        sl_local_graph_free(&ascending);
+        sl_local_graph_free(&degree_order);
         sl_free(rows_here.start);
         sl_free(rows_here.index);
         sl_context_free(ctx);
@@ -311,9 +328,9 @@ static void test_questions(void **unused)
     search_all_ways(&g, &(query){.sources = {3, 500, 899}, .source_count = 3}, "three sources");
     search_all_ways(&g, &(query){.sources = {3}, .source_count = 1, .settled_only = true},
                     "with settled vertices");
-    search_all_ways(&g,
-                    &(query){.sources = {3}, .source_count = 1, .bounded = true, .max_iterations = 3},
-                    "bounded");
+    search_all_ways(
+        &g, &(query){.sources = {3}, .source_count = 1, .bounded = true, .max_iterations = 3},
+        "bounded");
     search_all_ways(&g, &(query){.sources = {3}, .source_count = 1, .bounded = true}, "no step");
     search_all_ways(&g,
                     &(query){.sources = {3},
@@ -334,23 +351,24 @@ static void test_questions(void **unused)
 
 static void test_switches(void **unused)
 {
-    unsigned without;
+    unsigned switches;
     const char *bad, *transport;
-    assert_int_equal(sl_without_parse(&without, &transport, NULL, &bad), SL_OK);
-    assert_int_equal(without, 0);
-    assert_int_equal(sl_without_parse(&without, &transport, "", &bad), SL_OK);
-    assert_int_equal(without, 0);
-    assert_int_equal(sl_without_parse(&without, &transport, "nodeferred,nocodecs", &bad), SL_OK);
-    assert_int_equal(without, SL_WITHOUT_DEFERRED | SL_WITHOUT_CODECS);
-    assert_int_equal(sl_without_parse(&without, &transport, "noorder", &bad), SL_OK);
-    assert_int_equal(without, SL_WITHOUT_ORDER);
-    assert_int_equal(sl_without_parse(&without, &transport, "novisited", &bad), SL_OK);
-    assert_int_equal(without, SL_WITHOUT_VISITED);
+    assert_int_equal(sl_dist_switches_parse(&switches, &transport, NULL, &bad), SL_OK);
+    assert_int_equal(switches, 0);
+    assert_int_equal(sl_dist_switches_parse(&switches, &transport, "", &bad), SL_OK);
+    assert_int_equal(switches, 0);
+    assert_int_equal(sl_dist_switches_parse(&switches, &transport, "nodeferred,nocodecs", &bad),
+                     SL_OK);
+    assert_int_equal(switches, SL_DIST_NODEFERRED | SL_DIST_NOCODECS);
+    assert_int_equal(sl_dist_switches_parse(&switches, &transport, "noorder", &bad), SL_OK);
+    assert_int_equal(switches, SL_DIST_NOORDER);
+    assert_int_equal(sl_dist_switches_parse(&switches, &transport, "novisited", &bad), SL_OK);
+    assert_int_equal(switches, SL_DIST_NOVISITED);
     assert_null(transport);
-    assert_int_equal(sl_without_parse(&without, &transport, "nodevices,hosts", &bad), SL_OK);
-    assert_int_equal(without, SL_WITHOUT_DEVICES);
+    assert_int_equal(sl_dist_switches_parse(&switches, &transport, "nodevices,hosts", &bad), SL_OK);
+    assert_int_equal(switches, SL_DIST_NODEVICES);
     assert_string_equal(transport, "hosts");
-    assert_int_equal(sl_without_parse(&without, &transport, "novisited,nocodec,", &bad),
+    assert_int_equal(sl_dist_switches_parse(&switches, &transport, "novisited,nocodec,", &bad),
                      SL_INVALID);
     assert_string_equal(bad, "nocodec,");
 }

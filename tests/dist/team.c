@@ -122,7 +122,7 @@ static void try_models(void)
             ask_all(&g, ways[w]);
         }
         setenv("SEMLA_DIST", "nodevices", 1);
-        ask_all(&g, "mpi");
+        ask_all(&g, "none");
         unsetenv("SEMLA_DIST");
         close_pair(&g);
     }
@@ -282,7 +282,7 @@ static void test_others(void **unused)
     drop(&got);
     drop(&right);
     assert_ok(g.ctx, sl_grid_describe(&info, g.ctx));
-    assert_string_equal(info.transport, "mpi");
+    assert_string_equal(info.transport, "none");
     assert_int_equal(info.cols, 1); /* the default where there are devices */
     setenv("SEMLA_DIST", "pigeons", 1);
     assert_int_equal(sl_matrix_optimize(g.A, SL_FOR_TRAVERSAL), SL_INVALID);

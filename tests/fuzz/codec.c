@@ -19,8 +19,8 @@ static void require(bool right)
 static bool read_message(sl_ids *ids, uint64_t *bits, const uint8_t *in, uint64_t bytes)
 {
     sl_codec_code code;
-    sl_coded rest;
-    if (!sl_codec_open(&code, &rest, in, bytes, ids->limit))
+    sl_encoded rest;
+    if (!sl_codec_read_head(&code, &rest, in, bytes, ids->limit))
         return false;
     require(rest.count <= ids->limit);
     bool right = sl_codecs[code]->list(ids->list, &rest);

@@ -36,24 +36,25 @@ static void closure_searches(void **state)
     sl_matrix_free(A);
 }
 
-/* Several sources, of which one is not in pi; entries of pi that block the way. */
-static void closure_starts_anywhere(void **state)
+/* Several sources; visited vertices that are not in the frontier are not entered again. */
+static void closure_starts_at_a_frontier(void **state)
 {
     (void)state;
     sl_matrix *A = weighted();
     for (int direction = SL_AUTO; direction <= SL_PULL; direction++) {
         sl_closure_options options = {.direction = direction};
         sl_vector *q = VECTOR(SL_INT64, N, 2, LIST(0, 5), LIST(0, 0));
-        sl_vector *pi = VECTOR(SL_INT64, N, 2, LIST(0, 2), LIST(7, 8));
+        sl_vector *pi = VECTOR(SL_INT64, N, 3, LIST(0, 2, 5), LIST(7, 8, 9));
         OK(ctx, sl_closure(pi, q, A, SL_MAX_SECONDI_INT64, &options));
-        assert_entries(pi, "0:7 1:0 2:8 4:5");
+        assert_entries(pi, "0:7 1:0 2:8 4:5 5:9");
         sl_vector_free(q);
         sl_vector_free(pi);
 
         q = VECTOR(SL_INT64, N, 1, LIST(3), LIST(0));
-        pi = VECTOR(SL_INT64, N, 0, LIST(0), LIST(0)); /* nothing is settled, not even q */
-        OK(ctx, sl_closure(pi, q, A, SL_ANY_SECONDI_INT64, &options));
-        assert_entries(pi, "1:3 2:1 3:2");
+        pi = VECTOR(SL_INT64, N, 0, LIST(0), LIST(0)); /* the frontier is not within pi */
+        assert_int_equal(sl_closure(pi, q, A, SL_ANY_SECONDI_INT64, &options), SL_INVALID);
+        assert_non_null(strstr(sl_context_message(ctx), "1 of the frontier's 1 entries"));
+        assert_entries(pi, "");
         sl_vector_free(q);
         sl_vector_free(pi);
 
@@ -64,6 +65,50 @@ static void closure_starts_anywhere(void **state)
         sl_vector_free(q);
         sl_vector_free(pi);
     }
+    sl_matrix_free(A);
+}
+
+/* From a source: pi and level are empty on entry and hold the source afterwards. */
+static void closure_starts_at_a_source(void **state)
+{
+    (void)state;
+    sl_matrix *A = weighted();
+    for (int direction = SL_AUTO; direction <= SL_PULL; direction++) {
+        sl_vector *pi = VECTOR(SL_INT64, N, 0, LIST(0), LIST(0));
+        sl_vector *level = VECTOR(SL_INT32, N, 0, LIST(0), LIST(0));
+        sl_closure_options options = {.from_source = true, .direction = direction, .level = level};
+        OK(ctx, sl_closure(pi, NULL, A, SL_MIN_SECONDI_INT64, &options));
+        assert_entries(pi, "0:0 1:0 2:0 3:2");
+        assert_entries(level, "0:0 1:1 2:1 3:2");
+        assert_int_equal(sl_closure(pi, NULL, A, SL_MIN_SECONDI_INT64, &options), SL_INVALID);
+        assert_non_null(strstr(sl_context_message(ctx), "pi has 4 entries"));
+        assert_int_equal(sl_closure(pi, pi, A, SL_MIN_SECONDI_INT64, &options), SL_INVALID);
+        OK(ctx, sl_vector_clear(pi));
+        assert_int_equal(sl_closure(pi, NULL, A, SL_MIN_SECONDI_INT64, &options), SL_INVALID);
+        assert_non_null(strstr(sl_context_message(ctx), "level has 4 entries"));
+        options = (sl_closure_options){.from_source = true, .source = N, .direction = direction};
+        assert_int_equal(sl_closure(pi, NULL, A, SL_MIN_SECONDI_INT64, &options), SL_OUT_OF_RANGE);
+        assert_entries(pi, "");
+        sl_vector_free(pi);
+        sl_vector_free(level);
+
+        pi = VECTOR(SL_BOOL, N, 0, LIST(0), LIST(0));
+        options = (sl_closure_options){.from_source = true, .source = 1, .direction = direction};
+        OK(ctx, sl_closure(pi, NULL, A, SL_ANY_PAIR_BOOL, &options));
+        assert_entries(pi, "1:1 2:1 3:1");
+        sl_vector_free(pi);
+    }
+    sl_vector *distance = VECTOR(SL_FP64, N, 0, LIST(0), LIST(0));
+    sl_vector *expected = VECTOR(SL_FP64, N, 1, LIST(1), LIST(10));
+    sl_closure_options options = {
+        .from_source = true, .source = 1, .source_value = sl_scalar_fp64(10)};
+    OK(ctx, sl_closure(distance, NULL, A, SL_MIN_PLUS_FP64, &options));
+    OK(ctx, sl_closure(expected, expected, A, SL_MIN_PLUS_FP64, NULL));
+    bool equal;
+    OK(ctx, sl_vector_equal(&equal, distance, expected));
+    assert_true(equal);
+    sl_vector_free(distance);
+    sl_vector_free(expected);
     sl_matrix_free(A);
 }
 
@@ -251,9 +296,13 @@ int main(void)
 {
     allocator_install();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(closure_searches), cmocka_unit_test(closure_starts_anywhere),
-        cmocka_unit_test(closure_stops),    cmocka_unit_test(closure_of_patterns),
-        cmocka_unit_test(closure_relaxes),  cmocka_unit_test(closure_finds_components),
+        cmocka_unit_test(closure_searches),
+        cmocka_unit_test(closure_starts_at_a_frontier),
+        cmocka_unit_test(closure_starts_at_a_source),
+        cmocka_unit_test(closure_stops),
+        cmocka_unit_test(closure_of_patterns),
+        cmocka_unit_test(closure_relaxes),
+        cmocka_unit_test(closure_finds_components),
         cmocka_unit_test(closure_refuses),
     };
     int failed = 0;

@@ -106,8 +106,8 @@ static void compare_searches(const graph *g, const sl_matrix *A, const sl_matrix
         assert_same_vector(g, "levels", level[0], level[1]);
         OK(host, sl_bfs(NULL, &level[0], A, source, NULL));
         OK(gpu, sl_bfs(&parent[1], &level[1], B, source, NULL));
-        sl_verdict verdict;
-        OK(gpu, sl_verify_search(&verdict, B, source, parent[1], level[1], -1));
+        sl_check_result verdict;
+        OK(gpu, sl_validate_search_in_place(&verdict, B, source, parent[1], level[1], -1));
         if (!verdict.valid)
             fail_msg("%s from %d: %s", g->name, (int)source, verdict.reason);
         sl_vector_free(parent[1]);

@@ -230,8 +230,8 @@ static void trees(void **state)
         sl_graph_view view = {n, rows.start, rows.index};
         sl_vector *tree;
         int64_t *parent;
-        sl_verdict verdict;
-        OK(gpu, sl_bfs(&tree, NULL, B, root, &(sl_bfs_options){.narrow = seed % 4 < 2}));
+        sl_check_result verdict;
+        OK(gpu, sl_bfs(&tree, NULL, B, root, &(sl_bfs_options){.int32 = seed % 4 < 2}));
         OK(gpu, sl_search_array(&parent, tree));
         if (seed % 8)
             spoil(parent, n, root);

@@ -3,7 +3,6 @@
 
 #include <stdatomic.h>
 
-#include "ahead.h"
 #include "layout.h"
 #include "search.h"
 
@@ -23,7 +22,7 @@ static cuda_graph rows_as_they_are(const sl_object *object, const cuda_matrix *A
 
 static bool takes_layout(const cuda_matrix *A, const cuda_switches *on)
 {
-    return A->ordered || (A->layout && on->layout && (on->pruned || !sl_cuda_is_pruned(A->layout)));
+    return A->ordered || (A->layout && on->reorder && (on->pruned || !sl_cuda_is_pruned(A->layout)));
 }
 
 bool sl_cuda_takes_graph(const cuda_graph *graph)
@@ -46,18 +45,18 @@ void sl_cuda_launches_of(cuda_launches *l, sl_context *ctx, const sl_object *mat
     const cuda_matrix *A = cuda_matrix_of(matrix);
     bfs_params *s = &l->s;
     *l = (cuda_launches){
-        .ctx = ctx, .matrix = matrix, .takes_narrow = on->cluster && on->persistent};
+        .ctx = ctx, .matrix = matrix, .takes_narrow = on->small_frontier && on->persistent};
     s->graph = takes_layout(A, on) ? A->layout->graph : rows_as_they_are(matrix, A);
-    if (!on->slots)
+    if (!on->ell)
         s->graph.slot[0] = NULL;
     s->words = sl_cuda_bfs_words(s->graph.n);
-    s->result = &sl_cuda_device()->pinned_results->standing;
+    s->result = &cuda_bfs_pinned()->state;
     s->most = UINT64_MAX;
     s->at_once = on->persistent ? BFS_LEVELS : 1;
     s->hub_words = on->hubs && s->graph.word_degree ? hub_words(s->words) : 0;
     s->policy = on->policy;
-    s->by_rows = !on->shares;
-    l->notes_first = on->first && s->graph.slot[0] && s->graph.kept_first;
+    s->by_rows = !on->balance;
+    l->notes_first = s->graph.slot[0] && s->graph.kept_first;
 }
 
 void sl_cuda_launches_choose(cuda_launches *l, cuda_choice choice)
@@ -147,10 +146,6 @@ static sl_status take_scratch(cuda_launches *l)
 {
     cuda_reordered_graph *kept = cuda_matrix_of(l->matrix)->layout;
     uint64_t bytes = lay_out(l);
-    if (kept)
-        CUDA_TRY(sl_cuda_end_ahead(kept));
-    if (kept)
-        CUDA_TRY(sl_cuda_complete_for(kept));
     if (kept && kept->scratch_bytes < bytes) {
         sl_cuda_free(kept->scratch);
         kept->scratch = NULL;
@@ -246,7 +241,7 @@ sl_status sl_cuda_launch_steps(cuda_launches *l, bool *over)
 
 sl_status sl_cuda_fetch_steps(const cuda_launches *l)
 {
-    bfs_level *steps = sl_cuda_device()->pinned_results->search_steps;
+    bfs_level *steps = cuda_bfs_pinned()->levels;
     uint64_t count = l->s.result->recorded;
     if (count == 0)
         return SL_OK;

@@ -2,8 +2,16 @@
 #ifndef SEMLA_CUDA_LAUNCHES_H
 #define SEMLA_CUDA_LAUNCHES_H
 
-#include "device.h"
+#include "vector.h"
+#include "search_kernels.h"
 #include "switches.h"
+
+/* For the thread that holds sl_cuda_lock. */
+static inline bfs_pinned *cuda_bfs_pinned(void)
+{
+    _Static_assert(sizeof(bfs_pinned) <= CUDA_SEARCH_RESULT_BYTES, "results of a search");
+    return sl_cuda_device()->search_results;
+}
 
 /* A search under way. All of it is for who holds the lock, as its results come in the pinned_results. */
 typedef struct {

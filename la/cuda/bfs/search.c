@@ -14,7 +14,6 @@ typedef struct {
     size_t pi_size, level_size; /* of their values */
     bool parents;               /* are asked for, else what is reached */
     cuda_choice choice;
-    bool lazy; /* the end is put off */
     cuda_launches l;
 } run;
 
@@ -76,7 +75,7 @@ static void describe_vectors(run *r)
 static sl_status log_steps(run *r)
 {
     sl_context *ctx = r->l.ctx;
-    const bfs_level *steps = sl_cuda_device()->pinned_results->search_steps;
+    const bfs_level *steps = cuda_bfs_pinned()->levels;
     if (!r->options->log)
         return SL_OK;
     CUDA_TRY(sl_cuda_fetch_steps(&r->l));
@@ -86,8 +85,7 @@ static sl_status log_steps(run *r)
 static sl_status search(run *r, bool *done)
 {
     bool over = false;
-    if (!r->lazy)
-        describe_vectors(r);
+    describe_vectors(r);
     CUDA_TRY(sl_cuda_launches_prepare(&r->l));
     while (!over) {
         CUDA_TRY(sl_cuda_launch_steps(&r->l, &over));
@@ -135,10 +133,6 @@ static sl_status search_fresh(run *r, uint64_t source, bool *done)
         status = give_memory(r, r->level, r->level_size);
     if (status == SL_OK)
         status = search(r, done);
-    if (status == SL_OK && r->lazy) {
-        describe_vectors(r);
-        status = sl_cuda_put_off(&r->l, r->pi, r->level);
-    }
     if (status != SL_OK) {
         take_memory(r->pi);
         if (r->level)
@@ -200,13 +194,12 @@ sl_status sl_cuda_search(sl_call *call, bool *done)
         r.level_size = sl_type_size(level->type);
     }
     CUDA_TRY(make_bitmap(sl_object_of_vector(t->options->targets))); /* which may be pi */
-    const bool fresh = on.fresh && is_fresh(&r, q);
+    const bool fresh = is_fresh(&r, q);
     on.pruned = fresh && !t->options->bounded && !t->options->targets && r.choice == CUDA_ANY;
     describe(&r, call, &on);
     if (!sl_cuda_takes_graph(&r.l.s.graph))
         return SL_OK;
     CUDA_TRY(describe_targets(&r));
-    r.lazy = fresh && t->options->lazy && r.choice == CUDA_ANY && cuda_matrix_of(call->a)->layout;
     if (!fresh)
         CUDA_TRY(sl_cuda_make_bitmaps_of(t));
     sl_cuda_lock();

@@ -55,6 +55,12 @@ typedef struct {
     unsigned long long stamp; /* of the launch that wrote this: the last that the host sees */
 } bfs_state;
 
+/* The pinned host memory to which a search writes its results. */
+typedef struct {
+    bfs_state state;
+    bfs_level levels[BFS_LEVELS];
+} bfs_pinned;
+
 /* Whether to pull: by the edges that both ways would look at, pull's times `weight`; or by
  * Kolganov's rule (figure 3), if alpha is not 0. */
 typedef struct {

@@ -48,12 +48,6 @@ cudaError_t sl_cuda_list_frontier(cuda_frontier to, const uint32_t *bits, uint64
                                   const uint64_t *start, const uint32_t *mask, cuda_report report,
                                   unsigned multiprocessors, cudaStream_t stream);
 
-/* to(v) = from(v), or the value of `size` bytes at `one` (from NULL), at each v of a list;
- * bits become 1. */
-cudaError_t sl_cuda_write_list(uint32_t *bits, void *to, const void *from, unsigned long long one,
-                               size_t size, const uint32_t *list, uint64_t count,
-                               unsigned multiprocessors, cudaStream_t stream);
-
 #ifdef __cplusplus
 }
 #endif

@@ -5,8 +5,10 @@
  */
 #include <string.h>
 
+#include "rows.h"
 #include "step_kernels.h"
 #include "working.h"
+#include "operations.h"
 
 typedef struct {
     cuda_scratch s;

@@ -222,28 +222,3 @@ cudaError_t sl_cuda_list_frontier(cuda_frontier to, const uint32_t *bits, uint64
                     stream>>>(to, bits, words, start, mask, report);
     return cudaGetLastError();
 }
-
-template <typename T>
-__global__ static void write_list(uint32_t *bits, T *to, const T *from, T one, const uint32_t *list,
-                                  uint64_t count)
-{
-    for (uint64_t k = first_thread(); k < count; k += all_threads()) {
-        uint32_t v = list[k], bit = (uint32_t)1 << (v % 32);
-        to[v] = from ? from[v] : one;
-        if (!bit_now(bits, v))
-            atomicOr(bits + v / 32, bit);
-    }
-}
-
-cudaError_t sl_cuda_write_list(uint32_t *bits, void *to, const void *from, unsigned long long one,
-                               size_t size, const uint32_t *list, uint64_t count,
-                               unsigned multiprocessors, cudaStream_t stream)
-{
-    unsigned blocks = grid_of(count, multiprocessors * CUDA_BLOCKS_PER_SM);
-#define LAUNCH(T)                                                                                  \
-    write_list<<<blocks, CUDA_THREADS, 0, stream>>>(bits, (T *)to, (const T *)from, (T)one, list,  \
-                                                    count)
-    WITH_SIZE(size, LAUNCH)
-#undef LAUNCH
-    return cudaGetLastError();
-}

@@ -2,7 +2,6 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-#include "store.h"
 #include "working.h"
 
 uint64_t sl_cuda_serial(void)
@@ -83,12 +82,6 @@ void sl_cuda_free_frontier_list(cuda_frontier_list *survey)
     sl_cuda_free(survey->zero);
     give_counts(survey->counts);
     sl_free(survey);
-}
-
-void sl_cuda_drop_frontier_list(cuda_vector *v)
-{
-    sl_cuda_free_frontier_list(v->survey);
-    v->survey = NULL;
 }
 
 sl_status sl_cuda_new_frontier_list(sl_context *ctx, cuda_frontier_list **made, const cuda_matrix *M)
@@ -177,7 +170,7 @@ sl_status sl_cuda_report_to(sl_context *ctx, cuda_report *report, cuda_frontier_
 }
 
 /* A report is looked for before the stream is waited for, which takes longer. */
-static sl_status wait_for(sl_context *ctx, cuda_frontier_list *survey)
+sl_status sl_cuda_frontier_list_wait(sl_context *ctx, cuda_frontier_list *survey)
 {
     if (survey->there)
         return SL_OK;
@@ -188,21 +181,4 @@ static sl_status wait_for(sl_context *ctx, cuda_frontier_list *survey)
     atomic_thread_fence(memory_order_acquire);
     survey->there = true;
     return SL_OK;
-}
-
-sl_status sl_cuda_get_frontier_list(sl_context *ctx, cuda_frontier_list **survey, cuda_vector *v,
-                             const cuda_matrix *M)
-{
-    *survey = NULL;
-    if (!v->survey || (M && v->survey->serial != M->serial))
-        return SL_OK;
-    CUDA_TRY(wait_for(ctx, v->survey));
-    *survey = v->survey;
-    return SL_OK;
-}
-
-const cuda_frontier_list *sl_cuda_listed(const cuda_vector *v)
-{
-    const cuda_frontier_list *survey = v->survey;
-    return survey && survey->frontier.list && survey->there ? survey : NULL;
 }

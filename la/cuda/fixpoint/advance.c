@@ -6,6 +6,7 @@
 
 #include "relax.h"
 #include "step_kernels.h"
+#include "operations.h"
 
 /* delta becomes the news, whose bits are `fresh`. */
 static void hand_over(cuda_traversal *r, cuda_vector *delta, uint64_t count)

@@ -66,14 +66,14 @@ sl_status sl_cuda_may_delta_step(cuda_traversal *r, bool *may, double *width)
     cuda_switches on;
     *may = false;
     CUDA_TRY(sl_cuda_switches(&on, r->s.call->ctx));
-    if (!on.buckets || !(least || greatest) || p->any || p->multiply != SL_BINARY_PLUS ||
+    if (!on.delta_stepping || !(least || greatest) || p->any || p->multiply != SL_BINARY_PLUS ||
         p->kind != CUDA_VALUES || p->type == SL_BOOL || !p->values)
         return SL_OK;
     CUDA_TRY(find_weights(r, &weights));
     if (!(least ? weights.least >= 0 : weights.greatest <= 0))
         return SL_OK;
     const double degree = (double)p->nnz / (double)r->x.n;
-    *width = on.width * BUCKET_SPREAD * (weights.sum / (double)p->nnz) / pow(degree, 3);
+    *width = on.delta * BUCKET_SPREAD * (weights.sum / (double)p->nnz) / pow(degree, 3);
     return stay_in_type(r, &weights, may);
 }
 

@@ -6,6 +6,7 @@
  */
 #include "layout.h"
 #include "search.h"
+#include "operations.h"
 
 sl_status sl_cuda_closure(sl_call *call)
 {
@@ -31,7 +32,7 @@ sl_status sl_cuda_optimize(sl_call *call)
     sl_matrix *A = (sl_matrix *)call->a, *At;
     cuda_switches on;
     CUDA_TRY(sl_cuda_switches(&on, call->ctx));
-    const unsigned off = (on.pruning ? 0 : SL_PRUNED) | (on.numbering ? 0 : SL_CLUSTERED);
+    const unsigned off = on.pruning ? 0 : SL_PRUNED;
     CUDA_TRY(sl_matrix_transpose_pattern(&At, A, true));
     CUDA_TRY(sl_object_migrate(&At->object, &sl_store_cuda));
     if (At == A)

@@ -1,7 +1,6 @@
 /* A search of several processes, as the host goes along with it. */
 #include <stdatomic.h>
 
-#include "ahead.h"
 #include "launches.h"
 #include "switches.h"
 #include "team_run.h"
@@ -91,7 +90,7 @@ static sl_status describe(group_bfs_run *r)
         CUDA_TRY(take_slots(r));
     CUDA_TRY(take_scratch(r));
     own->graph = part->layout->graph;
-    if (!on.slots)
+    if (!on.ell)
         own->graph.slot[0] = NULL;
     own->words = part->stride / 32;
     own->q = cuda_vector_of(t->q)->bits;
@@ -100,7 +99,7 @@ static sl_status describe(group_bfs_run *r)
     own->truth = parents ? NULL : r->pi->values;
     if (!parents)
         own->from = NULL;
-    if (!parents || !on.first || !own->graph.slot[0])
+    if (!parents || !own->graph.slot[0])
         own->by_first = NULL;
     if (r->level) {
         own->level_bits = r->level->bits;
@@ -122,7 +121,7 @@ static sl_status describe(group_bfs_run *r)
     /* Which nobody else needs then, and the others may write to. */
     s->arrived = (const uint32_t *)(s->peer[s->rank] + s->block.lists);
     s->patience = HOST_PATIENCE * 1000000000ull;
-    s->result = &sl_cuda_device()->pinned_results->team;
+    s->result = &cuda_group_pinned()->state;
     own->result = &s->result->now;
     own->stamp = 1; /* of its end */
     return sl_cuda_status(
@@ -135,7 +134,7 @@ static sl_status describe(group_bfs_run *r)
 static sl_status log_steps(group_bfs_run *r, uint64_t count)
 {
     sl_context *ctx = r->call->ctx;
-    bfs_level *steps = sl_cuda_device()->pinned_results->search_steps;
+    bfs_level *steps = cuda_group_pinned()->search.levels;
     if (!r->options->log || count == 0)
         return SL_OK;
     CUDA_TRY(sl_cuda_download(ctx, steps, r->s.own.steps, count * sizeof *steps));
@@ -206,7 +205,7 @@ static sl_status rehearse(group_bfs_run *r)
     r->s.size = (uint32_t)r->part->of->size;
     CUDA_TRY(take_scratch(r));
     own->graph = r->part->layout->graph;
-    r->s.result = &device->pinned_results->team;
+    r->s.result = &cuda_group_pinned()->state;
     own->result = &r->s.result->now;
     CUDA_TRY(begin(r));
     CUDA_TRY(sl_cuda_status(r->call->ctx, "kernel finish",
@@ -278,7 +277,6 @@ static void spoil(group_bfs_run *r)
 sl_status sl_cuda_group_migrate_vector(sl_object *object)
 {
     CUDA_TRY(sl_object_migrate(object, &sl_store_cuda));
-    CUDA_TRY(sl_cuda_settle(object, cuda_vector_of(object)));
     return sl_cuda_make_bitmap(object, cuda_vector_of(object));
 }
 

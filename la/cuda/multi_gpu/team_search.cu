@@ -6,7 +6,7 @@
  * nothing to fold: dist/search/team.c makes one of any grid); parents stay with their owners.
  *
  * Between devices that reach each other's memory it is one launch on each (direct access as
- * in Mitsuishi, Suzuki, Matsuoka 2016, 5.2): finds are written into the others' memory, a line
+ * in Mitsuishi et al. 2016, 5.2): finds are written into the others' memory, a line
  * at a time, and a letter of each tells the others that they are there: ranks meet once in a step.
  * Else a launch ends with each step, the host carries letters and finds, and the next one goes on;
  * of finds that are copied between devices while it begins (5.3 there) it waits for each rank's

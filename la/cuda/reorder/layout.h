@@ -3,7 +3,7 @@
 #define SEMLA_CUDA_LAYOUT_H
 
 #include "collect.h"
-#include "device.h"
+#include "matrix.h"
 #include "layout_kernels.h"
 
 /* The arrays behind an adjacency that was made; of what is the matrix's own it has none. */
@@ -20,8 +20,6 @@ typedef struct cuda_reordered_graph {
     uint32_t *kept_new_id, *kept_first;
     void *scratch; /* of the last search, for the next, of so many bytes */
     uint64_t scratch_bytes;
-    struct cuda_ahead *ahead; /* of products that are steps of a search (ahead.h), or NULL */
-    struct cuda_unfinished *unfinished; /* the last search, if it was lazy (search.h), or NULL */
 } cuda_reordered_graph;
 
 /* A's layout, for a matrix whose pattern is symmetric, for an sl_purpose; made by the first who

@@ -57,8 +57,6 @@ enum {
     RESULT_BLOCKS_PER_SM = 4,
     RESULT_ROWS = 4,
     RESULT_CHUNK = 28,
-    /* Words that a warp has under way where vectors get what a search owes them. */
-    RESULT_WORDS = 8,
     /* How often a search's end is looked for before the stream is waited for. */
     SEARCH_LOOKS = 1 << 20,
 
@@ -79,13 +77,6 @@ enum {
     SMALL_PER_VERTEX = 8,
     SMALL_LANES_PER_VERTEX = 64,
 
-    /* Products as steps of a search: how many the first launch on a matrix may do; and after
-     * a search left with fewer than so many steps some products are none, of which at most so
-     * many in a row. */
-    AHEAD_FIRST = 8,
-    AHEAD_LEAST = 2,
-    AHEAD_PENALTY = 1023,
-
     /* Over several devices: what it costs a rank to look up a row of a push's frontier, in edges. */
     GROUP_ROW_COST = 4,
     /* Where devices write to each other a list is at most so small a share of what bits are, as
@@ -102,9 +93,6 @@ enum {
     /* A layout: edges that are sorted at once; how high trees are that are taken out. */
     LAYOUT_PIECE = 1 << 27,
     PRUNE_ROUNDS = 32,
-    /* Vertices of a cluster, about, of those that are numbered one after the other. */
-    CLUSTER_SIZE = 256,
-    CLUSTER_ROUNDS = 256, /* in which they grow, at most; even */
 
     /* Bytes that are left free besides, where columns of a layout or keys take what there is. */
     RESERVE_LEAST = 64 << 20,

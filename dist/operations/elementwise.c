@@ -1,0 +1,212 @@
+/*
+ * Elementwise operations, apply, select and transpose on the blocks. An operator that reads indices
+ * needs global ones, which a block does not have: its entries are extracted, computed with their
+ * global indices, and stored in a new block.
+ */
+#include "operations.h"
+
+#include "aligned.h"
+
+#include <string.h>
+
+/* ---- operators that read indices ------------------------------------------------------ */
+
+/* The value of a positional operator at entry (i, j). */
+static void put_position(void *z, sl_binary_op op, uint64_t i, uint64_t j)
+{
+    const bool row = op->code == SL_BINARY_FIRSTI || op->code == SL_BINARY_SECONDI;
+    const sl_scalar index = sl_scalar_cast(sl_scalar_uint64(row ? i : j), op->result);
+    memcpy(z, &index.as, sl_type_size(op->result));
+}
+
+/* The value of tuple k in the type that the operator reads; `room` is used for a conversion. */
+static const void *operand(sl_scalar *room, sl_type wanted, const sl_tuples *t, uint64_t k)
+{
+    const char *value = (const char *)t->values + k * sl_type_size(t->type);
+    *room = sl_scalar_cast(sl_scalar_load(t->type, value), wanted);
+    return &room->as;
+}
+
+/* Evaluates the operator of the call for tuple k at entry (i, j). */
+static void evaluate(void *z, const sl_call *call, const sl_tuples *t, uint64_t k, uint64_t i,
+                     uint64_t j)
+{
+    sl_scalar x;
+    if (call->index)
+        call->index->eval(z, call->index->positional ? NULL : operand(&x, call->index->type, t, k),
+                          (int64_t)i, (int64_t)j, &call->scalar.as);
+    else
+        put_position(z, call->binary, i, j);
+}
+
+/* Replaces the values of the tuples by the results of the operator. */
+static sl_status replace_values(sl_tuples *t, const sl_call *call, const sl_local_blocks *rows,
+                                const sl_local_blocks *cols)
+{
+    sl_type type = call->index ? call->index->result : call->binary->result;
+    size_t size = sl_type_size(type);
+    char *values = sl_malloc((t->count + 1) * size);
+    if (!values)
+        return sl_fail(call->ctx, SL_NO_MEMORY, "out of memory for %zu values", (size_t)t->count);
+    for (uint64_t k = 0; k < t->count; k++)
+        evaluate(values + k * size, call, t, k, sl_global_index(rows, t->rows[k]),
+                 t->cols ? sl_global_index(cols, t->cols[k]) : 0);
+    sl_free(t->values);
+    t->values = values;
+    t->type = type;
+    return SL_OK;
+}
+
+/* Keeps the tuples for which the operator of select is true. */
+static void keep(sl_tuples *t, const sl_call *call, const sl_local_blocks *rows,
+                 const sl_local_blocks *cols)
+{
+    size_t size = sl_type_size(t->type);
+    uint64_t kept = 0;
+    for (uint64_t k = 0; k < t->count; k++) {
+        bool holds;
+        evaluate(&holds, call, t, k, sl_global_index(rows, t->rows[k]),
+                 t->cols ? sl_global_index(cols, t->cols[k]) : 0);
+        if (!holds)
+            continue;
+        t->rows[kept] = t->rows[k];
+        if (t->cols)
+            t->cols[kept] = t->cols[k];
+        memmove((char *)t->values + kept * size, (char *)t->values + k * size, size);
+        kept++;
+    }
+    t->count = kept;
+}
+
+/* A new block of the output's shape with the entries of `source`: their values are the operator's
+ * results, or entries are selected by it. Not collective. */
+static sl_status map_indices(sl_object **made, const sl_call *call, const sl_object *source)
+{
+    sl_grid *grid = sl_grid_of(call->ctx);
+    sl_object like = *call->out;
+    sl_local_blocks rows =
+        like.is_matrix ? sl_grid_rows(grid, like.nrows) : sl_grid_own(grid, like.nrows);
+    sl_local_blocks cols = sl_grid_columns(grid, like.ncols);
+    sl_tuples t;
+    *made = NULL;
+    SL_TRY(sl_tuples_of(&t, grid, source));
+    sl_status status = SL_OK;
+    if (call->op == SL_OP_SELECT)
+        keep(&t, call, &rows, &cols);
+    else
+        status = replace_values(&t, call, &rows, &cols);
+    like.type = t.type;
+    if (status == SL_OK)
+        status = sl_grid_block_new(made, grid, &like);
+    if (status == SL_OK)
+        status = sl_tuples_build(grid, *made, &t, NULL);
+    sl_tuples_free(&t);
+    if (status != SL_OK) {
+        sl_grid_block_free(*made);
+        *made = NULL;
+    }
+    return status;
+}
+
+/* ---- elementwise, with a positional operator -------------------------------------------- */
+
+/* A new block with a op b on the union or the intersection of the patterns. */
+static sl_status combine(sl_object **made, const sl_call *call, const sl_aligned *aligned,
+                         sl_operation op, sl_binary_op binary)
+{
+    sl_grid *grid = sl_grid_of(call->ctx);
+    sl_object like = *call->out;
+    like.type = binary->result;
+    SL_TRY(sl_grid_block_new(made, grid, &like));
+    sl_call local = {.op = op,
+                     .ctx = grid->local,
+                     .out = *made,
+                     .binary = binary,
+                     .a = aligned->local.a,
+                     .b = aligned->local.b};
+    return sl_local_run(grid, &local);
+}
+
+/* Union: indices if both operands have an entry, else the value of the one that has. */
+static sl_status add_indices(sl_object *sums, const sl_call *call, const sl_object *both)
+{
+    sl_object *indices;
+    SL_TRY(map_indices(&indices, call, both));
+    sl_grid *grid = sl_grid_of(call->ctx);
+    sl_call local = {.op = SL_OP_ASSIGN,
+                     .ctx = grid->local,
+                     .out = sums,
+                     .mask = indices,
+                     .a = indices,
+                     .nrows = sums->nrows,
+                     .ncols = sums->ncols,
+                     .flags = SL_STRUCTURE};
+    sl_status status = sl_local_run(grid, &local);
+    sl_grid_block_free(indices);
+    return status;
+}
+
+static sl_status elementwise_indices(const sl_call *call, const sl_aligned *aligned)
+{
+    sl_object *pattern = NULL, *result = NULL;
+    bool add = call->op == SL_OP_EWISE_ADD, intersect = call->op == SL_OP_EWISE_MULT;
+    sl_status status =
+        combine(&pattern, call, aligned, add || intersect ? SL_OP_EWISE_MULT : SL_OP_EWISE_ADD,
+                SL_PAIR_INT64);
+    if (status == SL_OK && add) {
+        status = combine(&result, call, aligned, SL_OP_EWISE_ADD,
+                         sl_binary_op_get(SL_BINARY_FIRST, call->binary->result));
+        if (status == SL_OK)
+            status = add_indices(result, call, pattern);
+    } else if (status == SL_OK) {
+        status = map_indices(&result, call, pattern);
+    }
+    if (status == SL_OK)
+        status = sl_grid_block_write(call, result);
+    sl_grid_block_free(pattern);
+    sl_grid_block_free(result);
+    return status;
+}
+
+/* ---- the operations -------------------------------------------------------------------- */
+
+static bool reads_indices(const sl_call *call)
+{
+    if (call->binary)
+        return call->binary->positional;
+    return call->index && (call->index->positional || call->index->user);
+}
+
+sl_status sl_grid_map(sl_call *call)
+{
+    sl_grid *grid = sl_grid_of(call->ctx);
+    sl_aligned aligned;
+    sl_object *mapped = NULL;
+    SL_TRY(sl_aligned_open(&aligned, call));
+    sl_status status;
+    if (!reads_indices(call)) {
+        status = sl_local_run(grid, &aligned.local);
+    } else if (call->b) {
+        status = elementwise_indices(call, &aligned);
+    } else {
+        status = map_indices(&mapped, call, aligned.local.a);
+        if (status == SL_OK)
+            status = sl_grid_block_write(call, mapped);
+        sl_grid_block_free(mapped);
+    }
+    sl_aligned_close(&aligned);
+    return status;
+}
+
+/* ---- transpose -------------------------------------------------------------------------- */
+
+sl_status sl_grid_transpose(sl_call *call)
+{
+    if (call->flags & SL_TRANSPOSE_A)
+        return sl_grid_block_write(call, sl_grid_block(call->a));
+    sl_matrix *transposed;
+    SL_TRY(sl_grid_block_transposed(&transposed, call->a));
+    sl_status status = sl_grid_block_write(call, sl_object_of_matrix(transposed));
+    sl_matrix_free(transposed);
+    return status;
+}

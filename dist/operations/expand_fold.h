@@ -1,0 +1,49 @@
+/*
+ * Expand and fold of vectors along a row or a column of the grid (Yoo et al., SC 2005; Bisson et
+ * al. 2014, section 2.2). Expand collects the entries that a rank's block of a matrix may need;
+ * fold sums partial results at their owners. Vectors are in the local context. All functions are
+ * collective.
+ */
+#ifndef SEMLA_DIST_EXPAND_FOLD_H
+#define SEMLA_DIST_EXPAND_FOLD_H
+
+#include "tuples.h"
+
+/* Values of an expanded vector. */
+typedef enum {
+    SL_SPREAD_VALUES,  /* those of the entries */
+    SL_SPREAD_PATTERN, /* ones, which are not read */
+    SL_SPREAD_INDICES, /* the global index of the entry, int64 */
+    SL_SPREAD_ZEROS    /* 0, int64 */
+} sl_spread;
+
+/*
+ * Expand: *whole is a new vector over `blocks`, with the entries of `block` and of the blocks of
+ * the other members of `comm`; member k owns block k. `status` is the status of this rank so far.
+ * On failure *whole is NULL.
+ */
+sl_status sl_vector_expand(sl_vector **whole, sl_grid *grid, MPI_Comm comm,
+                           const sl_local_blocks *blocks, const sl_object *block, sl_spread spread,
+                           sl_status status);
+
+/*
+ * Fold: `partial` is a vector over `blocks` on every member. *own is a new vector on member k with
+ * block k of all: entries of equal index are combined by `sum`, an operator of the local context in
+ * the type of the vectors, in the order of the members. On failure *own is NULL.
+ */
+sl_status sl_vector_fold(sl_vector **own, sl_grid *grid, MPI_Comm comm,
+                         const sl_local_blocks *blocks, const sl_vector *partial, sl_binary_op sum,
+                         sl_status status);
+
+/* The communicator that expands and folds vectors over a matrix's rows or columns, and the blocks
+ * of the rows or columns. */
+static inline MPI_Comm sl_grid_along(const sl_grid *grid, bool rows)
+{
+    return rows ? grid->column : grid->row;
+}
+static inline sl_local_blocks sl_grid_side(const sl_grid *grid, bool rows, uint64_t size)
+{
+    return rows ? sl_grid_rows(grid, size) : sl_grid_columns(grid, size);
+}
+
+#endif

@@ -1,0 +1,51 @@
+/*
+ * Index lists of assign and extract. Every rank has the whole list, as arguments are equal on all
+ * ranks, and selects the positions of the indices that it owns.
+ */
+#ifndef SEMLA_DIST_INDEX_LISTS_H
+#define SEMLA_DIST_INDEX_LISTS_H
+
+#include "tuples.h"
+
+/* A list of a call: indices, a range {begin, end, step}, or NULL for all indices. */
+typedef struct {
+    const uint64_t *items;
+    uint64_t count;
+    bool range;
+} sl_list;
+
+static inline sl_list sl_list_rows(const sl_call *call)
+{
+    return (sl_list){.items = call->rows, .count = call->nrows, .range = call->rows_range};
+}
+static inline sl_list sl_list_cols(const sl_call *call)
+{
+    return (sl_list){.items = call->cols, .count = call->ncols, .range = call->cols_range};
+}
+
+/* The index at a position of a list. */
+static inline uint64_t sl_list_at(const sl_list *list, uint64_t position)
+{
+    if (!list->items)
+        return position;
+    return list->range ? list->items[0] + position * list->items[2] : list->items[position];
+}
+
+/* The part of a list that a rank owns: ascending positions, and the local indices there. */
+typedef struct {
+    uint64_t count, room;
+    uint64_t *at;
+    uint64_t *local;
+} sl_selection;
+
+/* O(length of the list), or for a range O(length of the selection). Not collective. */
+sl_status sl_selection_find(sl_selection *selection, sl_grid *grid, const sl_list *list,
+                            const sl_local_blocks *blocks);
+void sl_selection_free(sl_selection *selection);
+
+/* Convert positions in a list, which must be in the selection, to positions in the selection; and
+ * back. */
+void sl_selection_to_local(const sl_selection *selection, uint64_t *positions, uint64_t count);
+void sl_selection_to_positions(const sl_selection *selection, uint64_t *places, uint64_t count);
+
+#endif

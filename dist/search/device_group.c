@@ -1,0 +1,192 @@
+/*
+ * The device group of a grid: creation, preparation of matrices and searches. The engine of the
+ * GPUs does the work (sl_device_group_search); this file provides MPI and the blocks of the grid.
+ */
+#include "device_group.h"
+
+#if __has_include(<mpi-ext.h>)
+#include <mpi-ext.h>
+#endif
+
+#include "blocks.h"
+#include "in_edges.h"
+#include "user_operators.h"
+
+/* ---- functions for the engine of the group -------------------------------------------------- */
+
+static sl_status gather(const sl_device_group *group, const void *own, void *all, uint64_t bytes)
+{
+    sl_grid *grid = group->of;
+    return sl_grid_check(
+        grid, "MPI_Allgather",
+        MPI_Allgather(own, (int)bytes, MPI_BYTE, all, (int)bytes, MPI_BYTE, grid->blocks));
+}
+
+static sl_status agree(const sl_device_group *group, sl_status status)
+{
+    sl_grid *grid = group->of;
+    if (status < 0)
+        sl_grid_local_failed(grid, status);
+    status = sl_grid_agree(grid, status);
+    if (status < 0) /* the engine may report the failure again, on any rank */
+        sl_fail(grid->local, status, "%s", sl_context_message(grid->ctx));
+    return status;
+}
+
+/* GPUs of the group write and read the messages of the codecs. */
+_Static_assert((int)SL_GROUP_BITMAP == (int)SL_CODEC_BITMAP &&
+                   (int)SL_GROUP_LIST == (int)SL_CODEC_LIST &&
+                   (int)SL_GROUP_VLQ == (int)SL_CODEC_VLQ &&
+                   (int)SL_GROUP_CODECS == (int)SL_CODEC_COUNT,
+               "sl_group_codec has the numbers of sl_codec_code");
+
+static sl_group_codec choose(const sl_device_group *group, uint64_t count, uint64_t limit,
+                             uint64_t *most)
+{
+    const sl_codec_code code = sl_codec_choose(count, limit, SL_CODECS_ALL);
+    *most = sl_codecs[code]->bound(count, limit);
+    return (sl_group_codec)code;
+}
+
+/* Whether the loaded MPI library reports that it accesses GPU memory. The query is a function of
+ * the library, which may differ from the one whose headers were used. */
+static bool mpi_reads_devices(void)
+{
+#ifdef MPIX_CUDA_AWARE_SUPPORT
+    return MPIX_Query_cuda_support() == 1;
+#else
+    return false;
+#endif
+}
+
+/* ---- the group ------------------------------------------------------------------------------- */
+
+static const sl_engine *searching_engine(const sl_grid *grid)
+{
+    for (size_t k = 0; k < SL_MAX_ENGINES && grid->local->chain[k]; k++)
+        if (grid->local->chain[k]->team)
+            return grid->local->chain[k];
+    return NULL;
+}
+
+bool sl_grid_has_devices(sl_grid *grid)
+{
+    const sl_engine *engine = searching_engine(grid);
+    bool has = engine && grid->size <= engine->team->most;
+    if (MPI_Allreduce(MPI_IN_PLACE, &has, 1, MPI_C_BOOL, MPI_LAND, grid->all) != MPI_SUCCESS)
+        return false;
+    return has;
+}
+
+void sl_grid_make_device_group(sl_grid *grid)
+{
+    if (!sl_grid_has_devices(grid))
+        return;
+    grid->group_search = searching_engine(grid)->team;
+    grid->device_group = (sl_device_group){.of = grid,
+                                           .rank = grid->j * grid->rows + grid->i,
+                                           .size = grid->size,
+                                           .one_host = grid->device_group.one_host,
+                                           .reads_devices = mpi_reads_devices(),
+                                           .kept = &grid->group_state,
+                                           .gather = gather,
+                                           .agree = agree,
+                                           .choose = choose};
+}
+
+bool sl_grid_group_supports(const sl_grid *grid, const sl_object *A)
+{
+    return grid->group_search && A->nrows == A->ncols && A->nrows < UINT32_MAX;
+}
+
+/* A matrix with the edges into this rank's vertices: the block itself, if the grid has one column
+ * or the engines can generate the edges; else *made, which is built from those of the grid row. */
+static sl_status own_edges(sl_object **edges, sl_matrix **made, sl_grid *grid, const sl_object *A)
+{
+    sl_object *piece = sl_grid_block(A);
+    bool here = grid->cols == 1 || grid->group_search->remembers(piece);
+    *edges = piece;
+    SL_TRY(sl_grid_check(grid, "MPI_Allreduce",
+                         MPI_Allreduce(MPI_IN_PLACE, &here, 1, MPI_C_BOOL, MPI_LAND, grid->all)));
+    if (here)
+        return SL_OK;
+    SL_TRY(sl_grid_in_edges(made, grid, A));
+    *edges = sl_object_of_matrix(*made);
+    return SL_OK;
+}
+
+/* The first vertex of each member of the group, and the number of vertices at the end. */
+static sl_status find_begins(uint64_t **begin, sl_grid *grid, uint64_t vertices)
+{
+    sl_distribution p = sl_grid_distribution(grid, vertices);
+    const uint64_t size = (uint64_t)grid->size;
+    *begin = sl_malloc((size + 1) * sizeof **begin);
+    for (uint64_t q = 0; *begin && q <= size; q++)
+        (*begin)[q] = sl_distribution_begin(&p, q);
+    sl_status status = *begin ? SL_OK : sl_fail(grid->ctx, SL_NO_MEMORY, "closure: out of memory");
+    status = sl_grid_agree(grid, status);
+    if (status != SL_OK)
+        sl_free(*begin);
+    return status;
+}
+
+sl_status sl_grid_group_prepare(void **part, sl_grid *grid, const sl_object *A)
+{
+    sl_object *edges;
+    sl_matrix *made = NULL;
+    uint64_t *begin;
+    SL_TRY(find_begins(&begin, grid, A->nrows));
+    sl_status status = own_edges(&edges, &made, grid, A);
+    if (status == SL_OK)
+        status = grid->group_search->make(part, edges, &grid->device_group, begin);
+    sl_matrix_free(made);
+    sl_free(begin);
+    return status;
+}
+
+/* ---- searches -------------------------------------------------------------------------------- */
+
+static void note_traffic(sl_grid *grid, const sl_device_group_report *report)
+{
+    sl_traffic *t = &grid->traffic;
+    grid->transport = report->transport;
+    for (int c = 0; c < SL_GROUP_CODECS; c++)
+        t->bytes[SL_PHASE_EXPAND][c] += report->bytes[c];
+    t->bytes[SL_PHASE_COUNTS][SL_ENCODING_PLAIN] += report->letters * report->step_count_bytes;
+    t->messages[SL_PHASE_COUNTS] += report->letters;
+    t->seconds[SL_PHASE_EXPAND] += report->seconds;
+}
+
+sl_status sl_grid_group_search(void *part, sl_grid *grid, sl_call *call, bool *done)
+{
+    const sl_store *store = searching_engine(grid)->store;
+    sl_closure_options options = *call->traversal->options;
+    sl_object *level = options.level ? sl_grid_block(sl_object_of_vector(options.level)) : NULL;
+    options.level = (sl_vector *)level;
+    sl_traversal traversal = {.pi = sl_grid_block(call->traversal->pi),
+                              .q = sl_grid_block(call->traversal->q),
+                              .direction = call->traversal->direction,
+                              .options = &options};
+    sl_call local = {.op = SL_OP_CLOSURE,
+                     .ctx = grid->local,
+                     .semiring = sl_local_semiring(call->semiring),
+                     .traversal = &traversal};
+    sl_device_group_report report = {0};
+    sl_status status = grid->group_search->search(part, &local, &report, done);
+    if (*done)
+        note_traffic(grid, &report);
+    sl_object *const outputs[] = {traversal.pi, level};
+    for (size_t k = 0; k < 2 && (*done || status != SL_OK); k++)
+        if (outputs[k] && sl_handle(outputs[k], store))
+            sl_object_modified(outputs[k], store);
+    return status;
+}
+
+sl_status sl_grid_group_check_tree(sl_grid *grid, sl_call *local, uint64_t vertices)
+{
+    uint64_t *begin;
+    SL_TRY(find_begins(&begin, grid, vertices));
+    sl_status status = grid->group_search->check_tree(&grid->device_group, local, begin);
+    sl_free(begin);
+    return status;
+}
