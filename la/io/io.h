@@ -115,8 +115,7 @@ typedef struct {
  *
  * edges    out: the tuples; free them with sl_edges_free. Zeroed on failure.
  * path     name of the file. Files with a name that ends in .gz or .zst and files that start with
- *          the
- *          magic number of gzip or Zstandard are decompressed while they are read.
+ *          the magic number of gzip or Zstandard are decompressed while they are read.
  * options  may be NULL: all defaults
  *
  * Result by format. Matrix Market: coordinate and array; fields pattern, integer (SL_INT64), real

@@ -168,7 +168,7 @@ static void test_files(void **state)
     run("run st-connected path:3 --directed --source 2 --target 0 --out %s", in_folder("none.txt"));
     expect(1, NULL, "none.txt is not written: there is no path");
     run("run components path:3 --out %s", in_folder("c.gr"));
-    expect(1, NULL, "holds graphs and no vectors");
+    expect(1, NULL, "stores graphs, not vectors");
     run_limited(20000, "run components path:20000 --out %s", in_folder("long.txt"));
     expect(1, NULL, "long.txt");
     assert_int_equal(files_in_folder(), before);
