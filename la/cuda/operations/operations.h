@@ -44,7 +44,7 @@ sl_status sl_cuda_step(sl_call *call);
 
 /* generate/ */
 sl_status sl_cuda_generate(sl_call *call); /* generate.c */
-sl_status sl_cuda_tuple_ends(sl_call *call);
+sl_status sl_cuda_edge_degrees(sl_call *call);
 
 /* reorder/, bfs/, fixpoint/ */
 sl_status sl_cuda_optimize(sl_call *call); /* layout.c */
