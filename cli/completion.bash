@@ -1,4 +1,4 @@
-# Completion of the semla command in bash: subcommands, workflows and options as the
+# Completion of the semla command in bash: subcommands, algorithms and options as the
 # command itself tells them, and names of files.
 
 _semla()

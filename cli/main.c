@@ -15,7 +15,7 @@ static const struct {
     const char *summary;
 } commands[] = {
     {"bfs", run_bfs, "search a graph breadth first from one vertex"},
-    {"run", run_run, "run a workflow: components, shortest paths, ranks, triangles, ..."},
+    {"run", run_run, "run an algorithm: components, shortest paths, ranks, triangles, ..."},
     {"graph500", run_graph500, "run the Graph500 benchmark"},
     {"generate", run_generate, "write the graph of a model to a file"},
     {"convert", run_convert, "write a graph in another format"},
