@@ -2,7 +2,7 @@
  * Breadth-first search, its validation and the Graph500 benchmark, on the public interface of la/
  * and io/ alone.
  *
- * A graph is a square matrix whose entry (i, j) is the edge from vertex i to vertex j. The matrix
+ * A graph is a square matrix; its entry (i, j) is the edge from vertex i to vertex j. The matrix
  * of an undirected graph has a symmetric pattern. Values are not read.
  */
 #ifndef SEMLA_BFS_H
@@ -193,7 +193,7 @@ typedef struct {
     double edge_factor;        /* of the options */
     unsigned roots;            /* searches that were made: at most the number of vertices with an
                                   edge to another vertex */
-    unsigned valid;            /* searches whose tree was validated and is valid */
+    unsigned valid;            /* searches with a tree that was validated and is valid */
     uint64_t vertices;         /* 2^scale */
     uint64_t input_edges;      /* edges that were generated, duplicates and self-loops included */
     double generation_seconds; /* generating the edges; 0 if an engine generates them in kernel 1 */
@@ -205,7 +205,7 @@ typedef struct {
     sl_statistics edges;       /* input edges within the component that was searched, per search */
     sl_statistics teps;        /* traversed edges per second */
     double validation_seconds; /* of all searches together */
-    uint64_t failed_root;      /* if valid < roots: the first root whose tree is not valid */
+    uint64_t failed_root;      /* if valid < roots: the first root of an invalid tree */
     sl_check_result failure;   /* if valid < roots: the fault of that tree */
     double energy_seconds;     /* time during which energy was measured, or 0 */
     double joules, watts;      /* of the engine's device (sl_context_energy) */

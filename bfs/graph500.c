@@ -252,7 +252,7 @@ static sl_status measure_energy(sl_benchmark *b)
     return SL_OK;
 }
 
-/* Searches from all roots, or up to the first whose tree is not valid. */
+/* Searches from all roots, or up to the first invalid tree. */
 static sl_status search_all(sl_benchmark *b)
 {
     sl_graph500_report *r = b->report;

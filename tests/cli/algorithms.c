@@ -147,7 +147,7 @@ static void test_files(void **state)
     expect_file("c.mtx", "%%MatrixMarket matrix");
     run("run triangles complete:4 --out %s", in_folder("t.npy"));
     expect(0, NULL, NULL);
-    char *array = read_file(in_folder("t.npy")); /* up to its first 0 byte */
+    char *array = read_file(in_folder("t.npy")); /* read_file ends at the first 0 byte */
     assert_memory_equal(array, "\x93NUMPY", 6);
     free(array);
     run("run st-connected path:4 --source 3 --target 1 --out -");
@@ -195,7 +195,7 @@ static void test_ids(void **state)
     expect(1, NULL, "source 8 is not a vertex: the id does not occur in the file");
 }
 
-/* ---- what is wrong ------------------------------------------------------ */
+/* ---- errors -------------------------------------------------------------- */
 
 static void test_usage(void **state)
 {
