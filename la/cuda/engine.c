@@ -9,6 +9,9 @@
 #include "device.h"
 #include "jit.h"
 #include "lists.h"
+#include "model.h"
+#include "operations.h"
+#include "team.h"
 
 /* What only looks at an object is done where the contents are: nothing is moved for it. */
 static const char *declines_object(const sl_object *object)
@@ -118,6 +121,14 @@ static const char *declines_traversal(const sl_call *call)
                                                                        : NULL;
 }
 
+/* A matrix that only the description of its generator exists of is counted first. */
+static sl_status nvals(sl_call *call)
+{
+    if (call->a->is_matrix)
+        CUDA_TRY(sl_cuda_count_model(call->a, cuda_matrix_of(call->a)));
+    return sl_cuda_nvals(call);
+}
+
 static sl_status (*const operations[SL_OP_COUNT])(sl_call *call) = {
     [SL_OP_VXM] = sl_cuda_vxm,
     [SL_OP_MXV] = sl_cuda_mxv,
@@ -149,7 +160,7 @@ static sl_status (*const operations[SL_OP_COUNT])(sl_call *call) = {
     [SL_OP_GENERATE] = sl_cuda_generate,
     [SL_OP_TUPLE_ENDS] = sl_cuda_tuple_ends,
     [SL_OP_CHECK_TREE] = sl_cuda_check_tree,
-    [SL_OP_NVALS] = sl_cuda_nvals,
+    [SL_OP_NVALS] = nvals,
     [SL_OP_IS_PATTERN] = sl_cuda_is_pattern,
     [SL_OP_ROW_ENTRIES] = sl_cuda_row_entries,
     [SL_OP_SET] = sl_cuda_set,
@@ -221,7 +232,7 @@ static bool knows_full(const sl_call *call)
     switch (call->op) {
     case SL_OP_VXM:
     case SL_OP_MXV:
-        return !sl_cuda_is_step(call);
+        return !sl_cuda_is_pattern_product(call);
     case SL_OP_EWISE_ADD:
     case SL_OP_EWISE_MULT:
     case SL_OP_EWISE_UNION:

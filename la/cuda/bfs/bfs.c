@@ -75,7 +75,7 @@ static void set_results(search *r, cuda_bitmap pi, cuda_bitmap level)
 
 static sl_status log_levels(search *r)
 {
-    const bfs_level *levels = sl_cuda_device()->pinned_results->search_steps;
+    const bfs_level *levels = cuda_bfs_pinned()->levels;
     if (!r->options->log)
         return SL_OK;
     CUDA_TRY(sl_cuda_bfs_fetch_levels(&r->b));

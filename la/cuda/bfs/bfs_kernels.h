@@ -66,6 +66,12 @@ typedef struct {
     unsigned long long stamp; /* of the launch that wrote this; written last */
 } bfs_state;
 
+/* The pinned host memory to which a search reports. */
+typedef struct {
+    bfs_state state;
+    bfs_level levels[BFS_LEVELS];
+} bfs_pinned;
+
 /* What the caller asks for and how it is searched. */
 typedef struct {
     /* Either from_source: one vertex, which is its own parent at level 0, into vectors whose

@@ -54,7 +54,7 @@ void sl_cuda_bfs_init(cuda_bfs *b, sl_context *ctx, const sl_object *matrix,
     if (!on->ell)
         s->graph.slot[0] = NULL;
     s->work.words = sl_cuda_bfs_words(s->graph.n);
-    s->result.state = &sl_cuda_device()->pinned_results->standing;
+    s->result.state = &cuda_bfs_pinned()->state;
     s->options.max_levels = UINT64_MAX;
     s->options.levels_per_launch = on->persistent ? BFS_LEVELS : 1;
     s->options.hub_words = on->hubs && s->graph.word_degree ? hub_words(s->work.words) : 0;
@@ -265,7 +265,7 @@ sl_status sl_cuda_bfs_next_launch(cuda_bfs *b, bool *over)
 
 sl_status sl_cuda_bfs_fetch_levels(const cuda_bfs *b)
 {
-    bfs_level *levels = sl_cuda_device()->pinned_results->search_steps;
+    bfs_level *levels = cuda_bfs_pinned()->levels;
     uint64_t count = b->s.result.state->recorded;
     if (count == 0)
         return SL_OK;

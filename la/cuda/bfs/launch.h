@@ -2,8 +2,16 @@
 #ifndef SEMLA_CUDA_LAUNCH_H
 #define SEMLA_CUDA_LAUNCH_H
 
-#include "device.h"
+#include "bfs_kernels.h"
 #include "switches.h"
+#include "vector.h"
+
+/* For the thread that holds sl_cuda_lock. */
+static inline bfs_pinned *cuda_bfs_pinned(void)
+{
+    _Static_assert(sizeof(bfs_pinned) <= CUDA_SEARCH_RESULT_BYTES, "results of a search");
+    return sl_cuda_device()->search_results;
+}
 
 /* A search in progress. Its owner holds sl_cuda_lock from sl_cuda_bfs_prepare to
  * sl_cuda_bfs_release, as the state is reported to memory that all searches share. */

@@ -3,9 +3,10 @@
  * missing, or a list of entries where these are few. A list of at most CUDA_HOST_LIST_MAX is with the host
  * alone: to begin a vector, as a search's source, takes neither memory of the device nor a launch.
  */
+#include "vector.h"
+
 #include <string.h>
 
-#include "store.h"
 
 sl_status sl_cuda_new_list(cuda_vector **made, const sl_object *object)
 {
@@ -114,9 +115,9 @@ static sl_status scatter(const sl_object *object, const cuda_vector *v, uint32_t
 /* The bits of a full vector, all of them, into an array that it then has. */
 static sl_status add_bits(const sl_object *object, cuda_vector *v, uint32_t **bits)
 {
-    CUDA_TRY(sl_cuda_status(object->ctx, "kernel mask",
-                            sl_cuda_mask(*bits, NULL, NULL, object->type, false, object->nrows,
-                                         cuda_processors(), cuda_stream())));
+    CUDA_TRY(sl_cuda_status(
+        object->ctx, "kernel set_bits",
+        sl_cuda_set_bits(*bits, object->nrows, cuda_processors(), cuda_stream())));
     v->bits = *bits;
     v->full = false;
     *bits = NULL;
@@ -251,14 +252,12 @@ bool sl_cuda_get_few(const cuda_vector *v, uint64_t index, void *value)
 
 static sl_status copy_bitmap(const sl_object *object, cuda_vector *to, const cuda_vector *from)
 {
-    const cuda_device *device = sl_cuda_device();
     CUDA_TRY(empty_bitmap(object, &to->bits, &to->values));
     CUDA_TRY(sl_cuda_copy(object->ctx, to->bits, from->bits, bitmap_bytes(object)));
-    /* A cast to the same type leaves out what was never written. */
-    return sl_cuda_status(object->ctx, "kernel cast",
-                          sl_cuda_cast(to->values, object->type, from->values, object->type,
-                                       from->bits, object->nrows, device->multiprocessors,
-                                       device->stream));
+    return sl_cuda_status(object->ctx, "kernel copy_entries",
+                          sl_cuda_copy_entries(to->values, from->values, from->bits,
+                                               sl_type_size(object->type), object->nrows,
+                                               cuda_processors(), cuda_stream()));
 }
 
 static sl_status copy_full(const sl_object *object, cuda_vector *to, const cuda_vector *from)
@@ -291,4 +290,61 @@ uint64_t sl_cuda_vector_bytes(const sl_object *object, const cuda_vector *v)
     return v->bits   ? bitmap_bytes(object) + object->nrows * size
            : v->full ? object->nrows * size
                      : v->nvals * (sizeof(uint32_t) + size);
+}
+
+/* ---- counting ------------------------------------------------------------------------------ */
+
+static sl_status count_bits(const sl_object *object, cuda_vector *v, unsigned long long *counter)
+{
+    sl_context *ctx = object->ctx;
+    unsigned long long counted;
+    CUDA_TRY(sl_cuda_zero(ctx, counter, sizeof *counter));
+    CUDA_TRY(sl_cuda_status(ctx, "kernel count_bits",
+                            sl_cuda_count_bits(counter, v->bits, cuda_words(object->nrows),
+                                               cuda_processors(), cuda_stream())));
+    CUDA_TRY(sl_cuda_fetch(ctx, "kernel count_bits", &counted, counter, sizeof counted));
+    v->nvals = counted;
+    return SL_OK;
+}
+
+sl_status sl_cuda_count_entries(const sl_object *object, cuda_vector *v)
+{
+    void *counter;
+    cuda_frontier_list *survey;
+    if (v->nvals != CUDA_UNKNOWN)
+        return SL_OK;
+    CUDA_TRY(sl_cuda_get_frontier_list(object->ctx, &survey, v, NULL));
+    if (survey) {
+        v->nvals = survey->counts->vertices;
+        return SL_OK;
+    }
+    CUDA_TRY(sl_cuda_alloc(object->ctx, &counter, sizeof(unsigned long long)));
+    sl_status status = count_bits(object, v, counter);
+    sl_cuda_free(counter);
+    return status;
+}
+
+/* ---- the frontier list ------------------------------------------------------------------- */
+
+void sl_cuda_drop_frontier_list(cuda_vector *v)
+{
+    sl_cuda_free_frontier_list(v->survey);
+    v->survey = NULL;
+}
+
+sl_status sl_cuda_get_frontier_list(sl_context *ctx, cuda_frontier_list **survey, cuda_vector *v,
+                             const cuda_matrix *M)
+{
+    *survey = NULL;
+    if (!v->survey || (M && v->survey->serial != M->serial))
+        return SL_OK;
+    CUDA_TRY(sl_cuda_frontier_list_wait(ctx, v->survey));
+    *survey = v->survey;
+    return SL_OK;
+}
+
+const cuda_frontier_list *sl_cuda_listed(const cuda_vector *v)
+{
+    const cuda_frontier_list *survey = v->survey;
+    return survey && survey->frontier.list && survey->there ? survey : NULL;
 }

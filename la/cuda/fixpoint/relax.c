@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "relax.h"
+#include "operations.h"
 
 /* ---- what advance shares ------------------------------------------------------------ */
 

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "cache.h"
-#include "spgemm_kernels.h"
 
 /* ---- what is loaded ------------------------------------------------------------ */
 
@@ -167,13 +166,7 @@ static uint64_t work_of(sl_monoid add, sl_binary_op multiply, uint64_t entries)
 static bool is_worth_it(cuda_program_kind kind, sl_monoid add, sl_binary_op multiply,
                         uint64_t entries)
 {
-    cuda_product p = {.type = multiply->type,
-                      .kind = multiply->positional ? CUDA_POSITION : CUDA_VALUES,
-                      .add = (int)add->op->code,
-                      .multiply = (int)multiply->code};
-    bool ahead = kind >= CUDA_PROGRAM_DOTS ? sl_cuda_mxm_is_precompiled(&p)
-                                           : sl_cuda_product_is_precompiled(&p);
-    if (ahead || is_wish("needed"))
+    if (is_wish("needed"))
         return false;
     bool gains = kind == CUDA_PROGRAM_PULL;
     bool due = is_wish("always") || (gains && work_of(add, multiply, entries) >> JIT_WORK > 0);
@@ -181,12 +174,13 @@ static bool is_worth_it(cuda_program_kind kind, sl_monoid add, sl_binary_op mult
 }
 
 sl_status sl_cuda_make_product(sl_context *ctx, cuda_made *made, cuda_program_kind kind,
-                               sl_monoid add, sl_binary_op multiply, uint64_t entries)
+                               sl_monoid add, sl_binary_op multiply, bool precompiled,
+                               uint64_t entries)
 {
     cuda_wanted wanted = {.kind = kind, .binary = multiply, .monoid = add};
     bool needed = add->op->user || multiply->user || compares(multiply);
     *made = (cuda_made){0};
-    if (!needed && !is_worth_it(kind, add, multiply, entries))
+    if (!needed && (precompiled || !is_worth_it(kind, add, multiply, entries)))
         return SL_OK;
     return make(ctx, made, &wanted);
 }

@@ -11,6 +11,7 @@
 #define SEMLA_CUDA_JIT_H
 
 #include "device.h"
+#include "kernels.h"
 #include "program.h"
 
 sl_status sl_cuda_make_ewise(sl_context *ctx, cuda_made *made, sl_binary_op op);
@@ -25,7 +26,8 @@ sl_status sl_cuda_make_reduce(sl_context *ctx, cuda_made *made, sl_monoid monoid
  * have gone through 2^JIT_WORK entries; SEMLA_JIT=always makes them at once, needed never.
  */
 sl_status sl_cuda_make_product(sl_context *ctx, cuda_made *made, cuda_program_kind kind,
-                               sl_monoid add, sl_binary_op multiply, uint64_t entries);
+                               sl_monoid add, sl_binary_op multiply, bool precompiled,
+                               uint64_t entries);
 
 /* Why no kernel could be made for the call's operators, or NULL: users' without a source
  * text, or a product that needs one where none can be compiled. */

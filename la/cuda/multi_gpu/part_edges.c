@@ -174,7 +174,7 @@ static sl_status sum_sources(cuda_making *m)
     CUDA_TRY(cuda_making_did(m, "kernel count_ends",
                              sl_cuda_group_count_in_degrees(m->degree, m->part->layout->index, m->part->edges,
                                                 cuda_processors(), cuda_stream())));
-    CUDA_TRY(sl_cuda_sum_rows(m->ctx, &m->cub, m->out_start, m->degree, m->ids));
+    CUDA_TRY(sl_cuda_sum_rows(m->ctx, &m->arena, m->out_start, m->degree, m->ids));
     sl_cuda_free(m->degree);
     m->degree = NULL;
     return SL_OK;

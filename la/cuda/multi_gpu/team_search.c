@@ -122,7 +122,7 @@ static sl_status describe(group_bfs_run *r)
     /* Which nobody else needs then, and the others may write to. */
     s->arrived = (const uint32_t *)(s->peer[s->rank] + s->block.lists);
     s->patience = HOST_PATIENCE * 1000000000ull;
-    s->result = &sl_cuda_device()->pinned_results->team;
+    s->result = &cuda_group_pinned()->state;
     own->result.state = &s->result->now;
     own->result.stamp = 1; /* of its end */
     return sl_cuda_status(
@@ -135,7 +135,7 @@ static sl_status describe(group_bfs_run *r)
 static sl_status log_steps(group_bfs_run *r, uint64_t count)
 {
     sl_context *ctx = r->call->ctx;
-    bfs_level *steps = sl_cuda_device()->pinned_results->search_steps;
+    bfs_level *steps = cuda_group_pinned()->search.levels;
     if (!r->options->log || count == 0)
         return SL_OK;
     CUDA_TRY(sl_cuda_download(ctx, steps, r->s.own.work.levels, count * sizeof *steps));
@@ -206,7 +206,7 @@ static sl_status rehearse(group_bfs_run *r)
     r->s.size = (uint32_t)r->part->of->size;
     CUDA_TRY(take_scratch(r));
     own->graph = r->part->layout->graph;
-    r->s.result = &device->pinned_results->team;
+    r->s.result = &cuda_group_pinned()->state;
     own->result.state = &r->s.result->now;
     CUDA_TRY(begin(r));
     CUDA_TRY(sl_cuda_status(r->call->ctx, "kernel finish",

@@ -2,8 +2,7 @@
 #include <string.h>
 
 #include "keys.h"
-#include "step_kernels.h"
-#include "store.h"
+#include "operations.h"
 
 /* Spreads entries over a list: those of t, and the region they may be in. `from` of
  * nobody: the region alone. */
@@ -88,7 +87,7 @@ static sl_status spread_scalar(cuda_scratch *s, cuda_entries *t)
     CUDA_TRY(sl_cuda_take(s, &t->values, n * sl_type_size(t->type)));
     return cuda_launched(
         s, "kernel fill",
-        sl_cuda_fill(t->values, t->type, &call->scalar.as, n, cuda_processors(), cuda_stream()));
+        sl_cuda_fill(t->values, &call->scalar.as, sl_type_size(t->type), n, cuda_processors(), cuda_stream()));
 }
 
 static sl_status assign_scalar(cuda_scratch *s)

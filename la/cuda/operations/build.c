@@ -7,7 +7,7 @@
 #include "jit.h"
 #include "keys.h"
 #include "lists.h"
-#include "store.h"
+#include "operations.h"
 
 /* Tuples under way: their keys, and values of the output's type, or NULL: all 1. */
 typedef struct {
@@ -93,7 +93,7 @@ static sl_status see_values(cuda_scratch *s, void **values, const cuda_keys *k)
     CUDA_TRY(sl_cuda_take(s, values, k->count * sl_type_size(type)));
     return cuda_launched(
         s, "kernel fill",
-        sl_cuda_fill(*values, type, &one.as, k->count, cuda_processors(), cuda_stream()));
+        sl_cuda_fill(*values, &one.as, sl_type_size(type), k->count, cuda_processors(), cuda_stream()));
 }
 
 static sl_status join(cuda_scratch *s, tuples *t)

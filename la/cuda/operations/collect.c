@@ -1,6 +1,5 @@
 #include "collect.h"
 
-#include "layout_kernels.h"
 
 static sl_status check(const cuda_collector *c, const char *what, cudaError_t error)
 {
@@ -36,7 +35,7 @@ void sl_cuda_collect_close(cuda_collector *c)
 {
     sl_cuda_free(c->keys);
     sl_cuda_free(c->other);
-    sl_cuda_free_cub(&c->cub);
+    sl_cuda_arena_release(&c->arena);
     sl_cuda_free(c->counted);
     c->keys = c->other = NULL;
     c->counted = NULL;
@@ -77,21 +76,22 @@ sl_status sl_cuda_collect(cuda_collector *c, uint32_t first, uint32_t *last, uns
     cuda_stretch s = {
         .rows = c->rows, .cols = c->cols, .first = first, .last = *last, .bits = bits};
     uint64_t *in;
+    void *scratch;
     size_t bytes = 0;
     CUDA_TRY(gather(c, &s, count));
     *last = s.last;
     *sorted = c->keys;
     if (*count == 0)
         return SL_OK;
-    CUDA_TRY(sl_cuda_sort_entries(c->ctx, &c->cub, c->keys, c->other, *count,
+    CUDA_TRY(sl_cuda_sort_entries(c->ctx, &c->arena, c->keys, c->other, *count,
                                   bits + sl_cuda_bits_for(s.last - first), &in));
     *sorted = in == c->keys ? c->other : c->keys;
     CUDA_TRY(
         check(c, "scratch of a selection",
               sl_cuda_unique_keys(NULL, &bytes, *sorted, in, c->counted, *count, cuda_stream())));
-    CUDA_TRY(sl_cuda_take_cub(c->ctx, &c->cub, bytes));
+    CUDA_TRY(sl_cuda_arena_scratch(c->ctx, &c->arena, &scratch, bytes));
     CUDA_TRY(check(c, "selection of tuples",
-                   sl_cuda_unique_keys(c->cub.memory, &bytes, *sorted, in, c->counted, *count,
+                   sl_cuda_unique_keys(scratch, &bytes, *sorted, in, c->counted, *count,
                                        cuda_stream())));
     return read_count(c, "selection of tuples", count);
 }

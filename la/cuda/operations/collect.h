@@ -2,7 +2,7 @@
 #ifndef SEMLA_CUDA_COLLECT_H
 #define SEMLA_CUDA_COLLECT_H
 
-#include "device.h"
+#include "matrix.h"
 #include "sorting.h"
 #include "tuple_kernels.h"
 
@@ -16,7 +16,7 @@ typedef struct {
     cuda_numbers rows, cols; /* which of the entries */
     uint64_t room;           /* keys that fit into each of the two: */
     uint64_t *keys, *other;
-    cuda_cub cub;
+    cuda_arena arena;
     unsigned long long *counted;
 } cuda_collector;
 

@@ -1,6 +1,7 @@
 /* Elementwise operations, apply, select and reduce, on vectors. */
 #include "jit.h"
 #include "working.h"
+#include "operations.h"
 
 /* Runs a computation of entries and the write, and gives the scratch back. */
 static sl_status compute(sl_call *call, sl_status (*entries)(cuda_scratch *s, cuda_entries *t))

@@ -3,6 +3,7 @@
 
 #include "entry_kernels.h"
 #include "rows.h"
+#include "operations.h"
 
 /* from[entry[e]] for each entry e of the product. */
 static sl_status gather(cuda_scratch *s, void **to, const void *from, const uint64_t *entry,

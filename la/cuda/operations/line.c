@@ -3,7 +3,7 @@
  * operation does to it is then one on vectors, and it is put back if it was written.
  */
 #include "keys.h"
-#include "store.h"
+#include "operations.h"
 
 /* A line of a matrix as a vector of its own. */
 typedef struct {
@@ -38,7 +38,7 @@ static sl_status put_on_line(cuda_scratch *s, cuda_rows *T, const sl_object *vec
     void *values;
     cuda_keys k;
     CUDA_TRY(sl_cuda_count_entries(vector, v));
-    CUDA_TRY(sl_cuda_list_entries(s, &element, &values, vector, v));
+    CUDA_TRY(sl_cuda_list_entries(&s->arena, &element, &values, vector, v));
     CUDA_TRY(sl_cuda_new_keys(s, &k, v->nvals, out->nrows, out->ncols));
     CUDA_TRY(cuda_launched(s, "kernel line_keys",
                            sl_cuda_line_keys(k.key, line, element, k.shift, k.count,

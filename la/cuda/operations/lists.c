@@ -5,7 +5,7 @@
  */
 #include "lists.h"
 
-#include "store.h"
+#include "operations.h"
 
 sl_status sl_cuda_install_list(cuda_scratch *s, const cuda_rows *Z)
 {
@@ -106,7 +106,7 @@ static sl_status list_bitmap(cuda_scratch *s, cuda_matrix *list, const sl_object
 {
     uint64_t *index, start[2] = {0};
     CUDA_TRY(sl_cuda_count_entries(vector, v));
-    CUDA_TRY(sl_cuda_list_entries(s, &index, &list->values, vector, v));
+    CUDA_TRY(sl_cuda_list_entries(&s->arena, &index, &list->values, vector, v));
     start[1] = list->nnz = v->nvals;
     CUDA_TRY(sl_cuda_take(s, &list->start, sizeof start));
     CUDA_TRY(sl_cuda_take(s, &list->index, v->nvals * sizeof *list->index));

@@ -1,6 +1,7 @@
 /* Elementwise operations, apply, select, transpose: on matrices. */
 #include "jit.h"
 #include "rows.h"
+#include "operations.h"
 
 /* Runs a computation of T and the write, and gives the scratch back. */
 static sl_status compute(sl_call *call, sl_status (*of)(cuda_scratch *s, cuda_rows *T))

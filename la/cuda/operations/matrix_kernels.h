@@ -6,7 +6,7 @@
 #ifndef SEMLA_CUDA_MATRIX_KERNELS_H
 #define SEMLA_CUDA_MATRIX_KERNELS_H
 
-#include "product_kernels.h"
+#include "vector_kernels.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -70,23 +70,14 @@ cudaError_t sl_cuda_index_entries(void *to, bool to_bool, const void *from, int 
                                   const uint32_t *index, uint64_t nnz, uint64_t nrows,
                                   unsigned multiprocessors, cudaStream_t stream);
 
-/*
- * t(i, j) = sum over k of A(i, k) (x) B(j, k) for the entries of a mask: dot products of
- * rows. found[e] tells whether there was a term. p: type, kind, add, multiply, ends, any,
- * terminal; values: A's, u_values: B's; matrix_first. inner_position: the product is k;
- * else, where it is positional, row_position tells i from j.
- */
-typedef struct {
-    cuda_product p;
-    uint64_t nrows, nnz; /* of the mask */
-    const uint64_t *start, *a_start, *b_start;
-    const uint32_t *index, *a_index, *b_index;
-    const bool *truth; /* of the mask's entries; NULL: all */
-    bool inner_position, row_position;
-    void *values;
-    bool *found;
-} cuda_dots;
-cudaError_t sl_cuda_dot(const cuda_dots *d, cudaStream_t stream);
+/* Bytes of scratch for a transpose of so many entries. */
+cudaError_t sl_cuda_transpose_scratch(size_t *bytes, uint64_t ncols, uint64_t nnz);
+/* The rows of the transpose, in order. size: bytes of a value; values NULL: none. */
+cudaError_t sl_cuda_transpose(uint64_t *t_start, uint32_t *t_index, void *t_values,
+                              const uint64_t *start, const uint32_t *index, const void *values,
+                              size_t size, uint64_t nrows, uint64_t ncols, uint64_t nnz,
+                              void *scratch, size_t scratch_bytes, unsigned multiprocessors,
+                              cudaStream_t stream);
 
 #ifdef __cplusplus
 }

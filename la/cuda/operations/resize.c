@@ -1,6 +1,7 @@
 /* Objects that change their shape. */
 #include "entry_kernels.h"
 #include "rows.h"
+#include "operations.h"
 
 /* The starts of fewer rows, or of more, which are empty. */
 static sl_status resize_starts(cuda_scratch *s, cuda_rows *rows, uint64_t nrows)
@@ -10,7 +11,7 @@ static sl_status resize_starts(cuda_scratch *s, cuda_rows *rows, uint64_t nrows)
     CUDA_TRY(sl_cuda_copy(s->call->ctx, start, rows->start, (stay + 1) * sizeof *start));
     if (nrows > old)
         CUDA_TRY(cuda_launched(s, "kernel fill",
-                               sl_cuda_fill(start + old + 1, SL_UINT64, &rows->nnz, nrows - old,
+                               sl_cuda_fill(start + old + 1, &rows->nnz, sizeof rows->nnz, nrows - old,
                                             cuda_processors(), cuda_stream())));
     rows->start = start;
     rows->nrows = nrows;

@@ -37,7 +37,7 @@ sl_status sl_cuda_rows_fill(cuda_scratch *s, cuda_rows *rows)
     sl_scalar one = sl_scalar_cast(sl_scalar_bool(true), rows->type);
     CUDA_TRY(sl_cuda_take(s, &rows->values, rows->nnz * sl_type_size(rows->type)));
     return cuda_launched(s, "kernel fill",
-                         sl_cuda_fill(rows->values, rows->type, &one.as, rows->nnz,
+                         sl_cuda_fill(rows->values, &one.as, sl_type_size(rows->type), rows->nnz,
                                       cuda_processors(), cuda_stream()));
 }
 
@@ -52,14 +52,10 @@ sl_status sl_cuda_rows_match(cuda_scratch *s, uint64_t **partner, const cuda_row
 
 sl_status sl_cuda_sum(cuda_scratch *s, uint64_t *sum, uint64_t *terms, uint64_t count)
 {
-    void *scan;
-    size_t bytes;
     *sum = 0;
     if (count == 0)
         return SL_OK;
-    CUDA_TRY(cuda_launched(s, "scratch of a scan", sl_cuda_scan_scratch(&bytes, count)));
-    CUDA_TRY(sl_cuda_take(s, &scan, bytes));
-    CUDA_TRY(cuda_launched(s, "scan", sl_cuda_scan(terms, count, scan, bytes, cuda_stream())));
+    CUDA_TRY(sl_cuda_sum_ends(s->call->ctx, &s->arena, terms, count));
     return sl_cuda_fetch(s->call->ctx, "scan", sum, terms + count - 1, sizeof *sum);
 }
 
@@ -217,7 +213,7 @@ sl_status sl_cuda_rows_install(cuda_scratch *s, const cuda_rows *Z)
         sl_cuda_free(values);
         return status;
     }
-    sl_cuda_forget_made(C);
+    sl_cuda_free_derived(C);
     sl_cuda_free(C->start);
     sl_cuda_free_entries(C);
     *C = (cuda_matrix){.nnz = Z->nnz,

@@ -3,6 +3,7 @@
 #define SEMLA_CUDA_ROWS_H
 
 #include "matrix_kernels.h"
+#include "sorting.h"
 #include "working.h"
 
 /* A matrix under way: arrays of an object, which are only read, or of the scratch. */
@@ -16,6 +17,9 @@ typedef struct {
 
 /* An object's rows, or those of its transpose. */
 sl_status sl_cuda_rows_of(cuda_rows *rows, sl_object *object, bool transposed);
+
+/* The transpose of A, which is computed on first use and kept with A (transposed.c). */
+sl_status sl_cuda_transposed(cuda_matrix **At, const sl_object *object, cuda_matrix *A);
 
 /* The values in another type; none stay none. */
 sl_status sl_cuda_rows_cast(cuda_scratch *s, cuda_rows *rows, sl_type type);

@@ -5,6 +5,7 @@
  * not ascend.
  */
 #include "keys.h"
+#include "operations.h"
 
 static sl_status lists(cuda_scratch *s, cuda_list *rows, cuda_list *cols)
 {
@@ -173,7 +174,7 @@ static sl_status assign_scalar(cuda_scratch *s)
     if (!sl_scalar_equal(call->scalar, sl_scalar_cast(sl_scalar_bool(true), type))) {
         CUDA_TRY(sl_cuda_take(s, &T.values, T.nnz * sl_type_size(type)));
         CUDA_TRY(cuda_launched(s, "kernel fill",
-                               sl_cuda_fill(T.values, type, &call->scalar.as, T.nnz,
+                               sl_cuda_fill(T.values, &call->scalar.as, sl_type_size(type), T.nnz,
                                             cuda_processors(), cuda_stream())));
     }
     return put_in_region(s, &T, &rows, &cols);

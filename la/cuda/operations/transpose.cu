@@ -2,7 +2,7 @@
 #include <cub/device/device_radix_sort.cuh>
 
 #include "common.cuh"
-#include "product_kernels.h"
+#include "matrix_kernels.h"
 
 template <typename P> static cudaError_t sort_bytes(size_t *bytes, int bits, uint64_t nnz)
 {

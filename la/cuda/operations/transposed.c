@@ -1,5 +1,5 @@
 /* A matrix's transpose, for products that go along the other side. */
-#include "working.h"
+#include "rows.h"
 
 static sl_status allocate(cuda_matrix *At, const sl_object *object, const cuda_matrix *A)
 {

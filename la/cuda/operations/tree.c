@@ -4,6 +4,7 @@
  * its ends how far they are apart and whether one is the other's parent.
  */
 #include "tree.h"
+#include "operations.h"
 
 sl_status sl_cuda_checking_begin(cuda_checking *c, uint64_t n)
 {

@@ -84,10 +84,6 @@ typedef struct {
 cudaError_t sl_cuda_write(const cuda_write *o, sl_type type, const void *scalar,
                           unsigned multiprocessors, cudaStream_t stream);
 
-/* *count += the bits that are set. */
-cudaError_t sl_cuda_count_bits(unsigned long long *count, const uint32_t *bits, uint64_t words,
-                               unsigned multiprocessors, cudaStream_t stream);
-
 /* The sum of values where bits (NULL: all n) are set, by a monoid's operator: a value of
  * `type` in result[0] and 1 in result[1] if there was any. values NULL: all 1. partial:
  * CUDA_REDUCE_BLOCKS times 16 bytes. */

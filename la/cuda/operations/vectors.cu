@@ -204,22 +204,3 @@ cudaError_t sl_cuda_write(const cuda_write *o, sl_type type, const void *scalar,
 #undef CALL
     return cudaGetLastError();
 }
-
-/* ---- counting --------------------------------------------------------------------- */
-
-__global__ static void count_bits(unsigned long long *count, const uint32_t *bits, uint64_t words)
-{
-    count_t sum = 0;
-    for (uint64_t w = first_thread(); w < words; w += all_threads())
-        sum += __popc(bits[w]);
-    sum = warp_sum(sum);
-    if (threadIdx.x % 32 == 0 && sum)
-        atomicAdd(count, sum);
-}
-
-cudaError_t sl_cuda_count_bits(unsigned long long *count, const uint32_t *bits, uint64_t words,
-                               unsigned multiprocessors, cudaStream_t stream)
-{
-    count_bits<<<blocks_for(words, multiprocessors), CUDA_THREADS, 0, stream>>>(count, bits, words);
-    return cudaGetLastError();
-}

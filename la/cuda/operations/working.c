@@ -4,31 +4,6 @@
 #include "jit.h"
 #include "working.h"
 
-sl_status sl_cuda_take(cuda_scratch *s, void *pointer_to_pointer, uint64_t bytes)
-{
-    void *memory;
-    CUDA_TRY(sl_cuda_alloc(s->call->ctx, &memory, bytes));
-    s->block[s->count++] = memory;
-    memcpy(pointer_to_pointer, &memory, sizeof memory); /* of whatever type it points to */
-    return SL_OK;
-}
-
-void sl_cuda_done(cuda_scratch *s)
-{
-    while (s->count > 0)
-        sl_cuda_free(s->block[--s->count]);
-}
-
-bool sl_cuda_keep(cuda_scratch *s, const void *memory)
-{
-    for (int k = 0; k < s->count; k++)
-        if (s->block[k] == memory) {
-            s->block[k] = NULL;
-            return true;
-        }
-    return false;
-}
-
 sl_status sl_cuda_new_entries(cuda_scratch *s, cuda_entries *e, uint64_t n, sl_type type)
 {
     CUDA_TRY(sl_cuda_new_full(s, e, n, type));

@@ -2,19 +2,29 @@
 #ifndef SEMLA_CUDA_WORKING_H
 #define SEMLA_CUDA_WORKING_H
 
-#include "device.h"
+#include "arena.h"
+#include "vector.h"
+#include "vector_kernels.h"
 
-/* Device memory of one call, given back at its end all at once. */
+/* A call and the device memory that it takes until its end. All zero but for `call` at first. */
 typedef struct {
     sl_call *call;
-    int count;
-    void *block[128]; /* no operation needs as many */
+    cuda_arena arena;
 } cuda_scratch;
 
-sl_status sl_cuda_take(cuda_scratch *s, void *pointer_to_pointer, uint64_t bytes);
-void sl_cuda_done(cuda_scratch *s);
-/* True if the memory was the call's, which it no longer is. */
-bool sl_cuda_keep(cuda_scratch *s, const void *memory);
+/* See sl_cuda_arena_take, sl_cuda_arena_release, sl_cuda_arena_detach. */
+static inline sl_status sl_cuda_take(cuda_scratch *s, void *pointer_to_pointer, uint64_t bytes)
+{
+    return sl_cuda_arena_take(s->call->ctx, &s->arena, pointer_to_pointer, bytes);
+}
+static inline void sl_cuda_done(cuda_scratch *s)
+{
+    sl_cuda_arena_release(&s->arena);
+}
+static inline bool sl_cuda_keep(cuda_scratch *s, const void *block)
+{
+    return sl_cuda_arena_detach(&s->arena, block);
+}
 
 /* The entries of a vector that a call computes, in scratch. */
 typedef struct {

@@ -194,7 +194,7 @@ static bool adds_in_place(const full_product *r)
 static sl_status add_in_place(full_product *r)
 {
     cuda_matrix *C = cuda_matrix_of(r->m->s->call->out);
-    sl_cuda_forget_made(C);
+    sl_cuda_free_derived(C);
     r->p.adds = true;
     r->p.result = C->values;
     return sl_cuda_library_multiply_dense(r->m->s, &r->p);

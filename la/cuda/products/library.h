@@ -7,7 +7,7 @@
 #ifndef SEMLA_CUDA_LIBRARY_H
 #define SEMLA_CUDA_LIBRARY_H
 
-#include "mxm.h"
+#include "mxm_common.h"
 
 /* True if cuSPARSE is there and takes the product of M, which has so many rows and
  * columns, as p says. */

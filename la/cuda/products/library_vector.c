@@ -42,8 +42,8 @@ static sl_status fill(cuda_scratch *s, struct cuda_prepared *to, const cuda_prod
     if (M->rows != CUDA_ROWS_ALL) {
         CUDA_TRY(sl_cuda_alloc(ctx, (void **)&to->rows, cuda_words(p->rows) * sizeof *to->rows));
         CUDA_TRY(cuda_launched(
-            s, "kernel rows_there",
-            sl_cuda_rows_there(to->rows, M->start, p->rows, cuda_processors(), cuda_stream())));
+            s, "kernel nonempty_rows",
+            sl_cuda_nonempty_rows(to->rows, M->start, p->rows, cuda_processors(), cuda_stream())));
     }
     CUSPARSE_TRY(cusparseCreateCsr, &to->A, (int64_t)p->rows, (int64_t)columns, (int64_t)M->nnz,
                  to->start, M->index, M->values, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I,

@@ -8,6 +8,7 @@
 
 #include "full.h"
 #include "library.h"
+#include "operations.h"
 
 static cuda_product ring_of(sl_semiring semiring)
 {
@@ -32,20 +33,6 @@ static sl_status as_read(cuda_mxm *m, cuda_rows *X, bool reads, sl_type type)
         return SL_OK;
     }
     return sl_cuda_rows_cast(m->s, X, type);
-}
-
-bool sl_cuda_is_plus_times(sl_semiring semiring)
-{
-    sl_binary_code multiply = semiring->multiply->code;
-    return !sl_semiring_is_user_defined(semiring) && semiring->add->op->code == SL_BINARY_PLUS &&
-           (multiply == SL_BINARY_TIMES || multiply == SL_BINARY_FIRST ||
-            multiply == SL_BINARY_SECOND);
-}
-
-sl_status sl_cuda_make_mxm(cuda_mxm *m, cuda_made *made, cuda_program_kind kind, uint64_t entries)
-{
-    return sl_cuda_make_product(m->s->call->ctx, made, kind, m->semiring->add,
-                                m->semiring->multiply, entries);
 }
 
 /* Of a full B values are all that is looked at, but by operators that tell places: these are
@@ -89,21 +76,6 @@ static sl_status take_factors(cuda_mxm *m, bool full_second)
     m->sums.p.values = m->A.values;
     m->sums.p.u_values = m->B.values;
     return SL_OK;
-}
-
-sl_status sl_cuda_take_values(cuda_mxm *m, cuda_rows *T)
-{
-    T->values = NULL;
-    return m->all_ones ? SL_OK : sl_cuda_take(m->s, &T->values, T->nnz * sl_type_size(T->type));
-}
-
-sl_status sl_cuda_no_rows(cuda_mxm *m, cuda_rows *T)
-{
-    uint64_t nrows = m->s->call->out->nrows, bytes = (nrows + 1) * sizeof *T->start;
-    *T = (cuda_rows){.type = m->semiring->add->type, .nrows = nrows};
-    CUDA_TRY(sl_cuda_take(m->s, &T->start, bytes));
-    CUDA_TRY(sl_cuda_take(m->s, &T->index, 0));
-    return sl_cuda_zero(m->s->call->ctx, T->start, bytes);
 }
 
 /* ---- dot products under a mask ------------------------------------------------------ */

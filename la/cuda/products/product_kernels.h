@@ -62,42 +62,13 @@ cudaError_t sl_cuda_survey(uint32_t *list, cuda_counts *counts, const uint64_t *
                            const uint32_t *bits, uint64_t words, const uint32_t *todo,
                            uint64_t todo_words, unsigned multiprocessors, cudaStream_t stream);
 
-/* The lengths of the rows of a list; how many bits each word has. */
+/* The lengths of the rows of a list. */
 cudaError_t sl_cuda_row_lengths(uint64_t *lengths, const uint64_t *start, const uint32_t *list,
                                 uint64_t count, unsigned multiprocessors, cudaStream_t stream);
-cudaError_t sl_cuda_word_lengths(uint64_t *lengths, const uint32_t *bits, uint64_t words,
-                                 unsigned multiprocessors, cudaStream_t stream);
-
-/* Lengths become where each ends: sums up to and with each. */
-cudaError_t sl_cuda_scan_scratch(size_t *bytes, uint64_t count);
-cudaError_t sl_cuda_scan(uint64_t *ends, uint64_t count, void *scratch, size_t scratch_bytes,
-                         cudaStream_t stream);
-
-/* A vector's entries in order. ends: of its words. */
-cudaError_t sl_cuda_compact(uint64_t *index, void *to, const uint64_t *ends, const uint32_t *bits,
-                            const void *values, sl_type type, uint64_t words,
-                            unsigned multiprocessors, cudaStream_t stream);
 
 /* Along the rows list[0 .. count) with `edges` entries in all. */
 cudaError_t sl_cuda_product_push(const cuda_product *p, const uint32_t *list, uint64_t count,
                                  uint64_t edges, const uint64_t *ends, cudaStream_t stream);
-
-/* The bits of the rows that have entries. */
-cudaError_t sl_cuda_rows_there(uint32_t *bits, const uint64_t *start, uint64_t rows,
-                               unsigned multiprocessors, cudaStream_t stream);
-
-/* n values of a type, from the host's bytes. */
-cudaError_t sl_cuda_fill(void *to, sl_type type, const void *value, uint64_t n,
-                         unsigned multiprocessors, cudaStream_t stream);
-
-/* Bytes of scratch for a transpose of so many entries. */
-cudaError_t sl_cuda_transpose_scratch(size_t *bytes, uint64_t ncols, uint64_t nnz);
-/* The rows of the transpose, in order. size: bytes of a value; values NULL: none. */
-cudaError_t sl_cuda_transpose(uint64_t *t_start, uint32_t *t_index, void *t_values,
-                              const uint64_t *start, const uint32_t *index, const void *values,
-                              size_t size, uint64_t nrows, uint64_t ncols, uint64_t nnz,
-                              void *scratch, size_t scratch_bytes, unsigned multiprocessors,
-                              cudaStream_t stream);
 
 #ifdef __cplusplus
 }

@@ -8,6 +8,7 @@
 
 #include "jit.h"
 #include "library.h"
+#include "operations.h"
 
 typedef struct {
     cuda_scratch s;
@@ -146,8 +147,8 @@ static sl_status count_rows(product *r, cuda_matrix *M)
     CUDA_TRY(sl_cuda_take(s, &count, sizeof *count));
     CUDA_TRY(sl_cuda_zero(ctx, count, sizeof *count));
     CUDA_TRY(cuda_launched(
-        s, "kernel rows_there",
-        sl_cuda_rows_there(there, M->start, r->outer, cuda_processors(), cuda_stream())));
+        s, "kernel nonempty_rows",
+        sl_cuda_nonempty_rows(there, M->start, r->outer, cuda_processors(), cuda_stream())));
     CUDA_TRY(
         cuda_launched(s, "kernel count_bits",
                       sl_cuda_count_bits(count, there, words, cuda_processors(), cuda_stream())));
@@ -165,6 +166,13 @@ static sl_status result_is_full(product *r, cuda_matrix *M, bool *full)
         CUDA_TRY(count_rows(r, M));
     *full = *full && M->rows == CUDA_ROWS_ALL;
     return SL_OK;
+}
+
+static sl_status make_kernels(product *r, cuda_program_kind kind, uint64_t entries)
+{
+    const cuda_product p = cuda_product_over(r->add, r->multiply);
+    return sl_cuda_make_product(r->s.call->ctx, &r->p.made, kind, r->add, r->multiply,
+                                sl_cuda_product_is_precompiled(&p), entries);
 }
 
 static sl_status pull_by_kernels(product *r, cuda_matrix *M)
@@ -191,8 +199,7 @@ static sl_status pull(product *r, cuda_matrix *M)
     CUDA_TRY(result_is_full(r, M, &full));
     if (full)
         r->t.bits = NULL;
-    CUDA_TRY(sl_cuda_make_product(r->s.call->ctx, &r->p.made, CUDA_PROGRAM_PULL, r->add,
-                                  r->multiply, M->nnz));
+    CUDA_TRY(make_kernels(r, CUDA_PROGRAM_PULL, M->nnz));
     if (sl_cuda_library_takes(&r->p, M, r->inner))
         return sl_cuda_library_multiply(&r->s, &r->p, M, r->inner);
     return pull_by_kernels(r, M);
@@ -202,29 +209,24 @@ static sl_status push(product *r, const cuda_matrix *M)
 {
     cuda_scratch *s = &r->s;
     uint64_t *ends;
-    void *scan;
-    size_t bytes;
     CUDA_TRY(walk(r, M, r->inner));
     CUDA_TRY(clear_bits(r));
     if (r->plan.push_edges == 0)
         return SL_OK;
-    CUDA_TRY(sl_cuda_make_product(s->call->ctx, &r->p.made, CUDA_PROGRAM_PUSH, r->add, r->multiply,
-                                  M->nnz));
+    CUDA_TRY(make_kernels(r, CUDA_PROGRAM_PUSH, M->nnz));
     /* Small values are changed with their neighbours, by whole words. */
     uint64_t size = sl_type_size(r->add->type), neighbours = size < 4 ? 4 / size : 1;
     uint64_t filled = (r->outer + neighbours - 1) / neighbours * neighbours;
     if (!r->p.any)
         CUDA_TRY(cuda_launched(s, "kernel fill",
-                               sl_cuda_fill(r->p.t_values, r->add->type, &r->add->identity.as,
+                               sl_cuda_fill(r->p.t_values, &r->add->identity.as, sl_type_size(r->add->type),
                                             filled, cuda_processors(), cuda_stream())));
     uint64_t count = r->plan.frontier;
-    CUDA_TRY(cuda_launched(s, "scratch of a scan", sl_cuda_scan_scratch(&bytes, count)));
     CUDA_TRY(sl_cuda_take(s, &ends, count * sizeof *ends));
-    CUDA_TRY(sl_cuda_take(s, &scan, bytes));
     CUDA_TRY(cuda_launched(
         s, "kernel row_lengths",
         sl_cuda_row_lengths(ends, r->p.start, r->list, count, cuda_processors(), cuda_stream())));
-    CUDA_TRY(cuda_launched(s, "scan", sl_cuda_scan(ends, count, scan, bytes, cuda_stream())));
+    CUDA_TRY(sl_cuda_sum_ends(s->call->ctx, &s->arena, ends, count));
     return cuda_launched(
         s, "kernel push_rows",
         sl_cuda_product_push(&r->p, r->list, count, r->plan.push_edges, ends, cuda_stream()));
@@ -353,7 +355,7 @@ sl_status sl_cuda_vxm(sl_call *call)
                  .vector_first = true,
                  .multiply = call->semiring->multiply,
                  .add = call->semiring->add};
-    return sl_cuda_is_step(call) ? sl_cuda_step(call) : run(&r);
+    return sl_cuda_is_pattern_product(call) ? sl_cuda_pattern_product(call) : run(&r);
 }
 
 sl_status sl_cuda_mxv(sl_call *call)
@@ -364,7 +366,7 @@ sl_status sl_cuda_mxv(sl_call *call)
                  .transposed = call->flags & SL_TRANSPOSE_A,
                  .multiply = call->semiring->multiply,
                  .add = call->semiring->add};
-    return sl_cuda_is_step(call) ? sl_cuda_step(call) : run(&r);
+    return sl_cuda_is_pattern_product(call) ? sl_cuda_pattern_product(call) : run(&r);
 }
 
 /* Sums of rows are a product with a vector that is there everywhere and is not read. */

@@ -2,7 +2,7 @@
  * Products of matrices row by row: first the pattern, then the values. Rows are sorted into
  * kinds by their work, and each kind has a kernel.
  */
-#include "mxm.h"
+#include "mxm_common.h"
 
 sl_status sl_cuda_count_products(cuda_mxm *m, uint64_t *products)
 {
@@ -193,7 +193,7 @@ static sl_status values(cuda_mxm *m, cuda_rows *T)
     CUDA_TRY(sort_rows(m, &rows, T->start));
     if (rows.count.rows[CUDA_ROW_GIANT] > 0)
         CUDA_TRY(cuda_launched(s, "kernel fill",
-                               sl_cuda_fill(T->values, T->type, &m->semiring->add->identity.as,
+                               sl_cuda_fill(T->values, &m->semiring->add->identity.as, sl_type_size(T->type),
                                             T->nnz, cuda_processors(), cuda_stream())));
     for (int kind = 0; kind < CUDA_ROW_GIANT; kind++)
         if (rows.count.rows[kind] > 0)

@@ -8,7 +8,7 @@
 #ifndef SEMLA_CUDA_SPGEMM_KERNELS_H
 #define SEMLA_CUDA_SPGEMM_KERNELS_H
 
-#include "matrix_kernels.h"
+#include "product_kernels.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -102,6 +102,24 @@ cudaError_t sl_cuda_giant_sums(const cuda_sums *s, const cuda_giants *g, cudaStr
 
 /* True if kernels were compiled ahead for the semiring of p. */
 bool sl_cuda_mxm_is_precompiled(const cuda_product *p);
+
+/*
+ * t(i, j) = sum over k of A(i, k) (x) B(j, k) for the entries of a mask: dot products of
+ * rows. found[e] tells whether there was a term. p: type, kind, add, multiply, ends, any,
+ * terminal; values: A's, u_values: B's; matrix_first. inner_position: the product is k;
+ * else, where it is positional, row_position tells i from j.
+ */
+typedef struct {
+    cuda_product p;
+    uint64_t nrows, nnz; /* of the mask */
+    const uint64_t *start, *a_start, *b_start;
+    const uint32_t *index, *a_index, *b_index;
+    const bool *truth; /* of the mask's entries; NULL: all */
+    bool inner_position, row_position;
+    void *values;
+    bool *found;
+} cuda_dots;
+cudaError_t sl_cuda_dot(const cuda_dots *d, cudaStream_t stream);
 
 /* What dot products for the entries of a mask would look at: the shorter of each pair of
  * rows, one of A and one of B's transpose (b_start NULL: that of A). *looks is 0 before. */

@@ -14,6 +14,8 @@
 #include "layout_making.h"
 
 #include "renumber.h"
+#include "object_kernels.h"
+#include "sort_kernels.h"
 
 /* Columns from `at` on, the lowest bits of keys, to where they lie. */
 static sl_status put_piece(void *of, uint64_t at, const uint64_t *keys, uint64_t count,
@@ -232,7 +234,7 @@ static sl_status make(cuda_ordering m, unsigned purpose)
     sl_cuda_free(m.counted);
     sl_cuda_free(m.start);
     sl_cuda_free(m.whole);
-    sl_cuda_free_cub(&m.cub);
+    sl_cuda_arena_release(&m.arena);
     if (status == SL_OK)
         status = sl_cuda_wait(m.ctx, "layout of a matrix");
     if (status != SL_OK) {

@@ -3,7 +3,7 @@
 #define SEMLA_CUDA_LAYOUT_H
 
 #include "collect.h"
-#include "device.h"
+#include "matrix.h"
 #include "layout_kernels.h"
 
 /* The arrays behind an adjacency that was made; of what is the matrix's own it has none. */

@@ -7,7 +7,7 @@ typedef struct {
     const cuda_renumbering *r;
     uint64_t *keys, *other;
     uint32_t *found;
-    cuda_cub cub;
+    cuda_arena arena;
 } pieces;
 
 /* Where rows begin of which no entry is left out yet. */
@@ -41,7 +41,7 @@ static sl_status renumber(pieces *p)
         if (read_to == read)
             continue;
         CUDA_TRY(r->fill(r->of, p->keys, first, last, read_to - read));
-        CUDA_TRY(sl_cuda_sort_entries(r->ctx, &p->cub, p->keys, p->other, read_to - read,
+        CUDA_TRY(sl_cuda_sort_entries(r->ctx, &p->arena, p->keys, p->other, read_to - read,
                                       r->bits + sl_cuda_bits_for(last - first), &sorted));
         CUDA_TRY(r->put(r->of, at, sorted, end - at, r->bits));
     }
@@ -53,7 +53,7 @@ static void free_pieces(pieces *p)
     sl_cuda_free(p->keys);
     sl_cuda_free(p->other);
     sl_cuda_free(p->found);
-    sl_cuda_free_cub(&p->cub);
+    sl_cuda_arena_release(&p->arena);
 }
 
 sl_status sl_cuda_renumber(const cuda_renumbering *r)

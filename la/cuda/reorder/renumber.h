@@ -3,7 +3,7 @@
 #define SEMLA_CUDA_RENUMBER_H
 
 #include "collect.h"
-#include "device.h"
+#include "matrix.h"
 
 /*
  * Entries are keys, (row - first) << bits | neighbour, which are sorted: a piece has so many whole

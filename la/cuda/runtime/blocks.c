@@ -24,7 +24,7 @@ static block **list_of(const void *memory)
     return &lists[(uintptr_t)memory / 512 % LISTS];
 }
 
-bool sl_cuda_note_block(const void *memory)
+bool sl_cuda_register_block(const void *memory)
 {
     if (!sl_allocator_is_custom())
         return true;
@@ -39,7 +39,7 @@ bool sl_cuda_note_block(const void *memory)
     return true;
 }
 
-void sl_cuda_forget_block(const void *memory)
+void sl_cuda_unregister_block(const void *memory)
 {
     if (!sl_allocator_is_custom())
         return;

@@ -79,6 +79,11 @@ const char *sl_cuda_version(void)
 
 /* ---- start --------------------------------------------------------------------- */
 
+/* Pinned memory of sl_cuda_fetch, for the thread that holds few_lock. */
+enum { FETCHED_BYTES = 64 };
+static void *fetched;
+static pthread_mutex_t few_lock = PTHREAD_MUTEX_INITIALIZER;
+
 static pthread_once_t started = PTHREAD_ONCE_INIT;
 static cudaError_t start_error;
 static const char *start_call = "";
@@ -103,7 +108,11 @@ static void prepare(void)
     }
     if (start_error == cudaSuccess) {
         start_call = "cudaMallocHost";
-        start_error = cudaMallocHost((void **)&device.pinned_results, sizeof *device.pinned_results);
+        start_error = cudaMallocHost(&device.search_results, CUDA_SEARCH_RESULT_BYTES);
+    }
+    if (start_error == cudaSuccess) {
+        start_call = "cudaMallocHost";
+        start_error = cudaMallocHost(&fetched, FETCHED_BYTES);
     }
 }
 
@@ -153,8 +162,6 @@ void sl_cuda_unlock(void)
 {
     pthread_mutex_unlock(&lock);
 }
-
-static pthread_mutex_t few_lock = PTHREAD_MUTEX_INITIALIZER;
 
 /* ---- errors and memory ------------------------------------------------------------ */
 
@@ -215,7 +222,7 @@ sl_status sl_cuda_alloc(sl_context *ctx, void **memory, uint64_t bytes)
     cudaError_t error = cudaMallocFromPoolAsync(memory, size, device.pool, device.stream);
     if (error == cudaErrorMemoryAllocation)
         error = allocate_again(memory, size);
-    if (error == cudaSuccess && sl_cuda_note_block(*memory))
+    if (error == cudaSuccess && sl_cuda_register_block(*memory))
         return SL_OK;
     if (error == cudaSuccess) {
         cudaFreeAsync(*memory, device.stream);
@@ -235,7 +242,7 @@ void sl_cuda_free(void *memory)
 {
     if (!memory)
         return;
-    sl_cuda_forget_block(memory);
+    sl_cuda_unregister_block(memory);
     cudaFreeAsync(memory, device.stream);
 }
 
@@ -243,7 +250,7 @@ sl_status sl_cuda_alloc_pinned(sl_context *ctx, void **memory, uint64_t bytes)
 {
     cudaError_t error = cudaHostAlloc(memory, bytes ? bytes : 1, cudaHostAllocDefault);
     if (error == cudaSuccess && sl_charge_block(*memory, bytes)) {
-        if (sl_cuda_note_block(*memory))
+        if (sl_cuda_register_block(*memory))
             return SL_OK;
         sl_discharge_block(*memory);
     }
@@ -261,7 +268,7 @@ void sl_cuda_free_pinned(void *memory)
 {
     if (!memory)
         return;
-    sl_cuda_forget_block(memory);
+    sl_cuda_unregister_block(memory);
     sl_discharge_block(memory);
     cudaStreamSynchronize(device.stream); /* who reads it is done */
     cudaFreeHost(memory);
@@ -298,11 +305,11 @@ sl_status sl_cuda_fetch(sl_context *ctx, const char *what, void *to, const void 
                         uint64_t bytes)
 {
     pthread_mutex_lock(&few_lock);
-    sl_status status = sl_cuda_download(ctx, device.pinned_results->few, from, bytes);
+    sl_status status = sl_cuda_download(ctx, fetched, from, bytes);
     if (status == SL_OK)
         status = sl_cuda_wait(ctx, what);
     if (status == SL_OK)
-        memcpy(to, device.pinned_results->few, bytes);
+        memcpy(to, fetched, bytes);
     pthread_mutex_unlock(&few_lock);
     return status;
 }

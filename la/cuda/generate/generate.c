@@ -7,8 +7,8 @@
 #include "collect.h"
 #include "layout.h"
 #include "model.h"
-#include "store.h"
 #include "working.h"
+#include "operations.h"
 
 /* Bytes of a matrix in the caller's order. */
 static uint64_t bytes_of_rows(uint64_t n, uint64_t entries)
@@ -100,7 +100,7 @@ sl_status sl_cuda_tuple_ends(sl_call *call)
     CUDA_TRY(sl_cuda_zero(ctx, ends->values, n * sizeof(int64_t)));
     CUDA_TRY(sl_cuda_status(
         ctx, "kernel fill",
-        sl_cuda_fill(joined->values, SL_BOOL, &yes, n, cuda_processors(), cuda_stream())));
+        sl_cuda_fill(joined->values, &yes, sizeof yes, n, cuda_processors(), cuda_stream())));
     sl_cuda_drop_frontier_list(ends);
     sl_cuda_drop_frontier_list(joined);
     ends->nvals = joined->nvals = CUDA_UNKNOWN;

@@ -8,48 +8,13 @@
  * vector after SINGLES_MOST.
  */
 #include "entry_kernels.h"
-#include "model.h"
+#include "operations.h"
 #include "rows.h"
-#include "store.h"
-
-/* ---- how many --------------------------------------------------------------------- */
-
-static sl_status count(const sl_object *object, cuda_vector *v, unsigned long long *counter)
-{
-    sl_context *ctx = object->ctx;
-    unsigned long long counted;
-    CUDA_TRY(sl_cuda_zero(ctx, counter, sizeof *counter));
-    CUDA_TRY(sl_cuda_status(ctx, "kernel count_bits",
-                            sl_cuda_count_bits(counter, v->bits, cuda_words(object->nrows),
-                                               cuda_processors(), cuda_stream())));
-    CUDA_TRY(sl_cuda_fetch(ctx, "kernel count_bits", &counted, counter, sizeof counted));
-    v->nvals = counted;
-    return SL_OK;
-}
-
-sl_status sl_cuda_count_entries(const sl_object *object, cuda_vector *v)
-{
-    void *counter;
-    cuda_frontier_list *survey;
-    if (v->nvals != CUDA_UNKNOWN)
-        return SL_OK;
-    CUDA_TRY(sl_cuda_get_frontier_list(object->ctx, &survey, v, NULL));
-    if (survey) {
-        v->nvals = survey->counts->vertices;
-        return SL_OK;
-    }
-    CUDA_TRY(sl_cuda_alloc(object->ctx, &counter, sizeof(unsigned long long)));
-    sl_status status = count(object, v, counter);
-    sl_cuda_free(counter);
-    return status;
-}
 
 sl_status sl_cuda_nvals(sl_call *call)
 {
     if (call->a->is_matrix) {
-        cuda_matrix *A = cuda_matrix_of(call->a);
-        CUDA_TRY(sl_cuda_count_model(call->a, A));
-        call->count = A->nnz;
+        call->count = cuda_matrix_of(call->a)->nnz;
         return SL_OK;
     }
     cuda_vector *v = cuda_vector_of(call->a);

@@ -1,10 +1,20 @@
-/* Private to the CUDA engine: products of matrices. */
-#ifndef SEMLA_CUDA_MXM_H
-#define SEMLA_CUDA_MXM_H
+/* Private to the CUDA engine: the state of a product of matrices, and what its algorithms share. */
+#ifndef SEMLA_CUDA_MXM_COMMON_H
+#define SEMLA_CUDA_MXM_COMMON_H
 
 #include "jit.h"
 #include "rows.h"
+#include "program.h"
 #include "spgemm_kernels.h"
+
+/* A product of which only the semiring is set, to ask whether kernels are compiled for it. */
+static inline cuda_product cuda_product_over(sl_monoid add, sl_binary_op multiply)
+{
+    return (cuda_product){.type = multiply->type,
+                          .kind = multiply->positional ? CUDA_POSITION : CUDA_VALUES,
+                          .add = (int)add->op->code,
+                          .multiply = (int)multiply->code};
+}
 
 /* One product, as its call says. */
 typedef struct {

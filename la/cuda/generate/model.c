@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "layout.h"
-#include "store.h"
+#include "sort_kernels.h"
 #include "working.h"
 
 sl_status sl_cuda_fill_rows(cuda_collector *c, cuda_matrix *A, uint32_t n, uint64_t expected,
