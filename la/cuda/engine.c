@@ -233,7 +233,7 @@ static bool knows_full(const sl_call *call)
     switch (call->op) {
     case SL_OP_VXM:
     case SL_OP_MXV:
-        return !sl_cuda_is_step(call);
+        return !sl_cuda_is_pattern_product(call);
     case SL_OP_EWISE_ADD:
     case SL_OP_EWISE_MULT:
     case SL_OP_EWISE_UNION:

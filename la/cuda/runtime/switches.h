@@ -2,7 +2,8 @@
 #ifndef SEMLA_CUDA_SWITCHES_H
 #define SEMLA_CUDA_SWITCHES_H
 
-#include "bfs_kernels.h"
+#include <semla/direction.h>
+
 #include "device.h"
 
 /* A member is false if SEMLA_TRAVERSAL switches the technique off. */

@@ -1,6 +1,8 @@
 /* Reads the words of SEMLA_TRAVERSAL that concern the CUDA engine. */
 #include "switches.h"
 
+#include "tuning.h"
+
 sl_status sl_cuda_switches(cuda_switches *on, sl_context *ctx)
 {
     sl_switches read;
