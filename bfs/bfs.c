@@ -62,8 +62,7 @@ sl_status sl_bfs(sl_vector **parent, sl_vector **level, const sl_matrix *A, uint
                                   .targets = targets,
                                   .until = o->until,
                                   .level = depth,
-                                  .log = o->log,
-                                  .lazy = o->lazy};
+                                  .log = o->log};
     TRY(sl_closure(pi, NULL, A, select, &closure));
 out:
     sl_vector_free(targets);

@@ -30,7 +30,6 @@ typedef struct {
     size_t ntargets;         /* number of targets */
     sl_until until;          /* read if ntargets > 0: end at the first target or at the last */
     sl_iteration_log *log;   /* NULL, or a log to which every level is appended */
-    bool lazy;               /* results may stay in an engine's own order until they are read */
     bool int32;              /* parents and levels are int32 instead of int64: half the memory and
                                 less time to write them; for graphs of at most 2^31 vertices */
 } sl_bfs_options;
@@ -175,7 +174,6 @@ typedef struct {
                                host nor against the generator's edges */
     double energy_seconds;  /* measure the energy of searches for at least this time; 0: do not */
     bool deterministic;     /* as in sl_bfs_options */
-    bool engine_labels;     /* parents stay in the engine's own order while the clock runs */
     bool int64;             /* parents are int64 even if int32 can number all vertices */
     sl_direction direction; /* as in sl_bfs_options */
     /* NULL, or called after each search, for progress: `done` of `of` searches are done. */

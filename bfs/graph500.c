@@ -203,7 +203,6 @@ static sl_bfs_options search_options(const sl_benchmark *b)
 {
     return (sl_bfs_options){.direction = b->options->direction,
                             .deterministic = b->options->deterministic,
-                            .lazy = b->options->engine_labels,
                             .int32 = b->report->parent_bits == 32};
 }
 

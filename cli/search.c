@@ -1,7 +1,9 @@
+/* The search of `semla bfs`: loads and prepares the graph, searches, measures and validates. */
 #include "search.h"
 
 #include "output.h"
 
+/* Translates the source and the targets from ids to indices. */
 static int find_vertices(search_result *r, const bfs_options *o, const int64_t *degrees)
 {
     const graph *g = &r->g;
@@ -19,7 +21,7 @@ static int find_vertices(search_result *r, const bfs_options *o, const int64_t *
     return EXIT_DONE;
 }
 
-/* The search itself, timed; its vectors become the tree. */
+/* Runs and times the search, and copies its result to r->t. */
 static sl_status search(search_result *r, const bfs_options *o)
 {
     sl_vector *parent = NULL, *level = NULL;
@@ -47,8 +49,7 @@ static sl_status search(search_result *r, const bfs_options *o)
 static sl_status prepare(search_result *r, const bfs_options *o)
 {
     double start = seconds_now();
-    sl_status status = sl_matrix_optimize(r->g.A, SL_FOR_TRAVERSAL | (o->prune ? SL_PRUNED : 0) |
-                                                      (o->cluster ? SL_CLUSTERED : 0));
+    sl_status status = sl_matrix_optimize(r->g.A, SL_FOR_TRAVERSAL | (o->prune ? SL_PRUNED : 0));
     r->prepare_seconds = seconds_now() - start;
     if (status == SL_OK)
         status = sl_matrix_placement(&r->placement, r->g.A);
@@ -63,6 +64,7 @@ static bool targets_met(const search_result *r, sl_until until)
     return until == SL_UNTIL_ANY ? met > 0 : met == r->targets.count;
 }
 
+/* Computes the facts about the search that are printed. */
 static void measure(search_result *r, const bfs_options *o, const int64_t *degrees)
 {
     r->bound_met = o->search.bounded && (uint64_t)r->t.depth >= o->search.max_depth;

@@ -198,8 +198,7 @@ sl_status sl_matrix_value_range(sl_value_range *range, const sl_matrix *A);
 typedef enum {
     SL_FOR_TRAVERSAL = 1, /* push and pull both: settle the symmetry, or make the transpose */
     /* Combined with it by |: */
-    SL_PRUNED = 2,   /* trees outside of the 2-core are left out of what is searched */
-    SL_CLUSTERED = 4 /* vertices of graphs of short rows are numbered so that neighbours are near */
+    SL_PRUNED = 2 /* searches leave out the trees outside the 2-core */
 } sl_purpose;
 
 /*
@@ -214,7 +213,7 @@ typedef enum {
  * per entry, 12 per vertex with edges, and the transpose. Searches for any parent or for
  * levels use it; those for the least or greatest parent make another copy of 4 bytes per
  * entry when they are first run, as they do where nothing was prepared. O(entries).
- * SEMLA_TRAVERSAL=nolayout, in the environment, has the orders by degree neither made on the
+ * SEMLA_TRAVERSAL=noreorder, in the environment, has the orders by degree neither made on the
  * host nor used.
  *
  * SL_PRUNED is for graphs with hubs, of symmetric pattern, on a GPU and by the host's own kernels
@@ -229,12 +228,9 @@ typedef enum {
  * sl_matrix_placement tells how many vertices hang. The last call decides: prepared again without
  * it, A is searched whole. SEMLA_TRAVERSAL=nopruning has them stay in.
  *
- * SL_CLUSTERED is for graphs of short rows, as grids and roads are, of symmetric pattern, on a GPU,
- * if neighbours have numbers that are far apart: it numbers them anew by clusters of some 256
- * (Kolganov, section 2.3). It costs as much memory again as A has there. Where numbers are good
- * as they are it gains nothing. The `openmp` engine does it unasked, of any pattern, from 65,536
- * vertices on, if they have at most 8 entries on average and 64 at most: 8 bytes per vertex.
- * Elsewhere it changes nothing. SEMLA_TRAVERSAL=nonumbering has neither do it.
+ * The `openmp` engine renumbers graphs of short rows (grids, road networks) so that neighbours have
+ * near numbers: from 65,536 vertices on, if rows have at most 8 entries on average and 64 at most;
+ * 8 bytes per vertex.
  *
  * SL_INVALID: unknown purpose. SL_NO_MEMORY: A is as it was.
  */

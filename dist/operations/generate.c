@@ -1,13 +1,13 @@
 /*
- * Models of graphs, made by each rank's engine where it makes the tuples by itself: all ranks make
- * all tuples, and each keeps those of its block. Nothing travels.
+ * Generated graphs. Each rank's engine generates all tuples of the model and keeps those of its
+ * block, so nothing is sent. Engines that cannot generate tuples are not used.
  */
 #include "generate.h"
 
 #include "blocks.h"
 #include "device_group.h"
 
-/* The vertices of a block: range[0] to range[1] - 1. */
+/* The vertices of a block are range[0] to range[1] - 1. */
 static void range_of(const sl_distribution *p, uint32_t block, uint64_t range[2])
 {
     range[0] = sl_distribution_begin(p, block);
@@ -20,10 +20,10 @@ const char *sl_grid_tuples_declined(const sl_call *call)
     const sl_distribution p = sl_grid_distribution(grid, call->tuples->vertices);
     sl_call local = {.op = call->op, .ctx = grid->local, .tuples = call->tuples};
     if (call->op == SL_OP_CHECK_TREE && grid->size == 1)
-        return sl_dispatch_supports(&local) ? NULL : "the local engine has no tuples";
+        return sl_dispatch_supports(&local) ? NULL : "the local engine generates no tuples";
     if (!grid->group_search || !call->tuples->mirrored || p.unit % 32 != 0 ||
         !sl_dispatch_supports(&local))
-        return "made where all ranks have a GPU and 1,024 vertices at least, of undirected graphs";
+        return "needs a GPU on every rank, an undirected graph and at least 1,024 vertices";
     return NULL;
 }
 

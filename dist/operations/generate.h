@@ -1,11 +1,12 @@
-/* Models of graphs that the ranks' engines make by themselves. For dist/ alone. */
+/* Generated graphs, by the ranks' engines. For dist/ alone. */
 #ifndef SEMLA_DIST_GENERATE_H
 #define SEMLA_DIST_GENERATE_H
 
 #include <semla/engine.h>
 #include <semla/tuples.h>
 
-/* Why these operations are not the grid's, or NULL if they are. */
+/* The reason why the grid does not support a call of generate, tuple_ends or check_tree, or NULL.
+ */
 const char *sl_grid_tuples_declined(const sl_call *call);
 sl_status sl_grid_generate(sl_call *call);
 sl_status sl_grid_tuple_ends(sl_call *call);

@@ -1,4 +1,4 @@
-/* A generated graph, a search on it, and the check of its tree on plain arrays. */
+/* Generates a graph, searches it, and validates the tree on host arrays. */
 #include <semla/bfs.h>
 #include <stdio.h>
 

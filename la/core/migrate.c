@@ -17,17 +17,13 @@ static void drop(sl_object *object, unsigned slot)
     }
 }
 
-void sl_compact_free(sl_compact *compact)
+void **sl_matrix_prepared(sl_matrix *A, const sl_engine *engine)
 {
-    sl_free(compact->index);
-    sl_free(compact->start);
-    sl_free(compact->label);
-    sl_free(compact->place);
-    sl_free(compact->first);
-    sl_free(compact->tree.up);
-    sl_free(compact->tree.root);
-    sl_free(compact->tree.height);
-    *compact = (sl_compact){0};
+    const sl_context *ctx = A->object.ctx;
+    for (size_t k = 0; k < SL_MAX_ENGINES && ctx->chain[k]; k++)
+        if (ctx->chain[k]->forget_prepared == engine->forget_prepared)
+            return &A->prepared[k];
+    return NULL;
 }
 
 static void forget_pattern(sl_object *object)
@@ -39,14 +35,11 @@ static void forget_pattern(sl_object *object)
     A->weighed = false;
     sl_matrix_free(A->transpose);
     A->transpose = NULL;
-    sl_compact_free(&A->compact);
-    sl_compact_free(&A->by_degree);
-    sl_free(A->scratch);
-    A->scratch = NULL;
-    A->scratch_count = 0;
-    if (A->prepared)
-        A->free_prepared(A->prepared);
-    A->prepared = NULL;
+    for (size_t k = 0; k < SL_MAX_ENGINES; k++)
+        if (A->prepared[k]) {
+            object->ctx->chain[k]->forget_prepared(A->prepared[k]);
+            A->prepared[k] = NULL;
+        }
 }
 
 void sl_object_drop_broken(sl_object *object, const sl_store *store)
@@ -152,6 +145,9 @@ sl_status sl_matrix_placement(sl_placement *placement, const sl_matrix *A)
         if (store && store->place)
             store->place(placement, &A->object, handle);
     }
-    placement->pruned += A->by_degree.tree.count;
+    const sl_engine *const *chain = A->object.ctx->chain;
+    for (size_t k = 0; k < SL_MAX_ENGINES; k++)
+        if (A->prepared[k] && chain[k]->describe_prepared)
+            chain[k]->describe_prepared(placement, A->prepared[k]);
     return SL_OK;
 }

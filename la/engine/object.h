@@ -5,6 +5,7 @@
 #ifndef SEMLA_OBJECT_H
 #define SEMLA_OBJECT_H
 
+#include <semla/direction.h>
 #include <semla/la.h>
 
 struct sl_account;
@@ -45,35 +46,6 @@ typedef struct sl_object {
     void *held[SL_MAX_STORES];
 } sl_object;
 
-/*
- * Trees that hang from a graph's 2-core and are left out of what the host searches
- * (la/openmp/prune.c), their vertices in the caller's order. All NULL where there are none; from
- * sl_malloc.
- */
-typedef struct {
-    uint64_t count;
-    uint32_t *up;    /* the caller's number of the vertex above */
-    uint32_t *root;  /* the place of the vertex that the tree hangs from, */
-    uint8_t *height; /* and how many steps away it is */
-} sl_trees;
-
-/*
- * A matrix's rows as the host's traversal kernels read them: 32-bit column
- * indices, and perhaps vertices renumbered. All NULL until made; from sl_malloc.
- */
-typedef struct {
-    uint64_t count; /* of vertices that have a place, where they were renumbered */
-    uint32_t *index;
-    uint64_t *start; /* NULL: as the matrix has it, because nothing was renumbered */
-    uint32_t *first; /* by degree: each row's first entry, `count` where it is empty; */
-    uint64_t longer; /* rows from here on have no second one */
-    uint32_t *label; /* the caller's number of each vertex, or NULL; its inverse: */
-    uint32_t *place;
-    bool pruned; /* by degree: trees were looked for */
-    sl_trees tree;
-} sl_compact;
-void sl_compact_free(sl_compact *compact);
-
 struct sl_matrix {
     sl_object object; /* first, so that a matrix's address is its object's */
     /* What was found out; forgotten at the next write. */
@@ -81,13 +53,12 @@ struct sl_matrix {
     bool weighed; /* `range` is known, of the values */
     sl_value_range range;
     sl_matrix *transpose; /* the pattern's transpose, where it is not symmetric */
-    /* The host's arrays for traversals: in an order that serves all, and by degree. */
-    sl_compact compact, by_degree;
-    uint32_t *scratch; /* of the last search, for the next: new pages cost as much as levels */
-    uint64_t scratch_count;
-    /* What another engine made for its own, and how to free it; or NULL. */
-    void *prepared;
-    void (*free_prepared)(void *prepared);
+    /*
+     * What each engine of the context keeps for this matrix, by the engine's position in ctx->chain;
+     * NULL: nothing. Private to the engine, which frees it by sl_engine.forget_prepared. Dropped
+     * when the matrix is written. See sl_matrix_prepared.
+     */
+    void *prepared[SL_MAX_ENGINES];
 };
 
 struct sl_vector {
@@ -151,6 +122,13 @@ sl_status sl_object_prefer(sl_object *vector, sl_form form);
 /* After a failure: drops the copy that `store` holds if the failure broke it. */
 void sl_object_drop_broken(sl_object *object, const struct sl_store *store);
 
+/*
+ * The slot of `A` in which `engine` keeps what it prepared for the matrix; the slot holds NULL at
+ * first and after every write. NULL if the engine is not in the chain of A's context. Engines are
+ * told apart by their forget_prepared, so a copy of an engine's table has the engine's slot.
+ */
+void **sl_matrix_prepared(sl_matrix *A, const struct sl_engine *engine);
+
 /* Gives an empty object the contents of another of its type and shape. */
 sl_status sl_object_copy_contents(sl_object *to, const sl_object *from);
 
@@ -173,12 +151,11 @@ void sl_object_empty(sl_object *object);
  */
 sl_status sl_matrix_transpose_pattern(sl_matrix **At, sl_matrix *A, bool make);
 
-/* Fills direction and pull_edges of a plan from its counts, for a graph of
- * `vertices` and `edges`. */
+/* The counts of a plan for the cost model, for a graph of `vertices` and `edges`, and the default costs. */
+sl_level_counts sl_plan_counts(const sl_plan *plan, uint64_t vertices, uint64_t edges);
+extern const sl_direction_policy sl_plan_policy;
+/* Sets direction and pull_edges of a plan from its counts, by the default costs. */
 void sl_plan_decide(sl_plan *plan, uint64_t vertices, uint64_t edges);
-/* The same without a direction: what pull is expected to cost, in edges that a push looks at, for
- * engines for which it costs something besides. */
-double sl_plan_pull_cost(sl_plan *plan, uint64_t vertices, uint64_t edges);
 
 /* True if a first step settles an entry: see traversal.h. */
 bool sl_semiring_settles(sl_semiring semiring);

@@ -41,7 +41,7 @@ sl_status sl_may_order(double *width, const sl_vector *pi, const sl_matrix *A, s
     bool stays;
     *width = -1;
     SL_TRY(sl_switches_read(&on, A->object.ctx));
-    if (sl_switched(on.off, SL_SWITCH_NOBUCKETS) || (type != SL_INT64 && type != SL_FP64) ||
+    if (sl_switched(on.off, SL_SWITCH_NODELTA) || (type != SL_INT64 && type != SL_FP64) ||
         sl_matrix_type(A) != type || sl_semiring_is_user_defined(semiring) ||
         semiring->add->code != SL_MONOID_MIN || semiring->multiply->code != SL_BINARY_PLUS)
         return SL_OK;
@@ -52,7 +52,7 @@ sl_status sl_may_order(double *width, const sl_vector *pi, const sl_matrix *A, s
     SL_TRY(stays_in_type(&stays, pi, &lengths, type));
     const double degree = (double)edges / (double)sl_matrix_nrows(A);
     if (stays)
-        *width = on.width * SPREAD * (lengths.sum / (double)edges) / degree;
+        *width = on.delta * SPREAD * (lengths.sum / (double)edges) / degree;
     return SL_OK;
 }
 

@@ -113,7 +113,7 @@ sl_status sl_matrix_optimize(const sl_matrix *A, unsigned purpose)
 {
     if (!A)
         return SL_INVALID;
-    if ((purpose & ~(unsigned)(SL_PRUNED | SL_CLUSTERED)) != SL_FOR_TRAVERSAL)
+    if ((purpose & ~(unsigned)SL_PRUNED) != SL_FOR_TRAVERSAL)
         return SL_REFUSE(A->object.ctx, SL_INVALID, "optimize: there is no purpose number %u",
                          purpose);
     sl_matrix *At;

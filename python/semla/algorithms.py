@@ -15,7 +15,7 @@ import numpy as np
 
 from ._library import ffi, lib, text
 from .matrix import Matrix
-from .traversal import DIRECTIONS, UNTIL, StepLog, chosen, pointer_of
+from .traversal import DIRECTIONS, UNTIL, IterationLog, chosen, pointer_of
 from .types import INDEX
 from .vector import Vector
 
@@ -40,7 +40,7 @@ def bfs(
     max_depth=None,
     targets=None,
     until="any",
-    steps=None,
+    log=None,
     int32=False,
 ):
     """Breadth-first search: (parents, levels), INT64 vectors.
@@ -52,7 +52,7 @@ def bfs(
     max_depth: search only to this level.
     targets: vertices; the search ends at the level that reaches one of them, or all of them if
         `until` is "all".
-    steps: a list, to which a dict is appended for each level.
+    log: a list, to which a dict is appended for every level.
     int32: the vectors are INT32, for graphs of at most 2^31 vertices.
     """
     A = graph(A)
@@ -66,8 +66,8 @@ def bfs(
         kept, options.ntargets = vertices(targets)
         options.targets = kept
     parents, levels = ffi.new("sl_vector **"), ffi.new("sl_vector **")
-    with StepLog(steps) as log:
-        options.log = log.pointer
+    with IterationLog(log) as iterations:
+        options.log = iterations.pointer
         A.context._call(lib.sl_bfs, parents, levels, A, source, options)
     return Vector._owning(A.context, parents[0]), Vector._owning(A.context, levels[0])
 
@@ -230,7 +230,7 @@ def run(description, A, given, wanted, with_summary):
                 (info if is_summary(result) else found)[text(result.name)] = value
         return found, info
     finally:
-        A.context._ask(lib.sl_algorithm_end, call)
+        A.context._run_locked(lib.sl_algorithm_end, call)
 
 
 def function(description):

@@ -59,7 +59,7 @@ def test_bfs(rng):
 def test_bfs_of_scipy_and_its_options():
     path = scipy.sparse.csr_matrix(np.eye(9, k=1) + np.eye(9, k=-1))
     steps = []
-    _, levels = semla.bfs(path, 0, targets=[3, 5], until="all", steps=steps)
+    _, levels = semla.bfs(path, 0, targets=[3, 5], until="all", log=steps)
     assert levels.nvals == 6 and len(steps) == 5
     assert steps[0]["frontier"] == 1 and steps[0]["direction"] in ("push", "pull")
     _, levels = semla.bfs(path, 0, targets=[3, 5])
@@ -211,7 +211,7 @@ def test_closure(rng):
     A = matrix(dense)
     pi = semla.Vector.from_coo([0], [0], size=len(dense))
     level, steps = semla.Vector("INT64", len(dense)), []
-    semla.closure(pi, pi.dup(), A, semla.semiring.min_plus, level=level, steps=steps)
+    semla.closure(pi, pi.dup(), A, semla.semiring.min_plus, level=level, log=steps)
     expect(pi, csgraph.dijkstra(scipy.sparse.csr_matrix(dense), indices=0))
     assert len(steps) >= level.reduce("max").value if level.nvals else len(steps) <= 1
 

@@ -1,4 +1,4 @@
-"""Files and models."""
+"""Tests of reading, writing and generating graphs and vectors."""
 
 import os
 

@@ -75,7 +75,7 @@ static uint64_t device_encode(uint8_t *out, const sample *s, sl_codec_code code)
 /* Reads any bytes as the message that they say they are, to a list and, where they are not too
  * many, to bits; false: refused. */
 static bool device_decode(uint32_t *list, uint64_t *bits, const uint8_t *in, sl_codec_code code,
-                          const sl_coded *coded)
+                          const sl_encoded *coded)
 {
     const cuda_message m = {.codec = (sl_group_codec)code,
                             .count = coded->count,
@@ -131,10 +131,10 @@ static void check_round_trip(uint64_t limit, uint64_t count, bool near, sl_codec
     assert_int_equal(device_encode(got, &s, code), bytes);
     assert_memory_equal(got, right, bytes);
     sl_codec_code said;
-    sl_coded coded;
+    sl_encoded coded;
     uint32_t *list = malloc((s.count + 1) * sizeof *list);
     uint64_t *bits = malloc((sl_bits_words(limit) + 1) * sizeof *bits);
-    assert_true(sl_codec_open(&said, &coded, right, bytes, limit));
+    assert_true(sl_codec_read_head(&said, &coded, right, bytes, limit));
     assert_true(device_decode(list, bits, right, said, &coded));
     assert_memory_equal(list, s.list, s.count * sizeof *list);
     assert_memory_equal(bits, s.bits, sl_bits_words(limit) * sizeof *bits);
@@ -179,8 +179,8 @@ static void test_lengths(void **unused)
         sl_ids ids = {.limit = limit, .count = count, .list = list, .sorted = true};
         const uint64_t bytes = sl_codec_encode(in, &ids, 1U << SL_GROUP_VLQ, back);
         sl_codec_code code;
-        sl_coded coded;
-        assert_true(sl_codec_open(&code, &coded, in, bytes, limit));
+        sl_encoded coded;
+        assert_true(sl_codec_read_head(&code, &coded, in, bytes, limit));
         block slot, listed;
         cuda_message m = {.codec = SL_GROUP_VLQ, .count = count, .limit = limit};
         m.bytes = coded.bytes;
@@ -206,8 +206,8 @@ static void test_lengths(void **unused)
 static bool agree_on(const uint8_t *in, uint64_t bytes, uint64_t limit)
 {
     sl_codec_code code;
-    sl_coded coded;
-    if (!sl_codec_open(&code, &coded, in, bytes, limit) ||
+    sl_encoded coded;
+    if (!sl_codec_read_head(&code, &coded, in, bytes, limit) ||
         (uint64_t)(coded.in - in) != sl_cuda_head_length(coded.count))
         return false;
     const uint64_t words = limit < 1 << 24 ? sl_bits_words(limit) : 0;

@@ -71,7 +71,7 @@ written 2 1x2 sizes.txt run components $graph $e --out
 "$semla" bfs $graph --source 4 --deterministic $e --output "$dir/tree" >"$dir/got"
 same 4 2x2 validate $graph --source 4 --tree "$dir/tree" $e
 refused 2 1x2 'NOT VALID: the source 5 has parent 0' validate $graph --source 5 --tree "$dir/tree" $e
-refused 2 2x1 'nowhere: cannot be opened' validate $graph --source 4 --tree "$dir/nowhere" $e
+refused 2 2x1 'nowhere: cannot open' validate $graph --source 4 --tree "$dir/nowhere" $e
 
 # Every grid of six ranks, every engine.
 $mpi 6 "$semla" parity kronecker:scale=7 --searches 1 --grid auto >"$dir/got" 2>&1 || fail "parity"

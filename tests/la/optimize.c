@@ -302,8 +302,7 @@ static void pinned_memory_is_counted(void **state)
 int main(void)
 {
     allocator_install();
-    static const unsigned purposes[] = {SL_FOR_TRAVERSAL,
-                                        SL_FOR_TRAVERSAL | SL_PRUNED | SL_CLUSTERED};
+    static const unsigned purposes[] = {SL_FOR_TRAVERSAL, SL_FOR_TRAVERSAL | SL_PRUNED};
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(searches_find_the_same),   cmocka_unit_test(vertices_alone),
         cmocka_unit_test(memory_runs_out),          cmocka_unit_test(matrix_is_as_it_was),

@@ -1,3 +1,4 @@
+/* Reads the words of SEMLA_TRAVERSAL that concern the CUDA engine. */
 #include "switches.h"
 
 sl_status sl_cuda_switches(cuda_switches *on, sl_context *ctx)
@@ -5,22 +6,20 @@ sl_status sl_cuda_switches(cuda_switches *on, sl_context *ctx)
     sl_switches read;
     sl_status status = sl_switches_read(&read, ctx);
     const unsigned off = read.off;
+    const double pull = read.weight * PULL_WEIGHT / 100; /* cost of an edge, of a push: 1 */
     *on = (cuda_switches){.persistent = !sl_switched(off, SL_SWITCH_NOPERSISTENT),
-                          .layout = !sl_switched(off, SL_SWITCH_NOLAYOUT),
-                          .slots = !sl_switched(off, SL_SWITCH_NOSLOTS),
+                          .reorder = !sl_switched(off, SL_SWITCH_NOREORDER),
+                          .ell = !sl_switched(off, SL_SWITCH_NOELL),
                           .pruning = !sl_switched(off, SL_SWITCH_NOPRUNING),
-                          .numbering = !sl_switched(off, SL_SWITCH_NONUMBERING),
                           .hubs = !sl_switched(off, SL_SWITCH_NOHUBS),
-                          .shares = !sl_switched(off, SL_SWITCH_NOSHARES),
-                          .cluster = !sl_switched(off, SL_SWITCH_NOCLUSTER),
-                          .first = !sl_switched(off, SL_SWITCH_NOFIRST),
-                          .fresh = !sl_switched(off, SL_SWITCH_NOFRESH),
-                          .steps = !sl_switched(off, SL_SWITCH_NOSTEPS),
-                          .ahead = !sl_switched(off, SL_SWITCH_NOAHEAD),
-                          .buckets = !sl_switched(off, SL_SWITCH_NOBUCKETS),
-                          .width = read.width,
+                          .balance = !sl_switched(off, SL_SWITCH_NOBALANCE),
+                          .small_frontier = !sl_switched(off, SL_SWITCH_NOSMALLFRONTIER),
+                          .delta_stepping = !sl_switched(off, SL_SWITCH_NODELTA),
+                          .delta = read.delta,
                           .pinned = sl_switched(off, SL_SWITCH_PINNED),
-                          .policy = {.weight = read.weight * PULL_WEIGHT / 100,
+                          .policy = {.edge = pull,
+                                     .vertex = pull,
+                                     .bit = pull / 64,
                                      .alpha = read.alpha,
                                      .beta = read.beta}};
     return status;

@@ -1,31 +1,27 @@
-/* Private to the CUDA engine: techniques of the searches that may be switched off. */
+/* The words of SEMLA_TRAVERSAL (SL_SWITCHES) as the CUDA engine uses them. */
 #ifndef SEMLA_CUDA_SWITCHES_H
 #define SEMLA_CUDA_SWITCHES_H
 
+#include "bfs_kernels.h"
 #include "device.h"
-#include "search_kernels.h"
 
+/* A member is false if SEMLA_TRAVERSAL switches the technique off. */
 typedef struct {
-    bool persistent; /* a search in one launch, else step by step */
-    bool layout;     /* the order by degrees, where it was made */
-    bool slots;      /* first neighbours of all vertices together */
-    bool pruning;    /* trees are left out where that is asked for, when a layout is made; */
-    bool numbering;  /* likewise, clusters of vertices are numbered together */
-    bool hubs;       /* bits of hubs in shared memory */
-    bool shares;     /* pushes are shared by edges, else by rows */
-    bool cluster;    /* narrow steps are done apart */
-    bool first;      /* of who is found by the first neighbour that is noted, not the parent */
-    bool fresh;      /* from one vertex into new vectors, without a pass over those first */
-    bool steps;      /* products of a loop as steps of a search (ahead.c), */
-    bool ahead;      /* which may be done before they are asked for */
-    bool buckets;    /* closures in the order of values, */
-    double width;    /* of which so many times as many are taken together */
-    bool pinned;     /* half of a layout's columns in the host's memory, when it is made */
-    bool pruned;     /* (not of SEMLA_TRAVERSAL: the search can do with a layout without trees) */
-    bfs_policy policy;
+    bool persistent;     /* one cooperative launch per search, else one per level */
+    bool reorder;        /* search the reordered graph where there is one */
+    bool ell;            /* arrays of first neighbours (ELL slots) */
+    bool pruning;        /* leave trees out of the reordered graph if SL_PRUNED is requested */
+    bool hubs;           /* frontier bits of hubs in shared memory */
+    bool balance;        /* push splits edges evenly over warps, else rows */
+    bool small_frontier; /* small frontiers have a kernel of their own */
+    bool delta_stepping; /* closures over min_plus and max_plus with buckets, else Bellman-Ford */
+    double delta;        /* factor on the width of the buckets */
+    bool pinned;         /* half of the reordered graph's edges go to pinned host memory */
+    bool pruned;         /* not of SEMLA_TRAVERSAL: this search can use a graph without its trees */
+    sl_direction_policy policy;
 } cuda_switches;
 
-/* As SEMLA_TRAVERSAL has them (sl_switches_read). None of them changes what a search finds. */
+/* Reads SEMLA_TRAVERSAL. SL_INVALID if it has an unknown word. */
 sl_status sl_cuda_switches(cuda_switches *on, sl_context *ctx);
 
 #endif

@@ -2,7 +2,7 @@
 #ifndef SEMLA_CUDA_PART_H
 #define SEMLA_CUDA_PART_H
 
-#include "collect.h"
+#include "generator.h"
 #include "sorting.h"
 #include "team.h"
 
@@ -20,7 +20,7 @@ typedef struct {
     uint32_t more[SLOTS + 2];
     uint32_t *degree, *vertex, *used, *key, *sorted, *order, *counted, *all_ids;
     uint64_t *start, *out_start; /* the rows' beginnings, in 64 bits */
-    cuda_cub cub;
+    cuda_arena arena;
 } cuda_making;
 
 static inline sl_status cuda_making_did(const cuda_making *m, const char *what, cudaError_t error)

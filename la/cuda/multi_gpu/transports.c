@@ -75,7 +75,7 @@ typedef struct {
 static cudaError_t copy_to(cuda_device_group *t, int to, cudaStream_t stream, const void *own,
                            const parcel *p)
 {
-    const unsigned long long *stamp = &sl_cuda_device()->pinned_results->stamp;
+    const unsigned long long *stamp = &cuda_group_pinned()->stamp;
     cudaError_t error =
         cudaMemcpyAsync(t->peer[to] + p->at, own, p->bytes, cudaMemcpyDefault, stream);
     if (error == cudaSuccess)
@@ -118,7 +118,7 @@ static sl_status begin_copies(cuda_device_group *t, sl_context *ctx, const void 
                       .bytes = bytes,
                       .stamp_at = letter + offsetof(step_counts, round)};
     cudaError_t error = wait_for_copies(t); /* the last ones, for which the stamp is still needed */
-    sl_cuda_device()->pinned_results->stamp = stamp;
+    cuda_group_pinned()->stamp = stamp;
     if (error == cudaSuccess)
         error = queue_copies(t, own, &p);
     if (error == cudaSuccess && t->shared)

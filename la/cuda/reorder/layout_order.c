@@ -3,10 +3,7 @@
  */
 #include "layout_making.h"
 
-#include "cluster.h"
 #include "prune.h"
-
-#include <string.h>
 
 static sl_status measure(cuda_ordering *m)
 {
@@ -23,26 +20,11 @@ static sl_status measure(cuda_ordering *m)
 /* old_id, and the degrees in order with their counts. */
 static sl_status order(cuda_ordering *m)
 {
-    CUDA_TRY(sl_cuda_sort_vertices(m->ctx, &m->cub, m->sorted, m->made->old_id, m->degree, m->vertex,
+    CUDA_TRY(sl_cuda_sort_vertices(m->ctx, &m->arena, m->sorted, m->made->old_id, m->degree, m->vertex,
                                    m->n));
     CUDA_TRY(cuda_ordering_did(m, "kernel count_degrees",
                                sl_cuda_count_degrees(m->counted, m->sorted, m->n, cuda_stream())));
     return sl_cuda_fetch(m->ctx, "kernel count_degrees", m->more, m->counted, sizeof m->more);
-}
-
-/* The same by clusters: all vertices, and no slots. */
-static sl_status order_by_cluster(cuda_ordering *m)
-{
-    const uint32_t greatest = m->more[SLOTS + 1];
-    CUDA_TRY(sl_cuda_cluster(m->ctx, m->A, m->n, m->degree, m->sorted, m->counted));
-    CUDA_TRY(order(m));
-    memset(m->more, 0, sizeof m->more);
-    m->more[0] = m->n;
-    m->more[SLOTS + 1] = greatest;
-    m->clustered = true;
-    return cuda_ordering_did(m, "kernel degrees_of",
-                             sl_cuda_degrees_of(m->sorted, m->made->old_id, m->A->start, m->n,
-                                                cuda_processors(), cuda_stream()));
 }
 
 /* Those without the trees. */
@@ -67,9 +49,7 @@ sl_status sl_cuda_order_vertices(cuda_ordering *m)
     CUDA_TRY(measure(m));
     CUDA_TRY(order(m));
     m->narrow = !m->collector && has_short_rows(m);
-    if (m->narrow && (m->made->purpose & SL_CLUSTERED))
-        CUDA_TRY(order_by_cluster(m));
-    else if (!m->narrow && (m->made->purpose & SL_PRUNED))
+    if (!m->narrow && (m->made->purpose & SL_PRUNED))
         CUDA_TRY(prune(m));
     sl_cuda_free(m->degree);
     sl_cuda_free(m->vertex);
@@ -92,7 +72,7 @@ static sl_status place_trees(cuda_ordering *m)
     CUDA_TRY(cuda_ordering_did(m, "kernel degrees_of",
                                sl_cuda_degrees_of(m->sorted, m->made->old_id, m->A->start, n,
                                                   cuda_processors(), cuda_stream())));
-    return sl_cuda_sum_rows(m->ctx, &m->cub, m->whole, m->sorted, n);
+    return sl_cuda_sum_rows(m->ctx, &m->arena, m->whole, m->sorted, n);
 }
 
 sl_status sl_cuda_assign_new_ids(cuda_ordering *m)
@@ -108,11 +88,7 @@ sl_status sl_cuda_assign_new_ids(cuda_ordering *m)
     CUDA_TRY(cuda_ordering_did(m, "kernel set_places",
                                sl_cuda_set_new_ids(L->new_id, L->word_degree, L->old_id, m->sorted, n,
                                                   cuda_processors(), cuda_stream())));
-    CUDA_TRY(sl_cuda_sum_rows(m->ctx, &m->cub, m->start, m->sorted, n));
-    if (m->clustered) { /* degrees do not fall */
-        sl_cuda_free(L->word_degree);
-        L->word_degree = NULL;
-    }
+    CUDA_TRY(sl_cuda_sum_rows(m->ctx, &m->arena, m->start, m->sorted, n));
     if (L->tree_parent)
         CUDA_TRY(place_trees(m));
     sl_cuda_free(m->sorted);
