@@ -1,10 +1,10 @@
-/* The validator on objects against the one on arrays: each rule broken on purpose, and
- * results spoilt at random. */
+/* sl_validate_search_in_place: results that break each rule, and random faults compared with
+ * sl_validate_search. */
 #include <inttypes.h>
 #include <stdio.h>
 
 #include "context.h"
-#include "spoilt.h"
+#include "faulty_results.h"
 
 static sl_matrix *matrix_of(const sl_graph_view *g)
 {
@@ -19,7 +19,7 @@ static sl_matrix *matrix_of(const sl_graph_view *g)
     return A;
 }
 
-/* An entry for each element that is not SL_UNREACHED; NULL of NULL. */
+/* A vector with an entry for each element that is not SL_UNREACHED; NULL if array is NULL. */
 static sl_vector *vector_of(const int64_t *array, uint64_t n)
 {
     sl_vector *v = NULL;
@@ -32,8 +32,9 @@ static sl_vector *vector_of(const int64_t *array, uint64_t n)
     return v;
 }
 
-static sl_check_result verdict_of(const sl_graph_view *graph_view, uint64_t source,
-                             const int64_t *parents, const int64_t *levels, int64_t max_depth)
+static sl_check_result validation_of(const sl_graph_view *graph_view, uint64_t source,
+                                     const int64_t *parents, const int64_t *levels,
+                                     int64_t max_depth)
 {
     sl_check_result verdict;
     memset(&verdict, 0xff, sizeof verdict);
@@ -55,76 +56,76 @@ static void one_vertex(void **state)
     assert_valid((int64_t[]){0}, (int64_t[]){0}, 0, 1, 0);
 }
 
-/* Spoils one element for one check. */
-static void spoil(int64_t *array, int at, int64_t value, const int64_t *parents,
-                  const int64_t *levels, int64_t max_depth, const char *reason)
+/* Changes one element, expects `reason`, and restores the element. */
+static void change(int64_t *array, int at, int64_t value, const int64_t *parents,
+                   const int64_t *levels, int64_t max_depth, const char *reason)
 {
     const int64_t right = array[at];
     array[at] = value;
-    assert_refuted(parents, levels, max_depth, reason);
+    assert_invalid(parents, levels, max_depth, reason);
     array[at] = right;
 }
 
-static void parents_that_are_wrong(void **state)
+static void faulty_parents(void **state)
 {
     (void)state;
-    spoil(parent, 0, U, parent, NULL, -1, "the source 0 has no parent; it has to be 0");
-    spoil(parent, 0, 1, parent, NULL, -1, "the source 0 has parent 1, not 0");
-    spoil(parent, 3, -5, parent, NULL, -1, "vertex 3 has parent -5, which is not 0 to 8");
-    spoil(parent, 3, 9, parent, NULL, -1, "vertex 3 has parent 9, which is not 0 to 8");
-    spoil(parent, 3, 3, parent, NULL, -1, "vertex 3 is its own parent, but is not the source");
-    spoil(parent, 8, 7, parent, NULL, -1, "vertex 8 has parent 7, which was not reached");
-    spoil(parent, 3, 4, parent, NULL, -1,
-          "the parents of vertex 3 do not lead to the source, but into a cycle");
-    spoil(parent, 8, 2, parent, NULL, -1,
-          "vertex 8 has parent 2, but there is no edge from 2 to 8");
-    spoil(parent, 8, U, parent, NULL, -1,
-          "vertex 8 was not reached, but there is an edge to it from a vertex that was");
-    parent[1] = 3; /* a tree of edges, but not of shortest ways */
+    change(parent, 0, U, parent, NULL, -1, "the source 0 has no parent; it must be 0");
+    change(parent, 0, 1, parent, NULL, -1, "the source 0 has parent 1, not 0");
+    change(parent, 3, -5, parent, NULL, -1, "vertex 3 has parent -5; allowed are 0 to 8");
+    change(parent, 3, 9, parent, NULL, -1, "vertex 3 has parent 9; allowed are 0 to 8");
+    change(parent, 3, 3, parent, NULL, -1, "vertex 3 is its own parent, but is not the source");
+    change(parent, 8, 7, parent, NULL, -1, "vertex 8 has parent 7, which was not reached");
+    change(parent, 3, 4, parent, NULL, -1,
+           "the parents of vertex 3 lead into a cycle, not to the source");
+    change(parent, 8, 2, parent, NULL, -1,
+           "vertex 8 has parent 2, but there is no edge from 2 to 8");
+    change(parent, 8, U, parent, NULL, -1,
+           "vertex 8 was not reached, but there is an edge to it from a vertex that was");
+    parent[1] = 3; /* a tree of edges, but not of shortest paths */
     parent[3] = 2;
-    assert_refuted(parent, NULL, -1,
-                   "vertex 1 has level 3, but the least level that an edge leads to it from is 0");
+    assert_invalid(parent, NULL, -1,
+                   "vertex 1 has level 3, but the least level of a vertex with an edge to it is 0");
 }
 
-static void levels_that_are_wrong(void **state)
+static void faulty_levels(void **state)
 {
     (void)state;
-    spoil(level, 0, U, NULL, level, -1, "the source 0 has no level; it has to be 0");
-    spoil(level, 0, 1, NULL, level, -1, "the source 0 has level 1, not 0");
-    spoil(level, 4, 9, NULL, level, -1, "vertex 4 has level 9, which is not 0 to 8");
-    spoil(level, 4, U, parent, level, -1, "vertex 4 has a parent, but no level");
-    spoil(level, 7, 2, parent, level, -1, "vertex 7 has a level, but no parent");
-    spoil(level, 7, 2, NULL, level, -1, "vertex 7 has a level, but no edge leads to it");
-    spoil(level, 4, 2, parent, level, -1,
-          "vertex 4 has level 2, but its parents lead to the source in 3 steps");
-    spoil(level, 4, 2, NULL, level, -1,
-          "vertex 4 has level 2, but the least level that an edge leads to it from is 2");
-    spoil(level, 4, 5, NULL, level, -1,
-          "vertex 4 has level 5, but the least level that an edge leads to it from is 2");
+    change(level, 0, U, NULL, level, -1, "the source 0 has no level; it must be 0");
+    change(level, 0, 1, NULL, level, -1, "the source 0 has level 1, not 0");
+    change(level, 4, 9, NULL, level, -1, "vertex 4 has level 9; allowed are 0 to 8");
+    change(level, 4, U, parent, level, -1, "vertex 4 has a parent, but no level");
+    change(level, 7, 2, parent, level, -1, "vertex 7 has a level, but no parent");
+    change(level, 7, 2, NULL, level, -1, "vertex 7 has a level, but no edge leads to it");
+    change(level, 4, 2, parent, level, -1,
+           "vertex 4 has level 2, but its parents lead to the source in 3 steps");
+    change(level, 4, 2, NULL, level, -1,
+           "vertex 4 has level 2, but the least level of a vertex with an edge to it is 2");
+    change(level, 4, 5, NULL, level, -1,
+           "vertex 4 has level 5, but the least level of a vertex with an edge to it is 2");
 }
 
-static void a_search_that_was_told_to_stop(void **state)
+static void bounded_search(void **state)
 {
     (void)state;
     assert_valid(NULL, level, 3, 6, 3);
-    spoil(level, 4, 3, NULL, level, 2, "vertex 4 has a level, but no edge leads to it");
-    spoil(parent, 4, 3, parent, NULL, 2, "vertex 4 has level 3, beyond the maximum depth 2");
+    change(level, 4, 3, NULL, level, 2, "vertex 4 has a level, but no edge leads to it");
+    change(parent, 4, 3, parent, NULL, 2, "vertex 4 has level 3, beyond the maximum depth 2");
     parent[4] = U;
     level[4] = U;
     assert_valid(parent, level, 2, 5, 2);
-    assert_refuted(parent, level, 3,
+    assert_invalid(parent, level, 3,
                    "vertex 4 was not reached, but there is an edge to it from a vertex that was");
 }
 
-/* ---- against the validator on arrays -------------------------------------------------- */
+/* ---- compared with sl_validate_search -------------------------------------------------- */
 
-static void spoil_at_random(int64_t *array, uint64_t n, uint64_t *random)
+static void change_at_random(int64_t *array, uint64_t n, uint64_t *random)
 {
     for (uint64_t times = test_random(random) % 3; times > 0; times--)
         array[test_random(random) % n] = (int64_t)(test_random(random) % (n + 3)) - 2;
 }
 
-static void as_the_validator_on_arrays(void **state)
+static void same_as_on_arrays(void **state)
 {
     (void)state;
     const test_seeds seeds = test_seeds_from(1, 500);
@@ -140,11 +141,11 @@ static void as_the_validator_on_arrays(void **state)
         for (uint64_t u = 0; u < g.n; u++)
             if (max_depth >= 0 && l[u] > max_depth)
                 l[u] = p[u] = U;
-        spoil_at_random(p, g.n, &random);
-        spoil_at_random(l, g.n, &random);
+        change_at_random(p, g.n, &random);
+        change_at_random(l, g.n, &random);
         const unsigned which = test_random(&random) % 3;
         const int64_t *parents = which == 0 ? NULL : p, *levels = which == 1 ? NULL : l;
-        sl_check_result expected, found = verdict_of(&v, source, parents, levels, max_depth);
+        sl_check_result expected, found = validation_of(&v, source, parents, levels, max_depth);
         assert_int_equal(sl_validate_search(&expected, &v, source, parents, levels, max_depth),
                          SL_OK);
         if (found.valid != expected.valid || found.reached != expected.reached ||
@@ -155,7 +156,7 @@ static void as_the_validator_on_arrays(void **state)
         valid += found.valid;
     }
     if (seeds.end - seeds.first >= 500)
-        assert_in_range(valid, 50, 450); /* else one side was not tested */
+        assert_in_range(valid, 50, 450); /* both outcomes were tested */
 }
 
 static void bad_arguments(void **state)
@@ -179,9 +180,9 @@ static void bad_arguments(void **state)
     sl_matrix_free(A);
 }
 
-/* ---- without memory ---------------------------------------------------------------------- */
+/* ---- out of memory ---------------------------------------------------------------------- */
 
-static sl_status verify_once(void *data)
+static sl_status validate_once(void *data)
 {
     const sl_matrix *A = data;
     sl_vector *p = NULL;
@@ -197,28 +198,28 @@ static sl_status verify_once(void *data)
 static void out_of_memory(void **state)
 {
     (void)state;
-    sl_context *aside = ctx;
+    sl_context *saved = ctx;
     OK(NULL, sl_context_create(&ctx, SL_ENGINE_SUITESPARSE));
     sl_matrix *A = matrix_of(&view);
-    assert_int_equal(verify_once(A), SL_OK); /* what is made at first need */
-    assert_in_range(allocator_fail_each(verify_once, A), 10, 100000);
+    assert_int_equal(validate_once(A), SL_OK); /* makes what is kept on A */
+    assert_in_range(allocator_fail_each(validate_once, A), 10, 100000);
     sl_matrix_free(A);
     sl_context_free(ctx);
-    ctx = aside;
+    ctx = saved;
 }
 
 int main(void)
 {
     allocator_install();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(right_answers, right_answer),
-        cmocka_unit_test_setup(one_vertex, right_answer),
-        cmocka_unit_test_setup(parents_that_are_wrong, right_answer),
-        cmocka_unit_test_setup(levels_that_are_wrong, right_answer),
-        cmocka_unit_test_setup(a_search_that_was_told_to_stop, right_answer),
-        cmocka_unit_test(as_the_validator_on_arrays),
-        cmocka_unit_test_setup(bad_arguments, right_answer),
-        cmocka_unit_test_setup(out_of_memory, right_answer),
+        cmocka_unit_test_setup(valid_results, make_valid_result),
+        cmocka_unit_test_setup(one_vertex, make_valid_result),
+        cmocka_unit_test_setup(faulty_parents, make_valid_result),
+        cmocka_unit_test_setup(faulty_levels, make_valid_result),
+        cmocka_unit_test_setup(bounded_search, make_valid_result),
+        cmocka_unit_test(same_as_on_arrays),
+        cmocka_unit_test_setup(bad_arguments, make_valid_result),
+        cmocka_unit_test_setup(out_of_memory, make_valid_result),
     };
     return cmocka_run_group_tests(tests, make_context, free_context);
 }

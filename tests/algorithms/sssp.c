@@ -1,8 +1,8 @@
 /*
- * Shortest paths: lengths of every type, negative ones, cycles that are negative,
- * numbers that are none, and sums that would not fit.
+ * Shortest paths: lengths of every type, negative lengths, negative cycles, lengths that are not
+ * finite, and sums that exceed the range of the type.
  */
-#include "workflows.h"
+#include "check_all.h"
 
 #include <float.h>
 #include <math.h>
@@ -11,7 +11,7 @@
 
 static sl_context *ctx;
 
-/* A graph of `m` edges with lengths given as doubles, kept as `type`. */
+/* A graph with `m` edges (from, to, length) and values of `type`. */
 static sl_matrix *graph(sl_type type, uint64_t n, uint64_t m, const double edges[][3])
 {
     sl_matrix *A;
@@ -40,7 +40,7 @@ static void expect_distances(sl_matrix *A, uint64_t source, const double *expect
     sl_vector_free(parent);
 }
 
-/* Fails with `status` and a message that has `part` in it. */
+/* sl_sssp fails with `status` and a message that contains `part`. Frees A. */
 static void expect_failure(sl_matrix *A, uint64_t source, sl_status status, const char *part)
 {
     sl_vector *distance = (sl_vector *)1, *parent = (sl_vector *)1;
@@ -66,7 +66,7 @@ static void lengths(void **state)
         sl_vector_free(distance);
         sl_matrix_free(A);
     }
-    /* An edge of a bool matrix has length 1, be it true or false. */
+    /* Every edge of a bool matrix has length 1, whether true or false. */
     sl_matrix *A = GRAPH(SL_BOOL, 4, {0, 1, 0}, {1, 2, 1}, {0, 2, 0}, {2, 3, 0});
     expect_distances(A, 0, (const double[]){0, 1, 1, 2});
     sl_matrix_free(A);
@@ -75,7 +75,7 @@ static void lengths(void **state)
     sl_matrix_free(A);
 }
 
-/* The tree has the fewest edges and the least parents; lengths of 0 make no cycle of it. */
+/* The tree has the fewest edges and the least parents; lengths of 0 do not make a cycle. */
 static void tree(void **state)
 {
     (void)state;
@@ -101,7 +101,7 @@ static void negative_lengths(void **state)
         GRAPH(SL_INT8, 4, {0, 1, 4}, {0, 2, 1}, {1, 2, -5}, {2, 3, 2}, {3, 1, 3}, {1, 3, 0});
     expect_distances(A, 0, (const double[]){0, 4, -1, 1});
     sl_matrix_free(A);
-    /* cycles that are negative, but that nothing leads to */
+    /* negative cycles that the source does not reach */
     A = GRAPH(SL_FP32, 4, {0, 1, 1}, {2, 3, -1}, {3, 2, 0}, {2, 0, 1}, {2, 2, -1});
     expect_distances(A, 0, (const double[]){0, 1, NAN, NAN});
     sl_matrix_free(A);
@@ -113,35 +113,35 @@ static void negative_lengths(void **state)
                    "sssp: a cycle of negative length leads through vertex");
 }
 
-/* A long way to a long cycle that is 1 too short, among lengths that are large: found
- * by far fewer steps than there are vertices. */
+/* A long path to a long cycle of length -1 with large lengths: found in far fewer iterations than
+ * there are vertices. */
 static void far_cycle(void **state)
 {
     (void)state;
-    enum { WAY = 300, CYCLE = 200, REST = 20000 };
-    const uint64_t n = WAY + CYCLE + REST;
+    enum { PATH = 300, CYCLE = 200, REST = 20000 };
+    const uint64_t n = PATH + CYCLE + REST;
     sl_matrix *A;
     OK(ctx, sl_matrix_new(&A, ctx, SL_INT64, n, n));
-    for (uint64_t v = 0; v + 1 < WAY + CYCLE; v++)
+    for (uint64_t v = 0; v + 1 < PATH + CYCLE; v++)
         OK(ctx, sl_matrix_set(A, v, v + 1, sl_scalar_int64(1000)));
-    OK(ctx, sl_matrix_set(A, WAY + CYCLE - 1, WAY, sl_scalar_int64(-1000 * (CYCLE - 1) - 1)));
+    OK(ctx, sl_matrix_set(A, PATH + CYCLE - 1, PATH, sl_scalar_int64(-1000 * (CYCLE - 1) - 1)));
     expect_failure(A, 0, SL_INVALID, "through vertex");
 }
 
-/* In floats the rounded sums count. */
+/* Sums of floating-point lengths are rounded. */
 static void rounded(void **state)
 {
     (void)state;
-    const double far = 1e16 + 2; /* its neighbours are 2 away */
-    /* each turn of the cycle, of length 0.1, betters the rounded distances by 2 */
+    const double far = 1e16 + 2; /* the next fp64 numbers are 2 away */
+    /* each round of the cycle, of length 0.1, improves the rounded distances by 2 */
     expect_failure(GRAPH(SL_FP64, 30, {0, 1, far}, {1, 2, 0.9}, {2, 3, 0.9}, {3, 1, -1.7}), 0,
                    SL_INVALID, "a cycle of negative length leads to vertex");
-    /* one turn, and never again: then nothing leads from the source to it */
+    /* one round improves them, no further one does: then no tight edge leads to the cycle */
     expect_failure(GRAPH(SL_FP64, 30, {0, 1, far}, {1, 2, 0.6}, {2, 3, 0.6}, {3, 1, -1.0}), 0,
-                   SL_OUT_OF_RANGE, "lengths are too different in size for fp64: 3 vertices");
+                   SL_OUT_OF_RANGE, "the lengths differ too much in size for fp64: 3 vertices");
 }
 
-static void no_numbers(void **state)
+static void not_finite(void **state)
 {
     (void)state;
     expect_failure(GRAPH(SL_FP64, 3, {0, 1, 1}, {1, 2, NAN}), 0, SL_INVALID,
@@ -154,14 +154,14 @@ static void no_numbers(void **state)
                    "the edge from 2 to 2 has the length -inf");
 }
 
-/* Sums that would not fit are refused; the greatest that fit are right. */
+/* Sums that may exceed the range are errors; the greatest that are in range are exact. */
 static void large_numbers(void **state)
 {
     (void)state;
     expect_failure(GRAPH(SL_FP64, 3, {0, 1, DBL_MAX / 2}, {1, 2, 1}), 0, SL_OUT_OF_RANGE, "fp64");
     expect_failure(GRAPH(SL_FP64, 2, {0, 1, DBL_MAX}, {1, 0, DBL_MAX}), 0, SL_OUT_OF_RANGE, "fp64");
     expect_failure(GRAPH(SL_INT64, 3, {0, 1, 4e18}, {1, 2, 4e18}), 0, SL_OUT_OF_RANGE,
-                   "over paths of 3 vertices may pass what int64 can hold");
+                   "on paths of 3 vertices may exceed the range of int64");
     expect_failure(GRAPH(SL_INT64, 3, {0, 1, -9223372036854775808.0}), 0, SL_OUT_OF_RANGE, "int64");
     expect_failure(GRAPH(SL_UINT64, 2, {0, 1, 1.7e19}), 0, SL_OUT_OF_RANGE, "int64");
     const double third = 1125899906842624.0 * 2000; /* 2^51 * 1000: all sums are exact */
@@ -170,21 +170,21 @@ static void large_numbers(void **state)
     sl_matrix_free(A);
 }
 
-/* The result's certificate. */
-static void expect_certificate(const sl_matrix *A)
+/* The result passes sl_check_sssp. */
+static void expect_valid(const sl_matrix *A)
 {
     sl_vector *distance, *parent;
     int64_t *tree;
     void *distances;
     sl_csr rows;
-    sl_check_result verdict;
+    sl_check_result result;
     OK(ctx, sl_sssp(&distance, &parent, A, 0));
     OK(ctx, sl_distance_array(&distances, distance));
     OK(ctx, sl_search_array(&tree, parent));
     OK(ctx, sl_matrix_copy_csr(&rows, A));
-    assert_int_equal(sl_check_sssp(&verdict, &rows, 0, distances, tree), SL_OK);
-    if (!verdict.valid)
-        fail_msg("%s: %s", sl_type_name(sl_matrix_type(A)), verdict.reason);
+    assert_int_equal(sl_check_sssp(&result, &rows, 0, distances, tree), SL_OK);
+    if (!result.valid)
+        fail_msg("%s: %s", sl_type_name(sl_matrix_type(A)), result.reason);
     sl_free(rows.start);
     sl_free(rows.index);
     sl_free(rows.values);
@@ -194,9 +194,9 @@ static void expect_certificate(const sl_matrix *A)
     sl_vector_free(parent);
 }
 
-/* Many steps, so that vertices are taken in the order of their distances, with lengths
- * of every size: 0, the smallest, the greatest that are allowed. */
-static void long_ways(void **state)
+/* Long paths, so that delta-stepping is used, with lengths of every size: 0, the smallest, the
+ * greatest that are allowed. */
+static void long_paths(void **state)
 {
     (void)state;
     enum { N = 200 };
@@ -211,45 +211,47 @@ static void long_ways(void **state)
         OK(ctx, sl_matrix_new(&A, ctx, cases[k].type, N, N));
         for (uint64_t v = 0; v + 1 < N; v++) {
             OK(ctx, sl_matrix_set(A, v, v + 1, length));
-            if (v % 3 == 0 && v + 2 < N) /* a short cut, and a way back to the start */
+            if (v % 3 == 0 && v + 2 < N) /* a short cut, and an edge back to the start */
                 OK(ctx, sl_matrix_set(A, v, v + 2, length));
             OK(ctx, sl_matrix_set(A, v, 0, sl_scalar_fp64(0)));
         }
-        expect_certificate(A);
+        expect_valid(A);
         sl_matrix_free(A);
     }
 }
 
-/* ---- random graphs, against Floyd and Warshall ---------------------------- */
+/* ---- random graphs, compared with Floyd and Warshall ---------------------------- */
 
-enum { MOST = 9, NO_WAY = 1000000 };
+enum { MAX_VERTICES = 9, NO_PATH = 1000000 };
 
 typedef struct {
     uint64_t n;
-    int length[MOST][MOST]; /* NO_WAY: no edge */
-    int way[MOST][MOST];    /* the least length of a walk; below 0 on the diagonal: a cycle */
+    int length[MAX_VERTICES][MAX_VERTICES]; /* NO_PATH: no edge */
+    int distance[MAX_VERTICES]
+                [MAX_VERTICES]; /* the least length of a walk; below 0 on the diagonal: a cycle */
 } table;
 
-static void close_ways(table *t)
+static void close_distances(table *t)
 {
-    memcpy(t->way, t->length, sizeof t->way);
+    memcpy(t->distance, t->length, sizeof t->distance);
     for (uint64_t v = 0; v < t->n; v++)
-        t->way[v][v] = t->way[v][v] < 0 ? t->way[v][v] : 0;
+        t->distance[v][v] = t->distance[v][v] < 0 ? t->distance[v][v] : 0;
     for (uint64_t k = 0; k < t->n; k++)
         for (uint64_t i = 0; i < t->n; i++)
             for (uint64_t j = 0; j < t->n; j++)
-                if (t->way[i][k] != NO_WAY && t->way[k][j] != NO_WAY &&
-                    t->way[i][k] + t->way[k][j] < t->way[i][j])
-                    t->way[i][j] =
-                        t->way[i][k] + t->way[k][j] < -10000 ? -10000 : t->way[i][k] + t->way[k][j];
+                if (t->distance[i][k] != NO_PATH && t->distance[k][j] != NO_PATH &&
+                    t->distance[i][k] + t->distance[k][j] < t->distance[i][j])
+                    t->distance[i][j] = t->distance[i][k] + t->distance[k][j] < -10000
+                                            ? -10000
+                                            : t->distance[i][k] + t->distance[k][j];
 }
 
-/* True if the source leads to a negative cycle that leads to v, or through it. */
-static bool is_spoilt(const table *t, uint64_t source, uint64_t v, bool through)
+/* Whether the source reaches a negative cycle that reaches v or (`through`) contains v. */
+static bool is_below_cycle(const table *t, uint64_t source, uint64_t v, bool through)
 {
     for (uint64_t c = 0; c < t->n; c++)
-        if (t->way[c][c] < 0 && t->way[source][c] != NO_WAY && t->way[c][v] != NO_WAY &&
-            (!through || t->way[v][c] != NO_WAY))
+        if (t->distance[c][c] < 0 && t->distance[source][c] != NO_PATH &&
+            t->distance[c][v] != NO_PATH && (!through || t->distance[v][c] != NO_PATH))
             return true;
     return false;
 }
@@ -258,30 +260,30 @@ static void check_table(table *t, uint64_t source, uint64_t seed)
 {
     sl_matrix *A;
     sl_vector *distance;
-    bool spoilt = false;
+    bool negative = false;
     OK(ctx, sl_matrix_new(&A, ctx, seed % 2 ? SL_INT32 : SL_FP64, t->n, t->n));
     for (uint64_t i = 0; i < t->n; i++)
         for (uint64_t j = 0; j < t->n; j++)
-            if (t->length[i][j] != NO_WAY)
+            if (t->length[i][j] != NO_PATH)
                 OK(ctx, sl_matrix_set(A, i, j, sl_scalar_int64(t->length[i][j])));
-    close_ways(t);
+    close_distances(t);
     for (uint64_t v = 0; v < t->n; v++)
-        spoilt |= is_spoilt(t, source, v, false);
+        negative |= is_below_cycle(t, source, v, false);
     sl_status status = sl_sssp(&distance, NULL, A, source);
-    if (status != (spoilt ? SL_INVALID : SL_OK))
+    if (status != (negative ? SL_INVALID : SL_OK))
         fail_msg("seed %d: status %d (%s)", (int)seed, status, sl_context_message(ctx));
     const char *message = sl_context_message(ctx), *through = strstr(message, "through vertex ");
     const char *to = strstr(message, "to vertex ");
     for (uint64_t v = 0; status == SL_OK && v < t->n; v++) {
         sl_scalar d;
-        bool there = sl_vector_get(&d, distance, v) == SL_OK;
-        assert_true(there == (t->way[source][v] != NO_WAY));
-        if (there && sl_scalar_cast(d, SL_INT64).as.int64_ != t->way[source][v])
+        bool has_entry = sl_vector_get(&d, distance, v) == SL_OK;
+        assert_true(has_entry == (t->distance[source][v] != NO_PATH));
+        if (has_entry && sl_scalar_cast(d, SL_INT64).as.int64_ != t->distance[source][v])
             fail_msg("seed %d: distance of %d", (int)seed, (int)v);
     }
-    if (spoilt) {
+    if (negative) {
         uint64_t named = (uint64_t)atoi(through ? through + 15 : to + 10);
-        if (!is_spoilt(t, source, named, through != NULL))
+        if (!is_below_cycle(t, source, named, through != NULL))
             fail_msg("seed %d: %s", (int)seed, message);
     }
     sl_vector_free(distance);
@@ -293,13 +295,13 @@ static void random_graphs(void **state)
     (void)state;
     for (uint64_t seed = 1; seed <= 400; seed++) {
         uint64_t random = seed;
-        table t = {.n = 1 + test_random(&random) % MOST};
+        table t = {.n = 1 + test_random(&random) % MAX_VERTICES};
         const uint64_t density = 5 + test_random(&random) % 60, below = test_random(&random) % 6;
         for (uint64_t i = 0; i < t.n; i++)
             for (uint64_t j = 0; j < t.n; j++)
                 t.length[i][j] = test_random(&random) % 100 < density
                                      ? (int)(test_random(&random) % 20) - (int)below
-                                     : NO_WAY;
+                                     : NO_PATH;
         check_table(&t, test_random(&random) % t.n, seed);
     }
 }
@@ -309,8 +311,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lengths),          cmocka_unit_test(tree),
         cmocka_unit_test(negative_lengths), cmocka_unit_test(far_cycle),
-        cmocka_unit_test(rounded),          cmocka_unit_test(no_numbers),
-        cmocka_unit_test(large_numbers),    cmocka_unit_test(long_ways),
+        cmocka_unit_test(rounded),          cmocka_unit_test(not_finite),
+        cmocka_unit_test(large_numbers),    cmocka_unit_test(long_paths),
         cmocka_unit_test(random_graphs),
     };
     if (sl_context_create(&ctx, SL_ENGINE_AUTO) != SL_OK)

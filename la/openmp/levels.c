@@ -1,27 +1,30 @@
-/* The loop over steps: their direction, the frontier's form, when targets end it. */
+/*
+ * The loop over the levels of a search: the choice of a direction, the form of the frontier (queue
+ * or bitmap), and the conditions of the end.
+ */
 #include <string.h>
 
 #include "search.h"
 
-/* The in-edges, made on demand; the bitmaps of a pull. */
+/* Allocates the bitmaps of a pull, and makes the in-edges of the graph. */
 static sl_status prepare_pull(run *r)
 {
     search *s = &r->s;
     sl_matrix *A = r->call->traversal->A, *At;
     if (!s->frontier)
         s->frontier = sl_malloc(s->words * sizeof *s->frontier);
-    if (!s->found)
-        s->found = sl_malloc(s->words * sizeof *s->found);
-    if (!s->frontier || !s->found)
+    if (!s->next_frontier)
+        s->next_frontier = sl_malloc(s->words * sizeof *s->next_frontier);
+    if (!s->frontier || !s->next_frontier)
         return sl_fail(r->call->ctx, SL_NO_MEMORY, "closure: out of memory");
     if (s->in_start)
         return SL_OK;
     sl_status status = sl_matrix_transpose_pattern(&At, A, true);
-    return status == SL_OK ? sl_openmp_rows(&s->in_start, &s->in_index, At, &s->kept->compact)
+    return status == SL_OK ? sl_openmp_rows(&s->in_start, &s->in_index, At, &s->prepared->graph)
                            : status;
 }
 
-/* The frontier in the form that the direction needs. */
+/* Convert the frontier to the form that the direction needs. */
 static void frontier_to_bits(search *s)
 {
     if (s->in_bits)
@@ -65,8 +68,9 @@ static uint64_t targets_in_frontier(const run *r)
 }
 
 /*
- * The cost of a pull in the reordered graph: the neighbours that are most likely visited come first, so a
- * pull finds a parent sooner than by chance.
+ * The cost of a pull in degree order, per edge and per unvisited vertex, in edges of a push. It is
+ * less than the plan expects: the plan assumes that neighbours are visited with equal probability,
+ * but in degree order those most likely visited are first. Measured.
  */
 static const double reordered_edge = 0.3, reordered_vertex = 0.5;
 
@@ -78,11 +82,11 @@ static bool pulls(search *s)
                                     .frontier_edges = (double)s->plan.push_edges,
                                     .unvisited = (double)s->plan.missing,
                                     .unvisited_edges = (double)s->plan.missing_edges,
-                                    .last_frontier = (double)s->former,
-                                    .last_edges = (double)s->former_edges,
+                                    .last_frontier = (double)s->prev_frontier,
+                                    .last_edges = (double)s->prev_edges,
                                     .pulling = s->in_bits};
     sl_direction_policy policy = sl_plan_policy;
-    if (s->by_degree)
+    if (s->degree_order)
         policy = (sl_direction_policy){.edge = s->weight * reordered_edge,
                                        .vertex = s->weight * reordered_vertex};
     policy.alpha = s->alpha;
@@ -90,7 +94,7 @@ static bool pulls(search *s)
     return sl_next_level_pulls(&counts, &policy);
 }
 
-static sl_status one_step(run *r)
+static sl_status one_level(run *r)
 {
     search *s = &r->s;
     double started = sl_seconds();
@@ -98,15 +102,15 @@ static sl_status one_step(run *r)
     if (direction == SL_AUTO)
         direction = pulls(s) ? SL_PULL : SL_PUSH;
     sl_iteration step = {.direction = direction, .edges_exact = true, .frontier = s->plan.frontier};
-    s->former = s->plan.frontier;
-    s->former_edges = s->plan.push_edges;
+    s->prev_frontier = s->plan.frontier;
+    s->prev_edges = s->plan.push_edges;
     if (direction == SL_PULL) {
         sl_status status = prepare_pull(r);
         if (status != SL_OK)
             return status;
         frontier_to_bits(s);
-        if (s->by_degree)
-            sl_openmp_pull_by_degree(s, &step);
+        if (s->degree_order)
+            sl_openmp_pull_degree_order(s, &step);
         else
             sl_openmp_pull(s, &step);
     } else {
@@ -123,16 +127,16 @@ static sl_status one_step(run *r)
     return status == SL_OK ? SL_OK : sl_fail(r->call->ctx, SL_NO_MEMORY, "closure: out of memory");
 }
 
-sl_status sl_openmp_steps(run *r)
+sl_status sl_openmp_levels(run *r)
 {
     search *s = &r->s;
     const sl_closure_options *o = r->options;
     uint64_t all = o->targets ? r->targets.start[1] : 0;
-    for (s->number++; s->plan.frontier > 0; s->number++) {
+    for (s->level_number++; s->plan.frontier > 0; s->level_number++) {
         bool met = o->until == SL_UNTIL_ALL ? r->targets_left == 0 : r->targets_left < all;
-        if ((o->targets && met) || (o->bounded && (uint64_t)s->number > o->max_iterations))
+        if ((o->targets && met) || (o->bounded && (uint64_t)s->level_number > o->max_iterations))
             return SL_OK;
-        sl_status status = one_step(r);
+        sl_status status = one_level(r);
         if (status != SL_OK)
             return status;
         if (o->targets)

@@ -1,9 +1,9 @@
 /*
- * Workflows on graphs whose answers are known: Zachary's karate club, and a small
- * directed graph with a self-loop and a dead end. Real numbers are those of
- * networkx 3; others can be counted by hand.
+ * All algorithms on graphs with known answers: Zachary's karate club, and a small directed graph
+ * with a self-loop and a vertex without outgoing edges. Real numbers are those of networkx 3; the
+ * others were counted by hand.
  */
-#include "workflows.h"
+#include "check_all.h"
 
 #include <math.h>
 
@@ -121,7 +121,7 @@ static void sides(void **state)
     OK(ctx, sl_bipartite(&bipartite, &side, &cycle, karate));
     assert_false(bipartite);
     assert_null(side);
-    assert_int_equal(sl_vector_size(cycle), 3); /* 0 has neighbours that are friends */
+    assert_int_equal(sl_vector_size(cycle), 3); /* 0 has neighbours that are joined */
     sl_vector_free(cycle);
 
     sl_edges edges;
@@ -143,15 +143,15 @@ static void sides(void **state)
 static void triangles(void **state)
 {
     (void)state;
-    const double corners[] = {18, 12, 11, 10, 2, 3, 3, 6, 5, 0, 2, 0, 1, 6, 1, 1,  1,
-                              1,  1,  1,  1,  1, 1, 4, 1, 1, 1, 1, 1, 4, 3, 3, 13, 15};
+    const double counts[] = {18, 12, 11, 10, 2, 3, 3, 6, 5, 0, 2, 0, 1, 6, 1, 1,  1,
+                             1,  1,  1,  1,  1, 1, 4, 1, 1, 1, 1, 1, 4, 3, 3, 13, 15};
     sl_vector *per_vertex;
     uint64_t count;
     OK(ctx, sl_triangles(&count, NULL, karate));
     assert_int_equal(count, 45);
     OK(ctx, sl_triangles(&count, &per_vertex, karate));
     assert_int_equal(count, 45);
-    expect_all(per_vertex, 34, corners);
+    expect_all(per_vertex, 34, counts);
 }
 
 static void betweenness(void **state)
@@ -204,15 +204,15 @@ static void pagerank(void **state)
                                 0.20643048392432206, 0.118341854111872, 0.15900726464440346,
                                 0.3870269947958245, 0.020979020979020983});
     o.max_iterations = 2;
-    OK(ctx, sl_pagerank(&rank, directed, &o, &r)); /* ends without having converged */
+    OK(ctx, sl_pagerank(&rank, directed, &o, &r)); /* not converged */
     assert_false(r.converged);
     assert_int_equal(r.iterations, 2);
     assert_true(r.residual > 1e-13);
     sl_vector_free(rank);
 }
 
-/* A graph without vertices has empty answers. */
-static void nothing(void **state)
+/* A graph without vertices. */
+static void no_vertices(void **state)
 {
     (void)state;
     sl_matrix *A, *parent, *level;
@@ -249,9 +249,9 @@ int main(void)
     const uint64_t from[] = {0, 0, 2, 2, 2, 3, 3, 4, 4, 5, 1, 6};
     const uint64_t to[] = {1, 2, 0, 1, 4, 4, 5, 3, 5, 3, 6, 6};
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(components), cmocka_unit_test(searches), cmocka_unit_test(paths),
-        cmocka_unit_test(diameter),   cmocka_unit_test(sides),    cmocka_unit_test(triangles),
-        cmocka_unit_test(pagerank),   cmocka_unit_test(nothing),  cmocka_unit_test(betweenness),
+        cmocka_unit_test(components), cmocka_unit_test(searches),    cmocka_unit_test(paths),
+        cmocka_unit_test(diameter),   cmocka_unit_test(sides),       cmocka_unit_test(triangles),
+        cmocka_unit_test(pagerank),   cmocka_unit_test(no_vertices), cmocka_unit_test(betweenness),
     };
     int failed = 0;
     for (int choice = SL_ENGINE_AUTO; choice <= SL_ENGINE_SUITESPARSE; choice++) {

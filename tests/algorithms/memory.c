@@ -1,8 +1,8 @@
 /*
- * Workflows with memory that runs out: at each of their allocations, SuiteSparse's
- * among them, and at a context's limit. The status is SL_NO_MEMORY and nothing leaks.
+ * Out of memory: each allocation of each algorithm fails in turn, those of SuiteSparse included,
+ * and a context's memory limit is reached. The status is SL_NO_MEMORY and nothing leaks.
  */
-#include "workflows.h"
+#include "check_all.h"
 
 #include <math.h>
 #include <string.h>
@@ -44,7 +44,7 @@ static sl_status run_undirected(void *data)
 {
     (void)data;
     sl_matrix *A = NULL;
-    sl_vector *side = NULL, *cycle = NULL, *corners = NULL;
+    sl_vector *side = NULL, *cycle = NULL, *per_vertex = NULL;
     sl_diameter d;
     uint64_t count;
     bool bipartite;
@@ -54,15 +54,15 @@ static sl_status run_undirected(void *data)
     if (status == SL_OK)
         status = sl_pseudo_diameter(&d, A, NULL);
     if (status == SL_OK)
-        status = sl_triangles(&count, &corners, A);
+        status = sl_triangles(&count, &per_vertex, A);
     sl_matrix_free(A);
     sl_vector_free(side);
     sl_vector_free(cycle);
-    sl_vector_free(corners);
+    sl_vector_free(per_vertex);
     return status;
 }
 
-/* A star has degrees so uneven that triangles are counted in another order. */
+/* The degrees of a star are so skewed that vertices are sorted before triangles are counted. */
 static sl_status run_star(void *data)
 {
     (void)data;
@@ -70,30 +70,30 @@ static sl_status run_star(void *data)
     const sl_read_options symmetric = {.flags = SL_READ_SYMMETRIC};
     sl_edges edges = {0};
     sl_matrix *A = NULL;
-    sl_vector *corners = NULL;
+    sl_vector *per_vertex = NULL;
     uint64_t count;
     sl_status status = sl_generate(&edges, ctx, &star);
     if (status == SL_OK)
         status = sl_matrix_from_edges(&A, ctx, &edges, &symmetric);
     if (status == SL_OK)
-        status = sl_triangles(&count, &corners, A);
+        status = sl_triangles(&count, &per_vertex, A);
     sl_edges_free(&edges);
     sl_matrix_free(A);
-    sl_vector_free(corners);
+    sl_vector_free(per_vertex);
     return status;
 }
 
 static sl_status run_ranks(void *data)
 {
     const unsigned *flags = data;
-    const sl_pagerank_options two_steps = {.max_iterations = 2};
+    const sl_pagerank_options two_iterations = {.max_iterations = 2};
     sl_matrix *A = NULL;
     sl_vector *component = NULL, *rank = NULL, *centrality = NULL;
     sl_status status = make_graph(&A, SL_BOOL, *flags);
     if (status == SL_OK)
         status = sl_components(&component, A);
     if (status == SL_OK)
-        status = sl_pagerank(&rank, A, &two_steps, NULL);
+        status = sl_pagerank(&rank, A, &two_iterations, NULL);
     if (status == SL_OK)
         status = sl_betweenness(&centrality, A, SL_ALL, 0, NULL);
     sl_matrix_free(A);
@@ -103,8 +103,8 @@ static sl_status run_ranks(void *data)
     return status;
 }
 
-/* A ring of lengths of int32, which are cast. */
-static sl_status run_ring(uint64_t n, int64_t negative)
+/* Shortest paths on a cycle of n int32 lengths, which are converted. */
+static sl_status run_cycle(uint64_t n, int64_t negative)
 {
     uint64_t from[36], to[36];
     int64_t length[36];
@@ -132,22 +132,22 @@ static sl_status run_ring(uint64_t n, int64_t negative)
     return status;
 }
 
-/* One length is negative, so that cycles are looked for. */
+/* One length is negative, so that a negative cycle is looked for. */
 static sl_status run_negative(void *data)
 {
     (void)data;
-    return run_ring(20, -2);
+    return run_cycle(20, -2);
 }
 
-/* So many steps that vertices are taken in the order of distances. */
+/* So many iterations that delta-stepping is used. */
 static sl_status run_long(void *data)
 {
     (void)data;
-    return run_ring(36, 1);
+    return run_cycle(36, 1);
 }
 
-/* The ways to a message: what is wrong is found with memory, too. */
-static sl_status run_refusals(void *data)
+/* Calls that fail with a message: computing the message allocates memory too. */
+static sl_status run_failures(void *data)
 {
     (void)data;
     sl_matrix *A = NULL;
@@ -167,7 +167,7 @@ static sl_status run_refusals(void *data)
     return status;
 }
 
-/* A context's limit holds for the workflows in it; without it they go on. */
+/* A memory limit of the context applies to algorithms; without it they succeed. */
 static void limited_memory(void **state)
 {
     (void)state;
@@ -190,7 +190,7 @@ static void limited_memory(void **state)
     assert_null(centrality);
     assert_non_null(strstr(sl_context_message(small), "bytes"));
     sl_context_get_memory(small, &memory);
-    assert_true(memory.used <= before + 1000); /* SuiteSparse may keep a little with A */
+    assert_true(memory.used <= before + 1000); /* SuiteSparse may keep a little memory with A */
     OK(small, sl_context_set_memory_limit(small, 0));
     OK(small, sl_betweenness(&centrality, A, (const uint64_t[]){7}, 1, NULL));
     sl_vector_free(centrality);
@@ -198,7 +198,7 @@ static void limited_memory(void **state)
     sl_context_free(small);
 }
 
-/* Each as it is, then at each of its allocations. */
+/* Runs a scenario once, then once for each of its allocations, which fails. */
 static void runs_out(sl_status (*scenario)(void *data), void *data)
 {
     OK(ctx, scenario(data));
@@ -208,9 +208,9 @@ static void runs_out(sl_status (*scenario)(void *data), void *data)
 static void memory_of_searches(void **state)
 {
     (void)state;
-    unsigned undirected = SL_READ_SYMMETRIC, as_they_are = 0;
+    unsigned undirected = SL_READ_SYMMETRIC, directed = 0;
     runs_out(run_searches, &undirected);
-    runs_out(run_searches, &as_they_are);
+    runs_out(run_searches, &directed);
     runs_out(run_undirected, NULL);
     runs_out(run_star, NULL);
 }
@@ -218,12 +218,12 @@ static void memory_of_searches(void **state)
 static void memory_of_others(void **state)
 {
     (void)state;
-    unsigned undirected = SL_READ_SYMMETRIC, as_they_are = 0;
+    unsigned undirected = SL_READ_SYMMETRIC, directed = 0;
     runs_out(run_ranks, &undirected);
-    runs_out(run_ranks, &as_they_are);
+    runs_out(run_ranks, &directed);
     runs_out(run_negative, NULL);
     runs_out(run_long, NULL);
-    runs_out(run_refusals, NULL);
+    runs_out(run_failures, NULL);
 }
 
 int main(void)

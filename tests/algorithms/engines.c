@@ -1,15 +1,15 @@
 /*
- * Every workflow on every engine present, on graphs of all models and on hostile
- * shapes, each result held against its check. SEMLA_TEST_SEED repeats one seed.
+ * Every algorithm on every engine that is present, on graphs of all models, on corner cases and on
+ * random graphs; each result passes its check. SEMLA_TEST_SEED repeats one seed.
  */
-#include "workflows.h"
+#include "check_all.h"
 
 #include <stdio.h>
 #include <string.h>
 
-static sl_context *maker; /* of the edges */
+static sl_context *generator; /* of the edges */
 
-/* On each engine that is present. */
+/* Checks a graph on each engine that is present. */
 static void check_edges(const char *name, const sl_edges *edges, unsigned flags, uint64_t seed)
 {
     sl_engine_info engine;
@@ -46,15 +46,15 @@ static void models(void **state)
             sl_generator model = models[k].model;
             sl_edges edges;
             model.seed = 10 + k;
-            OK(maker, sl_generate(&edges, maker, &model));
+            OK(generator, sl_generate(&edges, generator, &model));
             check_edges(models[k].name, &edges, directed ? 0 : SL_READ_SYMMETRIC, 77 * k + 1);
             sl_edges_free(&edges);
         }
 }
 
-/* ---- hostile shapes ----------------------------------------------------- */
+/* ---- corner cases ------------------------------------------------------- */
 
-/* A graph of pairs. */
+/* Checks the graph of `count` pairs (from, to), directed and with mirror edges. */
 static void check_pairs(const char *name, uint64_t n, const uint64_t *pairs, uint64_t count)
 {
     sl_edges edges = {.nrows = n, .ncols = n, .count = count, .type = SL_BOOL};
@@ -76,22 +76,22 @@ static void shapes(void **state)
 {
     (void)state;
     check_pairs("one vertex", 1, NULL, 0);
-    check_pairs("two alone", 2, NULL, 0);
-    check_pairs("70 alone", 70, NULL, 0);
+    check_pairs("two isolated", 2, NULL, 0);
+    check_pairs("70 isolated", 70, NULL, 0);
     CHECK_PAIRS("a self-loop", 1, 0, 0);
     CHECK_PAIRS("self-loops only", 4, 0, 0, 1, 1, 3, 3);
-    CHECK_PAIRS("an edge and one alone", 3, 2, 1);
+    CHECK_PAIRS("an edge and an isolated vertex", 3, 2, 1);
     CHECK_PAIRS("an edge many times", 2, 0, 1, 0, 1, 1, 0, 0, 1);
     CHECK_PAIRS("a triangle with loops", 4, 0, 1, 1, 2, 2, 0, 0, 0, 2, 2);
     CHECK_PAIRS("an odd cycle far from 0", 9, 8, 7, 7, 6, 6, 5, 5, 4, 4, 8, 0, 1);
     CHECK_PAIRS("an even cycle, then a loop", 7, 0, 1, 1, 2, 2, 3, 3, 0, 3, 4, 4, 4, 5, 6);
-    CHECK_PAIRS("against the order of numbers", 6, 5, 4, 4, 3, 3, 2, 2, 1, 1, 0);
+    CHECK_PAIRS("edges to lower vertices", 6, 5, 4, 4, 3, 3, 2, 2, 1, 1, 0);
     CHECK_PAIRS("in and out of a hub", 7, 6, 0, 6, 1, 2, 6, 3, 6, 4, 6, 6, 5);
     CHECK_PAIRS("two cliques and a bridge", 8, 0, 1, 0, 2, 0, 3, 1, 2, 1, 3, 2, 3, 4, 5, 4, 6, 4, 7,
                 5, 6, 5, 7, 6, 7, 3, 4);
 }
 
-/* A hub in the middle of a long rim: triangles of which degrees are very uneven. */
+/* A hub and a long rim: triangles with skewed degrees. */
 static void wheel(void **state)
 {
     (void)state;
@@ -111,7 +111,7 @@ static void wheel(void **state)
     check_pairs("a wheel", N, pairs, count);
 }
 
-/* Many small graphs, from hardly any edge to nearly all. */
+/* Many small random graphs, sparse and dense. */
 static void small_random(void **state)
 {
     (void)state;
@@ -129,7 +129,7 @@ static void small_random(void **state)
 
 int main(void)
 {
-    if (sl_context_create(&maker, SL_ENGINE_SUITESPARSE) != SL_OK)
+    if (sl_context_create(&generator, SL_ENGINE_SUITESPARSE) != SL_OK)
         return 1;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shapes),
@@ -138,6 +138,6 @@ int main(void)
         cmocka_unit_test(models),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
-    sl_context_free(maker);
+    sl_context_free(generator);
     return failed;
 }

@@ -1,15 +1,16 @@
-#include "workflows.h"
+/* Runs algorithms on one graph and checks each result; see check_all.h. */
+#include "check_all.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
-/* Fails with one line that tells how to see it again. */
-#define HOLDS(s, verdict, what)                                                                    \
+/* Fails with the algorithm, the graph, the engine and the seed. */
+#define ASSERT_VALID(s, result, what)                                                              \
     do {                                                                                           \
-        if (!(verdict).valid)                                                                      \
+        if (!(result).valid)                                                                       \
             fail_msg("%s of %s on %s, seed %" PRIu64 ": %s", what, (s)->name, (s)->engine,         \
-                     (s)->seed, (verdict).reason);                                                 \
+                     (s)->seed, (result).reason);                                                  \
     } while (0)
 
 void subject_make(subject *s, const char *name, sl_engine_choice engine, const sl_edges *edges,
@@ -44,7 +45,7 @@ static int64_t *int64_array(sl_context *ctx, sl_vector *v)
     return array;
 }
 
-/* The values of a vector that has to be full. */
+/* The values of a vector, which must be full. */
 static void *full_array(sl_context *ctx, sl_vector *v, sl_type type)
 {
     uint64_t count = sl_vector_size(v), there;
@@ -71,25 +72,25 @@ void check_multi_source(subject *s, uint64_t *random)
     for (uint64_t k = 0; k < count; k++)
         sources[k] =
             k > 0 && test_random(random) % 4 == 0 ? sources[k - 1] : draw_vertex(s, random);
-    for (int way = 0; way < 4; way++) {
+    for (int form = 0; form < 4; form++) {
         sl_multi_source_options o = {
-            .deterministic = way == 1, .bounded = way == 2, .max_depth = test_random(random) % 4};
+            .deterministic = form == 1, .bounded = form == 2, .max_depth = test_random(random) % 4};
         sl_matrix *parent = NULL, *level;
         int64_t *parents = NULL, *levels;
-        sl_check_result verdict;
+        sl_check_result result;
         OK(s->ctx,
-           sl_multi_source_bfs(way == 3 ? NULL : &parent, &level, s->A, sources, count, &o));
+           sl_multi_source_bfs(form == 3 ? NULL : &parent, &level, s->A, sources, count, &o));
         assert_int_equal(sl_matrix_nrows(level), count);
         assert_int_equal(sl_matrix_ncols(level), s->view.vertices);
         if (parent)
             OK(s->ctx, sl_search_table(&parents, parent));
         OK(s->ctx, sl_search_table(&levels, level));
-        assert_int_equal(sl_check_multi_source(&verdict, &s->view, sources, count, parents, levels,
+        assert_int_equal(sl_check_multi_source(&result, &s->view, sources, count, parents, levels,
                                                o.bounded ? (int64_t)o.max_depth : -1),
                          SL_OK);
-        HOLDS(s, verdict, "multi-source bfs");
+        ASSERT_VALID(s, result, "multi_source_bfs");
         int64_t *least = sl_malloc(2 * s->view.vertices * sizeof *least);
-        for (uint64_t k = 0; way == 1 && k < count; k++) {
+        for (uint64_t k = 0; form == 1 && k < count; k++) {
             assert_int_equal(sl_queue_search(least + s->view.vertices, least, &s->view, sources[k]),
                              SL_OK);
             assert_memory_equal(least, parents + k * s->view.vertices,
@@ -111,11 +112,11 @@ void check_khop(subject *s, uint64_t *random)
     for (uint64_t hops = 0; hops < 4; hops++) {
         uint64_t reach = hops == 3 ? UINT64_MAX : hops;
         sl_vector *level;
-        sl_check_result verdict;
+        sl_check_result result;
         OK(s->ctx, sl_khop(&level, s->A, sources, count, reach));
         int64_t *array = int64_array(s->ctx, level);
-        assert_int_equal(sl_check_khop(&verdict, &s->view, sources, count, reach, array), SL_OK);
-        HOLDS(s, verdict, "khop");
+        assert_int_equal(sl_check_khop(&result, &s->view, sources, count, reach, array), SL_OK);
+        ASSERT_VALID(s, result, "khop");
         sl_free(array);
     }
 }
@@ -126,19 +127,19 @@ void check_st_connected(subject *s, uint64_t *random)
         uint64_t from = draw_vertex(s, random);
         uint64_t to = trial == 0 ? from : draw_vertex(s, random), distance;
         sl_vector *path;
-        sl_check_result verdict;
+        sl_check_result result;
         bool connected;
         OK(s->ctx, sl_st_connected(&connected, &distance, &path, s->A, from, to));
         assert_true(connected == (path != NULL) && connected == (distance != UINT64_MAX));
         int64_t *array = path ? full_array(s->ctx, path, SL_INT64) : NULL;
         assert_int_equal(
-            sl_check_st_connected(&verdict, &s->view, from, to, connected, distance, array), SL_OK);
-        HOLDS(s, verdict, "st-connectivity");
+            sl_check_st_connected(&result, &s->view, from, to, connected, distance, array), SL_OK);
+        ASSERT_VALID(s, result, "st_connected");
         sl_free(array);
     }
 }
 
-/* The diameter of the component of `start`, by a search from each of its vertices. */
+/* The diameter of the component of `start`, by searches from all of its vertices. */
 static uint64_t true_diameter(const subject *s, uint64_t start)
 {
     const uint64_t n = s->view.vertices;
@@ -166,13 +167,13 @@ void check_diameter(subject *s, uint64_t *random)
                                  .max_searches = trial == 2 ? 100 : 1 + test_random(random) % 20,
                                  .searched = searched};
         sl_diameter d;
-        sl_check_result verdict;
+        sl_check_result result;
         OK(s->ctx, sl_pseudo_diameter(&d, s->A, &o));
         assert_true(d.searches >= 1 && d.searches <= o.max_searches);
         assert_true(!o.has_start || searched[0] == o.start);
         assert_true(d.lower == d.upper || d.searches == o.max_searches);
-        assert_int_equal(sl_check_diameter(&verdict, &s->view, &d, searched), SL_OK);
-        HOLDS(s, verdict, "diameter");
+        assert_int_equal(sl_check_diameter(&result, &s->view, &d, searched), SL_OK);
+        ASSERT_VALID(s, result, "diameter");
         if (s->view.vertices > 600)
             continue;
         uint64_t right = true_diameter(s, searched[0]);
@@ -183,16 +184,16 @@ void check_diameter(subject *s, uint64_t *random)
 void check_bipartite(subject *s)
 {
     sl_vector *side, *cycle;
-    sl_check_result verdict;
+    sl_check_result result;
     bool bipartite;
     OK(s->ctx, sl_bipartite(&bipartite, &side, &cycle, s->A));
     assert_true(bipartite == (side != NULL) && bipartite == (cycle == NULL));
     uint64_t length = cycle ? sl_vector_size(cycle) : 0;
     void *sides = side ? full_array(s->ctx, side, SL_BOOL) : NULL;
     int64_t *vertices = cycle ? full_array(s->ctx, cycle, SL_INT64) : NULL;
-    assert_int_equal(sl_check_bipartite(&verdict, &s->view, bipartite, sides, vertices, length),
+    assert_int_equal(sl_check_bipartite(&result, &s->view, bipartite, sides, vertices, length),
                      SL_OK);
-    HOLDS(s, verdict, "bipartite");
+    ASSERT_VALID(s, result, "bipartite");
     for (uint64_t a = 0; a < length && length < 100; a++)
         for (uint64_t b = 0; b < a; b++)
             assert_int_not_equal(vertices[a], vertices[b]);
@@ -200,22 +201,22 @@ void check_bipartite(subject *s)
     sl_free(vertices);
 }
 
-/* ---- the others --------------------------------------------------------- */
+/* ---- other algorithms --------------------------------------------------- */
 
 void check_components(subject *s)
 {
     sl_vector *component;
-    sl_check_result verdict;
+    sl_check_result result;
     OK(s->ctx, sl_components(&component, s->A));
     int64_t *array = full_array(s->ctx, component, SL_INT64);
-    assert_int_equal(sl_check_components(&verdict, &s->view, array), SL_OK);
-    HOLDS(s, verdict, "components");
+    assert_int_equal(sl_check_components(&result, &s->view, array), SL_OK);
+    ASSERT_VALID(s, result, "components");
     sl_free(array);
 }
 
 /*
- * The graph with lengths: height(v) - height(u) + something from 0, so that some
- * are negative and cycles are not. In a quarter of the trials all are as they are.
+ * The graph with lengths. In half of the trials these are height(v) - height(u) + a random number
+ * from 0, so that lengths can be negative, but cycles cannot.
  */
 static sl_matrix *with_lengths(subject *s, sl_type type, uint64_t *random)
 {
@@ -261,7 +262,7 @@ static void check_lengths(subject *s, const sl_matrix *A, uint64_t source)
     const sl_type type = sl_matrix_type(A);
     const bool real = type == SL_FP32 || type == SL_FP64;
     sl_vector *distance, *parent;
-    sl_check_result verdict;
+    sl_check_result result;
     sl_csr rows;
     void *distances;
     OK(s->ctx, sl_sssp(&distance, &parent, A, source));
@@ -269,10 +270,10 @@ static void check_lengths(subject *s, const sl_matrix *A, uint64_t source)
     OK(s->ctx, sl_distance_array(&distances, distance));
     OK(s->ctx, sl_matrix_copy_csr(&rows, A));
     int64_t *parents = int64_array(s->ctx, parent);
-    assert_int_equal(sl_check_sssp(&verdict, &rows, source, distances, parents), SL_OK);
-    HOLDS(s, verdict, "sssp, its tree");
-    assert_int_equal(sl_check_sssp(&verdict, &rows, source, distances, NULL), SL_OK);
-    HOLDS(s, verdict, "sssp, its distances");
+    assert_int_equal(sl_check_sssp(&result, &rows, source, distances, parents), SL_OK);
+    ASSERT_VALID(s, result, "sssp, its tree");
+    assert_int_equal(sl_check_sssp(&result, &rows, source, distances, NULL), SL_OK);
+    ASSERT_VALID(s, result, "sssp, its distances");
     sl_free(rows.start);
     sl_free(rows.index);
     sl_free(rows.values);
@@ -316,13 +317,13 @@ void check_pagerank(subject *s, uint64_t *random)
                                  .damping = trial == 2 ? 0.5 : 0,
                                  .tolerance = trial == 2 ? 1e-12 : 0};
         sl_pagerank_result r;
-        sl_check_result verdict;
+        sl_check_result result;
         OK(s->ctx, sl_pagerank(&rank, s->A, &o, &r));
         assert_true(r.converged && r.iterations <= 100);
         double *array = full_array(s->ctx, rank, SL_FP64);
-        assert_int_equal(sl_check_pagerank(&verdict, &s->view, array, jump, &o, r.residual + 1e-12),
+        assert_int_equal(sl_check_pagerank(&result, &s->view, array, jump, &o, r.residual + 1e-12),
                          SL_OK);
-        HOLDS(s, verdict, "pagerank");
+        ASSERT_VALID(s, result, "pagerank");
         sl_free(array);
         sl_free(jump);
         sl_vector_free(weights);
@@ -336,22 +337,22 @@ void check_betweenness(subject *s, uint64_t *random)
     uint64_t list[MOST], count = test_random(random) % (MOST + 1);
     for (uint64_t k = 0; k < count; k++)
         list[k] = draw_vertex(s, random);
-    for (int way = 0; way < 3; way++) {
-        const bool all = way == 0 && n < 100;
+    for (int form = 0; form < 3; form++) {
+        const bool all = form == 0 && n < 100;
         const uint64_t *sources = all ? SL_ALL : list;
-        sl_betweenness_options o = {.batch = (uint64_t)way * 3, .normalised = way == 2};
+        sl_betweenness_options o = {.batch = (uint64_t)form * 3, .normalised = form == 2};
         double scale = s->symmetric ? 0.5 : 1;
         if (o.normalised && n > 2)
             scale = count ? n / (double)count / ((n - 1) * (n - 2)) : 1;
         else if (o.normalised)
             scale = 1;
         sl_vector *centrality;
-        sl_check_result verdict;
+        sl_check_result result;
         OK(s->ctx, sl_betweenness(&centrality, s->A, sources, count, &o));
         double *array = full_array(s->ctx, centrality, SL_FP64);
-        assert_int_equal(sl_check_betweenness(&verdict, &s->view, sources, count, scale, array),
+        assert_int_equal(sl_check_betweenness(&result, &s->view, sources, count, scale, array),
                          SL_OK);
-        HOLDS(s, verdict, "betweenness");
+        ASSERT_VALID(s, result, "betweenness");
         sl_free(array);
     }
 }
@@ -360,13 +361,13 @@ void check_triangles(subject *s)
 {
     uint64_t count, again;
     sl_vector *per_vertex;
-    sl_check_result verdict;
+    sl_check_result result;
     OK(s->ctx, sl_triangles(&count, NULL, s->A));
     OK(s->ctx, sl_triangles(&again, &per_vertex, s->A));
     assert_int_equal(count, again);
     int64_t *array = full_array(s->ctx, per_vertex, SL_INT64);
-    assert_int_equal(sl_check_triangles(&verdict, &s->view, count, array), SL_OK);
-    HOLDS(s, verdict, "triangles");
+    assert_int_equal(sl_check_triangles(&result, &s->view, count, array), SL_OK);
+    ASSERT_VALID(s, result, "triangles");
     sl_free(array);
 }
 

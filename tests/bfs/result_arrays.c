@@ -1,11 +1,11 @@
-/* A search's vector as an array. */
+/* sl_search_array: vectors of searches as arrays. */
 #include <string.h>
 
 #include <semla/bfs.h>
 
 #include "context.h"
 
-/* A vector of `size` with the given entries. */
+/* A vector of `size` elements with the given entries. */
 static sl_vector *vector_of(uint64_t size, uint64_t count, const uint64_t *at,
                             const int64_t *values)
 {
@@ -26,7 +26,7 @@ static void entries_and_gaps(void **state)
                         5 * sizeof *array);
     sl_free(array);
     uint64_t count;
-    OK(ctx, sl_vector_nvals(&count, v)); /* the vector is as it was */
+    OK(ctx, sl_vector_nvals(&count, v)); /* the vector is unchanged */
     assert_int_equal(count, 3);
     sl_vector_free(v);
 }
@@ -78,9 +78,9 @@ static void wrong_arguments(void **state)
     assert_int_equal(sl_search_array(&array, v), SL_MISMATCH);
     assert_null(array);
     assert_string_equal(sl_context_message(ctx),
-                        "search array: the vector is of type fp64, not int64 or int32");
+                        "search_array: the vector has the type fp64; it must be int64 or int32");
     assert_int_equal(sl_search_array(NULL, v), SL_INVALID);
-    assert_string_equal(sl_context_message(ctx), "search array: array is NULL");
+    assert_string_equal(sl_context_message(ctx), "search_array: array is NULL");
     array = &some;
     assert_int_equal(sl_search_array(&array, NULL), SL_INVALID);
     assert_null(array);

@@ -1,6 +1,6 @@
-/* Small graphs for the tests of searches. */
-#ifndef SEMLA_TESTS_BFS_GRAPHS_H
-#define SEMLA_TESTS_BFS_GRAPHS_H
+/* Small graphs for tests: tables of edges, random ones, and distances by brute force. */
+#ifndef SEMLA_TESTS_SMALL_GRAPHS_H
+#define SEMLA_TESTS_SMALL_GRAPHS_H
 
 #include <string.h>
 
@@ -10,7 +10,7 @@
 
 enum { MOST_VERTICES = 16 };
 
-/* A graph as a table of which edges there are, and the same as a view. */
+/* A graph as a table of its edges, and as a view of compressed rows. */
 typedef struct {
     uint64_t n;
     bool edge[MOST_VERTICES][MOST_VERTICES];
@@ -30,7 +30,7 @@ static inline sl_graph_view view_of(small_graph *g)
     return (sl_graph_view){g->n, g->start, g->index};
 }
 
-/* A graph of pairs "from to", ended by -1; both ways if undirected. */
+/* The graph of the pairs (from, to), which end with -1; with mirror edges if undirected. */
 static inline small_graph graph_of(uint64_t n, bool undirected, const int *pairs)
 {
     small_graph g = {.n = n};
@@ -44,7 +44,7 @@ static inline small_graph graph_of(uint64_t n, bool undirected, const int *pairs
 
 #define PAIRS(...) ((const int[]){__VA_ARGS__, -1})
 
-/* 1 to 10 vertices, from hardly any edge to nearly all, self-loops among them. */
+/* A graph of 1 to 10 vertices, sparse or dense, with self-loops. */
 static inline small_graph random_graph(uint64_t *random)
 {
     small_graph g = {.n = 1 + test_random(random) % 10};
@@ -59,7 +59,7 @@ static inline small_graph random_graph(uint64_t *random)
     return g;
 }
 
-/* Distances by relaxing every edge n times: nothing that a search does. */
+/* Distances by relaxing every edge n times, which shares nothing with a search. */
 static inline void distances(const small_graph *g, uint64_t source, int64_t *level)
 {
     for (uint64_t v = 0; v < g->n; v++)

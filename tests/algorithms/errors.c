@@ -1,8 +1,6 @@
-/*
- * What workflows do with arguments that are wrong: the status, a message that names
- * it, and no output.
+/* Wrong arguments of the algorithms: the status, a message that names the argument, and no output.
  */
-#include "workflows.h"
+#include "check_all.h"
 
 #include <math.h>
 #include <string.h>
@@ -32,7 +30,7 @@ static sl_status make(sl_matrix **A, sl_type type, uint64_t n, const uint64_t *p
 
 /* ---- arguments ---------------------------------------------------------- */
 
-/* Any pointer will do for an output that has to become NULL. */
+/* The value of an output before a call that must set it to NULL. */
 #define JUNK ((void *)1)
 
 static void nulls(void **state)
@@ -48,11 +46,11 @@ static void nulls(void **state)
     assert_null(v);
     expect(sl_components(NULL, row), SL_INVALID, "components: component is NULL");
     expect(sl_multi_source_bfs(NULL, NULL, row, &source, 1, NULL), SL_INVALID,
-           "multi-source bfs: no result is asked for");
+           "multi_source_bfs: parent and level are both NULL");
     expect(sl_multi_source_bfs(&M, NULL, NULL, &source, 1, NULL), SL_INVALID, NULL);
     assert_null(M);
     expect(sl_multi_source_bfs(&M, NULL, row, NULL, 1, NULL), SL_INVALID,
-           "multi-source bfs: the list of sources is NULL");
+           "multi_source_bfs: the list of sources is NULL");
     expect(sl_khop(NULL, row, &source, 1, 1), SL_INVALID, "khop: level is NULL");
     expect(sl_khop(&v, row, NULL, 2, 1), SL_INVALID, "khop: the list of sources is NULL");
     expect(sl_sssp(NULL, &w, row, 0), SL_INVALID, "sssp: distance is NULL");
@@ -62,9 +60,9 @@ static void nulls(void **state)
            "betweenness: centrality is NULL");
     expect(sl_triangles(NULL, NULL, row), SL_INVALID, "triangles: count is NULL");
     expect(sl_bipartite(NULL, &v, &w, row), SL_INVALID, "bipartite: bipartite is NULL");
-    expect(sl_pseudo_diameter(NULL, row, NULL), SL_INVALID, "pseudo-diameter: diameter is NULL");
+    expect(sl_pseudo_diameter(NULL, row, NULL), SL_INVALID, "pseudo_diameter: diameter is NULL");
     expect(sl_st_connected(NULL, NULL, NULL, row, 0, 1), SL_INVALID,
-           "st-connectivity: connected is NULL");
+           "st_connected: connected is NULL");
     expect(sl_sssp(&v, &w, NULL, 0), SL_INVALID, NULL);
     expect(sl_pagerank(&v, NULL, NULL, NULL), SL_INVALID, NULL);
     expect(sl_betweenness(&v, NULL, SL_ALL, 0, NULL), SL_INVALID, NULL);
@@ -87,7 +85,7 @@ static void shapes(void **state)
     expect(sl_components(&v, oblong), SL_MISMATCH, "components: the matrix is 3 x 4, not square");
     assert_null(v);
     expect(sl_multi_source_bfs(&M, &N, oblong, &source, 1, NULL), SL_MISMATCH,
-           "multi-source bfs: the matrix is 3 x 4, not square");
+           "multi_source_bfs: the matrix is 3 x 4, not square");
     assert_true(M == NULL && N == NULL);
     expect(sl_khop(&v, oblong, &source, 1, 1), SL_MISMATCH,
            "khop: the matrix is 3 x 4, not square");
@@ -101,9 +99,9 @@ static void shapes(void **state)
     expect(sl_bipartite(&b, &v, &w, oblong), SL_MISMATCH,
            "bipartite: the matrix is 3 x 4, not square");
     expect(sl_pseudo_diameter(&d, oblong, NULL), SL_MISMATCH,
-           "pseudo-diameter: the matrix is 3 x 4, not square");
+           "pseudo_diameter: the matrix is 3 x 4, not square");
     expect(sl_st_connected(&b, NULL, &v, oblong, 0, 1), SL_MISMATCH,
-           "st-connectivity: the matrix is 3 x 4, not square");
+           "st_connected: the matrix is 3 x 4, not square");
 }
 
 static void vertices(void **state)
@@ -115,24 +113,24 @@ static void vertices(void **state)
     sl_diameter d;
     bool b;
     expect(sl_multi_source_bfs(&M, NULL, row, sources, 3, NULL), SL_OUT_OF_RANGE,
-           "multi-source bfs: source 4 is out of range: there are 4 vertices");
+           "multi_source_bfs: source 4 is out of range: the graph has 4 vertices");
     expect(sl_khop(&v, row, sources, 2, 1), SL_OUT_OF_RANGE,
-           "khop: source 4 is out of range: there are 4 vertices");
+           "khop: source 4 is out of range: the graph has 4 vertices");
     assert_null(v);
     expect(sl_sssp(&v, &w, row, UINT64_MAX), SL_OUT_OF_RANGE,
-           "sssp: source 18446744073709551615 is out of range: there are 4 vertices");
+           "sssp: source 18446744073709551615 is out of range: the graph has 4 vertices");
     expect(sl_betweenness(&v, row, sources + 2, 1, NULL), SL_OUT_OF_RANGE,
-           "betweenness: source 9 is out of range: there are 4 vertices");
+           "betweenness: source 9 is out of range: the graph has 4 vertices");
     expect(sl_st_connected(&b, NULL, &v, row, 0, 5), SL_OUT_OF_RANGE,
-           "st-connectivity: vertex 5 is out of range: there are 4 vertices");
+           "st_connected: vertex 5 is out of range: the graph has 4 vertices");
     sl_diameter_options o = {.has_start = true, .start = 6};
     expect(sl_pseudo_diameter(&d, row, &o), SL_OUT_OF_RANGE,
-           "pseudo-diameter: start 6 is out of range: there are 4 vertices");
+           "pseudo_diameter: start 6 is out of range: the graph has 4 vertices");
     OK(ctx, sl_matrix_new(&empty, ctx, SL_BOOL, 0, 0));
     expect(sl_pseudo_diameter(&d, empty, NULL), SL_OUT_OF_RANGE,
-           "pseudo-diameter: vertex 0 is out of range: there are 0 vertices");
+           "pseudo_diameter: vertex 0 is out of range: the graph has 0 vertices");
     expect(sl_sssp(&v, NULL, empty, 0), SL_OUT_OF_RANGE,
-           "sssp: source 0 is out of range: there are 0 vertices");
+           "sssp: source 0 is out of range: the graph has 0 vertices");
     sl_matrix_free(empty);
 }
 
@@ -144,16 +142,16 @@ static void directed(void **state)
     uint64_t count;
     bool b;
     expect(sl_triangles(&count, &v, one_way), SL_INVALID,
-           "triangles: the graph has to be undirected, but there is an edge from 1 to 2 and none "
-           "back");
+           "triangles: the graph is directed: the edge from 1 to 2 has no mirror edge; add the "
+           "mirror edges (SL_READ_SYMMETRIC, --symmetric)");
     assert_null(v);
     expect(sl_bipartite(&b, &v, &w, one_way), SL_INVALID,
-           "bipartite: the graph has to be undirected, but there is an edge from 1 to 2 and none "
-           "back");
+           "bipartite: the graph is directed: the edge from 1 to 2 has no mirror edge; add the "
+           "mirror edges (SL_READ_SYMMETRIC, --symmetric)");
     assert_true(v == NULL && w == NULL);
     expect(sl_pseudo_diameter(&d, one_way, NULL), SL_INVALID,
-           "pseudo-diameter: the graph has to be undirected, but there is an edge from 1 to 2 and "
-           "none back");
+           "pseudo_diameter: the graph is directed: the edge from 1 to 2 has no mirror edge; add "
+           "the mirror edges (SL_READ_SYMMETRIC, --symmetric)");
 }
 
 static void expect_pagerank(sl_pagerank_options o, sl_status status, const char *message)
@@ -167,12 +165,12 @@ static void pagerank_options(void **state)
 {
     (void)state;
     expect_pagerank((sl_pagerank_options){.damping = 1}, SL_INVALID,
-                    "pagerank: a damping of 1 is not from 0 to below 1");
+                    "pagerank: damping is 1; it must be from 0 to below 1");
     expect_pagerank((sl_pagerank_options){.damping = -0.1}, SL_INVALID,
-                    "pagerank: a damping of -0.1 is not from 0 to below 1");
+                    "pagerank: damping is -0.1; it must be from 0 to below 1");
     expect_pagerank((sl_pagerank_options){.damping = NAN}, SL_INVALID, NULL);
     expect_pagerank((sl_pagerank_options){.tolerance = -1}, SL_INVALID,
-                    "pagerank: a tolerance of -1 is not from 0");
+                    "pagerank: tolerance is -1; it must not be negative");
     expect_pagerank((sl_pagerank_options){.tolerance = NAN}, SL_INVALID, NULL);
 
     static const double weights[][2] = {{0, 0}, {1, -1}, {1, NAN}, {1, INFINITY}};
@@ -182,7 +180,8 @@ static void pagerank_options(void **state)
         OK(ctx, sl_vector_set(p, 0, sl_scalar_fp64(weights[k][0])));
         OK(ctx, sl_vector_set(p, 2, sl_scalar_fp64(weights[k][1])));
         expect_pagerank((sl_pagerank_options){.personalisation = p}, SL_INVALID, NULL);
-        assert_non_null(strstr(sl_context_message(ctx), "pagerank: the personalisation's weights"));
+        assert_non_null(
+            strstr(sl_context_message(ctx), "pagerank: the weights of the personalisation"));
         sl_vector_free(p);
     }
     OK(ctx, sl_vector_new(&p, ctx, SL_FP64, 4)); /* no weights */
@@ -196,12 +195,12 @@ static void pagerank_options(void **state)
     assert_int_equal(sl_context_create(&other, SL_ENGINE_AUTO), SL_OK);
     OK(other, sl_vector_new(&p, other, SL_FP64, 4));
     expect_pagerank((sl_pagerank_options){.personalisation = p}, SL_MISMATCH,
-                    "pagerank: the personalisation is of another context");
+                    "pagerank: the personalisation belongs to another context");
     sl_vector_free(p);
     sl_context_free(other);
 }
 
-/* A chain of diamonds doubles the number of paths with each: too many for a double. */
+/* Each diamond of a chain doubles the number of shortest paths, which exceeds the range of fp64. */
 static void too_many_paths(void **state)
 {
     (void)state;
@@ -216,10 +215,10 @@ static void too_many_paths(void **state)
             OK(ctx, sl_matrix_set(A, 3 * d + side, 3 * d + 3, sl_scalar_bool(true)));
         }
     expect(sl_betweenness(&centrality, A, &source, 1, NULL), SL_OUT_OF_RANGE,
-           "betweenness: fp64 cannot hold the number of shortest paths of 2048 edges between two "
-           "vertices");
+           "betweenness: the number of shortest paths of 2048 edges between two vertices exceeds "
+           "the range of fp64");
     assert_null(centrality);
-    const uint64_t late = 60; /* 2^1010 paths from here */
+    const uint64_t late = 60; /* 2^1010 paths start at this vertex */
     OK(ctx, sl_betweenness(&centrality, A, &late, 1, NULL));
     sl_vector_free(centrality);
     sl_matrix_free(A);
@@ -229,12 +228,9 @@ int main(void)
 {
     const uint64_t line[] = {0, 1, 1, 2, 2, 3}, arrows[] = {0, 1, 1, 0, 1, 2};
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nulls),
-        cmocka_unit_test(shapes),
-        cmocka_unit_test(vertices),
-        cmocka_unit_test(directed),
-        cmocka_unit_test(too_many_paths),
-        cmocka_unit_test(pagerank_options),
+        cmocka_unit_test(nulls),          cmocka_unit_test(shapes),
+        cmocka_unit_test(vertices),       cmocka_unit_test(directed),
+        cmocka_unit_test(too_many_paths), cmocka_unit_test(pagerank_options),
     };
     int failed = 0;
     for (int choice = SL_ENGINE_AUTO; choice <= SL_ENGINE_SUITESPARSE; choice++) {

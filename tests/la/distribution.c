@@ -1,4 +1,4 @@
-/* The partition: every index has one owner and one place, and blocks are even. */
+/* Distributions: every index has one owner and one local index, and blocks have similar lengths. */
 #include <semla/distribution.h>
 
 #include <inttypes.h>
@@ -18,7 +18,7 @@ static uint64_t draw(uint64_t bound)
     return (state >> 11) % bound;
 }
 
-/* Small sizes, sizes around multiples of units, and great ones. */
+/* Small sizes, sizes around multiples of units, and large sizes. */
 static uint64_t draw_size(void)
 {
     switch (draw(4)) {
@@ -33,7 +33,7 @@ static uint64_t draw_size(void)
     }
 }
 
-/* An index that a property may fail at: ends of blocks, or anywhere. */
+/* An index at the begin or end of a block, or anywhere. */
 static uint64_t draw_index(const sl_distribution *p)
 {
     uint64_t begin = sl_distribution_begin(p, draw(sl_distribution_blocks(p)));
@@ -42,7 +42,7 @@ static uint64_t draw_index(const sl_distribution *p)
     return draw(2) && begin > 0 ? begin - 1 : draw(p->size);
 }
 
-static void check_share(const sl_local_blocks *s, uint64_t index)
+static void check_local_blocks(const sl_local_blocks *s, uint64_t index)
 {
     uint64_t local = sl_local_index(s, index);
     assert_true(sl_local_blocks_contain(s, index));
@@ -50,14 +50,16 @@ static void check_share(const sl_local_blocks *s, uint64_t index)
     assert_int_equal(sl_global_index(s, local), index);
     uint32_t part = sl_local_blocks_find(s, index);
     assert_int_equal(part, sl_local_blocks_find_local(s, local));
-    assert_true(sl_local_blocks_begin(s, part) <= local && local < sl_local_blocks_begin(s, part + 1));
+    assert_true(sl_local_blocks_begin(s, part) <= local &&
+                local < sl_local_blocks_begin(s, part + 1));
 }
 
-/* An index is where the shares of one rank, one grid column and one grid row say. */
+/* An index is in the local blocks of one rank, one grid column and one grid row. */
 static void check_index(const sl_distribution *p, uint64_t index)
 {
     uint32_t block = sl_distribution_block(p, index), rank = sl_distribution_owner(p, index);
-    assert_true(sl_distribution_begin(p, block) <= index && index < sl_distribution_begin(p, block + 1));
+    assert_true(sl_distribution_begin(p, block) <= index &&
+                index < sl_distribution_begin(p, block + 1));
     assert_int_equal(sl_distribution_block_of(p, rank), block);
     uint32_t owners = 0, columns = 0, rows = 0;
     for (uint32_t i = 0; i < p->rows; i++)
@@ -66,27 +68,27 @@ static void check_index(const sl_distribution *p, uint64_t index)
             owners += sl_local_blocks_contain(&own, index);
             if (sl_local_blocks_contain(&own, index)) {
                 assert_int_equal(rank, i * p->cols + j);
-                check_share(&own, index);
+                check_local_blocks(&own, index);
             }
         }
     for (uint32_t j = 0; j < p->cols; j++) {
-        sl_local_blocks share = sl_local_row_blocks(p, j);
-        columns += sl_local_blocks_contain(&share, index);
-        if (sl_local_blocks_contain(&share, index))
-            check_share(&share, index);
+        sl_local_blocks local = sl_local_row_blocks(p, j);
+        columns += sl_local_blocks_contain(&local, index);
+        if (sl_local_blocks_contain(&local, index))
+            check_local_blocks(&local, index);
     }
     for (uint32_t i = 0; i < p->rows; i++) {
-        sl_local_blocks share = sl_local_column_blocks(p, i);
-        rows += sl_local_blocks_contain(&share, index);
-        if (sl_local_blocks_contain(&share, index))
-            check_share(&share, index);
+        sl_local_blocks local = sl_local_column_blocks(p, i);
+        rows += sl_local_blocks_contain(&local, index);
+        if (sl_local_blocks_contain(&local, index))
+            check_local_blocks(&local, index);
     }
     assert_int_equal(owners, 1);
     assert_int_equal(columns, 1);
     assert_int_equal(rows, 1);
 }
 
-/* Blocks follow each other, differ by a unit at most, and begin at units. */
+/* Blocks are consecutive, differ by at most a unit, and begin at multiples of the unit. */
 static void check_blocks(const sl_distribution *p)
 {
     uint64_t least = UINT64_MAX, most = 0, sum = 0;
@@ -99,12 +101,12 @@ static void check_blocks(const sl_distribution *p)
         sum += length;
     }
     assert_int_equal(sum, p->size);
-    /* The last block may lack part of a unit besides. */
+    /* The last block may lack part of a unit as well. */
     assert_true(most - least < 2 * p->unit);
     assert_true(p->unit == 1 || 16 * (most - least) < 2 * most);
 }
 
-static void random_partitions(void **unused)
+static void random_distributions(void **unused)
 {
     for (uint64_t trial = 0; trial < 3000; trial++) {
         state = trial;
@@ -117,8 +119,8 @@ static void random_partitions(void **unused)
     }
 }
 
-/* Every index of small dimensions, on every rank: local numbers are 0, 1, 2, ... */
-static void all_indices_of_small_ones(void **unused)
+/* Every index of small dimensions, on every rank: local indices are 0, 1, 2, ... */
+static void all_indices_of_small_dimensions(void **unused)
 {
     for (uint64_t size = 0; size < 70; size++)
         for (uint32_t r = 1; r < 5; r++)
@@ -126,24 +128,24 @@ static void all_indices_of_small_ones(void **unused)
                 sl_distribution p = sl_distribution_make(size, r, c);
                 check_blocks(&p);
                 for (uint32_t i = 0; i < r; i++) {
-                    sl_local_blocks share = sl_local_column_blocks(&p, i);
+                    sl_local_blocks local = sl_local_column_blocks(&p, i);
                     uint64_t next = 0;
                     for (uint64_t x = 0; x < size; x++)
-                        if (sl_local_blocks_contain(&share, x))
-                            assert_int_equal(sl_local_index(&share, x), next++);
-                    assert_int_equal(sl_local_blocks_length(&share), next);
+                        if (sl_local_blocks_contain(&local, x))
+                            assert_int_equal(sl_local_index(&local, x), next++);
+                    assert_int_equal(sl_local_blocks_length(&local), next);
                 }
                 for (uint64_t x = 0; x < size; x++)
                     check_index(&p, x);
             }
 }
 
-/* The blocks of Figure 1 of Bisson et al.: (m R + i, j), and j R + i for vertices. */
+/* The blocks of figure 1 of Bisson et al.: (m R + i, j), and j R + i for vertices. */
 static void blocks_are_those_of_the_paper(void **unused)
 {
     sl_distribution p = sl_distribution_make(600, 2, 3);
     sl_local_blocks targets = sl_local_column_blocks(&p, 1), sources = sl_local_row_blocks(&p, 2),
-             own = sl_local_vector_blocks(&p, 1, 2);
+                    own = sl_local_vector_blocks(&p, 1, 2);
     assert_int_equal(sl_local_blocks_length(&targets), 300);
     assert_int_equal(sl_global_index(&targets, 0), 100);
     assert_int_equal(sl_global_index(&targets, 100), 300);
@@ -156,8 +158,8 @@ static void blocks_are_those_of_the_paper(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_partitions),
-        cmocka_unit_test(all_indices_of_small_ones),
+        cmocka_unit_test(random_distributions),
+        cmocka_unit_test(all_indices_of_small_dimensions),
         cmocka_unit_test(blocks_are_those_of_the_paper),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,11 +1,11 @@
 /*
- * A graph with a right answer, to be spoilt, and what a validator has to say then. For tests
- * that define verdict_of: the validator's verdict about a search of the graph from a source.
+ * A graph with the valid result of a search, which tests make faulty, and assertions about the
+ * result of a validation. For tests that define validation_of.
  */
-#ifndef SEMLA_TESTS_BFS_SPOILT_H
-#define SEMLA_TESTS_BFS_SPOILT_H
+#ifndef SEMLA_TESTS_BFS_FAULTY_RESULTS_H
+#define SEMLA_TESTS_BFS_FAULTY_RESULTS_H
 
-#include "graphs.h"
+#include "small_graphs.h"
 
 #define U SL_UNREACHED
 enum { N = 9 };
@@ -17,9 +17,9 @@ enum { N = 9 };
  */
 static small_graph graph;
 static sl_graph_view view;
-static int64_t parent[N], level[N]; /* a right answer from 0, to be spoilt */
+static int64_t parent[N], level[N]; /* a valid result of a search from 0 */
 
-static inline int right_answer(void **state)
+static inline int make_valid_result(void **state)
 {
     (void)state;
     graph = graph_of(N, true, PAIRS(0, 1, 0, 2, 1, 3, 2, 3, 3, 4, 4, 4, 1, 8, 5, 6));
@@ -29,13 +29,15 @@ static inline int right_answer(void **state)
     return 0;
 }
 
-static sl_check_result verdict_of(const sl_graph_view *graph_view, uint64_t source,
-                             const int64_t *parents, const int64_t *levels, int64_t max_depth);
+/* The result of the validation under test. */
+static sl_check_result validation_of(const sl_graph_view *graph_view, uint64_t source,
+                                     const int64_t *parents, const int64_t *levels,
+                                     int64_t max_depth);
 
-static void assert_refuted(const int64_t *parents, const int64_t *levels, int64_t max_depth,
+static void assert_invalid(const int64_t *parents, const int64_t *levels, int64_t max_depth,
                            const char *reason)
 {
-    sl_check_result v = verdict_of(&view, 0, parents, levels, max_depth);
+    sl_check_result v = validation_of(&view, 0, parents, levels, max_depth);
     assert_string_equal(v.reason, reason);
     assert_false(v.valid);
     assert_true(v.reached == 0 && v.depth == 0);
@@ -44,20 +46,20 @@ static void assert_refuted(const int64_t *parents, const int64_t *levels, int64_
 static void assert_valid(const int64_t *parents, const int64_t *levels, int64_t max_depth,
                          uint64_t reached, int64_t depth)
 {
-    sl_check_result v = verdict_of(&view, 0, parents, levels, max_depth);
+    sl_check_result v = validation_of(&view, 0, parents, levels, max_depth);
     assert_string_equal(v.reason, "");
     assert_true(v.valid);
     assert_int_equal(v.reached, reached);
     assert_int_equal(v.depth, depth);
 }
 
-static inline void right_answers(void **state)
+static inline void valid_results(void **state)
 {
     (void)state;
     assert_valid(parent, level, -1, 6, 3);
     assert_valid(parent, NULL, -1, 6, 3);
     assert_valid(NULL, level, -1, 6, 3);
-    parent[3] = 2; /* the other shortest way */
+    parent[3] = 2; /* the other shortest path */
     assert_valid(parent, level, -1, 6, 3);
     assert_valid(parent, level, 3, 6, 3);
     assert_valid(parent, level, INT64_MAX, 6, 3);

@@ -1,12 +1,12 @@
-/* Every workflow on one graph, each result held against its check. */
-#ifndef SEMLA_TESTS_BFS_WORKFLOWS_H
-#define SEMLA_TESTS_BFS_WORKFLOWS_H
+/* Runs algorithms on one graph and checks each result. */
+#ifndef SEMLA_TESTS_ALGORITHMS_CHECK_ALL_H
+#define SEMLA_TESTS_ALGORITHMS_CHECK_ALL_H
 
 #include <semla/checks.h>
 
 #include "support.h"
 
-/* A graph, its rows, and where a failure happened. */
+/* A graph, its rows, and the description for the message of a failure. */
 typedef struct {
     const char *name, *engine;
     uint64_t seed;
@@ -22,10 +22,10 @@ void subject_make(subject *s, const char *name, sl_engine_choice engine, const s
                   unsigned flags, uint64_t seed);
 void subject_free(subject *s);
 
-/* Runs all workflows with sources, options and lengths drawn from the seed. */
+/* Runs all algorithms with random sources, options and lengths by the seed. */
 void subject_check(subject *s);
 
-/* Each alone. */
+/* One algorithm each. */
 void check_components(subject *s);
 void check_multi_source(subject *s, uint64_t *random);
 void check_khop(subject *s, uint64_t *random);
