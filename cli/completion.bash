@@ -1,4 +1,4 @@
-# Completion of the semla command in bash. Subcommands, workflows and options come from the --help texts, other
+# Completion of the semla command in bash. Subcommands, algorithms and options come from the --help texts, other
 # words are completed as file names.
 
 _semla()

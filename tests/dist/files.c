@@ -101,14 +101,14 @@ static const struct {
 } readings[] = {
     {"edges.txt", {0}},
     {"edges.txt", {.flags = SL_READ_SYMMETRIC, .duplicates = SL_DUPLICATES_SUM}},
-    {"edges.txt", {.flags = SL_READ_PATTERN | SL_READ_COMPACT}},
+    {"edges.txt", {.flags = SL_READ_PATTERN | SL_READ_RENUMBER}},
     {"edges.txt", {.vertices = 40000}},
-    {"edges.txt.gz", {.flags = SL_READ_COMPACT}},
+    {"edges.txt.gz", {.flags = SL_READ_RENUMBER}},
     {"pattern.mtx", {0}},
     {"weights.mtx", {.flags = SL_READ_NO_LOOPS}},
     {"weights.gr", {.flags = SL_READ_TRANSPOSED}},
     {"tuples.g500", {0}},
-    {"tuples.g500", {.flags = SL_READ_COMPACT}},
+    {"tuples.g500", {.flags = SL_READ_RENUMBER}},
     {"packed.g500p", {.flags = SL_READ_SYMMETRIC}},
     {"neighbours.metis", {0}},
     {"native.semla", {.flags = SL_READ_VERIFY}},
@@ -117,7 +117,7 @@ static const struct {
     {"symmetric.semla", {.flags = SL_READ_VERIFY | SL_READ_NO_LOOPS}},
     {"array.mtx", {0}},
     {"triangle.mtx", {0}},
-    {"sparse.txt", {.flags = SL_READ_COMPACT}},
+    {"sparse.txt", {.flags = SL_READ_RENUMBER}},
 };
 
 static void read_both(const char *name, const sl_read_options *options)

@@ -56,7 +56,7 @@ static bool is_for_others(sl_operation op)
 {
     const bool slices = op == SL_OP_SLICE || op == SL_OP_LOCAL_NVALS;
     return op == SL_OP_TAKE || op == SL_OP_GIVE || op == SL_OP_COPY_OUT || op == SL_OP_GENERATE ||
-           op == SL_OP_TUPLE_ENDS || op == SL_OP_CHECK_TREE || (slices && world_size() == 1);
+           op == SL_OP_EDGE_DEGREES || op == SL_OP_CHECK_TREE || (slices && world_size() == 1);
 }
 
 /* The name of an operation that was not run; NULL: all were run. */

@@ -82,7 +82,7 @@ static sl_status pull(cuda_traversal *r, sl_iteration *step)
     CUDA_TRY(sl_matrix_transpose_pattern(&At, t->A, true));
     CUDA_TRY(sl_object_migrate(&At->object, &sl_store_cuda));
     const cuda_matrix *columns = cuda_matrix_of(&At->object);
-    cuda_step s = {.n = r->x.n,
+    cuda_pattern_params s = {.n = r->x.n,
                    .start = columns->start,
                    .index = columns->index,
                    .rows = r->A->start,
@@ -102,8 +102,8 @@ static sl_status pull(cuda_traversal *r, sl_iteration *step)
     CUDA_TRY(sl_cuda_new_frontier_list(call->ctx, &survey, r->A));
     sl_status status = sl_cuda_report_to(call->ctx, &s.report, survey, r->x.edge_bits);
     if (status == SL_OK)
-        status = cuda_launched(&r->s, "kernel step_pull",
-                               sl_cuda_step_pull(&s, frontier, cuda_stream()));
+        status = cuda_launched(&r->s, "kernel pattern_pull",
+                               sl_cuda_pattern_pull(&s, frontier, cuda_stream()));
     if (status != SL_OK) {
         sl_cuda_free_frontier_list(survey);
         return status;

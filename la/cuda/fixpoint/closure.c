@@ -3,8 +3,8 @@
  * unless the graph has more vertices or edges than its lists can count; all others by relaxation
  * (relax.c).
  */
-#include "layout.h"
 #include "bfs.h"
+#include "layout.h"
 #include "operations.h"
 
 sl_status sl_cuda_closure(sl_call *call)

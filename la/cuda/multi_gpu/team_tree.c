@@ -69,7 +69,7 @@ static sl_status look_at_parents(checking *k)
 /* The levels, and this rank's share of the tuples. */
 static sl_status compare(checking *k, int *depth)
 {
-    const sl_tuple_source *source = k->c.s.call->tuples;
+    const sl_edge_generator *source = k->c.s.call->edges;
     const uint64_t size = (uint64_t)k->team->of->size, rank = (uint64_t)k->team->of->rank;
     const uint64_t first = source->count / size * rank;
     const uint64_t last = rank + 1 == size ? source->count : first + source->count / size;

@@ -213,7 +213,7 @@ void sl_cuda_free_reordered_graph(cuda_reordered_graph *layout)
     sl_cuda_free(layout->kept);
     sl_cuda_free(layout->kept_new_id);
     sl_cuda_free(layout->kept_first);
-    sl_cuda_free(layout->scratch);
+    sl_cuda_arena_release(&layout->workspace);
     sl_cuda_free_pinned(layout->pinned);
     for (int k = 0; k < SLOTS; k++)
         sl_cuda_free(layout->slot[k]);

@@ -3,6 +3,7 @@
 #define SEMLA_CUDA_LAYOUT_H
 
 #include "generator.h"
+#include "arena.h"
 #include "matrix.h"
 #include "layout_kernels.h"
 
@@ -18,8 +19,7 @@ typedef struct cuda_reordered_graph {
     uint4 *ell4;
     uint2 *kept;
     uint32_t *kept_new_id, *kept_first;
-    void *scratch; /* of the last search, for the next, of so many bytes */
-    uint64_t scratch_bytes;
+    cuda_arena workspace; /* of the last search, kept for the next one */
 } cuda_reordered_graph;
 
 /* A's layout, for a matrix whose pattern is symmetric, for an sl_purpose; made by the first who
