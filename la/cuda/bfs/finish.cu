@@ -9,7 +9,7 @@
 
 /*
  * A warp goes through the caller's bitmaps by chunks. What has a new_id in a chunk lies together
- * in kept_new_id and kept_first: a lane takes ell4 of those at once. Who was not found by the first
+ * in numbered_new_id and numbered_first: a lane takes ell4 of those at once. Who was not found by the first
  * neighbour is put together and looked up in turn, so that no lane waits for the others' loads.
  * Parents meet the vertices again in shared memory.
  */
@@ -36,11 +36,11 @@ template <bool LEVELS> struct finish_room {
 __device__ static uint2 kept_word(const cuda_graph &g, uint64_t w)
 {
     const uint64_t first = 32 * w;
-    if (first >= g.callers)
-        return uint2{0, g.kept ? g.n + g.trees : g.callers};
-    if (g.kept)
-        return __ldcs(g.kept + w);
-    return uint2{first + 32 <= g.callers ? ~0u : ~(~0u << g.callers % 32), (uint32_t)first};
+    if (first >= g.old_n)
+        return uint2{0, g.numbered ? g.n + g.tree_vertices : g.old_n};
+    if (g.numbered)
+        return __ldcs(g.numbered + w);
+    return uint2{first + 32 <= g.old_n ? ~0u : ~(~0u << g.old_n % 32), (uint32_t)first};
 }
 
 /* A bit that another pass wrote; here it stays in the first cache. */
@@ -73,10 +73,10 @@ __device__ static void take_rows(const bfs_params &s, const finish_chunk &c, uin
         const uint32_t e = own + ROW * r;
         if (e >= c.stop)
             continue;
-        rows->new_id[r] = USUAL || g.kept ? __ldcs((const uint4 *)(g.kept_new_id + e))
+        rows->new_id[r] = USUAL || g.numbered ? __ldcs((const uint4 *)(g.numbered_new_id + e))
                                          : uint4{e, e + 1, e + 2, e + 3};
-        if (USUAL || g.kept_first)
-            rows->first[r] = __ldcs((const uint4 *)(g.kept_first + e));
+        if (USUAL || g.numbered_first)
+            rows->first[r] = __ldcs((const uint4 *)(g.numbered_first + e));
     }
 }
 
@@ -115,8 +115,8 @@ __device__ static void look_up_left(const bfs_params &s, const finish_chunk &c, 
         const uint32_t at = left[k], new_id = room[at];
         uint32_t parent = CUDA_NO_VERTEX;
         if (bit_after(s.visited, root_of(s.graph, new_id))) {
-            const bool searched = !hangs(s.graph, new_id);
-            parent = !searched         ? s.graph.kept_first[c.base + at]
+            const bool searched = !in_tree(s.graph, new_id);
+            parent = !searched         ? s.graph.numbered_first[c.base + at]
                      : USUAL || s.from ? s.from[new_id]
                                        : 0;
             if (searched && (USUAL || (s.from && s.graph.old_id)) && parent != CUDA_NO_VERTEX)
@@ -133,9 +133,9 @@ __device__ static void look_up_depths(const bfs_params &s, const finish_chunk &c
     const uint32_t stop = c.stop - at < AT_ONCE ? c.stop : at + AT_ONCE;
 #pragma unroll 4
     for (uint32_t e = (at > c.begin ? at : c.begin) + threadIdx.x % 32; e < stop; e += 32) {
-        const uint32_t new_id = s.graph.kept ? s.graph.kept_new_id[e] : e;
+        const uint32_t new_id = s.graph.numbered ? s.graph.numbered_new_id[e] : e;
         if (parents[e - c.base] != CUDA_NO_VERTEX)
-            depths[e - c.base] = hangs(s.graph, new_id) ? CUDA_NO_VERTEX : s.depth[new_id];
+            depths[e - c.base] = in_tree(s.graph, new_id) ? CUDA_NO_VERTEX : s.depth[new_id];
     }
 }
 
@@ -144,7 +144,7 @@ __device__ static uint32_t level_of(const bfs_params &s, uint32_t v)
 {
     const uint32_t new_id = place_of(s.graph, v), root = root_of(s.graph, new_id);
     if (root == root_of(s.graph, place_of(s.graph, s.source)))
-        return steps_between(s.graph, s.source, v);
+        return tree_distance(s.graph, s.source, v);
     return s.depth[root] + (new_id & CUDA_DEEP_IN_TREE ? height_of(s.graph, v) : 1);
 }
 
@@ -190,7 +190,7 @@ __device__ static unsigned write_chunk(const bfs_params &s, const finish_chunk &
     constexpr unsigned LANES = 32 / SOME; /* that share a word */
     const cuda_graph &g = s.graph;
     const unsigned lane = threadIdx.x % 32;
-    const bool mine = lane < each && first + lane < (g.callers + 31) / 32;
+    const bool mine = lane < each && first + lane < (g.old_n + 31) / 32;
     const uint32_t held = s.fresh ? 0 : mine ? s.pi[first + lane] : ~0u;
     uint32_t fresh = 0;
     for (unsigned j = 0; j < each; j += SOME) {
@@ -211,7 +211,7 @@ __device__ static unsigned write_chunk(const bfs_params &s, const finish_chunk &
         if (!__any_sync(full_warp, found))
             continue;
         const uint64_t v = 32 * (first + word) + shift;
-        const bool whole = !(has & ((1u << SOME) - 1)) && v + SOME <= g.callers;
+        const bool whole = !(has & ((1u << SOME) - 1)) && v + SOME <= g.old_n;
         if (s.parent.values && s.from)
             write_some<SOME>(s.parent, v, parent, found, whole);
         if (LEVELS) /* which may have entries where pi has none */
@@ -252,7 +252,7 @@ __device__ static void turn_around(const bfs_params &s)
 __device__ static void enter_source(const bfs_params &s)
 {
     const uint32_t v = s.source, new_id = place_of(s.graph, v);
-    if (s.parent.values && hangs(s.graph, new_id))
+    if (s.parent.values && in_tree(s.graph, new_id))
         turn_around(s);
     if (new_id != CUDA_NO_VERTEX)
         return;
@@ -279,7 +279,7 @@ __global__ static void __launch_bounds__(RESULT_THREADS, RESULT_BLOCKS_PER_SM)
     if (s.standing->stop != BFS_DONE)
         return; /* which has been reported */
     const count_t began = device_clock();
-    const uint64_t words = (s.graph.callers + 31) / 32, stride = all_threads() / 32 * each;
+    const uint64_t words = (s.graph.old_n + 31) / 32, stride = all_threads() / 32 * each;
     const unsigned lane = threadIdx.x % 32, ahead = lane < each ? lane : each;
     bfs_counts *tally = s.tally + TALLIES - 1;
     count_t levels = 0;
@@ -327,7 +327,7 @@ __global__ static void __launch_bounds__(RESULT_THREADS, RESULT_BLOCKS_PER_SM)
  * way; a multiple of four. */
 static unsigned chunk_for(const cuda_graph *g, unsigned most)
 {
-    const double share = g->kept ? ((double)g->n + g->trees) / g->callers : 1;
+    const double share = g->numbered ? ((double)g->n + g->tree_vertices) / g->old_n : 1;
     const unsigned words = (unsigned)(AT_ONCE / 32 / share);
     return words < 4 ? 4 : (words < most ? words : most) / 4 * 4;
 }
@@ -349,7 +349,7 @@ static cudaError_t launch(const bfs_params *s, unsigned multiprocessors, cudaStr
     if (error != cudaSuccess)
         return error;
     const unsigned each = chunk_for(&s->graph, most_words(LEVELS));
-    const uint64_t own = 32 * each * RESULT_WARPS, chunks = (s->graph.callers + own - 1) / own;
+    const uint64_t own = 32 * each * RESULT_WARPS, chunks = (s->graph.old_n + own - 1) / own;
     const uint64_t most = (uint64_t)multiprocessors * (unsigned)at_once;
     const unsigned blocks = chunks < 1 ? 1 : (unsigned)(chunks < most ? chunks : most);
     kernel<<<blocks, RESULT_THREADS, room, stream>>>(*s, each);
@@ -360,7 +360,7 @@ template <unsigned SOME>
 static cudaError_t launch_some(const bfs_params *s, unsigned multiprocessors,
                                cudaStream_t stream)
 {
-    const bool usual = s->graph.kept && s->by_first && s->from && s->graph.old_id;
+    const bool usual = s->graph.numbered && s->by_first && s->from && s->graph.old_id;
     if (s->level.values)
         return usual ? launch<SOME, true, true>(s, multiprocessors, stream)
                      : launch<SOME, true, false>(s, multiprocessors, stream);

@@ -3,7 +3,7 @@
 
 #include <stdatomic.h>
 
-#include "layout.h"
+#include "reordered_graph.h"
 #include "search.h"
 
 /* ---- the graph ------------------------------------------------------------------ */
@@ -12,17 +12,17 @@
 static cuda_graph rows_as_they_are(const sl_object *object, const cuda_matrix *A)
 {
     return (cuda_graph){.n = (uint32_t)object->nrows,
-                            .callers = (uint32_t)object->nrows,
+                            .old_n = (uint32_t)object->nrows,
                             .edges = A->nnz,
                             .wide = true,
                             .start = A->start,
                             .index = A->index,
-                            .split = UINT64_MAX};
+                            .host_begin = UINT64_MAX};
 }
 
 static bool takes_layout(const cuda_matrix *A, const cuda_switches *on)
 {
-    return A->ordered || (A->layout && on->reorder && (on->pruned || !sl_cuda_is_pruned(A->layout)));
+    return A->reordered_only || (A->reordered && on->reorder && (on->pruned || !sl_cuda_is_pruned(A->reordered)));
 }
 
 bool sl_cuda_takes_graph(const cuda_graph *graph)
@@ -46,7 +46,7 @@ void sl_cuda_launches_of(cuda_launches *l, sl_context *ctx, const sl_object *mat
     bfs_params *s = &l->s;
     *l = (cuda_launches){
         .ctx = ctx, .matrix = matrix, .takes_narrow = on->small_frontier && on->persistent};
-    s->graph = takes_layout(A, on) ? A->layout->graph : rows_as_they_are(matrix, A);
+    s->graph = takes_layout(A, on) ? A->reordered->view : rows_as_they_are(matrix, A);
     if (!on->ell)
         s->graph.slot[0] = NULL;
     s->words = sl_cuda_bfs_words(s->graph.n);
@@ -56,7 +56,7 @@ void sl_cuda_launches_of(cuda_launches *l, sl_context *ctx, const sl_object *mat
     s->hub_words = on->hubs && s->graph.word_degree ? hub_words(s->words) : 0;
     s->policy = on->policy;
     s->by_rows = !on->balance;
-    l->notes_first = s->graph.slot[0] && s->graph.kept_first;
+    l->notes_first = s->graph.slot[0] && s->graph.numbered_first;
 }
 
 void sl_cuda_launches_choose(cuda_launches *l, cuda_choice choice)
@@ -77,7 +77,7 @@ static cuda_graph rows_of_caller(const cuda_launches *l)
 {
     const cuda_matrix *A = cuda_matrix_of(l->matrix);
     const cuda_graph *g = &l->s.graph;
-    if (A->ordered)
+    if (A->reordered_only)
         return *g;
     cuda_graph rows = rows_as_they_are(l->matrix, A);
     rows.in_start = g->new_id ? rows.start : g->in_start; /* NULL: there was no pull */
@@ -135,7 +135,7 @@ static uint64_t lay_out(cuda_launches *l)
     if (s->choice != CUDA_ANY)
         s->pulled = take(base, &used, bits + sizeof *s->pulled);
     if (s->choice != CUDA_ANY && s->graph.new_id)
-        s->own_depth = take(base, &used, s->graph.callers * sizeof *s->own_depth);
+        s->own_depth = take(base, &used, s->graph.old_n * sizeof *s->own_depth);
     if (s->targets)
         s->aims = take(base, &used, bits);
     return used;
@@ -144,7 +144,7 @@ static uint64_t lay_out(cuda_launches *l)
 /* A layout keeps its scratch: to find so much memory anew takes as long as some steps. */
 static sl_status take_scratch(cuda_launches *l)
 {
-    cuda_reordered_graph *kept = cuda_matrix_of(l->matrix)->layout;
+    cuda_reordered_graph *kept = cuda_matrix_of(l->matrix)->reordered;
     uint64_t bytes = lay_out(l);
     if (kept && kept->scratch_bytes < bytes) {
         sl_cuda_free(kept->scratch);

@@ -67,8 +67,8 @@ __device__ static void keep_few(const bfs_params &s, unsigned first, unsigned al
 {
     if (s.words <= SMALL_WORDS)
         keep(s.visited, (count_t)s.words * sizeof *s.visited, first, all);
-    if (s.graph.rests <= ELL4_OVERFLOW_ROWS)
-        keep(s.graph.ell4 + s.graph.n, (count_t)s.graph.rests * sizeof *s.graph.ell4, first, all);
+    if (s.graph.overflow_rows <= ELL4_OVERFLOW_ROWS)
+        keep(s.graph.ell4 + s.graph.n, (count_t)s.graph.overflow_rows * sizeof *s.graph.ell4, first, all);
 }
 
 /* The frontier from the queue; it is then empty, for what does not fit here. */

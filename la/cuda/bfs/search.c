@@ -5,7 +5,7 @@
 #include "search.h"
 
 #include "launches.h"
-#include "layout.h"
+#include "reordered_graph.h"
 
 /* A search under way. */
 typedef struct {

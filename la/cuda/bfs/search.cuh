@@ -4,10 +4,10 @@
 
 #include <cooperative_groups.h>
 
-#include "column.cuh"
+#include "columns.cuh"
 #include "common.cuh"
 #include "search_kernels.h"
-#include "trees.cuh"
+#include "pruned_trees.cuh"
 
 enum {
     WARPS = BFS_THREADS / 32,

@@ -2,7 +2,7 @@
 #ifndef SEMLA_CUDA_SEARCH_KERNELS_H
 #define SEMLA_CUDA_SEARCH_KERNELS_H
 
-#include "layout_kernels.h"
+#include "graph_view.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -65,7 +65,7 @@ __device__ inline count_t begin_fresh(const bfs_params &s, uint32_t steps)
 template <typename Offset> __device__ inline void begin(const bfs_params &s, bfs_counts *tally)
 {
     const cuda_graph &g = s.graph;
-    const uint32_t words = (g.callers + 31) / 32;
+    const uint32_t words = (g.old_n + 31) / 32;
     count_t vertices = 0, edges = 0, entries = 0;
     for (uint64_t first = first_thread() / 32 * 32; first < words; first += all_threads()) {
         uint64_t w = first + threadIdx.x % 32;
@@ -111,7 +111,7 @@ template <typename Offset> __device__ inline void begin(const bfs_params &s, bfs
 __device__ inline void aim(const bfs_params &s, bfs_counts *tally)
 {
     const cuda_graph &g = s.graph;
-    const uint32_t words = (g.callers + 31) / 32;
+    const uint32_t words = (g.old_n + 31) / 32;
     count_t apart = 0;
     for (uint64_t w = first_thread(); w < words; w += all_threads())
         for (uint32_t left = s.targets[w]; left; left &= left - 1) {

@@ -5,7 +5,7 @@
  * is made in the latter alone.
  */
 #include "collect.h"
-#include "layout.h"
+#include "column_storage.h"
 #include "model.h"
 #include "working.h"
 #include "operations.h"
@@ -20,7 +20,7 @@ static uint64_t bytes_of_rows(uint64_t n, uint64_t entries)
 static bool fits_twice(const sl_tuple_source *source)
 {
     uint64_t n = source->vertices, most = sl_cuda_most_entries(source);
-    uint64_t wanted = 2 * bytes_of_rows(n, most) + sl_cuda_reordered_bytes(n) + sl_cuda_reserve(n, n);
+    uint64_t wanted = 2 * bytes_of_rows(n, most) + sl_cuda_reordered_bytes(n) + sl_cuda_search_reserve_bytes(n, n);
     return wanted <= sl_cuda_free_bytes();
 }
 

@@ -40,7 +40,7 @@
     X(bool, CUDA_VALUES, SL_BINARY_LOR, SL_BINARY_LAND)
 
 /* Closures in the order of values, */
-#define BUCKETS_AHEAD(X)                                                                           \
+#define DELTA_STEPPING_AHEAD(X)                                                                    \
     X(float, CUDA_VALUES, SL_BINARY_MIN, SL_BINARY_PLUS)                                           \
     X(double, CUDA_VALUES, SL_BINARY_MIN, SL_BINARY_PLUS)                                          \
     X(int32_t, CUDA_VALUES, SL_BINARY_MIN, SL_BINARY_PLUS)                                         \
@@ -48,7 +48,7 @@
 
 /* and others that are no searches. */
 #define RELAX_AHEAD(X)                                                                             \
-    BUCKETS_AHEAD(X)                                                                               \
+    DELTA_STEPPING_AHEAD(X)                                                                        \
     X(int64_t, CUDA_VALUES, SL_BINARY_MIN, SL_BINARY_FIRST)                                        \
     X(bool, CUDA_VALUES, SL_BINARY_LOR, SL_BINARY_LAND)                                            \
     X(int64_t, CUDA_POSITION, SL_BINARY_ANY, -1)

@@ -25,7 +25,7 @@ enum {
     /* Of a closure in the order of its values those are taken together that are no further
      * apart than so many mean lengths of an edge, divided by the cube of the degree: a step of few
      * vertices costs as much as one of many, where the host, which divides by the degree, saves. */
-    BUCKET_SPREAD = 2048,
+    DELTA_SCALE = 2048,
     /* One step prepares pi along its edges if they are less than this share of n. */
     RELAX_PREPARE_SHARE = 8,
 
@@ -83,7 +83,7 @@ enum {
      * these are written faster; elsewhere it may be as long. */
     GROUP_LIST_SHARE = 8,
     /* Bytes of a block for other data than finds. */
-    GROUP_SHARED = 64 << 20,
+    GROUP_BUFFER_BYTES = 64 << 20,
 
     /* Differences: bytes of a message that a block goes through to find where groups begin, and
      * how many of these another block brings at once to put them together. */
@@ -91,7 +91,7 @@ enum {
     VLQ_TILES_AT_ONCE = 64,
 
     /* A layout: edges that are sorted at once; how high trees are that are taken out. */
-    LAYOUT_PIECE = 1 << 27,
+    REORDER_SEGMENT = 1 << 27,
     PRUNE_ROUNDS = 32,
 
     /* Bytes that are left free besides, where columns of a layout or keys take what there is. */
@@ -100,7 +100,7 @@ enum {
 
     /* Where columns lie in the host's memory too: of those on the device so many percent are of
      * hubs. From 25 to 50 it made little difference, 10 and 100 cost a third. */
-    NEAR_HUBS = 40,
+    HUB_COLUMNS_PERCENT = 40,
 
     /* Of a model: tuples that a thread makes at once; entries that are sorted at once, of which
      * the keys lie there twice, are so many where there is room, and at least. */
