@@ -98,9 +98,10 @@ static sl_direction decide(search *s)
 {
     const double turns = s->cols - 1, exchanges = s->cols > 1;
     const double message = (double)MESSAGE_EDGES * s->rows * s->cols;
-    const double pull = sl_plan_pull_cost(&s->plan, s->g->vertices, s->g->edges) + turns * message;
-    const double push = (double)s->plan.push_edges + exchanges * message;
-    return pull < push ? SL_PULL : SL_PUSH;
+    const sl_level_counts counts = sl_plan_counts(&s->plan, s->g->vertices, s->g->edges);
+    sl_direction_policy policy = sl_plan_policy;
+    policy.fixed = (turns - exchanges) * message;
+    return sl_next_level_pulls(&counts, &policy) ? SL_PULL : SL_PUSH;
 }
 
 static void one_step(search *s)

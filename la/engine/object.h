@@ -5,6 +5,7 @@
 #ifndef SEMLA_OBJECT_H
 #define SEMLA_OBJECT_H
 
+#include <semla/direction.h>
 #include <semla/la.h>
 
 struct sl_account;
@@ -150,12 +151,11 @@ void sl_object_empty(sl_object *object);
  */
 sl_status sl_matrix_transpose_pattern(sl_matrix **At, sl_matrix *A, bool make);
 
-/* Fills direction and pull_edges of a plan from its counts, for a graph of
- * `vertices` and `edges`. */
+/* The counts of a plan for the cost model, for a graph of `vertices` and `edges`, and the default costs. */
+sl_level_counts sl_plan_counts(const sl_plan *plan, uint64_t vertices, uint64_t edges);
+extern const sl_direction_policy sl_plan_policy;
+/* Sets direction and pull_edges of a plan from its counts, by the default costs. */
 void sl_plan_decide(sl_plan *plan, uint64_t vertices, uint64_t edges);
-/* The same without a direction: what pull is expected to cost, in edges that a push looks at, for
- * engines for which it costs something besides. */
-double sl_plan_pull_cost(sl_plan *plan, uint64_t vertices, uint64_t edges);
 
 /* True if a first step settles an entry: see traversal.h. */
 bool sl_semiring_settles(sl_semiring semiring);

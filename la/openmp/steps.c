@@ -64,34 +64,30 @@ static uint64_t targets_in_frontier(const run *r)
     return count;
 }
 
-/* What an edge and a vertex cost a pull in the layout by degree, to an edge of a push: the
- * neighbours most likely reached come first, so that pull finds one sooner than the plan
- * takes it to, which is as if by chance. */
-static const double layout_edge = 0.3, layout_vertex = 0.5;
-
 /*
- * Kolganov's change_state (2018, figure 3): while frontiers grow, from push to pull when the last
- * step looked at many edges, and not back; when they shrink, by the frontier's vertices.
+ * The cost of a pull in the reordered graph: the neighbours that are most likely visited come first, so a
+ * pull finds a parent sooner than by chance.
  */
-static bool kolganov_pulls(const search *s)
-{
-    const double n = (double)s->n, factor = (double)s->edges / n / 2;
-    const double count = (double)s->plan.frontier, rest = (n - count) * factor + n;
-    if (s->plan.frontier > s->former)
-        return s->in_bits || (double)s->former_edges >= rest / s->alpha;
-    return count >= rest / (factor * s->beta);
-}
+static const double reordered_edge = 0.3, reordered_vertex = 0.5;
 
 static bool pulls(search *s)
 {
-    const double push = (double)s->plan.push_edges;
-    sl_plan_decide(&s->plan, s->n, s->edges);
-    if (s->alpha > 0)
-        return kolganov_pulls(s);
-    if (!s->by_degree)
-        return s->plan.direction == SL_PULL;
-    const double missing = (double)s->plan.missing;
-    return s->weight * (layout_edge * s->plan.pull_edges + layout_vertex * missing) < push;
+    const sl_level_counts counts = {.vertices = (double)s->n,
+                                    .edges = (double)s->edges,
+                                    .frontier = (double)s->plan.frontier,
+                                    .frontier_edges = (double)s->plan.push_edges,
+                                    .unvisited = (double)s->plan.missing,
+                                    .unvisited_edges = (double)s->plan.missing_edges,
+                                    .last_frontier = (double)s->former,
+                                    .last_edges = (double)s->former_edges,
+                                    .pulling = s->in_bits};
+    sl_direction_policy policy = sl_plan_policy;
+    if (s->by_degree)
+        policy = (sl_direction_policy){.edge = s->weight * reordered_edge,
+                                       .vertex = s->weight * reordered_vertex};
+    policy.alpha = s->alpha;
+    policy.beta = s->beta;
+    return sl_next_level_pulls(&counts, &policy);
 }
 
 static sl_status one_step(run *r)

@@ -16,8 +16,8 @@ from .vector import Vector
 
 def _choices(enumeration, prefix):
     """{name: code} of an enumeration; names are in lower case and without their prefix."""
-    codes = ffi.typeof(enumeration).relements
-    return {name[len(prefix) :].lower(): code for name, code in codes.items()}
+    codes = ffi.typeof(enumeration).elements
+    return {name[len(prefix) :].lower(): code for code, name in sorted(codes.items())}
 
 
 _FORMATS = _choices("sl_file_format", "SL_FORMAT_")

@@ -251,7 +251,7 @@ static void test_failures(void **state)
     run("run st-connected path:3 --source 0 --target 3");
     expect(1, NULL, "target 3 is out of range: the graph has the vertices 0 to 2");
     run("run triangles path:3 --directed");
-    expect(1, NULL, "triangles: the graph has to be undirected, but there is an edge from 0 to 1");
+    expect(1, NULL, "triangles: the graph is directed: the edge from 0 to 1 has no mirror edge");
     run("run sssp %s --source 0", write_file("cycle.txt", "0 1 2\n1 2 1\n2 1 -3\n"));
     expect(1, NULL, "sssp: a cycle of negative length leads through vertex");
     run("run components %s",

@@ -216,7 +216,7 @@ static void errors_that_name_what_is_wrong(void **unused)
     if (ranks > 1) {
         assert_int_equal(sl_matrix_copy_out(&arrays, A, SL_FORMAT_CSR), SL_UNSUPPORTED);
         assert_non_null(strstr(sl_context_message(ctx), "copy_out"));
-        assert_non_null(strstr(sl_context_message(ctx), "engine grid: arrays are one process's"));
+        assert_non_null(strstr(sl_context_message(ctx), "engine grid: arrays of one process"));
     } else {
         assert_ok(ctx, sl_matrix_copy_out(&arrays, A, SL_FORMAT_CSR));
         assert_int_equal(arrays.nvals, 1);

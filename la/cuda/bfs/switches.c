@@ -6,6 +6,7 @@ sl_status sl_cuda_switches(cuda_switches *on, sl_context *ctx)
     sl_switches read;
     sl_status status = sl_switches_read(&read, ctx);
     const unsigned off = read.off;
+    const double pull = read.weight * PULL_WEIGHT / 100; /* cost of an edge, of a push: 1 */
     *on = (cuda_switches){.persistent = !sl_switched(off, SL_SWITCH_NOPERSISTENT),
                           .reorder = !sl_switched(off, SL_SWITCH_NOREORDER),
                           .ell = !sl_switched(off, SL_SWITCH_NOELL),
@@ -16,7 +17,9 @@ sl_status sl_cuda_switches(cuda_switches *on, sl_context *ctx)
                           .delta_stepping = !sl_switched(off, SL_SWITCH_NODELTA),
                           .delta = read.delta,
                           .pinned = sl_switched(off, SL_SWITCH_PINNED),
-                          .policy = {.weight = read.weight * PULL_WEIGHT / 100,
+                          .policy = {.edge = pull,
+                                     .vertex = pull,
+                                     .bit = pull / 64,
                                      .alpha = read.alpha,
                                      .beta = read.beta}};
     return status;

@@ -2,8 +2,8 @@
 #ifndef SEMLA_CUDA_SWITCHES_H
 #define SEMLA_CUDA_SWITCHES_H
 
+#include "bfs_kernels.h"
 #include "device.h"
-#include "search_kernels.h"
 
 /* A member is false if SEMLA_TRAVERSAL switches the technique off. */
 typedef struct {
@@ -18,7 +18,7 @@ typedef struct {
     double delta;        /* factor on the width of the buckets */
     bool pinned;         /* half of the reordered graph's edges go to pinned host memory */
     bool pruned;         /* not of SEMLA_TRAVERSAL: this search can use a graph without its trees */
-    bfs_policy policy;
+    sl_direction_policy policy;
 } cuda_switches;
 
 /* Reads SEMLA_TRAVERSAL. SL_INVALID if it has an unknown word. */

@@ -19,7 +19,7 @@ typedef struct cuda_frontier_list {
     bool there;                   /* the report has been seen */
     /* Bits of the product's mask, and the edges of their rows; or CUDA_UNKNOWN. */
     uint64_t missing, missing_edges;
-    uint64_t serial; /* of the matrix whose rows are counted */
+    uint64_t serial; /* of the matrix to which the counted rows belong */
 } cuda_frontier_list;
 
 /* A new list for the rows of M, with nothing listed. */

@@ -28,16 +28,16 @@ typedef struct cuda_matrix {
     void *values;    /* nnz, or NULL: every value is 1 */
     uint64_t serial; /* unique among all matrices of the process */
     bool far;        /* index and values are in pinned host memory */
-    bool reordered_only; /* start and index are NULL: only `reordered` or `model` exists */
+    bool reordered_only;    /* start and index are NULL: only `reordered` or `model` exists */
 
-    struct cuda_matrix *transposed;          /* operations/transposed.c */
-    uint32_t *tile_rows;                     /* products/products.c: first row of each tile */
+    struct cuda_matrix *transposed; /* operations/transposed.c */
+    uint32_t *tile_rows;            /* products/products.c: first row of each tile */
     enum { CUDA_ROWS_UNKNOWN, CUDA_ROWS_ALL, CUDA_ROWS_SOME } rows; /* which rows have entries */
-    struct cuda_prepared *prepared;          /* products/library_vector.c: for cuSPARSE */
-    struct cuda_packed *packed;              /* products/full.c: for products with full matrices */
+    struct cuda_prepared *prepared;      /* products/library_vector.c: for cuSPARSE */
+    struct cuda_packed *packed;          /* products/full.c: for products with full matrices */
     struct cuda_reordered_graph *reordered; /* reorder/: for searches */
-    struct cuda_model *model;                /* generate/model.c: the tuples of a generator */
-    cuda_range range;                        /* fixpoint/delta_stepping.c: of the values */
+    struct cuda_generated_block *model;  /* generate/model.c: the tuples of a generator */
+    cuda_range range;                    /* fixpoint/delta_stepping.c: of the values */
 } cuda_matrix;
 
 /* Defined where the data is made; NULL is allowed. */

@@ -9,15 +9,15 @@
 #include <string.h>
 
 #include "operations.h"
+#include "pattern_product_kernels.h"
 #include "relaxation.h"
-#include "step_kernels.h"
 
 /* Moves the new frontier's bitmap and values into delta. */
 static void set_delta(cuda_relaxation *r, cuda_vector *delta, uint64_t count)
 {
     sl_cuda_drop_frontier_list(delta);
-    sl_cuda_keep(&r->s, r->params.next_bits);
-    sl_cuda_keep(&r->s, r->params.frontier_values);
+    sl_cuda_scratch_detach(&r->s, r->params.next_bits);
+    sl_cuda_scratch_detach(&r->s, r->params.frontier_values);
     sl_cuda_free(delta->bits);
     sl_cuda_free(delta->values);
     delta->bits = r->params.next_bits;
@@ -30,7 +30,7 @@ static sl_status take_frontier_list(cuda_relaxation *r, cuda_vector *delta)
 {
     cuda_frontier_list *survey;
     CUDA_TRY(sl_cuda_new_frontier_list(r->s.call->ctx, &survey, r->A));
-    sl_cuda_keep(&r->s, r->lists[1]);
+    sl_cuda_scratch_detach(&r->s, r->lists[1]);
     survey->memory = r->lists[1];
     survey->frontier = r->params.frontier[1];
     survey->counts->vertices = cuda_vertices_of(r, 1);
@@ -70,7 +70,7 @@ static sl_status frontier_bits(cuda_relaxation *r, const uint32_t **bits)
     *bits = r->q->bits;
     if (r->q != r->pi)
         return SL_OK;
-    CUDA_TRY(sl_cuda_take(&r->s, &copy, bytes));
+    CUDA_TRY(sl_cuda_scratch_take(&r->s, &copy, bytes));
     *bits = copy;
     return sl_cuda_copy(r->s.call->ctx, copy, r->q->bits, bytes);
 }
@@ -170,7 +170,7 @@ sl_status sl_cuda_advance(sl_call *call)
     sl_status status = sl_cuda_relaxation_open(&r, call, true);
     if (status == SL_OK)
         status = advance(&r, &step);
-    sl_cuda_done(&r.s);
+    sl_cuda_scratch_release(&r.s);
     if (status != SL_OK) {
         sl_cuda_drop_frontier_list(r.pi);
         r.pi->nvals = CUDA_UNKNOWN;

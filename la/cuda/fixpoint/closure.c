@@ -1,23 +1,23 @@
 /* Dispatch of closures and of sl_matrix_optimize on the GPU. Closures over search semirings run as
- * one launch (search.c); where that is not possible (the frontier is not within pi, or the graph
+ * one launch (bfs/bfs.c); where that is not possible (the frontier is not within pi, or the graph
  * has more vertices or edges than the launch can count), and for all other semirings, they run as
  * relaxations (relax_closure.c). */
+#include "bfs.h"
 #include "operations.h"
 #include "reordered_graph.h"
-#include "search.h"
 
 sl_status sl_cuda_closure(sl_call *call)
 {
     bool done = false;
     if (!sl_semiring_is_search(call->semiring))
         return sl_cuda_relax(call);
-    CUDA_TRY(sl_cuda_search(call, &done));
+    CUDA_TRY(sl_cuda_bfs(call, &done));
     if (done)
         return SL_OK;
     if (cuda_matrix_of(call->a)->reordered_only)
         return sl_fail(call->ctx, SL_UNSUPPORTED,
                        "cuda: the matrix is there in the order of searches alone, which are of "
-                       "less than 2^%d vertices and 2^%d entries and begin where pi has entries",
+                       "less than 2^%d vertices and 2^%d entries",
                        64 - CUDA_LIST_EDGE_BITS, CUDA_LIST_EDGE_BITS);
     CUDA_TRY(sl_cuda_make_bitmaps_of(call->traversal));
     return sl_cuda_relax(call);

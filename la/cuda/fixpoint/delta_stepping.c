@@ -11,7 +11,7 @@ static sl_status find_range(cuda_relaxation *r, cuda_range *range, const uint32_
 {
     sl_context *ctx = r->s.call->ctx;
     cuda_value_range *made, weights;
-    CUDA_TRY(sl_cuda_take(&r->s, &made, sizeof *made));
+    CUDA_TRY(sl_cuda_scratch_take(&r->s, &made, sizeof *made));
     CUDA_TRY(sl_cuda_zero(ctx, made, sizeof *made));
     CUDA_TRY(cuda_launched(
         &r->s, "kernel value_range",
@@ -87,12 +87,12 @@ sl_status sl_cuda_delta_stepping(cuda_relaxation *r, double delta)
     sl_context *ctx = r->s.call->ctx;
     const uint64_t n = r->params.n, bits = cuda_words(n) * sizeof(uint32_t);
     delta_stepping_params b = {.delta = delta};
-    CUDA_TRY(sl_cuda_take(&r->s, &b.improved, n * sizeof *b.improved));
+    CUDA_TRY(sl_cuda_scratch_take(&r->s, &b.improved, n * sizeof *b.improved));
     for (int k = 0; k < 2; k++)
-        CUDA_TRY(sl_cuda_take(&r->s, &b.far[k], n * sizeof *b.far[k]));
-    CUDA_TRY(sl_cuda_take(&r->s, &b.far_bits, bits));
+        CUDA_TRY(sl_cuda_scratch_take(&r->s, &b.far[k], n * sizeof *b.far[k]));
+    CUDA_TRY(sl_cuda_scratch_take(&r->s, &b.far_bits, bits));
     CUDA_TRY(sl_cuda_zero(ctx, b.far_bits, bits));
-    CUDA_TRY(sl_cuda_take(&r->s, &b.state, sizeof *b.state));
+    CUDA_TRY(sl_cuda_scratch_take(&r->s, &b.state, sizeof *b.state));
     CUDA_TRY(sl_cuda_zero(ctx, b.state, sizeof *b.state));
     CUDA_TRY(cuda_launched(&r->s, "kernel delta_stepping",
                            sl_cuda_delta_stepping_launch(&r->params, &b, cuda_stream())));

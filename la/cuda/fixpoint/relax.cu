@@ -127,7 +127,7 @@ cudaError_t sl_cuda_relax_iterate(const relax_params *x, unsigned turn, long lon
 {
     const cuda_product *p = &x->p;
 #define LAUNCH(R) return launch<R>(x, turn, number, most, targets, log, stream)
-    RELAX_AHEAD(RING_AHEAD)
+    PRECOMPILED_RELAX(RING_AHEAD)
     RING_OF_POSITIONS
     WITH_TYPE(p->type, RING_OF_TYPE)
 #undef LAUNCH

@@ -3,8 +3,8 @@
 #ifndef SEMLA_CUDA_RELAX_CUH
 #define SEMLA_CUDA_RELAX_CUH
 
+#include "atomics.cuh"
 #include "frontier.cuh"
-#include "offer.cuh"
 #include "relax_kernels.h"
 
 /* What the values of entries that pi lacks are set to, so that the addition returns the other term:

@@ -33,7 +33,7 @@ static sl_status take_targets(closure *c)
         return SL_OK;
     cuda_vector *v = cuda_vector_of(targets);
     CUDA_TRY(sl_cuda_count_entries(targets, v));
-    CUDA_TRY(sl_cuda_take(&r->s, &copy, bytes));
+    CUDA_TRY(sl_cuda_scratch_take(&r->s, &copy, bytes));
     CUDA_TRY(sl_cuda_copy(r->s.call->ctx, copy, v->bits, bytes));
     r->params.targets = copy;
     c->targets = o->until == SL_UNTIL_ALL ? v->nvals : 1;
@@ -55,7 +55,7 @@ static sl_status begin(closure *c)
     }
     CUDA_TRY(take_targets(c));
     if (o->log)
-        CUDA_TRY(sl_cuda_take(&r->s, &c->log, RELAX_STEPS * sizeof *c->log));
+        CUDA_TRY(sl_cuda_scratch_take(&r->s, &c->log, RELAX_STEPS * sizeof *c->log));
     CUDA_TRY(sl_cuda_relaxation_begin(r, false));
     return sl_cuda_relaxation_fetch(r);
 }
@@ -142,6 +142,6 @@ sl_status sl_cuda_relax(sl_call *call)
     sl_cuda_relaxation_gained(&c.r, c.r.state.added);
     if (status != SL_OK)
         c.r.pi->nvals = CUDA_UNKNOWN;
-    sl_cuda_done(&c.r.s);
+    sl_cuda_scratch_release(&c.r.s);
     return status;
 }

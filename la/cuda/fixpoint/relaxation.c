@@ -28,7 +28,7 @@ static sl_status take_values(cuda_relaxation *r)
     r->params.p.values = r->A->values;
     if (call->a->type == multiply->type)
         return SL_OK;
-    CUDA_TRY(sl_cuda_take(&r->s, &made, r->A->nnz * sl_type_size(multiply->type)));
+    CUDA_TRY(sl_cuda_scratch_take(&r->s, &made, r->A->nnz * sl_type_size(multiply->type)));
     r->params.p.values = made;
     return cuda_launched(&r->s, "kernel cast",
                          sl_cuda_cast(made, multiply->type, r->A->values, call->a->type, NULL,
@@ -41,17 +41,17 @@ static sl_status take_scratch(cuda_relaxation *r, bool news)
     uint64_t n = x->n, bits = cuda_words(n) * sizeof *x->next_bits;
     sl_context *ctx = r->s.call->ctx;
     for (int k = 0; k < 2; k++) {
-        CUDA_TRY(sl_cuda_take(&r->s, &r->lists[k], n * CUDA_LISTED_BYTES));
+        CUDA_TRY(sl_cuda_scratch_take(&r->s, &r->lists[k], n * CUDA_LISTED_BYTES));
         x->frontier[k] = sl_cuda_frontier_in(r->lists[k], n);
     }
-    CUDA_TRY(sl_cuda_take(&r->s, &x->state, sizeof *x->state));
+    CUDA_TRY(sl_cuda_scratch_take(&r->s, &x->state, sizeof *x->state));
     CUDA_TRY(sl_cuda_zero(ctx, x->state, sizeof *x->state));
-    CUDA_TRY(sl_cuda_take(&r->s, &x->next_bits, bits));
+    CUDA_TRY(sl_cuda_scratch_take(&r->s, &x->next_bits, bits));
     CUDA_TRY(sl_cuda_zero(ctx, x->next_bits, bits));
     if (!news && !r->reads_q)
         return SL_OK;
-    CUDA_TRY(
-        sl_cuda_take(&r->s, &x->frontier_values, n * sl_type_size(r->s.call->semiring->result)));
+    CUDA_TRY(sl_cuda_scratch_take(&r->s, &x->frontier_values,
+                                  n * sl_type_size(r->s.call->semiring->result)));
     if (r->reads_q)
         x->p.u_values = x->frontier_values;
     return SL_OK;

@@ -4,9 +4,9 @@
 #define SEMLA_CUDA_RELAXATION_H
 
 #include "relax_kernels.h"
-#include "working.h"
+#include "vector_result.h"
 
-/* A relaxation in progress. Its scratch is freed by sl_cuda_done(&r->s). */
+/* A relaxation in progress. Its scratch is freed by sl_cuda_scratch_release(&r->s). */
 typedef struct {
     cuda_scratch s;
     relax_params params;

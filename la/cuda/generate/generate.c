@@ -1,14 +1,14 @@
 /*
- * Matrices of models, made on the device of tuples that nobody has stored: stretch by
- * stretch of rows (collect.h). What the matrix takes twice, once in the caller's order and
- * once in that of searches, is more than the device has when the graph is large: then it
- * is made in the latter alone.
+ * Matrices of generated graphs (Kronecker and others), made on the device by ranges of rows
+ * (generator.h) without storing the tuples.
+ * A search needs the matrix in the caller's order and as a reordered graph. If the device has no
+ * room for both, only the reordered graph is made (`ordered`).
  */
-#include "collect.h"
+#include "generated_block.h"
+#include "generator.h"
 #include "column_storage.h"
-#include "model.h"
-#include "working.h"
 #include "operations.h"
+#include "vector_result.h"
 
 /* Bytes of a matrix in the caller's order. */
 static uint64_t bytes_of_rows(uint64_t n, uint64_t entries)
@@ -16,35 +16,36 @@ static uint64_t bytes_of_rows(uint64_t n, uint64_t entries)
     return (n + 1) * sizeof(uint64_t) + entries * sizeof(uint32_t);
 }
 
-/* The device has room for the graph in both orders, and for vectors. */
+/* True if the device has room for the matrix in both orders and for vectors. */
 static bool fits_twice(const sl_tuple_source *source)
 {
-    uint64_t n = source->vertices, most = sl_cuda_most_entries(source);
-    uint64_t wanted = 2 * bytes_of_rows(n, most) + sl_cuda_reordered_bytes(n) + sl_cuda_search_reserve_bytes(n, n);
+    uint64_t n = source->vertices, most = sl_cuda_max_generated_entries(source);
+    uint64_t wanted =
+        2 * bytes_of_rows(n, most) + sl_cuda_reordered_bytes(n) + sl_cuda_search_reserve_bytes(n, n);
     return wanted <= sl_cuda_free_bytes();
 }
 
-static sl_status make(cuda_collector *c, cuda_matrix *A, uint32_t n, bool ordered)
+static sl_status make(cuda_generator *c, cuda_matrix *A, uint32_t n, bool ordered)
 {
-    /* The columns lie beside the keys. */
-    const uint64_t most = sl_cuda_most_entries(c->source);
-    CUDA_TRY(sl_cuda_collect_open(c, ordered ? 0 : most * sizeof *A->index));
+    /* Memory for the columns is left beside the keys. */
+    const uint64_t most = sl_cuda_max_generated_entries(c->source);
+    CUDA_TRY(sl_cuda_generator_open(c, ordered ? 0 : most * sizeof *A->index));
     CUDA_TRY(sl_cuda_fill_rows(c, A, n, most, most, !ordered));
-    if (!A->index && !ordered) /* n is 0 */
+    if (!A->index && !ordered) /* happens if n is 0 */
         CUDA_TRY(sl_cuda_alloc(c->ctx, (void **)&A->index, sizeof *A->index));
-    sl_cuda_collect_close(c);
+    sl_cuda_generator_close(c);
     return ordered ? sl_cuda_reorder_generated(c, A, n) : SL_OK;
 }
 
 static sl_status generate(sl_call *call, cuda_matrix **made)
 {
-    const cuda_numbers all = {0, call->out->nrows, NULL};
-    cuda_collector c = {.ctx = call->ctx, .source = call->tuples, .rows = all, .cols = all};
+    const cuda_numbering all = {0, call->out->nrows, NULL};
+    cuda_generator c = {.ctx = call->ctx, .source = call->tuples, .rows = all, .cols = all};
     bool ordered = call->tuples->mirrored && call->tuples->count > 0 &&
                    sl_cuda_device()->cooperative && !fits_twice(call->tuples);
     CUDA_TRY(sl_cuda_new_rows(made, call->out));
     sl_status status = make(&c, *made, (uint32_t)call->out->nrows, ordered);
-    sl_cuda_collect_close(&c);
+    sl_cuda_generator_close(&c);
     sl_status waited = sl_cuda_wait(call->ctx, "generation of a matrix");
     if (status == SL_OK)
         status = waited;
@@ -58,14 +59,16 @@ sl_status sl_cuda_generate(sl_call *call)
     sl_object *out = call->out;
     cuda_matrix *A;
     CUDA_TRY(sl_cuda_read_limit(call->ctx));
-    CUDA_TRY(sl_cuda_wait(call->ctx, "generation of a matrix")); /* what was freed is free now */
-    CUDA_TRY(call->cols ? sl_cuda_make_piece(&A, call) : generate(call, &A));
+    /* makes memory that was freed available */
+    CUDA_TRY(sl_cuda_wait(call->ctx, "generation of a matrix"));
+    CUDA_TRY(call->cols ? sl_cuda_generate_block(&A, call) : generate(call, &A));
     sl_cuda_free_matrix(cuda_matrix_of(out));
     out->held[sl_store_cuda.slot] = A;
     return SL_OK;
 }
 
-/* Of vertices range[0] to range[1] - 1 alone: those of all are counted, and these kept. */
+/* Counts the ends of tuples for all vertices, and keeps those of vertices range[0] to range[1] -
+ * 1. */
 static sl_status ends_of_range(cuda_scratch *s, const uint64_t range[2])
 {
     const sl_call *call = s->call;
@@ -74,9 +77,9 @@ static sl_status ends_of_range(cuda_scratch *s, const uint64_t range[2])
     const uint64_t bytes = cuda_words(n) * sizeof(uint32_t);
     long long *all;
     uint32_t *ending, *joining;
-    CUDA_TRY(sl_cuda_take(s, &all, n * sizeof *all));
-    CUDA_TRY(sl_cuda_take(s, &ending, bytes));
-    CUDA_TRY(sl_cuda_take(s, &joining, bytes));
+    CUDA_TRY(sl_cuda_scratch_take(s, &all, n * sizeof *all));
+    CUDA_TRY(sl_cuda_scratch_take(s, &ending, bytes));
+    CUDA_TRY(sl_cuda_scratch_take(s, &joining, bytes));
     CUDA_TRY(sl_cuda_zero(call->ctx, all, n * sizeof *all));
     CUDA_TRY(sl_cuda_zero(call->ctx, ending, bytes));
     CUDA_TRY(sl_cuda_zero(call->ctx, joining, bytes));
@@ -107,7 +110,7 @@ sl_status sl_cuda_tuple_ends(sl_call *call)
     if (call->rows) {
         cuda_scratch s = {.call = call};
         sl_status status = ends_of_range(&s, call->rows);
-        sl_cuda_done(&s);
+        sl_cuda_scratch_release(&s);
         return status;
     }
     return sl_cuda_status(ctx, "kernel count_ends",

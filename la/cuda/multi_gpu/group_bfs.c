@@ -5,7 +5,7 @@
 #include "group_bfs_run.h"
 #include "group_pinned.h"
 #include "group_search.h"
-#include "launches.h"
+#include "launch.h"
 #include "switches.h"
 
 enum { ALIGNMENT = 256, HOST_TIMEOUT_SECONDS = 60 };
@@ -24,18 +24,18 @@ static uint64_t layout_scratch(group_bfs_params *s, char *base, const cuda_parti
     const uint64_t n = partition->ids_per_rank, all = n * s->size, bits = n / 8;
     uint64_t used = 0;
     s->state = take(base, &used, sizeof *s->state);
-    own->standing = &s->state->bfs;
-    own->tally = take(base, &used, 5 * sizeof *own->tally);
-    own->ticket = take(base, &used, sizeof *own->ticket);
-    own->steps = take(base, &used, BFS_LEVELS * sizeof *own->steps);
-    own->visited = take(base, &used, bits);
-    own->before = take(base, &used, bits);
-    own->found = take(base, &used, bits);
-    own->by_first = take(base, &used, bits);
-    own->from = take(base, &used, n * sizeof *own->from);
-    own->depth = take(base, &used, n * sizeof *own->depth);
-    own->queue = take(base, &used, all * sizeof *own->queue);
-    own->ends = take(base, &used, all * sizeof *own->ends);
+    own->work.state = &s->state->bfs;
+    own->work.counts = take(base, &used, 5 * sizeof *own->work.counts);
+    own->work.ticket = take(base, &used, sizeof *own->work.ticket);
+    own->work.levels = take(base, &used, BFS_LEVELS * sizeof *own->work.levels);
+    own->work.visited = take(base, &used, bits);
+    own->work.prev_visited = take(base, &used, bits);
+    own->work.next_frontier = take(base, &used, bits);
+    own->work.parent_is_first = take(base, &used, bits);
+    own->work.parent = take(base, &used, n * sizeof *own->work.parent);
+    own->work.depth = take(base, &used, n * sizeof *own->work.depth);
+    own->work.queue = take(base, &used, all * sizeof *own->work.queue);
+    own->work.ends = take(base, &used, all * sizeof *own->work.ends);
     s->own_list = take(base, &used, bits);
     return used;
 }
@@ -95,26 +95,27 @@ static sl_status set_params(group_bfs_run *r)
     own->graph = partition->reordered->view;
     if (!on.ell)
         own->graph.slot[0] = NULL;
-    own->words = partition->ids_per_rank / 32;
-    own->q = cuda_vector_of(t->q)->bits;
-    own->pi = r->pi->bits;
-    own->parent = (cuda_integers){parents ? r->pi->values : NULL, t->pi->type == SL_INT32};
-    own->truth = parents ? NULL : r->pi->values;
+    own->work.words = partition->ids_per_rank / 32;
+    own->options.frontier = cuda_vector_of(t->q)->bits;
+    own->result.pi = r->pi->bits;
+    own->result.parent = (cuda_integers){parents ? r->pi->values : NULL, t->pi->type == SL_INT32};
+    own->result.reached = parents ? NULL : r->pi->values;
     if (!parents)
-        own->from = NULL;
+        own->work.parent = NULL;
     if (!parents || !own->graph.slot[0])
-        own->by_first = NULL;
+        own->work.parent_is_first = NULL;
     if (r->level) {
-        own->level_bits = r->level->bits;
-        own->level = (cuda_integers){r->level->values,
-                                     sl_object_of_vector(r->options->level)->type == SL_INT32};
+        own->result.level_bits = r->level->bits;
+        own->result.level = (cuda_integers){
+            r->level->values, sl_object_of_vector(r->options->level)->type == SL_INT32};
     } else {
-        own->depth = NULL;
+        own->work.depth = NULL;
     }
-    own->most = r->options->bounded ? r->options->max_iterations : UINT64_MAX;
-    own->direction = (int)r->options->direction;
-    own->hub_words = on.hubs ? hub_words(partition->memory.bitmap_words) : 0;
-    own->policy = on.policy;
+    own->options.max_levels = r->options->bounded ? r->options->max_iterations : UINT64_MAX;
+    own->options.direction = (int)r->options->direction;
+    own->options.hub_words = on.hubs ? hub_words(partition->memory.bitmap_words) : 0;
+    own->options.policy = on.policy;
+    own->options.policy.row = (double)GROUP_ROW_COST * s->size; /* every rank looks up every row */
     s->source_ids = partition->source_ids;
     s->vertices = partition->all_vertices;
     s->edges = partition->all_edges;
@@ -126,8 +127,8 @@ static sl_status set_params(group_bfs_run *r)
     s->received = (const uint32_t *)(s->peer[s->rank] + s->memory.lists);
     s->timeout_ns = HOST_TIMEOUT_SECONDS * 1000000000ull;
     s->result = &cuda_group_pinned()->state;
-    own->result = &s->result->bfs;
-    own->stamp = 1; /* every search ends with this stamp */
+    own->result.state = &s->result->bfs;
+    own->result.stamp = 1; /* every search ends with this stamp */
     return sl_cuda_status(
         r->call->ctx, "occupancy of a search",
         sl_cuda_group_bfs_blocks(&r->blocks, &own->graph, sl_cuda_device()->multiprocessors));
@@ -141,19 +142,19 @@ static sl_status log_steps(group_bfs_run *r, uint64_t count)
     bfs_level *steps = cuda_group_pinned()->search.levels;
     if (!r->options->log || count == 0)
         return SL_OK;
-    CUDA_TRY(sl_cuda_download(ctx, steps, r->s.own.steps, count * sizeof *steps));
+    CUDA_TRY(sl_cuda_download(ctx, steps, r->s.own.work.levels, count * sizeof *steps));
     CUDA_TRY(sl_cuda_wait(ctx, "kernel group_bfs"));
-    return sl_cuda_log_steps(ctx, r->options->log, steps, count);
+    return sl_cuda_log_levels(ctx, r->options->log, steps, count);
 }
 
 /* Waits for the launch. Polls the stamp in pinned memory first, because waiting for the stream
  * takes longer. */
 static sl_status wait_for_end(const group_bfs_run *r)
 {
-    const volatile unsigned long long *stamp = &r->s.own.result->stamp;
-    for (int k = 0; r->ends && k < SEARCH_LOOKS && *stamp != r->s.own.stamp; k++)
+    const volatile unsigned long long *stamp = &r->s.own.result.state->stamp;
+    for (int k = 0; r->ends && k < SEARCH_LOOKS && *stamp != r->s.own.result.stamp; k++)
         ;
-    if (*stamp != r->s.own.stamp)
+    if (*stamp != r->s.own.result.stamp)
         return sl_cuda_wait(r->call->ctx, "kernel group_bfs");
     atomic_thread_fence(memory_order_acquire);
     return SL_OK;
@@ -201,7 +202,7 @@ static sl_status begin(group_bfs_run *r)
     *now = (group_bfs_state){
         .bfs.stop = BFS_CONTINUES, .stage = GROUP_BEGINS, .round = r->group->round};
     CUDA_TRY(sl_cuda_upload(ctx, r->s.state, now, sizeof *now));
-    return sl_cuda_zero(ctx, r->s.own.tally, 5 * sizeof *r->s.own.tally);
+    return sl_cuda_zero(ctx, r->s.own.work.counts, 5 * sizeof *r->s.own.work.counts);
 }
 
 /* Runs the kernels of a search that has nothing to do, so that they are loaded. */
@@ -213,7 +214,7 @@ static sl_status warm_up(group_bfs_run *r)
     CUDA_TRY(take_scratch(r));
     own->graph = r->partition->reordered->view;
     r->s.result = &cuda_group_pinned()->state;
-    own->result = &r->s.result->bfs;
+    own->result.state = &r->s.result->bfs;
     CUDA_TRY(begin(r));
     CUDA_TRY(
         sl_cuda_status(r->call->ctx, "kernel finish",

@@ -27,7 +27,7 @@ __device__ static void record_level(const group_bfs_params &s, group_block_state
 {
     bfs_state *now = &t->block.now;
     if (first_thread() == 0)
-        s.own.steps[now->recorded] =
+        s.own.work.levels[now->recorded] =
             bfs_level{frontier, seen, device_clock() - t->group.level_start, now->pulling};
     now->recorded++;
 }
@@ -44,43 +44,40 @@ __device__ static void add_counts(const group_bfs_params &s, group_block_state *
         count_t found = t->counts[q].count[COUNT_VERTICES];
         most = found > most ? found : most;
     }
-    if (now->steps > 0) {
-        record_level(s, t, now->count + (now->steps == 1 ? sum[COUNT_ISOLATED] : 0),
+    if (now->level > 0) {
+        record_level(s, t, now->frontier + (now->level == 1 ? sum[COUNT_ISOLATED] : 0),
                      sum[COUNT_EXAMINED]);
-        now->missing = less(now->missing, sum[COUNT_VERTICES]);
-        now->missing_edges = less(now->missing_edges, sum[COUNT_EDGES]);
+        now->unvisited = saturating_sub(now->unvisited, sum[COUNT_VERTICES]);
+        now->unvisited_edges = saturating_sub(now->unvisited_edges, sum[COUNT_EDGES]);
     } else {
-        now->missing = less(now->missing, sum[COUNT_SETTLED]);
-        now->missing_edges = less(now->missing_edges, sum[COUNT_SETTLED_EDGES]);
-        if (sum[COUNT_VERTICES] == 0 && sum[COUNT_ISOLATED] > 0 && s.own.most > 0) {
-            now->steps++; /* a level that finds nothing */
+        now->unvisited = saturating_sub(now->unvisited, sum[COUNT_SETTLED]);
+        now->unvisited_edges = saturating_sub(now->unvisited_edges, sum[COUNT_SETTLED_EDGES]);
+        if (sum[COUNT_VERTICES] == 0 && sum[COUNT_ISOLATED] > 0 && s.own.options.max_levels > 0) {
+            now->level++; /* a level that finds nothing */
             record_level(s, t, sum[COUNT_ISOLATED], 0);
         }
     }
-    now->count = sum[COUNT_VERTICES];
-    now->edges = sum[COUNT_EDGES];
+    now->last_frontier = now->frontier;
+    now->last_edges = now->frontier_edges;
+    now->frontier = sum[COUNT_VERTICES];
+    now->frontier_edges = sum[COUNT_EDGES];
     now->stop = sum[COUNT_OUTSIDE] ? BFS_OUTSIDE : BFS_CONTINUES;
     t->group.max_found = (unsigned)most;
 }
 
-/* Whether the next level pulls: the cost model of the single-device search, where a push
- * additionally looks up every row of the frontier on every rank, at GROUP_ROW_COST edges each.
- * Frontiers larger than CUDA_SEARCHED_VERTICES cannot be queued and are pulled. */
+/* Whether the next level pulls, by the cost model that all engines share. Frontiers of more than
+ * CUDA_SEARCHED_VERTICES vertices are too long for the counts of a push and are pulled. */
 __device__ static bool next_level_pulls(const group_bfs_params &s, const bfs_state &now)
 {
-    const bfs_policy &policy = s.own.policy;
-    if (now.count > CUDA_SEARCHED_VERTICES)
+    if (now.frontier > CUDA_SEARCHED_VERTICES)
         return true;
-    if (s.own.direction)
-        return s.own.direction == 2;
-    double push = (double)now.edges, most = (double)now.missing_edges;
-    if (policy.alpha > 0)
-        return now.pulling ? (double)now.count >= (double)s.vertices / policy.beta
-                           : push > most / policy.alpha;
-    double share = push / (double)s.edges, missing = (double)now.missing;
-    double pull = share > 0 && missing / share < most ? missing / share : most;
-    push += (double)GROUP_ROW_COST * s.size * (double)now.count;
-    return policy.weight * (pull + missing + (double)s.vertices / 64) < push;
+    if (s.own.options.direction)
+        return s.own.options.direction == 2;
+    const sl_level_counts counts = {
+        (double)s.vertices,         (double)s.edges,        (double)now.frontier,
+        (double)now.frontier_edges, (double)now.unvisited,  (double)now.unvisited_edges,
+        (double)now.last_frontier,  (double)now.last_edges, now.pulling != 0};
+    return sl_next_level_pulls(&counts, &s.own.options.policy);
 }
 
 __device__ static void decide(const group_bfs_params &s, group_block_state *t)
@@ -89,9 +86,9 @@ __device__ static void decide(const group_bfs_params &s, group_block_state *t)
     if (now->stop == BFS_OUTSIDE)
         return;
     now->pulling = next_level_pulls(s, *now);
-    now->stop = now->count == 0 || now->steps >= s.own.most ? BFS_DONE
-                : now->recorded == BFS_LEVELS               ? BFS_LOG_FULL
-                                                            : BFS_CONTINUES;
+    now->stop = now->frontier == 0 || now->level >= s.own.options.max_levels ? BFS_DONE
+                : now->recorded == BFS_LEVELS                                ? BFS_LOG_FULL
+                                                                             : BFS_CONTINUES;
     t->group.level_start = device_clock();
 }
 
@@ -133,7 +130,7 @@ __device__ static void count_bytes(const group_bfs_params &s, group_block_state 
         const bool list = is_list(s, t, q);
         if (q != s.rank)
             t->group.bytes[list] +=
-                sizeof(uint32_t) * (list ? t->counts[q].count[COUNT_VERTICES] : s.own.words);
+                sizeof(uint32_t) * (list ? t->counts[q].count[COUNT_VERTICES] : s.own.work.words);
     }
 }
 
@@ -159,7 +156,7 @@ __global__ static void __launch_bounds__(BFS_THREADS, SEARCH_BLOCKS)
                 s.state->round + 1); /* for launches that begin with an exchange by the host */
     cooperative_groups::this_grid().sync(); /* before a block that ends writes the state again */
     group_bfs_stage stage = t.group.stage;
-    bfs_counts *counts = s.own.tally + t.block.now.pass % 3;
+    bfs_counts *counts = s.own.work.counts + t.block.now.pass % 3;
     bool come = stage != GROUP_BEGINS; /* the host has exchanged data before this launch */
     if (stage == GROUP_BEGINS) {
         counts = begin_search<Offset>(s, &t);

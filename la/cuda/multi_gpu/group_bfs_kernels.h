@@ -5,8 +5,8 @@
 #ifndef SEMLA_CUDA_GROUP_BFS_KERNELS_H
 #define SEMLA_CUDA_GROUP_BFS_KERNELS_H
 
+#include "bfs_kernels.h"
 #include "partition_kernels.h"
-#include "search_kernels.h"
 #include "step_counts.h"
 
 #ifdef __cplusplus

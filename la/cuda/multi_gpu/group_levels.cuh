@@ -3,8 +3,8 @@
 #define SEMLA_CUDA_GROUP_LEVELS_CUH
 
 #include "group_receive.cuh"
-#include "search_pull.cuh"
-#include "search_push.cuh"
+#include "pull.cuh"
+#include "push.cuh"
 
 /* ---- the beginning ----------------------------------------------------------------------------
  */
@@ -21,15 +21,15 @@ __device__ inline void mark_sources(const group_bfs_params &s, bfs_counts *count
     const uint32_t words = (g.old_n + 31) / 32;
     count_t vertices = 0, edges = 0, entries = 0;
     for (uint64_t w = first_thread(); w < words; w += all_threads()) {
-        uint32_t settled = own.pi[w], starts_here = own.q[w];
+        uint32_t settled = own.result.pi[w], starts_here = own.options.frontier[w];
         entries += __popc(settled) + ((count_t)__popc(starts_here & ~settled) << ENTRY_BITS);
         for (uint32_t left = settled; left; left &= left - 1) {
             uint32_t p = g.new_id[32 * w + __ffs(left) - 1];
             if (p == CUDA_NO_VERTEX)
                 continue;
-            atomicOr(own.visited + p / 32, 1u << p % 32);
-            if (own.from)
-                own.from[p] = CUDA_NO_VERTEX;
+            atomicOr(own.work.visited + p / 32, 1u << p % 32);
+            if (own.work.parent)
+                own.work.parent[p] = CUDA_NO_VERTEX;
             vertices++;
             edges += in[p + 1] - in[p];
         }
@@ -40,35 +40,35 @@ __device__ inline void mark_sources(const group_bfs_params &s, bfs_counts *count
                 continue;
             }
             uint32_t p = u / GROUP_LINE / s.size * GROUP_LINE + u % GROUP_LINE;
-            atomicOr(own.found + p / 32, 1u << p % 32);
+            atomicOr(own.work.next_frontier + p / 32, 1u << p % 32);
             count_t degree = p < g.n ? in[p + 1] - in[p] : 0;
             atomicAdd(&counts->listed, ((count_t)1 << LIST_EDGE_BITS) + degree);
         }
     }
-    add_tally(counts, vertices, edges, entries);
+    add_to_counts(counts, vertices, edges, entries);
 }
 
 template <typename Offset>
 __device__ inline bfs_counts *begin_search(const group_bfs_params &s, group_block_state *t)
 {
-    clear(s.own);
-    for (uint64_t w = first_thread(); w < s.own.words; w += all_threads())
-        s.own.found[w] = 0;
-    bfs_counts *counts = turn(s.own, &t->block);
+    clear_bitmaps(s.own);
+    for (uint64_t w = first_thread(); w < s.own.work.words; w += all_threads())
+        s.own.work.next_frontier[w] = 0;
+    bfs_counts *counts = grid_barrier(s.own, &t->block);
     mark_sources<Offset>(s, counts);
-    counts = turn(s.own, &t->block);
+    counts = grid_barrier(s.own, &t->block);
     if (threadIdx.x == 0) {
         const count_t entries = ((count_t)1 << ENTRY_BITS) - 1;
         const bfs_counts &last = t->block.last;
-        t->block.now.entries = last.seen & entries;
+        t->block.now.entries = last.examined & entries;
         t->group.level_start = device_clock();
-        t->block.now.missing = s.vertices;
-        t->block.now.missing_edges = s.edges;
+        t->block.now.unvisited = s.vertices;
+        t->block.now.unvisited_edges = s.edges;
         t->group.own_counts.count[COUNT_VERTICES] = listed_vertices(last);
         t->group.own_counts.count[COUNT_EDGES] = listed_edges(last);
         t->group.own_counts.count[COUNT_SETTLED] = last.vertices;
         t->group.own_counts.count[COUNT_SETTLED_EDGES] = last.edges;
-        t->group.own_counts.count[COUNT_OUTSIDE] = last.seen >> ENTRY_BITS;
+        t->group.own_counts.count[COUNT_OUTSIDE] = last.examined >> ENTRY_BITS;
         t->group.own_counts.count[COUNT_ISOLATED] =
             __ldcg(&s.state->own_counts.count[COUNT_ISOLATED]);
     }
@@ -81,10 +81,11 @@ template <typename Offset, bool SLOTTED>
 __device__ inline bfs_counts *pull_level(const group_bfs_params &s, group_block_state *t,
                                          bfs_counts *counts)
 {
-    pull<Offset, SLOTTED>(s.own, &t->block, frontier_bitmap(s, t), s.own.found, counts);
-    counts = turn(s.own, &t->block);
+    pull<Offset, SLOTTED>(s.own, &t->block, frontier_bitmap(s, t), s.own.work.next_frontier,
+                          counts);
+    counts = grid_barrier(s.own, &t->block);
     if (threadIdx.x == 0)
-        t->group.own_counts.count[COUNT_EXAMINED] = t->block.last.seen;
+        t->group.own_counts.count[COUNT_EXAMINED] = t->block.last.examined;
     return counts;
 }
 
@@ -92,16 +93,16 @@ __device__ inline bfs_counts *pull_level(const group_bfs_params &s, group_block_
 template <typename Offset>
 __device__ inline bfs_counts *push_queue(const group_bfs_params &s, group_block_state *t)
 {
-    bfs_counts *counts = turn(s.own, &t->block);
+    bfs_counts *counts = grid_barrier(s.own, &t->block);
     if (threadIdx.x == 0) {
         t->block.now.head = 0;
         t->block.now.tail = listed_vertices(t->block.last);
-        t->block.now.edges = listed_edges(t->block.last);
-        t->group.own_counts.count[COUNT_EXAMINED] += t->block.now.edges;
+        t->block.now.frontier_edges = listed_edges(t->block.last);
+        t->group.own_counts.count[COUNT_EXAMINED] += t->block.now.frontier_edges;
     }
     __syncthreads();
     push<Offset, false>(s.own, t->block.now, counts);
-    return turn(s.own, &t->block);
+    return grid_barrier(s.own, &t->block);
 }
 
 /* Derives the level's new vertices from visited & ~prev_visited and sends them as a list in the
@@ -110,14 +111,15 @@ template <typename Offset>
 __device__ inline void derive_and_send(const group_bfs_params &s, const group_block_state *t,
                                        bfs_counts *counts)
 {
-    const uint32_t words = s.own.words;
+    const uint32_t words = s.own.work.words;
     count_t vertices = 0, edges = 0;
     for (uint64_t first = first_thread() / 32 * 32; first < words; first += all_threads()) {
         uint64_t w = first + threadIdx.x % 32;
-        uint32_t bits = w < words ? __ldcg(s.own.visited + w) & ~__ldcg(s.own.before + w) : 0;
+        uint32_t bits =
+            w < words ? __ldcg(s.own.work.visited + w) & ~__ldcg(s.own.work.prev_visited + w) : 0;
         count_t at, sum;
         if (!s.direct && w < words)
-            s.own.found[w] = bits;
+            s.own.work.next_frontier[w] = bits;
         if (!__any_sync(full_warp, bits))
             continue;
         reserve(counts, __popc(bits), 0, &at, &sum);
@@ -125,7 +127,7 @@ __device__ inline void derive_and_send(const group_bfs_params &s, const group_bl
         vertices += __popc(bits);
         edges += edges_of<Offset>(s.own.graph, w, bits);
     }
-    add_tally(counts, vertices, edges, 0);
+    add_to_counts(counts, vertices, edges, 0);
 }
 
 /* A push level. If all ranks sent lists that are still in flight, this rank's own list is pushed
@@ -135,8 +137,8 @@ __device__ inline bfs_counts *push_level(const group_bfs_params &s, group_block_
                                          bfs_counts *counts)
 {
     const bool listed = lists(s, t) == s.size, apart = listed && s.copies_in_flight && s.size > 1;
-    for (uint64_t g = first_thread(); g < s.own.words / 4; g += all_threads())
-        ((uint4 *)s.own.before)[g] = four(s.own.visited, g);
+    for (uint64_t g = first_thread(); g < s.own.work.words / 4; g += all_threads())
+        ((uint4 *)s.own.work.prev_visited)[g] = load_group(s.own.work.visited, g);
     if (threadIdx.x == 0)
         t->group.own_counts.count[COUNT_EXAMINED] = 0;
     if (apart) {
@@ -146,7 +148,7 @@ __device__ inline bfs_counts *push_level(const group_bfs_params &s, group_block_
     if (listed)
         queue_lists<Offset>(s, t, apart, s.size, counts);
     else
-        list<Offset>(s.own, frontier_bitmap(s, t), s.memory.bitmap_words, 0, counts);
+        list_bitmap<Offset>(s.own, frontier_bitmap(s, t), s.memory.bitmap_words, 0, counts);
     counts = push_queue<Offset>(s, t);
     if (threadIdx.x == 0)
         t->sent = !s.encoded && t->group.own_counts.count[COUNT_EXAMINED] <= s.list_max;
@@ -154,7 +156,7 @@ __device__ inline bfs_counts *push_level(const group_bfs_params &s, group_block_
     if (t->sent)
         derive_and_send<Offset>(s, t, counts);
     else
-        derive<Offset>(s.own, s.own.found, counts);
+        derive_frontier<Offset>(s.own, s.own.work.next_frontier, counts);
     return end_send_pass(s, t);
 }
 
@@ -167,7 +169,7 @@ __device__ inline bfs_counts *level(const group_bfs_params &s, group_block_state
     counts = t->block.now.pulling ? pull_level<Offset, SLOTTED>(s, t, counts)
                                   : push_level<Offset>(s, t, counts);
     if (threadIdx.x == 0) {
-        t->block.now.steps++;
+        t->block.now.level++;
         t->block.now.entries += t->block.last.vertices;
         t->group.own_counts.count[COUNT_VERTICES] = t->block.last.vertices;
         t->group.own_counts.count[COUNT_EDGES] = t->block.last.edges;

@@ -55,14 +55,14 @@ __device__ inline bool wait_for_rank(const group_bfs_params &s, group_block_stat
 __device__ inline void read_bitmaps(const group_bfs_params &s, group_block_state *t,
                                     uint32_t *bitmap)
 {
-    const uint32_t groups = s.own.words / 4, line = GROUP_LINE / 128;
+    const uint32_t groups = s.own.work.words / 4, line = GROUP_LINE / 128;
     for (uint32_t k = 0; k < s.size; k++) {
         const uint32_t q = nth_rank(s, k);
         if (!wait_for_rank(s, t, q))
             return;
         const uint32_t *part = s.received + (uint64_t)q * s.received_stride;
         for (uint64_t g = first_thread(); g < groups; g += all_threads())
-            ((uint4 *)bitmap)[(g / line * s.size + q) * line + g % line] = four(part, g);
+            ((uint4 *)bitmap)[(g / line * s.size + q) * line + g % line] = load_group(part, g);
     }
 }
 
@@ -158,8 +158,8 @@ __device__ inline void queue_lists(const group_bfs_params &s, group_block_state 
         Offset degree = k < all ? degree_of<Offset>(s.own.graph, u) : 0;
         reserve(counts, degree > 0, degree, &at, &sum);
         if (degree > 0) {
-            s.own.queue[at] = u;
-            s.own.ends[at] = sum + degree;
+            s.own.work.queue[at] = u;
+            s.own.work.ends[at] = sum + degree;
         }
     }
 }

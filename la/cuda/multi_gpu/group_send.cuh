@@ -1,7 +1,7 @@
 /*
  * Sending a level's frontier: as a list of source ids if it has at most list_max vertices,
  * otherwise as a bitmap. With `direct`, kernels store both into every rank's block; otherwise they
- * leave them in own_list and own.found for the host to exchange.
+ * leave them in own_list and own.work.next_frontier for the host to exchange.
  */
 #ifndef SEMLA_CUDA_GROUP_SEND_CUH
 #define SEMLA_CUDA_GROUP_SEND_CUH
@@ -46,10 +46,10 @@ __device__ inline void write_entries(const group_bfs_params &s, const group_bloc
 __device__ inline void send_list(const group_bfs_params &s, const group_block_state *t,
                                  bfs_counts *counts)
 {
-    const uint32_t words = s.own.words;
+    const uint32_t words = s.own.work.words;
     for (uint64_t first = first_thread() / 32 * 32; first < words; first += all_threads()) {
         uint64_t w = first + threadIdx.x % 32;
-        uint32_t bits = w < words ? __ldcg(s.own.found + w) : 0;
+        uint32_t bits = w < words ? __ldcg(s.own.work.next_frontier + w) : 0;
         count_t at, sum;
         if (!__any_sync(full_warp, bits))
             continue;
@@ -63,9 +63,9 @@ __device__ inline void send_list(const group_bfs_params &s, const group_block_st
  * write to the same one. */
 __device__ inline void send_bitmap(const group_bfs_params &s, const group_block_state *t)
 {
-    const uint32_t groups = s.own.words / 4, line = GROUP_LINE / 128;
+    const uint32_t groups = s.own.work.words / 4, line = GROUP_LINE / 128;
     for (uint64_t g = first_thread(); g < groups; g += all_threads()) {
-        uint4 bits = four(s.own.found, g);
+        uint4 bits = load_group(s.own.work.next_frontier, g);
         uint64_t to = (g / line * s.size + s.rank) * line + g % line;
         for (uint32_t k = 1; k <= s.size; k++) {
             uint32_t q = s.rank + k < s.size ? s.rank + k : s.rank + k - s.size;
@@ -81,11 +81,11 @@ __device__ inline bfs_counts *end_send_pass(const group_bfs_params &s, group_blo
     __syncthreads();
     if (threadIdx.x == 0 && s.direct && s.size > 1)
         __threadfence_system();
-    return turn(s.own, &t->block);
+    return grid_barrier(s.own, &t->block);
 }
 
 /* Sends the frontier that the level found, unless it is being sent already. Where the host
- * exchanges data, a list is written to own_list; the bitmap is in own.found. */
+ * exchanges data, a list is written to own_list; the bitmap is in own.work.next_frontier. */
 __device__ inline bfs_counts *send(const group_bfs_params &s, group_block_state *t,
                                    bfs_counts *counts)
 {

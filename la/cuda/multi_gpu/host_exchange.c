@@ -28,9 +28,9 @@ static void write_message(group_bfs_run *r)
     *mine = (cuda_message){.count = r->s.result->own_counts.count[COUNT_VERTICES],
                            .limit = r->partition->ids_per_rank};
     mine->codec = processes->choose(processes, mine->count, mine->limit, &most);
-    sl_cuda_group_keep_failure(r,
-                               sl_cuda_encode(&r->partition->codec, r->call->ctx,
-                                              r->partition->message_slots, mine, r->s.own.found));
+    sl_cuda_group_keep_failure(r, sl_cuda_encode(&r->partition->codec, r->call->ctx,
+                                                 r->partition->message_slots, mine,
+                                                 r->s.own.work.next_frontier));
 }
 
 /* Exchanges step counts and the heads of messages. False: a rank has failed. */
@@ -69,7 +69,7 @@ static uint64_t most_found(const group_bfs_run *r)
         if (count[COUNT_OUTSIDE])
             return 0;
     }
-    return r->s.result->bfs.steps < r->s.own.most ? most : 0;
+    return r->s.result->bfs.level < r->s.own.options.max_levels ? most : 0;
 }
 
 /* Decodes the ranks' messages, in slots of so many bytes, to lists or bitmaps of received_stride
@@ -117,8 +117,8 @@ static void exchange_data(group_bfs_run *r, uint64_t most)
 {
     const cuda_transport *by = r->group->transport;
     const bool listed = most <= r->s.list_max;
-    const uint64_t words = listed ? most : r->s.own.words, bytes = words * sizeof(uint32_t);
-    const void *own = listed ? r->s.own_list : r->s.own.found;
+    const uint64_t words = listed ? most : r->s.own.work.words, bytes = words * sizeof(uint32_t);
+    const void *own = listed ? r->s.own_list : r->s.own.work.next_frontier;
     void *all = (void *)r->s.received;
     r->s.received_stride = (uint32_t)words;
     if (r->s.encoded)

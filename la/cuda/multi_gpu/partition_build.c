@@ -8,7 +8,7 @@
  */
 #include "partition_build.h"
 
-#include "model.h"
+#include "generated_block.h"
 #include "object_kernels.h"
 #include "reorder_kernels.h"
 

@@ -2,7 +2,7 @@
 #ifndef SEMLA_CUDA_PARTITION_BUILD_H
 #define SEMLA_CUDA_PARTITION_BUILD_H
 
-#include "collect.h"
+#include "generator.h"
 #include "partition.h"
 #include "sorting.h"
 

@@ -1,5 +1,5 @@
 /* The edges of a partition: counted, and sorted by target and by source. */
-#include "model.h"
+#include "generated_block.h"
 #include "partition_build.h"
 #include "renumber_rows.h"
 #include "reorder_kernels.h"
@@ -11,7 +11,7 @@ static sl_status count_tuples(cuda_partition_build *m)
 {
     const uint64_t *range = m->begin + m->processes->rank;
     cuda_matrix rows = {.start = NULL};
-    cuda_collector c = {.ctx = m->ctx,
+    cuda_generator c = {.ctx = m->ctx,
                         .source = m->source,
                         .rows = {range[0], range[1], NULL},
                         .cols = {0, m->n, NULL}};
@@ -19,12 +19,12 @@ static sl_status count_tuples(cuda_partition_build *m)
     sl_status status =
         sl_cuda_alloc(m->ctx, (void **)&rows.start, ((uint64_t)m->own_n + 1) * sizeof *rows.start);
     if (status == SL_OK)
-        status = sl_cuda_collect_open(&c, COLLECT_LEAVE);
+        status = sl_cuda_generator_open(&c, GENERATE_LEAVE);
     if (status == SL_OK)
-        status = sl_cuda_fill_rows(&c, &rows, m->own_n,
-                                   (uint64_t)(share * (double)sl_cuda_most_entries(m->source)), 0,
-                                   false);
-    sl_cuda_collect_close(&c);
+        status = sl_cuda_fill_rows(
+            &c, &rows, m->own_n,
+            (uint64_t)(share * (double)sl_cuda_max_generated_entries(m->source)), 0, false);
+    sl_cuda_generator_close(&c);
     if (status == SL_OK)
         status =
             cuda_partition_check(m, "kernel row_degrees",
@@ -99,8 +99,8 @@ static sl_status put(void *data, uint64_t at, const uint64_t *keys, uint64_t cou
 static uint64_t segment_capacity(const cuda_partition_build *m, uint64_t longest)
 {
     const uint64_t left = sl_cuda_free_bytes();
-    uint64_t room = (left > COLLECT_LEAVE ? left - COLLECT_LEAVE : 0) / (2 * sizeof(uint64_t));
-    room = room / 8 * 7 < COLLECT_MOST ? room / 8 * 7 : COLLECT_MOST;
+    uint64_t room = (left > GENERATE_LEAVE ? left - GENERATE_LEAVE : 0) / (2 * sizeof(uint64_t));
+    room = room / 8 * 7 < GENERATE_MAX_KEYS ? room / 8 * 7 : GENERATE_MAX_KEYS;
     room = room < m->partition->edges ? room : m->partition->edges;
     return room > longest ? room : longest;
 }
@@ -129,7 +129,7 @@ static sl_status generate_in_edges(order *o, uint32_t rows, const uint64_t *star
 {
     const cuda_partition_build *m = o->m;
     const uint64_t *range = m->begin + m->processes->rank;
-    cuda_collector c = {.ctx = m->ctx,
+    cuda_generator c = {.ctx = m->ctx,
                         .source = m->source,
                         .rows = {range[0], range[1], m->partition->reordered->new_id},
                         .cols = {0, m->n, m->all_source_ids}};

@@ -65,5 +65,5 @@ cuda_graph sl_cuda_column_view(const cuda_reordered_graph *graph)
 uint64_t sl_cuda_search_reserve_bytes(uint64_t old_n, uint64_t n)
 {
     return n * (4 * sizeof(uint32_t) + sizeof(uint64_t)) + old_n * 4 * sizeof(uint64_t) +
-           old_n / 2 + RESERVE_LEAST;
+           old_n / 2 + RESERVE_MIN_BYTES;
 }

@@ -6,7 +6,7 @@
 #ifndef SEMLA_CUDA_RENUMBER_ROWS_H
 #define SEMLA_CUDA_RENUMBER_ROWS_H
 
-#include "collect.h"
+#include "generator.h"
 #include "matrix.h"
 
 /* What to renumber; all members are the caller's. */
@@ -31,6 +31,6 @@ sl_status sl_cuda_renumber(const cuda_renumbering *r);
 /* Renumbers all rows with entries that the collector generates, and put; fill and capacity are not
  * used. The collector takes all free device memory meanwhile. SL_ENGINE_FAULT if it generates
  * another number of entries than `start` says. */
-sl_status sl_cuda_recollect(const cuda_renumbering *r, cuda_collector *c);
+sl_status sl_cuda_recollect(const cuda_renumbering *r, cuda_generator *c);
 
 #endif

@@ -181,7 +181,7 @@ static sl_status fill_edges(cuda_reorder_build *m)
                                 .put = put_segment};
     if (!m->collector)
         return sl_cuda_renumber(&r);
-    m->collector->rows = m->collector->cols = (cuda_numbers){0, m->n, m->graph->new_id};
+    m->collector->rows = m->collector->cols = (cuda_numbering){0, m->n, m->graph->new_id};
     return sl_cuda_recollect(&r, m->collector);
 }
 
@@ -244,7 +244,7 @@ sl_status sl_cuda_reorder(const sl_object *object, cuda_matrix *A, unsigned purp
                 purpose);
 }
 
-sl_status sl_cuda_reorder_generated(cuda_collector *c, cuda_matrix *A, uint32_t n)
+sl_status sl_cuda_reorder_generated(cuda_generator *c, cuda_matrix *A, uint32_t n)
 {
     A->reordered_only = true;
     return make((cuda_reorder_build){.ctx = c->ctx, .A = A, .n = n, .collector = c},

@@ -21,7 +21,7 @@ typedef struct {
     cuda_arena arena;
     uint32_t count_above[SLOTS + 2]; /* see sl_cuda_count_degrees */
     bool short_rows;                 /* the graph keeps the caller's ids and gets ell4 records */
-    cuda_collector *collector;       /* generates A's entries; NULL: they are in A */
+    cuda_generator *collector;       /* generates A's entries; NULL: they are in A */
 } cuda_reorder_build;
 
 static inline sl_status cuda_reorder_check(const cuda_reorder_build *m, const char *what,

@@ -5,7 +5,7 @@
 #ifndef SEMLA_CUDA_REORDERED_GRAPH_H
 #define SEMLA_CUDA_REORDERED_GRAPH_H
 
-#include "collect.h"
+#include "generator.h"
 #include "graph_view.h"
 #include "matrix.h"
 
@@ -45,7 +45,7 @@ sl_status sl_cuda_reorder(const sl_object *object, cuda_matrix *A, unsigned purp
  * collector generates the entries again, with their new ids. Afterwards A exists only in reordered
  * form (A->reordered_only).
  */
-sl_status sl_cuda_reorder_generated(cuda_collector *c, cuda_matrix *A, uint32_t n);
+sl_status sl_cuda_reorder_generated(cuda_generator *c, cuda_matrix *A, uint32_t n);
 
 /* Drops one owner, and frees the graph with its last one. NULL is allowed. */
 void sl_cuda_free_reordered_graph(cuda_reordered_graph *graph);
