@@ -2,7 +2,7 @@
  * Algorithms on graphs, on the public interface alone: searches from several vertices, components,
  * shortest paths, ranks, centralities, triangles.
  *
- * A graph is a square matrix whose entry (i, j) is the edge from vertex i to vertex j. The matrix
+ * A graph is a square matrix; its entry (i, j) is the edge from vertex i to vertex j. The matrix
  * of an undirected graph has a symmetric pattern. Only sl_sssp reads values. A matrix cannot hold
  * an edge twice. A self-loop is an edge from a vertex to itself.
  *
@@ -219,7 +219,7 @@ typedef struct {
 typedef struct {
     uint64_t lower;   /* the distance of the two ends */
     uint64_t upper;   /* no two vertices have a greater distance; if equal to lower, the diameter */
-    uint64_t ends[2]; /* two vertices whose distance is `lower` */
+    uint64_t ends[2]; /* two vertices at the distance `lower` */
     uint64_t searches; /* number of searches that were made */
 } sl_diameter;
 

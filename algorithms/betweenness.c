@@ -13,7 +13,7 @@
 #include <semla/graph_tools.h>
 
 enum {
-    MAX_SOURCES = 32,       /* of a batch whose size is not given */
+    MAX_SOURCES = 32,       /* of a batch if options->batch is 0 */
     BATCH_ENTRIES = 1 << 24 /* of a matrix of such a batch */
 };
 

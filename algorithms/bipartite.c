@@ -70,7 +70,7 @@ out:
     return status;
 }
 
-/* The edge within a side whose level is least, for a short cycle; SL_NO_VALUE if there is none. */
+/* The edge within a side of least level, for a short cycle; SL_NO_VALUE if there is none. */
 static sl_status find_inner_edge(uint64_t edge[2], const forest *f)
 {
     sl_vector *hit = NULL, *level = NULL;
@@ -97,7 +97,7 @@ out:
 }
 
 /* Replaces both vertices by their parents. */
-static sl_status climb(sl_scalar *u, sl_scalar *v, const forest *f)
+static sl_status to_parents(sl_scalar *u, sl_scalar *v, const forest *f)
 {
     sl_status status = sl_vector_get(u, f->parent, (uint64_t)u->as.int64_);
     return status == SL_OK ? sl_vector_get(v, f->parent, (uint64_t)v->as.int64_) : status;
@@ -114,7 +114,7 @@ static sl_status make_cycle(sl_vector **cycle, const forest *f, const uint64_t e
     uint64_t height = 0;
     sl_status status;
     for (; u.as.int64_ != v.as.int64_; height++)
-        TRY(climb(&u, &v, f));
+        TRY(to_parents(&u, &v, f));
     TRY(sl_vector_new(cycle, sl_matrix_context(f->A), SL_INT64, 2 * height + 1));
     TRY(sl_vector_set(*cycle, height, u));
     u = first;
@@ -122,7 +122,7 @@ static sl_status make_cycle(sl_vector **cycle, const forest *f, const uint64_t e
     for (uint64_t k = 0; k < height; k++) {
         TRY(sl_vector_set(*cycle, k, u));
         TRY(sl_vector_set(*cycle, 2 * height - k, v));
-        TRY(climb(&u, &v, f));
+        TRY(to_parents(&u, &v, f));
     }
 out:
     return status;

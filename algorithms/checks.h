@@ -106,7 +106,7 @@ sl_status sl_distance_array(void **distance, const sl_vector *v);
  *
  * graph     the rows with their lengths; these are 1 if the type is bool or values are NULL
  * distance  as from sl_distance_array: double for floating-point lengths, otherwise int64_t
- * parent    the tree, whose edges must be tight; NULL: any tight edges
+ * parent    the tree; its edges must be tight; NULL: any tight edges
  *
  * Sums are compared exactly; those of floating-point lengths are rounded as in the algorithm.
  */

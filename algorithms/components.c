@@ -5,7 +5,7 @@
  *      Strongly Connected Components and Related Problems", IPDPS 2014).
  *   2. Undirected graphs only: up to 8 iterations of label propagation, which complete small
  * components.
- *   3. FastSV (Zhang, Azad, Hu, SIAM PP 2020): a forest of parents, whose trees are hooked onto
+ *   3. FastSV (Zhang, Azad, Hu, SIAM PP 2020): a forest of parents; its trees are hooked onto
  *      neighbours of lesser index and flattened, until each component is a star around its least
  * vertex.
  *
@@ -27,7 +27,7 @@ typedef struct {
     sl_vector *least;                /* the least grandparent of a neighbour so far, int64 */
     sl_vector *next;                 /* the next grandparents */
     sl_vector *changed;              /* where `next` differs */
-    sl_vector *settled;              /* pattern: vertices whose component is complete; or NULL */
+    sl_vector *settled;              /* pattern: vertices of complete components; or NULL */
     uint64_t *parent_array;          /* the parents as an array; NULL on a grid */
     bool on_grid;                    /* several processes */
 } forest;

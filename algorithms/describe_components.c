@@ -58,7 +58,7 @@ const sl_algorithm sl_describe_components = {
                 {"largest", SL_KIND_COUNT, SL_RESULT_SUMMARY, "vertices of the largest component"},
                 {"alone", SL_KIND_COUNT, SL_RESULT_SUMMARY, "components of one vertex"},
                 {"top", SL_KIND_RANKING, SL_RESULT_SUMMARY,
-                 "size of the component whose least vertex it is"}},
+                 "size of the component of which it is the least vertex"}},
     .run = run,
     .verify = verify,
     .summarise = summarise,

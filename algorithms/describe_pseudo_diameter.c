@@ -58,7 +58,7 @@ const sl_algorithm sl_describe_pseudo_diameter = {
                 {"upper", SL_KIND_COUNT, SL_RESULT_SUMMARY,
                  "upper bound; if it equals the lower bound, it is the diameter"},
                 {"ends", SL_KIND_VERTICES, SL_RESULT_SUMMARY,
-                 "two vertices whose distance is the lower bound"},
+                 "two vertices at the distance of the lower bound"},
                 {"searches", SL_KIND_COUNT, SL_RESULT_SUMMARY, "searches that were made"}},
     .run = run,
     .verify = verify,

@@ -13,7 +13,7 @@ enum { DEFAULT_SEARCHES = 16 };
 typedef struct {
     const sl_matrix *A;
     sl_vector *lower, *upper; /* bounds of the eccentricity of each vertex */
-    sl_vector *candidates; /* vertices whose upper bound exceeds the lower bound of the diameter */
+    sl_vector *candidates; /* vertices with an upper bound above the lower bound of the diameter */
     sl_vector *bound;      /* scratch */
     sl_diameter *d;        /* the result so far */
 } measurement;

@@ -2,7 +2,7 @@
  * Breadth-first search, its validation and the Graph500 benchmark, on the public interface of la/
  * and io/ alone.
  *
- * A graph is a square matrix whose entry (i, j) is the edge from vertex i to vertex j. The matrix
+ * A graph is a square matrix; its entry (i, j) is the edge from vertex i to vertex j. The matrix
  * of an undirected graph has a symmetric pattern. Values are not read.
  */
 #ifndef SEMLA_BFS_H
@@ -193,7 +193,7 @@ typedef struct {
     double edge_factor;        /* of the options */
     unsigned roots;            /* searches that were made: at most the number of vertices with an
                                   edge to another vertex */
-    unsigned valid;            /* searches whose tree was validated and is valid */
+    unsigned valid;            /* searches with a tree that was validated and is valid */
     uint64_t vertices;         /* 2^scale */
     uint64_t input_edges;      /* edges that were generated, duplicates and self-loops included */
     double generation_seconds; /* generating the edges; 0 if an engine generates them in kernel 1 */
@@ -205,7 +205,7 @@ typedef struct {
     sl_statistics edges;       /* input edges within the component that was searched, per search */
     sl_statistics teps;        /* traversed edges per second */
     double validation_seconds; /* of all searches together */
-    uint64_t failed_root;      /* if valid < roots: the first root whose tree is not valid */
+    uint64_t failed_root;      /* if valid < roots: the first root of an invalid tree */
     sl_check_result failure;   /* if valid < roots: the fault of that tree */
     double energy_seconds;     /* time during which energy was measured, or 0 */
     double joules, watts;      /* of the engine's device (sl_context_energy) */
@@ -216,7 +216,7 @@ typedef struct {
  * Runs the Graph500 benchmark ("Graph 500 Benchmark 1 (Search)", specification 2.0): generates a
  * Kronecker graph, builds its matrix (kernel 1), searches it from distinct random vertices of
  * degree > 0 (kernel 2) and validates every tree. Trees are validated on arrays of the host, or
- * against the generated edges if an engine generates these itself (sl_generates). A tree that is
+ * against the generated edges if an engine generates these itself (sl_generator_supported). A tree that is
  * not valid ends the run with SL_OK and report->valid < report->roots. Energy is measured
  * afterwards, over the same searches one after another.
  *

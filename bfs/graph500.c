@@ -3,7 +3,7 @@
  * matrix, kernel 2 searches it from random roots.
  *
  * The edges are generated on the host, on each process of a grid its part, or by the engine inside
- * kernel 1 (sl_generates); then the host never holds an array as long as the edges. The rate of a
+ * kernel 1 (sl_generator_supported); then the host never holds an array as long as the edges. The rate of a
  * search counts the input edges in its component, duplicates and self-loops included: half the sum
  * of `endpoints` over the reached vertices.
  */
@@ -165,7 +165,7 @@ static sl_status prepare_on_engine(sl_benchmark *b)
     describe_model(b);
     sl_status status = construct(b, NULL);
     if (status == SL_OK)
-        status = sl_generator_ends(&b->endpoint_vector, &marks, b->ctx, &b->model);
+        status = sl_generator_degrees(&b->endpoint_vector, &marks, b->ctx, &b->model);
     if (status == SL_OK)
         status = draw_roots(b, marks);
     sl_vector_free(marks);
@@ -252,7 +252,7 @@ static sl_status measure_energy(sl_benchmark *b)
     return SL_OK;
 }
 
-/* Searches from all roots, or up to the first whose tree is not valid. */
+/* Searches from all roots, or up to the first invalid tree. */
 static sl_status search_all(sl_benchmark *b)
 {
     sl_graph500_report *r = b->report;
@@ -291,7 +291,7 @@ sl_status sl_graph500(sl_graph500_report *report, sl_context *ctx,
                                 .scale = options->scale,
                                 .edge_factor = options->edge_factor},
                       .in_place = options->validate_in_place};
-    b.generated = sl_generates(ctx, &b.model);
+    b.generated = sl_generator_supported(ctx, &b.model);
     if (!b.generated && sl_context_processes(ctx) > 1)
         b.in_place = true;
     /* Generating and validating use the threads and the memory limit of the context too. */

@@ -191,8 +191,8 @@ static bool fail_edge(const search *s, const int64_t *level, uint64_t u)
                          u, level[u], v, level[v]);
 }
 
-/* Scans the edges of a reached vertex: true if one leads too far. Marks the vertices whose tree
- * edge (or, without parents, an edge from the previous level) was found. Levels are compared
+/* Scans the edges of a reached vertex: true if one leads too far. Marks the vertices of which the
+ * tree edge (or, without parents, an edge from the previous level) was found. Levels are compared
  * without branches, which would be mispredicted half of the time. */
 static bool scan_row(const search *s, const int64_t *level, uint8_t *found, uint64_t u)
 {

@@ -98,7 +98,7 @@ out:
     return status;
 }
 
-/* Fails for the first vertex whose level is above its bound, or (with levels only) below it; `op`
+/* Fails for the first vertex with a level above its bound, or (with levels only) below it; `op`
  * compares the difference with 0. */
 static sl_status check_bounds(sl_validation *c, const sl_vector *bound, sl_index_op op)
 {

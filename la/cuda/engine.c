@@ -4,7 +4,7 @@
  * caller's and to give them out, as the host's arrays go there and back without a copy,
  * and objects come from there, or go there, as from or to any other.
  */
-#include <semla/tuples.h>
+#include <semla/edge_generator.h>
 
 #include "device.h"
 #include "generated_block.h"
@@ -159,7 +159,7 @@ static sl_status (*const operations[SL_OP_COUNT])(sl_call *call) = {
     [SL_OP_CLOSURE] = sl_cuda_closure,
     [SL_OP_OPTIMIZE] = sl_cuda_optimize,
     [SL_OP_GENERATE] = sl_cuda_generate,
-    [SL_OP_TUPLE_ENDS] = sl_cuda_tuple_ends,
+    [SL_OP_EDGE_DEGREES] = sl_cuda_edge_degrees,
     [SL_OP_CHECK_TREE] = sl_cuda_check_tree,
     [SL_OP_NVALS] = nvals,
     [SL_OP_IS_PATTERN] = sl_cuda_is_pattern,
@@ -208,9 +208,9 @@ static const char *declines(const sl_call *call)
     case SL_OP_ASSIGN_SCALAR:
         return declines_block(call);
     case SL_OP_GENERATE:
-    case SL_OP_TUPLE_ENDS:
+    case SL_OP_EDGE_DEGREES:
     case SL_OP_CHECK_TREE:
-        return call->tuples->vertices > UINT32_MAX ? "2^32 vertices, or more" : NULL;
+        return call->edges->vertices > UINT32_MAX ? "2^32 vertices, or more" : NULL;
     default:
         return NULL;
     }
@@ -233,7 +233,7 @@ static bool knows_full(const sl_call *call)
     switch (call->op) {
     case SL_OP_VXM:
     case SL_OP_MXV:
-        return !sl_cuda_is_step(call);
+        return !sl_cuda_is_pattern_product(call);
     case SL_OP_EWISE_ADD:
     case SL_OP_EWISE_MULT:
     case SL_OP_EWISE_UNION:

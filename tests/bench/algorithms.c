@@ -1,12 +1,11 @@
 /*
- * Workflows against the same answers from plain arrays, in one run:
+ * The algorithms compared with plain implementations on arrays, in one run:
  *
- *     bench_workflows [--repeat N] [MODEL...]     kronecker:SCALE | grid:SIDE | road:SIDE
+ *     bench_algorithms [--repeat N] [MODEL...]     kronecker:SCALE | grid:SIDE | road:SIDE
  *
- * Prints, per graph and workflow, the best of N times of each side, in turns, and
- * their ratio: above 1 the workflow is the slower one. The plain side has one
- * thread and is what the checks compare with: a queue, union-find, a heap, sorted
- * rows, plain loops.
+ * Prints, for each graph and algorithm, the best of N times of both, measured alternately, and
+ * their ratio: above 1 the algorithm is slower. The plain implementations use one thread and are
+ * those of the checks: a queue, union-find, a heap, sorted rows, plain loops.
  */
 #include <semla/checks.h>
 
@@ -25,11 +24,11 @@ typedef struct {
     sl_csr rows; /* with the lengths */
     sl_graph_view view;
     uint64_t sources[SOURCES];
-    int64_t *level, *parent; /* room for the plain sides */
+    int64_t *level, *parent; /* scratch of the plain implementations */
     double *rank;
 } bench;
 
-/* ---- both sides of each workflow ---------------------------------------- */
+/* ---- both implementations of each algorithm ------------------------------ */
 
 static void components(bench *b)
 {
@@ -127,7 +126,7 @@ static reach pop(reach *heap, uint64_t *count)
     return top;
 }
 
-/* Dijkstra, with a heap in which a vertex stands once for each time it was bettered. */
+/* Dijkstra with a binary heap that contains a vertex once for each improvement of its distance. */
 static void plain_shortest_paths(bench *b)
 {
     const int64_t *length = b->rows.values;
@@ -170,7 +169,7 @@ static void betweenness(bench *b)
 {
     sl_vector *centrality;
     if (sl_betweenness(&centrality, b->A, b->sources, SOURCES, NULL) == SL_OUT_OF_RANGE)
-        return; /* too many paths: the plain side has infinities */
+        return; /* more paths than fp64 can count: the plain implementation has infinities */
     sl_vector_free(centrality);
 }
 
@@ -204,7 +203,7 @@ static const struct {
     void (*algebra)(bench *b);
     const char *plain_name;
     void (*plain)(bench *b);
-} workflows[] = {
+} algorithms[] = {
     {"components", components, "union-find", plain_components},
     {"multi-source bfs, 8", multi_source, "8 queue searches", plain_multi_source},
     {"3-hop", khop, "queue search of all", plain_khop},
@@ -220,7 +219,7 @@ static const struct {
 
 /* ---- graphs ------------------------------------------------------------- */
 
-/* Lengths 1 to 100, of an edge's two directions the same. */
+/* Lengths 1 to 100, the same for both directions of an edge. */
 static void make_lengths(bench *b)
 {
     int64_t *length = sl_malloc((b->rows.start[b->rows.nrows] + 1) * sizeof *length);
@@ -290,14 +289,14 @@ static void compare(const char *model, int repeat)
     set_up(&b, model);
     printf("%s: %" PRIu64 " vertices, %" PRIu64 " entries\n", model, b.rows.nrows,
            b.rows.start[b.rows.nrows]);
-    for (size_t w = 0; w < sizeof workflows / sizeof *workflows; w++) {
+    for (size_t w = 0; w < sizeof algorithms / sizeof *algorithms; w++) {
         double algebra = INFINITY, plain = INFINITY;
         for (int r = 0; r < repeat; r++) {
-            algebra = fmin(algebra, seconds_of(workflows[w].algebra, &b));
-            plain = fmin(plain, seconds_of(workflows[w].plain, &b));
+            algebra = fmin(algebra, seconds_of(algorithms[w].algebra, &b));
+            plain = fmin(plain, seconds_of(algorithms[w].plain, &b));
         }
-        printf("  %-22s %10.2f ms   %-22s %10.2f ms   ratio %7.2f\n", workflows[w].name,
-               1e3 * algebra, workflows[w].plain_name, 1e3 * plain, algebra / plain);
+        printf("  %-22s %10.2f ms   %-22s %10.2f ms   ratio %7.2f\n", algorithms[w].name,
+               1e3 * algebra, algorithms[w].plain_name, 1e3 * plain, algebra / plain);
         fflush(stdout);
     }
     tear_down(&b);

@@ -39,7 +39,7 @@ static void small_scales(void **state)
 {
     (void)state;
     const bool by_engine =
-        sl_generates(ctx, &(sl_generator){.model = SL_MODEL_KRONECKER, .scale = 4});
+        sl_generator_supported(ctx, &(sl_generator){.model = SL_MODEL_KRONECKER, .scale = 4});
     for (unsigned scale = 4; scale <= 10; scale++) {
         for (sl_direction direction = SL_AUTO; direction <= SL_PULL; direction++) {
             const sl_graph500_options options = {.scale = scale,
@@ -209,9 +209,9 @@ static void wrong_options(void **state)
 {
     (void)state;
     assert_refused(NULL, "graph500: options is NULL");
-    assert_refused(&(sl_graph500_options){.scale = 41}, "generate: scale 41, the limit is 40");
+    assert_refused(&(sl_graph500_options){.scale = 41}, "generate: scale 41 is above the limit 40");
     assert_refused(&(sl_graph500_options){.scale = 4, .edge_factor = -2},
-                   "generate: edge factor -2 is not a positive number");
+                   "generate: edge factor is -2; must be a positive number");
     assert_int_equal(sl_graph500(NULL, ctx, &(sl_graph500_options){.scale = 4}), SL_INVALID);
     assert_string_equal(sl_context_message(ctx), "graph500: report is NULL");
     sl_graph500_report r;

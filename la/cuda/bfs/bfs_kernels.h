@@ -66,7 +66,7 @@ typedef struct {
     unsigned long long stamp; /* of the launch that wrote this; written last */
 } bfs_state;
 
-/* The pinned host memory to which a search writes its results. */
+/* The pinned host memory to which a search reports. */
 typedef struct {
     bfs_state state;
     bfs_level levels[BFS_LEVELS];

@@ -159,7 +159,7 @@ __device__ static uint32_t in_edge(const bfs_params &s, Offset begin, Offset end
 }
 
 /* The lowest key of the in-neighbours of depth `depth` in a row; CUDA_NO_VERTEX for an empty row.
- * Each lane examines PULL_ALONE edges of its row; the warp then examines the rest of long rows
+ * Each lane examines PULL_PER_THREAD edges of its row; the warp then examines the rest of long rows
  * together. */
 template <typename Offset, bool SORTED, typename Depth>
 __device__ static uint32_t best_parent(const bfs_params &s, const Depth *depths, Offset begin,

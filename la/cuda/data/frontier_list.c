@@ -1,8 +1,12 @@
-/* Surveys: a vector's entries, counted and perhaps listed before anybody asks. */
-#include "frontier_list.h"
-
+/*
+ * Frontier lists: the entries of a vector as a list with counts, which the kernel that computes the
+ * vector reports to pinned memory with a stamp, so that the host can poll for them
+ * (frontier_list.h).
+ */
 #include <pthread.h>
 #include <stdatomic.h>
+
+#include "frontier_list.h"
 
 uint64_t sl_cuda_serial(void)
 {
@@ -26,7 +30,8 @@ unsigned sl_cuda_edge_bits(uint64_t vertices, uint64_t edges)
 
 /* ---- pinned counts --------------------------------------------------------------------- */
 
-/* The link stands apart: a kernel may still write to counts that were given back. */
+/* Counts in pinned memory. The link is no part of them: a kernel may still report to counts that
+ * were freed. */
 typedef struct slot {
     cuda_frontier_counts counts; /* first */
     struct slot *next;
@@ -35,7 +40,7 @@ typedef struct slot {
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static slot *unused;
 
-/* More of them, for as long as the process runs; by who holds the lock. */
+/* Allocates more counts, which are never freed. The caller holds the lock. */
 static sl_status more_slots(sl_context *ctx)
 {
     slot *slots;
@@ -84,7 +89,8 @@ void sl_cuda_free_frontier_list(cuda_frontier_list *survey)
     sl_free(survey);
 }
 
-sl_status sl_cuda_new_frontier_list(sl_context *ctx, cuda_frontier_list **made, const cuda_matrix *M)
+sl_status sl_cuda_new_frontier_list(sl_context *ctx, cuda_frontier_list **made,
+                                    const cuda_matrix *M)
 {
     *made = NULL;
     cuda_frontier_counts *counts;
@@ -96,7 +102,6 @@ sl_status sl_cuda_new_frontier_list(sl_context *ctx, cuda_frontier_list **made, 
     }
     survey->counts = counts;
     survey->serial = M->serial;
-    survey->missing = survey->missing_edges = CUDA_UNKNOWN;
     *made = survey;
     return SL_OK;
 }
@@ -136,7 +141,7 @@ void sl_cuda_frontier_list_reset(cuda_frontier_list *survey)
 
 /* ---- reports --------------------------------------------------------------------------- */
 
-/* The device's one counter: kernels of one stream use it in turn. */
+/* The counter on the device: one suffices, as the kernels of the stream run one after the other. */
 static sl_status the_counter(sl_context *ctx, cuda_frontier_counter **counter)
 {
     static cuda_frontier_counter *made;
@@ -157,8 +162,8 @@ static sl_status the_counter(sl_context *ctx, cuda_frontier_counter **counter)
     return status;
 }
 
-/* Stamps tell a report from an older one, whose kernel may still run when the counts have
- * a new owner. */
+/* The stamp distinguishes this report from that of an earlier kernel, which may still run when the
+ * counts have a new owner. */
 sl_status sl_cuda_report_to(sl_context *ctx, cuda_report *report, cuda_frontier_list *survey,
                             unsigned edge_bits)
 {
@@ -169,7 +174,7 @@ sl_status sl_cuda_report_to(sl_context *ctx, cuda_report *report, cuda_frontier_
     return the_counter(ctx, &report->counter);
 }
 
-/* A report is looked for before the stream is waited for, which takes longer. */
+/* Polls for the report, then waits for the stream, which takes longer. */
 sl_status sl_cuda_frontier_list_wait(sl_context *ctx, cuda_frontier_list *survey)
 {
     if (survey->there)
@@ -177,7 +182,7 @@ sl_status sl_cuda_frontier_list_wait(sl_context *ctx, cuda_frontier_list *survey
     for (int k = 0; k < FRONTIER_COUNTS_POLLS && survey->counts->stamp != survey->stamp; k++)
         ;
     if (survey->counts->stamp != survey->stamp)
-        CUDA_TRY(sl_cuda_wait(ctx, "kernel step"));
+        CUDA_TRY(sl_cuda_wait(ctx, "kernel of a product"));
     atomic_thread_fence(memory_order_acquire);
     survey->there = true;
     return SL_OK;

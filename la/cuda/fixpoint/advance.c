@@ -86,28 +86,28 @@ static sl_status pull(cuda_relaxation *r, sl_iteration *step)
     CUDA_TRY(sl_matrix_transpose_pattern(&At, t->A, true));
     CUDA_TRY(sl_object_migrate(&At->object, &sl_store_cuda));
     const cuda_matrix *columns = cuda_matrix_of(&At->object);
-    cuda_step s = {.n = r->params.n,
-                   .start = columns->start,
-                   .index = columns->index,
-                   .rows = r->A->start,
-                   .mask = r->pi->bits,
-                   .complement = true,
-                   .bits = r->params.next_bits,
-                   .values = r->params.frontier_values,
-                   .pi_bits = r->pi->bits,
-                   .pi_values = r->pi->values,
-                   .parents = call->semiring->multiply->positional,
-                   .choice = choice_of(call->semiring->add),
-                   .size = sl_type_size(call->semiring->result),
-                   .multiprocessors = cuda_processors()};
+    cuda_pattern_params s = {.n = r->params.n,
+                             .start = columns->start,
+                             .index = columns->index,
+                             .rows = r->A->start,
+                             .mask = r->pi->bits,
+                             .complement = true,
+                             .bits = r->params.next_bits,
+                             .values = r->params.frontier_values,
+                             .pi_bits = r->pi->bits,
+                             .pi_values = r->pi->values,
+                             .parents = call->semiring->multiply->positional,
+                             .choice = choice_of(call->semiring->add),
+                             .size = sl_type_size(call->semiring->result),
+                             .multiprocessors = cuda_processors()};
     const uint32_t *frontier;
     memcpy(&s.one, &one.as, sizeof s.one);
     CUDA_TRY(frontier_bits(r, &frontier));
     CUDA_TRY(sl_cuda_new_frontier_list(call->ctx, &survey, r->A));
     sl_status status = sl_cuda_report_to(call->ctx, &s.report, survey, r->params.edge_bits);
     if (status == SL_OK)
-        status = cuda_launched(&r->s, "kernel step_pull",
-                               sl_cuda_step_pull(&s, frontier, cuda_stream()));
+        status = cuda_launched(&r->s, "kernel pattern_pull",
+                               sl_cuda_pattern_pull(&s, frontier, cuda_stream()));
     if (status != SL_OK) {
         sl_cuda_free_frontier_list(survey);
         return status;

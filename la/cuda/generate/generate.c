@@ -17,7 +17,7 @@ static uint64_t bytes_of_rows(uint64_t n, uint64_t entries)
 }
 
 /* True if the device has room for the matrix in both orders and for vectors. */
-static bool fits_twice(const sl_tuple_source *source)
+static bool fits_twice(const sl_edge_generator *source)
 {
     uint64_t n = source->vertices, most = sl_cuda_max_generated_entries(source);
     uint64_t wanted =
@@ -40,9 +40,9 @@ static sl_status make(cuda_generator *c, cuda_matrix *A, uint32_t n, bool ordere
 static sl_status generate(sl_call *call, cuda_matrix **made)
 {
     const cuda_numbering all = {0, call->out->nrows, NULL};
-    cuda_generator c = {.ctx = call->ctx, .source = call->tuples, .rows = all, .cols = all};
-    bool ordered = call->tuples->mirrored && call->tuples->count > 0 &&
-                   sl_cuda_device()->cooperative && !fits_twice(call->tuples);
+    cuda_generator c = {.ctx = call->ctx, .source = call->edges, .rows = all, .cols = all};
+    bool ordered = call->edges->mirrored && call->edges->count > 0 &&
+                   sl_cuda_device()->cooperative && !fits_twice(call->edges);
     CUDA_TRY(sl_cuda_new_rows(made, call->out));
     sl_status status = make(&c, *made, (uint32_t)call->out->nrows, ordered);
     sl_cuda_generator_close(&c);
@@ -73,7 +73,7 @@ static sl_status ends_of_range(cuda_scratch *s, const uint64_t range[2])
 {
     const sl_call *call = s->call;
     cuda_vector *ends = cuda_vector_of(call->out), *joined = cuda_vector_of(call->also);
-    const uint64_t n = call->tuples->vertices, own = range[1] - range[0], word = range[0] / 32;
+    const uint64_t n = call->edges->vertices, own = range[1] - range[0], word = range[0] / 32;
     const uint64_t bytes = cuda_words(n) * sizeof(uint32_t);
     long long *all;
     uint32_t *ending, *joining;
@@ -85,14 +85,14 @@ static sl_status ends_of_range(cuda_scratch *s, const uint64_t range[2])
     CUDA_TRY(sl_cuda_zero(call->ctx, joining, bytes));
     CUDA_TRY(sl_cuda_status(
         call->ctx, "kernel count_ends",
-        sl_cuda_count_ends(all, ending, joining, call->tuples, cuda_processors(), cuda_stream())));
+        sl_cuda_count_ends(all, ending, joining, call->edges, cuda_processors(), cuda_stream())));
     const uint64_t kept = cuda_words(own) * sizeof(uint32_t);
     CUDA_TRY(sl_cuda_copy(call->ctx, ends->values, all + range[0], own * sizeof *all));
     CUDA_TRY(sl_cuda_copy(call->ctx, ends->bits, ending + word, kept));
     return sl_cuda_copy(call->ctx, joined->bits, joining + word, kept);
 }
 
-sl_status sl_cuda_tuple_ends(sl_call *call)
+sl_status sl_cuda_edge_degrees(sl_call *call)
 {
     sl_context *ctx = call->ctx;
     cuda_vector *ends = cuda_vector_of(call->out), *joined = cuda_vector_of(call->also);
@@ -114,6 +114,6 @@ sl_status sl_cuda_tuple_ends(sl_call *call)
         return status;
     }
     return sl_cuda_status(ctx, "kernel count_ends",
-                          sl_cuda_count_ends(ends->values, ends->bits, joined->bits, call->tuples,
+                          sl_cuda_count_ends(ends->values, ends->bits, joined->bits, call->edges,
                                              cuda_processors(), cuda_stream()));
 }

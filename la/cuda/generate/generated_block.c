@@ -135,7 +135,7 @@ static cuda_generated_block *new_model(const sl_call *call)
     cuda_generated_block *m = sl_malloc(sizeof *m + 2 * ranges * sizeof *m->cols);
     if (!m)
         return NULL;
-    m->source = *call->tuples;
+    m->source = *call->edges;
     m->ranges = ranges;
     memcpy(m->rows, call->rows, sizeof m->rows);
     memcpy(m->cols, call->cols, 2 * ranges * sizeof *m->cols);

@@ -10,7 +10,7 @@
 #include "generator.h"
 
 typedef struct cuda_generated_block {
-    sl_tuple_source source;
+    sl_edge_generator source;
     uint64_t rows[2]; /* rows rows[0] to rows[1] - 1 */
     uint64_t ranges;  /* number of ranges of columns */
     uint64_t cols[];  /* first column and end of each range */

@@ -70,7 +70,7 @@ static sl_status look_at_parents(tree_check_state *k)
 /* Computes levels, and compares this rank's share of the tuples with them. */
 static sl_status compare(tree_check_state *k, int *depth)
 {
-    const sl_tuple_source *source = k->c.s.call->tuples;
+    const sl_edge_generator *source = k->c.s.call->edges;
     const uint64_t size = (uint64_t)k->group->processes->size,
                    rank = (uint64_t)k->group->processes->rank;
     const uint64_t first = source->count / size * rank;

@@ -13,12 +13,12 @@ typedef struct {
     cuda_partition *partition;  /* the result */
     const uint64_t *begin;      /* size + 1: rank q owns vertices begin[q] ... begin[q + 1] - 1 */
     const cuda_matrix *entries; /* rows: all vertices; columns: own vertices */
-    const sl_tuple_source *source; /* tuples to generate the entries from (undirected); or NULL */
-    uint64_t n;                    /* vertices of all ranks */
-    uint32_t own_n;                /* own vertices */
-    uint32_t with_edges;           /* of these, with in- or out-edges */
-    uint32_t targets;              /* of these, with in-edges */
-    uint32_t source_count;         /* source ids of all ranks */
+    const sl_edge_generator *source; /* tuples to generate the entries from (undirected); or NULL */
+    uint64_t n;                      /* vertices of all ranks */
+    uint32_t own_n;                  /* own vertices */
+    uint32_t with_edges;             /* of these, with in- or out-edges */
+    uint32_t targets;                /* of these, with in-edges */
+    uint32_t source_count;           /* source ids of all ranks */
     uint32_t count_above[SLOTS + 2];
     uint32_t *degree, *vertex, *degree_key, *sorted_degree, *order; /* own_n each */
     uint32_t *has_out_edges;     /* bitmap over all vertices; NULL: the graph is undirected */

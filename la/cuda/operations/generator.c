@@ -5,7 +5,7 @@ static sl_status check(const cuda_generator *c, const char *what, cudaError_t er
     return sl_cuda_status(c->ctx, what, error);
 }
 
-uint64_t sl_cuda_max_generated_entries(const sl_tuple_source *source)
+uint64_t sl_cuda_max_generated_entries(const sl_edge_generator *source)
 {
     return source->count << source->mirrored;
 }

@@ -11,7 +11,7 @@
  * free. */
 typedef struct {
     sl_context *ctx;
-    const sl_tuple_source *source;
+    const sl_edge_generator *source;
     cuda_numbering rows, cols; /* numbering of the rows and columns that are wanted */
     uint64_t room;             /* keys that fit in each of the two arrays */
     uint64_t *keys, *other;
@@ -20,7 +20,7 @@ typedef struct {
 } cuda_generator;
 
 /* An upper bound of the number of entries. */
-uint64_t sl_cuda_max_generated_entries(const sl_tuple_source *source);
+uint64_t sl_cuda_max_generated_entries(const sl_edge_generator *source);
 
 /* Bits of a number below `values`, at least 1. */
 unsigned sl_cuda_bits_for(uint64_t values);

@@ -38,13 +38,13 @@ sl_status sl_cuda_vxm(sl_call *call); /* products.c */
 sl_status sl_cuda_mxv(sl_call *call);
 sl_status sl_cuda_reduce_rows(sl_call *call);
 sl_status sl_cuda_mxm(sl_call *call); /* mxm.c */
-/* Whether vxm or mxv is done by sl_cuda_step, as a level of a search (steps.c). */
-bool sl_cuda_is_step(const sl_call *call);
-sl_status sl_cuda_step(sl_call *call);
+/* Whether vxm or mxv is a product over a pattern, done by sl_cuda_pattern_product (pattern_product.c). */
+bool sl_cuda_is_pattern_product(const sl_call *call);
+sl_status sl_cuda_pattern_product(sl_call *call);
 
 /* generate/ */
 sl_status sl_cuda_generate(sl_call *call); /* generate.c */
-sl_status sl_cuda_tuple_ends(sl_call *call);
+sl_status sl_cuda_edge_degrees(sl_call *call);
 
 /* reorder/, bfs/, fixpoint/ */
 sl_status sl_cuda_optimize(sl_call *call); /* layout.c */

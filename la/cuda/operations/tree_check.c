@@ -44,7 +44,7 @@ sl_status sl_cuda_tree_checker_levels(cuda_tree_checker *c, int *depth)
 static sl_status compare(cuda_tree_checker *c)
 {
     const unsigned processors = cuda_processors();
-    const sl_tuple_source *source = c->s.call->tuples;
+    const sl_edge_generator *source = c->s.call->edges;
     CUDA_TRY(cuda_launched(
         &c->s, "kernel tree_edges",
         sl_cuda_tree_edges(&c->t, source, 0, source->count, processors, cuda_stream())));

@@ -100,12 +100,12 @@ __device__ static void check_direction(const cuda_parent_tree &t, uint64_t v, ui
 }
 
 __global__ static void tree_edges(cuda_parent_tree t,
-                                  const __grid_constant__ sl_tuple_source source, uint64_t first,
+                                  const __grid_constant__ sl_edge_generator source, uint64_t first,
                                   uint64_t last)
 {
     for (uint64_t k = first + first_thread(); k < last; k += all_threads()) {
         uint64_t u, v;
-        sl_tuple(&source, k, &u, &v);
+        sl_generate_edge(&source, k, &u, &v);
         int at_u = __ldg(t.level + u), at_v = __ldg(t.level + v);
         if (u == v || (at_u == TREE_NONE && at_v == TREE_NONE))
             continue;
@@ -120,7 +120,7 @@ __global__ static void tree_edges(cuda_parent_tree t,
     }
 }
 
-cudaError_t sl_cuda_tree_edges(const cuda_parent_tree *t, const sl_tuple_source *source,
+cudaError_t sl_cuda_tree_edges(const cuda_parent_tree *t, const sl_edge_generator *source,
                                uint64_t first, uint64_t last, unsigned multiprocessors,
                                cudaStream_t stream)
 {

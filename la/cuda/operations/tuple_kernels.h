@@ -3,7 +3,7 @@
 #ifndef SEMLA_CUDA_TUPLE_KERNELS_H
 #define SEMLA_CUDA_TUPLE_KERNELS_H
 
-#include <semla/tuples.h>
+#include <semla/edge_generator.h>
 
 #include "kernels.h"
 
@@ -28,7 +28,7 @@ typedef struct {
 /* Appends the keys of a range of rows, in any order and with duplicates, at keys[*count]. Keys
  * that do not fit in `room` are counted but not stored. */
 cudaError_t sl_cuda_generate_keys(uint64_t *keys, uint64_t room, unsigned long long *count,
-                                  const sl_tuple_source *source, const cuda_row_range *stretch,
+                                  const sl_edge_generator *source, const cuda_row_range *stretch,
                                   unsigned multiprocessors, cudaStream_t stream);
 
 /* new_id[k] = first + k. */
@@ -48,7 +48,7 @@ cudaError_t sl_cuda_starts_of_keys(uint64_t *start, uint32_t rows, uint64_t base
 /* ends[v]: number of tuple ends that are v. Bit v of `ending` is set if that is not 0, of
  * `joining` if v has another vertex as neighbour. All 0 before. */
 cudaError_t sl_cuda_count_ends(long long *ends, uint32_t *ending, uint32_t *joining,
-                               const sl_tuple_source *source, unsigned multiprocessors,
+                               const sl_edge_generator *source, unsigned multiprocessors,
                                cudaStream_t stream);
 
 /* ---- parent trees ---------------------------------------------------------------------- */
@@ -86,7 +86,7 @@ cudaError_t sl_cuda_tree_deepen(const cuda_parent_tree *t, int d, unsigned multi
                                 cudaStream_t stream);
 /* Checks for tuples first to last - 1 that their ends are at most one level apart, and marks
  * edges from parents. */
-cudaError_t sl_cuda_tree_edges(const cuda_parent_tree *t, const sl_tuple_source *source,
+cudaError_t sl_cuda_tree_edges(const cuda_parent_tree *t, const sl_edge_generator *source,
                                uint64_t first, uint64_t last, unsigned multiprocessors,
                                cudaStream_t stream);
 /* Checks that every vertex except the root has a level and an edge from its parent. */

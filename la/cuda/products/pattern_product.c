@@ -1,31 +1,37 @@
 /*
- * vxm and mxv where they are the step of a search: terms are 1 or a vertex's number, and
- * the result is all that the output holds afterwards. One kernel looks at the mask, stores
- * the result, counts and lists it.
+ * Products over a pattern: vxm and mxv whose terms are 1 or the id of a vertex (pair, secondi,
+ * firstj), where the output is replaced by the result. One kernel tests the mask, stores the
+ * result, counts it and, for a push, lists it, so that a product with the result as its vector
+ * starts at once (frontier_list.h).
+ *
+ * Push or pull is chosen by the cost model of direction.h, on the host. The counts of u come from
+ * the kernel that computed it. The mask is counted only if the direction depends on it: a push of
+ * fewer edges than a pull would cost to read the mask alone needs no count. So a product costs one
+ * launch, and one count of the mask with a wait where the frontier is large.
  */
 #include <string.h>
 
 #include "matrix_rows.h"
+#include "operations.h"
 #include "pattern_product_kernels.h"
 #include "vector_result.h"
-#include "operations.h"
 
 typedef struct {
     cuda_scratch s;
     const sl_object *matrix;
     cuda_vector *u;
     cuda_matrix *A;
-    bool by_rows;             /* A's rows are the frontier's, and not the result's */
-    const cuda_matrix *along; /* whose rows a push goes along, or NULL */
-    cuda_step k;
-    /* Entries that the mask lets through, and about how many edges they have. */
-    uint64_t missing, missing_edges;
+    bool by_rows; /* u's entries select rows of A, else columns */
+    const cuda_matrix
+        *along; /* the matrix whose rows a push examines; NULL: only pull is possible */
+    cuda_pattern_params k;
     cuda_frontier_counts counts; /* of u */
-    bool in_place;               /* the output is u, whose arrays serve again */
-    cuda_frontier_list *made;           /* of the result, unless it is u's */
-} step;
+    bool mask_counted;           /* counts.wanted has the bits of the mask */
+    bool in_place;               /* the output is u: its arrays are reused */
+    cuda_frontier_list *made;    /* list of the result, unless in_place */
+} product;
 
-/* ---- whose it is -------------------------------------------------------------------- */
+/* ---- which products --------------------------------------------------------------------- */
 
 static bool is_pattern_product(sl_semiring semiring)
 {
@@ -44,7 +50,7 @@ static const sl_object *matrix_of(const sl_call *call)
     return call->op == SL_OP_VXM ? call->b : call->a;
 }
 
-bool sl_cuda_is_step(const sl_call *call)
+bool sl_cuda_is_pattern_product(const sl_call *call)
 {
     const sl_object *A = matrix_of(call);
     bool wraps = call->out->type == SL_INT32 && A->nrows > (uint64_t)INT32_MAX + 1;
@@ -54,10 +60,10 @@ bool sl_cuda_is_step(const sl_call *call)
            sl_cuda_edge_bits(A->nrows, cuda_matrix_of(A)->nnz) > 0;
 }
 
-/* ---- what the kernels are told ---------------------------------------------------------- */
+/* ---- parameters ----------------------------------------------------------------------------- */
 
-/* Of a pattern alone the mask's own bits will do. */
-static sl_status take_mask(step *r)
+/* A structural mask is used as it is; another one is converted to a bitmap of its true values. */
+static sl_status take_mask(product *r)
 {
     const sl_call *call = r->s.call;
     if (!call->mask)
@@ -76,24 +82,25 @@ static cuda_choice choice_of(sl_semiring semiring)
     return semiring->add->code == SL_MONOID_MAX ? CUDA_MAX : CUDA_MIN;
 }
 
-static sl_status prepare(step *r)
+static sl_status prepare(product *r)
 {
     const sl_call *call = r->s.call;
     sl_type type = call->semiring->result;
     sl_scalar one = sl_scalar_cast(sl_scalar_bool(true), type);
-    r->k = (cuda_step){.n = r->matrix->nrows,
-                       .parents = call->semiring->multiply->positional,
-                       .choice = choice_of(call->semiring),
-                       .size = sl_type_size(type),
-                       .multiprocessors = cuda_processors()};
+    r->k = (cuda_pattern_params){.n = r->matrix->nrows,
+                                 .parents = call->semiring->multiply->positional,
+                                 .choice = choice_of(call->semiring),
+                                 .size = sl_type_size(type),
+                                 .multiprocessors = cuda_processors()};
     memcpy(&r->k.one, &one.as, sizeof r->k.one);
     CUDA_TRY(take_mask(r));
     r->in_place = r->u == cuda_vector_of(call->out) && r->k.mask != r->u->bits;
     return SL_OK;
 }
 
-/* The matrix's other side, its own where the pattern is symmetric; made only if asked. */
-static sl_status other_side(step *r, const cuda_matrix **other, bool make)
+/* The transpose: the matrix itself if its pattern is symmetric. NULL if it does not exist yet and
+ * `make` is false. */
+static sl_status other_side(product *r, const cuda_matrix **other, bool make)
 {
     sl_matrix *At;
     cuda_matrix *made = r->A->transposed;
@@ -108,130 +115,142 @@ static sl_status other_side(step *r, const cuda_matrix **other, bool make)
     return SL_OK;
 }
 
-static unsigned edge_bits(const step *r)
+static unsigned edge_bits(const product *r)
 {
     return sl_cuda_edge_bits(r->k.n, r->A->nnz);
 }
 
 /* ---- the frontier ----------------------------------------------------------------------- */
 
-/* Lists u's entries in its survey, and counts them. */
-static sl_status list_frontier(step *r)
+/* Lists u's entries, with counts of them and of the mask's. */
+static sl_status list_frontier(product *r)
 {
     sl_context *ctx = r->s.call->ctx;
-    cuda_frontier_list *survey = r->u->survey;
+    cuda_frontier_list *list = r->u->survey;
     cuda_report report;
-    CUDA_TRY(sl_cuda_frontier_list_room(ctx, survey, r->k.n));
-    CUDA_TRY(sl_cuda_report_to(ctx, &report, survey, edge_bits(r)));
+    CUDA_TRY(sl_cuda_frontier_list_room(ctx, list, r->k.n));
+    CUDA_TRY(sl_cuda_report_to(ctx, &report, list, edge_bits(r)));
     return cuda_launched(&r->s, "kernel list_frontier",
-                         sl_cuda_list_frontier(survey->frontier, r->u->bits, r->k.n,
-                                               r->along->start, r->k.mask, report,
-                                               cuda_processors(), cuda_stream()));
+                         sl_cuda_list_frontier(list->frontier, r->u->bits, r->k.n, r->along->start,
+                                               r->k.mask, report, cuda_processors(),
+                                               cuda_stream()));
 }
 
-static uint64_t less(uint64_t a, uint64_t b)
-{
-    return b < a ? a - b : 0;
-}
-
-/* A first step: the mask is counted, and its entries taken to have their share of edges. */
-static sl_status count_first(step *r)
+/* Sets r->counts: u is listed unless it has a list along these rows. */
+static sl_status count_frontier(product *r)
 {
     sl_context *ctx = r->s.call->ctx;
-    cuda_frontier_list *survey;
-    sl_cuda_drop_frontier_list(r->u);
-    CUDA_TRY(sl_cuda_new_frontier_list(ctx, &r->u->survey, r->along));
-    CUDA_TRY(list_frontier(r));
-    CUDA_TRY(sl_cuda_get_frontier_list(ctx, &survey, r->u, r->along));
-    r->counts = *survey->counts;
-    if (r->k.mask)
-        r->missing = r->k.complement ? r->k.n - r->counts.wanted : r->counts.wanted;
-    if (r->k.n)
-        r->missing_edges = (uint64_t)((double)r->A->nnz * (double)r->missing / (double)r->k.n);
-    return SL_OK;
-}
-
-/* Counts u and what the mask lets through, which is what it did before the step that found
- * u, less u: searches add what they find to the mask. */
-static sl_status count_frontier(step *r)
-{
-    cuda_frontier_list *survey;
-    r->missing = r->k.n;
-    r->missing_edges = r->A->nnz;
-    CUDA_TRY(sl_cuda_get_frontier_list(r->s.call->ctx, &survey, r->u, r->along));
-    if (!survey)
-        return count_first(r);
-    r->counts = *survey->counts;
-    if (r->k.mask && survey->missing != CUDA_UNKNOWN) {
-        r->missing = less(survey->missing, r->counts.vertices);
-        r->missing_edges = less(survey->missing_edges, r->counts.edges);
+    cuda_frontier_list *list;
+    CUDA_TRY(sl_cuda_get_frontier_list(ctx, &list, r->u, r->along));
+    if (!list) {
+        sl_cuda_drop_frontier_list(r->u);
+        CUDA_TRY(sl_cuda_new_frontier_list(ctx, &r->u->survey, r->along));
+        CUDA_TRY(list_frontier(r));
+        CUDA_TRY(sl_cuda_get_frontier_list(ctx, &list, r->u, r->along));
+        r->mask_counted = true;
     }
+    r->counts = *list->counts;
     return SL_OK;
 }
 
-/* ---- the two ways ------------------------------------------------------------------------- */
+/* Rows of the result that the mask admits: waits for a count, unless u was listed just now. */
+static sl_status count_admitted(product *r, uint64_t *admitted)
+{
+    sl_context *ctx = r->s.call->ctx;
+    unsigned long long *counter, bits = r->counts.wanted;
+    *admitted = r->k.n;
+    if (!r->k.mask)
+        return SL_OK;
+    if (r->mask_counted) {
+        *admitted = r->k.complement ? r->k.n - bits : bits;
+        return SL_OK;
+    }
+    CUDA_TRY(sl_cuda_scratch_take(&r->s, &counter, sizeof *counter));
+    CUDA_TRY(sl_cuda_zero(ctx, counter, sizeof *counter));
+    CUDA_TRY(cuda_launched(&r->s, "kernel count_bits",
+                           sl_cuda_count_bits(counter, r->k.mask, cuda_words(r->k.n),
+                                              cuda_processors(), cuda_stream())));
+    CUDA_TRY(sl_cuda_fetch(ctx, "kernel count_bits", &bits, counter, sizeof bits));
+    *admitted = r->k.complement ? r->k.n - bits : bits;
+    return SL_OK;
+}
 
-/* Arrays of the result, and where it is counted: u's or new ones. */
-static sl_status new_result(step *r)
+/* The edges of admitted rows are estimated: the mean number for each. */
+static sl_status choose_direction(product *r, bool *pushes)
+{
+    const uint64_t n = r->k.n, nnz = r->A->nnz;
+    sl_plan plan = {.frontier = r->counts.vertices, .push_edges = r->counts.edges};
+    *pushes = (double)plan.push_edges <= sl_plan_policy.bit * (double)n;
+    if (*pushes)
+        return SL_OK;
+    CUDA_TRY(count_admitted(r, &plan.missing));
+    plan.missing_edges = (uint64_t)((double)nnz * (double)plan.missing / (double)n);
+    sl_plan_decide(&plan, n, nnz);
+    *pushes = plan.direction == SL_PUSH;
+    return SL_OK;
+}
+
+/* ---- push and pull ------------------------------------------------------------------------ */
+
+/* Sets the result's values and where its counts are reported: new memory, or u's if in place. */
+static sl_status new_result(product *r)
 {
     sl_context *ctx = r->s.call->ctx;
     const cuda_matrix *rows = r->along ? r->along : r->A;
-    cuda_frontier_list *survey = r->u->survey;
+    cuda_frontier_list *list = r->u->survey;
     if (!r->in_place) {
         CUDA_TRY(sl_cuda_scratch_take(&r->s, &r->k.values, r->k.n * r->k.size));
         CUDA_TRY(sl_cuda_new_frontier_list(ctx, &r->made, rows));
-        survey = r->made;
+        list = r->made;
     } else {
-        r->k.values = r->u->values; /* which nobody reads */
-        if (!survey)
+        r->k.values = r->u->values; /* u is read as a pattern */
+        if (!list)
             CUDA_TRY(sl_cuda_new_frontier_list(ctx, &r->u->survey, rows));
-        survey = r->u->survey;
-        survey->serial = rows->serial;
+        list = r->u->survey;
+        list->serial = rows->serial;
     }
-    survey->missing = r->missing;
-    survey->missing_edges = r->missing_edges;
     r->k.rows = rows->start;
-    return sl_cuda_report_to(ctx, &r->k.report, survey, edge_bits(r));
+    return sl_cuda_report_to(ctx, &r->k.report, list, edge_bits(r));
 }
 
-/* The result's bits apart from u's. */
-static sl_status new_bits(step *r)
+/* A new bitmap for the result. */
+static sl_status new_bits(product *r)
 {
     return sl_cuda_scratch_take(&r->s, &r->k.bits, cuda_words(r->k.n) * sizeof *r->k.bits);
 }
 
-static sl_status launch_push(step *r, cuda_frontier to)
+static sl_status launch_push(product *r, cuda_frontier to)
 {
     sl_context *ctx = r->s.call->ctx;
     r->k.start = r->along->start;
     r->k.index = r->along->index;
-    if (r->k.choice != CUDA_ANY) /* the greatest without a sign, and less than any parent with */
+    if (r->k.choice != CUDA_ANY) /* all bits set: greatest as unsigned, least as signed */
         CUDA_TRY(
             sl_cuda_status(ctx, "cudaMemsetAsync",
                            cudaMemsetAsync(r->k.values, 0xff, r->k.n * r->k.size, cuda_stream())));
-    return cuda_launched(&r->s, "kernel step_push",
-                         sl_cuda_step_push(&r->k, r->u->survey->frontier, r->counts.vertices,
-                                           r->counts.edges, r->counts.tall, to, cuda_stream()));
+    return cuda_launched(&r->s, "kernel pattern_push",
+                         sl_cuda_pattern_push(&r->k, r->u->survey->frontier, r->counts.vertices,
+                                              r->counts.edges, r->counts.tall, to, cuda_stream()));
 }
 
-/* u's list and the spare one, and u's bits, which the kernel clears, and the empty ones
- * change places. */
-static sl_status push_in_place(step *r)
+/* The result replaces u: the two lists change roles, and so do u's bitmap, which the kernel clears,
+ * and the empty one. */
+static sl_status push_in_place(product *r)
 {
-    cuda_frontier_list *survey = r->u->survey;
-    CUDA_TRY(sl_cuda_frontier_list_spare(r->s.call->ctx, survey, r->k.n));
-    r->k.bits = survey->zero;
+    cuda_frontier_list *list = r->u->survey;
+    CUDA_TRY(sl_cuda_frontier_list_spare(r->s.call->ctx, list, r->k.n));
+    r->k.bits = list->zero;
     r->k.clear = r->u->bits;
-    CUDA_TRY(launch_push(r, sl_cuda_frontier_in(survey->spare, r->k.n)));
-    void *listed = survey->memory;
-    survey->memory = survey->spare;
-    survey->spare = listed;
-    survey->zero = r->u->bits;
+    CUDA_TRY(launch_push(r, sl_cuda_frontier_in(list->spare, r->k.n)));
+    void *listed = list->memory;
+    list->memory = list->spare;
+    list->spare = listed;
+    list->zero = r->u->bits;
     r->u->bits = r->k.bits;
-    return sl_cuda_frontier_list_room(r->s.call->ctx, survey, r->k.n);
+    return sl_cuda_frontier_list_room(r->s.call->ctx, list, r->k.n);
 }
 
-static sl_status push(step *r)
+static sl_status push(product *r)
 {
     sl_context *ctx = r->s.call->ctx;
     if (!r->u->survey->frontier.list)
@@ -245,7 +264,7 @@ static sl_status push(step *r)
     return launch_push(r, r->made->frontier);
 }
 
-static sl_status pull(step *r)
+static sl_status pull(product *r)
 {
     const cuda_matrix *columns = r->A;
     if (r->by_rows)
@@ -254,8 +273,8 @@ static sl_status pull(step *r)
     CUDA_TRY(new_bits(r));
     r->k.start = columns->start;
     r->k.index = columns->index;
-    CUDA_TRY(cuda_launched(&r->s, "kernel step_pull",
-                           sl_cuda_step_pull(&r->k, r->u->bits, cuda_stream())));
+    CUDA_TRY(cuda_launched(&r->s, "kernel pattern_pull",
+                           sl_cuda_pattern_pull(&r->k, r->u->bits, cuda_stream())));
     if (!r->in_place)
         return SL_OK;
     sl_cuda_scratch_detach(&r->s, r->k.bits);
@@ -265,30 +284,21 @@ static sl_status pull(step *r)
     return SL_OK;
 }
 
-static bool push_is_less(step *r)
+static sl_status multiply(product *r)
 {
-    sl_plan plan = {.frontier = r->counts.vertices,
-                    .push_edges = r->counts.edges,
-                    .missing = r->missing,
-                    .missing_edges = r->missing_edges};
-    sl_plan_decide(&plan, r->k.n, r->A->nnz);
-    return plan.direction == SL_PUSH;
-}
-
-static sl_status multiply(step *r)
-{
+    bool pushes;
     CUDA_TRY(prepare(r));
-    r->missing = r->missing_edges = CUDA_UNKNOWN;
     r->along = r->A;
     if (!r->by_rows)
         CUDA_TRY(other_side(r, &r->along, false));
     if (!r->along)
         return pull(r);
     CUDA_TRY(count_frontier(r));
-    return push_is_less(r) ? push(r) : pull(r);
+    CUDA_TRY(choose_direction(r, &pushes));
+    return pushes ? push(r) : pull(r);
 }
 
-static void hand_over(step *r, cuda_vector *out)
+static void hand_over(product *r, cuda_vector *out)
 {
     if (r->in_place) {
         out->nvals = CUDA_UNKNOWN;
@@ -303,20 +313,20 @@ static void hand_over(step *r, cuda_vector *out)
     out->survey = r->made;
 }
 
-sl_status sl_cuda_step(sl_call *call)
+sl_status sl_cuda_pattern_product(sl_call *call)
 {
     bool vxm = call->op == SL_OP_VXM;
     const sl_object *matrix = matrix_of(call);
     unsigned turned = call->flags & (vxm ? SL_TRANSPOSE_B : SL_TRANSPOSE_A);
-    step r = {.s = {.call = call},
-              .matrix = matrix,
-              .u = cuda_vector_of(vxm ? call->a : call->b),
-              .A = cuda_matrix_of(matrix),
-              .by_rows = vxm == !turned};
+    product r = {.s = {.call = call},
+                 .matrix = matrix,
+                 .u = cuda_vector_of(vxm ? call->a : call->b),
+                 .A = cuda_matrix_of(matrix),
+                 .by_rows = vxm == !turned};
     sl_status status = multiply(&r);
     if (status == SL_OK) {
         hand_over(&r, cuda_vector_of(call->out));
-    } else { /* what was counted may not be there */
+    } else { /* the kernel may not have reported */
         sl_cuda_free_frontier_list(r.made);
         sl_cuda_drop_frontier_list(r.u);
     }

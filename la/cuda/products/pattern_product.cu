@@ -1,17 +1,19 @@
 /*
- * Steps of searches: push along the frontier's rows, or pull over what the mask lets
- * through. Each leaves its result counted, and a push leaves it listed with the places
- * of its edges, so that the next step begins at once.
+ * Kernels of products over a pattern. Push examines the rows of a listed frontier, its edges
+ * distributed evenly (frontier.cuh); a bitmap decides which of several terms is the first. Pull
+ * takes a word of the mask per warp and a vertex per thread, which stops at its first in-edge from
+ * the frontier. Both count their result with the lengths of its rows; the last block reports the
+ * counts to the host.
  */
 #include "frontier.cuh"
 #include "pattern_product_kernels.h"
 
-__device__ static bool lets_through(const cuda_step &s, uint32_t v)
+__device__ static bool lets_through(const cuda_pattern_params &s, uint32_t v)
 {
     return !s.mask || bit_of(s.mask, v) != s.complement;
 }
 
-__device__ static void store(const cuda_step &s, void *to, uint64_t v, uint32_t parent)
+__device__ static void store(const cuda_pattern_params &s, void *to, uint64_t v, uint32_t parent)
 {
     if (s.parents && s.size == sizeof(int))
         ((int *)to)[v] = (int)parent;
@@ -23,7 +25,8 @@ __device__ static void store(const cuda_step &s, void *to, uint64_t v, uint32_t 
 
 /* ---- push ------------------------------------------------------------------------ */
 
-/* Before the first parent all bits are set: the greatest without a sign, the least with one. */
+/* Lets u compete for the least or greatest id. Initially all bits are set: greatest as unsigned,
+ * least as signed. */
 template <cuda_choice CHOICE, typename Signed, typename Unsigned>
 __device__ static void compete(Signed *parent, Signed u)
 {
@@ -34,9 +37,10 @@ __device__ static void compete(Signed *parent, Signed u)
         atomicMax(parent, u);
 }
 
-/* With min and max all candidates compete, and parents move one way only. */
+/* Offers the term of edge e. For min and max all candidates compete. */
 template <cuda_choice CHOICE>
-__device__ static void offer(const cuda_step &s, found_queue &found, uint64_t e, uint32_t u)
+__device__ static void offer(const cuda_pattern_params &s, found_queue &found, uint64_t e,
+                             uint32_t u)
 {
     uint32_t v = s.index[e];
     if (!lets_through(s, v))
@@ -54,7 +58,8 @@ __device__ static void offer(const cuda_step &s, found_queue &found, uint64_t e,
 
 template <cuda_choice CHOICE>
 __global__ static void __launch_bounds__(RELAX_THREADS, RELAX_BLOCKS_PER_SM)
-    step_push(cuda_step s, cuda_frontier from, frontier_size size, bool tall, cuda_frontier to)
+    pattern_push(cuda_pattern_params s, cuda_frontier from, frontier_size size, bool tall,
+                 cuda_frontier to)
 {
     __shared__ found_queue found;
     if (threadIdx.x == 0)
@@ -71,8 +76,9 @@ __global__ static void __launch_bounds__(RELAX_THREADS, RELAX_BLOCKS_PER_SM)
     report(s.report);
 }
 
-cudaError_t sl_cuda_step_push(const cuda_step *s, cuda_frontier from, uint64_t vertices,
-                              uint64_t edges, bool tall, cuda_frontier to, cudaStream_t stream)
+cudaError_t sl_cuda_pattern_push(const cuda_pattern_params *s, cuda_frontier from,
+                                 uint64_t vertices, uint64_t edges, bool tall, cuda_frontier to,
+                                 cudaStream_t stream)
 {
     uint64_t most = (uint64_t)s->multiprocessors * RELAX_BLOCKS_PER_SM;
     uint64_t all = edges > vertices ? edges : vertices;
@@ -80,7 +86,7 @@ cudaError_t sl_cuda_step_push(const cuda_step *s, cuda_frontier from, uint64_t v
     blocks = blocks < 1 ? 1 : blocks < most ? blocks : most;
     frontier_size size = {vertices, edges};
 #define LAUNCH(CHOICE)                                                                             \
-    step_push<CHOICE><<<(unsigned)blocks, RELAX_THREADS, 0, stream>>>(*s, from, size, tall, to)
+    pattern_push<CHOICE><<<(unsigned)blocks, RELAX_THREADS, 0, stream>>>(*s, from, size, tall, to)
     WITH_CHOICE(s->choice, LAUNCH);
 #undef LAUNCH
     return cudaGetLastError();
@@ -88,15 +94,17 @@ cudaError_t sl_cuda_step_push(const cuda_step *s, cuda_frontier from, uint64_t v
 
 /* ---- pull ------------------------------------------------------------------------ */
 
-/* The k-th in-edge of a column, from the end that the choice wants. */
-__device__ static uint32_t in_edge(const cuda_step &s, uint64_t begin, uint64_t end, uint64_t k)
+/* The k-th in-edge of a column, from the end where the wanted ids are. */
+__device__ static uint32_t in_edge(const cuda_pattern_params &s, uint64_t begin, uint64_t end,
+                                   uint64_t k)
 {
     return __ldg(s.index + (s.choice == CUDA_MAX ? end - 1 - k : begin + k));
 }
 
-/* By the vertex's whole warp, from in-edge k on: a hit is told to all. */
-__device__ static bool look_together(const cuda_step &s, const uint32_t *frontier, uint64_t begin,
-                                     uint64_t end, uint64_t k, uint32_t *parent, count_t *seen)
+/* The whole warp examines a column from in-edge k on; all lanes get the result. */
+__device__ static bool examine_by_warp(const cuda_pattern_params &s, const uint32_t *frontier,
+                                       uint64_t begin, uint64_t end, uint64_t k, uint32_t *parent,
+                                       count_t *seen)
 {
     unsigned lane = threadIdx.x % 32;
     for (; begin + k < end; k += 32) {
@@ -112,9 +120,10 @@ __device__ static bool look_together(const cuda_step &s, const uint32_t *frontie
     return false;
 }
 
-/* An in-edge of column v from the frontier, for the lanes that want one. */
-__device__ static bool find_parent(const cuda_step &s, const uint32_t *frontier, bool wanted,
-                                   uint64_t v, uint32_t *parent, count_t *seen)
+/* Finds an in-edge of column v from the frontier, for the lanes with `wanted`: PULL_PER_THREAD edges by
+ * the lane itself, the rest of long columns by the whole warp. */
+__device__ static bool find_parent(const cuda_pattern_params &s, const uint32_t *frontier,
+                                   bool wanted, uint64_t v, uint32_t *parent, count_t *seen)
 {
     unsigned lane = threadIdx.x % 32;
     uint64_t begin = wanted ? s.start[v] : 0, end = wanted ? s.start[v + 1] : 0, k = 0;
@@ -139,8 +148,8 @@ __device__ static bool find_parent(const cuda_step &s, const uint32_t *frontier,
          rest &= rest - 1) {
         int helped = __ffs(rest) - 1;
         uint32_t u = 0;
-        bool found = look_together(s, frontier, __shfl_sync(full_warp, begin, helped),
-                                   __shfl_sync(full_warp, end, helped), PULL_PER_THREAD, &u, seen);
+        bool found = examine_by_warp(s, frontier, __shfl_sync(full_warp, begin, helped),
+                                     __shfl_sync(full_warp, end, helped), PULL_PER_THREAD, &u, seen);
         if (lane == helped && found) {
             hit = true;
             *parent = u;
@@ -149,12 +158,8 @@ __device__ static bool find_parent(const cuda_step &s, const uint32_t *frontier,
     return hit;
 }
 
-/*
- * A word of the mask to a warp, a vertex to a thread, which leaves at its first in-edge
- * from the frontier; the rest of a long column is its warp's.
- */
 __global__ static void __launch_bounds__(CUDA_THREADS)
-    step_pull(cuda_step s, const uint32_t *frontier)
+    pattern_pull(cuda_pattern_params s, const uint32_t *frontier)
 {
     unsigned lane = threadIdx.x % 32;
     count_t counted = 0, seen = 0;
@@ -190,10 +195,11 @@ __global__ static void __launch_bounds__(CUDA_THREADS)
     report(s.report);
 }
 
-cudaError_t sl_cuda_step_pull(const cuda_step *s, const uint32_t *frontier, cudaStream_t stream)
+cudaError_t sl_cuda_pattern_pull(const cuda_pattern_params *s, const uint32_t *frontier,
+                                 cudaStream_t stream)
 {
     unsigned blocks = grid_of(s->n, s->multiprocessors * CUDA_BLOCKS_PER_SM);
-    step_pull<<<blocks, CUDA_THREADS, 0, stream>>>(*s, frontier);
+    pattern_pull<<<blocks, CUDA_THREADS, 0, stream>>>(*s, frontier);
     return cudaGetLastError();
 }
 

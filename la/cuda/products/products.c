@@ -353,7 +353,7 @@ sl_status sl_cuda_vxm(sl_call *call)
                  .vector_first = true,
                  .multiply = call->semiring->multiply,
                  .add = call->semiring->add};
-    return sl_cuda_is_step(call) ? sl_cuda_step(call) : run(&r);
+    return sl_cuda_is_pattern_product(call) ? sl_cuda_pattern_product(call) : run(&r);
 }
 
 sl_status sl_cuda_mxv(sl_call *call)
@@ -364,7 +364,7 @@ sl_status sl_cuda_mxv(sl_call *call)
                  .transposed = call->flags & SL_TRANSPOSE_A,
                  .multiply = call->semiring->multiply,
                  .add = call->semiring->add};
-    return sl_cuda_is_step(call) ? sl_cuda_step(call) : run(&r);
+    return sl_cuda_is_pattern_product(call) ? sl_cuda_pattern_product(call) : run(&r);
 }
 
 /* Sums of rows are a product with a full vector; its values are not read. */

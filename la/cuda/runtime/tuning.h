@@ -77,9 +77,6 @@ enum {
     SMALL_PER_VERTEX = 8,
     SMALL_LANES_PER_VERTEX = 64,
 
-    /* Edges of a row that a lane of a pull examines alone, before its warp examines the rest. */
-    PULL_ALONE = 16,
-
     /* Over several devices: what it costs a rank to look up a row of a push's frontier, in edges.
      */
     GROUP_ROW_COST = 4,
