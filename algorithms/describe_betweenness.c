@@ -50,7 +50,7 @@ static sl_status run(sl_algorithm_call *call)
                           &options);
 }
 
-static sl_status verify(sl_check_result *verdict, const sl_algorithm_call *call, const sl_csr *graph)
+static sl_status verify(sl_check_result *result, const sl_algorithm_call *call, const sl_csr *graph)
 {
     const sl_value *in = call->arguments;
     const sl_graph_view view = sl_view_of(graph);
@@ -65,7 +65,7 @@ static sl_status verify(sl_check_result *verdict, const sl_algorithm_call *call,
     if (status == SL_OK)
         centrality = sl_whole_values(&status, call->results[CENTRALITY].vector);
     if (status == SL_OK)
-        status = sl_check_betweenness(verdict, &view, in[SOURCES].given ? in[SOURCES].list : SL_ALL,
+        status = sl_check_betweenness(result, &view, in[SOURCES].given ? in[SOURCES].list : SL_ALL,
                                       in[SOURCES].count, scale, centrality);
     sl_free(centrality);
     return status;

@@ -12,14 +12,14 @@ static sl_status run(sl_algorithm_call *call)
     return status == SL_OK ? sl_take_list(&out[CYCLE], cycle) : status;
 }
 
-static sl_status verify(sl_check_result *verdict, const sl_algorithm_call *call, const sl_csr *graph)
+static sl_status verify(sl_check_result *result, const sl_algorithm_call *call, const sl_csr *graph)
 {
     const sl_value *out = call->results;
     const sl_graph_view view = sl_view_of(graph);
     sl_status status = SL_OK;
     bool *side = out[SIDES].vector ? sl_whole_values(&status, out[SIDES].vector) : NULL;
     if (status == SL_OK)
-        status = sl_check_bipartite(verdict, &view, out[BIPARTITE].flag, side,
+        status = sl_check_bipartite(result, &view, out[BIPARTITE].flag, side,
                                     (const int64_t *)out[CYCLE].list, out[CYCLE].count);
     sl_free(side);
     return status;

@@ -10,13 +10,13 @@ static sl_status run(sl_algorithm_call *call)
     return sl_components(&call->results[COMPONENT].vector, call->A);
 }
 
-static sl_status verify(sl_check_result *verdict, const sl_algorithm_call *call, const sl_csr *graph)
+static sl_status verify(sl_check_result *result, const sl_algorithm_call *call, const sl_csr *graph)
 {
     const sl_graph_view view = sl_view_of(graph);
     sl_status status;
     int64_t *component = sl_whole_values(&status, call->results[COMPONENT].vector);
     if (status == SL_OK)
-        status = sl_check_components(verdict, &view, component);
+        status = sl_check_components(result, &view, component);
     sl_free(component);
     return status;
 }
@@ -58,7 +58,7 @@ const sl_algorithm sl_describe_components = {
                 {"largest", SL_KIND_COUNT, SL_RESULT_SUMMARY, "vertices of the largest component"},
                 {"alone", SL_KIND_COUNT, SL_RESULT_SUMMARY, "components of one vertex"},
                 {"top", SL_KIND_RANKING, SL_RESULT_SUMMARY,
-                 "size of the component whose least vertex it is"}},
+                 "size of the component of which it is the least vertex"}},
     .run = run,
     .verify = verify,
     .summarise = summarise,

@@ -11,14 +11,14 @@ static sl_status run(sl_algorithm_call *call)
                    in[HOPS].count);
 }
 
-static sl_status verify(sl_check_result *verdict, const sl_algorithm_call *call, const sl_csr *graph)
+static sl_status verify(sl_check_result *result, const sl_algorithm_call *call, const sl_csr *graph)
 {
     const sl_value *in = call->arguments;
     const sl_graph_view view = sl_view_of(graph);
     int64_t *level = NULL;
     sl_status status = sl_search_array(&level, call->results[LEVELS].vector);
     if (status == SL_OK)
-        status = sl_check_khop(verdict, &view, in[SOURCES].list, in[SOURCES].count, in[HOPS].count,
+        status = sl_check_khop(result, &view, in[SOURCES].list, in[SOURCES].count, in[HOPS].count,
                                level);
     sl_free(level);
     return status;

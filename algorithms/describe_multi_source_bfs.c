@@ -15,7 +15,7 @@ static sl_status run(sl_algorithm_call *call)
                                in[SOURCES].count, &options);
 }
 
-static sl_status verify(sl_check_result *verdict, const sl_algorithm_call *call, const sl_csr *graph)
+static sl_status verify(sl_check_result *result, const sl_algorithm_call *call, const sl_csr *graph)
 {
     const sl_value *in = call->arguments;
     const sl_graph_view view = sl_view_of(graph);
@@ -25,7 +25,7 @@ static sl_status verify(sl_check_result *verdict, const sl_algorithm_call *call,
     if (status == SL_OK)
         status = sl_search_table(&level, call->results[LEVELS].matrix);
     if (status == SL_OK)
-        status = sl_check_multi_source(verdict, &view, in[SOURCES].list, in[SOURCES].count, parent,
+        status = sl_check_multi_source(result, &view, in[SOURCES].list, in[SOURCES].count, parent,
                                        level, max_depth);
     sl_free(parent);
     sl_free(level);

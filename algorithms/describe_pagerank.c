@@ -76,7 +76,7 @@ static sl_status find_jumps(double **jump, const sl_algorithm_call *call)
     return status;
 }
 
-static sl_status verify(sl_check_result *verdict, const sl_algorithm_call *call, const sl_csr *graph)
+static sl_status verify(sl_check_result *result, const sl_algorithm_call *call, const sl_csr *graph)
 {
     const sl_graph_view view = sl_view_of(graph);
     const sl_pagerank_options options = options_of(call);
@@ -86,7 +86,7 @@ static sl_status verify(sl_check_result *verdict, const sl_algorithm_call *call,
     if (status == SL_OK)
         rank = sl_whole_values(&status, call->results[RANKS].vector);
     if (status == SL_OK)
-        status = sl_check_pagerank(verdict, &view, rank, jump, &options,
+        status = sl_check_pagerank(result, &view, rank, jump, &options,
                                    call->results[RESIDUAL].number + 1e-12);
     sl_free(jump);
     sl_free(rank);

@@ -31,7 +31,7 @@ static sl_status run(sl_algorithm_call *call)
     return status;
 }
 
-static sl_status verify(sl_check_result *verdict, const sl_algorithm_call *call, const sl_csr *graph)
+static sl_status verify(sl_check_result *result, const sl_algorithm_call *call, const sl_csr *graph)
 {
     const sl_value *out = call->results;
     const sl_graph_view view = sl_view_of(graph);
@@ -39,7 +39,7 @@ static sl_status verify(sl_check_result *verdict, const sl_algorithm_call *call,
                                   .upper = out[UPPER].count,
                                   .ends = {out[ENDS].list[0], out[ENDS].list[1]},
                                   .searches = out[SEARCHES].count};
-    return sl_check_diameter(verdict, &view, &diameter, call->for_check);
+    return sl_check_diameter(result, &view, &diameter, call->for_check);
 }
 
 const sl_algorithm sl_describe_pseudo_diameter = {
@@ -58,7 +58,7 @@ const sl_algorithm sl_describe_pseudo_diameter = {
                 {"upper", SL_KIND_COUNT, SL_RESULT_SUMMARY,
                  "upper bound; if it equals the lower bound, it is the diameter"},
                 {"ends", SL_KIND_VERTICES, SL_RESULT_SUMMARY,
-                 "two vertices whose distance is the lower bound"},
+                 "two vertices at the distance of the lower bound"},
                 {"searches", SL_KIND_COUNT, SL_RESULT_SUMMARY, "searches that were made"}},
     .run = run,
     .verify = verify,

@@ -13,7 +13,7 @@ static sl_status run(sl_algorithm_call *call)
                    call->A, call->arguments[SOURCE].count);
 }
 
-static sl_status verify(sl_check_result *verdict, const sl_algorithm_call *call, const sl_csr *graph)
+static sl_status verify(sl_check_result *result, const sl_algorithm_call *call, const sl_csr *graph)
 {
     void *distance = NULL;
     int64_t *parent = NULL;
@@ -21,7 +21,7 @@ static sl_status verify(sl_check_result *verdict, const sl_algorithm_call *call,
     if (status == SL_OK)
         status = sl_search_array(&parent, call->results[PARENTS].vector);
     if (status == SL_OK)
-        status = sl_check_sssp(verdict, graph, call->arguments[SOURCE].count, distance, parent);
+        status = sl_check_sssp(result, graph, call->arguments[SOURCE].count, distance, parent);
     sl_free(parent);
     sl_free(distance);
     return status;

@@ -16,11 +16,11 @@ static sl_status run(sl_algorithm_call *call)
     return status == SL_OK ? sl_take_list(&out[PATH], path) : status;
 }
 
-static sl_status verify(sl_check_result *verdict, const sl_algorithm_call *call, const sl_csr *graph)
+static sl_status verify(sl_check_result *result, const sl_algorithm_call *call, const sl_csr *graph)
 {
     const sl_value *in = call->arguments, *out = call->results;
     const sl_graph_view view = sl_view_of(graph);
-    return sl_check_st_connected(verdict, &view, in[SOURCE].count, in[TARGET].count,
+    return sl_check_st_connected(result, &view, in[SOURCE].count, in[TARGET].count,
                                  out[CONNECTED].flag, out[DISTANCE].count,
                                  (const int64_t *)out[PATH].list);
 }

@@ -11,13 +11,13 @@ static sl_status run(sl_algorithm_call *call)
                         call->wanted[PER_VERTEX] ? &out[PER_VERTEX].vector : NULL, call->A);
 }
 
-static sl_status verify(sl_check_result *verdict, const sl_algorithm_call *call, const sl_csr *graph)
+static sl_status verify(sl_check_result *result, const sl_algorithm_call *call, const sl_csr *graph)
 {
     const sl_graph_view view = sl_view_of(graph);
     sl_status status;
     int64_t *per_vertex = sl_whole_values(&status, call->results[PER_VERTEX].vector);
     if (status == SL_OK)
-        status = sl_check_triangles(verdict, &view, call->results[TRIANGLES].count, per_vertex);
+        status = sl_check_triangles(result, &view, call->results[TRIANGLES].count, per_vertex);
     sl_free(per_vertex);
     return status;
 }

@@ -176,13 +176,13 @@ sl_status sl_algorithm_run(sl_algorithm_call *call)
     return status;
 }
 
-sl_status sl_algorithm_check(sl_check_result *verdict, const sl_algorithm_call *call,
+sl_status sl_algorithm_check(sl_check_result *result, const sl_algorithm_call *call,
                              const sl_csr *graph)
 {
-    if (!verdict || !call || !call->algorithm || !graph)
+    if (!result || !call || !call->algorithm || !graph)
         return SL_INVALID;
-    *verdict = (sl_check_result){0};
-    return sl_agree(sl_matrix_context(call->A), call->algorithm->verify(verdict, call, graph));
+    *result = (sl_check_result){0};
+    return sl_agree(sl_matrix_context(call->A), call->algorithm->verify(result, call, graph));
 }
 
 sl_status sl_algorithm_summarise(sl_algorithm_call *call)

@@ -41,11 +41,11 @@ typedef enum {
 
 /* One value of an argument or a result. Zero-initialised: not given. */
 typedef struct {
-    bool given; /* an argument has a value, a result was computed */
-    bool flag;
-    uint64_t count;
-    double number;
-    const char *text;
+    bool given;        /* an argument has a value, a result was computed */
+    bool flag;         /* of kind FLAG */
+    uint64_t count;    /* of kind COUNT or VERTEX; of lists the number of elements */
+    double number;     /* of kind NUMBER */
+    const char *text;  /* of kind TEXT */
     uint64_t *list;    /* argument: the caller's; result: the call's, from sl_malloc */
     double *numbers;   /* the call's, from sl_malloc */
     sl_vector *vector; /* argument: the caller's; result: the call's */
@@ -65,7 +65,7 @@ enum {
  * repeated.
  */
 typedef struct {
-    const char *name;
+    const char *name;     /* see above */
     sl_kind kind;         /* FLAG, COUNT, NUMBER, VERTEX, VERTICES or VECTOR */
     unsigned flags;       /* SL_ARGUMENT_... */
     const char *initial;  /* default value as text; NULL: none */
@@ -90,7 +90,7 @@ enum {
  * SL_RESULT_FILE. */
 typedef struct {
     const char *name; /* in Python and in JSON */
-    sl_kind kind;
+    sl_kind kind;     /* any but VERTEX */
     unsigned flags;   /* SL_RESULT_... */
     const char *help; /* RANKING: what the numbers are */
 } sl_result;
@@ -101,22 +101,26 @@ typedef struct sl_algorithm_call sl_algorithm_call;
 
 /* The description of an algorithm. The arrays end with an element without a name. */
 typedef struct {
-    const char *name;    /* that of the C function without "sl_" */
-    const char *summary; /* one line */
-    const char *details; /* more about inputs and results, or NULL */
-    const char *check;   /* how the check works: "ok, by ..." */
-    sl_argument arguments[SL_MAX_ARGUMENTS + 1];
-    sl_result results[SL_MAX_RESULTS + 1];
-    /* Used by the functions below. `prepare` and `summarise` may be NULL. */
-    sl_status (*prepare)(sl_algorithm_call *call); /* after the arguments were checked */
+    const char *name;                            /* that of the C function without "sl_" */
+    const char *summary;                         /* one line */
+    const char *details;                         /* more about inputs and results, or NULL */
+    const char *check;                           /* how the check works: "ok, by ..." */
+    sl_argument arguments[SL_MAX_ARGUMENTS + 1]; /* besides the graph */
+    sl_result results[SL_MAX_RESULTS + 1];       /* objects, values and the summary */
+    /* What sl_algorithm_prepare calls after it has checked the arguments; may be NULL. */
+    sl_status (*prepare)(sl_algorithm_call *call);
+    /* What sl_algorithm_run calls. */
     sl_status (*run)(sl_algorithm_call *call);
-    sl_status (*verify)(sl_check_result *verdict, const sl_algorithm_call *call, const sl_csr *graph);
+    /* What sl_algorithm_check calls. */
+    sl_status (*verify)(sl_check_result *result, const sl_algorithm_call *call,
+                        const sl_csr *graph);
+    /* What sl_algorithm_summarise calls; may be NULL. */
     sl_status (*summarise)(sl_algorithm_call *call);
 } sl_algorithm;
 
 /* One call of an algorithm. */
 struct sl_algorithm_call {
-    const sl_algorithm *algorithm;
+    const sl_algorithm *algorithm;        /* the description */
     const sl_matrix *A;                   /* the graph; the caller's */
     sl_value arguments[SL_MAX_ARGUMENTS]; /* in the order of the description */
     sl_value results[SL_MAX_RESULTS];     /* likewise */
@@ -150,10 +154,10 @@ sl_status sl_algorithm_run(sl_algorithm_call *call);
 /*
  * Checks the results by code that shares nothing with the algorithm. `graph` holds the rows of A,
  * on every process of a grid. All results that sl_algorithm_run computes must have been wanted.
- * Errors: SL_INVALID (NULL), SL_NO_MEMORY; then the verdict is not valid and has no reason.
+ * Errors: SL_INVALID (NULL), SL_NO_MEMORY; then the result is not valid and has no reason.
  * Collective on a grid.
  */
-sl_status sl_algorithm_check(sl_check_result *verdict, const sl_algorithm_call *call,
+sl_status sl_algorithm_check(sl_check_result *result, const sl_algorithm_call *call,
                              const sl_csr *graph);
 
 /* Fills the results that are summaries, from the others. Errors: SL_NO_MEMORY. Collective on a

@@ -1,23 +1,24 @@
+/* What the checks on plain arrays share: the result and the search for an edge. */
 #include "check_tools.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-bool sl_check_fail(sl_check_result *verdict, const char *format, ...)
+bool sl_check_fail(sl_check_result *result, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(verdict->reason, sizeof verdict->reason, format, arguments);
+    vsnprintf(result->reason, sizeof result->reason, format, arguments);
     va_end(arguments);
     return false;
 }
 
-sl_status sl_check_start(sl_check_result *verdict, const sl_graph_view *graph)
+sl_status sl_check_start(sl_check_result *result, const sl_graph_view *graph)
 {
-    if (!verdict)
+    if (!result)
         return SL_INVALID;
-    memset(verdict, 0, sizeof *verdict);
+    memset(result, 0, sizeof *result);
     return graph && graph->start ? SL_OK : SL_INVALID;
 }
 

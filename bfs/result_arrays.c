@@ -1,39 +1,37 @@
-/* A search's vector as an array. */
+/*
+ * Copies the results of searches to arrays: vectors of parents or levels, and matrices of several
+ * searches. Arrays are dense, with SL_UNREACHED where there is no entry. O(elements).
+ */
 #include <semla/bfs.h>
 
-/* Room for `size` elements, none of them reached; on one process alone it may fail. */
-static sl_status make_room(int64_t **filled, sl_context *ctx, uint64_t size)
+/* A new array of SL_UNREACHED. If memory runs out on one process of a grid, all fail. */
+static sl_status make_array(int64_t **filled, sl_context *ctx, uint64_t size)
 {
     *filled = sl_malloc((size + 1) * sizeof **filled);
     for (uint64_t i = 0; *filled && i < size; i++)
         (*filled)[i] = SL_UNREACHED;
     return sl_agree(ctx, *filled ? SL_OK
                                  : sl_fail(ctx, SL_NO_MEMORY,
-                                           "search array: no memory for %llu elements",
+                                           "search_array: no memory for %llu elements",
                                            (unsigned long long)size));
 }
 
-/*
- * *array: sl_vector_size(v) elements from sl_malloc, the caller's. v is an int64 or
- * int32 vector: parents or levels. On a grid every process gets all of it; collective. Errors:
- * SL_INVALID (NULL), SL_MISMATCH (v has another type), SL_NO_MEMORY; then *array is NULL.
- */
 sl_status sl_search_array(int64_t **array, const sl_vector *v)
 {
     if (array)
         *array = NULL;
     sl_context *ctx = v ? sl_vector_context(v) : NULL;
     if (!array || !v)
-        return sl_fail(ctx, SL_INVALID, "search array: %s is NULL", array ? "the vector" : "array");
+        return sl_fail(ctx, SL_INVALID, "search_array: %s is NULL", array ? "v" : "array");
     const sl_type type = sl_vector_type(v);
     if (type != SL_INT64 && type != SL_INT32)
         return sl_fail(ctx, SL_MISMATCH,
-                       "search array: the vector is of type %s, not int64 or int32",
+                       "search_array: the vector has the type %s; it must be int64 or int32",
                        sl_type_name(type));
 
     sl_arrays all = {0};
     int64_t *filled;
-    sl_status status = make_room(&filled, ctx, sl_vector_size(v));
+    sl_status status = make_array(&filled, ctx, sl_vector_size(v));
     if (status == SL_OK)
         status = sl_vector_copy_whole(&all, v);
     if (status == SL_OK) {
@@ -48,21 +46,21 @@ sl_status sl_search_array(int64_t **array, const sl_vector *v)
     return status;
 }
 
-/* The same of an int64 matrix, row by row: nrows x ncols elements. */
 sl_status sl_search_table(int64_t **table, const sl_matrix *M)
 {
     if (table)
         *table = NULL;
     sl_context *ctx = sl_matrix_context(M);
     if (!table || !M)
-        return sl_fail(ctx, SL_INVALID, "search table: %s is NULL", table ? "the matrix" : "table");
+        return sl_fail(ctx, SL_INVALID, "search_table: %s is NULL", table ? "M" : "table");
     if (sl_matrix_type(M) != SL_INT64)
-        return sl_fail(ctx, SL_MISMATCH, "search table: the matrix is of type %s, not int64",
+        return sl_fail(ctx, SL_MISMATCH,
+                       "search_table: the matrix has the type %s; it must be int64",
                        sl_type_name(sl_matrix_type(M)));
 
     sl_arrays all = {0};
     int64_t *filled;
-    sl_status status = make_room(&filled, ctx, sl_matrix_nrows(M) * sl_matrix_ncols(M));
+    sl_status status = make_array(&filled, ctx, sl_matrix_nrows(M) * sl_matrix_ncols(M));
     if (status == SL_OK)
         status = sl_matrix_copy_whole(&all, M);
     if (status == SL_OK) {

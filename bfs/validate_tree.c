@@ -1,9 +1,13 @@
-/* The tree that a search's parents claim to be: verify.c has what it is for. */
+/*
+ * The part of a validation in the engine's memory that concerns parents: they form a tree of edges
+ * of the graph, rooted at the source. The tree is a matrix with an entry (parent, child) for every
+ * vertex; a breadth-first search in it computes the depths. O(depth) products.
+ */
 #include <inttypes.h>
 
 #include "validation.h"
 
-/* An entry (parent, child) of each vertex but the source; parents are in range. */
+/* c->tree has an entry (parent, child) for every vertex but the source. Parents are in range. */
 static sl_status make_tree(sl_validation *c)
 {
     uint64_t count, kept = 0;
@@ -16,7 +20,8 @@ static sl_status make_tree(sl_validation *c)
     status = child && parent
                  ? SL_OK
                  : sl_fail(c->ctx, SL_NO_MEMORY,
-                           "verify: no memory for a tree of %" PRIu64 " vertices", count);
+                           "validate_search_in_place: no memory for a tree of %" PRIu64 " vertices",
+                           count);
     status = sl_agree(c->ctx, status);
     if (status != SL_OK)
         goto out;
@@ -33,32 +38,32 @@ out:
     return status;
 }
 
-/* Walks down the tree; the number of vertices that it meets. */
-static sl_status walk(sl_validation *c, uint64_t *met)
+/* Searches the tree from the source. c->depth receives the depths; *reached is their number. */
+static sl_status search_tree(sl_validation *c, uint64_t *reached)
 {
     sl_vector *q = NULL;
-    sl_descriptor missing = sl_descriptor_get(SL_REPLACE | SL_STRUCTURE | SL_COMPLEMENT);
-    sl_descriptor there = sl_descriptor_get(SL_STRUCTURE);
-    uint64_t found = 1;
+    sl_descriptor unvisited = sl_descriptor_get(SL_REPLACE | SL_STRUCTURE | SL_COMPLEMENT);
+    sl_descriptor frontier = sl_descriptor_get(SL_STRUCTURE);
+    uint64_t count;
     sl_status status;
     TRY(sl_vector_with_entry(&c->depth, c->A, SL_INT64, c->source, 0));
     TRY(sl_vector_with_entry(&q, c->A, SL_BOOL, c->source, 1));
-    *met = 1;
+    *reached = 1;
     for (int64_t d = 1;; d++) {
-        TRY(sl_vxm(q, c->depth, NULL, SL_ANY_PAIR_BOOL, q, c->tree, missing));
-        TRY(sl_vector_nvals(&found, q));
-        if (found == 0)
+        TRY(sl_vxm(q, c->depth, NULL, SL_ANY_PAIR_BOOL, q, c->tree, unvisited));
+        TRY(sl_vector_nvals(&count, q));
+        if (count == 0)
             break;
-        *met += found;
-        TRY(sl_vector_assign_scalar(c->depth, q, NULL, sl_scalar_int64(d), SL_ALL, 0, there));
+        *reached += count;
+        TRY(sl_vector_assign_scalar(c->depth, q, NULL, sl_scalar_int64(d), SL_ALL, 0, frontier));
     }
 out:
     sl_vector_free(q);
     return status;
 }
 
-/* Why the walk did not meet some vertex that has a parent. */
-static sl_status refute_lost(sl_validation *c)
+/* Fails with the reason why the search did not reach a vertex that has a parent. */
+static sl_status fail_unreached(sl_validation *c)
 {
     bool found;
     uint64_t v;
@@ -68,14 +73,13 @@ static sl_status refute_lost(sl_validation *c)
     TRY(sl_validation_value(&p, c->parent, v));
     TRY(sl_validation_value(&above, c->parent, (uint64_t)p));
     if (above == SL_UNREACHED)
-        sl_check_fail(c->verdict, "vertex %" PRIu64 " has parent %" PRId64 ", which was not reached", v,
-                  p);
+        sl_check_fail(c->result, "vertex %" PRIu64 " has parent %" PRId64 ", which was not reached",
+                      v, p);
     else if (p == (int64_t)v)
-        sl_check_fail(c->verdict, "vertex %" PRIu64 " is its own parent, but is not the source", v);
+        sl_check_fail(c->result, "vertex %" PRIu64 " is its own parent, but is not the source", v);
     else
-        sl_check_fail(c->verdict,
-                  "the parents of vertex %" PRIu64 " do not lead to the source, but into a cycle",
-                  v);
+        sl_check_fail(c->result,
+                      "the parents of vertex %" PRIu64 " lead into a cycle, not to the source", v);
 out:
     return status;
 }
@@ -83,26 +87,26 @@ out:
 /* Every tree edge is an edge of the graph. */
 static sl_status check_tree_edges(sl_validation *c)
 {
-    sl_matrix *lone = NULL;
+    sl_matrix *extra = NULL; /* edges of the tree that are no edges of the graph */
     uint64_t edge[2], count;
     sl_status status;
-    TRY(sl_matrix_new(&lone, c->ctx, SL_BOOL, c->n, c->n));
-    TRY(sl_matrix_apply(lone, c->A, NULL, SL_ONE_BOOL, c->tree,
+    TRY(sl_matrix_new(&extra, c->ctx, SL_BOOL, c->n, c->n));
+    TRY(sl_matrix_apply(extra, c->A, NULL, SL_ONE_BOOL, c->tree,
                         sl_descriptor_get(SL_STRUCTURE | SL_COMPLEMENT)));
-    TRY(sl_matrix_nvals(&count, lone));
+    TRY(sl_matrix_nvals(&count, extra));
     if (count == 0)
         goto out;
-    TRY(sl_first_entry(edge, lone));
-    sl_check_fail(c->verdict,
-              "vertex %" PRIu64 " has parent %" PRIu64 ", but there is no edge from %" PRIu64
-              " to %" PRIu64,
-              edge[1], edge[0], edge[0], edge[1]);
+    TRY(sl_first_entry(edge, extra));
+    sl_check_fail(c->result,
+                  "vertex %" PRIu64 " has parent %" PRIu64 ", but there is no edge from %" PRIu64
+                  " to %" PRIu64,
+                  edge[1], edge[0], edge[0], edge[1]);
 out:
-    sl_matrix_free(lone);
+    sl_matrix_free(extra);
     return status;
 }
 
-/* The first vertex at which two full-alike vectors differ. */
+/* The levels equal the depths in the tree. */
 static sl_status check_levels_match(sl_validation *c)
 {
     sl_vector *differ = NULL;
@@ -117,10 +121,10 @@ static sl_status check_levels_match(sl_validation *c)
         goto out;
     TRY(sl_validation_value(&level, c->level, v));
     TRY(sl_validation_value(&depth, c->depth, v));
-    sl_check_fail(c->verdict,
-              "vertex %" PRIu64 " has level %" PRId64
-              ", but its parents lead to the source in %" PRId64 " steps",
-              v, level, depth);
+    sl_check_fail(c->result,
+                  "vertex %" PRIu64 " has level %" PRId64
+                  ", but its parents lead to the source in %" PRId64 " steps",
+                  v, level, depth);
 out:
     sl_vector_free(differ);
     return status;
@@ -128,13 +132,13 @@ out:
 
 sl_status sl_validation_check_tree(sl_validation *c)
 {
-    uint64_t met, reached;
+    uint64_t in_tree, with_parent;
     sl_status status;
     TRY(make_tree(c));
-    TRY(walk(c, &met));
-    TRY(sl_vector_nvals(&reached, c->parent));
-    if (met != reached)
-        TRY(refute_lost(c));
+    TRY(search_tree(c, &in_tree));
+    TRY(sl_vector_nvals(&with_parent, c->parent));
+    if (in_tree != with_parent)
+        TRY(fail_unreached(c));
     if (!sl_validation_failed(c))
         TRY(check_tree_edges(c));
     if (!sl_validation_failed(c) && c->level)

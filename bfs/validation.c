@@ -1,4 +1,4 @@
-/* What the rules of verify.c and verify_tree.c ask of vectors. */
+/* Questions about vectors that the rules in validate_in_place.c and validate_tree.c ask. */
 #include "validation.h"
 
 sl_status sl_validation_vector(const sl_validation *c, sl_vector **v, sl_type type)
@@ -6,7 +6,7 @@ sl_status sl_validation_vector(const sl_validation *c, sl_vector **v, sl_type ty
     return sl_vector_new(v, c->ctx, type, c->n);
 }
 
-/* The least index of the vector's entries, or *found is false. */
+/* The least index of an entry, or *found is false. */
 static sl_status first_of(bool *found, uint64_t *index, const sl_vector *v)
 {
     uint64_t nvals;
@@ -15,9 +15,8 @@ static sl_status first_of(bool *found, uint64_t *index, const sl_vector *v)
     return *found ? sl_first_index(index, v) : status;
 }
 
-/* The first entry of v for which `op` with `thunk` is true. */
 sl_status sl_validation_find(const sl_validation *c, bool *found, uint64_t *index, int64_t *value,
-                         const sl_vector *v, sl_index_op op, int64_t thunk)
+                             const sl_vector *v, sl_index_op op, int64_t thunk)
 {
     sl_vector *those = NULL;
     sl_scalar x;
@@ -34,9 +33,8 @@ out:
     return status;
 }
 
-/* The first entry of `v` that is none of `mask`. */
-sl_status sl_validation_find_outside(const sl_validation *c, bool *found, uint64_t *index, const sl_vector *v,
-                           const sl_vector *mask)
+sl_status sl_validation_find_outside(const sl_validation *c, bool *found, uint64_t *index,
+                                     const sl_vector *v, const sl_vector *mask)
 {
     sl_vector *lone = NULL;
     sl_status status;
@@ -59,5 +57,5 @@ sl_status sl_validation_value(int64_t *value, const sl_vector *v, uint64_t index
 
 bool sl_validation_failed(const sl_validation *c)
 {
-    return c->verdict->reason[0] != '\0';
+    return c->result->reason[0] != '\0';
 }

@@ -109,7 +109,7 @@ static const struct argp argp = {
            "Examples:\n"
            "  semla bfs karate.mtx --validate\n"
            "  semla bfs kronecker:scale=20,seed=1 --direction push\n"
-           "  semla bfs wiki-Vote.txt.gz --compact --source 30 --target 8 --json\n"
+           "  semla bfs wiki-Vote.txt.gz --renumber --source 30 --target 8 --json\n"
            "  semla bfs road:2000x2000 --deterministic --output tree.txt\n"
            "  mpirun -n 6 semla bfs kronecker:scale=18 --grid 2x3 --validate",
     .children =

@@ -1,13 +1,10 @@
-/* Declarations that every subcommand of `semla` uses: entry points and exit statuses. */
+/* The entry points of the subcommands. */
 #ifndef SEMLA_CLI_COMMAND_H
 #define SEMLA_CLI_COMMAND_H
 
 #include "messages.h"
 
-/* Exit statuses. EXIT_FAILED also reports a result that validation found wrong. */
-enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
-
-/* Entry points. argv[0] is the subcommand's name; the result is an exit status. */
+/* Entry points. argv[0] is the subcommand's name; the result is an exit status (messages.h). */
 int run_bfs(int argc, char **argv);
 int run_convert(int argc, char **argv);
 int run_engines(int argc, char **argv);

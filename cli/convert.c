@@ -125,7 +125,7 @@ static const struct argp argp = {
         "  semla convert web.txt.gz web.semla\n"
         "  semla convert roads.txt.gz roads.gr.zst --weights integer\n"
         "  semla convert kronecker:scale=20 edges.g500 --tuples\n"
-        "  semla convert wiki-Vote.txt votes.graph --compact -s --no-loops",
+        "  semla convert wiki-Vote.txt votes.graph --renumber -s --no-loops",
     .children =
         (const struct argp_child[]){{&graph_argp, 0, NULL, 0}, {&common_argp, 0, NULL, 0}, {0}},
 };

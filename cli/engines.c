@@ -56,9 +56,11 @@ static void print_json(void)
 static void print_line(const char *name, const char *version, const char *description,
                        const char *unavailable_reason)
 {
-    printf("%-12s %-10s %-8s %s%s%s\n", name, version, unavailable_reason ? "absent" : "present",
-           description, unavailable_reason ? ": " : "",
-           unavailable_reason ? unavailable_reason : "");
+    printf("%-12s %-8s %-16s %s", name, unavailable_reason ? "absent" : "present", version,
+           description);
+    if (unavailable_reason)
+        printf(" (not available: %s)", unavailable_reason);
+    putchar('\n');
 }
 
 int run_engines(int argc, char **argv)

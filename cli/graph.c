@@ -16,7 +16,7 @@ enum {
     KEY_FORMAT = 0x200,
     KEY_BASE,
     KEY_VERTICES,
-    KEY_COMPACT,
+    KEY_RENUMBER,
     KEY_VERIFY,
     KEY_DIRECTED,
     KEY_NO_LOOPS,
@@ -161,9 +161,9 @@ static error_t parse_graph(int key, char *argument, struct argp_state *state)
     case KEY_VERTICES:
         o->file_option = "vertices";
         return option_vertices(&o->read.vertices, argument);
-    case KEY_COMPACT:
-        o->file_option = "compact";
-        o->read.flags |= SL_READ_COMPACT;
+    case KEY_RENUMBER:
+        o->file_option = "renumber";
+        o->read.flags |= SL_READ_RENUMBER;
         return 0;
     case KEY_VERIFY:
         o->file_option = "verify";
@@ -178,9 +178,9 @@ static error_t parse_graph(int key, char *argument, struct argp_state *state)
         if (o->is_model && o->file_option)
             return usage_error("--%s applies to files only; '%s' is a model", o->file_option,
                                o->name);
-        if (o->read.vertices && o->read.flags & SL_READ_COMPACT)
+        if (o->read.vertices && o->read.flags & SL_READ_RENUMBER)
             return usage_error(
-                "--vertices and --compact cannot be combined: both define the vertices");
+                "--vertices and --renumber cannot be combined: both define the vertices");
         if (o->mirror == MIRROR_YES || (o->is_model && o->mirror != MIRROR_NO))
             o->read.flags |= SL_READ_SYMMETRIC;
         return 0;
@@ -218,7 +218,7 @@ const struct argp graph_argp = {
              "Edge lists: the smallest vertex id of the file (default 0)", 0},
             {"vertices", KEY_VERTICES, "N", 0,
              "Edge lists, Graph500: the number of vertices (default: the greatest id plus 1)", 0},
-            {"compact", KEY_COMPACT, NULL, 0,
+            {"renumber", KEY_RENUMBER, NULL, 0,
              "Edge lists, Graph500: only ids that occur become vertices; options and results use "
              "the "
              "ids of the file",

@@ -31,13 +31,13 @@ error_t option_format(sl_file_format *format, const char *option, const char *te
 #define GRAPH_HELP                                                                                 \
     "GRAPH is a file (Matrix Market, edge list, DIMACS, METIS, Graph500 tuples; also .gz and "     \
     ".zst) or a model. Options and results number the vertices from 0, whatever the format, "      \
-    "unless --compact is given.\n\n" MODEL_HELP
+    "unless --renumber is given.\n\n" MODEL_HELP
 
 /* A graph in memory. */
 typedef struct {
     const char *name;
     sl_matrix *A;
-    uint64_t *ids; /* with --compact: the id in the file of each vertex, ascending. NULL otherwise:
+    uint64_t *ids; /* with --renumber: the id in the file of each vertex, ascending. NULL otherwise:
                       a vertex's id is its index */
     uint64_t nrows, ncols, entries;
     double seconds; /* time to read or generate the edges and build the matrix */

@@ -38,7 +38,7 @@ static const struct argp argp = {
     .doc = "Prints the size, the value type, the symmetry, the self-loops and the degrees of a "
            "graph.\v" GRAPH_HELP "\n\n"
            "Examples:\n"
-           "  semla info wiki-Vote.txt.gz --compact\n"
+           "  semla info wiki-Vote.txt.gz --renumber\n"
            "  semla info grid:100x100 --json",
     .children =
         (const struct argp_child[]){{&graph_argp, 0, NULL, 0}, {&common_argp, 0, NULL, 0}, {0}},

@@ -4,8 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "command.h"
-
 static const char *command_name = "semla";
 static bool progress_shown;
 static void (*before_abort)(void);

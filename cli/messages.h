@@ -9,6 +9,9 @@
 #include <semla/la.h>
 #include <stdarg.h>
 
+/* Exit statuses of the command. EXIT_FAILED also reports a result that validation found wrong. */
+enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
+
 /* Sets the name before each message: "semla" (the default) or "semla bfs". Kept, not copied. */
 void messages_set_command(const char *command);
 const char *messages_command(void);

@@ -69,7 +69,7 @@ static const struct argp argp = {
            "Examples:\n"
            "  semla parity karate.mtx\n"
            "  semla parity kronecker:scale=14 --searches 8 --seed 5\n"
-           "  semla parity wiki-Vote.txt.gz --compact --source 30 --json\n"
+           "  semla parity wiki-Vote.txt.gz --renumber --source 30 --json\n"
            "  mpirun -n 6 semla parity kronecker:scale=12 --grid auto",
     .children = (const struct argp_child[]){{&graph_argp, 0, NULL, 0},
                                             {&common_argp_without_engine, 0, NULL, 0},

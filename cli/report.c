@@ -1,3 +1,4 @@
+/* The report of a command as text and as JSON. */
 #include "report.h"
 
 #include <inttypes.h>
@@ -6,7 +7,7 @@
 #include "json.h"
 #include "output.h"
 
-enum { LABEL = 13, SHOWN = 20 }; /* the labels' width; elements of a list that people see */
+enum { LABEL = 13, SHOWN = 20 }; /* width of the labels; elements of a list in the text */
 
 struct fact {
     char *label; /* owned; NULL: in JSON only */
@@ -111,7 +112,7 @@ void report_free(report *r)
     *r = (report){0};
 }
 
-/* ---- for people --------------------------------------------------------- */
+/* ---- text --------------------------------------------------------------- */
 
 static void print_list(const fact *f)
 {
@@ -123,7 +124,7 @@ static void print_list(const fact *f)
 
 static void print_fact(const fact *f)
 {
-    printf("%-*s", LABEL, f->label);
+    printf("%-*s ", LABEL - 1, f->label);
     switch (f->kind) {
     case COUNT:
         fputs(text_of_count(f->count).text, stdout);

@@ -37,7 +37,7 @@ static bool is_text(const char *path)
     return !ends_in(path, length, ".mtx") && !ends_in(path, length, ".npy");
 }
 
-/* A copy of a vector whose values are vertices, with the vertices' ids as values. */
+/* A copy of a vector of vertices, with the ids of the vertices as values. */
 static sl_status replace_by_ids(sl_vector **copy, const run_state *run, const sl_vector *v)
 {
     uint64_t count = sl_vector_size(v);

@@ -363,9 +363,9 @@ static const char doc[] =
     "Examples:\n"
     "  semla run components kronecker:scale=18 --check\n"
     "  semla run sssp roads.gr --source 17 --out distances.npy --parents tree.txt\n"
-    "  semla run pagerank web.txt.gz --compact --top 20 --tolerance 1e-9\n"
+    "  semla run pagerank web.txt.gz --renumber --top 20 --tolerance 1e-9\n"
     "  semla run betweenness road:300x300 --samples 64 --seed 1 --normalised\n"
-    "  semla run triangles wiki-Vote.txt --compact --symmetric --json\n"
+    "  semla run triangles wiki-Vote.txt --renumber --symmetric --json\n"
     "  semla run st-connected grid:500x500 --source 0 --target 249999";
 
 int run_options_parse(run_options *o, int argc, char **argv)

@@ -65,9 +65,9 @@ static void print_summary(const search_result *r, const bfs_options *o)
            r->symmetric ? " (each undirected edge counted twice)" : " (directed)",
            o->graph.is_model ? "generated" : "read", text_of_seconds(g->seconds).text);
     print_engines(r);
-    printf("Source    %" PRIu64 "%s, degree %s\n", id_of(r, r->source),
+    printf("Source    %" PRIu64 "%s, %s %s\n", id_of(r, r->source),
            o->has_source ? "" : " (the first vertex of greatest out-degree)",
-           text_of_count((uint64_t)r->source_degree).text);
+           r->symmetric ? "degree" : "out-degree", text_of_count((uint64_t)r->source_degree).text);
     printf("Search    %s, %s%s\n", o->plain ? "loop of vxm and assign" : "sl_bfs",
            o->search.deterministic ? "smallest parents (min_secondi)" : "any parents (any_secondi)",
            r->targets_met ? ", stopped by --target"

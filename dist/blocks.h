@@ -8,8 +8,6 @@
 
 #include "grid.h"
 
-extern const sl_store sl_store_grid;
-
 static inline sl_object *sl_grid_block(const sl_object *object)
 {
     return object ? sl_handle(object, &sl_store_grid) : NULL;

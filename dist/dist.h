@@ -129,6 +129,10 @@ sl_status sl_grid_gather_vector(sl_arrays *arrays, const sl_vector *v, int root)
  *     nodevices    each rank's processor searches, although there are GPUs
  *     codecs       GPUs of one host encode sets, too (see below)
  *
+ * SEMLA_TRAVERSAL: an unknown word is SL_INVALID, as on other engines. Searches by processors of a
+ * grid have none of its techniques and ignore the others, `kolganov` included; they choose
+ * directions by their own cost model.
+ *
  * GPUs encode and decode sets with kernels of their own; the messages are the same as the
  * processors'. They do so on several hosts, if frontiers are sent by nccl, mpi or hosts. Within a
  * host encoding takes longer than sending bitmaps and lists as they are, so sets are encoded there

@@ -113,7 +113,7 @@ static sl_status agree(sl_context *ctx, sl_status status, const sl_call *call)
 /* Closures that are not searches run as loops of operations, which the grid implements. */
 static const char *declines(const sl_call *call)
 {
-    if (call->op == SL_OP_GENERATE || call->op == SL_OP_TUPLE_ENDS || call->op == SL_OP_CHECK_TREE)
+    if (call->op == SL_OP_GENERATE || call->op == SL_OP_EDGE_DEGREES || call->op == SL_OP_CHECK_TREE)
         return sl_grid_tuples_declined(call);
     if (call->op == SL_OP_CLOSURE && !sl_semiring_is_search(call->semiring))
         return "only searches: secondi, or pair over bool";
@@ -199,7 +199,7 @@ const sl_engine sl_engine_grid = {
     .run =
         {
             [SL_OP_GENERATE] = sl_grid_generate,
-            [SL_OP_TUPLE_ENDS] = sl_grid_tuple_ends,
+            [SL_OP_EDGE_DEGREES] = sl_grid_edge_degrees,
             [SL_OP_CHECK_TREE] = sl_grid_check_tree,
             [SL_OP_VXM] = sl_grid_product,
             [SL_OP_MXV] = sl_grid_product,

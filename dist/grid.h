@@ -15,6 +15,9 @@
 
 #include "traffic.h"
 
+extern const sl_engine sl_engine_grid; /* engine.c */
+extern const sl_store sl_store_grid;   /* blocks.c */
+
 /* The state of a grid's context (ctx->grid), on this rank. */
 typedef struct sl_grid {
     sl_context *ctx;   /* the context of the grid */

@@ -5,8 +5,6 @@
 
 #include <semla/engine.h>
 
-extern const sl_engine sl_engine_grid;
-
 /* build.c */
 sl_status sl_grid_build(sl_call *call);
 sl_status sl_grid_resize(sl_call *call);

@@ -1,7 +1,7 @@
 /* User-defined operators in the local context of a rank: definition, release and look-up. */
 #include "user_operators.h"
 
-#include "blocks.h"
+#include "grid.h"
 
 /* The descriptor of the local definition, which is kept by the number of the grid's store. */
 #define LOCAL(op) ((op) && (op)->user ? (op)->user->held[sl_store_grid.slot] : (void *)(op))

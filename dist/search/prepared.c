@@ -3,7 +3,6 @@
 
 #include "blocks.h"
 #include "device_group.h"
-#include "operations.h"
 
 typedef struct {
     sl_local_graph *graphs[2]; /* for processors: ids ascending, and in degree order; or NULL */

@@ -1,12 +1,13 @@
 /*
- * The store of the CUDA engine: objects in device memory. A handle is a cuda_matrix or a cuda_vector.
+ * The store of the CUDA engine: objects in device memory. A handle is a cuda_matrix or a
+ * cuda_vector.
  *
  * A matrix is there in one of three forms: rows in the caller's order, the reordered graph alone
  * (`ordered` with `layout`), or the description of the generator that it comes from (`ordered` with
  * `model`). This file chooses between the folders that implement them.
  */
+#include "generated_block.h"
 #include "layout.h"
-#include "model.h"
 #include "vector.h"
 
 enum { SLOT_CUDA = 1 };
@@ -19,7 +20,7 @@ static void release(const sl_object *object, void *handle)
         sl_cuda_free_vector(handle);
 }
 
-/* Hands a handle out, or after a failure releases it. */
+/* Returns the new object by *handle, or releases it after a failure. */
 static sl_status finish(void **handle, const sl_object *object, void *made, sl_status status)
 {
     if (status == SL_OK)
@@ -44,7 +45,7 @@ static sl_status create(void **handle, const sl_object *object)
     return SL_OK;
 }
 
-/* A layout is never written: both matrices have the one. */
+/* Reordered graphs are immutable, so both matrices share it. */
 static sl_status copy_ordered(cuda_matrix **made, const sl_object *object, const cuda_matrix *from)
 {
     *made = sl_calloc(1, sizeof **made);
@@ -60,7 +61,7 @@ static sl_status copy_matrix(cuda_matrix **made, const sl_object *object, const 
 {
     if (!from->ordered)
         return sl_cuda_copy_matrix(made, object, from);
-    return (from->layout ? copy_ordered : sl_cuda_copy_model)(made, object, from);
+    return (from->layout ? copy_ordered : sl_cuda_copy_generated_block)(made, object, from);
 }
 
 static sl_status copy(void **handle, const sl_object *object, void *source)
@@ -116,11 +117,11 @@ static void free_arrays(sl_csr *csr)
     csr->values = NULL;
 }
 
-/* One that has to be made first. */
+/* A matrix that consists of its description alone is generated for the export. */
 static sl_status export_model(sl_csr *csr, const sl_object *object, const cuda_matrix *A)
 {
     cuda_matrix *made;
-    CUDA_TRY(sl_cuda_remake(&made, object, A));
+    CUDA_TRY(sl_cuda_regenerate(&made, object, A));
     sl_status status = sl_cuda_export_matrix(csr, object, made);
     sl_cuda_free_matrix(made);
     return status;
@@ -138,27 +139,27 @@ static sl_status export_arrays(sl_csr *csr, const sl_object *object, void *handl
     *csr = (sl_csr){.nrows = object->is_matrix ? object->nrows : 1,
                     .ncols = object->is_matrix ? object->ncols : object->nrows,
                     .type = object->type};
-    sl_status status =
-        object->is_matrix ? export_matrix(csr, object, handle) : sl_cuda_export_vector(csr, object, handle);
+    sl_status status = object->is_matrix ? export_matrix(csr, object, handle)
+                                         : sl_cuda_export_vector(csr, object, handle);
     if (status != SL_OK)
         free_arrays(csr);
     return status;
 }
 
 /*
- * Where there is no room for a matrix, and beside it for a search and some vectors, its entries
- * go to pinned memory of the host, which kernels read over the bus; a layout of it has on the
- * device what there is room for (search/columns.c). To ask what is free takes time: a small
- * matrix is not worth it.
+ * If there is no room on the device for the matrix, a search of it and some vectors, index and
+ * values go to pinned host memory, which kernels read over the bus; a reordered graph of it keeps
+ * on the device what fits (reorder/columns.c). Small matrices are not checked, as asking for the
+ * free memory takes time.
  */
 static sl_status new_matrix(cuda_matrix **A, const sl_object *object, const sl_csr *csr)
 {
     const uint64_t n = object->nrows, nnz = csr->start[n];
     const uint64_t each = sizeof(uint32_t) + (csr->values ? sl_type_size(object->type) : 0);
     CUDA_TRY(sl_cuda_read_limit(object->ctx));
-    const bool asks = sl_cuda_is_limited() || nnz * each >= RESERVE_LEAST;
-    const bool fits = !asks || n * sizeof(uint64_t) + nnz * each + sl_cuda_reserve(n, n) <=
-                                   sl_cuda_free_bytes();
+    const bool asks = sl_cuda_is_limited() || nnz * each >= RESERVE_MIN_BYTES;
+    const bool fits =
+        !asks || n * sizeof(uint64_t) + nnz * each + sl_cuda_reserve(n, n) <= sl_cuda_free_bytes();
     return (fits ? sl_cuda_new_matrix : sl_cuda_new_far_matrix)(A, object, nnz,
                                                                 csr->values != NULL);
 }
@@ -171,8 +172,9 @@ static sl_status import_arrays(void **handle, const sl_object *object, sl_csr *c
         CUDA_TRY(new_matrix(&A, object, csr));
     else
         CUDA_TRY(sl_cuda_new_list(&v, object));
-    sl_status status = A ? sl_cuda_import_matrix(object, A, csr) : sl_cuda_import_vector(object, v, csr);
-    /* Whatever was queued reads the host's arrays. */
+    sl_status status =
+        A ? sl_cuda_import_matrix(object, A, csr) : sl_cuda_import_vector(object, v, csr);
+    /* The queued copies read the host's arrays. */
     sl_status waited = v && cuda_is_host_list(v) ? SL_OK : sl_cuda_wait(object->ctx, "import");
     if (status == SL_OK)
         status = waited;
@@ -186,7 +188,7 @@ static sl_status import_arrays(void **handle, const sl_object *object, sl_csr *c
     return SL_OK;
 }
 
-/* ---- to the world outside ------------------------------------------------------------ */
+/* ---- views of vectors for other libraries ------------------------------------------------ */
 
 static sl_status lend(sl_vector_view *view, const sl_object *vector, void *handle)
 {

@@ -57,16 +57,17 @@
     X(BUILD, build)                                                                                \
     /* a; into tuple_rows, tuple_cols, tuple_values; count as in the API */                        \
     X(TUPLES, tuples)                                                                              \
-    /* of several processes: a; the rows that sl_context_local_range gives to this one, into arrays */    \
+    /* of several processes: a; the rows that sl_context_local_range gives to this one, into       \
+     * arrays */                                                                                   \
     X(SLICE, slice)                                                                                \
     /* out or a; row, col, scalar. get returns SL_NO_VALUE where none is */                        \
     X(SET, set)                                                                                    \
     X(GET, get)                                                                                    \
     X(REMOVE, remove)                                                                              \
-    X(RESIZE, resize)         /* out; to nrows, ncols. out has its old shape still */              \
-    X(NVALS, nvals)           /* a; into count */                                                  \
-    X(LOCAL_NVALS, local_nvals)   /* of several processes: a; what this one has, into count */         \
-    X(IS_PATTERN, is_pattern) /* a; into scalar, a bool */                                         \
+    X(RESIZE, resize)           /* out; to nrows, ncols. out has its old shape still */            \
+    X(NVALS, nvals)             /* a; into count */                                                \
+    X(LOCAL_NVALS, local_nvals) /* of several processes: a; what this one has, into count */       \
+    X(IS_PATTERN, is_pattern)   /* a; into scalar, a bool */                                       \
     /* arrays: moved into out, which is empty; moved out of out, whose contents are                \
      * nothing to anybody then; copied from a. Of the latter two, into arrays->format */           \
     X(TAKE, take)                                                                                  \
@@ -76,13 +77,13 @@
     X(ROW_ENTRIES, row_entries)                                                                    \
     /* optional: what an engine prepares of the matrix `a` for traversals */                       \
     X(OPTIMIZE, optimize)                                                                          \
-    /* optional, all by the `tuples` that the engine makes by itself (tuples.h): into out, an      \
-     * empty matrix; into out and `also`, empty vectors; of parents `a` from `row`, into tree.     \
-     * cols, where not NULL: of an undirected graph the piece with the rows from rows[0] on and    \
-     * before rows[1], and with the columns in `ncols` such ranges. rows, where not NULL: of the   \
-     * vertices those of that range */                                                             \
+    /* optional, all for the `edges` that the engine generates itself (edge_generator.h): into     \
+     * out, an empty matrix; into out and `also`, empty vectors; of parents `a` from `row`, into                 \
+     * tree. cols, where not NULL: of an undirected graph the piece with the rows from rows[0] on              \
+     * and before rows[1], and with the columns in `ncols` such ranges. rows, where not NULL: of             \
+     * the vertices those of that range */                                                                   \
     X(GENERATE, generate)                                                                          \
-    X(TUPLE_ENDS, tuple_ends)                                                                      \
+    X(EDGE_DEGREES, edge_degrees)                                                                  \
     X(CHECK_TREE, check_tree)                                                                      \
     /* optional: an engine without them gets the loop of la/closure.c and the                      \
      * plain form of la/advance.c. `traversal` */                                                  \
@@ -103,7 +104,7 @@ typedef struct {
     sl_object *delta; /* advance; may be q */
     sl_matrix *A;     /* the call's `a`, with what is known of its pattern */
     sl_direction direction;
-    sl_iteration *step;                     /* advance: what was done, or NULL */
+    sl_iteration *step;                /* advance: what was done, or NULL */
     const sl_closure_options *options; /* closure; never NULL */
     /* Closure: it starts at options->source. pi, q and level have one entry each, at the source; pi's
      * value there is the source itself if the semiring computes parents, level's is 0. */
@@ -138,8 +139,8 @@ typedef struct sl_call {
     sl_arrays *arrays;
     sl_traversal *traversal;
     const char *how; /* what the engine has to say of how it was done, for the trace; or NULL */
-    const struct sl_tuple_source *tuples;
-    sl_object *also; /* a second output, of TUPLE_ENDS */
+    const struct sl_edge_generator *edges;
+    sl_object *also; /* a second output, of EDGE_DEGREES */
     sl_tree_check *tree;
 } sl_call;
 
@@ -233,22 +234,23 @@ typedef struct sl_device_group {
     bool coded;         /* what leaves the devices' reach is worth making short */
     void **kept;        /* what the engine keeps for the team; NULL at first */
     /* Puts `bytes` of each process in order of rank into `all`. */
-    sl_status (*gather)(const struct sl_device_group *team, const void *own, void *all, uint64_t bytes);
+    sl_status (*gather)(const struct sl_device_group *team, const void *own, void *all,
+                        uint64_t bytes);
     /* What all processes make of what each says, as sl_agree. */
     sl_status (*agree)(const struct sl_device_group *team, sl_status status);
     /* The codec of a message of so many ids below `limit`, and the most bytes behind its head,
      * which does not fall as the count grows. Not collective. */
     sl_group_codec (*choose)(const struct sl_device_group *team, uint64_t count, uint64_t limit,
-                            uint64_t *most);
+                             uint64_t *most);
 } sl_device_group;
 
 /* What a search of a team moved, as this process received it. */
 typedef struct {
-    const char *transport;          /* static */
+    const char *transport;           /* static */
     uint64_t bytes[SL_GROUP_CODECS]; /* of frontiers, by how they were written */
-    uint64_t letters;               /* messages with counts */
-    uint64_t step_count_bytes;          /* of each */
-    double seconds;                 /* in exchanges, waiting included */
+    uint64_t letters;                /* messages with counts */
+    uint64_t step_count_bytes;       /* of each */
+    double seconds;                  /* in exchanges, waiting included */
 } sl_device_group_report;
 
 /*
@@ -266,7 +268,8 @@ typedef struct {
     bool (*remembers)(const sl_object *edges);
     /* Makes a part of the pattern of `edges`, whose rows are all vertices and whose columns are
      * the own ones; or of any piece, if every process's is remembered. */
-    sl_status (*make)(void **part, sl_object *edges, const sl_device_group *team, const uint64_t *begin);
+    sl_status (*make)(void **part, sl_object *edges, const sl_device_group *team,
+                      const uint64_t *begin);
     void (*release)(void *part);
     /* Those that its searches number, of all processes. Not collective. */
     uint64_t (*vertices)(const void *part);
@@ -291,10 +294,10 @@ typedef struct sl_engine {
     const char *name;
     const char *description;
     sl_engine_choice choice;
-    const char *(*version)(void);        /* of the library behind it, "" if none */
-    const char *(*unavailable_reason)(void);        /* why it cannot be used here, or NULL */
-    sl_status (*start)(sl_context *ctx); /* before a context's first use; repeatable */
-    void (*stop)(sl_context *ctx);       /* after its last; may be NULL */
+    const char *(*version)(void);            /* of the library behind it, "" if none */
+    const char *(*unavailable_reason)(void); /* why it cannot be used here, or NULL */
+    sl_status (*start)(sl_context *ctx);     /* before a context's first use; repeatable */
+    void (*stop)(sl_context *ctx);           /* after its last; may be NULL */
     /* NULL but in an engine of several processes, which does all of a context's work: what
      * all processes make of an operation of which this one says `status`; `call` is NULL
      * at an operation's end, and where the process did not come to it. See sl_agree. */

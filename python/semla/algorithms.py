@@ -1,6 +1,6 @@
 """Algorithms on graphs: `semla.bfs`, and one function for each algorithm of the registry.
 
-Every function takes a square Matrix whose entry (i, j) is the edge from i to j, or any matrix of
+Every function takes a square Matrix, the entry (i, j) of which is the edge from i to j, or any matrix of
 scipy.sparse, which is copied into one. Vectors and matrices that are returned belong to the
 context of the matrix.
 
@@ -106,7 +106,7 @@ def is_summary(result):
 
 
 def keywords(description):
-    """The arguments that choose what is returned."""
+    """The keyword arguments that select further results."""
     results = list(elements(description.results))
     names = [text(r.name) for r in results if r.flags & lib.SL_RESULT_KEYWORD]
     summary = [r for r in results if is_summary(r) and r.kind != lib.SL_KIND_RANKING]

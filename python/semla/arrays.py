@@ -13,7 +13,7 @@ from .types import INDEX, code_of, dtype_of, lookup_dtype, name_of
 
 FORMATS = {
     name[len("SL_FORMAT_") :].lower(): code
-    for name, code in ffi.typeof("sl_format").relements.items()
+    for code, name in sorted(ffi.typeof("sl_format").elements.items())
 }
 _NAMES = {code: name for name, code in FORMATS.items()}
 _PRESENT = np.dtype("int8")

@@ -18,7 +18,8 @@ KINDS = {}  # {number of dimensions: class}; vector.py and matrix.py add theirs
 def expect(kind, operand):
     """Returns the operand if it is a vector or a matrix, as `kind` says; TypeError otherwise."""
     if not isinstance(operand, Operand) or operand._kind != kind:
-        raise TypeError(f"expected a {kind}, not {operand!r}; call .new() on an expression")
+        hint = "; call .new() first" if isinstance(operand, Expression) else ""
+        raise TypeError(f"expected a {kind.capitalize()}, not {operand!r}{hint}")
     return operand
 
 

@@ -7,9 +7,9 @@ import threading
 from ._library import ffi, lib, text
 from .errors import Invalid, failure
 
-ENGINES = {
+ENGINES = {  # in the order of their codes
     name[len("SL_ENGINE_") :].lower(): code
-    for name, code in ffi.typeof("sl_engine_choice").relements.items()
+    for code, name in sorted(ffi.typeof("sl_engine_choice").elements.items())
     if name != "SL_ENGINE_COUNT"
 }
 
@@ -121,9 +121,9 @@ class Context:
         out = ffi.new("sl_context **")
         status = lib.sl_context_create(out, ENGINES[engine])
         if status < 0:
-            raise failure(
-                status, f"Context: engine {engine!r}: {text(lib.sl_status_string(status))}"
-            )
+            reasons = {known["name"]: known["unavailable_reason"] for known in engines()}
+            reason = reasons.get(engine) or text(lib.sl_status_string(status))
+            raise failure(status, f"Context: the engine {engine!r} is not available: {reason}")
         self._owner = Owner(out[0])
         self._tokens = []
         if threads:

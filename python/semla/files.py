@@ -16,8 +16,8 @@ from .vector import Vector
 
 def _choices(enumeration, prefix):
     """{name: code} of an enumeration; names are in lower case and without their prefix."""
-    codes = ffi.typeof(enumeration).relements
-    return {name[len(prefix) :].lower(): code for name, code in codes.items()}
+    codes = ffi.typeof(enumeration).elements
+    return {name[len(prefix) :].lower(): code for code, name in sorted(codes.items())}
 
 
 _FORMATS = _choices("sl_file_format", "SL_FORMAT_")
@@ -50,7 +50,7 @@ def read(
     no_loops=False,
     transposed=False,
     pattern=False,
-    compact=False,
+    renumber=False,
     duplicates="drop",
     format="auto",
     base=0,
@@ -72,7 +72,7 @@ def read(
         Reverse every edge.
     pattern : bool, default False
         Ignore weights.
-    compact : bool, default False
+    renumber : bool, default False
         Edge lists and Graph500 files: only ids that occur become vertices, which are numbered from
         0 in ascending order of their ids.
     duplicates : {"drop", "last", "sum", "min", "max", "error"}, default "drop"
@@ -107,7 +107,7 @@ def read(
     Examples
     --------
     >>> A = semla.read("roads.gr.gz")                                  # doctest: +SKIP
-    >>> A, ids = semla.read("web.txt", compact=True, return_ids=True)  # doctest: +SKIP
+    >>> A, ids = semla.read("web.txt", renumber=True, return_ids=True)  # doctest: +SKIP
     """
     context = context or current_context()
     options = _read_options(
@@ -116,7 +116,7 @@ def read(
         no_loops=no_loops,
         transposed=transposed,
         pattern=pattern,
-        compact=compact,
+        renumber=renumber,
     )
     options.format = chosen(_FORMATS, "format", format)
     options.base, options.vertices = base, vertices

@@ -147,7 +147,7 @@ static void test_files(void **state)
     expect_file("c.mtx", "%%MatrixMarket matrix");
     run("run triangles complete:4 --out %s", in_folder("t.npy"));
     expect(0, NULL, NULL);
-    char *array = read_file(in_folder("t.npy")); /* up to its first 0 byte */
+    char *array = read_file(in_folder("t.npy")); /* read_file ends at the first 0 byte */
     assert_memory_equal(array, "\x93NUMPY", 6);
     free(array);
     run("run st-connected path:4 --source 3 --target 1 --out -");
@@ -168,34 +168,34 @@ static void test_files(void **state)
     run("run st-connected path:3 --directed --source 2 --target 0 --out %s", in_folder("none.txt"));
     expect(1, NULL, "none.txt is not written: there is no path");
     run("run components path:3 --out %s", in_folder("c.gr"));
-    expect(1, NULL, "holds graphs and no vectors");
+    expect(1, NULL, "stores graphs, not vectors");
     run_limited(20000, "run components path:20000 --out %s", in_folder("long.txt"));
     expect(1, NULL, "long.txt");
     assert_int_equal(files_in_folder(), before);
 }
 
-/* With --compact vertices are given, shown and written by the ids of the file. */
+/* With --renumber vertices are given, shown and written by the ids of the file. */
 static void test_ids(void **state)
 {
     const char *file = write_file("ids.txt", "100 200\n200 300\n50 300\n7 9\n");
-    run("run components %s --compact --out - --symmetric", file);
+    run("run components %s --renumber --out - --symmetric", file);
     expect(0, "\n7 7\n9 7\n50 50\n100 50\n200 50\n300 50\n", NULL);
-    run("run st-connected %s --compact --symmetric --source 100 --target 50 --check", file);
+    run("run st-connected %s --renumber --symmetric --source 100 --target 50 --check", file);
     expect(0, "\nPath         100 200 300 50\n", NULL);
-    run("run st-connected %s --compact --symmetric --source 100 --target 50 --out -", file);
+    run("run st-connected %s --renumber --symmetric --source 100 --target 50 --out -", file);
     expect(0, "\n0 100\n1 200\n2 300\n3 50\n", NULL);
-    run("run sssp %s --compact --source 100 --parents %s", file, in_folder("up.txt"));
+    run("run sssp %s --renumber --source 100 --parents %s", file, in_folder("up.txt"));
     expect(0, "\nSource       100\n", NULL);
     expect_file("up.txt", "\n100 100\n200 100\n300 200\n");
-    run("run pseudo-diameter %s --compact --symmetric --source 50", file);
+    run("run pseudo-diameter %s --renumber --symmetric --source 50", file);
     expect(0, "\nLower        3\nUpper        3\nEnds         50 100\n", NULL);
-    run("run components %s --compact --out %s", file, in_folder("ids.npy"));
+    run("run components %s --renumber --out %s", file, in_folder("ids.npy"));
     expect(0, NULL, NULL);
-    run("run khop %s --compact --source 8", file);
+    run("run khop %s --renumber --source 8", file);
     expect(1, NULL, "source 8 is not a vertex: the id does not occur in the file");
 }
 
-/* ---- what is wrong ------------------------------------------------------ */
+/* ---- errors -------------------------------------------------------------- */
 
 static void test_usage(void **state)
 {
@@ -251,7 +251,7 @@ static void test_failures(void **state)
     run("run st-connected path:3 --source 0 --target 3");
     expect(1, NULL, "target 3 is out of range: the graph has the vertices 0 to 2");
     run("run triangles path:3 --directed");
-    expect(1, NULL, "triangles: the graph has to be undirected, but there is an edge from 0 to 1");
+    expect(1, NULL, "triangles: the graph is directed: the edge from 0 to 1 has no mirror edge");
     run("run sssp %s --source 0", write_file("cycle.txt", "0 1 2\n1 2 1\n2 1 -3\n"));
     expect(1, NULL, "sssp: a cycle of negative length leads through vertex");
     run("run components %s",
@@ -294,13 +294,13 @@ static void test_real_graph(void **state)
     snprintf(graph, sizeof graph, "%s/wiki-Vote.txt", folder ? folder : "");
     if (!folder || access(graph, R_OK) != 0)
         skip();
-    cJSON *json = run_json(0, "run components %s --compact --check --json", graph);
+    cJSON *json = run_json(0, "run components %s --renumber --check --json", graph);
     assert_true(json_get(json, "largest") == 7066);
     cJSON_Delete(json);
-    json = run_json(0, "run triangles %s --compact --symmetric --check --json", graph);
+    json = run_json(0, "run triangles %s --renumber --symmetric --check --json", graph);
     assert_true(json_get(json, "triangles") == 608389);
     cJSON_Delete(json);
-    json = run_json(0, "run pseudo-diameter %s --compact --symmetric --check --json", graph);
+    json = run_json(0, "run pseudo-diameter %s --renumber --symmetric --check --json", graph);
     assert_true(json_get(json, "lower") == 7 && json_get(json, "upper") >= 7);
     cJSON_Delete(json);
 }

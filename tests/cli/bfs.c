@@ -189,7 +189,7 @@ static void test_reading_options(void **state)
 static void test_compact_ids(void **state)
 {
     const char *list = write_file("ids.txt", "1000 7\n7 500000\n500000 42\n");
-    cJSON *json = run_json(0, "bfs %s --compact --source 1000 --target 42 --validate --json", list);
+    cJSON *json = run_json(0, "bfs %s --renumber --source 1000 --target 42 --validate --json", list);
     assert_true(json_get(json, "vertices") == 4);
     assert_true(json_get(json, "source") == 1000);
     assert_true(json_is(json, "valid"));
@@ -198,17 +198,17 @@ static void test_compact_ids(void **state)
     assert_string_equal(path, "[1000,7,500000,42]");
     cJSON_free(path);
     cJSON_Delete(json);
-    run("bfs %s --compact --source 8", list);
+    run("bfs %s --renumber --source 8", list);
     expect(1, NULL, "semla bfs: source 8 is not a vertex: the id does not occur in the file\n");
 
-    run("bfs %s --compact --source 1000 --output %s", list, in_folder("ids.tree"));
+    run("bfs %s --renumber --source 1000 --output %s", list, in_folder("ids.tree"));
     expect(0, "Reached   4", NULL);
     char *tree = read_file(in_folder("ids.tree"));
     assert_non_null(strstr(tree, "\n500000\t7\t2\n"));
     free(tree);
-    run("validate %s --compact --source 1000 --tree %s", list, in_folder("ids.tree"));
+    run("validate %s --renumber --source 1000 --tree %s", list, in_folder("ids.tree"));
     expect(0, "valid: 4 vertices reached from 1000, depth 3", NULL);
-    run("parity %s --compact --source 1000", list);
+    run("parity %s --renumber --source 1000", list);
     expect(0, "Sources   1000", NULL);
 }
 
@@ -295,7 +295,7 @@ static void test_validate_vectors(void **state)
     run("validate path:5 --source 0 --levels %s", in_folder("levels.mtx"));
     expect(1, NULL, "levels.mtx: the vector has size 4, but the graph has 5 vertices");
     run("validate path:3 --source 0 --parents %s", in_folder("parents.txt"));
-    expect(1, NULL, "parents.txt:4:1: index 3 of a vector of size 3");
+    expect(1, NULL, "parents.txt:4:1: index 3 is out of range: the vector has size 3");
     run("validate path:4 --source 0 --parents %s", write_file("real.txt", "0 0.5\n"));
     expect(1, NULL, "real.txt: the values are fp64; parents and levels must be integers");
     run("validate path:4 --source 0 --levels %s", in_folder("none.npy"));
@@ -374,7 +374,7 @@ static void test_real_graph(void **state)
     snprintf(path, sizeof path, "%s/wiki-Vote.txt", folder ? folder : "");
     if (!folder || access(path, R_OK) != 0)
         skip();
-    cJSON *json = run_json(0, "bfs %s --compact --source 30 --validate --json", path);
+    cJSON *json = run_json(0, "bfs %s --renumber --source 30 --validate --json", path);
     assert_true(json_get(json, "vertices") == 7115);
     assert_true(json_get(json, "edges") == 103689);
     assert_true(json_is(json, "valid"));

@@ -51,7 +51,7 @@ static void test_generate_in_every_format(void **state)
     run("generate path:3 --format metis -o -");
     expect(0, "3 2\n2\n1 3\n2\n", NULL);
     run("generate path:3 --directed -o %s", in_folder("directed.graph"));
-    expect(1, NULL, "(0, 1), 0-based, has no mirror image");
+    expect(1, NULL, "entry (0, 1), 0-based, has no mirror entry");
     assert_false(file_exists("directed.graph"));
 }
 

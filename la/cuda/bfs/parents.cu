@@ -159,7 +159,7 @@ __device__ static uint32_t in_edge(const bfs_params &s, Offset begin, Offset end
 }
 
 /* The lowest key of the in-neighbours of depth `depth` in a row; CUDA_NO_VERTEX for an empty row.
- * Each lane examines PULL_ALONE edges of its row; the warp then examines the rest of long rows
+ * Each lane examines PULL_PER_THREAD edges of its row; the warp then examines the rest of long rows
  * together. */
 template <typename Offset, bool SORTED, typename Depth>
 __device__ static uint32_t best_parent(const bfs_params &s, const Depth *depths, Offset begin,
@@ -169,7 +169,7 @@ __device__ static uint32_t best_parent(const bfs_params &s, const Depth *depths,
     const Offset length = end - begin;
     uint32_t best = CUDA_NO_VERTEX;
     Offset k = 0;
-    for (; k < PULL_ALONE && k < length && !(SORTED && best != CUDA_NO_VERTEX); k += PULL_BATCH) {
+    for (; k < PULL_PER_THREAD && k < length && !(SORTED && best != CUDA_NO_VERTEX); k += PULL_BATCH) {
         uint32_t u[PULL_BATCH], of[PULL_BATCH];
 #pragma unroll
         for (int i = 0; i < PULL_BATCH; i++)
@@ -189,7 +189,7 @@ __device__ static uint32_t best_parent(const bfs_params &s, const Depth *depths,
         const Offset to = __shfl_sync(full_warp, end, helped);
         const uint32_t wanted = __shfl_sync(full_warp, depth, helped);
         uint32_t own = CUDA_NO_VERTEX;
-        for (Offset at = PULL_ALONE; at < to - from; at += 32 * PULL_BATCH) {
+        for (Offset at = PULL_PER_THREAD; at < to - from; at += 32 * PULL_BATCH) {
             uint32_t u[PULL_BATCH];
 #pragma unroll
             for (int i = 0; i < PULL_BATCH; i++) {

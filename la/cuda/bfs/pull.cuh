@@ -34,7 +34,7 @@ __device__ inline bool in_frontier(const block_state *b, const uint32_t *frontie
     return word >> u % 32 & 1;
 }
 
-/* Each lane searches its row index[begin .. end) for a parent: PULL_ALONE edges by itself, four at
+/* Each lane searches its row index[begin .. end) for a parent: PULL_PER_THREAD edges by itself, four at
  * a time, then the warp scans the remaining long rows together, one after the other. */
 template <typename Offset>
 __device__ inline bool pull_row(const bfs_params &s, const block_state *b, const uint32_t *frontier,
@@ -43,7 +43,7 @@ __device__ inline bool pull_row(const bfs_params &s, const block_state *b, const
     const uint32_t *index = s.graph.in_index;
     const unsigned lane = threadIdx.x % 32;
     bool hit = false;
-    for (int k = 0; k < PULL_ALONE && !hit && begin < end; k += 4) {
+    for (int k = 0; k < PULL_PER_THREAD && !hit && begin < end; k += 4) {
         uint32_t u[4];
 #pragma unroll
         for (int i = 0; i < 4; i++)

@@ -53,7 +53,8 @@ __global__ static void count_bits(unsigned long long *count, const uint32_t *bit
 cudaError_t sl_cuda_count_bits(unsigned long long *count, const uint32_t *bits, uint64_t words,
                                unsigned multiprocessors, cudaStream_t stream)
 {
-    count_bits<<<grid_of(words, multiprocessors * CUDA_BLOCKS_PER_SM), CUDA_THREADS, 0, stream>>>(count, bits, words);
+    count_bits<<<grid_of(words, multiprocessors * CUDA_BLOCKS_PER_SM), CUDA_THREADS, 0, stream>>>(
+        count, bits, words);
     return cudaGetLastError();
 }
 
@@ -112,7 +113,7 @@ __global__ static void nonempty_rows(uint32_t *bits, const uint64_t *start, uint
 }
 
 cudaError_t sl_cuda_nonempty_rows(uint32_t *bits, const uint64_t *start, uint64_t rows,
-                               unsigned multiprocessors, cudaStream_t stream)
+                                  unsigned multiprocessors, cudaStream_t stream)
 {
     nonempty_rows<<<grid_of(rows, multiprocessors * CUDA_BLOCKS_PER_SM), CUDA_THREADS, 0, stream>>>(
         bits, start, rows);

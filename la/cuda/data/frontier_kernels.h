@@ -1,4 +1,4 @@
-/* Frontiers, on the terms of kernels.h. */
+/* Frontiers of push products (as kernels.h). */
 #ifndef SEMLA_CUDA_FRONTIER_KERNELS_H
 #define SEMLA_CUDA_FRONTIER_KERNELS_H
 
@@ -8,26 +8,25 @@
 extern "C" {
 #endif
 
-/* Vertices whose rows are walked, in no order, and where each one's edges end on a line
- * of all of them. */
+/* A list of vertices, in no order, and the inclusive sums of the lengths of their rows. */
 typedef struct {
     uint32_t *list;
     uint64_t *ends;
 } cuda_frontier;
 
-/* What kernels count of a frontier; the device's, 0 between kernels. */
+/* Counters of a kernel that fills a frontier, in device memory; 0 between kernels. */
 typedef struct {
-    unsigned long long next;   /* vertices, above their edges */
-    unsigned long long wanted; /* bits of a mask */
-    unsigned long long seen;   /* edges looked at, where they are counted */
-    unsigned tall;             /* there is a row of more than RELAX_ALONE edges */
-    unsigned ticket;           /* blocks that have ended */
+    unsigned long long next;   /* vertices << edge_bits | edges */
+    unsigned long long wanted; /* set bits of a mask */
+    unsigned long long seen;   /* edges examined, where they are counted */
+    unsigned tall;             /* 1 if there is a row of more than RELAX_ALONE edges */
+    unsigned ticket;           /* blocks that have finished */
 } cuda_frontier_counter;
 
-/* And what they leave with the host, in memory that it reads directly. */
+/* The counts that the kernel's last block writes to pinned memory of the host. */
 typedef struct {
     unsigned long long vertices, edges, wanted, seen, tall;
-    volatile unsigned long long stamp; /* written last: the caller's, of the launch */
+    volatile unsigned long long stamp; /* of the launch; written last */
 } cuda_frontier_counts;
 
 /* Where a kernel counts and reports. */
@@ -35,7 +34,7 @@ typedef struct {
     cuda_frontier_counter *counter;
     cuda_frontier_counts *counts;
     unsigned long long stamp;
-    unsigned edge_bits; /* how far in `next` vertices stand above edges */
+    unsigned edge_bits; /* bits of the edges in `next` */
 } cuda_report;
 
 #ifdef __cplusplus

@@ -3,10 +3,10 @@
  * vector reports to pinned memory with a stamp, so that the host can poll for them
  * (frontier_list.h).
  */
+#include "frontier_list.h"
+
 #include <pthread.h>
 #include <stdatomic.h>
-
-#include "frontier_list.h"
 
 uint64_t sl_cuda_serial(void)
 {
@@ -45,8 +45,8 @@ static sl_status more_slots(sl_context *ctx)
 {
     slot *slots;
     CUDA_TRY(sl_cuda_status(ctx, "cudaMallocHost",
-                            cudaMallocHost((void **)&slots, SURVEYS * sizeof *slots)));
-    for (int k = 0; k < SURVEYS; k++) {
+                            cudaMallocHost((void **)&slots, FRONTIER_COUNTS_PER_BLOCK * sizeof *slots)));
+    for (int k = 0; k < FRONTIER_COUNTS_PER_BLOCK; k++) {
         slots[k] = (slot){.next = unused};
         unused = &slots[k];
     }
@@ -179,7 +179,7 @@ sl_status sl_cuda_frontier_list_wait(sl_context *ctx, cuda_frontier_list *survey
 {
     if (survey->there)
         return SL_OK;
-    for (int k = 0; k < SURVEY_LOOKS && survey->counts->stamp != survey->stamp; k++)
+    for (int k = 0; k < FRONTIER_COUNTS_POLLS && survey->counts->stamp != survey->stamp; k++)
         ;
     if (survey->counts->stamp != survey->stamp)
         CUDA_TRY(sl_cuda_wait(ctx, "kernel of a product"));

@@ -57,7 +57,8 @@ static sl_status make_matrix(cuda_matrix **made, const sl_object *object, uint64
         far ? sl_cuda_alloc_pinned : sl_cuda_alloc;
     *made = NULL;
     if (object->nrows > UINT32_MAX || object->ncols > UINT32_MAX)
-        return sl_fail(object->ctx, SL_UNSUPPORTED, "cuda: a matrix of 2^32 rows or columns");
+        return sl_fail(object->ctx, SL_UNSUPPORTED,
+                       "cuda: the matrix has 2^32 or more rows or columns; fewer are supported");
     cuda_matrix *A = sl_calloc(1, sizeof *A);
     if (!A)
         return cuda_no_host_memory(object->ctx);
@@ -110,8 +111,8 @@ sl_status sl_cuda_copy_matrix(cuda_matrix **made, const sl_object *object, const
 
 /* ---- to the host ----------------------------------------------------------------- */
 
-/* Column indices, which come in 32 bits, into the upper half of their new_id, and
- * from there, ascending, each to its own: no new_id is written before it was read. */
+/* The 32-bit indices are in the upper half of the array. Ascending order never overwrites an
+ * index before it is read. */
 static void widen(uint64_t *index, uint64_t count)
 {
     const char *from = (const char *)index + count * sizeof(uint32_t);
@@ -143,7 +144,7 @@ sl_status sl_cuda_export_matrix(sl_csr *csr, const sl_object *object, const cuda
 
 /* ---- from the host ------------------------------------------------------------------ */
 
-/* Indices pass through a staging buffer of the device, where they are narrowed. */
+/* The 64-bit indices are copied to a staging buffer on the device and narrowed there. */
 static sl_status upload_indices(sl_context *ctx, uint32_t *to, const uint64_t *from, uint64_t count)
 {
     uint64_t piece = count < STAGING_EDGES ? count : STAGING_EDGES;

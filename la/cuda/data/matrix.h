@@ -30,14 +30,14 @@ typedef struct cuda_matrix {
     bool far;        /* index and values are in pinned host memory */
     bool ordered;    /* start and index are NULL: only `layout` or `model` exists */
 
-    struct cuda_matrix *transposed;          /* operations/transposed.c */
-    uint32_t *tile_rows;                     /* products/products.c: first row of each tile */
+    struct cuda_matrix *transposed; /* operations/transposed.c */
+    uint32_t *tile_rows;            /* products/products.c: first row of each tile */
     enum { CUDA_ROWS_UNKNOWN, CUDA_ROWS_ALL, CUDA_ROWS_SOME } rows; /* which rows have entries */
-    struct cuda_prepared *prepared;          /* products/library_vector.c: for cuSPARSE */
-    struct cuda_packed *packed;              /* products/full.c: for products with full matrices */
-    struct cuda_reordered_graph *layout;     /* reorder/layout.c: for searches */
-    struct cuda_model *model;                /* generate/model.c: the tuples of a generator */
-    cuda_range range;                        /* fixpoint/buckets.c: of the values */
+    struct cuda_prepared *prepared;      /* products/library_vector.c: for cuSPARSE */
+    struct cuda_packed *packed;          /* products/full.c: for products with full matrices */
+    struct cuda_reordered_graph *layout; /* reorder/layout.c: for searches */
+    struct cuda_generated_block *model;  /* generate/model.c: the tuples of a generator */
+    cuda_range range;                    /* fixpoint/buckets.c: of the values */
 } cuda_matrix;
 
 /* Defined where the data is made; NULL is allowed. */

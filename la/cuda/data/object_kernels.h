@@ -34,15 +34,15 @@ typedef struct {
     uint64_t index[CUDA_HOST_LIST_MAX];
     unsigned long long value[CUDA_HOST_LIST_MAX]; /* 8 bytes that begin with the value */
 } cuda_host_list;
-cudaError_t sl_cuda_scatter_few(uint32_t *bits, void *values, const cuda_host_list *few,
-                                uint64_t count, size_t size, cudaStream_t stream);
+cudaError_t sl_cuda_scatter_host_list(uint32_t *bits, void *values, const cuda_host_list *entries,
+                                      uint64_t count, size_t size, cudaStream_t stream);
 /* Writes them as a matrix of one row. */
-cudaError_t sl_cuda_list_few(uint64_t *start, uint32_t *index, void *values,
-                             const cuda_host_list *few, uint64_t count, size_t size,
-                             cudaStream_t stream);
+cudaError_t sl_cuda_write_host_list(uint64_t *start, uint32_t *index, void *values,
+                                    const cuda_host_list *entries, uint64_t count, size_t size,
+                                    cudaStream_t stream);
 
-/* to[v] = from[v] and bit v = 1 for each v of a list; from NULL: the value whose first `size` bytes
- * are those of `one`. */
+/* to[v] = from[v] and bit v = 1 for each v of a list; from NULL: the value in the
+ * first `size` bytes of `one`. */
 cudaError_t sl_cuda_write_list(uint32_t *bits, void *to, const void *from, unsigned long long one,
                                size_t size, const uint32_t *list, uint64_t count,
                                unsigned multiprocessors, cudaStream_t stream);
@@ -71,7 +71,7 @@ cudaError_t sl_cuda_compact(uint64_t *index, void *to, const uint64_t *ends, con
                             unsigned multiprocessors, cudaStream_t stream);
 /* Bit r of bits: row r has entries. */
 cudaError_t sl_cuda_nonempty_rows(uint32_t *bits, const uint64_t *start, uint64_t rows,
-                               unsigned multiprocessors, cudaStream_t stream);
+                                  unsigned multiprocessors, cudaStream_t stream);
 
 #ifdef __cplusplus
 }

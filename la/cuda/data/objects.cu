@@ -1,4 +1,5 @@
-/* Kernels that convert arrays of the host and lists of entries to objects: one thread per element. */
+/* Kernels that convert arrays of the host and lists of entries to objects: one thread per element.
+ */
 #include "common.cuh"
 #include "object_kernels.h"
 
@@ -52,40 +53,41 @@ cudaError_t sl_cuda_scatter(uint32_t *bits, void *values, const uint32_t *index,
     return cudaGetLastError();
 }
 
-__global__ static void scatter_few(uint32_t *bits, char *values, cuda_host_list few, unsigned count,
-                                   unsigned size)
+__global__ static void scatter_host_list(uint32_t *bits, char *values, cuda_host_list entries,
+                                         unsigned count, unsigned size)
 {
     if (threadIdx.x >= count)
         return;
-    uint64_t v = few.index[threadIdx.x];
-    memcpy(values + v * size, &few.value[threadIdx.x], size);
+    uint64_t v = entries.index[threadIdx.x];
+    memcpy(values + v * size, &entries.value[threadIdx.x], size);
     atomicOr(bits + v / 32, (uint32_t)1 << (v % 32));
 }
 
-cudaError_t sl_cuda_scatter_few(uint32_t *bits, void *values, const cuda_host_list *few, uint64_t count,
-                                size_t size, cudaStream_t stream)
+cudaError_t sl_cuda_scatter_host_list(uint32_t *bits, void *values, const cuda_host_list *entries,
+                                      uint64_t count, size_t size, cudaStream_t stream)
 {
-    scatter_few<<<1, CUDA_HOST_LIST_MAX, 0, stream>>>(bits, (char *)values, *few, (unsigned)count,
-                                            (unsigned)size);
+    scatter_host_list<<<1, CUDA_HOST_LIST_MAX, 0, stream>>>(bits, (char *)values, *entries,
+                                                            (unsigned)count, (unsigned)size);
     return cudaGetLastError();
 }
 
-__global__ static void list_few(uint64_t *start, uint32_t *index, char *values, cuda_host_list few,
-                                unsigned count, unsigned size)
+__global__ static void write_host_list(uint64_t *start, uint32_t *index, char *values,
+                                       cuda_host_list entries, unsigned count, unsigned size)
 {
     if (threadIdx.x < 2)
         start[threadIdx.x] = threadIdx.x * count;
     if (threadIdx.x >= count)
         return;
-    index[threadIdx.x] = (uint32_t)few.index[threadIdx.x];
-    memcpy(values + threadIdx.x * size, &few.value[threadIdx.x], size);
+    index[threadIdx.x] = (uint32_t)entries.index[threadIdx.x];
+    memcpy(values + threadIdx.x * size, &entries.value[threadIdx.x], size);
 }
 
-cudaError_t sl_cuda_list_few(uint64_t *start, uint32_t *index, void *values, const cuda_host_list *few,
-                             uint64_t count, size_t size, cudaStream_t stream)
+cudaError_t sl_cuda_write_host_list(uint64_t *start, uint32_t *index, void *values,
+                                    const cuda_host_list *entries, uint64_t count, size_t size,
+                                    cudaStream_t stream)
 {
-    list_few<<<1, CUDA_HOST_LIST_MAX, 0, stream>>>(start, index, (char *)values, *few, (unsigned)count,
-                                         (unsigned)size);
+    write_host_list<<<1, CUDA_HOST_LIST_MAX, 0, stream>>>(start, index, (char *)values, *entries,
+                                                          (unsigned)count, (unsigned)size);
     return cudaGetLastError();
 }
 

@@ -15,19 +15,19 @@
  *   bitmap     bits and values: any number of entries
  *   full       values, no bits: all n entries are present
  *   list       a matrix of one row: few entries
- *   host list  `few`, in host memory: at most CUDA_HOST_LIST_MAX entries; no device memory
+ *   host list  `host_list`, in host memory: at most CUDA_HOST_LIST_MAX entries; no device memory
  *
  * The number of entries is known except for a bitmap. engine.c converts a vector to a bitmap before
  * operations that do not support its form.
  */
 typedef struct {
-    uint64_t nvals;      /* entries, or CUDA_UNKNOWN: see sl_cuda_count_entries */
-    uint32_t *bits;      /* bitmap: cuda_words(n); else NULL */
+    uint64_t nvals; /* entries, or CUDA_UNKNOWN: see sl_cuda_count_entries */
+    uint32_t *bits; /* bitmap: cuda_words(n); else NULL */
     bool full;
-    void *values;        /* bitmap, full: n, unspecified where there is no entry */
-    cuda_matrix *list;   /* list: a matrix of one row; else NULL */
-    cuda_host_list few;  /* host list: the entries, by ascending index */
-    unsigned singles;    /* how often a single entry was set or removed: see entries.c */
+    void *values;               /* bitmap, full: n, unspecified where there is no entry */
+    cuda_matrix *list;          /* list: a matrix of one row; else NULL */
+    cuda_host_list host_list;   /* host list: the entries, by ascending index */
+    unsigned single_writes;     /* how often a single entry was set or removed: see entries.c */
     cuda_frontier_list *survey; /* list of the entries beside the bitmap, or NULL */
 } cuda_vector;
 
@@ -44,14 +44,6 @@ static inline bool cuda_is_host_list(const cuda_vector *v)
 {
     return cuda_is_list(v) && !v->list;
 }
-/* True for a host list of one entry, at `index`, whose value begins with the low `size` bytes of
- * `value`. */
-static inline bool cuda_is_only(const cuda_vector *v, uint64_t index, size_t size, uint64_t value)
-{
-    return cuda_is_host_list(v) && v->nvals == 1 && v->few.index[0] == index &&
-           memcmp(&v->few.value[0], &value, size) == 0;
-}
-
 /* ---- making and freeing ---- */
 
 /* A vector without entries, as a host list or as a bitmap. */
@@ -93,13 +85,13 @@ sl_object sl_cuda_row(const sl_object *vector, cuda_matrix *list);
 
 /* Single entries of a host list. Values are 8 bytes that begin with the value. set: false if the
  * list is full. get: false if there is no entry. */
-bool sl_cuda_set_few(cuda_vector *v, uint64_t index, const void *value);
-void sl_cuda_remove_few(cuda_vector *v, uint64_t index);
-bool sl_cuda_get_few(const cuda_vector *v, uint64_t index, void *value);
+bool sl_cuda_host_list_set(cuda_vector *v, uint64_t index, const void *value);
+void sl_cuda_host_list_remove(cuda_vector *v, uint64_t index);
+bool sl_cuda_host_list_get(const cuda_vector *v, uint64_t index, void *value);
 
 /* ---- the frontier list ---- */
 
-/* The list of v along M's rows (NULL: any matrix), whose counts have arrived; *survey is NULL if v
+/* The list of v along M's rows (NULL: any matrix); waits for its counts; *survey is NULL if v
  * has none. */
 sl_status sl_cuda_get_frontier_list(sl_context *ctx, cuda_frontier_list **survey, cuda_vector *v,
                                     const cuda_matrix *M);

@@ -12,8 +12,8 @@
 static void hand_over(cuda_traversal *r, cuda_vector *delta, uint64_t count)
 {
     sl_cuda_drop_frontier_list(delta);
-    sl_cuda_keep(&r->s, r->x.fresh);
-    sl_cuda_keep(&r->s, r->x.news);
+    sl_cuda_scratch_detach(&r->s, r->x.fresh);
+    sl_cuda_scratch_detach(&r->s, r->x.news);
     sl_cuda_free(delta->bits);
     sl_cuda_free(delta->values);
     delta->bits = r->x.fresh;
@@ -26,7 +26,7 @@ static sl_status take_list(cuda_traversal *r, cuda_vector *delta)
 {
     cuda_frontier_list *survey;
     CUDA_TRY(sl_cuda_new_frontier_list(r->s.call->ctx, &survey, r->A));
-    sl_cuda_keep(&r->s, r->lists[1]);
+    sl_cuda_scratch_detach(&r->s, r->lists[1]);
     survey->memory = r->lists[1];
     survey->frontier = r->x.frontier[1];
     survey->counts->vertices = cuda_vertices_of(r, 1);
@@ -66,7 +66,7 @@ static sl_status frontier_bits(cuda_traversal *r, const uint32_t **bits)
     *bits = r->q->bits;
     if (r->q != r->pi)
         return SL_OK;
-    CUDA_TRY(sl_cuda_take(&r->s, &copy, bytes));
+    CUDA_TRY(sl_cuda_scratch_take(&r->s, &copy, bytes));
     *bits = copy;
     return sl_cuda_copy(r->s.call->ctx, copy, r->q->bits, bytes);
 }
@@ -164,7 +164,7 @@ sl_status sl_cuda_advance(sl_call *call)
     sl_status status = sl_cuda_traverse(&r, call, true);
     if (status == SL_OK)
         status = advance(&r, &step);
-    sl_cuda_done(&r.s);
+    sl_cuda_scratch_release(&r.s);
     if (status != SL_OK) {
         sl_cuda_drop_frontier_list(r.pi);
         r.pi->nvals = CUDA_UNKNOWN;

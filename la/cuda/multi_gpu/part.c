@@ -6,7 +6,7 @@
  */
 #include "part.h"
 
-#include "model.h"
+#include "generated_block.h"
 
 static sl_status agree(const cuda_making *m, sl_status status)
 {

@@ -1,15 +1,14 @@
 /*
- * Operations on single entries, and those that only read, where the contents are on the
- * device. To set or remove an entry of a matrix would be a pass over all entries each
- * time, while the host puts such changes off and does them together: however many there
- * are, they cost one copy there and one back. So it is with lists of vectors, but for those
- * of few entries, which the host has here. Of a bitmap it is a write in its new_id. But each
- * is a launch, and where there are many the host is the faster all the same: so it gets the
- * vector after SINGLES_MOST.
+ * Operations on single entries, and operations that only read, for objects with contents on
+ * the device.
+ * Setting or removing an entry of a matrix or of a list would cost a pass over all entries. The
+ * host collects such changes and applies them together, so the engine declines them; a host list is
+ * changed in place. In a bitmap a change is one kernel. The host is faster if there are many, so
+ * the engine declines after MAX_SINGLE_WRITES.
  */
 #include "entry_kernels.h"
+#include "matrix_rows.h"
 #include "operations.h"
-#include "rows.h"
 
 sl_status sl_cuda_nvals(sl_call *call)
 {
@@ -23,7 +22,7 @@ sl_status sl_cuda_nvals(sl_call *call)
     return SL_OK;
 }
 
-/* Other matrices may have nothing but ones too; to find out would be a pass over them. */
+/* A matrix with values may have only ones, but finding out costs a pass over them. */
 sl_status sl_cuda_is_pattern(sl_call *call)
 {
     const cuda_matrix *A = cuda_matrix_of(call->a);
@@ -42,7 +41,7 @@ static sl_status row_entries(cuda_scratch *s)
         call->count = survey->counts->edges;
         return SL_OK;
     }
-    CUDA_TRY(sl_cuda_take(s, &counts, sizeof *counts));
+    CUDA_TRY(sl_cuda_scratch_take(s, &counts, sizeof *counts));
     CUDA_TRY(sl_cuda_zero(call->ctx, counts, sizeof *counts));
     CUDA_TRY(cuda_launched(s, "kernel count",
                            sl_cuda_count(counts, v->bits, cuda_words(call->b->nrows),
@@ -57,13 +56,13 @@ sl_status sl_cuda_row_entries(sl_call *call)
 {
     cuda_scratch s = {.call = call};
     sl_status status = row_entries(&s);
-    sl_cuda_done(&s);
+    sl_cuda_scratch_release(&s);
     return status;
 }
 
 /* ---- one entry ---------------------------------------------------------------------- */
 
-static sl_status look_up(cuda_scratch *s, cuda_found *found)
+static sl_status look_up(cuda_scratch *s, cuda_entry *found)
 {
     const sl_call *call = s->call;
     const sl_object *a = call->a;
@@ -72,8 +71,8 @@ static sl_status look_up(cuda_scratch *s, cuda_found *found)
     const cuda_vector *v = a->is_matrix ? NULL : cuda_vector_of(a);
     if (v && !cuda_is_list(v))
         return cuda_launched(
-            s, "kernel look",
-            sl_cuda_look(found, v->bits, v->values, size, call->row, cuda_stream()));
+            s, "kernel find_in_vector",
+            sl_cuda_find_in_vector(found, v->bits, v->values, size, call->row, cuda_stream()));
     const cuda_matrix *A = v ? v->list : cuda_matrix_of(a);
     uint64_t row = v ? 0 : call->row, col = v ? call->row : call->col;
     return cuda_launched(s, "kernel find",
@@ -81,11 +80,11 @@ static sl_status look_up(cuda_scratch *s, cuda_found *found)
                                       (uint32_t)col, cuda_stream()));
 }
 
-/* Of a list with the host. */
-static sl_status get_few(sl_call *call)
+/* Of a host list. */
+static sl_status get_from_host_list(sl_call *call)
 {
     unsigned long long value;
-    if (!sl_cuda_get_few(cuda_vector_of(call->a), call->row, &value))
+    if (!sl_cuda_host_list_get(cuda_vector_of(call->a), call->row, &value))
         return SL_NO_VALUE;
     call->scalar = sl_scalar_load(call->a->type, &value);
     return SL_OK;
@@ -94,10 +93,10 @@ static sl_status get_few(sl_call *call)
 static sl_status get(cuda_scratch *s)
 {
     sl_call *call = s->call;
-    cuda_found *found, got;
+    cuda_entry *found, got;
     if (!call->a->is_matrix && cuda_is_host_list(cuda_vector_of(call->a)))
-        return get_few(call);
-    CUDA_TRY(sl_cuda_take(s, &found, sizeof *found));
+        return get_from_host_list(call);
+    CUDA_TRY(sl_cuda_scratch_take(s, &found, sizeof *found));
     CUDA_TRY(look_up(s, found));
     CUDA_TRY(sl_cuda_fetch(call->ctx, "get", &got, found, sizeof got));
     call->scalar = sl_scalar_load(call->a->type, &got.value);
@@ -108,29 +107,31 @@ sl_status sl_cuda_get(sl_call *call)
 {
     cuda_scratch s = {.call = call};
     sl_status status = get(&s);
-    sl_cuda_done(&s);
+    sl_cuda_scratch_release(&s);
     return status;
 }
 
-/* Writes or removes the entry at call->row. */
+/* Sets or removes the entry at call->row of a bitmap. */
 static sl_status put(sl_call *call, bool present)
 {
     cuda_vector *v = cuda_vector_of(call->out);
     sl_cuda_drop_frontier_list(v);
-    v->nvals = present && v->nvals == 0 ? 1 : CUDA_UNKNOWN; /* a search's source */
-    v->singles++;
+    /* the first entry, such as a search's source */
+    v->nvals = present && v->nvals == 0 ? 1 : CUDA_UNKNOWN;
+    v->single_writes++;
     return sl_cuda_status(call->ctx, "kernel put",
-                          sl_cuda_put(v->bits, v->values, call->row, present, &call->scalar.as,
-                                      sl_type_size(call->out->type), cuda_stream()));
+                          sl_cuda_set_entry(v->bits, v->values, call->row, present,
+                                            &call->scalar.as, sl_type_size(call->out->type),
+                                            cuda_stream()));
 }
 
-/* The first entry, or another value of it, needs no memory yet. */
+/* Entries of a host list need no device memory. */
 sl_status sl_cuda_set(sl_call *call)
 {
     cuda_vector *v = cuda_vector_of(call->out);
     if (!cuda_is_host_list(v))
         return put(call, true);
-    sl_cuda_set_few(v, call->row, &call->scalar.as);
+    sl_cuda_host_list_set(v, call->row, &call->scalar.as);
     return SL_OK;
 }
 
@@ -139,13 +140,13 @@ sl_status sl_cuda_remove(sl_call *call)
     cuda_vector *v = cuda_vector_of(call->out);
     if (!cuda_is_host_list(v))
         return put(call, false);
-    sl_cuda_remove_few(v, call->row);
+    sl_cuda_host_list_remove(v, call->row);
     return SL_OK;
 }
 
 /* ---- all entries ---------------------------------------------------------------------- */
 
-/* Numbers of rows or columns pass through one buffer of the device. */
+/* Row or column indices, widened in one buffer on the device. */
 static sl_status download_positions(cuda_scratch *s, uint64_t *to, bool rows, int64_t *buffer)
 {
     const sl_call *call = s->call;
@@ -174,7 +175,7 @@ static sl_status tuples_of_matrix(cuda_scratch *s)
     const sl_call *call = s->call;
     int64_t *buffer = NULL;
     if (call->tuple_rows || call->tuple_cols)
-        CUDA_TRY(sl_cuda_take(s, &buffer, cuda_matrix_of(call->a)->nnz * sizeof *buffer));
+        CUDA_TRY(sl_cuda_scratch_take(s, &buffer, cuda_matrix_of(call->a)->nnz * sizeof *buffer));
     CUDA_TRY(download_positions(s, call->tuple_rows, true, buffer));
     CUDA_TRY(download_positions(s, call->tuple_cols, false, buffer));
     CUDA_TRY(download_values(s, call->tuple_values));
@@ -190,6 +191,6 @@ sl_status sl_cuda_tuples(sl_call *call)
     }
     cuda_scratch s = {.call = call};
     sl_status status = tuples_of_matrix(&s);
-    sl_cuda_done(&s);
+    sl_cuda_scratch_release(&s);
     return status;
 }

@@ -4,11 +4,12 @@
 
 #include <semla/engine.h>
 
-/* Each executes one call, whose operands are on the device in a form that it supports. */
+/* Each executes one call. The operands are on the device in a form that the function supports. */
 
 /* operations/ */
-sl_status sl_cuda_map(sl_call *call);        /* elementwise.c: of vectors; calls map_matrix for matrices */
-sl_status sl_cuda_map_matrix(sl_call *call); /* maps.c */
+/* elementwise.c: vectors; calls sl_cuda_map_matrix for matrices */
+sl_status sl_cuda_map(sl_call *call);
+sl_status sl_cuda_map_matrix(sl_call *call); /* matrix_elementwise.c */
 sl_status sl_cuda_reduce_all(sl_call *call);
 sl_status sl_cuda_assign(sl_call *call); /* assign.c */
 sl_status sl_cuda_assign_scalar(sl_call *call);
@@ -16,14 +17,14 @@ sl_status sl_cuda_extract(sl_call *call);
 sl_status sl_cuda_assign_matrix(sl_call *call); /* submatrix.c */
 sl_status sl_cuda_assign_scalar_matrix(sl_call *call);
 sl_status sl_cuda_extract_matrix(sl_call *call);
-sl_status sl_cuda_assign_row(sl_call *call); /* line.c */
+sl_status sl_cuda_assign_row(sl_call *call); /* slices.c */
 sl_status sl_cuda_assign_column(sl_call *call);
 sl_status sl_cuda_extract_column(sl_call *call);
 sl_status sl_cuda_diag(sl_call *call);
 sl_status sl_cuda_kronecker_product(sl_call *call); /* kronecker.c */
 sl_status sl_cuda_build(sl_call *call);             /* build.c */
 sl_status sl_cuda_resize(sl_call *call);            /* resize.c */
-sl_status sl_cuda_check_tree(sl_call *call);        /* tree.c */
+sl_status sl_cuda_check_tree(sl_call *call);        /* tree_check.c */
 sl_status sl_cuda_nvals(sl_call *call);             /* entries.c */
 sl_status sl_cuda_is_pattern(sl_call *call);
 sl_status sl_cuda_row_entries(sl_call *call);
@@ -43,7 +44,7 @@ sl_status sl_cuda_pattern_product(sl_call *call);
 
 /* generate/ */
 sl_status sl_cuda_generate(sl_call *call); /* generate.c */
-sl_status sl_cuda_tuple_ends(sl_call *call);
+sl_status sl_cuda_edge_degrees(sl_call *call);
 
 /* reorder/, bfs/, fixpoint/ */
 sl_status sl_cuda_optimize(sl_call *call); /* layout.c */

@@ -1,13 +1,13 @@
-/* Private to the CUDA engine: the state of a product of matrices, and what its algorithms share. */
+/* Private to the CUDA engine: the state of a matrix product, and what its algorithms share. */
 #ifndef SEMLA_CUDA_MXM_COMMON_H
 #define SEMLA_CUDA_MXM_COMMON_H
 
 #include "jit.h"
-#include "rows.h"
+#include "matrix_rows.h"
 #include "program.h"
 #include "spgemm_kernels.h"
 
-/* A product of which only the semiring is set, to ask whether kernels are compiled for it. */
+/* A product of which only the semiring is set, to ask whether kernels are precompiled for it. */
 static inline cuda_product cuda_product_over(sl_monoid add, sl_binary_op multiply)
 {
     return (cuda_product){.type = multiply->type,
@@ -16,32 +16,33 @@ static inline cuda_product cuda_product_over(sl_monoid add, sl_binary_op multipl
                           .multiply = (int)multiply->code};
 }
 
-/* One product, as its call says. */
+/* One product. */
 typedef struct {
     cuda_scratch *s;
-    cuda_rows A, B, mask; /* values of the operands where they are read, of the operator's type */
+    cuda_rows A, B, mask; /* operands; values that the operator reads are cast to its types */
     sl_semiring semiring;
-    bool all_ones;  /* the result's values are 1 wherever it has an entry */
-    bool written;   /* the output is, and there is no result to be written to it */
-    cuda_sums sums; /* p and the positions; of the factors all but `ends` */
+    bool all_ones;  /* every value of the result is 1 */
+    bool written;   /* the output has been written, T is not used */
+    cuda_sums sums; /* p, positions, and the factors without `ends` */
 } cuda_mxm;
 
-/* Kernels for the semiring, if there is need for some. */
-sl_status sl_cuda_make_mxm(cuda_mxm *m, cuda_made *made, cuda_program_kind kind, uint64_t entries);
+/* Kernels compiled at run time for the semiring, if needed. */
+sl_status sl_cuda_compile_mxm(cuda_mxm *m, cuda_compiled *made, cuda_program_kind kind,
+                              uint64_t entries);
 
-/* Numbers the products: fills in the factors' `ends`; how many they are. */
+/* Sets the factors' `ends`; *products: the number of products. */
 sl_status sl_cuda_count_products(cuda_mxm *m, uint64_t *products);
 
-/* T = A B row by row, of so many products; only what the call's mask lets through. */
+/* T = A B row by row; only entries that the call's mask allows. */
 sl_status sl_cuda_spgemm(cuda_mxm *m, cuda_rows *T, uint64_t products);
 
-/* Values of the result, if it needs any: unspecified. */
+/* Allocates values of the result if it needs any; contents unspecified. */
 sl_status sl_cuda_take_values(cuda_mxm *m, cuda_rows *T);
 
-/* Sums of products, one or both of whose factors may be taken to be 1. */
+/* True for sums of products where one or both factors may count as 1. */
 bool sl_cuda_is_plus_times(sl_semiring semiring);
 
-/* No entries. */
+/* T without entries. */
 sl_status sl_cuda_no_rows(cuda_mxm *m, cuda_rows *T);
 
 #endif

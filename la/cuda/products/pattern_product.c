@@ -13,8 +13,8 @@
 
 #include "operations.h"
 #include "pattern_product_kernels.h"
-#include "rows.h"
-#include "working.h"
+#include "matrix_rows.h"
+#include "vector_result.h"
 
 typedef struct {
     cuda_scratch s;
@@ -69,7 +69,7 @@ static sl_status take_mask(product *r)
     if (!call->mask)
         return SL_OK;
     if (!(call->flags & SL_STRUCTURE))
-        return sl_cuda_todo(&r->s, &r->k.mask);
+        return sl_cuda_allowed_bits(&r->s, &r->k.mask);
     r->k.mask = cuda_vector_of(call->mask)->bits;
     r->k.complement = call->flags & SL_COMPLEMENT;
     return SL_OK;
@@ -199,7 +199,7 @@ static sl_status new_result(product *r)
     const cuda_matrix *rows = r->along ? r->along : r->A;
     cuda_frontier_list *list = r->u->survey;
     if (!r->in_place) {
-        CUDA_TRY(sl_cuda_take(&r->s, &r->k.values, r->k.n * r->k.size));
+        CUDA_TRY(sl_cuda_scratch_take(&r->s, &r->k.values, r->k.n * r->k.size));
         CUDA_TRY(sl_cuda_new_frontier_list(ctx, &r->made, rows));
         list = r->made;
     } else {
@@ -216,7 +216,7 @@ static sl_status new_result(product *r)
 /* A new bitmap for the result. */
 static sl_status new_bits(product *r)
 {
-    return sl_cuda_take(&r->s, &r->k.bits, cuda_words(r->k.n) * sizeof *r->k.bits);
+    return sl_cuda_scratch_take(&r->s, &r->k.bits, cuda_words(r->k.n) * sizeof *r->k.bits);
 }
 
 static sl_status launch_push(product *r, cuda_frontier to)
@@ -277,7 +277,7 @@ static sl_status pull(product *r)
                            sl_cuda_pattern_pull(&r->k, r->u->bits, cuda_stream())));
     if (!r->in_place)
         return SL_OK;
-    sl_cuda_keep(&r->s, r->k.bits);
+    sl_cuda_scratch_detach(&r->s, r->k.bits);
     sl_cuda_free(r->u->bits);
     r->u->bits = r->k.bits;
     sl_cuda_frontier_list_reset(r->u->survey);
@@ -305,8 +305,8 @@ static void hand_over(product *r, cuda_vector *out)
         return;
     }
     sl_cuda_clear_vector(out);
-    sl_cuda_keep(&r->s, r->k.bits);
-    sl_cuda_keep(&r->s, r->k.values);
+    sl_cuda_scratch_detach(&r->s, r->k.bits);
+    sl_cuda_scratch_detach(&r->s, r->k.values);
     out->bits = r->k.bits;
     out->values = r->k.values;
     out->nvals = CUDA_UNKNOWN;
@@ -330,6 +330,6 @@ sl_status sl_cuda_pattern_product(sl_call *call)
         sl_cuda_free_frontier_list(r.made);
         sl_cuda_drop_frontier_list(r.u);
     }
-    sl_cuda_done(&r.s);
+    sl_cuda_scratch_release(&r.s);
     return status;
 }

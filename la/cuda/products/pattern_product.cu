@@ -120,7 +120,7 @@ __device__ static bool examine_by_warp(const cuda_pattern_params &s, const uint3
     return false;
 }
 
-/* Finds an in-edge of column v from the frontier, for the lanes with `wanted`: PULL_ALONE edges by
+/* Finds an in-edge of column v from the frontier, for the lanes with `wanted`: PULL_PER_THREAD edges by
  * the lane itself, the rest of long columns by the whole warp. */
 __device__ static bool find_parent(const cuda_pattern_params &s, const uint32_t *frontier,
                                    bool wanted, uint64_t v, uint32_t *parent, count_t *seen)
@@ -128,7 +128,7 @@ __device__ static bool find_parent(const cuda_pattern_params &s, const uint32_t 
     unsigned lane = threadIdx.x % 32;
     uint64_t begin = wanted ? s.start[v] : 0, end = wanted ? s.start[v + 1] : 0, k = 0;
     bool hit = false;
-    for (; k < PULL_ALONE && !hit && begin + k < end; k += PULL_BATCH) {
+    for (; k < PULL_PER_THREAD && !hit && begin + k < end; k += PULL_BATCH) {
         uint32_t u[PULL_BATCH];
         unsigned hits = 0, now = (unsigned)min(end - begin - k, (uint64_t)PULL_BATCH);
         /* All loads come before what depends on them. */
@@ -149,7 +149,7 @@ __device__ static bool find_parent(const cuda_pattern_params &s, const uint32_t 
         int helped = __ffs(rest) - 1;
         uint32_t u = 0;
         bool found = examine_by_warp(s, frontier, __shfl_sync(full_warp, begin, helped),
-                                     __shfl_sync(full_warp, end, helped), PULL_ALONE, &u, seen);
+                                     __shfl_sync(full_warp, end, helped), PULL_PER_THREAD, &u, seen);
         if (lane == helped && found) {
             hit = true;
             *parent = u;

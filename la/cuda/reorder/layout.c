@@ -173,7 +173,7 @@ static sl_status fill_edges(cuda_ordering *m)
                                 .put = put_piece};
     if (!m->collector)
         return sl_cuda_renumber(&r);
-    m->collector->rows = m->collector->cols = (cuda_numbers){0, m->n, m->made->new_id};
+    m->collector->rows = m->collector->cols = (cuda_numbering){0, m->n, m->made->new_id};
     return sl_cuda_recollect(&r, m->collector);
 }
 
@@ -254,7 +254,7 @@ sl_status sl_cuda_reorder(const sl_object *object, cuda_matrix *A, unsigned purp
     return make((cuda_ordering){.ctx = object->ctx, .A = A, .n = (uint32_t)object->nrows}, purpose);
 }
 
-sl_status sl_cuda_reorder_generated(cuda_collector *c, cuda_matrix *A, uint32_t n)
+sl_status sl_cuda_reorder_generated(cuda_generator *c, cuda_matrix *A, uint32_t n)
 {
     A->ordered = true;
     return make((cuda_ordering){.ctx = c->ctx, .A = A, .n = n, .collector = c}, SL_FOR_TRAVERSAL);

@@ -2,7 +2,7 @@
 #ifndef SEMLA_CUDA_LAYOUT_H
 #define SEMLA_CUDA_LAYOUT_H
 
-#include "collect.h"
+#include "generator.h"
 #include "matrix.h"
 #include "layout_kernels.h"
 
@@ -29,7 +29,7 @@ sl_status sl_cuda_reorder(const sl_object *object, cuda_matrix *A, unsigned purp
  * The same of a matrix of n rows that is not there but for A->start and A->nnz: the
  * collector makes its entries again, by their new places. A is the layout alone then.
  */
-sl_status sl_cuda_reorder_generated(cuda_collector *c, cuda_matrix *A, uint32_t n);
+sl_status sl_cuda_reorder_generated(cuda_generator *c, cuda_matrix *A, uint32_t n);
 /* True of a layout that has not all of its matrix. */
 static inline bool sl_cuda_is_pruned(const cuda_reordered_graph *layout)
 {

@@ -19,7 +19,7 @@ typedef struct {
     cuda_arena arena;
     uint32_t more[SLOTS + 2];
     bool narrow;               /* rows are short: searches go through many small steps */
-    cuda_collector *collector; /* where A's entries come from; NULL: from A */
+    cuda_generator *collector; /* where A's entries come from; NULL: from A */
 } cuda_ordering;
 
 static inline sl_status cuda_ordering_did(const cuda_ordering *m, const char *what,

@@ -20,7 +20,7 @@ sl_status sl_cuda_arena_take(sl_context *ctx, cuda_arena *arena, void *pointer_t
     void *memory;
     CUDA_TRY(sl_cuda_alloc(ctx, &memory, bytes));
     arena->block[arena->count++] = memory;
-    memcpy(pointer_to_pointer, &memory, sizeof memory); /* of whatever type it points to */
+    memcpy(pointer_to_pointer, &memory, sizeof memory); /* whatever type it points to */
     return SL_OK;
 }
 

@@ -25,7 +25,7 @@ extern "C" {
  * compiled with the library serve. Host pointers. */
 typedef struct {
     const void *kernel[5];
-} cuda_made;
+} cuda_compiled;
 
 /* Sums that a kernel adds to; zeroed by the caller. */
 typedef struct {

@@ -65,7 +65,7 @@ __global__ static void unpack_edges(uint32_t *index, const uint64_t *keys, uint6
 cudaError_t sl_cuda_unpack_edges(uint32_t *index, const uint64_t *keys, uint64_t count,
                                  unsigned bits, unsigned multiprocessors, cudaStream_t stream)
 {
-    unpack_edges<<<grid_of(count, multiprocessors * CUDA_BLOCKS_PER_SM), CUDA_THREADS, 0, stream>>>(index, keys, count,
-                                                                               bits);
+    unpack_edges<<<grid_of(count, multiprocessors * CUDA_BLOCKS_PER_SM), CUDA_THREADS, 0, stream>>>(
+        index, keys, count, bits);
     return cudaGetLastError();
 }

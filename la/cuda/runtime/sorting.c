@@ -1,4 +1,5 @@
-/* Sorts and prefix sums: each asks CUB for the bytes of scratch, takes them, and queues the work. */
+/* Sorts and prefix sums: each asks CUB for the bytes of scratch, takes them, and queues the work.
+ */
 #include "sorting.h"
 
 sl_status sl_cuda_sort_vertices(sl_context *ctx, cuda_arena *arena, uint32_t *sorted_degree,

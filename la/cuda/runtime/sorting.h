@@ -1,4 +1,4 @@
-/* Private to the CUDA engine: sorts and prefix sums, whose scratch is the arena's reusable block. */
+/* Private to the CUDA engine: sorts and prefix sums; scratch is the arena's reusable block. */
 #ifndef SEMLA_CUDA_SORTING_H
 #define SEMLA_CUDA_SORTING_H
 
