@@ -165,7 +165,7 @@ static sl_status count_admitted(product *r, uint64_t *admitted)
         *admitted = r->k.complement ? r->k.n - bits : bits;
         return SL_OK;
     }
-    CUDA_TRY(sl_cuda_take(&r->s, &counter, sizeof *counter));
+    CUDA_TRY(sl_cuda_scratch_take(&r->s, &counter, sizeof *counter));
     CUDA_TRY(sl_cuda_zero(ctx, counter, sizeof *counter));
     CUDA_TRY(cuda_launched(&r->s, "kernel count_bits",
                            sl_cuda_count_bits(counter, r->k.mask, cuda_words(r->k.n),
