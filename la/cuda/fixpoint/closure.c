@@ -1,7 +1,8 @@
-/* Dispatch of closures and of sl_matrix_optimize on the GPU. Closures over search semirings run as
- * one launch (bfs/bfs.c); where that is not possible (the frontier is not within pi, or the graph
- * has more vertices or edges than the launch can count), and for all other semirings, they run as
- * relaxations (relax_closure.c). */
+/*
+ * Chooses how a closure is executed: a semiring that settles by a breadth-first search (bfs/bfs.c),
+ * unless the graph has more vertices or edges than its lists can count; all others by relaxation
+ * (relax_closure.c).
+ */
 #include "bfs.h"
 #include "operations.h"
 #include "reordered_graph.h"
