@@ -152,7 +152,7 @@ static bool same(const sl_vector *x, const sl_vector *y, uint64_t *at)
 
 static void one_trial(uint64_t seed, sl_context *host, sl_context *tried, const char *engine)
 {
-    static const char *const words[] = {"", "nobuckets", "width=0.01", "width=100"};
+    static const char *const words[] = {"", "nodelta", "delta=0.01", "delta=100"};
     trial t = {.seed = seed, .state = seed};
     choose(&t);
     sl_matrix *A = matrix_of(&t, host), *B = matrix_of(&t, tried);
