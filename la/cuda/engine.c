@@ -11,7 +11,7 @@
 #include "jit.h"
 #include "list_operations.h"
 #include "operations.h"
-#include "team.h"
+#include "group_search.h"
 
 /* What only looks at an object is done where the contents are: nothing is moved for it. */
 static const char *declines_object(const sl_object *object)
@@ -41,7 +41,7 @@ static const char *declines_entry(const sl_object *object)
 static bool is_ordered(const sl_object *object)
 {
     return object && object->is_matrix && sl_handle(object, &sl_store_cuda) &&
-           cuda_matrix_of(object)->ordered;
+           cuda_matrix_of(object)->reordered_only;
 }
 
 static const char *declines_order(const sl_call *call)
@@ -55,9 +55,9 @@ static const char *declines_order(const sl_call *call)
     case SL_OP_IS_PATTERN:
         return NULL;
     case SL_OP_OPTIMIZE:
-        return cuda_matrix_of(call->a)->layout ? NULL : reason;
+        return cuda_matrix_of(call->a)->reordered ? NULL : reason;
     case SL_OP_CLOSURE:
-        return cuda_matrix_of(call->a)->layout && sl_semiring_is_search(call->semiring) ? NULL
+        return cuda_matrix_of(call->a)->reordered && sl_semiring_is_search(call->semiring) ? NULL
                                                                                         : reason;
     default:
         return reason;

@@ -7,7 +7,7 @@
 
 #include <stdatomic.h>
 
-#include "layout.h"
+#include "reordered_graph.h"
 
 /* ---- the graph ------------------------------------------------------------------ */
 
@@ -15,18 +15,18 @@
 static cuda_graph graph_of_matrix(const sl_object *object, const cuda_matrix *A)
 {
     return (cuda_graph){.n = (uint32_t)object->nrows,
-                        .callers = (uint32_t)object->nrows,
+                        .old_n = (uint32_t)object->nrows,
                         .edges = A->nnz,
                         .wide = true,
                         .start = A->start,
                         .index = A->index,
-                        .split = UINT64_MAX};
+                        .host_begin = UINT64_MAX};
 }
 
 static bool uses_reordered(const cuda_matrix *A, const cuda_switches *on)
 {
-    return A->ordered ||
-           (A->layout && on->reorder && (on->pruned || !sl_cuda_is_pruned(A->layout)));
+    return A->reordered_only ||
+           (A->reordered && on->reorder && (on->pruned || !sl_cuda_is_pruned(A->reordered)));
 }
 
 bool sl_cuda_bfs_supports(const cuda_graph *graph)
@@ -50,7 +50,7 @@ void sl_cuda_bfs_init(cuda_bfs *b, sl_context *ctx, const sl_object *matrix,
     bfs_params *s = &b->s;
     *b = (cuda_bfs){
         .ctx = ctx, .matrix = matrix, .uses_small_frontier = on->small_frontier && on->persistent};
-    s->graph = uses_reordered(A, on) ? A->layout->graph : graph_of_matrix(matrix, A);
+    s->graph = uses_reordered(A, on) ? A->reordered->view : graph_of_matrix(matrix, A);
     if (!on->ell)
         s->graph.slot[0] = NULL;
     s->work.words = sl_cuda_bfs_words(s->graph.n);
@@ -60,7 +60,7 @@ void sl_cuda_bfs_init(cuda_bfs *b, sl_context *ctx, const sl_object *matrix,
     s->options.hub_words = on->hubs && s->graph.word_degree ? hub_words(s->work.words) : 0;
     s->options.policy = on->policy;
     s->options.by_rows = !on->balance;
-    b->records_first = s->graph.slot[0] && s->graph.kept_first;
+    b->records_first = s->graph.slot[0] && s->graph.numbered_first;
 }
 
 void sl_cuda_bfs_set_choice(cuda_bfs *b, cuda_choice choice)
@@ -81,7 +81,7 @@ static cuda_graph graph_for_choice(const cuda_bfs *b)
 {
     const cuda_matrix *A = cuda_matrix_of(b->matrix);
     const cuda_graph *g = &b->s.graph;
-    if (A->ordered)
+    if (A->reordered_only)
         return *g;
     cuda_graph rows = graph_of_matrix(b->matrix, A);
     rows.in_start = g->new_id ? rows.start : g->in_start; /* NULL: no level was a pull */
@@ -143,7 +143,7 @@ static void list_arrays(array_list *list, cuda_bfs *b)
     if (o->choice != CUDA_ANY)
         add(list, &w->pulled, bitmap + sizeof *w->pulled);
     if (o->choice != CUDA_ANY && g->new_id)
-        add(list, &w->caller_depth, g->callers * sizeof *w->caller_depth);
+        add(list, &w->caller_depth, g->old_n * sizeof *w->caller_depth);
     if (o->targets)
         add(list, &w->targets, bitmap);
 }
@@ -151,7 +151,7 @@ static void list_arrays(array_list *list, cuda_bfs *b)
 /* A reordered graph keeps its workspace: allocating so much memory takes as long as a few levels. */
 static sl_status allocate_workspace(cuda_bfs *b)
 {
-    cuda_reordered_graph *kept = cuda_matrix_of(b->matrix)->layout;
+    cuda_reordered_graph *kept = cuda_matrix_of(b->matrix)->reordered;
     array_list list = {.count = 0};
     list_arrays(&list, b);
     return sl_cuda_arena_arrays(b->ctx, kept ? &kept->workspace : &b->workspace, list.array,
