@@ -150,9 +150,9 @@ static void *replace_blocks(void *argument)
     if (sl_context_create(&ctx, SL_ENGINE_SUITESPARSE) != SL_OK ||
         sl_context_set_memory_limit(ctx, seed % 2 ? 0 : 1 << 16) != SL_OK)
         return (void *)1;
-    sl_context *nobody = sl_context_charge(ctx);
+    sl_context *no_context = sl_context_charge(ctx);
     allocate_many();
-    sl_context_charge(nobody);
+    sl_context_charge(no_context);
     for (int turn = 0; turn < TURNS; turn++) {
         sl_context *before = sl_context_charge(test_random(&seed) % 3 ? ctx : NULL);
         size_t size = test_random(&seed) % 5000, slot = test_random(&seed) % BLOCKS;

@@ -25,7 +25,7 @@ static sl_context *limited(uint64_t bytes)
     return made;
 }
 
-/* ---- what is counted ---------------------------------------------------------- */
+/* ---- counted memory ----------------------------------------------------------- */
 
 static void test_arguments(void **state)
 {
