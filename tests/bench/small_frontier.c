@@ -1,11 +1,11 @@
 /*
- * Searches of many narrow levels, on the fastest engine that is present:
+ * Searches with many levels and small frontiers, on the fastest engine that is present:
  *
- *     bench_narrow [--repeat N] [MODEL...]     grid:SIDE | road:SIDE
+ *     bench_small_frontier [--repeat N] [MODEL...]     grid:SIDE | road:SIDE
  *
- * sl_bfs for parents, from a corner of the square, from a quarter in, and from the middle: the
- * number of levels, the median of N searches (9), and the time of a level. The first search of a
- * graph, which is not counted, comes after sl_matrix_optimize.
+ * Runs sl_bfs for parents from a corner of the square, from a quarter of the diagonal, and from the
+ * middle. Prints the number of levels, the median of N searches (default 9), and the time per
+ * level. The matrix is prepared by sl_matrix_optimize before the first search, which is a warm-up.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -16,16 +16,14 @@
 
 #include "common.h"
 
-enum { MOST = 256 };
+enum { MAX_REPEATS = 256 };
 
 static sl_matrix *make(sl_context *ctx, const char *model)
 {
-    const char *colon = strchr(model, ':');
-    const uint64_t side = colon ? strtoull(colon + 1, NULL, 10) : 0;
-    const sl_generator g = {
-        .model = *model == 'r' ? SL_MODEL_ROAD : SL_MODEL_GRID, .seed = 1, .side = {side, side}};
+    sl_generator g;
     const sl_read_options undirected = {.flags = SL_READ_SYMMETRIC | SL_READ_NO_LOOPS};
     sl_matrix *A;
+    bench_generator(&g, model);
     MUST(ctx, sl_matrix_generate(&A, ctx, &g, &undirected));
     return A;
 }
@@ -44,7 +42,7 @@ static double search(sl_context *ctx, const sl_matrix *A, uint64_t root, sl_iter
 static void measure(sl_context *ctx, const sl_matrix *A, const char *from, uint64_t root,
                     int repeat)
 {
-    double times[MOST];
+    double times[MAX_REPEATS];
     sl_iteration_log log = {0};
     search(ctx, A, root, &log);
     for (int k = 0; k < repeat; k++)
@@ -63,7 +61,7 @@ int main(int argc, char **argv)
     sl_context *ctx;
     bench_must(NULL, sl_context_create(&ctx, SL_ENGINE_AUTO), "a context");
     if (argc > 2 && strcmp(argv[1], "--repeat") == 0) {
-        repeat = atoi(argv[2]) > 0 && atoi(argv[2]) < MOST ? atoi(argv[2]) : repeat;
+        repeat = atoi(argv[2]) > 0 && atoi(argv[2]) < MAX_REPEATS ? atoi(argv[2]) : repeat;
         at = 3;
     }
     char **models = at < argc ? argv + at : defaults;
