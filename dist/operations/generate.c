@@ -61,7 +61,7 @@ sl_status sl_grid_tuple_ends(sl_call *call)
     sl_call local = {.op = SL_OP_TUPLE_ENDS,
                      .ctx = grid->local,
                      .out = sl_grid_block(call->out),
-                     .also = sl_grid_block(call->also),
+                     .second_out = sl_grid_block(call->second_out),
                      .tuples = call->tuples,
                      .rows = range};
     return sl_local_run(grid, &local);

@@ -8,7 +8,7 @@
 #include <time.h>
 
 #include "account.h"
-#include "memory.h"
+#include "allocator.h"
 
 const char *sl_version(void)
 {

@@ -32,7 +32,7 @@ static void forget_pattern(sl_object *object)
         return;
     sl_matrix *A = (sl_matrix *)object;
     A->symmetry = SL_SYMMETRY_UNKNOWN;
-    A->weighed = false;
+    A->range_known = false;
     sl_matrix_free(A->transpose);
     A->transpose = NULL;
     for (size_t k = 0; k < SL_MAX_ENGINES; k++)

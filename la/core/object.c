@@ -72,7 +72,7 @@ sl_status sl_matrix_dup(sl_matrix **copy, const sl_matrix *A)
         return status;
     }
     (*copy)->symmetry = A->symmetry;
-    (*copy)->weighed = A->weighed;
+    (*copy)->range_known = A->range_known;
     (*copy)->range = A->range;
     return SL_OK;
 }

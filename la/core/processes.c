@@ -9,7 +9,7 @@
 sl_grid_position sl_grid_position_of(const sl_context *ctx)
 {
     const sl_engine *engine = ctx ? ctx->chain[0] : NULL;
-    return engine && engine->place ? engine->place(ctx) : (sl_grid_position){.rows = 1, .cols = 1};
+    return engine && engine->position ? engine->position(ctx) : (sl_grid_position){.rows = 1, .cols = 1};
 }
 
 uint64_t sl_context_processes(const sl_context *ctx)

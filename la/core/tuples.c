@@ -33,7 +33,7 @@ sl_status sl_tuples_ends(sl_vector **ends, sl_vector **joined, sl_context *ctx,
         sl_call call = {.op = SL_OP_TUPLE_ENDS,
                         .ctx = ctx,
                         .out = OF_V(*ends),
-                        .also = OF_V(*joined),
+                        .second_out = OF_V(*joined),
                         .tuples = source};
         status = sl_dispatch(&call);
     }

@@ -95,7 +95,7 @@ static void begin(run *r, const sl_csr *q)
     if (s->choice != SL_MONOID_ANY && s->parent.values)
         for (uint64_t v = 0; v < s->n; v++)
             if (!bit_test(s->visited, v))
-                sl_put_integer(s->parent, label(s, v), NO_PARENT);
+                sl_integers_set(s->parent, label(s, v), NO_PARENT);
     for (uint64_t k = 0; k < q->start[1]; k++) {
         uint64_t v = s->tree ? begin_without_trees(s, q->index[k]) : place(s, q->index[k]);
         if (v == s->n)

@@ -132,7 +132,7 @@ static inline void set_parent(const search *s, uint64_t v, uint64_t u)
     if (s->via)
         s->via[v] = (uint32_t)label(s, u);
     else if (s->parent.values)
-        sl_put_integer(s->parent, label(s, v), (int64_t)label(s, u));
+        sl_integers_set(s->parent, label(s, v), (int64_t)label(s, u));
 }
 
 static inline void set_level(const search *s, uint64_t v)
@@ -140,7 +140,7 @@ static inline void set_level(const search *s, uint64_t v)
     if (s->depth)
         s->depth[v] = (uint32_t)s->number;
     else if (s->level.values)
-        sl_put_integer(s->level, label(s, v), s->number);
+        sl_integers_set(s->level, label(s, v), s->number);
 }
 
 static inline uint64_t degree(const search *s, uint64_t v)

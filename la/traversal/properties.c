@@ -102,9 +102,9 @@ sl_status sl_matrix_value_range(sl_value_range *range, const sl_matrix *A)
         status = sl_fail(ctx, SL_INVALID, "value_range: argument is NULL");
     SL_TRY(sl_agree(ctx, status));
     sl_matrix *known = (sl_matrix *)A;
-    if (!known->weighed)
+    if (!known->range_known)
         SL_TRY(weigh(&known->range, A));
-    known->weighed = true;
+    known->range_known = true;
     *range = known->range;
     return SL_OK;
 }

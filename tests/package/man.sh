@@ -37,7 +37,7 @@ sed -n 's/^\.B \(SEMLA_[A-Z_]*\)$/\1/p' "$folder/semla.1" | sort >"$work/manual"
 same "variables of the environment"
 
 # Every word of these variables is in the manual, in the guide, and in a test that switches it.
-sed -n '/define SL_SWITCHES(X)/,/^$/s/^    X([A-Z]*, \([a-z]*\)).*/\1/p' "$project/la/engine/engine.h" >"$work/words"
+sed -n '/define SL_SWITCHES(X)/,/^$/s/^    X([A-Z]*, \([a-z]*\)).*/\1/p' "$project/la/engine/switches.h" >"$work/words"
 grep -oE 'reads_number\(&s->[a-z]+' "$project/la/core/switches.c" | sed 's/.*>//' >>"$work/words"
 sed -n '/const switches\[\] = {/,/}/p' "$project/dist/search/search.c" | grep -oE '"[a-z]+"' |
     tr -d '"' >>"$work/words"

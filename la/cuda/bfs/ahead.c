@@ -403,6 +403,5 @@ sl_status sl_cuda_step_ahead(sl_call *call, bool *done)
         count(call, done);
     if (!*done)
         return sl_cuda_put_all_in_place(call);
-    call->how = "as a step of a search";
     return SL_OK;
 }

@@ -96,7 +96,7 @@ static sl_status grow(cuda_device_group *t, sl_context *ctx, uint64_t bytes)
 /* The first that all ranks can, or the one that is asked for. */
 static sl_status choose(cuda_device_group *t, sl_context *ctx)
 {
-    const char *asked = t->of->forced;
+    const char *asked = t->of->forced_transport;
     t->asked = asked;
     if (t->transport)
         t->transport->close(t);
@@ -118,12 +118,12 @@ static sl_status choose(cuda_device_group *t, sl_context *ctx)
 
 sl_status sl_cuda_group_choose_transport(cuda_device_group *t, sl_context *ctx)
 {
-    return t->transport && t->asked == t->of->forced ? SL_OK : agree(t, choose(t, ctx));
+    return t->transport && t->asked == t->of->forced_transport ? SL_OK : agree(t, choose(t, ctx));
 }
 
 sl_status sl_cuda_group_open(cuda_device_group **team, const sl_device_group *of, sl_context *ctx, uint64_t bytes)
 {
-    cuda_device_group *t = *of->kept;
+    cuda_device_group *t = *of->engine_state;
     if (!t) {
         t = sl_calloc(1, sizeof *t);
         const sl_status status =
@@ -133,7 +133,7 @@ sl_status sl_cuda_group_open(cuda_device_group **team, const sl_device_group *of
             return status;
         }
         t->of = of;
-        *of->kept = t;
+        *of->engine_state = t;
     }
     if (t->bytes < bytes)
         CUDA_TRY(grow(t, ctx, bytes));
@@ -143,7 +143,7 @@ sl_status sl_cuda_group_open(cuda_device_group **team, const sl_device_group *of
 
 static void leave(const sl_device_group *of)
 {
-    cuda_device_group *t = *of->kept;
+    cuda_device_group *t = *of->engine_state;
     if (!t)
         return;
     if (t->transport)
@@ -153,7 +153,7 @@ static void leave(const sl_device_group *of)
     free_block(t);
     sl_cuda_free_pinned(t->staging);
     sl_free(t);
-    *of->kept = NULL;
+    *of->engine_state = NULL;
 }
 
 static uint64_t vertices(const void *part)
@@ -161,12 +161,12 @@ static uint64_t vertices(const void *part)
     return ((const cuda_part *)part)->all_vertices;
 }
 
-const sl_device_group_search sl_cuda_device_group_search = {.most = GROUP_MAX_RANKS,
-                                            .seat = sl_cuda_set_local_rank,
-                                            .remembers = sl_cuda_part_can_regenerate,
-                                            .make = sl_cuda_part_make,
-                                            .release = sl_cuda_part_free,
+const sl_device_group_search sl_cuda_device_group_search = {.max_ranks = GROUP_MAX_RANKS,
+                                            .set_local_rank = sl_cuda_set_local_rank,
+                                            .can_regenerate = sl_cuda_part_can_regenerate,
+                                            .make_part = sl_cuda_part_make,
+                                            .release_part = sl_cuda_part_free,
                                             .vertices = vertices,
                                             .search = sl_cuda_part_search,
                                             .check_tree = sl_cuda_group_check_tree,
-                                            .leave = leave};
+                                            .release_group = leave};

@@ -10,7 +10,7 @@ struct cuda_device_group;
 
 /*
  * How the devices of a team exchange what was found. The first of the table that can is
- * taken, or the one that sl_device_group.forced names.
+ * taken, or the one that sl_device_group.forced_transport names.
  */
 typedef struct {
     const char *name;
@@ -18,7 +18,7 @@ typedef struct {
     /* Whether it can on this process; the ranks agree. May open what it needs. */
     bool (*open)(struct cuda_device_group *t, sl_context *ctx);
     void (*close)(struct cuda_device_group *t);
-    /* What it carries leaves the reach of the devices: where sl_device_group.coded says so it travels as
+    /* What it carries leaves the reach of the devices: where sl_device_group.compresses says so it travels as
      * messages (codecs.h). */
     bool codes;
     /* Puts `bytes` of each rank's device memory in order of rank into `all`. Collective. */

@@ -7,7 +7,7 @@ uint64_t sl_cuda_group_slot_bytes(const group_bfs_run *r)
 {
     uint64_t most;
     const sl_device_group *of = r->part->of;
-    of->choose(of, r->part->stride, r->part->stride, &most);
+    of->choose_codec(of, r->part->stride, r->part->stride, &most);
     return sl_cuda_slot(most);
 }
 
@@ -25,7 +25,7 @@ static void write_message(group_bfs_run *r)
     uint64_t most;
     *mine =
         (cuda_message){.count = r->s.result->own.part[COUNT_VERTICES], .limit = r->part->stride};
-    mine->codec = of->choose(of, mine->count, mine->limit, &most);
+    mine->codec = of->choose_codec(of, mine->count, mine->limit, &most);
     sl_cuda_group_keep_failure(
         r, sl_cuda_encode(&r->part->coder, r->call->ctx, r->part->slots, mine, r->s.own.found));
 }

@@ -86,7 +86,7 @@ static sl_status describe(group_bfs_run *r)
     s->size = (uint32_t)part->of->size;
     s->arriving = r->team->transport->begin != NULL;
     s->direct = r->ends = !s->arriving && !r->team->transport->gather;
-    s->coded = r->team->transport->codes && part->of->coded;
+    s->coded = r->team->transport->codes && part->of->compresses;
     if (s->coded)
         CUDA_TRY(take_slots(r));
     CUDA_TRY(take_scratch(r));
@@ -241,7 +241,7 @@ static void report_on(const group_bfs_run *r, sl_device_group_report *report)
     report->bytes[SL_GROUP_LIST] = now->bytes[1];
     for (int c = 0; c < SL_GROUP_CODECS; c++)
         report->bytes[c] += r->received[c];
-    report->letters = now->letters;
+    report->count_messages = now->letters;
     report->step_count_bytes = sizeof(step_counts);
     report->seconds = r->seconds + 1e-9 * (double)now->exchanging;
 }
