@@ -1,4 +1,4 @@
-# Two commands: make demo, make test; and make package. Everything else is CMake's: see CMakePresets.json.
+# Shortcuts for CMake: make demo, make test, make bench, make package. The presets are in CMakePresets.json.
 PRESET ?= release
 BUILD = build/$(PRESET)
 
@@ -12,7 +12,7 @@ demo: configure
 	@cmake --build --preset $(PRESET) --target semla_command
 	@sh cmake/demo.sh $(BUILD)/semla
 
-# Without these the tests of the Python package are skipped.
+# The tests of the Python package are skipped without these packages.
 test: PACKAGES = python3-numpy python3-scipy python3-cffi python3-pytest python3-setuptools python3-wheel python3-pip
 test: configure
 	@cmake --build --preset $(PRESET)
@@ -24,7 +24,7 @@ bench: configure
 	@$(BUILD)/tests/bench/bench_read
 	@$(BUILD)/tests/bench/bench_overhead
 
-# Debian packages, in build/package.
+# Makes the Debian packages, in build/package.
 package: PRESET = package
 package: PACKAGES = dpkg-dev file
 package: configure

@@ -1,7 +1,10 @@
 /*
- * Betweenness centrality by batches of searches (Brandes 2001; as products of
- * matrices in Buluc and Gilbert 2011): row s of every matrix is the search from
- * the batch's source s.
+ * Betweenness centrality by batches of searches (Brandes 2001; as products of matrices: Buluc and
+ * Gilbert 2011). Row s of every matrix belongs to the search from the s-th source of the batch.
+ *
+ * Forward, level d is an fp64 matrix with the number of shortest paths to each vertex of that
+ * level; all levels are kept. Backward, dependencies are summed from the last level to the first.
+ * O(sources x edges) time, O(batch x vertices) memory.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -10,16 +13,17 @@
 #include <semla/graph_tools.h>
 
 enum {
-    MOST_SOURCES = 32,      /* in a batch, if it is not given */
-    BATCH_ENTRIES = 1 << 24 /* and of a matrix of a batch */
+    MAX_SOURCES = 32,       /* of a batch if options->batch is 0 */
+    BATCH_ENTRIES = 1 << 24 /* of a matrix of such a batch */
 };
 
+/* A batch of searches. Matrices are count x n and owned, except A and At. */
 typedef struct {
     const sl_matrix *A, *At;
-    uint64_t n, count; /* sources of this batch */
-    sl_matrix *seen;   /* what has been reached */
-    sl_matrix **level; /* for each step, the numbers of shortest paths to what it reached */
-    uint64_t levels, room;
+    uint64_t n, count;     /* vertices; sources of this batch */
+    sl_matrix *visited;    /* pattern */
+    sl_matrix **level;     /* of each level, the number of shortest paths to each of its vertices */
+    uint64_t levels, room; /* elements of `level` in use and allocated */
 } batch;
 
 static void free_batch(batch *b)
@@ -27,10 +31,10 @@ static void free_batch(batch *b)
     for (uint64_t d = 0; d < b->levels; d++)
         sl_matrix_free(b->level[d]);
     sl_free(b->level);
-    sl_matrix_free(b->seen);
+    sl_matrix_free(b->visited);
 }
 
-/* Takes the matrix, whose entries are new. */
+/* Appends a level and marks its vertices as visited. Takes the matrix. */
 static sl_status append_level(batch *b, sl_matrix *paths)
 {
     sl_context *ctx = sl_matrix_context(b->A);
@@ -54,22 +58,22 @@ static sl_status append_level(batch *b, sl_matrix *paths)
     TRY(sl_matrix_reduce(&most, NULL, SL_MAX_MONOID_FP64, paths));
     if (most.as.fp64_ == INFINITY)
         TRY(sl_fail(ctx, SL_OUT_OF_RANGE,
-                    "betweenness: fp64 cannot hold the number of shortest paths of %" PRIu64
-                    " edges between two vertices",
+                    "betweenness: the number of shortest paths of %" PRIu64
+                    " edges between two vertices exceeds the range of fp64",
                     b->levels - 1));
-    TRY(sl_matrix_assign_scalar(b->seen, paths, NULL, sl_scalar_bool(true), SL_ALL, 0, SL_ALL, 0,
+    TRY(sl_matrix_assign_scalar(b->visited, paths, NULL, sl_scalar_bool(true), SL_ALL, 0, SL_ALL, 0,
                                 sl_descriptor_get(SL_STRUCTURE)));
 out:
     return status;
 }
 
-/* One path leads from each source to itself. */
+/* Level 0: one path from each source to itself. */
 static sl_status begin(batch *b, const uint64_t *sources, uint64_t first)
 {
     sl_context *ctx = sl_matrix_context(b->A);
     sl_matrix *paths = NULL;
     sl_status status;
-    TRY(sl_matrix_new(&b->seen, ctx, SL_BOOL, b->count, b->n));
+    TRY(sl_matrix_new(&b->visited, ctx, SL_BOOL, b->count, b->n));
     TRY(sl_matrix_new(&paths, ctx, SL_FP64, b->count, b->n));
     for (uint64_t s = 0; s < b->count; s++)
         TRY(sl_matrix_set(paths, s, sources ? sources[first + s] : first + s, sl_scalar_fp64(1)));
@@ -80,19 +84,20 @@ out:
     return status;
 }
 
-/* paths to what is new = (paths to the level before) A */
+/* Forward: paths to the next level = (paths to the last level) A, masked by the unvisited vertices.
+ */
 static sl_status search(batch *b)
 {
-    sl_descriptor missing = sl_descriptor_get(SL_REPLACE | SL_STRUCTURE | SL_COMPLEMENT);
+    sl_descriptor unvisited = sl_descriptor_get(SL_REPLACE | SL_STRUCTURE | SL_COMPLEMENT);
     sl_matrix *paths = NULL;
     sl_status status;
     for (;;) {
-        uint64_t found;
+        uint64_t count;
         TRY(sl_matrix_new(&paths, sl_matrix_context(b->A), SL_FP64, b->count, b->n));
-        TRY(sl_mxm(paths, b->seen, NULL, SL_PLUS_FIRST_FP64, b->level[b->levels - 1], b->A,
-                   missing));
-        TRY(sl_matrix_nvals(&found, paths));
-        if (found == 0)
+        TRY(sl_mxm(paths, b->visited, NULL, SL_PLUS_FIRST_FP64, b->level[b->levels - 1], b->A,
+                   unvisited));
+        TRY(sl_matrix_nvals(&count, paths));
+        if (count == 0)
             break;
         status = append_level(b, paths);
         paths = NULL;
@@ -105,43 +110,44 @@ out:
 }
 
 /*
- * Dependencies from the last level back to the first (a source depends on nothing
- * of its own): one = 1 + dependency, and a vertex's successors, each with one /
- * paths to it, give it their sum times the paths to the vertex itself.
+ * Backward: computes 1 + dependency of each vertex, from the last level to level 1. For a vertex u
+ * with successors v of the next level, dependency(u) = paths(u) * sum of (1 + dependency(v)) /
+ * paths(v). `flow` is (1 + dependency) / paths of a level, then its sum over successors.
  */
-static sl_status sum_up(sl_matrix *one, const batch *b)
+static sl_status sum_dependencies(sl_matrix *one_plus, const batch *b)
 {
-    sl_descriptor there = sl_descriptor_get(SL_REPLACE | SL_STRUCTURE);
+    sl_descriptor in_level = sl_descriptor_get(SL_REPLACE | SL_STRUCTURE);
     sl_matrix *flow = NULL;
     sl_status status;
     TRY(sl_matrix_new(&flow, sl_matrix_context(b->A), SL_FP64, b->count, b->n));
-    TRY(sl_matrix_assign_scalar(one, NULL, NULL, sl_scalar_fp64(1), SL_ALL, 0, SL_ALL, 0, NULL));
+    TRY(sl_matrix_assign_scalar(one_plus, NULL, NULL, sl_scalar_fp64(1), SL_ALL, 0, SL_ALL, 0,
+                                NULL));
     for (uint64_t d = b->levels; d-- > 2;) {
         const sl_matrix *paths = b->level[d - 1];
-        TRY(sl_matrix_ewise_mult(flow, NULL, NULL, SL_DIV_FP64, one, b->level[d], NULL));
-        TRY(sl_mxm(flow, paths, NULL, SL_PLUS_FIRST_FP64, flow, b->At, there));
-        TRY(sl_matrix_ewise_mult(one, NULL, SL_PLUS_FP64, SL_TIMES_FP64, flow, paths, NULL));
+        TRY(sl_matrix_ewise_mult(flow, NULL, NULL, SL_DIV_FP64, one_plus, b->level[d], NULL));
+        TRY(sl_mxm(flow, paths, NULL, SL_PLUS_FIRST_FP64, flow, b->At, in_level));
+        TRY(sl_matrix_ewise_mult(one_plus, NULL, SL_PLUS_FP64, SL_TIMES_FP64, flow, paths, NULL));
     }
 out:
     sl_matrix_free(flow);
     return status;
 }
 
-/* centrality += the dependencies of a batch's sources, in sum */
+/* Adds the dependencies of the sources of a batch to the centrality. Frees the batch. */
 static sl_status add_batch(sl_vector *centrality, batch *b, const uint64_t *sources, uint64_t first)
 {
-    sl_matrix *one = NULL;
+    sl_matrix *one_plus = NULL;
     sl_status status;
     TRY(begin(b, sources, first));
     TRY(search(b));
-    TRY(sl_matrix_new(&one, sl_matrix_context(b->A), SL_FP64, b->count, b->n));
-    TRY(sum_up(one, b));
-    TRY(sl_matrix_reduce_rows(centrality, NULL, SL_PLUS_FP64, SL_PLUS_MONOID_FP64, one,
+    TRY(sl_matrix_new(&one_plus, sl_matrix_context(b->A), SL_FP64, b->count, b->n));
+    TRY(sum_dependencies(one_plus, b));
+    TRY(sl_matrix_reduce_rows(centrality, NULL, SL_PLUS_FP64, SL_PLUS_MONOID_FP64, one_plus,
                               sl_descriptor_get(SL_TRANSPOSE_A)));
     TRY(sl_vector_apply_second(centrality, NULL, NULL, SL_MINUS_FP64, centrality,
                                sl_scalar_fp64((double)b->count), NULL));
 out:
-    sl_matrix_free(one);
+    sl_matrix_free(one_plus);
     free_batch(b);
     return status;
 }
@@ -163,20 +169,18 @@ sl_status sl_betweenness(sl_vector **centrality, const sl_matrix *A, const uint6
     sl_matrix *owned = NULL;
     sl_vector *sum = NULL;
     sl_status status;
-    TRY(sl_require_square("betweenness", A));
-    if (!centrality)
-        TRY(sl_fail(sl_matrix_context(A), SL_INVALID, "betweenness: centrality is NULL"));
+    TRY(sl_require_output("betweenness", A, centrality, "centrality"));
     const uint64_t n = sl_matrix_nrows(A);
     if (sources)
         TRY(sl_require_vertices("betweenness", "source", A, sources, count));
     else
         count = n;
     uint64_t size = o->batch ? o->batch : n ? BATCH_ENTRIES / n : 0;
-    size = o->batch == 0 && size > MOST_SOURCES ? MOST_SOURCES : size ? size : 1;
+    size = o->batch == 0 && size > MAX_SOURCES ? MAX_SOURCES : size ? size : 1;
 
     const sl_matrix *At;
-    TRY(sl_other_way(&At, &owned, A));
-    TRY(sl_vector_of(&sum, A, sl_scalar_fp64(0)));
+    TRY(sl_transpose_of(&At, &owned, A));
+    TRY(sl_vector_filled(&sum, A, sl_scalar_fp64(0)));
     for (uint64_t first = 0, next; first < count; first = next) {
         next = count - first < size ? count : first + size;
         batch b = {.A = A, .At = At, .n = n, .count = next - first};

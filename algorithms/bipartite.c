@@ -1,43 +1,46 @@
 /*
- * Two sides by one search from all components at once: an undirected edge joins
- * the same level or neighbouring ones, so that the sides are odd and even levels
- * unless an edge lies within a level; that edge closes an odd cycle.
+ * The two sides of a graph by one search from the least vertex of every component at once. An edge
+ * of an undirected graph joins vertices of one level or of consecutive levels; so the sides are the
+ * odd and the even levels, unless an edge lies within a level: that edge and the paths from its
+ * ends up the tree to their first common vertex are an odd cycle. Cost: that of sl_components and
+ * one search.
  */
 #include <semla/algorithms.h>
 #include <semla/graph_tools.h>
 
+/* The search trees of all components; int64 vectors, and a bool one; owned. */
 typedef struct {
     const sl_matrix *A;
     sl_vector *parent, *level, *side;
 } forest;
 
-/* A search from the least vertex of every component. */
+/* One search from the least vertex of every component. */
 static sl_status search_all(forest *f)
 {
-    sl_descriptor there = sl_descriptor_get(SL_STRUCTURE);
-    sl_vector *component = NULL, *roots = NULL, *q = NULL, *numbers = NULL;
+    sl_descriptor at_roots = sl_descriptor_get(SL_STRUCTURE);
+    sl_vector *component = NULL, *roots = NULL, *q = NULL, *index = NULL;
     sl_status status;
     TRY(sl_components(&component, f->A));
-    TRY(sl_vector_of_numbers(&numbers, f->A));
+    TRY(sl_vector_indices(&index, f->A));
     TRY(sl_vector_new(&roots, sl_matrix_context(f->A), SL_BOOL, sl_matrix_nrows(f->A)));
-    TRY(sl_vector_ewise_mult(roots, NULL, NULL, SL_EQ_INT64, component, numbers, NULL));
+    TRY(sl_vector_ewise_mult(roots, NULL, NULL, SL_EQ_INT64, component, index, NULL));
     TRY(sl_vector_new(&q, sl_matrix_context(f->A), SL_INT64, sl_matrix_nrows(f->A)));
-    TRY(sl_vector_apply(q, roots, NULL, SL_IDENTITY_INT64, numbers, NULL));
+    TRY(sl_vector_apply(q, roots, NULL, SL_IDENTITY_INT64, index, NULL));
     TRY(sl_vector_dup(&f->parent, q));
     TRY(sl_vector_new(&f->level, sl_matrix_context(f->A), SL_INT64, sl_matrix_nrows(f->A)));
-    TRY(sl_vector_assign_scalar(f->level, q, NULL, sl_scalar_int64(0), SL_ALL, 0, there));
+    TRY(sl_vector_assign_scalar(f->level, q, NULL, sl_scalar_int64(0), SL_ALL, 0, at_roots));
     sl_closure_options options = {.level = f->level};
     TRY(sl_closure(f->parent, q, f->A, SL_MIN_SECONDI_INT64, &options));
 out:
     sl_vector_free(component);
     sl_vector_free(roots);
     sl_vector_free(q);
-    sl_vector_free(numbers);
+    sl_vector_free(index);
     return status;
 }
 
-/* side = (level is odd), as level != level / 2 * 2 */
-static sl_status take_sides(forest *f)
+/* side = (level is odd), computed as level != level / 2 * 2 */
+static sl_status compute_sides(forest *f)
 {
     sl_vector *even = NULL;
     sl_status status;
@@ -52,7 +55,7 @@ out:
     return status;
 }
 
-/* hit(v) = the least neighbour of v on its own side, for the vertices of one. */
+/* hit(v) = the least neighbour of v on the same side, for the vertices v of one side. */
 static sl_status find_inner_edges(sl_vector *hit, const forest *f, bool side)
 {
     sl_vector *members = NULL;
@@ -67,7 +70,7 @@ out:
     return status;
 }
 
-/* An edge within a side, of the least level, for a short cycle; SL_NO_VALUE: none is. */
+/* The edge within a side of least level, for a short cycle; SL_NO_VALUE if there is none. */
 static sl_status find_inner_edge(uint64_t edge[2], const forest *f)
 {
     sl_vector *hit = NULL, *level = NULL;
@@ -93,15 +96,16 @@ out:
     return status;
 }
 
-/* The parents of both, in their place. */
-static sl_status climb(sl_scalar *u, sl_scalar *v, const forest *f)
+/* Replaces both vertices by their parents. */
+static sl_status to_parents(sl_scalar *u, sl_scalar *v, const forest *f)
 {
     sl_status status = sl_vector_get(u, f->parent, (uint64_t)u->as.int64_);
     return status == SL_OK ? sl_vector_get(v, f->parent, (uint64_t)v->as.int64_) : status;
 }
 
-/* The ways of an edge's ends up their tree, which are equally long, to where they
- * meet: one from the cycle's front, the other from its back. */
+/* The cycle of an edge within a level: the paths from its two ends up the tree, which have the same
+ * length, to their first common vertex. One path fills the cycle from its front, the other from its
+ * back. */
 static sl_status make_cycle(sl_vector **cycle, const forest *f, const uint64_t edge[2])
 {
     const sl_scalar first = sl_scalar_int64((int64_t)edge[0]);
@@ -110,7 +114,7 @@ static sl_status make_cycle(sl_vector **cycle, const forest *f, const uint64_t e
     uint64_t height = 0;
     sl_status status;
     for (; u.as.int64_ != v.as.int64_; height++)
-        TRY(climb(&u, &v, f));
+        TRY(to_parents(&u, &v, f));
     TRY(sl_vector_new(cycle, sl_matrix_context(f->A), SL_INT64, 2 * height + 1));
     TRY(sl_vector_set(*cycle, height, u));
     u = first;
@@ -118,7 +122,7 @@ static sl_status make_cycle(sl_vector **cycle, const forest *f, const uint64_t e
     for (uint64_t k = 0; k < height; k++) {
         TRY(sl_vector_set(*cycle, k, u));
         TRY(sl_vector_set(*cycle, 2 * height - k, v));
-        TRY(climb(&u, &v, f));
+        TRY(to_parents(&u, &v, f));
     }
 out:
     return status;
@@ -134,12 +138,10 @@ sl_status sl_bipartite(bool *bipartite, sl_vector **side, sl_vector **cycle, con
     sl_vector *odd = NULL;
     uint64_t edge[2];
     sl_status status;
-    TRY(sl_require_square("bipartite", A));
-    if (!bipartite)
-        TRY(sl_fail(sl_matrix_context(A), SL_INVALID, "bipartite: bipartite is NULL"));
+    TRY(sl_require_output("bipartite", A, bipartite, "bipartite"));
     TRY(sl_require_symmetric("bipartite", A));
     TRY(search_all(&f));
-    TRY(take_sides(&f));
+    TRY(compute_sides(&f));
     status = find_inner_edge(edge, &f);
     *bipartite = status == SL_NO_VALUE;
     if (status == SL_OK && cycle)

@@ -1,17 +1,21 @@
-/* Betweenness as in Brandes, "A Faster Algorithm for Betweenness Centrality", 2001. */
+/*
+ * Betweenness centrality by Brandes's algorithm with a queue ("A Faster Algorithm for Betweenness
+ * Centrality", 2001), one search per source, and the check by comparison with it.
+ */
 #include <inttypes.h>
 #include <math.h>
 
+#include <semla/check_tools.h>
 #include <semla/checks.h>
-#include <semla/verdict.h>
 
+/* Arrays of a search with an element per vertex. */
 typedef struct {
     int64_t *level;
-    uint64_t *queue; /* vertices in the order in which they were reached */
+    uint64_t *queue; /* vertices in the order in which they are reached */
     double *paths, *dependency;
 } scratch;
 
-/* Levels and numbers of shortest paths; how many vertices were reached. */
+/* Computes levels and numbers of shortest paths. Returns the number of reached vertices. */
 static uint64_t search(scratch *s, const sl_graph_view *graph, uint64_t source)
 {
     uint64_t tail = 1;
@@ -62,8 +66,8 @@ sl_status sl_plain_betweenness(double *centrality, const sl_graph_view *graph,
             return SL_OUT_OF_RANGE;
     scratch s = {sl_malloc((n + 1) * sizeof(int64_t)), sl_malloc((n + 1) * sizeof(uint64_t)),
                  sl_malloc((n + 1) * sizeof(double)), sl_malloc((n + 1) * sizeof(double))};
-    const bool there = s.level && s.queue && s.paths && s.dependency;
-    if (there) {
+    const bool allocated = s.level && s.queue && s.paths && s.dependency;
+    if (allocated) {
         for (uint64_t v = 0; v < n; v++)
             centrality[v] = 0;
         for (uint64_t k = 0; k < (sources ? count : n); k++)
@@ -73,25 +77,25 @@ sl_status sl_plain_betweenness(double *centrality, const sl_graph_view *graph,
     sl_free(s.queue);
     sl_free(s.paths);
     sl_free(s.dependency);
-    return there ? SL_OK : SL_NO_MEMORY;
+    return allocated ? SL_OK : SL_NO_MEMORY;
 }
 
-sl_status sl_check_betweenness(sl_verdict *verdict, const sl_graph_view *graph,
+sl_status sl_check_betweenness(sl_check_result *result, const sl_graph_view *graph,
                                const uint64_t *sources, uint64_t count, double scale,
                                const double *centrality)
 {
-    sl_status status = sl_check_begin(verdict, graph);
+    sl_status status = sl_check_start(result, graph);
     if (status != SL_OK || !centrality)
         return SL_INVALID;
     double *expected = sl_malloc((graph->vertices + 1) * sizeof *expected);
     status = expected ? sl_plain_betweenness(expected, graph, sources, count) : SL_NO_MEMORY;
-    verdict->valid = status == SL_OK;
-    for (uint64_t v = 0; verdict->valid && v < graph->vertices; v++) {
+    result->valid = status == SL_OK;
+    for (uint64_t v = 0; result->valid && v < graph->vertices; v++) {
         const double right = scale * expected[v];
         if (!(fabs(centrality[v] - right) <= 1e-9 * (scale + right)))
-            verdict->valid =
-                sl_refute(verdict, "vertex %" PRIu64 " has centrality %.17g, but %.17g is right", v,
-                          centrality[v], right);
+            result->valid =
+                sl_check_fail(result, "vertex %" PRIu64 " has centrality %.17g, but %.17g is right",
+                              v, centrality[v], right);
     }
     sl_free(expected);
     return status;

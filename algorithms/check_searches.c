@@ -1,32 +1,32 @@
-/* Checks of what is made of searches, by searches with a queue. */
+/* Checks of the algorithms that are made of searches, by searches with a queue. */
 #include <inttypes.h>
 
+#include <semla/check_tools.h>
 #include <semla/checks.h>
-#include <semla/verdict.h>
 
-sl_status sl_check_multi_source(sl_verdict *verdict, const sl_graph_view *graph,
+sl_status sl_check_multi_source(sl_check_result *result, const sl_graph_view *graph,
                                 const uint64_t *sources, uint64_t count, const int64_t *parent,
                                 const int64_t *level, int64_t max_depth)
 {
-    sl_status status = sl_check_begin(verdict, graph);
+    sl_status status = sl_check_start(result, graph);
     if (status != SL_OK || (count > 0 && !sources) || (!parent && !level))
         return SL_INVALID;
     const uint64_t n = graph->vertices;
-    verdict->valid = true;
-    for (uint64_t s = 0; verdict->valid && s < count; s++) {
-        sl_verdict row;
+    result->valid = true;
+    for (uint64_t s = 0; result->valid && s < count; s++) {
+        sl_check_result row;
         status = sl_validate_search(&row, graph, sources[s], parent ? parent + s * n : NULL,
                                     level ? level + s * n : NULL, max_depth);
-        verdict->valid = status == SL_OK && row.valid;
+        result->valid = status == SL_OK && row.valid;
         if (status != SL_OK)
             return status;
         if (!row.valid)
-            sl_refute(verdict, "row %" PRIu64 ": %s", s, row.reason);
+            sl_check_fail(result, "row %" PRIu64 ": %s", s, row.reason);
     }
     return SL_OK;
 }
 
-/* Levels by a queue that begins with all sources. */
+/* The levels of a search from all sources together. */
 static sl_status search_all(int64_t *level, const sl_graph_view *graph, const uint64_t *sources,
                             uint64_t count)
 {
@@ -57,24 +57,25 @@ static sl_status search_all(int64_t *level, const sl_graph_view *graph, const ui
     return SL_OK;
 }
 
-sl_status sl_check_khop(sl_verdict *verdict, const sl_graph_view *graph, const uint64_t *sources,
-                        uint64_t count, uint64_t hops, const int64_t *level)
+sl_status sl_check_khop(sl_check_result *result, const sl_graph_view *graph,
+                        const uint64_t *sources, uint64_t count, uint64_t hops,
+                        const int64_t *level)
 {
-    sl_status status = sl_check_begin(verdict, graph);
+    sl_status status = sl_check_start(result, graph);
     if (status != SL_OK || (count > 0 && !sources) || !level)
         return SL_INVALID;
     int64_t *expected = sl_malloc((graph->vertices + 1) * sizeof *expected);
     if (!expected)
         return SL_NO_MEMORY;
     status = search_all(expected, graph, sources, count);
-    verdict->valid = status == SL_OK;
-    for (uint64_t v = 0; verdict->valid && v < graph->vertices; v++) {
+    result->valid = status == SL_OK;
+    for (uint64_t v = 0; result->valid && v < graph->vertices; v++) {
         if (expected[v] != SL_UNREACHED && (uint64_t)expected[v] > hops)
             expected[v] = SL_UNREACHED;
         if (level[v] != expected[v])
-            verdict->valid = sl_refute(
-                verdict, "vertex %" PRIu64 " has level %" PRId64 ", but %" PRId64 " is right", v,
-                level[v], expected[v]);
+            result->valid =
+                sl_check_fail(result, "vertex %" PRIu64 " has level %" PRId64 ", not %" PRId64, v,
+                              level[v], expected[v]);
     }
     sl_free(expected);
     return status;
@@ -82,27 +83,28 @@ sl_status sl_check_khop(sl_verdict *verdict, const sl_graph_view *graph, const u
 
 /* ---- one path ----------------------------------------------------------- */
 
-static bool path_holds(sl_verdict *verdict, const sl_graph_view *graph, uint64_t s, uint64_t t,
+static bool path_holds(sl_check_result *result, const sl_graph_view *graph, uint64_t s, uint64_t t,
                        uint64_t distance, const int64_t *path)
 {
     if (path[0] != (int64_t)s || path[distance] != (int64_t)t)
-        return sl_refute(verdict, "the path leads from %" PRId64 " to %" PRId64, path[0],
-                         path[distance]);
+        return sl_check_fail(result, "the path leads from %" PRId64 " to %" PRId64, path[0],
+                             path[distance]);
     for (uint64_t k = 0; k <= distance; k++)
         if (path[k] < 0 || (uint64_t)path[k] >= graph->vertices)
-            return sl_refute(verdict, "the path's vertex %" PRId64 " is none", path[k]);
+            return sl_check_fail(result, "%" PRId64 " on the path is not a vertex", path[k]);
     for (uint64_t k = 0; k < distance; k++)
         if (!sl_has_edge(graph, (uint64_t)path[k], (uint64_t)path[k + 1], NULL))
-            return sl_refute(verdict,
-                             "the path's edge from %" PRId64 " to %" PRId64 " is not there",
-                             path[k], path[k + 1]);
+            return sl_check_fail(result,
+                                 "the path has an edge from %" PRId64 " to %" PRId64
+                                 " that the graph has not",
+                                 path[k], path[k + 1]);
     return true;
 }
 
-sl_status sl_check_st_connected(sl_verdict *verdict, const sl_graph_view *graph, uint64_t s,
+sl_status sl_check_st_connected(sl_check_result *result, const sl_graph_view *graph, uint64_t s,
                                 uint64_t t, bool connected, uint64_t distance, const int64_t *path)
 {
-    sl_status status = sl_check_begin(verdict, graph);
+    sl_status status = sl_check_start(result, graph);
     if (status != SL_OK)
         return status;
     if (t >= graph->vertices)
@@ -110,17 +112,16 @@ sl_status sl_check_st_connected(sl_verdict *verdict, const sl_graph_view *graph,
     int64_t *level = sl_malloc((graph->vertices + 1) * sizeof *level);
     status = level ? sl_queue_search(level, NULL, graph, s) : SL_NO_MEMORY;
     if (status == SL_OK) {
-        const bool there = level[t] != SL_UNREACHED;
-        if (connected != there)
-            sl_refute(verdict, "there is %s path from %" PRIu64 " to %" PRIu64, there ? "a" : "no",
-                      s, t);
-        else if (there && distance != (uint64_t)level[t])
-            sl_refute(verdict,
-                      "the distance is given as %" PRIu64 ", but the shortest path has %" PRId64
-                      " edges",
-                      distance, level[t]);
+        const bool exists = level[t] != SL_UNREACHED;
+        if (connected != exists)
+            sl_check_fail(result, "there is %s path from %" PRIu64 " to %" PRIu64,
+                          exists ? "a" : "no", s, t);
+        else if (exists && distance != (uint64_t)level[t])
+            sl_check_fail(result,
+                          "the distance is %" PRIu64 ", but a shortest path has %" PRId64 " edges",
+                          distance, level[t]);
         else
-            verdict->valid = !there || !path || path_holds(verdict, graph, s, t, distance, path);
+            result->valid = !exists || !path || path_holds(result, graph, s, t, distance, path);
     }
     sl_free(level);
     return status;
@@ -128,9 +129,9 @@ sl_status sl_check_st_connected(sl_verdict *verdict, const sl_graph_view *graph,
 
 /* ---- diameter ----------------------------------------------------------- */
 
-/* Lowers upper[v] to the bound that the search from `source` gives for v. */
-static sl_status bound_by(int64_t *upper, int64_t *level, const sl_graph_view *graph,
-                          uint64_t source)
+/* Lowers upper[v] to the upper bound of the eccentricity of v by a search from `source`. */
+static sl_status lower_bounds(int64_t *upper, int64_t *level, const sl_graph_view *graph,
+                              uint64_t source)
 {
     sl_status status = sl_queue_search(level, NULL, graph, source);
     int64_t eccentricity = 0;
@@ -142,58 +143,61 @@ static sl_status bound_by(int64_t *upper, int64_t *level, const sl_graph_view *g
     return status;
 }
 
-static bool is_undirected(sl_verdict *verdict, const sl_graph_view *graph)
+static bool is_undirected(sl_check_result *result, const sl_graph_view *graph)
 {
     for (uint64_t u = 0; u < graph->vertices; u++)
         for (uint64_t e = graph->start[u]; e < graph->start[u + 1]; e++)
             if (!sl_has_edge(graph, graph->index[e], u, NULL))
-                return sl_refute(verdict,
-                                 "the edge from %" PRIu64 " to %" PRIu64 " leads one way only", u,
-                                 graph->index[e]);
+                return sl_check_fail(result,
+                                     "the edge from %" PRIu64 " to %" PRIu64 " has no mirror edge",
+                                     u, graph->index[e]);
     return true;
 }
 
-static bool bounds_hold(sl_verdict *verdict, const sl_graph_view *graph, const sl_diameter *d,
+static bool bounds_hold(sl_check_result *result, const sl_graph_view *graph, const sl_diameter *d,
                         const int64_t *upper, const int64_t *from_end)
 {
-    const int64_t apart = from_end[d->ends[1]];
-    if (apart == SL_UNREACHED || (uint64_t)apart != d->lower)
-        return sl_refute(verdict,
-                         "the ends %" PRIu64 " and %" PRIu64 " are %" PRId64 " apart, not %" PRIu64,
-                         d->ends[0], d->ends[1], apart, d->lower);
+    const int64_t distance = from_end[d->ends[1]];
+    if (distance == SL_UNREACHED || (uint64_t)distance != d->lower)
+        return sl_check_fail(result,
+                             "the ends %" PRIu64 " and %" PRIu64 " have the distance %" PRId64
+                             ", not %" PRIu64,
+                             d->ends[0], d->ends[1], distance, d->lower);
     if (d->lower > d->upper)
-        return sl_refute(verdict, "the lower bound %" PRIu64 " is above the upper one, %" PRIu64,
-                         d->lower, d->upper);
+        return sl_check_fail(result, "the lower bound %" PRIu64 " is above the upper one, %" PRIu64,
+                             d->lower, d->upper);
     for (uint64_t v = 0; v < graph->vertices; v++)
         if (from_end[v] != SL_UNREACHED && (uint64_t)upper[v] > d->upper)
-            return sl_refute(verdict,
-                             "that no vertex is more than %" PRIu64
-                             " away does not follow from the searches for vertex %" PRIu64,
-                             d->upper, v);
+            return sl_check_fail(
+                result,
+                "the upper bound %" PRIu64
+                " does not follow from the searches: they bound the eccentricity of vertex %" PRIu64
+                " by %" PRId64,
+                d->upper, v, upper[v]);
     return true;
 }
 
-sl_status sl_check_diameter(sl_verdict *verdict, const sl_graph_view *graph,
+sl_status sl_check_diameter(sl_check_result *result, const sl_graph_view *graph,
                             const sl_diameter *diameter, const uint64_t *searched)
 {
-    sl_status status = sl_check_begin(verdict, graph);
+    sl_status status = sl_check_start(result, graph);
     if (status != SL_OK || !diameter || !searched)
         return SL_INVALID;
     const uint64_t n = graph->vertices;
     if (diameter->ends[0] >= n || diameter->ends[1] >= n)
         return SL_OUT_OF_RANGE;
-    if (!is_undirected(verdict, graph))
+    if (!is_undirected(result, graph))
         return SL_OK;
     int64_t *upper = sl_malloc(n * sizeof *upper), *level = sl_malloc(n * sizeof *level);
     status = upper && level ? SL_OK : SL_NO_MEMORY;
     for (uint64_t v = 0; status == SL_OK && v < n; v++)
         upper[v] = INT64_MAX;
     for (uint64_t k = 0; status == SL_OK && k < diameter->searches; k++)
-        status = bound_by(upper, level, graph, searched[k]);
+        status = lower_bounds(upper, level, graph, searched[k]);
     if (status == SL_OK)
         status = sl_queue_search(level, NULL, graph, diameter->ends[0]);
     if (status == SL_OK)
-        verdict->valid = bounds_hold(verdict, graph, diameter, upper, level);
+        result->valid = bounds_hold(result, graph, diameter, upper, level);
     sl_free(upper);
     sl_free(level);
     return status;

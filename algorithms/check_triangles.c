@@ -1,10 +1,11 @@
-/* Triangles by intersecting the rows of each edge's ends. */
+/* Triangles by intersecting the rows of the two ends of each edge, and the check by comparison with
+ * it. */
 #include <inttypes.h>
 
+#include <semla/check_tools.h>
 #include <semla/checks.h>
-#include <semla/verdict.h>
 
-/* Of the triangles u < v < w, those on the edge (u, v). */
+/* Counts the triangles u < v < w of the edge (u, v). */
 static uint64_t close_edge(int64_t *per_vertex, const sl_graph_view *graph, uint64_t u, uint64_t v)
 {
     uint64_t a = graph->start[u], b = graph->start[v], count = 0;
@@ -40,24 +41,24 @@ sl_status sl_plain_triangles(uint64_t *count, int64_t *per_vertex, const sl_grap
     return SL_OK;
 }
 
-sl_status sl_check_triangles(sl_verdict *verdict, const sl_graph_view *graph, uint64_t count,
+sl_status sl_check_triangles(sl_check_result *result, const sl_graph_view *graph, uint64_t count,
                              const int64_t *per_vertex)
 {
     uint64_t right;
-    sl_status status = sl_check_begin(verdict, graph);
+    sl_status status = sl_check_start(result, graph);
     if (status != SL_OK)
         return status;
     int64_t *expected = sl_malloc((graph->vertices + 1) * sizeof *expected);
     status = expected ? sl_plain_triangles(&right, expected, graph) : SL_NO_MEMORY;
-    verdict->valid = status == SL_OK;
-    if (verdict->valid && count != right)
-        verdict->valid =
-            sl_refute(verdict, "%" PRIu64 " triangles are given, there are %" PRIu64, count, right);
-    for (uint64_t v = 0; verdict->valid && per_vertex && v < graph->vertices; v++)
+    result->valid = status == SL_OK;
+    if (result->valid && count != right)
+        result->valid = sl_check_fail(
+            result, "the count is %" PRIu64 "; there are %" PRIu64 " triangles", count, right);
+    for (uint64_t v = 0; result->valid && per_vertex && v < graph->vertices; v++)
         if (per_vertex[v] != expected[v])
-            verdict->valid = sl_refute(
-                verdict, "vertex %" PRIu64 " is given %" PRId64 " triangles, it has %" PRId64, v,
-                per_vertex[v], expected[v]);
+            result->valid =
+                sl_check_fail(result, "vertex %" PRIu64 " has %" PRId64 " triangles, not %" PRId64,
+                              v, expected[v], per_vertex[v]);
     sl_free(expected);
     return status;
 }

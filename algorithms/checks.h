@@ -1,18 +1,20 @@
 /*
- * Is the result of a workflow right? Answers on plain arrays, from code that has
- * nothing in common with what made the result.
+ * Checks of the results of algorithms, on plain arrays, by code that shares nothing with the
+ * algorithms.
  *
- * Yardsticks (sl_plain_...) compute a result by other means. Checks (sl_check_...)
- * decide about one, and name the first thing that is wrong: where there is a
- * certificate they verify it, else they compare with a yardstick. All use one
- * thread.
+ * The reference functions (sl_plain_...) compute a result by other means. The checks (sl_check_...)
+ * decide whether a result is right, and name the first fault: by a certificate if there is one,
+ * otherwise by comparison with a reference function. All use one thread.
  *
- * A graph view's rows have to be ascending, as sl_matrix_copy_csr gives them; its
- * indices are trusted. Arrays have an element per vertex and stay the caller's.
- * Of a verdict `valid` and `reason` are set. The status is about the check itself:
- * SL_INVALID (NULL), SL_OUT_OF_RANGE (a source), SL_NO_MEMORY; the verdict is then
- * not valid and has no reason. sl_validate_search and sl_queue_search of
- * <semla/algorithms.h> are the same for one search.
+ * For all functions:
+ * - The rows of a graph view must be sorted, as those of sl_matrix_copy_csr are; indices are
+ * trusted.
+ * - Arrays have an element per vertex unless said otherwise, and belong to the caller.
+ * - Checks set `valid` and `reason` of *result. The status concerns the check itself: SL_INVALID
+ *   (NULL), SL_OUT_OF_RANGE (a source), SL_NO_MEMORY; then result->valid is false and the reason is
+ *   empty.
+ * sl_queue_search and sl_validate_search of <semla/bfs.h> are the reference and the check of
+ * sl_bfs.
  */
 #ifndef SEMLA_CHECKS_H
 #define SEMLA_CHECKS_H
@@ -24,88 +26,110 @@ extern "C" {
 #endif
 #pragma GCC visibility push(default)
 
-/* ---- yardsticks --------------------------------------------------------- */
+/* ---- references --------------------------------------------------------- */
 
-/* Weak components by union-find: the least vertex of each one's. */
+/* Weakly connected components by union-find. component: out, the least vertex of each component. */
 sl_status sl_plain_components(int64_t *component, const sl_graph_view *graph);
 
-/* Power iteration. `jump` is where jumps lead, of sum 1; NULL: anywhere. Zeros of
- * `options` mean what they mean to sl_pagerank; its personalisation is not read. */
+/*
+ * PageRank by power iteration.
+ *
+ * rank     out
+ * jump     the probability that a jump leads to each vertex, of sum 1; NULL: all the same
+ * options  as for sl_pagerank, but the personalisation is ignored; may be NULL
+ * result   out, may be NULL
+ */
 sl_status sl_plain_pagerank(double *rank, const sl_graph_view *graph, const double *jump,
                             const sl_pagerank_options *options, sl_pagerank_result *result);
 
-/* Brandes's algorithm with a queue: dependencies of all sources, in sum, not scaled.
- * SL_ALL is every vertex. */
+/* Betweenness centrality by Brandes's algorithm with a queue: the sum over the sources (SL_ALL: all
+ * vertices), neither halved nor normalised. centrality: out. O(sources x edges). */
 sl_status sl_plain_betweenness(double *centrality, const sl_graph_view *graph,
                                const uint64_t *sources, uint64_t count);
 
-/* Triangles by intersecting rows; the graph is undirected. per_vertex may be NULL. */
+/* Triangles of an undirected graph by intersecting rows. count: out; per_vertex: out, may be NULL.
+ */
 sl_status sl_plain_triangles(uint64_t *count, int64_t *per_vertex, const sl_graph_view *graph);
 
 /* ---- checks of searches ------------------------------------------------- */
 
-/* Row s of `parent` and `level`, graph->vertices elements each, by
- * sl_validate_search from sources[s]; either may be NULL, not both. */
-sl_status sl_check_multi_source(sl_verdict *verdict, const sl_graph_view *graph,
+/*
+ * Checks sl_multi_source_bfs: each row by sl_validate_search.
+ *
+ * parent, level  count x vertices elements, row by row (sl_search_table); one may be NULL
+ * max_depth      of a bounded search, otherwise -1
+ */
+sl_status sl_check_multi_source(sl_check_result *result, const sl_graph_view *graph,
                                 const uint64_t *sources, uint64_t count, const int64_t *parent,
                                 const int64_t *level, int64_t max_depth);
 
-/* Against a search by queue from all sources. */
-sl_status sl_check_khop(sl_verdict *verdict, const sl_graph_view *graph, const uint64_t *sources,
-                        uint64_t count, uint64_t hops, const int64_t *level);
+/* Checks sl_khop by a search with a queue from all sources. */
+sl_status sl_check_khop(sl_check_result *result, const sl_graph_view *graph,
+                        const uint64_t *sources, uint64_t count, uint64_t hops,
+                        const int64_t *level);
 
-/* The path's edges are there, and a search by queue finds none shorter. `path` has
- * distance + 1 elements; NULL: only the distance is checked. */
-sl_status sl_check_st_connected(sl_verdict *verdict, const sl_graph_view *graph, uint64_t s,
+/* Checks sl_st_connected: the edges of the path exist, and a search with a queue finds no shorter
+ * path. path: distance + 1 elements; NULL: only `connected` and the distance are checked. */
+sl_status sl_check_st_connected(sl_check_result *result, const sl_graph_view *graph, uint64_t s,
                                 uint64_t t, bool connected, uint64_t distance, const int64_t *path);
 
-/* The distance of the ends, and the upper bound as it follows from searches by queue
- * from the same diameter->searches vertices, `searched`. */
-sl_status sl_check_diameter(sl_verdict *verdict, const sl_graph_view *graph,
+/* Checks sl_pseudo_diameter: the distance of the ends, and the upper bound by searches with a queue
+ * from the same vertices. searched: diameter->searches elements. */
+sl_status sl_check_diameter(sl_check_result *result, const sl_graph_view *graph,
                             const sl_diameter *diameter, const uint64_t *searched);
 
-/* Every edge joins two sides; or the cycle is odd and its edges are there. `side` is
- * read if bipartite, else the `length` elements of `cycle`. */
-sl_status sl_check_bipartite(sl_verdict *verdict, const sl_graph_view *graph, bool bipartite,
+/* Checks sl_bipartite by certificate: every edge joins both sides (`side`, read if bipartite); or
+ * the cycle (`length` elements, read otherwise) is odd and its edges exist. */
+sl_status sl_check_bipartite(sl_check_result *result, const sl_graph_view *graph, bool bipartite,
                              const bool *side, const int64_t *cycle, uint64_t length);
 
-/* ---- checks of the others ----------------------------------------------- */
+/* ---- other checks ------------------------------------------------------- */
 
-/* Against sl_plain_components. */
-sl_status sl_check_components(sl_verdict *verdict, const sl_graph_view *graph,
+/* Checks sl_components by comparison with sl_plain_components. */
+sl_status sl_check_components(sl_check_result *result, const sl_graph_view *graph,
                               const int64_t *component);
 
-/* A matrix's distances as an array of int64, INT64_MAX where there is none, or of
- * double, INFINITY where there is none, from sl_malloc, the caller's. On a grid every process
- * gets all of it; collective. */
+/*
+ * Copies a vector of distances to an array.
+ *
+ * distance  out: new array from sl_malloc, owned by the caller: int64_t for an int64 vector, with
+ *           INT64_MAX where there is no entry; double for an fp64 vector, with INFINITY
+ *
+ * Errors: SL_INVALID (NULL), SL_MISMATCH (another type), SL_NO_MEMORY; then *distance is NULL.
+ * Collective: every process of a grid gets the whole array.
+ */
 sl_status sl_distance_array(void **distance, const sl_vector *v);
 
 /*
- * A certificate: no edge leads anywhere sooner, and tight edges lead from the
- * source to all that is reached: those of the tree, or any if `parent` is NULL.
- * `graph` is the matrix with its lengths (1 where it is of type bool or has no
- * values); `distance` as from sl_distance_array: double for floats, else int64.
- * Sums have to be exact; those of floats are rounded as they were in the search.
+ * Checks sl_sssp by certificate: no edge leads to a vertex at less than its distance, and tight
+ * edges (distance(u) + length = distance(v)) lead from the source to every vertex with a distance.
+ *
+ * graph     the rows with their lengths; these are 1 if the type is bool or values are NULL
+ * distance  as from sl_distance_array: double for floating-point lengths, otherwise int64_t
+ * parent    the tree; its edges must be tight; NULL: any tight edges
+ *
+ * Sums are compared exactly; those of floating-point lengths are rounded as in the algorithm.
  */
-sl_status sl_check_sssp(sl_verdict *verdict, const sl_csr *graph, uint64_t source,
+sl_status sl_check_sssp(sl_check_result *result, const sl_csr *graph, uint64_t source,
                         const void *distance, const int64_t *parent);
 
 /*
- * A certificate: one step of the walk, in plain loops, changes the ranks by at
- * most `tolerance` in sum, so that they are within tolerance / (1 - damping) of
- * the true ones. The other arguments as for sl_plain_pagerank.
+ * Checks sl_pagerank by certificate: one iteration in plain loops changes the ranks by at most
+ * `tolerance` in sum; they are then within tolerance / (1 - damping) of the exact ranks. The other
+ * arguments as for sl_plain_pagerank.
  */
-sl_status sl_check_pagerank(sl_verdict *verdict, const sl_graph_view *graph, const double *rank,
+sl_status sl_check_pagerank(sl_check_result *result, const sl_graph_view *graph, const double *rank,
                             const double *jump, const sl_pagerank_options *options,
                             double tolerance);
 
-/* Against sl_plain_betweenness times `scale`, but for rounding (1e-9 of each). */
-sl_status sl_check_betweenness(sl_verdict *verdict, const sl_graph_view *graph,
+/* Checks sl_betweenness by comparison with sl_plain_betweenness times `scale`, up to rounding (a
+ * relative error of 1e-9). */
+sl_status sl_check_betweenness(sl_check_result *result, const sl_graph_view *graph,
                                const uint64_t *sources, uint64_t count, double scale,
                                const double *centrality);
 
-/* Against sl_plain_triangles; per_vertex may be NULL. */
-sl_status sl_check_triangles(sl_verdict *verdict, const sl_graph_view *graph, uint64_t count,
+/* Checks sl_triangles by comparison with sl_plain_triangles. per_vertex may be NULL. */
+sl_status sl_check_triangles(sl_check_result *result, const sl_graph_view *graph, uint64_t count,
                              const int64_t *per_vertex);
 
 #pragma GCC visibility pop

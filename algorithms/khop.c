@@ -1,4 +1,5 @@
-/* The neighbourhood of a set of vertices: a bounded search from all of them. */
+/* The neighbourhood of several vertices: one bounded closure over any_pair from all of them.
+ * O(edges). */
 #include <semla/algorithms.h>
 #include <semla/graph_tools.h>
 
@@ -9,10 +10,8 @@ sl_status sl_khop(sl_vector **level, const sl_matrix *A, const uint64_t *sources
         *level = NULL;
     sl_vector *depth = NULL, *reached = NULL, *q = NULL;
     sl_status status;
-    TRY(sl_require_square("khop", A));
+    TRY(sl_require_output("khop", A, level, "level"));
     sl_context *ctx = sl_matrix_context(A);
-    if (!level)
-        TRY(sl_fail(ctx, SL_INVALID, "khop: level is NULL"));
     TRY(sl_require_vertices("khop", "source", A, sources, count));
 
     TRY(sl_vector_new(&reached, ctx, SL_BOOL, sl_matrix_nrows(A)));

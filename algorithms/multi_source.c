@@ -1,10 +1,14 @@
-/* Searches from many vertices at once: the frontiers are rows of one matrix. */
+/*
+ * Breadth-first searches from several vertices at once: row s of each matrix belongs to the search
+ * from sources[s]. q holds the frontiers; the pattern of pi is the visited set. One masked product
+ * and two assignments per level; O(count x edges) time at most.
+ */
 #include <semla/algorithms.h>
 #include <semla/graph_tools.h>
 
-/* A matrix with one entry in each row s, at sources[s]: its number, or `level`. */
-static sl_status start(sl_matrix **M, const sl_matrix *A, sl_type type, const uint64_t *sources,
-                       uint64_t count)
+/* A matrix with one entry in each row s, at column sources[s], of value sources[s] or true. */
+static sl_status make_sources(sl_matrix **M, const sl_matrix *A, sl_type type,
+                              const uint64_t *sources, uint64_t count)
 {
     sl_context *ctx = sl_matrix_context(A);
     uint64_t *rows = sl_malloc((count + 1) * sizeof *rows);
@@ -12,7 +16,7 @@ static sl_status start(sl_matrix **M, const sl_matrix *A, sl_type type, const ui
     TRY(sl_matrix_new(M, ctx, type, count, sl_matrix_nrows(A)));
     TRY(sl_agree(ctx,
                  rows ? SL_OK
-                      : sl_fail(ctx, SL_NO_MEMORY, "multi-source bfs: no memory for the sources")));
+                      : sl_fail(ctx, SL_NO_MEMORY, "multi_source_bfs: no memory for the sources")));
     uint64_t begin, end;
     sl_context_local_range(ctx, count, &begin, &end);
     for (uint64_t s = begin; s < end; s++)
@@ -23,14 +27,6 @@ static sl_status start(sl_matrix **M, const sl_matrix *A, sl_type type, const ui
 out:
     sl_free(rows);
     return status;
-}
-
-static void hand_over(sl_matrix **output, sl_matrix *result, sl_status status)
-{
-    if (output && status == SL_OK)
-        *output = result;
-    else
-        sl_matrix_free(result);
 }
 
 sl_status sl_multi_source_bfs(sl_matrix **parent, sl_matrix **level, const sl_matrix *A,
@@ -45,37 +41,38 @@ sl_status sl_multi_source_bfs(sl_matrix **parent, sl_matrix **level, const sl_ma
         *level = NULL;
     sl_matrix *pi = NULL, *depth = NULL, *q = NULL;
     sl_status status;
-    TRY(sl_require_square("multi-source bfs", A));
+    TRY(sl_require_square("multi_source_bfs", A));
     if (!parent && !level)
-        TRY(sl_fail(sl_matrix_context(A), SL_INVALID, "multi-source bfs: no result is asked for"));
-    TRY(sl_require_vertices("multi-source bfs", "source", A, sources, count));
+        TRY(sl_fail(sl_matrix_context(A), SL_INVALID,
+                    "multi_source_bfs: parent and level are both NULL"));
+    TRY(sl_require_vertices("multi_source_bfs", "source", A, sources, count));
 
     sl_semiring select = !parent            ? SL_ANY_PAIR_BOOL
                          : o->deterministic ? SL_MIN_SECONDI_INT64
                                             : SL_ANY_SECONDI_INT64;
-    sl_descriptor missing = sl_descriptor_get(SL_REPLACE | SL_STRUCTURE | SL_COMPLEMENT);
-    sl_descriptor there = sl_descriptor_get(SL_STRUCTURE);
-    TRY(start(&pi, A, select->result, sources, count));
+    sl_descriptor unvisited = sl_descriptor_get(SL_REPLACE | SL_STRUCTURE | SL_COMPLEMENT);
+    sl_descriptor frontier = sl_descriptor_get(SL_STRUCTURE);
+    TRY(make_sources(&pi, A, select->result, sources, count));
     TRY(sl_matrix_dup(&q, pi));
     if (level) {
         TRY(sl_matrix_new(&depth, sl_matrix_context(A), SL_INT64, count, sl_matrix_nrows(A)));
         TRY(sl_matrix_assign_scalar(depth, q, NULL, sl_scalar_int64(0), SL_ALL, 0, SL_ALL, 0,
-                                    there));
+                                    frontier));
     }
-    uint64_t found = count;
+    uint64_t size;
     for (uint64_t d = 1; !o->bounded || d <= o->max_depth; d++) {
-        TRY(sl_mxm(q, pi, NULL, select, q, A, missing));
-        TRY(sl_matrix_nvals(&found, q));
-        if (found == 0)
+        TRY(sl_mxm(q, pi, NULL, select, q, A, unvisited));
+        TRY(sl_matrix_nvals(&size, q));
+        if (size == 0)
             break;
-        TRY(sl_matrix_assign(pi, q, NULL, q, SL_ALL, 0, SL_ALL, 0, there));
+        TRY(sl_matrix_assign(pi, q, NULL, q, SL_ALL, 0, SL_ALL, 0, frontier));
         if (level)
             TRY(sl_matrix_assign_scalar(depth, q, NULL, sl_scalar_int64((int64_t)d), SL_ALL, 0,
-                                        SL_ALL, 0, there));
+                                        SL_ALL, 0, frontier));
     }
 out:
     sl_matrix_free(q);
-    hand_over(parent, pi, status);
-    hand_over(level, depth, status);
+    sl_return_matrix(parent, pi, status);
+    sl_return_matrix(level, depth, status);
     return status;
 }

@@ -1,4 +1,7 @@
-/* PageRank by power iteration: a product over plus_second per step. */
+/*
+ * PageRank by power iteration: one product over plus_second with the transpose per iteration, and a
+ * few operations on vectors. O(edges) per iteration.
+ */
 #include <math.h>
 
 #include <semla/algorithms.h>
@@ -7,13 +10,14 @@
 static const double default_damping = 0.85, default_tolerance = 1e-6;
 enum { DEFAULT_ITERATIONS = 100 };
 
+/* The random walk. Vectors are fp64 and owned. */
 typedef struct {
     const sl_matrix *At;
-    sl_matrix *owned; /* At, if it had to be made */
+    sl_matrix *owned; /* At if A is not symmetric, otherwise NULL */
     double damping;
-    sl_vector *jump;  /* where jumps lead, of sum 1 */
-    sl_vector *share; /* the out-degree / damping, of vertices with edges out */
-    sl_vector *rank, *next;
+    sl_vector *jump;    /* the probability that a jump leads to each vertex; full, of sum 1 */
+    sl_vector *divisor; /* out-degree / damping; vertices without outgoing edges have no entry */
+    sl_vector *rank, *next; /* full */
     sl_vector *work;
 } walk;
 
@@ -21,13 +25,15 @@ static sl_status check_options(const sl_pagerank_options *o, const sl_matrix *A)
 {
     sl_context *ctx = sl_matrix_context(A);
     if (!(o->damping >= 0 && o->damping < 1))
-        return sl_fail(ctx, SL_INVALID, "pagerank: a damping of %g is not from 0 to below 1",
+        return sl_fail(ctx, SL_INVALID, "pagerank: damping is %g; it must be from 0 to below 1",
                        o->damping);
     if (!(o->tolerance >= 0))
-        return sl_fail(ctx, SL_INVALID, "pagerank: a tolerance of %g is not from 0", o->tolerance);
+        return sl_fail(ctx, SL_INVALID, "pagerank: tolerance is %g; it must not be negative",
+                       o->tolerance);
     const sl_vector *p = o->personalisation;
     if (p && sl_vector_context(p) != ctx)
-        return sl_fail(ctx, SL_MISMATCH, "pagerank: the personalisation is of another context");
+        return sl_fail(ctx, SL_MISMATCH,
+                       "pagerank: the personalisation belongs to another context");
     if (p && sl_vector_size(p) != sl_matrix_nrows(A))
         return sl_fail(ctx, SL_MISMATCH,
                        "pagerank: the personalisation has %llu elements, the graph %llu vertices",
@@ -36,18 +42,19 @@ static sl_status check_options(const sl_pagerank_options *o, const sl_matrix *A)
     return SL_OK;
 }
 
-/* The weights, made full and of sum 1. */
-static sl_status personalise(sl_vector *jump, const sl_vector *weights)
+/* jump = the weights, full and divided by their sum. */
+static sl_status use_weights(sl_vector *jump, const sl_vector *weights)
 {
     sl_scalar least, sum;
     sl_status status;
     TRY(sl_vector_reduce(&least, NULL, SL_MIN_MONOID_FP64, weights));
     TRY(sl_vector_reduce(&sum, NULL, SL_PLUS_MONOID_FP64, weights)); /* NaN if one is */
     if (least.as.fp64_ < 0 || !isfinite(sum.as.fp64_) || sum.as.fp64_ <= 0)
-        TRY(sl_fail(sl_vector_context(jump), SL_INVALID,
-                    "pagerank: the personalisation's weights have the sum %g and the least is %g; "
-                    "they have to be finite, not negative, and not all 0",
-                    sum.as.fp64_, least.as.fp64_));
+        TRY(sl_fail(
+            sl_vector_context(jump), SL_INVALID,
+            "pagerank: the weights of the personalisation have the sum %g and the least is %g; "
+            "they must be finite, not negative, and not all 0",
+            sum.as.fp64_, least.as.fp64_));
     TRY(sl_vector_assign_scalar(jump, NULL, NULL, sl_scalar_fp64(0), SL_ALL, 0, NULL));
     TRY(sl_vector_assign(jump, weights, NULL, weights, SL_ALL, 0, sl_descriptor_get(SL_STRUCTURE)));
     TRY(sl_vector_apply_second(jump, NULL, NULL, SL_DIV_FP64, jump, sum, NULL));
@@ -61,13 +68,13 @@ static sl_status begin(walk *w, const sl_matrix *A, const sl_pagerank_options *o
     sl_vector *degrees = NULL;
     sl_status status;
     w->damping = o->damping > 0 ? o->damping : default_damping;
-    TRY(sl_other_way(&w->At, &w->owned, A));
-    TRY(sl_vector_of(&w->jump, A, sl_scalar_fp64(n ? 1.0 / (double)n : 0)));
+    TRY(sl_transpose_of(&w->At, &w->owned, A));
+    TRY(sl_vector_filled(&w->jump, A, sl_scalar_fp64(n ? 1.0 / (double)n : 0)));
     if (o->personalisation)
-        TRY(personalise(w->jump, o->personalisation));
+        TRY(use_weights(w->jump, o->personalisation));
     TRY(sl_degrees(&degrees, A));
-    TRY(sl_vector_new(&w->share, sl_matrix_context(A), SL_FP64, n));
-    TRY(sl_vector_apply_second(w->share, NULL, NULL, SL_DIV_FP64, degrees,
+    TRY(sl_vector_new(&w->divisor, sl_matrix_context(A), SL_FP64, n));
+    TRY(sl_vector_apply_second(w->divisor, NULL, NULL, SL_DIV_FP64, degrees,
                                sl_scalar_fp64(w->damping), NULL));
     TRY(sl_vector_dup(&w->rank, w->jump));
     TRY(sl_vector_dup(&w->next, w->jump));
@@ -77,25 +84,26 @@ out:
     return status;
 }
 
-/* next = jump * (1 - damping + damping * rank at dead ends) + At (rank / share) */
-static sl_status step(walk *w)
+/* next = jump * (1 - damping + damping * rank of vertices without outgoing edges)
+ *        + At (rank / divisor) */
+static sl_status iterate(walk *w)
 {
-    sl_scalar stuck;
+    sl_scalar dangling;
     sl_status status;
-    TRY(sl_vector_apply(w->work, w->share, NULL, SL_IDENTITY_FP64, w->rank,
+    TRY(sl_vector_apply(w->work, w->divisor, NULL, SL_IDENTITY_FP64, w->rank,
                         sl_descriptor_get(SL_STRUCTURE | SL_COMPLEMENT | SL_REPLACE)));
-    TRY(sl_vector_reduce(&stuck, NULL, SL_PLUS_MONOID_FP64, w->work));
-    double jumps = 1 - w->damping + w->damping * stuck.as.fp64_;
+    TRY(sl_vector_reduce(&dangling, NULL, SL_PLUS_MONOID_FP64, w->work));
+    double jumps = 1 - w->damping + w->damping * dangling.as.fp64_;
     TRY(sl_vector_apply_second(w->next, NULL, NULL, SL_TIMES_FP64, w->jump, sl_scalar_fp64(jumps),
                                NULL));
-    TRY(sl_vector_ewise_mult(w->work, NULL, NULL, SL_DIV_FP64, w->rank, w->share, NULL));
+    TRY(sl_vector_ewise_mult(w->work, NULL, NULL, SL_DIV_FP64, w->rank, w->divisor, NULL));
     TRY(sl_mxv(w->next, NULL, SL_PLUS_FP64, SL_PLUS_SECOND_FP64, w->At, w->work, NULL));
 out:
     return status;
 }
 
-/* The sum of |next - rank|; then next is the rank. */
-static sl_status take_step(double *change, walk *w)
+/* Computes the sum of |next - rank|, then exchanges the two vectors. */
+static sl_status accept_next(double *change, walk *w)
 {
     sl_scalar sum;
     sl_status status;
@@ -116,20 +124,18 @@ sl_status sl_pagerank(sl_vector **rank, const sl_matrix *A, const sl_pagerank_op
     static const sl_pagerank_options defaults;
     const sl_pagerank_options *o = options ? options : &defaults;
     const double tolerance = o->tolerance > 0 ? o->tolerance : default_tolerance;
-    const uint64_t most = o->max_iterations ? o->max_iterations : DEFAULT_ITERATIONS;
+    const uint64_t max_iterations = o->max_iterations ? o->max_iterations : DEFAULT_ITERATIONS;
     if (rank)
         *rank = NULL;
     walk w = {0};
     sl_pagerank_result r = {.residual = INFINITY};
     sl_status status;
-    TRY(sl_require_square("pagerank", A));
-    if (!rank)
-        TRY(sl_fail(sl_matrix_context(A), SL_INVALID, "pagerank: rank is NULL"));
+    TRY(sl_require_output("pagerank", A, rank, "rank"));
     TRY(check_options(o, A));
     TRY(begin(&w, A, o));
-    while (r.iterations < most && !r.converged) {
-        TRY(step(&w));
-        TRY(take_step(&r.residual, &w));
+    while (r.iterations < max_iterations && !r.converged) {
+        TRY(iterate(&w));
+        TRY(accept_next(&r.residual, &w));
         r.iterations++;
         r.converged = r.residual <= tolerance;
     }
@@ -138,7 +144,7 @@ sl_status sl_pagerank(sl_vector **rank, const sl_matrix *A, const sl_pagerank_op
 out:
     sl_matrix_free(w.owned);
     sl_vector_free(w.jump);
-    sl_vector_free(w.share);
+    sl_vector_free(w.divisor);
     sl_vector_free(w.next);
     sl_vector_free(w.work);
     sl_return_vector(rank, w.rank, status);

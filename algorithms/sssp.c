@@ -1,28 +1,33 @@
 /*
- * Single-source shortest paths: the closure of one distance over min_plus; in parts
- * (Bellman 1958, Ford 1956) where negative lengths have to be watched.
+ * Single-source shortest paths: the closure of the source over min_plus, then a search for the
+ * parents (sssp_tree.c). If there are negative lengths, the closure is computed in parts of 16, 32,
+ * 64, ... iterations, between which a cycle of negative length is looked for (sssp_cycle.c); after
+ * as many iterations as vertices there is one if a distance still improves (Bellman 1958, Ford
+ * 1956).
  */
-#include "sssp.h"
+#include "sssp_parts.h"
 
 #include <float.h>
 #include <inttypes.h>
 #include <math.h>
 
-/* Until a negative cycle is looked for; then twice as many. */
-enum { FIRST_STEPS = 16 };
+/* Iterations before the first search for a negative cycle. */
+enum { FIRST_ITERATIONS = 16 };
 
+/* One call of sl_sssp. */
 typedef struct {
     const sl_matrix *A;
-    uint64_t n;
-    sl_type type;  /* of lengths and distances */
-    bool negative; /* there are negative lengths */
-    sl_matrix *owned;
-    const sl_matrix *lengths; /* A, or `owned`, which is A in that type */
-    sl_vector *distance;
+    uint64_t n, source;       /* vertices; the source */
+    sl_type type;             /* of lengths and distances: int64 or fp64 */
+    bool negative;            /* there are negative lengths */
+    sl_matrix *owned;         /* a copy of A with values of that type, or NULL; owned */
+    const sl_matrix *lengths; /* A or the copy */
+    sl_vector *distance;      /* owned */
 } paths;
 
-/* Names a length that is NaN or infinite: one that minus itself is not 0. */
-static sl_status refuse_infinite(const sl_matrix *A)
+/* Fails with the first length that is NaN or infinite: one that is not 0 when subtracted from
+ * itself. */
+static sl_status fail_if_not_finite(const sl_matrix *A)
 {
     sl_context *ctx = sl_matrix_context(A);
     sl_matrix *zero = NULL;
@@ -34,11 +39,12 @@ static sl_status refuse_infinite(const sl_matrix *A)
     TRY(sl_matrix_select(zero, NULL, NULL, SL_VALUENE_FP64, zero, sl_scalar_fp64(0), NULL));
     status = sl_first_entry(edge, zero);
     if (status == SL_NO_VALUE)
-        status = SL_OK; /* only their sum is not finite */
+        status = SL_OK; /* all are finite, but their sum is not */
     else if (status == SL_OK) {
         TRY(sl_matrix_get(&length, A, edge[0], edge[1]));
         status = sl_fail(ctx, SL_INVALID,
-                         "sssp: the edge from %" PRIu64 " to %" PRIu64 " has the length %g",
+                         "sssp: the edge from %" PRIu64 " to %" PRIu64
+                         " has the length %g; lengths must be finite",
                          edge[0], edge[1], sl_scalar_cast(length, SL_FP64).as.fp64_);
     }
 out:
@@ -46,13 +52,13 @@ out:
     return status;
 }
 
-/* What a distance may come to: below 2^63 for integers. */
-static double most_of(const paths *p)
+/* The greatest distance: below 2^63 for integers. */
+static double max_distance(const paths *p)
 {
     return p->type == SL_FP64 ? DBL_MAX : 9.2e18;
 }
 
-/* Are the lengths numbers, and small enough for the sums that paths can have? */
+/* The lengths are finite, and the sum of n of them is in range. Sets p->negative. */
 static sl_status check_lengths(paths *p)
 {
     sl_value_range range;
@@ -61,20 +67,20 @@ static sl_status check_lengths(paths *p)
     if (range.least > range.greatest)
         goto out; /* no edges */
     if (!isfinite(range.sum))
-        TRY(refuse_infinite(p->A));
+        TRY(fail_if_not_finite(p->A));
     p->negative = range.least < 0;
     const double size = fmax(fabs(range.least), fabs(range.greatest));
-    if (size * ((double)p->n + 1) > most_of(p))
+    if (size * ((double)p->n + 1) > max_distance(p))
         TRY(sl_fail(sl_matrix_context(p->A), SL_OUT_OF_RANGE,
-                    "sssp: lengths up to %g over paths of %" PRIu64 " vertices may pass what %s "
-                    "can hold",
+                    "sssp: lengths up to %g on paths of %" PRIu64
+                    " vertices may exceed the range of %s",
                     size, p->n, sl_type_name(p->type)));
 out:
     return status;
 }
 
-/* The lengths in the distances' type, so that no product has to cast them. */
-static sl_status take_lengths(paths *p)
+/* The lengths in the type of the distances, so that no product has to convert them. */
+static sl_status convert_lengths(paths *p)
 {
     const sl_type type = sl_matrix_type(p->A);
     p->type = type == SL_FP32 || type == SL_FP64 ? SL_FP64 : SL_INT64;
@@ -91,63 +97,69 @@ out:
     return status;
 }
 
-static sl_status refuse_cycle(const paths *p, const char *what, uint64_t vertex)
+/* `where`: the cycle leads "through" the vertex or "to" it. */
+static sl_status fail_with_cycle(const paths *p, const char *where, uint64_t vertex)
 {
     return sl_fail(sl_matrix_context(p->A), SL_INVALID,
-                   "sssp: a cycle of negative length leads %s vertex %" PRIu64, what, vertex);
+                   "sssp: a cycle of negative length leads %s vertex %" PRIu64
+                   "; shortest paths do not exist",
+                   where, vertex);
 }
 
-/* After n steps: nothing is better in one more, or a cycle leads there. */
-static sl_status check_end(const paths *p, sl_semiring min_plus)
+/* After n iterations: if one more improves a distance, a cycle of negative length leads to that
+ * vertex. */
+static sl_status check_converged(const paths *p, sl_semiring min_plus)
 {
-    sl_vector *better = NULL;
+    sl_vector *improved = NULL;
     uint64_t vertex;
     sl_status status;
-    TRY(sl_vector_new(&better, sl_matrix_context(p->A), p->type, p->n));
-    TRY(sl_advance(better, p->distance, p->distance, p->lengths, min_plus, SL_PUSH, NULL));
-    status = sl_first_index(&vertex, better);
+    TRY(sl_vector_new(&improved, sl_matrix_context(p->A), p->type, p->n));
+    TRY(sl_advance(improved, p->distance, p->distance, p->lengths, min_plus, SL_PUSH, NULL));
+    status = sl_first_index(&vertex, improved);
     if (status == SL_OK)
-        status = refuse_cycle(p, "to", vertex);
+        status = fail_with_cycle(p, "to", vertex);
     else if (status == SL_NO_VALUE)
         status = SL_OK;
 out:
-    sl_vector_free(better);
+    sl_vector_free(improved);
     return status;
 }
 
-/* The closure, as far as `steps`; *done is true if it ended by itself. */
-static sl_status close_in_steps(bool *done, paths *p, sl_semiring min_plus, uint64_t steps)
+/* At most `iterations` of the closure, from all vertices with a distance; *converged: it needed
+ * fewer. */
+static sl_status relax_some(bool *converged, paths *p, sl_semiring min_plus, uint64_t iterations)
 {
     sl_iteration_log log = {0};
-    sl_closure_options options = {.bounded = true, .max_iterations = steps, .log = &log};
+    sl_closure_options options = {.bounded = true, .max_iterations = iterations, .log = &log};
     sl_vector *q = NULL;
     sl_status status;
     TRY(sl_vector_dup(&q, p->distance));
     TRY(sl_closure(p->distance, q, p->lengths, min_plus, &options));
-    *done = log.count < steps;
+    *converged = log.count < iterations;
 out:
     sl_iteration_log_clear(&log);
     sl_vector_free(q);
     return status;
 }
 
-/* Negative lengths: in parts, between which negative cycles are looked for. */
+/* The closure with negative lengths: in parts, between which a negative cycle is looked for. */
 static sl_status relax_negative(paths *p, sl_semiring min_plus)
 {
     uint64_t left = p->n, vertex;
-    bool done = false;
-    sl_status status = SL_OK;
-    for (uint64_t steps = FIRST_STEPS; left > 0; steps *= 2) {
-        steps = steps < left ? steps : left;
-        TRY(close_in_steps(&done, p, min_plus, steps));
-        if (done)
+    bool converged = false;
+    sl_status status;
+    TRY(sl_vector_with_entry(&p->distance, p->A, p->type, p->source, 0));
+    for (uint64_t iterations = FIRST_ITERATIONS; left > 0; iterations *= 2) {
+        iterations = iterations < left ? iterations : left;
+        TRY(relax_some(&converged, p, min_plus, iterations));
+        if (converged)
             goto out;
         status = sl_sssp_find_cycle(&vertex, p->lengths, p->distance);
         if (status != SL_NO_VALUE)
-            return status == SL_OK ? refuse_cycle(p, "through", vertex) : status;
-        left -= steps;
+            return status == SL_OK ? fail_with_cycle(p, "through", vertex) : status;
+        left -= iterations;
     }
-    status = check_end(p, min_plus);
+    status = check_converged(p, min_plus);
 out:
     return status;
 }
@@ -155,14 +167,16 @@ out:
 static sl_status relax(paths *p)
 {
     sl_semiring min_plus = sl_semiring_get(SL_SEMIRING_MIN_PLUS, p->type);
-    sl_vector *q = NULL;
+    const sl_closure_options options = {.from_source = true,
+                                        .source = p->source,
+                                        .source_value =
+                                            sl_scalar_cast(sl_scalar_int64(0), p->type)};
     sl_status status;
     if (p->negative)
         return relax_negative(p, min_plus);
-    TRY(sl_vector_dup(&q, p->distance));
-    TRY(sl_closure(p->distance, q, p->lengths, min_plus, NULL));
+    TRY(sl_vector_new(&p->distance, sl_matrix_context(p->A), p->type, p->n));
+    TRY(sl_closure(p->distance, NULL, p->lengths, min_plus, &options));
 out:
-    sl_vector_free(q);
     return status;
 }
 
@@ -172,23 +186,20 @@ sl_status sl_sssp(sl_vector **distance, sl_vector **parent, const sl_matrix *A, 
         *distance = NULL;
     if (parent)
         *parent = NULL;
-    paths p = {.A = A};
+    paths p = {.A = A, .source = source};
     sl_vector *tree = NULL;
     sl_status status;
-    TRY(sl_require_square("sssp", A));
-    if (!distance)
-        TRY(sl_fail(sl_matrix_context(A), SL_INVALID, "sssp: distance is NULL"));
+    TRY(sl_require_output("sssp", A, distance, "distance"));
     TRY(sl_require_vertices("sssp", "source", A, &source, 1));
     p.n = sl_matrix_nrows(A);
-    if (sl_matrix_type(A) == SL_BOOL) { /* every length is 1: a level is a distance */
+    if (sl_matrix_type(A) == SL_BOOL) { /* every length is 1: distances are levels */
         const sl_bfs_options least = {.deterministic = true};
         return sl_bfs(parent, distance, A, source, &least);
     }
-    TRY(take_lengths(&p));
-    TRY(sl_vector_with_entry(&p.distance, A, p.type, source, 0));
+    TRY(convert_lengths(&p));
     TRY(relax(&p));
     if (parent)
-        TRY(sl_sssp_tree(&tree, p.lengths, p.distance, source));
+        TRY(sl_sssp_find_parents(&tree, p.lengths, p.distance, source));
 out:
     sl_matrix_free(p.owned);
     sl_return_vector(distance, p.distance, status);

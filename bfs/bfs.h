@@ -1,6 +1,9 @@
 /*
- * bfs/ - algorithms on the public API alone: searches, their validation, the
- * Graph500 benchmark. The door of the room.
+ * Breadth-first search, its validation and the Graph500 benchmark, on the public interface of la/
+ * and io/ alone.
+ *
+ * A graph is a square matrix; its entry (i, j) is the edge from vertex i to vertex j. The matrix
+ * of an undirected graph has a symmetric pattern. Values are not read.
  */
 #ifndef SEMLA_BFS_H
 #define SEMLA_BFS_H
@@ -15,185 +18,224 @@ extern "C" {
 
 /* ---- search ------------------------------------------------------------- */
 
-/* Start with {0}: every member's zero is its default. */
+/* Options of sl_bfs. Initialise with {0}: the zero of every member is its default. */
 typedef struct {
-    sl_direction direction;   /* of every step */
-    bool deterministic;       /* the parent is the least of those possible (min_secondi),
-                                 so that every engine finds the same tree */
-    bool bounded;             /* search only to max_depth */
-    uint64_t max_depth;       /* read if `bounded` */
-    const uint64_t *targets;  /* end the search early: at the level that reaches */
-    size_t ntargets;          /* one of these vertices, or all of them */
-    sl_until until;           /* which */
-    sl_iteration_log *log;         /* or NULL: a step is appended for every level */
-    bool lazy;                /* results may stay in an engine's own order until they are next
-                                 looked at, which then takes longer */
-    bool narrow;              /* vectors of int32, half as long as those of int64 and faster to
-                                 write: for graphs of up to 2^31 vertices */
+    sl_direction direction;  /* of every level */
+    bool deterministic;      /* each parent is the least vertex possible (min_secondi), so that
+                                every engine finds the same tree */
+    bool bounded;            /* search only to max_depth */
+    uint64_t max_depth;      /* the last level; read if `bounded` */
+    const uint64_t *targets; /* NULL, or ntargets vertices: the search ends at the level that
+                                reaches one of them or all of them; the caller's */
+    size_t ntargets;         /* number of targets */
+    sl_until until;          /* read if ntargets > 0: end at the first target or at the last */
+    sl_iteration_log *log;   /* NULL, or a log to which every level is appended */
+    bool int32;              /* parents and levels are int32 instead of int64: half the memory and
+                                less time to write them; for graphs of at most 2^31 vertices */
 } sl_bfs_options;
 
 /*
- * Breadth-first search from `source` along A's entries (i, j) as edges i -> j.
- * For an undirected graph A's pattern is symmetric.
+ * Searches a graph breadth first from one vertex. Direction-optimising (Beamer, Asanovic,
+ * Patterson, "Direction-Optimizing Breadth-First Search", SC 2012): the closure of the source over
+ * a semiring that selects parents.
  *
- * *parent: int64 vector (int32 if `narrow`), the vertex from which each vertex was
- * reached; the source is its own parent. *level: likewise, the number of edges from the
- * source, which has 0. Vertices that were not reached have no entry. Both are
- * new, of A's context and the caller's; either pointer may be NULL, not both.
- * `options` may be NULL.
+ * parent   out, may be NULL if level is not: new int64 vector (int32 with options->int32) with an
+ *          element per vertex, owned by the caller: the vertex from which each was reached. The
+ *          source is its own parent. Vertices that are not reached have no entry.
+ * level    out, may be NULL if parent is not: likewise, the number of edges from the source
+ * A        square matrix
+ * source   a vertex
+ * options  may be NULL
  *
- * Direction-optimising (Beamer, Asanovic, Patterson, SC 2012). Pull steps use
- * A's transpose; call sl_matrix_optimize(A, SL_FOR_TRAVERSAL) beforehand to
- * keep its making out of the first search.
- *
- * Errors: SL_INVALID, SL_MISMATCH (A is not square), SL_OUT_OF_RANGE (source or
- * a target, named in the message; more than 2^31 vertices if `narrow`), SL_NO_MEMORY; then
- * both pointers are NULL.
+ * Errors: SL_INVALID (NULL), SL_MISMATCH (A is not square), SL_OUT_OF_RANGE (the source or a target
+ * is not a vertex; more than 2^31 vertices with options->int32), SL_NO_MEMORY. On error both
+ * outputs are NULL. Cost: O(edges). Pull levels use the transpose of A, which is made at the first
+ * search and kept on A; call sl_matrix_optimize(A, SL_FOR_TRAVERSAL) to make it beforehand.
+ * Collective on a grid.
  */
 sl_status sl_bfs(sl_vector **parent, sl_vector **level, const sl_matrix *A, uint64_t source,
                  const sl_bfs_options *options);
 
-/* The same search as a plain loop of vxm and assign, as a GraphBLAS user writes
- * it: the reference for sl_bfs. Push only; parents as any_secondi gives them,
- * or the least if `deterministic`. */
+/*
+ * The same search as a loop of masked products and assignments, as GraphBLAS users write it (Kepner
+ * and Gilbert, "Graph Algorithms in the Language of Linear Algebra", SIAM 2011). The reference for
+ * sl_bfs. Every level is a push. Arguments and errors as for sl_bfs; `deterministic` as in
+ * sl_bfs_options.
+ */
 sl_status sl_bfs_plain(sl_vector **parent, sl_vector **level, const sl_matrix *A, uint64_t source,
                        bool deterministic);
 
-/* ---- validation: independent of la/, on plain arrays -------------------- */
+/* ---- validation on plain arrays ----------------------------------------- */
 
-/* A directed graph as compressed sparse rows; arrays stay the caller's. */
+/* A directed graph as compressed sparse rows. The arrays are the caller's. */
 typedef struct {
-    uint64_t vertices;     /* their number */
-    const uint64_t *start; /* vertices + 1 */
-    const uint64_t *index; /* start[vertices] */
+    uint64_t vertices;     /* the number of vertices */
+    const uint64_t *start; /* vertices + 1 elements: row v is index[start[v]] to
+                              index[start[v + 1] - 1] */
+    const uint64_t *index; /* start[vertices] elements, less than `vertices` each */
 } sl_graph_view;
 
-/* In arrays of one element per vertex, what was not reached has this. */
+/* The parent and the level of a vertex that is not reached, in arrays with an element per vertex.
+ */
 #define SL_UNREACHED (-1)
 
 /*
- * A queue-based search, the yardstick of all others. level and parent have an
- * element per vertex; parent may be NULL, else it is the least possible parent.
- * Errors: SL_OUT_OF_RANGE (source), SL_NO_MEMORY.
+ * Searches breadth first with a queue: the reference for all other searches. One thread.
+ *
+ * level   out: `vertices` elements, the level of each vertex or SL_UNREACHED
+ * parent  out, may be NULL: likewise, the least vertex of the previous level with an edge to each
+ * graph   trusted: its indices are not checked
+ *
+ * Errors: SL_INVALID (NULL), SL_OUT_OF_RANGE (source), SL_NO_MEMORY; then the arrays are unchanged.
+ * Cost: O(vertices + edges) time, 8 bytes per vertex.
  */
 sl_status sl_queue_search(int64_t *level, int64_t *parent, const sl_graph_view *graph,
                           uint64_t source);
 
-/* The first rule that a result breaks, and where. */
+/* The result of a check. */
 typedef struct {
-    bool valid;       /* none is broken */
-    char reason[160]; /* "" if valid */
-    uint64_t reached; /* vertices with a parent */
-    int64_t depth;    /* the greatest level */
-} sl_verdict;
+    bool valid;       /* no fault was found */
+    char reason[160]; /* the first fault that was found and where; "" if valid */
+    uint64_t reached; /* of a search that is valid: vertices with a parent */
+    int64_t depth;    /* of a search that is valid: the greatest level */
+} sl_check_result;
 
 /*
- * Checks a search's result by the rules of the Graph500 specification:
+ * Validates the result of a search by the rules of the Graph500 specification:
  *   1. the parents form a tree rooted at the source, without cycles;
- *   2. each tree edge joins vertices whose levels differ by one;
- *   3. each edge of the graph leads from a reached vertex to one reached, at
- *      most one level further (in an undirected graph that is: differ by at most one);
- *   4. the tree spans all that can be reached from the source;
+ *   2. the levels of the two ends of each tree edge differ by one;
+ *   3. each edge of the graph that starts at a reached vertex ends at a reached vertex, at most one
+ *      level further;
+ *   4. the tree spans all vertices that can be reached from the source;
  *   5. each tree edge is an edge of the graph;
- * and that nothing unreached has a parent or a level, and that the levels are
- * those of a queue-based search (to `max_depth`, if that is not negative: then
- * what lies deeper has to be unreached).
- * `parent` and `level` have an element per vertex (SL_UNREACHED where there is
- * none); either may be NULL, then the levels follow from the parents, or only
- * the levels are checked. The verdict is in *verdict; the status is about the
- * check itself: SL_INVALID, SL_OUT_OF_RANGE (source), SL_NO_MEMORY.
+ * and further that vertices which are not reached have neither a parent nor a level, and that the
+ * levels are the distances from the source. Shares no code with the searches.
+ *
+ * result     out: the verdict
+ * graph      trusted: its indices may be in any order and repeat
+ * parent     `vertices` elements, SL_UNREACHED where there is none. NULL: only levels are checked.
+ * level      likewise. NULL: the levels follow from the parents. Not both may be NULL.
+ * max_depth  the last level of a bounded search: vertices beyond must not be reached; -1: not
+ * bounded
+ *
+ * Errors concern the check itself: SL_INVALID (NULL), SL_OUT_OF_RANGE (source), SL_NO_MEMORY; then
+ * result->valid is false and the reason is empty.
+ * Cost: O(vertices + edges) by all OpenMP threads, 9 bytes per vertex.
  */
-sl_status sl_validate_search(sl_verdict *verdict, const sl_graph_view *graph, uint64_t source,
+sl_status sl_validate_search(sl_check_result *result, const sl_graph_view *graph, uint64_t source,
                              const int64_t *parent, const int64_t *level, int64_t max_depth);
 
-/* A vector of a search, int64 or int32, as an array of vector-size elements from sl_malloc, the
- * caller's, with SL_UNREACHED where there is no entry. On a grid every process gets all of it;
- * collective. */
+/*
+ * Copies a vector of parents or levels to an array.
+ *
+ * array  out: new array from sl_malloc with sl_vector_size(v) elements, owned by the caller;
+ *        SL_UNREACHED where v has no entry
+ * v      int64 or int32 vector
+ *
+ * Errors: SL_INVALID (NULL), SL_MISMATCH (v has another type), SL_NO_MEMORY; then *array is NULL.
+ * Collective: every process of a grid gets the whole array.
+ */
 sl_status sl_search_array(int64_t **array, const sl_vector *v);
-/* The same of searches from many vertices, row by row: nrows x ncols elements. */
+
+/* The same for an int64 matrix of several searches: nrows x ncols elements, row by row. */
 sl_status sl_search_table(int64_t **table, const sl_matrix *M);
 
-/* ---- validation where the graph is ------------------------------------------ */
+/* ---- validation in the memory of the engine ----------------------------- */
 
 /*
- * The rules of sl_validate_search, checked by the operations of la/ on the context's
- * engines: nothing as long as the edges leaves the engine's memory. It finds the same
- * faults, but shares these operations with what it judges; sl_validate_search shares
- * nothing. `parent` and `level` are vectors of any type with an element per vertex, of
- * A's context; either may be NULL, not both. max_depth < 0: no limit.
- * O(depth) products, O(entries + depth x vertices) work at most.
- * Errors: SL_INVALID, SL_MISMATCH (shapes, contexts), SL_OUT_OF_RANGE (source),
- * SL_NO_MEMORY; then *verdict is not valid and has no reason.
+ * Validates the result of a search by the rules of sl_validate_search with the operations of la/,
+ * in the memory of the context's engine: no array as long as the edges leaves that memory, and no
+ * process of a grid needs the whole graph. It finds the same faults. Unlike sl_validate_search it
+ * shares the operations of la/ with the searches.
+ *
+ * parent, level  vectors of any type with an element per vertex, of A's context; one may be NULL
+ * The other arguments as for sl_validate_search.
+ *
+ * Errors: SL_INVALID (NULL), SL_MISMATCH (shapes, contexts), SL_OUT_OF_RANGE (source),
+ * SL_NO_MEMORY; then result->valid is false and the reason is empty.
+ * Cost: O(depth) products, O(entries + depth x vertices) work at most. Collective on a grid.
  */
-sl_status sl_verify_search(sl_verdict *verdict, const sl_matrix *A, uint64_t source,
-                           const sl_vector *parent, const sl_vector *level, int64_t max_depth);
+sl_status sl_validate_search_in_place(sl_check_result *result, const sl_matrix *A, uint64_t source,
+                                      const sl_vector *parent, const sl_vector *level,
+                                      int64_t max_depth);
 
 /* ---- Graph500 ----------------------------------------------------------- */
 
-/* Start with {0}: every member's zero is its default, but the scale's. */
+/* Options of sl_graph500. Initialise with {0}: the zero of every member but `scale` is its default.
+ */
 typedef struct {
-    unsigned scale;         /* 2^scale vertices */
-    double edge_factor;     /* 0 means 16 */
+    unsigned scale;         /* the graph has 2^scale vertices */
+    double edge_factor;     /* edges per vertex; 0 means 16 */
     uint64_t seed;          /* of the graph and of the roots */
-    unsigned roots;         /* searches; 0 means 64 */
-    bool prune;             /* kernel 1 prepares with SL_PRUNED (matrix.h) */
-    bool skip_validation;   /* do not check the trees */
-    bool validate_in_place; /* check them by sl_verify_search, not on arrays on the host; nor by
-                               the tuples, where an engine makes these (sl_generates) */
-    double energy_seconds;  /* 0: energy is not measured; else for how long at least */
+    unsigned roots;         /* number of searches; 0 means 64 */
+    bool prune;             /* kernel 1 prepares the matrix with SL_PRUNED (matrix.h) */
+    bool skip_validation;   /* do not validate the trees */
+    bool validate_in_place; /* validate by sl_validate_search_in_place, neither on arrays of the
+                               host nor against the generator's edges */
+    double energy_seconds;  /* measure the energy of searches for at least this time; 0: do not */
     bool deterministic;     /* as in sl_bfs_options */
-    bool engine_labels;     /* parents stay in the engine's own order while the clock runs */
-    bool wide;              /* parents are int64 even where int32 have room for all vertices */
+    bool int64;             /* parents are int64 even if int32 can number all vertices */
     sl_direction direction; /* as in sl_bfs_options */
-    /* Called after each search, if not NULL; for progress. */
+    /* NULL, or called after each search, for progress: `done` of `of` searches are done. */
     void (*progress)(void *data, unsigned done, unsigned of);
-    void *progress_data; /* its first argument */
+    void *progress_data; /* the first argument of `progress` */
 } sl_graph500_options;
 
 /* Order statistics of one quantity over the searches. */
 typedef struct {
-    double min, first_quartile, median, third_quartile, max; /* in order */
-    double mean, stddev; /* for TEPS: harmonic mean and its standard deviation */
+    double min, first_quartile, median, third_quartile, max; /* in rising order */
+    double mean, stddev; /* TEPS: the harmonic mean and its standard deviation */
 } sl_statistics;
 
-/* What the benchmark found; times are in seconds. */
+/* The report of the benchmark. Times are in seconds. */
 typedef struct {
-    unsigned scale;         /* as asked for */
-    double edge_factor;     /* as asked for */
-    unsigned roots;         /* searches done: fewer than asked where the graph has fewer vertices of degree > 0 */
-    unsigned valid;         /* of which the tree was checked and found valid */
-    uint64_t vertices;      /* 2^scale */
-    uint64_t input_edges;   /* tuples generated */
-    double generation_seconds;   /* of the tuples; 0 where an engine makes them in kernel 1 */
-    double construction_seconds; /* kernel 1, */
-    double preparation_seconds;  /* of it, sl_matrix_optimize */
-    sl_placement placement;      /* of the matrix then */
-    unsigned parent_bits;        /* of each parent that is written: 32 or 64 */
+    unsigned scale;            /* of the options */
+    double edge_factor;        /* of the options */
+    unsigned roots;            /* searches that were made: at most the number of vertices with an
+                                  edge to another vertex */
+    unsigned valid;            /* searches with a tree that was validated and is valid */
+    uint64_t vertices;         /* 2^scale */
+    uint64_t input_edges;      /* edges that were generated, duplicates and self-loops included */
+    double generation_seconds; /* generating the edges; 0 if an engine generates them in kernel 1 */
+    double construction_seconds; /* kernel 1 */
+    double preparation_seconds;  /* the part of kernel 1 in sl_matrix_optimize */
+    sl_placement placement;      /* of the matrix after kernel 1 */
+    unsigned parent_bits;        /* size of a parent: 32 or 64 */
     sl_statistics seconds;       /* kernel 2, per search */
-    sl_statistics edges;         /* input tuples within the searched component, per search */
-    sl_statistics teps;          /* edges per second */
-    double validation_seconds;   /* all searches together */
-    uint64_t failed_root;        /* first root whose tree is not valid, if valid < roots */
-    sl_verdict failure;          /* what is wrong with it */
-    double energy_seconds;       /* for which energy was measured, or 0 */
-    double joules, watts;        /* of the engine's device, as sl_context_energy has it */
-    double mteps_per_watt;       /* harmonic mean of TEPS / 10^6 / watts */
+    sl_statistics edges;       /* input edges within the component that was searched, per search */
+    sl_statistics teps;        /* traversed edges per second */
+    double validation_seconds; /* of all searches together */
+    uint64_t failed_root;      /* if valid < roots: the first root of an invalid tree */
+    sl_check_result failure;   /* if valid < roots: the fault of that tree */
+    double energy_seconds;     /* time during which energy was measured, or 0 */
+    double joules, watts;      /* of the engine's device (sl_context_energy) */
+    double mteps_per_watt;     /* harmonic mean of TEPS / 10^6 / watts */
 } sl_graph500_report;
 
 /*
- * The Graph500 benchmark: generates a Kronecker graph, builds the matrix
- * (kernel 1), searches from `roots` distinct random vertices of degree > 0
- * (kernel 2) and validates every tree: on arrays on the host, or, where an engine makes
- * the tuples by itself (sl_generates), against these. A tree that is not valid ends the run
- * with SL_OK and valid < roots. Energy is measured afterwards, over the same searches
- * one after another; SL_UNSUPPORTED where no engine has a meter. Errors as of the parts.
+ * Runs the Graph500 benchmark ("Graph 500 Benchmark 1 (Search)", specification 2.0): generates a
+ * Kronecker graph, builds its matrix (kernel 1), searches it from distinct random vertices of
+ * degree > 0 (kernel 2) and validates every tree. Trees are validated on arrays of the host, or
+ * against the generated edges if an engine generates these itself (sl_generator_supported). A tree that is
+ * not valid ends the run with SL_OK and report->valid < report->roots. Energy is measured
+ * afterwards, over the same searches one after another.
+ *
+ * Kernel 2 finds parents, as the specification asks. If no vertex has an edge to another, there are
+ * no roots and the statistics are 0.
+ *
+ * Errors: SL_INVALID (NULL; a scale or an edge factor that the generator does not have),
+ * SL_UNSUPPORTED (energy, but no engine has a meter), SL_NO_MEMORY, and those of sl_bfs. On error
+ * *report is zeroed. Collective on a grid.
  */
 sl_status sl_graph500(sl_graph500_report *report, sl_context *ctx,
                       const sl_graph500_options *options);
 
-/* Order statistics of `count` > 0 values, which are sorted in place; the mean is
- * harmonic if `harmonic` (with the Graph500 specification's standard deviation).
- * Quartiles interpolate as the specification's Octave code does. */
+/*
+ * Computes order statistics of `count` values, which are sorted in place. Quartiles interpolate as
+ * the Octave code of the Graph500 specification does.
+ *
+ * harmonic  the mean is the harmonic one, with the standard deviation of the specification
+ */
 void sl_statistics_of(sl_statistics *s, double *values, size_t count, bool harmonic);
 
 #pragma GCC visibility pop

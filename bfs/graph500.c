@@ -1,6 +1,11 @@
 /*
- * The Graph500 benchmark, "Graph 500 Benchmark 1 (Search)", specification 2.0:
- * kernel 1 makes the matrix, kernel 2 searches it from random roots.
+ * The Graph500 benchmark, "Graph 500 Benchmark 1 (Search)", specification 2.0: kernel 1 makes the
+ * matrix, kernel 2 searches it from random roots.
+ *
+ * The edges are generated on the host, on each process of a grid its part, or by the engine inside
+ * kernel 1 (sl_generator_supported); then the host never holds an array as long as the edges. The rate of a
+ * search counts the input edges in its component, duplicates and self-loops included: half the sum
+ * of `endpoints` over the reached vertices.
  */
 #include "graph500.h"
 
@@ -31,27 +36,27 @@ static sl_status no_memory(sl_context *ctx, const char *what)
     return sl_fail(ctx, SL_NO_MEMORY, "graph500: no memory for %s", what);
 }
 
-/* Counts the tuples' ends, and marks the vertices that an edge joins to another: those
- * that may be roots. */
-static sl_status count_ends(sl_benchmark *b, const sl_edges *edges, uint8_t **joined)
+/* Counts the ends of edges at each vertex, and marks the vertices with an edge to another vertex:
+ * those that can be roots. */
+static sl_status count_endpoints(sl_benchmark *b, const sl_edges *edges, uint8_t **joined)
 {
     const uint64_t n = edges->nrows;
-    b->ends = sl_calloc(n, sizeof *b->ends);
+    b->endpoints = sl_calloc(n, sizeof *b->endpoints);
     *joined = sl_calloc(n, 1);
-    if (!b->ends || !*joined)
+    if (!b->endpoints || !*joined)
         return no_memory(b->ctx, "the degrees");
     for (uint64_t e = 0; e < edges->count; e++) {
         const uint64_t u = edges->row[e], v = edges->col[e];
-        b->ends[u]++;
-        b->ends[v]++;
+        b->endpoints[u]++;
+        b->endpoints[v]++;
         if (u != v)
             (*joined)[u] = (*joined)[v] = 1;
     }
     return SL_OK;
 }
 
-/* The marks of all processes together, an entry for each. */
-static sl_status join_marks(sl_benchmark *b, sl_vector **marks, const uint8_t *joined)
+/* The marks of all processes as a vector with an entry for each marked vertex. */
+static sl_status gather_marks(sl_benchmark *b, sl_vector **marks, const uint8_t *joined)
 {
     const uint64_t n = b->report->vertices;
     uint64_t *index = sl_malloc((n + 1) * sizeof *index), count = 0;
@@ -68,16 +73,16 @@ static sl_status join_marks(sl_benchmark *b, sl_vector **marks, const uint8_t *j
 }
 
 /*
- * Draws distinct roots, as many as there are up to the number asked for: those joined of
- * the vertices a i + c modulo their number, a power of two, for i = 0, 1, ..., which with
- * an odd a is each of them once. The same on any grid, as it asks for one mark at a time.
+ * Draws distinct roots among the marked vertices, at most the number of the options. Candidates are
+ * a i + c modulo the number of vertices for i = 0, 1, ...; as that number is a power of two and a
+ * is odd, each vertex is a candidate once. The roots do not depend on the grid.
  */
 static sl_status draw_roots(sl_benchmark *b, const sl_vector *marks)
 {
     const uint64_t asked = b->options->roots ? b->options->roots : DEFAULT_ROOTS;
     const uint64_t key = draw(b->options->seed, 0), n = b->report->vertices;
     const uint64_t step = draw(key, 0) | 1, first = draw(key, 1);
-    uint64_t roots, found = 0;
+    uint64_t roots, drawn = 0;
     sl_status status = sl_vector_nvals(&roots, marks);
     roots = status == SL_OK && roots < asked ? roots : asked;
     b->roots = sl_malloc((roots + 1) * sizeof *b->roots);
@@ -85,34 +90,34 @@ static sl_status draw_roots(sl_benchmark *b, const sl_vector *marks)
     if (status == SL_OK && (!b->roots || !b->quantities))
         status = no_memory(b->ctx, "the roots");
     status = sl_agree(b->ctx, status);
-    for (uint64_t i = 0; status == SL_OK && found < roots; i++) {
+    for (uint64_t i = 0; status == SL_OK && drawn < roots; i++) {
         sl_scalar mark;
         const uint64_t v = (first + step * i) & (n - 1);
-        sl_status there = sl_vector_get(&mark, marks, v);
-        if (there == SL_OK)
-            b->roots[found++] = v;
-        else if (there != SL_NO_VALUE)
-            status = there;
+        sl_status is_marked = sl_vector_get(&mark, marks, v);
+        if (is_marked == SL_OK)
+            b->roots[drawn++] = v;
+        else if (is_marked != SL_NO_VALUE)
+            status = is_marked;
     }
-    b->report->roots = (unsigned)found;
+    b->report->roots = (unsigned)drawn;
     return status;
 }
 
-/* The ends of all processes together, where the trees are. */
-static sl_status put_ends_there(sl_benchmark *b)
+/* The endpoint counts of all processes as a vector in the engine's memory. */
+static sl_status make_endpoint_vector(sl_benchmark *b)
 {
     const uint64_t n = b->report->vertices;
     uint64_t *index = sl_malloc((n + 1) * sizeof *index), count = 0;
     sl_status status = sl_agree(b->ctx, index ? SL_OK : no_memory(b->ctx, "the degrees"));
     for (uint64_t v = 0; status == SL_OK && v < n; v++)
-        if (b->ends[v]) {
+        if (b->endpoints[v]) {
             index[count] = v;
-            b->ends[count++] = b->ends[v];
+            b->endpoints[count++] = b->endpoints[v];
         }
     if (status == SL_OK)
-        status = sl_vector_new(&b->ends_there, b->ctx, SL_INT64, n);
-    if (status == SL_OK) /* uint64 below 2^63 and int64 are the same bits */
-        status = sl_vector_build(b->ends_there, index, b->ends, count, SL_PLUS_INT64);
+        status = sl_vector_new(&b->endpoint_vector, b->ctx, SL_INT64, n);
+    if (status == SL_OK) /* uint64 below 2^63 and int64 have the same bits */
+        status = sl_vector_build(b->endpoint_vector, index, b->endpoints, count, SL_PLUS_INT64);
     sl_free(index);
     return status;
 }
@@ -124,7 +129,7 @@ static void describe_model(sl_benchmark *b)
     r->edge_factor = b->model.edge_factor != 0 ? b->model.edge_factor : DEFAULT_EDGE_FACTOR;
     r->vertices = UINT64_C(1) << r->scale;
     r->input_edges = (uint64_t)round(ldexp(r->edge_factor, (int)r->scale));
-    r->parent_bits = b->options->wide || r->scale > 31 ? 64 : 32;
+    r->parent_bits = b->options->int64 || r->scale > 31 ? 64 : 32;
 }
 
 static sl_status generate(sl_benchmark *b, sl_edges *edges)
@@ -137,58 +142,58 @@ static sl_status generate(sl_benchmark *b, sl_edges *edges)
     return status;
 }
 
-/* Kernel 1: an undirected graph of the tuples, ready to be searched; edges NULL: an engine
- * makes the tuples too. */
+/* Kernel 1: makes the matrix of the undirected graph and prepares it for searches. edges NULL: the
+ * engine generates the edges too. */
 static sl_status construct(sl_benchmark *b, const sl_edges *edges)
 {
     const sl_read_options undirected = {.flags = SL_READ_SYMMETRIC | SL_READ_NO_LOOPS};
     const double start = sl_benchmark_now();
     sl_status status = edges ? sl_matrix_from_edges(&b->A, b->ctx, edges, &undirected)
                              : sl_matrix_generate(&b->A, b->ctx, &b->model, &undirected);
-    const double made = sl_benchmark_now();
+    const double built = sl_benchmark_now();
     if (status == SL_OK)
         status = sl_matrix_optimize(b->A, SL_FOR_TRAVERSAL | (b->options->prune ? SL_PRUNED : 0));
     b->report->construction_seconds = sl_benchmark_now() - start;
-    b->report->preparation_seconds = sl_benchmark_now() - made;
+    b->report->preparation_seconds = sl_benchmark_now() - built;
     return status == SL_OK ? sl_matrix_placement(&b->report->placement, b->A) : status;
 }
 
-/* Where an engine makes the tuples: the host has no array as long as them. */
-static sl_status prepare_there(sl_benchmark *b)
+/* The graph and the roots if an engine generates the edges. */
+static sl_status prepare_on_engine(sl_benchmark *b)
 {
     sl_vector *marks = NULL;
     describe_model(b);
     sl_status status = construct(b, NULL);
     if (status == SL_OK)
-        status = sl_generator_ends(&b->ends_there, &marks, b->ctx, &b->model);
+        status = sl_generator_degrees(&b->endpoint_vector, &marks, b->ctx, &b->model);
     if (status == SL_OK)
         status = draw_roots(b, marks);
     sl_vector_free(marks);
     return status;
 }
 
-/* The graph and the roots; the tuples are gone when it returns. */
+/* The graph and the roots. The edges are freed. */
 static sl_status prepare(sl_benchmark *b)
 {
     sl_edges edges = {0};
     if (b->generated)
-        return prepare_there(b);
+        return prepare_on_engine(b);
     sl_vector *marks = NULL;
     uint8_t *joined = NULL;
     sl_status status = generate(b, &edges);
     if (status == SL_OK)
         status = construct(b, &edges);
     if (status == SL_OK)
-        status = sl_agree(b->ctx, count_ends(b, &edges, &joined));
+        status = sl_agree(b->ctx, count_endpoints(b, &edges, &joined));
     sl_edges_free(&edges);
     if (status == SL_OK)
-        status = join_marks(b, &marks, joined);
+        status = gather_marks(b, &marks, joined);
     sl_free(joined);
     if (status == SL_OK)
         status = draw_roots(b, marks);
     sl_vector_free(marks);
     if (status == SL_OK && b->in_place)
-        status = put_ends_there(b);
+        status = make_endpoint_vector(b);
     else if (status == SL_OK && !b->options->skip_validation)
         status = sl_matrix_copy_csr(&b->csr, b->A);
     return status;
@@ -198,12 +203,10 @@ static sl_bfs_options search_options(const sl_benchmark *b)
 {
     return (sl_bfs_options){.direction = b->options->direction,
                             .deterministic = b->options->deterministic,
-                            .lazy = b->options->engine_labels,
-                            .narrow = b->report->parent_bits == 32};
+                            .int32 = b->report->parent_bits == 32};
 }
 
-/* Kernel 2 for one root. The input tuples of its component, duplicates and
- * self-loops included, are what its rate counts. */
+/* Kernel 2 for one root. */
 static sl_status search(sl_benchmark *b, unsigned i)
 {
     const sl_bfs_options options = search_options(b);
@@ -213,18 +216,18 @@ static sl_status search(sl_benchmark *b, unsigned i)
     const double start = sl_benchmark_now();
     sl_status status = sl_bfs(&tree, NULL, b->A, b->roots[i], &options);
     seconds[i] = sl_benchmark_now() - start;
-    uint64_t ends = 0;
+    uint64_t endpoints = 0;
     if (status == SL_OK)
-        status = sl_benchmark_judge(b, b->roots[i], tree, &ends);
+        status = sl_benchmark_validate(b, b->roots[i], tree, &endpoints);
     sl_vector_free(tree);
-    edges[i] = (double)(ends / 2);
+    edges[i] = (double)(endpoints / 2);
     teps[i] = edges[i] / seconds[i];
     return status;
 }
 
 /*
- * Energy of searches one after another, as the Green Graph500 has it: the mean power
- * while the searches run. They are repeated, as a meter moves a few times a second only.
+ * Measures the energy of searches one after another, as the Green Graph500 does: the mean power
+ * while the searches run. They are repeated, because meters are updated only a few times a second.
  */
 static sl_status measure_energy(sl_benchmark *b)
 {
@@ -249,7 +252,7 @@ static sl_status measure_energy(sl_benchmark *b)
     return SL_OK;
 }
 
-/* All roots, or up to the first whose tree is not valid. */
+/* Searches from all roots, or up to the first invalid tree. */
 static sl_status search_all(sl_benchmark *b)
 {
     sl_graph500_report *r = b->report;
@@ -272,13 +275,6 @@ static sl_status search_all(sl_benchmark *b)
     return SL_OK;
 }
 
-/*
- * Kernel 2 finds parents, as the specification asks; the levels that the
- * validator holds against the graph follow from these. With skip_validation
- * `valid` stays 0. If no vertex has an edge to another, there are no roots and
- * the statistics are 0. *report is zeroed on failure. Errors: SL_INVALID (NULL;
- * a size that the model cannot have), SL_NO_MEMORY, and those of sl_bfs.
- */
 sl_status sl_graph500(sl_graph500_report *report, sl_context *ctx,
                       const sl_graph500_options *options)
 {
@@ -295,16 +291,16 @@ sl_status sl_graph500(sl_graph500_report *report, sl_context *ctx,
                                 .scale = options->scale,
                                 .edge_factor = options->edge_factor},
                       .in_place = options->validate_in_place};
-    b.generated = sl_generates(ctx, &b.model);
+    b.generated = sl_generator_supported(ctx, &b.model);
     if (!b.generated && sl_context_processes(ctx) > 1)
         b.in_place = true;
-    /* What is not an operation of the context keeps to its threads and memory too. */
+    /* Generating and validating use the threads and the memory limit of the context too. */
     int threads = omp_get_max_threads();
     sl_context *before = sl_context_charge(ctx);
     omp_set_num_threads(sl_context_threads(ctx));
     sl_status status = prepare(&b);
     if (status == SL_OK && options->energy_seconds > 0)
-        status = sl_context_energy(ctx, &(double){0}); /* before an hour of work */
+        status = sl_context_energy(ctx, &(double){0}); /* fail before a long run, not after it */
     if (status == SL_OK)
         status = search_all(&b);
     if (status == SL_OK && options->energy_seconds > 0 && report->roots > 0)
@@ -313,8 +309,8 @@ sl_status sl_graph500(sl_graph500_report *report, sl_context *ctx,
     sl_context_charge(before);
     sl_free(b.quantities);
     sl_free(b.roots);
-    sl_free(b.ends);
-    sl_vector_free(b.ends_there);
+    sl_free(b.endpoints);
+    sl_vector_free(b.endpoint_vector);
     sl_free(b.csr.start);
     sl_free(b.csr.index);
     sl_free(b.csr.values);

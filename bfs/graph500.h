@@ -1,32 +1,37 @@
-/* Private to the Graph500 benchmark: what its parts share. */
+/* Private to the Graph500 benchmark: the state of a run, shared by its files. */
 #ifndef SEMLA_BFS_GRAPH500_H
 #define SEMLA_BFS_GRAPH500_H
 
-#include "verdict.h"
-#include "search.h"
+#include "check_tools.h"
+#include "graph_tools.h"
 
+/* One run of the benchmark. Arrays and objects are owned, except options and report. */
 typedef struct {
     sl_context *ctx;
     const sl_graph500_options *options;
     sl_graph500_report *report;
     sl_matrix *A;
-    sl_csr csr;            /* A as plain arrays, for the validator on arrays; else empty */
-    sl_generator model;    /* the graph */
-    bool generated;        /* an engine makes the tuples by itself, and nobody has them */
-    bool in_place;         /* trees are judged where they are */
-    uint64_t *ends;        /* of this process's tuples at each vertex: both of a self-loop */
-    sl_vector *ends_there; /* the same where the matrix is, for the validator there; or NULL */
-    uint64_t *roots;       /* report->roots of them, once they are drawn */
-    double *quantities;    /* three arrays of report->roots: seconds, edges, edges per second */
+    sl_csr csr;          /* A as arrays, if trees are validated on arrays; otherwise empty */
+    sl_generator model;  /* the graph */
+    bool generated;      /* an engine generates the edges itself; the host has no edges */
+    bool in_place;       /* trees are validated by sl_validate_search_in_place */
+    uint64_t *endpoints; /* for each vertex the number of ends of this process's input edges; a
+                            self-loop has two */
+    sl_vector *endpoint_vector; /* the same of all processes as a vector, int64; NULL if trees are
+                                   validated on arrays */
+    uint64_t *roots;            /* report->roots vertices */
+    double *quantities; /* three arrays of report->roots: seconds, edges, edges per second */
 } sl_benchmark;
 
 /* Wall clock, in seconds. */
 double sl_benchmark_now(void);
 
 /*
- * The ends of tuples in a tree; unless validation is skipped, its verdict too, which is counted
- * in the report. A verdict of not valid is no error.
+ * Counts the ends of input edges at the vertices of a tree (*endpoints) and, unless validation is
+ * skipped, validates the tree and counts the verdict in the report. A tree that is not valid is no
+ * error.
  */
-sl_status sl_benchmark_judge(sl_benchmark *b, uint64_t root, const sl_vector *tree, uint64_t *ends);
+sl_status sl_benchmark_validate(sl_benchmark *b, uint64_t root, const sl_vector *tree,
+                                uint64_t *endpoints);
 
 #endif

@@ -1,3 +1,5 @@
+/* Argument checks and vectors that several algorithms need, by operations of the public interface.
+ */
 #include "graph_tools.h"
 
 #include <inttypes.h>
@@ -14,6 +16,15 @@ sl_status sl_require_square(const char *name, const sl_matrix *A)
     return SL_OK;
 }
 
+sl_status sl_require_output(const char *name, const sl_matrix *A, const void *output,
+                            const char *output_name)
+{
+    sl_status status = sl_require_square(name, A);
+    return status != SL_OK || output
+               ? status
+               : sl_fail(sl_matrix_context(A), SL_INVALID, "%s: %s is NULL", name, output_name);
+}
+
 sl_status sl_require_vertices(const char *name, const char *what, const sl_matrix *A,
                               const uint64_t *vertices, uint64_t count)
 {
@@ -24,7 +35,7 @@ sl_status sl_require_vertices(const char *name, const char *what, const sl_matri
     for (uint64_t k = 0; k < count; k++)
         if (vertices[k] >= n)
             return sl_fail(ctx, SL_OUT_OF_RANGE,
-                           "%s: %s %" PRIu64 " is out of range: there are %" PRIu64 " vertices",
+                           "%s: %s %" PRIu64 " is out of range: the graph has %" PRIu64 " vertices",
                            name, what, vertices[k], n);
     return SL_OK;
 }
@@ -53,21 +64,21 @@ out:
     return status;
 }
 
-/* The first entry of A where its transpose has none. */
-static sl_status find_one_way(uint64_t edge[2], const sl_matrix *A)
+/* The first entry of A that has no mirror entry. */
+static sl_status find_one_way_edge(uint64_t edge[2], const sl_matrix *A)
 {
     sl_context *ctx = sl_matrix_context(A);
     const uint64_t n = sl_matrix_nrows(A);
-    sl_matrix *At = NULL, *lone = NULL;
+    sl_matrix *At = NULL, *one_way = NULL;
     sl_status status;
     TRY(sl_matrix_new(&At, ctx, SL_BOOL, n, n));
-    TRY(sl_matrix_new(&lone, ctx, SL_BOOL, n, n));
+    TRY(sl_matrix_new(&one_way, ctx, SL_BOOL, n, n));
     TRY(sl_transpose(At, NULL, NULL, A, NULL));
-    TRY(sl_matrix_apply(lone, At, NULL, SL_ONE_BOOL, A,
+    TRY(sl_matrix_apply(one_way, At, NULL, SL_ONE_BOOL, A,
                         sl_descriptor_get(SL_STRUCTURE | SL_COMPLEMENT)));
-    TRY(sl_first_entry(edge, lone));
+    TRY(sl_first_entry(edge, one_way));
 out:
-    sl_matrix_free(lone);
+    sl_matrix_free(one_way);
     sl_matrix_free(At);
     return status;
 }
@@ -79,16 +90,16 @@ sl_status sl_require_symmetric(const char *name, const sl_matrix *A)
     sl_status status = sl_matrix_is_symmetric(&symmetric, A);
     if (status != SL_OK || symmetric)
         return status;
-    status = find_one_way(edge, A);
+    status = find_one_way_edge(edge, A);
     if (status != SL_OK)
         return status;
     return sl_fail(sl_matrix_context(A), SL_INVALID,
-                   "%s: the graph has to be undirected, but there is an edge from %" PRIu64
-                   " to %" PRIu64 " and none back",
+                   "%s: the graph is directed: the edge from %" PRIu64 " to %" PRIu64
+                   " has no mirror edge; add the mirror edges (SL_READ_SYMMETRIC, --symmetric)",
                    name, edge[0], edge[1]);
 }
 
-sl_status sl_vector_of(sl_vector **v, const sl_matrix *A, sl_scalar value)
+sl_status sl_vector_filled(sl_vector **v, const sl_matrix *A, sl_scalar value)
 {
     sl_status status = sl_vector_new(v, sl_matrix_context(A), value.type, sl_matrix_nrows(A));
     if (status == SL_OK)
@@ -96,9 +107,9 @@ sl_status sl_vector_of(sl_vector **v, const sl_matrix *A, sl_scalar value)
     return status;
 }
 
-sl_status sl_vector_of_numbers(sl_vector **v, const sl_matrix *A)
+sl_status sl_vector_indices(sl_vector **v, const sl_matrix *A)
 {
-    sl_status status = sl_vector_of(v, A, sl_scalar_int64(0));
+    sl_status status = sl_vector_filled(v, A, sl_scalar_int64(0));
     if (status == SL_OK)
         status =
             sl_vector_apply_index(*v, NULL, NULL, SL_ROWINDEX_INT64, *v, sl_scalar_int64(0), NULL);
@@ -108,7 +119,7 @@ sl_status sl_vector_of_numbers(sl_vector **v, const sl_matrix *A)
 sl_status sl_degrees(sl_vector **degrees, const sl_matrix *A)
 {
     sl_vector *ones = NULL;
-    sl_status status = sl_vector_of(&ones, A, sl_scalar_int64(1));
+    sl_status status = sl_vector_filled(&ones, A, sl_scalar_int64(1));
     if (status == SL_OK)
         status = sl_vector_new(degrees, sl_matrix_context(A), SL_INT64, sl_matrix_nrows(A));
     if (status == SL_OK)
@@ -146,7 +157,7 @@ out:
     return status;
 }
 
-sl_status sl_other_way(const sl_matrix **At, sl_matrix **owned, const sl_matrix *A)
+sl_status sl_transpose_of(const sl_matrix **At, sl_matrix **owned, const sl_matrix *A)
 {
     bool symmetric;
     *At = A;
@@ -163,7 +174,7 @@ sl_status sl_other_way(const sl_matrix **At, sl_matrix **owned, const sl_matrix 
 }
 
 sl_status sl_vector_with_entry(sl_vector **v, const sl_matrix *A, sl_type type, uint64_t source,
-                           int64_t value)
+                               int64_t value)
 {
     sl_status status = sl_vector_new(v, sl_matrix_context(A), type, sl_matrix_nrows(A));
     if (status == SL_OK)
@@ -173,6 +184,14 @@ sl_status sl_vector_with_entry(sl_vector **v, const sl_matrix *A, sl_type type, 
         *v = NULL;
     }
     return status;
+}
+
+void sl_return_matrix(sl_matrix **output, sl_matrix *result, sl_status status)
+{
+    if (output && status == SL_OK)
+        *output = result;
+    else
+        sl_matrix_free(result);
 }
 
 void sl_return_vector(sl_vector **output, sl_vector *result, sl_status status)

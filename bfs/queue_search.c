@@ -1,13 +1,9 @@
-/* Breadth-first search with a queue: the yardstick of all others. */
+/*
+ * Breadth-first search with a queue, one thread, O(vertices + edges): the reference for all other
+ * searches. The queue is an array of all vertices in the order in which they are reached.
+ */
 #include <semla/bfs.h>
 
-/*
- * Fills level and parent (may be NULL), an element per vertex, SL_UNREACHED
- * where the source does not lead. A vertex gets the least of its predecessors on
- * the level before. O(vertices + edges), one thread. The view is trusted: its
- * indices are below its number of vertices. Errors: SL_INVALID (NULL),
- * SL_OUT_OF_RANGE (source), SL_NO_MEMORY; then the arrays are as they were.
- */
 sl_status sl_queue_search(int64_t *level, int64_t *parent, const sl_graph_view *graph,
                           uint64_t source)
 {

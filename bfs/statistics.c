@@ -1,4 +1,9 @@
-/* Order statistics as the Graph500 specification reports them. */
+/*
+ * Order statistics as the Graph500 specification reports them. The standard deviation of the
+ * harmonic mean h of n values x is the specification's h^2 / (n - 1) * sqrt(sum((1/x - 1/h)^2))
+ * (Norris, "The standard errors of the geometric and harmonic means and their application to index
+ * numbers", Annals of Mathematical Statistics 11(4), 1940).
+ */
 #include <math.h>
 #include <stdlib.h>
 
@@ -10,8 +15,8 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Octave's quantile(x, p, dim, 7), which its statistics() takes quartiles with:
- * linear between the values at positions 0, 1, ..., count - 1. */
+/* quantile(x, p, dim, 7) of Octave, by which its statistics() computes quartiles: linear between
+ * the values at positions 0, 1, ..., count - 1. */
 static double quantile(const double *sorted, size_t count, double p)
 {
     double position = p * (double)(count - 1);
@@ -22,13 +27,9 @@ static double quantile(const double *sorted, size_t count, double p)
 }
 
 /*
- * The arithmetic mean with the sample's standard deviation (n - 1), or the
- * harmonic mean h with its standard error as the specification has it,
- *     h^2 / (n - 1) * sqrt(sum((1/x - 1/h)^2))
- * (Norris, "The standard errors of the geometric and harmonic means and their
- * application to index numbers", Annals of Mathematical Statistics 11(4), 1940).
- * The harmonic mean of values that are not all positive is 0. One value has no
- * deviation: 0. `count` 0 makes all of *s 0.
+ * The arithmetic mean has the sample's standard deviation (divided by n - 1). The harmonic mean of
+ * values that are not all positive is 0. The deviation of one value is 0. If count is 0, all
+ * members of *s are 0.
  */
 void sl_statistics_of(sl_statistics *s, double *values, size_t count, bool harmonic)
 {
@@ -50,7 +51,7 @@ void sl_statistics_of(sl_statistics *s, double *values, size_t count, bool harmo
     double sum = 0, squares = 0;
     for (size_t i = 0; i < count; i++)
         sum += harmonic ? 1 / values[i] : values[i];
-    const double mean = sum / n; /* of the reciprocals, if harmonic */
+    const double mean = sum / n; /* if harmonic, of the reciprocals */
     for (size_t i = 0; i < count; i++) {
         double off = (harmonic ? 1 / values[i] : values[i]) - mean;
         squares += off * off;

@@ -1,107 +1,105 @@
 /*
- * Is this a breadth-first search? The answer comes from plain arrays alone.
+ * Validation of a search on plain arrays, by the rules of the Graph500 specification. Shares no
+ * code with the searches.
  *
- * Levels need no second search to compare with: if the source has level 0 and no
- * edge leads more than one level further, no level exceeds the distance from
- * the source; if every other reached vertex has an edge to it from the level
- * before, there is a path of that length, so no level is below the distance.
- * Both are seen in one pass over the edges, which also finds each tree edge.
+ * Levels are checked without a second search. If the source has level 0 and no edge leads more than
+ * one level further, no level exceeds the distance from the source. If every other reached vertex
+ * has an edge from a vertex of the previous level, there is a path of that length, so no level is
+ * below the distance. One parallel pass over the edges checks both and finds each tree edge.
+ * O(vertices + edges) time, 9 bytes per vertex.
  */
+#include "check_tools.h"
+
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <semla/bfs.h>
+enum { MIN_PARALLEL_EDGES = 1 << 14 }; /* fewer edges are checked by one thread */
 
-enum { WORTH_THREADS = 1 << 14 }; /* edges */
-
+/* The search that is validated. All members are the caller's. */
 typedef struct {
     const sl_graph_view *graph;
     uint64_t source;
-    const int64_t *parent, *level; /* as given: one of the two may be NULL */
-    int64_t max_depth;
-    sl_verdict *verdict;
-} claim;
+    const int64_t *parent, *level; /* one of the two may be NULL */
+    int64_t max_depth;             /* -1: not bounded */
+    sl_check_result *result;
+} search;
 
-/* Not valid, and why; returns false. */
-static bool refute(const claim *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static bool refute(const claim *c, const char *format, ...)
+static bool source_holds(const search *s)
 {
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(c->verdict->reason, sizeof c->verdict->reason, format, arguments);
-    va_end(arguments);
-    return false;
-}
-
-static bool source_holds(const claim *c)
-{
-    const uint64_t s = c->source;
-    if (c->parent && c->parent[s] == SL_UNREACHED)
-        return refute(c, "the source %" PRIu64 " has no parent; it has to be its own", s);
-    if (c->parent && c->parent[s] != (int64_t)s)
-        return refute(c, "the source %" PRIu64 " has parent %" PRId64 ", not itself", s,
-                      c->parent[s]);
-    if (c->level && c->level[s] == SL_UNREACHED)
-        return refute(c, "the source %" PRIu64 " has no level; it has to be 0", s);
-    if (c->level && c->level[s] != 0)
-        return refute(c, "the source %" PRIu64 " has level %" PRId64 ", not 0", s, c->level[s]);
+    const uint64_t root = s->source;
+    if (s->parent && s->parent[root] == SL_UNREACHED)
+        return sl_check_fail(s->result, "the source %" PRIu64 " has no parent; it must be its own",
+                             root);
+    if (s->parent && s->parent[root] != (int64_t)root)
+        return sl_check_fail(s->result, "the source %" PRIu64 " has parent %" PRId64 ", not itself",
+                             root, s->parent[root]);
+    if (s->level && s->level[root] == SL_UNREACHED)
+        return sl_check_fail(s->result, "the source %" PRIu64 " has no level; it must be 0", root);
+    if (s->level && s->level[root] != 0)
+        return sl_check_fail(s->result, "the source %" PRIu64 " has level %" PRId64 ", not 0", root,
+                             s->level[root]);
     return true;
 }
 
-static bool parent_holds(const claim *c, uint64_t v)
+static bool parent_holds(const search *s, uint64_t v)
 {
-    const uint64_t n = c->graph->vertices;
-    const int64_t p = c->parent[v];
+    const uint64_t n = s->graph->vertices;
+    const int64_t p = s->parent[v];
     if (p == SL_UNREACHED)
         return true;
     if (p < 0 || (uint64_t)p >= n)
-        return refute(
-            c, "vertex %" PRIu64 " has parent %" PRId64 ", but the vertices are 0 to %" PRIu64, v,
-            p, n - 1);
-    if ((uint64_t)p == v && v != c->source)
-        return refute(c, "vertex %" PRIu64 " is its own parent, but is not the source", v);
-    if (c->parent[p] == SL_UNREACHED)
-        return refute(c, "vertex %" PRIu64 " has parent %" PRId64 ", which was not reached", v, p);
+        return sl_check_fail(s->result,
+                             "vertex %" PRIu64 " has parent %" PRId64
+                             ", but the vertices are 0 to %" PRIu64,
+                             v, p, n - 1);
+    if ((uint64_t)p == v && v != s->source)
+        return sl_check_fail(s->result,
+                             "vertex %" PRIu64 " is its own parent, but is not the source", v);
+    if (s->parent[p] == SL_UNREACHED)
+        return sl_check_fail(
+            s->result, "vertex %" PRIu64 " has parent %" PRId64 ", which was not reached", v, p);
     return true;
 }
 
-static bool level_holds(const claim *c, uint64_t v)
+static bool level_holds(const search *s, uint64_t v)
 {
-    const uint64_t n = c->graph->vertices;
-    const int64_t l = c->level[v];
+    const uint64_t n = s->graph->vertices;
+    const int64_t l = s->level[v];
     if (l == SL_UNREACHED)
         return true;
     if (l < 0 || (uint64_t)l >= n)
-        return refute(c,
-                      "vertex %" PRIu64 " has level %" PRId64 ", but levels are 0 to %" PRIu64
-                      " in a graph of %" PRIu64 " vertices",
-                      v, l, n - 1, n);
-    if (l == 0 && v != c->source)
-        return refute(c, "vertex %" PRIu64 " has level 0, but is not the source", v);
+        return sl_check_fail(s->result,
+                             "vertex %" PRIu64 " has level %" PRId64
+                             ", but levels are 0 to %" PRIu64 " in a graph of %" PRIu64 " vertices",
+                             v, l, n - 1, n);
+    if (l == 0 && v != s->source)
+        return sl_check_fail(s->result, "vertex %" PRIu64 " has level 0, but is not the source", v);
     return true;
 }
 
-/* What each vertex's parent and level say by themselves. */
-static bool entries_hold(const claim *c)
+/* The parent and the level of each vertex, without the edges. */
+static bool entries_hold(const search *s)
 {
-    for (uint64_t v = 0; v < c->graph->vertices; v++) {
-        if ((c->parent && !parent_holds(c, v)) || (c->level && !level_holds(c, v)))
+    for (uint64_t v = 0; v < s->graph->vertices; v++) {
+        if ((s->parent && !parent_holds(s, v)) || (s->level && !level_holds(s, v)))
             return false;
-        if (!c->parent || !c->level)
+        if (!s->parent || !s->level)
             continue;
-        if (c->parent[v] != SL_UNREACHED && c->level[v] == SL_UNREACHED)
-            return refute(c, "vertex %" PRIu64 " has parent %" PRId64 ", but no level", v,
-                          c->parent[v]);
-        if (c->parent[v] == SL_UNREACHED && c->level[v] != SL_UNREACHED)
-            return refute(c, "vertex %" PRIu64 " has level %" PRId64 ", but no parent", v,
-                          c->level[v]);
+        if (s->parent[v] != SL_UNREACHED && s->level[v] == SL_UNREACHED)
+            return sl_check_fail(s->result,
+                                 "vertex %" PRIu64 " has parent %" PRId64 ", but no level", v,
+                                 s->parent[v]);
+        if (s->parent[v] == SL_UNREACHED && s->level[v] != SL_UNREACHED)
+            return sl_check_fail(s->result,
+                                 "vertex %" PRIu64 " has level %" PRId64 ", but no parent", v,
+                                 s->level[v]);
     }
     return true;
 }
 
-static bool refute_cycle(const claim *c, uint64_t on)
+/* Fails with the length of the cycle that `on` is on, and its first vertices. */
+static bool fail_cycle(const search *s, uint64_t on)
 {
     enum { SHOWN = 4 };
     char vertices[SHOWN * 22 + 4] = "";
@@ -111,97 +109,102 @@ static bool refute_cycle(const claim *c, uint64_t on)
         if (count < SHOWN)
             length += (size_t)snprintf(vertices + length, sizeof vertices - length, "%s%" PRIu64,
                                        count ? ", " : "", v);
-        v = (uint64_t)c->parent[v];
+        v = (uint64_t)s->parent[v];
         count++;
     } while (v != on);
-    return refute(c, "the parents of %" PRIu64 " vertices form a cycle: %s%s", count, vertices,
-                  count > SHOWN ? ", ..." : "");
+    return sl_check_fail(s->result, "the parents of %" PRIu64 " vertices form a cycle: %s%s", count,
+                         vertices, count > SHOWN ? ", ..." : "");
 }
 
 /*
- * Follows the parents of each vertex up to one whose depth is known, then goes
- * the same way again to write the depths down: two visits of each vertex.
+ * Computes the depth of each vertex in the tree, and fails if there is a cycle. Follows the parents
+ * of each vertex up to a vertex of known depth, then follows them again to store the depths: two
+ * visits of each vertex.
  */
-static bool tree_holds(const claim *c, int64_t *depth)
+static bool tree_holds(const search *s, int64_t *depth)
 {
-    enum { UNKNOWN = -2, CLIMBING = -3 };
-    const uint64_t n = c->graph->vertices;
+    enum { UNKNOWN = -2, ON_PATH = -3 }; /* ON_PATH: on the path that is being followed */
+    const uint64_t n = s->graph->vertices;
     for (uint64_t v = 0; v < n; v++)
-        depth[v] = c->parent[v] == SL_UNREACHED ? SL_UNREACHED : UNKNOWN;
-    depth[c->source] = 0;
+        depth[v] = s->parent[v] == SL_UNREACHED ? SL_UNREACHED : UNKNOWN;
+    depth[s->source] = 0;
     for (uint64_t v = 0; v < n; v++) {
         uint64_t u = v;
         int64_t steps = 0;
         for (; depth[u] == UNKNOWN; steps++) {
-            depth[u] = CLIMBING;
-            u = (uint64_t)c->parent[u];
+            depth[u] = ON_PATH;
+            u = (uint64_t)s->parent[u];
         }
-        if (depth[u] == CLIMBING)
-            return refute_cycle(c, u);
+        if (depth[u] == ON_PATH)
+            return fail_cycle(s, u);
         int64_t below = depth[u] + steps;
-        for (u = v; depth[u] == CLIMBING; u = (uint64_t)c->parent[u])
+        for (u = v; depth[u] == ON_PATH; u = (uint64_t)s->parent[u])
             depth[u] = below--;
     }
     return true;
 }
 
-/* Parents against the levels that were given, and these against the limit. */
-static bool levels_hold(const claim *c, const int64_t *level)
+/* Each level is one more than the parent's level, and at most max_depth. */
+static bool levels_hold(const search *s, const int64_t *level)
 {
-    for (uint64_t v = 0; v < c->graph->vertices; v++) {
+    for (uint64_t v = 0; v < s->graph->vertices; v++) {
         if (level[v] == SL_UNREACHED)
             continue;
-        if (c->parent && v != c->source && level[v] != level[c->parent[v]] + 1)
-            return refute(c,
-                          "vertex %" PRIu64 " has level %" PRId64 ", but its parent %" PRId64
-                          " has level %" PRId64,
-                          v, level[v], c->parent[v], level[c->parent[v]]);
-        if (c->max_depth >= 0 && level[v] > c->max_depth)
-            return refute(
-                c, "vertex %" PRIu64 " has level %" PRId64 ", beyond the maximum depth %" PRId64, v,
-                level[v], c->max_depth);
+        if (s->parent && v != s->source && level[v] != level[s->parent[v]] + 1)
+            return sl_check_fail(s->result,
+                                 "vertex %" PRIu64 " has level %" PRId64 ", but its parent %" PRId64
+                                 " has level %" PRId64,
+                                 v, level[v], s->parent[v], level[s->parent[v]]);
+        if (s->max_depth >= 0 && level[v] > s->max_depth)
+            return sl_check_fail(s->result,
+                                 "vertex %" PRIu64 " has level %" PRId64
+                                 ", beyond the maximum depth %" PRId64,
+                                 v, level[v], s->max_depth);
     }
     return true;
 }
 
-/* An edge may lead to any level up to the next. SL_UNREACHED, as an unsigned
- * number, is further than any. */
+/* Whether an edge leads more than one level further. SL_UNREACHED, as an unsigned number, is
+ * further than all levels. */
 static inline bool leads_too_far(int64_t from, int64_t to)
 {
     return (uint64_t)to > (uint64_t)from + 1;
 }
 
-static bool refute_edge(const claim *c, const int64_t *level, uint64_t u)
+/* Fails with the first edge of u that leads too far. */
+static bool fail_edge(const search *s, const int64_t *level, uint64_t u)
 {
-    const sl_graph_view *g = c->graph;
+    const sl_graph_view *g = s->graph;
     uint64_t e = g->start[u];
     while (!leads_too_far(level[u], level[g->index[e]]))
         e++;
     const uint64_t v = g->index[e];
     if (level[v] == SL_UNREACHED)
-        return refute(c,
-                      "vertex %" PRIu64 " was not reached, but there is an edge to it from %" PRIu64
-                      ", which has level %" PRId64,
-                      v, u, level[u]);
-    return refute(c,
-                  "the edge from %" PRIu64 " (level %" PRId64 ") to %" PRIu64 " (level %" PRId64
-                  ") leads more than one level further",
-                  u, level[u], v, level[v]);
+        return sl_check_fail(s->result,
+                             "vertex %" PRIu64
+                             " was not reached, but there is an edge to it from %" PRIu64
+                             ", which has level %" PRId64,
+                             v, u, level[u]);
+    return sl_check_fail(s->result,
+                         "the edge from %" PRIu64 " (level %" PRId64 ") to %" PRIu64
+                         " (level %" PRId64 ") leads more than one level further",
+                         u, level[u], v, level[v]);
 }
 
-/* The edges of one reached vertex: true if one leads too far. Tests of levels
- * go either way half of the time, so they are added up without a branch. */
-static bool scan_row(const claim *c, const int64_t *level, uint8_t *found, uint64_t u)
+/* Scans the edges of a reached vertex: true if one leads too far. Marks the vertices of which the
+ * tree edge (or, without parents, an edge from the previous level) was found. Levels are compared
+ * without branches, which would be mispredicted half of the time. */
+static bool scan_row(const search *s, const int64_t *level, uint8_t *found, uint64_t u)
 {
-    const uint64_t *index = c->graph->index;
-    const uint64_t first = c->graph->start[u], last = c->graph->start[u + 1];
+    const uint64_t *index = s->graph->index;
+    const uint64_t first = s->graph->start[u], last = s->graph->start[u + 1];
     bool too_far = false;
-    if (c->parent) {
+    if (s->parent) {
         for (uint64_t e = first; e < last; e++) {
             const uint64_t v = index[e];
             too_far |= leads_too_far(level[u], level[v]);
-            if (c->parent[v] == (int64_t)u)
-                found[v] = 1; /* by one thread alone: the one that has row u */
+            if (s->parent[v] == (int64_t)u)
+                found[v] = 1; /* written only by the thread that scans row u */
         }
         return too_far;
     }
@@ -217,54 +220,45 @@ static bool scan_row(const claim *c, const int64_t *level, uint8_t *found, uint6
 }
 
 /*
- * All edges: none leads too far, and each reached vertex is `found`: over the
- * edge from its parent or, without parents, over one from the level before.
- * Where the search was told to stop, an edge may lead to what was not reached;
- * that it leads to nothing deeper has been seen already.
+ * No edge leads too far, and for each reached vertex there is the edge from its parent or, without
+ * parents, an edge from the previous level. Edges that start at max_depth may end at vertices that
+ * are not reached; levels_hold has checked that no level is beyond max_depth.
  */
-static bool edges_hold(const claim *c, const int64_t *level, uint8_t *found)
+static bool edges_hold(const search *s, const int64_t *level, uint8_t *found)
 {
-    const sl_graph_view *g = c->graph;
+    const sl_graph_view *g = s->graph;
     const uint64_t n = g->vertices;
-    const bool many = g->start[n] > WORTH_THREADS;
-    uint64_t least = n; /* the least vertex that an edge leads too far from */
+    const bool many = g->start[n] > MIN_PARALLEL_EDGES;
+    uint64_t least = n; /* the least vertex with an edge that leads too far */
 #pragma omp parallel for schedule(dynamic, 256) reduction(min : least) if (many)
     for (uint64_t u = 0; u < n; u++)
-        if (level[u] != SL_UNREACHED && scan_row(c, level, found, u) && level[u] != c->max_depth)
+        if (level[u] != SL_UNREACHED && scan_row(s, level, found, u) && level[u] != s->max_depth)
             least = u < least ? u : least;
     if (least < n)
-        return refute_edge(c, level, least);
+        return fail_edge(s, level, least);
 
     for (uint64_t v = 0; v < n; v++) {
-        if (level[v] == SL_UNREACHED || v == c->source || found[v])
+        if (level[v] == SL_UNREACHED || v == s->source || found[v])
             continue;
-        if (c->parent)
-            return refute(c,
-                          "vertex %" PRIu64 " has parent %" PRId64
-                          ", but there is no edge from %" PRId64 " to %" PRIu64,
-                          v, c->parent[v], c->parent[v], v);
-        return refute(c,
-                      "vertex %" PRIu64 " has level %" PRId64
-                      ", but there is no edge to it from a vertex of level %" PRId64,
-                      v, level[v], level[v] - 1);
+        if (s->parent)
+            return sl_check_fail(s->result,
+                                 "vertex %" PRIu64 " has parent %" PRId64
+                                 ", but there is no edge from %" PRId64 " to %" PRIu64,
+                                 v, s->parent[v], s->parent[v], v);
+        return sl_check_fail(s->result,
+                             "vertex %" PRIu64 " has level %" PRId64
+                             ", but there is no edge to it from a vertex of level %" PRId64,
+                             v, level[v], level[v] - 1);
     }
     return true;
 }
 
-/*
- * Fills *verdict in; `reached` and `depth` are 0 unless it is valid. Uses
- * OpenMP's threads, O(vertices + edges) time, 9 bytes per vertex. The view is
- * trusted: its indices are below its number of vertices; they may be in any
- * order and repeat. Errors: SL_INVALID (NULL, both arrays included),
- * SL_OUT_OF_RANGE (source), SL_NO_MEMORY; then *verdict is not valid and has no
- * reason.
- */
-sl_status sl_validate_search(sl_verdict *verdict, const sl_graph_view *graph, uint64_t source,
+sl_status sl_validate_search(sl_check_result *result, const sl_graph_view *graph, uint64_t source,
                              const int64_t *parent, const int64_t *level, int64_t max_depth)
 {
-    if (!verdict)
+    if (!result)
         return SL_INVALID;
-    memset(verdict, 0, sizeof *verdict);
+    memset(result, 0, sizeof *result);
     if (!graph || (!parent && !level) || (graph->vertices > 0 && !graph->start))
         return SL_INVALID;
     const uint64_t n = graph->vertices;
@@ -278,13 +272,13 @@ sl_status sl_validate_search(sl_verdict *verdict, const sl_graph_view *graph, ui
         sl_free(depth);
         return SL_NO_MEMORY;
     }
-    const claim c = {graph, source, parent, level, max_depth, verdict};
+    const search s = {graph, source, parent, level, max_depth, result};
     const int64_t *levels = level ? level : depth;
-    verdict->valid = source_holds(&c) && entries_hold(&c) && (!parent || tree_holds(&c, depth)) &&
-                     levels_hold(&c, levels) && edges_hold(&c, levels, found);
-    for (uint64_t v = 0; verdict->valid && v < n; v++) {
-        verdict->reached += levels[v] != SL_UNREACHED;
-        verdict->depth = levels[v] > verdict->depth ? levels[v] : verdict->depth;
+    result->valid = source_holds(&s) && entries_hold(&s) && (!parent || tree_holds(&s, depth)) &&
+                    levels_hold(&s, levels) && edges_hold(&s, levels, found);
+    for (uint64_t v = 0; result->valid && v < n; v++) {
+        result->reached += levels[v] != SL_UNREACHED;
+        result->depth = levels[v] > result->depth ? levels[v] : result->depth;
     }
     sl_free(found);
     sl_free(depth);

@@ -1,4 +1,4 @@
-/* semla bfs: one breadth-first search. */
+/* semla bfs: options and entry point of one breadth-first search. */
 #include <string.h>
 
 #include "search.h"
@@ -15,20 +15,22 @@ enum {
 static error_t check(const bfs_options *o)
 {
     if (o->plain && (o->search.direction == SL_PULL || o->search.bounded || o->targets.count > 0))
-        return usage_error("--plain only pushes, and takes no --max-depth and no --target");
+        return usage_error(
+            "--plain cannot be combined with --direction pull, --max-depth or --target");
     if (o->search.until != SL_UNTIL_ANY && o->targets.count == 0)
-        return usage_error("--until is about targets, and there is no --target");
+        return usage_error("--until needs at least one --target");
     if (o->output && strcmp(o->output, "-") == 0 && o->common.json)
-        return usage_error("--output - and --json cannot both go to standard output");
+        return usage_error(
+            "--output - and --json cannot be combined: both write to standard output");
     return 0;
 }
 
 static error_t parse(int key, char *argument, struct argp_state *state)
 {
-    static const char *const untils[] = {"any", "all"};
+    static const char *const until_words[] = {"any", "all"};
     bfs_options *o = state->input;
     error_t error;
-    int position = 0;
+    int index = 0;
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &o->graph;
@@ -45,9 +47,9 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case 't':
         return option_vertex(&o->targets, "target", argument);
     case KEY_UNTIL:
-        error = option_word(&position, "until", argument, untils, 2);
+        error = option_word(&index, "until", argument, until_words, 2);
         if (!error)
-            o->search.until = position == 0 ? SL_UNTIL_ANY : SL_UNTIL_ALL;
+            o->search.until = index == 0 ? SL_UNTIL_ANY : SL_UNTIL_ALL;
         return error;
     case KEY_DETERMINISTIC:
         o->search.deterministic = true;
@@ -73,21 +75,27 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 
 static const struct argp_option options[] = {
     {NULL, 0, NULL, 0, "The search:", 2},
-    {"source", 'S', "VERTEX", 0, "Where to start (default: a vertex of greatest out-degree)", 0},
-    {"direction", KEY_DIRECTION, "WAY", 0, "auto (default), push or pull", 0},
-    {"max-depth", 'd', "N", 0, "Go no further than N levels", 0},
-    {"target", 't', "VERTEX", 0, "End with the level that reaches this vertex; repeatable", 0},
-    {"until", KEY_UNTIL, "any|all", 0, "One of the targets is enough (default), or all", 0},
+    {"source", 'S', "VERTEX", 0,
+     "The vertex to start from (default: the first vertex of greatest out-degree)", 0},
+    {"direction", KEY_DIRECTION, "NAME", 0,
+     "push (top-down), pull (bottom-up), or auto (default): chosen for each level", 0},
+    {"max-depth", 'd', "N", 0, "Stop after N levels", 0},
+    {"target", 't', "VERTEX", 0, "Stop after the level that reaches this vertex; may be repeated",
+     0},
+    {"until", KEY_UNTIL, "any|all", 0, "Stop when any target is reached (default), or all are", 0},
     {"deterministic", KEY_DETERMINISTIC, NULL, 0,
-     "Of possible parents take the least, so that every engine finds the same tree", 0},
-    {"plain", KEY_PLAIN, NULL, 0, "Search by a plain loop of vxm and assign", 0},
+     "Choose the smallest possible parent, so that every engine returns the same tree", 0},
+    {"plain", KEY_PLAIN, NULL, 0,
+     "Search with a loop of vxm and assign instead of sl_bfs; push only", 0},
     {"prune", KEY_PRUNE, NULL, 0,
-     "Leave the trees outside of the 2-core out of what is searched; the table is of the rest", 0},
-    {"validate", KEY_VALIDATE, NULL, 0, "Check the tree by the rules of Graph500", 0},
+     "Remove the trees outside the 2-core before the search and attach them afterwards; the table "
+     "of levels counts the 2-core only",
+     0},
+    {"validate", KEY_VALIDATE, NULL, 0, "Validate the tree by the rules of Graph500", 0},
     {NULL, 0, NULL, 0, "Output:", 3},
     {"output", 'o', "FILE", 0,
-     "Write a line 'vertex parent level' per vertex reached; - is standard output, then the "
-     "summary is left out",
+     "Write a line 'vertex parent level' for each vertex reached; - writes to standard output, "
+     "without the summary",
      0},
     {0}};
 
@@ -96,12 +104,12 @@ static const struct argp argp = {
     .parser = parse,
     .help_filter = help_filter,
     .args_doc = "GRAPH",
-    .doc = "Searches a graph breadth first from one vertex, as masked products over the "
-           "select-parent semiring.\v" GRAPH_HELP "\n\n"
+    .doc = "Runs a breadth-first search from one vertex, as masked products over the "
+           "any_secondi semiring.\v" GRAPH_HELP "\n\n"
            "Examples:\n"
            "  semla bfs karate.mtx --validate\n"
            "  semla bfs kronecker:scale=20,seed=1 --direction push\n"
-           "  semla bfs wiki-Vote.txt.gz --compact --source 30 --target 8 --json\n"
+           "  semla bfs wiki-Vote.txt.gz --renumber --source 30 --target 8 --json\n"
            "  semla bfs road:2000x2000 --deterministic --output tree.txt\n"
            "  mpirun -n 6 semla bfs kronecker:scale=18 --grid 2x3 --validate",
     .children =

@@ -1,4 +1,4 @@
-# Completion of the semla command in bash: subcommands, workflows and options as the
+# Completion of the semla command in bash: subcommands, algorithms and options as the
 # command itself tells them, and names of files.
 
 _semla()
@@ -16,7 +16,7 @@ _semla()
     fi
     mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
     if [[ ${COMPREPLY[0]-} == *= ]]; then
-        compopt -o nospace 2>/dev/null # not in a completion: a test
+        compopt -o nospace 2>/dev/null # fails outside of completion, as in the test
     fi
 }
 

@@ -1,4 +1,4 @@
-/* semla convert: a graph from one format to another. */
+/* semla convert: reads or generates a graph and writes it in another file format. */
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
@@ -16,53 +16,56 @@ typedef struct {
     graph_options graph;
     const char *output;
     sl_write_options write;
-    enum { WEIGHTS_AS_THEY_ARE, WEIGHTS_INTEGER, WEIGHTS_REAL } weights;
-    bool tuples; /* the edges as they are, without a matrix */
+    enum { WEIGHTS_UNCHANGED, WEIGHTS_INTEGER, WEIGHTS_REAL } weights;
+    bool tuples; /* write the edges without building a matrix */
     bool force;
 } convert_options;
 
-/* What was written. */
+/* The written graph, for the report. */
 typedef struct {
     sl_format_info format;
-    uint64_t rows, columns, entries, named; /* named: vertices up to the last with an edge */
-    const char *type;                       /* of the values; NULL for a pattern */
+    uint64_t rows, columns, entries;
+    uint64_t min_vertices; /* the greatest vertex with an edge, plus 1 */
+    const char *type;      /* the type of the values; NULL for a pattern */
     double read_seconds, write_seconds;
 } result;
 
 /* ---- the options -------------------------------------------------------- */
 
-static error_t parse_word(int *position, const char *option, const char *text, const char *first,
+static error_t parse_word(int *index, const char *option, const char *text, const char *first,
                           const char *second)
 {
     const char *words[] = {first, second};
-    return option_word(position, option, text, words, 2);
+    return option_word(index, option, text, words, 2);
 }
 
 static error_t check(const convert_options *o)
 {
     if (!o->output)
-        return usage_error("a file to write is missing");
+        return usage_error("the file to write is missing; give a name, or - for standard output");
     if (strcmp(o->output, "-") == 0 && o->common.json)
-        return usage_error("standard output cannot take both the graph and --json");
+        return usage_error("- and --json cannot be combined: both write to standard output");
     if (o->tuples && o->graph.matrix_option)
-        return usage_error("--%s is about matrices, and --tuples makes none",
-                           o->graph.matrix_option);
-    if (o->weights != WEIGHTS_AS_THEY_ARE && o->graph.read.flags & SL_READ_PATTERN)
-        return usage_error("--weights and --pattern contradict each other");
+        return usage_error(
+            "--%s and --tuples cannot be combined: --tuples writes the edges unchanged",
+            o->graph.matrix_option);
+    if (o->weights != WEIGHTS_UNCHANGED && o->graph.read.flags & SL_READ_PATTERN)
+        return usage_error(
+            "--weights and --pattern cannot be combined: --pattern drops the weights");
     return 0;
 }
 
 static error_t parse(int key, char *argument, struct argp_state *state)
 {
     convert_options *o = state->input;
-    int position = 0;
+    int index = 0;
     error_t error;
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &o->graph;
         state->child_inputs[1] = &o->common;
         return 0;
-    case ARGP_KEY_ARG: /* the first is the graph, and what follows the second is one too many */
+    case ARGP_KEY_ARG: /* the second argument is the file; graph_argp takes the first */
         if (!o->graph.name || o->output)
             return ARGP_ERR_UNKNOWN;
         o->output = argument;
@@ -70,12 +73,12 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case KEY_TO:
         return option_format(&o->write.format, "to", argument);
     case KEY_TO_BASE:
-        error = parse_word(&position, "to-base", argument, "0", "1");
-        o->write.base = (unsigned)position;
+        error = parse_word(&index, "to-base", argument, "0", "1");
+        o->write.base = (unsigned)index;
         return error;
     case KEY_WEIGHTS:
-        error = parse_word(&position, "weights", argument, "integer", "real");
-        o->weights = position == 0 ? WEIGHTS_INTEGER : WEIGHTS_REAL;
+        error = parse_word(&index, "weights", argument, "integer", "real");
+        o->weights = index == 0 ? WEIGHTS_INTEGER : WEIGHTS_REAL;
         return error;
     case KEY_TUPLES:
         o->tuples = true;
@@ -83,7 +86,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case 'f':
         o->force = true;
         return 0;
-    case ARGP_KEY_SUCCESS: /* after the graph has been checked */
+    case ARGP_KEY_SUCCESS: /* runs after the checks of graph_argp */
         return check(o);
     default:
         return ARGP_ERR_UNKNOWN;
@@ -95,32 +98,34 @@ static const struct argp argp = {
         (const struct argp_option[]){
             {NULL, 0, NULL, 0, "The file to write:", 3},
             {"to", KEY_TO, "NAME", 0,
-             "Its format: auto (default: by its name, edges if that tells none), " FORMAT_NAMES, 0},
-            {"to-base", KEY_TO_BASE, "0|1", 0, "Edge lists: the first vertex's id (default 0)", 0},
+             "Its format: auto (default: by its name, else edges), " FORMAT_NAMES, 0},
+            {"to-base", KEY_TO_BASE, "0|1", 0, "Edge lists: the id of the first vertex (default 0)",
+             0},
             {"weights", KEY_WEIGHTS, "KIND", 0,
-             "integer: weights rounded to whole numbers; real: as fp64. Edges without weights get "
-             "the weight 1",
+             "integer: round the weights to whole numbers; real: write them as fp64. Edges without "
+             "weights get the weight 1",
              0},
             {"tuples", KEY_TUPLES, NULL, 0,
-             "The edges as they are: in their order, with duplicates and self-loops; a model's "
-             "undirected edges once. In all formats but metis and semla",
+             "Write the edges unchanged: in their order, with duplicates and self-loops, and the "
+             "undirected edges of a model once. Not for the formats metis and semla",
              0},
-            {"force", 'f', NULL, 0, "Overwrite a file that exists", 0},
+            {"force", 'f', NULL, 0, "Overwrite an existing file", 0},
             {0}},
     .parser = parse,
     .help_filter = help_filter,
     .args_doc = "GRAPH FILE",
-    .doc = "Writes a graph to a file in another format.\v" GRAPH_HELP "\n\n"
-           "FILE is packed if its name ends in .gz or .zst; - is standard output. It appears whole "
-           "or not at all. What a format cannot hold is refused: weights that are not whole in gr "
-           "and metis (--weights integer rounds them), any in g500 (--pattern drops them), "
-           "self-loops in metis (--no-loops), and a directed graph (--symmetric).\n\n"
-           "Examples:\n"
-           "  semla convert wing.graph wing.mtx\n"
-           "  semla convert web.txt.gz web.semla\n"
-           "  semla convert roads.txt.gz roads.gr.zst --weights integer\n"
-           "  semla convert kronecker:scale=20 edges.g500 --tuples\n"
-           "  semla convert wiki-Vote.txt votes.graph --compact -s --no-loops",
+    .doc =
+        "Writes a graph to a file in another format.\v" GRAPH_HELP "\n\n"
+        "FILE is compressed if its name ends in .gz or .zst; - is standard output. On failure no "
+        "file is written. Graphs that a format cannot store are rejected: fractional weights in "
+        "gr and metis (use --weights integer), any weights in g500 (use --pattern), self-loops "
+        "in metis (use --no-loops), and directed graphs in metis (use --symmetric).\n\n"
+        "Examples:\n"
+        "  semla convert wing.graph wing.mtx\n"
+        "  semla convert web.txt.gz web.semla\n"
+        "  semla convert roads.txt.gz roads.gr.zst --weights integer\n"
+        "  semla convert kronecker:scale=20 edges.g500 --tuples\n"
+        "  semla convert wiki-Vote.txt votes.graph --renumber -s --no-loops",
     .children =
         (const struct argp_child[]){{&graph_argp, 0, NULL, 0}, {&common_argp, 0, NULL, 0}, {0}},
 };
@@ -133,7 +138,7 @@ static int round_weights(sl_edges *edges)
         double x = round(((double *)edges->values)[k]);
         if (!(x >= -0x1p63 && x < 0x1p63))
             return failed("the edge from %" PRIu64 " to %" PRIu64
-                          " has the weight %g, which is no integer of 64 bits",
+                          " has the weight %g, which does not fit a 64-bit integer",
                           edges->row[k], edges->col[k], x);
         ((int64_t *)edges->values)[k] = (int64_t)x;
     }
@@ -143,7 +148,7 @@ static int round_weights(sl_edges *edges)
 static int convert_weights(sl_edges *edges, const convert_options *o)
 {
     const sl_type type = o->weights == WEIGHTS_INTEGER ? SL_INT64 : SL_FP64;
-    if (o->weights == WEIGHTS_AS_THEY_ARE || (edges->values && edges->type == type))
+    if (o->weights == WEIGHTS_UNCHANGED || (edges->values && edges->type == type))
         return EXIT_DONE;
     if (!edges->values) {
         edges->values = sl_malloc((edges->count + 1) * 8);
@@ -171,7 +176,7 @@ static int check_absent(const convert_options *o)
     if (o->force || strcmp(o->output, "-") == 0 || stat(o->output, &file) != 0 ||
         !S_ISREG(file.st_mode))
         return output_check(o->output, NULL);
-    return failed("%s exists; --force overwrites it", o->output);
+    return failed("%s exists; pass --force to overwrite it", o->output);
 }
 
 static void find_format(sl_format_info *info, const convert_options *o)
@@ -185,24 +190,26 @@ static void find_format(sl_format_info *info, const convert_options *o)
         k++;
 }
 
-/* Vertices up to the last that has an edge: what the ids of a file tell. */
-static uint64_t named_vertices(const sl_edges *edges, bool loops)
+/* The number of vertices that a reader infers from the edges: the greatest vertex with one, plus 1.
+ */
+static uint64_t inferred_vertices(const sl_edges *edges, bool loops)
 {
-    uint64_t named = 0;
+    uint64_t count = 0;
     for (uint64_t k = 0; k < edges->count; k++) {
         uint64_t greater = edges->row[k] > edges->col[k] ? edges->row[k] : edges->col[k];
-        if (greater >= named && (loops || edges->row[k] != edges->col[k]))
-            named = greater + 1;
+        if (greater >= count && (loops || edges->row[k] != edges->col[k]))
+            count = greater + 1;
     }
-    return named;
+    return count;
 }
 
-/* Of a grid's ranks, which have a part of the edges each, the sum and the greatest. */
+/* On a grid each rank has a part of the edges. Replaces *sum by the sum and *greatest by the
+ * maximum over all ranks. */
 static int over_ranks(sl_context *ctx, uint64_t *sum, uint64_t *greatest)
 {
-    const uint64_t mine[] = {*sum, *greatest};
+    const uint64_t local[] = {*sum, *greatest};
     uint64_t(*all)[2];
-    sl_status status = sl_gather(ctx, SL_OK, (void **)&all, NULL, mine, sizeof mine);
+    sl_status status = sl_gather(ctx, SL_OK, (void **)&all, NULL, local, sizeof local);
     if (status != SL_OK)
         return failed_status(ctx, status);
     *sum = 0;
@@ -221,7 +228,7 @@ static int write_tuples(result *r, sl_context *ctx, sl_edges *edges, const conve
     r->entries = edges->count;
     for (uint64_t k = 0; k < edges->count && edges->mirror != SL_MIRROR_NONE; k++)
         r->entries += edges->row[k] != edges->col[k];
-    if (over_ranks(ctx, &r->entries, &r->named) != EXIT_DONE)
+    if (over_ranks(ctx, &r->entries, &r->min_vertices) != EXIT_DONE)
         return EXIT_FAILED;
     double start = seconds_now();
     sl_status status = sl_edges_write(edges, ctx, o->output, &o->write);
@@ -233,7 +240,7 @@ static int write_matrix(result *r, sl_context *ctx, const sl_edges *edges, const
 {
     sl_matrix *A = NULL;
     double start = seconds_now();
-    int exit_status = over_ranks(ctx, &r->entries, &r->named);
+    int exit_status = over_ranks(ctx, &r->entries, &r->min_vertices);
     if (exit_status == EXIT_DONE)
         exit_status = graph_matrix(&A, ctx, edges, &o->graph);
     double built = seconds_now();
@@ -264,7 +271,7 @@ static int convert(result *r, sl_context *ctx, const convert_options *o)
         find_format(&r->format, o);
         r->rows = edges.nrows;
         r->columns = edges.ncols;
-        r->named = named_vertices(&edges, !(o->graph.read.flags & SL_READ_NO_LOOPS));
+        r->min_vertices = inferred_vertices(&edges, !(o->graph.read.flags & SL_READ_NO_LOOPS));
         r->type = edges.values ? sl_type_name(edges.type) : NULL;
         r->read_seconds = seconds_now() - start;
         progress(&o->common, "writing %s", o->output);
@@ -275,7 +282,7 @@ static int convert(result *r, sl_context *ctx, const convert_options *o)
     return exit_status;
 }
 
-/* ---- telling ------------------------------------------------------------ */
+/* ---- printing ------------------------------------------------------------ */
 
 static void report(const result *r, const convert_options *o)
 {
@@ -288,8 +295,9 @@ static void report(const result *r, const convert_options *o)
     printf(", %s %s, %s weights; read in %s, written in %s\n", text_of_count(r->entries).text,
            o->tuples ? "tuples" : "entries", values, text_of_seconds(r->read_seconds).text,
            text_of_seconds(r->write_seconds).text);
-    if (!r->format.sized && r->rows == r->columns && r->named < r->rows)
-        printf("The last vertices have no edge, which this format does not tell: read it with "
+    if (!r->format.sized && r->rows == r->columns && r->min_vertices < r->rows)
+        printf("The last vertices have no edges, and this format does not store their number: read "
+               "it with "
                "--vertices %" PRIu64 "\n",
                r->rows);
 }

@@ -1,4 +1,4 @@
-/* semla engines: what there is to work on. */
+/* semla engines: lists the engines of this build. */
 #include <stdio.h>
 
 #include "grid.h"
@@ -16,17 +16,18 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 static const struct argp argp = {
     .parser = parse,
     .help_filter = help_filter,
-    .doc = "Lists the engines that this build knows, and says which are present.\v"
-           "A present engine's name is what --engine takes, and SEMLA_ENGINE, which forces it "
-           "without fallback.\n\n"
+    .doc = "Lists the engines of this build, and whether each is available on this machine.\v"
+           "The option --engine and the environment variable SEMLA_ENGINE take the name of an "
+           "available engine. SEMLA_ENGINE also forbids fallbacks to other engines.\n\n"
            "Examples:\n"
            "  semla engines\n"
            "  semla engines --json",
     .children = (const struct argp_child[]){{&common_argp_without_engine, 0, NULL, 0}, {0}},
 };
 
-/* The grid is no engine of one process, but stands in a context's chain like one. */
-static const char grid_description[] = "a grid of MPI ranks, each with one of these (--grid)";
+/* sl_engine_describe lists the engines of one process; the grid engine is added here. */
+static const char grid_description[] =
+    "a grid of MPI ranks, each with one of these engines (--grid)";
 
 static void print_json(void)
 {
@@ -55,8 +56,11 @@ static void print_json(void)
 static void print_line(const char *name, const char *version, const char *description,
                        const char *unavailable_reason)
 {
-    printf("%-12s %-10s %-8s %s%s%s\n", name, version, unavailable_reason ? "absent" : "present", description,
-           unavailable_reason ? ": " : "", unavailable_reason ? unavailable_reason : "");
+    printf("%-12s %-8s %-16s %s", name, unavailable_reason ? "absent" : "present", version,
+           description);
+    if (unavailable_reason)
+        printf(" (not available: %s)", unavailable_reason);
+    putchar('\n');
 }
 
 int run_engines(int argc, char **argv)
@@ -71,7 +75,8 @@ int run_engines(int argc, char **argv)
     }
     sl_engine_info info;
     for (size_t i = 0; sl_engine_describe(i, &info) == SL_OK; i++)
-        print_line(info.name, info.version, info.description, info.present ? NULL : info.unavailable_reason);
+        print_line(info.name, info.version, info.description,
+                   info.present ? NULL : info.unavailable_reason);
     print_line("grid", grid_library() ? grid_library() : "", grid_description,
                grid_library() ? NULL : "built without MPI");
     return EXIT_DONE;

@@ -1,4 +1,4 @@
-/* semla generate: a model's graph as a file. */
+/* semla generate: generates a graph from a model and writes it to a file. */
 #include <string.h>
 
 #include "graph.h"
@@ -30,9 +30,11 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         return 0;
     case ARGP_KEY_END:
         if (!o->output)
-            return usage_error("--output is missing");
+            return usage_error(
+                "--output is missing; give the file to write, or - for standard output");
         if (strcmp(o->output, "-") == 0 && o->common.json)
-            return usage_error("--output - and --json cannot both go to standard output");
+            return usage_error(
+                "--output - and --json cannot be combined: both write to standard output");
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -44,22 +46,24 @@ static const struct argp argp = {
         (const struct argp_option[]){
             {NULL, 0, NULL, 0, "Output:", 3},
             {"output", 'o', "FILE", 0,
-             "Where to write (required); packed if it ends in .gz or .zst; - is standard output",
+             "The file to write (required), compressed if it ends in .gz or .zst; - is standard "
+             "output",
              0},
             {"format", KEY_FORMAT, "NAME", 0,
-             "auto (default: by the file's name, edges if it tells none), " FORMAT_NAMES, 0},
+             "The format: auto (default: by the name of the file, else edges), " FORMAT_NAMES, 0},
             {0}},
     .parser = parse,
     .help_filter = help_filter,
     .args_doc = "MODEL",
-    .doc = "Writes the graph of a model to a file, in any format.\v" MODEL_HELP "\n\n"
-           "Undirected edges are written both ways, unless --directed is given. The file appears "
-           "whole or not at all.\n\n"
-           "Examples:\n"
-           "  semla generate kronecker:scale=16,seed=7 -o kron16.mtx\n"
-           "  semla generate road:1000x1000 -o roads.txt.gz\n"
-           "  semla generate grid:200x200 -o mesh.graph\n"
-           "  semla generate path:5 --directed -o -",
+    .doc =
+        "Generates a graph from a model and writes it to a file, in any format.\v" MODEL_HELP "\n\n"
+        "Each undirected edge is written in both directions, unless --directed is given. On "
+        "failure no file is written.\n\n"
+        "Examples:\n"
+        "  semla generate kronecker:scale=16,seed=7 -o kron16.mtx\n"
+        "  semla generate road:1000x1000 -o roads.txt.gz\n"
+        "  semla generate grid:200x200 -o mesh.graph\n"
+        "  semla generate path:5 --directed -o -",
     .children =
         (const struct argp_child[]){{&model_argp, 0, NULL, 0}, {&common_argp, 0, NULL, 0}, {0}},
 };
@@ -69,7 +73,7 @@ static void report(const graph *g, const generate_options *o, double write_secon
     if (strcmp(o->output, "-") == 0)
         return;
     if (!o->common.json) {
-        printf("%s: %s vertices, %s entries; made in %s, written in %s\n", o->output,
+        printf("%s: %s vertices, %s entries; generated in %s, written in %s\n", o->output,
                text_of_count(g->nrows).text, text_of_count(g->entries).text,
                text_of_seconds(g->seconds).text, text_of_seconds(write_seconds).text);
         return;

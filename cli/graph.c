@@ -1,5 +1,8 @@
+/*
+ * The argument GRAPH: its options, reading or generating it, translation between vertex ids and
+ * indices, and degrees.
+ */
 #include "graph.h"
-#include "grid.h"
 
 #include <errno.h>
 #include <string.h>
@@ -13,7 +16,7 @@ enum {
     KEY_FORMAT = 0x200,
     KEY_BASE,
     KEY_VERTICES,
-    KEY_COMPACT,
+    KEY_RENUMBER,
     KEY_VERIFY,
     KEY_DIRECTED,
     KEY_NO_LOOPS,
@@ -22,6 +25,7 @@ enum {
     KEY_PATTERN
 };
 
+/* Prints the message, and the text with the wrong part underlined. */
 static error_t show_model_error(const char *text, const model_error *wrong)
 {
     usage_error("'%s': %s", text, wrong->message);
@@ -32,18 +36,20 @@ static error_t show_model_error(const char *text, const model_error *wrong)
     return EINVAL;
 }
 
+/* Decides whether the argument is a file or a model. An existing file wins unless the text is a
+ * valid model. */
 static error_t take_argument(graph_options *o, const char *text, bool model_only)
 {
     if (o->name)
         return usage_error("unexpected argument '%s': the graph is '%s'", text, o->name);
     o->name = text;
     model_error wrong;
-    model_answer answer = model_parse(&o->model, text, &wrong);
-    bool is_file = (answer == MODEL_UNKNOWN || !strchr(text, ':')) && access(text, F_OK) == 0;
-    o->is_model = answer == MODEL_OK;
-    if (model_only && (is_file || answer == MODEL_NONE))
-        return usage_error("'%s' is not a model, as kronecker:scale=20 is", text);
-    if (o->is_model || is_file || answer == MODEL_NONE)
+    model_parse_result result = model_parse(&o->model, text, &wrong);
+    bool is_file = (result == MODEL_UNKNOWN || !strchr(text, ':')) && access(text, F_OK) == 0;
+    o->is_model = result == MODEL_OK;
+    if (model_only && (is_file || result == MODEL_NONE))
+        return usage_error("'%s' is not a model; give one such as kronecker:scale=20", text);
+    if (o->is_model || is_file || result == MODEL_NONE)
         return 0;
     return show_model_error(text, &wrong);
 }
@@ -54,37 +60,37 @@ static error_t parse_duplicates(sl_duplicates *duplicates, const char *text)
     static const sl_duplicates values[] = {SL_DUPLICATES_DROP, SL_DUPLICATES_LAST,
                                            SL_DUPLICATES_SUM,  SL_DUPLICATES_MIN,
                                            SL_DUPLICATES_MAX,  SL_DUPLICATES_ERROR};
-    int position = 0;
-    error_t error = option_word(&position, "duplicates", text, words, 6);
+    int index = 0;
+    error_t error = option_word(&index, "duplicates", text, words, 6);
     if (!error)
-        *duplicates = values[position];
+        *duplicates = values[index];
     return error;
 }
 
 error_t option_format(sl_file_format *format, const char *option, const char *text)
 {
-    enum { MOST = 16 };
-    const char *words[MOST] = {"auto"};
-    sl_file_format values[MOST] = {SL_FORMAT_AUTO};
+    enum { CAPACITY = 16 };
+    const char *words[CAPACITY] = {"auto"};
+    sl_file_format values[CAPACITY] = {SL_FORMAT_AUTO};
     sl_format_info info;
-    int count = 1, position = 0;
-    for (; count < MOST && sl_format_describe((size_t)count - 1, &info) == SL_OK; count++) {
+    int count = 1, index = 0;
+    for (; count < CAPACITY && sl_format_describe((size_t)count - 1, &info) == SL_OK; count++) {
         words[count] = info.name;
         values[count] = info.format;
     }
-    error_t error = option_word(&position, option, text, words, count);
+    error_t error = option_word(&index, option, text, words, count);
     if (!error)
-        *format = values[position];
+        *format = values[index];
     return error;
 }
 
 static error_t parse_base(unsigned *base, const char *text)
 {
     static const char *const words[] = {"0", "1"};
-    int position = 0;
-    error_t error = option_word(&position, "base", text, words, 2);
+    int index = 0;
+    error_t error = option_word(&index, "base", text, words, 2);
     if (!error)
-        *base = (unsigned)position;
+        *base = (unsigned)index;
     return error;
 }
 
@@ -92,10 +98,10 @@ static error_t option_vertices(uint64_t *vertices, const char *text)
 {
     if (parse_count(vertices, text) && *vertices > 0)
         return 0;
-    return usage_error("--vertices takes a number from 1, not '%s'", text);
+    return usage_error("--vertices takes a whole number from 1, not '%s'", text);
 }
 
-/* What is done to the entries, be they read or generated. */
+/* Options for building the matrix, which apply to files and models. */
 static error_t parse_entries(int key, char *argument, struct argp_state *state)
 {
     graph_options *o = state->input;
@@ -133,7 +139,7 @@ static error_t parse_model(int key, char *argument, struct argp_state *state)
         return take_argument(o, argument, true);
     case ARGP_KEY_END:
         if (!o->name)
-            return usage_error("a model is missing, as kronecker:scale=20");
+            return usage_error("a model is missing; give one such as kronecker:scale=20");
         if (o->mirror != MIRROR_NO)
             o->read.flags |= SL_READ_SYMMETRIC;
         return 0;
@@ -155,9 +161,9 @@ static error_t parse_graph(int key, char *argument, struct argp_state *state)
     case KEY_VERTICES:
         o->file_option = "vertices";
         return option_vertices(&o->read.vertices, argument);
-    case KEY_COMPACT:
-        o->file_option = "compact";
-        o->read.flags |= SL_READ_COMPACT;
+    case KEY_RENUMBER:
+        o->file_option = "renumber";
+        o->read.flags |= SL_READ_RENUMBER;
         return 0;
     case KEY_VERIFY:
         o->file_option = "verify";
@@ -167,11 +173,14 @@ static error_t parse_graph(int key, char *argument, struct argp_state *state)
         return take_argument(o, argument, false);
     case ARGP_KEY_END:
         if (!o->name)
-            return usage_error("a graph is missing: a file, or a model as kronecker:scale=20");
+            return usage_error(
+                "a graph is missing; give a file, or a model such as kronecker:scale=20");
         if (o->is_model && o->file_option)
-            return usage_error("--%s is for files, and '%s' is a model", o->file_option, o->name);
-        if (o->read.vertices && o->read.flags & SL_READ_COMPACT)
-            return usage_error("--vertices and --compact both tell what vertices there are");
+            return usage_error("--%s applies to files only; '%s' is a model", o->file_option,
+                               o->name);
+        if (o->read.vertices && o->read.flags & SL_READ_RENUMBER)
+            return usage_error(
+                "--vertices and --renumber cannot be combined: both define the vertices");
         if (o->mirror == MIRROR_YES || (o->is_model && o->mirror != MIRROR_NO))
             o->read.flags |= SL_READ_SYMMETRIC;
         return 0;
@@ -181,17 +190,17 @@ static error_t parse_graph(int key, char *argument, struct argp_state *state)
 }
 
 #define ENTRY_OPTIONS                                                                              \
-    {"symmetric", 's', NULL, 0, "Add the mirror image of every edge (models: the default)", 0},    \
-        {"directed", KEY_DIRECTED, NULL, 0, "Take edges as they are (files: the default)", 0},     \
+    {"symmetric", 's', NULL, 0, "Add the reverse of each edge (the default for models)", 0},       \
+        {"directed", KEY_DIRECTED, NULL, 0, "Keep edges as they are (the default for files)", 0},  \
         {"no-loops", KEY_NO_LOOPS, NULL, 0, "Drop self-loops", 0},                                 \
         {"duplicates",                                                                             \
          KEY_DUPLICATES,                                                                           \
          "HOW",                                                                                    \
          0,                                                                                        \
-         "Of equal edges keep the first, the last, or combine their weights: drop (default), "     \
-         "last, sum, min, max; or error",                                                          \
+         "What becomes of repeated edges: drop keeps the first (default), last keeps the last, "   \
+         "sum, min and max combine the weights, error rejects the graph",                          \
          0},                                                                                       \
-        {"transpose", KEY_TRANSPOSE, NULL, 0, "Turn every edge around", 0},                        \
+        {"transpose", KEY_TRANSPOSE, NULL, 0, "Reverse every edge", 0},                            \
         {"pattern", KEY_PATTERN, NULL, 0, "Ignore weights", 0},                                    \
     {                                                                                              \
         0                                                                                          \
@@ -202,18 +211,20 @@ const struct argp graph_argp = {
         (const struct argp_option[]){
             {NULL, 0, NULL, 0, "The graph:", 1},
             {"format", KEY_FORMAT, "NAME", 0,
-             "The file's format: auto (default: by its first line and name), " FORMAT_NAMES, 0},
-            {"base", KEY_BASE, "0|1", 0, "Edge lists: the first vertex's id (default 0)", 0},
-            {"vertices", KEY_VERTICES, "N", 0,
-             "Edge lists, Graph500: the number of vertices (default: as the greatest id asks for)",
+             "The format of the file: auto (default: recognised by its first line and "
+             "name), " FORMAT_NAMES,
              0},
-            {"compact", KEY_COMPACT, NULL, 0,
-             "Edge lists, Graph500: only ids that occur are vertices; ids are given and shown as "
-             "in "
-             "the file",
+            {"base", KEY_BASE, "0|1", 0,
+             "Edge lists: the smallest vertex id of the file (default 0)", 0},
+            {"vertices", KEY_VERTICES, "N", 0,
+             "Edge lists, Graph500: the number of vertices (default: the greatest id plus 1)", 0},
+            {"renumber", KEY_RENUMBER, NULL, 0,
+             "Edge lists, Graph500: only ids that occur become vertices; options and results use "
+             "the "
+             "ids of the file",
              0},
             {"verify", KEY_VERIFY, NULL, 0,
-             "Native files: compare the checksums, and whether it is as symmetric as it says", 0},
+             "Files in semla format: check the checksums and the declared symmetry", 0},
             ENTRY_OPTIONS},
     .parser = parse_graph,
 };
@@ -244,7 +255,7 @@ int graph_matrix(sl_matrix **A, sl_context *ctx, const sl_edges *edges, const gr
     return status == SL_OK ? EXIT_DONE : failed_status(ctx, status);
 }
 
-/* A file goes to a matrix without a stop at tuples. */
+/* Reads a file directly into a matrix, without an edge list in between. */
 static int load_file(graph *g, sl_context *ctx, const graph_options *o,
                      const common_options *common)
 {
@@ -289,7 +300,7 @@ void graph_free(graph *g)
     *g = (graph){0};
 }
 
-/* Sorted entries as compressed rows. */
+/* Converts sorted entries to compressed rows. Takes the column and value arrays of `all`. */
 static sl_status compress(sl_csr *rows, sl_arrays *all)
 {
     uint64_t *start = sl_malloc((all->nrows + 1) * sizeof *start);
@@ -328,9 +339,10 @@ sl_status graph_rows(sl_csr *rows, const sl_matrix *A)
 int graph_check_searchable(const char *name, uint64_t nrows, uint64_t ncols)
 {
     if (nrows != ncols)
-        return failed("%s: a search needs a square matrix, and this is %llu x %llu", name,
+        return failed("%s: the matrix is %llu x %llu; a search needs a square matrix", name,
                       (unsigned long long)nrows, (unsigned long long)ncols);
-    return nrows ? EXIT_DONE : failed("%s: the graph has no vertex to search from", name);
+    return nrows ? EXIT_DONE
+                 : failed("%s: the graph has no vertices; a search needs a source", name);
 }
 
 /* ---- vertices ----------------------------------------------------------- */
@@ -343,7 +355,7 @@ uint64_t graph_id(const uint64_t *ids, uint64_t index)
 int graph_index(uint64_t *index, const uint64_t *ids, uint64_t vertices, uint64_t id,
                 const char *what)
 {
-    uint64_t low = 0, high = vertices; /* the first whose id is not below is in [low, high] */
+    uint64_t low = 0, high = vertices; /* the first vertex with an id >= `id` is in [low, high] */
     while (low < high) {
         uint64_t middle = low + (high - low) / 2;
         if (graph_id(ids, middle) < id)
@@ -355,8 +367,9 @@ int graph_index(uint64_t *index, const uint64_t *ids, uint64_t vertices, uint64_
     if (low < vertices && graph_id(ids, low) == id)
         return EXIT_DONE;
     if (ids)
-        return failed("%s %llu is no vertex of the graph", what, (unsigned long long)id);
-    return failed("%s %llu is no vertex of the graph: they are 0 to %llu", what,
+        return failed("%s %llu is not a vertex: the id does not occur in the file", what,
+                      (unsigned long long)id);
+    return failed("%s %llu is out of range: the graph has the vertices 0 to %llu", what,
                   (unsigned long long)id, (unsigned long long)vertices - 1);
 }
 

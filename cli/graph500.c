@@ -1,4 +1,5 @@
-/* semla graph500: the benchmark, reported under the names of its specification. */
+/* semla graph500: runs the Graph500 benchmark and prints its report with the names of the
+ * specification. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -15,11 +16,10 @@ enum {
     KEY_NO_VALIDATE,
     KEY_IN_PLACE,
     KEY_ENERGY,
-    KEY_LABELS,
     KEY_BITS
 };
 
-enum { ENERGY_SECONDS = 10 };
+enum { ENERGY_SECONDS = 10 }; /* the default of --energy */
 
 typedef struct {
     common_options common;
@@ -27,12 +27,12 @@ typedef struct {
     bool has_scale;
 } graph500_options;
 
-static error_t parse_small(unsigned *value, const char *option, const char *text, unsigned least,
-                           unsigned most)
+static error_t parse_range(unsigned *value, const char *option, const char *text, unsigned min,
+                           unsigned max)
 {
     uint64_t number;
-    if (!parse_count(&number, text) || number < least || number > most)
-        return usage_error("--%s takes a number from %u to %u, not '%s'", option, least, most,
+    if (!parse_count(&number, text) || number < min || number > max)
+        return usage_error("--%s takes a whole number from %u to %u, not '%s'", option, min, max,
                            text);
     *value = (unsigned)number;
     return 0;
@@ -47,11 +47,11 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         return 0;
     case 's':
         o->has_scale = true;
-        return parse_small(&o->run.scale, "scale", argument, 1, 40);
+        return parse_range(&o->run.scale, "scale", argument, 1, 40);
     case 'e':
         return option_number(&o->run.edge_factor, "edgefactor", argument);
     case 'r':
-        return parse_small(&o->run.roots, "roots", argument, 1, 1000000);
+        return parse_range(&o->run.roots, "roots", argument, 1, 1000000);
     case 'S':
         return option_count(&o->run.seed, "seed", argument);
     case KEY_DIRECTION:
@@ -59,15 +59,10 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case KEY_DETERMINISTIC:
         o->run.deterministic = true;
         return 0;
-    case KEY_LABELS:
-        if (strcmp(argument, "engine") != 0 && strcmp(argument, "caller") != 0)
-            return usage_error("--labels takes caller or engine, not '%s'", argument);
-        o->run.engine_labels = *argument == 'e';
-        return 0;
     case KEY_BITS:
         if (strcmp(argument, "32") != 0 && strcmp(argument, "64") != 0)
             return usage_error("--parent-bits takes 32 or 64, not '%s'", argument);
-        o->run.wide = *argument == '6';
+        o->run.int64 = *argument == '6';
         return 0;
     case KEY_PRUNE:
         o->run.prune = true;
@@ -82,7 +77,8 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         o->run.energy_seconds = ENERGY_SECONDS;
         return argument ? option_number(&o->run.energy_seconds, "energy", argument) : 0;
     case ARGP_KEY_END:
-        return o->has_scale ? 0 : usage_error("--scale is missing");
+        return o->has_scale ? 0
+                            : usage_error("--scale is missing; the graph gets 2^SCALE vertices");
     default:
         return ARGP_ERR_UNKNOWN;
     }
@@ -94,35 +90,33 @@ static const struct argp argp = {
             {NULL, 0, NULL, 0, "The benchmark:", 1},
             {"scale", 's', "N", 0, "2^N vertices (required)", 0},
             {"edgefactor", 'e', "F", 0, "Edges per vertex (default 16)", 0},
-            {"roots", 'r', "N", 0, "Searches (default 64)", 0},
-            {"seed", 'S', "N", 0, "Of the generator and the roots (default 0)", 0},
-            {"direction", KEY_DIRECTION, "WAY", 0, "auto (default), push or pull", 0},
-            {"deterministic", KEY_DETERMINISTIC, NULL, 0, "Of possible parents take the least", 0},
-            {"labels", KEY_LABELS, "WHOSE", 0,
-             "Vertices are numbered in the timed result as in the graph, caller (default), or as the "
-             "engine orders them",
+            {"roots", 'r', "N", 0, "The number of searches (default 64)", 0},
+            {"seed", 'S', "N", 0, "Seed of the generator and of the choice of roots (default 0)",
              0},
+            {"direction", KEY_DIRECTION, "NAME", 0,
+             "push (top-down), pull (bottom-up), or auto (default): chosen for each level", 0},
+            {"deterministic", KEY_DETERMINISTIC, NULL, 0, "Choose the smallest possible parent", 0},
             {"parent-bits", KEY_BITS, "N", 0,
-             "Parents are int32 (32, default; up to scale 31) or int64 (64)", 0},
+             "The size of the parents: 32 (default, up to scale 31) or 64", 0},
             {"prune", KEY_PRUNE, NULL, 0,
-             "Leave the trees outside of the 2-core out of what is searched", 0},
-            {"no-validate", KEY_NO_VALIDATE, NULL, 0, "Do not check the trees", 0},
+             "Remove the trees outside the 2-core before the searches and attach them afterwards",
+             0},
+            {"no-validate", KEY_NO_VALIDATE, NULL, 0, "Do not validate the trees", 0},
             {"validate-in-place", KEY_IN_PLACE, NULL, 0,
-             "Check the trees by the engine's operations on the matrix, not on arrays on the host, "
-             "nor, as a GPU does, against the tuples made anew",
+             "Validate the trees with operations of the engine on the matrix, instead of on host "
+             "arrays, or on a GPU against edges that are generated again",
              0},
             {"energy", KEY_ENERGY, "SECONDS", OPTION_ARG_OPTIONAL,
-             "Measure the device's energy over searches of so long (default 10)", 0},
+             "Measure the energy of the device during searches of this duration (default 10)", 0},
             {0}},
     .parser = parse,
     .help_filter = help_filter,
     .doc = "Runs the Graph500 benchmark: generates a Kronecker graph, builds its matrix (kernel "
-           "1), searches it from random vertices (kernel 2) and validates every tree.\v"
-           "The report has the names of the Graph500 specification; times are in seconds, TEPS in "
-           "edges per second, energy in joules, power in watts: of the engine's device alone, "
-           "where the "
-           "Green Graph500 list asks for the whole machine's. The exit status is 1 if a tree is "
-           "not valid.\n\n"
+           "1), runs searches from random vertices (kernel 2) and validates every tree.\v"
+           "The report uses the names of the Graph500 specification. Times are in seconds, TEPS in "
+           "edges per second, energy in joules, power in watts. Energy is that of the device only; "
+           "the Green Graph500 list counts the whole machine. The exit status is 1 if a tree is "
+           "invalid.\n\n"
            "Examples:\n"
            "  semla graph500 --scale 20\n"
            "  semla graph500 --scale 16 --roots 8 --seed 3 --json\n"
@@ -132,7 +126,8 @@ static const struct argp argp = {
 
 /* ---- the report --------------------------------------------------------- */
 
-/* The specification's lines for one quantity; mean names are given in full. */
+/* The names of the statistics of one quantity in the specification. `quantity` is the suffix of the
+ * quartiles; the names of mean and standard deviation are complete. */
 typedef struct {
     const char *quantity, *mean, *stddev;
 } names;
@@ -143,7 +138,7 @@ static const names teps_names = {"TEPS", "harmonic_mean_TEPS", "harmonic_stddev_
 
 enum { STATISTICS = 7 };
 
-/* The names and values of one quantity, in the specification's order. */
+/* Fills in the names and the values of one quantity, in the order of the specification. */
 static void list_statistics(char text[STATISTICS][40], double value[STATISTICS], const names *n,
                             const sl_statistics *s)
 {
@@ -189,7 +184,6 @@ static void print_report(const sl_graph500_report *r, const graph500_options *o,
     printf("generation_time:            %.10g\n", r->generation_seconds);
     printf("construction_time:          %.10g\n", r->construction_seconds);
     printf("preparation_time:           %.10g\n", r->preparation_seconds);
-    printf("labels:                     %s\n", o->run.engine_labels ? "engine" : "caller");
     printf("parent_bits:                %u\n", r->parent_bits);
     if (o->run.prune)
         printf("pruned_vertices:            %" PRIu64 "\n", r->placement.pruned);
@@ -230,7 +224,6 @@ static void print_report_json(const sl_graph500_report *r, const graph500_option
     json_number(root, "generation_time", r->generation_seconds);
     json_number(root, "construction_time", r->construction_seconds);
     json_number(root, "preparation_time", r->preparation_seconds);
-    json_text(root, "labels", o->run.engine_labels ? "engine" : "caller");
     json_count(root, "parent_bits", r->parent_bits);
     json_count(root, "pruned_vertices", r->placement.pruned);
     json_count(root, "device_bytes", r->placement.device_bytes);

@@ -1,6 +1,9 @@
+/*
+ * Runs subcommands on a grid of MPI ranks: starts MPI, creates the context, agrees on exit statuses
+ * and prints the traffic. Without MPI in the build, these functions serve one process.
+ */
 #include "grid.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,40 +11,12 @@
 
 #include "output.h"
 
-/* Reads "2x3", or "auto". */
-static bool parse_grid(grid_options *grid, const char *text)
-{
-    char *end;
-    grid->given = true;
-    grid->rows = grid->cols = 0;
-    if (strcmp(text, "auto") == 0)
-        return true;
-    if (!isdigit((unsigned char)text[0]))
-        return false;
-    const long rows = strtol(text, &end, 10);
-    if (*end != 'x' || !isdigit((unsigned char)end[1]))
-        return false;
-    const long cols = strtol(end + 1, &end, 10);
-    const long most = 1 << 20;
-    if (*end != '\0' || rows < 1 || cols < 1 || rows > most || cols > most)
-        return false;
-    grid->rows = (int)rows;
-    grid->cols = (int)cols;
-    return true;
-}
-
-error_t grid_parse(grid_options *grid, const char *text)
-{
-    return parse_grid(grid, text) ? 0
-                                  : usage_error("--grid takes ROWSxCOLS or auto, not '%s'", text);
-}
-
 int grid_exit(sl_context *ctx, int exit_status)
 {
     const bool failing = exit_status != EXIT_DONE;
     sl_status all = sl_agree(ctx, failing ? SL_INVALID : SL_OK);
     if (all != SL_OK && !failing)
-        return failed("another rank could not do so");
+        return failed("failed on another rank of the grid");
     return all == SL_OK ? EXIT_DONE : exit_status;
 }
 
@@ -54,23 +29,23 @@ static void finish(void)
     MPI_Finalize();
 }
 
-/* One rank has to go, and the others would wait for it. */
-static void end_all(void)
+/* Ends all ranks: this one must exit, and the others would wait for it forever. */
+static void abort_all(void)
 {
     MPI_Abort(MPI_COMM_WORLD, EXIT_FAILED);
 }
 
 void grid_begin(int argc, char **argv)
 {
-    bool asked = false;
+    bool requested = false;
     int rank = 0;
     for (int k = 1; k < argc; k++)
-        asked |= strncmp(argv[k], "--grid", strlen("--grid")) == 0;
-    if (!asked)
+        requested |= strncmp(argv[k], "--grid", strlen("--grid")) == 0;
+    if (!requested)
         return;
     if (MPI_Init(NULL, NULL) != MPI_SUCCESS || atexit(finish) != 0)
-        exit(failed("MPI could not be started"));
-    output_before_lone_exit(end_all);
+        exit(failed("cannot start MPI"));
+    messages_before_abort(abort_all);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     if (rank > 0 && !output_silence())
         exit(EXIT_FAILED);
@@ -83,13 +58,12 @@ int grid_context_open(sl_context **ctx, const grid_options *grid, sl_engine_choi
     int ranks = 1;
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     if (grid->rows && (long)grid->rows * grid->cols != ranks)
-        return failed(
-            "a grid of %dx%d takes %ld ranks, but there are %d: run it under mpirun -n %ld",
-            grid->rows, grid->cols, (long)grid->rows * grid->cols, ranks,
-            (long)grid->rows * grid->cols);
+        return failed("--grid %dx%d needs %ld ranks, but MPI started %d; use mpirun -n %ld",
+                      grid->rows, grid->cols, (long)grid->rows * grid->cols, ranks,
+                      (long)grid->rows * grid->cols);
     sl_status status = sl_grid_context_create(ctx, MPI_COMM_WORLD, grid->rows, grid->cols, engine);
     if (status != SL_OK)
-        return failed("the grid could not be set up: %s", sl_status_string(status));
+        return failed("cannot create the grid context: %s", sl_status_string(status));
     return EXIT_DONE;
 }
 
@@ -113,7 +87,10 @@ const char *grid_library(void)
     return text;
 }
 
-/* In all phases; an entry of each codec has its phase's. */
+/*
+ * Seconds of exchange, summed over all phases. The library reports one entry per phase and codec,
+ * and each entry has the seconds of its whole phase.
+ */
 static double exchange_seconds(const sl_context *ctx)
 {
     sl_grid_traffic t;
@@ -186,7 +163,7 @@ void grid_begin(int argc, char **argv)
 int grid_context_open(sl_context **ctx, const grid_options *grid, sl_engine_choice engine)
 {
     if (grid->given)
-        return failed("this semla was built without MPI, which --grid takes");
+        return failed("--grid needs MPI, and this semla was built without it");
     return context_open(ctx, engine);
 }
 

@@ -1,4 +1,4 @@
-/* Subcommands over a grid of MPI ranks: semla COMMAND --grid RxC under mpirun. */
+/* Subcommands on a grid of MPI ranks: `mpirun -n N semla COMMAND --grid RxC`. */
 #ifndef SEMLA_CLI_GRID_H
 #define SEMLA_CLI_GRID_H
 
@@ -7,32 +7,39 @@
 
 #include "options.h"
 
-/* Reads "2x3", or "auto"; a usage error that says what --grid takes. */
-error_t grid_parse(grid_options *grid, const char *text);
-
 /*
- * First thing in main: where the arguments ask for a grid, starts MPI and silences all
- * ranks but the first, so that messages and results are printed once.
+ * Must be the first call in main. If the arguments contain --grid, starts MPI and silences all
+ * ranks but rank 0, so that messages and results are printed once.
  */
 void grid_begin(int argc, char **argv);
 
-/* Makes the context: over the grid, if one was asked for, with the engine on each rank, or
- * as context_open. */
+/*
+ * Creates the context: on the grid if --grid was given, with `engine` on each rank; else as
+ * context_open. EXIT_DONE, or EXIT_FAILED with a message printed.
+ */
 int grid_context_open(sl_context **ctx, const grid_options *grid, sl_engine_choice engine);
 
-/* What all ranks make of what each could do alone: EXIT_DONE, or EXIT_FAILED with a message
- * from the first rank. */
+/*
+ * Agrees on the exit status of a step that each rank did alone: EXIT_DONE on all ranks, or a
+ * failure on all, with a message from rank 0. Collective.
+ */
 int grid_exit(sl_context *ctx, int exit_status);
 
-/* "1x4", then "2x2", ... : the next grid that the ranks make; false after the last. */
+/*
+ * Advances `grid` to the next shape with as many elements as there are ranks: "1x4", "2x2", "4x1".
+ * False after the last one. Start with 0 rows.
+ */
 bool grid_next(grid_options *grid);
 
-/* How a grid is called, and by which MPI; NULL: this semla was built without. */
+/* The name and version of the MPI library; NULL in a build without MPI. */
 const char *grid_library(void);
 
-/* What searches that took so many seconds have sent over the grid, and how long this rank was in
- * exchanges and in kernels, which is all else: lines of "name: value", or members of an object.
- * Nothing in a context of one process. */
+/*
+ * The bytes that searches sent over the grid, by phase and codec, and the time split into exchanges
+ * and kernels. `seconds` is the duration of the searches; kernel time is what exchanges leave of
+ * it. Printed as lines "name: value", or added as members to a JSON object. Nothing if the context
+ * is not a grid.
+ */
 void grid_print_traffic(const sl_context *ctx, double seconds);
 void grid_json_traffic(cJSON *root, const sl_context *ctx, double seconds);
 

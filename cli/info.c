@@ -1,5 +1,4 @@
-/* semla info: what a graph is. */
-
+/* semla info: prints the size, the value type, the symmetry and the degrees of a graph. */
 #include "graph.h"
 #include "grid.h"
 #include "json.h"
@@ -11,10 +10,11 @@ typedef struct {
 } info_options;
 
 typedef struct {
-    int64_t least, greatest;
+    int64_t min, max;
     double mean;
 } degree_range;
 
+/* The printed properties of a graph. All but `out` and `in` need a square matrix. */
 typedef struct {
     bool square, symmetric, pattern;
     uint64_t loops, isolated;
@@ -35,27 +35,26 @@ static const struct argp argp = {
     .parser = parse,
     .help_filter = help_filter,
     .args_doc = "GRAPH",
-    .doc =
-        "Describes a graph: size, type of its values, symmetry, self-loops, degrees.\v" GRAPH_HELP
-        "\n\n"
-        "Examples:\n"
-        "  semla info wiki-Vote.txt.gz --compact\n"
-        "  semla info grid:100x100 --json",
+    .doc = "Prints the size, the value type, the symmetry, the self-loops and the degrees of a "
+           "graph.\v" GRAPH_HELP "\n\n"
+           "Examples:\n"
+           "  semla info wiki-Vote.txt.gz --renumber\n"
+           "  semla info grid:100x100 --json",
     .children =
         (const struct argp_child[]){{&graph_argp, 0, NULL, 0}, {&common_argp, 0, NULL, 0}, {0}},
 };
 
-/* ---- finding out -------------------------------------------------------- */
+/* ---- computing -------------------------------------------------------- */
 
 static degree_range range_of(const int64_t *degrees, uint64_t count, uint64_t entries)
 {
     degree_range range = {0};
     if (count == 0)
         return range;
-    range.least = range.greatest = degrees[0];
+    range.min = range.max = degrees[0];
     for (uint64_t i = 1; i < count; i++) {
-        range.least = degrees[i] < range.least ? degrees[i] : range.least;
-        range.greatest = degrees[i] > range.greatest ? degrees[i] : range.greatest;
+        range.min = degrees[i] < range.min ? degrees[i] : range.min;
+        range.max = degrees[i] > range.max ? degrees[i] : range.max;
     }
     range.mean = (double)entries / (double)count;
     return range;
@@ -102,13 +101,12 @@ static sl_status find_facts(facts *f, const graph *g)
     return status == SL_OK ? find_degrees(f, g) : status;
 }
 
-/* ---- telling ------------------------------------------------------------ */
+/* ---- printing ------------------------------------------------------------ */
 
 static void print_range(const char *name, const degree_range *range)
 {
-    printf("%-12s least %s, mean %.2f, greatest %s\n", name,
-           text_of_count((uint64_t)range->least).text, range->mean,
-           text_of_count((uint64_t)range->greatest).text);
+    printf("%-12s min %s, mean %.2f, max %s\n", name, text_of_count((uint64_t)range->min).text,
+           range->mean, text_of_count((uint64_t)range->max).text);
 }
 
 static void print_facts(const facts *f, const graph *g)
@@ -117,17 +115,18 @@ static void print_facts(const facts *f, const graph *g)
     if (f->square)
         printf("Vertices     %s\n", text_of_count(g->nrows).text);
     else
-        printf("Shape        %s x %s: rows and columns are different things\n",
+        printf("Shape        %s x %s: rows and columns are different sets\n",
                text_of_count(g->nrows).text, text_of_count(g->ncols).text);
     printf("Entries      %s\n", text_of_count(g->entries).text);
-    printf("Values       %s%s\n", f->pattern ? "none, pattern only" : "",
+    printf("Values       %s%s\n", f->pattern ? "none (pattern only)" : "",
            f->pattern ? "" : sl_type_name(sl_matrix_type(g->A)));
     if (f->square) {
-        printf("Symmetric    %s\n", f->symmetric ? "yes: as a graph it is undirected, with every "
-                                                   "edge stored both ways"
-                                                 : "no: as a graph it is directed");
+        printf("Symmetric    %s\n", f->symmetric
+                                        ? "yes: an undirected graph, each edge stored in both "
+                                          "directions"
+                                        : "no: a directed graph");
         printf("Self-loops   %s\n", text_of_count(f->loops).text);
-        printf("Isolated     %s vertices without an edge\n", text_of_count(f->isolated).text);
+        printf("Isolated     %s vertices have no edge\n", text_of_count(f->isolated).text);
     }
     if (f->symmetric) {
         print_range("Degrees", &f->out);
@@ -141,9 +140,9 @@ static void print_facts(const facts *f, const graph *g)
 static void json_range(cJSON *root, const char *name, const degree_range *range)
 {
     cJSON *object = json_object(root, name);
-    json_integer(object, "min", range->least);
+    json_integer(object, "min", range->min);
     json_number(object, "mean", range->mean);
-    json_integer(object, "max", range->greatest);
+    json_integer(object, "max", range->max);
 }
 
 static void print_facts_json(const facts *f, const graph *g)
@@ -180,7 +179,7 @@ int run_info(int argc, char **argv)
         return EXIT_FAILED;
     exit_status = graph_load(&g, ctx, &o.graph, &o.common);
     if (exit_status == EXIT_DONE) {
-        progress(&o.common, "looking at %s", g.name);
+        progress(&o.common, "examining %s", g.name);
         sl_status status = find_facts(&f, &g);
         progress_end();
         if (status == SL_OK)

@@ -1,10 +1,11 @@
+/* JSON output with cJSON. */
 #include "json.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 
-#include "command.h"
+#include "messages.h"
 
 static cJSON *add(cJSON *parent, const char *name, cJSON *item)
 {

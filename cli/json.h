@@ -1,4 +1,5 @@
-/* JSON by cJSON; whatever fails for want of memory ends the program. */
+/* JSON output with cJSON. If memory runs out, these functions end the program with out_of_memory.
+ */
 #ifndef SEMLA_CLI_JSON_H
 #define SEMLA_CLI_JSON_H
 
@@ -7,10 +8,11 @@
 #include <stdint.h>
 
 /*
- * Members of an object, or with a NULL name elements of an array. Counts are
- * exact for all 64 bits. A number that is not finite is null.
+ * Add a member to an object, or an element to an array if `name` is NULL. The parent owns the new
+ * item. json_object with a NULL parent makes a new root. json_count and json_integer are exact for
+ * all 64 bits; json_number writes null for a value that is not finite.
  */
-cJSON *json_object(cJSON *parent, const char *name); /* a new root if parent is NULL */
+cJSON *json_object(cJSON *parent, const char *name);
 cJSON *json_array(cJSON *parent, const char *name);
 void json_count(cJSON *parent, const char *name, uint64_t value);
 void json_integer(cJSON *parent, const char *name, int64_t value);
@@ -19,7 +21,7 @@ void json_text(cJSON *parent, const char *name, const char *value);
 void json_bool(cJSON *parent, const char *name, bool value);
 void json_null(cJSON *parent, const char *name);
 
-/* Prints the whole to stdout and frees it. */
+/* Prints the tree to stdout and frees it. */
 void json_print(cJSON *root);
 
 #endif

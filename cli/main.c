@@ -1,4 +1,7 @@
-/* The semla command: finds the subcommand and sees that its output was written. */
+/*
+ * The semla command: calls the subcommand that argv[1] names, and reports an error if standard
+ * output could not be written.
+ */
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -14,15 +17,15 @@ static const struct {
     int (*run)(int argc, char **argv);
     const char *summary;
 } commands[] = {
-    {"bfs", run_bfs, "search a graph breadth first from one vertex"},
-    {"run", run_run, "run a workflow: components, shortest paths, ranks, triangles, ..."},
+    {"bfs", run_bfs, "breadth-first search from one vertex"},
+    {"run", run_run, "run an algorithm: components, shortest paths, PageRank, triangles, ..."},
     {"graph500", run_graph500, "run the Graph500 benchmark"},
-    {"generate", run_generate, "write the graph of a model to a file"},
-    {"convert", run_convert, "write a graph in another format"},
-    {"info", run_info, "describe a graph: size, symmetry, degrees"},
-    {"validate", run_validate, "check a search tree that was written to a file"},
-    {"parity", run_parity, "hold every engine against a queue-based search"},
-    {"engines", run_engines, "list the engines and say which are present"},
+    {"generate", run_generate, "generate a graph from a model and write it to a file"},
+    {"convert", run_convert, "convert a graph to another file format"},
+    {"info", run_info, "print the size, symmetry and degrees of a graph"},
+    {"validate", run_validate, "validate a breadth-first tree stored in files"},
+    {"parity", run_parity, "compare all engines with a queue-based search"},
+    {"engines", run_engines, "list the engines and whether each is available"},
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
@@ -35,64 +38,70 @@ static void print_help(FILE *stream)
     for (int i = 0; i < COMMANDS; i++)
         fprintf(stream, "  %-10s %s\n", commands[i].name, commands[i].summary);
     fputs("\n"
-          "  semla help COMMAND   the command's options, with examples\n"
-          "  semla --version      the version\n\n"
+          "  semla help COMMAND   print the options of a command, with examples\n"
+          "  semla --version      print the version\n\n"
           "Examples:\n"
           "  semla bfs kronecker:scale=20\n"
           "  semla bfs roads.mtx --source 17 --validate --json\n"
           "  semla parity grid:200x200 --searches 8\n\n"
-          "Exit status: 0 done, 1 failed or a result that is not valid, 2 wrong usage.\n",
+          "Exit status: 0 success, 1 failure or an invalid result, 2 wrong command line.\n",
           stream);
 }
 
-/* The number of a subcommand, or -1 with a message. */
+/* The index of a subcommand in the table; -1, with a message printed, if there is none of that
+ * name. */
 static int find_command(const char *name)
 {
     for (int i = 0; i < COMMANDS; i++)
         if (strcmp(name, commands[i].name) == 0)
             return i;
-    fprintf(stderr, "semla: there is no command '%s' (commands:", name);
+    fprintf(stderr, "semla: unknown command '%s'; the commands are", name);
     for (int i = 0; i < COMMANDS; i++)
         fprintf(stderr, "%s %s", i ? "," : "", commands[i].name);
-    fputs(")\nTry 'semla --help' for more information.\n", stderr);
+    fputs("\nTry 'semla --help' for more information.\n", stderr);
     return -1;
 }
 
 static int run_help(int argc, char **argv)
 {
     if (argc > 2) {
-        fprintf(stderr, "semla: help takes one command, but '%s' was given too\n", argv[2]);
+        fprintf(stderr, "semla help: unexpected argument '%s'; give one command\n", argv[2]);
         return EXIT_USAGE;
     }
     if (argc < 2) {
         print_help(stdout);
         return EXIT_DONE;
     }
-    int number = find_command(argv[1]);
-    if (number < 0)
+    int index = find_command(argv[1]);
+    if (index < 0)
         return EXIT_USAGE;
     char help[] = "--help";
     char *arguments[] = {argv[1], help, NULL};
-    return commands[number].run(2, arguments);
+    return commands[index].run(2, arguments);
 }
 
-/* Output is only done once it is known to be written: the last word on stdout.
- * At exit, so that help texts are held to it as well. */
+/* Closes stdout and reports a write error. Runs at exit, so that help texts are checked too. */
 static void check_stdout(void)
 {
-    bool lost = ferror(stdout) != 0;
+    bool write_failed = ferror(stdout) != 0;
     errno = 0;
-    if (fclose(stdout) == 0 && !lost)
+    if (fclose(stdout) == 0 && !write_failed)
         return;
-    fprintf(stderr, "semla: standard output could not be written%s%s\n", errno ? ": " : "",
-            errno ? strerror(errno) : "");
+    fprintf(stderr, "%s: cannot write to standard output%s%s\n", messages_command(),
+            errno ? ": " : "", errno ? strerror(errno) : "");
     _exit(EXIT_FAILED);
 }
 
+static char stdout_buffer[1 << 16];
+
 int main(int argc, char **argv)
 {
-    /* A closed pipe is then a write error like any other, with its exit status. */
+    /* Writing to a closed pipe then fails like any other write, and is reported. */
     signal(SIGPIPE, SIG_IGN);
+    /* The buffer holds all text but graphs, so that a write fails in check_stdout, where errno is
+     * known. */
+    if (!isatty(STDOUT_FILENO))
+        setvbuf(stdout, stdout_buffer, _IOFBF, sizeof stdout_buffer);
     grid_begin(argc, argv);
     if (atexit(check_stdout) != 0)
         out_of_memory();
@@ -110,6 +119,6 @@ int main(int argc, char **argv)
         printf("semla %s\n", sl_version());
         return EXIT_DONE;
     }
-    int number = find_command(argv[1]);
-    return number < 0 ? EXIT_USAGE : commands[number].run(argc - 1, argv + 1);
+    int index = find_command(argv[1]);
+    return index < 0 ? EXIT_USAGE : commands[index].run(argc - 1, argv + 1);
 }

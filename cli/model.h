@@ -1,42 +1,42 @@
-/* The models' spelling: kronecker:scale=20,seed=1 and its like. */
+/* Parses the text that names a graph model, such as kronecker:scale=20,seed=1. */
 #ifndef SEMLA_CLI_MODEL_H
 #define SEMLA_CLI_MODEL_H
 
 #include <semla/io.h>
 
-/* What is wrong with a spelling, and which part of it. */
+/* An error in the text of a model: a message, and the part of the text that is wrong. */
 typedef struct {
     char message[200];
-    size_t offset, length; /* in the text */
+    size_t offset, length; /* bytes, in the text */
 } model_error;
 
 typedef enum {
     MODEL_OK,
-    MODEL_WRONG,   /* a model, but not spelled right: *error tells */
-    MODEL_UNKNOWN, /* NAME:..., but there is no model NAME: *error tells */
-    MODEL_NONE     /* nothing that looks like a model */
-} model_answer;
+    MODEL_WRONG,   /* the name is that of a model, but the rest is wrong; *error is set */
+    MODEL_UNKNOWN, /* the text has the form NAME:..., but there is no model NAME; *error is set */
+    MODEL_NONE     /* the text does not look like a model */
+} model_parse_result;
 
 /*
- * Reads
+ * Parses
  *
  *     MODEL : VALUE or KEY=VALUE , KEY=VALUE , ...
  *
- * where a first value without a key is that of the model's first key. Numbers
- * are decimal, with k, M or G after them for thousands, millions, milliards;
- * sides are ROWSxCOLS or ROWSxCOLSxLAYERS. All keys but edgefactor (16) and
- * seed (0) have to be given. Values' sense is for sl_generate to judge.
+ * A first value without a key belongs to the first key of the model. Numbers are decimal and may
+ * end in k, M or G (10^3, 10^6, 10^9). Sides are ROWSxCOLS or ROWSxCOLSxLAYERS. All keys but
+ * edgefactor (default 16) and seed (default 0) are required. sl_generate checks the ranges of the
+ * values.
  */
-model_answer model_parse(sl_generator *model, const char *text, model_error *error);
+model_parse_result model_parse(sl_generator *model, const char *text, model_error *error);
 
-/* The grammar for people, for --help. */
+/* The syntax, for --help. */
 #define MODEL_HELP                                                                                 \
-    "Models, each NAME:KEY=VALUE,KEY=VALUE,... (the first key may be left out):\n"                 \
-    "  kronecker:scale=20,edgefactor=16,seed=1  Graph500's, 2^scale vertices\n"                    \
+    "Models, each NAME:KEY=VALUE,KEY=VALUE,... (the first KEY= may be omitted):\n"                 \
+    "  kronecker:scale=20,edgefactor=16,seed=1  as in Graph500, 2^scale vertices\n"                \
     "  uniform:vertices=1M,edges=16M,seed=1     edges between random vertices\n"                   \
     "  grid:2048x2048  grid:100x100x100         a grid in 2 or 3 dimensions\n"                     \
     "  road:2000x2000,seed=1                    a grid with gaps and shortcuts\n"                  \
-    "  path:1000  star:1000  complete:100       as they are called\n"                              \
+    "  path:1000  star:1000  complete:100       the graph of that name\n"                          \
     "Numbers may end in k, M or G (10^3, 10^6, 10^9)."
 
 #endif

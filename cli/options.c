@@ -1,25 +1,17 @@
+/*
+ * The options that all subcommands share, parsers of option values, and the context that --engine
+ * selects.
+ */
 #include "options.h"
-#include "grid.h"
 
 #include <ctype.h>
-#include <errno.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { KEY_ENGINE = 0x100, KEY_GRID, KEY_JSON };
 
-error_t usage_error(const char *format, ...)
-{
-    va_list list;
-    fputs("semla: ", stderr);
-    va_start(list, format);
-    vfprintf(stderr, format, list);
-    va_end(list);
-    fputc('\n', stderr);
-    return EINVAL;
-}
+/* ---- values of options ---------------------------------------------------- */
 
 bool parse_count(uint64_t *value, const char *text)
 {
@@ -35,7 +27,7 @@ error_t option_count(uint64_t *value, const char *option, const char *text)
 {
     if (parse_count(value, text))
         return 0;
-    return usage_error("--%s takes a number from 0, not '%s'", option, text);
+    return usage_error("--%s takes a whole number from 0, not '%s'", option, text);
 }
 
 error_t option_number(double *value, const char *option, const char *text)
@@ -48,21 +40,21 @@ error_t option_number(double *value, const char *option, const char *text)
     return usage_error("--%s takes a number above 0, not '%s'", option, text);
 }
 
-error_t option_word(int *position, const char *option, const char *text, const char *const *words,
+error_t option_word(int *index, const char *option, const char *text, const char *const *words,
                     int count)
 {
     char list[256] = "";
     size_t used = 0;
     for (int i = 0; i < count; i++) {
         if (strcmp(text, words[i]) == 0) {
-            *position = i;
+            *index = i;
             return 0;
         }
         if (used < sizeof list)
             used +=
                 (size_t)snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", words[i]);
     }
-    return usage_error("--%s is one of %s, not '%s'", option, list, text);
+    return usage_error("--%s takes one of %s, not '%s'", option, list, text);
 }
 
 error_t option_direction(sl_direction *direction, const char *text)
@@ -70,22 +62,22 @@ error_t option_direction(sl_direction *direction, const char *text)
     const char *words[] = {sl_direction_name(SL_AUTO), sl_direction_name(SL_PUSH),
                            sl_direction_name(SL_PULL)};
     static const sl_direction directions[] = {SL_AUTO, SL_PUSH, SL_PULL};
-    int position = 0;
-    error_t error = option_word(&position, "direction", text, words, 3);
+    int index = 0;
+    error_t error = option_word(&index, "direction", text, words, 3);
     if (!error)
-        *direction = directions[position];
+        *direction = directions[index];
     return error;
 }
 
 void vertex_list_append(vertex_list *list, uint64_t vertex)
 {
-    if (list->count == list->room) {
-        size_t room = list->room ? 2 * list->room : 8;
-        uint64_t *at = sl_realloc(list->at, room * sizeof *at);
+    if (list->count == list->capacity) {
+        size_t capacity = list->capacity ? 2 * list->capacity : 8;
+        uint64_t *at = sl_realloc(list->at, capacity * sizeof *at);
         if (!at)
             out_of_memory();
         list->at = at;
-        list->room = room;
+        list->capacity = capacity;
     }
     list->at[list->count++] = vertex;
 }
@@ -107,7 +99,7 @@ void vertex_list_free(vertex_list *list)
 
 /* ---- engines ------------------------------------------------------------ */
 
-/* True if `name` is an engine's, which is then in *engine. */
+/* Stores the description of the engine called `name`; false if there is none. */
 static bool find_engine(sl_engine_info *engine, const char *name)
 {
     for (size_t i = 0; sl_engine_describe(i, engine) == SL_OK; i++)
@@ -116,6 +108,7 @@ static bool find_engine(sl_engine_info *engine, const char *name)
     return false;
 }
 
+/* Writes "auto, cuda, ..." into `names`. */
 static const char *engine_names(char *names, size_t size)
 {
     size_t used = (size_t)snprintf(names, size, "auto");
@@ -133,8 +126,8 @@ static error_t parse_engine(sl_engine_choice *choice, const char *name)
     if (strcmp(name, "auto") == 0)
         return 0;
     if (!find_engine(&engine, name))
-        return usage_error("there is no engine '%s' (engines: %s)", name,
-                           engine_names(names, sizeof names));
+        return usage_error("--engine takes one of %s, not '%s'", engine_names(names, sizeof names),
+                           name);
     *choice = engine.choice;
     return 0;
 }
@@ -144,49 +137,93 @@ int context_open(sl_context **ctx, sl_engine_choice choice)
     sl_engine_info engine;
     for (size_t i = 0; sl_engine_describe(i, &engine) == SL_OK; i++)
         if (engine.choice == choice && !engine.present)
-            return failed("the engine '%s' is not present: %s", engine.name, engine.unavailable_reason);
+            return failed("the engine '%s' is not available: %s", engine.name,
+                          engine.unavailable_reason);
 
-    /* A context that was not made has no message: say here what it would have said. */
+    /* sl_context_create returns no message, so SEMLA_ENGINE is checked here. */
     const char *forced = getenv("SEMLA_ENGINE");
     char names[256];
     const bool is_forced = forced && *forced;
     if (is_forced && !find_engine(&engine, forced))
-        return failed("SEMLA_ENGINE names no engine: '%s' (engines: %s)", forced,
+        return failed("SEMLA_ENGINE: unknown engine '%s'; the engines are %s", forced,
                       engine_names(names, sizeof names));
     if (is_forced && !engine.present)
-        return failed("SEMLA_ENGINE: the engine '%s' is not present: %s", forced, engine.unavailable_reason);
+        return failed("SEMLA_ENGINE: the engine '%s' is not available: %s", forced,
+                      engine.unavailable_reason);
     sl_status status = sl_context_create(ctx, choice);
     if (status != SL_OK)
-        return failed("the library could not be set up: %s", sl_status_string(status));
+        return failed("cannot create the context: %s", sl_status_string(status));
     return EXIT_DONE;
 }
 
-/* ---- the common child --------------------------------------------------- */
+/* ---- the options that all subcommands share --------------------------------- */
+
+/* Parses "2x3" or "auto". */
+static bool read_grid(grid_options *grid, const char *text)
+{
+    char *end;
+    *grid = (grid_options){.given = true};
+    if (strcmp(text, "auto") == 0)
+        return true;
+    if (!isdigit((unsigned char)text[0]))
+        return false;
+    const long rows = strtol(text, &end, 10);
+    if (*end != 'x' || !isdigit((unsigned char)end[1]))
+        return false;
+    const long cols = strtol(end + 1, &end, 10);
+    const long limit = 1 << 20;
+    if (*end != '\0' || rows < 1 || cols < 1 || rows > limit || cols > limit)
+        return false;
+    grid->rows = (int)rows;
+    grid->cols = (int)cols;
+    return true;
+}
+
+static error_t parse_grid(grid_options *grid, const char *text)
+{
+    return read_grid(grid, text)
+               ? 0
+               : usage_error("--grid takes ROWSxCOLUMNS (such as 2x3) or auto, not '%s'", text);
+}
+
+/* Prints --help. The text goes through memory because argp flushes its stream and ignores errors.
+ */
+static void print_help(struct argp_state *state, const common_options *o)
+{
+    char name[64], *text = NULL;
+    size_t size = 0;
+    snprintf(name, sizeof name, "%s", o->command);
+    state->name = name;
+    FILE *memory = open_memstream(&text, &size);
+    if (!memory)
+        out_of_memory();
+    argp_state_help(state, memory, ARGP_HELP_SHORT_USAGE | ARGP_HELP_DOC | ARGP_HELP_LONG);
+    if (fclose(memory) != 0)
+        out_of_memory();
+    fputs(text, stdout);
+    free(text);
+}
 
 static error_t parse_common(int key, char *argument, struct argp_state *state)
 {
     common_options *o = state->input;
     switch (key) {
     case ARGP_KEY_INIT:
-        state->err_stream = NULL; /* options_parse says where help is to be had */
+        state->err_stream = NULL; /* options_parse prints the hint about --help itself */
         return 0;
     case KEY_ENGINE:
         return parse_engine(&o->engine, argument);
     case KEY_GRID:
-        return grid_parse(&o->grid, argument);
+        return parse_grid(&o->grid, argument);
     case KEY_JSON:
         o->json = true;
         return 0;
     case 'q':
         o->quiet = true;
         return 0;
-    case 'h': {
-        char name[64];
-        snprintf(name, sizeof name, "%s", o->command);
-        state->name = name;
-        argp_state_help(state, stdout, ARGP_HELP_SHORT_USAGE | ARGP_HELP_DOC | ARGP_HELP_LONG);
+    case 'h':
+        print_help(state, o);
         exit(EXIT_DONE);
-    }
     case ARGP_KEY_ARG:
         return usage_error("unexpected argument '%s'", argument);
     default:
@@ -204,10 +241,10 @@ char *help_filter(int key, const char *text, void *input)
      KEY_GRID,                                                                                     \
      "RxC",                                                                                        \
      0,                                                                                            \
-     "Work on a grid of MPI ranks, under mpirun: rows x columns, or auto",                         \
+     "Run on a grid of MPI ranks, started by mpirun: ROWSxCOLUMNS, or auto",                       \
      0},                                                                                           \
         {"json", KEY_JSON, NULL, 0, "Print the result as JSON", 0},                                \
-        {"quiet", 'q', NULL, 0, "Show no progress on the terminal", 0},                            \
+        {"quiet", 'q', NULL, 0, "Print no progress and no warnings", 0},                           \
         {"help", 'h', NULL, 0, "Show this help", 0},                                               \
     {                                                                                              \
         0                                                                                          \
@@ -218,7 +255,7 @@ const struct argp common_argp = {
         (const struct argp_option[]){
             {NULL, 0, NULL, 0, "General:", 4},
             {"engine", KEY_ENGINE, "NAME", 0,
-             "What to work on: auto (default), or an engine that 'semla engines' lists", 0},
+             "The engine to run on: auto (default), or a name that 'semla engines' lists", 0},
             COMMON_OPTIONS},
     .parser = parse_common,
 };
@@ -231,8 +268,10 @@ const struct argp common_argp_without_engine = {
 int options_parse(const struct argp *argp, int argc, char **argv, const common_options *common,
                   void *input)
 {
-    static char name[] = "semla"; /* what getopt puts before its messages */
+    char name[64]; /* getopt puts it before its messages */
+    snprintf(name, sizeof name, "%s", common->command);
     argv[0] = name;
+    messages_set_command(common->command);
     if (argp_parse(argp, argc, argv, ARGP_NO_EXIT | ARGP_NO_HELP, NULL, input) == 0)
         return EXIT_DONE;
     fprintf(stderr, "Try '%s --help' for more information.\n", common->command);

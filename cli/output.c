@@ -1,6 +1,9 @@
+/*
+ * Output of the command: progress, numbers for people, and files that appear complete or not at
+ * all.
+ */
 #include "output.h"
 
-#include <errno.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,28 +11,16 @@
 #include <time.h>
 #include <unistd.h>
 
-/* ---- messages and progress ---------------------------------------------- */
-
-static bool progress_shown;
+/* ---- progress and warnings ------------------------------------------------ */
 
 void progress(const common_options *o, const char *format, ...)
 {
     if (o->quiet || !isatty(STDERR_FILENO))
         return;
     va_list list;
-    progress_end();
     va_start(list, format);
-    vfprintf(stderr, format, list);
+    progress_show(format, list);
     va_end(list);
-    fflush(stderr);
-    progress_shown = true;
-}
-
-void progress_end(void)
-{
-    if (progress_shown)
-        fputs("\r\033[K", stderr);
-    progress_shown = false;
 }
 
 void show_placement(const common_options *o, const sl_placement *placement)
@@ -38,52 +29,14 @@ void show_placement(const common_options *o, const sl_placement *placement)
         return;
     const double device = 1e-9 * (double)placement->device_bytes;
     const double host = 1e-9 * (double)placement->host_bytes;
-    progress_end();
     if (placement->host_bytes == 0)
-        fprintf(
-            stderr,
-            "semla: the device has no room for the graph twice: %.2f GB of it are there, in the "
-            "order of searches alone\n",
-            device);
+        warn("device memory is too small for two copies of the graph: only the reordered copy is "
+             "kept (%.2f GB)",
+             device);
     else
-        fprintf(stderr,
-                "semla: the graph is too large for the device: %.2f GB of it are there, %.2f GB in "
-                "pinned memory of the host%s\n",
-                device, host, placement->ordered ? ", in the order of searches alone" : "");
-}
-
-int failed(const char *format, ...)
-{
-    va_list list;
-    progress_end();
-    fputs("semla: ", stderr);
-    va_start(list, format);
-    vfprintf(stderr, format, list);
-    va_end(list);
-    fputc('\n', stderr);
-    return EXIT_FAILED;
-}
-
-int failed_status(const sl_context *ctx, sl_status status)
-{
-    const char *message = sl_context_message(ctx);
-    return failed("%s", *message ? message : sl_status_string(status));
-}
-
-static void (*before_lone_exit)(void);
-
-void output_before_lone_exit(void (*call)(void))
-{
-    before_lone_exit = call;
-}
-
-_Noreturn void out_of_memory(void)
-{
-    const int status = failed("out of memory");
-    fflush(NULL);
-    if (before_lone_exit)
-        before_lone_exit();
-    exit(status);
+        warn("the graph is too large for device memory: %.2f GB are in device memory, %.2f GB in "
+             "pinned host memory%s",
+             device, host, placement->ordered ? "; only the reordered copy is kept" : "");
 }
 
 double seconds_now(void)
@@ -124,6 +77,7 @@ number_text text_of_seconds(double seconds)
 
 /* ---- files -------------------------------------------------------------- */
 
+/* Reports errno, removes the temporary file and frees `file`. */
 static int output_abandon(output_file *file)
 {
     int status = failed("%s: cannot be written: %s", file->path, strerror(errno));
@@ -137,7 +91,7 @@ static int output_abandon(output_file *file)
     return status;
 }
 
-/* A new file beside the path, with the permissions that fopen would give. */
+/* Creates a file beside `path` with the permissions of the old file, or those fopen would give. */
 static int open_temporary(char **temporary, const char *path)
 {
     char *name;
@@ -164,8 +118,8 @@ bool output_silence(void)
     return freopen("/dev/null", "w", stdout) && freopen("/dev/null", "w", stderr);
 }
 
-/* Whether a new file can be made beside `path`. */
-static bool folder_takes_files(const char *path)
+/* Whether a file can be created in the folder of `path`; sets errno if not. */
+static bool folder_is_writable(const char *path)
 {
     char *copy = strdup(path);
     if (!copy)
@@ -173,11 +127,11 @@ static bool folder_takes_files(const char *path)
     char *slash = strrchr(copy, '/');
     if (slash)
         slash[slash == copy] = '\0';
-    const bool takes = access(slash ? copy : ".", W_OK | X_OK) == 0;
+    const bool writable = access(slash ? copy : ".", W_OK | X_OK) == 0;
     const int error = errno;
     free(copy);
     errno = error;
-    return takes;
+    return writable;
 }
 
 int output_check(const char *path, const char *graph)
@@ -185,17 +139,18 @@ int output_check(const char *path, const char *graph)
     struct stat file, read;
     if (silent || !path || strcmp(path, "-") == 0)
         return EXIT_DONE;
-    char *resolved = realpath(path, NULL); /* a link's folder is not written to */
+    char *resolved =
+        realpath(path, NULL); /* the file is created in the folder of a link's target */
     const char *target = resolved ? resolved : path;
     int exit_status = EXIT_DONE;
-    const bool there = stat(target, &file) == 0;
-    if (there && S_ISDIR(file.st_mode))
+    const bool exists = stat(target, &file) == 0;
+    if (exists && S_ISDIR(file.st_mode))
         exit_status = failed("%s: cannot be written: %s", path, strerror(EISDIR));
-    else if (there && graph && stat(graph, &read) == 0 && S_ISREG(file.st_mode) &&
+    else if (exists && graph && stat(graph, &read) == 0 && S_ISREG(file.st_mode) &&
              read.st_dev == file.st_dev && read.st_ino == file.st_ino)
-        exit_status = failed("%s is the graph itself, and is not overwritten", path);
-    else if (there && !S_ISREG(file.st_mode) ? access(target, W_OK) != 0
-                                             : !folder_takes_files(target))
+        exit_status = failed("%s: this is the graph that is read; write to another file", path);
+    else if (exists && !S_ISREG(file.st_mode) ? access(target, W_OK) != 0
+                                              : !folder_is_writable(target))
         exit_status = failed("%s: cannot be written: %s", path, strerror(errno));
     free(resolved);
     return exit_status;
@@ -210,12 +165,12 @@ int output_open(output_file *file, const char *path)
         file->stream = stdout;
         return EXIT_DONE;
     }
-    char *resolved = realpath(path, NULL); /* so that a link is kept */
+    char *resolved = realpath(path, NULL); /* keeps a link, and writes to its target */
     file->path = resolved ? resolved : strdup(path);
     if (!file->path)
         out_of_memory();
-    struct stat there;
-    if (stat(file->path, &there) == 0 && !S_ISREG(there.st_mode)) {
+    struct stat old;
+    if (stat(file->path, &old) == 0 && !S_ISREG(old.st_mode)) {
         file->stream = fopen(file->path, "w");
     } else {
         int descriptor = open_temporary(&file->temporary, file->path);
@@ -229,16 +184,16 @@ int output_open(output_file *file, const char *path)
 int output_close(output_file *file)
 {
     if (file->stream == stdout)
-        return EXIT_DONE; /* checked at exit, with all that is on it */
-    bool lost = ferror(file->stream) != 0;
+        return EXIT_DONE; /* main checks it at exit */
+    bool write_failed = ferror(file->stream) != 0;
     int error = errno;
     if (fclose(file->stream) != 0) {
-        lost = true;
+        write_failed = true;
         error = errno;
     }
     file->stream = NULL;
     errno = error;
-    if (lost || (file->temporary && rename(file->temporary, file->path) != 0))
+    if (write_failed || (file->temporary && rename(file->temporary, file->path) != 0))
         return output_abandon(file);
     free(file->temporary);
     free(file->path);

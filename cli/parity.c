@@ -1,4 +1,7 @@
-/* semla parity: every engine, form and direction against a search by queue. */
+/*
+ * semla parity: runs the same searches with every engine, form and direction, and compares them
+ * with a queue-based search.
+ */
 #include "parity.h"
 
 #include <stdlib.h>
@@ -43,27 +46,30 @@ static const struct argp argp = {
         (const struct argp_option[]){
             {NULL, 0, NULL, 0, "The searches:", 2},
             {"source", 'S', "VERTEX", 0,
-             "Where to start; repeatable (default: a vertex of greatest out-degree)", 0},
-            {"searches", KEY_SEARCHES, "N", 0, "Search from N random vertices with edges too", 0},
-            {"seed", KEY_SEED, "N", 0, "Of the random vertices (default 0)", 0},
+             "A vertex to start from; may be repeated (default: the first vertex of greatest "
+             "out-degree)",
+             0},
+            {"searches", KEY_SEARCHES, "N", 0, "Search also from N random vertices that have edges",
+             0},
+            {"seed", KEY_SEED, "N", 0, "Seed for the choice of random vertices (default 0)", 0},
             {"seconds", KEY_SECONDS, "S", 0,
-             "Leave further searches out of a way of searching that has taken S seconds", 0},
+             "Skip the remaining searches of a row of the table once it has taken S seconds", 0},
             {0}},
     .parser = parse,
     .help_filter = help_filter,
     .args_doc = "GRAPH",
-    .doc = "Runs the same searches on every engine that is present, pushing, pulling and choosing, "
-           "by sl_bfs and by the plain loop, and holds them against a search by queue: levels "
-           "bit for bit, parents bit for bit under min_secondi, the trees' validity under "
-           "any_secondi.\v" GRAPH_HELP "\n\n"
-           "With --seconds each way of searching makes one search at least; the table tells how "
+    .doc = "Runs the same searches on every available engine, with the directions push, pull and "
+           "auto, with sl_bfs and with a loop of vxm and assign, and compares them with a "
+           "queue-based search: levels must be equal, parents must be equal with min_secondi, and "
+           "trees must be valid with any_secondi.\v" GRAPH_HELP "\n\n"
+           "With --seconds each row of the table runs at least one search; the table shows how "
            "many.\n\n"
-           "On a grid, --grid auto takes every grid that the number of ranks makes. "
-           "The exit status is 1 if anything differs; the first differences are shown.\n\n"
+           "On MPI ranks, --grid auto compares every grid shape that the number of ranks allows. "
+           "The exit status is 1 if anything differs; the first differences are printed.\n\n"
            "Examples:\n"
            "  semla parity karate.mtx\n"
            "  semla parity kronecker:scale=14 --searches 8 --seed 5\n"
-           "  semla parity wiki-Vote.txt.gz --compact --source 30 --json\n"
+           "  semla parity wiki-Vote.txt.gz --renumber --source 30 --json\n"
            "  mpirun -n 6 semla parity kronecker:scale=12 --grid auto",
     .children = (const struct argp_child[]){{&graph_argp, 0, NULL, 0},
                                             {&common_argp_without_engine, 0, NULL, 0},
@@ -81,7 +87,7 @@ static uint64_t random_next(uint64_t *state)
     return z ^ (z >> 31);
 }
 
-/* Adds distinct random vertices with out-edges, fewer if there are not so many. */
+/* Adds `searches` distinct random vertices with out-edges, or all of them if there are fewer. */
 static void add_random(vertex_list *sources, const sl_graph_view *view, uint64_t searches,
                        uint64_t seed)
 {
@@ -98,12 +104,12 @@ static void add_random(vertex_list *sources, const sl_graph_view *view, uint64_t
     vertex_list_free(&candidates);
 }
 
-static uint64_t hub(const sl_graph_view *view)
+static uint64_t max_degree_vertex(const sl_graph_view *view)
 {
-    uint64_t best = 0, most = 0;
+    uint64_t best = 0, max = 0;
     for (uint64_t v = 0; v < view->vertices; v++)
-        if (view->start[v + 1] - view->start[v] > most) {
-            most = view->start[v + 1] - view->start[v];
+        if (view->start[v + 1] - view->start[v] > max) {
+            max = view->start[v + 1] - view->start[v];
             best = v;
         }
     return best;
@@ -120,20 +126,21 @@ static int choose_sources(vertex_list *sources, const sl_graph_view *view, const
     }
     add_random(sources, view, o->searches, o->seed);
     if (sources->count == 0)
-        vertex_list_append(sources, hub(view));
+        vertex_list_append(sources, max_degree_vertex(view));
     return EXIT_DONE;
 }
 
 /* ---- running ------------------------------------------------------------ */
 
-/* The engines to compare: those present; where SEMLA_ENGINE forces one, that alone. */
+/* Whether to compare an engine: all available ones, or only the one that SEMLA_ENGINE names. */
 static bool is_compared(const sl_engine_info *engine)
 {
     const char *forced = getenv("SEMLA_ENGINE");
     return engine->present && (!forced || !*forced || strcmp(forced, engine->name) == 0);
 }
 
-/* The rows of one engine, appended to the report's. */
+/* Appends the rows of one engine to the report: push, pull, auto, and the loop of vxm and assign.
+ */
 static parity_row *add_rows(parity_report *r, const char *engine, const grid_options *grid,
                             size_t *count)
 {
@@ -155,7 +162,7 @@ static parity_row *add_rows(parity_report *r, const char *engine, const grid_opt
     return rows + r->nrows - *count;
 }
 
-/* All rows of one engine, from every source, on its own matrix. */
+/* Fills in all rows of one engine, from every source. A is the matrix in its context. */
 static sl_status compare_engine(parity_report *r, const char *engine, const grid_options *grid,
                                 const sl_matrix *A, const sl_graph_view *view,
                                 const parity_options *o)
@@ -163,25 +170,28 @@ static sl_status compare_engine(parity_report *r, const char *engine, const grid
     size_t count;
     parity_row *rows = add_rows(r, engine, grid, &count);
     size_t size = view->vertices * sizeof(int64_t);
-    yardstick y = {view, 0, sl_malloc(size), sl_malloc(size)};
-    sl_status status = sl_agree(sl_matrix_context(A), y.level && y.parent ? SL_OK : SL_NO_MEMORY);
+    reference ref = {view, 0, sl_malloc(size), sl_malloc(size)};
+    sl_status status =
+        sl_agree(sl_matrix_context(A), ref.level && ref.parent ? SL_OK : SL_NO_MEMORY);
     if (status == SL_OK)
         status = sl_matrix_optimize(A, SL_FOR_TRAVERSAL);
     for (size_t s = 0; status == SL_OK && s < r->sources.count; s++) {
         progress(&o->common, "%s: source %zu of %zu", engine, s + 1, r->sources.count);
-        y.source = r->sources.at[s];
-        status = sl_agree(sl_matrix_context(A), sl_queue_search(y.level, y.parent, view, y.source));
+        ref.source = r->sources.at[s];
+        status = sl_agree(sl_matrix_context(A),
+                          sl_queue_search(ref.level, ref.parent, view, ref.source));
         for (size_t i = 0; status == SL_OK && i < count; i++)
-            status = parity_compare(&rows[i], A, &y, o->seconds);
+            status = parity_compare(&rows[i], A, &ref, o->seconds);
     }
     progress_end();
-    sl_free(y.level);
-    sl_free(y.parent);
+    sl_free(ref.level);
+    sl_free(ref.parent);
     return status;
 }
 
-/* The graph as plain arrays, once, from the first engine's matrix; and what follows from it. */
-static int take_view(parity_report *r, sl_csr *csr, const sl_matrix *A, const parity_options *o)
+/* With the first engine: copies the matrix to host arrays and chooses the sources. */
+static int prepare_reference(parity_report *r, sl_csr *csr, const sl_matrix *A,
+                             const parity_options *o)
 {
     if (csr->start)
         return EXIT_DONE;
@@ -211,7 +221,7 @@ static int run_engine(parity_report *r, sl_csr *csr, sl_edges *edges, const sl_e
     if (exit_status == EXIT_DONE)
         exit_status = graph_matrix(&A, ctx, edges, &o->graph);
     if (exit_status == EXIT_DONE)
-        exit_status = take_view(r, csr, A, o);
+        exit_status = prepare_reference(r, csr, A, o);
     if (exit_status == EXIT_DONE) {
         sl_graph_view view = {csr->nrows, csr->start, csr->index};
         sl_status status = compare_engine(r, engine->name, grid, A, &view, o);
@@ -223,7 +233,7 @@ static int run_engine(parity_report *r, sl_csr *csr, sl_edges *edges, const sl_e
     return exit_status;
 }
 
-/* The engine, on the grid if one is asked for: on every one that the ranks make, if `auto` is. */
+/* Compares an engine on one process, on the grid of --grid, or with `auto` on every grid shape. */
 static int run_grids(parity_report *r, sl_csr *csr, sl_edges *edges, const sl_engine_info *engine,
                      const parity_options *o)
 {
@@ -248,10 +258,10 @@ int run_parity(int argc, char **argv)
         if (is_compared(&engine))
             exit_status = run_grids(&r, &csr, &edges, &engine, &o);
     if (exit_status == EXIT_DONE && r.nrows == 0)
-        exit_status = failed("SEMLA_ENGINE leaves no engine to compare");
+        exit_status = failed("SEMLA_ENGINE names no available engine: there is nothing to compare");
     if (exit_status == EXIT_DONE) {
         (o.common.json ? parity_print_json : parity_print)(&r);
-        exit_status = parity_holds(&r) ? EXIT_DONE : EXIT_FAILED;
+        exit_status = parity_agrees(&r) ? EXIT_DONE : EXIT_FAILED;
     }
     sl_free(r.rows);
     vertex_list_free(&r.sources);

@@ -1,51 +1,52 @@
-/* What `semla parity` compares and finds. */
+/* The data of `semla parity`: searches to compare, a reference search, and the differences. */
 #ifndef SEMLA_CLI_PARITY_H
 #define SEMLA_CLI_PARITY_H
 
 #include "graph.h"
 
-enum { PARITY_SHOWN = 3 }; /* differences kept per row */
+enum { PARITY_SHOWN = 3 }; /* differences that each row stores; the others are only counted */
 
-/* One way in which a search is not what it should be. */
+/* One difference between a search and the reference. */
 typedef struct {
     uint64_t source;
-    bool deterministic; /* under min_secondi, else any_secondi */
+    bool deterministic; /* the semiring: min_secondi, else any_secondi */
     enum { LEVEL_DIFFERS, PARENT_DIFFERS, TREE_INVALID, SEARCH_FAILED } kind;
     uint64_t vertex;       /* LEVEL_DIFFERS, PARENT_DIFFERS */
-    int64_t expected, got; /* likewise: levels; parents, as indices */
+    int64_t expected, got; /* for the same kinds: the level or the parent */
     char reason[200];      /* TREE_INVALID, SEARCH_FAILED */
 } difference;
 
-/* One way of searching: an engine, a form, a direction. */
+/* One row of the table: all searches with one engine, form and direction. */
 typedef struct {
     const char *engine;
-    grid_options grid; /* where the engine is each rank's */
-    bool plain;
+    grid_options grid; /* if given, the engine runs on each rank of this grid */
+    bool plain;        /* sl_bfs_plain, else sl_bfs */
     sl_direction direction;
-    uint64_t searches; /* the first under min_secondi, then by turns */
-    double seconds; /* of the searches alone */
+    uint64_t searches; /* alternately with min_secondi and any_secondi */
+    double seconds;    /* duration of the searches, without the comparison */
     uint64_t differences;
-    bool levels, parents, trees; /* false where a difference of that kind was met */
+    bool levels, parents, trees; /* false after a difference of that kind */
     difference first[PARITY_SHOWN];
 } parity_row;
 
-/* A search by queue: what all others have to equal. Arrays of one element per vertex. */
+/* The queue-based search that all others are compared with. The arrays have one element per vertex.
+ */
 typedef struct {
     const sl_graph_view *view;
     uint64_t source;
     int64_t *level, *parent;
-} yardstick;
+} reference;
 
 /*
- * Searches from the yardstick's source the row's way, once under min_secondi (levels
- * and parents bit for bit) and once under any_secondi (levels bit for bit, the tree
- * valid), and adds what differs to the row. A search that fails is a difference too.
- * Where the row has searched for `limit` seconds (0: no limit) it does so no more.
- * The status is about the comparison: SL_NO_MEMORY. Collective.
+ * Searches from the source of the reference as the row says: once with min_secondi, where levels and
+ * parents must equal the reference, and once with any_secondi, where levels must be equal and the
+ * tree must be valid. Adds the differences to the row; a search that fails is one, too. Skips
+ * the searches if the row has taken `limit` seconds already (0: no limit). Errors: SL_NO_MEMORY.
+ * Collective.
  */
-sl_status parity_compare(parity_row *row, const sl_matrix *A, const yardstick *y, double limit);
+sl_status parity_compare(parity_row *row, const sl_matrix *A, const reference *ref, double limit);
 
-/* All that was compared, for the report. */
+/* The whole comparison, for the report. */
 typedef struct {
     const graph_options *graph;
     const uint64_t *ids;
@@ -55,7 +56,7 @@ typedef struct {
     size_t nrows;
 } parity_report;
 
-bool parity_holds(const parity_report *r);
+bool parity_agrees(const parity_report *r);
 void parity_print(const parity_report *r);
 void parity_print_json(const parity_report *r);
 

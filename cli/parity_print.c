@@ -1,4 +1,4 @@
-/* The report of `semla parity`, for people and as JSON. */
+/* Prints the report of `semla parity`, for people and as JSON. */
 #include <inttypes.h>
 
 #include "json.h"
@@ -15,14 +15,14 @@ static const char *form_of(const parity_row *row)
     return row->plain ? "vxm + assign" : "sl_bfs";
 }
 
-/* "suitesparse", or "2x2 suitesparse" on a grid; *room is the caller's. */
-static const char *engine_of(const parity_row *row, char room[64])
+/* "suitesparse", or on a grid "2x2 suitesparse", which is written into `buffer`. */
+static const char *engine_of(const parity_row *row, char buffer[64])
 {
     const grid_options *grid = &row->grid;
     if (!grid->given)
         return row->engine;
-    snprintf(room, 64, "%dx%d %s", grid->rows, grid->cols, row->engine);
-    return room;
+    snprintf(buffer, 64, "%dx%d %s", grid->rows, grid->cols, row->engine);
+    return buffer;
 }
 
 static const char *semiring_of(const difference *d)
@@ -30,7 +30,7 @@ static const char *semiring_of(const difference *d)
     return d->deterministic ? "min_secondi" : "any_secondi";
 }
 
-bool parity_holds(const parity_report *r)
+bool parity_agrees(const parity_report *r)
 {
     for (size_t i = 0; i < r->nrows; i++)
         if (r->rows[i].differences)
@@ -38,7 +38,7 @@ bool parity_holds(const parity_report *r)
     return true;
 }
 
-/* A level, or a parent's id, or "none". */
+/* The text of a level or of the id of a parent; "none" for SL_UNREACHED. */
 static number_text value_text(const parity_report *r, const difference *d, int64_t value)
 {
     number_text text;
@@ -56,7 +56,7 @@ static void print_difference(const parity_report *r, const difference *d)
 {
     printf("    source %" PRIu64 ", %s: ", id_of(r, d->source), semiring_of(d));
     if (d->kind == TREE_INVALID)
-        printf("the tree is not valid: %s\n", d->reason);
+        printf("invalid tree: %s\n", d->reason);
     else if (d->kind == SEARCH_FAILED)
         printf("the search failed: %s\n", d->reason);
     else
@@ -72,17 +72,17 @@ static void print_differences(const parity_report *r, const parity_row *row)
     char engine[64];
     printf("\n%s, %s, %s: %s differences%s\n", engine_of(row, engine), form_of(row),
            sl_direction_name(row->direction), text_of_count(row->differences).text,
-           row->differences > PARITY_SHOWN ? ", of which the first:" : ":");
+           row->differences > PARITY_SHOWN ? "; the first are:" : ":");
     for (uint64_t i = 0; i < row->differences && i < PARITY_SHOWN; i++)
         print_difference(r, &row->first[i]);
 }
 
-static const char *verdict(bool right)
+static const char *verdict(bool equal)
 {
-    return right ? "ok" : "DIFFER";
+    return equal ? "ok" : "DIFFER";
 }
 
-/* Trees are looked at from a row's second search on. */
+/* Trees are validated from the second search of a row on. */
 static bool has_trees(const parity_row *row)
 {
     return row->searches > 1 || !row->trees;
@@ -96,8 +96,8 @@ void parity_print(const parity_report *r)
     for (size_t i = 0; i < r->sources.count && i < 10; i++)
         printf(" %" PRIu64, id_of(r, r->sources.at[i]));
     printf("%s\n", r->sources.count > 10 ? " ..." : "");
-    puts("Against   a search by queue: levels and least parents bit for bit, trees by the rules of "
-         "Graph500\n");
+    puts("Reference a queue-based search: equal levels, equal smallest parents, valid trees "
+         "(Graph500)\n");
     const int width = r->nrows > 0 && r->rows[0].grid.given ? 16 : 12;
     printf("%-*s  %-12s  %-9s  %-6s  %-7s  %-6s  %8s  %10s\n", width, "engine", "form", "direction",
            "levels", "parents", "trees", "searches", "time");
@@ -112,7 +112,7 @@ void parity_print(const parity_report *r)
     }
     for (size_t i = 0; i < r->nrows; i++)
         print_differences(r, &r->rows[i]);
-    puts(parity_holds(r) ? "\nAll agree." : "\nThey do NOT agree.");
+    puts(parity_agrees(r) ? "\nAll agree." : "\nThe searches do NOT agree.");
 }
 
 /* ---- JSON --------------------------------------------------------------- */
@@ -174,7 +174,7 @@ void parity_print_json(const parity_report *r)
     json_text(root, "graph", r->graph->name);
     json_count(root, "vertices", r->vertices);
     json_count(root, "edges", r->entries);
-    json_bool(root, "agree", parity_holds(r));
+    json_bool(root, "agree", parity_agrees(r));
     cJSON *sources = json_array(root, "sources");
     for (size_t i = 0; i < r->sources.count; i++)
         json_count(sources, NULL, id_of(r, r->sources.at[i]));

@@ -1,3 +1,4 @@
+/* The report of a command as text and as JSON. */
 #include "report.h"
 
 #include <inttypes.h>
@@ -6,10 +7,11 @@
 #include "json.h"
 #include "output.h"
 
-enum { LABEL = 13, SHOWN = 20 }; /* the labels' width; elements of a list that people see */
+enum { LABEL = 13, SHOWN = 20 }; /* width of the labels; elements of a list in the text */
 
 struct fact {
-    const char *label, *name;
+    char *label; /* owned; NULL: in JSON only */
+    const char *name;
     enum { COUNT, NUMBER, BOOL, SECONDS, TEXT, LIST, RANKING } kind;
     uint64_t count; /* or the elements of a list */
     double number;
@@ -18,6 +20,17 @@ struct fact {
     uint64_t *list;
     ranked *rows;
 };
+
+/* A copy of `size` bytes. */
+static void *copy(const void *from, size_t size)
+{
+    void *to = sl_malloc(size + 1);
+    if (!to)
+        out_of_memory();
+    if (size > 0)
+        memcpy(to, from, size);
+    return to;
+}
 
 static fact *append(report *r, const char *label, const char *name)
 {
@@ -30,19 +43,8 @@ static fact *append(report *r, const char *label, const char *name)
         r->room = room;
     }
     fact *f = &r->facts[r->count++];
-    *f = (fact){.label = label, .name = name};
+    *f = (fact){.label = label ? copy(label, strlen(label) + 1) : NULL, .name = name};
     return f;
-}
-
-/* A copy of `size` bytes. */
-static void *copy(const void *from, size_t size)
-{
-    void *to = sl_malloc(size + 1);
-    if (!to)
-        out_of_memory();
-    if (size > 0)
-        memcpy(to, from, size);
-    return to;
 }
 
 void report_count(report *r, const char *label, const char *name, uint64_t value)
@@ -101,6 +103,7 @@ void report_ranking(report *r, const char *title, const char *name, const ranked
 void report_free(report *r)
 {
     for (size_t k = 0; k < r->count; k++) {
+        sl_free(r->facts[k].label);
         sl_free(r->facts[k].text);
         sl_free(r->facts[k].list);
         sl_free(r->facts[k].rows);
@@ -109,7 +112,7 @@ void report_free(report *r)
     *r = (report){0};
 }
 
-/* ---- for people --------------------------------------------------------- */
+/* ---- text --------------------------------------------------------------- */
 
 static void print_list(const fact *f)
 {
@@ -121,7 +124,7 @@ static void print_list(const fact *f)
 
 static void print_fact(const fact *f)
 {
-    printf("%-*s", LABEL, f->label);
+    printf("%-*s ", LABEL - 1, f->label);
     switch (f->kind) {
     case COUNT:
         fputs(text_of_count(f->count).text, stdout);

@@ -1,4 +1,4 @@
-/* A result as a list of facts, for people or as JSON. */
+/* The report of a command: a list of named facts, printed as text or as JSON. */
 #ifndef SEMLA_CLI_REPORT_H
 #define SEMLA_CLI_REPORT_H
 
@@ -8,15 +8,15 @@
 
 typedef struct fact fact;
 
-/* Start with {0}, end with report_free. */
+/* Initialise with {0}; report_free frees it. */
 typedef struct {
     fact *facts;
     size_t count, room;
 } report;
 
 /*
- * Appends a fact: `name` is its member in JSON, `label` what people read; a NULL
- * label leaves it to JSON alone. Lists stay the caller's and are copied.
+ * Appends a fact. `name` is its member in JSON (NULL: not in JSON), a static string; `label` is its
+ * name in the text (NULL: not in the text) and is copied, as lists and texts are.
  */
 void report_count(report *r, const char *label, const char *name, uint64_t value);
 void report_number(report *r, const char *label, const char *name, double value);
@@ -26,7 +26,7 @@ void report_text(report *r, const char *label, const char *name, const char *val
 void report_list(report *r, const char *label, const char *name, const uint64_t *values,
                  size_t count);
 
-/* A table of vertices with a value each, in JSON as objects. */
+/* A table of vertices with values; in JSON an array of objects. */
 typedef struct {
     uint64_t vertex;
     double value;
@@ -34,7 +34,7 @@ typedef struct {
 void report_ranking(report *r, const char *title, const char *name, const ranked *rows,
                     size_t count);
 
-/* On stdout. The tables come last for people. */
+/* Print to stdout. In the text, tables come last. */
 void report_print(const report *r);
 void report_print_json(const report *r);
 void report_free(report *r);

@@ -1,4 +1,5 @@
-/* semla run: any of the workflows on a graph. */
+/* semla run: runs any algorithm of the registry on a graph, checks, reports and writes the result.
+ */
 #include "run.h"
 
 #include <string.h>
@@ -6,186 +7,210 @@
 #include "grid.h"
 #include "output.h"
 
-/* ---- sources ------------------------------------------------------------ */
+/* ---- arguments ---------------------------------------------------------- */
 
-/* splitmix64 (Steele, Lea, Flood, OOPSLA 2014) */
-static uint64_t random_next(uint64_t *state)
+static int find_vertices(run_state *run, int k)
 {
-    uint64_t z = (*state += 0x9e3779b97f4a7c15u);
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
-}
-
-/* Distinct random vertices, all if there are not so many: the first steps of a
- * shuffle (Fisher, Yates). */
-static void draw_samples(run_job *job)
-{
-    uint64_t n = job->g.nrows, state = job->o->seed;
-    uint64_t *vertices = sl_malloc((n + 1) * sizeof *vertices);
-    if (!vertices)
+    const vertex_list *ids = &run->o->arguments[k].ids;
+    const sl_argument *argument = &run->call.algorithm->arguments[k];
+    const run_name option = run_option_name(argument->name, argument->kind);
+    uint64_t *list = sl_malloc((ids->count + 1) * sizeof *list);
+    if (!list)
         out_of_memory();
-    for (uint64_t v = 0; v < n; v++)
-        vertices[v] = v;
-    for (uint64_t left = n; left > 0 && n - left < job->o->samples; left--) {
-        uint64_t *chosen = &vertices[random_next(&state) % left];
-        vertex_list_append(&job->sources, *chosen);
-        *chosen = vertices[left - 1];
-    }
-    sl_free(vertices);
+    run->lists[k] = list;
+    for (size_t i = 0; i < ids->count; i++)
+        if (graph_index(&list[i], run->g.ids, run->g.nrows, ids->at[i], option.text) != EXIT_DONE)
+            return EXIT_FAILED;
+    sl_value *value = &run->call.arguments[k];
+    *value = (sl_value){.given = true, .list = list, .count = ids->count};
+    if (argument->kind == SL_KIND_VERTEX)
+        value->count = list[0];
+    return EXIT_DONE;
 }
 
-static int find_vertices(run_job *job)
+static int read_weights(run_state *run, int k)
 {
-    const run_options *o = job->o;
-    const graph *g = &job->g;
-    for (size_t k = 0; k < o->sources.count; k++) {
-        uint64_t source;
-        if (graph_index(&source, g->ids, g->nrows, o->sources.at[k], "source") != EXIT_DONE)
-            return EXIT_FAILED;
-        vertex_list_append(&job->sources, source);
-    }
-    if (o->given & TAKES_TARGET &&
-        graph_index(&job->target, g->ids, g->nrows, o->target, "target") != EXIT_DONE)
-        return EXIT_FAILED;
-    if (o->given & TAKES_SAMPLES)
-        draw_samples(job);
-    if (job->sources.count > 0 || !(o->workflow->takes & FROM_HUB))
-        return EXIT_DONE;
-    int64_t *degrees;
-    sl_status status = graph_degrees(&degrees, g->A, false);
+    const sl_vector_options options = {.size = run->g.nrows};
+    sl_status status =
+        sl_vector_read_with(&run->vectors[k], run->ctx, run->o->arguments[k].path, &options);
     if (status != SL_OK)
-        return failed_status(job->ctx, status);
-    vertex_list_append(&job->sources, greatest_degree(degrees, g->nrows));
-    sl_free(degrees);
+        return failed_status(run->ctx, status);
+    run->call.arguments[k] = (sl_value){.given = true, .vector = run->vectors[k]};
     return EXIT_DONE;
+}
+
+/* Gives the arguments of the command line to the call. */
+static int set_arguments(run_state *run)
+{
+    int exit_status = EXIT_DONE;
+    for (int k = 0; exit_status == EXIT_DONE && run->call.algorithm->arguments[k].name; k++) {
+        const run_argument *given = &run->o->arguments[k];
+        if (given->ids.count > 0)
+            exit_status = find_vertices(run, k);
+        else if (given->path)
+            exit_status = read_weights(run, k);
+        else if (given->given)
+            run->call.arguments[k] = given->value;
+    }
+    return exit_status;
+}
+
+static bool starts_at_hub(const run_options *o)
+{
+    for (int k = 0; o->algorithm->arguments[k].name; k++)
+        if (o->algorithm->arguments[k].flags & SL_ARGUMENT_HUB && !o->arguments[k].given)
+            return true;
+    return false;
 }
 
 /* ---- the run ------------------------------------------------------------ */
 
-static void report_graph(run_job *job)
+static sl_status call_algorithm(run_state *run)
 {
-    const graph *g = &job->g;
-    char text[400], engines[200] = "";
-    size_t used = 0;
-    const char *name;
-    snprintf(text, sizeof text, "%s: %s vertices, %s edges%s; %s in %s", g->name,
-             text_of_count(g->nrows).text, text_of_count(g->entries).text,
-             job->symmetric ? " (each undirected one twice)" : " (directed)",
-             job->o->graph.is_model ? "made" : "read", text_of_seconds(g->seconds).text);
-    for (size_t i = 0; (name = sl_context_engine(job->ctx, i)) && used < sizeof engines; i++)
-        used += (size_t)snprintf(engines + used, sizeof engines - used, "%s%s", i ? ", then " : "",
-                                 name);
-    report *r = &job->r;
-    report_text(r, "Graph", NULL, text);
-    report_text(r, "Engine", NULL, engines);
-    report_text(r, NULL, "workflow", job->o->workflow->name);
-    report_text(r, NULL, "graph", g->name);
-    report_count(r, NULL, "vertices", g->nrows);
-    report_count(r, NULL, "edges", g->entries);
-    report_bool(r, NULL, "symmetric", job->symmetric);
-    report_text(r, NULL, "engine", sl_context_engine(job->ctx, 0));
+    sl_context_counts before, after;
+    sl_context_get_counts(run->ctx, &before);
+    const double start = seconds_now();
+    sl_status status = sl_algorithm_run(&run->call);
+    run->seconds = seconds_now() - start;
+    sl_context_get_counts(run->ctx, &after);
+    run->operations = after.operations - before.operations;
+    run->fallbacks = after.fallbacks - before.fallbacks;
+    return status;
 }
 
-static void report_end(run_job *job)
+static sl_status check_result(run_state *run)
 {
-    report *r = &job->r;
-    char text[240];
-    snprintf(text, sizeof text, "%s; %s of %s operations passed on by the first engine",
-             text_of_seconds(job->seconds).text, text_of_count(job->fallbacks).text,
-             text_of_count(job->operations).text);
-    report_text(r, "Time", NULL, text);
-    report_seconds(r, NULL, "seconds", job->seconds);
-    report_seconds(r, NULL, "read_seconds", job->g.seconds);
-    report_count(r, NULL, "operations", job->operations);
-    report_count(r, NULL, "fallbacks", job->fallbacks);
-    if (!job->o->check)
-        return;
-    if (job->verdict.valid)
-        snprintf(text, sizeof text, "ok, by %s (%s)", job->checked_by,
-                 text_of_seconds(job->check_seconds).text);
-    else
-        snprintf(text, sizeof text, "NOT VALID: %s", job->verdict.reason);
-    report_text(r, "Check", NULL, text);
-    report_bool(r, NULL, "valid", job->verdict.valid);
-    report_seconds(r, NULL, "check_seconds", job->check_seconds);
-    if (!job->verdict.valid)
-        report_text(r, NULL, "reason", job->verdict.reason);
+    sl_csr rows = {0};
+    progress(&run->o->common, "checking the result");
+    const double start = seconds_now();
+    sl_status status = graph_rows(&rows, run->g.A);
+    if (status == SL_OK)
+        status = sl_algorithm_check(&run->verdict, &run->call, &rows);
+    run->check_seconds = seconds_now() - start;
+    sl_free(rows.start);
+    sl_free(rows.index);
+    sl_free(rows.values);
+    return status;
+}
+
+/* Which results are computed: not those for files that were not asked for. */
+static void choose_results(run_state *run)
+{
+    for (int k = 0; run->call.algorithm->results[k].name; k++)
+        if (run->call.algorithm->results[k].flags & SL_RESULT_FILE)
+            run->call.wanted[k] = run->o->paths[k] || run->o->check;
+}
+
+static sl_status compute(run_state *run)
+{
+    choose_results(run);
+    sl_status status = sl_algorithm_prepare(&run->call);
+    if (status != SL_OK)
+        return status;
+    run_report_graph(run);
+    run_report_arguments(run);
+    status = call_algorithm(run);
+    if (status == SL_OK && run->o->check)
+        status = check_result(run);
+    if (status == SL_OK && (!run->o->check || run->verdict.valid)) {
+        status = sl_algorithm_summarise(&run->call); /* which trusts the result */
+        if (status == SL_OK)
+            run_report_results(run);
+    }
+    return status;
 }
 
 static int check_files(const run_options *o)
 {
     int exit_status = output_check(o->out, o->graph.name);
-    return exit_status == EXIT_DONE ? output_check(o->parents, o->graph.name) : exit_status;
+    for (int k = 0; exit_status == EXIT_DONE && k < SL_MAX_RESULTS; k++)
+        exit_status = output_check(o->paths[k], o->graph.name);
+    return exit_status;
 }
 
-static int run(run_job *job)
+static int load(run_state *run)
 {
-    const run_options *o = job->o;
-    if (grid_context_open(&job->ctx, &o->common.grid, o->common.engine) != EXIT_DONE)
+    const run_options *o = run->o;
+    if (grid_context_open(&run->ctx, &o->common.grid, o->common.engine) != EXIT_DONE)
         return EXIT_FAILED;
-    int exit_status = grid_exit(job->ctx, check_files(o));
+    int exit_status = grid_exit(run->ctx, check_files(o));
     if (exit_status == EXIT_DONE)
-        exit_status = graph_load(&job->g, job->ctx, &o->graph, &o->common);
-    if (exit_status == EXIT_DONE && job->g.nrows != job->g.ncols)
+        exit_status = graph_load(&run->g, run->ctx, &o->graph, &o->common);
+    if (exit_status == EXIT_DONE && run->g.nrows != run->g.ncols)
         exit_status =
-            failed("%s: a workflow needs a square matrix, and this is %llu x %llu", job->g.name,
-                   (unsigned long long)job->g.nrows, (unsigned long long)job->g.ncols);
-    if (exit_status == EXIT_DONE && o->workflow->takes & FROM_HUB)
-        exit_status = graph_check_searchable(job->g.name, job->g.nrows, job->g.ncols);
-    if (exit_status == EXIT_DONE)
-        exit_status = find_vertices(job);
+            failed("%s: the matrix is %llu x %llu; an algorithm needs a square matrix", run->g.name,
+                   (unsigned long long)run->g.nrows, (unsigned long long)run->g.ncols);
+    if (exit_status == EXIT_DONE && starts_at_hub(o))
+        exit_status = graph_check_searchable(run->g.name, run->g.nrows, run->g.ncols);
+    return exit_status;
+}
+
+static int run_algorithm(run_state *run)
+{
+    const run_options *o = run->o;
+    int exit_status = load(run);
     if (exit_status != EXIT_DONE)
         return exit_status;
-    progress(&o->common, "%s of %s", o->workflow->name, job->g.name);
-    sl_status status = sl_matrix_is_symmetric(&job->symmetric, job->g.A);
-    if (status == SL_OK) {
-        report_graph(job);
-        status = o->workflow->run(job);
-    }
+    sl_algorithm_begin(&run->call, o->algorithm, run->g.A);
+    exit_status = set_arguments(run);
+    if (exit_status != EXIT_DONE)
+        return exit_status;
+    progress(&o->common, "%s of %s", run_algorithm_name(o->algorithm).text, run->g.name);
+    sl_status status = sl_matrix_is_symmetric(&run->symmetric, run->g.A);
+    if (status == SL_OK)
+        status = compute(run);
     sl_placement placement;
-    if (status == SL_OK && sl_matrix_placement(&placement, job->g.A) == SL_OK)
+    if (status == SL_OK && sl_matrix_placement(&placement, run->g.A) == SL_OK)
         show_placement(&o->common, &placement);
     progress_end();
     if (status != SL_OK)
-        return failed_status(job->ctx, status);
-    report_end(job);
+        return failed_status(run->ctx, status);
+    run_report_end(run);
     return EXIT_DONE;
 }
 
-static void job_free(run_job *job)
+static void run_free(run_state *run)
 {
-    report_free(&job->r);
-    vertex_list_free(&job->sources);
-    sl_free(job->rows.start);
-    sl_free(job->rows.index);
-    sl_free(job->rows.values);
-    sl_vector_free(job->out);
-    sl_vector_free(job->parents);
-    sl_matrix_free(job->out_rows);
-    sl_matrix_free(job->parent_rows);
-    graph_free(&job->g);
-    sl_context_free(job->ctx);
+    report_free(&run->r);
+    sl_algorithm_end(&run->call);
+    for (int k = 0; k < SL_MAX_ARGUMENTS; k++) {
+        sl_free(run->lists[k]);
+        sl_vector_free(run->vectors[k]);
+    }
+    graph_free(&run->g);
+    sl_context_free(run->ctx);
+}
+
+static bool has_argument(const char *wanted, int argc, char **argv)
+{
+    for (int k = 1; k < argc; k++)
+        if (strcmp(argv[k], wanted) == 0)
+            return true;
+    return false;
 }
 
 int run_run(int argc, char **argv)
 {
+    if (has_argument("--list", argc, argv)) {
+        run_print_list(has_argument("--json", argc, argv));
+        return EXIT_DONE;
+    }
     run_options o = {.common = {.command = "semla run"}, .top = 10};
-    run_job job = {.o = &o};
-    int exit_status = options_parse(&run_argp, argc, argv, &o.common, &o);
+    run_state run = {.o = &o};
+    int exit_status = run_options_parse(&o, argc, argv);
     if (exit_status == EXIT_DONE)
-        exit_status = run(&job);
+        exit_status = run_algorithm(&run);
     if (exit_status == EXIT_DONE)
-        exit_status = job_write(&job);
+        exit_status = run_write_files(&run);
     if (exit_status == EXIT_DONE) {
         if (o.common.json)
-            report_print_json(&job.r);
+            report_print_json(&run.r);
         else if (!o.out || strcmp(o.out, "-") != 0)
-            report_print(&job.r);
-        if (o.check && !job.verdict.valid)
-            exit_status = failed("the result is not valid: %s", job.verdict.reason);
+            report_print(&run.r);
+        if (o.check && !run.verdict.valid)
+            exit_status = failed("the result is not valid: %s", run.verdict.reason);
     }
-    job_free(&job);
-    vertex_list_free(&o.sources);
+    run_free(&run);
+    run_options_free(&o);
     return exit_status;
 }

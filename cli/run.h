@@ -1,101 +1,78 @@
-/* `semla run`: what was asked, a run in progress, and the workflows. */
+/*
+ * Private to `semla run`: its options and a run in progress. Everything that is particular to one
+ * algorithm comes from the registry (<semla/registry.h>).
+ */
 #ifndef SEMLA_CLI_RUN_H
 #define SEMLA_CLI_RUN_H
 
-#include <semla/checks.h>
+#include <semla/registry.h>
 
 #include "graph.h"
 #include "report.h"
 
-/* Options that only some workflows take: a bit each. */
-enum {
-    TAKES_SOURCE = 1 << 0, /* one */
-    TAKES_SOURCES = 1 << 1,
-    TAKES_TARGET = 1 << 2,
-    TAKES_DEPTH = 1 << 3,
-    TAKES_HOPS = 1 << 4,
-    TAKES_DETERMINISTIC = 1 << 5,
-    TAKES_PARENTS = 1 << 6,
-    TAKES_SEARCHES = 1 << 7,
-    TAKES_WALK = 1 << 8, /* damping, tolerance, iterations */
-    TAKES_SAMPLES = 1 << 9,
-    TAKES_BATCH = 1 << 10,
-    TAKES_NORMALISED = 1 << 11,
-    TAKES_TOP = 1 << 12,
-    TAKES_OUT = 1 << 13,
-    NEEDS_ENDS = 1 << 14, /* a source and a target have to be given */
-    FROM_HUB = 1 << 15    /* without a source: from a vertex of greatest out-degree */
-};
-
-typedef struct run_job run_job;
-
+/* What the command line says about one argument of the algorithm. */
 typedef struct {
-    const char *name, *summary;
-    unsigned takes;
-    sl_status (*run)(run_job *job);
-} workflow;
-
-/* By name, ended by a NULL name; cli/run_searches.c and cli/run_values.c. */
-extern const workflow search_workflows[], value_workflows[];
+    bool given;
+    sl_value value;   /* a flag, a count or a number */
+    vertex_list ids;  /* vertices by the ids of the file */
+    const char *path; /* the file of a vector */
+} run_argument;
 
 typedef struct {
     common_options common;
     graph_options graph;
-    const workflow *workflow;
-    unsigned given;      /* bits of options that were given */
-    vertex_list sources; /* ids */
-    uint64_t target;     /* an id */
-    bool deterministic, normalised, check;
-    uint64_t depth, hops, searches, iterations, samples, seed, batch, top;
-    double damping, tolerance;
-    const char *out, *parents; /* files */
+    const sl_algorithm *algorithm;
+    run_argument arguments[SL_MAX_ARGUMENTS];
+    const char *paths[SL_MAX_RESULTS]; /* the file of each result that is SL_RESULT_FILE, or NULL */
+    const char *out;                   /* the file of the main result, or NULL */
+    bool check, has_top;
+    uint64_t top; /* vertices of the ranking */
 } run_options;
 
-/* For run_options, whose members' zeros are defaults but for `top`. */
-extern const struct argp run_argp;
+/* Parses the command line. Returns an exit status; --help exits. run_options_free frees it. */
+int run_options_parse(run_options *o, int argc, char **argv);
+void run_options_free(run_options *o);
 
-struct run_job {
+/* The list of algorithms with their options, for people or as JSON. */
+void run_print_list(bool as_json);
+
+/* A name of the registry as the command line spells it: '-' for '_', and `sources` without the s,
+ * as the option is repeated. */
+typedef struct {
+    char text[40];
+} run_name;
+run_name run_algorithm_name(const sl_algorithm *algorithm);
+run_name run_option_name(const char *name, sl_kind kind);
+
+/* The metavariable of an option's value ("N"), NULL for a flag. */
+const char *run_option_value(sl_kind kind);
+
+/* A run in progress. */
+typedef struct {
     const run_options *o;
     sl_context *ctx;
     graph g;
     bool symmetric;
-    vertex_list sources; /* indices, like all below */
-    uint64_t target;
-    sl_csr rows; /* the graph as plain arrays, if it is checked */
+    sl_algorithm_call call;
+    uint64_t *lists[SL_MAX_ARGUMENTS];    /* the arguments' vertices; owned */
+    sl_vector *vectors[SL_MAX_ARGUMENTS]; /* the arguments' vectors; owned */
     report r;
-    double started, seconds, check_seconds;
-    sl_context_counts before;
-    uint64_t operations, fallbacks; /* of the workflow; by the chain's first engine */
-    sl_verdict verdict;             /* if it was checked */
-    const char *checked_by;
+    double seconds, check_seconds;
+    uint64_t operations, fallbacks; /* of the algorithm, in the first engine */
+    sl_check_result verdict;             /* if the result was checked */
+} run_state;
 
-    /* What goes to files: a vector, or a matrix of one row per source. */
-    sl_vector *out, *parents;
-    sl_matrix *out_rows, *parent_rows;
-    bool out_is_vertices; /* out's values are vertices */
-};
+/* The result that --out writes: the first object that is not SL_RESULT_FILE. -1: there is none. */
+int run_main_result(const sl_algorithm *algorithm);
 
-/* The time of the workflow itself: from begin to end; status is passed on. */
-void job_begin(run_job *job);
-sl_status job_end(run_job *job, sl_status status);
+/* Appends the graph and the engines, the arguments, the results, the times and the verdict to the
+ * report. */
+void run_report_graph(run_state *run);
+void run_report_arguments(run_state *run);
+void run_report_results(run_state *run);
+void run_report_end(run_state *run);
 
-/* True if the result is to be checked: then `rows` is the graph, and the time until
- * job_checked is the check's. *status is not SL_OK if that failed. */
-bool job_checks(run_job *job, sl_graph_view *view, sl_status *status);
-sl_status job_checked(run_job *job, sl_status status, const char *by);
-
-/* Elements of a vector that is full, of its type, from sl_malloc. */
-void *job_values(sl_status *status, const sl_vector *v);
-
-/* Appends a table of the greatest values, an element per vertex; NaN and infinities
- * are left out. */
-void job_rank(run_job *job, const char *title, const double *values);
-
-/* Ids of vertices, in place; and of one. */
-void job_ids(const run_job *job, uint64_t *vertices, size_t count);
-uint64_t job_id(const run_job *job, uint64_t vertex);
-
-/* Writes what --out and --parents ask for. Returns an exit status. */
-int job_write(run_job *job);
+/* Writes the files of --out and --NAME. Returns an exit status. */
+int run_write_files(run_state *run);
 
 #endif

@@ -1,4 +1,8 @@
-/* The options of `semla run`: which there are, and which a workflow takes. */
+/*
+ * The options of `semla run`. The options of algorithms are made from the registry: they are all
+ * known to the parser, and their values are read at the end of the command line, when the
+ * algorithm is known. The help has a group of options for each algorithm.
+ */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,135 +11,321 @@
 
 enum {
     KEY_LIST = 0x300,
-    KEY_HOPS,
-    KEY_DETERMINISTIC,
-    KEY_PARENTS,
-    KEY_SEARCHES,
-    KEY_DAMPING,
-    KEY_TOLERANCE,
-    KEY_ITERATIONS,
-    KEY_SAMPLES,
-    KEY_SEED,
-    KEY_BATCH,
-    KEY_NORMALISED,
     KEY_TOP,
-    KEY_CHECK
+    KEY_CHECK,
+    KEY_OPTION = 0x1000, /* and the number of the option in `names` */
+    MAX_OPTIONS = 64,    /* different options of all algorithms */
+    MAX_LINES = 160,     /* lines of the help */
+    MAX_GIVEN = 4096,    /* options on a command line */
+    GROUP = 10,          /* of the first algorithm's options in the help */
+    GROUP_OUTPUT = 90,
+    GROUP_COMMON = 100
 };
 
-static const workflow *const lists[] = {value_workflows, search_workflows};
+/* ---- names -------------------------------------------------------------- */
 
-static int print_list(void)
+static run_name with_dashes(const char *name)
 {
-    puts("Workflows, as in 'semla run NAME GRAPH':\n");
-    for (int l = 0; l < 2; l++)
-        for (const workflow *w = lists[l]; w->name; w++)
-            printf("  %-13s %s\n", w->name, w->summary);
-    return EXIT_DONE;
+    run_name dashed;
+    snprintf(dashed.text, sizeof dashed.text, "%s", name);
+    for (char *c = dashed.text; *c; c++)
+        *c = *c == '_' ? '-' : *c;
+    return dashed;
 }
 
-static error_t find_workflow(const workflow **found, const char *name)
+run_name run_algorithm_name(const sl_algorithm *algorithm)
 {
-    char names[256] = "";
-    size_t used = 0;
-    for (int l = 0; l < 2; l++)
-        for (const workflow *w = lists[l]; w->name; w++) {
-            if (strcmp(w->name, name) == 0) {
-                *found = w;
-                return 0;
-            }
-            if (used < sizeof names)
-                used += (size_t)snprintf(names + used, sizeof names - used, "%s%s",
-                                         used ? ", " : "", w->name);
+    return with_dashes(algorithm->name);
+}
+
+run_name run_option_name(const char *name, sl_kind kind)
+{
+    run_name option = with_dashes(name);
+    if (kind == SL_KIND_VERTICES)
+        option.text[strlen(option.text) - 1] = '\0';
+    return option;
+}
+
+const char *run_option_value(sl_kind kind)
+{
+    switch (kind) {
+    case SL_KIND_FLAG:
+        return NULL;
+    case SL_KIND_COUNT:
+        return "N";
+    case SL_KIND_NUMBER:
+        return "F";
+    case SL_KIND_VERTEX:
+    case SL_KIND_VERTICES:
+        return "VERTEX";
+    default:
+        return "FILE";
+    }
+}
+
+/* ---- the parser's table ------------------------------------------------- */
+
+/* An option as it was given; its value is read when the algorithm is known. */
+typedef struct {
+    int option; /* in `names` */
+    const char *text;
+} given_option;
+
+static run_name names[MAX_OPTIONS]; /* of the options of all algorithms, without repetition */
+static int option_count_all;
+static struct argp_option table[MAX_LINES];
+static char lines[MAX_LINES][400]; /* the texts of `table` */
+static int table_size;
+static given_option given_options[MAX_GIVEN];
+static int given_count;
+
+static void add_line(struct argp_option line)
+{
+    if (table_size + 1 < MAX_LINES)
+        table[table_size++] = line;
+}
+
+/* The short form of an option; 0: it has none. */
+static char letter_of(const char *option)
+{
+    static const struct {
+        char letter;
+        const char *option;
+    } letters[] = {{'S', "source"}, {'t', "target"}, {'d', "max-depth"}};
+    for (size_t k = 0; k < sizeof letters / sizeof *letters; k++)
+        if (strcmp(letters[k].option, option) == 0)
+            return letters[k].letter;
+    return 0;
+}
+
+/* The parser's entry of an option, once for all algorithms that have it; not shown in the help. */
+static void add_option(run_name name, sl_kind kind)
+{
+    for (int k = 0; k < option_count_all; k++)
+        if (strcmp(names[k].text, name.text) == 0)
+            return;
+    if (option_count_all == MAX_OPTIONS)
+        return;
+    names[option_count_all] = name;
+    const int key = strcmp(name.text, "source") == 0      ? 'S'
+                    : strcmp(name.text, "target") == 0    ? 't'
+                    : strcmp(name.text, "max-depth") == 0 ? 'd'
+                                                          : KEY_OPTION + option_count_all;
+    add_line((struct argp_option){names[option_count_all].text, key, run_option_value(kind),
+                                  OPTION_HIDDEN, NULL, 0});
+    option_count_all++;
+}
+
+/* A line of the help: "--damping=F   probability ... (default 0.85)". */
+static void add_help(run_name name, sl_kind kind, const char *help, const char *initial, int group)
+{
+    if (table_size + 2 >= MAX_LINES)
+        return;
+    char *shown = lines[table_size], *text = shown + 80;
+    const char *value = run_option_value(kind);
+    const char letter = letter_of(name.text), prefix[] = {'-', letter, ',', ' ', '\0'};
+    snprintf(shown, 80, "%s--%s%s%s", letter ? prefix : "    ", name.text, value ? "=" : "",
+             value ? value : "");
+    snprintf(text, sizeof lines[0] - 80, "%s%s%s%s", help,
+             kind == SL_KIND_VERTICES ? "; the option can be repeated" : "",
+             initial ? "; default: " : "", initial ? initial : "");
+    add_line((struct argp_option){shown, 0, NULL, OPTION_DOC, text, group});
+}
+
+static void add_algorithm(const sl_algorithm *algorithm, int group)
+{
+    if (table_size + 2 >= MAX_LINES)
+        return;
+    snprintf(lines[table_size], sizeof lines[0], "%s, %s:", run_algorithm_name(algorithm).text,
+             algorithm->summary);
+    add_line((struct argp_option){NULL, 0, NULL, 0, lines[table_size], group});
+    for (int k = 0; algorithm->arguments[k].name; k++) {
+        const sl_argument *a = &algorithm->arguments[k];
+        const bool hub = a->flags & SL_ARGUMENT_HUB;
+        add_help(run_option_name(a->name, a->kind), a->kind, a->help,
+                 hub ? "a vertex of greatest out-degree" : a->initial, group);
+    }
+    for (int k = 0; algorithm->results[k].name; k++)
+        if (algorithm->results[k].flags & SL_RESULT_FILE) {
+            char help[200];
+            snprintf(help, sizeof help, "write to a file: %s", algorithm->results[k].help);
+            add_help(with_dashes(algorithm->results[k].name), SL_KIND_VECTOR, help, NULL, group);
         }
-    return usage_error("there is no workflow '%s' (workflows: %s)", name, names);
 }
 
-/* The names of the options that only some workflows take, by their bit. */
-static const char *const option_names[] = {
-    "source",    "source",   "target",
-    "max-depth", "hops",     "deterministic",
-    "parents",   "searches", "damping, --tolerance or --iterations",
-    "samples",   "batch",    "normalised",
-    "top",       "out"};
-
-static error_t check_options(const run_options *o)
+static void add_options(const sl_algorithm *algorithm)
 {
-    const workflow *w = o->workflow;
-    for (unsigned k = TAKES_TARGET, bit = 2; k <= TAKES_OUT; k <<= 1, bit++)
-        if (o->given & k && !(w->takes & k))
-            return usage_error("the workflow '%s' takes no --%s", w->name, option_names[bit]);
-    if (o->sources.count > 0 && !(w->takes & (TAKES_SOURCE | TAKES_SOURCES)))
-        return usage_error("the workflow '%s' takes no --source", w->name);
-    if (o->sources.count > 1 && !(w->takes & TAKES_SOURCES))
-        return usage_error("the workflow '%s' takes one --source", w->name);
-    if (w->takes & NEEDS_ENDS && (o->sources.count == 0 || !(o->given & TAKES_TARGET)))
-        return usage_error("the workflow '%s' needs a --source and a --target", w->name);
-    if (o->given & TAKES_SAMPLES && o->sources.count > 0)
-        return usage_error("--samples draws sources, and there is a --source");
-    if (o->given & TAKES_SAMPLES && o->samples == 0)
-        return usage_error("--samples takes a number from 1, and --seed is about these");
-    if (o->given & TAKES_SEARCHES && o->searches == 0)
-        return usage_error("--searches takes a number from 1");
-    if (o->out && o->parents && strcmp(o->out, o->parents) == 0)
-        return usage_error("--out and --parents both name '%s'", o->out);
+    for (int k = 0; algorithm->arguments[k].name; k++)
+        add_option(run_option_name(algorithm->arguments[k].name, algorithm->arguments[k].kind),
+                   algorithm->arguments[k].kind);
+    for (int k = 0; algorithm->results[k].name; k++)
+        if (algorithm->results[k].flags & SL_RESULT_FILE)
+            add_option(with_dashes(algorithm->results[k].name), SL_KIND_VECTOR);
+}
+
+/* The table; its help shows the options of `only`, or of all algorithms if that is NULL. */
+static void make_table(const sl_algorithm *only)
+{
+    static const struct argp_option fixed[] = {
+        {NULL, 0, NULL, 0, "Output:", GROUP_OUTPUT},
+        {"list", KEY_LIST, NULL, 0, "List the algorithms; with --json with their options", 0},
+        {"out", 'o', "FILE", 0,
+         "Write the result: .mtx, .npy, or text with a line 'vertex value' for each vertex; also "
+         ".gz and .zst; - is standard output, then the report is not printed",
+         0},
+        {"top", KEY_TOP, "N", 0, "Show the N vertices of greatest value; default: 10", 0},
+        {"check", KEY_CHECK, NULL, 0,
+         "Check the result by plain loops that share no code with the algorithm", 0}};
+    const sl_algorithm *algorithm;
+    for (size_t k = 0; (algorithm = sl_algorithm_at(k)); k++) {
+        add_options(algorithm);
+        if (!only || only == algorithm)
+            add_algorithm(algorithm, GROUP + (int)k);
+    }
+    for (size_t k = 0; k < sizeof fixed / sizeof *fixed; k++)
+        add_line(fixed[k]);
+}
+
+/* ---- values ------------------------------------------------------------- */
+
+/* Reads the value of an argument of the algorithm. */
+static error_t read_argument(run_argument *to, const sl_argument *argument, const char *option,
+                             const char *text)
+{
+    error_t error = 0;
+    to->given = true;
+    to->value.given = true;
+    switch (argument->kind) {
+    case SL_KIND_FLAG:
+        to->value.flag = true;
+        return 0;
+    case SL_KIND_COUNT:
+        error = option_count(&to->value.count, option, text);
+        if (!error && to->value.count < argument->minimum)
+            return usage_error("--%s takes a number from %llu, not '%s'", option,
+                               (unsigned long long)argument->minimum, text);
+        return error;
+    case SL_KIND_NUMBER:
+        error = option_number(&to->value.number, option, text);
+        if (!error && argument->below > 0 && to->value.number >= argument->below)
+            return usage_error("--%s takes a number below %g, not '%s'", option, argument->below,
+                               text);
+        return error;
+    case SL_KIND_VERTEX:
+    case SL_KIND_VERTICES:
+        return option_vertex(&to->ids, option, text);
+    default:
+        to->path = text;
+        return 0;
+    }
+}
+
+static error_t read_option(run_options *o, const char *option, const char *text)
+{
+    const sl_algorithm *algorithm = o->algorithm;
+    for (int k = 0; algorithm->arguments[k].name; k++) {
+        const sl_argument *a = &algorithm->arguments[k];
+        if (strcmp(option, run_option_name(a->name, a->kind).text) == 0)
+            return read_argument(&o->arguments[k], a, option, text);
+    }
+    for (int k = 0; algorithm->results[k].name; k++)
+        if (algorithm->results[k].flags & SL_RESULT_FILE &&
+            strcmp(option, with_dashes(algorithm->results[k].name).text) == 0) {
+            o->paths[k] = text;
+            return 0;
+        }
+    return usage_error("the algorithm '%s' takes no --%s", run_algorithm_name(algorithm).text,
+                       option);
+}
+
+/* The position of an argument of that name; there is one. */
+static int find_argument(const sl_algorithm *algorithm, const char *name)
+{
+    int k = 0;
+    while (strcmp(algorithm->arguments[k].name, name) != 0)
+        k++;
+    return k;
+}
+
+static error_t check_argument(const run_options *o, int k)
+{
+    const sl_argument *a = &o->algorithm->arguments[k];
+    const run_name option = run_option_name(a->name, a->kind);
+    const run_name algorithm = run_algorithm_name(o->algorithm);
+    if (!o->arguments[k].given)
+        return a->flags & SL_ARGUMENT_REQUIRED
+                   ? usage_error("the algorithm '%s' needs --%s", algorithm.text, option.text)
+                   : 0;
+    if (a->kind == SL_KIND_VERTEX && o->arguments[k].ids.count > 1)
+        return usage_error("the algorithm '%s' takes one --%s", algorithm.text, option.text);
+    const char *other = a->excludes ? a->excludes : a->needs;
+    if (!other)
+        return 0;
+    const int position = find_argument(o->algorithm, other);
+    const run_name other_option = run_option_name(other, o->algorithm->arguments[position].kind);
+    if (a->excludes && o->arguments[position].given)
+        return usage_error("--%s and --%s cannot both be given", option.text, other_option.text);
+    if (a->needs && !o->arguments[position].given)
+        return usage_error("--%s needs --%s", option.text, other_option.text);
+    return 0;
+}
+
+static error_t check_output(const run_options *o)
+{
+    bool has_ranking = false;
+    for (int k = 0; o->algorithm->results[k].name; k++)
+        has_ranking = has_ranking || o->algorithm->results[k].kind == SL_KIND_RANKING;
+    const run_name name = run_algorithm_name(o->algorithm);
+    if (o->has_top && !has_ranking)
+        return usage_error("the algorithm '%s' takes no --top", name.text);
+    if (o->out && run_main_result(o->algorithm) < 0)
+        return usage_error("the algorithm '%s' takes no --out", name.text);
+    for (int k = 0; k < SL_MAX_RESULTS; k++)
+        if (o->out && o->paths[k] && strcmp(o->out, o->paths[k]) == 0)
+            return usage_error("--out and --%s both name '%s'",
+                               with_dashes(o->algorithm->results[k].name).text, o->out);
     if (o->out && strcmp(o->out, "-") == 0 && o->common.json)
         return usage_error("--out - and --json cannot both go to standard output");
     return 0;
 }
 
-static error_t take_count(run_options *o, unsigned bit, uint64_t *value, const char *option,
-                          const char *text)
+static error_t check_options(run_options *o)
 {
-    o->given |= bit;
-    return option_count(value, option, text);
+    error_t error = 0;
+    for (int k = 0; !error && k < given_count; k++)
+        error = read_option(o, names[given_options[k].option].text, given_options[k].text);
+    for (int k = 0; !error && o->algorithm->arguments[k].name; k++)
+        error = check_argument(o, k);
+    return error ? error : check_output(o);
 }
 
-static error_t take_number(run_options *o, double *value, const char *option, const char *text)
+/* ---- the parser --------------------------------------------------------- */
+
+static error_t find_algorithm(const sl_algorithm **found, const char *name)
 {
-    o->given |= TAKES_WALK;
-    return option_number(value, option, text);
+    char all[400] = "";
+    size_t used = 0;
+    const sl_algorithm *algorithm;
+    *found = sl_algorithm_find(name);
+    for (size_t k = 0; (algorithm = sl_algorithm_at(k)) && used < sizeof all; k++)
+        used += (size_t)snprintf(all + used, sizeof all - used, "%s%s", k ? ", " : "",
+                                 run_algorithm_name(algorithm).text);
+    return *found ? 0 : usage_error("there is no algorithm '%s' (algorithms: %s)", name, all);
 }
 
-static error_t parse_walk(run_options *o, int key, char *argument)
+/* Keeps an option of an algorithm; its key is that of the table. */
+static error_t keep_option(int key, const char *text)
 {
-    error_t error;
-    switch (key) {
-    case KEY_DAMPING:
-        error = take_number(o, &o->damping, "damping", argument);
-        if (!error && o->damping >= 1)
-            return usage_error("--damping takes a number below 1, not '%s'", argument);
-        return error;
-    case KEY_TOLERANCE:
-        return take_number(o, &o->tolerance, "tolerance", argument);
-    case KEY_ITERATIONS:
-        error = take_count(o, TAKES_WALK, &o->iterations, "iterations", argument);
-        if (!error && o->iterations == 0)
-            return usage_error("--iterations takes a number from 1");
-        return error;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
-
-static error_t parse_output(run_options *o, int key, char *argument)
-{
-    switch (key) {
-    case 'o':
-        o->given |= TAKES_OUT;
-        o->out = argument;
-        return 0;
-    case KEY_PARENTS:
-        o->given |= TAKES_PARENTS;
-        o->parents = argument;
-        return 0;
-    case KEY_TOP:
-        return take_count(o, TAKES_TOP, &o->top, "top", argument);
-    case KEY_CHECK:
-        o->check = true;
-        return 0;
-    default:
-        return parse_walk(o, key, argument);
-    }
+    if (given_count == MAX_GIVEN)
+        return usage_error("there are more than %d options", MAX_GIVEN);
+    for (int k = 0; k < table_size; k++)
+        if (table[k].key == key && table[k].flags & OPTION_HIDDEN)
+            for (int n = 0; n < option_count_all; n++)
+                if (strcmp(names[n].text, table[k].name) == 0) {
+                    given_options[given_count++] = (given_option){n, text};
+                    return 0;
+                }
+    return ARGP_ERR_UNKNOWN;
 }
 
 static error_t parse(int key, char *argument, struct argp_state *state)
@@ -146,88 +336,54 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         state->child_inputs[0] = &o->graph;
         state->child_inputs[1] = &o->common;
         return 0;
-    case ARGP_KEY_ARG: /* the first is the workflow, the next the graph */
-        return o->workflow ? ARGP_ERR_UNKNOWN : find_workflow(&o->workflow, argument);
-    case KEY_LIST:
-        exit(print_list());
-    case 'S':
-        return option_vertex(&o->sources, "source", argument);
-    case 't':
-        return take_count(o, TAKES_TARGET, &o->target, "target", argument);
-    case 'd':
-        return take_count(o, TAKES_DEPTH, &o->depth, "max-depth", argument);
-    case KEY_HOPS:
-        return take_count(o, TAKES_HOPS, &o->hops, "hops", argument);
-    case KEY_SEARCHES:
-        return take_count(o, TAKES_SEARCHES, &o->searches, "searches", argument);
-    case KEY_SAMPLES:
-        return take_count(o, TAKES_SAMPLES, &o->samples, "samples", argument);
-    case KEY_SEED:
-        return take_count(o, TAKES_SAMPLES, &o->seed, "seed", argument);
-    case KEY_BATCH:
-        return take_count(o, TAKES_BATCH, &o->batch, "batch", argument);
-    case KEY_DETERMINISTIC:
-        o->given |= TAKES_DETERMINISTIC;
-        o->deterministic = true;
+    case ARGP_KEY_ARG: /* the first is the algorithm, the next the graph */
+        return o->algorithm ? ARGP_ERR_UNKNOWN : find_algorithm(&o->algorithm, argument);
+    case 'o':
+        o->out = argument;
         return 0;
-    case KEY_NORMALISED:
-        o->given |= TAKES_NORMALISED;
-        o->normalised = true;
+    case KEY_TOP:
+        o->has_top = true;
+        return option_count(&o->top, "top", argument);
+    case KEY_CHECK:
+        o->check = true;
         return 0;
     case ARGP_KEY_NO_ARGS:
-        return usage_error("a workflow is missing: 'semla run --list' shows them");
+        return usage_error("an algorithm is missing: 'semla run --list' shows them");
     case ARGP_KEY_END:
         return check_options(o);
     default:
-        return parse_output(o, key, argument);
+        return keep_option(key, argument);
     }
 }
 
-static const struct argp_option options[] = {
-    {NULL, 0, NULL, 0, "The workflow:", 2},
-    {"list", KEY_LIST, NULL, 0, "List the workflows", 0},
-    {"source", 'S', "VERTEX", 0,
-     "Where to start, or what counts; several for multi-source, khop, pagerank and betweenness", 0},
-    {"target", 't', "VERTEX", 0, "st: where the path shall lead", 0},
-    {"max-depth", 'd', "N", 0, "multi-source: go no further than N levels", 0},
-    {"deterministic", KEY_DETERMINISTIC, NULL, 0, "multi-source: the least parents", 0},
-    {"hops", KEY_HOPS, "N", 0, "khop: within N edges (default 2)", 0},
-    {"searches", KEY_SEARCHES, "N", 0, "diameter: at most N searches (default 16)", 0},
-    {"damping", KEY_DAMPING, "F", 0, "pagerank: the chance to follow an edge (default 0.85)", 0},
-    {"tolerance", KEY_TOLERANCE, "F", 0,
-     "pagerank: end when all ranks change by no more in sum (default 1e-6)", 0},
-    {"iterations", KEY_ITERATIONS, "N", 0, "pagerank: at most N (default 100)", 0},
-    {"samples", KEY_SAMPLES, "N", 0, "betweenness: from N random sources (default: all)", 0},
-    {"seed", KEY_SEED, "N", 0, "betweenness: of the random sources (default 0)", 0},
-    {"batch", KEY_BATCH, "N", 0, "betweenness: sources at a time", 0},
-    {"normalised", KEY_NORMALISED, NULL, 0, "betweenness: as a share of all pairs", 0},
-    {NULL, 0, NULL, 0, "Output:", 3},
-    {"out", 'o', "FILE", 0,
-     "Write the result: .mtx, .npy, or a line 'vertex value' each; also .gz and .zst; - is "
-     "standard "
-     "output, then the summary is left out",
-     0},
-    {"parents", KEY_PARENTS, "FILE", 0, "sssp, multi-source: write the parents too", 0},
-    {"top", KEY_TOP, "N", 0, "Show the N vertices of greatest value (default 10)", 0},
-    {"check", KEY_CHECK, NULL, 0, "Check the result by plain loops that share nothing with it", 0},
-    {0}};
+static const char doc[] =
+    "Runs an algorithm on a graph. 'semla run ALGORITHM --help' shows the options of one "
+    "algorithm.\v" GRAPH_HELP "\n\n"
+    "triangles, pseudo-diameter and bipartite need an undirected graph: --symmetric makes one.\n\n"
+    "Examples:\n"
+    "  semla run components kronecker:scale=18 --check\n"
+    "  semla run sssp roads.gr --source 17 --out distances.npy --parents tree.txt\n"
+    "  semla run pagerank web.txt.gz --renumber --top 20 --tolerance 1e-9\n"
+    "  semla run betweenness road:300x300 --samples 64 --seed 1 --normalised\n"
+    "  semla run triangles wiki-Vote.txt --renumber --symmetric --json\n"
+    "  semla run st-connected grid:500x500 --source 0 --target 249999";
 
-const struct argp run_argp = {
-    .options = options,
-    .parser = parse,
-    .help_filter = help_filter,
-    .args_doc = "WORKFLOW GRAPH",
-    .doc =
-        "Runs a workflow on a graph: components, sssp, pagerank, betweenness, triangles, "
-        "multi-source, khop, st, diameter or bipartite.\v" GRAPH_HELP "\n\n"
-        "triangles, diameter and bipartite are about undirected graphs: --symmetric makes one.\n\n"
-        "Examples:\n"
-        "  semla run components kronecker:scale=18 --check\n"
-        "  semla run sssp roads.gr --source 17 --out distances.npy --parents tree.txt\n"
-        "  semla run pagerank web.txt.gz --compact --top 20 --tolerance 1e-9\n"
-        "  semla run betweenness road:300x300 --samples 64 --seed 1 --normalised\n"
-        "  semla run triangles wiki-Vote.txt --compact --symmetric --json\n"
-        "  semla run st grid:500x500 --source 0 --target 249999",
-    .children =
-        (const struct argp_child[]){{&graph_argp, 0, NULL, 0}, {&common_argp, 0, NULL, 0}, {0}},
-};
+int run_options_parse(run_options *o, int argc, char **argv)
+{
+    static const struct argp_child children[] = {
+        {&graph_argp, 0, NULL, 0}, {&common_argp, 0, "", GROUP_COMMON}, {0}};
+    make_table(argc > 1 ? sl_algorithm_find(argv[1]) : NULL);
+    const struct argp argp = {.options = table,
+                              .parser = parse,
+                              .help_filter = help_filter,
+                              .args_doc = "ALGORITHM GRAPH",
+                              .doc = doc,
+                              .children = children};
+    return options_parse(&argp, argc, argv, &o->common, o);
+}
+
+void run_options_free(run_options *o)
+{
+    for (int k = 0; k < SL_MAX_ARGUMENTS; k++)
+        vertex_list_free(&o->arguments[k].ids);
+}

@@ -1,7 +1,9 @@
+/* The search of `semla bfs`: loads and prepares the graph, searches, measures and validates. */
 #include "search.h"
 
 #include "output.h"
 
+/* Translates the source and the targets from ids to indices. */
 static int find_vertices(search_result *r, const bfs_options *o, const int64_t *degrees)
 {
     const graph *g = &r->g;
@@ -19,7 +21,7 @@ static int find_vertices(search_result *r, const bfs_options *o, const int64_t *
     return EXIT_DONE;
 }
 
-/* The search itself, timed; its vectors become the tree. */
+/* Runs and times the search, and copies its result to r->t. */
 static sl_status search(search_result *r, const bfs_options *o)
 {
     sl_vector *parent = NULL, *level = NULL;
@@ -62,6 +64,7 @@ static bool targets_met(const search_result *r, sl_until until)
     return until == SL_UNTIL_ANY ? met > 0 : met == r->targets.count;
 }
 
+/* Computes the facts about the search that are printed. */
 static void measure(search_result *r, const bfs_options *o, const int64_t *degrees)
 {
     r->bound_met = o->search.bounded && (uint64_t)r->t.depth >= o->search.max_depth;

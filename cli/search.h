@@ -1,47 +1,50 @@
-/* One search as `semla bfs` makes it: what was asked, what came of it. */
+/* The search of `semla bfs`: its options, its result, and how the result is printed. */
 #ifndef SEMLA_CLI_SEARCH_H
 #define SEMLA_CLI_SEARCH_H
 
 #include "grid.h"
 #include "tree.h"
 
+/* The command line. Vertices are ids as the user writes them: see graph_id. */
 typedef struct {
     common_options common;
     graph_options graph;
     bool has_source;
-    uint64_t source;     /* an id */
-    vertex_list targets; /* ids */
+    uint64_t source;
+    vertex_list targets;
     sl_bfs_options search;
-    bool plain;
+    bool plain; /* sl_bfs_plain instead of sl_bfs */
     bool prune; /* prepare the matrix with SL_PRUNED */
     bool validate;
-    const char *output;
+    const char *output; /* a file, or NULL */
 } bfs_options;
 
+/* One search and its result. Vertices are indices. */
 typedef struct {
     sl_context *ctx;
     graph g;
     bool symmetric;
-    uint64_t source; /* an index, like all below */
-    int64_t source_degree;
+    uint64_t source;
+    int64_t source_degree; /* edges that leave the source */
     vertex_list targets;
     tree t;
     sl_iteration_log log;
-    bool bound_met;                 /* went as far as --max-depth allows */
-    bool targets_met;               /* ended by its targets */
-    sl_placement placement;         /* of the graph, prepared */
-    double component_edges;         /* edges of the reached part, undirected ones once */
-    uint64_t operations, fallbacks; /* of the search; passed on by the chain's first engine */
+    bool bound_met;                 /* reached the level of --max-depth */
+    bool targets_met;               /* stopped because of --target */
+    sl_placement placement;         /* where the prepared graph is stored */
+    double component_edges;         /* edges of reached vertices; an undirected edge counts once */
+    uint64_t operations, fallbacks; /* operations of the search; those that fell back to an engine
+                                       after the first */
     double prepare_seconds, seconds, validate_seconds;
-    sl_verdict verdict; /* if it was asked for */
+    sl_check_result verdict; /* if it was asked for */
 } search_result;
 
-/* Loads the graph, searches, and validates if asked to. Returns an exit status;
- * `r` is to be freed in any case. */
+/* Loads the graph, searches, and validates the tree if --validate was given. Returns an exit
+ * status, with a message printed on failure; `r` must be freed in either case. */
 int search_run(search_result *r, const bfs_options *o);
 void search_free(search_result *r);
 
-/* The result on stdout, for people or as JSON. */
+/* Print the result on stdout, for people or as JSON. */
 void search_print(const search_result *r, const bfs_options *o);
 void search_print_json(const search_result *r, const bfs_options *o);
 

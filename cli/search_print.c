@@ -1,4 +1,4 @@
-/* A search's result, for people and as JSON. */
+/* Prints the result of a search, for people and as JSON. */
 #include <inttypes.h>
 
 #include "json.h"
@@ -6,11 +6,11 @@
 #include "search.h"
 
 enum {
-    MOST_LEVELS = 40, /* levels up to which all are shown; else the first and the last */
+    MOST_LEVELS = 40, /* with more levels, only the first and the last ones are shown */
     FIRST_LEVELS = 20,
     LAST_LEVELS = 5,
-    SMALL = 40,       /* vertices up to which the whole tree is shown */
-    LONGEST_PATH = 12 /* edges up to which the way to a target is shown */
+    SMALL_GRAPH = 40, /* vertices; the tree of a graph up to this size is shown */
+    LONGEST_PATH = 12 /* edges; a path to a target up to this length is shown */
 };
 
 static uint64_t id_of(const search_result *r, uint64_t vertex)
@@ -18,7 +18,7 @@ static uint64_t id_of(const search_result *r, uint64_t vertex)
     return graph_id(r->g.ids, vertex);
 }
 
-/* Edges per second, in millions; the search of part of a graph has no such figure. */
+/* Millions of edges per second; NaN if the search stopped early. */
 static double mteps(const search_result *r)
 {
     bool whole = !r->bound_met && !r->targets_met;
@@ -26,15 +26,15 @@ static double mteps(const search_result *r)
 }
 
 /*
- * The vertices from the source to `vertex`, level + 1 of them, in `path`; false if
- * the parents do not lead there (the tree is not valid).
+ * Writes the level + 1 vertices from the source to `vertex` into `path`. False if the parents do
+ * not lead back to the source, which means that the tree is invalid.
  */
 static bool path_to(uint64_t *path, const search_result *r, uint64_t vertex)
 {
     for (int64_t level = r->t.level[vertex]; level >= 0; level--) {
         path[level] = vertex;
         vertex = (uint64_t)r->t.parent[vertex];
-        if (vertex >= r->t.vertices) /* SL_UNREACHED among others */
+        if (vertex >= r->t.vertices) /* also true of SL_UNREACHED */
             return false;
     }
     return path[0] == r->source;
@@ -42,14 +42,19 @@ static bool path_to(uint64_t *path, const search_result *r, uint64_t vertex)
 
 /* ---- for people --------------------------------------------------------- */
 
+/* The first engine of the context, and how many operations fell back to the later ones. */
 static void print_engines(const search_result *r)
 {
     const char *name;
-    printf("Engine    ");
-    for (size_t i = 0; (name = sl_context_engine(r->ctx, i)); i++)
-        printf("%s%s", i ? ", then " : "", name);
-    printf(" (%s of the search's %s operations passed on)\n", text_of_count(r->fallbacks).text,
-           text_of_count(r->operations).text);
+    printf("Engine    %s", sl_context_engine(r->ctx, 0));
+    if (r->fallbacks > 0) {
+        printf(" (%s of %s operations ran on", text_of_count(r->fallbacks).text,
+               text_of_count(r->operations).text);
+        for (size_t i = 1; (name = sl_context_engine(r->ctx, i)); i++)
+            printf("%s %s", i > 1 ? " or" : "", name);
+        putchar(')');
+    }
+    putchar('\n');
 }
 
 static void print_summary(const search_result *r, const bfs_options *o)
@@ -57,25 +62,26 @@ static void print_summary(const search_result *r, const bfs_options *o)
     const graph *g = &r->g;
     printf("Graph     %s: %s vertices, %s edges%s; %s in %s\n", g->name,
            text_of_count(g->nrows).text, text_of_count(g->entries).text,
-           r->symmetric ? " (each undirected one twice)" : " (directed)",
-           o->graph.is_model ? "made" : "read", text_of_seconds(g->seconds).text);
+           r->symmetric ? " (each undirected edge counted twice)" : " (directed)",
+           o->graph.is_model ? "generated" : "read", text_of_seconds(g->seconds).text);
     print_engines(r);
-    printf("Source    %" PRIu64 "%s, with %s edges\n", id_of(r, r->source),
-           o->has_source ? "" : ", the first of greatest out-degree",
-           text_of_count((uint64_t)r->source_degree).text);
-    printf("Search    %s, %s%s\n", o->plain ? "plain vxm and assign" : "sl_bfs",
-           o->search.deterministic ? "least parents (min_secondi)" : "any parents (any_secondi)",
-           r->targets_met ? ", ended by its targets"
-           : r->bound_met ? ", as deep as allowed"
+    printf("Source    %" PRIu64 "%s, %s %s\n", id_of(r, r->source),
+           o->has_source ? "" : " (the first vertex of greatest out-degree)",
+           r->symmetric ? "degree" : "out-degree", text_of_count((uint64_t)r->source_degree).text);
+    printf("Search    %s, %s%s\n", o->plain ? "loop of vxm and assign" : "sl_bfs",
+           o->search.deterministic ? "smallest parents (min_secondi)" : "any parents (any_secondi)",
+           r->targets_met ? ", stopped by --target"
+           : r->bound_met ? ", stopped by --max-depth"
                           : "");
     printf("Reached   %s vertices, depth %" PRId64 "\n", text_of_count(r->t.reached).text,
            r->t.depth);
-    printf("Time      %s, after %s of preparation\n", text_of_seconds(r->seconds).text,
+    printf("Time      %s, plus %s to prepare the graph\n", text_of_seconds(r->seconds).text,
            text_of_seconds(r->prepare_seconds).text);
     if (o->prune)
-        printf("Pruned    %s vertices of trees\n", text_of_count(r->placement.pruned).text);
+        printf("Pruned    %s vertices outside the 2-core\n",
+               text_of_count(r->placement.pruned).text);
     if (isfinite(mteps(r)))
-        printf("Speed     %.1f MTEPS (million edges of the part reached, each once, per second)\n",
+        printf("Speed     %.1f MTEPS (million edges per second, in the part that was reached)\n",
                mteps(r));
     if (o->validate && r->verdict.valid)
         printf("Valid     yes, by the rules of Graph500%s (%s)\n",
@@ -112,34 +118,34 @@ static void print_levels(const search_result *r)
     bool exact = true;
     if (log->count == 0)
         return;
-    printf("\n%8s  %-9s  %15s  %18s  %12s\n", "level", "direction", "frontier", "edges looked at",
+    printf("\n%8s  %-9s  %15s  %18s  %12s\n", "level", "direction", "frontier", "edges examined",
            "time");
     for (size_t i = 0; i < log->count; i++) {
-        const sl_iteration *step = &log->steps[i];
-        edges += step->edges;
-        seconds += step->seconds;
-        exact = exact && step->edges_exact;
+        const sl_iteration *level = &log->steps[i];
+        edges += level->edges;
+        seconds += level->seconds;
+        exact = exact && level->edges_exact;
         if (log->count > MOST_LEVELS && i >= FIRST_LEVELS && i < log->count - LAST_LEVELS) {
             if (i == FIRST_LEVELS)
-                printf("     ...  (%s levels more: --json shows all)\n",
+                printf("     ...  (%s more levels; --json prints all)\n",
                        text_of_count(log->count - FIRST_LEVELS - LAST_LEVELS).text);
             continue;
         }
-        printf("%8zu  %-9s  %15s  %c%17s  %12s\n", i, sl_direction_name(step->direction),
-               text_of_count(step->frontier).text, step->edges_exact ? ' ' : '~',
-               text_of_count(step->edges).text, text_of_seconds(step->seconds).text);
+        printf("%8zu  %-9s  %15s  %c%17s  %12s\n", i, sl_direction_name(level->direction),
+               text_of_count(level->frontier).text, level->edges_exact ? ' ' : '~',
+               text_of_count(level->edges).text, text_of_seconds(level->seconds).text);
     }
     printf("%8s  %-9s  %15s  %c%17s  %12s\n", "all", "", "", exact ? ' ' : '~',
            text_of_count(edges).text, text_of_seconds(seconds).text);
     if (!exact)
-        puts("~ at most: the engine does not count the edges of these steps");
+        puts("~ upper bound: the engine does not count the edges of these levels");
 }
 
-/* The tree of a small graph: for each level, the vertices by their parents. */
+/* Prints the tree of a small graph: for each level, the vertices grouped by parent. */
 static void print_tree(const search_result *r)
 {
     const tree *t = &r->t;
-    if (t->vertices > SMALL)
+    if (t->vertices > SMALL_GRAPH)
         return;
     puts("\n   level  vertices");
     for (int64_t level = 0; level <= t->depth; level++) {
@@ -174,14 +180,14 @@ static void json_levels(cJSON *root, const search_result *r)
 {
     cJSON *levels = json_array(root, "levels");
     for (size_t i = 0; i < r->log.count; i++) {
-        const sl_iteration *step = &r->log.steps[i];
+        const sl_iteration *iteration = &r->log.steps[i];
         cJSON *level = json_object(levels, NULL);
         json_count(level, "level", i);
-        json_text(level, "direction", sl_direction_name(step->direction));
-        json_count(level, "frontier", step->frontier);
-        json_count(level, "edges", step->edges);
-        json_bool(level, "edges_exact", step->edges_exact);
-        json_number(level, "seconds", step->seconds);
+        json_text(level, "direction", sl_direction_name(iteration->direction));
+        json_count(level, "frontier", iteration->frontier);
+        json_count(level, "edges", iteration->edges);
+        json_bool(level, "edges_exact", iteration->edges_exact);
+        json_number(level, "seconds", iteration->seconds);
     }
 }
 

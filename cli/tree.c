@@ -1,3 +1,5 @@
+/* A breadth-first tree as arrays: made of vectors, validated, written to files and read from them.
+ */
 #include "tree.h"
 
 #include <errno.h>
@@ -8,7 +10,7 @@
 #include "grid.h"
 #include "output.h"
 
-/* Fills in what follows from the levels. */
+/* Computes `reached` and `depth` from the levels. */
 static void measure(tree *t)
 {
     t->reached = 0;
@@ -40,15 +42,17 @@ void tree_free(tree *t)
     *t = (tree){0};
 }
 
-/* This process's part of an array of all, as a vector of all parts. */
+/* Builds a distributed vector from an array that every rank has. Each rank adds the entries of its
+ * own range. */
 static sl_status vector_of_parts(sl_vector **v, sl_context *ctx, const int64_t *array, uint64_t n)
 {
     uint64_t begin, end, count = 0;
     sl_context_local_range(ctx, n, &begin, &end);
     uint64_t *index = sl_malloc((end - begin + 1) * sizeof *index);
     int64_t *values = sl_malloc((end - begin + 1) * sizeof *values);
-    sl_status status =
-        sl_agree(ctx, index && values ? SL_OK : sl_fail(ctx, SL_NO_MEMORY, "no memory for a tree"));
+    sl_status status = sl_agree(
+        ctx, index && values ? SL_OK
+                             : sl_fail(ctx, SL_NO_MEMORY, "out of memory while copying the tree"));
     for (uint64_t i = begin; status == SL_OK && i < end; i++)
         if (array[i] != SL_UNREACHED) {
             index[count] = i;
@@ -63,9 +67,9 @@ static sl_status vector_of_parts(sl_vector **v, sl_context *ctx, const int64_t *
     return status;
 }
 
-/* On a grid: no rank has the graph. */
-static sl_status validate_in_place(sl_verdict *verdict, const tree *t, const sl_matrix *A,
-                                   uint64_t source, int64_t max_depth)
+/* Validates on a grid, where no rank has the whole graph. */
+static sl_status validate_on_grid(sl_check_result *verdict, const tree *t, const sl_matrix *A,
+                                  uint64_t source, int64_t max_depth)
 {
     sl_context *ctx = sl_matrix_context(A);
     sl_vector *parent = NULL, *level = NULL;
@@ -75,17 +79,17 @@ static sl_status validate_in_place(sl_verdict *verdict, const tree *t, const sl_
     if (status == SL_OK && t->level)
         status = vector_of_parts(&level, ctx, t->level, t->vertices);
     if (status == SL_OK)
-        status = sl_verify_search(verdict, A, source, parent, level, max_depth);
+        status = sl_validate_search_in_place(verdict, A, source, parent, level, max_depth);
     sl_vector_free(level);
     sl_vector_free(parent);
     return status;
 }
 
-sl_status tree_validate(sl_verdict *verdict, const tree *t, const sl_matrix *A, uint64_t source,
+sl_status tree_validate(sl_check_result *verdict, const tree *t, const sl_matrix *A, uint64_t source,
                         int64_t max_depth)
 {
     if (sl_context_processes(sl_matrix_context(A)) > 1)
-        return validate_in_place(verdict, t, A, source, max_depth);
+        return validate_on_grid(verdict, t, A, source, max_depth);
     sl_csr csr;
     sl_status status = sl_matrix_copy_csr(&csr, A);
     if (status != SL_OK)
@@ -115,7 +119,7 @@ int tree_write(const tree *t, const uint64_t *ids, uint64_t source, const char *
     return output_close(&file);
 }
 
-/* Cuts the next number off *text; false if what stands there is no number. */
+/* Reads the number at the start of *text and moves *text behind it; false if there is no number. */
 static bool next_number(uint64_t *value, char **text)
 {
     char *word = *text + strspn(*text, " \t\r\n");
@@ -127,17 +131,17 @@ static bool next_number(uint64_t *value, char **text)
 
 static int read_line(tree *t, const uint64_t *ids, char *line, const char *path, uint64_t number)
 {
-    char place[600];
+    char position[600]; /* "tree.txt:12: vertex" */
     uint64_t vertex, parent, level, v, p;
-    snprintf(place, sizeof place, "%s:%" PRIu64 ": vertex", path, number);
+    snprintf(position, sizeof position, "%s:%" PRIu64 ": vertex", path, number);
     if (!next_number(&vertex, &line) || !next_number(&parent, &line) ||
         !next_number(&level, &line) || line[strspn(line, " \t\r\n")] != '\0' || level > INT64_MAX)
-        return failed("%s:%" PRIu64 ": this is not 'vertex parent level'", path, number);
-    if (graph_index(&v, ids, t->vertices, vertex, place) != EXIT_DONE ||
-        graph_index(&p, ids, t->vertices, parent, place) != EXIT_DONE)
+        return failed("%s:%" PRIu64 ": expected a line 'vertex parent level'", path, number);
+    if (graph_index(&v, ids, t->vertices, vertex, position) != EXIT_DONE ||
+        graph_index(&p, ids, t->vertices, parent, position) != EXIT_DONE)
         return EXIT_FAILED;
     if (t->parent[v] != SL_UNREACHED)
-        return failed("%s %" PRIu64 " stands in the file twice", place, vertex);
+        return failed("%s %" PRIu64 " occurs twice", position, vertex);
     t->parent[v] = (int64_t)p;
     t->level[v] = (int64_t)level;
     return EXIT_DONE;
@@ -148,7 +152,7 @@ int tree_read(tree *t, const uint64_t *ids, uint64_t vertices, const char *path)
     *t = (tree){.vertices = vertices};
     FILE *file = fopen(path, "r");
     if (!file)
-        return failed("%s: cannot be opened: %s", path, strerror(errno));
+        return failed("%s: cannot open: %s", path, strerror(errno));
     t->parent = sl_malloc(vertices * sizeof *t->parent);
     t->level = sl_malloc(vertices * sizeof *t->level);
     if (!t->parent || !t->level)
@@ -158,16 +162,16 @@ int tree_read(tree *t, const uint64_t *ids, uint64_t vertices, const char *path)
 
     int exit_status = EXIT_DONE;
     char *line = NULL;
-    size_t room = 0;
+    size_t capacity = 0;
     errno = 0;
-    for (uint64_t number = 1; exit_status == EXIT_DONE && getline(&line, &room, file) >= 0;
+    for (uint64_t number = 1; exit_status == EXIT_DONE && getline(&line, &capacity, file) >= 0;
          number++) {
         const char *word = line + strspn(line, " \t\r\n");
         if (*word != '#' && *word != '\0')
             exit_status = read_line(t, ids, line, path, number);
     }
     if (exit_status == EXIT_DONE && ferror(file))
-        exit_status = failed("%s: cannot be read: %s", path, strerror(errno));
+        exit_status = failed("%s: cannot read: %s", path, strerror(errno));
     free(line);
     fclose(file);
     measure(t);
@@ -176,15 +180,16 @@ int tree_read(tree *t, const uint64_t *ids, uint64_t vertices, const char *path)
 
 /* ---- vectors ------------------------------------------------------------ */
 
-static sl_status whole_array(int64_t **array, const sl_vector *v)
+/* Copies a vector of any integer type as an array of int64. */
+static sl_status copy_int64(int64_t **array, const sl_vector *v)
 {
-    sl_vector *whole;
-    sl_status status = sl_vector_new(&whole, sl_vector_context(v), SL_INT64, sl_vector_size(v));
+    sl_vector *cast;
+    sl_status status = sl_vector_new(&cast, sl_vector_context(v), SL_INT64, sl_vector_size(v));
     if (status == SL_OK)
-        status = sl_vector_apply(whole, NULL, NULL, SL_IDENTITY_INT64, v, NULL);
+        status = sl_vector_apply(cast, NULL, NULL, SL_IDENTITY_INT64, v, NULL);
     if (status == SL_OK)
-        status = sl_search_array(array, whole);
-    sl_vector_free(whole);
+        status = sl_search_array(array, cast);
+    sl_vector_free(cast);
     return status;
 }
 
@@ -199,12 +204,12 @@ static int read_vector(int64_t **array, sl_context *ctx, uint64_t vertices, cons
     const sl_type type = sl_vector_type(v);
     if (sl_vector_size(v) != vertices)
         exit_status =
-            failed("%s: a vector of size %" PRIu64 ", and the graph has %" PRIu64 " vertices", path,
-                   sl_vector_size(v), vertices);
+            failed("%s: the vector has size %" PRIu64 ", but the graph has %" PRIu64 " vertices",
+                   path, sl_vector_size(v), vertices);
     else if (type == SL_FP32 || type == SL_FP64 || type == SL_BOOL)
-        exit_status = failed("%s: vertices and levels are integers, and these are %s", path,
+        exit_status = failed("%s: the values are %s; parents and levels must be integers", path,
                              sl_type_name(type));
-    else if ((status = whole_array(array, v)) != SL_OK)
+    else if ((status = copy_int64(array, v)) != SL_OK)
         exit_status = failed_status(ctx, status);
     sl_vector_free(v);
     return exit_status;

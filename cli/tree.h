@@ -1,4 +1,4 @@
-/* A search's result as arrays, and as a file. */
+/* A breadth-first tree as arrays on the host, and in files. */
 #ifndef SEMLA_CLI_TREE_H
 #define SEMLA_CLI_TREE_H
 
@@ -6,33 +6,39 @@
 
 typedef struct {
     uint64_t vertices;
-    int64_t *parent, *level; /* one per vertex, SL_UNREACHED where there is none; or NULL */
+    int64_t *parent, *level; /* one element per vertex, SL_UNREACHED if it was not reached; NULL if
+                                not known. Owned: from sl_malloc. */
     uint64_t reached;        /* vertices with a level */
     int64_t depth;           /* the greatest level */
 } tree;
 
-/* The arrays of a search's two vectors, for tree_free to free. */
+/* Copies the result of a search. Free with tree_free. */
 sl_status tree_of_vectors(tree *t, const sl_vector *parent, const sl_vector *level);
 void tree_free(tree *t);
 
 /*
- * Writes a line "vertex parent level" for every vertex that was reached, after
- * comment lines that start with '#'; whole or not at all. Returns an exit status.
+ * Functions below that take `ids` translate between indices and ids: see graph_id. Functions that
+ * return int return an exit status, with a message printed on failure.
+ */
+
+/*
+ * Writes comment lines that start with '#', and a line "vertex parent level" for each vertex that
+ * was reached. On failure the file is absent or as it was before.
  */
 int tree_write(const tree *t, const uint64_t *ids, uint64_t source, const char *graph_name,
                const char *path);
 
-/* Reads such a file for a graph of `vertices` vertices; exit status, messages
- * with file and line. */
+/* Reads a file of the format that tree_write writes. Messages name the file and the line. */
 int tree_read(tree *t, const uint64_t *ids, uint64_t vertices, const char *path);
 
-/* Reads the parents and the levels as vectors of whole numbers, -1 or no entry where there
- * is none; either path may be NULL, and its array then is. Exit status, messages printed. */
+/* Reads parents and levels from files of integer vectors; -1 or no entry means not reached. A NULL
+ * path leaves the array NULL. */
 int tree_read_vectors(tree *t, sl_context *ctx, uint64_t vertices, const char *parents,
                       const char *levels);
 
-/* Validates by sl_validate_search over A's entries; max_depth negative: none. */
-sl_status tree_validate(sl_verdict *verdict, const tree *t, const sl_matrix *A, uint64_t source,
+/* Validates the tree: with sl_validate_search on one process, with sl_verify_search on a grid. A
+ * negative max_depth means that the search was not limited. */
+sl_status tree_validate(sl_check_result *verdict, const tree *t, const sl_matrix *A, uint64_t source,
                         int64_t max_depth);
 
 #endif

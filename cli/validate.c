@@ -1,4 +1,4 @@
-/* semla validate: a tree from a file against its graph. */
+/* semla validate: validates a breadth-first tree that is stored in files. */
 #include <inttypes.h>
 
 #include "grid.h"
@@ -41,14 +41,15 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         return 0;
     case ARGP_KEY_END:
         if (!o->has_source)
-            return usage_error("--source is missing");
+            return usage_error("--source is missing; give the vertex that the search started from");
         if (o->max_depth > INT64_MAX)
-            return usage_error("--max-depth is too large");
+            return usage_error("--max-depth is too large; at most 2^63 - 1 is possible");
         if (o->tree && (o->parents || o->levels))
-            return usage_error("--tree has the parents and the levels already");
+            return usage_error("--tree cannot be combined with --parents or --levels");
         return o->tree || o->parents || o->levels
                    ? 0
-                   : usage_error("--tree is missing, or --parents or --levels");
+                   : usage_error(
+                         "the tree is missing; give --tree, or --parents or --levels or both");
     default:
         return ARGP_ERR_UNKNOWN;
     }
@@ -58,30 +59,33 @@ static const struct argp argp = {
     .options =
         (const struct argp_option[]){
             {NULL, 0, NULL, 0, "The tree:", 2},
-            {"source", 'S', "VERTEX", 0, "Where the search started (required)", 0},
+            {"source", 'S', "VERTEX", 0, "The vertex that the search started from (required)", 0},
             {"tree", KEY_TREE, "FILE", 0,
              "Lines 'vertex parent level', as 'semla bfs --output' writes them", 0},
             {"parents", KEY_PARENTS, "FILE", 0,
-             "In place of the tree: a vector of parents, as text, .mtx or .npy, -1 or no entry for "
-             "vertices that were not reached",
+             "Instead of --tree: a vector of parents, as text, .mtx or .npy; -1 or no entry means "
+             "not "
+             "reached",
              0},
-            {"levels", KEY_LEVELS, "FILE", 0, "The same of levels; one of the two will do", 0},
-            {"max-depth", 'd', "N", 0, "The search went no further than N levels", 0},
+            {"levels", KEY_LEVELS, "FILE", 0,
+             "A vector of levels, in the same formats; with or without --parents", 0},
+            {"max-depth", 'd', "N", 0, "The search was limited to N levels", 0},
             {0}},
     .parser = parse,
     .help_filter = help_filter,
     .args_doc = "GRAPH",
-    .doc = "Checks a search tree in files by the five rules of Graph500 and against a "
-           "queue-based search.\v" GRAPH_HELP "\n\n"
-           "Examples:\n"
-           "  semla bfs roads.mtx --source 17 --output tree.txt\n"
-           "  semla validate roads.mtx --source 17 --tree tree.txt\n"
-           "  semla validate roads.mtx --source 17 --parents parents.npy --levels levels.npy",
+    .doc =
+        "Validates a breadth-first tree in files by the five rules of Graph500 and by comparison "
+        "with a queue-based search.\v" GRAPH_HELP "\n\n"
+        "Examples:\n"
+        "  semla bfs roads.mtx --source 17 --output tree.txt\n"
+        "  semla validate roads.mtx --source 17 --tree tree.txt\n"
+        "  semla validate roads.mtx --source 17 --parents parents.npy --levels levels.npy",
     .children =
         (const struct argp_child[]){{&graph_argp, 0, NULL, 0}, {&common_argp, 0, NULL, 0}, {0}},
 };
 
-static void report(const sl_verdict *verdict, const graph *g, const validate_options *o)
+static void report(const sl_check_result *verdict, const graph *g, const validate_options *o)
 {
     if (!o->common.json) {
         if (verdict->valid)
@@ -121,7 +125,7 @@ static int validate(const graph *g, sl_context *ctx, const validate_options *o)
         exit_status = o->tree ? grid_exit(ctx, tree_read(&t, g->ids, g->nrows, o->tree))
                               : tree_read_vectors(&t, ctx, g->nrows, o->parents, o->levels);
     if (exit_status == EXIT_DONE) {
-        sl_verdict verdict;
+        sl_check_result verdict;
         progress(&o->common, "validating %s",
                  o->tree      ? o->tree
                  : o->parents ? o->parents

@@ -1,4 +1,4 @@
-# The reference of the public headers: target `doc`, by Doxygen, with warnings as errors.
+# The target `doc`: the reference of the public headers, made by Doxygen with warnings as errors.
 find_program(DOXYGEN doxygen)
 get_property(headers GLOBAL PROPERTY SEMLA_PUBLIC_HEADERS)
 set(API_OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/docs/api)
@@ -12,7 +12,7 @@ if(BUILD_TESTING)
   add_test(NAME docs.api COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/docs/api/check.sh ${DOXYGEN} ${API_OUTPUT}
     ${CMAKE_NM} $<TARGET_FILE:semla>)
   set_tests_properties(docs.api PROPERTIES LABELS docs TIMEOUT 60)
-  if(NOT DOXYGEN) # ctest names it as disabled
+  if(NOT DOXYGEN) # ctest lists it as disabled
     set_tests_properties(docs.api PROPERTIES DISABLED TRUE)
   endif()
 endif()

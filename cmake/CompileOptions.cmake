@@ -1,6 +1,6 @@
-# Compiler flags of every target of the project, on one interface target.
+# The interface target semla_compile_options: compiler flags of every target of the project.
 add_library(semla_compile_options INTERFACE)
-# Those for C are not nvcc's, which gets few of its own.
+# Adds flags for one language only: nvcc does not accept the flags for C.
 function(semla_options language)
   foreach(option ${ARGN})
     target_compile_options(semla_compile_options INTERFACE $<$<COMPILE_LANGUAGE:${language}>:${option}>)

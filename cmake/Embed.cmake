@@ -1,5 +1,5 @@
 # Turns files into arrays of a C source: cmake -DOUTPUT=file.c -DFILES=NAME=PATH|... -P Embed.cmake
-# It defines sl_cuda_sources (compiler.h).
+# The source defines sl_cuda_sources, which compiler.h declares.
 set(arrays "")
 set(rows "")
 set(number 0)
@@ -9,7 +9,7 @@ foreach(pair ${FILES})
   set(name ${CMAKE_MATCH_1})
   set(path ${CMAKE_MATCH_2})
   string(MAKE_C_IDENTIFIER ${path} text)
-  if(NOT arrays MATCHES "char ${text}\\[") # several names may stand for one file
+  if(NOT arrays MATCHES "char ${text}\\[") # several names may refer to one file
     file(READ ${path} bytes HEX)
     string(REGEX REPLACE "(..)" "0x\\1," bytes "${bytes}")
     string(REGEX REPLACE "(.....................................................................................)"

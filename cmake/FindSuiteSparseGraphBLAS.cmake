@@ -1,9 +1,8 @@
-# SuiteSparse:GraphBLAS as the target SuiteSparse::GraphBLAS, found both as upstream
-# installs it (GraphBLASConfig.cmake) and as Debian does (a header and a library).
-# CMAKE_PREFIX_PATH leads to either. Installed with semla, as its static library and
-# <semla/grb.h> need it too.
+# Defines the target SuiteSparse::GraphBLAS. Finds both the package of upstream (GraphBLASConfig.cmake) and
+# that of Debian (a header and a library); CMAKE_PREFIX_PATH selects one. This file is installed with semla,
+# because its static library and <semla/grb.h> need SuiteSparse, too.
 
-# No version is asked for here: upstream's packages are compatible with no older major one.
+# No version is requested here: the packages of upstream reject requests for an older major version.
 find_package(GraphBLAS CONFIG QUIET)
 if(TARGET GraphBLAS::GraphBLAS)
   set(found GraphBLAS_DIR)

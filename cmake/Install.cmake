@@ -1,5 +1,5 @@
-# What is installed, in three components: library, development, command; and how
-# others find it there: find_package(semla) and pkg-config. All of it can be moved.
+# Installs three components: library, development, command. Other projects find them with
+# find_package(semla) or pkg-config. The installed files can be moved as a whole.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/semla)
@@ -15,11 +15,11 @@ install(TARGETS semla EXPORT semlaTargets
   LIBRARY COMPONENT library NAMELINK_COMPONENT development)
 install(TARGETS semla_static EXPORT semlaStaticTargets ARCHIVE COMPONENT development)
 
-file(RELATIVE_PATH way ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR})
-set_target_properties(semla_command PROPERTIES INSTALL_RPATH $ORIGIN/${way})
+file(RELATIVE_PATH relative_libdir ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR})
+set_target_properties(semla_command PROPERTIES INSTALL_RPATH $ORIGIN/${relative_libdir})
 install(TARGETS semla_command RUNTIME COMPONENT command)
 
-# The manual says what the command says of itself.
+# The manual pages are made from the --help texts of the command.
 set(man ${CMAKE_CURRENT_BINARY_DIR}/man)
 add_custom_command(OUTPUT ${man}/semla.1 VERBATIM
   COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/docs/man/pages.sh $<TARGET_FILE:semla_command>
@@ -37,8 +37,8 @@ install(DIRECTORY docs/examples DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT de
 
 # ---- find_package(semla) -----------------------------------------------------
 
-# Targets that modules link, and where a user of the static library finds them:
-# semlaConfig.cmake asks for these packages and these modules of pkg-config.
+# A program that links the static library also needs the targets that the modules link.
+# semlaConfig.cmake finds them as these CMake packages and these pkg-config modules.
 set(SEMLA_STATIC_PACKAGES "")
 set(SEMLA_STATIC_MODULES "")
 get_target_property(links semla_static LINK_LIBRARIES)
@@ -53,7 +53,7 @@ foreach(link ${links})
   elseif(link MATCHES "^PkgConfig::(.*)")
     string(APPEND SEMLA_STATIC_MODULES "semla_find_module(${CMAKE_MATCH_1} ${${CMAKE_MATCH_1}_MODULE_NAME})\n")
   elseif(link MATCHES "::")
-    message(FATAL_ERROR "Install.cmake does not say in which package users find ${link}")
+    message(FATAL_ERROR "Install.cmake: add the CMake package that provides ${link}")
   endif()
 endforeach()
 

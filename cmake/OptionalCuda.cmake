@@ -1,5 +1,5 @@
-# The CUDA compiler, which is optional: SEMLA_HAS_CUDA says whether there is one.
-# The runtime is linked statically, so that the library loads where no CUDA is.
+# The CUDA compiler, which is optional: sets SEMLA_HAS_CUDA. The CUDA runtime is linked statically, so the
+# library also loads on machines without CUDA.
 set(SEMLA_HAS_CUDA OFF)
 if(SEMLA_CUDA)
   include(CheckLanguage)
@@ -10,11 +10,12 @@ if(SEMLA_CUDA)
   if(CMAKE_CUDA_COMPILER AND CUDAToolkit_VERSION VERSION_LESS 12.8)
     message(WARNING "CUDA ${CUDAToolkit_VERSION} is too old, built without: the CUDA engine needs 12.8")
   elseif(CMAKE_CUDA_COMPILER)
-    # The oldest that is supported, and what it is tuned for, which newer devices can compile.
+    # Machine code for the oldest supported architecture and for the one that constants are tuned for, and
+    # PTX of the latter, which the driver compiles for newer devices.
     if(NOT CMAKE_CUDA_ARCHITECTURES)
       set(CMAKE_CUDA_ARCHITECTURES 75-real 90-real 90-virtual)
     endif()
-    set(CMAKE_CUDA_RUNTIME_LIBRARY None) # CUDA::cudart_static, which the module links
+    set(CMAKE_CUDA_RUNTIME_LIBRARY None) # the module links CUDA::cudart_static
     enable_language(CUDA)
     set(CMAKE_CUDA_STANDARD 17)
     set(CMAKE_CUDA_STANDARD_REQUIRED ON)
@@ -22,8 +23,8 @@ if(SEMLA_CUDA)
   endif()
 endif()
 
-# What a running program compiles kernels from: the module's own sources, in
-# an array. freestanding.h stands for the headers that NVRTC does not have.
+# Embeds the sources of the kernels that NVRTC compiles at run time (la/cuda/jit) in an array. Files are
+# included by name, without folders. freestanding.h replaces the standard headers.
 function(semla_embed_kernels target folder)
   set(output ${CMAKE_BINARY_DIR}/kernel_sources.c)
   set(files "")
@@ -32,11 +33,12 @@ function(semla_embed_kernels target folder)
     list(APPEND files ${name}=${CMAKE_SOURCE_DIR}/${folder}/jit/freestanding.h)
   endforeach()
   list(APPEND files semla/table.h=${CMAKE_SOURCE_DIR}/semirings/table.h)
-  foreach(file runtime/tuning.h runtime/kernels.h operations/vector_kernels.h products/product_kernels.h
+  foreach(file runtime/tuning.h runtime/kernels.h operations/vector_kernels.h products/product_tuning.h
+      products/product_kernels.h
       operations/matrix_kernels.h operations/entry_kernels.h runtime/common.cuh operations/algebra.cuh
-      operations/sums.cuh products/ahead_of_time.h products/rings.cuh products/offer.cuh operations/elementwise.cu
+      operations/reduction.cuh products/precompiled.h products/semirings.cuh products/atomics.cuh operations/elementwise.cu
       operations/reduce.cu operations/join.cu products/product_pull.cu products/product_push.cu
-      products/dots.cu products/spgemm_kernels.h products/spgemm.cuh products/matrix_rings.cuh
+      products/dots.cu products/spgemm_kernels.h products/spgemm.cuh products/matrix_semirings.cuh
       products/spgemm_sums.cu products/spmm.cu)
     get_filename_component(name ${file} NAME)
     list(APPEND files ${name}=${CMAKE_SOURCE_DIR}/${folder}/${file})

@@ -1,5 +1,5 @@
-# MPI, which is optional: SEMLA_HAS_MPI says whether there is one. AUTO takes it where it
-# is found, ON demands it.
+# Finds MPI, which is optional, and sets SEMLA_HAS_MPI. With SEMLA_MPI=AUTO it is used if found; with ON it
+# is required.
 set(SEMLA_HAS_MPI OFF)
 if(SEMLA_MPI)
   if(SEMLA_MPI STREQUAL "AUTO")

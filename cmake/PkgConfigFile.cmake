@@ -1,6 +1,6 @@
-# semla.pc and semla-grb.pc, for pkg-config: paths in them start from where they lie.
+# Makes semla.pc and semla-grb.pc for pkg-config. Their paths are relative to the files.
 
-# What a linker is told for a target, a file or a flag, as a list.
+# The linker flags for a target, a file or a flag, as a list.
 function(semla_link_flags out item)
   set(flags "")
   if(TARGET ${item})
@@ -30,7 +30,7 @@ function(semla_link_flags out item)
   set(${out} ${flags} PARENT_SCOPE)
 endfunction()
 
-# Where GraphBLAS.h lies, as flags; nothing if the compiler looks there anyway.
+# The include flags for GraphBLAS.h; empty if it is in a default folder of the compiler.
 set(SEMLA_GRAPHBLAS_CFLAGS "")
 foreach(folder ${SuiteSparseGraphBLAS_INCLUDE_DIRS})
   if(NOT folder IN_LIST CMAKE_C_IMPLICIT_INCLUDE_DIRECTORIES)
@@ -41,7 +41,7 @@ semla_link_flags(SEMLA_GRAPHBLAS_LIBS SuiteSparse::GraphBLAS)
 
 set(SEMLA_LIBS_PRIVATE "")
 foreach(link ${links})
-  if(link STREQUAL "OpenMP::OpenMP_C") # the compiler knows its own runtime
+  if(link STREQUAL "OpenMP::OpenMP_C") # the flag of the compiler selects its runtime
     list(APPEND SEMLA_LIBS_PRIVATE ${OpenMP_C_FLAGS})
   else()
     semla_link_flags(flags ${link})

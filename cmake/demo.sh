@@ -1,11 +1,11 @@
 #!/bin/sh
-# A search on a real graph and on a generated one, on every engine present, its
-# trees validated, and the engines held against each other.
+# The demonstration: searches a real graph and a generated one on every available engine, validates the trees,
+# and compares the engines.
 set -eu
 semla=$1
 karate=tests/data/karate.mtx
 
-# Two ranks, also as root, in containers, and on one core: Open MPI is told so by its variables.
+# Runs two MPI ranks. The variables allow Open MPI to run as root, in containers and on one core.
 on_two_ranks() {
     OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 \
         OMPI_MCA_mpi_yield_when_idle=1 OMPI_MCA_btl=self,vader \
@@ -13,7 +13,7 @@ on_two_ranks() {
         OMPI_MCA_hwloc_base_binding_policy=none mpiexec -n 2 "$@"
 }
 
-# A search on an engine; the grid of MPI ranks is one of two ranks, or of one without mpiexec.
+# Searches on one engine. The grid engine runs on two ranks, or on one if there is no mpiexec.
 search() {
     engine=$1
     shift
@@ -33,12 +33,12 @@ say "The engines of this build"
 engines=$("$semla" engines | awk '/ present /{print $1}')
 
 for engine in $engines; do
-    say "Zachary's karate club, from member 0, on engine $engine"
+    say "Zachary's karate club from vertex 0, engine $engine"
     search "$engine" "$karate" --source 0
 done
 for engine in $engines; do
-    say "A Kronecker graph of 2^18 vertices and 4 million edges, on engine $engine"
+    say "A Kronecker graph of 2^18 vertices and 4 million edges, engine $engine"
     search "$engine" kronecker:scale=18,edgefactor=16,seed=1
 done
-say "The same search on every engine, in every direction, against a queue-based one"
+say "All engines and directions, compared with a queue-based search"
 "$semla" parity "$karate" --source 0

@@ -1,10 +1,9 @@
 #!/bin/sh
-# Installs the Debian packages that building and testing semla needs, and those named
-# as arguments, where apt may; elsewhere says what is missing. Does nothing if all are
-# there.
+# Installs the Debian packages that are needed to build and test semla, and those named as arguments. Does
+# nothing if all are installed, or if the system is not Debian. Without root rights it lists them and fails.
 set -eu
 packages="gcc g++ make cmake ninja-build pkg-config libgraphblas-dev libcjson-dev zlib1g-dev libzstd-dev libcmocka-dev libopenmpi-dev openmpi-bin iproute2 $*"
-command -v dpkg-query >/dev/null 2>&1 || exit 0 # not Debian: CMake tells what it lacks
+command -v dpkg-query >/dev/null 2>&1 || exit 0 # not Debian: CMake reports missing dependencies
 
 missing=""
 for package in $packages; do
@@ -17,7 +16,7 @@ if [ "$(id -u)" = 0 ]; then
 elif command -v sudo >/dev/null 2>&1; then
     as_root="sudo"
 else
-    echo "semla needs these packages, and only root can install them:$missing" >&2
+    echo "semla needs these packages; install them as root:$missing" >&2
     exit 1
 fi
 echo "installing:$missing"

@@ -1,4 +1,7 @@
-/* Pieces, and the store of them. */
+/*
+ * Blocks of distributed objects, and the store that has them as handles. Operations on a block are
+ * operations of the local context. No arrays are exported from or imported into this store.
+ */
 #include "blocks.h"
 
 #include "user_operators.h"
@@ -112,7 +115,7 @@ static void release(const sl_object *object, void *handle)
     sl_grid_block_free(handle);
 }
 
-/* Nothing is copied between this store and another: a grid's context has no other. */
+/* The store's contents are never copied to another store: a grid's context has no other. */
 static uint64_t bytes(const sl_object *object, void *handle)
 {
     return 0;
@@ -120,7 +123,9 @@ static uint64_t bytes(const sl_object *object, void *handle)
 
 static sl_status no_arrays(sl_csr *csr, const sl_object *object, void *handle)
 {
-    return sl_fail(object->ctx, SL_UNSUPPORTED, "the grid's objects stay on the grid");
+    return sl_fail(object->ctx, SL_UNSUPPORTED,
+                   "grid: an object of a grid cannot be copied to another store; use "
+                   "sl_grid_gather_matrix or sl_grid_gather_vector");
 }
 
 static sl_status no_import(void **handle, const sl_object *object, sl_csr *csr)
@@ -141,7 +146,7 @@ static sl_status set_threads(sl_context *ctx, int threads)
     return SL_OK;
 }
 
-/* The pieces and what is on its way count for one account, of this rank. */
+/* The memory of blocks and of messages counts for one account, that of this rank. */
 static sl_status expose_memory(sl_context *ctx)
 {
     sl_grid *grid = sl_grid_of(ctx);

@@ -1,11 +1,11 @@
-/* Contexts of a grid: making them, and what they say of themselves. */
+/* Creates contexts on a grid of MPI ranks and describes them. */
 #include <semla/dist.h>
 
 #include "blocks.h"
 #include "device_group.h"
 #include "operations.h"
 
-/* What the ranks make of a status before there is a context: the first failing one's. */
+/* Before there is a context: all ranks return the status of the failing rank of least number. */
 static sl_status agree_without_context(sl_grid *grid, sl_status status)
 {
     struct {

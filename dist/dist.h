@@ -13,12 +13,13 @@
  *
  * Differences from a context of one process:
  *   - sl_matrix_build and sl_vector_build accept any tuples on any rank and send them to their
- * owners. If every rank has all tuples, each passes those of the range that sl_context_local_range
- * returns. `dup` combines tuples of equal indices in the order of the ranks that passed them.
+ *     owners. If every rank has all tuples, each passes those of the range that
+ *     sl_context_local_range returns. `dup` combines tuples of equal indices in the order of the
+ *     ranks that passed them.
  *   - sl_matrix_extract_tuples and sl_vector_extract_tuples return to each rank the entries that it
  *     owns; the capacity passed and the number returned count these.
  *   - An operation that the grid does not implement fails with SL_UNSUPPORTED and its name. No
- * operation gathers an object implicitly; use sl_grid_gather_matrix and sl_grid_gather_vector.
+ *     operation gathers an object implicitly; use sl_grid_gather_matrix and sl_grid_gather_vector.
  */
 #ifndef SEMLA_DIST_H
 #define SEMLA_DIST_H
@@ -35,12 +36,13 @@ extern "C" {
 /*
  * Creates a context on the ranks of a communicator, arranged as a grid of R = rows by C = cols.
  *
- * ctx    out: the context. It must be freed before MPI is finalised
- * comm   an intracommunicator; it is duplicated and may be freed afterwards
- * rows, cols  the shape; rows * cols is the number of ranks. If one is 0 it follows from the other;
- * if both are 0 the default shape is used local  the engines of each rank, as for
- * sl_context_create. Of several GPUs of a host, each rank uses the one with its number on that
- * host, unless the program has selected another device
+ * ctx         out: the context. It must be freed before MPI is finalised.
+ * comm        an intracommunicator; it is duplicated and may be freed afterwards.
+ * rows, cols  the shape; rows * cols is the number of ranks. If one is 0, it follows from the
+ *             other; if both are 0, the default shape is used.
+ * local       the engines of each rank, as for sl_context_create. Of several GPUs of a host, each
+ *             rank uses the one with its number on that host, unless the program has selected
+ *             another device.
  *
  * The default shape minimises the expected cost of a search, 2 (R - 1) + 4 (C - 1) + 9 (C - 1) / C.
  * The terms are what a rank receives in bitmaps of a block: frontiers along its column, missing
@@ -62,15 +64,13 @@ sl_status sl_grid_context_create(sl_context **ctx, MPI_Comm comm, int rows, int 
 
 /* The position of this rank in the grid of a context. */
 typedef struct {
-    int rank, size; /* in the context's communicator */
-    int rows, cols; /* shape of the grid */
-    int row, col;   /* position of this rank; rank == row * cols + col */
-    const char
-        *transport; /* static: by which GPUs exchanged the frontiers of the last search (see
-                       sl_grid_traffic); "none" if no GPU took part in it, or there was none */
+    int rank, size;        /* in the context's communicator */
+    int rows, cols;        /* shape of the grid */
+    int row, col;          /* position of this rank; rank == row * cols + col */
+    const char *transport; /* static: how GPUs exchanged the frontiers of the last search, see
+                              sl_grid_traffic; "none" if no GPU took part or nothing was searched */
 } sl_grid_info;
-/* Describes the grid. SL_INVALID: an argument is NULL, or the context has no grid. Not collective.
- */
+/* Describes the grid. SL_INVALID: an argument is NULL or ctx has no grid. Not collective. */
 sl_status sl_grid_describe(sl_grid_info *info, const sl_context *ctx);
 
 /*
@@ -79,29 +79,27 @@ sl_status sl_grid_describe(sl_grid_info *info, const sl_context *ctx);
  * divided into R C blocks of consecutive indices. The rank at (i, j) of the grid owns
  *   - of a vector: the entries of block j R + i;
  *   - of a matrix: the entries whose row is in one of the blocks j R to j R + R - 1, and whose
- * column is in one of the blocks i, R + i, ..., (C - 1) R + i.
+ *     column is in one of the blocks i, R + i, ..., (C - 1) R + i.
  *
  * The following functions are not collective and take O(1) time. Errors: SL_INVALID if an argument
  * is NULL or the object's context has no grid; SL_OUT_OF_RANGE if the index is outside the object
  * or there is no such rank. On error the outputs are unchanged.
  */
 
-/* *rank receives the rank that owns position (row, col) of a matrix, whether or not it has an
- * entry. */
+/* *rank receives the rank that owns position (row, col) of a matrix, with or without an entry. */
 sl_status sl_grid_matrix_owner(int *rank, const sl_matrix *A, uint64_t row, uint64_t col);
-/* *rank receives the rank that owns position `index` of a vector, whether or not it has an entry.
- */
+/* *rank receives the rank that owns position `index` of a vector, with or without an entry. */
 sl_status sl_grid_vector_owner(int *rank, const sl_vector *v, uint64_t index);
-/* *begin and *end receive the range of indices of a vector that a rank owns; *end is not included.
- */
+/* *begin and *end receive the range of indices of a vector that a rank owns, without *end. */
 sl_status sl_grid_vector_range(uint64_t *begin, uint64_t *end, const sl_vector *v, int rank);
 
 /*
  * Gathers an object on one rank.
  *
- * arrays  out: on rank `root` the object as sl_matrix_copy_out returns it: in the format
- * SL_FORMAT_COO, sorted by row and column, or for a vector in SL_FORMAT_LIST; with values even if
- * all are equal. Zeroed on the other ranks root    a rank of the context
+ * arrays  out: on rank `root` the object as sl_matrix_copy_out returns it, in the format
+ *         SL_FORMAT_COO, sorted by row and column, or for a vector in SL_FORMAT_LIST; with values
+ *         even if all are equal. Zeroed on the other ranks.
+ * root    a rank of the context.
  *
  * Errors: SL_INVALID if an argument is NULL, there is no such rank, or the context has no grid;
  * SL_NO_MEMORY. Collective.
@@ -130,6 +128,10 @@ sl_status sl_grid_gather_vector(sl_arrays *arrays, const sl_vector *v, int root)
  *     noorder      searches for any parent keep the caller's order of vertices, not degree order
  *     nodevices    each rank's processor searches, although there are GPUs
  *     codecs       GPUs of one host encode sets, too (see below)
+ *
+ * SEMLA_TRAVERSAL: an unknown word is SL_INVALID, as on other engines. Searches by processors of a
+ * grid have none of its techniques and ignore the others, `kolganov` included; they choose
+ * directions by their own cost model.
  *
  * GPUs encode and decode sets with kernels of their own; the messages are the same as the
  * processors'. They do so on several hosts, if frontiers are sent by nccl, mpi or hosts. Within a

@@ -1,4 +1,8 @@
-/* The engine of a grid of MPI ranks: which operations it has, and how the ranks agree. */
+/*
+ * The engine of a grid of MPI ranks: its table of operations. Before each operation the ranks
+ * compare a hash of its arguments; before and after it they agree on the status. sl_gather is
+ * implemented here, too.
+ */
 #include "operations.h"
 
 #include <string.h>
@@ -33,7 +37,7 @@ static const char *version(void)
     return text;
 }
 
-/* ---- what the ranks have to agree on ------------------------------------------------- */
+/* ---- comparison of arguments --------------------------------------------------------- */
 
 static uint64_t mix(uint64_t hash, uint64_t value)
 {
@@ -85,7 +89,7 @@ static uint64_t mix_traversal(uint64_t hash, const sl_traversal *t)
     return mix(mix(mix(hash, o->targets != NULL), o->level != NULL), o->log != NULL);
 }
 
-/* A call's arguments as a number, without those that are each rank's own: tuples. */
+/* A hash of a call's arguments, without the tuples of a build, which may differ between ranks. */
 static uint64_t signature(const sl_call *call)
 {
     const sl_object *const objects[] = {call->out, call->mask, call->a, call->b};
@@ -106,20 +110,20 @@ static sl_status agree(sl_context *ctx, sl_status status, const sl_call *call)
     return sl_grid_agree_on(sl_grid_of(ctx), status, call ? signature(call) : 0);
 }
 
-/* Other closures are loops of operations that the grid has. */
+/* Closures that are not searches run as loops of operations, which the grid implements. */
 static const char *declines(const sl_call *call)
 {
-    if (call->op == SL_OP_GENERATE || call->op == SL_OP_TUPLE_ENDS || call->op == SL_OP_CHECK_TREE)
+    if (call->op == SL_OP_GENERATE || call->op == SL_OP_EDGE_DEGREES || call->op == SL_OP_CHECK_TREE)
         return sl_grid_tuples_declined(call);
     if (call->op == SL_OP_CLOSURE && !sl_semiring_is_search(call->semiring))
         return "only searches: secondi, or pair over bool";
     bool arrays = call->op == SL_OP_TAKE || call->op == SL_OP_GIVE || call->op == SL_OP_COPY_OUT;
     if (arrays && sl_grid_of(call->ctx)->size > 1)
-        return "arrays are one process's; tuples and sl_grid_gather_matrix are for several";
+        return "arrays of one process; on several ranks use tuples or sl_grid_gather_matrix";
     return NULL;
 }
 
-/* Broadcasts, one after the other, as MPI's counts have 31 bits. */
+/* Broadcasts in pieces of 1 GiB, since MPI's counts have 31 bits. */
 static sl_status spread(sl_grid *grid, char *all, const uint64_t *starts)
 {
     const uint64_t most = 1 << 30;
@@ -146,10 +150,10 @@ static sl_status gather(sl_context *ctx, void **all, uint64_t *starts, const voi
         for (size_t k = 0; k < ranks; k++)
             own[k + 1] += own[k];
         *all = sl_malloc(own[ranks] + 1);
-        status =
-            sl_grid_agree(grid, *all ? SL_OK
-                                     : sl_fail(ctx, SL_NO_MEMORY, "gather: no memory for %zu bytes",
-                                               (size_t)own[ranks]));
+        status = sl_grid_agree(grid, *all ? SL_OK
+                                          : sl_fail(ctx, SL_NO_MEMORY,
+                                                    "gather: out of memory for %zu bytes",
+                                                    (size_t)own[ranks]));
     }
     if (status == SL_OK) {
         if (bytes > 0)
@@ -178,7 +182,7 @@ static sl_grid_position place(const sl_context *ctx)
 
 const sl_engine sl_engine_grid = {
     .name = "grid",
-    .description = "a grid of MPI ranks, each with an engine of its own",
+    .description = "a grid of MPI ranks, each of which has an engine of its own",
     .choice = SL_ENGINE_COUNT,
     .version = version,
     .start = start,
@@ -195,7 +199,7 @@ const sl_engine sl_engine_grid = {
     .run =
         {
             [SL_OP_GENERATE] = sl_grid_generate,
-            [SL_OP_TUPLE_ENDS] = sl_grid_tuple_ends,
+            [SL_OP_EDGE_DEGREES] = sl_grid_edge_degrees,
             [SL_OP_CHECK_TREE] = sl_grid_check_tree,
             [SL_OP_VXM] = sl_grid_product,
             [SL_OP_MXV] = sl_grid_product,

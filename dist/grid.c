@@ -1,3 +1,8 @@
+/*
+ * Communicators of a grid of MPI ranks, the initialisation of MPI, and agreement on errors.
+ * Agreement costs one MPI_Allreduce of three words, and one MPI_Bcast of the message after a
+ * failure.
+ */
 #include "grid.h"
 
 #include <inttypes.h>
@@ -25,7 +30,7 @@ sl_status sl_grid_local_failed(sl_grid *grid, sl_status status)
 
 /* ---- agreement ------------------------------------------------------------------ */
 
-/* Tells everyone what the rank `rank` says. */
+/* Broadcasts the status and the message of the failing rank; the message gets the rank's number. */
 static sl_status broadcast_error(sl_grid *grid, sl_status status, int rank)
 {
     struct {
@@ -37,7 +42,7 @@ static sl_status broadcast_error(sl_grid *grid, sl_status status, int rank)
     SL_TRY(sl_grid_check(grid, "agree",
                          MPI_Bcast(&message, (int)sizeof message, MPI_BYTE, rank, grid->all)));
     message.text[sizeof message.text - 1] = '\0';
-    bool again = strcmp(message.text, grid->last_error) == 0; /* all ranks say so by now */
+    bool again = strcmp(message.text, grid->last_error) == 0; /* already has the rank's number */
     if (again || grid->size == 1)
         return sl_fail(grid->ctx, (sl_status)message.status, "%s", message.text);
     snprintf(grid->last_error, sizeof grid->last_error, "rank %d: %.*s", rank,
@@ -45,7 +50,10 @@ static sl_status broadcast_error(sl_grid *grid, sl_status status, int rank)
     return sl_fail(grid->ctx, (sl_status)message.status, "%s", grid->last_error);
 }
 
-/* The least and the greatest of what the ranks say, unless one failed: the first does then. */
+/*
+ * Reduces the status of all ranks and the least and greatest of their values. Once: a rank's
+ * failure is its number, the maximum is the minimum of the complements.
+ */
 static sl_status agree(sl_grid *grid, sl_status status, uint64_t *least, uint64_t *most)
 {
     uint64_t values[] = {status < 0 ? (uint64_t)grid->rank : UINT64_MAX, *least, ~*most};
@@ -70,7 +78,7 @@ sl_status sl_grid_agree_on(sl_grid *grid, sl_status status, uint64_t what)
     status = agree(grid, status, &least, &most);
     if (status >= 0 && least != most)
         return sl_fail(grid->ctx, SL_MISMATCH,
-                       "the ranks of the grid differ in the operation or in its arguments");
+                       "grid: the ranks called different operations or passed different arguments");
     return status;
 }
 
@@ -79,7 +87,7 @@ sl_status sl_grid_agree(sl_grid *grid, sl_status status)
     return sl_grid_agree_on(grid, status, 0);
 }
 
-/* ---- MPI itself ------------------------------------------------------------------- */
+/* ---- initialisation of MPI ------------------------------------------------------------ */
 
 static void finalize(void)
 {
@@ -95,7 +103,7 @@ static sl_status initialize(sl_grid *grid)
     MPI_Initialized(&initialised);
     MPI_Finalized(&finalised);
     if (finalised)
-        return sl_fail(grid->ctx, SL_INVALID, "grid: MPI was finalised already");
+        return sl_fail(grid->ctx, SL_INVALID, "grid_context_create: MPI is already finalised");
     if (initialised)
         return SL_OK;
     SL_TRY(sl_grid_check(grid, "MPI_Init_thread",
@@ -109,14 +117,16 @@ static sl_status check_communicator(sl_grid *grid, MPI_Comm comm)
 {
     int inter = 0;
     if (comm == MPI_COMM_NULL)
-        return sl_fail(grid->ctx, SL_INVALID, "grid: the communicator is null");
+        return sl_fail(grid->ctx, SL_INVALID, "grid_context_create: comm is MPI_COMM_NULL");
     SL_TRY(sl_grid_check(grid, "MPI_Comm_test_inter", MPI_Comm_test_inter(comm, &inter)));
     if (inter)
-        return sl_fail(grid->ctx, SL_INVALID, "grid: the communicator has two groups of ranks");
+        return sl_fail(grid->ctx, SL_INVALID,
+                       "grid_context_create: comm is an intercommunicator; pass an "
+                       "intracommunicator");
     return SL_OK;
 }
 
-/* The numbers of rows and columns; 0 is for the rule to fill in. */
+/* The shape of the grid; 0 rows or columns are derived from the other, or the default shape. */
 static sl_status choose_shape(sl_grid *grid, int rows, int cols, bool one_column)
 {
     uint32_t r = (uint32_t)grid->size, c = 1;
@@ -126,7 +136,8 @@ static sl_status choose_shape(sl_grid *grid, int rows, int cols, bool one_column
     grid->cols = cols > 0 ? cols : rows > 0 ? grid->size / rows : (int)c;
     if (rows >= 0 && cols >= 0 && (int64_t)grid->rows * grid->cols == grid->size)
         return SL_OK;
-    return sl_fail(grid->ctx, SL_INVALID, "grid: %d x %d is not a grid of %d ranks", rows, cols,
+    return sl_fail(grid->ctx, SL_INVALID,
+                   "grid_context_create: a grid of %d x %d does not have %d ranks", rows, cols,
                    grid->size);
 }
 
@@ -143,7 +154,7 @@ static sl_status split(sl_grid *grid)
         MPI_Comm_split(grid->all, 0, grid->j * grid->rows + grid->i, &grid->blocks));
 }
 
-/* Who is on this host. */
+/* Tells each engine the number of this process on its host. */
 static sl_status find_host_number(sl_grid *grid)
 {
     MPI_Comm host = MPI_COMM_NULL;

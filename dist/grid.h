@@ -1,6 +1,9 @@
 /*
- * The ranks of a grid: communicators, and how they agree on what went wrong. For dist/
- * alone.
+ * The ranks of a grid: communicators, agreement on errors, and the local part of a distribution.
+ *
+ * Agreement: a rank that fails must not leave the others waiting in an exchange. So the ranks agree
+ * on their status before every exchange: if one fails, all fail, with the status and the message of
+ * the failing rank of least number.
  */
 #ifndef SEMLA_DIST_GRID_H
 #define SEMLA_DIST_GRID_H
@@ -12,66 +15,69 @@
 
 #include "traffic.h"
 
-/* What a context of the grid keeps in ctx->grid. */
+extern const sl_engine sl_engine_grid; /* engine.c */
+extern const sl_store sl_store_grid;   /* blocks.c */
+
+/* The state of a grid's context (ctx->grid), on this rank. */
 typedef struct sl_grid {
-    sl_context *ctx;   /* whose grid this is */
-    sl_context *local; /* the rank's own, in which the blocks are */
+    sl_context *ctx;   /* the context of the grid */
+    sl_context *local; /* the local context, which has the blocks; owned */
     MPI_Comm all;      /* a duplicate of the caller's; rank i C + j is P(i,j) */
     MPI_Comm row;      /* grid row i, ordered by j */
     MPI_Comm column;   /* grid column j, ordered by i */
-    MPI_Comm blocks;   /* all, ordered by the blocks of vertices that they have */
+    MPI_Comm blocks;   /* all ranks, ordered by the block of a vector that they own: j R + i */
     int rank, size;
     int rows, cols;       /* R and C */
     int i, j;             /* this rank is P(i,j) */
-    char last_error[512]; /* the last failure that was agreed on */
+    char last_error[512]; /* the last failure agreed on, with the number of its rank */
 
-    sl_traffic traffic; /* of all group_search so far */
+    sl_traffic traffic; /* received by all searches so far */
 
-    /* Searches by the devices of all ranks (search/device_group.c); NULL: there are none. */
+    /* Searches by a device group (search/device_group.c); NULL if a rank has no suitable engine. */
     const sl_device_group_search *group_search;
     sl_device_group device_group;
-    void *group_state;     /* by the device_group's engine */
-    const char *transport; /* static: how the last search exchanged data */
+    void *group_state;     /* of the engine of the device group */
+    const char *transport; /* static: of the last search by the device group; NULL: by hosts */
 } sl_grid;
 
-/* The grid of a context; NULL where it has none. */
+/* The grid of a context; NULL if it has none. */
 static inline sl_grid *sl_grid_of(const sl_context *ctx)
 {
     return ctx->grid;
 }
 
 /*
- * Duplicates the communicator, and initialises MPI where nobody has. Tells engines the
- * process's number on its host, so that each takes a device of its own: before the local context
- * is made. Collective. On failure nothing is left, and the ranks agree on it.
+ * Duplicates the communicator; initialises MPI if it is not. Tells each engine the number of this
+ * process on its host, so that every process uses another device: call it before the local context
+ * is created. On failure nothing is left to free. Collective; the ranks agree on the status.
  */
 sl_status sl_grid_open(sl_grid *grid, MPI_Comm comm);
-/* Makes rows and columns of it: rows x cols ranks, or with 0 and 0 the default, which is one
- * column if `one_column`. Collective, the ranks agree on the result. The message goes into
- * grid->ctx. */
+/* Creates the communicators of rows and columns, for rows x cols ranks; 0 and 0: the default shape,
+ * which is one column if `one_column`. Messages go to grid->ctx. Collective; the ranks agree. */
 sl_status sl_grid_arrange(sl_grid *grid, int rows, int cols, bool one_column);
 void sl_grid_close(sl_grid *grid);
 
 /*
- * What all ranks say of an operation so far: SL_OK where nobody failed; otherwise the
- * first failing rank's status on every rank, and its message, with the rank's number, in
- * the context. Collective. An answer that is no failure (SL_NO_VALUE) counts as SL_OK.
+ * Agreement: SL_OK on every rank if no rank fails; else the status of the failing rank of least
+ * number on every rank, and its message with its number in the context. A status that is not a
+ * failure (SL_NO_VALUE) is returned as it is. Collective.
  */
 sl_status sl_grid_agree(sl_grid *grid, sl_status status);
 
-/* The same, and on success *most becomes the greatest of the ranks'. */
+/* The same; on success *most becomes the maximum over the ranks. */
 sl_status sl_grid_agree_most(sl_grid *grid, sl_status status, uint64_t *most);
 
-/* The same, and a failure too where the ranks' `what` differ: SL_MISMATCH. */
+/* The same; also fails with SL_MISMATCH if `what` differs between ranks. */
 sl_status sl_grid_agree_on(sl_grid *grid, sl_status status, uint64_t what);
 
-/* A failing call of MPI as a status: SL_ENGINE_FAULT, with what MPI says. */
+/* Converts a failed MPI call to SL_ENGINE_FAULT, with the message of MPI; `what` names the call. */
 sl_status sl_grid_check(sl_grid *grid, const char *what, int code);
 
-/* Returns `status` after recording the message of the local context's last failure. */
+/* Copies the message of the local context's last failure to the grid's context; returns `status`.
+ */
 sl_status sl_grid_local_failed(sl_grid *grid, sl_status status);
 
-/* Tries a call in the local context; its failure is the grid context's. */
+/* Runs a call in the local context and returns from the function if it fails. */
 #define SL_TRY_LOCAL(grid, call)                                                                   \
     do {                                                                                           \
         sl_status local_status_ = (call);                                                          \
@@ -86,13 +92,13 @@ sl_status sl_grid_local_failed(sl_grid *grid, sl_status status);
             return try_status_;                                                                    \
     } while (0)
 
-/* The partition of a dimension of `size` indices over the grid. */
+/* The distribution of a dimension of `size` indices over the grid. */
 static inline sl_distribution sl_grid_distribution(const sl_grid *grid, uint64_t size)
 {
     return sl_distribution_make(size, (uint32_t)grid->rows, (uint32_t)grid->cols);
 }
 
-/* This rank's part of it: of a vector, of a matrix's rows, of its columns. */
+/* The blocks of this rank: of a vector, of a matrix's rows, of a matrix's columns. */
 static inline sl_local_blocks sl_grid_own(const sl_grid *grid, uint64_t size)
 {
     sl_distribution p = sl_grid_distribution(grid, size);

@@ -1,11 +1,9 @@
-/* The operations of the grid's engine. Each is collective and called by the dispatcher,
- * which has all ranks agree before it and after it. */
+/* The operations of the grid engine. Each is collective; the dispatcher has the ranks agree on the
+ * arguments before it and on the status after it. */
 #ifndef SEMLA_DIST_OPERATIONS_H
 #define SEMLA_DIST_OPERATIONS_H
 
 #include <semla/engine.h>
-
-extern const sl_engine sl_engine_grid;
 
 /* build.c */
 sl_status sl_grid_build(sl_call *call);
@@ -18,7 +16,7 @@ sl_status sl_grid_is_pattern(sl_call *call);
 sl_status sl_grid_tuples(sl_call *call);
 sl_status sl_grid_set_or_remove(sl_call *call);
 sl_status sl_grid_get(sl_call *call);
-sl_status sl_grid_arrays(sl_call *call); /* take, give, copy_out: of one rank alone */
+sl_status sl_grid_arrays(sl_call *call); /* take, give, copy_out; on a grid of one rank only */
 
 /* slices.c, files.c */
 sl_status sl_grid_slice(sl_call *call);
@@ -33,7 +31,7 @@ sl_status sl_grid_row_entries(sl_call *call);
 sl_status sl_grid_mxm(sl_call *call);
 sl_status sl_grid_kronecker(sl_call *call);
 
-/* maps.c */
+/* elementwise.c */
 sl_status sl_grid_map(sl_call *call); /* elementwise, apply, select */
 sl_status sl_grid_transpose(sl_call *call);
 
@@ -44,13 +42,13 @@ sl_status sl_grid_reduce_rows(sl_call *call);
 /* assign.c, extract.c */
 sl_status sl_grid_assign(sl_call *call);
 sl_status sl_grid_assign_scalar(sl_call *call);
-sl_status sl_grid_assign_line(sl_call *call); /* a row, a column */
-sl_status sl_grid_extract(sl_call *call);     /* also of a column */
+sl_status sl_grid_assign_line(sl_call *call); /* to a row or a column */
+sl_status sl_grid_extract(sl_call *call);     /* extract, extract_column */
 
 /* diag.c */
 sl_status sl_grid_diag(sl_call *call);
 
-/* closure.c: searches */
+/* search/closure.c */
 sl_status sl_grid_closure(sl_call *call);
 sl_status sl_grid_optimize(sl_call *call);
 

@@ -1,3 +1,4 @@
+/* The default shape of a grid: the divisor pair of the number of ranks with the least cost. */
 #include "shape.h"
 
 double sl_shape_cost(uint32_t rows, uint32_t cols)

@@ -1,20 +1,21 @@
-/* The default grid of so many ranks. Arithmetic; no MPI. */
+/* The default shape of a grid. Arithmetic only, no MPI. */
 #ifndef SEMLA_DIST_SHAPE_H
 #define SEMLA_DIST_SHAPE_H
 
 #include <stdint.h>
 
 /*
- * What a search costs on R x C ranks: what each of them receives, in bitmaps of a block of
- * vertices, as it was counted for Kronecker graphs (docs/performance.md), for one number of ranks.
- * The two or three wide frontiers come from R - 1 ranks of a column, 2 bitmaps from each; two pulls
- * pass missing vertices on C - 1 times, and each time the next has to wait, which is taken to cost
- * as much again: 4. At the end parents are fetched of vertices that were found on other columns, (C
- * - 1) / C of all, 9 bits each.
+ * The expected cost of a search on R x C ranks: what a rank receives, in bitmaps of a block of
+ * vertices. The weights were counted for Kronecker graphs (docs/performance.md):
+ *   2 (R - 1)      expand: 2 bitmaps from each other rank of the column, for the 2 or 3 levels with
+ *                  large frontiers
+ *   4 (C - 1)      pulls: 2 levels pass the missing vertices on C - 1 times; each time the next
+ *                  rank waits, which is assumed to cost as much again
+ *   9 (C - 1) / C  parents: of the vertices reached on another column, 9 bits for each vertex
  */
 double sl_shape_cost(uint32_t rows, uint32_t cols);
 
-/* The grid for which that is least; of equals the one of more rows. */
+/* The shape of least cost; of equal costs the one with more rows. */
 void sl_shape_default(uint32_t ranks, uint32_t *rows, uint32_t *cols);
 
 #endif

@@ -1,4 +1,4 @@
-/* What searches have moved, for the user. */
+/* The public functions which report what searches have received. */
 #include <semla/dist.h>
 
 #include "grid.h"

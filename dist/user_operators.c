@@ -1,33 +1,34 @@
+/* User-defined operators in the local context of a rank: definition, release and look-up. */
 #include "user_operators.h"
 
-#include "blocks.h"
+#include "grid.h"
 
-/* A definition's twin, by the address of its descriptor; its own where it is no user's. */
-#define TWIN(op) ((op) && (op)->user ? (op)->user->held[sl_store_grid.slot] : (void *)(op))
+/* The descriptor of the local definition, which is kept by the number of the grid's store. */
+#define LOCAL(op) ((op) && (op)->user ? (op)->user->held[sl_store_grid.slot] : (void *)(op))
 
 sl_unary_op sl_local_unary(sl_unary_op op)
 {
-    return TWIN(op);
+    return LOCAL(op);
 }
 
 sl_binary_op sl_local_binary(sl_binary_op op)
 {
-    return TWIN(op);
+    return LOCAL(op);
 }
 
 sl_index_op sl_local_index_op(sl_index_op op)
 {
-    return TWIN(op);
+    return LOCAL(op);
 }
 
 sl_monoid sl_local_monoid(sl_monoid monoid)
 {
-    return TWIN(monoid);
+    return LOCAL(monoid);
 }
 
 sl_semiring sl_local_semiring(sl_semiring semiring)
 {
-    return TWIN(semiring);
+    return LOCAL(semiring);
 }
 
 sl_status sl_grid_define(sl_user *user)
@@ -36,40 +37,40 @@ sl_status sl_grid_define(sl_user *user)
     sl_context *local = grid->local;
     const char *name = user->name, *source = user->source;
     sl_status status = SL_OK;
-    void **twin = &user->held[sl_store_grid.slot];
+    void **local_op = &user->held[sl_store_grid.slot];
     switch (user->kind) {
     case SL_USER_UNARY_OP: {
         sl_unary_op op = &user->as.unary, made = NULL;
         status = sl_unary_op_new(&made, local, name, op->result, op->type, op->eval, source);
-        *twin = (void *)made;
+        *local_op = (void *)made;
         break;
     }
     case SL_USER_BINARY_OP: {
         sl_binary_op op = &user->as.binary, made = NULL;
         status = sl_binary_op_new(&made, local, name, op->result, op->type, op->type_y, op->eval,
                                   source);
-        *twin = (void *)made;
+        *local_op = (void *)made;
         break;
     }
     case SL_USER_INDEX_OP: {
         sl_index_op op = &user->as.index, made = NULL;
         status = sl_index_op_new(&made, local, name, op->result, op->type, op->type_thunk, op->eval,
                                  source);
-        *twin = (void *)made;
+        *local_op = (void *)made;
         break;
     }
     case SL_USER_MONOID: {
         sl_monoid m = &user->as.monoid, made = NULL;
         status = sl_monoid_new(&made, local, name, sl_local_binary(m->op), m->identity,
                                m->has_terminal && m->code == SL_MONOID_COUNT ? &m->terminal : NULL);
-        *twin = (void *)made;
+        *local_op = (void *)made;
         break;
     }
     case SL_USER_SEMIRING: {
         sl_semiring s = &user->as.semiring, made = NULL;
         status = sl_semiring_new(&made, local, name, sl_local_monoid(s->add),
                                  sl_local_binary(s->multiply));
-        *twin = (void *)made;
+        *local_op = (void *)made;
         break;
     }
     }
@@ -78,23 +79,23 @@ sl_status sl_grid_define(sl_user *user)
 
 void sl_grid_forget(sl_user *user)
 {
-    void *twin = user->held[sl_store_grid.slot];
+    void *local_op = user->held[sl_store_grid.slot];
     user->held[sl_store_grid.slot] = NULL;
     switch (user->kind) {
     case SL_USER_UNARY_OP:
-        sl_unary_op_free(twin);
+        sl_unary_op_free(local_op);
         break;
     case SL_USER_BINARY_OP:
-        sl_binary_op_free(twin);
+        sl_binary_op_free(local_op);
         break;
     case SL_USER_INDEX_OP:
-        sl_index_op_free(twin);
+        sl_index_op_free(local_op);
         break;
     case SL_USER_MONOID:
-        sl_monoid_free(twin);
+        sl_monoid_free(local_op);
         break;
     case SL_USER_SEMIRING:
-        sl_semiring_free(twin);
+        sl_semiring_free(local_op);
         break;
     }
 }

@@ -221,7 +221,7 @@ typedef enum {
  * vertex. The degree order uses, on the host, 4 bytes per entry, 4 per vertex and 24 per vertex
  * with edges; for a directed graph as much again per entry, 12 per vertex with edges, and the
  * transpose. Searches for any parent or for levels use the reordered copy; those for the minimum or
- * maximum parent make another copy of 4 bytes per entry when first run. SEMLA_TRAVERSAL=nolayout
+ * maximum parent make another copy of 4 bytes per entry when first run. SEMLA_TRAVERSAL=noreorder
  * makes no reordered copy.
  *
  * SL_PRUNED also leaves out the trees outside of the graph's 2-core. It is for graphs with hubs and

@@ -165,8 +165,6 @@ typedef struct {
     sl_vector *level;         /* NULL, or an int64 or int32 vector of size n. Entries that are new
                                  or improved in iteration k, counted from 1, receive the value k */
     sl_iteration_log *log;    /* NULL, or a log to which every iteration is appended */
-    bool lazy;                /* what a search finds may stay in an engine's own order until pi
-                                 or level is next looked at, which then takes longer */
 } sl_closure_options;
 
 /*

@@ -1,12 +1,11 @@
 #!/usr/bin/env python3
-"""Writes semla/_cdef.py, the library's declarations as cffi reads them.
+"""Writes semla/_cdef.py, the declarations of the library for cffi.
 
     generate_cdef.py OUTPUT HEADER INCLUDE_DIR...
 
-They are made of the public headers by the C preprocessor at every build, so that
-the package and the library cannot disagree. What comes out is a module of tables
-that needs neither a compiler nor a parser when it is imported (cffi's out-of-line
-ABI mode).
+Every build makes the declarations from the public headers with the C preprocessor, so they always
+match the library. The result is a module of tables that needs neither a compiler nor a parser at
+import time (cffi's out-of-line ABI mode).
 """
 
 import os
@@ -19,14 +18,14 @@ import tempfile
 import cffi
 from pycparser import c_ast, c_generator, c_parser
 
-# Types of the standard headers, which cffi knows, as pycparser is told of them.
+# Types of the standard headers, which cffi knows and pycparser must be told about.
 STANDARD_TYPES = ["bool", "size_t"] + [
     f"{sign}int{bits}_t" for sign in ("", "u") for bits in (8, 16, 32, 64)
 ]
 
 
 def standard_headers(include_dirs):
-    """The names of all headers that the public ones include and that are not semla's."""
+    """The standard headers that the public headers include."""
     names = set()
     for folder in include_dirs:
         for header in os.listdir(os.path.join(folder, "semla")):
@@ -36,7 +35,8 @@ def standard_headers(include_dirs):
 
 
 def preprocess(header, include_dirs):
-    """The header's text with the standard headers empty: only semla's own declarations."""
+    """The preprocessed header, with empty files for the standard headers: declarations of semla
+    only."""
     with tempfile.TemporaryDirectory() as stubs:
         for name in standard_headers(include_dirs):
             open(os.path.join(stubs, name), "w", encoding="utf-8").close()
@@ -54,7 +54,7 @@ def preprocess(header, include_dirs):
 
 
 def declarations(text):
-    """What the library has: without inline functions, and without pragmas."""
+    """The declarations, without inline functions and pragmas."""
     known = "".join(f"typedef int {name};\n" for name in STANDARD_TYPES)
     tree = c_parser.CParser().parse(known + text)
     kept = tree.ext[len(STANDARD_TYPES) :]
@@ -63,11 +63,10 @@ def declarations(text):
 
 
 def pass_scalars(text):
-    """Declares a scalar's union as the 8 bytes that it is.
+    """Replaces the union in sl_scalar by a uint64_t.
 
-    libffi passes no union by value. A union of integers and floats of at most 8
-    bytes travels as an integer of 8 bytes does on every 64-bit ABI (not being of
-    one floating class), and the package packs and unpacks the bytes.
+    libffi cannot pass unions by value. On every 64-bit ABI a union of integers and floats of at
+    most 8 bytes is passed like a 64-bit integer; types.py packs and unpacks its bytes.
     """
     text, count = re.subn(r"union\s*\{[^}]*\}\s*as;", "uint64_t bits;", text)
     if count != 1:

@@ -1,5 +1,5 @@
-"""The wheel is for any Python 3, as nothing is compiled against it, and for this platform
-alone, as the shared library is inside."""
+"""Makes a wheel for any Python 3 (no extension module is compiled) on this platform only (it
+contains the shared library)."""
 
 from setuptools import Distribution, setup
 from wheel.bdist_wheel import bdist_wheel

@@ -1,7 +1,10 @@
-/* Binary operators: z = f(x, y), on values and on positions. */
+/*
+ * Binary operators z = f(x, y): descriptors and host functions, expanded from the lists in table.h.
+ * Positional operators have a descriptor but no function.
+ */
 #include "tables.h"
 
-/* An operand that is not read may be a null pointer: a pattern has no values. */
+/* An operand that is not read may be a null pointer, since a pattern has no values. */
 #define LOAD(T, reads, p) ((reads) ? *(const T *)(p) : (T)0)
 
 #define X(NAME, name, T, CLASS, lo, hi, op, integer, floating, boolean, reads_x, reads_y)          \

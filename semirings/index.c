@@ -1,4 +1,7 @@
-/* Index-unary operators: z = f(a(i,j), i, j, thunk). */
+/*
+ * Index-unary operators z = f(a(i,j), i, j, thunk): descriptors and host functions, expanded from
+ * the lists in table.h.
+ */
 #include "tables.h"
 
 #define RESULT_BOOL  bool
@@ -24,7 +27,7 @@ SL_INDEX_OPS_VALUE(OP)
 #undef OP
 #undef X
 
-/* Positional operators stand in the column of int64, the type of their thunk. */
+/* Positional operators are in the column of SL_INT64, the type of their thunk. */
 static const struct sl_index_op_s ops[SL_INDEX_COUNT][SL_TYPE_COUNT] = {
 #define NAME_BOOL  "_bool"
 #define NAME_INT64 "_int64"

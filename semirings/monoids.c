@@ -1,7 +1,10 @@
-/* Monoids: a commutative operator with its identity and, for some, a terminal value. */
+/*
+ * Monoids: a commutative operator with its identity and, for some, a terminal value. Descriptors
+ * expanded from SL_MONOIDS in table.h.
+ */
 #include "tables.h"
 
-/* The values that the table names; initialisers must be constant. */
+/* The values that the table uses. They must be constant expressions. */
 #define VALUE_0(lo, hi)     0
 #define VALUE_1(lo, hi)     1
 #define VALUE_T_MIN(lo, hi) lo

@@ -1,7 +1,10 @@
-/* Semirings: a monoid that adds and an operator that multiplies. */
+/*
+ * Semirings: an additive monoid and a multiplicative operator. Descriptors expanded from
+ * SL_SEMIRINGS in table.h.
+ */
 #include "tables.h"
 
-/* What a product is made of decides the type of the monoid that adds products. */
+/* The kind of the multiplicative operator determines the type of the additive monoid. */
 enum {
     OF_VALUES,
     OF_COMPARISONS,

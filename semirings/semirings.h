@@ -1,14 +1,12 @@
 /*
- * semirings/ - what a product means: types, operators, monoids, semirings and
- * their properties, as data. The door of the room; it knows nothing of
- * matrices. The entries themselves stand in <semla/table.h>.
+ * Types, operators, monoids and semirings with their properties, as data. This header does not
+ * depend on matrices or engines. The entries are in <semla/table.h>.
  *
- * Handles are pointers to constant descriptors. Those of the table have static
- * storage: they are never created, never freed, and may be shared between
- * threads. A user's own come from <semla/operators.h>. The typed constants are
- * SL_<op>_<type> (SL_PLUS_FP64), SL_<monoid>_MONOID_<type> (SL_MIN_MONOID_INT32),
- * SL_<semiring>_<type> (SL_MIN_PLUS_FP64); operators that only look at positions
- * carry the type of their result (SL_SECONDI_INT64, SL_TRIL_BOOL).
+ * Handles are pointers to constant descriptors. Those of the table have static storage: they are
+ * never created or freed and may be shared between threads. User-defined ones are created by
+ * <semla/operators.h>. The typed constants are SL_<op>_<type> (SL_PLUS_FP64),
+ * SL_<monoid>_MONOID_<type> (SL_MIN_MONOID_INT32) and SL_<semiring>_<type> (SL_MIN_PLUS_FP64).
+ * Positional operators have the type of their result (SL_SECONDI_INT64, SL_TRIL_BOOL).
  */
 #ifndef SEMLA_SEMIRINGS_H
 #define SEMLA_SEMIRINGS_H
@@ -35,14 +33,14 @@ typedef enum {
         SL_TYPE_COUNT
 } sl_type;
 
-/* Bytes of one value; 0 for a code that is no type. */
+/* Size of a value in bytes; 0 for an invalid type. */
 size_t sl_type_size(sl_type type);
-/* "bool", "int8", ... "fp64"; "?" for a code that is no type. */
+/* "bool", "int8", ... "fp64"; "?" for an invalid type. Static storage. */
 const char *sl_type_name(sl_type type);
 
-/* One value with its type. */
+/* A value with its type. */
 typedef struct {
-    sl_type type; /* which member of `as` is meant */
+    sl_type type; /* selects the member of `as` */
     union {
 #define X(NAME, name, T, ...) T name##_;
         SL_TYPES_ALL(X, )
@@ -50,7 +48,7 @@ typedef struct {
     } as; /* int64_ for SL_INT64, fp64_ for SL_FP64, ... */
 } sl_scalar;
 
-/* Every type has a function that makes a scalar: sl_scalar_int64(5), sl_scalar_fp64(0.5). */
+/* A constructor for each type: sl_scalar_int64(5), sl_scalar_fp64(0.5). */
 #define X(NAME, name, T, ...)                                                                      \
     static inline sl_scalar sl_scalar_##name(T value)                                              \
     {                                                                                              \
@@ -63,19 +61,19 @@ SL_TYPES_ALL(X, )
 #undef X
 
 /*
- * The value in another type, by GraphBLAS's casting rules: to bool is != 0;
- * floating to integer is cut towards 0 and saturates, NaN becomes 0; integers
- * wrap. A code that is no type gives the value back as it is.
+ * Converts a value to another type by the rules of GraphBLAS: to bool: x != 0; floating point to
+ * integer: truncated towards 0, saturated, NaN becomes 0; integers wrap. For an invalid type the
+ * value is returned unchanged.
  */
 sl_scalar sl_scalar_cast(sl_scalar value, sl_type type);
-/* The value that `x` points to, which is of type `type`; any alignment will do. */
+/* The value of type `type` at x, which may have any alignment. */
 sl_scalar sl_scalar_load(sl_type type, const void *x);
-/* Bit-for-bit equality of type and value, save that NaN equals NaN. */
+/* True if type and value are equal bit for bit; all NaNs are equal. */
 bool sl_scalar_equal(sl_scalar a, sl_scalar b);
 
 /* ---- operators ---------------------------------------------------------- */
 
-/* SL_UNARY_ABS, ...: a name for each row of SL_UNARY_OPS. */
+/* SL_UNARY_ABS, ...: one for each row of SL_UNARY_OPS. */
 typedef enum {
 #define X(NAME, ...) SL_UNARY_##NAME,
     SL_UNARY_OPS(X)
@@ -83,8 +81,10 @@ typedef enum {
         SL_UNARY_COUNT
 } sl_unary_code;
 
-/* SL_BINARY_PLUS, ...: for each row of SL_BINARY_OPS, SL_BINARY_OPS_BOOL, SL_COMPARISONS
- * and SL_POSITIONAL_OPS. */
+/*
+ * SL_BINARY_PLUS, ...: one for each row of SL_BINARY_OPS, SL_BINARY_OPS_BOOL, SL_COMPARISONS and
+ * SL_POSITIONAL_OPS.
+ */
 typedef enum {
 #define X(NAME, ...) SL_BINARY_##NAME,
     SL_BINARY_OPS(X) SL_BINARY_OPS_BOOL(X) SL_COMPARISONS(X) SL_POSITIONAL_OPS(X)
@@ -92,7 +92,7 @@ typedef enum {
         SL_BINARY_COUNT
 } sl_binary_code;
 
-/* SL_INDEX_TRIL, ...: for each row of SL_INDEX_OPS_POSITION and SL_INDEX_OPS_VALUE. */
+/* SL_INDEX_TRIL, ...: one for each row of SL_INDEX_OPS_POSITION and SL_INDEX_OPS_VALUE. */
 typedef enum {
 #define X(NAME, ...) SL_INDEX_##NAME,
     SL_INDEX_OPS_POSITION(X) SL_INDEX_OPS_VALUE(X)
@@ -100,7 +100,7 @@ typedef enum {
         SL_INDEX_COUNT
 } sl_index_code;
 
-/* SL_MONOID_MIN, ...: for each row of SL_MONOIDS. */
+/* SL_MONOID_MIN, ...: one for each row of SL_MONOIDS. */
 typedef enum {
 #define X(NAME, ...) SL_MONOID_##NAME,
     SL_MONOIDS(X)
@@ -108,7 +108,7 @@ typedef enum {
         SL_MONOID_COUNT
 } sl_monoid_code;
 
-/* SL_SEMIRING_MIN_PLUS, ...: for each row of SL_SEMIRINGS. */
+/* SL_SEMIRING_MIN_PLUS, ...: one for each row of SL_SEMIRINGS. */
 typedef enum {
 #define X(NAME, ...) SL_SEMIRING_##NAME,
     SL_SEMIRINGS(X)
@@ -117,85 +117,85 @@ typedef enum {
 } sl_semiring_code;
 
 /*
- * What computes *z of values: pointers to the operator's types, suitably aligned,
- * z apart from the others.
+ * Functions that compute *z. The pointers are to values of the operator's types, suitably aligned;
+ * z does not overlap the operands.
  */
 typedef void (*sl_unary_function)(void *z, const void *x);
 typedef void (*sl_binary_function)(void *z, const void *x, const void *y);
 typedef void (*sl_index_function)(void *z, const void *x, int64_t i, int64_t j, const void *thunk);
 
-/* What the library keeps of something that a user defined. */
+/* Private data of a user-defined operator, monoid or semiring. */
 struct sl_user_s;
 
 /*
- * In all that follows: `code` is ..._COUNT of what does not stand in the table,
- * and `user` is NULL for the typed constants.
+ * In the following descriptors `code` is ..._COUNT for user-defined objects, and `user` is NULL for
+ * those of the table.
  */
 
-/* z = f(x). */
+/* Unary operator z = f(x). */
 typedef struct sl_unary_op_s {
     const char *name;       /* "abs_fp64" */
-    sl_unary_code code;     /* its row of the table */
-    sl_type type;           /* of x */
-    sl_type result;         /* in the table: the same */
-    sl_unary_function eval; /* f */
-    struct sl_user_s *user; /* or NULL */
+    sl_unary_code code;     /* row of the table */
+    sl_type type;           /* type of x */
+    sl_type result;         /* type of z; in the table: `type` */
+    sl_unary_function eval; /* computes f */
+    struct sl_user_s *user; /* NULL for the table */
 } const *sl_unary_op;
 
-/* z = f(x, y). */
+/* Binary operator z = f(x, y). */
 typedef struct sl_binary_op_s {
     const char *name;        /* "plus_fp64" */
-    sl_binary_code code;     /* its row of the table */
-    sl_type type;            /* of x; of the result where it is positional */
-    sl_type type_y;          /* in the table: the same */
-    sl_type result;          /* in the table: SL_BOOL for comparisons, else `type` */
-    bool positional;         /* the result is an index, not made of values */
+    sl_binary_code code;     /* row of the table */
+    sl_type type;            /* type of x; for positional operators: of z */
+    sl_type type_y;          /* type of y; in the table: `type` */
+    sl_type result;          /* type of z; in the table: SL_BOOL for comparisons, else `type` */
+    bool positional;         /* z is an index of the entry; values are not read */
     bool commutative;        /* f(x, y) == f(y, x) */
-    bool reads_x;            /* false: x's pattern is all that counts, eval takes NULL for x */
-    bool reads_y;            /* likewise */
-    sl_binary_function eval; /* f; NULL: positional */
-    struct sl_user_s *user;  /* or NULL */
+    bool reads_x;            /* false: only the pattern of x matters, and eval accepts NULL for x */
+    bool reads_y;            /* the same for y */
+    sl_binary_function eval; /* computes f; NULL for positional operators */
+    struct sl_user_s *user;  /* NULL for the table */
 } const *sl_binary_op;
 
-/* z = f(x, i, j, thunk), x being the entry (i, j). */
+/* Index-unary operator z = f(x, i, j, thunk) for the entry x at (i, j). */
 typedef struct sl_index_op_s {
     const char *name;       /* "tril_bool", "valuegt_fp64" */
-    sl_index_code code;     /* its row of the table */
-    sl_type type;           /* of the value; SL_INT64 where positional */
-    sl_type type_thunk;     /* in the table: the same */
-    sl_type result;         /* in the table: SL_INT64 or SL_BOOL */
-    bool positional;        /* the value is not read, eval takes NULL for x */
-    sl_index_function eval; /* f */
-    struct sl_user_s *user; /* or NULL */
+    sl_index_code code;     /* row of the table */
+    sl_type type;           /* type of x; SL_INT64 for positional operators */
+    sl_type type_thunk;     /* type of the thunk; in the table: `type` */
+    sl_type result;         /* type of z; in the table: SL_INT64 or SL_BOOL */
+    bool positional;        /* the value is not read, and eval accepts NULL for x */
+    sl_index_function eval; /* computes f */
+    struct sl_user_s *user; /* NULL for the table */
 } const *sl_index_op;
 
-/* An associative operator with an identity: what adds. */
+/* Monoid: an associative operator with an identity. */
 typedef struct sl_monoid_s {
     const char *name;       /* "min_fp64" */
-    sl_monoid_code code;    /* its row of the table */
-    sl_type type;           /* of the values */
+    sl_monoid_code code;    /* row of the table */
+    sl_type type;           /* type of the values */
     sl_binary_op op;        /* x + y */
     sl_scalar identity;     /* x + identity == x */
-    bool has_terminal;      /* a sum that reached `terminal` stays there */
-    sl_scalar terminal;     /* read if has_terminal */
-    bool any;               /* every value is terminal: either operand will do */
+    bool has_terminal;      /* terminal + x == terminal, so that a sum may stop there */
+    sl_scalar terminal;     /* valid if has_terminal */
+    bool any;               /* every value is terminal: a sum may return any of its operands */
     bool idempotent;        /* x + x == x */
     bool commutative;       /* x + y == y + x */
-    struct sl_user_s *user; /* or NULL */
+    struct sl_user_s *user; /* NULL for the table */
 } const *sl_monoid;
 
-/* A monoid that adds and an operator that multiplies. */
+/* Semiring: an additive monoid and a multiplicative operator. */
 typedef struct sl_semiring_s {
     const char *name;       /* "min_plus_fp64" */
-    sl_semiring_code code;  /* its row of the table */
-    sl_monoid add;          /* sums the products */
-    sl_binary_op multiply;  /* of an entry of each side */
-    sl_type result;         /* the type that a product of two objects has */
-    bool result_is_index;   /* select-parent and its kin */
-    struct sl_user_s *user; /* or NULL */
+    sl_semiring_code code;  /* row of the table */
+    sl_monoid add;          /* adds the products */
+    sl_binary_op multiply;  /* multiplies an entry of each operand */
+    sl_type result;         /* type of the entries of a product */
+    bool result_is_index;   /* the multiplicative operator is positional */
+    struct sl_user_s *user; /* NULL for the table */
 } const *sl_semiring;
 
-/* ---- the typed constants ------------------------------------------------ */
+/* ---- typed constants ---------------------------------------------------- */
 
 /* clang-format off */
 #define X(NAME, name, T, class, lo, hi, OP) extern const sl_unary_op SL_##OP##_##NAME;
@@ -240,14 +240,14 @@ SL_SEMIRINGS(OP)
 
 /* clang-format on */
 
-/* ---- look-up by code: NULL where the table has no such entry ------------ */
+/* ---- look-up by code: NULL if the table has no such entry --------------- */
 
 /*
- * A positional index operator is found under every type, since it reads no
- * value; a positional binary operator under SL_INT32 and SL_INT64, as in the table.
+ * Positional index-unary operators are found under every type, since they read no value. Positional
+ * binary operators are found under SL_INT32 and SL_INT64.
  */
 
-/* The entry of the table with this code and type. */
+/* The entry of the table with this code and type. Static storage; O(1). */
 sl_unary_op sl_unary_op_get(sl_unary_code code, sl_type type);
 sl_binary_op sl_binary_op_get(sl_binary_code code, sl_type type);
 sl_index_op sl_index_op_get(sl_index_code code, sl_type type);

@@ -1,21 +1,20 @@
 /*
- * The one table of types, operators, monoids and semirings.
+ * The table of types, operators, monoids and semirings.
  *
- * Every list is an X-macro: C expands it to descriptors and host functions, the
- * SuiteSparse engine to its handles, a GPU engine to device functors. A new
- * semiring is one line here.
+ * Every list is an X-macro. The C code expands it to descriptors and host functions, the
+ * SuiteSparse engine to handles, the CUDA engine to device functions. To add a semiring, add one
+ * line here.
  *
- * Expressions see `x`, `y` of type T (the operator's type) and the constants
- * T_MIN and T_MAX of type T (its least and greatest value); the value of an
- * expression is cast to the result's type. Integer arithmetic goes through
- * uint64_t so that it wraps, as it does in SuiteSparse, without undefined
- * behaviour. Booleans follow SuiteSparse's rules: plus and max are lor, times
- * and min are land, minus is lxor, div is first.
+ * Expressions may use `x` and `y` of type T (the operator's type) and the constants T_MIN and T_MAX
+ * (the least and greatest value of T). The value of an expression is converted to the result's
+ * type. Integer arithmetic uses uint64_t, so that it wraps as in SuiteSparse without undefined
+ * behaviour. Booleans follow the rules of SuiteSparse: plus and max are lor, times and min are
+ * land, minus is lxor, div is first.
  */
 #ifndef SEMLA_SEMIRINGS_TABLE_H
 #define SEMLA_SEMIRINGS_TABLE_H
 
-/* ---- the tables: the formatter would take their operators for pointers ---- */
+/* ---- tables: not formatted, since clang-format takes operators for pointers ---- */
 /* clang-format off */
 
 /* X(NAME, name, C type, class, least value, greatest value, ...) */
@@ -39,13 +38,12 @@
     SL_TYPES_NUM(X, __VA_ARGS__)
 
 /*
- * Helpers of the expressions, for C and for device code alike. T_MIN != 0 tells
- * a signed type, whose sign bit is looked at because compilers warn of an
- * unsigned x < 0. An integer divided by 0 is the greatest or least value by the
- * sign of x, and 0/0 is 0; x / -1 wraps. SL_FMIN and SL_FMAX are fmin and fmax:
- * they pass over a NaN where the other is a number; C leaves open which of 0 and
- * -0 they give, here it is y on every device. A float survives the way through
- * fabs unchanged.
+ * Helpers of the expressions, for C and device code. T_MIN != 0 identifies signed types; their sign
+ * bit is tested because compilers warn about x < 0 for unsigned types. Integer division by 0 gives
+ * the greatest or least value, by the sign of x, and 0/0 gives 0; x / -1 wraps. SL_FMIN and SL_FMAX
+ * are fmin and fmax: they ignore a NaN if the other operand is a number. C does not define their
+ * result for 0 and -0; here it is y on every device. Conversion of a float to double and back in
+ * fabs is exact.
  */
 #define SL_NEGATIVE(x) (T_MIN != 0 && (uint64_t)(x) >> 63 != 0)
 #define SL_ABS(x)      (SL_NEGATIVE(x) ? 0 - (uint64_t)(x) : (uint64_t)(x))
@@ -59,8 +57,8 @@
 #define SL_FMAX(x, y) ((x) > (y) || (y) != (y) ? (x) : (y))
 
 /*
- * Unary operators: X(NAME, name, integer, float, bool expression). `z = f(x)`,
- * z of x's type. minv of an integer is 1 div x.
+ * Unary operators: X(NAME, name, integer, float, bool expression). z = f(x) has the type of x. minv
+ * of an integer is 1 div x.
  */
 #define SL_UNARY_OPS(X)                                                                            \
     X(IDENTITY, identity, x, x, x)                                                                 \
@@ -71,8 +69,8 @@
     X(ONE, one, 1, 1, true)
 
 /*
- * Binary operators with values: X(NAME, name, integer, float, bool expression,
- * commutative, reads x, reads y). All types; z is of the operands' type.
+ * Binary operators on values: X(NAME, name, integer, float, bool expression, commutative, reads x,
+ * reads y). For all types; z has the type of the operands.
  */
 #define SL_BINARY_OPS(X)                                                                           \
     X(ANY, any, x, x, x, 1, 1, 1)                                                                  \
@@ -89,10 +87,10 @@
     X(LAND, land, x != 0 && y != 0, x != 0 && y != 0, x && y, 1, 1, 1)                             \
     X(LXOR, lxor, (x != 0) != (y != 0), (x != 0) != (y != 0), x != y, 1, 1, 1)
 
-/* lxnor exists on bool alone, as the monoid does. Same columns. */
+/* lxnor exists only for bool, like its monoid. The same columns. */
 #define SL_BINARY_OPS_BOOL(X) X(LXNOR, lxnor, x == y, x == y, x == y, 1, 1, 1)
 
-/* Comparisons: X(NAME, name, expression, commutative). All types; z is bool. */
+/* Comparisons: X(NAME, name, expression, commutative). For all types; z is bool. */
 #define SL_COMPARISONS(X)                                                                          \
     X(EQ, eq, x == y, 1)                                                                           \
     X(NE, ne, x != y, 1)                                                                           \
@@ -102,10 +100,9 @@
     X(GE, ge, x >= y, 0)
 
 /*
- * Positional operators: X(NAME, name). z is an index of the entry, never of its
- * value: for a product of A(i,k) and B(k,j), firsti is i, firstj and secondi are
- * k, secondj is j. It is an int64 or, for objects of up to 2^31 rows and columns,
- * an int32, in which greater numbers wrap.
+ * Positional operators: X(NAME, name). z is an index, independent of the values: for a product of
+ * A(i,k) and B(k,j), firsti is i, firstj and secondi are k, secondj is j. The type is int64 or, for
+ * objects with up to 2^31 rows and columns, int32; greater numbers wrap.
  */
 #define SL_POSITIONAL_OPS(X)                                                                       \
     X(FIRSTI, firsti)                                                                              \
@@ -114,11 +111,10 @@
     X(SECONDJ, secondj)
 
 /*
- * Index-unary operators: z = f(a(i,j), i, j, thunk). X(NAME, name, expression,
- * result). Positional ones see int64_t i, j, k (the thunk); a vector is one
- * column, j = 0. Sums with the thunk wrap, comparisons are exact. diagindex is
- * j - (i + k), as SuiteSparse has it (the C API: j - i + k). Value ones see `x`
- * and thunk `y`, of the operator's type, and exist for all types.
+ * Index-unary operators z = f(a(i,j), i, j, thunk): X(NAME, name, expression, result). Positional
+ * ones use int64_t i, j and k (the thunk); a vector is a column with j = 0. Sums with the thunk
+ * wrap, comparisons are exact. diagindex is j - (i + k) as in SuiteSparse (C API: j - i + k). Those
+ * on values use `x` and the thunk `y`, both of the operator's type, and exist for all types.
  */
 #define SL_INDEX_OPS_POSITION(X)                                                                   \
     X(ROWINDEX, rowindex, (uint64_t)i + (uint64_t)k, INT64)                                        \
@@ -141,14 +137,12 @@
     X(VALUEGE, valuege, x >= y, BOOL)
 
 /*
- * Monoids: X(NAME, name, types, identity, has terminal, terminal, idempotent).
- * Identity and terminal are one of 0, 1, T_MIN and T_MAX, the type's least and
- * greatest value. The operator is the binary one of the same name. All are
- * commutative. `any` may return either operand: every value is terminal, and
- * any value is its identity (0 is kept). times has no terminal here even for
- * integers: a 0 ends a product early in theory, but to test for it costs more
- * than it saves. On floating types min and max pass over NaN, so that their
- * identity keeps every number but turns NaN into itself.
+ * Monoids: X(NAME, name, types, identity, has terminal, terminal, idempotent). Identity and
+ * terminal are 0, 1, T_MIN or T_MAX. The operator is the binary operator of the same name. All
+ * monoids are commutative. `any` may return either operand: every value is terminal, and any value
+ * may serve as identity (0 is stored). times has no terminal even for integers: the test for 0
+ * costs more than the products it saves. For floating-point types min and max ignore NaN, so their
+ * identity preserves every number, but NaN + identity is the identity.
  */
 #define SL_MONOIDS(X)                                                                              \
     X(ANY, any, ALL, 0, 1, 0, 1)                                                                   \
@@ -162,9 +156,8 @@
     X(LXNOR, lxnor, BOOL, 1, 0, 0, 0)
 
 /*
- * Semirings: X(NAME, name, monoid, multiplicative operator, types). The type
- * is that of the operator's operands and of the monoid, save for positional
- * operators, whose monoid is over the index.
+ * Semirings: X(NAME, name, additive monoid, multiplicative operator, types). The type is that of
+ * the operator's operands and of the monoid; for positional operators it is that of the index.
  */
 #define SL_SEMIRINGS(X)                                                                            \
     X(ANY_SECONDI, any_secondi, ANY, SECONDI, INDEX)                                               \

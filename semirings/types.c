@@ -1,4 +1,4 @@
-/* Types: their sizes and names, and scalars that carry one. */
+/* Types: sizes, names and conversion of scalars. */
 #include <string.h>
 
 #include "tables.h"
@@ -47,9 +47,9 @@ bool sl_scalar_equal(sl_scalar a, sl_scalar b)
 }
 
 /*
- * Every type fits into one of int64, uint64 and double, so three functions cast
- * from all types. A floating value is compared with the limits as doubles: that
- * of INT64_MAX is 2^63, which is the first value that does not fit.
+ * Every type fits in int64, uint64 or double, so three functions convert from all types.
+ * Floating-point values are compared with the limits as doubles; INT64_MAX as a double is 2^63, the
+ * first value that does not fit.
  */
 #define SATURATE(T, lo, hi, x)                                                                     \
     (isnan(x) ? (T)0 : (x) <= (double)(lo) ? (T)(lo) : (x) >= (double)(hi) ? (T)(hi) : (T)(x))

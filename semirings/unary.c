@@ -1,4 +1,6 @@
-/* Unary operators: z = f(x). */
+/*
+ * Unary operators z = f(x): descriptors and host functions, expanded from SL_UNARY_OPS in table.h.
+ */
 #include "tables.h"
 
 #define X(NAME, name, T, CLASS, lo, hi, op, integer, floating, boolean)                            \

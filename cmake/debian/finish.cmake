@@ -1,9 +1,9 @@
-# What Debian wants in each package besides what is installed. CPack runs it between
-# installing and packing.
+# Adds the files that Debian requires in each package: copyright, changelog, compressed manual pages. CPack
+# runs this script after installing and before packing.
 if(NOT CPACK_GENERATOR STREQUAL "DEB")
   return()
 endif()
-string(TIMESTAMP date "%a, %d %b %Y %H:%M:%S +0000" UTC) # heeds SOURCE_DATE_EPOCH
+string(TIMESTAMP date "%a, %d %b %Y %H:%M:%S +0000" UTC) # uses SOURCE_DATE_EPOCH if set
 set(changes "semla (${CPACK_PACKAGE_VERSION}) unstable; urgency=medium\n\n  * See CHANGELOG.md in libsemla-dev.\n\n")
 string(APPEND changes " -- ${CPACK_PACKAGE_CONTACT}  ${date}\n")
 

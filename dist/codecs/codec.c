@@ -1,4 +1,4 @@
-/* The table of codecs, the choice among them, and the head of messages. */
+/* The table of codecs, the choice of a codec, and the head of messages. */
 #include "codec.h"
 
 const sl_codec *const sl_codecs[SL_CODEC_COUNT] = {
@@ -23,8 +23,8 @@ sl_codec_code sl_codec_choose(uint64_t count, uint64_t limit, unsigned allowed)
     return best;
 }
 
-/* No codec's bound falls with the count, and the least of them is never beyond that of a
- * codec at its fullest. */
+/* No bound decreases with the count, and the minimum of the bounds is at most the bound of any one
+ * codec for the full set: that of the chosen codec for the full set is an upper bound. */
 uint64_t sl_codec_capacity(uint64_t limit, unsigned allowed)
 {
     sl_codec_code code = sl_codec_choose(limit, limit, allowed);

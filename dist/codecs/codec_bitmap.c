@@ -1,7 +1,7 @@
 /*
- * A bit for each id of the block, eight to a byte, the low bit first: shorter than the list
- * from one id in 32 on, the threshold of Bisson, Bernaschi and Mastrostefano (2014), section
- * 5, and its length never depends on the ids.
+ * Bitmap: one bit for each id of the block, 8 to a byte, low bit first. It is shorter than a list
+ * if more than one id in 32 is set, the threshold of Bisson, Bernaschi and Mastrostefano (2014),
+ * section 5. Its length depends on the block alone.
  */
 #include <string.h>
 
@@ -26,7 +26,7 @@ static uint64_t encode(uint8_t *out, const sl_ids *ids)
     return bytes;
 }
 
-/* Word w of the message; what is behind its end is 0. */
+/* Word w of the bitmap; bits after the last byte are 0. */
 static inline uint64_t word(const sl_encoded *coded, uint64_t w)
 {
     uint64_t bits = 0, left = coded->bytes - 8 * w;
@@ -34,7 +34,7 @@ static inline uint64_t word(const sl_encoded *coded, uint64_t w)
     return bits;
 }
 
-/* Of the valid length, with as many bits as it says and none behind the last id. */
+/* True if the length is that of the block, `count` bits are set, and none after the last id. */
 static bool valid(const sl_encoded *coded)
 {
     if (coded->bytes != bound(coded->count, coded->limit))

@@ -1,10 +1,10 @@
-/* Ids as they are, four bytes each, the low byte first. They need not ascend. */
+/* List: 4 bytes for each id, low byte first. The ids need not ascend. */
 #include <string.h>
 
 #include "codec.h"
 
 #if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
-#error "the codecs copy ids as they lie in memory, the low byte first"
+#error "the list codec copies ids from memory and needs little-endian words"
 #endif
 
 static uint64_t bound(uint64_t count, uint64_t limit)

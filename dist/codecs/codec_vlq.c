@@ -1,12 +1,12 @@
 /*
- * Differences of ascending ids as variable-length quantities, in the order of Ueno and
- * Suzumura (2013), section V-C: of each group of 32 the first bytes of all, then the
- * second bytes of those that have one, and so on, so that the lanes of a vector or of a
- * warp read neighbouring bytes. A byte has seven bits of the value, the low ones first,
- * and a high bit that says that another follows.
+ * Variable-length quantities of the differences between ascending ids, in the order of Ueno and
+ * Suzumura, "Parallel distributed breadth first search on GPU" (HiPC 2013), section V-C. A byte has
+ * 7 bits of the value, low bits first; its high bit is set if another byte follows. Values are
+ * encoded in groups of 32: the first bytes of all 32 values, then the second bytes of those that
+ * have one, and so on, so that the lanes of a vector or a warp read consecutive bytes.
  *
- * The first value is the first id, the others are the difference to the id before, less
- * one. So whatever is read ascends, and only the last id has to be compared with the limit.
+ * The first value is the first id; each other value is the difference to the preceding id, less 1.
+ * So any decoded sequence ascends, and only its last id must be compared with the limit.
  */
 #include <stddef.h>
 #include <string.h>
@@ -15,8 +15,8 @@
 
 enum { LANES = 32, MORE = 128, LAST_SHIFT = 28 };
 
-/* A difference of d takes more than k bytes only if it is at least 128^k, and the
- * differences add up to less than the limit. */
+/* A difference has more than k bytes only if it is at least 128^k, and the sum of the differences
+ * is less than the limit, so at most limit / 128^k differences have more than k bytes. */
 static uint64_t bound(uint64_t count, uint64_t limit)
 {
     uint64_t bytes = count;
@@ -25,7 +25,7 @@ static uint64_t bound(uint64_t count, uint64_t limit)
     return bytes;
 }
 
-/* One group of lanes; returns the end of what was written. */
+/* Encodes one group; returns the end of the bytes written. */
 static uint8_t *put(uint8_t *out, uint32_t *value, unsigned lanes)
 {
     while (lanes > 0) {
@@ -83,7 +83,7 @@ static uint64_t encode(uint8_t *out, const sl_ids *ids)
     return (uint64_t)(put(at, value, lanes) - out);
 }
 
-/* The lanes whose bytes say that another follows, one behind the other. */
+/* Compacts the list of lanes to those for which another byte follows; returns their number. */
 static inline unsigned continued(uint8_t *lane, const uint8_t *byte, unsigned lanes)
 {
     unsigned count = 0;
@@ -95,7 +95,7 @@ static inline unsigned continued(uint8_t *lane, const uint8_t *byte, unsigned la
     return count;
 }
 
-/* Reads one group; the end of what was read, or NULL where it is not one. */
+/* Decodes one group; returns the end of the bytes read, or NULL if they are not valid. */
 static const uint8_t *get(uint32_t *value, unsigned lanes, const uint8_t *in, const uint8_t *end)
 {
     uint8_t lane[LANES], more = 0;
@@ -114,7 +114,7 @@ static const uint8_t *get(uint32_t *value, unsigned lanes, const uint8_t *in, co
         if (shift > LAST_SHIFT || end - in < (ptrdiff_t)left)
             return NULL;
         for (unsigned k = 0; k < left; k++) {
-            if (shift == LAST_SHIFT && in[k] > 15) /* 32 bits are full */
+            if (shift == LAST_SHIFT && in[k] > 15) /* the value would exceed 32 bits */
                 return NULL;
             value[lane[k]] |= (uint32_t)(in[k] & 127) << shift;
         }
@@ -125,7 +125,7 @@ static const uint8_t *get(uint32_t *value, unsigned lanes, const uint8_t *in, co
     return in;
 }
 
-/* The ids of one group, to `id`; *next is the least that may follow. NULL: no such group. */
+/* Decodes the ids of one group; *next is the least possible next id. NULL: not valid. */
 static const uint8_t *get_ids(uint32_t *id, unsigned lanes, const uint8_t *in, uint64_t *next,
                               const sl_encoded *coded)
 {

@@ -1,4 +1,4 @@
-/* Lists and bits of vertices. */
+/* Sets of vertices of one block, as lists and as bitmaps: conversion and sorting. */
 #include "ids.h"
 
 #include <string.h>
@@ -47,7 +47,7 @@ static void sort_digit(uint32_t *to, const uint32_t *from, uint64_t count, unsig
         to[place[from[k] >> shift & (DIGITS - 1)]++] = from[k];
 }
 
-/* By digits from the least significant, as many as an id can have. */
+/* Radix sort with 11-bit digits from the least significant, as many as ids below `limit` have. */
 void sl_ids_sort(uint32_t *list, uint64_t count, uint64_t limit, uint32_t *scratch)
 {
     if (count <= FEW) {

@@ -1,4 +1,4 @@
-/* Sets of vertices of one block, as search and codecs hand them to each other. For dist/. */
+/* Sets of vertices of one block, as searches pass them to codecs. For dist/. */
 #ifndef SEMLA_DIST_IDS_H
 #define SEMLA_DIST_IDS_H
 
@@ -6,8 +6,8 @@
 #include <stdint.h>
 
 /*
- * `count` ids below `limit`, which is at most 2^32, none of them twice: in `list`, or where
- * that is NULL as bits, id v being bit v % 64 of word v / 64.
+ * A set of `count` distinct ids below `limit` (at most 2^32): a list, or, if `list` is NULL, a
+ * bitmap in which id v is bit v % 64 of word v / 64. The arrays are borrowed.
  */
 typedef struct {
     uint64_t limit, count;
@@ -33,10 +33,10 @@ static inline void sl_bit_set(uint64_t *bits, uint64_t v)
 
 uint64_t sl_bits_count(const uint64_t *bits, uint64_t words);
 
-/* Writes the ids of the bits in ascending order; returns how many. */
+/* Writes the ids of a bitmap in ascending order; returns their number. */
 uint64_t sl_bits_list(uint32_t *list, const uint64_t *bits, uint64_t words);
 
-/* Sorts a list in place; `scratch` has capacity for as many. */
+/* Sorts a list in ascending order; `scratch` has capacity for as many ids. */
 void sl_ids_sort(uint32_t *list, uint64_t count, uint64_t limit, uint32_t *scratch);
 
 #endif

@@ -1,3 +1,4 @@
+/* Packs numbers of `width` bits through a 64-bit buffer, low bits first. */
 #include "pack.h"
 
 unsigned sl_pack_width(uint64_t limit)

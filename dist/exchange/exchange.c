@@ -1,6 +1,11 @@
+/*
+ * Rounds of messages with sets of vertices: encoding, sending, receiving, decoding, and counts of
+ * the traffic. The codec is chosen for each message. Values are packed after the bytes of the
+ * codec.
+ */
 #include "exchange.h"
 
-/* Above those of the operations, which use the same communicators. */
+/* The first tag of exchanges; operations use smaller tags on the same communicators. */
 enum { TAGS = 1000 };
 
 static void record_error(sl_exchange *x, sl_status status)
@@ -16,7 +21,7 @@ sl_status sl_exchange_open(sl_exchange *x, sl_grid *grid, sl_traffic *traffic,
     MPI_Comm_size(options->comm, &x->size);
     MPI_Comm_rank(options->comm, &x->rank);
     uint64_t room = sl_codec_capacity(options->limit, options->allowed);
-    if (options->values || !options->posted) /* a swap may be of values alone */
+    if (options->values || !options->posted) /* a swap may send values alone */
         room += sl_pack_bytes(options->limit, options->width);
     sl_link_options link = {.comm = options->comm,
                             .tag = TAGS + 2 * (int)options->phase + options->values,
@@ -47,7 +52,7 @@ void sl_exchange_close(sl_exchange *x)
 
 /* ---- sending --------------------------------------------------------------------- */
 
-/* Packs the values of the ids, in the order of the list or ascending. */
+/* Packs the values of the ids: in the order of the list, or ascending. Returns the bytes. */
 static uint64_t pack(sl_exchange *x, uint8_t *out, const sl_ids *ids, const uint32_t *values)
 {
     uint32_t *picked = x->scratch;
@@ -62,7 +67,7 @@ static uint64_t pack(sl_exchange *x, uint8_t *out, const sl_ids *ids, const uint
     return sl_pack_bytes(ids->count, x->options.width);
 }
 
-/* The message of a set. Values stand behind it. */
+/* Encodes a set, followed by its values if the exchange has values. Returns the bytes. */
 static uint64_t encode(sl_exchange *x, uint8_t *out, sl_ids *ids, const uint32_t *values)
 {
     if (x->options.values && ids->list && !ids->sorted) {
@@ -107,11 +112,11 @@ void sl_exchange_send_all(sl_exchange *x, sl_ids *ids)
 static void malformed(sl_exchange *x, int peer)
 {
     record_error(x, sl_fail(x->grid->ctx, SL_ENGINE_FAULT,
-                            "exchange: what came from rank %d of %d for '%s' is no message", peer,
-                            x->size, sl_phase_name(x->options.phase)));
+                            "exchange: malformed message from rank %d of %d in the phase '%s'",
+                            peer, x->size, sl_phase_name(x->options.phase)));
 }
 
-/* Takes a message apart and counts it. One that is none is an empty set. */
+/* Reads the head of a message and counts it as traffic. A malformed message is an empty set. */
 static void open_message(sl_exchange *x, sl_message *message, const uint8_t *in, uint64_t bytes)
 {
     sl_encoded *coded = &message->coded;

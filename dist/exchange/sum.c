@@ -1,10 +1,11 @@
+/* Sums over all ranks by MPI_Iallreduce. */
 #include "sum.h"
 
 sl_status sl_sum_begin(sl_sum *sum, sl_grid *grid, sl_traffic *traffic, uint64_t *counts,
                        int number)
 {
     *sum = (sl_sum){.grid = grid, .traffic = traffic, .request = MPI_REQUEST_NULL};
-    /* What a rank receives by recursive doubling, one array in each of log2 P steps. */
+    /* What a rank receives if MPI uses recursive doubling: one array in each of log2 P steps. */
     for (int step = 1; step < grid->size; step *= 2)
         sum->bytes += (uint64_t)number * sizeof *counts;
     return sl_grid_check(grid, "MPI_Iallreduce",

@@ -1,4 +1,4 @@
-/* Sums of counts over all ranks of a grid, begun and waited for. For dist/. */
+/* Non-blocking sums of counts over all ranks of a grid. For dist/. */
 #ifndef SEMLA_DIST_SUM_H
 #define SEMLA_DIST_SUM_H
 
@@ -12,7 +12,7 @@ typedef struct {
     uint64_t bytes;
 } sl_sum;
 
-/* Replaces `number` counts by their sums, which are received after the end. Collective. */
+/* Begins to replace `number` counts by their sums, which are valid after sl_sum_end. Collective. */
 sl_status sl_sum_begin(sl_sum *sum, sl_grid *grid, sl_traffic *traffic, uint64_t *counts,
                        int number);
 sl_status sl_sum_end(sl_sum *sum);

@@ -1,3 +1,4 @@
+/* Counts of received data: names of phases and encodings, and sums. */
 #include "traffic.h"
 
 const char *sl_phase_name(sl_phase phase)

@@ -1,16 +1,16 @@
-/* What a rank has received, by what it was for and how it was written. For dist/. */
+/* Counts of what a rank has received, by phase and by encoding. For dist/. */
 #ifndef SEMLA_DIST_TRAFFIC_H
 #define SEMLA_DIST_TRAFFIC_H
 
 #include "codec.h"
 
-/* X(NAME, name) */
+/* X(NAME, name): the phases of a search (Bisson et al. 2014; Ueno and Suzumura 2013). */
 #define SL_PHASES(X)                                                                               \
     X(EXPAND, expand)   /* frontiers, along grid columns */                                        \
     X(SHARE, share)     /* visited vertices, along grid rows */                                    \
-    X(FOLD, fold)       /* what a push found, along grid rows, to the owners */                    \
-    X(PASS, pass)       /* what a pull found in a block, along grid rows, from rank to rank */     \
-    X(PARENTS, parents) /* at the end, along grid rows, to the owners */                           \
+    X(FOLD, fold)       /* vertices reached by a push, along grid rows to their owners */          \
+    X(PASS, pass)       /* missing vertices of a block in a pull, along grid rows */               \
+    X(PARENTS, parents) /* parents at the end of the search, along grid rows to the owners */      \
     X(COUNTS, counts)   /* sums over all ranks */
 
 typedef enum {
@@ -20,16 +20,16 @@ typedef enum {
         SL_PHASE_COUNT
 } sl_phase;
 
-/* Beside the codecs' numbers: parents, and plain counts. */
+/* Encodings: those of the codecs, packed values (parents), and plain counts. */
 enum { SL_ENCODING_VALUES = SL_CODEC_COUNT, SL_ENCODING_PLAIN, SL_ENCODING_COUNT };
 
 typedef struct {
     uint64_t messages[SL_PHASE_COUNT];
     uint64_t bytes[SL_PHASE_COUNT][SL_ENCODING_COUNT];
-    double seconds[SL_PHASE_COUNT]; /* waited for what others sent, and for the sums */
+    double seconds[SL_PHASE_COUNT]; /* spent waiting for messages and sums */
 } sl_traffic;
 
-/* "expand", ...; "bitmap", ..., "values", "plain". */
+/* Names: "expand", ...; "bitmap", ..., "values", "plain". */
 const char *sl_phase_name(sl_phase phase);
 const char *sl_encoding_name(unsigned kind);
 

@@ -1,12 +1,11 @@
 /*
- * Transports: how bytes get from rank to rank. One interface, so that exchanges do not
- * know what carries them. There is one so far: host memory through MPI, which always works.
+ * Transports: a table of functions that move bytes between ranks, so that exchanges are independent
+ * of them. There is one transport, host memory through MPI.
  *
- * A link is one transport's connection between this rank and the peers of a communicator,
- * for one purpose. Its buffers are the transport's own, in whatever memory it can reach;
- * senders write into them and readers read from them in place. Two receives are posted
- * for every peer: that of the round under way, and that of the next (Bisson et al. 2014,
- * section 3.3), so that no message waits for its receiver.
+ * A link connects this rank with the peers of a communicator for one purpose. The transport owns
+ * its buffers; senders write to them and receivers read from them in place. Two receives are posted
+ * for every peer, one for the current round and one for the next (Bisson et al. 2014, section 3.3),
+ * so that no message waits for its receiver.
  */
 #ifndef SEMLA_DIST_TRANSPORT_H
 #define SEMLA_DIST_TRANSPORT_H
@@ -15,10 +14,10 @@
 
 typedef struct {
     MPI_Comm comm;
-    int tag;       /* of its own among the links of the communicator */
+    int tag;       /* unique among the links of the communicator */
     uint64_t room; /* bytes of the longest message */
-    bool posted;   /* receives are posted ahead; else only `swap` may be used */
-    bool shared;   /* one buffer to send from serves all peers; else each has its own */
+    bool posted;   /* receives are posted; else only `swap` may be used */
+    bool shared;   /* all peers are sent the contents of one buffer; else each has a buffer */
 } sl_link_options;
 
 typedef struct sl_link sl_link;
@@ -26,28 +25,28 @@ typedef struct sl_link sl_link;
 typedef struct {
     const char *name;
 
-    /* Makes a link and posts its receives. Each rank by itself, but nothing arrives until
-     * the peers have done so. Errors: SL_NO_MEMORY, SL_UNSUPPORTED (too long messages),
-     * SL_ENGINE_FAULT. */
+    /* Creates a link and posts its receives, on this rank alone; nothing is received until the
+     * peers have done the same. Errors: SL_NO_MEMORY, SL_UNSUPPORTED (messages of more than
+     * INT_MAX bytes), SL_ENGINE_FAULT. */
     sl_status (*open)(sl_link **link, sl_grid *grid, const sl_link_options *options);
-    /* Nothing may be under way but receives, which are taken back. NULL is allowed. */
+    /* Closes a link and cancels its posted receives. No send may be incomplete. NULL is allowed. */
     void (*close)(sl_link *link);
 
-    /* The buffer from which to send to a peer, room bytes, once it is free: waits for
-     * what was sent from it before. NULL: a failure. */
+    /* The send buffer of a peer, of `room` bytes. Waits until the previous send from it is
+     * complete. NULL: that send failed. */
     uint8_t *(*buffer)(sl_link *link, int peer);
-    /* Begins to send the buffer's first bytes. */
+    /* Begins to send the first `bytes` bytes of the send buffer. */
     sl_status (*send)(sl_link *link, int peer, uint64_t bytes);
 
-    /* Waits for the next message of one of those peers whose place in `expected` (the size of
-     * the communicator) is true. *in is valid until `release`. */
+    /* Waits for the next message of one of the peers p with expected[p] (an array of the size of
+     * the communicator). *in is valid until `release`. */
     sl_status (*receive)(sl_link *link, const bool *expected, int *peer, const uint8_t **in,
                          uint64_t *bytes);
-    /* What was received from the peer has been read: its next receive but one is posted. */
+    /* Releases the message that was received from a peer and posts its receive again. */
     sl_status (*release)(sl_link *link, int peer);
 
-    /* Sends the buffer's first bytes to one peer while receiving a message from another. *in
-     * is valid until the next swap. */
+    /* Sends the first bytes of the send buffer to one peer while it receives a message of another.
+     * *in is valid until the next swap. */
     sl_status (*swap)(sl_link *link, int to, uint64_t bytes, int from, const uint8_t **in,
                       uint64_t *received);
 } sl_transport;

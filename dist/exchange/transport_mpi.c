@@ -1,4 +1,4 @@
-/* Host memory through MPI: posted receives are persistent requests, two for each peer. */
+/* Transport by MPI from host memory. Posted receives are persistent requests, 2 for each peer. */
 #include "transport.h"
 
 #include <limits.h>
@@ -9,11 +9,11 @@ struct sl_link {
     sl_grid *grid;
     sl_link_options options;
     int size, rank;
-    uint8_t *out;           /* one buffer, or one for each rank */
-    MPI_Request *sent;      /* for each rank: what is under way to it */
-    uint8_t *in;            /* POSTED buffers for each rank; for swaps one in all */
-    MPI_Request *posted;    /* POSTED for each rank */
-    unsigned *next;         /* for each rank: which of the POSTED comes next */
+    uint8_t *out;           /* one send buffer, or one for each rank */
+    MPI_Request *sent;      /* for each rank: the send under way to it */
+    uint8_t *in;            /* POSTED receive buffers for each rank; for swaps one in all */
+    MPI_Request *posted;    /* POSTED receives for each rank */
+    unsigned *next;         /* for each rank: which of its POSTED receives completes next */
     MPI_Request *candidate; /* scratch of a receive */
 };
 

@@ -1,3 +1,4 @@
+/* Redistributes matrices that a call reads transposed, so that all operands have aligned blocks. */
 #include "aligned.h"
 
 static sl_status send_transposed(sl_tuples *received, sl_grid *grid, const sl_object *matrix)
@@ -34,7 +35,7 @@ sl_status sl_grid_block_transposed(sl_matrix **transposed, const sl_object *matr
     return status;
 }
 
-/* Which operand a flag transposes: a bound first operand makes the object the second one. */
+/* True if a flag transposes the operand; the bound value of apply_first makes it the second one. */
 static bool transposes(const sl_call *call, const sl_object *object, bool second)
 {
     if (!object || !object->is_matrix)

@@ -1,23 +1,23 @@
 /*
- * Calls whose operands lie alike on the grid, once matrices that are read transposed have
- * been sent to where they are read: such a call is done on each rank's pieces.
+ * Calls whose operands are distributed alike, so that they run on the blocks. Matrices that the
+ * call reads transposed are redistributed first.
  */
 #ifndef SEMLA_DIST_ALIGNED_H
 #define SEMLA_DIST_ALIGNED_H
 
 #include "tuples.h"
 
-/* The local call, without flags to transpose, and the pieces made for it. */
+/* The local call, without the transpose flags, and the blocks that were made for it. */
 typedef struct {
     sl_call local;
-    sl_matrix *made[2]; /* of a and b; NULL: as they are */
+    sl_matrix *made[2]; /* transposed blocks of a and b; NULL: the operand's own block is used */
 } sl_aligned;
 
-/* Collective. On failure nothing is left to free. */
+/* Builds the local call. On failure nothing is left to free. Collective; the ranks agree. */
 sl_status sl_aligned_open(sl_aligned *aligned, const sl_call *call);
 void sl_aligned_close(sl_aligned *aligned);
 
-/* A new block of a matrix's transpose. Collective. */
+/* A new block of the transpose of a matrix. Collective; the ranks agree. */
 sl_status sl_grid_block_transposed(sl_matrix **transposed, const sl_object *matrix);
 
 #endif

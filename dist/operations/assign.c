@@ -1,17 +1,20 @@
-/* assign: entries go to the ranks that own their places, and are assigned there. */
+/*
+ * assign: the entries of the input are sent to the owners of the positions that they are assigned
+ * to, and assigned there by a local call with each rank's part of the index lists.
+ */
 #include "operations.h"
 
 #include "index_lists.h"
 #include "user_operators.h"
 
-/* What a rank assigns to: its part of the lists, and what is assigned, in places of them. */
+/* One assignment on this rank. */
 typedef struct {
     sl_grid *grid;
     const sl_call *call;
     sl_list row_list, col_list;
     sl_selection rows, cols;
-    sl_object *input; /* in the local context */
-    sl_object *mask;  /* of a row or a column */
+    sl_object *input; /* received entries, by position in the selections, in the local context */
+    sl_object *mask;  /* of an assignment to a row or a column: received entries of the mask */
 } assignment;
 
 static void close_assignment(assignment *a)
@@ -36,7 +39,7 @@ static sl_status select_indices(assignment *a)
 
 /* ---- whole objects ----------------------------------------------------------------- */
 
-/* Who owns the places that the input's entries are for. */
+/* Finds the owner of the position that each entry of the input is assigned to. */
 static sl_status find_targets(uint32_t **to, const assignment *a, const sl_tuples *t)
 {
     const sl_object *out = a->call->out;
@@ -67,7 +70,7 @@ static sl_status prepare_input(sl_tuples *sent, uint32_t **to, const assignment 
     return find_targets(to, a, sent);
 }
 
-/* The input's entries for this rank, as an object whose places are those of the lists. */
+/* Receives the entries for this rank; their positions become positions in the selections. */
 static sl_status receive_input(assignment *a)
 {
     sl_tuples sent = {.type = a->call->a->type}, received;
@@ -95,7 +98,7 @@ static sl_status receive_input(assignment *a)
     return status;
 }
 
-/* The local call, on the lists' parts. */
+/* Runs the local call on this rank's part of the lists. */
 static sl_status assign_block(assignment *a)
 {
     sl_call local = sl_local_call(a->call);
@@ -116,7 +119,7 @@ sl_status sl_grid_assign(sl_call *call)
                     .row_list = sl_list_rows(call),
                     .col_list = sl_list_cols(call)};
     bool transposed = call->a->is_matrix && (call->flags & SL_TRANSPOSE_A);
-    if (!call->rows && !call->cols && !transposed) /* everything is where it belongs */
+    if (!call->rows && !call->cols && !transposed) /* every entry is at its owner already */
         return sl_grid_block_write(call, sl_grid_block(call->a));
     sl_status status = receive_input(&a);
     if (status == SL_OK)
@@ -146,8 +149,8 @@ sl_status sl_grid_assign_scalar(sl_call *call)
 
 /* ---- a row or a column ---------------------------------------------------------------- */
 
-/* Sends a vector's entries to the owners of their places in the line. Of the mask places
- * are indices, of the input positions in the list, NULL. */
+/* Sends the entries of a vector to the owners of their positions in the row or column. Entries of
+ * the input are positions in `list`, entries of the mask are indices (list is NULL). */
 static sl_status send_to_line(sl_tuples *received, const assignment *a, const sl_object *vector,
                               const sl_list *list)
 {
@@ -183,7 +186,7 @@ static sl_status vector_of(sl_object **made, sl_grid *grid, const sl_tuples *t, 
     return sl_tuples_build(grid, *made, t, NULL);
 }
 
-/* What this rank has of the line: the selection places, the input for them, the mask. */
+/* Builds this rank's part: the selection of the list, the input, and the mask. */
 static sl_status open_line(assignment *a, sl_tuples *input, sl_tuples *mask,
                            const sl_local_blocks *along, const sl_list *list)
 {

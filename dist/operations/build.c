@@ -1,4 +1,4 @@
-/* Objects filled from tuples of any rank, and changed in shape. */
+/* build and resize: entries are sent to the ranks that own them. */
 #include "operations.h"
 
 #include "tuples.h"
@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* True on all ranks if some rank gives values, as one that gives no tuples need not. */
+/* *some: some rank passes values. A rank without tuples need not pass an array of values. */
 static sl_status some_have_values(bool *some, sl_grid *grid, const sl_call *call)
 {
     *some = call->count > 0 && call->values;
@@ -39,7 +39,7 @@ static sl_status send_and_build(sl_grid *grid, const sl_call *call, const sl_tup
 
 sl_status sl_grid_build(sl_call *call)
 {
-    static uint64_t none; /* stands for the list of a rank that gives nothing */
+    static uint64_t none; /* the address of an empty list */
     sl_grid *grid = sl_grid_of(call->ctx);
     bool valued;
     SL_TRY(some_have_values(&valued, grid, call));
@@ -62,9 +62,9 @@ sl_status sl_grid_build(sl_call *call)
     return status;
 }
 
-/* ---- shape ------------------------------------------------------------------------ */
+/* ---- resize ----------------------------------------------------------------------- */
 
-/* Leaves out the tuples that are outside a shape. */
+/* Removes the tuples that are outside a shape. */
 static void cut(sl_tuples *t, uint64_t nrows, uint64_t ncols)
 {
     size_t size = sl_type_size(t->type);
@@ -82,7 +82,7 @@ static void cut(sl_tuples *t, uint64_t nrows, uint64_t ncols)
     t->count = kept;
 }
 
-/* A new shape has another partition: every entry may change its rank. */
+/* A new shape has another distribution, in which every entry may have another owner. */
 static sl_status resize(sl_grid *grid, const sl_call *call, sl_object *made, sl_tuples *moved)
 {
     sl_tuples received;

@@ -1,11 +1,11 @@
-/* Diagonals: a vector onto one, and one as a vector. */
+/* diag: a matrix with a vector on a diagonal, and a diagonal as a vector. */
 #include "operations.h"
 
 #include "tuples.h"
 
 #include <string.h>
 
-/* A vector's entries as those of a matrix's diagonal. */
+/* Converts the entries of a vector to entries of a matrix's diagonal. */
 static sl_status onto_diagonal(sl_tuples *t, sl_grid *grid, const sl_call *call)
 {
     SL_TRY(sl_tuples_of(t, grid, sl_grid_block(call->a)));
@@ -23,7 +23,7 @@ static sl_status onto_diagonal(sl_tuples *t, sl_grid *grid, const sl_call *call)
     return SL_OK;
 }
 
-/* The entries of a matrix's diagonal as those of a vector. */
+/* Converts the entries of a matrix's diagonal to entries of a vector. */
 static sl_status of_diagonal(sl_tuples *t, sl_grid *grid, const sl_call *call)
 {
     SL_TRY(sl_tuples_of(t, grid, sl_grid_block(call->a)));

@@ -1,7 +1,7 @@
 /*
- * Elementwise operations, apply and select: on each rank's pieces. Where an operator reads
- * an entry's place, which a block has by numbers of its own, the entries are taken out,
- * computed with their indices, and put in again.
+ * Elementwise operations, apply, select and transpose on the blocks. An operator that reads indices
+ * needs global ones, which a block does not have: its entries are extracted, computed with their
+ * global indices, and stored in a new block.
  */
 #include "operations.h"
 
@@ -11,8 +11,7 @@
 
 /* ---- operators that read indices ------------------------------------------------------ */
 
-/* An entry's index by a positional operator: there is one index to an entry here, so that
- * the operands are alike. */
+/* The value of a positional operator at entry (i, j). */
 static void put_position(void *z, sl_binary_op op, uint64_t i, uint64_t j)
 {
     const bool row = op->code == SL_BINARY_FIRSTI || op->code == SL_BINARY_SECONDI;
@@ -20,7 +19,7 @@ static void put_position(void *z, sl_binary_op op, uint64_t i, uint64_t j)
     memcpy(z, &index.as, sl_type_size(op->result));
 }
 
-/* A value of another type, as the operator reads it; on the stack of the caller. */
+/* The value of tuple k in the type that the operator reads; `room` is used for a conversion. */
 static const void *operand(sl_scalar *room, sl_type wanted, const sl_tuples *t, uint64_t k)
 {
     const char *value = (const char *)t->values + k * sl_type_size(t->type);
@@ -28,7 +27,7 @@ static const void *operand(sl_scalar *room, sl_type wanted, const sl_tuples *t, 
     return &room->as;
 }
 
-/* z of entry k, whose indices are i and j. */
+/* Evaluates the operator of the call for tuple k at entry (i, j). */
 static void evaluate(void *z, const sl_call *call, const sl_tuples *t, uint64_t k, uint64_t i,
                      uint64_t j)
 {
@@ -40,7 +39,7 @@ static void evaluate(void *z, const sl_call *call, const sl_tuples *t, uint64_t 
         put_position(z, call->binary, i, j);
 }
 
-/* Replaces the tuples' values by what the operator makes of them. */
+/* Replaces the values of the tuples by the results of the operator. */
 static sl_status replace_values(sl_tuples *t, const sl_call *call, const sl_local_blocks *rows,
                                 const sl_local_blocks *cols)
 {
@@ -58,7 +57,7 @@ static sl_status replace_values(sl_tuples *t, const sl_call *call, const sl_loca
     return SL_OK;
 }
 
-/* Keeps the tuples for which the condition holds. */
+/* Keeps the tuples for which the operator of select is true. */
 static void keep(sl_tuples *t, const sl_call *call, const sl_local_blocks *rows,
                  const sl_local_blocks *cols)
 {
@@ -79,8 +78,8 @@ static void keep(sl_tuples *t, const sl_call *call, const sl_local_blocks *rows,
     t->count = kept;
 }
 
-/* A new block of the output's shape: of `source`'s entries, with the operator's values, or
- * those that it selects. Not collective. */
+/* A new block of the output's shape with the entries of `source`: their values are the operator's
+ * results, or entries are selected by it. Not collective. */
 static sl_status map_indices(sl_object **made, const sl_call *call, const sl_object *source)
 {
     sl_grid *grid = sl_grid_of(call->ctx);
@@ -111,7 +110,7 @@ static sl_status map_indices(sl_object **made, const sl_call *call, const sl_obj
 
 /* ---- elementwise, with a positional operator -------------------------------------------- */
 
-/* A new block: a op b, on the union or the intersection of the patterns. */
+/* A new block with a op b on the union or the intersection of the patterns. */
 static sl_status combine(sl_object **made, const sl_call *call, const sl_aligned *aligned,
                          sl_operation op, sl_binary_op binary)
 {
@@ -128,7 +127,7 @@ static sl_status combine(sl_object **made, const sl_call *call, const sl_aligned
     return sl_local_run(grid, &local);
 }
 
-/* Indices where both have an entry, else the entry that there is. */
+/* Union: indices if both operands have an entry, else the value of the one that has. */
 static sl_status add_indices(sl_object *sums, const sl_call *call, const sl_object *both)
 {
     sl_object *indices;
@@ -169,7 +168,7 @@ static sl_status elementwise_indices(const sl_call *call, const sl_aligned *alig
     return status;
 }
 
-/* ---- all of them ----------------------------------------------------------------------- */
+/* ---- the operations -------------------------------------------------------------------- */
 
 static bool reads_indices(const sl_call *call)
 {

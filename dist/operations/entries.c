@@ -1,4 +1,4 @@
-/* What is in an object: counts, tuples, single entries, and all of it on one rank. */
+/* Counts, tuples and single entries of objects, and gathering an object on one rank. */
 #include <semla/dist.h>
 
 #include "operations.h"
@@ -12,7 +12,7 @@ static sl_status sum_of_ranks(sl_grid *grid, uint64_t *count)
                          MPI_Allreduce(MPI_IN_PLACE, count, 1, MPI_UINT64_T, MPI_SUM, grid->all));
 }
 
-/* What the rank's own block says, summed over ranks: nvals, row_entries. */
+/* Runs a counting operation on the block, and sums it over the ranks: nvals, row_entries. */
 sl_status sl_grid_local_nvals(sl_call *call)
 {
     sl_grid *grid = sl_grid_of(call->ctx);
@@ -42,7 +42,7 @@ sl_status sl_grid_is_pattern(sl_call *call)
     return status != SL_OK ? status : met;
 }
 
-/* The rank's own, with their indices; nobody else takes part. */
+/* Extracts the entries of this rank with global indices. Not collective. */
 sl_status sl_grid_tuples(sl_call *call)
 {
     sl_grid *grid = sl_grid_of(call->ctx);
@@ -56,7 +56,7 @@ sl_status sl_grid_tuples(sl_call *call)
     return SL_OK;
 }
 
-/* On one rank its block is all there is. */
+/* take, give and copy_out: on a grid of one rank the block is the whole object. */
 sl_status sl_grid_arrays(sl_call *call)
 {
     sl_call local = sl_local_call(call);
@@ -65,8 +65,8 @@ sl_status sl_grid_arrays(sl_call *call)
 
 /* ---- one entry --------------------------------------------------------------------- */
 
-/* The rank that has the entry which a call names; there the call's row and column become
- * those of the block. */
+/* Returns the owner of the position (row, col) of a call; on that rank, row and column of the local
+ * call become indices of the block. */
 static int find_entry(sl_grid *grid, const sl_object *object, sl_call *local)
 {
     sl_distribution rows = sl_grid_distribution(grid, object->nrows),
@@ -109,7 +109,7 @@ sl_status sl_grid_get(sl_call *call)
     return answer.status;
 }
 
-/* ---- all entries, on one rank --------------------------------------------------------- */
+/* ---- gathering on one rank ------------------------------------------------------------ */
 
 static sl_status gather(sl_arrays *arrays, sl_grid *grid, const sl_object *object, int root)
 {
@@ -149,12 +149,12 @@ static sl_status check_and_gather(sl_arrays *arrays, const sl_object *object, in
     if (arrays)
         *arrays = (sl_arrays){0};
     if (!grid)
-        return sl_fail(ctx, SL_INVALID, "gather: not an object of a grid");
+        return sl_fail(ctx, SL_INVALID, "grid_gather: the object's context has no grid");
     sl_status status = SL_OK;
     if (!arrays)
-        status = sl_fail(ctx, SL_INVALID, "gather: arrays is NULL");
+        status = sl_fail(ctx, SL_INVALID, "grid_gather: arrays is NULL");
     else if (root < 0 || root >= grid->size)
-        status = sl_fail(ctx, SL_INVALID, "gather: there is no rank %d", root);
+        status = sl_fail(ctx, SL_INVALID, "grid_gather: root %d is not a rank of the grid", root);
     SL_TRY(sl_grid_agree_on(grid, status, (uint64_t)root));
     sl_context *before = sl_context_charge(ctx);
     status = gather(arrays, grid, object, root);

@@ -1,17 +1,18 @@
+/* Expand and fold of vectors, by exchanges of tuples along a row or a column of the grid. */
 #include "expand_fold.h"
 
 #include <string.h>
 
 /* ---- expand ----------------------------------------------------------------------- */
 
-/* This rank's entries as they are sent: with values only where those are read. */
+/* Extracts this rank's entries for sending; values only if they are read. */
 static sl_status to_send(sl_tuples *t, sl_grid *grid, const sl_object *block, sl_spread spread)
 {
     return spread == SL_SPREAD_VALUES ? sl_tuples_of(t, grid, block)
                                       : sl_tuples_of_pattern(t, grid, block);
 }
 
-/* The blocks' own numbers become those of the blocks. */
+/* Converts indices in one block to indices in the sequence of blocks. */
 static void to_local_blocks(sl_tuples *t, const uint64_t *begin, const sl_local_blocks *blocks)
 {
     for (uint32_t m = 0; m < blocks->count; m++) {
@@ -21,7 +22,7 @@ static void to_local_blocks(sl_tuples *t, const uint64_t *begin, const sl_local_
     }
 }
 
-/* Values that are no entry's own. */
+/* Replaces the values: by global indices, or by zeros. */
 static sl_status fill(sl_tuples *t, sl_grid *grid, const sl_local_blocks *blocks, sl_spread spread)
 {
     if (spread == SL_SPREAD_VALUES || spread == SL_SPREAD_PATTERN)
@@ -80,7 +81,7 @@ sl_status sl_vector_expand(sl_vector **whole, sl_grid *grid, MPI_Comm comm,
 
 /* ---- fold -------------------------------------------------------------------------- */
 
-/* Which member each entry goes to, and its number there. */
+/* Finds the member that owns each entry, and makes the index local to its block. */
 static void find_members(uint32_t *to, sl_tuples *t, const sl_local_blocks *blocks)
 {
     uint32_t m = 0;

@@ -1,15 +1,18 @@
-/* extract: each rank takes what it has of the lists, and sends it to where it belongs. */
+/*
+ * extract: each rank extracts the selected entries of its block, and sends them to the owners of
+ * their positions in the output.
+ */
 #include "operations.h"
 
 #include "index_lists.h"
 
-/* What this rank has of the input's rows and columns that are asked for. */
+/* One extraction on this rank. */
 typedef struct {
     sl_grid *grid;
     const sl_call *call;
     bool transposed; /* the input is read transposed */
     sl_selection rows, cols;
-    sl_object *part; /* of the selection ones, in the local context */
+    sl_object *part; /* the selected entries of the block, in the local context */
 } extraction;
 
 static void close_extraction(extraction *e)
@@ -56,7 +59,7 @@ static sl_status extract_part(extraction *e)
     return sl_local_run(e->grid, &local);
 }
 
-/* The part's entries at their places in the output. */
+/* Extracts the selected entries; indices are positions in the output. */
 static sl_status entries_of_part(sl_tuples *t, extraction *e)
 {
     SL_TRY(choose(e));
@@ -75,7 +78,7 @@ static sl_status entries_of_part(sl_tuples *t, extraction *e)
 
 /* ---- a column ------------------------------------------------------------------------------ */
 
-/* Entries of A(rows, col), of a row where A is read transposed, as a vector's. */
+/* Extracts entries of A(rows, col), or of a row if A is transposed, as entries of a vector. */
 static sl_status entries_of_column(sl_tuples *t, extraction *e)
 {
     const sl_call *call = e->call;
@@ -104,10 +107,9 @@ static sl_status entries_of_column(sl_tuples *t, extraction *e)
     return SL_OK;
 }
 
-/* ---- both --------------------------------------------------------------------------------------
- */
+/* ---- output ---------------------------------------------------------------------------------- */
 
-/* Sends the entries to the output's owners, and writes them there. */
+/* Sends the entries to the owners of the output, which assign them. */
 static sl_status deliver(const extraction *e, const sl_tuples *sent, sl_status status)
 {
     const sl_call *call = e->call;

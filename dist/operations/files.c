@@ -1,9 +1,9 @@
-/* Files that all ranks write, by MPI-IO. */
+/* Writing one file from all ranks, by MPI-IO. */
 #include "operations.h"
 
 #include "grid.h"
 
-enum { PIECE = 1 << 30 }; /* bytes that one call takes, as counts are ints */
+enum { PIECE = 1 << 30 }; /* bytes written by one call: MPI's counts are ints */
 
 static int write_extent(MPI_File file, const sl_file_part *extent)
 {
@@ -17,8 +17,8 @@ static int write_extent(MPI_File file, const sl_file_part *extent)
     return code;
 }
 
-/* Each rank opens the file by itself, and closes what it has opened: where only some can open it,
- * a file that is everybody's could not be closed. */
+/* Each rank opens and closes the file by itself: if only some ranks could open a file that belongs
+ * to all, it could not be closed, which is collective. */
 static sl_status write_own(sl_grid *grid, const char *path, const sl_file_part *extents,
                            size_t count)
 {

@@ -1,13 +1,13 @@
 /*
- * Models of graphs, made by each rank's engine where it makes the tuples by itself: all ranks make
- * all tuples, and each keeps those of its block. Nothing travels.
+ * Generated graphs. Each rank's engine generates all tuples of the model and keeps those of its
+ * block, so nothing is sent. Engines that cannot generate tuples are not used.
  */
 #include "generate.h"
 
 #include "blocks.h"
 #include "device_group.h"
 
-/* The vertices of a block: range[0] to range[1] - 1. */
+/* The vertices of a block are range[0] to range[1] - 1. */
 static void range_of(const sl_distribution *p, uint32_t block, uint64_t range[2])
 {
     range[0] = sl_distribution_begin(p, block);
@@ -17,21 +17,21 @@ static void range_of(const sl_distribution *p, uint32_t block, uint64_t range[2]
 const char *sl_grid_tuples_declined(const sl_call *call)
 {
     const sl_grid *grid = sl_grid_of(call->ctx);
-    const sl_distribution p = sl_grid_distribution(grid, call->tuples->vertices);
-    sl_call local = {.op = call->op, .ctx = grid->local, .tuples = call->tuples};
+    const sl_distribution p = sl_grid_distribution(grid, call->edges->vertices);
+    sl_call local = {.op = call->op, .ctx = grid->local, .edges = call->edges};
     if (call->op == SL_OP_CHECK_TREE && grid->size == 1)
-        return sl_dispatch_supports(&local) ? NULL : "the local engine has no tuples";
-    if (!grid->group_search || !call->tuples->mirrored || p.unit % 32 != 0 ||
+        return sl_dispatch_supports(&local) ? NULL : "the local engine generates no tuples";
+    if (!grid->group_search || !call->edges->mirrored || p.unit % 32 != 0 ||
         !sl_dispatch_supports(&local))
-        return "made where all ranks have a GPU and 1,024 vertices at least, of undirected graphs";
+        return "needs a GPU on every rank, an undirected graph and at least 1,024 vertices";
     return NULL;
 }
 
 sl_status sl_grid_generate(sl_call *call)
 {
     sl_grid *grid = sl_grid_of(call->ctx);
-    const sl_distribution p = sl_grid_distribution(grid, call->tuples->vertices);
-    const sl_local_blocks cols = sl_grid_columns(grid, call->tuples->vertices);
+    const sl_distribution p = sl_grid_distribution(grid, call->edges->vertices);
+    const sl_local_blocks cols = sl_grid_columns(grid, call->edges->vertices);
     uint64_t *range = sl_malloc(2 * cols.count * sizeof *range);
     if (!range)
         return sl_fail(grid->ctx, SL_NO_MEMORY, "generate: out of memory");
@@ -43,7 +43,7 @@ sl_status sl_grid_generate(sl_call *call)
     sl_call local = {.op = SL_OP_GENERATE,
                      .ctx = grid->local,
                      .out = sl_grid_block(call->out),
-                     .tuples = call->tuples,
+                     .edges = call->edges,
                      .rows = rows,
                      .cols = range,
                      .ncols = cols.count};
@@ -52,17 +52,17 @@ sl_status sl_grid_generate(sl_call *call)
     return status;
 }
 
-sl_status sl_grid_tuple_ends(sl_call *call)
+sl_status sl_grid_edge_degrees(sl_call *call)
 {
     sl_grid *grid = sl_grid_of(call->ctx);
     uint64_t range[2];
-    const sl_distribution p = sl_grid_distribution(grid, call->tuples->vertices);
+    const sl_distribution p = sl_grid_distribution(grid, call->edges->vertices);
     range_of(&p, sl_distribution_block_of(&p, (uint32_t)grid->rank), range);
-    sl_call local = {.op = SL_OP_TUPLE_ENDS,
+    sl_call local = {.op = SL_OP_EDGE_DEGREES,
                      .ctx = grid->local,
                      .out = sl_grid_block(call->out),
                      .second_out = sl_grid_block(call->second_out),
-                     .tuples = call->tuples,
+                     .edges = call->edges,
                      .rows = range};
     return sl_local_run(grid, &local);
 }
@@ -73,6 +73,6 @@ sl_status sl_grid_check_tree(sl_call *call)
     sl_call local = *call;
     local.ctx = grid->local;
     local.a = sl_grid_block(call->a);
-    return grid->size > 1 ? sl_grid_group_check_tree(grid, &local, call->tuples->vertices)
+    return grid->size > 1 ? sl_grid_group_check_tree(grid, &local, call->edges->vertices)
                           : sl_local_run(grid, &local);
 }

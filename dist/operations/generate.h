@@ -1,14 +1,15 @@
-/* Models of graphs that the ranks' engines make by themselves. For dist/ alone. */
+/* Generated graphs, by the ranks' engines. For dist/ alone. */
 #ifndef SEMLA_DIST_GENERATE_H
 #define SEMLA_DIST_GENERATE_H
 
 #include <semla/engine.h>
-#include <semla/tuples.h>
+#include <semla/edge_generator.h>
 
-/* Why these operations are not the grid's, or NULL if they are. */
+/* The reason why the grid does not support a call of generate, edge_degrees or check_tree, or NULL.
+ */
 const char *sl_grid_tuples_declined(const sl_call *call);
 sl_status sl_grid_generate(sl_call *call);
-sl_status sl_grid_tuple_ends(sl_call *call);
+sl_status sl_grid_edge_degrees(sl_call *call);
 sl_status sl_grid_check_tree(sl_call *call);
 
 #endif

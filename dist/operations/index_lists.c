@@ -1,6 +1,7 @@
+/* Selects the part of an index list that a rank owns; ranges are intersected with its blocks. */
 #include "index_lists.h"
 
-/* Positions from..to of the list are all in the blocks. */
+/* Appends the positions from..to of a list, which are all in `blocks`. */
 static sl_status add(sl_selection *c, sl_grid *grid, const sl_list *list,
                      const sl_local_blocks *blocks, uint64_t from, uint64_t to)
 {
@@ -23,7 +24,7 @@ static sl_status add(sl_selection *c, sl_grid *grid, const sl_list *list,
     return SL_OK;
 }
 
-/* The least position of a rising range whose index is not below `bound`. */
+/* The least position of an ascending range with an index of at least `bound`. */
 static uint64_t first_rising(const sl_list *list, uint64_t bound)
 {
     uint64_t begin = list->items ? list->items[0] : 0, step = list->items ? list->items[2] : 1;
@@ -31,7 +32,7 @@ static uint64_t first_rising(const sl_list *list, uint64_t bound)
     return k < list->count ? k : list->count;
 }
 
-/* The least position of a falling range whose index is below `bound`. */
+/* The least position of a descending range with an index less than `bound`. */
 static uint64_t first_falling(const sl_list *list, uint64_t bound)
 {
     uint64_t begin = list->items[0], size = 0 - list->items[2];

@@ -1,13 +1,13 @@
 /*
- * Index lists of assign and extract on the grid. Every rank has the whole list, as
- * arguments are the same everywhere, and finds in it what concerns its own blocks.
+ * Index lists of assign and extract. Every rank has the whole list, as arguments are equal on all
+ * ranks, and selects the positions of the indices that it owns.
  */
-#ifndef SEMLA_DIST_LISTS_H
-#define SEMLA_DIST_LISTS_H
+#ifndef SEMLA_DIST_INDEX_LISTS_H
+#define SEMLA_DIST_INDEX_LISTS_H
 
 #include "tuples.h"
 
-/* A list as a call has it: indices, a range {begin, end, step}, or NULL for all. */
+/* A list of a call: indices, a range {begin, end, step}, or NULL for all indices. */
 typedef struct {
     const uint64_t *items;
     uint64_t count;
@@ -23,7 +23,7 @@ static inline sl_list sl_list_cols(const sl_call *call)
     return (sl_list){.items = call->cols, .count = call->ncols, .range = call->cols_range};
 }
 
-/* The index at a position. */
+/* The index at a position of a list. */
 static inline uint64_t sl_list_at(const sl_list *list, uint64_t position)
 {
     if (!list->items)
@@ -31,20 +31,19 @@ static inline uint64_t sl_list_at(const sl_list *list, uint64_t position)
     return list->range ? list->items[0] + position * list->items[2] : list->items[position];
 }
 
-/* The positions of a list whose indices are in a rank's blocks, rising, and the local
- * numbers of these indices. */
+/* The part of a list that a rank owns: ascending positions, and the local indices there. */
 typedef struct {
     uint64_t count, room;
     uint64_t *at;
     uint64_t *local;
 } sl_selection;
 
-/* Not collective. O(length of the list); of a range O(what is found). */
+/* O(length of the list), or for a range O(length of the selection). Not collective. */
 sl_status sl_selection_find(sl_selection *selection, sl_grid *grid, const sl_list *list,
                             const sl_local_blocks *blocks);
 void sl_selection_free(sl_selection *selection);
 
-/* Positions of a list become their places among the selection ones, which they are of; and
+/* Convert positions in a list, which must be in the selection, to positions in the selection; and
  * back. */
 void sl_selection_to_local(const sl_selection *selection, uint64_t *positions, uint64_t count);
 void sl_selection_to_positions(const sl_selection *selection, uint64_t *places, uint64_t count);

@@ -1,5 +1,5 @@
-/* The Kronecker product: each rank's entries of B in turn come to all, are multiplied with
- * every rank's of A, and the products go to their owners. */
+/* Kronecker product: the entries of B are broadcast by one rank after another and multiplied with
+ * each rank's entries of A; the products are sent to their owners. */
 #include "operations.h"
 
 #include "aligned.h"
@@ -9,12 +9,12 @@
 typedef struct {
     sl_grid *grid;
     const sl_call *call;
-    sl_tuples a, b; /* this rank's entries, with indices */
-    uint64_t p, q;  /* B's shape */
+    sl_tuples a, b; /* this rank's entries, with global indices */
+    uint64_t p, q;  /* shape of B */
     sl_matrix *products;
 } kronecker;
 
-/* op's result for entry i of a and entry j of b. */
+/* The operator's result for entry i of a and entry j of b. */
 static void evaluate(void *z, sl_binary_op op, const sl_tuples *a, uint64_t i, const sl_tuples *b,
                      uint64_t j)
 {
@@ -40,7 +40,7 @@ static sl_status multiply(sl_tuples *products, const kronecker *s, const sl_tupl
     size_t size = sl_type_size(op->result);
     uint64_t count;
     if (__builtin_mul_overflow(s->a.count, b->count, &count))
-        return sl_fail(s->grid->ctx, SL_NO_MEMORY, "kronecker: too many entries");
+        return sl_fail(s->grid->ctx, SL_NO_MEMORY, "kronecker: the product has too many entries");
     SL_TRY(sl_tuples_allocate(products, s->grid, op->result, count, true, true));
     for (uint64_t i = 0, k = 0; i < s->a.count; i++)
         for (uint64_t j = 0; j < b->count; j++, k++) {
@@ -51,7 +51,7 @@ static sl_status multiply(sl_tuples *products, const kronecker *s, const sl_tupl
     return SL_OK;
 }
 
-/* Adds entries to those that are there; no two are at one place. */
+/* Adds entries to this rank's block of the result; no two are at the same position. */
 static sl_status collect(const kronecker *s, const sl_tuples *t)
 {
     sl_matrix *part;
@@ -85,7 +85,7 @@ static sl_status run_stage(const kronecker *s, int root)
     return sl_grid_agree(s->grid, status);
 }
 
-/* An input as it is read, with indices. */
+/* The entries of an input, transposed if the call says so, with global indices. */
 static sl_status open_input(sl_tuples *t, const kronecker *s, const sl_object *object,
                             const sl_object *block, bool transposed)
 {

@@ -1,10 +1,9 @@
 /*
- * mxm: sparse SUMMA in two dimensions (Buluc and Gilbert, 2008) for any grid, in as many
- * stages as the grid has columns. C's block on P(i,j) is the sum over the grid's columns m
- * of A's rows on grid column j times B's columns on grid row i, both cut to the blocks of
- * the inner dimension that grid column m has. Of A these columns are gathered along grid
- * column j, whose ranks have one block of them each; of B these rows are P(i,m)'s, which
- * broadcasts them along grid row i.
+ * mxm: two-dimensional sparse SUMMA (Buluc and Gilbert, ICPP 2008) on any grid, in C stages for C
+ * grid columns. The block of the result on P(i,j) is the sum, over the grid columns m, of the rows
+ * of A on grid column j times the columns of B on grid row i, both restricted to the inner indices
+ * in the blocks of grid column m. These columns of A are gathered along grid column j, whose ranks
+ * have one block each; these rows of B are on P(i,m), which broadcasts them along grid row i.
  */
 #include "operations.h"
 
@@ -13,21 +12,22 @@
 
 #include <string.h>
 
-/* What a factor's values are, where products are positional. */
+/* The values of a factor, if the multiplication is positional. */
 typedef enum { OWN, NOT_READ, ROW_INDEX, COLUMN_INDEX } factor_values;
 
 typedef struct {
     sl_grid *grid;
     const sl_call *call;
     uint64_t m, k, n;
-    sl_tuples a, b; /* this rank's entries */
+    sl_tuples a, b; /* this rank's entries of the factors */
     factor_values of_a, of_b;
-    sl_semiring semiring; /* the local one */
-    sl_semiring made;     /* the same, if it was made here */
+    sl_semiring semiring; /* in the local context */
+    sl_semiring made;     /* the same if it was created here, else NULL */
     sl_matrix *sums;
 } summa;
 
-/* Positional products are values of one factor: its entries' indices. */
+/* A positional product is the index of an entry of one factor: that factor gets indices as values.
+ */
 static sl_status settle_semiring(summa *s)
 {
     sl_semiring asked = s->call->semiring;
@@ -50,7 +50,7 @@ static sl_status settle_semiring(summa *s)
     return SL_OK;
 }
 
-/* A factor's entries, in the numbers of its shares, with the values that are read. */
+/* The entries of a factor, with local indices and the values that are read. */
 static sl_status open_factor(sl_tuples *t, const summa *s, const sl_object *block,
                              factor_values values, const sl_local_blocks *rows,
                              const sl_local_blocks *cols)
@@ -91,8 +91,8 @@ static void close_summa(summa *s)
     sl_semiring_free(s->made);
 }
 
-/* The entries of A whose columns are in this rank's block of stage m, in the numbers of
- * that stage. */
+/* The entries of A whose columns are in this rank's block of stage m, with column indices of that
+ * stage. */
 static sl_status cut_columns(sl_tuples *t, const summa *s, uint32_t m, const sl_local_blocks *stage)
 {
     const sl_tuples *a = &s->a;
@@ -122,7 +122,7 @@ static sl_status matrix_of(sl_matrix **A, sl_grid *grid, const sl_tuples *t, uin
     return sl_tuples_build(grid, sl_object_of_matrix(*A), t, NULL);
 }
 
-/* A's part of a stage: rows of this rank, columns of grid column m. */
+/* A's part of a stage: rows of this rank, inner indices of grid column m. */
 static sl_status gather_a(sl_matrix **A, const summa *s, uint32_t m, const sl_local_blocks *stage)
 {
     sl_tuples own = {.type = s->a.type}, all;
@@ -140,7 +140,7 @@ static sl_status gather_a(sl_matrix **A, const summa *s, uint32_t m, const sl_lo
     return status;
 }
 
-/* B's part of a stage: rows of grid column m, columns of this rank. */
+/* B's part of a stage: inner indices of grid column m, columns of this rank. */
 static sl_status broadcast_b(sl_matrix **B, const summa *s, uint32_t m,
                              const sl_local_blocks *stage, sl_status status)
 {

@@ -1,4 +1,4 @@
-/* vxm and mxv: expand the vector, multiply the blocks, fold the sums. */
+/* vxm and mxv: the vector is expanded, each rank multiplies its block, and the sums are folded. */
 #include "operations.h"
 
 #include "expand_fold.h"
@@ -6,17 +6,17 @@
 
 #include <string.h>
 
-/* One product. */
+/* One product of a matrix and a vector. */
 typedef struct {
     sl_grid *grid;
     const sl_call *call;
     bool vxm;
-    bool over_rows; /* the sums run over the matrix's rows, not its columns */
+    bool over_rows; /* vxm: sums over the rows of the matrix; else over its columns */
     sl_object *matrix, *vector;
-    sl_semiring semiring; /* the local one */
-    sl_semiring made;     /* the same, if it was made here */
+    sl_semiring semiring; /* in the local context */
+    sl_semiring made;     /* the same if it was created here, else NULL */
     sl_spread spread;
-    bool of_output; /* each product is the index of the result's entry */
+    bool of_output; /* positional: each product is the index of the result's entry */
 } product;
 
 static product describe(const sl_call *call)
@@ -31,9 +31,9 @@ static product describe(const sl_call *call)
 }
 
 /*
- * Positional products are of indices, and blocks have numbers of their own. So the vector
- * brings its indices as values where these are the products, and products that are the
- * result's index are counted, and made of the counts at the end.
+ * A positional product is a global index, which blocks do not have. If it is the index of the
+ * vector, the vector is expanded with its indices as values. If it is the index of the result, the
+ * products are counted, and the sums are computed from the counts at the end.
  */
 static sl_status settle_semiring(product *p)
 {
@@ -64,7 +64,7 @@ static uint64_t size_of_side(const product *p, bool rows)
     return rows ? p->matrix->nrows : p->matrix->ncols;
 }
 
-/* The product of this rank's block, of which others have parts of the sums. */
+/* Multiplies this rank's block; the result has a part of each sum. */
 static sl_status multiply_blocks(sl_vector **sums, const product *p, sl_vector *whole)
 {
     sl_local_blocks side = sl_grid_side(p->grid, !p->over_rows, size_of_side(p, !p->over_rows));
@@ -80,7 +80,7 @@ static sl_status multiply_blocks(sl_vector **sums, const product *p, sl_vector *
     return sl_local_run(p->grid, &local);
 }
 
-/* x summed with itself, `count` times in all, in O(log count). */
+/* The sum of `count` terms x, in O(log count) additions. */
 static sl_scalar multiple(sl_monoid add, sl_scalar x, uint64_t count)
 {
     sl_scalar sum = x, z = x;
@@ -96,7 +96,7 @@ static sl_scalar multiple(sl_monoid add, sl_scalar x, uint64_t count)
     return sum;
 }
 
-/* Of the counts of products that are the result's index, the sums. */
+/* Computes the sums of products that are the index of the result from their counts. */
 static sl_status sum_indices(sl_vector **sums, const product *p)
 {
     sl_tuples t;

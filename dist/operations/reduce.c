@@ -1,10 +1,10 @@
-/* Sums: of all entries, and of rows or columns. */
+/* reduce and reduce_rows: sums of all entries, and of rows or columns. */
 #include "operations.h"
 
 #include "expand_fold.h"
 #include "user_operators.h"
 
-/* A rank's sum, and whether it has anything to sum. */
+/* The sum of one rank, and whether it has entries. */
 typedef struct {
     bool any;
     sl_scalar sum;
@@ -52,7 +52,7 @@ sl_status sl_grid_reduce(sl_call *call)
     return status;
 }
 
-/* The sums of what this rank has of each row, or column. */
+/* The sums of this rank's entries in each row or column. */
 static sl_status sum_lines(sl_vector **partial, sl_grid *grid, const sl_call *call,
                            const sl_local_blocks *side)
 {

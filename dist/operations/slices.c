@@ -1,9 +1,9 @@
-/* Neighbouring rows come to one rank, which has them sorted then: for writing. */
+/* Slices for writing files: consecutive rows are sent to one rank and sorted there. */
 #include "operations.h"
 
 #include "tuples.h"
 
-/* The rank to which sl_context_local_range gives a row. */
+/* The rank for which sl_context_local_range returns a range that contains a row. */
 static uint32_t rank_of_row(uint64_t row, uint64_t nrows, uint64_t ranks)
 {
     const uint64_t whole = nrows / ranks, extra = nrows % ranks;

@@ -1,11 +1,14 @@
-/* The way of tuples between ranks, in pieces of bounded size. */
+/*
+ * Sends tuples to members of a communicator, in rounds of bounded size by MPI_Alltoallv, and
+ * broadcasts them. Buffers take O(ROUND_BYTES) memory.
+ */
 #include "tuples.h"
 
 #include <string.h>
 
-enum { ROUND_BYTES = 1 << 22 }; /* what a rank sends, and receives, in one round */
+enum { ROUND_BYTES = 1 << 22 }; /* sent, and received, by a rank in one round */
 
-/* A tuple as it travels: row, column, value, as far as there are any. */
+/* A record is a row, a column and a value, as far as the tuples have them. */
 static size_t record_size(const sl_tuples *t)
 {
     return sizeof(uint64_t) * (t->cols ? 2 : 1) + (t->values ? sl_type_size(t->type) : 0);
@@ -37,17 +40,17 @@ static void unpack(sl_tuples *t, uint64_t k, const char *record)
         memcpy((char *)t->values + k * size, record, size);
 }
 
-/* What an exchange needs besides the tuples. Lists are by member of the communicator. */
+/* One exchange. Arrays are indexed by the member of the communicator. */
 typedef struct {
     sl_grid *grid;
     MPI_Comm comm;
     int members;
     size_t record;
-    uint64_t limit;                 /* tuples of one member to one other in a round */
-    uint64_t *to, *from;            /* counts */
-    uint64_t *first_out, *first_in; /* where those to and from a member begin */
-    int *numbers;                   /* four lists: counts and displacements of a round */
-    uint64_t *order;                /* the tuples sent, by member */
+    uint64_t limit;                 /* tuples of one member for one other in a round */
+    uint64_t *to, *from;            /* numbers of tuples */
+    uint64_t *first_out, *first_in; /* the first tuple to and from each member */
+    int *numbers;                   /* counts and displacements of a round, sent and received */
+    uint64_t *order;                /* indices of the tuples sent, sorted by member */
     char *out, *in;
     MPI_Datatype type;
 } exchange;
@@ -89,7 +92,7 @@ static void close_exchange(exchange *e)
     sl_free(e->in);
 }
 
-/* Counts what goes to whom, and puts it in that order. */
+/* Counts the tuples of each member and sorts them by member. */
 static void sort_by_member(exchange *e, const sl_tuples *sent, const uint32_t *to)
 {
     for (uint64_t k = 0; k < sent->count; k++)
@@ -98,7 +101,7 @@ static void sort_by_member(exchange *e, const sl_tuples *sent, const uint32_t *t
         e->first_out[m + 1] = e->first_out[m] + e->to[m];
     for (uint64_t k = 0; k < sent->count; k++)
         e->order[e->first_out[to[k]]++] = k;
-    for (int m = e->members; m > 0; m--) /* as they were */
+    for (int m = e->members; m > 0; m--) /* restores the starts */
         e->first_out[m] = e->first_out[m - 1];
     e->first_out[0] = 0;
 }
@@ -135,7 +138,7 @@ static sl_status one_round(exchange *e, sl_tuples *received, const sl_tuples *se
     return SL_OK;
 }
 
-/* The rounds that the greatest count which this rank sends takes. */
+/* The number of rounds for the greatest count that this rank sends. */
 static uint64_t count_rounds(const exchange *e)
 {
     uint64_t most = 0;
@@ -175,7 +178,7 @@ sl_status sl_tuples_route(sl_tuples *received, sl_grid *grid, MPI_Comm comm, con
     return status;
 }
 
-/* ---- the same to all -------------------------------------------------------------- */
+/* ---- broadcasts ------------------------------------------------------------------- */
 
 static sl_status share_counts(uint64_t *begin, sl_grid *grid, MPI_Comm comm, uint64_t count)
 {
@@ -199,7 +202,7 @@ static sl_status broadcast_bytes(sl_grid *grid, MPI_Comm comm, int root, char *d
     return SL_OK;
 }
 
-/* Tuples from..to, which `root` has, come to all members in the same first_in. */
+/* Broadcasts the tuples from..to of member `root` to the same positions on all members. */
 static sl_status broadcast_range(sl_tuples *t, sl_grid *grid, MPI_Comm comm, int root,
                                  uint64_t from, uint64_t to)
 {
@@ -213,7 +216,7 @@ static sl_status broadcast_range(sl_tuples *t, sl_grid *grid, MPI_Comm comm, int
     return SL_OK;
 }
 
-/* Puts this rank's tuples in their first_in among all. */
+/* Copies this rank's tuples to their position among those of all members. */
 static void copy_own(sl_tuples *to, uint64_t at, const sl_tuples *from)
 {
     size_t size = sl_type_size(from->type);
@@ -224,7 +227,7 @@ static void copy_own(sl_tuples *to, uint64_t at, const sl_tuples *from)
         memcpy((char *)to->values + at * size, from->values, from->count * size);
 }
 
-/* Room for so many tuples on every rank of the grid, or none. */
+/* Allocates tuples on every rank, or on none. */
 static sl_status allocate_on_all(sl_tuples *t, sl_grid *grid, const sl_tuples *like, uint64_t count)
 {
     sl_status status =

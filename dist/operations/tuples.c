@@ -1,4 +1,4 @@
-/* Tuples: room for them, to and from pieces, and who owns them. The way is route.c. */
+/* Arrays of tuples: allocation, conversion from and to blocks, and owners of entries. */
 #include "tuples.h"
 
 #include <string.h>
@@ -11,7 +11,7 @@ void sl_tuples_free(sl_tuples *tuples)
     *tuples = (sl_tuples){.type = tuples->type};
 }
 
-/* Never NULL for want of elements. */
+/* An array, not NULL even if it has no elements. */
 static void *array(uint64_t count, size_t size)
 {
     return sl_malloc(count > 0 ? count * size : 1);
@@ -85,7 +85,7 @@ sl_status sl_tuples_to_move(sl_tuples *tuples, sl_grid *grid, const sl_object *o
 
 void sl_indices_to_global(uint64_t *numbers, uint64_t count, const sl_local_blocks *blocks)
 {
-    if (blocks->stride == 1) { /* neighbours */
+    if (blocks->stride == 1) { /* consecutive blocks */
         uint64_t begin = sl_distribution_begin(&blocks->of, blocks->first);
         for (uint64_t k = 0; k < count; k++)
             numbers[k] += begin;
@@ -133,9 +133,9 @@ sl_status sl_tuples_build(sl_grid *grid, sl_object *block, const sl_tuples *t, s
     return SL_OK;
 }
 
-/* ---- in order ------------------------------------------------------------------- */
+/* ---- sorting -------------------------------------------------------------------- */
 
-/* By way of an object of the local context. */
+/* Sorts by building an object of the local context. */
 sl_status sl_tuples_sort(sl_arrays *arrays, sl_grid *grid, const sl_object *object,
                          const sl_tuples *t)
 {
@@ -160,7 +160,7 @@ sl_status sl_tuples_sort(sl_arrays *arrays, sl_grid *grid, const sl_object *obje
     return status < 0 ? sl_grid_local_failed(grid, status) : status;
 }
 
-/* ---- to their owners ------------------------------------------------------------- */
+/* ---- owners ---------------------------------------------------------------------- */
 
 static sl_status find_owners(uint32_t **to, sl_grid *grid, const sl_tuples *t, uint64_t nrows,
                              uint64_t ncols)

@@ -1,4 +1,8 @@
-/* The closure over semirings that search, on the grid: from vectors to arrays and back. */
+/*
+ * The closure over semirings of searches, on the grid. It copies the patterns of the operands to
+ * bitmaps, runs the search on the ranks' processors (search.h) or on their GPUs (device_group.h),
+ * and writes the visited vertices to the vectors.
+ */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,13 +14,13 @@
 
 /* ---- vectors -------------------------------------------------------------------------- */
 
-/* What a search borrows, and gives back in any case. */
+/* The operands of one search. They are opened before it, and closed even if it fails. */
 typedef struct {
     sl_grid *grid;
     const sl_traversal *traversal;
     sl_search_task task;
-    sl_bitmap pi, level; /* moved out of their vectors where `values` is not NULL */
-    uint64_t *bits;      /* four of them: visited, frontier, targets, reached */
+    sl_bitmap pi, level; /* arrays of the vectors' blocks, moved out while `values` is not NULL */
+    uint64_t *bits;      /* four bitmaps: visited, frontier, targets, reached */
     uint64_t words;
 } work;
 
@@ -31,7 +35,7 @@ static sl_object *piece_on_host(work *w, const sl_object *object, sl_status *sta
     return piece;
 }
 
-/* Moves a vector's arrays out. */
+/* Moves the arrays of a vector's block out. */
 static sl_status open_vector(work *w, sl_bitmap *arrays, const sl_object *object)
 {
     sl_status status = SL_OK;
@@ -45,7 +49,7 @@ static sl_status open_vector(work *w, sl_bitmap *arrays, const sl_object *object
     return status == SL_OK ? SL_OK : sl_grid_local_failed(w->grid, status);
 }
 
-/* And back, if they were. */
+/* Moves them back if they were moved out. */
 static sl_status close_vector(work *w, sl_bitmap *arrays, const sl_object *object)
 {
     sl_object *piece = sl_grid_block(object);
@@ -58,7 +62,7 @@ static sl_status close_vector(work *w, sl_bitmap *arrays, const sl_object *objec
     return status == SL_OK ? SL_OK : sl_grid_local_failed(w->grid, status);
 }
 
-/* The bits of a vector's pattern. */
+/* Sets the bits of the entries of a vector's block. */
 static sl_status read_pattern(work *w, uint64_t *bits, const sl_object *object)
 {
     sl_csr list = {0};
@@ -74,7 +78,8 @@ static sl_status read_pattern(work *w, uint64_t *bits, const sl_object *object)
     return status == SL_OK ? SL_OK : sl_grid_local_failed(w->grid, status);
 }
 
-/* All that may fail on this rank alone, before any rank waits for another. */
+/* Opens all operands. It may fail on one rank alone, so the ranks agree on the status afterwards.
+ */
 static sl_status open_work(work *w)
 {
     const sl_traversal *t = w->traversal;
@@ -102,7 +107,7 @@ static sl_status close_work(work *w)
     return pi != SL_OK ? pi : level;
 }
 
-/* What was reached becomes entries. */
+/* Makes the vertices reached entries of a vector. */
 static void mark(sl_bitmap *arrays, const uint64_t *reached)
 {
     for (uint64_t w = 0; 64 * w < arrays->size; w++)
@@ -127,11 +132,11 @@ static void take_results(work *w)
 
 /* ---- the operation -------------------------------------------------------------------- */
 
-/* The switches of the environment, which all ranks have to see alike. */
+/* Reads SEMLA_DIST and SEMLA_TRAVERSAL, which must be the same on all ranks. */
 static sl_status read_environment(unsigned *switches, sl_grid *grid)
 {
     const char *bad = NULL;
-    sl_switches words; /* of these the processors of a grid use none, but check the words */
+    sl_switches words; /* not used by processors of a grid, but unknown words are errors */
     sl_status status =
         sl_dist_switches_parse(switches, &grid->device_group.forced_transport, getenv("SEMLA_DIST"), &bad);
     if (status != SL_OK)
@@ -142,29 +147,29 @@ static sl_status read_environment(unsigned *switches, sl_grid *grid)
         status = sl_switches_read(&words, grid->ctx);
     grid->device_group.compresses = !(*switches & SL_DIST_NOCODECS) &&
                                (!grid->device_group.one_host || *switches & SL_DIST_CODECS);
-    const char *forced = grid->device_group.forced_transport; /* their first letters differ */
+    const char *forced = grid->device_group.forced_transport; /* transports differ in their first letters */
     return sl_grid_agree_on(grid, status, *switches | (forced ? (uint64_t)forced[0] << 8 : 0));
 }
 
-/* Among candidates for a parent. */
+/* The monoid that chooses a parent among the candidates of a level. */
 static sl_monoid_code choice_of(const sl_call *call)
 {
     return call->semiring->result_is_index ? call->semiring->add->code : SL_MONOID_ANY;
 }
 
-/* The numbers of a search that chooses so. */
+/* Whether the search uses degree order: the least or greatest parent needs ascending ids. */
 static bool degree_order(sl_monoid_code choice, unsigned switches)
 {
     return choice == SL_MONOID_ANY && !(switches & SL_DIST_NOORDER);
 }
 
-static void describe(work *w, const sl_call *call, sl_local_graph *blocks, unsigned switches)
+static void describe(work *w, const sl_call *call, sl_local_graph *graph, unsigned switches)
 {
     const sl_closure_options *o = call->traversal->options;
     const bool parents = call->semiring->result_is_index;
     w->task = (sl_search_task){
         .grid = w->grid,
-        .blocks = blocks,
+        .graph = graph,
         .threads = sl_context_threads(call->ctx),
         .switches = switches,
         .choice = choice_of(call),
@@ -185,21 +190,21 @@ static void describe(work *w, const sl_call *call, sl_local_graph *blocks, unsig
         .traffic = &w->grid->traffic};
 }
 
-/* On the hosts. */
-static sl_status search_blocks(sl_call *call, sl_grid *grid, unsigned switches)
+/* Searches on the ranks' processors. */
+static sl_status search_on_processors(sl_call *call, sl_grid *grid, unsigned switches)
 {
     sl_matrix *A = (sl_matrix *)call->a;
     sl_distribution p = sl_grid_distribution(grid, A->object.nrows);
     work w = {.grid = grid,
               .traversal = call->traversal,
               .words = sl_bits_words(sl_distribution_length(&p, 0)) + 1};
-    sl_local_graph *blocks = NULL;
+    sl_local_graph *graph = NULL;
     sl_status status = sl_grid_agree(grid, open_work(&w));
     if (status == SL_OK)
-        status = sl_prepared_local_graph(&blocks, A, grid, degree_order(choice_of(call), switches));
+        status = sl_prepared_local_graph(&graph, A, grid, degree_order(choice_of(call), switches));
     if (status == SL_OK) {
         grid->transport = NULL;
-        describe(&w, call, blocks, switches);
+        describe(&w, call, graph, switches);
         status = sl_search_run(&w.task);
     }
     if (status == SL_OK && w.task.complete)
@@ -208,8 +213,8 @@ static sl_status search_blocks(sl_call *call, sl_grid *grid, unsigned switches)
     return status == SL_OK ? closed : status;
 }
 
-/* On the devices. */
-static sl_status search_part(sl_call *call, sl_grid *grid, bool *done)
+/* Searches on the ranks' GPUs; *done false: they do not support this search. */
+static sl_status search_on_devices(sl_call *call, sl_grid *grid, bool *done)
 {
     sl_matrix *A = (sl_matrix *)call->a;
     void *part;
@@ -217,7 +222,7 @@ static sl_status search_part(sl_call *call, sl_grid *grid, bool *done)
     return sl_grid_group_search(part, grid, call, done);
 }
 
-/* The devices search where any parent is as good, and there are no targets. */
+/* The device group supports searches for any parent without targets. */
 static bool group_searches(const sl_call *call, unsigned switches)
 {
     const bool any = choice_of(call) == SL_MONOID_ANY;
@@ -232,8 +237,8 @@ sl_status sl_grid_closure(sl_call *call)
     bool done = false;
     SL_TRY(read_environment(&switches, grid));
     if (group_searches(call, switches))
-        SL_TRY(search_part(call, grid, &done));
-    return done ? SL_OK : search_blocks(call, grid, switches);
+        SL_TRY(search_on_devices(call, grid, &done));
+    return done ? SL_OK : search_on_processors(call, grid, switches);
 }
 
 sl_status sl_grid_optimize(sl_call *call)
@@ -241,13 +246,13 @@ sl_status sl_grid_optimize(sl_call *call)
     sl_matrix *A = (sl_matrix *)call->a;
     sl_grid *grid = sl_grid_of(call->ctx);
     unsigned switches = 0;
-    sl_local_graph *blocks;
+    sl_local_graph *graph;
     void *part;
-    if (A->object.nrows != A->object.ncols) /* no closure will ask for it */
+    if (A->object.nrows != A->object.ncols) /* searches need a square matrix */
         return SL_OK;
     SL_TRY(read_environment(&switches, grid));
     if (!(switches & SL_DIST_NODEVICES) && sl_grid_group_supports(grid, call->a))
         return sl_prepared_part(&part, A, grid);
-    SL_TRY(sl_prepared_local_graph(&blocks, A, grid, degree_order(SL_MONOID_ANY, switches)));
-    return sl_local_graph_transpose(blocks, call->ctx);
+    SL_TRY(sl_prepared_local_graph(&graph, A, grid, degree_order(SL_MONOID_ANY, switches)));
+    return sl_local_graph_transpose(graph, call->ctx);
 }

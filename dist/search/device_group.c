@@ -1,3 +1,7 @@
+/*
+ * The device group of a grid: creation, preparation of matrices and searches. The engine of the
+ * GPUs does the work (sl_device_group_search); this file provides MPI and the blocks of the grid.
+ */
 #include "device_group.h"
 
 #if __has_include(<mpi-ext.h>)
@@ -8,7 +12,7 @@
 #include "in_edges.h"
 #include "user_operators.h"
 
-/* ---- what the group's engine asks for -------------------------------------------------------- */
+/* ---- functions for the engine of the group -------------------------------------------------- */
 
 static sl_status gather(const sl_device_group *group, const void *own, void *all, uint64_t bytes)
 {
@@ -24,17 +28,17 @@ static sl_status agree(const sl_device_group *group, sl_status status)
     if (status < 0)
         sl_grid_local_failed(grid, status);
     status = sl_grid_agree(grid, status);
-    if (status < 0) /* which the engine may say again, on any rank */
+    if (status < 0) /* the engine may report the failure again, on any rank */
         sl_fail(grid->local, status, "%s", sl_context_message(grid->ctx));
     return status;
 }
 
-/* Messages of the group's devices are those of the codecs. */
+/* GPUs of the group write and read the messages of the codecs. */
 _Static_assert((int)SL_GROUP_BITMAP == (int)SL_CODEC_BITMAP &&
                    (int)SL_GROUP_LIST == (int)SL_CODEC_LIST &&
                    (int)SL_GROUP_VLQ == (int)SL_CODEC_VLQ &&
                    (int)SL_GROUP_CODECS == (int)SL_CODEC_COUNT,
-               "la/engine.h has the codecs' numbers");
+               "sl_group_codec has the numbers of sl_codec_code");
 
 static sl_group_codec choose(const sl_device_group *group, uint64_t count, uint64_t limit,
                              uint64_t *most)
@@ -44,8 +48,8 @@ static sl_group_codec choose(const sl_device_group *group, uint64_t count, uint6
     return (sl_group_codec)code;
 }
 
-/* Where MPI does not say that it does, it does not. The library that is loaded is asked, which need
- * not be the one whose headers these are. */
+/* Whether the loaded MPI library reports that it accesses GPU memory. The query is a function of
+ * the library, which may differ from the one whose headers were used. */
 static bool mpi_reads_devices(void)
 {
 #ifdef MPIX_CUDA_AWARE_SUPPORT
@@ -55,8 +59,7 @@ static bool mpi_reads_devices(void)
 #endif
 }
 
-/* ---- the group ----------------------------------------------------------------------------------
- */
+/* ---- the group ------------------------------------------------------------------------------- */
 
 static const sl_engine *searching_engine(const sl_grid *grid)
 {
@@ -96,8 +99,8 @@ bool sl_grid_group_supports(const sl_grid *grid, const sl_object *A)
     return grid->group_search && A->nrows == A->ncols && A->nrows < UINT32_MAX;
 }
 
-/* Where the edges into a rank's vertices are: in its piece, on a grid of one column, or if its
- * engine remembers all; else in a matrix, *made, of those of its grid row. */
+/* A matrix with the edges into this rank's vertices: the block itself, if the grid has one column
+ * or the engines can generate the edges; else *made, which is built from those of the grid row. */
 static sl_status own_edges(sl_object **edges, sl_matrix **made, sl_grid *grid, const sl_object *A)
 {
     sl_object *piece = sl_grid_block(A);
@@ -112,7 +115,7 @@ static sl_status own_edges(sl_object **edges, sl_matrix **made, sl_grid *grid, c
     return SL_OK;
 }
 
-/* Where the vertices of each of the group begin. */
+/* The first vertex of each member of the group, and the number of vertices at the end. */
 static sl_status find_begins(uint64_t **begin, sl_grid *grid, uint64_t vertices)
 {
     sl_distribution p = sl_grid_distribution(grid, vertices);
@@ -120,7 +123,7 @@ static sl_status find_begins(uint64_t **begin, sl_grid *grid, uint64_t vertices)
     *begin = sl_malloc((size + 1) * sizeof **begin);
     for (uint64_t q = 0; *begin && q <= size; q++)
         (*begin)[q] = sl_distribution_begin(&p, q);
-    sl_status status = *begin ? SL_OK : sl_fail(grid->ctx, SL_NO_MEMORY, "search: out of memory");
+    sl_status status = *begin ? SL_OK : sl_fail(grid->ctx, SL_NO_MEMORY, "closure: out of memory");
     status = sl_grid_agree(grid, status);
     if (status != SL_OK)
         sl_free(*begin);
@@ -141,8 +144,7 @@ sl_status sl_grid_group_prepare(void **part, sl_grid *grid, const sl_object *A)
     return status;
 }
 
-/* ---- a search
- * ------------------------------------------------------------------------------------ */
+/* ---- searches -------------------------------------------------------------------------------- */
 
 static void note_traffic(sl_grid *grid, const sl_device_group_report *report)
 {

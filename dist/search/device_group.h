@@ -1,31 +1,31 @@
 /*
- * Searches by the devices of all ranks together. For them a grid of any shape is one of one column:
- * each rank has all edges into its vertices, and its engine goes along with those of the others
- * (sl_device_group in <semla/engine.h>), numbered by the blocks of vertices that they have; so what
- * is found is where the grid's vectors have it. For dist/ alone.
+ * Searches by the GPUs of all ranks together, which form a device group (sl_device_group in
+ * <semla/engine.h>). For the group a grid of any shape is one column: each rank has all edges into
+ * its vertices. Members are ordered by their blocks of vertices, so results are where the vectors
+ * of the grid have them. For dist/ alone.
  */
-#ifndef SEMLA_DIST_TEAM_H
-#define SEMLA_DIST_TEAM_H
+#ifndef SEMLA_DIST_DEVICE_GROUP_H
+#define SEMLA_DIST_DEVICE_GROUP_H
 
 #include "grid.h"
 
-/* Whether every rank has an engine that such searches take. Collective. */
+/* True if every rank has an engine that offers searches by device groups. Collective. */
 bool sl_grid_has_devices(sl_grid *grid);
 
-/* Makes the team, where every rank has such an engine. Collective. */
+/* Creates the device group, if every rank has such an engine. Collective. */
 void sl_grid_make_device_group(sl_grid *grid);
 
-/* Whether the team may search a matrix. */
+/* True if the group can search a matrix. Not collective. */
 bool sl_grid_group_supports(const sl_grid *grid, const sl_object *A);
 
-/* What the team has prepared of a matrix: for sl_grid_group_search. Collective, the ranks
- * agree on the result. */
+/* Prepares a matrix for searches: *part is this rank's part of the graph, to be released by
+ * grid->group_search. Collective; the ranks agree. */
 sl_status sl_grid_group_prepare(void **part, sl_grid *grid, const sl_object *A);
 
-/* The closure, on the pieces; *done false: nothing has changed. Likewise. */
+/* Runs a closure on the blocks; *done false: nothing was changed. Collective; the ranks agree. */
 sl_status sl_grid_group_search(void *part, sl_grid *grid, sl_call *call, bool *done);
 
-/* CHECK_TREE of a local call whose `a` is this rank's piece of the parents. Likewise. */
+/* CHECK_TREE of a local call in which `a` is this rank's block of the parents. Likewise. */
 sl_status sl_grid_group_check_tree(sl_grid *grid, sl_call *local, uint64_t vertices);
 
 #endif

@@ -1,9 +1,10 @@
+/* Sends the pattern of a matrix along grid rows, to the owners of its columns. */
 #include "in_edges.h"
 
 #include "tuples.h"
 
-/* Which member of the grid row has the vertices that each entry leads to; the column becomes its
- * number there. */
+/* Finds the member of the grid row that owns the column of each tuple, and makes the column local
+ * to its block. */
 static sl_status find_members(uint32_t **to, sl_grid *grid, sl_tuples *t, uint64_t vertices)
 {
     const sl_local_blocks cols = sl_grid_columns(grid, vertices);
@@ -28,7 +29,7 @@ static sl_status exchange(sl_tuples *received, sl_grid *grid, const sl_object *A
         sl_indices_to_global(sent.rows, sent.count, &rows);
         status = find_members(&to, grid, &sent, A->ncols);
     }
-    /* A rank that has failed sends nothing, but has columns like the others. */
+    /* A rank that failed sends nothing; all ranks must know whether tuples have columns. */
     status = sl_tuples_route(received, grid, grid->row, &sent, to, status);
     sl_tuples_free(&sent);
     sl_free(to);

@@ -1,13 +1,13 @@
-/* The edges into a rank's vertices, from those of its grid row. For dist/ alone. */
-#ifndef SEMLA_DIST_COLUMNS_H
-#define SEMLA_DIST_COLUMNS_H
+/* The edges into a rank's vertices, collected from its grid row. For dist/ alone. */
+#ifndef SEMLA_DIST_IN_EDGES_H
+#define SEMLA_DIST_IN_EDGES_H
 
 #include "grid.h"
 
 /*
- * A pattern of the local context with all entries of a square matrix A whose columns are this
- * rank's vertices: a row for each vertex, a column for each of its own. All of them are on its grid
- * row, whose ranks exchange them through the hosts. Collective, the ranks agree on the result.
+ * *made is a new pattern in the local context with the columns of a square matrix A that belong to
+ * this rank's vertices: one row for each vertex of the graph, one column for each own vertex. The
+ * ranks of the grid row exchange the entries through host memory. Collective; the ranks agree.
  */
 sl_status sl_grid_in_edges(sl_matrix **made, sl_grid *grid, const sl_object *A);
 

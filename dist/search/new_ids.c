@@ -1,3 +1,5 @@
+/* Assigns new_ids: degrees by sums over the grid, a radix sort by degree, and their distribution.
+ */
 #include "new_ids.h"
 
 #include <string.h>
@@ -26,7 +28,7 @@ static void count_ends(uint64_t *counts, const sl_local_graph *b, const sl_csr *
         counts[sl_cursor_seek(&c, rows->index[e], b->block_length)]++;
 }
 
-/* The ranks of a row or a column sum up what they have counted, and each keeps its own block. */
+/* Sums counts over the ranks of a row or column of the grid; each rank receives its own block. */
 static sl_status sum_own(uint64_t *own, const uint64_t *counts, const sl_local_graph *b,
                          sl_grid *grid, MPI_Comm comm)
 {
@@ -49,8 +51,8 @@ static sl_status sum_degrees(sl_new_ids *p, const sl_local_graph *b, sl_grid *gr
 
 /* ---- order ------------------------------------------------------------------------------ */
 
-/* The offsets of own vertices with edges. */
-static uint64_t list_linked(uint32_t *order, const sl_new_ids *p, uint64_t own)
+/* Lists the offsets of own vertices with edges. */
+static uint64_t list_vertices_with_edges(uint32_t *order, const sl_new_ids *p, uint64_t own)
 {
     uint64_t count = 0;
     for (uint64_t k = 0; k < own; k++)
@@ -59,7 +61,7 @@ static uint64_t list_linked(uint32_t *order, const sl_new_ids *p, uint64_t own)
     return count;
 }
 
-/* A degree as a key of 32 bits: beyond that the order does not matter. */
+/* The in-degree as a key of 32 bits; the order of greater degrees does not matter. */
 static inline uint32_t key_of(const sl_new_ids *p, uint32_t offset)
 {
     return p->in[offset] < UINT32_MAX ? (uint32_t)p->in[offset] : UINT32_MAX;
@@ -80,8 +82,8 @@ static void sort_digit(uint32_t *to, const uint32_t *from, uint64_t count, const
         to[new_id[key_of(p, from[k]) >> shift & (DIGITS - 1)]++] = from[k];
 }
 
-/* By falling in-degree, then ascending: by digits from the least significant. */
-static void sort_linked(uint32_t *order, uint64_t count, const sl_new_ids *p, uint32_t *scratch)
+/* Radix sort by falling in-degree; vertices of equal degree stay ascending. */
+static void sort_by_degree(uint32_t *order, uint64_t count, const sl_new_ids *p, uint32_t *scratch)
 {
     uint32_t *from = order, *to = scratch, most = 0;
     for (uint64_t k = 0; k < count; k++)
@@ -96,23 +98,23 @@ static void sort_linked(uint32_t *order, uint64_t count, const sl_new_ids *p, ui
         memcpy(order, from, count * sizeof *order);
 }
 
-/* Own vertices get their places. `scratch` has room for two blocks. */
-static uint64_t place_own(uint32_t *new_id, const sl_new_ids *p, const sl_local_graph *b,
-                          uint32_t *scratch)
+/* Assigns new_ids to own vertices and returns their number. `scratch` has room for two blocks. */
+static uint64_t assign_new_ids(uint32_t *new_id, const sl_new_ids *p, const sl_local_graph *b,
+                               uint32_t *scratch)
 {
-    const uint64_t count = list_linked(scratch, p, b->own);
+    const uint64_t count = list_vertices_with_edges(scratch, p, b->own);
     if (b->degree_order)
-        sort_linked(scratch, count, p, scratch + b->block_length);
+        sort_by_degree(scratch, count, p, scratch + b->block_length);
     memset(new_id, 0xff, b->block_length * sizeof *new_id);
     for (uint64_t k = 0; k < count; k++)
         new_id[scratch[k]] = (uint32_t)k;
     return count;
 }
 
-/* ---- what all hear ----------------------------------------------------------------------- */
+/* ---- exchanges between the ranks --------------------------------------------------------- */
 
-/* How many places there have to be. */
-static sl_status count_places(sl_local_graph *b, sl_grid *grid)
+/* Computes the sizes that follow from the number of new_ids of each block. */
+static sl_status count_new_ids(sl_local_graph *b, sl_grid *grid)
 {
     uint64_t most = b->own_with_edges;
     SL_TRY(sl_grid_check(
@@ -127,8 +129,9 @@ static sl_status count_places(sl_local_graph *b, sl_grid *grid)
     return SL_OK;
 }
 
-/* Every rank tells the ranks of its row or column where its vertices are. */
-static sl_status share_places(uint32_t *all, const sl_local_graph *b, sl_grid *grid, MPI_Comm comm)
+/* Gathers the new_ids of all blocks of a row or column of the grid. */
+static sl_status gather_new_ids(uint32_t *all, const sl_local_graph *b, sl_grid *grid,
+                                MPI_Comm comm)
 {
     return sl_grid_check(grid, "MPI_Allgather",
                          MPI_Allgather(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, all,
@@ -140,11 +143,11 @@ static sl_status choose(sl_new_ids *p, sl_local_graph *b, sl_grid *grid, const s
     uint32_t *source = p->sources + b->i * b->block_length,
              *target = p->targets + b->j * b->block_length;
     SL_TRY(sum_degrees(p, b, grid, rows));
-    b->own_with_edges = place_own(source, p, b, (uint32_t *)p->scratch);
+    b->own_with_edges = assign_new_ids(source, p, b, (uint32_t *)p->scratch);
     memcpy(target, source, b->block_length * sizeof *target);
-    SL_TRY(share_places(p->sources, b, grid, grid->column));
-    SL_TRY(share_places(p->targets, b, grid, grid->row));
-    return count_places(b, grid);
+    SL_TRY(gather_new_ids(p->sources, b, grid, grid->column));
+    SL_TRY(gather_new_ids(p->targets, b, grid, grid->row));
+    return count_new_ids(b, grid);
 }
 
 sl_status sl_new_ids_make(sl_new_ids *p, sl_local_graph *b, sl_grid *grid, const sl_csr *rows)

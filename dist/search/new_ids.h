@@ -1,23 +1,26 @@
-/* Which vertices have places in a rank's part of a graph, and in which order. For blocks.c alone.
+/*
+ * New ids of the vertices of a rank's part of a graph: degrees are summed over the grid, each rank
+ * assigns ids to its own vertices, and the ranks of its row and column learn them. For
+ * local_graph.c alone.
  */
-#ifndef SEMLA_DIST_PLACES_H
-#define SEMLA_DIST_PLACES_H
+#ifndef SEMLA_DIST_NEW_IDS_H
+#define SEMLA_DIST_NEW_IDS_H
 
 #include "local_graph.h"
 
 #define SL_NO_NEW_ID UINT32_MAX
 
-/* By offset in their blocks, of which each has b->block_length. */
+/* Arrays by offset of the vertex in its block; each block has b->block_length offsets. */
 typedef struct {
-    uint32_t *sources; /* R blocks: the new_id of a vertex in its block, or SL_NO_NEW_ID */
-    uint32_t *targets; /* C blocks: the same */
-    uint64_t *out;     /* own: edges from there in the whole graph, */
-    uint64_t *in;      /* and edges to there */
-    uint64_t *scratch; /* R or C blocks, whichever is more */
+    uint32_t *sources; /* R blocks: new_id of each vertex of the grid column, or SL_NO_NEW_ID */
+    uint32_t *targets; /* C blocks: new_id of each vertex of the grid row, or SL_NO_NEW_ID */
+    uint64_t *out;     /* own block: out-degree in the whole graph */
+    uint64_t *in;      /* own block: in-degree in the whole graph */
+    uint64_t *scratch; /* max(R, C) blocks */
 } sl_new_ids;
 
-/* A column of a rank's rows, block by block. The columns of a row ascend, as a rule, and the block
- * moves along with them. */
+/* The block that contains a column of the local rows. The columns of a row mostly ascend, so that
+ * the cursor moves forward. */
 typedef struct {
     const sl_local_blocks *columns;
     uint32_t part;
@@ -29,7 +32,7 @@ static inline sl_cursor sl_cursor_of(const sl_local_blocks *columns)
     return (sl_cursor){columns, 0, 0, sl_local_blocks_begin(columns, 1)};
 }
 
-/* The column's offset counted over all blocks of `block_length`. */
+/* Moves to a local column; returns block * block_length + its offset in the block. */
 static inline uint64_t sl_cursor_seek(sl_cursor *c, uint64_t column, uint64_t block_length)
 {
     if (column < c->begin)
@@ -42,11 +45,12 @@ static inline uint64_t sl_cursor_seek(sl_cursor *c, uint64_t column, uint64_t bl
 }
 
 /*
- * Has the ranks find out who has a new_id, and tells b how many there are: own_with_edges,
- * vertices, words, stride, sources, targets. Needs its distribution, i, j and block_length.
- * Collective, the ranks agree on the result. SL_NO_MEMORY, SL_ENGINE_FAULT.
+ * Assigns the new_ids and sets in b: own_with_edges, vertices, words, stride, sources, targets. b
+ * must have its distribution, i, j, block_length and degree_order. Collective; the ranks agree.
+ * SL_NO_MEMORY, SL_ENGINE_FAULT.
  */
-sl_status sl_new_ids_make(sl_new_ids *places, sl_local_graph *b, sl_grid *grid, const sl_csr *rows);
-void sl_new_ids_free(sl_new_ids *places);
+sl_status sl_new_ids_make(sl_new_ids *new_ids, sl_local_graph *b, sl_grid *grid,
+                          const sl_csr *rows);
+void sl_new_ids_free(sl_new_ids *new_ids);
 
 #endif

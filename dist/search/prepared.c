@@ -1,12 +1,12 @@
+/* Graphs that were prepared for searches, kept with the matrix until it is written. */
 #include "prepared.h"
 
 #include "blocks.h"
 #include "device_group.h"
-#include "operations.h"
 
 typedef struct {
-    sl_local_graph *blocks[2]; /* for the hosts, ascending and by degree; or NULL */
-    void *part;                /* for the devices, and whose it is; or NULL */
+    sl_local_graph *graphs[2]; /* for processors: ids ascending, and in degree order; or NULL */
+    void *part;                /* for GPUs; released by `searches`; or NULL */
     const sl_device_group_search *searches;
 } prepared;
 
@@ -14,16 +14,16 @@ void sl_grid_forget_prepared(void *kept)
 {
     prepared *p = kept;
     for (int order = 0; order < 2; order++) {
-        if (p->blocks[order])
-            sl_local_graph_free(p->blocks[order]);
-        sl_free(p->blocks[order]);
+        if (p->graphs[order])
+            sl_local_graph_free(p->graphs[order]);
+        sl_free(p->graphs[order]);
     }
     if (p->part)
         p->searches->release_part(p->part);
     sl_free(p);
 }
 
-/* What the matrix keeps, nothing at first. Collective, the ranks agree on the result. */
+/* The prepared data of a matrix, empty at first. Collective; the ranks agree. */
 static sl_status prepared_of(prepared **p, sl_matrix *A, sl_grid *grid)
 {
     void **slot = sl_matrix_prepared(A, &sl_engine_grid);
@@ -43,38 +43,39 @@ static sl_status prepared_of(prepared **p, sl_matrix *A, sl_grid *grid)
     return SL_OK;
 }
 
-/* Makes a matrix's blocks. Collective, the ranks agree on the result. */
-static sl_status make_blocks(sl_local_graph **out, sl_matrix *A, sl_grid *grid, bool degree_order)
+/* Builds the local graph of a matrix. Collective; the ranks agree. */
+static sl_status make_local_graph(sl_local_graph **out, sl_matrix *A, sl_grid *grid,
+                                  bool degree_order)
 {
     sl_object *piece = sl_grid_block(&A->object);
     sl_csr rows = {0};
-    sl_local_graph *blocks = NULL;
+    sl_local_graph *graph = NULL;
     sl_status status = sl_object_migrate(piece, &sl_store_host);
     if (status == SL_OK)
         status = sl_store_host.view(&rows, piece, sl_handle(piece, &sl_store_host));
     if (status != SL_OK) {
         status = sl_grid_local_failed(grid, status);
         sl_object_drop_broken(piece, &sl_store_host);
-    } else if (!(blocks = sl_malloc(sizeof *blocks)))
+    } else if (!(graph = sl_malloc(sizeof *graph)))
         status = sl_fail(grid->ctx, SL_NO_MEMORY, "closure: out of memory");
     status = sl_grid_agree(grid, status);
     if (status == SL_OK)
-        status = sl_local_graph_make(blocks, grid, A->object.nrows, &rows, degree_order);
+        status = sl_local_graph_make(graph, grid, A->object.nrows, &rows, degree_order);
     if (status == SL_OK)
-        *out = blocks;
+        *out = graph;
     else
-        sl_free(blocks);
+        sl_free(graph);
     return status;
 }
 
-sl_status sl_prepared_local_graph(sl_local_graph **blocks, sl_matrix *A, sl_grid *grid,
+sl_status sl_prepared_local_graph(sl_local_graph **graph, sl_matrix *A, sl_grid *grid,
                                   bool degree_order)
 {
     prepared *kept;
     SL_TRY(prepared_of(&kept, A, grid));
-    if (!kept->blocks[degree_order])
-        SL_TRY(make_blocks(&kept->blocks[degree_order], A, grid, degree_order));
-    *blocks = kept->blocks[degree_order];
+    if (!kept->graphs[degree_order])
+        SL_TRY(make_local_graph(&kept->graphs[degree_order], A, grid, degree_order));
+    *graph = kept->graphs[degree_order];
     return SL_OK;
 }
 

@@ -1,16 +1,18 @@
 /*
- * A breadth-first search over the grid: Bisson, Bernaschi and Mastrostefano (2014),
- * algorithm 2, with visited bits shared along rows and columns (Ueno and Suzumura 2013,
- * V-F.2) and with pull, whose blocks go along the row in turn (Beamer, Buluc, Asanovic and
- * Patterson, "Distributed Memory Breadth-First Search Revisited", 2013). For dist/.
+ * Distributed breadth-first search, direction-optimising, on the processors of the ranks.
  *
- * A step: owners' frontiers are expanded along grid columns, and along grid rows, where they
- * are visited now. Push goes along the edges of the frontier, and what it finds is folded
- * along rows to the owners. Pull looks for the parents of what is not visited: a block of
- * targets passes through the ranks of its row one after another, with the bits of what was
- * found, so that each rank leaves alone what one before it has found, and ends at its owner.
- * Either way only vertices travel. Each rank keeps the parents that it found by itself, and
- * owners fetch them when the search is over.
+ * Sources: Bisson, Bernaschi and Mastrostefano (2014), algorithm 2; visited bitmaps are shared
+ * along rows and columns (Ueno and Suzumura 2013, section V-F.2); pull by Beamer, Buluc, Asanovic
+ * and Patterson, "Distributed Memory Breadth-First Search Revisited" (2013).
+ *
+ * A level. The owners' frontiers are expanded along grid columns, and shared along grid rows as
+ * newly visited vertices. A push follows the edges of the frontier and folds the vertices reached
+ * along grid rows to their owners. A pull searches the in-edges of missing vertices: each block of
+ * targets passes through the ranks of its row, one after another, with a bitmap of the vertices
+ * that are still missing, and ends at its owner.
+ *
+ * Only vertices are sent. Each rank keeps the parents that it found; the owners fetch them when the
+ * search has ended.
  */
 #ifndef SEMLA_DIST_SEARCH_H
 #define SEMLA_DIST_SEARCH_H
@@ -18,56 +20,56 @@
 #include "exchange.h"
 #include "local_graph.h"
 
-/* What can be switched off, to see what it is good for: SEMLA_DIST, words with commas. */
+/* The words of SEMLA_DIST that change a search, as bits; <semla/dist.h> documents them. */
 typedef enum {
-    SL_DIST_NOCODECS = 1,   /* nocodecs: id lists of four bytes each alone */
-    SL_DIST_NOVISITED = 2,  /* novisited: visited vertices are not shared */
-    SL_DIST_NODEFERRED = 4, /* nodeferred: each vertex travels with its parent at once */
-    SL_DIST_NODEVICES = 8,  /* nodevices: by the hosts' processors, although there are devices */
-    SL_DIST_CODECS = 16,    /* codecs: between devices of one host, too */
-    SL_DIST_NOORDER = 32    /* noorder: places ascend with the vertices */
+    SL_DIST_NOCODECS = 1,   /* nocodecs: sets are sent as lists of 4 bytes per vertex */
+    SL_DIST_NOVISITED = 2,  /* novisited: visited vertices are not shared along rows */
+    SL_DIST_NODEFERRED = 4, /* nodeferred: each vertex is sent with its parent */
+    SL_DIST_NODEVICES = 8,  /* nodevices: processors search although there are GPUs */
+    SL_DIST_CODECS = 16,    /* codecs: GPUs of one host encode sets, too */
+    SL_DIST_NOORDER = 32    /* noorder: new_ids follow the order of the vertices */
 } sl_dist_switch;
 
-/* The switches that a text names, and the way of exchanging data between devices, if any, else
- * NULL (static). SL_INVALID: a word that is none of these; *bad is where it begins. */
+/* Parses words separated by commas. *transport is the transport named, a static string, or NULL.
+ * SL_INVALID: a word is unknown; *bad is its beginning. */
 sl_status sl_dist_switches_parse(unsigned *switches, const char **transport, const char *text,
                                  const char **bad);
 
-/* One step, and what this rank received for it. */
+/* One level, and the traffic that this rank received for it. */
 typedef struct {
     sl_iteration step;
     sl_traffic traffic;
 } sl_search_level;
 
-/* What a search is about; all arrays are of this rank's vertices. */
+/* A search: its operands, options and results. All arrays are of this rank's own vertices. */
 typedef struct {
     sl_grid *grid;
-    sl_local_graph *blocks; /* not by degree where the choice is min or max */
+    sl_local_graph *graph; /* with ascending ids if the choice is min or max */
     int threads;
     unsigned switches;
     sl_monoid_code choice;  /* among candidates for a parent: any, min or max */
-    sl_direction direction; /* of every step */
+    sl_direction direction; /* of every level, or SL_AUTO */
     bool bounded;
     uint64_t max_iterations;
     bool has_targets;
     sl_until until;
-    const uint64_t *visited;  /* bits: settled at the start */
-    const uint64_t *frontier; /* bits: q */
-    const uint64_t *targets;  /* bits, or NULL */
-    uint64_t *reached;        /* bits: receives what was found, switches what was visited */
-    bool parents;             /* whether they are asked for: the same on every rank */
-    sl_integers parent;       /* of what was found; NULL where none is asked for, or no vertex */
-    sl_integers level;        /* likewise */
-    sl_iteration_log *log;    /* or NULL */
-    sl_traffic *traffic;      /* or NULL: receives the sum, parents included */
-    sl_search_level *levels;  /* or NULL: receives the first `levels_room` steps */
+    const uint64_t *visited;  /* bitmap: vertices visited at the start */
+    const uint64_t *frontier; /* bitmap: the first frontier */
+    const uint64_t *targets;  /* bitmap, or NULL */
+    uint64_t *reached;       /* out, bitmap: vertices reached, without those visited at the start */
+    bool parents;            /* whether parents are computed; the same on every rank */
+    sl_integers parent;      /* out: of vertices reached; NULL without parents or own vertices */
+    sl_integers level;       /* out: their levels, or NULL */
+    sl_iteration_log *log;   /* out, or NULL */
+    sl_traffic *traffic;     /* the traffic is added to it; or NULL */
+    sl_search_level *levels; /* out: the first `levels_room` levels; or NULL */
     uint64_t levels_room, level_count;
-    bool complete; /* receives whether no rank failed; else there are no parents */
+    bool complete; /* out: no rank failed; else there are no parents */
 } sl_search_task;
 
 /*
- * Runs it. Collective. A failure on one rank ends the search on all; only that rank returns
- * it, the caller sees to it that the ranks agree. SL_NO_MEMORY, SL_ENGINE_FAULT.
+ * Runs a search. A failure on a rank ends the search on all ranks, but only that rank returns the
+ * error; the caller lets the ranks agree. Collective. SL_NO_MEMORY, SL_ENGINE_FAULT.
  */
 sl_status sl_search_run(sl_search_task *task);
 

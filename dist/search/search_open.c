@@ -1,11 +1,11 @@
-/* What a search takes before its first step, and gives back after its last. */
+/* Preparation of a search: its arrays, exchanges and first frontier; and its end. */
 #include <string.h>
 
 #include "search_state.h"
 
 /* ---- memory and exchanges --------------------------------------------------------------- */
 
-/* Where in the scratch the next array begins; switches scratch only counts. */
+/* An arena: the next array begins at `bytes`. Without memory it only counts. */
 typedef struct {
     char *memory;
     uint64_t bytes;
@@ -105,30 +105,30 @@ static void open_exchanges(search *s)
     open_exchange(s, &s->reports, SL_PHASE_PARENTS, row, false, true, true);
 }
 
-/* ---- where it begins ---------------------------------------------------------------- */
+/* ---- the first frontier -------------------------------------------------------------- */
 
-/* What all compares sum up before the first step. */
+/* Counts that are summed over all ranks before the first level. */
 enum {
-    START_FRONTIER,      /* entries of q, */
-    START_EDGES,         /* theirs */
-    START_VISITED,       /* vertices that need not be push_lists, */
-    START_VISITED_EDGES, /* theirs */
-    START_TARGETS,       /* all of them, */
-    START_TARGETS_LEFT,  /* and those not initial_visited */
-    START_FAILED,        /* compares that failed so far */
+    START_FRONTIER,      /* vertices of the first frontier */
+    START_EDGES,         /* their edges */
+    START_VISITED,       /* vertices that are visited or cannot be reached */
+    START_VISITED_EDGES, /* edges of visited vertices */
+    START_TARGETS,       /* targets */
+    START_TARGETS_LEFT,  /* targets that are not visited */
+    START_FAILED,        /* ranks that failed so far */
     STARTS
 };
 
-/* The task's bits by offset become bits by new_id. */
-static void take_bits(const search *s, uint64_t *places, const uint64_t *offsets)
+/* Converts a bitmap by offset to one by new_id. */
+static void bits_by_id(const search *s, uint64_t *by_id, const uint64_t *offsets)
 {
     const uint32_t *offset = sl_local_graph_own_offsets(s->g);
     for (uint64_t v = 0; v < s->g->own_with_edges; v++)
         if (sl_bit_test(offsets, offset[v]))
-            sl_bit_set(places, v);
+            sl_bit_set(by_id, v);
 }
 
-/* Targets of this rank's and those not initial_visited, also switches edges. */
+/* Counts this rank's targets and those not visited, including vertices without edges. */
 static void count_targets(const search *s, uint64_t *count)
 {
     const sl_search_task *task = s->task;
@@ -139,16 +139,16 @@ static void count_targets(const search *s, uint64_t *count)
     }
 }
 
-/* The frontier is q; what was initial_visited before is visited; targets there are met. */
+/* Fills the visited bitmap, the frontier and this rank's counts. */
 static void begin_local(search *s, uint64_t *count)
 {
     const sl_search_task *task = s->task;
     const sl_local_graph *g = s->g;
     uint64_t *visited = block_bits(s, s->visited, s->j);
-    take_bits(s, s->initial_visited, task->visited);
-    take_bits(s, s->frontier_storage, task->frontier);
+    bits_by_id(s, s->initial_visited, task->visited);
+    bits_by_id(s, s->frontier_storage, task->frontier);
     if (task->has_targets) {
-        take_bits(s, s->target_bits, task->targets);
+        bits_by_id(s, s->target_bits, task->targets);
         count_targets(s, count);
     }
     for (uint64_t w = 0; w < g->words; w++)
@@ -189,8 +189,8 @@ void search_open(search *s)
     search_note(s, begin(s));
 }
 
-/* No rank may go on before all have taken their receives back: what it sends next might
- * come to one of them. */
+/* The barrier ensures that all ranks have cancelled their receives before a rank sends messages of
+ * the next search, which these could match. */
 void search_close(search *s)
 {
     sl_exchange *const exchanges[] = {&s->expand, &s->share,    &s->fold,

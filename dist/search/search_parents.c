@@ -1,8 +1,10 @@
 /*
- * Parents are fetched when the search is over (Bisson et al. 2014, section 3; Satish et al.,
- * SC 2012). Of what a push push_lists the owner knows the grid column that did, and asks it; what
- * a pull push_lists somewhere else nobody but the parent_column knows of, and that tells the owner.
- * A vertex that has one in-edge has been push_lists by that: its owner knows the other end.
+ * Parents are fetched at the end of a search (Bisson et al. 2014, section 3; Satish et al., SC
+ * 2012).
+ *   - Of a vertex reached by a push, the owner knows the grid column and requests the parent there.
+ *   - Of a vertex reached by a pull, only the rank that reached it knows; it reports the parent.
+ *   - The parent of a vertex with a single in-edge is the source of that edge, known to its owner.
+ * Each rank receives at most one parent for each of its own vertices.
  */
 #include "search_state.h"
 
@@ -23,14 +25,14 @@ void search_translate_sources(const search *s, uint32_t m, const sl_ids *ids)
             translate_source(s, first + 64 * w + (uint64_t)__builtin_ctzll(left));
 }
 
-/* True if v's parent has to be known from the column that push_lists it. */
+/* True if the parent of v is fetched from the column that reached it. */
 static inline bool is_fetched(const search *s, const uint64_t *single_in_edge, uint64_t v)
 {
     return s->parent_column[v] != NO_COLUMN && !sl_bit_test(single_in_edge, v);
 }
 
-/* This rank's vertices by the column that push_lists them: those of column c are list[start[c]]
- * to list[start[c + 1] - 1], ascending. */
+/* Sorts this rank's vertices by the column that reached them: those of column c, ascending, are
+ * list[start[c]] to list[start[c + 1] - 1]. */
 static void sort_by_column(const search *s, uint32_t *list, uint64_t *start)
 {
     const uint64_t *single_in_edge = block_bits(s, s->g->single_in_edge, s->j);
@@ -47,7 +49,7 @@ static void sort_by_column(const search *s, uint32_t *list, uint64_t *start)
     start[0] = 0;
 }
 
-/* Asks `to` for the parents that it push_lists, and answers `from`. */
+/* Requests from column `to` the parents of the vertices that it reached; answers column `from`. */
 static void request_parents(search *s, uint32_t to, uint32_t from, uint32_t *mine, uint64_t count)
 {
     const uint64_t stride = s->g->stride, own = s->j * stride;
@@ -64,7 +66,7 @@ static void request_parents(search *s, uint32_t to, uint32_t from, uint32_t *min
         s->parent_source[own + mine[k]] = s->values[k];
 }
 
-/* Tells `to` what pulls push_lists here in its block, and is reports by `from`. */
+/* Reports to column `to` the parents that pulls found here in its block; receives from `from`. */
 static void report_parents(search *s, uint32_t to, uint32_t from)
 {
     const uint64_t stride = s->g->stride, own = s->j * stride;
@@ -87,11 +89,11 @@ static void report_parents(search *s, uint32_t to, uint32_t from)
     }
 }
 
-/* In a circle: first with the neighbours, then with those two away, ... (Mitsuishi et al.
- * 2016, section 5.3), so that no rank is everyone's at once. */
+/* Exchanges in a ring: first with the neighbours, then with the ranks two away, and so on
+ * (Mitsuishi et al. 2016, section 5.3), so that no rank is the peer of several at once. */
 static void fetch(search *s)
 {
-    uint32_t *list = s->push_lists; /* the search is over; it has room for all */
+    uint32_t *list = s->push_lists; /* free after the last level; has room for all vertices */
     uint64_t *start = s->push_counts;
     sort_by_column(s, list, start);
     for (uint32_t step = 1; step < s->cols; step++) {

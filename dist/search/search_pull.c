@@ -1,14 +1,16 @@
 /*
- * Pull on the grid: each target that is not visited looks among its in-edges for one from the
- * frontier. A target's in-edges are spread over the compares of its row. To leave at the first
- * hit all the same, a block of targets is with one rank of the row at a time, which passes on
- * what is still missing of it, while the other compares have the row's other blocks.
+ * Pull (bottom-up level): each missing target searches its in-edges for a source in the frontier.
  *
- * The order in which the compares of a row have a block: any parent will do, or it is the
- * circle that begins at the block's owner, in which all compares work all the time, and what
- * the owner push_buffer need not be fetched. The least parent is on the first rank of the row that
- * has one, so for min it is 0, 1, ..., and each rank has the blocks one after another; for
- * max the other way round. In the end the block is back at its owner.
+ * The in-edges of a target are divided among the ranks of its grid row. So that the search of a
+ * target ends at its first hit, a block of targets is at one rank of the row at a time, which
+ * passes the vertices that are still missing to the next rank; meanwhile the other ranks have the
+ * other blocks of the row.
+ *
+ * Order of the ranks of a block. For any parent: a ring that begins at the owner of the block, so
+ * that all ranks work all the time and parents found by the owner need not be fetched. For the
+ * least parent: columns 0, 1, ..., because the least source is in the first column that has one;
+ * the ranks form a pipeline. For the greatest parent: the reverse. At the end the block returns to
+ * its owner.
  */
 #include "search_state.h"
 
@@ -16,7 +18,7 @@ enum { WORDS_AT_ONCE = 64, WORDS_SERIAL = 256 };
 
 /* ---- along edges ------------------------------------------------------------------- */
 
-/* The first of v's sources in the frontier, from the low end or the high one. */
+/* The first source of v in the frontier, or the last one; adds the edges examined. */
 static inline bool first_source(const search *s, uint64_t v, const bool last, uint32_t *u,
                                 uint64_t *examined)
 {
@@ -32,7 +34,7 @@ static inline bool first_source(const search *s, uint64_t v, const bool last, ui
     return false;
 }
 
-/* Pulls the targets of one word; returns the bits of those that were push_lists. */
+/* Pulls the targets of one word; returns the bits of those reached. */
 static inline uint64_t pull_word(const search *s, uint64_t w, const bool last, uint64_t *examined)
 {
     uint64_t hits = 0;
@@ -48,13 +50,13 @@ static inline uint64_t pull_word(const search *s, uint64_t w, const bool last, u
     return hits;
 }
 
-/* Pulls one block: what is push_lists is visited, and this rank's claim. */
+/* Pulls one block: sets the visited and `pulled` bits of the targets reached. */
 static void pull_block(search *s, uint32_t block)
 {
     const uint64_t words = s->g->words, first = block * words;
     const bool last = s->task->choice == SL_MONOID_MAX;
     uint64_t examined = 0;
-    if (!s->g->in_start) /* there was no memory; the search will end */
+    if (!s->g->in_start) /* out of memory; the search ends after this level */
         return;
 #pragma omp parallel for num_threads(s->task->threads) schedule(dynamic, WORDS_AT_ONCE) reduction(+ : examined) if (words > WORDS_SERIAL)
     for (uint64_t w = first; w < first + words; w++) {
@@ -67,24 +69,24 @@ static void pull_block(search *s, uint32_t block)
 
 /* ---- along the row ------------------------------------------------------------------- */
 
-/* Which rank has a block before this one does, which after it; NO_RANK: none. */
+/* A step of the rotation: this rank receives `block` from `before` and passes it to `after`. */
 enum { NO_RANK = -1 };
 typedef struct {
     uint32_t block;
     int before, after;
 } turn;
 
-/* Turn level k of this rank, from 0 to C - 1, in the circle. */
-static turn turn_of_circle(const search *s, uint32_t k)
+/* Step k of this rank, from 0 to C - 1, in the ring. */
+static turn ring_turn(const search *s, uint32_t k)
 {
     const uint32_t C = s->cols, j = s->j;
-    return (turn){.block = (j + C - k) % C, /* the first is its own */
+    return (turn){.block = (j + C - k) % C, /* first its own block */
                   .before = k > 0 ? (int)((j + C - 1) % C) : NO_RANK,
                   .after = C > 1 ? (int)((j + 1) % C) : NO_RANK};
 }
 
-/* And where the compares have each block in the order of their columns, or against it. */
-static turn turn_of_order(const search *s, uint32_t k)
+/* Step k in a pipeline: each block passes through the columns in ascending or descending order. */
+static turn pipeline_turn(const search *s, uint32_t k)
 {
     const int step = s->task->choice == SL_MONOID_MIN ? 1 : -1, j = (int)s->j, block = (int)k;
     const int first = step > 0 ? 0 : (int)s->cols - 1, last = (int)s->cols - 1 - first;
@@ -103,7 +105,7 @@ static void send_block(search *s, uint32_t block, int to)
     sl_exchange_send(&s->pass, to, &ids, NULL);
 }
 
-/* What is not missing there is visited. */
+/* Vertices of the block that are not missing are visited. */
 static void receive_block(search *s, uint32_t block, int from)
 {
     sl_message arrival;
@@ -122,12 +124,12 @@ static void rotate_blocks(search *s)
 {
     const uint32_t last = s->cols - 1;
     const bool least = s->task->choice == SL_MONOID_MIN;
-    const uint32_t begins = !s->compares ? s->j : least ? 0 : last; /* where its block does, */
+    const uint32_t begins = !s->compares ? s->j : least ? 0 : last; /* first rank of its block */
     const uint32_t ends = !s->compares ? (s->j + last) % s->cols : least ? last : 0;
     if (begins != s->j)
         send_block(s, s->j, (int)begins);
     for (uint32_t k = 0; k < s->cols; k++) {
-        turn t = s->compares ? turn_of_order(s, k) : turn_of_circle(s, k);
+        turn t = s->compares ? pipeline_turn(s, k) : ring_turn(s, k);
         if (t.before != NO_RANK)
             receive_block(s, t.block, t.before);
         pull_block(s, t.block);
@@ -138,7 +140,7 @@ static void rotate_blocks(search *s)
         receive_block(s, s->j, (int)ends);
 }
 
-/* The sources that all owners of this grid column have in their frontiers, as bits. */
+/* Collects the frontiers of all owners of this grid column in a bitmap of sources. */
 static void gather_frontiers(search *s)
 {
     const uint64_t words = s->g->words;
@@ -154,7 +156,7 @@ static void gather_frontiers(search *s)
         sl_exchange_bits(&s->expand, &arrival, s->sources + (uint64_t)arrival.peer * words);
 }
 
-/* What was push_lists in this rank's block is the frontier, as bits. */
+/* The new frontier, as a bitmap: own vertices visited now and not before. */
 static void collect_frontier(search *s, const uint64_t *before)
 {
     const uint64_t words = s->g->words, *visited = block_bits(s, s->visited, s->j);
@@ -170,7 +172,7 @@ static void collect_frontier(search *s, const uint64_t *before)
     s->frontier_bits = s->frontier_storage;
 }
 
-/* With parents that travel at once: what was push_lists elsewhere comes with them. */
+/* Without deferred parents: sends the parents that pulls found in other blocks to the owners. */
 static void fold_pulled(search *s)
 {
     const uint64_t stride = s->g->stride, words = s->g->words;

@@ -1,6 +1,8 @@
 /*
- * Push on the grid: along the edges of the frontier's sources that are on this rank, those
- * of its own block first, while the others' travel. What is push_lists goes to its owners.
+ * Push (top-down level): follows the edges of the frontier that are on this rank, first those of
+ * its own block, while the frontiers of the other blocks of the column are received. Vertices
+ * reached are listed by block and folded along the grid row to their owners. Edges of a hub are
+ * divided among threads.
  */
 #include "search_state.h"
 
@@ -8,7 +10,7 @@ enum { BUFFER = 512, HUB_EDGES = 4096 };
 
 /* ---- along edges ------------------------------------------------------------------- */
 
-/* Makes u the predecessor of v here, unless another is preferred; true for the first. */
+/* Makes u the source of v on this rank unless the present one is preferred; true for the first. */
 static inline bool compete(const search *s, uint64_t v, uint32_t u)
 {
     uint32_t old = __atomic_load_n(&s->parent_source[v], __ATOMIC_RELAXED);
@@ -21,8 +23,8 @@ static inline bool compete(const search *s, uint64_t v, uint32_t u)
 }
 
 /*
- * Claims v for u; true for the first that reaches it. Where candidates compete, the visited
- * bit is set after the step.
+ * Claims v for u; true for the first that reaches it. If candidates are compared, the visited bit
+ * is set only after the level.
  */
 static inline bool claim(const search *s, uint64_t v, uint32_t u, const bool shared, const bool any)
 {
@@ -40,13 +42,13 @@ static inline bool claim(const search *s, uint64_t v, uint32_t u, const bool sha
     return true;
 }
 
-/* Finds of one thread, not yet in the lists of their blocks. */
+/* Vertices reached by one thread that are not yet in the lists of their blocks. */
 typedef struct {
     uint64_t count;
     uint32_t target[BUFFER];
 } push_buffer;
 
-/* Neighbours ascend, so that runs of push_buffer are of one block. */
+/* Appends them to the lists. Targets of a row ascend, so runs of vertices are of one block. */
 static void flush(const search *s, push_buffer *f)
 {
     const uint32_t stride = (uint32_t)s->g->stride;
@@ -88,7 +90,7 @@ static inline void push_alone(const search *s, const uint32_t *list, uint64_t co
     flush(s, &f);
 }
 
-/* By several threads; a hub's edges in pieces, so that none has it alone. */
+/* Pushes with several threads: rows are scheduled whole, rows of hubs in pieces. */
 static inline void push_shared(const search *s, const uint32_t *list, uint64_t count, uint32_t base,
                                const bool any)
 {
@@ -118,7 +120,7 @@ static inline void push_shared(const search *s, const uint32_t *list, uint64_t c
     }
 }
 
-/* Pushes from sources `base` + ids of a list. */
+/* Pushes from the sources base + list[k]. */
 static void push_from(search *s, const uint32_t *list, uint64_t count, uint32_t base)
 {
     uint64_t edges = 0;
@@ -137,9 +139,9 @@ static void push_from(search *s, const uint32_t *list, uint64_t count, uint32_t 
 }
 
 /*
- * What is newly visited, which is the frontier, is reports to the row: nobody has to send it to
- * its owner any more (Ueno and Suzumura 2013, V-F.2). In the first step that is what was
- * initial_visited before and not q. A pull tells the row itself.
+ * Tells the ranks of the row which vertices were visited in the last level, the frontier, so that
+ * they do not send these to their owner again (Ueno and Suzumura 2013, section V-F.2). In the first
+ * level these are all vertices visited at the start. After a pull the row knows them already.
  */
 static void exchange_visited(search *s)
 {
@@ -171,9 +173,9 @@ static void push_frontiers(search *s)
     }
 }
 
-/* ---- to the owners ------------------------------------------------------------------- */
+/* ---- fold ---------------------------------------------------------------------------- */
 
-/* What this rank push_lists in its own block is the frontier; the rest is sent. */
+/* Sends the vertices reached in other blocks; those of the own block begin the new frontier. */
 static void begin_fold(search *s)
 {
     const uint64_t stride = s->g->stride;
@@ -203,7 +205,7 @@ static void begin_fold(search *s)
     }
 }
 
-/* Grid column j, with the source `value` where it came along, is v's parent_column. */
+/* Records that column j reached v, from the source `value` if values are sent. */
 static inline void set_parent_column(const search *s, uint32_t v, uint32_t j, const uint32_t *value)
 {
     if (!s->parent_column)
@@ -213,7 +215,7 @@ static inline void set_parent_column(const search *s, uint32_t v, uint32_t j, co
         s->parent_source[s->j * s->g->stride + v] = *value;
 }
 
-/* Columns ascend with their sources, so that the preferred column has the preferred one. */
+/* Sources of a column are less than those of the next, so columns are compared like sources. */
 static inline bool preferred(const search *s, uint32_t j, uint32_t to)
 {
     return s->task->choice == SL_MONOID_MIN ? j < to : j > to;

@@ -1,4 +1,4 @@
-/* The state of a search, for the files search*.c alone. */
+/* The state of a search, private to the files search*.c. */
 #ifndef SEMLA_DIST_SEARCH_STATE_H
 #define SEMLA_DIST_SEARCH_STATE_H
 
@@ -10,62 +10,62 @@
 
 enum {
     SERIAL_EDGES = 1 << 14,
-    MESSAGE_EDGES = 1 << 11 /* that a rank looks at while it waits for a message: some 10 us */
+    MESSAGE_EDGES = 1 << 11 /* edges that a rank examines in the latency of a message, 10 us */
 };
 
-/* What all compares sum up after each step. */
+/* Counts that are summed over all ranks after each level. */
 typedef enum {
-    COUNT_FRONTIER, /* vertices push_lists */
-    COUNT_EDGES,    /* theirs */
+    COUNT_FRONTIER, /* vertices of the new frontier */
+    COUNT_EDGES,    /* their edges */
     COUNT_TARGETS,  /* targets among them */
-    COUNT_EXAMINED, /* edges looked at */
-    COUNT_FAILED,   /* compares that failed */
+    COUNT_EXAMINED, /* edges examined */
+    COUNT_FAILED,   /* ranks that failed */
     COUNTS
 } search_count;
 
 /*
- * Sources and targets are numbered as in blocks.h. Of targets a rank knows its own block, m
- * == j, in block_length; of the other blocks of its row what it has push_lists and what was shared.
+ * State of a search on one rank. Ids of sources and targets are those of local_graph.h. A rank
+ * knows the visited targets of its own block (m == j) exactly; of the other blocks of its row only
+ * those that it reached and those that were shared.
  */
 typedef struct {
     sl_search_task *task;
     sl_local_graph *g;
     sl_grid *grid;
-    uint32_t rows, cols, i, j; /* the grid and this rank's new_id */
+    uint32_t rows, cols, i, j; /* the grid, and this rank's position in it */
     bool shares_visited, defers_parents,
-        compares; /* switches; compares: min or max, candidates are compared */
+        compares; /* visited are shared; parents are deferred; min or max: candidates compared */
 
-    /* Arrays of `own` are by this rank's places; the task's are by offsets. */
-    uint64_t *initial_visited; /* own: bits: the task's visited */
-    uint64_t *target_bits;     /* own: bits: the task's targets */
-    uint64_t *visited;         /* targets: bits */
-    uint64_t *pulled;          /* targets: bits: push_lists here by pull, and so by nobody else */
-    uint64_t *missing;         /* own: bits: scratch of a pull: what is not visited of one block */
-    uint64_t *sources;         /* sources: bits: the frontier of a pull */
-    uint64_t
-        *level_visited; /* own: bits: push_lists in the step under way, where candidates compete */
-    uint32_t *parent_source; /* targets: the source that push_lists it here, or on its way to
-                      another rank its level by offset; NULL without parents */
-    uint32_t *parent_column; /* own: the grid column that push_lists it, or NO_COLUMN; likewise */
-    uint32_t *push_lists; /* targets: lists of what a push push_lists, each block's in its new_id */
-    uint64_t *push_counts; /* for each block the length of its list; C + 1 */
-    uint32_t *list;        /* scratch: sources of a push, ids that arrived */
-    uint32_t *values;      /* scratch: their values */
+    /* Arrays [own] are by this rank's new_ids; the arrays of the task are by offset. */
+    uint64_t *initial_visited; /* bitmap [own]: the task's visited */
+    uint64_t *target_bits;     /* bitmap [own]: the task's targets */
+    uint64_t *visited;         /* bitmap [targets] */
+    uint64_t *pulled;          /* bitmap [targets]: reached here by a pull, so by no other rank */
+    uint64_t *missing;         /* bitmap [own]: scratch of a pull: missing vertices of one block */
+    uint64_t *sources;         /* bitmap [sources]: the frontier of a pull */
+    uint64_t *level_visited;   /* bitmap [own]: reached in this level, if candidates are compared */
+    uint32_t *parent_source;   /* [targets] the source that reached it here; before it is sent, its
+                                  offset in the grid column; NULL without parents */
+    uint32_t *parent_column;   /* [own] the grid column that reached it, or NO_COLUMN; likewise */
+    uint32_t *push_lists;      /* [targets] for each block the targets reached by a push */
+    uint64_t *push_counts;     /* [C + 1] the length of each list */
+    uint32_t *list;            /* scratch: sources of a push, received ids */
+    uint32_t *values;          /* scratch: their values */
 
-    uint32_t *frontier;            /* own: the frontier as a list, */
-    const uint64_t *frontier_bits; /* or as bits, where not NULL */
-    uint64_t *frontier_storage;    /* for the latter */
+    uint32_t *frontier;            /* [own] the frontier as a list, */
+    const uint64_t *frontier_bits; /* or as a bitmap, if not NULL */
+    uint64_t *frontier_storage;    /* memory of that bitmap */
     uint64_t frontier_count;
     bool frontier_sorted; /* the list ascends */
 
     sl_plan plan;
     uint64_t counts[COUNTS];
-    uint64_t targets, targets_left; /* in the whole graph */
-    int64_t level;                  /* of the step under way */
+    uint64_t targets, targets_left; /* in the whole graph: all, and not yet visited */
+    int64_t level;                  /* the current level, from 1 */
 
     sl_exchange expand, share, fold, pass, requests, reports;
-    sl_traffic traffic, traffic_before; /* of all; of the steps before */
-    sl_status status;                   /* this rank's first failure */
+    sl_traffic traffic, traffic_before; /* of all levels; of those before the current one */
+    sl_status status;                   /* the first failure of this rank */
 } search;
 
 static inline void search_note(search *s, sl_status status)
@@ -74,17 +74,17 @@ static inline void search_note(search *s, sl_status status)
         s->status = status;
 }
 
-/* A block's part of an array of bits over targets. */
+/* The words of one block in a bitmap of targets. */
 static inline uint64_t *block_bits(const search *s, uint64_t *bits, uint32_t block)
 {
     return bits + block * s->g->words;
 }
 
-/* Has `parent_source` name the sources of some targets of block m as others can read them, before
- * it goes to them: once for each. */
+/* Replaces parent_source of the given targets of block m by offsets that other ranks understand.
+ * Call it once for each target, before its parent is sent. */
 void search_translate_sources(const search *s, uint32_t m, const sl_ids *ids);
 
-/* The frontier as ids of this rank's block. */
+/* The frontier as a set of ids of this rank's block. */
 static inline sl_ids search_frontier(const search *s)
 {
     return (sl_ids){.limit = s->g->stride,
@@ -94,18 +94,19 @@ static inline sl_ids search_frontier(const search *s)
                     .bits = s->frontier_bits};
 }
 
-/* Makes the state for the first step; the compares agree by COUNT_FAILED. And gives it back. */
+/* Prepares the first level, and frees the state. Collective; failures are summed in COUNT_FAILED.
+ */
 void search_open(search *s);
 void search_close(search *s);
 
-/* Begins to send the frontier along the column. */
+/* Begins to send the frontier along the grid column. */
 void search_begin_expand(search *s);
 
-/* One step; leaves the new frontier, and its edges looked at in COUNT_EXAMINED. */
+/* One level: computes the new frontier and adds the edges examined to COUNT_EXAMINED. */
 void search_push(search *s);
 void search_pull(search *s);
 
-/* Brings the parents of what other compares push_lists to their owners. */
+/* Writes the parents of all own vertices reached, after fetching those that other ranks know. */
 void search_fetch_parents(search *s);
 
 #endif

@@ -1,6 +1,5 @@
 #!/bin/sh
-# Makes the reference; fails if Doxygen warns of anything, or if a function that the
-# library exports is not in it.
+# Makes the reference. Fails on any warning of Doxygen, or if an exported function of the library is missing.
 #
 #     check.sh DOXYGEN FOLDER NM LIBRARY
 set -eu

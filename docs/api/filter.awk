@@ -1,14 +1,14 @@
-# Shows a public header to Doxygen as it wants to see it; line numbers stay. Comments
-# of the headers are plain, and where one stands tells what it is about:
+# Converts the plain comments of a public header to Doxygen's; line numbers do not change. The position of a
+# comment determines its subject:
 #
-#   - right above a declaration: that, and those that follow without an empty line;
-#   - behind a declaration or a member: that;
-#   - anywhere else: the file.
+#   - directly above a declaration: that declaration, and those after it up to an empty line;
+#   - behind a declaration or a member: that declaration or member;
+#   - elsewhere: the file.
 #
-# What the tables of <semla/table.h> expand to, between #define X and #undef X, is left
-# out: Doxygen's preprocessor does not follow it, and the reference shows the tables.
+# Expansions of the tables of <semla/table.h>, between #define X and #undef X, are removed: Doxygen's
+# preprocessor does not expand them, and the reference shows the tables themselves.
 
-# ---- the file as one text, without expansions of tables
+# ---- reads the file without the expansions of tables
 
 /^#define (X|OP)\(/ && table == "" { table = /^#define X/ ? "X" : "OP" }
 { text = text (table == "" ? $0 : "") "\n" }
@@ -16,7 +16,7 @@ table != "" && $0 == "#undef " table { table = "" }
 
 # ---- comments
 
-# Prose as Markdown; what is indented is code there.
+# Escapes a comment for Markdown. Indented lines are code and stay as they are.
 function escape(comment,   n, i, part, result) {
     n = split(comment, part, "\n")
     for (i = 1; i <= n; i++) {
@@ -30,7 +30,7 @@ function escape(comment,   n, i, part, result) {
 
 function change(line, opening, closing) { return gsub(opening, "", line) - gsub(closing, "", line) }
 
-# Prints code; declarations that have no comment of their own share the one above.
+# Prints code. A declaration without a comment shares the comment of the one above it.
 function print_code(code,   n, i, part) {
     n = split(code, part, "\n")
     for (i = 1; i <= n; i++) {
@@ -52,7 +52,7 @@ function print_code(code,   n, i, part) {
     }
 }
 
-# Prints a declaration of several members as one of each, with the comment on all.
+# Prints a declaration of several members as one declaration each, all with the same comment.
 function print_members(line, comment,   type, n, i, name) {
     match(line, /([a-zA-Z0-9_]+ )+/)
     type = substr(line, RSTART, RLENGTH)
@@ -72,7 +72,7 @@ END {
         sub(/.*\n/, "", line)
         if (comment ~ /^ (----|clang-format)/) {
             print_code(before)
-        } else if (line ~ /^ +[a-z].*,.*;/) { # of several members
+        } else if (line ~ /^ +[a-z].*,.*;/) { # a declaration of several members
             print_code(substr(before, 1, length(before) - length(line)))
             print_members(line, comment)
         } else if (line ~ /[^ ]/) {

@@ -1,4 +1,4 @@
-/* A graph from arrays of the program's own, and the levels of a search as an array. */
+/* Makes a matrix from arrays of the program, and gets the levels of a search as an array. */
 #include <semla/bfs.h>
 #include <stdio.h>
 #include <string.h>
@@ -18,7 +18,7 @@ static uint64_t *copy(const uint64_t *from, size_t count)
 
 int main(void)
 {
-    /*  0 - 1 - 2 - 3, and 4 alone, as compressed rows without values  */
+    /*  the path 0 - 1 - 2 - 3 and the isolated vertex 4, as compressed rows without values  */
     const uint64_t start[] = {0, 1, 3, 5, 6, 6}, cols[] = {1, 0, 2, 1, 3, 2};
     sl_arrays graph = {.format = SL_FORMAT_CSR,
                        .type = SL_BOOL,
@@ -34,10 +34,10 @@ int main(void)
     TRY(sl_context_create(&ctx, SL_ENGINE_AUTO));
     graph.start = copy(start, 6);
     graph.cols = copy(cols, 6);
-    TRY(sl_matrix_take(&A, ctx, &graph)); /* checked, and moved in */
+    TRY(sl_matrix_take(&A, ctx, &graph)); /* moves the arrays into A after a check */
     TRY(sl_bfs(NULL, &level, A, 0, NULL));
 
-    TRY(sl_vector_give(&levels, &level, SL_FORMAT_BITMAP)); /* moved out */
+    TRY(sl_vector_give(&levels, &level, SL_FORMAT_BITMAP)); /* moves the contents out */
     TRY(sl_arrays_expand(ctx, &levels));                    /* one value per vertex */
     const int64_t *value = levels.values;
     for (uint64_t v = 0; v < levels.nrows; v++)
@@ -46,7 +46,7 @@ int main(void)
         else
             printf("vertex %d: not reached\n", (int)v);
 
-    TRY(sl_matrix_give(&graph, &A, SL_FORMAT_CSC)); /* the same graph by columns */
+    TRY(sl_matrix_give(&graph, &A, SL_FORMAT_CSC)); /* the same graph, by columns */
     printf("column 2 has rows");
     for (uint64_t e = graph.start[2]; e < graph.start[3]; e++)
         printf(" %d", (int)graph.rows[e]);

@@ -1,14 +1,13 @@
 #!/bin/sh
-# Fails unless every program that the docs quote is quoted as it stands.
+# Checks that every program quoted in README.md and docs/*.md is identical to the file, and that every example
+# is quoted.
 #
 #     check_quotes.sh PROJECT
 #
-# A quote is a fenced block right below a line
+# A quote is a fenced block directly below one of these lines; FILE is relative to the project:
 #
 #     <!-- FILE -->                     the whole file
 #     <!-- FILE from FUNCTION -->       from the first line of FUNCTION to the end
-#
-# with FILE relative to the project. Every example has to be quoted somewhere.
 set -eu
 cd "$1"
 docs="README.md $(echo docs/*.md)"
@@ -21,8 +20,8 @@ complain() {
     failed=1
 }
 
-# Splits a document into $work/N.marker and $work/N.block; a marker without a
-# fence below it has no block, a fence that never closes ends the run.
+# Splits a document into $work/N.marker and $work/N.block. A marker without a fence below it has no block.
+# Fails if a fence does not close.
 split_quotes() {
     awk -v work="$work" '
         quoting && /^```$/ { quoting = 0; close(block); next }
@@ -63,6 +62,6 @@ for doc in $docs; do
 done
 
 for file in docs/examples/*.c bfs/bfs.c bfs/bfs_plain.c; do
-    grep -qx "$file" "$work/quoted" 2>/dev/null || complain "$file is quoted nowhere"
+    grep -qx "$file" "$work/quoted" 2>/dev/null || complain "$file is not quoted in any document"
 done
 exit $failed

@@ -1,4 +1,4 @@
-/* Triangles, and how many of a vertex's neighbours are neighbours of each other. */
+/* Triangles, and the clustering coefficient: how many pairs of neighbours are adjacent. */
 #include <semla/algorithms.h>
 #include <stdio.h>
 
@@ -35,7 +35,7 @@ int main(int argc, char **argv)
     TRY(sl_vector_reduce(&sum, NULL, SL_PLUS_MONOID_INT64, pairs));
     TRY(sl_vector_get(&closed, corners, 0));
     printf("%d triangles, %d of them at vertex 0\n", (int)count, (int)closed.as.int64_);
-    printf("of two friends of a member, %.1f %% are friends\n",
+    printf("%.1f %% of the pairs of neighbours are adjacent\n",
            100.0 * 3 * (double)count / ((double)sum.as.int64_ / 2));
 out:
     if (status != SL_OK)

@@ -1,4 +1,4 @@
-/* Connected components: a closure over min_first, from all vertices at once. */
+/* Connected components: a closure over min_first that starts at all vertices. */
 #include <semla/io.h>
 #include <stdio.h>
 
@@ -28,12 +28,13 @@ int main(int argc, char **argv)
                               NULL));
     TRY(sl_vector_dup(&q, label));
 
-    /* label = min(label, q' min.first A) until nothing is less */
+    /* label = min(label, q' min.first A) until nothing changes */
     TRY(sl_closure(label, q, A, SL_MIN_FIRST_INT64, NULL));
 
     for (uint64_t v = 0; v < n; v++) {
         TRY(sl_vector_get(&l, label, v));
-        components += (uint64_t)l.as.int64_ == v; /* its least vertex names a component */
+        components +=
+            (uint64_t)l.as.int64_ == v; /* the label of a component is its smallest vertex */
     }
     printf("%d vertices, connected components: %d\n", (int)n, (int)components);
 out:

@@ -1,4 +1,4 @@
-/* How far apart can two vertices be? A few searches give bounds. */
+/* Bounds of the diameter of a graph from a few searches. */
 #include <semla/algorithms.h>
 #include <stdio.h>
 

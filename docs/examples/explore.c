@@ -1,6 +1,6 @@
 /*
- * A graph that nobody has seen before: its components, the largest one as a graph of
- * its own, how wide that is, and who stands between the others in it.
+ * Explores an unknown graph: its components, the largest one as a matrix of its own, bounds of its
+ * diameter, and the vertex with the highest betweenness centrality.
  */
 #include <semla/algorithms.h>
 #include <stdio.h>
@@ -12,7 +12,7 @@
             goto out;                                                                              \
     } while (0)
 
-/* The vertices with the label that most have; *count of them. */
+/* Lists the *count vertices of the largest component. */
 static sl_status largest(uint64_t **member, uint64_t *count, const sl_vector *component)
 {
     uint64_t n = sl_vector_size(component), *label, *size, best = 0;
@@ -40,12 +40,12 @@ int main(void)
     const sl_generator model = {
         .model = SL_MODEL_UNIFORM, .vertices = 2000, .edges = 1800, .seed = 7};
     const sl_read_options undirected = {.flags = SL_READ_SYMMETRIC | SL_READ_NO_LOOPS};
-    const sl_betweenness_options share = {.normalised = true};
+    const sl_betweenness_options normalised = {.normalised = true};
     sl_edges edges = {0};
     sl_context *ctx = NULL;
     sl_matrix *A = NULL, *core = NULL;
-    sl_vector *component = NULL, *between = NULL, *at_top = NULL;
-    uint64_t *member = NULL, sample[64], n, broker, one = 1;
+    sl_vector *component = NULL, *between = NULL, *highest = NULL;
+    uint64_t *member = NULL, sample[64], n, central, one = 1;
     sl_diameter d;
     sl_scalar top;
     sl_status status;
@@ -54,27 +54,27 @@ int main(void)
     TRY(sl_generate(&edges, ctx, &model));
     TRY(sl_matrix_from_edges(&A, ctx, &edges, &undirected));
 
-    /* the largest component, its vertices numbered anew */
+    /* the largest component as a matrix; vertex member[k] becomes vertex k */
     TRY(sl_components(&component, A));
     TRY(largest(&member, &n, component));
     TRY(sl_matrix_new(&core, ctx, SL_BOOL, n, n));
     TRY(sl_matrix_extract(core, NULL, NULL, A, member, n, member, n, NULL));
-    TRY(sl_matrix_promise_symmetric(core)); /* as A is */
+    TRY(sl_matrix_promise_symmetric(core)); /* because A is symmetric */
     printf("%d vertices, %d in the largest component\n", (int)sl_matrix_nrows(A), (int)n);
 
     TRY(sl_pseudo_diameter(&d, core, NULL));
-    printf("diameter %d to %d: %d and %d are that far apart\n", (int)d.lower, (int)d.upper,
-           (int)member[d.ends[0]], (int)member[d.ends[1]]);
+    printf("diameter %d to %d; vertices %d and %d are %d apart\n", (int)d.lower, (int)d.upper,
+           (int)member[d.ends[0]], (int)member[d.ends[1]], (int)d.lower);
 
     /* betweenness, estimated from 64 searches */
     for (uint64_t k = 0; k < 64; k++)
         sample[k] = k * n / 64;
-    TRY(sl_betweenness(&between, core, sample, 64, &share));
+    TRY(sl_betweenness(&between, core, sample, 64, &normalised));
     TRY(sl_vector_reduce(&top, NULL, SL_MAX_MONOID_FP64, between));
-    TRY(sl_vector_new(&at_top, ctx, SL_FP64, n));
-    TRY(sl_vector_select(at_top, NULL, NULL, SL_VALUEEQ_FP64, between, top, NULL));
-    TRY(sl_vector_extract_tuples(&broker, NULL, &one, at_top));
-    printf("vertex %d is on %.1f %% of the shortest paths\n", (int)member[broker],
+    TRY(sl_vector_new(&highest, ctx, SL_FP64, n));
+    TRY(sl_vector_select(highest, NULL, NULL, SL_VALUEEQ_FP64, between, top, NULL));
+    TRY(sl_vector_extract_tuples(&central, NULL, &one, highest));
+    printf("vertex %d has the highest betweenness: %.1f %%\n", (int)member[central],
            100 * top.as.fp64_);
 out:
     if (status != SL_OK)
@@ -83,7 +83,7 @@ out:
     sl_edges_free(&edges);
     sl_vector_free(component);
     sl_vector_free(between);
-    sl_vector_free(at_top);
+    sl_vector_free(highest);
     sl_matrix_free(core);
     sl_matrix_free(A);
     sl_context_free(ctx);

@@ -1,4 +1,4 @@
-/* A shortest path between two vertices, by two searches that meet. */
+/* A shortest path between two vertices, by bidirectional breadth-first search. */
 #include <semla/algorithms.h>
 #include <stdio.h>
 

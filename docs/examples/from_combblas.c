@@ -1,4 +1,4 @@
-/* A search as a loop of products, with the parents that CombBLAS finds. */
+/* A breadth-first search as a loop of products, with the same parents as in CombBLAS. */
 #include <semla/io.h>
 #include <stdio.h>
 
@@ -11,8 +11,8 @@
 
 int main(int argc, char **argv)
 {
-    sl_descriptor missing = sl_descriptor_get(SL_REPLACE | SL_COMPLEMENT | SL_STRUCTURE);
-    sl_descriptor there = sl_descriptor_get(SL_STRUCTURE);
+    sl_descriptor not_visited = sl_descriptor_get(SL_REPLACE | SL_COMPLEMENT | SL_STRUCTURE);
+    sl_descriptor on_fringe = sl_descriptor_get(SL_STRUCTURE);
     const uint64_t root = 0;
     sl_context *ctx = NULL;
     sl_matrix *A = NULL;
@@ -28,15 +28,15 @@ int main(int argc, char **argv)
     TRY(sl_vector_dup(&parents, fringe));
 
     while (nnz > 0) {
-        /* fringe<!parents, replace> = fringe' A: who leads there, the greatest */
-        TRY(sl_vxm(fringe, parents, NULL, SL_MAX_SECONDI_INT64, fringe, A, missing));
+        /* fringe<!parents, replace> = fringe' A: the greatest index of a predecessor */
+        TRY(sl_vxm(fringe, parents, NULL, SL_MAX_SECONDI_INT64, fringe, A, not_visited));
         /* parents<fringe> = fringe */
-        TRY(sl_vector_assign(parents, fringe, NULL, fringe, SL_ALL, 0, there));
+        TRY(sl_vector_assign(parents, fringe, NULL, fringe, SL_ALL, 0, on_fringe));
         TRY(sl_vector_nvals(&nnz, fringe));
     }
     TRY(sl_vector_nvals(&nnz, parents));
     TRY(sl_vector_get(&parent, parents, 32));
-    printf("%d vertices reached, 32 from %d\n", (int)nnz, (int)parent.as.int64_);
+    printf("%d vertices reached, parent of 32 is %d\n", (int)nnz, (int)parent.as.int64_);
 out:
     if (status != SL_OK)
         fprintf(stderr, "%s: %s\n", sl_status_string(status), sl_context_message(ctx));

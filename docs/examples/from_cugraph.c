@@ -1,4 +1,4 @@
-/* Distances and predecessors from vertex 0 to two hops, as dense arrays. */
+/* Distances and predecessors of the vertices within two hops of vertex 0, as arrays. */
 #include <semla/bfs.h>
 #include <stdio.h>
 

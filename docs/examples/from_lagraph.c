@@ -1,4 +1,4 @@
-/* A search and the ranks of a graph in a file. */
+/* Breadth-first search and PageRank of a graph in a file. */
 #include <semla/algorithms.h>
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-/* The triangles of a small graph, by SuiteSparse:GraphBLAS called directly. */
+/* Counts the triangles of a small graph with SuiteSparse:GraphBLAS. */
 #include <GraphBLAS.h>
 #include <stdio.h>
 
@@ -11,7 +11,7 @@
 
 int main(void)
 {
-    /* 0-1, 0-2, 1-2, 1-3, 2-3, 3-4, each in both directions */
+    /* the edges 0-1, 0-2, 1-2, 1-3, 2-3, 3-4, each in both directions */
     const GrB_Index row[] = {0, 0, 1, 1, 2, 3, 1, 2, 2, 3, 3, 4};
     const GrB_Index col[] = {1, 2, 2, 3, 3, 4, 0, 0, 1, 1, 2, 3};
     const bool one[] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
@@ -24,7 +24,7 @@ int main(void)
     TRY(GrB_Matrix_build_BOOL(A, row, col, one, 12, GrB_LOR));
     TRY(GrB_Matrix_new(&L, GrB_BOOL, 5, 5));
     TRY(GrB_Matrix_new(&C, GrB_INT64, 5, 5));
-    /* L: A below the diagonal;  C<L> = L plus.pair L' */
+    /* L: the part of A below the diagonal;  C<L> = L plus.pair L' */
     TRY(GrB_Matrix_select_INT64(L, NULL, NULL, GrB_TRIL, A, -1, NULL));
     TRY(GrB_mxm(C, L, NULL, GxB_PLUS_PAIR_INT64, L, L, GrB_DESC_ST1));
     TRY(GrB_Matrix_reduce_INT64(&count, NULL, GrB_PLUS_MONOID_INT64, C, NULL));

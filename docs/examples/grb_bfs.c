@@ -1,9 +1,9 @@
-/* A GraphBLAS program that lets semla search its graph. */
+/* A GraphBLAS program that uses semla for a breadth-first search of its matrix. */
 #include <semla/bfs.h>
 #include <semla/grb.h>
 #include <stdio.h>
 
-enum { SIDE = 30 }; /* of a grid */
+enum { SIDE = 30 }; /* vertices in a row of the grid */
 
 static GrB_Matrix grid(void)
 {
@@ -22,19 +22,20 @@ static GrB_Matrix grid(void)
     return A;
 }
 
-/* The level of every vertex. A is lent to semla, and comes back in any case. */
+/* Computes the level of every vertex. semla takes over *A during the search and gives it back, also
+ * on failure. */
 static sl_status search(GrB_Vector *level, GrB_Matrix *A, sl_context *ctx)
 {
     sl_matrix *graph = NULL;
-    sl_vector *found = NULL;
+    sl_vector *levels = NULL;
     sl_status status = sl_matrix_from_grb(&graph, ctx, A);
     if (status == SL_OK)
-        status = sl_bfs(NULL, &found, graph, 0, NULL);
+        status = sl_bfs(NULL, &levels, graph, 0, NULL);
     if (status == SL_OK)
-        status = sl_vector_to_grb(level, &found);
+        status = sl_vector_to_grb(level, &levels);
     if (graph && sl_matrix_to_grb(A, &graph) != SL_OK)
         sl_matrix_free(graph);
-    sl_vector_free(found);
+    sl_vector_free(levels);
     return status;
 }
 
@@ -45,7 +46,7 @@ int main(void)
     GrB_Index edges = 0;
     int64_t depth = -1;
 
-    GrB_init(GrB_NONBLOCKING); /* as the program did before it knew semla */
+    GrB_init(GrB_NONBLOCKING); /* as in any GraphBLAS program */
     GrB_Matrix A = grid();
 
     sl_status status = sl_context_create(&ctx, SL_ENGINE_AUTO);
@@ -54,7 +55,7 @@ int main(void)
     if (status != SL_OK)
         fprintf(stderr, "%s: %s\n", sl_status_string(status), sl_context_message(ctx));
 
-    if (level) /* and on with GraphBLAS */
+    if (level) /* a GraphBLAS vector again */
         GrB_Vector_reduce_INT64(&depth, NULL, GrB_MAX_MONOID_INT64, level, NULL);
     GrB_Matrix_nvals(&edges, A);
     printf("%d entries, depth %d\n", (int)edges, (int)depth);

@@ -1,3 +1,4 @@
+/* A breadth-first search of a generated graph on a grid of MPI ranks. */
 #include <semla/bfs.h>
 #include <semla/dist.h>
 #include <stdio.h>
@@ -5,14 +6,17 @@
 
 enum { SIDE = 60, VERTICES = SIDE * SIDE };
 
-/* This rank's part of a grid of streets: its own vertices, joined to the right and below. */
+/* Builds the graph of a street grid. Each rank adds the edges of its range of vertices, to the
+ * right and down. */
 static sl_status build_streets(sl_matrix *A, int rank, int size)
 {
     uint64_t begin = (uint64_t)VERTICES * rank / size, end = (uint64_t)VERTICES * (rank + 1) / size;
     uint64_t *from = malloc(4 * (end - begin) * sizeof *from), count = 0;
     uint64_t *to = malloc(4 * (end - begin) * sizeof *to);
     sl_context *ctx = sl_matrix_context(A);
-    sl_status status = from && to ? SL_OK : sl_fail(ctx, SL_NO_MEMORY, "no memory for streets");
+    sl_status status =
+        from && to ? SL_OK
+                   : sl_fail(ctx, SL_NO_MEMORY, "out of memory while building the street grid");
     for (uint64_t v = begin; v < end && status == SL_OK; v++)
         for (uint64_t step = 1; step <= SIDE; step += SIDE - 1)
             if (step == 1 ? v % SIDE < SIDE - 1 : v + SIDE < VERTICES) {
@@ -20,7 +24,7 @@ static sl_status build_streets(sl_matrix *A, int rank, int size)
                 to[count] = from[count + 1] = v + step;
                 count += 2;
             }
-    status = sl_agree(ctx, status); /* as one rank may have failed alone */
+    status = sl_agree(ctx, status); /* makes a failure of one rank a failure of all */
     if (status == SL_OK)
         status = sl_matrix_build(A, from, to, NULL, count, NULL);
     free(from);

@@ -1,8 +1,9 @@
-/* A context with one thread and little memory; what was too much for it, in another. */
+/* Limits the threads and the memory of a context, and repeats a search that needs more memory
+ * without a limit. */
 #include <semla/bfs.h>
 #include <stdio.h>
 
-/* A search on a grid: how many vertices it reached. */
+/* Searches a grid graph and counts the vertices that are reached. */
 static sl_status search(uint64_t *reached, sl_context *ctx, uint64_t side)
 {
     const sl_generator model = {.model = SL_MODEL_GRID, .side = {side, side}};

@@ -1,4 +1,4 @@
-/* The neighbourhood of a vertex as a graph of its own. */
+/* Extracts the neighbourhood of a vertex as a matrix of its own. */
 #include <semla/algorithms.h>
 #include <stdio.h>
 
@@ -13,7 +13,7 @@ int main(int argc, char **argv)
 {
     sl_context *ctx = NULL;
     sl_matrix *A = NULL;
-    sl_matrix *near_edges = NULL;
+    sl_matrix *subgraph = NULL;
     sl_vector *level = NULL;
     uint64_t *member = NULL, count, edges;
     const uint64_t centre = 16, hops = 2;
@@ -28,10 +28,10 @@ int main(int argc, char **argv)
         TRY(SL_NO_MEMORY);
     TRY(sl_vector_extract_tuples(member, NULL, &count, level));
 
-    /* near_edges = A(member, member) */
-    TRY(sl_matrix_new(&near_edges, ctx, sl_matrix_type(A), count, count));
-    TRY(sl_matrix_extract(near_edges, NULL, NULL, A, member, count, member, count, NULL));
-    TRY(sl_matrix_nvals(&edges, near_edges));
+    /* subgraph = A(member, member) */
+    TRY(sl_matrix_new(&subgraph, ctx, sl_matrix_type(A), count, count));
+    TRY(sl_matrix_extract(subgraph, NULL, NULL, A, member, count, member, count, NULL));
+    TRY(sl_matrix_nvals(&edges, subgraph));
     printf("within %d edges of %d: %d vertices and %d edges\n", (int)hops, (int)centre, (int)count,
            (int)edges / 2);
 out:
@@ -39,7 +39,7 @@ out:
         fprintf(stderr, "%s: %s\n", sl_status_string(status), sl_context_message(ctx));
     sl_free(member);
     sl_vector_free(level);
-    sl_matrix_free(near_edges);
+    sl_matrix_free(subgraph);
     sl_matrix_free(A);
     sl_context_free(ctx);
     return status != SL_OK;

@@ -1,4 +1,5 @@
-/* A search with options: the same tree on every engine, ended by a target. */
+/* A breadth-first search with options: a tree that is the same on every engine, a target, and a
+ * log. */
 #include <semla/bfs.h>
 #include <stdio.h>
 
@@ -27,7 +28,7 @@ int main(int argc, char **argv)
     TRY(sl_bfs(&parent, &level, A, source, &options));
 
     for (size_t k = 0; k < log.count; k++)
-        printf("step %zu: %s, frontier %d, %d edges%s\n", k + 1,
+        printf("level %zu: %s, frontier %d, %d edges%s\n", k,
                sl_direction_name(log.steps[k].direction), (int)log.steps[k].frontier,
                (int)log.steps[k].edges, log.steps[k].edges_exact ? "" : " at most");
     TRY(sl_vector_get(&value, level, target)); /* SL_NO_VALUE if it was not reached */

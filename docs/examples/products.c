@@ -1,4 +1,4 @@
-/* A graph by hand, and products with a mask, a descriptor and an accumulator. */
+/* Builds a small graph, and computes products with a mask, a descriptor and an accumulator. */
 #include <semla/la.h>
 #include <stdio.h>
 
@@ -42,7 +42,7 @@ int main(void)
 
     TRY(sl_vxm(w, NULL, NULL, SL_PLUS_TIMES_FP64, u, A, NULL)); /* w = u' A */
     TRY(print("w = u' A", w));
-    TRY(sl_vxm(w, NULL, NULL, SL_MIN_PLUS_FP64, u, A, NULL)); /* the same by min and plus */
+    TRY(sl_vxm(w, NULL, NULL, SL_MIN_PLUS_FP64, u, A, NULL)); /* over the semiring min_plus */
     TRY(print("w = u' min.plus A", w));
     TRY(sl_vxm(w, NULL, SL_PLUS_FP64, SL_PLUS_TIMES_FP64, u, A, NULL)); /* w += u' A */
     TRY(print("w += u' A", w));

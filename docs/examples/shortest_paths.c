@@ -24,14 +24,14 @@ int main(int argc, char **argv)
     TRY(sl_vector_set(distance, 0, sl_scalar_fp64(0)));
     TRY(sl_vector_dup(&q, distance));
 
-    /* distance = min(distance, q' min.plus A) until nothing is better */
+    /* distance = min(distance, q' min.plus A) until nothing changes */
     TRY(sl_closure(distance, q, A, SL_MIN_PLUS_FP64, NULL));
 
     for (uint64_t v = 0; v < n; v++)
         if (sl_vector_get(&d, distance, v) == SL_OK)
             printf("%d: %g\n", (int)v, d.as.fp64_);
         else
-            printf("%d: no way\n", (int)v);
+            printf("%d: not reached\n", (int)v);
 out:
     if (status != SL_OK)
         fprintf(stderr, "%s: %s\n", sl_status_string(status), sl_context_message(ctx));

@@ -1,4 +1,4 @@
-/* The triangles of a small graph, by a masked product. */
+/* Counts the triangles of a small graph with a masked product. */
 #include <semla/la.h>
 #include <stdio.h>
 
@@ -11,7 +11,7 @@
 
 int main(void)
 {
-    /* 0-1, 0-2, 1-2, 1-3, 2-3, 3-4, each in both directions */
+    /* the edges 0-1, 0-2, 1-2, 1-3, 2-3, 3-4, each in both directions */
     const uint64_t row[] = {0, 0, 1, 1, 2, 3, 1, 2, 2, 3, 3, 4};
     const uint64_t col[] = {1, 2, 2, 3, 3, 4, 0, 0, 1, 1, 2, 3};
     sl_context *ctx = NULL;
@@ -24,9 +24,10 @@ int main(void)
     TRY(sl_matrix_build(A, row, col, NULL, 12, NULL)); /* no values: a pattern */
     TRY(sl_matrix_new(&L, ctx, SL_BOOL, 5, 5));
     TRY(sl_matrix_new(&C, ctx, SL_INT64, 5, 5));
-    /* L: A below the diagonal;  C<L> = L plus.pair L' */
+    /* L: the part of A below the diagonal;  C<L> = L plus.pair L' */
     TRY(sl_matrix_select(L, NULL, NULL, SL_TRIL_BOOL, A, sl_scalar_int64(-1), NULL));
-    TRY(sl_mxm(C, L, NULL, SL_PLUS_PAIR_INT64, L, L, sl_descriptor_get(SL_STRUCTURE | SL_TRANSPOSE_B)));
+    TRY(sl_mxm(C, L, NULL, SL_PLUS_PAIR_INT64, L, L,
+               sl_descriptor_get(SL_STRUCTURE | SL_TRANSPOSE_B)));
     TRY(sl_matrix_reduce(&count, NULL, SL_PLUS_MONOID_INT64, C));
     printf("%d triangles\n", (int)count.as.int64_);
 out:

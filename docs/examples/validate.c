@@ -1,4 +1,4 @@
-/* A generated graph, a search on it, and the check of its tree on plain arrays. */
+/* Generates a graph, searches it, and validates the tree on host arrays. */
 #include <semla/bfs.h>
 #include <stdio.h>
 
@@ -20,7 +20,7 @@ int main(void)
     sl_matrix *A = NULL;
     sl_vector *tree = NULL;
     int64_t *parent = NULL;
-    sl_verdict verdict = {0};
+    sl_check_result verdict = {0};
     sl_status status;
 
     TRY(sl_context_create(&ctx, SL_ENGINE_AUTO));

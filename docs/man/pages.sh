@@ -1,6 +1,6 @@
 #!/bin/sh
-# Writes the command's manual: semla.1 of its template, and a page for each
-# subcommand of what that says of itself.
+# Writes the manual pages of the command: semla.1 from its template, and a page for each subcommand from its
+# --help text.
 #
 #     pages.sh SEMLA TEMPLATE FOLDER
 set -eu
@@ -10,9 +10,9 @@ rm -f "$folder"/*.1
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 version=$("$semla" --version | cut -d' ' -f2)
-export ARGP_HELP_FMT=rmargin=10000 # paragraphs on one line
+export ARGP_HELP_FMT=rmargin=10000 # one line per paragraph
 
-# Lines 'name summary'.
+# Lines of the form 'name summary'.
 "$semla" --help | awk '/^Commands:/ { on = 1; next } /^$/ { on = 0 } on { $1 = $1; print }' >"$work/commands"
 
 while read -r name summary; do
@@ -36,7 +36,7 @@ while read -r name summary; do
             if (at) print text(substr($0, at + RLENGTH))
             after = 1; paragraph = 0; next
         }
-        /^       / { sub(/^ +/, ""); print text($0); next } # of an option with a long name
+        /^       / { sub(/^ +/, ""); print text($0); next } # the description of an option with a long name
         /^Examples:$/ { verbatim(0); section("EXAMPLES"); paragraph = 0; next }
         {
             if (after && last == "OPTIONS") { section("NOTES"); paragraph = 0 }

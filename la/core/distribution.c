@@ -1,8 +1,9 @@
+/* The distribution of indices over a grid of ranks: see <semla/distribution.h>. */
 #include <semla/distribution.h>
 
 enum {
-    UNIT = 64,           /* bits of a word */
-    UNITS_PER_BLOCK = 16 /* as many at least, or else units are single indices */
+    UNIT = 64,           /* bits of a word of a bitmap */
+    UNITS_PER_BLOCK = 16 /* at least; with fewer the unit is 1 */
 };
 
 sl_distribution sl_distribution_make(uint64_t size, uint32_t rows, uint32_t cols)
@@ -11,11 +12,11 @@ sl_distribution sl_distribution_make(uint64_t size, uint32_t rows, uint32_t cols
     uint64_t unit = size / blocks >= (uint64_t)UNIT * UNITS_PER_BLOCK ? UNIT : 1;
     uint64_t units = size / unit + (size % unit > 0);
     return (sl_distribution){.size = size,
-                          .rows = rows,
-                          .cols = cols,
-                          .unit = unit,
-                          .whole = units / blocks,
-                          .extra = units % blocks};
+                             .rows = rows,
+                             .cols = cols,
+                             .unit = unit,
+                             .whole = units / blocks,
+                             .extra = units % blocks};
 }
 
 sl_local_blocks sl_local_vector_blocks(const sl_distribution *p, uint32_t i, uint32_t j)
@@ -36,7 +37,7 @@ sl_local_blocks sl_local_column_blocks(const sl_distribution *p, uint32_t i)
 uint32_t sl_local_blocks_find_local(const sl_local_blocks *s, uint64_t local)
 {
     const sl_distribution *p = &s->of;
-    /* The first blocks of a share are those with a unit more. */
+    /* The first blocks are those with one unit more. */
     uint64_t longer = s->first < p->extra ? (p->extra - s->first - 1) / s->stride + 1 : 0;
     if (longer > s->count)
         longer = s->count;

@@ -1,13 +1,14 @@
-/* SEMLA_TRAVERSAL: techniques of searches, switched off to see what each gives. */
+/* Parses SEMLA_TRAVERSAL, which switches single techniques of traversals off. */
 #include <stdlib.h>
 #include <string.h>
 
 #include <semla/engine.h>
 
-/* Beamer's, for his rule (SC 2012); Kolganov names none for his. */
+/* The thresholds of Beamer et al. (SC 2012); Kolganov gives no values for the thresholds of his
+ * rule. */
 static const double usual_alpha = 14, usual_beta = 24;
 
-/* A number above 0 behind `name`=, in the `length` letters of a word. */
+/* Parses a word of `length` characters that has the form name=NUMBER with NUMBER above 0. */
 static bool reads_number(double *number, const char *name, const char *word, size_t length)
 {
     const size_t before = strlen(name) + 1;
@@ -42,15 +43,16 @@ static bool reads_switch(unsigned *off, const char *word, size_t length)
 sl_status sl_switches_read(sl_switches *s, sl_context *ctx)
 {
     const char *at = getenv("SEMLA_TRAVERSAL");
-    *s = (sl_switches){.weight = 1, .width = 1};
+    *s = (sl_switches){.weight = 1, .delta = 1};
     for (size_t length; at && *at; at += length + (at[length] == ',')) {
         length = strcspn(at, ",");
         if (length > 0 && !reads_switch(&s->off, at, length) &&
             !reads_number(&s->alpha, "alpha", at, length) &&
             !reads_number(&s->beta, "beta", at, length) &&
             !reads_number(&s->weight, "weight", at, length) &&
-            !reads_number(&s->width, "width", at, length))
-            return sl_fail(ctx, SL_INVALID, "SEMLA_TRAVERSAL: '%.*s' is no switch of a search",
+            !reads_number(&s->delta, "delta", at, length))
+            return sl_fail(ctx, SL_INVALID,
+                           "SEMLA_TRAVERSAL: unknown word '%.*s'; semla(1) lists the words",
                            (int)length, at);
     }
     if (sl_switched(s->off, SL_SWITCH_KOLGANOV) || s->alpha > 0 || s->beta > 0) {

@@ -4,11 +4,14 @@
  * caller's and to give them out, as the host's arrays go there and back without a copy,
  * and objects come from there, or go there, as from or to any other.
  */
-#include <semla/tuples.h>
+#include <semla/edge_generator.h>
 
-#include "ahead.h"
+#include "device.h"
+#include "generated_block.h"
 #include "jit.h"
-#include "lists.h"
+#include "list_operations.h"
+#include "operations.h"
+#include "team.h"
 
 /* What only looks at an object is done where the contents are: nothing is moved for it. */
 static const char *declines_object(const sl_object *object)
@@ -31,7 +34,7 @@ static const char *declines_entry(const sl_object *object)
     const cuda_vector *v = cuda_vector_of(object);
     if (v->list || (cuda_is_host_list(v) && v->nvals == CUDA_HOST_LIST_MAX))
         return "the host puts single entries of lists off";
-    return v->singles < SINGLES_MOST ? NULL : "many single entries, which the host puts off";
+    return v->single_writes < MAX_SINGLE_WRITES ? NULL : "many single entries, which the host puts off";
 }
 
 /* A matrix that the device has no room for, or not twice: see generate.c and model.c. */
@@ -55,7 +58,7 @@ static const char *declines_order(const sl_call *call)
         return cuda_matrix_of(call->a)->layout ? NULL : reason;
     case SL_OP_CLOSURE:
         return cuda_matrix_of(call->a)->layout && sl_semiring_is_search(call->semiring) ? NULL
-                                                                                       : reason;
+                                                                                        : reason;
     default:
         return reason;
     }
@@ -70,7 +73,7 @@ static bool lacks_room(const sl_object *object)
     if (A)
         return A->far;
     const uint64_t bytes = sl_object_bytes(object);
-    return (sl_cuda_is_limited() || bytes >= RESERVE_LEAST) && bytes > sl_cuda_free_bytes();
+    return (sl_cuda_is_limited() || bytes >= RESERVE_MIN_BYTES) && bytes > sl_cuda_free_bytes();
 }
 
 /* What makes a matrix of such a one is the host's: the result would have no room either. */
@@ -100,8 +103,9 @@ static const char *declines_block(const sl_call *call)
 {
     if (!call->out->is_matrix || (call->mask && !(call->flags & SL_COMPLEMENT)))
         return NULL;
-    return call->ncols && call->nrows > BLOCK_MOST / call->ncols ? "a large block of one value"
-                                                                 : NULL;
+    return call->ncols && call->nrows > MAX_CONSTANT_BLOCK / call->ncols
+               ? "a large block of one value"
+               : NULL;
 }
 
 static const char *declines_traversal(const sl_call *call)
@@ -116,6 +120,14 @@ static const char *declines_traversal(const sl_call *call)
         return "delta is pi";
     return multiply->result != multiply->type && !multiply->positional ? "a comparison multiplies"
                                                                        : NULL;
+}
+
+/* A matrix that only the description of its generator exists of is counted first. */
+static sl_status nvals(sl_call *call)
+{
+    if (call->a->is_matrix)
+        CUDA_TRY(sl_cuda_count_generated_block(call->a, cuda_matrix_of(call->a)));
+    return sl_cuda_nvals(call);
 }
 
 static sl_status (*const operations[SL_OP_COUNT])(sl_call *call) = {
@@ -147,9 +159,9 @@ static sl_status (*const operations[SL_OP_COUNT])(sl_call *call) = {
     [SL_OP_CLOSURE] = sl_cuda_closure,
     [SL_OP_OPTIMIZE] = sl_cuda_optimize,
     [SL_OP_GENERATE] = sl_cuda_generate,
-    [SL_OP_TUPLE_ENDS] = sl_cuda_tuple_ends,
+    [SL_OP_EDGE_DEGREES] = sl_cuda_edge_degrees,
     [SL_OP_CHECK_TREE] = sl_cuda_check_tree,
-    [SL_OP_NVALS] = sl_cuda_nvals,
+    [SL_OP_NVALS] = nvals,
     [SL_OP_IS_PATTERN] = sl_cuda_is_pattern,
     [SL_OP_ROW_ENTRIES] = sl_cuda_row_entries,
     [SL_OP_SET] = sl_cuda_set,
@@ -162,7 +174,7 @@ static const char *declines(const sl_call *call)
 {
     if (!operations[call->op])
         return "does not have it";
-    const char *cannot = sl_cuda_cannot_make(call);
+    const char *cannot = sl_cuda_uncompilable_reason(call);
     if (cannot)
         return cannot;
     if (sl_call_has_user_operator(call) && knows_only_the_table(call->op))
@@ -196,9 +208,9 @@ static const char *declines(const sl_call *call)
     case SL_OP_ASSIGN_SCALAR:
         return declines_block(call);
     case SL_OP_GENERATE:
-    case SL_OP_TUPLE_ENDS:
+    case SL_OP_EDGE_DEGREES:
     case SL_OP_CHECK_TREE:
-        return call->tuples->vertices > UINT32_MAX ? "2^32 vertices, or more" : NULL;
+        return call->edges->vertices > UINT32_MAX ? "2^32 vertices, or more" : NULL;
     default:
         return NULL;
     }
@@ -221,7 +233,7 @@ static bool knows_full(const sl_call *call)
     switch (call->op) {
     case SL_OP_VXM:
     case SL_OP_MXV:
-        return !sl_cuda_is_step(call);
+        return !sl_cuda_is_pattern_product(call);
     case SL_OP_EWISE_ADD:
     case SL_OP_EWISE_MULT:
     case SL_OP_EWISE_UNION:
@@ -254,10 +266,10 @@ static sl_status settle_form(const sl_call *call, const sl_object *vector, bool 
     if (v->full)
         return full ? SL_OK : sl_cuda_make_bitmap(vector, v);
     bool all = v->nvals == vector->nrows && vector->nrows > 0;
-    return full && all && !v->ahead && !v->unfinished ? sl_cuda_make_full(vector, v) : SL_OK;
+    return full && all ? sl_cuda_make_full(vector, v) : SL_OK;
 }
 
-/* Of lists sl_cuda_finish sees to what is written. */
+/* Of lists sl_cuda_write_output sees to what is written. */
 static sl_status settle_forms(const sl_call *call)
 {
     const sl_traversal *t = call->traversal;
@@ -280,14 +292,10 @@ static sl_status settle_forms(const sl_call *call)
     return SL_OK;
 }
 
-/* What is a step of a search under way is done by that; before all else the vectors get
- * what such a search owes them. */
 static sl_status run(sl_call *call)
 {
     bool done;
-    CUDA_TRY(sl_cuda_step_ahead(call, &done));
-    if (!done)
-        CUDA_TRY(sl_cuda_on_lists(call, &done));
+    CUDA_TRY(sl_cuda_on_lists(call, &done));
     if (done)
         return SL_OK;
     CUDA_TRY(settle_forms(call));

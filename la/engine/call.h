@@ -7,7 +7,7 @@
 
 #include <semla/object.h>
 
-struct sl_tuple_source;
+struct sl_edge_generator;
 
 /*
  * What kind of work an operation does. ACCESS fills and reads objects without computing; where
@@ -22,7 +22,7 @@ typedef enum {
     SL_CLASS_STRUCTURAL, /* transpose and diagonals */
     SL_CLASS_ACCESS,
     SL_CLASS_PREPARATION, /* sl_matrix_optimize */
-    SL_CLASS_GENERATION,  /* matrices and checks from tuples that the engine generates (tuples.h) */
+    SL_CLASS_GENERATION,  /* matrices and checks from edges that the engine generates (edge_generator.h) */
     SL_CLASS_TRAVERSAL    /* la/traversal/ iterates over other operations where it is missing */
 } sl_operation_class;
 
@@ -94,14 +94,14 @@ typedef enum {
     X(ROW_ENTRIES, row_entries, ACCESS)                                                            \
     /* the matrix a; purpose */                                                                    \
     X(OPTIMIZE, optimize, PREPARATION)                                                             \
-    /* tuples; out, an empty matrix, receives the pattern. rows and cols, if not NULL, restrict    \
+    /* edges; out, an empty matrix, receives the pattern. rows and cols, if not NULL, restrict     \
      * the matrix of an undirected graph: to rows rows[0] to rows[1] - 1, and to the `ncols`       \
      * ranges of columns cols[2 k] to cols[2 k + 1] - 1 */                                         \
     X(GENERATE, generate, GENERATION)                                                              \
-    /* tuples; out and second_out, empty vectors, receive the results of sl_tuples_ends; rows as   \
+    /* edges; out and second_out, empty vectors, are explained at their public function; rows as   \
      * above */                                                                                    \
-    X(TUPLE_ENDS, tuple_ends, GENERATION)                                                          \
-    /* tuples; the parents a of a search from vertex `row`; writes tree; rows as above */          \
+    X(EDGE_DEGREES, edge_degrees, GENERATION)                                                      \
+    /* edges; the parents a of a search from vertex `row`; writes tree; rows as above */           \
     X(CHECK_TREE, check_tree, GENERATION)                                                          \
     /* traversal; the matrix a; semiring */                                                        \
     X(ADVANCE, advance, TRAVERSAL)                                                                 \
@@ -137,7 +137,7 @@ typedef struct sl_call {
     sl_operation op;
     sl_context *ctx;
     sl_object *out;
-    sl_object *second_out; /* TUPLE_ENDS */
+    sl_object *second_out; /* EDGE_DEGREES */
     sl_object *mask;       /* NULL: every entry is written */
     sl_object *a, *b;
     sl_binary_op accum; /* NULL: overwrite */
@@ -160,7 +160,7 @@ typedef struct sl_call {
     void *tuple_values;
     sl_arrays *arrays;
     sl_traversal *traversal;
-    const struct sl_tuple_source *tuples;
+    const struct sl_edge_generator *edges;
     sl_tree_check *tree;
 } sl_call;
 

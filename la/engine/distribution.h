@@ -1,24 +1,23 @@
 /*
- * Who has what: the partition of Bisson et al. (2014), sections 2.2 and 3.1, as arithmetic.
- * No MPI, no memory.
+ * The distribution of indices over a grid of ranks (Bisson, Bernaschi and Mastrostefano, "Parallel
+ * Distributed Breadth First Search on the Kepler Architecture", 2014, sections 2.2 and 3.1). Pure
+ * arithmetic: no MPI, no allocation, O(1).
  *
- * A grid has R rows and C columns of ranks; rank i C + j is P(i,j). The indices of a
- * dimension (a vector's, a matrix's rows, its columns) are cut into R C blocks of
- * neighbours, and block j R + i is P(i,j)'s. So
+ * A grid has R rows and C columns of ranks; rank i C + j is P(i,j). The indices of a dimension (of
+ * a vector, or of a matrix's rows or columns) are divided into R C blocks of consecutive indices.
+ * P(i,j) owns
  *
- *     a vector   P(i,j) has the entries of block j R + i;
- *     a matrix   P(i,j) has the entries (s,t) whose s lies in a block of grid column j,
- *                which are blocks j R, ..., j R + R - 1, neighbours, and whose t lies in
- *                a block of grid row i, which are blocks i, R + i, ..., (C - 1) R + i.
+ *     of a vector   the entries of block j R + i;
+ *     of a matrix   the entries (s,t) with s in one of the blocks j R, ..., j R + R - 1 (the same
+ *                   for all ranks of grid column j), and t in one of the blocks i, R + i, ...,
+ *                   (C - 1) R + i (the same for all ranks of grid row i).
  *
- * Entry (s,t) is the edge from s to t. (In the paper columns are sources and rows are
- * targets, so its blocks (m R + i, j) are these, transposed.) All ranks of a grid column
- * number a matrix's rows alike, all of a grid row its columns. In vxm a vector is
- * expanded along grid columns and the result folded along grid rows; in mxv it is the
- * other way round.
+ * Entry (s,t) is the edge from s to t. (In the paper columns of the matrix are sources and rows are
+ * targets, so its blocks (m R + i, j) are these, transposed.) vxm expands a vector along grid
+ * columns and folds the result along grid rows; mxv does the reverse.
  *
- * Blocks begin at multiples of a unit of 64 indices, so that bitmaps of them do, where
- * there are enough indices; else at any. They differ by at most one unit.
+ * Blocks begin at multiples of a unit of 64 indices, so that bitmaps of blocks begin at words, if
+ * there are at least 16 units per block; else the unit is 1. Blocks differ by at most one unit.
  */
 #ifndef SEMLA_DISTRIBUTION_H
 #define SEMLA_DISTRIBUTION_H
@@ -26,16 +25,16 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* One dimension. */
+/* The distribution of one dimension. */
 typedef struct {
-    uint64_t size;       /* indices */
+    uint64_t size;       /* number of indices */
     uint32_t rows, cols; /* R and C */
     uint64_t unit;       /* 64 or 1 */
-    uint64_t whole;      /* units that each block has, */
-    uint64_t extra;      /* and the number of blocks, the first, that have one more */
+    uint64_t whole;      /* units of each block; */
+    uint64_t extra;      /* the first `extra` blocks have one unit more */
 } sl_distribution;
 
-/* rows and cols are at least 1. */
+/* rows and cols must be at least 1. */
 sl_distribution sl_distribution_make(uint64_t size, uint32_t rows, uint32_t cols);
 
 static inline uint32_t sl_distribution_blocks(const sl_distribution *p)
@@ -43,7 +42,7 @@ static inline uint32_t sl_distribution_blocks(const sl_distribution *p)
     return p->rows * p->cols;
 }
 
-/* The first index of a block; of block R C the size. */
+/* The first index of a block; for block R C the size. */
 static inline uint64_t sl_distribution_begin(const sl_distribution *p, uint64_t block)
 {
     uint64_t begin = p->unit * (block * p->whole + (block < p->extra ? block : p->extra));
@@ -55,7 +54,7 @@ static inline uint64_t sl_distribution_length(const sl_distribution *p, uint64_t
     return sl_distribution_begin(p, block + 1) - sl_distribution_begin(p, block);
 }
 
-/* The block of an index below the size. */
+/* The block of an index, which must be below the size. */
 static inline uint32_t sl_distribution_block(const sl_distribution *p, uint64_t index)
 {
     uint64_t units = index / p->unit, longer = p->extra * (p->whole + 1);
@@ -63,7 +62,7 @@ static inline uint32_t sl_distribution_block(const sl_distribution *p, uint64_t 
                                      : p->extra + (units - longer) / p->whole);
 }
 
-/* The rank that has a block, and the block that a rank has. */
+/* The rank that owns a block of a vector, and the block that a rank owns. */
 static inline uint32_t sl_distribution_rank(const sl_distribution *p, uint32_t block)
 {
     return block % p->rows * p->cols + block / p->rows;
@@ -73,15 +72,16 @@ static inline uint32_t sl_distribution_block_of(const sl_distribution *p, uint32
     return rank % p->cols * p->rows + rank / p->cols;
 }
 
-/* The rank that has an entry of a vector. */
+/* The rank that owns an entry of a vector. */
 static inline uint32_t sl_distribution_owner(const sl_distribution *p, uint64_t index)
 {
     return sl_distribution_rank(p, sl_distribution_block(p, index));
 }
 
-/* The rank that has an entry of a matrix whose rows and columns are divided so. */
-static inline int sl_distribution_owner_of_entry(const sl_distribution *rows, const sl_distribution *cols,
-                                              uint64_t row, uint64_t col)
+/* The rank that owns entry (row, col) of a matrix, given the distributions of its dimensions. */
+static inline int sl_distribution_owner_of_entry(const sl_distribution *rows,
+                                                 const sl_distribution *cols, uint64_t row,
+                                                 uint64_t col)
 {
     uint32_t j = sl_distribution_block(rows, row) / rows->rows;
     uint32_t i = sl_distribution_block(cols, col) % cols->rows;
@@ -89,43 +89,44 @@ static inline int sl_distribution_owner_of_entry(const sl_distribution *rows, co
 }
 
 /*
- * What one rank has of a dimension: `count` blocks, each `stride` after the one before. Its
- * indices are numbered 0, 1, ... locally, in the same order.
+ * The indices of a dimension that one rank owns: the `count` blocks first, first + stride, ... .
+ * Their local indices are 0, 1, ..., in the same order.
  */
 typedef struct {
     sl_distribution of;
     uint32_t first, stride, count;
 } sl_local_blocks;
 
-/* P(i,j)'s part of a vector, */
+/* The block of a vector that P(i,j) owns. */
 sl_local_blocks sl_local_vector_blocks(const sl_distribution *p, uint32_t i, uint32_t j);
-/* of a matrix's rows, the same on all of grid column j, */
+/* The blocks of a matrix's rows that the ranks of grid column j own. */
 sl_local_blocks sl_local_row_blocks(const sl_distribution *p, uint32_t j);
-/* and of a matrix's columns, the same on all of grid row i. */
+/* The blocks of a matrix's columns that the ranks of grid row i own. */
 sl_local_blocks sl_local_column_blocks(const sl_distribution *p, uint32_t i);
 
-/* Where the share's block number k, 0 to count, begins in local numbers. */
+/* The first local index of the k-th of the blocks, k from 0 to count. */
 static inline uint64_t sl_local_blocks_begin(const sl_local_blocks *s, uint32_t k)
 {
     const sl_distribution *p = &s->of;
     if (s->stride == 1)
-        return sl_distribution_begin(p, (uint64_t)s->first + k) - sl_distribution_begin(p, s->first);
+        return sl_distribution_begin(p, (uint64_t)s->first + k) -
+               sl_distribution_begin(p, s->first);
     if (k == 0)
         return 0;
-    uint64_t last = s->first + (uint64_t)(k - 1) * s->stride; /* the block before */
+    uint64_t last = s->first + (uint64_t)(k - 1) * s->stride; /* the preceding block */
     uint64_t longer = s->first < p->extra ? (p->extra - s->first - 1) / s->stride + 1 : 0;
-    uint64_t before = k - 1; /* only the last block of all may lack part of a unit */
+    uint64_t before = k - 1; /* of all blocks only the last may lack part of a unit */
     return p->unit * (before * p->whole + (before < longer ? before : longer)) +
            sl_distribution_length(p, last);
 }
 
-/* The number of indices. */
+/* The number of indices in all of the blocks. */
 static inline uint64_t sl_local_blocks_length(const sl_local_blocks *s)
 {
     return sl_local_blocks_begin(s, s->count);
 }
 
-/* Which of the share's blocks, 0 to count - 1, an index lies in; count if in none. */
+/* The number k of the block that contains an index; count if none of them does. */
 static inline uint32_t sl_local_blocks_find(const sl_local_blocks *s, uint64_t index)
 {
     uint32_t block = sl_distribution_block(&s->of, index);
@@ -140,7 +141,7 @@ static inline bool sl_local_blocks_contain(const sl_local_blocks *s, uint64_t in
     return sl_local_blocks_find(s, index) < s->count;
 }
 
-/* The local number of an index that the share has. */
+/* The local index of an index, which must be in one of the blocks. */
 static inline uint64_t sl_local_index(const sl_local_blocks *s, uint64_t index)
 {
     uint32_t block = sl_distribution_block(&s->of, index);
@@ -148,9 +149,9 @@ static inline uint64_t sl_local_index(const sl_local_blocks *s, uint64_t index)
            sl_distribution_begin(&s->of, block);
 }
 
-/* The share's block in which a local number lies, */
+/* The number k of the block that contains a local index. */
 uint32_t sl_local_blocks_find_local(const sl_local_blocks *s, uint64_t local);
-/* and the index that it stands for. */
+/* The index with a local index. */
 uint64_t sl_global_index(const sl_local_blocks *s, uint64_t local);
 
 #endif

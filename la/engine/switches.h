@@ -8,25 +8,21 @@
 #include <semla/context.h>
 
 /*
- * Techniques of searches that the environment switches off, or on, of all engines: each
- * heeds those that it has. X(NAME, word)
+ * Words of the environment variable SEMLA_TRAVERSAL. Each switches one technique of traversals
+ * off (`no...`) or on, so that its gain can be measured; results do not change. An engine ignores
+ * the words of techniques that it does not have. X(NAME, word)
  */
 #define SL_SWITCHES(X)                                                                             \
-    X(NOPERSISTENT, nopersistent) /* step by step instead of one launch */                         \
-    X(NOLAYOUT, nolayout)         /* on the rows as they are */                                    \
-    X(NOSLOTS, noslots)           /* without arrays of first neighbours */                         \
-    X(NOPRUNING, nopruning)       /* trees stay in, when a layout is made */                       \
-    X(NONUMBERING, nonumbering)   /* nor are vertices of short rows numbered anew then */          \
-    X(NOHUBS, nohubs)             /* without bits of hubs in shared memory */                      \
-    X(NOSHARES, noshares)         /* pushes are shared by rows, not by edges */                    \
-    X(NOCLUSTER, nocluster)       /* narrow steps are done like wide ones */                       \
-    X(NOFIRST, nofirst)           /* parents that are first neighbours are written, too */         \
-    X(NOFRESH, nofresh)           /* a search from one vertex begins as one from many */           \
-    X(NOSTEPS, nosteps)           /* products of a loop are not steps of a search */               \
-    X(NOAHEAD, noahead)           /* nor done before they are asked for */                         \
-    X(NOBUCKETS, nobuckets)       /* closures step by step, not in the order of values */          \
-    X(PINNED, pinned)             /* half of a layout's columns in the host's memory */            \
-    X(KOLGANOV, kolganov)         /* directions by his rule */
+    X(NOPERSISTENT, nopersistent)       /* one launch per level, not one per search */             \
+    X(NOREORDER, noreorder)             /* search the matrix's own rows, not the reordered copy */ \
+    X(NOELL, noell)                     /* no arrays of first neighbours (ELL slots) */            \
+    X(NOPRUNING, nopruning)             /* sl_matrix_optimize keeps trees in the searched graph */ \
+    X(NOHUBS, nohubs)                   /* no frontier bits of hubs in shared memory */            \
+    X(NOBALANCE, nobalance)             /* push assigns rows, not equal numbers of edges */        \
+    X(NOSMALLFRONTIER, nosmallfrontier) /* no separate kernel for small frontiers */               \
+    X(NODELTA, nodelta)                 /* Bellman-Ford instead of delta-stepping */               \
+    X(PINNED, pinned)                   /* half of a reordered graph's edges in host memory */     \
+    X(KOLGANOV, kolganov)               /* choose directions by Kolganov's rule */
 
 typedef enum {
 #define X(NAME, name) SL_SWITCH_##NAME,
@@ -35,17 +31,17 @@ typedef enum {
         SL_SWITCH_COUNT
 } sl_switch;
 
-/* What SEMLA_TRAVERSAL says. */
+/* The value of SEMLA_TRAVERSAL. */
 typedef struct {
-    unsigned off;       /* sl_switched */
-    double alpha, beta; /* of Kolganov's rule (2018, figure 3); 0: it is not asked for */
-    double width;       /* of what a closure in order takes together: 1 */
-    double weight;      /* of what a pull in the layout by degree is expected to cost, if not: 1 */
+    unsigned off;       /* one bit per word: see sl_switched */
+    double alpha, beta; /* thresholds of Kolganov's rule (2018, figure 3); 0: rule not selected */
+    double delta;       /* factor on the width of delta-stepping's buckets; 1 by default */
+    double weight;      /* factor on the expected cost of a pull; 1 by default */
 } sl_switches;
 
 /*
- * Its words, with commas between them, among which may be alpha=NUMBER, beta=NUMBER, weight=NUMBER
- * and width=NUMBER, above 0. SL_INVALID names one that is none.
+ * Parses SEMLA_TRAVERSAL: words separated by commas, and alpha=NUMBER, beta=NUMBER,
+ * weight=NUMBER, delta=NUMBER with numbers above 0. SL_INVALID names the first unknown word.
  */
 sl_status sl_switches_read(sl_switches *switches, sl_context *ctx);
 

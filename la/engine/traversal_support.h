@@ -2,6 +2,7 @@
 #ifndef SEMLA_TRAVERSAL_SUPPORT_H
 #define SEMLA_TRAVERSAL_SUPPORT_H
 
+#include <semla/direction.h>
 #include <semla/object.h>
 
 /*
@@ -10,12 +11,12 @@
  */
 sl_status sl_matrix_transpose_pattern(sl_matrix **At, sl_matrix *A, bool make);
 
-/* Computes direction and pull_edges of a plan from its counts, for a graph with that many vertices
- * and edges. */
+/* The counts of a plan for the cost model, for a graph of `vertices` and `edges`, and the default
+ * costs. */
+sl_level_counts sl_plan_counts(const sl_plan *plan, uint64_t vertices, uint64_t edges);
+extern const sl_direction_policy sl_plan_policy;
+/* Computes direction and pull_edges of a plan from its counts, by the default costs. */
 void sl_plan_decide(sl_plan *plan, uint64_t vertices, uint64_t edges);
-/* Computes pull_edges only and returns the expected cost of a pull, in edges examined by a push.
- * For engines in which a pull has costs besides. */
-double sl_plan_pull_cost(sl_plan *plan, uint64_t vertices, uint64_t edges);
 
 /* True if the first iteration that reaches an entry settles it: see <semla/traversal.h>. */
 bool sl_semiring_settles(sl_semiring semiring);

@@ -1,7 +1,8 @@
 /*
- * The closure over semirings that settle: a direction-optimising breadth-first
- * search (Beamer, Asanovic, Patterson, SC 2012) on the matrix's own arrays. The
- * whole loop is one operation, so that a level costs its edges and no calls.
+ * The closure over semirings of searches: a direction-optimising breadth-first search (Beamer,
+ * Asanovic, Patterson, SC 2012) on the host. This file chooses the graph, allocates the state and
+ * prepares the first frontier; levels.c has the loop. O(edges examined + vertices) time; 4 to 16
+ * bytes of scratch for each vertex.
  */
 #include <string.h>
 
@@ -17,7 +18,7 @@ static void *array(uint64_t count)
     return sl_malloc(count * sizeof(uint64_t));
 }
 
-/* ---- the beginning -------------------------------------------------------------------- */
+/* ---- the first frontier --------------------------------------------------------------- */
 
 static void visit(search *s, uint64_t v)
 {
@@ -30,30 +31,30 @@ static void visit(search *s, uint64_t v)
     s->plan.missing_edges -= degree(s, v);
 }
 
-/* What pi holds is visited. */
+/* Sets the visited bits of the entries of pi. */
 static void begin_visited(run *r)
 {
     search *s = &r->s;
     const int8_t *present = r->pi.arrays.present;
     const uint64_t n = r->pi.arrays.size;
     memset(s->visited, 0, s->all_words * sizeof *s->visited);
-    if (r->pi.fresh) {
-        for (uint64_t e = 0; e < r->pi.before.start[1]; e++)
-            visit(s, place(s, r->pi.before.index[e]));
+    if (r->pi.replaced) {
+        for (uint64_t e = 0; e < r->pi.old_entries.start[1]; e++)
+            visit(s, new_id(s, r->pi.old_entries.index[e]));
     } else {
         for (const int8_t *at = present; (at = memchr(at, 1, n - (uint64_t)(at - present))); at++)
-            visit(s, place(s, (uint64_t)(at - present)));
+            visit(s, new_id(s, (uint64_t)(at - present)));
     }
-    memcpy(r->settled, s->visited, s->all_words * sizeof *s->visited);
+    memcpy(r->initial_visited, s->visited, s->all_words * sizeof *s->visited);
 }
 
-/* Whether pi holds an entry. */
+/* True if pi has an entry at v. */
 static bool holds(const result *pi, uint64_t v)
 {
-    if (!pi->fresh)
+    if (!pi->replaced)
         return pi->arrays.present[v];
-    const uint64_t *index = pi->before.index;
-    uint64_t from = 0, to = pi->before.start[1];
+    const uint64_t *index = pi->old_entries.index;
+    uint64_t from = 0, to = pi->old_entries.start[1];
     while (from < to) {
         uint64_t middle = (from + to) / 2;
         if (index[middle] < v)
@@ -61,33 +62,33 @@ static bool holds(const result *pi, uint64_t v)
         else
             to = middle;
     }
-    return from < pi->before.start[1] && index[from] == v;
+    return from < pi->old_entries.start[1] && index[from] == v;
 }
 
-/* Targets that are visited are met. */
+/* Sets the bits of the targets and counts those that are not visited. */
 static void begin_targets(run *r)
 {
     const search *s = &r->s;
     memset(r->target_bits, 0, s->words * sizeof *r->target_bits);
     r->targets_left = r->targets.start[1];
     for (uint64_t t = 0; t < r->targets.start[1]; t++) {
-        uint64_t v = r->targets.index[t], k = place(s, v);
+        uint64_t v = r->targets.index[t], k = new_id(s, v);
         if (k < s->n)
             bit_set(r->target_bits, k);
         r->targets_left -= holds(&r->pi, v);
     }
 }
 
-/* The root of the source's tree may be found, which pi does not hold. */
-static uint64_t begin_without_trees(search *s, uint64_t source)
+/* Begins at the root of the tree of a source that was pruned; pi may have no entry at the root. */
+static uint64_t begin_at_tree_root(search *s, uint64_t source)
 {
-    const uint64_t root = sl_openmp_begin_in_tree(s, source);
-    if (root != place(s, source))
+    const uint64_t root = sl_openmp_trees_begin(s, source);
+    if (root != new_id(s, source))
         visit(s, root);
     return root;
 }
 
-/* The frontier is q. */
+/* Makes the entries of q the frontier. */
 static void begin(run *r, const sl_csr *q)
 {
     search *s = &r->s;
@@ -95,9 +96,9 @@ static void begin(run *r, const sl_csr *q)
     if (s->choice != SL_MONOID_ANY && s->parent.values)
         for (uint64_t v = 0; v < s->n; v++)
             if (!bit_test(s->visited, v))
-                sl_integers_set(s->parent, label(s, v), NO_PARENT);
+                sl_integers_set(s->parent, old_id(s, v), NO_PARENT);
     for (uint64_t k = 0; k < q->start[1]; k++) {
-        uint64_t v = s->tree ? begin_without_trees(s, q->index[k]) : place(s, q->index[k]);
+        uint64_t v = s->trees ? begin_at_tree_root(s, q->index[k]) : new_id(s, q->index[k]);
         if (v == s->n)
             continue;
         s->queue[s->tail++] = (uint32_t)v;
@@ -108,97 +109,98 @@ static void begin(run *r, const sl_csr *q)
         begin_targets(r);
 }
 
-/* ---- all of it ------------------------------------------------------------------------ */
+/* ---- the operation -------------------------------------------------------------------- */
 
-/* With all memory at hand: moves the vectors out, searches, moves them back. */
+/* Searches when all memory is allocated: opens the results, runs all levels, closes the results. */
 static sl_status search_between(run *r, const sl_csr *q)
 {
     sl_status status = sl_openmp_open_results(r);
     if (status != SL_OK)
         return status;
     begin(r, q);
-    status = sl_openmp_steps(r);
-    if (r->s.tree)
-        sl_openmp_end_in_trees(&r->s);
+    status = sl_openmp_levels(r);
+    if (r->s.trees)
+        sl_openmp_trees_end(&r->s);
     sl_status closed = sl_openmp_close_results(r);
     return status == SL_OK ? closed : status;
 }
 
-/* The layout by degree serves where any parent will do. */
-static void use_by_degree(search *s, const sl_openmp_prepared *kept,
-                          const sl_openmp_prepared *in_kept, unsigned off)
+/* Searches the graph in degree order. */
+static void use_degree_order(search *s, const sl_openmp_prepared *prepared,
+                             const sl_openmp_prepared *in_prepared, unsigned off)
 {
-    const sl_compact *out = &kept->by_degree, *in = &in_kept->by_degree;
+    const sl_openmp_graph *out = &prepared->degree_graph, *in = &in_prepared->degree_graph;
     s->n = out->count;
     s->start = out->start;
     s->index = out->index;
     s->in_start = in->start;
     s->in_index = in->index;
-    s->by_degree = true;
-    s->in_first = sl_switched(off, SL_SWITCH_NOSLOTS) ? NULL : in->first;
-    s->in_longer = in->longer;
-    s->label = out->label;
-    s->place = out->place;
-    s->tree = out->tree.count ? &out->tree : NULL;
-    s->places = all_places(out);
+    s->degree_order = true;
+    s->in_ell = sl_switched(off, SL_SWITCH_NOELL) ? NULL : in->ell;
+    s->in_ell_only = in->ell_only;
+    s->old_id = out->old_id;
+    s->new_id = out->new_id;
+    s->trees = out->trees.count ? &out->trees : NULL;
+    s->id_count = all_ids(out);
 }
 
-/* Whether it is there and serves this search. */
-static sl_status may_use_by_degree(bool *may, const search *s, const sl_traversal *t,
-                                   const sl_compact *layout, const sl_csr *q, unsigned off)
+/* True if there is a graph in degree order for this search: it may want any parent, and trees can
+ * only be left out by an unbounded search from one source without targets. */
+static bool may_use_degree_order(const search *s, const sl_traversal *t,
+                                 const sl_openmp_graph *layout, unsigned off)
 {
-    *may = layout->label && s->choice == SL_MONOID_ANY && !sl_switched(off, SL_SWITCH_NOLAYOUT);
-    return *may && layout->tree.count ? sl_openmp_begins_at_one(may, t, q) : SL_OK;
+    const sl_closure_options *o = t->options;
+    if (!layout->old_id || s->choice != SL_MONOID_ANY || sl_switched(off, SL_SWITCH_NOREORDER))
+        return false;
+    return layout->trees.count == 0 || (t->from_source && !o->bounded && !o->targets);
 }
 
-/* What is searched. */
-static sl_status use_graph(search *s, const sl_traversal *t, const sl_csr *q, unsigned off)
+/* Chooses the graph that is searched. */
+static sl_status use_graph(search *s, const sl_traversal *t, unsigned off)
 {
     sl_matrix *A = t->A;
-    sl_openmp_prepared *kept, *in_kept;
-    bool by_degree = false;
-    sl_status status = sl_openmp_prepared_of(&kept, A);
+    sl_openmp_prepared *prepared, *in_prepared;
+    sl_status status = sl_openmp_prepared_of(&prepared, A);
     if (status == SL_OK)
-        status = sl_openmp_prepared_of(&in_kept, A->transpose ? A->transpose : A);
-    if (status == SL_OK)
-        status = may_use_by_degree(&by_degree, s, t, &kept->by_degree, q, off);
+        status = sl_openmp_prepared_of(&in_prepared, A->transpose ? A->transpose : A);
     if (status != SL_OK)
         return status;
-    s->kept = kept;
-    if (by_degree) {
-        use_by_degree(s, kept, in_kept, off);
+    s->prepared = prepared;
+    if (may_use_degree_order(s, t, &prepared->degree_graph, off)) {
+        use_degree_order(s, prepared, in_prepared, off);
         return SL_OK;
     }
     s->n = A->object.nrows;
-    status = sl_openmp_rows(&s->start, &s->index, A, &kept->compact);
-    s->label = kept->compact.label;
-    s->place = kept->compact.place;
-    s->places = s->n + 1;
+    status = sl_openmp_rows(&s->start, &s->index, A, &prepared->graph);
+    s->old_id = prepared->graph.old_id;
+    s->new_id = prepared->graph.new_id;
+    s->id_count = s->n + 1;
     return status;
 }
 
-/* The arrays of a search. What is per vertex and large stays with the matrix. */
+/* Allocates the arrays of the search. Those by vertex are scratch of the matrix. */
 static sl_status allocate(run *r, const sl_csr *q)
 {
     search *s = &r->s;
     s->words = search_words(s->n);
-    s->all_words = search_words(s->places - 1);
+    s->all_words = search_words(s->id_count - 1);
     s->visited = array(s->all_words);
     s->hubs = sl_malloc((s->edges / HUB_EDGES + 1) * sizeof *s->hubs);
-    r->settled = array(s->all_words);
+    r->initial_visited = array(s->all_words);
     r->target_bits = array(s->words);
     bool parents = r->call->semiring->result_is_index;
-    bool via = s->label && parents && s->choice == SL_MONOID_ANY;
-    bool depth = s->label && r->options->level, from = !s->by_degree;
-    /* Each vertex enters the queue once by q and once by being found. */
-    uint64_t room = s->places + q->start[1];
-    uint32_t *rooms = sl_openmp_scratch(s->kept, (1 + via + depth + from) * room, s->threads);
-    if (!s->visited || !r->settled || !rooms || !s->hubs || !r->target_bits)
+    bool new_parent = s->old_id && parents && s->choice == SL_MONOID_ANY;
+    bool new_level = s->old_id && r->options->level, from = !s->degree_order;
+    /* A vertex enters the queue at most twice: as an entry of q, and when it is reached. */
+    uint64_t room = s->id_count + q->start[1];
+    uint32_t *rooms =
+        sl_openmp_scratch(s->prepared, (1 + new_parent + new_level + from) * room, s->threads);
+    if (!s->visited || !r->initial_visited || !rooms || !s->hubs || !r->target_bits)
         return no_memory(r->call);
     s->queue = rooms;
-    s->via = via ? rooms += room : NULL;
-    s->depth = depth ? rooms += room : NULL;
-    s->from = from ? rooms += room : NULL;
+    s->new_parent = new_parent ? rooms += room : NULL;
+    s->new_level = new_level ? rooms += room : NULL;
+    s->queue_parent = from ? rooms += room : NULL;
     return SL_OK;
 }
 
@@ -207,7 +209,8 @@ sl_status sl_openmp_closure(sl_call *call)
     const sl_traversal *t = call->traversal;
     run r = {.call = call, .options = t->options, .pi.vector = t->pi};
     search *s = &r.s;
-    sl_csr q = {0};
+    uint64_t one_entry[] = {0, 1}, source = t->options->source;
+    sl_csr q = {0}, source_only = {.start = one_entry, .index = &source};
     sl_switches switches;
     if (t->options->level)
         r.level.vector = sl_object_of_vector(t->options->level);
@@ -219,27 +222,29 @@ sl_status sl_openmp_closure(sl_call *call)
     s->alpha = switches.alpha;
     s->beta = switches.beta;
     s->weight = switches.weight;
-    status = sl_openmp_list(&q, t->q);
+    if (!t->from_source)
+        status = sl_openmp_list(&q, t->q);
+    const sl_csr *frontier = t->from_source ? &source_only : &q;
     if (status == SL_OK)
-        status = use_graph(s, t, &q, switches.off);
+        status = use_graph(s, t, switches.off);
     if (status == SL_OK && t->options->targets)
         status = sl_openmp_list(&r.targets, sl_object_of_vector(t->options->targets));
-    if (status == SL_OK && q.start[1] > 0) {
+    if (status == SL_OK && frontier->start[1] > 0) {
         s->edges = s->start[s->n];
         s->plan.missing = s->n;
         s->plan.missing_edges = s->edges;
-        status = allocate(&r, &q);
+        status = allocate(&r, frontier);
         if (status == SL_OK)
-            status = search_between(&r, &q);
+            status = search_between(&r, frontier);
     }
     sl_free(s->visited);
     sl_free(s->frontier);
-    sl_free(s->found);
+    sl_free(s->next_frontier);
     sl_free(s->hubs);
-    sl_free(r.settled);
+    sl_free(r.initial_visited);
     sl_free(r.target_bits);
-    sl_openmp_list_free(&r.pi.before);
-    sl_openmp_list_free(&r.level.before);
+    sl_openmp_list_free(&r.pi.old_entries);
+    sl_openmp_list_free(&r.level.old_entries);
     sl_openmp_list_free(&q);
     sl_openmp_list_free(&r.targets);
     return status;

@@ -1,7 +1,6 @@
 /*
- * The host's own traversal kernels. What settles an entry at its first step is
- * done here, over the matrix's pattern; the rest goes to SuiteSparse, whose
- * objects this engine works on in place.
+ * The OpenMP engine: search kernels on the host. It supports closures over semirings of searches,
+ * and works on SuiteSparse's objects in place, in the same store. All other operations fall back.
  */
 #include <omp.h>
 #include <stdio.h>
@@ -15,7 +14,7 @@ static const char *version(void)
     return text;
 }
 
-/* SuiteSparse, whose memory this engine shares, does what there is to do. */
+/* Starts SuiteSparse, which owns the memory of the store. */
 static sl_status start(sl_context *ctx)
 {
     extern const sl_engine sl_engine_suitesparse;
@@ -30,13 +29,14 @@ static const char *declines(const sl_call *call)
         return NULL;
     if (sl_semiring_is_search(call->semiring))
         return NULL;
-    return sl_semiring_is_user_defined(call->semiring) ? "user-defined operator"
-                                                  : "only searches: secondi, or pair over bool";
+    return sl_semiring_is_user_defined(call->semiring)
+               ? "user-defined operator"
+               : "only searches: secondi, or pair over bool";
 }
 
 const sl_engine sl_engine_openmp = {
     .name = "openmp",
-    .description = "searches on the host, the whole closure at once; the rest by SuiteSparse",
+    .description = "searches on the host in one call; SuiteSparse runs the other operations",
     .choice = SL_ENGINE_OPENMP,
     .version = version,
     .start = start,

@@ -1,4 +1,4 @@
-/* Makes, describes and frees what the engine keeps for a matrix. */
+/* The data that the engine keeps for a matrix: creation, description, scratch and release. */
 #include "prepared.h"
 
 sl_status sl_openmp_prepared_of(sl_openmp_prepared **prepared, sl_matrix *A)
@@ -7,44 +7,57 @@ sl_status sl_openmp_prepared_of(sl_openmp_prepared **prepared, sl_matrix *A)
     if (!*slot)
         *slot = sl_calloc(1, sizeof **prepared);
     *prepared = *slot;
-    return *slot ? SL_OK
-                 : sl_fail(A->object.ctx, SL_NO_MEMORY, "out of memory: graphs of a matrix");
+    return *slot ? SL_OK : sl_fail(A->object.ctx, SL_NO_MEMORY, "closure: out of memory");
 }
 
-void sl_compact_free(sl_compact *compact)
+void sl_openmp_graph_free(sl_openmp_graph *graph)
 {
-    sl_free(compact->index);
-    sl_free(compact->start);
-    sl_free(compact->label);
-    sl_free(compact->place);
-    sl_free(compact->first);
-    sl_free(compact->tree.up);
-    sl_free(compact->tree.root);
-    sl_free(compact->tree.height);
-    *compact = (sl_compact){0};
-}
-
-void sl_openmp_drop_unused(sl_matrix *A)
-{
-    void **slot = sl_matrix_prepared(A, &sl_engine_openmp);
-    const sl_openmp_prepared *p = *slot;
-    if (p && !p->compact.index && !p->by_degree.index && !p->scratch) {
-        sl_openmp_forget_prepared(*slot);
-        *slot = NULL;
-    }
+    sl_free(graph->index);
+    sl_free(graph->start);
+    sl_free(graph->old_id);
+    sl_free(graph->new_id);
+    sl_free(graph->ell);
+    sl_free(graph->trees.tree_parent);
+    sl_free(graph->trees.root);
+    sl_free(graph->trees.height);
+    *graph = (sl_openmp_graph){0};
 }
 
 void sl_openmp_forget_prepared(void *prepared)
 {
     sl_openmp_prepared *p = prepared;
-    sl_compact_free(&p->compact);
-    sl_compact_free(&p->by_degree);
+    sl_openmp_graph_free(&p->graph);
+    sl_openmp_graph_free(&p->degree_graph);
     sl_free(p->scratch);
     sl_free(p);
+}
+
+void sl_openmp_prepared_drop_empty(sl_matrix *A)
+{
+    void **slot = sl_matrix_prepared(A, &sl_engine_openmp);
+    const sl_openmp_prepared *p = *slot;
+    if (!p || p->graph.index || p->graph.old_id || p->degree_graph.index || p->scratch)
+        return;
+    sl_openmp_forget_prepared(*slot);
+    *slot = NULL;
 }
 
 void sl_openmp_describe_prepared(sl_placement *placement, const void *prepared)
 {
     const sl_openmp_prepared *p = prepared;
-    placement->pruned += p->by_degree.tree.count;
+    placement->pruned += p->degree_graph.trees.count;
+}
+
+uint32_t *sl_openmp_scratch(sl_openmp_prepared *prepared, uint64_t count, int threads)
+{
+    enum { PAGE = 4096 / sizeof(uint32_t) };
+    if (prepared->scratch_count >= count)
+        return prepared->scratch;
+    sl_free(prepared->scratch);
+    prepared->scratch = sl_malloc(count * sizeof *prepared->scratch);
+    prepared->scratch_count = prepared->scratch ? count : 0;
+#pragma omp parallel for num_threads(threads) if (count > SERIAL_EDGES)
+    for (uint64_t k = 0; k < prepared->scratch_count; k += PAGE)
+        prepared->scratch[k] = 0;
+    return prepared->scratch;
 }

@@ -1,10 +1,10 @@
 /*
- * Push: along the rows of the frontier. Small frontiers are one thread's: on a
- * graph of large diameter the cost of a level is then its edges alone. Larger
- * ones are shared by vertices, and the edges of a hub by all threads.
+ * Push (top-down level): follows the rows of the frontier. Small frontiers are processed by one
+ * thread, so that the cost of a level in a graph of large diameter is its edges alone. In larger
+ * ones vertices are divided among threads, and the edges of each hub among all threads.
  *
- * The kernels work on a copy of the search's pointers, which stay in registers:
- * through `s` every store could change them, as far as the compiler knows.
+ * The kernels use a copy of the state, so that its pointers stay in registers; the compiler must
+ * assume that stores change what `s` points to.
  */
 #include <string.h>
 
@@ -12,14 +12,14 @@
 
 enum { BUFFER = 512 };
 
-/* What a thread has found and not yet put into the queue. */
+/* Vertices reached by one thread that are not yet in the queue. */
 typedef struct {
     uint64_t count;
-    uint64_t edges; /* sum of the found vertices' degrees */
+    uint64_t edges; /* sum of their degrees */
     uint32_t vertex[BUFFER];
-} finds;
+} push_buffer;
 
-/* u competes for being the parent; true if it is the first that does. */
+/* Makes u the parent unless the present one is preferred; true for the first candidate. */
 #define COMPETE(T)                                                                                 \
     static inline bool compete_##T(T *parent, T u, sl_monoid_code choice)                          \
     {                                                                                              \
@@ -34,9 +34,9 @@ COMPETE(int32_t)
 COMPETE(int64_t)
 #undef COMPETE
 
-/* Claims v for the parent u; true for the first of this step that reaches it.
- * With a monoid of choice the visited bit is set after the step, so that all
- * candidates of the step compete and those of later ones do not. */
+/* Claims v for the parent u; true for the first of this level that reaches it. If candidates are
+ * compared (min or max), the visited bit is set after the level, so that all candidates of the
+ * level, and only these, are compared. */
 static inline bool claim(const search *g, uint64_t v, uint64_t u, const bool shared, const bool any)
 {
     uint64_t bit = (uint64_t)1 << (v % 64);
@@ -51,17 +51,15 @@ static inline bool claim(const search *g, uint64_t v, uint64_t u, const bool sha
         set_parent(g, v, u);
         return true;
     }
-    const uint64_t at = label(g, v), mine = label(g, u);
+    const uint64_t at = old_id(g, v), mine = old_id(g, u);
     return g->parent.int32
                ? compete_int32_t((int32_t *)g->parent.values + at, (int32_t)mine, g->choice)
                : compete_int64_t((int64_t *)g->parent.values + at, (int64_t)mine, g->choice);
 }
 
 /*
- * Notes the levels of found vertices and fetches their rows, which the next step
- * reads: by then nobody waits for them. Returns the sum of their degrees. A pass
- * of its own, because here no load waits for another, whereas between the claims
- * each would.
+ * Writes the levels of vertices reached, and prefetches their rows for the next level. Returns the
+ * sum of their degrees. It is a pass of its own, because here loads are independent of each other.
  */
 static inline uint64_t settle(const search *g, const uint32_t *list, uint64_t count)
 {
@@ -78,7 +76,7 @@ static inline uint64_t settle(const search *g, const uint32_t *list, uint64_t co
     return edges;
 }
 
-/* The queue's end moves; the sum of the found vertices' degrees comes back. */
+/* Push by one thread. Moves the end of the queue; returns the degrees of the vertices reached. */
 static inline uint64_t push_serial(search *s, uint64_t head, uint64_t tail, const bool any)
 {
     const search g = *s;
@@ -96,8 +94,8 @@ static inline uint64_t push_serial(search *s, uint64_t head, uint64_t tail, cons
 }
 
 /*
- * The same for any parent, without a branch on what is visited: each neighbour
- * is written down as a find, and the next one over it if it was none.
+ * The same for any parent, without a branch on the visited bit: each neighbour is written to the
+ * queue, and overwritten by the next one if it was visited.
  */
 static uint64_t push_branchless(search *s, uint64_t head, uint64_t tail)
 {
@@ -109,22 +107,22 @@ static uint64_t push_branchless(search *s, uint64_t head, uint64_t tail)
             uint32_t v = g.index[e];
             uint64_t *word = &g.visited[v / 64], old = *word;
             g.queue[at] = v;
-            g.from[at] = u;
+            g.queue_parent[at] = u;
             at += ~(old >> (v % 64)) & 1;
             *word = old | (uint64_t)1 << (v % 64);
         }
     }
     s->tail = at;
     for (uint64_t k = tail; k < at; k++)
-        set_parent(&g, g.queue[k], g.from[k]);
+        set_parent(&g, g.queue[k], g.queue_parent[k]);
     return settle(&g, g.queue + tail, at - tail);
 }
 
 /*
- * Whether a neighbour is new is a coin's toss on a road network, where the
- * branchless form is the faster, and a pattern that the processor learns on a
- * lattice, where it is the slower. Both find the same, so the first levels of some
- * size try them in turn.
+ * Chooses between the two forms. On a road network visited bits are unpredictable and the
+ * branchless form is faster; on a lattice the branch is predicted and the other form is faster.
+ * Both reach the same vertices, so the first levels of some size alternate, and the faster form is
+ * used afterwards.
  */
 static uint64_t push_alone(search *s, uint64_t head, uint64_t tail)
 {
@@ -132,7 +130,7 @@ static uint64_t push_alone(search *s, uint64_t head, uint64_t tail)
     bool trying = s->trial.levels < TRIALS && tail - head >= VERTICES;
     bool faster = s->trial.seconds[1] * (double)s->trial.edges[0] <
                   s->trial.seconds[0] * (double)s->trial.edges[1];
-    bool branchless = s->from && (trying ? s->trial.levels % 2 : faster);
+    bool branchless = s->queue_parent && (trying ? s->trial.levels % 2 : faster);
     uint64_t looked_at = s->plan.push_edges;
     double started = trying ? sl_seconds() : 0;
     uint64_t edges = branchless ? push_branchless(s, head, tail) : push_serial(s, head, tail, true);
@@ -144,7 +142,7 @@ static uint64_t push_alone(search *s, uint64_t head, uint64_t tail)
     return edges;
 }
 
-static void flush(const search *g, uint64_t *tail, finds *f)
+static void flush(const search *g, uint64_t *tail, push_buffer *f)
 {
     uint64_t at = __atomic_fetch_add(tail, f->count, __ATOMIC_RELAXED);
     memcpy(g->queue + at, f->vertex, f->count * sizeof *f->vertex);
@@ -152,8 +150,8 @@ static void flush(const search *g, uint64_t *tail, finds *f)
     f->count = 0;
 }
 
-static inline void look_at(const search *g, uint64_t *tail, uint64_t u, uint64_t from, uint64_t to,
-                           finds *f, const bool any)
+static inline void push_row(const search *g, uint64_t *tail, uint64_t u, uint64_t from, uint64_t to,
+                            push_buffer *f, const bool any)
 {
     for (uint64_t e = from; e < to; e++) {
         uint64_t v = g->index[e];
@@ -172,7 +170,7 @@ static inline uint64_t push_shared(search *s, uint64_t head, uint64_t tail, cons
 #pragma omp parallel num_threads(all.threads) reduction(+ : edges)
     {
         const search g = all;
-        finds f;
+        push_buffer f;
         f.count = f.edges = 0;
 #pragma omp for schedule(dynamic, 64)
         for (uint64_t k = head; k < tail; k++) {
@@ -180,16 +178,16 @@ static inline uint64_t push_shared(search *s, uint64_t head, uint64_t tail, cons
             if (degree(&g, u) > HUB_EDGES)
                 g.hubs[__atomic_fetch_add(&nhubs, 1, __ATOMIC_RELAXED)] = (uint32_t)u;
             else
-                look_at(&g, &s->tail, u, g.start[u], g.start[u + 1], &f, any);
+                push_row(&g, &s->tail, u, g.start[u], g.start[u + 1], &f, any);
         }
-        /* The loop's end is a barrier: all hubs are known. */
+        /* The end of the loop is a barrier: all hubs are known. */
         for (uint64_t h = 0; h < nhubs; h++) {
             uint64_t u = g.hubs[h], first = g.start[u], last = g.start[u + 1];
             uint64_t pieces = (last - first + HUB_EDGES - 1) / HUB_EDGES;
 #pragma omp for schedule(dynamic, 1) nowait
             for (uint64_t p = 0; p < pieces; p++) {
                 uint64_t from = first + p * HUB_EDGES, to = from + HUB_EDGES;
-                look_at(&g, &s->tail, u, from, to < last ? to : last, &f, any);
+                push_row(&g, &s->tail, u, from, to < last ? to : last, &f, any);
             }
         }
         flush(&g, &s->tail, &f);

@@ -1,4 +1,7 @@
-/* The vectors that a search writes: what they held before, and what it found. */
+/*
+ * The vectors that a search writes. They are opened as arrays before the search, and receive the
+ * vertices reached, their parents and levels at its end. O(vertices) time.
+ */
 #include <string.h>
 
 #include "search.h"
@@ -17,12 +20,12 @@ void sl_openmp_list_free(sl_csr *list)
 
 /* ---- arrays of a vector --------------------------------------------------------------- */
 
-/* A vector with at most this share of its entries is written anew. */
-enum { FRESH_SHARE = 16 };
+/* A vector with at most 1 / SPARSE_SHARE of all entries gets new arrays. */
+enum { SPARSE_SHARE = 16 };
 
 /*
- * Moves a vector's arrays out; or makes new ones, which spares filling them with zeros by
- * one thread: each thread is the first to touch what it writes at the end.
+ * Moves the arrays of a vector out; or allocates new ones, which are not filled with zeros by one
+ * thread: each thread first touches what it writes at the end.
  */
 static sl_status open_result(result *o, bool zeros)
 {
@@ -30,11 +33,11 @@ static sl_status open_result(result *o, bool zeros)
     void *handle = sl_handle(v, &sl_store_host);
     uint64_t nvals;
     sl_status status = sl_store_host.nvals(&nvals, v, handle);
-    o->fresh = status == SL_OK && nvals <= v->nrows / FRESH_SHARE;
-    if (status == SL_OK && !o->fresh)
+    o->replaced = status == SL_OK && nvals <= v->nrows / SPARSE_SHARE;
+    if (status == SL_OK && !o->replaced)
         return sl_store_host.open(&o->arrays, v, handle);
     if (status == SL_OK)
-        status = sl_openmp_list(&o->before, v);
+        status = sl_openmp_list(&o->old_entries, v);
     if (status != SL_OK)
         return status;
     o->arrays.size = v->nrows;
@@ -45,14 +48,14 @@ static sl_status open_result(result *o, bool zeros)
     return sl_fail(v->ctx, SL_NO_MEMORY, "closure: out of memory");
 }
 
-/* What a vector held before and the search did not reach. */
-static void put_back(result *o)
+/* Adds the old entries of a vector that the search did not reach. */
+static void restore_entries(result *o)
 {
     const size_t size = sl_type_size(o->vector->type);
     const sl_scalar one = sl_scalar_cast(sl_scalar_int64(1), o->vector->type);
-    const char *values = o->before.values;
-    for (uint64_t e = 0; e < o->before.start[1]; e++) {
-        uint64_t v = o->before.index[e];
+    const char *values = o->old_entries.values;
+    for (uint64_t e = 0; e < o->old_entries.start[1]; e++) {
+        uint64_t v = o->old_entries.index[e];
         if (o->arrays.present[v])
             continue;
         o->arrays.present[v] = 1;
@@ -64,14 +67,14 @@ static void put_back(result *o)
 
 static sl_status close_result(result *o)
 {
-    if (o->fresh)
-        put_back(o);
+    if (o->replaced)
+        restore_entries(o);
     return sl_store_host.close(&o->arrays, o->vector, sl_handle(o->vector, &sl_store_host));
 }
 
-/* ---- what was found ------------------------------------------------------------------- */
+/* ---- vertices reached ----------------------------------------------------------------- */
 
-/* Makes the vertices of one word's bits entries of a vector; returns how many were not. */
+/* Adds entries for the bits of one word; returns the number of new ones. */
 static uint64_t mark(int8_t *present, uint64_t w, uint64_t bits)
 {
     uint64_t added = 0;
@@ -89,13 +92,13 @@ static uint64_t mark(int8_t *present, uint64_t w, uint64_t bits)
     return added;
 }
 
-/* What was visited becomes entries of pi and, if it was not there before, of level. */
-static void write_found(run *r)
+/* Adds the vertices reached to pi and level. */
+static void write_visited(run *r)
 {
     const search *s = &r->s;
     bool *truth = s->parent.values ? NULL : r->pi.arrays.values;
     for (uint64_t w = 0; w < s->words; w++) {
-        uint64_t bits = s->visited[w] & ~r->settled[w];
+        uint64_t bits = s->visited[w] & ~r->initial_visited[w];
         r->pi.arrays.nvals += mark(r->pi.arrays.present, w, bits);
         if (s->level.values)
             r->level.arrays.nvals += mark(r->level.arrays.present, w, bits);
@@ -105,9 +108,9 @@ static void write_found(run *r)
 }
 
 /*
- * The same for renumbered vertices, in the caller's order: what is written then is one
- * stream, and what is read lies near, as the vertices of one degree keep the caller's order.
- * Without branches on what was reached, which is a coin's toss to the processor.
+ * The same from a reordered graph. Results are written in the caller's order; reads are local, as
+ * vertices of one degree keep the caller's order. There are no branches on the visited bits, which
+ * are unpredictable.
  */
 enum { PIECE = 2048 };
 
@@ -115,7 +118,7 @@ static uint64_t add_entries(result *o, uint64_t first, const bool *reached, uint
 {
     int8_t *present = o->arrays.present + first;
     uint64_t added = 0;
-    if (o->fresh)
+    if (o->replaced)
         memset(present, 0, count);
     for (uint64_t v = 0; v < count; v++) {
         added += reached[v] & !present[v];
@@ -124,80 +127,80 @@ static uint64_t add_entries(result *o, uint64_t first, const bool *reached, uint
     return added;
 }
 
-/* The values of those reached, by their places; what is read of others is not used. */
+/* Copies the values of the vertices reached, by new id; values read of others are masked. */
 #define TRANSLATE(T)                                                                               \
-    static inline void translate_##T(T *restrict to, const uint32_t *restrict from,                \
-                                     const uint32_t *restrict place, const bool *restrict reached, \
-                                     uint64_t count, const bool fresh)                             \
+    static inline void translate_##T(                                                              \
+        T *restrict to, const uint32_t *restrict from, const uint32_t *restrict new_id,            \
+        const bool *restrict reached, uint64_t count, const bool replaced)                         \
     {                                                                                              \
         for (uint64_t v = 0; v < count; v++) {                                                     \
-            const T value = (T)from[place[v]], mask = (T)-reached[v];                              \
-            to[v] = fresh ? value & mask : (value & mask) | (to[v] & ~mask);                       \
+            const T value = (T)from[new_id[v]], mask = (T)-reached[v];                             \
+            to[v] = replaced ? value & mask : (value & mask) | (to[v] & ~mask);                    \
         }                                                                                          \
     }
 TRANSLATE(int32_t)
 TRANSLATE(int64_t)
 #undef TRANSLATE
 
-static void write_values(result *o, uint64_t first, const uint32_t *from, const uint32_t *place,
+static void write_values(result *o, uint64_t first, const uint32_t *from, const uint32_t *new_id,
                          const bool *reached, uint64_t count)
 {
     int32_t *narrow = (int32_t *)o->arrays.values + first;
     int64_t *wide = (int64_t *)o->arrays.values + first;
     const bool is_narrow = o->vector->type == SL_INT32;
-    if (is_narrow && o->fresh)
-        translate_int32_t(narrow, from, place, reached, count, true);
+    if (is_narrow && o->replaced)
+        translate_int32_t(narrow, from, new_id, reached, count, true);
     else if (is_narrow)
-        translate_int32_t(narrow, from, place, reached, count, false);
-    else if (o->fresh)
-        translate_int64_t(wide, from, place, reached, count, true);
+        translate_int32_t(narrow, from, new_id, reached, count, false);
+    else if (o->replaced)
+        translate_int64_t(wide, from, new_id, reached, count, true);
     else
-        translate_int64_t(wide, from, place, reached, count, false);
+        translate_int64_t(wide, from, new_id, reached, count, false);
 }
 
 static void write_truth(result *o, uint64_t first, const bool *reached, uint64_t count)
 {
     bool *to = (bool *)o->arrays.values + first;
-    if (o->fresh)
+    if (o->replaced)
         memcpy(to, reached, count * sizeof *to);
-    for (uint64_t v = 0; !o->fresh && v < count; v++)
+    for (uint64_t v = 0; !o->replaced && v < count; v++)
         to[v] = reached[v] || to[v];
 }
 
-static void write_found_renumbered(run *r)
+static void write_visited_reordered(run *r)
 {
     const search s = r->s;
     const uint64_t n = r->pi.arrays.size;
-    uint64_t *bits = r->settled, found = 0, levels = 0;
+    uint64_t *bits = r->initial_visited, found = 0, levels = 0;
     for (uint64_t w = 0; w < s.all_words; w++)
         bits[w] ^= s.visited[w];
 #pragma omp parallel for num_threads(s.threads) reduction(+ : found, levels) if (n > SERIAL_EDGES)
     for (uint64_t first = 0; first < n; first += PIECE) {
         const uint64_t count = n - first < PIECE ? n - first : PIECE;
-        const uint32_t *place = s.place + first;
+        const uint32_t *new_id = s.new_id + first;
         bool reached[PIECE];
         for (uint64_t v = 0; v < count; v++)
-            reached[v] = bit_test(bits, place[v]);
+            reached[v] = bit_test(bits, new_id[v]);
         found += add_entries(&r->pi, first, reached, count);
-        if (s.via)
-            write_values(&r->pi, first, s.via, place, reached, count);
+        if (s.new_parent)
+            write_values(&r->pi, first, s.new_parent, new_id, reached, count);
         if (!s.parent.values)
             write_truth(&r->pi, first, reached, count);
         if (s.level.values) {
             levels += add_entries(&r->level, first, reached, count);
-            write_values(&r->level, first, s.depth, place, reached, count);
+            write_values(&r->level, first, s.new_level, new_id, reached, count);
         }
     }
     r->pi.arrays.nvals += found;
     r->level.arrays.nvals += levels;
 }
 
-/* ---- all of it ------------------------------------------------------------------------ */
+/* ---- opening and closing -------------------------------------------------------------- */
 
-/* Leaves a vector as it was, open or not. */
+/* Leaves a vector unchanged, whether or not it is open. */
 static void abandon(result *o)
 {
-    if (o->vector && !o->fresh && o->arrays.present)
+    if (o->vector && !o->replaced && o->arrays.present)
         close_result(o);
     sl_free(o->arrays.present);
     sl_free(o->arrays.values);
@@ -206,7 +209,7 @@ static void abandon(result *o)
 
 sl_status sl_openmp_open_results(run *r)
 {
-    const bool zeros = !r->s.label;
+    const bool zeros = !r->s.old_id;
     sl_status status = open_result(&r->pi, zeros);
     if (status == SL_OK && r->level.vector)
         status = open_result(&r->level, zeros);
@@ -224,10 +227,10 @@ sl_status sl_openmp_open_results(run *r)
 
 sl_status sl_openmp_close_results(run *r)
 {
-    if (r->s.label)
-        write_found_renumbered(r);
+    if (r->s.old_id)
+        write_visited_reordered(r);
     else
-        write_found(r);
+        write_visited(r);
     sl_status pi = close_result(&r->pi);
     sl_status level = r->level.vector ? close_result(&r->level) : SL_OK;
     return pi == SL_OK ? level : pi;

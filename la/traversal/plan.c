@@ -1,4 +1,4 @@
-/* Which way a step goes: by the edges that each would look at. */
+/* Chooses the direction of an iteration by the cost model of direction.h. */
 #include "traverse.h"
 
 const char *sl_direction_name(sl_direction direction)
@@ -14,27 +14,25 @@ const char *sl_direction_name(sl_direction direction)
     return "?";
 }
 
-/*
- * A vertex that pull visits costs more than its edges: its place in the mask is
- * read and its row begun, about as much as this many edges.
+/* An unvisited vertex costs a pull about one edge: its visited bit is read and its row is started.
  */
-static const double pull_vertex = 1.0;
+const sl_direction_policy sl_plan_policy = {.edge = 1, .vertex = 1, .bit = 1.0 / 64};
 
-double sl_plan_pull_cost(sl_plan *plan, uint64_t vertices, uint64_t edges)
+sl_level_counts sl_plan_counts(const sl_plan *plan, uint64_t vertices, uint64_t edges)
 {
-    double missing = (double)plan->missing, most = (double)plan->missing_edges;
-    /* Trials until the first edge that leads into the frontier, if an edge does
-     * so with the frontier's share of all edges. */
-    double share = edges ? (double)plan->push_edges / (double)edges : 0;
-    double expected = share > 0 ? missing / share : most;
-    plan->pull_edges = expected < most ? expected : most;
-    return plan->pull_edges + pull_vertex * missing + (double)vertices / 64;
+    return (sl_level_counts){.vertices = (double)vertices,
+                             .edges = (double)edges,
+                             .frontier = (double)plan->frontier,
+                             .frontier_edges = (double)plan->push_edges,
+                             .unvisited = (double)plan->missing,
+                             .unvisited_edges = (double)plan->missing_edges};
 }
 
 void sl_plan_decide(sl_plan *plan, uint64_t vertices, uint64_t edges)
 {
-    const double pull = sl_plan_pull_cost(plan, vertices, edges);
-    plan->direction = pull < (double)plan->push_edges ? SL_PULL : SL_PUSH;
+    const sl_level_counts counts = sl_plan_counts(plan, vertices, edges);
+    plan->pull_edges = sl_expected_pull_edges(&counts);
+    plan->direction = sl_next_level_pulls(&counts, &sl_plan_policy) ? SL_PULL : SL_PUSH;
 }
 
 static sl_status row_entries(uint64_t *count, const sl_matrix *A, const sl_vector *rows)
@@ -52,7 +50,8 @@ sl_status sl_frontier_counts(sl_plan *plan, const sl_vector *q, const sl_matrix 
     return row_entries(&plan->push_edges, A, q);
 }
 
-sl_status sl_plan_iteration(sl_plan *plan, const sl_vector *pi, const sl_vector *q, const sl_matrix *A)
+sl_status sl_plan_iteration(sl_plan *plan, const sl_vector *pi, const sl_vector *q,
+                            const sl_matrix *A)
 {
     sl_traversal traversal = {.pi = OF_V(pi)};
     sl_call call = {

@@ -1,31 +1,37 @@
-"""semla: sparse linear algebra over semirings, for graphs.
+"""Graph algorithms as sparse linear algebra over semirings.
 
-A matrix is a graph, a step of an algorithm a product over a semiring:
+A graph is a sparse matrix A: entry (i, j) is the edge from i to j. One iteration of an algorithm
+is a product over a semiring:
 
-    >>> import semla
-    >>> A = semla.Matrix.from_coo([0, 0, 1], [1, 2, 2], [5.0, 1.0, 2.0], nrows=3, ncols=3)
-    >>> u = semla.Vector.from_coo([0], [0.0], size=3)
-    >>> u.vxm(A, semla.semiring.min_plus).new().to_dict()
-    {1: 5.0, 2: 1.0}
+>>> import semla
+>>> A = semla.Matrix.from_coo([0, 0, 1], [1, 2, 2], [5.0, 1.0, 2.0], nrows=3, ncols=3)
+>>> u = semla.Vector.from_coo([0], [0.0], size=3)
+>>> u.vxm(A, semla.semiring.min_plus).new().to_dict()
+{1: 5.0, 2: 1.0}
 
-See docs/python.md of the project.
+Where to start
+--------------
+Read or make a graph
+    `semla.read`, `semla.generate`, `Matrix.from_coo`, `Matrix.from_csr`, `Matrix.from_scipy`
+Run an algorithm
+    `semla.bfs`, `semla.components`, `semla.sssp`, `semla.pagerank`, `semla.betweenness`,
+    `semla.triangles`, ...
+Use the operations
+    the methods of `Vector` and `Matrix`; the operators in `semla.unary`, `binary`, `indexunary`,
+    `select`, `monoid` and `semiring`
+Write a traversal
+    `semla.advance` (one iteration), `semla.closure` (all iterations)
+Choose the hardware
+    `semla.Context`, `semla.engines`
+Handle errors
+    every error of the library is a `semla.Error`; see `semla.errors`
+
+docs/python.md of the project is the guide.
 """
 
-from . import errors, user_operators  # noqa: F401: gives the namespaces their `new`
+from . import errors, user_operators  # noqa: F401: adds `new` to the namespaces
 from ._version import VERSION as __version__
-from .algorithms import (
-    betweenness,
-    bfs,
-    bipartite,
-    components,
-    khop,
-    multi_source_bfs,
-    pagerank,
-    pseudo_diameter,
-    sssp,
-    st_connected,
-    triangles,
-)
+from .algorithms import REGISTERED, bfs
 from .arrays import Arrays
 from .context import Context, current_context, engines
 from .errors import *  # noqa: F403: one class for each status
@@ -37,7 +43,8 @@ from .traversal import advance, closure, plan
 from .types import TYPES
 from .vector import Vector
 
-globals().update(TYPES)  # semla.FP64, ...: numpy's dtypes
+globals().update(TYPES)  # semla.FP64, ...: numpy dtypes
+globals().update(REGISTERED)  # semla.components, ...: a function for each registered algorithm
 
 __all__ = [
     "Arrays",
@@ -56,20 +63,11 @@ __all__ = [
     "advance",
     "closure",
     "plan",
-    "betweenness",
     "bfs",
-    "bipartite",
-    "components",
-    "khop",
-    "multi_source_bfs",
-    "pagerank",
-    "pseudo_diameter",
-    "sssp",
-    "st_connected",
-    "triangles",
     "generate",
     "read",
     "read_vector",
+    *REGISTERED,
     *errors.__all__,
     *TYPES,
 ]

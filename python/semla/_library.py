@@ -1,4 +1,4 @@
-"""The shared library: where it is, and its functions as the headers declare them."""
+"""Loads the shared library. `lib` has its functions and constants, as the headers declare them."""
 
 import os
 
@@ -8,31 +8,31 @@ from ._version import ABI, VERSION
 __all__ = ["ffi", "lib", "text"]
 
 
-def _candidates():
-    """The library's places, in order: the one asked for, beside the package, the system's."""
-    asked = os.environ.get("SEMLA_LIBRARY")
-    if asked:
-        return [asked]
-    beside = os.path.join(os.path.dirname(__file__), f"libsemla.so.{ABI}")
-    if os.path.exists(beside):
-        return [beside]
-    return [f"libsemla.so.{ABI}"]
+def _library_path():
+    """$SEMLA_LIBRARY if set, else the file in the package's folder, else the system's library."""
+    chosen = os.environ.get("SEMLA_LIBRARY")
+    if chosen:
+        return chosen
+    packaged = os.path.join(os.path.dirname(__file__), f"libsemla.so.{ABI}")
+    return packaged if os.path.exists(packaged) else os.path.basename(packaged)
 
 
 def text(characters):
-    """A string of C's; None for NULL."""
+    """The str of a C string; None for NULL."""
     return ffi.string(characters).decode(errors="replace") if characters else None
 
 
 def _load():
-    path = _candidates()[0]
+    path = _library_path()
     try:
         library = ffi.dlopen(path)
     except OSError as error:
-        raise ImportError(f"semla: the shared library cannot be loaded: {error}") from None
+        raise ImportError(f"semla: cannot load the shared library: {error}") from None
     found = text(library.sl_version())
     if found != VERSION:
-        raise ImportError(f"semla: the package is of version {VERSION}, {path} of {found}")
+        raise ImportError(
+            f"semla: the package has version {VERSION}, but {path} has version {found}"
+        )
     return library
 
 

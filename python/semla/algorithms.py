@@ -1,42 +1,34 @@
-"""Workflows on graphs: `semla.bfs(A, source)` and its kin.
+"""Algorithms on graphs: `semla.bfs`, and one function for each algorithm of the registry.
 
-Every function takes a square Matrix whose entry (i, j) is the edge from i to j, or
-anything of scipy.sparse, which is copied into one. Vectors that are returned belong to
-the matrix's context.
+Every function takes a square Matrix, the entry (i, j) of which is the edge from i to j, or any matrix of
+scipy.sparse, which is copied into one. Vectors and matrices that are returned belong to the
+context of the matrix.
+
+All functions except `bfs` are made when the package is imported, from the descriptions in
+<semla/registry.h>: names, arguments, defaults and docstrings are those of `semla run --list`.
 """
+
+import inspect
+import operator
 
 import numpy as np
 
-from ._library import ffi, lib
+from ._library import ffi, lib, text
 from .matrix import Matrix
-from .traversal import DIRECTIONS, UNTIL, StepLog, chosen, pointer_of
+from .traversal import DIRECTIONS, UNTIL, IterationLog, chosen, pointer_of
 from .types import INDEX
 from .vector import Vector
 
 
 def graph(A):
-    """The matrix, made of scipy's if it is no Matrix."""
+    """A itself if it is a Matrix, otherwise a Matrix made from a matrix of scipy.sparse."""
     return A if isinstance(A, Matrix) else Matrix.from_scipy(A)
 
 
 def vertices(list_of_vertices):
-    """A list of vertices as an array that the library reads, and its length."""
+    """The vertices as an array of uint64 that the library reads, and their number."""
     array = np.array(list_of_vertices, dtype=INDEX, ndmin=1)
     return ffi.from_buffer("uint64_t[]", array), array.size
-
-
-def results(context, function, *arguments):
-    """The objects that function(&object, ..., arguments...) makes: as many as it has pointers
-    to objects first. None where it makes none."""
-    kinds = {"sl_vector": Vector, "sl_matrix": Matrix}
-    outs = []
-    for parameter in ffi.typeof(function).args:
-        name = parameter.cname.replace("struct ", "")
-        if not name.endswith("* *"):
-            break
-        outs.append((kinds[name[:-4]], ffi.new(parameter)))
-    context._call(function, *(out for _, out in outs), *arguments)
-    return [kind._owning(context, out[0]) if out[0] else None for kind, out in outs]
 
 
 def bfs(
@@ -48,24 +40,24 @@ def bfs(
     max_depth=None,
     targets=None,
     until="any",
-    steps=None,
-    narrow=False,
+    log=None,
+    int32=False,
 ):
     """Breadth-first search: (parents, levels), INT64 vectors.
 
-    The source is its own parent and has level 0. What was not reached has no entry.
+    The source is its own parent and has level 0. Vertices that are not reached have no entry.
 
     direction: "auto", "push" or "pull".
-    deterministic: the parent is the least of those possible.
-    max_depth: search only that far.
-    targets: vertices; the search ends at the level that reaches one of them, or all if
+    deterministic: each parent is the least vertex possible.
+    max_depth: search only to this level.
+    targets: vertices; the search ends at the level that reaches one of them, or all of them if
         `until` is "all".
-    steps: a list, to which a dict is appended for every level.
-    narrow: the vectors are INT32, of half the length; for up to 2^31 vertices.
+    log: a list, to which a dict is appended for every level.
+    int32: the vectors are INT32, for graphs of at most 2^31 vertices.
     """
     A = graph(A)
     options = ffi.new("sl_bfs_options *")
-    options.narrow = narrow
+    options.int32 = int32
     options.direction = chosen(DIRECTIONS, "direction", direction)
     options.until = chosen(UNTIL, "until", until)
     options.deterministic = deterministic
@@ -73,126 +65,202 @@ def bfs(
     if targets is not None:
         kept, options.ntargets = vertices(targets)
         options.targets = kept
-    with StepLog(steps) as log:
-        options.log = log.pointer
-        return tuple(results(A.context, lib.sl_bfs, A, source, options))
+    parents, levels = ffi.new("sl_vector **"), ffi.new("sl_vector **")
+    with IterationLog(log) as iterations:
+        options.log = iterations.pointer
+        A.context._call(lib.sl_bfs, parents, levels, A, source, options)
+    return Vector._owning(A.context, parents[0]), Vector._owning(A.context, levels[0])
 
 
-def multi_source_bfs(A, sources, *, deterministic=False, max_depth=None):
-    """Searches from many sources at once: (parents, levels), matrices whose row s is the search
-    from sources[s]."""
-    A = graph(A)
-    options = ffi.new("sl_multi_source_options *")
-    options.deterministic = deterministic
-    options.bounded, options.max_depth = max_depth is not None, max_depth or 0
-    return tuple(results(A.context, lib.sl_multi_source_bfs, A, *vertices(sources), options))
+# ---- the registry ---------------------------------------------------------------------
 
 
-def khop(A, sources, hops):
-    """The vertices within so many edges of any source: an INT64 vector of their distances."""
-    A = graph(A)
-    return results(A.context, lib.sl_khop, A, *vertices(sources), hops)[0]
+def descriptions():
+    """The descriptions of the registry, in its order."""
+    position = 0
+    while description := lib.sl_algorithm_at(position):
+        yield description
+        position += 1
 
 
-def components(A):
-    """Connected components, weak ones of a directed graph: of each vertex the least vertex of
-    its component."""
-    A = graph(A)
-    return results(A.context, lib.sl_components, A)[0]
+def elements(array):
+    """The elements of a description's array, which ends with one without a name."""
+    position = 0
+    while array[position].name:
+        yield array[position]
+        position += 1
 
 
-def sssp(A, source):
-    """Shortest paths by the lengths that A's entries are: (distances, parents).
-
-    Lengths may be negative. A cycle of negative length raises Invalid.
-    """
-    A = graph(A)
-    return tuple(results(A.context, lib.sl_sssp, A, source))
-
-
-def st_connected(A, s, t):
-    """A shortest path by edges from s to t, as an array of its vertices; None without one."""
-    A = graph(A)
-    connected, distance, path = ffi.new("bool *"), ffi.new("uint64_t *"), ffi.new("sl_vector **")
-    A.context._call(lib.sl_st_connected, connected, distance, path, A, s, t)
-    return Vector._owning(A.context, path[0]).to_coo()[1] if connected[0] else None
+def default(argument):
+    """The default value of an argument."""
+    if argument.kind == lib.SL_KIND_FLAG:
+        return False
+    if not argument.initial:
+        return None
+    convert = float if argument.kind == lib.SL_KIND_NUMBER else int
+    return convert(text(argument.initial))
 
 
-def pseudo_diameter(A, *, start=None, max_searches=0):
-    """Bounds of the diameter of a component of an undirected graph: a dict of `lower`, `upper`,
-    the two `ends` at the distance `lower`, and the number of `searches`."""
-    A = graph(A)
-    options, found = ffi.new("sl_diameter_options *"), ffi.new("sl_diameter *")
-    options.has_start, options.start = start is not None, start or 0
-    options.max_searches = max_searches
-    A.context._call(lib.sl_pseudo_diameter, found, A, options)
-    return {
-        "lower": found.lower,
-        "upper": found.upper,
-        "ends": tuple(found.ends),
-        "searches": found.searches,
+def is_summary(result):
+    return bool(result.flags & lib.SL_RESULT_SUMMARY) or result.kind == lib.SL_KIND_RANKING
+
+
+def keywords(description):
+    """The keyword arguments that select further results."""
+    results = list(elements(description.results))
+    names = [text(r.name) for r in results if r.flags & lib.SL_RESULT_KEYWORD]
+    summary = [r for r in results if is_summary(r) and r.kind != lib.SL_KIND_RANKING]
+    if summary and not all(is_summary(r) for r in results):
+        names.append("return_info")
+    return names
+
+
+def signature(description):
+    """The signature of an algorithm's function."""
+    kinds = inspect.Parameter
+    parameters = [kinds("A", kinds.POSITIONAL_OR_KEYWORD)]
+    named = []
+    for argument in elements(description.arguments):
+        positional = argument.flags & lib.SL_ARGUMENT_POSITIONAL
+        required = argument.flags & lib.SL_ARGUMENT_REQUIRED
+        (parameters if positional else named).append(
+            kinds(
+                text(argument.name),
+                kinds.POSITIONAL_OR_KEYWORD if positional else kinds.KEYWORD_ONLY,
+                default=kinds.empty if required else default(argument),
+            )
+        )
+    for name in keywords(description):
+        named.append(kinds(name, kinds.KEYWORD_ONLY, default=False))
+    return inspect.Signature(parameters + named)
+
+
+def docstring(description):
+    """The docstring of an algorithm's function."""
+    summary = text(description.summary)
+    lines = [summary[0].upper() + summary[1:] + ".", ""]
+    if description.details:
+        lines += [text(description.details), ""]
+    for argument in elements(description.arguments):
+        hub = argument.flags & lib.SL_ARGUMENT_HUB
+        tail = "; default: a vertex of greatest out-degree" if hub else ""
+        lines.append(f"{text(argument.name)}: {text(argument.help)}{tail}.")
+    results = [r for r in elements(description.results) if r.kind != lib.SL_KIND_RANKING]
+    for result in results:
+        if result.flags & lib.SL_RESULT_KEYWORD:
+            lines.append(f"{text(result.name)}: also return {text(result.help)}.")
+    returned = [r for r in results if not is_summary(r)]
+    info = [r for r in results if is_summary(r)]
+    if returned and info:
+        names = ", ".join(text(r.name) for r in info)
+        lines.append(f"return_info: also return a dict with {names}.")
+    lines += ["", "Returns:" if returned else "Returns a dict:"]
+    lines += [f"    {text(r.name)}: {text(r.help)}." for r in returned or info]
+    return "\n".join(lines)
+
+
+def set_argument(value, argument, given):
+    """Stores an argument in the library's struct. Returns the memory that must stay alive."""
+    value.given = True
+    if argument.kind == lib.SL_KIND_FLAG:
+        value.flag = bool(given)
+    elif argument.kind == lib.SL_KIND_NUMBER:
+        value.number = given
+    elif argument.kind == lib.SL_KIND_VERTICES:
+        array, value.count = vertices(given)
+        value.list = array
+        return array
+    elif argument.kind == lib.SL_KIND_VECTOR:
+        value.vector = pointer_of(given)
+    else:
+        value.count = operator.index(given)
+    return None
+
+
+def take(context, result, value):
+    """A result as a Python object; the library no longer owns it. None if it was not computed."""
+    if not value.given:
+        return None
+    kind = result.kind
+    if kind == lib.SL_KIND_MATRIX:
+        pointer, value.matrix = value.matrix, ffi.NULL
+        return Matrix._owning(context, pointer)
+    if kind in (lib.SL_KIND_VECTOR, lib.SL_KIND_VERTEX_VECTOR):
+        pointer, value.vector = value.vector, ffi.NULL
+        return Vector._owning(context, pointer)
+    if kind in (lib.SL_KIND_VERTICES, lib.SL_KIND_COUNTS):
+        listed = ffi.unpack(value.list, value.count)
+        return tuple(listed) if is_summary(result) else np.array(listed, dtype=np.int64)
+    if kind == lib.SL_KIND_FLAG:
+        return bool(value.flag)
+    if kind == lib.SL_KIND_TEXT:
+        return text(value.text)
+    return value.number if kind == lib.SL_KIND_NUMBER else value.count
+
+
+def run(description, A, given, wanted, with_summary):
+    """Calls an algorithm. Returns two dicts: the results, and the summary or {}."""
+    call = ffi.new("sl_algorithm_call *")
+    arguments, results = list(elements(description.arguments)), list(elements(description.results))
+
+    def steps(A, *_):
+        lib.sl_algorithm_begin(call, description, A)
+        alive = [
+            set_argument(call.arguments[k], argument, given[text(argument.name)])
+            for k, argument in enumerate(arguments)
+            if given[text(argument.name)] is not None
+        ]
+        for k, result in enumerate(results):
+            if result.flags & lib.SL_RESULT_KEYWORD:
+                call.wanted[k] = text(result.name) in wanted
+        status = lib.sl_algorithm_prepare(call)
+        if status == lib.SL_OK:
+            status = lib.sl_algorithm_run(call)
+        if status == lib.SL_OK and with_summary:
+            status = lib.sl_algorithm_summarise(call)
+        del alive
+        return status
+
+    try:
+        A.context._call(steps, A, *(v for v in given.values() if isinstance(v, Vector)))
+        found, info = {}, {}
+        for k, result in enumerate(results):
+            if result.kind != lib.SL_KIND_RANKING:
+                value = take(A.context, result, call.results[k])
+                (info if is_summary(result) else found)[text(result.name)] = value
+        return found, info
+    finally:
+        A.context._run_locked(lib.sl_algorithm_end, call)
+
+
+def function(description):
+    """The Python function of a description."""
+    name, its_signature = text(description.name), signature(description)
+    chosen_by_keyword = {
+        text(r.name) for r in elements(description.results) if r.flags & lib.SL_RESULT_KEYWORD
     }
+    only_summary = all(is_summary(r) for r in elements(description.results))
+
+    def algorithm(*args, **kwargs):
+        bound = its_signature.bind(*args, **kwargs)
+        bound.apply_defaults()
+        given = bound.arguments
+        A = graph(given.pop("A"))
+        return_info = given.pop("return_info", False)
+        wanted = {key for key in chosen_by_keyword if given.pop(key)}
+        found, info = run(description, A, given, wanted, return_info or only_summary)
+        if only_summary:
+            return info
+        values = [v for key, v in found.items() if key in wanted or key not in chosen_by_keyword]
+        if return_info:
+            values.append(info)
+        return tuple(values) if len(values) > 1 else values[0]
+
+    algorithm.__name__ = algorithm.__qualname__ = name
+    algorithm.__doc__ = docstring(description)
+    algorithm.__signature__ = its_signature
+    return algorithm
 
 
-def bipartite(A):
-    """(sides, cycle) of an undirected graph: a BOOL vector of each vertex's side, and None; or
-    None, and an array of the vertices of an odd cycle."""
-    A = graph(A)
-    answer, side, cycle = ffi.new("bool *"), ffi.new("sl_vector **"), ffi.new("sl_vector **")
-    A.context._call(lib.sl_bipartite, answer, side, cycle, A)
-    if answer[0]:
-        return Vector._owning(A.context, side[0]), None
-    return None, Vector._owning(A.context, cycle[0]).to_coo()[1]
-
-
-def pagerank(
-    A, *, damping=0.85, tolerance=1e-6, max_iterations=100, personalisation=None, return_info=False
-):
-    """PageRank: an FP64 vector of sum 1. return_info: (ranks, dict), the dict with `iterations`,
-    `residual` and `converged`.
-
-    personalisation: a vector of weights of the vertices that a jump leads to.
-    """
-    A = graph(A)
-    options, info = ffi.new("sl_pagerank_options *"), ffi.new("sl_pagerank_result *")
-    for name, value in (
-        ("damping", damping),
-        ("tolerance", tolerance),
-        ("max_iterations", max_iterations),
-    ):
-        if not value > 0:  # 0 would be the library's default
-            raise ValueError(f"{name} has to be above 0, not {value}")
-        setattr(options, name, value)
-
-    def run(*pointers):
-        options.personalisation = pointer_of(personalisation)
-        return lib.sl_pagerank(*pointers)
-
-    ranks = ffi.new("sl_vector **")
-    A.context._call(run, ranks, A, options, info)
-    ranks = Vector._owning(A.context, ranks[0])
-    if not return_info:
-        return ranks
-    return ranks, {
-        "iterations": info.iterations,
-        "residual": info.residual,
-        "converged": bool(info.converged),
-    }
-
-
-def betweenness(A, sources=None, *, batch=0, normalised=False):
-    """Betweenness centrality from all vertices, or from a sample: an FP64 vector."""
-    A = graph(A)
-    options = ffi.new("sl_betweenness_options *")
-    options.batch, options.normalised = batch, normalised
-    listed = (ffi.NULL, 0) if sources is None else vertices(sources)
-    return results(A.context, lib.sl_betweenness, A, *listed, options)[0]
-
-
-def triangles(A, *, per_vertex=False):
-    """The number of triangles of an undirected graph; per_vertex: (number, an INT64 vector of
-    those that each vertex is a corner of)."""
-    A = graph(A)
-    count, corners = ffi.new("uint64_t *"), ffi.new("sl_vector **")
-    A.context._call(lib.sl_triangles, count, corners if per_vertex else ffi.NULL, A)
-    return (count[0], Vector._owning(A.context, corners[0])) if per_vertex else count[0]
+REGISTERED = {text(d.name): function(d) for d in descriptions()}
+globals().update(REGISTERED)

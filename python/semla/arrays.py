@@ -1,4 +1,5 @@
-"""Matrices and vectors as plain arrays, moved in and out without a copy where the library can."""
+"""Matrices and vectors as plain arrays, moved into and out of the library without a copy if
+possible."""
 
 import threading
 
@@ -12,7 +13,7 @@ from .types import INDEX, code_of, dtype_of, lookup_dtype, name_of
 
 FORMATS = {
     name[len("SL_FORMAT_") :].lower(): code
-    for name, code in ffi.typeof("sl_format").relements.items()
+    for code, name in sorted(ffi.typeof("sl_format").elements.items())
 }
 _NAMES = {code: name for name, code in FORMATS.items()}
 _PRESENT = np.dtype("int8")
@@ -20,33 +21,55 @@ _DTYPES = {"start": INDEX, "rows": INDEX, "cols": INDEX, "present": _PRESENT}
 
 
 def _lengths(format, nrows, ncols, nvals):
-    """The arrays of a format, and their elements: the table of <semla/arrays.h>."""
-    places = nrows * ncols
+    """{name of an array: number of its elements} for a format, as in <semla/arrays.h>."""
+    size = nrows * ncols
     return {
         "coo": {"rows": nvals, "cols": nvals, "values": nvals},
         "csr": {"start": nrows + 1, "cols": nvals, "values": nvals},
         "csc": {"start": ncols + 1, "rows": nvals, "values": nvals},
         "list": {"rows": nvals, "values": nvals},
-        "bitmap": {"present": places, "values": places},
-        "full": {"values": places},
+        "bitmap": {"present": size, "values": size},
+        "full": {"values": size},
     }[format]
 
 
 class Arrays:
-    """The arrays of one matrix or vector, in memory that the library can take.
+    """The arrays of one matrix or vector, in memory of the library's allocator.
 
-    format: "coo", "csr", "csc", "bitmap" or "full" of a matrix; "list", "bitmap" or "full" of a
-        vector, which is a matrix of one column here.
-    start, rows, cols, present, values: arrays of numpy's over that memory, or None where the
-        format has none. What they mean stands in <semla/arrays.h>.
-    iso: True if all entries have one value, which `values` holds alone. `values` is None
-        for a pattern, of which all entries are 1.
+    `Matrix.take(arrays)` and `Vector.take(arrays)` move them into a new object without a copy;
+    `give` moves them out. No numpy array over them may be in use when they are moved.
 
-    To move them into an object, `Matrix.take(arrays)`, no array of theirs may be in use.
+    Parameters
+    ----------
+    format : str
+        "coo", "csr", "csc", "bitmap" or "full" for a matrix; "list", "bitmap" or "full" for a
+        vector, which counts as a matrix with one column.
+    dtype : dtype
+        The type of the values.
+    nrows, ncols : int
+        The shape; ncols is by default 1.
+    nvals : int, default 0
+        The number of entries, for the formats that store entries.
+    iso : bool, default False
+        True if all entries have the same value; `values` then has one element.
+    pattern : bool, default False
+        True if there are no values: `values` is None and every entry is 1.
+
+    Attributes
+    ----------
+    start, rows, cols, present, values : numpy.ndarray or None
+        Arrays over the memory, at first uninitialised; None if the format has no such array.
+        <semla/arrays.h> defines their contents.
+
+    Examples
+    --------
+    >>> arrays = semla.Arrays("csr", "FP64", nrows=2, ncols=2, nvals=2)
+    >>> arrays.start[:], arrays.cols[:], arrays.values[:] = [0, 1, 2], [1, 0], [5.0, 6.0]
+    >>> semla.Matrix.take(arrays)
+    <Matrix FP64, 2 x 2, 2 entries>
     """
 
     def __init__(self, format, dtype, nrows, ncols=1, nvals=0, *, iso=False, pattern=False):
-        """Arrays to be filled in."""
         self._describe(format, lookup_dtype(dtype), nrows, ncols, nvals, iso)
         lengths = _lengths(format, nrows, ncols, nvals)
         if pattern:
@@ -60,14 +83,14 @@ class Arrays:
 
     def _describe(self, format, dtype, nrows, ncols, nvals, iso):
         if format not in FORMATS:
-            raise ValueError(f"format is one of {', '.join(FORMATS)}, not {format!r}")
+            raise ValueError(f"format must be one of {', '.join(FORMATS)}, not {format!r}")
         self.format, self.dtype, self.nrows, self.ncols = format, dtype, nrows, ncols
         self.nvals, self.iso = nvals, iso
-        self._lock = threading.Lock()  # of those who look at the arrays and who takes them
+        self._lock = threading.Lock()  # protects _memory against a concurrent take
 
     @classmethod
     def _of(cls, arrays):
-        """What the library handed out, which belongs to this object from now on."""
+        """Takes ownership of an sl_arrays that the library filled in."""
         made = cls.__new__(cls)
         made._describe(
             _NAMES[arrays.format],
@@ -87,7 +110,11 @@ class Arrays:
 
     @classmethod
     def copy_of(cls, format, dtype, nrows, ncols=1, nvals=0, **arrays):
-        """A copy of arrays, each cast to its type; values=None makes a pattern."""
+        """Return Arrays with copies of the given arrays, each cast to its type.
+
+        Parameters are as for the class; the arrays are given by name. `values=None` makes a
+        pattern. Raises Mismatch if an array has the wrong number of elements.
+        """
         made = cls.__new__(cls)
         made._describe(format, lookup_dtype(dtype), nrows, ncols, nvals, False)
         made._memory = {}
@@ -96,42 +123,45 @@ class Arrays:
                 continue
             source = np.asarray(arrays[name])
             if source.size != length:
-                raise Mismatch(f"{name} has {source.size} elements, but {length} are needed")
+                raise Mismatch(f"{name} has {source.size} elements; {length} are needed")
             made._memory[name] = Memory.copy_of(source, _DTYPES.get(name, made.dtype))
         return made
 
-    def _array(name):  # noqa: N805: makes the properties below
+    def _array(name):  # noqa: N805: a function that makes the properties below
         def get(self):
             with self._lock:
                 memory = self._memory.get(name)
                 return None if memory is None else memory.array
 
-        return property(get)
+        return property(get, doc=f"The array `{name}`; None if the format has none.")
 
     start, rows, cols = _array("start"), _array("rows"), _array("cols")
     present, values = _array("present"), _array("values")
 
     @property
     def is_pattern(self):
+        """True if there are no values, so that every entry is 1."""
         return "values" not in self._memory
 
     def expand(self):
-        """Gives every entry a value of its own, where one stood for all or it was a pattern."""
+        """Make `values` an array with one element per entry, also for iso values and patterns."""
         if self.iso or self.is_pattern:
             length = _lengths(self.format, self.nrows, self.ncols, self.nvals)["values"]
-            one = self.values[0] if self.iso else 1
+            value = self.values[0] if self.iso else 1
             self._memory["values"] = Memory.new(length, self.dtype)
-            self.values[:] = one
+            self.values[:] = value
             self.iso = False
         return self
 
     def _take(self, kind, context, trusted):
-        """An object of a kind, which these arrays become; nothing is left here."""
+        """Moves the arrays into a new object of class `kind`, and leaves none here."""
         context = context or current_context()
         take, out = getattr(lib, f"sl_{kind._kind}_take"), ffi.new(f"sl_{kind._kind} **")
         with self._lock:
             if any(memory.in_use for memory in self._memory.values()):
-                raise BufferError("arrays that are in use cannot be moved")
+                raise BufferError(
+                    "the arrays cannot be moved while a numpy array over them is in use"
+                )
             context._call(take, out, context, self._as_struct(trusted))
             for memory in self._memory.values():
                 memory.release()
@@ -161,23 +191,45 @@ _POINTERS = {
 }
 
 
-class Movable:
-    """What a vector or a matrix does with Arrays."""
+class ArraysMixin:
+    """The methods of vectors and matrices that exchange Arrays."""
 
     @classmethod
     def take(cls, arrays, *, trusted=False, context=None):
-        """The object that Arrays are moved into; they are empty afterwards. Nothing is copied, but
-        for "coo", which has to be put in order.
+        """Make an object by moving Arrays into it. They are empty afterwards.
 
-        Their contents are checked, unless they are `trusted`: then what is wrong may crash.
+        Nothing is copied, except for the format "coo", which has to be sorted.
+
+        Parameters
+        ----------
+        arrays : Arrays
+        trusted : bool, default False
+            Whether to skip the check of the contents, which reads the arrays once. Wrong contents
+            can then crash the program.
+        context : Context, optional
+            By default the current context.
+
+        Raises
+        ------
+        BufferError
+            If a numpy array over the arrays is in use.
+        Error
+            If the contents are wrong; the arrays are as they were.
         """
         return arrays._take(cls, context, trusted)
 
     def give(self, format):
-        """The contents moved out as Arrays; this object is empty afterwards.
+        """Move the contents out as Arrays. The object has no entries afterwards.
 
-        Nothing is copied if the library keeps them in that format: the one they came
-        in with, as long as they were only read.
+        Parameters
+        ----------
+        format : str
+            A format of `Arrays`. Nothing is copied if the library stores the object in this
+            format: that in which it was taken, if it has not been written since.
+
+        Returns
+        -------
+        Arrays
         """
         empty = type(self)(self.dtype, *self.shape, context=self.context)
         arrays = ffi.new("sl_arrays *")
@@ -195,7 +247,7 @@ class Movable:
         return Arrays._of(arrays)
 
     def to_arrays(self, format):
-        """A copy of the contents as Arrays."""
+        """Return a copy of the contents as Arrays, in a format of that class."""
         arrays = ffi.new("sl_arrays *")
         self.context._call(self._function("copy_out"), arrays, self, _format(format))
         return Arrays._of(arrays)
@@ -203,5 +255,5 @@ class Movable:
 
 def _format(format):
     if format not in FORMATS:
-        raise ValueError(f"format is one of {', '.join(FORMATS)}, not {format!r}")
+        raise ValueError(f"format must be one of {', '.join(FORMATS)}, not {format!r}")
     return FORMATS[format]

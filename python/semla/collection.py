@@ -1,4 +1,4 @@
-"""What vectors and matrices have in common."""
+"""The operations that vectors and matrices have in common."""
 
 import weakref
 
@@ -12,168 +12,245 @@ from .types import join_scalar, pack, unify
 
 NO_VALUE = lib.SL_NO_VALUE
 
-KINDS = {}  # the class of each number of dimensions: vector.py and matrix.py enter theirs
+KINDS = {}  # {number of dimensions: class}; vector.py and matrix.py add theirs
 
 
 def expect(kind, operand):
-    """The operand, if it is of the kind; TypeError else."""
+    """Returns the operand if it is a vector or a matrix, as `kind` says; TypeError otherwise."""
     if not isinstance(operand, Operand) or operand._kind != kind:
-        raise TypeError(f"a {kind} is needed, not {operand!r}; an expression has .new()")
+        hint = "; call .new() first" if isinstance(operand, Expression) else ""
+        raise TypeError(f"expected a {kind.capitalize()}, not {operand!r}{hint}")
     return operand
 
 
 class Operand:
-    """An input of operations: a vector, a matrix, or a matrix transposed.
+    """An input of operations: a vector, a matrix, or the transpose of a matrix.
 
-    `_kind` is "vector" or "matrix"; `_transposed` says whether `_pointer` is to be read so.
+    `_kind` is "vector" or "matrix". `_transposed` is True if the operand is the transpose of the
+    matrix at `_pointer`.
     """
 
     _transposed = False
 
     def _function(self, name):
+        """The library's function sl_vector_NAME or sl_matrix_NAME."""
         return getattr(lib, f"sl_{self._kind}_{name}")
 
     def _expression(self, dtype, shape, compute):
         return Expression(dtype, shape, self._empty, compute)
 
-    def _empty(self, dtype, *shape):
-        """An empty output of operations on this object."""
-        return KINDS[len(shape)](dtype, *shape, context=self.context)
+    def _deferred(self, function, dtype, shape, *operands, first=None, second=None):
+        """The expression function(out, mask, accumulator, operands..., descriptor).
 
-    def _of_both(self, function, op, other, shape=None):
-        """An expression of a binary operator of two operands of one kind."""
-        expect(self._kind, other)
-        op = op._for(unify(self.dtype, other.dtype))
-        transposed = flags(transpose_first=self._transposed, transpose_second=other._transposed)
+        `first` and `second` are the operands to which the descriptor's transpose flags apply.
+        """
+        transposed = flags(
+            transpose_first=first is not None and first._transposed,
+            transpose_second=second is not None and second._transposed,
+        )
         return self._expression(
-            op.result,
-            shape or self.shape,
-            lambda out: out.run(function, op.result, op, self, other, transposed=transposed),
+            dtype, shape, lambda out: out.run(function, dtype, *operands, transposed=transposed)
         )
 
+    def _empty(self, dtype, *shape):
+        """A new object without entries, in the context of this one."""
+        return KINDS[len(shape)](dtype, *shape, context=self.context)
+
+    def _binary(self, function, op, other, shape=None):
+        """The expression of an operator on this operand and another one of the same kind."""
+        expect(self._kind, other)
+        op = op._for(unify(self.dtype, other.dtype))
+        shape = shape or self.shape
+        return self._deferred(function, op.result, shape, op, self, other, first=self, second=other)
+
     def ewise_add(self, other, op="plus"):
-        """The union of patterns: op where both have an entry, else the one there is."""
-        return self._of_both(self._function("ewise_add"), find(op, "binary"), other)
+        """Combine the entries of two objects; the result has an entry where either has one.
+
+        Where only one has an entry, its value is taken unchanged.
+
+        Parameters
+        ----------
+        other : Vector or Matrix
+            Of the same kind and shape.
+        op : binary operator or str, default "plus"
+            Applied where both have an entry.
+
+        Returns
+        -------
+        Expression
+        """
+        return self._binary(self._function("ewise_add"), find(op, "binary"), other)
 
     def ewise_mult(self, other, op="times"):
-        """The intersection of patterns."""
-        return self._of_both(self._function("ewise_mult"), find(op, "binary"), other)
+        """Combine the entries of two objects; the result has an entry where both have one.
+
+        Parameters
+        ----------
+        other : Vector or Matrix
+            Of the same kind and shape.
+        op : binary operator or str, default "times"
+
+        Returns
+        -------
+        Expression
+        """
+        return self._binary(self._function("ewise_mult"), find(op, "binary"), other)
 
     def ewise_union(self, other, op, left_default, right_default):
-        """The union of patterns: op everywhere, of a default where one has no entry."""
+        """Combine the entries of two objects, with default values for missing entries.
+
+        The result has an entry where either object has one. Unlike in `ewise_add`, the operator is
+        applied to every entry of the result.
+
+        Parameters
+        ----------
+        other : Vector or Matrix
+            Of the same kind and shape.
+        op : binary operator or str
+        left_default, right_default : number
+            The value of a missing entry of this object, and of the other one.
+
+        Returns
+        -------
+        Expression
+        """
         expect(self._kind, other)
         left, right = number(left_default), number(right_default)
         dtype = join_scalar(join_scalar(unify(self.dtype, other.dtype), left), right)
         op = find(op, "binary")._for(dtype)
-        transposed = flags(transpose_first=self._transposed, transpose_second=other._transposed)
-        return self._expression(
-            op.result,
-            self.shape,
-            lambda out: out.run(
-                self._function("ewise_union"),
-                op.result,
-                op,
-                self,
-                pack(left),
-                other,
-                pack(right),
-                transposed=transposed,
-            ),
-        )
+        operands = op, self, pack(left), other, pack(right)
+        function = self._function("ewise_union")
+        return self._deferred(function, op.result, self.shape, *operands, first=self, second=other)
 
     def apply(self, op, right=None, *, left=None):
-        """op of every entry.
+        """Apply an operator to every entry.
 
-        A unary operator takes the entry; a binary one the entry and `right`, or `left` and
-        the entry; an index-unary one the entry, its row and column, and `right` (0 if
-        not given).
+        Parameters
+        ----------
+        op : operator or str
+            Unary: applied to the value. Binary: applied to the value and `right`, or to `left` and
+            the value. Index-unary: applied to the value, its row, its column and `right`.
+        right, left : number, optional
+            The other operand of a binary operator: give one of them. The thunk of an index-unary
+            operator is `right`, by default 0.
+
+        Returns
+        -------
+        Expression
+
+        Examples
+        --------
+        >>> v = semla.Vector.from_dense([1, -2])
+        >>> v.apply("abs").new().to_dict()
+        {0: 1, 1: 2}
+        >>> v.apply("minus", left=10).new().to_dict()
+        {0: 9, 1: 12}
         """
         bound = right is not None or left is not None
         op = find(op, "binary" if bound else "unary", "indexunary")
         if op.kind == "unary":
-            return self._of_one("apply", op._for(self.dtype))
+            return self._unary("apply", op._for(self.dtype))
         if op.kind == "indexunary":
             if left is not None:
-                raise TypeError("an index-unary operator has a thunk: right, not left")
+                raise TypeError(
+                    "apply: give the thunk of an index-unary operator as right, not left"
+                )
             return self._with_thunk("apply_index", op, right)
         if right is not None and left is not None:
-            raise TypeError("either left or right is bound, not both")
+            raise TypeError("apply: give left or right, not both")
         value = number(right if left is None else left)
         op = op._for(join_scalar(self.dtype, value))
         if left is None:
-            return self._of_one("apply_second", op, after=(pack(value),))
-        return self._of_one("apply_first", op, before=(pack(value),))
+            return self._unary("apply_second", op, after=(pack(value),))
+        return self._unary("apply_first", op, before=(pack(value),))
 
     def select(self, op, thunk=None):
-        """The entries for which an operator of semla.select is true."""
+        """Keep the entries for which an operator is true.
+
+        Parameters
+        ----------
+        op : operator of semla.select, or str
+            For example "tril", "diag", "valuegt".
+        thunk : number, optional
+            The operand of the operator, by default 0: a diagonal, or a value to compare with.
+
+        Returns
+        -------
+        Expression
+        """
         return self._with_thunk("select", find(op, "indexunary"), thunk, dtype=self.dtype)
 
     def _with_thunk(self, name, op, thunk, dtype=None):
         thunk = 0 if thunk is None else number(thunk)
         op = op._for(join_scalar(self.dtype, thunk))
-        return self._of_one(name, op, after=(pack(thunk),), dtype=dtype)
+        return self._unary(name, op, after=(pack(thunk),), dtype=dtype)
 
-    def _of_one(self, name, op, before=(), after=(), dtype=None):
-        """An expression of this operand, of the operator's result if no dtype is given."""
-        dtype = op.result if dtype is None else dtype
-        which = "transpose_second" if before else "transpose_first"
-        transposed = flags(**{which: self._transposed})
-        return self._expression(
-            dtype,
+    def _unary(self, name, op, before=(), after=(), dtype=None):
+        """The expression of an operator on this operand, with scalars before or after it.
+
+        The dtype is by default that of the operator's result.
+        """
+        transposed = {"second" if before else "first": self}
+        return self._deferred(
+            self._function(name),
+            op.result if dtype is None else dtype,
             self.shape,
-            lambda out: out.run(
-                self._function(name), dtype, op, *before, self, *after, transposed=transposed
-            ),
+            op,
+            *before,
+            self,
+            *after,
+            **transposed,
         )
 
     def _reduced(self, monoid):
-        """An expression of the sum of all entries; of none, the monoid's identity."""
+        """The expression that combines all entries."""
         monoid = find(monoid, "monoid")._for(self.dtype)
 
-        def read(room, accumulator):
-            self.context._call(self._function("reduce"), room, accumulator, monoid, self)
+        def read(result, accumulator):
+            self.context._call(self._function("reduce"), result, accumulator, monoid, self)
             return True
 
         return ScalarExpression(monoid.result, read)
 
     def _entry(self, *position):
-        """An expression of one entry, which may be missing."""
+        """The expression of one entry, which may be missing."""
 
-        def read(room, accumulator):
+        def read(result, accumulator):
             if accumulator != ffi.NULL:
-                raise TypeError("a scalar accumulates reductions alone")
-            return self.context._call(self._function("get"), room, self, *position) != NO_VALUE
+                raise TypeError("a scalar can accumulate reductions only")
+            return self.context._call(self._function("get"), result, self, *position) != NO_VALUE
 
         return ScalarExpression(self.dtype, read)
 
 
 class Collection(Operand):
-    """A vector or a matrix of the library's, owned by this object."""
+    """A vector or a matrix of the library, owned by this object."""
 
     def _own(self, context, pointer):
-        """Becomes the owner of an object of the library."""
+        """Makes this object the owner of an object of the library."""
         self.context, self._pointer = context, pointer
-        self._lent = None  # the leases of its memory that are alive: see lending.py
+        self._lent = None  # a set of the leases that are alive, or None: see lending.py
         self._finalizer = weakref.finalize(
             self, context._owner.discard, self._function("free"), pointer
         )
-        self._finalizer.atexit = False  # the process's end frees all
+        self._finalizer.atexit = False  # the end of the process frees the memory
 
     @classmethod
-    def _made(cls, context, function, *arguments):
-        """The object that function(&object, arguments...) makes."""
+    def _create(cls, context, function, *arguments):
+        """The owner of the object that function(&object, arguments...) makes."""
         out = ffi.new(f"sl_{cls._kind} **")
         context._call(function, out, *arguments)
         return cls._owning(context, out[0])
 
     @classmethod
     def _owning(cls, context, pointer):
+        """The owner of an existing object of the library."""
         made = cls.__new__(cls)
         made._own(context, pointer)
         return made
 
     def _write(self, function, *arguments, also=None):
-        """A call that changes this object, and perhaps another."""
+        """Runs a call that changes this object, and `also` if given."""
 
         def unless_lent(*pointers):
             for written in (self, also):
@@ -183,8 +260,8 @@ class Collection(Operand):
 
         self.context._call(unless_lent, *arguments)
 
-    def joined(self, dtype):
-        """The type in which a result of a dtype is accumulated into this object."""
+    def accumulation_dtype(self, dtype):
+        """The type in which a result of this dtype is accumulated into the object."""
         return unify(self.dtype, dtype)
 
     @property
@@ -196,31 +273,35 @@ class Collection(Operand):
 
     @property
     def S(self):
-        """The mask of this object's pattern."""
+        """The mask that selects the indices at which this object has an entry."""
         return Mask(self, structure=True)
 
     @property
     def V(self):
-        """The mask of this object's values: those that are not 0."""
+        """The mask that selects the indices at which this object has an entry other than 0."""
         return Mask(self, structure=False)
 
     def clear(self):
-        """Removes all entries."""
+        """Remove all entries."""
         self._write(self._function("clear"), self)
 
     def dup(self, dtype=None):
-        """A copy, in another type if one is given."""
+        """Return a copy, cast to `dtype` if one is given."""
         if dtype is not None:
             out = self._empty(dtype, *self.shape)
             out << self
             return out
-        return self._made(self.context, self._function("dup"), self)
+        return self._create(self.context, self._function("dup"), self)
 
     def isequal(self, other, *, check_dtype=False):
-        """True if shapes, patterns and values are equal, NaN being equal to NaN.
+        """Return True if shapes, patterns and values are equal. NaN equals NaN.
 
-        Types may differ, if they are not to be checked: both are cast to the one that
-        holds both.
+        Parameters
+        ----------
+        other : Vector or Matrix
+            Of the same kind.
+        check_dtype : bool, default False
+            Whether the types must be equal, too. Otherwise both are cast to a common type.
         """
         expect(self._kind, other)
         if self.dtype != other.dtype:
@@ -228,20 +309,36 @@ class Collection(Operand):
                 return False
             dtype = unify(self.dtype, other.dtype)
             return self.dup(dtype).isequal(other.dup(dtype))
-        return self._compared("equal", other)
+        return self._compare("equal", other)
 
     def same_pattern(self, other):
-        """True if shapes and patterns are equal."""
-        return self._compared("same_pattern", expect(self._kind, other))
+        """Return True if shapes and patterns are equal, whatever the values are."""
+        return self._compare("same_pattern", expect(self._kind, other))
 
-    def _compared(self, name, other):
+    def _compare(self, name, other):
         out = ffi.new("bool *")
         self.context._call(self._function(name), out, self, other)
         return bool(out[0])
 
     def __call__(self, mask=None, accum=None, replace=False):
-        """How to write: out(mask, accum=op, replace=True) << expression. A single operator is
-        the accumulator."""
+        """The left side of `<<` with a mask or an accumulator.
+
+        Parameters
+        ----------
+        mask : Mask, Vector or Matrix, optional
+            An object stands for its `.V`. A single operator is taken as the accumulator.
+        accum : binary operator or str, optional
+            Combines the old value with the new one.
+        replace : bool, default False
+            Whether entries outside the mask are removed.
+
+        Examples
+        --------
+        >>> w = semla.Vector.from_dense([1, 2, 3])
+        >>> w(accum="plus") << w
+        >>> w.to_dict()
+        {0: 2, 1: 4, 2: 6}
+        """
         if accum is None and (isinstance(mask, str) or hasattr(mask, "kind")):
             mask, accum = None, mask
         return Output(self, mask, accum, replace)
@@ -250,10 +347,10 @@ class Collection(Operand):
         Output(self) << value
 
     def _assign(self, output, value):
-        """All of this object, under a mask: from an expression, an object or a number."""
+        """Writes an expression, an object or a number to the whole object, as `output` says."""
         if isinstance(value, Expression):
             if len(value.shape) != len(self.shape):
-                raise TypeError(f"{value!r} is no {self._kind}")
+                raise TypeError(f"expected an expression of a {self._kind}, not {value!r}")
             value._compute(output)
         elif isinstance(value, Operand):
             self._assign_all(output, expect(self._kind, value))
@@ -261,15 +358,18 @@ class Collection(Operand):
             self._assign_part(output, (slice(None),) * len(self.shape), value)
 
     def __getitem__(self, key):
-        found = self._extract(key)
-        found._part = Part(Output(self), key)
-        return found
+        selection = self._extract(key)
+        selection._part = Part(Output(self), key)
+        return selection
 
     def __setitem__(self, key, value):
         Output(self)[key] = value
 
     def get(self, *key, default=None):
-        """The value at an index, or the default where there is none."""
+        """Return the value at an index (of a matrix, at a row and a column).
+
+        `default` is returned if there is no entry.
+        """
         value = self[key if len(key) > 1 else key[0]].value
         return default if value is None else value
 
@@ -278,13 +378,13 @@ class Collection(Operand):
 
 
 def as_scalar(value):
-    """A value to assign, as an sl_scalar."""
+    """The sl_scalar of a value to assign."""
     value = number(value)
     if value is None or not isinstance(value, (bool, int, float, np.generic)):
-        raise TypeError(f"{value!r} cannot be assigned: it is no number")
+        raise TypeError(f"cannot assign {value!r}: it is not a number")
     return pack(value)
 
 
 def evaluated(value):
-    """A value to assign to a part: an expression is computed first."""
+    """The value to assign to a part of an object: an expression is computed first."""
     return value.new() if isinstance(value, Expression) else value

@@ -7,46 +7,45 @@ import threading
 from ._library import ffi, lib, text
 from .errors import Invalid, failure
 
-ENGINES = {
+ENGINES = {  # in the order of their codes
     name[len("SL_ENGINE_") :].lower(): code
-    for name, code in ffi.typeof("sl_engine_choice").relements.items()
+    for code, name in sorted(ffi.typeof("sl_engine_choice").elements.items())
     if name != "SL_ENGINE_COUNT"
 }
 
-# Set while a user's operator runs, on whatever thread that is.
+# `active` is set on a thread while it runs a user's operator.
 inside_operator = threading.local()
 
 
 class Owner:
-    """C's context, and the lock that keeps it to one thread at a time.
+    """The context of the C library, and the lock that admits one thread at a time.
 
-    Objects are freed by Python's garbage collector, which may come upon them on any
-    thread and at any time, also while an operation of this context runs. It must
-    not wait then: what it finds is put on a list, and freed by whoever next
-    holds the lock. Every object's finalizer refers to the owner, so that the
-    context is freed after the last of them, in whatever order they are collected.
+    Python's garbage collector can free objects on any thread and at any time, even during an
+    operation of the same context, and must not wait for it. Such objects are put on a list, which
+    the next holder of the lock frees. The finalizer of every object refers to the owner, so the
+    context is freed after all of its objects, in whatever order they are collected.
     """
 
     def __init__(self, pointer):
         self.pointer = pointer
         self._lock = threading.Lock()
-        self._dead = collections.deque()
-        self.failures = []  # of Python functions that the call in hand called back
+        self._pending = collections.deque()  # (free function, pointer) of objects to free
+        self.failures = []  # exceptions of Python operators that the current call ran
 
-    def ask(self, function, *arguments):
-        """Calls a function while no other runs in this context, and returns what it returns.
+    def run_locked(self, function, *arguments):
+        """Calls `function` while no other call runs in this context, and returns its result.
 
-        Of an argument with a _pointer that is passed, as it is by then; and the argument
-        lives as long as the call.
+        Arguments with a `_pointer` are replaced by it, after the lock has been taken, and live
+        at least as long as the call.
         """
         if getattr(inside_operator, "active", False):
-            raise Invalid("the function of an operator may not use semla")
+            raise Invalid("the function of a user-defined operator must not call semla")
         with self._lock:
-            self._bury()
+            self._free_pending()
             return function(*[getattr(one, "_pointer", one) for one in arguments])
 
     def call(self, function, *arguments):
-        """The same of a function that returns an sl_status. What failed is raised."""
+        """As run_locked, for a function that returns an sl_status; raises an exception on error."""
 
         def checked(*pointers):
             status = function(*pointers)
@@ -57,49 +56,74 @@ class Owner:
                 raise failure(status, text(lib.sl_context_message(self.pointer)))
             return status
 
-        return self.ask(checked, *arguments)
+        return self.run_locked(checked, *arguments)
 
     def discard(self, free, pointer):
-        """Frees an object, now or later."""
-        self._dead.append((free, pointer))
+        """Frees an object, now or when the lock is next taken."""
+        self._pending.append((free, pointer))
         if self._lock.acquire(blocking=False):
             try:
-                self._bury()
+                self._free_pending()
             finally:
                 self._lock.release()
 
-    def _bury(self):
-        while self._dead:
-            free, pointer = self._dead.popleft()
+    def _free_pending(self):
+        while self._pending:
+            free, pointer = self._pending.popleft()
             free(pointer)
 
-    def __del__(self, free=lib.sl_context_free):  # `lib` may be gone when Python ends
-        self._bury()
+    def __del__(self, free=lib.sl_context_free):  # a default: `lib` may be gone when Python exits
+        self._free_pending()
         free(self.pointer)
 
 
 class Context:
-    """Where matrices and vectors live and who computes with them.
+    """The hardware that a program runs on, and the owner of its matrices and vectors.
 
-    engine: "auto" (every engine that is present, the fastest first), or the name of
-        one, of which `semla.engines()` has the list.
-    threads: the most threads that an operation uses; 0 is all.
-    memory_limit: bytes that the context's objects and operations may take; 0 is no limit.
+    Parameters
+    ----------
+    engine : str, default "auto"
+        "auto" uses every available engine, the fastest first. The name of an engine
+        (`semla.engines()` lists them) uses that engine, and SuiteSparse for what it does not
+        support.
+    threads : int, default 0
+        The maximum number of threads of an operation; 0 is the number that OpenMP chooses.
+    memory_limit : int, default 0
+        The maximum number of bytes of host memory for the objects and operations of the context;
+        0 is no limit.
 
-    In a `with` block the context is the one that new objects belong to. Objects keep
-    their context alive. Several Python threads may use one context, one after the
-    other; with a context each they compute at the same time.
+    Raises
+    ------
+    Invalid
+        If there is no such engine.
+    Unsupported
+        If the engine is not available on this machine.
+
+    Notes
+    -----
+    In a `with` block the context is the one that new objects belong to. An object keeps its
+    context alive. Threads that share a context wait for each other; with a context each they
+    compute at the same time.
+
+    Examples
+    --------
+    >>> with semla.Context("suitesparse", threads=1) as context:
+    ...     v = semla.Vector("FP64", 3)
+    >>> v.context is context
+    True
     """
 
     def __init__(self, engine="auto", *, threads=0, memory_limit=0):
         if engine not in ENGINES:
-            raise Invalid(f"unknown engine {engine!r}: there are {', '.join(ENGINES)}")
+            raise Invalid(
+                f"Context: unknown engine {engine!r}; the engines are {', '.join(ENGINES)}"
+            )
         out = ffi.new("sl_context **")
         status = lib.sl_context_create(out, ENGINES[engine])
         if status < 0:
-            raise failure(
-                status, f"context with engine {engine!r}: {text(lib.sl_status_string(status))}"
-            )
+            reasons = {known["name"]: known["unavailable_reason"] for known in engines()}
+            reason = reasons.get(engine) or text(lib.sl_status_string(status))
+            raise failure(status, f"Context: the engine {engine!r} is not available: {reason}")
         self._owner = Owner(out[0])
         self._tokens = []
         if threads:
@@ -110,8 +134,8 @@ class Context:
     def _call(self, function, *arguments):
         return self._owner.call(function, *arguments)
 
-    def _ask(self, function, *arguments):
-        return self._owner.ask(function, *arguments)
+    def _run_locked(self, function, *arguments):
+        return self._owner.run_locked(function, *arguments)
 
     @property
     def _pointer(self):
@@ -119,7 +143,7 @@ class Context:
 
     @property
     def threads(self):
-        """The most threads that an operation uses. Set it to 0 for as many as OpenMP gives."""
+        """The maximum number of threads of an operation. Set it to 0 for OpenMP's default."""
         return lib.sl_context_threads(self._pointer)
 
     @threads.setter
@@ -128,17 +152,22 @@ class Context:
 
     @property
     def memory(self):
-        """Bytes on the host, as a dict of `limit` (0: none), `used` and `peak`; counted from
-        when a limit was first set."""
+        """Host memory in bytes: a dict with `limit` (0: none), `used` and `peak`.
+
+        `used` and `peak` are counted from the first time that a limit was set.
+        """
         return self._counters("sl_context_memory", lib.sl_context_get_memory)
 
     def set_memory_limit(self, limit):
-        """An operation that would pass so many bytes raises NoMemory; 0 is no limit."""
+        """Set the maximum number of bytes of host memory; 0 removes the limit.
+
+        An operation that would exceed it raises NoMemory.
+        """
         self._call(lib.sl_context_set_memory_limit, self._pointer, limit)
 
     @property
     def engines(self):
-        """The names of the chain's engines, in the order in which they are asked."""
+        """The names of the engines of the context, in the order in which they are tried."""
         names = []
         while name := text(lib.sl_context_engine(self._pointer, len(names))):
             names.append(name)
@@ -146,7 +175,7 @@ class Context:
 
     @property
     def counts(self):
-        """What was dispatched and copied since the context was made, as a dict."""
+        """Counters since the context was created, as a dict: operations, fallbacks, copies, ..."""
         return self._counters("sl_context_counts", lib.sl_context_get_counts)
 
     def _counters(self, kind, get):
@@ -171,7 +200,14 @@ _default_lock = threading.Lock()
 
 
 def current_context():
-    """The context of the innermost `with` block, else the process's, made at first need."""
+    """Return the context that new objects belong to.
+
+    Returns
+    -------
+    Context
+        That of the innermost `with` block; without one, the default context of the process, which
+        is created with engine "auto" when it is first needed.
+    """
     global _default
     context = _current.get()
     if context is not None:
@@ -183,7 +219,14 @@ def current_context():
 
 
 def engines():
-    """What this build of the library knows of its engines: a list of dicts."""
+    """List the engines of this build of the library.
+
+    Returns
+    -------
+    list of dict
+        For each engine `name`, `description`, `version`, `present` (whether it is available on
+        this machine) and `unavailable_reason` (None if it is).
+    """
     known = []
     info = ffi.new("sl_engine_info *")
     while lib.sl_engine_describe(len(known), info) == 0:

@@ -1,38 +1,40 @@
-"""From and to numpy and scipy.sparse. docs/python.md says what is copied.
+"""Conversions from and to numpy and scipy.sparse.
 
-What comes in is copied once, into memory that the library can keep; what goes out is
-memory of the library that becomes numpy's without another copy.
+Input arrays are copied once, into memory that the library keeps. Output arrays are memory of the
+library; numpy uses them without another copy. docs/python.md has a table of all copies.
 """
 
 import numpy as np
 
 from ._library import ffi, lib
-from .arrays import Arrays, Movable
+from .arrays import Arrays, ArraysMixin
 from .errors import Mismatch, OutOfRange
 from .operators import find
 from .types import INDEX, lookup_dtype
 
 
 def checked_indices(indices, what):
-    """Indices as an array of numpy's, of whatever integer type they are."""
+    """Indices as a numpy array of any integer type."""
     array = np.asarray(indices)
     if array.size == 0:
         return np.zeros(0, INDEX)
     if array.ndim != 1 or array.dtype.kind not in "iu":
-        raise TypeError(f"{what}: one dimension of integers is needed")
+        raise TypeError(f"{what}: expected a one-dimensional array of integers")
     if array.dtype.kind == "i" and array.min() < 0:
         raise OutOfRange(f"{what} {array.min()} is negative")
     return array
 
 
 def index_array(indices, what="index"):
-    """Indices as an array that the library can read: copied if it is of another type."""
+    """Indices as an array of uint64; copied if they have another type."""
     return np.ascontiguousarray(checked_indices(indices, what), INDEX)
 
 
 def checked_values(values, count, dtype):
-    """(array, dtype): values as an array of numpy's, and the type that they are to have. One
-    number stands for `count` of them; None, for a pattern, stays None."""
+    """(array, dtype): `count` values as a numpy array, and the type that they will have.
+
+    One number is repeated. None, for a pattern, stays None.
+    """
     if values is None:
         return None, lookup_dtype(dtype if dtype is not None else bool)
     array = np.asarray(values)
@@ -40,18 +42,18 @@ def checked_values(values, count, dtype):
     if array.ndim == 0:
         array = np.full(count, array)
     if array.shape != (count,):
-        raise Mismatch(f"there are {count} indices, but values of shape {array.shape}")
+        raise Mismatch(f"there are {count} indices, but the values have shape {array.shape}")
     return array, dtype
 
 
 def value_array(values, count, dtype):
-    """The same as an array that the library can read."""
+    """As checked_values, with the array converted to the dtype."""
     array, dtype = checked_values(values, count, dtype)
     return None if array is None else np.ascontiguousarray(array, dtype), dtype
 
 
-def lent(array):
-    """The array's memory, as the library reads it; NULL for None."""
+def as_pointer(array):
+    """The address of the elements of an array; NULL for None."""
     if array is None:
         return ffi.NULL
     return ffi.from_buffer("uint64_t[]" if array.dtype == INDEX else "char[]", array)
@@ -64,26 +66,50 @@ def _duplicates(dup_op, dtype):
 def _dense(values, dimensions, dtype):
     values = np.asarray(values)
     if values.ndim != dimensions:
-        raise Mismatch(f"an array of {dimensions} dimensions is needed, not of {values.ndim}")
+        raise Mismatch(f"expected an array of {dimensions} dimensions, not of {values.ndim}")
     return values if dtype is None else values.astype(lookup_dtype(dtype), copy=False)
 
 
 def _present(values, missing_value):
-    """Where there are entries, as np.nonzero has it."""
+    """The indices of the elements that differ from missing_value, as np.nonzero returns them."""
     if missing_value != missing_value:
         return np.nonzero(values == values)
     return np.nonzero(values != missing_value)
 
 
-class VectorConversions(Movable):
-    """The ways in and out of a vector."""
+class VectorConversions(ArraysMixin):
+    """The conversions of vectors."""
 
     @classmethod
     def from_coo(cls, indices, values=None, dtype=None, *, size=None, dup_op=None, context=None):
-        """A vector of entries: value k at indices[k]. Without values all are 1.
+        """Make a vector from a list of entries.
 
-        dup_op combines values of equal indices; without it they are an error. `size` is one
-        more than the greatest index if it is not given.
+        Parameters
+        ----------
+        indices : array_like of int
+        values : array_like or number, optional
+            The value of each entry, or of all entries; by default every value is 1.
+        dtype : dtype, optional
+            By default that of the values; BOOL without values.
+        size : int, optional
+            By default the greatest index plus 1.
+        dup_op : binary operator or str, optional
+            Combines the values of equal indices. Without it, equal indices are an error.
+        context : Context, optional
+            By default the current context.
+
+        Returns
+        -------
+        Vector
+
+        Raises
+        ------
+        OutOfRange
+            If an index is negative or not below `size`.
+        Mismatch
+            If the numbers of indices and values differ.
+        Invalid
+            If an index occurs twice and there is no dup_op.
         """
         indices = index_array(indices)
         values, dtype = value_array(values, indices.size, dtype)
@@ -93,8 +119,8 @@ class VectorConversions(Movable):
         made._write(
             lib.sl_vector_build,
             made,
-            lent(indices),
-            lent(values),
+            as_pointer(indices),
+            as_pointer(values),
             indices.size,
             _duplicates(dup_op, dtype),
         )
@@ -102,14 +128,29 @@ class VectorConversions(Movable):
 
     @classmethod
     def from_dict(cls, entries, dtype=None, *, size=None, context=None):
-        """A vector of {index: value}."""
+        """Make a vector from a dict {index: value}. Other parameters are as for `from_coo`."""
         return cls.from_coo(
             list(entries), list(entries.values()), dtype, size=size, context=context
         )
 
     @classmethod
     def from_dense(cls, values, missing_value=None, dtype=None, *, context=None):
-        """A vector of an array's elements, but for those that equal missing_value, if given."""
+        """Make a vector from a one-dimensional array.
+
+        Parameters
+        ----------
+        values : array_like
+        missing_value : number, optional
+            Elements equal to it get no entry; NaN is allowed. By default every element gets one.
+        dtype : dtype, optional
+            By default that of the array.
+        context : Context, optional
+            By default the current context.
+
+        Returns
+        -------
+        Vector
+        """
         values = _dense(values, 1, dtype)
         if missing_value is None:
             return cls.take(
@@ -119,19 +160,21 @@ class VectorConversions(Movable):
         return cls.from_coo(indices, values[indices], size=values.size, context=context)
 
     def to_coo(self):
-        """(indices, values), by rising index."""
+        """Return (indices, values) as arrays, sorted by index."""
         count = ffi.new("uint64_t *", self.nvals)
         indices, values = np.empty(count[0], INDEX), np.empty(count[0], self.dtype)
-        self.context._call(lib.sl_vector_extract_tuples, lent(indices), lent(values), count, self)
+        self.context._call(
+            lib.sl_vector_extract_tuples, as_pointer(indices), as_pointer(values), count, self
+        )
         return indices, values
 
     def to_dict(self):
-        """{index: value}, of Python's own numbers."""
+        """Return a dict {index: value} of Python numbers."""
         indices, values = self.to_coo()
         return dict(zip(indices.tolist(), values.tolist()))
 
     def to_dense(self, fill_value=0, dtype=None):
-        """An array with an element for every index, and a value where there is no entry."""
+        """Return a one-dimensional array, with `fill_value` where there is no entry."""
         dtype = lookup_dtype(dtype or self.dtype)
         if self.nvals == self.size > 0:
             return self.to_arrays("full").expand().values.astype(dtype, copy=False)
@@ -141,7 +184,7 @@ class VectorConversions(Movable):
         return dense
 
     def __iter__(self):
-        """The indices of the entries."""
+        """Iterate over the indices of the entries."""
         return iter(self.to_coo()[0].tolist())
 
     def __reduce__(self):
@@ -153,8 +196,8 @@ def _unpickle_vector(kind, indices, values, size):
     return kind.from_coo(indices, values, size=size)
 
 
-class MatrixConversions(Movable):
-    """The ways in and out of a matrix."""
+class MatrixConversions(ArraysMixin):
+    """The conversions of matrices."""
 
     @classmethod
     def from_coo(
@@ -169,15 +212,41 @@ class MatrixConversions(Movable):
         dup_op=None,
         context=None,
     ):
-        """A matrix of entries: value k at (rows[k], cols[k]). Without values all are 1, and
-        the matrix is a pattern.
+        """Make a matrix from a list of entries.
 
-        dup_op combines values of equal indices; without it they are an error. Sizes are
-        one more than the greatest index if they are not given.
+        Parameters
+        ----------
+        rows, cols : array_like of int
+            The row and the column of each entry.
+        values : array_like or number, optional
+            The value of each entry, or of all entries; by default only a pattern is stored, and
+            every value is 1.
+        dtype : dtype, optional
+            By default that of the values; BOOL without values.
+        nrows, ncols : int, optional
+            By default the greatest index plus 1.
+        dup_op : binary operator or str, optional
+            Combines the values of entries at the same position. Without it, such entries are an
+            error.
+        context : Context, optional
+            By default the current context.
+
+        Returns
+        -------
+        Matrix
+
+        Raises
+        ------
+        OutOfRange
+            If an index is negative or outside the shape.
+        Mismatch
+            If the numbers of rows, columns and values differ.
+        Invalid
+            If a position occurs twice and there is no dup_op.
         """
         rows, cols = index_array(rows, "row"), index_array(cols, "column")
         if rows.size != cols.size:
-            raise Mismatch(f"there are {rows.size} rows, but {cols.size} columns")
+            raise Mismatch(f"there are {rows.size} row indices, but {cols.size} column indices")
         values, dtype = value_array(values, rows.size, dtype)
         if nrows is None:
             nrows = int(rows.max()) + 1 if rows.size else 0
@@ -187,9 +256,9 @@ class MatrixConversions(Movable):
         made._write(
             lib.sl_matrix_build,
             made,
-            lent(rows),
-            lent(cols),
-            lent(values),
+            as_pointer(rows),
+            as_pointer(cols),
+            as_pointer(values),
             rows.size,
             _duplicates(dup_op, dtype),
         )
@@ -197,7 +266,7 @@ class MatrixConversions(Movable):
 
     @classmethod
     def from_dense(cls, values, missing_value=None, dtype=None, *, context=None):
-        """A matrix of an array's elements, but for those that equal missing_value, if given."""
+        """Make a matrix from a two-dimensional array. Parameters are as for `Vector.from_dense`."""
         values = _dense(values, 2, dtype)
         nrows, ncols = values.shape
         if missing_value is None:
@@ -207,18 +276,22 @@ class MatrixConversions(Movable):
         return cls.from_coo(*where, values[where], nrows=nrows, ncols=ncols, context=context)
 
     def to_coo(self):
-        """(rows, cols, values), by rising row, then column."""
+        """Return (rows, cols, values) as arrays, sorted by row and then by column."""
         count = ffi.new("uint64_t *", self.nvals)
         rows, cols = np.empty(count[0], INDEX), np.empty(count[0], INDEX)
         values = np.empty(count[0], self.dtype)
         self.context._call(
-            lib.sl_matrix_extract_tuples, lent(rows), lent(cols), lent(values), count, self
+            lib.sl_matrix_extract_tuples,
+            as_pointer(rows),
+            as_pointer(cols),
+            as_pointer(values),
+            count,
+            self,
         )
         return rows, cols, values
 
     def to_dense(self, fill_value=0, dtype=None):
-        """An array with an element for every pair of indices, and a value where there is no
-        entry."""
+        """Return a two-dimensional array, with `fill_value` where there is no entry."""
         dtype = lookup_dtype(dtype or self.dtype)
         if self.nvals == self.nrows * self.ncols > 0:
             values = self.to_arrays("full").expand().values
@@ -229,7 +302,7 @@ class MatrixConversions(Movable):
         return dense
 
     def __iter__(self):
-        """The (row, column) of the entries."""
+        """Iterate over the positions (row, column) of the entries."""
         rows, cols, _ = self.to_coo()
         return zip(rows.tolist(), cols.tolist())
 
@@ -239,11 +312,32 @@ class MatrixConversions(Movable):
     def from_csr(
         cls, indptr, indices, values=None, dtype=None, *, nrows=None, ncols=None, context=None
     ):
-        """A matrix of compressed rows: row i has values[indptr[i]:indptr[i + 1]] at the columns
-        indices[indptr[i]:indptr[i + 1]], ascending and without duplicates.
+        """Make a matrix from compressed rows.
 
-        Without values all are 1, and the matrix is a pattern. `nrows` follows from indptr;
-        `ncols` is one more than the greatest index if it is not given.
+        Parameters
+        ----------
+        indptr : array_like of int
+            Row i has the entries indptr[i] to indptr[i + 1] - 1; nrows + 1 elements.
+        indices : array_like of int
+            The column of each entry, ascending in each row and without duplicates.
+        values : array_like or number, optional
+            The value of each entry, or of all entries; by default only a pattern is stored, and
+            every value is 1.
+        dtype : dtype, optional
+            By default that of the values; BOOL without values.
+        nrows, ncols : int, optional
+            By default what indptr says, and the greatest column plus 1.
+        context : Context, optional
+            By default the current context.
+
+        Returns
+        -------
+        Matrix
+
+        Raises
+        ------
+        Error
+            Mismatch, OutOfRange or Invalid if the arrays do not fit together.
         """
         start, cols, values, dtype, nrows, ncols = _compressed(
             indptr, indices, values, dtype, nrows, ncols
@@ -257,7 +351,7 @@ class MatrixConversions(Movable):
     def from_csc(
         cls, indptr, indices, values=None, dtype=None, *, nrows=None, ncols=None, context=None
     ):
-        """A matrix of compressed columns; as from_csr, with rows and columns swapped."""
+        """Make a matrix from compressed columns: `from_csr` with rows and columns swapped."""
         start, rows, values, dtype, ncols, nrows = _compressed(
             indptr, indices, values, dtype, ncols, nrows
         )
@@ -268,11 +362,13 @@ class MatrixConversions(Movable):
 
     @classmethod
     def from_scipy(cls, A, *, context=None):
-        """A matrix of anything of scipy.sparse. Explicit zeros stay entries, duplicates are
-        summed up."""
+        """Make a matrix from a matrix or array of scipy.sparse, of any format.
+
+        Explicit zeros become entries; duplicate entries are added.
+        """
         if not hasattr(A, "tocoo"):
             raise TypeError(
-                f"a Matrix or a matrix of scipy.sparse is needed, not {type(A).__name__}"
+                f"expected a Matrix or a matrix of scipy.sparse, not {type(A).__name__}"
             )
         nrows, ncols = A.shape
         if A.format not in ("csr", "csc"):
@@ -287,20 +383,25 @@ class MatrixConversions(Movable):
         return make(A.indptr, A.indices, A.data, nrows=nrows, ncols=ncols, context=context)
 
     def to_csr(self):
-        """(indptr, indices, values) of compressed rows."""
+        """Return (indptr, indices, values) of compressed rows."""
         arrays = self.to_arrays("csr").expand()
         return arrays.start, arrays.cols, arrays.values
 
     def to_csc(self):
-        """(indptr, indices, values) of compressed columns."""
+        """Return (indptr, indices, values) of compressed columns."""
         arrays = self.to_arrays("csc").expand()
         return arrays.start, arrays.rows, arrays.values
 
     def to_scipy(self, format="csr", *, index_dtype="int64"):
-        """As a sparse array of scipy's: "csr", "csc", "coo" or another of its formats.
+        """Return a sparse array of scipy.
 
-        Indices are not copied once more if they stay of 64 bits; of scipy's functions some,
-        those of scipy.sparse.csgraph among them, want "int32".
+        Parameters
+        ----------
+        format : str, default "csr"
+            "csr", "csc", "coo" or another format of scipy.sparse.
+        index_dtype : {"int64", "int32"}, default "int64"
+            "int32" copies the indices once more. Some functions of scipy need it, such as those of
+            scipy.sparse.csgraph.
         """
         import scipy.sparse
 
@@ -308,7 +409,7 @@ class MatrixConversions(Movable):
         made = (scipy.sparse.csc_array if format == "csc" else scipy.sparse.csr_array)(
             self.shape, dtype=self.dtype
         )
-        # The constructor would choose the indices' type, and copy them for it.
+        # The constructor would choose the type of the indices itself, and copy them.
         made.indptr = start.view(np.int64).astype(index_dtype, copy=False)
         made.indices = indices.view(np.int64).astype(index_dtype, copy=False)
         made.data = values
@@ -327,13 +428,14 @@ def _unpickle_matrix(kind, parts, nrows, ncols):
 
 
 def _compressed(indptr, indices, values, dtype, length, width):
-    """The arrays of compressed rows or columns, whose number is `length`."""
+    """Checks the arrays of `length` compressed rows or columns, and infers the sizes that are
+    None."""
     start, indices = checked_indices(indptr, "indptr"), checked_indices(indices, "index")
     values, dtype = checked_values(values, indices.size, dtype)
     if length is None:
         length = start.size - 1
     if start.size != length + 1:
-        raise Mismatch(f"indptr has {start.size} elements, but {length + 1} are needed")
+        raise Mismatch(f"indptr has {start.size} elements; {length + 1} are needed")
     if width is None:
         width = int(indices.max()) + 1 if indices.size else 0
     return start, indices, values, dtype, length, width

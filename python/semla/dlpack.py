@@ -1,7 +1,7 @@
-"""DLPack: an array's address, shape and type in a capsule, as other libraries read it.
+"""Exports arrays by the DLPack protocol: a capsule with the address, the shape and the type.
 
-The structures are those of dlpack.h, versions 0 and 1. A capsule keeps the array that
-it describes alive until its consumer calls the deleter.
+The structures are those of dlpack.h, versions 0 and 1. A capsule keeps the array that it describes
+alive until the consumer calls the deleter.
 """
 
 import ctypes
@@ -54,7 +54,7 @@ _python.PyCapsule_IsValid.argtypes = [ctypes.c_void_p, ctypes.c_char_p]
 _python.PyCapsule_GetPointer.restype = ctypes.c_void_p
 _python.PyCapsule_GetPointer.argtypes = [ctypes.c_void_p, ctypes.c_char_p]
 
-_alive = {}  # by address: the structure, with what it describes
+_alive = {}  # address of a structure: the structure, its shape, and the array that it describes
 
 
 @_Deleter
@@ -63,15 +63,16 @@ def _delete(address):
 
 
 @ctypes.CFUNCTYPE(None, ctypes.c_void_p)
-def _forget(capsule):
-    """Called with a capsule that goes; one that was consumed has another name by then."""
+def _destroy(capsule):
+    """The destructor of a capsule. A consumed capsule has another name and is left to its
+    consumer."""
     for name in (_Managed.name, _Versioned.name):
         if _python.PyCapsule_IsValid(capsule, name):
             _alive.pop(_python.PyCapsule_GetPointer(capsule, name), None)
 
 
 def capsule(array, versioned):
-    """A capsule of an array with address, count, dtype and __dlpack_device__."""
+    """A DLPack capsule for a `semla.lending.Array`; read-only if `versioned`."""
     managed = _Versioned(major=1, minor=0, flags=_READ_ONLY) if versioned else _Managed()
     shape = (ctypes.c_int64 * 1)(array.count)
     tensor = managed.tensor
@@ -85,4 +86,4 @@ def capsule(array, versioned):
     managed.deleter = _delete
     address = ctypes.addressof(managed)
     _alive[address] = managed, shape, array
-    return _python.PyCapsule_New(address, managed.name, ctypes.cast(_forget, ctypes.c_void_p))
+    return _python.PyCapsule_New(address, managed.name, ctypes.cast(_destroy, ctypes.c_void_p))

@@ -1,8 +1,7 @@
-"""One exception for each status with which the library fails.
+"""One exception class for each error status of the library.
 
-Every one is a `semla.Error`, and the built-in exception that Python's own
-containers and files would raise: an index outside its object is an `IndexError`,
-a lack of memory a `MemoryError`.
+Every class derives from `semla.Error` and from the built-in exception that Python raises in the
+same case: an index out of range is an `IndexError`, a lack of memory a `MemoryError`.
 """
 
 from ._library import ffi, lib, text
@@ -21,31 +20,37 @@ __all__ = [
 
 
 class Error(Exception):
-    """A call of the library failed; `status` is the name of C's code."""
+    """A call of the library failed. The base class of all errors of the library.
+
+    Attributes
+    ----------
+    status : str or None
+        The name of the status in C, such as "SL_OUT_OF_RANGE".
+    """
 
     status = None
 
 
 class Invalid(Error, ValueError):
-    """An argument that can never be right."""
+    """An argument has an invalid value, whatever the other arguments are."""
 
     status = "SL_INVALID"
 
 
 class OutOfRange(Error, IndexError):
-    """An index outside its object."""
+    """An index is outside its vector or matrix."""
 
     status = "SL_OUT_OF_RANGE"
 
 
 class Mismatch(Error, ValueError):
-    """Shapes, types or contexts that do not fit together."""
+    """The shapes, types or contexts of the arguments do not match."""
 
     status = "SL_MISMATCH"
 
 
 class NoMemory(Error, MemoryError):
-    """Memory ran out, or the context's limit was reached; the objects remain usable."""
+    """Memory ran out, or the memory limit of the context was reached. All objects stay usable."""
 
     status = "SL_NO_MEMORY"
 
@@ -57,19 +62,19 @@ class IO(Error, OSError):
 
 
 class Syntax(Error, ValueError):
-    """A file's text is not what its format says."""
+    """The contents of a file violate its format. The message has the position."""
 
     status = "SL_SYNTAX"
 
 
 class Unsupported(Error, NotImplementedError):
-    """Valid, but no engine of the context can do it."""
+    """The call is valid, but no engine of the context supports it."""
 
     status = "SL_UNSUPPORTED"
 
 
 class EngineFault(Error, RuntimeError):
-    """An engine failed for a reason of its own."""
+    """An engine failed, for example with a CUDA error."""
 
     status = "SL_ENGINE_FAULT"
 
@@ -78,7 +83,8 @@ _CLASSES = {kind.status: kind for kind in Error.__subclasses__()}
 
 
 def failure(status, message):
-    """The exception for a negative status; the message may be empty."""
+    """The exception for a negative status. An empty message is replaced by the text of the
+    status."""
     name = ffi.typeof("sl_status").elements.get(status, "")
     kind = _CLASSES.get(name, Error)
     return kind(message or text(lib.sl_status_string(status)))

@@ -1,4 +1,4 @@
-"""What stands on either side of `<<`: results not computed yet, masks, and outputs that wait."""
+"""Deferred results, masks, and the left side of `<<`."""
 
 from ._library import ffi, lib
 from .operators import find
@@ -15,12 +15,16 @@ _FLAGS = {
 
 
 def flags(**wanted):
-    """The descriptor's flags, by name: flags(replace=True, complement=False)."""
+    """The flags of a descriptor, by name: flags(replace=True, complement=False)."""
     return sum(_FLAGS[name] for name, on in wanted.items() if on)
 
 
 class Mask:
-    """Where an output is written: `m.S` by m's pattern, `m.V` by its values, `~` where not."""
+    """Selects the indices at which an output is written.
+
+    `m.S` selects the indices at which m has an entry, `m.V` those whose value is not 0, and `~`
+    selects the other ones.
+    """
 
     def __init__(self, parent, structure, complement=False):
         self.parent = parent
@@ -39,42 +43,48 @@ class Mask:
 
 
 class Output:
-    """How an output is to be written: its mask and accumulator, and whether it is cleared first."""
+    """An output with its mask, accumulator and replace flag: the left side of `<<`.
+
+    `out(mask, accum=op, replace=True)` makes one; `<<` writes an expression, an object or a number
+    to it. With replace, entries outside the mask are removed.
+    """
 
     def __init__(self, target, mask=None, accum=None, replace=False):
         if mask is not None and not isinstance(mask, Mask):
             if not hasattr(mask, "V"):
-                raise TypeError(f"a mask is a vector or a matrix, or its .S or .V, not {mask!r}")
+                raise TypeError(
+                    f"the mask must be a vector or a matrix, or its .S or .V, not {mask!r}"
+                )
             mask = mask.V
         self.target, self.mask, self.replace = target, mask, replace
         self._accum = None if accum is None else find(accum, "binary")
 
     def accumulator(self, dtype):
-        """The accumulator for a result of that type."""
+        """The accumulator for a result of this dtype; NULL if there is none."""
         return ffi.NULL if self._accum is None else self._accum._for(dtype)
 
     @property
     def plain(self):
-        """True if everything is written and nothing accumulated."""
+        """True without mask, accumulator and replace."""
         return self.mask is None and self._accum is None and not self.replace
 
     def run(self, function, result, *operands, transposed=0, mask_kind=None):
-        """function(target, mask, accumulator, operands..., descriptor).
+        """Calls function(target, mask, accumulator, operands..., descriptor).
 
-        `result` is the type of what is computed; `mask_kind` that of the mask, if not
-        the target's.
+        `result` is the dtype of the computed values, `transposed` flags of the descriptor.
+        `mask_kind` is "vector" if the mask of a matrix must be a vector.
         """
         target, mask = self.target, self.mask
         all_flags = transposed | flags(replace=self.replace)
         if mask is not None:
             if mask.parent._kind != (mask_kind or target._kind):
-                raise TypeError(f"the mask has to be a {mask_kind or target._kind}, not {mask!r}")
+                raise TypeError(f"the mask must be a {mask_kind or target._kind}, not {mask!r}")
             all_flags |= mask._flags
         target._write(
             function,
             target,
             ffi.NULL if mask is None else mask.parent,
-            self.accumulator(target.joined(result)),
+            self.accumulator(target.accumulation_dtype(result)),
             *operands,
             lib.sl_descriptor_get(all_flags),
         )
@@ -90,7 +100,7 @@ class Output:
 
 
 class Part:
-    """Some of an output's indices, to be assigned to."""
+    """A part of an output, selected by indices: `out(mask)[key] << value` assigns to it."""
 
     def __init__(self, output, key):
         self._output, self._key = output, key
@@ -100,18 +110,36 @@ class Part:
 
 
 class Expression(Selection):
-    """A result that is not computed yet: `out << expression`, or `expression.new()`.
+    """A result that is not computed yet.
 
-    compute: a function of an Output.
-    make: a function of (dtype, *shape) that makes an empty output.
+    `out << expression` computes it into an existing object, `expression.new()` into a new one.
+
+    Attributes
+    ----------
+    dtype : numpy.dtype
+        The type of the result.
+    shape : tuple of int
     """
 
     def __init__(self, dtype, shape, make, compute):
         self.dtype, self.shape = dtype, shape
-        self._make, self._compute = make, compute
+        self._make = make  # function of (dtype, *shape) that makes an empty output
+        self._compute = compute  # function of an Output
 
     def new(self, dtype=None, *, mask=None):
-        """Computes it into a new object, of the result's type if no other is given."""
+        """Compute the expression into a new object.
+
+        Parameters
+        ----------
+        dtype : dtype, optional
+            The type of the new object; by default that of the expression.
+        mask : Mask, Vector or Matrix, optional
+            Only the entries that it selects are computed.
+
+        Returns
+        -------
+        Vector or Matrix
+        """
         out = self._make(dtype if dtype is not None else self.dtype, *self.shape)
         Output(out, mask) << self
         return out

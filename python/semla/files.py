@@ -1,4 +1,4 @@
-"""Graphs from files and models, and into files."""
+"""Reads and writes matrices and vectors as files, and generates graphs from models."""
 
 import os
 
@@ -15,9 +15,9 @@ from .vector import Vector
 
 
 def _choices(enumeration, prefix):
-    """The names of an enumeration's codes, in lower case and without their prefix."""
-    codes = ffi.typeof(enumeration).relements
-    return {name[len(prefix) :].lower(): code for name, code in codes.items()}
+    """{name: code} of an enumeration; names are in lower case and without their prefix."""
+    codes = ffi.typeof(enumeration).elements
+    return {name[len(prefix) :].lower(): code for code, name in sorted(codes.items())}
 
 
 _FORMATS = _choices("sl_file_format", "SL_FORMAT_")
@@ -29,7 +29,7 @@ _MODELS = _choices("sl_model", "SL_MODEL_")
 def _path(path):
     encoded = os.fsencode(path)
     if b"\0" in encoded:
-        raise ValueError("embedded null byte in a path")
+        raise ValueError("the path contains a null byte")
     return ffi.new("char[]", encoded)
 
 
@@ -50,7 +50,7 @@ def read(
     no_loops=False,
     transposed=False,
     pattern=False,
-    compact=False,
+    renumber=False,
     duplicates="drop",
     format="auto",
     base=0,
@@ -58,17 +58,56 @@ def read(
     return_ids=False,
     context=None,
 ):
-    """A graph from a file, as a Matrix.
+    """Read a graph from a file.
 
-    The format is told by the name and the first line, or by `format`: "matrix_market",
-    "edge_list", "dimacs", "metis", ... Names may end in .gz or .zst.
+    Parameters
+    ----------
+    path : str or os.PathLike
+        Decompressed if the name ends in .gz or .zst.
+    symmetric : bool, default False
+        Add the reverse of each edge.
+    no_loops : bool, default False
+        Drop self-loops.
+    transposed : bool, default False
+        Reverse every edge.
+    pattern : bool, default False
+        Ignore weights.
+    renumber : bool, default False
+        Edge lists and Graph500 files: only ids that occur become vertices, which are numbered from
+        0 in ascending order of their ids.
+    duplicates : {"drop", "last", "sum", "min", "max", "error"}, default "drop"
+        What becomes of edges that occur more than once: keep the first, keep the last, combine the
+        weights, or raise an exception.
+    format : str, default "auto"
+        "auto" recognises the format by the first line and the name of the file. Others:
+        "matrix_market", "edge_list", "dimacs", "metis", "graph500", "graph500_packed", "native".
+    base : {0, 1}, default 0
+        Edge lists: the smallest id.
+    vertices : int, default 0
+        Edge lists and Graph500 files: the number of vertices; 0 is the greatest id plus 1.
+    return_ids : bool, default False
+        Return the ids, too.
+    context : Context, optional
+        By default the current context.
 
-    symmetric: add the mirror image of every entry. no_loops: drop self-loops.
-    transposed: swap rows and columns. pattern: ignore weights.
-    compact: number the ids that occur 0, 1, ...; return_ids: (matrix, ids), the ids being
-        an array of the file's id of each vertex, or None where they are the indices.
-    duplicates: "drop" (keep the first), "last", "sum", "min", "max", "error".
-    base: an edge list's first id, 0 or 1. vertices: their number, where the file tells none.
+    Returns
+    -------
+    A : Matrix
+        Entry (i, j) is the edge from i to j.
+    ids : numpy.ndarray or None
+        Only with return_ids: the id in the file of each vertex; None if ids are indices.
+
+    Raises
+    ------
+    IO
+        If the file cannot be read.
+    Syntax
+        If its contents violate the format. The message has the line.
+
+    Examples
+    --------
+    >>> A = semla.read("roads.gr.gz")                                  # doctest: +SKIP
+    >>> A, ids = semla.read("web.txt", renumber=True, return_ids=True)  # doctest: +SKIP
     """
     context = context or current_context()
     options = _read_options(
@@ -77,7 +116,7 @@ def read(
         no_loops=no_loops,
         transposed=transposed,
         pattern=pattern,
-        compact=compact,
+        renumber=renumber,
     )
     options.format = chosen(_FORMATS, "format", format)
     options.base, options.vertices = base, vertices
@@ -89,7 +128,24 @@ def read(
 
 
 def write(A, path, *, format="auto", base=0):
-    """Writes a Matrix into a file, in a format or in that of its name. See `read`."""
+    """Write the matrix to a file. On failure no file is written.
+
+    Parameters
+    ----------
+    path : str or os.PathLike
+        Compressed if the name ends in .gz or .zst.
+    format : str, default "auto"
+        "auto" chooses by the name of the file; other values are as for `semla.read`.
+    base : {0, 1}, default 0
+        Edge lists: the id of the first vertex.
+
+    Raises
+    ------
+    IO
+        If the file cannot be written.
+    Error
+        Invalid or Unsupported if the format cannot store the matrix.
+    """
     options = ffi.new("sl_write_options *")
     options.format, options.base = chosen(_FORMATS, "format", format), base
     A.context._call(lib.sl_matrix_write_with, A, _path(path), options)
@@ -99,7 +155,7 @@ def write(A, path, *, format="auto", base=0):
 
 
 def _vector_options(format, fill):
-    """The options, and what they point to."""
+    """(options, scalar): the second is the memory that the options point to."""
     options = ffi.new("sl_vector_options *")
     options.format = chosen(_VECTOR_FORMATS, "format", format)
     scalar = ffi.NULL if fill is None else ffi.new("sl_scalar *", pack(number(fill)))
@@ -108,9 +164,30 @@ def _vector_options(format, fill):
 
 
 def read_vector(path, *, format="auto", fill=None, size=0, context=None):
-    """A vector from a file: "text" (index value), "matrix_market" or "npy".
+    """Read a vector from a file.
 
-    fill: what stands in a .npy where there is no entry. size: of a text that tells none.
+    Parameters
+    ----------
+    path : str or os.PathLike
+    format : {"auto", "text", "matrix_market", "npy"}, default "auto"
+        "text" has a line "index value" for each entry.
+    fill : number, optional
+        .npy files: elements equal to it are not entries.
+    size : int, default 0
+        Text files that do not contain the size: the size of the vector.
+    context : Context, optional
+        By default the current context.
+
+    Returns
+    -------
+    Vector
+
+    Raises
+    ------
+    IO
+        If the file cannot be read.
+    Syntax
+        If its contents violate the format.
     """
     context = context or current_context()
     options, _fill = _vector_options(format, fill)
@@ -121,16 +198,29 @@ def read_vector(path, *, format="auto", fill=None, size=0, context=None):
 
 
 def write_vector(v, path, *, format="auto", fill=None, ids=None):
-    """Writes a Vector into a file.
+    """Write the vector to a file. On failure no file is written.
 
-    fill: what stands in a .npy where there is no entry: if None NaN, -1, or the greatest
-        value of an unsigned type. ids: what a text has for each index.
+    Parameters
+    ----------
+    path : str or os.PathLike
+    format : {"auto", "text", "matrix_market", "npy"}, default "auto"
+        "auto" chooses by the name of the file.
+    fill : number, optional
+        .npy files: the element for an index without an entry. By default NaN for floating-point
+        types, -1 for signed ones, and the greatest value of unsigned ones.
+    ids : array_like of int, optional
+        Text files: the number to write for each index, such as the ids of `semla.read`.
+
+    Raises
+    ------
+    IO
+        If the file cannot be written.
     """
     options, _fill = _vector_options(format, fill)
     if ids is not None:
         kept = np.ascontiguousarray(ids, INDEX)
         if kept.shape != v.shape:
-            raise ValueError(f"there are {kept.size} ids for {v.size} indices")
+            raise ValueError(f"there are {kept.size} ids, but the vector has size {v.size}")
         options.ids = kept_pointer = ffi.from_buffer("uint64_t[]", kept)  # noqa: F841: kept alive
     v.context._call(lib.sl_vector_write_with, v, _path(path), options)
 
@@ -151,13 +241,43 @@ def generate(
     no_loops=False,
     context=None,
 ):
-    """A random or regular graph as a pattern; the same for the same arguments.
+    """Generate a graph from a model. Equal arguments give equal graphs.
 
-    model, and what it reads: "kronecker" (scale, edge_factor: 2**scale vertices, 16 edges
-    each if not told), "uniform" (vertices, edges), "grid" (sides, two or three), "road" (two
-    sides), "path", "star", "complete" (vertices).
+    Parameters
+    ----------
+    model : str
+        "kronecker" (uses scale, edge_factor), "uniform" (vertices, edges), "grid" (two or three
+        sides), "road" (two sides; a grid with gaps and shortcuts), "path", "star" or "complete"
+        (vertices).
+    seed : int, default 0
+        For the models "kronecker", "uniform" and "road".
+    scale : int
+        The graph has 2**scale vertices.
+    edge_factor : float, default 16
+        Edges per vertex.
+    vertices, edges : int
+    sides : sequence of int
+    symmetric : bool, default True
+        Whether each edge is stored in both directions.
+    no_loops : bool, default False
+        Whether self-loops are dropped.
+    context : Context, optional
+        By default the current context.
 
-    symmetric: every edge both ways. no_loops: drop self-loops.
+    Returns
+    -------
+    Matrix
+        A pattern.
+
+    Raises
+    ------
+    Invalid
+        If the arguments do not fit the model.
+
+    Examples
+    --------
+    >>> semla.generate("grid", sides=(3, 4)).shape
+    (12, 12)
     """
     context = context or current_context()
     wanted = ffi.new("sl_generator *")

@@ -1,4 +1,4 @@
-"""Indices as Python writes them, turned into what the library takes."""
+"""Converts Python indices (integers, slices, lists) into index lists of the library."""
 
 import operator
 
@@ -8,15 +8,21 @@ from ._library import ffi
 from .errors import OutOfRange
 from .types import INDEX
 
-ALL = (ffi.NULL, 0)  # a whole dimension: the count is not read
-_RANGE = 2**64 - 1  # SL_RANGE: the list is {begin, end, step}
+ALL = (ffi.NULL, 0)  # the list for a whole dimension; the library ignores its count
+_RANGE = 2**64 - 1  # SL_RANGE as a count: the list is {begin, end, step}
 
 
 class Axis:
-    """The indices of one dimension: one integer, a range, or a list.
+    """The indices of one dimension: an integer, a range, or a list.
 
-    size: how many they are; None for an integer, which drops its dimension.
-    pointer, count: the library's list; it lives as long as this object.
+    Attributes
+    ----------
+    single : int or None
+        The index, if the key is an integer, which removes the dimension.
+    size : int or None
+        The number of indices; None for an integer.
+    pointer, count
+        The list for the library. It lives as long as this object.
     """
 
     def __init__(self, key, length):
@@ -34,9 +40,9 @@ class Axis:
             index = operator.index(key)
         except TypeError:
             raise TypeError(
-                f"an index is an integer, a slice or a list of integers, not {key!r}"
+                f"an index must be an integer, a slice or a list of integers, not {key!r}"
             ) from None
-        self.single = _from_end(index, length)
+        self.single = _normalised(index, length)
         self._keep(np.array([self.single], INDEX))
 
     def _from_slice(self, key, length):
@@ -52,32 +58,33 @@ class Axis:
         keys = np.asarray(key)
         if keys.ndim != 1 or (keys.size > 0 and keys.dtype.kind not in "iu"):
             raise TypeError(
-                "a list of indices has one dimension, of integers; use a mask for booleans"
+                "a list of indices must be one-dimensional and of integers; for booleans use a mask"
             )
         if keys.dtype.kind == "i" and keys.size > 0 and keys.min() < 0:
             keys = np.where(keys < 0, keys + length, keys)
             if keys.min() < 0:
-                raise OutOfRange(f"index {keys.min() - length} is outside of {length}")
+                raise OutOfRange(f"index {keys.min() - length} is out of range for size {length}")
         self.size = keys.size
         self._keep(keys.astype(INDEX))
 
     def _keep(self, indices):
-        # No list is NULL, even one of nothing: that would stand for all.
+        # The pointer of an empty list must not be NULL, which stands for all indices.
         self._indices = indices if indices.size else np.zeros(1, INDEX)
         self.pointer, self.count = ffi.from_buffer("uint64_t[]", self._indices), indices.size
 
 
-def _from_end(index, length):
+def _normalised(index, length):
+    """The index, counted from the end if it is negative."""
     if not -length <= index < length:
-        raise OutOfRange(f"index {index} is outside of {length}")
+        raise OutOfRange(f"index {index} is out of range for size {length}")
     return index + length if index < 0 else index
 
 
 def axes(key, shape):
-    """An Axis for each dimension."""
+    """The Axis of each dimension of a key."""
     keys = key if isinstance(key, tuple) else (key,)
     if len(keys) != len(shape):
         raise TypeError(
-            f"{len(shape)} index{'es are' if len(shape) > 1 else ' is'} needed, not {len(keys)}"
+            f"{len(shape)} index{'es' if len(shape) > 1 else ''} needed, not {len(keys)}"
         )
     return [Axis(one, length) for one, length in zip(keys, shape)]

@@ -12,73 +12,113 @@ from .vector import Vector
 
 
 class MatrixOperand(Operand):
-    """What a matrix and its transpose can be read for."""
+    """The operations that read a matrix or its transpose."""
 
     _kind = "matrix"
 
     @property
     def nrows(self):
+        """The number of rows."""
         return self.shape[0]
 
     @property
     def ncols(self):
+        """The number of columns."""
         return self.shape[1]
 
     def mxm(self, other, op="plus_times"):
-        """A B over a semiring."""
+        """Multiply this matrix by another one.
+
+        Parameters
+        ----------
+        other : Matrix
+            With as many rows as this matrix has columns.
+        op : semiring or str, default "plus_times"
+
+        Returns
+        -------
+        Expression
+            A matrix.
+        """
         expect("matrix", other)
-        return self._of_both(lib.sl_mxm, find(op, "semiring"), other, (self.nrows, other.ncols))
+        op = find(op, "semiring")
+        return self._binary(lib.sl_mxm, op, other, (self.nrows, other.ncols))
 
     def mxv(self, u, op="plus_times"):
-        """A u over a semiring."""
+        """Multiply this matrix by a vector, as a column.
+
+        Parameters
+        ----------
+        u : Vector
+            Its size is the number of columns.
+        op : semiring or str, default "plus_times"
+
+        Returns
+        -------
+        Expression
+            A vector of size nrows.
+        """
         expect("vector", u)
         op = find(op, "semiring")._for(unify(self.dtype, u.dtype))
-        return self._expression(
-            op.result,
-            (self.nrows,),
-            lambda out: out.run(
-                lib.sl_mxv,
-                op.result,
-                op,
-                self,
-                u,
-                transposed=flags(transpose_first=self._transposed),
-            ),
-        )
+        return self._deferred(lib.sl_mxv, op.result, (self.nrows,), op, self, u, first=self)
 
     def __matmul__(self, other):
         return self.mxv(other) if isinstance(other, Vector) else self.mxm(other)
 
     def kronecker(self, other, op="times"):
-        """The Kronecker product with a binary operator."""
+        """The Kronecker product with another matrix.
+
+        Parameters
+        ----------
+        other : Matrix
+        op : binary operator or str, default "times"
+            Combines an entry of this matrix with one of the other.
+
+        Returns
+        -------
+        Expression
+            A matrix of shape (nrows * other.nrows, ncols * other.ncols).
+        """
         expect("matrix", other)
         shape = self.nrows * other.nrows, self.ncols * other.ncols
-        return self._of_both(lib.sl_kronecker, find(op, "binary"), other, shape)
+        return self._binary(lib.sl_kronecker, find(op, "binary"), other, shape)
 
     def reduce_rowwise(self, op="plus"):
-        """A vector of the sums of rows; a row without entries gives none."""
+        """Combine the entries of each row with a monoid.
+
+        Parameters
+        ----------
+        op : monoid or str, default "plus"
+
+        Returns
+        -------
+        Expression
+            A vector of size nrows, without an entry where the row has none.
+        """
         op = find(op, "monoid")._for(self.dtype)
-        return self._expression(
-            op.result,
-            (self.nrows,),
-            lambda out: out.run(
-                lib.sl_matrix_reduce_rows,
-                op.result,
-                op,
-                self,
-                transposed=flags(transpose_first=self._transposed),
-            ),
+        return self._deferred(
+            lib.sl_matrix_reduce_rows, op.result, (self.nrows,), op, self, first=self
         )
 
     def reduce_columnwise(self, op="plus"):
-        """A vector of the sums of columns; a column without entries gives none."""
+        """Combine the entries of each column with a monoid: `reduce_rowwise` of the transpose."""
         return self.T.reduce_rowwise(op)
 
     def reduce_scalar(self, op="plus"):
-        """The sum of all entries over a monoid."""
+        """Combine all entries with a monoid.
+
+        Parameters
+        ----------
+        op : monoid or str, default "plus"
+
+        Returns
+        -------
+        ScalarExpression
+            Its `value` is the identity of the monoid if there are no entries.
+        """
         return self._reduced(op)
 
-    # ---- reading parts ------------------------------------------------------------
+    # ---- extraction ---------------------------------------------------------------
 
     def _extract(self, key):
         rows, cols = axes(key, self.shape)
@@ -89,34 +129,20 @@ class MatrixOperand(Operand):
             return self._extract_column(rows, cols.single)
         if rows.single is not None:
             return self.T._extract_column(cols, rows.single)
-        return self._expression(
-            self.dtype,
-            (rows.size, cols.size),
-            lambda out: out.run(
-                lib.sl_matrix_extract,
-                self.dtype,
-                self,
-                rows.pointer,
-                rows.count,
-                cols.pointer,
-                cols.count,
-                transposed=flags(transpose_first=self._transposed),
-            ),
-        )
+        lists = rows.pointer, rows.count, cols.pointer, cols.count
+        shape = rows.size, cols.size
+        return self._deferred(lib.sl_matrix_extract, self.dtype, shape, self, *lists, first=self)
 
     def _extract_column(self, rows, col):
-        return self._expression(
+        return self._deferred(
+            lib.sl_matrix_extract_column,
             self.dtype,
             (rows.size,),
-            lambda out: out.run(
-                lib.sl_matrix_extract_column,
-                self.dtype,
-                self,
-                rows.pointer,
-                rows.count,
-                col,
-                transposed=flags(transpose_first=self._transposed),
-            ),
+            self,
+            rows.pointer,
+            rows.count,
+            col,
+            first=self,
         )
 
     def __getitem__(self, key):
@@ -124,7 +150,13 @@ class MatrixOperand(Operand):
 
 
 class Transposed(MatrixOperand):
-    """A matrix read as its transpose, without making that."""
+    """The transpose of a matrix, as an operand. It is not stored; `new` makes it a matrix.
+
+    Attributes
+    ----------
+    T : Matrix
+        The matrix of which this is the transpose.
+    """
 
     _transposed = True
 
@@ -137,18 +169,21 @@ class Transposed(MatrixOperand):
 
     @property
     def context(self):
+        """The context of the matrix."""
         return self.T.context
 
     @property
     def dtype(self):
+        """The type of the values."""
         return self.T.dtype
 
     @property
     def shape(self):
+        """(nrows, ncols) of the transpose."""
         return self.T.shape[::-1]
 
     def new(self, dtype=None, *, mask=None):
-        """The transpose as a matrix."""
+        """Return the transpose as a new Matrix."""
         return self._expression(self.dtype, self.shape, lambda out: out << self).new(
             dtype, mask=mask
         )
@@ -162,11 +197,34 @@ def _shape(matrix):
 
 
 class Matrix(MatrixConversions, Collection, MatrixOperand):
-    """A sparse matrix of the library's: entries (i, j, value).
+    """A sparse matrix: a set of entries (row, column, value).
 
-    Matrix(dtype, nrows, ncols) has no entries. from_coo, from_csr, from_csc, from_scipy
-    and from_dense make one that has. A matrix may hold its pattern alone: then every
-    value is 1 and none is stored.
+    `Matrix(dtype, nrows, ncols)` makes a matrix without entries; `from_coo`, `from_csr`,
+    `from_csc`, `from_scipy`, `from_dense` and `semla.read` make one with entries. A matrix of which
+    only the pattern is stored has the value 1 in every entry.
+
+    Parameters
+    ----------
+    dtype : dtype
+        The type of the values: a numpy dtype, or a name such as "FP64".
+    nrows, ncols : int
+        The shape.
+    context : Context, optional
+        By default the current context.
+
+    Notes
+    -----
+    Operations return expressions, which are computed when they are written: `C << A.mxm(B)`, or
+    into a new matrix by `A.mxm(B).new()`. `C(mask, accum=op, replace=True) << expression` uses a
+    mask and an accumulator. `A[i, j]`, `A[i, :]` and `A[rows, cols]` read or assign parts.
+
+    Examples
+    --------
+    >>> A = semla.Matrix.from_coo([0, 1], [1, 2], [2.0, 3.0], nrows=3, ncols=3)
+    >>> (A @ A).new().to_coo()[2]
+    array([6.])
+    >>> A[0, 1].value
+    2.0
     """
 
     def __init__(self, dtype, nrows, ncols, *, context=None):
@@ -178,50 +236,65 @@ class Matrix(MatrixConversions, Collection, MatrixOperand):
 
     @property
     def dtype(self):
-        return dtype_of(self.context._ask(lib.sl_matrix_type, self))
+        """The type of the values, a numpy dtype."""
+        return dtype_of(self.context._run_locked(lib.sl_matrix_type, self))
 
     @property
     def shape(self):
-        return self.context._ask(_shape, self)
+        """(nrows, ncols)"""
+        return self.context._run_locked(_shape, self)
 
     @property
     def T(self):
-        """This matrix read as its transpose."""
+        """The transpose, as an operand; nothing is computed."""
         return Transposed(self)
 
     def resize(self, nrows, ncols):
-        """Changes the shape; entries outside of it are dropped."""
+        """Change the shape. Entries outside the new shape are removed."""
         self._write(lib.sl_matrix_resize, self, nrows, ncols)
 
     def diag(self, k=0):
-        """Diagonal k as a vector: above the main one if k > 0."""
-        return Vector._made(self.context, lib.sl_vector_diag, self, k)
+        """Return diagonal k as a Vector; k > 0 is above the main one."""
+        return Vector._create(self.context, lib.sl_vector_diag, self, k)
 
-    # ---- what is known of the pattern -------------------------------------------------
+    # ---- properties -------------------------------------------------------------------
 
-    def _asked(self, function):
+    def _property(self, function):
         out = ffi.new("bool *")
         self.context._call(function, out, self)
         return bool(out[0])
 
     @property
     def is_pattern(self):
-        """True if the matrix holds its pattern alone."""
-        return self._asked(lib.sl_matrix_is_pattern)
+        """True if only the pattern is stored, so that every value is 1."""
+        return self._property(lib.sl_matrix_is_pattern)
 
     @property
     def is_symmetric(self):
-        """True if the pattern is symmetric; found out once and kept until the matrix is written."""
-        return self._asked(lib.sl_matrix_is_symmetric)
+        """True if the pattern is symmetric. The result is kept until the matrix is written."""
+        return self._property(lib.sl_matrix_is_symmetric)
 
     def promise_symmetric(self):
-        """Spares the test of symmetry. A promise that does not hold makes searches wrong."""
+        """Declare that the pattern is symmetric, which saves the test.
+
+        If it is not, searches return wrong results.
+        """
         self.context._call(lib.sl_matrix_promise_symmetric, self)
 
     def optimize(self, pruned=False):
-        """Prepares traversals, which the first search would do otherwise. Results do not change.
+        """Prepare the matrix for traversals, which the first search would do otherwise.
 
-        With `pruned`, searches leave out the trees outside the 2-core.
+        Results of traversals and of other operations do not change.
+
+        Parameters
+        ----------
+        pruned : bool, default False
+            Remove the trees outside the 2-core before searches and attach them afterwards.
+
+        Raises
+        ------
+        NoMemory
+            The matrix is as it was.
         """
         purpose = lib.SL_FOR_TRAVERSAL
         purpose |= lib.SL_PRUNED if pruned else 0
@@ -243,13 +316,8 @@ class Matrix(MatrixConversions, Collection, MatrixOperand):
             return
         lists = rows.pointer, rows.count, cols.pointer, cols.count
         if isinstance(value, MatrixOperand):
-            output.run(
-                lib.sl_matrix_assign,
-                value.dtype,
-                value,
-                *lists,
-                transposed=flags(transpose_first=value._transposed),
-            )
+            transposed = flags(transpose_first=value._transposed)
+            output.run(lib.sl_matrix_assign, value.dtype, value, *lists, transposed=transposed)
             return
         scalar = as_scalar(value)
         if output.plain and rows.single is not None and cols.single is not None:
@@ -258,34 +326,21 @@ class Matrix(MatrixConversions, Collection, MatrixOperand):
             output.run(lib.sl_matrix_assign_scalar, dtype_of(scalar.type), scalar, *lists)
 
     def _assign_line(self, output, rows, cols, value):
-        """A vector into a row or a column, of which the mask is a vector too."""
+        """Assigns a vector to one row or one column. The mask is then a vector, too."""
         if (rows.single is None) == (cols.single is None):
-            raise TypeError("a vector is assigned to one row or to one column")
+            raise TypeError("a vector can be assigned to one row or one column only")
         if rows.single is not None:
-            output.run(
-                lib.sl_matrix_assign_row,
-                value.dtype,
-                value,
-                rows.single,
-                cols.pointer,
-                cols.count,
-                mask_kind="vector",
-            )
+            function = lib.sl_matrix_assign_row
+            where = rows.single, cols.pointer, cols.count
         else:
-            output.run(
-                lib.sl_matrix_assign_column,
-                value.dtype,
-                value,
-                rows.pointer,
-                rows.count,
-                cols.single,
-                mask_kind="vector",
-            )
+            function = lib.sl_matrix_assign_column
+            where = rows.pointer, rows.count, cols.single
+        output.run(function, value.dtype, value, *where, mask_kind="vector")
 
     def __delitem__(self, key):
         rows, cols = axes(key, self.shape)
         if rows.single is None or cols.single is None:
-            raise TypeError("one entry at a time is deleted")
+            raise TypeError("del removes one entry at a time; give one row and one column")
         self._write(lib.sl_matrix_remove, self, rows.single, cols.single)
 
     def __repr__(self):

@@ -1,5 +1,5 @@
-"""Arrays in the library's memory: what it hands out becomes numpy's without a copy, and
-what numpy fills in there it can take without one."""
+"""Blocks of the library's allocator as numpy arrays, so that both sides can use them without a
+copy."""
 
 import weakref
 
@@ -10,8 +10,11 @@ from .errors import NoMemory
 
 
 class Memory:
-    """A block from sl_malloc as an array of numpy's, freed by sl_free with the last of its
-    views, unless the library has taken it."""
+    """A block from sl_malloc, with numpy arrays over it.
+
+    The block is freed by sl_free when this object and all arrays over it are gone, unless the
+    library has taken it over (`release`).
+    """
 
     def __init__(self, pointer, count, dtype):
         self._pointer, self._count, self._dtype = pointer, count, dtype
@@ -25,15 +28,15 @@ class Memory:
 
     @classmethod
     def new(cls, count, dtype):
-        """A block for so many elements, not filled in."""
+        """An uninitialised block of `count` elements."""
         pointer = lib.sl_malloc(max(1, count * dtype.itemsize))
         if not pointer:
-            raise NoMemory(f"no memory for {count} elements of {dtype}")
+            raise NoMemory(f"out of memory: cannot allocate {count} elements of {dtype}")
         return cls(pointer, count, dtype)
 
     @classmethod
     def copy_of(cls, values, dtype):
-        """A block with a copy of an array, cast to a dtype."""
+        """A block with a copy of an array, cast to `dtype`."""
         values = np.asarray(values)
         memory = cls.new(values.size, dtype)
         np.copyto(memory.array, values.reshape(-1), casting="unsafe")
@@ -41,7 +44,8 @@ class Memory:
 
     @property
     def array(self):
-        """The block as an array; the same one as long as it or a view of it is alive."""
+        """A numpy array over the block. While it or a view of it is alive, the same one is
+        returned."""
         array = self._view() if self._view is not None else None
         if array is None:
             array = np.asarray(self)
@@ -50,16 +54,16 @@ class Memory:
 
     @property
     def in_use(self):
-        """True if an array over this block is alive."""
+        """True while a numpy array over the block is alive."""
         return self._view is not None and self._view() is not None
 
     @property
     def pointer(self):
-        """The block; ffi.NULL once it is the library's."""
+        """The address of the block; ffi.NULL after `release`."""
         return self._pointer
 
     def release(self):
-        """The block is the library's from now on."""
+        """Leaves the block to the library, which frees it."""
         self._pointer = ffi.NULL
 
     def __del__(self, free=lib.sl_free):

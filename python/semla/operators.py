@@ -1,8 +1,8 @@
 """Operators, monoids and semirings: `semla.binary.plus`, `semla.semiring.min_plus["FP64"]`.
 
-The namespaces hold what the library's table holds: they are filled by asking it for
-each of its codes. An operator without a type takes that of the values it meets;
-with one, `op[dtype]`, the values are cast to it.
+The namespaces `unary`, `binary`, `indexunary`, `select`, `monoid` and `semiring` contain the built-
+in operators of the library. An operator without a type uses the type of its operands; with one,
+`op[dtype]`, the operands are cast to that type.
 """
 
 from ._library import ffi, lib, text
@@ -10,21 +10,22 @@ from .types import TYPES, code_of, dtype_of, lookup_dtype, name_of, unpack
 
 
 class Typed:
-    """An operator, a monoid or a semiring of one type, from the table or the user's own."""
+    """An operator, a monoid or a semiring with a type; built-in or user-defined."""
 
     kind = None
 
     def __init__(self, pointer, keeps=()):
         self._pointer = pointer
-        self._keeps = keeps  # what has to live as long
+        self._keeps = keeps  # objects that must live as long as this one
 
     @property
     def name(self):
+        """The name, as in "min_plus"."""
         return text(self._pointer.name)
 
     @property
     def dtype(self):
-        """The type of the operands; of the first, where a user's operator has two types."""
+        """The type of the operands; of the first one, if a user-defined operator has two types."""
         return dtype_of(self._pointer.type)
 
     @property
@@ -40,77 +41,106 @@ class Typed:
 
 
 class Unary(Typed):
+    """A unary operator z = f(x)."""
+
     kind = "unary"
 
 
 class Binary(Typed):
+    """A binary operator z = f(x, y)."""
+
     kind = "binary"
 
     @property
     def commutative(self):
+        """True if f(x, y) = f(y, x)."""
         return bool(self._pointer.commutative)
 
     @property
     def positional(self):
-        """True if the result is an index, not made of values."""
+        """True if the result is an index, as of secondi, and does not depend on values."""
         return bool(self._pointer.positional)
 
 
 class Index(Typed):
+    """An index-unary operator z = f(x, row, column, thunk)."""
+
     kind = "indexunary"
 
 
 class Monoid(Typed):
+    """A monoid: an associative and commutative binary operator with an identity."""
+
     kind = "monoid"
 
     @property
     def result(self):
+        """The type of the result, which is that of the operands."""
         return self.dtype
 
     @property
     def binaryop(self):
+        """The binary operator."""
         return Binary(self._pointer.op, self)
 
     @property
     def identity(self):
+        """The identity, as a numpy scalar."""
         return unpack(self._pointer.identity)
 
     @property
     def terminal(self):
-        """The value at which a sum can stop, or None."""
+        """The value that no further operand changes, so that a reduction can stop; None without
+        one."""
         return unpack(self._pointer.terminal) if self._pointer.has_terminal else None
 
     @property
     def idempotent(self):
+        """True if f(x, x) = x."""
         return bool(self._pointer.idempotent)
 
 
 class Semiring(Typed):
+    """A semiring: a monoid that adds, and a binary operator that multiplies."""
+
     kind = "semiring"
 
     @property
     def dtype(self):
+        """The type of the operands of the multiplication."""
         return self.binaryop.dtype
 
     @property
     def monoid(self):
+        """The monoid that adds."""
         return Monoid(self._pointer.add, self)
 
     @property
     def binaryop(self):
+        """The operator that multiplies."""
         return Binary(self._pointer.multiply, self)
 
 
 class Family:
-    """An operator of many types, of which the one is taken that the values have."""
+    """A built-in operator without a type: the operators of the same name for all types.
+
+    An operation uses the one for the type of its operands; `op[dtype]` selects one.
+
+    Attributes
+    ----------
+    name : str
+    kind : str
+        "unary", "binary", "indexunary", "monoid" or "semiring".
+    types : list of numpy.dtype
+        The types for which the operator exists.
+    """
 
     def __init__(self, typed, get, code, name):
         self._typed, self._get, self._code, self.name = typed, get, code, name
         self.kind = typed.kind
-        # The dtypes for which there is one.
         self.types = [dtype for dtype in TYPES.values() if get(code, code_of(dtype))]
-        one = self[self.types[0]]
-        operator = one.binaryop if isinstance(one, Semiring) else one
+        first = self[self.types[0]]
+        operator = first.binaryop if isinstance(first, Semiring) else first
         self._is_positional = isinstance(operator, Binary) and operator.positional
 
     def __contains__(self, dtype):
@@ -120,12 +150,18 @@ class Family:
         dtype = lookup_dtype(dtype)
         pointer = self._get(self._code, code_of(dtype))
         if not pointer:
-            raise TypeError(f"there is no {self.kind}.{self.name} of type {name_of(dtype)}")
+            raise TypeError(
+                f"semla.{self.kind}.{self.name} does not exist for type {name_of(dtype)}"
+            )
         return self._typed(pointer)
 
     def _for(self, dtype):
-        """The one for values of a type. One that exists for a single type casts to it (lor);
-        one of numbers takes bool as INT64, so that sums count; indices (secondi) are INT64."""
+        """The operator for values of a dtype.
+
+        An operator that exists for a single type (lor) casts its operands to it. An operator that
+        does not exist for BOOL takes INT64 instead, so that sums of booleans count. Operators
+        that return an index (secondi) are always INT64.
+        """
         if dtype in self.types and not self._is_positional:
             return self[dtype]
         return self[self.types[0] if len(self.types) == 1 else TYPES["INT64"]]
@@ -135,7 +171,10 @@ class Family:
 
 
 class Namespace:
-    """The operators of a kind, by name: as attributes, and as a dict has them."""
+    """The operators of one kind by name: `semla.binary.plus` or `semla.binary["plus"]`.
+
+    Iterating gives the names. `new` makes a user-defined operator.
+    """
 
     def __init__(self, kind, families):
         self._kind = kind
@@ -164,8 +203,11 @@ class Namespace:
         return f"semla.{self._kind}: {', '.join(self)}"
 
 
-def _families(typed, enumeration, prefix, get):
-    codes = ffi.typeof(enumeration).relements
+def _families(typed, name):
+    """The operators of one kind: one family for each code of the enumeration sl_NAME_code."""
+    prefix = f"SL_{name.upper()}_"
+    codes = ffi.typeof(f"sl_{name}_code").relements
+    get = getattr(lib, f"sl_{name}_get", None) or getattr(lib, f"sl_{name}_op_get")
     return [
         Family(typed, get, code, name[len(prefix) :].lower())
         for name, code in sorted(codes.items(), key=lambda item: item[1])
@@ -173,25 +215,29 @@ def _families(typed, enumeration, prefix, get):
     ]
 
 
-unary = Namespace("unary", _families(Unary, "sl_unary_code", "SL_UNARY_", lib.sl_unary_op_get))
-binary = Namespace(
-    "binary", _families(Binary, "sl_binary_code", "SL_BINARY_", lib.sl_binary_op_get)
-)
-_index = _families(Index, "sl_index_code", "SL_INDEX_", lib.sl_index_op_get)
-indexunary = Namespace("indexunary", _index)
-select = Namespace("select", [f for f in _index if f[TYPES["INT64"]].result == TYPES["BOOL"]])
-monoid = Namespace("monoid", _families(Monoid, "sl_monoid_code", "SL_MONOID_", lib.sl_monoid_get))
-semiring = Namespace(
-    "semiring", _families(Semiring, "sl_semiring_code", "SL_SEMIRING_", lib.sl_semiring_get)
+unary = Namespace("unary", _families(Unary, "unary"))
+binary = Namespace("binary", _families(Binary, "binary"))
+indexunary = Namespace("indexunary", _families(Index, "index"))
+monoid = Namespace("monoid", _families(Monoid, "monoid"))
+semiring = Namespace("semiring", _families(Semiring, "semiring"))
+# The index-unary operators with a result of type BOOL.
+select = Namespace(
+    "select",
+    [
+        family
+        for family in indexunary._families.values()
+        if family[TYPES["INT64"]].result == TYPES["BOOL"]
+    ],
 )
 
 _NAMESPACES = {space._kind: space for space in (unary, binary, indexunary, monoid, semiring)}
 
 
 def find(op, *kinds):
-    """An operator of one of the kinds, given as such or by name; a monoid is also its binary one.
+    """The operator given as an object or by name, if it is of one of the kinds.
 
-    Raises TypeError for anything else.
+    Where a binary operator is allowed, a monoid stands for its operator. Raises TypeError for
+    anything else.
     """
     if isinstance(op, str):
         for kind in kinds:
@@ -202,4 +248,4 @@ def find(op, *kinds):
         return op
     if kind == "monoid" and "binary" in kinds:
         return op.binaryop if isinstance(op, Monoid) else binary[op.name]
-    raise TypeError(f"{op!r} is no {' or '.join(kinds)} operator")
+    raise TypeError(f"{op!r} is not a {' or '.join(kinds)} operator")

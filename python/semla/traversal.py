@@ -1,8 +1,9 @@
-"""Traversals: a step, all steps, and the choice of a step's direction.
+"""Traversals: one iteration, all iterations, and the cost model that chooses a direction.
 
-`pi` is what is settled, `q` the frontier. What the three mean for a semiring stands in
-<semla/traversal.h>: any_secondi and its kin settle an entry once, min_plus and its kin
-relax it until nothing is better.
+In these functions `pi` holds the values of the visited vertices (parents, distances, ...), and `q`
+is the frontier: the next iteration follows the edges of its vertices. Semirings like any_secondi
+set each entry of pi once; semirings like min_plus replace an entry when a better value is found.
+The header <semla/traversal.h> defines the meaning for each semiring.
 """
 
 from ._library import ffi, lib
@@ -15,43 +16,43 @@ UNTIL = {"any": lib.SL_UNTIL_ANY, "all": lib.SL_UNTIL_ALL}
 
 
 def chosen(choices, what, wanted):
-    """The library's code of a choice; ValueError for what is none."""
+    """The code of a choice in the library; ValueError if there is no such choice."""
     if wanted not in choices:
-        raise ValueError(f"{what} is one of {', '.join(choices)}, not {wanted!r}")
+        raise ValueError(f"{what} must be one of {', '.join(choices)}, not {wanted!r}")
     return choices[wanted]
 
 
-class StepLog:
-    """Gathers a traversal's steps in a Python list, as dicts, when the `with` block ends."""
+class IterationLog:
+    """Appends the iterations of a traversal to a list, as dicts, when the `with` block ends."""
 
-    def __init__(self, steps):
-        self._steps = steps
-        self.pointer = ffi.NULL if steps is None else ffi.new("sl_iteration_log *")
+    def __init__(self, iterations):
+        self._iterations = iterations
+        self.pointer = ffi.NULL if iterations is None else ffi.new("sl_iteration_log *")
 
     def __enter__(self):
         return self
 
     def __exit__(self, *_):
-        if self._steps is None:
+        if self._iterations is None:
             return
         for k in range(self.pointer.count):
-            self._steps.append(step_dict(self.pointer.steps[k]))
+            self._iterations.append(iteration_dict(self.pointer.steps[k]))
         lib.sl_iteration_log_clear(self.pointer)
 
 
 def pointer_of(thing):
-    """An object's pointer, for a struct; NULL for None. To be asked for during a call."""
+    """The pointer of an object, for a member of a struct; NULL for None. Use it during a call."""
     return ffi.NULL if thing is None else thing._pointer
 
 
-def step_dict(step):
-    """A step as it was done."""
+def iteration_dict(iteration):
+    """An sl_iteration as a dict."""
     return {
-        "direction": NAMES[step.direction],
-        "frontier": step.frontier,
-        "edges": step.edges,
-        "edges_exact": bool(step.edges_exact),
-        "seconds": step.seconds,
+        "direction": NAMES[iteration.direction],
+        "frontier": iteration.frontier,
+        "edges": iteration.edges,
+        "edges_exact": bool(iteration.edges_exact),
+        "seconds": iteration.seconds,
     }
 
 
@@ -60,11 +61,36 @@ def _semiring(op, pi, A):
 
 
 def advance(delta, pi, q, A, op, *, direction="auto"):
-    """One step from q over A: pi gains what is new or better, delta becomes exactly that.
+    """Run one iteration of a traversal: follow the edges of the frontier q.
 
-    delta may be q. Returns what was done, as a dict.
+    Parameters
+    ----------
+    delta : Vector
+        Output: exactly the entries of pi that are new or better, the next frontier. May be q.
+    pi : Vector
+        Input and output: the values of the visited vertices.
+    q : Vector
+        The frontier.
+    A : Matrix
+        The graph: entry (i, j) is the edge from i to j.
+    op : semiring or str
+        For example "any_secondi" (breadth-first search) or "min_plus" (shortest paths).
+    direction : {"auto", "push", "pull"}, default "auto"
+        Push follows the edges that leave the frontier; pull searches the edges that enter
+        vertices which are not visited; auto chooses by a cost model.
+
+    Returns
+    -------
+    dict
+        `direction`, `frontier` (its size), `edges` (edges examined), `edges_exact` (False if
+        `edges` is an upper bound) and `seconds`.
+
+    Raises
+    ------
+    Mismatch
+        If the sizes, types or contexts do not match.
     """
-    step = ffi.new("sl_iteration *")
+    iteration = ffi.new("sl_iteration *")
     pi._write(
         lib.sl_advance,
         delta,
@@ -73,10 +99,10 @@ def advance(delta, pi, q, A, op, *, direction="auto"):
         A,
         _semiring(op, pi, A),
         chosen(DIRECTIONS, "direction", direction),
-        step,
+        iteration,
         also=delta,
     )
-    return step_dict(step)
+    return iteration_dict(iteration)
 
 
 def closure(
@@ -90,19 +116,56 @@ def closure(
     targets=None,
     until="any",
     level=None,
-    steps=None,
+    log=None,
     source=None,
     source_value=0,
 ):
-    """Iterates from the frontier q, or from one vertex, until nothing changes; the result is in pi.
+    """Repeat `advance` until the frontier is empty, and leave the result in pi.
 
-    source: a vertex to start at; q is None then, and pi and level are empty on entry.
-        source_value: the value of pi at the source where the semiring does not determine it
-        (min_plus: 0).
-    targets: a vector, whose pattern ends the traversal when it is reached, "any" of it or
-        "all". level: an INT64 vector, which gains the number of the step, from 1, for
-        each entry that is new or better. steps: a list, to which a dict is appended for
-        every step.
+    Parameters
+    ----------
+    pi : Vector
+        Input and output: the values of the visited vertices. Empty on entry if `source` is given.
+    q : Vector or None
+        The first frontier, which must lie within the visited vertices. It is not changed. None if
+        `source` is given.
+    A : Matrix
+        The graph: entry (i, j) is the edge from i to j.
+    op : semiring or str
+        As for `advance`.
+    direction : {"auto", "push", "pull"}, default "auto"
+        As for `advance`.
+    max_iterations : int, optional
+        Stop after this many iterations.
+    targets : Vector, optional
+        Stop when entries of this pattern have been reached.
+    until : {"any", "all"}, default "any"
+        Whether to stop at the first target or at the last one.
+    level : Vector of INT64, optional
+        Output: the number of the iteration, from 1, that last changed each entry of pi.
+    log : list, optional
+        A dict as `advance` returns is appended for each iteration.
+    source : int, optional
+        Start from this vertex instead of a frontier. `level` must then be empty on entry, too.
+    source_value : number, default 0
+        The value of pi at the source, if the semiring does not determine it: 0 for min_plus.
+
+    Raises
+    ------
+    Invalid
+        If q is not within the visited vertices.
+    Mismatch
+        If the sizes, types or contexts do not match.
+
+    Examples
+    --------
+    Lengths of shortest paths from vertex 0:
+
+    >>> A = semla.Matrix.from_coo([0, 0, 1], [1, 2, 2], [5.0, 9.0, 1.0], nrows=3, ncols=3)
+    >>> pi = semla.Vector("FP64", 3)
+    >>> semla.closure(pi, None, A, "min_plus", source=0)
+    >>> pi.to_dict()
+    {0: 0.0, 1: 5.0, 2: 6.0}
     """
     options = ffi.new("sl_closure_options *")
     options.direction = chosen(DIRECTIONS, "direction", direction)
@@ -117,14 +180,27 @@ def closure(
         options.targets, options.level = pointer_of(targets), pointer_of(level)
         return lib.sl_closure(*pointers)
 
-    with StepLog(steps) as log:
-        options.log = log.pointer
+    with IterationLog(log) as iterations:
+        options.log = iterations.pointer
         frontier = ffi.NULL if q is None else q
         pi._write(run, pi, frontier, A, _semiring(op, pi, A), options, also=level)
 
 
 def plan(pi, q, A):
-    """The direction of the step that would follow and the counts it is chosen by, as a dict."""
+    """Return the direction that `advance` would choose, and the counts that decide it.
+
+    Parameters
+    ----------
+    pi, q : Vector
+        The visited vertices and the frontier.
+    A : Matrix
+        The graph.
+
+    Returns
+    -------
+    dict
+        `direction`, and the members of `sl_plan` in <semla/traversal.h>.
+    """
     made = ffi.new("sl_plan *")
     pi.context._call(lib.sl_plan_iteration, made, pi, q, A)
     counts = {name: getattr(made, name) for name, _ in ffi.typeof("sl_plan").fields}

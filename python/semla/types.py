@@ -1,4 +1,7 @@
-"""The built-in types as numpy's dtypes, and scalars on their way to the library and back."""
+"""The built-in types as numpy dtypes, and the conversion of scalars to and from sl_scalar.
+
+`semla.BOOL`, `semla.INT8`, ..., `semla.UINT64`, `semla.FP32` and `semla.FP64` are numpy dtypes.
+"""
 
 import numpy as np
 
@@ -7,7 +10,7 @@ from ._library import ffi, lib, text
 _CODES = ffi.typeof("sl_type").relements
 _NUMPY_NAMES = {"fp32": "float32", "fp64": "float64"}
 
-# "FP64": dtype("float64"), in the library's order.
+# {"BOOL": dtype("bool"), ..., "FP64": dtype("float64")}, in the order of the library.
 TYPES = {
     name[3:]: np.dtype(_NUMPY_NAMES.get(name[3:].lower(), name[3:].lower()))
     for name, code in sorted(_CODES.items(), key=lambda item: item[1])
@@ -19,40 +22,41 @@ INDEX = np.dtype("uint64")
 
 
 def lookup_dtype(dtype):
-    """The dtype of a name ("FP64"), of a numpy dtype, or of Python's bool, int and float.
+    """The dtype for a name ("FP64"), a numpy dtype, or one of Python's types bool, int and float.
 
-    Raises TypeError for what is no built-in type of the library.
+    Raises TypeError if the library has no such type.
     """
     if isinstance(dtype, str) and dtype.upper() in TYPES:
         return TYPES[dtype.upper()]
     found = np.dtype(dtype).newbyteorder("=")
     if found not in _CODE_OF:
-        raise TypeError(f"semla has no type for {found}; its types are {', '.join(TYPES)}")
+        raise TypeError(f"semla has no type {found}; the types are {', '.join(TYPES)}")
     return found
 
 
 def code_of(dtype):
-    """The library's code of a dtype."""
+    """The sl_type of a dtype."""
     return _CODE_OF[dtype]
 
 
 def dtype_of(code):
-    """The dtype of the library's code."""
+    """The dtype of an sl_type."""
     return _DTYPE_OF[code]
 
 
 def name_of(dtype):
-    """ "FP64", ..."""
+    """The name of a dtype in the library: "FP64"."""
     return text(lib.sl_type_name(_CODE_OF[dtype])).upper()
 
 
 def unify(*dtypes):
-    """The least type that holds the values of all: numpy's promotion."""
+    """The smallest type that holds the values of all dtypes, by the promotion rules of numpy."""
     return lookup_dtype(np.result_type(*dtypes))
 
 
 def scalar_dtype(value):
-    """The type of a scalar: numpy's own, else bool, INT64 (UINT64 beyond it) or FP64."""
+    """The type of a scalar: that of a numpy value; BOOL, INT64, UINT64 or FP64 of a Python
+    value."""
     if isinstance(value, (np.generic, np.ndarray)):
         return lookup_dtype(value.dtype)
     if isinstance(value, bool):
@@ -63,10 +67,10 @@ def scalar_dtype(value):
 
 
 def join_scalar(dtype, value):
-    """The type in which a scalar meets values of a dtype.
+    """The type in which an operator combines a scalar with values of a dtype.
 
-    A number of Python's own takes the dtype where it fits its kind (2 beside FP32 is
-    FP32, 0.5 beside INT8 is FP64); one of numpy's promotes as an array would.
+    A Python number takes the dtype if its kind and value fit: 2 with FP32 gives FP32, but 0.5 with
+    INT8 gives FP64. A numpy scalar is promoted as an array of its dtype would be.
     """
     if isinstance(value, (np.generic, np.ndarray)):
         return unify(dtype, value.dtype)
@@ -82,7 +86,7 @@ def _fits(value, dtype):
 
 
 def pack(value):
-    """An sl_scalar of a value, in the value's own type: the library casts."""
+    """An sl_scalar with a value, in the type of that value; the library casts it."""
     dtype = scalar_dtype(value)
     scalar = ffi.new("sl_scalar *")
     scalar.type = _CODE_OF[dtype]
@@ -91,6 +95,6 @@ def pack(value):
 
 
 def unpack(scalar):
-    """The numpy scalar of an sl_scalar."""
+    """The numpy scalar with the value of an sl_scalar."""
     dtype = _DTYPE_OF[scalar.type]
     return np.frombuffer(bytes(ffi.buffer(ffi.addressof(scalar, "bits"))), dtype, count=1)[0]

@@ -1,8 +1,8 @@
-"""Operators, monoids and semirings of the user's own, from functions of Python.
+"""User-defined operators, monoids and semirings, made of Python functions.
 
-They are called once per value, with the interpreter's lock held: thousands of times
-slower than a built-in operator, and one thread at a time. What they raise is raised
-by the operation, whose output then has unspecified contents. They may not use semla.
+The function is called once per value, with Python's global lock held: about a thousand times slower
+than a built-in operator, on one thread at a time. The operation raises an exception that occurs in
+the function; its output then has unspecified contents. The function must not call semla.
 """
 
 import weakref
@@ -22,20 +22,25 @@ def _pointer_type(dtype):
     return ffi.typeof(f"{name} *")
 
 
-def _callback(c_type, owner, function, result, *operands):
-    """A function of C that has Python compute *z of values; a failure is kept on the owner."""
+def _callback(c_type, owner, function, result, operands):
+    """A C function that calls the Python function and stores its result in *z.
+
+    `operands` has a dtype for each operand that is passed by address, None for one passed by
+    value. An exception is kept in owner.failures, and the result is then 0.
+    """
     z_type, convert = _pointer_type(result), _PYTHON_TYPES[result.kind]
+    pointers = [dtype and _pointer_type(dtype) for dtype in operands]
     cast = ffi.cast
 
     def compute(z, *arguments):
         inside_operator.active = True
         try:
             values = [
-                cast(kind, argument)[0] if kind else argument
-                for kind, argument in zip(operands, arguments)
+                cast(pointer, argument)[0] if pointer else argument
+                for pointer, argument in zip(pointers, arguments)
             ]
             cast(z_type, z)[0] = convert(function(*values))
-        except BaseException as failure:  # noqa: BLE001: raised again by Owner.call
+        except BaseException as failure:  # noqa: BLE001: Owner.call raises it again
             owner.failures.append(failure)
             cast(z_type, z)[0] = convert(0)
         finally:
@@ -44,8 +49,9 @@ def _callback(c_type, owner, function, result, *operands):
     return ffi.callback(c_type, compute)
 
 
-def _made(typed, context, new, free, *arguments, keeps=()):
-    """An operator that new(&op, context, arguments...) makes, which keeps what it needs alive."""
+def _create(typed, context, new, free, *arguments, keeps=()):
+    """The operator that new(&op, context, arguments...) makes; it keeps the objects in `keeps`
+    alive."""
     out = ffi.new(f"{ffi.typeof(new).args[0].item.cname} *")
     context._call(new, out, context, *arguments)
     made = typed(out[0], keeps)
@@ -58,111 +64,151 @@ def _name(name, function):
     return (name or getattr(function, "__name__", "python")).encode()
 
 
-def _source(source):
-    return ffi.NULL if source is None else ffi.new("char[]", source.encode())
+def _create_operator(kind, function, result, operands, name, source, context):
+    """A unary, binary or index operator of these dtypes; `operands` is as in _callback."""
+    typed = {"unary": operators.Unary, "binary": operators.Binary, "index": operators.Index}[kind]
+    context = context or current_context()
+    callback = _callback(f"sl_{kind}_function", context._owner, function, result, operands)
+    return _create(
+        typed,
+        context,
+        getattr(lib, f"sl_{kind}_op_new"),
+        getattr(lib, f"sl_{kind}_op_free"),
+        _name(name, function),
+        code_of(result),
+        *[code_of(dtype) for dtype in operands if dtype is not None],
+        callback,
+        ffi.NULL if source is None else ffi.new("char[]", source.encode()),
+        keeps=(callback,),
+    )
 
 
 def new_unary(function, dtype, result=None, *, name=None, source=None, context=None):
-    """The unary operator z = function(x), of x's type `dtype`.
+    """Make the unary operator z = function(x).
 
-    result: z's type, that of x if none is given.
-    source: the function's body in C, for engines that compile it: see <semla/operators.h>.
+    Parameters
+    ----------
+    function : callable
+        Called with one Python number; returns a number. It must not call semla.
+    dtype : dtype
+        The type of x.
+    result : dtype, optional
+        The type of z; by default that of x.
+    name : str, optional
+        By default the name of the function.
+    source : str, optional
+        The body of the same function in C, which engines can compile: see <semla/operators.h>.
+        They then do not call the Python function.
+    context : Context, optional
+        By default the current context.
+
+    Returns
+    -------
+    Unary
+
+    Examples
+    --------
+    >>> square = semla.unary.new(lambda x: x * x, "INT64", name="square")
+    >>> semla.Vector.from_dense([1, 2, 3]).apply(square).new().to_dict()
+    {0: 1, 1: 4, 2: 9}
     """
-    context = context or current_context()
     x = lookup_dtype(dtype)
     z = x if result is None else lookup_dtype(result)
-    f = _callback("sl_unary_function", context._owner, function, z, _pointer_type(x))
-    return _made(
-        operators.Unary,
-        context,
-        lib.sl_unary_op_new,
-        lib.sl_unary_op_free,
-        _name(name, function),
-        code_of(z),
-        code_of(x),
-        f,
-        _source(source),
-        keeps=(f,),
-    )
+    return _create_operator("unary", function, z, [x], name, source, context)
 
 
 def new_binary(function, dtype, result=None, *, right=None, name=None, source=None, context=None):
-    """The binary operator z = function(x, y), of x's type `dtype` and y's type `right`, the
-    same if none is given; and so is `result`, z's type."""
-    context = context or current_context()
+    """Make the binary operator z = function(x, y).
+
+    Parameters
+    ----------
+    function : callable
+        Called with two Python numbers; returns a number. It must not call semla.
+    dtype : dtype
+        The type of x.
+    result, right : dtype, optional
+        The types of z and y; by default that of x.
+    name, source, context : optional
+        As for `semla.unary.new`.
+
+    Returns
+    -------
+    Binary
+    """
     x = lookup_dtype(dtype)
     y, z = (x if other is None else lookup_dtype(other) for other in (right, result))
-    f = _callback(
-        "sl_binary_function", context._owner, function, z, _pointer_type(x), _pointer_type(y)
-    )
-    return _made(
-        operators.Binary,
-        context,
-        lib.sl_binary_op_new,
-        lib.sl_binary_op_free,
-        _name(name, function),
-        code_of(z),
-        code_of(x),
-        code_of(y),
-        f,
-        _source(source),
-        keeps=(f,),
-    )
+    return _create_operator("binary", function, z, [x, y], name, source, context)
 
 
 def new_indexunary(
     function, dtype, result=None, *, thunk=None, name=None, source=None, context=None
 ):
-    """The index-unary operator z = function(x, row, column, thunk); for select if `result` is
-    bool. A vector's column is 0."""
-    context = context or current_context()
+    """Make the index-unary operator z = function(x, row, column, thunk).
+
+    With result BOOL it can be used in `select`.
+
+    Parameters
+    ----------
+    function : callable
+        Called with a Python number, two indices and a number; returns a number. The column of an
+        entry of a vector is 0. It must not call semla.
+    dtype : dtype
+        The type of x.
+    result, thunk : dtype, optional
+        The types of z and of the thunk; by default that of x.
+    name, source, context : optional
+        As for `semla.unary.new`.
+
+    Returns
+    -------
+    Index
+    """
     x = lookup_dtype(dtype)
     t, z = (x if other is None else lookup_dtype(other) for other in (thunk, result))
-    f = _callback(
-        "sl_index_function",
-        context._owner,
-        function,
-        z,
-        _pointer_type(x),
-        None,
-        None,
-        _pointer_type(t),
-    )
-    return _made(
-        operators.Index,
-        context,
-        lib.sl_index_op_new,
-        lib.sl_index_op_free,
-        _name(name, function),
-        code_of(z),
-        code_of(x),
-        code_of(t),
-        f,
-        _source(source),
-        keeps=(f,),
-    )
+    return _create_operator("index", function, z, [x, None, None, t], name, source, context)
 
 
 def new_monoid(op, identity, *, terminal=None, idempotent=False, name=None, context=None):
-    """The monoid of a binary operator, associative and commutative, of one type.
+    """Make the monoid of a binary operator.
 
-    terminal: the value at which a sum stays whatever follows.
-    idempotent: promises that x (+) x is x, so that closures may use it.
+    Parameters
+    ----------
+    op : Binary
+        Associative and commutative, with one type for operands and result.
+    identity : number
+        op(identity, x) is x for every x.
+    terminal : number, optional
+        op(terminal, x) is terminal for every x, so that a reduction can stop.
+    idempotent : bool, default False
+        Declares that op(x, x) is x, which closures need.
+    name : str, optional
+        By default the name of the operator.
+    context : Context, optional
+        By default that of the operator.
+
+    Returns
+    -------
+    Monoid
+
+    Raises
+    ------
+    TypeError
+        If op has no type.
     """
     context = context or getattr(op, "context", None) or current_context()
     op = operators.find(op, "binary")
     if isinstance(op, operators.Family):
         raise TypeError(f"{op!r} needs a type: {op!r}[dtype]")
-    ends = [ffi.NULL if terminal is None else ffi.new("sl_scalar *", _exactly(terminal, op.dtype))]
-    made = _made(
+    end = ffi.NULL if terminal is None else ffi.new("sl_scalar *", _cast_scalar(terminal, op.dtype))
+    made = _create(
         operators.Monoid,
         context,
         lib.sl_monoid_new,
         lib.sl_monoid_free,
         _name(name or op.name, None),
         op,
-        _exactly(identity, op.dtype),
-        *ends,
+        _cast_scalar(identity, op.dtype),
+        end,
         keeps=(op,),
     )
     if idempotent:
@@ -171,13 +217,33 @@ def new_monoid(op, identity, *, terminal=None, idempotent=False, name=None, cont
 
 
 def new_semiring(add, multiply, *, name=None, context=None):
-    """The semiring that adds with a monoid and multiplies with a binary operator."""
+    """Make the semiring of a monoid and a binary operator.
+
+    Parameters
+    ----------
+    add : Monoid
+        Its type must be that of the results of `multiply`.
+    multiply : Binary
+    name : str, optional
+        By default the names of both, joined by "_".
+    context : Context, optional
+        By default that of the monoid or of the operator.
+
+    Returns
+    -------
+    Semiring
+
+    Raises
+    ------
+    TypeError
+        If one of them has no type.
+    """
     add, multiply = operators.find(add, "monoid"), operators.find(multiply, "binary")
     for part in (add, multiply):
         if isinstance(part, operators.Family):
             raise TypeError(f"{part!r} needs a type: {part!r}[dtype]")
         context = context or getattr(part, "context", None)
-    return _made(
+    return _create(
         operators.Semiring,
         context or current_context(),
         lib.sl_semiring_new,
@@ -189,8 +255,8 @@ def new_semiring(add, multiply, *, name=None, context=None):
     )
 
 
-def _exactly(value, dtype):
-    """An sl_scalar of that type."""
+def _cast_scalar(value, dtype):
+    """An sl_scalar of this dtype."""
     return lib.sl_scalar_cast(pack(number(value)), code_of(dtype))
 
 

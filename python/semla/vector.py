@@ -4,18 +4,41 @@ from ._library import ffi, lib
 from .collection import KINDS, Collection, as_scalar, evaluated, expect
 from .context import current_context
 from .conversions import VectorConversions
-from .expressions import flags
 from .indices import ALL, axes
-from .lending import Lender
+from .lending import LendingMixin
 from .operators import find
 from .types import code_of, dtype_of, lookup_dtype, name_of, unify
 
 
-class Vector(VectorConversions, Lender, Collection):
-    """A sparse vector of the library's: entries (i, value).
+class Vector(VectorConversions, LendingMixin, Collection):
+    """A sparse vector: a set of entries (index, value).
 
-    Vector(dtype, size) has no entries. from_coo, from_dense and from_dict make one
-    that has.
+    `Vector(dtype, size)` makes a vector without entries; `from_coo`, `from_dense` and `from_dict`
+    make one with entries.
+
+    Parameters
+    ----------
+    dtype : dtype
+        The type of the values: a numpy dtype, or a name such as "FP64".
+    size : int
+        Indices are 0 to size - 1.
+    context : Context, optional
+        By default the current context.
+
+    Notes
+    -----
+    Operations return expressions, which are computed when they are written: `w << u.vxm(A)`, or
+    into a new vector by `u.vxm(A).new()`. `w(mask, accum=op, replace=True) << expression` uses a
+    mask and an accumulator. `v[i]`, `v[i:j]` and `v[[i, j]]` read or assign parts.
+
+    Examples
+    --------
+    >>> v = semla.Vector.from_dict({0: 1.5, 2: 2.5}, size=4)
+    >>> v[3] = 9.0
+    >>> v[1].value is None
+    True
+    >>> v.reduce("plus").value
+    13.0
     """
 
     _kind = "vector"
@@ -29,41 +52,59 @@ class Vector(VectorConversions, Lender, Collection):
 
     @property
     def dtype(self):
-        return dtype_of(self.context._ask(lib.sl_vector_type, self))
+        """The type of the values, a numpy dtype."""
+        return dtype_of(self.context._run_locked(lib.sl_vector_type, self))
 
     @property
     def size(self):
-        return self.context._ask(lib.sl_vector_size, self)
+        """The number of indices, with or without an entry."""
+        return self.context._run_locked(lib.sl_vector_size, self)
 
     @property
     def shape(self):
+        """(size,)"""
         return (self.size,)
 
     def resize(self, size):
-        """Changes the size; entries beyond it are dropped."""
+        """Change the size. Entries at indices from `size` on are removed."""
         self._write(lib.sl_vector_resize, self, size)
 
     def diag(self, k=0):
-        """The square matrix with this vector on its diagonal k: above the main one if k > 0."""
-        return KINDS[2]._made(self.context, lib.sl_matrix_diag, self, k)
+        """Return the square matrix with this vector on diagonal k; k > 0 is above the main one."""
+        return KINDS[2]._create(self.context, lib.sl_matrix_diag, self, k)
 
     def vxm(self, A, op="plus_times"):
-        """u' A over a semiring."""
+        """Multiply this vector, as a row, by a matrix.
+
+        Parameters
+        ----------
+        A : Matrix
+        op : semiring or str, default "plus_times"
+
+        Returns
+        -------
+        Expression
+            A vector of size A.ncols.
+        """
         expect("matrix", A)
         op = find(op, "semiring")._for(unify(self.dtype, A.dtype))
-        return self._expression(
-            op.result,
-            (A.ncols,),
-            lambda out: out.run(
-                lib.sl_vxm, op.result, op, self, A, transposed=flags(transpose_second=A._transposed)
-            ),
-        )
+        return self._deferred(lib.sl_vxm, op.result, (A.ncols,), op, self, A, second=A)
 
     def __matmul__(self, A):
         return self.vxm(A)
 
     def reduce(self, op="plus"):
-        """The sum of all entries over a monoid."""
+        """Combine all entries with a monoid.
+
+        Parameters
+        ----------
+        op : monoid or str, default "plus"
+
+        Returns
+        -------
+        ScalarExpression
+            Its `value` is the identity of the monoid if there are no entries.
+        """
         return self._reduced(op)
 
     # ---- indices ----------------------------------------------------------------
@@ -72,10 +113,8 @@ class Vector(VectorConversions, Lender, Collection):
         (axis,) = axes(key, self.shape)
         if axis.single is not None:
             return self._entry(axis.single)
-        return self._expression(
-            self.dtype,
-            (axis.size,),
-            lambda out: out.run(lib.sl_vector_extract, self.dtype, self, axis.pointer, axis.count),
+        return self._deferred(
+            lib.sl_vector_extract, self.dtype, (axis.size,), self, axis.pointer, axis.count
         )
 
     def _assign_all(self, output, value):
@@ -97,7 +136,7 @@ class Vector(VectorConversions, Lender, Collection):
     def __delitem__(self, key):
         (axis,) = axes(key, self.shape)
         if axis.single is None:
-            raise TypeError("one entry at a time is deleted")
+            raise TypeError("del removes one entry at a time; give one index")
         self._write(lib.sl_vector_remove, self, axis.single)
 
     def __repr__(self):

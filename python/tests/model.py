@@ -1,4 +1,4 @@
-"""GraphBLAS as numpy has it: an object is an array of what is present and one of values."""
+"""A reference implementation of GraphBLAS operations with dense numpy arrays."""
 
 import numpy as np
 
@@ -7,7 +7,7 @@ import semla
 TYPES = list(semla.TYPES.values())
 NUMBERS = [dtype for dtype in TYPES if dtype != bool]
 
-# Operators by name, of arrays of one type.
+# {name: function of two arrays of one type}
 BINARY = {
     "plus": np.add,
     "times": np.multiply,
@@ -35,7 +35,8 @@ SEMIRINGS = {
 
 
 class Dense:
-    """present and values, of one shape; values are 0 where nothing is present."""
+    """A vector or matrix as two arrays: `present` (is there an entry) and `values` (0 without
+    one)."""
 
     def __init__(self, present, values):
         self.present = present
@@ -64,7 +65,7 @@ class Dense:
 
 
 def cast(values, dtype):
-    """By GraphBLAS's rules: floating to integer saturates, which numpy leaves open."""
+    """Casts as GraphBLAS does: floating point to integer saturates, which numpy does not define."""
     if values.dtype.kind == "f" and np.dtype(dtype).kind in "iu":
         limits = np.iinfo(dtype)
         values = np.clip(values, limits.min, limits.max)
@@ -72,7 +73,7 @@ def cast(values, dtype):
 
 
 def dense(thing):
-    """What an object of semla's holds."""
+    """The Dense with the entries of a vector or matrix of semla."""
     *indices, values = thing.to_coo()
     present = np.zeros(thing.shape, bool)
     present[tuple(indices)] = True
@@ -82,7 +83,7 @@ def dense(thing):
 
 
 def check(thing, model):
-    """The object holds what the model does."""
+    """Asserts that an object of semla has the entries of a Dense."""
     got = dense(thing)
     assert got.values.dtype == model.values.dtype
     np.testing.assert_array_equal(got.present, model.present)
@@ -93,9 +94,9 @@ def check(thing, model):
 
 
 def write(out, result, mask=None, accum=None, replace=False):
-    """out<mask, replace> = out accum result, in out's type. mask: where to write.
+    """out<mask, replace> = out accum result, in the type of out. `mask` is a boolean array.
 
-    Accumulated in the type that holds both, as semla infers it.
+    The accumulator works in the common type of both, as in semla.
     """
     if accum is not None:
         joined = np.result_type(out.values, result.values)
@@ -133,7 +134,7 @@ def intersection(op, a, b, dtype):
 
 
 def reduce(monoid, a, axis):
-    """Sums over an axis, of what is present."""
+    """Combines the entries along an axis with a monoid."""
     ufunc = MONOIDS[monoid]
     identity = semla.monoid[monoid][a.values.dtype].identity
     filled = np.where(a.present, a.values, identity).astype(a.values.dtype)

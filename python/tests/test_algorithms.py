@@ -1,4 +1,4 @@
-"""Workflows and traversals on random graphs, against scipy.sparse.csgraph and plain loops."""
+"""Algorithms and traversals on random graphs, compared with scipy.sparse.csgraph and plain loops."""
 
 import itertools
 
@@ -16,7 +16,7 @@ def rng(request):
 
 
 def random_graph(rng, symmetric=False, weights=False, n=None):
-    """A dense array: 0 is no edge."""
+    """A dense array of lengths; 0 is no edge."""
     n = n or int(rng.integers(1, 40))
     dense = (rng.random((n, n)) < rng.choice([0.02, 0.05, 0.2])).astype(np.int64)
     np.fill_diagonal(dense, 0)
@@ -34,7 +34,7 @@ def hops(dense):
 
 
 def expect(vector, distances):
-    """The vector has what is finite, and nothing else."""
+    """The vector has an entry for each finite distance, and no other."""
     np.testing.assert_array_equal(vector.to_dense(np.inf, float), distances)
 
 
@@ -44,10 +44,10 @@ def expect(vector, distances):
 def test_bfs(rng):
     dense = random_graph(rng)
     source, distances = int(rng.integers(len(dense))), hops(dense)
-    for options in ({}, {"direction": "push"}, {"direction": "pull"}, {"deterministic": True}, {"narrow": True}):
+    for options in ({}, {"direction": "push"}, {"direction": "pull"}, {"deterministic": True}, {"int32": True}):
         parents, levels = semla.bfs(matrix(dense), source, **options)
         expect(levels, distances[source])
-        assert parents.dtype == levels.dtype == ("int32" if "narrow" in options else "int64")
+        assert parents.dtype == levels.dtype == ("int32" if "int32" in options else "int64")
         assert parents.same_pattern(levels) and parents[source].value == source
         for v, parent in parents.to_dict().items():
             if v != source:
@@ -59,7 +59,7 @@ def test_bfs(rng):
 def test_bfs_of_scipy_and_its_options():
     path = scipy.sparse.csr_matrix(np.eye(9, k=1) + np.eye(9, k=-1))
     steps = []
-    _, levels = semla.bfs(path, 0, targets=[3, 5], until="all", steps=steps)
+    _, levels = semla.bfs(path, 0, targets=[3, 5], until="all", log=steps)
     assert levels.nvals == 6 and len(steps) == 5
     assert steps[0]["frontier"] == 1 and steps[0]["direction"] in ("push", "pull")
     _, levels = semla.bfs(path, 0, targets=[3, 5])
@@ -107,9 +107,9 @@ def test_st_connected(rng):
 def test_pseudo_diameter(rng):
     dense = random_graph(rng, symmetric=True)
     distances = hops(dense)
-    found = semla.pseudo_diameter(matrix(dense), start=0, max_searches=1000)
-    there = np.isfinite(distances[0])
-    assert found["lower"] == found["upper"] == distances[np.ix_(there, there)].max()
+    found = semla.pseudo_diameter(matrix(dense), source=0, max_searches=1000)
+    reached = np.isfinite(distances[0])
+    assert found["lower"] == found["upper"] == distances[np.ix_(reached, reached)].max()
     assert distances[found["ends"]] == found["lower"]
 
 
@@ -171,11 +171,11 @@ def test_pagerank(rng):
 
 def test_betweenness(rng):
     dense = random_graph(rng, n=12)
-    distances, ways = hops(dense), paths(dense)
+    distances, counts = hops(dense), paths(dense)
     expected = np.zeros(12)
     for s, v, t in itertools.permutations(range(12), 3):
         if np.isfinite(distances[s, t]) and distances[s, v] + distances[v, t] == distances[s, t]:
-            expected[v] += ways[s, v] * ways[v, t] / ways[s, t]
+            expected[v] += counts[s, v] * counts[v, t] / counts[s, t]
     if (dense == dense.T).all():
         expected /= 2
     np.testing.assert_allclose(semla.betweenness(matrix(dense)).to_dense(), expected, atol=1e-9)
@@ -187,12 +187,12 @@ def test_betweenness(rng):
 
 
 def paths(dense):
-    """The number of shortest paths of every pair."""
+    """The number of shortest paths between every pair."""
     distances = hops(dense)
-    ways = np.eye(len(dense))
+    counts = np.eye(len(dense))
     for d in range(1, len(dense)):
-        ways = np.where(distances == d, ways * (distances == d - 1) @ dense, ways)
-    return ways
+        counts = np.where(distances == d, counts * (distances == d - 1) @ dense, counts)
+    return counts
 
 
 def test_triangles(rng):
@@ -211,7 +211,7 @@ def test_closure(rng):
     A = matrix(dense)
     pi = semla.Vector.from_coo([0], [0], size=len(dense))
     level, steps = semla.Vector("INT64", len(dense)), []
-    semla.closure(pi, pi.dup(), A, semla.semiring.min_plus, level=level, steps=steps)
+    semla.closure(pi, pi.dup(), A, semla.semiring.min_plus, level=level, log=steps)
     expect(pi, csgraph.dijkstra(scipy.sparse.csr_matrix(dense), indices=0))
     assert len(steps) >= level.reduce("max").value if level.nvals else len(steps) <= 1
 

@@ -1,4 +1,4 @@
-"""Contexts, errors, lifetimes and threads."""
+"""Tests of contexts, errors, object lifetimes, threads and copies."""
 
 import gc
 import pickle
@@ -77,7 +77,7 @@ def test_memory_limit():
     context.set_memory_limit(0)
     del v, context
     gc.collect()
-    assert values.sum() == 0  # what was handed out outlives its context
+    assert values.sum() == 0  # the array outlives its context
 
 
 def test_everything_is_freed():
@@ -127,7 +127,7 @@ def test_every_status_has_a_class():
             )
 
 
-def test_errors_have_the_message_and_pythons_kind():
+def test_errors_have_a_message_and_a_builtin_base():
     u, A = some_vector(), semla.Matrix(float, 3, 3)
     with pytest.raises(semla.Mismatch, match="4") as caught:
         u.vxm(A).new()
@@ -186,8 +186,8 @@ def test_objects_keep_their_context():
     assert owner() is None
 
 
-def test_cycles_in_any_order():
-    """The collector may come upon a context before its objects."""
+def test_reference_cycles():
+    """The garbage collector may visit a context before its objects."""
     for _ in range(5):
         context = semla.Context()
         u, A = some_vector(context=context), semla.Matrix(float, 2, 2, context=context)
@@ -198,8 +198,8 @@ def test_cycles_in_any_order():
         assert owner() is None
 
 
-def test_an_operation_is_not_waited_for_by_the_collector():
-    """An object that goes while its context is busy is freed by whoever is next."""
+def test_collector_does_not_wait_for_operations():
+    """An object that is collected while its context is busy is freed by the next call."""
     context = semla.Context()
     u, v = some_vector(context=context), some_vector(context=context)
     owner = context._owner
@@ -207,11 +207,11 @@ def test_an_operation_is_not_waited_for_by_the_collector():
     try:
         del u
         gc.collect()
-        assert len(owner._dead) == 1
+        assert len(owner._pending) == 1
     finally:
         owner._lock.release()
     v.nvals
-    assert not owner._dead
+    assert not owner._pending
 
 
 # ---- threads --------------------------------------------------------------------------
@@ -223,7 +223,7 @@ def in_threads(count, work):
     def guarded(k):
         try:
             work(k)
-        except BaseException as failure:  # noqa: BLE001: handed to the test's thread
+        except BaseException as failure:  # noqa: BLE001: raised again in the main thread
             failures.append(failure)
 
     threads = [threading.Thread(target=guarded, args=(k,)) for k in range(count)]
@@ -243,12 +243,12 @@ def multiply_often(k):
         np.testing.assert_array_equal(A.mxm(A).new().to_dense(), dense @ dense)
 
 
-def test_one_context_of_several_threads():
+def test_threads_share_a_context():
     in_threads(4, multiply_often)
 
 
-def test_giving_while_others_read():
-    """What one thread moves out is never looked at by another where it was."""
+def test_give_while_other_threads_read():
+    """No thread reads memory that another thread has moved out."""
     context = semla.Context()
     v = semla.Vector.from_dense(np.ones(500), context=context)
 
@@ -263,7 +263,7 @@ def test_giving_while_others_read():
     in_threads(4, work)
 
 
-def test_a_context_for_each_thread():
+def test_context_per_thread():
     def work(k):
         with semla.Context("suitesparse"):
             multiply_often(k)
@@ -271,7 +271,7 @@ def test_a_context_for_each_thread():
     in_threads(4, work)
 
 
-def test_the_default_context_is_one():
+def test_one_default_context():
     seen = []
     in_threads(8, lambda k: seen.append(semla.current_context()))
     assert len(set(map(id, seen))) == 1
@@ -289,7 +289,7 @@ def test_pickle():
     assert pickle.loads(pickle.dumps(pattern)).is_pattern
 
 
-def test_dup_is_independent():
+def test_dup_makes_an_independent_copy():
     u = some_vector()
     v, w = u.dup(), u.dup("INT8")
     v[1] = 9

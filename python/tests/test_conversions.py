@@ -1,4 +1,5 @@
-"""From and to numpy and scipy.sparse: every type and format, and what is not copied."""
+"""Tests of conversions from and to numpy and scipy.sparse: all types and formats, and zero-copy
+moves."""
 
 import gc
 
@@ -172,7 +173,7 @@ def test_scipy_with_zeros_and_duplicates():
     }
     unsorted = scipy.sparse.csr_matrix(([1, 2, 3], [1, 0, 1], [0, 3, 3]), (2, 2))
     assert semla.Matrix.from_scipy(unsorted).to_dense().tolist() == [[2, 4], [0, 0]]
-    assert unsorted.indices.tolist() == [1, 0, 1]  # what was given is left alone
+    assert unsorted.indices.tolist() == [1, 0, 1]  # the input is not changed
 
 
 def test_scipy_graph_algorithms():
@@ -189,7 +190,7 @@ def addresses(arrays):
 
 
 @pytest.mark.parametrize("format", ["csr", "csc", "bitmap", "full"])
-def test_matrix_there_and_back_without_a_copy(format):
+def test_matrix_take_and_give_without_a_copy(format):
     A = semla.Matrix.from_dense(np.arange(12.0).reshape(3, 4) + 1)
     arrays = A.to_arrays(format).expand()
     before = addresses(arrays)
@@ -198,13 +199,13 @@ def test_matrix_there_and_back_without_a_copy(format):
     assert B.isequal(A)
     again = B.give(format)
     assert addresses(again) == before
-    assert B.nvals == 0 and B.shape == (3, 4)  # all is in the arrays
+    assert B.nvals == 0 and B.shape == (3, 4)  # the matrix has no entries now
     again.values[...] *= 2
     assert semla.Matrix.take(again).to_dense().tolist() == (A.to_dense() * 2).tolist()
 
 
 @pytest.mark.parametrize("format", ["list", "bitmap", "full"])
-def test_vector_there_and_back_without_a_copy(format):
+def test_vector_take_and_give_without_a_copy(format):
     v = semla.Vector.from_dense(np.arange(5) + 1)
     arrays = v.to_arrays(format).expand()
     before = addresses(arrays)
@@ -213,7 +214,7 @@ def test_vector_there_and_back_without_a_copy(format):
     assert addresses(w.give(format)) == before and w.nvals == 0 and w.size == 5
 
 
-def test_scipy_gets_the_memory_itself():
+def test_scipy_uses_the_memory_of_the_library():
     A = semla.Matrix.from_dense(np.eye(4) + 1)
     arrays = A.give("csr")
     values = arrays.values
@@ -226,7 +227,7 @@ def test_scipy_gets_the_memory_itself():
     assert exported.data.base is not None and exported.indices.dtype == np.int64
 
 
-def test_arrays_filled_in():
+def test_new_arrays():
     arrays = semla.Arrays("csr", "INT32", 2, 3, nvals=3)
     arrays.start[:], arrays.cols[:], arrays.values[:] = [0, 2, 3], [0, 2, 1], [5, 6, 7]
     assert semla.Matrix.take(arrays).to_dense().tolist() == [[5, 0, 6], [0, 7, 0]]
@@ -241,7 +242,7 @@ def test_arrays_filled_in():
     assert semla.Matrix.take(arrays).to_dense().tolist() == [[0, 4], [3, 0]]
 
 
-def test_arrays_in_use_are_not_moved():
+def test_take_refuses_arrays_in_use():
     arrays = semla.Matrix.from_dense([[1.0, 2.0]]).to_arrays("csr").expand()
     part = arrays.values[:1]
     with pytest.raises(BufferError):
@@ -250,10 +251,10 @@ def test_arrays_in_use_are_not_moved():
     del part
     semla.Matrix.take(arrays)
     with pytest.raises(semla.Error):
-        semla.Matrix.take(arrays)  # nothing is left
+        semla.Matrix.take(arrays)  # the arrays are empty
 
 
-def test_wrong_arrays_stay_the_callers():
+def test_rejected_arrays_are_unchanged():
     arrays = semla.Arrays("csr", "INT32", 2, 3, nvals=1)
     arrays.start[:], arrays.cols[:], arrays.values[:] = [0, 1, 1], [9], [5]
     with pytest.raises(semla.OutOfRange, match="9"):
@@ -270,7 +271,7 @@ def test_wrong_arrays_stay_the_callers():
         semla.Vector("INT8", 2).give("full")
 
 
-def test_what_is_handed_out_outlives_its_matrix():
+def test_arrays_outlive_their_matrix():
     with semla.Context():
         A = semla.Matrix.from_dense(np.arange(1000.0) + np.zeros((3, 1)))
         values = A.to_csr()[2][10:20]
@@ -280,7 +281,7 @@ def test_what_is_handed_out_outlives_its_matrix():
     assert values.tolist() == list(range(10, 20)) and len(noise) == 20
 
 
-def test_giving_what_is_lent():
+def test_give_while_lent():
     v = semla.Vector.from_dense([1.0, 2.0])
     array = np.from_dlpack(v)
     with pytest.raises(BufferError):

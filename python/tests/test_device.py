@@ -1,4 +1,5 @@
-"""Vectors on a GPU as other libraries see them. Needs the cuda engine and a device."""
+"""Tests of vectors on a GPU that are lent to other libraries. Skipped without the cuda engine
+and a GPU."""
 
 import ctypes
 import importlib.util
@@ -13,7 +14,7 @@ pytestmark = pytest.mark.skipif(not CUDA["present"], reason=f"no GPU: {CUDA['una
 
 
 def searched(vertices=1000, reached=1000):
-    """The parents of a search, which the engine leaves on the device."""
+    """The parents of a search, which the engine stores in device memory."""
     context = semla.Context("cuda")
     dense = np.eye(vertices, k=1, dtype=bool)
     dense[:, reached:] = False
@@ -22,7 +23,7 @@ def searched(vertices=1000, reached=1000):
 
 
 def download(address, count, dtype):
-    """Memory of the device, by the driver itself."""
+    """A copy of device memory, made with the CUDA driver API."""
     driver = ctypes.CDLL("libcuda.so.1")
     context, host = ctypes.c_void_p(), np.empty(count, dtype)
     assert driver.cuInit(0) == 0
@@ -47,7 +48,7 @@ def test_a_full_vector():
     )
     address, read_only = interface["data"]
     assert read_only and address == v.lend("cuda").values.address
-    assert context.counts["copies"] == copies  # nothing came to the host
+    assert context.counts["copies"] == copies  # nothing was copied to the host
     expected = np.maximum(np.arange(1000) - 1, 0)
     np.testing.assert_array_equal(download(address, 1000, np.int64), expected)
     np.testing.assert_array_equal(v.to_dense(), expected)
@@ -77,6 +78,6 @@ def test_other_libraries(library):
     module = __import__(library)
     expected = np.maximum(np.arange(1000) - 1, 0).tolist()
     assert module.from_dlpack(v).tolist() == expected
-    if library == "cupy":  # torch takes no memory by this interface that may only be read
+    if library == "cupy":  # torch rejects read-only memory in this interface
         assert module.asarray(v).data.ptr == v.lend("cuda").values.address
         assert module.asarray(v).tolist() == expected

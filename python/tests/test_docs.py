@@ -1,13 +1,15 @@
-"""The examples of docs/python.md and of the package's own documentation give what they say."""
+"""Runs the examples of docs/python.md and of the docstrings of the package."""
 
 import doctest
+import importlib
 import os
+import pkgutil
 import re
 
 import semla
 
 
-def test_the_page():
+def test_page():
     path = os.path.join(os.environ["SEMLA_PROJECT"], "docs", "python.md")
     with open(path, encoding="utf-8") as page:
         text = re.sub(r"^```.*$", "", page.read(), flags=re.M)
@@ -18,5 +20,23 @@ def test_the_page():
     assert runner.summarize().failed == 0
 
 
-def test_the_package():
-    assert doctest.testmod(semla).failed == 0 and semla.__doc__.count(">>>") > 2
+def test_docstrings():
+    attempted = 0
+    for info in pkgutil.iter_modules(semla.__path__, "semla."):
+        module = importlib.import_module(info.name)
+        result = doctest.testmod(module, globs={"semla": semla})
+        assert result.failed == 0, info.name
+        attempted += result.attempted
+    assert doctest.testmod(semla).failed == 0 and attempted > 20
+
+
+def test_every_public_name_has_a_docstring():
+    for name in semla.__all__:
+        thing = getattr(semla, name)
+        if name in semla.TYPES:
+            continue
+        assert thing.__doc__ and len(thing.__doc__) > 20, name
+        if isinstance(thing, type):
+            for member, value in vars(thing).items():
+                if not member.startswith("_") and (callable(value) or isinstance(value, property)):
+                    assert value.__doc__, f"{name}.{member}"

@@ -1,4 +1,4 @@
-"""Files and models."""
+"""Tests of reading, writing and generating graphs and vectors."""
 
 import os
 
@@ -36,9 +36,9 @@ def test_there_and_back(tmp_path, name):
 def test_options(tmp_path):
     path = tmp_path / "edges"
     path.write_text("10 20 1.5\n20 20 2\n20 10 3\n10 20 4\n")
-    A, ids = semla.read(path, compact=True, duplicates="sum", return_ids=True)
+    A, ids = semla.read(path, renumber=True, duplicates="sum", return_ids=True)
     assert ids.tolist() == [10, 20] and A.to_dense().tolist() == [[0, 5.5], [3, 2]]
-    A = semla.read(path, compact=True, no_loops=True, pattern=True, transposed=True)
+    A = semla.read(path, renumber=True, no_loops=True, pattern=True, transposed=True)
     assert A.is_pattern and list(A) == [(0, 1), (1, 0)]
     A, ids = semla.read(path, return_ids=True, format="edge_list", duplicates="last")
     assert ids is None and A.nrows == 21 and A[10, 20].value == 4

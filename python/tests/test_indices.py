@@ -1,4 +1,4 @@
-"""Extraction, assignment and single entries, with every way to write an index, against numpy."""
+"""Tests of extraction, assignment and single entries with all kinds of indices, against numpy."""
 
 import numpy as np
 import pytest
@@ -15,7 +15,7 @@ def rng(request):
 
 
 def random_key(rng, length, whole_numbers=True, distinct=False):
-    """An index as a user writes it, and the same as a list for numpy."""
+    """A random index (integer, slice or list), and the same indices as a list for numpy."""
     kind = rng.integers(0 if whole_numbers else 1, 6)
     if kind == 0:
         key = int(rng.integers(-length, length))
@@ -46,7 +46,7 @@ def part(a, rows, cols=None):
 
 
 def placed(out, value, rows, cols=None, accum=None):
-    """out with a part assigned to."""
+    """The expected result of an assignment to a part of `out`."""
     where = np.ix_(rows) if cols is None else np.ix_(rows, cols)
     new = Dense(out.present.copy(), out.values.copy())
     inside = write(part(out, rows, cols), value, None, accum)
@@ -139,7 +139,7 @@ def test_row_and_column_assign(rng):
     column = Dense(v.present[:, None], v.values[:, None])
     check(C, placed(out, column, range(5), [j % 6], accum="plus"))
 
-    # The mask is of the row alone.
+    # The mask applies to the row only.
     mask, row = Dense.random(rng, (6,), bool), operand(rng, 6)
     C = out.semla()
     C(mask.semla().S, replace=True)[i, :] << row.semla()
@@ -181,7 +181,7 @@ def test_entries():
     v[3] = v[1].new()
     assert v.to_dict() == {1: 7, 3: 7}
     del v[1]
-    del v[0]  # there is none
+    del v[0]  # no entry
     assert v.to_dict() == {3: 7}
 
     A = semla.Matrix("FP32", 2, 3)
@@ -211,11 +211,11 @@ def test_wrong_indices():
         del v[:]
     with pytest.raises(TypeError):
         del A[0, :]
-    with pytest.raises(TypeError, match="no number"):
+    with pytest.raises(TypeError, match="not a number"):
         v[0] = "5"
     with pytest.raises(TypeError):
-        v[0] = v[1].new()  # there is none
-    with pytest.raises(TypeError, match="one row or to one column"):
+        v[0] = v[1].new()  # no entry
+    with pytest.raises(TypeError, match="one row or one column"):
         A[:, :] = v
     with pytest.raises(TypeError, match="mask"):
         A(A.S)[0, :] << v

@@ -1,6 +1,6 @@
-"""Vectors' memory as other libraries see it: DLPack and the array interfaces, on the host.
+"""Tests of vectors on the host that are lent by DLPack and the array interface.
 
-On a GPU see test_device.py.
+test_device.py tests vectors on a GPU.
 """
 
 import gc
@@ -25,7 +25,7 @@ def test_dlpack_of_every_type(dtype):
     assert v.__dlpack_device__() == (1, 0)
     array = np.from_dlpack(v)
     assert array.dtype == dtype and array.tolist() == [1, 2, 3, 4, 5]
-    assert array.ctypes.data == v.lend().values.address  # it is the vector's own memory
+    assert array.ctypes.data == v.lend().values.address  # the memory of the vector itself
 
 
 def test_what_numpy_sees_is_not_copied():

@@ -1,6 +1,6 @@
-"""Every operation on random operands, under random masks and accumulators, against numpy.
+"""Tests of every operation with random operands, masks and accumulators, against numpy.
 
-A failure names its seed: `pytest test_operations.py -k "mxm and 7"` runs it again.
+A failure prints its seed: `pytest test_operations.py -k "mxm and 7"` repeats it.
 """
 
 import numpy as np
@@ -28,7 +28,7 @@ SEEDS = range(25)
 
 
 class Trial:
-    """Random operands, and a random way to write the output."""
+    """Makes random operands, and a random mask, accumulator and replace flag."""
 
     def __init__(self, seed, name):
         self.rng = np.random.default_rng([seed, *name.encode()])
@@ -47,11 +47,11 @@ class Trial:
         return Dense.random(self.rng, shape, self.pick(NUMBERS))
 
     def flip(self, model, thing):
-        """An operand as it is, or as the transpose of its transpose."""
+        """An operand as a matrix, or as the transpose of its transpose."""
         return thing if model.present.ndim == 1 or self.rng.random() < 0.5 else model.T.semla().T
 
     def run(self, expression, result):
-        """Computes an expression into a new object, and into one that has contents."""
+        """Computes an expression into a new object, and into an object with entries."""
         if result.values.dtype == expression.dtype:
             check(expression.new(), result)
         out = self.operand(*result.present.shape)
@@ -161,7 +161,7 @@ def test_select(trial, dimensions):
 
 
 def total(monoid, a):
-    """The sum of all that is present, or the identity."""
+    """The sum of all entries, or the identity."""
     sums = reduce(monoid, a, tuple(range(a.present.ndim)))
     return sums.values if sums.present else semla.monoid[monoid][a.values.dtype].identity
 

@@ -1,4 +1,4 @@
-"""Operators that are functions of Python."""
+"""Tests of operators, monoids and semirings made of Python functions."""
 
 import gc
 import threading
@@ -89,9 +89,9 @@ def test_what_a_function_raises():
         u.apply(op).new()
     with pytest.raises(OverflowError):
         u.apply(semla.unary.new(lambda x: x + 300, "INT8")).new()
-    with pytest.raises(semla.Invalid, match="may not use semla"):
+    with pytest.raises(semla.Invalid, match="must not call semla"):
         u.apply(semla.unary.new(lambda x: u.nvals, "INT64")).new()
-    assert u.apply("abs").new().isequal(u)  # nothing is left of it
+    assert u.apply("abs").new().isequal(u)  # the failure has no effect on later calls
 
 
 def test_errors():
@@ -111,7 +111,7 @@ def test_errors():
 
 
 def test_called_from_several_threads():
-    """The library's threads call back while others of Python's compute."""
+    """Threads of the library call Python functions while other Python threads compute."""
     seen = set()
     size = 20000
 

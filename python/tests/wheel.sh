@@ -1,6 +1,6 @@
 #!/bin/sh
-# Builds the wheel, installs it into a fresh environment without a network, and
-# searches a graph there.
+# Builds the wheel, installs it into a new virtual environment without network access, and runs a search
+# with the installed package.
 #
 #     wheel.sh CMAKE BUILD PYTHON
 set -eu
@@ -9,24 +9,24 @@ cmake=$1 build=$2 python=$3
 set -- "$build"/wheels/*.whl
 [ $# = 1 ] || { echo "expected one wheel, found: $*" >&2; exit 1; }
 
-place=$build/python/environment
-rm -rf "$place"
-"$python" -m venv --system-site-packages --without-pip "$place"
-"$python" -m pip --python "$place/bin/python" install --quiet --no-index --no-deps "$1"
+venv=$build/python/environment
+rm -rf "$venv"
+"$python" -m venv --system-site-packages --without-pip "$venv"
+"$python" -m pip --python "$venv/bin/python" install --quiet --no-index --no-deps "$1"
 
-# From elsewhere, so that nothing but the environment can be found.
+# In another folder, so that only the installed package can be found.
 cd /
-env -u PYTHONPATH -u SEMLA_LIBRARY "$place/bin/python" - "$place" <<'PROGRAM'
+env -u PYTHONPATH -u SEMLA_LIBRARY "$venv/bin/python" - "$venv" <<'PROGRAM'
 import os
 import sys
 
 import semla
 from semla import _library
 
-place = os.path.realpath(sys.argv[1])
-assert os.path.realpath(semla.__file__).startswith(place), semla.__file__
+venv = os.path.realpath(sys.argv[1])
+assert os.path.realpath(semla.__file__).startswith(venv), semla.__file__
 mapped = [line.split()[-1] for line in open("/proc/self/maps") if "libsemla" in line]
-assert mapped and all(os.path.realpath(path).startswith(place) for path in mapped), mapped
+assert mapped and all(os.path.realpath(path).startswith(venv) for path in mapped), mapped
 
 path = semla.Matrix.from_coo([0, 1, 1, 2], [1, 0, 2, 1], nrows=3, ncols=3)
 parents, levels = semla.bfs(path, 0)

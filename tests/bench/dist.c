@@ -1,16 +1,16 @@
 /*
- * Searches of a Kronecker graph on a grid of MPI ranks, and what they move:
+ * Searches of a Kronecker graph on a grid of MPI ranks, and the data that they send:
  *
  *     mpiexec -n 2 bench_dist [--scale 12] [--grid RxC] [--roots 16] [--push] [--levels]
  *                             [--compare]
  *
- * Harmonic mean of GTEPS over the roots (undirected edges of the part reached, each once), the
- * slowest rank's time, which SEMLA_DIST=noorder and others change; and the bytes that ranks
- * receive, by phase and by codec, in the mean over roots. --levels: of the first root by step,
- * beside the most that Bisson et al. (2014, sections 2.2 and 5) need for it. --compare: total bytes
- * with switches off, and those of their algorithm 1, in which each edge of the frontier sends a
- * (vertex, parent) pair of 8 bytes along the row, counted and not sent. Every search is checked:
- * levels along edges.
+ * Prints the harmonic mean of GTEPS over the roots (undirected edges of the part reached, by the
+ * time of the slowest rank), and the bytes that ranks receive by phase and codec, as means over the
+ * roots. SEMLA_DIST=noorder and other words change them. --levels: the bytes of each level of the
+ * first root, beside the bounds of Bisson et al. (2014, sections 2.2 and 5). --compare: total bytes
+ * with parts of the search switched off, and those of algorithm 1 of Bisson et al., which sends a
+ * pair (vertex, parent) of 8 bytes along the row for each edge of the frontier; these are computed,
+ * not sent. Every search is checked: levels of neighbours differ by at most 1.
  */
 #include <semla/bfs.h>
 #include <semla/dist.h>
@@ -49,7 +49,7 @@ static void say(const char *format, ...)
 
 /* ---- the graph --------------------------------------------------------------------- */
 
-/* This rank's tuples of the model's, in the numbers of its shares. */
+/* This rank's tuples of the graph, with local indices. */
 static void keep_own(sl_edges *edges, const sl_grid *grid)
 {
     const uint64_t n = edges->nrows;
@@ -84,7 +84,7 @@ static void keep_own(sl_edges *edges, const sl_grid *grid)
     }
 }
 
-/* Every rank generates all edges and keeps its own; a few at a time, for the memory. */
+/* Every rank generates all edges and keeps its own, a few at a time to save memory. */
 static void make_blocks(sl_local_graph *b, sl_grid *grid, unsigned scale, bool degree_order)
 {
     enum { AT_ONCE = 4 };
@@ -115,7 +115,7 @@ static void make_blocks(sl_local_graph *b, sl_grid *grid, unsigned scale, bool d
     sl_context_free(ctx);
 }
 
-/* The owner of vertex v tells its degree. */
+/* The degree of vertex v, broadcast by its owner. */
 static uint64_t degree_of(const sl_local_graph *b, uint64_t v)
 {
     uint64_t degree = 0;
@@ -129,8 +129,8 @@ static uint64_t degree_of(const sl_local_graph *b, uint64_t v)
 /* ---- one search ---------------------------------------------------------------------- */
 
 typedef struct {
-    double seconds, busy; /* wall clock; the processor's, of the busiest rank */
-    uint64_t edges;       /* undirected, of the part reached */
+    double seconds, busy; /* wall clock; processor time of the busiest rank */
+    uint64_t edges;       /* undirected edges of the part reached */
     sl_traffic traffic;
     sl_search_level levels[MOST_LEVELS];
     uint64_t level_count;
@@ -142,11 +142,11 @@ static uint64_t sum(uint64_t mine)
     return mine;
 }
 
-/* Levels of neighbours differ by one at most, a parent's by one: on this rank's edges, with
- * everyone's levels. */
+/* Checks this rank's edges with the levels of all vertices: levels of neighbours differ by at most
+ * 1, those of a parent by 1. */
 static void check(const sl_search_task *task, uint64_t root)
 {
-    const sl_local_graph *b = task->blocks;
+    const sl_local_graph *b = task->graph;
     const uint64_t n = b->distribution.size;
     int64_t *level = malloc(n * sizeof *level);
     for (uint64_t v = 0; v < n; v++)
@@ -157,7 +157,7 @@ static void check(const sl_search_task *task, uint64_t root)
     MPI_Allreduce(MPI_IN_PLACE, level, (int)n, MPI_INT64_T, MPI_MAX, MPI_COMM_WORLD);
     level[root] = 0;
     uint64_t wrong = 0;
-    uint32_t *targets = malloc(b->targets * sizeof *targets); /* their offsets */
+    uint32_t *targets = malloc(b->targets * sizeof *targets); /* offsets of the targets */
     MPI_Allgather(sl_local_graph_own_offsets(b), (int)b->stride, MPI_UINT32_T, targets,
                   (int)b->stride, MPI_UINT32_T, task->grid->row);
     for (uint64_t u = 0; u < b->sources; u++) {
@@ -177,7 +177,7 @@ static void check(const sl_search_task *task, uint64_t root)
     free(targets);
     free(level);
     if (sum(wrong)) {
-        fprintf(stderr, "the search from %" PRIu64 " is wrong\n", root);
+        fprintf(stderr, "bench_dist: the search from %" PRIu64 " has wrong levels\n", root);
         MPI_Abort(MPI_COMM_WORLD, 1);
     }
 }
@@ -195,7 +195,7 @@ static void search_from(result *r, sl_grid *grid, sl_local_graph *b, uint64_t ro
     uint64_t *bits = calloc(3 * b->block_length / 64, sizeof *bits);
     memset(r, 0, sizeof *r);
     sl_search_task task = {.grid = grid,
-                           .blocks = b,
+                           .graph = b,
                            .threads = sl_context_threads(grid->ctx),
                            .switches = switches,
                            .choice = SL_MONOID_ANY,
@@ -233,7 +233,7 @@ static void search_from(result *r, sl_grid *grid, sl_local_graph *b, uint64_t ro
     free(bits);
 }
 
-/* ---- figures ------------------------------------------------------------------------- */
+/* ---- output -------------------------------------------------------------------------- */
 
 static void sum_traffic(sl_traffic *t)
 {
@@ -251,7 +251,7 @@ static uint64_t phase_bytes(const sl_traffic *t, sl_phase phase)
     return bytes;
 }
 
-/* The mean rank's bytes, by phase and kind. */
+/* The bytes that a rank receives, as the mean of the ranks, by phase and encoding. */
 static void print_traffic(const sl_traffic *t, int searches)
 {
     const double ranks = (double)size * searches;
@@ -270,9 +270,9 @@ static void print_traffic(const sl_traffic *t, int searches)
 }
 
 /*
- * By step, beside Bisson et al.: a frontier of f vertices is expanded as the shorter of a
- * list of 4 bytes each and a bitmap of n / P bits from each of R - 1 peers; what is found
- * is folded likewise from C - 1, at most the bitmaps. A pull passes C - 1 bitmaps on.
+ * The bytes of each level beside the bounds of Bisson et al.: a frontier of f vertices is expanded
+ * as the shorter of a list of 4 bytes each and a bitmap of n / P bits from each of R - 1 peers;
+ * vertices reached are folded likewise from C - 1 peers. A pull passes C - 1 bitmaps.
  */
 static void print_levels(result *r, const sl_grid *grid, uint64_t n)
 {
@@ -297,7 +297,7 @@ static void print_levels(result *r, const sl_grid *grid, uint64_t n)
     }
 }
 
-/* Edges of reached vertices that lead to another column: what algorithm 1 sends. */
+/* Edges of vertices reached that lead to another column, for which algorithm 1 sends a pair. */
 static uint64_t crossing_edges(const sl_local_graph *b)
 {
     uint64_t crossing = 0;
@@ -321,7 +321,7 @@ static void compare(sl_grid *grid, sl_local_graph *b, const uint64_t *roots, int
         {"and codecs (all)", 0, SL_AUTO},
     };
     result *r = malloc(sizeof *r);
-    /* All edges of the graph; those not reached are a handful. */
+    /* All edges of the graph; very few are not reached. */
     double pairs = 8 * (double)crossing_edges(b);
     say("%-26s %14s %14s\n", "bytes received by all ranks", "per search", "of them fold");
     say("%-26s %14.0f %14.0f  (counted, not sent)\n", "algorithm 1, push", pairs, pairs);
@@ -343,7 +343,7 @@ static unsigned read_switches(void)
     unsigned switches;
     const char *bad, *transport;
     if (sl_dist_switches_parse(&switches, &transport, getenv("SEMLA_DIST"), &bad) != SL_OK) {
-        fprintf(stderr, "SEMLA_DIST: what is '%s'?\n", bad);
+        fprintf(stderr, "bench_dist: SEMLA_DIST: unknown word '%s'\n", bad);
         MPI_Abort(MPI_COMM_WORLD, 2);
     }
     return switches;
@@ -355,7 +355,7 @@ static void measure(sl_grid *grid, sl_local_graph *b, const uint64_t *roots, int
     result *r = malloc(sizeof *r);
     sl_traffic all = {0};
     double inverse = 0, busy = 0;
-    for (int k = -1; k < count; k++) { /* the first one warms up */
+    for (int k = -1; k < count; k++) { /* the first run is a warm-up */
         search_from(r, grid, b, roots[k < 0 ? 0 : k], switches, direction);
         if (k < 0)
             continue;

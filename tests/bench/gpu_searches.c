@@ -132,7 +132,7 @@ static double paths(sl_context *ctx, const sl_matrix *A, const uint64_t *root, i
 /* Step by step, and in other buckets. */
 static void other_widths(sl_context *ctx, const sl_matrix *A, const uint64_t *root, int roots)
 {
-    static const char *const words[] = {"nobuckets", "width=0.25", "width=4"};
+    static const char *const words[] = {"nodelta", "delta=0.25", "delta=4"};
     printf(" ");
     for (size_t w = 0; w < sizeof words / sizeof *words; w++) {
         setenv("SEMLA_TRAVERSAL", words[w], 1);
@@ -177,21 +177,12 @@ static double median_of(sl_context *gpu, const sl_matrix *A, const uint64_t *roo
     return bench_median(times, roots);
 }
 
-/* The loop by advance, and the plain form with less and less of what makes it fast. */
+/* The loop by advance. */
 static void other_forms(sl_context *gpu, const sl_matrix *A, const uint64_t *root, int roots,
                         double fused)
 {
-    static const char *const off[] = {"noahead", "nosteps"};
     double b = median_of(gpu, A, root, roots, ADVANCES);
-    printf("  advance + assign %.3f ms, ratio %.2f; vxm + assign", 1e3 * b, b / fused);
-    for (size_t w = 0; w < sizeof off / sizeof *off; w++) {
-        setenv("SEMLA_TRAVERSAL", off[w], 1);
-        b = median_of(gpu, A, root, roots, PLAIN);
-        printf("%s SEMLA_TRAVERSAL=%s %.3f ms, ratio %.2f", w ? "," : "", off[w], 1e3 * b,
-               b / fused);
-    }
-    unsetenv("SEMLA_TRAVERSAL");
-    printf("\n");
+    printf("  advance + assign %.3f ms, ratio %.2f\n", 1e3 * b, b / fused);
 }
 
 void bench_searches(sl_context *gpu, const sl_matrix *A, int roots, bool host)

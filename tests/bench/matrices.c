@@ -1,14 +1,14 @@
 /*
- * Products of matrices on the GPU, against cuSPARSE and against SuiteSparse on the host:
+ * Products of matrices on the GPU, beside cuSPARSE and SuiteSparse on the host:
  *
- *     bench_matrices [--repeat N] [--no-host] [MODEL...]
+ *   bench_matrices [--repeat N] [--no-host] [MODEL...]
  *
- *     MODEL: kronecker:SCALE | uniform:SCALE | grid:SIDE | cube:SIDE | road:SIDE
+ *   MODEL: kronecker:SCALE | uniform:SCALE | grid:SIDE | cube:SIDE | road:SIDE
  *
- * Per graph A: A A over plus_times of float (cuSPARSE's SpGEMM beside it), plus_pair and
- * any_pair; triangles, which are L L' under the mask L, over plus_pair; and A B with full
- * matrices B of some columns (cuSPARSE's SpMM beside it). Medians. The sum of A A over
- * plus_pair is checked. Without a GPU it says so and ends.
+ * Per graph A: A A over plus_times of float (with cuSPARSE's SpGEMM), plus_pair and any_pair;
+ * triangles, L L' under the mask L, over plus_pair; and A B with full matrices B of some columns
+ * (with cuSPARSE's SpMM). Medians of N runs. The sum of A A over plus_pair is checked. Without a
+ * GPU it prints that and ends.
  */
 #include <semla/io.h>
 #include <semla/la.h>
@@ -34,7 +34,7 @@ enum { MOST = 64 };
 
 /* ---- graphs ---------------------------------------------------------------------- */
 
-/* The pattern of a model, as rows. */
+/* The pattern of a generated graph in compressed rows. */
 static sl_csr rows_of(sl_context *ctx, const char *model)
 {
     const char *colon = strchr(model, ':');
@@ -62,7 +62,7 @@ static sl_csr rows_of(sl_context *ctx, const char *model)
     return rows;
 }
 
-/* Its matrix: of floats that are 1 and stored, or a pattern of int64. */
+/* Its matrix: stored float values that are all 1, or an int64 pattern. */
 static sl_matrix *matrix_of(sl_context *ctx, const sl_csr *rows, sl_type type)
 {
     uint64_t nnz = rows->start[rows->nrows];
@@ -90,7 +90,7 @@ typedef struct {
     int repeat;
 } job;
 
-/* Seconds of one; *nvals and, where asked for, the sum of the result. */
+/* Seconds of one product; *nvals and, unless NULL, the sum of the result. */
 static double multiply(const job *j, uint64_t *nvals, double *sum)
 {
     sl_matrix *C;
@@ -174,7 +174,7 @@ static void library_free(library *l)
 
 #define SAME CUSPARSE_OPERATION_NON_TRANSPOSE
 
-/* Memory as the engine has it, from a pool that keeps what is given back. */
+/* Device memory as the engine allocates it: from a pool that keeps freed memory. */
 static int pooled(void *pointer_to_pointer, size_t bytes)
 {
     static cudaMemPool_t pool;
@@ -186,8 +186,8 @@ static int pooled(void *pointer_to_pointer, size_t bytes)
     return cudaMallocAsync(pointer_to_pointer, bytes ? bytes : 1, 0);
 }
 
-/* A A with all that belongs to it; negative: cuSPARSE cannot. */
-static double library_square(library *l)
+/* A A with all steps that it needs; negative: cuSPARSE does not support it. */
+static double cusparse_square(library *l)
 {
     float one = 1, zero = 0;
     int64_t rows, columns, nnz;
@@ -224,8 +224,8 @@ static double library_square(library *l)
     return failed ? -1 : seconds;
 }
 
-/* A B, of `columns` columns, in rows; what is prepared is not counted. */
-static double library_spmm(library *l, int64_t columns, int repeat)
+/* A B with `columns` columns, stored by rows; the preparation is not timed. */
+static double cusparse_spmm_seconds(library *l, int64_t columns, int repeat)
 {
     float one = 1, zero = 0;
     double times[MOST];
@@ -260,7 +260,7 @@ static double library_spmm(library *l, int64_t columns, int repeat)
 /* ---- a graph --------------------------------------------------------------------------------- */
 
 typedef struct {
-    sl_context *gpu, *host; /* host: NULL if it is not asked */
+    sl_context *gpu, *host; /* host: NULL with --no-host */
     int repeat;
 } benches;
 
@@ -317,7 +317,7 @@ static void squares(const benches *b, const sl_csr *rows, double products)
     library l;
     library_make(&l, rows);
     for (int k = -1; k < 3; k++)
-        theirs[k < 0 ? 0 : k] = library_square(&l);
+        theirs[k < 0 ? 0 : k] = cusparse_square(&l);
     double t = bench_median(theirs, 3);
     library_free(&l);
     if (t > 0)
@@ -360,7 +360,7 @@ static void full(const benches *b, const sl_csr *rows, uint64_t columns)
     double own = timed(&j, &nvals, NULL);
     library l;
     library_make(&l, rows);
-    double theirs = library_spmm(&l, (int64_t)columns, 2 * b->repeat + 1);
+    double theirs = cusparse_spmm_seconds(&l, (int64_t)columns, 2 * b->repeat + 1);
     library_free(&l);
     printf("  full B, %3" PRIu64 " columns      %10.3f ms; cuSPARSE %.3f ms, ratio %.2f\n", columns,
            1e3 * own, 1e3 * theirs, own / theirs);

@@ -1,12 +1,11 @@
 /*
- * How fast files become matrices, on one thread and on several: read [EDGES [REPEATS [THREADS]]]
+ * Measures the rate of reading files: read [EDGES [REPEATS [THREADS]]]
  *
- * Writes graphs of about EDGES edges (8 million unless told) to a temporary
- * folder and prints, for each file, the rate of parsing alone and of the whole
- * way to a matrix on one thread, the latter's ratio to the 150 MB/s that are to be
- * reached, the rate on THREADS threads (2), and how many times that of one it is.
- * Rates are MB of the file, unpacked, per second. One thread and several read in
- * turn, REPEATS times (5), and the best of each counts.
+ * Writes graphs of about EDGES edges (default 8 million) to a temporary folder. Prints for each
+ * file: the rate of parsing alone and of reading a matrix on one thread, the ratio of the latter to
+ * the target of 150 MB/s, the rate on THREADS threads (default 2), and the ratio of the two. Rates
+ * are megabytes of the decompressed file per second. Measurements on one and on several threads
+ * alternate, REPEATS times (default 5); the best of each is used.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -24,7 +23,7 @@
 
 static const double TARGET = 150e6; /* bytes per second and core */
 
-/* Those from ZSTANDARD on are written by the library. */
+/* Files from ZSTANDARD on are written by the library. */
 typedef enum {
     PLAIN,
     WEIGHT,
@@ -49,8 +48,8 @@ static const subject subjects[] = {
     {"edge list, Kronecker", "kronecker.txt", PLAIN, SL_MODEL_KRONECKER, 0},
     {"edge list, Kronecker, symmetrised", "kronecker.txt", PLAIN, SL_MODEL_KRONECKER,
      SL_READ_SYMMETRIC},
-    {"edge list, Kronecker, compact ids", "kronecker.txt", PLAIN, SL_MODEL_KRONECKER,
-     SL_READ_COMPACT},
+    {"edge list, Kronecker, renumbered ids", "kronecker.txt", PLAIN, SL_MODEL_KRONECKER,
+     SL_READ_RENUMBER},
     {"edge list, uniform, weights of 3 digits", "weighted.txt", WEIGHT, SL_MODEL_UNIFORM, 0},
     {"Matrix Market, pattern, symmetric", "pattern.mtx", MARKET_PATTERN, SL_MODEL_KRONECKER, 0},
     {"Matrix Market, real of 17 digits", "real.mtx", MARKET_REAL, SL_MODEL_UNIFORM, 0},
@@ -61,7 +60,7 @@ static const subject subjects[] = {
     {"Graph500 tuples, Kronecker", "kronecker.g500", TUPLES, SL_MODEL_KRONECKER, 0},
     {"Graph500 packed, Kronecker", "kronecker.g500p", TUPLES, SL_MODEL_KRONECKER, 0},
     {"native, pattern, uniform", "pattern.semla", NATIVE, SL_MODEL_UNIFORM, SL_READ_PATTERN},
-    {"the same, checksums compared", "pattern.semla", NATIVE, SL_MODEL_UNIFORM,
+    {"the same with SL_READ_VERIFY", "pattern.semla", NATIVE, SL_MODEL_UNIFORM,
      SL_READ_PATTERN | SL_READ_VERIFY},
     {"native, fp64, uniform", "real.semla", NATIVE, SL_MODEL_UNIFORM, 0},
 };
@@ -95,12 +94,12 @@ static void write_line(FILE *file, file_form form, uint64_t u, uint64_t v)
     case MARKET_REAL:
         fprintf(file, "%" PRIu64 " %" PRIu64 " %.17g\n", u + 1, v + 1, (double)noise * 0x1p-64);
         break;
-    default: /* not written by lines */
+    default: /* not written line by line */
         break;
     }
 }
 
-static void pack(const char *path)
+static void compress_file(const char *path)
 {
     char unpacked[4096], chunk[1 << 16];
     snprintf(unpacked, sizeof unpacked, "%.*s", (int)(strlen(path) - 3), path);
@@ -114,7 +113,7 @@ static void pack(const char *path)
     gzclose(to);
 }
 
-/* A native file holds values if no flag says that they are to be left out. */
+/* Adds values to the edges; a native file has values unless SL_READ_PATTERN is set. */
 static void add_values(sl_edges *edges)
 {
     double *values = edges->values = sl_malloc((edges->count + 1) * sizeof *values);
@@ -164,7 +163,7 @@ static void make_file(sl_context *ctx, const subject *s, const char *path, uint6
     if (access(path, F_OK) == 0)
         return;
     if (s->form == PACKED) {
-        pack(path);
+        compress_file(path);
         return;
     }
     sl_generator model = {.model = s->model, .seed = 1, .vertices = edges / 16 + 1, .edges = edges};
@@ -244,7 +243,7 @@ int main(int argc, char **argv)
         die(folder, strerror(errno));
     sl_context *ctx;
     if (sl_context_create(&ctx, SL_ENGINE_SUITESPARSE) != SL_OK)
-        die("context", "cannot be made");
+        die("context", "cannot create the context");
 
     printf("%-40s %10s %8s %8s %7s %6d thr %7s\n", "MB/s on one thread and several", "file",
            "parse", "whole", "/ 150", threads, "ratio");

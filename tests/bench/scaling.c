@@ -1,27 +1,27 @@
 /*
- * Prints what docs/scaling.md predicts: the time of a search of a Kronecker graph, of edge
+ * Prints the predictions of docs/scaling.md: the time of a search of a Kronecker graph, of edge
  * factor 16, on many GPUs. Nothing is run or measured.
  *
  *     bench_scaling [OPTION...]
  *
- *     --gpus N,...       64,256,1024,4096,8192 unless told
- *     --scale S[-T]      33-41
- *     --grid RxC         this grid, not the quickest one of the model
- *     --bytes            degrees, and what a rank receives by phase, only
- *     --compact          isolated vertices are left out of numbers and bitmaps
- *     --host N           GPUs of a host: 8
- *     --memory GB        of a GPU: 141
- *     --network GB       per second and GPU, each way: 50 (400 Gb/s)
- *     --latency US       of a message to a GPU of another host: 5
- *     --link GB          per second between GPUs of a host: 370
- *     --link-latency US  1.3
- *     --issue US         to post one message more: 0.5
- *     --turn US          to start on a block of a pull: 3
- *     --examined X       edges looked at, for each that one GPU would: 2
- *     --cached X         share of bit tests in caches: 0.9
- *     --overlap X        share of the lesser of work and exchange that is hidden: 0
- *     --pushes N         steps that push: 4
- *     --pulls N          steps that pull: 3
+ *     --gpus N,...       numbers of GPUs; default 64,256,1024,4096,8192
+ *     --scale S[-T]      scales; default 33-41
+ *     --grid RxC         the shape of the grid; default: the fastest of the model
+ *     --bytes            print degrees and the bytes that a rank receives by phase only
+ *     --compact          no ids and bits for isolated vertices
+ *     --host N           GPUs of a host; 8
+ *     --memory GB        memory of a GPU; 141
+ *     --network GB       per second and GPU, each way; 50 (400 Gb/s)
+ *     --latency US       of a message to a GPU of another host; 5
+ *     --link GB          per second between GPUs of a host; 370
+ *     --link-latency US  of a message to a GPU of the same host; 1.3
+ *     --issue US         time to post one more message; 0.5
+ *     --turn US          time to start on a block of a pull; 3
+ *     --examined X       edges examined, relative to a search on one GPU; 2
+ *     --cached X         share of bit tests that hit a cache; 0.9
+ *     --overlap X        share of the smaller of work and exchange that is hidden; 0
+ *     --pushes N         levels that push; 4
+ *     --pulls N          levels that pull; 3
  */
 #include "scaling_model.h"
 
@@ -53,7 +53,7 @@ static double number(const char *option, const char *text, double least, double 
     double value = strtod(text, &end);
     if (end != text && *end == '\0' && value >= least && value <= most)
         return value;
-    snprintf(message, sizeof message, "--%s wants a number from %g to %g", option, least, most);
+    snprintf(message, sizeof message, "--%s needs a number from %g to %g", option, least, most);
     usage(message);
     return 0;
 }
@@ -87,7 +87,7 @@ static void read_grid(plan *p, const char *text)
     p->sizes = 1;
 }
 
-/* Options that are one number of the machine, `unit` times it. */
+/* Options that set one number of the machine, multiplied by `unit`. */
 typedef struct {
     const char *name;
     double *value, unit, least, most;
@@ -151,7 +151,7 @@ static void read_options(plan *p, int argc, char **argv)
     m->pulls = (int)pulls;
 }
 
-/* ---- printing ------------------------------------------------------------------------ */
+/* ---- output -------------------------------------------------------------------------- */
 
 static scaling_cost cost_of(const plan *p, const scaling_machine *m, int scale, int gpus)
 {
@@ -182,7 +182,7 @@ static void print_row(const plan *p, int scale, int gpus)
            c.memory > p->machine.memory ? " m" : "", c.too_many ? " i" : "");
 }
 
-/* One assumption changed at a time; the grid may change with it. */
+/* Changes one assumption at a time; the fastest grid may change with it. */
 static void print_sensitivity(const plan *p, int scale, int gpus)
 {
     scaling_machine m = p->machine;

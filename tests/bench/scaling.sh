@@ -1,6 +1,6 @@
 #!/bin/sh
-# Holds the model of docs/scaling.md against cases worked out by hand and figures from
-# elsewhere, and its tables against those that the document quotes.
+# Compares the model of docs/scaling.md with cases computed by hand and figures from elsewhere, and its
+# output with the tables that the page quotes.
 #
 #     scaling.sh BENCH_SCALING
 set -eu
@@ -10,19 +10,19 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 failed=0
 
-# wants TEXT OPTION...: a line of the output contains the text.
-wants() {
+# expects TEXT OPTION...: the output has a line that contains the text.
+expects() {
     text=$1
     shift
     "$program" "$@" >"$work/out"
     if ! grep -qF -- "$text" "$work/out"; then
-        echo "bench_scaling $*: no '$text' in" >&2
+        echo "bench_scaling $*: the output lacks '$text':" >&2
         cat "$work/out" >&2
         failed=1
     fi
 }
 
-refuses() {
+rejects() {
     if "$program" "$@" >/dev/null 2>&1; then
         echo "bench_scaling $* should fail" >&2
         failed=1
@@ -30,15 +30,15 @@ refuses() {
 }
 
 # Shares counted in generated graphs, GAP-kron's among them.
-wants "scale 22: 42.9 % isolated, 23.0 %" --bytes --scale 22 --grid 1x1
-wants "scale 30: 58.3 % isolated, 27.3 %" --bytes --scale 30 --grid 1x1
+expects "scale 22: 42.9 % isolated, 23.0 %" --bytes --scale 22 --grid 1x1
+expects "scale 30: 58.3 % isolated, 27.3 %" --bytes --scale 30 --grid 1x1
 
 # A bitmap of 2^16 vertices is 8,192 bytes: 2 x 3, 0.02 x 3, 0.35 log2(4), 1.15 (4 - 0.45) of them.
-wants "expand 49152 share 492 fold 5734 pass 33444" --bytes --scale 20 --grid 4x4
+expects "expand 49152 share 492 fold 5734 pass 33444" --bytes --scale 20 --grid 4x4
 
 # One GPU at scale 26: 0.062 ms and 2^30 edges at 2 T/s, 0.537 ms; no exchange. 1,794 GTEPS
 # were measured.
-wants "    1     26       1x1      0.60     0.60     0.00     0.00     0.00      1793" \
+expects "    1     26       1x1      0.60     0.60     0.00     0.00     0.00      1793" \
     --scale 26 --grid 1x1 --examined 1 --cached 1
 
 # Two hosts of 8, one column, a bitmap of 524,288 bytes. Expanded: 30 bitmaps, 8/15 of them over
@@ -46,7 +46,7 @@ wants "    1     26       1x1      0.60     0.60     0.00     0.00     0.00     
 # 10 + 15 x 1 ms and a count of 1 x 10 + 3 x 1 ms: 76. Work: 0.062 + 0.034 + 0.004.
 hand="--scale 26 --examined 1 --cached 1 --pushes 1 --pulls 1 --network 1 --link 10
     --latency 10000 --link-latency 1000 --issue 1000 --turn 1000"
-wants "   16     26      16x1     85.22     0.10     8.39     0.73    76.00" $hand --grid 16x1
+expects "   16     26      16x1     85.22     0.10     8.39     0.73    76.00" $hand --grid 16x1
 
 # The same as one row. Two bursts of the push, 25 ms each; 16 turns of 1 ms with hops of
 # (1 x 10 + 7 x 1) / 8 ms; 3 x 15 messages for parents, 8/15 of 10 ms and 7/15 of 1; counts of
@@ -57,14 +57,14 @@ wants "   16     26      16x1     85.22     0.10     8.39     0.73    76.00" $ha
 }
 
 # Half of the lesser of work and exchange is hidden: 85.22 - 0.05.
-wants "85.17" $hand --grid 16x1 --overlap 0.5
+expects "85.17" $hand --grid 16x1 --overlap 0.5
 
-refuses --grid 4
-refuses --grid 0x4
-refuses --scale 41-33
-refuses --network 0
-refuses --gpus 64,none
-refuses table
+rejects --grid 4
+rejects --grid 0x4
+rejects --scale 41-33
+rejects --network 0
+rejects --gpus 64,none
+rejects table
 
 "$program" | diff -u "$here/scaling.txt" - >&2 || failed=1
 "$program" --compact --gpus 64,512,8192 | diff -u "$here/scaling_compact.txt" - >&2 || failed=1

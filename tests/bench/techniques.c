@@ -108,7 +108,7 @@ typedef struct {
 
 static bool is_prepared_so(const char *words)
 {
-    return strstr(words, "pruned") || strstr(words, "nonumbering");
+    return strstr(words, "pruned") != NULL;
 }
 
 static void set_words(const turn *t)
@@ -182,9 +182,8 @@ static void count_steps(sl_context *ctx, const sl_matrix *A, uint64_t root)
 
 int main(int argc, char **argv)
 {
-    static char *on_gpu[] = {"nofirst",  "nofresh",  "nohubs",      "noslots",
-                             "nolayout", "kolganov", "nopersistent"};
-    static char *on_host[] = {"noslots", "nolayout", "kolganov", "pruned"};
+    static char *on_gpu[] = {"nohubs", "noell", "noreorder", "kolganov", "nopersistent"};
+    static char *on_host[] = {"noell", "noreorder", "kolganov", "pruned"};
     uint64_t root[MOST];
     sl_context *ctx;
     int roots = 64, at = 1;

@@ -7,7 +7,7 @@
 
 static sl_context *ctx;
 
-/* Undirected: 0 - 1 - 2 - 3 - 4 in a row, 0 - 5, and 6 alone. */
+/* Undirected: the path 0 - 1 - 2 - 3 - 4, 0 - 5, and 6 isolated. */
 enum { N = 7 };
 
 static sl_status make_row(sl_matrix **A)
@@ -46,14 +46,14 @@ static void conventions(void **state)
     assert_int_equal(sl_vector_type(level), SL_INT64);
     EXPECT(parent, 1, 1, 1, 2, 3, 0, -1);
     EXPECT(level, 1, 0, 1, 2, 3, 2, -1);
-    OK(ctx, sl_bfs(&parent, &level, A, 1, &(sl_bfs_options){.narrow = true}));
+    OK(ctx, sl_bfs(&parent, &level, A, 1, &(sl_bfs_options){.int32 = true}));
     assert_int_equal(sl_vector_type(parent), SL_INT32);
     assert_int_equal(sl_vector_type(level), SL_INT32);
     EXPECT(parent, 1, 1, 1, 2, 3, 0, -1);
     EXPECT(level, 1, 0, 1, 2, 3, 2, -1);
     OK(ctx, sl_bfs(&parent, NULL, A, 6, NULL));
     EXPECT(parent, -1, -1, -1, -1, -1, -1, 6);
-    OK(ctx, sl_bfs(NULL, &level, A, 4, NULL)); /* levels alone: over any_pair */
+    OK(ctx, sl_bfs(NULL, &level, A, 4, NULL)); /* only levels: over any_pair */
     EXPECT(level, 4, 3, 2, 1, 0, 5, -1);
     OK(ctx, sl_bfs_plain(&parent, &level, A, 1, true));
     EXPECT(parent, 1, 1, 1, 2, 3, 0, -1);
@@ -83,7 +83,7 @@ static void ends_early(void **state)
         o.until = SL_UNTIL_ALL;
         OK(ctx, sl_bfs(NULL, &level, A, 0, &o));
         EXPECT(level, 0, 1, 2, 3, -1, 1, -1);
-        targets[0] = 6; /* is never reached */
+        targets[0] = 6; /* is not reached */
         OK(ctx, sl_bfs(NULL, &level, A, 0, &o));
         EXPECT(level, 0, 1, 2, 3, 4, 1, -1);
     }
@@ -144,9 +144,10 @@ static void errors(void **state)
     OK(ctx, sl_matrix_new(&empty, ctx, SL_BOOL, 0, 0));
     assert_int_equal(sl_bfs(&parent, NULL, empty, 0, NULL), SL_OUT_OF_RANGE);
     OK(ctx, sl_matrix_new(&huge, ctx, SL_BOOL, UINT64_C(2147483649), UINT64_C(2147483649)));
-    o = (sl_bfs_options){.narrow = true};
+    o = (sl_bfs_options){.int32 = true};
     assert_int_equal(sl_bfs(&parent, &level, huge, 0, &o), SL_OUT_OF_RANGE);
-    assert_non_null(strstr(sl_context_message(ctx), "2147483649 vertices are too many for int32"));
+    assert_non_null(
+        strstr(sl_context_message(ctx), "2147483649 vertices; int32 results can number"));
     assert_null(parent);
     assert_null(level);
     sl_matrix_free(A);
@@ -155,8 +156,8 @@ static void errors(void **state)
     sl_matrix_free(huge);
 }
 
-/* Every form of search, with little memory. */
-static sl_status search_all_ways(void *data)
+/* Every form of search. */
+static sl_status search_all_forms(void *data)
 {
     (void)data;
     sl_matrix *A = NULL;
@@ -189,8 +190,8 @@ static sl_status search_all_ways(void *data)
 static void memory_runs_out(void **state)
 {
     (void)state;
-    OK(ctx, search_all_ways(NULL));
-    assert_true(allocator_fail_each(search_all_ways, NULL) > 20);
+    OK(ctx, search_all_forms(NULL));
+    assert_true(allocator_fail_each(search_all_forms, NULL) > 20);
 }
 
 int main(void)

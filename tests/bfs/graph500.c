@@ -14,8 +14,8 @@ static void assert_ordered(const sl_statistics *s)
     assert_true(s->stddev >= 0 && isfinite(s->stddev));
 }
 
-/* The tuples as they were generated, and which vertices they join to others. */
-static uint64_t candidates(const sl_graph500_options *options)
+/* The number of vertices with an edge to another vertex. */
+static uint64_t count_candidates(const sl_graph500_options *options)
 {
     sl_edges edges;
     const sl_generator model = {.model = SL_MODEL_KRONECKER,
@@ -38,19 +38,19 @@ static uint64_t candidates(const sl_graph500_options *options)
 static void small_scales(void **state)
 {
     (void)state;
-    const bool by_itself =
-        sl_generates(ctx, &(sl_generator){.model = SL_MODEL_KRONECKER, .scale = 4});
+    const bool by_engine =
+        sl_generator_supported(ctx, &(sl_generator){.model = SL_MODEL_KRONECKER, .scale = 4});
     for (unsigned scale = 4; scale <= 10; scale++) {
         for (sl_direction direction = SL_AUTO; direction <= SL_PULL; direction++) {
             const sl_graph500_options options = {.scale = scale,
                                                  .seed = scale,
                                                  .direction = direction,
                                                  .deterministic = scale % 2,
-                                                 .wide = scale % 3 == 0};
+                                                 .int64 = scale % 3 == 0};
             sl_graph500_report r;
             memset(&r, 0xff, sizeof r);
             OK(ctx, sl_graph500(&r, ctx, &options));
-            const uint64_t possible = candidates(&options);
+            const uint64_t possible = count_candidates(&options);
             assert_int_equal(r.scale, scale);
             assert_true(r.edge_factor == 16);
             assert_int_equal(r.parent_bits, scale % 3 ? 32 : 64);
@@ -61,7 +61,7 @@ static void small_scales(void **state)
             assert_int_equal(r.valid, r.roots);
             assert_true(r.construction_seconds > 0);
             assert_true(r.generation_seconds >= 0);
-            assert_int_equal(r.generation_seconds == 0, by_itself);
+            assert_int_equal(r.generation_seconds == 0, by_engine);
             assert_true(r.preparation_seconds > 0 &&
                         r.preparation_seconds < r.construction_seconds);
             assert_true(r.validation_seconds > 0);
@@ -69,22 +69,22 @@ static void small_scales(void **state)
             assert_ordered(&r.edges);
             assert_ordered(&r.teps);
             assert_true(r.edges.max <= (double)r.input_edges);
-            /* nearly all tuples lie in the one large component */
+            /* nearly all edges are in the giant component */
             assert_true(r.edges.median > 0.9 * (double)r.input_edges);
             assert_true(r.teps.max <= r.edges.max / r.seconds.min * (1 + 1e-12));
         }
     }
 }
 
-/* All roots of a graph that is mostly in pieces: the edges of every component,
- * counted by union-find over the tuples, loops and duplicates with them. */
-static void edges_are_the_components_tuples(void **state)
+/* All roots of a graph of many components: the edges of every component are counted by union-find
+ * over the generated edges, self-loops and duplicates included. */
+static void edges_of_components(void **state)
 {
     (void)state;
     const sl_graph500_options options = {.scale = 6, .edge_factor = 0.9, .seed = 4, .roots = 1000};
     sl_graph500_report r;
     OK(ctx, sl_graph500(&r, ctx, &options));
-    assert_int_equal(r.roots, candidates(&options));
+    assert_int_equal(r.roots, count_candidates(&options));
     assert_int_equal(r.valid, r.roots);
 
     sl_edges edges;
@@ -122,7 +122,7 @@ static void edges_are_the_components_tuples(void **state)
     sl_edges_free(&edges);
 }
 
-/* A graph of one vertex has only self-loops: nothing to search from. */
+/* A graph of one vertex has only self-loops, and so no roots. */
 static void no_roots(void **state)
 {
     (void)state;
@@ -180,7 +180,7 @@ static void progress(void **state)
     assert_true(seen.calls == 5 && seen.of == 5 && seen.in_order);
 }
 
-/* The same seed gives the same graph and roots, another one others. */
+/* The same seed gives the same graph and roots, another seed others. */
 static void seeds(void **state)
 {
     (void)state;
@@ -209,9 +209,9 @@ static void wrong_options(void **state)
 {
     (void)state;
     assert_refused(NULL, "graph500: options is NULL");
-    assert_refused(&(sl_graph500_options){.scale = 41}, "generate: scale 41, the limit is 40");
+    assert_refused(&(sl_graph500_options){.scale = 41}, "generate: scale 41 is above the limit 40");
     assert_refused(&(sl_graph500_options){.scale = 4, .edge_factor = -2},
-                   "generate: edge factor -2 is not a positive number");
+                   "generate: edge factor is -2; must be a positive number");
     assert_int_equal(sl_graph500(NULL, ctx, &(sl_graph500_options){.scale = 4}), SL_INVALID);
     assert_string_equal(sl_context_message(ctx), "graph500: report is NULL");
     sl_graph500_report r;
@@ -278,7 +278,7 @@ static void energy_of_a_gpu(void **state)
     if (sl_context_create(&gpu, SL_ENGINE_CUDA) != SL_OK)
         skip();
     sl_status status = sl_context_energy(gpu, &joules);
-    if (status == SL_UNSUPPORTED) { /* a board or driver without the counter says so */
+    if (status == SL_UNSUPPORTED) { /* this board or driver has no counter */
         assert_non_null(strstr(sl_context_message(gpu), "energy: "));
     } else {
         const sl_graph500_options options = {.scale = 10, .energy_seconds = 0.5};
@@ -294,7 +294,7 @@ int main(void)
     allocator_install();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(small_scales),
-        cmocka_unit_test(edges_are_the_components_tuples),
+        cmocka_unit_test(edges_of_components),
         cmocka_unit_test(no_roots),
         cmocka_unit_test(few_roots),
         cmocka_unit_test(without_validation),

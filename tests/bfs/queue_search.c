@@ -1,5 +1,5 @@
-/* The queue-based search: by hand, and against distances found otherwise. */
-#include "graphs.h"
+/* sl_queue_search: known answers, and random graphs compared with distances by relaxation. */
+#include "small_graphs.h"
 
 #define U SL_UNREACHED
 

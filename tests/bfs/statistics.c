@@ -1,4 +1,4 @@
-/* Order statistics, computed by hand. */
+/* sl_statistics_of, compared with statistics that were computed by hand. */
 #include <math.h>
 #include <string.h>
 
@@ -48,8 +48,8 @@ static void quartiles_between_values(void **state)
     assert_near(s.stddev, sqrt(2));
 }
 
-/* Reciprocals 1, 1/2, 1/4: their mean is 7/12, the squares of what they are off
- * by (5/12, 1/12, 4/12) sum to 42/144. */
+/* Reciprocals 1, 1/2, 1/4: their mean is 7/12, the squares of the deviations 5/12, 1/12 and 4/12
+ * sum to 42/144. */
 static void harmonic(void **state)
 {
     (void)state;
@@ -103,7 +103,7 @@ static void no_harmonic_mean_of_zero(void **state)
     assert_true(s.mean == 0 && s.stddev == 0);
 }
 
-static void nothing(void **state)
+static void no_values(void **state)
 {
     (void)state;
     const sl_statistics zero = {0};
@@ -115,7 +115,7 @@ static void nothing(void **state)
     memset(&s, 0xff, sizeof s);
     sl_statistics_of(&s, NULL, 3, true);
     assert_memory_equal(&s, &zero, sizeof s);
-    sl_statistics_of(NULL, &value, 1, false); /* and does not crash */
+    sl_statistics_of(NULL, &value, 1, false); /* no effect */
 }
 
 int main(void)
@@ -127,7 +127,7 @@ int main(void)
         cmocka_unit_test(one_value),
         cmocka_unit_test(equal_values),
         cmocka_unit_test(no_harmonic_mean_of_zero),
-        cmocka_unit_test(nothing),
+        cmocka_unit_test(no_values),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,12 +1,12 @@
-/* The validator: each rule broken on purpose, and random corruption against
- * brute force. */
+/* sl_validate_search: results that break each rule, and random faults compared with brute force. */
 
-#include "spoilt.h"
+#include "faulty_results.h"
 
-static sl_verdict verdict_of(const sl_graph_view *graph_view, uint64_t source,
-                             const int64_t *parents, const int64_t *levels, int64_t max_depth)
+static sl_check_result validation_of(const sl_graph_view *graph_view, uint64_t source,
+                                     const int64_t *parents, const int64_t *levels,
+                                     int64_t max_depth)
 {
-    sl_verdict v;
+    sl_check_result v;
     memset(&v, 0xff, sizeof v);
     assert_int_equal(sl_validate_search(&v, graph_view, source, parents, levels, max_depth), SL_OK);
     return v;
@@ -20,7 +20,7 @@ static void one_vertex(void **state)
     const int64_t zero[1] = {0}, unreached[1] = {U};
     assert_valid(zero, zero, -1, 1, 0);
     assert_valid(zero, zero, 0, 1, 0);
-    assert_refuted(unreached, NULL, -1, "the source 0 has no parent; it has to be its own");
+    assert_invalid(unreached, NULL, -1, "the source 0 has no parent; it must be its own");
     const uint64_t start[] = {0, 0};
     view = (sl_graph_view){1, start, NULL}; /* and no edge at all */
     assert_valid(zero, zero, -1, 1, 0);
@@ -30,44 +30,44 @@ static void source_without_parent(void **state)
 {
     (void)state;
     parent[0] = U;
-    assert_refuted(parent, level, -1, "the source 0 has no parent; it has to be its own");
+    assert_invalid(parent, level, -1, "the source 0 has no parent; it must be its own");
 }
 
 static void source_with_another_parent(void **state)
 {
     (void)state;
     parent[0] = 1;
-    assert_refuted(parent, NULL, -1, "the source 0 has parent 1, not itself");
+    assert_invalid(parent, NULL, -1, "the source 0 has parent 1, not itself");
     parent[0] = 99;
-    assert_refuted(parent, NULL, -1, "the source 0 has parent 99, not itself");
+    assert_invalid(parent, NULL, -1, "the source 0 has parent 99, not itself");
 }
 
 static void source_without_level(void **state)
 {
     (void)state;
     level[0] = U;
-    assert_refuted(parent, level, -1, "the source 0 has no level; it has to be 0");
+    assert_invalid(parent, level, -1, "the source 0 has no level; it must be 0");
 }
 
 static void source_at_another_level(void **state)
 {
     (void)state;
     level[0] = 2;
-    assert_refuted(NULL, level, -1, "the source 0 has level 2, not 0");
+    assert_invalid(NULL, level, -1, "the source 0 has level 2, not 0");
 }
 
 static void parent_out_of_range(void **state)
 {
     (void)state;
     parent[4] = N;
-    assert_refuted(parent, level, -1, "vertex 4 has parent 9, but the vertices are 0 to 8");
+    assert_invalid(parent, level, -1, "vertex 4 has parent 9, but the vertices are 0 to 8");
     parent[4] = INT64_MAX;
-    assert_refuted(parent, NULL, -1,
+    assert_invalid(parent, NULL, -1,
                    "vertex 4 has parent 9223372036854775807, but the vertices are 0 to 8");
     parent[4] = -2;
-    assert_refuted(parent, level, -1, "vertex 4 has parent -2, but the vertices are 0 to 8");
+    assert_invalid(parent, level, -1, "vertex 4 has parent -2, but the vertices are 0 to 8");
     parent[4] = INT64_MIN;
-    assert_refuted(parent, NULL, -1,
+    assert_invalid(parent, NULL, -1,
                    "vertex 4 has parent -9223372036854775808, but the vertices are 0 to 8");
 }
 
@@ -75,31 +75,31 @@ static void second_root(void **state)
 {
     (void)state;
     parent[7] = 7;
-    assert_refuted(parent, NULL, -1, "vertex 7 is its own parent, but is not the source");
+    assert_invalid(parent, NULL, -1, "vertex 7 is its own parent, but is not the source");
     level[7] = 0;
-    assert_refuted(parent, level, -1, "vertex 7 is its own parent, but is not the source");
-    assert_refuted(NULL, level, -1, "vertex 7 has level 0, but is not the source");
+    assert_invalid(parent, level, -1, "vertex 7 is its own parent, but is not the source");
+    assert_invalid(NULL, level, -1, "vertex 7 has level 0, but is not the source");
 }
 
 static void parent_not_reached(void **state)
 {
     (void)state;
     parent[6] = 5;
-    assert_refuted(parent, NULL, -1, "vertex 6 has parent 5, which was not reached");
+    assert_invalid(parent, NULL, -1, "vertex 6 has parent 5, which was not reached");
 }
 
 static void level_out_of_range(void **state)
 {
     (void)state;
     level[4] = N;
-    assert_refuted(parent, level, -1,
+    assert_invalid(parent, level, -1,
                    "vertex 4 has level 9, but levels are 0 to 8 in a graph of 9 vertices");
     level[4] = INT64_MAX;
-    assert_refuted(NULL, level, -1,
+    assert_invalid(NULL, level, -1,
                    "vertex 4 has level 9223372036854775807, but levels are 0 to 8 in a graph of 9 "
                    "vertices");
     level[4] = -2;
-    assert_refuted(NULL, level, -1,
+    assert_invalid(NULL, level, -1,
                    "vertex 4 has level -2, but levels are 0 to 8 in a graph of 9 vertices");
 }
 
@@ -107,17 +107,17 @@ static void parent_without_level(void **state)
 {
     (void)state;
     level[4] = U;
-    assert_refuted(parent, level, -1, "vertex 4 has parent 3, but no level");
+    assert_invalid(parent, level, -1, "vertex 4 has parent 3, but no level");
 }
 
 static void level_without_parent(void **state)
 {
     (void)state;
     parent[4] = U;
-    assert_refuted(parent, level, -1, "vertex 4 has level 3, but no parent");
+    assert_invalid(parent, level, -1, "vertex 4 has level 3, but no parent");
     parent[4] = 3;
     level[7] = 5;
-    assert_refuted(parent, level, -1, "vertex 7 has level 5, but no parent");
+    assert_invalid(parent, level, -1, "vertex 7 has level 5, but no parent");
 }
 
 static void cycle_of_two(void **state)
@@ -125,49 +125,49 @@ static void cycle_of_two(void **state)
     (void)state;
     parent[5] = 6;
     parent[6] = 5;
-    assert_refuted(parent, NULL, -1, "the parents of 2 vertices form a cycle: 5, 6");
+    assert_invalid(parent, NULL, -1, "the parents of 2 vertices form a cycle: 5, 6");
     level[5] = 1;
     level[6] = 2;
-    assert_refuted(parent, level, -1, "the parents of 2 vertices form a cycle: 5, 6");
+    assert_invalid(parent, level, -1, "the parents of 2 vertices form a cycle: 5, 6");
 }
 
 static void cycle_with_a_tail(void **state)
 {
     (void)state;
     parent[1] = 8; /* 4 -> 3 -> 1 <-> 8 */
-    assert_refuted(parent, NULL, -1, "the parents of 2 vertices form a cycle: 1, 8");
+    assert_invalid(parent, NULL, -1, "the parents of 2 vertices form a cycle: 1, 8");
 }
 
 static void cycle_of_many(void **state)
 {
     (void)state;
     memcpy(parent, ((int64_t[N]){0, 2, 3, 4, 5, 6, 1, U, U}), sizeof parent);
-    assert_refuted(parent, NULL, -1, "the parents of 6 vertices form a cycle: 1, 2, 3, 4, ...");
+    assert_invalid(parent, NULL, -1, "the parents of 6 vertices form a cycle: 1, 2, 3, 4, ...");
 }
 
 static void tree_edge_over_two_levels(void **state)
 {
     (void)state;
     level[4] = 4;
-    assert_refuted(parent, level, -1, "vertex 4 has level 4, but its parent 3 has level 2");
+    assert_invalid(parent, level, -1, "vertex 4 has level 4, but its parent 3 has level 2");
     level[4] = 2;
-    assert_refuted(parent, level, -1, "vertex 4 has level 2, but its parent 3 has level 2");
+    assert_invalid(parent, level, -1, "vertex 4 has level 2, but its parent 3 has level 2");
     level[4] = 1;
-    assert_refuted(parent, level, -1, "vertex 4 has level 1, but its parent 3 has level 2");
+    assert_invalid(parent, level, -1, "vertex 4 has level 1, but its parent 3 has level 2");
 }
 
 static void edge_over_two_levels(void **state)
 {
     (void)state;
-    /* a tree, and each of its edges is in the graph; but 2 is nearer than that */
+    /* a tree of edges of the graph, but vertex 2 has a shorter path */
     memcpy(parent, ((int64_t[N]){0, 0, 3, 1, 3, U, U, U, 1}), sizeof parent);
-    assert_refuted(parent, NULL, -1,
+    assert_invalid(parent, NULL, -1,
                    "the edge from 0 (level 0) to 2 (level 3) leads more than one level further");
     level[2] = 3;
-    assert_refuted(parent, level, -1,
+    assert_invalid(parent, level, -1,
                    "the edge from 0 (level 0) to 2 (level 3) leads more than one level further");
     level[2] = 2;
-    assert_refuted(NULL, level, -1,
+    assert_invalid(NULL, level, -1,
                    "the edge from 0 (level 0) to 2 (level 2) leads more than one level further");
 }
 
@@ -177,9 +177,9 @@ static void vertex_left_out(void **state)
     parent[4] = level[4] = U;
     const char *reason =
         "vertex 4 was not reached, but there is an edge to it from 3, which has level 2";
-    assert_refuted(parent, level, -1, reason);
-    assert_refuted(parent, NULL, -1, reason);
-    assert_refuted(NULL, level, -1, reason);
+    assert_invalid(parent, level, -1, reason);
+    assert_invalid(parent, NULL, -1, reason);
+    assert_invalid(NULL, level, -1, reason);
 }
 
 static void only_the_source(void **state)
@@ -189,8 +189,8 @@ static void only_the_source(void **state)
         parent[v] = level[v] = U;
     const char *reason =
         "vertex 1 was not reached, but there is an edge to it from 0, which has level 0";
-    assert_refuted(parent, NULL, -1, reason);
-    assert_refuted(NULL, level, -1, reason);
+    assert_invalid(parent, NULL, -1, reason);
+    assert_invalid(NULL, level, -1, reason);
     assert_valid(parent, level, 0, 1, 0);
 }
 
@@ -198,8 +198,8 @@ static void tree_edge_not_in_the_graph(void **state)
 {
     (void)state;
     parent[4] = 8; /* of 3's level, but not joined to 4 */
-    assert_refuted(parent, level, -1, "vertex 4 has parent 8, but there is no edge from 8 to 4");
-    assert_refuted(parent, NULL, -1, "vertex 4 has parent 8, but there is no edge from 8 to 4");
+    assert_invalid(parent, level, -1, "vertex 4 has parent 8, but there is no edge from 8 to 4");
+    assert_invalid(parent, NULL, -1, "vertex 4 has parent 8, but there is no edge from 8 to 4");
 }
 
 static void other_component_reached(void **state)
@@ -209,12 +209,12 @@ static void other_component_reached(void **state)
     parent[6] = 5;
     level[5] = 1;
     level[6] = 2;
-    assert_refuted(parent, level, -1, "vertex 5 has parent 0, but there is no edge from 0 to 5");
-    assert_refuted(parent, NULL, -1, "vertex 5 has parent 0, but there is no edge from 0 to 5");
-    assert_refuted(NULL, level, -1,
+    assert_invalid(parent, level, -1, "vertex 5 has parent 0, but there is no edge from 0 to 5");
+    assert_invalid(parent, NULL, -1, "vertex 5 has parent 0, but there is no edge from 0 to 5");
+    assert_invalid(NULL, level, -1,
                    "vertex 5 has level 1, but there is no edge to it from a vertex of level 0");
-    level[5] = level[6] = 3; /* they hold each other up, and nothing else does */
-    assert_refuted(NULL, level, -1,
+    level[5] = level[6] = 3; /* each has the other as its only neighbour of a level before */
+    assert_invalid(NULL, level, -1,
                    "vertex 5 has level 3, but there is no edge to it from a vertex of level 2");
 }
 
@@ -223,8 +223,8 @@ static void isolated_vertex_reached(void **state)
     (void)state;
     parent[7] = 3;
     level[7] = 3;
-    assert_refuted(parent, level, -1, "vertex 7 has parent 3, but there is no edge from 3 to 7");
-    assert_refuted(NULL, level, -1,
+    assert_invalid(parent, level, -1, "vertex 7 has parent 3, but there is no edge from 3 to 7");
+    assert_invalid(NULL, level, -1,
                    "vertex 7 has level 3, but there is no edge to it from a vertex of level 2");
 }
 
@@ -232,25 +232,25 @@ static void level_too_low(void **state)
 {
     (void)state;
     level[4] = 1; /* no edge leads too far, but none comes from the source */
-    assert_refuted(NULL, level, -1,
+    assert_invalid(NULL, level, -1,
                    "vertex 4 has level 1, but there is no edge to it from a vertex of level 0");
 }
 
 static void bounded(void **state)
 {
     (void)state;
-    assert_refuted(parent, level, 2, "vertex 4 has level 3, beyond the maximum depth 2");
-    assert_refuted(parent, NULL, 2, "vertex 4 has level 3, beyond the maximum depth 2");
-    assert_refuted(NULL, level, 1, "vertex 3 has level 2, beyond the maximum depth 1");
+    assert_invalid(parent, level, 2, "vertex 4 has level 3, beyond the maximum depth 2");
+    assert_invalid(parent, NULL, 2, "vertex 4 has level 3, beyond the maximum depth 2");
+    assert_invalid(NULL, level, 1, "vertex 3 has level 2, beyond the maximum depth 1");
     parent[4] = level[4] = U;
     assert_valid(parent, level, 2, 5, 2);
     assert_valid(parent, NULL, 2, 5, 2);
     assert_valid(NULL, level, 2, 5, 2);
-    assert_refuted(
+    assert_invalid(
         NULL, level, 3,
         "vertex 4 was not reached, but there is an edge to it from 3, which has level 2");
     parent[8] = level[8] = U; /* 3 is still there: not all of level 2 */
-    assert_refuted(
+    assert_invalid(
         parent, level, 2,
         "vertex 8 was not reached, but there is an edge to it from 1, which has level 1");
 }
@@ -267,18 +267,19 @@ static void directed(void **state)
     assert_valid(NULL, l, -1, 5, 3);
     p[4] = 1; /* against 4 -> 1 */
     l[4] = 2;
-    assert_refuted(p, l, -1, "vertex 4 has parent 1, but there is no edge from 1 to 4");
-    assert_refuted(NULL, l, -1,
+    assert_invalid(p, l, -1, "vertex 4 has parent 1, but there is no edge from 1 to 4");
+    assert_invalid(NULL, l, -1,
                    "vertex 4 has level 2, but there is no edge to it from a vertex of level 1");
     p[4] = l[4] = U;
     p[3] = 0; /* against 3 -> 0 */
     l[3] = 1;
-    assert_refuted(p, l, -1, "vertex 3 has parent 0, but there is no edge from 0 to 3");
+    assert_invalid(p, l, -1, "vertex 3 has parent 0, but there is no edge from 0 to 3");
 }
 
 /* ---- against brute force ------------------------------------------------- */
 
-/* Right is what equals the distances and leads down the edges, no more. */
+/* A result is valid if the levels are the distances and each parent has an edge from the previous
+ * level. */
 static bool truly_right(const small_graph *g, uint64_t source, const int64_t *parents,
                         const int64_t *levels, int64_t max_depth)
 {
@@ -322,12 +323,12 @@ static void random_corruption(void **state)
             uint64_t which = test_random(&random) % 3;
             if (which != 0)
                 p[v] = value;
-            if (which != 1) /* both at once: often consistent, seldom right */
+            if (which != 1) /* both at the same vertex: often consistent, rarely valid */
                 l[v] = which == 2 && value >= 0 && value < (int64_t)g.n ? l[value] + 1 : value;
         }
         for (int given = 1; given <= 3; given++) {
             const int64_t *ps = given & 1 ? p : NULL, *ls = given & 2 ? l : NULL;
-            sl_verdict v;
+            sl_check_result v;
             assert_int_equal(sl_validate_search(&v, &gview, source, ps, ls, max_depth), SL_OK);
             bool truth = truly_right(&g, source, ps, ls, max_depth);
             if (v.valid != truth)
@@ -346,7 +347,7 @@ static void random_corruption(void **state)
 static void wrong_arguments(void **state)
 {
     (void)state;
-    sl_verdict v;
+    sl_check_result v;
     const sl_graph_view empty = {0, NULL, NULL}, no_start = {N, NULL, graph.index};
     assert_int_equal(sl_validate_search(NULL, &view, 0, parent, level, -1), SL_INVALID);
     assert_int_equal(sl_validate_search(&v, NULL, 0, parent, level, -1), SL_INVALID);
@@ -362,7 +363,7 @@ static void wrong_arguments(void **state)
 static sl_status validate_all_ways(void *data)
 {
     (void)data;
-    sl_verdict v;
+    sl_check_result v;
     sl_status status = sl_validate_search(&v, &view, 0, parent, level, -1);
     if (status == SL_OK)
         status = sl_validate_search(&v, &view, 0, NULL, level, -1);
@@ -379,9 +380,9 @@ static void memory_runs_out(void **state)
 int main(void)
 {
     allocator_install();
-#define TEST(f) cmocka_unit_test_setup(f, right_answer)
+#define TEST(f) cmocka_unit_test_setup(f, make_valid_result)
     const struct CMUnitTest tests[] = {
-        TEST(right_answers),
+        TEST(valid_results),
         TEST(one_vertex),
         TEST(source_without_parent),
         TEST(source_with_another_parent),

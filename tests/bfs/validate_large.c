@@ -1,4 +1,4 @@
-/* The validator on large graphs: deep ones, and with any number of threads. */
+/* sl_validate_search on large graphs: a long path, and with several numbers of threads. */
 #include <omp.h>
 #include <stdlib.h>
 
@@ -6,7 +6,7 @@
 
 #include "support.h"
 
-/* A path of n vertices with both directions, and a hub joined to all of it. */
+/* An undirected path of n vertices, with or without a hub joined to all of them, and a search. */
 typedef struct {
     uint64_t n, *start, *index;
     int64_t *parent, *level;
@@ -46,7 +46,7 @@ static void large_free(large *g)
     free(g->level);
 }
 
-/* Deep enough that recursion would not return. */
+/* Recursion over this depth would overflow the stack. */
 static void deep_path(void **state)
 {
     (void)state;
@@ -54,7 +54,7 @@ static void deep_path(void **state)
     large g = large_make(LONG, false);
     const sl_graph_view path = {g.n, g.start, g.index};
     assert_int_equal(sl_queue_search(g.level, g.parent, &path, LONG - 1), SL_OK);
-    sl_verdict v;
+    sl_check_result v;
     assert_int_equal(sl_validate_search(&v, &path, LONG - 1, g.parent, NULL, -1), SL_OK);
     assert_string_equal(v.reason, "");
     assert_true(v.valid && v.reached == LONG && v.depth == LONG - 1);
@@ -65,7 +65,7 @@ static void deep_path(void **state)
     large_free(&g);
 }
 
-/* Whatever the number of threads, the same answer with the same reason. */
+/* The result and the reason do not depend on the number of threads. */
 static void hub_with_any_number_of_threads(void **state)
 {
     (void)state;
@@ -75,7 +75,7 @@ static void hub_with_any_number_of_threads(void **state)
     int before = omp_get_max_threads();
     for (int threads = 1; threads <= 7; threads += 2) {
         omp_set_num_threads(threads);
-        sl_verdict v;
+        sl_check_result v;
         assert_int_equal(sl_queue_search(g.level, g.parent, &hub, 500), SL_OK);
         assert_int_equal(sl_validate_search(&v, &hub, 500, g.parent, g.level, -1), SL_OK);
         assert_true(v.valid && v.reached == MANY + 1 && v.depth == 2);
@@ -85,7 +85,7 @@ static void hub_with_any_number_of_threads(void **state)
                             "vertex 70000 was not reached, but there is an edge to it from "
                             "69999, which has level 2");
         g.level[70000] = g.level[90000] = 2;
-        g.parent[70000] = 499; /* at level 1 as the hub is, but far from there */
+        g.parent[70000] = 499; /* of level 1 like the hub, but without an edge to 70000 */
         assert_int_equal(sl_validate_search(&v, &hub, 500, g.parent, g.level, -1), SL_OK);
         assert_string_equal(v.reason,
                             "vertex 70000 has parent 499, but there is no edge from 499 to 70000");

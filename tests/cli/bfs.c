@@ -1,4 +1,4 @@
-/* semla bfs and semla validate. */
+/* Tests of semla bfs, of the tree files that it writes, and of semla validate. */
 #include "run.h"
 
 #include <stdio.h>
@@ -7,12 +7,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The first row of the printed level table, for its columns. */
-static const char level_head[] = "   level  direction         frontier     edges looked at";
+/* The column titles of the table of levels. */
+static const char level_head[] = "   level  direction         frontier      edges examined";
 
 static void test_karate_club(void **state)
 {
-    /* Member 1 of the club, vertex 0: 16 friends, 9 of theirs, 8 further. */
+    /* Vertices at distance 0, 1, 2 and 3 from vertex 0. */
     static const int frontiers[] = {1, 16, 9, 8};
     cJSON *json = run_json(0, "bfs %s/karate.mtx --source 0 --validate --json", SEMLA_TEST_DATA);
     assert_true(json_get(json, "vertices") == 34);
@@ -42,16 +42,17 @@ static void test_karate_club(void **state)
     cJSON_Delete(json);
 
     run("bfs %s/karate.mtx --source 0 --validate --prune --engine openmp", SEMLA_TEST_DATA);
-    expect(0, "Pruned    0 vertices of trees", NULL); /* rows are short */
+    expect(0, "Pruned    0 vertices outside the 2-core",
+           NULL); /* SL_PRUNED does nothing for graphs of small degree */
     run("bfs kronecker:8 --source 5 --validate --prune --engine openmp");
-    expect(0, "Pruned    23 vertices of trees", NULL);
+    expect(0, "Pruned    23 vertices outside the 2-core", NULL);
     expect(0, "Valid     yes", NULL);
     run("bfs %s/karate.mtx --source 0 --validate --deterministic", SEMLA_TEST_DATA);
-    expect(0, "34 vertices, 156 edges (each undirected one twice)", NULL);
+    expect(0, "34 vertices, 156 edges (each undirected edge counted twice)", NULL);
     expect(0, "Reached   34 vertices, depth 3", NULL);
     expect(0, "Valid     yes", NULL);
     expect(0, level_head, NULL);
-    /* The tree of a small graph is shown: 9 joins 0's neighbour 2 only; 25 is behind 31. */
+    /* The tree of a small graph is printed. Vertex 9 is adjacent to 2 and not to 1. */
     expect(0, "from 2: 9 27 28 32", NULL);
     expect(0, "from 31: 24 25", NULL);
 }
@@ -59,10 +60,10 @@ static void test_karate_club(void **state)
 static void test_source(void **state)
 {
     run("bfs star:50 --deterministic");
-    expect(0, "Source    0, the first of greatest out-degree, with 49 edges", NULL);
-    assert_null(strstr(run_out, "from 0:")); /* not small */
+    expect(0, "Source    0 (the first vertex of greatest out-degree), degree 49", NULL);
+    assert_null(strstr(run_out, "from 0:")); /* the graph is too large for that */
     run("bfs star:50 --source 7");
-    expect(0, "Source    7, with 1 edges", NULL);
+    expect(0, "Source    7, degree 1", NULL);
     expect(0, "depth 2", NULL);
 }
 
@@ -97,19 +98,19 @@ static void test_depth_and_targets(void **state)
     expect(0, "Target    4 at level 6: 10 > 9 > 8 > 7 > 6 > 5 > 4", NULL);
     expect(0, "Valid     yes", NULL);
     run("bfs path:100 --source 10 --target 99");
-    expect(0, "Target    99 at level 89\n", NULL); /* too far to show the way */
+    expect(0, "Target    99 at level 89\n", NULL); /* the path is too long to print */
     run("bfs path:5 --directed --source 3 --target 0");
     expect(0, "Target    0 was not reached", NULL);
 }
 
 static void test_directions_and_forms(void **state)
 {
-    static const char *const ways[] = {"--direction push", "--direction pull", "--direction auto",
-                                       "--plain", "--plain --direction push --deterministic"};
+    static const char *const forms[] = {"--direction push", "--direction pull", "--direction auto",
+                                        "--plain", "--plain --direction push --deterministic"};
     for (int i = 0; i < 5; i++) {
-        cJSON *json = run_json(0, "bfs kronecker:8,seed=2 --validate --json %s", ways[i]);
+        cJSON *json = run_json(0, "bfs kronecker:8,seed=2 --validate --json %s", forms[i]);
         assert_true(json_is(json, "valid"));
-        bool plain = strstr(ways[i], "plain") != NULL;
+        bool plain = strstr(forms[i], "plain") != NULL;
         assert_string_equal(json_string(json, "form"), plain ? "plain" : "sl_bfs");
         const cJSON *levels = cJSON_GetObjectItem(json, "levels"), *level;
         assert_true((cJSON_GetArraySize(levels) == 0) == plain);
@@ -119,22 +120,22 @@ static void test_directions_and_forms(void **state)
     }
 }
 
-/* A long search shows its first and last levels, and all of them as JSON. */
+/* Of a long search, text output shows the first and last levels, and JSON shows all. */
 static void test_many_levels(void **state)
 {
     run("bfs path:100 --source 0 --direction push");
     expect(0, "\n      19  push", NULL);
-    expect(0, "\n     ...  (75 levels more: --json shows all)\n      95  push", NULL);
+    expect(0, "\n     ...  (75 more levels; --json prints all)\n      95  push", NULL);
     expect(0, "\n      99  push", NULL);
     assert_null(strstr(run_out, "\n      20  push"));
     run("bfs path:40 --source 0");
-    assert_null(strstr(run_out, "levels more"));
+    assert_null(strstr(run_out, "more levels"));
     cJSON *json = run_json(0, "bfs path:100 --source 0 --json");
     assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(json, "levels")), 100);
     cJSON_Delete(json);
 }
 
-/* A graph for which a GPU has no room is said to be one. */
+/* A warning is printed if the graph does not fit into device memory. */
 static void test_larger_than_the_device(void **state)
 {
     static const char *const commands[] = {"bfs %s/karate.mtx --engine cuda --validate",
@@ -146,15 +147,15 @@ static void test_larger_than_the_device(void **state)
         char command[1024];
         snprintf(command, sizeof command, commands[k], SEMLA_TEST_DATA);
         run("%s", command);
-        expect(0, NULL, "semla: the graph is too large for the device: ");
+        expect(0, NULL, "warning: the graph is too large for device memory: ");
         run("%s --quiet", command);
         expect(0, NULL, NULL);
         assert_string_equal(run_err, "");
     }
     run("bfs kronecker:7 --engine cuda --validate");
-    expect(0, NULL, "semla: the graph is too large for the device: ");
+    expect(0, NULL, "warning: the graph is too large for device memory: ");
     run("graph500 --scale 6 --roots 2 --engine cuda");
-    expect(0, "pinned_host_bytes:", "semla: the graph is too large for the device: ");
+    expect(0, "pinned_host_bytes:", "warning: the graph is too large for device memory: ");
     unsetenv("SEMLA_CUDA_MEMORY");
     run("bfs %s/karate.mtx --engine cuda", SEMLA_TEST_DATA);
     assert_string_equal(run_err, "");
@@ -174,7 +175,7 @@ static void test_reading_options(void **state)
     assert_true(json_get(json, "entries") == 4);
     cJSON_Delete(json);
     run("info %s --duplicates error", list);
-    expect(1, NULL, "semla: ");
+    expect(1, NULL, "semla info: ");
     run("bfs %s --source 3", list);
     expect(0, "Reached   3 vertices, depth 2", NULL);
     run("bfs %s --source 3 --transpose", list);
@@ -188,7 +189,7 @@ static void test_reading_options(void **state)
 static void test_compact_ids(void **state)
 {
     const char *list = write_file("ids.txt", "1000 7\n7 500000\n500000 42\n");
-    cJSON *json = run_json(0, "bfs %s --compact --source 1000 --target 42 --validate --json", list);
+    cJSON *json = run_json(0, "bfs %s --renumber --source 1000 --target 42 --validate --json", list);
     assert_true(json_get(json, "vertices") == 4);
     assert_true(json_get(json, "source") == 1000);
     assert_true(json_is(json, "valid"));
@@ -197,17 +198,17 @@ static void test_compact_ids(void **state)
     assert_string_equal(path, "[1000,7,500000,42]");
     cJSON_free(path);
     cJSON_Delete(json);
-    run("bfs %s --compact --source 8", list);
-    expect(1, NULL, "semla: source 8 is no vertex of the graph\n");
+    run("bfs %s --renumber --source 8", list);
+    expect(1, NULL, "semla bfs: source 8 is not a vertex: the id does not occur in the file\n");
 
-    run("bfs %s --compact --source 1000 --output %s", list, in_folder("ids.tree"));
+    run("bfs %s --renumber --source 1000 --output %s", list, in_folder("ids.tree"));
     expect(0, "Reached   4", NULL);
     char *tree = read_file(in_folder("ids.tree"));
     assert_non_null(strstr(tree, "\n500000\t7\t2\n"));
     free(tree);
-    run("validate %s --compact --source 1000 --tree %s", list, in_folder("ids.tree"));
+    run("validate %s --renumber --source 1000 --tree %s", list, in_folder("ids.tree"));
     expect(0, "valid: 4 vertices reached from 1000, depth 3", NULL);
-    run("parity %s --compact --source 1000", list);
+    run("parity %s --renumber --source 1000", list);
     expect(0, "Sources   1000", NULL);
 }
 
@@ -226,7 +227,7 @@ static void test_tree_file(void **state)
     assert_string_equal(run_out, text);
     free(text);
 
-    /* An old file is replaced, through a link to it, and keeps its permissions. */
+    /* An existing file is replaced through a symbolic link; the link and the permissions stay. */
     assert_int_equal(chmod(tree, 0640), 0);
     assert_int_equal(symlink(tree, in_folder("link.tree")), 0);
     run("bfs path:5 --source 0 -o %s", in_folder("link.tree"));
@@ -257,7 +258,7 @@ static void test_no_partial_tree(void **state)
     expect(1, NULL, "long.tree: cannot be written: File too large");
     if (access("/dev/full", W_OK) == 0) {
         run("bfs path:4 --output /dev/full");
-        expect(1, NULL, "semla: /dev/full: cannot be written: No space left on device");
+        expect(1, NULL, "semla bfs: /dev/full: cannot be written: No space left on device");
         struct stat about;
         assert_int_equal(stat("/dev/full", &about), 0);
         assert_true(S_ISCHR(about.st_mode));
@@ -265,7 +266,7 @@ static void test_no_partial_tree(void **state)
     assert_int_equal(files_in_folder(), before);
 }
 
-/* Parents and levels as vectors, in any of their formats. */
+/* Parents and levels as files of vectors, in several formats. */
 static void test_validate_vectors(void **state)
 {
     const char *parents = write_file("parents.txt", "0 0\n1 0\n2 1\n3 2\n");
@@ -292,11 +293,11 @@ static void test_validate_vectors(void **state)
     expect(1, "NOT VALID: ", NULL);
 
     run("validate path:5 --source 0 --levels %s", in_folder("levels.mtx"));
-    expect(1, NULL, "levels.mtx: a vector of size 4, and the graph has 5 vertices");
+    expect(1, NULL, "levels.mtx: the vector has size 4, but the graph has 5 vertices");
     run("validate path:3 --source 0 --parents %s", in_folder("parents.txt"));
-    expect(1, NULL, "parents.txt:4:1: index 3 of a vector of size 3");
+    expect(1, NULL, "parents.txt:4:1: index 3 is out of range: the vector has size 3");
     run("validate path:4 --source 0 --parents %s", write_file("real.txt", "0 0.5\n"));
-    expect(1, NULL, "real.txt: vertices and levels are integers, and these are fp64");
+    expect(1, NULL, "real.txt: the values are fp64; parents and levels must be integers");
     run("validate path:4 --source 0 --levels %s", in_folder("none.npy"));
     expect(1, NULL, "none.npy: cannot open");
 }
@@ -321,11 +322,11 @@ static void test_validate(void **state)
     cJSON_Delete(json);
 
     run("validate path:4 --source 7 --tree %s", tree);
-    expect(1, NULL, "semla: source 7 is no vertex");
+    expect(1, NULL, "semla validate: source 7 is out of range");
     run("validate path:4 --source 0 --tree %s", in_folder("none.tree"));
-    expect(1, NULL, "none.tree: cannot be opened: No such file or directory");
+    expect(1, NULL, "none.tree: cannot open: No such file or directory");
     run("validate path:4 --source 0 --tree %s", run_folder);
-    expect(1, NULL, "cannot be read: Is a directory");
+    expect(1, NULL, "cannot read: Is a directory");
 }
 
 static void test_malformed_trees(void **state)
@@ -333,14 +334,14 @@ static void test_malformed_trees(void **state)
     static const struct {
         const char *text, *message;
     } cases[] = {
-        {"0 0 0\n1 0\n", "bad.tree:2: this is not 'vertex parent level'"},
-        {"0 0 0 0\n", "bad.tree:1: this is not"},
-        {"a b c\n", "bad.tree:1: this is not"},
-        {"0 -1 0\n", "bad.tree:1: this is not"},
-        {"0 0 18446744073709551615\n", "bad.tree:1: this is not"},
-        {"#\n4 0 0\n", "bad.tree:2: vertex 4 is no vertex of the graph: they are 0 to 3"},
-        {"0 9 0\n", "bad.tree:1: vertex 9 is no vertex"},
-        {"0 0 0\n0 0 0\n", "bad.tree:2: vertex 0 stands in the file twice"},
+        {"0 0 0\n1 0\n", "bad.tree:2: expected a line 'vertex parent level'"},
+        {"0 0 0 0\n", "bad.tree:1: expected a line"},
+        {"a b c\n", "bad.tree:1: expected a line"},
+        {"0 -1 0\n", "bad.tree:1: expected a line"},
+        {"0 0 18446744073709551615\n", "bad.tree:1: expected a line"},
+        {"#\n4 0 0\n", "bad.tree:2: vertex 4 is out of range: the graph has the vertices 0 to 3"},
+        {"0 9 0\n", "bad.tree:1: vertex 9 is out of range"},
+        {"0 0 0\n0 0 0\n", "bad.tree:2: vertex 0 occurs twice"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         const char *tree = write_file("bad.tree", cases[i].text);
@@ -355,17 +356,17 @@ static void test_malformed_trees(void **state)
 static void test_invalid_search(void **state)
 {
     run_faulty("level", "bfs path:50 --source 0 --validate");
-    expect(1, "Valid     NO: ", "semla: the tree is not valid: ");
+    expect(1, "Valid     NO: ", "semla bfs: the tree is not valid: ");
     run_faulty("parent", "bfs path:50 --source 0 --validate --json");
-    expect(1, "\"valid\":\tfalse", "semla: the tree is not valid: ");
+    expect(1, "\"valid\":\tfalse", "semla bfs: the tree is not valid: ");
     run_faulty("status", "bfs path:50");
-    expect(1, NULL, "semla: the fault that was asked for");
+    expect(1, NULL, "semla bfs: injected fault");
     assert_string_equal(run_out, "");
     run_faulty("none", "bfs path:50 --validate");
     expect(0, "Valid     yes", NULL);
 }
 
-/* Real graphs, where the environment says that there are some. */
+/* A real graph, if SEMLA_DATA_DIR names a folder that contains it. */
 static void test_real_graph(void **state)
 {
     const char *folder = getenv("SEMLA_DATA_DIR");
@@ -373,7 +374,7 @@ static void test_real_graph(void **state)
     snprintf(path, sizeof path, "%s/wiki-Vote.txt", folder ? folder : "");
     if (!folder || access(path, R_OK) != 0)
         skip();
-    cJSON *json = run_json(0, "bfs %s --compact --source 30 --validate --json", path);
+    cJSON *json = run_json(0, "bfs %s --renumber --source 30 --validate --json", path);
     assert_true(json_get(json, "vertices") == 7115);
     assert_true(json_get(json, "edges") == 103689);
     assert_true(json_is(json, "valid"));
@@ -383,13 +384,20 @@ static void test_real_graph(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_karate_club),       cmocka_unit_test(test_source),
-        cmocka_unit_test(test_depth_and_targets), cmocka_unit_test(test_directions_and_forms),
-        cmocka_unit_test(test_many_levels),       cmocka_unit_test(test_reading_options),
-        cmocka_unit_test(test_compact_ids),       cmocka_unit_test(test_tree_file),
-        cmocka_unit_test(test_no_partial_tree),   cmocka_unit_test(test_validate),
-        cmocka_unit_test(test_validate_vectors),  cmocka_unit_test(test_malformed_trees),
-        cmocka_unit_test(test_invalid_search),    cmocka_unit_test(test_real_graph),
+        cmocka_unit_test(test_karate_club),
+        cmocka_unit_test(test_source),
+        cmocka_unit_test(test_depth_and_targets),
+        cmocka_unit_test(test_directions_and_forms),
+        cmocka_unit_test(test_many_levels),
+        cmocka_unit_test(test_reading_options),
+        cmocka_unit_test(test_compact_ids),
+        cmocka_unit_test(test_tree_file),
+        cmocka_unit_test(test_no_partial_tree),
+        cmocka_unit_test(test_validate),
+        cmocka_unit_test(test_validate_vectors),
+        cmocka_unit_test(test_malformed_trees),
+        cmocka_unit_test(test_invalid_search),
+        cmocka_unit_test(test_real_graph),
         cmocka_unit_test(test_larger_than_the_device),
     };
     return cmocka_run_group_tests(tests, run_setup, run_teardown);

@@ -1,4 +1,4 @@
-/* semla convert, and graphs in the formats that it writes. */
+/* Tests of semla convert, and of reading the files that it writes. */
 #include "run.h"
 
 #include <stdio.h>
@@ -13,7 +13,7 @@ static void expect_file(const char *name, const char *expected)
     free(text);
 }
 
-/* ---- from format to format ---------------------------------------------- */
+/* ---- all formats ---------------------------------------------- */
 
 static void test_chain(void **state)
 {
@@ -65,7 +65,7 @@ static void test_options(void **state)
     const char *from = write_file("o.txt", "1 2 1.4\n3 3 2.5\n2 1 -0.5\n");
     run("convert %s - --to edges --base 1 --to-base 1", from);
     expect(0, "edges 3\n1 2 1.4\n2 1 -0.5\n3 3 2.5\n", NULL);
-    run("convert %s - --weights integer", from); /* halves away from zero */
+    run("convert %s - --weights integer", from); /* halves are rounded away from zero */
     expect(0, "integer weights\n# rows 4, columns 4, edges 3\n1 2 1\n2 1 -1\n3 3 3\n", NULL);
     run("convert path:2 - --weights real --to mtx");
     expect(0, "coordinate real general\n2 2 2\n1 2 1\n2 1 1\n", NULL);
@@ -73,24 +73,25 @@ static void test_options(void **state)
     expect(0, "p sp 4 2\na 2 3 1\na 3 2 1\n", NULL);
     run("convert %s - --to metis --pattern --symmetric --no-loops", from);
     expect(0, "4 1\n\n3\n2\n\n", NULL);
-    run("convert %s - --transpose --compact --pattern", from);
+    run("convert %s - --transpose --renumber --pattern", from);
     expect(0, "edges 3\n0 1\n1 0\n2 2\n", NULL);
     run("convert %s - --vertices 6 --to mtx --pattern", from);
     expect(0, "general\n6 6 3\n", NULL);
     run("convert %s - --vertices 3", from);
-    expect(1, NULL, "o.txt: an edge of vertex 3, but the number of vertices was given as 3");
+    expect(1, NULL, "o.txt: vertex id 3 is out of range: the options give 3 vertices");
     const char *whole = write_file("o.gr", "p sp 2 1\na 1 2 3\n");
     run("convert %s - --weights real --to mtx", whole);
     expect(0, "coordinate real general\n2 2 1\n1 2 3\n", NULL);
     const char *beyond = write_file("beyond.txt", "0 1 1e30\n");
     run("convert %s - --weights integer", beyond);
-    expect(1, NULL, "the edge from 0 to 1 has the weight 1e+30, which is no integer of 64 bits");
+    expect(1, NULL,
+           "the edge from 0 to 1 has the weight 1e+30, which does not fit a 64-bit integer");
     const char *none = write_file("nan.txt", "0 1 nan\n");
     run("convert %s - --weights integer", none);
-    expect(1, NULL, "which is no integer of 64 bits");
+    expect(1, NULL, "which does not fit a 64-bit integer");
 }
 
-/* The edges in their order, once, with duplicates and self-loops. */
+/* --tuples writes the edges in their order, with duplicates and self-loops. */
 static void test_tuples(void **state)
 {
     const char *from = write_file("t.txt", "2 1\n0 0\n2 1\n");
@@ -100,10 +101,10 @@ static void test_tuples(void **state)
     expect(0, "t.g500: Graph500 tuples, 3 vertices, 5 tuples, no weights; ", NULL);
     run("convert %s - --tuples", in_folder("t.g500"));
     expect(0, "edges 5\n2 1\n1 2\n0 0\n2 1\n1 2\n", NULL);
-    run("convert path:3 - --tuples"); /* a model's undirected edges once */
+    run("convert path:3 - --tuples"); /* undirected edges of a model are written once */
     expect(0, "edges 2\n0 1\n1 2\n", NULL);
     run("convert %s - --tuples --to metis", from);
-    expect(1, NULL, "tuples have to be made a matrix for that");
+    expect(1, NULL, "the input is a list of tuples; make a matrix of it (sl_matrix_from_edges)");
     const char *half = write_file("half.mtx", "%%MatrixMarket matrix coordinate integer symmetric\n"
                                               "3 3 2\n2 1 5\n3 3 6\n");
     run("convert %s - --tuples", half);
@@ -116,7 +117,8 @@ static void test_number_of_vertices(void **state)
                                            "9 9 2\n1 4\n7 7\n");
     run("convert %s %s", from, in_folder("v.g500"));
     expect(0,
-           "\nThe last vertices have no edge, which this format does not tell: read it with "
+           "\nThe last vertices have no edges, and this format does not store their number: read "
+           "it with "
            "--vertices 9\n",
            NULL);
     run("convert %s %s --vertices 9", in_folder("v.g500"), in_folder("w.mtx"));
@@ -133,21 +135,21 @@ static void test_number_of_vertices(void **state)
     run("convert %s %s", wide, in_folder("wide.txt"));
     expect(0, "wide.txt: edge list, 2 x 3, 1 entries, no weights", NULL);
     run("convert %s %s", wide, in_folder("wide.gr"));
-    expect(1, NULL, "a DIMACS file holds square matrices, and this is 2 x 3");
+    expect(1, NULL, "DIMACS files store square matrices; this one is 2 x 3");
 }
 
-/* ---- what is there already ---------------------------------------------- */
+/* ---- existing files ---------------------------------------------- */
 
 static void test_overwriting(void **state)
 {
     write_file("old.mtx", "old");
     run("convert path:3 %s", in_folder("old.mtx"));
-    expect(1, NULL, "old.mtx exists; --force overwrites it");
+    expect(1, NULL, "old.mtx exists; pass --force to overwrite it");
     expect_file("old.mtx", "old");
     run("convert path:3 %s --force", in_folder("old.mtx"));
     expect(0, "old.mtx: Matrix Market, 3 vertices", NULL);
     run("convert %s %s -f --transpose", in_folder("old.mtx"),
-        in_folder("old.mtx")); /* onto itself */
+        in_folder("old.mtx")); /* the input is the output */
     expect(0, "old.mtx: Matrix Market, 3 vertices", NULL);
     run("convert path:3 /dev/null");
     expect(0, "/dev/null: edge list", NULL);
@@ -164,9 +166,9 @@ static void test_failures(void **state)
     run("convert %s %s", in_folder("nosuch.mtx"), in_folder("new.gr"));
     expect(1, NULL, "nosuch.mtx: cannot open");
     run("convert path:3 %s", in_folder("new.tar.gz"));
-    expect(1, NULL, "new.tar.gz: the name says tar format, which is not supported here");
+    expect(1, NULL, "new.tar.gz: the tar format is not supported");
     run("convert kronecker:5 %s", in_folder("new.graph"));
-    expect(1, NULL, "new.graph: METIS files hold undirected graphs without self-loops");
+    expect(1, NULL, "new.graph: METIS files store undirected graphs without self-loops");
     static const char *const names[] = {"new.gr", "new.graph", "new.g500", "new.txt.zst"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         run_limited(3000, "convert path:10000 %s", in_folder(names[i]));
@@ -176,13 +178,13 @@ static void test_failures(void **state)
     assert_int_equal(files_in_folder(), before);
     const char *directed = write_file("one.graph", "2 1\n2\n\n");
     run("bfs %s", directed);
-    expect(1, NULL, "one.graph:4:1: 1 neighbours, and not twice the 1 edges declared");
+    expect(1, NULL, "one.graph:4:1: the file has 1 neighbours; expected twice the 1 declared edges");
     const char *answer = write_file("one.graph", "3 1\n2\n\n1\n");
     run("parity %s", answer);
-    expect(1, NULL, "one.graph:2: vertex 1 names its neighbour 2, but 2 does not name 1 (line 3)");
+    expect(1, NULL, "one.graph:2: vertex 1 lists 2, but 2 does not list 1 (line 3)");
 }
 
-/* A mesh that others wrote, where it is there. */
+/* A mesh of the METIS collection, if SEMLA_DATA_DIR names a folder that contains it. */
 static void test_wing(void **state)
 {
     const char *folder = getenv("SEMLA_DATA_DIR");

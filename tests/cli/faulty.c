@@ -1,6 +1,6 @@
 /*
- * Faults for the command to find: these stand before the library's functions of
- * the same name, call them, and spoil the result as SEMLA_FAULT says.
+ * Injects faults for the command to find. The functions here replace library functions of the same
+ * name: they call the original with dlsym(RTLD_NEXT) and corrupt the result as SEMLA_FAULT says.
  */
 #include <dlfcn.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@ static bool fault(const char *name)
     return wanted && strcmp(wanted, name) == 0;
 }
 
-/* The library's own function, so that it is found in the next object in line. */
+/* The original function, which the dynamic linker finds in the library. */
 static void *library_function(const char *name)
 {
     void *function = dlsym(RTLD_NEXT, name);
@@ -23,7 +23,7 @@ static void *library_function(const char *name)
     return function;
 }
 
-/* Spoils what the search says of the last vertex; pulled searches are left alone. */
+/* Corrupts the level or the parent of the last vertex. Searches that only pull are not changed. */
 sl_status sl_bfs(sl_vector **parent, sl_vector **level, const sl_matrix *A, uint64_t source,
                  const sl_bfs_options *options)
 {
@@ -32,7 +32,7 @@ sl_status sl_bfs(sl_vector **parent, sl_vector **level, const sl_matrix *A, uint
     *(void **)&search = library_function("sl_bfs");
     sl_context *ctx = sl_matrix_context(A);
     if (fault("status"))
-        return sl_fail(ctx, SL_UNSUPPORTED, "the fault that was asked for");
+        return sl_fail(ctx, SL_UNSUPPORTED, "injected fault");
     sl_status status = search(parent, level, A, source, options);
     uint64_t last = sl_matrix_nrows(A) - 1;
     if (status != SL_OK || (options && options->direction == SL_PULL))
@@ -44,12 +44,12 @@ sl_status sl_bfs(sl_vector **parent, sl_vector **level, const sl_matrix *A, uint
     return status;
 }
 
-/* ---- workflows: "workflow" spoils what each finds -------------------------- */
+/* ---- algorithms: the fault "algorithm" makes each result wrong ------------- */
 
-/* The last entry gets a value that is not right, though it could be a vertex. */
-static sl_status spoil(sl_vector *v, sl_status status)
+/* Sets the last element to 30: wrong, but a possible vertex. */
+static sl_status corrupt(sl_vector *v, sl_status status)
 {
-    if (status != SL_OK || !fault("workflow"))
+    if (status != SL_OK || !fault("algorithm"))
         return status;
     return sl_vector_set(v, sl_vector_size(v) - 1, sl_scalar_int64(30));
 }
@@ -58,7 +58,7 @@ sl_status sl_components(sl_vector **component, const sl_matrix *A)
 {
     sl_status (*call)(sl_vector **, const sl_matrix *);
     *(void **)&call = library_function("sl_components");
-    return spoil(*component, call(component, A));
+    return corrupt(*component, call(component, A));
 }
 
 sl_status sl_khop(sl_vector **level, const sl_matrix *A, const uint64_t *sources, uint64_t count,
@@ -66,14 +66,14 @@ sl_status sl_khop(sl_vector **level, const sl_matrix *A, const uint64_t *sources
 {
     sl_status (*call)(sl_vector **, const sl_matrix *, const uint64_t *, uint64_t, uint64_t);
     *(void **)&call = library_function("sl_khop");
-    return spoil(*level, call(level, A, sources, count, hops));
+    return corrupt(*level, call(level, A, sources, count, hops));
 }
 
 sl_status sl_sssp(sl_vector **distance, sl_vector **parent, const sl_matrix *A, uint64_t source)
 {
     sl_status (*call)(sl_vector **, sl_vector **, const sl_matrix *, uint64_t);
     *(void **)&call = library_function("sl_sssp");
-    return spoil(*distance, call(distance, parent, A, source));
+    return corrupt(*distance, call(distance, parent, A, source));
 }
 
 sl_status sl_pagerank(sl_vector **rank, const sl_matrix *A, const sl_pagerank_options *options,
@@ -82,7 +82,7 @@ sl_status sl_pagerank(sl_vector **rank, const sl_matrix *A, const sl_pagerank_op
     sl_status (*call)(sl_vector **, const sl_matrix *, const sl_pagerank_options *,
                       sl_pagerank_result *);
     *(void **)&call = library_function("sl_pagerank");
-    return spoil(*rank, call(rank, A, options, result));
+    return corrupt(*rank, call(rank, A, options, result));
 }
 
 sl_status sl_betweenness(sl_vector **centrality, const sl_matrix *A, const uint64_t *sources,
@@ -91,14 +91,14 @@ sl_status sl_betweenness(sl_vector **centrality, const sl_matrix *A, const uint6
     sl_status (*call)(sl_vector **, const sl_matrix *, const uint64_t *, uint64_t,
                       const sl_betweenness_options *);
     *(void **)&call = library_function("sl_betweenness");
-    return spoil(*centrality, call(centrality, A, sources, count, options));
+    return corrupt(*centrality, call(centrality, A, sources, count, options));
 }
 
 sl_status sl_triangles(uint64_t *count, sl_vector **per_vertex, const sl_matrix *A)
 {
     sl_status (*call)(uint64_t *, sl_vector **, const sl_matrix *);
     *(void **)&call = library_function("sl_triangles");
-    return spoil(*per_vertex, call(count, per_vertex, A));
+    return corrupt(*per_vertex, call(count, per_vertex, A));
 }
 
 sl_status sl_multi_source_bfs(sl_matrix **parent, sl_matrix **level, const sl_matrix *A,
@@ -109,7 +109,7 @@ sl_status sl_multi_source_bfs(sl_matrix **parent, sl_matrix **level, const sl_ma
                       const sl_multi_source_options *);
     *(void **)&call = library_function("sl_multi_source_bfs");
     sl_status status = call(parent, level, A, sources, count, options);
-    return status == SL_OK && fault("workflow")
+    return status == SL_OK && fault("algorithm")
                ? sl_matrix_set(*level, 0, sl_matrix_nrows(A) - 1, sl_scalar_int64(12345))
                : status;
 }
@@ -120,7 +120,7 @@ sl_status sl_st_connected(bool *connected, uint64_t *distance, sl_vector **path,
     sl_status (*call)(bool *, uint64_t *, sl_vector **, const sl_matrix *, uint64_t, uint64_t);
     *(void **)&call = library_function("sl_st_connected");
     sl_status status = call(connected, distance, path, A, s, t);
-    *distance += fault("workflow");
+    *distance += fault("algorithm");
     return status;
 }
 
@@ -130,7 +130,7 @@ sl_status sl_pseudo_diameter(sl_diameter *diameter, const sl_matrix *A,
     sl_status (*call)(sl_diameter *, const sl_matrix *, const sl_diameter_options *);
     *(void **)&call = library_function("sl_pseudo_diameter");
     sl_status status = call(diameter, A, options);
-    diameter->lower += fault("workflow");
+    diameter->lower += fault("algorithm");
     return status;
 }
 
@@ -139,7 +139,7 @@ sl_status sl_bipartite(bool *bipartite, sl_vector **side, sl_vector **cycle, con
     sl_status (*call)(bool *, sl_vector **, sl_vector **, const sl_matrix *);
     *(void **)&call = library_function("sl_bipartite");
     sl_status status = call(bipartite, side, cycle, A);
-    return *side ? status : spoil(*cycle, status);
+    return *side ? status : corrupt(*cycle, status);
 }
 
 /* ---- engines ---------------------------------------------------------------- */
@@ -151,7 +151,7 @@ sl_status sl_engine_describe(size_t position, sl_engine_info *info)
     sl_status status = describe(position, info);
     if (status == SL_OK && fault("absent") && strcmp(info->name, "openmp") == 0) {
         info->present = false;
-        info->unavailable_reason = "it was taken out";
+        info->unavailable_reason = "removed by the test";
     }
     return status;
 }

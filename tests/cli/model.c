@@ -1,4 +1,4 @@
-/* The grammar of models. */
+/* Tests of the parser of model names. */
 #include "support.h"
 
 #include <string.h>
@@ -52,12 +52,12 @@ static void test_defaults(void **state)
 {
     sl_generator m = parsed("kronecker:5");
     assert_int_equal(m.scale, 5);
-    assert_true(m.edge_factor == 0); /* which means 16 */
+    assert_true(m.edge_factor == 0); /* sl_generate then uses 16 */
     assert_int_equal(m.seed, 0);
     assert_int_equal(parsed("kronecker:0").scale, 0);
 }
 
-/* Each with the part that the error must point at, and a piece of its message. */
+/* Each case has the part that the error must point at, and a piece of the message. */
 static void test_errors_point_at_the_part(void **state)
 {
     static const struct {
@@ -90,7 +90,7 @@ static void test_errors_point_at_the_part(void **state)
         {"grid:4x4x", "", "missing", 9},
         {"grid:x4", "", "missing", 5},
         {"grid:4x0", "0", "at least 1", 7},
-        {"road:2x3x4", "2x3x4", "has 2 sides", 5},
+        {"road:2x3x4", "2x3x4", "needs 2 sides", 5},
         {"road:2x3,seed=z", "z", "not a number", 14},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -98,9 +98,9 @@ static void test_errors_point_at_the_part(void **state)
         model_error error;
         const char *text = cases[i].text;
         if (model_parse(&model, text, &error) != MODEL_WRONG)
-            fail_msg("%s was taken", text);
+            fail_msg("%s was accepted", text);
         if (!strstr(error.message, cases[i].message))
-            fail_msg("%s: '%s' does not say '%s'", text, error.message, cases[i].message);
+            fail_msg("%s: '%s' does not contain '%s'", text, error.message, cases[i].message);
         if (error.offset != cases[i].offset || error.length != strlen(cases[i].part) ||
             strncmp(text + error.offset, cases[i].part, error.length) != 0)
             fail_msg("%s: points at %zu + %zu, not at '%s'", text, error.offset, error.length,
@@ -121,7 +121,7 @@ static void test_not_models(void **state)
     assert_int_equal(error.length, 8);
 }
 
-/* Messages have room for what they quote. */
+/* Messages truncate long quotations. */
 static void test_long_text(void **state)
 {
     char text[5000] = "grid:";

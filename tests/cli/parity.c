@@ -1,4 +1,4 @@
-/* semla parity: that it passes what is right, and finds what is not. */
+/* Tests of semla parity: it accepts correct searches and reports wrong ones. */
 #include "run.h"
 
 #include <stdlib.h>
@@ -28,7 +28,7 @@ static void test_agreement(void **state)
     expect(0, "34 vertices, 156 edges", NULL);
 }
 
-/* Every engine that is present, each way, in both forms. */
+/* There is one row for each available engine, direction and form. */
 static void test_rows(void **state)
 {
     cJSON *engines = run_json(0, "engines --json"), *engine;
@@ -57,7 +57,7 @@ static void test_rows(void **state)
     cJSON_Delete(json);
 }
 
-/* Each way of searching makes one search at least. */
+/* With --seconds, each row still runs one search. */
 static void test_limit(void **state)
 {
     cJSON *json = run_json(0, "parity kronecker:6 --searches 3 --seconds 1e-9 --json"), *row;
@@ -93,7 +93,7 @@ static void test_random_sources(void **state)
     cJSON_Delete(first);
     cJSON_Delete(again);
     cJSON_Delete(other);
-    /* Distinct, with edges, and no more than there are: a directed path's last has none. */
+    /* The sources are distinct and have out-edges; the last vertex of a directed path has none. */
     cJSON *json = run_json(0, "parity path:4 --directed --searches 50 --json");
     int seen[4] = {0};
     const cJSON *source;
@@ -101,17 +101,17 @@ static void test_random_sources(void **state)
     assert_true(seen[0] == 1 && seen[1] == 1 && seen[2] == 1 && seen[3] == 0);
     cJSON_Delete(json);
     run("parity path:4 --source 4");
-    expect(1, NULL, "source 4 is no vertex");
+    expect(1, NULL, "source 4 is out of range");
 }
 
-/* faulty.c spoils the last vertex of what sl_bfs finds, unless it pulls. */
+/* faulty.c corrupts the last vertex in the result of sl_bfs, except with direction pull. */
 static void test_differences_are_shown(void **state)
 {
     run_faulty("level", "parity path:6 --source 0");
-    expect(1, "They do NOT agree.", NULL);
+    expect(1, "The searches do NOT agree.", NULL);
     expect(1, "sl_bfs, push: 3 differences:", NULL);
     expect(1, "source 0, min_secondi: vertex 5: level expected 5, got 99", NULL);
-    expect(1, "source 0, any_secondi: the tree is not valid: ", NULL);
+    expect(1, "source 0, any_secondi: invalid tree: ", NULL);
     assert_null(strstr(run_out, "sl_bfs, pull:"));
     assert_null(strstr(run_out, "assign, push:"));
 
@@ -123,9 +123,9 @@ static void test_differences_are_shown(void **state)
     expect(1, "vertex 5: level expected none, got 99", NULL);
     run_faulty("status", "parity path:6");
     expect(1, "the search failed: ", NULL);
-    expect(1, "the fault that was asked for", NULL);
+    expect(1, "injected fault", NULL);
     run_faulty("level", "parity path:6 --searches 4");
-    expect(1, "of which the first:", NULL);
+    expect(1, "; the first are:", NULL);
     run_faulty("none", "parity path:6");
     expect(0, "All agree.", NULL);
 }
@@ -139,13 +139,13 @@ static void test_differences_in_json(void **state)
     assert_false(json_is(json, "agree"));
     cJSON_ArrayForEach(row, cJSON_GetObjectItem(json, "rows"))
     {
-        bool spoiled = strcmp(json_string(row, "form"), "sl_bfs") == 0 &&
-                       strcmp(json_string(row, "direction"), "pull") != 0;
+        bool corrupted = strcmp(json_string(row, "form"), "sl_bfs") == 0 &&
+                         strcmp(json_string(row, "direction"), "pull") != 0;
         const cJSON *differences = cJSON_GetObjectItem(row, "differences");
         assert_true(json_is(row, "levels"));
-        assert_true(json_is(row, "parents") == !spoiled);
-        assert_int_equal(cJSON_GetArraySize(differences), spoiled ? 2 : 0);
-        if (!spoiled)
+        assert_true(json_is(row, "parents") == !corrupted);
+        assert_int_equal(cJSON_GetArraySize(differences), corrupted ? 2 : 0);
+        if (!corrupted)
             continue;
         const cJSON *difference = cJSON_GetArrayItem(differences, 0);
         assert_string_equal(json_string(difference, "kind"), "parent");

@@ -1,3 +1,4 @@
+/* Runs the command in a child process and keeps its output; see run.h. */
 #include "run.h"
 
 #include <dirent.h>
@@ -61,7 +62,7 @@ bool file_exists(const char *name)
     return access(in_folder(name), F_OK) == 0;
 }
 
-/* Calls `visit` on every file of the folder; their number. */
+/* Calls `visit` for every file of the folder. Returns their number. */
 static int visit_files(int (*visit)(const char *path))
 {
     DIR *folder = opendir(run_folder);
@@ -124,7 +125,7 @@ static void wait_for(pid_t child)
     run_status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-/* An unnamed file to catch output. */
+/* A temporary file for output. */
 static FILE *catcher(void)
 {
     FILE *file = tmpfile();
@@ -146,7 +147,7 @@ static char *caught(FILE *file)
     return text;
 }
 
-/* A negative descriptor: stdout is caught. */
+/* If the descriptor is negative, stdout goes to a temporary file. */
 static void run_list(char *command, int descriptor, const char *format, va_list list)
 {
     char arguments[2000];

@@ -1,4 +1,4 @@
-/* Runs the command and keeps what it said. */
+/* Runs the command and keeps its output. */
 #ifndef SEMLA_TEST_CLI_RUN_H
 #define SEMLA_TEST_CLI_RUN_H
 
@@ -11,24 +11,24 @@ extern int run_status;
 extern char *run_out;
 extern char *run_err;
 
-/* A folder of the test's own, made by run_setup, removed by run_teardown. */
+/* A temporary folder of the test, made by run_setup and removed by run_teardown. */
 extern char run_folder[];
 int run_setup(void **state);
 int run_teardown(void **state);
 
-/* Runs `semla` with arguments that are parted by single spaces. */
+/* Runs `semla` with arguments that are separated by single spaces. */
 void run(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* The same with stdout going to an open file. */
+/* The same, with stdout written to an open file. */
 void run_to(int descriptor, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* The same over the library with a fault of faulty.c. */
+/* The same with a library that has the fault (faulty.c). */
 void run_faulty(const char *fault, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* The same where no file may grow beyond `bytes`: a write fails as on a full disk. */
+/* The same with files limited to `bytes`: further writes fail as on a full disk. */
 void run_limited(long bytes, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Runs with stderr on a terminal; what appeared there is in run_err. */
+/* Runs with stderr on a terminal; its output is in run_err. */
 void run_on_terminal(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* Fails the test unless the last run ended with `status` and, not NULL, its
@@ -38,13 +38,13 @@ void expect(int status, const char *out, const char *err);
 /* Runs, expects exit status `status`, and parses stdout; to be deleted. */
 cJSON *run_json(int status, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Members of a JSON object, failing the test where there is none of that type. */
+/* Members of a JSON object; the test fails if there is none of that type. */
 double json_get(const cJSON *object, const char *name);
 bool json_is(const cJSON *object, const char *name);
 const char *json_string(const cJSON *object, const char *name);
 
-/* Files in run_folder: their path (a static buffer for each of 4 calls in turn),
- * a new one with this text, the text of one, whether one is there, how many. */
+/* Files in run_folder: the path of a name (in one of 4 static buffers, used in turn), a new file
+ * with this text, the text of a file, whether a file exists, the number of files. */
 const char *in_folder(const char *name);
 const char *write_file(const char *name, const char *text);
 char *read_file(const char *path); /* to be freed */

@@ -1,4 +1,4 @@
-/* Options, messages and exit statuses that subcommands share. */
+/* Tests of the options, messages and exit statuses that all subcommands share. */
 #include "run.h"
 
 #include <fcntl.h>
@@ -27,7 +27,7 @@ static void test_help_and_version(void **state)
         expect(0, usage, NULL);
         expect(0, "--json", NULL);
         char *by_option = strdup(run_out);
-        /* validate's first example makes the tree that its second one checks */
+        /* the first example of validate is a semla bfs that writes the tree */
         if (strcmp(commands[i], "validate") != 0)
             expect(0, example, NULL);
         assert_string_equal(run_err, "");
@@ -46,72 +46,83 @@ static void test_wrong_usage(void **state)
         const char *arguments, *message;
     } cases[] = {
         {"", "Usage: semla COMMAND"},
-        {"bogus", "semla: there is no command 'bogus' (commands: bfs, run, graph500"},
-        {"help bogus", "semla: there is no command 'bogus'"},
-        {"help bfs info", "semla: help takes one command"},
-        {"bfs", "semla: a graph is missing"},
-        {"bfs path:4 more", "semla: unexpected argument 'more'"},
-        {"bfs --foo path:4", "semla: unrecognized option '--foo'"},
-        {"bfs path:4 --engine", "semla: option '--engine' requires an argument"},
+        {"bogus", "semla: unknown command 'bogus'; the commands are bfs, run, graph500"},
+        {"help bogus", "semla: unknown command 'bogus'"},
+        {"help bfs info", "semla help: unexpected argument 'info'"},
+        {"bfs", "semla bfs: a graph is missing"},
+        {"bfs path:4 more", "semla bfs: unexpected argument 'more'"},
+        {"bfs --foo path:4", "semla bfs: unrecognized option '--foo'"},
+        {"bfs path:4 --engine", "semla bfs: option '--engine' requires an argument"},
         {"bfs path:4 --engine abacus",
-         "semla: there is no engine 'abacus' (engines: auto, cuda, openmp, suitesparse)"},
-        {"bfs path:4 --direction up", "semla: --direction is one of auto, push, pull, not 'up'"},
-        {"bfs path:4 --source -1", "semla: --source takes a number from 0, not '-1'"},
-        {"bfs path:4 --source 18446744073709551616", "semla: --source takes a number"},
-        {"bfs path:4 --max-depth two", "semla: --max-depth takes a number"},
-        {"bfs path:4 --target x", "semla: --target takes a number"},
-        {"bfs path:4 --target 1 --until now", "semla: --until is one of any, all, not 'now'"},
-        {"bfs path:4 --until all", "semla: --until is about targets"},
-        {"bfs path:4 --plain --direction pull", "semla: --plain only pushes"},
-        {"bfs path:4 --plain --target 1", "semla: --plain only pushes"},
-        {"bfs path:4 --plain --max-depth 1", "semla: --plain only pushes"},
-        {"bfs path:4 --json -o -", "semla: --output - and --json"},
-        {"bfs path:4 --base 1", "semla: --base is for files, and 'path:4' is a model"},
-        {"bfs path:4 --compact", "semla: --compact is for files"},
-        {"bfs path:4 --format mtx", "semla: --format is for files"},
-        {"bfs x.txt --format csv",
-         "semla: --format is one of auto, mtx, edges, gr, metis, g500, g500p, semla, not 'csv'"},
-        {"bfs x.txt --vertices 0", "semla: --vertices takes a number from 1, not '0'"},
-        {"bfs x.txt --vertices 4 --compact", "semla: --vertices and --compact both tell"},
-        {"bfs path:4 --vertices 5", "semla: --vertices is for files"},
-        {"bfs x.txt --base 2", "semla: --base is one of 0, 1, not '2'"},
-        {"bfs x.txt --duplicates all", "semla: --duplicates is one of drop, last"},
+         "semla bfs: --engine takes one of auto, cuda, openmp, suitesparse, not 'abacus'"},
+        {"bfs path:4 --direction up",
+         "semla bfs: --direction takes one of auto, push, pull, not 'up'"},
+        {"bfs path:4 --source -1", "semla bfs: --source takes a whole number from 0, not '-1'"},
+        {"bfs path:4 --source 18446744073709551616", "semla bfs: --source takes a whole number"},
+        {"bfs path:4 --max-depth two", "semla bfs: --max-depth takes a whole number"},
+        {"bfs path:4 --target x", "semla bfs: --target takes a whole number"},
+        {"bfs path:4 --target 1 --until now",
+         "semla bfs: --until takes one of any, all, not 'now'"},
+        {"bfs path:4 --until all", "semla bfs: --until needs at least one --target"},
+        {"bfs path:4 --plain --direction pull", "semla bfs: --plain cannot be combined"},
+        {"bfs path:4 --plain --target 1", "semla bfs: --plain cannot be combined"},
+        {"bfs path:4 --plain --max-depth 1", "semla bfs: --plain cannot be combined"},
+        {"bfs path:4 --json -o -", "semla bfs: --output - and --json"},
+        {"bfs path:4 --base 1", "semla bfs: --base applies to files only; 'path:4' is a model"},
+        {"bfs path:4 --renumber", "semla bfs: --renumber applies to files only"},
+        {"bfs path:4 --format mtx", "semla bfs: --format applies to files only"},
+        {"bfs x.txt --format csv", "semla bfs: --format takes one of auto, mtx, edges, gr, metis, "
+                                   "g500, g500p, semla, not 'csv'"},
+        {"bfs x.txt --vertices 0", "semla bfs: --vertices takes a whole number from 1, not '0'"},
+        {"bfs x.txt --vertices 4 --renumber",
+         "semla bfs: --vertices and --renumber cannot be combined"},
+        {"bfs path:4 --vertices 5", "semla bfs: --vertices applies to files only"},
+        {"bfs x.txt --base 2", "semla bfs: --base takes one of 0, 1, not '2'"},
+        {"bfs x.txt --duplicates all", "semla bfs: --duplicates takes one of drop, last"},
         {"bfs kronecker:scale=2x,seed=1",
          "'2x' is not a number\n  kronecker:scale=2x,seed=1\n                  ^^\n"},
-        {"bfs kroneker:4", "there is no file of that name, and no model 'kroneker'"},
+        {"bfs kroneker:4",
+         "there is no such file, and no model 'kroneker'; the models are kronecker"},
         {"info grid", "'grid' needs a size"},
-        {"bfs path:0", "semla: "},
-        {"graph500", "semla: --scale is missing"},
-        {"graph500 --scale 4 --labels mine",
-         "semla: --labels takes caller or engine, not 'mine'"},
-        {"graph500 --scale 41", "semla: --scale takes a number from 1 to 40, not '41'"},
-        {"graph500 --scale 4 --roots 0", "semla: --roots takes a number from 1"},
-        {"graph500 --scale 4 --edgefactor -3", "semla: --edgefactor takes a number above 0"},
-        {"graph500 --scale 4 here", "semla: unexpected argument 'here'"},
-        {"generate -o x", "semla: a model is missing"},
-        {"generate path:4", "semla: --output is missing"},
-        {"generate x.mtx -o y", "semla: 'x.mtx' is not a model"},
-        {"generate path:4 -o - --json", "semla: --output - and --json"},
-        {"generate path:4 -o x --format csv", "semla: --format is one of"},
-        {"convert", "semla: a graph is missing"},
-        {"convert path:4", "semla: a file to write is missing"},
-        {"convert path:4 x y", "semla: unexpected argument 'y'"},
-        {"convert path:4 - --json", "semla: standard output cannot take both"},
-        {"convert path:4 x --to csv", "semla: --to is one of auto, mtx"},
-        {"convert path:4 x --to-base 2", "semla: --to-base is one of 0, 1, not '2'"},
-        {"convert path:4 x --weights no", "semla: --weights is one of integer, real, not 'no'"},
-        {"convert path:4 x --weights real --pattern", "semla: --weights and --pattern contradict"},
-        {"convert path:4 x --tuples --no-loops", "semla: --no-loops is about matrices"},
-        {"convert path:4 x --tuples --duplicates sum", "semla: --duplicates is about matrices"},
-        {"convert path:4 x --tuples --transpose", "semla: --transpose is about matrices"},
-        {"info", "semla: a graph is missing"},
-        {"validate path:4 --tree t", "semla: --source is missing"},
-        {"validate path:4 --source 0", "semla: --tree is missing, or --parents or --levels"},
-        {"validate path:4 --source 0 --tree t --levels l", "semla: --tree has the parents"},
-        {"parity", "semla: a graph is missing"},
-        {"parity path:4 --searches many", "semla: --searches takes a number"},
-        {"parity path:4 --engine openmp", "semla: unrecognized option '--engine'"},
-        {"engines all", "semla: unexpected argument 'all'"},
+        {"bfs path:0", "semla bfs: "},
+        {"graph500", "semla graph500: --scale is missing"},
+        {"graph500 --scale 41",
+         "semla graph500: --scale takes a whole number from 1 to 40, not '41'"},
+        {"graph500 --scale 4 --roots 0", "semla graph500: --roots takes a whole number from 1"},
+        {"graph500 --scale 4 --edgefactor -3",
+         "semla graph500: --edgefactor takes a number above 0"},
+        {"graph500 --scale 4 here", "semla graph500: unexpected argument 'here'"},
+        {"generate -o x", "semla generate: a model is missing"},
+        {"generate path:4", "semla generate: --output is missing"},
+        {"generate x.mtx -o y", "semla generate: 'x.mtx' is not a model"},
+        {"generate path:4 -o - --json", "semla generate: --output - and --json"},
+        {"generate path:4 -o x --format csv", "semla generate: --format takes one of"},
+        {"convert", "semla convert: a graph is missing"},
+        {"convert path:4", "semla convert: the file to write is missing"},
+        {"convert path:4 x y", "semla convert: unexpected argument 'y'"},
+        {"convert path:4 - --json", "semla convert: - and --json cannot be combined"},
+        {"convert path:4 x --to csv", "semla convert: --to takes one of auto, mtx"},
+        {"convert path:4 x --to-base 2", "semla convert: --to-base takes one of 0, 1, not '2'"},
+        {"convert path:4 x --weights no",
+         "semla convert: --weights takes one of integer, real, not 'no'"},
+        {"convert path:4 x --weights real --pattern",
+         "semla convert: --weights and --pattern cannot be combined"},
+        {"convert path:4 x --tuples --no-loops",
+         "semla convert: --no-loops and --tuples cannot be combined"},
+        {"convert path:4 x --tuples --duplicates sum",
+         "semla convert: --duplicates and --tuples cannot be combined"},
+        {"convert path:4 x --tuples --transpose",
+         "semla convert: --transpose and --tuples cannot be combined"},
+        {"info", "semla info: a graph is missing"},
+        {"validate path:4 --tree t", "semla validate: --source is missing"},
+        {"validate path:4 --source 0",
+         "semla validate: the tree is missing; give --tree, or --parents"},
+        {"validate path:4 --source 0 --tree t --levels l",
+         "semla validate: --tree cannot be combined"},
+        {"parity", "semla parity: a graph is missing"},
+        {"parity path:4 --searches many", "semla parity: --searches takes a whole number"},
+        {"parity path:4 --engine openmp", "semla parity: unrecognized option '--engine'"},
+        {"engines all", "semla engines: unexpected argument 'all'"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         run("%s", cases[i].arguments);
@@ -127,11 +138,11 @@ static void test_failures(void **state)
     run("info %s", in_folder("none.mtx"));
     expect(1, NULL, "none.mtx");
     run("info %s", run_folder);
-    expect(1, NULL, "semla: ");
+    expect(1, NULL, "semla info: ");
     run("bfs path:4 --source 4");
-    expect(1, NULL, "semla: source 4 is no vertex of the graph: they are 0 to 3");
+    expect(1, NULL, "semla bfs: source 4 is out of range: the graph has the vertices 0 to 3");
     run("bfs path:4 --target 9");
-    expect(1, NULL, "semla: target 9 is no vertex of the graph");
+    expect(1, NULL, "semla bfs: target 9 is out of range");
     const char *bad = write_file("bad.mtx", "%%MatrixMarket matrix coordinate real general\n"
                                             "2 2 1\n1 7 0.5\n");
     run("bfs %s", bad);
@@ -141,7 +152,7 @@ static void test_failures(void **state)
     static const char *const searches[] = {"bfs", "parity", "validate --source 0 --tree x"};
     for (size_t i = 0; i < 3; i++) {
         run("%s %s", searches[i], wide);
-        expect(1, NULL, "a search needs a square matrix, and this is 2 x 3");
+        expect(1, NULL, "the matrix is 2 x 3; a search needs a square matrix");
         assert_string_equal(run_out, "");
     }
 }
@@ -155,22 +166,23 @@ static void test_engines_by_name(void **state)
         cJSON_Delete(json);
     }
     run_faulty("absent", "bfs path:4 --engine openmp");
-    expect(1, NULL, "semla: the engine 'openmp' is not present: it was taken out");
+    expect(1, NULL, "semla bfs: the engine 'openmp' is not available: removed by the test");
     run_faulty("absent", "engines");
     expect(0, "absent", NULL);
-    expect(0, "it was taken out", NULL);
+    expect(0, "removed by the test", NULL);
     run_faulty("absent", "parity path:4");
     expect(0, "suitesparse", NULL);
     assert_null(strstr(run_out, "openmp"));
 
     setenv("SEMLA_ENGINE", "abacus", 1);
     run("bfs path:4");
-    expect(1, NULL, "semla: SEMLA_ENGINE names no engine: 'abacus'");
+    expect(1, NULL, "semla bfs: SEMLA_ENGINE: unknown engine 'abacus'; the engines are auto");
     run("parity path:4");
-    expect(1, NULL, "semla: SEMLA_ENGINE leaves no engine to compare");
+    expect(1, NULL, "semla parity: SEMLA_ENGINE names no available engine");
     setenv("SEMLA_ENGINE", "openmp", 1);
     run_faulty("absent", "bfs path:4");
-    expect(1, NULL, "semla: SEMLA_ENGINE: the engine 'openmp' is not present: it was taken out");
+    expect(1, NULL,
+           "semla bfs: SEMLA_ENGINE: the engine 'openmp' is not available: removed by the test");
     setenv("SEMLA_ENGINE", "suitesparse", 1);
     run("parity path:4");
     expect(0, "suitesparse", NULL);
@@ -178,7 +190,7 @@ static void test_engines_by_name(void **state)
     unsetenv("SEMLA_ENGINE");
 }
 
-/* What could not be written is a failure, whatever it was. */
+/* A write error on standard output is a failure of every command. */
 static void test_full_disk(void **state)
 {
     static const char *const arguments[] = {
@@ -205,17 +217,16 @@ static void test_full_disk(void **state)
         skip();
     for (size_t i = 0; i < sizeof arguments / sizeof arguments[0]; i++) {
         run_to(full, "%s", arguments[i]);
-        expect(1, NULL, "semla: ");
-        expect(1, NULL, "No space left on device");
+        expect(1, NULL, ": No space left on device");
     }
     close(full);
 }
 
-/* Told before the graph is read, which may take long. */
-static void test_files_that_cannot_be(void **state)
+/* Output files are checked before the graph is read, which may take long. */
+static void test_unwritable_files(void **state)
 {
     static const char *const forms[] = {"bfs %s -o %s", "run pagerank %s --out %s",
-                                           "run sssp %s --parents %s", "convert %s %s"};
+                                        "run sssp %s --parents %s", "convert %s %s"};
     const char *nowhere = in_folder("none/file"), *nothing = in_folder("none.mtx");
     for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
         char arguments[1024];
@@ -233,9 +244,9 @@ static void test_files_that_cannot_be(void **state)
     const char *link = in_folder("link.txt");
     assert_int_equal(symlink("graph.txt", link), 0);
     run("run components %s --out %s", graph, graph);
-    expect(1, NULL, "graph.txt is the graph itself, and is not overwritten");
+    expect(1, NULL, "graph.txt: this is the graph that is read; write to another file");
     run("bfs %s -o %s", graph, link);
-    expect(1, NULL, "link.txt is the graph itself, and is not overwritten");
+    expect(1, NULL, "link.txt: this is the graph that is read; write to another file");
     char *text = read_file(graph);
     assert_string_equal(text, "0 1\n");
     free(text);
@@ -247,7 +258,7 @@ static void test_closed_pipe(void **state)
     assert_int_equal(pipe2(ends, O_CLOEXEC), 0);
     close(ends[0]);
     run_to(ends[1], "info path:4");
-    expect(1, NULL, "semla: standard output could not be written: Broken pipe");
+    expect(1, NULL, "semla info: cannot write to standard output: Broken pipe");
     run_to(ends[1], "generate path:4 -o -");
     expect(1, NULL, "Broken pipe");
     close(ends[1]);
@@ -268,20 +279,16 @@ static void test_progress_is_for_terminals(void **state)
     expect(0, "Reached", NULL);
     assert_string_equal(run_err, "");
     run_on_terminal("info %s", in_folder("none.mtx"));
-    expect(1, NULL, "\r\033[Ksemla: "); /* the message has the line to itself */
+    expect(1, NULL, "\r\033[Ksemla info: "); /* the message replaces the line of progress */
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_help_and_version),
-        cmocka_unit_test(test_wrong_usage),
-        cmocka_unit_test(test_failures),
-        cmocka_unit_test(test_engines_by_name),
-        cmocka_unit_test(test_full_disk),
-        cmocka_unit_test(test_files_that_cannot_be),
-        cmocka_unit_test(test_closed_pipe),
-        cmocka_unit_test(test_progress_is_for_terminals),
+        cmocka_unit_test(test_help_and_version), cmocka_unit_test(test_wrong_usage),
+        cmocka_unit_test(test_failures),         cmocka_unit_test(test_engines_by_name),
+        cmocka_unit_test(test_full_disk),        cmocka_unit_test(test_unwritable_files),
+        cmocka_unit_test(test_closed_pipe),      cmocka_unit_test(test_progress_is_for_terminals),
     };
     return cmocka_run_group_tests(tests, run_setup, run_teardown);
 }

@@ -1,7 +1,5 @@
-/*
- * The cache that keeps programs which were compiled while the library runs: what it keeps,
- * damage, folders that cannot be written, several processes and threads at once.
- */
+/* The disk cache of compiled programs: what is kept, damaged entries, folders that cannot be
+ * written, several processes and threads at once. */
 #include "compiled.h"
 
 #include <dirent.h>
@@ -23,7 +21,7 @@ static void test_kept(void **state)
     cuda_wanted wanted = {.kind = CUDA_PROGRAM_EWISE, .binary = op};
     expect(&wanted, 90, false);
     expect(&wanted, 90, true);
-    expect(&wanted, 75, false); /* another device */
+    expect(&wanted, 75, false); /* another architecture */
     sl_binary_op other = weigh_of("weigh", "*z = *x * 4 - (*y > 1.5f);");
     expect(&(cuda_wanted){.kind = CUDA_PROGRAM_EWISE, .binary = other}, 90, false);
     assert_int_equal(files_in(folder, NULL), 3);
@@ -42,7 +40,7 @@ static void change_byte(const char *path, long at)
     fclose(file);
 }
 
-/* The cache alone, which is told what to keep. */
+/* Uses the cache functions directly. */
 static const cuda_image some = {.names = "kernel\0code", .names_size = 7, .code_size = 4};
 
 static void keep(const cuda_cache *cache, const char *key)
@@ -66,7 +64,7 @@ static cuda_cache_answer answer(const cuda_cache *cache, const char *key)
     return got;
 }
 
-/* Whichever byte of an entry is changed, and wherever it is cut off. */
+/* Changes each byte of an entry, and truncates it at each length. */
 static void test_damage(void **state)
 {
     cuda_cache cache;
@@ -93,7 +91,7 @@ static void test_damage(void **state)
     assert_int_equal(answer(&cache, "a key"), CUDA_CACHE_HIT);
 }
 
-/* Another key's entry under this key's name, as if both had one hash. */
+/* An entry of another key under this key's file name, as after a hash collision. */
 static void test_same_hash(void **state)
 {
     cuda_cache cache;
@@ -137,7 +135,7 @@ static void test_damaged_program(void **state)
     sl_binary_op_free(op);
 }
 
-/* Folders that cannot be: compiled all the same. */
+/* Without a usable folder programs are compiled every time. */
 static void test_unwritable(void **state)
 {
     need_nvrtc();
@@ -212,7 +210,7 @@ static void test_folders(void **state)
 
 /* ---- several at once -------------------------------------------------------------------- */
 
-/* In processes of their own, so that each of them compiles. */
+/* Separate processes, so each of them compiles. */
 static void test_processes(void **state)
 {
     need_nvrtc();

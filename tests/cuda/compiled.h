@@ -1,7 +1,5 @@
-/*
- * What tests of programs that are compiled while the library runs have in common: a context
- * and a cache of the test's own, an operator, its program as an image.
- */
+/* Shared by tests of programs compiled at run time: a context, a cache folder of the test's own,
+ * an operator, its program as an image. */
 #ifndef SEMLA_TEST_COMPILED_H
 #define SEMLA_TEST_COMPILED_H
 
@@ -10,27 +8,27 @@
 #include <semla/cache.h>
 
 extern sl_context *ctx;
-extern char folder[64]; /* the test's own cache */
+extern char folder[64]; /* the test's cache folder */
 
-/* How many files a folder has, and (last not NULL) one of them. */
+/* The number of files in a folder; last (may be NULL): the name of one of them. */
 size_t files_in(const char *path, char last[512]);
 void empty_folder(const char *path);
 
-/* Of every test. */
+/* Setup of every test. */
 int compiled_begin(void **state);
 int compiled_end(void **state);
 #define COMPILED_TEST(f) cmocka_unit_test_setup_teardown(f, compiled_begin, compiled_end)
 
-/* An operator int32(uint8, float), and the text that says what it does. */
+/* An operator int32(uint8, float) with its source text. */
 sl_binary_op weigh_of(const char *name, const char *source);
 extern const char weigh_source[];
 
-/* The program, compiled or from the cache. */
+/* The image of the program, compiled or from the cache. */
 sl_status compile(cuda_image *image, const cuda_wanted *wanted, int architecture);
-/* The same, which has to succeed and be from the cache or not. */
+/* The same; must succeed, and come from the cache if `cached`. */
 void expect(const cuda_wanted *wanted, int architecture, bool cached);
 
-/* Skips the test where there is no NVRTC. */
+/* Skips the test if there is no NVRTC. */
 void need_nvrtc(void);
 
 #endif

@@ -1,7 +1,7 @@
 /*
- * A cuSPARSE for tests, as a shared library: it has the functions that the engine calls
- * and computes nothing. The one that CUSPARSE_FAILS names fails, for want of memory if
- * CUSPARSE_FAILS_BY is "memory".
+ * A replacement of cuSPARSE for tests, as a shared library: it has the functions that the engine
+ * calls and computes nothing. The function that CUSPARSE_FAILS names fails; with an allocation
+ * error if CUSPARSE_FAILS_BY is "memory".
  */
 #include <cusparse.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@ static cusparseStatus_t answer(const char *function)
 }
 #define ANSWER answer(__func__)
 
-/* What is made is a block, so that one that is not given back is seen as a leak. */
+/* Every object is a memory block, so an object that is not destroyed is reported as a leak. */
 static cusparseStatus_t make(const char *function, void *made)
 {
     cusparseStatus_t status = answer(function);
@@ -147,7 +147,7 @@ cusparseStatus_t cusparseSpGEMM_compute(cusparseHandle_t handle, cusparseOperati
     return ANSWER;
 }
 
-/* The test's product has so many entries, as far as anybody looks. */
+/* The number of entries that the test's product claims to have. */
 cusparseStatus_t cusparseSpMatGetSize(cusparseConstSpMatDescr_t matrix, int64_t *rows,
                                       int64_t *cols, int64_t *nnz)
 {

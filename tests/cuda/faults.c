@@ -1,7 +1,7 @@
 /*
- * A fault on the device, which a user's operator makes: it is reported with a kernel's name and
- * done nowhere else, what is left can be freed, and the host goes on. The process has no device
- * any more after it, so that each case is a process of its own.
+ * A fault on the device, caused by a user-defined operator: it is reported with the name of a
+ * kernel, no other engine is tried, objects can still be freed, and the host's engines still work.
+ * The process cannot use its device afterwards, so each case is a process of its own.
  */
 #define _POSIX_C_SOURCE 200809L
 #include <stdio.h>
@@ -19,7 +19,7 @@ static void careful(void *z, const void *x)
     *(int64_t *)z = *(const int64_t *)x;
 }
 
-/* The first call that says what happened on the device: launches return before that. */
+/* The first call that reports the fault; launches return before it happens. */
 static sl_status fault(sl_context *ctx, sl_vector *v, sl_vector *w, sl_unary_op op)
 {
     static uint64_t index[SIZE];
@@ -59,7 +59,7 @@ static void host_goes_on(void)
     sl_context_free(ctx);
 }
 
-/* In a process of its own. */
+/* Runs in a process of its own. */
 static int scenario(const char *kernel)
 {
     sl_context *ctx;
@@ -105,14 +105,14 @@ static void run(const char *kernel)
     assert_int_equal(WEXITSTATUS(status), 0);
 }
 
-/* The driver waits for each launch: the kernel is the one. */
+/* CUDA_LAUNCH_BLOCKING: each launch is waited for, so the kernel at fault is named. */
 static void test_waiting(void **state)
 {
     setenv("CUDA_LAUNCH_BLOCKING", "1", 1);
     run("kernel apply");
 }
 
-/* What was launched last is named. */
+/* The kernel launched last is named. */
 static void test_later(void **state)
 {
     unsetenv("CUDA_LAUNCH_BLOCKING");

@@ -1,7 +1,5 @@
-/*
- * Programs that are compiled while the library runs. NVRTC needs no GPU; where there is no
- * NVRTC, tests that compile are skipped.
- */
+/* Programs compiled at run time. NVRTC needs no GPU; without NVRTC the tests that compile are
+ * skipped. */
 #include "compiled.h"
 
 #include <stdio.h>
@@ -51,7 +49,7 @@ static void test_maps(void **state)
     sl_index_op_free(index);
 }
 
-/* Products of the user's and the table's parts; sums. */
+/* Products of user-defined and built-in operators; row sums. */
 static void test_products(void **state)
 {
     need_nvrtc();
@@ -82,7 +80,8 @@ static void test_products(void **state)
     sl_binary_op_free(multiply);
 }
 
-/* A device that NVRTC does not know yet gets code that its driver compiles. */
+/* For a device newer than NVRTC the program is compiled to intermediate code, which the driver
+ * translates. */
 static void test_new_device(void **state)
 {
     need_nvrtc();
@@ -96,7 +95,7 @@ static void test_new_device(void **state)
     sl_binary_op_free(op);
 }
 
-/* A program whose text does not compile is the caller's error, with the compiler's words. */
+/* User text that does not compile is SL_INVALID with the compiler's log. */
 static void test_broken_text(void **state)
 {
     need_nvrtc();
@@ -121,9 +120,9 @@ static void test_broken_text(void **state)
     assert_int_equal(files_in(folder, NULL), 0);
 }
 
-/* ---- without ------------------------------------------------------------------------------ */
+/* Runs in a process that has not opened NVRTC yet. */
 
-/* In a process that has not looked for NVRTC yet. */
+/* from the cache */
 static void test_absence(void **state)
 {
     sl_binary_op op = weigh_of("weigh", weigh_source);
@@ -156,7 +155,8 @@ static void test_memory(void **state)
     sl_binary_op op = weigh_of("weigh", weigh_source);
     cuda_wanted wanted = {.kind = CUDA_PROGRAM_EWISE, .binary = op};
     assert_true(allocator_fail_each(compile_with_little_memory, &wanted) > 2);
-    assert_true(allocator_fail_each(compile_with_little_memory, &wanted) > 2); /* from the cache */
+    /* must be first, see there */
+    assert_true(allocator_fail_each(compile_with_little_memory, &wanted) > 2);
     sl_binary_op_free(op);
 }
 

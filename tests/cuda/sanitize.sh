@@ -1,9 +1,8 @@
 #!/bin/sh
-# The GPU's tests under a tool of compute-sanitizer, with few trials each, as it slows kernels down
-# a hundred times and more. Prints a line for each test; one that is not over after so many
-# seconds is named, and nothing is known of it. Ends with 1 if there is a finding or a
-# failure, with 2 if a test was cut off, with 77, which is skipped, where there is no GPU or no
-# compute-sanitizer.
+# Runs the GPU tests under a tool of compute-sanitizer, with few trials each, as it slows kernels down
+# by a factor of 100 or more. Prints one line per test; a test that takes longer than SECONDS is
+# stopped. Exit status: 0 clean; 1 a finding or a failure; 2 a test was stopped; 77 (skipped) no GPU or
+# no compute-sanitizer.
 #
 #     sanitize.sh TOOL BUILD [SECONDS]        memcheck | racecheck | initcheck | synccheck
 set -u
@@ -18,7 +17,7 @@ command -v compute-sanitizer >/dev/null || { echo "skipped: there is no compute-
 rm -rf "$reports"
 mkdir -p "$reports"
 
-# Name, program, and what makes it small.
+# Name, program, and environment that limits its size.
 tests='operations parity/test_parity_operations SEMLA_TEST_TRIALS=2
 compiled parity/test_parity_operations SEMLA_TEST_TRIALS=1 SEMLA_JIT=always
 traversals parity/test_parity_traversals SEMLA_TEST_TRIALS=4
@@ -35,10 +34,10 @@ matrix_products parity/test_parity_matrix_products SEMLA_TEST_RING=1
 matrix_products_own parity/test_parity_matrix_products SEMLA_TEST_RING=4 SEMLA_CUSPARSE=off
 large parity/test_parity_large SEMLA_TEST_SEED=1
 residence la/test_la_residence
-users cuda/test_cuda_users
+user_operators cuda/test_cuda_user_operators
 codecs cuda/test_cuda_codecs'
 
-# The driver's own fault in cuda.faults is wanted, and is no test for this.
+# cuda.faults is left out: it causes a fault on purpose.
 echo "$tests" | OMP_NUM_THREADS=2 xargs -P "$(($(nproc) / 2 + 1))" -L 1 sh -c '
     tool=$1 build=$2 seconds=$3 reports=$4 name=$5 program=$build/tests/$6
     shift 6
@@ -48,7 +47,7 @@ echo "$tests" | OMP_NUM_THREADS=2 xargs -P "$(($(nproc) / 2 + 1))" -L 1 sh -c '
     status=$?
     case $status in
     0) echo "$name: clean" ;;
-    124) echo "$name: cut off after $seconds s"; : >"$reports/cut" ;;
+    124) echo "$name: stopped after $seconds s"; : >"$reports/cut" ;;
     *) echo "$name: status $status, see $reports/$name.txt"; : >"$reports/found" ;;
     esac' sh "$tool" "$build" "$seconds" "$reports"
 

@@ -1,15 +1,15 @@
 /*
- * sl_closure, sl_advance and sl_bfs in a context of a grid, on every grid of the world's
- * ranks, against one rank: by the public interface alone.
+ * sl_closure, sl_advance and sl_bfs on every grid of the ranks, compared with one rank, through the
+ * public interface alone.
  */
 #include "ranks.h"
 #include "support.h"
 
-static sl_context *one; /* of one rank */
+static sl_context *one; /* a context of one rank */
 
 /* The same graph in both contexts. */
 typedef struct {
-    sl_context *ctx; /* of the grid */
+    sl_context *ctx; /* the grid's context */
     sl_matrix *A, *whole;
     uint64_t n;
 } pair;
@@ -30,7 +30,7 @@ static pair pair_make(sl_generator model, int rows, int cols)
     assert_int_equal(
         sl_grid_context_create(&g.ctx, MPI_COMM_WORLD, rows, cols, SL_ENGINE_SUITESPARSE), SL_OK);
     assert_ok(g.ctx, sl_matrix_new(&g.A, g.ctx, SL_BOOL, g.n, g.n));
-    /* Each rank gives a share of the tuples. */
+    /* Builds the graph; each rank passes a part of the tuples. */
     uint64_t each = count / (uint64_t)world_size() + 1, first = each * (uint64_t)world_rank();
     uint64_t mine = first < count ? (count - first < each ? count - first : each) : 0;
     assert_ok(g.ctx, sl_matrix_build(g.A, row + (mine ? first : 0), col + (mine ? first : 0), NULL,
@@ -49,7 +49,7 @@ static void pair_free(pair *g)
 
 /* ---- comparing -------------------------------------------------------------------------- */
 
-/* Every entry that this rank has of `part` is one of `whole`, and there are as many. */
+/* Each of this rank's entries of `part` is an entry of `whole`, and both have the same number. */
 static void same_vector(sl_context *ctx, const sl_vector *part, const sl_vector *whole)
 {
     uint64_t n = sl_vector_size(whole), count = n, all, expected;
@@ -96,7 +96,7 @@ static void vectors_free(vectors *v)
     sl_vector_free(v->targets);
 }
 
-/* One closure in both contexts. */
+/* Runs one closure in both contexts and compares the results. */
 static void closures(pair *g, sl_semiring semiring, sl_type type, uint64_t source, bool targeted,
                      sl_direction direction)
 {
@@ -145,7 +145,7 @@ static void test_closures(void **unused)
         }
 }
 
-/* What is kept of the matrix goes with its next write. */
+/* A write of the matrix drops what was prepared for it. */
 static void test_written(void **unused)
 {
     pair g = pair_make((sl_generator){.model = SL_MODEL_PATH, .vertices = 40}, 1, world_size());
@@ -158,7 +158,7 @@ static void test_written(void **unused)
     pair_free(&g);
 }
 
-/* A vertex of its own graph, whichever: the tree is checked by the search's own rules. */
+/* The parent tree of a search on the grid; it may be any valid tree, so its rules are checked. */
 static void test_bfs(void **unused)
 {
     pair g = pair_make((sl_generator){.model = SL_MODEL_KRONECKER, .scale = 9, .seed = 6},
@@ -187,7 +187,7 @@ static void test_switches(void **unused)
         closures(&g, SL_MIN_SECONDI_INT64, SL_INT64, 3, false, SL_AUTO);
         closures(&g, SL_ANY_SECONDI_INT64, SL_INT64, 3, false, SL_AUTO);
     }
-    /* Wrong, and on one rank alone; another on one rank alone. */
+    /* Unknown words on all ranks; words that differ between ranks. */
     static const char *const bad[] = {"nocodecs,fast", "novisited"};
     for (size_t k = 0; k < 2; k++) {
         vectors v = vectors_make(g.ctx, SL_INT64, g.n, 3, 0);
@@ -202,7 +202,7 @@ static void test_switches(void **unused)
     pair_free(&g);
 }
 
-/* Counts belong to the context, and grow with what searches move. */
+/* Traffic is counted for each context, and grows with every search. */
 static void test_traffic(void **unused)
 {
     pair g = pair_make((sl_generator){.model = SL_MODEL_KRONECKER, .scale = 10, .seed = 3},
@@ -237,7 +237,8 @@ static void test_traffic(void **unused)
     pair_free(&g);
 }
 
-/* What all ranks receive for searches from some vertices, with these switches. */
+/* The bytes that all ranks receive in searches from some vertices, with these words of SEMLA_DIST.
+ */
 static uint64_t bytes_moved(pair *g, const char *switches)
 {
     static const uint64_t sources[] = {3, 732, 1000};
@@ -254,9 +255,12 @@ static uint64_t bytes_moved(pair *g, const char *switches)
     return bytes;
 }
 
-/* Codecs, shared visited bits and deferred parents move several times fewer bytes than pairs of
- * vertex and parent in plain lists, and the order by degree does not add to them. On 4 x 4 at scale
- * 20 it is 8 times (bench_dist --compare): the more ranks, the more. */
+/*
+ * Codecs, shared visited bits and deferred parents save most of the bytes of plain lists of
+ * vertices and parents; degree order does not add bytes. On 4 x 4 at scale 20 the factor is 8
+ * (bench_dist
+ * --compare); it grows with the number of ranks.
+ */
 static void test_bytes(void **unused)
 {
     if (world_size() < 4)
@@ -273,24 +277,24 @@ static void test_bytes(void **unused)
 
 /* ---- memory --------------------------------------------------------------------------- */
 
-/* A search, and preparing for it, while allocation number n fails on one rank: every rank
- * hears of it, nothing leaks, and the next search is right. */
+/* Allocation number n fails on one rank during a search or its preparation: every rank returns the
+ * error, nothing leaks, and the next search is correct. */
 static void test_memory(void **unused)
 {
     pair g = pair_make((sl_generator){.model = SL_MODEL_KRONECKER, .scale = 6, .seed = 8},
                        some_rows(), 0);
-    for (int who = 0; who<world_size(); who += world_size()> 1 ? world_size() - 1 : 1) {
-        const sl_semiring semiring = who == 0 ? SL_ANY_SECONDI_INT64 : SL_MIN_SECONDI_INT64;
+    for (int failing = 0; failing<world_size(); failing += world_size()> 1 ? world_size() - 1 : 1) {
+        const sl_semiring semiring = failing == 0 ? SL_ANY_SECONDI_INT64 : SL_MIN_SECONDI_INT64;
         bool done = false;
         for (long n = 0; !done; n++) {
             sl_iteration_log log = {0};
             vectors v = vectors_make(g.ctx, SL_INT64, g.n, 3, 0);
-            /* Written, so that what is prepared is made anew; and finished, as what
-             * SuiteSparse has put off is lost where it fails. */
+            /* A write drops what was prepared; the write is finished, because work that SuiteSparse
+             * deferred is lost if it fails. */
             uint64_t entries;
             assert_ok(g.ctx, sl_matrix_set(g.A, 0, 1, sl_scalar_bool(true)));
             assert_ok(g.ctx, sl_matrix_nvals(&entries, g.A));
-            if (world_rank() == who)
+            if (world_rank() == failing)
                 allocator_fail_after(n);
             sl_status status = sl_closure(v.pi, v.q, g.A, semiring,
                                           &(sl_closure_options){.level = v.level, .log = &log});

@@ -1,4 +1,7 @@
-/* Codecs: what is written is read again, within the bound, and nothing else is read. */
+/*
+ * Codecs: decoding returns the encoded set, encodings stay within their bounds, and malformed bytes
+ * are rejected without access outside the buffers.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,12 +27,12 @@ static int by_size(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Reads a message both ways and compares with the sample. */
+/* Decodes a message to a list and to a bitmap, and compares both with the sample. */
 static void check_read(const sample *s, const uint8_t *in, uint64_t bytes, sl_codec_code expected)
 {
     sl_codec_code code;
     sl_encoded rest;
-    uint8_t *exact = malloc(bytes ? bytes : 1); /* reading past its end shows */
+    uint8_t *exact = malloc(bytes ? bytes : 1); /* so that sanitizers detect reads past its end */
     memcpy(exact, in, bytes);
     assert_true(sl_codec_read_head(&code, &rest, exact, bytes, s->limit));
     assert_int_equal(code, expected);
@@ -71,7 +74,7 @@ static void check_round_trip(uint64_t limit, uint64_t count, unsigned allowed)
         assert_true(bytes[form] <= bound);
         check_read(&s, out[form], bytes[form], code);
     }
-    /* The same set is the same message, in whatever form it was; a list need not ascend. */
+    /* A set has one encoding, whether it is a bitmap or a list in any order. */
     assert_int_equal(bytes[0], bytes[1]);
     assert_memory_equal(out[0], out[1], bytes[0]);
     if (code != SL_CODEC_LIST) {
@@ -99,14 +102,14 @@ static void test_round_trips(void **unused)
         }
 }
 
-/* Ids up to 2^32 - 1: the greatest differences. */
+/* Ids up to 2^32 - 1, with the greatest differences. */
 static void test_greatest_ids(void **unused)
 {
     uint32_t list[] = {0, 1, 0x80000000, 0xfffffffe, 0xffffffff}, back[5], scratch[5];
     const uint64_t limit = UINT64_C(1) << 32;
     for (unsigned c = 0; c < SL_CODEC_COUNT; c++) {
         if (c == SL_CODEC_BITMAP)
-            continue; /* would be half a gigabyte */
+            continue; /* the bitmap would take half a gigabyte */
         uint8_t out[SL_CODEC_HEAD + 5 * 5];
         sl_ids ids = {.limit = limit, .count = 5, .list = list, .sorted = true};
         assert_true(sl_codecs[c]->bound(5, limit) <= 5 * 5);
@@ -119,11 +122,11 @@ static void test_greatest_ids(void **unused)
     }
 }
 
-/* From one id in 32 on a bitmap is chosen before a list; with differences allowed, later. */
+/* A bitmap is chosen from one id in 32 on instead of a list; later if differences are allowed. */
 static void test_thresholds(void **unused)
 {
     const unsigned plain = 1U << SL_CODEC_LIST | 1U << SL_CODEC_BITMAP;
-    const uint64_t n = 1 << 21; /* of the paper's example: T is 65536 */
+    const uint64_t n = 1 << 21; /* the example of the paper: T is 65536 */
     assert_int_equal(sl_codec_choose(65535, n, plain), SL_CODEC_LIST);
     assert_int_equal(sl_codec_choose(65536, n, plain), SL_CODEC_BITMAP);
     assert_int_equal(sl_codec_choose(65536, n, SL_CODECS_ALL), SL_CODEC_VLQ);
@@ -133,7 +136,7 @@ static void test_thresholds(void **unused)
         assert_true(sl_codecs[sl_codec_choose(count, n, SL_CODECS_ALL)]->bound(count, n) <= n / 8);
 }
 
-/* Ueno and Suzumura's figure 4: 3, 123456, 80, 300 in one group. */
+/* Figure 4 of Ueno and Suzumura: 3, 123456, 80, 300 in one group. */
 static void test_figure_4(void **unused)
 {
     uint32_t list[] = {3, 3 + 123457, 3 + 123457 + 81, 3 + 123457 + 81 + 301};
@@ -144,7 +147,7 @@ static void test_figure_4(void **unused)
     assert_memory_equal(out, expected, sizeof expected);
 }
 
-/* Their algorithm IV as it stands, 32 threads in step: what a warp will read. */
+/* Their algorithm IV, 32 threads in lockstep, as a warp decodes. */
 static uint64_t warp_decode(uint32_t *out, uint64_t count, const uint8_t *in)
 {
     uint64_t offset = 0, next = 0;
@@ -177,7 +180,7 @@ static uint64_t warp_decode(uint32_t *out, uint64_t count, const uint8_t *in)
     return offset;
 }
 
-static void test_warps_read_it(void **unused)
+static void test_decoding_by_warps(void **unused)
 {
     const uint64_t counts[] = {1, 31, 32, 33, 500, 5000, 100000};
     for (unsigned c = 0; c < sizeof counts / sizeof *counts; c++)
@@ -193,8 +196,8 @@ static void test_warps_read_it(void **unused)
         }
 }
 
-/* Reads bytes that may be anything; true if they are a message. What lies around the room
- * for it has to stay as it is. */
+/* Decodes arbitrary bytes; returns whether they are a message. Memory around the output must not
+ * change. */
 static bool survives(const uint8_t *in, uint64_t bytes, uint64_t limit)
 {
     sl_codec_code code;
@@ -223,7 +226,7 @@ static bool survives(const uint8_t *in, uint64_t bytes, uint64_t limit)
     return right;
 }
 
-static void test_garbage(void **unused)
+static void test_random_bytes(void **unused)
 {
     uint8_t in[600];
     unsigned taken = 0;
@@ -237,10 +240,10 @@ static void test_garbage(void **unused)
         }
         taken += survives(in, bytes, limit);
     }
-    assert_true(taken > 100); /* the test reaches what is behind the checks */
+    assert_true(taken > 100); /* the test reaches code that follows the checks */
 }
 
-/* Messages with one byte changed, cut short and with one byte more. */
+/* Messages with one byte changed, truncated, and with one byte added. */
 static void test_damage(void **unused)
 {
     for (unsigned run = 0; run < 2000; run++) {
@@ -264,23 +267,24 @@ static void test_damage(void **unused)
 static void refuse(const char *in, uint64_t bytes, uint64_t limit)
 {
     if (survives((const uint8_t *)in, bytes, limit))
-        fail_msg("%u bytes are taken for ids below %u", (unsigned)bytes, (unsigned)limit);
+        fail_msg("%u malformed bytes were accepted for ids below %u", (unsigned)bytes,
+                 (unsigned)limit);
 }
 
 static void test_refused(void **unused)
 {
     refuse("\0", 0, 10);
     refuse("\1", 1, 10);
-    refuse("\3\0", 2, 10);                                      /* no such codec */
-    refuse("\1\x80", 2, 10);                                    /* the count does not end */
-    refuse("\1\xff\xff\xff\xff\xff\xff", 7, UINT32_MAX);        /* nor here */
-    refuse("\2\4\0\0\0\0", 6, 3);                               /* more ids than there are */
+    refuse("\3\0", 2, 10);                                      /* unknown codec */
+    refuse("\1\x80", 2, 10);                                    /* the count is truncated */
+    refuse("\1\xff\xff\xff\xff\xff\xff", 7, UINT32_MAX);        /* the count is too long */
+    refuse("\2\4\0\0\0\0", 6, 3);                               /* more ids than the limit */
     refuse("\1\1\12\0\0\0", 6, 10);                             /* id 10 of 10 */
     refuse("\2\1\12", 3, 10);                                   /* the same as a difference */
-    refuse("\2\2\11\0", 4, 10);                                 /* 9, then 10 */
-    refuse("\2\1\xff\xff\xff\xff\x10", 7, UINT64_C(1) << 32);   /* 33 bits */
+    refuse("\2\2\11\0", 4, 10);                                 /* ids 9 and 10 of 10 */
+    refuse("\2\1\xff\xff\xff\xff\x10", 7, UINT64_C(1) << 32);   /* a value of 33 bits */
     refuse("\2\1\xff\xff\xff\xff\x8f\0", 8, UINT64_C(1) << 32); /* a sixth byte */
-    refuse("\0\1\3\0", 4, 10);                                  /* two bits, one counted */
+    refuse("\0\1\3\0", 4, 10);                                  /* two bits set, count 1 */
     refuse("\0\1\0\4", 4, 10);                                  /* bit 10 of 10 */
 }
 
@@ -328,11 +332,16 @@ static void test_pack(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_round_trips),   cmocka_unit_test(test_greatest_ids),
-        cmocka_unit_test(test_thresholds),    cmocka_unit_test(test_figure_4),
-        cmocka_unit_test(test_warps_read_it), cmocka_unit_test(test_garbage),
-        cmocka_unit_test(test_damage),        cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_sort),          cmocka_unit_test(test_pack),
+        cmocka_unit_test(test_round_trips),
+        cmocka_unit_test(test_greatest_ids),
+        cmocka_unit_test(test_thresholds),
+        cmocka_unit_test(test_figure_4),
+        cmocka_unit_test(test_decoding_by_warps),
+        cmocka_unit_test(test_random_bytes),
+        cmocka_unit_test(test_damage),
+        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_sort),
+        cmocka_unit_test(test_pack),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -29,7 +29,7 @@ expect 0 2 '^kernel_time: *0\.[0-9]*[1-9]' graph500 --scale 12 --roots 5 --grid 
 expect 0 2 '"kernel_time":' graph500 --scale 8 --roots 5 --grid 1x2 --json --engine suitesparse
 expect 0 2 '"valid_trees":.5' graph500 --scale 8 --roots 5 --grid 1x2 --json --engine suitesparse
 expect 0 1 '^grid: *1x1' graph500 --scale 6 --roots 2 --grid 1x1 --engine suitesparse
-expect 1 2 'a grid of 2x2 takes 4 ranks, but there are 2' graph500 --scale 6 --grid 2x2
+expect 1 2 '--grid 2x2 needs 4 ranks, but MPI started 2' graph500 --scale 6 --grid 2x2
 expect 2 2 "not '2by2'" graph500 --scale 6 --grid 2by2
 expect 2 2 'scale is missing' graph500 --grid 1x2
 

@@ -26,7 +26,7 @@ static void default_grid(void **unused)
     assert_int_equal(sl_grid_context_create(&ctx, MPI_COMM_WORLD, 0, 0, SL_ENGINE_AUTO), SL_OK);
     assert_int_equal(sl_grid_describe(&info, ctx), SL_OK);
     assert_int_equal(info.rows * info.cols, world_size());
-    assert_int_equal(info.cols, 1); /* the tests have at most 8 ranks: see shape.c */
+    assert_int_equal(info.cols, 1); /* the tests have at most 8 ranks; see shape.c */
     sl_context_free(ctx);
     assert_int_equal(sl_grid_context_create(&ctx, MPI_COMM_WORLD, 0, 1, SL_ENGINE_AUTO), SL_OK);
     assert_int_equal(sl_grid_describe(&info, ctx), SL_OK);
@@ -55,8 +55,8 @@ static void bad_arguments(void **unused)
     sl_context_free(ctx);
 }
 
-/* What one rank alone says wrong, all ranks hear. */
-static void one_rank_is_wrong(void **unused)
+/* An invalid argument on one rank is an error on all. */
+static void invalid_argument_on_one_rank(void **unused)
 {
     sl_context *ctx;
     assert_int_equal(sl_grid_context_create(&ctx, MPI_COMM_WORLD, 0, 0, SL_ENGINE_SUITESPARSE),
@@ -66,7 +66,7 @@ static void one_rank_is_wrong(void **unused)
         sl_type type = world_rank() == wrong ? SL_TYPE_COUNT : SL_INT64;
         assert_int_equal(sl_vector_new(&v, ctx, type, 10), SL_INVALID);
         assert_null(v);
-        assert_non_null(strstr(sl_context_message(ctx), "there is no type number"));
+        assert_non_null(strstr(sl_context_message(ctx), "unknown type"));
         char rank[32];
         snprintf(rank, sizeof rank, "rank %d: ", wrong);
         if (world_size() > 1)
@@ -79,8 +79,8 @@ static void one_rank_is_wrong(void **unused)
     sl_context_free(ctx);
 }
 
-/* The shape is part of what has to be the same everywhere. */
-static void ranks_that_differ(void **unused)
+/* Ranks that call an operation with different shapes. */
+static void ranks_pass_different_shapes(void **unused)
 {
     sl_context *ctx;
     if (world_size() == 1)
@@ -91,8 +91,8 @@ static void ranks_that_differ(void **unused)
                      SL_MISMATCH);
 }
 
-/* Two grids at once, over parts of the ranks and over all. */
-static void parts_of_the_ranks(void **unused)
+/* Two grids at once: on part of the ranks and on all. */
+static void grids_on_parts_of_the_ranks(void **unused)
 {
     MPI_Comm half;
     sl_context *own, *all;
@@ -103,7 +103,7 @@ static void parts_of_the_ranks(void **unused)
     assert_int_equal(sl_grid_context_create(&own, half, 0, 0, SL_ENGINE_SUITESPARSE), SL_OK);
     assert_int_equal(sl_grid_context_create(&all, MPI_COMM_WORLD, 0, 0, SL_ENGINE_SUITESPARSE),
                      SL_OK);
-    MPI_Comm_free(&half); /* it was duplicated */
+    MPI_Comm_free(&half); /* the context has a duplicate */
     assert_int_equal(sl_grid_describe(&info, own), SL_OK);
     assert_int_equal(info.size, (world_size() + !even) / 2);
     assert_ok(own, sl_vector_new(&v, own, SL_INT64, 100));
@@ -123,8 +123,8 @@ static void parts_of_the_ranks(void **unused)
     sl_context_free(all);
 }
 
-/* Each position of a matrix has one owner, which is in the grid column of its row and in the grid
- * row of its column: as many positions as the local blocks of all ranks have. */
+/* Each position of a matrix has one owner: in the grid column of its row and in the grid row of its
+ * column. */
 static void check_matrix_owners(sl_context *ctx, const sl_grid_info *grid)
 {
     enum { ROWS = 30, COLS = 70 };
@@ -177,7 +177,7 @@ static void check_vector_owners(sl_context *ctx, uint64_t size)
     sl_vector_free(v);
 }
 
-/* The owner of an entry is the rank whose local block holds it after a build. */
+/* A rank extracts the entries that it owns, and all of them together. */
 static void check_owners_of_entries(sl_context *ctx)
 {
     sl_vector *v;
@@ -270,12 +270,12 @@ int main(void)
         cmocka_unit_test(every_grid),
         cmocka_unit_test(default_grid),
         cmocka_unit_test(bad_arguments),
-        cmocka_unit_test(one_rank_is_wrong),
-        cmocka_unit_test(ranks_that_differ),
+        cmocka_unit_test(invalid_argument_on_one_rank),
+        cmocka_unit_test(ranks_pass_different_shapes),
         cmocka_unit_test(owners_and_ranges),
         cmocka_unit_test(owners_without_a_grid),
         cmocka_unit_test(unknown_words_of_the_environment),
-        cmocka_unit_test(parts_of_the_ranks),
+        cmocka_unit_test(grids_on_parts_of_the_ranks),
     };
     return run_ranks("context", tests, sizeof tests / sizeof *tests);
 }

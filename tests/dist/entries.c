@@ -1,4 +1,4 @@
-/* Filling, reading and gathering objects on a grid, and what it says of wrong arguments. */
+/* Building, reading and gathering objects on a grid, and the errors of invalid arguments. */
 #include "ranks.h"
 
 #include <inttypes.h>
@@ -26,7 +26,7 @@ static sl_matrix *new_matrix(sl_type type, uint64_t nrows, uint64_t ncols)
     return A;
 }
 
-/* Each rank gives one tuple at the same place: combined in the order of ranks. */
+/* Each rank passes one tuple of the same indices: they are combined in the order of the ranks. */
 static void duplicates_of_different_ranks(void **unused)
 {
     const uint64_t at = 5;
@@ -60,8 +60,8 @@ static void duplicates_of_different_ranks(void **unused)
     sl_context_free(ctx);
 }
 
-/* A wrong tuple on one rank: nobody has built anything. */
-static void one_rank_gives_a_wrong_tuple(void **unused)
+/* An invalid tuple on one rank: the build fails on all ranks. */
+static void one_rank_passes_an_invalid_tuple(void **unused)
 {
     open_grid(some_rows(), 0);
     for (int wrong = 0; wrong < ranks; wrong++) {
@@ -79,8 +79,8 @@ static void one_rank_gives_a_wrong_tuple(void **unused)
     sl_context_free(ctx);
 }
 
-/* Values that only some ranks give: the others' are 1; where nobody does, a pattern. */
-static void some_ranks_give_no_values(void **unused)
+/* Values on some ranks only: those of the other ranks are 1. No values on any rank: a pattern. */
+static void some_ranks_pass_no_values(void **unused)
 {
     open_grid(some_rows(), 0);
     uint64_t at = (uint64_t)rank;
@@ -104,8 +104,8 @@ static void some_ranks_give_no_values(void **unused)
     sl_context_free(ctx);
 }
 
-/* Each rank has the tuples that the layout says, and all of them are all. */
-static void tuples_are_each_ranks_own(void **unused)
+/* Each rank extracts the tuples that it owns; all ranks together extract all. */
+static void ranks_extract_their_own_tuples(void **unused)
 {
     enum { N = 3000 };
     for (int rows = 0, cols; next_grid(&rows, &cols);) {
@@ -147,8 +147,8 @@ static void tuples_are_each_ranks_own(void **unused)
     }
 }
 
-/* More than one message's worth, from one rank to all and back to one. */
-static void many_entries_in_pieces(void **unused)
+/* More entries than fit one message, from one rank to all and back to one. */
+static void many_entries_in_several_messages(void **unused)
 {
     enum { N = 1000, COUNT = 400000 };
     open_grid(some_rows(), 0);
@@ -185,7 +185,7 @@ static void many_entries_in_pieces(void **unused)
     sl_context_free(ctx);
 }
 
-static void gather_refuses(void **unused)
+static void invalid_arguments_of_gather(void **unused)
 {
     open_grid(some_rows(), 0);
     sl_arrays arrays;
@@ -205,8 +205,8 @@ static void gather_refuses(void **unused)
     sl_context_free(ctx);
 }
 
-/* What the grid lacks, and calls that are not the same on all ranks. */
-static void errors_that_name_what_is_wrong(void **unused)
+/* Unsupported operations, and calls that differ between ranks. */
+static void error_messages_name_the_argument(void **unused)
 {
     open_grid(some_rows(), 0);
     sl_matrix *A = new_matrix(SL_FP64, 10, 10);
@@ -216,7 +216,7 @@ static void errors_that_name_what_is_wrong(void **unused)
     if (ranks > 1) {
         assert_int_equal(sl_matrix_copy_out(&arrays, A, SL_FORMAT_CSR), SL_UNSUPPORTED);
         assert_non_null(strstr(sl_context_message(ctx), "copy_out"));
-        assert_non_null(strstr(sl_context_message(ctx), "engine grid: arrays are one process's"));
+        assert_non_null(strstr(sl_context_message(ctx), "engine grid: arrays of one process"));
     } else {
         assert_ok(ctx, sl_matrix_copy_out(&arrays, A, SL_FORMAT_CSR));
         assert_int_equal(arrays.nvals, 1);
@@ -247,12 +247,12 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(duplicates_of_different_ranks),
-        cmocka_unit_test(one_rank_gives_a_wrong_tuple),
-        cmocka_unit_test(some_ranks_give_no_values),
-        cmocka_unit_test(tuples_are_each_ranks_own),
-        cmocka_unit_test(many_entries_in_pieces),
-        cmocka_unit_test(gather_refuses),
-        cmocka_unit_test(errors_that_name_what_is_wrong),
+        cmocka_unit_test(one_rank_passes_an_invalid_tuple),
+        cmocka_unit_test(some_ranks_pass_no_values),
+        cmocka_unit_test(ranks_extract_their_own_tuples),
+        cmocka_unit_test(many_entries_in_several_messages),
+        cmocka_unit_test(invalid_arguments_of_gather),
+        cmocka_unit_test(error_messages_name_the_argument),
     };
     MPI_Init(NULL, NULL);
     rank = world_rank();

@@ -1,7 +1,6 @@
 /*
- * Exchanges along rows and columns of the grid: every peer gets what it was sent, in every
- * codec and with values, over many rounds; what is no message is an error and holds nobody
- * up.
+ * Exchanges along rows and columns of the grid: every peer receives what it was sent, with every
+ * codec and with values, over many rounds. A malformed message is an error and blocks no rank.
  */
 #include "exchange.h"
 #include "ranks.h"
@@ -43,7 +42,7 @@ static void close_exchange(sl_exchange *x)
     MPI_Barrier(MPI_COMM_WORLD);
 }
 
-/* What column `from` sends to column `to` in a round: some multiples. */
+/* The set that column `from` sends to column `to` in a round: some multiples. */
 static uint64_t make_set(uint32_t *list, int from, int to, int round)
 {
     uint64_t count = 0;
@@ -118,7 +117,7 @@ static void test_rounds(void **unused)
     }
 }
 
-/* One set for all; in a chain from rank to rank; and in a circle. */
+/* One set for all peers; a pipeline from rank to rank; and a ring. */
 static void test_other_ways(void **unused)
 {
     open_grid(1, world_size());
@@ -168,7 +167,7 @@ static void test_other_ways(void **unused)
     sl_context_free(ctx);
 }
 
-/* Bytes that are no message, from the last rank of all to all others. */
+/* Sends malformed bytes from the last rank to all others. */
 static void test_garbage(void **unused)
 {
     static const char *const garbage[] = {"", "\7\1\1", "\2\4\1", "\0\1"};
@@ -196,7 +195,7 @@ static void test_garbage(void **unused)
         }
         assert_int_equal(x.status, bad || grid->cols == 1 ? SL_OK : SL_ENGINE_FAULT);
         if (x.status != SL_OK)
-            assert_non_null(strstr(sl_context_message(ctx), "is no message"));
+            assert_non_null(strstr(sl_context_message(ctx), "malformed message"));
         sl_exchange_close(&x);
         MPI_Barrier(MPI_COMM_WORLD);
     }
@@ -223,9 +222,9 @@ static void test_sizes(void **unused)
 }
 
 /*
- * Receives are there two rounds ahead: what is sent before its receiver asks for anything
- * meets one that was posted. A probe sees only messages that meet none, in the order in which they
- * were sent: the third is the first that it sees.
+ * Receives are posted for two rounds, so the first two messages match posted receives before their
+ * receiver asks for them. A probe sees only unmatched messages, in the order in which they were
+ * sent: the first that it sees is the third.
  */
 static void test_posted_ahead(void **unused)
 {

@@ -1,8 +1,8 @@
 /*
- * Memory runs out on one rank during a workflow, a check or a benchmark, at one allocation
- * after another and on each rank in turn: the same error on every rank, nothing leaks, and no
- * rank waits for ever (the test's time limit). SEMLA_TEST_EVERY has every allocation fail, and
- * not only a sample; SEMLA_TEST_ONLY=NAME takes one workflow.
+ * Memory runs out on one rank during a workflow, a check or a benchmark, at one allocation after
+ * another and on each rank in turn: all ranks return the same error, nothing leaks, and no rank
+ * waits for ever (the time limit of the test). SEMLA_TEST_EVERY=1 tests every allocation instead of
+ * a sample; SEMLA_TEST_ONLY=NAME runs one workflow.
  */
 #include "ranks.h"
 #include "support.h"
@@ -29,10 +29,10 @@ static sl_status bfs(void)
 {
     sl_vector *parent = NULL, *level = NULL;
     int64_t *array = NULL;
-    sl_verdict verdict;
+    sl_check_result verdict;
     sl_status status;
     TRY(sl_bfs(&parent, &level, A, 3, NULL));
-    TRY(sl_verify_search(&verdict, A, 3, parent, level, -1));
+    TRY(sl_validate_search_in_place(&verdict, A, 3, parent, level, -1));
     assert_true(verdict.valid);
     TRY(sl_search_array(&array, parent));
 out:
@@ -133,7 +133,7 @@ out:
     return status;
 }
 
-/* A cycle of negative length is found, and named, by all ranks. */
+/* All ranks find and name a cycle of negative length. */
 static sl_status negative_cycle(void)
 {
     sl_vector *distance = NULL;
@@ -201,7 +201,7 @@ enum { WORKFLOWS = sizeof workflows / sizeof *workflows };
 
 /* ---- graphs ------------------------------------------------------------------------------ */
 
-/* A path with chance edges, of which rank 0 gives all. */
+/* A path with random edges; rank 0 passes all tuples. */
 static void build(sl_matrix **M, bool symmetric, bool is_negative)
 {
     uint64_t rows[6 * N], cols[6 * N], count = 0;
@@ -222,7 +222,7 @@ static void build(sl_matrix **M, bool symmetric, bool is_negative)
 
 /* ---- attempts ----------------------------------------------------------------------------- */
 
-/* One run with allocation n of one rank failing: what all ranks say alike. */
+/* One run in which allocation n of one rank fails; returns the status that all ranks agree on. */
 static sl_status attempt(int which, int failing, long n)
 {
     const long before = allocator_alive();
@@ -243,10 +243,10 @@ static sl_status attempt(int which, int failing, long n)
     return status;
 }
 
-/* The allocations that a run takes on every rank. */
+/* The number of allocations that a run makes on every rank. */
 static long allocations(int which)
 {
-    long least = 0, most = 1 << 20; /* the first that is not reached lies between */
+    long least = 0, most = 1 << 20; /* the first number that is not reached is between these */
     while (least < most) {
         const long middle = least + (most - least) / 2;
         if (attempt(which, ranks - 1, middle) == SL_OK)

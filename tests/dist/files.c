@@ -1,13 +1,13 @@
 /*
- * Files that ranks read in slices: the same matrix as one process reads, and the same
- * errors. The files have several blocks, so that slices begin within lines.
+ * Files that ranks read in slices: the matrix and the errors are those of one process. The files
+ * have several blocks, so that slices begin within lines.
  */
 #include "ranks.h"
 #include "same.h"
 
 #include <unistd.h>
 
-static sl_context *one, *ctx; /* of this process, and of the grid */
+static sl_context *one, *ctx; /* of this process alone, and of the grid */
 static char folder[64];
 
 static const char *path_of(const char *name)
@@ -17,7 +17,7 @@ static const char *path_of(const char *name)
     return path;
 }
 
-/* A graph with weights, of which some text has over a megabyte, in some format. */
+/* A weighted graph in some format; text formats have more than a megabyte. */
 static void write_graph(const char *name, bool weighted, bool symmetric)
 {
     const sl_generator model = {
@@ -48,7 +48,7 @@ static void write_array(const char *name, const char *kind, int rows, int cols, 
     assert_int_equal(fclose(file), 0);
 }
 
-/* Edges whose ids are far apart, with comments and empty lines between. */
+/* Edges with ids that are far apart, with comments and empty lines between them. */
 static void write_sparse_ids(const char *name)
 {
     FILE *file = fopen(path_of(name), "w");
@@ -61,7 +61,7 @@ static void write_sparse_ids(const char *name)
     assert_int_equal(fclose(file), 0);
 }
 
-/* The folder, and by rank 0 the files in it. */
+/* A temporary folder; rank 0 writes the files in it. */
 static int make_files(void **state)
 {
     assert_ok(NULL, sl_context_create(&one, SL_ENGINE_SUITESPARSE));
@@ -101,14 +101,14 @@ static const struct {
 } readings[] = {
     {"edges.txt", {0}},
     {"edges.txt", {.flags = SL_READ_SYMMETRIC, .duplicates = SL_DUPLICATES_SUM}},
-    {"edges.txt", {.flags = SL_READ_PATTERN | SL_READ_COMPACT}},
+    {"edges.txt", {.flags = SL_READ_PATTERN | SL_READ_RENUMBER}},
     {"edges.txt", {.vertices = 40000}},
-    {"edges.txt.gz", {.flags = SL_READ_COMPACT}},
+    {"edges.txt.gz", {.flags = SL_READ_RENUMBER}},
     {"pattern.mtx", {0}},
     {"weights.mtx", {.flags = SL_READ_NO_LOOPS}},
     {"weights.gr", {.flags = SL_READ_TRANSPOSED}},
     {"tuples.g500", {0}},
-    {"tuples.g500", {.flags = SL_READ_COMPACT}},
+    {"tuples.g500", {.flags = SL_READ_RENUMBER}},
     {"packed.g500p", {.flags = SL_READ_SYMMETRIC}},
     {"neighbours.metis", {0}},
     {"native.semla", {.flags = SL_READ_VERIFY}},
@@ -117,7 +117,7 @@ static const struct {
     {"symmetric.semla", {.flags = SL_READ_VERIFY | SL_READ_NO_LOOPS}},
     {"array.mtx", {0}},
     {"triangle.mtx", {0}},
-    {"sparse.txt", {.flags = SL_READ_COMPACT}},
+    {"sparse.txt", {.flags = SL_READ_RENUMBER}},
 };
 
 static void read_both(const char *name, const sl_read_options *options)
@@ -147,7 +147,7 @@ static void test_matrices(void **state)
     sl_context_free(ctx);
 }
 
-/* Parts that are about as large as each other, and together the file's tuples. */
+/* Slices are of similar size, and together have all tuples of the file. */
 static void test_parts(void **state)
 {
     const uint64_t ranks = (uint64_t)world_size();
@@ -172,10 +172,10 @@ static void test_parts(void **state)
     sl_context_free(ctx);
 }
 
-/* ---- what is wrong with a file ---------------------------------------------------------- */
+/* ---- invalid files ---------------------------------------------------------------------- */
 
-/* Copies a file with a line put in behind line number `line`, or with what is behind it cut
- * off where `text` is NULL. */
+/* Copies a file with `text` inserted after line number `line`, or truncated there if `text` is
+ * NULL. */
 static void spoil(const char *name, const char *from, int line, const char *text)
 {
     char buffer[4096], source[128];
@@ -197,7 +197,7 @@ static void spoil(const char *name, const char *from, int line, const char *text
     MPI_Barrier(MPI_COMM_WORLD);
 }
 
-/* The grid says what one process says, behind the number of a rank. */
+/* The message on the grid is that of one process, after the number of a rank. */
 static void assert_same_failure(const char *name, const sl_read_options *options)
 {
     sl_matrix *A;
@@ -208,7 +208,7 @@ static void assert_same_failure(const char *name, const sl_read_options *options
     if (!strstr(sl_context_message(ctx), sl_context_message(one)))
         fail_msg("'%s' instead of '%s'", sl_context_message(ctx), sl_context_message(one));
     uint64_t count;
-    assert_ok(ctx, sl_matrix_new(&A, ctx, SL_BOOL, 3, 3)); /* all goes on */
+    assert_ok(ctx, sl_matrix_new(&A, ctx, SL_BOOL, 3, 3)); /* the context remains usable */
     assert_ok(ctx, sl_matrix_nvals(&count, A));
     sl_matrix_free(A);
 }
@@ -238,7 +238,7 @@ static void test_bad_lines(void **state)
     free(endless);
 }
 
-/* Numbers of entries that are only known when all slices are read. */
+/* Wrong numbers of entries, which are known only after all slices were read. */
 static void test_bad_counts(void **state)
 {
     assert_ok(NULL,
@@ -257,7 +257,7 @@ static void test_bad_counts(void **state)
     sl_context_free(ctx);
 }
 
-/* One byte of a binary file is another. */
+/* Changes one byte of a binary file. */
 static void spoil_byte(const char *name, const char *from, long place, char byte)
 {
     char command[512];
@@ -280,14 +280,14 @@ static void test_bad_bytes(void **state)
               sl_grid_context_create(&ctx, MPI_COMM_WORLD, some_rows(), 0, SL_ENGINE_SUITESPARSE));
     spoil_byte("bad.g500", "tuples.g500", 16 * 50001 + 7, -1);
     assert_same_failure("bad.g500", NULL);
-    spoil_byte("bad.semla", "native.semla", 192 + 8 * 20000 + 6, 1); /* where a row starts */
+    spoil_byte("bad.semla", "native.semla", 192 + 8 * 20000 + 6, 1); /* the start of a row */
     assert_same_failure("bad.semla", NULL);
     spoil_byte("bad.semla", "native.semla", -4, 1); /* a value */
     assert_same_failure("bad.semla", &(sl_read_options){.flags = SL_READ_VERIFY});
     sl_context_free(ctx);
 }
 
-/* An argument that is wrong on one rank alone. */
+/* An invalid argument on one rank alone. */
 static void test_arguments(void **state)
 {
     const int last = world_size() - 1;

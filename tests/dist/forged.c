@@ -1,15 +1,14 @@
 /*
- * Forged trees on grids: each rule of Graph500 broken once, and found on every rank: by the
- * validator where the graph is, for the reason that it finds in one process, and by the one on
- * arrays.
+ * Invalid trees on grids: each rule of Graph500 is broken once, and every rank reports it, by the
+ * validator on vectors for the same reason as in one process, and by the validator on arrays.
  */
 #include "ranks.h"
 
 enum { SIDE = 8, N = SIDE * SIDE, SOURCE = 0, MOST_CHANGES = 2, GONE = SL_UNREACHED };
 
-static sl_context *one; /* of one rank */
+static sl_context *one; /* a context of one rank */
 
-/* A graph with a search of it, in one context. */
+/* A graph and the result of a search of it, in one context. */
 typedef struct {
     sl_context *ctx;
     sl_matrix *A;
@@ -39,14 +38,14 @@ typedef struct {
     int64_t parent, level;
 } change;
 
-enum { NONE = -100 }; /* it stays as it is */
+enum { NONE = -100 }; /* the value is not changed */
 
-/* Vertex v is at (v % 8, v / 8); its level is the sum of the two. */
+/* A grid graph: vertex v is at (v % 8, v / 8), and its level is the sum of these. */
 static const struct {
     const char *rule;
     change changes[MOST_CHANGES];
     int count;
-    bool leveled; /* levels are claimed too */
+    bool leveled; /* levels are passed, too */
     int64_t max_depth;
 } forgeries[] = {
     {"the source has no parent", {{0, GONE, NONE}}, 1, false, -1},
@@ -75,9 +74,9 @@ static void put(sl_context *ctx, sl_vector *v, uint64_t at, int64_t value)
         assert_ok(ctx, sl_vector_set(v, at, sl_scalar_int64(value)));
 }
 
-/* The verdict on a search with these changes, by both validators. */
-static void judge(const searched *s, size_t which, const sl_graph_view *view, sl_verdict *there,
-                  sl_verdict *on_arrays)
+/* Validates a search with these changes by both validators. */
+static void judge(const searched *s, size_t which, const sl_graph_view *view,
+                  sl_check_result *there, sl_check_result *on_arrays)
 {
     sl_vector *parent, *level;
     int64_t *parents, *levels;
@@ -89,8 +88,9 @@ static void judge(const searched *s, size_t which, const sl_graph_view *view, sl
         put(s->ctx, parent, c->vertex, c->parent);
         put(s->ctx, level, c->vertex, c->level);
     }
-    assert_ok(s->ctx, sl_verify_search(there, s->A, SOURCE, parent, leveled ? level : NULL,
-                                       forgeries[which].max_depth));
+    assert_ok(s->ctx,
+              sl_validate_search_in_place(there, s->A, SOURCE, parent, leveled ? level : NULL,
+                                          forgeries[which].max_depth));
     assert_ok(s->ctx, sl_search_array(&parents, parent));
     assert_ok(s->ctx, sl_search_array(&levels, level));
     assert_ok(s->ctx, sl_validate_search(on_arrays, view, SOURCE, parents, leveled ? levels : NULL,
@@ -113,8 +113,8 @@ static void every_rule_on_every_grid(void **unused)
             sl_grid_context_create(&ctx, MPI_COMM_WORLD, nrows, ncols, SL_ENGINE_SUITESPARSE),
             SL_OK);
         searched s = search_in(ctx);
-        sl_verdict there, on_arrays, expected;
-        assert_ok(ctx, sl_verify_search(&there, s.A, SOURCE, s.parent, s.level, -1));
+        sl_check_result there, on_arrays, expected;
+        assert_ok(ctx, sl_validate_search_in_place(&there, s.A, SOURCE, s.parent, s.level, -1));
         assert_true(there.valid);
         assert_int_equal(there.reached, N);
         for (size_t k = 0; k < sizeof forgeries / sizeof *forgeries; k++) {

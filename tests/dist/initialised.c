@@ -1,4 +1,4 @@
-/* A program that leaves MPI to the library, which initialises it, and finalises it at the end. */
+/* A program that does not call MPI: the library initialises and finalises it. */
 #include <semla/bfs.h>
 #include <semla/dist.h>
 #include <stdio.h>

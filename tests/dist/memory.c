@@ -1,7 +1,7 @@
 /*
- * Memory runs out on one rank, at one allocation after another: the same error on every
- * rank, nothing leaks, no rank waits for another for ever, and the objects can be used
- * again. SEMLA_TEST_EVERY has every allocation fail, and not only a sample.
+ * Memory runs out on one rank during an operation, at one allocation after another: all ranks
+ * return the same error, nothing leaks, no rank waits for ever, and the objects remain usable.
+ * SEMLA_TEST_EVERY=1 tests every allocation instead of a sample.
  */
 #include "ranks.h"
 #include "support.h"
@@ -209,7 +209,7 @@ static void free_all(operands *o)
     }
 }
 
-/* Inputs hold what they held, and outputs can be filled anew. */
+/* Inputs are unchanged, and outputs can be assigned again. */
 static void check(operands *o)
 {
     uint64_t count;
@@ -223,7 +223,7 @@ static void check(operands *o)
 
 /* ---- attempts ---------------------------------------------------------------------------- */
 
-/* One run with allocation n of one rank failing: what all ranks say alike. */
+/* One run in which allocation n of one rank fails; returns the status that all ranks agree on. */
 static sl_status attempt(operation run, int failing, long n)
 {
     operands o = {0};
@@ -247,7 +247,7 @@ static sl_status attempt(operation run, int failing, long n)
     if (sl_matrix_nrows(o.C) == SIDE)
         check(&o);
     free_all(&o);
-    if (failing >= 0 && allocator_alive() != before) /* at first SuiteSparse keeps scalars */
+    if (failing >= 0 && allocator_alive() != before) /* SuiteSparse keeps scalars at first */
         fail_msg("rank %d, allocation %ld of rank %d failing: %ld allocations leaked", rank, n,
                  failing, allocator_alive() - before);
     return status;
@@ -283,13 +283,14 @@ static void memory_runs_out_on_one_rank(void **unused)
     assert_int_equal(allocator_alive(), 0);
 }
 
-/* A vector whose values differ, so that it takes memory. */
+/* A vector with different values, so that it takes memory. */
 static sl_status numbers(sl_vector *w, const sl_vector *v)
 {
     return sl_vector_apply_index(w, NULL, NULL, SL_ROWINDEX_INT64, v, sl_scalar_int64(0), NULL);
 }
 
-/* A limit is each rank's own; where one would pass it all fail, and go on when it is raised. */
+/* A limit is each rank's own: if one rank would exceed it, all fail; with a higher limit all go on.
+ */
 static void limits(void **unused)
 {
     enum { SIZE = 1 << 16 };
@@ -309,7 +310,7 @@ static void limits(void **unused)
         if (ranks > 1)
             assert_non_null(strstr(sl_context_message(ctx), "rank "));
         const char *first = strstr(sl_context_message(ctx), "asked for");
-        assert_null(strstr(first + 1, "asked for")); /* it is said once */
+        assert_null(strstr(first + 1, "asked for")); /* the message is not repeated */
     }
     OK(ctx, sl_context_set_memory_limit(ctx, 1 << 30));
     OK(ctx, numbers(w, v));

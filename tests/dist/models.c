@@ -1,4 +1,4 @@
-/* Models, files and the benchmark on grids: the same graph on any. */
+/* Generated graphs, files and the benchmark on grids: the graph is the same on every grid. */
 #include "ranks.h"
 #include "same.h"
 
@@ -57,7 +57,7 @@ static void test_models(void **state)
     sl_context_free(one);
 }
 
-/* A file that rank 0 writes and all read. */
+/* Rank 0 writes a file and all ranks read it. */
 static void write_file(char *path, size_t room, const char *text)
 {
     snprintf(path, room, "/tmp/semla_grid_%d.mtx", (int)getppid());
@@ -111,7 +111,7 @@ static void test_files(void **state)
     sl_context_free(one);
 }
 
-/* What is wrong with a file is said on every rank, and nothing is left behind. */
+/* An invalid file is an error on every rank, and nothing leaks. */
 static void test_bad_files(void **state)
 {
     (void)state;
@@ -140,7 +140,7 @@ static void test_bad_files(void **state)
     sl_context_free(ctx);
 }
 
-/* The same roots and the same components on any grid, and all trees valid. */
+/* The roots and components are the same on every grid, and all trees are valid. */
 static void test_graph500(void **state)
 {
     (void)state;

@@ -1,9 +1,8 @@
 /*
- * Every operation of <semla/operations.h> on grids of MPI ranks against the model, by the
- * trials of tests/parity. SEMLA_TEST_SEED=n does trial n alone, of every operation;
- * SEMLA_TEST_TRIALS=n does n of each on each grid instead of as few as below. What the grid's
- * engine has done is counted: on every grid it has to be everything but what others test, and the
- * grids have to be all.
+ * Every operation of <semla/operations.h> on grids of MPI ranks, compared with the model, by the
+ * trials of tests/parity. SEMLA_TEST_SEED=n runs trial n of every operation; SEMLA_TEST_TRIALS=n
+ * runs n trials of each on each grid. The operations of the grid's engine are counted: all must
+ * have been run, except those that other tests run, on every grid of the ranks.
  */
 #include "operations.h"
 #include "ranks.h"
@@ -13,8 +12,8 @@
 #include <semla/engine.h>
 
 enum {
-    TRIALS = 24, /* on each grid; fewer of many ranks, whose time goes into waiting; */
-    MORE = 20    /* and where an operation was not among them, at most so many more */
+    TRIALS = 24, /* of each operation on each grid; fewer with many ranks, which mostly wait */
+    MORE = 20    /* at most so many further trials for an operation that was not run */
 };
 
 static const struct {
@@ -27,10 +26,10 @@ static const struct {
 };
 enum { OPERATIONS = sizeof operations / sizeof *operations };
 
-/* ---- what was done -------------------------------------------------------------------- */
+/* ---- counts of operations ------------------------------------------------------------- */
 
-static const sl_engine *counted;   /* the grid's */
-static uint64_t done[SL_OP_COUNT]; /* on the grid under way */
+static const sl_engine *counted;   /* the grid's engine */
+static uint64_t done[SL_OP_COUNT]; /* runs of each operation on the current grid */
 
 static sl_status count_and_run(sl_call *call)
 {
@@ -38,7 +37,7 @@ static sl_status count_and_run(sl_call *call)
     return counted->run[call->op](call);
 }
 
-/* Has the context count, by an engine that is the grid's but for that. */
+/* Replaces the engine of the context by a copy that counts its operations. */
 static void count_operations(sl_context *ctx)
 {
     static sl_engine counting;
@@ -51,16 +50,16 @@ static void count_operations(sl_context *ctx)
     memset(done, 0, sizeof done);
 }
 
-/* Arrays are for one rank alone, and slices for several (dist.entries, dist.written); the others
- * are for GPUs (dist.team). */
+/* Operations with arrays are for one rank, slices for several (dist.entries, dist.written); the
+ * others are for GPUs (dist.team). */
 static bool is_for_others(sl_operation op)
 {
     const bool slices = op == SL_OP_SLICE || op == SL_OP_LOCAL_NVALS;
     return op == SL_OP_TAKE || op == SL_OP_GIVE || op == SL_OP_COPY_OUT || op == SL_OP_GENERATE ||
-           op == SL_OP_TUPLE_ENDS || op == SL_OP_CHECK_TREE || (slices && world_size() == 1);
+           op == SL_OP_EDGE_DEGREES || op == SL_OP_CHECK_TREE || (slices && world_size() == 1);
 }
 
-/* The name of an operation that was not done; NULL: all were. */
+/* The name of an operation that was not run; NULL: all were run. */
 static const char *not_done(void)
 {
     for (unsigned op = 0; op < SL_OP_COUNT; op++)
@@ -69,7 +68,8 @@ static const char *not_done(void)
     return NULL;
 }
 
-/* What no trial is about, compared elsewhere (dist.closure, dist.written, dist.workflows). */
+/* Runs operations without a trial, which other tests compare (dist.closure, dist.written,
+ * dist.workflows). */
 static void do_the_rest(sl_context *ctx)
 {
     sl_matrix *A;
@@ -104,7 +104,7 @@ static int owner(const operand *o, uint64_t i, uint64_t j)
     return rank;
 }
 
-/* One operation at one seed, the same on all ranks, each of which looks at its own. */
+/* One trial of one operation, the same on all ranks, each of which checks its own entries. */
 static void one_trial(sl_context *ctx, const users *own, const char *grid, size_t op, uint64_t seed)
 {
     trial t = {.ctx = ctx,
@@ -136,17 +136,17 @@ static void every_operation_on_every_grid(void **unused)
         users own;
         char name[32];
         snprintf(name, sizeof name, "%dx%d", rows, cols);
-        /* The engines on the ranks are a parameter, and so they are here. */
+        /* The engines on the ranks are an argument. */
         sl_engine_choice local = grid % 2 ? SL_ENGINE_AUTO : SL_ENGINE_SUITESPARSE;
         assert_int_equal(sl_grid_context_create(&ctx, MPI_COMM_WORLD, rows, cols, local), SL_OK);
         count_operations(ctx);
         users_define(&own, ctx);
-        /* Other seeds on each grid, unless one is asked for. */
+        /* Other seeds on each grid, unless one is requested. */
         const test_seeds seeds = test_seeds_from(grid * count, count);
         do_the_rest(ctx);
         for (uint64_t seed = seeds.first; seed < seeds.end || (needs_all && not_done()); seed++) {
             if (seed == seeds.end + MORE)
-                fail_msg("grid %s: no %s was done", name, not_done());
+                fail_msg("grid %s: %s was not run", name, not_done());
             for (size_t op = 0; op < OPERATIONS; op++)
                 one_trial(ctx, &own, name, op, seed);
         }

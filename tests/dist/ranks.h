@@ -1,4 +1,4 @@
-/* What programs that every rank runs have in common. */
+/* Shared by test programs that run on every rank. */
 #ifndef SEMLA_TESTS_DIST_RANKS_H
 #define SEMLA_TESTS_DIST_RANKS_H
 
@@ -15,7 +15,7 @@
 
 #include <cmocka.h>
 
-/* This rank's number in MPI_COMM_WORLD, and how many there are. */
+/* The number of this rank in MPI_COMM_WORLD, and the number of ranks. */
 static inline int world_rank(void)
 {
     int rank;
@@ -29,7 +29,7 @@ static inline int world_size(void)
     return size;
 }
 
-/* The grids that the world's ranks make, one after another: false after the last. */
+/* The next shape of a grid of all ranks; false after the last. */
 static inline bool next_grid(int *rows, int *cols)
 {
     do
@@ -39,8 +39,8 @@ static inline bool next_grid(int *rows, int *cols)
     return *cols > 0;
 }
 
-/* Rows of the grid that is nearest to a square, at most as many as columns: so that there is
- * something to exchange along rows, too, where the default is one column. */
+/* The shape nearest to a square with at most as many rows as columns, so that there are exchanges
+ * along rows, which the default of one column does not have. */
 static inline int some_rows(void)
 {
     int rows = 1;
@@ -50,7 +50,7 @@ static inline int some_rows(void)
     return rows;
 }
 
-/* Asserts success, and says which rank saw what. */
+/* Asserts success; the message names the rank. */
 #define assert_ok(ctx, call)                                                                       \
     do {                                                                                           \
         sl_status ok_ = (call);                                                                    \
@@ -59,8 +59,8 @@ static inline int some_rows(void)
                      sl_context_message(ctx));                                                     \
     } while (0)
 
-/* Runs the tests on every rank. A rank whose test fails ends all of them, as the others
- * would wait for it. Rank 0 alone reports what passes. */
+/* Runs the tests on every rank. A rank with a failed test ends all ranks, as the others would wait
+ * for it. Only rank 0 reports tests that pass. */
 static inline int run_some_ranks(const char *name, const struct CMUnitTest *tests, size_t count)
 {
     int failures = 0;
@@ -78,7 +78,7 @@ static inline int run_some_ranks(const char *name, const struct CMUnitTest *test
     return failures;
 }
 
-/* The same around MPI's beginning, if it has not begun, and its end. */
+/* The same, with MPI initialised before, if it is not, and finalised afterwards. */
 static inline int run_ranks(const char *name, const struct CMUnitTest *tests, size_t count)
 {
     int begun;

@@ -1,14 +1,16 @@
-/* A rank's rows of a graph that every rank has whole: what building on the grid would give. */
+/* A rank's rows of a graph that every rank has as a whole. */
 #ifndef SEMLA_TESTS_DIST_ROWS_H
 #define SEMLA_TESTS_DIST_ROWS_H
 
 #include "grid.h"
 
-/* Rows in the numbers of the partition's shares; arrays from sl_malloc. */
+/* Rows with the local indices of the distribution; arrays from sl_malloc. */
 static inline sl_csr rows_of(const sl_grid *grid, const sl_csr *graph)
 {
-    sl_local_blocks mine = sl_grid_rows(grid, graph->nrows), columns = sl_grid_columns(grid, graph->nrows);
-    sl_csr rows = {.nrows = sl_local_blocks_length(&mine), .ncols = sl_local_blocks_length(&columns)};
+    sl_local_blocks mine = sl_grid_rows(grid, graph->nrows),
+                    columns = sl_grid_columns(grid, graph->nrows);
+    sl_csr rows = {.nrows = sl_local_blocks_length(&mine),
+                   .ncols = sl_local_blocks_length(&columns)};
     rows.start = sl_calloc(rows.nrows + 1, sizeof *rows.start);
     for (int pass = 0; pass < 2; pass++) {
         uint64_t at = 0;

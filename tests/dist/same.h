@@ -1,10 +1,10 @@
-/* A matrix on a grid held against one of a single process. */
+/* Compares a matrix on a grid with one of a single process. */
 #ifndef SEMLA_TESTS_DIST_SAME_H
 #define SEMLA_TESTS_DIST_SAME_H
 
 #include "ranks.h"
 
-/* On rank 0 the matrix has what the other, in a context of its own there, has. */
+/* On rank 0 the gathered matrix equals the other, which is in a context of rank 0 alone. */
 static inline void assert_same(const sl_matrix *A, const sl_matrix *right)
 {
     sl_arrays got;

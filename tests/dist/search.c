@@ -1,14 +1,14 @@
 /*
- * Searches over every grid of the world's ranks, with every switch, against SuiteSparse on
- * one rank. Every rank has the whole graph, for the comparison.
+ * Searches on every grid of the ranks, with every switch, compared with SuiteSparse on one rank.
+ * Every rank has the whole graph for the comparison.
  */
 #include "search.h"
 #include "ranks.h"
 #include "rows.h"
 
-static sl_context *one; /* of one rank */
+static sl_context *one; /* a context of one rank */
 
-/* A graph, and what a search of it has to find. */
+/* A graph. */
 typedef struct {
     sl_matrix *A;
     sl_csr rows;
@@ -39,10 +39,10 @@ static void graph_free(graph *g)
     sl_free(g->rows.values);
 }
 
-/* What is asked, in vertices of the whole graph. */
+/* The parameters of a search, with vertices of the whole graph. */
 typedef struct {
     uint64_t sources[3], source_count;
-    bool settled_only; /* pi holds more than q does: every 7th vertex */
+    bool settled_only; /* pi has entries that are not in q: every 7th vertex */
     bool bounded;
     uint64_t max_iterations;
     uint64_t targets[2], target_count;
@@ -50,7 +50,7 @@ typedef struct {
     sl_direction direction;
 } query;
 
-/* ---- by SuiteSparse ------------------------------------------------------------------ */
+/* ---- expected results, by SuiteSparse ------------------------------------------------- */
 
 typedef struct {
     int64_t *parent, *level; /* -1: not reached */
@@ -130,7 +130,7 @@ static bool has_edge(const graph *g, uint64_t u, uint64_t v)
 static void compare(const graph *g, const sl_search_task *task, const answer *right,
                     const char *what)
 {
-    const sl_local_graph *b = task->blocks;
+    const sl_local_graph *b = task->graph;
     for (uint64_t k = 0; k < b->own; k++) {
         uint64_t v = b->begin + k;
         bool found = sl_bit_test(task->reached, k);
@@ -170,7 +170,7 @@ static void search_once(const graph *g, sl_grid *grid, sl_local_graph *b, const 
     const bool narrow = ask->sources[0] % 2;
     const size_t size = narrow ? sizeof(int32_t) : sizeof(int64_t);
     sl_search_task task = {.grid = grid,
-                           .blocks = b,
+                           .graph = b,
                            .threads = 1 + (int)(switches & 1),
                            .switches = switches,
                            .choice = choice,
@@ -205,8 +205,8 @@ static void search_once(const graph *g, sl_grid *grid, sl_local_graph *b, const 
     free(bits);
 }
 
-/* One graph and one question: all grids, semirings and switches. */
-enum { NO_ORDER = 8 }; /* of the bits that a loop goes through, SL_DIST_NOORDER */
+/* One graph and one search: all grids, semirings and switches. */
+enum { NO_ORDER = 8 }; /* stands for SL_DIST_NOORDER among the bits of the loop */
 
 /* Vertices with an edge in either direction: these have new_ids. */
 static uint64_t vertices_with_edges(const sl_csr *rows)
@@ -245,7 +245,7 @@ static void search_all_ways(const graph *g, const query *ask, const char *name)
         const uint64_t with_edges = vertices_with_edges(&g->rows);
         assert_int_equal(ascending.vertices, with_edges);
         assert_int_equal(degree_order.vertices, with_edges);
-        /* With several ranks a part of the combinations, another one on each grid. */
+        /* With several ranks a sample of the combinations, another one on each grid. */
         const unsigned stride = world_size() == 1 ? 1 : world_size() < 4 ? 3 : 7;
         for (size_t w = 0; w < sizeof ways / sizeof *ways; w++)
             for (unsigned k = (unsigned)(rows + (int)w) % stride;

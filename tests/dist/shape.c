@@ -1,4 +1,4 @@
-/* The rule for the default grid. */
+/* The default shape of a grid. */
 #include "shape.h"
 
 #include <setjmp.h>
@@ -21,7 +21,7 @@ static void default_grids(void **unused)
     }
 }
 
-/* No grid of so many ranks costs less. */
+/* No other shape costs less. */
 static void none_costs_less(void **unused)
 {
     for (uint32_t ranks = 1; ranks < 300; ranks++) {

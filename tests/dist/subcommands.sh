@@ -59,19 +59,19 @@ written 2 1x2 c.graph convert $graph $e
 written 4 4x1 t.g500 convert kronecker:scale=8 --tuples $e
 written 2 2x1 w.gr convert $graph --weights integer $e
 
-for workflow in components sssp triangles bipartite diameter; do
-    same 2 1x2 run $workflow $graph --check $e
+for algorithm in components sssp triangles bipartite pseudo-diameter; do
+    same 2 1x2 run $algorithm $graph --check $e
 done
 same 4 2x2 run betweenness $graph --check $e
-same 2 2x1 run multi-source $graph --source 3 --source 7 --check $e
+same 2 2x1 run multi-source-bfs $graph --source 3 --source 7 --check $e
 same 3 1x3 run khop $graph --source 5 --hops 2 --check $e
-same 2 1x2 run st $graph --source 5 --target 30 --check $e
+same 2 1x2 run st-connected $graph --source 5 --target 30 --check $e
 written 2 1x2 sizes.txt run components $graph $e --out
 
 "$semla" bfs $graph --source 4 --deterministic $e --output "$dir/tree" >"$dir/got"
 same 4 2x2 validate $graph --source 4 --tree "$dir/tree" $e
 refused 2 1x2 'NOT VALID: the source 5 has parent 0' validate $graph --source 5 --tree "$dir/tree" $e
-refused 2 2x1 'nowhere: cannot be opened' validate $graph --source 4 --tree "$dir/nowhere" $e
+refused 2 2x1 'nowhere: cannot open' validate $graph --source 4 --tree "$dir/nowhere" $e
 
 # Every grid of six ranks, every engine.
 $mpi 6 "$semla" parity kronecker:scale=7 --searches 1 --grid auto >"$dir/got" 2>&1 || fail "parity"

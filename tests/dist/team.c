@@ -234,7 +234,7 @@ static void try_generated(const char *memory)
     sl_context_counts before, after;
     pair g = {.n = UINT64_C(1) << model.scale, .whole = make(one, &model, false)};
     assert_ok(NULL, sl_grid_context_create(&g.ctx, MPI_COMM_WORLD, rows, cols, SL_ENGINE_CUDA));
-    assert_true(sl_generates(g.ctx, &model));
+    assert_true(sl_generator_supported(g.ctx, &model));
     setenv("SEMLA_CUDA_MEMORY", memory, 1);
     assert_ok(g.ctx, sl_matrix_generate(&g.A, g.ctx, &model, &options));
     unsetenv("SEMLA_CUDA_MEMORY");

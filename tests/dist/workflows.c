@@ -1,5 +1,4 @@
-/* Every workflow of <semla/algorithms.h> on grids, the same program as in one process, whose
- * results it has to have. */
+/* Every workflow of <semla/algorithms.h> on grids returns the results of one process. */
 #include "ranks.h"
 
 #include <math.h>
@@ -8,7 +7,7 @@ enum { N = 60, SOURCES = 3 };
 
 static const uint64_t sources[SOURCES] = {0, 7, 31};
 
-/* What the workflows say of one graph. */
+/* The results of the workflows for one graph. */
 typedef struct {
     sl_context *ctx;
     sl_matrix *A, *lengths, *levels;
@@ -17,8 +16,8 @@ typedef struct {
     bool connected, bipartite;
 } results;
 
-/* Undirected: a few paths, a hub, chance edges; or directed chance edges alone. The number
- * of edge k, or none. */
+/* Undirected: some paths, a hub and random edges; directed: random edges alone. Writes edge k, or
+ * returns false. */
 static bool edge(uint64_t k, bool directed, uint64_t *from, uint64_t *to)
 {
     uint64_t random = (k + 1) * 0x9e3779b97f4a7c15u;
@@ -30,7 +29,7 @@ static bool edge(uint64_t k, bool directed, uint64_t *from, uint64_t *to)
     return *from != *to && *to < N && (directed || (*from % 20 != 19 && *to % 20 != 0));
 }
 
-/* The graph, of which each rank gives its part. */
+/* Builds the graph; each rank passes its part. */
 static void build(results *r, bool directed)
 {
     uint64_t rows[8 * N], cols[8 * N], count = 0, first, last;
@@ -67,7 +66,7 @@ static void run(results *r, bool directed)
     if (directed) {
         sl_status status = sl_triangles(&r->triangles, NULL, r->A);
         assert_int_equal(status, SL_INVALID);
-        assert_non_null(strstr(sl_context_message(r->ctx), "has to be undirected"));
+        assert_non_null(strstr(sl_context_message(r->ctx), "has no mirror edge"));
         return;
     }
     sl_diameter d;

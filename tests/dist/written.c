@@ -1,4 +1,5 @@
-/* Files that ranks write: the bytes that one process writes, or nothing. */
+/* Files that ranks write have the bytes that one process writes; after an error there is no file.
+ */
 #include "ranks.h"
 #include "support.h"
 
@@ -6,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static sl_context *one, *ctx; /* of this process, and of the grid */
+static sl_context *one, *ctx; /* of this process alone, and of the grid */
 static char folder[64];
 
 static const char *path_of(const char *name)
@@ -31,7 +32,7 @@ static char *contents(const char *name, size_t *size)
     return bytes;
 }
 
-/* Both files are on rank 0 and the same; they are removed. */
+/* Compares both files on rank 0 and removes them. */
 static void assert_same_file(const char *name, const char *right)
 {
     MPI_Barrier(MPI_COMM_WORLD);
@@ -48,7 +49,7 @@ static void assert_same_file(const char *name, const char *right)
     MPI_Barrier(MPI_COMM_WORLD);
 }
 
-/* Nothing is left in the folder. */
+/* The folder is empty. */
 static void assert_no_files(void)
 {
     MPI_Barrier(MPI_COMM_WORLD);
@@ -57,7 +58,7 @@ static void assert_no_files(void)
         assert_non_null(list);
         for (struct dirent *entry; (entry = readdir(list));)
             if (entry->d_name[0] != '.')
-                fail_msg("%s is left", entry->d_name);
+                fail_msg("the file %s was not removed", entry->d_name);
         closedir(list);
     }
 }
@@ -67,7 +68,7 @@ static sl_matrix *matrix(sl_context *of, const sl_generator *model, unsigned fla
     sl_edges edges;
     sl_matrix *A;
     assert_ok(of, sl_generate(&edges, of, model));
-    if (valued) { /* a value that both ends of an edge agree on */
+    if (valued) { /* the same value at both ends of an edge */
         int64_t *values = edges.values = sl_malloc((edges.count + 1) * sizeof *values);
         edges.type = SL_INT64;
         for (uint64_t k = 0; k < edges.count; k++)
@@ -110,7 +111,7 @@ static void test_matrices(void **state)
     assert_no_files();
 }
 
-/* Packed files, by what they unpack to: each rank's bytes are packed by themselves. */
+/* Compressed files are compared by their contents: each rank compresses its own bytes. */
 static void test_packed(void **state)
 {
     static const char *const names[] = {"P.mtx.gz", "P.mtx.zst"};
@@ -166,7 +167,7 @@ static void test_vectors(void **state)
             sl_vector *v = vector(ctx, size, 3), *right = vector(one, size, 3), *back;
             bool equal;
             assert_ok(ctx, sl_vector_write(v, path_of(names[f]), SL_VECTOR_AUTO));
-            if (f < 2) { /* an array has an entry everywhere */
+            if (f < 2) { /* the array formats need an entry everywhere */
                 assert_ok(ctx, sl_vector_read(&back, ctx, path_of(names[f]), SL_VECTOR_AUTO));
                 assert_ok(ctx, sl_vector_equal(&equal, v, back));
                 assert_true(equal);
@@ -181,7 +182,7 @@ static void test_vectors(void **state)
     assert_no_files();
 }
 
-/* A device is written by the first rank alone, in order. */
+/* Devices are written by the first rank alone, in order. */
 static void test_devices(void **state)
 {
     sl_matrix *A = matrix(ctx, &models[0], 0, false);
@@ -227,7 +228,7 @@ static int open_files(void)
     return count;
 }
 
-/* A file that only one rank can open is an error on all, and stays open on none. */
+/* A file that only one rank can open is an error on all ranks, and no rank keeps it open. */
 static void test_one_opens(void **state)
 {
     const sl_file_part part = {.offset = 4 * (uint64_t)world_rank(), .count = 4, .bytes = "semla"};
@@ -257,8 +258,8 @@ static void test_one_opens(void **state)
     assert_no_files();
 }
 
-/* Memory runs out on one rank, at one allocation after another: reading and writing fail on
- * all ranks, or on none, and leave neither files nor memory behind. */
+/* Memory runs out on one rank, at one allocation after another: reading and writing fail on all
+ * ranks or on none, and leave neither files nor memory. */
 static sl_status write_and_read(const char *path, sl_matrix *A)
 {
     sl_matrix *back;

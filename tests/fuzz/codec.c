@@ -1,7 +1,7 @@
 /*
- * Messages of the grid's codecs: two bytes for the limit of the ids, then what a rank might
- * receive. What is read has to be below the limit, the same as list and as bits, and come
- * back from every codec.
+ * Fuzz target for the codecs of the grid: two bytes with the limit of the ids, then a message. A
+ * decoded message must have ids below the limit, the same ids as list and as bitmap, and must
+ * survive a round trip through every codec.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +15,7 @@ static void require(bool right)
         abort();
 }
 
-/* Reads a message; false if it is none. */
+/* Decodes a message; false if it is invalid. */
 static bool read_message(sl_ids *ids, uint64_t *bits, const uint8_t *in, uint64_t bytes)
 {
     sl_codec_code code;
@@ -39,11 +39,11 @@ static void write_again(const sl_ids *found, const uint64_t *bits, uint64_t word
     uint32_t *list = malloc(found->count * sizeof *list + 1);
     for (unsigned c = 0; scratch && back && list && c < SL_CODEC_COUNT; c++) {
         sl_ids ids = *found, copy = {.limit = found->limit, .list = list};
-        uint64_t room = SL_CODEC_HEAD + sl_codecs[c]->bound(ids.count, ids.limit);
-        uint8_t *out = malloc(room);
+        uint64_t capacity = SL_CODEC_HEAD + sl_codecs[c]->bound(ids.count, ids.limit);
+        uint8_t *out = malloc(capacity);
         uint64_t bytes = sl_codec_encode(out, &ids, 1U << c, scratch);
         memset(back, 0, words * sizeof *back);
-        require(bytes <= room && read_message(&copy, back, out, bytes));
+        require(bytes <= capacity && read_message(&copy, back, out, bytes));
         require(copy.count == ids.count && memcmp(back, bits, words * sizeof *back) == 0);
         free(out);
     }
@@ -60,7 +60,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     uint64_t words = sl_bits_words(ids.limit), *bits = calloc(words + 1, sizeof *bits);
     ids.list = malloc(ids.limit * sizeof *ids.list + 1);
     if (bits && ids.list && read_message(&ids, bits, data + 2, size - 2) &&
-        sl_bits_count(bits, words) == ids.count) /* a list may name one twice */
+        sl_bits_count(bits, words) == ids.count) /* a list may contain an id twice */
         write_again(&ids, bits, words);
     require(bits && bits[words] == 0);
     free(ids.list);

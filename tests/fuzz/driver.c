@@ -1,4 +1,4 @@
-/* Runs a fuzz target on files, and on all files of folders: what ctest does with the corpora. */
+/* Runs a fuzz target on files and folders of files, without libFuzzer; used by ctest. */
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,9 +11,10 @@ static int runs;
 static void run_file(const char *path, size_t size)
 {
     FILE *file = fopen(path, "rb");
-    uint8_t *data = malloc(size + 1); /* of the very size: reading past the end shows */
+    uint8_t *data =
+        malloc(size + 1); /* no spare bytes, so that a sanitizer finds reads past the end */
     if (!file || !data || fread(data, 1, size, file) != size) {
-        fprintf(stderr, "%s: cannot be read\n", path);
+        fprintf(stderr, "%s: cannot read the file\n", path);
         exit(EXIT_FAILURE);
     }
     fclose(file);
@@ -29,7 +30,7 @@ static void run(const char *path)
 {
     struct stat file;
     if (stat(path, &file) != 0) {
-        fprintf(stderr, "%s: not there\n", path);
+        fprintf(stderr, "%s: file not found\n", path);
         exit(EXIT_FAILURE);
     }
     if (!S_ISDIR(file.st_mode)) {

@@ -1,3 +1,4 @@
+/* Functions that the fuzz targets share; see fuzz.h. */
 #include "fuzz.h"
 
 #include <stdio.h>
@@ -8,7 +9,7 @@
 
 #include <omp.h>
 
-enum { LARGEST = 1 << 16 }; /* rows of a matrix that is made */
+enum { LARGEST = 1 << 16 }; /* maximum number of rows of a matrix */
 
 static void require(bool right, const char *what)
 {
@@ -34,8 +35,8 @@ const char *fuzz_file(const uint8_t *data, size_t size)
         file = memfd_create("input", MFD_CLOEXEC);
         snprintf(path, sizeof path, "/proc/self/fd/%d", file);
     }
-    require(file >= 0 && ftruncate(file, 0) == 0, "no file in memory");
-    require(pwrite(file, data, size, 0) == (ssize_t)size, "the file cannot be written");
+    require(file >= 0 && ftruncate(file, 0) == 0, "cannot create a file in memory");
+    require(pwrite(file, data, size, 0) == (ssize_t)size, "cannot write the file");
     return path;
 }
 
@@ -61,10 +62,10 @@ static void make_matrix(const sl_edges *edges, const sl_read_options *options)
     sl_status status = sl_matrix_from_edges(&A, fuzz_context(), edges, options);
     if (status == SL_OK)
         require(sl_matrix_nvals(&entries, A) == SL_OK && entries <= 2 * edges->count,
-                "a matrix of more entries than there are tuples");
+                "the matrix has more entries than the tuples represent");
     else
         require(options->flags & SL_READ_SYMMETRIC || options->duplicates == SL_DUPLICATES_ERROR,
-                "tuples that were read make no matrix");
+                "tuples that were read cannot be assembled");
     sl_matrix_free(A);
 }
 
@@ -77,11 +78,13 @@ void fuzz_read(const char *path, const sl_read_options *options)
     sl_status status = sl_edges_read(&one, ctx, path, options);
     snprintf(message, sizeof message, "%s", sl_context_message(ctx));
     omp_set_num_threads(3);
-    require(sl_edges_read(&several, ctx, path, options) == status, "other threads, another status");
+    require(sl_edges_read(&several, ctx, path, options) == status,
+            "the status depends on the number of threads");
     if (status == SL_OK)
-        require(same_edges(&one, &several), "other threads, other tuples");
+        require(same_edges(&one, &several), "the tuples depend on the number of threads");
     else
-        require(strcmp(message, sl_context_message(ctx)) == 0, "other threads, another message");
+        require(strcmp(message, sl_context_message(ctx)) == 0,
+                "the message depends on the number of threads");
     if (status == SL_OK)
         make_matrix(&several, options);
     sl_edges_free(&one);
@@ -94,7 +97,7 @@ void fuzz_read_vector(const char *path, sl_vector_format format)
     if (sl_vector_read(&v, fuzz_context(), path, format) == SL_OK) {
         uint64_t entries;
         require(sl_vector_nvals(&entries, v) == SL_OK && entries <= sl_vector_size(v),
-                "a vector of more entries than it has places");
+                "the vector has more entries than its size");
     }
     sl_vector_free(v);
 }

@@ -1,7 +1,7 @@
 /*
- * Fuzz targets: LLVMFuzzerTestOneInput (libFuzzer's name for it) is given any bytes
- * and has to come back. With -DSEMLA_FUZZ=ON libFuzzer thinks them up; else driver.c
- * runs those of the corpora. A target fails by abort().
+ * Fuzz targets. Each defines LLVMFuzzerTestOneInput, which must return for any input and calls
+ * abort() on an error. With -DSEMLA_FUZZ=ON libFuzzer generates the inputs; otherwise driver.c runs
+ * the files of the corpus.
  */
 #ifndef SEMLA_TEST_FUZZ_H
 #define SEMLA_TEST_FUZZ_H
@@ -13,16 +13,15 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* One context for all inputs. */
+/* The context that all inputs use. */
 sl_context *fuzz_context(void);
 
-/* The path of a file in memory that holds the input, until the next one. */
+/* The path of a file in memory with the input; valid until the next call. */
 const char *fuzz_file(const uint8_t *data, size_t size);
 
 /*
- * Reads the input as tuples by one thread and by three, which have to agree, and makes a
- * matrix of them, if it is not too large. With several of these in one target each input
- * is read with other options.
+ * Reads the input as tuples on one thread and on three, which must agree, and makes a matrix of
+ * them if it is not too large. A target may call this several times with different options.
  */
 void fuzz_read(const char *path, const sl_read_options *options);
 

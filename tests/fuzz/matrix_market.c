@@ -1,4 +1,4 @@
-/* Matrix Market files. */
+/* Fuzz target for Matrix Market files. */
 #include "fuzz.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

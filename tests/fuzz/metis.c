@@ -1,4 +1,4 @@
-/* METIS graphs. */
+/* Fuzz target for METIS graphs. */
 #include "fuzz.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -1,6 +1,6 @@
 /*
- * Native files. The head's checksum is made right, or no other byte of it would be
- * looked at; once the input is taken as it is.
+ * Fuzz target for native files. Each input is read as it is, and again with a correct checksum of
+ * the header, since otherwise nothing after the header would be read.
  */
 #include <stdlib.h>
 #include <string.h>

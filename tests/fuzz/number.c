@@ -1,9 +1,9 @@
-/* Numbers, against the C library's. */
+/* Fuzz target for numbers in text; compares the results with those of the C library. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "fuzz.h"
-#include "number.h"
+#include "scan_number.h"
 
 static void check_real(const char *text)
 {
@@ -13,10 +13,10 @@ static void check_real(const char *text)
     if (!end)
         return;
     if (end[0] == 'x' || end[0] == 'X')
-        return; /* not hexadecimal here: 0, and no number behind it */
+        return; /* strtod accepts hexadecimal numbers; scan_real does not */
     y = strtod(text, &expected);
     if (x != x && y != y)
-        return; /* any NaN is one */
+        return; /* all NaNs are equal */
     if (memcmp(&x, &y, sizeof x) != 0 || end != expected)
         abort();
 }

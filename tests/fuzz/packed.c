@@ -1,4 +1,4 @@
-/* gzip and Zstandard, told by their magic: what they unpack to is read as an edge list. */
+/* Fuzz target for gzip and Zstandard data; the decompressed data is read as an edge list. */
 #include "fuzz.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -1,4 +1,4 @@
-/* Vectors: text, Matrix Market, NumPy. */
+/* Fuzz target for vectors: text, Matrix Market, NumPy. */
 #include "fuzz.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -1,5 +1,7 @@
-/* Tuples to matrices, against a naive assembly: sort by (row, column, order in
- * the file), then combine. */
+/*
+ * Compares sl_matrix_from_edges with a naive assembly that sorts by (row, column, order in the
+ * file) and then combines duplicates.
+ */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +10,7 @@
 
 #include "files.h"
 
-/* An entry of the naive assembly; the value's 8 bytes are of the edges' type. */
+/* An entry of the naive assembly; the value has the type of the edges. */
 typedef struct {
     uint64_t i, j, order;
     union {
@@ -17,7 +19,7 @@ typedef struct {
     } value;
 } naive;
 
-static int by_place(const void *left, const void *right)
+static int by_position(const void *left, const void *right)
 {
     const naive *a = left, *b = right;
     if (a->i != b->i)
@@ -56,7 +58,7 @@ static void combine(naive *into, const naive *next, sl_duplicates rule, sl_type 
     }
 }
 
-/* The entries as they should be, from test_malloc; how many in *count. */
+/* The expected entries, to be freed with test_free; *count is their number. */
 static naive *assemble(const sl_edges *e, const sl_read_options *o, uint64_t *count)
 {
     naive *all = test_malloc((2 * e->count + 1) * sizeof *all);
@@ -82,7 +84,7 @@ static naive *assemble(const sl_edges *e, const sl_read_options *o, uint64_t *co
             all[n++] = y;
         }
     }
-    qsort(all, n, sizeof *all, by_place);
+    qsort(all, n, sizeof *all, by_position);
     uint64_t kept = 0;
     for (uint64_t k = 0; k < n; k++)
         if (kept > 0 && all[kept - 1].i == all[k].i && all[kept - 1].j == all[k].j)
@@ -134,7 +136,7 @@ static void check(sl_context *ctx, const sl_edges *e, const sl_read_options *o)
 
 typedef enum { UNIFORM, HUB, PATH, ONE_PLACE, FALLING } shape;
 
-/* Random edges; rows below `nrows`, columns below `ncols`. */
+/* Random edges with rows below `nrows` and columns below `ncols`. */
 static sl_edges make(shape form, uint64_t nrows, uint64_t ncols, uint64_t count, sl_type type,
                      uint64_t *seed)
 {
@@ -164,7 +166,7 @@ static sl_edges make(shape form, uint64_t nrows, uint64_t ncols, uint64_t count,
 
 static const sl_type types[] = {SL_BOOL, SL_FP64, SL_INT64};
 
-/* Every option and mirror, on small squares with many duplicates and loops. */
+/* All options and mirrors on small square matrices with many duplicates and self-loops. */
 static void every_option(void **state)
 {
     sl_context *ctx = *state;
@@ -205,7 +207,7 @@ static void shapes(void **state)
         {PATH, 7, 7, 50000},
         {ONE_PLACE, 1000, 1000, 70000},
         {FALLING, 40000, 40000, 120000},
-        /* keys of more than 64 bits, were it not for the parts */
+        /* keys would have more than 64 bits without partitions */
         {UNIFORM, 1 << 10, UINT64_C(1) << 60, 30000},
         {UNIFORM, 1, UINT64_C(1) << 60, 100},
         {HUB, 1 << 16, (UINT64_C(1) << 60) - 1, 50000},
@@ -226,7 +228,7 @@ static void shapes(void **state)
         }
 }
 
-/* Sums of floating-point values depend on their order, so equal bits are proof. */
+/* Sums of floating-point values depend on their order; the results must be equal bit by bit. */
 static void threads(void **state)
 {
     sl_context *ctx = *state;
@@ -260,7 +262,7 @@ static void both_directions(void **state)
     sl_matrix *A;
     OK(ctx, sl_matrix_from_edges(&A, ctx, &e, &o));
     expect_matrix(A, SL_FP64, 3, 3, 4, (entry[]){{0, 1, 5}, {0, 2, 9}, {1, 0, 5}, {2, 0, 9}});
-    o.duplicates = SL_DUPLICATES_LAST; /* (1, 0)'s last is the mirror image of (0, 1) */
+    o.duplicates = SL_DUPLICATES_LAST; /* the last (1, 0) is the mirror entry of (0, 1) */
     OK(ctx, sl_matrix_from_edges(&A, ctx, &e, &o));
     expect_matrix(A, SL_FP64, 3, 3, 4, (entry[]){{0, 1, 7}, {0, 2, 9}, {1, 0, 7}, {2, 0, 9}});
     o.duplicates = SL_DUPLICATES_ERROR;
@@ -270,7 +272,7 @@ static void both_directions(void **state)
     expect_matrix(A, SL_FP64, 3, 3, 3, (entry[]){{0, 1, 7}, {0, 2, 9}, {1, 0, 5}});
 }
 
-/* Of several repeated entries the first by row and column is named, on any threads. */
+/* The message names the smallest of several repeated entries, whatever the number of threads. */
 static void repeated(void **state)
 {
     sl_context *ctx = *state;
@@ -284,19 +286,19 @@ static void repeated(void **state)
     sl_matrix *A;
     assert_int_equal(sl_matrix_from_edges(&A, ctx, &e, &o), SL_SYNTAX);
     assert_string_equal(sl_context_message(ctx),
-                        "entry (20000, 20001), 0-based, occurs more than once");
+                        "matrix_from_edges: entry (20000, 20001), 0-based, occurs more than once");
     sl_edges_free(&e);
 }
 
-static void refused(sl_context *ctx, const sl_edges *e, unsigned flags, sl_status status,
-                    const char *message)
+static void expect_failure(sl_context *ctx, const sl_edges *e, unsigned flags, sl_status status,
+                           const char *message)
 {
     sl_matrix *A = (sl_matrix *)ctx;
     sl_read_options o = {.flags = flags};
     assert_int_equal(sl_matrix_from_edges(&A, ctx, e, &o), status);
     assert_null(A);
     if (!strstr(sl_context_message(ctx), message))
-        fail_msg("'%s' does not say '%s'", sl_context_message(ctx), message);
+        fail_msg("'%s' does not contain '%s'", sl_context_message(ctx), message);
 }
 
 static void wrong_edges(void **state)
@@ -310,31 +312,35 @@ static void wrong_edges(void **state)
     sl_matrix_free(A);
     assert_int_equal(sl_matrix_from_edges(NULL, ctx, &e, NULL), SL_INVALID);
     assert_int_equal(sl_matrix_from_edges(&A, NULL, &e, NULL), SL_INVALID);
-    refused(ctx, NULL, 0, SL_INVALID, "edges is NULL");
-    refused(ctx, &e, 64, SL_INVALID, "unknown flags 0x40");
-    refused(ctx, &e, SL_READ_SYMMETRIC, SL_MISMATCH, "5 rows and 4 columns cannot be symmetric");
-    refused(ctx, &e, SL_READ_TRANSPOSED | SL_READ_SYMMETRIC, SL_MISMATCH, "cannot be symmetric");
+    expect_failure(ctx, NULL, 0, SL_INVALID, "edges is NULL");
+    expect_failure(ctx, &e, 64, SL_INVALID, "unknown flags 0x40");
+    expect_failure(ctx, &e, SL_READ_SYMMETRIC, SL_MISMATCH,
+                   "5 rows and 4 columns cannot be symmetric");
+    expect_failure(ctx, &e, SL_READ_TRANSPOSED | SL_READ_SYMMETRIC, SL_MISMATCH,
+                   "cannot be symmetric");
     e.count = 4;
-    refused(ctx, &e, 0, SL_OUT_OF_RANGE, "edge 3, (5, 3), is not in the matrix");
-    refused(ctx, &e, SL_READ_TRANSPOSED, SL_OUT_OF_RANGE, "edge 3, (3, 5), is not in the matrix");
+    expect_failure(ctx, &e, 0, SL_OUT_OF_RANGE,
+                   "matrix_from_edges: edge 3, (5, 3), is out of range");
+    expect_failure(ctx, &e, SL_READ_TRANSPOSED, SL_OUT_OF_RANGE,
+                   "matrix_from_edges: edge 3, (3, 5), is out of range");
     e.row = NULL;
-    refused(ctx, &e, 0, SL_INVALID, "row or col is NULL");
+    expect_failure(ctx, &e, 0, SL_INVALID, "row or col is NULL");
     e.row = row;
     e.values = values;
     e.type = SL_FP32;
-    refused(ctx, &e, 0, SL_INVALID, "values are int64 or fp64, not fp32");
+    expect_failure(ctx, &e, 0, SL_INVALID, "type of the values is fp32");
     e.values = NULL;
     e.type = SL_TYPE_COUNT;
-    refused(ctx, &e, 0, SL_INVALID, "values are int64 or fp64, not ?");
+    expect_failure(ctx, &e, 0, SL_INVALID, "type of the values is ?");
     e.type = SL_BOOL;
     e.mirror = (sl_mirror)3;
-    refused(ctx, &e, 0, SL_INVALID, "no mirror number 3");
+    expect_failure(ctx, &e, 0, SL_INVALID, "unknown mirror 3");
     e.mirror = SL_MIRROR_NONE;
     e.ncols = (UINT64_C(1) << 60) + 1;
-    refused(ctx, &e, 0, SL_OUT_OF_RANGE, "above 2^60");
+    expect_failure(ctx, &e, 0, SL_OUT_OF_RANGE, "above the limit 2^60");
     e.nrows = UINT64_C(1) << 60;
     e.ncols = 5;
-    refused(ctx, &e, 0, SL_NO_MEMORY, "compact ids");
+    expect_failure(ctx, &e, 0, SL_NO_MEMORY, "SL_READ_RENUMBER");
 }
 
 typedef struct {

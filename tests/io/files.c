@@ -1,3 +1,4 @@
+/* Files that a test creates in a temporary folder, and comparisons of matrices and vectors. */
 #include "files.h"
 
 #include <dirent.h>
@@ -61,7 +62,7 @@ const char *file_path(const char *name)
 const char *file_of(const char *name, const void *bytes, size_t length)
 {
     const char *path = file_path(name);
-    unlink(path); /* some file systems wait for the disk when a file is written again */
+    unlink(path); /* some file systems wait for the disk when an existing file is overwritten */
     FILE *file = fopen(path, "wb");
     assert_non_null(file);
     assert_int_equal(fwrite(bytes, 1, length, file), length);
@@ -74,7 +75,7 @@ const char *file_with(const char *name, const char *text)
     return file_of(name, text, strlen(text));
 }
 
-const char *file_packed(const char *name, const char *text, int members)
+const char *file_gzip(const char *name, const char *text, int members)
 {
     const char *path = file_path(name);
     unlink(path);
@@ -92,17 +93,17 @@ const char *file_packed(const char *name, const char *text, int members)
 const char *file_zstd(const char *name, const char *text, int frames)
 {
     size_t length = strlen(text), part = length / (size_t)frames;
-    size_t room = (size_t)frames * ZSTD_compressBound(length), used = 0;
-    char *packed = malloc(room);
-    assert_non_null(packed);
+    size_t capacity = (size_t)frames * ZSTD_compressBound(length), used = 0;
+    char *compressed = malloc(capacity);
+    assert_non_null(compressed);
     for (int k = 0; k < frames; k++) {
         size_t from = (size_t)k * part, to = k + 1 < frames ? from + part : length;
-        size_t made = ZSTD_compress(packed + used, room - used, text + from, to - from, 3);
+        size_t made = ZSTD_compress(compressed + used, capacity - used, text + from, to - from, 3);
         assert_false(ZSTD_isError(made));
         used += made;
     }
-    const char *path = file_of(name, packed, used);
-    free(packed);
+    const char *path = file_of(name, compressed, used);
+    free(compressed);
     return path;
 }
 
@@ -120,13 +121,13 @@ char *file_bytes(const char *path, size_t *length)
     return bytes;
 }
 
-static char *unzstd(char *packed, size_t length)
+static char *unzstd(char *compressed, size_t length)
 {
-    enum { ROOM = 1 << 20 };
-    char *text = calloc(1, ROOM);
-    size_t made = ZSTD_decompress(text, ROOM - 1, packed, length);
+    enum { CAPACITY = 1 << 20 };
+    char *text = calloc(1, CAPACITY);
+    size_t made = ZSTD_decompress(text, CAPACITY - 1, compressed, length);
     assert_false(ZSTD_isError(made));
-    free(packed);
+    free(compressed);
     return text;
 }
 

@@ -1,4 +1,4 @@
-/* DIMACS, METIS and Graph500 files, and what Zstandard has packed: reading. */
+/* Reads DIMACS, METIS and Graph500 files and files that Zstandard has compressed. */
 #include <stdio.h>
 #include <string.h>
 
@@ -53,7 +53,7 @@ static void metis_read(void **state)
     OK(ctx, sl_matrix_is_symmetric(&symmetric, A));
     assert_true(symmetric);
     expect_matrix(A, SL_BOOL, 3, 3, ENTRIES({0, 1, 1}, {1, 0, 1}, {1, 2, 1}, {2, 1, 1}));
-    /* vertices without neighbours have a line; comments have none of theirs */
+    /* a vertex without neighbours has a line; comment lines do not count */
     expect_matrix(read_text(ctx, "m.graph",
                             "% comment\r\n"
                             "\r\n"
@@ -73,7 +73,7 @@ static void metis_read(void **state)
     expect_matrix(read_text(ctx, "m.graph", "0 0", (sl_read_options){0}), SL_BOOL, 0, 0, 0, NULL);
     expect_matrix(read_text(ctx, "m.graph", "2 0\n\n\n", (sl_read_options){0}), SL_BOOL, 2, 2, 0,
                   NULL);
-    /* edge weights; sizes and weights of vertices are dropped */
+    /* edge weights; sizes and weights of vertices are ignored */
     const entry weighted[] = {{0, 1, 5}, {1, 0, 5}, {1, 2, 7}, {2, 1, 7}};
     static const char *const texts[] = {
         "3 2 1\n2 5\n3 7 1 5\n2 7\n",
@@ -93,7 +93,7 @@ static void metis_read(void **state)
         SL_BOOL, 3, 3, ENTRIES({0, 1, 1}, {1, 0, 1}, {1, 2, 1}, {2, 1, 1}));
 }
 
-/* The file of a matrix of weights, 0 for none; each list in a random order. */
+/* Writes a METIS file for a matrix of weights (0: no edge), each list in a random order. */
 static char *metis_text(char *out, int n, const unsigned char *weight, uint64_t *seed)
 {
     int count = 0, list[256];
@@ -116,8 +116,8 @@ static char *metis_text(char *out, int n, const unsigned char *weight, uint64_t 
     return out;
 }
 
-/* Lists of random graphs are accepted exactly if both ends of each edge agree. */
-static void metis_both_ends(void **state)
+/* Random graphs are accepted if and only if both endpoints of each edge agree. */
+static void metis_symmetry_is_checked(void **state)
 {
     sl_context *ctx = *state;
     uint64_t seed = 41;
@@ -158,7 +158,7 @@ static void metis_both_ends(void **state)
     assert_in_range(accepted, TRIALS / 4, TRIALS * 3 / 4);
 }
 
-/* Lists that are too long to be sorted by insertion. */
+/* Lists that are too long for insertion sort. */
 static void metis_long_lists(void **state)
 {
     sl_context *ctx = *state;
@@ -179,7 +179,7 @@ static void metis_long_lists(void **state)
     test_free(text);
 }
 
-/* A vertex may have so many neighbours that its line is longer than any of an edge list. */
+/* The line of a vertex may be longer than the limit for other formats. */
 static void metis_long_line(void **state)
 {
     sl_context *ctx = *state;
@@ -215,7 +215,7 @@ static void graph500_read(void **state)
     expect_matrix(read_with(ctx, path, (sl_read_options){.vertices = 300}), SL_BOOL, 300, 300,
                   ENTRIES({1, 3, 1}, {258, 0, 1}));
     sl_edges edges;
-    sl_read_options compact = {.flags = SL_READ_COMPACT};
+    sl_read_options compact = {.flags = SL_READ_RENUMBER};
     OK(ctx, sl_edges_read(&edges, ctx, path, &compact));
     assert_int_equal(edges.count, 3);
     assert_int_equal(edges.nrows, 4);
@@ -225,14 +225,14 @@ static void graph500_read(void **state)
     expect_matrix(read_with(ctx, file_of("t.g500", "", 0), (sl_read_options){0}), SL_BOOL, 0, 0, 0,
                   NULL);
 
-    /* the bits of struct packed_edge: v0_low, v1_low, high */
-    static const unsigned char packed[] = {
+    /* the layout of struct packed_edge: v0_low, v1_low, high */
+    static const unsigned char compressed[] = {
         0x04, 0x03, 0x02, 0x01, 0x07, 0,
         0,    0,    0x06, 0x05, 0,    0, /* 0x050601020304 7 */
         5,    0,    0,    0,    0xff, 0xff,
         0xff, 0xff, 0,    0,    0xff, 0x7f, /* 5 0x7fffffffffff */
     };
-    path = file_of("t", packed, sizeof packed);
+    path = file_of("t", compressed, sizeof compressed);
     sl_read_options options = {.format = SL_FORMAT_GRAPH500_PACKED};
     OK(ctx, sl_edges_read(&edges, ctx, path, &options));
     assert_int_equal(edges.count, 2);
@@ -244,7 +244,7 @@ static void graph500_read(void **state)
     sl_edges_free(&edges);
 }
 
-static void edge_list_of_vertices(void **state)
+static void edge_list_with_given_size(void **state)
 {
     sl_context *ctx = *state;
     const char *path = file_with("e.txt", "1 2\n");
@@ -271,7 +271,7 @@ static void zstandard(void **state)
                   34, 34, 3, expected);
     expect_matrix(read_with(ctx, file_zstd("none.txt.zst", "", 1), (sl_read_options){0}), SL_BOOL,
                   0, 0, 0, NULL);
-    /* frames that are to be skipped, before and behind */
+    /* skippable frames before and after */
     static const char skipped[] = "\x53\x2a\x4d\x18\x03\0\0\0abc";
     char bytes[300];
     size_t head = sizeof skipped - 1;
@@ -283,8 +283,8 @@ static void zstandard(void **state)
         34, 34, 3, expected);
 }
 
-/* What unpacks to much more than a block, in a frame and in blocks without a checksum. */
-static void zstandard_of_many_blocks(void **state)
+/* Data that decompresses to many blocks, in one frame and in several. */
+static void zstandard_many_blocks(void **state)
 {
     sl_context *ctx = *state;
     enum { LINES = 200000 };
@@ -305,7 +305,7 @@ static void zstandard_of_many_blocks(void **state)
     test_free(text);
 }
 
-static void described(void **state)
+static void format_descriptions(void **state)
 {
     sl_format_info info;
     size_t count = 0;
@@ -331,14 +331,14 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(dimacs_read),
         cmocka_unit_test(metis_read),
-        cmocka_unit_test(metis_both_ends),
+        cmocka_unit_test(metis_symmetry_is_checked),
         cmocka_unit_test(metis_long_lists),
         cmocka_unit_test(metis_long_line),
         cmocka_unit_test(graph500_read),
-        cmocka_unit_test(edge_list_of_vertices),
+        cmocka_unit_test(edge_list_with_given_size),
         cmocka_unit_test(zstandard),
-        cmocka_unit_test(zstandard_of_many_blocks),
-        cmocka_unit_test(described),
+        cmocka_unit_test(zstandard_many_blocks),
+        cmocka_unit_test(format_descriptions),
     };
     return cmocka_run_group_tests(tests, files_setup, files_teardown);
 }

@@ -1,4 +1,4 @@
-/* DIMACS, METIS and Graph500 files, and tuples: what is written, what is refused. */
+/* Writes DIMACS, METIS and Graph500 files and tuples; checks what the formats cannot represent. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +15,7 @@ static void expect_bytes(const char *path, const void *bytes, size_t length)
     free(text);
 }
 
-static void written(void **state)
+static void file_contents(void **state)
 {
     sl_context *ctx = *state;
     static const struct {
@@ -61,8 +61,8 @@ static void written(void **state)
     sl_matrix_free(A);
 }
 
-/* Types of values that are whole numbers are as good as int64. */
-static void written_of_any_type(void **state)
+/* Integer values of any type are written like int64. */
+static void values_of_all_types(void **state)
 {
     sl_context *ctx = *state;
     for (int type = 0; type < SL_TYPE_COUNT; type++) {
@@ -82,53 +82,54 @@ static void written_of_any_type(void **state)
     }
 }
 
-/* What a format cannot hold is refused, and the file that was there stays. */
-static void refused(void **state)
+/* A matrix that a format cannot represent is an error, and an existing file is unchanged. */
+static void unsupported_matrices(void **state)
 {
     sl_context *ctx = *state;
     static const struct {
         const char *market, *name, *message;
     } cases[] = {
         {"real general\n2 3 1\n1 3 1\n", "r.gr",
-         "a DIMACS file holds square matrices, and this is 2 x 3"},
+         "DIMACS files store square matrices; this one is 2 x 3"},
         {"real general\n2 3 1\n1 3 1\n", "r.graph",
-         "a METIS file holds square matrices, and this is 2 x 3"},
+         "METIS files store square matrices; this one is 2 x 3"},
         {"pattern general\n2 3 1\n1 3\n", "r.g500",
-         "a Graph500 file holds square matrices, and this is 2 x 3"},
+         "Graph500 files store square matrices; this one is 2 x 3"},
         {"real general\n3 3 1\n1 2 0.5\n", "r.gr",
-         "entry (0, 1), 0-based, is 0.5, and DIMACS weights are whole numbers from 0"},
+         "entry (0, 1), 0-based, is 0.5; DIMACS weights are integers from 0"},
         {"integer general\n3 3 2\n1 2 1\n3 2 -4\n", "r.gr",
-         "entry (2, 1), 0-based, is -4, and DIMACS weights are whole numbers from 0"},
+         "entry (2, 1), 0-based, is -4; DIMACS weights are integers from 0"},
         {"real general\n3 3 1\n1 2 nan\n", "r.gr",
-         "entry (0, 1), 0-based, is nan, and DIMACS weights are whole numbers from 0"},
+         "entry (0, 1), 0-based, is nan; DIMACS weights are integers from 0"},
         {"real general\n3 3 1\n1 2 inf\n", "r.gr",
-         "entry (0, 1), 0-based, is inf, and DIMACS weights are whole numbers from 0"},
+         "entry (0, 1), 0-based, is inf; DIMACS weights are integers from 0"},
         {"real general\n3 3 1\n1 2 9223372036854775808\n", "r.gr",
-         "entry (0, 1), 0-based, is 9.223372036854776e+18, and DIMACS weights are whole numbers "
+         "entry (0, 1), 0-based, is 9.223372036854776e+18; DIMACS weights are integers "
          "from 0"},
         {"pattern general\n3 3 2\n2 1\n3 2\n", "r.graph",
-         "METIS files hold undirected graphs without self-loops, and (1, 0), 0-based, has no "
-         "mirror image"},
+         "METIS files store undirected graphs without self-loops, but entry (1, 0), 0-based, has "
+         "no "
+         "mirror entry"},
         {"pattern general\n3 3 3\n1 2\n2 1\n1 3\n", "r.graph",
-         "METIS files hold undirected graphs without self-loops, and (0, 2), 0-based, has no "
-         "mirror image"},
+         "METIS files store undirected graphs without self-loops, but entry (0, 2), 0-based, has "
+         "no "
+         "mirror entry"},
         {"pattern symmetric\n3 3 2\n2 1\n3 3\n", "r.graph",
-         "METIS files hold undirected graphs without self-loops, and (2, 2), 0-based, is one"},
+         "METIS files store undirected graphs without self-loops, but entry (2, 2), 0-based, is "
+         "one"},
         {"integer general\n3 3 2\n1 2 4\n2 1 5\n", "r.graph",
-         "METIS files hold undirected graphs without self-loops, and (1, 0), 0-based, has weight "
-         "5, but its mirror image has 4"},
+         "METIS files store undirected graphs without self-loops, but entry (1, 0), 0-based, is 5 "
+         "and its mirror entry is 4"},
         {"integer symmetric\n3 3 1\n2 1 0\n", "r.graph",
-         "entry (0, 1), 0-based, is 0, and METIS weights are whole numbers from 1"},
+         "entry (0, 1), 0-based, is 0; METIS weights are integers from 1"},
         {"real symmetric\n3 3 1\n2 1 1.5\n", "r.metis",
-         "entry (0, 1), 0-based, is 1.5, and METIS weights are whole numbers from 1"},
+         "entry (0, 1), 0-based, is 1.5; METIS weights are integers from 1"},
         {"real symmetric\n3 3 1\n2 1 1\n", "r.g500",
-         "Graph500 files hold no values: write the pattern alone"},
+         "Graph500 files store no values; write the pattern (--pattern)"},
         {"real symmetric\n3 3 1\n2 1 1\n", "r.g500p.zst",
-         "Graph500 files hold no values: write the pattern alone"},
-        {"real symmetric\n3 3 1\n2 1 1\n", "r.npz",
-         "the name says NumPy format, which is not supported here"},
-        {"real symmetric\n3 3 1\n2 1 1\n", "r.txt.xz",
-         "the name says xz format, which is not supported here"},
+         "Graph500 files store no values; write the pattern (--pattern)"},
+        {"real symmetric\n3 3 1\n2 1 1\n", "r.npz", "the NumPy format is not supported"},
+        {"real symmetric\n3 3 1\n2 1 1\n", "r.txt.xz", "the xz format is not supported"},
     };
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         char market[200], expected[900];
@@ -148,9 +149,10 @@ static void refused(void **state)
     edges.row = row;
     edges.col = col;
     assert_int_equal(sl_edges_write(&edges, ctx, file_path("new.g500p"), NULL), SL_UNSUPPORTED);
-    assert_non_null(strstr(sl_context_message(ctx),
-                           "entry (140737488355328, 3), 0-based: packed Graph500 tuples hold "
-                           "vertices below 2^47"));
+    assert_non_null(
+        strstr(sl_context_message(ctx),
+               "entry (140737488355328, 3), 0-based, does not fit: packed Graph500 tuples "
+               "store vertices below 2^47"));
     row[1] = (UINT64_C(1) << 47) - 1;
     OK(ctx, sl_edges_write(&edges, ctx, file_path("new.g500p"), NULL));
 }
@@ -186,7 +188,9 @@ static void tuples_written(void **state)
     assert_int_equal(sl_edges_write(&e, ctx, file_path("t.gr"), NULL), SL_UNSUPPORTED);
     e.mirror = SL_MIRROR_NONE;
     assert_int_equal(sl_edges_write(&e, ctx, file_path("t.graph"), NULL), SL_UNSUPPORTED);
-    assert_non_null(strstr(sl_context_message(ctx), "tuples have to be made a matrix for that"));
+    assert_non_null(
+        strstr(sl_context_message(ctx),
+               "the input is a list of tuples; make a matrix of it (sl_matrix_from_edges)"));
     double reals[] = {0.5, 0, -0.25, 1};
     e.type = SL_FP64;
     e.values = reals;
@@ -197,7 +201,9 @@ static void tuples_written(void **state)
     free(text);
 }
 
-/* A generator's edges come back in their order, with duplicates and self-loops. */
+/*
+ * Edges of a generator are read in the order in which they were written, with duplicates and loops.
+ */
 static void tuples_of_a_generator(void **state)
 {
     sl_context *ctx = *state;
@@ -230,7 +236,7 @@ static void arguments(void **state)
     assert_int_equal(sl_edges_write(&e, ctx, path, &(sl_write_options){.base = 2}), SL_INVALID);
     assert_int_equal(sl_edges_write(&e, ctx, path, NULL), SL_OUT_OF_RANGE);
     assert_string_equal(sl_context_message(ctx),
-                        "writing edges: tuple 1 is outside of the 2 x 2 matrix");
+                        "edges_write: tuple 1 is out of range: the shape is 2 x 2");
     e.nrows = 3;
     e.mirror = SL_MIRROR_SAME;
     assert_int_equal(sl_edges_write(&e, ctx, path, NULL), SL_MISMATCH);
@@ -250,12 +256,9 @@ int main(void)
 {
     allocator_install();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(written),
-        cmocka_unit_test(written_of_any_type),
-        cmocka_unit_test(refused),
-        cmocka_unit_test(tuples_written),
-        cmocka_unit_test(tuples_of_a_generator),
-        cmocka_unit_test(arguments),
+        cmocka_unit_test(file_contents),         cmocka_unit_test(values_of_all_types),
+        cmocka_unit_test(unsupported_matrices),  cmocka_unit_test(tuples_written),
+        cmocka_unit_test(tuples_of_a_generator), cmocka_unit_test(arguments),
     };
     return cmocka_run_group_tests(tests, files_setup, files_teardown);
 }

@@ -1,11 +1,11 @@
-/* Generators: exact small graphs, sameness for any number of threads, what is refused. */
+/* Generators: exact small graphs, independence of the number of threads, invalid sizes. */
 #include <math.h>
 #include <omp.h>
 #include <stdlib.h>
 
 #include "models.h"
 
-/* The model is exactly these edges, given as pairs. */
+/* Checks that the model has exactly these edges, given as pairs. */
 static void assert_edges(sl_generator model, uint64_t vertices, uint64_t count,
                          const uint64_t *pairs)
 {
@@ -58,7 +58,7 @@ static void single_vertices(void **state)
                  EDGES(0, 0, 0, 0));
 }
 
-/* Every pair of lattice neighbours once and nothing else, sides not alike. */
+/* Each pair of lattice neighbours occurs once, with sides of different lengths. */
 static void grid_in_three_dimensions(void **state)
 {
     (void)state;
@@ -120,7 +120,7 @@ static void same_for_any_number_of_threads(void **state)
     omp_set_num_threads(before);
 }
 
-static void seeds_make_graphs(void **state)
+static void seed_determines_graph(void **state)
 {
     (void)state;
     for (int m = 0; m < MODELS; m++) {
@@ -139,7 +139,7 @@ static void seeds_make_graphs(void **state)
     }
 }
 
-static void assert_refused(sl_generator model, const char *message)
+static void expect_invalid(sl_generator model, const char *message)
 {
     sl_edges edges;
     memset(&edges, 0xff, sizeof edges);
@@ -149,63 +149,64 @@ static void assert_refused(sl_generator model, const char *message)
     assert_memory_equal(&edges, &zero, sizeof edges);
 }
 
-static void wrong_sizes(void **state)
+static void invalid_sizes(void **state)
 {
     (void)state;
     const uint64_t big = UINT64_C(1) << 32;
-    assert_refused((sl_generator){.model = SL_MODEL_KRONECKER, .scale = 41},
-                   "generate: scale 41, the limit is 40");
-    assert_refused((sl_generator){.model = SL_MODEL_KRONECKER, .scale = 4, .edge_factor = -1},
-                   "generate: edge factor -1 is not a positive number");
-    assert_refused((sl_generator){.model = SL_MODEL_KRONECKER, .scale = 4, .edge_factor = NAN},
-                   "generate: edge factor nan is not a positive number");
-    assert_refused((sl_generator){.model = SL_MODEL_KRONECKER, .scale = 4, .edge_factor = INFINITY},
-                   "generate: edge factor inf is not a positive number");
-    assert_refused((sl_generator){.model = SL_MODEL_KRONECKER, .scale = 40, .edge_factor = 1e9},
-                   "generate: 1.09951e+21 edges (edge factor 1e+09, scale 40), the limit is 2^60");
-    assert_refused((sl_generator){.model = SL_MODEL_UNIFORM, .edges = 3},
+    expect_invalid((sl_generator){.model = SL_MODEL_KRONECKER, .scale = 41},
+                   "generate: scale 41 is above the limit 40");
+    expect_invalid((sl_generator){.model = SL_MODEL_KRONECKER, .scale = 4, .edge_factor = -1},
+                   "generate: edge factor is -1; must be a positive number");
+    expect_invalid((sl_generator){.model = SL_MODEL_KRONECKER, .scale = 4, .edge_factor = NAN},
+                   "generate: edge factor is nan; must be a positive number");
+    expect_invalid((sl_generator){.model = SL_MODEL_KRONECKER, .scale = 4, .edge_factor = INFINITY},
+                   "generate: edge factor is inf; must be a positive number");
+    expect_invalid(
+        (sl_generator){.model = SL_MODEL_KRONECKER, .scale = 40, .edge_factor = 1e9},
+        "generate: 1.09951e+21 edges (edge factor 1e+09, scale 40) are above the limit 2^60");
+    expect_invalid((sl_generator){.model = SL_MODEL_UNIFORM, .edges = 3},
                    "generate: a uniform graph needs at least 1 vertex");
-    assert_refused((sl_generator){.model = SL_MODEL_UNIFORM, .vertices = 3, .edges = UINT64_MAX},
-                   "generate: 18446744073709551615 edges, the limit is 2^60");
-    assert_refused((sl_generator){.model = SL_MODEL_UNIFORM, .vertices = UINT64_MAX},
-                   "generate: 18446744073709551615 vertices, the limit is 2^60");
-    assert_refused((sl_generator){.model = SL_MODEL_PATH},
+    expect_invalid((sl_generator){.model = SL_MODEL_UNIFORM, .vertices = 3, .edges = UINT64_MAX},
+                   "generate: 18446744073709551615 edges are above the limit 2^60");
+    expect_invalid((sl_generator){.model = SL_MODEL_UNIFORM, .vertices = UINT64_MAX},
+                   "generate: 18446744073709551615 vertices are above the limit 2^60");
+    expect_invalid((sl_generator){.model = SL_MODEL_PATH},
                    "generate: a path needs at least 1 vertex");
-    assert_refused((sl_generator){.model = SL_MODEL_PATH, .vertices = (UINT64_C(1) << 60) + 1},
-                   "generate: 1152921504606846977 vertices, the limit is 2^60");
-    assert_refused((sl_generator){.model = SL_MODEL_STAR},
+    expect_invalid((sl_generator){.model = SL_MODEL_PATH, .vertices = (UINT64_C(1) << 60) + 1},
+                   "generate: 1152921504606846977 vertices are above the limit 2^60");
+    expect_invalid((sl_generator){.model = SL_MODEL_STAR},
                    "generate: a star needs at least 1 vertex");
-    assert_refused((sl_generator){.model = SL_MODEL_COMPLETE},
+    expect_invalid((sl_generator){.model = SL_MODEL_COMPLETE},
                    "generate: a complete graph needs at least 1 vertex");
-    assert_refused((sl_generator){.model = SL_MODEL_COMPLETE, .vertices = big},
+    expect_invalid((sl_generator){.model = SL_MODEL_COMPLETE, .vertices = big},
                    "generate: a complete graph of 4294967296 vertices has more edges than the "
                    "limit, 2^60");
-    assert_refused((sl_generator){.model = SL_MODEL_COMPLETE, .vertices = UINT64_MAX},
+    expect_invalid((sl_generator){.model = SL_MODEL_COMPLETE, .vertices = UINT64_MAX},
                    "generate: a complete graph of 18446744073709551615 vertices has more edges "
                    "than the limit, 2^60");
-    assert_refused((sl_generator){.model = SL_MODEL_GRID, .side = {0, 3}},
-                   "generate: side 0 of the grid is 0");
-    assert_refused((sl_generator){.model = SL_MODEL_GRID, .side = {3, 0}},
-                   "generate: side 1 of the grid is 0");
-    assert_refused((sl_generator){.model = SL_MODEL_GRID, .side = {big, big}},
+    expect_invalid((sl_generator){.model = SL_MODEL_GRID, .side = {0, 3}},
+                   "generate: side 0 of the grid is 0; must be at least 1");
+    expect_invalid((sl_generator){.model = SL_MODEL_GRID, .side = {3, 0}},
+                   "generate: side 1 of the grid is 0; must be at least 1");
+    expect_invalid((sl_generator){.model = SL_MODEL_GRID, .side = {big, big}},
                    "generate: a grid of 4294967296 x 4294967296 x 1 has more vertices than the "
                    "limit, 2^60");
-    assert_refused((sl_generator){.model = SL_MODEL_GRID, .side = {1 << 20, 1 << 20, 1 << 21}},
+    expect_invalid((sl_generator){.model = SL_MODEL_GRID, .side = {1 << 20, 1 << 20, 1 << 21}},
                    "generate: a grid of 1048576 x 1048576 x 2097152 has more vertices than the "
                    "limit, 2^60");
-    /* 2^60 vertices would do, but not the 3 * 2^60 edges */
-    assert_refused((sl_generator){.model = SL_MODEL_GRID, .side = {1 << 20, 1 << 20, 1 << 20}},
-                   "generate: 3458761215285657600 edges, the limit is 2^60");
-    assert_refused((sl_generator){.model = SL_MODEL_ROAD, .side = {0, 3}},
-                   "generate: side 0 of the road network is 0");
-    assert_refused((sl_generator){.model = SL_MODEL_ROAD, .side = {3, 0}},
-                   "generate: side 1 of the road network is 0");
-    assert_refused((sl_generator){.model = SL_MODEL_ROAD, .side = {3, 3, 3}},
+    /* 2^60 vertices are allowed, 3 * 2^60 edges are not */
+    expect_invalid((sl_generator){.model = SL_MODEL_GRID, .side = {1 << 20, 1 << 20, 1 << 20}},
+                   "generate: 3458761215285657600 edges are above the limit 2^60");
+    expect_invalid((sl_generator){.model = SL_MODEL_ROAD, .side = {0, 3}},
+                   "generate: side 0 of the road network is 0; must be at least 1");
+    expect_invalid((sl_generator){.model = SL_MODEL_ROAD, .side = {3, 0}},
+                   "generate: side 1 of the road network is 0; must be at least 1");
+    expect_invalid((sl_generator){.model = SL_MODEL_ROAD, .side = {3, 3, 3}},
                    "generate: a road network has two sides; the third is 3");
-    assert_refused((sl_generator){.model = SL_MODEL_ROAD, .side = {big, big}},
+    expect_invalid((sl_generator){.model = SL_MODEL_ROAD, .side = {big, big}},
                    "generate: a road network of 4294967296 x 4294967296 vertices may have more "
                    "edges than the limit, 2^60");
-    assert_refused((sl_generator){.model = (sl_model)99}, "generate: 99 is not a model");
+    expect_invalid((sl_generator){.model = (sl_model)99}, "generate: unknown model 99");
 }
 
 static void null_arguments(void **state)
@@ -233,7 +234,7 @@ static sl_status generate_and_free(void *data)
     return status;
 }
 
-static void memory_runs_out(void **state)
+static void allocation_failures(void **state)
 {
     (void)state;
     for (int m = 0; m < MODELS; m++) {
@@ -251,10 +252,10 @@ int main(void)
         cmocka_unit_test(grid_in_three_dimensions),
         cmocka_unit_test(complete_graph_has_each_pair_once),
         cmocka_unit_test(same_for_any_number_of_threads),
-        cmocka_unit_test(seeds_make_graphs),
-        cmocka_unit_test(wrong_sizes),
+        cmocka_unit_test(seed_determines_graph),
+        cmocka_unit_test(invalid_sizes),
         cmocka_unit_test(null_arguments),
-        cmocka_unit_test(memory_runs_out),
+        cmocka_unit_test(allocation_failures),
     };
     return cmocka_run_group_tests(tests, make_context, free_context);
 }

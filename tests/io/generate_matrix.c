@@ -1,4 +1,4 @@
-/* Matrices of models, made from their edges or by an engine. */
+/* sl_matrix_generate gives the same matrices as sl_generate and sl_matrix_from_edges. */
 #include <string.h>
 
 #include "models.h"
@@ -20,7 +20,7 @@ static void assert_same_matrix(const sl_generator *model, const sl_read_options 
     sl_edges_free(&edges);
 }
 
-static void matrices_of_models(void **state)
+static void all_models(void **state)
 {
     (void)state;
     static const unsigned flags[] = {0, SL_READ_SYMMETRIC, SL_READ_SYMMETRIC | SL_READ_NO_LOOPS,
@@ -32,7 +32,7 @@ static void matrices_of_models(void **state)
     }
 }
 
-static void refused_matrices(void **state)
+static void invalid_arguments(void **state)
 {
     (void)state;
     const sl_generator path = {.model = SL_MODEL_PATH, .vertices = 3},
@@ -49,15 +49,15 @@ static void refused_matrices(void **state)
     const sl_read_options once = {.duplicates = SL_DUPLICATES_ERROR};
     assert_int_equal(sl_matrix_generate(&A, ctx, &loops, &once), SL_SYNTAX);
     assert_null(A);
-    /* A path's tuples are nobody's to make one by one. */
-    assert_false(sl_generates(ctx, &path));
-    assert_false(sl_generates(NULL, &path));
-    assert_false(sl_generates(ctx, &huge));
-    assert_int_equal(sl_generator_ends(&ends, &joined, ctx, &path), SL_UNSUPPORTED);
+    /* no engine generates paths */
+    assert_false(sl_generator_supported(ctx, &path));
+    assert_false(sl_generator_supported(NULL, &path));
+    assert_false(sl_generator_supported(ctx, &huge));
+    assert_int_equal(sl_generator_degrees(&ends, &joined, ctx, &path), SL_UNSUPPORTED);
     assert_null(ends);
     assert_null(joined);
-    assert_int_equal(sl_generator_ends(&ends, &joined, ctx, &huge), SL_INVALID);
-    assert_int_equal(sl_generator_ends(NULL, &joined, ctx, &path), SL_INVALID);
+    assert_int_equal(sl_generator_degrees(&ends, &joined, ctx, &huge), SL_INVALID);
+    assert_int_equal(sl_generator_degrees(NULL, &joined, ctx, &path), SL_INVALID);
     assert_int_equal(sl_generator_check_tree(NULL, NULL, &path, 0), SL_INVALID);
 }
 
@@ -69,7 +69,7 @@ static sl_status matrix_and_free(void *data)
     return status;
 }
 
-static void matrices_without_memory(void **state)
+static void allocation_failures(void **state)
 {
     (void)state;
     sl_generator model = {.model = SL_MODEL_KRONECKER, .scale = 5};
@@ -80,9 +80,9 @@ int main(void)
 {
     allocator_install();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(matrices_of_models),
-        cmocka_unit_test(refused_matrices),
-        cmocka_unit_test(matrices_without_memory),
+        cmocka_unit_test(all_models),
+        cmocka_unit_test(invalid_arguments),
+        cmocka_unit_test(allocation_failures),
     };
     return cmocka_run_group_tests(tests, make_context, free_context);
 }

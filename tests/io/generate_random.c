@@ -1,4 +1,4 @@
-/* The statistics of the random models. */
+/* Statistics of the random models. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -18,7 +18,7 @@ static void kronecker_counts(void **state)
                  {3, 0.3, 2},
                  {10, 1, 1024},
                  {4, 0.01, 0},
-                 {1, 0.25, 1 /* .5 rounds up */}};
+                 {1, 0.25, 1 /* 0.5 rounds up */}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         sl_edges edges = generated((sl_generator){
             .model = SL_MODEL_KRONECKER, .scale = cases[i].scale, .edge_factor = cases[i].factor});
@@ -34,7 +34,7 @@ static void labels_are_a_bijection(void **state)
     static uint8_t seen[1 << 16];
     for (unsigned bits = 0; bits <= 16; bits++) {
         for (uint64_t key = 0; key < 5; key++) {
-            const sl_scramble s = sl_scramble_make(sl_stream(key, 1), bits);
+            const sl_scramble s = sl_scramble_make(sl_random_stream(key, 1), bits);
             uint64_t moved = 0;
             memset(seen, 0, sizeof seen);
             for (uint64_t x = 0; x < UINT64_C(1) << bits; x++) {
@@ -50,15 +50,17 @@ static void labels_are_a_bijection(void **state)
     }
 }
 
-/* Where labels are undone, each bit of the two ends falls into the quadrants
- * with the shares .57, .19, .19, .05, and the bits do so independently. */
+/*
+ * With unscrambled labels, each bit of the two endpoints selects the quadrants with probabilities
+ * 0.57, 0.19, 0.19 and 0.05, independently of the other bits.
+ */
 static void kronecker_quadrants(void **state)
 {
     (void)state;
     enum { SCALE = 13 };
     const uint64_t n = 1 << SCALE;
     static uint64_t label_of[1 << SCALE];
-    const sl_scramble s = sl_scramble_make(sl_stream(3, 1), SCALE);
+    const sl_scramble s = sl_scramble_make(sl_random_stream(3, 1), SCALE);
     for (uint64_t x = 0; x < n; x++)
         label_of[sl_scrambled(&s, x)] = x;
     sl_edges edges = generated(
@@ -66,7 +68,9 @@ static void kronecker_quadrants(void **state)
 
     const double share[4] = {.57, .19, .19, .05}, count = (double)edges.count;
     for (unsigned bit = 0; bit < SCALE; bit++) {
-        uint64_t hits[4] = {0}, follow[4] = {0}; /* follow: A at this bit, and at the next */
+        uint64_t hits[4] = {0},
+                 follow[4] = {
+                     0}; /* follow: quadrants of the next bit if this bit is in quadrant A */
         for (uint64_t e = 0; e < edges.count; e++) {
             uint64_t row = label_of[edges.row[e]], col = label_of[edges.col[e]];
             unsigned next = (bit + 1) % SCALE;
@@ -87,9 +91,11 @@ static void kronecker_quadrants(void **state)
     sl_edges_free(&edges);
 }
 
-/* The expected share of vertices without an edge to another, in closed form: a
- * vertex whose label has k ones is the row of an edge with chance
- * .76^(scale - k) .24^k, the column alike, both (a loop) with .57^(scale-k) .05^k. */
+/*
+ * The expected fraction of vertices without an edge to another vertex, in closed form: a vertex
+ * with k ones in its label is the row of an edge with probability 0.76^(scale - k) 0.24^k, the same
+ * for the column, and both (a self-loop) with probability 0.57^(scale - k) 0.05^k.
+ */
 static double expected_isolated(unsigned scale)
 {
     const double edges = 16 * pow(2, scale);
@@ -105,7 +111,7 @@ static double expected_isolated(unsigned scale)
 static void kronecker_degrees(void **state)
 {
     (void)state;
-    /* the closed form gives the figures known for large scales */
+    /* known values for large scales */
     assert_true(fabs(expected_isolated(22) - .429) < .0006);
     assert_true(fabs(expected_isolated(26) - .511) < .0006);
     for (unsigned scale = 14; scale <= 16; scale++) {
@@ -133,7 +139,7 @@ static void kronecker_degrees(void **state)
     }
 }
 
-static void uniform_ends_are_uniform(void **state)
+static void uniform_endpoints_are_uniform(void **state)
 {
     (void)state;
     enum { N = 10 };
@@ -197,7 +203,7 @@ static void road_network(void **state)
         assert_int_equal(parts, 1); /* connected */
         qsort(pairs, edges.count, sizeof *pairs, compare_pairs);
         for (uint64_t e = 1; e < edges.count; e++)
-            assert_true(compare_pairs(pairs[e - 1], pairs[e]) < 0); /* each once */
+            assert_true(compare_pairs(pairs[e - 1], pairs[e]) < 0); /* no duplicates */
         if (n > 10000) {
             double degree = 2 * (double)edges.count / (double)n;
             assert_true(degree > 2.4 && degree < 2.8);
@@ -213,9 +219,12 @@ int main(void)
 {
     allocator_install();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(kronecker_counts),         cmocka_unit_test(labels_are_a_bijection),
-        cmocka_unit_test(kronecker_quadrants),      cmocka_unit_test(kronecker_degrees),
-        cmocka_unit_test(uniform_ends_are_uniform), cmocka_unit_test(road_network),
+        cmocka_unit_test(kronecker_counts),
+        cmocka_unit_test(labels_are_a_bijection),
+        cmocka_unit_test(kronecker_quadrants),
+        cmocka_unit_test(kronecker_degrees),
+        cmocka_unit_test(uniform_endpoints_are_uniform),
+        cmocka_unit_test(road_network),
     };
     return cmocka_run_group_tests(tests, make_context, free_context);
 }

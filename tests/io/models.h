@@ -1,4 +1,4 @@
-/* Graphs of the generators, for the tests of these. */
+/* Graphs that the tests of generators use. */
 #ifndef SEMLA_TEST_MODELS_H
 #define SEMLA_TEST_MODELS_H
 
@@ -8,7 +8,7 @@
 
 #include "context.h"
 
-/* A graph that is not large, of each model. */
+/* A small graph of each model. */
 static const sl_generator ALL_MODELS[] = {
     {.model = SL_MODEL_KRONECKER, .seed = 7, .scale = 11, .edge_factor = 5.5},
     {.model = SL_MODEL_KRONECKER, .seed = 7, .scale = 12},
@@ -21,11 +21,11 @@ static const sl_generator ALL_MODELS[] = {
 };
 enum { MODELS = sizeof ALL_MODELS / sizeof *ALL_MODELS };
 
-/* The model's edges, all of which are of the graph. */
+/* Generates the edges of a model and checks that they are within the graph. */
 static inline sl_edges generated(sl_generator model)
 {
     sl_edges edges;
-    memset(&edges, 0xff, sizeof edges); /* what was there before must not matter */
+    memset(&edges, 0xff, sizeof edges); /* the previous contents must not matter */
     OK(ctx, sl_generate(&edges, ctx, &model));
     assert_int_equal(edges.nrows, edges.ncols);
     assert_int_equal(edges.type, SL_BOOL);
@@ -34,7 +34,7 @@ static inline sl_edges generated(sl_generator model)
     assert_int_equal(edges.mirror, SL_MIRROR_NONE);
     for (uint64_t e = 0; e < edges.count; e++)
         if (edges.row[e] >= edges.nrows || edges.col[e] >= edges.ncols)
-            fail_msg("edge %llu leaves the graph", (unsigned long long)e);
+            fail_msg("edge %llu is out of range", (unsigned long long)e);
     return edges;
 }
 

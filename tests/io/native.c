@@ -19,7 +19,7 @@ static void layout(void **state)
     expect_same(A, B);
     sl_matrix_free(B);
 
-    /* sections elsewhere, in another order, wide columns, bytes behind */
+    /* other offsets and order of the sections, 64-bit columns, bytes after the last section */
     unsigned char wide[1024] = {0}, *file = native_example();
     const uint64_t index[] = {1, 0, 2};
     memcpy(wide, file, HEAD);
@@ -108,7 +108,7 @@ static bool known_symmetric(const char *path)
     return known;
 }
 
-/* The symmetry of the pattern is kept, and believed unless it is to be verified. */
+/* The declared symmetry is used, and checked only with SL_READ_VERIFY. */
 static void symmetry(void **state)
 {
     sl_context *ctx = *state;
@@ -138,11 +138,11 @@ static void symmetry(void **state)
     OK(ctx, sl_matrix_read(&B, ctx, path, 0));
     sl_matrix_free(B);
     assert_int_equal(sl_matrix_read(&B, ctx, path, SL_READ_VERIFY), SL_SYNTAX);
-    assert_non_null(strstr(sl_context_message(ctx), "said to be symmetric, which it is not"));
+    assert_non_null(strstr(sl_context_message(ctx), "declared symmetric, but the pattern is not"));
     assert_null(B);
 }
 
-/* Flags that make other entries do the same to a native file as to a text. */
+/* Flags that change the entries have the same effect as for text files. */
 static void options(void **state)
 {
     sl_context *ctx = *state;
@@ -163,7 +163,7 @@ static void options(void **state)
         }
 }
 
-/* Tuples have fewer types than matrices. */
+/* Tuples support fewer types than matrices. */
 static void tuples(void **state)
 {
     sl_context *ctx = *state;
@@ -192,7 +192,7 @@ static void tuples(void **state)
     OK(ctx, sl_matrix_write(A, file_path("t.semla"), SL_FORMAT_AUTO));
     sl_matrix_free(A);
     assert_int_equal(sl_edges_read(&edges, ctx, path, NULL), SL_OUT_OF_RANGE);
-    assert_non_null(strstr(sl_context_message(ctx), ": value 18446744073709551615 has more than"));
+    assert_non_null(strstr(sl_context_message(ctx), ": value 18446744073709551615 does not fit"));
 }
 
 int main(void)

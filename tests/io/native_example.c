@@ -1,3 +1,4 @@
+/* Builds a native file byte by byte; see native_example.h. */
 #include "native_example.h"
 
 #include <string.h>

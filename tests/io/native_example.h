@@ -1,10 +1,10 @@
-/* A native file made byte by byte, as docs/native-format.md has it. */
+/* A native file built byte by byte from docs/native-format.md. */
 #ifndef SEMLA_TEST_NATIVE_EXAMPLE_H
 #define SEMLA_TEST_NATIVE_EXAMPLE_H
 
 #include "files.h"
 
-/* Places in the head. */
+/* offsets in the header */
 enum {
     ORDER = 8,
     VERSION = 12,
@@ -22,7 +22,7 @@ enum {
     RESERVED = 136,
     CHECKSUM = 188,
     HEAD = 192,
-    /* and of the arrays of `example` */
+    /* offsets and length of the example */
     EXAMPLE_START = 192,
     EXAMPLE_INDEX = 256,
     EXAMPLE_VALUES = 320,
@@ -31,11 +31,14 @@ enum {
 
 void put32(unsigned char *file, size_t place, uint32_t x);
 void put64(unsigned char *file, size_t place, uint64_t x);
-/* Where a section lies, and its checksum; the head's own checksum. */
+/* Writes the descriptor of a section, with its checksum; writes the checksum of the header. */
 void put_section(unsigned char *file, size_t place, uint64_t offset, uint64_t bytes);
 void seal(unsigned char *file);
 
-/* Of int16: rows ". 5 .", "7 . -9". The file is EXAMPLE bytes, made anew in one place. */
+/*
+ * An int16 matrix with rows ". 5 ." and "7 . -9". The file has EXAMPLE bytes, in a static buffer
+ * that is filled anew by each call.
+ */
 unsigned char *native_example(void);
 sl_matrix *native_example_matrix(sl_context *ctx);
 

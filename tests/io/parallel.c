@@ -1,4 +1,4 @@
-/* Several threads read what one reads: the same tuples, the same matrix, the same errors. */
+/* Several threads give the same tuples, matrices and errors as one thread. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,11 +11,11 @@
 #include "files.h"
 #include "texts.h"
 
-/* Many to a core: on one, too, threads then take turns in the middle of blocks. */
-static const int teams[] = {2, 7};
-enum { TEAMS = sizeof teams / sizeof *teams };
+/* More threads than cores, so that threads are preempted within blocks. */
+static const int thread_counts[] = {2, 7};
+enum { THREAD_COUNTS = sizeof thread_counts / sizeof *thread_counts };
 
-static void tuples_alike(const sl_edges *a, const sl_edges *b)
+static void expect_same_tuples(const sl_edges *a, const sl_edges *b)
 {
     assert_int_equal(a->row == NULL, b->row == NULL);
     assert_int_equal(a->nrows, b->nrows);
@@ -45,7 +45,7 @@ static sl_csr rows_of(sl_context *ctx, const char *path, const sl_read_options *
     return csr;
 }
 
-static void rows_alike(const sl_csr *a, const sl_csr *b)
+static void expect_same_rows(const sl_csr *a, const sl_csr *b)
 {
     assert_int_equal(a->nrows, b->nrows);
     assert_int_equal(a->type, b->type);
@@ -56,19 +56,19 @@ static void rows_alike(const sl_csr *a, const sl_csr *b)
         assert_memory_equal(a->values, b->values, a->start[a->nrows] * 8);
 }
 
-static void read_alike(sl_context *ctx, const char *path, const sl_read_options *options)
+static void expect_same_result(sl_context *ctx, const char *path, const sl_read_options *options)
 {
     sl_edges one, several;
     omp_set_num_threads(1);
     OK(ctx, sl_edges_read(&one, ctx, path, options));
     sl_csr rows = rows_of(ctx, path, options);
-    for (size_t t = 0; t < TEAMS; t++) {
-        omp_set_num_threads(teams[t]);
+    for (size_t t = 0; t < THREAD_COUNTS; t++) {
+        omp_set_num_threads(thread_counts[t]);
         OK(ctx, sl_edges_read(&several, ctx, path, options));
-        tuples_alike(&one, &several);
+        expect_same_tuples(&one, &several);
         sl_edges_free(&several);
         sl_csr other = rows_of(ctx, path, options);
-        rows_alike(&rows, &other);
+        expect_same_rows(&rows, &other);
         free_rows(&other);
     }
     sl_edges_free(&one);
@@ -84,18 +84,18 @@ static void same_results(void **state)
         const char *path = file_of("same.txt", text, length);
         sl_read_options options = {.duplicates = SL_DUPLICATES_SUM, .base = 1};
         if (f == SPARSE)
-            options.flags = SL_READ_COMPACT;
+            options.flags = SL_READ_RENUMBER;
         if (f == ARCS || f == TUPLES)
             options.format = f == ARCS ? SL_FORMAT_DIMACS : SL_FORMAT_GRAPH500_PACKED;
-        read_alike(ctx, path, &options);
+        expect_same_result(ctx, path, &options);
         if (f == DISORDER) {
-            options.flags = SL_READ_COMPACT;
-            read_alike(ctx, path, &options);
-            read_alike(ctx, file_packed("same.txt.gz", text, 3), &options);
+            options.flags = SL_READ_RENUMBER;
+            expect_same_result(ctx, path, &options);
+            expect_same_result(ctx, file_gzip("same.txt.gz", text, 3), &options);
         }
         if (f == WEIGHTS || f == ARRAY) {
             options.flags = SL_READ_PATTERN;
-            read_alike(ctx, path, &options);
+            expect_same_result(ctx, path, &options);
         }
         test_free(text);
     }
@@ -104,21 +104,21 @@ static void same_results(void **state)
 static void no_tuples(void **state)
 {
     sl_context *ctx = *state;
-    char *text = test_malloc(ROOM);
+    char *text = test_malloc(CAPACITY);
     memset(text, '%', 1000000);
     for (int k = 0; k < 1000000; k += 1000)
         text[k + 999] = '\n';
     text[1000000] = '\0';
-    const sl_read_options compact = {.flags = SL_READ_COMPACT};
-    read_alike(ctx, file_with("none.txt", text), &compact);
+    const sl_read_options compact = {.flags = SL_READ_RENUMBER};
+    expect_same_result(ctx, file_with("none.txt", text), &compact);
     const char *head = "%%MatrixMarket matrix coordinate real general\n5 7 0\n";
     memcpy(text, head, strlen(head));
-    read_alike(ctx, file_with("none.mtx", text), &(sl_read_options){0});
+    expect_same_result(ctx, file_with("none.mtx", text), &(sl_read_options){0});
     test_free(text);
 }
 
-/* The tuples are those of the text, not only the same for any number of threads. */
-static void right_results(void **state)
+/* Compares the tuples with the text, not only with those of one thread. */
+static void correct_results(void **state)
 {
     sl_context *ctx = *state;
     size_t length;
@@ -150,8 +150,8 @@ static void right_results(void **state)
     test_free(text);
 }
 
-static void refused_alike(sl_context *ctx, const char *path, const sl_read_options *options,
-                          const char *words)
+static void expect_same_error(sl_context *ctx, const char *path, const sl_read_options *options,
+                              const char *words)
 {
     sl_matrix *A;
     char message[600];
@@ -160,10 +160,10 @@ static void refused_alike(sl_context *ctx, const char *path, const sl_read_optio
     strcpy(message, sl_context_message(ctx));
     assert_int_not_equal(status, SL_OK);
     if (!strstr(message, words))
-        fail_msg("'%s' does not say '%s'", message, words);
+        fail_msg("'%s' does not contain '%s'", message, words);
     long alive = allocator_alive();
-    for (size_t t = 0; t < TEAMS; t++) {
-        omp_set_num_threads(teams[t]);
+    for (size_t t = 0; t < THREAD_COUNTS; t++) {
+        omp_set_num_threads(thread_counts[t]);
         assert_int_equal(sl_matrix_read_with(&A, NULL, ctx, path, options), status);
         assert_string_equal(sl_context_message(ctx), message);
         assert_null(A);
@@ -171,7 +171,7 @@ static void refused_alike(sl_context *ctx, const char *path, const sl_read_optio
     assert_int_equal(allocator_alive(), alive);
 }
 
-/* Of several errors the first in the file is told, with its line, packed or not. */
+/* The first error in the file is reported with its line, compressed or not. */
 static void same_errors(void **state)
 {
     sl_context *ctx = *state;
@@ -188,16 +188,16 @@ static void same_errors(void **state)
         *place = 'x';
         *second = 'y';
         snprintf(words, sizeof words, ":%d:1: expected a vertex id, found 'x'", line);
-        refused_alike(ctx, file_of("wrong.txt", text, length), &options, words);
-        refused_alike(ctx, file_packed("wrong.txt.gz", text, 1), &options, words);
+        expect_same_error(ctx, file_of("wrong.txt", text, length), &options, words);
+        expect_same_error(ctx, file_gzip("wrong.txt.gz", text, 1), &options, words);
         *place = kept;
         *second = late;
     }
-    const char *path = file_packed("cut.txt.gz", text, 1);
+    const char *path = file_gzip("cut.txt.gz", text, 1);
     struct stat file;
     assert_int_equal(stat(path, &file), 0);
     assert_int_equal(truncate(path, file.st_size - 1000), 0);
-    refused_alike(ctx, path, &options, "truncated gzip data: the file ends too early");
+    expect_same_error(ctx, path, &options, "truncated gzip data: unexpected end of the file");
     test_free(text);
 }
 
@@ -209,35 +209,35 @@ static void same_counts(void **state)
     char *text = text_of(MARKET, &length);
     text[length - 1] = ' ';
     strcpy(text + length - 1, "\n % more\n\n  7 7 7\n8 8 8\n");
-    refused_alike(ctx, file_with("many.mtx", text), &options,
-                  ":90005:3: more than the 90000 entries declared");
+    expect_same_error(ctx, file_with("many.mtx", text), &options,
+                      ":90005:3: more than the 90000 entries declared");
     strchr(text + length / 2, '\n')[1] = '\0';
-    refused_alike(ctx, file_with("few.mtx", text), &options, " of 90000 entries");
+    expect_same_error(ctx, file_with("few.mtx", text), &options, " of 90000 entries");
     test_free(text);
 
     text = text_of(ARRAY, &length);
     strcpy(text + length, "1 2 3\n");
-    refused_alike(ctx, file_with("many.mtx", text), &options,
-                  ":90003:1: more than the 90000 entries declared");
+    expect_same_error(ctx, file_with("many.mtx", text), &options,
+                      ":90003:1: more than the 90000 entries declared");
     text[length - 20] = '\0';
-    refused_alike(ctx, file_with("few.mtx", text), &options, " of 90000 entries");
+    expect_same_error(ctx, file_with("few.mtx", text), &options, " of 90000 entries");
     test_free(text);
 
     text = text_of(ARCS, &length);
     strcpy(text + length, "a 1 2 3\n");
-    refused_alike(ctx, file_with("many.gr", text), &options,
-                  ":100003:1: more than the 90000 arcs declared");
+    expect_same_error(ctx, file_with("many.gr", text), &options,
+                      ":100003:1: more than the 90000 declared arcs");
     text[length] = '\0';
     strchr(text + length / 2, '\n')[1] = '\0';
-    refused_alike(ctx, file_with("few.gr", text), &options, " of 90000 arcs");
+    expect_same_error(ctx, file_with("few.gr", text), &options, " of 90000 arcs");
     test_free(text);
 
     text = text_of(TUPLES, &length);
-    refused_alike(ctx, file_of("cut.g500p", text, length - 5), &options,
-                  "byte 1079988: the file ends within a tuple of 12 bytes");
+    expect_same_error(ctx, file_of("cut.g500p", text, length - 5), &options,
+                      "byte 1079988: the file ends within a tuple, which has 12 bytes");
     text[length - 1] = (char)0xff;
-    refused_alike(ctx, file_of("wrong.g500p", text, length), &options,
-                  "byte 1079988: a tuple with vertex -");
+    expect_same_error(ctx, file_of("wrong.g500p", text, length), &options,
+                      "byte 1079988: vertex -");
     test_free(text);
 }
 
@@ -256,28 +256,29 @@ static void *feed_pipe(void *data)
     return NULL;
 }
 
-/* Lines longer than blocks, up to the longest that there may be. */
+/* Lines longer than blocks, up to the maximum length. */
 static void long_lines(void **state)
 {
     sl_context *ctx = *state;
-    const size_t longest = 16 << 20, before = 8, room = longest + 100;
-    char *text = test_malloc(room);
+    const size_t longest = 16 << 20, before = 8, capacity = longest + 100;
+    char *text = test_malloc(capacity);
     const sl_read_options options = {0};
     for (size_t more = 0; more < 2; more++) {
-        memset(text, '#', room);
+        memset(text, '#', capacity);
         memcpy(text, "0 1\n1 2\n", before);
         memcpy(text + before + (longest >> more) + more - 1, "\n2 3", 4);
-        read_alike(ctx, file_of("long.txt", text, before + (longest >> more) + more + 3), &options);
+        expect_same_result(ctx, file_of("long.txt", text, before + (longest >> more) + more + 3),
+                           &options);
     }
-    memset(text, '#', room);
+    memset(text, '#', capacity);
     memcpy(text, "0 1\n1 2\n", before);
     text[before + longest] = '\n';
-    refused_alike(ctx, file_of("long.txt", text, before + longest + 1), &options,
-                  ":3:1: a line longer than 16 MiB");
+    expect_same_error(ctx, file_of("long.txt", text, before + longest + 1), &options,
+                      ":3:1: the line is longer than the limit of 16 MiB");
     test_free(text);
 }
 
-/* A pipe cannot be read again, and its errors are right the first time. */
+/* A pipe cannot be read a second time; its errors must be located by the first pass. */
 static void pipes(void **state)
 {
     sl_context *ctx = *state;
@@ -292,7 +293,7 @@ static void pipes(void **state)
     assert_int_equal(pthread_create(&feeder, NULL, feed_pipe, &f), 0);
     OK(ctx, sl_edges_read(&several, ctx, f.path, NULL));
     pthread_join(feeder, NULL);
-    tuples_alike(&one, &several);
+    expect_same_tuples(&one, &several);
     sl_edges_free(&one);
     sl_edges_free(&several);
 
@@ -331,7 +332,7 @@ static sl_status read_edges(void *data)
     return status;
 }
 
-/* What all threads allocate counts for the context, and is freed where it is too much. */
+/* Allocations of all threads are charged to the context, and freed after a failure. */
 static void memory_limit(void **state)
 {
     sl_context *ctx = *state;
@@ -350,7 +351,7 @@ static void memory_limit(void **state)
     for (uint64_t more = 1 << 16; more < 1 << 23; more *= 2) {
         OK(ctx, sl_context_set_memory_limit(ctx, before.used + more));
         sl_status status = sl_matrix_read(&A, ctx, path, 0);
-        if (more < 1 << 20) /* the tuples take more */
+        if (more < 1 << 20) /* the tuples need more */
             assert_int_equal(status, SL_NO_MEMORY);
         sl_matrix_free(A);
         sl_context_get_memory(ctx, &after);
@@ -367,7 +368,7 @@ static void allocation_failures(void **state)
     const form forms[] = {WEIGHTS, SPARSE, ARRAY};
     for (size_t k = 0; k < 3; k++) {
         char *text = text_of(forms[k], &length);
-        job j = {*state, file_of("a.txt", text, length), {.flags = SL_READ_COMPACT}};
+        job j = {*state, file_of("a.txt", text, length), {.flags = SL_READ_RENUMBER}};
         assert_true(allocator_fail_each(read_matrix, &j) > 12);
         assert_true(allocator_fail_each(read_edges, &j) > 12);
         test_free(text);
@@ -380,7 +381,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(same_results),
         cmocka_unit_test(no_tuples),
-        cmocka_unit_test(right_results),
+        cmocka_unit_test(correct_results),
         cmocka_unit_test(same_errors),
         cmocka_unit_test(same_counts),
         cmocka_unit_test(long_lines),

@@ -1,4 +1,4 @@
-/* Reading well-formed files: formats, options, packed files, real graphs. */
+/* Reads valid files: formats, options, compressed files, real graphs. */
 #include <locale.h>
 #include <math.h>
 #include <stdio.h>
@@ -29,7 +29,7 @@ static void karate(void **state)
     OK(ctx, sl_matrix_is_pattern(&pattern, A));
     assert_true(symmetric && pattern);
 
-    uint64_t triangles = 0; /* counted three times each, as edge and two neighbours */
+    uint64_t triangles = 0; /* each triangle is counted six times */
     for (uint64_t i = 0; i < 34; i++)
         for (uint64_t k = csr.start[i]; k < csr.start[i + 1]; k++)
             for (uint64_t l = csr.start[i]; l < csr.start[i + 1]; l++)
@@ -138,13 +138,13 @@ static void edge_lists(void **state)
     const char *empty[] = {"", "\n", "# nothing\n", "%", "  "};
     for (size_t k = 0; k < sizeof empty / sizeof *empty; k++)
         for (unsigned base = 0; base < 2; base++)
-            for (unsigned flags = 0; flags <= SL_READ_COMPACT; flags += SL_READ_COMPACT)
+            for (unsigned flags = 0; flags <= SL_READ_RENUMBER; flags += SL_READ_RENUMBER)
                 expect_matrix(
                     read_text(ctx, "e", empty[k], (sl_read_options){.base = base, .flags = flags}),
                     SL_BOOL, 0, 0, 0, NULL);
 }
 
-static void options_together(void **state)
+static void combined_options(void **state)
 {
     sl_context *ctx = *state;
     const char *text = "0 1 1\n1 0 2\n2 2 4\n0 1 8\n2 1 16\n";
@@ -168,10 +168,11 @@ static void options_together(void **state)
     o.duplicates = SL_DUPLICATES_ERROR;
     sl_matrix *A;
     assert_int_equal(sl_matrix_read_with(&A, NULL, ctx, file_with("e", text), &o), SL_SYNTAX);
-    assert_string_equal(sl_context_message(ctx), "entry (0, 1), 0-based, occurs more than once");
+    assert_string_equal(sl_context_message(ctx),
+                        "matrix_from_edges: entry (0, 1), 0-based, occurs more than once");
 }
 
-static void compact(void **state)
+static void renumbered_ids(void **state)
 {
     sl_context *ctx = *state;
     static const struct {
@@ -181,7 +182,7 @@ static void compact(void **state)
     } cases[] = {
         {"20 7\n7 1000\n9 20\n", 0, {7, 9, 20, 1000}},
         {"20 7\n7 1000\n9 20\n", 1, {7, 9, 20, 1000}},
-        /* too sparse for a table */
+        /* too sparse for a bitmap */
         {"5000000000 7\n7 1152921504606846975\n9 5000000000\n",
          0,
          {7, 9, 5000000000, 1152921504606846975}},
@@ -190,7 +191,7 @@ static void compact(void **state)
          {1, 9, 5000000000, 1152921504606846976}},
     };
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
-        sl_read_options o = {.base = cases[k].base, .flags = SL_READ_COMPACT};
+        sl_read_options o = {.base = cases[k].base, .flags = SL_READ_RENUMBER};
         sl_matrix *A;
         uint64_t *ids;
         OK(ctx, sl_matrix_read_with(&A, &ids, ctx, file_with("e", cases[k].text), &o));
@@ -205,8 +206,8 @@ static void compact(void **state)
     sl_matrix_free(A);
 }
 
-/* The two ways of numbering ids agree, on ids that the greatest makes sparse. */
-static void compact_of_many(void **state)
+/* Both methods of renumbering agree; one very large id makes the ids sparse. */
+static void renumbering_methods_agree(void **state)
 {
     sl_context *ctx = *state;
     enum { EDGES = 5000 };
@@ -215,7 +216,7 @@ static void compact_of_many(void **state)
     for (int k = 0; k < 2 * EDGES; k++)
         end += sprintf(end, "%d%c", (int)(test_random(&seed) % 3000) * 5, k % 2 ? '\n' : ' ');
     sl_edges edges[2];
-    sl_read_options o = {.flags = SL_READ_COMPACT};
+    sl_read_options o = {.flags = SL_READ_RENUMBER};
     OK(ctx, sl_edges_read(&edges[0], ctx, file_with("e", text), &o));
     strcpy(end, "1152921504606846975 0\n");
     OK(ctx, sl_edges_read(&edges[1], ctx, file_with("e", text), &o));
@@ -238,24 +239,25 @@ static void compact_of_many(void **state)
     test_free(text);
 }
 
-static void packed(void **state)
+static void compressed_files(void **state)
 {
     sl_context *ctx = *state;
     sl_matrix *A;
-    OK(ctx, sl_matrix_read(&A, ctx, file_packed("e.txt.gz", "0 1\n2 3\n", 1), 0));
+    OK(ctx, sl_matrix_read(&A, ctx, file_gzip("e.txt.gz", "0 1\n2 3\n", 1), 0));
     expect_matrix(A, SL_BOOL, 4, 4, ENTRIES({0, 1, 1}, {2, 3, 1}));
-    OK(ctx, sl_matrix_read(&A, ctx, file_packed("magic", "0 1\n2 3", 1), 0)); /* by its magic */
+    OK(ctx, sl_matrix_read(&A, ctx, file_gzip("magic", "0 1\n2 3", 1),
+                           0)); /* recognised by the magic number */
     expect_matrix(A, SL_BOOL, 4, 4, ENTRIES({0, 1, 1}, {2, 3, 1}));
-    OK(ctx, sl_matrix_read(&A, ctx, file_packed("m.txt.gz", "0 1\n2 33\n4 0", 3), 0));
+    OK(ctx, sl_matrix_read(&A, ctx, file_gzip("m.txt.gz", "0 1\n2 33\n4 0", 3), 0));
     expect_matrix(A, SL_BOOL, 34, 34, ENTRIES({0, 1, 1}, {2, 33, 1}, {4, 0, 1}));
     OK(ctx,
-       sl_matrix_read(&A, ctx, file_packed("a.mtx.gz", MARKET "real general\n1 1 1\n1 1 3", 1), 0));
+       sl_matrix_read(&A, ctx, file_gzip("a.mtx.gz", MARKET "real general\n1 1 1\n1 1 3", 1), 0));
     expect_matrix(A, SL_FP64, 1, 1, ENTRIES({0, 0, 3}));
-    OK(ctx, sl_matrix_read(&A, ctx, file_packed("none.gz", "", 1), 0));
+    OK(ctx, sl_matrix_read(&A, ctx, file_gzip("none.gz", "", 1), 0));
     expect_matrix(A, SL_BOOL, 0, 0, 0, NULL);
 }
 
-/* Decimals of every kind read as strtod reads them, in any locale of the program. */
+/* Decimals of all kinds are read as strtod reads them, in any locale of the program. */
 static void decimals(void **state)
 {
     sl_context *ctx = *state;
@@ -283,7 +285,7 @@ static void decimals(void **state)
         assert_true(end - number < WIDTH - 8);
     }
     const char *path = file_of("a.mtx", text, (size_t)(end - text));
-    const char *comma = setlocale(LC_ALL, "de_DE.UTF-8"); /* where it is installed */
+    const char *comma = setlocale(LC_ALL, "de_DE.UTF-8"); /* if it is installed */
     sl_edges edges;
     OK(ctx, sl_edges_read(&edges, ctx, path, NULL));
     if (comma)
@@ -329,7 +331,7 @@ static void arguments(void **state)
     assert_int_equal(sl_matrix_read(NULL, ctx, path, 0), SL_INVALID);
     assert_int_equal(sl_matrix_read(&A, NULL, path, 0), SL_INVALID);
     assert_int_equal(sl_matrix_read(&A, ctx, NULL, 0), SL_INVALID);
-    assert_string_equal(sl_context_message(ctx), "reading a file: path is NULL");
+    assert_string_equal(sl_context_message(ctx), "read: path is NULL");
     assert_int_equal(sl_edges_read(NULL, ctx, path, NULL), SL_INVALID);
     assert_int_equal(sl_matrix_read(&A, ctx, path, 64), SL_INVALID);
     assert_string_equal(sl_context_message(ctx), "read options: unknown flags 0x40");
@@ -337,7 +339,7 @@ static void arguments(void **state)
                                      {.format = (sl_file_format)-1},
                                      {.duplicates = 6},
                                      {.base = 2},
-                                     {.vertices = 3, .flags = SL_READ_COMPACT}};
+                                     {.vertices = 3, .flags = SL_READ_RENUMBER}};
     for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) {
         assert_int_equal(sl_edges_read(&edges, ctx, path, &wrong[k]), SL_INVALID);
         assert_int_equal(strncmp(sl_context_message(ctx), "read options: ", 14), 0);
@@ -373,10 +375,10 @@ static sl_status read_and_free(void *data)
 static void allocation_failures(void **state)
 {
     sl_read_options symmetric = {.flags = SL_READ_SYMMETRIC};
-    sl_read_options compact_sum = {.flags = SL_READ_COMPACT, .duplicates = SL_DUPLICATES_SUM};
+    sl_read_options compact_sum = {.flags = SL_READ_RENUMBER, .duplicates = SL_DUPLICATES_SUM};
     job jobs[] = {
         {*state, SEMLA_TEST_DATA "/karate.mtx", {0}},
-        {*state, file_packed("e.gz", "5 1 2.5\n1 5 3\n5 1 1\n", 1), symmetric},
+        {*state, file_gzip("e.gz", "5 1 2.5\n1 5 3\n5 1 1\n", 1), symmetric},
         {*state, file_path("e.gz"), compact_sum},
         {*state, file_with("sparse", "1 1000000000000\n3 1\n"), compact_sum},
     };
@@ -397,7 +399,7 @@ static void real_graphs(void **state)
     } graphs[] = {
         {"email-Enron.txt.gz", {0}, 36692, 367662},
         {"email-Enron.txt.gz", {.flags = SL_READ_SYMMETRIC}, 36692, 367662},
-        {"wiki-Vote.txt", {.flags = SL_READ_COMPACT}, 7115, 103689},
+        {"wiki-Vote.txt", {.flags = SL_READ_RENUMBER}, 7115, 103689},
         {"wiki-Vote.txt", {0}, 8298, 103689},
         {"luxembourg_osm.mtx",
          {.format = SL_FORMAT_EDGE_LIST, .base = 1, .flags = SL_READ_SYMMETRIC},
@@ -429,10 +431,10 @@ int main(void)
         cmocka_unit_test(market_arrays),
         cmocka_unit_test(market_layout),
         cmocka_unit_test(edge_lists),
-        cmocka_unit_test(options_together),
-        cmocka_unit_test(compact),
-        cmocka_unit_test(compact_of_many),
-        cmocka_unit_test(packed),
+        cmocka_unit_test(combined_options),
+        cmocka_unit_test(renumbered_ids),
+        cmocka_unit_test(renumbering_methods_agree),
+        cmocka_unit_test(compressed_files),
         cmocka_unit_test(decimals),
         cmocka_unit_test(integers),
         cmocka_unit_test(arguments),

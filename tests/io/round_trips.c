@@ -1,6 +1,6 @@
 /*
- * From every format to every other and back, plain and packed; and what is left
- * where the disk is full or memory runs out on the way.
+ * Converts graphs from each format to each other and back, plain and compressed; checks full disks
+ * and allocation failures.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,15 +9,15 @@
 
 #include "files.h"
 
-static const char *const packings[] = {"", ".gz", ".zst"};
-enum { PACKINGS = 3 };
+static const char *const compressions[] = {"", ".gz", ".zst"};
+enum { COMPRESSIONS = 3 };
 
-/* What holds weights, and what an undirected graph is read as. */
+/* Properties of the formats. */
 static const struct {
     const char *suffix;
     bool weights;
     bool sized;
-    sl_type type; /* of whole weights, as read */
+    sl_type type; /* type as which integer weights are read */
 } formats[] = {
     {".mtx", true, true, SL_INT64},   {".txt", true, false, SL_FP64},
     {".gr", true, true, SL_INT64},    {".graph", true, true, SL_INT64},
@@ -25,7 +25,7 @@ static const struct {
 };
 enum { FORMATS = sizeof formats / sizeof *formats };
 
-/* An undirected graph without loops; its last vertices have no edge. */
+/* An undirected graph without self-loops; its last vertices are isolated. */
 static sl_matrix *undirected(sl_context *ctx, bool weighted)
 {
     enum { VERTICES = 150, EDGES = 500 };
@@ -48,11 +48,11 @@ static sl_matrix *undirected(sl_context *ctx, bool weighted)
     return A;
 }
 
-static sl_matrix *through(sl_context *ctx, const sl_matrix *A, size_t format, const char *packing,
-                          bool weighted)
+static sl_matrix *through(sl_context *ctx, const sl_matrix *A, size_t format,
+                          const char *compression, bool weighted)
 {
     char name[40];
-    snprintf(name, sizeof name, "r%s%s", formats[format].suffix, packing);
+    snprintf(name, sizeof name, "r%s%s", formats[format].suffix, compression);
     const char *path = file_path(name);
     OK(ctx, sl_matrix_write(A, path, SL_FORMAT_AUTO));
     sl_read_options options = {.vertices = formats[format].sized ? 0 : sl_matrix_nrows(A),
@@ -64,7 +64,7 @@ static sl_matrix *through(sl_context *ctx, const sl_matrix *A, size_t format, co
     return B;
 }
 
-/* The matrix with its values as int64, freeing it. */
+/* Converts the values to int64; frees A. */
 static sl_matrix *as_integers(sl_context *ctx, sl_matrix *A)
 {
     sl_matrix *B;
@@ -83,9 +83,10 @@ static void all_pairs(void **state)
             size_t from = pair / FORMATS, to = pair % FORMATS;
             if (weighted && (!formats[from].weights || !formats[to].weights))
                 continue;
-            for (size_t p = 0; p < PACKINGS; p++) {
-                sl_matrix *B = through(ctx, A, from, packings[p], weighted);
-                sl_matrix *C = through(ctx, B, to, packings[(p + from + to) % PACKINGS], weighted);
+            for (size_t p = 0; p < COMPRESSIONS; p++) {
+                sl_matrix *B = through(ctx, A, from, compressions[p], weighted);
+                sl_matrix *C =
+                    through(ctx, B, to, compressions[(p + from + to) % COMPRESSIONS], weighted);
                 if (weighted)
                     C = as_integers(ctx, C);
                 expect_same(A, C);
@@ -97,21 +98,21 @@ static void all_pairs(void **state)
     }
 }
 
-/* Packed or not, the bytes that are in the file are the same. */
-static void packings_hold_the_same(void **state)
+/* A compressed file decompresses to the bytes of the plain one. */
+static void compressed_contents(void **state)
 {
     sl_context *ctx = *state;
     sl_matrix *A = undirected(ctx, false);
     for (size_t f = 0; f < FORMATS; f++)
-        for (size_t p = 1; p < PACKINGS; p++) {
-            char plain[40], packed[40];
+        for (size_t p = 1; p < COMPRESSIONS; p++) {
+            char plain[40], compressed[40];
             size_t length;
             snprintf(plain, sizeof plain, "s%s", formats[f].suffix);
-            snprintf(packed, sizeof packed, "s%s%s", formats[f].suffix, packings[p]);
+            snprintf(compressed, sizeof compressed, "s%s%s", formats[f].suffix, compressions[p]);
             OK(ctx, sl_matrix_write(A, file_path(plain), SL_FORMAT_AUTO));
-            OK(ctx, sl_matrix_write(A, file_path(packed), SL_FORMAT_AUTO));
+            OK(ctx, sl_matrix_write(A, file_path(compressed), SL_FORMAT_AUTO));
             char *bytes = file_bytes(file_path(plain), &length);
-            char *text = file_text(file_path(packed));
+            char *text = file_text(file_path(compressed));
             assert_memory_equal(text, bytes, length);
             free(text);
             free(bytes);
@@ -127,9 +128,9 @@ static void full_disk(void **state)
     sl_matrix *A = undirected(ctx, false);
     bool device = access("/dev/full", W_OK) == 0;
     for (size_t f = 0; f < FORMATS; f++)
-        for (size_t p = 0; p < PACKINGS; p++) {
+        for (size_t p = 0; p < COMPRESSIONS; p++) {
             char name[40];
-            snprintf(name, sizeof name, "full%s%s", formats[f].suffix, packings[p]);
+            snprintf(name, sizeof name, "full%s%s", formats[f].suffix, compressions[p]);
             const char *path = file_with(name, "old");
             int files = file_count();
             file_limited(500);
@@ -141,7 +142,7 @@ static void full_disk(void **state)
             assert_int_equal(file_count(), files);
             if (!device)
                 continue;
-            const char *link = file_path(name); /* so that the name tells the format */
+            const char *link = file_path(name); /* a link, so that the name determines the format */
             unlink(link);
             assert_int_equal(symlink("/dev/full", link), 0);
             assert_int_equal(sl_matrix_write(A, link, SL_FORMAT_AUTO), SL_IO);
@@ -174,20 +175,22 @@ static sl_status read_job(void *data)
     return status;
 }
 
-/* Each allocation of writing and of reading fails in turn; nothing leaks, and no
- * part of a file is left. */
+/*
+ * Each allocation of writing and reading fails in turn: nothing leaks, and no temporary file
+ * remains.
+ */
 static void allocation_failures(void **state)
 {
     sl_context *ctx = *state;
     for (int weighted = 0; weighted < 2; weighted++) {
         sl_matrix *A = undirected(ctx, weighted);
         for (size_t f = 0; f < FORMATS; f++)
-            for (size_t p = 0; p < PACKINGS; p++) {
+            for (size_t p = 0; p < COMPRESSIONS; p++) {
                 if (weighted && !formats[f].weights)
                     continue;
                 char name[40], path[600];
                 snprintf(name, sizeof name, "memory%d%s%s", weighted, formats[f].suffix,
-                         packings[p]);
+                         compressions[p]);
                 snprintf(path, sizeof path, "%s", file_path(name));
                 job j = {ctx, A, path};
                 int files = file_count();
@@ -204,7 +207,7 @@ int main(void)
     allocator_install();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_pairs),
-        cmocka_unit_test(packings_hold_the_same),
+        cmocka_unit_test(compressed_contents),
         cmocka_unit_test(full_disk),
         cmocka_unit_test(allocation_failures),
     };

@@ -1,3 +1,4 @@
+/* Generates texts in every format; see texts.h. */
 #include "texts.h"
 
 #include <stdio.h>
@@ -56,13 +57,13 @@ static char *put_line(char *out, form f, int line, uint64_t *seed)
 
 char *text_of(form f, size_t *length)
 {
-    char *text = test_malloc(ROOM), *end = text;
+    char *text = test_malloc(CAPACITY), *end = text;
     uint64_t seed = (uint64_t)f + 1;
     if (heads[f])
         end += sprintf(end, "%s", heads[f]);
     for (int line = 0; line < lines_of(f); line++)
         end = put_line(end, f, line, &seed);
     *length = (size_t)(end - text);
-    assert_true(*length > 500000 && *length < ROOM);
+    assert_true(*length > 500000 && *length < CAPACITY);
     return text;
 }

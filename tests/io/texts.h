@@ -1,16 +1,16 @@
-/* Texts of every form, each so long that several threads share its reading. */
+/* Texts in every format, long enough to be read by several threads. */
 #ifndef SEMLA_TEST_TEXTS_H
 #define SEMLA_TEST_TEXTS_H
 
 #include <stddef.h>
 
-enum { LINES = 90000, ROOM = LINES * 48 };
+enum { LINES = 90000, CAPACITY = LINES * 48 };
 
 typedef enum {
     PAIRS,
     WEIGHTS,
-    DISORDER, /* comments, blank lines, blanks, a last line without an end */
-    SPARSE,   /* ids too sparse for a table */
+    DISORDER, /* comments, blank lines, blanks, no newline at the end */
+    SPARSE,   /* ids too sparse for a bitmap */
     MARKET,
     MARKET_INTEGER,
     MARKET_SYMMETRIC,
@@ -22,7 +22,7 @@ typedef enum {
     FORMS
 } form;
 
-/* To be freed with test_free; of ROOM bytes, and so many of them used. */
+/* A text in a buffer of CAPACITY bytes, to be freed with test_free; *length is the used length. */
 char *text_of(form f, size_t *length);
 
 #endif

@@ -1,4 +1,4 @@
-/* Vectors in files: text, Matrix Market, NumPy's arrays; written, and read again. */
+/* Writes vectors as text, Matrix Market and NumPy arrays, and reads them back. */
 #include <locale.h>
 #include <math.h>
 #include <stdio.h>
@@ -8,9 +8,9 @@
 
 #include "files.h"
 
-/* ---- what stands in the files ------------------------------------------- */
+/* ---- contents of the files ---------------------------------------------- */
 
-static void written(void **state)
+static void file_contents(void **state)
 {
     sl_context *ctx = *state;
     const uint64_t index[] = {1, 3};
@@ -25,7 +25,7 @@ static void written(void **state)
         {SL_FP32, 0.1f, -INFINITY, "real", "0.1", "-inf"},
         {SL_FP64, 0.1, NAN, "real", "0.1", "nan"},
     };
-    const char *comma = setlocale(LC_ALL, "de_DE.UTF-8"); /* where it is installed */
+    const char *comma = setlocale(LC_ALL, "de_DE.UTF-8"); /* if it is installed */
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         const double values[] = {cases[k].a, cases[k].b};
         char expected[300];
@@ -45,7 +45,7 @@ static void written(void **state)
         setlocale(LC_ALL, "C");
 }
 
-static void arrays_written(void **state)
+static void numpy_contents(void **state)
 {
     sl_context *ctx = *state;
     const uint64_t index[] = {1, 3};
@@ -53,7 +53,7 @@ static void arrays_written(void **state)
     static const struct {
         sl_type type;
         const char *descr;
-        uint64_t none; /* the bits of what stands for no entry */
+        uint64_t none; /* the bits of a missing entry */
     } cases[] = {
         {SL_BOOL, "|b1", 0},
         {SL_INT8, "|i1", 0xff},
@@ -112,7 +112,7 @@ static void ids_in_place_of_indices(void **state)
     sl_vector_free(v);
 }
 
-/* ---- there and back ----------------------------------------------------- */
+/* ---- round trips -------------------------------------------------------- */
 
 static sl_vector *random_vector(sl_context *ctx, sl_type type, uint64_t size, uint64_t *seed)
 {
@@ -128,7 +128,7 @@ static sl_vector *random_vector(sl_context *ctx, sl_type type, uint64_t size, ui
         if ((type == SL_FP32 && isnan(value.as.fp32_)) ||
             (type == SL_FP64 && isnan(value.as.fp64_)))
             value = sl_scalar_cast(sl_scalar_fp64(-0.0), type);
-        /* what stands for no entry is no entry */
+        /* no entry may have the value of missing entries */
         if (type == SL_BOOL || sl_scalar_equal(value, sl_scalar_cast(sl_scalar_int64(-1), type)))
             value = sl_scalar_cast(sl_scalar_int64(1), type);
         OK(ctx, sl_vector_set(v, i, value));
@@ -273,13 +273,13 @@ static void allocation_failures(void **state)
         char path[600];
         snprintf(path, sizeof path, "%s", file_path(names[k]));
         job j = {ctx, v, path};
-        OK(ctx, write_job(&j)); /* which also finishes the vector */
+        OK(ctx, write_job(&j)); /* also completes the pending updates of the vector */
         int files = file_count() - 1;
         assert_true(allocator_fail_each(write_job, &j) > 3);
         assert_int_equal(file_count(), files + 1);
         assert_true(allocator_fail_each(read_job, &j) > 3);
     }
-    /* indices that do not rise are sorted to look for duplicates */
+    /* unsorted indices are sorted to find duplicates */
     job shuffled = {ctx, NULL, file_with("shuffled.txt", "3 1\n1 2\n2 5\n")};
     assert_true(allocator_fail_each(read_job, &shuffled) > 3);
     sl_vector_free(v);
@@ -289,8 +289,8 @@ int main(void)
 {
     allocator_install();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(written),
-        cmocka_unit_test(arrays_written),
+        cmocka_unit_test(file_contents),
+        cmocka_unit_test(numpy_contents),
         cmocka_unit_test(ids_in_place_of_indices),
         cmocka_unit_test(round_trips),
         cmocka_unit_test(round_trips_by_matrix_market),

@@ -1,4 +1,4 @@
-/* Vectors as others write them: text, Matrix Market, NumPy's arrays. */
+/* Reads vectors that other programs may write: text, Matrix Market, NumPy arrays. */
 #include <stdio.h>
 #include <string.h>
 
@@ -27,7 +27,7 @@ static void texts_read(void **state)
                 index, real);
     expect_read(ctx, file_with("v", "# semla vector of 9 int8\n7 5\n0 4\n2 -3\n"),
                 (sl_vector_options){0}, SL_INT8, 9, 3, index, whole);
-    /* what is not quite a head is a comment */
+    /* an incomplete header is a comment */
     static const char *const heads[] = {"# semla vector of 9 int9", "# semla vector of int8",
                                         "# semla vector of 9 int8 x", "# semla vector of 9int8",
                                         "# semla vector of 99999999999999999999 int8"};
@@ -37,7 +37,7 @@ static void texts_read(void **state)
         expect_read(ctx, file_with("v", text), (sl_vector_options){0}, SL_INT64, 8, 3, index,
                     whole);
     }
-    /* an integer beyond 64 bits is no whole number that fits */
+    /* an integer of more than 64 bits is read as floating point */
     const double beyond[] = {1, 1e30};
     expect_read(ctx, file_with("v", "0 1\n2 1000000000000000000000000000000\n"),
                 (sl_vector_options){0}, SL_FP64, 3, 2, index, beyond);
@@ -92,7 +92,7 @@ static void arrays_read(void **state)
         expect_read(ctx, array("v.npy", head, little, 6), (sl_vector_options){0}, SL_INT16, 3, 3,
                     all, values);
     }
-    /* keys in any order, either quote, an odd length, the other byte order */
+    /* keys in any order, both quotes, an odd length, the other byte order */
     const char *path = array("v", "{\"shape\":(3,),'fortran_order':False,'descr':\">i2\"}", big, 6);
     expect_read(ctx, path, (sl_vector_options){.format = SL_VECTOR_NPY}, SL_INT16, 3, 3, all,
                 values);
@@ -105,7 +105,7 @@ static void arrays_read(void **state)
     expect_read(ctx, path, (sl_vector_options){0}, SL_FP64, 0, 0, NULL, NULL);
 }
 
-/* Elements that lie across the blocks that a file is read in. */
+/* Elements across the borders of the blocks in which a file is read. */
 static void large_array(void **state)
 {
     sl_context *ctx = *state;

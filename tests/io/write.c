@@ -1,4 +1,4 @@
-/* Writing: what stands in the file, round trips, and files that cannot be written. */
+/* Writes matrices: contents of the files, round trips, and failures. */
 #include <fcntl.h>
 #include <locale.h>
 #include <math.h>
@@ -9,7 +9,7 @@
 
 #include "files.h"
 
-/* A 2 x 3 matrix of a type with entries (0, 2) and (1, 0). */
+/* A 2 x 3 matrix with the entries (0, 2) and (1, 0). */
 static sl_matrix *two_entries(sl_context *ctx, sl_type type, sl_scalar a, sl_scalar b)
 {
     sl_matrix *A;
@@ -19,7 +19,7 @@ static sl_matrix *two_entries(sl_context *ctx, sl_type type, sl_scalar a, sl_sca
     return A;
 }
 
-static void written(void **state)
+static void file_contents(void **state)
 {
     sl_context *ctx = *state;
     static const struct {
@@ -38,7 +38,7 @@ static void written(void **state)
         {SL_FP64, INFINITY, -INFINITY, "real", "inf", "-inf"},
         {SL_FP64, NAN, -0.0, "real", "nan", "-0"},
     };
-    const char *comma = setlocale(LC_ALL, "de_DE.UTF-8"); /* where it is installed */
+    const char *comma = setlocale(LC_ALL, "de_DE.UTF-8"); /* if it is installed */
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         char expected[300];
         sl_matrix *A =
@@ -71,7 +71,7 @@ static void formats_and_names(void **state)
     static const struct {
         const char *name;
         sl_file_format format;
-        bool market, packed;
+        bool market, compressed;
     } cases[] = {
         {"b.mtx", SL_FORMAT_AUTO, true, false},
         {"b.MTX", SL_FORMAT_AUTO, true, false},
@@ -88,13 +88,13 @@ static void formats_and_names(void **state)
         expect_text(path, cases[k].market ? market : edges);
         FILE *file = fopen(path, "rb");
         assert_non_null(file);
-        assert_int_equal(fgetc(file) == 0x1f, cases[k].packed);
+        assert_int_equal(fgetc(file) == 0x1f, cases[k].compressed);
         fclose(file);
     }
     sl_matrix_free(A);
 }
 
-/* Written and read again, bit for bit. */
+/* Written files are read back bit by bit. */
 static void round_trips(void **state)
 {
     sl_context *ctx = *state;
@@ -182,7 +182,7 @@ static void to_stdout(void **state)
     int kept = dup(STDOUT_FILENO), file = open(path, O_CREAT | O_WRONLY | O_TRUNC, 0600);
     assert_true(dup2(file, STDOUT_FILENO) >= 0);
     close(file);
-    printf("before\n"); /* what is buffered comes first */
+    printf("before\n"); /* buffered output of the program comes first */
     sl_status status = sl_matrix_write(A, "-", SL_FORMAT_MATRIX_MARKET);
     assert_true(dup2(kept, STDOUT_FILENO) >= 0);
     close(kept);
@@ -204,7 +204,7 @@ static sl_matrix *large(sl_context *ctx)
     return A;
 }
 
-static void failures_leave_nothing(void **state)
+static void failures_leave_no_files(void **state)
 {
     sl_context *ctx = *state;
     sl_matrix *A = large(ctx);
@@ -213,13 +213,13 @@ static void failures_leave_nothing(void **state)
                         "/nonexistent/a.mtx: cannot create: No such file or directory");
     assert_int_equal(sl_matrix_write(A, "/", SL_FORMAT_AUTO), SL_IO);
     assert_string_equal(sl_context_message(ctx), "/: cannot open: Is a directory");
-    if (access("/dev/full", W_OK) == 0) { /* a device is written to in place */
+    if (access("/dev/full", W_OK) == 0) { /* a device is written in place */
         assert_int_equal(sl_matrix_write(A, "/dev/full", SL_FORMAT_AUTO), SL_IO);
         assert_string_equal(sl_context_message(ctx),
                             "/dev/full: cannot write: No space left on device");
     }
 
-    /* a disk that is full: the old file stays, nothing lies beside it */
+    /* full disk: the old file is unchanged and no temporary file remains */
     const char *names[] = {"old.mtx", "old.mtx.gz", "old.mtx.zst"};
     for (size_t k = 0; k < 3; k++) {
         const char *path = file_with(names[k], "old");
@@ -235,7 +235,7 @@ static void failures_leave_nothing(void **state)
     sl_matrix_free(A);
 }
 
-static void replaced_whole(void **state)
+static void replaced_atomically(void **state)
 {
     sl_context *ctx = *state;
     sl_matrix *A = two_entries(ctx, SL_INT32, sl_scalar_int32(4), sl_scalar_int32(5));
@@ -247,7 +247,7 @@ static void replaced_whole(void **state)
     OK(ctx, sl_matrix_write(A, link, SL_FORMAT_AUTO));
     struct stat file;
     assert_int_equal(lstat(link, &file), 0);
-    assert_true(S_ISLNK(file.st_mode)); /* the link stays, its target is new */
+    assert_true(S_ISLNK(file.st_mode)); /* the link remains, its target is new */
     expect_text(target, "# edge list, 0-based, integer weights\n# rows 2, columns 3, edges 2\n"
                         "0 2 4\n1 0 5\n");
     int files = file_count();
@@ -262,9 +262,9 @@ static void arguments(void **state)
     sl_matrix *A = two_entries(ctx, SL_INT32, sl_scalar_int32(4), sl_scalar_int32(5));
     assert_int_equal(sl_matrix_write(NULL, "a", SL_FORMAT_AUTO), SL_INVALID);
     assert_int_equal(sl_matrix_write(A, NULL, SL_FORMAT_AUTO), SL_INVALID);
-    assert_string_equal(sl_context_message(ctx), "writing a matrix: path is NULL");
+    assert_string_equal(sl_context_message(ctx), "write: path is NULL");
     assert_int_equal(sl_matrix_write(A, file_path("a"), (sl_file_format)99), SL_INVALID);
-    assert_string_equal(sl_context_message(ctx), "writing a matrix: there is no format number 99");
+    assert_string_equal(sl_context_message(ctx), "write: unknown format 99");
     sl_matrix_free(A);
 }
 
@@ -286,14 +286,10 @@ int main(void)
 {
     allocator_install();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(written),
-        cmocka_unit_test(formats_and_names),
-        cmocka_unit_test(round_trips),
-        cmocka_unit_test(floats_are_shortest),
-        cmocka_unit_test(to_stdout),
-        cmocka_unit_test(failures_leave_nothing),
-        cmocka_unit_test(replaced_whole),
-        cmocka_unit_test(arguments),
+        cmocka_unit_test(file_contents),       cmocka_unit_test(formats_and_names),
+        cmocka_unit_test(round_trips),         cmocka_unit_test(floats_are_shortest),
+        cmocka_unit_test(to_stdout),           cmocka_unit_test(failures_leave_no_files),
+        cmocka_unit_test(replaced_atomically), cmocka_unit_test(arguments),
         cmocka_unit_test(allocation_failures),
     };
     return cmocka_run_group_tests(tests, files_setup, files_teardown);

@@ -20,7 +20,7 @@ static void matrix_round_trip(const plain *p, sl_type type, sl_format in, sl_for
     assert_int_equal(entries(A), p->nvals);
     if (out == SL_FORMAT_FULL && p->nvals < p->nrows * p->ncols) {
         assert_int_equal(sl_matrix_copy_out(&taken, A, out), SL_MISMATCH);
-        SAYS("not full");
+        SAYS("needs every entry");
         assert_int_equal(sl_matrix_give(&taken, &A, out), SL_MISMATCH);
         assert_non_null(A);
         sl_matrix_free(A);

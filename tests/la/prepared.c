@@ -77,9 +77,9 @@ static uint64_t prepared_bytes(sl_context *counted, uint64_t isolated)
 }
 
 /*
- * The reordered graph has no rows for vertices without edges. Each of them takes 4 bytes in new_id and
- * old_id, and 8 in the row starts of the matrix, which are stored for every row from then on; with a row
- * and scratch of its own it would take 20 bytes more.
+ * The reordered graph has no rows for vertices without edges. Each of them takes 4 bytes in new_id
+ * and old_id, and 8 in the row starts of the matrix, which are stored for every row from then on;
+ * with a row and scratch of its own it would take 20 bytes more.
  */
 static void isolated_vertices_take_an_id_alone(void **unused)
 {

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Completes some command lines with what is installed.
+# Tests the installed completion for bash.
 #
 #     completion.sh PREFIX
 set -euo pipefail
@@ -7,15 +7,15 @@ PATH="$1/bin:$PATH"
 # shellcheck disable=SC1091
 source "$1/share/bash-completion/completions/semla"
 
-# expect WORDS WORD...: the last word's completions.
+# expect WORDS WORD...: the completions of the last WORD must be WORDS.
 expect() {
     local wanted=$1
     shift
     COMP_WORDS=("$@")
     COMP_CWORD=$(($# - 1))
-    _semla || true # what it returns is of no account
+    _semla || true # its exit status is ignored
     if [[ "${COMPREPLY[*]-}" != "$wanted" ]]; then
-        echo "$*: completed to '${COMPREPLY[*]-}', not to '$wanted'" >&2
+        echo "$*: completed to '${COMPREPLY[*]-}', expected '$wanted'" >&2
         exit 1
     fi
 }

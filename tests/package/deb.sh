@@ -1,6 +1,6 @@
 #!/bin/sh
-# Makes the Debian packages of a build folder, looks at what they say and hold, and
-# runs the command from where they unpack to.
+# Makes the Debian packages of a build folder, checks their metadata and contents, unpacks them and runs the
+# command.
 #
 #     deb.sh CPACK BUILD FOLDER VERSION LIBDIR GRAPH
 set -eu
@@ -12,14 +12,14 @@ cd "$folder"
 "$cpack" --config "$build/CPackConfig.cmake" -G DEB -B "$folder" >cpack.log 2>&1 || { cat cpack.log >&2; exit 1; }
 architecture=$(dpkg --print-architecture)
 
-# has WHAT TEXT PATTERN
+# has NAME TEXT PATTERN: TEXT must have a line that matches PATTERN.
 has() {
     echo "$2" | grep -qE -e "$3" && return 0
     printf '%s has no "%s":\n%s\n' "$1" "$3" "$2" >&2
     exit 1
 }
 
-# package NAME DEPENDS FILE...: what it depends on and holds, and what the others do not.
+# package NAME DEPENDS FILE...: the package must depend on DEPENDS and contain each FILE.
 package() {
     name=$1 depends=$2 deb=$1_${version}_$architecture.deb
     shift 2
@@ -40,11 +40,11 @@ package libsemla-dev "libsemla$interface" ./usr/include/semla/bfs.h "./$libdir/l
 package semla "libsemla$interface libcjson1" ./usr/bin/semla ./usr/share/man/man1/semla.1.gz
 
 twice=$(sort files | uniq -d)
-[ -z "$twice" ] || { echo "in two packages: $twice" >&2; exit 1; }
+[ -z "$twice" ] || { echo "contained in two packages: $twice" >&2; exit 1; }
 LD_LIBRARY_PATH=root/$libdir root/usr/bin/semla bfs "$graph" --validate >output
 grep -q '^Valid *yes' output
 if command -v lintian >/dev/null 2>&1; then
-    # The tags: with CUDA or MPI built in, semla.pc says where they are, which the static library needs.
+    # Suppressed: in a build with CUDA or MPI, semla.pc contains their folders, which the static library needs.
     lintian --allow-root --fail-on error \
         --suppress-tags pkg-config-bad-directive,pkg-config-multi-arch-wrong-dir ./*.deb
 fi

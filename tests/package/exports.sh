@@ -1,6 +1,5 @@
 #!/bin/sh
-# Fails unless libsemla.so and libsemla.a export what the public headers declare, and
-# nothing else.
+# Checks that libsemla.so and libsemla.a export exactly the symbols that the public headers declare.
 #
 #     exports.sh NM INCLUDE LIBRARIES COMPILER...
 set -eu
@@ -9,7 +8,7 @@ shift 3
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# The text of the headers alone, without what they include, on one line.
+# The text of the headers on one line, without the headers that they include.
 for header in "$include"/semla/*.h; do
     echo "#include <semla/${header##*/}>"
 done >"$work/all.c"
@@ -17,7 +16,7 @@ done >"$work/all.c"
     awk -v ours="$include/semla/" '/^# [0-9]/ { on = index($3, ours); next } /^#/ { next } on' |
     tr '\n' ' ' >"$work/text"
 
-# Without bodies of functions and types it is a list of declarations.
+# Removes the bodies of functions and types, which leaves a list of declarations.
 awk '{
     while (gsub(/\{[^{}]*\}/, ";")) continue
     n = split($0, declaration, ";")
@@ -31,7 +30,7 @@ awk '{
 [ "$(wc -l <"$work/declared")" -gt 100 ] || { echo "no declarations found in $include" >&2; exit 1; }
 
 failed=0
-# compare FILE NM-OPTION: names that begin so are reserved to the compiler.
+# compare FILE NM-OPTION: names that start with "." or "_" and a capital are reserved for the compiler.
 compare() {
     "$nm" "$2" --defined-only "$libraries/$1" | awk 'NF == 3 && $3 !~ /^(\.|_[A-Z_])/ { print $3 }' | sort -u >"$work/exported"
     {

@@ -1,5 +1,5 @@
-# Installs the build folder BUILD under FIRST and moves what was installed to PREFIX:
-# nothing in it may depend on where it was put first.
+# Installs the build folder BUILD in FIRST and moves the result to PREFIX: no installed file may depend on the
+# original folder.
 file(REMOVE_RECURSE ${FIRST} ${PREFIX})
 execute_process(COMMAND ${CMAKE_COMMAND} --install ${BUILD} --prefix ${FIRST} --config ${CONFIG}
   COMMAND_ERROR_IS_FATAL ANY)

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Builds and runs a program with the flags that pkg-config tells.
+# Builds and runs a program with the flags from pkg-config.
 #
 #     pkg_config.sh shared|static MODULE LIBRARIES PROGRAM ARGUMENT COMPILER...
 set -eu
@@ -7,7 +7,7 @@ kind=$1 module=$2 libraries=$3 program=$4 argument=$5
 shift 5
 export PKG_CONFIG_PATH="$libraries/pkgconfig"
 if [ "$kind" = static ]; then
-    # Both libraries are there, and the linker would take the shared one.
+    # Both libraries are installed, and the linker would prefer the shared one.
     flags=$(pkg-config --static --cflags --libs "$module" | sed 's/-lsemla\>/-l:libsemla.a/')
 else
     flags="$(pkg-config --cflags --libs "$module") -Wl,-rpath,$libraries"

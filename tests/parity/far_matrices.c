@@ -1,8 +1,6 @@
-/*
- * Matrices that a GPU has no room for (SEMLA_CUDA_MEMORY): their entries are in pinned memory of
- * the host, and everything that is done with them is what SuiteSparse does. Without a GPU there
- * is nothing to test.
- */
+/* Matrices larger than the device memory allowed by SEMLA_CUDA_MEMORY: their entries are in
+ * pinned host memory, and the results of all operations equal SuiteSparse's. Skipped without a
+ * GPU. */
 #define _POSIX_C_SOURCE 200112L
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,8 +31,7 @@ static void limit_memory(const char *limit)
     setenv("SEMLA_CUDA_MEMORY", limit, 1);
 }
 
-/* The matrix of a model, with small lengths where they are asked for; it has been filled by the
- * host. */
+/* The matrix of a generated graph, with small weights if requested, as the host made it. */
 static sl_matrix *matrix_of(sl_context *ctx, const graph *g, bool weighted)
 {
     sl_read_options options = {.flags = g->flags, .duplicates = SL_DUPLICATES_MIN};
@@ -94,7 +91,7 @@ static void assert_same_vector(const graph *g, const char *what, sl_vector *here
     sl_vector_free(there);
 }
 
-/* Levels and least parents; parents of any kind are as good as the levels say. */
+/* Compares levels and least parents; other parents are checked against the levels. */
 static void compare_searches(const graph *g, const sl_matrix *A, const sl_matrix *B)
 {
     const sl_bfs_options least = {.deterministic = true};
@@ -106,8 +103,8 @@ static void compare_searches(const graph *g, const sl_matrix *A, const sl_matrix
         assert_same_vector(g, "levels", level[0], level[1]);
         OK(host, sl_bfs(NULL, &level[0], A, source, NULL));
         OK(gpu, sl_bfs(&parent[1], &level[1], B, source, NULL));
-        sl_verdict verdict;
-        OK(gpu, sl_verify_search(&verdict, B, source, parent[1], level[1], -1));
+        sl_check_result verdict;
+        OK(gpu, sl_validate_search_in_place(&verdict, B, source, parent[1], level[1], -1));
         if (!verdict.valid)
             fail_msg("%s from %d: %s", g->name, (int)source, verdict.reason);
         sl_vector_free(parent[1]);
@@ -134,7 +131,7 @@ static void searches(void **state)
         assert_true(placement_of(B).host_bytes >= before.host_bytes);
         sl_matrix_free(B);
 
-        limit_memory(""); /* there is room */
+        limit_memory(""); /* no limit */
         B = matrix_of(gpu, g, false);
         compare_searches(g, A, B);
         assert_int_equal(placement_of(B).host_bytes, 0);
@@ -177,7 +174,8 @@ static void operations(void **state)
         sl_matrix *A = matrix_of(host, g, true), *B = matrix_of(gpu, g, true), *copy;
         assert_same_vector(g, "shortest paths", paths(host, A), paths(gpu, B));
         assert_same_vector(g, "product", product(host, A), product(gpu, B));
-        sl_context_counts before, after; /* the square is as large again: the host's */
+        /* the square does not fit either: SuiteSparse computes it */
+        sl_context_counts before, after;
         sl_context_get_counts(gpu, &before);
         sl_matrix *AA = square(host, A), *BB = square(gpu, B);
         sl_context_get_counts(gpu, &after);
@@ -201,12 +199,12 @@ static void operations(void **state)
     limit_memory("");
 }
 
-/* With each allocation failing in turn: of the host, of the device, pinned. */
+/* With each allocation failing in turn: host, device, pinned. */
 static sl_status prepare_and_search(void *data)
 {
     sl_matrix *A = NULL;
     sl_vector *distance = NULL, *parent = NULL;
-    sl_status status = sl_matrix_dup(&A, data); /* the host's alone */
+    sl_status status = sl_matrix_dup(&A, data); /* on the host only */
     if (status == SL_OK)
         status = sl_sssp(&distance, NULL, A, 0);
     if (status == SL_OK)
@@ -225,7 +223,7 @@ static void memory_runs_out(void **state)
     const graph g = {"wheel", SL_READ_SYMMETRIC, {.model = SL_MODEL_COMPLETE, .vertices = 12}};
     sl_matrix *A = matrix_of(gpu, &g, true);
     limit_memory("1");
-    assert_int_equal(prepare_and_search(A), SL_OK); /* what is kept between calls */
+    assert_int_equal(prepare_and_search(A), SL_OK); /* makes what is kept between calls */
     assert_true(allocator_fail_each(prepare_and_search, A) > 20);
     limit_memory("");
     sl_matrix_free(A);

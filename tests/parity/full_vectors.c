@@ -1,7 +1,7 @@
 /*
- * Vectors all of whose entries are there, which the GPU keeps without bits: the GPU against
- * SuiteSparse, in random chains of operations in which vectors become full, stay so, and lose
- * entries. SEMLA_TEST_SEED=n does chain n alone, SEMLA_TEST_TRIALS=n so many.
+ * Full vectors, which the GPU keeps without a bitmap: the GPU against SuiteSparse, in random chains
+ * of operations in which vectors become full, stay full and lose entries. SEMLA_TEST_SEED=n runs
+ * chain n alone, SEMLA_TEST_TRIALS=n runs n chains.
  */
 #include <stdlib.h>
 
@@ -12,8 +12,8 @@ enum { VECTORS = 3, MASK = VECTORS, STEPS = 16, LARGEST = MOST_ENTRIES, SOME = 6
 
 /* ---- the steps ------------------------------------------------------------------------ */
 
-/* Fills come twice as often as other steps, so that most vectors are full; indices are all
- * different, as many as there are, up to SOME. */
+/* Fills are drawn twice as often as other steps, so most vectors are full. Indices are distinct,
+ * up to SOME of them. */
 static step draw_full_step(trial *t)
 {
     static const step_kind kinds[] = {
@@ -41,7 +41,7 @@ static void fill_mask(const side *d, const step *s)
         OK(d->ctx, sl_vector_assign_scalar(d->v[MASK], NULL, NULL, no, s->index, s->count, NULL));
 }
 
-/* A vector of as many entries as there are indices, into which and out of which. */
+/* Assign or extract between a vector and one with as many entries as there are indices. */
 static void assign_or_extract(const side *d, const trial *t, const step *s)
 {
     const sl_vector *mask = mask_of(d, s);
@@ -63,7 +63,7 @@ static void assign_or_extract(const side *d, const trial *t, const step *s)
     sl_vector_free(small);
 }
 
-/* Shorter and back to its size, or longer and back. */
+/* Resizes down and back, or up and back. */
 static void resize(const side *d, const trial *t, const step *s)
 {
     uint64_t other = s->all ? t->size + 40 : (t->size + 1) / 2;
@@ -118,7 +118,7 @@ static void run(side *d, const trial *t, const step *s, sl_scalar *sum)
 
 /* ---- chains ---------------------------------------------------------------------------- */
 
-/* About three entries in a row; every seventh row has none, unless all are to have some. */
+/* About three entries per row; every seventh row is empty, unless all_rows. */
 static void make_matrix(side *d, const trial *t, bool all_rows, uint64_t random)
 {
     uint64_t n = t->size, count = 0, *rows = malloc(3 * n * sizeof *rows);
@@ -150,7 +150,7 @@ static void begin_full(side *d, const trial *t, bool all_rows, uint64_t seed)
     make_matrix(d, t, all_rows, seed);
 }
 
-/* Sums stay small, so that floats are exact: what grows beyond that is begun anew. */
+/* Values that grow too large for exact floating-point sums are replaced. */
 static bool is_exact(const sl_scalar *sum)
 {
     sl_scalar as = sl_scalar_cast(*sum, SL_FP64);
@@ -201,7 +201,7 @@ static void test_chains(void **state)
     run_chains(chain, 300);
 }
 
-/* ---- what it costs, and failures ------------------------------------------------------------ */
+/* ---- memory and failures -------------------------------------------------------------------- */
 
 static sl_status use(side *d)
 {
@@ -216,7 +216,7 @@ static sl_status use(side *d)
     TRY(sl_matrix_build(d->A, rows, rows, values, 8, NULL));
     TRY(sl_mxv(d->v[2], NULL, NULL, SL_PLUS_TIMES_INT64, d->A, d->v[0], NULL));
     TRY(sl_vector_ewise_add(d->v[2], NULL, SL_PLUS_INT64, SL_PLUS_INT64, d->v[0], d->v[1], NULL));
-    TRY(sl_vector_remove(d->v[0], 3)); /* bits again: an entry goes */
+    TRY(sl_vector_remove(d->v[0], 3)); /* a bitmap again, as one entry is removed */
     TRY(sl_vector_assign(d->v[2], NULL, NULL, d->v[0], SL_ALL, 0, NULL));
     TRY(sl_vector_assign_scalar(d->v[2], NULL, NULL, x, &one, 1, NULL));
     return sl_vector_dup(&d->v[MASK], d->v[1]);
@@ -227,7 +227,7 @@ static sl_status use_and_free(void *context)
     side d = {.ctx = context};
     uint64_t count = 0;
     sl_status status = use(&d);
-    allocator_pause(true); /* what was only read is as it was */
+    allocator_pause(true); /* inputs are unchanged */
     if (status == SL_OK) {
         OK(d.ctx, sl_vector_nvals(&count, d.v[1]));
         assert_int_equal(count, 8);
@@ -249,7 +249,7 @@ static void test_little_memory(void **state)
     sl_context_free(gpu.ctx);
 }
 
-/* Lent without bits, and where the values were before. */
+/* A vector view without a bitmap, at the address of the values. */
 static void test_lend(void **state)
 {
     side gpu;

@@ -112,7 +112,7 @@ static void same_ends(void **state)
         sl_edges edges;
         sl_vector *ends, *joined;
         OK(host, sl_generate(&edges, host, &models[m]));
-        OK(gpu, sl_generator_ends(&ends, &joined, gpu, &models[m]));
+        OK(gpu, sl_generator_degrees(&ends, &joined, gpu, &models[m]));
         int64_t *count = calloc(edges.nrows, sizeof *count), *got;
         bool *join = calloc(edges.nrows, sizeof *join), yes = true;
         uint64_t *marked = malloc(edges.nrows * sizeof *marked), marks = edges.nrows, next = 0;
@@ -230,8 +230,8 @@ static void trees(void **state)
         sl_graph_view view = {n, rows.start, rows.index};
         sl_vector *tree;
         int64_t *parent;
-        sl_verdict verdict;
-        OK(gpu, sl_bfs(&tree, NULL, B, root, &(sl_bfs_options){.narrow = seed % 4 < 2}));
+        sl_check_result verdict;
+        OK(gpu, sl_bfs(&tree, NULL, B, root, &(sl_bfs_options){.int32 = seed % 4 < 2}));
         OK(gpu, sl_search_array(&parent, tree));
         if (seed % 8)
             spoil(parent, n, root);
@@ -335,7 +335,7 @@ static sl_status make_and_check(void *data)
     sl_tree_check check;
     sl_status status = sl_matrix_generate(&A, gpu, model, &undirected);
     if (status == SL_OK)
-        status = sl_generator_ends(&ends, &joined, gpu, model);
+        status = sl_generator_degrees(&ends, &joined, gpu, model);
     if (status == SL_OK)
         status = sl_bfs(&parent, NULL, A, 1, NULL);
     if (status == SL_OK)

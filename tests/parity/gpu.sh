@@ -24,7 +24,7 @@ files)
     for file in "$SEMLA_DATA_DIR"/*.mtx* "$SEMLA_DATA_DIR"/*.txt* "$SEMLA_DATA_DIR"/*.graph*; do
         [ -f "$file" ] || continue
         case $file in
-        *.txt*) options=--compact ;;
+        *.txt*) options=--renumber ;;
         *luxembourg_osm.mtx) options="--format edges --base 1" ;; # it has no banner
         *) options= ;;
         esac

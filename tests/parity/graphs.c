@@ -44,11 +44,11 @@ int64_t *array_of(sl_vector *v)
     return array;
 }
 
-sl_verdict verdict_on(const graph *g, uint64_t source, const int64_t *parents,
+sl_check_result verdict_on(const graph *g, uint64_t source, const int64_t *parents,
                       const int64_t *levels, int64_t depth)
 {
     const sl_graph_view view = {g->rows.nrows, g->rows.start, g->rows.index};
-    sl_verdict verdict;
+    sl_check_result verdict;
     assert_int_equal(sl_validate_search(&verdict, &view, source, parents, levels, depth), SL_OK);
     return verdict;
 }

@@ -23,7 +23,7 @@ void free_graph(graph *g);
 int64_t *array_of(sl_vector *v);
 
 /* What the validator says of a search's arrays, of which one may be NULL. */
-sl_verdict verdict_on(const graph *g, uint64_t source, const int64_t *parents,
+sl_check_result verdict_on(const graph *g, uint64_t source, const int64_t *parents,
                       const int64_t *levels, int64_t depth);
 
 #endif

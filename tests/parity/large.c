@@ -1,7 +1,7 @@
 /*
- * Operations on objects larger than a block of threads or a tile of a sort, on every
- * engine that is present against SuiteSparse: what small trials cannot reach. Values are
- * integers, so that results are equal bit for bit. SEMLA_TEST_SEED=n does seed n alone.
+ * Operations on objects larger than a block of threads or a tile of a sort, on every engine
+ * present, against SuiteSparse. Values are integers, so results must be equal bit for bit.
+ * SEMLA_TEST_SEED=n runs seed n alone.
  */
 #include <stdio.h>
 #include <string.h>
@@ -10,13 +10,13 @@
 
 enum { SEEDS = 3, MOST_SIDE = 3000, MOST = 120000 };
 
-/* What the operations work on: the same in every context. */
+/* The operands, equal in every context. */
 typedef struct {
     sl_context *ctx;
     uint64_t seed, m, n;
     sl_matrix *A, *B, *C, *mask;
-    sl_vector *u, *w;                          /* of m and of n */
-    uint64_t rows[MOST_SIDE], cols[MOST_SIDE]; /* each index once, in no order */
+    sl_vector *u, *w;                          /* sizes m and n */
+    uint64_t rows[MOST_SIDE], cols[MOST_SIDE]; /* each index once, in random order */
 } operands;
 
 static uint64_t below(operands *o, uint64_t bound)
@@ -29,7 +29,7 @@ static uint64_t below(operands *o, uint64_t bound)
 static uint64_t tuple_rows[MOST], tuple_cols[MOST];
 static int64_t tuple_values[MOST];
 
-/* Random places, some of them often; or a row and a column that are full. */
+/* Random positions, some of them several times; or one full row and one full column. */
 static sl_matrix *matrix(operands *o, uint64_t m, uint64_t n, uint64_t count, bool hub)
 {
     sl_matrix *A;
@@ -94,7 +94,7 @@ static void free_operands(operands *o)
     sl_vector_free(o->w);
 }
 
-/* ---- operations: into C, or a matrix in its place ---------------------------------------- */
+/* ---- operations, with output C or another matrix ----------------------------------------- */
 
 static void no_operation(operands *o)
 {
@@ -109,7 +109,7 @@ static void replace_output(operands *o, uint64_t m, uint64_t n)
 static void extract(operands *o)
 {
     uint64_t half = o->n / 2;
-    for (uint64_t k = 0; k < o->n; k += 3) /* some columns often */
+    for (uint64_t k = 0; k < o->n; k += 3) /* some columns occur several times */
         o->cols[k] = o->cols[k / 2];
     replace_output(o, o->m, half);
     OK(o->ctx, sl_matrix_extract(o->C, NULL, NULL, o->A, o->rows, o->m, o->cols, half, NULL));
@@ -209,7 +209,7 @@ static const struct {
 
 /* ---- comparison ---------------------------------------------------------------------------- */
 
-/* All entries of C, u and w as numbers, in order; the caller frees them. */
+/* All entries of C, u and w as numbers, in order; the caller frees the array. */
 static uint64_t *read_all(const operands *o, uint64_t *count)
 {
     uint64_t of_matrix, of_u, of_w;

@@ -1,8 +1,7 @@
 /*
- * Products of matrices that are too large for the model: the GPU against SuiteSparse, on
- * shapes that reach each way to share the work: rows of few and of
- * very many products, few and very many columns, hubs, matrices that are full.
- * SEMLA_TEST_SHAPE=n does shape n alone, SEMLA_TEST_RING=n semiring n.
+ * Products of matrices that are too large for the reference model: the GPU against SuiteSparse, on
+ * shapes that reach every kernel: rows of few and of very many products, few and very many columns,
+ * hubs, full matrices. SEMLA_TEST_SHAPE=n runs shape n alone, SEMLA_TEST_RING=n semiring n.
  */
 #include "support.h"
 
@@ -10,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Rows of random columns: `few` at least and `spread` more at most; each `every`-th row
- * (0: none) has `many`. */
+/* Rows of random columns, between `few` and few + spread; every `every`-th row (0: none) has
+ * `many`. */
 typedef struct {
     uint64_t nrows, ncols, few, spread, every, many;
 } pattern;
@@ -48,7 +47,7 @@ enum { SHAPES = sizeof shapes / sizeof *shapes };
 
 /* ---- matrices ------------------------------------------------------------------ */
 
-/* `want` different columns of n in ascending order: one of each stretch. */
+/* `want` different columns of n in ascending order: a random one of each n / want. */
 static uint64_t put_row(uint64_t *index, uint64_t want, uint64_t n, uint64_t *random)
 {
     for (uint64_t k = 0; k < want; k++) {
@@ -58,7 +57,7 @@ static uint64_t put_row(uint64_t *index, uint64_t want, uint64_t n, uint64_t *ra
     return want;
 }
 
-/* In values of `type`: 1 to 3, so that all sums are exact; a share of bools is false. */
+/* Values 1 to 3 of `type`, so that all sums are exact; some bools are false. */
 static void *make_values(sl_type type, uint64_t count, uint64_t *random)
 {
     size_t size = sl_type_size(type);
@@ -104,7 +103,7 @@ static sl_matrix *make(sl_context *ctx, const pattern *p, sl_type type, bool val
 
 enum { OWN = 6, RINGS = 16 };
 
-/* A context and semirings: of the table, and some that are not in it. */
+/* A context and its semirings: built-in and user-defined. */
 typedef struct {
     sl_context *ctx;
     sl_semiring rings[RINGS], own[OWN];
@@ -158,14 +157,14 @@ static void end(side *s)
 typedef struct {
     const shape *shape;
     unsigned flags; /* of the descriptor, without the transposes */
-    int mask;       /* how dense: 0 none, 1 few entries, 2 many */
+    int mask;       /* density: 0 none, 1 few entries, 2 many */
     bool turned, patterns, accumulates;
-    bool onto_full; /* the output has all entries before */
-    bool casts;     /* the factors are of another type */
+    bool onto_full; /* the output is full before */
+    bool casts;     /* the factors have another type */
     uint64_t seed;
 } trial;
 
-/* For the other shape, about as many entries; all if it has all. */
+/* The pattern of the transposed shape with about as many entries; full if p is full. */
 static pattern turned_about(const pattern *p)
 {
     if (p->few == p->ncols)
@@ -243,8 +242,7 @@ static bool is_full(const pattern *p)
     return p->few == p->ncols && !p->every;
 }
 
-/* Products that are dense: added to what is there, with factors that are turned or of
- * another type, and whose values are all 1. */
+/* Dense products: accumulated, with factors that are transposed, cast, or all ones. */
 static void try_full(const side *gpu, const side *host, int ring, const trial *like)
 {
     trial t = {.shape = like->shape, .seed = like->seed, .accumulates = true, .onto_full = true};
@@ -285,7 +283,7 @@ static bool begin_gpu(side *gpu)
 {
     if (!has_gpu())
         return false;
-    setenv("SEMLA_ENGINE", "cuda", 1); /* the GPU alone: what it does not take is an error */
+    setenv("SEMLA_ENGINE", "cuda", 1); /* no fallback: a call that the GPU declines is an error */
     begin(gpu, SL_ENGINE_CUDA);
     unsetenv("SEMLA_ENGINE");
     return true;
@@ -302,7 +300,7 @@ static void test_shapes(void **state)
     end(&host);
 }
 
-/* Many rows of few products, as roads have: cuSPARSE's where it is there. */
+/* Many rows of few products, as in road networks: computed by cuSPARSE if available. */
 static void test_short_rows(void **state)
 {
     static const shape roads = {
@@ -328,7 +326,7 @@ static void test_short_rows(void **state)
     end(&host);
 }
 
-/* A column times a row has more entries than any device has room for. */
+/* A column times a row has more entries than fit on any device. */
 static void test_no_memory(void **state)
 {
     static const pattern column = {1 << 19, 1, 1, 0, 0, 0}, row = {1, 1 << 19, 1 << 19, 0, 0, 0};

@@ -85,7 +85,7 @@ static void check(const expectation *e, const char *form, sl_vector *parent, sl_
             fail_msg("%s from %d on %s, %s: vertex %d has parent %d, not %d", e->graph,
                      (int)e->source, e->engine, form, (int)v, (int)parents[v], (int)e->least[v]);
     }
-    sl_verdict verdict;
+    sl_check_result verdict;
     OK(ctx, sl_validate_search(&verdict, e->view, e->source, parents, levels, -1));
     if (!verdict.valid)
         fail_msg("%s from %d on %s, %s: %s", e->graph, (int)e->source, e->engine, form,
@@ -104,9 +104,9 @@ static void check_forms(const expectation *e, sl_matrix *A)
         for (int least = 0; least < 2; least++) {
             sl_bfs_options options = {.direction = direction,
                                       .deterministic = least,
-                                      .narrow = (e->source + (uint64_t)direction) % 2};
+                                      .int32 = (e->source + (uint64_t)direction) % 2};
             OK(ctx, sl_bfs(&parent, &level, A, e->source, &options));
-            assert_int_equal(sl_vector_type(parent), options.narrow ? SL_INT32 : SL_INT64);
+            assert_int_equal(sl_vector_type(parent), options.int32 ? SL_INT32 : SL_INT64);
             check(e, sl_direction_name(direction), parent, level, least);
         }
     for (int least = 0; least < 2; least++) {

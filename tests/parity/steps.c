@@ -1,8 +1,8 @@
 /*
- * Loops of vxm and assign, which on a GPU are steps of one search (SEMLA_TRAVERSAL=nosteps
- * and noahead switch that off), with all that a program may do in between: the same calls on
- * the GPU and on the host, and after some of them the same entries. Of values that may be
- * any parent it is looked whether they are one. Without a GPU there is nothing to test.
+ * Parity of loops of masked products and assignments, as a user writes a search with vxm, mxv,
+ * advance and assign. The same random calls, with other operations between them, run on the GPU
+ * and on the host; the vectors must have the same entries. A parent that may be any of several
+ * vertices is checked to be one of these. Skipped without a GPU.
  */
 #define _POSIX_C_SOURCE 200112L
 #include <stdlib.h>
@@ -12,8 +12,7 @@
 
 #include "support.h"
 
-static const char *const switches[] = {"",          "noahead",  "nosteps",
-                                       "nocluster", "nolayout", "nofresh"};
+static const char *const switches[] = {"", "nosmallfrontier", "noreorder"};
 enum { SWITCHES = sizeof switches / sizeof *switches };
 
 /* pi and q of a loop, a second frontier, and what is filled on the way. */
@@ -288,8 +287,7 @@ static void begin_loop(loop *l)
     }
 }
 
-/* Loops one after the other on one matrix: what the engine remembers of one must not matter to
- * the next. */
+/* Several loops on one matrix: whatever the engine keeps of one must not change the next. */
 static void check_loops(sl_generator generator, uint64_t seed, const char *off)
 {
     loop l = {.seed = seed, .random = seed, .off = off, .ctx = {contexts[HOST], contexts[GPU]}};
@@ -306,7 +304,7 @@ static void check_loops(sl_generator generator, uint64_t seed, const char *off)
         l.first = k == 0;
         begin_loop(&l);
         run_loop(&l);
-        bool early = k == 3; /* vectors that are owed something outlive the matrix */
+        bool early = k == 3; /* the vectors outlive the matrix */
         if (early)
             ON_BOTH(&l, (sl_matrix_free(l.A[side]), SL_OK));
         for (int x = 0; x < VECTORS; x++)

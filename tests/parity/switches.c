@@ -12,24 +12,21 @@
 
 static const char *const switches[] = {"",
                                        "nopersistent",
-                                       "nolayout",
-                                       "noslots",
+                                       "noreorder",
+                                       "noell",
                                        "nohubs",
-                                       "noshares",
-                                       "noshares,nolayout",
-                                       "nocluster",
+                                       "nobalance",
+                                       "nobalance,noreorder",
+                                       "nosmallfrontier",
                                        "kolganov",
-                                       "nolayout,kolganov",
-                                       "noslots,nohubs",
-                                       "nofirst",
-                                       "nofresh",
-                                       "nofirst,nofresh",
+                                       "noreorder,kolganov",
+                                       "noell,nohubs",
                                        "pinned",
-                                       "pinned,noslots",
+                                       "pinned,noell",
                                        "alpha=0.5",
                                        "alpha=30,beta=2",
                                        "weight=100",
-                                       "nobuckets"};
+                                       "nodelta"};
 enum { SWITCHES = sizeof switches / sizeof *switches };
 
 static sl_context *host, *ctx;
@@ -50,11 +47,11 @@ static void check_search(const graph *g, const char *off, uint64_t source, sl_di
                               .bounded = depth >= 0,
                               .max_depth = depth >= 0 ? (uint64_t)depth : 0,
                               .log = &log,
-                              .narrow = (source + (uint64_t)what) % 2};
+                              .int32 = (source + (uint64_t)what) % 2};
     OK(ctx,
        sl_bfs(what & 1 ? &parent : NULL, what & 2 ? &level : NULL, g->tested, source, &options));
     int64_t *parents = array_of(parent), *levels = array_of(level);
-    sl_verdict verdict = verdict_on(g, source, parents, levels, depth);
+    sl_check_result verdict = verdict_on(g, source, parents, levels, depth);
     if (!verdict.valid)
         fail_msg("%s from %d, SEMLA_TRAVERSAL=%s, %s, results %d, depth %d: %s", g->name,
                  (int)source, off, sl_direction_name(direction), what, (int)depth, verdict.reason);
@@ -150,7 +147,7 @@ static void check_closure(const graph *g, const char *off, uint64_t *random)
 static void check_least(const graph *g, const char *off, uint64_t source)
 {
     const sl_bfs_options least = {.deterministic = true},
-                         narrow = {.deterministic = true, .narrow = true};
+                         narrow = {.deterministic = true, .int32 = true};
     sl_vector *mine, *theirs;
     OK(ctx, sl_bfs(&mine, NULL, g->tested, source, source % 2 ? &least : &narrow));
     OK(host, sl_bfs(&theirs, NULL, g->on_host, source, &least));
@@ -199,27 +196,23 @@ static void scales(void **state)
         sl_generator kronecker = {.model = SL_MODEL_KRONECKER, .seed = scale, .scale = scale};
         graph g = model("kronecker", scale != 9 && scale != 10, kronecker);
         for (int direction = SL_AUTO; direction <= SL_PULL; direction++)
-            check_search(&g, "a scale", test_random(&random) % g.rows.nrows,
-                         (sl_direction)direction, 3, -1);
-        check_closure(&g, "a scale", &random);
+            check_search(&g, "", test_random(&random) % g.rows.nrows, (sl_direction)direction, 3,
+                         -1);
+        check_closure(&g, "", &random);
         free_graph(&g);
     }
 }
 
-/* Short rows of so many vertices that the host numbers them anew, and not. */
-static void numbering(void **state)
+/* A graph of short rows that is large enough for the openmp engine to renumber by clusters. */
+static void clusters(void **state)
 {
     (void)state;
     uint64_t random = 6;
     sl_generator road = {.model = SL_MODEL_ROAD, .seed = 7, .side = {270, 250, 0}};
-    for (int off = 0; off < 2; off++) {
-        setenv("SEMLA_TRAVERSAL", off ? "nonumbering" : "", 1);
-        graph g = model("a large road", true, road);
-        check_search(&g, "nonumbering or not", test_random(&random) % g.rows.nrows, SL_AUTO, 3, -1);
-        check_closure(&g, "nonumbering or not", &random);
-        free_graph(&g);
-    }
-    unsetenv("SEMLA_TRAVERSAL");
+    graph g = model("a large road", true, road);
+    check_search(&g, "", test_random(&random) % g.rows.nrows, SL_AUTO, 3, -1);
+    check_closure(&g, "", &random);
+    free_graph(&g);
 }
 
 static void models(void **state)
@@ -289,19 +282,19 @@ static void written_matrices(void **state)
     free_graph(&path);
 }
 
-static void check_lazy(const graph *g, uint64_t source, sl_vector *parent, sl_vector *level)
+static void check_result(const graph *g, uint64_t source, sl_vector *parent, sl_vector *level)
 {
     int64_t *parents = array_of(parent), *levels = array_of(level);
-    sl_verdict verdict = verdict_on(g, source, parents, levels, -1);
+    sl_check_result verdict = verdict_on(g, source, parents, levels, -1);
     if (!verdict.valid)
-        fail_msg("%s from %d, lazily: %s", g->name, (int)source, verdict.reason);
+        fail_msg("%s from %d: %s", g->name, (int)source, verdict.reason);
     sl_free(parents);
     sl_free(levels);
 }
 
-/* Results that are looked at after the next search, without their other vector, copied, or
- * after the matrix is gone. */
-static void lazy_searches(void **state)
+/* Results that are read after the next search, after their other vector was freed, from a copy, or
+ * after the matrix was freed. */
+static void results_outlive_the_matrix(void **state)
 {
     (void)state;
     graph graphs[] = {
@@ -309,25 +302,25 @@ static void lazy_searches(void **state)
               (sl_generator){.model = SL_MODEL_KRONECKER, .seed = 5, .scale = 9}),
         model("grid", true, (sl_generator){.model = SL_MODEL_GRID, .side = {23, 17, 0}})};
     for (int k = 0; k < 2; k++) {
-        const sl_bfs_options lazy = {.lazy = true, .narrow = k};
+        const sl_bfs_options options = {.int32 = k};
         graph *g = &graphs[k];
         sl_vector *parent[4], *level[4], *copy;
         uint64_t reached, again;
         for (uint64_t s = 0; s < 4; s++)
-            OK(ctx, sl_bfs(&parent[s], &level[s], g->tested, s, &lazy));
-        check_lazy(g, 2, parent[2], level[2]);
+            OK(ctx, sl_bfs(&parent[s], &level[s], g->tested, s, &options));
+        check_result(g, 2, parent[2], level[2]);
         sl_vector_free(level[1]);
-        check_lazy(g, 1, parent[1], NULL);
-        sl_vector_free(parent[3]); /* of the last search, which nobody has looked at */
+        check_result(g, 1, parent[1], NULL);
+        sl_vector_free(parent[3]); /* of the last search, never read */
         sl_matrix_free(g->tested);
         g->tested = NULL;
-        check_lazy(g, 3, NULL, level[3]);
+        check_result(g, 3, NULL, level[3]);
         OK(ctx, sl_vector_nvals(&reached, parent[0]));
         OK(ctx, sl_vector_dup(&copy, parent[0]));
         OK(ctx, sl_vector_nvals(&again, copy));
         assert_int_equal(reached, again);
         sl_vector_free(parent[0]);
-        check_lazy(g, 0, copy, level[0]);
+        check_result(g, 0, copy, level[0]);
         free_graph(g);
     }
 }
@@ -355,8 +348,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(models),           cmocka_unit_test(scales),
-        cmocka_unit_test(numbering),        cmocka_unit_test(random_graphs),
-        cmocka_unit_test(written_matrices), cmocka_unit_test(lazy_searches),
+        cmocka_unit_test(clusters),        cmocka_unit_test(random_graphs),
+        cmocka_unit_test(written_matrices), cmocka_unit_test(results_outlive_the_matrix),
         cmocka_unit_test(unknown_words),
     };
     int failed = 0;

@@ -2,7 +2,7 @@
 
 #include "support.h"
 
-/* ---- functions, exact for all values that trials have, and their texts --------- */
+/* ---- functions that are exact for all values of the trials, and their source texts --------- */
 
 static void half(void *z, const void *x)
 {
@@ -50,7 +50,7 @@ static void divisor(void *z, const void *px, const void *py)
     *(uint64_t *)z = x;
 }
 
-/* Even numbers before odd ones, and then the lesser. */
+/* Even numbers before odd ones, then the lesser. */
 static void least_even(void *z, const void *px, const void *py)
 {
     int64_t x = *(const int64_t *)px, y = *(const int64_t *)py;
@@ -68,7 +68,7 @@ void users_third(void *z, const void *x, int64_t i, int64_t j, const void *thunk
     *(bool *)z = (i + 2 * j + *(const uint8_t *)thunk) % 3 == 0 || *(const bool *)x;
 }
 
-/* ---- what is made of them ------------------------------------------------------ */
+/* ---- operators made of them ------------------------------------------------------ */
 
 static void define_operators(users *u, sl_context *ctx)
 {

@@ -1,6 +1,6 @@
 /*
  * Closures over sums of lengths, of which an engine may take the steps in the order of values
- * (SEMLA_TRAVERSAL: nobuckets, width), on every engine present against SuiteSparse step by step,
+ * (SEMLA_TRAVERSAL: nodelta, delta), on every engine present against SuiteSparse step by step,
  * bit for bit: types, lengths of any size, of 0, of the other sign, such as pass what the type can
  * hold, models and random graphs, from one vertex and from many.
  */
@@ -150,7 +150,7 @@ static bool same(const sl_vector *x, const sl_vector *y, uint64_t *at)
 
 static void one_trial(uint64_t seed, sl_context *host, sl_context *tried, const char *engine)
 {
-    static const char *const words[] = {"", "nobuckets", "width=0.01", "width=100"};
+    static const char *const words[] = {"", "nodelta", "delta=0.01", "delta=100"};
     trial t = {.seed = seed, .state = seed};
     choose(&t);
     sl_matrix *A = matrix_of(&t, host), *B = matrix_of(&t, tried);

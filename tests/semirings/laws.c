@@ -1,26 +1,25 @@
 /*
- * The algebra: what the table says of operators, monoids and semirings is so.
- * Every entry is tried on all pairs or triples of sample values; integers wrap,
- * so that their rings are exact.
+ * Checks the declared properties of operators, monoids and semirings on all pairs or triples of
+ * sample values. Integers wrap, so integer rings are exact.
  *
- * Not all that GraphBLAS calls a semiring is one in the strict sense, with a
- * multiplication that distributes over the addition from both sides, and a zero
- * (the addition's identity) that annihilates:
- * - the positional ones (*_secondi) multiply positions, not values;
- * - any_pair: `any` has no identity of its own, though pair distributes over it;
- * - min_first, min_second: distribute, but T_MAX does not annihilate from both sides;
- * - plus_first, plus_second: distribute from one side alone;
- * - plus_pair: counts, and distributes from neither;
- * - min_plus, max_plus: on integers as far as no sum overflows, which is also
- *   why infinity annihilates on floating types only;
- * - min_times: on values of 0 and more; its zero annihilates nothing (inf * 0).
+ * Not every semiring in the sense of GraphBLAS is one in the strict sense, where multiplication
+ * distributes over addition from both sides and the zero (the identity of the addition)
+ * annihilates:
+ *   - *_secondi multiply positions, not values;
+ *   - any_pair: `any` has no identity of its own, although pair distributes over it;
+ *   - min_first, min_second: distribute, but T_MAX does not annihilate from both sides;
+ *   - plus_first, plus_second: distribute from one side only;
+ *   - plus_pair: counts, and does not distribute;
+ *   - min_plus, max_plus: for integers only if no sum overflows, which is also why infinity
+ *     annihilates for floating-point types only;
+ *   - min_times: for values >= 0; its zero does not annihilate (inf * 0).
  * plus_times, lor_land and max_min are strict semirings.
  */
 #include "samples.h"
 
 /* ---- binary operators --------------------------------------------------- */
 
-/* any gives x here, and may give y elsewhere: it keeps its laws as a choice. */
+/* `any` returns x here and may return y elsewhere; its laws are tested separately. */
 static bool chooses(sl_binary_op op)
 {
     return op->code == SL_BINARY_ANY;
@@ -51,9 +50,9 @@ static void check_commutes(sl_binary_op op)
                 fail_msg("%s(%s, %s) = %s, but %s the other way", op->name, show(v[i]), show(v[j]),
                          show(xy), show(yx));
         }
-    /* flags speak for all types: on bool minus is lxor, which commutes by chance */
+    /* a flag is the same for all types; minus on bool is lxor, which commutes */
     if (!op->commutative && commutes && op->type != SL_BOOL)
-        fail_msg("%s commutes, but is not said to", op->name);
+        fail_msg("%s commutes, but is not declared commutative", op->name);
 }
 
 static void commutative_operators_commute(void **state)
@@ -61,7 +60,7 @@ static void commutative_operators_commute(void **state)
     for_each_binary_op(check_commutes);
 }
 
-/* An operand counts if and only if its flag says that it is read. */
+/* An operand has an influence if and only if its flag says that it is read. */
 static void check_reads(sl_binary_op op, bool reads, bool is_x)
 {
     sl_scalar v[SAMPLES_MAX];
@@ -79,7 +78,7 @@ static void check_reads(sl_binary_op op, bool reads, bool is_x)
             assert_true(sl_scalar_equal(z, first));
         }
     }
-    /* any may read either; on bool div is first, as SuiteSparse has it */
+    /* any may read either operand; div on bool is first, as in SuiteSparse */
     if (reads && (chooses(op) || op->type == SL_BOOL))
         return;
     if (counts != reads)
@@ -108,7 +107,7 @@ static void for_each_monoid(void (*check)(sl_monoid m, const sl_scalar *v, int n
             sl_monoid m = sl_monoid_get(code, type);
             if (!m)
                 continue;
-            /* floating addition and multiplication round: exact values only */
+            /* floating-point addition and multiplication round: use exact values only */
             bool rounds = !m->idempotent && (type == SL_FP32 || type == SL_FP64);
             check(m, v, rounds ? samples_small(type, v) : samples_ordered(type, v));
         }
@@ -170,7 +169,7 @@ static void check_terminal(sl_monoid m, const sl_scalar *v, int n)
         fail_msg("%s: %s is not terminal", m->name, show(m->terminal));
     for (int i = 0; i < n; i++) {
         bool expected = m->any || (m->has_terminal && sl_scalar_equal(v[i], m->terminal)) ||
-                        /* 0 ends a product, but the table says on purpose that nobody looks */
+                        /* 0 is terminal for times, but deliberately not declared */
                         (m->code == SL_MONOID_TIMES &&
                          sl_scalar_equal(v[i], sl_scalar_cast(sl_scalar_bool(false), m->type)));
         if (absorbs(m, v[i], v, n) != expected)
@@ -197,7 +196,7 @@ static void idempotent_monoids_are_and_no_others(void **state)
     for_each_monoid(check_idempotent);
 }
 
-/* any is a choice: its result is one of the operands. */
+/* The result of any is one of its operands. */
 static void any_gives_one_of_its_operands(void **state)
 {
     sl_scalar v[SAMPLES_MAX];
@@ -213,7 +212,7 @@ static void any_gives_one_of_its_operands(void **state)
 
 /* ---- semirings ---------------------------------------------------------- */
 
-/* What a semiring lacks; the head of this file says why. */
+/* Laws that do not hold for a semiring; the first comment gives the reasons. */
 enum { NOT_LEFT = 1, NOT_RIGHT = 2, NO_OVERFLOW = 4 };
 static const struct {
     sl_semiring_code code;
@@ -233,8 +232,8 @@ static unsigned lacks(sl_semiring s)
 }
 
 /*
- * x(y + z) == xy + xz, or (y + z)x == yx + zx. The sums are compared as values
- * that `any` may choose from, so both sides are made with the same choice.
+ * x(y + z) == xy + xz, or (y + z)x == yx + zx. If the monoid is `any`, the same choice is made on
+ * both sides.
  */
 static bool distributes(sl_semiring s, bool left, const sl_scalar *v, int n)
 {
@@ -271,7 +270,7 @@ static void multiplication_distributes(void **state)
             if (distributes(s, false, v, n) == !!(lack & NOT_RIGHT))
                 fail_msg("%s: %s from the right", s->name,
                          lack & NOT_RIGHT ? "distributes" : "does not distribute");
-            if (lack & NO_OVERFLOW && !floating && /* and really no further */
+            if (lack & NO_OVERFLOW && !floating && /* the law must fail for values that overflow */
                 distributes(s, true, v, samples_ordered(type, v)))
                 fail_msg("%s distributes over all values", s->name);
         }

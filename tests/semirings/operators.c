@@ -1,4 +1,4 @@
-/* Operators give, bit for bit, what SuiteSparse's own of the same name give. */
+/* Compares the table's operators with SuiteSparse's operators of the same name, bit for bit. */
 #include "suitesparse.h"
 
 static void casts_equal_suitesparse(void **state)
@@ -64,9 +64,10 @@ static void check_binary(sl_binary_op op)
         sl_scalar expected, z = evaluate(op, &x[p], &y[p]);
         assert_true(grb_get(&expected, op->result, w, p));
         bool equal = sl_scalar_equal(z, expected);
-        if (op->code == SL_BINARY_ANY) /* SuiteSparse's may take the other */
+        if (op->code == SL_BINARY_ANY) /* SuiteSparse may return the other operand */
             equal = equal || sl_scalar_equal(expected, y[p]);
-        if (op->code == SL_BINARY_MIN || op->code == SL_BINARY_MAX) /* C leaves 0 or -0 open */
+        if (op->code == SL_BINARY_MIN ||
+            op->code == SL_BINARY_MAX) /* C does not define the sign of 0 */
             equal = equal || same_value(z, expected);
         if (!equal)
             fail_msg("%s(%s, %s) = %s, SuiteSparse: %s", op->name, show(x[p]), show(y[p]), show(z),
@@ -87,7 +88,7 @@ static void binary_operators_equal_suitesparse(void **state)
         }
 }
 
-/* w(i) = op(v(i), i, 0, thunk), thunk being of the operator's type. */
+/* w(i) = op(v(i), i, 0, thunk); the thunk has the type of the operator. */
 static void apply_index(GrB_Vector w, sl_index_op op, GrB_Vector v, sl_scalar thunk)
 {
     switch (op->type) {
@@ -127,7 +128,8 @@ static void value_index_operators_equal_suitesparse(void **state)
         }
 }
 
-/* All entries of a 6 x 9 matrix and of a vector; thunks for which nothing overflows in SuiteSparse.
+/*
+ * All entries of a 6 x 9 matrix and of a vector, with thunks that do not overflow in SuiteSparse.
  */
 static void positional_index_operators_equal_suitesparse(void **state)
 {

@@ -1,14 +1,15 @@
 /*
- * Monoids and semirings give what SuiteSparse's own of the same name give: sums
- * of vectors, and products of a vector and a matrix against the definition,
- * made of the table's operators alone.
+ * Compares the monoids and semirings of the table with those of SuiteSparse: sums of vectors, and
+ * products of a vector and a matrix computed from the definition with the table's operators.
  */
 #include "suitesparse.h"
 
 #include <string.h>
 
-/* Any value of an integer type; 0 to 7, and infinity at times, of a floating one,
- * on which sums are exact in any order. */
+/*
+ * A random value of an integer type; for floating point 0 to 7 and sometimes infinity, so that sums
+ * are exact in any order.
+ */
 static sl_scalar random_value(sl_type type, uint64_t *state)
 {
     uint64_t r = test_random(state);
@@ -55,7 +56,7 @@ static void check_sum(sl_monoid m, int n, uint64_t *state)
     sl_scalar expected = grb_reduce(m, u);
     for (int i = 0; i < n; i++)
         present = present || sl_scalar_equal(expected, v[i]);
-    /* the identity of any is any value, SuiteSparse's choice too */
+    /* the result of any is any of the values */
     if (m->any ? !present : !sl_scalar_equal(sum, expected))
         fail_msg("%s over %d values: %s, SuiteSparse: %s", m->name, n, show(sum), show(expected));
     GRB_OK(GrB_Vector_free(&u));
@@ -69,7 +70,7 @@ static void sums_equal_suitesparse(void **state)
         for (int type = 0; type < SL_TYPE_COUNT; type++) {
             sl_monoid m = sl_monoid_get(code, type);
             for (size_t i = 0; m && i < sizeof sizes / sizeof *sizes; i++)
-                /* a floating product of more than a few values rounds */
+                /* floating-point products of many values round */
                 if (sizes[i] < 10 || m->code != SL_MONOID_TIMES || m->type < SL_FP32)
                     check_sum(m, sizes[i], &random);
         }
@@ -96,7 +97,7 @@ static void random_operands(struct operands *o, sl_type type, int percent, uint6
     }
 }
 
-/* u(k) A(k,j), u being one row: entry (0,k). */
+/* u(k) A(k,j); u is a row, so its entry is (0,k). */
 static sl_scalar multiply(sl_binary_op op, const struct operands *o, int k, int j)
 {
     switch (op->code) {
@@ -113,7 +114,7 @@ static sl_scalar multiply(sl_binary_op op, const struct operands *o, int k, int 
     }
 }
 
-/* Entry j of the product: no entry, the sum, or for `any` one of the products. */
+/* Entry j of the product: none, the sum, or for `any` one of the products. */
 static void check_entry(sl_semiring s, const struct operands *o, int j, GrB_Vector w)
 {
     sl_scalar sum = s->add->identity, expected;

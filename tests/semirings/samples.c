@@ -1,3 +1,4 @@
+/* Sample values of every type; see samples.h. */
 #include "samples.h"
 
 #include <inttypes.h>
@@ -73,7 +74,7 @@ int samples(sl_type type, sl_scalar values[SAMPLES_MAX])
 sl_scalar evaluate(sl_binary_op op, const sl_scalar *x, const sl_scalar *y)
 {
     sl_scalar z;
-    memset(&z, 0x55, sizeof z); /* so that a byte left unwritten shows */
+    memset(&z, 0x55, sizeof z); /* so that unwritten bytes are detected */
     z.type = op->result;
     op->eval(&z.as, x ? &x->as : NULL, y ? &y->as : NULL);
     return z;

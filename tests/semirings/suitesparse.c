@@ -1,3 +1,4 @@
+/* Access to SuiteSparse's vectors and matrices; see suitesparse.h. */
 #include "suitesparse.h"
 
 GrB_Vector grb_vector(sl_type type, const sl_scalar *values, int n, const bool *keep)

@@ -1,4 +1,4 @@
-/* Types, scalars, and that the table's entries are found and hang together. */
+/* Checks types, scalars, look-up and the consistency of the table's entries. */
 #include "support.h"
 
 #include <float.h>
@@ -46,7 +46,7 @@ static void casts_follow_graphblas(void **state)
     EQUAL(sl_scalar_cast(sl_scalar_uint16(40000), SL_INT16), sl_scalar_int16(-25536));
     EQUAL(sl_scalar_cast(sl_scalar_int8(-1), SL_UINT64), sl_scalar_uint64(UINT64_MAX));
     EQUAL(sl_scalar_cast(sl_scalar_int64(INT64_MIN), SL_INT32), sl_scalar_int32(0));
-    /* floating values saturate and are cut towards 0 */
+    /* floating point is truncated towards 0 and saturates */
     EQUAL(sl_scalar_cast(sl_scalar_fp64(-2.9), SL_INT32), sl_scalar_int32(-2));
     EQUAL(sl_scalar_cast(sl_scalar_fp64(-2.9), SL_UINT32), sl_scalar_uint32(0));
     EQUAL(sl_scalar_cast(sl_scalar_fp64(1e300), SL_INT8), sl_scalar_int8(INT8_MAX));
@@ -56,14 +56,14 @@ static void casts_follow_graphblas(void **state)
     EQUAL(sl_scalar_cast(sl_scalar_fp64(0x1p63), SL_UINT64), sl_scalar_uint64(UINT64_C(1) << 63));
     EQUAL(sl_scalar_cast(sl_scalar_fp64(NAN), SL_INT32), sl_scalar_int32(0));
     EQUAL(sl_scalar_cast(sl_scalar_fp32(NAN), SL_UINT64), sl_scalar_uint64(0));
-    /* between floating types */
+    /* between floating-point types */
     EQUAL(sl_scalar_cast(sl_scalar_fp64(DBL_MAX), SL_FP32), sl_scalar_fp32(INFINITY));
     EQUAL(sl_scalar_cast(sl_scalar_fp32(NAN), SL_FP64), sl_scalar_fp64(NAN));
     EQUAL(sl_scalar_cast(sl_scalar_fp64(0.1), SL_FP32), sl_scalar_fp32(0.1f));
-    /* 2^53 + 1 is no double: to the even neighbour, in one step from any type */
+    /* 2^53 + 1 is no double: rounded to even, in one step from any type */
     EQUAL(sl_scalar_cast(sl_scalar_int64((INT64_C(1) << 53) + 1), SL_FP64), sl_scalar_fp64(0x1p53));
     EQUAL(sl_scalar_cast(sl_scalar_uint64(UINT64_MAX), SL_FP32), sl_scalar_fp32(0x1p64f));
-    /* a code that is no type leaves the value as it is */
+    /* an invalid type leaves the value unchanged */
     EQUAL(sl_scalar_cast(sl_scalar_int8(3), SL_TYPE_COUNT), sl_scalar_int8(3));
 }
 
@@ -82,7 +82,7 @@ static void scalars_load_and_compare(void **state)
     assert_false(sl_scalar_equal(sl_scalar_fp64(NAN), sl_scalar_fp64(0)));
     assert_false(sl_scalar_equal(sl_scalar_fp32(1), sl_scalar_fp32(NAN)));
     assert_false(sl_scalar_equal(sl_scalar_int32(1), sl_scalar_uint32(1)));
-    /* what lies beside the value in the union does not count */
+    /* bytes of the union beside the value are ignored */
     sl_scalar a, b;
     memset(&a, 0, sizeof a);
     memset(&b, 0xff, sizeof b);
@@ -91,10 +91,7 @@ static void scalars_load_and_compare(void **state)
     EQUAL(a, b);
 }
 
-/*
- * Each typed constant with what it must say of itself; it must also be what the
- * look-up finds.
- */
+/* Each typed constant with its expected properties; it must also be the result of the look-up. */
 /* clang-format off */
 static const struct {
     const sl_unary_op *op;
@@ -188,7 +185,7 @@ static const struct {
 
 #define COUNT(rows) (sizeof(rows) / sizeof *(rows))
 
-/* What a row says of itself, and that the look-up finds it. */
+/* Checks the properties of a row and the look-up. */
 #define CHECK_ROW(row, object, get)                                                                \
     do {                                                                                           \
         assert_ptr_equal(get((row).code, (row).type), object);                                     \
@@ -264,7 +261,7 @@ static void results_have_the_right_type(void **state)
             sl_binary_op op = sl_binary_op_get(code, type);
             bool compares = code >= SL_BINARY_EQ && code <= SL_BINARY_GE;
             bool positional = code >= SL_BINARY_FIRSTI;
-            if (!op) { /* the only gaps */
+            if (!op) { /* the only missing entries */
                 assert_true((code == SL_BINARY_LXNOR && type != SL_BOOL) ||
                             (positional && type != SL_INT32 && type != SL_INT64));
                 continue;
@@ -303,7 +300,7 @@ static void what_is_not_in_the_table_is_null(void **state)
     assert_null(sl_semiring_get(SL_SEMIRING_MIN_PLUS, SL_BOOL));
 }
 
-/* A few values by hand, where the rules are easy to get wrong. */
+/* Values that are easy to get wrong, computed by hand. */
 static void arithmetic_by_hand(void **state)
 {
 #define BINARY(T, z_, op, x_, y_)                                                                  \
@@ -352,7 +349,7 @@ static void arithmetic_by_hand(void **state)
 #undef UNARY
 }
 
-/* Entry (2,5); a thunk at the end of its range neither overflows nor wraps a comparison. */
+/* Entry (2,5); a thunk at the end of its range neither overflows nor wraps in a comparison. */
 static void positions_by_hand(void **state)
 {
 #define AT(T, z_, op, thunk)                                                                       \

@@ -1,102 +1,108 @@
 /*
- * The least or greatest parents, chosen when a search is over: which of them a vertex has does not
- * change what is found, so the search leaves only the step that found each. A parent stands one
- * step before. Each step's are looked for in the way that the step went: along the rows of its
- * frontier, or, where it pulled, along the columns of what it found. These ascend in the caller's
- * numbers, so that the first parent there is the least and, from the other end, the greatest.
+ * Chooses the least or greatest parents after a search. Which parent a vertex has does not change
+ * the levels, so the search records only each vertex's depth, and a parent is any in-neighbour
+ * whose depth is one less. Candidates are enumerated in the direction of each level: along the rows
+ * of its frontier for a push (all candidates compete by atomics), along the columns of the visited
+ * vertices for a pull. If the columns ascend in the caller's ids, the first candidate is the least
+ * or, from the other end, the greatest.
+ *
+ * One cooperative launch of BFS_THREADS threads a block. Cost: O(edges of the pushed frontiers +
+ * in-edges of the pulled vertices up to the first candidate).
  */
-#include "search_push.cuh"
+#include "push.cuh"
 
-/* The caller's number of v. */
-__device__ static uint32_t number_of(const bfs_params &s, uint32_t v)
+/* The caller's id of v. */
+__device__ static uint32_t old_id_of(const bfs_params &s, uint32_t v)
 {
     return s.graph.old_id ? __ldg(s.graph.old_id + v) : v;
 }
 
-/* Of two parents the lower key wins; there is none above those of vertices. */
+/* Of two parents the one with the lower key wins; CUDA_NO_VERTEX is above all keys. */
 __device__ static uint32_t key_of(const bfs_params &s, uint32_t u)
 {
-    const uint32_t number = number_of(s, u);
-    return s.choice == CUDA_MAX ? ~number - 1 : number;
+    const uint32_t number = old_id_of(s, u);
+    return s.options.choice == CUDA_MAX ? ~number - 1 : number;
 }
 
 __device__ static long long parent_of(const bfs_params &s, uint32_t key)
 {
-    return s.choice == CUDA_MAX ? ~(key + 1) : key;
+    return s.options.choice == CUDA_MAX ? ~(key + 1) : key;
 }
 
-/* The step after so many was a pull. */
-__device__ static bool pulled_after(const bfs_params &s, uint32_t steps)
+/* Whether the level that follows depth `depth` was a pull. */
+__device__ static bool pulled_after(const bfs_params &s, uint32_t depth)
 {
-    return s.pulled[steps / 32] >> steps % 32 & 1;
+    return s.work.pulled[depth / 32] >> depth % 32 & 1;
 }
 
-/* ---- what has to be looked at ------------------------------------------------------------- */
+/* ---- depths and the list of pushed vertices ------------------------------------------------ */
 
-/* v's depth; put into the order that is looked at from here on, as Depth, where new_id tells which
- * that is. CUDA_NO_VERTEX is the greatest Depth there. */
+/* Returns v's depth. If `rows` has other ids than the search, new_id maps them, and the depth is
+ * also stored as Depth in caller_depth, where CUDA_NO_VERTEX becomes the greatest Depth. */
 template <typename Depth>
 __device__ static uint32_t take_depth(const bfs_params &s, const uint32_t *new_id, uint32_t v)
 {
     if (!new_id)
-        return s.depth[v];
-    const uint32_t p = __ldcs(new_id + v), depth = p == CUDA_NO_VERTEX ? CUDA_NO_VERTEX : s.depth[p];
-    ((Depth *)s.own_depth)[v] = (Depth)depth;
+        return s.work.depth[v];
+    const uint32_t p = __ldcs(new_id + v),
+                   depth = p == CUDA_NO_VERTEX ? CUDA_NO_VERTEX : s.work.depth[p];
+    ((Depth *)s.work.caller_depth)[v] = (Depth)depth;
     return depth;
 }
 
-/* The frontiers of all pushes into the queue; who was found by a push has no parent yet, and a
- * fresh search's source has itself. */
+/* Lists the vertices of all pushed frontiers in the queue. Vertices visited by a push get parent
+ * -1, which every candidate beats; the source of a search from one vertex gets itself. */
 template <typename Offset, typename Depth>
-__device__ static void list_pushes(const bfs_params &s, const uint32_t *new_id,
-                                   bfs_counts *tally)
+__device__ static void list_pushes(const bfs_params &s, const uint32_t *new_id, bfs_counts *counts)
 {
     const uint32_t n = s.graph.n;
-    const count_t steps = s.standing->steps;
+    const count_t steps = s.work.state->level;
     for (uint64_t first = first_thread() / 32 * 32; first < n; first += all_threads()) {
         const uint64_t v = first + threadIdx.x % 32;
         const uint32_t depth = v < n ? take_depth<Depth>(s, new_id, v) : CUDA_NO_VERTEX;
         if (depth != CUDA_NO_VERTEX && depth > 0 && !pulled_after(s, depth - 1))
-            put_integer(s.parent, number_of(s, v), -1);
-        if (depth == 0 && s.fresh)
-            put_integer(s.parent, number_of(s, v), s.source);
+            put_integer(s.result.parent, old_id_of(s, v), -1);
+        if (depth == 0 && s.options.from_source)
+            put_integer(s.result.parent, old_id_of(s, v), s.options.source);
         const bool pushes = depth < steps && !pulled_after(s, depth);
         const Offset degree = pushes ? degree_of<Offset>(s.graph, v) : 0;
         count_t at, sum;
         if (!__any_sync(full_warp, degree > 0))
             continue;
-        reserve(tally, degree > 0, degree, &at, &sum);
+        reserve(counts, degree > 0, degree, &at, &sum);
         if (degree > 0) {
-            s.queue[at] = v;
-            s.ends[at] = sum + degree;
+            s.work.queue[at] = v;
+            s.work.ends[at] = sum + degree;
         }
     }
 }
 
 /* ---- pushes ------------------------------------------------------------------------------- */
 
-/* A parent only moves one way: whoever reads an old one and is no better need not compete. */
+/* Parents change in one direction only, so a candidate that does not beat the value read before,
+ * however old, need not compete. */
 template <typename Signed, typename Unsigned>
-__device__ static void compete(cuda_choice choice, Signed *at, Signed number)
+__device__ static void compete(cuda_choice choice, Signed *at, Signed candidate)
 {
     const Signed old = __ldcg(at);
-    if (choice == CUDA_MIN && (Unsigned)number < (Unsigned)old)
-        atomicMin((Unsigned *)at, (Unsigned)number); /* -1 is the greatest without a sign */
-    if (choice == CUDA_MAX && number > old)
-        atomicMax(at, number);
+    if (choice == CUDA_MIN && (Unsigned)candidate < (Unsigned)old)
+        atomicMin((Unsigned *)at, (Unsigned)candidate); /* -1 is the greatest as unsigned */
+    if (choice == CUDA_MAX && candidate > old)
+        atomicMax(at, candidate);
 }
 
 __device__ static void offer(const bfs_params &s, uint32_t u, uint32_t v)
 {
-    const uint32_t at = number_of(s, v);
+    const uint32_t at = old_id_of(s, v);
     const long long number = parent_of(s, key_of(s, u));
-    if (s.parent.narrow)
-        compete<int, unsigned>(s.choice, (int *)s.parent.values + at, (int)number);
+    if (s.result.parent.narrow)
+        compete<int, unsigned>(s.options.choice, (int *)s.result.parent.values + at, (int)number);
     else
-        compete<long long, count_t>(s.choice, (long long *)s.parent.values + at, number);
+        compete<long long, count_t>(s.options.choice, (long long *)s.result.parent.values + at,
+                                    number);
 }
 
-/* The edges of all that is listed: an equal stretch to each warp. */
+/* Examines the edges of all listed vertices, an equal number of consecutive edges per warp. */
 template <typename Offset, typename Depth>
 __device__ static void push_parents(const bfs_params &s, const Depth *depths,
                                     const bfs_counts &listed)
@@ -108,14 +114,14 @@ __device__ static void push_parents(const bfs_params &s, const Depth *depths,
     if (first >= edges)
         return;
     const uint32_t stop = (uint32_t)(first + share < edges ? share : edges - first);
-    count_t row = row_by_warp(s.ends, count, first);
-    rows_at_hand<Offset> rows = take_rows<Offset>(s, row, count, first);
+    count_t row = row_by_warp(s.work.ends, count, first);
+    warp_rows<Offset> rows = load_rows<Offset>(s, row, count, first);
     uint32_t depth = depths[rows.vertex];
     for (uint32_t e = 0; e < stop;) {
         const uint32_t last = __shfl_sync(full_warp, rows.end, 31);
-        if (last <= e) { /* all rows at hand are done with */
+        if (last <= e) { /* these rows are done */
             row += 32;
-            rows = take_rows<Offset>(s, row, count, first);
+            rows = load_rows<Offset>(s, row, count, first);
             depth = depths[rows.vertex];
             continue;
         }
@@ -128,8 +134,8 @@ __device__ static void push_parents(const bfs_params &s, const Depth *depths,
             const Offset base = __shfl_sync(full_warp, rows.base, at);
             u[i] = __shfl_sync(full_warp, rows.vertex, at);
             of[i] = __shfl_sync(full_warp, depth, at);
-            v[i] =
-                x < until ? __ldg(column<Offset>(s.graph, s.graph.index, base + x)) : CUDA_NO_VERTEX;
+            v[i] = x < until ? __ldg(column<Offset>(s.graph, s.graph.index, base + x))
+                             : CUDA_NO_VERTEX;
         }
 #pragma unroll
         for (int i = 0; i < PUSH_AT_ONCE; i++)
@@ -144,16 +150,17 @@ __device__ static void push_parents(const bfs_params &s, const Depth *depths,
 
 /* ---- pulls -------------------------------------------------------------------------------- */
 
-/* The end of in-edge number k of a row, from the side where the best parents are. */
+/* The k-th in-neighbour of a row, counted from the end where the best parents are. */
 template <typename Offset>
 __device__ static uint32_t in_edge(const bfs_params &s, Offset begin, Offset end, Offset k)
 {
-    const Offset e = s.choice == CUDA_MAX ? end - 1 - k : begin + k;
+    const Offset e = s.options.choice == CUDA_MAX ? end - 1 - k : begin + k;
     return __ldg(column<Offset>(s.graph, s.graph.in_index, e));
 }
 
-/* The lowest key of those of `depth` among a row's in-edges; CUDA_NO_VERTEX for an empty row. Of a
- * long row each lane asks for the help of its warp, in turn. */
+/* The lowest key of the in-neighbours of depth `depth` in a row; CUDA_NO_VERTEX for an empty row.
+ * Each lane examines PULL_PER_THREAD edges of its row; the warp then examines the rest of long rows
+ * together. */
 template <typename Offset, bool SORTED, typename Depth>
 __device__ static uint32_t best_parent(const bfs_params &s, const Depth *depths, Offset begin,
                                        Offset end, uint32_t depth)
@@ -162,7 +169,7 @@ __device__ static uint32_t best_parent(const bfs_params &s, const Depth *depths,
     const Offset length = end - begin;
     uint32_t best = CUDA_NO_VERTEX;
     Offset k = 0;
-    for (; k < PULL_ALONE && k < length && !(SORTED && best != CUDA_NO_VERTEX); k += PULL_BATCH) {
+    for (; k < PULL_PER_THREAD && k < length && !(SORTED && best != CUDA_NO_VERTEX); k += PULL_BATCH) {
         uint32_t u[PULL_BATCH], of[PULL_BATCH];
 #pragma unroll
         for (int i = 0; i < PULL_BATCH; i++)
@@ -175,14 +182,14 @@ __device__ static uint32_t best_parent(const bfs_params &s, const Depth *depths,
             if (of[i] == depth)
                 best = min(best, key_of(s, u[i]));
     }
-    const bool asks = k < length && !(SORTED && best != CUDA_NO_VERTEX);
-    for (unsigned rest = __ballot_sync(full_warp, asks); rest; rest &= rest - 1) {
+    const bool unfinished = k < length && !(SORTED && best != CUDA_NO_VERTEX);
+    for (unsigned rest = __ballot_sync(full_warp, unfinished); rest; rest &= rest - 1) {
         const int helped = __ffs(rest) - 1;
         const Offset from = __shfl_sync(full_warp, begin, helped);
         const Offset to = __shfl_sync(full_warp, end, helped);
         const uint32_t wanted = __shfl_sync(full_warp, depth, helped);
         uint32_t own = CUDA_NO_VERTEX;
-        for (Offset at = PULL_ALONE; at < to - from; at += 32 * PULL_BATCH) {
+        for (Offset at = PULL_PER_THREAD; at < to - from; at += 32 * PULL_BATCH) {
             uint32_t u[PULL_BATCH];
 #pragma unroll
             for (int i = 0; i < PULL_BATCH; i++) {
@@ -204,7 +211,7 @@ __device__ static uint32_t best_parent(const bfs_params &s, const Depth *depths,
     return best;
 }
 
-/* A vertex that a pull found to a lane. */
+/* Chooses the parents of the vertices visited by pulls, a vertex per lane. */
 template <typename Offset, bool SORTED, typename Depth>
 __device__ static void pull_parents(const bfs_params &s, const Depth *depths)
 {
@@ -219,7 +226,7 @@ __device__ static void pull_parents(const bfs_params &s, const Depth *depths)
         const Offset begin = wanted ? start[v] : 0, end = wanted ? start[v + 1] : 0;
         const uint32_t best = best_parent<Offset, SORTED>(s, depths, begin, end, depth - 1u);
         if (wanted)
-            put_integer(s.parent, number_of(s, v), parent_of(s, best));
+            put_integer(s.result.parent, old_id_of(s, v), parent_of(s, best));
     }
 }
 
@@ -228,25 +235,27 @@ __device__ static void pull_parents(const bfs_params &s, const Depth *depths)
 template <typename Offset, bool SORTED, typename Depth>
 __device__ static void choose(const bfs_params &s, const uint32_t *new_id, const Depth *depths)
 {
-    bfs_counts *tally = s.tally + TALLIES - 2;
-    list_pushes<Offset, Depth>(s, new_id, tally);
+    bfs_counts *counts = s.work.counts + COUNT_SETS - 2;
+    list_pushes<Offset, Depth>(s, new_id, counts);
     cooperative_groups::this_grid().sync();
-    push_parents<Offset>(s, depths, bfs_counts{__ldcg(&tally->listed)});
+    push_parents<Offset>(s, depths, bfs_counts{__ldcg(&counts->listed)});
     pull_parents<Offset, SORTED>(s, depths);
 }
 
-/* The search but for its graph, which are the edges to be looked at; new_id: the search's vertices
- * of those, where they are others. SORTED: columns ascend in the caller's numbers. */
+/* s.graph has the edges to examine, s.work the search's results; new_id maps the ids of s.graph to
+ * those of the search, or is NULL if they are the same. SORTED: columns ascend in the caller's ids.
+ */
 template <typename Offset, bool SORTED>
 __global__ static void __launch_bounds__(BFS_THREADS, SEARCH_BLOCKS)
     parents(const __grid_constant__ bfs_params s, const uint32_t *new_id)
 {
-    if (s.standing->stop != BFS_DONE)
+    if (s.work.state->stop != BFS_DONE)
         return;
-    if (SORTED && new_id && s.standing->steps < UINT8_MAX) /* which caches hold more of */
-        choose<Offset, SORTED>(s, new_id, (const uint8_t *)s.own_depth);
+    if (SORTED && new_id &&
+        s.work.state->level < UINT8_MAX) /* bytes: more of them fit into caches */
+        choose<Offset, SORTED>(s, new_id, (const uint8_t *)s.work.caller_depth);
     else
-        choose<Offset, SORTED>(s, new_id, new_id ? s.own_depth : s.depth);
+        choose<Offset, SORTED>(s, new_id, new_id ? s.work.caller_depth : s.work.depth);
 }
 
 template <typename Offset, bool SORTED>

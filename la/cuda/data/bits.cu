@@ -1,5 +1,6 @@
-/* A pass over a bitmap. */
+/* Kernels over bitmaps: one thread per word, unless stated otherwise. */
 #include "common.cuh"
+#include "object_kernels.h"
 
 __global__ static void count(cuda_counts *counts, const uint32_t *bits, uint64_t words,
                              const uint64_t *start)
@@ -20,5 +21,101 @@ cudaError_t sl_cuda_count(cuda_counts *counts, const uint32_t *bits, uint64_t wo
 {
     count<<<grid_of(words, multiprocessors * CUDA_BLOCKS_PER_SM), CUDA_THREADS, 0, stream>>>(
         counts, bits, words, start);
+    return cudaGetLastError();
+}
+
+/* One thread per word. */
+__global__ static void set_bits(uint32_t *bits, uint64_t n)
+{
+    const uint64_t words = (n + 31) / 32;
+    for (uint64_t w = first_thread(); w < words; w += all_threads())
+        bits[w] = w + 1 < words || n % 32 == 0 ? full_warp : ((uint32_t)1 << (n % 32)) - 1;
+}
+
+cudaError_t sl_cuda_set_bits(uint32_t *bits, uint64_t n, unsigned multiprocessors,
+                             cudaStream_t stream)
+{
+    set_bits<<<grid_of((n + 31) / 32, multiprocessors * CUDA_BLOCKS_PER_SM), CUDA_THREADS, 0,
+               stream>>>(bits, n);
+    return cudaGetLastError();
+}
+
+__global__ static void count_bits(unsigned long long *count, const uint32_t *bits, uint64_t words)
+{
+    count_t sum = 0;
+    for (uint64_t w = first_thread(); w < words; w += all_threads())
+        sum += __popc(bits[w]);
+    sum = warp_sum(sum);
+    if (threadIdx.x % 32 == 0 && sum)
+        atomicAdd(count, sum);
+}
+
+cudaError_t sl_cuda_count_bits(unsigned long long *count, const uint32_t *bits, uint64_t words,
+                               unsigned multiprocessors, cudaStream_t stream)
+{
+    count_bits<<<grid_of(words, multiprocessors * CUDA_BLOCKS_PER_SM), CUDA_THREADS, 0, stream>>>(
+        count, bits, words);
+    return cudaGetLastError();
+}
+
+__global__ static void lengths_of_words(uint64_t *to, const uint32_t *bits, uint64_t words)
+{
+    for (uint64_t w = first_thread(); w < words; w += all_threads())
+        to[w] = __popc(bits[w]);
+}
+
+cudaError_t sl_cuda_word_lengths(uint64_t *lengths, const uint32_t *bits, uint64_t words,
+                                 unsigned multiprocessors, cudaStream_t stream)
+{
+    lengths_of_words<<<grid_of(words, multiprocessors * CUDA_BLOCKS_PER_SM), CUDA_THREADS, 0,
+                       stream>>>(lengths, bits, words);
+    return cudaGetLastError();
+}
+
+/* One warp per word, one lane per bit. */
+template <typename T>
+__global__ static void compact(uint64_t *index, T *to, const uint64_t *ends, const uint32_t *bits,
+                               const T *values, uint64_t words)
+{
+    unsigned lane = threadIdx.x % 32;
+    for (uint64_t w = first_thread() / 32; w < words; w += all_threads() / 32) {
+        uint32_t word = bits[w];
+        if (!(word >> lane & 1))
+            continue;
+        uint64_t at = ends[w] - __popc(word) + __popc(word & (((uint32_t)1 << lane) - 1));
+        index[at] = 32 * w + lane;
+        to[at] = values[32 * w + lane];
+    }
+}
+
+cudaError_t sl_cuda_compact(uint64_t *index, void *to, const uint64_t *ends, const uint32_t *bits,
+                            const void *values, size_t size, uint64_t words,
+                            unsigned multiprocessors, cudaStream_t stream)
+{
+    unsigned blocks = grid_of(32 * words, multiprocessors * CUDA_BLOCKS_PER_SM);
+#define CALL(T)                                                                                    \
+    compact<<<blocks, CUDA_THREADS, 0, stream>>>(index, (T *)to, ends, bits, (const T *)values,    \
+                                                 words)
+    WITH_SIZE(size, CALL)
+#undef CALL
+    return cudaGetLastError();
+}
+
+/* One warp per word, one lane per row. */
+__global__ static void nonempty_rows(uint32_t *bits, const uint64_t *start, uint64_t rows)
+{
+    FOR_EACH_WORD(rows)
+    {
+        uint32_t word = __ballot_sync(full_warp, v < rows && start[v + 1] > start[v]);
+        if (lane == 0)
+            bits[w] = word;
+    }
+}
+
+cudaError_t sl_cuda_nonempty_rows(uint32_t *bits, const uint64_t *start, uint64_t rows,
+                                  unsigned multiprocessors, cudaStream_t stream)
+{
+    nonempty_rows<<<grid_of(rows, multiprocessors * CUDA_BLOCKS_PER_SM), CUDA_THREADS, 0, stream>>>(
+        bits, start, rows);
     return cudaGetLastError();
 }

@@ -1,5 +1,7 @@
-/* Kernels that bring arrays of the host into the form of the device's objects. */
+/* Kernels that convert arrays of the host and lists of entries to objects: one thread per element.
+ */
 #include "common.cuh"
+#include "object_kernels.h"
 
 enum { MOST_BLOCKS = 4096 };
 
@@ -51,39 +53,99 @@ cudaError_t sl_cuda_scatter(uint32_t *bits, void *values, const uint32_t *index,
     return cudaGetLastError();
 }
 
-__global__ static void scatter_few(uint32_t *bits, char *values, cuda_host_list few, unsigned count,
-                                   unsigned size)
+__global__ static void scatter_host_list(uint32_t *bits, char *values, cuda_host_list entries,
+                                         unsigned count, unsigned size)
 {
     if (threadIdx.x >= count)
         return;
-    uint64_t v = few.index[threadIdx.x];
-    memcpy(values + v * size, &few.value[threadIdx.x], size);
+    uint64_t v = entries.index[threadIdx.x];
+    memcpy(values + v * size, &entries.value[threadIdx.x], size);
     atomicOr(bits + v / 32, (uint32_t)1 << (v % 32));
 }
 
-cudaError_t sl_cuda_scatter_few(uint32_t *bits, void *values, const cuda_host_list *few, uint64_t count,
-                                size_t size, cudaStream_t stream)
+cudaError_t sl_cuda_scatter_host_list(uint32_t *bits, void *values, const cuda_host_list *entries,
+                                      uint64_t count, size_t size, cudaStream_t stream)
 {
-    scatter_few<<<1, CUDA_HOST_LIST_MAX, 0, stream>>>(bits, (char *)values, *few, (unsigned)count,
-                                            (unsigned)size);
+    scatter_host_list<<<1, CUDA_HOST_LIST_MAX, 0, stream>>>(bits, (char *)values, *entries,
+                                                            (unsigned)count, (unsigned)size);
     return cudaGetLastError();
 }
 
-__global__ static void list_few(uint64_t *start, uint32_t *index, char *values, cuda_host_list few,
-                                unsigned count, unsigned size)
+__global__ static void write_host_list(uint64_t *start, uint32_t *index, char *values,
+                                       cuda_host_list entries, unsigned count, unsigned size)
 {
     if (threadIdx.x < 2)
         start[threadIdx.x] = threadIdx.x * count;
     if (threadIdx.x >= count)
         return;
-    index[threadIdx.x] = (uint32_t)few.index[threadIdx.x];
-    memcpy(values + threadIdx.x * size, &few.value[threadIdx.x], size);
+    index[threadIdx.x] = (uint32_t)entries.index[threadIdx.x];
+    memcpy(values + threadIdx.x * size, &entries.value[threadIdx.x], size);
 }
 
-cudaError_t sl_cuda_list_few(uint64_t *start, uint32_t *index, void *values, const cuda_host_list *few,
-                             uint64_t count, size_t size, cudaStream_t stream)
+cudaError_t sl_cuda_write_host_list(uint64_t *start, uint32_t *index, void *values,
+                                    const cuda_host_list *entries, uint64_t count, size_t size,
+                                    cudaStream_t stream)
 {
-    list_few<<<1, CUDA_HOST_LIST_MAX, 0, stream>>>(start, index, (char *)values, *few, (unsigned)count,
-                                         (unsigned)size);
+    write_host_list<<<1, CUDA_HOST_LIST_MAX, 0, stream>>>(start, index, (char *)values, *entries,
+                                                          (unsigned)count, (unsigned)size);
+    return cudaGetLastError();
+}
+
+template <typename T> __global__ static void fill(T *to, T value, uint64_t n)
+{
+    for (uint64_t v = first_thread(); v < n; v += all_threads())
+        to[v] = value;
+}
+
+cudaError_t sl_cuda_fill(void *to, const void *value, size_t size, uint64_t n,
+                         unsigned multiprocessors, cudaStream_t stream)
+{
+    unsigned blocks = grid_of(n, multiprocessors * CUDA_BLOCKS_PER_SM);
+#define CALL(T) fill<<<blocks, CUDA_THREADS, 0, stream>>>((T *)to, value_of<T>(value), n)
+    WITH_SIZE(size, CALL)
+#undef CALL
+    return cudaGetLastError();
+}
+
+template <typename T>
+__global__ static void copy_entries(T *to, const T *from, const uint32_t *bits, uint64_t n)
+{
+    for (uint64_t v = first_thread(); v < n; v += all_threads())
+        if (bit_of(bits, (uint32_t)v))
+            to[v] = from[v];
+}
+
+cudaError_t sl_cuda_copy_entries(void *to, const void *from, const uint32_t *bits, size_t size,
+                                 uint64_t n, unsigned multiprocessors, cudaStream_t stream)
+{
+    unsigned blocks = grid_of(n, multiprocessors * CUDA_BLOCKS_PER_SM);
+#define CALL(T) copy_entries<<<blocks, CUDA_THREADS, 0, stream>>>((T *)to, (const T *)from, bits, n)
+    WITH_SIZE(size, CALL)
+#undef CALL
+    return cudaGetLastError();
+}
+
+template <typename T>
+__global__ static void write_list(uint32_t *bits, T *to, const T *from, T one, const uint32_t *list,
+                                  uint64_t count)
+{
+    for (uint64_t k = first_thread(); k < count; k += all_threads()) {
+        uint32_t v = list[k], bit = (uint32_t)1 << (v % 32);
+        to[v] = from ? from[v] : one;
+        if (!bit_now(bits, v))
+            atomicOr(bits + v / 32, bit);
+    }
+}
+
+cudaError_t sl_cuda_write_list(uint32_t *bits, void *to, const void *from, unsigned long long one,
+                               size_t size, const uint32_t *list, uint64_t count,
+                               unsigned multiprocessors, cudaStream_t stream)
+{
+    unsigned blocks = grid_of(count, multiprocessors * CUDA_BLOCKS_PER_SM);
+#define LAUNCH(T)                                                                                  \
+    write_list<<<blocks, CUDA_THREADS, 0, stream>>>(bits, (T *)to, (const T *)from, (T)one, list,  \
+                                                    count)
+    WITH_SIZE(size, LAUNCH)
+#undef LAUNCH
     return cudaGetLastError();
 }

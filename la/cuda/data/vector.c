@@ -1,13 +1,11 @@
 /*
- * The forms of vectors: a bitmap with values for each index, the values alone where none is
- * missing, or a list of entries where these are few. A list of at most CUDA_HOST_LIST_MAX is with the host
- * alone: to begin a vector, as a search's source, takes neither memory of the device nor a launch.
+ * Vectors on the device: making, freeing, conversion between their four forms (vector.h), counting.
+ * A new vector is a host list, which takes no device memory: a search that starts from one vertex
+ * needs no kernel to create its source.
  */
-#include <string.h>
+#include "vector.h"
 
-#include "ahead.h"
-#include "search.h"
-#include "store.h"
+#include <string.h>
 
 sl_status sl_cuda_new_list(cuda_vector **made, const sl_object *object)
 {
@@ -49,7 +47,7 @@ void sl_cuda_free_bitmap(cuda_bitmap *b)
     *b = (cuda_bitmap){NULL, NULL};
 }
 
-/* Arrays for a bitmap without entries. */
+/* The arrays of a bitmap without entries. */
 static sl_status empty_bitmap(const sl_object *object, uint32_t **bits, void **values)
 {
     cuda_bitmap b;
@@ -90,15 +88,13 @@ void sl_cuda_free_vector(cuda_vector *v)
 {
     if (!v)
         return;
-    sl_cuda_forget_owed(v);
-    sl_cuda_forget_unfinished(v);
     sl_cuda_clear_vector(v);
     sl_free(v);
 }
 
 /* ---- from one form to another ------------------------------------------------------------ */
 
-/* The list's entries, or the few, into arrays without entries. */
+/* Writes the entries of a list or host list to a bitmap that has no entries. */
 static sl_status scatter(const sl_object *object, const cuda_vector *v, uint32_t *bits,
                          void *values)
 {
@@ -111,16 +107,17 @@ static sl_status scatter(const sl_object *object, const cuda_vector *v, uint32_t
         return sl_cuda_status(object->ctx, "kernel scatter",
                               sl_cuda_scatter(bits, values, v->list->index, v->list->values,
                                               &one.as, v->nvals, size, stream));
-    return sl_cuda_status(object->ctx, "kernel scatter_few",
-                          sl_cuda_scatter_few(bits, values, &v->few, v->nvals, size, stream));
+    return sl_cuda_status(
+        object->ctx, "kernel scatter_host_list",
+        sl_cuda_scatter_host_list(bits, values, &v->host_list, v->nvals, size, stream));
 }
 
-/* The bits of a full vector, all of them, into an array that it then has. */
+/* Makes a full vector a bitmap: sets all bits of *bits, which belongs to the vector afterwards. */
 static sl_status add_bits(const sl_object *object, cuda_vector *v, uint32_t **bits)
 {
-    CUDA_TRY(sl_cuda_status(object->ctx, "kernel mask",
-                            sl_cuda_mask(*bits, NULL, NULL, object->type, false, object->nrows,
-                                         cuda_processors(), cuda_stream())));
+    CUDA_TRY(
+        sl_cuda_status(object->ctx, "kernel set_bits",
+                       sl_cuda_set_bits(*bits, object->nrows, cuda_processors(), cuda_stream())));
     v->bits = *bits;
     v->full = false;
     *bits = NULL;
@@ -179,10 +176,10 @@ sl_status sl_cuda_make_list(const sl_object *object, cuda_vector *v)
     if (!cuda_is_host_list(v))
         return SL_OK;
     CUDA_TRY(sl_cuda_new_matrix(&list, &row, v->nvals, true));
-    sl_status status =
-        sl_cuda_status(object->ctx, "kernel list_few",
-                       sl_cuda_list_few(list->start, list->index, list->values, &v->few, v->nvals,
-                                        sl_type_size(object->type), sl_cuda_device()->stream));
+    sl_status status = sl_cuda_status(
+        object->ctx, "kernel write_host_list",
+        sl_cuda_write_host_list(list->start, list->index, list->values, &v->host_list, v->nvals,
+                                sl_type_size(object->type), sl_cuda_device()->stream));
     if (status == SL_OK)
         v->list = list;
     else
@@ -205,49 +202,49 @@ sl_status sl_cuda_become_list(const sl_object *object, cuda_vector *v, cuda_matr
 
 /* ---- the few ----------------------------------------------------------------------------- */
 
-/* Where an index is among them, or would be. */
+/* Position of an index in the host list, or where it would be inserted. */
 static unsigned place_of(const cuda_vector *v, uint64_t index)
 {
     unsigned k = 0;
-    while (k < v->nvals && v->few.index[k] < index)
+    while (k < v->nvals && v->host_list.index[k] < index)
         k++;
     return k;
 }
 
-bool sl_cuda_set_few(cuda_vector *v, uint64_t index, const void *value)
+bool sl_cuda_host_list_set(cuda_vector *v, uint64_t index, const void *value)
 {
     unsigned at = place_of(v, index);
-    bool there = at < v->nvals && v->few.index[at] == index;
+    bool there = at < v->nvals && v->host_list.index[at] == index;
     if (!there && v->nvals == CUDA_HOST_LIST_MAX)
         return false;
     for (uint64_t k = v->nvals; !there && k > at; k--) {
-        v->few.index[k] = v->few.index[k - 1];
-        v->few.value[k] = v->few.value[k - 1];
+        v->host_list.index[k] = v->host_list.index[k - 1];
+        v->host_list.value[k] = v->host_list.value[k - 1];
     }
     v->nvals += !there;
-    v->few.index[at] = index;
-    memcpy(&v->few.value[at], value, sizeof v->few.value[at]);
+    v->host_list.index[at] = index;
+    memcpy(&v->host_list.value[at], value, sizeof v->host_list.value[at]);
     return true;
 }
 
-void sl_cuda_remove_few(cuda_vector *v, uint64_t index)
+void sl_cuda_host_list_remove(cuda_vector *v, uint64_t index)
 {
     unsigned at = place_of(v, index);
-    if (at == v->nvals || v->few.index[at] != index)
+    if (at == v->nvals || v->host_list.index[at] != index)
         return;
     v->nvals--;
     for (uint64_t k = at; k < v->nvals; k++) {
-        v->few.index[k] = v->few.index[k + 1];
-        v->few.value[k] = v->few.value[k + 1];
+        v->host_list.index[k] = v->host_list.index[k + 1];
+        v->host_list.value[k] = v->host_list.value[k + 1];
     }
 }
 
-bool sl_cuda_get_few(const cuda_vector *v, uint64_t index, void *value)
+bool sl_cuda_host_list_get(const cuda_vector *v, uint64_t index, void *value)
 {
     unsigned at = place_of(v, index);
-    if (at == v->nvals || v->few.index[at] != index)
+    if (at == v->nvals || v->host_list.index[at] != index)
         return false;
-    memcpy(value, &v->few.value[at], sizeof v->few.value[at]);
+    memcpy(value, &v->host_list.value[at], sizeof v->host_list.value[at]);
     return true;
 }
 
@@ -255,14 +252,12 @@ bool sl_cuda_get_few(const cuda_vector *v, uint64_t index, void *value)
 
 static sl_status copy_bitmap(const sl_object *object, cuda_vector *to, const cuda_vector *from)
 {
-    const cuda_device *device = sl_cuda_device();
     CUDA_TRY(empty_bitmap(object, &to->bits, &to->values));
     CUDA_TRY(sl_cuda_copy(object->ctx, to->bits, from->bits, bitmap_bytes(object)));
-    /* A cast to the same type leaves out what was never written. */
-    return sl_cuda_status(object->ctx, "kernel cast",
-                          sl_cuda_cast(to->values, object->type, from->values, object->type,
-                                       from->bits, object->nrows, device->multiprocessors,
-                                       device->stream));
+    return sl_cuda_status(object->ctx, "kernel copy_entries",
+                          sl_cuda_copy_entries(to->values, from->values, from->bits,
+                                               sl_type_size(object->type), object->nrows,
+                                               cuda_processors(), cuda_stream()));
 }
 
 static sl_status copy_full(const sl_object *object, cuda_vector *to, const cuda_vector *from)
@@ -277,7 +272,7 @@ sl_status sl_cuda_copy_vector(cuda_vector **made, const sl_object *object, const
     sl_object row = sl_cuda_row(object, NULL);
     CUDA_TRY(sl_cuda_new_list(made, object));
     (*made)->nvals = from->nvals;
-    (*made)->few = from->few;
+    (*made)->host_list = from->host_list;
     sl_status status = from->bits   ? copy_bitmap(object, *made, from)
                        : from->full ? copy_full(object, *made, from)
                        : from->list ? sl_cuda_copy_matrix(&(*made)->list, &row, from->list)
@@ -295,4 +290,61 @@ uint64_t sl_cuda_vector_bytes(const sl_object *object, const cuda_vector *v)
     return v->bits   ? bitmap_bytes(object) + object->nrows * size
            : v->full ? object->nrows * size
                      : v->nvals * (sizeof(uint32_t) + size);
+}
+
+/* ---- counting ------------------------------------------------------------------------------ */
+
+static sl_status count_bits(const sl_object *object, cuda_vector *v, unsigned long long *counter)
+{
+    sl_context *ctx = object->ctx;
+    unsigned long long counted;
+    CUDA_TRY(sl_cuda_zero(ctx, counter, sizeof *counter));
+    CUDA_TRY(sl_cuda_status(ctx, "kernel count_bits",
+                            sl_cuda_count_bits(counter, v->bits, cuda_words(object->nrows),
+                                               cuda_processors(), cuda_stream())));
+    CUDA_TRY(sl_cuda_fetch(ctx, "kernel count_bits", &counted, counter, sizeof counted));
+    v->nvals = counted;
+    return SL_OK;
+}
+
+sl_status sl_cuda_count_entries(const sl_object *object, cuda_vector *v)
+{
+    void *counter;
+    cuda_frontier_list *survey;
+    if (v->nvals != CUDA_UNKNOWN)
+        return SL_OK;
+    CUDA_TRY(sl_cuda_get_frontier_list(object->ctx, &survey, v, NULL));
+    if (survey) {
+        v->nvals = survey->counts->vertices;
+        return SL_OK;
+    }
+    CUDA_TRY(sl_cuda_alloc(object->ctx, &counter, sizeof(unsigned long long)));
+    sl_status status = count_bits(object, v, counter);
+    sl_cuda_free(counter);
+    return status;
+}
+
+/* ---- the frontier list ------------------------------------------------------------------- */
+
+void sl_cuda_drop_frontier_list(cuda_vector *v)
+{
+    sl_cuda_free_frontier_list(v->survey);
+    v->survey = NULL;
+}
+
+sl_status sl_cuda_get_frontier_list(sl_context *ctx, cuda_frontier_list **survey, cuda_vector *v,
+                                    const cuda_matrix *M)
+{
+    *survey = NULL;
+    if (!v->survey || (M && v->survey->serial != M->serial))
+        return SL_OK;
+    CUDA_TRY(sl_cuda_frontier_list_wait(ctx, v->survey));
+    *survey = v->survey;
+    return SL_OK;
+}
+
+const cuda_frontier_list *sl_cuda_listed(const cuda_vector *v)
+{
+    const cuda_frontier_list *survey = v->survey;
+    return survey && survey->frontier.list && survey->there ? survey : NULL;
 }

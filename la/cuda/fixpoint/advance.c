@@ -5,14 +5,15 @@
 #include <string.h>
 
 #include "relax.h"
-#include "step_kernels.h"
+#include "pattern_product_kernels.h"
+#include "operations.h"
 
 /* delta becomes the news, whose bits are `fresh`. */
 static void hand_over(cuda_traversal *r, cuda_vector *delta, uint64_t count)
 {
     sl_cuda_drop_frontier_list(delta);
-    sl_cuda_keep(&r->s, r->x.fresh);
-    sl_cuda_keep(&r->s, r->x.news);
+    sl_cuda_scratch_detach(&r->s, r->x.fresh);
+    sl_cuda_scratch_detach(&r->s, r->x.news);
     sl_cuda_free(delta->bits);
     sl_cuda_free(delta->values);
     delta->bits = r->x.fresh;
@@ -25,7 +26,7 @@ static sl_status take_list(cuda_traversal *r, cuda_vector *delta)
 {
     cuda_frontier_list *survey;
     CUDA_TRY(sl_cuda_new_frontier_list(r->s.call->ctx, &survey, r->A));
-    sl_cuda_keep(&r->s, r->lists[1]);
+    sl_cuda_scratch_detach(&r->s, r->lists[1]);
     survey->memory = r->lists[1];
     survey->frontier = r->x.frontier[1];
     survey->counts->vertices = cuda_vertices_of(r, 1);
@@ -65,7 +66,7 @@ static sl_status frontier_bits(cuda_traversal *r, const uint32_t **bits)
     *bits = r->q->bits;
     if (r->q != r->pi)
         return SL_OK;
-    CUDA_TRY(sl_cuda_take(&r->s, &copy, bytes));
+    CUDA_TRY(sl_cuda_scratch_take(&r->s, &copy, bytes));
     *bits = copy;
     return sl_cuda_copy(r->s.call->ctx, copy, r->q->bits, bytes);
 }
@@ -81,7 +82,7 @@ static sl_status pull(cuda_traversal *r, sl_iteration *step)
     CUDA_TRY(sl_matrix_transpose_pattern(&At, t->A, true));
     CUDA_TRY(sl_object_migrate(&At->object, &sl_store_cuda));
     const cuda_matrix *columns = cuda_matrix_of(&At->object);
-    cuda_step s = {.n = r->x.n,
+    cuda_pattern_params s = {.n = r->x.n,
                    .start = columns->start,
                    .index = columns->index,
                    .rows = r->A->start,
@@ -101,8 +102,8 @@ static sl_status pull(cuda_traversal *r, sl_iteration *step)
     CUDA_TRY(sl_cuda_new_frontier_list(call->ctx, &survey, r->A));
     sl_status status = sl_cuda_report_to(call->ctx, &s.report, survey, r->x.edge_bits);
     if (status == SL_OK)
-        status = cuda_launched(&r->s, "kernel step_pull",
-                               sl_cuda_step_pull(&s, frontier, cuda_stream()));
+        status = cuda_launched(&r->s, "kernel pattern_pull",
+                               sl_cuda_pattern_pull(&s, frontier, cuda_stream()));
     if (status != SL_OK) {
         sl_cuda_free_frontier_list(survey);
         return status;
@@ -163,7 +164,7 @@ sl_status sl_cuda_advance(sl_call *call)
     sl_status status = sl_cuda_traverse(&r, call, true);
     if (status == SL_OK)
         status = advance(&r, &step);
-    sl_cuda_done(&r.s);
+    sl_cuda_scratch_release(&r.s);
     if (status != SL_OK) {
         sl_cuda_drop_frontier_list(r.pi);
         r.pi->nvals = CUDA_UNKNOWN;

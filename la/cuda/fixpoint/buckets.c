@@ -9,7 +9,7 @@ static sl_status find_range(cuda_traversal *r, cuda_range *range, const uint32_t
 {
     sl_context *ctx = r->s.call->ctx;
     cuda_weights *made, weights;
-    CUDA_TRY(sl_cuda_take(&r->s, &made, sizeof *made));
+    CUDA_TRY(sl_cuda_scratch_take(&r->s, &made, sizeof *made));
     CUDA_TRY(sl_cuda_zero(ctx, made, sizeof *made));
     CUDA_TRY(cuda_launched(
         &r->s, "kernel weigh",
@@ -66,14 +66,14 @@ sl_status sl_cuda_may_delta_step(cuda_traversal *r, bool *may, double *width)
     cuda_switches on;
     *may = false;
     CUDA_TRY(sl_cuda_switches(&on, r->s.call->ctx));
-    if (!on.buckets || !(least || greatest) || p->any || p->multiply != SL_BINARY_PLUS ||
+    if (!on.delta_stepping || !(least || greatest) || p->any || p->multiply != SL_BINARY_PLUS ||
         p->kind != CUDA_VALUES || p->type == SL_BOOL || !p->values)
         return SL_OK;
     CUDA_TRY(find_weights(r, &weights));
     if (!(least ? weights.least >= 0 : weights.greatest <= 0))
         return SL_OK;
     const double degree = (double)p->nnz / (double)r->x.n;
-    *width = on.width * BUCKET_SPREAD * (weights.sum / (double)p->nnz) / pow(degree, 3);
+    *width = on.delta * BUCKET_SPREAD * (weights.sum / (double)p->nnz) / pow(degree, 3);
     return stay_in_type(r, &weights, may);
 }
 
@@ -82,12 +82,12 @@ sl_status sl_cuda_delta_stepping(cuda_traversal *r, double width)
     sl_context *ctx = r->s.call->ctx;
     const uint64_t n = r->x.n, bits = cuda_words(n) * sizeof(uint32_t);
     delta_stepping_params b = {.width = width};
-    CUDA_TRY(sl_cuda_take(&r->s, &b.found, n * sizeof *b.found));
+    CUDA_TRY(sl_cuda_scratch_take(&r->s, &b.found, n * sizeof *b.found));
     for (int k = 0; k < 2; k++)
-        CUDA_TRY(sl_cuda_take(&r->s, &b.waiting[k], n * sizeof *b.waiting[k]));
-    CUDA_TRY(sl_cuda_take(&r->s, &b.waits, bits));
+        CUDA_TRY(sl_cuda_scratch_take(&r->s, &b.waiting[k], n * sizeof *b.waiting[k]));
+    CUDA_TRY(sl_cuda_scratch_take(&r->s, &b.waits, bits));
     CUDA_TRY(sl_cuda_zero(ctx, b.waits, bits));
-    CUDA_TRY(sl_cuda_take(&r->s, &b.state, sizeof *b.state));
+    CUDA_TRY(sl_cuda_scratch_take(&r->s, &b.state, sizeof *b.state));
     CUDA_TRY(sl_cuda_zero(ctx, b.state, sizeof *b.state));
     CUDA_TRY(
         cuda_launched(&r->s, "kernel buckets", sl_cuda_delta_stepping_launch(&r->x, &b, cuda_stream())));

@@ -206,7 +206,7 @@ cudaError_t sl_cuda_delta_stepping_launch(const cuda_relax *x, const delta_stepp
 {
     const cuda_product *p = &x->p;
 #define LAUNCH(R) return launch<R>(x, b, stream)
-    BUCKETS_AHEAD(RING_AHEAD)
+    PRECOMPILED_DELTA_STEPPING(RING_AHEAD)
     WITH_TYPE(p->type, RING_OF_TYPE)
 #undef LAUNCH
     return cudaErrorInvalidValue;

@@ -1,24 +1,24 @@
 /*
- * Which way a closure goes. A search, of any kind of parents and with targets, is one launch that
- * needs no host between levels (search.c). Where it begins outside of what it has settled, or has
- * more vertices and edges than lists of that launch can count, its steps are those of the other
- * closures, pushes in one launch (relax.c).
+ * Chooses how a closure is executed: a semiring that settles by a breadth-first search (bfs/bfs.c),
+ * unless the graph has more vertices or edges than its lists can count; all others by relaxation
+ * (relax.c).
  */
+#include "bfs.h"
 #include "layout.h"
-#include "search.h"
+#include "operations.h"
 
 sl_status sl_cuda_closure(sl_call *call)
 {
     bool done = false;
     if (!sl_semiring_is_search(call->semiring))
         return sl_cuda_relax(call);
-    CUDA_TRY(sl_cuda_search(call, &done));
+    CUDA_TRY(sl_cuda_bfs(call, &done));
     if (done)
         return SL_OK;
     if (cuda_matrix_of(call->a)->ordered)
         return sl_fail(call->ctx, SL_UNSUPPORTED,
                        "cuda: the matrix is there in the order of searches alone, which are of "
-                       "less than 2^%d vertices and 2^%d entries and begin where pi has entries",
+                       "less than 2^%d vertices and 2^%d entries",
                        64 - CUDA_LIST_EDGE_BITS, CUDA_LIST_EDGE_BITS);
     CUDA_TRY(sl_cuda_make_bitmaps_of(call->traversal));
     return sl_cuda_relax(call);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "relax.h"
+#include "operations.h"
 
 /* ---- what advance shares ------------------------------------------------------------ */
 
@@ -34,7 +35,7 @@ static sl_status take_values(cuda_traversal *r)
     r->x.p.values = r->A->values;
     if (call->a->type == multiply->type)
         return SL_OK;
-    CUDA_TRY(sl_cuda_take(&r->s, &made, r->A->nnz * sl_type_size(multiply->type)));
+    CUDA_TRY(sl_cuda_scratch_take(&r->s, &made, r->A->nnz * sl_type_size(multiply->type)));
     r->x.p.values = made;
     return cuda_launched(&r->s, "kernel cast",
                          sl_cuda_cast(made, multiply->type, r->A->values, call->a->type, NULL,
@@ -47,16 +48,16 @@ static sl_status take_scratch(cuda_traversal *r, bool news)
     uint64_t n = x->n, bits = cuda_words(n) * sizeof *x->fresh;
     sl_context *ctx = r->s.call->ctx;
     for (int k = 0; k < 2; k++) {
-        CUDA_TRY(sl_cuda_take(&r->s, &r->lists[k], n * CUDA_LISTED_BYTES));
+        CUDA_TRY(sl_cuda_scratch_take(&r->s, &r->lists[k], n * CUDA_LISTED_BYTES));
         x->frontier[k] = sl_cuda_frontier_in(r->lists[k], n);
     }
-    CUDA_TRY(sl_cuda_take(&r->s, &x->state, sizeof *x->state));
+    CUDA_TRY(sl_cuda_scratch_take(&r->s, &x->state, sizeof *x->state));
     CUDA_TRY(sl_cuda_zero(ctx, x->state, sizeof *x->state));
-    CUDA_TRY(sl_cuda_take(&r->s, &x->fresh, bits));
+    CUDA_TRY(sl_cuda_scratch_take(&r->s, &x->fresh, bits));
     CUDA_TRY(sl_cuda_zero(ctx, x->fresh, bits));
     if (!news && !r->reads_q)
         return SL_OK;
-    CUDA_TRY(sl_cuda_take(&r->s, &x->news, n * sl_type_size(r->s.call->semiring->result)));
+    CUDA_TRY(sl_cuda_scratch_take(&r->s, &x->news, n * sl_type_size(r->s.call->semiring->result)));
     if (r->reads_q)
         x->p.u_values = x->news;
     return SL_OK;
@@ -149,7 +150,7 @@ static sl_status take_targets(closure *c)
         return SL_OK;
     cuda_vector *v = cuda_vector_of(targets);
     CUDA_TRY(sl_cuda_count_entries(targets, v));
-    CUDA_TRY(sl_cuda_take(&r->s, &copy, bytes));
+    CUDA_TRY(sl_cuda_scratch_take(&r->s, &copy, bytes));
     CUDA_TRY(sl_cuda_copy(r->s.call->ctx, copy, v->bits, bytes));
     r->x.targets = copy;
     c->targets = o->until == SL_UNTIL_ALL ? v->nvals : 1;
@@ -170,7 +171,7 @@ static sl_status begin(closure *c)
     }
     CUDA_TRY(take_targets(c));
     if (o->log)
-        CUDA_TRY(sl_cuda_take(&r->s, &c->log, RELAX_STEPS * sizeof *c->log));
+        CUDA_TRY(sl_cuda_scratch_take(&r->s, &c->log, RELAX_STEPS * sizeof *c->log));
     CUDA_TRY(sl_cuda_traverse_begin(r, false));
     return sl_cuda_traverse_fetch(r);
 }
@@ -257,6 +258,6 @@ sl_status sl_cuda_relax(sl_call *call)
     sl_cuda_traverse_gained(&c.r, c.r.state.added);
     if (status != SL_OK)
         c.r.pi->nvals = CUDA_UNKNOWN;
-    sl_cuda_done(&c.r.s);
+    sl_cuda_scratch_release(&c.r.s);
     return status;
 }

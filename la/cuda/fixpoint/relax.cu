@@ -118,7 +118,7 @@ cudaError_t sl_cuda_relax_steps(const cuda_relax *x, unsigned turn, long long nu
 {
     const cuda_product *p = &x->p;
 #define LAUNCH(R) return launch<R>(x, turn, number, most, targets, steps, stream)
-    RELAX_AHEAD(RING_AHEAD)
+    PRECOMPILED_RELAX(RING_AHEAD)
     RING_OF_POSITIONS
     WITH_TYPE(p->type, RING_OF_TYPE)
 #undef LAUNCH

@@ -3,7 +3,7 @@
 #define SEMLA_CUDA_RELAX_CUH
 
 #include "frontier.cuh"
-#include "offer.cuh"
+#include "atomics.cuh"
 #include "relax_kernels.h"
 
 /* The start of what a pi without an entry holds: any sum with it is the other term. Of

@@ -3,9 +3,9 @@
 #define SEMLA_CUDA_RELAX_H
 
 #include "relax_kernels.h"
-#include "working.h"
+#include "vector_result.h"
 
-/* A traversal under way; its scratch is given back by sl_cuda_done. */
+/* A traversal under way; its scratch is given back by sl_cuda_scratch_release. */
 typedef struct {
     cuda_scratch s;
     cuda_relax x;

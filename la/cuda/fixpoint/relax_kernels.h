@@ -29,7 +29,7 @@ typedef struct {
 
 /*
  * pi (+)= q' A, step after step. In p: `bits` and `t_values` are pi's, u_values is `news`
- * or NULL, todo is not looked at.
+ * or NULL, allowed is not looked at.
  */
 typedef struct {
     cuda_product p;

@@ -21,7 +21,7 @@ void sl_cuda_cache_find(cuda_cache *cache)
         return;
     if (named)
         length = snprintf(cache->folder, sizeof cache->folder, "%s", named);
-    else if (caches && *caches == '/') /* others are to be ignored, by its specification */
+    else if (caches && *caches == '/') /* the specification says to ignore relative paths */
         length = snprintf(cache->folder, sizeof cache->folder, "%s/semla", caches);
     else if (home && *home == '/')
         length = snprintf(cache->folder, sizeof cache->folder, "%s/.cache/semla", home);
@@ -29,7 +29,7 @@ void sl_cuda_cache_find(cuda_cache *cache)
         cache->folder[0] = 0;
 }
 
-/* The folder and those above it. What is wrong with it shows when a file is made there. */
+/* Makes the folder and its parents. Errors show when a file is created in it. */
 static void make_folder(const char *folder)
 {
     char path[sizeof((cuda_cache *)0)->folder];
@@ -46,13 +46,13 @@ static void make_folder(const char *folder)
 
 typedef struct {
     char magic[16];
-    uint64_t checksum; /* of all that follows */
+    uint64_t checksum; /* FNV-1a of everything behind this word */
     uint64_t key_size, names_size, code_size;
 } entry_head;
 
 static const char magic[16] = "semla kernels 1";
 
-/* FNV-1a, of 64 bits (Fowler, Noll, Vo). */
+/* FNV-1a hash of 64 bits (Fowler, Noll, Vo). */
 static uint64_t hash(uint64_t h, const void *bytes, size_t size)
 {
     const unsigned char *at = bytes;
@@ -94,7 +94,8 @@ static bool read_all(int file, void *to, size_t size)
     return true;
 }
 
-/* Sizes that the file has, no more, so that nothing is allocated on a damaged word. */
+/* True if the file has exactly the sizes that its head states, so a damaged head causes no large
+ * allocation. */
 static bool is_whole(const entry_head *head, uint64_t size)
 {
     uint64_t left = size - sizeof *head;
@@ -104,7 +105,7 @@ static bool is_whole(const entry_head *head, uint64_t size)
     return head->code_size == left - head->key_size - head->names_size && head->code_size > 0;
 }
 
-/* names: as many strings as their bytes say, the last one ended. */
+/* names: strings that are terminated and fill exactly the stated bytes. */
 static bool read_entry(int file, uint64_t size, const char *key, size_t key_size, cuda_image *image,
                        cuda_cache_answer *answer)
 {

@@ -40,8 +40,8 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static char unavailable_reason[256];
 static int major, minor, architectures[MOST_ARCHITECTURES], architecture_count;
 
-/* SEMLA_NVRTC, or the first of these that there is. Its own helper libraries, which it
- * opens by name, lie beside it. */
+/* Opens SEMLA_NVRTC, or the first of the usual files. NVRTC opens its helper libraries by name
+ * from the same folder. */
 static void *open_library(void)
 {
     static const char *const usual[] = {"libnvrtc.so." SEMLA_CUDA_MAJOR,
@@ -53,12 +53,13 @@ static void *open_library(void)
     return sl_cuda_open_library(getenv("SEMLA_NVRTC"), usual, sizeof usual / sizeof *usual);
 }
 
-static void look(void)
+static void open_once(void)
 {
     void *library = open_library();
     if (!library) {
         const char *why = dlerror();
-        snprintf(unavailable_reason, sizeof unavailable_reason, "NVRTC is not there: %s", why ? why : "no libnvrtc.so");
+        snprintf(unavailable_reason, sizeof unavailable_reason, "NVRTC is not there: %s",
+                 why ? why : "no libnvrtc.so");
         return;
     }
     const char *missing = NULL;
@@ -70,7 +71,8 @@ static void look(void)
     FUNCTIONS(X)
 #undef X
     if (missing) {
-        snprintf(unavailable_reason, sizeof unavailable_reason, "NVRTC is too old: it has no %s", missing);
+        snprintf(unavailable_reason, sizeof unavailable_reason, "NVRTC is too old: it has no %s",
+                 missing);
         return;
     }
     nvrtc.nvrtcVersion(&major, &minor);
@@ -82,14 +84,14 @@ static void look(void)
 
 const char *sl_nvrtc_unavailable_reason(void)
 {
-    pthread_once(&once, look);
+    pthread_once(&once, open_once);
     return *unavailable_reason ? unavailable_reason : NULL;
 }
 
 /* ---- options ----------------------------------------------------------------------- */
 
-/* Code for the device, or code that the driver turns into it, for the newest device
- * below that this NVRTC knows; 0: it knows none. */
+/* The newest architecture up to `architecture` for which this NVRTC compiles, or 0. The driver
+ * translates older code for the device. */
 static int known_architecture(int architecture)
 {
     int best = 0;
@@ -99,8 +101,7 @@ static int known_architecture(int architecture)
     return best;
 }
 
-/* A user's text is to give what the host's compiler makes of it: no products and sums
- * in one rounding. */
+/* User code must give the same results as the host's compiler: no fused multiply-add. */
 static const char *contraction(const cuda_program *program)
 {
     return program->foreign ? "--fmad=false" : "--fmad=true";
@@ -111,8 +112,9 @@ sl_status sl_nvrtc_options(sl_context *ctx, char *text, size_t room, const cuda_
 {
     int known = known_architecture(architecture);
     if (!known)
-        return sl_fail(ctx, SL_UNSUPPORTED, "cuda: NVRTC %d.%d compiles nothing for a device of %d",
-                       major, minor, architecture);
+        return sl_fail(ctx, SL_UNSUPPORTED,
+                       "cuda: NVRTC %d.%d cannot compile for compute capability %d", major, minor,
+                       architecture);
     snprintf(text, room, "NVRTC %d.%d %s_%d %s\n", major, minor,
              known == architecture ? "sm" : "compute", known, contraction(program));
     return SL_OK;
@@ -126,7 +128,7 @@ static sl_status fault(sl_context *ctx, const char *what, nvrtcResult result)
                    "cuda: %s: %s", what, nvrtc.nvrtcGetErrorString(result));
 }
 
-/* The compiler's words in one line, as many as a message has room for. */
+/* The compiler's log in one line, shortened to fit in a message. */
 static void shorten(char *to, size_t room, const char *log)
 {
     size_t length = 0;
@@ -156,7 +158,7 @@ static sl_status refused(sl_context *ctx, const cuda_program *program, nvrtcProg
                    "cuda: %s does not compile: %s", program->name, shown);
 }
 
-/* Copies names and code out. */
+/* Copies kernel names and code to the image. */
 static sl_status take(sl_context *ctx, cuda_image *image, const cuda_program *program,
                       nvrtcProgram made, bool binary)
 {

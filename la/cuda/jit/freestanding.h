@@ -1,7 +1,7 @@
 /*
- * What NVRTC has in the new_id of the C and C++ libraries' headers, of CUDA's and of
- * semla's own: the few things that kernels use of them. cmake/OptionalCuda.cmake says which
- * names stand for this file.
+ * Replaces, for NVRTC, the headers of the C and C++ libraries, of CUDA and of semla: the few
+ * declarations that kernels use. cmake/OptionalCuda.cmake lists the headers that this file
+ * replaces.
  */
 #ifndef SEMLA_CUDA_FREESTANDING_H
 #define SEMLA_CUDA_FREESTANDING_H

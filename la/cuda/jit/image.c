@@ -1,4 +1,4 @@
-/* The image of a program: from the cache, or compiled and kept there. */
+/* The image of a program: from the cache, or compiled and added to the cache. */
 #include <stdio.h>
 #include <string.h>
 
@@ -12,7 +12,7 @@ const char *sl_cuda_cannot_compile(void)
     return cache.off ? "SEMLA_CACHE_DIR forbids compiling" : sl_nvrtc_unavailable_reason();
 }
 
-/* Options, text, kernels, and the sources that the text may include. */
+/* The cache key: options, program text, kernel names, and the sources that the text may include. */
 static char *key_of(const cuda_program *program, const char *options, size_t *size)
 {
     *size = strlen(options) + program->length;
@@ -79,8 +79,8 @@ sl_status sl_cuda_image_of(sl_context *ctx, cuda_image *image, const cuda_progra
     size_t size;
     *image = (cuda_image){0};
     if (cannot)
-        return sl_fail(ctx, SL_UNSUPPORTED, "cuda: %s has to be compiled first: %s", program->name,
-                       cannot);
+        return sl_fail(ctx, SL_UNSUPPORTED, "cuda: a kernel must be compiled for %s: %s",
+                       program->name, cannot);
     sl_cuda_cache_find(&cache);
     CUDA_TRY(sl_nvrtc_options(ctx, options, sizeof options, program, architecture));
     char *key = key_of(program, options, &size);

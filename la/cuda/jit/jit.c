@@ -6,16 +6,15 @@
 #include <string.h>
 
 #include "cache.h"
-#include "spgemm_kernels.h"
 
-/* ---- what is loaded ------------------------------------------------------------ */
+/* ---- loaded programs ----------------------------------------------------------- */
 
-/* A program that this process has. It outlives contexts, and is none of their memory. */
+/* A loaded program of this process. It outlives contexts and is not counted in their memory. */
 typedef struct entry {
     struct entry *next;
     cudaLibrary_t library;
-    cuda_made made;
-    const char *kernel; /* the first one's name: of the same text several kinds are made */
+    cuda_compiled made;
+    const char *kernel; /* name of the first kernel; the same text serves several kinds */
     char text[];
 } entry;
 
@@ -31,7 +30,7 @@ static const entry *find(const cuda_program *program)
 }
 
 static sl_status remember(sl_context *ctx, const cuda_program *program, cudaLibrary_t library,
-                          const cuda_made *made)
+                          const cuda_compiled *made)
 {
     entry *e = malloc(sizeof *e + program->length + 1);
     if (!e)
@@ -44,7 +43,7 @@ static sl_status remember(sl_context *ctx, const cuda_program *program, cudaLibr
 
 /* ---- loading --------------------------------------------------------------------- */
 
-static sl_status kernels_of(sl_context *ctx, cuda_made *made, cudaLibrary_t library,
+static sl_status kernels_of(sl_context *ctx, cuda_compiled *made, cudaLibrary_t library,
                             const cuda_program *program, const cuda_image *image)
 {
     const char *name = image->names;
@@ -57,7 +56,7 @@ static sl_status kernels_of(sl_context *ctx, cuda_made *made, cudaLibrary_t libr
     return SL_OK;
 }
 
-static sl_status load(sl_context *ctx, cuda_made *made, const cuda_program *program,
+static sl_status load(sl_context *ctx, cuda_compiled *made, const cuda_program *program,
                       const cuda_image *image)
 {
     cudaLibrary_t library;
@@ -72,7 +71,7 @@ static sl_status load(sl_context *ctx, cuda_made *made, const cuda_program *prog
     return status;
 }
 
-static sl_status compile(sl_context *ctx, cuda_made *made, const cuda_program *program)
+static sl_status compile(sl_context *ctx, cuda_compiled *made, const cuda_program *program)
 {
     cuda_image image;
     CUDA_TRY(sl_cuda_image_of(ctx, &image, program, sl_cuda_device()->architecture));
@@ -81,7 +80,7 @@ static sl_status compile(sl_context *ctx, cuda_made *made, const cuda_program *p
     return status;
 }
 
-static sl_status make(sl_context *ctx, cuda_made *made, const cuda_wanted *wanted)
+static sl_status make(sl_context *ctx, cuda_compiled *made, const cuda_wanted *wanted)
 {
     cuda_program program;
     sl_status status = sl_cuda_program_write(ctx, &program, wanted);
@@ -100,57 +99,59 @@ static sl_status make(sl_context *ctx, cuda_made *made, const cuda_wanted *wante
 
 /* ---- which operators need one ------------------------------------------------------- */
 
-sl_status sl_cuda_make_ewise(sl_context *ctx, cuda_made *made, sl_binary_op op)
+sl_status sl_cuda_compile_ewise(sl_context *ctx, cuda_compiled *made, sl_binary_op op)
 {
-    *made = (cuda_made){0};
+    *made = (cuda_compiled){0};
     return op->user ? make(ctx, made, &(cuda_wanted){.kind = CUDA_PROGRAM_EWISE, .binary = op})
                     : SL_OK;
 }
 
-sl_status sl_cuda_make_apply(sl_context *ctx, cuda_made *made, sl_unary_op op)
+sl_status sl_cuda_compile_apply(sl_context *ctx, cuda_compiled *made, sl_unary_op op)
 {
-    *made = (cuda_made){0};
+    *made = (cuda_compiled){0};
     return op->user ? make(ctx, made, &(cuda_wanted){.kind = CUDA_PROGRAM_APPLY, .unary = op})
                     : SL_OK;
 }
 
-sl_status sl_cuda_make_index(sl_context *ctx, cuda_made *made, sl_index_op op, bool of_matrix)
+sl_status sl_cuda_compile_index(sl_context *ctx, cuda_compiled *made, sl_index_op op,
+                                bool of_matrix)
 {
     cuda_wanted wanted = {.kind = of_matrix ? CUDA_PROGRAM_INDEX_ENTRIES : CUDA_PROGRAM_INDEX,
                           .index = op};
-    *made = (cuda_made){0};
+    *made = (cuda_compiled){0};
     return op->user ? make(ctx, made, &wanted) : SL_OK;
 }
 
-sl_status sl_cuda_make_join(sl_context *ctx, cuda_made *made, sl_binary_op op)
+sl_status sl_cuda_compile_join(sl_context *ctx, cuda_compiled *made, sl_binary_op op)
 {
-    *made = (cuda_made){0};
+    *made = (cuda_compiled){0};
     return op->user ? make(ctx, made, &(cuda_wanted){.kind = CUDA_PROGRAM_JOIN, .binary = op})
                     : SL_OK;
 }
 
-sl_status sl_cuda_make_reduce(sl_context *ctx, cuda_made *made, sl_monoid monoid)
+sl_status sl_cuda_compile_reduce(sl_context *ctx, cuda_compiled *made, sl_monoid monoid)
 {
-    *made = (cuda_made){0};
+    *made = (cuda_compiled){0};
     return monoid->op->user
                ? make(ctx, made, &(cuda_wanted){.kind = CUDA_PROGRAM_REDUCE, .monoid = monoid})
                : SL_OK;
 }
 
-/* No kernel of a semiring is compiled ahead where such an operator multiplies. */
+/* True for a comparison as multiplicative operator, for which no kernel is precompiled. */
 static bool compares(sl_binary_op op)
 {
     return !op->user && !op->positional && op->result != op->type;
 }
 
-/* What SEMLA_JIT says of kernels that could be done without. */
-static bool is_wish(const char *value)
+/* True if SEMLA_JIT has this value; it controls kernels that are optional. */
+static bool jit_mode_is(const char *value)
 {
     const char *wish = getenv("SEMLA_JIT");
     return wish && strcmp(wish, value) == 0;
 }
 
-/* Entries that products over a semiring of the table have gone through in this process. */
+/* Adds to the entries that products over a built-in semiring have processed in this process;
+ * returns the sum. */
 static uint64_t work_of(sl_monoid add, sl_binary_op multiply, uint64_t entries)
 {
     static atomic_uint_fast64_t work[SL_TYPE_COUNT][SL_BINARY_COUNT][SL_BINARY_COUNT];
@@ -159,39 +160,32 @@ static uint64_t work_of(sl_monoid add, sl_binary_op multiply, uint64_t entries)
 }
 
 /*
- * True if kernels that look their operators up have cost as much as compiling one does, so
- * that in the end the two cost at most twice what the better of them would have. Only a
- * pull is faster for it: a push and a dot product are not, and the sums of a product of
- * matrices were slower (docs/performance.md).
+ * True if kernels that look operators up have cost as much as a compilation, so the total cost is
+ * at most twice the optimum. Only a pull becomes faster by compilation: a push and a dot product do
+ * not, and the sums of a matrix product became slower (docs/performance.md).
  */
-static bool is_worth_it(cuda_program_kind kind, sl_monoid add, sl_binary_op multiply,
-                        uint64_t entries)
+static bool pays_off(cuda_program_kind kind, sl_monoid add, sl_binary_op multiply, uint64_t entries)
 {
-    cuda_product p = {.type = multiply->type,
-                      .kind = multiply->positional ? CUDA_POSITION : CUDA_VALUES,
-                      .add = (int)add->op->code,
-                      .multiply = (int)multiply->code};
-    bool ahead = kind >= CUDA_PROGRAM_DOTS ? sl_cuda_mxm_is_precompiled(&p)
-                                           : sl_cuda_product_is_precompiled(&p);
-    if (ahead || is_wish("needed"))
+    if (jit_mode_is("needed"))
         return false;
     bool gains = kind == CUDA_PROGRAM_PULL;
-    bool due = is_wish("always") || (gains && work_of(add, multiply, entries) >> JIT_WORK > 0);
+    bool due = jit_mode_is("always") || (gains && work_of(add, multiply, entries) >> JIT_WORK > 0);
     return due && !sl_cuda_cannot_compile();
 }
 
-sl_status sl_cuda_make_product(sl_context *ctx, cuda_made *made, cuda_program_kind kind,
-                               sl_monoid add, sl_binary_op multiply, uint64_t entries)
+sl_status sl_cuda_compile_product(sl_context *ctx, cuda_compiled *made, cuda_program_kind kind,
+                                  sl_monoid add, sl_binary_op multiply, bool precompiled,
+                                  uint64_t entries)
 {
     cuda_wanted wanted = {.kind = kind, .binary = multiply, .monoid = add};
     bool needed = add->op->user || multiply->user || compares(multiply);
-    *made = (cuda_made){0};
-    if (!needed && !is_worth_it(kind, add, multiply, entries))
+    *made = (cuda_compiled){0};
+    if (!needed && (precompiled || !pays_off(kind, add, multiply, entries)))
         return SL_OK;
     return make(ctx, made, &wanted);
 }
 
-/* ---- what is not the engine's -------------------------------------------------------- */
+/* ---- calls that the engine declines ------------------------------------------------- */
 
 static bool lacks_source(const sl_user *user)
 {
@@ -203,7 +197,7 @@ static bool monoid_lacks_source(sl_monoid monoid)
     return monoid->op->user && lacks_source(monoid->op->user);
 }
 
-const char *sl_cuda_cannot_make(const sl_call *call)
+const char *sl_cuda_uncompilable_reason(const sl_call *call)
 {
     if ((call->accum && lacks_source(call->accum->user)) ||
         (call->unary && lacks_source(call->unary->user)) ||
@@ -212,9 +206,9 @@ const char *sl_cuda_cannot_make(const sl_call *call)
         (call->monoid && monoid_lacks_source(call->monoid)) ||
         (call->semiring && (monoid_lacks_source(call->semiring->add) ||
                             lacks_source(call->semiring->multiply->user))))
-        return "a user's operator without source text";
+        return "a user-defined operator without source text";
     if (call->semiring && compares(call->semiring->multiply) &&
         !sl_semiring_is_user_defined(call->semiring) && sl_cuda_cannot_compile())
-        return "a comparison multiplies, and nothing can be compiled";
+        return "the multiplicative operator is a comparison, and kernels cannot be compiled";
     return NULL;
 }

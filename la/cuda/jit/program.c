@@ -1,4 +1,5 @@
-/* The texts of programs: operators as types, and the names of kernels for them. */
+/* Writes the text of programs: operators as types, and the names of the kernels instantiated
+ * with them. */
 #include "program.h"
 
 #include <stdarg.h>
@@ -12,8 +13,8 @@ static const char *const c_types[] = {
     [SL_FP32] = "float",      [SL_FP64] = "double",
 };
 
-/* The kernels of each kind, and the file that they stand in. Op, Sum and R are types that
- * the program defines. */
+/* The kernels of each kind, and their source file. Op, Sum and R are types that the program
+ * defines. */
 static const struct {
     const char *file;
     const char *kernels[CUDA_PROGRAM_KERNELS];
@@ -23,8 +24,7 @@ static const struct {
     [CUDA_PROGRAM_INDEX] = {"elementwise.cu", {"apply_index<Op>"}},
     [CUDA_PROGRAM_INDEX_ENTRIES] = {"elementwise.cu", {"index_entries<Op>"}},
     [CUDA_PROGRAM_REDUCE] = {"reduce.cu",
-                             {"reduce_shares<Op::Z, sum_by<Op>>",
-                              "reduce_last<Op::Z, sum_by<Op>>"}},
+                             {"reduce_parts<Op::Z, sum_by<Op>>", "reduce_last<Op::Z, sum_by<Op>>"}},
     [CUDA_PROGRAM_JOIN] = {"join.cu", {"join<Op>"}},
     [CUDA_PROGRAM_PULL] = {"product_pull.cu",
                            {"pull_rows<R>", "pull_tiles<R>", "pull_long_rows<R>"}},
@@ -62,7 +62,7 @@ static bool put(cuda_program *p, const char *text)
     return true;
 }
 
-/* A short line; the words that are put into it are none of the user's. */
+/* A short line; the arguments never contain user text. */
 __attribute__((format(printf, 2, 3))) static bool line(cuda_program *p, const char *format, ...)
 {
     char text[512];
@@ -73,7 +73,7 @@ __attribute__((format(printf, 2, 3))) static bool line(cuda_program *p, const ch
     return put(p, text) && put(p, "\n");
 }
 
-/* So that messages name the operator and the line of its text. */
+/* A #line directive, so compiler messages name the operator and the line of its text. */
 static bool put_place(cuda_program *p, const char *name)
 {
     size_t at = p->length + strlen("#line 1 \"");
@@ -94,7 +94,7 @@ static bool put_types(cuda_program *p, const char *type, sl_type z, sl_type x, s
            line(p, "    static constexpr bool positional = false;");
 }
 
-/* `parameters`: what the text sees besides z. `of`: the function that kernels call. */
+/* parameters: what the text can use besides z. of: the function that kernels call. */
 static bool put_body(cuda_program *p, const sl_user *user, const char *parameters, const char *of)
 {
     p->foreign = true;
@@ -126,7 +126,7 @@ static bool put_index(cuda_program *p, const char *type, sl_index_op op)
 
 /* ---- products ------------------------------------------------------------------ */
 
-/* Users' texts come before the library's own, whose macros they do not see. */
+/* User text precedes the library's sources, so it cannot see their macros. */
 static bool put_users_of_ring(cuda_program *p, const cuda_wanted *w)
 {
     sl_binary_op add = w->monoid->op, multiply = w->binary;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "shared_library.h"
+#include "team_kernels.h"
 
 /* What of NCCL's interface is used; its version 2 has kept it. */
 typedef struct {

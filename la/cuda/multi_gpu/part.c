@@ -6,7 +6,7 @@
  */
 #include "part.h"
 
-#include "model.h"
+#include "generated_block.h"
 
 static sl_status agree(const cuda_making *m, sl_status status)
 {
@@ -44,7 +44,7 @@ static sl_status sort_own(cuda_making *m)
                                                m->begin[m->team->rank], m->own, cuda_processors(),
                                                cuda_stream())));
     CUDA_TRY(
-        sl_cuda_sort_vertices(m->ctx, &m->cub, m->sorted, m->order, m->key, m->vertex, m->own));
+        sl_cuda_sort_vertices(m->ctx, &m->arena, m->sorted, m->order, m->key, m->vertex, m->own));
     CUDA_TRY(count_kept(m, m->own, counts));
     m->kept = counts[0];
     if (m->kept == 0)
@@ -67,7 +67,7 @@ static sl_status sum_own(cuda_making *m)
     m->degree = m->key = m->vertex = NULL;
     if (m->targets == 0)
         return sl_cuda_zero(m->ctx, m->start, sizeof *m->start);
-    CUDA_TRY(sl_cuda_sum_rows(m->ctx, &m->cub, m->start, m->sorted, m->targets));
+    CUDA_TRY(sl_cuda_sum_rows(m->ctx, &m->arena, m->start, m->sorted, m->targets));
     return sl_cuda_fetch(m->ctx, "scan", &m->part->edges, m->start + m->targets,
                          sizeof m->part->edges);
 }
@@ -230,7 +230,7 @@ static void free_making(cuda_making *m)
                             m->order,  m->counted, m->all_ids, m->start, m->out_start};
     for (size_t k = 0; k < sizeof device / sizeof *device; k++)
         sl_cuda_free(device[k]);
-    sl_cuda_free_cub(&m->cub);
+    sl_cuda_arena_release(&m->arena);
 }
 
 void sl_cuda_part_free(void *made)

@@ -2,7 +2,7 @@
 #ifndef SEMLA_CUDA_PART_H
 #define SEMLA_CUDA_PART_H
 
-#include "collect.h"
+#include "generator.h"
 #include "sorting.h"
 #include "team.h"
 
@@ -14,13 +14,13 @@ typedef struct {
     const uint64_t *begin;
     /* Where entries come from: all vertices by own ones; or the tuples of an undirected model. */
     const cuda_matrix *entries;
-    const sl_tuple_source *source;
+    const sl_edge_generator *source;
     uint64_t n; /* callers in all */
     uint32_t own, kept, targets, ids;
     uint32_t more[SLOTS + 2];
     uint32_t *degree, *vertex, *used, *key, *sorted, *order, *counted, *all_ids;
     uint64_t *start, *out_start; /* the rows' beginnings, in 64 bits */
-    cuda_cub cub;
+    cuda_arena arena;
 } cuda_making;
 
 static inline sl_status cuda_making_did(const cuda_making *m, const char *what, cudaError_t error)

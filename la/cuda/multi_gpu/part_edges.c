@@ -1,5 +1,5 @@
 /* The edges of a part: where they come from, and how they get into its two orders. */
-#include "model.h"
+#include "generated_block.h"
 #include "part.h"
 #include "renumber.h"
 
@@ -10,7 +10,7 @@ static sl_status count_tuples(cuda_making *m)
 {
     const uint64_t *range = m->begin + m->team->rank;
     cuda_matrix rows = {.start = NULL};
-    cuda_collector c = {.ctx = m->ctx,
+    cuda_generator c = {.ctx = m->ctx,
                         .source = m->source,
                         .rows = {range[0], range[1], NULL},
                         .cols = {0, m->n, NULL}};
@@ -18,12 +18,12 @@ static sl_status count_tuples(cuda_making *m)
     sl_status status =
         sl_cuda_alloc(m->ctx, (void **)&rows.start, ((uint64_t)m->own + 1) * sizeof *rows.start);
     if (status == SL_OK)
-        status = sl_cuda_collect_open(&c, COLLECT_LEAVE);
+        status = sl_cuda_generator_open(&c, GENERATE_LEAVE);
     if (status == SL_OK)
         status = sl_cuda_fill_rows(&c, &rows, m->own,
-                                   (uint64_t)(share * (double)sl_cuda_most_entries(m->source)), 0,
+                                   (uint64_t)(share * (double)sl_cuda_max_generated_entries(m->source)), 0,
                                    false);
-    sl_cuda_collect_close(&c);
+    sl_cuda_generator_close(&c);
     if (status == SL_OK)
         status = cuda_making_did(m, "kernel row_degrees",
                                  sl_cuda_row_degrees(m->degree, m->vertex, rows.start, m->own,
@@ -92,8 +92,8 @@ static sl_status put(void *of, uint64_t at, const uint64_t *keys, uint64_t count
 static uint64_t room_for(const cuda_making *m, uint64_t longest)
 {
     const uint64_t left = sl_cuda_free_bytes();
-    uint64_t room = (left > COLLECT_LEAVE ? left - COLLECT_LEAVE : 0) / (2 * sizeof(uint64_t));
-    room = room / 8 * 7 < COLLECT_MOST ? room / 8 * 7 : COLLECT_MOST;
+    uint64_t room = (left > GENERATE_LEAVE ? left - GENERATE_LEAVE : 0) / (2 * sizeof(uint64_t));
+    room = room / 8 * 7 < GENERATE_MAX_KEYS ? room / 8 * 7 : GENERATE_MAX_KEYS;
     room = room < m->part->edges ? room : m->part->edges;
     return room > longest ? room : longest;
 }
@@ -122,7 +122,7 @@ static sl_status make_again(order *o, uint32_t rows, const uint64_t *start)
 {
     const cuda_making *m = o->m;
     const uint64_t *range = m->begin + m->team->rank;
-    cuda_collector c = {.ctx = m->ctx,
+    cuda_generator c = {.ctx = m->ctx,
                         .source = m->source,
                         .rows = {range[0], range[1], m->part->layout->new_id},
                         .cols = {0, m->n, m->all_ids}};
@@ -174,7 +174,7 @@ static sl_status sum_sources(cuda_making *m)
     CUDA_TRY(cuda_making_did(m, "kernel count_ends",
                              sl_cuda_group_count_in_degrees(m->degree, m->part->layout->index, m->part->edges,
                                                 cuda_processors(), cuda_stream())));
-    CUDA_TRY(sl_cuda_sum_rows(m->ctx, &m->cub, m->out_start, m->degree, m->ids));
+    CUDA_TRY(sl_cuda_sum_rows(m->ctx, &m->arena, m->out_start, m->degree, m->ids));
     sl_cuda_free(m->degree);
     m->degree = NULL;
     return SL_OK;

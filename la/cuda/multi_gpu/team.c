@@ -25,7 +25,7 @@ static void free_block(cuda_device_group *t)
 {
     const int rank = t->of->rank;
     if (t->peer[rank])
-        sl_cuda_forget_block(t->peer[rank]);
+        sl_cuda_unregister_block(t->peer[rank]);
     cudaFree(t->peer[rank]);
     t->peer[rank] = NULL;
     t->bytes = 0;
@@ -37,7 +37,7 @@ static sl_status take_block(cuda_device_group *t, sl_context *ctx, uint64_t byte
     const int rank = t->of->rank;
     free_block(t);
     CUDA_TRY(sl_cuda_status(ctx, "cudaMalloc", cudaMalloc((void **)&t->peer[rank], bytes)));
-    if (!sl_cuda_note_block(t->peer[rank])) {
+    if (!sl_cuda_register_block(t->peer[rank])) {
         cudaFree(t->peer[rank]);
         t->peer[rank] = NULL;
         return sl_fail(ctx, SL_NO_MEMORY, "cuda: out of host memory");

@@ -4,9 +4,25 @@
 
 #include "codecs.h"
 #include "layout.h"
+#include "bfs_kernels.h"
+#include "vector.h"
 #include "team_kernels.h"
 
 struct cuda_device_group;
+
+/* The pinned host memory of a search by a device group. */
+typedef struct {
+    bfs_pinned search;
+    group_bfs_state state;
+    unsigned long long stamp; /* copied to other ranks behind what they wait for */
+} group_pinned;
+
+/* For the thread that holds sl_cuda_lock. */
+static inline group_pinned *cuda_group_pinned(void)
+{
+    _Static_assert(sizeof(group_pinned) <= CUDA_SEARCH_RESULT_BYTES, "results of a search");
+    return sl_cuda_device()->search_results;
+}
 
 /*
  * How the devices of a team exchange what was found. The first of the table that can is
@@ -88,8 +104,10 @@ typedef struct {
     uint64_t slots_bytes;
 } cuda_part;
 
-/* A vector on the device, as a bitmap to which nothing is owed. */
+/* Migrates a vector to the device and converts it to a bitmap. */
 sl_status sl_cuda_group_migrate_vector(sl_object *vector);
+
+extern const sl_device_group_search sl_cuda_device_group_search;
 
 /* Of sl_device_group_search (engine.h). */
 sl_status sl_cuda_group_check_tree(const sl_device_group *team, sl_call *call, const uint64_t *begin);

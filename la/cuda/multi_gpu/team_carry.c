@@ -27,7 +27,7 @@ static void write_message(group_bfs_run *r)
         (cuda_message){.count = r->s.result->own.part[COUNT_VERTICES], .limit = r->part->stride};
     mine->codec = of->choose_codec(of, mine->count, mine->limit, &most);
     sl_cuda_group_keep_failure(
-        r, sl_cuda_encode(&r->part->coder, r->call->ctx, r->part->slots, mine, r->s.own.found));
+        r, sl_cuda_encode(&r->part->coder, r->call->ctx, r->part->slots, mine, r->s.own.work.next_frontier));
 }
 
 /* Everybody's letters, which go along with the next launch; false: a rank has failed. */
@@ -66,7 +66,7 @@ static uint64_t most_found(const group_bfs_run *r)
         if (part[COUNT_OUTSIDE])
             return 0;
     }
-    return r->s.result->now.steps < r->s.own.most ? most : 0;
+    return r->s.result->now.level < r->s.own.options.max_levels ? most : 0;
 }
 
 /* What came in slots of so many bytes, as lists or bits of `chunk` words for each rank. */
@@ -110,8 +110,8 @@ static void exchange_data(group_bfs_run *r, uint64_t most)
 {
     const cuda_transport *by = r->team->transport;
     const bool listed = most <= r->s.most_listed;
-    const uint64_t words = listed ? most : r->s.own.words, bytes = words * sizeof(uint32_t);
-    const void *own = listed ? r->s.mine : r->s.own.found;
+    const uint64_t words = listed ? most : r->s.own.work.words, bytes = words * sizeof(uint32_t);
+    const void *own = listed ? r->s.mine : r->s.own.work.next_frontier;
     void *all = (void *)r->s.arrived;
     r->s.chunk = (uint32_t)words;
     if (r->s.coded)

@@ -3,7 +3,7 @@
 #ifndef SEMLA_CUDA_TEAM_EXCHANGE_CUH
 #define SEMLA_CUDA_TEAM_EXCHANGE_CUH
 
-#include "search_passes.cuh"
+#include "bfs_passes.cuh"
 #include "team_kernels.h"
 
 struct team_state {
@@ -131,10 +131,10 @@ __device__ inline void post(const group_bfs_params &s, const team_state *t, uint
 
 __device__ inline void send_list(const group_bfs_params &s, const team_state *t, bfs_counts *tally)
 {
-    const uint32_t words = s.own.words;
+    const uint32_t words = s.own.work.words;
     for (uint64_t first = first_thread() / 32 * 32; first < words; first += all_threads()) {
         uint64_t w = first + threadIdx.x % 32;
-        uint32_t bits = w < words ? __ldcg(s.own.found + w) : 0;
+        uint32_t bits = w < words ? __ldcg(s.own.work.next_frontier + w) : 0;
         count_t at, sum;
         if (!__any_sync(full_warp, bits))
             continue;
@@ -146,9 +146,9 @@ __device__ inline void send_list(const group_bfs_params &s, const team_state *t,
 /* The same as bits, lines in turns with the other ranks'. */
 __device__ inline void send_bits(const group_bfs_params &s, const team_state *t)
 {
-    const uint32_t groups = s.own.words / 4, line = GROUP_LINE / 128;
+    const uint32_t groups = s.own.work.words / 4, line = GROUP_LINE / 128;
     for (uint64_t g = first_thread(); g < groups; g += all_threads()) {
-        uint4 bits = four(s.own.found, g);
+        uint4 bits = load_group(s.own.work.next_frontier, g);
         uint64_t to = (g / line * s.size + s.rank) * line + g % line;
         for (uint32_t k = 1; k <= s.size; k++) {
             uint32_t q = s.rank + k < s.size ? s.rank + k : s.rank + k - s.size;
@@ -164,7 +164,7 @@ __device__ inline bfs_counts *turn_sent(const group_bfs_params &s, team_state *t
     __syncthreads();
     if (threadIdx.x == 0 && s.direct && s.size > 1)
         __threadfence_system();
-    return turn(s.own, &t->b);
+    return grid_barrier(s.own, &t->b);
 }
 
 /* What a step found goes out; where the host carries data a list is laid ready, and bits are. */
@@ -225,14 +225,14 @@ __device__ inline bool await(const group_bfs_params &s, team_state *t, uint32_t 
 /* What the host brought as bits, of each rank as it comes. */
 __device__ inline void take_bits(const group_bfs_params &s, team_state *t, uint32_t *front)
 {
-    const uint32_t groups = s.own.words / 4, line = GROUP_LINE / 128;
+    const uint32_t groups = s.own.work.words / 4, line = GROUP_LINE / 128;
     for (uint32_t k = 0; k < s.size; k++) {
         const uint32_t q = part_at(s, k);
         if (!await(s, t, q))
             return;
         const uint32_t *part = s.arrived + (uint64_t)q * s.chunk;
         for (uint64_t g = first_thread(); g < groups; g += all_threads())
-            ((uint4 *)front)[(g / line * s.size + q) * line + g % line] = four(part, g);
+            ((uint4 *)front)[(g / line * s.size + q) * line + g % line] = load_group(part, g);
     }
 }
 
@@ -322,8 +322,8 @@ __device__ inline void queue_listed(const group_bfs_params &s, team_state *t, ui
         Offset degree = k < all ? degree_of<Offset>(s.own.graph, u) : 0;
         reserve(tally, degree > 0, degree, &at, &sum);
         if (degree > 0) {
-            s.own.queue[at] = u;
-            s.own.ends[at] = sum + degree;
+            s.own.work.queue[at] = u;
+            s.own.work.ends[at] = sum + degree;
         }
     }
 }

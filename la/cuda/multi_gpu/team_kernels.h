@@ -3,7 +3,7 @@
 #ifndef SEMLA_CUDA_TEAM_KERNELS_H
 #define SEMLA_CUDA_TEAM_KERNELS_H
 
-#include "search_kernels.h"
+#include "bfs_kernels.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -1,8 +1,7 @@
 /* A search of several processes, as the host goes along with it. */
 #include <stdatomic.h>
 
-#include "ahead.h"
-#include "launches.h"
+#include "launch.h"
 #include "switches.h"
 #include "team_run.h"
 
@@ -22,18 +21,18 @@ static uint64_t lay_out(group_bfs_params *s, char *base, const cuda_part *part)
     const uint64_t n = part->stride, all = n * s->size, bits = n / 8;
     uint64_t used = 0;
     s->standing = take(base, &used, sizeof *s->standing);
-    own->standing = &s->standing->now;
-    own->tally = take(base, &used, 5 * sizeof *own->tally);
-    own->ticket = take(base, &used, sizeof *own->ticket);
-    own->steps = take(base, &used, BFS_LEVELS * sizeof *own->steps);
-    own->visited = take(base, &used, bits);
-    own->before = take(base, &used, bits);
-    own->found = take(base, &used, bits);
-    own->by_first = take(base, &used, bits);
-    own->from = take(base, &used, n * sizeof *own->from);
-    own->depth = take(base, &used, n * sizeof *own->depth);
-    own->queue = take(base, &used, all * sizeof *own->queue);
-    own->ends = take(base, &used, all * sizeof *own->ends);
+    own->work.state = &s->standing->now;
+    own->work.counts = take(base, &used, 5 * sizeof *own->work.counts);
+    own->work.ticket = take(base, &used, sizeof *own->work.ticket);
+    own->work.levels = take(base, &used, BFS_LEVELS * sizeof *own->work.levels);
+    own->work.visited = take(base, &used, bits);
+    own->work.prev_visited = take(base, &used, bits);
+    own->work.next_frontier = take(base, &used, bits);
+    own->work.parent_is_first = take(base, &used, bits);
+    own->work.parent = take(base, &used, n * sizeof *own->work.parent);
+    own->work.depth = take(base, &used, n * sizeof *own->work.depth);
+    own->work.queue = take(base, &used, all * sizeof *own->work.queue);
+    own->work.ends = take(base, &used, all * sizeof *own->work.ends);
     s->mine = take(base, &used, bits);
     return used;
 }
@@ -91,28 +90,29 @@ static sl_status describe(group_bfs_run *r)
         CUDA_TRY(take_slots(r));
     CUDA_TRY(take_scratch(r));
     own->graph = part->layout->graph;
-    if (!on.slots)
+    if (!on.ell)
         own->graph.slot[0] = NULL;
-    own->words = part->stride / 32;
-    own->q = cuda_vector_of(t->q)->bits;
-    own->pi = r->pi->bits;
-    own->parent = (cuda_integers){parents ? r->pi->values : NULL, t->pi->type == SL_INT32};
-    own->truth = parents ? NULL : r->pi->values;
+    own->work.words = part->stride / 32;
+    own->options.frontier = cuda_vector_of(t->q)->bits;
+    own->result.pi = r->pi->bits;
+    own->result.parent = (cuda_integers){parents ? r->pi->values : NULL, t->pi->type == SL_INT32};
+    own->result.reached = parents ? NULL : r->pi->values;
     if (!parents)
-        own->from = NULL;
-    if (!parents || !on.first || !own->graph.slot[0])
-        own->by_first = NULL;
+        own->work.parent = NULL;
+    if (!parents || !own->graph.slot[0])
+        own->work.parent_is_first = NULL;
     if (r->level) {
-        own->level_bits = r->level->bits;
-        own->level = (cuda_integers){r->level->values,
+        own->result.level_bits = r->level->bits;
+        own->result.level = (cuda_integers){r->level->values,
                                      sl_object_of_vector(r->options->level)->type == SL_INT32};
     } else {
-        own->depth = NULL;
+        own->work.depth = NULL;
     }
-    own->most = r->options->bounded ? r->options->max_iterations : UINT64_MAX;
-    own->direction = (int)r->options->direction;
-    own->hub_words = on.hubs ? hub_words(part->block.words) : 0;
-    own->policy = on.policy;
+    own->options.max_levels = r->options->bounded ? r->options->max_iterations : UINT64_MAX;
+    own->options.direction = (int)r->options->direction;
+    own->options.hub_words = on.hubs ? hub_words(part->block.words) : 0;
+    own->options.policy = on.policy;
+    own->options.policy.row = (double)GROUP_ROW_COST * s->size; /* every rank looks up every row */
     s->id = part->id;
     s->vertices = part->all_vertices;
     s->edges = part->all_edges;
@@ -122,9 +122,9 @@ static sl_status describe(group_bfs_run *r)
     /* Which nobody else needs then, and the others may write to. */
     s->arrived = (const uint32_t *)(s->peer[s->rank] + s->block.lists);
     s->patience = HOST_PATIENCE * 1000000000ull;
-    s->result = &sl_cuda_device()->pinned_results->team;
-    own->result = &s->result->now;
-    own->stamp = 1; /* of its end */
+    s->result = &cuda_group_pinned()->state;
+    own->result.state = &s->result->now;
+    own->result.stamp = 1; /* of its end */
     return sl_cuda_status(
         r->call->ctx, "occupancy of a search",
         sl_cuda_group_bfs_blocks(&r->blocks, &own->graph, sl_cuda_device()->multiprocessors));
@@ -135,21 +135,21 @@ static sl_status describe(group_bfs_run *r)
 static sl_status log_steps(group_bfs_run *r, uint64_t count)
 {
     sl_context *ctx = r->call->ctx;
-    bfs_level *steps = sl_cuda_device()->pinned_results->search_steps;
+    bfs_level *steps = cuda_group_pinned()->search.levels;
     if (!r->options->log || count == 0)
         return SL_OK;
-    CUDA_TRY(sl_cuda_download(ctx, steps, r->s.own.steps, count * sizeof *steps));
+    CUDA_TRY(sl_cuda_download(ctx, steps, r->s.own.work.levels, count * sizeof *steps));
     CUDA_TRY(sl_cuda_wait(ctx, "kernel team_search"));
-    return sl_cuda_log_steps(ctx, r->options->log, steps, count);
+    return sl_cuda_log_levels(ctx, r->options->log, steps, count);
 }
 
 /* The end of a search is looked for before the stream is waited for, which takes longer. */
 static sl_status wait_for_end(const group_bfs_run *r)
 {
-    const volatile unsigned long long *stamp = &r->s.own.result->stamp;
-    for (int k = 0; r->ends && k < SEARCH_LOOKS && *stamp != r->s.own.stamp; k++)
+    const volatile unsigned long long *stamp = &r->s.own.result.state->stamp;
+    for (int k = 0; r->ends && k < SEARCH_LOOKS && *stamp != r->s.own.result.stamp; k++)
         ;
-    if (*stamp != r->s.own.stamp)
+    if (*stamp != r->s.own.result.stamp)
         return sl_cuda_wait(r->call->ctx, "kernel team_search");
     atomic_thread_fence(memory_order_acquire);
     return SL_OK;
@@ -195,7 +195,7 @@ static sl_status begin(group_bfs_run *r)
     *now = (group_bfs_state){
         .now.stop = BFS_CONTINUES, .stage = GROUP_BEGINS, .round = r->team->round};
     CUDA_TRY(sl_cuda_upload(ctx, r->s.standing, now, sizeof *now));
-    return sl_cuda_zero(ctx, r->s.own.tally, 5 * sizeof *r->s.own.tally);
+    return sl_cuda_zero(ctx, r->s.own.work.counts, 5 * sizeof *r->s.own.work.counts);
 }
 
 /* A search that ends before it has begun. */
@@ -206,8 +206,8 @@ static sl_status rehearse(group_bfs_run *r)
     r->s.size = (uint32_t)r->part->of->size;
     CUDA_TRY(take_scratch(r));
     own->graph = r->part->layout->graph;
-    r->s.result = &device->pinned_results->team;
-    own->result = &r->s.result->now;
+    r->s.result = &cuda_group_pinned()->state;
+    own->result.state = &r->s.result->now;
     CUDA_TRY(begin(r));
     CUDA_TRY(sl_cuda_status(r->call->ctx, "kernel finish",
                             sl_cuda_bfs_write_results(own, device->multiprocessors, device->stream)));
@@ -278,7 +278,6 @@ static void spoil(group_bfs_run *r)
 sl_status sl_cuda_group_migrate_vector(sl_object *object)
 {
     CUDA_TRY(sl_object_migrate(object, &sl_store_cuda));
-    CUDA_TRY(sl_cuda_settle(object, cuda_vector_of(object)));
     return sl_cuda_make_bitmap(object, cuda_vector_of(object));
 }
 

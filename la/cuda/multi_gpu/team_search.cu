@@ -6,7 +6,7 @@
  * nothing to fold: dist/search/team.c makes one of any grid); parents stay with their owners.
  *
  * Between devices that reach each other's memory it is one launch on each (direct access as
- * in Mitsuishi, Suzuki, Matsuoka 2016, 5.2): finds are written into the others' memory, a line
+ * in Mitsuishi et al. 2016, 5.2): finds are written into the others' memory, a line
  * at a time, and a letter of each tells the others that they are there: ranks meet once in a step.
  * Else a launch ends with each step, the host carries letters and finds, and the next one goes on;
  * of finds that are copied between devices while it begins (5.3 there) it waits for each rank's
@@ -23,7 +23,7 @@ __device__ static void record_step(const group_bfs_params &s, team_state *t, cou
 {
     bfs_state *now = &t->b.now;
     if (first_thread() == 0)
-        s.own.steps[now->recorded] =
+        s.own.work.levels[now->recorded] =
             bfs_level{frontier, seen, device_clock() - t->t.began, now->pulling};
     now->recorded++;
 }
@@ -39,42 +39,44 @@ __device__ static void account(const group_bfs_params &s, team_state *t)
         count_t found = t->of[q].part[COUNT_VERTICES];
         most = found > most ? found : most;
     }
-    if (now->steps > 0) {
-        record_step(s, t, now->count + (now->steps == 1 ? sum[COUNT_ISOLATED] : 0),
+    if (now->level > 0) {
+        record_step(s, t, now->frontier + (now->level == 1 ? sum[COUNT_ISOLATED] : 0),
                     sum[COUNT_EXAMINED]);
-        now->missing = less(now->missing, sum[COUNT_VERTICES]);
-        now->missing_edges = less(now->missing_edges, sum[COUNT_EDGES]);
+        now->unvisited = saturating_sub(now->unvisited, sum[COUNT_VERTICES]);
+        now->unvisited_edges = saturating_sub(now->unvisited_edges, sum[COUNT_EDGES]);
     } else {
-        now->missing = less(now->missing, sum[COUNT_SETTLED]);
-        now->missing_edges = less(now->missing_edges, sum[COUNT_SETTLED_EDGES]);
-        if (sum[COUNT_VERTICES] == 0 && sum[COUNT_ISOLATED] > 0 && s.own.most > 0) {
-            now->steps++; /* which finds nothing */
+        now->unvisited = saturating_sub(now->unvisited, sum[COUNT_SETTLED]);
+        now->unvisited_edges = saturating_sub(now->unvisited_edges, sum[COUNT_SETTLED_EDGES]);
+        if (sum[COUNT_VERTICES] == 0 && sum[COUNT_ISOLATED] > 0 && s.own.options.max_levels > 0) {
+            now->level++; /* which finds nothing */
             record_step(s, t, sum[COUNT_ISOLATED], 0);
         }
     }
-    now->count = sum[COUNT_VERTICES];
-    now->edges = sum[COUNT_EDGES];
+    now->last_frontier = now->frontier;
+    now->last_edges = now->frontier_edges;
+    now->frontier = sum[COUNT_VERTICES];
+    now->frontier_edges = sum[COUNT_EDGES];
     now->stop = sum[COUNT_OUTSIDE] ? BFS_OUTSIDE : BFS_CONTINUES;
     t->t.most = (unsigned)most;
 }
 
-/* As the search of one device does; each rank looks up every row of a push's frontier, which are
- * not counted beyond CUDA_SEARCHED_VERTICES. */
+/* Frontiers of more than CUDA_SEARCHED_VERTICES vertices are too long for the counts of a push. */
 __device__ static bool pulls(const group_bfs_params &s, const bfs_state &now)
 {
-    const bfs_policy &policy = s.own.policy;
-    if (now.count > CUDA_SEARCHED_VERTICES)
+    if (now.frontier > CUDA_SEARCHED_VERTICES)
         return true;
-    if (s.own.direction)
-        return s.own.direction == 2;
-    double push = (double)now.edges, most = (double)now.missing_edges;
-    if (policy.alpha > 0)
-        return now.pulling ? (double)now.count >= (double)s.vertices / policy.beta
-                           : push > most / policy.alpha;
-    double share = push / (double)s.edges, missing = (double)now.missing;
-    double pull = share > 0 && missing / share < most ? missing / share : most;
-    push += (double)GROUP_ROW_COST * s.size * (double)now.count;
-    return policy.weight * (pull + missing + (double)s.vertices / 64) < push;
+    if (s.own.options.direction)
+        return s.own.options.direction == 2;
+    const sl_level_counts counts = {(double)s.vertices,
+                                    (double)s.edges,
+                                    (double)now.frontier,
+                                    (double)now.frontier_edges,
+                                    (double)now.unvisited,
+                                    (double)now.unvisited_edges,
+                                    (double)now.last_frontier,
+                                    (double)now.last_edges,
+                                    now.pulling != 0};
+    return sl_next_level_pulls(&counts, &s.own.options.policy);
 }
 
 __device__ static void decide(const group_bfs_params &s, team_state *t)
@@ -83,7 +85,7 @@ __device__ static void decide(const group_bfs_params &s, team_state *t)
     if (now->stop == BFS_OUTSIDE)
         return;
     now->pulling = pulls(s, *now);
-    now->stop = now->count == 0 || now->steps >= s.own.most ? BFS_DONE
+    now->stop = now->frontier == 0 || now->level >= s.own.options.max_levels ? BFS_DONE
                 : now->recorded == BFS_LEVELS             ? BFS_LOG_FULL
                                                             : BFS_CONTINUES;
     t->t.began = device_clock();
@@ -121,7 +123,7 @@ __device__ static void note_bytes(const group_bfs_params &s, team_state *t)
         const bool list = is_list(s, t, q);
         if (q != s.rank)
             t->t.bytes[list] +=
-                sizeof(uint32_t) * (list ? t->of[q].part[COUNT_VERTICES] : s.own.words);
+                sizeof(uint32_t) * (list ? t->of[q].part[COUNT_VERTICES] : s.own.work.words);
     }
 }
 
@@ -146,7 +148,7 @@ __global__ static void __launch_bounds__(BFS_THREADS, SEARCH_BLOCKS)
     take_letter(s, &t, s.standing->round + 1); /* for a launch that has none to wait for */
     cooperative_groups::this_grid().sync();    /* before a block that leaves writes them anew */
     group_bfs_stage stage = t.t.stage;
-    bfs_counts *tally = s.own.tally + t.b.now.pass % 3;
+    bfs_counts *tally = s.own.work.counts + t.b.now.pass % 3;
     bool come = stage != GROUP_BEGINS; /* what the host was to bring */
     if (stage == GROUP_BEGINS) {
         tally = start<Offset>(s, &t);

@@ -4,10 +4,10 @@
  * the faults that it has found, come together.
  */
 #include "team.h"
-#include "tree.h"
+#include "tree_check.h"
 
 typedef struct {
-    cuda_checking c;
+    cuda_tree_checker c;
     cuda_device_group *team;
     const uint64_t *begin;
     uint64_t n;
@@ -43,8 +43,8 @@ static sl_status pack(checking *k)
     const uint64_t *own = k->begin + k->team->of->rank;
     CUDA_TRY(sl_cuda_group_migrate_vector(call->a));
     const cuda_vector *parent = cuda_vector_of(call->a);
-    CUDA_TRY(sl_cuda_checking_begin(&k->c, k->n));
-    CUDA_TRY(sl_cuda_take(&k->c.s, &k->parents, k->n * sizeof *k->parents));
+    CUDA_TRY(sl_cuda_tree_checker_begin(&k->c, k->n));
+    CUDA_TRY(sl_cuda_scratch_take(&k->c.s, &k->parents, k->n * sizeof *k->parents));
     k->c.t.packed = k->parents;
     const cuda_integers numbers = {parent->values, call->a->type == SL_INT32};
     return cuda_launched(&k->c.s, "kernel tree_pack",
@@ -63,17 +63,17 @@ static sl_status look_at_parents(checking *k)
     k->root_is_right = parent == root;
     CUDA_TRY(cuda_launched(&k->c.s, "kernel tree_begin",
                            sl_cuda_tree_begin(&k->c.t, cuda_processors(), cuda_stream())));
-    return sl_cuda_checking_read(&k->c, "kernel tree_begin");
+    return sl_cuda_tree_checker_read(&k->c, "kernel tree_begin");
 }
 
 /* The levels, and this rank's share of the tuples. */
 static sl_status compare(checking *k, int *depth)
 {
-    const sl_tuple_source *source = k->c.s.call->tuples;
+    const sl_edge_generator *source = k->c.s.call->edges;
     const uint64_t size = (uint64_t)k->team->of->size, rank = (uint64_t)k->team->of->rank;
     const uint64_t first = source->count / size * rank;
     const uint64_t last = rank + 1 == size ? source->count : first + source->count / size;
-    CUDA_TRY(sl_cuda_checking_deepen(&k->c, depth));
+    CUDA_TRY(sl_cuda_tree_checker_levels(&k->c, depth));
     return cuda_launched(
         &k->c.s, "kernel tree_edges",
         sl_cuda_tree_edges(&k->c.t, source, first, last, cuda_processors(), cuda_stream()));
@@ -83,7 +83,7 @@ static sl_status end(checking *k)
 {
     CUDA_TRY(cuda_launched(&k->c.s, "kernel tree_end",
                            sl_cuda_tree_end(&k->c.t, cuda_processors(), cuda_stream())));
-    return sl_cuda_checking_read(&k->c, "kernel tree_end");
+    return sl_cuda_tree_checker_read(&k->c, "kernel tree_end");
 }
 
 static sl_status check_tree(checking *k)
@@ -118,6 +118,6 @@ sl_status sl_cuda_group_check_tree(const sl_device_group *team, sl_call *call, c
     checking k = {.c = {.s = {.call = call}}, .begin = begin, .n = begin[team->size]};
     CUDA_TRY(sl_cuda_group_open(&k.team, team, call->ctx, sl_cuda_group_min_bytes()));
     sl_status status = check_tree(&k);
-    sl_cuda_done(&k.c.s);
+    sl_cuda_scratch_release(&k.c.s);
     return status;
 }

@@ -75,7 +75,7 @@ typedef struct {
 static cudaError_t copy_to(cuda_device_group *t, int to, cudaStream_t stream, const void *own,
                            const parcel *p)
 {
-    const unsigned long long *stamp = &sl_cuda_device()->pinned_results->stamp;
+    const unsigned long long *stamp = &cuda_group_pinned()->stamp;
     cudaError_t error =
         cudaMemcpyAsync(t->peer[to] + p->at, own, p->bytes, cudaMemcpyDefault, stream);
     if (error == cudaSuccess)
@@ -86,7 +86,7 @@ static cudaError_t copy_to(cuda_device_group *t, int to, cudaStream_t stream, co
 
 /*
  * Each device sends to its right and its left neighbour at once, then to those next to them,
- * and so on: no two send to one (the circular left-right order of Mitsuishi, Suzuki, Matsuoka 2016,
+ * and so on: no two send to one (the circular left-right order of Mitsuishi et al. 2016,
  * 5.3). First to the own block, from where the others get it. A kernel that follows in the stream
  * begins when that is done, as it might not leave room for a copy inside a device.
  */
@@ -118,7 +118,7 @@ static sl_status begin_copies(cuda_device_group *t, sl_context *ctx, const void 
                       .bytes = bytes,
                       .stamp_at = letter + offsetof(step_counts, round)};
     cudaError_t error = wait_for_copies(t); /* the last ones, for which the stamp is still needed */
-    sl_cuda_device()->pinned_results->stamp = stamp;
+    cuda_group_pinned()->stamp = stamp;
     if (error == cudaSuccess)
         error = queue_copies(t, own, &p);
     if (error == cudaSuccess && t->shared)

@@ -1,11 +1,9 @@
 /*
- * The table of semirings as device code. An operator is a code that a switch looks
- * tree_parent: all threads take the same way, and where the code is a constant the switch is
- * gone. So few kernels serve all operators, and some are compiled for one.
- *
- * Kernels take an operator as a type, which has the types X, Y and Z of x, y and z and
- * a function `of`. Those of the table are at the end; those of users are written by
- * program.c, for kernels that are compiled while the program runs.
+ * The table of operators as device code. An operator is a code that a switch selects by. All
+ * threads take the same branch, and if the code is a constant the switch disappears, so few kernels
+ * serve all operators, and some are compiled for one operator.
+ * Kernels take an operator as a type with the types X, Y and Z of x, y and z and a function `of`.
+ * The types of the table are at the end; program.c writes those of user-defined operators.
  */
 #ifndef SEMLA_CUDA_ALGEBRA_CUH
 #define SEMLA_CUDA_ALGEBRA_CUH
@@ -17,7 +15,7 @@
 #include "common.cuh"
 #include "vector_kernels.h"
 
-/* CALL(T) for the type with that code, in a function that returns cudaError_t. */
+/* CALL(T) for the type with a code, in a function that returns cudaError_t. */
 #define TYPE_CASE(NAME, name, T, CLASS, lo, hi, CALL)                                              \
     case SL_##NAME:                                                                                \
         CALL(T);                                                                                   \
@@ -35,13 +33,19 @@ template <typename T> constexpr bool is_float = std::is_floating_point_v<T>;
 template <typename T> struct limits;
 #define X(NAME, name, T, CLASS, lo, hi, ...)                                                       \
     template <> struct limits<T> {                                                                 \
-        __device__ static T least() { return lo; }                                                 \
-        __device__ static T greatest() { return hi; }                                              \
+        __device__ static T least()                                                                \
+        {                                                                                          \
+            return lo;                                                                             \
+        }                                                                                          \
+        __device__ static T greatest()                                                             \
+        {                                                                                          \
+            return hi;                                                                             \
+        }                                                                                          \
     };
 SL_TYPES_ALL(X, )
 #undef X
 
-/* The table's expressions see x, y, T_MIN and T_MAX; each type has its class's. */
+/* The table's expressions use x, y, T_MIN and T_MAX; each type class has its own expression. */
 #define EXPRESSION(integer, floating, boolean)                                                     \
     if constexpr (is_bool<T>)                                                                      \
         return (T)(boolean);                                                                       \
@@ -66,7 +70,7 @@ template <typename T> __device__ inline T unary(int code, T x)
     return x;
 }
 
-/* Operators whose result is of the operands' type: of bool comparisons too. */
+/* Operators with a result of the operands' type; includes comparisons of bool. */
 template <typename T> __device__ inline T binary(int code, T x, T y)
 {
     LIMITS;
@@ -100,7 +104,7 @@ template <typename T> __device__ inline bool compare(int code, T x, T y)
     return false;
 }
 
-/* Index operators that look at positions; those of bool give 0 or 1. */
+/* Index operators on positions; those of type bool give 0 or 1. */
 __device__ inline int64_t indexed(int code, int64_t i, int64_t j, int64_t k)
 {
     switch (code) {
@@ -113,7 +117,7 @@ __device__ inline int64_t indexed(int code, int64_t i, int64_t j, int64_t k)
     return 0;
 }
 
-/* And those that compare a value with the thunk. */
+/* Index operators that compare a value with the thunk. */
 template <typename T> __device__ inline bool indexed_value(int code, T x, T y)
 {
     switch (code) {
@@ -126,7 +130,7 @@ template <typename T> __device__ inline bool indexed_value(int code, T x, T y)
     return false;
 }
 
-/* As sl_scalar_cast: floating to integer is cut and saturates, NaN becomes 0. */
+/* As sl_scalar_cast: floating point to integer truncates and saturates, NaN becomes 0. */
 template <typename To, typename From> __device__ inline To cast(From x)
 {
     if constexpr (is_bool<To>) {
@@ -143,7 +147,7 @@ template <typename To, typename From> __device__ inline To cast(From x)
     }
 }
 
-/* A vector's value that may not be there, in sums that have no use for an identity. */
+/* A value that may be missing, for sums without an identity. */
 template <typename T> struct maybe {
     T value;
     bool is;
@@ -154,10 +158,13 @@ template <typename T> struct maybe {
 template <typename T> struct table_unary {
     using X = T;
     using Z = T;
-    __device__ static Z of(int code, X x) { return unary(code, x); }
+    __device__ static Z of(int code, X x)
+    {
+        return unary(code, x);
+    }
 };
 
-/* CODE is that of the operator; -1: it is told when the kernel runs. */
+/* CODE: code of the operator; -1: the kernel gets it as an argument. */
 template <typename T, cuda_kind KIND, int CODE = -1> struct table_binary {
     using X = T;
     using Y = T;
@@ -172,9 +179,9 @@ template <typename T, cuda_kind KIND, int CODE = -1> struct table_binary {
     }
 };
 
-/* Index operators that look at positions, with results in Z, or at values. */
+/* Index operators on positions, with results of type Z, and on values. */
 template <typename Z_> struct table_position {
-    using X = bool; /* nobody reads it */
+    using X = bool; /* unused */
     using Y = int64_t;
     using Z = Z_;
     __device__ static Z of(int code, X, int64_t i, int64_t j, Y thunk)
@@ -192,14 +199,15 @@ template <typename T> struct table_value {
     }
 };
 
-/* In the new_id of a code: the sum by an operator that has none. */
-template <typename Op> struct sum_by {};
+/* Replaces a code: the sum by an operator that has no code. */
+template <typename Op> struct sum_by {
+};
 template <typename Op, typename T> __device__ inline T binary(sum_by<Op>, T x, T y)
 {
     return Op::of(0, x, y);
 }
 
-/* True if sums are those of the device's atomicAdd. */
+/* True if device atomicAdd computes the operator. */
 __device__ inline bool is_plus(int code)
 {
     return code == SL_BINARY_PLUS;
@@ -210,7 +218,7 @@ template <typename Op> __device__ inline bool is_plus(sum_by<Op>)
 }
 
 #ifndef __CUDACC_RTC__
-/* 8 bytes that hold a value of type T. */
+/* The value of type T that 8 bytes begin with. */
 template <typename T> inline T scalar_as(const void *bytes)
 {
     T value;

@@ -1,12 +1,13 @@
-/* Assign and extract: of matrices elsewhere, on vectors here. */
+/* Assign and extract on vectors (on matrices: submatrix.c). With an index list, the entries of
+ * the input are scattered to an array of the output's size, together with a bitmap of the
+ * region. */
 #include <string.h>
 
 #include "keys.h"
-#include "step_kernels.h"
-#include "store.h"
+#include "operations.h"
 
-/* Spreads entries over a list: those of t, and the region they may be in. `from` of
- * nobody: the region alone. */
+/* Scatters the entries of `from` to the indices of the call's list: entries t and the bitmap of
+ * the region. from NULL: the region alone. */
 static sl_status spread(cuda_scratch *s, cuda_entries *t, uint32_t **region,
                         const cuda_vector *from)
 {
@@ -14,7 +15,7 @@ static sl_status spread(cuda_scratch *s, cuda_entries *t, uint32_t **region,
     cuda_list list;
     uint64_t n = call->out->nrows, bytes = cuda_words(n) * sizeof **region;
     CUDA_TRY(sl_cuda_list(s, &list, call->rows, call->nrows, call->rows_range));
-    CUDA_TRY(sl_cuda_take(s, region, bytes));
+    CUDA_TRY(sl_cuda_scratch_take(s, region, bytes));
     CUDA_TRY(sl_cuda_zero(call->ctx, *region, bytes));
     if (from) {
         CUDA_TRY(sl_cuda_new_entries(s, t, n, call->a->type));
@@ -26,7 +27,7 @@ static sl_status spread(cuda_scratch *s, cuda_entries *t, uint32_t **region,
                                         cuda_processors(), cuda_stream()));
 }
 
-/* The list of a mask that lets all of its few entries be written and nothing else change. */
+/* The frontier list of the mask, if the mask has few entries and the call writes only those. */
 static const cuda_frontier_list *short_mask(const sl_call *call)
 {
     if (!call->mask || call->accum || call->rows || !(call->flags & SL_STRUCTURE) ||
@@ -58,15 +59,15 @@ static sl_status assign(cuda_scratch *s)
     const sl_call *call = s->call;
     const cuda_vector *a = cuda_vector_of(call->a);
     cuda_entries t = {.type = call->a->type, .bits = a->bits, .values = a->values};
-    const uint32_t *todo;
+    const uint32_t *allowed;
     uint32_t *region = NULL;
     const cuda_frontier_list *list = short_mask(call);
     if (list && call->mask == call->a && call->a != call->out && call->a->type == call->out->type)
         return write_list(s, list, a->values, (sl_scalar){0});
-    CUDA_TRY(sl_cuda_todo(s, &todo));
+    CUDA_TRY(sl_cuda_allowed_bits(s, &allowed));
     if (call->rows)
         CUDA_TRY(spread(s, &t, &region, a));
-    return sl_cuda_finish(s, &t, todo, region);
+    return sl_cuda_write_output(s, &t, allowed, region);
 }
 
 sl_status sl_cuda_assign(sl_call *call)
@@ -75,20 +76,20 @@ sl_status sl_cuda_assign(sl_call *call)
         return sl_cuda_assign_matrix(call);
     cuda_scratch s = {.call = call};
     sl_status status = assign(&s);
-    sl_cuda_done(&s);
+    sl_cuda_scratch_release(&s);
     return status;
 }
 
-/* The scalar as an array, where an accumulator wants it in another type than the output's. */
+/* The scalar as an array, for an accumulator of another type than the output's. */
 static sl_status spread_scalar(cuda_scratch *s, cuda_entries *t)
 {
     const sl_call *call = s->call;
     uint64_t n = call->out->nrows;
     t->type = call->scalar.type;
-    CUDA_TRY(sl_cuda_take(s, &t->values, n * sl_type_size(t->type)));
-    return cuda_launched(
-        s, "kernel fill",
-        sl_cuda_fill(t->values, t->type, &call->scalar.as, n, cuda_processors(), cuda_stream()));
+    CUDA_TRY(sl_cuda_scratch_take(s, &t->values, n * sl_type_size(t->type)));
+    return cuda_launched(s, "kernel fill",
+                         sl_cuda_fill(t->values, &call->scalar.as, sl_type_size(t->type), n,
+                                      cuda_processors(), cuda_stream()));
 }
 
 static sl_status assign_scalar(cuda_scratch *s)
@@ -96,31 +97,33 @@ static sl_status assign_scalar(cuda_scratch *s)
     const sl_call *call = s->call;
     sl_type type = call->out->type;
     cuda_entries t = {.type = type, .scalar = sl_scalar_cast(call->scalar, type)};
-    const uint32_t *todo;
+    const uint32_t *allowed;
     uint32_t *region = NULL;
     const cuda_frontier_list *list = short_mask(call);
     if (list && call->mask != call->out)
         return write_list(s, list, NULL, t.scalar);
-    CUDA_TRY(sl_cuda_todo(s, &todo));
+    CUDA_TRY(sl_cuda_allowed_bits(s, &allowed));
     if (call->accum && (call->scalar.type != type || !sl_cuda_accumulates_in_place(call, &t)))
         CUDA_TRY(spread_scalar(s, &t));
     if (call->rows) {
         cuda_entries none = {.type = type};
         CUDA_TRY(spread(s, &none, &region, NULL));
     }
-    return sl_cuda_finish(s, &t, todo, region);
+    return sl_cuda_write_output(s, &t, allowed, region);
 }
 
-/* A few entries of a vector that has no more yet: a search's sources. */
-static bool assigns_few(const sl_call *call)
+/* True if a scalar is assigned to a few indices of a vector that stays a host list, such as the
+ * sources of a search. */
+static bool assigns_to_host_list(const sl_call *call)
 {
     cuda_vector *out = cuda_vector_of(call->out);
     sl_scalar scalar = sl_scalar_cast(call->scalar, call->out->type);
     if (call->mask || (call->flags & SL_COMPLEMENT) || call->accum || !call->rows ||
-        call->rows_range || !cuda_is_host_list(out) || call->nrows + out->nvals > CUDA_HOST_LIST_MAX)
+        call->rows_range || !cuda_is_host_list(out) ||
+        call->nrows + out->nvals > CUDA_HOST_LIST_MAX)
         return false;
     for (uint64_t k = 0; k < call->nrows; k++)
-        sl_cuda_set_few(out, call->rows[k], &scalar.as);
+        sl_cuda_host_list_set(out, call->rows[k], &scalar.as);
     return true;
 }
 
@@ -128,11 +131,11 @@ sl_status sl_cuda_assign_scalar(sl_call *call)
 {
     if (call->out->is_matrix)
         return sl_cuda_assign_scalar_matrix(call);
-    if (assigns_few(call))
+    if (assigns_to_host_list(call))
         return SL_OK;
     cuda_scratch s = {.call = call};
     sl_status status = assign_scalar(&s);
-    sl_cuda_done(&s);
+    sl_cuda_scratch_release(&s);
     return status;
 }
 
@@ -142,8 +145,8 @@ static sl_status extract(cuda_scratch *s)
     const cuda_vector *a = cuda_vector_of(call->a);
     cuda_entries t = {.type = call->a->type, .bits = a->bits, .values = a->values};
     cuda_list list;
-    const uint32_t *todo;
-    CUDA_TRY(sl_cuda_todo(s, &todo));
+    const uint32_t *allowed;
+    CUDA_TRY(sl_cuda_allowed_bits(s, &allowed));
     CUDA_TRY(sl_cuda_list(s, &list, call->rows, call->nrows, call->rows_range));
     if (list.item) {
         CUDA_TRY(sl_cuda_new_entries(s, &t, call->nrows, call->a->type));
@@ -152,7 +155,7 @@ static sl_status extract(cuda_scratch *s)
                                               list.item, call->nrows, cuda_processors(),
                                               cuda_stream())));
     }
-    return sl_cuda_finish(s, &t, todo, NULL);
+    return sl_cuda_write_output(s, &t, allowed, NULL);
 }
 
 sl_status sl_cuda_extract(sl_call *call)
@@ -161,6 +164,6 @@ sl_status sl_cuda_extract(sl_call *call)
         return sl_cuda_extract_matrix(call);
     cuda_scratch s = {.call = call};
     sl_status status = extract(&s);
-    sl_cuda_done(&s);
+    sl_cuda_scratch_release(&s);
     return status;
 }

@@ -1,15 +1,13 @@
-/*
- * Build, of matrices and vectors: tuples become keys, which are sorted unless they ascend
- * already. What has the same key is joined in the order of the tuples.
- */
+/* Build, of matrices and vectors. Each tuple becomes a key (keys.h); keys that do not ascend are
+ * sorted. The values of equal keys are combined in the order of the tuples. */
 #include <string.h>
 
 #include "jit.h"
 #include "keys.h"
-#include "lists.h"
-#include "store.h"
+#include "list_operations.h"
+#include "operations.h"
 
-/* Tuples under way: their keys, and values of the output's type, or NULL: all 1. */
+/* The tuples of a call: keys, and values of the output's type (NULL: all 1). */
 typedef struct {
     cuda_keys k;
     void *values;
@@ -18,7 +16,7 @@ typedef struct {
 static sl_status upload(cuda_scratch *s, void *to_pointer, const void *from, uint64_t bytes)
 {
     void *to;
-    CUDA_TRY(sl_cuda_take(s, &to, bytes));
+    CUDA_TRY(sl_cuda_scratch_take(s, &to, bytes));
     *(void **)to_pointer = to;
     return sl_cuda_upload(s->call->ctx, to, from, bytes);
 }
@@ -41,11 +39,11 @@ static sl_status bring(cuda_scratch *s, tuples *t)
                                       cuda_processors(), cuda_stream()));
 }
 
-/* Waits: what was uploaded is the caller's again. */
-static sl_status look_at_order(cuda_scratch *s, cuda_order *order, const cuda_keys *k)
+/* Waits, so the caller may reuse the uploaded arrays. */
+static sl_status check_order(cuda_scratch *s, cuda_order *order, const cuda_keys *k)
 {
     cuda_order *counted;
-    CUDA_TRY(sl_cuda_take(s, &counted, sizeof *counted));
+    CUDA_TRY(sl_cuda_scratch_take(s, &counted, sizeof *counted));
     CUDA_TRY(sl_cuda_zero(s->call->ctx, counted, sizeof *counted));
     CUDA_TRY(
         cuda_launched(s, "kernel count_order",
@@ -55,8 +53,8 @@ static sl_status look_at_order(cuda_scratch *s, cuda_order *order, const cuda_ke
 
 /* ---- duplicates --------------------------------------------------------------------- */
 
-/* True if the operator's terms may be joined in any grouping. */
-static bool associates(sl_binary_op op)
+/* True if the operator is associative: its terms may be grouped in any way. */
+static bool associative(sl_binary_op op)
 {
     if (op->user)
         return false;
@@ -76,7 +74,7 @@ static bool associates(sl_binary_op op)
     }
 }
 
-/* True if ones that are joined stay ones. */
+/* True if the operator maps (1, 1) to 1. */
 static bool keeps_ones(sl_binary_op op)
 {
     sl_scalar one = sl_scalar_cast(sl_scalar_bool(true), op->type), both = {.type = op->result};
@@ -90,10 +88,10 @@ static sl_status see_values(cuda_scratch *s, void **values, const cuda_keys *k)
     sl_scalar one = sl_scalar_cast(sl_scalar_bool(true), type);
     if (*values)
         return SL_OK;
-    CUDA_TRY(sl_cuda_take(s, values, k->count * sl_type_size(type)));
-    return cuda_launched(
-        s, "kernel fill",
-        sl_cuda_fill(*values, type, &one.as, k->count, cuda_processors(), cuda_stream()));
+    CUDA_TRY(sl_cuda_scratch_take(s, values, k->count * sl_type_size(type)));
+    return cuda_launched(s, "kernel fill",
+                         sl_cuda_fill(*values, &one.as, sl_type_size(type), k->count,
+                                      cuda_processors(), cuda_stream()));
 }
 
 static sl_status join(cuda_scratch *s, tuples *t)
@@ -107,26 +105,26 @@ static sl_status join(cuda_scratch *s, tuples *t)
                         .key = t->k.key,
                         .kind = cuda_kind_of(call->binary),
                         .code = (int)call->binary->code,
-                        .associates = associates(call->binary)};
+                        .associative = associative(call->binary)};
     CUDA_TRY(see_values(s, &t->values, &t->k));
     CUDA_TRY(sl_cuda_values_of_keys(s, &values, &t->k, t->values, type));
-    CUDA_TRY(sl_cuda_take(s, &ends, j.count * sizeof *ends));
+    CUDA_TRY(sl_cuda_scratch_take(s, &ends, j.count * sizeof *ends));
     CUDA_TRY(cuda_launched(s, "kernel heads",
                            sl_cuda_heads(ends, j.key, j.count, cuda_processors(), cuda_stream())));
     CUDA_TRY(sl_cuda_sum(s, &j.heads, ends, j.count));
-    CUDA_TRY(sl_cuda_take(s, &j.first, (j.heads + 1) * sizeof *j.first));
-    CUDA_TRY(sl_cuda_take(s, &j.to_key, j.heads * sizeof *j.to_key));
-    CUDA_TRY(sl_cuda_take(s, &j.to_values, j.heads * sl_type_size(type)));
+    CUDA_TRY(sl_cuda_scratch_take(s, &j.first, (j.heads + 1) * sizeof *j.first));
+    CUDA_TRY(sl_cuda_scratch_take(s, &j.to_key, j.heads * sizeof *j.to_key));
+    CUDA_TRY(sl_cuda_scratch_take(s, &j.to_values, j.heads * sl_type_size(type)));
     j.ends = ends;
     j.values = values;
-    CUDA_TRY(sl_cuda_make_join(call->ctx, &j.made, call->binary));
+    CUDA_TRY(sl_cuda_compile_join(call->ctx, &j.made, call->binary));
     CUDA_TRY(cuda_launched(s, "kernel list_heads",
                            sl_cuda_list_heads(&j, cuda_processors(), cuda_stream())));
     CUDA_TRY(
         cuda_launched(s, "kernel join", sl_cuda_join(&j, type, cuda_processors(), cuda_stream())));
     t->k.count = j.heads;
     t->k.key = j.to_key;
-    t->k.new_id = NULL;
+    t->k.origin = NULL;
     t->values = ones ? NULL : j.to_values;
     return SL_OK;
 }
@@ -138,10 +136,10 @@ static sl_status fill_matrix(cuda_scratch *s, const tuples *t)
     const sl_object *out = s->call->out;
     cuda_rows rows;
     CUDA_TRY(sl_cuda_rows_of_keys(s, &rows, &t->k, out->nrows, t->values, out->type));
-    return sl_cuda_rows_install(s, &rows);
+    return sl_cuda_replace_rows(s, &rows);
 }
 
-/* A list is a matrix of one row, of which a vector's keys are the columns. */
+/* A list is a matrix of one row; the keys of a vector are its columns. */
 static sl_status fill_vector(cuda_scratch *s, const tuples *t)
 {
     const sl_object *out = s->call->out;
@@ -149,11 +147,11 @@ static sl_status fill_vector(cuda_scratch *s, const tuples *t)
     cuda_rows row;
     k.shift = 32;
     CUDA_TRY(sl_cuda_rows_of_keys(s, &row, &k, 1, t->values, out->type));
-    return sl_cuda_install_list(s, &row);
+    return sl_cuda_replace_by_list(s, &row);
 }
 
-/* Few tuples in order, which the host has: there they stay. */
-static bool build_few(const sl_call *call)
+/* True if the tuples are few and ascending: the vector becomes a host list. */
+static bool build_host_list(const sl_call *call)
 {
     uint64_t size = sl_type_size(call->out->type);
     sl_scalar one = sl_scalar_cast(sl_scalar_bool(true), call->out->type);
@@ -165,7 +163,7 @@ static bool build_few(const sl_call *call)
         unsigned long long value = 0;
         memcpy(&value, call->values ? (const char *)call->values + k * size : (char *)&one.as,
                size);
-        sl_cuda_set_few(cuda_vector_of(call->out), call->rows[k], &value);
+        sl_cuda_host_list_set(cuda_vector_of(call->out), call->rows[k], &value);
     }
     return true;
 }
@@ -177,13 +175,13 @@ static sl_status build(cuda_scratch *s)
     cuda_order order;
     if (call->count == 0)
         return SL_OK;
-    if (!call->out->is_matrix && call->count <= CUDA_HOST_LIST_MAX && build_few(call))
+    if (!call->out->is_matrix && call->count <= CUDA_HOST_LIST_MAX && build_host_list(call))
         return SL_OK;
     CUDA_TRY(bring(s, &t));
-    CUDA_TRY(look_at_order(s, &order, &t.k));
+    CUDA_TRY(check_order(s, &order, &t.k));
     if (order.below) {
         CUDA_TRY(sl_cuda_sort_keys(s, &t.k));
-        CUDA_TRY(look_at_order(s, &order, &t.k));
+        CUDA_TRY(check_order(s, &order, &t.k));
     }
     if (order.equal && !call->binary)
         return sl_fail(call->ctx, SL_INVALID,
@@ -197,6 +195,6 @@ sl_status sl_cuda_build(sl_call *call)
 {
     cuda_scratch s = {.call = call};
     sl_status status = build(&s);
-    sl_cuda_done(&s);
+    sl_cuda_scratch_release(&s);
     return status;
 }

@@ -1,23 +1,25 @@
-/* Elementwise operations, apply, select and reduce, on vectors. */
+/* Element-wise operations, apply, select and reduce on vectors. Each computes its entries and
+ * then writes them to the output through mask and accumulator (vector_result.h). */
 #include "jit.h"
-#include "working.h"
+#include "operations.h"
+#include "vector_result.h"
 
-/* Runs a computation of entries and the write, and gives the scratch back. */
+/* Computes entries, writes them to the output and releases the scratch. */
 static sl_status compute(sl_call *call, sl_status (*entries)(cuda_scratch *s, cuda_entries *t))
 {
     cuda_scratch s = {.call = call};
     cuda_entries t;
-    const uint32_t *todo;
+    const uint32_t *allowed;
     sl_status status = entries(&s, &t);
     if (status == SL_OK)
-        status = sl_cuda_todo(&s, &todo);
+        status = sl_cuda_allowed_bits(&s, &allowed);
     if (status == SL_OK)
-        status = sl_cuda_finish(&s, &t, todo, NULL);
-    sl_cuda_done(&s);
+        status = sl_cuda_write_output(&s, &t, allowed, NULL);
+    sl_cuda_scratch_release(&s);
     return status;
 }
 
-/* Runs z = op(x, y) into entries that it makes; alpha and beta are of the operator's type. */
+/* z = op(x, y) to new arrays; alpha and beta are of the operator's types. */
 static sl_status launch_ewise(cuda_scratch *s, cuda_entries *t, cuda_ewise *e, sl_scalar alpha,
                               sl_scalar beta)
 {
@@ -64,8 +66,8 @@ static sl_status ewise_union(cuda_scratch *s, cuda_entries *t)
                         sl_scalar_cast(s->call->beta, op->type_y));
 }
 
-/* op(scalar, a) or op(a, scalar): the scalar stands everywhere, and a decides. */
-static sl_status bound(cuda_scratch *s, cuda_entries *t, bool first)
+/* op(scalar, a) or op(a, scalar), for the entries of a. */
+static sl_status bind_scalar(cuda_scratch *s, cuda_entries *t, bool first)
 {
     const sl_call *call = s->call;
     const cuda_vector *a = cuda_vector_of(call->a);
@@ -80,17 +82,17 @@ static sl_status bound(cuda_scratch *s, cuda_entries *t, bool first)
 
 static sl_status apply_first(cuda_scratch *s, cuda_entries *t)
 {
-    return bound(s, t, true);
+    return bind_scalar(s, t, true);
 }
 
 static sl_status apply_second(cuda_scratch *s, cuda_entries *t)
 {
-    return bound(s, t, false);
+    return bind_scalar(s, t, false);
 }
 
 /* ---- apply and select ------------------------------------------------------------ */
 
-/* Entries where the input has them, with values to be computed. */
+/* New arrays for values at the entries of the input. */
 static sl_status like_input(cuda_scratch *s, cuda_entries *t, sl_type type)
 {
     const sl_call *call = s->call;
@@ -108,8 +110,8 @@ static sl_status apply_unary(cuda_scratch *s, cuda_entries *t)
     sl_unary_op op = call->unary;
     const cuda_vector *a = cuda_vector_of(call->a);
     const void *values;
-    cuda_made made;
-    CUDA_TRY(sl_cuda_make_apply(call->ctx, &made, op));
+    cuda_compiled made;
+    CUDA_TRY(sl_cuda_compile_apply(call->ctx, &made, op));
     CUDA_TRY(like_input(s, t, op->result));
     CUDA_TRY(sl_cuda_values_as(s, &values, a, call->a, op->type));
     return cuda_launched(s, "kernel apply",
@@ -117,7 +119,7 @@ static sl_status apply_unary(cuda_scratch *s, cuda_entries *t)
                                        call->a->nrows, cuda_processors(), cuda_stream()));
 }
 
-/* The operator's results as values, or as bits. */
+/* The results of an index operator, as values or as bits. */
 static sl_status indexed(cuda_scratch *s, void *to, uint32_t *kept)
 {
     const sl_call *call = s->call;
@@ -125,8 +127,8 @@ static sl_status indexed(cuda_scratch *s, void *to, uint32_t *kept)
     const cuda_vector *a = cuda_vector_of(call->a);
     const void *values = NULL;
     sl_scalar thunk = sl_scalar_cast(call->scalar, op->type_thunk);
-    cuda_made made;
-    CUDA_TRY(sl_cuda_make_index(call->ctx, &made, op, false));
+    cuda_compiled made;
+    CUDA_TRY(sl_cuda_compile_index(call->ctx, &made, op, false));
     if (!op->positional)
         CUDA_TRY(sl_cuda_values_as(s, &values, a, call->a, op->type));
     return cuda_launched(s, "kernel apply_index",
@@ -142,12 +144,12 @@ static sl_status apply_indexed(cuda_scratch *s, cuda_entries *t)
     return indexed(s, t->values, NULL);
 }
 
-/* The input's own values, under fewer bits. */
+/* The values of the input at those of its entries that the operator selects. */
 static sl_status select_entries(cuda_scratch *s, cuda_entries *t)
 {
     const sl_object *a = s->call->a;
     *t = (cuda_entries){.type = a->type, .values = cuda_vector_of(a)->values};
-    CUDA_TRY(sl_cuda_take(s, &t->bits, cuda_words(a->nrows) * sizeof *t->bits));
+    CUDA_TRY(sl_cuda_scratch_take(s, &t->bits, cuda_words(a->nrows) * sizeof *t->bits));
     return indexed(s, NULL, t->bits);
 }
 
@@ -187,7 +189,7 @@ static sl_status reduce(cuda_scratch *s)
     const uint32_t *bits = NULL;
     const void *values;
     uint64_t n;
-    cuda_made made;
+    cuda_compiled made;
     unsigned long long *result, got[2];
     void *partial;
     if (a->is_matrix) {
@@ -200,15 +202,15 @@ static sl_status reduce(cuda_scratch *s)
     }
     if (values && a->type != type) {
         void *cast;
-        CUDA_TRY(sl_cuda_take(s, &cast, n * sl_type_size(type)));
+        CUDA_TRY(sl_cuda_scratch_take(s, &cast, n * sl_type_size(type)));
         CUDA_TRY(cuda_launched(
             s, "kernel cast",
             sl_cuda_cast(cast, type, values, a->type, bits, n, cuda_processors(), cuda_stream())));
         values = cast;
     }
-    CUDA_TRY(sl_cuda_make_reduce(call->ctx, &made, call->monoid));
-    CUDA_TRY(sl_cuda_take(s, &result, sizeof got));
-    CUDA_TRY(sl_cuda_take(s, &partial, CUDA_REDUCE_BLOCKS * PARTIAL_BYTES));
+    CUDA_TRY(sl_cuda_compile_reduce(call->ctx, &made, call->monoid));
+    CUDA_TRY(sl_cuda_scratch_take(s, &result, sizeof got));
+    CUDA_TRY(sl_cuda_scratch_take(s, &partial, CUDA_REDUCE_BLOCKS * PARTIAL_BYTES));
     CUDA_TRY(cuda_launched(s, "kernel reduce",
                            sl_cuda_reduce(result, partial, bits, values, type,
                                           (int)call->monoid->op->code, &made, n, cuda_stream())));
@@ -221,6 +223,6 @@ sl_status sl_cuda_reduce_all(sl_call *call)
 {
     cuda_scratch s = {.call = call};
     sl_status status = reduce(&s);
-    sl_cuda_done(&s);
+    sl_cuda_scratch_release(&s);
     return status;
 }

@@ -1,7 +1,5 @@
-/*
- * Operators on entries: elementwise operations, apply and select, of vectors (a word of
- * the bitmap to a warp and an index to a thread) and of the entries of matrices.
- */
+/* Operators on entries: element-wise operations, apply and select. Vectors: one warp per word of
+ * the bitmap, one thread per index. Matrices: one thread per entry. */
 #include "algebra.cuh"
 #include "matrix_kernels.h"
 
@@ -10,7 +8,7 @@
 template <typename Op>
 __device__ static typename Op::Z combine(int code, typename Op::X x, typename Op::Y y, uint64_t v)
 {
-    if constexpr (Op::positional) /* an index of a column's entry (v, 0) */
+    if constexpr (Op::positional) /* index of the entry (v, 0) of a column */
         return code == SL_BINARY_FIRSTI || code == SL_BINARY_SECONDI ? (typename Op::Z)v : 0;
     else
         return Op::of(code, x, y);
@@ -76,7 +74,7 @@ __global__ static void apply_index(typename Op::Z *to, uint32_t *kept, const typ
     }
 }
 
-/* The same of the entries of a matrix. */
+/* The same for the entries of a matrix. */
 template <typename Op>
 __global__ static void index_entries(typename Op::Z *to, const typename Op::X *from, int code,
                                      typename Op::Y thunk, const uint64_t *start,
@@ -117,7 +115,8 @@ cudaError_t sl_cuda_ewise(const cuda_ewise *e, sl_type type, const void *alpha, 
 {
     if (e->made.kernel[0]) {
         const void *arguments[] = {e, alpha, beta};
-        return launch_made(e->made.kernel[0], blocks_for(e->n, multiprocessors), arguments, stream);
+        return launch_compiled(e->made.kernel[0], blocks_for(e->n, multiprocessors), arguments,
+                               stream);
     }
 #define CALL(T) return ewise_as<T>(e, alpha, beta, multiprocessors, stream)
     WITH_TYPE(type, CALL)
@@ -126,13 +125,13 @@ cudaError_t sl_cuda_ewise(const cuda_ewise *e, sl_type type, const void *alpha, 
 }
 
 cudaError_t sl_cuda_apply(void *to, const void *from, const uint32_t *bits, sl_type type, int code,
-                          const cuda_made *made, uint64_t n, unsigned multiprocessors,
+                          const cuda_compiled *made, uint64_t n, unsigned multiprocessors,
                           cudaStream_t stream)
 {
     unsigned blocks = blocks_for(n, multiprocessors);
     if (made->kernel[0]) {
         const void *arguments[] = {&to, &from, &bits, &code, &n};
-        return launch_made(made->kernel[0], blocks, arguments, stream);
+        return launch_compiled(made->kernel[0], blocks, arguments, stream);
     }
 #define CALL(T)                                                                                    \
     apply<table_unary<T>>                                                                          \
@@ -147,21 +146,21 @@ static cudaError_t apply_index_as(void *to, uint32_t *kept, const void *from, co
                                   int code, const void *thunk, uint64_t n, unsigned blocks,
                                   cudaStream_t stream)
 {
-    apply_index<Op><<<blocks, CUDA_THREADS, 0, stream>>>(
-        (typename Op::Z *)to, kept, (const typename Op::X *)from, bits, code,
-        scalar_as<typename Op::Y>(thunk), n);
+    apply_index<Op><<<blocks, CUDA_THREADS, 0, stream>>>((typename Op::Z *)to, kept,
+                                                         (const typename Op::X *)from, bits, code,
+                                                         scalar_as<typename Op::Y>(thunk), n);
     return cudaGetLastError();
 }
 
 cudaError_t sl_cuda_apply_index(void *to, bool to_bool, uint32_t *kept, const void *from,
                                 const uint32_t *bits, sl_type type, int code, bool positional,
-                                const void *thunk, const cuda_made *made, uint64_t n,
+                                const void *thunk, const cuda_compiled *made, uint64_t n,
                                 unsigned multiprocessors, cudaStream_t stream)
 {
     unsigned blocks = blocks_for(n, multiprocessors);
     if (made->kernel[0]) {
         const void *arguments[] = {&to, &kept, &from, &bits, &code, thunk, &n};
-        return launch_made(made->kernel[0], blocks, arguments, stream);
+        return launch_compiled(made->kernel[0], blocks, arguments, stream);
     }
 #define RUN(Op) return apply_index_as<Op>(to, kept, from, bits, code, thunk, n, blocks, stream)
     if (positional && to_bool)
@@ -176,14 +175,14 @@ cudaError_t sl_cuda_apply_index(void *to, bool to_bool, uint32_t *kept, const vo
 }
 
 cudaError_t sl_cuda_index_entries(void *to, bool to_bool, const void *from, int code,
-                                  const void *thunk, const cuda_made *made, const uint64_t *start,
-                                  const uint32_t *index, uint64_t nnz, uint64_t nrows,
-                                  unsigned multiprocessors, cudaStream_t stream)
+                                  const void *thunk, const cuda_compiled *made,
+                                  const uint64_t *start, const uint32_t *index, uint64_t nnz,
+                                  uint64_t nrows, unsigned multiprocessors, cudaStream_t stream)
 {
     unsigned blocks = blocks_for(nnz, multiprocessors);
     if (made->kernel[0]) {
         const void *arguments[] = {&to, &from, &code, thunk, &start, &index, &nnz, &nrows};
-        return launch_made(made->kernel[0], blocks, arguments, stream);
+        return launch_compiled(made->kernel[0], blocks, arguments, stream);
     }
     int64_t k = scalar_as<int64_t>(thunk);
     if (to_bool)

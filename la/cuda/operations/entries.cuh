@@ -1,4 +1,4 @@
-/* Private to the kernels: what passes over the entries of matrices have in common. */
+/* Device functions for kernels over the entries of matrices. */
 #ifndef SEMLA_CUDA_ENTRIES_CUH
 #define SEMLA_CUDA_ENTRIES_CUH
 
@@ -10,7 +10,7 @@ static inline unsigned blocks_for(uint64_t n, unsigned multiprocessors)
     return grid_of(n, multiprocessors * CUDA_BLOCKS_PER_SM);
 }
 
-/* The first of a sorted array's [low, high) that is x or above. */
+/* The first index in [low, high) of a sorted array at which the item is not less than x. */
 template <typename T>
 __device__ inline uint64_t first_at(const T *sorted, uint64_t low, uint64_t high, T x)
 {
@@ -24,7 +24,7 @@ __device__ inline uint64_t first_at(const T *sorted, uint64_t low, uint64_t high
     return low;
 }
 
-/* How many are kept before entry e. */
+/* Number of kept entries before entry e. */
 __device__ inline uint64_t before(const uint64_t *ends, uint64_t e)
 {
     return e ? ends[e - 1] : 0;

@@ -1,7 +1,7 @@
 /*
- * Passes that make matrices of keys, lists and lines, and vectors of lines, on the terms
- * of kernels.h. A matrix is start, index and values, as in matrix_kernels.h. The key of
- * an entry is its row, `shift` bits to the left, and its column: keys ascend as entries do.
+ * Kernels that make matrices from keys, index lists and slices (as kernels.h). A matrix is start,
+ * index and values, as in matrix_kernels.h. The key of an entry is (row << shift) | column, so keys
+ * ascend in the order of entries.
  */
 #ifndef SEMLA_CUDA_ENTRY_KERNELS_H
 #define SEMLA_CUDA_ENTRY_KERNELS_H
@@ -14,53 +14,53 @@ extern "C" {
 
 /* ---- keys (keys.cu) ------------------------------------------------------------- */
 
-/* key[k] of (rows[k], cols[k]); of a vector cols is NULL and shift 0. */
+/* key[k] of entry (rows[k], cols[k]). For a vector, cols is NULL and shift is 0. */
 cudaError_t sl_cuda_keys(uint64_t *key, const uint64_t *rows, const uint64_t *cols, unsigned shift,
                          uint64_t count, unsigned multiprocessors, cudaStream_t stream);
 
-/* How keys stand to the ones before them; set to 0 before. */
+/* Numbers of keys that are below, or equal to, the key before them; zeroed by the caller. */
 typedef struct {
     unsigned long long below, equal;
 } cuda_order;
 cudaError_t sl_cuda_order(cuda_order *order, const uint64_t *key, uint64_t count,
                           unsigned multiprocessors, cudaStream_t stream);
 
-/* Sorts keys of so many bits, equal ones in their order; new_id[k]: where sorted[k] was. */
+/* Sorts keys of `bits` bits; stable. origin[k]: position of sorted[k] in key. */
 cudaError_t sl_cuda_sort_scratch(size_t *bytes, uint64_t count, int bits);
-cudaError_t sl_cuda_sort(uint64_t *sorted, uint64_t *new_id, const uint64_t *key, uint64_t count,
+cudaError_t sl_cuda_sort(uint64_t *sorted, uint64_t *origin, const uint64_t *key, uint64_t count,
                          int bits, void *scratch, size_t scratch_bytes, unsigned multiprocessors,
                          cudaStream_t stream);
 
-/* The rows of sorted keys. */
+/* Row starts and column indices of sorted keys. */
 cudaError_t sl_cuda_key_rows(uint64_t *start, uint32_t *index, const uint64_t *key, unsigned shift,
                              uint64_t count, uint64_t nrows, unsigned multiprocessors,
                              cudaStream_t stream);
 
-/* to[k] = 1 where a key differs from the one before it, else 0. */
+/* to[k] = 1 if key[k] differs from key[k - 1], else 0. */
 cudaError_t sl_cuda_heads(uint64_t *to, const uint64_t *key, uint64_t count,
                           unsigned multiprocessors, cudaStream_t stream);
 
-/* to[k] = from[new_id[k]]. */
-cudaError_t sl_cuda_gather_keys(uint64_t *to, const uint64_t *from, const uint64_t *new_id,
+/* to[k] = from[origin[k]]. */
+cudaError_t sl_cuda_gather_keys(uint64_t *to, const uint64_t *from, const uint64_t *origin,
                                 uint64_t count, unsigned multiprocessors, cudaStream_t stream);
 
-/* Equal keys under way to one each; ends: the sums of heads. */
+/* Combines equal keys, which are adjacent. ends: inclusive sums of sl_cuda_heads. */
 typedef struct {
     uint64_t count, heads;
     const uint64_t *key, *ends;
     const void *values;
-    uint64_t *first; /* of each key, and the end: heads + 1 */
+    uint64_t *first; /* heads + 1: position of each distinct key; the last is count */
     uint64_t *to_key;
     void *to_values;
-    cuda_kind kind;  /* of the operator, and */
-    int code;        /* its sl_binary_code */
-    bool associates; /* its terms may be joined in any grouping */
-    cuda_made made;
+    cuda_kind kind;   /* of the operator */
+    int code;         /* sl_binary_code */
+    bool associative; /* the operator's terms may be grouped in any way */
+    cuda_compiled made;
 } cuda_join_keys;
-/* Fills in first and to_key. */
+/* Sets first and to_key. */
 cudaError_t sl_cuda_list_heads(const cuda_join_keys *j, unsigned multiprocessors,
                                cudaStream_t stream);
-/* Fills in to_values, in the order of equal keys (join.cu). */
+/* Sets to_values; terms are combined in the order of equal keys (join.cu). */
 cudaError_t sl_cuda_join(const cuda_join_keys *j, sl_type type, unsigned multiprocessors,
                          cudaStream_t stream);
 
@@ -70,103 +70,105 @@ cudaError_t sl_cuda_join(const cuda_join_keys *j, sl_type type, unsigned multipr
 cudaError_t sl_cuda_range(uint64_t *to, uint64_t begin, uint64_t step, uint64_t count,
                           unsigned multiprocessors, cudaStream_t stream);
 
-/* Sets the bits of a list; bits is 0 before. */
+/* Sets the bits of a list; bits are 0 before. */
 cudaError_t sl_cuda_mark(uint32_t *bits, const uint64_t *list, uint64_t count,
                          unsigned multiprocessors, cudaStream_t stream);
 
-/* Lengths of the rows of a list (NULL: of all). */
+/* Lengths of the rows in a list (NULL: all rows). */
 cudaError_t sl_cuda_listed_lengths(uint64_t *to, const uint64_t *start, const uint64_t *list,
                                    uint64_t count, unsigned multiprocessors, cudaStream_t stream);
 
-/* The entries of the rows of a list (NULL: all), one row after the other: where each is
- * in the matrix. ends: of the rows' lengths. */
+/* The positions in the matrix of the entries of the rows in a list (NULL: all), row after row.
+ * ends: inclusive sums of the rows' lengths. */
 cudaError_t sl_cuda_listed_entries(uint64_t *entry, const uint64_t *start, const uint64_t *list,
                                    const uint64_t *ends, uint64_t rows, uint64_t count,
                                    unsigned multiprocessors, cudaStream_t stream);
 
-/* How often each entry's column is in a sorted list. */
+/* times[k]: how often the column of entry[k] occurs in a sorted list. */
 cudaError_t sl_cuda_occurrences(uint64_t *times, const uint64_t *entry, const uint32_t *index,
                                 const uint64_t *sorted, uint64_t length, uint64_t count,
                                 unsigned multiprocessors, cudaStream_t stream);
 
-/* The key and the new_id in the matrix of each of the `made` entries of a submatrix, of
- * whose rows `count` entries were listed. */
+/* The keys of the `made` entries of a submatrix, and their positions in the matrix. The rows in
+ * the row list have `count` entries. */
 typedef struct {
     uint64_t made, count, rows, length;
-    const uint64_t *entry, *row_ends;  /* of the listed entries */
-    const uint64_t *times;             /* sums of their occurrences; NULL: all columns */
-    const uint64_t *sorted, *position; /* the columns' list, and where each was; NULL: there */
+    /* of the listed entries; inclusive sums of their rows' lengths */
+    const uint64_t *entry, *row_ends;
+    const uint64_t *times; /* inclusive sums of the occurrences; NULL: all columns */
+    /* sorted column list, and each item's position in the unsorted list (NULL: the same) */
+    const uint64_t *sorted, *position;
     const uint32_t *index;
     unsigned shift;
-    uint64_t *key, *new_id;
+    uint64_t *key, *origin;
 } cuda_submatrix;
 cudaError_t sl_cuda_submatrix(const cuda_submatrix *m, unsigned multiprocessors,
                               cudaStream_t stream);
 
-/* The key of entry (i, j) as (rows[i], cols[j]); NULL: itself. */
+/* The key of entry (i, j) as (rows[i], cols[j]); a NULL list keeps the index. */
 cudaError_t sl_cuda_moved_keys(uint64_t *key, const uint64_t *start, const uint32_t *index,
                                const uint64_t *rows, const uint64_t *cols, unsigned shift,
                                uint64_t nnz, uint64_t nrows, unsigned multiprocessors,
                                cudaStream_t stream);
 
-/* keep[e] = 1 for entries in rows and columns whose bits are set (NULL: all are), or not
- * there if outside; of them, those where truth (NULL: all) is. */
+/* keep[e] = 1 for entries with both row and column bits set (NULL: all are); if `outside`, for
+ * entries where one of them is not. If truth is not NULL, only where truth[e]. */
 cudaError_t sl_cuda_keep_region(uint64_t *keep, const uint64_t *start, const uint32_t *index,
                                 const bool *truth, const uint32_t *rows, const uint32_t *cols,
                                 bool outside, uint64_t nnz, uint64_t nrows,
                                 unsigned multiprocessors, cudaStream_t stream);
 
-/* All of some rows times some columns, sorted lists (NULL: all). */
+/* The full block of some rows and some columns, sorted lists (NULL: all). */
 cudaError_t sl_cuda_block(uint64_t *start, uint32_t *index, const uint64_t *rows,
                           uint64_t row_count, const uint64_t *cols, uint64_t col_count,
                           uint64_t nrows, unsigned multiprocessors, cudaStream_t stream);
 
-/* keep[e] = 1 for entries above and to the left of (nrows, ncols); rows: of the matrix. */
+/* keep[e] = 1 for entries with row < nrows and column < ncols. rows: of the matrix. */
 cudaError_t sl_cuda_keep_corner(uint64_t *keep, const uint64_t *start, const uint32_t *index,
                                 uint64_t nrows, uint64_t ncols, uint64_t nnz, uint64_t rows,
                                 unsigned multiprocessors, cudaStream_t stream);
 
-/* ---- lines and single entries (line.cu) ------------------------------------------------ */
+/* ---- slices and single entries (slices.cu) --------------------------------------------- */
 
-/* A row, column or diagonal: element i is (row + i row_step, col + i col_step). */
+/* A row, column or diagonal of a matrix: element i is (row + i row_step, col + i col_step). */
 typedef struct {
     uint64_t row, col;
     unsigned row_step, col_step;
-} cuda_line;
+} cuda_slice;
 
-/* The line's n elements as a vector; bits are wholly written. size: bytes of a value;
- * values NULL: ones, of which `one` is the first bytes. */
-cudaError_t sl_cuda_line_of(uint32_t *bits, void *to, cuda_line line, uint64_t n,
-                            const uint64_t *start, const uint32_t *index, const void *values,
-                            size_t size, const void *one, unsigned multiprocessors,
-                            cudaStream_t stream);
+/* The n elements of a slice as a vector; writes all bits. size: bytes of a value. values NULL:
+ * every value is `one` (host). */
+cudaError_t sl_cuda_slice_of(uint32_t *bits, void *to, cuda_slice slice, uint64_t n,
+                             const uint64_t *start, const uint32_t *index, const void *values,
+                             size_t size, const void *one, unsigned multiprocessors,
+                             cudaStream_t stream);
 
-/* The keys of elements of the line. */
-cudaError_t sl_cuda_line_keys(uint64_t *key, cuda_line line, const uint64_t *element,
-                              unsigned shift, uint64_t count, unsigned multiprocessors,
-                              cudaStream_t stream);
+/* The keys of elements of a slice. */
+cudaError_t sl_cuda_slice_keys(uint64_t *key, cuda_slice slice, const uint64_t *element,
+                               unsigned shift, uint64_t count, unsigned multiprocessors,
+                               cudaStream_t stream);
 
-/* An entry: 1 and the value's bytes, or 0 where there is none. */
+/* Result of a look-up: present is 1 and value begins with the value, or present is 0. */
 typedef struct {
     unsigned long long present, value;
-} cuda_found;
+} cuda_entry;
 
-/* Entry (row, col) of a matrix, and v of a vector. size: bytes of a value; values NULL:
- * ones, of which `one` is the first bytes. */
-cudaError_t sl_cuda_find(cuda_found *found, const uint64_t *start, const uint32_t *index,
+/* Entry (row, col) of a matrix, and entry v of a vector. values NULL: every value is `one`
+ * (host). */
+cudaError_t sl_cuda_find(cuda_entry *found, const uint64_t *start, const uint32_t *index,
                          const void *values, size_t size, const void *one, uint64_t row,
                          uint32_t col, cudaStream_t stream);
-cudaError_t sl_cuda_look(cuda_found *found, const uint32_t *bits, const void *values, size_t size,
-                         uint64_t v, cudaStream_t stream);
+cudaError_t sl_cuda_find_in_vector(cuda_entry *found, const uint32_t *bits, const void *values,
+                                   size_t size, uint64_t v, cudaStream_t stream);
 
-/* Sets or removes the entry v of a vector; the value is on the host. */
-cudaError_t sl_cuda_put(uint32_t *bits, void *values, uint64_t v, bool present, const void *value,
-                        size_t size, cudaStream_t stream);
+/* Sets or removes entry v of a vector; the value is on the host. */
+cudaError_t sl_cuda_set_entry(uint32_t *bits, void *values, uint64_t v, bool present,
+                              const void *value, size_t size, cudaStream_t stream);
 
 /* ---- the Kronecker product (kronecker.cu) ------------------------------------------------ */
 
-/* Of each entry of the product of A and B, in order: which of each it is made of, and its
- * column; and the product's starts. */
+/* For each entry of the Kronecker product of A and B, in order: the entries of A and B that it
+ * is made of, and its column; and the starts of the product's rows. */
 typedef struct {
     uint64_t a_rows, a_nnz, b_rows, b_cols, b_nnz;
     const uint64_t *a_start, *b_start;

@@ -1,6 +1,6 @@
-/* Values of equal keys are joined by an operator, in their order. */
+/* Combines the values of equal keys by an operator, in their order. */
 #include "entry_kernels.h"
-#include "sums.cuh"
+#include "reduction.cuh"
 
 /* One after the other. */
 template <typename Op, typename T>
@@ -12,7 +12,7 @@ __device__ static T fold(const T *values, uint64_t from, uint64_t end, int code)
     return sum;
 }
 
-/* A stretch to each lane, and then each lane's with the next one's, for lane 0. */
+/* Each lane combines a contiguous part; then the parts are combined in order, into lane 0. */
 template <typename Op, typename T>
 __device__ static T fold_by_warp(const T *values, uint64_t from, uint64_t end, int code)
 {
@@ -29,7 +29,8 @@ __device__ static T fold_by_warp(const T *values, uint64_t from, uint64_t end, i
     return sum.value;
 }
 
-/* A key to a thread; what has many values is its whole warp's if the order is free. */
+/* One thread per key. A key with more than JOIN_PER_THREAD values is combined by the whole warp
+ * if the operator is associative. */
 template <typename Op> __global__ static void join(cuda_join_keys j)
 {
     using T = typename Op::Z;
@@ -40,15 +41,15 @@ template <typename Op> __global__ static void join(cuda_join_keys j)
         uint64_t k = base + lane;
         bool mine = k < j.heads;
         uint64_t from = mine ? j.first[k] : 0, end = mine ? j.first[k + 1] : 0;
-        bool much = j.associates && end - from > JOIN_ALONE;
+        bool much = j.associative && end - from > JOIN_PER_THREAD;
         if (mine && !much)
             to[k] = fold<Op>(values, from, end, j.code);
         for (unsigned rest = __ballot_sync(full_warp, much); rest; rest &= rest - 1) {
-            int whose = __ffs(rest) - 1;
-            T sum = fold_by_warp<Op>(values, __shfl_sync(full_warp, from, whose),
-                                     __shfl_sync(full_warp, end, whose), j.code);
+            int owner = __ffs(rest) - 1;
+            T sum = fold_by_warp<Op>(values, __shfl_sync(full_warp, from, owner),
+                                     __shfl_sync(full_warp, end, owner), j.code);
             if (lane == 0)
-                to[base + whose] = sum;
+                to[base + owner] = sum;
         }
     }
 }

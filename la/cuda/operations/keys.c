@@ -1,4 +1,4 @@
-/* Index lists on the device, and entries by keys. */
+/* Index lists on the device, and matrices made from sorted keys. */
 #include "keys.h"
 
 /* ---- lists ---------------------------------------------------------------------- */
@@ -17,7 +17,7 @@ sl_status sl_cuda_list(cuda_scratch *s, cuda_list *list, const uint64_t *from, u
     *list = (cuda_list){.count = count, .ascending = true};
     if (!from)
         return SL_OK;
-    CUDA_TRY(sl_cuda_take(s, &list->item, count * sizeof *list->item));
+    CUDA_TRY(sl_cuda_scratch_take(s, &list->item, count * sizeof *list->item));
     if (range) {
         list->ascending = (int64_t)from[2] > 0 || count < 2;
         return cuda_launched(
@@ -30,18 +30,18 @@ sl_status sl_cuda_list(cuda_scratch *s, cuda_list *list, const uint64_t *from, u
                                        : SL_OK;
 }
 
-/* Items are below 2^32. */
+/* Indices are below 2^32. */
 enum { ITEM_BITS = 32 };
 
 sl_status sl_cuda_sorted_list(cuda_scratch *s, const cuda_list *list, const uint64_t **sorted,
-                              const uint64_t **new_id)
+                              const uint64_t **origin)
 {
     cuda_keys k = {.count = list->count, .key = list->item, .bits = ITEM_BITS};
     if (!list->ascending)
         CUDA_TRY(sl_cuda_sort_keys(s, &k));
     *sorted = k.key;
-    if (new_id)
-        *new_id = k.new_id;
+    if (origin)
+        *origin = k.origin;
     return SL_OK;
 }
 
@@ -51,7 +51,7 @@ sl_status sl_cuda_list_bits(cuda_scratch *s, uint32_t **bits, const cuda_list *l
     *bits = NULL;
     if (!list->item)
         return SL_OK;
-    CUDA_TRY(sl_cuda_take(s, bits, bytes));
+    CUDA_TRY(sl_cuda_scratch_take(s, bits, bytes));
     CUDA_TRY(sl_cuda_zero(s->call->ctx, *bits, bytes));
     return cuda_launched(
         s, "kernel mark",
@@ -60,7 +60,7 @@ sl_status sl_cuda_list_bits(cuda_scratch *s, uint32_t **bits, const cuda_list *l
 
 /* ---- keys ------------------------------------------------------------------------- */
 
-/* The bits of the numbers below n. */
+/* Bits of the numbers below n. */
 static int bits_below(uint64_t n)
 {
     int bits = 0;
@@ -74,34 +74,34 @@ sl_status sl_cuda_new_keys(cuda_scratch *s, cuda_keys *k, uint64_t count, uint64
 {
     int shift = bits_below(ncols), bits = shift + bits_below(nrows);
     *k = (cuda_keys){.count = count, .shift = (unsigned)shift, .bits = bits ? bits : 1};
-    return sl_cuda_take(s, &k->key, count * sizeof *k->key);
+    return sl_cuda_scratch_take(s, &k->key, count * sizeof *k->key);
 }
 
 sl_status sl_cuda_sort_keys(cuda_scratch *s, cuda_keys *k)
 {
-    uint64_t *sorted, *new_id, *composed, bytes = k->count * sizeof *sorted;
+    uint64_t *sorted, *origin, *composed, bytes = k->count * sizeof *sorted;
     size_t scratch_bytes;
     void *scratch;
     if (k->count == 0)
         return SL_OK;
-    CUDA_TRY(sl_cuda_take(s, &sorted, bytes));
-    CUDA_TRY(sl_cuda_take(s, &new_id, bytes));
+    CUDA_TRY(sl_cuda_scratch_take(s, &sorted, bytes));
+    CUDA_TRY(sl_cuda_scratch_take(s, &origin, bytes));
     CUDA_TRY(cuda_launched(s, "scratch of a sort",
                            sl_cuda_sort_scratch(&scratch_bytes, k->count, k->bits)));
-    CUDA_TRY(sl_cuda_take(s, &scratch, scratch_bytes));
+    CUDA_TRY(sl_cuda_scratch_take(s, &scratch, scratch_bytes));
     CUDA_TRY(cuda_launched(s, "sort",
-                           sl_cuda_sort(sorted, new_id, k->key, k->count, k->bits, scratch,
+                           sl_cuda_sort(sorted, origin, k->key, k->count, k->bits, scratch,
                                         scratch_bytes, cuda_processors(), cuda_stream())));
     k->key = sorted;
-    if (!k->new_id) {
-        k->new_id = new_id;
+    if (!k->origin) {
+        k->origin = origin;
         return SL_OK;
     }
-    CUDA_TRY(sl_cuda_take(s, &composed, bytes));
+    CUDA_TRY(sl_cuda_scratch_take(s, &composed, bytes));
     CUDA_TRY(cuda_launched(s, "kernel gather_keys",
-                           sl_cuda_gather_keys(composed, k->new_id, new_id, k->count,
+                           sl_cuda_gather_keys(composed, k->origin, origin, k->count,
                                                cuda_processors(), cuda_stream())));
-    k->new_id = composed;
+    k->origin = composed;
     return SL_OK;
 }
 
@@ -110,11 +110,11 @@ sl_status sl_cuda_values_of_keys(cuda_scratch *s, void **to, const cuda_keys *k,
 {
     size_t size = sl_type_size(type);
     *to = values;
-    if (!values || !k->new_id)
+    if (!values || !k->origin)
         return SL_OK;
-    CUDA_TRY(sl_cuda_take(s, to, k->count * size));
+    CUDA_TRY(sl_cuda_scratch_take(s, to, k->count * size));
     return cuda_launched(s, "kernel gather_partners",
-                         sl_cuda_gather_partners(*to, values, k->new_id, size, k->count,
+                         sl_cuda_gather_partners(*to, values, k->origin, size, k->count,
                                                  cuda_processors(), cuda_stream()));
 }
 
@@ -122,8 +122,8 @@ sl_status sl_cuda_rows_of_keys(cuda_scratch *s, cuda_rows *rows, const cuda_keys
                                void *values, sl_type type)
 {
     *rows = (cuda_rows){.type = type, .nrows = nrows, .nnz = k->count};
-    CUDA_TRY(sl_cuda_take(s, &rows->start, (nrows + 1) * sizeof *rows->start));
-    CUDA_TRY(sl_cuda_take(s, &rows->index, k->count * sizeof *rows->index));
+    CUDA_TRY(sl_cuda_scratch_take(s, &rows->start, (nrows + 1) * sizeof *rows->start));
+    CUDA_TRY(sl_cuda_scratch_take(s, &rows->index, k->count * sizeof *rows->index));
     CUDA_TRY(cuda_launched(s, "kernel key_rows",
                            sl_cuda_key_rows(rows->start, rows->index, k->key, k->shift, k->count,
                                             nrows, cuda_processors(), cuda_stream())));

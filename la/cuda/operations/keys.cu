@@ -1,4 +1,4 @@
-/* Entries as keys: sorting, finding equal ones, rows of them. */
+/* Kernels over keys of entries, one thread per key: sorting, duplicates, row starts. */
 #include <cub/device/device_radix_sort.cuh>
 
 #include "entries.cuh"
@@ -57,14 +57,14 @@ static size_t aligned(size_t bytes)
 }
 
 static cudaError_t sort_pairs(void *scratch, size_t *bytes, const uint64_t *key, uint64_t *sorted,
-                              const uint64_t *from, uint64_t *new_id, uint64_t count, int bits,
+                              const uint64_t *from, uint64_t *origin, uint64_t count, int bits,
                               cudaStream_t stream)
 {
-    return cub::DeviceRadixSort::SortPairs(scratch, *bytes, key, sorted, from, new_id, count, 0,
+    return cub::DeviceRadixSort::SortPairs(scratch, *bytes, key, sorted, from, origin, count, 0,
                                            bits, stream);
 }
 
-/* The scratch: the numbers of the keys, then CUB's. */
+/* Scratch: the numbers of the keys, then CUB's scratch. */
 cudaError_t sl_cuda_sort_scratch(size_t *bytes, uint64_t count, int bits)
 {
     size_t sort = 0;
@@ -74,14 +74,14 @@ cudaError_t sl_cuda_sort_scratch(size_t *bytes, uint64_t count, int bits)
     return error;
 }
 
-cudaError_t sl_cuda_sort(uint64_t *sorted, uint64_t *new_id, const uint64_t *key, uint64_t count,
+cudaError_t sl_cuda_sort(uint64_t *sorted, uint64_t *origin, const uint64_t *key, uint64_t count,
                          int bits, void *scratch, size_t scratch_bytes, unsigned multiprocessors,
                          cudaStream_t stream)
 {
     uint64_t *numbers = (uint64_t *)scratch;
     size_t before = aligned(count * sizeof *numbers), rest = scratch_bytes - before;
     number<<<blocks_for(count, multiprocessors), CUDA_THREADS, 0, stream>>>(numbers, count);
-    return sort_pairs((char *)scratch + before, &rest, key, sorted, numbers, new_id, count, bits,
+    return sort_pairs((char *)scratch + before, &rest, key, sorted, numbers, origin, count, bits,
                       stream);
 }
 
@@ -103,17 +103,17 @@ cudaError_t sl_cuda_key_rows(uint64_t *start, uint32_t *index, const uint64_t *k
     return cudaGetLastError();
 }
 
-__global__ static void gather_keys(uint64_t *to, const uint64_t *from, const uint64_t *new_id,
+__global__ static void gather_keys(uint64_t *to, const uint64_t *from, const uint64_t *origin,
                                    uint64_t count)
 {
     for (uint64_t k = first_thread(); k < count; k += all_threads())
-        to[k] = from[new_id[k]];
+        to[k] = from[origin[k]];
 }
 
-cudaError_t sl_cuda_gather_keys(uint64_t *to, const uint64_t *from, const uint64_t *new_id,
+cudaError_t sl_cuda_gather_keys(uint64_t *to, const uint64_t *from, const uint64_t *origin,
                                 uint64_t count, unsigned multiprocessors, cudaStream_t stream)
 {
-    gather_keys<<<blocks_for(count, multiprocessors), CUDA_THREADS, 0, stream>>>(to, from, new_id,
+    gather_keys<<<blocks_for(count, multiprocessors), CUDA_THREADS, 0, stream>>>(to, from, origin,
                                                                                  count);
     return cudaGetLastError();
 }

@@ -1,21 +1,23 @@
-/* The Kronecker product. */
+/* The Kronecker product: a kernel lists the pair of entries that each entry of the result comes
+ * from, and the operator is applied to the gathered values. */
 #include <inttypes.h>
 
 #include "entry_kernels.h"
-#include "rows.h"
+#include "matrix_rows.h"
+#include "operations.h"
 
 /* from[entry[e]] for each entry e of the product. */
 static sl_status gather(cuda_scratch *s, void **to, const void *from, const uint64_t *entry,
                         sl_type type, uint64_t nnz)
 {
     size_t size = sl_type_size(type);
-    CUDA_TRY(sl_cuda_take(s, to, nnz * size));
+    CUDA_TRY(sl_cuda_scratch_take(s, to, nnz * size));
     return cuda_launched(
         s, "kernel gather_partners",
         sl_cuda_gather_partners(*to, from, entry, size, nnz, cuda_processors(), cuda_stream()));
 }
 
-/* firsti and its kin: the index of one of the two entries. */
+/* Positional operators (firsti, ...): the row or column of one of the two entries. */
 static sl_status positions(cuda_scratch *s, cuda_rows *T, const cuda_rows *A, const cuda_rows *B,
                            const cuda_kronecker *k)
 {
@@ -24,7 +26,7 @@ static sl_status positions(cuda_scratch *s, cuda_rows *T, const cuda_rows *A, co
     bool row = op->code == SL_BINARY_FIRSTI || op->code == SL_BINARY_SECONDI;
     const cuda_rows *of = first ? A : B;
     void *index;
-    CUDA_TRY(sl_cuda_take(s, &index, of->nnz * sl_type_size(op->type)));
+    CUDA_TRY(sl_cuda_scratch_take(s, &index, of->nnz * sl_type_size(op->type)));
     CUDA_TRY(cuda_launched(s, "kernel positions",
                            sl_cuda_positions(index, op->type, row, of->start, of->index, of->nnz,
                                              of->nrows, cuda_processors(), cuda_stream())));
@@ -43,7 +45,7 @@ static sl_status combine(cuda_scratch *s, cuda_rows *T, const cuda_rows *A, cons
     CUDA_TRY(sl_cuda_rows_fill(s, &b));
     CUDA_TRY(gather(s, &x, a.values, k->a_entry, op->type, T->nnz));
     CUDA_TRY(gather(s, &y, b.values, k->b_entry, op->type_y, T->nnz));
-    CUDA_TRY(sl_cuda_take(s, &T->values, T->nnz * sl_type_size(op->result)));
+    CUDA_TRY(sl_cuda_scratch_take(s, &T->values, T->nnz * sl_type_size(op->result)));
     cuda_ewise e = {.n = T->nnz, .values = T->values, .a_values = x, .b_values = y};
     return sl_cuda_combine(s, &e, op, (sl_scalar){0}, (sl_scalar){0});
 }
@@ -69,22 +71,22 @@ static sl_status kronecker(cuda_scratch *s)
                         .b_start = B.start,
                         .a_index = A.index,
                         .b_index = B.index};
-    CUDA_TRY(sl_cuda_take(s, &T.start, (T.nrows + 1) * sizeof *T.start));
-    CUDA_TRY(sl_cuda_take(s, &T.index, T.nnz * sizeof *T.index));
-    CUDA_TRY(sl_cuda_take(s, &k.a_entry, T.nnz * sizeof *k.a_entry));
-    CUDA_TRY(sl_cuda_take(s, &k.b_entry, T.nnz * sizeof *k.b_entry));
+    CUDA_TRY(sl_cuda_scratch_take(s, &T.start, (T.nrows + 1) * sizeof *T.start));
+    CUDA_TRY(sl_cuda_scratch_take(s, &T.index, T.nnz * sizeof *T.index));
+    CUDA_TRY(sl_cuda_scratch_take(s, &k.a_entry, T.nnz * sizeof *k.a_entry));
+    CUDA_TRY(sl_cuda_scratch_take(s, &k.b_entry, T.nnz * sizeof *k.b_entry));
     k.start = T.start;
     k.index = T.index;
     CUDA_TRY(cuda_launched(s, "kernel kronecker",
                            sl_cuda_kronecker_entries(&k, cuda_processors(), cuda_stream())));
     CUDA_TRY((call->binary->positional ? positions : combine)(s, &T, &A, &B, &k));
-    return sl_cuda_rows_finish(s, &T);
+    return sl_cuda_write_rows(s, &T);
 }
 
 sl_status sl_cuda_kronecker_product(sl_call *call)
 {
     cuda_scratch s = {.call = call};
     sl_status status = kronecker(&s);
-    sl_cuda_done(&s);
+    sl_cuda_scratch_release(&s);
     return status;
 }

@@ -1,11 +1,11 @@
-/* Where the entries of a Kronecker product come from. */
+/* Lists the pairs of entries of a Kronecker product, one thread per entry. */
 #include "entries.cuh"
 #include "entry_kernels.h"
 
 /*
- * Row (i, k) of the product has the entries of A's row i, each with all of B's row k, and
- * comes after all of rows i' < i, which are as many as A has entries there times B's, and
- * after those of (i, k'), k' < k. So an entry's rows are found without sums of lengths.
+ * Row (i, k) of the product consists of the entries of A's row i, each with all entries of B's row
+ * k. Before it come all rows i' < i, with (entries of A before row i) x nnz(B) entries, and the
+ * rows (i, k') with k' < k. So a row is found by binary search, without sums of lengths.
  */
 __global__ static void kronecker(cuda_kronecker k)
 {

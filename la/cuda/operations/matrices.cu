@@ -1,4 +1,5 @@
-/* Passes over the entries of matrices: matching, filtering, uniting. */
+/* Kernels over the entries of matrices, one thread per entry: matching, filters, unions,
+ * positions. */
 #include "entries.cuh"
 
 __global__ static void match(uint64_t *partner, const uint64_t *a_start, const uint32_t *a_index,
@@ -84,7 +85,7 @@ cudaError_t sl_cuda_filter(uint64_t *to_start, uint32_t *to_index, void *to_valu
     return cudaGetLastError();
 }
 
-/* An entry's new_id: those of A before it and those of B alone before it. */
+/* The position of an entry: the entries of A before it plus those that only B has before it. */
 template <typename V> __global__ static void unite(cuda_union u)
 {
     const V *a = (const V *)u.a_values, *b = (const V *)u.b_values;
@@ -102,8 +103,7 @@ template <typename V> __global__ static void unite(cuda_union u)
         if (u.b_ends[f] == alone)
             continue;
         uint64_t row = row_of_entry(u.b_start, u.nrows, f);
-        uint64_t at =
-            alone + first_at(u.a_index, u.a_start[row], u.a_start[row + 1], u.b_index[f]);
+        uint64_t at = alone + first_at(u.a_index, u.a_start[row], u.a_start[row + 1], u.b_index[f]);
         u.index[at] = u.b_index[f];
         if (to)
             to[at] = b[f];

@@ -1,12 +1,10 @@
-/*
- * Passes over the entries of matrices, on the terms of kernels.h: a thread to an entry,
- * which finds its row by the starts. A matrix is start, index and `nnz` entries, sorted
- * by row, then column.
- */
+/* Kernels over the entries of matrices (as kernels.h): one thread per entry, which finds its row
+ * by binary search in start. A matrix is start, index and `nnz` entries, sorted by row, then
+ * column. */
 #ifndef SEMLA_CUDA_MATRIX_KERNELS_H
 #define SEMLA_CUDA_MATRIX_KERNELS_H
 
-#include "product_kernels.h"
+#include "vector_kernels.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -14,13 +12,14 @@ extern "C" {
 
 #define CUDA_NO_PARTNER UINT64_MAX
 
-/* partner[e]: the entry of B where entry e of A is, or CUDA_NO_PARTNER. */
+/* partner[e]: position in B of the entry with the row and column of A's entry e, or
+ * CUDA_NO_PARTNER. */
 cudaError_t sl_cuda_match(uint64_t *partner, const uint64_t *a_start, const uint32_t *a_index,
                           uint64_t nnz, const uint64_t *b_start, const uint32_t *b_index,
                           uint64_t nrows, unsigned multiprocessors, cudaStream_t stream);
 
-/* keep[e] = 1 where there is a partner that lets through (truth, a bool for each entry of
- * B; NULL: all do), or where there is none of that if complement; else 0. */
+/* keep[e] = 1 where there is a partner for which truth (a bool per entry of B; NULL: all) holds;
+ * the opposite if complement. */
 cudaError_t sl_cuda_keep_matched(uint64_t *keep, const uint64_t *partner, const bool *truth,
                                  bool complement, uint64_t nnz, unsigned multiprocessors,
                                  cudaStream_t stream);
@@ -29,15 +28,15 @@ cudaError_t sl_cuda_keep_matched(uint64_t *keep, const uint64_t *partner, const 
 cudaError_t sl_cuda_keep_flagged(uint64_t *keep, const bool *flag, uint64_t nnz,
                                  unsigned multiprocessors, cudaStream_t stream);
 
-/* The entries that are kept, where ends are the sums of keep. size: bytes of a value;
- * values NULL: none. */
+/* Copies the entries with keep = 1; ends: inclusive sums of keep. size: bytes of a value. values
+ * NULL: none. */
 cudaError_t sl_cuda_filter(uint64_t *to_start, uint32_t *to_index, void *to_values,
                            const uint64_t *ends, const uint64_t *start, const uint32_t *index,
                            const void *values, size_t size, uint64_t nnz, uint64_t nrows,
                            unsigned multiprocessors, cudaStream_t stream);
 
-/* Entries of A and, of B, those without a partner: b_ends are the sums of those. Values of
- * one size; all three are there, or none. */
+/* The entries of A, and those of B without a partner; b_ends: inclusive sums of these. Values
+ * have one size; all three arrays are given, or none. */
 typedef struct {
     uint64_t nrows, a_nnz, b_nnz;
     const uint64_t *a_start, *b_start, *b_ends;
@@ -50,43 +49,34 @@ typedef struct {
 cudaError_t sl_cuda_unite(const cuda_union *u, size_t size, unsigned multiprocessors,
                           cudaStream_t stream);
 
-/* to[e] = from[partner[e]], 0 where there is none. */
+/* to[e] = from[partner[e]], or 0 if there is none. */
 cudaError_t sl_cuda_gather_partners(void *to, const void *from, const uint64_t *partner,
                                     size_t size, uint64_t nnz, unsigned multiprocessors,
                                     cudaStream_t stream);
-/* to[e] = from[e] where there is a partner. */
+/* to[e] = from[partner[e]] where there is a partner. */
 cudaError_t sl_cuda_replace_matched(void *to, const void *from, const uint64_t *partner,
                                     size_t size, uint64_t nnz, unsigned multiprocessors,
                                     cudaStream_t stream);
 
-/* The number of each entry's row, or of its column, as int64 or int32. */
+/* The row or column index of each entry, as int64 or int32. */
 cudaError_t sl_cuda_positions(void *to, sl_type type, bool rows, const uint64_t *start,
                               const uint32_t *index, uint64_t nnz, uint64_t nrows,
                               unsigned multiprocessors, cudaStream_t stream);
-/* A positional index operator of each entry, as int64 or, if to_bool, as bool; or one that
- * was made, of the values `from` too. The thunk is on the host. */
+/* The result of a positional index operator for each entry, as int64 or, if to_bool, as bool; or
+ * the result of a compiled kernel, which also reads `from`. The thunk is on the host. */
 cudaError_t sl_cuda_index_entries(void *to, bool to_bool, const void *from, int code,
-                                  const void *thunk, const cuda_made *made, const uint64_t *start,
-                                  const uint32_t *index, uint64_t nnz, uint64_t nrows,
-                                  unsigned multiprocessors, cudaStream_t stream);
+                                  const void *thunk, const cuda_compiled *made,
+                                  const uint64_t *start, const uint32_t *index, uint64_t nnz,
+                                  uint64_t nrows, unsigned multiprocessors, cudaStream_t stream);
 
-/*
- * t(i, j) = sum over k of A(i, k) (x) B(j, k) for the entries of a mask: dot products of
- * rows. found[e] tells whether there was a term. p: type, kind, add, multiply, ends, any,
- * terminal; values: A's, u_values: B's; matrix_first. inner_position: the product is k;
- * else, where it is positional, row_position tells i from j.
- */
-typedef struct {
-    cuda_product p;
-    uint64_t nrows, nnz; /* of the mask */
-    const uint64_t *start, *a_start, *b_start;
-    const uint32_t *index, *a_index, *b_index;
-    const bool *truth; /* of the mask's entries; NULL: all */
-    bool inner_position, row_position;
-    void *values;
-    bool *found;
-} cuda_dots;
-cudaError_t sl_cuda_dot(const cuda_dots *d, cudaStream_t stream);
+/* Bytes of scratch for a transpose. */
+cudaError_t sl_cuda_transpose_scratch(size_t *bytes, uint64_t ncols, uint64_t nnz);
+/* The rows of the transpose. size: bytes of a value. values NULL: none. */
+cudaError_t sl_cuda_transpose(uint64_t *t_start, uint32_t *t_index, void *t_values,
+                              const uint64_t *start, const uint32_t *index, const void *values,
+                              size_t size, uint64_t nrows, uint64_t ncols, uint64_t nnz,
+                              void *scratch, size_t scratch_bytes, unsigned multiprocessors,
+                              cudaStream_t stream);
 
 #ifdef __cplusplus
 }

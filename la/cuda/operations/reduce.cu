@@ -1,10 +1,11 @@
-/* Reduction to a scalar: each block sums a share, one block sums the shares. */
-#include "sums.cuh"
+/* Reduction to a scalar: each of CUDA_REDUCE_BLOCKS blocks reduces a part, then one block
+ * reduces the partial results. */
+#include "reduction.cuh"
 #include "vector_kernels.h"
 
 template <typename T, typename Code>
-__global__ static void reduce_shares(maybe<T> *partial, const uint32_t *bits, const T *values,
-                                     Code code, uint64_t n)
+__global__ static void reduce_parts(maybe<T> *partial, const uint32_t *bits, const T *values,
+                                    Code code, uint64_t n)
 {
     maybe<T> own = {T(0), false};
     for (uint64_t v = first_thread(); v < n; v += all_threads())
@@ -35,8 +36,8 @@ template <typename T>
 static cudaError_t reduce_as(unsigned long long *result, void *partial, const uint32_t *bits,
                              const T *values, int code, uint64_t n, cudaStream_t stream)
 {
-    reduce_shares<<<CUDA_REDUCE_BLOCKS, CUDA_THREADS, 0, stream>>>((maybe<T> *)partial, bits,
-                                                                   values, code, n);
+    reduce_parts<<<CUDA_REDUCE_BLOCKS, CUDA_THREADS, 0, stream>>>((maybe<T> *)partial, bits, values,
+                                                                  code, n);
     cudaError_t error = cudaGetLastError();
     if (error != cudaSuccess)
         return error;
@@ -44,24 +45,24 @@ static cudaError_t reduce_as(unsigned long long *result, void *partial, const ui
     return cudaGetLastError();
 }
 
-/* A made kernel has an empty structure in the new_id of the code: one byte, of any value. */
-static cudaError_t reduce_made(const cuda_made *made, unsigned long long *result, void *partial,
-                               const uint32_t *bits, const void *values, uint64_t n,
-                               cudaStream_t stream)
+/* A compiled kernel has an empty structure instead of the code: one byte of any value. */
+static cudaError_t reduce_compiled(const cuda_compiled *made, unsigned long long *result,
+                                   void *partial, const uint32_t *bits, const void *values,
+                                   uint64_t n, cudaStream_t stream)
 {
     char code = 0;
     const void *shares[] = {&partial, &bits, &values, &code, &n};
     const void *last[] = {&result, &partial, &code};
-    cudaError_t error = launch_made(made->kernel[0], CUDA_REDUCE_BLOCKS, shares, stream);
-    return error != cudaSuccess ? error : launch_made(made->kernel[1], 1, last, stream);
+    cudaError_t error = launch_compiled(made->kernel[0], CUDA_REDUCE_BLOCKS, shares, stream);
+    return error != cudaSuccess ? error : launch_compiled(made->kernel[1], 1, last, stream);
 }
 
 cudaError_t sl_cuda_reduce(unsigned long long *result, void *partial, const uint32_t *bits,
-                           const void *values, sl_type type, int code, const cuda_made *made,
+                           const void *values, sl_type type, int code, const cuda_compiled *made,
                            uint64_t n, cudaStream_t stream)
 {
     if (made->kernel[0])
-        return reduce_made(made, result, partial, bits, values, n, stream);
+        return reduce_compiled(made, result, partial, bits, values, n, stream);
 #define CALL(T) return reduce_as(result, partial, bits, (const T *)values, code, n, stream)
     WITH_TYPE(type, CALL)
 #undef CALL

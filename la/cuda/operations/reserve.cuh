@@ -1,10 +1,11 @@
-/* Private to the kernels: places in a list for what the threads of a block have. */
+/* Reserves consecutive places in a list for all threads of a block, with one atomic per block. */
 #ifndef SEMLA_CUDA_RESERVE_CUH
 #define SEMLA_CUDA_RESERVE_CUH
 
 #include "common.cuh"
 
-/* A block's new_id for `own` of each thread; all its threads take part. */
+/* The first of `own` places for each thread. All threads of the block must call it. Shared
+ * memory: one number per warp and the block's base. */
 __device__ inline count_t block_reserve(unsigned long long *count, unsigned own)
 {
     __shared__ unsigned before[CUDA_THREADS / 32];
@@ -29,7 +30,7 @@ __device__ inline count_t block_reserve(unsigned long long *count, unsigned own)
     }
     __syncthreads();
     count_t at = base + before[warp] + sum - own;
-    __syncthreads(); /* before the next turn's sums */
+    __syncthreads(); /* before the next call overwrites them */
     return at;
 }
 

@@ -1,17 +1,18 @@
-/* Objects that change their shape. */
+/* Resize of matrices and vectors. */
 #include "entry_kernels.h"
-#include "rows.h"
+#include "matrix_rows.h"
+#include "operations.h"
 
-/* The starts of fewer rows, or of more, which are empty. */
+/* The starts of fewer rows, or of more rows, which are empty. */
 static sl_status resize_starts(cuda_scratch *s, cuda_rows *rows, uint64_t nrows)
 {
     uint64_t old = rows->nrows, stay = nrows < old ? nrows : old, *start;
-    CUDA_TRY(sl_cuda_take(s, &start, (nrows + 1) * sizeof *start));
+    CUDA_TRY(sl_cuda_scratch_take(s, &start, (nrows + 1) * sizeof *start));
     CUDA_TRY(sl_cuda_copy(s->call->ctx, start, rows->start, (stay + 1) * sizeof *start));
     if (nrows > old)
         CUDA_TRY(cuda_launched(s, "kernel fill",
-                               sl_cuda_fill(start + old + 1, SL_UINT64, &rows->nnz, nrows - old,
-                                            cuda_processors(), cuda_stream())));
+                               sl_cuda_fill(start + old + 1, &rows->nnz, sizeof rows->nnz,
+                                            nrows - old, cuda_processors(), cuda_stream())));
     rows->start = start;
     rows->nrows = nrows;
     return SL_OK;
@@ -26,7 +27,7 @@ static sl_status resize_matrix(cuda_scratch *s)
     CUDA_TRY(sl_cuda_rows_of(&C, call->out, false));
     Z = C;
     if (call->nrows < out->nrows || call->ncols < out->ncols) {
-        CUDA_TRY(sl_cuda_take(s, &keep, C.nnz * sizeof *keep));
+        CUDA_TRY(sl_cuda_scratch_take(s, &keep, C.nnz * sizeof *keep));
         CUDA_TRY(
             cuda_launched(s, "kernel keep_corner",
                           sl_cuda_keep_corner(keep, C.start, C.index, call->nrows, call->ncols,
@@ -34,7 +35,7 @@ static sl_status resize_matrix(cuda_scratch *s)
         CUDA_TRY(sl_cuda_rows_filter(s, &Z, &C, keep));
     }
     CUDA_TRY(resize_starts(s, &Z, call->nrows));
-    return sl_cuda_rows_install(s, &Z);
+    return sl_cuda_replace_rows(s, &Z);
 }
 
 static sl_status resize_vector(cuda_scratch *s)
@@ -44,18 +45,18 @@ static sl_status resize_vector(cuda_scratch *s)
     cuda_vector *v = cuda_vector_of(call->out);
     uint64_t n = call->out->nrows, now = call->nrows, stay = now < n ? now : n;
     cuda_entries e;
-    if (cuda_is_list(v) && now >= n) /* the same */
+    if (cuda_is_list(v) && now >= n) /* unchanged */
         return SL_OK;
     CUDA_TRY(sl_cuda_make_bitmap(call->out, v));
     CUDA_TRY(sl_cuda_new_entries(s, &e, now, type));
     CUDA_TRY(sl_cuda_zero(call->ctx, e.bits, cuda_words(now) * sizeof *e.bits));
     CUDA_TRY(cuda_launched(
-        s, "kernel mask", /* which leaves out what is past its end */
+        s, "kernel mask", /* clears the bits behind its end */
         sl_cuda_mask(e.bits, v->bits, NULL, type, false, stay, cuda_processors(), cuda_stream())));
     CUDA_TRY(cuda_launched(s, "kernel cast",
                            sl_cuda_cast(e.values, type, v->values, type, e.bits, stay,
                                         cuda_processors(), cuda_stream())));
-    sl_cuda_hand_over(s, v, &e, now);
+    sl_cuda_move_entries(s, v, &e, now);
     return SL_OK;
 }
 
@@ -63,6 +64,6 @@ sl_status sl_cuda_resize(sl_call *call)
 {
     cuda_scratch s = {.call = call};
     sl_status status = call->out->is_matrix ? resize_matrix(&s) : resize_vector(&s);
-    sl_cuda_done(&s);
+    sl_cuda_scratch_release(&s);
     return status;
 }

@@ -1,10 +1,10 @@
 /*
- * Assign and extract, on matrices. A submatrix is found by going through the entries of
- * the rows of one list, and looking their columns up in the other, sorted. What goes into
- * a matrix is moved by the keys of its places. Both are sorted by key where the lists do
- * not ascend.
+ * Assign and extract on matrices. Extract lists the entries of the selected rows and looks their
+ * columns up in the sorted column list. Assign moves entries to the keys of their places in the
+ * output. The result is sorted by key if the index lists do not ascend.
  */
 #include "keys.h"
+#include "operations.h"
 
 static sl_status lists(cuda_scratch *s, cuda_list *rows, cuda_list *cols)
 {
@@ -15,17 +15,17 @@ static sl_status lists(cuda_scratch *s, cuda_list *rows, cuda_list *cols)
 
 /* ---- extract ---------------------------------------------------------------------- */
 
-/* The entries of the rows of a list, and where each row ends. */
+/* Lists the entries of the rows in a list, and where each row ends. */
 static sl_status list_entries(cuda_scratch *s, cuda_submatrix *m, const cuda_rows *A,
                               const cuda_list *rows)
 {
     uint64_t *ends, *entry;
-    CUDA_TRY(sl_cuda_take(s, &ends, rows->count * sizeof *ends));
+    CUDA_TRY(sl_cuda_scratch_take(s, &ends, rows->count * sizeof *ends));
     CUDA_TRY(cuda_launched(s, "kernel listed_lengths",
                            sl_cuda_listed_lengths(ends, A->start, rows->item, rows->count,
                                                   cuda_processors(), cuda_stream())));
     CUDA_TRY(sl_cuda_sum(s, &m->count, ends, rows->count));
-    CUDA_TRY(sl_cuda_take(s, &entry, m->count * sizeof *entry));
+    CUDA_TRY(sl_cuda_scratch_take(s, &entry, m->count * sizeof *entry));
     m->row_ends = ends;
     m->entry = entry;
     return cuda_launched(s, "kernel listed_entries",
@@ -33,7 +33,7 @@ static sl_status list_entries(cuda_scratch *s, cuda_submatrix *m, const cuda_row
                                                 m->count, cuda_processors(), cuda_stream()));
 }
 
-/* Looks the listed entries' columns up; m->made: how often they are found in all. */
+/* Looks up the columns of the listed entries; m->made: the number of entries of the submatrix. */
 static sl_status look_up(cuda_scratch *s, cuda_submatrix *m, const cuda_list *cols)
 {
     uint64_t *times;
@@ -41,7 +41,7 @@ static sl_status look_up(cuda_scratch *s, cuda_submatrix *m, const cuda_list *co
     if (!cols->item)
         return SL_OK;
     CUDA_TRY(sl_cuda_sorted_list(s, cols, &m->sorted, &m->position));
-    CUDA_TRY(sl_cuda_take(s, &times, m->count * sizeof *times));
+    CUDA_TRY(sl_cuda_scratch_take(s, &times, m->count * sizeof *times));
     CUDA_TRY(cuda_launched(s, "kernel occurrences",
                            sl_cuda_occurrences(times, m->entry, m->index, m->sorted, m->length,
                                                m->count, cuda_processors(), cuda_stream())));
@@ -49,7 +49,7 @@ static sl_status look_up(cuda_scratch *s, cuda_submatrix *m, const cuda_list *co
     return sl_cuda_sum(s, &m->made, times, m->count);
 }
 
-/* Keys and places of A(rows, cols), in order. */
+/* The keys of A(rows, cols) in order, and the positions of their entries in A. */
 static sl_status find_submatrix(cuda_scratch *s, cuda_keys *k, const cuda_rows *A,
                                 const cuda_list *rows, const cuda_list *cols)
 {
@@ -57,10 +57,10 @@ static sl_status find_submatrix(cuda_scratch *s, cuda_keys *k, const cuda_rows *
     CUDA_TRY(list_entries(s, &m, A, rows));
     CUDA_TRY(look_up(s, &m, cols));
     CUDA_TRY(sl_cuda_new_keys(s, k, m.made, rows->count, cols->count));
-    CUDA_TRY(sl_cuda_take(s, &k->new_id, m.made * sizeof *k->new_id));
+    CUDA_TRY(sl_cuda_scratch_take(s, &k->origin, m.made * sizeof *k->origin));
     m.shift = k->shift;
     m.key = k->key;
-    m.new_id = k->new_id;
+    m.origin = k->origin;
     CUDA_TRY(cuda_launched(s, "kernel submatrix",
                            sl_cuda_submatrix(&m, cuda_processors(), cuda_stream())));
     return cols->ascending ? SL_OK : sl_cuda_sort_keys(s, k);
@@ -74,11 +74,11 @@ static sl_status extract(cuda_scratch *s)
     cuda_keys k;
     CUDA_TRY(sl_cuda_rows_of(&A, call->a, call->flags & SL_TRANSPOSE_A));
     if (!call->rows && !call->cols)
-        return sl_cuda_rows_finish(s, &A);
+        return sl_cuda_write_rows(s, &A);
     CUDA_TRY(lists(s, &rows, &cols));
     CUDA_TRY(find_submatrix(s, &k, &A, &rows, &cols));
     CUDA_TRY(sl_cuda_rows_of_keys(s, &T, &k, rows.count, A.values, A.type));
-    return sl_cuda_rows_finish(s, &T);
+    return sl_cuda_write_rows(s, &T);
 }
 
 /* ---- assign ----------------------------------------------------------------------- */
@@ -92,7 +92,7 @@ sl_status sl_cuda_rows_region(cuda_scratch *s, cuda_rows *to, const cuda_rows *f
     uint64_t *keep;
     CUDA_TRY(sl_cuda_list_bits(s, &row_bits, rows, out->nrows));
     CUDA_TRY(sl_cuda_list_bits(s, &col_bits, cols, out->ncols));
-    CUDA_TRY(sl_cuda_take(s, &keep, from->nnz * sizeof *keep));
+    CUDA_TRY(sl_cuda_scratch_take(s, &keep, from->nnz * sizeof *keep));
     CUDA_TRY(cuda_launched(s, "kernel keep_region",
                            sl_cuda_keep_region(keep, from->start, from->index, truth, row_bits,
                                                col_bits, outside, from->nnz, from->nrows,
@@ -100,18 +100,18 @@ sl_status sl_cuda_rows_region(cuda_scratch *s, cuda_rows *to, const cuda_rows *f
     return sl_cuda_rows_filter(s, to, from, keep);
 }
 
-/* The write of T, which lies in the region of an assign. */
-static sl_status put_in_region(cuda_scratch *s, const cuda_rows *T, const cuda_list *rows,
-                               const cuda_list *cols)
+/* Writes T; its entries are in the region of an assign. */
+static sl_status write_in_region(cuda_scratch *s, const cuda_rows *T, const cuda_list *rows,
+                                 const cuda_list *cols)
 {
     cuda_rows C, Z, rest, t = *T;
     if (s->call->accum || (!rows->item && !cols->item))
-        return sl_cuda_rows_finish(s, T);
+        return sl_cuda_write_rows(s, T);
     CUDA_TRY(sl_cuda_rows_of(&C, s->call->out, false));
     CUDA_TRY(sl_cuda_rows_region(s, &rest, &C, NULL, rows, cols, true));
     CUDA_TRY(sl_cuda_rows_cast(s, &t, C.type));
     CUDA_TRY(sl_cuda_rows_unite(s, &Z, &rest, &t));
-    return sl_cuda_rows_write(s, &Z);
+    return sl_cuda_write_masked_rows(s, &Z);
 }
 
 static sl_status assign(cuda_scratch *s)
@@ -123,7 +123,7 @@ static sl_status assign(cuda_scratch *s)
     CUDA_TRY(lists(s, &rows, &cols));
     CUDA_TRY(sl_cuda_rows_of(&A, call->a, call->flags & SL_TRANSPOSE_A));
     if (!rows.item && !cols.item)
-        return sl_cuda_rows_finish(s, &A);
+        return sl_cuda_write_rows(s, &A);
     CUDA_TRY(sl_cuda_new_keys(s, &k, A.nnz, call->out->nrows, call->out->ncols));
     CUDA_TRY(
         cuda_launched(s, "kernel moved_keys",
@@ -132,13 +132,12 @@ static sl_status assign(cuda_scratch *s)
     if (!rows.ascending || !cols.ascending)
         CUDA_TRY(sl_cuda_sort_keys(s, &k));
     CUDA_TRY(sl_cuda_rows_of_keys(s, &T, &k, call->out->nrows, A.values, A.type));
-    return put_in_region(s, &T, &rows, &cols);
+    return write_in_region(s, &T, &rows, &cols);
 }
 
-/* ---- one value for all -------------------------------------------------------------- */
+/* ---- assign of a scalar --------------------------------------------------------------- */
 
-/* The pattern of the entries that are written: the mask's, as far as it lies in the
- * region, or all of the region. */
+/* The pattern that is written: the mask's entries inside the region, or the whole region. */
 static sl_status written(cuda_scratch *s, cuda_rows *T, const cuda_list *rows,
                          const cuda_list *cols)
 {
@@ -152,8 +151,8 @@ static sl_status written(cuda_scratch *s, cuda_rows *T, const cuda_list *rows,
         return sl_cuda_rows_region(s, T, &mask, truth, rows, cols, false);
     }
     *T = (cuda_rows){.nrows = call->out->nrows, .nnz = rows->count * cols->count};
-    CUDA_TRY(sl_cuda_take(s, &T->start, (T->nrows + 1) * sizeof *T->start));
-    CUDA_TRY(sl_cuda_take(s, &T->index, T->nnz * sizeof *T->index));
+    CUDA_TRY(sl_cuda_scratch_take(s, &T->start, (T->nrows + 1) * sizeof *T->start));
+    CUDA_TRY(sl_cuda_scratch_take(s, &T->index, T->nnz * sizeof *T->index));
     CUDA_TRY(sl_cuda_sorted_list(s, rows, &sorted_rows, NULL));
     CUDA_TRY(sl_cuda_sorted_list(s, cols, &sorted_cols, NULL));
     return cuda_launched(s, "kernel block",
@@ -171,21 +170,21 @@ static sl_status assign_scalar(cuda_scratch *s)
     CUDA_TRY(written(s, &T, &rows, &cols));
     T.type = type;
     if (!sl_scalar_equal(call->scalar, sl_scalar_cast(sl_scalar_bool(true), type))) {
-        CUDA_TRY(sl_cuda_take(s, &T.values, T.nnz * sl_type_size(type)));
+        CUDA_TRY(sl_cuda_scratch_take(s, &T.values, T.nnz * sl_type_size(type)));
         CUDA_TRY(cuda_launched(s, "kernel fill",
-                               sl_cuda_fill(T.values, type, &call->scalar.as, T.nnz,
+                               sl_cuda_fill(T.values, &call->scalar.as, sl_type_size(type), T.nnz,
                                             cuda_processors(), cuda_stream())));
     }
-    return put_in_region(s, &T, &rows, &cols);
+    return write_in_region(s, &T, &rows, &cols);
 }
 
-/* ---- the door ------------------------------------------------------------------------ */
+/* ---- calls ---------------------------------------------------------------------------- */
 
 static sl_status run(sl_call *call, sl_status (*operation)(cuda_scratch *s))
 {
     cuda_scratch s = {.call = call};
     sl_status status = operation(&s);
-    sl_cuda_done(&s);
+    sl_cuda_scratch_release(&s);
     return status;
 }
 

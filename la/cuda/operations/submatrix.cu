@@ -1,4 +1,4 @@
-/* Entries by lists of rows and columns: out of a matrix, into one, and which are where. */
+/* Kernels of extract and assign on matrices, one thread per entry or list item. */
 #include "entries.cuh"
 #include "entry_kernels.h"
 
@@ -30,13 +30,13 @@ cudaError_t sl_cuda_mark(uint32_t *bits, const uint64_t *list, uint64_t count,
     return cudaGetLastError();
 }
 
-/* An item of a list, which is 0, 1, 2, ... where it is NULL. */
+/* Item k of a list; a NULL list is 0, 1, 2, ... */
 __device__ static uint64_t item(const uint64_t *list, uint64_t k)
 {
     return list ? list[k] : k;
 }
 
-/* ---- out of a matrix --------------------------------------------------------------- */
+/* ---- extract ------------------------------------------------------------------------ */
 
 __global__ static void listed_lengths(uint64_t *to, const uint64_t *start, const uint64_t *list,
                                       uint64_t count)
@@ -94,13 +94,13 @@ cudaError_t sl_cuda_occurrences(uint64_t *times, const uint64_t *entry, const ui
 __global__ static void submatrix(cuda_submatrix m)
 {
     for (uint64_t k = first_thread(); k < m.made; k += all_threads()) {
-        uint64_t e = m.times ? row_of(m.times, 0, m.count, k) : k, new_id = m.entry[e];
-        uint64_t row = row_of(m.row_ends, 0, m.rows, e), column = m.index[new_id];
+        uint64_t e = m.times ? row_of(m.times, 0, m.count, k) : k, origin = m.entry[e];
+        uint64_t row = row_of(m.row_ends, 0, m.rows, e), column = m.index[origin];
         if (m.times)
             column =
                 item(m.position, first_at(m.sorted, 0, m.length, column) + k - before(m.times, e));
         m.key[k] = row << m.shift | column;
-        m.new_id[k] = new_id;
+        m.origin[k] = origin;
     }
 }
 
@@ -111,7 +111,7 @@ cudaError_t sl_cuda_submatrix(const cuda_submatrix *m, unsigned multiprocessors,
     return cudaGetLastError();
 }
 
-/* ---- into a matrix ------------------------------------------------------------------- */
+/* ---- assign ------------------------------------------------------------------------- */
 
 __global__ static void moved_keys(uint64_t *key, const uint64_t *start, const uint32_t *index,
                                   const uint64_t *rows, const uint64_t *cols, unsigned shift,

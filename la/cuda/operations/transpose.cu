@@ -1,8 +1,8 @@
-/* The transpose of compressed rows, by a stable sort of its entries by column. */
+/* Transposes a matrix in compressed rows by a stable radix sort of its entries by column. */
 #include <cub/device/device_radix_sort.cuh>
 
 #include "common.cuh"
-#include "product_kernels.h"
+#include "matrix_kernels.h"
 
 template <typename P> static cudaError_t sort_bytes(size_t *bytes, int bits, uint64_t nnz)
 {
@@ -25,7 +25,7 @@ static size_t aligned(size_t bytes)
     return (bytes + 255) / 256 * 256;
 }
 
-/* The scratch: sorted columns, places before and after the sort, CUB's. */
+/* Scratch: sorted columns, positions before and after the sort, CUB's scratch. */
 template <typename P> static cudaError_t scratch_of(size_t *bytes, uint64_t ncols, uint64_t nnz)
 {
     size_t sort = 0;
@@ -46,7 +46,7 @@ template <typename P> __global__ static void number(P *places, uint64_t nnz)
         places[e] = (P)e;
 }
 
-/* t_start[c]: how many of the sorted columns are below c. */
+/* t_start[c] = number of sorted columns below c; one thread per c. */
 __global__ static void starts(uint64_t *t_start, const uint32_t *columns, uint64_t ncols,
                               uint64_t nnz)
 {
@@ -64,8 +64,9 @@ __global__ static void starts(uint64_t *t_start, const uint32_t *columns, uint64
 }
 
 template <typename P, typename V>
-__global__ static void new_id(uint32_t *t_index, V *t_values, const P *places, const uint64_t *start,
-                             const V *values, uint64_t nrows, uint64_t nnz)
+__global__ static void scatter_entries(uint32_t *t_index, V *t_values, const P *places,
+                                       const uint64_t *start, const V *values, uint64_t nrows,
+                                       uint64_t nnz)
 {
     for (uint64_t e = first_thread(); e < nnz; e += all_threads()) {
         t_index[e] = (uint32_t)row_of(start + 1, 0, nrows, places[e]);
@@ -75,11 +76,10 @@ __global__ static void new_id(uint32_t *t_index, V *t_values, const P *places, c
 }
 
 template <typename P>
-static cudaError_t transpose(uint64_t *t_start, uint32_t *t_index, void *t_values,
-                             const uint64_t *start, const uint32_t *index, const void *values,
-                             size_t size, uint64_t nrows, uint64_t ncols, uint64_t nnz,
-                             char *scratch, size_t scratch_bytes, unsigned most,
-                             cudaStream_t stream)
+static cudaError_t
+transpose(uint64_t *t_start, uint32_t *t_index, void *t_values, const uint64_t *start,
+          const uint32_t *index, const void *values, size_t size, uint64_t nrows, uint64_t ncols,
+          uint64_t nnz, char *scratch, size_t scratch_bytes, unsigned most, cudaStream_t stream)
 {
     uint32_t *columns = (uint32_t *)scratch;
     P *places = (P *)(scratch + aligned(nnz * sizeof *columns));
@@ -89,15 +89,15 @@ static cudaError_t transpose(uint64_t *t_start, uint32_t *t_index, void *t_value
     unsigned blocks = grid_of(nnz, most);
     if (nnz > 0) {
         number<<<blocks, CUDA_THREADS, 0, stream>>>(places, nnz);
-        cudaError_t error = cub::DeviceRadixSort::SortPairs(rest, rest_bytes, index, columns, places,
-                                                            sorted, nnz, 0, bits_of(ncols), stream);
+        cudaError_t error = cub::DeviceRadixSort::SortPairs(
+            rest, rest_bytes, index, columns, places, sorted, nnz, 0, bits_of(ncols), stream);
         if (error != cudaSuccess)
             return error;
     }
     starts<<<grid_of(ncols + 1, most), CUDA_THREADS, 0, stream>>>(t_start, columns, ncols, nnz);
 #define PLACE(V)                                                                                   \
-    new_id<<<blocks, CUDA_THREADS, 0, stream>>>(t_index, (V *)t_values, sorted, start,              \
-                                               (const V *)values, nrows, nnz)
+    scatter_entries<<<blocks, CUDA_THREADS, 0, stream>>>(t_index, (V *)t_values, sorted, start,    \
+                                                         (const V *)values, nrows, nnz)
     WITH_SIZE(values ? size : 1, PLACE)
 #undef PLACE
     return cudaGetLastError();
@@ -109,7 +109,9 @@ cudaError_t sl_cuda_transpose(uint64_t *t_start, uint32_t *t_index, void *t_valu
                               void *scratch, size_t scratch_bytes, unsigned multiprocessors,
                               cudaStream_t stream)
 {
-    return (nnz <= UINT32_MAX ? transpose<uint32_t> : transpose<uint64_t>)(
-        t_start, t_index, t_values, start, index, values, size, nrows, ncols, nnz, (char *)scratch,
-        scratch_bytes, multiprocessors * CUDA_BLOCKS_PER_SM, stream);
+    return (nnz <= UINT32_MAX ? transpose<uint32_t>
+                              : transpose<uint64_t>)(t_start, t_index, t_values, start, index,
+                                                     values, size, nrows, ncols, nnz,
+                                                     (char *)scratch, scratch_bytes,
+                                                     multiprocessors * CUDA_BLOCKS_PER_SM, stream);
 }

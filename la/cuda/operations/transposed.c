@@ -1,5 +1,6 @@
-/* A matrix's transpose, for products that go along the other side. */
-#include "working.h"
+/* The transpose of a matrix, for products that traverse it in the other direction. It is
+ * computed once and kept with the matrix. */
+#include "matrix_rows.h"
 
 static sl_status allocate(cuda_matrix *At, const sl_object *object, const cuda_matrix *A)
 {
@@ -19,16 +20,14 @@ static sl_status fill(cuda_matrix *At, const sl_object *object, const cuda_matri
     CUDA_TRY(sl_cuda_status(ctx, "scratch of a transpose",
                             sl_cuda_transpose_scratch(&bytes, object->ncols, A->nnz)));
     CUDA_TRY(sl_cuda_alloc(ctx, &scratch, bytes));
-    cudaError_t error =
-        sl_cuda_transpose(At->start, At->index, At->values, A->start, A->index, A->values,
-                          sl_type_size(object->type), object->nrows, object->ncols, A->nnz, scratch,
-                          bytes, cuda_processors(), cuda_stream());
+    cudaError_t error = sl_cuda_transpose(
+        At->start, At->index, At->values, A->start, A->index, A->values, sl_type_size(object->type),
+        object->nrows, object->ncols, A->nnz, scratch, bytes, cuda_processors(), cuda_stream());
     sl_cuda_free(scratch);
     return sl_cuda_status(ctx, "kernel transpose", error);
 }
 
-sl_status sl_cuda_transposed(cuda_matrix **transposed, const sl_object *object,
-                             cuda_matrix *A)
+sl_status sl_cuda_transposed(cuda_matrix **transposed, const sl_object *object, cuda_matrix *A)
 {
     *transposed = A->transposed;
     if (A->transposed)

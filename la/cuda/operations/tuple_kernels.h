@@ -1,8 +1,9 @@
-/* Tuples of models, made on the device: see collect.c and tree.c. As kernels.h. */
+/* Generated tuples: keys of entries (generator.c) and checks of parent trees (tree_check.c). As
+ * kernels.h. */
 #ifndef SEMLA_CUDA_TUPLE_KERNELS_H
 #define SEMLA_CUDA_TUPLE_KERNELS_H
 
-#include <semla/tuples.h>
+#include <semla/edge_generator.h>
 
 #include "kernels.h"
 
@@ -10,83 +11,87 @@
 extern "C" {
 #endif
 
-/* Numbers of the vertices begin to end - 1, which are all that are wanted: new_id[v - begin], or
- * UINT32_MAX for one that is not; v - begin where `new_id` is NULL. */
+/* The vertices begin to end - 1 are wanted. Vertex v has number new_id[v - begin], UINT32_MAX if
+ * it is not wanted; or v - begin if `new_id` is NULL. */
 typedef struct {
     uint64_t begin, end;
     const uint32_t *new_id;
-} cuda_numbers;
+} cuda_numbering;
 
-/* Which entries of all that the tuples stand for, and under which numbers. */
+/* Which of the generated entries are wanted, and their numbering. */
 typedef struct {
-    cuda_numbers rows, cols;
-    uint32_t first, last; /* of the rows' numbers */
-    unsigned bits;        /* of a column in a key, (row - first) << bits | column */
-} cuda_stretch;
+    cuda_numbering rows, cols;
+    uint32_t first, last; /* rows with the numbers first to last - 1 */
+    unsigned bits;        /* of a column in a key: (row - first) << bits | column */
+} cuda_row_range;
 
-/* Appends the keys of a stretch, in any order and as often as there are tuples, at
- * keys[*count]; where there are more than `room` the others are counted only. */
-cudaError_t sl_cuda_collect_keys(uint64_t *keys, uint64_t room, unsigned long long *count,
-                                 const sl_tuple_source *source, const cuda_stretch *stretch,
-                                 unsigned multiprocessors, cudaStream_t stream);
+/* Appends the keys of a range of rows, in any order and with duplicates, at keys[*count]. Keys
+ * that do not fit in `room` are counted but not stored. */
+cudaError_t sl_cuda_generate_keys(uint64_t *keys, uint64_t room, unsigned long long *count,
+                                  const sl_edge_generator *source, const cuda_row_range *stretch,
+                                  unsigned multiprocessors, cudaStream_t stream);
 
 /* new_id[k] = first + k. */
 cudaError_t sl_cuda_number_range(uint32_t *new_id, uint32_t first, uint64_t count,
                                  unsigned multiprocessors, cudaStream_t stream);
 
-/* to: each of the sorted keys once; *kept: how many. `bytes` as CUB's: asked for where
- * scratch is NULL. */
+/* Removes duplicates from sorted keys; *kept: how many remain. Only sets *bytes if scratch is
+ * NULL. */
 cudaError_t sl_cuda_unique_keys(void *scratch, size_t *bytes, uint64_t *to, const uint64_t *from,
                                 unsigned long long *kept, uint64_t count, cudaStream_t stream);
 
-/* start[r] for r = 0 ... rows: base + how many of the sorted keys are of rows before r. */
+/* start[r] = base + number of sorted keys with a row less than r, for r = 0 ... rows. */
 cudaError_t sl_cuda_starts_of_keys(uint64_t *start, uint32_t rows, uint64_t base,
                                    const uint64_t *keys, uint64_t count, unsigned bits,
                                    unsigned multiprocessors, cudaStream_t stream);
 
-/* ends[v]: how often v is an end of a tuple; bits of v in `ending` if that is not 0, in
- * `joining` if it is joined to another vertex. All 0 before. */
+/* ends[v]: number of tuple ends that are v. Bit v of `ending` is set if that is not 0, of
+ * `joining` if v has another vertex as neighbour. All 0 before. */
 cudaError_t sl_cuda_count_ends(long long *ends, uint32_t *ending, uint32_t *joining,
-                               const sl_tuple_source *source, unsigned multiprocessors,
+                               const sl_edge_generator *source, unsigned multiprocessors,
                                cudaStream_t stream);
 
-/* ---- trees ----------------------------------------------------------------------------- */
+/* ---- parent trees ---------------------------------------------------------------------- */
 
-/* What a check of a tree has found: of each fault the least edge, first end << 32 | second;
- * all bits where there is none. Set to that before. */
+/* Faults found by a check: the least edge of each kind, as first end << 32 | second end; all
+ * bits set if there is none, which is also the initial value. */
 typedef struct {
     unsigned long long no_parent, cycle, leaves, skips, no_edge;
-    unsigned long long found; /* vertices that a pass gave a level; to be set to 0 before it */
+    unsigned long long found; /* vertices that the last launch gave a level; zeroed before it */
     unsigned long long reached;
 } cuda_tree_check;
 
 typedef struct {
     uint32_t n, root;
-    const uint32_t *bits; /* where there is a parent, */
+    const uint32_t *bits; /* vertices that have a parent */
     cuda_integers parent;
-    const uint32_t *packed; /* or the parents in 32 bits, UINT32_MAX where there is none; or NULL */
-    int *level;        /* n: TREE_NONE, TREE_OPEN or the level */
-    uint32_t *is_edge; /* bits: parents that a tuple has been seen to lead to */
+    const uint32_t *packed; /* or the parents as 32 bits, UINT32_MAX if there is none; or NULL */
+    int *level;             /* n: TREE_NONE, TREE_OPEN or the level */
+    uint32_t *is_edge;      /* bits: the edge from the parent is among the tuples */
     cuda_tree_check *check;
-} cuda_tree;
+} cuda_parent_tree;
 enum { TREE_NONE = -2, TREE_OPEN = -1 };
 
-/* packed[v] of the vertices first + v, from bits and parents of so many of them; a parent that is
- * none of the t->n vertices is a fault. */
-cudaError_t sl_cuda_tree_pack(const cuda_tree *t, uint32_t *packed, const uint32_t *bits,
+/* packed[first + k] for k < count, from bits and parents. A parent that is not below t->n is a
+ * fault. */
+cudaError_t sl_cuda_tree_pack(const cuda_parent_tree *t, uint32_t *packed, const uint32_t *bits,
                               cuda_integers parent, uint64_t first, uint64_t count,
                               unsigned multiprocessors, cudaStream_t stream);
-/* Levels of the root and of all that have none yet; counts who is reached. */
-cudaError_t sl_cuda_tree_begin(const cuda_tree *t, unsigned multiprocessors, cudaStream_t stream);
-/* Those whose parent has level d - 1 get level d. */
-cudaError_t sl_cuda_tree_deepen(const cuda_tree *t, int d, unsigned multiprocessors,
+/* Initial levels: 0 for the root, TREE_OPEN for vertices with a parent. Counts the vertices
+ * reached. */
+cudaError_t sl_cuda_tree_begin(const cuda_parent_tree *t, unsigned multiprocessors,
+                               cudaStream_t stream);
+/* Gives level d to the vertices with a parent of level d - 1. */
+cudaError_t sl_cuda_tree_deepen(const cuda_parent_tree *t, int d, unsigned multiprocessors,
                                 cudaStream_t stream);
-/* Every tuple from number `first` on and before `last` is an edge between vertices at most a level
- * apart. */
-cudaError_t sl_cuda_tree_edges(const cuda_tree *t, const sl_tuple_source *source, uint64_t first,
-                               uint64_t last, unsigned multiprocessors, cudaStream_t stream);
-/* Every vertex but the root has been seen to have an edge to its parent, and a level. */
-cudaError_t sl_cuda_tree_end(const cuda_tree *t, unsigned multiprocessors, cudaStream_t stream);
+/* Checks for tuples first to last - 1 that their ends are at most one level apart, and marks
+ * edges from parents. */
+cudaError_t sl_cuda_tree_edges(const cuda_parent_tree *t, const sl_edge_generator *source,
+                               uint64_t first, uint64_t last, unsigned multiprocessors,
+                               cudaStream_t stream);
+/* Checks that every vertex except the root has a level and an edge from its parent. */
+cudaError_t sl_cuda_tree_end(const cuda_parent_tree *t, unsigned multiprocessors,
+                             cudaStream_t stream);
 
 #ifdef __cplusplus
 }

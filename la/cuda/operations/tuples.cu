@@ -1,4 +1,4 @@
-/* The tuples of a model, each made by a thread: as keys of entries, and counted. */
+/* Generates tuples, one thread per tuple, as keys of entries or to be counted. */
 #include <cub/device/device_select.cuh>
 
 #include "common.cuh"
@@ -12,7 +12,7 @@ static unsigned grid_on(unsigned multiprocessors, uint64_t threads)
 
 static constexpr uint64_t no_key = ~(uint64_t)0;
 
-__device__ static uint32_t number_of(const cuda_numbers &numbers, uint64_t v)
+__device__ static uint32_t number_of(const cuda_numbering &numbers, uint64_t v)
 {
     if (v < numbers.begin || v >= numbers.end)
         return UINT32_MAX;
@@ -20,7 +20,7 @@ __device__ static uint32_t number_of(const cuda_numbers &numbers, uint64_t v)
     return numbers.new_id ? __ldg(numbers.new_id + v) : (uint32_t)v;
 }
 
-__device__ static uint64_t key_of(const cuda_stretch &s, uint64_t row, uint64_t col)
+__device__ static uint64_t key_of(const cuda_row_range &s, uint64_t row, uint64_t col)
 {
     const uint32_t r = number_of(s.rows, row);
     if (r < s.first || r >= s.last)
@@ -29,13 +29,13 @@ __device__ static uint64_t key_of(const cuda_stretch &s, uint64_t row, uint64_t 
     return c == UINT32_MAX ? no_key : (uint64_t)(r - s.first) << s.bits | c;
 }
 
-/* The keys of tuple k: its own and its mirror image's. */
-__device__ static void keys_of(uint64_t key[2], const sl_tuple_source &source,
-                               const cuda_stretch &s, uint64_t k)
+/* The keys of tuple k and of its mirror image. */
+__device__ static void keys_of(uint64_t key[2], const sl_edge_generator &source,
+                               const cuda_row_range &s, uint64_t k)
 {
     uint64_t row, col;
     key[0] = key[1] = no_key;
-    sl_tuple(&source, k, &row, &col);
+    sl_generate_edge(&source, k, &row, &col);
     bool loop = row == col;
     if (loop && source.no_loops)
         return;
@@ -46,7 +46,7 @@ __device__ static void keys_of(uint64_t key[2], const sl_tuple_source &source,
 
 __global__ static void __launch_bounds__(CUDA_THREADS)
     collect_keys(uint64_t *keys, uint64_t room, unsigned long long *count,
-                 const __grid_constant__ sl_tuple_source source, cuda_stretch s)
+                 const __grid_constant__ sl_edge_generator source, cuda_row_range s)
 {
     const uint64_t tile = (uint64_t)CUDA_THREADS * TUPLES_AT_ONCE;
     for (uint64_t first = blockIdx.x * tile; first < source.count; first += gridDim.x * tile) {
@@ -70,9 +70,9 @@ __global__ static void __launch_bounds__(CUDA_THREADS)
     }
 }
 
-cudaError_t sl_cuda_collect_keys(uint64_t *keys, uint64_t room, unsigned long long *count,
-                                 const sl_tuple_source *source, const cuda_stretch *stretch,
-                                 unsigned multiprocessors, cudaStream_t stream)
+cudaError_t sl_cuda_generate_keys(uint64_t *keys, uint64_t room, unsigned long long *count,
+                                  const sl_edge_generator *source, const cuda_row_range *stretch,
+                                  unsigned multiprocessors, cudaStream_t stream)
 {
     uint64_t threads = (source->count + TUPLES_AT_ONCE - 1) / TUPLES_AT_ONCE;
     collect_keys<<<grid_on(multiprocessors, threads), CUDA_THREADS, 0, stream>>>(keys, room, count,
@@ -89,7 +89,8 @@ __global__ static void number_range(uint32_t *new_id, uint32_t first, uint64_t c
 cudaError_t sl_cuda_number_range(uint32_t *new_id, uint32_t first, uint64_t count,
                                  unsigned multiprocessors, cudaStream_t stream)
 {
-    number_range<<<grid_on(multiprocessors, count), CUDA_THREADS, 0, stream>>>(new_id, first, count);
+    number_range<<<grid_on(multiprocessors, count), CUDA_THREADS, 0, stream>>>(new_id, first,
+                                                                               count);
     return cudaGetLastError();
 }
 
@@ -132,11 +133,11 @@ __device__ static void set_bit(uint32_t *bits, uint64_t v)
 }
 
 __global__ static void count_ends(long long *ends, uint32_t *ending, uint32_t *joining,
-                                  const __grid_constant__ sl_tuple_source source)
+                                  const __grid_constant__ sl_edge_generator source)
 {
     for (uint64_t k = first_thread(); k < source.count; k += all_threads()) {
         uint64_t end[2];
-        sl_tuple(&source, k, &end[0], &end[1]);
+        sl_generate_edge(&source, k, &end[0], &end[1]);
         for (int i = 0; i < 2; i++) {
             atomicAdd((count_t *)ends + end[i], (count_t)1);
             set_bit(ending, end[i]);
@@ -147,7 +148,7 @@ __global__ static void count_ends(long long *ends, uint32_t *ending, uint32_t *j
 }
 
 cudaError_t sl_cuda_count_ends(long long *ends, uint32_t *ending, uint32_t *joining,
-                               const sl_tuple_source *source, unsigned multiprocessors,
+                               const sl_edge_generator *source, unsigned multiprocessors,
                                cudaStream_t stream)
 {
     count_ends<<<grid_on(multiprocessors, source->count), CUDA_THREADS, 0, stream>>>(

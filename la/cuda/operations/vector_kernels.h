@@ -1,7 +1,7 @@
 /*
- * Passes over whole vectors, on the terms of kernels.h. A vector of n entries is a
- * bitmap and an array of values, unspecified where there is no entry; a NULL bitmap
- * of an input is one of all ones.
+ * Kernels over whole vectors (as kernels.h). A vector of n indices is a bitmap and an array of
+ * values, unspecified where there is no entry. A NULL bitmap of an input means that every entry is
+ * present.
  */
 #ifndef SEMLA_CUDA_VECTOR_KERNELS_H
 #define SEMLA_CUDA_VECTOR_KERNELS_H
@@ -14,85 +14,86 @@
 extern "C" {
 #endif
 
-/* to[v] = from[v] in another type, where there is an entry. */
+/* to[v] = from[v] in another type, at the entries. */
 cudaError_t sl_cuda_cast(void *to, sl_type to_type, const void *from, sl_type from_type,
                          const uint32_t *bits, uint64_t n, unsigned multiprocessors,
                          cudaStream_t stream);
 
-/* The bits of a mask: of its entries, those of which values (if not NULL) are not 0. */
+/* The indices that a mask allows: entries with a value other than 0 (values NULL: all entries), or
+ * the complement. */
 cudaError_t sl_cuda_mask(uint32_t *to, const uint32_t *bits, const void *values, sl_type type,
                          bool complement, uint64_t n, unsigned multiprocessors,
                          cudaStream_t stream);
 
-/* What an operator's result is: of the operands' type, a bool, or an index (int64). */
+/* Type of an operator's result: that of the operands, bool, or an index (int64). */
 typedef enum { CUDA_VALUES, CUDA_COMPARISON, CUDA_POSITION } cuda_kind;
 typedef enum { CUDA_INTERSECTION, CUDA_UNION, CUDA_FILLED_UNION } cuda_join;
 
 typedef struct {
     uint64_t n;
-    uint32_t *bits; /* NULL: not wanted */
+    uint32_t *bits; /* NULL: not written */
     void *values;
     const uint32_t *a_bits, *b_bits;
-    const void *a_values, *b_values; /* NULL: alpha, beta everywhere */
-    cuda_join join;                  /* filled: alpha and beta stand where one lacks an entry */
+    const void *a_values, *b_values; /* NULL: alpha, beta for every index */
+    cuda_join join;                  /* CUDA_FILLED_UNION: alpha and beta replace missing entries */
     cuda_kind kind;
     int code; /* sl_binary_code */
-    cuda_made made;
+    cuda_compiled made;
 } cuda_ewise;
 
-/* z = op(a, b), operands of `type`, or of a made kernel's own; alpha and beta point to
- * values of these on the host. */
+/* z = op(a, b), operands of `type` or of the types of a compiled kernel; alpha and beta point to
+ * such values on the host. */
 cudaError_t sl_cuda_ewise(const cuda_ewise *e, sl_type type, const void *alpha, const void *beta,
                           unsigned multiprocessors, cudaStream_t stream);
 
-/* to = op(from), where there is an entry. */
+/* to = op(from) at the entries. */
 cudaError_t sl_cuda_apply(void *to, const void *from, const uint32_t *bits, sl_type type, int code,
-                          const cuda_made *made, uint64_t n, unsigned multiprocessors,
+                          const cuda_compiled *made, uint64_t n, unsigned multiprocessors,
                           cudaStream_t stream);
 
-/* to = op(from, v, 0, thunk), of bool, int64 or what a made kernel has; kept: the bits where that is true.
- * Either may be NULL. The thunk is on the host, of the operator's type. */
+/* to = op(from, v, 0, thunk) as bool, int64 or the type of a compiled kernel; kept: bits where
+ * the result is true. Either may be NULL. The thunk is on the host, of the operator's type. */
 cudaError_t sl_cuda_apply_index(void *to, bool to_bool, uint32_t *kept, const void *from,
                                 const uint32_t *bits, sl_type type, int code, bool positional,
-                                const void *thunk, const cuda_made *made, uint64_t n,
+                                const void *thunk, const cuda_compiled *made, uint64_t n,
                                 unsigned multiprocessors, cudaStream_t stream);
 
-/* to(k) = from(list[k]), n of them. */
+/* to[k] = from[list[k]] for n indices. */
 cudaError_t sl_cuda_gather(uint32_t *to_bits, void *to, const uint32_t *bits, const void *from,
                            sl_type type, const uint64_t *list, uint64_t n, unsigned multiprocessors,
                            cudaStream_t stream);
 
-/* to(list[k]) = from(k), and bit list[k] of the region; both bitmaps are 0 before. to
+/* to[list[k]] = from[k], and bit list[k] of the region is set. Both bitmaps are 0 before. to
  * NULL: the region alone. */
 cudaError_t sl_cuda_spread(uint32_t *region, uint32_t *to_bits, void *to, const uint32_t *bits,
                            const void *from, sl_type type, const uint64_t *list, uint64_t n,
                            unsigned multiprocessors, cudaStream_t stream);
 
-/* The end of an operation: out<todo, replace> = out accum t, values of out's type. */
+/* The write at the end of an operation: out<allowed, replace> = out accum t. Values have out's
+ * type. */
 typedef struct {
     uint64_t n;
-    uint32_t *bits; /* NULL: all entries are there, before and after */
+    uint32_t *bits; /* NULL: out is full before and after */
     void *values;
     const uint32_t *t_bits;
-    const void *t_values;   /* NULL: the scalar */
-    const void *both;       /* values where out and t both have an entry, or NULL */
-    const uint32_t *todo;   /* the mask's bits; NULL: all */
-    const uint32_t *region; /* of an assign; NULL: all */
+    const void *t_values;    /* NULL: the scalar */
+    const void *both;        /* out accum t where both have an entry, or NULL */
+    const uint32_t *allowed; /* indices that the mask allows; NULL: all */
+    const uint32_t *region;  /* indices that an assign covers; NULL: all */
     bool replace, accumulates;
-    int accum; /* sl_binary_code of an accumulator of out's type; -1: there is `both`, or none */
+    /* sl_binary_code of an accumulator of out's type; -1: use `both`, or there is none */
+    int accum;
 } cuda_write;
 cudaError_t sl_cuda_write(const cuda_write *o, sl_type type, const void *scalar,
                           unsigned multiprocessors, cudaStream_t stream);
 
-/* *count += the bits that are set. */
-cudaError_t sl_cuda_count_bits(unsigned long long *count, const uint32_t *bits, uint64_t words,
-                               unsigned multiprocessors, cudaStream_t stream);
-
-/* The sum of values where bits (NULL: all n) are set, by a monoid's operator: a value of
- * `type` in result[0] and 1 in result[1] if there was any. values NULL: all 1. partial:
- * CUDA_REDUCE_BLOCKS times 16 bytes. */
+/*
+ * Reduces the values at set bits (NULL: all n) by a monoid's operator: result[0] begins with the
+ * value, result[1] is 1 if there was one. values NULL: all 1. partial: CUDA_REDUCE_BLOCKS times 16
+ * bytes.
+ */
 cudaError_t sl_cuda_reduce(unsigned long long *result, void *partial, const uint32_t *bits,
-                           const void *values, sl_type type, int code, const cuda_made *made,
+                           const void *values, sl_type type, int code, const cuda_compiled *made,
                            uint64_t n, cudaStream_t stream);
 
 #ifdef __cplusplus

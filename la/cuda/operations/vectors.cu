@@ -1,6 +1,7 @@
 /*
- * Passes over vectors, a word of the bitmap to a warp and an index to a thread: casts,
- * masks, index lists, and the write that ends an operation.
+ * Kernels over vectors: casts, masks, index lists, and the write that ends an operation. One warp
+ * per word of the bitmap and one thread per index, so the warp that writes a word has all its bits
+ * and needs no atomics.
  */
 #include "algebra.cuh"
 #include "vector_kernels.h"
@@ -41,7 +42,7 @@ cudaError_t sl_cuda_cast(void *to, sl_type to_type, const void *from, sl_type fr
     return cudaSuccess;
 }
 
-/* Which entries let through: those that are there and are not 0. */
+/* The entries that are present and not 0. */
 template <typename T>
 __global__ static void mask_words(uint32_t *to, const uint32_t *bits, const T *values,
                                   bool complement, uint64_t n)
@@ -56,7 +57,7 @@ __global__ static void mask_words(uint32_t *to, const uint32_t *bits, const T *v
     }
 }
 
-/* The same where values do not count, a word to a thread. */
+/* The same without values: one thread per word. */
 __global__ static void structure_words(uint32_t *to, const uint32_t *bits, bool complement,
                                        uint64_t n)
 {
@@ -86,7 +87,7 @@ cudaError_t sl_cuda_mask(uint32_t *to, const uint32_t *bits, const void *values,
 
 /* ---- index lists ---------------------------------------------------------------- */
 
-/* to(k) = from(list[k]). */
+/* to[k] = from[list[k]]. */
 template <typename T>
 __global__ static void gather(uint32_t *to_bits, T *to, const uint32_t *bits, const T *from,
                               const uint64_t *list, uint64_t n)
@@ -115,7 +116,8 @@ cudaError_t sl_cuda_gather(uint32_t *to_bits, void *to, const uint32_t *bits, co
     return cudaGetLastError();
 }
 
-/* to(list[k]) = from(k); region: the bits of the list. Both bitmaps are 0 before. */
+/* to[list[k]] = from[k]; region: the bits of the list. Bitmaps are 0 before; list items of
+ * different warps share words, so bits are set by atomics. */
 template <typename T>
 __global__ static void spread(uint32_t *region, uint32_t *to_bits, T *to, const uint32_t *bits,
                               const T *from, const uint64_t *list, uint64_t n)
@@ -147,12 +149,12 @@ cudaError_t sl_cuda_spread(uint32_t *region, uint32_t *to_bits, void *to, const 
 /* ---- the write ------------------------------------------------------------------ */
 
 /*
- * An entry that is not let through is only touched by replace; one outside of the
- * region of an assign stays. A warp looks at WRITE_WORDS words at once and goes
- * through those where the mask lets something through.
+ * Entries that the mask does not allow change only by `replace`; entries outside the region of an
+ * assign stay. A warp loads WRITE_WORDS words of the mask at once and visits those in which a bit
+ * is set.
  */
 template <typename C>
-__device__ static void write_word(const cuda_write &o, C scalar, uint64_t w, uint32_t todo)
+__device__ static void write_word(const cuda_write &o, C scalar, uint64_t w, uint32_t allowed)
 {
     C *values = (C *)o.values;
     const C *t_values = (const C *)o.t_values, *both = (const C *)o.both;
@@ -162,7 +164,7 @@ __device__ static void write_word(const cuda_write &o, C scalar, uint64_t w, uin
     uint32_t c_word = o.bits ? o.bits[w] : full_warp;
     uint32_t t_word = (o.t_bits ? o.t_bits[w] : full_warp) & region;
     bool has_c = v < o.n && (c_word >> lane & 1), has_t = v < o.n && (t_word >> lane & 1);
-    bool in = todo >> lane & 1, covered = region >> lane & 1;
+    bool in = allowed >> lane & 1, covered = region >> lane & 1;
     if (in && has_t) {
         C t = t_values ? t_values[v] : scalar;
         if (has_c && both)
@@ -185,12 +187,12 @@ template <typename C> __global__ static void write_entries(cuda_write o, C scala
          first += all_threads() / 32 * WRITE_WORDS) {
         uint64_t w = first + lane;
         bool mine = lane < WRITE_WORDS && w < words;
-        uint32_t todo = !mine ? 0 : o.todo ? o.todo[w] : full_warp;
-        if (mine && todo == 0 && o.replace && o.bits)
+        uint32_t allowed = !mine ? 0 : o.allowed ? o.allowed[w] : full_warp;
+        if (mine && allowed == 0 && o.replace && o.bits)
             o.bits[w] = 0;
-        for (unsigned rest = __ballot_sync(full_warp, todo != 0); rest; rest &= rest - 1) {
+        for (unsigned rest = __ballot_sync(full_warp, allowed != 0); rest; rest &= rest - 1) {
             int k = __ffs(rest) - 1;
-            write_word(o, scalar, first + k, __shfl_sync(full_warp, todo, k));
+            write_word(o, scalar, first + k, __shfl_sync(full_warp, allowed, k));
         }
     }
 }
@@ -202,24 +204,5 @@ cudaError_t sl_cuda_write(const cuda_write *o, sl_type type, const void *scalar,
 #define CALL(C) write_entries<<<blocks, CUDA_THREADS, 0, stream>>>(*o, scalar_as<C>(scalar))
     WITH_TYPE(type, CALL)
 #undef CALL
-    return cudaGetLastError();
-}
-
-/* ---- counting --------------------------------------------------------------------- */
-
-__global__ static void count_bits(unsigned long long *count, const uint32_t *bits, uint64_t words)
-{
-    count_t sum = 0;
-    for (uint64_t w = first_thread(); w < words; w += all_threads())
-        sum += __popc(bits[w]);
-    sum = warp_sum(sum);
-    if (threadIdx.x % 32 == 0 && sum)
-        atomicAdd(count, sum);
-}
-
-cudaError_t sl_cuda_count_bits(unsigned long long *count, const uint32_t *bits, uint64_t words,
-                               unsigned multiprocessors, cudaStream_t stream)
-{
-    count_bits<<<blocks_for(words, multiprocessors), CUDA_THREADS, 0, stream>>>(count, bits, words);
     return cudaGetLastError();
 }

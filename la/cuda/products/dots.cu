@@ -1,5 +1,5 @@
-/* Products of matrices under a mask, as dot products of rows: a warp to an entry. */
-#include "matrix_rings.cuh"
+/* Products of matrices under a mask as dot products of rows: one warp per entry of the mask. */
+#include "matrix_semirings.cuh"
 
 template <typename R>
 __device__ static typename R::T multiply(const cuda_dots &d, uint64_t e, uint64_t f, uint64_t i,
@@ -12,7 +12,7 @@ __device__ static typename R::T multiply(const cuda_dots &d, uint64_t e, uint64_
         return R::of_entries(d.p, e, f);
 }
 
-/* Each lane looks its entries of the shorter row up in the longer one. */
+/* Each lane looks up its entries of the shorter row in the longer row by binary search. */
 template <typename R>
 __device__ static maybe<typename R::T> dot(const cuda_dots &d, uint64_t i, uint32_t j)
 {
@@ -38,11 +38,11 @@ __device__ static maybe<typename R::T> dot(const cuda_dots &d, uint64_t i, uint3
                     to = middle;
             }
             if (from < high && many[from] == k)
-                include(sum,
-                        {along_a ? multiply<R>(d, mine, from, i, j)
-                                 : multiply<R>(d, from, mine, i, j),
-                         true},
-                        R::add_code(d.p));
+                include(
+                    sum,
+                    {along_a ? multiply<R>(d, mine, from, i, j) : multiply<R>(d, from, mine, i, j),
+                     true},
+                    R::add_code(d.p));
         }
         if (may_end && __any_sync(full_warp, R::ends(d.p, sum)))
             break;

@@ -1,13 +1,13 @@
 /*
- * Products of matrices: what is asked for, and which way it is computed. Under a mask that
- * has few entries, as dot products for these; with a factor that is full, as a product with a
- * dense matrix (full.c); of short rows perhaps by cuSPARSE (library_rows.c); else row by row
- * (spgemm.c).
+ * Products of matrices: chooses the algorithm. Under a mask with few entries, dot products
+ * (dots.cu); with a full factor, a product with a dense matrix (full_matrix.c); with short rows,
+ * cuSPARSE if it is faster (cusparse_spgemm.c); else row by row (spgemm.c).
  */
 #include <string.h>
 
-#include "full.h"
-#include "library.h"
+#include "cusparse_products.h"
+#include "full_matrix.h"
+#include "operations.h"
 
 static cuda_product ring_of(sl_semiring semiring)
 {
@@ -24,8 +24,8 @@ static cuda_product ring_of(sl_semiring semiring)
     return p;
 }
 
-/* Values where the multiplication reads them, in its type. */
-static sl_status as_read(cuda_mxm *m, cuda_rows *X, bool reads, sl_type type)
+/* Casts values to the operator's type if the operator reads them. */
+static sl_status cast_operand(cuda_mxm *m, cuda_rows *X, bool reads, sl_type type)
 {
     if (m->semiring->multiply->positional || !reads) {
         X->values = NULL;
@@ -34,22 +34,8 @@ static sl_status as_read(cuda_mxm *m, cuda_rows *X, bool reads, sl_type type)
     return sl_cuda_rows_cast(m->s, X, type);
 }
 
-bool sl_cuda_is_plus_times(sl_semiring semiring)
-{
-    sl_binary_code multiply = semiring->multiply->code;
-    return !sl_semiring_is_user_defined(semiring) && semiring->add->op->code == SL_BINARY_PLUS &&
-           (multiply == SL_BINARY_TIMES || multiply == SL_BINARY_FIRST ||
-            multiply == SL_BINARY_SECOND);
-}
-
-sl_status sl_cuda_make_mxm(cuda_mxm *m, cuda_made *made, cuda_program_kind kind, uint64_t entries)
-{
-    return sl_cuda_make_product(m->s->call->ctx, made, kind, m->semiring->add,
-                                m->semiring->multiply, entries);
-}
-
-/* Of a full B values are all that is looked at, but by operators that tell places: these are
- * turned, if that is asked for. */
+/* A full B needs only its values, which are transposed if requested, unless the operator is
+ * positional. */
 static sl_status take_second(cuda_mxm *m, bool full)
 {
     cuda_scratch *s = m->s;
@@ -57,21 +43,21 @@ static sl_status take_second(cuda_mxm *m, bool full)
     bool turned = s->call->flags & SL_TRANSPOSE_B;
     full = full && !m->semiring->multiply->positional;
     CUDA_TRY(sl_cuda_rows_of(&m->B, s->call->b, turned && !full));
-    CUDA_TRY(as_read(m, &m->B, m->semiring->multiply->reads_y, m->semiring->multiply->type_y));
+    CUDA_TRY(cast_operand(m, &m->B, m->semiring->multiply->reads_y, m->semiring->multiply->type_y));
     if (!turned || !full || !m->B.values)
         return SL_OK;
     const void *values = m->B.values;
-    CUDA_TRY(sl_cuda_take(s, &m->B.values, m->B.nnz * sl_type_size(m->B.type)));
-    return sl_cuda_turn_values(s, m->B.values, values, b->nrows, b->ncols, m->B.type);
+    CUDA_TRY(sl_cuda_scratch_take(s, &m->B.values, m->B.nnz * sl_type_size(m->B.type)));
+    return sl_cuda_transpose_values(s, m->B.values, values, b->nrows, b->ncols, m->B.type);
 }
 
-/* The factors' rows, and what of the sums does not depend on the way. */
+/* The rows of both factors, and the parts of the sums that every algorithm needs. */
 static sl_status take_factors(cuda_mxm *m, bool full_second)
 {
     const sl_call *call = m->s->call;
     sl_binary_op multiply = m->semiring->multiply;
     CUDA_TRY(sl_cuda_rows_of(&m->A, call->a, call->flags & SL_TRANSPOSE_A));
-    CUDA_TRY(as_read(m, &m->A, multiply->reads_x, multiply->type));
+    CUDA_TRY(cast_operand(m, &m->A, multiply->reads_x, multiply->type));
     CUDA_TRY(take_second(m, full_second));
     m->sums = (cuda_sums){
         .p = ring_of(m->semiring),
@@ -91,24 +77,9 @@ static sl_status take_factors(cuda_mxm *m, bool full_second)
     return SL_OK;
 }
 
-sl_status sl_cuda_take_values(cuda_mxm *m, cuda_rows *T)
-{
-    T->values = NULL;
-    return m->all_ones ? SL_OK : sl_cuda_take(m->s, &T->values, T->nnz * sl_type_size(T->type));
-}
-
-sl_status sl_cuda_no_rows(cuda_mxm *m, cuda_rows *T)
-{
-    uint64_t nrows = m->s->call->out->nrows, bytes = (nrows + 1) * sizeof *T->start;
-    *T = (cuda_rows){.type = m->semiring->add->type, .nrows = nrows};
-    CUDA_TRY(sl_cuda_take(m->s, &T->start, bytes));
-    CUDA_TRY(sl_cuda_take(m->s, &T->index, 0));
-    return sl_cuda_zero(m->s->call->ctx, T->start, bytes);
-}
-
 /* ---- dot products under a mask ------------------------------------------------------ */
 
-/* A's rows with B's columns, for the entries that the mask has. */
+/* Dot products of A's rows and B's columns for the entries of the mask. */
 static sl_status dots(cuda_mxm *m, cuda_rows *T)
 {
     cuda_scratch *s = m->s;
@@ -117,9 +88,9 @@ static sl_status dots(cuda_mxm *m, cuda_rows *T)
     cuda_rows Bt, all = m->mask;
     uint64_t *keep;
     CUDA_TRY(sl_cuda_rows_of(&Bt, call->b, !(call->flags & SL_TRANSPOSE_B)));
-    CUDA_TRY(as_read(m, &Bt, multiply->reads_y, multiply->type_y));
+    CUDA_TRY(cast_operand(m, &Bt, multiply->reads_y, multiply->type_y));
     all.type = m->semiring->add->type;
-    CUDA_TRY(sl_cuda_take(s, &all.values, all.nnz * sl_type_size(all.type)));
+    CUDA_TRY(sl_cuda_scratch_take(s, &all.values, all.nnz * sl_type_size(all.type)));
     cuda_dots d = {.p = m->sums.p,
                    .inner_position = m->sums.inner_position,
                    .row_position = m->sums.row_position,
@@ -134,29 +105,29 @@ static sl_status dots(cuda_mxm *m, cuda_rows *T)
                    .b_index = Bt.index,
                    .values = all.values};
     d.p.u_values = Bt.values;
-    CUDA_TRY(sl_cuda_make_mxm(m, &d.p.made, CUDA_PROGRAM_DOTS, m->A.nnz + m->B.nnz));
-    CUDA_TRY(sl_cuda_take(s, &d.found, all.nnz * sizeof *d.found));
+    CUDA_TRY(sl_cuda_compile_mxm(m, &d.p.made, CUDA_PROGRAM_DOTS, m->A.nnz + m->B.nnz));
+    CUDA_TRY(sl_cuda_scratch_take(s, &d.found, all.nnz * sizeof *d.found));
     CUDA_TRY(cuda_launched(s, "kernel dots", sl_cuda_dot(&d, cuda_stream())));
-    CUDA_TRY(sl_cuda_take(s, &keep, all.nnz * sizeof *keep));
+    CUDA_TRY(sl_cuda_scratch_take(s, &keep, all.nnz * sizeof *keep));
     CUDA_TRY(cuda_launched(
         s, "kernel keep_flagged",
         sl_cuda_keep_flagged(keep, d.found, all.nnz, cuda_processors(), cuda_stream())));
     return sl_cuda_rows_filter(s, T, &all, keep);
 }
 
-/* What dot products look at; b_start NULL: all of A's rows. */
-static sl_status count_looks(cuda_mxm *m, const uint64_t *b_start, uint64_t *looks)
+/* Number of entries that dot products examine; b_start NULL: as if B's columns were A's rows. */
+static sl_status count_examined(cuda_mxm *m, const uint64_t *b_start, uint64_t *examined)
 {
     cuda_scratch *s = m->s;
     unsigned long long *counter, counted;
-    CUDA_TRY(sl_cuda_take(s, &counter, sizeof *counter));
+    CUDA_TRY(sl_cuda_scratch_take(s, &counter, sizeof *counter));
     CUDA_TRY(sl_cuda_zero(s->call->ctx, counter, sizeof *counter));
     CUDA_TRY(cuda_launched(s, "kernel count_dots",
                            sl_cuda_count_dots(counter, m->mask.start, m->mask.index, m->mask.nnz,
                                               m->mask.nrows, m->A.start, b_start, cuda_processors(),
                                               cuda_stream())));
     CUDA_TRY(sl_cuda_fetch(s->call->ctx, "kernel count_dots", &counted, counter, sizeof counted));
-    *looks = counted;
+    *examined = counted;
     return SL_OK;
 }
 
@@ -165,29 +136,29 @@ static bool may_be_dots(const sl_call *call)
     return call->mask && !(call->flags & SL_COMPLEMENT);
 }
 
-/* Whether dot products look at less than row by row multiplies. B's transpose, which they
- * need, is not made only to find out that they do not. */
-static sl_status dots_are_less(cuda_mxm *m, uint64_t products, bool *less)
+/* Whether dot products examine less than row-by-row products multiply. A bound is tried first,
+ * as the exact number needs B's transpose. */
+static sl_status dots_examine_less(cuda_mxm *m, uint64_t products, bool *less)
 {
     const sl_call *call = m->s->call;
-    uint64_t looks, worth = products / DOT_COST;
+    uint64_t examined, worth = products / DOT_COST;
     cuda_rows Bt;
     *less = false;
     if (!may_be_dots(call) || m->mask.nnz > worth)
         return SL_OK;
-    CUDA_TRY(count_looks(m, NULL, &looks));
-    if (looks > worth) {
+    CUDA_TRY(count_examined(m, NULL, &examined));
+    if (examined > worth) {
         CUDA_TRY(sl_cuda_rows_of(&Bt, call->b, !(call->flags & SL_TRANSPOSE_B)));
-        CUDA_TRY(count_looks(m, Bt.start, &looks));
+        CUDA_TRY(count_examined(m, Bt.start, &examined));
     }
-    *less = looks <= worth;
+    *less = examined <= worth;
     return SL_OK;
 }
 
-/* ---- which way -------------------------------------------------------------------------- */
+/* ---- choice of the algorithm ------------------------------------------------------------ */
 
-/* Where no dot products come into question a full factor goes to cuSPARSE as it is: its
- * transpose, if that is what is asked for, is not made. */
+/* Without a mask a full factor goes to cuSPARSE before the factors are prepared, so its
+ * transpose is not computed. */
 static sl_status multiply(cuda_mxm *m, cuda_rows *T)
 {
     const sl_call *call = m->s->call;
@@ -198,31 +169,31 @@ static sl_status multiply(cuda_mxm *m, cuda_rows *T)
         return sl_cuda_no_rows(m, T);
     cuda_which_full full = sl_cuda_which_full(m);
     if (!masked)
-        CUDA_TRY(sl_cuda_full_by_library(m, full, T, &done));
+        CUDA_TRY(sl_cuda_full_by_cusparse(m, full, T, &done));
     if (done)
         return SL_OK;
     CUDA_TRY(take_factors(m, full == CUDA_SECOND_FULL));
     if (call->mask)
         CUDA_TRY(sl_cuda_rows_mask(m->s, &m->mask));
     else if (full != CUDA_SECOND_FULL)
-        CUDA_TRY(sl_cuda_library_multiply_rows(m, T, &done));
+        CUDA_TRY(sl_cuda_cusparse_spgemm(m, T, &done));
     if (done)
         return SL_OK;
     if (full == CUDA_SECOND_FULL)
         products = m->A.nnz * m->sums.f.ncols;
     else
         CUDA_TRY(sl_cuda_count_products(m, &products));
-    CUDA_TRY(dots_are_less(m, products, &less));
+    CUDA_TRY(dots_examine_less(m, products, &less));
     if (less)
         return dots(m, T);
     if (masked)
-        CUDA_TRY(sl_cuda_full_by_library(m, full, T, &done));
+        CUDA_TRY(sl_cuda_full_by_cusparse(m, full, T, &done));
     if (done)
         return SL_OK;
     if (full == CUDA_SECOND_FULL)
         return sl_cuda_full_by_kernels(m, T);
     if (!m->all_ones)
-        CUDA_TRY(sl_cuda_make_mxm(m, &m->sums.p.made, CUDA_PROGRAM_SUMS, products));
+        CUDA_TRY(sl_cuda_compile_mxm(m, &m->sums.p.made, CUDA_PROGRAM_SUMS, products));
     return sl_cuda_spgemm(m, T, products);
 }
 
@@ -236,7 +207,7 @@ sl_status sl_cuda_mxm(sl_call *call)
     cuda_rows T;
     sl_status status = multiply(&m, &T);
     if (status == SL_OK && !m.written)
-        status = sl_cuda_rows_finish(&s, &T);
-    sl_cuda_done(&s);
+        status = sl_cuda_write_rows(&s, &T);
+    sl_cuda_scratch_release(&s);
     return status;
 }

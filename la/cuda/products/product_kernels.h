@@ -1,103 +1,78 @@
-/* Products of a sparse matrix and a vector, on the terms of kernels.h. */
+/* Products of a sparse matrix and a vector (as kernels.h). */
 #ifndef SEMLA_CUDA_PRODUCT_KERNELS_H
 #define SEMLA_CUDA_PRODUCT_KERNELS_H
 
+#include "product_tuning.h"
 #include "vector_kernels.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* What a positional operator's product is: the index of the result's entry, the one
- * that is summed over, or the only index of the vector. */
+/* What a positional operator returns: the index of the result's entry, the index that is summed
+ * over, or the only column of the vector. */
 typedef enum { CUDA_ONLY, CUDA_OUTER, CUDA_INNER } cuda_position;
 
-/* A piece of a long row, LONG_PIECE entries. */
+/* A part of a long row: LONG_PIECE entries. */
 typedef struct {
     uint32_t row, number;
 } cuda_piece;
 
-/* t(out) = sum over inner of matrix (x) u(inner), where todo lets out through. */
+/* t(out) = sum over inner of matrix (x) u(inner), for the indices `out` that the mask allows. */
 typedef struct {
     uint64_t nnz;
-    uint64_t rows;         /* of the matrix, whose rows are walked: */
-    const uint64_t *start; /* a pull sums over a row, a push spreads it */
+    /* rows of the matrix as it is traversed: a pull sums over a row, a push scatters it */
+    uint64_t rows;
+    const uint64_t *start; /* rows + 1 */
     const uint32_t *index;
     const void *values;     /* NULL: all 1 */
     const uint32_t *u_bits; /* NULL: all */
     const void *u_values;   /* NULL: all 1 */
-    uint32_t *bits;         /* t; all 0 before */
-    void *t_values;         /* a push combines with them: identities before, save for `any` */
-    const uint32_t *todo;   /* NULL: all */
-    sl_type type;           /* of the operands */
-    cuda_kind kind;         /* CUDA_VALUES or CUDA_POSITION */
+    uint32_t *bits;         /* of t; all 0 before */
+    void *t_values;         /* of t; a push needs them filled with the identity, except for `any` */
+    const uint32_t *allowed; /* indices that the mask allows; NULL: all */
+    sl_type type;            /* of the operands */
+    cuda_kind kind;          /* CUDA_VALUES or CUDA_POSITION */
     cuda_position position;
-    int add, multiply;      /* sl_binary_code */
-    bool matrix_first;      /* the matrix is the first operand */
-    bool ends;              /* a sum that is `terminal` needs no more terms */
-    bool any;               /* the first term will do */
-    cuda_made made;         /* of the way it goes, a pull or a push, or none */
+    int add, multiply;  /* sl_binary_code */
+    bool matrix_first;  /* the matrix is the operator's first operand */
+    bool ends;          /* a sum that equals `terminal` needs no more terms */
+    bool any;           /* the first term is the result */
+    cuda_compiled made; /* kernels compiled at run time for a pull or a push, or none */
     unsigned long long terminal, identity; /* 8 bytes that begin with the value */
-    const uint32_t *tile_rows;      /* of a pull by tiles */
-    cuda_piece *long_rows;          /* room for nnz / ROW_LONG + 1; */
-    unsigned long long *long_count; /* how many there are, 0 before */
+    const uint32_t *tile_rows;             /* pull by tiles: first row of each tile and the end */
+    cuda_piece *long_rows;                 /* nnz / ROW_LONG + 1 elements */
+    unsigned long long *long_count;        /* length of long_rows; 0 before */
     unsigned multiprocessors;
 } cuda_product;
 
-/* Pulls of all rows share them by tiles: their number, and the first row of each and the
- * end, for p->tile_rows. */
+/* Whether a pull assigns rows by tiles; the number of tiles; and their first rows and the end,
+ * for p->tile_rows. */
 bool sl_cuda_pulls_tiles(const cuda_product *p);
 uint64_t sl_cuda_tiles(uint64_t rows, uint64_t nnz);
 cudaError_t sl_cuda_tile_rows(uint32_t *to, const uint64_t *start, uint64_t rows, uint64_t nnz,
                               unsigned multiprocessors, cudaStream_t stream);
 
-/* True if kernels were compiled ahead for its semiring alone. */
+/* True if kernels are precompiled for its semiring. */
 bool sl_cuda_product_is_precompiled(const cuda_product *p);
 
 cudaError_t sl_cuda_product_pull(const cuda_product *p, cudaStream_t stream);
 
-/* The entries of `bits` to list[], in no order; counts, all 0 before: how many they are
- * (vertices), how long their rows (edges), and how many bits todo, if any, has (seen). */
-cudaError_t sl_cuda_survey(uint32_t *list, cuda_counts *counts, const uint64_t *start,
-                           const uint32_t *bits, uint64_t words, const uint32_t *todo,
-                           uint64_t todo_words, unsigned multiprocessors, cudaStream_t stream);
+/* Lists the set bits, in no order. counts, all 0 before: entries (vertices), the lengths of
+ * their rows (edges), and set bits of `allowed` (seen). */
+cudaError_t sl_cuda_list_vertices(uint32_t *list, cuda_counts *counts, const uint64_t *start,
+                                  const uint32_t *bits, uint64_t words, const uint32_t *allowed,
+                                  uint64_t allowed_words, unsigned multiprocessors,
+                                  cudaStream_t stream);
 
-/* The lengths of the rows of a list; how many bits each word has. */
+/* The lengths of the rows of a list. */
 cudaError_t sl_cuda_row_lengths(uint64_t *lengths, const uint64_t *start, const uint32_t *list,
                                 uint64_t count, unsigned multiprocessors, cudaStream_t stream);
-cudaError_t sl_cuda_word_lengths(uint64_t *lengths, const uint32_t *bits, uint64_t words,
-                                 unsigned multiprocessors, cudaStream_t stream);
 
-/* Lengths become where each ends: sums up to and with each. */
-cudaError_t sl_cuda_scan_scratch(size_t *bytes, uint64_t count);
-cudaError_t sl_cuda_scan(uint64_t *ends, uint64_t count, void *scratch, size_t scratch_bytes,
-                         cudaStream_t stream);
-
-/* A vector's entries in order. ends: of its words. */
-cudaError_t sl_cuda_compact(uint64_t *index, void *to, const uint64_t *ends, const uint32_t *bits,
-                            const void *values, sl_type type, uint64_t words,
-                            unsigned multiprocessors, cudaStream_t stream);
-
-/* Along the rows list[0 .. count) with `edges` entries in all. */
+/* Pushes along the rows list[0 ... count), which have `edges` entries in total; ends: inclusive
+ * sums of their lengths. */
 cudaError_t sl_cuda_product_push(const cuda_product *p, const uint32_t *list, uint64_t count,
                                  uint64_t edges, const uint64_t *ends, cudaStream_t stream);
-
-/* The bits of the rows that have entries. */
-cudaError_t sl_cuda_rows_there(uint32_t *bits, const uint64_t *start, uint64_t rows,
-                               unsigned multiprocessors, cudaStream_t stream);
-
-/* n values of a type, from the host's bytes. */
-cudaError_t sl_cuda_fill(void *to, sl_type type, const void *value, uint64_t n,
-                         unsigned multiprocessors, cudaStream_t stream);
-
-/* Bytes of scratch for a transpose of so many entries. */
-cudaError_t sl_cuda_transpose_scratch(size_t *bytes, uint64_t ncols, uint64_t nnz);
-/* The rows of the transpose, in order. size: bytes of a value; values NULL: none. */
-cudaError_t sl_cuda_transpose(uint64_t *t_start, uint32_t *t_index, void *t_values,
-                              const uint64_t *start, const uint32_t *index, const void *values,
-                              size_t size, uint64_t nrows, uint64_t ncols, uint64_t nnz,
-                              void *scratch, size_t scratch_bytes, unsigned multiprocessors,
-                              cudaStream_t stream);
 
 #ifdef __cplusplus
 }

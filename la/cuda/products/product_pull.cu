@@ -1,9 +1,10 @@
 /*
- * Products by pull: sums over the rows that the mask lets through. Under a mask the
- * first entries of a row are its thread's and more its warp's; without one rows and
- * entries are shared evenly; long rows are cut up.
+ * Products by pull: sums over the rows that the mask allows.
+ * With a mask, or sums that may end early: one thread per row for the first entries, then the whole
+ * warp. Without: rows and entries are divided evenly among blocks (merge-based). Rows of more than
+ * ROW_LONG entries are divided into pieces for whole blocks.
  */
-#include "offer.cuh"
+#include "atomics.cuh"
 
 template <typename R>
 __device__ static void take(const cuda_product &p, maybe<typename R::T> &sum, uint64_t e,
@@ -14,7 +15,7 @@ __device__ static void take(const cuda_product &p, maybe<typename R::T> &sum, ui
         include(sum, {R::multiply(p, e, row, inner), true}, R::add_code(p));
 }
 
-/* The sum over a row, by its thread's whole warp; for lane 0. */
+/* The sum over a row by a whole warp, in lane 0. */
 template <typename R>
 __device__ static maybe<typename R::T> sum_by_warp(const cuda_product &p, uint64_t begin,
                                                    uint64_t end, uint32_t row)
@@ -31,10 +32,7 @@ __device__ static maybe<typename R::T> sum_by_warp(const cuda_product &p, uint64
     return sum_of_warp(own, R::add_code(p));
 }
 
-/*
- * A long row is done in pieces of LONG_PIECE entries by blocks of their own, which
- * find them in a list; its thread starts its sum.
- */
+/* Appends the pieces of a long row to a list, and initialises its sum. */
 template <typename R> __device__ static void list_long_row(const cuda_product &p, uint32_t row)
 {
     using T = typename R::T;
@@ -46,10 +44,8 @@ template <typename R> __device__ static void list_long_row(const cuda_product &p
         p.long_rows[at + k] = {row, (uint32_t)k};
 }
 
-/*
- * A word of rows to a warp, a row to a thread: for masks, which leave most rows out,
- * and for sums that end early.
- */
+/* One warp per word of rows, one thread per row: for masks, which exclude most rows, and for
+ * sums that end early. */
 template <typename R>
 __global__ static void __launch_bounds__(CUDA_THREADS) pull_rows(cuda_product p)
 {
@@ -57,15 +53,15 @@ __global__ static void __launch_bounds__(CUDA_THREADS) pull_rows(cuda_product p)
     unsigned lane = threadIdx.x % 32;
     for (uint64_t w = first_thread() / 32; w < (p.rows + 31) / 32; w += all_threads() / 32) {
         uint64_t v = 32 * w + lane;
-        uint32_t todo = p.todo ? p.todo[w] : full_warp;
-        bool mine = v < p.rows && (todo >> lane & 1);
+        uint32_t allowed = p.allowed ? p.allowed[w] : full_warp;
+        bool mine = v < p.rows && (allowed >> lane & 1);
         uint64_t begin = mine ? p.start[v] : 0, end = mine ? p.start[v + 1] : 0;
         maybe<T> sum = {T(0), false};
         if (end - begin >= ROW_LONG) {
             list_long_row<R>(p, (uint32_t)v);
             end = begin;
         }
-        for (int k = 0; k < ROW_ALONE && begin < end; k++) {
+        for (int k = 0; k < ROW_PER_THREAD && begin < end; k++) {
             take<R>(p, sum, begin++, (uint32_t)v);
             if (R::ends(p, sum))
                 end = begin;
@@ -87,19 +83,18 @@ __global__ static void __launch_bounds__(CUDA_THREADS) pull_rows(cuda_product p)
 }
 
 /*
- * Every row: shared by rows and entries together, as in merge-based products (Merrill
- * and Garland, "Merge-based Parallel Sparse Matrix-Vector Multiplication", SC 2016):
- * row v stands at start[v] + v on one line, and a block has the rows that stand in its
- * stretch of it. It takes their products, which lie side by side, into shared memory,
- * and sums each row there.
+ * All rows, divided by rows and entries together (Merrill and Garland, "Merge-based Parallel Sparse
+ * Matrix-Vector Multiplication", SC 2016): row v has coordinate start[v] + v, and a block has the
+ * rows with coordinates in its tile of ROW_TILE. It writes their products, which are
+ * contiguous, to shared memory and sums each row there.
  */
 __global__ static void tile_rows(uint32_t *to, const uint64_t *start, uint64_t rows, uint64_t tiles)
 {
     for (uint64_t tile = first_thread(); tile <= tiles; tile += all_threads()) {
-        uint64_t low = 0, high = rows, new_id = tile * ROW_TILE;
+        uint64_t low = 0, high = rows, coordinate = tile * ROW_TILE;
         while (low < high) {
             uint64_t middle = low + (high - low) / 2;
-            if (start[middle] + middle < new_id)
+            if (start[middle] + middle < coordinate)
                 low = middle + 1;
             else
                 high = middle;
@@ -108,8 +103,8 @@ __global__ static void tile_rows(uint32_t *to, const uint64_t *start, uint64_t r
     }
 }
 
-/* Products of `count` entries from `begin` on, a batch of them at a time for each thread:
- * all its loads come before its stores. */
+/* The products of `count` entries from `begin` on, ROW_BATCH per thread: all loads precede the
+ * stores. */
 template <typename R>
 __device__ static void multiply_all(const cuda_product &p, typename R::T *products, bool *there,
                                     uint64_t begin, unsigned count)
@@ -140,11 +135,11 @@ __device__ static void multiply_all(const cuda_product &p, typename R::T *produc
     }
 }
 
-/* What a block knows of its tile. */
+/* Shared memory of a tile. */
 template <typename T> struct tile_memory {
     T products[ROW_TILE + ROW_LONG];
     bool there[ROW_TILE + ROW_LONG];
-    uint32_t bits[ROW_TILE / 32 + 2]; /* of the tile's rows, from the first one's word on */
+    uint32_t bits[ROW_TILE / 32 + 2]; /* of the tile's rows, from the word of the first row on */
 };
 
 template <typename R>
@@ -154,10 +149,8 @@ __device__ static void take_product(const cuda_product &p, const tile_memory<typ
     include(sum, {R::at_row(p, m.products[k], row), !p.u_bits || m.there[k]}, R::add_code(p));
 }
 
-/*
- * The sums of the tile's rows: the first entries of a row by a thread, what is more by
- * its warp. Neighbouring rows go to different warps, as long ones come together.
- */
+/* The sums of the tile's rows: the first entries of a row by a thread, the rest by its warp.
+ * Neighbouring rows go to different warps, as long rows are often adjacent. */
 template <typename R>
 __device__ static void sum_rows(const cuda_product &p, tile_memory<typename R::T> &m,
                                 uint64_t first, uint64_t last, uint64_t begin)
@@ -170,7 +163,7 @@ __device__ static void sum_rows(const cuda_product &p, tile_memory<typename R::T
         unsigned at = v < last ? (unsigned)(p.start[v] - begin) : 0;
         unsigned end = v < last ? (unsigned)(p.start[v + 1] - begin) : 0;
         maybe<T> sum = {T(0), false};
-        for (int k = 0; k < ROW_ALONE && at < end; k++)
+        for (int k = 0; k < ROW_PER_THREAD && at < end; k++)
             take_product<R>(p, m, sum, at++, (uint32_t)v);
         for (unsigned rest = __ballot_sync(full_warp, at < end); rest; rest &= rest - 1) {
             int helped = __ffs(rest) - 1;
@@ -199,7 +192,7 @@ __global__ static void __launch_bounds__(CUDA_THREADS, TILE_BLOCKS)
         uint64_t first = p.tile_rows[tile], last = p.tile_rows[tile + 1];
         uint64_t begin = p.start[first], end = p.start[last];
         if (last > first && end - p.start[last - 1] >= ROW_LONG) {
-            last--; /* none follows a long row in its tile */
+            last--; /* a long row is the last of its tile */
             end = p.start[last];
             if (threadIdx.x == 0)
                 list_long_row<R>(p, (uint32_t)last);
@@ -212,9 +205,9 @@ __global__ static void __launch_bounds__(CUDA_THREADS, TILE_BLOCKS)
         sum_rows<R>(p, m, first, last, begin);
         __syncthreads();
         for (unsigned w = threadIdx.x; w < words; w += CUDA_THREADS)
-            if (m.bits[w]) /* words at the ends are shared with other tiles */
+            if (m.bits[w]) /* the first and last word are shared with other tiles */
                 atomicOr(p.bits + first / 32 + w, m.bits[w]);
-        __syncthreads(); /* before the next tile */
+        __syncthreads(); /* before the next tile overwrites shared memory */
     }
 }
 
@@ -259,7 +252,7 @@ cudaError_t sl_cuda_tile_rows(uint32_t *to, const uint64_t *start, uint64_t rows
 
 bool sl_cuda_pulls_tiles(const cuda_product *p)
 {
-    return !p->todo && !p->any;
+    return !p->allowed && !p->any;
 }
 
 static cudaError_t pull_by(const cuda_product *p, void (*rows)(cuda_product),
@@ -281,7 +274,7 @@ bool sl_cuda_product_is_precompiled(const cuda_product *p)
 #define X(T, KIND, ADD, MULTIPLY)                                                                  \
     if (is_ring<T>(p, KIND, ADD, MULTIPLY))                                                        \
         return true;
-    PRODUCTS_AHEAD(X)
+    PRECOMPILED_PRODUCTS(X)
 #undef X
     return false;
 }

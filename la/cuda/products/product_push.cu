@@ -1,8 +1,9 @@
 /*
- * Products by push: the rows of the vector's entries are spread, shared by edges and
- * not by rows (Bisson, Bernaschi, Mastrostefano 2016), and summed by atomics.
+ * Products by push: the rows of the vector's entries are scattered to the result by atomics. Blocks
+ * divide the edges, not the rows (Bisson, Bernaschi, Mastrostefano 2016): each takes PUSH_TILE
+ * edges and finds their rows by binary search.
  */
-#include "offer.cuh"
+#include "atomics.cuh"
 
 template <typename R>
 __global__ static void __launch_bounds__(CUDA_THREADS)
@@ -23,10 +24,10 @@ __global__ static void __launch_bounds__(CUDA_THREADS)
             uint32_t inner = list[k];
             uint64_t e = p.start[inner] + at - (k ? ends[k - 1] : 0);
             uint32_t outer = p.index[e];
-            if (!p.todo || bit_of(p.todo, outer))
+            if (!p.allowed || bit_of(p.allowed, outer))
                 offer<R>(p, outer, R::multiply(p, e, outer, inner));
         }
-        __syncthreads(); /* before the rows of the next tile are noted */
+        __syncthreads(); /* before the rows of the next tile overwrite shared memory */
     }
 }
 

@@ -1,26 +1,26 @@
 /*
- * Products of a matrix and a vector: which way to go, and what the kernels are told.
- * A push goes along the rows of the vector's entries and wants the summed index to
- * be the row; a pull along the rows of the result. The matrix serves one of the two
- * as it is, its transpose the other.
+ * Products of a matrix and a vector: the choice between push and pull, and the parameters of the
+ * kernels. A push traverses the rows of the vector's entries, a pull the rows of the result. One of
+ * the two uses the matrix as it is, the other its transpose.
  */
 #include <string.h>
 
+#include "cusparse_products.h"
 #include "jit.h"
-#include "library.h"
+#include "operations.h"
 
 typedef struct {
     cuda_scratch s;
-    sl_object *matrix, *vector; /* no vector: all of it is there, and nobody reads it */
+    sl_object *matrix, *vector; /* vector NULL: full and not read (row sums) */
     cuda_matrix *A;
-    bool transposed; /* the matrix, by the descriptor */
+    bool transposed; /* the descriptor transposes the matrix */
     bool vector_first;
     sl_binary_op multiply;
     sl_monoid add;
     uint64_t inner, outer; /* sizes of the vector and of the result */
     cuda_entries t;
     cuda_product p;
-    /* Of the vector's entries, where they were counted: */
+    /* the vector's entries, once listed */
     uint32_t *list;
     sl_plan plan;
 } product;
@@ -39,7 +39,7 @@ static bool reads_vector(const product *r)
     return r->vector_first ? r->multiply->reads_x : r->multiply->reads_y;
 }
 
-/* As what the operator reads them. */
+/* The type in which the operator reads the matrix. */
 static sl_type matrix_type(const product *r)
 {
     return r->vector_first ? r->multiply->type_y : r->multiply->type;
@@ -50,7 +50,7 @@ static sl_type vector_type(const product *r)
     return r->vector_first ? r->multiply->type : r->multiply->type_y;
 }
 
-/* firsti and its kin, of u(0, k) A(k, j) or of A(i, k) u(k, 0). */
+/* What a positional operator refers to, in u(0, k) A(k, j) or in A(i, k) u(k, 0). */
 static cuda_position position_of(const product *r)
 {
     switch (r->multiply->code) {
@@ -63,7 +63,7 @@ static cuda_position position_of(const product *r)
     }
 }
 
-/* What does not depend on the way. */
+/* Sets what push and pull have in common. */
 static sl_status prepare(product *r)
 {
     cuda_scratch *s = &r->s;
@@ -78,7 +78,7 @@ static sl_status prepare(product *r)
                           .multiprocessors = cuda_processors()};
     memcpy(&r->p.terminal, &r->add->terminal.as, sizeof r->p.terminal);
     memcpy(&r->p.identity, &r->add->identity.as, sizeof r->p.identity);
-    CUDA_TRY(sl_cuda_todo(s, &r->p.todo));
+    CUDA_TRY(sl_cuda_allowed_bits(s, &r->p.allowed));
     CUDA_TRY(sl_cuda_new_entries(s, &r->t, r->outer, r->add->type));
     r->t.masked = true;
     r->p.bits = r->t.bits;
@@ -91,8 +91,8 @@ static sl_status prepare(product *r)
                            : SL_OK;
 }
 
-/* The rows to walk: those of M, which is the matrix or its transpose. */
-static sl_status walk(product *r, const cuda_matrix *M, uint64_t rows)
+/* Sets the rows to traverse: those of M, the matrix or its transpose. */
+static sl_status set_traversed_rows(product *r, const cuda_matrix *M, uint64_t rows)
 {
     r->p.rows = rows;
     r->p.nnz = M->nnz;
@@ -105,20 +105,20 @@ static sl_status walk(product *r, const cuda_matrix *M, uint64_t rows)
     if (r->matrix->type == matrix_type(r))
         return SL_OK;
     void *made;
-    CUDA_TRY(sl_cuda_take(&r->s, &made, M->nnz * sl_type_size(matrix_type(r))));
+    CUDA_TRY(sl_cuda_scratch_take(&r->s, &made, M->nnz * sl_type_size(matrix_type(r))));
     r->p.values = made;
     return cuda_launched(&r->s, "kernel cast",
                          sl_cuda_cast(made, matrix_type(r), M->values, r->matrix->type, NULL,
                                       M->nnz, cuda_processors(), cuda_stream()));
 }
 
-/* Where the result has entries, kernels set bits. */
+/* The kernels only set bits. */
 static sl_status clear_bits(product *r)
 {
     return sl_cuda_zero(r->s.call->ctx, r->p.bits, cuda_words(r->outer) * sizeof *r->p.bits);
 }
 
-/* ---- the two ways --------------------------------------------------------------- */
+/* ---- push and pull -------------------------------------------------------------- */
 
 static sl_status tile(product *r, cuda_matrix *M)
 {
@@ -134,7 +134,7 @@ static sl_status tile(product *r, cuda_matrix *M)
     return SL_OK;
 }
 
-/* Whether each row of M, which remembers it, has entries. */
+/* Determines whether all rows of M have entries, which is kept with M. */
 static sl_status count_rows(product *r, cuda_matrix *M)
 {
     cuda_scratch *s = &r->s;
@@ -142,12 +142,12 @@ static sl_status count_rows(product *r, cuda_matrix *M)
     uint64_t words = cuda_words(r->outer);
     unsigned long long *count, counted;
     uint32_t *there;
-    CUDA_TRY(sl_cuda_take(s, &there, words * sizeof *there));
-    CUDA_TRY(sl_cuda_take(s, &count, sizeof *count));
+    CUDA_TRY(sl_cuda_scratch_take(s, &there, words * sizeof *there));
+    CUDA_TRY(sl_cuda_scratch_take(s, &count, sizeof *count));
     CUDA_TRY(sl_cuda_zero(ctx, count, sizeof *count));
     CUDA_TRY(cuda_launched(
-        s, "kernel rows_there",
-        sl_cuda_rows_there(there, M->start, r->outer, cuda_processors(), cuda_stream())));
+        s, "kernel nonempty_rows",
+        sl_cuda_nonempty_rows(there, M->start, r->outer, cuda_processors(), cuda_stream())));
     CUDA_TRY(
         cuda_launched(s, "kernel count_bits",
                       sl_cuda_count_bits(count, there, words, cuda_processors(), cuda_stream())));
@@ -156,15 +156,22 @@ static sl_status count_rows(product *r, cuda_matrix *M)
     return SL_OK;
 }
 
-/* True if the result is known to have all entries: of a full vector, by rows that all have
- * some, all of them asked for. */
+/* True if the result is known to be full: the vector is full, there is no mask, and all rows
+ * have entries. */
 static sl_status result_is_full(product *r, cuda_matrix *M, bool *full)
 {
-    *full = !r->p.u_bits && !r->p.todo && r->outer > 0 && M->nnz >= r->outer;
+    *full = !r->p.u_bits && !r->p.allowed && r->outer > 0 && M->nnz >= r->outer;
     if (*full && M->rows == CUDA_ROWS_UNKNOWN)
         CUDA_TRY(count_rows(r, M));
     *full = *full && M->rows == CUDA_ROWS_ALL;
     return SL_OK;
+}
+
+static sl_status make_kernels(product *r, cuda_program_kind kind, uint64_t entries)
+{
+    const cuda_product p = cuda_product_over(r->add, r->multiply);
+    return sl_cuda_compile_product(r->s.call->ctx, &r->p.made, kind, r->add, r->multiply,
+                                   sl_cuda_product_is_precompiled(&p), entries);
 }
 
 static sl_status pull_by_kernels(product *r, cuda_matrix *M)
@@ -173,8 +180,9 @@ static sl_status pull_by_kernels(product *r, cuda_matrix *M)
     CUDA_TRY(clear_bits(r));
     if (sl_cuda_pulls_tiles(&r->p))
         CUDA_TRY(tile(r, M));
-    CUDA_TRY(sl_cuda_take(s, &r->p.long_rows, (M->nnz / ROW_LONG + 1) * sizeof *r->p.long_rows));
-    CUDA_TRY(sl_cuda_take(s, &r->p.long_count, sizeof *r->p.long_count));
+    CUDA_TRY(
+        sl_cuda_scratch_take(s, &r->p.long_rows, (M->nnz / ROW_LONG + 1) * sizeof *r->p.long_rows));
+    CUDA_TRY(sl_cuda_scratch_take(s, &r->p.long_count, sizeof *r->p.long_count));
     CUDA_TRY(sl_cuda_zero(s->call->ctx, r->p.long_count, sizeof *r->p.long_count));
     return cuda_launched(s, "kernel pull_rows", sl_cuda_product_pull(&r->p, cuda_stream()));
 }
@@ -182,19 +190,18 @@ static sl_status pull_by_kernels(product *r, cuda_matrix *M)
 static sl_status pull(product *r, cuda_matrix *M)
 {
     bool full;
-    if (r->vector) { /* of a full vector no bits need to be looked at */
+    if (r->vector) { /* the bits of a full vector need not be read */
         cuda_vector *u = cuda_vector_of(r->vector);
         CUDA_TRY(sl_cuda_count_entries(r->vector, u));
         r->p.u_bits = u->nvals == r->inner ? NULL : u->bits;
     }
-    CUDA_TRY(walk(r, M, r->outer));
+    CUDA_TRY(set_traversed_rows(r, M, r->outer));
     CUDA_TRY(result_is_full(r, M, &full));
     if (full)
         r->t.bits = NULL;
-    CUDA_TRY(sl_cuda_make_product(r->s.call->ctx, &r->p.made, CUDA_PROGRAM_PULL, r->add,
-                                  r->multiply, M->nnz));
-    if (sl_cuda_library_takes(&r->p, M, r->inner))
-        return sl_cuda_library_multiply(&r->s, &r->p, M, r->inner);
+    CUDA_TRY(make_kernels(r, CUDA_PROGRAM_PULL, M->nnz));
+    if (sl_cuda_cusparse_supports(&r->p, M, r->inner))
+        return sl_cuda_cusparse_spmv(&r->s, &r->p, M, r->inner);
     return pull_by_kernels(r, M);
 }
 
@@ -202,53 +209,49 @@ static sl_status push(product *r, const cuda_matrix *M)
 {
     cuda_scratch *s = &r->s;
     uint64_t *ends;
-    void *scan;
-    size_t bytes;
-    CUDA_TRY(walk(r, M, r->inner));
+    CUDA_TRY(set_traversed_rows(r, M, r->inner));
     CUDA_TRY(clear_bits(r));
     if (r->plan.push_edges == 0)
         return SL_OK;
-    CUDA_TRY(sl_cuda_make_product(s->call->ctx, &r->p.made, CUDA_PROGRAM_PUSH, r->add, r->multiply,
-                                  M->nnz));
-    /* Small values are changed with their neighbours, by whole words. */
+    CUDA_TRY(make_kernels(r, CUDA_PROGRAM_PUSH, M->nnz));
+    /* atomics on small values access whole words */
     uint64_t size = sl_type_size(r->add->type), neighbours = size < 4 ? 4 / size : 1;
     uint64_t filled = (r->outer + neighbours - 1) / neighbours * neighbours;
     if (!r->p.any)
         CUDA_TRY(cuda_launched(s, "kernel fill",
-                               sl_cuda_fill(r->p.t_values, r->add->type, &r->add->identity.as,
-                                            filled, cuda_processors(), cuda_stream())));
+                               sl_cuda_fill(r->p.t_values, &r->add->identity.as,
+                                            sl_type_size(r->add->type), filled, cuda_processors(),
+                                            cuda_stream())));
     uint64_t count = r->plan.frontier;
-    CUDA_TRY(cuda_launched(s, "scratch of a scan", sl_cuda_scan_scratch(&bytes, count)));
-    CUDA_TRY(sl_cuda_take(s, &ends, count * sizeof *ends));
-    CUDA_TRY(sl_cuda_take(s, &scan, bytes));
+    CUDA_TRY(sl_cuda_scratch_take(s, &ends, count * sizeof *ends));
     CUDA_TRY(cuda_launched(
         s, "kernel row_lengths",
         sl_cuda_row_lengths(ends, r->p.start, r->list, count, cuda_processors(), cuda_stream())));
-    CUDA_TRY(cuda_launched(s, "scan", sl_cuda_scan(ends, count, scan, bytes, cuda_stream())));
+    CUDA_TRY(sl_cuda_sum_ends(s->call->ctx, &s->arena, ends, count));
     return cuda_launched(
         s, "kernel push_rows",
         sl_cuda_product_push(&r->p, r->list, count, r->plan.push_edges, ends, cuda_stream()));
 }
 
-/* A survey of the vector that is not kept: waits for it. */
-static sl_status survey_now(product *r, const cuda_matrix *M, cuda_counts *got)
+/* Counts and lists the vector's entries, and waits. */
+static sl_status count_vertices_now(product *r, const cuda_matrix *M, cuda_counts *got)
 {
     cuda_scratch *s = &r->s;
     sl_context *ctx = s->call->ctx;
     cuda_counts *counts;
-    CUDA_TRY(sl_cuda_take(s, &r->list, r->inner * sizeof *r->list));
-    CUDA_TRY(sl_cuda_take(s, &counts, sizeof *counts));
+    CUDA_TRY(sl_cuda_scratch_take(s, &r->list, r->inner * sizeof *r->list));
+    CUDA_TRY(sl_cuda_scratch_take(s, &counts, sizeof *counts));
     CUDA_TRY(sl_cuda_zero(ctx, counts, sizeof *counts));
-    CUDA_TRY(
-        cuda_launched(s, "kernel survey",
-                      sl_cuda_survey(r->list, counts, M->start, cuda_vector_of(r->vector)->bits,
-                                     cuda_words(r->inner), r->p.todo, cuda_words(r->outer),
-                                     cuda_processors(), cuda_stream())));
+    CUDA_TRY(cuda_launched(
+        s, "kernel survey",
+        sl_cuda_list_vertices(r->list, counts, M->start, cuda_vector_of(r->vector)->bits,
+                              cuda_words(r->inner), r->p.allowed, cuda_words(r->outer),
+                              cuda_processors(), cuda_stream())));
     return sl_cuda_fetch(ctx, "kernel survey", got, counts, sizeof *got);
 }
 
-/* The vector's entries as a list, what a push along M's rows would look at, and how much
- * the mask lets through, if that was counted. */
+/* The vector's entries as a list, the edges of a push along M's rows, and the number of indices
+ * that the mask allows, if it was counted. */
 static sl_status list_entries(product *r, const cuda_matrix *M)
 {
     cuda_frontier_list *survey;
@@ -260,25 +263,22 @@ static sl_status list_entries(product *r, const cuda_matrix *M)
                             .seen = UINT64_MAX};
         r->list = survey->frontier.list;
     } else {
-        CUDA_TRY(survey_now(r, M, &got));
+        CUDA_TRY(count_vertices_now(r, M, &got));
     }
     r->plan.frontier = got.vertices;
     r->plan.push_edges = got.edges;
-    r->plan.missing = r->p.todo && got.seen <= r->outer ? got.seen : r->outer;
-    /* Edges of what is missing are not counted: as many as its share of vertices. */
+    r->plan.missing = r->p.allowed && got.seen <= r->outer ? got.seen : r->outer;
+    /* Edges of the allowed rows are estimated by their share of all vertices. */
     r->plan.missing_edges =
         r->outer ? (uint64_t)((double)r->A->nnz * (double)r->plan.missing / (double)r->outer) : 0;
     return SL_OK;
 }
 
-/* ---- which way --------------------------------------------------------------------- */
+/* ---- the choice --------------------------------------------------------------------- */
 
-/*
- * The matrix's other side: rows where it has columns. Where the product does not read
- * its values, what the library knows of the pattern will do: a symmetric matrix is
- * its own. Else it is made on the device, where `make` is, and kept.
- */
-static sl_status other_side(product *r, cuda_matrix **other, bool make)
+/* The transpose of the matrix. If the product does not read values, the pattern is enough, and a
+ * symmetric matrix is its own transpose. Otherwise it is computed on the device and kept. */
+static sl_status transposed_matrix(product *r, cuda_matrix **other, bool make)
 {
     *other = r->A->transposed;
     if (!reads_matrix(r)) {
@@ -292,9 +292,9 @@ static sl_status other_side(product *r, cuda_matrix **other, bool make)
     return *other || !make ? SL_OK : sl_cuda_transposed(other, r->matrix, r->A);
 }
 
-/* A pull that ends at the first hit is a search's: its plan holds. Others look at all
- * that they may, but need no atomics. */
-static bool push_is_less(product *r)
+/* A pull that ends at the first hit uses the cost model of searches. Other pulls examine all
+ * rows that the mask allows, but need no atomics. */
+static bool push_examines_less(product *r)
 {
     if (!r->p.any)
         return r->plan.push_edges < r->A->nnz / PUSH_SHARE;
@@ -302,7 +302,7 @@ static bool push_is_less(product *r)
     return r->plan.direction == SL_PUSH;
 }
 
-/* True if the vector is known to have all entries: a push would look at all edges. */
+/* True if the vector is known to be full: a push would examine all edges. */
 static bool is_full(const product *r)
 {
     return cuda_vector_of(r->vector)->nvals == r->inner && r->inner > 0;
@@ -314,20 +314,20 @@ static sl_status multiply(product *r)
     bool rows_are_outer = r->vector_first == r->transposed;
     CUDA_TRY(prepare(r));
     if (rows_are_outer) {
-        CUDA_TRY(other_side(r, &other, false));
+        CUDA_TRY(transposed_matrix(r, &other, false));
         if (r->vector && other && !is_full(r)) {
             CUDA_TRY(list_entries(r, other));
-            if (push_is_less(r))
+            if (push_examines_less(r))
                 return push(r, other);
         }
         return pull(r, r->A);
     }
     if (r->vector && !is_full(r)) {
         CUDA_TRY(list_entries(r, r->A));
-        if (push_is_less(r) || r->plan.frontier == 0)
+        if (push_examines_less(r) || r->plan.frontier == 0)
             return push(r, r->A);
     }
-    CUDA_TRY(other_side(r, &other, true));
+    CUDA_TRY(transposed_matrix(r, &other, true));
     return pull(r, other);
 }
 
@@ -339,8 +339,8 @@ static sl_status run(product *r)
     r->inner = r->vector ? r->vector->nrows : (r->transposed ? r->matrix->nrows : r->matrix->ncols);
     sl_status status = multiply(r);
     if (status == SL_OK)
-        status = sl_cuda_finish(&r->s, &r->t, r->p.todo, NULL);
-    sl_cuda_done(&r->s);
+        status = sl_cuda_write_output(&r->s, &r->t, r->p.allowed, NULL);
+    sl_cuda_scratch_release(&r->s);
     return status;
 }
 
@@ -353,7 +353,7 @@ sl_status sl_cuda_vxm(sl_call *call)
                  .vector_first = true,
                  .multiply = call->semiring->multiply,
                  .add = call->semiring->add};
-    return sl_cuda_is_step(call) ? sl_cuda_step(call) : run(&r);
+    return sl_cuda_is_pattern_product(call) ? sl_cuda_pattern_product(call) : run(&r);
 }
 
 sl_status sl_cuda_mxv(sl_call *call)
@@ -364,10 +364,10 @@ sl_status sl_cuda_mxv(sl_call *call)
                  .transposed = call->flags & SL_TRANSPOSE_A,
                  .multiply = call->semiring->multiply,
                  .add = call->semiring->add};
-    return sl_cuda_is_step(call) ? sl_cuda_step(call) : run(&r);
+    return sl_cuda_is_pattern_product(call) ? sl_cuda_pattern_product(call) : run(&r);
 }
 
-/* Sums of rows are a product with a vector that is there everywhere and is not read. */
+/* Sums of rows are a product with a full vector; its values are not read. */
 sl_status sl_cuda_reduce_rows(sl_call *call)
 {
     product r = {.s = {.call = call},

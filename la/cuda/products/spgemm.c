@@ -1,28 +1,26 @@
-/*
- * Products of matrices row by row: first the pattern, then the values. Rows are sorted into
- * kinds by their work, and each kind has a kernel.
- */
-#include "mxm.h"
+/* Products of matrices row by row: first the pattern, then the values. Rows are sorted into
+ * kinds by their number of products, and each kind has a kernel (spgemm_kernels.h). */
+#include "mxm_common.h"
 
 sl_status sl_cuda_count_products(cuda_mxm *m, uint64_t *products)
 {
     cuda_factors *f = &m->sums.f;
     uint64_t *ends;
-    CUDA_TRY(sl_cuda_take(m->s, &ends, f->a_nnz * sizeof *ends));
+    CUDA_TRY(sl_cuda_scratch_take(m->s, &ends, f->a_nnz * sizeof *ends));
     CUDA_TRY(cuda_launched(m->s, "kernel product_lengths",
                            sl_cuda_product_lengths(ends, f, cuda_stream())));
     f->ends = ends;
     return sl_cuda_sum(m->s, products, ends, f->a_nnz);
 }
 
-/* Gives memory of the scratch back before the end. */
-static void drop(cuda_scratch *s, void *memory)
+/* Frees memory of the scratch before the end of the call. */
+static void release_early(cuda_scratch *s, void *memory)
 {
-    if (sl_cuda_keep(s, memory))
+    if (sl_cuda_scratch_detach(s, memory))
         sl_cuda_free(memory);
 }
 
-/* Bytes for what only helps: an eighth of what is free, up to SPGEMM_ROOM columns. */
+/* Bytes for optional memory: an eighth of the free memory, at most SPGEMM_ROOM columns. */
 static uint64_t room(uint64_t wanted)
 {
     const uint64_t most = SPGEMM_ROOM * sizeof(uint32_t), little = most / 64;
@@ -35,7 +33,7 @@ static uint64_t room(uint64_t wanted)
 /* ---- rows by kind ----------------------------------------------------------------- */
 
 typedef struct {
-    uint32_t *list; /* of all rows that have work */
+    uint32_t *list; /* all rows that have products, by kind */
     cuda_row_counts count, first;
 } sorted_rows;
 
@@ -46,7 +44,7 @@ static sl_status sort_rows(cuda_mxm *m, sorted_rows *rows, const uint64_t *c_sta
     cuda_row_counts *counts;
     unsigned long long all = 0;
     rows->first = (cuda_row_counts){{0}};
-    CUDA_TRY(sl_cuda_take(s, &counts, sizeof *counts));
+    CUDA_TRY(sl_cuda_scratch_take(s, &counts, sizeof *counts));
     CUDA_TRY(sl_cuda_zero(ctx, counts, sizeof *counts));
     CUDA_TRY(cuda_launched(
         s, "kernel sort_rows",
@@ -56,18 +54,18 @@ static sl_status sort_rows(cuda_mxm *m, sorted_rows *rows, const uint64_t *c_sta
         rows->first.rows[kind] = all;
         all += rows->count.rows[kind];
     }
-    CUDA_TRY(sl_cuda_take(s, &rows->list, all * sizeof *rows->list));
+    CUDA_TRY(sl_cuda_scratch_take(s, &rows->list, all * sizeof *rows->list));
     CUDA_TRY(sl_cuda_zero(ctx, counts, sizeof *counts));
     return cuda_launched(
         s, "kernel sort_rows",
         sl_cuda_sort_rows(rows->list, counts, &rows->first, &m->sums.f, c_start, cuda_stream()));
 }
 
-/* ---- giant rows, as many at a time as there is room for their tables ------------------ */
+/* ---- giant rows, as many at a time as there is memory for their tables ---------------- */
 
 typedef struct {
     cuda_giants g;
-    uint64_t all, bytes; /* rows; of one table */
+    uint64_t all, bytes; /* number of rows; bytes of one table */
 } giants;
 
 static sl_status prepare_giants(cuda_mxm *m, giants *these, const sorted_rows *rows, size_t word)
@@ -79,17 +77,17 @@ static sl_status prepare_giants(cuda_mxm *m, giants *these, const sorted_rows *r
     *these = (giants){.g = {.list = list, .words = words}, .all = count, .bytes = words * word};
     if (count == 0)
         return SL_OK;
-    CUDA_TRY(sl_cuda_take(s, &tiles, count * sizeof *tiles));
+    CUDA_TRY(sl_cuda_scratch_take(s, &tiles, count * sizeof *tiles));
     CUDA_TRY(cuda_launched(s, "kernel giant_tiles",
                            sl_cuda_giant_tiles(tiles, &m->sums.f, list, count, cuda_stream())));
     CUDA_TRY(sl_cuda_sum(s, &last, tiles, count));
     these->g.ends = tiles;
     uint64_t fit = room(count * these->bytes) / these->bytes;
     these->g.count = fit < 1 ? 1 : fit < count ? fit : count;
-    return sl_cuda_take(s, &these->g.tables, these->g.count * these->bytes);
+    return sl_cuda_scratch_take(s, &these->g.tables, these->g.count * these->bytes);
 }
 
-/* The next of them, with empty tables; false if there are none left. */
+/* The next giant rows, with empty tables; false if there are none left. */
 static bool next_giants(giants *these)
 {
     cuda_giants *g = &these->g;
@@ -123,11 +121,11 @@ static sl_status find_pattern(cuda_mxm *m, const cuda_pattern *t, const sorted_r
         CUDA_TRY(cuda_launched(s, "kernel mark_giants",
                                sl_cuda_giant_pattern(t, &these.g, cuda_stream())));
     }
-    drop(s, these.g.tables);
+    release_early(s, these.g.tables);
     return SL_OK;
 }
 
-/* Once, with room for a column of each product, or twice. */
+/* In one pass if there is memory for a column per product, else in two. */
 static sl_status pattern(cuda_mxm *m, cuda_rows *T, uint64_t products)
 {
     cuda_scratch *s = m->s;
@@ -141,26 +139,26 @@ static sl_status pattern(cuda_mxm *m, cuda_rows *T, uint64_t products)
                       .truth = m->mask.values,
                       .complement = s->call->flags & SL_COMPLEMENT};
     bool once = products <= room(products * sizeof *found) / sizeof *found;
-    CUDA_TRY(sl_cuda_take(s, &T->start, rows_bytes));
+    CUDA_TRY(sl_cuda_scratch_take(s, &T->start, rows_bytes));
     CUDA_TRY(sl_cuda_zero(ctx, T->start, rows_bytes));
     CUDA_TRY(sort_rows(m, &rows, NULL));
     if (once)
-        CUDA_TRY(sl_cuda_take(s, &found, products * sizeof *found));
+        CUDA_TRY(sl_cuda_scratch_take(s, &found, products * sizeof *found));
     t.counts = T->start + 1;
     t.to = found;
     CUDA_TRY(find_pattern(m, &t, &rows));
     CUDA_TRY(sl_cuda_sum(s, &T->nnz, T->start + 1, T->nrows));
-    CUDA_TRY(sl_cuda_take(s, &T->index, T->nnz * sizeof *T->index));
+    CUDA_TRY(sl_cuda_scratch_take(s, &T->index, T->nnz * sizeof *T->index));
     if (once) {
         CUDA_TRY(cuda_launched(
             s, "kernel gather_rows",
             sl_cuda_gather_rows(T->index, T->start, found, &m->sums.f, T->nnz, cuda_stream())));
-        drop(s, found);
+        release_early(s, found);
         return SL_OK;
     }
     t.counts = NULL;
     t.to = T->index;
-    t.new_id = T->start;
+    t.first = T->start;
     return find_pattern(m, &t, &rows);
 }
 
@@ -176,7 +174,7 @@ static sl_status sum_giants(cuda_mxm *m, const sorted_rows *rows)
         CUDA_TRY(cuda_launched(s, "kernel sum_giants",
                                sl_cuda_giant_sums(&m->sums, &these.g, cuda_stream())));
     }
-    drop(s, these.g.tables);
+    release_early(s, these.g.tables);
     return SL_OK;
 }
 
@@ -193,8 +191,9 @@ static sl_status values(cuda_mxm *m, cuda_rows *T)
     CUDA_TRY(sort_rows(m, &rows, T->start));
     if (rows.count.rows[CUDA_ROW_GIANT] > 0)
         CUDA_TRY(cuda_launched(s, "kernel fill",
-                               sl_cuda_fill(T->values, T->type, &m->semiring->add->identity.as,
-                                            T->nnz, cuda_processors(), cuda_stream())));
+                               sl_cuda_fill(T->values, &m->semiring->add->identity.as,
+                                            sl_type_size(T->type), T->nnz, cuda_processors(),
+                                            cuda_stream())));
     for (int kind = 0; kind < CUDA_ROW_GIANT; kind++)
         if (rows.count.rows[kind] > 0)
             CUDA_TRY(cuda_launched(s, "kernel of a product's sums",

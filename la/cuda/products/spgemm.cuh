@@ -1,28 +1,27 @@
-/* Private to the kernels of products of matrices: going through the products of a row. */
+/* Device functions of matrix products: iteration over the products of a row, and hash tables of
+ * columns. */
 #ifndef SEMLA_CUDA_SPGEMM_CUH
 #define SEMLA_CUDA_SPGEMM_CUH
 
 #include "common.cuh"
 #include "spgemm_kernels.h"
 
-static constexpr uint32_t no_column = UINT32_MAX; /* there are fewer columns than that */
+static constexpr uint32_t no_column = UINT32_MAX; /* there are fewer columns */
 
 __device__ inline uint64_t products_before(const cuda_factors &f, uint64_t e)
 {
     return e ? f.ends[e - 1] : 0;
 }
 
-/* Products of the rows up to this one. */
+/* Number of products of the rows before this one. */
 __device__ inline uint64_t first_product(const cuda_factors &f, uint64_t row)
 {
     return products_before(f, f.a_start[row]);
 }
 
-/*
- * take(e, g) for the products first + me, first + me + step, ... below last, all of one
- * row: of entry e of A with entry g of B. A thread looks for e only where the one that it
- * has ends.
- */
+/* take(e, g) for the products first + me, first + me + step, ... below last, all of one row:
+ * entry e of A, entry g of B. A thread searches for e only when it has left the previous entry's
+ * range. */
 template <typename F>
 __device__ inline void each_product(const cuda_factors &f, uint64_t row, uint64_t first,
                                     uint64_t last, unsigned me, unsigned step, F take)
@@ -38,19 +37,19 @@ __device__ inline void each_product(const cuda_factors &f, uint64_t row, uint64_
     }
 }
 
-/* Where a column is first looked for in a table of 2^k slots: the upper bits of a product. */
+/* First slot of a column in a table of 2^k slots (multiplicative hashing). */
 __device__ inline unsigned slot_of(uint32_t column, unsigned slots)
 {
     return (unsigned)(((uint64_t)(column * 0x9e3779b1u) * slots) >> 32);
 }
 
-/* The power of two that is not below x, x not 0. */
+/* The least power of two not below x > 0. */
 __device__ inline unsigned power_above(unsigned x)
 {
     return x <= 1 ? 1 : 1u << (32 - __clz((int)(x - 1)));
 }
 
-/* Puts a column into a table in shared memory where it is not yet. */
+/* Inserts a column into a table in shared memory, if it is not in it. */
 __device__ inline void insert(uint32_t *keys, unsigned slots, uint32_t column)
 {
     unsigned slot = slot_of(column, slots);
@@ -62,7 +61,7 @@ __device__ inline void insert(uint32_t *keys, unsigned slots, uint32_t column)
     }
 }
 
-/* Its slot in a table that nobody changes now, or `slots`; the table is not full. */
+/* The slot of a column in a table that is not modified now, or `slots`. The table is not full. */
 __device__ inline unsigned look_up(const uint32_t *keys, unsigned slots, uint32_t column)
 {
     unsigned slot = slot_of(column, slots);
@@ -72,7 +71,7 @@ __device__ inline unsigned look_up(const uint32_t *keys, unsigned slots, uint32_
     return slots;
 }
 
-/* Which giant row of g a tile of products is of, and which of its tiles it is. */
+/* The giant row of a tile of products, and the number of the tile in the row. */
 __device__ inline uint64_t giant_of(const cuda_giants &g, uint64_t tile, uint64_t *number)
 {
     uint64_t k = row_of(g.ends, g.first, g.first + g.count, tile);

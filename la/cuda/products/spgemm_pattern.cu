@@ -1,8 +1,12 @@
-/* The pattern of a product of matrices: which columns each row has, sorted. */
+/*
+ * The pattern of a matrix product: the columns of each row, sorted. Rows of up to 16 or 32
+ * products: lanes of a warp sort them. More: a block with a hash table in shared memory, or with a
+ * bitmap of all columns. Giant rows: many blocks set bits of a bitmap in device memory.
+ */
 #include "spgemm.cuh"
 
-/* Whether the mask lets an entry through: by binary search in its row. */
-__device__ static bool lets_through(const cuda_pattern &t, uint64_t row, uint32_t column)
+/* Whether the mask allows an entry: binary search in its row. */
+__device__ static bool allows(const cuda_pattern &t, uint64_t row, uint32_t column)
 {
     if (!t.mask_start)
         return true;
@@ -20,12 +24,12 @@ __device__ static bool lets_through(const cuda_pattern &t, uint64_t row, uint32_
 
 __device__ static uint64_t place_of(const cuda_pattern &t, uint64_t row)
 {
-    return t.new_id ? t.new_id[row] : first_product(t.f, row);
+    return t.first ? t.first[row] : first_product(t.f, row);
 }
 
-/* ---- a warp or half of one to a row: its products are sorted ------------------------ */
+/* ---- a warp or half a warp per row: products are sorted ----------------------------- */
 
-/* The lanes' columns in ascending order, one to a lane (Batcher's bitonic sort). */
+/* Sorts the lanes' columns, one per lane (Batcher's bitonic sort). */
 template <int LANES> __device__ static uint32_t sort_lanes(uint32_t x, unsigned lane)
 {
 #pragma unroll
@@ -53,8 +57,7 @@ __global__ static void __launch_bounds__(CUDA_THREADS)
                          LANES, [&](uint64_t, uint64_t g) { column = t.f.b_index[g]; });
         column = sort_lanes<LANES>(column, lane);
         uint32_t before = __shfl_up_sync(full_warp, column, 1, LANES);
-        bool is =
-            column != no_column && (lane == 0 || before != column) && lets_through(t, row, column);
+        bool is = column != no_column && (lane == 0 || before != column) && allows(t, row, column);
         unsigned all = __ballot_sync(full_warp, is) >> shift & (0xffffffffu >> (32 - LANES));
         if (t.to && is)
             t.to[place_of(t, row) + __popc(all & ((1u << lane) - 1))] = column;
@@ -63,9 +66,9 @@ __global__ static void __launch_bounds__(CUDA_THREADS)
     }
 }
 
-/* ---- a block to a row: a hash table in shared memory ----------------------------- */
+/* ---- a block per row: a hash table in shared memory ----------------------------------- */
 
-/* Sorts 2^k columns. */
+/* Sorts 2^k columns in shared memory by a whole block. */
 template <int THREADS> __device__ static void sort_block(uint32_t *keys, unsigned count)
 {
     for (unsigned width = 2; width <= count; width *= 2)
@@ -82,9 +85,11 @@ template <int THREADS> __device__ static void sort_block(uint32_t *keys, unsigne
         }
 }
 
-/* Those columns of a table that the mask lets through, to its beginning; how many. Nobody
- * writes where somebody has still to read: each reads first, and then no more is written
- * than was read. */
+/*
+ * Moves the table's columns that the mask allows to its beginning; returns how many. Each thread
+ * reads its slot before a barrier, and a round writes no further than it has read, so no unread
+ * slot is overwritten.
+ */
 template <int THREADS>
 __device__ static unsigned compact(const cuda_pattern &t, uint64_t row, uint32_t *keys,
                                    unsigned slots, unsigned *counter)
@@ -92,7 +97,7 @@ __device__ static unsigned compact(const cuda_pattern &t, uint64_t row, uint32_t
     for (unsigned base = 0; base < slots; base += THREADS) {
         unsigned slot = base + threadIdx.x;
         uint32_t column = slot < slots ? keys[slot] : no_column;
-        bool is = column != no_column && lets_through(t, row, column);
+        bool is = column != no_column && allows(t, row, column);
         __syncthreads();
         if (is)
             keys[atomicAdd(counter, 1u)] = column;
@@ -128,17 +133,17 @@ __global__ static void __launch_bounds__(THREADS)
                 keys[slot] = no_column;
             __syncthreads();
             sort_block<THREADS>(keys, width);
-            uint64_t new_id = place_of(t, row);
+            uint64_t begin = place_of(t, row);
             for (unsigned slot = threadIdx.x; slot < found; slot += THREADS)
-                t.to[new_id + slot] = keys[slot];
+                t.to[begin + slot] = keys[slot];
         }
-        __syncthreads(); /* before the next row */
+        __syncthreads(); /* before the next row overwrites shared memory */
     }
 }
 
 /* ---- bitmaps of all columns ---------------------------------------------------------- */
 
-/* The sum of what the threads before this one have, and of what all have. */
+/* The sum over the threads before this one, and over all threads of the block. */
 __device__ static unsigned sum_before(unsigned x, unsigned *all)
 {
     __shared__ unsigned sums[CUDA_THREADS / 32];
@@ -148,7 +153,7 @@ __device__ static unsigned sum_before(unsigned x, unsigned *all)
         if (lane >= (unsigned)offset)
             upto += other;
     }
-    __syncthreads(); /* the sums of a call before have been read */
+    __syncthreads(); /* the results of the previous call have been read */
     if (lane == 31)
         sums[warp] = upto;
     __syncthreads();
@@ -167,22 +172,22 @@ __device__ static uint32_t masked(const cuda_pattern &t, uint64_t row, uint64_t 
     uint32_t kept = bits;
     if (t.mask_start)
         for (uint32_t rest = bits; rest; rest &= rest - 1)
-            if (!lets_through(t, row, (uint32_t)(32 * w) + __ffs((int)rest) - 1))
+            if (!allows(t, row, (uint32_t)(32 * w) + __ffs((int)rest) - 1))
                 kept &= ~(rest & -rest);
     return kept;
 }
 
-/* Counts, and writes, the columns of a row that are set in a bitmap, by a whole block. */
+/* Counts and writes the columns of a row that are set in a bitmap; by a whole block. */
 __device__ static void emit(const cuda_pattern &t, uint64_t row, const uint32_t *bitmap,
                             uint64_t words)
 {
-    uint64_t new_id = t.to ? place_of(t, row) : 0, found = 0;
+    uint64_t begin = t.to ? place_of(t, row) : 0, found = 0;
     for (uint64_t base = 0; base < words; base += CUDA_THREADS) {
         uint64_t w = base + threadIdx.x;
         uint32_t bits = w < words ? masked(t, row, w, bitmap[w]) : 0;
         unsigned all, before = sum_before((unsigned)__popc(bits), &all);
         if (t.to)
-            for (uint64_t at = new_id + found + before; bits; bits &= bits - 1)
+            for (uint64_t at = begin + found + before; bits; bits &= bits - 1)
                 t.to[at++] = (uint32_t)(32 * w) + __ffs((int)bits) - 1;
         found += all;
     }
@@ -207,7 +212,7 @@ __global__ static void __launch_bounds__(CUDA_THREADS)
                      });
         __syncthreads();
         emit(t, row, bitmap, words);
-        __syncthreads(); /* before the next row */
+        __syncthreads(); /* before the next row overwrites shared memory */
     }
 }
 

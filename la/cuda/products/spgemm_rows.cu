@@ -1,4 +1,5 @@
-/* Products of matrices: how much work each row is, and whose. */
+/* Rows of a matrix product: their number of products, their kind, and statistics. One thread per
+ * row or entry. */
 #include "spgemm.cuh"
 
 static unsigned blocks_for(uint64_t n, unsigned multiprocessors)
@@ -116,7 +117,7 @@ cudaError_t sl_cuda_giant_tiles(uint64_t *tiles, const cuda_factors *f, const ui
     return cudaGetLastError();
 }
 
-/* ---- the rows moved together ------------------------------------------------------------ */
+/* ---- moving rows together ---------------------------------------------------------------- */
 
 __global__ static void gather_rows(uint32_t *to, const uint64_t *c_start, const uint32_t *from,
                                    cuda_factors f, uint64_t nnz)
@@ -135,10 +136,10 @@ cudaError_t sl_cuda_gather_rows(uint32_t *to, const uint64_t *c_start, const uin
     return cudaGetLastError();
 }
 
-/* ---- the other way, counted ---------------------------------------------------------------- */
+/* ---- cost of dot products ------------------------------------------------------------------ */
 
 __global__ static void __launch_bounds__(CUDA_THREADS)
-    count_dots(unsigned long long *looks, const uint64_t *start, const uint32_t *index,
+    count_dots(unsigned long long *examined, const uint64_t *start, const uint32_t *index,
                uint64_t nnz, uint64_t nrows, const uint64_t *a_start, const uint64_t *b_start)
 {
     count_t own = 0;
@@ -149,15 +150,15 @@ __global__ static void __launch_bounds__(CUDA_THREADS)
     }
     own = warp_sum(own);
     if (threadIdx.x % 32 == 0 && own)
-        atomicAdd(looks, own);
+        atomicAdd(examined, own);
 }
 
-cudaError_t sl_cuda_count_dots(unsigned long long *looks, const uint64_t *start,
+cudaError_t sl_cuda_count_dots(unsigned long long *examined, const uint64_t *start,
                                const uint32_t *index, uint64_t nnz, uint64_t nrows,
                                const uint64_t *a_start, const uint64_t *b_start,
                                unsigned multiprocessors, cudaStream_t stream)
 {
     count_dots<<<blocks_for(nnz, multiprocessors), CUDA_THREADS, 0, stream>>>(
-        looks, start, index, nnz, nrows, a_start, b_start);
+        examined, start, index, nnz, nrows, a_start, b_start);
     return cudaGetLastError();
 }

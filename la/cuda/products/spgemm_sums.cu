@@ -1,19 +1,20 @@
-/* The values of a product of matrices, whose pattern is known: sums by any monoid. */
-#include "matrix_rings.cuh"
-#include "offer.cuh"
+/* The values of a matrix product of known pattern: sums by any monoid, one kernel per kind
+ * of row. */
+#include "atomics.cuh"
+#include "matrix_semirings.cuh"
 #include "spgemm.cuh"
 
-/* ---- a warp or half of one to a row: products in order ---------------------------- */
+/* ---- a warp or half a warp per row: products in order ------------------------------- */
 
 template <typename T, int LANES> __device__ static T of_lane(T x, int lane)
 {
-    if constexpr (sizeof(T) < 4) /* shuffles know no smaller types */
+    if constexpr (sizeof(T) < 4) /* shuffles need at least 4 bytes */
         return (T)__shfl_sync(full_warp, (int)x, lane, LANES);
     else
         return __shfl_sync(full_warp, x, lane, LANES);
 }
 
-/* A lane has a product, and sums what is of its own column of the result. */
+/* Each lane has a product, and sums the products of the column that it owns. */
 template <typename R, int LANES>
 __global__ static void __launch_bounds__(CUDA_THREADS)
     sums_of_lanes(cuda_sums s, const uint32_t *list, uint64_t count)
@@ -44,7 +45,7 @@ __global__ static void __launch_bounds__(CUDA_THREADS)
     }
 }
 
-/* ---- a block to a row: a hash table of sums in shared memory ------------------------- */
+/* ---- a block per row: a hash table of sums in shared memory ---------------------------- */
 
 template <typename R, int THREADS, int SLOTS>
 __global__ static void __launch_bounds__(THREADS)
@@ -59,7 +60,7 @@ __global__ static void __launch_bounds__(THREADS)
     for (uint64_t k = blockIdx.x; k < count; k += gridDim.x) {
         uint64_t row = list[k], c = s.c_start[row], c_end = s.c_start[row + 1];
         unsigned slots = power_above(2 * (unsigned)(c_end - c));
-        if (slots > SLOTS) /* three quarters of which are used at most */
+        if (slots > SLOTS) /* at most three quarters are used */
             slots = SLOTS;
         for (unsigned slot = threadIdx.x; slot < slots; slot += THREADS) {
             keys[slot] = no_column;
@@ -72,23 +73,23 @@ __global__ static void __launch_bounds__(THREADS)
         each_product(s.f, row, first_product(s.f, row), first_product(s.f, row + 1), threadIdx.x,
                      THREADS, [&](uint64_t e, uint64_t g) {
                          unsigned slot = look_up(keys, slots, s.f.b_index[g]);
-                         if (slot < slots) /* the mask leaves others out */
+                         if (slot < slots) /* columns that the mask excludes have no slot */
                              combine_shared(sums + slot, multiply_entries<R>(s, e, g, row),
                                             R::add_code(s.p), R::any || s.p.any);
                      });
         __syncthreads();
         for (uint64_t at = c + threadIdx.x; at < c_end; at += THREADS)
             ((T *)s.c_values)[at] = sums[look_up(keys, slots, s.c_index[at])];
-        __syncthreads(); /* before the next row */
+        __syncthreads(); /* before the next row overwrites shared memory */
     }
 }
 
-/* ---- giant rows: sums in the result itself ---------------------------------------------- */
+/* ---- giant rows: sums in the result itself, by atomics --------------------------------- */
 
-/* A word of a bitmap of the columns, and the number of its first one in its row. */
+/* x: a word of a bitmap of the columns; y: number in the row of its first column. */
 typedef uint2 ranked_word;
 
-/* Of each column of the result its bit; the first of each word notes its number. */
+/* Sets the bit of each column of the result; the first column of each word stores its number. */
 __global__ static void __launch_bounds__(CUDA_THREADS) rank_giants(cuda_sums s, cuda_giants g)
 {
     for (uint64_t k = blockIdx.x; k < g.count; k += gridDim.x) {
@@ -119,7 +120,7 @@ __global__ static void __launch_bounds__(CUDA_THREADS) sum_giants(cuda_sums s, c
                          uint32_t column = s.f.b_index[entry];
                          ranked_word word = __ldg(table + column / 32);
                          if (!(word.x >> (column % 32) & 1))
-                             return; /* the mask leaves it out */
+                             return; /* the mask excludes it */
                          T *at = sums + word.y + __popc(word.x & ((1u << (column % 32)) - 1));
                          if (R::any || s.p.any)
                              *at = multiply_entries<R>(s, e, entry, row);
@@ -185,7 +186,7 @@ bool sl_cuda_mxm_is_precompiled(const cuda_product *p)
 #define AHEAD_OF(T, KIND, ADD, MULTIPLY)                                                           \
     if (is_ring<T>(p, KIND, ADD, MULTIPLY))                                                        \
         return true;
-    MATRICES_AHEAD(AHEAD_OF)
+    PRECOMPILED_MATRIX_PRODUCTS(AHEAD_OF)
 #undef AHEAD_OF
     return p->kind == CUDA_POSITION;
 }

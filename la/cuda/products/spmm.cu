@@ -1,6 +1,6 @@
-/* Products of a sparse matrix with one all of whose entries are there. */
-#include "matrix_rings.cuh"
-#include "offer.cuh"
+/* Products of a sparse matrix and a full one, and full patterns. */
+#include "atomics.cuh"
+#include "matrix_semirings.cuh"
 #include "spgemm.cuh"
 
 __global__ static void rows_not_empty(uint64_t *there, const uint64_t *start, uint64_t nrows)
@@ -24,7 +24,7 @@ __global__ static void pack_rows(cuda_packed_rows to, const uint64_t *there, con
     }
 }
 
-/* Threads keep their column as they go on, which spares a division for each entry. */
+/* A thread advances its column by the stride, which avoids a division per entry. */
 __global__ static void full_pattern(cuda_full_shape f)
 {
     for (uint64_t row = first_thread(); row <= f.nrows; row += all_threads())
@@ -37,41 +37,39 @@ __global__ static void full_pattern(cuda_full_shape f)
     }
 }
 
-/* By square tiles, so that both sides are read and written in whole lines. */
-static constexpr unsigned turned_side = 32;
+/* Tiles of 32 x 32 in shared memory, so reads and writes are both coalesced. */
+static constexpr unsigned transpose_tile = 32;
 
 template <typename V>
 __global__ static void __launch_bounds__(CUDA_THREADS)
     turn_dense(V *to, const V *from, uint64_t rows, uint64_t columns)
 {
-    __shared__ V tile[turned_side][turned_side + 1];
-    unsigned x = threadIdx.x % turned_side, y = threadIdx.x / turned_side;
-    unsigned step = CUDA_THREADS / turned_side;
-    uint64_t across = (columns + turned_side - 1) / turned_side;
-    uint64_t tiles = across * ((rows + turned_side - 1) / turned_side);
+    __shared__ V tile[transpose_tile][transpose_tile + 1];
+    unsigned x = threadIdx.x % transpose_tile, y = threadIdx.x / transpose_tile;
+    unsigned step = CUDA_THREADS / transpose_tile;
+    uint64_t across = (columns + transpose_tile - 1) / transpose_tile;
+    uint64_t tiles = across * ((rows + transpose_tile - 1) / transpose_tile);
     for (uint64_t t = blockIdx.x; t < tiles; t += gridDim.x) {
-        uint64_t row = t / across * turned_side, column = t % across * turned_side;
-        for (unsigned k = y; k < turned_side; k += step)
+        uint64_t row = t / across * transpose_tile, column = t % across * transpose_tile;
+        for (unsigned k = y; k < transpose_tile; k += step)
             if (row + k < rows && column + x < columns)
                 tile[k][x] = from[(row + k) * columns + column + x];
         __syncthreads();
-        for (unsigned k = y; k < turned_side; k += step)
+        for (unsigned k = y; k < transpose_tile; k += step)
             if (column + k < columns && row + x < rows)
                 to[(column + k) * rows + row + x] = tile[x][k];
         __syncthreads();
     }
 }
 
-/*
- * Lanes of a warp that share a part of a row: `width` to as many columns, a power of two,
- * times some to as many entries at a time; `lanes` in all, a power of two.
- */
+/* How the lanes of a warp are divided for a part of a row: `width` lanes (a power of two) for as
+ * many columns, times some for as many entries at a time; `lanes` in total, a power of two. */
 struct spmm_share {
     unsigned width, lanes;
 };
 
-/* The sum over entries begin to end of A's row with B's column, for the first `width` of the
- * lanes; all lanes of the warp take part. */
+/* The sum over entries begin to end of A's row and B's column, in the first `width` lanes. All
+ * lanes of the warp must call it. */
 template <typename R>
 __device__ static maybe<typename R::T> sum_column(const cuda_sums &s, spmm_share by, uint64_t row,
                                                   uint64_t begin, uint64_t end, uint64_t column)
@@ -90,7 +88,7 @@ __device__ static maybe<typename R::T> sum_column(const cuda_sums &s, spmm_share
     return sum;
 }
 
-/* Some lanes to a row. A long row is cut into pieces. */
+/* Some lanes per row. A long row is divided into pieces. */
 template <typename R>
 __global__ static void __launch_bounds__(CUDA_THREADS)
     full_rows(cuda_sums s, spmm_share by, cuda_piece *pieces, unsigned long long *piece_count)
@@ -121,7 +119,7 @@ __global__ static void __launch_bounds__(CUDA_THREADS)
     }
 }
 
-/* A warp to a piece. */
+/* One warp per piece. */
 template <typename R>
 __global__ static void __launch_bounds__(CUDA_THREADS)
     full_pieces(cuda_sums s, unsigned width, const cuda_piece *pieces,
@@ -180,8 +178,8 @@ cudaError_t sl_cuda_full_pattern(const cuda_full_shape *f, unsigned multiprocess
     return cudaGetLastError();
 }
 
-cudaError_t sl_cuda_turn_dense(void *to, const void *from, uint64_t rows, uint64_t columns,
-                               size_t size, unsigned multiprocessors, cudaStream_t stream)
+cudaError_t sl_cuda_transpose_dense(void *to, const void *from, uint64_t rows, uint64_t columns,
+                                    size_t size, unsigned multiprocessors, cudaStream_t stream)
 {
     unsigned blocks = blocks_for(rows * columns / 4 + CUDA_THREADS, multiprocessors);
 #define CALL(V)                                                                                    \
@@ -199,7 +197,7 @@ static cudaError_t launch_full(const cuda_sums *s, cuda_piece *pieces,
     spmm_share by = {1, 1};
     while (by.width < 32 && by.width < s->f.ncols)
         by.width *= 2;
-    by.lanes = by.width; /* and twice as many where each of them has two entries on average */
+    by.lanes = by.width; /* twice as many if each of them has two entries on average */
     while (by.lanes < 32 && 2 * s->f.nrows * (by.lanes / by.width) <= s->f.a_nnz)
         by.lanes *= 2;
     cudaError_t error =

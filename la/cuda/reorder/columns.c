@@ -66,7 +66,7 @@ uint64_t sl_cuda_reordered_bytes(uint64_t n)
 uint64_t sl_cuda_reserve(uint64_t callers, uint64_t n)
 {
     return n * (4 * sizeof(uint32_t) + sizeof(uint64_t)) + callers * 4 * sizeof(uint64_t) +
-           callers / 2 + RESERVE_LEAST;
+           callers / 2 + RESERVE_MIN_BYTES;
 }
 
 void sl_cuda_add_placement(sl_placement *placement, const cuda_reordered_graph *layout)

@@ -11,17 +11,9 @@ static sl_status did(sl_context *ctx, const char *what, cudaError_t error)
 /* The sums of `words` counts, behind them. */
 static sl_status sum(sl_context *ctx, uint32_t *counts, uint64_t words)
 {
-    uint32_t *sums = counts + words;
-    cuda_cub cub = {0};
-    size_t bytes = 0;
-    CUDA_TRY(did(ctx, "scratch of a scan",
-                 sl_cuda_sum_counts(NULL, &bytes, sums, counts, (uint32_t)words, cuda_stream())));
-    sl_status status = sl_cuda_take_cub(ctx, &cub, bytes);
-    if (status == SL_OK)
-        status = did(ctx, "scan",
-                     sl_cuda_sum_counts(cub.memory, &cub.bytes, sums, counts, (uint32_t)words,
-                                        cuda_stream()));
-    sl_cuda_free_cub(&cub);
+    cuda_arena arena = {0};
+    sl_status status = sl_cuda_sum_words(ctx, &arena, counts + words, counts, (uint32_t)words);
+    sl_cuda_arena_release(&arena);
     return status;
 }
 

@@ -13,9 +13,9 @@
  */
 #include "layout_making.h"
 
-#include "ahead.h"
 #include "renumber.h"
-#include "search.h"
+#include "object_kernels.h"
+#include "sort_kernels.h"
 
 /* Columns from `at` on, the lowest bits of keys, to where they lie. */
 static sl_status put_piece(void *of, uint64_t at, const uint64_t *keys, uint64_t count,
@@ -173,7 +173,7 @@ static sl_status fill_edges(cuda_ordering *m)
                                 .put = put_piece};
     if (!m->collector)
         return sl_cuda_renumber(&r);
-    m->collector->rows = m->collector->cols = (cuda_numbers){0, m->n, m->made->new_id};
+    m->collector->rows = m->collector->cols = (cuda_numbering){0, m->n, m->made->new_id};
     return sl_cuda_recollect(&r, m->collector);
 }
 
@@ -203,11 +203,7 @@ void sl_cuda_free_reordered_graph(cuda_reordered_graph *layout)
 {
     if (!layout || layout->others-- > 0)
         return;
-    sl_cuda_free(layout->index); /* first: vectors may need the memory to get what they are owed */
-    sl_cuda_free_ahead(layout);
-    sl_cuda_lock();
-    sl_cuda_complete_for(layout); /* a failure is one of the device, which comes again */
-    sl_cuda_unlock();
+    sl_cuda_free(layout->index);
     sl_cuda_free(layout->old_id);
     sl_cuda_free(layout->new_id);
     sl_cuda_free(layout->tree_parent);
@@ -238,7 +234,7 @@ static sl_status make(cuda_ordering m, unsigned purpose)
     sl_cuda_free(m.counted);
     sl_cuda_free(m.start);
     sl_cuda_free(m.whole);
-    sl_cuda_free_cub(&m.cub);
+    sl_cuda_arena_release(&m.arena);
     if (status == SL_OK)
         status = sl_cuda_wait(m.ctx, "layout of a matrix");
     if (status != SL_OK) {
@@ -258,7 +254,7 @@ sl_status sl_cuda_reorder(const sl_object *object, cuda_matrix *A, unsigned purp
     return make((cuda_ordering){.ctx = object->ctx, .A = A, .n = (uint32_t)object->nrows}, purpose);
 }
 
-sl_status sl_cuda_reorder_generated(cuda_collector *c, cuda_matrix *A, uint32_t n)
+sl_status sl_cuda_reorder_generated(cuda_generator *c, cuda_matrix *A, uint32_t n)
 {
     A->ordered = true;
     return make((cuda_ordering){.ctx = c->ctx, .A = A, .n = n, .collector = c}, SL_FOR_TRAVERSAL);

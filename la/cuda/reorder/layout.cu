@@ -1,7 +1,4 @@
 /* The kernels that renumber a matrix by falling degree. */
-#include <cub/device/device_radix_sort.cuh>
-#include <cub/device/device_scan.cuh>
-
 #include "column.cuh"
 #include "common.cuh"
 #include "layout_kernels.h"
@@ -25,14 +22,6 @@ cudaError_t sl_cuda_row_degrees(uint32_t *degree, uint32_t *vertex, const uint64
 {
     row_degrees<<<grid_on(multiprocessors, n), CUDA_THREADS, 0, stream>>>(degree, vertex, start, n);
     return cudaGetLastError();
-}
-
-cudaError_t sl_cuda_sort_by_degree(void *scratch, size_t *bytes, uint32_t *sorted_degree,
-                                   uint32_t *old_id, const uint32_t *degree, const uint32_t *vertex,
-                                   uint32_t n, cudaStream_t stream)
-{
-    return cub::DeviceRadixSort::SortPairsDescending(scratch, *bytes, degree, sorted_degree, vertex,
-                                                     old_id, (uint64_t)n, 0, 32, stream);
 }
 
 __global__ static void count_degrees(uint32_t *more, const uint32_t *degree, uint32_t n)
@@ -75,18 +64,6 @@ cudaError_t sl_cuda_degrees_of(uint32_t *degree, const uint32_t *old_id, const u
     return cudaGetLastError();
 }
 
-cudaError_t sl_cuda_sum_degrees(void *scratch, size_t *bytes, uint64_t *start,
-                                const uint32_t *degree, uint32_t n, cudaStream_t stream)
-{
-    if (scratch) {
-        cudaError_t error = cudaMemsetAsync(start, 0, sizeof *start, stream);
-        if (error != cudaSuccess)
-            return error;
-    }
-    return cub::DeviceScan::InclusiveScan(scratch, *bytes, degree, start + 1,
-                                          ::cuda::std::plus<uint64_t>(), (uint64_t)n, stream);
-}
-
 __global__ static void set_places(uint32_t *new_id, uint32_t *word_degree, const uint32_t *old_id,
                                   const uint32_t *degree, uint32_t n)
 {
@@ -125,12 +102,6 @@ cudaError_t sl_cuda_mark_kept(uint2 *kept, uint32_t *counts, const uint32_t *new
     mark_kept<<<grid_on(multiprocessors, callers), CUDA_THREADS, 0, stream>>>(kept, counts, new_id,
                                                                               callers);
     return cudaGetLastError();
-}
-
-cudaError_t sl_cuda_sum_counts(void *scratch, size_t *bytes, uint32_t *sums, const uint32_t *counts,
-                               uint32_t words, cudaStream_t stream)
-{
-    return cub::DeviceScan::ExclusiveSum(scratch, *bytes, counts, sums, words, stream);
 }
 
 __global__ static void fill_kept(uint2 *kept, uint32_t *kept_new_id, uint32_t *kept_first,
@@ -217,32 +188,6 @@ cudaError_t sl_cuda_renumber_rows(uint64_t *keys, const uint64_t *start, const u
     uint64_t tiles = (edges + PUSH_TILE - 1) / PUSH_TILE;
     renumber_rows<<<grid_on(multiprocessors, tiles * CUDA_THREADS), CUDA_THREADS, 0, stream>>>(
         keys, start, old_id, new_id, from_start, from_index, first, last, edges, bits, pruned);
-    return cudaGetLastError();
-}
-
-cudaError_t sl_cuda_sort_edges(void *scratch, size_t *bytes, uint64_t *keys, uint64_t *other,
-                               uint64_t count, unsigned bits, bool *in_other, cudaStream_t stream)
-{
-    cub::DoubleBuffer<uint64_t> both(keys, other);
-    cudaError_t error =
-        cub::DeviceRadixSort::SortKeys(scratch, *bytes, both, count, 0, (int)bits, stream);
-    *in_other = both.Current() == other;
-    return error;
-}
-
-__global__ static void unpack_edges(uint32_t *index, const uint64_t *keys, uint64_t count,
-                                    unsigned bits)
-{
-    uint64_t mask = ((uint64_t)1 << bits) - 1;
-    for (uint64_t k = first_thread(); k < count; k += all_threads())
-        index[k] = (uint32_t)(keys[k] & mask);
-}
-
-cudaError_t sl_cuda_unpack_edges(uint32_t *index, const uint64_t *keys, uint64_t count,
-                                 unsigned bits, unsigned multiprocessors, cudaStream_t stream)
-{
-    unpack_edges<<<grid_on(multiprocessors, count), CUDA_THREADS, 0, stream>>>(index, keys, count,
-                                                                               bits);
     return cudaGetLastError();
 }
 

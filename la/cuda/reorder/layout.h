@@ -2,8 +2,8 @@
 #ifndef SEMLA_CUDA_LAYOUT_H
 #define SEMLA_CUDA_LAYOUT_H
 
-#include "collect.h"
-#include "device.h"
+#include "generator.h"
+#include "matrix.h"
 #include "layout_kernels.h"
 
 /* The arrays behind an adjacency that was made; of what is the matrix's own it has none. */
@@ -20,8 +20,6 @@ typedef struct cuda_reordered_graph {
     uint32_t *kept_new_id, *kept_first;
     void *scratch; /* of the last search, for the next, of so many bytes */
     uint64_t scratch_bytes;
-    struct cuda_ahead *ahead; /* of products that are steps of a search (ahead.h), or NULL */
-    struct cuda_unfinished *unfinished; /* the last search, if it was lazy (search.h), or NULL */
 } cuda_reordered_graph;
 
 /* A's layout, for a matrix whose pattern is symmetric, for an sl_purpose; made by the first who
@@ -31,7 +29,7 @@ sl_status sl_cuda_reorder(const sl_object *object, cuda_matrix *A, unsigned purp
  * The same of a matrix of n rows that is not there but for A->start and A->nnz: the
  * collector makes its entries again, by their new places. A is the layout alone then.
  */
-sl_status sl_cuda_reorder_generated(cuda_collector *c, cuda_matrix *A, uint32_t n);
+sl_status sl_cuda_reorder_generated(cuda_generator *c, cuda_matrix *A, uint32_t n);
 /* True of a layout that has not all of its matrix. */
 static inline bool sl_cuda_is_pruned(const cuda_reordered_graph *layout)
 {

@@ -72,12 +72,6 @@ cudaError_t sl_cuda_fill_ell4(uint4 *ell4, uint32_t *rests, const cuda_graph *g,
 cudaError_t sl_cuda_row_degrees(uint32_t *degree, uint32_t *vertex, const uint64_t *start,
                                 uint32_t n, unsigned multiprocessors, cudaStream_t stream);
 
-/* Sorts vertices by falling degree, those of one degree as they were; `bytes` as CUB's:
- * asked for where scratch is NULL. */
-cudaError_t sl_cuda_sort_by_degree(void *scratch, size_t *bytes, uint32_t *sorted_degree,
-                                   uint32_t *old_id, const uint32_t *degree, const uint32_t *vertex,
-                                   uint32_t n, cudaStream_t stream);
-
 /* more[k]: how many of n falling degrees are above k, for k = 0 ... SLOTS; more[SLOTS + 1]:
  * the greatest. */
 cudaError_t sl_cuda_count_degrees(uint32_t *more, const uint32_t *degree, uint32_t n,
@@ -87,10 +81,6 @@ cudaError_t sl_cuda_count_degrees(uint32_t *more, const uint32_t *degree, uint32
 cudaError_t sl_cuda_degrees_of(uint32_t *degree, const uint32_t *old_id, const uint64_t *start,
                                uint32_t n, unsigned multiprocessors, cudaStream_t stream);
 
-/* start[k]: the sum of the degrees before k; start[n]: of all. Scratch as above. */
-cudaError_t sl_cuda_sum_degrees(void *scratch, size_t *bytes, uint64_t *start,
-                                const uint32_t *degree, uint32_t n, cudaStream_t stream);
-
 /* new_id[old_id[k]] = k; word_degree[k / 32] = degree[k]. */
 cudaError_t sl_cuda_set_new_ids(uint32_t *new_id, uint32_t *word_degree, const uint32_t *old_id,
                                const uint32_t *degree, uint32_t n, unsigned multiprocessors,
@@ -99,10 +89,6 @@ cudaError_t sl_cuda_set_new_ids(uint32_t *new_id, uint32_t *word_degree, const u
 /* kept[w].x of `callers` vertices, and counts[w], how many bits that has. */
 cudaError_t sl_cuda_mark_kept(uint2 *kept, uint32_t *counts, const uint32_t *new_id,
                               uint32_t callers, unsigned multiprocessors, cudaStream_t stream);
-
-/* sums[w]: of the counts before w. Scratch as above. */
-cudaError_t sl_cuda_sum_counts(void *scratch, size_t *bytes, uint32_t *sums, const uint32_t *counts,
-                               uint32_t words, cudaStream_t stream);
 
 /* kept[w].y = sums[w], kept_new_id, and with the first slot, if it is not NULL, and `tree_parent`
  * kept_first. */
@@ -123,14 +109,6 @@ cudaError_t sl_cuda_renumber_rows(uint64_t *keys, const uint64_t *start, const u
                                   const uint32_t *from_index, uint32_t first, uint32_t last,
                                   uint64_t edges, unsigned bits, bool pruned,
                                   unsigned multiprocessors, cudaStream_t stream);
-
-/* Sorts keys by their lowest bits. What is sorted is in `other` if *in_other. */
-cudaError_t sl_cuda_sort_edges(void *scratch, size_t *bytes, uint64_t *keys, uint64_t *other,
-                               uint64_t count, unsigned bits, bool *in_other, cudaStream_t stream);
-
-/* index[k] = the lowest `bits` of keys[k]. */
-cudaError_t sl_cuda_unpack_edges(uint32_t *index, const uint64_t *keys, uint64_t count,
-                                 unsigned bits, unsigned multiprocessors, cudaStream_t stream);
 
 /* slot[k][v] of every vertex that has more than k edges; of the graph start (64 bits) and
  * the columns are read. */

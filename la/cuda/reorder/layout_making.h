@@ -16,10 +16,10 @@ typedef struct {
     uint32_t *sorted, *counted; /* degrees in order; SLOTS + 2 counts, and one more */
     uint64_t *start;            /* in 64 bits */
     uint64_t *whole;            /* the same with edges to trees, or NULL: there are none */
-    cuda_cub cub;
+    cuda_arena arena;
     uint32_t more[SLOTS + 2];
     bool narrow;               /* rows are short: searches go through many small steps */
-    cuda_collector *collector; /* where A's entries come from; NULL: from A */
+    cuda_generator *collector; /* where A's entries come from; NULL: from A */
 } cuda_ordering;
 
 static inline sl_status cuda_ordering_did(const cuda_ordering *m, const char *what,

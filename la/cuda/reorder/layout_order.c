@@ -20,7 +20,7 @@ static sl_status measure(cuda_ordering *m)
 /* old_id, and the degrees in order with their counts. */
 static sl_status order(cuda_ordering *m)
 {
-    CUDA_TRY(sl_cuda_sort_vertices(m->ctx, &m->cub, m->sorted, m->made->old_id, m->degree, m->vertex,
+    CUDA_TRY(sl_cuda_sort_vertices(m->ctx, &m->arena, m->sorted, m->made->old_id, m->degree, m->vertex,
                                    m->n));
     CUDA_TRY(cuda_ordering_did(m, "kernel count_degrees",
                                sl_cuda_count_degrees(m->counted, m->sorted, m->n, cuda_stream())));
@@ -72,7 +72,7 @@ static sl_status place_trees(cuda_ordering *m)
     CUDA_TRY(cuda_ordering_did(m, "kernel degrees_of",
                                sl_cuda_degrees_of(m->sorted, m->made->old_id, m->A->start, n,
                                                   cuda_processors(), cuda_stream())));
-    return sl_cuda_sum_rows(m->ctx, &m->cub, m->whole, m->sorted, n);
+    return sl_cuda_sum_rows(m->ctx, &m->arena, m->whole, m->sorted, n);
 }
 
 sl_status sl_cuda_assign_new_ids(cuda_ordering *m)
@@ -88,7 +88,7 @@ sl_status sl_cuda_assign_new_ids(cuda_ordering *m)
     CUDA_TRY(cuda_ordering_did(m, "kernel set_places",
                                sl_cuda_set_new_ids(L->new_id, L->word_degree, L->old_id, m->sorted, n,
                                                   cuda_processors(), cuda_stream())));
-    CUDA_TRY(sl_cuda_sum_rows(m->ctx, &m->cub, m->start, m->sorted, n));
+    CUDA_TRY(sl_cuda_sum_rows(m->ctx, &m->arena, m->start, m->sorted, n));
     if (L->tree_parent)
         CUDA_TRY(place_trees(m));
     sl_cuda_free(m->sorted);

@@ -2,7 +2,6 @@
 #include <stdlib.h>
 
 #include "layout.h"
-#include "store.h"
 
 /* The layout's arrays on the host. */
 typedef struct {

@@ -2,7 +2,7 @@
 #ifndef SEMLA_CUDA_PRUNE_H
 #define SEMLA_CUDA_PRUNE_H
 
-#include "device.h"
+#include "matrix.h"
 #include "prune_kernels.h"
 
 /*

@@ -7,7 +7,7 @@ typedef struct {
     const cuda_renumbering *r;
     uint64_t *keys, *other;
     uint32_t *found;
-    cuda_cub cub;
+    cuda_arena arena;
 } pieces;
 
 /* Where rows begin of which no entry is left out yet. */
@@ -41,7 +41,7 @@ static sl_status renumber(pieces *p)
         if (read_to == read)
             continue;
         CUDA_TRY(r->fill(r->of, p->keys, first, last, read_to - read));
-        CUDA_TRY(sl_cuda_sort_entries(r->ctx, &p->cub, p->keys, p->other, read_to - read,
+        CUDA_TRY(sl_cuda_sort_entries(r->ctx, &p->arena, p->keys, p->other, read_to - read,
                                       r->bits + sl_cuda_bits_for(last - first), &sorted));
         CUDA_TRY(r->put(r->of, at, sorted, end - at, r->bits));
     }
@@ -53,7 +53,7 @@ static void free_pieces(pieces *p)
     sl_cuda_free(p->keys);
     sl_cuda_free(p->other);
     sl_cuda_free(p->found);
-    sl_cuda_free_cub(&p->cub);
+    sl_cuda_arena_release(&p->arena);
 }
 
 sl_status sl_cuda_renumber(const cuda_renumbering *r)
@@ -65,16 +65,16 @@ sl_status sl_cuda_renumber(const cuda_renumbering *r)
 }
 
 /* Duplicates take room too, most of all of hubs. */
-static sl_status recollect(pieces *p, cuda_collector *c)
+static sl_status recollect(pieces *p, cuda_generator *c)
 {
     const cuda_renumbering *r = p->r;
     uint64_t at = 0, count, all = 0, *keys;
     CUDA_TRY(sl_cuda_alloc(r->ctx, (void **)&p->found, sizeof *p->found));
-    CUDA_TRY(sl_cuda_collect_open(c, COLLECT_LEAVE));
+    CUDA_TRY(sl_cuda_generator_open(c, GENERATE_LEAVE));
     for (uint32_t first = 0, last = 0; first < r->rows; first = last, at += count) {
         CUDA_TRY(rows_within(p, first, c->room / 8 * 7, &last));
         last = last > first ? last : first + 1;
-        CUDA_TRY(sl_cuda_collect(c, first, &last, r->bits, &keys, &count));
+        CUDA_TRY(sl_cuda_generator_rows(c, first, &last, r->bits, &keys, &count));
         CUDA_TRY(r->put(r->of, at, keys, count, r->bits));
     }
     CUDA_TRY(sl_cuda_fetch(r->ctx, "the last row's end", &all, r->start + r->rows, sizeof all));
@@ -83,11 +83,11 @@ static sl_status recollect(pieces *p, cuda_collector *c)
                : sl_fail(r->ctx, SL_ENGINE_FAULT, "cuda: tuples made again are others than before");
 }
 
-sl_status sl_cuda_recollect(const cuda_renumbering *r, cuda_collector *c)
+sl_status sl_cuda_recollect(const cuda_renumbering *r, cuda_generator *c)
 {
     pieces p = {.r = r};
     sl_status status = recollect(&p, c);
-    sl_cuda_collect_close(c);
+    sl_cuda_generator_close(c);
     free_pieces(&p);
     return status;
 }

@@ -2,8 +2,8 @@
 #ifndef SEMLA_CUDA_RENUMBER_H
 #define SEMLA_CUDA_RENUMBER_H
 
-#include "collect.h"
-#include "device.h"
+#include "generator.h"
+#include "matrix.h"
 
 /*
  * Entries are keys, (row - first) << bits | neighbour, which are sorted: a piece has so many whole
@@ -28,6 +28,6 @@ typedef struct {
 sl_status sl_cuda_renumber(const cuda_renumbering *r);
 /* By the collector, which is opened with all that is free, and put; fill and room are not
  * needed. SL_ENGINE_FAULT if it does not have as many entries as `start` says. */
-sl_status sl_cuda_recollect(const cuda_renumbering *r, cuda_collector *c);
+sl_status sl_cuda_recollect(const cuda_renumbering *r, cuda_generator *c);
 
 #endif

@@ -1,8 +1,10 @@
 /*
- * Blocks of device memory, known to the program's own allocator. Where there is one
- * (sl_set_allocator) each block of the device has a small one of it for as long as it
- * lives. So who counts what is allocated, or has an allocation fail, counts the device's
- * blocks with the others: tests find out that way what is leaked or lost.
+ * Registers blocks of device memory with the program's own allocator (sl_set_allocator): for each
+ * device block a small host block is allocated and freed with it. A program that counts
+ * allocations, or lets them fail, thereby counts device blocks too; the tests find leaks this way.
+ * Without an own allocator nothing is registered.
+ * The table is process-wide, as device memory outlives contexts (programs, pinned counts). It is a
+ * hash table of 256 lists under one lock.
  */
 #include <pthread.h>
 
@@ -18,13 +20,13 @@ enum { LISTS = 256 };
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static block *lists[LISTS];
 
-/* The pool's blocks are multiples of 512 bytes. */
+/* Pool blocks are multiples of 512 bytes. */
 static block **list_of(const void *memory)
 {
     return &lists[(uintptr_t)memory / 512 % LISTS];
 }
 
-bool sl_cuda_note_block(const void *memory)
+bool sl_cuda_register_block(const void *memory)
 {
     if (!sl_allocator_is_custom())
         return true;
@@ -39,7 +41,7 @@ bool sl_cuda_note_block(const void *memory)
     return true;
 }
 
-void sl_cuda_forget_block(const void *memory)
+void sl_cuda_unregister_block(const void *memory)
 {
     if (!sl_allocator_is_custom())
         return;

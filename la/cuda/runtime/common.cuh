@@ -1,4 +1,4 @@
-/* Private to the kernels: what the steps of a search have in common. */
+/* Device functions and launch helpers that all kernels share. */
 #ifndef SEMLA_CUDA_COMMON_CUH
 #define SEMLA_CUDA_COMMON_CUH
 
@@ -18,14 +18,15 @@ static inline unsigned grid_of(uint64_t threads, unsigned most)
     return blocks < 1 ? 1 : blocks < most ? (unsigned)blocks : most;
 }
 
-/* A kernel that was compiled while the program runs; pointers to its arguments. */
-static inline cudaError_t launch_made(const void *kernel, unsigned blocks, const void **arguments,
-                                      cudaStream_t stream, unsigned threads = CUDA_THREADS)
+/* Launches a kernel compiled at run time; `arguments` are pointers to its arguments. */
+static inline cudaError_t launch_compiled(const void *kernel, unsigned blocks,
+                                          const void **arguments, cudaStream_t stream,
+                                          unsigned threads = CUDA_THREADS)
 {
     return cudaLaunchKernel(kernel, blocks, threads, (void **)arguments, 0, stream);
 }
 
-/* A kernel, or in its new_id (not NULL) one that was made. */
+/* Launches `made`, a kernel compiled at run time, or `kernel` if that is NULL. */
 template <typename... A>
 static inline cudaError_t launch_blocks(void (*kernel)(A...), const void *made, unsigned blocks,
                                         unsigned threads, cudaStream_t stream,
@@ -33,7 +34,7 @@ static inline cudaError_t launch_blocks(void (*kernel)(A...), const void *made, 
 {
     const void *pointers[] = {&arguments...};
     if (made)
-        return launch_made(made, blocks, pointers, stream, threads);
+        return launch_compiled(made, blocks, pointers, stream, threads);
     kernel<<<blocks, threads, 0, stream>>>(arguments...);
     return cudaGetLastError();
 }
@@ -46,7 +47,7 @@ static inline cudaError_t launch(void (*kernel)(A...), const void *made, unsigne
 
 #endif
 
-/* Calls f(choice as a constant). */
+/* LAUNCH(choice) with the choice as a constant. */
 #define WITH_CHOICE(choice, LAUNCH)                                                                \
     do {                                                                                           \
         switch (choice) {                                                                          \
@@ -62,7 +63,7 @@ static inline cudaError_t launch(void (*kernel)(A...), const void *made, unsigne
         }                                                                                          \
     } while (0)
 
-/* CALL(V) for the integer type of that size, in a function that returns cudaError_t. */
+/* CALL(T) for the unsigned integer type of a size, in a function that returns cudaError_t. */
 #define WITH_SIZE(size, CALL)                                                                      \
     switch (size) {                                                                                \
     case 1:                                                                                        \
@@ -91,18 +92,18 @@ __device__ inline uint64_t all_threads()
     return (uint64_t)gridDim.x * blockDim.x;
 }
 
-/* A word w of a bitmap of n bits to a warp, bit v of it to lane `lane`. */
+/* One warp per 32-bit word w of a bitmap of n bits, lane `lane` has bit v. */
 #define FOR_EACH_WORD(n)                                                                           \
     for (uint64_t w = first_thread() / 32, lane = threadIdx.x % 32, v = 32 * w + lane;             \
          w < ((n) + 31) / 32; w += all_threads() / 32, v = 32 * w + lane)
 
-/* A bit that others may set meanwhile by atomics, which the L1 cache does not see. */
+/* A bit that other threads may set at the same time by atomics, which bypass the L1 cache. */
 __device__ inline bool bit_now(const uint32_t *bits, uint32_t v)
 {
     return __ldcg(bits + v / 32) >> (v % 32) & 1;
 }
 
-/* A bit that nobody changes while the kernel runs. */
+/* A bit that does not change while the kernel runs. */
 __device__ inline bool bit_of(const uint32_t *bits, uint32_t v)
 {
     return __ldg(bits + v / 32) >> (v % 32) & 1;
@@ -113,7 +114,7 @@ __device__ inline long long integer_at(const cuda_integers &from, uint64_t at)
     return from.narrow ? ((const int *)from.values)[at] : ((const long long *)from.values)[at];
 }
 
-/* Written past the caches: nobody reads it soon. */
+/* Streaming store: the value is not read again soon. */
 __device__ inline void put_integer(const cuda_integers &to, uint64_t at, long long x)
 {
     if (to.narrow)
@@ -122,7 +123,7 @@ __device__ inline void put_integer(const cuda_integers &to, uint64_t at, long lo
         __stcs((long long *)to.values + at, x);
 }
 
-/* The row that edge e is in: the first in [low, high) whose end is above e. */
+/* The row of edge e: the first in [low, high) with an end greater than e. */
 __device__ inline uint64_t row_of(const uint64_t *ends, uint64_t low, uint64_t high, uint64_t e)
 {
     while (low < high) {
@@ -135,7 +136,7 @@ __device__ inline uint64_t row_of(const uint64_t *ends, uint64_t low, uint64_t h
     return low;
 }
 
-/* The same in a matrix of so many rows. */
+/* The same for a matrix of nrows rows. */
 __device__ inline uint64_t row_of_entry(const uint64_t *start, uint64_t nrows, uint64_t e)
 {
     return row_of(start + 1, 0, nrows, e);
@@ -148,7 +149,8 @@ __device__ inline count_t warp_sum(count_t x)
     return x;
 }
 
-/* Adds the block's sums to the counts; all threads of the block take part, once. */
+/* Adds the sums over the block to counts. All threads of the block must call it, once per
+ * kernel. Shared memory: three sums. */
 __device__ inline void add_counts(cuda_counts *counts, count_t vertices, count_t edges,
                                   count_t seen)
 {

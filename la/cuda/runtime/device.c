@@ -1,4 +1,5 @@
-/* The device: found once per process, with one stream and one memory pool. */
+/* The device of the process: selected once, with one stream and one memory pool. Copies and
+ * errors. */
 #include <inttypes.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -10,15 +11,15 @@
 
 static cuda_device device;
 
-/* ---- is there one? ---------------------------------------------------------- */
+/* ---- selection --------------------------------------------------------------- */
 
 static pthread_once_t looked = PTHREAD_ONCE_INIT;
-static const char *unavailable_reason; /* NULL: there is one */
+static const char *unavailable_reason; /* NULL: a device can be used */
 static char version_text[32] = "";
 
 enum { OLDEST_MAJOR = 7, OLDEST_MINOR = 5 };
 
-static unsigned seat; /* of this process, among those of its host */
+static unsigned seat; /* number of this process among the processes of its host */
 static bool has_looked, has_started;
 
 static void look(void)
@@ -29,7 +30,7 @@ static void look(void)
         error = cudaErrorNoDevice;
     if (error == cudaSuccess)
         error = cudaGetDevice(&device.number);
-    if (error == cudaSuccess && device.number == 0) /* else the program has chosen */
+    if (error == cudaSuccess && device.number == 0) /* otherwise the program has selected one */
         device.number = (int)(seat % (unsigned)count);
     has_looked = true;
     if (error == cudaSuccess)
@@ -79,12 +80,17 @@ const char *sl_cuda_version(void)
 
 /* ---- start --------------------------------------------------------------------- */
 
+/* Pinned memory of sl_cuda_fetch, for the thread that holds fetch_lock. */
+enum { FETCHED_BYTES = 64 };
+static void *fetched;
+static pthread_mutex_t fetch_lock = PTHREAD_MUTEX_INITIALIZER;
+
 static pthread_once_t started = PTHREAD_ONCE_INIT;
 static cudaError_t start_error;
 static const char *start_call = "";
 
-/* What is freed stays in the pool for the next search: it is the library's own, so
- * that this binds nobody else in the process. */
+/* The pool keeps freed memory for later allocations. It belongs to the library, so other users
+ * of CUDA in the process are not affected. */
 static void prepare(void)
 {
     uint64_t keep = UINT64_MAX;
@@ -103,11 +109,15 @@ static void prepare(void)
     }
     if (start_error == cudaSuccess) {
         start_call = "cudaMallocHost";
-        start_error = cudaMallocHost((void **)&device.pinned_results, sizeof *device.pinned_results);
+        start_error = cudaMallocHost(&device.search_results, CUDA_SEARCH_RESULT_BYTES);
+    }
+    if (start_error == cudaSuccess) {
+        start_call = "cudaMallocHost";
+        start_error = cudaMallocHost(&fetched, FETCHED_BYTES);
     }
 }
 
-/* SEMLA_CUDA_MEMORY: a number of bytes, k, M or G of 1,024, its square and cube. */
+/* SEMLA_CUDA_MEMORY: a number of bytes, optionally with suffix k, M or G (powers of 1,024). */
 sl_status sl_cuda_read_limit(sl_context *ctx)
 {
     const char *text = getenv("SEMLA_CUDA_MEMORY");
@@ -119,7 +129,8 @@ sl_status sl_cuda_read_limit(sl_context *ctx)
     unsigned shift = *end == 'k' ? 10 : *end == 'M' ? 20 : *end == 'G' ? 30 : 0;
     if (end == text || *text == '-' || number == 0 || number > UINT64_MAX >> shift ||
         end[shift > 0] != '\0')
-        return sl_fail(ctx, SL_INVALID, "SEMLA_CUDA_MEMORY: '%s' is no number of bytes, as 64G",
+        return sl_fail(ctx, SL_INVALID,
+                       "SEMLA_CUDA_MEMORY: '%s' is not a number of bytes; write for example 64G",
                        text);
     device.limit = number << shift;
     return SL_OK;
@@ -129,7 +140,7 @@ sl_status sl_cuda_start(sl_context *ctx)
 {
     if (sl_cuda_unavailable_reason())
         return sl_fail(ctx, SL_UNSUPPORTED, "cuda: %s", unavailable_reason);
-    cudaError_t error = cudaSetDevice(device.number); /* of this thread */
+    cudaError_t error = cudaSetDevice(device.number); /* for the calling thread */
     if (error != cudaSuccess)
         return sl_cuda_status(ctx, "cudaSetDevice", error);
     has_started = true;
@@ -154,11 +165,9 @@ void sl_cuda_unlock(void)
     pthread_mutex_unlock(&lock);
 }
 
-static pthread_mutex_t few_lock = PTHREAD_MUTEX_INITIALIZER;
-
 /* ---- errors and memory ------------------------------------------------------------ */
 
-/* The kernel that was launched last. What goes wrong on the device is told by some later call. */
+/* The kernel launched last: errors on the device are reported by a later call. */
 static _Atomic(const char *) launched;
 
 sl_status sl_cuda_status(sl_context *ctx, const char *what, cudaError_t error)
@@ -169,7 +178,7 @@ sl_status sl_cuda_status(sl_context *ctx, const char *what, cudaError_t error)
             atomic_store_explicit(&launched, what, memory_order_relaxed);
         return SL_OK;
     }
-    cudaGetLastError(); /* else the next call that is asked would report it again */
+    cudaGetLastError(); /* otherwise the next call would report the error again */
     if (error == cudaErrorMemoryAllocation)
         return sl_fail(ctx, SL_NO_MEMORY, "cuda: %s: %s", what, cudaGetErrorString(error));
     const char *last = atomic_load_explicit(&launched, memory_order_relaxed);
@@ -183,8 +192,7 @@ bool sl_cuda_is_limited(void)
     return device.limit > 0;
 }
 
-/* What an allocation could have had: the device's free memory and the pool's unused; of a
- * limit what is left. */
+/* Free memory of the device and unused memory of the pool, or what remains of the limit. */
 uint64_t sl_cuda_free_bytes(void)
 {
     size_t left = 0, all = 0;
@@ -197,7 +205,7 @@ uint64_t sl_cuda_free_bytes(void)
     return device.limit && allowed < here ? allowed : here;
 }
 
-/* What the pool holds unused may be in pieces that are all too small. */
+/* Unused memory of the pool may be fragmented: return it to the device and try again. */
 static cudaError_t allocate_again(void **memory, size_t size)
 {
     cudaGetLastError();
@@ -211,11 +219,11 @@ static cudaError_t allocate_again(void **memory, size_t size)
 sl_status sl_cuda_alloc(sl_context *ctx, void **memory, uint64_t bytes)
 {
     *memory = NULL;
-    size_t size = bytes ? (bytes + 7) / 8 * 8 : 8; /* small values change by whole words */
+    size_t size = bytes ? (bytes + 7) / 8 * 8 : 8; /* atomics on small values access whole words */
     cudaError_t error = cudaMallocFromPoolAsync(memory, size, device.pool, device.stream);
     if (error == cudaErrorMemoryAllocation)
         error = allocate_again(memory, size);
-    if (error == cudaSuccess && sl_cuda_note_block(*memory))
+    if (error == cudaSuccess && sl_cuda_register_block(*memory))
         return SL_OK;
     if (error == cudaSuccess) {
         cudaFreeAsync(*memory, device.stream);
@@ -235,7 +243,7 @@ void sl_cuda_free(void *memory)
 {
     if (!memory)
         return;
-    sl_cuda_forget_block(memory);
+    sl_cuda_unregister_block(memory);
     cudaFreeAsync(memory, device.stream);
 }
 
@@ -243,7 +251,7 @@ sl_status sl_cuda_alloc_pinned(sl_context *ctx, void **memory, uint64_t bytes)
 {
     cudaError_t error = cudaHostAlloc(memory, bytes ? bytes : 1, cudaHostAllocDefault);
     if (error == cudaSuccess && sl_charge_block(*memory, bytes)) {
-        if (sl_cuda_note_block(*memory))
+        if (sl_cuda_register_block(*memory))
             return SL_OK;
         sl_discharge_block(*memory);
     }
@@ -261,9 +269,9 @@ void sl_cuda_free_pinned(void *memory)
 {
     if (!memory)
         return;
-    sl_cuda_forget_block(memory);
+    sl_cuda_unregister_block(memory);
     sl_discharge_block(memory);
-    cudaStreamSynchronize(device.stream); /* who reads it is done */
+    cudaStreamSynchronize(device.stream); /* kernels may still read it */
     cudaFreeHost(memory);
 }
 
@@ -293,26 +301,26 @@ sl_status sl_cuda_download(sl_context *ctx, void *to, const void *from, uint64_t
                  : SL_OK;
 }
 
-/* Through pinned memory: what is copied to other memory takes twice as long. */
+/* Through pinned memory: a copy to pageable memory takes twice as long. */
 sl_status sl_cuda_fetch(sl_context *ctx, const char *what, void *to, const void *from,
                         uint64_t bytes)
 {
-    pthread_mutex_lock(&few_lock);
-    sl_status status = sl_cuda_download(ctx, device.pinned_results->few, from, bytes);
+    pthread_mutex_lock(&fetch_lock);
+    sl_status status = sl_cuda_download(ctx, fetched, from, bytes);
     if (status == SL_OK)
         status = sl_cuda_wait(ctx, what);
     if (status == SL_OK)
-        memcpy(to, device.pinned_results->few, bytes);
-    pthread_mutex_unlock(&few_lock);
+        memcpy(to, fetched, bytes);
+    pthread_mutex_unlock(&fetch_lock);
     return status;
 }
 
 sl_status sl_cuda_copy(sl_context *ctx, void *to, const void *from, uint64_t bytes)
 {
-    return bytes ? sl_cuda_status(
-                       ctx, "copy on the device",
-                       cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, device.stream))
-                 : SL_OK;
+    return bytes
+               ? sl_cuda_status(ctx, "copy on the device",
+                                cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, device.stream))
+               : SL_OK;
 }
 
 sl_status sl_cuda_zero(sl_context *ctx, void *to, uint64_t bytes)

@@ -1,7 +1,5 @@
-/*
- * The board's energy counter, through NVML. It comes with the driver, not with the
- * toolkit, and nothing else needs it: it is loaded when somebody first asks.
- */
+/* The energy counter of the GPU board, through NVML. NVML comes with the driver and is only
+ * needed here, so it is opened on first use. */
 #include <dlfcn.h>
 #include <pthread.h>
 
@@ -13,7 +11,7 @@ static struct {
     nvml_device device;
     int (*read)(nvml_device device, unsigned long long *millijoules);
     const char *(*error_text)(int error);
-    const char *failed; /* the call that did, or NULL */
+    const char *failed; /* name of the call that failed, or NULL */
     const char *reason;
 } meter;
 

@@ -1,9 +1,11 @@
 /*
- * The kernels, as the host's side in C sees them: each function launches on a
- * stream and returns. None allocates, waits or throws; what it returns is the
- * launch's error, cudaSuccess if there was none. Pointers are the device's.
+ * Conventions of all kernels, as the host's C code calls them.
  *
- * Bit v of a bitmap is bit v % 32 of word v / 32; bits past the last vertex are 0.
+ * Each function launches on a stream and returns the error of the launch, cudaSuccess if there was
+ * none. None allocates, waits or throws. Pointers are to device memory unless stated otherwise.
+ * Headers *_kernels.h declare such functions; they are included by C and by CUDA code.
+ *
+ * Bitmaps: bit v is bit v % 32 of word v / 32; bits behind the last one are 0.
  */
 #ifndef SEMLA_CUDA_KERNELS_H
 #define SEMLA_CUDA_KERNELS_H
@@ -19,57 +21,27 @@
 extern "C" {
 #endif
 
-/* Kernels that were compiled while the program runs, as cudaLaunchKernel takes them: they
- * do what this library's own would; NULL: those do it. The host's pointers. */
+/* Kernels compiled at run time (jit.h), as cudaLaunchKernel takes them; NULL: the kernels that were
+ * compiled with the library serve. Host pointers. */
 typedef struct {
     const void *kernel[5];
-} cuda_made;
+} cuda_compiled;
 
-/* Sums that a pass leaves; set to 0 before it. */
+/* Sums that a kernel adds to; zeroed by the caller. */
 typedef struct {
     unsigned long long vertices; /* found, or counted */
-    unsigned long long edges;    /* the sum of their rows' lengths */
-    unsigned long long seen;     /* edges looked at */
+    unsigned long long edges;    /* sum of the lengths of their rows */
+    unsigned long long seen;     /* edges examined */
 } cuda_counts;
 
+/* Which of several possible values is taken. */
 typedef enum { CUDA_ANY, CUDA_MIN, CUDA_MAX } cuda_choice;
 
-/* A vector's values, which are int64, or int32 if `narrow`. */
+/* An array of int64, or of int32 if `narrow`. */
 typedef struct {
     void *values; /* or NULL */
     bool narrow;
 } cuda_integers;
-
-/* ---- objects (objects.cu) --------------------------------------------------- */
-
-/* to[k] = from[k], which is below 2^32. */
-cudaError_t sl_cuda_narrow(uint32_t *to, const uint64_t *from, uint64_t count, cudaStream_t stream);
-
-/* to[k] = from[k]. */
-cudaError_t sl_cuda_widen(uint64_t *to, const uint32_t *from, uint64_t count, cudaStream_t stream);
-
-/* Puts `count` entries into a vector: bits and values at index[k]. No index twice. from
- * NULL: the value on the host. `size`: bytes of a value, 1, 2, 4 or 8. */
-cudaError_t sl_cuda_scatter(uint32_t *bits, void *values, const uint32_t *index, const void *from,
-                            const void *value, uint64_t count, size_t size, cudaStream_t stream);
-
-/* A few entries, which come as the kernel's own arguments: `count` of at most CUDA_HOST_LIST_MAX. */
-enum { CUDA_HOST_LIST_MAX = 8 };
-typedef struct {
-    uint64_t index[CUDA_HOST_LIST_MAX];
-    unsigned long long value[CUDA_HOST_LIST_MAX]; /* 8 bytes that begin with it */
-} cuda_host_list;
-cudaError_t sl_cuda_scatter_few(uint32_t *bits, void *values, const cuda_host_list *few, uint64_t count,
-                                size_t size, cudaStream_t stream);
-/* The same as a matrix of one row. */
-cudaError_t sl_cuda_list_few(uint64_t *start, uint32_t *index, void *values, const cuda_host_list *few,
-                             uint64_t count, size_t size, cudaStream_t stream);
-
-/* ---- a pass over a bitmap (bits.cu) ------------------------------------------- */
-
-/* Adds up the vertices of `bits`, and the lengths of their rows, which start there. */
-cudaError_t sl_cuda_count(cuda_counts *counts, const uint32_t *bits, uint64_t words,
-                          const uint64_t *start, unsigned multiprocessors, cudaStream_t stream);
 
 #ifdef __cplusplus
 }

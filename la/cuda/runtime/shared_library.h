@@ -1,11 +1,11 @@
-/* Libraries of the CUDA toolkit that are opened when they are first needed. */
+/* Opens libraries of the CUDA toolkit on first use. */
 #ifndef SEMLA_CUDA_SHARED_LIBRARY_H
 #define SEMLA_CUDA_SHARED_LIBRARY_H
 
 #include <stddef.h>
 
-/* The file that somebody has `named`, and no other; where that is NULL or empty the first of
- * `usual` that there is. NULL: none, and dlerror tells why. */
+/* Opens the file `named`, or if that is NULL or empty the first of the `usual` names that
+ * exists. NULL on failure, see dlerror. */
 void *sl_cuda_open_library(const char *named, const char *const *usual, size_t count);
 
 #endif

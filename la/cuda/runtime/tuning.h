@@ -1,9 +1,10 @@
-/* What was tuned, on a device of compute capability 9.0; sizes that are safe on all. */
+/* Tuning constants, for compute capability 9.0; the sizes are valid on all devices. Those of
+ * products are in products/product_tuning.h. */
 #ifndef SEMLA_CUDA_TUNING_H
 #define SEMLA_CUDA_TUNING_H
 
 enum {
-    /* Threads of a block, and blocks per multiprocessor that a pass is spread over. */
+    /* Threads per block, and blocks per multiprocessor, of most kernels. */
     CUDA_THREADS = 256,
     CUDA_BLOCKS_PER_SM = 8,
 
@@ -11,7 +12,7 @@ enum {
     PUSH_TILE = 2048,
 
     /* Pull: in-edges that a thread looks at by itself before its warp helps. */
-    PULL_ALONE = 16,
+    PULL_PER_THREAD = 16,
     PULL_BATCH = 4, /* of these, at once */
 
     /* Steps of advance and closure, so many of a launch that are logged: threads of a block,
@@ -34,7 +35,6 @@ enum {
     BFS_THREADS = 512,
     SEARCH_BLOCKS = 2,
     BFS_LEVELS = 1024,
-    STATE_LEVELS = 16, /* of which the host is told without asking */
     /* First neighbours that a layout has in arrays of their own. */
     SLOTS = 4,
     /* Words of hubs' bits that a block keeps: of so many words one, within bounds. */
@@ -57,15 +57,13 @@ enum {
     RESULT_BLOCKS_PER_SM = 4,
     RESULT_ROWS = 4,
     RESULT_CHUNK = 28,
-    /* Words that a warp has under way where vectors get what a search owes them. */
-    RESULT_WORDS = 8,
     /* How often a search's end is looked for before the stream is waited for. */
     SEARCH_LOOKS = 1 << 20,
 
     /* Narrow steps: threads of a block; blocks of a cluster, and of the device at most; vertices
      * that a block has room for, and for the rows of; those of a frontier per block that a cluster
-     * still takes, and a grid; words of visited bits, and rests of rows, that are kept in the second
-     * cache. */
+     * still takes, and a grid; words of visited bits, and rests of rows, that are kept in the
+     * second cache. */
     SMALL_THREADS = 512,
     SMALL_CLUSTER = 16,
     SMALL_BLOCKS = 160,
@@ -79,14 +77,8 @@ enum {
     SMALL_PER_VERTEX = 8,
     SMALL_LANES_PER_VERTEX = 64,
 
-    /* Products as steps of a search: how many the first launch on a matrix may do; and after
-     * a search left with fewer than so many steps some products are none, of which at most so
-     * many in a row. */
-    AHEAD_FIRST = 8,
-    AHEAD_LEAST = 2,
-    AHEAD_PENALTY = 1023,
-
-    /* Over several devices: what it costs a rank to look up a row of a push's frontier, in edges. */
+    /* Over several devices: what it costs a rank to look up a row of a push's frontier, in edges.
+     */
     GROUP_ROW_COST = 4,
     /* Where devices write to each other a list is at most so small a share of what bits are, as
      * these are written faster; elsewhere it may be as long. */
@@ -103,105 +95,51 @@ enum {
     LAYOUT_PIECE = 1 << 27,
     PRUNE_ROUNDS = 32,
 
-    /* Bytes that are left free besides, where columns of a layout or keys take what there is. */
-    RESERVE_LEAST = 64 << 20,
-    COLLECT_LEAVE = 32 << 20,
+    /* Bytes that stay free when the columns of a reordered graph, or keys, take all free memory. */
+    RESERVE_MIN_BYTES = 64 << 20,
+    GENERATE_LEAVE = 32 << 20,
 
     /* Where columns lie in the host's memory too: of those on the device so many percent are of
      * hubs. From 25 to 50 it made little difference, 10 and 100 cost a third. */
     NEAR_HUBS = 40,
 
-    /* Of a model: tuples that a thread makes at once; entries that are sorted at once, of which
-     * the keys lie there twice, are so many where there is room, and at least. */
+    /* Generated graphs: tuples per thread at once; keys sorted at once, at most and at least. */
     TUPLES_AT_ONCE = 4,
-    COLLECT_MOST = (1u << 31) - 1,
-    COLLECT_LEAST = 1 << 16,
+    GENERATE_MAX_KEYS = (1u << 31) - 1,
+    GENERATE_MIN_KEYS = 1 << 16,
 
-    /* Blocks of a reduction, whose sums one block adds. */
+    /* Blocks of a reduction; one block reduces their results. */
     CUDA_REDUCE_BLOCKS = 512,
 
-    /* Words of a mask that a warp looks at before it goes through what they let through. */
+    /* Words of a mask that a warp of the write loads at once. */
     WRITE_WORDS = 4,
 
-    /* A product is a push if that looks at less than this share of the matrix. */
-    PUSH_SHARE = 8,
+    /* Single entries of a bitmap set or removed on the device before the host takes over. */
+    MAX_SINGLE_WRITES = 64,
 
-    /* Entries of a row that a thread takes by itself; from how many on a row is done
-     * in pieces of so many by whole blocks; rows and entries of a block's tile, and how
-     * many of those a thread has under way at once, blocks to a multiprocessor. */
-    ROW_ALONE = 8,
-    ROW_LONG = 2048,
-    LONG_PIECE = 8192,
-    ROW_TILE = 2048,
-    ROW_BATCH = 8,
-    TILE_BLOCKS = 4,
+    /* Entries of the largest region to which the device assigns a scalar. */
+    MAX_CONSTANT_BLOCK = 1 << 28,
 
-    /* Entries of a vector that are set or removed in new_id before the host takes over. */
-    SINGLES_MOST = 64,
+    /* Values of one key that a single thread combines. */
+    JOIN_PER_THREAD = 64,
 
-    /* Entries of a block of one value that is written out. */
-    BLOCK_MOST = 1 << 28,
-
-    /* Values of one key that a thread joins before its warp does. */
-    JOIN_ALONE = 64,
-
-    /* A semiring gets kernels of its own when its products have gone through 2^this entries:
-     * looking its operators up has cost 6 ps for each by then, as much as compiling does. */
+    /* Kernels are compiled for a semiring when its products have processed 2^JIT_WORK entries:
+     * looking operators up costs 6 ps per entry, so it has then cost as much as a compilation. */
     JIT_WORK = 36,
 
-    /* A list of entries is used where it is shorter than this share of the vector. */
+    /* A vector is stored as a list if fewer than 1 / LIST_SHARE of its entries are present. */
     LIST_SHARE = 32,
 
-    /* From this size on operations on lists alone go by lists: passes over bitmaps take
-     * longer than the waits in between. */
-    LISTS_FROM = 1 << 24,
+    /* Vector size from which on operations on lists avoid bitmaps: a pass over a bitmap then takes
+     * longer than the waits that lists need. */
+    LIST_OPERATIONS_MIN_SIZE = 1 << 24,
 
-    /* Surveys whose counts are made at a time. */
-    SURVEYS = 64,
-    /* How often a survey is looked for before the stream is waited for. */
-    SURVEY_LOOKS = 1 << 14,
+    /* Frontier counts allocated at a time. */
+    FRONTIER_COUNTS_PER_BLOCK = 64,
+    /* How often a frontier count is polled before the stream is waited for. */
+    FRONTIER_COUNTS_POLLS = 1 << 14,
 
-    /* A row of a product of matrices: whose it is by its number of products (block with
-     * a small and with a large hash table, many blocks), and by the entries of the result
-     * where these are summed. A bitmap of the columns serves up to so many of them, and is
-     * used from a product in so many columns on. */
-    FEW_THREADS = 64,
-    HASH_FEW = 512,
-    HASH_MANY = 4096,
-    GIANT_ROW = 1 << 17,
-    GIANT_TILE = 4096,
-    SUMS_FEW = 384,
-    SUMS_MANY = 1536,
-    BITMAP_COLUMNS = 1 << 18,
-    BITMAP_SHARE = 32,
-    SPGEMM_BLOCKS_PER_SM = 32,
-
-    /* A pattern is found once where there is room for so many columns (or for an eighth of
-     * what memory is free), one for each product; else counted first and found again. The
-     * bitmaps of giant rows take as much. */
-    SPGEMM_ROOM = 1 << 28,
-
-    /* Entries of a matrix from which on cuSPARSE multiplies it with a full vector. */
-    LIBRARY_LEAST = 1 << 14,
-    /* Columns of a full matrix from which on it multiplies with that, and products: up to 16
-     * the own kernels are as fast or faster. */
-    SPMM_LIBRARY_COLUMNS = 17,
-    SPMM_LIBRARY_LEAST = 1 << 14,
-
-    /* Products from which on it multiplies sparse matrices, if no row of the result has more than
-     * so many: longer ones the own kernels sum faster. Of rows that are half a warp's, more. */
-    SPGEMM_LIBRARY_LEAST = 1 << 21,
-    SPGEMM_LIBRARY_LEAST_HALF = 1 << 23,
-    SPGEMM_LIBRARY_ROW = 64,
-    SPGEMM_LIBRARY_ROOM = 64 << 20, /* bytes that it may always have */
-
-    /* With a full B: entries of a row of A that a warp takes by itself. */
-    SPMM_PIECE = 128,
-
-    /* Under a mask: what looking an entry up costs in a dot product, in products. */
-    DOT_COST = 2,
-
-    /* Edges whose indices pass through one staging buffer on the way to the device. */
+    /* Indices per staging buffer when a matrix is uploaded. */
     STAGING_EDGES = 1 << 23
 };
 

@@ -1,4 +1,4 @@
-/* The CUDA engine of a library that was built without CUDA. */
+/* The CUDA engine of a library that was built without CUDA: always unavailable. */
 #include <semla/engine.h>
 
 extern const sl_engine sl_engine_cuda;

@@ -1,4 +1,4 @@
-/* Searches a graph, after a look at whether header, package and library are of one version. */
+/* Checks that the package and the library have the same version, and runs a search. */
 #include <stdio.h>
 #include <string.h>
 
@@ -11,7 +11,7 @@ int main(int argc, char **argv)
     sl_vector *level = NULL;
     sl_scalar depth = sl_scalar_int64(0);
     if (argc < 2 || strcmp(sl_version(), VERSION) != 0) {
-        fprintf(stderr, "the library is of version %s, and %s was found\n", sl_version(), VERSION);
+        fprintf(stderr, "the library has version %s, but the package has version %s\n", sl_version(), VERSION);
         return 1;
     }
     sl_status status = sl_context_create(&ctx, SL_ENGINE_AUTO);

@@ -1,4 +1,4 @@
-// Searches a graph, with owners that free what they hold.
+// Runs a search, with smart pointers as owners of the objects.
 #include <cstdlib>
 #include <iostream>
 #include <memory>

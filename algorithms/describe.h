@@ -1,0 +1,49 @@
+/* Private to algorithms/: what the descriptions share. */
+#ifndef SEMLA_ALGORITHMS_DESCRIBE_H
+#define SEMLA_ALGORITHMS_DESCRIBE_H
+
+#include <semla/registry.h>
+
+/* The descriptions, describe_NAME.c; the names are those of SL_ALGORITHMS in algorithms.h. */
+#define DECLARE_DESCRIPTION(name) extern const sl_algorithm sl_describe_##name;
+SL_ALGORITHMS(DECLARE_DESCRIPTION)
+
+/* Values of each kind. */
+static inline sl_value sl_flag_value(bool flag)
+{
+    return (sl_value){.given = true, .flag = flag};
+}
+
+static inline sl_value sl_count_value(uint64_t count)
+{
+    return (sl_value){.given = true, .count = count};
+}
+
+static inline sl_value sl_number_value(double number)
+{
+    return (sl_value){.given = true, .number = number};
+}
+
+/* All elements of a full vector, of its type, from sl_malloc; on every process of a grid.
+ * Collective. NULL if that failed, with the reason in *status. */
+void *sl_whole_values(sl_status *status, const sl_vector *v);
+
+/* Replaces a list of vertices that is a vector by an array: *list becomes a value of kind
+ * VERTICES, and v is freed. NULL is no list. Collective. */
+sl_status sl_take_list(sl_value *list, sl_vector *v);
+
+/* A value of kind COUNTS or VERTICES with room for `count` elements, all 0; of kind RANKING with
+ * room for `count` numbers. SL_NO_MEMORY: the value is not given. */
+sl_status sl_make_list(sl_value *value, uint64_t count);
+sl_status sl_make_ranking(sl_value *value, uint64_t count);
+
+/* A ranking of `count` int64 values. */
+sl_status sl_rank_integers(sl_value *value, const int64_t *values, uint64_t count);
+
+/* The view of a graph's rows without values. */
+static inline sl_graph_view sl_view_of(const sl_csr *graph)
+{
+    return (sl_graph_view){graph->nrows, graph->start, graph->index};
+}
+
+#endif

@@ -1,0 +1,115 @@
+/* The description of betweenness. */
+#include "describe.h"
+
+enum { SOURCES, SAMPLES, SEED, BATCH, NORMALISED }; /* arguments */
+enum { CENTRALITY, TOP };                           /* results */
+
+/* splitmix64 (Steele, Lea, Flood, OOPSLA 2014) */
+static uint64_t next_random(uint64_t *state)
+{
+    uint64_t z = (*state += 0x9e3779b97f4a7c15u);
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+}
+
+/* Draws distinct random sources, all vertices if there are no more: the first steps of a
+ * Fisher-Yates shuffle. O(vertices) time and memory. */
+static sl_status draw_sources(sl_algorithm_call *call)
+{
+    sl_context *ctx = sl_matrix_context(call->A);
+    const uint64_t n = sl_matrix_nrows(call->A), samples = call->arguments[SAMPLES].count;
+    uint64_t state = call->arguments[SEED].count, count = 0;
+    if (!call->arguments[SAMPLES].given)
+        return SL_OK;
+    uint64_t *vertices = sl_malloc((n + 1) * sizeof *vertices);
+    sl_value *sources = &call->arguments[SOURCES];
+    sl_status status = vertices ? sl_make_list(sources, samples < n ? samples : n) : SL_NO_MEMORY;
+    if (status != SL_OK)
+        sl_fail(ctx, status, "betweenness: no memory for the sources");
+    status = sl_agree(ctx, status);
+    for (uint64_t v = 0; status == SL_OK && v < n; v++)
+        vertices[v] = v;
+    for (uint64_t left = n; status == SL_OK && count < sources->count; left--) {
+        uint64_t *chosen = &vertices[next_random(&state) % left];
+        sources->list[count++] = *chosen;
+        *chosen = vertices[left - 1];
+    }
+    call->owned_sources = sources->list;
+    sl_free(vertices);
+    return status;
+}
+
+static sl_status run(sl_algorithm_call *call)
+{
+    const sl_value *in = call->arguments;
+    const sl_betweenness_options options = {.batch = in[BATCH].count,
+                                            .normalised = in[NORMALISED].flag};
+    return sl_betweenness(&call->results[CENTRALITY].vector, call->A,
+                          in[SOURCES].given ? in[SOURCES].list : SL_ALL, in[SOURCES].count,
+                          &options);
+}
+
+static sl_status verify(sl_check_result *result, const sl_algorithm_call *call, const sl_csr *graph)
+{
+    const sl_value *in = call->arguments;
+    const sl_graph_view view = sl_view_of(graph);
+    const double n = (double)view.vertices;
+    const double count = in[SOURCES].given ? (double)in[SOURCES].count : n;
+    bool symmetric;
+    sl_status status = sl_matrix_is_symmetric(&symmetric, call->A);
+    double scale = symmetric ? 0.5 : 1;
+    if (in[NORMALISED].flag)
+        scale = n > 2 && count > 0 ? n / count / ((n - 1) * (n - 2)) : 1;
+    double *centrality = NULL;
+    if (status == SL_OK)
+        centrality = sl_whole_values(&status, call->results[CENTRALITY].vector);
+    if (status == SL_OK)
+        status = sl_check_betweenness(result, &view, in[SOURCES].given ? in[SOURCES].list : SL_ALL,
+                                      in[SOURCES].count, scale, centrality);
+    sl_free(centrality);
+    return status;
+}
+
+static sl_status summarise(sl_algorithm_call *call)
+{
+    sl_status status;
+    double *centrality = sl_whole_values(&status, call->results[CENTRALITY].vector);
+    call->results[TOP] = (sl_value){
+        .given = status == SL_OK, .numbers = centrality, .count = sl_matrix_nrows(call->A)};
+    return status;
+}
+
+const sl_algorithm sl_describe_betweenness = {
+    .name = "betweenness",
+    .summary = "betweenness centrality, exact or estimated from some sources",
+    .check = "Brandes's algorithm with a queue",
+    .arguments = {{.name = "sources",
+                   .kind = SL_KIND_VERTICES,
+                   .flags = SL_ARGUMENT_POSITIONAL,
+                   .help = "count only shortest paths from these vertices; default: from all"},
+                  {.name = "samples",
+                   .kind = SL_KIND_COUNT,
+                   .minimum = 1,
+                   .excludes = "sources",
+                   .help = "draw this number of sources at random"},
+                  {.name = "seed",
+                   .kind = SL_KIND_COUNT,
+                   .initial = "0",
+                   .needs = "samples",
+                   .help = "seed of the random sources"},
+                  {.name = "batch",
+                   .kind = SL_KIND_COUNT,
+                   .initial = "0",
+                   .help = "sources of one batch; 0 lets the library choose"},
+                  {.name = "normalised",
+                   .kind = SL_KIND_FLAG,
+                   .help = "divide by the number of pairs of other vertices"}},
+    .results = {{"centrality", SL_KIND_VECTOR, 0,
+                 "the betweenness centrality of each vertex, FP64"},
+                {"top", SL_KIND_RANKING, SL_RESULT_SUMMARY, "betweenness"}},
+    .prepare = draw_sources,
+    .run = run,
+    .verify = verify,
+    .summarise = summarise,
+};

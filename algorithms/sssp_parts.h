@@ -1,0 +1,29 @@
+/* Private to sssp: what the distances say about the edges. */
+#ifndef SEMLA_ALGORITHMS_SSSP_PARTS_H
+#define SEMLA_ALGORITHMS_SSSP_PARTS_H
+
+#include <semla/algorithms.h>
+#include <semla/graph_tools.h>
+
+/*
+ * The edges (u, v) between vertices with a distance for which distance(u) + length and distance(v)
+ * compare as asked for, as the pattern of a new matrix: SL_BINARY_EQ: tight edges, SL_BINARY_LT:
+ * edges that improve a distance. The lengths have the type of the distances.
+ */
+sl_status sl_sssp_compare_edges(sl_matrix **edges, sl_binary_code compare, const sl_matrix *lengths,
+                                const sl_vector *distance);
+
+/* The parents: a breadth-first search over the tight edges from the source. SL_OUT_OF_RANGE if it
+ * does not reach every vertex with a distance. */
+sl_status sl_sssp_find_parents(sl_vector **parent, const sl_matrix *lengths,
+                               const sl_vector *distance, uint64_t source);
+
+/*
+ * A vertex on a cycle of negative length, if the tentative distances show one; otherwise
+ * SL_NO_VALUE. A cycle that the source reaches shows once the distances around it have been
+ * lowered, often long before as many iterations as there are vertices (Cherkassky and Goldberg,
+ * "Negative-cycle detection algorithms", 1999).
+ */
+sl_status sl_sssp_find_cycle(uint64_t *vertex, const sl_matrix *lengths, const sl_vector *distance);
+
+#endif

@@ -1,0 +1,44 @@
+/*
+ * Messages on stderr. Each has the form `semla COMMAND: what is wrong; what is allowed or what to
+ * do`, and replaces a line of progress if one is shown.
+ */
+#ifndef SEMLA_CLI_MESSAGES_H
+#define SEMLA_CLI_MESSAGES_H
+
+#include <errno.h>
+#include <semla/la.h>
+#include <stdarg.h>
+
+/* Exit statuses of the command. EXIT_FAILED also reports a result that validation found wrong. */
+enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
+
+/* Sets the name before each message: "semla" (the default) or "semla bfs". Kept, not copied. */
+void messages_set_command(const char *command);
+const char *messages_command(void);
+
+/* Prints a message and returns EXIT_FAILED. */
+int failed(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* Prints the message of the last failure in `ctx`, or the text of `status` if there is none.
+ * Returns EXIT_FAILED. */
+int failed_status(const sl_context *ctx, sl_status status);
+
+/* Prints "warning: ..." as a message. */
+void warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* Prints a message about the command line and returns EINVAL, which makes argp stop parsing. */
+int usage_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* Reports that a small allocation of the command failed, and exits with EXIT_FAILED. */
+_Noreturn void out_of_memory(void);
+
+/* Registers a function that out_of_memory calls before it exits. On a grid it aborts the other
+ * ranks, which would wait for this one forever. */
+void messages_before_abort(void (*call)(void));
+
+/* Shows a line of progress, which the next line of progress or the next message replaces. */
+void progress_show(const char *format, va_list list);
+/* Removes the line of progress. Call it before anything else is printed. */
+void progress_end(void);
+
+#endif

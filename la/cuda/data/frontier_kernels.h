@@ -1,0 +1,43 @@
+/* Frontiers of push products (as kernels.h). */
+#ifndef SEMLA_CUDA_FRONTIER_KERNELS_H
+#define SEMLA_CUDA_FRONTIER_KERNELS_H
+
+#include "kernels.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A list of vertices, in no order, and the inclusive sums of the lengths of their rows. */
+typedef struct {
+    uint32_t *list;
+    uint64_t *ends;
+} cuda_frontier;
+
+/* Counters of a kernel that fills a frontier, in device memory; 0 between kernels. */
+typedef struct {
+    unsigned long long next;   /* vertices << edge_bits | edges */
+    unsigned long long wanted; /* set bits of a mask */
+    unsigned long long seen;   /* edges examined, where they are counted */
+    unsigned tall;             /* 1 if there is a row of more than RELAX_ALONE edges */
+    unsigned ticket;           /* blocks that have finished */
+} cuda_frontier_counter;
+
+/* The counts that the kernel's last block writes to pinned memory of the host. */
+typedef struct {
+    unsigned long long vertices, edges, wanted, seen, tall;
+    volatile unsigned long long stamp; /* of the launch; written last */
+} cuda_frontier_counts;
+
+/* Where a kernel counts and reports. */
+typedef struct {
+    cuda_frontier_counter *counter;
+    cuda_frontier_counts *counts;
+    unsigned long long stamp;
+    unsigned edge_bits; /* bits of the edges in `next` */
+} cuda_report;
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,189 @@
+/*
+ * Frontier lists: the entries of a vector as a list with counts, which the kernel that computes the
+ * vector reports to pinned memory with a stamp, so that the host can poll for them
+ * (frontier_list.h).
+ */
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "frontier_list.h"
+
+uint64_t sl_cuda_serial(void)
+{
+    static atomic_uint_fast64_t last;
+    return atomic_fetch_add(&last, 1) + 1;
+}
+
+static unsigned bits_of(uint64_t x)
+{
+    unsigned bits = 0;
+    for (; x; x >>= 1)
+        bits++;
+    return bits;
+}
+
+unsigned sl_cuda_edge_bits(uint64_t vertices, uint64_t edges)
+{
+    unsigned bits = bits_of(edges | 1);
+    return bits + bits_of(vertices) <= 64 ? bits : 0;
+}
+
+/* ---- pinned counts --------------------------------------------------------------------- */
+
+/* Counts in pinned memory. The link is no part of them: a kernel may still report to counts that
+ * were freed. */
+typedef struct slot {
+    cuda_frontier_counts counts; /* first */
+    struct slot *next;
+} slot;
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static slot *unused;
+
+/* Allocates more counts, which are never freed. The caller holds the lock. */
+static sl_status more_slots(sl_context *ctx)
+{
+    slot *slots;
+    CUDA_TRY(sl_cuda_status(ctx, "cudaMallocHost",
+                            cudaMallocHost((void **)&slots, FRONTIER_COUNTS_PER_BLOCK * sizeof *slots)));
+    for (int k = 0; k < FRONTIER_COUNTS_PER_BLOCK; k++) {
+        slots[k] = (slot){.next = unused};
+        unused = &slots[k];
+    }
+    return SL_OK;
+}
+
+static sl_status take_counts(sl_context *ctx, cuda_frontier_counts **counts)
+{
+    sl_status status = SL_OK;
+    pthread_mutex_lock(&lock);
+    if (!unused)
+        status = more_slots(ctx);
+    if (status == SL_OK) {
+        *counts = &unused->counts;
+        unused = unused->next;
+    }
+    pthread_mutex_unlock(&lock);
+    return status;
+}
+
+static void give_counts(cuda_frontier_counts *counts)
+{
+    slot *given = (slot *)counts;
+    pthread_mutex_lock(&lock);
+    given->next = unused;
+    unused = given;
+    pthread_mutex_unlock(&lock);
+}
+
+/* ---- making and freeing ------------------------------------------------------------- */
+
+void sl_cuda_free_frontier_list(cuda_frontier_list *survey)
+{
+    if (!survey)
+        return;
+    sl_cuda_free(survey->memory);
+    sl_cuda_free(survey->spare);
+    sl_cuda_free(survey->zero);
+    give_counts(survey->counts);
+    sl_free(survey);
+}
+
+sl_status sl_cuda_new_frontier_list(sl_context *ctx, cuda_frontier_list **made,
+                                    const cuda_matrix *M)
+{
+    *made = NULL;
+    cuda_frontier_counts *counts;
+    CUDA_TRY(take_counts(ctx, &counts));
+    cuda_frontier_list *survey = sl_calloc(1, sizeof *survey);
+    if (!survey) {
+        give_counts(counts);
+        return cuda_no_host_memory(ctx);
+    }
+    survey->counts = counts;
+    survey->serial = M->serial;
+    *made = survey;
+    return SL_OK;
+}
+
+cuda_frontier sl_cuda_frontier_in(void *memory, uint64_t n)
+{
+    uint64_t *ends = memory;
+    return (cuda_frontier){.ends = ends, .list = (uint32_t *)(ends + n)};
+}
+
+static sl_status list_room(sl_context *ctx, void **memory, uint64_t n)
+{
+    return *memory ? SL_OK : sl_cuda_alloc(ctx, memory, n * CUDA_LISTED_BYTES);
+}
+
+sl_status sl_cuda_frontier_list_room(sl_context *ctx, cuda_frontier_list *survey, uint64_t n)
+{
+    CUDA_TRY(list_room(ctx, &survey->memory, n));
+    survey->frontier = sl_cuda_frontier_in(survey->memory, n);
+    return SL_OK;
+}
+
+sl_status sl_cuda_frontier_list_spare(sl_context *ctx, cuda_frontier_list *survey, uint64_t n)
+{
+    uint64_t bytes = cuda_words(n) * sizeof *survey->zero;
+    CUDA_TRY(list_room(ctx, &survey->spare, n));
+    if (survey->zero)
+        return SL_OK;
+    CUDA_TRY(sl_cuda_alloc(ctx, (void **)&survey->zero, bytes));
+    return sl_cuda_zero(ctx, survey->zero, bytes);
+}
+
+void sl_cuda_frontier_list_reset(cuda_frontier_list *survey)
+{
+    survey->frontier = (cuda_frontier){0};
+}
+
+/* ---- reports --------------------------------------------------------------------------- */
+
+/* The counter on the device: one suffices, as the kernels of the stream run one after the other. */
+static sl_status the_counter(sl_context *ctx, cuda_frontier_counter **counter)
+{
+    static cuda_frontier_counter *made;
+    sl_status status = SL_OK;
+    pthread_mutex_lock(&lock);
+    if (!made) {
+        void *memory;
+        status = sl_cuda_alloc(ctx, &memory, sizeof *made);
+        if (status == SL_OK)
+            status = sl_cuda_zero(ctx, memory, sizeof *made);
+        if (status == SL_OK)
+            made = memory;
+        else
+            sl_cuda_free(memory);
+    }
+    *counter = made;
+    pthread_mutex_unlock(&lock);
+    return status;
+}
+
+/* The stamp distinguishes this report from that of an earlier kernel, which may still run when the
+ * counts have a new owner. */
+sl_status sl_cuda_report_to(sl_context *ctx, cuda_report *report, cuda_frontier_list *survey,
+                            unsigned edge_bits)
+{
+    survey->stamp = sl_cuda_serial();
+    survey->there = false;
+    *report =
+        (cuda_report){.counts = survey->counts, .stamp = survey->stamp, .edge_bits = edge_bits};
+    return the_counter(ctx, &report->counter);
+}
+
+/* Polls for the report, then waits for the stream, which takes longer. */
+sl_status sl_cuda_frontier_list_wait(sl_context *ctx, cuda_frontier_list *survey)
+{
+    if (survey->there)
+        return SL_OK;
+    for (int k = 0; k < FRONTIER_COUNTS_POLLS && survey->counts->stamp != survey->stamp; k++)
+        ;
+    if (survey->counts->stamp != survey->stamp)
+        CUDA_TRY(sl_cuda_wait(ctx, "kernel of a product"));
+    atomic_thread_fence(memory_order_acquire);
+    survey->there = true;
+    return SL_OK;
+}

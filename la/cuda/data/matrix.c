@@ -1,0 +1,173 @@
+/*
+ * Matrices on the device: made, copied, freed, and transferred to and from host arrays.
+ *
+ * Column indices are 32 bits on the device and 64 on the host. An export copies the 32-bit indices
+ * into the upper half of the host's array and widens them there in place; an import copies them
+ * piece by piece through a staging buffer of STAGING_EDGES indices and narrows them on the device.
+ */
+#include "matrix.h"
+
+#include <string.h>
+
+#include "object_kernels.h"
+
+/* ---- making and freeing ------------------------------------------------------------------- */
+
+void sl_cuda_free_derived(cuda_matrix *A)
+{
+    A->rows = CUDA_ROWS_UNKNOWN;
+    sl_cuda_free(A->tile_rows);
+    sl_cuda_free_prepared(A->prepared);
+    sl_cuda_free_packed(A->packed);
+    sl_cuda_free_matrix(A->transposed);
+    sl_cuda_free_reordered_graph(A->layout);
+    sl_free(A->model);
+    A->tile_rows = NULL;
+    A->range.known = false;
+    A->prepared = NULL;
+    A->packed = NULL;
+    A->transposed = NULL;
+    A->layout = NULL;
+    A->model = NULL;
+}
+
+void sl_cuda_free_entries(cuda_matrix *A)
+{
+    void (*release)(void *memory) = A->far ? sl_cuda_free_pinned : sl_cuda_free;
+    release(A->index);
+    release(A->values);
+    A->index = NULL;
+    A->values = NULL;
+}
+
+void sl_cuda_free_matrix(cuda_matrix *A)
+{
+    if (!A)
+        return;
+    sl_cuda_free_derived(A);
+    sl_cuda_free(A->start);
+    sl_cuda_free_entries(A);
+    sl_free(A);
+}
+
+static sl_status make_matrix(cuda_matrix **made, const sl_object *object, uint64_t nnz, bool values,
+                             bool far)
+{
+    sl_status (*allocate)(sl_context *, void **, uint64_t) =
+        far ? sl_cuda_alloc_pinned : sl_cuda_alloc;
+    *made = NULL;
+    if (object->nrows > UINT32_MAX || object->ncols > UINT32_MAX)
+        return sl_fail(object->ctx, SL_UNSUPPORTED,
+                       "cuda: the matrix has 2^32 or more rows or columns; fewer are supported");
+    cuda_matrix *A = sl_calloc(1, sizeof *A);
+    if (!A)
+        return cuda_no_host_memory(object->ctx);
+    A->nnz = nnz;
+    A->far = far;
+    A->serial = sl_cuda_serial();
+    sl_context *ctx = object->ctx;
+    sl_status status =
+        sl_cuda_alloc(ctx, (void **)&A->start, (object->nrows + 1) * sizeof *A->start);
+    if (status == SL_OK)
+        status = allocate(ctx, (void **)&A->index, nnz * sizeof *A->index);
+    if (status == SL_OK && values)
+        status = allocate(ctx, &A->values, nnz * sl_type_size(object->type));
+    if (status == SL_OK)
+        *made = A;
+    else
+        sl_cuda_free_matrix(A);
+    return status;
+}
+
+sl_status sl_cuda_new_matrix(cuda_matrix **made, const sl_object *object, uint64_t nnz, bool values)
+{
+    return make_matrix(made, object, nnz, values, false);
+}
+
+sl_status sl_cuda_new_far_matrix(cuda_matrix **made, const sl_object *object, uint64_t nnz,
+                                 bool values)
+{
+    return make_matrix(made, object, nnz, values, true);
+}
+
+sl_status sl_cuda_copy_matrix(cuda_matrix **made, const sl_object *object, const cuda_matrix *from)
+{
+    sl_context *ctx = object->ctx;
+    cuda_matrix *A;
+    CUDA_TRY(make_matrix(made, object, from->nnz, from->values != NULL, from->far));
+    A = *made;
+    sl_status status =
+        sl_cuda_copy(ctx, A->start, from->start, (object->nrows + 1) * sizeof *A->start);
+    if (status == SL_OK)
+        status = sl_cuda_copy(ctx, A->index, from->index, A->nnz * sizeof *A->index);
+    if (status == SL_OK && A->values)
+        status = sl_cuda_copy(ctx, A->values, from->values, A->nnz * sl_type_size(object->type));
+    if (status != SL_OK) {
+        sl_cuda_free_matrix(A);
+        *made = NULL;
+    }
+    return status;
+}
+
+/* ---- to the host ----------------------------------------------------------------- */
+
+/* The 32-bit indices are in the upper half of the array. Ascending order never overwrites an
+ * index before it is read. */
+static void widen(uint64_t *index, uint64_t count)
+{
+    const char *from = (const char *)index + count * sizeof(uint32_t);
+    for (uint64_t k = 0; k < count; k++) {
+        uint32_t narrow;
+        memcpy(&narrow, from + k * sizeof narrow, sizeof narrow);
+        index[k] = narrow;
+    }
+}
+
+sl_status sl_cuda_export_matrix(sl_csr *csr, const sl_object *object, const cuda_matrix *A)
+{
+    sl_context *ctx = object->ctx;
+    uint64_t size = sl_type_size(object->type);
+    csr->start = sl_malloc((object->nrows + 1) * sizeof *csr->start);
+    csr->index = sl_malloc(A->nnz * sizeof *csr->index);
+    csr->values = A->values ? sl_malloc(A->nnz * size) : NULL;
+    if (!csr->start || !csr->index || (A->values && !csr->values))
+        return cuda_no_host_memory(object->ctx);
+    CUDA_TRY(sl_cuda_download(ctx, csr->start, A->start, (object->nrows + 1) * sizeof *csr->start));
+    CUDA_TRY(sl_cuda_copy(ctx, (char *)csr->index + A->nnz * sizeof *A->index, A->index,
+                          A->nnz * sizeof *A->index));
+    if (A->values)
+        CUDA_TRY(sl_cuda_copy(ctx, csr->values, A->values, A->nnz * size));
+    CUDA_TRY(sl_cuda_wait(ctx, "export of a matrix"));
+    widen(csr->index, A->nnz);
+    return SL_OK;
+}
+
+/* ---- from the host ------------------------------------------------------------------ */
+
+/* The 64-bit indices are copied to a staging buffer on the device and narrowed there. */
+static sl_status upload_indices(sl_context *ctx, uint32_t *to, const uint64_t *from, uint64_t count)
+{
+    uint64_t piece = count < STAGING_EDGES ? count : STAGING_EDGES;
+    void *staging;
+    CUDA_TRY(sl_cuda_alloc(ctx, &staging, piece * sizeof *from));
+    sl_status status = SL_OK;
+    for (uint64_t k = 0; k < count && status == SL_OK; k += piece) {
+        uint64_t now = count - k < piece ? count - k : piece;
+        status = sl_cuda_upload(ctx, staging, from + k, now * sizeof *from);
+        if (status == SL_OK)
+            status = sl_cuda_status(ctx, "kernel narrow",
+                                    sl_cuda_narrow(to + k, staging, now, sl_cuda_device()->stream));
+    }
+    sl_cuda_free(staging);
+    return status;
+}
+
+sl_status sl_cuda_import_matrix(const sl_object *object, cuda_matrix *A, const sl_csr *csr)
+{
+    sl_context *ctx = object->ctx;
+    CUDA_TRY(sl_cuda_upload(ctx, A->start, csr->start, (object->nrows + 1) * sizeof *A->start));
+    CUDA_TRY(upload_indices(ctx, A->index, csr->index, A->nnz));
+    if (A->values)
+        CUDA_TRY(sl_cuda_copy(ctx, A->values, csr->values, A->nnz * sl_type_size(object->type)));
+    return SL_OK;
+}

@@ -1,0 +1,77 @@
+/* Private to the CUDA engine: matrices on the device. */
+#ifndef SEMLA_CUDA_MATRIX_H
+#define SEMLA_CUDA_MATRIX_H
+
+#include "device.h"
+
+extern const sl_store sl_store_cuda;
+
+/* A count that has not been computed yet. */
+#define CUDA_UNKNOWN UINT64_MAX
+
+/* Statistics of a matrix's values. Least and greatest are NaN where there are no values. */
+typedef struct {
+    bool known;
+    double least, greatest, sum; /* sum of the absolute values */
+} cuda_range;
+
+/*
+ * A matrix in compressed sparse rows, column indices ascending within a row.
+ *
+ * Other folders derive data from a matrix and keep it here until the matrix changes. The matrix
+ * owns such data and releases it by the functions below, which those folders define.
+ */
+typedef struct cuda_matrix {
+    uint64_t nnz;    /* entries; CUDA_UNKNOWN while only `model` exists */
+    uint64_t *start; /* nrows + 1 */
+    uint32_t *index; /* nnz */
+    void *values;    /* nnz, or NULL: every value is 1 */
+    uint64_t serial; /* unique among all matrices of the process */
+    bool far;        /* index and values are in pinned host memory */
+    bool ordered;    /* start and index are NULL: only `layout` or `model` exists */
+
+    struct cuda_matrix *transposed; /* operations/transposed.c */
+    uint32_t *tile_rows;            /* products/products.c: first row of each tile */
+    enum { CUDA_ROWS_UNKNOWN, CUDA_ROWS_ALL, CUDA_ROWS_SOME } rows; /* which rows have entries */
+    struct cuda_prepared *prepared;      /* products/library_vector.c: for cuSPARSE */
+    struct cuda_packed *packed;          /* products/full.c: for products with full matrices */
+    struct cuda_reordered_graph *layout; /* reorder/layout.c: for searches */
+    struct cuda_generated_block *model;  /* generate/model.c: the tuples of a generator */
+    cuda_range range;                    /* fixpoint/buckets.c: of the values */
+} cuda_matrix;
+
+/* Defined where the data is made; NULL is allowed. */
+void sl_cuda_free_prepared(struct cuda_prepared *prepared);
+void sl_cuda_free_packed(struct cuda_packed *packed);
+void sl_cuda_free_reordered_graph(struct cuda_reordered_graph *graph);
+
+static inline cuda_matrix *cuda_matrix_of(const sl_object *object)
+{
+    return sl_handle(object, &sl_store_cuda);
+}
+
+/* A new matrix of nnz entries with unspecified contents, without values if !values. *made is NULL
+ * on failure. */
+sl_status sl_cuda_new_matrix(cuda_matrix **made, const sl_object *object, uint64_t nnz,
+                             bool values);
+/* The same with index and values in pinned host memory. */
+sl_status sl_cuda_new_far_matrix(cuda_matrix **made, const sl_object *object, uint64_t nnz,
+                                 bool values);
+/* Copies a matrix that has entries (not `ordered`), without derived data. */
+sl_status sl_cuda_copy_matrix(cuda_matrix **made, const sl_object *object, const cuda_matrix *from);
+/* NULL is allowed. */
+void sl_cuda_free_matrix(cuda_matrix *A);
+/* Frees index and values. */
+void sl_cuda_free_entries(cuda_matrix *A);
+/* Frees all derived data. */
+void sl_cuda_free_derived(cuda_matrix *A);
+
+/* A number that no matrix has had before. */
+uint64_t sl_cuda_serial(void);
+
+/* Copies a matrix (not `ordered`) to new host arrays of csr, and waits. */
+sl_status sl_cuda_export_matrix(sl_csr *csr, const sl_object *object, const cuda_matrix *A);
+/* Queues copies of csr's arrays to a matrix of as many entries. */
+sl_status sl_cuda_import_matrix(const sl_object *object, cuda_matrix *A, const sl_csr *csr);
+
+#endif

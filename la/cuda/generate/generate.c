@@ -1,0 +1,119 @@
+/*
+ * Matrices of generated graphs (Kronecker and others), made on the device by ranges of rows
+ * (generator.h) without storing the tuples.
+ * A search needs the matrix in the caller's order and as a reordered graph. If the device has no
+ * room for both, only the reordered graph is made (`ordered`).
+ */
+#include "generated_block.h"
+#include "generator.h"
+#include "layout.h"
+#include "operations.h"
+#include "vector_result.h"
+
+/* Bytes of a matrix in the caller's order. */
+static uint64_t bytes_of_rows(uint64_t n, uint64_t entries)
+{
+    return (n + 1) * sizeof(uint64_t) + entries * sizeof(uint32_t);
+}
+
+/* True if the device has room for the matrix in both orders and for vectors. */
+static bool fits_twice(const sl_edge_generator *source)
+{
+    uint64_t n = source->vertices, most = sl_cuda_max_generated_entries(source);
+    uint64_t wanted =
+        2 * bytes_of_rows(n, most) + sl_cuda_reordered_bytes(n) + sl_cuda_reserve(n, n);
+    return wanted <= sl_cuda_free_bytes();
+}
+
+static sl_status make(cuda_generator *c, cuda_matrix *A, uint32_t n, bool ordered)
+{
+    /* Memory for the columns is left beside the keys. */
+    const uint64_t most = sl_cuda_max_generated_entries(c->source);
+    CUDA_TRY(sl_cuda_generator_open(c, ordered ? 0 : most * sizeof *A->index));
+    CUDA_TRY(sl_cuda_fill_rows(c, A, n, most, most, !ordered));
+    if (!A->index && !ordered) /* happens if n is 0 */
+        CUDA_TRY(sl_cuda_alloc(c->ctx, (void **)&A->index, sizeof *A->index));
+    sl_cuda_generator_close(c);
+    return ordered ? sl_cuda_reorder_generated(c, A, n) : SL_OK;
+}
+
+static sl_status generate(sl_call *call, cuda_matrix **made)
+{
+    const cuda_numbering all = {0, call->out->nrows, NULL};
+    cuda_generator c = {.ctx = call->ctx, .source = call->edges, .rows = all, .cols = all};
+    bool ordered = call->edges->mirrored && call->edges->count > 0 &&
+                   sl_cuda_device()->cooperative && !fits_twice(call->edges);
+    CUDA_TRY(sl_cuda_new_rows(made, call->out));
+    sl_status status = make(&c, *made, (uint32_t)call->out->nrows, ordered);
+    sl_cuda_generator_close(&c);
+    sl_status waited = sl_cuda_wait(call->ctx, "generation of a matrix");
+    if (status == SL_OK)
+        status = waited;
+    if (status != SL_OK)
+        sl_cuda_free_matrix(*made);
+    return status;
+}
+
+sl_status sl_cuda_generate(sl_call *call)
+{
+    sl_object *out = call->out;
+    cuda_matrix *A;
+    CUDA_TRY(sl_cuda_read_limit(call->ctx));
+    /* makes memory that was freed available */
+    CUDA_TRY(sl_cuda_wait(call->ctx, "generation of a matrix"));
+    CUDA_TRY(call->cols ? sl_cuda_generate_block(&A, call) : generate(call, &A));
+    sl_cuda_free_matrix(cuda_matrix_of(out));
+    out->held[sl_store_cuda.slot] = A;
+    return SL_OK;
+}
+
+/* Counts the ends of tuples for all vertices, and keeps those of vertices range[0] to range[1] -
+ * 1. */
+static sl_status ends_of_range(cuda_scratch *s, const uint64_t range[2])
+{
+    const sl_call *call = s->call;
+    cuda_vector *ends = cuda_vector_of(call->out), *joined = cuda_vector_of(call->second_out);
+    const uint64_t n = call->edges->vertices, own = range[1] - range[0], word = range[0] / 32;
+    const uint64_t bytes = cuda_words(n) * sizeof(uint32_t);
+    long long *all;
+    uint32_t *ending, *joining;
+    CUDA_TRY(sl_cuda_scratch_take(s, &all, n * sizeof *all));
+    CUDA_TRY(sl_cuda_scratch_take(s, &ending, bytes));
+    CUDA_TRY(sl_cuda_scratch_take(s, &joining, bytes));
+    CUDA_TRY(sl_cuda_zero(call->ctx, all, n * sizeof *all));
+    CUDA_TRY(sl_cuda_zero(call->ctx, ending, bytes));
+    CUDA_TRY(sl_cuda_zero(call->ctx, joining, bytes));
+    CUDA_TRY(sl_cuda_status(
+        call->ctx, "kernel count_ends",
+        sl_cuda_count_ends(all, ending, joining, call->edges, cuda_processors(), cuda_stream())));
+    const uint64_t kept = cuda_words(own) * sizeof(uint32_t);
+    CUDA_TRY(sl_cuda_copy(call->ctx, ends->values, all + range[0], own * sizeof *all));
+    CUDA_TRY(sl_cuda_copy(call->ctx, ends->bits, ending + word, kept));
+    return sl_cuda_copy(call->ctx, joined->bits, joining + word, kept);
+}
+
+sl_status sl_cuda_edge_degrees(sl_call *call)
+{
+    sl_context *ctx = call->ctx;
+    cuda_vector *ends = cuda_vector_of(call->out), *joined = cuda_vector_of(call->second_out);
+    uint64_t n = call->out->nrows;
+    const bool yes = true;
+    CUDA_TRY(sl_cuda_make_bitmap(call->out, ends));
+    CUDA_TRY(sl_cuda_make_bitmap(call->second_out, joined));
+    CUDA_TRY(sl_cuda_zero(ctx, ends->values, n * sizeof(int64_t)));
+    CUDA_TRY(sl_cuda_status(
+        ctx, "kernel fill",
+        sl_cuda_fill(joined->values, &yes, sizeof yes, n, cuda_processors(), cuda_stream())));
+    sl_cuda_drop_frontier_list(ends);
+    sl_cuda_drop_frontier_list(joined);
+    ends->nvals = joined->nvals = CUDA_UNKNOWN;
+    if (call->rows) {
+        cuda_scratch s = {.call = call};
+        sl_status status = ends_of_range(&s, call->rows);
+        sl_cuda_scratch_release(&s);
+        return status;
+    }
+    return sl_cuda_status(ctx, "kernel count_ends",
+                          sl_cuda_count_ends(ends->values, ends->bits, joined->bits, call->edges,
+                                             cuda_processors(), cuda_stream()));
+}

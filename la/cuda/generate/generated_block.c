@@ -1,0 +1,214 @@
+#include "generated_block.h"
+
+#include <string.h>
+
+#include "layout.h"
+#include "sort_kernels.h"
+#include "vector_result.h"
+
+sl_status sl_cuda_fill_rows(cuda_generator *c, cuda_matrix *A, uint32_t n, uint64_t expected,
+                            uint64_t max_entries, bool with_columns)
+{
+    const unsigned bits = sl_cuda_bits_for(c->source->vertices);
+    /* Vertex ids are scrambled, so each range of rows has its share of the entries. */
+    const double share = expected ? 0.98 * (double)c->room / (double)expected : 1;
+    const uint32_t rows = share < 1 ? (uint32_t)(share * n) + 1 : n;
+    A->nnz = 0;
+    for (uint32_t first = 0, last; first < n; first = last) {
+        uint64_t *keys, count;
+        last = n - first < rows ? n : first + rows;
+        CUDA_TRY(sl_cuda_generator_rows(c, first, &last, bits, &keys, &count));
+        CUDA_TRY(
+            sl_cuda_status(c->ctx, "kernel starts_of_keys",
+                           sl_cuda_starts_of_keys(A->start + first, last - first, A->nnz, keys,
+                                                  count, bits, cuda_processors(), cuda_stream())));
+        /* All entries are in this range: allocate exactly as many. */
+        if (with_columns && !A->index)
+            CUDA_TRY(sl_cuda_alloc(c->ctx, (void **)&A->index,
+                                   (last == n ? count : max_entries) * sizeof *A->index));
+        if (with_columns)
+            CUDA_TRY(sl_cuda_status(c->ctx, "kernel unpack_edges",
+                                    sl_cuda_unpack_edges(A->index + A->nnz, keys, count, bits,
+                                                         cuda_processors(), cuda_stream())));
+        A->nnz += count;
+    }
+    return SL_OK;
+}
+
+sl_status sl_cuda_new_rows(cuda_matrix **made, const sl_object *object)
+{
+    CUDA_TRY(sl_cuda_new_matrix(made, object, 0, false));
+    sl_cuda_free((*made)->index);
+    (*made)->index = NULL;
+    return SL_OK;
+}
+
+/* ---- pieces ------------------------------------------------------------------------------- */
+
+static uint64_t columns_of(const cuda_generated_block *m)
+{
+    uint64_t all = 0;
+    for (uint64_t k = 0; k < m->ranges; k++)
+        all += m->cols[2 * k + 1] - m->cols[2 * k];
+    return all;
+}
+
+/* Estimated number of tuples with an end in the block. */
+static uint64_t expected_of(const cuda_generated_block *m)
+{
+    const double n = (double)m->source.vertices, rows = (double)(m->rows[1] - m->rows[0]);
+    return (uint64_t)((double)sl_cuda_max_generated_entries(&m->source) * (rows / n) *
+                      ((double)columns_of(m) / n));
+}
+
+/* Numbering of the block's columns. Several ranges need an array of all vertices, *new_id, which
+ * the caller frees. */
+static sl_status number_columns(sl_context *ctx, cuda_numbering *cols, uint32_t **new_id,
+                                const cuda_generated_block *m)
+{
+    *new_id = NULL;
+    *cols = (cuda_numbering){m->cols[0], m->cols[1], NULL};
+    if (m->ranges == 1)
+        return SL_OK;
+    const uint64_t n = m->source.vertices;
+    CUDA_TRY(sl_cuda_alloc(ctx, (void **)new_id, n * sizeof **new_id));
+    CUDA_TRY(sl_cuda_status(ctx, "cudaMemsetAsync",
+                            cudaMemsetAsync(*new_id, 0xff, n * sizeof **new_id, cuda_stream())));
+    uint64_t number = 0;
+    for (uint64_t k = 0; k < m->ranges; k++) {
+        const uint64_t *range = m->cols + 2 * k, count = range[1] - range[0];
+        CUDA_TRY(sl_cuda_status(ctx, "kernel number_range",
+                                sl_cuda_number_range(*new_id + range[0], (uint32_t)number, count,
+                                                     cuda_processors(), cuda_stream())));
+        number += count;
+    }
+    *cols = (cuda_numbering){0, n, *new_id};
+    return SL_OK;
+}
+
+/* Entries are counted before they are stored: duplicates are frequent, so the number of tuples
+ * is no useful bound. */
+static sl_status count_and_fill(cuda_generator *c, cuda_matrix *A, const cuda_generated_block *m,
+                                bool with_columns)
+{
+    const uint32_t n = (uint32_t)(m->rows[1] - m->rows[0]);
+    CUDA_TRY(sl_cuda_generator_open(c, GENERATE_LEAVE));
+    CUDA_TRY(sl_cuda_fill_rows(c, A, n, expected_of(m), 0, false));
+    if (!with_columns)
+        return SL_OK;
+    sl_cuda_generator_close(c);
+    CUDA_TRY(sl_cuda_alloc(c->ctx, (void **)&A->index, A->nnz * sizeof *A->index));
+    CUDA_TRY(sl_cuda_generator_open(c, GENERATE_LEAVE));
+    return sl_cuda_fill_rows(c, A, n, expected_of(m), A->nnz, true);
+}
+
+/* Fills A, which has no columns yet; without columns, only the lengths of its rows. */
+static sl_status fill_block(sl_context *ctx, cuda_matrix *A, const cuda_generated_block *m,
+                            bool with_columns)
+{
+    uint32_t *new_id;
+    cuda_generator c = {.ctx = ctx, .source = &m->source, .rows = {m->rows[0], m->rows[1], NULL}};
+    /* makes memory that was freed available */
+    CUDA_TRY(sl_cuda_wait(ctx, "generation of a matrix"));
+    sl_status status = number_columns(ctx, &c.cols, &new_id, m);
+    if (status == SL_OK)
+        status = count_and_fill(&c, A, m, with_columns);
+    sl_cuda_generator_close(&c);
+    sl_cuda_free(new_id);
+    sl_status waited = sl_cuda_wait(ctx, "generation of a matrix");
+    return status == SL_OK ? waited : status;
+}
+
+/* True if there is room for the block, for a graph of the same size in both orders, and for
+ * vectors. */
+static bool fits_with_part(const cuda_generated_block *m)
+{
+    const uint64_t n = m->source.vertices, own = columns_of(m), entries = expected_of(m);
+    return 3 * entries * sizeof(uint32_t) + n * (4 * sizeof(uint32_t) + 2 * sizeof(uint64_t)) +
+               sl_cuda_reordered_bytes(own) + sl_cuda_reserve(own, own) <=
+           sl_cuda_free_bytes();
+}
+
+static cuda_generated_block *new_model(const sl_call *call)
+{
+    const uint64_t ranges = call->ncols;
+    cuda_generated_block *m = sl_malloc(sizeof *m + 2 * ranges * sizeof *m->cols);
+    if (!m)
+        return NULL;
+    m->source = *call->edges;
+    m->ranges = ranges;
+    memcpy(m->rows, call->rows, sizeof m->rows);
+    memcpy(m->cols, call->cols, 2 * ranges * sizeof *m->cols);
+    return m;
+}
+
+static cuda_matrix *description_only(cuda_generated_block *m)
+{
+    cuda_matrix *A = sl_calloc(1, sizeof *A);
+    if (A)
+        *A = (cuda_matrix){
+            .nnz = CUDA_UNKNOWN, .serial = sl_cuda_serial(), .model = m, .ordered = true};
+    return A;
+}
+
+sl_status sl_cuda_generate_block(cuda_matrix **made, const sl_call *call)
+{
+    cuda_generated_block *m = new_model(call);
+    sl_status status = m ? SL_OK : cuda_no_host_memory(call->ctx);
+    *made = NULL;
+    if (status == SL_OK && !fits_with_part(m)) {
+        *made = description_only(m);
+        status = *made ? SL_OK : cuda_no_host_memory(call->ctx);
+    } else if (status == SL_OK) {
+        status = sl_cuda_new_rows(made, call->out);
+        if (status == SL_OK)
+            status = fill_block(call->ctx, *made, m, true);
+        if (status == SL_OK)
+            (*made)->model = m;
+    }
+    if (status == SL_OK)
+        return SL_OK;
+    sl_cuda_free_matrix(*made);
+    sl_free(m);
+    *made = NULL;
+    return status;
+}
+
+sl_status sl_cuda_copy_generated_block(cuda_matrix **made, const sl_object *object,
+                                       const cuda_matrix *from)
+{
+    const size_t bytes = sizeof *from->model + 2 * from->model->ranges * sizeof(uint64_t);
+    cuda_generated_block *m = sl_malloc(bytes);
+    *made = m ? description_only(m) : NULL;
+    if (!*made) {
+        sl_free(m);
+        return cuda_no_host_memory(object->ctx);
+    }
+    memcpy(m, from->model, bytes);
+    (*made)->nnz = from->nnz;
+    return SL_OK;
+}
+
+sl_status sl_cuda_regenerate(cuda_matrix **made, const sl_object *object, const cuda_matrix *A)
+{
+    CUDA_TRY(sl_cuda_new_rows(made, object));
+    sl_status status = fill_block(object->ctx, *made, A->model, true);
+    if (status == SL_OK)
+        return SL_OK;
+    sl_cuda_free_matrix(*made);
+    *made = NULL;
+    return status;
+}
+
+sl_status sl_cuda_count_generated_block(const sl_object *object, cuda_matrix *A)
+{
+    cuda_matrix *rows;
+    if (A->nnz != CUDA_UNKNOWN)
+        return SL_OK;
+    CUDA_TRY(sl_cuda_new_rows(&rows, object));
+    sl_status status = fill_block(object->ctx, rows, A->model, false);
+    if (status == SL_OK)
+        A->nnz = rows->nnz;
+    sl_cuda_free_matrix(rows);
+    return status;
+}

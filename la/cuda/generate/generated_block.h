@@ -1,0 +1,41 @@
+/*
+ * Private to the CUDA engine: matrices that are one process's block of a generated graph.
+ * A block keeps the description from which it was generated. A search by several devices generates
+ * the entries of its partition again from it. If the device has no room for both, the matrix
+ * consists of the description alone (`ordered`) until its entries are needed.
+ */
+#ifndef SEMLA_CUDA_GENERATED_BLOCK_H
+#define SEMLA_CUDA_GENERATED_BLOCK_H
+
+#include "generator.h"
+
+typedef struct cuda_generated_block {
+    sl_edge_generator source;
+    uint64_t rows[2]; /* rows rows[0] to rows[1] - 1 */
+    uint64_t ranges;  /* number of ranges of columns */
+    uint64_t cols[];  /* first column and end of each range */
+} cuda_generated_block;
+
+/*
+ * Generates the rows 0 to n - 1 (numbers of the generator) of A: A->start and A->nnz, and A->index
+ * if with_columns. expected: estimated number of keys. If A->index is NULL it is allocated for
+ * `max_entries` entries, or for exactly as many as there are if one range of rows has them all.
+ */
+sl_status sl_cuda_fill_rows(cuda_generator *c, cuda_matrix *A, uint32_t n, uint64_t expected,
+                            uint64_t max_entries, bool with_columns);
+
+/* A new matrix without memory for columns. */
+sl_status sl_cuda_new_rows(cuda_matrix **made, const sl_object *object);
+
+/* The block that a GENERATE call describes by rows and cols: with entries, or the description
+ * alone. */
+sl_status sl_cuda_generate_block(cuda_matrix **made, const sl_call *call);
+/* Copies a matrix that consists of the description alone. */
+sl_status sl_cuda_copy_generated_block(cuda_matrix **made, const sl_object *object,
+                                       const cuda_matrix *from);
+/* Generates the entries of such a matrix, as a new matrix that the caller frees. */
+sl_status sl_cuda_regenerate(cuda_matrix **made, const sl_object *object, const cuda_matrix *A);
+/* Makes A->nnz known. */
+sl_status sl_cuda_count_generated_block(const sl_object *object, cuda_matrix *A);
+
+#endif

@@ -1,0 +1,196 @@
+/*
+ * Operations on single entries, and operations that only read, for objects with contents on
+ * the device.
+ * Setting or removing an entry of a matrix or of a list would cost a pass over all entries. The
+ * host collects such changes and applies them together, so the engine declines them; a host list is
+ * changed in place. In a bitmap a change is one kernel. The host is faster if there are many, so
+ * the engine declines after MAX_SINGLE_WRITES.
+ */
+#include "entry_kernels.h"
+#include "matrix_rows.h"
+#include "operations.h"
+
+sl_status sl_cuda_nvals(sl_call *call)
+{
+    if (call->a->is_matrix) {
+        call->count = cuda_matrix_of(call->a)->nnz;
+        return SL_OK;
+    }
+    cuda_vector *v = cuda_vector_of(call->a);
+    CUDA_TRY(sl_cuda_count_entries(call->a, v));
+    call->count = v->nvals;
+    return SL_OK;
+}
+
+/* A matrix with values may have only ones, but finding out costs a pass over them. */
+sl_status sl_cuda_is_pattern(sl_call *call)
+{
+    const cuda_matrix *A = cuda_matrix_of(call->a);
+    call->scalar = sl_scalar_bool(A->nnz == 0 || !A->values);
+    return SL_OK;
+}
+
+static sl_status row_entries(cuda_scratch *s)
+{
+    sl_call *call = s->call;
+    cuda_counts *counts, counted;
+    cuda_vector *v = cuda_vector_of(call->b);
+    cuda_frontier_list *survey;
+    CUDA_TRY(sl_cuda_get_frontier_list(call->ctx, &survey, v, cuda_matrix_of(call->a)));
+    if (survey) {
+        call->count = survey->counts->edges;
+        return SL_OK;
+    }
+    CUDA_TRY(sl_cuda_scratch_take(s, &counts, sizeof *counts));
+    CUDA_TRY(sl_cuda_zero(call->ctx, counts, sizeof *counts));
+    CUDA_TRY(cuda_launched(s, "kernel count",
+                           sl_cuda_count(counts, v->bits, cuda_words(call->b->nrows),
+                                         cuda_matrix_of(call->a)->start, cuda_processors(),
+                                         cuda_stream())));
+    CUDA_TRY(sl_cuda_fetch(call->ctx, "kernel count", &counted, counts, sizeof counted));
+    call->count = counted.edges;
+    return SL_OK;
+}
+
+sl_status sl_cuda_row_entries(sl_call *call)
+{
+    cuda_scratch s = {.call = call};
+    sl_status status = row_entries(&s);
+    sl_cuda_scratch_release(&s);
+    return status;
+}
+
+/* ---- one entry ---------------------------------------------------------------------- */
+
+static sl_status look_up(cuda_scratch *s, cuda_entry *found)
+{
+    const sl_call *call = s->call;
+    const sl_object *a = call->a;
+    size_t size = sl_type_size(a->type);
+    sl_scalar one = sl_scalar_cast(sl_scalar_bool(true), a->type);
+    const cuda_vector *v = a->is_matrix ? NULL : cuda_vector_of(a);
+    if (v && !cuda_is_list(v))
+        return cuda_launched(
+            s, "kernel find_in_vector",
+            sl_cuda_find_in_vector(found, v->bits, v->values, size, call->row, cuda_stream()));
+    const cuda_matrix *A = v ? v->list : cuda_matrix_of(a);
+    uint64_t row = v ? 0 : call->row, col = v ? call->row : call->col;
+    return cuda_launched(s, "kernel find",
+                         sl_cuda_find(found, A->start, A->index, A->values, size, &one.as, row,
+                                      (uint32_t)col, cuda_stream()));
+}
+
+/* Of a host list. */
+static sl_status get_from_host_list(sl_call *call)
+{
+    unsigned long long value;
+    if (!sl_cuda_host_list_get(cuda_vector_of(call->a), call->row, &value))
+        return SL_NO_VALUE;
+    call->scalar = sl_scalar_load(call->a->type, &value);
+    return SL_OK;
+}
+
+static sl_status get(cuda_scratch *s)
+{
+    sl_call *call = s->call;
+    cuda_entry *found, got;
+    if (!call->a->is_matrix && cuda_is_host_list(cuda_vector_of(call->a)))
+        return get_from_host_list(call);
+    CUDA_TRY(sl_cuda_scratch_take(s, &found, sizeof *found));
+    CUDA_TRY(look_up(s, found));
+    CUDA_TRY(sl_cuda_fetch(call->ctx, "get", &got, found, sizeof got));
+    call->scalar = sl_scalar_load(call->a->type, &got.value);
+    return got.present ? SL_OK : SL_NO_VALUE;
+}
+
+sl_status sl_cuda_get(sl_call *call)
+{
+    cuda_scratch s = {.call = call};
+    sl_status status = get(&s);
+    sl_cuda_scratch_release(&s);
+    return status;
+}
+
+/* Sets or removes the entry at call->row of a bitmap. */
+static sl_status put(sl_call *call, bool present)
+{
+    cuda_vector *v = cuda_vector_of(call->out);
+    sl_cuda_drop_frontier_list(v);
+    /* the first entry, such as a search's source */
+    v->nvals = present && v->nvals == 0 ? 1 : CUDA_UNKNOWN;
+    v->single_writes++;
+    return sl_cuda_status(call->ctx, "kernel put",
+                          sl_cuda_set_entry(v->bits, v->values, call->row, present,
+                                            &call->scalar.as, sl_type_size(call->out->type),
+                                            cuda_stream()));
+}
+
+/* Entries of a host list need no device memory. */
+sl_status sl_cuda_set(sl_call *call)
+{
+    cuda_vector *v = cuda_vector_of(call->out);
+    if (!cuda_is_host_list(v))
+        return put(call, true);
+    sl_cuda_host_list_set(v, call->row, &call->scalar.as);
+    return SL_OK;
+}
+
+sl_status sl_cuda_remove(sl_call *call)
+{
+    cuda_vector *v = cuda_vector_of(call->out);
+    if (!cuda_is_host_list(v))
+        return put(call, false);
+    sl_cuda_host_list_remove(v, call->row);
+    return SL_OK;
+}
+
+/* ---- all entries ---------------------------------------------------------------------- */
+
+/* Row or column indices, widened in one buffer on the device. */
+static sl_status download_positions(cuda_scratch *s, uint64_t *to, bool rows, int64_t *buffer)
+{
+    const sl_call *call = s->call;
+    const cuda_matrix *A = cuda_matrix_of(call->a);
+    if (!to)
+        return SL_OK;
+    CUDA_TRY(cuda_launched(s, "kernel positions",
+                           sl_cuda_positions(buffer, SL_INT64, rows, A->start, A->index, A->nnz,
+                                             call->a->nrows, cuda_processors(), cuda_stream())));
+    return sl_cuda_download(call->ctx, to, buffer, A->nnz * sizeof *buffer);
+}
+
+static sl_status download_values(cuda_scratch *s, void *to)
+{
+    const sl_call *call = s->call;
+    cuda_rows A;
+    if (!to)
+        return SL_OK;
+    CUDA_TRY(sl_cuda_rows_of(&A, call->a, false));
+    CUDA_TRY(sl_cuda_rows_fill(s, &A));
+    return sl_cuda_download(call->ctx, to, A.values, A.nnz * sl_type_size(A.type));
+}
+
+static sl_status tuples_of_matrix(cuda_scratch *s)
+{
+    const sl_call *call = s->call;
+    int64_t *buffer = NULL;
+    if (call->tuple_rows || call->tuple_cols)
+        CUDA_TRY(sl_cuda_scratch_take(s, &buffer, cuda_matrix_of(call->a)->nnz * sizeof *buffer));
+    CUDA_TRY(download_positions(s, call->tuple_rows, true, buffer));
+    CUDA_TRY(download_positions(s, call->tuple_cols, false, buffer));
+    CUDA_TRY(download_values(s, call->tuple_values));
+    return sl_cuda_wait(call->ctx, "tuples of a matrix");
+}
+
+sl_status sl_cuda_tuples(sl_call *call)
+{
+    if (!call->a->is_matrix) {
+        cuda_vector *v = cuda_vector_of(call->a);
+        CUDA_TRY(sl_cuda_count_entries(call->a, v));
+        return sl_cuda_download_entries(call->tuple_rows, call->tuple_values, call->a, v);
+    }
+    cuda_scratch s = {.call = call};
+    sl_status status = tuples_of_matrix(&s);
+    sl_cuda_scratch_release(&s);
+    return status;
+}

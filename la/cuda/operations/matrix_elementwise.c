@@ -1,0 +1,242 @@
+/* Element-wise operations, apply, select and transpose on matrices. Each computes a matrix T and
+ * then writes it to the output through mask and accumulator (matrix_rows.h). */
+#include "jit.h"
+#include "matrix_rows.h"
+#include "operations.h"
+
+/* Computes T, writes it to the output and releases the scratch. */
+static sl_status compute(sl_call *call, sl_status (*of)(cuda_scratch *s, cuda_rows *T))
+{
+    cuda_scratch s = {.call = call};
+    cuda_rows T;
+    sl_status status = of(&s, &T);
+    if (status == SL_OK)
+        status = sl_cuda_write_rows(&s, &T);
+    sl_cuda_scratch_release(&s);
+    return status;
+}
+
+/* If a scalar is bound first, the matrix is the second input. */
+static sl_status operand_a(const cuda_scratch *s, cuda_rows *A)
+{
+    unsigned flag = s->call->op == SL_OP_APPLY_FIRST ? SL_TRANSPOSE_B : SL_TRANSPOSE_A;
+    return sl_cuda_rows_of(A, s->call->a, s->call->flags & flag);
+}
+
+static sl_status operand_b(const cuda_scratch *s, cuda_rows *B)
+{
+    return sl_cuda_rows_of(B, s->call->b, s->call->flags & SL_TRANSPOSE_B);
+}
+
+/* ---- elementwise -------------------------------------------------------------- */
+
+static sl_status ewise_mult(cuda_scratch *s, cuda_rows *T)
+{
+    sl_binary_op op = s->call->binary;
+    cuda_rows A, B;
+    uint64_t *partner, *keep;
+    void *z;
+    CUDA_TRY(operand_a(s, &A));
+    CUDA_TRY(operand_b(s, &B));
+    CUDA_TRY(sl_cuda_rows_match(s, &partner, &A, &B));
+    CUDA_TRY(sl_cuda_rows_combine(s, &z, op, &A, &B, partner));
+    CUDA_TRY(sl_cuda_scratch_take(s, &keep, A.nnz * sizeof *keep));
+    CUDA_TRY(cuda_launched(
+        s, "kernel keep_matched",
+        sl_cuda_keep_matched(keep, partner, NULL, false, A.nnz, cuda_processors(), cuda_stream())));
+    A.values = z;
+    A.type = op->result;
+    return sl_cuda_rows_filter(s, T, &A, keep);
+}
+
+/* Values of entries that only one input has, as a new array: cast, or combined with a scalar. */
+static sl_status unmatched_values(cuda_scratch *s, void **to, const cuda_rows *X, bool first)
+{
+    const sl_call *call = s->call;
+    sl_binary_op op = call->binary;
+    cuda_rows x = *X;
+    bool filled = call->op == SL_OP_EWISE_UNION;
+    CUDA_TRY(sl_cuda_scratch_take(s, to, X->nnz * sl_type_size(op->result)));
+    if (filled && op->positional)
+        return cuda_launched(
+            s, "kernel positions",
+            sl_cuda_positions(
+                *to, op->type, op->code == SL_BINARY_FIRSTI || op->code == SL_BINARY_SECONDI,
+                X->start, X->index, X->nnz, X->nrows, cuda_processors(), cuda_stream()));
+    CUDA_TRY(sl_cuda_rows_fill(s, &x));
+    if (!filled)
+        return cuda_launched(s, "kernel cast",
+                             sl_cuda_cast(*to, op->result, x.values, x.type, NULL, x.nnz,
+                                          cuda_processors(), cuda_stream()));
+    CUDA_TRY(sl_cuda_rows_cast(s, &x, first ? op->type : op->type_y));
+    sl_scalar other =
+        sl_scalar_cast(first ? call->beta : call->scalar, first ? op->type_y : op->type);
+    cuda_ewise e = {.n = x.nnz,
+                    .values = *to,
+                    .a_values = first ? x.values : NULL,
+                    .b_values = first ? NULL : x.values};
+    return sl_cuda_combine(s, &e, op, other, other);
+}
+
+static sl_status ewise_add(cuda_scratch *s, cuda_rows *T)
+{
+    sl_binary_op op = s->call->binary;
+    cuda_rows A, B;
+    uint64_t *partner;
+    void *z, *a, *b;
+    CUDA_TRY(operand_a(s, &A));
+    CUDA_TRY(operand_b(s, &B));
+    CUDA_TRY(sl_cuda_rows_match(s, &partner, &A, &B));
+    CUDA_TRY(sl_cuda_rows_combine(s, &z, op, &A, &B, partner));
+    CUDA_TRY(unmatched_values(s, &a, &A, true));
+    CUDA_TRY(unmatched_values(s, &b, &B, false));
+    CUDA_TRY(cuda_launched(s, "kernel replace_matched",
+                           sl_cuda_replace_matched(a, z, partner, sl_type_size(op->result), A.nnz,
+                                                   cuda_processors(), cuda_stream())));
+    A.values = a;
+    B.values = b;
+    A.type = B.type = op->result;
+    return sl_cuda_rows_unite(s, T, &A, &B);
+}
+
+/* ---- apply, select, transpose --------------------------------------------------- */
+
+/* Sets T to A with a new array of the result's type, to be written; *values: A's values in the
+ * operator's type. */
+static sl_status prepare(cuda_scratch *s, cuda_rows *T, const void **values, sl_type type,
+                         sl_type result)
+{
+    cuda_rows A;
+    CUDA_TRY(operand_a(s, &A));
+    CUDA_TRY(sl_cuda_rows_cast(s, &A, type));
+    CUDA_TRY(sl_cuda_rows_fill(s, &A));
+    *T = A;
+    *values = A.values;
+    T->type = result;
+    return sl_cuda_scratch_take(s, &T->values, A.nnz * sl_type_size(result));
+}
+
+static sl_status apply_unary(cuda_scratch *s, cuda_rows *T)
+{
+    sl_unary_op op = s->call->unary;
+    const void *values;
+    cuda_compiled made;
+    if (op->code == SL_UNARY_ONE) { /* the result is a pattern */
+        CUDA_TRY(operand_a(s, T));
+        T->values = NULL;
+        T->type = op->type;
+        return SL_OK;
+    }
+    CUDA_TRY(sl_cuda_compile_apply(s->call->ctx, &made, op));
+    CUDA_TRY(prepare(s, T, &values, op->type, op->result));
+    return cuda_launched(s, "kernel apply",
+                         sl_cuda_apply(T->values, values, NULL, op->type, (int)op->code, &made,
+                                       T->nnz, cuda_processors(), cuda_stream()));
+}
+
+static sl_status apply_bound(cuda_scratch *s, cuda_rows *T)
+{
+    const sl_call *call = s->call;
+    sl_binary_op op = call->binary;
+    const void *values;
+    bool first = call->op == SL_OP_APPLY_FIRST;
+    sl_scalar scalar = sl_scalar_cast(call->scalar, first ? op->type : op->type_y);
+    CUDA_TRY(prepare(s, T, &values, first ? op->type_y : op->type, op->result));
+    if (op->positional)
+        return cuda_launched(
+            s, "kernel positions",
+            sl_cuda_positions(
+                T->values, op->type, op->code == SL_BINARY_FIRSTI || op->code == SL_BINARY_SECONDI,
+                T->start, T->index, T->nnz, T->nrows, cuda_processors(), cuda_stream()));
+    cuda_ewise e = {.n = T->nnz,
+                    .values = T->values,
+                    .a_values = first ? NULL : values,
+                    .b_values = first ? values : NULL};
+    return sl_cuda_combine(s, &e, op, scalar, scalar);
+}
+
+/* The result of an index operator for each entry of A. */
+static sl_status index_values(cuda_scratch *s, void *to, const cuda_rows *A)
+{
+    const sl_call *call = s->call;
+    sl_index_op op = call->index;
+    sl_scalar thunk = sl_scalar_cast(call->scalar, op->type_thunk);
+    cuda_compiled made;
+    cuda_rows x = *A;
+    CUDA_TRY(sl_cuda_compile_index(call->ctx, &made, op, true));
+    if (!op->positional) {
+        CUDA_TRY(sl_cuda_rows_cast(s, &x, op->type));
+        CUDA_TRY(sl_cuda_rows_fill(s, &x));
+    }
+    if (op->positional || op->user)
+        return cuda_launched(s, "kernel index_entries",
+                             sl_cuda_index_entries(to, op->result == SL_BOOL, x.values,
+                                                   (int)op->code, &thunk.as, &made, A->start,
+                                                   A->index, A->nnz, A->nrows, cuda_processors(),
+                                                   cuda_stream()));
+    return cuda_launched(s, "kernel apply_index",
+                         sl_cuda_apply_index(to, true, NULL, x.values, NULL, op->type,
+                                             (int)op->code, false, &thunk.as, &made, A->nnz,
+                                             cuda_processors(), cuda_stream()));
+}
+
+static sl_status apply_indexed(cuda_scratch *s, cuda_rows *T)
+{
+    sl_type result = s->call->index->result;
+    void *values;
+    CUDA_TRY(operand_a(s, T));
+    CUDA_TRY(sl_cuda_scratch_take(s, &values, T->nnz * sl_type_size(result)));
+    CUDA_TRY(index_values(s, values, T));
+    T->values = values;
+    T->type = result;
+    return SL_OK;
+}
+
+static sl_status filter_flagged(cuda_scratch *s, cuda_rows *T, const cuda_rows *A, const bool *flag)
+{
+    uint64_t *keep;
+    CUDA_TRY(sl_cuda_scratch_take(s, &keep, A->nnz * sizeof *keep));
+    CUDA_TRY(
+        cuda_launched(s, "kernel keep_flagged",
+                      sl_cuda_keep_flagged(keep, flag, A->nnz, cuda_processors(), cuda_stream())));
+    return sl_cuda_rows_filter(s, T, A, keep);
+}
+
+static sl_status select_entries(cuda_scratch *s, cuda_rows *T)
+{
+    cuda_rows A;
+    bool *flag;
+    CUDA_TRY(operand_a(s, &A));
+    CUDA_TRY(sl_cuda_scratch_take(s, &flag, A.nnz * sizeof *flag));
+    CUDA_TRY(index_values(s, flag, &A));
+    return filter_flagged(s, T, &A, flag);
+}
+
+static sl_status transpose(cuda_scratch *s, cuda_rows *T)
+{
+    return sl_cuda_rows_of(T, s->call->a, !(s->call->flags & SL_TRANSPOSE_A));
+}
+
+/* ---- dispatch -------------------------------------------------------------------------- */
+
+sl_status sl_cuda_map_matrix(sl_call *call)
+{
+    switch (call->op) {
+    case SL_OP_EWISE_MULT:
+        return compute(call, ewise_mult);
+    case SL_OP_EWISE_ADD:
+    case SL_OP_EWISE_UNION:
+        return compute(call, ewise_add);
+    case SL_OP_APPLY:
+        return compute(call, apply_unary);
+    case SL_OP_APPLY_FIRST:
+    case SL_OP_APPLY_SECOND:
+        return compute(call, apply_bound);
+    case SL_OP_APPLY_INDEX:
+        return compute(call, apply_indexed);
+    case SL_OP_SELECT:
+        return compute(call, select_entries);
+    default:
+        return compute(call, transpose);
+    }
+}

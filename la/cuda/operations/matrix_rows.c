@@ -1,0 +1,268 @@
+/* What operations on matrices share: matching entries, filters, unions, the write through mask
+ * and accumulator. */
+#include "matrix_rows.h"
+
+sl_status sl_cuda_rows_of(cuda_rows *rows, sl_object *object, bool transposed)
+{
+    cuda_matrix *A = cuda_matrix_of(object);
+    if (transposed)
+        CUDA_TRY(sl_cuda_transposed(&A, object, A));
+    *rows = (cuda_rows){.type = object->type,
+                        .nrows = transposed ? object->ncols : object->nrows,
+                        .nnz = A->nnz,
+                        .start = A->start,
+                        .index = A->index,
+                        .values = A->values};
+    return SL_OK;
+}
+
+sl_status sl_cuda_rows_cast(cuda_scratch *s, cuda_rows *rows, sl_type type)
+{
+    sl_type from = rows->type;
+    void *made;
+    rows->type = type;
+    if (from == type || !rows->values)
+        return SL_OK;
+    CUDA_TRY(sl_cuda_scratch_take(s, &made, rows->nnz * sl_type_size(type)));
+    const void *values = rows->values;
+    rows->values = made;
+    return cuda_launched(
+        s, "kernel cast",
+        sl_cuda_cast(made, type, values, from, NULL, rows->nnz, cuda_processors(), cuda_stream()));
+}
+
+sl_status sl_cuda_rows_fill(cuda_scratch *s, cuda_rows *rows)
+{
+    if (rows->values)
+        return SL_OK;
+    sl_scalar one = sl_scalar_cast(sl_scalar_bool(true), rows->type);
+    CUDA_TRY(sl_cuda_scratch_take(s, &rows->values, rows->nnz * sl_type_size(rows->type)));
+    return cuda_launched(s, "kernel fill",
+                         sl_cuda_fill(rows->values, &one.as, sl_type_size(rows->type), rows->nnz,
+                                      cuda_processors(), cuda_stream()));
+}
+
+sl_status sl_cuda_rows_match(cuda_scratch *s, uint64_t **partner, const cuda_rows *A,
+                             const cuda_rows *B)
+{
+    CUDA_TRY(sl_cuda_scratch_take(s, partner, A->nnz * sizeof **partner));
+    return cuda_launched(s, "kernel match",
+                         sl_cuda_match(*partner, A->start, A->index, A->nnz, B->start, B->index,
+                                       A->nrows, cuda_processors(), cuda_stream()));
+}
+
+sl_status sl_cuda_sum(cuda_scratch *s, uint64_t *sum, uint64_t *terms, uint64_t count)
+{
+    *sum = 0;
+    if (count == 0)
+        return SL_OK;
+    CUDA_TRY(sl_cuda_sum_ends(s->call->ctx, &s->arena, terms, count));
+    return sl_cuda_fetch(s->call->ctx, "scan", sum, terms + count - 1, sizeof *sum);
+}
+
+static sl_status allocate(cuda_scratch *s, cuda_rows *to, bool values)
+{
+    CUDA_TRY(sl_cuda_scratch_take(s, &to->start, (to->nrows + 1) * sizeof *to->start));
+    CUDA_TRY(sl_cuda_scratch_take(s, &to->index, to->nnz * sizeof *to->index));
+    to->values = NULL;
+    return values ? sl_cuda_scratch_take(s, &to->values, to->nnz * sl_type_size(to->type)) : SL_OK;
+}
+
+sl_status sl_cuda_rows_filter(cuda_scratch *s, cuda_rows *to, const cuda_rows *from, uint64_t *keep)
+{
+    cuda_rows made = *from;
+    CUDA_TRY(sl_cuda_sum(s, &made.nnz, keep, from->nnz));
+    CUDA_TRY(allocate(s, &made, from->values != NULL));
+    CUDA_TRY(
+        cuda_launched(s, "kernel filter",
+                      sl_cuda_filter(made.start, made.index, made.values, keep, from->start,
+                                     from->index, from->values, sl_type_size(from->type), from->nnz,
+                                     from->nrows, cuda_processors(), cuda_stream())));
+    *to = made;
+    return SL_OK;
+}
+
+/* The entries that the mask allows; or those that it does not. */
+static sl_status restrict_to(cuda_scratch *s, cuda_rows *to, const cuda_rows *from,
+                             const cuda_rows *mask, bool complement)
+{
+    uint64_t *partner, *keep;
+    CUDA_TRY(sl_cuda_rows_match(s, &partner, from, mask));
+    CUDA_TRY(sl_cuda_scratch_take(s, &keep, from->nnz * sizeof *keep));
+    CUDA_TRY(cuda_launched(s, "kernel keep_matched",
+                           sl_cuda_keep_matched(keep, partner, mask->values, complement, from->nnz,
+                                                cuda_processors(), cuda_stream())));
+    return sl_cuda_rows_filter(s, to, from, keep);
+}
+
+sl_status sl_cuda_rows_unite(cuda_scratch *s, cuda_rows *to, const cuda_rows *A, const cuda_rows *B)
+{
+    cuda_rows a = *A, b = *B, made = *A;
+    uint64_t *partner, *alone, count;
+    if (a.values || b.values) {
+        CUDA_TRY(sl_cuda_rows_fill(s, &a));
+        CUDA_TRY(sl_cuda_rows_fill(s, &b));
+    }
+    CUDA_TRY(sl_cuda_rows_match(s, &partner, &b, &a));
+    CUDA_TRY(sl_cuda_scratch_take(s, &alone, b.nnz * sizeof *alone));
+    CUDA_TRY(cuda_launched(
+        s, "kernel keep_matched",
+        sl_cuda_keep_matched(alone, partner, NULL, true, b.nnz, cuda_processors(), cuda_stream())));
+    CUDA_TRY(sl_cuda_sum(s, &count, alone, b.nnz));
+    made.nnz = a.nnz + count;
+    CUDA_TRY(allocate(s, &made, a.values != NULL));
+    cuda_union u = {.nrows = a.nrows,
+                    .a_nnz = a.nnz,
+                    .b_nnz = b.nnz,
+                    .a_start = a.start,
+                    .b_start = b.start,
+                    .b_ends = alone,
+                    .a_index = a.index,
+                    .b_index = b.index,
+                    .a_values = a.values,
+                    .b_values = b.values,
+                    .start = made.start,
+                    .index = made.index,
+                    .values = made.values};
+    *to = made;
+    return cuda_launched(
+        s, "kernel unite",
+        sl_cuda_unite(&u, sl_type_size(made.type), cuda_processors(), cuda_stream()));
+}
+
+/* Positional operators (firsti, ...) of entries that both matrices have. */
+static sl_status combine_positions(cuda_scratch *s, void *z, sl_binary_op op, const cuda_rows *A)
+{
+    bool rows = op->code == SL_BINARY_FIRSTI || op->code == SL_BINARY_SECONDI;
+    return cuda_launched(s, "kernel positions",
+                         sl_cuda_positions(z, op->type, rows, A->start, A->index, A->nnz, A->nrows,
+                                           cuda_processors(), cuda_stream()));
+}
+
+sl_status sl_cuda_rows_combine(cuda_scratch *s, void **z, sl_binary_op op, const cuda_rows *A,
+                               const cuda_rows *B, const uint64_t *partner)
+{
+    cuda_rows a = *A, b = *B;
+    uint64_t size = sl_type_size(op->type_y);
+    void *gathered;
+    CUDA_TRY(sl_cuda_scratch_take(s, z, a.nnz * sl_type_size(op->result)));
+    if (op->positional)
+        return combine_positions(s, *z, op, A);
+    CUDA_TRY(sl_cuda_rows_cast(s, &a, op->type));
+    CUDA_TRY(sl_cuda_rows_cast(s, &b, op->type_y));
+    CUDA_TRY(sl_cuda_rows_fill(s, &a));
+    CUDA_TRY(sl_cuda_rows_fill(s, &b));
+    CUDA_TRY(sl_cuda_scratch_take(s, &gathered, a.nnz * size));
+    CUDA_TRY(cuda_launched(s, "kernel gather_partners",
+                           sl_cuda_gather_partners(gathered, b.values, partner, size, a.nnz,
+                                                   cuda_processors(), cuda_stream())));
+    cuda_ewise e = {.n = a.nnz, .values = *z, .a_values = a.values, .b_values = gathered};
+    return sl_cuda_combine(s, &e, op, (sl_scalar){0}, (sl_scalar){0});
+}
+
+/* C accum T in C's type; entries that only one has are cast. */
+static sl_status accumulate(cuda_scratch *s, cuda_rows *Z, const cuda_rows *C, const cuda_rows *T)
+{
+    sl_binary_op accum = s->call->accum;
+    cuda_rows c = *C, t = *T, both = *C;
+    uint64_t *partner, bytes = c.nnz * sl_type_size(c.type);
+    void *z, *values;
+    CUDA_TRY(sl_cuda_rows_match(s, &partner, C, T));
+    CUDA_TRY(sl_cuda_rows_combine(s, &z, accum, C, T, partner));
+    both.values = z;
+    both.type = accum->result;
+    CUDA_TRY(sl_cuda_rows_cast(s, &both, c.type));
+    CUDA_TRY(sl_cuda_rows_fill(s, &c));
+    CUDA_TRY(sl_cuda_scratch_take(s, &values, bytes));
+    CUDA_TRY(sl_cuda_copy(s->call->ctx, values, c.values, bytes));
+    CUDA_TRY(
+        cuda_launched(s, "kernel replace_matched",
+                      sl_cuda_replace_matched(values, both.values, partner, sl_type_size(c.type),
+                                              c.nnz, cuda_processors(), cuda_stream())));
+    c.values = values;
+    CUDA_TRY(sl_cuda_rows_cast(s, &t, c.type));
+    return sl_cuda_rows_unite(s, Z, &c, &t);
+}
+
+/* An array that the output may own: a block of the scratch is detached, any other is copied. */
+static sl_status detach_or_copy(cuda_scratch *s, void **mine, void *array, uint64_t bytes)
+{
+    *mine = NULL;
+    if (!array)
+        return SL_OK;
+    if (sl_cuda_scratch_detach(s, array)) {
+        *mine = array;
+        return SL_OK;
+    }
+    CUDA_TRY(sl_cuda_alloc(s->call->ctx, mine, bytes));
+    return sl_cuda_copy(s->call->ctx, *mine, array, bytes);
+}
+
+sl_status sl_cuda_replace_rows(cuda_scratch *s, const cuda_rows *Z)
+{
+    cuda_matrix *C = cuda_matrix_of(s->call->out);
+    void *start = NULL, *index = NULL, *values = NULL;
+    sl_status status = detach_or_copy(s, &start, Z->start, (Z->nrows + 1) * sizeof *Z->start);
+    if (status == SL_OK)
+        status = detach_or_copy(s, &index, Z->index, Z->nnz * sizeof *Z->index);
+    if (status == SL_OK)
+        status = detach_or_copy(s, &values, Z->values, Z->nnz * sl_type_size(Z->type));
+    if (status != SL_OK) {
+        sl_cuda_free(start);
+        sl_cuda_free(index);
+        sl_cuda_free(values);
+        return status;
+    }
+    sl_cuda_free_derived(C);
+    sl_cuda_free(C->start);
+    sl_cuda_free_entries(C);
+    *C = (cuda_matrix){.nnz = Z->nnz,
+                       .start = start,
+                       .index = index,
+                       .values = values,
+                       .serial = sl_cuda_serial()};
+    return SL_OK;
+}
+
+sl_status sl_cuda_rows_mask(cuda_scratch *s, cuda_rows *mask)
+{
+    const sl_call *call = s->call;
+    if (!call->mask) { /* Without a mask, a complement allows nothing, as does an empty mask. */
+        *mask = (cuda_rows){.nrows = call->out->nrows};
+        uint64_t bytes = (mask->nrows + 1) * sizeof *mask->start;
+        CUDA_TRY(sl_cuda_scratch_take(s, &mask->start, bytes));
+        return sl_cuda_zero(call->ctx, mask->start, bytes);
+    }
+    CUDA_TRY(sl_cuda_rows_of(mask, call->mask, false));
+    if (call->flags & SL_STRUCTURE)
+        mask->values = NULL;
+    return sl_cuda_rows_cast(s, mask, SL_BOOL);
+}
+
+sl_status sl_cuda_write_masked_rows(cuda_scratch *s, const cuda_rows *result)
+{
+    const sl_call *call = s->call;
+    bool complement = (call->flags & SL_COMPLEMENT) && call->mask;
+    cuda_rows C, Z = *result, mask, kept, rest;
+    CUDA_TRY(sl_cuda_rows_cast(s, &Z, call->out->type));
+    if (!call->mask && !(call->flags & SL_COMPLEMENT))
+        return sl_cuda_replace_rows(s, &Z);
+    CUDA_TRY(sl_cuda_rows_mask(s, &mask));
+    CUDA_TRY(restrict_to(s, &kept, &Z, &mask, complement));
+    if (call->flags & SL_REPLACE)
+        return sl_cuda_replace_rows(s, &kept);
+    CUDA_TRY(sl_cuda_rows_of(&C, call->out, false));
+    CUDA_TRY(restrict_to(s, &rest, &C, &mask, !complement));
+    CUDA_TRY(sl_cuda_rows_unite(s, &Z, &kept, &rest));
+    return sl_cuda_replace_rows(s, &Z);
+}
+
+sl_status sl_cuda_write_rows(cuda_scratch *s, const cuda_rows *T)
+{
+    cuda_rows C, Z;
+    if (!s->call->accum)
+        return sl_cuda_write_masked_rows(s, T);
+    CUDA_TRY(sl_cuda_rows_of(&C, s->call->out, false));
+    CUDA_TRY(accumulate(s, &Z, &C, T));
+    return sl_cuda_write_masked_rows(s, &Z);
+}

@@ -1,0 +1,58 @@
+/* Private to the CUDA engine: what operations on matrices share. */
+#ifndef SEMLA_CUDA_MATRIX_ROWS_H
+#define SEMLA_CUDA_MATRIX_ROWS_H
+
+#include "matrix_kernels.h"
+#include "sorting.h"
+#include "vector_result.h"
+
+/* A matrix during an operation. The arrays belong to an object, and are only read, or to the
+ * scratch. */
+typedef struct {
+    sl_type type;
+    uint64_t nrows, nnz;
+    uint64_t *start;
+    uint32_t *index;
+    void *values; /* NULL: all 1 */
+} cuda_rows;
+
+/* The rows of an object, or of its transpose. */
+sl_status sl_cuda_rows_of(cuda_rows *rows, sl_object *object, bool transposed);
+
+/* The transpose of A, which is computed on first use and kept with A (transposed.c). */
+sl_status sl_cuda_transposed(cuda_matrix **At, const sl_object *object, cuda_matrix *A);
+
+/* Casts the values to another type; without values there is nothing to do. */
+sl_status sl_cuda_rows_cast(cuda_scratch *s, cuda_rows *rows, sl_type type);
+/* Makes an array of ones if there are no values. */
+sl_status sl_cuda_rows_fill(cuda_scratch *s, cuda_rows *rows);
+
+/* partner[e]: position in B of A's entry e, or CUDA_NO_PARTNER. */
+sl_status sl_cuda_rows_match(cuda_scratch *s, uint64_t **partner, const cuda_rows *A,
+                             const cuda_rows *B);
+/* The entries of `from` with keep = 1 (else 0). Overwrites keep. */
+sl_status sl_cuda_rows_filter(cuda_scratch *s, cuda_rows *to, const cuda_rows *from,
+                              uint64_t *keep);
+/* The entries of A, and those of B that A does not have; both of one type. */
+sl_status sl_cuda_rows_unite(cuda_scratch *s, cuda_rows *to, const cuda_rows *A,
+                             const cuda_rows *B);
+
+/* z = op(A, B) at A's entries, of type op->result; unspecified where B has no entry (partner). */
+sl_status sl_cuda_rows_combine(cuda_scratch *s, void **z, sl_binary_op op, const cuda_rows *A,
+                               const cuda_rows *B, const uint64_t *partner);
+
+/* out<mask, replace> = out accum T. */
+sl_status sl_cuda_write_rows(cuda_scratch *s, const cuda_rows *T);
+/* The same without an accumulator: out<mask, replace> = Z. */
+sl_status sl_cuda_write_masked_rows(cuda_scratch *s, const cuda_rows *Z);
+/* out = Z, of out's type. The last step of a call: Z's arrays may move to the output. */
+sl_status sl_cuda_replace_rows(cuda_scratch *s, const cuda_rows *Z);
+
+/* The entries of the mask, with bool values unless the mask is structural; empty if there is
+ * none. */
+sl_status sl_cuda_rows_mask(cuda_scratch *s, cuda_rows *mask);
+
+/* terms become inclusive sums; *sum is the last. Waits. */
+sl_status sl_cuda_sum(cuda_scratch *s, uint64_t *sum, uint64_t *terms, uint64_t count);
+
+#endif

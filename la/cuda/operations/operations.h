@@ -1,0 +1,55 @@
+/* Private to the CUDA engine: the functions of its operation table (engine.c). */
+#ifndef SEMLA_CUDA_OPERATIONS_H
+#define SEMLA_CUDA_OPERATIONS_H
+
+#include <semla/engine.h>
+
+/* Each executes one call. The operands are on the device in a form that the function supports. */
+
+/* operations/ */
+/* elementwise.c: vectors; calls sl_cuda_map_matrix for matrices */
+sl_status sl_cuda_map(sl_call *call);
+sl_status sl_cuda_map_matrix(sl_call *call); /* matrix_elementwise.c */
+sl_status sl_cuda_reduce_all(sl_call *call);
+sl_status sl_cuda_assign(sl_call *call); /* assign.c */
+sl_status sl_cuda_assign_scalar(sl_call *call);
+sl_status sl_cuda_extract(sl_call *call);
+sl_status sl_cuda_assign_matrix(sl_call *call); /* submatrix.c */
+sl_status sl_cuda_assign_scalar_matrix(sl_call *call);
+sl_status sl_cuda_extract_matrix(sl_call *call);
+sl_status sl_cuda_assign_row(sl_call *call); /* slices.c */
+sl_status sl_cuda_assign_column(sl_call *call);
+sl_status sl_cuda_extract_column(sl_call *call);
+sl_status sl_cuda_diag(sl_call *call);
+sl_status sl_cuda_kronecker_product(sl_call *call); /* kronecker.c */
+sl_status sl_cuda_build(sl_call *call);             /* build.c */
+sl_status sl_cuda_resize(sl_call *call);            /* resize.c */
+sl_status sl_cuda_check_tree(sl_call *call);        /* tree_check.c */
+sl_status sl_cuda_nvals(sl_call *call);             /* entries.c */
+sl_status sl_cuda_is_pattern(sl_call *call);
+sl_status sl_cuda_row_entries(sl_call *call);
+sl_status sl_cuda_get(sl_call *call);
+sl_status sl_cuda_set(sl_call *call);
+sl_status sl_cuda_remove(sl_call *call);
+sl_status sl_cuda_tuples(sl_call *call);
+
+/* products/ */
+sl_status sl_cuda_vxm(sl_call *call); /* products.c */
+sl_status sl_cuda_mxv(sl_call *call);
+sl_status sl_cuda_reduce_rows(sl_call *call);
+sl_status sl_cuda_mxm(sl_call *call); /* mxm.c */
+/* Whether vxm or mxv is a product over a pattern, done by sl_cuda_pattern_product (pattern_product.c). */
+bool sl_cuda_is_pattern_product(const sl_call *call);
+sl_status sl_cuda_pattern_product(sl_call *call);
+
+/* generate/ */
+sl_status sl_cuda_generate(sl_call *call); /* generate.c */
+sl_status sl_cuda_edge_degrees(sl_call *call);
+
+/* reorder/, bfs/, fixpoint/ */
+sl_status sl_cuda_optimize(sl_call *call); /* layout.c */
+sl_status sl_cuda_closure(sl_call *call);  /* closure.c */
+sl_status sl_cuda_relax(sl_call *call);    /* relax.c: closures that are not searches */
+sl_status sl_cuda_advance(sl_call *call);  /* advance.c */
+
+#endif

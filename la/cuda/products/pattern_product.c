@@ -1,0 +1,335 @@
+/*
+ * Products over a pattern: vxm and mxv whose terms are 1 or the id of a vertex (pair, secondi,
+ * firstj), where the output is replaced by the result. One kernel tests the mask, stores the
+ * result, counts it and, for a push, lists it, so that a product with the result as its vector
+ * starts at once (frontier_list.h).
+ *
+ * Push or pull is chosen by the cost model of direction.h, on the host. The counts of u come from
+ * the kernel that computed it. The mask is counted only if the direction depends on it: a push of
+ * fewer edges than a pull would cost to read the mask alone needs no count. So a product costs one
+ * launch, and one count of the mask with a wait where the frontier is large.
+ */
+#include <string.h>
+
+#include "matrix_rows.h"
+#include "operations.h"
+#include "pattern_product_kernels.h"
+#include "vector_result.h"
+
+typedef struct {
+    cuda_scratch s;
+    const sl_object *matrix;
+    cuda_vector *u;
+    cuda_matrix *A;
+    bool by_rows; /* u's entries select rows of A, else columns */
+    const cuda_matrix
+        *along; /* the matrix whose rows a push examines; NULL: only pull is possible */
+    cuda_pattern_params k;
+    cuda_frontier_counts counts; /* of u */
+    bool mask_counted;           /* counts.wanted has the bits of the mask */
+    bool in_place;               /* the output is u: its arrays are reused */
+    cuda_frontier_list *made;    /* list of the result, unless in_place */
+} product;
+
+/* ---- which products --------------------------------------------------------------------- */
+
+static bool is_pattern_product(sl_semiring semiring)
+{
+    sl_binary_code multiply = semiring->multiply->code;
+    sl_monoid add = semiring->add;
+    if (sl_semiring_is_user_defined(semiring))
+        return false;
+    if (multiply == SL_BINARY_PAIR)
+        return add->idempotent;
+    return (multiply == SL_BINARY_SECONDI || multiply == SL_BINARY_FIRSTJ) &&
+           (add->any || add->code == SL_MONOID_MIN || add->code == SL_MONOID_MAX);
+}
+
+static const sl_object *matrix_of(const sl_call *call)
+{
+    return call->op == SL_OP_VXM ? call->b : call->a;
+}
+
+bool sl_cuda_is_pattern_product(const sl_call *call)
+{
+    const sl_object *A = matrix_of(call);
+    bool wraps = call->out->type == SL_INT32 && A->nrows > (uint64_t)INT32_MAX + 1;
+    bool replaced = call->mask ? (call->flags & SL_REPLACE) != 0 : !(call->flags & SL_COMPLEMENT);
+    return !call->accum && replaced && !wraps && is_pattern_product(call->semiring) &&
+           call->out->type == call->semiring->result && A->nrows == A->ncols &&
+           sl_cuda_edge_bits(A->nrows, cuda_matrix_of(A)->nnz) > 0;
+}
+
+/* ---- parameters ----------------------------------------------------------------------------- */
+
+/* A structural mask is used as it is; another one is converted to a bitmap of its true values. */
+static sl_status take_mask(product *r)
+{
+    const sl_call *call = r->s.call;
+    if (!call->mask)
+        return SL_OK;
+    if (!(call->flags & SL_STRUCTURE))
+        return sl_cuda_allowed_bits(&r->s, &r->k.mask);
+    r->k.mask = cuda_vector_of(call->mask)->bits;
+    r->k.complement = call->flags & SL_COMPLEMENT;
+    return SL_OK;
+}
+
+static cuda_choice choice_of(sl_semiring semiring)
+{
+    if (!semiring->multiply->positional || semiring->add->any)
+        return CUDA_ANY;
+    return semiring->add->code == SL_MONOID_MAX ? CUDA_MAX : CUDA_MIN;
+}
+
+static sl_status prepare(product *r)
+{
+    const sl_call *call = r->s.call;
+    sl_type type = call->semiring->result;
+    sl_scalar one = sl_scalar_cast(sl_scalar_bool(true), type);
+    r->k = (cuda_pattern_params){.n = r->matrix->nrows,
+                                 .parents = call->semiring->multiply->positional,
+                                 .choice = choice_of(call->semiring),
+                                 .size = sl_type_size(type),
+                                 .multiprocessors = cuda_processors()};
+    memcpy(&r->k.one, &one.as, sizeof r->k.one);
+    CUDA_TRY(take_mask(r));
+    r->in_place = r->u == cuda_vector_of(call->out) && r->k.mask != r->u->bits;
+    return SL_OK;
+}
+
+/* The transpose: the matrix itself if its pattern is symmetric. NULL if it does not exist yet and
+ * `make` is false. */
+static sl_status other_side(product *r, const cuda_matrix **other, bool make)
+{
+    sl_matrix *At;
+    cuda_matrix *made = r->A->transposed;
+    CUDA_TRY(sl_matrix_transpose_pattern(&At, (sl_matrix *)r->matrix, false));
+    if (At) {
+        CUDA_TRY(sl_object_migrate(&At->object, &sl_store_cuda));
+        made = cuda_matrix_of(&At->object);
+    }
+    if (!made && make)
+        CUDA_TRY(sl_cuda_transposed(&made, r->matrix, r->A));
+    *other = made;
+    return SL_OK;
+}
+
+static unsigned edge_bits(const product *r)
+{
+    return sl_cuda_edge_bits(r->k.n, r->A->nnz);
+}
+
+/* ---- the frontier ----------------------------------------------------------------------- */
+
+/* Lists u's entries, with counts of them and of the mask's. */
+static sl_status list_frontier(product *r)
+{
+    sl_context *ctx = r->s.call->ctx;
+    cuda_frontier_list *list = r->u->survey;
+    cuda_report report;
+    CUDA_TRY(sl_cuda_frontier_list_room(ctx, list, r->k.n));
+    CUDA_TRY(sl_cuda_report_to(ctx, &report, list, edge_bits(r)));
+    return cuda_launched(&r->s, "kernel list_frontier",
+                         sl_cuda_list_frontier(list->frontier, r->u->bits, r->k.n, r->along->start,
+                                               r->k.mask, report, cuda_processors(),
+                                               cuda_stream()));
+}
+
+/* Sets r->counts: u is listed unless it has a list along these rows. */
+static sl_status count_frontier(product *r)
+{
+    sl_context *ctx = r->s.call->ctx;
+    cuda_frontier_list *list;
+    CUDA_TRY(sl_cuda_get_frontier_list(ctx, &list, r->u, r->along));
+    if (!list) {
+        sl_cuda_drop_frontier_list(r->u);
+        CUDA_TRY(sl_cuda_new_frontier_list(ctx, &r->u->survey, r->along));
+        CUDA_TRY(list_frontier(r));
+        CUDA_TRY(sl_cuda_get_frontier_list(ctx, &list, r->u, r->along));
+        r->mask_counted = true;
+    }
+    r->counts = *list->counts;
+    return SL_OK;
+}
+
+/* Rows of the result that the mask admits: waits for a count, unless u was listed just now. */
+static sl_status count_admitted(product *r, uint64_t *admitted)
+{
+    sl_context *ctx = r->s.call->ctx;
+    unsigned long long *counter, bits = r->counts.wanted;
+    *admitted = r->k.n;
+    if (!r->k.mask)
+        return SL_OK;
+    if (r->mask_counted) {
+        *admitted = r->k.complement ? r->k.n - bits : bits;
+        return SL_OK;
+    }
+    CUDA_TRY(sl_cuda_scratch_take(&r->s, &counter, sizeof *counter));
+    CUDA_TRY(sl_cuda_zero(ctx, counter, sizeof *counter));
+    CUDA_TRY(cuda_launched(&r->s, "kernel count_bits",
+                           sl_cuda_count_bits(counter, r->k.mask, cuda_words(r->k.n),
+                                              cuda_processors(), cuda_stream())));
+    CUDA_TRY(sl_cuda_fetch(ctx, "kernel count_bits", &bits, counter, sizeof bits));
+    *admitted = r->k.complement ? r->k.n - bits : bits;
+    return SL_OK;
+}
+
+/* The edges of admitted rows are estimated: the mean number for each. */
+static sl_status choose_direction(product *r, bool *pushes)
+{
+    const uint64_t n = r->k.n, nnz = r->A->nnz;
+    sl_plan plan = {.frontier = r->counts.vertices, .push_edges = r->counts.edges};
+    *pushes = (double)plan.push_edges <= sl_plan_policy.bit * (double)n;
+    if (*pushes)
+        return SL_OK;
+    CUDA_TRY(count_admitted(r, &plan.missing));
+    plan.missing_edges = (uint64_t)((double)nnz * (double)plan.missing / (double)n);
+    sl_plan_decide(&plan, n, nnz);
+    *pushes = plan.direction == SL_PUSH;
+    return SL_OK;
+}
+
+/* ---- push and pull ------------------------------------------------------------------------ */
+
+/* Sets the result's values and where its counts are reported: new memory, or u's if in place. */
+static sl_status new_result(product *r)
+{
+    sl_context *ctx = r->s.call->ctx;
+    const cuda_matrix *rows = r->along ? r->along : r->A;
+    cuda_frontier_list *list = r->u->survey;
+    if (!r->in_place) {
+        CUDA_TRY(sl_cuda_scratch_take(&r->s, &r->k.values, r->k.n * r->k.size));
+        CUDA_TRY(sl_cuda_new_frontier_list(ctx, &r->made, rows));
+        list = r->made;
+    } else {
+        r->k.values = r->u->values; /* u is read as a pattern */
+        if (!list)
+            CUDA_TRY(sl_cuda_new_frontier_list(ctx, &r->u->survey, rows));
+        list = r->u->survey;
+        list->serial = rows->serial;
+    }
+    r->k.rows = rows->start;
+    return sl_cuda_report_to(ctx, &r->k.report, list, edge_bits(r));
+}
+
+/* A new bitmap for the result. */
+static sl_status new_bits(product *r)
+{
+    return sl_cuda_scratch_take(&r->s, &r->k.bits, cuda_words(r->k.n) * sizeof *r->k.bits);
+}
+
+static sl_status launch_push(product *r, cuda_frontier to)
+{
+    sl_context *ctx = r->s.call->ctx;
+    r->k.start = r->along->start;
+    r->k.index = r->along->index;
+    if (r->k.choice != CUDA_ANY) /* all bits set: greatest as unsigned, least as signed */
+        CUDA_TRY(
+            sl_cuda_status(ctx, "cudaMemsetAsync",
+                           cudaMemsetAsync(r->k.values, 0xff, r->k.n * r->k.size, cuda_stream())));
+    return cuda_launched(&r->s, "kernel pattern_push",
+                         sl_cuda_pattern_push(&r->k, r->u->survey->frontier, r->counts.vertices,
+                                              r->counts.edges, r->counts.tall, to, cuda_stream()));
+}
+
+/* The result replaces u: the two lists change roles, and so do u's bitmap, which the kernel clears,
+ * and the empty one. */
+static sl_status push_in_place(product *r)
+{
+    cuda_frontier_list *list = r->u->survey;
+    CUDA_TRY(sl_cuda_frontier_list_spare(r->s.call->ctx, list, r->k.n));
+    r->k.bits = list->zero;
+    r->k.clear = r->u->bits;
+    CUDA_TRY(launch_push(r, sl_cuda_frontier_in(list->spare, r->k.n)));
+    void *listed = list->memory;
+    list->memory = list->spare;
+    list->spare = listed;
+    list->zero = r->u->bits;
+    r->u->bits = r->k.bits;
+    return sl_cuda_frontier_list_room(r->s.call->ctx, list, r->k.n);
+}
+
+static sl_status push(product *r)
+{
+    sl_context *ctx = r->s.call->ctx;
+    if (!r->u->survey->frontier.list)
+        CUDA_TRY(list_frontier(r));
+    CUDA_TRY(new_result(r));
+    if (r->in_place)
+        return push_in_place(r);
+    CUDA_TRY(new_bits(r));
+    CUDA_TRY(sl_cuda_zero(ctx, r->k.bits, cuda_words(r->k.n) * sizeof *r->k.bits));
+    CUDA_TRY(sl_cuda_frontier_list_room(ctx, r->made, r->k.n));
+    return launch_push(r, r->made->frontier);
+}
+
+static sl_status pull(product *r)
+{
+    const cuda_matrix *columns = r->A;
+    if (r->by_rows)
+        CUDA_TRY(other_side(r, &columns, true));
+    CUDA_TRY(new_result(r));
+    CUDA_TRY(new_bits(r));
+    r->k.start = columns->start;
+    r->k.index = columns->index;
+    CUDA_TRY(cuda_launched(&r->s, "kernel pattern_pull",
+                           sl_cuda_pattern_pull(&r->k, r->u->bits, cuda_stream())));
+    if (!r->in_place)
+        return SL_OK;
+    sl_cuda_scratch_detach(&r->s, r->k.bits);
+    sl_cuda_free(r->u->bits);
+    r->u->bits = r->k.bits;
+    sl_cuda_frontier_list_reset(r->u->survey);
+    return SL_OK;
+}
+
+static sl_status multiply(product *r)
+{
+    bool pushes;
+    CUDA_TRY(prepare(r));
+    r->along = r->A;
+    if (!r->by_rows)
+        CUDA_TRY(other_side(r, &r->along, false));
+    if (!r->along)
+        return pull(r);
+    CUDA_TRY(count_frontier(r));
+    CUDA_TRY(choose_direction(r, &pushes));
+    return pushes ? push(r) : pull(r);
+}
+
+static void hand_over(product *r, cuda_vector *out)
+{
+    if (r->in_place) {
+        out->nvals = CUDA_UNKNOWN;
+        return;
+    }
+    sl_cuda_clear_vector(out);
+    sl_cuda_scratch_detach(&r->s, r->k.bits);
+    sl_cuda_scratch_detach(&r->s, r->k.values);
+    out->bits = r->k.bits;
+    out->values = r->k.values;
+    out->nvals = CUDA_UNKNOWN;
+    out->survey = r->made;
+}
+
+sl_status sl_cuda_pattern_product(sl_call *call)
+{
+    bool vxm = call->op == SL_OP_VXM;
+    const sl_object *matrix = matrix_of(call);
+    unsigned turned = call->flags & (vxm ? SL_TRANSPOSE_B : SL_TRANSPOSE_A);
+    product r = {.s = {.call = call},
+                 .matrix = matrix,
+                 .u = cuda_vector_of(vxm ? call->a : call->b),
+                 .A = cuda_matrix_of(matrix),
+                 .by_rows = vxm == !turned};
+    sl_status status = multiply(&r);
+    if (status == SL_OK) {
+        hand_over(&r, cuda_vector_of(call->out));
+    } else { /* the kernel may not have reported */
+        sl_cuda_free_frontier_list(r.made);
+        sl_cuda_drop_frontier_list(r.u);
+    }
+    sl_cuda_scratch_release(&r.s);
+    return status;
+}

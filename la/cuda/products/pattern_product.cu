@@ -1,0 +1,230 @@
+/*
+ * Kernels of products over a pattern. Push examines the rows of a listed frontier, its edges
+ * distributed evenly (frontier.cuh); a bitmap decides which of several terms is the first. Pull
+ * takes a word of the mask per warp and a vertex per thread, which stops at its first in-edge from
+ * the frontier. Both count their result with the lengths of its rows; the last block reports the
+ * counts to the host.
+ */
+#include "frontier.cuh"
+#include "pattern_product_kernels.h"
+
+__device__ static bool lets_through(const cuda_pattern_params &s, uint32_t v)
+{
+    return !s.mask || bit_of(s.mask, v) != s.complement;
+}
+
+__device__ static void store(const cuda_pattern_params &s, void *to, uint64_t v, uint32_t parent)
+{
+    if (s.parents && s.size == sizeof(int))
+        ((int *)to)[v] = (int)parent;
+    else if (s.parents)
+        ((long long *)to)[v] = parent;
+    else
+        memcpy((char *)to + v * s.size, &s.one, s.size);
+}
+
+/* ---- push ------------------------------------------------------------------------ */
+
+/* Lets u compete for the least or greatest id. Initially all bits are set: greatest as unsigned,
+ * least as signed. */
+template <cuda_choice CHOICE, typename Signed, typename Unsigned>
+__device__ static void compete(Signed *parent, Signed u)
+{
+    const Signed old = __ldcg(parent);
+    if (CHOICE == CUDA_MIN && (Unsigned)u < (Unsigned)old)
+        atomicMin((Unsigned *)parent, (Unsigned)u);
+    if (CHOICE == CUDA_MAX && u > old)
+        atomicMax(parent, u);
+}
+
+/* Offers the term of edge e. For min and max all candidates compete. */
+template <cuda_choice CHOICE>
+__device__ static void offer(const cuda_pattern_params &s, found_queue &found, uint64_t e,
+                             uint32_t u)
+{
+    uint32_t v = s.index[e];
+    if (!lets_through(s, v))
+        return;
+    if (CHOICE != CUDA_ANY && s.size == sizeof(int))
+        compete<CHOICE, int, unsigned>((int *)s.values + v, (int)u);
+    else if (CHOICE != CUDA_ANY)
+        compete<CHOICE, long long, count_t>((long long *)s.values + v, u);
+    if (!first_to_set(s.bits, v))
+        return;
+    if (CHOICE == CUDA_ANY)
+        store(s, s.values, v, u);
+    found_one(found, v);
+}
+
+template <cuda_choice CHOICE>
+__global__ static void __launch_bounds__(RELAX_THREADS, RELAX_BLOCKS_PER_SM)
+    pattern_push(cuda_pattern_params s, cuda_frontier from, frontier_size size, bool tall,
+                 cuda_frontier to)
+{
+    __shared__ found_queue found;
+    if (threadIdx.x == 0)
+        found.count = 0;
+    __syncthreads();
+    for (count_t k = first_thread(); s.clear && k < size.vertices; k += all_threads())
+        s.clear[from.list[k] / 32] = 0;
+    walk(
+        from, s.start, size, tall, [&](uint64_t e, uint32_t u) { offer<CHOICE>(s, found, e, u); },
+        [&] {
+            flush(found, to, s.rows, s.report.edge_bits, &s.report.counter->next,
+                  &s.report.counter->tall);
+        });
+    report(s.report);
+}
+
+cudaError_t sl_cuda_pattern_push(const cuda_pattern_params *s, cuda_frontier from,
+                                 uint64_t vertices, uint64_t edges, bool tall, cuda_frontier to,
+                                 cudaStream_t stream)
+{
+    uint64_t most = (uint64_t)s->multiprocessors * RELAX_BLOCKS_PER_SM;
+    uint64_t all = edges > vertices ? edges : vertices;
+    uint64_t blocks = (all + RELAX_THREADS - 1) / RELAX_THREADS;
+    blocks = blocks < 1 ? 1 : blocks < most ? blocks : most;
+    frontier_size size = {vertices, edges};
+#define LAUNCH(CHOICE)                                                                             \
+    pattern_push<CHOICE><<<(unsigned)blocks, RELAX_THREADS, 0, stream>>>(*s, from, size, tall, to)
+    WITH_CHOICE(s->choice, LAUNCH);
+#undef LAUNCH
+    return cudaGetLastError();
+}
+
+/* ---- pull ------------------------------------------------------------------------ */
+
+/* The k-th in-edge of a column, from the end where the wanted ids are. */
+__device__ static uint32_t in_edge(const cuda_pattern_params &s, uint64_t begin, uint64_t end,
+                                   uint64_t k)
+{
+    return __ldg(s.index + (s.choice == CUDA_MAX ? end - 1 - k : begin + k));
+}
+
+/* The whole warp examines a column from in-edge k on; all lanes get the result. */
+__device__ static bool examine_by_warp(const cuda_pattern_params &s, const uint32_t *frontier,
+                                       uint64_t begin, uint64_t end, uint64_t k, uint32_t *parent,
+                                       count_t *seen)
+{
+    unsigned lane = threadIdx.x % 32;
+    for (; begin + k < end; k += 32) {
+        bool is = begin + k + lane < end;
+        uint32_t u = is ? in_edge(s, begin, end, k + lane) : 0;
+        unsigned hits = __ballot_sync(full_warp, is && bit_of(frontier, u));
+        *seen += is;
+        if (hits) {
+            *parent = __shfl_sync(full_warp, u, __ffs(hits) - 1);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Finds an in-edge of column v from the frontier, for the lanes with `wanted`: PULL_PER_THREAD edges by
+ * the lane itself, the rest of long columns by the whole warp. */
+__device__ static bool find_parent(const cuda_pattern_params &s, const uint32_t *frontier,
+                                   bool wanted, uint64_t v, uint32_t *parent, count_t *seen)
+{
+    unsigned lane = threadIdx.x % 32;
+    uint64_t begin = wanted ? s.start[v] : 0, end = wanted ? s.start[v + 1] : 0, k = 0;
+    bool hit = false;
+    for (; k < PULL_PER_THREAD && !hit && begin + k < end; k += PULL_BATCH) {
+        uint32_t u[PULL_BATCH];
+        unsigned hits = 0, now = (unsigned)min(end - begin - k, (uint64_t)PULL_BATCH);
+        /* All loads come before what depends on them. */
+#pragma unroll
+        for (unsigned j = 0; j < PULL_BATCH; j++)
+            u[j] = j < now ? in_edge(s, begin, end, k + j) : 0;
+#pragma unroll
+        for (unsigned j = 0; j < PULL_BATCH; j++)
+            hits |= (unsigned)(j < now && bit_of(frontier, u[j])) << j;
+        hit = hits != 0;
+#pragma unroll
+        for (unsigned j = PULL_BATCH; j-- > 0;)
+            *parent = hits >> j & 1 ? u[j] : *parent;
+        *seen += now;
+    }
+    for (unsigned rest = __ballot_sync(full_warp, !hit && begin + k < end); rest;
+         rest &= rest - 1) {
+        int helped = __ffs(rest) - 1;
+        uint32_t u = 0;
+        bool found = examine_by_warp(s, frontier, __shfl_sync(full_warp, begin, helped),
+                                     __shfl_sync(full_warp, end, helped), PULL_PER_THREAD, &u, seen);
+        if (lane == helped && found) {
+            hit = true;
+            *parent = u;
+        }
+    }
+    return hit;
+}
+
+__global__ static void __launch_bounds__(CUDA_THREADS)
+    pattern_pull(cuda_pattern_params s, const uint32_t *frontier)
+{
+    unsigned lane = threadIdx.x % 32;
+    count_t counted = 0, seen = 0;
+    bool tall = false;
+    for (uint64_t w = first_thread() / 32; w < (s.n + 31) / 32; w += all_threads() / 32) {
+        uint64_t v = 32 * w + lane;
+        uint32_t mask = !s.mask ? full_warp : s.complement ? ~s.mask[w] : s.mask[w], parent = 0;
+        bool hit =
+            mask && find_parent(s, frontier, v < s.n && (mask >> lane & 1), v, &parent, &seen);
+        if (hit) {
+            count_t length = s.rows[v + 1] - s.rows[v];
+            store(s, s.values, v, parent);
+            if (s.pi_bits)
+                store(s, s.pi_values, v, parent);
+            counted += ((count_t)1 << s.report.edge_bits) + length;
+            tall |= length > RELAX_ALONE;
+        }
+        uint32_t hits = __ballot_sync(full_warp, hit);
+        if (lane == 0) {
+            s.bits[w] = hits;
+            if (s.pi_bits && hits)
+                s.pi_bits[w] |= hits;
+        }
+    }
+    counted = warp_sum(counted);
+    seen = warp_sum(seen);
+    if (lane == 0 && counted)
+        atomicAdd(&s.report.counter->next, counted);
+    if (lane == 0 && seen)
+        atomicAdd(&s.report.counter->seen, seen);
+    if (tall)
+        s.report.counter->tall = 1;
+    report(s.report);
+}
+
+cudaError_t sl_cuda_pattern_pull(const cuda_pattern_params *s, const uint32_t *frontier,
+                                 cudaStream_t stream)
+{
+    unsigned blocks = grid_of(s->n, s->multiprocessors * CUDA_BLOCKS_PER_SM);
+    pattern_pull<<<blocks, CUDA_THREADS, 0, stream>>>(*s, frontier);
+    return cudaGetLastError();
+}
+
+/* ---- lists ------------------------------------------------------------------------ */
+
+__global__ static void list_frontier(cuda_frontier to, const uint32_t *bits, uint64_t words,
+                                     const uint64_t *start, const uint32_t *mask, cuda_report r)
+{
+    count_t wanted = 0;
+    list_bits(to, bits, words, start, r.edge_bits, &r.counter->next, &r.counter->tall,
+              [](uint32_t) {});
+    for (uint64_t w = first_thread(); mask && w < words; w += all_threads())
+        wanted += __popc(mask[w]);
+    wanted = warp_sum(wanted);
+    if (threadIdx.x % 32 == 0 && wanted)
+        atomicAdd(&r.counter->wanted, wanted);
+    report(r);
+}
+
+cudaError_t sl_cuda_list_frontier(cuda_frontier to, const uint32_t *bits, uint64_t n,
+                                  const uint64_t *start, const uint32_t *mask, cuda_report report,
+                                  unsigned multiprocessors, cudaStream_t stream)
+{
+    uint64_t words = (n + 31) / 32;
+    list_frontier<<<grid_of(words, multiprocessors * CUDA_BLOCKS_PER_SM), CUDA_THREADS, 0,
+                    stream>>>(to, bits, words, start, mask, report);
+    return cudaGetLastError();
+}

@@ -1,0 +1,58 @@
+/*
+ * Kernels of products over a pattern (pattern_product.c), also used by advance. As all kernels:
+ * launched in `stream`, not waited for.
+ */
+#ifndef SEMLA_CUDA_PATTERN_PRODUCT_KERNELS_H
+#define SEMLA_CUDA_PATTERN_PRODUCT_KERNELS_H
+
+#include "frontier_kernels.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* t<mask> = u' A with A n x n. The entries of t and the lengths of their rows are counted and
+ * reported. */
+typedef struct {
+    uint64_t n;
+    const uint64_t *start; /* push: the rows of u's entries; pull: the columns of A */
+    const uint32_t *index; /* ascending in each row */
+    const uint64_t *rows; /* starts of the rows whose lengths are counted: those of a push with t as
+                             its vector */
+    const uint32_t *mask; /* bitmap; NULL: all */
+    bool complement;
+    uint32_t *bits; /* of t; all 0 before a push; a pull writes all words */
+    void *values;
+    uint32_t *clear;   /* push: a bitmap cleared at u's entries, or NULL */
+    uint32_t *pi_bits; /* pull: pi<t> = t is done too; or NULL */
+    void *pi_values;
+    bool parents; /* values are ids of `size` bytes (int64 or int32), chosen by `choice`; else `one`
+                   */
+    cuda_choice choice;
+    unsigned long long one; /* the value 1 of `size` bytes, in the first bytes */
+    size_t size;
+    cuda_report report;
+    unsigned multiprocessors;
+} cuda_pattern_params;
+
+/* Push from the list `from` of so many vertices and edges; tall: some row is longer than
+ * RELAX_ALONE. t's entries become the list `to`. For the least and the greatest id all bits of the
+ * values are set before. */
+cudaError_t sl_cuda_pattern_push(const cuda_pattern_params *s, cuda_frontier from,
+                                 uint64_t vertices, uint64_t edges, bool tall, cuda_frontier to,
+                                 cudaStream_t stream);
+
+/* Pull from the bitmap of u. */
+cudaError_t sl_cuda_pattern_pull(const cuda_pattern_params *s, const uint32_t *frontier,
+                                 cudaStream_t stream);
+
+/* Lists the entries of `bits` with the prefix sum of the lengths of their rows; reports the counts,
+ * and the bits of the mask (or NULL). */
+cudaError_t sl_cuda_list_frontier(cuda_frontier to, const uint32_t *bits, uint64_t n,
+                                  const uint64_t *start, const uint32_t *mask, cuda_report report,
+                                  unsigned multiprocessors, cudaStream_t stream);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,62 @@
+/* Tuning constants of products, for compute capability 9.0; the sizes are valid on all devices. */
+#ifndef SEMLA_CUDA_PRODUCT_TUNING_H
+#define SEMLA_CUDA_PRODUCT_TUNING_H
+
+enum {
+    /* A product is a push if it examines less than 1 / PUSH_SHARE of the matrix. */
+    PUSH_SHARE = 8,
+
+    /* Pull by rows: entries per row for one thread. Longer rows than ROW_LONG are divided into
+     * pieces of LONG_PIECE entries for whole blocks. */
+    ROW_PER_THREAD = 8,
+    ROW_LONG = 2048,
+    LONG_PIECE = 8192,
+    /* Pull by tiles: rows plus entries of a tile, entries per thread at once, blocks per
+     * multiprocessor. */
+    ROW_TILE = 2048,
+    ROW_BATCH = 8,
+    TILE_BLOCKS = 4,
+
+    /* Matrix products, pattern: products of a row up to which a block of FEW_THREADS with a small
+     * hash table, a block with a large one, or (above GIANT_ROW) many blocks process it. Tiles of
+     * GIANT_TILE products. */
+    FEW_THREADS = 64,
+    HASH_FEW = 512,
+    HASH_MANY = 4096,
+    GIANT_ROW = 1 << 17,
+    GIANT_TILE = 4096,
+    /* Values: entries of a row of the result for a block with a small or a large table of sums. */
+    SUMS_FEW = 384,
+    SUMS_MANY = 1536,
+    /* A bitmap of all columns replaces the hash table for up to BITMAP_COLUMNS columns and rows
+     * with more than 1 / BITMAP_SHARE of them as products. */
+    BITMAP_COLUMNS = 1 << 18,
+    BITMAP_SHARE = 32,
+    SPGEMM_BLOCKS_PER_SM = 32,
+
+    /* The pattern is found in one pass if there is memory for so many columns (or an eighth of the
+     * free memory), one per product; else it is counted first. Bitmaps of giant rows take as much.
+     */
+    SPGEMM_ROOM = 1 << 28,
+
+    /* Entries of a matrix from which on cuSPARSE multiplies it by a full vector. */
+    CUSPARSE_SPMV_MIN_ENTRIES = 1 << 14,
+    /* Columns of a full matrix, and products, from which on cuSPARSE multiplies by it. Up to 16
+     * columns the engine's kernels are as fast or faster. */
+    CUSPARSE_SPMM_MIN_COLUMNS = 17,
+    CUSPARSE_SPMM_MIN_PRODUCTS = 1 << 14,
+    /* Products from which on cuSPARSE multiplies sparse matrices (more if rows fit in half a warp),
+     * products per row up to which it does, and bytes of work space that it may always take. */
+    CUSPARSE_SPGEMM_MIN_PRODUCTS = 1 << 21,
+    CUSPARSE_SPGEMM_MIN_PRODUCTS_HALF = 1 << 23,
+    CUSPARSE_SPGEMM_MAX_ROW = 64,
+    CUSPARSE_SPGEMM_MIN_BYTES = 64 << 20,
+
+    /* With a full B: entries of a row of A per warp. */
+    SPMM_PIECE = 128,
+
+    /* Cost of examining an entry in a dot product, in products. */
+    DOT_COST = 2
+};
+
+#endif

@@ -1,0 +1,28 @@
+/* The words of SEMLA_TRAVERSAL (SL_SWITCHES) as the CUDA engine uses them. */
+#ifndef SEMLA_CUDA_SWITCHES_H
+#define SEMLA_CUDA_SWITCHES_H
+
+#include <semla/direction.h>
+
+#include "device.h"
+
+/* A member is false if SEMLA_TRAVERSAL switches the technique off. */
+typedef struct {
+    bool persistent;     /* one cooperative launch per search, else one per level */
+    bool reorder;        /* search the reordered graph where there is one */
+    bool ell;            /* arrays of first neighbours (ELL slots) */
+    bool pruning;        /* leave trees out of the reordered graph if SL_PRUNED is requested */
+    bool hubs;           /* frontier bits of hubs in shared memory */
+    bool balance;        /* push splits edges evenly over warps, else rows */
+    bool small_frontier; /* small frontiers have a kernel of their own */
+    bool delta_stepping; /* closures over min_plus and max_plus with buckets, else Bellman-Ford */
+    double delta;        /* factor on the width of the buckets */
+    bool pinned;         /* half of the reordered graph's edges go to pinned host memory */
+    bool pruned;         /* not of SEMLA_TRAVERSAL: this search can use a graph without its trees */
+    sl_direction_policy policy;
+} cuda_switches;
+
+/* Reads SEMLA_TRAVERSAL. SL_INVALID if it has an unknown word. */
+sl_status sl_cuda_switches(cuda_switches *on, sl_context *ctx);
+
+#endif

@@ -1,0 +1,220 @@
+/*
+ * The store of the CUDA engine: objects in device memory. A handle is a cuda_matrix or a
+ * cuda_vector.
+ *
+ * A matrix is there in one of three forms: rows in the caller's order, the reordered graph alone
+ * (`ordered` with `layout`), or the description of the generator that it comes from (`ordered` with
+ * `model`). This file chooses between the folders that implement them.
+ */
+#include "generated_block.h"
+#include "layout.h"
+#include "vector.h"
+
+enum { SLOT_CUDA = 1 };
+
+static void release(const sl_object *object, void *handle)
+{
+    if (object->is_matrix)
+        sl_cuda_free_matrix(handle);
+    else
+        sl_cuda_free_vector(handle);
+}
+
+/* Returns the new object by *handle, or releases it after a failure. */
+static sl_status finish(void **handle, const sl_object *object, void *made, sl_status status)
+{
+    if (status == SL_OK)
+        *handle = made;
+    else
+        release(object, made);
+    return status;
+}
+
+static sl_status create(void **handle, const sl_object *object)
+{
+    sl_context *ctx = object->ctx;
+    if (object->is_matrix) {
+        cuda_matrix *A;
+        CUDA_TRY(sl_cuda_new_matrix(&A, object, 0, false));
+        return finish(handle, object, A,
+                      sl_cuda_zero(ctx, A->start, (object->nrows + 1) * sizeof *A->start));
+    }
+    cuda_vector *v;
+    CUDA_TRY(sl_cuda_new_list(&v, object));
+    *handle = v;
+    return SL_OK;
+}
+
+/* Reordered graphs are immutable, so both matrices share it. */
+static sl_status copy_ordered(cuda_matrix **made, const sl_object *object, const cuda_matrix *from)
+{
+    *made = sl_calloc(1, sizeof **made);
+    if (!*made)
+        return cuda_no_host_memory(object->ctx);
+    **made = (cuda_matrix){
+        .nnz = from->nnz, .serial = sl_cuda_serial(), .layout = from->layout, .ordered = true};
+    from->layout->others++;
+    return SL_OK;
+}
+
+static sl_status copy_matrix(cuda_matrix **made, const sl_object *object, const cuda_matrix *from)
+{
+    if (!from->ordered)
+        return sl_cuda_copy_matrix(made, object, from);
+    return (from->layout ? copy_ordered : sl_cuda_copy_generated_block)(made, object, from);
+}
+
+static sl_status copy(void **handle, const sl_object *object, void *source)
+{
+    cuda_matrix *A;
+    cuda_vector *v;
+    if (object->is_matrix) {
+        CUDA_TRY(copy_matrix(&A, object, source));
+        *handle = A;
+    } else {
+        CUDA_TRY(sl_cuda_copy_vector(&v, object, source));
+        *handle = v;
+    }
+    return SL_OK;
+}
+
+static uint64_t bytes(const sl_object *object, void *handle)
+{
+    uint64_t size = sl_type_size(object->type);
+    if (!object->is_matrix)
+        return sl_cuda_vector_bytes(object, handle);
+    const cuda_matrix *A = handle;
+    if (A->ordered && !A->layout)
+        return sizeof *A->model;
+    if (A->ordered)
+        return sl_cuda_reordered_bytes(A->layout->graph.n) + A->nnz * sizeof *A->index;
+    return (object->nrows + 1) * sizeof *A->start +
+           A->nnz * (sizeof *A->index + (A->values ? size : 0));
+}
+
+static void place(sl_placement *placement, const sl_object *matrix, void *handle)
+{
+    const cuda_matrix *A = handle;
+    placement->ordered = A->ordered;
+    if (!A->ordered) {
+        const uint64_t start = (matrix->nrows + 1) * sizeof *A->start;
+        const uint64_t entries = bytes(matrix, handle) - start;
+        placement->device_bytes += A->far ? start : start + entries;
+        placement->host_bytes += A->far ? entries : 0;
+    }
+    if (A->layout)
+        sl_cuda_add_placement(placement, A->layout);
+}
+
+/* ---- transfer ------------------------------------------------------------------------ */
+
+static void free_arrays(sl_csr *csr)
+{
+    sl_free(csr->start);
+    sl_free(csr->index);
+    sl_free(csr->values);
+    csr->start = csr->index = NULL;
+    csr->values = NULL;
+}
+
+/* A matrix that consists of its description alone is generated for the export. */
+static sl_status export_model(sl_csr *csr, const sl_object *object, const cuda_matrix *A)
+{
+    cuda_matrix *made;
+    CUDA_TRY(sl_cuda_regenerate(&made, object, A));
+    sl_status status = sl_cuda_export_matrix(csr, object, made);
+    sl_cuda_free_matrix(made);
+    return status;
+}
+
+static sl_status export_matrix(sl_csr *csr, const sl_object *object, const cuda_matrix *A)
+{
+    if (!A->ordered)
+        return sl_cuda_export_matrix(csr, object, A);
+    return (A->layout ? sl_cuda_export_ordered : export_model)(csr, object, A);
+}
+
+static sl_status export_arrays(sl_csr *csr, const sl_object *object, void *handle)
+{
+    *csr = (sl_csr){.nrows = object->is_matrix ? object->nrows : 1,
+                    .ncols = object->is_matrix ? object->ncols : object->nrows,
+                    .type = object->type};
+    sl_status status = object->is_matrix ? export_matrix(csr, object, handle)
+                                         : sl_cuda_export_vector(csr, object, handle);
+    if (status != SL_OK)
+        free_arrays(csr);
+    return status;
+}
+
+/*
+ * If there is no room on the device for the matrix, a search of it and some vectors, index and
+ * values go to pinned host memory, which kernels read over the bus; a reordered graph of it keeps
+ * on the device what fits (reorder/columns.c). Small matrices are not checked, as asking for the
+ * free memory takes time.
+ */
+static sl_status new_matrix(cuda_matrix **A, const sl_object *object, const sl_csr *csr)
+{
+    const uint64_t n = object->nrows, nnz = csr->start[n];
+    const uint64_t each = sizeof(uint32_t) + (csr->values ? sl_type_size(object->type) : 0);
+    CUDA_TRY(sl_cuda_read_limit(object->ctx));
+    const bool asks = sl_cuda_is_limited() || nnz * each >= RESERVE_MIN_BYTES;
+    const bool fits =
+        !asks || n * sizeof(uint64_t) + nnz * each + sl_cuda_reserve(n, n) <= sl_cuda_free_bytes();
+    return (fits ? sl_cuda_new_matrix : sl_cuda_new_far_matrix)(A, object, nnz,
+                                                                csr->values != NULL);
+}
+
+static sl_status import_arrays(void **handle, const sl_object *object, sl_csr *csr)
+{
+    cuda_matrix *A = NULL;
+    cuda_vector *v = NULL;
+    if (object->is_matrix)
+        CUDA_TRY(new_matrix(&A, object, csr));
+    else
+        CUDA_TRY(sl_cuda_new_list(&v, object));
+    sl_status status =
+        A ? sl_cuda_import_matrix(object, A, csr) : sl_cuda_import_vector(object, v, csr);
+    /* The queued copies read the host's arrays. */
+    sl_status waited = v && cuda_is_host_list(v) ? SL_OK : sl_cuda_wait(object->ctx, "import");
+    if (status == SL_OK)
+        status = waited;
+    if (status != SL_OK) {
+        sl_cuda_free_matrix(A);
+        sl_cuda_free_vector(v);
+        return status;
+    }
+    *handle = A ? (void *)A : (void *)v;
+    free_arrays(csr);
+    return SL_OK;
+}
+
+/* ---- views of vectors for other libraries ------------------------------------------------ */
+
+static sl_status lend(sl_vector_view *view, const sl_object *vector, void *handle)
+{
+    cuda_vector *v = handle;
+    if (!v->full)
+        CUDA_TRY(sl_cuda_make_bitmap(vector, v));
+    CUDA_TRY(sl_cuda_count_entries(vector, v));
+    CUDA_TRY(sl_cuda_wait(vector->ctx, "lend"));
+    view->device = sl_cuda_device()->number;
+    view->stream = sl_cuda_device()->stream;
+    view->nvals = v->nvals;
+    view->values = v->values;
+    view->present = v->nvals < vector->nrows ? v->bits : NULL;
+    return SL_OK;
+}
+
+const sl_store sl_store_cuda = {
+    .name = "cuda",
+    .slot = SLOT_CUDA,
+    .memory = SL_MEMORY_CUDA,
+    .create = create,
+    .copy = copy,
+    .release = release,
+    .bytes = bytes,
+    .export_arrays = export_arrays,
+    .import_arrays = import_arrays,
+    .lend = lend,
+    .place = place,
+};

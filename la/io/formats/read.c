@@ -1,0 +1,227 @@
+/*
+ * Reads a graph file into tuples or a matrix: checks the options, chooses the reader of the format
+ * by the name and the first bytes, and reads again on one thread if several threads found an error.
+ */
+#include <locale.h>
+
+#include "format.h"
+#include "native.h"
+#include "scope.h"
+
+static sl_status grow_array(reader *r, void **array, uint64_t capacity)
+{
+    void *larger = capacity <= SIZE_MAX / 8 ? sl_realloc(*array, capacity * 8) : NULL;
+    if (!larger)
+        return sl_fail(r->input.ctx, SL_NO_MEMORY, "%s: no memory for %llu edges", r->input.path,
+                       (unsigned long long)capacity);
+    *array = larger;
+    return SL_OK;
+}
+
+sl_status reader_grow(reader *r, uint64_t capacity, bool weighted)
+{
+    if (r->thread_reader)
+        return thread_reader_grow(r->thread_reader, capacity, weighted);
+    capacity = capacity > 2 * r->capacity ? capacity : 2 * r->capacity;
+    void *row = r->edges.row, *col = r->edges.col;
+    sl_status status = grow_array(r, &row, capacity);
+    r->edges.row = row;
+    if (status == SL_OK)
+        status = grow_array(r, &col, capacity);
+    r->edges.col = col;
+    if (status == SL_OK && weighted)
+        status = grow_array(r, &r->edges.values, capacity);
+    if (status == SL_OK)
+        r->capacity = capacity;
+    return status;
+}
+
+sl_status reader_set_size(reader *r, unsigned base)
+{
+    sl_edges *edges = &r->edges;
+    const uint64_t vertices = r->total > 0 ? r->max_index + 1 : 0, given = r->options->vertices;
+    if (r->options->flags & SL_READ_RENUMBER)
+        return renumber_ids(r, base);
+    edges->nrows = edges->ncols = given ? given : vertices;
+    if (vertices <= edges->nrows)
+        return SL_OK;
+    return sl_fail(r->input.ctx, SL_OUT_OF_RANGE,
+                   "%s: vertex id %llu is out of range: the options give %llu vertices",
+                   r->input.path, (unsigned long long)(r->max_index + base),
+                   (unsigned long long)given);
+}
+
+/* Chooses the format and reads; `format` is from the options, or else from the name. */
+static sl_status read_format(reader *r, sl_file_format format)
+{
+    const input *s = &r->input;
+    const bool asked = r->options->format != SL_FORMAT_AUTO;
+    bool banner = s->record == 0 && has_matrix_market_banner(s->begin, s->end);
+    if (banner && format == SL_FORMAT_EDGE_LIST && asked)
+        return input_fail(s, s->begin, SL_SYNTAX,
+                          "this is a Matrix Market file, not an edge list; use --format mtx");
+    if (!banner && format == SL_FORMAT_MATRIX_MARKET) {
+        if (asked)
+            return input_expected(s, s->begin, "the %%MatrixMarket banner");
+        return input_fail(s, s->begin, SL_SYNTAX,
+                          "the %%%%MatrixMarket banner is missing; a list of 1-based pairs can be "
+                          "read as an edge list with base 1 (--format edges --base 1)");
+    }
+    if (banner && !asked)
+        format = SL_FORMAT_MATRIX_MARKET;
+    if (has_native_magic(s->begin, s->end))
+        return sl_fail(
+            s->ctx, SL_UNSUPPORTED,
+            "%s: this is a native file; use --format semla or a name that ends in .semla", s->path);
+    sl_status status = format == SL_FORMAT_AUTO ? format_check_name(s->ctx, s->path) : SL_OK;
+    if (status != SL_OK)
+        return status;
+    const format_entry *entry =
+        format_find(format == SL_FORMAT_AUTO ? SL_FORMAT_EDGE_LIST : format);
+    const uint64_t processes = sl_context_processes(s->ctx);
+    if (!s->compressed && s->size > 0 && !entry->sequential)
+        r->processes = processes;
+    else if (processes > 1 && io_rank(s->ctx) > 0)
+        return SL_OK; /* the first process reads the whole file */
+    return entry->read(r);
+}
+
+/* A pipe cannot be read a second time, so it is read by one thread. */
+sl_status read_once(reader *r, sl_context *ctx, const char *path)
+{
+    sl_file_format format = r->options->format;
+    if (format == SL_FORMAT_AUTO)
+        format = sl_format_of_name(path);
+    const format_entry *entry = format_find(format);
+    sl_status status = input_open(&r->input, ctx, path, entry ? entry->record : 0);
+    if (status != SL_OK)
+        return status;
+    if (r->input.size == 0)
+        r->threads = 1;
+
+    locale_t c = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+    locale_t before = c ? uselocale(c) : (locale_t)0;
+    status =
+        c ? read_format(r, format) : sl_fail(ctx, SL_NO_MEMORY, "%s: no memory for a locale", path);
+    if (c) {
+        uselocale(before);
+        freelocale(c);
+    }
+    if (!r->thread_readers && (status == SL_SYNTAX || status == SL_OUT_OF_RANGE))
+        status = input_check_damage(&r->input, status);
+    input_close(&r->input);
+    return status;
+}
+
+/* Initialises `r` and checks the arguments and options. */
+static sl_status prepare(reader *r, sl_context *ctx, const char *path,
+                         const sl_read_options *options)
+{
+    static const sl_read_options defaults;
+    *r = (reader){.options = options ? options : &defaults, .processes = 1};
+    if (!ctx || !path)
+        return sl_fail(ctx, SL_INVALID, "read: %s is NULL", ctx ? "path" : "context");
+    r->threads = io_threads(ctx);
+    return check_read_options(ctx, r->options);
+}
+
+/*
+ * Reads the file, on several threads if possible. They do not know which error comes first nor its
+ * line, so after an error the file is read again by one thread. `status` is the result of prepare.
+ * On failure there is nothing to free.
+ */
+static sl_status read_file(reader *r, sl_context *ctx, const char *path, sl_status status)
+{
+    if (sl_context_processes(ctx) > 1)
+        return read_shared_file(r, ctx, path, status);
+    if (status == SL_OK)
+        status = read_once(r, ctx, path);
+    if (status != SL_OK && status != SL_NO_MEMORY && r->thread_readers) {
+        reader_free(r);
+        *r = (reader){.options = r->options, .threads = 1, .processes = 1};
+        status = read_once(r, ctx, path);
+    }
+    if (status != SL_OK)
+        reader_free(r);
+    return status;
+}
+
+static sl_status edges_read(sl_edges *edges, sl_context *ctx, const char *path,
+                            const sl_read_options *options)
+{
+    reader r;
+    sl_status status = prepare(&r, ctx, path, options);
+    if (status == SL_OK && is_native(path, r.options))
+        return native_read_edges(edges, ctx, path, r.options);
+    status = read_file(&r, ctx, path, status);
+    if (status != SL_OK)
+        return status;
+    status = reader_join(&r);
+    if (status == SL_OK && r.valued && !r.edges.values && !(r.edges.values = sl_malloc(8)))
+        status = sl_fail(ctx, SL_NO_MEMORY, "%s: no memory for the edges", path);
+    if (status == SL_OK) {
+        *edges = r.edges;
+        r.edges = (sl_edges){0};
+    }
+    reader_free(&r);
+    return status;
+}
+
+sl_status sl_edges_read(sl_edges *edges, sl_context *ctx, const char *path,
+                        const sl_read_options *options)
+{
+    if (edges)
+        *edges = (sl_edges){0};
+    io_scope scope = io_enter(ctx);
+    sl_status status =
+        sl_agree(ctx, edges ? SL_OK : sl_fail(ctx, SL_INVALID, "edges_read: edges is NULL"));
+    if (status == SL_OK)
+        status = sl_agree(ctx, edges_read(edges, ctx, path, options));
+    if (status != SL_OK && edges)
+        sl_edges_free(edges);
+    io_leave(scope);
+    return status;
+}
+
+static sl_status matrix_read(sl_matrix **A, uint64_t **ids, sl_context *ctx, const char *path,
+                             const sl_read_options *options)
+{
+    reader r;
+    sl_status status = prepare(&r, ctx, path, options);
+    if (status == SL_OK && is_native(path, r.options))
+        return native_read_matrix(A, ctx, path, r.options);
+    status = read_file(&r, ctx, path, status);
+    if (status != SL_OK)
+        return status;
+    uint64_t segment_count;
+    const segment *segments = reader_segments(&r, &segment_count);
+    status = assemble(A, ctx, &r.edges, segments, segment_count, r.options);
+    if (status == SL_OK && ids) {
+        *ids = r.edges.ids;
+        r.edges.ids = NULL;
+    }
+    reader_free(&r);
+    return status;
+}
+
+sl_status sl_matrix_read_with(sl_matrix **A, uint64_t **ids, sl_context *ctx, const char *path,
+                              const sl_read_options *options)
+{
+    if (ids)
+        *ids = NULL;
+    if (A)
+        *A = NULL;
+    io_scope scope = io_enter(ctx);
+    sl_status status =
+        sl_agree(ctx, A ? SL_OK : sl_fail(ctx, SL_INVALID, "matrix_read: A is NULL"));
+    if (status == SL_OK)
+        status = matrix_read(A, ids, ctx, path, options);
+    io_leave(scope);
+    return status;
+}
+
+sl_status sl_matrix_read(sl_matrix **A, sl_context *ctx, const char *path, unsigned flags)
+{
+    sl_read_options options = {.flags = flags};
+    return sl_matrix_read_with(A, NULL, ctx, path, &options);
+}

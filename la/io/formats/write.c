@@ -1,0 +1,257 @@
+/* Writes a graph: checks the options, chooses the writer, and opens the output. */
+#include "common.h"
+#include "format.h"
+#include "put_number.h"
+#include "scope.h"
+
+/* ---- tuples ------------------------------------------------------------- */
+
+sl_scalar tuple_value(const writer *w, uint64_t k)
+{
+    const sl_edges *e = w->edges;
+    return sl_scalar_load(e->type, (const char *)e->values + k * sl_type_size(e->type));
+}
+
+/* The number of entries that the tuples represent, including mirror entries. */
+static uint64_t tuple_entries(const sl_edges *edges)
+{
+    uint64_t entries = edges->count;
+    if (edges->mirror != SL_MIRROR_NONE)
+        for (uint64_t k = 0; k < edges->count; k++)
+            entries += edges->row[k] != edges->col[k];
+    return entries;
+}
+
+static sl_scalar negated(sl_scalar value)
+{
+    return value.type == SL_FP64 ? sl_scalar_fp64(-value.as.fp64_)
+                                 : sl_scalar_int64((int64_t)(0 - (uint64_t)value.as.int64_));
+}
+
+void write_tuples(writer *w, tuple_put put)
+{
+    const sl_edges *e = w->edges;
+    for (uint64_t k = 0; k < e->count && w->output.status == SL_OK; k++) {
+        sl_scalar value, *given = NULL;
+        if (e->values) {
+            value = tuple_value(w, k);
+            given = &value;
+        }
+        char *out = output_reserve(&w->output);
+        output_commit(&w->output, (size_t)(put(out, w, e->row[k], e->col[k], given) - out));
+        if (e->mirror == SL_MIRROR_NONE || e->row[k] == e->col[k])
+            continue;
+        if (given && e->mirror == SL_MIRROR_NEGATED)
+            value = negated(value);
+        out = output_reserve(&w->output);
+        output_commit(&w->output, (size_t)(put(out, w, e->col[k], e->row[k], given) - out));
+    }
+}
+
+sl_status check_square(const writer *w, const char *format)
+{
+    if (w->edges->nrows == w->edges->ncols)
+        return SL_OK;
+    return sl_fail(w->ctx, SL_UNSUPPORTED,
+                   "%s: %s files store square matrices; this one is %llu x %llu", w->path, format,
+                   (unsigned long long)w->edges->nrows, (unsigned long long)w->edges->ncols);
+}
+
+sl_status unsupported_value(const writer *w, uint64_t k, const char *why)
+{
+    char value[MAX_NUMBER_TEXT] = "";
+    *put_value(value, tuple_value(w, k)) = '\0';
+    return sl_fail(w->ctx, SL_UNSUPPORTED, "%s: entry (%llu, %llu), 0-based, is %s; %s", w->path,
+                   (unsigned long long)w->edges->row[k], (unsigned long long)w->edges->col[k],
+                   value, why);
+}
+
+bool integer_value(int64_t *whole, sl_scalar value, int64_t least)
+{
+    if (value.type == SL_FP32 || value.type == SL_FP64) {
+        double x = sl_scalar_cast(value, SL_FP64).as.fp64_;
+        if (!(x >= -0x1p63 && x < 0x1p63) || x != floor(x))
+            return false;
+    } else if (value.type == SL_UINT64 && value.as.uint64_ > INT64_MAX) {
+        return false;
+    }
+    *whole = sl_scalar_cast(value, SL_INT64).as.int64_;
+    return *whole >= least;
+}
+
+/* ---- writing a file ----------------------------------------------------- */
+
+static sl_status write_output(const format_entry *format, writer *w)
+{
+    sl_status status = output_open(&w->output, w->ctx, w->path);
+    if (status != SL_OK)
+        return status;
+    c_locale locale;
+    if (c_locale_enter(&locale)) {
+        status = format->write(w);
+        c_locale_leave(&locale);
+    } else {
+        status = sl_fail(w->ctx, SL_NO_MEMORY, "%s: no memory for a locale", w->path);
+    }
+    return output_close(&w->output, status);
+}
+
+/* Chooses the format and checks everything that can be checked before a file is created. */
+static sl_status choose_format(const format_entry **entry, sl_context *ctx, const char *path,
+                               const sl_write_options *options)
+{
+    sl_file_format format = options->format;
+    if (!path)
+        return sl_fail(ctx, SL_INVALID, "write: path is NULL");
+    if (options->base > 1)
+        return sl_fail(ctx, SL_INVALID, "write: base is %u; must be 0 or 1", options->base);
+    if (format == SL_FORMAT_AUTO)
+        format = sl_format_of_name(path);
+    if (format == SL_FORMAT_AUTO) {
+        sl_status status = format_check_name(ctx, path);
+        if (status != SL_OK)
+            return status;
+        format = SL_FORMAT_EDGE_LIST;
+    }
+    *entry = format_find(format);
+    if (!*entry)
+        return sl_fail(ctx, SL_INVALID, "write: unknown format %d", (int)format);
+    return SL_OK;
+}
+
+/* Properties of the edges, exchanged between the processes. */
+typedef struct {
+    uint64_t entries;
+    bool valued;
+} counts;
+
+static sl_status count_edges(writer *w, sl_status status)
+{
+    counts mine = {0}, *all;
+    if (status == SL_OK)
+        mine = (counts){tuple_entries(w->edges), w->edges->values};
+    status = sl_gather(w->ctx, status, (void **)&all, NULL, &mine, sizeof mine);
+    for (uint64_t k = 0; status == SL_OK && k < sl_context_processes(w->ctx); k++) {
+        w->entries += all[k].entries;
+        w->valued |= all[k].valued;
+    }
+    w->first = io_rank(w->ctx) == 0;
+    sl_free(all);
+    return status;
+}
+
+/* Writes the edges of all processes; `status` is the status of this process so far. */
+static sl_status write_edges(const format_entry *format, writer *w, sl_status status)
+{
+    status = count_edges(w, status);
+    if (status != SL_OK)
+        return status;
+    status = sl_agree(w->ctx, format->check ? format->check(w) : SL_OK);
+    return status == SL_OK ? write_output(format, w) : status;
+}
+
+static sl_status check_edges(sl_context *ctx, const sl_edges *e)
+{
+    if (e->count > 0 && (!e->row || !e->col))
+        return sl_fail(ctx, SL_INVALID, "edges_write: row or col is NULL");
+    if (e->values && e->type != SL_FP64 && e->type != SL_INT64)
+        return sl_fail(ctx, SL_INVALID,
+                       "edges_write: type of the values is %s; must be int64 or fp64",
+                       sl_type_name(e->type));
+    if ((int)e->mirror < SL_MIRROR_NONE || e->mirror > SL_MIRROR_NEGATED)
+        return sl_fail(ctx, SL_INVALID, "edges_write: unknown mirror %d", (int)e->mirror);
+    if (e->mirror != SL_MIRROR_NONE && e->nrows != e->ncols)
+        return sl_fail(ctx, SL_MISMATCH,
+                       "edges_write: edges with a mirror must have a square shape");
+    for (uint64_t k = 0; k < e->count; k++)
+        if (e->row[k] >= e->nrows || e->col[k] >= e->ncols)
+            return sl_fail(ctx, SL_OUT_OF_RANGE,
+                           "edges_write: tuple %llu is out of range: the shape is %llu x %llu",
+                           (unsigned long long)k, (unsigned long long)e->nrows,
+                           (unsigned long long)e->ncols);
+    return SL_OK;
+}
+
+static sl_status edges_write(const sl_edges *edges, sl_context *ctx, const char *path,
+                             const sl_write_options *options)
+{
+    static const sl_write_options defaults;
+    const format_entry *format = NULL;
+    options = options ? options : &defaults;
+    sl_status status = SL_OK;
+    if (!ctx || !edges)
+        status = sl_fail(ctx, SL_INVALID, "edges_write: %s is NULL", ctx ? "edges" : "context");
+    if (status == SL_OK)
+        status = choose_format(&format, ctx, path, options);
+    if (status == SL_OK)
+        status = check_edges(ctx, edges);
+    writer w = {.ctx = ctx, .path = path, .edges = edges, .base = options->base};
+    return write_edges(format, &w, status);
+}
+
+sl_status sl_edges_write(const sl_edges *edges, sl_context *ctx, const char *path,
+                         const sl_write_options *options)
+{
+    io_scope scope = io_enter(ctx);
+    sl_status status = edges_write(edges, ctx, path, options);
+    io_leave(scope);
+    return status;
+}
+
+/* Copies the entries that this process writes, in order; without values for a pattern. */
+static sl_status copy_entries(sl_edges *edges, const sl_matrix *A)
+{
+    sl_context *ctx = sl_matrix_context(A);
+    sl_arrays arrays;
+    *edges = (sl_edges){0};
+    sl_status status = sl_matrix_copy_slice(&arrays, A);
+    if (status != SL_OK)
+        return status;
+    if (arrays.values)
+        status = sl_arrays_expand(ctx, &arrays);
+    *edges = (sl_edges){.nrows = arrays.nrows,
+                        .ncols = arrays.ncols,
+                        .count = arrays.nvals,
+                        .row = arrays.rows,
+                        .col = arrays.cols,
+                        .type = arrays.type,
+                        .values = arrays.values};
+    return status;
+}
+
+static sl_status matrix_write(const sl_matrix *A, const char *path, const sl_write_options *options)
+{
+    static const sl_write_options defaults;
+    const format_entry *format = NULL;
+    if (!A)
+        return SL_INVALID;
+    options = options ? options : &defaults;
+    sl_context *ctx = sl_matrix_context(A);
+    sl_status status = sl_agree(ctx, choose_format(&format, ctx, path, options));
+    if (status != SL_OK)
+        return status;
+    if (format->write_matrix)
+        return format->write_matrix(A, path);
+    sl_edges edges;
+    status = copy_entries(&edges, A);
+    writer w = {
+        .ctx = ctx, .path = path, .edges = &edges, .sorted = true, .base = options->base, .A = A};
+    sl_context_local_range(ctx, edges.nrows, &w.row, &w.rows_end);
+    status = write_edges(format, &w, status);
+    sl_edges_free(&edges);
+    return status;
+}
+
+sl_status sl_matrix_write_with(const sl_matrix *A, const char *path,
+                               const sl_write_options *options)
+{
+    io_scope scope = io_enter(sl_matrix_context(A));
+    sl_status status = matrix_write(A, path, options);
+    io_leave(scope);
+    return status;
+}
+
+sl_status sl_matrix_write(const sl_matrix *A, const char *path, sl_file_format format)
+{
+    return sl_matrix_write_with(A, path, &(sl_write_options){.format = format});
+}

@@ -1,0 +1,63 @@
+/* Writers of Matrix Market files and edge lists. */
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "put_number.h"
+#include "writer.h"
+
+/* Name of the type of the values; `none` if there are none. */
+static const char *field_of(const writer *w, const char *none)
+{
+    const sl_edges *e = w->edges;
+    if (!w->valued)
+        return none;
+    return e->type == SL_FP32 || e->type == SL_FP64 ? "real" : "integer";
+}
+
+static char *put_line(char *out, uint64_t i, uint64_t j, const sl_scalar *value)
+{
+    out = put_index(out, i);
+    *out++ = ' ';
+    out = put_index(out, j);
+    if (value) {
+        *out++ = ' ';
+        out = put_value(out, *value);
+    }
+    *out++ = '\n';
+    return out;
+}
+
+static char *put_entry(char *out, const writer *w, uint64_t i, uint64_t j, const sl_scalar *value)
+{
+    return put_line(out, i + 1, j + 1, value);
+}
+
+static char *put_edge(char *out, const writer *w, uint64_t i, uint64_t j, const sl_scalar *value)
+{
+    return put_line(out, i + w->base, j + w->base, value);
+}
+
+sl_status write_matrix_market(writer *w)
+{
+    const sl_edges *e = w->edges;
+    if (w->first) {
+        output_print(&w->output, "%%%%MatrixMarket matrix coordinate %s general\n",
+                     field_of(w, "pattern"));
+        output_print(&w->output, "%" PRIu64 " %" PRIu64 " %" PRIu64 "\n", e->nrows, e->ncols,
+                     w->entries);
+    }
+    write_tuples(w, put_entry);
+    return SL_OK;
+}
+
+sl_status write_edge_list(writer *w)
+{
+    const sl_edges *e = w->edges;
+    if (w->first) {
+        output_print(&w->output, "# edge list, %u-based, %s weights\n", w->base, field_of(w, "no"));
+        output_print(&w->output, "# rows %" PRIu64 ", columns %" PRIu64 ", edges %" PRIu64 "\n",
+                     e->nrows, e->ncols, w->entries);
+    }
+    write_tuples(w, put_edge);
+    return SL_OK;
+}

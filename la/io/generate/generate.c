@@ -1,0 +1,66 @@
+/* Generates the edges of a graph model: selects the generator and allocates the arrays. */
+#include <inttypes.h>
+
+#include "generate.h"
+#include "scope.h"
+
+sl_status generator_alloc_edges(sl_edges *edges, sl_context *ctx, uint64_t vertices, uint64_t count,
+                                edge_range *range)
+{
+    if (vertices > GENERATE_LIMIT)
+        return sl_fail(ctx, SL_INVALID, "generate: %" PRIu64 " vertices are above the limit 2^60",
+                       vertices);
+    if (count > GENERATE_LIMIT)
+        return sl_fail(ctx, SL_INVALID, "generate: %" PRIu64 " edges are above the limit 2^60",
+                       count);
+
+    uint64_t end;
+    sl_context_local_range(ctx, count, &range->first, &end);
+    range->count = end - range->first;
+    size_t bytes = (range->count ? range->count : 1) * sizeof(uint64_t);
+    *edges =
+        (sl_edges){.nrows = vertices, .ncols = vertices, .count = range->count, .type = SL_BOOL};
+    edges->row = sl_malloc(bytes);
+    edges->col = sl_malloc(bytes);
+    if (!edges->row || !edges->col) {
+        sl_edges_free(edges);
+        return sl_fail(ctx, SL_NO_MEMORY, "generate: no memory for %" PRIu64 " edges",
+                       range->count);
+    }
+    return SL_OK;
+}
+
+static sl_status generate(sl_edges *edges, sl_context *ctx, const sl_generator *model)
+{
+    if (edges)
+        *edges = (sl_edges){0};
+    if (!edges || !ctx || !model)
+        return sl_fail(ctx, SL_INVALID, "generate: %s is NULL",
+                       !edges ? "edges" : (!ctx ? "ctx" : "model"));
+    switch (model->model) {
+    case SL_MODEL_KRONECKER:
+    case SL_MODEL_UNIFORM:
+        return generate_random(edges, ctx, model);
+    case SL_MODEL_GRID:
+        return generate_grid(edges, ctx, model);
+    case SL_MODEL_PATH:
+        return generate_path(edges, ctx, model);
+    case SL_MODEL_STAR:
+        return generate_star(edges, ctx, model);
+    case SL_MODEL_COMPLETE:
+        return generate_complete(edges, ctx, model);
+    case SL_MODEL_ROAD:
+        return generate_road(edges, ctx, model);
+    }
+    return sl_fail(ctx, SL_INVALID, "generate: unknown model %d", (int)model->model);
+}
+
+sl_status sl_generate(sl_edges *edges, sl_context *ctx, const sl_generator *model)
+{
+    io_scope scope = io_enter(ctx);
+    sl_status status = sl_agree(ctx, generate(edges, ctx, model));
+    if (status != SL_OK && edges)
+        sl_edges_free(edges);
+    io_leave(scope);
+    return status;
+}

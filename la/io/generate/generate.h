@@ -1,0 +1,45 @@
+/* Declarations that the generators share. */
+#ifndef SEMLA_IO_GENERATE_H
+#define SEMLA_IO_GENERATE_H
+
+#include <semla/edge_generator.h>
+#include <semla/io.h>
+
+/* Maximum number of vertices and of edges of a model. */
+#define GENERATE_LIMIT (UINT64_C(1) << 60)
+
+/*
+ * The range of a model's edges, numbered from 0, that this process generates: all edges, unless
+ * several processes share the context.
+ */
+typedef struct {
+    uint64_t first, count;
+} edge_range;
+
+/*
+ * Makes `edges` a square pattern of `vertices` with uninitialised arrays for this process's range
+ * of `count` edges, which is stored in *range. On failure *edges is zeroed. Errors: SL_INVALID (a
+ * number is above GENERATE_LIMIT), SL_NO_MEMORY.
+ */
+sl_status generator_alloc_edges(sl_edges *edges, sl_context *ctx, uint64_t vertices, uint64_t count,
+                                edge_range *range);
+
+/*
+ * The edge generator (edge_generator.h) of a model of which each edge is a function of its number:
+ * KRONECKER or UNIFORM. `flags` are SL_READ_SYMMETRIC and SL_READ_NO_LOOPS. Errors: as sl_generate.
+ */
+sl_status generator_edges(sl_edge_generator *generator, sl_context *ctx, const sl_generator *model,
+                          unsigned flags);
+
+/*
+ * The generators of the models. Each checks the sizes that it reads. On failure *edges is zeroed.
+ * Errors: as sl_generate.
+ */
+sl_status generate_random(sl_edges *edges, sl_context *ctx, const sl_generator *model);
+sl_status generate_path(sl_edges *edges, sl_context *ctx, const sl_generator *model);
+sl_status generate_star(sl_edges *edges, sl_context *ctx, const sl_generator *model);
+sl_status generate_complete(sl_edges *edges, sl_context *ctx, const sl_generator *model);
+sl_status generate_grid(sl_edges *edges, sl_context *ctx, const sl_generator *model);
+sl_status generate_road(sl_edges *edges, sl_context *ctx, const sl_generator *model);
+
+#endif

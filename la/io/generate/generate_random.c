@@ -1,0 +1,71 @@
+/* Random models of which every edge is independent of the others: Kronecker and uniform. */
+#include <inttypes.h>
+#include <math.h>
+
+#include "generate.h"
+
+enum { KRONECKER_MAX_SCALE = 40, KRONECKER_EDGE_FACTOR = 16 };
+
+static sl_status kronecker(sl_edge_generator *generator, sl_context *ctx, const sl_generator *model)
+{
+    unsigned scale = model->scale;
+    double factor = model->edge_factor != 0 ? model->edge_factor : KRONECKER_EDGE_FACTOR;
+    if (scale > KRONECKER_MAX_SCALE)
+        return sl_fail(ctx, SL_INVALID, "generate: scale %u is above the limit %d", scale,
+                       KRONECKER_MAX_SCALE);
+    if (!(factor > 0) || !isfinite(factor))
+        return sl_fail(ctx, SL_INVALID, "generate: edge factor is %g; must be a positive number",
+                       factor);
+    double wanted = round(ldexp(factor, (int)scale));
+    if (wanted > (double)GENERATE_LIMIT)
+        return sl_fail(ctx, SL_INVALID,
+                       "generate: %g edges (edge factor %g, scale %u) are above the limit 2^60",
+                       wanted, factor, scale);
+    *generator =
+        (sl_edge_generator){.model = SL_EDGES_KRONECKER,
+                            .vertices = UINT64_C(1) << scale,
+                            .count = (uint64_t)wanted,
+                            .key = sl_random_stream(model->seed, 0),
+                            .scale = scale,
+                            .labels = sl_scramble_make(sl_random_stream(model->seed, 1), scale)};
+    return SL_OK;
+}
+
+static sl_status uniform(sl_edge_generator *generator, sl_context *ctx, const sl_generator *model)
+{
+    if (model->vertices == 0)
+        return sl_fail(ctx, SL_INVALID, "generate: a uniform graph needs at least 1 vertex");
+    *generator = (sl_edge_generator){.model = SL_EDGES_UNIFORM,
+                                     .vertices = model->vertices,
+                                     .count = model->edges,
+                                     .key = sl_random_stream(model->seed, 0)};
+    return SL_OK;
+}
+
+sl_status generator_edges(sl_edge_generator *generator, sl_context *ctx, const sl_generator *model,
+                          unsigned flags)
+{
+    sl_status status = model->model == SL_MODEL_KRONECKER ? kronecker(generator, ctx, model)
+                                                          : uniform(generator, ctx, model);
+    if (status != SL_OK)
+        return status;
+    generator->mirrored = flags & SL_READ_SYMMETRIC;
+    generator->no_loops = flags & SL_READ_NO_LOOPS;
+    return SL_OK;
+}
+
+sl_status generate_random(sl_edges *edges, sl_context *ctx, const sl_generator *model)
+{
+    sl_edge_generator generator;
+    edge_range range;
+    sl_status status = generator_edges(&generator, ctx, model, 0);
+    if (status == SL_OK)
+        status = generator_alloc_edges(edges, ctx, generator.vertices, generator.count, &range);
+    if (status != SL_OK)
+        return status;
+    uint64_t *rows = edges->row, *cols = edges->col;
+#pragma omp parallel for schedule(static)
+    for (uint64_t k = 0; k < range.count; k++)
+        sl_generate_edge(&generator, range.first + k, &rows[k], &cols[k]);
+    return SL_OK;
+}

@@ -1,0 +1,47 @@
+/* A mapped native file and access to its arrays. */
+#ifndef SEMLA_IO_NATIVE_FILE_H
+#define SEMLA_IO_NATIVE_FILE_H
+
+#include "native.h"
+
+#pragma GCC visibility push(hidden)
+
+typedef struct {
+    sl_context *ctx;
+    const char *path; /* borrowed from the caller */
+    const char *bytes;
+    uint64_t size;
+    native_header header; /* copy of the header; its sizes and offsets have been checked */
+    sl_type type;
+    /* on several processes: the rows and entries that this process reads; else all */
+    uint64_t first_row, nrows, first_entry, nvals;
+} native_file;
+
+/*
+ * Maps a file and checks that the sizes and offsets in its header agree with the file. `path` must
+ * outlive `f`. On failure there is nothing to close. Errors as of sl_edges_read.
+ */
+sl_status native_open(native_file *f, sl_context *ctx, const char *path);
+void native_close(native_file *f);
+
+/*
+ * On several processes: chooses the rows of this process, so that all processes read about the same
+ * number of entries. SL_SYNTAX.
+ */
+sl_status native_choose_rows(native_file *f);
+
+/*
+ * Copies the rows of this process, values only if `valued`, and checks the copies: row pointers
+ * increase, columns increase within each row and are in range, bools are 0 or 1. On success the
+ * arrays are owned by the caller and come from sl_malloc.
+ */
+sl_status native_load(sl_csr *csr, const native_file *f, bool valued);
+
+/*
+ * Fails with SL_IO if the checksum of a section differs from the one in the header. Collective:
+ * each process computes the checksum of a part.
+ */
+sl_status native_verify(const native_file *f);
+
+#pragma GCC visibility pop
+#endif

@@ -1,0 +1,188 @@
+/*
+ * Writes matrices to native files. On a grid each process writes its rows; checksums of the parts
+ * are combined with crc32_combine.
+ */
+#include <inttypes.h>
+#include <stddef.h>
+
+#include <zlib.h>
+
+#include "native.h"
+#include "reader.h"
+
+/* Converts column indices from 64 to 32 bits, in place. */
+static void narrow_indices(uint64_t *index, uint64_t count)
+{
+    char *to = (char *)index;
+    for (uint64_t k = 0; k < count; k++) {
+        uint32_t column = (uint32_t)index[k];
+        memcpy(to + 4 * k, &column, sizeof column);
+    }
+}
+
+/* The rows that this process writes. */
+typedef struct {
+    sl_context *ctx;
+    const char *path;
+    uint64_t *start; /* row pointers; the last process also has the final one */
+    uint64_t starts; /* number of row pointers */
+    sl_arrays rows;
+    bool valued;
+} native_rows;
+
+/* Length and checksum of the part of a section that one process has. */
+typedef struct {
+    uint64_t bytes;
+    uint32_t checksum;
+} partial;
+
+/*
+ * Places a section after the one that ends at *end, and updates *end; `extent` becomes this
+ * process's part of the section.
+ */
+static sl_status place_section(native_section *s, sl_file_part *extent, const native_rows *r,
+                               const void *bytes, uint64_t count, uint64_t *end)
+{
+    partial mine = {.bytes = count}, *all;
+    *s = (native_section){.offset =
+                              (*end + NATIVE_ALIGNMENT - 1) / NATIVE_ALIGNMENT * NATIVE_ALIGNMENT};
+    sl_status status = native_checksum(&mine.checksum, bytes, count, io_threads(r->ctx))
+                           ? SL_OK
+                           : sl_fail(r->ctx, SL_NO_MEMORY, "%s: no memory for checksums", r->path);
+    status = sl_gather(r->ctx, status, (void **)&all, NULL, &mine, sizeof mine);
+    if (status != SL_OK)
+        return status;
+    *extent = (sl_file_part){.offset = s->offset, .count = count, .bytes = bytes};
+    uLong checksum = 0;
+    for (uint64_t k = 0; k < sl_context_processes(r->ctx); k++) {
+        if (k < io_rank(r->ctx))
+            extent->offset += all[k].bytes;
+        s->bytes += all[k].bytes;
+        checksum = crc32_combine(checksum, all[k].checksum, (z_off_t)all[k].bytes);
+    }
+    s->checksum = (uint32_t)checksum;
+    *end = s->offset + s->bytes;
+    sl_free(all);
+    return SL_OK;
+}
+
+/* Fills in the header with the offsets of the sections; `extents` are this process's parts. */
+static sl_status make_header(native_header *h, sl_file_part extents[4], const native_rows *r,
+                             bool symmetric, uint64_t nvals)
+{
+    static const char zeros[NATIVE_ALIGNMENT];
+    const sl_arrays *a = &r->rows;
+    uint64_t end = NATIVE_HEADER_BYTES;
+    *h = (native_header){.order = NATIVE_ORDER,
+                         .version = NATIVE_VERSION,
+                         .header_bytes = NATIVE_HEADER_BYTES,
+                         .flags =
+                             (r->valued ? 0 : NATIVE_PATTERN) | (symmetric ? NATIVE_SYMMETRIC : 0),
+                         .nrows = a->nrows,
+                         .ncols = a->ncols,
+                         .nvals = nvals,
+                         .index_bytes = a->ncols <= UINT64_C(1) << 32 ? 4 : 8,
+                         .value_bytes = r->valued ? (uint32_t)sl_type_size(a->type) : 0};
+    memcpy(h->magic, NATIVE_MAGIC, sizeof h->magic);
+    memcpy(h->type, sl_type_name(a->type), strlen(sl_type_name(a->type)));
+    if (h->index_bytes == 4)
+        narrow_indices(a->cols, a->nvals);
+    sl_status status = place_section(&h->start, &extents[1], r, r->start, r->starts * 8, &end);
+    if (status == SL_OK)
+        status = place_section(&h->index, &extents[2], r, a->cols, a->nvals * h->index_bytes, &end);
+    if (status == SL_OK)
+        status =
+            place_section(&h->values, &extents[3], r, a->values, a->nvals * h->value_bytes, &end);
+    h->checksum = (uint32_t)crc32_z(0, (const unsigned char *)h, offsetof(native_header, checksum));
+    if (io_rank(r->ctx) > 0)
+        return status;
+    const native_section *last_section = h->index.bytes > 0 ? &h->index : &h->start;
+    const uint64_t end_of_data = last_section->offset + last_section->bytes;
+    if (h->values.bytes == 0) /* pad the file to the offset of the empty section */
+        extents[3] = (sl_file_part){end_of_data, h->values.offset - end_of_data, zeros};
+    extents[0] = (sl_file_part){.count = sizeof *h, .bytes = h};
+    return status;
+}
+
+/* Computes the row pointers; `before` is the number of entries of the preceding processes. */
+static sl_status compute_row_pointers(native_rows *r, uint64_t before)
+{
+    const sl_arrays *a = &r->rows;
+    uint64_t begin, end, k = 0;
+    sl_context_local_range(r->ctx, a->nrows, &begin, &end);
+    const bool last = io_rank(r->ctx) + 1 == sl_context_processes(r->ctx);
+    r->starts = end - begin + last;
+    r->start = r->starts < SIZE_MAX / 8 ? sl_malloc((r->starts + 1) * sizeof *r->start) : NULL;
+    if (!r->start)
+        return sl_fail(r->ctx, SL_NO_MEMORY, "%s: no memory for %" PRIu64 " rows", r->path,
+                       r->starts);
+    for (uint64_t i = 0; i < r->starts; i++) {
+        while (k < a->nvals && a->rows[k] < begin + i)
+            k++;
+        r->start[i] = before + k;
+    }
+    return SL_OK;
+}
+
+/*
+ * Finds the number of all entries and those of the preceding processes, and whether any process has
+ * values.
+ */
+static sl_status count_rows(native_rows *r, sl_status status, uint64_t *before, uint64_t *nvals)
+{
+    struct {
+        uint64_t nvals;
+        bool valued;
+    } mine = {r->rows.nvals, r->rows.values}, *all;
+    *before = *nvals = 0;
+    status = sl_gather(r->ctx, status, (void **)&all, NULL, &mine, sizeof mine);
+    for (uint64_t k = 0; status == SL_OK && k < sl_context_processes(r->ctx); k++) {
+        *before += k < io_rank(r->ctx) ? all[k].nvals : 0;
+        *nvals += all[k].nvals;
+        r->valued |= all[k].valued;
+    }
+    sl_free(all);
+    return status;
+}
+
+static sl_status write_rows(native_rows *r, bool symmetric)
+{
+    native_header head;
+    sl_file_part extents[4] = {{0}};
+    uint64_t before, nvals;
+    sl_status status = r->rows.values ? sl_arrays_expand(r->ctx, &r->rows) : SL_OK;
+    status = count_rows(r, status, &before, &nvals);
+    if (status == SL_OK)
+        status = sl_agree(r->ctx, compute_row_pointers(r, before));
+    if (status == SL_OK)
+        status = make_header(&head, extents, r, symmetric, nvals);
+    return status == SL_OK ? write_shared_file(r->ctx, status, r->path, extents, 4) : status;
+}
+
+sl_status native_write(const sl_matrix *A, const char *path)
+{
+    native_rows r = {.ctx = sl_matrix_context(A), .path = path};
+    bool symmetric = false;
+    if (compression_of_name(path) != COMPRESSION_NONE)
+        return sl_fail(r.ctx, SL_UNSUPPORTED,
+                       "%s: native files cannot be compressed; remove the ending .gz or .zst",
+                       path);
+    sl_status status = SL_OK;
+    if (sl_matrix_nrows(A) == sl_matrix_ncols(A))
+        status = sl_matrix_is_symmetric(&symmetric, A);
+    if (status == SL_OK)
+        status = sl_matrix_copy_slice(&r.rows, A);
+    if (status == SL_OK)
+        status = write_rows(&r, symmetric);
+    sl_arrays_free(&r.rows);
+    sl_free(r.start);
+    return status;
+}
+
+sl_status check_native(const writer *w)
+{
+    return sl_fail(w->ctx, SL_UNSUPPORTED,
+                   "%s: native files store rows of a matrix, not tuples; make a matrix of them "
+                   "(sl_matrix_from_edges)",
+                   w->path);
+}

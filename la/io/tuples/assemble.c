@@ -1,0 +1,369 @@
+/*
+ * Converts tuples to compressed sparse rows in two steps, both stable, so that duplicates are
+ * combined in file order whatever the number of threads:
+ *
+ *   1. partition: each entry's key, (row, column) in one 64-bit word, is moved to the partition of
+ *      rows that contains it; a partition is small enough for the L2 cache;
+ *   2. each partition is sorted on its own and its duplicates are combined.
+ *
+ * Mirror entries are added in step 1, directly behind their tuples. The array of keys becomes the
+ * array of column indices. Cost: O(entries) time; 8 bytes per entry, 16 with values.
+ */
+#include <unistd.h>
+
+#include "assembly.h"
+#include "close_gaps.h"
+#include "scope.h"
+
+enum {
+    PART_ENTRIES_LOG = 15, /* average entries per partition: keys and scratch fit in L2 */
+    PARTS_LOG = 11,        /* more partitions would exceed the TLB in step 1 */
+    SMALL = 1 << 14,       /* up to this number of tuples one thread is faster */
+    CHUNKS = 4             /* chunks per thread, for load balance */
+};
+
+static unsigned bits_of(uint64_t n)
+{
+    return n > 1 ? 64 - (unsigned)__builtin_clzll(n - 1) : 0;
+}
+
+/* Chooses the number of partitions so that keys fit in 64 bits. */
+static void plan_parts(assembly *a)
+{
+    unsigned row_bits = bits_of(a->nrows);
+    uint64_t entries = a->count << (a->mirror != SL_MIRROR_NONE);
+    unsigned parts_log = bits_of(entries >> PART_ENTRIES_LOG);
+    parts_log = parts_log < PARTS_LOG ? parts_log : PARTS_LOG;
+    parts_log = parts_log < row_bits ? parts_log : row_bits;
+    a->col_bits = bits_of(a->ncols);
+    if (row_bits - parts_log + a->col_bits > 64)
+        parts_log = row_bits + a->col_bits - 64;
+    a->shift = row_bits - parts_log;
+    a->key_bits = a->shift + a->col_bits;
+    a->parts = a->nrows > 0 ? ((a->nrows - 1) >> a->shift) + 1 : 1;
+    a->threads = a->count > SMALL ? io_threads(a->ctx) : 1;
+    a->chunks = a->threads > 1 ? CHUNKS * a->threads : 1;
+}
+
+static uint64_t chunk_start(const assembly *a, int chunk)
+{
+    return (uint64_t)((unsigned __int128)a->count * (unsigned)chunk / (unsigned)a->chunks);
+}
+
+/* Iterator over a chunk of the tuples, segment by segment. */
+typedef struct {
+    const segment *from;
+    uint64_t skip, left; /* tuples to skip in `from`; tuples left in the chunk */
+} tuple_iterator;
+
+static tuple_iterator iterate_chunk(const assembly *a, int chunk)
+{
+    const uint64_t begin = chunk_start(a, chunk);
+    tuple_iterator w = {.from = a->segments, .left = chunk_start(a, chunk + 1) - begin};
+    while (w.left > 0 && w.from->first + w.from->count <= begin)
+        w.from++;
+    w.skip = begin - w.from->first;
+    return w;
+}
+
+/* The next contiguous tuples, transposed if required; false at the end of the chunk. */
+static bool next_run(const assembly *a, tuple_iterator *w, segment *run)
+{
+    if (w->left == 0)
+        return false;
+    while (w->from->count == 0)
+        w->from++;
+    uint64_t most = w->from->count - w->skip;
+    run->row = (a->transposed ? w->from->col : w->from->row) + w->skip;
+    run->col = (a->transposed ? w->from->row : w->from->col) + w->skip;
+    run->values = a->valued ? (const word *)w->from->values + w->skip : NULL;
+    run->count = most < w->left ? most : w->left;
+    w->left -= run->count;
+    w->from++;
+    w->skip = 0;
+    return true;
+}
+
+/* Counts the chunk's entries of each partition; false if an index is out of range. */
+static bool count_chunk(const assembly *a, int chunk)
+{
+    uint64_t *next = a->next + (uint64_t)chunk * a->parts;
+    tuple_iterator w = iterate_chunk(a, chunk);
+    for (segment run; next_run(a, &w, &run);)
+        for (uint64_t t = 0; t < run.count; t++) {
+            uint64_t i = run.row[t], j = run.col[t];
+            if (i >= a->nrows || j >= a->ncols)
+                return false;
+            if (i == j && a->drop_loops)
+                continue;
+            next[i >> a->shift]++;
+            if (i != j && a->mirror != SL_MIRROR_NONE)
+                next[j >> a->shift]++;
+        }
+    return true;
+}
+
+static inline void put_key(const assembly *a, uint64_t *next, uint64_t i, uint64_t j)
+{
+    uint64_t row = i & ((UINT64_C(1) << a->shift) - 1);
+    a->entries.keys[next[i >> a->shift]++] = row << a->col_bits | j;
+}
+
+static inline void put_value(const assembly *a, uint64_t *next, uint64_t i, uint64_t j, word value)
+{
+    a->entries.values[next[i >> a->shift]] = value;
+    put_key(a, next, i, j);
+}
+
+static void scatter_run(const assembly *a, uint64_t *next, const segment *run)
+{
+    const word *values = run->values;
+    for (uint64_t t = 0; t < run->count; t++) {
+        uint64_t i = run->row[t], j = run->col[t];
+        if (i == j && a->drop_loops)
+            continue;
+        bool mirrored = i != j && a->mirror != SL_MIRROR_NONE;
+        if (!a->valued) {
+            put_key(a, next, i, j);
+            if (mirrored)
+                put_key(a, next, j, i);
+        } else {
+            put_value(a, next, i, j, values[t]);
+            if (mirrored)
+                put_value(a, next, j, i,
+                          a->mirror == SL_MIRROR_NEGATED ? negated(values[t], a->type) : values[t]);
+        }
+    }
+}
+
+static void scatter_chunk(const assembly *a, int chunk)
+{
+    tuple_iterator w = iterate_chunk(a, chunk);
+    for (segment run; next_run(a, &w, &run);)
+        scatter_run(a, a->next + (uint64_t)chunk * a->parts, &run);
+}
+
+/* Turns the counts of step 1 into positions: ordered by partition, within a partition by chunk. */
+static void chunk_offsets(assembly *a)
+{
+    uint64_t sum = 0;
+    for (uint64_t p = 0; p < a->parts; p++) {
+        a->offset[p] = sum;
+        for (int c = 0; c < a->chunks; c++) {
+            uint64_t *next = &a->next[(uint64_t)c * a->parts + p];
+            uint64_t count = *next;
+            *next = sum;
+            sum += count;
+        }
+    }
+    a->offset[a->parts] = sum;
+}
+
+/*
+ * Fails with SL_NO_MEMORY; sparse ids can be the reason, so the message mentions SL_READ_RENUMBER.
+ */
+static sl_status no_memory(const assembly *a)
+{
+    return sl_fail(a->ctx, SL_NO_MEMORY,
+                   "matrix_from_edges: no memory for a matrix of %llu rows; renumber sparse vertex "
+                   "ids with SL_READ_RENUMBER (--renumber)",
+                   (unsigned long long)a->nrows);
+}
+
+/*
+ * Allocates n words. A request for more than the physical memory fails at once, because an
+ * overcommitting system would grant it and kill the process later.
+ */
+static void *alloc_words(uint64_t n)
+{
+    uint64_t pages = (uint64_t)sysconf(_SC_PHYS_PAGES), page = (uint64_t)sysconf(_SC_PAGESIZE);
+    return n / (page / 8) < pages ? sl_malloc((n + 1) * 8) : NULL;
+}
+
+/* Fails with the first tuple of a chunk that is out of range. */
+static sl_status report_out_of_range(const assembly *a, int chunk)
+{
+    uint64_t number = chunk_start(a, chunk);
+    tuple_iterator w = iterate_chunk(a, chunk);
+    for (segment run; next_run(a, &w, &run);)
+        for (uint64_t t = 0; t < run.count; t++, number++)
+            if (run.row[t] >= a->nrows || run.col[t] >= a->ncols)
+                return sl_fail(a->ctx, SL_OUT_OF_RANGE,
+                               "matrix_from_edges: edge %llu, (%llu, %llu), is out of range",
+                               (unsigned long long)number, (unsigned long long)run.row[t],
+                               (unsigned long long)run.col[t]);
+    return SL_OK;
+}
+
+static sl_status partition(assembly *a)
+{
+    int bad_chunk = a->chunks;
+    a->offset = alloc_words(a->parts + 1);
+    a->kept_offset = alloc_words(a->parts + 1);
+    a->next = sl_calloc((uint64_t)a->chunks * a->parts, sizeof *a->next);
+    if (!a->offset || !a->kept_offset || !a->next)
+        return no_memory(a);
+#pragma omp parallel for schedule(dynamic) num_threads(a->threads) reduction(min : bad_chunk)
+    for (int c = 0; c < a->chunks; c++)
+        if (!count_chunk(a, c))
+            bad_chunk = c < bad_chunk ? c : bad_chunk;
+    if (bad_chunk < a->chunks)
+        return report_out_of_range(a, bad_chunk);
+    chunk_offsets(a);
+    a->entries.keys = alloc_words(a->offset[a->parts]);
+    if (a->valued)
+        a->entries.values = alloc_words(a->offset[a->parts]);
+    if (!a->entries.keys || (a->valued && !a->entries.values))
+        return no_memory(a);
+#pragma omp parallel for schedule(dynamic) num_threads(a->threads)
+    for (int c = 0; c < a->chunks; c++)
+        scatter_chunk(a, c);
+    return SL_OK;
+}
+
+/* Records the smallest entry that occurs more than once. */
+static void record_repeated(assembly *a, uint64_t i, uint64_t j)
+{
+#pragma omp critical(sl_io_repeated)
+    if (i < a->repeated[0] || (i == a->repeated[0] && j < a->repeated[1])) {
+        a->repeated[0] = i;
+        a->repeated[1] = j;
+    }
+}
+
+/*
+ * Writes the columns, values and row pointers of a sorted partition, combining duplicates, to where
+ * the partition is. Row pointers do not yet account for duplicates in other partitions. Returns the
+ * number of entries.
+ */
+static uint64_t finish_part(assembly *a, uint64_t part, records sorted)
+{
+    const uint64_t n = a->offset[part + 1] - a->offset[part];
+    const uint64_t mask = (UINT64_C(1) << a->col_bits) - 1;
+    const uint64_t last = (part + 1) << a->shift, row_end = last < a->nrows ? last : a->nrows;
+    uint64_t *index = a->entries.keys + a->offset[part];
+    word *values = a->valued ? a->entries.values + a->offset[part] : NULL;
+    uint64_t row = part << a->shift, kept = 0, previous = 0;
+    for (uint64_t k = 0; k < n; k++) {
+        const uint64_t key = sorted.keys[k];
+        if (k > 0 && key == previous) {
+            if (values) {
+                word sum;
+                a->combine->eval(&sum, &values[kept - 1], &sorted.values[k]);
+                values[kept - 1] = sum;
+            }
+            if (a->duplicates == SL_DUPLICATES_ERROR)
+                record_repeated(a, row - 1, key & mask);
+            continue;
+        }
+        previous = key;
+        for (const uint64_t i = (part << a->shift) + (key >> a->col_bits); row <= i; row++)
+            a->start[row] = a->offset[part] + kept;
+        index[kept] = key & mask;
+        if (values)
+            values[kept] = sorted.values[k];
+        kept++;
+    }
+    for (; row < row_end; row++)
+        a->start[row] = a->offset[part] + kept;
+    return kept;
+}
+
+/* Grows the scratch memory of a thread to n records. */
+static bool ensure_scratch(records *scratch, uint64_t *capacity, uint64_t n, bool valued)
+{
+    if (n <= *capacity)
+        return true;
+    sl_free(scratch->keys);
+    sl_free(scratch->values);
+    *scratch = (records){alloc_words(n), valued ? alloc_words(n) : NULL};
+    *capacity = n;
+    return scratch->keys && (!valued || scratch->values);
+}
+
+static sl_status sort_parts(assembly *a)
+{
+    bool enough = true;
+#pragma omp parallel num_threads(a->threads) reduction(&& : enough)
+    {
+        sl_context *before = sl_context_charge(a->ctx);
+        records scratch = {0};
+        uint64_t capacity = 0;
+#pragma omp for schedule(dynamic)
+        for (uint64_t p = 0; p < a->parts; p++) {
+            uint64_t n = a->offset[p + 1] - a->offset[p];
+            if (!enough || !(enough = ensure_scratch(&scratch, &capacity, n, a->valued)))
+                continue;
+            records part = {a->entries.keys + a->offset[p],
+                            a->valued ? a->entries.values + a->offset[p] : NULL};
+            a->kept_offset[p + 1] = finish_part(a, p, sort_records(part, scratch, n, a->key_bits));
+        }
+        sl_free(scratch.keys);
+        sl_free(scratch.values);
+        sl_context_charge(before);
+    }
+    return enough ? SL_OK : no_memory(a);
+}
+
+static void *shrink(void *array, uint64_t count)
+{
+    void *smaller = sl_realloc(array, (count + 1) * 8);
+    return smaller ? smaller : array; /* keep the larger array */
+}
+
+/* Closes the gaps that duplicates left between the partitions; `kept_offset` has their sizes. */
+static sl_status remove_duplicate_gaps(assembly *a)
+{
+    const uint64_t *from = a->offset, *to = a->kept_offset;
+    a->kept_offset[0] = 0;
+    for (uint64_t p = 0; p < a->parts; p++)
+        a->kept_offset[p + 1] += a->kept_offset[p];
+    const uint64_t kept = a->start[a->nrows] = to[a->parts];
+    if (kept == from[a->parts])
+        return SL_OK;
+    if (!close_gaps(a->ctx, a->entries.keys, from, to, a->parts, a->threads) ||
+        (a->valued && !close_gaps(a->ctx, a->entries.values, from, to, a->parts, a->threads)))
+        return no_memory(a);
+#pragma omp parallel for num_threads(a->threads)
+    for (uint64_t i = 0; i < a->nrows; i++)
+        a->start[i] -= from[i >> a->shift] - to[i >> a->shift];
+    a->entries.keys = shrink(a->entries.keys, kept);
+    if (a->valued)
+        a->entries.values = shrink(a->entries.values, kept);
+    return SL_OK;
+}
+
+sl_status assembly_make(assembly *a, sl_matrix **A)
+{
+    a->start = alloc_words(a->nrows + 1);
+    if (!a->start)
+        return no_memory(a);
+    plan_parts(a);
+    sl_status status = partition(a);
+    if (status == SL_OK)
+        status = sort_parts(a);
+    if (status == SL_OK && a->repeated[0] != UINT64_MAX)
+        return sl_fail(a->ctx, SL_SYNTAX,
+                       "matrix_from_edges: entry (%llu, %llu), 0-based, occurs more than once",
+                       (unsigned long long)a->repeated[0], (unsigned long long)a->repeated[1]);
+    if (status == SL_OK)
+        status = remove_duplicate_gaps(a);
+    if (status != SL_OK)
+        return status;
+    sl_csr csr = {.nrows = a->nrows,
+                  .ncols = a->ncols,
+                  .type = a->type,
+                  .start = a->start,
+                  .index = a->entries.keys,
+                  .values = a->entries.values};
+    status = sl_matrix_take_csr(A, a->ctx, &csr);
+    if (status != SL_OK)
+        return status;
+    a->start = NULL;
+    a->entries = (records){0};
+    if (a->mirror != SL_MIRROR_NONE && (status = sl_matrix_promise_symmetric(*A)) != SL_OK) {
+        sl_matrix_free(*A);
+        *A = NULL;
+    }
+    return status;
+}

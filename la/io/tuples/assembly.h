@@ -1,0 +1,62 @@
+/* The conversion of a list of tuples to compressed sparse rows. */
+#ifndef SEMLA_IO_ASSEMBLY_H
+#define SEMLA_IO_ASSEMBLY_H
+
+#include "segments.h"
+#include "sort.h"
+
+#pragma GCC visibility push(hidden)
+
+/*
+ * State of one conversion. from_edges.c sets the members up to `combine`; assemble.c or
+ * assemble_shared.c does the work.
+ */
+typedef struct {
+    sl_context *ctx;
+    /* the tuples in the order of the file */
+    const segment *segments;
+    uint64_t segment_count;
+    uint64_t count;
+    bool transposed; /* swap rows and columns */
+    bool valued;     /* use the values */
+    /* properties of the matrix */
+    uint64_t nrows, ncols;
+    sl_type type;
+    sl_mirror mirror;
+    bool drop_loops;
+    sl_duplicates duplicates;
+    sl_binary_op combine;
+    /*
+     * row partitions: partition p has the rows p << shift to ((p + 1) << shift) - 1; key widths in
+     * bits
+     */
+    unsigned col_bits, shift, key_bits;
+    uint64_t parts;
+    int threads;
+    int chunks;            /* the tuples are processed in chunks, CHUNKS per thread */
+    uint64_t *next;        /* chunks x parts: position of the chunk's next entry of a partition */
+    uint64_t *offset;      /* parts + 1: first entry of each partition */
+    uint64_t *kept_offset; /* parts + 1: the same after duplicates were removed */
+    records entries;
+    uint64_t *start;      /* row pointers of the result */
+    uint64_t repeated[2]; /* the first entry (row, column) that occurs more than once; UINT64_MAX:
+                             none */
+} assembly;
+
+/* The value of a mirror entry with SL_MIRROR_NEGATED; `type` is SL_FP64 or SL_INT64. */
+static inline word negated(word value, sl_type type)
+{
+    return type == SL_FP64 ? value ^ UINT64_C(1) << 63 : 0 - value;
+}
+
+/* Makes the matrix. Arrays that remain in `a` must be freed by the caller. */
+sl_status assembly_make(assembly *a, sl_matrix **A);
+
+/*
+ * Makes the matrix on a grid from the tuples of all processes. Mirror entries are added, then
+ * sl_matrix_build sends each entry to its owner. Collective.
+ */
+sl_status assembly_make_shared(const assembly *a, sl_matrix **A);
+
+#pragma GCC visibility pop
+#endif

@@ -1,0 +1,150 @@
+/* Tuples to a matrix: checks the arguments and calls the local or the distributed conversion. */
+#include "assembly.h"
+#include "scope.h"
+
+void sl_edges_free(sl_edges *edges)
+{
+    if (!edges)
+        return;
+    sl_free(edges->row);
+    sl_free(edges->col);
+    sl_free(edges->values);
+    sl_free(edges->ids);
+    *edges = (sl_edges){0};
+}
+
+sl_status check_read_options(sl_context *ctx, const sl_read_options *options)
+{
+    const unsigned known = SL_READ_SYMMETRIC | SL_READ_NO_LOOPS | SL_READ_TRANSPOSED |
+                           SL_READ_PATTERN | SL_READ_RENUMBER | SL_READ_VERIFY;
+    if (options->flags & ~known)
+        return sl_fail(ctx, SL_INVALID, "read options: unknown flags 0x%x",
+                       options->flags & ~known);
+    if ((int)options->format < SL_FORMAT_AUTO || options->format > SL_FORMAT_NATIVE)
+        return sl_fail(ctx, SL_INVALID, "read options: unknown format %d", (int)options->format);
+    if ((int)options->duplicates < SL_DUPLICATES_DROP || options->duplicates > SL_DUPLICATES_ERROR)
+        return sl_fail(ctx, SL_INVALID, "read options: unknown rule %d for duplicates",
+                       (int)options->duplicates);
+    if (options->base > 1)
+        return sl_fail(ctx, SL_INVALID, "read options: base is %u; must be 0 or 1", options->base);
+    if (options->vertices > 0 && options->flags & SL_READ_RENUMBER)
+        return sl_fail(
+            ctx, SL_INVALID,
+            "read options: `vertices` cannot be set together with SL_READ_RENUMBER (--renumber)");
+    return SL_OK;
+}
+
+static sl_status check_edges(sl_context *ctx, const sl_edges *edges, bool valued, sl_mirror mirror)
+{
+    if (valued ? edges->type != SL_FP64 && edges->type != SL_INT64 : sl_type_size(edges->type) == 0)
+        return sl_fail(ctx, SL_INVALID,
+                       "matrix_from_edges: type of the values is %s; must be int64 or fp64",
+                       sl_type_name(edges->type));
+    if ((int)mirror < SL_MIRROR_NONE || mirror > SL_MIRROR_NEGATED)
+        return sl_fail(ctx, SL_INVALID, "matrix_from_edges: unknown mirror %d", (int)mirror);
+    if (edges->nrows > UINT64_C(1) << MAX_DIMENSION_LOG || edges->ncols > UINT64_C(1)
+                                                                              << MAX_DIMENSION_LOG)
+        return sl_fail(ctx, SL_OUT_OF_RANGE,
+                       "matrix_from_edges: a dimension is above the limit 2^60");
+    if (mirror != SL_MIRROR_NONE && edges->nrows != edges->ncols)
+        return sl_fail(
+            ctx, SL_MISMATCH,
+            "matrix_from_edges: a matrix of %llu rows and %llu columns cannot be symmetric",
+            (unsigned long long)edges->nrows, (unsigned long long)edges->ncols);
+    return SL_OK;
+}
+
+/*
+ * Sets *some if any process has values; a process without tuples may have none. `status` is the
+ * status of this process; a failure on one process fails on all.
+ */
+static sl_status some_have_values(bool *some, sl_context *ctx, sl_status status)
+{
+    bool *all;
+    status = sl_gather(ctx, status, (void **)&all, NULL, some, sizeof *some);
+    if (status != SL_OK)
+        return status;
+    for (uint64_t k = 0; k < sl_context_processes(ctx); k++)
+        *some |= all[k];
+    sl_free(all);
+    return SL_OK;
+}
+
+sl_status assemble(sl_matrix **A, sl_context *ctx, const sl_edges *edges, const segment *segments,
+                   uint64_t segment_count, const sl_read_options *options)
+{
+    static const sl_binary_code codes[] = {
+        [SL_DUPLICATES_DROP] = SL_BINARY_FIRST, [SL_DUPLICATES_LAST] = SL_BINARY_SECOND,
+        [SL_DUPLICATES_SUM] = SL_BINARY_PLUS,   [SL_DUPLICATES_MIN] = SL_BINARY_MIN,
+        [SL_DUPLICATES_MAX] = SL_BINARY_MAX,    [SL_DUPLICATES_ERROR] = SL_BINARY_FIRST};
+    bool has_values = segments_valued(segments, segment_count);
+    sl_mirror mirror = edges->mirror;
+    if (mirror == SL_MIRROR_NONE && options->flags & SL_READ_SYMMETRIC)
+        mirror = SL_MIRROR_SAME;
+    const bool distributed = sl_context_processes(ctx) > 1;
+    sl_status status = check_read_options(ctx, options);
+    if (distributed)
+        status = some_have_values(&has_values, ctx, status);
+    if (status == SL_OK)
+        status = check_edges(ctx, edges, has_values, mirror);
+    if (distributed)
+        status = sl_agree(ctx, status);
+    if (status != SL_OK)
+        return status;
+
+    const bool transposed = options->flags & SL_READ_TRANSPOSED;
+    const bool valued = has_values && !(options->flags & SL_READ_PATTERN);
+    assembly a = {
+        .ctx = ctx,
+        .segments = segments,
+        .segment_count = segment_count,
+        .count = edges->count,
+        .transposed = transposed,
+        .valued = valued,
+        .nrows = transposed ? edges->ncols : edges->nrows,
+        .ncols = transposed ? edges->nrows : edges->ncols,
+        .type = has_values && !valued ? SL_BOOL : edges->type,
+        .mirror = mirror,
+        .drop_loops = options->flags & SL_READ_NO_LOOPS,
+        .duplicates = options->duplicates,
+        .combine = valued ? sl_binary_op_get(codes[options->duplicates], edges->type) : NULL,
+        .repeated = {UINT64_MAX, UINT64_MAX},
+    };
+    if (distributed)
+        return assembly_make_shared(&a, A);
+    status = assembly_make(&a, A);
+    sl_free(a.start);
+    sl_free(a.offset);
+    sl_free(a.kept_offset);
+    sl_free(a.next);
+    sl_free(a.entries.keys);
+    sl_free(a.entries.values);
+    return status;
+}
+
+static sl_status check_arguments(sl_matrix **A, sl_context *ctx, const sl_edges *edges)
+{
+    if (!A)
+        return sl_fail(ctx, SL_INVALID, "matrix_from_edges: A is NULL");
+    if (!ctx || !edges)
+        return sl_fail(ctx, SL_INVALID, "matrix_from_edges: %s is NULL", ctx ? "edges" : "context");
+    if (edges->count > 0 && (!edges->row || !edges->col))
+        return sl_fail(ctx, SL_INVALID, "matrix_from_edges: row or col is NULL");
+    return SL_OK;
+}
+
+sl_status sl_matrix_from_edges(sl_matrix **A, sl_context *ctx, const sl_edges *edges,
+                               const sl_read_options *options)
+{
+    static const sl_read_options defaults;
+    if (A)
+        *A = NULL;
+    io_scope scope = io_enter(ctx);
+    sl_status status = sl_agree(ctx, check_arguments(A, ctx, edges));
+    if (status == SL_OK) {
+        const segment all = {0, edges->count, edges->row, edges->col, edges->values};
+        status = assemble(A, ctx, edges, &all, 1, options ? options : &defaults);
+    }
+    io_leave(scope);
+    return status;
+}

@@ -1,0 +1,389 @@
+/* Runs algorithms on one graph and checks each result; see check_all.h. */
+#include "check_all.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+/* Fails with the algorithm, the graph, the engine and the seed. */
+#define ASSERT_VALID(s, result, what)                                                              \
+    do {                                                                                           \
+        if (!(result).valid)                                                                       \
+            fail_msg("%s of %s on %s, seed %" PRIu64 ": %s", what, (s)->name, (s)->engine,         \
+                     (s)->seed, (result).reason);                                                  \
+    } while (0)
+
+void subject_make(subject *s, const char *name, sl_engine_choice engine, const sl_edges *edges,
+                  unsigned flags, uint64_t seed)
+{
+    const sl_read_options options = {.flags = flags};
+    *s = (subject){.name = name, .seed = seed};
+    assert_int_equal(sl_context_create(&s->ctx, engine), SL_OK);
+    s->engine = sl_context_engine(s->ctx, 0);
+    OK(s->ctx, sl_matrix_from_edges(&s->A, s->ctx, edges, &options));
+    OK(s->ctx, sl_matrix_copy_csr(&s->rows, s->A));
+    s->view = (sl_graph_view){s->rows.nrows, s->rows.start, s->rows.index};
+    OK(s->ctx, sl_matrix_is_symmetric(&s->symmetric, s->A));
+}
+
+void subject_free(subject *s)
+{
+    sl_free(s->rows.start);
+    sl_free(s->rows.index);
+    sl_free(s->rows.values);
+    sl_matrix_free(s->A);
+    sl_context_free(s->ctx);
+}
+
+/* ---- reading results ---------------------------------------------------- */
+
+static int64_t *int64_array(sl_context *ctx, sl_vector *v)
+{
+    int64_t *array;
+    OK(ctx, sl_search_array(&array, v));
+    sl_vector_free(v);
+    return array;
+}
+
+/* The values of a vector, which must be full. */
+static void *full_array(sl_context *ctx, sl_vector *v, sl_type type)
+{
+    uint64_t count = sl_vector_size(v), there;
+    void *array = sl_malloc((count + 1) * 8);
+    assert_int_equal(sl_vector_type(v), type);
+    OK(ctx, sl_vector_nvals(&there, v));
+    assert_int_equal(there, count);
+    OK(ctx, sl_vector_extract_tuples(NULL, array, &count, v));
+    sl_vector_free(v);
+    return array;
+}
+
+static uint64_t draw_vertex(const subject *s, uint64_t *random)
+{
+    return test_random(random) % s->view.vertices;
+}
+
+/* ---- searches ----------------------------------------------------------- */
+
+void check_multi_source(subject *s, uint64_t *random)
+{
+    enum { MOST = 6 };
+    uint64_t sources[MOST], count = test_random(random) % (MOST + 1);
+    for (uint64_t k = 0; k < count; k++)
+        sources[k] =
+            k > 0 && test_random(random) % 4 == 0 ? sources[k - 1] : draw_vertex(s, random);
+    for (int form = 0; form < 4; form++) {
+        sl_multi_source_options o = {
+            .deterministic = form == 1, .bounded = form == 2, .max_depth = test_random(random) % 4};
+        sl_matrix *parent = NULL, *level;
+        int64_t *parents = NULL, *levels;
+        sl_check_result result;
+        OK(s->ctx,
+           sl_multi_source_bfs(form == 3 ? NULL : &parent, &level, s->A, sources, count, &o));
+        assert_int_equal(sl_matrix_nrows(level), count);
+        assert_int_equal(sl_matrix_ncols(level), s->view.vertices);
+        if (parent)
+            OK(s->ctx, sl_search_table(&parents, parent));
+        OK(s->ctx, sl_search_table(&levels, level));
+        assert_int_equal(sl_check_multi_source(&result, &s->view, sources, count, parents, levels,
+                                               o.bounded ? (int64_t)o.max_depth : -1),
+                         SL_OK);
+        ASSERT_VALID(s, result, "multi_source_bfs");
+        int64_t *least = sl_malloc(2 * s->view.vertices * sizeof *least);
+        for (uint64_t k = 0; form == 1 && k < count; k++) {
+            assert_int_equal(sl_queue_search(least + s->view.vertices, least, &s->view, sources[k]),
+                             SL_OK);
+            assert_memory_equal(least, parents + k * s->view.vertices,
+                                s->view.vertices * sizeof *least);
+        }
+        sl_free(least);
+        sl_free(parents);
+        sl_free(levels);
+        sl_matrix_free(parent);
+        sl_matrix_free(level);
+    }
+}
+
+void check_khop(subject *s, uint64_t *random)
+{
+    uint64_t sources[4], count = test_random(random) % 5;
+    for (uint64_t k = 0; k < count; k++)
+        sources[k] = draw_vertex(s, random);
+    for (uint64_t hops = 0; hops < 4; hops++) {
+        uint64_t reach = hops == 3 ? UINT64_MAX : hops;
+        sl_vector *level;
+        sl_check_result result;
+        OK(s->ctx, sl_khop(&level, s->A, sources, count, reach));
+        int64_t *array = int64_array(s->ctx, level);
+        assert_int_equal(sl_check_khop(&result, &s->view, sources, count, reach, array), SL_OK);
+        ASSERT_VALID(s, result, "khop");
+        sl_free(array);
+    }
+}
+
+void check_st_connected(subject *s, uint64_t *random)
+{
+    for (int trial = 0; trial < 5; trial++) {
+        uint64_t from = draw_vertex(s, random);
+        uint64_t to = trial == 0 ? from : draw_vertex(s, random), distance;
+        sl_vector *path;
+        sl_check_result result;
+        bool connected;
+        OK(s->ctx, sl_st_connected(&connected, &distance, &path, s->A, from, to));
+        assert_true(connected == (path != NULL) && connected == (distance != UINT64_MAX));
+        int64_t *array = path ? full_array(s->ctx, path, SL_INT64) : NULL;
+        assert_int_equal(
+            sl_check_st_connected(&result, &s->view, from, to, connected, distance, array), SL_OK);
+        ASSERT_VALID(s, result, "st_connected");
+        sl_free(array);
+    }
+}
+
+/* The diameter of the component of `start`, by searches from all of its vertices. */
+static uint64_t true_diameter(const subject *s, uint64_t start)
+{
+    const uint64_t n = s->view.vertices;
+    int64_t *level = sl_malloc(n * sizeof *level), *member = sl_malloc(n * sizeof *member),
+            most = 0;
+    assert_int_equal(sl_queue_search(member, NULL, &s->view, start), SL_OK);
+    for (uint64_t u = 0; u < n; u++) {
+        if (member[u] == SL_UNREACHED)
+            continue;
+        assert_int_equal(sl_queue_search(level, NULL, &s->view, u), SL_OK);
+        for (uint64_t v = 0; v < n; v++)
+            most = level[v] > most ? level[v] : most;
+    }
+    sl_free(level);
+    sl_free(member);
+    return (uint64_t)most;
+}
+
+void check_diameter(subject *s, uint64_t *random)
+{
+    for (int trial = 0; trial < 3; trial++) {
+        uint64_t searched[100];
+        sl_diameter_options o = {.has_start = trial > 0,
+                                 .start = draw_vertex(s, random),
+                                 .max_searches = trial == 2 ? 100 : 1 + test_random(random) % 20,
+                                 .searched = searched};
+        sl_diameter d;
+        sl_check_result result;
+        OK(s->ctx, sl_pseudo_diameter(&d, s->A, &o));
+        assert_true(d.searches >= 1 && d.searches <= o.max_searches);
+        assert_true(!o.has_start || searched[0] == o.start);
+        assert_true(d.lower == d.upper || d.searches == o.max_searches);
+        assert_int_equal(sl_check_diameter(&result, &s->view, &d, searched), SL_OK);
+        ASSERT_VALID(s, result, "diameter");
+        if (s->view.vertices > 600)
+            continue;
+        uint64_t right = true_diameter(s, searched[0]);
+        assert_true(d.lower <= right && right <= d.upper);
+    }
+}
+
+void check_bipartite(subject *s)
+{
+    sl_vector *side, *cycle;
+    sl_check_result result;
+    bool bipartite;
+    OK(s->ctx, sl_bipartite(&bipartite, &side, &cycle, s->A));
+    assert_true(bipartite == (side != NULL) && bipartite == (cycle == NULL));
+    uint64_t length = cycle ? sl_vector_size(cycle) : 0;
+    void *sides = side ? full_array(s->ctx, side, SL_BOOL) : NULL;
+    int64_t *vertices = cycle ? full_array(s->ctx, cycle, SL_INT64) : NULL;
+    assert_int_equal(sl_check_bipartite(&result, &s->view, bipartite, sides, vertices, length),
+                     SL_OK);
+    ASSERT_VALID(s, result, "bipartite");
+    for (uint64_t a = 0; a < length && length < 100; a++)
+        for (uint64_t b = 0; b < a; b++)
+            assert_int_not_equal(vertices[a], vertices[b]);
+    sl_free(sides);
+    sl_free(vertices);
+}
+
+/* ---- other algorithms --------------------------------------------------- */
+
+void check_components(subject *s)
+{
+    sl_vector *component;
+    sl_check_result result;
+    OK(s->ctx, sl_components(&component, s->A));
+    int64_t *array = full_array(s->ctx, component, SL_INT64);
+    assert_int_equal(sl_check_components(&result, &s->view, array), SL_OK);
+    ASSERT_VALID(s, result, "components");
+    sl_free(array);
+}
+
+/*
+ * The graph with lengths. In half of the trials these are height(v) - height(u) + a random number
+ * from 0, so that lengths can be negative, but cycles cannot.
+ */
+static sl_matrix *with_lengths(subject *s, sl_type type, uint64_t *random)
+{
+    const uint64_t m = s->rows.start[s->rows.nrows];
+    const bool negative = type != SL_UINT8 && test_random(random) % 2;
+    const uint64_t salt = test_random(random);
+    sl_csr rows = s->rows;
+    rows.type = type;
+    rows.start = sl_malloc((rows.nrows + 1) * sizeof(uint64_t));
+    rows.index = sl_malloc((m + 1) * sizeof(uint64_t));
+    rows.values = sl_malloc((m + 1) * 8);
+    memcpy(rows.start, s->rows.start, (rows.nrows + 1) * sizeof(uint64_t));
+    memcpy(rows.index, s->rows.index, m * sizeof(uint64_t));
+    for (uint64_t u = 0; u < rows.nrows; u++)
+        for (uint64_t e = rows.start[u]; e < rows.start[u + 1]; e++) {
+            int64_t length = (int64_t)(test_random(random) % 8);
+            if (negative)
+                length += (int64_t)((rows.index[e] ^ salt) % 13) - (int64_t)((u ^ salt) % 13);
+            switch (type) {
+            case SL_INT32:
+                ((int32_t *)rows.values)[e] = (int32_t)length;
+                break;
+            case SL_UINT8:
+                ((uint8_t *)rows.values)[e] = (uint8_t)length;
+                break;
+            case SL_INT64:
+                ((int64_t *)rows.values)[e] = length;
+                break;
+            case SL_FP32:
+                ((float *)rows.values)[e] = 0.5f * (float)length;
+                break;
+            default:
+                ((double *)rows.values)[e] = negative ? (double)length : 0.1 * (double)length;
+            }
+        }
+    sl_matrix *A;
+    OK(s->ctx, sl_matrix_take_csr(&A, s->ctx, &rows));
+    return A;
+}
+
+static void check_lengths(subject *s, const sl_matrix *A, uint64_t source)
+{
+    const sl_type type = sl_matrix_type(A);
+    const bool real = type == SL_FP32 || type == SL_FP64;
+    sl_vector *distance, *parent;
+    sl_check_result result;
+    sl_csr rows;
+    void *distances;
+    OK(s->ctx, sl_sssp(&distance, &parent, A, source));
+    assert_int_equal(sl_vector_type(distance), real ? SL_FP64 : SL_INT64);
+    OK(s->ctx, sl_distance_array(&distances, distance));
+    OK(s->ctx, sl_matrix_copy_csr(&rows, A));
+    int64_t *parents = int64_array(s->ctx, parent);
+    assert_int_equal(sl_check_sssp(&result, &rows, source, distances, parents), SL_OK);
+    ASSERT_VALID(s, result, "sssp, its tree");
+    assert_int_equal(sl_check_sssp(&result, &rows, source, distances, NULL), SL_OK);
+    ASSERT_VALID(s, result, "sssp, its distances");
+    sl_free(rows.start);
+    sl_free(rows.index);
+    sl_free(rows.values);
+    sl_free(distances);
+    sl_free(parents);
+    sl_vector_free(distance);
+}
+
+void check_sssp(subject *s, uint64_t *random)
+{
+    static const sl_type types[] = {SL_INT32, SL_UINT8, SL_INT64, SL_FP32, SL_FP64};
+    check_lengths(s, s->A, draw_vertex(s, random));
+    for (size_t k = 0; k < sizeof types / sizeof *types; k++) {
+        sl_matrix *A = with_lengths(s, types[k], random);
+        check_lengths(s, A, draw_vertex(s, random));
+        sl_matrix_free(A);
+    }
+}
+
+void check_pagerank(subject *s, uint64_t *random)
+{
+    for (int trial = 0; trial < 3; trial++) {
+        const uint64_t n = s->view.vertices;
+        double *jump = NULL;
+        sl_vector *weights = NULL, *rank;
+        if (trial == 1) { /* a few vertices, one of them with weight 0 */
+            double sum = 0;
+            jump = sl_calloc(n, sizeof *jump);
+            OK(s->ctx, sl_vector_new(&weights, s->ctx, SL_FP64, n));
+            for (int k = 0; k < 4; k++) {
+                uint64_t v = draw_vertex(s, random);
+                jump[v] = k == 0 ? 0 : 1 + (double)(test_random(random) % 9);
+                OK(s->ctx, sl_vector_set(weights, v, sl_scalar_fp64(jump[v])));
+            }
+            for (uint64_t v = 0; v < n; v++)
+                sum += jump[v];
+            for (uint64_t v = 0; v < n; v++)
+                jump[v] /= sum;
+        }
+        sl_pagerank_options o = {.personalisation = weights,
+                                 .damping = trial == 2 ? 0.5 : 0,
+                                 .tolerance = trial == 2 ? 1e-12 : 0};
+        sl_pagerank_result r;
+        sl_check_result result;
+        OK(s->ctx, sl_pagerank(&rank, s->A, &o, &r));
+        assert_true(r.converged && r.iterations <= 100);
+        double *array = full_array(s->ctx, rank, SL_FP64);
+        assert_int_equal(sl_check_pagerank(&result, &s->view, array, jump, &o, r.residual + 1e-12),
+                         SL_OK);
+        ASSERT_VALID(s, result, "pagerank");
+        sl_free(array);
+        sl_free(jump);
+        sl_vector_free(weights);
+    }
+}
+
+void check_betweenness(subject *s, uint64_t *random)
+{
+    enum { MOST = 7 };
+    const double n = (double)s->view.vertices;
+    uint64_t list[MOST], count = test_random(random) % (MOST + 1);
+    for (uint64_t k = 0; k < count; k++)
+        list[k] = draw_vertex(s, random);
+    for (int form = 0; form < 3; form++) {
+        const bool all = form == 0 && n < 100;
+        const uint64_t *sources = all ? SL_ALL : list;
+        sl_betweenness_options o = {.batch = (uint64_t)form * 3, .normalised = form == 2};
+        double scale = s->symmetric ? 0.5 : 1;
+        if (o.normalised && n > 2)
+            scale = count ? n / (double)count / ((n - 1) * (n - 2)) : 1;
+        else if (o.normalised)
+            scale = 1;
+        sl_vector *centrality;
+        sl_check_result result;
+        OK(s->ctx, sl_betweenness(&centrality, s->A, sources, count, &o));
+        double *array = full_array(s->ctx, centrality, SL_FP64);
+        assert_int_equal(sl_check_betweenness(&result, &s->view, sources, count, scale, array),
+                         SL_OK);
+        ASSERT_VALID(s, result, "betweenness");
+        sl_free(array);
+    }
+}
+
+void check_triangles(subject *s)
+{
+    uint64_t count, again;
+    sl_vector *per_vertex;
+    sl_check_result result;
+    OK(s->ctx, sl_triangles(&count, NULL, s->A));
+    OK(s->ctx, sl_triangles(&again, &per_vertex, s->A));
+    assert_int_equal(count, again);
+    int64_t *array = full_array(s->ctx, per_vertex, SL_INT64);
+    assert_int_equal(sl_check_triangles(&result, &s->view, count, array), SL_OK);
+    ASSERT_VALID(s, result, "triangles");
+    sl_free(array);
+}
+
+void subject_check(subject *s)
+{
+    uint64_t random = s->seed;
+    check_components(s);
+    check_multi_source(s, &random);
+    check_khop(s, &random);
+    check_st_connected(s, &random);
+    check_sssp(s, &random);
+    check_pagerank(s, &random);
+    check_betweenness(s, &random);
+    if (!s->symmetric)
+        return;
+    check_diameter(s, &random);
+    check_bipartite(s);
+    check_triangles(s);
+}
