@@ -1,5 +1,5 @@
-# Completion of the semla command in bash: subcommands, algorithms and options as the
-# command itself tells them, and names of files.
+# Completion of the semla command in bash. Subcommands, algorithms and options come from the --help texts, other
+# words are completed as file names.
 
 _semla()
 {

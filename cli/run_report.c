@@ -99,7 +99,7 @@ void run_report_graph(run_state *run)
     const char *name;
     snprintf(text, sizeof text, "%s: %s vertices, %s edges%s; %s in %s", g->name,
              text_of_count(g->nrows).text, text_of_count(g->entries).text,
-             run->symmetric ? " (each undirected one twice)" : " (directed)",
+             run->symmetric ? " (each undirected edge counted twice)" : " (directed)",
              run->o->graph.is_model ? "made" : "read", text_of_seconds(g->seconds).text);
     for (size_t i = 0; (name = sl_context_engine(run->ctx, i)) && used < sizeof engines; i++)
         used += (size_t)snprintf(engines + used, sizeof engines - used, "%s%s", i ? ", then " : "",

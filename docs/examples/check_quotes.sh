@@ -1,6 +1,6 @@
 #!/bin/sh
-# Checks that every program quoted in README.md and docs/*.md is identical to the file, and that every example
-# is quoted.
+# Checks that every program quoted in README.md, docs/*.md and docs/guide/*.md is identical to the file, and that
+# every example is quoted.
 #
 #     check_quotes.sh PROJECT
 #
@@ -10,7 +10,7 @@
 #     <!-- FILE from FUNCTION -->       from the first line of FUNCTION to the end
 set -eu
 cd "$1"
-docs="README.md $(echo docs/*.md)"
+docs="README.md $(echo docs/*.md docs/guide/*.md)"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 failed=0

@@ -1,8 +1,7 @@
 /*
- * One NVIDIA GPU: which operations it has, and of these which calls are its own. All
- * else goes to the next engine of the chain. What is not there: to take arrays of the
- * caller's and to give them out, as the host's arrays go there and back without a copy,
- * and objects come from there, or go there, as from or to any other.
+ * The engine of one NVIDIA GPU: its table of operations, and the calls that it declines, which fall back
+ * to the next engine of the chain. It does not have the operations that import or export the caller's
+ * arrays: the host's engine does these without a copy, and objects then migrate as usual.
  */
 #include <semla/edge_generator.h>
 
@@ -11,21 +10,21 @@
 #include "jit.h"
 #include "list_operations.h"
 #include "operations.h"
-#include "team.h"
+#include "group_search.h"
 
-/* What only looks at an object is done where the contents are: nothing is moved for it. */
+/* Operations that only read an object run where its contents are: nothing migrates for them. */
 static const char *declines_object(const sl_object *object)
 {
     if (!sl_handle(object, &sl_store_cuda))
         return "its contents are not on the device";
-    return sl_handle(object, &sl_store_host) ? "the host has its contents too" : NULL;
+    return sl_handle(object, &sl_store_host) ? "its contents are on the host too" : NULL;
 }
 
-/* Single entries: see entries.c. */
+/* Reads and writes of single entries: entries.c says why the host collects most writes. */
 static const char *declines_entry(const sl_object *object)
 {
     if (object->is_matrix)
-        return "the host puts single entries of matrices off";
+        return "the host collects single entries of matrices";
     if (!sl_object_has_contents(object))
         return NULL;
     const char *reason = declines_object(object);
@@ -33,20 +32,21 @@ static const char *declines_entry(const sl_object *object)
         return reason;
     const cuda_vector *v = cuda_vector_of(object);
     if (v->list || (cuda_is_host_list(v) && v->nvals == CUDA_HOST_LIST_MAX))
-        return "the host puts single entries of lists off";
-    return v->single_writes < MAX_SINGLE_WRITES ? NULL : "many single entries, which the host puts off";
+        return "the host collects single entries of lists";
+    return v->single_writes < MAX_SINGLE_WRITES ? NULL : "many single entries, which the host collects";
 }
 
-/* A matrix that the device has no room for, or not twice: see generate.c and model.c. */
+/* A matrix of which the device has only the reordered graph, or only the generator's description
+ * (generate.c), for want of memory. */
 static bool is_ordered(const sl_object *object)
 {
     return object && object->is_matrix && sl_handle(object, &sl_store_cuda) &&
-           cuda_matrix_of(object)->ordered;
+           cuda_matrix_of(object)->reordered_only;
 }
 
 static const char *declines_order(const sl_call *call)
 {
-    static const char reason[] = "the matrix is there in the order of searches alone, or not yet";
+    static const char reason[] = "the device has only the reordered graph of the matrix, or none yet";
     if (!is_ordered(call->out) && !is_ordered(call->a) && !is_ordered(call->b) &&
         !is_ordered(call->mask))
         return NULL;
@@ -55,16 +55,16 @@ static const char *declines_order(const sl_call *call)
     case SL_OP_IS_PATTERN:
         return NULL;
     case SL_OP_OPTIMIZE:
-        return cuda_matrix_of(call->a)->layout ? NULL : reason;
+        return cuda_matrix_of(call->a)->reordered ? NULL : reason;
     case SL_OP_CLOSURE:
-        return cuda_matrix_of(call->a)->layout && sl_semiring_is_search(call->semiring) ? NULL
+        return cuda_matrix_of(call->a)->reordered && sl_semiring_is_search(call->semiring) ? NULL
                                                                                         : reason;
     default:
         return reason;
     }
 }
 
-/* A matrix whose entries lie in pinned memory, or would when it is brought (transfer.c). */
+/* A matrix whose entries are in pinned host memory, or would be after its migration (transfer.c). */
 static bool lacks_room(const sl_object *object)
 {
     if (!object || !object->is_matrix)
@@ -76,14 +76,14 @@ static bool lacks_room(const sl_object *object)
     return (sl_cuda_is_limited() || bytes >= RESERVE_MIN_BYTES) && bytes > sl_cuda_free_bytes();
 }
 
-/* What makes a matrix of such a one is the host's: the result would have no room either. */
+/* Operations that make a matrix from such a matrix run on the host: the result would not fit either. */
 static const char *declines_room(const sl_call *call)
 {
     if (!call->out || !call->out->is_matrix || sl_cuda_read_limit(call->ctx) != SL_OK)
         return NULL;
     return lacks_room(call->out) || lacks_room(call->a) || lacks_room(call->b) ||
                    lacks_room(call->mask)
-               ? "the device has no room for the matrix"
+               ? "the device has too little memory for the matrix"
                : NULL;
 }
 
@@ -92,13 +92,13 @@ static bool is_large(const sl_object *object)
     return object && (object->nrows > UINT32_MAX || object->ncols > UINT32_MAX);
 }
 
-/* Kernels can be compiled for a user's operators, but for these operations. */
-static bool knows_only_the_table(sl_operation op)
+/* Operations for which no kernels are compiled at run time: user-defined operators are declined. */
+static bool needs_builtin_operators(sl_operation op)
 {
     return op == SL_OP_CLOSURE || op == SL_OP_ADVANCE;
 }
 
-/* A region of one value: SuiteSparse keeps it as that, the device as all of its entries. */
+/* A block of one value: SuiteSparse stores the value once, the device stores every entry. */
 static const char *declines_block(const sl_call *call)
 {
     if (!call->out->is_matrix || (call->mask && !(call->flags & SL_COMPLEMENT)))
@@ -115,14 +115,14 @@ static const char *declines_traversal(const sl_call *call)
     if (call->op == SL_OP_CLOSURE && sl_semiring_is_search(call->semiring))
         return NULL;
     if (call->op == SL_OP_CLOSURE && t->direction == SL_PULL)
-        return "a closure by pull that is no search";
+        return "a closure by pull over a semiring that relaxes";
     if (t->delta == t->pi)
         return "delta is pi";
     return multiply->result != multiply->type && !multiply->positional ? "a comparison multiplies"
                                                                        : NULL;
 }
 
-/* A matrix that only the description of its generator exists of is counted first. */
+/* A matrix of which only the generator's description exists is counted first. */
 static sl_status nvals(sl_call *call)
 {
     if (call->a->is_matrix)
@@ -177,7 +177,7 @@ static const char *declines(const sl_call *call)
     const char *cannot = sl_cuda_uncompilable_reason(call);
     if (cannot)
         return cannot;
-    if (sl_call_has_user_operator(call) && knows_only_the_table(call->op))
+    if (sl_call_has_user_operator(call) && needs_builtin_operators(call->op))
         return "user-defined operator";
     if (is_large(call->out) || is_large(call->a) || is_large(call->b))
         return "2^32 rows or columns, or more";
@@ -218,8 +218,8 @@ static const char *declines(const sl_call *call)
 
 /* ---- lists ------------------------------------------------------------------------ */
 
-/* These look at the form themselves. */
-static bool knows_lists(const sl_call *call)
+/* Operations that accept lists. */
+static bool accepts_lists(const sl_call *call)
 {
     const sl_operation op = call->op;
     if (op == SL_OP_CLOSURE)
@@ -227,8 +227,8 @@ static bool knows_lists(const sl_call *call)
     return op == SL_OP_NVALS || op == SL_OP_TUPLES || op == SL_OP_GET || op == SL_OP_DIAG;
 }
 
-/* These work on vectors without bits, all of whose entries are there. */
-static bool knows_full(const sl_call *call)
+/* Operations that accept full vectors: values without a bitmap, an entry everywhere. */
+static bool accepts_full(const sl_call *call)
 {
     switch (call->op) {
     case SL_OP_VXM:
@@ -256,21 +256,21 @@ static bool knows_full(const sl_call *call)
     }
 }
 
-/* A vector in a form that the operation knows. Bits that are known to be all set are given up. */
-static sl_status settle_form(const sl_call *call, const sl_object *vector, bool read)
+/* Converts a vector to a form that the operation accepts. A bitmap known to be full is dropped. */
+static sl_status convert_vector(const sl_call *call, const sl_object *vector, bool read)
 {
     cuda_vector *v = cuda_vector_of(vector);
-    bool full = knows_full(call);
+    bool full = accepts_full(call);
     if (cuda_is_list(v))
-        return read && !knows_lists(call) ? sl_cuda_make_bitmap(vector, v) : SL_OK;
+        return read && !accepts_lists(call) ? sl_cuda_make_bitmap(vector, v) : SL_OK;
     if (v->full)
         return full ? SL_OK : sl_cuda_make_bitmap(vector, v);
     bool all = v->nvals == vector->nrows && vector->nrows > 0;
     return full && all ? sl_cuda_make_full(vector, v) : SL_OK;
 }
 
-/* Of lists sl_cuda_write_output sees to what is written. */
-static sl_status settle_forms(const sl_call *call)
+/* Outputs that are lists are handled by sl_cuda_write_output. */
+static sl_status convert_vectors(const sl_call *call)
 {
     const sl_traversal *t = call->traversal;
     const sl_closure_options *o = t ? t->options : NULL;
@@ -285,10 +285,10 @@ static sl_status settle_forms(const sl_call *call)
     const sl_object *written[] = {call->out, call->second_out};
     for (size_t k = 0; k < sizeof read / sizeof *read; k++)
         if (read[k] && !read[k]->is_matrix)
-            CUDA_TRY(settle_form(call, read[k], true));
+            CUDA_TRY(convert_vector(call, read[k], true));
     for (size_t k = 0; k < sizeof written / sizeof *written; k++)
         if (written[k] && !written[k]->is_matrix)
-            CUDA_TRY(settle_form(call, written[k], false));
+            CUDA_TRY(convert_vector(call, written[k], false));
     return SL_OK;
 }
 
@@ -298,7 +298,7 @@ static sl_status run(sl_call *call)
     CUDA_TRY(sl_cuda_on_lists(call, &done));
     if (done)
         return SL_OK;
-    CUDA_TRY(settle_forms(call));
+    CUDA_TRY(convert_vectors(call));
     return operations[call->op](call);
 }
 

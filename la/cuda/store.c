@@ -3,11 +3,11 @@
  * cuda_vector.
  *
  * A matrix is there in one of three forms: rows in the caller's order, the reordered graph alone
- * (`ordered` with `layout`), or the description of the generator that it comes from (`ordered` with
+ * (`reordered_only` with `reordered`), or the description of the generator that it comes from (`ordered` with
  * `model`). This file chooses between the folders that implement them.
  */
 #include "generated_block.h"
-#include "layout.h"
+#include "column_storage.h"
 #include "vector.h"
 
 enum { SLOT_CUDA = 1 };
@@ -52,16 +52,16 @@ static sl_status copy_ordered(cuda_matrix **made, const sl_object *object, const
     if (!*made)
         return cuda_no_host_memory(object->ctx);
     **made = (cuda_matrix){
-        .nnz = from->nnz, .serial = sl_cuda_serial(), .layout = from->layout, .ordered = true};
-    from->layout->others++;
+        .nnz = from->nnz, .serial = sl_cuda_serial(), .reordered = from->reordered, .reordered_only = true};
+    from->reordered->extra_owners++;
     return SL_OK;
 }
 
 static sl_status copy_matrix(cuda_matrix **made, const sl_object *object, const cuda_matrix *from)
 {
-    if (!from->ordered)
+    if (!from->reordered_only)
         return sl_cuda_copy_matrix(made, object, from);
-    return (from->layout ? copy_ordered : sl_cuda_copy_generated_block)(made, object, from);
+    return (from->reordered ? copy_ordered : sl_cuda_copy_generated_block)(made, object, from);
 }
 
 static sl_status copy(void **handle, const sl_object *object, void *source)
@@ -84,10 +84,10 @@ static uint64_t bytes(const sl_object *object, void *handle)
     if (!object->is_matrix)
         return sl_cuda_vector_bytes(object, handle);
     const cuda_matrix *A = handle;
-    if (A->ordered && !A->layout)
+    if (A->reordered_only && !A->reordered)
         return sizeof *A->model;
-    if (A->ordered)
-        return sl_cuda_reordered_bytes(A->layout->graph.n) + A->nnz * sizeof *A->index;
+    if (A->reordered_only)
+        return sl_cuda_reordered_bytes(A->reordered->view.n) + A->nnz * sizeof *A->index;
     return (object->nrows + 1) * sizeof *A->start +
            A->nnz * (sizeof *A->index + (A->values ? size : 0));
 }
@@ -95,15 +95,15 @@ static uint64_t bytes(const sl_object *object, void *handle)
 static void place(sl_placement *placement, const sl_object *matrix, void *handle)
 {
     const cuda_matrix *A = handle;
-    placement->ordered = A->ordered;
-    if (!A->ordered) {
+    placement->ordered = A->reordered_only;
+    if (!A->reordered_only) {
         const uint64_t start = (matrix->nrows + 1) * sizeof *A->start;
         const uint64_t entries = bytes(matrix, handle) - start;
         placement->device_bytes += A->far ? start : start + entries;
         placement->host_bytes += A->far ? entries : 0;
     }
-    if (A->layout)
-        sl_cuda_add_placement(placement, A->layout);
+    if (A->reordered)
+        sl_cuda_add_placement(placement, A->reordered);
 }
 
 /* ---- transfer ------------------------------------------------------------------------ */
@@ -129,9 +129,9 @@ static sl_status export_model(sl_csr *csr, const sl_object *object, const cuda_m
 
 static sl_status export_matrix(sl_csr *csr, const sl_object *object, const cuda_matrix *A)
 {
-    if (!A->ordered)
+    if (!A->reordered_only)
         return sl_cuda_export_matrix(csr, object, A);
-    return (A->layout ? sl_cuda_export_ordered : export_model)(csr, object, A);
+    return (A->reordered ? sl_cuda_export_reordered : export_model)(csr, object, A);
 }
 
 static sl_status export_arrays(sl_csr *csr, const sl_object *object, void *handle)
@@ -159,7 +159,7 @@ static sl_status new_matrix(cuda_matrix **A, const sl_object *object, const sl_c
     CUDA_TRY(sl_cuda_read_limit(object->ctx));
     const bool asks = sl_cuda_is_limited() || nnz * each >= RESERVE_MIN_BYTES;
     const bool fits =
-        !asks || n * sizeof(uint64_t) + nnz * each + sl_cuda_reserve(n, n) <= sl_cuda_free_bytes();
+        !asks || n * sizeof(uint64_t) + nnz * each + sl_cuda_search_reserve_bytes(n, n) <= sl_cuda_free_bytes();
     return (fits ? sl_cuda_new_matrix : sl_cuda_new_far_matrix)(A, object, nnz,
                                                                 csr->values != NULL);
 }

@@ -1,7 +1,5 @@
-/*
- * How fast sets of vertices are written and read as messages, by the host (one thread) and by the
- * device: bench_codecs [LOG2]. 2^LOG2 ids, of which one in so many is in the set.
- */
+/* Measures encoding and decoding of vertex sets by the host (one thread) and by the device:
+ * bench_codecs [LOG2]. Sets of 2^LOG2 / k vertices, spread at random, for k = 4, 16, ... 65536. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +8,7 @@
 #include "codecs.h"
 
 static sl_context *ctx;
-static cuda_coder coder;
+static cuda_codec_workspace coder;
 
 static void check(sl_status status)
 {
@@ -29,7 +27,7 @@ static void *device(uint64_t bytes)
 
 enum { REPEAT = 20 };
 
-/* The best of some runs, in seconds. */
+/* The shortest time of REPEAT runs, in seconds. */
 #define BEST(result, ...)                                                                          \
     do {                                                                                           \
         result = 1e9;                                                                              \
@@ -76,7 +74,7 @@ static void measure(work *w, unsigned code)
          sl_codecs[code]->bits(w->back, &coded));
     BEST(seconds[2], check(sl_cuda_encode(&coder, ctx, w->slot, &m, w->device_bits));
          check(sl_cuda_wait(ctx, "encoding")));
-    const cuda_ids to = {.bits = w->device_bits};
+    const cuda_decode_target to = {.bits = w->device_bits};
     BEST(seconds[3], check(sl_cuda_decode_begin(&coder, ctx));
          check(sl_cuda_decode(&coder, ctx, &to, w->slot, &m));
          check(sl_cuda_decode_end(&coder, ctx)));
@@ -102,7 +100,7 @@ int main(int argc, char **argv)
     w.back = malloc(w.words * sizeof *w.back);
     w.scratch = malloc(w.limit * sizeof *w.scratch);
     w.message = malloc(room);
-    w.slot = device(sl_cuda_slot(room));
+    w.slot = device(sl_cuda_message_slot_bytes(room));
     w.device_bits = device(w.words * sizeof *w.bits);
     if (!w.bits || !w.back || !w.scratch || !w.message)
         return 1;
@@ -115,7 +113,7 @@ int main(int argc, char **argv)
     }
     sl_cuda_free(w.slot);
     sl_cuda_free(w.device_bits);
-    sl_cuda_coder_free(&coder);
+    sl_cuda_codec_workspace_free(&coder);
     free(w.bits);
     free(w.back);
     free(w.scratch);

@@ -1,11 +1,11 @@
 /*
- * Searches of many narrow levels, on the fastest engine that is present:
+ * Benchmark of searches with many levels of small frontiers, on the fastest engine present:
  *
  *     bench_narrow [--repeat N] [MODEL...]     grid:SIDE | road:SIDE
  *
  * sl_bfs for parents, from a corner of the square, from a quarter in, and from the middle: the
  * number of levels, the median of N searches (9), and the time of a level. The first search of a
- * graph, which is not counted, comes after sl_matrix_optimize.
+ * graph after sl_matrix_optimize is not counted.
  */
 #include <inttypes.h>
 #include <stdio.h>

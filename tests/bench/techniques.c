@@ -1,18 +1,18 @@
 /*
- * What each technique of the searches on a GPU gives, and of those on the host:
+ * Measures the gain of each technique of searches, on a GPU or on the host:
  *
  *     bench_techniques [--roots N] kronecker:SCALE|grid:SIDE|road:SIDE [WORD...]
  *     bench_techniques --steps kronecker:SCALE|grid:SIDE|road:SIDE
  *     bench_techniques --host [--roots N] kronecker:SCALE|grid:SIDE|road:SIDE [WORD...]
  *
- * sl_bfs for parents from the same random roots, with all techniques and then with each WORD of
- * SEMLA_TRAVERSAL (all of them by default, one at a time): mean and median of a search, the mean
- * of its steps alone by the log of a second one, and what the first search after the preparation
- * took. Last, the steps of three searches. With --steps one root is searched for 0, 1, 2, ... steps
- * instead, so that a profiler's counts for a step are a launch's less those of the launch before.
- * Without a GPU it says so and ends. On the host all take turns at each root, so that what else
- * loads the machine slows all alike; "pruned" is a word there, and those that are heeded when a
- * matrix is prepared have one of their own.
+ * Runs sl_bfs for parents from the same random roots with all techniques, then with each WORD of
+ * SEMLA_TRAVERSAL (by default all of them, one at a time). Prints mean and median of a search, the
+ * mean of the sum of its levels (from the log of a second search), the time of the first search
+ * after the preparation, and last the levels of three searches. With --steps one root is searched
+ * for 0, 1, 2,
+ * ... levels instead: a profiler's counts of a level are the difference of two launches. Without a
+ * GPU the program says so and ends. On the host all variants take turns at each root, so that other
+ * load affects all alike; the word "pruned" there prepares a matrix of its own.
  */
 #define _POSIX_C_SOURCE 200112L
 #include <inttypes.h>

@@ -1,7 +1,5 @@
-/*
- * Codecs on the device against those of dist/codecs/: the same bytes, and of what is read the same
- * ids; what the one refuses the other does.
- */
+/* The device's codecs are compared with those of dist/codecs/: encoding gives the same bytes,
+ * decoding gives the same ids, and both refuse the same messages. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +10,7 @@
 #include "support.h"
 
 static sl_context *ctx;
-static cuda_coder coder;
+static cuda_codec_workspace coder;
 
 /* ---- device memory with something around it ---------------------------------------------- */
 
@@ -32,7 +30,8 @@ static uint8_t *block_new(block *b, uint64_t bytes)
     return b->memory + AROUND;
 }
 
-/* Its contents; what lies `used` bytes behind its beginning, and before, is as it was. */
+/* Copies the contents to the host and checks that the bytes before the block, and those from `used`
+ * on, are unchanged. */
 static uint8_t *block_read(block *b, uint64_t used)
 {
     uint8_t *copy = malloc(b->bytes + 2 * AROUND);
@@ -49,7 +48,7 @@ static uint8_t *block_read(block *b, uint64_t used)
 
 /* ---- the device's side --------------------------------------------------------------------- */
 
-/* The set as a message, its bytes in `out`; returns how many. */
+/* Encodes the set as a message in `out`; returns its length. */
 static uint64_t device_encode(uint8_t *out, const sample *s, sl_codec_code code)
 {
     cuda_message m = {.codec = (sl_group_codec)code, .count = s->count, .limit = s->limit};
@@ -60,7 +59,7 @@ static uint64_t device_encode(uint8_t *out, const sample *s, sl_codec_code code)
     block slot;
     OK(ctx, sl_cuda_alloc(ctx, (void **)&bits, (words + 1) * sizeof *bits));
     OK(ctx, sl_cuda_upload(ctx, bits, s->bits, words * sizeof *bits));
-    uint8_t *at = block_new(&slot, sl_cuda_slot(bound));
+    uint8_t *at = block_new(&slot, sl_cuda_message_slot_bytes(bound));
     OK(ctx, sl_cuda_encode(&coder, ctx, at, &m, bits));
     assert_true(m.bytes <= bound);
     uint8_t *got = block_read(&slot, SLOT_HEAD + m.bytes);
@@ -72,8 +71,7 @@ static uint64_t device_encode(uint8_t *out, const sample *s, sl_codec_code code)
     return head + m.bytes;
 }
 
-/* Reads any bytes as the message that they say they are, to a list and, where they are not too
- * many, to bits; false: refused. */
+/* Decodes the message, to a list and, if `bits` is not NULL, to a bitmap; false: it was refused. */
 static bool device_decode(uint32_t *list, uint64_t *bits, const uint8_t *in, sl_codec_code code,
                           const sl_encoded *coded)
 {
@@ -83,12 +81,12 @@ static bool device_decode(uint32_t *list, uint64_t *bits, const uint8_t *in, sl_
                             .bytes = coded->bytes};
     const uint64_t words = sl_bits_words(m.limit), head = (uint64_t)(coded->in - in);
     block slot, listed, marked;
-    uint8_t *at = block_new(&slot, sl_cuda_slot(m.bytes));
-    /* The head is the shortest there is of that count; others are refused. */
+    uint8_t *at = block_new(&slot, sl_cuda_message_slot_bytes(m.bytes));
+    /* The device accepts only the shortest head for a count. */
     const unsigned length = sl_cuda_head_length(m.count);
     OK(ctx, sl_cuda_upload(ctx, at + SLOT_HEAD - length, in, head < length ? head : length));
     OK(ctx, sl_cuda_upload(ctx, at + SLOT_HEAD, coded->in, m.bytes));
-    cuda_ids to_list = {.list = (uint32_t *)block_new(&listed, m.count * sizeof *list)};
+    cuda_decode_target to_list = {.list = (uint32_t *)block_new(&listed, m.count * sizeof *list)};
     OK(ctx, sl_cuda_decode_begin(&coder, ctx));
     OK(ctx, sl_cuda_decode(&coder, ctx, &to_list, at, &m));
     const sl_status first = sl_cuda_decode_end(&coder, ctx);
@@ -97,7 +95,8 @@ static bool device_decode(uint32_t *list, uint64_t *bits, const uint8_t *in, sl_
     memcpy(list, got, m.count * sizeof *list);
     free(got);
     if (bits) {
-        const cuda_ids to_bits = {.bits = (uint32_t *)block_new(&marked, words * sizeof *bits)};
+        const cuda_decode_target to_bits = {
+            .bits = (uint32_t *)block_new(&marked, words * sizeof *bits)};
         OK(ctx, sl_cuda_zero(ctx, to_bits.bits, words * sizeof *bits));
         OK(ctx, sl_cuda_decode_begin(&coder, ctx));
         OK(ctx, sl_cuda_decode(&coder, ctx, &to_bits, at, &m));
@@ -120,7 +119,7 @@ static int by_size(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The device writes what the host writes, and reads it. */
+/* The device encodes the same bytes as the host, and decodes them. */
 static void check_round_trip(uint64_t limit, uint64_t count, bool near, sl_codec_code code)
 {
     sample s = sample_make(limit, count, near);
@@ -161,7 +160,7 @@ static void test_round_trips(void **unused)
     }
 }
 
-/* Differences of all lengths next to each other, over many tiles. */
+/* Differences of all lengths mixed, over many tiles. */
 static void test_lengths(void **unused)
 {
     const uint64_t limit = UINT64_C(1) << 31;
@@ -185,9 +184,10 @@ static void test_lengths(void **unused)
         cuda_message m = {.codec = SL_GROUP_VLQ, .count = count, .limit = limit};
         m.bytes = coded.bytes;
         const unsigned head = sl_cuda_head_length(count);
-        uint8_t *at = block_new(&slot, sl_cuda_slot(m.bytes));
+        uint8_t *at = block_new(&slot, sl_cuda_message_slot_bytes(m.bytes));
         OK(ctx, sl_cuda_upload(ctx, at + SLOT_HEAD - head, in, bytes));
-        const cuda_ids to = {.list = (uint32_t *)block_new(&listed, count * sizeof *list)};
+        const cuda_decode_target to = {.list =
+                                           (uint32_t *)block_new(&listed, count * sizeof *list)};
         OK(ctx, sl_cuda_decode_begin(&coder, ctx));
         OK(ctx, sl_cuda_decode(&coder, ctx, &to, at, &m));
         OK(ctx, sl_cuda_decode_end(&coder, ctx));
@@ -201,8 +201,8 @@ static void test_lengths(void **unused)
     free(list);
 }
 
-/* Bytes that may be anything are refused by both or by none, and then say the same ids. A head
- * may be longer than it has to be on the host alone. */
+/* Host and device both refuse these bytes, or both decode them to the same ids. The host alone
+ * accepts heads that are longer than necessary; those are skipped. */
 static bool agree_on(const uint8_t *in, uint64_t bytes, uint64_t limit)
 {
     sl_codec_code code;
@@ -250,10 +250,11 @@ static void test_garbage(void **unused)
         in[1] = (uint8_t)count;
         taken += agree_on(in, bytes + 2, limit);
     }
-    assert_true(taken > 50); /* the test reaches what is behind the checks */
+    assert_true(taken > 50); /* enough messages pass the first checks */
 }
 
-/* Messages of many tiles with some bytes changed, cut short, and with one byte more. */
+/* Messages of many tiles: with some bits flipped, with the last byte missing, and with one byte
+ * appended. */
 static void test_damage(void **unused)
 {
     for (unsigned run = 0; run < 120; run++) {
@@ -295,7 +296,7 @@ static void test_refused(void **unused)
         assert_false(agree_on((const uint8_t *)bad[k].in, bad[k].bytes, bad[k].limit));
 }
 
-/* The message is of another codec, or count, than was said. */
+/* The head says another codec, or another count, than the receiver expects. */
 static void test_other_heads(void **unused)
 {
     const uint8_t in[SLOT_HEAD + 16] = {[SLOT_HEAD - 2] = SL_GROUP_LIST, 1, 5};
@@ -308,7 +309,7 @@ static void test_other_heads(void **unused)
             m = (cuda_message){.codec = SL_GROUP_VLQ, .count = 1, .limit = 100, .bytes = 1};
         if (wrong == 2)
             m = (cuda_message){.codec = SL_GROUP_LIST, .count = 2, .limit = 100, .bytes = 8};
-        const cuda_ids to = {.list = (uint32_t *)block_new(&listed, 2 * sizeof *to.list)};
+        const cuda_decode_target to = {.list = (uint32_t *)block_new(&listed, 2 * sizeof *to.list)};
         OK(ctx, sl_cuda_decode_begin(&coder, ctx));
         OK(ctx, sl_cuda_decode(&coder, ctx, &to, at, &m));
         assert_int_equal(sl_cuda_decode_end(&coder, ctx), wrong ? SL_ENGINE_FAULT : SL_OK);
@@ -332,7 +333,7 @@ int main(void)
     if (sl_context_create(&ctx, SL_ENGINE_CUDA) != SL_OK)
         return 1;
     int failures = cmocka_run_group_tests(tests, NULL, NULL);
-    sl_cuda_coder_free(&coder);
+    sl_cuda_codec_workspace_free(&coder);
     sl_context_free(ctx);
     return failures;
 }

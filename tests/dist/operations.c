@@ -51,7 +51,7 @@ static void count_operations(sl_context *ctx)
 }
 
 /* Operations with arrays are for one rank, slices for several (dist.entries, dist.written); the
- * others are for GPUs (dist.team). */
+ * others are for GPUs (dist.device_group). */
 static bool is_for_others(sl_operation op)
 {
     const bool slices = op == SL_OP_SLICE || op == SL_OP_LOCAL_NVALS;

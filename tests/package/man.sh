@@ -43,8 +43,8 @@ sed -n '/const words\[\] = {/,/}/p' "$project/dist/search/search_levels.c" | gre
 [ "$(wc -l <"$work/words")" -ge 18 ] || { echo "found too few words of SEMLA_TRAVERSAL and SEMLA_DIST" >&2; failed=1; }
 while read -r word; do
     sed 's/\\//g' "$folder/semla.1" | grep -qw "$word" || { echo "semla.1 does not mention '$word'" >&2; failed=1; }
-    grep -qE "\`$word(=[0-9]+)?\`" "$project/docs/user-guide.md" ||
-        { echo "docs/user-guide.md does not mention '$word'" >&2; failed=1; }
+    grep -qE "\`$word(=[0-9]+)?\`" "$project/docs/guide/contexts-and-engines.md" "$project/docs/guide/grid.md" ||
+        { echo "docs/guide does not mention '$word'" >&2; failed=1; }
     grep -rqE "[\",]$word(=[0-9.e-]+)?[\",]" "$project/tests/parity" "$project/tests/dist" ||
         { echo "no test uses '$word'" >&2; failed=1; }
 done <"$work/words"

@@ -12,7 +12,7 @@
 
 #include "support.h"
 
-/* What has the engine keep the order of searches alone, and put columns elsewhere. */
+/* Environment under which the engine keeps the reordered graph alone, with edges in host memory. */
 static const char *const limits[] = {"", "64M", "10M"};
 enum { LIMITS = sizeof limits / sizeof *limits };
 

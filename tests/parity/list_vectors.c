@@ -1,7 +1,7 @@
 /*
  * Vectors that have few entries compared with their size, up to 2^32 - 1: the GPU against
- * SuiteSparse, in random chains of operations. The long ones are lists, for bitmaps
- * of which no device has room; of the short ones the forms change.
+ * SuiteSparse, in random chains of operations. Long vectors are always lists, as no device has
+ * memory for their bitmaps; short ones change between list and bitmap.
  * SEMLA_TEST_SEED=n does chain n alone, SEMLA_TEST_TRIALS=n so many.
  */
 #include <string.h>
@@ -91,7 +91,7 @@ static void assign_or_extract(const side *d, const trial *t, const step *s)
     sl_vector_free(small);
 }
 
-/* Shorter and back to its size, which drops what is past it. */
+/* Resizing to a smaller size and back drops the entries beyond the smaller size. */
 static void resize(const side *d, const trial *t, const step *s)
 {
     OK(d->ctx, sl_vector_resize(d->v[s->to], 1 + s->index[0]));

@@ -344,7 +344,7 @@ static void switches(void **state)
     unsetenv("SEMLA_TRAVERSAL");
 }
 
-/* Of two purposes the last holds; and what was prepared is forgotten at a write. */
+/* The last call of sl_matrix_optimize counts; a write drops the prepared graph. */
 static void prepared_anew(void **state)
 {
     (void)state;

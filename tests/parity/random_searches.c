@@ -156,8 +156,8 @@ static bool has_edge(const sl_csr *rows, uint64_t u, uint64_t v)
     return low < rows->start[u + 1] && rows->index[low] == v;
 }
 
-/* Is what stands at v right? Where any parent will do its edge has to be there, and it has
- * to be a level nearer, the sources' being none. */
+/* Whether the result at v is right. If any parent is allowed, the edge from it must exist and its
+ * level must be one less. */
 static bool is_right(const drawn *d, const outcome *right, const outcome *o, const sl_csr *rows,
                      uint64_t v)
 {

@@ -15,7 +15,7 @@
 static const char *const switches[] = {"", "nosmallfrontier", "noreorder"};
 enum { SWITCHES = sizeof switches / sizeof *switches };
 
-/* pi and q of a loop, a second frontier, and what is filled on the way. */
+/* The vectors of a loop: visited entries, two frontiers, levels, reached vertices. */
 enum { PI, Q, R, DEPTH, SEEN, VECTORS };
 enum { HOST, GPU, SIDES };
 
@@ -24,14 +24,14 @@ typedef struct {
     const char *off; /* SEMLA_TRAVERSAL */
     uint64_t n;
     bool parents; /* any_secondi, else any_pair */
-    bool first;   /* of a matrix: as sl_bfs_plain does it */
-    bool usual;   /* one source, its own parent, of level 0 */
+    bool first;   /* the first loop on a matrix: exactly as sl_bfs_plain */
+    bool usual;   /* one source, which is its own parent at level 0 */
     sl_type type[VECTORS];
     sl_context *ctx[SIDES];
     sl_matrix *A[SIDES];
     sl_vector *v[SIDES][VECTORS];
     sl_csr rows;
-    char calls[4096]; /* what was done */
+    char calls[4096]; /* the names of all calls, for messages */
 } loop;
 
 static sl_context *contexts[SIDES];
@@ -125,7 +125,7 @@ static void compare_counts(loop *l, int vector)
         fail_loop(l, "another count", vector, count[GPU]);
 }
 
-/* ---- what a program does --------------------------------------------------------------- */
+/* ---- the calls -------------------------------------------------------------------------- */
 
 static sl_semiring semiring_of(const loop *l)
 {
@@ -144,7 +144,7 @@ static void step(loop *l, int from, int to)
     note(l, "step");
 }
 
-/* A step and the assignment to pi in one call. */
+/* A level and the assignment to pi in one call. */
 static void advance(loop *l, int from, int to)
 {
     sl_semiring semiring = semiring_of(l);
@@ -173,7 +173,7 @@ static void assign_scalar(loop *l, int to, int q, double number)
     note(l, "scalar");
 }
 
-/* Something that is no part of a search's loop. */
+/* A random operation that is not part of a search. */
 static void disturb(loop *l, int q)
 {
     uint64_t vertex = below(l, l->n), other = below(l, VECTORS);
@@ -202,7 +202,7 @@ static void disturb(loop *l, int q)
         note(l, "clear");
         ON_BOTH(l, sl_vector_clear(v[SEEN]));
         break;
-    case 5: /* of the other frontier nobody reads values */
+    case 5: /* the values of the other frontier are not read */
         note(l, "negate");
         if (!l->parents)
             ON_BOTH(l, sl_vector_apply(v[R], v[q], NULL, negate, v[q], NULL));
@@ -332,7 +332,7 @@ static void check_everywhere(sl_generator generator, uint64_t seed)
     if (!contexts[GPU])                                                                            \
     skip()
 
-/* With few trials a model and one of the switches each, as under compute-sanitizer. */
+/* With few trials (as under compute-sanitizer) each model runs with one switch only. */
 static void models(void **state)
 {
     (void)state;

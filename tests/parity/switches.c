@@ -1,7 +1,7 @@
 /*
- * The techniques of searches, each switched off (SEMLA_TRAVERSAL): none changes what is
- * found, on any engine that has some. Levels against the queue-based search, trees by the
- * validator, the least parents and closures from several vertices against SuiteSparse.
+ * Parity of the techniques that SEMLA_TRAVERSAL switches: none changes a result, on any engine. Levels
+ * are compared with a search by a queue, trees are checked by the validator, least parents and closures
+ * from several vertices are compared with SuiteSparse.
  */
 #define _POSIX_C_SOURCE 200112L
 #include <stdio.h>
@@ -258,7 +258,7 @@ static void random_graphs(void **state)
     }
 }
 
-/* What was prepared of a matrix is not searched after it was written. */
+/* After a matrix was written, the graph that was prepared from it is not searched. */
 static void written_matrices(void **state)
 {
     (void)state;

@@ -13,7 +13,7 @@
 
 enum { TRIALS = 600, MOST_EDGES = 40000 };
 
-/* What is tried, and how it came out on one engine. */
+/* One traversal and its results on one engine. */
 typedef struct {
     uint64_t seed, state, n, edges;
     uint64_t *rows, *cols;
@@ -128,7 +128,7 @@ static void choose(trial *t)
 
 /* ---- the same objects in any context -------------------------------------------------- */
 
-/* A value by place, the same for every engine: small, so that sums are exact in any
+/* The value at an index, the same for every engine: a small integer, so that sums are exact in any
  * type, or a fraction, whose sums are rounded. */
 static sl_scalar value(const trial *t, uint64_t place, sl_type type)
 {

@@ -1,8 +1,9 @@
 /*
- * Closures over sums of lengths, of which an engine may take the steps in the order of values
- * (SEMLA_TRAVERSAL: nodelta, delta), on every engine present against SuiteSparse step by step,
- * bit for bit: types, lengths of any size, of 0, of the other sign, such as pass what the type can
- * hold, models and random graphs, from one vertex and from many.
+ * Closures over min_plus and max_plus, which an engine may compute by delta-stepping
+ * (SEMLA_TRAVERSAL: nodelta, delta), on every engine present. Results are compared bit for bit
+ * with SuiteSparse's iterations of Bellman and Ford: all types; lengths of any size, zero, of the
+ * other sign, and such that sums overflow the type; models and random graphs; from one source and
+ * from many.
  */
 #define _POSIX_C_SOURCE 200112L
 #include <inttypes.h>
@@ -16,18 +17,18 @@
 
 enum { TRIALS = 60 };
 
-/* What is tried. */
+/* One random test case. */
 typedef struct {
     uint64_t seed, state;
     sl_edges edges;
     sl_type type;
-    bool greatest; /* max_plus over lengths that are not positive, else min_plus over others */
-    bool mixed;    /* of both signs, where no cycle betters itself */
-    double most;   /* the greatest length */
-    int share;     /* of vertices that are in pi, in percent */
+    bool greatest; /* max_plus over lengths <= 0; otherwise min_plus over lengths >= 0 */
+    bool mixed;    /* lengths of both signs, without a cycle that improves itself */
+    double most;   /* the greatest absolute length */
+    int share;     /* percentage of the vertices that pi has at the start */
 } trial;
 
-static sl_context *maker; /* of the graphs */
+static sl_context *maker; /* generates the graphs */
 
 static uint64_t below(trial *t, uint64_t bound)
 {
@@ -69,8 +70,8 @@ static void choose(trial *t)
     t->share = below(t, 3) ? 0 : (int)below(t, 100);
 }
 
-/* The length of edge k from u to v. With both signs it is a difference of potentials and some more,
- * so that there is no cycle of negative length. */
+/* The length of edge k from u to v. Lengths of both signs are a difference of potentials plus a
+ * length of one sign, so that there is no cycle of negative length. */
 static double length_of(const trial *t, uint64_t k, uint64_t u, uint64_t v)
 {
     uint64_t state = t->seed * 7919 + k, up = t->seed + u, vp = t->seed + v;
@@ -100,7 +101,8 @@ static sl_matrix *matrix_of(const trial *t, sl_context *on)
     return A;
 }
 
-/* With a log, for which steps are those of Bellman and Ford, or without. */
+/* The result of the closure. With a log, which makes engines run the iterations of Bellman and
+ * Ford, or without. */
 static sl_vector *closed(const trial *t, sl_context *on, const sl_matrix *A, bool logged,
                          sl_status *status)
 {

@@ -5,9 +5,9 @@
 #include <cooperative_groups.h>
 
 #include "bfs_kernels.h"
-#include "column.cuh"
+#include "columns.cuh"
 #include "common.cuh"
-#include "trees.cuh"
+#include "pruned_trees.cuh"
 
 enum {
     WARPS = BFS_THREADS / 32,

@@ -8,7 +8,7 @@
 
 #include <semla/direction.h>
 
-#include "layout_kernels.h"
+#include "reorder_kernels.h"
 
 #ifdef __cplusplus
 extern "C" {

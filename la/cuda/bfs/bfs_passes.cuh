@@ -72,7 +72,7 @@ template <typename Offset>
 __device__ inline void read_caller_bitmaps(const bfs_params &s, bfs_counts *counts)
 {
     const cuda_graph &g = s.graph;
-    const uint32_t words = (g.callers + 31) / 32;
+    const uint32_t words = (g.old_n + 31) / 32;
     count_t vertices = 0, edges = 0, entries = 0;
     for (uint64_t first = first_thread() / 32 * 32; first < words; first += all_threads()) {
         uint64_t w = first + threadIdx.x % 32;
@@ -119,7 +119,7 @@ __device__ inline void read_caller_bitmaps(const bfs_params &s, bfs_counts *coun
 __device__ inline void map_targets(const bfs_params &s, bfs_counts *counts)
 {
     const cuda_graph &g = s.graph;
-    const uint32_t words = (g.callers + 31) / 32;
+    const uint32_t words = (g.old_n + 31) / 32;
     count_t isolated = 0;
     for (uint64_t w = first_thread(); w < words; w += all_threads())
         for (uint32_t left = s.options.targets[w]; left; left &= left - 1) {

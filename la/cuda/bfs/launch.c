@@ -7,7 +7,7 @@
 
 #include <stdatomic.h>
 
-#include "layout.h"
+#include "reordered_graph.h"
 
 /* ---- the graph ------------------------------------------------------------------ */
 
@@ -15,18 +15,18 @@
 static cuda_graph graph_of_matrix(const sl_object *object, const cuda_matrix *A)
 {
     return (cuda_graph){.n = (uint32_t)object->nrows,
-                        .callers = (uint32_t)object->nrows,
+                        .old_n = (uint32_t)object->nrows,
                         .edges = A->nnz,
                         .wide = true,
                         .start = A->start,
                         .index = A->index,
-                        .split = UINT64_MAX};
+                        .host_begin = UINT64_MAX};
 }
 
 static bool uses_reordered(const cuda_matrix *A, const cuda_switches *on)
 {
-    return A->ordered ||
-           (A->layout && on->reorder && (on->pruned || !sl_cuda_is_pruned(A->layout)));
+    return A->reordered_only ||
+           (A->reordered && on->reorder && (on->pruned || !sl_cuda_is_pruned(A->reordered)));
 }
 
 bool sl_cuda_bfs_supports(const cuda_graph *graph)
@@ -50,7 +50,7 @@ void sl_cuda_bfs_init(cuda_bfs *b, sl_context *ctx, const sl_object *matrix,
     bfs_params *s = &b->s;
     *b = (cuda_bfs){
         .ctx = ctx, .matrix = matrix, .uses_small_frontier = on->small_frontier && on->persistent};
-    s->graph = uses_reordered(A, on) ? A->layout->graph : graph_of_matrix(matrix, A);
+    s->graph = uses_reordered(A, on) ? A->reordered->view : graph_of_matrix(matrix, A);
     if (!on->ell)
         s->graph.slot[0] = NULL;
     s->work.words = sl_cuda_bfs_words(s->graph.n);
@@ -60,7 +60,7 @@ void sl_cuda_bfs_init(cuda_bfs *b, sl_context *ctx, const sl_object *matrix,
     s->options.hub_words = on->hubs && s->graph.word_degree ? hub_words(s->work.words) : 0;
     s->options.policy = on->policy;
     s->options.by_rows = !on->balance;
-    b->records_first = s->graph.slot[0] && s->graph.kept_first;
+    b->records_first = s->graph.slot[0] && s->graph.numbered_first;
 }
 
 void sl_cuda_bfs_set_choice(cuda_bfs *b, cuda_choice choice)
@@ -81,7 +81,7 @@ static cuda_graph graph_for_choice(const cuda_bfs *b)
 {
     const cuda_matrix *A = cuda_matrix_of(b->matrix);
     const cuda_graph *g = &b->s.graph;
-    if (A->ordered)
+    if (A->reordered_only)
         return *g;
     cuda_graph rows = graph_of_matrix(b->matrix, A);
     rows.in_start = g->new_id ? rows.start : g->in_start; /* NULL: no level was a pull */
@@ -103,68 +103,59 @@ static sl_status add_in_edges(cuda_bfs *b)
 
 /* ---- workspace -------------------------------------------------------------------- */
 
-enum { ALIGNMENT = 256 };
+/* More arrays than a workspace has. */
+enum { WORKSPACE_ARRAYS = 24 };
 
-/* The next `bytes` of the workspace at `base`; only measures if base is NULL. */
-static void *take(char *base, uint64_t *used, uint64_t bytes)
+typedef struct {
+    cuda_array array[WORKSPACE_ARRAYS];
+    int count;
+} array_list;
+
+static void add(array_list *list, void *pointer_to_pointer, uint64_t bytes)
 {
-    void *at = base ? base + *used : NULL;
-    *used += (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-    return at;
+    list->array[list->count++] = (cuda_array){pointer_to_pointer, bytes};
 }
 
-/* Sets the pointers into b->workspace and returns the bytes needed; b->workspace may be NULL. */
-static uint64_t lay_out(cuda_bfs *b)
+/* The arrays of the workspace that the options need. */
+static void list_arrays(array_list *list, cuda_bfs *b)
 {
     const cuda_graph *g = &b->s.graph;
     const bfs_options *o = &b->s.options;
     bfs_workspace *w = &b->s.work;
-    uint64_t used = 0, n = g->n, bitmap = w->words * sizeof(uint32_t);
-    char *base = b->workspace;
-    w->counts = take(base, &used, 5 * sizeof *w->counts);
-    w->ticket = take(base, &used, sizeof *w->ticket);
-    w->state = take(base, &used, sizeof *w->state);
-    w->levels = take(base, &used, BFS_LEVELS * sizeof *w->levels);
-    w->mailbox = take(base, &used, 2 * SMALL_BLOCKS * sizeof *w->mailbox);
-    w->visited = take(base, &used, bitmap);
-    w->prev_visited = take(base, &used, bitmap);
-    w->frontier = take(base, &used, bitmap);
-    w->next_frontier = take(base, &used, bitmap);
-    w->queue = take(base, &used, n * sizeof *w->queue);
-    w->ends = take(base, &used, n * sizeof *w->ends);
+    const uint64_t n = g->n, bitmap = w->words * sizeof(uint32_t);
+    add(list, &w->counts, 5 * sizeof *w->counts);
+    add(list, &w->ticket, sizeof *w->ticket);
+    add(list, &w->state, sizeof *w->state);
+    add(list, &w->levels, BFS_LEVELS * sizeof *w->levels);
+    add(list, &w->mailbox, 2 * SMALL_BLOCKS * sizeof *w->mailbox);
+    add(list, &w->visited, bitmap);
+    add(list, &w->prev_visited, bitmap);
+    add(list, &w->frontier, bitmap);
+    add(list, &w->next_frontier, bitmap);
+    add(list, &w->queue, n * sizeof *w->queue);
+    add(list, &w->ends, n * sizeof *w->ends);
     if (o->records_parents)
-        w->parent = take(base, &used, n * sizeof *w->parent);
+        add(list, &w->parent, n * sizeof *w->parent);
     if (o->records_parents && b->records_first)
-        w->parent_is_first = take(base, &used, bitmap);
+        add(list, &w->parent_is_first, bitmap);
     if (o->records_levels)
-        w->depth = take(base, &used, n * sizeof *w->depth);
+        add(list, &w->depth, n * sizeof *w->depth);
     if (o->choice != CUDA_ANY)
-        w->pulled = take(base, &used, bitmap + sizeof *w->pulled);
+        add(list, &w->pulled, bitmap + sizeof *w->pulled);
     if (o->choice != CUDA_ANY && g->new_id)
-        w->caller_depth = take(base, &used, g->callers * sizeof *w->caller_depth);
+        add(list, &w->caller_depth, g->old_n * sizeof *w->caller_depth);
     if (o->targets)
-        w->targets = take(base, &used, bitmap);
-    return used;
+        add(list, &w->targets, bitmap);
 }
 
-/* A reordered graph keeps its workspace: allocating so much memory takes as long as a few levels.
- */
+/* A reordered graph keeps its workspace: allocating so much memory takes as long as a few levels. */
 static sl_status allocate_workspace(cuda_bfs *b)
 {
-    cuda_reordered_graph *kept = cuda_matrix_of(b->matrix)->layout;
-    uint64_t bytes = lay_out(b);
-    if (kept && kept->scratch_bytes < bytes) {
-        sl_cuda_free(kept->scratch);
-        kept->scratch = NULL;
-        kept->scratch_bytes = 0;
-        CUDA_TRY(sl_cuda_alloc(b->ctx, &kept->scratch, bytes));
-        kept->scratch_bytes = bytes;
-    }
-    if (!kept)
-        CUDA_TRY(sl_cuda_alloc(b->ctx, &b->own_workspace, bytes));
-    b->workspace = kept ? kept->scratch : b->own_workspace;
-    lay_out(b);
-    return SL_OK;
+    cuda_reordered_graph *kept = cuda_matrix_of(b->matrix)->reordered;
+    array_list list = {.count = 0};
+    list_arrays(&list, b);
+    return sl_cuda_arena_arrays(b->ctx, kept ? &kept->workspace : &b->workspace, list.array,
+                                list.count);
 }
 
 /* Queries the occupancy of each kernel once. */
@@ -197,7 +188,7 @@ sl_status sl_cuda_bfs_prepare(cuda_bfs *b)
 
 void sl_cuda_bfs_release(cuda_bfs *b)
 {
-    sl_cuda_free(b->own_workspace);
+    sl_cuda_arena_release(&b->workspace);
 }
 
 /* ---- launches -------------------------------------------------------------------- */

@@ -25,7 +25,7 @@ typedef struct {
     uint64_t frontier;               /* vertices of the frontier after the last launch */
     unsigned blocks;                 /* of the search kernel */
     unsigned small_blocks;           /* of the small-frontier kernel's cluster */
-    void *workspace, *own_workspace; /* own_workspace: the same if it is freed after the search */
+    cuda_arena workspace;            /* empty if the reordered graph keeps it */
 } cuda_bfs;
 
 /* Initialises the parameters that follow from the matrix and the switches. The caller sets the rest

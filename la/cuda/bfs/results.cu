@@ -8,7 +8,7 @@
  * of pruned trees are visited if the root of their tree is, and have a precomputed parent.
  *
  * A warp takes chunks of the caller's bitmaps. The caller's vertices that have a reordered id, in
- * the caller's order, are numbered consecutively: kept_new_id and kept_first have their ids and
+ * the caller's order, are numbered consecutively: numbered_new_id and numbered_first have their ids and
  * first neighbours, and `kept` has, for each bitmap word, which vertices these are and the number
  * of the first. A lane loads four of them at once; parents and levels pass through shared memory
  * (result_buffer) to the lanes that write the caller's words.
@@ -45,11 +45,11 @@ template <bool LEVELS> struct result_buffer {
 __device__ static uint2 load_kept(const cuda_graph &g, uint64_t w)
 {
     const uint64_t first = 32 * w;
-    if (first >= g.callers)
-        return uint2{0, g.kept ? g.n + g.trees : g.callers};
-    if (g.kept)
-        return __ldcs(g.kept + w);
-    return uint2{first + 32 <= g.callers ? ~0u : ~(~0u << g.callers % 32), (uint32_t)first};
+    if (first >= g.old_n)
+        return uint2{0, g.numbered ? g.n + g.tree_vertices : g.old_n};
+    if (g.numbered)
+        return __ldcs(g.numbered + w);
+    return uint2{first + 32 <= g.old_n ? ~0u : ~(~0u << g.old_n % 32), (uint32_t)first};
 }
 
 /* A bit that another kernel wrote, read through L1. */
@@ -83,10 +83,10 @@ __device__ static void load_rows(const bfs_params &s, const result_chunk &c, uin
         const uint32_t e = own + ROW * r;
         if (e >= c.stop)
             continue;
-        rows->new_id[r] = USUAL || g.kept ? __ldcs((const uint4 *)(g.kept_new_id + e))
+        rows->new_id[r] = USUAL || g.numbered ? __ldcs((const uint4 *)(g.numbered_new_id + e))
                                           : uint4{e, e + 1, e + 2, e + 3};
-        if (USUAL || g.kept_first)
-            rows->first[r] = __ldcs((const uint4 *)(g.kept_first + e));
+        if (USUAL || g.numbered_first)
+            rows->first[r] = __ldcs((const uint4 *)(g.numbered_first + e));
     }
 }
 
@@ -125,8 +125,8 @@ __device__ static void look_up_others(const bfs_params &s, const result_chunk &c
         const uint32_t at = others[k], new_id = parents[at];
         uint32_t parent = CUDA_NO_VERTEX;
         if (cached_bit(s.work.visited, root_of(s.graph, new_id))) {
-            const bool searched = !hangs(s.graph, new_id);
-            parent = !searched                ? s.graph.kept_first[c.base + at]
+            const bool searched = !in_tree(s.graph, new_id);
+            parent = !searched                ? s.graph.numbered_first[c.base + at]
                      : USUAL || s.work.parent ? s.work.parent[new_id]
                                               : 0;
             if (searched && (USUAL || (s.work.parent && s.graph.old_id)) &&
@@ -144,9 +144,9 @@ __device__ static void look_up_depths(const bfs_params &s, const result_chunk &c
     const uint32_t stop = c.stop - at < AT_ONCE ? c.stop : at + AT_ONCE;
 #pragma unroll 4
     for (uint32_t e = (at > c.begin ? at : c.begin) + threadIdx.x % 32; e < stop; e += 32) {
-        const uint32_t new_id = s.graph.kept ? s.graph.kept_new_id[e] : e;
+        const uint32_t new_id = s.graph.numbered ? s.graph.numbered_new_id[e] : e;
         if (parents[e - c.base] != CUDA_NO_VERTEX)
-            depths[e - c.base] = hangs(s.graph, new_id) ? CUDA_NO_VERTEX : s.work.depth[new_id];
+            depths[e - c.base] = in_tree(s.graph, new_id) ? CUDA_NO_VERTEX : s.work.depth[new_id];
     }
 }
 
@@ -155,7 +155,7 @@ __device__ static uint32_t level_of(const bfs_params &s, uint32_t v)
 {
     const uint32_t new_id = new_id_of(s.graph, v), root = root_of(s.graph, new_id);
     if (root == root_of(s.graph, new_id_of(s.graph, s.options.source)))
-        return steps_between(s.graph, s.options.source, v);
+        return tree_distance(s.graph, s.options.source, v);
     return s.work.depth[root] + (new_id & CUDA_DEEP_IN_TREE ? height_of(s.graph, v) : 1);
 }
 
@@ -201,7 +201,7 @@ __device__ static unsigned write_chunk(const bfs_params &s, const result_chunk &
     constexpr unsigned LANES = 32 / SOME; /* lanes that share a word */
     const cuda_graph &g = s.graph;
     const unsigned lane = threadIdx.x % 32;
-    const bool owns_word = lane < each && first + lane < (g.callers + 31) / 32;
+    const bool owns_word = lane < each && first + lane < (g.old_n + 31) / 32;
     const uint32_t old_bits = s.options.from_source ? 0
                               : owns_word           ? s.result.pi[first + lane]
                                                     : ~0u;
@@ -225,7 +225,7 @@ __device__ static unsigned write_chunk(const bfs_params &s, const result_chunk &
         if (!__any_sync(full_warp, found))
             continue;
         const uint64_t v = 32 * (first + word) + shift;
-        const bool whole = !(has & ((1u << SOME) - 1)) && v + SOME <= g.callers;
+        const bool whole = !(has & ((1u << SOME) - 1)) && v + SOME <= g.old_n;
         if (s.result.parent.values && s.work.parent)
             write_some<SOME>(s.result.parent, v, parent, found, whole);
         if (LEVELS) /* level may have entries where pi has none */
@@ -266,7 +266,7 @@ __device__ static void reverse_path(const bfs_params &s)
 __device__ static void write_source(const bfs_params &s)
 {
     const uint32_t v = s.options.source, new_id = new_id_of(s.graph, v);
-    if (s.result.parent.values && hangs(s.graph, new_id))
+    if (s.result.parent.values && in_tree(s.graph, new_id))
         reverse_path(s);
     if (new_id != CUDA_NO_VERTEX)
         return;
@@ -293,7 +293,7 @@ __global__ static void __launch_bounds__(RESULT_THREADS, RESULT_BLOCKS_PER_SM)
     result_buffer<LEVELS> &buffer = ((result_buffer<LEVELS> *)shared)[threadIdx.x / 32];
     if (s.work.state->stop != BFS_DONE)
         return; /* the search kernel has reported to the host */
-    const uint64_t words = (s.graph.callers + 31) / 32, stride = all_threads() / 32 * each;
+    const uint64_t words = (s.graph.old_n + 31) / 32, stride = all_threads() / 32 * each;
     const unsigned lane = threadIdx.x % 32, word = lane < each ? lane : each;
     bfs_counts *counts = s.work.counts + COUNT_SETS - 1;
     count_t levels = 0;
@@ -340,7 +340,7 @@ __global__ static void __launch_bounds__(RESULT_THREADS, RESULT_BLOCKS_PER_SM)
  * reordered id. */
 static unsigned chunk_for(const cuda_graph *g, unsigned most)
 {
-    const double share = g->kept ? ((double)g->n + g->trees) / g->callers : 1;
+    const double share = g->numbered ? ((double)g->n + g->tree_vertices) / g->old_n : 1;
     const unsigned words = (unsigned)(AT_ONCE / 32 / share);
     return words < 4 ? 4 : (words < most ? words : most) / 4 * 4;
 }
@@ -362,7 +362,7 @@ static cudaError_t launch(const bfs_params *s, unsigned multiprocessors, cudaStr
     if (error != cudaSuccess)
         return error;
     const unsigned each = chunk_for(&s->graph, max_words(LEVELS));
-    const uint64_t own = 32 * each * RESULT_WARPS, chunks = (s->graph.callers + own - 1) / own;
+    const uint64_t own = 32 * each * RESULT_WARPS, chunks = (s->graph.old_n + own - 1) / own;
     const uint64_t most = (uint64_t)multiprocessors * (unsigned)resident;
     const unsigned blocks = chunks < 1 ? 1 : (unsigned)(chunks < most ? chunks : most);
     kernel<<<blocks, RESULT_THREADS, room, stream>>>(*s, each);
@@ -373,7 +373,7 @@ template <unsigned SOME>
 static cudaError_t launch_some(const bfs_params *s, unsigned multiprocessors, cudaStream_t stream)
 {
     const bool usual =
-        s->graph.kept && s->work.parent_is_first && s->work.parent && s->graph.old_id;
+        s->graph.numbered && s->work.parent_is_first && s->work.parent && s->graph.old_id;
     if (s->result.level.values)
         return usual ? launch<SOME, true, true>(s, multiprocessors, stream)
                      : launch<SOME, true, false>(s, multiprocessors, stream);

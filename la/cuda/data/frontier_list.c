@@ -3,10 +3,10 @@
  * vector reports to pinned memory with a stamp, so that the host can poll for them
  * (frontier_list.h).
  */
+#include "frontier_list.h"
+
 #include <pthread.h>
 #include <stdatomic.h>
-
-#include "frontier_list.h"
 
 uint64_t sl_cuda_serial(void)
 {

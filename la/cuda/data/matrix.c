@@ -20,14 +20,14 @@ void sl_cuda_free_derived(cuda_matrix *A)
     sl_cuda_free_prepared(A->prepared);
     sl_cuda_free_packed(A->packed);
     sl_cuda_free_matrix(A->transposed);
-    sl_cuda_free_reordered_graph(A->layout);
+    sl_cuda_free_reordered_graph(A->reordered);
     sl_free(A->model);
     A->tile_rows = NULL;
     A->range.known = false;
     A->prepared = NULL;
     A->packed = NULL;
     A->transposed = NULL;
-    A->layout = NULL;
+    A->reordered = NULL;
     A->model = NULL;
 }
 

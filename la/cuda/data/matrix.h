@@ -28,16 +28,16 @@ typedef struct cuda_matrix {
     void *values;    /* nnz, or NULL: every value is 1 */
     uint64_t serial; /* unique among all matrices of the process */
     bool far;        /* index and values are in pinned host memory */
-    bool ordered;    /* start and index are NULL: only `layout` or `model` exists */
+    bool reordered_only;    /* start and index are NULL: only `reordered` or `model` exists */
 
     struct cuda_matrix *transposed; /* operations/transposed.c */
     uint32_t *tile_rows;            /* products/products.c: first row of each tile */
     enum { CUDA_ROWS_UNKNOWN, CUDA_ROWS_ALL, CUDA_ROWS_SOME } rows; /* which rows have entries */
     struct cuda_prepared *prepared;      /* products/library_vector.c: for cuSPARSE */
     struct cuda_packed *packed;          /* products/full.c: for products with full matrices */
-    struct cuda_reordered_graph *layout; /* reorder/layout.c: for searches */
+    struct cuda_reordered_graph *reordered; /* reorder/: for searches */
     struct cuda_generated_block *model;  /* generate/model.c: the tuples of a generator */
-    cuda_range range;                    /* fixpoint/buckets.c: of the values */
+    cuda_range range;                    /* fixpoint/delta_stepping.c: of the values */
 } cuda_matrix;
 
 /* Defined where the data is made; NULL is allowed. */
@@ -57,7 +57,7 @@ sl_status sl_cuda_new_matrix(cuda_matrix **made, const sl_object *object, uint64
 /* The same with index and values in pinned host memory. */
 sl_status sl_cuda_new_far_matrix(cuda_matrix **made, const sl_object *object, uint64_t nnz,
                                  bool values);
-/* Copies a matrix that has entries (not `ordered`), without derived data. */
+/* Copies a matrix that has entries (not `reordered_only`), without derived data. */
 sl_status sl_cuda_copy_matrix(cuda_matrix **made, const sl_object *object, const cuda_matrix *from);
 /* NULL is allowed. */
 void sl_cuda_free_matrix(cuda_matrix *A);
@@ -69,7 +69,7 @@ void sl_cuda_free_derived(cuda_matrix *A);
 /* A number that no matrix has had before. */
 uint64_t sl_cuda_serial(void);
 
-/* Copies a matrix (not `ordered`) to new host arrays of csr, and waits. */
+/* Copies a matrix (not `reordered_only`) to new host arrays of csr, and waits. */
 sl_status sl_cuda_export_matrix(sl_csr *csr, const sl_object *object, const cuda_matrix *A);
 /* Queues copies of csr's arrays to a matrix of as many entries. */
 sl_status sl_cuda_import_matrix(const sl_object *object, cuda_matrix *A, const sl_csr *csr);

@@ -1,11 +1,11 @@
 /*
  * Chooses how a closure is executed: a semiring that settles by a breadth-first search (bfs/bfs.c),
  * unless the graph has more vertices or edges than its lists can count; all others by relaxation
- * (relax.c).
+ * (relax_closure.c).
  */
 #include "bfs.h"
-#include "layout.h"
 #include "operations.h"
+#include "reordered_graph.h"
 
 sl_status sl_cuda_closure(sl_call *call)
 {
@@ -15,7 +15,7 @@ sl_status sl_cuda_closure(sl_call *call)
     CUDA_TRY(sl_cuda_bfs(call, &done));
     if (done)
         return SL_OK;
-    if (cuda_matrix_of(call->a)->ordered)
+    if (cuda_matrix_of(call->a)->reordered_only)
         return sl_fail(call->ctx, SL_UNSUPPORTED,
                        "cuda: the matrix is there in the order of searches alone, which are of "
                        "less than 2^%d vertices and 2^%d entries",
@@ -24,8 +24,8 @@ sl_status sl_cuda_closure(sl_call *call)
     return sl_cuda_relax(call);
 }
 
-/* Both sides of the matrix on the device: its own has been brought. Where they are one,
- * also in the order in which it is searched best. */
+/* Prepares a matrix for traversals: its transpose if it is not symmetric, otherwise its reordered
+ * graph, and the kernels of a search. */
 sl_status sl_cuda_optimize(sl_call *call)
 {
     sl_matrix *A = (sl_matrix *)call->a, *At;

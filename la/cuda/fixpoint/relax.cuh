@@ -1,14 +1,16 @@
-/* Private to the closures that are no searches: what an edge of a frontier does. */
+/* Device functions of relaxations: what relaxing an edge does. Used by relax.cu and
+ * delta_stepping.cu. */
 #ifndef SEMLA_CUDA_RELAX_CUH
 #define SEMLA_CUDA_RELAX_CUH
 
-#include "frontier.cuh"
 #include "atomics.cuh"
+#include "frontier.cuh"
 #include "relax_kernels.h"
 
-/* The start of what a pi without an entry holds: any sum with it is the other term. Of
- * floats that is NaN, which min and max pass over, as a NaN may be all there is. */
-template <typename T> __device__ inline T nothing(const cuda_relax &x)
+/* What the values of entries that pi lacks are set to, so that the addition returns the other term:
+ * the monoid's identity, or for floating point NaN, which min and max ignore. With the identity a
+ * result that is NaN would be lost. */
+template <typename T> __device__ inline T unset_value(const relax_params &x)
 {
     if constexpr (is_float<T>)
         return (T)NAN;
@@ -27,8 +29,9 @@ template <typename T> __device__ inline T value_now(const T *at)
         return __ldcg(at);
 }
 
-/* *at = code(*at, z): integers have their atomics. */
-template <typename T> __device__ inline void better(T *at, T z, int code)
+/* *at = add(*at, z), atomically. Integers of 4 and 8 bytes have atomic minimum and maximum; others
+ * use compare-and-swap. */
+template <typename T> __device__ inline void improve_value(T *at, T z, int code)
 {
     if constexpr (sizeof(T) >= 4 && !is_float<T>) {
         using small = std::conditional_t<std::is_signed_v<T>, int, unsigned>;
@@ -44,19 +47,25 @@ template <typename T> __device__ inline void better(T *at, T z, int code)
     combine(at, z, code);
 }
 
-/* Would z change what pi has of v? An entry that is not there yet is news whatever it is. */
+/* Whether z would change v's entry of pi. An entry that pi lacks changes whatever z is. */
 template <typename R>
-__device__ inline bool is_news(const cuda_relax &x, uint32_t v, typename R::T z)
+__device__ inline bool improves(const relax_params &x, uint32_t v, typename R::T z)
 {
     using T = typename R::T;
     T old = value_now((const T *)x.p.t_values + v);
     if (!(binary(R::add_code(x.p), old, z) == old))
         return true;
-    return old == nothing<T>(x) && !bit_now(x.p.bits, v);
+    return old == unset_value<T>(x) && !bit_now(x.p.bits, v);
 }
 
+/*
+ * Relaxes edge e, from the frontier's vertex number `inner` to v = index[e]. If that gives v a new
+ * or better value, v is queued, by the first thread that sets its bit. Benign race: improves() may
+ * read a value that another thread is about to improve; the atomic update decides, and v may be
+ * queued without need.
+ */
 template <typename R>
-__device__ inline void offer_news(const cuda_relax &x, found_queue &found, uint64_t e,
+__device__ inline void relax_edge(const relax_params &x, found_queue &found, uint64_t e,
                                   uint32_t inner)
 {
     using T = typename R::T;
@@ -65,41 +74,44 @@ __device__ inline void offer_news(const cuda_relax &x, found_queue &found, uint6
     if (x.settles && bit_now(x.p.bits, v))
         return;
     if (R::any || x.p.any) {
-        if (!first_to_set(x.fresh, v))
+        if (!first_to_set(x.next_bits, v))
             return;
         *at = R::multiply(x.p, e, v, inner);
     } else {
         T z = R::multiply(x.p, e, v, inner);
-        if (!x.settles && !is_news<R>(x, v, z))
+        if (!x.settles && !improves<R>(x, v, z))
             return;
-        better(at, z, R::add_code(x.p));
-        if (!first_to_set(x.fresh, v))
+        improve_value(at, z, R::add_code(x.p));
+        if (!first_to_set(x.next_bits, v))
             return;
     }
     found_one(found, v);
 }
 
-/* ---- the steps ----------------------------------------------------------------------- */
+/* ---- iterations ----------------------------------------------------------------------------- */
 
 template <typename VISIT, typename DONE>
-__device__ inline void walk_frontier(const cuda_relax &x, unsigned turn, frontier_size size,
+__device__ inline void walk_frontier(const relax_params &x, unsigned turn, frontier_size size,
                                      VISIT visit, DONE done)
 {
     walk(x.frontier[turn], x.p.start, size, __ldcg(&x.state->tall[turn]), visit, done);
 }
 
-/* Values that pi lacks: all, or for one step of few edges those at their ends. */
+/* Sets the values that pi lacks to unset_value: all of them, or, for one iteration with few edges,
+ * those at the edges' ends. */
 template <typename R>
-__device__ inline void prepare(const cuda_relax &x, unsigned turn, frontier_size size)
+__device__ inline void init_unset_values(const relax_params &x, unsigned turn, frontier_size size)
 {
     using T = typename R::T;
-    /* Small values are exchanged with their neighbours, by whole words. */
+    /*
+     * Atomics on values of less than 4 bytes work on whole words, and read the neighbours' values.
+     */
     constexpr uint64_t neighbours = sizeof(T) < 4 ? 4 / sizeof(T) : 1;
     uint64_t n = (x.n + neighbours - 1) / neighbours * neighbours;
-    if (neighbours > 1 || x.prepares_all || size.edges > x.n / RELAX_PREPARE_SHARE)
+    if (neighbours > 1 || x.init_all_values || size.edges > x.n / RELAX_PREPARE_SHARE)
         for (uint64_t v = first_thread(); v < n; v += all_threads()) {
             if (!bit_now(x.p.bits, (uint32_t)v))
-                ((T *)x.p.t_values)[v] = nothing<T>(x);
+                ((T *)x.p.t_values)[v] = unset_value<T>(x);
         }
     else
         walk_frontier(
@@ -107,7 +119,7 @@ __device__ inline void prepare(const cuda_relax &x, unsigned turn, frontier_size
             [&](uint64_t e, uint32_t) {
                 uint32_t v = x.p.index[e];
                 if (!bit_now(x.p.bits, v))
-                    ((T *)x.p.t_values)[v] = nothing<T>(x);
+                    ((T *)x.p.t_values)[v] = unset_value<T>(x);
             },
             [] {});
 }

@@ -1,6 +1,6 @@
 /*
- * Steps of advance and of the closures that are not searches, on the terms of
- * kernels.h: an entry of pi is set, or bettered, and what is new is the next frontier.
+ * Parameters, state and launch functions of relaxations by push: iterations of advance and of the
+ * closures that are not searches (relax.cu). Included by C and CUDA sources.
  */
 #ifndef SEMLA_CUDA_RELAX_KERNELS_H
 #define SEMLA_CUDA_RELAX_KERNELS_H
@@ -12,97 +12,66 @@
 extern "C" {
 #endif
 
-/* What the device counts while steps are taken; all 0 at the start. */
+/* Counters in device memory; all 0 at the start. A frontier's counts are packed: its vertices above
+ * its edges, edge_bits apart. */
 typedef struct {
-    unsigned long long next[2];         /* vertices of a frontier, above its edges: see edge_bits */
-    unsigned tall[2];                   /* it has a row of more than RELAX_ALONE edges */
+    unsigned long long next[2];         /* packed counts of the two frontiers, by turns */
+    unsigned tall[2];                   /* whether they have a row of more than RELAX_ALONE edges */
     unsigned long long added;           /* entries that pi gained */
-    unsigned long long targets;         /* of these, targets */
-    unsigned long long steps;           /* done by the last launch */
-    unsigned long long frontier, edges; /* that the last step began with */
+    unsigned long long targets_met;     /* of these, targets */
+    unsigned long long iterations;      /* done by the last launch */
+    unsigned long long frontier, edges; /* of the last iteration's frontier */
 } relax_state;
 
-/* A step as it was done. */
+/* The log entry of one iteration. */
 typedef struct {
     unsigned long long frontier, edges, nanoseconds;
-} relax_params;
+} relax_iteration;
 
 /*
- * pi (+)= q' A, step after step. In p: `bits` and `t_values` are pi's, u_values is `news`
- * or NULL, allowed is not looked at.
+ * Iterations of pi = pi (+) frontier' A. Members of `p` that differ from a product's: `bits` and
+ * `t_values` are pi's, u_values is frontier_values or NULL, and todo is not used. Pointers are to
+ * device memory.
  */
 typedef struct {
     cuda_product p;
     uint64_t n;
-    bool settles;       /* what pi has an entry for is left alone */
-    bool prepares;      /* first of all, the values that pi lacks become what sums pass over: */
-    bool prepares_all;  /* not only those that the first step may come to */
-    bool keeps;         /* the bits of the last step's news stay */
-    uint32_t *fresh;    /* bits of the next frontier: all 0 before; 0 again unless `keeps` */
-    void *news;         /* n: the values of the frontier, or NULL */
-    unsigned edge_bits; /* a count of vertices stands so far above that of edges */
+    bool settles;         /* entries that pi has are final and never change */
+    bool init_values;     /* first set the values that pi lacks to what the addition ignores: */
+    bool init_all_values; /* all of them, or only those at the ends of the first frontier's edges */
+    bool keep_bits;       /* keep the last iteration's next_bits */
+    uint32_t *next_bits;  /* bitmap of the next frontier: all 0 before; 0 again unless keep_bits */
+    void *frontier_values; /* n: values of the frontier's entries, or NULL if the product reads none
+                            */
+    unsigned edge_bits;    /* see relax_state */
     cuda_frontier frontier[2];
-    cuda_integers level; /* n, or none: the number of the step that set or bettered it */
+    cuda_integers level; /* n, or none: the iteration that last changed the entry */
     uint32_t *level_bits;
-    const uint32_t *targets; /* bits, or NULL */
+    const uint32_t *targets; /* bitmap, or NULL */
     relax_state *state;
-} cuda_relax;
+} relax_params;
 
-/* The first frontier, of a vector's entries; its values become news. Those are `size`
- * bytes each. */
-cudaError_t sl_cuda_relax_begin(const cuda_relax *x, const uint32_t *bits, const void *values,
+/* Makes frontier[0] from a vector's bitmap, and copies its values, `size` bytes each, to
+ * frontier_values. */
+cudaError_t sl_cuda_relax_begin(const relax_params *x, const uint32_t *bits, const void *values,
                                 size_t size, cudaStream_t stream);
 
-/* The same of entries that are listed along the same rows, in frontier[0]. */
-cudaError_t sl_cuda_relax_begin_listed(const cuda_relax *x, const void *values, size_t size,
+/* The same for entries that are listed in frontier[0] already. */
+cudaError_t sl_cuda_relax_begin_listed(const relax_params *x, const void *values, size_t size,
                                        uint64_t vertices, uint64_t edges, bool tall,
                                        cudaStream_t stream);
 
-/* state->targets: how many targets pi has already. */
-cudaError_t sl_cuda_relax_met(const cuda_relax *x, cudaStream_t stream);
+/* state->targets_met: the number of targets that pi has. */
+cudaError_t sl_cuda_relax_count_targets(const relax_params *x, cudaStream_t stream);
 
 /*
- * Up to `most` steps, of which the first has that number, from frontier[turn], in one
- * launch: until the frontier is empty or `targets` targets are met (0: none are asked
- * for). steps: what was done, `most` of them, or NULL.
+ * Runs iterations from frontier[turn] in one launch, until the frontier is empty, `most` iterations
+ * are done or `targets` targets are met (0: there are none). The first iteration has the number
+ * `number`. log: one entry per iteration, or NULL.
  */
-cudaError_t sl_cuda_relax_steps(const cuda_relax *x, unsigned turn, long long number, uint64_t most,
-                                uint64_t targets, relax_params *steps, cudaStream_t stream);
-
-/* What is known of so many values: those where `bits` (NULL: all) has one; 0 at first. */
-typedef struct {
-    unsigned long long least, greatest; /* in an order of numbers: see below */
-    double sum;                         /* of their sizes */
-} cuda_weights;
-
-/* The type is none of bool. */
-cudaError_t sl_cuda_weigh(cuda_weights *weights, const uint32_t *bits, const void *values,
-                          sl_type type, uint64_t n, unsigned multiprocessors, cudaStream_t stream);
-double sl_cuda_least_weight(const cuda_weights *weights); /* NaN: there are none */
-double sl_cuda_greatest_weight(const cuda_weights *weights);
-
-/* What waits for its turn. */
-typedef struct {
-    unsigned long long count;
-    unsigned long long first; /* the best value since it was last gone through, or one before it */
-} cuda_waiting;
-
-typedef struct {
-    unsigned long long found[2]; /* in turns */
-    cuda_waiting waiting[3];
-} delta_stepping_state;
-
-typedef struct {
-    double width;         /* how far apart values may be that are taken together */
-    uint32_t *found;      /* n: who has a new or better value */
-    uint32_t *waiting[2]; /* n each, in turns: whose value is further off; */
-    uint32_t *waits;      /* their bits: 0 before and after */
-    delta_stepping_state *state; /* 0 before */
-} delta_stepping_params;
-
-/* All steps of a closure over min or max by plus, no term of which betters what it is added
- * to: in the order of values, from frontier[0]. No levels, targets and bounds. */
-cudaError_t sl_cuda_delta_stepping_launch(const cuda_relax *x, const delta_stepping_params *b, cudaStream_t stream);
+cudaError_t sl_cuda_relax_iterate(const relax_params *x, unsigned turn, long long number,
+                                  uint64_t most, uint64_t targets, relax_iteration *log,
+                                  cudaStream_t stream);
 
 #ifdef __cplusplus
 }

@@ -6,7 +6,7 @@
  */
 #include "generated_block.h"
 #include "generator.h"
-#include "layout.h"
+#include "column_storage.h"
 #include "operations.h"
 #include "vector_result.h"
 
@@ -21,7 +21,7 @@ static bool fits_twice(const sl_edge_generator *source)
 {
     uint64_t n = source->vertices, most = sl_cuda_max_generated_entries(source);
     uint64_t wanted =
-        2 * bytes_of_rows(n, most) + sl_cuda_reordered_bytes(n) + sl_cuda_reserve(n, n);
+        2 * bytes_of_rows(n, most) + sl_cuda_reordered_bytes(n) + sl_cuda_search_reserve_bytes(n, n);
     return wanted <= sl_cuda_free_bytes();
 }
 

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "layout.h"
+#include "column_storage.h"
 #include "sort_kernels.h"
 #include "vector_result.h"
 
@@ -125,7 +125,7 @@ static bool fits_with_part(const cuda_generated_block *m)
 {
     const uint64_t n = m->source.vertices, own = columns_of(m), entries = expected_of(m);
     return 3 * entries * sizeof(uint32_t) + n * (4 * sizeof(uint32_t) + 2 * sizeof(uint64_t)) +
-               sl_cuda_reordered_bytes(own) + sl_cuda_reserve(own, own) <=
+               sl_cuda_reordered_bytes(own) + sl_cuda_search_reserve_bytes(own, own) <=
            sl_cuda_free_bytes();
 }
 
@@ -147,7 +147,7 @@ static cuda_matrix *description_only(cuda_generated_block *m)
     cuda_matrix *A = sl_calloc(1, sizeof *A);
     if (A)
         *A = (cuda_matrix){
-            .nnz = CUDA_UNKNOWN, .serial = sl_cuda_serial(), .model = m, .ordered = true};
+            .nnz = CUDA_UNKNOWN, .serial = sl_cuda_serial(), .model = m, .reordered_only = true};
     return A;
 }
 

@@ -1,21 +1,18 @@
-/* Private to the kernels: what codecs have in common. */
+/* Device functions that all codecs use. */
 #ifndef SEMLA_CUDA_CODEC_CUH
 #define SEMLA_CUDA_CODEC_CUH
 
 #include "codec_kernels.h"
-#include "common.cuh"
+#include "grid_stride.cuh"
 
-static inline unsigned codec_grid(unsigned multiprocessors, uint64_t threads)
-{
-    return grid_of(threads, multiprocessors * CUDA_BLOCKS_PER_SM);
-}
-
+/* Mask of the lanes below this one. */
 __device__ inline unsigned lanes_before()
 {
     return (1u << threadIdx.x % 32) - 1;
 }
 
-/* Of all lanes, for the first; compute capability 7.5 has no instruction for it. */
+/* The sum over a warp, valid in lane 0. By shuffles, because compute capability 7.5 has no
+ * instruction for it. */
 template <typename T> __device__ inline T sum_of_warp(T mine)
 {
     for (int away = 16; away > 0; away /= 2)
@@ -23,7 +20,7 @@ template <typename T> __device__ inline T sum_of_warp(T mine)
     return mine;
 }
 
-/* Of the lanes up to this one. */
+/* The inclusive prefix sum over a warp. */
 template <typename T> __device__ inline T sum_up_to(T mine)
 {
     for (unsigned away = 1; away < 32; away *= 2) {
@@ -33,11 +30,12 @@ template <typename T> __device__ inline T sum_up_to(T mine)
     return mine;
 }
 
-/* An id that was read, as number k of its message. */
-__device__ inline void put_id(const cuda_ids &to, const cuda_coded &coded, uint64_t k, count_t id)
+/* Writes a decoded id, number k of its message; ids beyond the limit set *failed. */
+__device__ inline void put_id(const cuda_decode_target &to, const cuda_payload &payload, uint64_t k,
+                              count_t id)
 {
-    if (id >= coded.limit)
-        *coded.failed = 1;
+    if (id >= payload.limit)
+        *payload.failed = 1;
     else if (to.list)
         to.list[k] = (uint32_t)id;
     else

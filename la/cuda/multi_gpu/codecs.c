@@ -1,17 +1,18 @@
+/* Encoding and decoding of vertex sets on the device: see codecs.h. */
 #include "codecs.h"
 
 enum { LINE = 256 };
 
 /* ---- work space -------------------------------------------------------------------------- */
 
-void sl_cuda_coder_free(cuda_coder *c)
+void sl_cuda_codec_workspace_free(cuda_codec_workspace *c)
 {
     sl_cuda_free(c->scratch);
     sl_cuda_free(c->failed);
-    *c = (cuda_coder){0};
+    *c = (cuda_codec_workspace){0};
 }
 
-static sl_status take_scratch(cuda_coder *c, sl_context *ctx, uint64_t bytes)
+static sl_status take_scratch(cuda_codec_workspace *c, sl_context *ctx, uint64_t bytes)
 {
     if (c->scratch_bytes >= bytes)
         return SL_OK;
@@ -22,8 +23,8 @@ static sl_status take_scratch(cuda_coder *c, sl_context *ctx, uint64_t bytes)
     return SL_OK;
 }
 
-/* The next `bytes` of the scratch, or of none, to measure it. */
-static void *take(const cuda_coder *c, uint64_t *used, uint64_t bytes)
+/* The next `bytes` bytes of the scratch; with c NULL the scratch is only measured. */
+static void *take(const cuda_codec_workspace *c, uint64_t *used, uint64_t bytes)
 {
     void *at = c ? (char *)c->scratch + *used : NULL;
     *used += (bytes + LINE - 1) / LINE * LINE;
@@ -37,7 +38,7 @@ static uint64_t tiles_of(uint64_t limit)
     return (limit + 32 * IDS_TILE - 1) / (32 * IDS_TILE);
 }
 
-/* Sums before each of `count` numbers, with what CUB needs at `cub`. */
+/* Numbers to be replaced by their exclusive prefix sums, with CUB's scratch. */
 typedef struct {
     unsigned long long *numbers;
     void *cub;
@@ -47,10 +48,10 @@ typedef struct {
 static sl_status measure_sums(sl_context *ctx, sums *s, uint64_t count)
 {
     return sl_cuda_status(ctx, "scratch of a scan",
-                          sl_cuda_sums_before(NULL, &s->cub_bytes, NULL, count, cuda_stream()));
+                          sl_cuda_exclusive_sum(NULL, &s->cub_bytes, NULL, count, cuda_stream()));
 }
 
-static void take_sums(const cuda_coder *c, uint64_t *used, sums *s, uint64_t count)
+static void take_sums(const cuda_codec_workspace *c, uint64_t *used, sums *s, uint64_t count)
 {
     s->numbers = take(c, used, count * sizeof *s->numbers);
     s->cub = take(c, used, s->cub_bytes);
@@ -59,7 +60,8 @@ static void take_sums(const cuda_coder *c, uint64_t *used, sums *s, uint64_t cou
 static sl_status sum(sl_context *ctx, sums *s, uint64_t count)
 {
     return sl_cuda_status(
-        ctx, "scan", sl_cuda_sums_before(s->cub, &s->cub_bytes, s->numbers, count, cuda_stream()));
+        ctx, "scan",
+        sl_cuda_exclusive_sum(s->cub, &s->cub_bytes, s->numbers, count, cuda_stream()));
 }
 
 /* ---- heads --------------------------------------------------------------------------------- */
@@ -72,7 +74,7 @@ unsigned sl_cuda_head_length(uint64_t count)
     return length;
 }
 
-/* The codec, and the count by seven bits, the low ones first. */
+/* The codec, then the count in groups of seven bits, low ones first, with continuation bits. */
 static uint64_t head_of(const cuda_message *m)
 {
     uint64_t head = (uint64_t)m->codec, count = m->count;
@@ -84,10 +86,10 @@ static uint64_t head_of(const cuda_message *m)
 
 /* ---- ids of bits --------------------------------------------------------------------------- */
 
-/* Lists the ids of bits, at most m->count of them. checked: bits behind the limit, or another
- * number of bits, are a failure. */
-static sl_status list_bits(cuda_coder *c, sl_context *ctx, uint32_t *list, const uint32_t *bits,
-                           const cuda_message *m, sums *s, bool checked)
+/* Lists the ids of a bitmap, at most m->count. With `checked`, bits beyond the limit or another
+ * number of bits than m->count set the workspace's failed flag. */
+static sl_status list_bits(cuda_codec_workspace *c, sl_context *ctx, uint32_t *list,
+                           const uint32_t *bits, const cuda_message *m, sums *s, bool checked)
 {
     const uint64_t tiles = tiles_of(m->limit);
     unsigned *failed = checked ? c->failed : NULL;
@@ -104,7 +106,7 @@ static sl_status list_bits(cuda_coder *c, sl_context *ctx, uint32_t *list, const
                                             cuda_processors(), cuda_stream()));
 }
 
-static sl_status list_bits_alone(cuda_coder *c, sl_context *ctx, uint32_t *list,
+static sl_status list_bits_alone(cuda_codec_workspace *c, sl_context *ctx, uint32_t *list,
                                  const uint32_t *bits, const cuda_message *m, bool checked)
 {
     const uint64_t count = tiles_of(m->limit) + 1;
@@ -120,22 +122,22 @@ static sl_status list_bits_alone(cuda_coder *c, sl_context *ctx, uint32_t *list,
 
 /* ---- writing -------------------------------------------------------------------------------- */
 
-static sl_status write_bitmap(cuda_coder *c, sl_context *ctx, uint8_t *out, cuda_message *m,
-                              const uint32_t *bits)
+static sl_status write_bitmap(cuda_codec_workspace *c, sl_context *ctx, uint8_t *out,
+                              cuda_message *m, const uint32_t *bits)
 {
     m->bytes = (m->limit + 7) / 8;
     return sl_cuda_copy(ctx, out, bits, m->bytes);
 }
 
-static sl_status write_list(cuda_coder *c, sl_context *ctx, uint8_t *out, cuda_message *m,
+static sl_status write_list(cuda_codec_workspace *c, sl_context *ctx, uint8_t *out, cuda_message *m,
                             const uint32_t *bits)
 {
     m->bytes = m->count * sizeof(uint32_t);
     return list_bits_alone(c, ctx, (uint32_t *)out, bits, m, false);
 }
 
-/* Ids, the lengths of their groups and where each begins. */
-static sl_status write_vlq(cuda_coder *c, sl_context *ctx, uint8_t *out, cuda_message *m,
+/* Scratch: the ids, the lengths of their groups and where each group begins. */
+static sl_status write_vlq(cuda_codec_workspace *c, sl_context *ctx, uint8_t *out, cuda_message *m,
                            const uint32_t *bits)
 {
     const uint64_t groups = sl_cuda_vlq_groups(m->count), tiles = tiles_of(m->limit);
@@ -143,11 +145,11 @@ static sl_status write_vlq(cuda_coder *c, sl_context *ctx, uint8_t *out, cuda_me
     uint32_t *list = NULL;
     CUDA_TRY(measure_sums(ctx, &ids, tiles + 1));
     CUDA_TRY(measure_sums(ctx, &lengths, groups + 1));
-    for (int measured = 0; measured < 2; measured++) {
+    for (int pass = 0; pass < 2; pass++) {
         uint64_t used = 0;
-        list = take(measured ? c : NULL, &used, m->count * sizeof *list);
-        take_sums(measured ? c : NULL, &used, &ids, tiles + 1);
-        take_sums(measured ? c : NULL, &used, &lengths, groups + 1);
+        list = take(pass ? c : NULL, &used, m->count * sizeof *list);
+        take_sums(pass ? c : NULL, &used, &ids, tiles + 1);
+        take_sums(pass ? c : NULL, &used, &lengths, groups + 1);
         CUDA_TRY(take_scratch(c, ctx, used));
     }
     CUDA_TRY(list_bits(c, ctx, list, bits, m, &ids, false));
@@ -160,11 +162,11 @@ static sl_status write_vlq(cuda_coder *c, sl_context *ctx, uint8_t *out, cuda_me
                          sizeof m->bytes);
 }
 
-sl_status sl_cuda_encode(cuda_coder *c, sl_context *ctx, uint8_t *slot, cuda_message *m,
+sl_status sl_cuda_encode(cuda_codec_workspace *c, sl_context *ctx, uint8_t *slot, cuda_message *m,
                          const uint32_t *bits)
 {
-    static sl_status (*const write[SL_GROUP_CODECS])(cuda_coder *, sl_context *, uint8_t *,
-                                                    cuda_message *, const uint32_t *) = {
+    static sl_status (*const write[SL_GROUP_CODECS])(
+        cuda_codec_workspace *, sl_context *, uint8_t *, cuda_message *, const uint32_t *) = {
         [SL_GROUP_BITMAP] = write_bitmap, [SL_GROUP_LIST] = write_list, [SL_GROUP_VLQ] = write_vlq};
     const unsigned length = sl_cuda_head_length(m->count);
     m->bytes = 0;
@@ -177,16 +179,16 @@ sl_status sl_cuda_encode(cuda_coder *c, sl_context *ctx, uint8_t *slot, cuda_mes
 
 /* ---- reading ------------------------------------------------------------------------------- */
 
-static sl_status fail(cuda_coder *c, sl_context *ctx)
+static sl_status fail(cuda_codec_workspace *c, sl_context *ctx)
 {
     return sl_cuda_status(ctx, "cudaMemsetAsync",
                           cudaMemsetAsync(c->failed, 1, sizeof *c->failed, cuda_stream()));
 }
 
-static sl_status read_bitmap(cuda_coder *c, sl_context *ctx, const cuda_ids *to,
-                             const cuda_coded *coded, const cuda_message *m)
+static sl_status read_bitmap(cuda_codec_workspace *c, sl_context *ctx, const cuda_decode_target *to,
+                             const cuda_payload *payload, const cuda_message *m)
 {
-    const uint32_t *bits = (const uint32_t *)coded->in;
+    const uint32_t *bits = (const uint32_t *)payload->in;
     if (m->bytes != (m->limit + 7) / 8)
         return fail(c, ctx);
     if (m->limit == 0)
@@ -195,26 +197,26 @@ static sl_status read_bitmap(cuda_coder *c, sl_context *ctx, const cuda_ids *to,
     if (to->list)
         return SL_OK;
     return sl_cuda_status(
-        ctx, "kernel join_bits",
-        sl_cuda_join_bits(to->bits, bits, m->limit, cuda_processors(), cuda_stream()));
+        ctx, "kernel merge_bits",
+        sl_cuda_merge_bits(to->bits, bits, m->limit, cuda_processors(), cuda_stream()));
 }
 
-static sl_status read_list(cuda_coder *c, sl_context *ctx, const cuda_ids *to,
-                           const cuda_coded *coded, const cuda_message *m)
+static sl_status read_list(cuda_codec_workspace *c, sl_context *ctx, const cuda_decode_target *to,
+                           const cuda_payload *payload, const cuda_message *m)
 {
     if (m->bytes != m->count * sizeof(uint32_t))
         return fail(c, ctx);
     if (m->count == 0)
         return SL_OK;
     return sl_cuda_status(ctx, "kernel read_list",
-                          sl_cuda_read_list(to, coded, cuda_processors(), cuda_stream()));
+                          sl_cuda_read_list(to, payload, cuda_processors(), cuda_stream()));
 }
 
-static sl_status read_vlq(cuda_coder *c, sl_context *ctx, const cuda_ids *to,
-                          const cuda_coded *coded, const cuda_message *m)
+static sl_status read_vlq(cuda_codec_workspace *c, sl_context *ctx, const cuda_decode_target *to,
+                          const cuda_payload *payload, const cuda_message *m)
 {
     const uint64_t groups = sl_cuda_vlq_groups(m->count), tiles = sl_cuda_vlq_tiles(m->bytes);
-    cuda_vlq_way *way = NULL;
+    cuda_vlq_path *path = NULL;
     cuda_vlq_entry *entry = NULL;
     uint32_t *start = NULL;
     sums before = {0};
@@ -223,56 +225,59 @@ static sl_status read_vlq(cuda_coder *c, sl_context *ctx, const cuda_ids *to,
     if (m->count == 0)
         return SL_OK;
     CUDA_TRY(measure_sums(ctx, &before, groups + 1));
-    for (int measured = 0; measured < 2; measured++) {
-        const cuda_coder *from = measured ? c : NULL;
+    for (int pass = 0; pass < 2; pass++) {
+        const cuda_codec_workspace *from = pass ? c : NULL;
         uint64_t used = 0;
-        way = take(from, &used, tiles * VLQ_GROUP_MOST * sizeof *way);
+        path = take(from, &used, tiles * VLQ_GROUP_MOST * sizeof *path);
         entry = take(from, &used, tiles * sizeof *entry);
         start = take(from, &used, groups * sizeof *start);
         take_sums(from, &used, &before, groups + 1);
         CUDA_TRY(take_scratch(c, ctx, used));
     }
-    TRY("kernel vlq_ways", sl_cuda_vlq_ways(way, coded, cuda_stream()));
-    TRY("kernel vlq_entries", sl_cuda_vlq_entries(entry, way, coded, cuda_stream()));
-    TRY("kernel vlq_starts", sl_cuda_vlq_starts(start, entry, coded, cuda_stream()));
+    TRY("kernel vlq_paths", sl_cuda_vlq_paths(path, payload, cuda_stream()));
+    TRY("kernel vlq_entries", sl_cuda_vlq_entries(entry, path, payload, cuda_stream()));
+    TRY("kernel vlq_starts", sl_cuda_vlq_starts(start, entry, payload, cuda_stream()));
     TRY("kernel vlq_sums",
-        sl_cuda_vlq_sums(before.numbers, start, coded, cuda_processors(), cuda_stream()));
+        sl_cuda_vlq_group_sums(before.numbers, start, payload, cuda_processors(), cuda_stream()));
     CUDA_TRY(sum(ctx, &before, groups + 1));
     return sl_cuda_status(
         ctx, "kernel vlq_read",
-        sl_cuda_vlq_read(to, before.numbers, start, coded, cuda_processors(), cuda_stream()));
+        sl_cuda_vlq_read(to, before.numbers, start, payload, cuda_processors(), cuda_stream()));
 }
 
-sl_status sl_cuda_decode_begin(cuda_coder *c, sl_context *ctx)
+sl_status sl_cuda_decode_begin(cuda_codec_workspace *c, sl_context *ctx)
 {
     if (!c->failed)
         CUDA_TRY(sl_cuda_alloc(ctx, (void **)&c->failed, sizeof *c->failed));
     return sl_cuda_zero(ctx, c->failed, sizeof *c->failed);
 }
 
-sl_status sl_cuda_decode(cuda_coder *c, sl_context *ctx, const cuda_ids *to, const uint8_t *slot,
-                         const cuda_message *m)
+sl_status sl_cuda_decode(cuda_codec_workspace *c, sl_context *ctx, const cuda_decode_target *to,
+                         const uint8_t *slot, const cuda_message *m)
 {
-    static sl_status (*const read[SL_GROUP_CODECS])(cuda_coder *, sl_context *, const cuda_ids *,
-                                                   const cuda_coded *, const cuda_message *) = {
+    static sl_status (*const read[SL_GROUP_CODECS])(cuda_codec_workspace *, sl_context *,
+                                                    const cuda_decode_target *,
+                                                    const cuda_payload *, const cuda_message *) = {
         [SL_GROUP_BITMAP] = read_bitmap, [SL_GROUP_LIST] = read_list, [SL_GROUP_VLQ] = read_vlq};
     const unsigned length = sl_cuda_head_length(m->count);
-    const cuda_coded coded = {.in = slot + SLOT_HEAD,
-                              .bytes = m->bytes,
-                              .count = m->count,
-                              .limit = m->limit,
-                              .failed = c->failed};
+    const cuda_payload payload = {.in = slot + SLOT_HEAD,
+                                  .bytes = m->bytes,
+                                  .count = m->count,
+                                  .limit = m->limit,
+                                  .failed = c->failed};
     if ((unsigned)m->codec >= SL_GROUP_CODECS || m->count > m->limit)
         return fail(c, ctx);
     TRY("kernel check_head", sl_cuda_check_head(slot + SLOT_HEAD - length, head_of(m), length,
                                                 c->failed, cuda_stream()));
-    return read[m->codec](c, ctx, to, &coded, m);
+    return read[m->codec](c, ctx, to, &payload, m);
 }
 
-sl_status sl_cuda_decode_end(cuda_coder *c, sl_context *ctx)
+sl_status sl_cuda_decode_end(cuda_codec_workspace *c, sl_context *ctx)
 {
     unsigned failed = 0;
     CUDA_TRY(sl_cuda_fetch(ctx, "reading of messages", &failed, c->failed, sizeof failed));
-    return failed ? sl_fail(ctx, SL_ENGINE_FAULT, "a message of another process cannot be read")
+    return failed ? sl_fail(ctx, SL_ENGINE_FAULT,
+                            "cuda: a message of another process is invalid: its head, size or ids "
+                            "are wrong")
                   : SL_OK;
 }

@@ -1,14 +1,18 @@
 /*
- * The trees that hang from a graph's 2-core, which is what is left when vertices of one
- * neighbour are taken out again and again (Seidman, "Network structure and minimum degree",
- * 1983). However a search comes to the vertex that a tree hangs from, parents in the tree
- * are the same, so that searches go through the core alone.
+ * Removal of the trees outside the 2-core of a symmetric graph. The 2-core is what remains when
+ * vertices with one neighbour are removed repeatedly (Seidman, "Network structure and minimum
+ * degree", Social Networks 5, 1983). Parents within such a tree do not depend on how a search
+ * reaches the vertex that the tree is attached to, so that searches need to traverse the core only.
  *
- * PRUNE_ROUNDS bounds how high trees become: of a longer path the inner part stays.
+ * Each round removes all vertices that currently have one neighbour, by one kernel, and reads back
+ * how many vertices now have one neighbour. After PRUNE_ROUNDS rounds the rest of a longer path
+ * stays in the graph. Cost: O(edges of removed vertices) plus one host synchronisation per round.
  */
 #include "prune.h"
 
-/* A round is a kernel, and the count of who goes in the next. */
+#include "prune_kernels.h"
+
+/* Removes vertices round by round until none has one neighbour. */
 static sl_status peel(sl_context *ctx, const cuda_pruning *p)
 {
     uint32_t head = 0, tail;
@@ -29,7 +33,7 @@ static sl_status peel(sl_context *ctx, const cuda_pruning *p)
 sl_status sl_cuda_prune(sl_context *ctx, const cuda_matrix *A, uint32_t n, uint32_t *degree,
                         uint32_t *tree_parent)
 {
-    uint32_t *queue; /* and how many are in it */
+    uint32_t *queue; /* n entries, followed by the length */
     CUDA_TRY(sl_cuda_alloc(ctx, (void **)&queue, ((uint64_t)n + 1) * sizeof *queue));
     const cuda_pruning p = {.n = n,
                             .start = A->start,

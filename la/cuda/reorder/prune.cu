@@ -1,13 +1,10 @@
-/* The kernels that take a graph's hanging trees out, leaf by leaf. */
-#include "common.cuh"
+/* Kernels that remove the trees outside the 2-core, one round of leaves per launch (prune.c). */
+#include "grid_stride.cuh"
 #include "prune_kernels.h"
 
-static unsigned grid_on(unsigned multiprocessors, uint64_t threads)
-{
-    return grid_of(threads, multiprocessors * CUDA_BLOCKS_PER_SM);
-}
-
-/* All lanes take part; those with `offers` put their v into the queue. */
+/*
+ * Appends the v of every lane that `offers` one to the queue. All lanes of the warp must call it.
+ */
 __device__ static void enqueue(const cuda_pruning &p, bool offers, uint32_t v)
 {
     const unsigned lane = threadIdx.x % 32, votes = __ballot_sync(full_warp, offers);
@@ -19,6 +16,7 @@ __device__ static void enqueue(const cuda_pruning &p, bool offers, uint32_t v)
         p.queue[at + __popc(votes & ((1u << lane) - 1))] = v;
 }
 
+/* One thread per vertex, in groups of a warp. */
 __global__ static void prune_begin(cuda_pruning p)
 {
     for (uint64_t base = first_thread() / 32 * 32; base < p.n; base += all_threads()) {
@@ -36,22 +34,30 @@ cudaError_t sl_cuda_prune_begin(const cuda_pruning *p, unsigned multiprocessors,
     return cudaGetLastError();
 }
 
-/* The one neighbour that v has left, found by a warp together; v itself, if it has a loop. */
+/* The only neighbour that v has left, found by a warp; v itself if v has a loop. */
 __device__ static uint32_t last_neighbour(const cuda_pruning &p, uint32_t v)
 {
     const uint64_t end = p.start[v + (uint64_t)1];
     for (uint64_t first = p.start[v]; first < end; first += 32) {
         const uint64_t e = first + threadIdx.x % 32;
         const uint32_t w = e < end ? p.index[e] : v;
-        const unsigned left = __ballot_sync(full_warp, e < end && __ldcg(p.tree_parent + w) == CUDA_NO_VERTEX);
+        const unsigned left =
+            __ballot_sync(full_warp, e < end && __ldcg(p.tree_parent + w) == CUDA_NO_VERTEX);
         if (left)
             return __shfl_sync(full_warp, w, __ffs(left) - 1);
     }
     return v;
 }
 
-/* A vertex to a warp. Of two that have only each other neither goes: a component that is a tree
- * keeps an edge, and every row that is left has an entry. A loop is a cycle. */
+/*
+ * Each warp takes one queued vertex v and finds its last neighbour w. Lane 0 removes v, unless w
+ * has no neighbour but v: of two vertices that have only each other neither is removed, so that a
+ * component that is a tree keeps an edge and every remaining row has an entry. A vertex with a loop
+ * stays, because a loop is a cycle.
+ *
+ * Two warps with the vertices of such a pair both decrement the other's degree to 0 and restore it,
+ * in any order; neither is removed.
+ */
 __global__ static void prune_round(cuda_pruning p, uint32_t head, uint32_t tail)
 {
     for (uint64_t k = head + first_thread() / 32; k < tail; k += all_threads() / 32) {
@@ -78,7 +84,10 @@ cudaError_t sl_cuda_prune_round(const cuda_pruning *p, uint32_t head, uint32_t t
     return cudaGetLastError();
 }
 
-__global__ static void place_trees(uint32_t *new_id, uint32_t *count, const uint32_t *tree_parent, uint32_t n)
+/* One thread per vertex climbs from a removed vertex to the root of its tree, at most PRUNE_ROUNDS
+ * edges. */
+__global__ static void tree_new_ids(uint32_t *new_id, uint32_t *count, const uint32_t *tree_parent,
+                                    uint32_t n)
 {
     count_t own = 0;
     for (uint64_t v = first_thread(); v < n; v += all_threads()) {
@@ -97,9 +106,10 @@ __global__ static void place_trees(uint32_t *new_id, uint32_t *count, const uint
         atomicAdd(count, (uint32_t)own);
 }
 
-cudaError_t sl_cuda_place_trees(uint32_t *new_id, uint32_t *count, const uint32_t *tree_parent, uint32_t n,
-                                unsigned multiprocessors, cudaStream_t stream)
+cudaError_t sl_cuda_tree_new_ids(uint32_t *new_id, uint32_t *count, const uint32_t *tree_parent,
+                                 uint32_t n, unsigned multiprocessors, cudaStream_t stream)
 {
-    place_trees<<<grid_on(multiprocessors, n), CUDA_THREADS, 0, stream>>>(new_id, count, tree_parent, n);
+    tree_new_ids<<<grid_on(multiprocessors, n), CUDA_THREADS, 0, stream>>>(new_id, count,
+                                                                           tree_parent, n);
     return cudaGetLastError();
 }

@@ -26,7 +26,7 @@ enum {
     /* Of a closure in the order of its values those are taken together that are no further
      * apart than so many mean lengths of an edge, divided by the cube of the degree: a step of few
      * vertices costs as much as one of many, where the host, which divides by the degree, saves. */
-    BUCKET_SPREAD = 2048,
+    DELTA_SCALE = 2048,
     /* One step prepares pi along its edges if they are less than this share of n. */
     RELAX_PREPARE_SHARE = 8,
 
@@ -84,7 +84,7 @@ enum {
      * these are written faster; elsewhere it may be as long. */
     GROUP_LIST_SHARE = 8,
     /* Bytes of a block for other data than finds. */
-    GROUP_SHARED = 64 << 20,
+    GROUP_BUFFER_BYTES = 64 << 20,
 
     /* Differences: bytes of a message that a block goes through to find where groups begin, and
      * how many of these another block brings at once to put them together. */
@@ -92,7 +92,7 @@ enum {
     VLQ_TILES_AT_ONCE = 64,
 
     /* A layout: edges that are sorted at once; how high trees are that are taken out. */
-    LAYOUT_PIECE = 1 << 27,
+    REORDER_SEGMENT = 1 << 27,
     PRUNE_ROUNDS = 32,
 
     /* Bytes that stay free when the columns of a reordered graph, or keys, take all free memory. */
@@ -101,7 +101,7 @@ enum {
 
     /* Where columns lie in the host's memory too: of those on the device so many percent are of
      * hubs. From 25 to 50 it made little difference, 10 and 100 cost a third. */
-    NEAR_HUBS = 40,
+    HUB_COLUMNS_PERCENT = 40,
 
     /* Generated graphs: tuples per thread at once; keys sorted at once, at most and at least. */
     TUPLES_AT_ONCE = 4,

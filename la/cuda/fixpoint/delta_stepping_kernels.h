@@ -1,0 +1,58 @@
+/* Parameters, state and launch functions of delta_stepping.cu and value_range.cu. Included by C and
+ * CUDA sources. */
+#ifndef SEMLA_CUDA_DELTA_STEPPING_KERNELS_H
+#define SEMLA_CUDA_DELTA_STEPPING_KERNELS_H
+
+#include "relax_kernels.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The far pile: vertices whose value is beyond the current limit. */
+typedef struct {
+    unsigned long long count;
+    unsigned long long
+        best; /* the best value among them, or a better one that left: an inverted key
+                 (ordered_key.cuh), so that the best value is the greatest number */
+} far_pile;
+
+typedef struct {
+    unsigned long long improved[2]; /* lengths of the list `improved`, by turns */
+    far_pile far[3]; /* the pile that is read, the one that is filled, and one that is cleared */
+} delta_stepping_state;
+
+/* Scratch in device memory. */
+typedef struct {
+    double delta;       /* width of a bucket, in units of the values */
+    uint32_t *improved; /* n: vertices with a new or better value */
+    uint32_t *far[2];   /* n each: the far pile, by turns; may have vertices that left it */
+    uint32_t *far_bits; /* bitmap of the vertices in the far pile: 0 before and after */
+    delta_stepping_state *state; /* 0 before */
+} delta_stepping_params;
+
+/*
+ * Runs a whole closure over min_plus or max_plus from frontier[0], where no product is better than
+ * the value that it extends. Without levels, targets, bounds and a log.
+ */
+cudaError_t sl_cuda_delta_stepping_launch(const relax_params *x, const delta_stepping_params *b,
+                                          cudaStream_t stream);
+
+/* Least and greatest value (as keys, see ordered_key.cuh) and sum of absolute values; all 0 before.
+ */
+typedef struct {
+    unsigned long long least, greatest;
+    double sum;
+} cuda_value_range;
+
+/* Computes the range of n values; with `bits`, of those whose bit is set. Any type but bool. */
+cudaError_t sl_cuda_find_value_range(cuda_value_range *range, const uint32_t *bits,
+                                     const void *values, sl_type type, uint64_t n,
+                                     unsigned multiprocessors, cudaStream_t stream);
+double sl_cuda_range_least(const cuda_value_range *range); /* NaN: there are no values */
+double sl_cuda_range_greatest(const cuda_value_range *range);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,341 @@
+/* A breadth-first search by a device group, as the host drives it: parameters, launches, results.
+ * group_bfs.cu has the algorithm; host_exchange.c has the exchange between launches. */
+#include <stdatomic.h>
+
+#include "group_bfs_run.h"
+#include "group_pinned.h"
+#include "group_search.h"
+#include "launch.h"
+#include "switches.h"
+
+enum { ALIGNMENT = 256, HOST_TIMEOUT_SECONDS = 60 };
+
+/* The next `bytes` bytes of the scratch at `base`; with base NULL the scratch is only measured. */
+static void *take(char *base, uint64_t *used, uint64_t bytes)
+{
+    void *at = base ? base + *used : NULL;
+    *used += (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    return at;
+}
+
+static uint64_t layout_scratch(group_bfs_params *s, char *base, const cuda_partition *partition)
+{
+    bfs_params *own = &s->own;
+    const uint64_t n = partition->ids_per_rank, all = n * s->size, bits = n / 8;
+    uint64_t used = 0;
+    s->state = take(base, &used, sizeof *s->state);
+    own->work.state = &s->state->bfs;
+    own->work.counts = take(base, &used, 5 * sizeof *own->work.counts);
+    own->work.ticket = take(base, &used, sizeof *own->work.ticket);
+    own->work.levels = take(base, &used, BFS_LEVELS * sizeof *own->work.levels);
+    own->work.visited = take(base, &used, bits);
+    own->work.prev_visited = take(base, &used, bits);
+    own->work.next_frontier = take(base, &used, bits);
+    own->work.parent_is_first = take(base, &used, bits);
+    own->work.parent = take(base, &used, n * sizeof *own->work.parent);
+    own->work.depth = take(base, &used, n * sizeof *own->work.depth);
+    own->work.queue = take(base, &used, all * sizeof *own->work.queue);
+    own->work.ends = take(base, &used, all * sizeof *own->work.ends);
+    s->own_list = take(base, &used, bits);
+    return used;
+}
+
+/* Takes the scratch that the partition keeps; its size is the same for every search. */
+static sl_status take_scratch(group_bfs_run *r)
+{
+    cuda_partition *partition = r->partition;
+    const uint64_t bytes = layout_scratch(&r->s, NULL, partition);
+    if (partition->scratch_bytes < bytes) {
+        sl_cuda_free(partition->scratch);
+        partition->scratch_bytes = 0;
+        CUDA_TRY(sl_cuda_alloc(r->call->ctx, &partition->scratch, bytes));
+        partition->scratch_bytes = bytes;
+    }
+    layout_scratch(&r->s, partition->scratch, partition);
+    return SL_OK;
+}
+
+static sl_status take_message_slots(group_bfs_run *r)
+{
+    cuda_partition *partition = r->partition;
+    const uint64_t bytes = (uint64_t)(partition->processes->size + 1) * sl_cuda_group_slot_bytes(r);
+    if (partition->message_slots_bytes < bytes) {
+        sl_cuda_free(partition->message_slots);
+        partition->message_slots_bytes = 0;
+        CUDA_TRY(sl_cuda_alloc(r->call->ctx, (void **)&partition->message_slots, bytes));
+        partition->message_slots_bytes = bytes;
+    }
+    return sl_cuda_decode_begin(&partition->codec, r->call->ctx);
+}
+
+static uint32_t hub_words(uint32_t words)
+{
+    uint32_t share = words / HUB_SHARE < FEWEST_HUB_WORDS ? FEWEST_HUB_WORDS : words / HUB_SHARE;
+    share = share < HUB_WORDS ? share : HUB_WORDS;
+    return share < words ? share : words;
+}
+
+static sl_status set_params(group_bfs_run *r)
+{
+    const sl_traversal *t = r->call->traversal;
+    const bool parents = r->call->semiring->result_is_index;
+    cuda_partition *partition = r->partition;
+    group_bfs_params *s = &r->s;
+    bfs_params *own = &s->own;
+    cuda_switches on;
+    CUDA_TRY(sl_cuda_switches(&on, r->call->ctx));
+    s->rank = (uint32_t)partition->processes->rank;
+    s->size = (uint32_t)partition->processes->size;
+    s->copies_in_flight = r->group->transport->start_copies != NULL;
+    s->direct = r->ends = !s->copies_in_flight && !r->group->transport->allgather;
+    s->encoded = r->group->transport->encodes && partition->processes->compresses;
+    if (s->encoded)
+        CUDA_TRY(take_message_slots(r));
+    CUDA_TRY(take_scratch(r));
+    own->graph = partition->reordered->view;
+    if (!on.ell)
+        own->graph.slot[0] = NULL;
+    own->work.words = partition->ids_per_rank / 32;
+    own->options.frontier = cuda_vector_of(t->q)->bits;
+    own->result.pi = r->pi->bits;
+    own->result.parent = (cuda_integers){parents ? r->pi->values : NULL, t->pi->type == SL_INT32};
+    own->result.reached = parents ? NULL : r->pi->values;
+    if (!parents)
+        own->work.parent = NULL;
+    if (!parents || !own->graph.slot[0])
+        own->work.parent_is_first = NULL;
+    if (r->level) {
+        own->result.level_bits = r->level->bits;
+        own->result.level = (cuda_integers){
+            r->level->values, sl_object_of_vector(r->options->level)->type == SL_INT32};
+    } else {
+        own->work.depth = NULL;
+    }
+    own->options.max_levels = r->options->bounded ? r->options->max_iterations : UINT64_MAX;
+    own->options.direction = (int)r->options->direction;
+    own->options.hub_words = on.hubs ? hub_words(partition->memory.bitmap_words) : 0;
+    own->options.policy = on.policy;
+    own->options.policy.row = (double)GROUP_ROW_COST * s->size; /* every rank looks up every row */
+    s->source_ids = partition->source_ids;
+    s->vertices = partition->all_vertices;
+    s->edges = partition->all_edges;
+    s->memory = partition->memory;
+    s->list_max = s->direct ? partition->memory.list_capacity / GROUP_LIST_SHARE
+                            : partition->memory.list_capacity;
+    memcpy(s->peer, r->group->peer, sizeof s->peer);
+    /* the area for lists is free then, and other ranks may write to it */
+    s->received = (const uint32_t *)(s->peer[s->rank] + s->memory.lists);
+    s->timeout_ns = HOST_TIMEOUT_SECONDS * 1000000000ull;
+    s->result = &cuda_group_pinned()->state;
+    own->result.state = &s->result->bfs;
+    own->result.stamp = 1; /* every search ends with this stamp */
+    return sl_cuda_status(
+        r->call->ctx, "occupancy of a search",
+        sl_cuda_group_bfs_blocks(&r->blocks, &own->graph, sl_cuda_device()->multiprocessors));
+}
+
+/* ---- the search ------------------------------------------------------------------------------ */
+
+static sl_status log_steps(group_bfs_run *r, uint64_t count)
+{
+    sl_context *ctx = r->call->ctx;
+    bfs_level *steps = cuda_group_pinned()->search.levels;
+    if (!r->options->log || count == 0)
+        return SL_OK;
+    CUDA_TRY(sl_cuda_download(ctx, steps, r->s.own.work.levels, count * sizeof *steps));
+    CUDA_TRY(sl_cuda_wait(ctx, "kernel group_bfs"));
+    return sl_cuda_log_levels(ctx, r->options->log, steps, count);
+}
+
+/* Waits for the launch. Polls the stamp in pinned memory first, because waiting for the stream
+ * takes longer. */
+static sl_status wait_for_end(const group_bfs_run *r)
+{
+    const volatile unsigned long long *stamp = &r->s.own.result.state->stamp;
+    for (int k = 0; r->ends && k < SEARCH_LOOKS && *stamp != r->s.own.result.stamp; k++)
+        ;
+    if (*stamp != r->s.own.result.stamp)
+        return sl_cuda_wait(r->call->ctx, "kernel group_bfs");
+    atomic_thread_fence(memory_order_acquire);
+    return SL_OK;
+}
+
+static sl_status launch(group_bfs_run *r)
+{
+    sl_context *ctx = r->call->ctx;
+    CUDA_TRY(sl_cuda_status(ctx, "kernel group_bfs",
+                            sl_cuda_group_bfs_launch(&r->s, r->blocks, cuda_stream())));
+    if (r->ends)
+        CUDA_TRY(sl_cuda_status(ctx, "kernel finish",
+                                sl_cuda_bfs_write_results(
+                                    &r->s.own, sl_cuda_device()->multiprocessors, cuda_stream())));
+    CUDA_TRY(wait_for_end(r));
+    return log_steps(r, r->s.result->bfs.recorded);
+}
+
+/* Launches until the search is over. Where the host exchanges data, the ranks agree on errors
+ * before each exchange, so that all of them stop together. */
+static void all_launches(group_bfs_run *r)
+{
+    const group_bfs_state *now = r->s.result;
+    bool over = false;
+    while (!over) {
+        if (r->status == SL_OK)
+            sl_cuda_group_keep_failure(r, launch(r));
+        if (!r->s.direct)
+            sl_cuda_group_keep_failure(
+                r, r->partition->processes->agree(r->partition->processes, r->status));
+        if (r->status != SL_OK)
+            return;
+        if (now->stage == GROUP_EXCHANGES)
+            sl_cuda_group_exchange(r);
+        over = now->stage == GROUP_TIMED_OUT ||
+               (now->stage == GROUP_DECIDES && now->bfs.stop != BFS_LOG_FULL);
+    }
+}
+
+/* Initialises the state before the first launch. */
+static sl_status begin(group_bfs_run *r)
+{
+    sl_context *ctx = r->call->ctx;
+    group_bfs_state *now = r->s.result;
+    *now = (group_bfs_state){
+        .bfs.stop = BFS_CONTINUES, .stage = GROUP_BEGINS, .round = r->group->round};
+    CUDA_TRY(sl_cuda_upload(ctx, r->s.state, now, sizeof *now));
+    return sl_cuda_zero(ctx, r->s.own.work.counts, 5 * sizeof *r->s.own.work.counts);
+}
+
+/* Runs the kernels of a search that has nothing to do, so that they are loaded. */
+static sl_status warm_up(group_bfs_run *r)
+{
+    const cuda_device *device = sl_cuda_device();
+    bfs_params *own = &r->s.own;
+    r->s.size = (uint32_t)r->partition->processes->size;
+    CUDA_TRY(take_scratch(r));
+    own->graph = r->partition->reordered->view;
+    r->s.result = &cuda_group_pinned()->state;
+    own->result.state = &r->s.result->bfs;
+    CUDA_TRY(begin(r));
+    CUDA_TRY(
+        sl_cuda_status(r->call->ctx, "kernel finish",
+                       sl_cuda_bfs_write_results(own, device->multiprocessors, device->stream)));
+    CUDA_TRY(
+        sl_cuda_status(r->call->ctx, "occupancy of a search",
+                       sl_cuda_group_bfs_blocks(&r->blocks, &own->graph, device->multiprocessors)));
+    return sl_cuda_wait(r->call->ctx, "kernel finish");
+}
+
+sl_status sl_cuda_partition_warm_up(cuda_partition *partition, sl_context *ctx)
+{
+    sl_call call = {.ctx = ctx};
+    group_bfs_run r = {.partition = partition, .group = partition->group, .call = &call};
+    cuda_bitmap parents;
+    sl_cuda_lock();
+    sl_status status = warm_up(&r);
+    sl_cuda_unlock();
+    if (status == SL_OK)
+        status = sl_cuda_new_bitmap(ctx, &parents, partition->own_n, sizeof(int64_t));
+    if (status == SL_OK) {
+        sl_cuda_free(parents.bits);
+        sl_cuda_free(parents.values);
+    }
+    return status;
+}
+
+static void report_on(const group_bfs_run *r, sl_device_group_report *report)
+{
+    const group_bfs_state *now = r->s.result;
+    report->transport = r->group->transport->name;
+    report->bytes[SL_GROUP_BITMAP] = now->bytes[0];
+    report->bytes[SL_GROUP_LIST] = now->bytes[1];
+    for (int c = 0; c < SL_GROUP_CODECS; c++)
+        report->bytes[c] += r->received[c];
+    report->count_messages = now->counts_received;
+    report->step_count_bytes = sizeof(step_counts);
+    report->seconds = r->seconds + 1e-9 * (double)now->exchange_ns;
+}
+
+/* Records what the search wrote, after all ranks have succeeded. */
+static void finish(group_bfs_run *r, sl_device_group_report *report, bool *done)
+{
+    const group_bfs_state *now = r->s.result;
+    r->group->round = now->round;
+    *done = now->bfs.stop == BFS_DONE;
+    report_on(r, report);
+    if (!*done)
+        return;
+    sl_cuda_drop_frontier_list(r->pi);
+    r->pi->nvals = now->bfs.entries;
+    if (r->level) {
+        sl_cuda_drop_frontier_list(r->level);
+        if (r->level->nvals != CUDA_UNKNOWN)
+            r->level->nvals += now->bfs.new_levels;
+    }
+}
+
+/* After a failure: how many entries the outputs have is unknown. */
+static void invalidate_outputs(group_bfs_run *r)
+{
+    cuda_vector *const written[] = {r->pi, r->level};
+    for (size_t k = 0; k < 2; k++)
+        if (written[k]) {
+            sl_cuda_drop_frontier_list(written[k]);
+            written[k]->nvals = CUDA_UNKNOWN;
+        }
+}
+
+sl_status sl_cuda_group_migrate_vector(sl_object *object)
+{
+    CUDA_TRY(sl_object_migrate(object, &sl_store_cuda));
+    return sl_cuda_make_bitmap(object, cuda_vector_of(object));
+}
+
+static sl_status migrate_vectors(const sl_traversal *t)
+{
+    sl_object *vectors[] = {t->pi, t->q, sl_object_of_vector(t->options->level)};
+    for (size_t k = 0; k < sizeof vectors / sizeof *vectors; k++)
+        if (vectors[k])
+            CUDA_TRY(sl_cuda_group_migrate_vector(vectors[k]));
+    return SL_OK;
+}
+
+sl_status sl_cuda_partition_search(void *partition, sl_call *call, sl_device_group_report *report,
+                                   bool *done)
+{
+    const sl_traversal *t = call->traversal;
+    group_bfs_run r = {.partition = partition, .call = call, .options = t->options};
+    const sl_device_group *processes = r.partition->processes;
+    r.group = r.partition->group;
+    *done = false;
+    CUDA_TRY(sl_cuda_group_choose_transport(r.group, call->ctx));
+    sl_status status = r.group->lost ? sl_fail(call->ctx, SL_ENGINE_FAULT,
+                                               "the devices of other processes were lost")
+                                     : migrate_vectors(t);
+    sl_cuda_lock();
+    if (status == SL_OK) {
+        r.pi = cuda_vector_of(t->pi);
+        if (t->options->level)
+            r.level = cuda_vector_of(sl_object_of_vector(t->options->level));
+        status = set_params(&r);
+    }
+    if (status == SL_OK)
+        status = begin(&r);
+    status = processes->agree(processes, status);
+    if (status == SL_OK) {
+        all_launches(&r);
+        if (r.status == SL_OK && r.s.result->stage == GROUP_TIMED_OUT) {
+            r.group->lost = true;
+            sl_cuda_group_keep_failure(
+                &r, sl_fail(call->ctx, SL_ENGINE_FAULT,
+                            "search: the devices of other processes did not answer for %d s",
+                            HOST_TIMEOUT_SECONDS));
+        }
+        status = processes->agree(processes, r.status);
+        if (status == SL_OK)
+            finish(&r, report, done);
+        else
+            invalidate_outputs(&r);
+    }
+    sl_cuda_unlock();
+    return status;
+}

@@ -1,0 +1,102 @@
+/*
+ * Parameters, state and launch functions of a breadth-first search by several devices, each of
+ * which has the edges into its own vertices: see group_bfs.cu. Included by C and CUDA sources.
+ */
+#ifndef SEMLA_CUDA_GROUP_BFS_KERNELS_H
+#define SEMLA_CUDA_GROUP_BFS_KERNELS_H
+
+#include "bfs_kernels.h"
+#include "partition_kernels.h"
+#include "step_counts.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Why a launch ended, or where the next one begins. */
+typedef enum {
+    GROUP_BEGINS,    /* no launch has run */
+    GROUP_EXCHANGES, /* the host has to exchange step counts and frontiers */
+    GROUP_DECIDES,   /* step counts are added up; the next direction is to be chosen */
+    GROUP_TIMED_OUT  /* another rank did not answer */
+} group_bfs_stage;
+
+/* State between two launches, and the result after the last one. */
+typedef struct {
+    bfs_state bfs; /* counts are of all ranks; `entries` is this rank's */
+    group_bfs_stage stage;
+    step_counts own_counts;             /* of this rank, for the next message */
+    unsigned max_found;                 /* the most vertices that one rank visited in the level */
+    unsigned long long round;           /* messages with step counts so far */
+    unsigned long long level_start;     /* device clock, ns */
+    unsigned long long bytes[2];        /* received as bitmaps, as lists */
+    unsigned long long counts_received; /* messages with step counts */
+    unsigned long long exchange_ns;     /* time spent in exchanges, waiting included */
+} group_bfs_state;
+
+/*
+ * The block of device memory that the ranks open to each other. It is double buffered by the parity
+ * of the round, so that a faster rank never overwrites data that a slower rank still reads:
+ *
+ *     offset 0     step_counts of even rounds, one per rank
+ *                  step_counts of odd rounds
+ *     bitmaps      frontier of even rounds, bitmap_words words
+ *                  frontier of odd rounds
+ *     lists        lists of even rounds, list_capacity ids per rank
+ *                  lists of odd rounds
+ *     bytes        end
+ */
+typedef struct {
+    uint64_t bitmaps, lists, bytes; /* offsets in bytes */
+    uint32_t bitmap_words;
+    uint32_t list_capacity;
+} group_memory;
+
+/* Parameters of a launch. */
+typedef struct {
+    /*
+     * The search of this rank's partition. Its graph has n targets, numbered by falling in-degree.
+     * Rows by source hold targets; rows by target hold source ids. The bitmaps are over targets,
+     * and have as many bits as a rank has source ids.
+     */
+    bfs_params own;
+    const uint32_t *source_ids; /* per own vertex: its source id, or CUDA_NO_VERTEX */
+    uint32_t rank, size;
+    unsigned long long vertices, edges; /* of all ranks */
+    group_memory memory;
+    uint32_t list_max; /* a rank sends up to so many vertices as a list, more as a bitmap */
+    char *peer[GROUP_MAX_RANKS]; /* the ranks' blocks; only peer[rank] is valid if !direct */
+    bool direct;                 /* kernels write to the peers' blocks and wait for theirs */
+
+    /*
+     * Where the host exchanges data (!direct):
+     *   received_counts   the ranks' step counts
+     *   own_list          device: this rank's frontier as a list of source ids
+     *   received          device: the ranks' frontiers, received_stride words each
+     *   encoded           frontiers travel as messages (codecs.h), made from the bitmap; there is
+     * no own_list, and received lists have local ids of the sending rank copies_in_flight frontiers
+     * are still being copied when the launch begins; that of rank q is complete when the round of
+     * its step counts in the block is the current one
+     */
+    bool encoded, copies_in_flight;
+    step_counts received_counts[GROUP_MAX_RANKS];
+    uint32_t *own_list;
+    const uint32_t *received;
+    uint32_t received_stride;
+
+    unsigned long long timeout_ns; /* how long a kernel waits for another rank */
+    group_bfs_state *state;        /* device: between launches */
+    group_bfs_state *result;       /* pinned: a copy for the host */
+} group_bfs_params;
+
+/* *blocks: how many blocks of the kernel for this graph fit on the device together. */
+cudaError_t sl_cuda_group_bfs_blocks(unsigned *blocks, const cuda_graph *graph,
+                                     unsigned multiprocessors);
+/* Queues the search until it ends or the host has to exchange data. */
+cudaError_t sl_cuda_group_bfs_launch(const group_bfs_params *s, unsigned blocks,
+                                     cudaStream_t stream);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,104 @@
+/*
+ * Sending a level's frontier: as a list of source ids if it has at most list_max vertices,
+ * otherwise as a bitmap. With `direct`, kernels store both into every rank's block; otherwise they
+ * leave them in own_list and own.work.next_frontier for the host to exchange.
+ */
+#ifndef SEMLA_CUDA_GROUP_SEND_CUH
+#define SEMLA_CUDA_GROUP_SEND_CUH
+
+#include "group_barrier.cuh"
+
+/* The source id of vertex new_id of a rank: lines of GROUP_LINE ids of all ranks alternate
+ * (partition.h). */
+__device__ inline uint32_t source_id(const group_bfs_params &s, uint32_t new_id, uint32_t rank)
+{
+    return (new_id / GROUP_LINE * s.size + rank) * GROUP_LINE + new_id % GROUP_LINE;
+}
+
+/* The bitmap, and below the lists, that are sent in a round and read after it; in the block of rank
+ * `at`. */
+__device__ inline uint32_t *bitmap_of(const group_bfs_params &s, uint32_t at, count_t round)
+{
+    return (uint32_t *)(s.peer[at] + s.memory.bitmaps) + round % 2 * s.memory.bitmap_words;
+}
+
+__device__ inline uint32_t *lists_of(const group_bfs_params &s, uint32_t at, count_t round)
+{
+    return (uint32_t *)(s.peer[at] + s.memory.lists) + round % 2 * s.size * s.memory.list_capacity;
+}
+
+/* Writes the vertices of bitmap word w as list entries number `at` and following: to every rank's
+ * block, or to own_list. */
+__device__ inline void write_entries(const group_bfs_params &s, const group_block_state *t,
+                                     uint32_t w, uint32_t bits, count_t at)
+{
+    for (uint32_t left = bits; left; left &= left - 1, at++) {
+        uint32_t id = source_id(s, 32 * w + __ffs(left) - 1, s.rank);
+        if (!s.direct)
+            s.own_list[at] = id;
+        for (uint32_t k = 0; s.direct && k < s.size; k++)
+            lists_of(s, k, t->group.round)[(uint64_t)s.rank * s.memory.list_capacity + at] = id;
+    }
+}
+
+/* One bitmap word per thread. A warp reserves room in the list for all its vertices with one atomic
+ * addition, as `reserve` does. */
+__device__ inline void send_list(const group_bfs_params &s, const group_block_state *t,
+                                 bfs_counts *counts)
+{
+    const uint32_t words = s.own.work.words;
+    for (uint64_t first = first_thread() / 32 * 32; first < words; first += all_threads()) {
+        uint64_t w = first + threadIdx.x % 32;
+        uint32_t bits = w < words ? __ldcg(s.own.work.next_frontier + w) : 0;
+        count_t at, sum;
+        if (!__any_sync(full_warp, bits))
+            continue;
+        reserve(counts, __popc(bits), 0, &at, &sum);
+        write_entries(s, t, w, bits, at);
+    }
+}
+
+/* Stores the bitmap into every rank's block, where lines of all ranks alternate. A thread takes
+ * four words and stores 16 bytes to each rank, beginning with the next rank, so that not all ranks
+ * write to the same one. */
+__device__ inline void send_bitmap(const group_bfs_params &s, const group_block_state *t)
+{
+    const uint32_t groups = s.own.work.words / 4, line = GROUP_LINE / 128;
+    for (uint64_t g = first_thread(); g < groups; g += all_threads()) {
+        uint4 bits = load_group(s.own.work.next_frontier, g);
+        uint64_t to = (g / line * s.size + s.rank) * line + g % line;
+        for (uint32_t k = 1; k <= s.size; k++) {
+            uint32_t q = s.rank + k < s.size ? s.rank + k : s.rank + k - s.size;
+            ((uint4 *)bitmap_of(s, q, t->group.round))[to] = bits;
+        }
+    }
+}
+
+/* Ends a pass that sends: the fence makes the block's stores to other devices visible before its
+ * first thread arrives at the grid's barrier, and therefore before the step counts are stored. */
+__device__ inline bfs_counts *end_send_pass(const group_bfs_params &s, group_block_state *t)
+{
+    __syncthreads();
+    if (threadIdx.x == 0 && s.direct && s.size > 1)
+        __threadfence_system();
+    return grid_barrier(s.own, &t->block);
+}
+
+/* Sends the frontier that the level found, unless it is being sent already. Where the host
+ * exchanges data, a list is written to own_list; the bitmap is in own.work.next_frontier. */
+__device__ inline bfs_counts *send(const group_bfs_params &s, group_block_state *t,
+                                   bfs_counts *counts)
+{
+    __syncthreads();
+    if (t->sent)
+        return counts;
+    if (t->group.own_counts.count[COUNT_VERTICES] > s.list_max) {
+        if (s.direct)
+            send_bitmap(s, t);
+    } else if (!s.encoded) {
+        send_list(s, t, counts);
+    }
+    return end_send_pass(s, t);
+}
+
+#endif

@@ -1,0 +1,105 @@
+#include "nccl.h"
+
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "shared_library.h"
+#include "step_counts.h"
+
+/* The part of NCCL's interface that is used; all versions 2.x have it. */
+typedef struct {
+    char internal[128];
+} unique_id;
+enum { BYTES = 0 /* ncclInt8 */ };
+
+struct cuda_nccl {
+    int (*get_id)(unique_id *);
+    int (*init)(void **communicator, int size, unique_id id, int rank);
+    int (*gather)(const void *own, void *all, size_t count, int type, void *communicator,
+                  cudaStream_t stream);
+    int (*destroy)(void *communicator);
+    const char *(*explain)(int error);
+    void *library, *communicator;
+};
+
+static void *find(const cuda_nccl *c, const char *name, bool *all)
+{
+    void *function = dlsym(c->library, name);
+    *all = *all && function;
+    return function;
+}
+
+static bool load(cuda_nccl *c)
+{
+    static const char *const usual[] = {"libnccl.so.2", "libnccl.so"};
+    bool all = true;
+    c->library = sl_cuda_open_library(getenv("SEMLA_NCCL"), usual, sizeof usual / sizeof *usual);
+    if (!c->library)
+        return false;
+    *(void **)&c->get_id = find(c, "ncclGetUniqueId", &all);
+    *(void **)&c->init = find(c, "ncclCommInitRank", &all);
+    *(void **)&c->gather = find(c, "ncclAllGather", &all);
+    *(void **)&c->destroy = find(c, "ncclCommDestroy", &all);
+    *(void **)&c->explain = find(c, "ncclGetErrorString", &all);
+    return all;
+}
+
+/* Whether NCCL is loaded on all ranks, and no two ranks share a device. */
+static bool all_are_ready(const sl_device_group *processes, bool loaded)
+{
+    struct {
+        char device[32];
+        bool ready;
+    } mine, all[GROUP_MAX_RANKS];
+    memset(&mine, 0, sizeof mine);
+    mine.ready = loaded && cudaDeviceGetPCIBusId(mine.device, sizeof mine.device,
+                                                 sl_cuda_device()->number) == cudaSuccess;
+    bool ready = processes->gather(processes, &mine, all, sizeof mine) == SL_OK;
+    for (int q = 0; q < processes->size && ready; q++) {
+        ready = all[q].ready;
+        for (int k = 0; k < q && processes->one_host; k++)
+            ready = ready && strcmp(all[k].device, all[q].device) != 0;
+    }
+    return ready;
+}
+
+/* Connects, but only if all ranks are ready: ncclCommInitRank waits for all of them. */
+static bool connect(cuda_nccl *c, const sl_device_group *processes, bool loaded)
+{
+    struct {
+        unique_id id;
+        bool there;
+    } mine, all[GROUP_MAX_RANKS];
+    if (!all_are_ready(processes, loaded))
+        return false;
+    memset(&mine, 0, sizeof mine);
+    mine.there = processes->rank != 0 || c->get_id(&mine.id) == 0;
+    return processes->gather(processes, &mine, all, sizeof mine) == SL_OK && all[0].there &&
+           c->init(&c->communicator, processes->size, all[0].id, processes->rank) == 0;
+}
+
+bool sl_cuda_nccl_open(cuda_nccl **out, const sl_device_group *processes)
+{
+    cuda_nccl *c = sl_calloc(1, sizeof *c), none = {0};
+    bool connected = connect(c ? c : &none, processes, c && load(c));
+    if (connected)
+        *out = c;
+    else
+        sl_cuda_nccl_close(c);
+    return connected;
+}
+
+/* The library is not unloaded: its own threads may still be running. */
+void sl_cuda_nccl_close(cuda_nccl *c)
+{
+    if (c && c->communicator)
+        c->destroy(c->communicator);
+    sl_free(c);
+}
+
+const char *sl_cuda_nccl_allgather(cuda_nccl *c, const void *own, void *all, uint64_t bytes)
+{
+    int error = c->gather(own, all, bytes, BYTES, c->communicator, sl_cuda_device()->stream);
+    return error ? c->explain(error) : NULL;
+}

@@ -1,0 +1,208 @@
+/* The edges of a partition: counted, and sorted by target and by source. */
+#include "generated_block.h"
+#include "partition_build.h"
+#include "renumber_rows.h"
+#include "reorder_kernels.h"
+
+/* ---- degrees --------------------------------------------------------------------------- */
+
+/* In-degrees from the tuples. The graph is undirected, so that in-degrees are row lengths. */
+static sl_status count_tuples(cuda_partition_build *m)
+{
+    const uint64_t *range = m->begin + m->processes->rank;
+    cuda_matrix rows = {.start = NULL};
+    cuda_generator c = {.ctx = m->ctx,
+                        .source = m->source,
+                        .rows = {range[0], range[1], NULL},
+                        .cols = {0, m->n, NULL}};
+    const double share = (double)m->own_n / (double)m->n;
+    sl_status status =
+        sl_cuda_alloc(m->ctx, (void **)&rows.start, ((uint64_t)m->own_n + 1) * sizeof *rows.start);
+    if (status == SL_OK)
+        status = sl_cuda_generator_open(&c, GENERATE_LEAVE);
+    if (status == SL_OK)
+        status = sl_cuda_fill_rows(
+            &c, &rows, m->own_n,
+            (uint64_t)(share * (double)sl_cuda_max_generated_entries(m->source)), 0, false);
+    sl_cuda_generator_close(&c);
+    if (status == SL_OK)
+        status =
+            cuda_partition_check(m, "kernel row_degrees",
+                                 sl_cuda_row_degrees(m->degree, m->vertex, rows.start, m->own_n,
+                                                     cuda_processors(), cuda_stream()));
+    sl_cuda_free(rows.start);
+    return status;
+}
+
+sl_status sl_cuda_partition_degrees(cuda_partition_build *m)
+{
+    ALLOCATE(m, m->degree, m->own_n);
+    ALLOCATE(m, m->vertex, m->own_n);
+    if (m->source)
+        return m->own_n ? count_tuples(m) : SL_OK;
+    CUDA_TRY(sl_cuda_zero(m->ctx, m->degree, m->own_n * sizeof *m->degree));
+    return cuda_partition_check(m, "kernel count_in_degrees",
+                                sl_cuda_group_count_in_degrees(m->degree, m->entries->index,
+                                                               m->entries->nnz, cuda_processors(),
+                                                               cuda_stream()));
+}
+
+static sl_status mark_out_edges(cuda_partition_build *m)
+{
+    ALLOCATE(m, m->has_out_edges, cuda_words(m->n));
+    return cuda_partition_check(m, "kernel nonempty_rows",
+                                sl_cuda_group_nonempty_rows(m->has_out_edges, m->entries->start,
+                                                            m->n, cuda_processors(),
+                                                            cuda_stream()));
+}
+
+sl_status sl_cuda_partition_out_degrees(cuda_partition_build *m)
+{
+    if (m->source)
+        return SL_OK; /* undirected: vertices with in-edges have out-edges */
+    CUDA_TRY(m->processes->agree(m->processes, mark_out_edges(m)));
+    return sl_cuda_group_or_bits(m->partition->group, m->ctx, m->has_out_edges, cuda_words(m->n));
+}
+
+/* ---- transposition ------------------------------------------------------------------------- */
+
+/* One of the two orders, filled by transposing the entries of another. */
+typedef struct {
+    const cuda_partition_build *m;
+    uint32_t *index;
+    cuda_transpose_source source;
+    unsigned bits;
+    unsigned long long *counters;
+} order;
+
+static sl_status fill(void *data, uint64_t *keys, uint32_t first, uint32_t last, uint64_t count)
+{
+    const order *o = data;
+    CUDA_TRY(sl_cuda_zero(o->m->ctx, o->counters, sizeof *o->counters));
+    return cuda_partition_check(o->m, "kernel transpose_keys",
+                                sl_cuda_group_transpose_keys(keys, o->counters, count, &o->source,
+                                                             first, last, o->bits,
+                                                             cuda_processors(), cuda_stream()));
+}
+
+static sl_status put(void *data, uint64_t at, const uint64_t *keys, uint64_t count, unsigned bits)
+{
+    const order *o = data;
+    return cuda_partition_check(
+        o->m, "kernel unpack_edges",
+        sl_cuda_unpack_edges(o->index + at, keys, count, bits, cuda_processors(), cuda_stream()));
+}
+
+/*
+ * As many entries per segment as there is room for twice their keys, but at least the longest row.
+ */
+static uint64_t segment_capacity(const cuda_partition_build *m, uint64_t longest)
+{
+    const uint64_t left = sl_cuda_free_bytes();
+    uint64_t room = (left > GENERATE_LEAVE ? left - GENERATE_LEAVE : 0) / (2 * sizeof(uint64_t));
+    room = room / 8 * 7 < GENERATE_MAX_KEYS ? room / 8 * 7 : GENERATE_MAX_KEYS;
+    room = room < m->partition->edges ? room : m->partition->edges;
+    return room > longest ? room : longest;
+}
+
+static sl_status transpose(order *o, uint32_t rows, const uint64_t *start, uint64_t longest)
+{
+    const cuda_partition_build *m = o->m;
+    CUDA_TRY(sl_cuda_alloc(m->ctx, (void **)&o->counters, sizeof *o->counters));
+    CUDA_TRY(sl_cuda_wait(m->ctx, "transposition of a partition")); /* pending frees take effect */
+    const cuda_renumbering r = {.ctx = m->ctx,
+                                .rows = rows,
+                                .start = start,
+                                .capacity = segment_capacity(m, longest),
+                                .bits = o->bits,
+                                .callback_data = o,
+                                .fill = fill,
+                                .put = put};
+    sl_status status = sl_cuda_renumber(&r);
+    sl_cuda_free(o->counters);
+    return status;
+}
+
+/* ---- by target ------------------------------------------------------------------------------ */
+
+static sl_status generate_in_edges(order *o, uint32_t rows, const uint64_t *start)
+{
+    const cuda_partition_build *m = o->m;
+    const uint64_t *range = m->begin + m->processes->rank;
+    cuda_generator c = {.ctx = m->ctx,
+                        .source = m->source,
+                        .rows = {range[0], range[1], m->partition->reordered->new_id},
+                        .cols = {0, m->n, m->all_source_ids}};
+    const cuda_renumbering r = {.ctx = m->ctx,
+                                .rows = rows,
+                                .start = start,
+                                .bits = o->bits,
+                                .callback_data = o,
+                                .put = put};
+    CUDA_TRY(sl_cuda_wait(m->ctx, "transposition of a partition"));
+    return sl_cuda_recollect(&r, &c);
+}
+
+static sl_status fill_slots(cuda_partition_build *m)
+{
+    cuda_reordered_graph *L = m->partition->reordered;
+    for (int k = 0; k < SLOTS; k++)
+        ALLOCATE(m, L->slot[k], m->count_above[k]);
+    const cuda_graph columns = {.start = m->start, .index = L->index, .host_begin = UINT64_MAX};
+    return cuda_partition_check(
+        m, "kernel fill_slots",
+        sl_cuda_fill_slots(L->slot, m->count_above, &columns, cuda_processors(), cuda_stream()));
+}
+
+sl_status sl_cuda_partition_in_edges(cuda_partition_build *m)
+{
+    cuda_reordered_graph *L = m->partition->reordered;
+    const cuda_matrix *from = m->entries;
+    ALLOCATE(m, L->index, m->partition->edges);
+    order o = {.m = m,
+               .index = L->index,
+               .source = {.start = from->start,
+                          .index = from->index,
+                          .rows = m->n,
+                          .entries = m->partition->edges,
+                          .row_id = m->all_source_ids,
+                          .column_id = L->new_id},
+               .bits = sl_cuda_bits_for(m->source_count)};
+    CUDA_TRY(m->source ? generate_in_edges(&o, m->targets, m->start)
+                       : transpose(&o, m->targets, m->start, m->count_above[SLOTS + 1]));
+    sl_cuda_free(m->all_source_ids);
+    m->all_source_ids = NULL;
+    return fill_slots(m);
+}
+
+/* ---- by source ------------------------------------------------------------------------------ */
+
+static sl_status sum_sources(cuda_partition_build *m)
+{
+    ALLOCATE(m, m->degree, m->source_count);
+    ALLOCATE(m, m->out_start, (uint64_t)m->source_count + 1);
+    CUDA_TRY(sl_cuda_zero(m->ctx, m->degree, m->source_count * sizeof *m->degree));
+    CUDA_TRY(cuda_partition_check(
+        m, "kernel count_in_degrees",
+        sl_cuda_group_count_in_degrees(m->degree, m->partition->reordered->index,
+                                       m->partition->edges, cuda_processors(), cuda_stream())));
+    CUDA_TRY(sl_cuda_sum_rows(m->ctx, &m->arena, m->out_start, m->degree, m->source_count));
+    sl_cuda_free(m->degree);
+    m->degree = NULL;
+    return SL_OK;
+}
+
+sl_status sl_cuda_partition_out_edges(cuda_partition_build *m)
+{
+    cuda_partition *partition = m->partition;
+    CUDA_TRY(sum_sources(m));
+    ALLOCATE(m, partition->out_index, partition->edges);
+    order o = {.m = m,
+               .index = partition->out_index,
+               .source = {.start = m->start,
+                          .index = partition->reordered->index,
+                          .rows = m->targets,
+                          .entries = partition->edges},
+               .bits = sl_cuda_bits_for(m->targets)};
+    return transpose(&o, m->source_count, m->out_start, m->targets);
+}

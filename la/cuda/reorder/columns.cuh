@@ -1,0 +1,18 @@
+/* Access to the columns of a graph that may be stored in three segments (column_storage.h). */
+#ifndef SEMLA_CUDA_COLUMNS_CUH
+#define SEMLA_CUDA_COLUMNS_CUH
+
+#include "common.cuh"
+#include "graph_view.h"
+
+/* The address of column e. `index` is g.index or g.in_index, which in a reordered graph are the
+ * same array. */
+template <typename Offset>
+__device__ inline const uint32_t *column(const cuda_graph &g, const uint32_t *index, Offset e)
+{
+    if (sizeof(Offset) > sizeof(uint32_t) && e >= g.host_begin)
+        index = e < g.host_end ? g.host_index : g.tail_index;
+    return index + e;
+}
+
+#endif

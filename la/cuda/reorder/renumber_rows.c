@@ -1,0 +1,99 @@
+/*
+ * Rows in a new order, segment by segment. Each segment's entries are written as keys, sorted by
+ * CUB's radix sort and handed on, so that the scratch is bounded however many entries there are.
+ * Cost: O(entries) and three host synchronisations per segment.
+ */
+#include "renumber_rows.h"
+
+#include "reorder_kernels.h"
+
+/* Scratch of one renumbering. */
+typedef struct {
+    const cuda_renumbering *r;
+    uint64_t *keys, *other;
+    uint32_t *last_row; /* device: result of kernel rows_within */
+    cuda_arena arena;
+} workspace;
+
+/* The offsets of the rows with all entries, dropped ones included. */
+static const uint64_t *full_start_of(const cuda_renumbering *r)
+{
+    return r->full_start ? r->full_start : r->start;
+}
+
+/* *last: the end of the segment of at most `most` entries that begins with row `first`. */
+static sl_status rows_within(const workspace *p, uint32_t first, uint64_t most, uint32_t *last)
+{
+    const cuda_renumbering *r = p->r;
+    CUDA_TRY(sl_cuda_status(
+        r->ctx, "kernel rows_within",
+        sl_cuda_rows_within(p->last_row, full_start_of(r), first, r->rows, most, cuda_stream())));
+    return sl_cuda_fetch(r->ctx, "kernel rows_within", last, p->last_row, sizeof *last);
+}
+
+static sl_status renumber(workspace *p)
+{
+    const cuda_renumbering *r = p->r;
+    uint64_t at = 0, end, read = 0, read_to, *sorted;
+    CUDA_TRY(sl_cuda_alloc(r->ctx, (void **)&p->keys, r->capacity * sizeof *p->keys));
+    CUDA_TRY(sl_cuda_alloc(r->ctx, (void **)&p->other, r->capacity * sizeof *p->other));
+    CUDA_TRY(sl_cuda_alloc(r->ctx, (void **)&p->last_row, sizeof *p->last_row));
+    for (uint32_t first = 0, last = 0; first < r->rows; first = last, at = end, read = read_to) {
+        CUDA_TRY(rows_within(p, first, r->capacity, &last));
+        CUDA_TRY(sl_cuda_fetch(r->ctx, "kernel rows_within", &end, r->start + last, sizeof end));
+        CUDA_TRY(sl_cuda_fetch(r->ctx, "kernel rows_within", &read_to, full_start_of(r) + last,
+                               sizeof read_to));
+        if (read_to == read)
+            continue;
+        CUDA_TRY(r->fill(r->callback_data, p->keys, first, last, read_to - read));
+        CUDA_TRY(sl_cuda_sort_entries(r->ctx, &p->arena, p->keys, p->other, read_to - read,
+                                      r->bits + sl_cuda_bits_for(last - first), &sorted));
+        CUDA_TRY(r->put(r->callback_data, at, sorted, end - at, r->bits));
+    }
+    return SL_OK;
+}
+
+static void free_workspace(workspace *p)
+{
+    sl_cuda_free(p->keys);
+    sl_cuda_free(p->other);
+    sl_cuda_free(p->last_row);
+    sl_cuda_arena_release(&p->arena);
+}
+
+sl_status sl_cuda_renumber(const cuda_renumbering *r)
+{
+    workspace p = {.r = r};
+    sl_status status = renumber(&p);
+    free_workspace(&p);
+    return status;
+}
+
+/* The collector's room also holds the duplicates of a segment, most of them in rows of hubs; an
+ * eighth of it is left for them. */
+static sl_status recollect(workspace *p, cuda_generator *c)
+{
+    const cuda_renumbering *r = p->r;
+    uint64_t at = 0, count, all = 0, *keys;
+    CUDA_TRY(sl_cuda_alloc(r->ctx, (void **)&p->last_row, sizeof *p->last_row));
+    CUDA_TRY(sl_cuda_generator_open(c, GENERATE_LEAVE));
+    for (uint32_t first = 0, last = 0; first < r->rows; first = last, at += count) {
+        CUDA_TRY(rows_within(p, first, c->room / 8 * 7, &last));
+        last = last > first ? last : first + 1;
+        CUDA_TRY(sl_cuda_generator_rows(c, first, &last, r->bits, &keys, &count));
+        CUDA_TRY(r->put(r->callback_data, at, keys, count, r->bits));
+    }
+    CUDA_TRY(sl_cuda_fetch(r->ctx, "the last row's end", &all, r->start + r->rows, sizeof all));
+    return at == all
+               ? SL_OK
+               : sl_fail(r->ctx, SL_ENGINE_FAULT, "cuda: tuples made again are others than before");
+}
+
+sl_status sl_cuda_recollect(const cuda_renumbering *r, cuda_generator *c)
+{
+    workspace p = {.r = r};
+    sl_status status = recollect(&p, c);
+    sl_cuda_generator_close(c);
+    free_workspace(&p);
+    return status;
+}

@@ -1,0 +1,36 @@
+/*
+ * Rows in a new order, made in segments. A segment is as many whole rows as the scratch holds; its
+ * entries are keys, (row - first) << bits | neighbour, which are sorted and handed to a callback.
+ * Private to the CUDA engine.
+ */
+#ifndef SEMLA_CUDA_RENUMBER_ROWS_H
+#define SEMLA_CUDA_RENUMBER_ROWS_H
+
+#include "generator.h"
+#include "matrix.h"
+
+/* What to renumber; all members are the caller's. */
+typedef struct {
+    sl_context *ctx;
+    uint32_t rows;         /* of the new order */
+    const uint64_t *start; /* device, rows + 1: offsets of the rows in the result */
+    const uint64_t
+        *full_start;     /* device: the same with entries that are dropped; NULL: none is dropped */
+    uint64_t capacity;   /* entries of a segment; no row may have more */
+    unsigned bits;       /* of a neighbour's id */
+    void *callback_data; /* passed to fill and put */
+    /* Writes the `count` keys of rows [first, last), dropped entries included, in any order.
+     * Dropped entries get keys that sort behind all others. */
+    sl_status (*fill)(void *data, uint64_t *keys, uint32_t first, uint32_t last, uint64_t count);
+    /* Takes the sorted keys of entries at ... at + count - 1 of the result. */
+    sl_status (*put)(void *data, uint64_t at, const uint64_t *keys, uint64_t count, unsigned bits);
+} cuda_renumbering;
+
+/* Renumbers all rows by fill and put. */
+sl_status sl_cuda_renumber(const cuda_renumbering *r);
+/* Renumbers all rows with entries that the collector generates, and put; fill and capacity are not
+ * used. The collector takes all free device memory meanwhile. SL_ENGINE_FAULT if it generates
+ * another number of entries than `start` says. */
+sl_status sl_cuda_recollect(const cuda_renumbering *r, cuda_generator *c);
+
+#endif

@@ -1,0 +1,43 @@
+/* State of the construction of a reordered graph, shared by reorder_build.c and vertex_order.c.
+ */
+#ifndef SEMLA_CUDA_REORDER_BUILD_H
+#define SEMLA_CUDA_REORDER_BUILD_H
+
+#include "reordered_graph.h"
+#include "sorting.h"
+
+/* One construction. Everything but `graph` is freed at its end. */
+typedef struct {
+    sl_context *ctx;
+    cuda_reordered_graph *graph; /* the result */
+    cuda_matrix *A;
+    uint32_t n;     /* rows of A */
+    uint64_t edges; /* entries of the reordered graph, without edges to pruned vertices */
+    uint32_t *degree, *vertex; /* per row of A */
+    uint32_t *sorted_degree;   /* degrees by new id */
+    uint32_t *counters;        /* SLOTS + 3 words of scratch for counts */
+    uint64_t *start;           /* row offsets by new id */
+    uint64_t *full_start;      /* the same with edges to pruned vertices; NULL: nothing is pruned */
+    cuda_arena arena;
+    uint32_t count_above[SLOTS + 2]; /* see sl_cuda_count_degrees */
+    bool short_rows;                 /* the graph keeps the caller's ids and gets ell4 records */
+    cuda_generator *collector;       /* generates A's entries; NULL: they are in A */
+} cuda_reorder_build;
+
+static inline sl_status cuda_reorder_check(const cuda_reorder_build *m, const char *what,
+                                           cudaError_t error)
+{
+    return sl_cuda_status(m->ctx, what, error);
+}
+
+#define ALLOCATE(m, pointer, count)                                                                \
+    CUDA_TRY(sl_cuda_alloc((m)->ctx, (void **)&(pointer), (count) * sizeof *(pointer)))
+
+/* Chooses the vertices that searches traverse and their order: sets graph->old_id, sorted_degree,
+ * count_above, short_rows and, if trees are pruned, graph->tree_parent. */
+sl_status sl_cuda_order_vertices(cuda_reorder_build *m);
+/* Inverts the order: sets graph->new_id, graph->word_degree, start, edges and, if trees are pruned,
+ * full_start. */
+sl_status sl_cuda_assign_new_ids(cuda_reorder_build *m);
+
+#endif

@@ -1,0 +1,44 @@
+/* Memory of reordered graphs: how much they take, and how they are freed. */
+#include "reordered_graph.h"
+
+uint64_t sl_cuda_reordered_bytes(uint64_t n)
+{
+    return n * (sizeof(uint32_t) * (4 + SLOTS) + sizeof(uint64_t));
+}
+
+void sl_cuda_add_placement(sl_placement *placement, const cuda_reordered_graph *graph)
+{
+    const cuda_graph *g = &graph->view;
+    uint64_t far = graph->pinned ? g->host_end - g->host_begin : 0;
+    if (graph->ell4)
+        placement->device_bytes += g->n * sizeof *graph->ell4;
+    if (graph->old_id)
+        placement->device_bytes +=
+            sl_cuda_reordered_bytes(g->n) + (g->edges - far) * sizeof *graph->index;
+    if (graph->tree_parent)
+        placement->device_bytes +=
+            ((uint64_t)g->old_n + 2 * g->tree_vertices) * sizeof *graph->tree_parent;
+    placement->host_bytes += far * sizeof *graph->pinned;
+    placement->pruned = g->tree_vertices;
+}
+
+void sl_cuda_free_reordered_graph(cuda_reordered_graph *graph)
+{
+    if (!graph || graph->extra_owners-- > 0)
+        return;
+    sl_cuda_free(graph->index);
+    sl_cuda_free(graph->old_id);
+    sl_cuda_free(graph->new_id);
+    sl_cuda_free(graph->tree_parent);
+    sl_cuda_free(graph->word_degree);
+    sl_cuda_free(graph->start);
+    sl_cuda_free(graph->ell4);
+    sl_cuda_free(graph->numbered);
+    sl_cuda_free(graph->numbered_new_id);
+    sl_cuda_free(graph->numbered_first);
+    sl_cuda_arena_release(&graph->workspace);
+    sl_cuda_free_pinned(graph->pinned);
+    for (int k = 0; k < SLOTS; k++)
+        sl_cuda_free(graph->slot[k]);
+    sl_free(graph);
+}

@@ -1,0 +1,189 @@
+/* Out of memory on one rank of a device group while it prepares a graph and searches it, at one
+ * allocation after another, on the host and on the device: every rank returns the same error,
+ * nothing leaks, and no rank waits for ever. SEMLA_TEST_EVERY fails every allocation instead of a
+ * sample; SEMLA_TEST_FROM=N begins with the Nth. */
+#include "ranks.h"
+#include "support.h"
+
+enum { N = 300, SAMPLES = 8 };
+
+static int rank, ranks;
+static char said[256];        /* message of the last failure */
+static const char *transport; /* value of SEMLA_DIST: a transport, and perhaps a switch */
+
+#define TRY(call)                                                                                  \
+    do {                                                                                           \
+        status = (call);                                                                           \
+        if (status != SL_OK)                                                                       \
+            goto out;                                                                              \
+    } while (0)
+
+/* A path with random edges; rank 0 provides all of them. */
+static sl_status build(sl_matrix *A)
+{
+    uint64_t rows[4 * N], cols[4 * N], count = 0;
+    for (uint64_t k = 0; k < 2 * N && rank == 0; k++) {
+        const uint64_t from = k < N ? k : k * 7919 % N, to = k < N ? k + 1 : k * 104729 % N;
+        if (from == to || to >= N)
+            continue;
+        rows[count] = cols[count + 1] = from;
+        rows[count + 1] = cols[count] = to;
+        count += 2;
+    }
+    return sl_matrix_build(A, rows, cols, NULL, count, SL_FIRST_BOOL);
+}
+
+/*
+ * Creates, uses and closes a device group. *used: whether it used the transport that was asked for.
+ */
+static sl_status scenario(bool *used)
+{
+    sl_context *ctx = NULL;
+    sl_matrix *A = NULL;
+    sl_vector *parent = NULL, *level = NULL;
+    sl_grid_info info;
+    uint64_t reached = 0;
+    sl_status status;
+    TRY(sl_grid_context_create(&ctx, MPI_COMM_WORLD, ranks, 1, SL_ENGINE_CUDA));
+    TRY(sl_matrix_new(&A, ctx, SL_BOOL, N, N));
+    TRY(build(A));
+    TRY(sl_matrix_optimize(A, SL_FOR_TRAVERSAL));
+    for (int search = 0; search < 2; search++) {
+        sl_vector_free(parent);
+        sl_vector_free(level);
+        parent = level = NULL;
+        TRY(sl_bfs(&parent, &level, A, 3, NULL));
+    }
+    TRY(sl_vector_nvals(&reached, parent));
+    assert_int_equal(reached, N);
+    assert_int_equal(sl_grid_describe(&info, ctx), SL_OK);
+    *used = strncmp(info.transport, transport, strlen(info.transport)) == 0;
+out:
+    if (status != SL_OK)
+        snprintf(said, sizeof said, "%s", ctx ? sl_context_message(ctx) : "no context");
+    /* Where the hosts exchange data, ranks agree twice, and the message may be that of an earlier
+     * failure. */
+    if (status == SL_NO_MEMORY && ctx && strcmp(transport, "peers") == 0 && !strstr(said, "memory"))
+        fail_msg("%s: out of memory, but the message is '%s'", transport, said);
+    sl_vector_free(parent);
+    sl_vector_free(level);
+    sl_matrix_free(A);
+    sl_context_free(ctx);
+    return status;
+}
+
+/* The same with a graph that the devices generate, on a grid of several columns, including the
+ * validation of a tree. */
+static sl_status generated(bool *used)
+{
+    const sl_generator model = {.model = SL_MODEL_UNIFORM, .vertices = 4096, .edges = 6000};
+    const sl_read_options undirected = {.flags = SL_READ_SYMMETRIC};
+    sl_context *ctx = NULL;
+    sl_matrix *A = NULL;
+    sl_vector *parent = NULL;
+    sl_grid_info info;
+    sl_tree_check check;
+    sl_status status;
+    TRY(sl_grid_context_create(&ctx, MPI_COMM_WORLD, 1, ranks, SL_ENGINE_CUDA));
+    TRY(sl_matrix_generate(&A, ctx, &model, &undirected));
+    TRY(sl_bfs(&parent, NULL, A, 3, NULL));
+    TRY(sl_generator_check_tree(&check, parent, &model, 3));
+    assert_int_equal(check.fault, SL_TREE_VALID);
+    assert_int_equal(sl_grid_describe(&info, ctx), SL_OK);
+    *used = strcmp(info.transport, transport) == 0;
+out:
+    if (status == SL_NO_MEMORY && ctx)
+        assert_non_null(strstr(sl_context_message(ctx), "memory"));
+    sl_vector_free(parent);
+    sl_matrix_free(A);
+    sl_context_free(ctx);
+    return status;
+}
+
+static sl_status (*run)(bool *used);
+
+/* Runs with allocation n of one rank failing; returns the status, which must be the same on all
+ * ranks. */
+static sl_status attempt(int failing, long n)
+{
+    const long before = allocator_alive();
+    bool used = false;
+    if (rank == failing)
+        allocator_fail_after(n);
+    const sl_status status = run(&used);
+    allocator_fail_after(-1);
+    int most = status, least = status;
+    MPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+    MPI_Allreduce(MPI_IN_PLACE, &least, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
+    if (most != least || (status != SL_OK && status != SL_NO_MEMORY))
+        fail_msg("%s, allocation %ld of rank %d failing: rank %d returns %s: %s", transport, n,
+                 failing, rank, sl_status_string(status), said);
+    if (failing >= 0 && allocator_alive() != before)
+        fail_msg("%s, allocation %ld of rank %d failing: rank %d leaked %ld", transport, n, failing,
+                 rank, allocator_alive() - before);
+    if (status == SL_OK && failing < 0)
+        assert_true(used);
+    return status;
+}
+
+/* The number of allocations of a run on the last rank. */
+static long allocations(void)
+{
+    long least = 0, most = 1 << 12; /* the first one that is not reached, by bisection */
+    while (least < most) {
+        const long middle = least + (most - least) / 2;
+        if (attempt(ranks - 1, middle) == SL_OK)
+            most = middle;
+        else
+            least = middle + 1;
+    }
+    return least;
+}
+
+static void out_of_memory_by(const char *name, sl_status (*what)(bool *used))
+{
+    transport = name;
+    run = what;
+    setenv("SEMLA_DIST", transport, 1);
+    assert_int_equal(attempt(-1, 0), SL_OK);
+    const long all = allocations();
+    const long stride = getenv("SEMLA_TEST_EVERY") ? 1 : 1 + all / SAMPLES;
+    assert_true(all > 20);
+    const long from = getenv("SEMLA_TEST_FROM") ? atol(getenv("SEMLA_TEST_FROM")) : 0;
+    for (int failing = 0; failing < ranks; failing++)
+        for (long n = from + failing; n < all + stride; n += stride)
+            attempt(failing, n);
+    unsetenv("SEMLA_DIST");
+}
+
+static void peers(void **unused)
+{
+    out_of_memory_by("peers", scenario);
+}
+
+static void hosts(void **unused)
+{
+    out_of_memory_by("hosts,codecs", scenario);
+}
+
+static void generated_by_peers(void **unused)
+{
+    out_of_memory_by("peers", generated);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(generated_by_peers),
+                                       cmocka_unit_test(peers), cmocka_unit_test(hosts)};
+    allocator_install();
+    MPI_Init(NULL, NULL);
+    rank = world_rank();
+    ranks = world_size();
+    if (!has_gpu()) {
+        if (rank == 0)
+            printf("engine cuda skipped: there is no device\n");
+        MPI_Finalize();
+        return 0;
+    }
+    return run_ranks("device_group_memory", tests, sizeof tests / sizeof *tests);
+}

@@ -1,0 +1,68 @@
+#include "device_group.h"
+
+sl_context *local;
+int rows, cols;
+
+sl_matrix *make(sl_context *ctx, const sl_generator *model, bool directed)
+{
+    sl_edges edges;
+    sl_matrix *A;
+    const sl_read_options options = {.flags = directed ? 0 : SL_READ_SYMMETRIC};
+    assert_ok(ctx, sl_generate(&edges, ctx, model));
+    assert_ok(ctx, sl_matrix_from_edges(&A, ctx, &edges, &options));
+    sl_edges_free(&edges);
+    return A;
+}
+
+void open_graph_pair(graph_pair *g, const sl_generator *model, bool directed)
+{
+    assert_ok(NULL, sl_grid_context_create(&g->ctx, MPI_COMM_WORLD, rows, cols, SL_ENGINE_CUDA));
+    g->A = make(g->ctx, model, directed);
+    g->local_A = make(local, model, directed);
+    g->n = sl_matrix_nrows(g->local_A);
+}
+
+void close_graph_pair(graph_pair *g)
+{
+    sl_matrix_free(g->A);
+    sl_matrix_free(g->local_A);
+    sl_context_free(g->ctx);
+}
+
+search_result run_search(sl_context *ctx, const sl_matrix *A, const search_case *q)
+{
+    search_result a = {0};
+    sl_vector *frontier;
+    const uint64_t n = sl_matrix_nrows(A);
+    const sl_type type = q->semiring == SL_ANY_PAIR_BOOL ? SL_BOOL : SL_INT64;
+    assert_ok(ctx, sl_vector_new(&a.pi, ctx, type, n));
+    assert_ok(ctx, sl_vector_new(&a.level, ctx, SL_INT64, n));
+    assert_ok(ctx, sl_vector_new(&frontier, ctx, type, n));
+    for (uint64_t k = 0; k < q->sources; k++) {
+        const uint64_t v = n * k / q->sources;
+        const sl_scalar x = type == SL_BOOL ? sl_scalar_bool(true) : sl_scalar_int64((int64_t)v);
+        assert_ok(ctx, sl_vector_set(a.pi, v, x));
+        assert_ok(ctx, sl_vector_set(a.level, v, sl_scalar_int64(0)));
+        assert_ok(ctx, sl_vector_set(frontier, v, x));
+    }
+    const sl_closure_options options = {.direction = q->direction,
+                                        .bounded = q->most > 0,
+                                        .max_iterations = q->most,
+                                        .level = a.level,
+                                        .log = &a.log};
+    assert_ok(ctx, sl_closure(a.pi, frontier, A, q->semiring, &options));
+    sl_vector_free(frontier);
+    return a;
+}
+
+void free_result(search_result *a)
+{
+    sl_vector_free(a->pi);
+    sl_vector_free(a->level);
+    sl_iteration_log_clear(&a->log);
+}
+
+unsigned device_scale(void)
+{
+    return world_size() > 4 ? 14 : 12;
+}
