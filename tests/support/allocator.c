@@ -1,9 +1,12 @@
+/* The counting and failing allocator of support.h, and the random numbers of tests. */
 #include "support.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
 
-/* Relaxed throughout: an order among threads would hide races from ThreadSanitizer. */
+/*
+ * Relaxed order throughout: stronger orders between threads would hide races from ThreadSanitizer.
+ */
 static atomic_long alive;
 static atomic_long allowance = -1;
 

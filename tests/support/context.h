@@ -1,4 +1,4 @@
-/* A context for all tests of a program: fixtures of its group. */
+/* One context for all tests of a program, created and freed by the fixtures of its group. */
 #ifndef SEMLA_TEST_CONTEXT_H
 #define SEMLA_TEST_CONTEXT_H
 
