@@ -12,7 +12,7 @@ typedef struct {
     sl_csr rows;
 } graph;
 
-/* Of these edges, read with SL_READ_SYMMETRIC or 0; prepared for an sl_purpose. */
+/* Of these edges, read with SL_READ_SYMMETRIC or 0; prepared with these sl_optimize_flags. */
 graph graph_of_edges(sl_context *host, sl_context *engine, const char *name, const sl_edges *edges,
                      unsigned flags, unsigned purpose);
 graph graph_of_model(sl_context *host, sl_context *engine, const char *name,
