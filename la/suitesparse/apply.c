@@ -1,4 +1,7 @@
-/* apply: of a unary operator, a bound binary one, an index-unary one; select; transpose. */
+/*
+ * apply with a unary operator, with a binary operator and a scalar, and with an index-unary
+ * operator; select; transpose.
+ */
 #include "grb.h"
 
 sl_status sl_grb_apply(sl_call *call)
@@ -14,7 +17,7 @@ sl_status sl_grb_apply(sl_call *call)
     return sl_grb_status(call->ctx, "apply", info);
 }
 
-/* FORM: BinaryOp1st or BinaryOp2nd; the scalar stands before the input, or behind it. */
+/* FORM: BinaryOp1st (the scalar is the first operand) or BinaryOp2nd (the second operand). */
 #define BOUND_MATRIX(FORM, NAME, ...)                                                              \
     info = GrB_Matrix_apply_##FORM##_##NAME(sl_grb_matrix(call->out), sl_grb_matrix(call->mask),   \
                                             accum, op, __VA_ARGS__, desc)
@@ -62,27 +65,26 @@ sl_status sl_grb_apply_second(sl_call *call)
 #undef BOUND_VECTOR
 
 /*
- * SuiteSparse adds the thunk of a positional condition to an index, which may
- * overflow. No sum or difference of indices reaches 2^61, so that a thunk beyond
- * it says the same as 2^61.
+ * Limits the thunk of a positional condition to +-2^61. SuiteSparse adds it to an index, which may
+ * overflow. No sum or difference of indices reaches 2^61, so the result is the same.
  */
-static void bound_thunk(sl_call *call)
+static void limit_thunk(sl_call *call)
 {
-    static const int64_t bound = (int64_t)1 << 61;
+    static const int64_t limit = (int64_t)1 << 61;
     int64_t *thunk = &call->scalar.as.int64_;
     if (!call->index->positional || call->index->result != SL_BOOL)
         return;
-    if (*thunk > bound)
-        *thunk = bound;
-    if (*thunk < -bound)
-        *thunk = -bound;
+    if (*thunk > limit)
+        *thunk = limit;
+    if (*thunk < -limit)
+        *thunk = -limit;
 }
 
 sl_status sl_grb_apply_index(sl_call *call)
 {
     if (call->index->user)
         return sl_grb_apply_user_index(call);
-    bound_thunk(call);
+    limit_thunk(call);
     GrB_BinaryOp accum = sl_grb_binary(call->accum);
     GrB_IndexUnaryOp op = sl_grb_index(call->index);
     GrB_Descriptor desc = sl_grb_descriptor(call->ctx, call->flags);
@@ -108,7 +110,7 @@ sl_status sl_grb_select(sl_call *call)
 {
     if (call->index->user)
         return sl_grb_select_user(call);
-    bound_thunk(call);
+    limit_thunk(call);
     GrB_BinaryOp accum = sl_grb_binary(call->accum);
     GrB_IndexUnaryOp op = sl_grb_index(call->index);
     GrB_Descriptor desc = sl_grb_descriptor(call->ctx, call->flags);
