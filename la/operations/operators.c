@@ -322,32 +322,14 @@ bool sl_call_has_user_operator(const sl_call *call)
 
 /* ---- freeing -------------------------------------------------------------- */
 
-void sl_unary_op_free(sl_unary_op op)
-{
-    if (op)
-        release(op->user);
-}
-
-void sl_binary_op_free(sl_binary_op op)
-{
-    if (op)
-        release(op->user);
-}
-
-void sl_index_op_free(sl_index_op op)
-{
-    if (op)
-        release(op->user);
-}
-
-void sl_monoid_free(sl_monoid monoid)
-{
-    if (monoid)
-        release(monoid->user);
-}
-
-void sl_semiring_free(sl_semiring semiring)
-{
-    if (semiring)
-        release(semiring->user);
-}
+#define DEFINE_FREE(object)                                                                        \
+    void sl_##object##_free(sl_##object o)                                                         \
+    {                                                                                              \
+        if (o)                                                                                     \
+            release(o->user);                                                                      \
+    }
+DEFINE_FREE(unary_op)
+DEFINE_FREE(binary_op)
+DEFINE_FREE(index_op)
+DEFINE_FREE(monoid)
+DEFINE_FREE(semiring)

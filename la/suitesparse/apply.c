@@ -17,52 +17,46 @@ sl_status sl_grb_apply(sl_call *call)
     return sl_grb_status(call->ctx, "apply", info);
 }
 
-/* FORM: BinaryOp1st (the scalar is the first operand) or BinaryOp2nd (the second operand). */
-#define BOUND_MATRIX(FORM, NAME, ...)                                                              \
-    info = GrB_Matrix_apply_##FORM##_##NAME(sl_grb_matrix(call->out), sl_grb_matrix(call->mask),   \
-                                            accum, op, __VA_ARGS__, desc)
-#define BOUND_VECTOR(FORM, NAME, ...)                                                              \
-    info = GrB_Vector_apply_##FORM##_##NAME(sl_grb_vector(call->out), sl_grb_vector(call->mask),   \
-                                            accum, op, __VA_ARGS__, desc)
+/*
+ * The GraphBLAS functions with a scalar operand exist once for each kind of object and type of the
+ * scalar. CALL_TYPED calls GrB_Matrix_FUNCTION_TYPE or GrB_Vector_FUNCTION_TYPE with the operator
+ * `op` and the operands of `call`; OPERANDS is the order of scalar and input.
+ */
+#define SCALAR_FIRST(kind, member)  call->scalar.as.member, sl_grb_##kind(call->a)
+#define SCALAR_SECOND(kind, member) sl_grb_##kind(call->a), call->scalar.as.member
+#define CASE(NAME, name, T, class, lo, hi, KIND, kind, FUNCTION, OPERANDS)                         \
+    case SL_##NAME:                                                                                \
+        info = GrB_##KIND##_##FUNCTION##_##NAME(                                                   \
+            sl_grb_##kind(call->out), sl_grb_##kind(call->mask), sl_grb_binary(call->accum), op,   \
+            OPERANDS(kind, name##_), sl_grb_descriptor(call->ctx, call->flags));                   \
+        break;
+#define SWITCH(KIND, kind, FUNCTION, OPERANDS)                                                     \
+    switch (call->scalar.type) {                                                                   \
+        SL_TYPES_ALL(CASE, KIND, kind, FUNCTION, OPERANDS)                                         \
+    default:                                                                                       \
+        break;                                                                                     \
+    }
+#define CALL_TYPED(FUNCTION, OPERANDS)                                                             \
+    if (call->out->is_matrix)                                                                      \
+        SWITCH(Matrix, matrix, FUNCTION, OPERANDS)                                                 \
+    else                                                                                           \
+        SWITCH(Vector, vector, FUNCTION, OPERANDS)
 
 sl_status sl_grb_apply_first(sl_call *call)
 {
-    GrB_BinaryOp accum = sl_grb_binary(call->accum), op = sl_grb_binary(call->binary);
-    GrB_Descriptor desc = sl_grb_descriptor(call->ctx, call->flags);
+    GrB_BinaryOp op = sl_grb_binary(call->binary);
     GrB_Info info = GrB_INVALID_VALUE;
-#define MATRIX(NAME, member)                                                                       \
-    BOUND_MATRIX(BinaryOp1st, NAME, call->scalar.as.member, sl_grb_matrix(call->a))
-#define VECTOR(NAME, member)                                                                       \
-    BOUND_VECTOR(BinaryOp1st, NAME, call->scalar.as.member, sl_grb_vector(call->a))
-    if (call->out->is_matrix)
-        SL_GRB_SWITCH(call->scalar.type, MATRIX)
-    else
-        SL_GRB_SWITCH(call->scalar.type, VECTOR)
-#undef MATRIX
-#undef VECTOR
+    CALL_TYPED(apply_BinaryOp1st, SCALAR_FIRST)
     return sl_grb_status(call->ctx, "apply_first", info);
 }
 
 sl_status sl_grb_apply_second(sl_call *call)
 {
-    GrB_BinaryOp accum = sl_grb_binary(call->accum), op = sl_grb_binary(call->binary);
-    GrB_Descriptor desc = sl_grb_descriptor(call->ctx, call->flags);
+    GrB_BinaryOp op = sl_grb_binary(call->binary);
     GrB_Info info = GrB_INVALID_VALUE;
-#define MATRIX(NAME, member)                                                                       \
-    BOUND_MATRIX(BinaryOp2nd, NAME, sl_grb_matrix(call->a), call->scalar.as.member)
-#define VECTOR(NAME, member)                                                                       \
-    BOUND_VECTOR(BinaryOp2nd, NAME, sl_grb_vector(call->a), call->scalar.as.member)
-    if (call->out->is_matrix)
-        SL_GRB_SWITCH(call->scalar.type, MATRIX)
-    else
-        SL_GRB_SWITCH(call->scalar.type, VECTOR)
-#undef MATRIX
-#undef VECTOR
+    CALL_TYPED(apply_BinaryOp2nd, SCALAR_SECOND)
     return sl_grb_status(call->ctx, "apply_second", info);
 }
-
-#undef BOUND_MATRIX
-#undef BOUND_VECTOR
 
 /*
  * Limits the thunk of a positional condition to +-2^61. SuiteSparse adds it to an index, which may
@@ -85,24 +79,9 @@ sl_status sl_grb_apply_index(sl_call *call)
     if (call->index->user)
         return sl_grb_apply_user_index(call);
     limit_thunk(call);
-    GrB_BinaryOp accum = sl_grb_binary(call->accum);
     GrB_IndexUnaryOp op = sl_grb_index(call->index);
-    GrB_Descriptor desc = sl_grb_descriptor(call->ctx, call->flags);
     GrB_Info info = GrB_INVALID_VALUE;
-#define MATRIX(NAME, member)                                                                       \
-    info = GrB_Matrix_apply_IndexOp_##NAME(sl_grb_matrix(call->out), sl_grb_matrix(call->mask),    \
-                                           accum, op, sl_grb_matrix(call->a),                      \
-                                           call->scalar.as.member, desc)
-#define VECTOR(NAME, member)                                                                       \
-    info = GrB_Vector_apply_IndexOp_##NAME(sl_grb_vector(call->out), sl_grb_vector(call->mask),    \
-                                           accum, op, sl_grb_vector(call->a),                      \
-                                           call->scalar.as.member, desc)
-    if (call->out->is_matrix)
-        SL_GRB_SWITCH(call->scalar.type, MATRIX)
-    else
-        SL_GRB_SWITCH(call->scalar.type, VECTOR)
-#undef MATRIX
-#undef VECTOR
+    CALL_TYPED(apply_IndexOp, SCALAR_SECOND)
     return sl_grb_status(call->ctx, "apply_index", info);
 }
 
@@ -111,22 +90,9 @@ sl_status sl_grb_select(sl_call *call)
     if (call->index->user)
         return sl_grb_select_user(call);
     limit_thunk(call);
-    GrB_BinaryOp accum = sl_grb_binary(call->accum);
     GrB_IndexUnaryOp op = sl_grb_index(call->index);
-    GrB_Descriptor desc = sl_grb_descriptor(call->ctx, call->flags);
     GrB_Info info = GrB_INVALID_VALUE;
-#define MATRIX(NAME, member)                                                                       \
-    info = GrB_Matrix_select_##NAME(sl_grb_matrix(call->out), sl_grb_matrix(call->mask), accum,    \
-                                    op, sl_grb_matrix(call->a), call->scalar.as.member, desc)
-#define VECTOR(NAME, member)                                                                       \
-    info = GrB_Vector_select_##NAME(sl_grb_vector(call->out), sl_grb_vector(call->mask), accum,    \
-                                    op, sl_grb_vector(call->a), call->scalar.as.member, desc)
-    if (call->out->is_matrix)
-        SL_GRB_SWITCH(call->scalar.type, MATRIX)
-    else
-        SL_GRB_SWITCH(call->scalar.type, VECTOR)
-#undef MATRIX
-#undef VECTOR
+    CALL_TYPED(select, SCALAR_SECOND)
     return sl_grb_status(call->ctx, "select", info);
 }
 
