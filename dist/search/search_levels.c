@@ -48,7 +48,7 @@ static inline void write_vertex(search *s, uint64_t v)
     const uint32_t offset = sl_local_graph_own_offsets(s->g)[v];
     sl_bit_set(s->task->reached, offset);
     if (s->task->level.values)
-        sl_put_integer(s->task->level, offset, s->level);
+        sl_integers_set(s->task->level, offset, s->level);
 }
 
 /* Writes the frontier to the results, while the sums are under way. */

@@ -1,4 +1,7 @@
-/* A user's own operators, monoids and semirings: checks, lifetimes. */
+/*
+ * User-defined operators, monoids and semirings: checks, reference counts (a monoid keeps its
+ * operator, a semiring both parts), and their definition by the engines of the context.
+ */
 #include "check.h"
 
 #include <string.h>
@@ -17,7 +20,8 @@ static void release(sl_user *user)
     sl_free(user);
 }
 
-/* Something of a name, with nothing in `as`; it holds on to its parts. */
+/* Allocates a definition with its name and source; `as` is empty. It holds a reference to each
+ * part. */
 static sl_status make(sl_user **made, sl_user_kind kind, sl_context *ctx, const char *name,
                       const char *source, sl_user *part, sl_user *other_part)
 {
@@ -42,7 +46,7 @@ static sl_status make(sl_user **made, sl_user_kind kind, sl_context *ctx, const 
     return SL_OK;
 }
 
-/* Has the engines make what they need; on failure the user's thing is gone. */
+/* Lets the engines of the context create what they need for it; on failure frees it. */
 static sl_status define(sl_user *user)
 {
     sl_context *ctx = user->ctx;
@@ -79,8 +83,7 @@ static sl_status check_types(sl_context *ctx, const char *what, const char *name
 {
     for (size_t k = 0; k < count; k++)
         if (sl_type_size(types[k]) == 0)
-            return SL_REFUSE(ctx, SL_INVALID, "%s %s: there is no type number %d", what, name,
-                             (int)types[k]);
+            return SL_REFUSE(ctx, SL_INVALID, "%s %s: unknown type %d", what, name, (int)types[k]);
     return SL_OK;
 }
 
@@ -88,7 +91,7 @@ static sl_status check_part(sl_context *ctx, const char *what, const char *name,
                             const sl_user *part)
 {
     if (part && part->ctx != ctx)
-        return SL_REFUSE(ctx, SL_MISMATCH, "%s %s: %s is of another context", what, name,
+        return SL_REFUSE(ctx, SL_MISMATCH, "%s %s: %s belongs to another context", what, name,
                          part->name);
     return SL_OK;
 }
@@ -110,11 +113,9 @@ static sl_status check_monoid_op(sl_context *ctx, const char *name, sl_binary_op
     return SL_OK;
 }
 
-/*
- * What a few trials can show of the two values. A user's operator may be meant for
- * some values of its type only, so that it is tried with these two alone, unless
- * its type is bool.
- */
+/* Tests identity and terminal value by evaluating the operator. A user-defined operator may be
+ * valid for some values of its type only, so it is called with these two values and, if its type is
+ * bool, with both. */
 static sl_status check_values(sl_context *ctx, const char *name, sl_binary_op op,
                               sl_scalar identity, const sl_scalar *terminal)
 {
@@ -208,7 +209,7 @@ sl_status sl_index_op_new(sl_index_op *op, sl_context *ctx, const char *name, sl
 
 /* ---- monoids and semirings ------------------------------------------------ */
 
-/* The table's monoid over an operator of the table, or NULL. */
+/* The built-in monoid of a built-in operator, or NULL. */
 static sl_monoid monoid_of_table(sl_binary_op op)
 {
     for (int code = 0; code < SL_MONOID_COUNT; code++) {
@@ -229,7 +230,7 @@ sl_status sl_monoid_new(sl_monoid *monoid, sl_context *ctx, const char *name, sl
     SL_TRY(check_part(ctx, "monoid_new", name, op->user));
     SL_TRY(check_monoid_op(ctx, name, op));
     SL_TRY(check_values(ctx, name, op, identity, terminal));
-    /* Engines know the table's values by heart. */
+    /* Engines use the built-in identity of a built-in monoid. */
     sl_monoid same = monoid_of_table(op);
     if (same && !same->any && !sl_scalar_equal(identity, same->identity))
         return SL_REFUSE(ctx, SL_INVALID, "monoid_new %s: that is not the identity of %s", name,
@@ -266,7 +267,7 @@ sl_status sl_monoid_promise_idempotent(sl_monoid monoid)
     return SL_OK;
 }
 
-/* The code of the table's semiring of these two, or SL_SEMIRING_COUNT. */
+/* The code of the built-in semiring of these two, or SL_SEMIRING_COUNT. */
 static sl_semiring_code code_of_pair(sl_monoid add, sl_binary_op multiply)
 {
     int code = 0;
@@ -304,7 +305,7 @@ sl_status sl_semiring_new(sl_semiring *semiring, sl_context *ctx, const char *na
     return SL_OK;
 }
 
-/* ---- engines that only know the table ------------------------------------- */
+/* ---- for engines that support built-in operators only ---------------------- */
 
 bool sl_semiring_is_user_defined(sl_semiring semiring)
 {

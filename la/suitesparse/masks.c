@@ -1,6 +1,6 @@
 /*
- * Masks as SuiteSparse may take them. 7.4 reads outside of its arrays where a mask that is
- * full, one that has an entry everywhere, meets an accumulator and a result of few entries.
+ * A detour around an error of SuiteSparse 7.4, which reads outside its arrays if an operation has a
+ * full mask (an entry everywhere), an accumulator, and a sparse result.
  */
 #include "grb.h"
 
@@ -19,7 +19,8 @@ static sl_status under_bitmap(sl_call *call, sl_status (*operation)(sl_call *))
 {
     sl_object bitmap = *call->mask;
     void *handle;
-    sl_status status = sl_store_host.copy(&handle, call->mask, sl_handle(call->mask, &sl_store_host));
+    sl_status status =
+        sl_store_host.copy(&handle, call->mask, sl_handle(call->mask, &sl_store_host));
     if (status != SL_OK)
         return status;
     bitmap.held[sl_store_host.slot] = handle;

@@ -1,4 +1,4 @@
-/* The result of an operation whose inputs have no entry in common. */
+/* Operations whose result has no entries before mask and accumulator are applied. */
 #include "grb.h"
 
 /* As GraphBLAS writes an empty matrix or vector of the type: under the mask the

@@ -65,7 +65,8 @@ sl_status sl_grb_product(sl_call *call)
     else if (code == SL_BINARY_FIRSTI || code == SL_BINARY_SECONDJ)
         info = multiply_indices(call);
     else
-        info = multiply(call, sl_handle(call->a, &sl_store_host), sl_handle(call->b, &sl_store_host));
+        info =
+            multiply(call, sl_handle(call->a, &sl_store_host), sl_handle(call->b, &sl_store_host));
     return sl_grb_status(call->ctx, sl_operation_name(call->op), info);
 }
 

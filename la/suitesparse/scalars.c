@@ -1,6 +1,6 @@
 /*
- * GraphBLAS's scalars, which some of its functions want: kept by the context from
- * one call to the next, as to make one costs as much as a small operation.
+ * GrB_Scalar objects for the GraphBLAS functions that need them. The context keeps them between
+ * calls, because creating one costs as much as a small operation.
  */
 #include "grb.h"
 

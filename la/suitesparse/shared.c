@@ -1,7 +1,5 @@
-/*
- * Objects that store one value for all their entries (GraphBLAS calls them "iso"),
- * and where SuiteSparse 7.4 is wrong about them with a user's operator.
- */
+/* Iso objects, which store one value for all entries, and detours around errors of SuiteSparse 7.4
+ * with them and user-defined operators. */
 #include "grb.h"
 
 GrB_Info sl_grb_shares_value(bool *shared, const sl_object *a)

@@ -9,8 +9,8 @@
 
 enum { SLOT_HOST = 0 };
 
-/* By rows, which tuples come out in the order of, whatever the program may have told
- * GraphBLAS of the matrices that it makes itself. */
+/* Stores matrices by row, whatever default the program has set in GraphBLAS, so that tuples are
+ * extracted in the order of rows. */
 static GrB_Info create_matrix(GrB_Matrix *A, GrB_Type type, const sl_object *object)
 {
     GrB_Info info = GrB_Matrix_new(A, type, object->nrows, object->ncols);
@@ -57,7 +57,7 @@ static uint64_t bytes(const sl_object *object, void *handle)
     return size;
 }
 
-/* GraphBLAS marks as invalid what it could not finish for want of memory. */
+/* GraphBLAS marks an object invalid if it ran out of memory while it finished pending work. */
 static bool intact(const sl_object *object, void *handle)
 {
     GrB_Index size;
@@ -76,9 +76,8 @@ void *sl_grb_duplicate(const void *from, size_t size)
 
 /* ---- a matrix's rows and a full vector's values, lent ---------------------- */
 
-/* Out and straight back in. The arrays stay where they are, as nothing writes to the
- * matrix in between. Only the way out takes memory, and the matrix is as it was where
- * there is none. */
+/* Unpacks the arrays and packs them again at once. The arrays stay valid until the matrix is
+ * written. Only unpacking allocates; if it fails, the matrix is unchanged. */
 static sl_status view(sl_csr *lent, const sl_object *object, void *handle)
 {
     sl_arrays arrays;
@@ -95,7 +94,7 @@ static sl_status view(sl_csr *lent, const sl_object *object, void *handle)
     return sl_grb_status(object->ctx, "view", info);
 }
 
-/* The same. The value that stands for all others is written out, and kept so. */
+/* Likewise. An iso vector is expanded to one value for each entry, and stays so. */
 static sl_status lend(sl_vector_view *lent, const sl_object *vector, void *handle)
 {
     sl_arrays arrays;
@@ -115,9 +114,9 @@ static sl_status lend(sl_vector_view *lent, const sl_object *vector, void *handl
     return status == SL_OK ? sl_grb_status(vector->ctx, "lend", info) : status;
 }
 
-/* Sums of row lengths over a vector's pattern, in the form the vector has now:
- * to convert it would cost more than to look. A list is copied, as it takes memory
- * to move it back in. */
+/* Sum row lengths over a vector's pattern in the form that the vector is stored in, because
+ * converting it would cost more than reading it. A list is copied, because packing it again could
+ * fail. */
 static GrB_Info sum_over_list(uint64_t *sum, const uint64_t *start, GrB_Index count, GrB_Vector q)
 {
     GrB_Index *index = sl_malloc(count * sizeof *index);

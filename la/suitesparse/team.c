@@ -1,7 +1,7 @@
 /*
- * How many threads a context's operations use. SuiteSparse 8 and later: a
- * GxB_Context that the calling thread engages meanwhile. Before: descriptors that
- * say so, for the operations that take one.
+ * The number of threads of a context's operations. From SuiteSparse 8 on it is set by a GxB_Context
+ * that the calling thread engages during each operation; before, by descriptors, for the operations
+ * that take one.
  */
 #include "grb.h"
 

@@ -1,6 +1,6 @@
 /*
- * A user's own operators, monoids and semirings as GraphBLAS's. What stands in the
- * table under another name keeps the table's handle.
+ * User-defined operators, monoids and semirings as GraphBLAS objects. A monoid or semiring that
+ * equals a built-in one uses the built-in handle.
  */
 #include "grb.h"
 

@@ -1,6 +1,7 @@
 /*
- * A user's own index-unary operators. GraphBLAS calls them with unsigned indices,
- * so that all have one function there, to which the user's own comes in the thunk.
+ * User-defined index operators. GraphBLAS calls index operators with unsigned indices, semla's
+ * functions take signed ones; so GraphBLAS gets one common function, which calls the user's
+ * function stored in the thunk.
  */
 #include "grb.h"
 
@@ -80,8 +81,9 @@ static GrB_Info apply_vector(const sl_call *call, GrB_Vector u, const bound *b)
 }
 
 /*
- * SuiteSparse 7.4 reads the values of an input that has only one as if it had them
- * all. So it reads those of another with the same entries, whose values are indices.
+ * A detour around an error of SuiteSparse 7.4, which reads an iso input as if it stored every
+ * value: the operator is applied to an object with the same pattern that stores values, and ignores
+ * them.
  */
 static GrB_Info apply_to_shared(const sl_call *call, bound *b)
 {

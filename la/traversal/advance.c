@@ -1,4 +1,7 @@
-/* One step: an engine's own, or the plain form. */
+/*
+ * One iteration: the engine's own advance, or plain operations that settle (two operations) or
+ * relax (five).
+ */
 #include "traverse.h"
 
 #include <inttypes.h>
@@ -11,7 +14,7 @@ bool sl_semiring_settles(sl_semiring semiring)
 bool sl_semiring_pulls(sl_semiring semiring)
 {
     sl_binary_op multiply = semiring->multiply;
-    /* u' A and A' u name the index that they sum over alike, but not the other two. */
+    /* A pull computes A' u instead of u' A, which exchanges these two index operators. */
     if (multiply->code == SL_BINARY_FIRSTI || multiply->code == SL_BINARY_SECONDJ)
         return false;
     return sl_semiring_settles(semiring) && !multiply->reads_x && !multiply->reads_y;
@@ -32,8 +35,7 @@ sl_status sl_check_traversal(sl_call *call, sl_direction direction)
     const char *name = sl_operation_name(call->op);
     sl_context *ctx = call->ctx;
     if ((int)direction < SL_AUTO || direction > SL_PULL)
-        return SL_REFUSE(ctx, SL_INVALID, "%s: there is no direction number %d", name,
-                         (int)direction);
+        return SL_REFUSE(ctx, SL_INVALID, "%s: invalid direction %d", name, (int)direction);
     if (!call->semiring->add->idempotent)
         return SL_REFUSE(ctx, SL_UNSUPPORTED, "%s: %s has no closure: its monoid is not idempotent",
                          name, call->semiring->name);
@@ -77,8 +79,8 @@ static sl_status settle(sl_vector *delta, sl_vector *pi, const sl_vector *q, sl_
 }
 
 /*
- * t = q' A; what equals pi (+) t is no news; delta is the rest of t; pi (+)= delta.
- * `t` and `old` are empty vectors of the result type, `known` of type bool.
+ * t = q' A; delta is t without the entries that do not change pi, that is where pi (+) t == pi; pi
+ * = pi (+) delta. t and old are empty vectors of the result type, known of type bool.
  */
 static sl_status relax_with(sl_vector *t, sl_vector *old, sl_vector *known, sl_vector *delta,
                             sl_vector *pi, const sl_vector *q, const sl_matrix *A,
@@ -126,7 +128,7 @@ sl_status sl_advance_checked(sl_call *call)
                : relax(delta, pi, q, t->A, call->semiring);
 }
 
-/* The direction that the plan would take; push where pull is impossible. */
+/* Replaces SL_AUTO by the direction of the plan; push if the semiring cannot pull. */
 static sl_status resolve(sl_direction *direction, const sl_vector *pi, const sl_vector *q,
                          const sl_matrix *A, sl_semiring semiring)
 {
@@ -141,8 +143,9 @@ static sl_status resolve(sl_direction *direction, const sl_vector *pi, const sl_
     return SL_OK;
 }
 
-/* What a plain step looked at: all edges of the frontier, or, as SuiteSparse does
- * not tell how soon a pull ended, at most those of what was missing. */
+/* Fills in *step for an iteration of plain operations. A push examines all edges of the frontier;
+ * for a pull SuiteSparse does not report the number, so the edges of unvisited vertices are an
+ * upper bound. */
 static sl_status describe(sl_iteration *step, const sl_vector *pi, const sl_vector *q,
                           const sl_matrix *A, sl_direction direction)
 {
@@ -152,9 +155,9 @@ static sl_status describe(sl_iteration *step, const sl_vector *pi, const sl_vect
     else
         SL_TRY(sl_frontier_counts(&plan, q, A));
     *step = (sl_iteration){.direction = direction,
-                      .edges_exact = direction == SL_PUSH,
-                      .frontier = plan.frontier,
-                      .edges = direction == SL_PUSH ? plan.push_edges : plan.missing_edges};
+                           .edges_exact = direction == SL_PUSH,
+                           .frontier = plan.frontier,
+                           .edges = direction == SL_PUSH ? plan.push_edges : plan.missing_edges};
     return SL_OK;
 }
 
@@ -173,7 +176,8 @@ sl_status sl_advance(sl_vector *delta, sl_vector *pi, const sl_vector *q, const 
     const sl_object *others[] = {traversal.pi, traversal.q, traversal.delta};
     for (size_t k = 0; k < 3; k++)
         if (others[k]->ctx != call.ctx)
-            return SL_REFUSE(call.ctx, SL_MISMATCH, "advance: objects of different contexts");
+            return SL_REFUSE(call.ctx, SL_MISMATCH,
+                             "advance: the objects belong to different contexts");
     SL_TRY(sl_check_traversal(&call, direction));
     if (sl_dispatch_supports(&call))
         return sl_dispatch(&call);

@@ -1,11 +1,15 @@
-/* All steps: an engine's own closure, or the loop over single steps. */
+/*
+ * Closures: checks, start from a source, and the engine's own closure or a loop over
+ * sl_advance_checked. The loop chooses a direction for each iteration and, for min_plus, continues
+ * with delta-stepping after ITERATIONS_BEFORE_DELTA iterations.
+ */
 #include "traverse.h"
 
 #include <inttypes.h>
 
 enum {
-    ROOM_AT_FIRST = 64,
-    STEPS_AS_THEY_COME = 32 /* before those in the order of values, which are several operations */
+    FIRST_ROOM = 64,             /* elements of a log's first allocation */
+    ITERATIONS_BEFORE_DELTA = 32 /* delta-stepping needs more operations per iteration */
 };
 
 sl_status sl_iteration_log_append(sl_iteration_log *log, const sl_iteration *step)
@@ -13,7 +17,7 @@ sl_status sl_iteration_log_append(sl_iteration_log *log, const sl_iteration *ste
     if (!log || !step)
         return SL_INVALID;
     if (log->count == log->room) {
-        size_t room = log->room ? 2 * log->room : ROOM_AT_FIRST;
+        size_t room = log->room ? 2 * log->room : FIRST_ROOM;
         sl_iteration *steps = sl_realloc(log->steps, room * sizeof *steps);
         if (!steps)
             return SL_NO_MEMORY;
@@ -32,17 +36,18 @@ void sl_iteration_log_clear(sl_iteration_log *log)
     *log = (sl_iteration_log){0};
 }
 
-/* The state of the loop. `hit` is scratch for the targets' test. */
+/* The state of the loop. */
 typedef struct {
-    sl_vector *pi, *frontier, *hit;
+    sl_vector *pi, *frontier;
+    sl_vector *hit; /* scratch: the targets that are visited */
     sl_matrix *A;
     sl_semiring semiring;
     const sl_closure_options *options;
     uint64_t n, edges, targets;
-    sl_plan plan; /* missing and missing_edges run along, so that no step counts anew */
+    sl_plan plan; /* missing and missing_edges are updated in each iteration */
 } closure_loop;
 
-/* True if the targets reached so far end the search. */
+/* Whether the visited targets end the closure. */
 static sl_status targets_met(bool *met, closure_loop *loop)
 {
     const sl_closure_options *o = loop->options;
@@ -57,10 +62,8 @@ static sl_status targets_met(bool *met, closure_loop *loop)
     return SL_OK;
 }
 
-/*
- * Counts the frontier and takes it off what is missing; the edges of a directed
- * graph's vertices are taken to be as many in as out.
- */
+/* Counts the frontier and subtracts it from the unvisited vertices and their edges. For a directed
+ * graph, each vertex is assumed to have as many in-edges as out-edges. */
 static sl_status count_frontier(closure_loop *loop)
 {
     sl_plan *plan = &loop->plan;
@@ -113,7 +116,7 @@ static sl_status step_once(closure_loop *loop, uint64_t number, uint64_t *found)
     return o->log ? sl_agree(call.ctx, sl_iteration_log_append(o->log, &step)) : SL_OK;
 }
 
-/* Only what pi holds at the end is asked for. */
+/* Whether the caller asks for the final values of pi only. */
 static bool wants_end(const sl_closure_options *o)
 {
     return !o->bounded && !o->targets && !o->level && !o->log;
@@ -124,29 +127,29 @@ static sl_status run(closure_loop *loop)
     const sl_closure_options *o = loop->options;
     bool settles = sl_semiring_settles(loop->semiring), met;
     uint64_t found = 0;
-    double width;
+    double delta;
     SL_TRY(sl_vector_nvals(&found, loop->frontier));
     for (uint64_t number = 1; found > 0; number++) {
         SL_TRY(targets_met(&met, loop));
         if (met || (o->bounded && number > o->max_iterations))
             return SL_OK;
-        /* A path that betters an entry after n steps visits a vertex twice. */
+        /* A path of n + 1 edges visits a vertex twice: a cycle improves its own vertices. */
         if (!settles && number > loop->n)
             return SL_REFUSE(loop->A->object.ctx, SL_INVALID,
                              "closure: %s still improves after %" PRIu64
-                             " steps: a cycle betters its own vertices without end",
+                             " iterations: a cycle improves its own vertices forever",
                              loop->semiring->name, loop->n);
         SL_TRY(step_once(loop, number, &found));
-        if (number != STEPS_AS_THEY_COME || settles || !wants_end(o))
+        if (number != ITERATIONS_BEFORE_DELTA || settles || !wants_end(o))
             continue;
-        SL_TRY(sl_may_order(&width, loop->pi, loop->A, loop->semiring));
-        if (width >= 0)
-            return sl_close_in_order(loop->pi, loop->frontier, loop->A, loop->semiring, width);
+        SL_TRY(sl_delta_stepping_width(&delta, loop->pi, loop->A, loop->semiring));
+        if (delta >= 0)
+            return sl_delta_stepping(loop->pi, loop->frontier, loop->A, loop->semiring, delta);
     }
     return SL_OK;
 }
 
-/* The loop over plain steps, for chains in which no engine has a closure. */
+/* The loop over iterations, if no engine of the chain runs the closure. */
 static sl_status closure_by_steps(sl_call *call)
 {
     const sl_traversal *t = call->traversal;
@@ -166,7 +169,7 @@ static sl_status closure_by_steps(sl_call *call)
     sl_status status = sl_vector_new(&loop.hit, call->ctx, SL_BOOL, loop.n);
     if (status == SL_OK)
         status = sl_vector_dup(&loop.frontier, (sl_vector *)t->q);
-    /* pi is a mask that is tested at every edge and written a little at every step. */
+    /* pi is a mask that is tested for every edge; a bitmap is the fastest form. */
     if (status == SL_OK)
         status = sl_object_prefer(t->pi, SL_FORM_BITMAP);
     if (status == SL_OK && loop.options->level)
@@ -207,7 +210,8 @@ static sl_status check_options(sl_call *call)
     const sl_object *others[] = {t->pi, t->q, OF_V(o->level), OF_V(o->targets)};
     for (size_t k = 0; k < 4; k++)
         if (others[k] && others[k]->ctx != call->ctx)
-            return SL_REFUSE(call->ctx, SL_MISMATCH, "closure: objects of different contexts");
+            return SL_REFUSE(call->ctx, SL_MISMATCH,
+                             "closure: the objects belong to different contexts");
     SL_TRY(sl_check_traversal(call, o->direction));
     if ((int)o->until < SL_UNTIL_ANY || o->until > SL_UNTIL_ALL)
         return SL_REFUSE(call->ctx, SL_INVALID,
@@ -304,7 +308,7 @@ sl_status sl_closure(sl_vector *pi, const sl_vector *q, const sl_matrix *A, sl_s
 {
     static const sl_closure_options defaults;
     const sl_closure_options *o = options ? options : &defaults;
-    /* From a source there is no frontier vector yet; pi stands in for it in the checks. */
+    /* With a source there is no frontier vector yet; the checks use pi in its place. */
     const sl_vector *frontier = o->from_source ? pi : q;
     sl_traversal traversal = {.pi = OF_V(pi),
                               .q = OF_V(frontier),

@@ -154,7 +154,7 @@ static void check(const sl_search_task *task, uint64_t root)
         level[v] = -1;
     for (uint64_t k = 0; k < b->own; k++)
         if (sl_bit_test(task->reached, k))
-            level[b->begin + k] = sl_integer(task->level, k);
+            level[b->begin + k] = sl_integers_get(task->level, k);
     MPI_Allreduce(MPI_IN_PLACE, level, (int)n, MPI_INT64_T, MPI_MAX, MPI_COMM_WORLD);
     level[root] = 0;
     uint64_t wrong = 0;
@@ -174,7 +174,7 @@ static void check(const sl_search_task *task, uint64_t root)
     }
     for (uint64_t k = 0; task->parent.values && k < b->own; k++)
         if (sl_bit_test(task->reached, k))
-            wrong += level[sl_integer(task->parent, k)] != sl_integer(task->level, k) - 1;
+            wrong += level[sl_integers_get(task->parent, k)] != sl_integers_get(task->level, k) - 1;
     free(targets);
     free(level);
     if (sum(wrong)) {

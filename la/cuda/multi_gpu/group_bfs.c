@@ -88,7 +88,7 @@ static sl_status set_params(group_bfs_run *r)
     s->size = (uint32_t)partition->processes->size;
     s->copies_in_flight = r->group->transport->start_copies != NULL;
     s->direct = r->ends = !s->copies_in_flight && !r->group->transport->allgather;
-    s->encoded = r->group->transport->encodes && partition->processes->coded;
+    s->encoded = r->group->transport->encodes && partition->processes->compresses;
     if (s->encoded)
         CUDA_TRY(take_message_slots(r));
     CUDA_TRY(take_scratch(r));
@@ -250,7 +250,7 @@ static void report_on(const group_bfs_run *r, sl_device_group_report *report)
     report->bytes[SL_GROUP_LIST] = now->bytes[1];
     for (int c = 0; c < SL_GROUP_CODECS; c++)
         report->bytes[c] += r->received[c];
-    report->letters = now->counts_received;
+    report->count_messages = now->counts_received;
     report->step_count_bytes = sizeof(step_counts);
     report->seconds = r->seconds + 1e-9 * (double)now->exchange_ns;
 }

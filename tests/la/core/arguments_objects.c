@@ -101,12 +101,12 @@ static void test_objects(void **state)
     REFUSED(SL_INVALID, "matrix_new", sl_matrix_new(NULL, ctx, SL_BOOL, 1, 1));
     NULL_REFUSED(sl_matrix_new(&X, NULL, SL_BOOL, 1, 1));
     assert_null(X);
-    REFUSED(SL_INVALID, "type number 11", sl_matrix_new(&X, ctx, SL_TYPE_COUNT, 1, 1));
-    REFUSED(SL_INVALID, "type number -1", sl_matrix_new(&X, ctx, (sl_type)-1, 1, 1));
+    REFUSED(SL_INVALID, "unknown type 11", sl_matrix_new(&X, ctx, SL_TYPE_COUNT, 1, 1));
+    REFUSED(SL_INVALID, "unknown type -1", sl_matrix_new(&X, ctx, (sl_type)-1, 1, 1));
     REFUSED(SL_INVALID, "vector_new", sl_vector_new(NULL, ctx, SL_BOOL, 1));
     NULL_REFUSED(sl_vector_new(&x, NULL, SL_BOOL, 1));
     assert_null(x);
-    REFUSED(SL_INVALID, "type number 11", sl_vector_new(&x, ctx, SL_TYPE_COUNT, 1));
+    REFUSED(SL_INVALID, "unknown type 11", sl_vector_new(&x, ctx, SL_TYPE_COUNT, 1));
     X = (sl_matrix *)1;
     x = (sl_vector *)1;
     REFUSED(SL_INVALID, "matrix_dup", sl_matrix_dup(NULL, A));
@@ -157,13 +157,13 @@ static void test_comparing(void **state)
     REFUSED(SL_INVALID, "equal: argument is NULL", sl_matrix_equal(&equal, A, NULL));
     assert_false(equal);
     NULL_REFUSED(sl_matrix_equal(&equal, NULL, NULL));
-    REFUSED(SL_MISMATCH, "equal: objects of different contexts",
+    REFUSED(SL_MISMATCH, "equal: the objects belong to different contexts",
             sl_matrix_equal(&equal, A, foreign));
     REFUSED(SL_INVALID, "equal: argument is NULL", sl_vector_equal(&equal, NULL, u));
     REFUSED(SL_MISMATCH, "contexts", sl_vector_equal(&equal, v, foreign_vector));
     REFUSED(SL_INVALID, "same_pattern: argument is NULL", sl_matrix_same_pattern(NULL, A, B));
     REFUSED(SL_INVALID, "same_pattern: argument is NULL", sl_vector_same_pattern(&equal, u, NULL));
-    REFUSED(SL_MISMATCH, "same_pattern: objects of different contexts",
+    REFUSED(SL_MISMATCH, "same_pattern: the objects belong to different contexts",
             sl_vector_same_pattern(&equal, v, foreign_vector));
 }
 
@@ -189,7 +189,7 @@ static void test_reading(void **state)
     NULL_REFUSED(sl_matrix_promise_symmetric(NULL));
     REFUSED(SL_MISMATCH, "not square", sl_matrix_promise_symmetric(A));
     NULL_REFUSED(sl_matrix_optimize(NULL, SL_FOR_TRAVERSAL));
-    REFUSED(SL_INVALID, "purpose number 0", sl_matrix_optimize(A, 0));
+    REFUSED(SL_INVALID, "unknown flags 0x0", sl_matrix_optimize(A, 0));
 }
 
 static void test_entries(void **state)

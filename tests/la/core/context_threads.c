@@ -241,7 +241,7 @@ static void test_arguments(void **state)
 {
     assert_int_equal(sl_context_set_threads(NULL, 1), SL_INVALID);
     assert_int_equal(sl_context_set_threads(ctx, -1), SL_INVALID);
-    SAYS("-1 is not between 0 and 4096");
+    SAYS("invalid number of threads -1; allowed are 0 to 4096");
     assert_int_equal(sl_context_set_threads(ctx, 4097), SL_INVALID);
     OK(ctx, sl_context_set_threads(ctx, 4096));
     assert_int_equal(sl_context_threads(ctx), 4096);

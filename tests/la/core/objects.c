@@ -256,7 +256,7 @@ static void test_promise(void **state)
     assert_int_equal(sl_matrix_promise_symmetric(wide), SL_MISMATCH);
     SAYS("not square");
     assert_int_equal(sl_matrix_optimize(A, 9), SL_INVALID);
-    SAYS("purpose number 9");
+    SAYS("unknown flags 0x9");
     OK(ctx, sl_matrix_optimize(wide, SL_FOR_TRAVERSAL));
     assert_false(is_symmetric(wide));
     sl_matrix_free(copy);

@@ -22,7 +22,7 @@ static void matrix_round_trip(const entry_table *p, sl_type type, sl_format in, 
     assert_int_equal(entries(A), p->nvals);
     if (out == SL_FORMAT_FULL && p->nvals < p->nrows * p->ncols) {
         assert_int_equal(sl_matrix_copy_out(&taken, A, out), SL_MISMATCH);
-        SAYS("not full");
+        SAYS("needs every entry");
         assert_int_equal(sl_matrix_give(&taken, &A, out), SL_MISMATCH);
         assert_non_null(A);
         sl_matrix_free(A);

@@ -108,8 +108,8 @@ static void test_refused(void **state)
         sl_status status;
         const char *says;
     } cases[] = {
-        {SL_FORMAT_CSR, bad_format, SL_INVALID, "no format number 9"},
-        {SL_FORMAT_CSR, bad_type, SL_INVALID, "no type number 77"},
+        {SL_FORMAT_CSR, bad_format, SL_INVALID, "unknown format 9"},
+        {SL_FORMAT_CSR, bad_type, SL_INVALID, "unknown type 77"},
         {SL_FORMAT_CSR, too_large, SL_OUT_OF_RANGE, "above 2^60"},
         {SL_FORMAT_BITMAP, bitmap_too_large, SL_OUT_OF_RANGE, "2147483648 x 2147483648"},
         {SL_FORMAT_FULL, bitmap_too_large, SL_OUT_OF_RANGE, "FULL of"},
@@ -192,12 +192,12 @@ static void test_arguments(void **state)
     assert_int_equal(sl_vector_take(&v, NULL, &list), SL_INVALID);
     assert_int_equal(sl_vector_take(&v, ctx, NULL), SL_INVALID);
     assert_int_equal(sl_matrix_take(&A, ctx, &list), SL_INVALID);
-    SAYS("a matrix has no format LIST");
+    SAYS("a matrix cannot have format LIST");
     assert_int_equal(sl_vector_take(&v, ctx, &a), SL_INVALID);
-    SAYS("a vector has no format CSR");
+    SAYS("a vector cannot have format CSR");
     sl_arrays flags = valid_arrays(SL_FORMAT_BITMAP, SL_FP64);
     assert_int_equal(sl_vector_take(&v, ctx, &flags), SL_INVALID);
-    SAYS("one column, not 4");
+    SAYS("describe 4 columns");
     sl_arrays_free(&flags);
     assert_int_equal(sl_arrays_check(NULL, &a), SL_INVALID);
     assert_int_equal(sl_arrays_check(ctx, NULL), SL_INVALID);
@@ -225,7 +225,7 @@ static void test_arguments(void **state)
     assert_int_equal(sl_matrix_copy_out(&out, NULL, SL_FORMAT_CSR), SL_INVALID);
     assert_int_equal(sl_matrix_copy_out(NULL, A, SL_FORMAT_CSR), SL_INVALID);
     assert_int_equal(sl_vector_give(&out, &v, SL_FORMAT_COO), SL_INVALID);
-    SAYS("a vector has no format COO");
+    SAYS("a vector cannot have format COO");
     assert_int_equal(sl_vector_copy_out(&out, v, SL_FORMAT_CSC), SL_INVALID);
     assert_int_equal(entries(A), 5);
     assert_int_equal(vector_entries(v), 5);

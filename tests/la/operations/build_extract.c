@@ -133,9 +133,9 @@ static void test_build_refusals(void **state)
     OK(ctx, sl_matrix_build(A, rows, cols, values, 1, NULL));
     OK(ctx, sl_vector_build(v, rows, values, 1, NULL));
     assert_int_equal(sl_matrix_build(A, cols, cols, values, 2, NULL), SL_INVALID);
-    SAYS("entries already");
+    SAYS("entries; it must be empty");
     assert_int_equal(sl_vector_build(v, cols, values, 2, NULL), SL_INVALID);
-    SAYS("entries already");
+    SAYS("entries; it must be empty");
     assert_int_equal(entries(A), 1);
     assert_true(value_at(A, 1, 0) == 1);
     assert_int_equal(vector_entries(v), 1);

@@ -85,7 +85,7 @@ static void test_operators_of_another_context(void **state)
         OK(ctx, make_objects(&o, ctx));
         OK(ctx, make_objects(&fresh, ctx));
         assert_int_equal(uses[k].run(&foreign, &o), SL_MISMATCH);
-        SAYS("is of another context");
+        SAYS("belongs to another context");
         if (!uses[k].clears) {
             assert_same_matrix(o.C, fresh.C);
             assert_same_vector(o.w, fresh.w);
@@ -97,7 +97,7 @@ static void test_operators_of_another_context(void **state)
     sl_semiring semiring;
     sl_scalar zero = sl_scalar_int32(0);
     assert_int_equal(sl_monoid_new(&monoid, ctx, "sums", foreign.binary, zero, NULL), SL_MISMATCH);
-    SAYS("monoid_new sums: sum is of another context");
+    SAYS("monoid_new sums: sum belongs to another context");
     assert_null(monoid);
     assert_int_equal(sl_semiring_new(&semiring, ctx, "s", foreign.monoid, own.multiply),
                      SL_MISMATCH);
@@ -205,7 +205,7 @@ static void test_types(void **state)
     assert_int_equal(sl_vector_build(v, index, NULL, 2, op), SL_MISMATCH);
     SAYS("above cannot combine duplicates of type int8");
     assert_int_equal(sl_matrix_select(C, NULL, NULL, far, A, sl_scalar_int64(4), NULL), SL_INVALID);
-    SAYS("far is not a condition");
+    SAYS("far is not bool");
     sl_vector_free(v);
     sl_matrix_free(A);
     sl_matrix_free(B);
