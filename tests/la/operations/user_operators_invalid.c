@@ -127,12 +127,6 @@ static void test_monoids_refused(void **state)
     sl_binary_op_free(of_bool);
 }
 
-static void test_nothing_is_left(void **state)
-{
-    free_context(state);
-    assert_int_equal(allocator_alive(), 0);
-}
-
 int main(void)
 {
     allocator_install();
@@ -140,7 +134,7 @@ int main(void)
         cmocka_unit_test(test_operators_refused),
         cmocka_unit_test(test_source),
         cmocka_unit_test(test_monoids_refused),
-        cmocka_unit_test(test_nothing_is_left),
+        cmocka_unit_test(test_no_allocation_is_left),
     };
     return cmocka_run_group_tests(tests, make_context, NULL);
 }
