@@ -12,9 +12,9 @@ static void gcd(void *z, const void *px, const void *py)
 {
     uint64_t x = *(const uint64_t *)px, y = *(const uint64_t *)py;
     while (y != 0) {
-        uint64_t rest = x % y;
+        uint64_t remainder = x % y;
         x = y;
-        y = rest;
+        y = remainder;
     }
     *(uint64_t *)z = x;
 }
