@@ -20,8 +20,8 @@
     } while (0)
 
 /*
- * Installs an allocator in the library and SuiteSparse that counts allocations and can fail them. Must be
- * the first call in main of a program that uses the functions below.
+ * Installs an allocator in the library and SuiteSparse that counts allocations and can fail them.
+ * Must be the first call in main of a program that uses the functions below.
  */
 void allocator_install(void);
 
@@ -37,16 +37,16 @@ void allocator_fail_after(long n);
 void allocator_pause(bool pause);
 
 /*
- * Runs `scenario` with its allocation number n failing, for n = 0, 1, 2, ..., until it succeeds. Each failed
- * run must return SL_NO_MEMORY and leave as many allocations as there were before; the scenario frees what it
- * created in either case. Returns the number of allocations of the scenario.
+ * Runs `scenario` with its allocation number n failing, for n = 0, 1, 2, ..., until it succeeds.
+ * Each failed run must return SL_NO_MEMORY and leave as many allocations as there were before; the
+ * scenario frees what it created in either case. Returns the number of allocations of the scenario.
  */
 long allocator_fail_each(sl_status (*scenario)(void *data), void *data);
 
 /*
- * Installs an allocator in the library and SuiteSparse that counts the blocks that were written past their
- * end; blocks are checked when they are freed. SuiteSparse itself is not compiled with sanitizers, which
- * would detect this. Must be the first call in main.
+ * Installs an allocator in the library and SuiteSparse that counts the blocks that were written
+ * past their end; blocks are checked when they are freed. SuiteSparse itself is not compiled with
+ * sanitizers, which would detect this. Must be the first call in main.
  */
 void guard_install(void);
 long guard_overruns(void);
@@ -70,8 +70,8 @@ static inline bool has_gpu(void)
 }
 
 /*
- * Returns the next engine that is present, starting at *position, which is advanced past it; false if there
- * is none left. For engines that are not present it prints the reason, once.
+ * Returns the next engine that is present, starting at *position, which is advanced past it; false
+ * if there is none left. For engines that are not present it prints the reason, once.
  */
 bool next_engine(sl_engine_info *engine, size_t *position);
 

@@ -17,7 +17,7 @@
  * Traffic at scale 26: 0.65 GB, 155 us at copy bandwidth; measured 285 us, bound by gathers of
  * bits.
  */
-#include "bfs.cuh"
+#include "bfs_device.cuh"
 #include "frontier.cuh"
 
 enum {

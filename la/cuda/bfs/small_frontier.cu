@@ -7,7 +7,7 @@
  *
  * Launch: the smallest frontiers by one cluster of up to SMALL_CLUSTER blocks, which exchange
  * counts through distributed shared memory; larger ones by a cooperative grid of one block per
- * multiprocessor, which exchange them through device memory (small_frontier.cuh). SMALL_THREADS
+ * multiprocessor, which exchange them through device memory (block_groups.cuh). SMALL_THREADS
  * threads a block; shared memory: small_block. The rows of visited vertices are copied to shared
  * memory while the counts are exchanged (small_frontier_visit.cuh).
  *

@@ -1,4 +1,4 @@
-/* Chances, operators and values. */
+/* Random choices of a trial: numbers, types, operators, values, shapes and index lists. */
 #include "trial.h"
 
 #include <math.h>
@@ -18,14 +18,14 @@ bool trial_is_float(sl_type type)
     return type == SL_FP32 || type == SL_FP64;
 }
 
-/* ---- operators ----------------------------------------------------------- */
+/* ---- operators ------------------------------------------------------------------- */
 
 sl_type trial_type(trial *t)
 {
     return (sl_type)trial_below(t, SL_TYPE_COUNT);
 }
 
-/* One of the table, or of the users' own. */
+/* An operator of the table or one of the user-defined ones. */
 #define CHOOSE(handle, COUNT, get, code_type, own)                                                 \
     do {                                                                                           \
         if (trial_chance(t, 15))                                                                   \
@@ -37,7 +37,7 @@ sl_type trial_type(trial *t)
 sl_semiring trial_semiring(trial *t)
 {
     sl_semiring s;
-    CHOOSE(s, SL_SEMIRING_COUNT, sl_semiring_get, sl_semiring_code, t->users->semiring);
+    CHOOSE(s, SL_SEMIRING_COUNT, sl_semiring_get, sl_semiring_code, t->user_operators->semiring);
     t->semiring = s;
     t->operator_name = s->name;
     t->type = s->multiply->type;
@@ -48,13 +48,13 @@ sl_semiring trial_semiring(trial *t)
 sl_monoid trial_monoid(trial *t)
 {
     sl_monoid m;
-    CHOOSE(m, SL_MONOID_COUNT, sl_monoid_get, sl_monoid_code, t->users->monoid);
+    CHOOSE(m, SL_MONOID_COUNT, sl_monoid_get, sl_monoid_code, t->user_operators->monoid);
     t->monoid = m;
     t->operator_name = m->name;
     t->type = m->type;
     if (m->code == SL_MONOID_TIMES && trial_is_float(m->type))
         t->range = POWERS;
-    else /* `any` leaves as many candidates as there are values */
+    else /* `any` allows as many results as there are distinct values */
         t->range = m->any || trial_is_float(m->type) ? SMALL : WILD;
     return m;
 }
@@ -62,7 +62,7 @@ sl_monoid trial_monoid(trial *t)
 sl_binary_op trial_binary(trial *t)
 {
     sl_binary_op op;
-    CHOOSE(op, SL_BINARY_COUNT, sl_binary_op_get, sl_binary_code, t->users->binary);
+    CHOOSE(op, SL_BINARY_COUNT, sl_binary_op_get, sl_binary_code, t->user_operators->binary);
     t->binary = op;
     t->operator_name = op->name;
     t->type = op->type;
@@ -73,7 +73,7 @@ sl_binary_op trial_binary(trial *t)
 sl_unary_op trial_unary(trial *t)
 {
     sl_unary_op op;
-    CHOOSE(op, SL_UNARY_COUNT, sl_unary_op_get, sl_unary_code, t->users->unary);
+    CHOOSE(op, SL_UNARY_COUNT, sl_unary_op_get, sl_unary_code, t->user_operators->unary);
     t->unary = op;
     t->operator_name = op->name;
     t->type = op->type;
@@ -85,7 +85,7 @@ sl_index_op trial_index(trial *t, bool condition)
 {
     sl_index_op op;
     do
-        CHOOSE(op, SL_INDEX_COUNT, sl_index_op_get, sl_index_code, t->users->index);
+        CHOOSE(op, SL_INDEX_COUNT, sl_index_op_get, sl_index_code, t->user_operators->index);
     while (condition && op->result != SL_BOOL);
     t->index = op;
     t->operator_name = op->name;
@@ -100,12 +100,12 @@ sl_binary_op trial_accumulator(trial *t)
     if (trial_chance(t, 60))
         return NULL;
     do
-        CHOOSE(op, SL_BINARY_COUNT, sl_binary_op_get, sl_binary_code, t->users->binary);
+        CHOOSE(op, SL_BINARY_COUNT, sl_binary_op_get, sl_binary_code, t->user_operators->binary);
     while (op->positional);
     return op;
 }
 
-/* ---- values -------------------------------------------------------------- */
+/* ---- values ---------------------------------------------------------------------- */
 
 static sl_scalar greatest_or_least(sl_type type, bool least)
 {
@@ -146,7 +146,7 @@ sl_scalar trial_thunk(trial *t)
     return trial_value(t, trial_type(t));
 }
 
-/* ---- shapes and lists ------------------------------------------------------ */
+/* ---- shapes and lists ------------------------------------------------------------ */
 
 uint64_t trial_side(trial *t)
 {
@@ -177,7 +177,7 @@ static int64_t choose_step(trial *t)
     return trial_chance(t, 50) ? size : -size - (size > 3 && trial_chance(t, 50));
 }
 
-/* begin, begin + step, ... up to end, one by one. */
+/* A range begin, begin + step, ... up to end, and its indices. */
 static void choose_range(trial *t, index_list *l, uint64_t bound)
 {
     int64_t step = choose_step(t), last = (int64_t)bound - 1;

@@ -1,6 +1,6 @@
 /* What the passes of the search kernel share: state of a block, counters, barriers, the queue. */
-#ifndef SEMLA_CUDA_BFS_CUH
-#define SEMLA_CUDA_BFS_CUH
+#ifndef SEMLA_CUDA_BFS_DEVICE_CUH
+#define SEMLA_CUDA_BFS_DEVICE_CUH
 
 #include <cooperative_groups.h>
 

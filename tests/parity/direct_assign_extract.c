@@ -1,7 +1,7 @@
-/* assign and extract; diagonals, changes of shape, equality. */
+/* assign, extract, diag, resize, equal and same_pattern by SuiteSparse called directly. */
 #include "direct.h"
 
-/* A list as it is meant: no ranges here. */
+/* The index list without the use of ranges. */
 static const GrB_Index *list(const index_list *l)
 {
     return l->meant.list ? l->meant.list : GrB_ALL;
@@ -51,9 +51,9 @@ GrB_Info direct_extract_column(direct *d)
     return GrB_Col_extract(d->out, d->mask, d->accum, d->a, ROWS, d->t->col, d->desc);
 }
 
-/* ---- shapes -------------------------------------------------------------------- */
+/* ---- shapes ---------------------------------------------------------------------- */
 
-/* The output is the operation's own, of the shape that it ought to have. */
+/* The output is created here, with the shape that the operation must give it. */
 GrB_Info direct_diag(direct *d)
 {
     const operand *out = d->t->out;
@@ -65,7 +65,7 @@ GrB_Info direct_diag(direct *d)
     if (info == GrB_SUCCESS)
         info = out->A ? GxB_Matrix_diag(C, d->a, d->t->offset, NULL)
                       : GxB_Vector_diag(v, d->a, d->t->offset, NULL);
-    d->out = d->made[out - d->t->made] = out->A ? (void *)C : (void *)v;
+    d->out = d->operands[out - d->t->operands] = out->A ? (void *)C : (void *)v;
     return info;
 }
 
@@ -76,14 +76,14 @@ GrB_Info direct_resize(direct *d)
                           : GrB_Vector_resize(d->out, resized->nrows);
 }
 
-/* ---- equality ------------------------------------------------------------------- */
+/* ---- equality -------------------------------------------------------------------- */
 
 static GrB_Info count(GrB_Index *nvals, const direct *d, void *object)
 {
     return d->t->matrices ? GrB_Matrix_nvals(nvals, object) : GrB_Vector_nvals(nvals, object);
 }
 
-/* The number of places at which op(x, y) of both entries is true. */
+/* The number of indices at which op(x, y) of both entries is true. */
 static GrB_Info matches(GrB_Index *found, const direct *d, GrB_BinaryOp op, void *x, void *y)
 {
     const model *M = &d->t->a->model;
@@ -111,7 +111,8 @@ static void both_nan(void *z, const void *px, const void *py)
     *(bool *)z = x != x && y != y;
 }
 
-/* The places at which both have the same value, NaN being NaN, or both have any. */
+/* The number of indices at which both have the same value (NaN equals NaN) or, without `values`,
+ * any entry. */
 static GrB_Info common(GrB_Index *found, const direct *d, bool values)
 {
     sl_type type = d->t->a->model.type;

@@ -1,6 +1,5 @@
 /*
- * Loops of products, which on a GPU are steps of one search, while memory runs out. Without a
- * GPU there is nothing to test.
+ * Loops of masked products and assignments on a GPU while memory runs out. Skipped without a GPU.
  */
 #include <semla/bfs.h>
 
@@ -16,7 +15,7 @@ static sl_status prepared(sl_matrix **A, const sl_edges *edges)
     return status == SL_OK ? sl_matrix_optimize(*A, SL_FOR_TRAVERSAL) : status;
 }
 
-/* A few steps on a matrix of its own, after which the entries are asked for. */
+/* A few iterations on a new matrix, after which the entries are read. */
 static sl_status with_little_memory(void *edges)
 {
     sl_descriptor missing = sl_descriptor_get(SL_REPLACE | SL_STRUCTURE | SL_COMPLEMENT);
@@ -64,7 +63,7 @@ out:
     return status;
 }
 
-/* Whole searches, of which the second's launch writes the vectors. */
+/* Two searches; the launch of the second writes vectors. */
 static sl_status twice_with_little_memory(void *edges)
 {
     sl_matrix *A = NULL;

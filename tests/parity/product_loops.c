@@ -1,8 +1,8 @@
 /*
- * Parity of loops of masked products and assignments, as a user writes a search with vxm, mxv,
- * advance and assign. The same random calls, with other operations between them, run on the GPU
- * and on the host; the vectors must have the same entries. A parent that may be any of several
- * vertices is checked to be one of these. Skipped without a GPU.
+ * Loops of masked products and assignments, as a user writes a search with vxm, mxv, advance and
+ * assign. The same random calls, with other operations between them, run on the GPU and on the
+ * host; the vectors must have the same entries. A parent that may be any of several vertices must
+ * be one of these. Skipped without a GPU.
  */
 #define _POSIX_C_SOURCE 200112L
 #include <stdlib.h>
@@ -23,9 +23,9 @@ typedef struct {
     uint64_t seed, random;
     const char *off; /* SEMLA_TRAVERSAL */
     uint64_t n;
-    bool parents; /* any_secondi, else any_pair */
-    bool first;   /* the first loop on a matrix: exactly as sl_bfs_plain */
-    bool usual;   /* one source, which is its own parent at level 0 */
+    bool parents;   /* any_secondi, else any_pair */
+    bool first;     /* the first loop on a matrix: exactly as sl_bfs_plain */
+    bool is_search; /* one source, which is its own parent at level 0 */
     sl_type type[VECTORS];
     sl_context *ctx[SIDES];
     sl_matrix *A[SIDES];
@@ -61,7 +61,7 @@ static void fail_loop(const loop *l, const char *what, int vector, uint64_t at)
              vector, what, (int)at, l->calls);
 }
 
-/* ---- comparing ------------------------------------------------------------------- */
+/* ---- comparison ------------------------------------------------------------------ */
 
 static bool is_edge(const loop *l, uint64_t u, uint64_t v)
 {
@@ -133,7 +133,7 @@ static sl_semiring semiring_of(const loop *l)
                            l->type[PI]);
 }
 
-static void step(loop *l, int from, int to)
+static void multiply(loop *l, int from, int to)
 {
     sl_descriptor missing = sl_descriptor_get(SL_REPLACE | SL_STRUCTURE | SL_COMPLEMENT);
     sl_semiring semiring = semiring_of(l);
@@ -141,7 +141,7 @@ static void step(loop *l, int from, int to)
         ON_BOTH(l, sl_vxm(v[to], v[PI], NULL, semiring, v[from], l->A[side], missing))
     else
         ON_BOTH(l, sl_mxv(v[to], v[PI], NULL, semiring, l->A[side], v[from], missing))
-    note(l, "step");
+    note(l, "multiply");
 }
 
 /* A level and the assignment to pi in one call. */
@@ -174,7 +174,7 @@ static void assign_scalar(loop *l, int to, int q, double number)
 }
 
 /* A random operation that is not part of a search. */
-static void disturb(loop *l, int q)
+static void other_operation(loop *l, int q)
 {
     uint64_t vertex = below(l, l->n), other = below(l, VECTORS);
     sl_vector *copy[SIDES], *level[SIDES];
@@ -227,20 +227,21 @@ static void run_loop(loop *l)
     int q = Q;
     bool calm = l->first || below(l, 2), doubles = below(l, 3) == 0, levels = below(l, 4) > 0;
     uint64_t depth = calm ? 5000 : 1 + below(l, 12), found[SIDES] = {1, 1};
-    double number = l->usual ? 1 : (double)below(l, 5), rise = l->usual ? 1 : (double)below(l, 3);
+    double number = l->is_search ? 1 : (double)below(l, 5),
+           rise = l->is_search ? 1 : (double)below(l, 3);
     for (uint64_t d = 0; d < depth && found[HOST] > 0; d++) {
         int to = doubles ? Q + R - q : q;
         bool advances = !l->first && below(l, 4) == 0;
         if (advances)
             advance(l, q, to);
         else
-            step(l, q, to);
+            multiply(l, q, to);
         q = to;
         ON_BOTH(l, sl_vector_nvals(&found[side], v[q]));
         if (found[HOST] != found[GPU])
             fail_loop(l, "another count", q, found[GPU]);
         if (!calm && below(l, 4) == 0)
-            disturb(l, q);
+            other_operation(l, q);
         if (!advances && (calm || below(l, 8)))
             assign(l, PI, q);
         if (levels && (calm || below(l, 4)))
@@ -251,7 +252,7 @@ static void run_loop(loop *l)
             compare_counts(l, (int)below(l, VECTORS));
         number += calm || below(l, 6) ? rise : 1;
         if (!calm && below(l, 6) == 0)
-            disturb(l, q);
+            other_operation(l, q);
     }
 }
 
@@ -259,35 +260,35 @@ static void begin_loop(loop *l)
 {
     static const sl_type types[] = {SL_INT64, SL_INT8, SL_UINT32, SL_FP64, SL_FP32, SL_INT16};
     const sl_type integers = below(l, 2) ? SL_INT64 : SL_INT32;
-    l->usual = l->first || below(l, 2);
-    uint64_t sources = l->usual ? 1 : 1 + below(l, 3);
+    l->is_search = l->first || below(l, 2);
+    uint64_t sources = l->is_search ? 1 : 1 + below(l, 3);
     l->parents = below(l, 3) > 0;
     l->type[PI] = l->type[Q] = l->type[R] = l->parents || below(l, 2) ? integers : SL_BOOL;
-    l->type[DEPTH] = l->usual ? (below(l, 4) ? integers : SL_INT32)
-                              : types[below(l, sizeof types / sizeof *types)];
+    l->type[DEPTH] = l->is_search ? (below(l, 4) ? integers : SL_INT32)
+                                  : types[below(l, sizeof types / sizeof *types)];
     l->type[SEEN] = SL_BOOL;
     for (int k = 0; k < VECTORS; k++)
         ON_BOTH(l, sl_vector_new(&v[k], ctx, l->type[k], l->n));
-    if (!l->first && below(l, 6) == 0) /* an entry everywhere */
+    if (!l->first && below(l, 6) == 0) /* full */
         ON_BOTH(
             l, sl_vector_assign_scalar(v[DEPTH], NULL, NULL, sl_scalar_int64(99), SL_ALL, 0, NULL));
     for (uint64_t k = 0; k < sources; k++) {
         uint64_t vertex = below(l, l->n);
-        bool stray = !l->usual && below(l, 12) == 0;
+        bool stray = !l->is_search && below(l, 12) == 0;
         int64_t number = l->parents ? (int64_t)vertex : 1;
         ON_BOTH(l, sl_vector_set(v[Q], vertex, sl_scalar_int64(0)));
         if (!stray)
             ON_BOTH(l, sl_vector_set(v[PI], vertex, sl_scalar_int64(number)));
-        if (l->usual)
+        if (l->is_search)
             ON_BOTH(l, sl_vector_set(v[DEPTH], vertex, sl_scalar_int64(0)));
     }
-    for (uint64_t k = 0; k < 12 && below(l, 4) == 0; k++) { /* a list of some more */
+    for (uint64_t k = 0; k < 12 && below(l, 4) == 0; k++) { /* further entries */
         uint64_t vertex = below(l, l->n), other = below(l, 2) ? DEPTH : SEEN;
         ON_BOTH(l, sl_vector_set(v[other], vertex, sl_scalar_int64(1)));
     }
 }
 
-/* Several loops on one matrix: whatever the engine keeps of one must not change the next. */
+/* Several loops on one matrix: what the engine caches of one loop must not change the next. */
 static void check_loops(sl_generator generator, uint64_t seed, const char *off)
 {
     loop l = {.seed = seed, .random = seed, .off = off, .ctx = {contexts[HOST], contexts[GPU]}};
@@ -304,7 +305,7 @@ static void check_loops(sl_generator generator, uint64_t seed, const char *off)
         l.first = k == 0;
         begin_loop(&l);
         run_loop(&l);
-        bool early = k == 3; /* the vectors outlive the matrix */
+        bool early = k == 3; /* the vectors are used after the matrix was freed */
         if (early)
             ON_BOTH(&l, (sl_matrix_free(l.A[side]), SL_OK));
         for (int x = 0; x < VECTORS; x++)
@@ -322,7 +323,7 @@ static void check_with(sl_generator generator, uint64_t seed, const char *off)
     unsetenv("SEMLA_TRAVERSAL");
 }
 
-static void check_everywhere(sl_generator generator, uint64_t seed)
+static void check_with_all_switches(sl_generator generator, uint64_t seed)
 {
     for (int k = 0; k < SWITCHES; k++)
         check_with(generator, seed, switches[k]);
@@ -349,7 +350,7 @@ static void models(void **state)
     for (uint64_t k = 0; k < sizeof list / sizeof *list; k++)
         for (uint64_t seed = 1; seed <= 2; seed++)
             if (seeds >= 2)
-                check_everywhere(list[k], 10 * k + seed);
+                check_with_all_switches(list[k], 10 * k + seed);
             else if (seed <= seeds)
                 check_with(list[k], 10 * k + seed, switches[(k + SWITCHES - seed) % SWITCHES]);
 }

@@ -1,7 +1,7 @@
 /*
- * Graphs that a GPU makes by itself against the same made of tuples on the host: entry by
- * entry, with room for the matrix twice and without (SEMLA_CUDA_MEMORY), and the checks of
- * trees against the tuples. Without a GPU there is nothing to test.
+ * Graphs generated on a GPU, compared entry by entry with those made from tuples on the host, with
+ * enough device memory for two copies of the matrix and with less (SEMLA_CUDA_MEMORY); and the
+ * validation of trees against the generator. Skipped without a GPU.
  */
 #define _POSIX_C_SOURCE 200112L
 #include <stdio.h>
@@ -104,7 +104,7 @@ static void same_entries(void **state)
     limit_memory("");
 }
 
-/* Ends of tuples and the vertices that they join. */
+/* The endpoints of generated tuples and the vertices of the matrix are the same. */
 static void same_ends(void **state)
 {
     (void)state;
@@ -145,7 +145,7 @@ static void same_ends(void **state)
     }
 }
 
-/* ---- trees ------------------------------------------------------------------------- */
+/* ---- trees ----------------------------------------------------------------------- */
 
 static uint64_t random_state;
 
@@ -185,8 +185,8 @@ static sl_tree_check checked(const sl_generator *model, const int64_t *parent, u
     return check;
 }
 
-/* One thing that may be wrong. */
-static void spoil(int64_t *parent, uint64_t n, uint64_t root)
+/* Makes one random error in a tree. */
+static void corrupt(int64_t *parent, uint64_t n, uint64_t root)
 {
     uint64_t v = draw(n);
     switch (draw(5)) {
@@ -199,11 +199,11 @@ static void spoil(int64_t *parent, uint64_t n, uint64_t root)
     case 2:
         parent[root] = (int64_t)v;
         break;
-    case 3: /* a cycle, if both are reached */
+    case 3: /* a cycle, if both vertices are in the tree */
         parent[v] = (int64_t)(v + 1) % (int64_t)n;
         parent[(v + 1) % n] = (int64_t)v;
         break;
-    default: /* a brother's parent, or a grandparent */
+    default: /* the parent of a sibling, or the grandparent */
         if (parent[v] != SL_UNREACHED)
             parent[v] = parent[parent[v]];
         break;
@@ -234,7 +234,7 @@ static void trees(void **state)
         OK(gpu, sl_bfs(&tree, NULL, B, root, &(sl_bfs_options){.int32 = seed % 4 < 2}));
         OK(gpu, sl_search_array(&parent, tree));
         if (seed % 8)
-            spoil(parent, n, root);
+            corrupt(parent, n, root);
         OK(host, sl_validate_search(&verdict, &view, root, parent, NULL, -1));
         sl_tree_check check = checked(&model, parent, n, seed % 2 ? SL_INT64 : SL_INT32, root);
         if (verdict.valid != (check.fault == SL_TREE_VALID))
@@ -252,13 +252,13 @@ static void trees(void **state)
     }
     for (int fault = 0; fault <= SL_TREE_NO_EDGE; fault++)
         if (!met[fault])
-            fail_msg("no tree had fault %d: choose other ones", fault);
+            fail_msg("no tree had fault %d; draw more trees", fault);
     free_rows(&rows);
     sl_matrix_free(A);
     sl_matrix_free(B);
 }
 
-/* ---- what such a matrix is to other operations ------------------------------------------ */
+/* ---- other operations on generated matrices -------------------------------------- */
 
 static void other_operations(void **state)
 {
@@ -274,7 +274,7 @@ static void other_operations(void **state)
     assert_true(placed.device_bytes > 0 && placed.host_bytes > 0);
     limit_memory("");
     for (uint64_t k = 0; k < 12; k++) {
-        /* Levels, or the least parents, also of searches that end at a target. */
+        /* Levels or least parents, also of searches with a target. */
         const bool least = k % 3 > 0;
         const uint64_t target = 2 * k + 1;
         sl_vector *v_here, *v_there;
@@ -325,7 +325,8 @@ static void wrong_limits(void **state)
     limit_memory("");
 }
 
-/* All of it, with each allocation failing in turn: of the host, of the device, pinned. */
+/* Generates, validates and searches, with each allocation failing in turn: host, device and pinned
+ * memory. */
 static sl_status make_and_check(void *data)
 {
     const sl_generator *model = data;
@@ -356,7 +357,8 @@ static void memory_runs_out(void **state)
     static const char *const limit[] = {"", "10M"};
     for (int k = 0; k < 2; k++) {
         limit_memory(limit[k]);
-        assert_int_equal(make_and_check(&model), SL_OK); /* what is kept between calls */
+        /* The first call allocates what the process keeps between calls. */
+        assert_int_equal(make_and_check(&model), SL_OK);
         assert_true(allocator_fail_each(make_and_check, &model) > 20);
     }
     limit_memory("");

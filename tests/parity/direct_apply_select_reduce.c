@@ -1,4 +1,4 @@
-/* apply, select, transpose, reduce. */
+/* apply, select, transpose and reduce by SuiteSparse called directly. */
 #include "direct.h"
 
 GrB_Info direct_apply(direct *d)
@@ -43,7 +43,7 @@ GrB_Info direct_transpose(direct *d)
     return GrB_transpose(d->out, d->mask, d->accum, d->a, d->desc);
 }
 
-/* Into the type of what is accumulated into, else into the monoid's. */
+/* The result has the type of the accumulated scalar, or that of the monoid. */
 GrB_Info direct_reduce(direct *d)
 {
     const trial *t = d->t;

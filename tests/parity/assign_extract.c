@@ -1,4 +1,4 @@
-/* assign and extract, with index lists of every kind. */
+/* Trials of assign and extract, with index lists of every kind. */
 #include "operations.h"
 
 void try_assign(trial *t)
@@ -8,11 +8,11 @@ void try_assign(trial *t)
     trial_any_values(t);
     trial_shaped_output(t);
     trial_list(t, rows, t->out->model.nrows, true);
-    bool turned = trial_turns(t, SL_TRANSPOSE_A);
+    bool transposed = trial_transposes(t, SL_TRANSPOSE_A);
     if (t->matrices) {
         trial_list(t, cols, t->out->model.ncols, true);
-        t->a = turned ? trial_input(t, true, cols->meant.count, rows->meant.count)
-                      : trial_input(t, true, rows->meant.count, cols->meant.count);
+        t->a = transposed ? trial_input(t, true, cols->meant.count, rows->meant.count)
+                          : trial_input(t, true, rows->meant.count, cols->meant.count);
         OK(t->ctx, sl_matrix_assign(t->out->A, trial_mask_matrix(t), t->accum, t->a->A, rows->list,
                                     rows->count, cols->list, cols->count, trial_descriptor(t)));
     } else {
@@ -20,7 +20,7 @@ void try_assign(trial *t)
         OK(t->ctx, sl_vector_assign(t->out->v, trial_mask_vector(t), t->accum, t->a->v, rows->list,
                                     rows->count, trial_descriptor(t)));
     }
-    model A = trial_read(t->a, turned);
+    model A = trial_read(t->a, transposed);
     model_assign(&t->out->model, trial_mask(t), t->accum, &A, rows->meant, cols->meant);
     model_free(&A);
 }
@@ -49,7 +49,7 @@ void try_assign_scalar(trial *t)
     model_free(&A);
 }
 
-/* A row or column of the output, which exists, and a vector to put there. */
+/* Chooses a row or column of the output, and a vector to assign to it. */
 static uint64_t choose_line(trial *t, index_list *list, bool row)
 {
     trial_any_values(t);
@@ -67,11 +67,11 @@ void try_assign_row(trial *t)
     uint64_t row = t->row = choose_line(t, cols, true);
     OK(t->ctx, sl_matrix_assign_row(t->out->A, trial_mask_vector(t), t->accum, t->a->v, row,
                                     cols->list, cols->count, trial_descriptor(t)));
-    model turned = model_transpose(&t->out->model);
-    model_assign_column(&turned, trial_mask(t), t->accum, &t->a->model, cols->meant, row);
+    model transposed = model_transpose(&t->out->model);
+    model_assign_column(&transposed, trial_mask(t), t->accum, &t->a->model, cols->meant, row);
     model_free(&t->out->model);
-    t->out->model = model_transpose(&turned);
-    model_free(&turned);
+    t->out->model = model_transpose(&transposed);
+    model_free(&transposed);
 }
 
 void try_assign_column(trial *t)
@@ -93,15 +93,15 @@ void try_extract(trial *t)
     if (t->matrices)
         trial_list(t, cols, n, false);
     trial_output(t, t->matrices, rows->meant.count, cols->meant.count);
-    bool turned = trial_turns(t, SL_TRANSPOSE_A);
-    t->a = turned ? trial_input(t, true, n, m) : trial_input(t, t->matrices, m, n);
+    bool transposed = trial_transposes(t, SL_TRANSPOSE_A);
+    t->a = transposed ? trial_input(t, true, n, m) : trial_input(t, t->matrices, m, n);
     if (t->matrices)
         OK(t->ctx, sl_matrix_extract(t->out->A, trial_mask_matrix(t), t->accum, t->a->A, rows->list,
                                      rows->count, cols->list, cols->count, trial_descriptor(t)));
     else
         OK(t->ctx, sl_vector_extract(t->out->v, trial_mask_vector(t), t->accum, t->a->v, rows->list,
                                      rows->count, trial_descriptor(t)));
-    model A = trial_read(t->a, turned);
+    model A = trial_read(t->a, transposed);
     trial_expect(t, model_extract(&A, rows->meant, cols->meant));
     model_free(&A);
 }
@@ -113,11 +113,11 @@ void try_extract_column(trial *t)
     uint64_t m = trial_side(t), n = 1 + trial_below(t, 7), col = t->col = trial_below(t, n);
     trial_list(t, rows, m, false);
     trial_output(t, false, rows->meant.count, 1);
-    bool turned = t->flags & SL_TRANSPOSE_A;
-    t->a = turned ? trial_input(t, true, n, m) : trial_input(t, true, m, n);
+    bool transposed = t->flags & SL_TRANSPOSE_A;
+    t->a = transposed ? trial_input(t, true, n, m) : trial_input(t, true, m, n);
     OK(t->ctx, sl_matrix_extract_column(t->out->v, trial_mask_vector(t), t->accum, t->a->A,
                                         rows->list, rows->count, col, trial_descriptor(t)));
-    model A = trial_read(t->a, turned);
+    model A = trial_read(t->a, transposed);
     trial_expect(t, model_extract(&A, rows->meant, (model_list){&col, 1}));
     model_free(&A);
 }

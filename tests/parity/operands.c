@@ -1,11 +1,12 @@
-/* Operands: a model and an object of the same contents, come about in several ways. */
+/* Operands of trials: a model and an object with the same contents, which is created in one of
+ * several ways. */
 #include "trial.h"
 
 #include <string.h>
 
-/* ---- contents ------------------------------------------------------------ */
+/* ---- contents -------------------------------------------------------------------- */
 
-/* Whether entry (i, j) is there, by the kind of pattern. */
+/* Whether entry (i, j) is present, for a kind of pattern. */
 static bool present(trial *t, uint64_t kind, uint64_t hub, uint64_t i, uint64_t j)
 {
     switch (kind) {
@@ -14,7 +15,7 @@ static bool present(trial *t, uint64_t kind, uint64_t hub, uint64_t i, uint64_t 
     case 1: /* full */
     case 6:
         return true;
-    case 2: /* one hub joined to all */
+    case 2: /* one hub connected to all */
         return i == hub || j == hub;
     case 3: /* a path */
         return j == i + 1 || i == j + 1;
@@ -39,9 +40,9 @@ static void fill(trial *t, model *M)
                 model_put(model_at(M, i, j), equal ? shared : trial_value(t, M->type));
 }
 
-/* ---- objects: the same contents, come about in several ways --------------- */
+/* ---- objects with the same contents, created in several ways --------------------- */
 
-/* The entries of a model, in the order of rows. */
+/* The entries of a model, by rows. */
 typedef struct {
     uint64_t count;
     uint64_t *rows, *cols;
@@ -113,7 +114,7 @@ static void set_one(operand *o, uint64_t i, uint64_t j, sl_scalar value, sl_cont
 static void build(const trial *t, operand *o, const tuples *e, bool ones)
 {
     const void *values = ones ? NULL : e->values;
-    uint64_t first, last; /* on a grid each rank gives some of the entries */
+    uint64_t first, last; /* on a grid each rank passes a part of the entries */
     sl_context_local_range(t->ctx, e->count, &first, &last);
     if (values)
         values = (const char *)values + first * sl_type_size(o->model.type);
@@ -124,7 +125,7 @@ static void build(const trial *t, operand *o, const tuples *e, bool ones)
         OK(t->ctx, sl_vector_build(o->v, e->rows + first, values, last - first, NULL));
 }
 
-/* Too many entries first, and those that are too many taken out again. */
+/* Sets more entries than there should be, then removes those in excess. */
 static void fill_and_remove(trial *t, operand *o, const tuples *e)
 {
     build(t, o, e, false);
@@ -144,7 +145,7 @@ static void fill_and_remove(trial *t, operand *o, const tuples *e)
     }
 }
 
-/* The matrix of compressed rows; takes the tuples' columns and values. */
+/* Imports compressed rows; takes ownership of the columns and values of the tuples. */
 static void take_rows(trial *t, operand *o, tuples *e)
 {
     sl_csr csr = {.nrows = o->model.nrows, .ncols = o->model.ncols, .type = o->model.type};
@@ -163,7 +164,8 @@ static void take_rows(trial *t, operand *o, tuples *e)
         e->values = NULL;
 }
 
-/* Out as arrays of some format and in again, after which the object is kept so. */
+/* Exports the object as arrays of a random format and imports them again, so that it is stored in
+ * that format. */
 static void take_arrays(trial *t, operand *o)
 {
     static const sl_format of_matrix[] = {SL_FORMAT_CSR, SL_FORMAT_CSC, SL_FORMAT_BITMAP,
@@ -208,17 +210,17 @@ static void make_object(trial *t, operand *o, bool is_matrix)
         build(t, o, &e, e.ones);
     }
     free_tuples(&e);
-    if (trial_chance(t, 25) && !t->owner) /* a grid does not take arrays */
+    if (trial_chance(t, 25) && !t->owner) /* grids do not import arrays */
         take_arrays(t, o);
 }
 
 operand *trial_object(trial *t, bool is_matrix, model contents)
 {
-    operand *o = &t->made[t->count++];
+    operand *o = &t->operands[t->count++];
     o->model = contents;
     make_object(t, o, is_matrix);
-    if (t->made_one)
-        t->made_one(t, o);
+    if (t->on_operand)
+        t->on_operand(t, o);
     return o;
 }
 

@@ -1,5 +1,5 @@
 /*
- * Searches of a matrix that was prepared with SL_PRUNED, on every engine: levels are compared with
+ * Searches of matrices prepared with SL_PRUNED, on every engine: levels are compared with
  * SuiteSparse's, trees are checked by the validator. The graphs have trees of all kinds: attached
  * to a core, components of their own, as high as the pruning allows and higher; with long rows and
  * with short rows.
@@ -9,42 +9,42 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "edge_builder.h"
 #include "graphs.h"
-#include "sketch.h"
 
 static sl_context *host, *engine;
 static const unsigned purpose = SL_FOR_TRAVERSAL | SL_PRUNED;
 
-/* Vertices that leave, if those of one neighbour do again and again; of two that have only each
- * other neither does. */
-static uint64_t peel(const sl_csr *rows)
+/* The number of vertices that are pruned if vertices of degree 1 are removed repeatedly. Of a
+ * component that is one edge, both vertices stay. */
+static uint64_t prunable_vertices(const sl_csr *rows)
 {
-    uint64_t n = rows->nrows, tail = 0, gone = 0;
+    uint64_t n = rows->nrows, tail = 0, pruned = 0;
     uint64_t *left = test_calloc(n + 1, sizeof *left), *queue = test_calloc(n + 1, sizeof *queue);
-    bool *is_gone = test_calloc(n + 1, sizeof *is_gone);
+    bool *is_pruned = test_calloc(n + 1, sizeof *is_pruned);
     for (uint64_t v = 0; v < n; v++)
         if ((left[v] = rows->start[v + 1] - rows->start[v]) == 1)
             queue[tail++] = v;
     for (uint64_t head = 0; head < tail; head++) {
         uint64_t v = queue[head], e = rows->start[v];
-        while (is_gone[rows->index[e]])
+        while (is_pruned[rows->index[e]])
             e++;
         uint64_t w = rows->index[e];
         if (w == v || left[w] == 1)
             continue;
-        is_gone[v] = true;
-        gone++;
+        is_pruned[v] = true;
+        pruned++;
         if (--left[w] == 1)
             queue[tail++] = w;
     }
     test_free(left);
     test_free(queue);
-    test_free(is_gone);
-    return gone;
+    test_free(is_pruned);
+    return pruned;
 }
 
-/* On a GPU and by the host's own kernels graphs of long rows are pruned if asked for, but for what
- * is more than 32 levels high. */
+/* The cuda and openmp engines prune graphs with long rows if asked to, except for trees of more
+ * than 32 levels. */
 static void check_count(const graph *g)
 {
     uint64_t greatest = 0;
@@ -55,9 +55,9 @@ static void check_count(const graph *g)
             greatest = g->rows.start[v + 1] - g->rows.start[v];
     const bool prunes = greatest > 64 && strcmp(sl_context_engine(engine, 0), "suitesparse") != 0;
     const bool is_high = strncmp(g->name, "high", 4) == 0;
-    const uint64_t expected = prunes ? peel(&g->rows) : 0;
+    const uint64_t expected = prunes ? prunable_vertices(&g->rows) : 0;
     if (placement.pruned > expected || (placement.pruned < expected && !is_high))
-        fail_msg("%s: %d vertices hang, not %d", g->name, (int)placement.pruned, (int)expected);
+        fail_msg("%s: %d pruned vertices, not %d", g->name, (int)placement.pruned, (int)expected);
 }
 
 static graph checked(graph g)
@@ -68,8 +68,8 @@ static graph checked(graph g)
 
 enum { PLAIN = 11, LEAST = 19 };
 
-/* Which of parents (1) and levels (2) are asked for is `what`, or it is
- * both by a loop of products, or with the least parents; the greatest level, or -1. */
+/* Runs one search. `what` has bit 0 for parents and bit 1 for levels; PLAIN: both, by a loop of
+ * products; LEAST: both, with the least parents. depth: the bound on levels, or -1. */
 static void check_search(const graph *g, uint64_t source, sl_direction direction, int what,
                          int64_t depth)
 {
@@ -87,9 +87,9 @@ static void check_search(const graph *g, uint64_t source, sl_direction direction
     uint64_t reached, entries;
     OK(host, sl_vector_nvals(&reached, expected));
     OK(engine, sl_vector_nvals(&entries, what & 1 ? parent : level));
-    int64_t *parents = array_of(parent), *levels = array_of(level);
-    int64_t *theirs = array_of(expected);
-    sl_check_result verdict = verdict_on(g, source, parents, levels, depth);
+    int64_t *parents = take_array(parent), *levels = take_array(level);
+    int64_t *theirs = take_array(expected);
+    sl_check_result verdict = validate(g, source, parents, levels, depth);
     if (!verdict.valid || entries != reached ||
         (levels && memcmp(levels, theirs, g->rows.nrows * sizeof *levels) != 0))
         fail_msg("%s from %d by %s, results %d, depth %d: %d entries, not %d; %s", g->name,
@@ -100,9 +100,12 @@ static void check_search(const graph *g, uint64_t source, sl_direction direction
     sl_free(theirs);
 }
 
-/* From several vertices, of which all but `settled_only` are in q: as a search of the whole. From
- * one, what level has of it and of others that are not reached stays. */
-static void check_closure(const graph *g, const uint64_t *from, int count, int settled_only)
+/*
+ * Compares a closure from several vertices, of which the first `visited_only` are visited but not
+ * in the frontier, with that of SuiteSparse. With one source, `level` is full before: levels of
+ * vertices that are not reached must stay.
+ */
+static void check_closure(const graph *g, const uint64_t *from, int count, int visited_only)
 {
     int64_t *levels[2];
     for (int k = 0; k < 2; k++) {
@@ -114,7 +117,7 @@ static void check_closure(const graph *g, const uint64_t *from, int count, int s
         OK(ctx, sl_vector_new(&level, ctx, SL_INT64, n));
         for (int i = 0; i < count; i++) {
             OK(ctx, sl_vector_set(pi, from[i], sl_scalar_int64((int64_t)from[i])));
-            if (i >= settled_only)
+            if (i >= visited_only)
                 OK(ctx, sl_vector_set(q, from[i], sl_scalar_int64(0)));
         }
         if (count == 1)
@@ -128,19 +131,19 @@ static void check_closure(const graph *g, const uint64_t *from, int count, int s
         assert_true(count == 1 ? found == n : settled >= found);
         sl_vector_free(pi);
         sl_vector_free(q);
-        levels[k] = array_of(level);
+        levels[k] = take_array(level);
     }
     for (uint64_t v = 0; v < g->rows.nrows; v++)
         if (levels[0][v] != levels[1][v])
             fail_msg("%s, closure of %d vertices from %d, %d not in q: vertex %d has level %d, "
                      "not %d",
-                     g->name, count, (int)from[0], settled_only, (int)v, (int)levels[1][v],
+                     g->name, count, (int)from[0], visited_only, (int)v, (int)levels[1][v],
                      (int)levels[0][v]);
     sl_free(levels[0]);
     sl_free(levels[1]);
 }
 
-/* From up to `sources` vertices, all of a small graph. */
+/* Checks up to `sources` searches; all vertices of a small graph. */
 static void check_graph(graph g, uint64_t sources, uint64_t *random)
 {
     uint64_t n = g.rows.nrows;
@@ -167,9 +170,9 @@ static graph model(const char *name, sl_generator generator)
     return checked(graph_of_model(host, engine, name, &generator, SL_READ_SYMMETRIC, purpose));
 }
 
-/* ---- shapes with trees --------------------------------------------------------------- */
+/* ---- graphs with trees ----------------------------------------------------------- */
 
-static void check_sketch(const char *name, sketch *s, uint64_t sources, uint64_t *random)
+static void check_edges(const char *name, edge_builder *s, uint64_t sources, uint64_t *random)
 {
     shuffle(s, random);
     const sl_edges edges = edges_of(s);
@@ -181,35 +184,35 @@ static void trees_on_a_core(void **state)
 {
     (void)state;
     uint64_t random = 1;
-    sketch *s = test_calloc(1, sizeof *s);
+    edge_builder *s = test_calloc(1, sizeof *s);
     for (int loops = 0; loops < 2; loops++) {
-        *s = (sketch){0};
+        *s = (edge_builder){0};
         add_core(s, 70);
         for (uint64_t k = 0; k < 20; k++)
             add_tree(s, test_random(&random) % 70, 1 + test_random(&random) % 12, &random);
         add_path(s, 3, 5);
-        add_tree(s, s->n, 9, &random); /* one that is alone, */
-        join(s, s->n, s->n + 1);       /* an edge alone, */
-        s->n += 3;                     /* vertices alone; */
+        add_tree(s, s->n, 9, &random); /* a component that is a tree, */
+        add_edge(s, s->n, s->n + 1);   /* a component of one edge, */
+        s->n += 3;                     /* and isolated vertices */
         for (uint64_t v = 0; loops && v < s->n; v += 2)
-            join(s, v, v); /* with loops on every other vertex */
-        check_sketch(loops ? "trees on a core, loops" : "trees on a core", s, 40, &random);
+            add_edge(s, v, v); /* loops at every other vertex */
+        check_edges(loops ? "trees on a core, loops" : "trees on a core", s, 40, &random);
     }
     test_free(s);
 }
 
-/* About as high as may be taken out, and much higher. */
+/* Trees about as high as can be pruned, and much higher. */
 static void high_trees(void **state)
 {
     (void)state;
     uint64_t random = 2;
-    sketch *s = test_calloc(1, sizeof *s);
+    edge_builder *s = test_calloc(1, sizeof *s);
     add_core(s, 70);
     for (uint64_t length = 31; length < 34; length++)
         add_path(s, length, length);
     add_path(s, 1, 90);
     add_tree(s, s->n - 45, 12, &random);
-    check_sketch("high trees", s, 24, &random);
+    check_edges("high trees", s, 24, &random);
     test_free(s);
 }
 
@@ -217,23 +220,23 @@ static void hubs_of_trees(void **state)
 {
     (void)state;
     uint64_t random = 3;
-    sketch *s = test_calloc(1, sizeof *s); /* a star of stars: a tree altogether */
+    edge_builder *s = test_calloc(1, sizeof *s); /* a star of stars, which is a tree */
     for (uint64_t k = 0; k < 40; k++) {
         uint64_t hub = s->n + (k == 0);
-        join(s, 0, hub);
+        add_edge(s, 0, hub);
         for (uint64_t leaf = 0; leaf < k; leaf++)
-            join(s, hub, s->n);
+            add_edge(s, hub, s->n);
     }
-    check_sketch("a star of stars", s, 20, &random);
-    *s = (sketch){0}; /* forests: of edges, of paths, of stars */
+    check_edges("a star of stars", s, 20, &random);
+    *s = (edge_builder){0}; /* forests of edges, of paths, of stars */
     for (uint64_t k = 0; k < 50; k++)
-        join(s, s->n, s->n + 1);
+        add_edge(s, s->n, s->n + 1);
     for (uint64_t k = 0; k < 10; k++)
         add_path(s, s->n, k);
     for (uint64_t k = 0, hub; k < 3; k++)
         for (uint64_t leaf = (hub = s->n, 0); leaf < 100; leaf++)
-            join(s, hub, hub + 1 + leaf);
-    check_sketch("a forest", s, 20, &random);
+            add_edge(s, hub, hub + 1 + leaf);
+    check_edges("a forest", s, 20, &random);
     test_free(s);
 }
 
@@ -241,21 +244,21 @@ static void degenerate(void **state)
 {
     (void)state;
     uint64_t random = 4;
-    sketch *s = test_calloc(1, sizeof *s);
-    *s = (sketch){.n = 1};
-    check_sketch("a vertex", s, 1, &random);
-    *s = (sketch){0};
-    join(s, 0, 0);
-    check_sketch("a loop", s, 1, &random);
-    *s = (sketch){0};
+    edge_builder *s = test_calloc(1, sizeof *s);
+    *s = (edge_builder){.n = 1};
+    check_edges("a vertex", s, 1, &random);
+    *s = (edge_builder){0};
+    add_edge(s, 0, 0);
+    check_edges("a loop", s, 1, &random);
+    *s = (edge_builder){0};
     for (uint64_t v = 0; v < 100; v++)
-        join(s, v, v);
-    check_sketch("loops alone", s, 3, &random);
-    *s = (sketch){0};
-    join(s, 0, 1);
-    check_sketch("an edge", s, 2, &random);
-    *s = (sketch){.n = 500};
-    check_sketch("no edge", s, 2, &random);
+        add_edge(s, v, v);
+    check_edges("loops alone", s, 3, &random);
+    *s = (edge_builder){0};
+    add_edge(s, 0, 1);
+    check_edges("an edge", s, 2, &random);
+    *s = (edge_builder){.n = 500};
+    check_edges("no edge", s, 2, &random);
     test_free(s);
 }
 
@@ -274,41 +277,41 @@ static void models(void **state)
         &random);
 }
 
-/* Short rows: a path with teeth and a separate path. */
+/* Short rows: a path with a tooth at each vertex, and a separate path. */
 static void combs(void **state)
 {
     (void)state;
     uint64_t random = 7;
-    sketch *s = test_calloc(1, sizeof *s);
-    *s = (sketch){.n = 1};
+    edge_builder *s = test_calloc(1, sizeof *s);
+    *s = (edge_builder){.n = 1};
     add_path(s, 0, 600);
     for (uint64_t v = 0; v < 600; v += 5)
         add_path(s, v, 1 + v % 7);
     add_path(s, s->n + 3, 20);
-    check_sketch("combs", s, 8, &random);
+    check_edges("combs", s, 8, &random);
     test_free(s);
 }
 
-/* Few edges to a vertex, so that many components and trees are there. */
+/* Random graphs with few edges per vertex, so that there are many components and trees. */
 static void random_graphs(void **state)
 {
     (void)state;
     for (uint64_t seed = 1; seed <= 12; seed++) {
         uint64_t random = seed;
-        sketch *s = test_calloc(1, sizeof *s);
+        edge_builder *s = test_calloc(1, sizeof *s);
         uint64_t n = 100 + test_random(&random) % 500;
         add_core(s, seed % 3 ? 70 : 0);
         for (uint64_t e = test_random(&random) % n; e > 0; e--)
-            join(s, test_random(&random) % n, test_random(&random) % n);
+            add_edge(s, test_random(&random) % n, test_random(&random) % n);
         s->n = n;
         char name[32];
         snprintf(name, sizeof name, "seed %d", (int)seed);
-        check_sketch(name, s, 6, &random);
+        check_edges(name, s, 6, &random);
         test_free(s);
     }
 }
 
-/* The option is heeded when the matrix is prepared. */
+/* The option is read when the matrix is prepared. */
 static void pruning_off(void **state)
 {
     (void)state;
@@ -327,12 +330,11 @@ static void pruning_off(void **state)
     free_graph(&g);
 }
 
-/* With other techniques off. */
+/* Other techniques are switched off. */
 static void switches(void **state)
 {
     (void)state;
-    static const char *const words[] = {"noell", "kolganov", "noreorder", "nohubs",
-                                        "nopersistent"};
+    static const char *const words[] = {"noell", "kolganov", "noreorder", "nohubs", "nopersistent"};
     uint64_t random = 8;
     for (size_t k = 0; k < sizeof words / sizeof *words; k++) {
         unsetenv("SEMLA_TRAVERSAL"); /* the graph is prepared with all techniques */
@@ -345,7 +347,7 @@ static void switches(void **state)
 }
 
 /* The last call of sl_matrix_optimize counts; a write drops the prepared graph. */
-static void prepared_anew(void **state)
+static void optimized_again(void **state)
 {
     (void)state;
     uint64_t random = 6;
@@ -372,7 +374,7 @@ int main(void)
         cmocka_unit_test(trees_on_a_core), cmocka_unit_test(high_trees),
         cmocka_unit_test(hubs_of_trees),   cmocka_unit_test(degenerate),
         cmocka_unit_test(models),          cmocka_unit_test(random_graphs),
-        cmocka_unit_test(prepared_anew),   cmocka_unit_test(combs),
+        cmocka_unit_test(optimized_again), cmocka_unit_test(combs),
         cmocka_unit_test(pruning_off),     cmocka_unit_test(switches),
     };
     int failed = 0;

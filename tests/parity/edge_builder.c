@@ -1,8 +1,9 @@
-#include "sketch.h"
+/* Functions of edge_builder.h, which append edges to a list. */
+#include "edge_builder.h"
 
 #include "support.h"
 
-void join(sketch *s, uint64_t u, uint64_t v)
+void add_edge(edge_builder *s, uint64_t u, uint64_t v)
 {
     assert_true(s->count < MOST_EDGES);
     s->row[s->count] = u;
@@ -11,29 +12,29 @@ void join(sketch *s, uint64_t u, uint64_t v)
     s->n = s->n > v ? s->n : v + 1;
 }
 
-void add_core(sketch *s, uint64_t vertices)
+void add_core(edge_builder *s, uint64_t vertices)
 {
     for (uint64_t u = 0; u < vertices; u++)
         for (uint64_t v = 0; v < u; v++)
-            join(s, u, v);
+            add_edge(s, u, v);
 }
 
-void add_path(sketch *s, uint64_t from, uint64_t length)
+void add_path(edge_builder *s, uint64_t from, uint64_t length)
 {
     for (uint64_t k = 0; k < length; k++, from = s->n - 1)
-        join(s, from, s->n);
+        add_edge(s, from, s->n);
 }
 
-void add_tree(sketch *s, uint64_t from, uint64_t vertices, uint64_t *random)
+void add_tree(edge_builder *s, uint64_t from, uint64_t vertices, uint64_t *random)
 {
     uint64_t first = s->n;
     for (uint64_t k = 0; k < vertices; k++) {
         uint64_t up = test_random(random) % (k + 1);
-        join(s, up == 0 ? from : first + up - 1, s->n);
+        add_edge(s, up == 0 ? from : first + up - 1, s->n);
     }
 }
 
-void shuffle(sketch *s, uint64_t *random)
+void shuffle(edge_builder *s, uint64_t *random)
 {
     uint64_t *to = test_calloc(s->n, sizeof *to);
     for (uint64_t v = 0; v < s->n; v++) {
@@ -48,7 +49,7 @@ void shuffle(sketch *s, uint64_t *random)
     test_free(to);
 }
 
-sl_edges edges_of(sketch *s)
+sl_edges edges_of(edge_builder *s)
 {
     return (sl_edges){
         .nrows = s->n, .ncols = s->n, .count = s->count, .row = s->row, .col = s->col};

@@ -1,8 +1,10 @@
-#include "users.h"
+/* User-defined functions with their source texts, and the operators, monoids and semirings made of
+ * them. */
+#include "user_operators.h"
 
 #include "support.h"
 
-/* ---- functions that are exact for all values of the trials, and their source texts --------- */
+/* ---- functions that are exact for all values of the trials, and their source texts  */
 
 static void half(void *z, const void *x)
 {
@@ -43,14 +45,14 @@ static void divisor(void *z, const void *px, const void *py)
 {
     uint64_t x = *(const uint64_t *)px, y = *(const uint64_t *)py;
     while (y != 0) {
-        uint64_t rest = x % y;
+        uint64_t remainder = x % y;
         x = y;
-        y = rest;
+        y = remainder;
     }
     *(uint64_t *)z = x;
 }
 
-/* Even numbers before odd ones, then the lesser. */
+/* Even numbers are preferred to odd ones; among equals, the lesser. */
 static void least_even(void *z, const void *px, const void *py)
 {
     int64_t x = *(const int64_t *)px, y = *(const int64_t *)py;
@@ -58,19 +60,19 @@ static void least_even(void *z, const void *px, const void *py)
     *(int64_t *)z = takes_x ? x : y;
 }
 
-void users_place(void *z, const void *x, int64_t i, int64_t j, const void *thunk)
+void user_operators_by_index(void *z, const void *x, int64_t i, int64_t j, const void *thunk)
 {
     *(int64_t *)z = 100 * i + 10 * j + (*(const double *)x > 1) + *(const int32_t *)thunk;
 }
 
-void users_third(void *z, const void *x, int64_t i, int64_t j, const void *thunk)
+void user_operators_third(void *z, const void *x, int64_t i, int64_t j, const void *thunk)
 {
     *(bool *)z = (i + 2 * j + *(const uint8_t *)thunk) % 3 == 0 || *(const bool *)x;
 }
 
-/* ---- operators made of them ------------------------------------------------------ */
+/* ---- operators made of these functions ------------------------------------------- */
 
-static void define_operators(users *u, sl_context *ctx)
+static void define_operators(user_operators *u, sl_context *ctx)
 {
     OK(ctx, sl_unary_op_new(&u->unary[0], ctx, "half", SL_FP64, SL_INT8, half, "*z = *x * 0.5;"));
     OK(ctx, sl_unary_op_new(&u->unary[1], ctx, "digit", SL_UINT16, SL_UINT64, last_digit,
@@ -89,9 +91,9 @@ static void define_operators(users *u, sl_context *ctx)
         {"divisor", SL_UINT64, SL_UINT64, SL_UINT64, divisor,
          "uint64_t a = *x, b = *y;\n"
          "while (b != 0) {\n"
-         "    uint64_t rest = a % b;\n"
+         "    uint64_t remainder = a % b;\n"
          "    a = b;\n"
-         "    b = rest;\n"
+         "    b = remainder;\n"
          "}\n"
          "*z = a;"},
         {"least_even", SL_INT64, SL_INT64, SL_INT64, least_even,
@@ -101,13 +103,13 @@ static void define_operators(users *u, sl_context *ctx)
     for (size_t k = 0; k < sizeof binary / sizeof *binary; k++)
         OK(ctx, sl_binary_op_new(&u->binary[k], ctx, binary[k].name, binary[k].result, binary[k].x,
                                  binary[k].y, binary[k].f, binary[k].source));
-    OK(ctx, sl_index_op_new(&u->index[0], ctx, "place", SL_INT64, SL_FP64, SL_INT32, users_place,
-                            "*z = 100 * i + 10 * j + (*x > 1) + *thunk;"));
-    OK(ctx, sl_index_op_new(&u->index[1], ctx, "third", SL_BOOL, SL_BOOL, SL_UINT8, users_third,
-                            "*z = (i + 2 * j + *thunk) % 3 == 0 || *x;"));
+    OK(ctx, sl_index_op_new(&u->index[0], ctx, "place", SL_INT64, SL_FP64, SL_INT32,
+                            user_operators_by_index, "*z = 100 * i + 10 * j + (*x > 1) + *thunk;"));
+    OK(ctx, sl_index_op_new(&u->index[1], ctx, "third", SL_BOOL, SL_BOOL, SL_UINT8,
+                            user_operators_third, "*z = (i + 2 * j + *thunk) % 3 == 0 || *x;"));
 }
 
-void users_define(users *u, sl_context *ctx)
+void user_operators_define(user_operators *u, sl_context *ctx)
 {
     define_operators(u, ctx);
     sl_scalar one = sl_scalar_uint64(1);
@@ -139,7 +141,7 @@ void users_define(users *u, sl_context *ctx)
 
 #define EACH(member) for (size_t k = 0; k < sizeof u->member / sizeof *u->member; k++)
 
-void users_free(users *u)
+void user_operators_free(user_operators *u)
 {
     EACH(unary)
     sl_unary_op_free(u->unary[k]);

@@ -10,13 +10,13 @@
 
 enum { SEEDS = 3, MOST_SIDE = 3000, MOST = 120000 };
 
-/* The operands, equal in every context. */
+/* The operands; equal in every context. */
 typedef struct {
     sl_context *ctx;
     uint64_t seed, m, n;
     sl_matrix *A, *B, *C, *mask;
     sl_vector *u, *w;                          /* sizes m and n */
-    uint64_t rows[MOST_SIDE], cols[MOST_SIDE]; /* each index once, in random order */
+    uint64_t rows[MOST_SIDE], cols[MOST_SIDE]; /* every index once, in random order */
 } operands;
 
 static uint64_t below(operands *o, uint64_t bound)
@@ -24,12 +24,12 @@ static uint64_t below(operands *o, uint64_t bound)
     return test_random(&o->seed) % bound;
 }
 
-/* ---- operands ----------------------------------------------------------------------- */
+/* ---- operands -------------------------------------------------------------------- */
 
 static uint64_t tuple_rows[MOST], tuple_cols[MOST];
 static int64_t tuple_values[MOST];
 
-/* Random positions, some of them several times; or one full row and one full column. */
+/* Random indices, some of them several times; with `hub`, one full row and one full column. */
 static sl_matrix *matrix(operands *o, uint64_t m, uint64_t n, uint64_t count, bool hub)
 {
     sl_matrix *A;
@@ -94,7 +94,7 @@ static void free_operands(operands *o)
     sl_vector_free(o->w);
 }
 
-/* ---- operations, with output C or another matrix ----------------------------------------- */
+/* ---- operations, with output C or another matrix --------------------------------- */
 
 static void no_operation(operands *o)
 {
@@ -207,7 +207,7 @@ static const struct {
                   {"diag", diagonals},
                   {"resize", resize}};
 
-/* ---- comparison ---------------------------------------------------------------------------- */
+/* ---- comparison ------------------------------------------------------------------ */
 
 /* All entries of C, u and w as numbers, in order; the caller frees the array. */
 static uint64_t *read_all(const operands *o, uint64_t *count)

@@ -1,6 +1,8 @@
-/* Matrices larger than the device memory allowed by SEMLA_CUDA_MEMORY: their entries are in
- * pinned host memory, and the results of all operations equal SuiteSparse's. Skipped without a
- * GPU. */
+/*
+ * Matrices larger than the device memory allowed by SEMLA_CUDA_MEMORY: their entries are in pinned
+ * host memory. The results of all operations are compared with SuiteSparse's. Skipped without a
+ * GPU.
+ */
 #define _POSIX_C_SOURCE 200112L
 #include <stdio.h>
 #include <stdlib.h>
@@ -174,7 +176,7 @@ static void operations(void **state)
         sl_matrix *A = matrix_of(host, g, true), *B = matrix_of(gpu, g, true), *copy;
         assert_same_vector(g, "shortest paths", paths(host, A), paths(gpu, B));
         assert_same_vector(g, "product", product(host, A), product(gpu, B));
-        /* the square does not fit either: SuiteSparse computes it */
+        /* the square does not fit into device memory either: SuiteSparse computes it */
         sl_context_counts before, after;
         sl_context_get_counts(gpu, &before);
         sl_matrix *AA = square(host, A), *BB = square(gpu, B);
@@ -223,7 +225,8 @@ static void memory_runs_out(void **state)
     const graph g = {"wheel", SL_READ_SYMMETRIC, {.model = SL_MODEL_COMPLETE, .vertices = 12}};
     sl_matrix *A = matrix_of(gpu, &g, true);
     limit_memory("1");
-    assert_int_equal(prepare_and_search(A), SL_OK); /* makes what is kept between calls */
+    /* The first call allocates what the process keeps between calls. */
+    assert_int_equal(prepare_and_search(A), SL_OK);
     assert_true(allocator_fail_each(prepare_and_search, A) > 20);
     limit_memory("");
     sl_matrix_free(A);
