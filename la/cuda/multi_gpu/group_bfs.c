@@ -256,14 +256,11 @@ static void report_on(const group_bfs_run *r, sl_device_group_report *report)
 }
 
 /* Records what the search wrote, after all ranks have succeeded. */
-static void finish(group_bfs_run *r, sl_device_group_report *report, bool *done)
+static void finish(group_bfs_run *r, sl_device_group_report *report)
 {
     const group_bfs_state *now = r->s.result;
     r->group->round = now->round;
-    *done = now->bfs.stop == BFS_DONE;
     report_on(r, report);
-    if (!*done)
-        return;
     sl_cuda_drop_frontier_list(r->pi);
     r->pi->nvals = now->bfs.entries;
     if (r->level) {
@@ -331,8 +328,9 @@ sl_status sl_cuda_partition_search(void *partition, sl_call *call, sl_device_gro
                             HOST_TIMEOUT_SECONDS));
         }
         status = processes->agree(processes, r.status);
+        *done = status == SL_OK;
         if (status == SL_OK)
-            finish(&r, report, done);
+            finish(&r, report);
         else
             invalidate_outputs(&r);
     }
