@@ -263,7 +263,7 @@ void sl_cuda_partition_free(void *made)
     sl_cuda_free(partition->source_ids);
     sl_cuda_free(partition->out_index);
     sl_cuda_free(partition->out_start);
-    sl_cuda_free(partition->scratch);
+    sl_cuda_arena_release(&partition->workspace);
     sl_cuda_free(partition->message_slots);
     sl_cuda_codec_workspace_free(&partition->codec);
     sl_free(partition);
