@@ -71,7 +71,7 @@ static bool lacks_room(const sl_object *object)
         return false;
     const cuda_matrix *A = sl_handle(object, &sl_store_cuda);
     if (A)
-        return A->far;
+        return A->pinned;
     const uint64_t bytes = sl_object_bytes(object);
     return (sl_cuda_is_limited() || bytes >= RESERVE_MIN_BYTES) && bytes > sl_cuda_free_bytes();
 }

@@ -64,7 +64,7 @@ typedef struct {
     /* The number of vertices with edges, over all processes. */
     uint64_t (*vertices)(const void *part);
     /* Runs a closure that searches for any parent without targets. *done false: nothing was
-     * changed, because q is not within pi. */
+     * changed. */
     sl_status (*search)(void *part, sl_call *call, sl_device_group_report *report, bool *done);
     /* CHECK_TREE of all processes' parents; call->a has this process's parents. */
     sl_status (*check_tree)(const sl_device_group *group, sl_call *call, const uint64_t *begin);

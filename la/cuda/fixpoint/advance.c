@@ -27,16 +27,16 @@ static void set_delta(cuda_relaxation *r, cuda_vector *delta, uint64_t count)
 /* Moves the list of the new frontier into delta. All queued work has completed. */
 static sl_status take_frontier_list(cuda_relaxation *r, cuda_vector *delta)
 {
-    cuda_frontier_list *survey;
-    CUDA_TRY(sl_cuda_new_frontier_list(r->s.call->ctx, &survey, r->A));
+    cuda_frontier_list *list;
+    CUDA_TRY(sl_cuda_new_frontier_list(r->s.call->ctx, &list, r->A));
     sl_cuda_scratch_detach(&r->s, r->lists[1]);
-    survey->memory = r->lists[1];
-    survey->frontier = r->params.frontier[1];
-    survey->counts->vertices = cuda_vertices_of(r, 1);
-    survey->counts->edges = cuda_edges_of(r, 1);
-    survey->counts->tall = r->state.tall[1];
-    survey->there = true;
-    delta->survey = survey;
+    list->memory = r->lists[1];
+    list->frontier = r->params.frontier[1];
+    list->counts->vertices = cuda_vertices_of(r, 1);
+    list->counts->edges = cuda_edges_of(r, 1);
+    list->counts->tall = r->state.tall[1];
+    list->there = true;
+    delta->frontier_list = list;
     return SL_OK;
 }
 

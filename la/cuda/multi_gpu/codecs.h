@@ -16,8 +16,8 @@
 #ifndef SEMLA_CUDA_CODECS_H
 #define SEMLA_CUDA_CODECS_H
 
+#include "arena.h"
 #include "codec_kernels.h"
-#include "device.h"
 
 enum { SLOT_HEAD = 16 };
 
@@ -30,8 +30,7 @@ typedef struct {
 
 /* Scratch of encoding and decoding, zeroed at first. It grows, and is kept for later messages. */
 typedef struct {
-    void *scratch; /* device, scratch_bytes bytes */
-    uint64_t scratch_bytes;
+    cuda_arena arena;
     unsigned *failed; /* device: 1 if a message is invalid */
 } cuda_codec_workspace;
 

@@ -143,7 +143,7 @@ static unsigned edge_bits(const product *r)
 static sl_status list_frontier(product *r)
 {
     sl_context *ctx = r->s.call->ctx;
-    cuda_frontier_list *list = r->u->survey;
+    cuda_frontier_list *list = r->u->frontier_list;
     cuda_report report;
     CUDA_TRY(sl_cuda_frontier_list_room(ctx, list, r->k.n));
     CUDA_TRY(sl_cuda_report_to(ctx, &report, list, edge_bits(r)));
@@ -161,7 +161,7 @@ static sl_status count_frontier(product *r)
     CUDA_TRY(sl_cuda_get_frontier_list(ctx, &list, r->u, r->along));
     if (!list) {
         sl_cuda_drop_frontier_list(r->u);
-        CUDA_TRY(sl_cuda_new_frontier_list(ctx, &r->u->survey, r->along));
+        CUDA_TRY(sl_cuda_new_frontier_list(ctx, &r->u->frontier_list, r->along));
         CUDA_TRY(list_frontier(r));
         CUDA_TRY(sl_cuda_get_frontier_list(ctx, &list, r->u, r->along));
         r->mask_counted = true;
@@ -227,7 +227,7 @@ static sl_status new_result(product *r)
 {
     sl_context *ctx = r->s.call->ctx;
     const cuda_matrix *rows = r->along ? r->along : r->A;
-    cuda_frontier_list *list = r->u->survey;
+    cuda_frontier_list *list = r->u->frontier_list;
     if (!r->in_place) {
         CUDA_TRY(sl_cuda_scratch_take(&r->s, &r->k.values, r->k.n * r->k.size));
         CUDA_TRY(sl_cuda_new_frontier_list(ctx, &r->made, rows));
@@ -235,8 +235,8 @@ static sl_status new_result(product *r)
     } else {
         r->k.values = r->u->values; /* u is read as a pattern */
         if (!list)
-            CUDA_TRY(sl_cuda_new_frontier_list(ctx, &r->u->survey, rows));
-        list = r->u->survey;
+            CUDA_TRY(sl_cuda_new_frontier_list(ctx, &r->u->frontier_list, rows));
+        list = r->u->frontier_list;
         list->serial = rows->serial;
     }
     r->k.rows = rows->start;
@@ -259,15 +259,16 @@ static sl_status launch_push(product *r, cuda_frontier to)
             sl_cuda_status(ctx, "cudaMemsetAsync",
                            cudaMemsetAsync(r->k.values, 0xff, r->k.n * r->k.size, cuda_stream())));
     return cuda_launched(&r->s, "kernel pattern_push",
-                         sl_cuda_pattern_push(&r->k, r->u->survey->frontier, r->counts.vertices,
-                                              r->counts.edges, r->counts.tall, to, cuda_stream()));
+                         sl_cuda_pattern_push(&r->k, r->u->frontier_list->frontier,
+                                              r->counts.vertices, r->counts.edges, r->counts.tall,
+                                              to, cuda_stream()));
 }
 
 /* The result replaces u: the two lists change roles, and so do u's bitmap, which the kernel clears,
  * and the empty one. */
 static sl_status push_in_place(product *r)
 {
-    cuda_frontier_list *list = r->u->survey;
+    cuda_frontier_list *list = r->u->frontier_list;
     CUDA_TRY(sl_cuda_frontier_list_spare(r->s.call->ctx, list, r->k.n));
     r->k.bits = list->zero;
     r->k.clear = r->u->bits;
@@ -283,7 +284,7 @@ static sl_status push_in_place(product *r)
 static sl_status push(product *r)
 {
     sl_context *ctx = r->s.call->ctx;
-    if (!r->u->survey->frontier.list)
+    if (!r->u->frontier_list->frontier.list)
         CUDA_TRY(list_frontier(r));
     CUDA_TRY(new_result(r));
     if (r->in_place)
@@ -325,7 +326,7 @@ static sl_status pull(product *r)
     sl_cuda_scratch_detach(&r->s, r->k.bits);
     sl_cuda_free(r->u->bits);
     r->u->bits = r->k.bits;
-    sl_cuda_frontier_list_reset(r->u->survey);
+    sl_cuda_frontier_list_reset(r->u->frontier_list);
     return SL_OK;
 }
 
@@ -354,7 +355,7 @@ static void hand_over(product *r, cuda_vector *out)
     out->bits = r->k.bits;
     out->values = r->k.values;
     out->nvals = CUDA_UNKNOWN;
-    out->survey = r->made;
+    out->frontier_list = r->made;
 }
 
 static sl_status run(product *r)
