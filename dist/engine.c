@@ -21,7 +21,7 @@ static void stop(sl_context *ctx)
 {
     sl_grid *grid = sl_grid_of(ctx);
     if (grid->group_search)
-        grid->group_search->leave(&grid->device_group);
+        grid->group_search->release_group(&grid->device_group);
     sl_context_free(grid->local);
     sl_grid_close(grid);
     sl_free(grid);
@@ -190,7 +190,7 @@ const sl_engine sl_engine_grid = {
     .agree = agree,
     .gather = gather,
     .write = sl_grid_write,
-    .place = place,
+    .position = place,
     .declines = declines,
     .store = &sl_store_grid,
     .define = sl_grid_define,

@@ -167,8 +167,8 @@ static sl_status find_host_number(sl_grid *grid)
     MPI_Comm_free(&host);
     grid->device_group.one_host = here == grid->size;
     for (const sl_engine *const *engine = sl_engines; *engine; engine++)
-        if ((*engine)->team)
-            (*engine)->team->seat((unsigned)number);
+        if ((*engine)->group_search)
+            (*engine)->group_search->set_local_rank((unsigned)number);
     return SL_OK;
 }
 

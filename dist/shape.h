@@ -6,7 +6,7 @@
 
 /*
  * The expected cost of a search on R x C ranks: what a rank receives, in bitmaps of a block of
- * vertices. The weights were counted for Kronecker graphs (docs/performance.md):
+ * vertices. The weights were counted for Kronecker graphs (docs/notes/performance-grid.md):
  *   2 (R - 1)      expand: 2 bitmaps from each other rank of the column, for the 2 or 3 levels with
  *                  large frontiers
  *   4 (C - 1)      pulls: 2 levels pass the missing vertices on C - 1 times; each time the next

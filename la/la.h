@@ -1,4 +1,4 @@
-/* la/ - objects and operations. The door of the room: include this. */
+/* Includes all public headers of la/: objects, operations and traversals. */
 #ifndef SEMLA_LA_H
 #define SEMLA_LA_H
 
@@ -6,8 +6,8 @@
 #include <semla/context.h>
 #include <semla/lend.h>
 #include <semla/matrix.h>
-#include <semla/operators.h>
 #include <semla/operations.h>
+#include <semla/operators.h>
 #include <semla/traversal.h>
 
 #endif

@@ -1,4 +1,4 @@
-/* A vector's memory where it is, lent to libraries that take arrays without a copy. */
+/* Access to a vector's own memory, for libraries that take arrays, without a copy. */
 #ifndef SEMLA_LEND_H
 #define SEMLA_LEND_H
 
@@ -9,42 +9,42 @@ extern "C" {
 #endif
 #pragma GCC visibility push(default)
 
-/* A kind of memory that a vector's values can be in. */
+/* Kinds of memory. */
 typedef enum {
-    SL_MEMORY_HOST, /* the processor's */
-    SL_MEMORY_CUDA, /* an NVIDIA GPU's */
-    SL_MEMORY_COUNT /* how many there are */
+    SL_MEMORY_HOST, /* host memory */
+    SL_MEMORY_CUDA, /* memory of an NVIDIA GPU */
+    SL_MEMORY_COUNT /* number of kinds */
 } sl_memory;
 
-/* A dense array of a vector's values, and where among them there are entries. */
+/* A vector's values as a dense array, and its pattern as a bitmap. */
 typedef struct {
-    sl_memory memory;        /* where the arrays are */
+    sl_memory memory;        /* that the arrays are in */
     int device;              /* CUDA's ordinal of the GPU; 0 on the host */
-    void *stream;            /* the cudaStream_t in which the library works on the arrays; NULL on
-                                the host */
+    void *stream;            /* the cudaStream_t in which the library uses the arrays; NULL on the
+                                host */
     sl_type type;            /* of the values */
     uint64_t size;           /* of the vector */
-    uint64_t nvals;          /* entries */
-    const void *values;      /* size, of `type`; unspecified where there is no entry */
-    const uint32_t *present; /* bit i % 32 of word i / 32 is 1 where there is an entry; NULL
-                                where every index has one */
+    uint64_t nvals;          /* number of entries */
+    const void *values;      /* [size], of `type`; unspecified where there is no entry */
+    const uint32_t *present; /* bit i % 32 of word i / 32 is 1 if entry i exists; NULL: every
+                                entry exists */
 } sl_vector_view;
 
 /*
- * Lends the vector's values in a kind of memory, where they are: nothing is copied
- * from one memory to another. On the host every index has to have an entry; a GPU
- * holds any vector as values with bits. All that was queued on them is done when
- * the function returns. O(1), save where one value stands for all: then the host
- * writes it out, which the vector keeps.
+ * Gives read access to a vector's own arrays, without copying them.
  *
- * The arrays are read-only and the vector's own. They are valid until the vector is
- * next written or freed; operations that read it leave them. Memory of a GPU is
- * used again in the order of `stream`, so work on it in other streams has to end
- * before the vector is written or freed.
+ * view    out: the arrays, owned by the vector; valid until the vector is next written or freed.
+ *         Operations that only read the vector leave them valid.
+ * v       on the host, every index must have an entry; on a GPU any vector will do
+ * memory  the memory that the vector must be in; it is not copied to another
  *
- * Errors: SL_INVALID (NULL, unknown memory), SL_UNSUPPORTED (on a grid; the vector is not in
- * that memory, or not as such an array), SL_NO_MEMORY, SL_ENGINE_FAULT; then *view
- * is zeroed.
+ * Operations queued on the vector are complete when the function returns. A GPU's memory is reused
+ * in the order of view->stream, so work in other streams must end before the vector is written or
+ * freed. O(1), except for a vector that stores one value for all entries: the host then writes all
+ * values.
+ *
+ * Errors, with *view zeroed: SL_INVALID (NULL, unknown memory), SL_UNSUPPORTED (on a grid; the
+ * vector is not in that memory, or not stored as such an array), SL_NO_MEMORY, SL_ENGINE_FAULT.
  */
 sl_status sl_vector_lend(sl_vector_view *view, const sl_vector *v, sl_memory memory);
 

@@ -1,4 +1,4 @@
-/* Sparse matrices and vectors: making, filling, reading. */
+/* Sparse matrices and vectors: creating, filling, reading, and what engines prepare for them. */
 #ifndef SEMLA_MATRIX_H
 #define SEMLA_MATRIX_H
 
@@ -10,29 +10,29 @@ extern "C" {
 #pragma GCC visibility push(default)
 
 /*
- * A sparse matrix: entries (i, j, value), 0-based 64-bit indices. As a graph,
- * entry (i, j) is the edge from i to j. A matrix whose entries are all 1 (true)
- * by construction holds its pattern alone and no values.
+ * A sparse matrix: a set of entries (i, j, value) with 0-based 64-bit indices. As a graph, entry
+ * (i, j) is the edge from i to j. A matrix that is a pattern stores no values: the value of every
+ * entry is 1 (true).
  */
 typedef struct sl_matrix sl_matrix;
-/* A sparse vector: entries (i, value). */
+/* A sparse vector: a set of entries (i, value). */
 typedef struct sl_vector sl_vector;
 
 /*
- * All functions return SL_INVALID for a NULL that is not allowed and
- * SL_NO_MEMORY when memory runs out; other errors are named where they occur.
- * On failure a created object's pointer is NULL, and an object that was to be
- * changed keeps its contents (after SL_NO_MEMORY: is valid, contents unspecified).
+ * Errors of all functions: SL_INVALID (a NULL that is not allowed), SL_NO_MEMORY, and those named
+ * at the function. On failure the pointer to a new object is NULL, and an object that the function
+ * would have changed keeps its contents; after SL_NO_MEMORY it is valid, but its contents are
+ * unspecified. On a grid of MPI ranks every function is collective unless it says otherwise.
  */
 
-/* ---- making and freeing ------------------------------------------------- */
+/* ---- creating and freeing ----------------------------------------------- */
 
-/* An empty object, owned by the caller. SL_OUT_OF_RANGE above 2^60. */
+/* Creates an empty object, owned by the caller. SL_OUT_OF_RANGE: a size above 2^60. */
 sl_status sl_matrix_new(sl_matrix **A, sl_context *ctx, sl_type type, uint64_t nrows,
                         uint64_t ncols);
 sl_status sl_vector_new(sl_vector **v, sl_context *ctx, sl_type type, uint64_t size);
 
-/* A copy, owned by the caller, in the same context. */
+/* Creates a copy in the same context, owned by the caller. O(entries). */
 sl_status sl_matrix_dup(sl_matrix **copy, const sl_matrix *A);
 sl_status sl_vector_dup(sl_vector **copy, const sl_vector *v);
 
@@ -40,72 +40,78 @@ sl_status sl_vector_dup(sl_vector **copy, const sl_vector *v);
 void sl_matrix_free(sl_matrix *A);
 void sl_vector_free(sl_vector *v);
 
-/* Removes all entries; shape and type stay. */
+/* Deletes all entries; shape and type stay. */
 sl_status sl_matrix_clear(sl_matrix *A);
 sl_status sl_vector_clear(sl_vector *v);
 
-/*
- * Changes the shape; entries that are then outside are dropped. SL_OUT_OF_RANGE
- * above 2^60.
- */
+/* Changes the shape and deletes the entries outside of the new shape. SL_OUT_OF_RANGE: a size above
+ * 2^60. */
 sl_status sl_matrix_resize(sl_matrix *A, uint64_t nrows, uint64_t ncols);
 sl_status sl_vector_resize(sl_vector *v, uint64_t size);
 
 /*
- * A new square matrix, owned by the caller, with v on its diagonal k and nothing
- * else: 0 is the main one, 1 the one above it, -1 the one below. Its side is v's size
- * plus |k|, its type v's. SL_OUT_OF_RANGE for a side above 2^60.
+ * Creates a square matrix, owned by the caller, whose diagonal k is v and which has no other
+ * entries. Diagonal 0 is the main diagonal, 1 the one above it, -1 the one below. The matrix has
+ * size(v) + |k| rows and v's type. SL_OUT_OF_RANGE: more than 2^60 rows.
  */
 sl_status sl_matrix_diag(sl_matrix **C, const sl_vector *v, int64_t k);
-/* Diagonal k of a matrix of any shape as a new vector, owned by the caller, of the
- * diagonal's length, which is 0 where it lies outside. */
+/* Creates a vector, owned by the caller, that is diagonal k of a matrix of any shape. Its size is
+ * the length of the diagonal: 0 if the diagonal lies outside of the matrix. */
 sl_status sl_vector_diag(sl_vector **v, const sl_matrix *A, int64_t k);
 
-/* ---- what an object is -------------------------------------------------- */
+/* ---- properties of an object -------------------------------------------- */
 
-/* The context that an object belongs to. */
+/* The context of an object. Not collective, O(1), as the next five functions; NULL for NULL. */
 sl_context *sl_matrix_context(const sl_matrix *A);
 sl_context *sl_vector_context(const sl_vector *v);
 
-/* The type of the values. */
+/* The type of the values; SL_TYPE_COUNT for NULL. */
 sl_type sl_matrix_type(const sl_matrix *A);
 sl_type sl_vector_type(const sl_vector *v);
 
-/* The shape. */
+/* The shape; 0 for NULL. */
 uint64_t sl_matrix_nrows(const sl_matrix *A);
 uint64_t sl_matrix_ncols(const sl_matrix *A);
 uint64_t sl_vector_size(const sl_vector *v);
 
-/* The number of entries. */
+/* Counts the entries, which finishes pending work. */
 sl_status sl_matrix_nvals(uint64_t *nvals, const sl_matrix *A);
 sl_status sl_vector_nvals(uint64_t *nvals, const sl_vector *v);
 
-/* True if A holds its pattern alone: every entry is 1 and none is stored, or there is none. */
+/* True if A is a pattern, that is if it stores no values or has no entries. */
 sl_status sl_matrix_is_pattern(bool *pattern, const sl_matrix *A);
 
 /* ---- comparing ----------------------------------------------------------- */
 
 /*
- * True if both have the same type, shape and entries. Values are compared as
- * numbers, save that NaN equals NaN; a matrix that is a pattern equals one whose
- * ones are stored. O(entries) of time and memory. SL_MISMATCH: different contexts.
+ * True if both objects have the same type, shape and entries. Values are compared as numbers,
+ * except that NaN equals NaN; a pattern equals a matrix that stores ones. O(entries) time and
+ * memory. SL_MISMATCH: objects of different contexts.
  */
 sl_status sl_matrix_equal(bool *equal, const sl_matrix *A, const sl_matrix *B);
 sl_status sl_vector_equal(bool *equal, const sl_vector *u, const sl_vector *v);
 
-/* True if both have the same shape and entries at the same places, of any type. */
+/* True if both objects have the same shape and the same pattern; types and values are ignored. Cost
+ * and errors as above. */
 sl_status sl_matrix_same_pattern(bool *same, const sl_matrix *A, const sl_matrix *B);
 sl_status sl_vector_same_pattern(bool *same, const sl_vector *u, const sl_vector *v);
 
 /* ---- filling and reading ------------------------------------------------ */
 
 /*
- * Fills an empty object from `count` tuples; arrays are of the caller and are
- * copied. `values` is of the object's type; NULL makes every value 1, and of a
- * matrix a pattern. `dup` combines values of equal indices in their order
- * (SL_FIRST_..., SL_PLUS_...); NULL makes a duplicate SL_INVALID.
- * Errors: SL_INVALID (the object is not empty; duplicates), SL_OUT_OF_RANGE
- * (an index), SL_MISMATCH (dup is not of the object's type).
+ * Fills an empty object from tuples.
+ *
+ * rows, cols, indices  arrays of `count` indices, in any order; copied
+ * values               array of `count` values of the object's type, copied; NULL: every value is
+ *                      1, and a matrix becomes a pattern
+ * dup                  combines the values of equal indices, in the order of the arrays
+ *                      (SL_FIRST_..., SL_PLUS_...), and has the object's type; NULL: equal indices
+ *                      are an error
+ *
+ * On a grid each rank passes its own tuples, and each tuple is passed by one rank.
+ *
+ * Errors: SL_INVALID (the object is not empty; equal indices without dup), SL_OUT_OF_RANGE (an
+ * index), SL_MISMATCH (the type of dup).
  */
 sl_status sl_matrix_build(sl_matrix *A, const uint64_t *rows, const uint64_t *cols,
                           const void *values, uint64_t count, sl_binary_op dup);
@@ -113,10 +119,14 @@ sl_status sl_vector_build(sl_vector *v, const uint64_t *indices, const void *val
                           sl_binary_op dup);
 
 /*
- * Copies all entries out, sorted by row, then column. The arrays are the
- * caller's, each of *count elements, `values` of the object's type; any may be
- * NULL. *count is the room on entry and the number of entries on return;
- * SL_MISMATCH where the room is too small (*count then tells the room needed).
+ * Copies all entries, sorted by row and column, to arrays of the caller. On a grid each rank
+ * receives the entries that it has.
+ *
+ * arrays  rows, cols, indices, values: of *count elements; `values` has the object's type; any may
+ *         be NULL
+ * count   in: the number of elements of the arrays; out: the number of entries
+ *
+ * Errors: SL_MISMATCH if the arrays are too small; *count is then the number of elements needed.
  */
 sl_status sl_matrix_extract_tuples(uint64_t *rows, uint64_t *cols, void *values, uint64_t *count,
                                    const sl_matrix *A);
@@ -124,135 +134,124 @@ sl_status sl_vector_extract_tuples(uint64_t *indices, void *values, uint64_t *co
                                    const sl_vector *v);
 
 /*
- * Sets one entry; the scalar is cast to the object's type. SL_OUT_OF_RANGE. What
- * was set is put in order when the object is next read; if memory runs out at
- * that, the object is valid but its contents are unspecified.
+ * Sets one entry; the scalar is cast to the object's type. Entries are sorted in when the object is
+ * next read; if memory runs out then, the object is valid but its contents are unspecified.
+ * SL_OUT_OF_RANGE.
  */
 sl_status sl_matrix_set(sl_matrix *A, uint64_t row, uint64_t col, sl_scalar value);
 sl_status sl_vector_set(sl_vector *v, uint64_t index, sl_scalar value);
 
-/* Reads one entry in the object's type; SL_NO_VALUE where there is none. */
+/* Reads one entry, in the object's type. SL_NO_VALUE if the entry does not exist; SL_OUT_OF_RANGE.
+ */
 sl_status sl_matrix_get(sl_scalar *value, const sl_matrix *A, uint64_t row, uint64_t col);
 sl_status sl_vector_get(sl_scalar *value, const sl_vector *v, uint64_t index);
 
-/* Removes one entry, if it is there. SL_OUT_OF_RANGE. */
+/* Deletes one entry if it exists. SL_OUT_OF_RANGE. */
 sl_status sl_matrix_remove(sl_matrix *A, uint64_t row, uint64_t col);
 sl_status sl_vector_remove(sl_vector *v, uint64_t index);
 
-/* ---- compressed sparse rows, moved in ----------------------------------- */
+/* ---- compressed sparse rows --------------------------------------------- */
 
 /*
- * Compressed sparse rows: row i's column indices are
- * index[start[i] .. start[i + 1]), ascending and without duplicates, and values
- * stand beside them. `values` is NULL for a pattern (every value is 1).
+ * Compressed sparse rows. The column indices of row i are index[start[i]] to index[start[i + 1] -
+ * 1], ascending and without duplicates; values[k] belongs to index[k].
  */
 typedef struct {
     uint64_t nrows, ncols; /* the shape */
     sl_type type;          /* of the values */
-    uint64_t *start;       /* nrows + 1 */
-    uint64_t *index;       /* start[nrows] */
-    void *values;          /* start[nrows] of `type`, or NULL */
+    uint64_t *start;       /* [nrows + 1] */
+    uint64_t *index;       /* [start[nrows]] */
+    void *values;          /* [start[nrows]] of `type`; NULL: a pattern */
 } sl_csr;
 
 /*
- * Makes a matrix of arrays from sl_malloc without copying them. On success the
- * matrix owns them and *csr holds NULLs; on failure they stay the caller's. The
- * arrays' contents are trusted, only start[0] == 0 is checked. Errors:
- * SL_INVALID, SL_OUT_OF_RANGE (a size above 2^60).
+ * Creates a matrix from arrays that were allocated by sl_malloc, without copying them. On success
+ * the matrix owns the arrays and the pointers in *csr are NULL; on failure the caller keeps them.
+ * The contents of the arrays are not checked, except that start[0] is 0. Errors: SL_INVALID,
+ * SL_OUT_OF_RANGE (a size above 2^60).
  */
 sl_status sl_matrix_take_csr(sl_matrix **A, sl_context *ctx, sl_csr *csr);
 
-/*
- * A copy of a matrix as compressed sparse rows, its arrays from sl_malloc and
- * the caller's. `values` is NULL where the matrix is a pattern.
- */
+/* Copies a matrix to compressed sparse rows. The arrays are from sl_malloc and owned by the caller;
+ * `values` is NULL if the matrix is a pattern. */
 sl_status sl_matrix_copy_csr(sl_csr *csr, const sl_matrix *A);
 
-/* ---- what the library may know of a matrix ------------------------------ */
+/* ---- known properties and preparation ----------------------------------- */
 
 /*
- * True if the *pattern* of A equals that of its transpose, so that push and
- * pull may share it. Found out at the first call (one transpose and one
- * comparison, O(entries)) and kept until A is next written.
+ * True if the *pattern* of A is symmetric, so that push and pull can use the same rows. The first
+ * call transposes and compares, O(entries); the answer is kept until A is next written.
  */
 sl_status sl_matrix_is_symmetric(bool *symmetric, const sl_matrix *A);
 
-/* Promises that A's pattern is symmetric, which spares the test. SL_MISMATCH
- * if A is not square. A promise that does not hold makes pull steps wrong. */
+/* Declares A's pattern symmetric without a test. If the pattern is not symmetric, searches return
+ * wrong results. SL_MISMATCH: A is not square. Not collective: every rank calls it. */
 sl_status sl_matrix_promise_symmetric(sl_matrix *A);
 
-/* Of a matrix's values, as fp64. */
+/* The range of a matrix's values, as fp64. */
 typedef struct {
-    double least;    /* value */
-    double greatest; /* value */
+    double least;    /* minimum; infinity without entries */
+    double greatest; /* maximum; -infinity without entries */
     double sum;      /* of all values */
 } sl_value_range;
 
-/*
- * The least and the greatest of A's values, and their sum: infinity, its negative and 0 where
- * there are none. Found out at the first call (three reductions) and kept until A is next written.
- */
+/* Computes the minimum, maximum and sum of A's values by three reductions at the first call; the
+ * result is kept until A is next written. */
 sl_status sl_matrix_value_range(sl_value_range *range, const sl_matrix *A);
 
-/* What a matrix is prepared for. */
+/* Flags of sl_matrix_optimize. */
 typedef enum {
-    SL_FOR_TRAVERSAL = 1, /* push and pull both: settle the symmetry, or make the transpose */
-    /* Combined with it by |: */
-    SL_PRUNED = 2 /* searches leave out the trees outside the 2-core */
-} sl_purpose;
+    SL_FOR_TRAVERSAL = 1, /* searches: determine the symmetry, transpose if necessary, reorder */
+    SL_PRUNED = 2 /* with SL_FOR_TRAVERSAL: searches leave out the trees outside the 2-core */
+} sl_optimize_flags;
 
 /*
- * Prepares A for a purpose: ahead of the operations that would otherwise do it at first
- * need, and by what they would not do. Results do not change, and indices stay the
- * caller's. For traversals the engines keep a second copy of the pattern in an order of
- * their own, until A is written: by falling degree, without the vertices that have no edge
- * (Kolganov, "The fastest and energy-efficient breadth-first search algorithm on a single
- * node", 2018), on a GPU where the pattern is symmetric; of large graphs of short rows on
- * the host so that neighbours are near. By degree this costs on the host 4 bytes per entry, 4
- * bytes per vertex and 24 per vertex with edges; of a directed graph as much again
- * per entry, 12 per vertex with edges, and the transpose. Searches for any parent or for
- * levels use it; those for the least or greatest parent make another copy of 4 bytes per
- * entry when they are first run, as they do where nothing was prepared. O(entries).
- * SEMLA_TRAVERSAL=noreorder, in the environment, has the orders by degree neither made on the
- * host nor used.
+ * Prepares A for operations that will follow, so that the first of them is as fast as the next.
+ * Results and indices do not change. O(entries).
  *
- * SL_PRUNED is for graphs with hubs, of symmetric pattern, on a GPU and by the host's own kernels
- * (the engines `cuda` and `openmp`); elsewhere, on `suitesparse` and on a grid, it changes
- * nothing, nor where A is there in the order of searches alone (sl_placement). However a search
- * comes to the vertex that a tree hangs from, parents in the tree are the same, so that they are
- * found out now and written at a search's end; a search from within a tree begins at that
- * vertex, and its steps are logged from there on. What is found is what it is otherwise. It
- * serves unbounded searches from one vertex for any parent or for levels; for others, also loops
- * of products, A is then as if it was not prepared. Trees of more than 32 levels are taken out
- * up to there. 4 bytes per vertex more on a GPU, 9 per vertex of a tree on the host.
- * sl_matrix_placement tells how many vertices hang. The last call decides: prepared again without
- * it, A is searched whole. SEMLA_TRAVERSAL=nopruning has them stay in.
+ * flags  SL_FOR_TRAVERSAL, or SL_FOR_TRAVERSAL | SL_PRUNED. The last call decides: without
+ *        SL_PRUNED, a graph that was pruned before is searched as a whole again.
  *
- * The `openmp` engine renumbers graphs of short rows (grids, road networks) so that neighbours have
- * near numbers: from 65,536 vertices on, if rows have at most 8 entries on average and 64 at most;
- * 8 bytes per vertex.
+ * SL_FOR_TRAVERSAL determines the symmetry of A, or makes its transpose. Engines also keep a
+ * reordered copy of the pattern until A is written: vertices in order of decreasing degree, without
+ * those that have no edges (Kolganov, "The fastest and energy-efficient breadth-first search
+ * algorithm on a single node", 2018); on a GPU if the pattern is symmetric. The `openmp` engine
+ * renumbers graphs of short rows, like roads and grids (at least 65,536 vertices, at most 8 edges
+ * per vertex on average and 64 at most), so that neighbours are close in memory: 16 bytes per
+ * vertex and 4 per entry. The degree order uses, on the host, 4 bytes per entry, 4 per vertex and 24 per vertex
+ * with edges; for a directed graph as much again per entry, 12 per vertex with edges, and the
+ * transpose. Searches for any parent or for levels use the reordered copy; those for the minimum or
+ * maximum parent make another copy of 4 bytes per entry when first run. SEMLA_TRAVERSAL=noreorder
+ * makes no reordered copy.
  *
- * SL_INVALID: unknown purpose. SL_NO_MEMORY: A is as it was.
+ * SL_PRUNED also leaves out the trees outside of the graph's 2-core. It is for graphs with hubs and
+ * a symmetric pattern, on the engines `cuda` and `openmp`; elsewhere it changes nothing. Every
+ * search enters a tree through the vertex where the tree is attached to the core, so the parents
+ * within trees are computed now and written at the end of a search. A search from within a tree
+ * starts at that vertex, and its log starts there. Used by unbounded searches from one vertex for
+ * any parent or for levels; other operations use the whole graph. Levels of a tree above 32 stay in
+ * the core. Costs 4 bytes per vertex on a GPU, 9 per pruned vertex on the host; sl_matrix_placement
+ * returns their number. SEMLA_TRAVERSAL=nopruning disables it.
+ *
+ * Errors: SL_INVALID (unknown flags), SL_NO_MEMORY; A is then unchanged. Collective.
  */
-sl_status sl_matrix_optimize(const sl_matrix *A, unsigned purpose);
+sl_status sl_matrix_optimize(const sl_matrix *A, unsigned flags);
 
-/* Where a matrix lies, as far as that is on a device or for a device to read. */
+/* The memory that a matrix uses on a GPU or for it, and its pruned vertices. */
 typedef struct {
-    uint64_t device_bytes; /* on a device, with what was made for a purpose */
-    uint64_t host_bytes;   /* in pinned memory of the host: what the device had no room for and
-                              reads there */
-    bool ordered;          /* in the order for traversals alone: only searches read it so, other
-                              operations have it brought to the host and its own order */
-    uint64_t pruned;       /* vertices of trees that searches leave out (SL_PRUNED), here or on
-                              the host */
+    uint64_t device_bytes; /* in the GPU's memory, including the reordered copy */
+    uint64_t host_bytes;   /* in pinned host memory that the GPU reads */
+    bool ordered;    /* the GPU has the reordered copy only: searches read it; other operations
+                        first copy the matrix to the host, in its own order */
+    uint64_t pruned; /* vertices of trees that searches leave out (SL_PRUNED), on any engine */
 } sl_placement;
 
 /*
- * Tells where A lies; all but `pruned` are 0 where nothing of it is on a device. What is made for
- * traversals (sl_matrix_optimize, sl_matrix_generate) goes to a device's memory as far as that
- * leaves room for a search and some vectors, and the rest to pinned host memory: columns, of the
- * vertices whose rows searches read least (Kolganov, section 4). The entries of a matrix from
- * elsewhere go there as a whole if the device has no room for them. SL_INVALID.
+ * Reads where A is stored. All members but `pruned` are 0 if no part of A is on a GPU. Reordered
+ * copies (sl_matrix_optimize, sl_matrix_generate) use the GPU's memory up to what a search and some
+ * vectors need, and pinned host memory for the rest: the edges of the vertices whose rows searches
+ * read least (Kolganov, section 4). Other matrices move to pinned memory as a whole if the GPU has
+ * too little. SL_INVALID. Not collective.
  */
 sl_status sl_matrix_placement(sl_placement *placement, const sl_matrix *A);
 

@@ -1,18 +1,22 @@
 /*
  * The operations of GraphBLAS, with the semantics of the GraphBLAS C API 2.1:
  *
- *     out<mask, replace> = out (+) operation(inputs)
+ *     out<mask, replace> = out accum operation(inputs)
  *
- * Arguments stand in GraphBLAS's order: output, mask, accumulator, operator,
- * inputs, descriptor. A NULL mask is a mask of all; a NULL accumulator
- * overwrites; a NULL descriptor is no flag. Values are cast between types as
- * GraphBLAS casts them. Outputs may also be inputs.
+ * Parameters have the order of GraphBLAS: output, mask, accumulator, operator, inputs, descriptor.
  *
- * Errors of all: SL_INVALID (NULL where it is not allowed), SL_MISMATCH
- * (shapes; contexts), SL_OUT_OF_RANGE (an index of a list), SL_NO_MEMORY,
- * SL_UNSUPPORTED (no engine of the chain). After SL_NO_MEMORY or
- * SL_ENGINE_FAULT the output is a valid object with unspecified contents; after
- * any other failure it holds what it held before.
+ * out    in/out: a vector w or matrix C; the result is cast to its type; may also be an input
+ * mask   selects the entries that are written, and has the output's shape; NULL: all entries
+ * accum  combines the old and the new value of an entry; NULL: the new values replace the output's
+ *        entries
+ * op     the operator, monoid or semiring; inputs are cast to its types
+ * desc   flags (sl_descriptor_get); NULL: none
+ *
+ * Every function is collective on a grid. Errors of all functions: SL_INVALID (a NULL that is not
+ * allowed), SL_MISMATCH (shapes; objects of different contexts), SL_OUT_OF_RANGE (an index of a
+ * list), SL_NO_MEMORY, SL_UNSUPPORTED (no engine of the context supports the call). After
+ * SL_NO_MEMORY or SL_ENGINE_FAULT the output is a valid object with unspecified contents; after any
+ * other error it is unchanged.
  */
 #ifndef SEMLA_OPERATIONS_H
 #define SEMLA_OPERATIONS_H
@@ -26,21 +30,23 @@ extern "C" {
 
 /* ---- products ----------------------------------------------------------- */
 
-/* w<mask> = w accum (u' A). u: nrows(A), w: ncols(A); SL_TRANSPOSE_B: of A. */
+/* w<mask> = w accum (u' A). u has nrows(A) elements, w has ncols(A); SL_TRANSPOSE_B transposes A.
+ * Cost: the entries of A in the rows of u's pattern, or less under a mask. */
 sl_status sl_vxm(sl_vector *w, const sl_vector *mask, sl_binary_op accum, sl_semiring semiring,
                  const sl_vector *u, const sl_matrix *A, sl_descriptor desc);
-/* w<mask> = w accum (A u). u: ncols(A), w: nrows(A); SL_TRANSPOSE_A: of A. */
+/* w<mask> = w accum (A u). u has ncols(A) elements, w has nrows(A); SL_TRANSPOSE_A transposes A. */
 sl_status sl_mxv(sl_vector *w, const sl_vector *mask, sl_binary_op accum, sl_semiring semiring,
                  const sl_matrix *A, const sl_vector *u, sl_descriptor desc);
-/* C<mask> = C accum (A B). A: m x k, B: k x n, C: m x n, as read with SL_TRANSPOSE_A
- * and SL_TRANSPOSE_B. Under a mask that is not complemented only the sums that it
- * lets through need be computed. */
+/* C<mask> = C accum (A B). A is m x k, B is k x n, C is m x n, after SL_TRANSPOSE_A and
+ * SL_TRANSPOSE_B. Under a mask without SL_COMPLEMENT only the sums at the mask's entries are
+ * computed. */
 sl_status sl_mxm(sl_matrix *C, const sl_matrix *mask, sl_binary_op accum, sl_semiring semiring,
                  const sl_matrix *A, const sl_matrix *B, sl_descriptor desc);
 
 /* ---- elementwise -------------------------------------------------------- */
 
-/* The union of patterns: op where both have an entry, else the one there is. */
+/* Union of patterns: op(u(i), v(i)) where both entries exist, otherwise the value of the one that
+ * exists. */
 sl_status sl_vector_ewise_add(sl_vector *w, const sl_vector *mask, sl_binary_op accum,
                               sl_binary_op op, const sl_vector *u, const sl_vector *v,
                               sl_descriptor desc);
@@ -48,7 +54,7 @@ sl_status sl_matrix_ewise_add(sl_matrix *C, const sl_matrix *mask, sl_binary_op 
                               sl_binary_op op, const sl_matrix *A, const sl_matrix *B,
                               sl_descriptor desc);
 
-/* The intersection of patterns. */
+/* Intersection of patterns: op(u(i), v(i)) where both entries exist. */
 sl_status sl_vector_ewise_mult(sl_vector *w, const sl_vector *mask, sl_binary_op accum,
                                sl_binary_op op, const sl_vector *u, const sl_vector *v,
                                sl_descriptor desc);
@@ -56,10 +62,8 @@ sl_status sl_matrix_ewise_mult(sl_matrix *C, const sl_matrix *mask, sl_binary_op
                                sl_binary_op op, const sl_matrix *A, const sl_matrix *B,
                                sl_descriptor desc);
 
-/*
- * The union of patterns, with op everywhere: alpha stands for a missing entry of
- * the first input, beta for one of the second. As GxB_eWiseUnion of SuiteSparse.
- */
+/* Union of patterns with op at every entry: alpha replaces a missing entry of the first input, beta
+ * a missing entry of the second (SuiteSparse's GxB_eWiseUnion). */
 sl_status sl_vector_ewise_union(sl_vector *w, const sl_vector *mask, sl_binary_op accum,
                                 sl_binary_op op, const sl_vector *u, sl_scalar alpha,
                                 const sl_vector *v, sl_scalar beta, sl_descriptor desc);
@@ -67,25 +71,23 @@ sl_status sl_matrix_ewise_union(sl_matrix *C, const sl_matrix *mask, sl_binary_o
                                 sl_binary_op op, const sl_matrix *A, sl_scalar alpha,
                                 const sl_matrix *B, sl_scalar beta, sl_descriptor desc);
 
-/*
- * The Kronecker product: with A of m x n and B of p x q, C has m p rows and n q
- * columns, and C(i p + k, j q + l) is op(A(i, j), B(k, l)).
- */
+/* Kronecker product: for A of m x n and B of p x q, C has m p rows and n q columns, and C(i p + k,
+ * j q + l) is op(A(i, j), B(k, l)). */
 sl_status sl_kronecker(sl_matrix *C, const sl_matrix *mask, sl_binary_op accum, sl_binary_op op,
                        const sl_matrix *A, const sl_matrix *B, sl_descriptor desc);
 
 /* ---- apply and select --------------------------------------------------- */
 
-/* w<mask> = w accum op(u). */
+/* w<mask> = w accum op(u), entry by entry. */
 sl_status sl_vector_apply(sl_vector *w, const sl_vector *mask, sl_binary_op accum, sl_unary_op op,
                           const sl_vector *u, sl_descriptor desc);
 sl_status sl_matrix_apply(sl_matrix *C, const sl_matrix *mask, sl_binary_op accum, sl_unary_op op,
                           const sl_matrix *A, sl_descriptor desc);
 
 /*
- * The same of a binary operator with one side bound to a scalar: op(x, u(i)), and
- * op(u(i), y). A positional operator gives the index of u's entry on either side. In
- * apply_first A is the second input, which SL_TRANSPOSE_B transposes.
+ * Applies a binary operator with one operand bound to a scalar: op(x, u(i)) or op(u(i), y). A
+ * positional operator gives the index of the entry in either form. In apply_first the matrix is the
+ * operator's second input, so SL_TRANSPOSE_B transposes it.
  */
 sl_status sl_vector_apply_first(sl_vector *w, const sl_vector *mask, sl_binary_op accum,
                                 sl_binary_op op, sl_scalar x, const sl_vector *u,
@@ -100,8 +102,8 @@ sl_status sl_matrix_apply_second(sl_matrix *C, const sl_matrix *mask, sl_binary_
                                  sl_binary_op op, const sl_matrix *A, sl_scalar y,
                                  sl_descriptor desc);
 
-/* w<mask> = w accum op(u(i), i, 0, thunk); C likewise with (A(i,j), i, j). The
- * thunk is cast to the operator's type. */
+/* w<mask> = w accum op(u(i), i, 0, thunk), or C<mask> = C accum op(A(i,j), i, j, thunk). The thunk
+ * is cast to the operator's type. */
 sl_status sl_vector_apply_index(sl_vector *w, const sl_vector *mask, sl_binary_op accum,
                                 sl_index_op op, const sl_vector *u, sl_scalar thunk,
                                 sl_descriptor desc);
@@ -109,7 +111,7 @@ sl_status sl_matrix_apply_index(sl_matrix *C, const sl_matrix *mask, sl_binary_o
                                 sl_index_op op, const sl_matrix *A, sl_scalar thunk,
                                 sl_descriptor desc);
 
-/* Keeps the entries for which op is true. */
+/* Keeps the entries for which op is true; op has the result type bool. */
 sl_status sl_vector_select(sl_vector *w, const sl_vector *mask, sl_binary_op accum, sl_index_op op,
                            const sl_vector *u, sl_scalar thunk, sl_descriptor desc);
 sl_status sl_matrix_select(sl_matrix *C, const sl_matrix *mask, sl_binary_op accum, sl_index_op op,
@@ -117,34 +119,33 @@ sl_status sl_matrix_select(sl_matrix *C, const sl_matrix *mask, sl_binary_op acc
 
 /* ---- reduce ------------------------------------------------------------- */
 
-/* *value = *value accum (sum of all entries), in the type that *value has;
- * with no accumulator *value is only written, in the monoid's type. A sum of
- * nothing is the monoid's identity. */
+/* *value = *value accum (sum of all entries). With an accumulator, *value keeps its type; without,
+ * it gets the monoid's type. The sum of no entries is the monoid's identity. */
 sl_status sl_vector_reduce(sl_scalar *value, sl_binary_op accum, sl_monoid monoid,
                            const sl_vector *u);
 sl_status sl_matrix_reduce(sl_scalar *value, sl_binary_op accum, sl_monoid monoid,
                            const sl_matrix *A);
-/* w<mask> = w accum (sums of A's rows; of its columns with SL_TRANSPOSE_A). A
- * row without entries gives none. */
+/* w<mask> = w accum (the sum of each row of A, or of each column with SL_TRANSPOSE_A). A row
+ * without entries gives no entry. */
 sl_status sl_matrix_reduce_rows(sl_vector *w, const sl_vector *mask, sl_binary_op accum,
                                 sl_monoid monoid, const sl_matrix *A, sl_descriptor desc);
 
 /* ---- assign and extract ------------------------------------------------- */
 
 /*
- * Index lists are arrays of the caller. SL_ALL stands for 0, 1, 2, ... and its
- * length is not read. With the length SL_RANGE the array is {begin, end, step}: the
- * indices begin, begin + step, ... before end is reached or passed, as in Python.
- * The three are signed, in two's complement: a negative step counts down, and has
- * to have the end -1 to come to index 0. A range may be empty wherever it lies.
- * SL_INVALID: a step of 0. The indices of an assign have to be distinct.
+ * Index lists are arrays of the caller. SL_ALL means all indices 0, 1, 2, ...; its length is not
+ * read. With the length SL_RANGE the array is {begin, end, step} and means begin, begin + step, ...
+ * while end is not reached or passed, as range() in Python. The three numbers are signed (two's
+ * complement): a negative step counts down, and the end -1 includes index 0. An empty range may lie
+ * anywhere. A step of 0 is SL_INVALID. The indices of an assign must be distinct.
  */
 #define SL_ALL   ((const uint64_t *)0)
 #define SL_RANGE UINT64_MAX
 
-/* The mask of an assign has the output's shape (GrB_assign). */
+/* The mask of an assign has the shape of the whole output (GrB_assign). */
 
-/* w(indices) = u; SL_REPLACE acts on all of w. */
+/* w(indices) = u, or C(rows, cols) = A, or the scalar at all these indices. SL_REPLACE acts on the
+ * whole output. */
 sl_status sl_vector_assign(sl_vector *w, const sl_vector *mask, sl_binary_op accum,
                            const sl_vector *u, const uint64_t *indices, uint64_t count,
                            sl_descriptor desc);
@@ -158,9 +159,8 @@ sl_status sl_matrix_assign_scalar(sl_matrix *C, const sl_matrix *mask, sl_binary
                                   sl_scalar value, const uint64_t *rows, uint64_t nrows,
                                   const uint64_t *cols, uint64_t ncols, sl_descriptor desc);
 
-/*
- * C(row, cols) = u, and C(rows, col) = u. The mask is a vector of the length of that
- * row or column; it and SL_REPLACE act on it alone (GrB_Row_assign, GrB_Col_assign).
+/* C(row, cols) = u, or C(rows, col) = u. The mask is a vector with the length of that row or
+ * column; the mask and SL_REPLACE act on this row or column only (GrB_Row_assign, GrB_Col_assign).
  */
 sl_status sl_matrix_assign_row(sl_matrix *C, const sl_vector *mask, sl_binary_op accum,
                                const sl_vector *u, uint64_t row, const uint64_t *cols,
@@ -169,19 +169,19 @@ sl_status sl_matrix_assign_column(sl_matrix *C, const sl_vector *mask, sl_binary
                                   const sl_vector *u, const uint64_t *rows, uint64_t nrows,
                                   uint64_t col, sl_descriptor desc);
 
-/* w = u(indices). */
+/* w = u(indices), or C = A(rows, cols). */
 sl_status sl_vector_extract(sl_vector *w, const sl_vector *mask, sl_binary_op accum,
                             const sl_vector *u, const uint64_t *indices, uint64_t count,
                             sl_descriptor desc);
 sl_status sl_matrix_extract(sl_matrix *C, const sl_matrix *mask, sl_binary_op accum,
                             const sl_matrix *A, const uint64_t *rows, uint64_t nrows,
                             const uint64_t *cols, uint64_t ncols, sl_descriptor desc);
-/* w = A(rows, col); with SL_TRANSPOSE_A a row of A. */
+/* w = A(rows, col), or a part of row `col` with SL_TRANSPOSE_A. */
 sl_status sl_matrix_extract_column(sl_vector *w, const sl_vector *mask, sl_binary_op accum,
                                    const sl_matrix *A, const uint64_t *rows, uint64_t nrows,
                                    uint64_t col, sl_descriptor desc);
 
-/* C<mask> = C accum A'; with SL_TRANSPOSE_A, A itself. */
+/* C<mask> = C accum A', or C accum A with SL_TRANSPOSE_A. */
 sl_status sl_transpose(sl_matrix *C, const sl_matrix *mask, sl_binary_op accum, const sl_matrix *A,
                        sl_descriptor desc);
 

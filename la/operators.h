@@ -1,32 +1,32 @@
 /*
- * Operators, monoids and semirings of the user's own, over the built-in types.
+ * User-defined operators, monoids and semirings over the built-in types.
  *
- * What is made here is used wherever <semla/operations.h>, build and the traversal
- * take a built-in one: as operator, accumulator, dup, monoid or semiring. It is the
- * caller's, to be freed before its context, and of use with objects of that context
- * alone: SL_MISMATCH with others. What it is made of may be freed before it.
+ * A user-defined operator may be used wherever the functions of <semla/operations.h>,
+ * sl_matrix_build and the traversals take a built-in one. It belongs to its context: with objects
+ * of another context it is SL_MISMATCH. The caller owns it and frees it before the context; an
+ * operator may be freed before the monoid or semiring made of it.
  *
- * SuiteSparse takes all of it. An engine that does not passes it on.
+ * Common parameters
  *
- * `name` is for messages and traces. `source` is NULL or the body of the function in
- * C, for engines that compile operators for a device: cuda does. It sees z, x, y and
- * thunk as pointers to the operator's C types, all but z to const, and the int64_t i and j:
+ * name    for messages and traces; copied
+ * f       the function. It may be called from several threads at once, any number of times and for
+ *         any entry, and must not fail or use the context. Its inputs are cast to their types
+ *         before, its result to the output's type afterwards.
+ * source  C text of the body of the function, copied, for engines that compile operators for a
+ *         GPU; or NULL. The body reads the pointers x, y and thunk, which are const, and the
+ *         int64_t i and j, and writes *z:
  *
- *     "*z = *x < *y ? *y - *x : 0;"
+ *             "*z = *x < *y ? *y - *x : 0;"
  *
- * It has to mean what the function means. cuda compiles it as CUDA C++ by NVRTC, when
- * it first meets the operator in a call; C's functions of <math.h> are there, nothing
- * can be included. A text that does not compile makes that call SL_INVALID, with the
- * compiler's words; where nothing can be compiled (no NVRTC; SEMLA_CACHE_DIR=off) the
- * call is SL_UNSUPPORTED. Without a text cuda passes the operator on to SuiteSparse.
+ * SuiteSparse supports all user-defined operators. The `cuda` engine compiles `source` as CUDA C++
+ * by NVRTC when it first meets the operator; the functions of <math.h> are available, nothing can
+ * be included. The text must do the same as f. A text that does not compile makes the operation
+ * SL_INVALID, with the compiler's message; without NVRTC, or with SEMLA_CACHE_DIR=off, the
+ * operation is SL_UNSUPPORTED. Operators without a source fall back to SuiteSparse.
  *
- * Functions may be called from several threads at once, any number of times, for
- * any entries; they must not fail, nor use the context. x and y are cast to their
- * types before, the result to the output's type after.
- *
- * Errors of all ..._new: SL_INVALID (NULL, no name, an empty source, a code that is
- * no type, and what each names), SL_MISMATCH (a part is of another context),
- * SL_NO_MEMORY. *op is NULL then.
+ * Errors of all sl_..._new, which set the result to NULL: SL_INVALID (NULL, an empty name or
+ * source, an unknown type, and those named at the function), SL_MISMATCH (a part of another
+ * context), SL_NO_MEMORY. Collective on a grid.
  */
 #ifndef SEMLA_OPERATORS_H
 #define SEMLA_OPERATORS_H
@@ -38,59 +38,57 @@ extern "C" {
 #endif
 #pragma GCC visibility push(default)
 
-/* z = f(x): `result` is the type of z, `x` that of x. For apply. */
+/* Creates a unary operator z = f(x). `result` is the type of z, `x` that of x. */
 sl_status sl_unary_op_new(sl_unary_op *op, sl_context *ctx, const char *name, sl_type result,
                           sl_type x, sl_unary_function f, const char *source);
 
-/*
- * z = f(x, y). Nothing is assumed of it: not that it commutes, nor that it could do
- * without x or y. As dup of build its three types have to be the object's.
- */
+/* Creates a binary operator z = f(x, y). It is not assumed to commute, nor to ignore x or y. As
+ * `dup` of build its three types must be the object's type. */
 sl_status sl_binary_op_new(sl_binary_op *op, sl_context *ctx, const char *name, sl_type result,
                            sl_type x, sl_type y, sl_binary_function f, const char *source);
 
-/* z = f(A(i,j), i, j, thunk), of a vector j = 0. For apply_index; for select if
- * `result` is SL_BOOL. */
+/* Creates an index operator z = f(A(i,j), i, j, thunk), with j = 0 for a vector. For apply_index;
+ * also for select if `result` is SL_BOOL. */
 sl_status sl_index_op_new(sl_index_op *op, sl_context *ctx, const char *name, sl_type result,
                           sl_type x, sl_type thunk, sl_index_function f, const char *source);
 
 /*
- * A monoid over a binary operator, the user's or a built-in one, that has one type
- * for x, y and z, is associative and commutative and has the given identity. The
- * first cannot be checked. Where they do not hold, sums depend on the engine, on
- * threads and on how objects are kept.
+ * Creates a monoid.
  *
- * `terminal` is NULL, or the value at which a sum stays whatever follows (0 of
- * products): engines then stop there.
+ * op        a user-defined or built-in operator with one type for x, y and z, associative and
+ *           commutative. This cannot be checked: if it does not hold, sums depend on the engine
+ *           and the number of threads.
+ * identity  op(identity, x) == x
+ * terminal  NULL, or a value with op(terminal, x) == terminal, at which engines stop a sum (0 for
+ *           products)
  *
- * A built-in operator that has a monoid in the table gives that monoid's properties,
- * with its terminal, and takes no identity but the right one.
+ * If op has a built-in monoid, the new monoid has its properties and terminal value, and `identity`
+ * must be its identity.
  *
- * SL_INVALID: the operator's types differ, it is positional, or it is built-in and
- * does not commute; identity or terminal are not of its type, or a trial shows that
- * they are none (f is called here with the two, and with all values of bool).
+ * SL_INVALID: the types of op differ; op is positional, or built in and not commutative; identity
+ * or terminal has another type or fails a test (op is called with the two, and with both values of
+ * bool).
  */
 sl_status sl_monoid_new(sl_monoid *monoid, sl_context *ctx, const char *name, sl_binary_op op,
                         sl_scalar identity, const sl_scalar *terminal);
 
-/*
- * Promises that x (+) x == x in this monoid, which nobody can check, so that its
- * semirings have advance and closure. A promise that does not hold makes these
- * wrong. SL_INVALID: NULL, or a built-in monoid of which it is not true.
- */
+/* Declares a monoid idempotent, op(x, x) == x, so that its semirings can be used in advance and
+ * closure. This is not checked: a wrong declaration gives wrong results. SL_INVALID: NULL, or a
+ * built-in monoid that is not idempotent. */
 sl_status sl_monoid_promise_idempotent(sl_monoid monoid);
 
 /*
- * The semiring that adds with `add` and multiplies with `multiply`, each the user's
- * or built-in. A pair that stands in the table is the table's semiring to all
- * engines. Whether products distribute over sums is the user's concern: vxm and its
- * kin do not need it, closures do.
- * SL_INVALID: the monoid's type is not that of the operator's result.
+ * Creates a semiring that adds with `add` and multiplies with `multiply`, each user-defined or
+ * built in. For products `add` need not be idempotent; for advance and closure it must be.
+ * A pair that is a built-in semiring runs as that one. A closure also needs `multiply` to distribute
+ * over `add`, which is not checked.
+ *
+ * SL_INVALID: the monoid's type is not the type of the operator's result.
  */
 sl_status sl_semiring_new(sl_semiring *semiring, sl_context *ctx, const char *name, sl_monoid add,
                           sl_binary_op multiply);
 
-/* Free what was made above; NULL and built-in ones are left alone. */
+/* Free a user-defined operator, monoid or semiring; NULL and built-in ones are ignored. */
 void sl_unary_op_free(sl_unary_op op);
 void sl_binary_op_free(sl_binary_op op);
 void sl_index_op_free(sl_index_op op);

@@ -1,27 +1,32 @@
 /*
- * Traversal: one step, all steps, and the choice of a step's direction.
+ * Traversals: one iteration (advance), all iterations (closure), and the choice between push and
+ * pull.
  *
- * Three ways to say a step have one meaning:
+ * In a traversal pi has the visited entries and their values, and q is the frontier: the entries
+ * that were new or improved in the last iteration. An iteration can be written in three equivalent
+ * ways:
  *
  *     plain      q<!pi, replace> = q' A  ;  pi<q> = q
  *     advance    delta = advance(pi, q, A, semiring)
  *     closure    advance until delta is empty
  *
- * Which rule joins what a step finds to pi follows from the semiring:
+ * The semiring determines how new values are combined with pi:
  *
- *  - It *settles* if its monoid is ANY or its multiplicative operator does not
- *    read q's values (any_secondi, min_secondi, any_pair, min_second): a later
- *    step cannot better an entry, so the first step that reaches it settles it,
- *    and the product is masked by !pi. Breadth-first search.
- *  - It *relaxes* otherwise, and the monoid must be idempotent (min_plus,
- *    max_min, min_first, lor_land): pi = pi (+) q' A, and delta is what is new
- *    or changed. Shortest paths, connected components.
- *  - Of a user's own semiring only the monoid's part is asked: ANY, or idempotent by
- *    sl_monoid_promise_idempotent. A user's operator reads both values.
- *  - Of a closure that relaxes, of which only pi is asked for (no level, log, targets or
- *    bound), steps may be taken in another order where all orders end alike: over sums
- *    of lengths none of which betters what it is added to.
- *  - With neither (plus_times) there is no closure: SL_UNSUPPORTED.
+ *  - It *settles* if its monoid is ANY or its multiplicative operator does not read q's values
+ * (any_secondi, min_secondi, any_pair, min_second). A later iteration cannot improve an entry, so
+ * the first iteration that reaches an entry sets it, and the product is masked by !pi. This is
+ * breadth-first search.
+ *  - Otherwise it *relaxes*, and its monoid must be idempotent (min_plus, max_min, min_first,
+ * lor_land): pi = pi (+) q' A, and delta has the entries that are new or changed. This is shortest
+ * paths or connected components.
+ *  - A semiring that does neither (plus_times) has no closure: SL_UNSUPPORTED.
+ *
+ * A user-defined operator is assumed to read both values; a user-defined monoid is idempotent after
+ * sl_monoid_promise_idempotent.
+ *
+ * The result of a closure is defined by the semiring, not by the order of iterations. If only pi is
+ * asked for (no level, log, targets or bound), an engine may use an algorithm that reaches the same
+ * values in another order, such as delta-stepping for min_plus without negative lengths.
  */
 #ifndef SEMLA_TRAVERSAL_H
 #define SEMLA_TRAVERSAL_H
@@ -33,101 +38,116 @@ extern "C" {
 #endif
 #pragma GCC visibility push(default)
 
-/* The way of a step. */
+/* The direction of an iteration. */
 typedef enum {
-    SL_AUTO, /* by the edges that each way would look at */
-    SL_PUSH, /* along the rows of the frontier */
-    SL_PULL  /* along the columns of what is still missing */
+    SL_AUTO, /* the direction that examines fewer edges: see sl_plan_iteration */
+    SL_PUSH, /* top-down: scan the rows of the frontier */
+    SL_PULL  /* bottom-up: scan the columns of the unvisited vertices */
 } sl_direction;
 
 /* "auto", "push", "pull". */
 const char *sl_direction_name(sl_direction direction);
 
-/* What may be wrong with a tree of parents, told of the least vertex of which it holds. */
+/* Faults of a tree of parents. A check reports the smallest vertex that has the fault. */
 typedef enum {
     SL_TREE_VALID,
     SL_TREE_NO_ROOT,   /* the root (`vertex`) is not its own parent */
-    SL_TREE_NO_PARENT, /* `vertex` has a parent, `other`, that is no vertex or has none itself */
+    SL_TREE_NO_PARENT, /* the parent of `vertex` is `other`, which is no vertex or has no parent */
     SL_TREE_CYCLE,     /* the parents of `vertex` do not lead to the root */
-    SL_TREE_LEAVES,    /* an edge leads from `vertex`, in the tree, to `other`, which is not */
-    SL_TREE_SKIPS,     /* an edge joins `vertex` and `other`, more than a level apart */
-    SL_TREE_NO_EDGE    /* no edge joins `vertex` and its parent, `other` */
+    SL_TREE_LEAVES,    /* an edge leads from `vertex`, in the tree, to `other`, outside of it */
+    SL_TREE_SKIPS,     /* an edge joins `vertex` and `other`; their levels differ by more than 1 */
+    SL_TREE_NO_EDGE    /* there is no edge between `vertex` and its parent, `other` */
 } sl_tree_fault;
 
-/* A check of such a tree: the first fault in that order, and what the tree has if there is
- * none. */
+/* The result of a check of such a tree: its first fault, in the order above, or its size. */
 typedef struct {
     sl_tree_fault fault;    /* SL_TREE_VALID: none */
-    uint64_t vertex, other; /* as the fault says */
-    uint64_t reached;       /* vertices */
-    int64_t depth;          /* the greatest level */
+    uint64_t vertex, other; /* see the fault; else unspecified */
+    uint64_t reached;       /* vertices in the tree */
+    int64_t depth;          /* maximum level */
 } sl_tree_check;
 
-/* One step as it was done. */
+/* What one iteration did. */
 typedef struct {
     sl_direction direction; /* SL_PUSH or SL_PULL */
-    bool edges_exact;       /* false: `edges` is an upper bound, as the engine cannot count */
-    uint64_t frontier;      /* vertices in q */
-    uint64_t edges;         /* entries of A looked at */
-    double seconds;         /* wall clock */
+    bool edges_exact;  /* false: `edges` is an upper bound, because the engine does not count */
+    uint64_t frontier; /* entries of q */
+    uint64_t edges;    /* entries of A that were examined */
+    double seconds;    /* wall clock */
 } sl_iteration;
 
-/* A growing list of steps; start with {0}, end with sl_iteration_log_clear. */
+/* A growing list of iterations. Initialise with {0}; free with sl_iteration_log_clear. */
 typedef struct {
-    sl_iteration *steps; /* from sl_malloc */
-    size_t count;   /* steps in it */
-    size_t room;    /* steps that there is room for */
+    sl_iteration *iterations; /* from sl_malloc */
+    size_t count;             /* elements in use */
+    size_t room;              /* elements allocated */
 } sl_iteration_log;
-/* Appends a copy of `step`. SL_NO_MEMORY: the log is as it was. */
-sl_status sl_iteration_log_append(sl_iteration_log *log, const sl_iteration *step);
-/* Frees the steps; the log is empty. */
+/* Appends a copy of *iteration. SL_NO_MEMORY: the log is unchanged. */
+sl_status sl_iteration_log_append(sl_iteration_log *log, const sl_iteration *iteration);
+/* Frees the elements; the log is empty afterwards. */
 void sl_iteration_log_clear(sl_iteration_log *log);
 
 /* ---- plan --------------------------------------------------------------- */
 
-/* What a step would look at in either direction. */
+/* The numbers of edges that an iteration would examine in each direction. */
 typedef struct {
-    sl_direction direction; /* the cheaper one */
+    sl_direction direction; /* the cheaper direction */
     uint64_t frontier;      /* entries of q */
-    uint64_t push_edges;    /* entries of A in q's rows: what push looks at */
-    uint64_t missing;       /* vertices without an entry in pi */
-    uint64_t missing_edges; /* entries of A in their columns: the most that pull looks at */
-    double pull_edges;      /* what pull is expected to look at */
+    uint64_t push_edges;    /* entries of A in the rows of q: examined by a push */
+    uint64_t missing;       /* unvisited vertices: without an entry in pi */
+    uint64_t missing_edges; /* entries of A in their columns: at most examined by a pull */
+    double pull_edges;      /* expected number of edges examined by a pull */
 } sl_plan;
 
 /*
- * Chooses the direction of the step that would follow. Push looks at every
- * edge of the frontier. Pull looks, for each missing vertex, at its in-edges
- * until one leads into the frontier; if these lie as if by chance, that is
- * after 1 / p edges, where p is the frontier's share of all edges, or at all of
- * them. (Beamer, Asanovic, Patterson, "Direction-Optimizing Breadth-First
- * Search", SC 2012, choose by thresholds on the same counts.) O(n) and no edge
- * is looked at. For a semiring that relaxes, pull has no early exit and push is
- * always the answer of sl_advance.
+ * Chooses the direction of the next iteration.
+ *
+ * plan  out: the counts and the choice
+ * pi    the visited entries; vector of size n
+ * q     the frontier; vector of size n
+ * A     square matrix, n x n
+ *
+ * A push examines every edge of the frontier. A pull examines the in-edges of each unvisited vertex
+ * until one comes from the frontier: if edges are independent, 1 / p edges, where p is the fraction
+ * of all edges that leave the frontier, and at most all of them. (Beamer, Asanovic, Patterson,
+ * "Direction-Optimizing Breadth-First Search", SC 2012, use thresholds on the same counts.) Cost:
+ * O(n); no edge is examined, but the first call may transpose A. For a semiring that relaxes, a
+ * pull cannot stop early, and sl_advance always pushes.
+ *
+ * Errors: SL_INVALID, SL_MISMATCH, SL_NO_MEMORY. Collective on a grid.
  */
-sl_status sl_plan_iteration(sl_plan *plan, const sl_vector *pi, const sl_vector *q, const sl_matrix *A);
+sl_status sl_plan_iteration(sl_plan *plan, const sl_vector *pi, const sl_vector *q,
+                            const sl_matrix *A);
 
 /* ---- advance ------------------------------------------------------------ */
 
 /*
- * One step from the frontier q over A: pi gains what is new or better, and
- * delta becomes exactly those entries, with their values. delta may be q. pi
- * and delta have the semiring's result type; A is square, n x n, and pi, q,
- * delta are of size n. If `step` is not NULL it receives what was done.
- * Errors: SL_MISMATCH, SL_UNSUPPORTED (the semiring has no closure; SL_PULL
- * with a semiring that relaxes, or that multiplies by firsti or secondj), SL_OUT_OF_RANGE (n is
- * above 2^31 and the semiring's numbers are int32). After a
- * failure pi and delta are valid objects, but may hold part of the step.
+ * Runs one iteration.
+ *
+ * delta      out: the output frontier: the entries of pi that are new or improved, with their
+ *            values; vector of size n, of the semiring's result type; may be q
+ * pi         in/out: the visited entries; vector of size n, of the semiring's result type
+ * q          in: the frontier; vector of size n
+ * A          in: square matrix, n x n
+ * semiring   one that settles or relaxes
+ * direction  SL_AUTO: as sl_plan_iteration chooses
+ * iteration  out, may be NULL: a record of the iteration
+ *
+ * Errors: SL_MISMATCH (shapes, types, contexts), SL_UNSUPPORTED (the semiring neither settles nor
+ * relaxes; SL_PULL with a semiring that relaxes or multiplies by firsti or secondj),
+ * SL_OUT_OF_RANGE (n above 2^31 and an int32 result), SL_NO_MEMORY. Errors of the arguments leave
+ * pi and delta unchanged; after others they are valid and may hold part of the result. Collective
+ * on a grid.
  */
 sl_status sl_advance(sl_vector *delta, sl_vector *pi, const sl_vector *q, const sl_matrix *A,
-                     sl_semiring semiring, sl_direction direction, sl_iteration *step);
+                     sl_semiring semiring, sl_direction direction, sl_iteration *iteration);
 
 /* ---- closure ------------------------------------------------------------ */
 
 /* When targets end a traversal. */
 typedef enum {
-    SL_UNTIL_ANY, /* stop after the step that reached the first target */
-    SL_UNTIL_ALL  /* stop after the step that reached the last */
+    SL_UNTIL_ANY, /* stop after the iteration that reached the first target */
+    SL_UNTIL_ALL  /* stop after the iteration that reached the last target */
 } sl_until;
 
 /* Options of a closure. Initialise with {0}: the zero of every member is its default. */

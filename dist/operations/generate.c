@@ -61,7 +61,7 @@ sl_status sl_grid_edge_degrees(sl_call *call)
     sl_call local = {.op = SL_OP_EDGE_DEGREES,
                      .ctx = grid->local,
                      .out = sl_grid_block(call->out),
-                     .also = sl_grid_block(call->also),
+                     .second_out = sl_grid_block(call->second_out),
                      .edges = call->edges,
                      .rows = range};
     return sl_local_run(grid, &local);

@@ -16,7 +16,7 @@
 
 static sl_status gather(const sl_device_group *group, const void *own, void *all, uint64_t bytes)
 {
-    sl_grid *grid = group->of;
+    sl_grid *grid = group->state;
     return sl_grid_check(
         grid, "MPI_Allgather",
         MPI_Allgather(own, (int)bytes, MPI_BYTE, all, (int)bytes, MPI_BYTE, grid->blocks));
@@ -24,7 +24,7 @@ static sl_status gather(const sl_device_group *group, const void *own, void *all
 
 static sl_status agree(const sl_device_group *group, sl_status status)
 {
-    sl_grid *grid = group->of;
+    sl_grid *grid = group->state;
     if (status < 0)
         sl_grid_local_failed(grid, status);
     status = sl_grid_agree(grid, status);
@@ -49,7 +49,7 @@ static sl_group_codec choose(const sl_device_group *group, uint64_t count, uint6
 }
 
 /* Whether the loaded MPI library reports that it accesses GPU memory. The query is a function of
- * the library, which may differ from the one whose headers were used. */
+ * the library, which may differ from that of the headers. */
 static bool mpi_reads_devices(void)
 {
 #ifdef MPIX_CUDA_AWARE_SUPPORT
@@ -64,7 +64,7 @@ static bool mpi_reads_devices(void)
 static const sl_engine *searching_engine(const sl_grid *grid)
 {
     for (size_t k = 0; k < SL_MAX_ENGINES && grid->local->chain[k]; k++)
-        if (grid->local->chain[k]->team)
+        if (grid->local->chain[k]->group_search)
             return grid->local->chain[k];
     return NULL;
 }
@@ -72,7 +72,7 @@ static const sl_engine *searching_engine(const sl_grid *grid)
 bool sl_grid_has_devices(sl_grid *grid)
 {
     const sl_engine *engine = searching_engine(grid);
-    bool has = engine && grid->size <= engine->team->most;
+    bool has = engine && grid->size <= engine->group_search->max_ranks;
     if (MPI_Allreduce(MPI_IN_PLACE, &has, 1, MPI_C_BOOL, MPI_LAND, grid->all) != MPI_SUCCESS)
         return false;
     return has;
@@ -82,16 +82,16 @@ void sl_grid_make_device_group(sl_grid *grid)
 {
     if (!sl_grid_has_devices(grid))
         return;
-    grid->group_search = searching_engine(grid)->team;
-    grid->device_group = (sl_device_group){.of = grid,
+    grid->group_search = searching_engine(grid)->group_search;
+    grid->device_group = (sl_device_group){.state = grid,
                                            .rank = grid->j * grid->rows + grid->i,
                                            .size = grid->size,
                                            .one_host = grid->device_group.one_host,
                                            .reads_devices = mpi_reads_devices(),
-                                           .kept = &grid->group_state,
+                                           .engine_state = &grid->group_state,
                                            .gather = gather,
                                            .agree = agree,
-                                           .choose = choose};
+                                           .choose_codec = choose};
 }
 
 bool sl_grid_group_supports(const sl_grid *grid, const sl_object *A)
@@ -104,7 +104,7 @@ bool sl_grid_group_supports(const sl_grid *grid, const sl_object *A)
 static sl_status own_edges(sl_object **edges, sl_matrix **made, sl_grid *grid, const sl_object *A)
 {
     sl_object *piece = sl_grid_block(A);
-    bool here = grid->cols == 1 || grid->group_search->remembers(piece);
+    bool here = grid->cols == 1 || grid->group_search->can_regenerate(piece);
     *edges = piece;
     SL_TRY(sl_grid_check(grid, "MPI_Allreduce",
                          MPI_Allreduce(MPI_IN_PLACE, &here, 1, MPI_C_BOOL, MPI_LAND, grid->all)));
@@ -138,7 +138,7 @@ sl_status sl_grid_group_prepare(void **part, sl_grid *grid, const sl_object *A)
     SL_TRY(find_begins(&begin, grid, A->nrows));
     sl_status status = own_edges(&edges, &made, grid, A);
     if (status == SL_OK)
-        status = grid->group_search->make(part, edges, &grid->device_group, begin);
+        status = grid->group_search->make_part(part, edges, &grid->device_group, begin);
     sl_matrix_free(made);
     sl_free(begin);
     return status;
@@ -152,8 +152,8 @@ static void note_traffic(sl_grid *grid, const sl_device_group_report *report)
     grid->transport = report->transport;
     for (int c = 0; c < SL_GROUP_CODECS; c++)
         t->bytes[SL_PHASE_EXPAND][c] += report->bytes[c];
-    t->bytes[SL_PHASE_COUNTS][SL_ENCODING_PLAIN] += report->letters * report->step_count_bytes;
-    t->messages[SL_PHASE_COUNTS] += report->letters;
+    t->bytes[SL_PHASE_COUNTS][SL_ENCODING_PLAIN] += report->count_messages * report->step_count_bytes;
+    t->messages[SL_PHASE_COUNTS] += report->count_messages;
     t->seconds[SL_PHASE_EXPAND] += report->seconds;
 }
 

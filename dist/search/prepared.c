@@ -19,7 +19,7 @@ void sl_grid_forget_prepared(void *kept)
         sl_free(p->graphs[order]);
     }
     if (p->part)
-        p->searches->release(p->part);
+        p->searches->release_part(p->part);
     sl_free(p);
 }
 

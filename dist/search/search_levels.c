@@ -48,7 +48,7 @@ static inline void write_vertex(search *s, uint64_t v)
     const uint32_t offset = sl_local_graph_own_offsets(s->g)[v];
     sl_bit_set(s->task->reached, offset);
     if (s->task->level.values)
-        sl_put_integer(s->task->level, offset, s->level);
+        sl_integers_set(s->task->level, offset, s->level);
 }
 
 /* Writes the frontier to the results, while the sums are under way. */
@@ -79,7 +79,7 @@ static void note_step(search *s, const sl_iteration *step)
     if (!task->levels || task->level_count == task->levels_room)
         return;
     sl_search_level *level = &task->levels[task->level_count++];
-    *level = (sl_search_level){.step = *step, .traffic = s->traffic};
+    *level = (sl_search_level){.iteration = *step, .traffic = s->traffic};
     for (unsigned p = 0; p < SL_PHASE_COUNT; p++) {
         level->traffic.messages[p] -= s->traffic_before.messages[p];
         level->traffic.seconds[p] -= s->traffic_before.seconds[p];

@@ -119,7 +119,7 @@ void search_fetch_parents(search *s)
         const uint32_t parent_column = s->parent_column[v],
                        parent_source = s->parent_source[own + v];
         if (sl_bit_test(s->task->reached, offset[v]))
-            sl_put_integer(parent, offset[v],
+            sl_integers_set(parent, offset[v],
                            sl_bit_test(single_in_edge, v)
                                ? (int64_t)s->g->single_parent[v]
                                : (int64_t)sl_local_graph_vertex(

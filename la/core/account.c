@@ -1,8 +1,12 @@
+/*
+ * Accounts, records of blocks and their table: a hash table of chains with a lock for each 1024
+ * chains. An allocation costs two atomic additions, one lock and one small allocation, about 50 ns.
+ */
 #include "account.h"
 
 #include <pthread.h>
 
-#include "memory.h"
+#include "allocator.h"
 
 atomic_uint_fast64_t sl_accounts;
 
@@ -10,22 +14,23 @@ atomic_uint_fast64_t sl_accounts;
 
 sl_account *sl_account_new(void)
 {
-    sl_account *account = sl_plain_malloc(sizeof *account);
+    sl_account *account = sl_allocator_current()->malloc(sizeof *account);
     if (!account)
         return NULL;
-    *account = (sl_account){.holders = 1};
+    *account = (sl_account){.references = 1};
     atomic_fetch_add(&sl_accounts, 1);
     return account;
 }
 
 void sl_account_leave(sl_account *account)
 {
-    if (!account || atomic_fetch_sub(&account->holders, 1) > 1)
+    if (!account || atomic_fetch_sub(&account->references, 1) > 1)
         return;
-    sl_plain_free(account);
+    sl_allocator_current()->free(account);
     atomic_fetch_sub(&sl_accounts, 1);
 }
 
+/* Adds to the bytes in use; false, and the refusal is recorded, if that would pass the limit. */
 static bool charge(sl_account *account, uint64_t size)
 {
     uint64_t used = atomic_load(&account->used), limit = atomic_load(&account->limit);
@@ -48,13 +53,13 @@ sl_block *sl_block_new(sl_account *account, size_t size)
 {
     if (!charge(account, size))
         return NULL;
-    sl_block *block = sl_plain_malloc(sizeof *block);
+    sl_block *block = sl_allocator_current()->malloc(sizeof *block);
     if (!block) {
         atomic_fetch_sub(&account->used, size);
         return NULL;
     }
     *block = (sl_block){.size = size, .account = account};
-    atomic_fetch_add(&account->holders, 1);
+    atomic_fetch_add(&account->references, 1);
     return block;
 }
 
@@ -64,7 +69,7 @@ void sl_block_free(sl_block *block)
         return;
     atomic_fetch_sub(&block->account->used, block->size);
     sl_account_leave(block->account);
-    sl_plain_free(block);
+    sl_allocator_current()->free(block);
 }
 
 bool sl_block_resize(sl_block *block, size_t size)
@@ -79,15 +84,15 @@ bool sl_block_resize(sl_block *block, size_t size)
 
 /* ---- the table ------------------------------------------------------------------ */
 
-/* Chains that never grow in number: entering a block cannot fail, and ten thousand
- * objects are about a note to each chain. */
+/* The number of chains is fixed, so that inserting a record cannot fail. Ten thousand objects make
+ * about one record per chain. */
 enum { CHAINS_LOG = 16, LOCKS = 64 };
 
 static sl_block *chains[1 << CHAINS_LOG];
 static pthread_mutex_t locks[LOCKS] = {[0 ... LOCKS - 1] = PTHREAD_MUTEX_INITIALIZER};
 
-/* Blocks are 16 bytes apart at least; multiplication spreads what is left of the
- * address over the upper bits (Knuth, TAOCP 3, 6.4). */
+/* Blocks are at least 16 bytes apart. Multiplication spreads the other bits of the address over the
+ * upper bits (Knuth, The Art of Computer Programming 3, section 6.4). */
 static size_t chain_of(const void *memory)
 {
     return (size_t)(((uint64_t)(uintptr_t)memory >> 4) * UINT64_C(0x9e3779b97f4a7c15) >>
@@ -118,7 +123,7 @@ sl_block *sl_block_take(const void *memory)
     return block;
 }
 
-/* Whose a block is; it stays in the table. */
+/* The account of a block, which stays in the table; NULL: the block is not counted. */
 static sl_account *account_of(const void *memory)
 {
     sl_block *block = sl_block_take(memory);

@@ -1,3 +1,4 @@
+/* Checks of arguments, with messages that name the operation and the wrong value. */
 #include "check.h"
 
 #include <inttypes.h>
@@ -15,7 +16,8 @@ static sl_context *context_of(const sl_call *call)
     return any ? any->ctx : NULL;
 }
 
-/* Name number k of a list: "call->out, monoid" are out and monoid. */
+/* Reports that argument number k of the list `names` is NULL; "call->out, monoid" names out and
+ * monoid. */
 static sl_status is_null(const sl_call *call, const char *names, size_t k)
 {
     for (; k > 0; k--)
@@ -27,7 +29,7 @@ static sl_status is_null(const sl_call *call, const char *names, size_t k)
                      (int)strcspn(names, ","), names);
 }
 
-/* The mask has the output's shape, or that of the one row or column that is written. */
+/* The mask must have the shape of the output, or of the one row or column that is written. */
 static sl_status check_mask(const sl_call *call)
 {
     if (!call->mask || !call->out)
@@ -46,7 +48,7 @@ static sl_status check_mask(const sl_call *call)
                      nrows, ncols);
 }
 
-/* A user's own operators belong to a context, as objects do. */
+/* User-defined operators must belong to the context of the call. */
 static sl_status check_operators(const sl_call *call)
 {
     const sl_user *users[] = {
@@ -56,7 +58,7 @@ static sl_status check_operators(const sl_call *call)
     };
     for (size_t k = 0; k < sizeof users / sizeof *users; k++)
         if (users[k] && users[k]->ctx != call->ctx)
-            return SL_REFUSE(call->ctx, SL_MISMATCH, "%s: %s is of another context",
+            return SL_REFUSE(call->ctx, SL_MISMATCH, "%s: %s belongs to another context",
                              sl_operation_name(call->op), users[k]->name);
     return SL_OK;
 }
@@ -71,7 +73,8 @@ sl_status sl_check_call(sl_call *call, const char *names, const void *const *nee
     const sl_object *objects[] = {call->out, call->mask, call->a, call->b};
     for (size_t k = 0; k < sizeof objects / sizeof *objects; k++)
         if (objects[k] && objects[k]->ctx != ctx)
-            return SL_REFUSE(ctx, SL_MISMATCH, "%s: objects of different contexts", name);
+            return SL_REFUSE(ctx, SL_MISMATCH, "%s: the objects belong to different contexts",
+                             name);
     SL_TRY(check_mask(call));
     if (call->accum && call->accum->positional)
         return SL_REFUSE(ctx, SL_INVALID, "%s: %s cannot accumulate: it is positional", name,
@@ -95,11 +98,8 @@ sl_status sl_check_length(const sl_call *call, const char *what, uint64_t got, u
                      sl_operation_name(call->op), what, got, wanted);
 }
 
-/*
- * Without a branch per index, so that compilers make it wide: with a bound of at most
- * 2^60 an index is beyond it exactly if the index itself or bound - 1 - index has the
- * highest bit.
- */
+/* Has no branch in the loop, so that compilers vectorise it: for a bound up to 2^60 an index is out
+ * of range if and only if the index or bound - 1 - index has the highest bit set. */
 static bool all_below(const uint64_t *list, uint64_t count, uint64_t bound)
 {
     uint64_t beyond = 0;
@@ -166,7 +166,7 @@ sl_status sl_check_index(sl_context *ctx, const char *what, uint64_t index, uint
                      what, index, bound);
 }
 
-/* What SuiteSparse can index: GrB_INDEX_MAX + 1. */
+/* SuiteSparse's limit: GrB_INDEX_MAX + 1. */
 static const uint64_t greatest_size = (uint64_t)1 << 60;
 
 sl_status sl_check_size(sl_context *ctx, uint64_t nrows, uint64_t ncols)

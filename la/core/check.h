@@ -1,4 +1,4 @@
-/* Checks of arguments that the public functions of la/ share. */
+/* Checks of arguments that the public functions of la/ share. Each sets a message on failure. */
 #ifndef SEMLA_LA_CHECK_H
 #define SEMLA_LA_CHECK_H
 
@@ -11,45 +11,43 @@
             return try_status_;                                                                    \
     } while (0)
 
-/* Fails before anything was dispatched: the other processes of the context hear of it. */
+/* Fails before a call was dispatched, and tells the other processes of the context (sl_agree). */
 #define SL_REFUSE(ctx, ...) sl_agree(ctx, sl_fail(ctx, __VA_ARGS__))
 
-/* Shorter names for what every public function does first. */
+/* Short names: the object of a matrix and of a vector. */
 #define OF_M sl_object_of_matrix
 #define OF_V sl_object_of_vector
 
 /*
- * Fills call->ctx from the call's objects and checks what all operations have in
- * common: `needed` pointers (objects and operators, `count` of them; `names` are
- * theirs, with commas) are not NULL, all objects and users' operators are of one context, the mask
- * has the output's shape, the accumulator is not positional.
+ * Sets call->ctx and checks what all operations have in common: the `count` pointers `needed` are
+ * not NULL
+ * (`names` lists their names, separated by commas), all objects and user-defined operators belong
+ * to one context, the mask has the output's shape, and the accumulator is not positional.
  */
 sl_status sl_check_call(sl_call *call, const char *names, const void *const *needed, size_t count);
 #define SL_CHECK_CALL(call, ...)                                                                   \
     SL_TRY(sl_check_call(call, #__VA_ARGS__, (const void *const[]){__VA_ARGS__},                   \
                          sizeof((const void *const[]){__VA_ARGS__}) / sizeof(void *)))
 
-/* SL_INVALID unless the scalar has a type. */
+/* SL_INVALID if the scalar has no type. `what` names it in the message. */
 sl_status sl_check_scalar(const sl_call *call, const char *what, const sl_scalar *scalar);
 
-/* SL_MISMATCH with a message that names both lengths, unless they are equal. */
+/* SL_MISMATCH if the lengths differ; the message names both. */
 sl_status sl_check_length(const sl_call *call, const char *what, uint64_t got, uint64_t wanted);
 
-/* Every index of a list below `bound`; NULL is all. */
+/* SL_OUT_OF_RANGE if an index of a list is not below `bound`. A NULL list is valid. */
 sl_status sl_check_list(const sl_call *call, const char *what, const uint64_t *list, uint64_t count,
                         uint64_t bound);
 
-/*
- * An index list, perhaps SL_ALL or a range, of which every index is below `bound`.
- * *count becomes the number of indices; *range tells that the list is a range.
- */
+/* Checks an index list of a public function, which may be SL_ALL or a range. Sets *count to the
+ * number of indices and *range to whether the list is a range. */
 sl_status sl_check_indices(const sl_call *call, const char *what, const uint64_t *list,
                            uint64_t *count, bool *range, uint64_t bound);
 
-/* One index below `bound`. */
+/* SL_OUT_OF_RANGE if the index is not below `bound`. */
 sl_status sl_check_index(sl_context *ctx, const char *what, uint64_t index, uint64_t bound);
 
-/* A shape that an object may have: SL_OUT_OF_RANGE above 2^60. */
+/* SL_OUT_OF_RANGE for a shape with a dimension above 2^60. */
 sl_status sl_check_size(sl_context *ctx, uint64_t nrows, uint64_t ncols);
 
 #endif

@@ -1,4 +1,4 @@
-/* Contexts: the chain of engines and the message of the last failure. */
+/* Contexts: creation, the chain of engines, messages of failures. */
 #include <semla/engine.h>
 
 #include <stdarg.h>
@@ -8,7 +8,7 @@
 #include <time.h>
 
 #include "account.h"
-#include "memory.h"
+#include "allocator.h"
 
 const char *sl_version(void)
 {
@@ -52,7 +52,7 @@ sl_status sl_fail(sl_context *ctx, sl_status status, const char *format, ...)
         va_start(arguments, format);
         vsnprintf(ctx->message, sizeof ctx->message - strlen(why), format, arguments);
         va_end(arguments);
-        if (!strstr(ctx->message, why)) /* as where another's message is told again */
+        if (!strstr(ctx->message, why)) /* the message may be a copy that has the text already */
             strcat(ctx->message, why);
     }
     return status;
@@ -70,6 +70,7 @@ double sl_seconds(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
+/* Why the engine cannot be used here; NULL: it can. */
 static const char *absence_of(const sl_engine *engine)
 {
     return engine->unavailable_reason ? engine->unavailable_reason() : NULL;
@@ -83,7 +84,7 @@ static const sl_engine *find_engine(const char *name)
     return NULL;
 }
 
-/* Puts into the chain what was asked for, and SuiteSparse, which ends it. */
+/* Fills in the chain: the chosen engines, then SuiteSparse. */
 static sl_status choose_chain(sl_context *ctx, sl_engine_choice choice)
 {
     const char *forced = getenv("SEMLA_ENGINE");
@@ -92,7 +93,7 @@ static sl_status choose_chain(sl_context *ctx, sl_engine_choice choice)
         ctx->forced = true;
         if (!ctx->chain[0] || absence_of(ctx->chain[0]))
             return SL_INVALID;
-        /* The complete engine fills and reads objects, and computes nothing. */
+        /* SuiteSparse follows to fill and read objects; `forced` keeps it from computing. */
         const sl_engine *const *complete = sl_engines;
         while (complete[1])
             complete++;
@@ -112,7 +113,7 @@ static sl_status choose_chain(sl_context *ctx, sl_engine_choice choice)
     return SL_OK;
 }
 
-/* A context without engines yet; NULL where memory runs out. */
+/* Allocates a context without engines; NULL: out of memory. */
 static sl_context *blank(void)
 {
     sl_allocator_settle();
@@ -123,7 +124,8 @@ static sl_context *blank(void)
     return ctx;
 }
 
-/* Starts the engines of a chain that was chosen with this status. */
+/* Starts the engines of the chain. `status` is the result of choosing them; on failure frees ctx.
+ */
 static sl_status start(sl_context **out, sl_context *ctx, sl_status status)
 {
     for (size_t k = 0; status == SL_OK && k < SL_MAX_ENGINES && ctx->chain[k]; k++)

@@ -1,4 +1,5 @@
-/* The one file that chooses who does an operation. */
+/* Chooses the engine that executes a call, migrates the operands to its store, counts and traces.
+ */
 #include <semla/engine.h>
 
 #include <inttypes.h>
@@ -7,32 +8,38 @@
 const char *sl_operation_name(sl_operation op)
 {
     static const char *const names[] = {
-#define X(NAME, name) #name,
+#define X(NAME, name, CLASS) #name,
         SL_OPERATIONS(X)
 #undef X
     };
     return (unsigned)op < SL_OP_COUNT ? names[op] : "?";
 }
 
-/* Why an engine does not take the call, or NULL if it does. */
-static const char *refusal(const sl_engine *engine, const sl_call *call)
+sl_operation_class sl_operation_class_of(sl_operation op)
+{
+    static const sl_operation_class classes[] = {
+#define X(NAME, name, CLASS) SL_CLASS_##CLASS,
+        SL_OPERATIONS(X)
+#undef X
+    };
+    return classes[op];
+}
+
+/* Why an engine does not execute the call, or NULL if it does. */
+static const char *reason_against(const sl_engine *engine, const sl_call *call)
 {
     if (!engine->run[call->op])
         return "does not have it";
     return engine->declines ? engine->declines(call) : NULL;
 }
 
-/* Filling and reading objects, as against computing with them. */
-static bool is_of_the_store(sl_operation op)
-{
-    return op >= SL_OP_BUILD && op <= SL_OP_ROW_ENTRIES;
-}
-
+/* The first engine that executes the call, and its position in the chain; NULL: none does. */
 static const sl_engine *choose(const sl_call *call, size_t *position)
 {
-    size_t most = call->ctx->forced && !is_of_the_store(call->op) ? 1 : SL_MAX_ENGINES;
-    for (size_t k = 0; k < most && call->ctx->chain[k]; k++)
-        if (!refusal(call->ctx->chain[k], call)) {
+    const bool first_only = call->ctx->forced && sl_operation_class_of(call->op) != SL_CLASS_ACCESS;
+    const size_t count = first_only ? 1 : SL_MAX_ENGINES;
+    for (size_t k = 0; k < count && call->ctx->chain[k]; k++)
+        if (!reason_against(call->ctx->chain[k], call)) {
             *position = k;
             return call->ctx->chain[k];
         }
@@ -45,17 +52,18 @@ bool sl_dispatch_supports(const sl_call *call)
     return choose(call, &position) != NULL;
 }
 
-enum { MOST_OPERANDS = 10 };
+enum { MAX_OPERANDS = 10 };
 
-/* The objects of a call, each as often as it is named; the written ones first. */
-static size_t operands(const sl_call *call, sl_object *list[MOST_OPERANDS], size_t *written)
+/* Lists the objects of a call, first the *outputs that it writes. An object with several roles is
+ * listed several times. */
+static size_t operands(const sl_call *call, sl_object *list[MAX_OPERANDS], size_t *outputs)
 {
     size_t n = 0;
     const sl_traversal *t = call->traversal;
     if (call->out)
         list[n++] = call->out;
-    if (call->also)
-        list[n++] = call->also;
+    if (call->second_out)
+        list[n++] = call->second_out;
     if (t) {
         list[n++] = t->pi;
         if (t->delta)
@@ -63,7 +71,7 @@ static size_t operands(const sl_call *call, sl_object *list[MOST_OPERANDS], size
         if (t->options && t->options->level)
             list[n++] = sl_object_of_vector(t->options->level);
     }
-    *written = n;
+    *outputs = n;
     if (call->mask)
         list[n++] = call->mask;
     if (call->a)
@@ -94,27 +102,28 @@ static const char *operator_name(const sl_call *call)
 static void trace(const sl_call *call, const sl_engine *engine, size_t position, sl_status status,
                   double seconds, const sl_context_counts *before)
 {
-    char others[256] = "";
+    char skipped[256] = "";
     size_t used = 0;
-    for (size_t k = 0; k < position && used < sizeof others; k++)
-        used += (size_t)snprintf(others + used, sizeof others - used, "; %s %s",
-                                 call->ctx->chain[k]->name, refusal(call->ctx->chain[k], call));
-    fprintf(stderr, "semla: %s %s: %s%s%s, %.1f us, %" PRIu64 " bytes copied, %s%s\n",
-            sl_operation_name(call->op), operator_name(call), engine->name,
-            call->how ? " " : "", call->how ? call->how : "", 1e6 * seconds,
+    for (size_t k = 0; k < position && used < sizeof skipped; k++)
+        used +=
+            (size_t)snprintf(skipped + used, sizeof skipped - used, "; %s %s",
+                             call->ctx->chain[k]->name, reason_against(call->ctx->chain[k], call));
+    fprintf(stderr, "semla: %s %s: %s, %.1f us, %" PRIu64 " bytes copied, %s%s\n",
+            sl_operation_name(call->op), operator_name(call), engine->name, 1e6 * seconds,
             call->ctx->counts.bytes_copied - before->bytes_copied,
-            status >= 0 ? "ok" : sl_status_string(status), others);
+            status >= 0 ? "ok" : sl_status_string(status), skipped);
 }
 
 static sl_status unsupported(const sl_call *call)
 {
     const sl_engine *first = call->ctx->chain[0];
     return sl_fail(call->ctx, SL_UNSUPPORTED, "%s %s: engine %s: %s%s", sl_operation_name(call->op),
-                   operator_name(call), first->name, refusal(first, call),
-                   call->ctx->forced ? " (SEMLA_ENGINE forbids to ask another)" : "");
+                   operator_name(call), first->name, reason_against(first, call),
+                   call->ctx->forced ? " (SEMLA_ENGINE allows no other engine)" : "");
 }
 
-/* What a store puts off may need a user's accumulator, which may be freed next. */
+/* Deferred work of a store may call a user-defined accumulator, which the user may free after this
+ * operation; such work is done now. */
 static sl_status finish(const sl_call *call, const sl_store *store)
 {
     if (!call->accum || !call->accum->user || !call->out || !store->finish)
@@ -122,7 +131,8 @@ static sl_status finish(const sl_call *call, const sl_store *store)
     return store->finish(call->out, sl_handle(call->out, store));
 }
 
-/* Tuples are each process's own affair; la/entries.c sees to it that all hear of them. */
+/* Agrees with the other processes of a grid. TUPLES may be called on some processes only; their
+ * agreement is in la/operations/entries.c. */
 static sl_status agree(const sl_engine *engine, const sl_call *call, sl_status status, bool begins)
 {
     if (!engine->agree || call->op == SL_OP_TUPLES)
@@ -144,8 +154,8 @@ sl_status sl_dispatch(sl_call *call)
     ctx->counts.fallbacks += position > 0;
 
     sl_context *outside = sl_store_enter(engine->store, ctx);
-    sl_object *list[MOST_OPERANDS];
-    size_t written, count = operands(call, list, &written);
+    sl_object *list[MAX_OPERANDS];
+    size_t outputs, count = operands(call, list, &outputs);
     sl_status status = SL_OK;
     for (size_t k = 0; k < count && status == SL_OK; k++)
         status = sl_object_migrate(list[k], engine->store);
@@ -155,8 +165,8 @@ sl_status sl_dispatch(sl_call *call)
         if (status == SL_OK)
             status = finish(call, engine->store);
         status = agree(engine, call, status, false);
-        /* A failed write may have changed its outputs all the same. */
-        for (size_t k = 0; k < written; k++)
+        /* A failed operation may have changed its outputs too. */
+        for (size_t k = 0; k < outputs; k++)
             sl_object_modified(list[k], engine->store);
     }
     if (status < 0)

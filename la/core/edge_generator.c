@@ -34,7 +34,7 @@ sl_status sl_edge_generator_degrees(sl_vector **degrees, sl_vector **non_isolate
         sl_call call = {.op = SL_OP_EDGE_DEGREES,
                         .ctx = ctx,
                         .out = OF_V(*degrees),
-                        .also = OF_V(*non_isolated),
+                        .second_out = OF_V(*non_isolated),
                         .edges = generator};
         status = sl_dispatch(&call);
     }

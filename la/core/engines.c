@@ -1,7 +1,7 @@
 /*
- * The engines of this build, in the order in which a context asks them: the
- * fastest first, the complete one last. Each is defined in the folder of its
- * name; to add one, name it here.
+ * The engines of this build, in the order in which a context tries them: the fastest first,
+ * SuiteSparse, which supports every operation, last. Each is defined in the folder of its name. To
+ * add an engine, add it to this list.
  */
 #include <semla/engine.h>
 

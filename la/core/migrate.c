@@ -1,4 +1,8 @@
-/* Where an object's contents live, and how they get from store to store. */
+/*
+ * Migration: copies an object's contents between stores through arrays on the host, O(entries), and
+ * releases what a write makes invalid: copies in other stores, known properties, what engines
+ * prepared.
+ */
 #include <semla/engine.h>
 
 const sl_store *sl_store_of_slot(const sl_context *ctx, unsigned slot)
@@ -9,6 +13,7 @@ const sl_store *sl_store_of_slot(const sl_context *ctx, unsigned slot)
     return NULL;
 }
 
+/* Releases the handle of one store. */
 static void drop(sl_object *object, unsigned slot)
 {
     if (object->held[slot]) {
@@ -26,13 +31,14 @@ void **sl_matrix_prepared(sl_matrix *A, const sl_engine *engine)
     return NULL;
 }
 
+/* Resets the cached properties of a matrix and frees the data that engines prepared for it. */
 static void forget_pattern(sl_object *object)
 {
     if (!object->is_matrix)
         return;
     sl_matrix *A = (sl_matrix *)object;
     A->symmetry = SL_SYMMETRY_UNKNOWN;
-    A->weighed = false;
+    A->range_known = false;
     sl_matrix_free(A->transpose);
     A->transpose = NULL;
     for (size_t k = 0; k < SL_MAX_ENGINES; k++)
@@ -138,7 +144,8 @@ sl_status sl_matrix_placement(sl_placement *placement, const sl_matrix *A)
     if (placement)
         *placement = (sl_placement){0};
     if (!placement || !A)
-        return sl_fail(A ? A->object.ctx : NULL, SL_INVALID, "placement: argument is NULL");
+        return sl_fail(A ? A->object.ctx : NULL, SL_INVALID, "matrix_placement: %s is NULL",
+                       placement ? "A" : "placement");
     for (unsigned slot = 0; slot < SL_MAX_STORES; slot++) {
         void *handle = A->object.held[slot];
         const sl_store *store = handle ? sl_store_of_slot(A->object.ctx, slot) : NULL;

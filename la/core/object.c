@@ -1,14 +1,14 @@
-/* Making, copying and freeing matrices and vectors, and what they are. */
+/* Creates, copies and frees matrices and vectors; their context, type and shape. */
 #include "check.h"
 
 static sl_status check_new(sl_context *ctx, sl_type type, uint64_t nrows, uint64_t ncols)
 {
     if (sl_type_size(type) == 0)
-        return SL_REFUSE(ctx, SL_INVALID, "there is no type number %d", (int)type);
+        return SL_REFUSE(ctx, SL_INVALID, "unknown type %d", (int)type);
     return sl_check_size(ctx, nrows, ncols);
 }
 
-/* Zeroed memory that counts for the context; NULL, with the message, if there is none. */
+/* Allocates zeroed memory that counts for the context; NULL, with a message: out of memory. */
 static void *allocate(sl_context *ctx, size_t bytes)
 {
     sl_context *before = sl_context_charge(ctx);
@@ -25,7 +25,7 @@ sl_status sl_matrix_new(sl_matrix **A, sl_context *ctx, sl_type type, uint64_t n
     if (A)
         *A = NULL;
     if (!A || !ctx)
-        return SL_REFUSE(ctx, SL_INVALID, "matrix_new: argument is NULL");
+        return SL_REFUSE(ctx, SL_INVALID, "matrix_new: %s is NULL", A ? "ctx" : "A");
     SL_TRY(check_new(ctx, type, nrows, ncols));
     sl_matrix *made = allocate(ctx, sizeof *made);
     sl_status status = sl_agree(ctx, made ? SL_OK : SL_NO_MEMORY);
@@ -44,7 +44,7 @@ sl_status sl_vector_new(sl_vector **v, sl_context *ctx, sl_type type, uint64_t s
     if (v)
         *v = NULL;
     if (!v || !ctx)
-        return SL_REFUSE(ctx, SL_INVALID, "vector_new: argument is NULL");
+        return SL_REFUSE(ctx, SL_INVALID, "vector_new: %s is NULL", v ? "ctx" : "v");
     SL_TRY(check_new(ctx, type, size, 1));
     sl_vector *made = allocate(ctx, sizeof *made);
     sl_status status = sl_agree(ctx, made ? SL_OK : SL_NO_MEMORY);
@@ -62,7 +62,8 @@ sl_status sl_matrix_dup(sl_matrix **copy, const sl_matrix *A)
     if (copy)
         *copy = NULL;
     if (!copy || !A)
-        return SL_REFUSE(A ? A->object.ctx : NULL, SL_INVALID, "matrix_dup: argument is NULL");
+        return SL_REFUSE(A ? A->object.ctx : NULL, SL_INVALID, "matrix_dup: %s is NULL",
+                         copy ? "A" : "copy");
     const sl_object *from = &A->object;
     SL_TRY(sl_matrix_new(copy, from->ctx, from->type, from->nrows, from->ncols));
     sl_status status = sl_object_copy_contents(&(*copy)->object, from);
@@ -72,7 +73,7 @@ sl_status sl_matrix_dup(sl_matrix **copy, const sl_matrix *A)
         return status;
     }
     (*copy)->symmetry = A->symmetry;
-    (*copy)->weighed = A->weighed;
+    (*copy)->range_known = A->range_known;
     (*copy)->range = A->range;
     return SL_OK;
 }
@@ -82,7 +83,8 @@ sl_status sl_vector_dup(sl_vector **copy, const sl_vector *v)
     if (copy)
         *copy = NULL;
     if (!copy || !v)
-        return SL_REFUSE(v ? v->object.ctx : NULL, SL_INVALID, "vector_dup: argument is NULL");
+        return SL_REFUSE(v ? v->object.ctx : NULL, SL_INVALID, "vector_dup: %s is NULL",
+                         copy ? "v" : "copy");
     const sl_object *from = &v->object;
     SL_TRY(sl_vector_new(copy, from->ctx, from->type, from->nrows));
     sl_status status = sl_object_copy_contents(&(*copy)->object, from);

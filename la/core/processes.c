@@ -1,4 +1,5 @@
-/* Contexts that several processes share: who is who, and what they tell each other. */
+/* Contexts of several processes: position, division of indices, agreement, exchange, a shared file.
+ */
 #include <semla/engine.h>
 
 #include <errno.h>
@@ -9,7 +10,8 @@
 sl_grid_position sl_grid_position_of(const sl_context *ctx)
 {
     const sl_engine *engine = ctx ? ctx->chain[0] : NULL;
-    return engine && engine->place ? engine->place(ctx) : (sl_grid_position){.rows = 1, .cols = 1};
+    return engine && engine->position ? engine->position(ctx)
+                                      : (sl_grid_position){.rows = 1, .cols = 1};
 }
 
 uint64_t sl_context_processes(const sl_context *ctx)
@@ -20,7 +22,8 @@ uint64_t sl_context_processes(const sl_context *ctx)
 
 void sl_context_local_range(const sl_context *ctx, uint64_t count, uint64_t *begin, uint64_t *end)
 {
-    const uint64_t process = sl_grid_position_of(ctx).process, processes = sl_context_processes(ctx);
+    const uint64_t process = sl_grid_position_of(ctx).process,
+                   processes = sl_context_processes(ctx);
     uint64_t whole = count / processes, extra = count % processes;
     *begin = process * whole + (process < extra ? process : extra);
     *end = *begin + whole + (process < extra);

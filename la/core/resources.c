@@ -1,4 +1,4 @@
-/* What a context may use of the machine: threads and memory. */
+/* The resources of a context: number of threads, limit of memory, energy. */
 #include <semla/engine.h>
 
 #include <inttypes.h>
@@ -7,7 +7,7 @@
 
 #include "account.h"
 
-enum { MOST_THREADS = 4096 };
+enum { MAX_THREADS = 4096 };
 
 /* ---- threads ------------------------------------------------------------------ */
 
@@ -15,17 +15,18 @@ sl_status sl_context_set_threads(sl_context *ctx, int threads)
 {
     if (!ctx)
         return SL_INVALID;
-    if (threads < 0 || threads > MOST_THREADS)
-        return sl_fail(ctx, SL_INVALID, "set_threads: %d is not between 0 and %d", threads,
-                       (int)MOST_THREADS);
-    sl_context *before = sl_context_charge(ctx);
+    if (threads < 0 || threads > MAX_THREADS)
+        return sl_fail(ctx, SL_INVALID,
+                       "set_threads: invalid number of threads %d; allowed are 0 to %d", threads,
+                       (int)MAX_THREADS);
+    sl_context *previous = sl_context_charge(ctx);
     sl_status status = SL_OK;
     for (unsigned slot = 0; slot < SL_MAX_STORES && status == SL_OK; slot++) {
         const sl_store *store = sl_store_of_slot(ctx, slot);
         if (store && store->set_threads)
             status = store->set_threads(ctx, threads);
     }
-    sl_context_charge(before);
+    sl_context_charge(previous);
     if (status == SL_OK)
         ctx->threads = threads;
     return status;
@@ -38,17 +39,18 @@ int sl_context_threads(const sl_context *ctx)
 
 /* ---- memory --------------------------------------------------------------------- */
 
-static _Thread_local sl_context *charged;
+static _Thread_local sl_context
+    *charged; /* the calling thread's allocations count for it; or NULL */
 
-/* What was refused before is no news to the work that begins now. In a parallel region a
- * thread joins work that has begun. */
+/* Resets the recorded refusal, so that messages of the work that begins now do not name an older
+ * one. Not in a parallel region, where a thread joins work that has begun already. */
 sl_context *sl_context_charge(sl_context *ctx)
 {
-    sl_context *before = charged;
-    if (ctx && ctx != before && ctx->account && !omp_in_parallel())
+    sl_context *previous = charged;
+    if (ctx && ctx != previous && ctx->account && !omp_in_parallel())
         atomic_store(&ctx->account->refused, 0);
     charged = ctx;
-    return before;
+    return previous;
 }
 
 sl_account *sl_account_of_thread(void)
@@ -72,7 +74,7 @@ static sl_status open_account(sl_context *ctx)
 void sl_context_share_account(sl_context *ctx, sl_context *inner)
 {
     ctx->account = inner->account;
-    atomic_fetch_add(&ctx->account->holders, 1);
+    atomic_fetch_add(&ctx->account->references, 1);
 }
 
 sl_status sl_context_set_memory_limit(sl_context *ctx, uint64_t bytes)
@@ -117,7 +119,7 @@ sl_status sl_context_energy(sl_context *ctx, double *joules)
     if (joules)
         *joules = 0;
     if (!ctx || !joules)
-        return sl_fail(ctx, SL_INVALID, "energy: argument is NULL");
+        return sl_fail(ctx, SL_INVALID, "energy: %s is NULL", ctx ? "joules" : "ctx");
     for (size_t k = 0; k < SL_MAX_ENGINES && ctx->chain[k]; k++)
         if (ctx->chain[k]->energy)
             return ctx->chain[k]->energy(ctx, joules);
@@ -126,7 +128,7 @@ sl_status sl_context_energy(sl_context *ctx, double *joules)
                    ctx->chain[0]->name);
 }
 
-/* ---- both ------------------------------------------------------------------------- */
+/* ---- work in a store ---------------------------------------------------------------- */
 
 sl_context *sl_store_enter(const sl_store *store, sl_context *ctx)
 {
@@ -135,9 +137,9 @@ sl_context *sl_store_enter(const sl_store *store, sl_context *ctx)
     return sl_context_charge(ctx);
 }
 
-void sl_store_leave(const sl_store *store, sl_context *ctx, sl_context *before)
+void sl_store_leave(const sl_store *store, sl_context *ctx, sl_context *previous)
 {
-    sl_context_charge(before);
+    sl_context_charge(previous);
     if (ctx->threads > 0 && store->leave)
         store->leave(ctx);
 }

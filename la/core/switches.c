@@ -4,7 +4,8 @@
 
 #include <semla/engine.h>
 
-/* The thresholds of Beamer et al. (SC 2012); Kolganov gives no values for the thresholds of his rule. */
+/* The thresholds of Beamer et al. (SC 2012); Kolganov gives no values for the thresholds of his
+ * rule. */
 static const double usual_alpha = 14, usual_beta = 24;
 
 /* Parses a word of `length` characters that has the form name=NUMBER with NUMBER above 0. */
@@ -50,7 +51,8 @@ sl_status sl_switches_read(sl_switches *s, sl_context *ctx)
             !reads_number(&s->beta, "beta", at, length) &&
             !reads_number(&s->weight, "weight", at, length) &&
             !reads_number(&s->delta, "delta", at, length))
-            return sl_fail(ctx, SL_INVALID, "SEMLA_TRAVERSAL: unknown word '%.*s'; semla(1) lists the words",
+            return sl_fail(ctx, SL_INVALID,
+                           "SEMLA_TRAVERSAL: unknown word '%.*s'; semla(1) lists the words",
                            (int)length, at);
     }
     if (sl_switched(s->off, SL_SWITCH_KOLGANOV) || s->alpha > 0 || s->beta > 0) {

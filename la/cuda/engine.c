@@ -64,14 +64,14 @@ static const char *declines_order(const sl_call *call)
     }
 }
 
-/* A matrix whose entries are in pinned host memory, or would be after its migration (transfer.c). */
+/* A matrix with entries in pinned host memory, or would be after its migration (transfer.c). */
 static bool lacks_room(const sl_object *object)
 {
     if (!object || !object->is_matrix)
         return false;
     const cuda_matrix *A = sl_handle(object, &sl_store_cuda);
     if (A)
-        return A->far;
+        return A->pinned;
     const uint64_t bytes = sl_object_bytes(object);
     return (sl_cuda_is_limited() || bytes >= RESERVE_MIN_BYTES) && bytes > sl_cuda_free_bytes();
 }
@@ -282,7 +282,7 @@ static sl_status convert_vectors(const sl_call *call)
                                t ? t->delta : NULL,
                                o ? sl_object_of_vector(o->level) : NULL,
                                o ? sl_object_of_vector(o->targets) : NULL};
-    const sl_object *written[] = {call->out, call->also};
+    const sl_object *written[] = {call->out, call->second_out};
     for (size_t k = 0; k < sizeof read / sizeof *read; k++)
         if (read[k] && !read[k]->is_matrix)
             CUDA_TRY(convert_vector(call, read[k], true));
@@ -310,12 +310,12 @@ const sl_engine sl_engine_cuda = {
     .unavailable_reason = sl_cuda_unavailable_reason,
     .start = sl_cuda_start,
     .store = &sl_store_cuda,
-    .team = &sl_cuda_device_group_search,
+    .group_search = &sl_cuda_device_group_search,
     .energy = sl_cuda_energy,
     .declines = declines,
     .run =
         {
-#define X(NAME, name) [SL_OP_##NAME] = run,
+#define X(NAME, name, CLASS) [SL_OP_##NAME] = run,
             SL_OPERATIONS(X)
 #undef X
         },

@@ -96,7 +96,7 @@ static void begin(run *r, const sl_csr *q)
     if (s->choice != SL_MONOID_ANY && s->parent.values)
         for (uint64_t v = 0; v < s->n; v++)
             if (!bit_test(s->visited, v))
-                sl_put_integer(s->parent, old_id(s, v), NO_PARENT);
+                sl_integers_set(s->parent, old_id(s, v), NO_PARENT);
     for (uint64_t k = 0; k < q->start[1]; k++) {
         uint64_t v = s->trees ? begin_at_tree_root(s, q->index[k]) : new_id(s, q->index[k]);
         if (v == s->n)

@@ -52,7 +52,7 @@ static inline bool claim(const search *g, uint64_t v, uint64_t u, const bool sha
         return true;
     }
     const uint64_t at = old_id(g, v), mine = old_id(g, u);
-    return g->parent.narrow
+    return g->parent.int32
                ? compete_int32_t((int32_t *)g->parent.values + at, (int32_t)mine, g->choice)
                : compete_int64_t((int64_t *)g->parent.values + at, (int64_t)mine, g->choice);
 }

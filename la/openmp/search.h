@@ -111,7 +111,7 @@ static inline void set_parent(const search *s, uint64_t v, uint64_t u)
     if (s->new_parent)
         s->new_parent[v] = (uint32_t)old_id(s, u);
     else if (s->parent.values)
-        sl_put_integer(s->parent, old_id(s, v), (int64_t)old_id(s, u));
+        sl_integers_set(s->parent, old_id(s, v), (int64_t)old_id(s, u));
 }
 
 static inline void set_level(const search *s, uint64_t v)
@@ -119,7 +119,7 @@ static inline void set_level(const search *s, uint64_t v)
     if (s->new_level)
         s->new_level[v] = (uint32_t)s->level_number;
     else if (s->level.values)
-        sl_put_integer(s->level, old_id(s, v), s->level_number);
+        sl_integers_set(s->level, old_id(s, v), s->level_number);
 }
 
 static inline uint64_t degree(const search *s, uint64_t v)

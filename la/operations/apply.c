@@ -1,7 +1,8 @@
 /* apply, select, transpose and reduce: checks, then dispatch. */
 #include "check.h"
 
-/* Checks operations of one input that has the output's shape, perhaps transposed. */
+/* Checks an operation of one input, which must have the output's shape, after transposition if
+ * `transposed`. */
 static sl_status check_map(sl_call *call, const void *operator, bool transposed)
 {
     SL_CHECK_CALL(call, call->out, operator, call->a);
@@ -47,8 +48,7 @@ sl_status sl_matrix_apply(sl_matrix *C, const sl_matrix *mask, sl_binary_op accu
     return apply(OF_M(C), OF_M(mask), accum, op, OF_M(A), desc);
 }
 
-/* A binary operator with one operand bound to a scalar, which is the call's. The
- * object is the operation's second input where the first is bound. */
+/* apply_first and apply_second: one operand of the binary operator is a scalar. */
 static sl_status apply_bound(sl_operation operation, sl_object *out, sl_object *mask,
                              sl_binary_op accum, sl_binary_op op, sl_object *a, sl_scalar scalar,
                              sl_descriptor desc)
@@ -110,7 +110,7 @@ static sl_status indexed(sl_operation operation, sl_object *out, sl_object *mask
     SL_TRY(check_map(&call, op, transposes(a, desc)));
     SL_TRY(sl_check_scalar(&call, "the thunk", &thunk));
     if (operation == SL_OP_SELECT && op->result != SL_BOOL)
-        return SL_REFUSE(call.ctx, SL_INVALID, "select: %s is not a condition", op->name);
+        return SL_REFUSE(call.ctx, SL_INVALID, "select: the result of %s is not bool", op->name);
     call.scalar = sl_scalar_cast(thunk, op->type_thunk);
     return sl_dispatch(&call);
 }

@@ -1,4 +1,4 @@
-/* Arrays moved in, moved out, and copied out. */
+/* Objects as arrays: moved in, moved out, copied; slices; compressed rows as sl_csr. */
 #include "arrays_check.h"
 
 #include <string.h>
@@ -18,7 +18,7 @@ void sl_arrays_free(sl_arrays *arrays)
     *arrays = (sl_arrays){0};
 }
 
-/* As many values as the format has places, all of them the one that there is, or 1. */
+/* Allocates one value for each place of the format: copies of the arrays' only value, or 1. */
 static void *spread(sl_context *ctx, const sl_arrays *arrays)
 {
     size_t size = sl_type_size(arrays->type);
@@ -51,7 +51,8 @@ sl_status sl_arrays_expand(sl_context *ctx, sl_arrays *arrays)
 
 /* ---- in ------------------------------------------------------------------------- */
 
-/* Tuples are put in order, by building. What goes wrong there is two of one place. */
+/* Sorts COO into the matrix. Indices were checked, so SL_INVALID means duplicates; the check names
+ * them. */
 static sl_status build(sl_matrix *A, const sl_arrays *arrays)
 {
     sl_context *ctx = A->object.ctx;
@@ -64,7 +65,7 @@ static sl_status build(sl_matrix *A, const sl_arrays *arrays)
     return status == SL_INVALID ? sl_arrays_check(ctx, arrays) : status;
 }
 
-/* Has arrays count for the context whose they become. */
+/* Makes the arrays count for the context that they are moved to. */
 static sl_status adopt(sl_context *ctx, const sl_arrays *a)
 {
     const uint64_t word = sizeof(uint64_t),
@@ -80,7 +81,7 @@ static sl_status adopt(sl_context *ctx, const sl_arrays *a)
                : sl_fail(ctx, SL_NO_MEMORY, "take: out of memory");
 }
 
-/* Moves arrays into an object that is empty; what it has no use for is freed. */
+/* Moves arrays into an empty object. Arrays that are not needed are freed. */
 static sl_status fill(sl_object *object, sl_arrays *arrays)
 {
     if (arrays->nvals == 0) {
@@ -99,13 +100,14 @@ static sl_status fill(sl_object *object, sl_arrays *arrays)
     return SL_OK;
 }
 
-/* What both takes check; nvals is filled in where it is not read. */
+/* Checks the arrays of a take; computes nvals of BITMAP and FULL. */
 static sl_status check_taken(sl_context *ctx, sl_arrays *arrays, bool matrix)
 {
     SL_TRY(sl_arrays_examine(ctx, arrays));
     SL_TRY(sl_arrays_for(ctx, "take", arrays->format, matrix));
     if (!matrix && arrays->ncols != 1)
-        return sl_fail(ctx, SL_INVALID, "take: a vector has one column, not %zu",
+        return sl_fail(ctx, SL_INVALID,
+                       "vector_take: the arrays describe %zu columns; a vector has 1",
                        (size_t)arrays->ncols);
     return arrays->trusted ? SL_OK : sl_arrays_check_contents(ctx, arrays);
 }
@@ -154,15 +156,17 @@ sl_status sl_vector_take(sl_vector **v, sl_context *ctx, sl_arrays *arrays)
 
 /* ---- out -------------------------------------------------------------------------- */
 
-/* In FULL there is no place for an entry that is not there. */
+/* SL_MISMATCH if an entry is missing, as FULL cannot express that. */
 static sl_status check_full(sl_object *object, const char *what)
 {
     sl_call call = {.op = SL_OP_NVALS, .ctx = object->ctx, .a = object};
     uint64_t places;
     SL_TRY(sl_dispatch(&call));
     if (__builtin_mul_overflow(object->nrows, object->ncols, &places) || call.count < places)
-        return sl_fail(object->ctx, SL_MISMATCH, "%s: not full: %zu entries, and %zu x %zu places",
-                       what, (size_t)call.count, (size_t)object->nrows, (size_t)object->ncols);
+        return sl_fail(
+            object->ctx, SL_MISMATCH,
+            "%s: format FULL needs every entry: there are %zu entries in %zu x %zu places", what,
+            (size_t)call.count, (size_t)object->nrows, (size_t)object->ncols);
     return SL_OK;
 }
 
@@ -186,7 +190,7 @@ static sl_status move_out(sl_arrays *arrays, sl_object *object, sl_format format
     if (status == SL_OK)
         *arrays = moved;
     else
-        sl_arrays_free(&moved); /* of a process that did its part */
+        sl_arrays_free(&moved); /* another process may have failed */
     return status;
 }
 
@@ -232,7 +236,7 @@ sl_status sl_vector_copy_slice(sl_arrays *arrays, const sl_vector *v)
     return copy_slice(arrays, OF_V(v), SL_FORMAT_LIST);
 }
 
-/* ---- compressed rows in the shorter form --------------------------------------------- */
+/* ---- sl_csr -------------------------------------------------------------------------- */
 
 sl_status sl_matrix_take_csr(sl_matrix **A, sl_context *ctx, sl_csr *csr)
 {
@@ -241,7 +245,7 @@ sl_status sl_matrix_take_csr(sl_matrix **A, sl_context *ctx, sl_csr *csr)
     if (!A || !ctx || !csr || !csr->start || !csr->index)
         return sl_fail(ctx, SL_INVALID, "take_csr: argument is NULL");
     if (csr->start[0] != 0)
-        return sl_fail(ctx, SL_INVALID, "take_csr: start does not begin at 0");
+        return sl_fail(ctx, SL_INVALID, "take_csr: start[0] is not 0");
     SL_TRY(sl_check_size(ctx, csr->nrows, csr->ncols));
     sl_arrays arrays = {.format = SL_FORMAT_CSR,
                         .type = csr->type,

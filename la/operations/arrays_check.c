@@ -1,3 +1,5 @@
+/* Checks of arrays from outside: O(1) for format and sizes, one pass for contents, a sort for
+ * duplicates. */
 #include "arrays_check.h"
 
 #include <inttypes.h>
@@ -8,7 +10,7 @@
 static const struct {
     const char *name;
     bool of_matrix, of_vector;
-    bool start, rows, cols, present; /* the arrays that it has beside the values */
+    bool start, rows, cols, present; /* which arrays the format has, besides values */
 } formats[] = {
     [SL_FORMAT_COO] = {"COO", true, false, false, true, true, false},
     [SL_FORMAT_CSR] = {"CSR", true, false, true, false, true, false},
@@ -36,14 +38,14 @@ uint64_t sl_arrays_places(const sl_arrays *a)
 sl_status sl_arrays_for(sl_context *ctx, const char *what, sl_format format, bool matrix)
 {
     if (!is_format(format))
-        return sl_fail(ctx, SL_INVALID, "%s: there is no format number %d", what, (int)format);
+        return sl_fail(ctx, SL_INVALID, "%s: unknown format %d", what, (int)format);
     if (matrix ? !formats[format].of_matrix : !formats[format].of_vector)
-        return sl_fail(ctx, SL_INVALID, "%s: a %s has no format %s", what,
+        return sl_fail(ctx, SL_INVALID, "%s: a %s cannot have format %s", what,
                        matrix ? "matrix" : "vector", formats[format].name);
     return SL_OK;
 }
 
-/* ---- what can be seen from outside ---------------------------------------------- */
+/* ---- format and sizes ------------------------------------------------------------ */
 
 static sl_status check_there(sl_context *ctx, const char *name, const char *array, const void *is,
                              bool needed, bool belongs)
@@ -85,9 +87,9 @@ sl_status sl_arrays_examine(sl_context *ctx, sl_arrays *a)
     if (!ctx || !a)
         return sl_fail(ctx, SL_INVALID, "arrays: argument is NULL");
     if (!is_format(a->format))
-        return sl_fail(ctx, SL_INVALID, "arrays: there is no format number %d", (int)a->format);
+        return sl_fail(ctx, SL_INVALID, "arrays: unknown format %d", (int)a->format);
     if (sl_type_size(a->type) == 0)
-        return sl_fail(ctx, SL_INVALID, "arrays: there is no type number %d", (int)a->type);
+        return sl_fail(ctx, SL_INVALID, "arrays: unknown type %d", (int)a->type);
     SL_TRY(check_sizes(ctx, a));
     const char *name = formats[a->format].name;
     bool start = formats[a->format].start, rows = formats[a->format].rows,
@@ -123,7 +125,7 @@ static sl_status check_index(sl_context *ctx, const char *what, uint64_t index, 
                    what, index, position, bound);
 }
 
-/* A stretch of indices that have to rise. */
+/* Checks that index[from] to index[to - 1] ascend and are below `bound`. */
 static sl_status check_rising(sl_context *ctx, const char *what, const uint64_t *index,
                               uint64_t from, uint64_t to, uint64_t bound)
 {
@@ -154,7 +156,7 @@ static sl_status check_compressed(sl_context *ctx, const sl_arrays *a)
     return SL_OK;
 }
 
-/* Of bytes that are 0 or 1; where `where` is not NULL, only there. */
+/* Checks that bytes are 0 or 1; if `where` is not NULL, only those with where[k] != 0. */
 static sl_status check_flags(sl_context *ctx, const char *what, const void *flags, uint64_t count,
                              const int8_t *where)
 {
@@ -186,7 +188,7 @@ sl_status sl_arrays_check_contents(sl_context *ctx, const sl_arrays *a)
     return SL_OK;
 }
 
-/* ---- tuples at one place ------------------------------------------------------------ */
+/* ---- duplicates --------------------------------------------------------------------- */
 
 typedef struct {
     uint64_t row, col, position;
@@ -207,11 +209,11 @@ static sl_status check_doubles(sl_context *ctx, const sl_arrays *a)
     tuple *sorted =
         a->nvals <= SIZE_MAX / sizeof *sorted ? sl_malloc(a->nvals * sizeof *sorted) : NULL;
     if (!sorted)
-        return sl_fail(ctx, SL_NO_MEMORY, "arrays: out of memory for looking for doubles");
+        return sl_fail(ctx, SL_NO_MEMORY, "arrays: out of memory: search for duplicates");
     for (uint64_t k = 0; k < a->nvals; k++)
         sorted[k] = (tuple){a->rows[k], a->cols[k], k};
     qsort(sorted, a->nvals, sizeof *sorted, compare);
-    const tuple *first = NULL; /* the double that comes first in the arrays */
+    const tuple *first = NULL; /* the duplicate with the lowest position */
     for (uint64_t k = 1; k < a->nvals; k++)
         if (sorted[k].row == sorted[k - 1].row && sorted[k].col == sorted[k - 1].col &&
             (!first || sorted[k].position < first->position))

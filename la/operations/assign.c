@@ -94,7 +94,8 @@ sl_status sl_matrix_assign_scalar(sl_matrix *C, const sl_matrix *mask, sl_binary
     return assign_scalar(&call);
 }
 
-/* The vector has the length of the list, whose other index is one row or column. */
+/* Dispatches an assign to one row or column, after checking that the vector has the length of the
+ * list. */
 static sl_status assign_line(sl_call *call, uint64_t count)
 {
     SL_TRY(sl_check_length(call, "the input's size", call->a->nrows, count));

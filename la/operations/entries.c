@@ -1,9 +1,10 @@
-/* Filling objects and reading them back: build, tuples, single entries. */
+/* Fills and reads objects: build, tuples, single entries, number of entries. */
 #include "check.h"
 
 #include <inttypes.h>
 
-/* Of what no store holds nobody has to be asked, which would make it hold nothing. */
+/* An object that no store has is empty; it is not dispatched, because that would create a handle.
+ */
 static sl_status nvals(uint64_t *count, sl_object *a)
 {
     sl_call call = {.op = SL_OP_NVALS, .a = a};
@@ -45,13 +46,14 @@ static sl_status build(sl_call *call)
     uint64_t there;
     SL_TRY(nvals(&there, call->out));
     if (there > 0)
-        return SL_REFUSE(call->ctx, SL_INVALID, "build: the output has entries already");
+        return SL_REFUSE(call->ctx, SL_INVALID,
+                         "build: the output has %" PRIu64 " entries; it must be empty", there);
     SL_TRY(sl_check_list(call, "row", call->rows, call->count, call->out->nrows));
     if (call->out->is_matrix)
         SL_TRY(sl_check_list(call, "column", call->cols, call->count, call->out->ncols));
     sl_status status = sl_dispatch(call);
     if (status != SL_OK)
-        sl_object_empty(call->out); /* as it was */
+        sl_object_empty(call->out); /* it was empty before */
     return status;
 }
 
@@ -88,7 +90,7 @@ sl_status sl_vector_build(sl_vector *v, const uint64_t *indices, const void *val
     return build(&call);
 }
 
-/* The entries that this process has: all of them, where it is the only one. */
+/* The number of entries on this process. */
 static sl_status local_nvals(uint64_t *count, sl_object *a)
 {
     sl_call call = {.op = SL_OP_LOCAL_NVALS, .ctx = a->ctx, .a = a};
@@ -136,7 +138,7 @@ sl_status sl_vector_extract_tuples(uint64_t *indices, void *values, uint64_t *co
     return tuples(&call, count);
 }
 
-/* set, get and remove differ in the object they name: out or a. */
+/* Checks and dispatches set, get and remove. Their object is out or a. */
 static sl_status one_entry(sl_call *call, const void *value)
 {
     const sl_object *object = call->out ? call->out : call->a;

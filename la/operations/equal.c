@@ -1,7 +1,5 @@
-/*
- * Whether two objects are equal, in pattern or in values: by elementwise
- * operations, so that they are compared where they are.
- */
+/* Comparison of two objects, of patterns or values, by elementwise operations: the objects are
+ * compared in the memory that they are in. O(entries). */
 #include "check.h"
 
 /* An empty boolean object of the same shape. */
@@ -48,8 +46,8 @@ static sl_status all_true(bool *answer, sl_object *a)
     return status;
 }
 
-/* met = a op b; *same: both have their entries at the same places. Two objects of
- * equally many entries do if they have as many in common. */
+/* Computes met = a op b on the common entries, and *same: whether the patterns are equal. They are
+ * if a, b and their intersection have the same number of entries. */
 static sl_status meet(bool *same, sl_object *met, sl_binary_op op, sl_object *a, sl_object *b)
 {
     uint64_t of_a, of_b, common;
@@ -64,7 +62,7 @@ static sl_status meet(bool *same, sl_object *met, sl_binary_op op, sl_object *a,
     return SL_OK;
 }
 
-/* equal |= a and b are both not a number. */
+/* equal |= (a is NaN and b is NaN); x != x is true for NaN only. */
 static sl_status allow_nan(sl_object *equal, sl_object *a, sl_object *b)
 {
     sl_binary_op differs = sl_binary_op_get(SL_BINARY_NE, a->type);
@@ -97,7 +95,7 @@ static sl_status compare_values(bool *same, sl_object *met, sl_object *a, sl_obj
     return all_true(same, met);
 }
 
-/* Whether the objects are equal; `values`: not in their pattern alone. */
+/* Compares two objects: patterns and values, or patterns only if !values. */
 static sl_status equal(bool *answer, sl_object *a, sl_object *b, bool values)
 {
     const char *name = values ? "equal" : "same_pattern";
@@ -108,7 +106,7 @@ static sl_status equal(bool *answer, sl_object *a, sl_object *b, bool values)
     if (!answer || !a || !b)
         status = sl_fail(ctx, SL_INVALID, "%s: argument is NULL", name);
     else if (a->ctx != b->ctx)
-        status = sl_fail(ctx, SL_MISMATCH, "%s: objects of different contexts", name);
+        status = sl_fail(ctx, SL_MISMATCH, "%s: the objects belong to different contexts", name);
     SL_TRY(sl_agree(ctx, status));
     if (a->nrows != b->nrows || a->ncols != b->ncols || (values && a->type != b->type))
         return SL_OK;

@@ -1,4 +1,4 @@
-/* Lends a vector's arrays to the world outside. */
+/* Read access to a vector's own arrays: sl_vector_lend. */
 #include <semla/engine.h>
 
 static const char *name_of(sl_memory memory)
@@ -23,13 +23,14 @@ sl_status sl_vector_lend(sl_vector_view *view, const sl_vector *v, sl_memory mem
     if (view)
         *view = (sl_vector_view){0};
     if (!view || !v)
-        return sl_fail(ctx, SL_INVALID, "vector_lend: argument is NULL");
+        return sl_fail(ctx, SL_INVALID, "vector_lend: %s is NULL", view ? "v" : "view");
     if ((int)memory < 0 || memory >= SL_MEMORY_COUNT)
         return sl_fail(ctx, SL_INVALID, "vector_lend: unknown memory %d", (int)memory);
     if (ctx->grid)
-        return sl_fail(ctx, SL_UNSUPPORTED,
-                       "vector_lend: a grid does not lend, as each rank has a piece; "
-                       "sl_vector_copy_slice copies one");
+        return sl_fail(
+            ctx, SL_UNSUPPORTED,
+            "vector_lend: not supported on a grid, where each rank has a part of the vector; "
+            "use sl_vector_copy_slice");
     sl_object *object = sl_object_of_vector(v);
     const sl_store *store = holder(object, memory);
     if (!store)

@@ -1,4 +1,4 @@
-/* vxm, mxv, mxm, the elementwise products and the Kronecker product: checks, then dispatch. */
+/* vxm, mxv, mxm, elementwise operations and the Kronecker product: checks, then dispatch. */
 #include "check.h"
 
 #include <inttypes.h>
@@ -65,7 +65,7 @@ sl_status sl_mxm(sl_matrix *C, const sl_matrix *mask, sl_binary_op accum, sl_sem
     return sl_dispatch(&call);
 }
 
-/* Checks that input `k` of an elementwise operation has the output's shape. */
+/* Checks that an input of an elementwise operation has the output's shape. */
 static sl_status same_shape(const sl_call *call, const sl_object *input, bool transposed)
 {
     SL_TRY(sl_check_length(call, "an input's number of rows",
@@ -158,7 +158,7 @@ sl_status sl_matrix_ewise_union(sl_matrix *C, const sl_matrix *mask, sl_binary_o
     return ewise_union(OF_M(C), OF_M(mask), accum, op, OF_M(A), alpha, OF_M(B), beta, desc);
 }
 
-/* One side of a Kronecker product is as long as both inputs' multiplied. */
+/* Checks one dimension of a Kronecker product: it must be a * b. */
 static sl_status check_side(const sl_call *call, const char *what, uint64_t got, uint64_t a,
                             uint64_t b)
 {

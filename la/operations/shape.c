@@ -1,7 +1,7 @@
-/* Diagonals, and objects that change their shape: checks, then dispatch. */
+/* Diagonals and resize: checks, then dispatch. */
 #include "check.h"
 
-/* How far diagonal k is from the main one; INT64_MIN has a distance too. */
+/* |k|, also for INT64_MIN. */
 static uint64_t distance(int64_t k)
 {
     return k < 0 ? 0 - (uint64_t)k : (uint64_t)k;
@@ -24,7 +24,7 @@ sl_status sl_matrix_diag(sl_matrix **C, const sl_vector *v, int64_t k)
     return status;
 }
 
-/* The length of diagonal k of an m x n matrix, which may lie outside. */
+/* The length of diagonal k of an m x n matrix; 0 if it lies outside. */
 static uint64_t diagonal_length(uint64_t m, uint64_t n, int64_t k)
 {
     uint64_t *shortened = k < 0 ? &m : &n;
@@ -49,7 +49,7 @@ sl_status sl_vector_diag(sl_vector **v, const sl_matrix *A, int64_t k)
     return status;
 }
 
-/* A store that fails half way may keep either shape: then nothing is kept. */
+/* After a failure a store may have either shape, so the object is emptied. */
 static sl_status resize(sl_object *object, uint64_t nrows, uint64_t ncols)
 {
     if (!object)
@@ -60,7 +60,7 @@ static sl_status resize(sl_object *object, uint64_t nrows, uint64_t ncols)
     sl_call count = {.op = SL_OP_NVALS, .ctx = object->ctx, .a = object};
     sl_status status =
         sl_object_has_contents(object) ? sl_dispatch(&count) : sl_agree(object->ctx, SL_OK);
-    /* SuiteSparse 7.4 may write past the arrays of what has no entries. */
+    /* SuiteSparse 7.4 may write outside the arrays of an object without entries. */
     if (status == SL_OK && count.count > 0)
         status = sl_dispatch(&call);
     if (status != SL_OK || count.count == 0)

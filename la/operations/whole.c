@@ -1,4 +1,5 @@
-/* All entries of an object, on every process that shares it. */
+/* Copies all entries of an object to every process of its context: each gathers the slices of all.
+ */
 #include "check.h"
 
 #include <string.h>
@@ -19,7 +20,7 @@ static sl_status extract(sl_arrays *all, const sl_object *object)
     return sl_vector_extract_tuples(all->rows, all->values, &all->nvals, (const sl_vector *)object);
 }
 
-/* Of a context of one process. */
+/* In a context of one process. */
 static sl_status copy_alone(sl_arrays *all, const sl_object *object)
 {
     bool pattern = false;
@@ -33,12 +34,13 @@ static sl_status copy_alone(sl_arrays *all, const sl_object *object)
     all->cols = object->is_matrix ? sl_malloc(room * sizeof *all->cols) : NULL;
     all->values = pattern ? NULL : sl_malloc(room * sl_type_size(object->type));
     if (!all->rows || (object->is_matrix && !all->cols) || (!pattern && !all->values))
-        return sl_fail(object->ctx, SL_NO_MEMORY, "no memory for a copy of %zu entries",
+        return sl_fail(object->ctx, SL_NO_MEMORY, "copy_whole: out of memory: %zu entries",
                        (size_t)all->nvals);
     return extract(all, object);
 }
 
-/* The slices of all processes, one behind the other; `starts` has room for their places. */
+/* Concatenates the slices of all processes. `starts` is scratch: one element more than processes.
+ */
 static sl_status join(sl_arrays *all, sl_context *ctx, const sl_arrays *slice, uint64_t *starts)
 {
     const uint64_t count = slice->nvals, processes = sl_context_processes(ctx);

@@ -1,6 +1,6 @@
 /*
- * Masks as SuiteSparse may take them. 7.4 reads outside of its arrays where a mask that is
- * full, one that has an entry everywhere, meets an accumulator and a result of few entries.
+ * A detour around an error of SuiteSparse 7.4, which reads outside its arrays if an operation has a
+ * full mask (an entry everywhere), an accumulator, and a sparse result.
  */
 #include "grb.h"
 
@@ -15,11 +15,12 @@ static GrB_Info is_full(bool *full, const sl_object *mask)
 }
 
 /* The operation with a copy of its mask that is kept as a bitmap. */
-static sl_status under_bitmap(sl_call *call, sl_status (*operation)(sl_call *))
+static sl_status run_with_bitmap_mask(sl_call *call, sl_status (*operation)(sl_call *))
 {
     sl_object bitmap = *call->mask;
     void *handle;
-    sl_status status = sl_store_host.copy(&handle, call->mask, sl_handle(call->mask, &sl_store_host));
+    sl_status status =
+        sl_store_host.copy(&handle, call->mask, sl_handle(call->mask, &sl_store_host));
     if (status != SL_OK)
         return status;
     bitmap.held[sl_store_host.slot] = handle;
@@ -48,7 +49,7 @@ sl_status sl_grb_masked(sl_call *call, sl_status (*operation)(sl_call *))
     if (!full)
         return operation(call);
     if (!(call->flags & SL_STRUCTURE))
-        return under_bitmap(call, operation);
+        return run_with_bitmap_mask(call, operation);
     sl_call all = *call;
     all.mask = NULL;
     return operation(&all);

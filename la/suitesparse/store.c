@@ -1,20 +1,20 @@
 /*
- * Host memory: a handle is a GrB_Matrix or a GrB_Vector. Arrays pass in and out
- * by GraphBLAS's pack and unpack, which move them without a copy; both sides
- * allocate with sl_malloc.
+ * The store "host": a handle is a GrB_Matrix or a GrB_Vector. Arrays move in and out by GraphBLAS's
+ * pack and unpack without a copy, because both sides allocate by sl_malloc.
  */
 #include "grb.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 enum { SLOT_HOST = 0 };
 
-/* By rows, which tuples come out in the order of, whatever the program may have told
- * GraphBLAS of the matrices that it makes itself. */
+/* Stores matrices by row, whatever default the program has set in GraphBLAS, so that tuples are
+ * extracted in the order of rows. */
 static GrB_Info create_matrix(GrB_Matrix *A, GrB_Type type, const sl_object *object)
 {
     GrB_Info info = GrB_Matrix_new(A, type, object->nrows, object->ncols);
-    return info == GrB_SUCCESS ? sl_grb_keep_by_row(*A, true) : info;
+    return info == GrB_SUCCESS ? sl_grb_set_by_row(*A, true) : info;
 }
 
 static sl_status create(void **handle, const sl_object *object)
@@ -57,7 +57,7 @@ static uint64_t bytes(const sl_object *object, void *handle)
     return size;
 }
 
-/* GraphBLAS marks as invalid what it could not finish for want of memory. */
+/* GraphBLAS marks an object invalid if it ran out of memory while it finished pending work. */
 static bool intact(const sl_object *object, void *handle)
 {
     GrB_Index size;
@@ -74,11 +74,10 @@ void *sl_grb_duplicate(const void *from, size_t size)
     return to;
 }
 
-/* ---- a matrix's rows and a full vector's values, lent ---------------------- */
+/* ---- views: the rows of a matrix and the values of a full vector ----------- */
 
-/* Out and straight back in. The arrays stay where they are, as nothing writes to the
- * matrix in between. Only the way out takes memory, and the matrix is as it was where
- * there is none. */
+/* Unpacks the arrays and packs them again at once. The arrays stay valid until the matrix is
+ * written. Only unpacking allocates; if it fails, the matrix is unchanged. */
 static sl_status view(sl_csr *lent, const sl_object *object, void *handle)
 {
     sl_arrays arrays;
@@ -95,14 +94,17 @@ static sl_status view(sl_csr *lent, const sl_object *object, void *handle)
     return sl_grb_status(object->ctx, "view", info);
 }
 
-/* The same. The value that stands for all others is written out, and kept so. */
+/* The same for the values of a vector with an entry at every index. An iso vector is expanded to
+ * one value for each entry, and stays expanded. */
 static sl_status lend(sl_vector_view *lent, const sl_object *vector, void *handle)
 {
     sl_arrays arrays;
     GrB_Info info = GrB_Vector_nvals(&lent->nvals, handle);
     if (info == GrB_SUCCESS && lent->nvals < vector->nrows)
         return sl_fail(vector->ctx, SL_UNSUPPORTED,
-                       "vector_lend: on the host every index has to have an entry");
+                       "vector_lend: the vector has %" PRIu64 " entries; on the host it must have "
+                       "one at each of its %" PRIu64 " indices",
+                       (uint64_t)lent->nvals, vector->nrows);
     if (info == GrB_SUCCESS)
         info = sl_grb_unpack(&arrays, vector, handle, SL_FORMAT_FULL);
     if (info != GrB_SUCCESS)
@@ -115,9 +117,9 @@ static sl_status lend(sl_vector_view *lent, const sl_object *vector, void *handl
     return status == SL_OK ? sl_grb_status(vector->ctx, "lend", info) : status;
 }
 
-/* Sums of row lengths over a vector's pattern, in the form the vector has now:
- * to convert it would cost more than to look. A list is copied, as it takes memory
- * to move it back in. */
+/* Sum row lengths over a vector's pattern in the form that the vector is stored in, because
+ * converting it would cost more than reading it. A list is copied, because packing it again could
+ * fail. */
 static GrB_Info sum_over_list(uint64_t *sum, const uint64_t *start, GrB_Index count, GrB_Vector q)
 {
     GrB_Index *index = sl_malloc(count * sizeof *index);
@@ -191,7 +193,7 @@ static sl_status export_arrays(sl_csr *csr, const sl_object *object, void *handl
     return status;
 }
 
-/* Compressed rows, or a vector as one row, as arrays to be taken. */
+/* The arrays of compressed rows, or of a vector as one row, for sl_grb_take_into. */
 static sl_arrays arrays_of(const sl_object *object, const sl_csr *csr)
 {
     sl_arrays arrays = {.format = object->is_matrix ? SL_FORMAT_CSR : SL_FORMAT_LIST,
@@ -265,9 +267,9 @@ static sl_status close(sl_bitmap *arrays, const sl_object *object, void *handle)
 static sl_status prefer(const sl_object *vector, void *handle, sl_form form)
 {
     return sl_grb_status(vector->ctx, "prefer",
-                         sl_grb_keep(handle, form == SL_FORM_LIST     ? GxB_SPARSE
-                                             : form == SL_FORM_BITMAP ? GxB_BITMAP
-                                                                      : GxB_AUTO_SPARSITY));
+                         sl_grb_set_forms(handle, form == SL_FORM_LIST     ? GxB_SPARSE
+                                                  : form == SL_FORM_BITMAP ? GxB_BITMAP
+                                                                           : GxB_AUTO_SPARSITY));
 }
 
 const sl_store sl_store_host = {

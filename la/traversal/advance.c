@@ -1,4 +1,8 @@
-/* One step: an engine's own, or the plain form. */
+/*
+ * One iteration: the engine's own advance, or plain operations that settle (two operations) or
+ * relax (five). In all functions pi is the vector of visited entries, q the frontier, and delta the
+ * output frontier, which is the entries of pi that the iteration adds or improves.
+ */
 #include "traverse.h"
 
 #include <inttypes.h>
@@ -11,7 +15,7 @@ bool sl_semiring_settles(sl_semiring semiring)
 bool sl_semiring_pulls(sl_semiring semiring)
 {
     sl_binary_op multiply = semiring->multiply;
-    /* u' A and A' u name the index that they sum over alike, but not the other two. */
+    /* A pull computes A' u instead of u' A, which exchanges these two index operators. */
     if (multiply->code == SL_BINARY_FIRSTI || multiply->code == SL_BINARY_SECONDJ)
         return false;
     return sl_semiring_settles(semiring) && !multiply->reads_x && !multiply->reads_y;
@@ -32,8 +36,7 @@ sl_status sl_check_traversal(sl_call *call, sl_direction direction)
     const char *name = sl_operation_name(call->op);
     sl_context *ctx = call->ctx;
     if ((int)direction < SL_AUTO || direction > SL_PULL)
-        return SL_REFUSE(ctx, SL_INVALID, "%s: there is no direction number %d", name,
-                         (int)direction);
+        return SL_REFUSE(ctx, SL_INVALID, "%s: invalid direction %d", name, (int)direction);
     if (!call->semiring->add->idempotent)
         return SL_REFUSE(ctx, SL_UNSUPPORTED, "%s: %s has no closure: its monoid is not idempotent",
                          name, call->semiring->name);
@@ -65,32 +68,32 @@ sl_status sl_check_traversal(sl_call *call, sl_direction direction)
 static sl_status settle(sl_vector *delta, sl_vector *pi, const sl_vector *q, sl_matrix *A,
                         sl_semiring semiring, sl_direction direction)
 {
-    sl_descriptor missing = sl_descriptor_get(SL_REPLACE | SL_STRUCTURE | SL_COMPLEMENT);
+    sl_descriptor unvisited = sl_descriptor_get(SL_REPLACE | SL_STRUCTURE | SL_COMPLEMENT);
     if (direction == SL_PULL) {
         sl_matrix *At;
         SL_TRY(sl_matrix_transpose_pattern(&At, A, true));
-        SL_TRY(sl_mxv(delta, pi, NULL, semiring, At, q, missing));
+        SL_TRY(sl_mxv(delta, pi, NULL, semiring, At, q, unvisited));
     } else {
-        SL_TRY(sl_vxm(delta, pi, NULL, semiring, q, A, missing));
+        SL_TRY(sl_vxm(delta, pi, NULL, semiring, q, A, unvisited));
     }
     return sl_vector_assign(pi, delta, NULL, delta, SL_ALL, 0, sl_descriptor_get(SL_STRUCTURE));
 }
 
 /*
- * t = q' A; what equals pi (+) t is no news; delta is the rest of t; pi (+)= delta.
- * `t` and `old` are empty vectors of the result type, `known` of type bool.
+ * t = q' A; delta is t without the entries that do not change pi, that is where pi (+) t == pi; pi
+ * = pi (+) delta. t and combined are empty vectors of the result type, unchanged of type bool.
  */
-static sl_status relax_with(sl_vector *t, sl_vector *old, sl_vector *known, sl_vector *delta,
-                            sl_vector *pi, const sl_vector *q, const sl_matrix *A,
+static sl_status relax_with(sl_vector *t, sl_vector *combined, sl_vector *unchanged,
+                            sl_vector *delta, sl_vector *pi, const sl_vector *q, const sl_matrix *A,
                             sl_semiring semiring)
 {
     sl_binary_op plus = semiring->add->op;
     sl_binary_op equal = sl_binary_op_get(SL_BINARY_EQ, semiring->result);
     sl_unary_op identity = sl_unary_op_get(SL_UNARY_IDENTITY, semiring->result);
     SL_TRY(sl_vxm(t, NULL, NULL, semiring, q, A, NULL));
-    SL_TRY(sl_vector_ewise_mult(old, NULL, NULL, plus, pi, t, NULL));
-    SL_TRY(sl_vector_ewise_mult(known, NULL, NULL, equal, old, pi, NULL));
-    SL_TRY(sl_vector_apply(delta, known, NULL, identity, t,
+    SL_TRY(sl_vector_ewise_mult(combined, NULL, NULL, plus, pi, t, NULL));
+    SL_TRY(sl_vector_ewise_mult(unchanged, NULL, NULL, equal, combined, pi, NULL));
+    SL_TRY(sl_vector_apply(delta, unchanged, NULL, identity, t,
                            sl_descriptor_get(SL_REPLACE | SL_COMPLEMENT)));
     return sl_vector_assign(pi, NULL, plus, delta, SL_ALL, 0, NULL); /* in place */
 }
@@ -100,17 +103,17 @@ static sl_status relax(sl_vector *delta, sl_vector *pi, const sl_vector *q, cons
 {
     sl_context *ctx = A->object.ctx;
     uint64_t n = A->object.nrows;
-    sl_vector *t = NULL, *old = NULL, *known = NULL;
+    sl_vector *t = NULL, *combined = NULL, *unchanged = NULL;
     sl_status status = sl_vector_new(&t, ctx, semiring->result, n);
     if (status == SL_OK)
-        status = sl_vector_new(&old, ctx, semiring->result, n);
+        status = sl_vector_new(&combined, ctx, semiring->result, n);
     if (status == SL_OK)
-        status = sl_vector_new(&known, ctx, SL_BOOL, n);
+        status = sl_vector_new(&unchanged, ctx, SL_BOOL, n);
     if (status == SL_OK)
-        status = relax_with(t, old, known, delta, pi, q, A, semiring);
+        status = relax_with(t, combined, unchanged, delta, pi, q, A, semiring);
     sl_vector_free(t);
-    sl_vector_free(old);
-    sl_vector_free(known);
+    sl_vector_free(combined);
+    sl_vector_free(unchanged);
     return status;
 }
 
@@ -126,7 +129,7 @@ sl_status sl_advance_checked(sl_call *call)
                : relax(delta, pi, q, t->A, call->semiring);
 }
 
-/* The direction that the plan would take; push where pull is impossible. */
+/* Replaces SL_AUTO by the direction of the plan; push if the semiring cannot pull. */
 static sl_status resolve(sl_direction *direction, const sl_vector *pi, const sl_vector *q,
                          const sl_matrix *A, sl_semiring semiring)
 {
@@ -141,9 +144,10 @@ static sl_status resolve(sl_direction *direction, const sl_vector *pi, const sl_
     return SL_OK;
 }
 
-/* What a plain step looked at: all edges of the frontier, or, as SuiteSparse does
- * not tell how soon a pull ended, at most those of what was missing. */
-static sl_status describe(sl_iteration *step, const sl_vector *pi, const sl_vector *q,
+/* Fills in *iteration for an iteration of plain operations. A push examines all edges of the
+ * frontier; for a pull SuiteSparse does not report the number, so the edges of unvisited vertices
+ * are an upper bound. */
+static sl_status describe(sl_iteration *iteration, const sl_vector *pi, const sl_vector *q,
                           const sl_matrix *A, sl_direction direction)
 {
     sl_plan plan = {0};
@@ -151,39 +155,41 @@ static sl_status describe(sl_iteration *step, const sl_vector *pi, const sl_vect
         SL_TRY(sl_plan_iteration(&plan, pi, q, A));
     else
         SL_TRY(sl_frontier_counts(&plan, q, A));
-    *step = (sl_iteration){.direction = direction,
-                      .edges_exact = direction == SL_PUSH,
-                      .frontier = plan.frontier,
-                      .edges = direction == SL_PUSH ? plan.push_edges : plan.missing_edges};
+    *iteration =
+        (sl_iteration){.direction = direction,
+                       .edges_exact = direction == SL_PUSH,
+                       .frontier = plan.frontier,
+                       .edges = direction == SL_PUSH ? plan.push_edges : plan.missing_edges};
     return SL_OK;
 }
 
 sl_status sl_advance(sl_vector *delta, sl_vector *pi, const sl_vector *q, const sl_matrix *A,
-                     sl_semiring semiring, sl_direction direction, sl_iteration *step)
+                     sl_semiring semiring, sl_direction direction, sl_iteration *iteration)
 {
     sl_traversal traversal = {.pi = OF_V(pi),
                               .q = OF_V(q),
                               .delta = OF_V(delta),
                               .A = (sl_matrix *)A,
                               .direction = direction,
-                              .step = step};
+                              .iteration = iteration};
     sl_call call = {
         .op = SL_OP_ADVANCE, .a = OF_M(A), .semiring = semiring, .traversal = &traversal};
     SL_CHECK_CALL(&call, delta, pi, q, A, semiring);
     const sl_object *others[] = {traversal.pi, traversal.q, traversal.delta};
     for (size_t k = 0; k < 3; k++)
         if (others[k]->ctx != call.ctx)
-            return SL_REFUSE(call.ctx, SL_MISMATCH, "advance: objects of different contexts");
+            return SL_REFUSE(call.ctx, SL_MISMATCH,
+                             "advance: the objects belong to different contexts");
     SL_TRY(sl_check_traversal(&call, direction));
     if (sl_dispatch_supports(&call))
         return sl_dispatch(&call);
 
     double started = sl_seconds();
     SL_TRY(resolve(&traversal.direction, pi, q, A, semiring));
-    if (step)
-        SL_TRY(describe(step, pi, q, A, traversal.direction));
+    if (iteration)
+        SL_TRY(describe(iteration, pi, q, A, traversal.direction));
     SL_TRY(sl_advance_checked(&call));
-    if (step)
-        step->seconds = sl_seconds() - started;
+    if (iteration)
+        iteration->seconds = sl_seconds() - started;
     return SL_OK;
 }

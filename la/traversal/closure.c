@@ -1,26 +1,30 @@
-/* All steps: an engine's own closure, or the loop over single steps. */
+/*
+ * Closures: checks, start from a source, and the engine's own closure or a loop over
+ * sl_advance_checked. The loop chooses a direction for each iteration and, for min_plus, continues
+ * with delta-stepping after ITERATIONS_BEFORE_DELTA iterations.
+ */
 #include "traverse.h"
 
 #include <inttypes.h>
 
 enum {
-    ROOM_AT_FIRST = 64,
-    STEPS_AS_THEY_COME = 32 /* before those in the order of values, which are several operations */
+    INITIAL_ROOM = 64,           /* elements of a log's first allocation */
+    ITERATIONS_BEFORE_DELTA = 32 /* delta-stepping needs more operations per iteration */
 };
 
-sl_status sl_iteration_log_append(sl_iteration_log *log, const sl_iteration *step)
+sl_status sl_iteration_log_append(sl_iteration_log *log, const sl_iteration *iteration)
 {
-    if (!log || !step)
+    if (!log || !iteration)
         return SL_INVALID;
     if (log->count == log->room) {
-        size_t room = log->room ? 2 * log->room : ROOM_AT_FIRST;
-        sl_iteration *steps = sl_realloc(log->steps, room * sizeof *steps);
-        if (!steps)
+        size_t room = log->room ? 2 * log->room : INITIAL_ROOM;
+        sl_iteration *iterations = sl_realloc(log->iterations, room * sizeof *iterations);
+        if (!iterations)
             return SL_NO_MEMORY;
-        log->steps = steps;
+        log->iterations = iterations;
         log->room = room;
     }
-    log->steps[log->count++] = *step;
+    log->iterations[log->count++] = *iteration;
     return SL_OK;
 }
 
@@ -28,21 +32,23 @@ void sl_iteration_log_clear(sl_iteration_log *log)
 {
     if (!log)
         return;
-    sl_free(log->steps);
+    sl_free(log->iterations);
     *log = (sl_iteration_log){0};
 }
 
-/* The state of the loop. `hit` is scratch for the targets' test. */
+/* The state of a closure that iterates over sl_advance_checked. */
 typedef struct {
-    sl_vector *pi, *frontier, *hit;
+    sl_vector *pi;              /* the visited entries */
+    sl_vector *frontier;        /* of the next iteration; owned */
+    sl_vector *visited_targets; /* scratch; owned */
     sl_matrix *A;
     sl_semiring semiring;
     const sl_closure_options *options;
     uint64_t n, edges, targets;
-    sl_plan plan; /* missing and missing_edges run along, so that no step counts anew */
+    sl_plan plan; /* missing and missing_edges are updated in each iteration */
 } closure_loop;
 
-/* True if the targets reached so far end the search. */
+/* Whether the visited targets end the closure. */
 static sl_status targets_met(bool *met, closure_loop *loop)
 {
     const sl_closure_options *o = loop->options;
@@ -51,16 +57,15 @@ static sl_status targets_met(bool *met, closure_loop *loop)
         return SL_OK;
     uint64_t reached;
     sl_binary_op pair = sl_binary_op_get(SL_BINARY_PAIR, SL_BOOL);
-    SL_TRY(sl_vector_ewise_mult(loop->hit, NULL, NULL, pair, o->targets, loop->pi, NULL));
-    SL_TRY(sl_vector_nvals(&reached, loop->hit));
+    SL_TRY(
+        sl_vector_ewise_mult(loop->visited_targets, NULL, NULL, pair, o->targets, loop->pi, NULL));
+    SL_TRY(sl_vector_nvals(&reached, loop->visited_targets));
     *met = o->until == SL_UNTIL_ALL ? reached == loop->targets : reached > 0;
     return SL_OK;
 }
 
-/*
- * Counts the frontier and takes it off what is missing; the edges of a directed
- * graph's vertices are taken to be as many in as out.
- */
+/* Counts the frontier and subtracts it from the unvisited vertices and their edges. For a directed
+ * graph, each vertex is assumed to have as many in-edges as out-edges. */
 static sl_status count_frontier(closure_loop *loop)
 {
     sl_plan *plan = &loop->plan;
@@ -71,7 +76,7 @@ static sl_status count_frontier(closure_loop *loop)
     return SL_OK;
 }
 
-static sl_status step_once(closure_loop *loop, uint64_t number, uint64_t *found)
+static sl_status run_iteration(closure_loop *loop, uint64_t number, uint64_t *frontier_size)
 {
     const sl_closure_options *o = loop->options;
     bool pulls = sl_semiring_pulls(loop->semiring);
@@ -84,17 +89,17 @@ static sl_status step_once(closure_loop *loop, uint64_t number, uint64_t *found)
         sl_plan_decide(&loop->plan, loop->n, loop->edges);
         direction = loop->plan.direction;
     }
-    sl_iteration step = {.direction = direction,
-                         .edges_exact = direction == SL_PUSH,
-                         .frontier = loop->plan.frontier,
-                         .edges = direction == SL_PUSH ? loop->plan.push_edges
-                                                       : loop->plan.missing_edges};
+    sl_iteration iteration = {.direction = direction,
+                              .edges_exact = direction == SL_PUSH,
+                              .frontier = loop->plan.frontier,
+                              .edges = direction == SL_PUSH ? loop->plan.push_edges
+                                                            : loop->plan.missing_edges};
     sl_traversal traversal = {.pi = OF_V(loop->pi),
                               .q = OF_V(loop->frontier),
                               .delta = OF_V(loop->frontier),
                               .A = loop->A,
                               .direction = direction,
-                              .step = &step};
+                              .iteration = &iteration};
     sl_call call = {.op = SL_OP_ADVANCE,
                     .ctx = loop->A->object.ctx,
                     .a = OF_M(loop->A),
@@ -104,17 +109,17 @@ static sl_status step_once(closure_loop *loop, uint64_t number, uint64_t *found)
         SL_TRY(sl_object_prefer(OF_V(loop->frontier),
                                 direction == SL_PULL ? SL_FORM_BITMAP : SL_FORM_LIST));
     SL_TRY(sl_advance_checked(&call));
-    SL_TRY(sl_vector_nvals(found, loop->frontier));
-    if (o->level && *found)
+    SL_TRY(sl_vector_nvals(frontier_size, loop->frontier));
+    if (o->level && *frontier_size)
         SL_TRY(sl_vector_assign_scalar(o->level, loop->frontier, NULL,
                                        sl_scalar_int64((int64_t)number), SL_ALL, 0,
                                        sl_descriptor_get(SL_STRUCTURE)));
-    step.seconds = sl_seconds() - started;
-    return o->log ? sl_agree(call.ctx, sl_iteration_log_append(o->log, &step)) : SL_OK;
+    iteration.seconds = sl_seconds() - started;
+    return o->log ? sl_agree(call.ctx, sl_iteration_log_append(o->log, &iteration)) : SL_OK;
 }
 
-/* Only what pi holds at the end is asked for. */
-static bool wants_end(const sl_closure_options *o)
+/* Whether the caller asks for the final values of pi only. */
+static bool wants_final_pi_only(const sl_closure_options *o)
 {
     return !o->bounded && !o->targets && !o->level && !o->log;
 }
@@ -123,31 +128,31 @@ static sl_status run(closure_loop *loop)
 {
     const sl_closure_options *o = loop->options;
     bool settles = sl_semiring_settles(loop->semiring), met;
-    uint64_t found = 0;
-    double width;
-    SL_TRY(sl_vector_nvals(&found, loop->frontier));
-    for (uint64_t number = 1; found > 0; number++) {
+    uint64_t frontier_size = 0;
+    double delta;
+    SL_TRY(sl_vector_nvals(&frontier_size, loop->frontier));
+    for (uint64_t number = 1; frontier_size > 0; number++) {
         SL_TRY(targets_met(&met, loop));
         if (met || (o->bounded && number > o->max_iterations))
             return SL_OK;
-        /* A path that betters an entry after n steps visits a vertex twice. */
+        /* A path of n + 1 edges visits a vertex twice: a cycle improves its own vertices. */
         if (!settles && number > loop->n)
             return SL_REFUSE(loop->A->object.ctx, SL_INVALID,
-                             "closure: %s still improves after %" PRIu64
-                             " steps: a cycle betters its own vertices without end",
+                             "closure: %s does not converge: entries still improve after %" PRIu64
+                             " iterations; the graph has a cycle that improves its own vertices",
                              loop->semiring->name, loop->n);
-        SL_TRY(step_once(loop, number, &found));
-        if (number != STEPS_AS_THEY_COME || settles || !wants_end(o))
+        SL_TRY(run_iteration(loop, number, &frontier_size));
+        if (number != ITERATIONS_BEFORE_DELTA || settles || !wants_final_pi_only(o))
             continue;
-        SL_TRY(sl_may_order(&width, loop->pi, loop->A, loop->semiring));
-        if (width >= 0)
-            return sl_close_in_order(loop->pi, loop->frontier, loop->A, loop->semiring, width);
+        SL_TRY(sl_delta_stepping_width(&delta, loop->pi, loop->A, loop->semiring));
+        if (delta >= 0)
+            return sl_delta_stepping(loop->pi, loop->frontier, loop->A, loop->semiring, delta);
     }
     return SL_OK;
 }
 
-/* The loop over plain steps, for chains in which no engine has a closure. */
-static sl_status closure_by_steps(sl_call *call)
+/* The loop over iterations, if no engine of the chain runs the closure. */
+static sl_status closure_by_iterations(sl_call *call)
 {
     const sl_traversal *t = call->traversal;
     closure_loop loop = {.pi = (sl_vector *)t->pi,
@@ -155,18 +160,16 @@ static sl_status closure_by_steps(sl_call *call)
                          .semiring = call->semiring,
                          .options = t->options,
                          .n = call->a->nrows};
-    uint64_t settled;
     SL_TRY(sl_matrix_nvals(&loop.edges, loop.A));
-    SL_TRY(sl_vector_nvals(&settled, loop.pi));
     loop.plan.missing = loop.n;
     loop.plan.missing_edges = loop.edges;
     if (loop.options->targets)
         SL_TRY(sl_vector_nvals(&loop.targets, loop.options->targets));
 
-    sl_status status = sl_vector_new(&loop.hit, call->ctx, SL_BOOL, loop.n);
+    sl_status status = sl_vector_new(&loop.visited_targets, call->ctx, SL_BOOL, loop.n);
     if (status == SL_OK)
         status = sl_vector_dup(&loop.frontier, (sl_vector *)t->q);
-    /* pi is a mask that is tested at every edge and written a little at every step. */
+    /* pi is a mask that is tested for every edge; a bitmap is the fastest form. */
     if (status == SL_OK)
         status = sl_object_prefer(t->pi, SL_FORM_BITMAP);
     if (status == SL_OK && loop.options->level)
@@ -177,7 +180,7 @@ static sl_status closure_by_steps(sl_call *call)
         status = sl_object_prefer(t->pi, SL_FORM_ANY);
     if (status == SL_OK && loop.options->level)
         status = sl_object_prefer(OF_V(loop.options->level), SL_FORM_ANY);
-    sl_vector_free(loop.hit);
+    sl_vector_free(loop.visited_targets);
     sl_vector_free(loop.frontier);
     return status;
 }
@@ -207,7 +210,8 @@ static sl_status check_options(sl_call *call)
     const sl_object *others[] = {t->pi, t->q, OF_V(o->level), OF_V(o->targets)};
     for (size_t k = 0; k < 4; k++)
         if (others[k] && others[k]->ctx != call->ctx)
-            return SL_REFUSE(call->ctx, SL_MISMATCH, "closure: objects of different contexts");
+            return SL_REFUSE(call->ctx, SL_MISMATCH,
+                             "closure: the objects belong to different contexts");
     SL_TRY(sl_check_traversal(call, o->direction));
     if ((int)o->until < SL_UNTIL_ANY || o->until > SL_UNTIL_ALL)
         return SL_REFUSE(call->ctx, SL_INVALID,
@@ -246,7 +250,7 @@ static sl_status check_frontier(const sl_call *call)
 
 static sl_status run_closure(sl_call *call)
 {
-    return sl_dispatch_supports(call) ? sl_dispatch(call) : closure_by_steps(call);
+    return sl_dispatch_supports(call) ? sl_dispatch(call) : closure_by_iterations(call);
 }
 
 static sl_status require_empty(const sl_call *call, const char *name, const sl_vector *v)
@@ -304,7 +308,7 @@ sl_status sl_closure(sl_vector *pi, const sl_vector *q, const sl_matrix *A, sl_s
 {
     static const sl_closure_options defaults;
     const sl_closure_options *o = options ? options : &defaults;
-    /* From a source there is no frontier vector yet; pi stands in for it in the checks. */
+    /* With a source there is no frontier vector yet; the checks use pi in its place. */
     const sl_vector *frontier = o->from_source ? pi : q;
     sl_traversal traversal = {.pi = OF_V(pi),
                               .q = OF_V(frontier),

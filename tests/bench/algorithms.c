@@ -240,14 +240,8 @@ static void make_lengths(bench *b)
 
 static void set_up(bench *b, const char *model)
 {
-    sl_generator generator;
-    sl_edges edges;
-    const sl_read_options options = {.flags = SL_READ_SYMMETRIC | SL_READ_NO_LOOPS};
-    bench_generator(&generator, model);
     bench_must(NULL, sl_context_create(&b->ctx, SL_ENGINE_AUTO), "context");
-    MUST(b->ctx, sl_generate(&edges, b->ctx, &generator));
-    MUST(b->ctx, sl_matrix_from_edges(&b->A, b->ctx, &edges, &options));
-    sl_edges_free(&edges);
+    b->A = bench_graph(b->ctx, model);
     MUST(b->ctx, sl_matrix_optimize(b->A, SL_FOR_TRAVERSAL));
     MUST(b->ctx, sl_matrix_copy_csr(&b->rows, b->A));
     make_lengths(b);

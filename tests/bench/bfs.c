@@ -1,13 +1,13 @@
 /*
- * sl_bfs against the same loop written on SuiteSparse directly, in one run:
+ * Breadth-first search by sl_bfs, compared with a loop of GraphBLAS calls on SuiteSparse
+ * (suitesparse_loop.c):
  *
  *     bench_bfs [--roots N] [MODEL...]     kronecker:SCALE | grid:SIDE | road:SIDE
  *
- * Prints, per graph, the median seconds of each form of the search over the
- * same roots, the better of two for each, and the ratio to the loop, with which
- * sl_bfs takes turns. The loop runs in a
- * process of its own, started by GrB_init as its author would, so that neither
- * side has the other's allocator; the two never search at the same time.
+ * Prints for each graph the median time of each kind of search over the same roots (the better of
+ * two runs of each root), and its ratio to the loop. The loop and sl_bfs alternate. The loop runs
+ * in a process of its own, which calls GrB_init itself, so that neither side uses the allocator of
+ * the other; the two processes never search at the same time.
  */
 #include <semla/bfs.h>
 
@@ -21,32 +21,18 @@
 #include "common.h"
 #include "suitesparse_loop.h"
 
-enum { FORMS = 4, MOST_ROOTS = 256 };
-static const char *const form_names[FORMS] = {"loop on SuiteSparse", "sl_bfs",
+enum { KINDS = 4, MOST_ROOTS = 256 };
+static const char *const kind_names[KINDS] = {"loop on SuiteSparse", "sl_bfs",
                                               "sl_bfs, suitesparse", "vxm + assign, suitesparse"};
 
-/* The graph of a model: the same in both processes. */
-static sl_matrix *make(sl_context *ctx, const char *model)
-{
-    sl_generator generator;
-    bench_generator(&generator, model);
-    sl_edges edges;
-    sl_read_options options = {.flags = SL_READ_SYMMETRIC | SL_READ_NO_LOOPS};
-    sl_matrix *A;
-    MUST(ctx, sl_generate(&edges, ctx, &generator));
-    MUST(ctx, sl_matrix_from_edges(&A, ctx, &edges, &options));
-    sl_edges_free(&edges);
-    return A;
-}
-
-/* ---- the loop's process: a root in, its seconds out ------------------------ */
+/* ---- process of the loop: reads roots, writes seconds ---------------------------- */
 
 static int serve_loop(const char *model, FILE *roots, FILE *answers)
 {
-    GrB_init(GrB_NONBLOCKING); /* before semla, which then only brings the graph */
+    GrB_init(GrB_NONBLOCKING); /* before semla, which is used only to generate the graph */
     sl_context *ctx;
     bench_must(NULL, sl_context_create(&ctx, SL_ENGINE_SUITESPARSE), "context");
-    sl_matrix *A = make(ctx, model);
+    sl_matrix *A = bench_graph(ctx, model);
     sl_csr csr;
     loop_graph loop;
     MUST(ctx, sl_matrix_copy_csr(&csr, A));
@@ -110,15 +96,15 @@ static void end_loop(loop_process *p)
     waitpid(p->pid, NULL, 0);
 }
 
-/* ---- the comparison -------------------------------------------------------- */
+/* ---- comparison ------------------------------------------------------------------ */
 
-/* One search in one form of semla's, its result freed outside the clock. */
-static double search(int form, sl_matrix *fast, sl_matrix *plain, uint64_t root)
+/* Seconds of one search by semla, without freeing the result. `prepared` has a reordered graph. */
+static double search(int kind, sl_matrix *prepared, sl_matrix *plain, uint64_t root)
 {
     sl_vector *parent;
-    sl_matrix *A = form == 1 ? fast : plain;
+    sl_matrix *A = kind == 1 ? prepared : plain;
     double started = bench_now();
-    if (form == 3)
+    if (kind == 3)
         MUST(sl_matrix_context(A), sl_bfs_plain(&parent, NULL, A, root, false));
     else
         MUST(sl_matrix_context(A), sl_bfs(&parent, NULL, A, root, NULL));
@@ -130,49 +116,53 @@ static double search(int form, sl_matrix *fast, sl_matrix *plain, uint64_t root)
 static void compare(const char *model, int roots)
 {
     loop_process loop = start_loop(model);
-    sl_context *fast_ctx, *plain_ctx;
-    bench_must(NULL, sl_context_create(&fast_ctx, SL_ENGINE_AUTO), "auto context");
+    sl_context *prepared_ctx, *plain_ctx;
+    bench_must(NULL, sl_context_create(&prepared_ctx, SL_ENGINE_AUTO), "auto context");
     bench_must(NULL, sl_context_create(&plain_ctx, SL_ENGINE_SUITESPARSE), "suitesparse context");
-    sl_matrix *fast = make(fast_ctx, model), *plain = make(plain_ctx, model);
+    sl_matrix *prepared = bench_graph(prepared_ctx, model), *plain = bench_graph(plain_ctx, model);
     sl_csr csr;
-    MUST(fast_ctx, sl_matrix_copy_csr(&csr, fast));
-    MUST(fast_ctx, sl_matrix_optimize(fast, SL_FOR_TRAVERSAL));
+    MUST(prepared_ctx, sl_matrix_copy_csr(&csr, prepared));
+    MUST(prepared_ctx, sl_matrix_optimize(prepared, SL_FOR_TRAVERSAL));
 
-    double seconds[FORMS][MOST_ROOTS];
-    /* The loop and sl_bfs in turn; then the other forms, which would disturb them. */
-    for (int pass = 0; pass < FORMS; pass += 2) {
+    double seconds[KINDS][MOST_ROOTS];
+    /*
+     * The loop and sl_bfs alternate; the other kinds, which would evict their caches, come later.
+     */
+    for (int pass = 0; pass < KINDS; pass += 2) {
         uint64_t root = 0, state = 12345;
-        for (int r = -1; r < roots; r++) { /* the first is for warmth */
+        for (int r = -1; r < roots; r++) { /* -1: warm-up */
             do
                 root = (state = state * 6364136223846793005u + 1442695040888963407u) % csr.nrows;
             while (csr.start[root + 1] == csr.start[root]);
-            for (int form = pass; form < pass + 2; form++) {
-                double best = INFINITY; /* of two: the other's turn has emptied the caches */
+            for (int kind = pass; kind < pass + 2; kind++) {
+                /* The better of two, because the other kind has evicted the caches. */
+                double best = INFINITY;
                 for (int twice = 0; twice < 2; twice++) {
-                    double t = form == 0 ? ask_loop(&loop, root) : search(form, fast, plain, root);
+                    double t =
+                        kind == 0 ? ask_loop(&loop, root) : search(kind, prepared, plain, root);
                     best = t < best ? t : best;
                 }
                 if (r >= 0)
-                    seconds[form][r] = best;
+                    seconds[kind][r] = best;
             }
         }
     }
     printf("%s: %" PRIu64 " vertices, %" PRIu64 " entries, %d roots\n", model, csr.nrows,
            csr.start[csr.nrows], roots);
-    double yardstick = 0;
-    for (int form = 0; form < FORMS; form++) {
-        double m = bench_median(seconds[form], roots);
-        yardstick = form == 0 ? m : yardstick;
-        printf("  %-28s %10.3f ms   ratio %6.3f   %8.3f GTEPS\n", form_names[form], 1e3 * m,
-               m / yardstick, 0.5e-9 * (double)csr.start[csr.nrows] / m);
+    double baseline = 0;
+    for (int kind = 0; kind < KINDS; kind++) {
+        double m = bench_median(seconds[kind], roots);
+        baseline = kind == 0 ? m : baseline;
+        printf("  %-28s %10.3f ms   ratio %6.3f   %8.3f GTEPS\n", kind_names[kind], 1e3 * m,
+               m / baseline, 0.5e-9 * (double)csr.start[csr.nrows] / m);
     }
     fflush(stdout);
     end_loop(&loop);
     sl_free(csr.start);
     sl_free(csr.index);
-    sl_matrix_free(fast);
+    sl_matrix_free(prepared);
     sl_matrix_free(plain);
-    sl_context_free(fast_ctx);
+    sl_context_free(prepared_ctx);
     sl_context_free(plain_ctx);
 }
 

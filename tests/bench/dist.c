@@ -1,136 +1,35 @@
 /*
- * Searches of a Kronecker graph on a grid of MPI ranks, and the data that they send:
+ * Breadth-first searches of a Kronecker graph on a grid of MPI ranks, and the data that ranks
+ * exchange:
  *
  *     mpiexec -n 2 bench_dist [--scale 12] [--grid RxC] [--roots 16] [--push] [--levels]
  *                             [--compare]
  *
- * Prints the harmonic mean of GTEPS over the roots (undirected edges of the part reached, by the
- * time of the slowest rank), and the bytes that ranks receive by phase and codec, as means over the
- * roots. SEMLA_DIST=noorder and other words change them. --levels: the bytes of each level of the
- * first root, beside the bounds of Bisson et al. (2014, sections 2.2 and 5). --compare: total bytes
- * with parts of the search switched off, and those of algorithm 1 of Bisson et al., which sends a
- * pair (vertex, parent) of 8 bytes along the row for each edge of the frontier; these are computed,
- * not sent. Every search is checked: levels of neighbours differ by at most 1.
+ * Prints the harmonic mean of GTEPS over the roots (undirected edges of the component reached,
+ * divided by the time of the slowest rank), and the bytes that ranks receive, by phase and codec,
+ * as means over the roots. The words of SEMLA_DIST switch techniques off. --levels: the bytes of
+ * each level of the first root, beside the bounds of Bisson et al. (2014, sections 2.2 and 5).
+ * --compare: total bytes with techniques switched off, and those of algorithm 1 of Bisson et al.,
+ * which sends a pair (vertex, parent) of 8 bytes along the grid row for each edge of the frontier;
+ * these are computed, not sent. Every search is checked: levels of neighbours differ by at most 1.
  */
 #include <semla/bfs.h>
-#include <semla/dist.h>
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-#include "search.h"
+#include "dist_graph.h"
 
 enum { MOST_LEVELS = 64, MOST_ROOTS = 64 };
 
-static int rank, size;
-
-static void must(sl_context *ctx, sl_status status, const char *what)
-{
-    if (status >= 0)
-        return;
-    fprintf(stderr, "rank %d: %s: %s: %s\n", rank, what, sl_status_string(status),
-            sl_context_message(ctx));
-    MPI_Abort(MPI_COMM_WORLD, 1);
-}
-#define MUST(ctx, call) must(ctx, call, #call)
-
-static void say(const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    if (rank == 0)
-        vprintf(format, arguments);
-    va_end(arguments);
-}
-
-/* ---- the graph --------------------------------------------------------------------- */
-
-/* This rank's tuples of the graph, with local indices. */
-static void keep_own(sl_edges *edges, const sl_grid *grid)
-{
-    const uint64_t n = edges->nrows;
-    sl_local_blocks rows = sl_grid_rows(grid, n), columns = sl_grid_columns(grid, n);
-    uint64_t room = 0, at = 0;
-    for (int pass = 0; pass < 2; pass++) {
-        sl_edges own = {.nrows = sl_local_blocks_length(&rows),
-                        .ncols = sl_local_blocks_length(&columns),
-                        .count = room,
-                        .type = SL_BOOL};
-        if (pass == 1) {
-            own.row = sl_malloc((room + 1) * sizeof *own.row);
-            own.col = sl_malloc((room + 1) * sizeof *own.col);
-        }
-        for (uint64_t e = 0; e < edges->count; e++)
-            for (int turn = 0; turn < 2; turn++) {
-                uint64_t u = turn ? edges->col[e] : edges->row[e];
-                uint64_t v = turn ? edges->row[e] : edges->col[e];
-                if (u == v || !sl_local_blocks_contain(&rows, u) ||
-                    !sl_local_blocks_contain(&columns, v))
-                    continue;
-                room++;
-                if (pass == 0)
-                    continue;
-                own.row[at] = sl_local_index(&rows, u);
-                own.col[at++] = sl_local_index(&columns, v);
-            }
-        if (pass == 1) {
-            sl_edges_free(edges);
-            *edges = own;
-        }
-    }
-}
-
-/* Every rank generates all edges and keeps its own, a few at a time to save memory. */
-static void make_blocks(sl_local_graph *b, sl_grid *grid, unsigned scale, bool degree_order)
-{
-    enum { AT_ONCE = 4 };
-    sl_edges edges;
-    sl_matrix *A;
-    sl_csr rows;
-    sl_context *ctx;
-    MUST(NULL, sl_context_create(&ctx, SL_ENGINE_SUITESPARSE));
-    for (int first = 0; first < size; first += AT_ONCE) {
-        if (rank >= first && rank < first + AT_ONCE) {
-            sl_generator model = {.model = SL_MODEL_KRONECKER, .scale = scale, .seed = 1};
-            MUST(ctx, sl_generate(&edges, ctx, &model));
-            keep_own(&edges, grid);
-        }
-        MPI_Barrier(MPI_COMM_WORLD);
-    }
-    MUST(ctx, sl_matrix_from_edges(&A, ctx, &edges, &(sl_read_options){0}));
-    sl_edges_free(&edges);
-    MUST(ctx, sl_matrix_copy_csr(&rows, A));
-    sl_matrix_free(A);
-    const double began = MPI_Wtime();
-    MUST(grid->ctx, sl_local_graph_make(b, grid, UINT64_C(1) << scale, &rows, degree_order));
-    MUST(grid->ctx, sl_local_graph_transpose(b, grid->ctx));
-    say("prepared in %.3f s\n", MPI_Wtime() - began);
-    sl_free(rows.start);
-    sl_free(rows.index);
-    sl_free(rows.values);
-    sl_context_free(ctx);
-}
-
-/* The degree of vertex v, broadcast by its owner. */
-static uint64_t degree_of(const sl_local_graph *b, uint64_t v)
-{
-    uint64_t degree = 0;
-    for (uint64_t k = 0; k < b->own_with_edges; k++)
-        if (b->begin + sl_local_graph_own_offsets(b)[k] == v)
-            degree = b->degree[k];
-    MPI_Allreduce(MPI_IN_PLACE, &degree, 1, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD);
-    return degree;
-}
-
-/* ---- one search ---------------------------------------------------------------------- */
+/* ---- one search ------------------------------------------------------------------ */
 
 typedef struct {
     double seconds, busy; /* wall clock; processor time of the busiest rank */
-    uint64_t edges;       /* undirected edges of the part reached */
+    uint64_t edges;       /* undirected edges of the component reached */
     sl_traffic traffic;
     sl_search_level levels[MOST_LEVELS];
     uint64_t level_count;
@@ -142,8 +41,8 @@ static uint64_t sum(uint64_t mine)
     return mine;
 }
 
-/* Checks this rank's edges with the levels of all vertices: levels of neighbours differ by at most
- * 1, those of a parent by 1. */
+/* Checks this rank's edges against the levels of all vertices: levels of neighbours differ by at
+ * most 1, and the level of a parent is one less than that of its child. */
 static void check(const sl_search_task *task, uint64_t root)
 {
     const sl_local_graph *b = task->graph;
@@ -153,7 +52,7 @@ static void check(const sl_search_task *task, uint64_t root)
         level[v] = -1;
     for (uint64_t k = 0; k < b->own; k++)
         if (sl_bit_test(task->reached, k))
-            level[b->begin + k] = sl_integer(task->level, k);
+            level[b->begin + k] = sl_integers_get(task->level, k);
     MPI_Allreduce(MPI_IN_PLACE, level, (int)n, MPI_INT64_T, MPI_MAX, MPI_COMM_WORLD);
     level[root] = 0;
     uint64_t wrong = 0;
@@ -173,7 +72,7 @@ static void check(const sl_search_task *task, uint64_t root)
     }
     for (uint64_t k = 0; task->parent.values && k < b->own; k++)
         if (sl_bit_test(task->reached, k))
-            wrong += level[sl_integer(task->parent, k)] != sl_integer(task->level, k) - 1;
+            wrong += level[sl_integers_get(task->parent, k)] != sl_integers_get(task->level, k) - 1;
     free(targets);
     free(level);
     if (sum(wrong)) {
@@ -233,7 +132,7 @@ static void search_from(result *r, sl_grid *grid, sl_local_graph *b, uint64_t ro
     free(bits);
 }
 
-/* ---- output -------------------------------------------------------------------------- */
+/* ---- output ---------------------------------------------------------------------- */
 
 static void sum_traffic(sl_traffic *t)
 {
@@ -251,53 +150,56 @@ static uint64_t phase_bytes(const sl_traffic *t, sl_phase phase)
     return bytes;
 }
 
-/* The bytes that a rank receives, as the mean of the ranks, by phase and encoding. */
+/* Prints the bytes received per rank, as a mean over the ranks, by phase and codec. */
 static void print_traffic(const sl_traffic *t, int searches)
 {
     const double ranks = (double)size * searches;
-    say("received per rank and search (bytes)\n%10s", "");
+    rank0_printf("received per rank and search (bytes)\n%10s", "");
     for (unsigned k = 0; k < SL_ENCODING_COUNT; k++)
-        say(" %11s", sl_encoding_name(k));
-    say(" %11s %9s %11s\n", "all", "messages", "waited, ms");
+        rank0_printf(" %11s", sl_encoding_name(k));
+    rank0_printf(" %11s %9s %11s\n", "all", "messages", "waited, ms");
     for (unsigned p = 0; p < SL_PHASE_COUNT; p++) {
-        say("%10s", sl_phase_name(p));
+        rank0_printf("%10s", sl_phase_name(p));
         for (unsigned k = 0; k < SL_ENCODING_COUNT; k++)
-            say(" %11.0f", (double)t->bytes[p][k] / ranks);
-        say(" %11.0f %9.1f %11.3f\n", (double)phase_bytes(t, p) / ranks,
-            (double)t->messages[p] / ranks, 1e3 * t->seconds[p] / ranks);
+            rank0_printf(" %11.0f", (double)t->bytes[p][k] / ranks);
+        rank0_printf(" %11.0f %9.1f %11.3f\n", (double)phase_bytes(t, p) / ranks,
+                     (double)t->messages[p] / ranks, 1e3 * t->seconds[p] / ranks);
     }
-    say("%10s %83.0f\n", "all", (double)sl_traffic_bytes(t) / ranks);
+    rank0_printf("%10s %83.0f\n", "all", (double)sl_traffic_bytes(t) / ranks);
 }
 
 /*
- * The bytes of each level beside the bounds of Bisson et al.: a frontier of f vertices is expanded
- * as the shorter of a list of 4 bytes each and a bitmap of n / P bits from each of R - 1 peers;
- * vertices reached are folded likewise from C - 1 peers. A pull passes C - 1 bitmaps.
+ * Prints the bytes of each level beside the bounds of Bisson et al. To expand a frontier of f
+ * vertices, each of R - 1 peers sends the shorter of a list of f 4-byte ids and a bitmap of n / P
+ * bits. Reached vertices are folded in the same way from C - 1 peers. A pull level passes on C - 1
+ * bitmaps.
  */
 static void print_levels(result *r, const sl_grid *grid, uint64_t n)
 {
     const double bitmap = (double)n / size / 8;
-    say("step  way    frontier  expand: formula   sent |  share | fold: formula    sent |   "
-        "pass: formula    sent   (bytes per rank) | edges looked at\n");
+    rank0_printf(
+        "level dir    frontier  expand: formula   sent |  share | fold: formula    sent |   "
+        "pass: formula    sent   (bytes per rank) | edges examined\n");
     for (uint64_t k = 0; k < r->level_count; k++) {
         sl_search_level *l = &r->levels[k];
         sl_traffic t = l->traffic;
         sum_traffic(&t);
-        double list = 4 * (double)l->step.frontier / size;
+        double list = 4 * (double)l->iteration.frontier / size;
         double expand = (grid->rows - 1) * (list < bitmap ? list : bitmap);
-        bool push = l->step.direction == SL_PUSH;
+        bool push = l->iteration.direction == SL_PUSH;
         double row = (grid->cols - 1) * bitmap;
-        say("%4d  %s %9" PRIu64 " %16.0f %6.0f | %6.0f | %13.0f %7.0f | %15.0f %7.0f | %" PRIu64
-            "\n",
-            (int)k + 1, sl_direction_name(l->step.direction), l->step.frontier, expand,
-            (double)phase_bytes(&t, SL_PHASE_EXPAND) / size,
-            (double)phase_bytes(&t, SL_PHASE_SHARE) / size, push ? row : 0,
-            (double)phase_bytes(&t, SL_PHASE_FOLD) / size, push ? 0 : row,
-            (double)phase_bytes(&t, SL_PHASE_PASS) / size, l->step.edges);
+        rank0_printf("%4d  %s %9" PRIu64
+                     " %16.0f %6.0f | %6.0f | %13.0f %7.0f | %15.0f %7.0f | %" PRIu64 "\n",
+                     (int)k + 1, sl_direction_name(l->iteration.direction), l->iteration.frontier,
+                     expand, (double)phase_bytes(&t, SL_PHASE_EXPAND) / size,
+                     (double)phase_bytes(&t, SL_PHASE_SHARE) / size, push ? row : 0,
+                     (double)phase_bytes(&t, SL_PHASE_FOLD) / size, push ? 0 : row,
+                     (double)phase_bytes(&t, SL_PHASE_PASS) / size, l->iteration.edges);
     }
 }
 
-/* Edges of vertices reached that lead to another column, for which algorithm 1 sends a pair. */
+/* The edges of reached vertices that lead to another grid column; algorithm 1 sends a pair for
+ * each. */
 static uint64_t crossing_edges(const sl_local_graph *b)
 {
     uint64_t crossing = 0;
@@ -312,7 +214,7 @@ static void compare(sl_grid *grid, sl_local_graph *b, const uint64_t *roots, int
         const char *name;
         unsigned switches;
         sl_direction direction;
-    } ways[] = {
+    } variants[] = {
         {"raw pairs, push", 7, SL_PUSH},
         {"raw pairs", 7, SL_AUTO},
         {"deferred parents", SL_DIST_NOCODECS | SL_DIST_NOVISITED, SL_AUTO},
@@ -321,19 +223,20 @@ static void compare(sl_grid *grid, sl_local_graph *b, const uint64_t *roots, int
         {"and codecs (all)", 0, SL_AUTO},
     };
     result *r = malloc(sizeof *r);
-    /* All edges of the graph; very few are not reached. */
+    /* Assumes that all edges of the graph are reached; very few are not. */
     double pairs = 8 * (double)crossing_edges(b);
-    say("%-26s %14s %14s\n", "bytes received by all ranks", "per search", "of them fold");
-    say("%-26s %14.0f %14.0f  (counted, not sent)\n", "algorithm 1, push", pairs, pairs);
-    for (size_t w = 0; w < sizeof ways / sizeof *ways; w++) {
+    rank0_printf("%-26s %14s %14s\n", "bytes received by all ranks", "per search", "in fold");
+    rank0_printf("%-26s %14.0f %14.0f  (counted, not sent)\n", "algorithm 1, push", pairs, pairs);
+    for (size_t w = 0; w < sizeof variants / sizeof *variants; w++) {
         sl_traffic all = {0};
         for (int k = 0; k < count; k++) {
-            search_from(r, grid, b, roots[k], ways[w].switches, ways[w].direction);
+            search_from(r, grid, b, roots[k], variants[w].switches, variants[w].direction);
             sl_traffic_add(&all, &r->traffic);
         }
         sum_traffic(&all);
-        say("%-26s %14.0f %14.0f\n", ways[w].name, (double)sl_traffic_bytes(&all) / count,
-            (double)phase_bytes(&all, SL_PHASE_FOLD) / count);
+        rank0_printf("%-26s %14.0f %14.0f\n", variants[w].name,
+                     (double)sl_traffic_bytes(&all) / count,
+                     (double)phase_bytes(&all, SL_PHASE_FOLD) / count);
     }
     free(r);
 }
@@ -366,9 +269,9 @@ static void measure(sl_grid *grid, sl_local_graph *b, const uint64_t *roots, int
             print_levels(r, grid, b->distribution.size);
     }
     sum_traffic(&all);
-    say("GTEPS, harmonic mean over %d roots: %.3f; by the processor's time of the busiest rank "
-        "%.3f\n",
-        count, 1e-9 * count / inverse, 1e-9 * count / busy);
+    rank0_printf("GTEPS, harmonic mean over %d roots: %.3f; by processor time of the busiest rank "
+                 "%.3f\n",
+                 count, 1e-9 * count / inverse, 1e-9 * count / busy);
     print_traffic(&all, count);
     free(r);
 }
@@ -409,13 +312,13 @@ int main(int argc, char **argv)
     MUST(NULL, sl_grid_context_create(&ctx, MPI_COMM_WORLD, rows, cols, SL_ENGINE_SUITESPARSE));
     sl_grid *grid = sl_grid_of(ctx);
     const unsigned switches = read_switches();
-    make_blocks(&blocks, grid, (unsigned)scale, !(switches & SL_DIST_NOORDER));
+    make_local_graph(&blocks, grid, (unsigned)scale, !(switches & SL_DIST_NOORDER));
     for (uint64_t k = 0, v = 12345; k < (uint64_t)count; v = v * 6364136223846793005u + 1) {
         roots[k] = (v >> 20) & ((UINT64_C(1) << scale) - 1);
         k += degree_of(&blocks, roots[k]) > 0;
     }
-    say("kronecker:%d on %d x %d, %d thread(s) each\n", scale, grid->rows, grid->cols,
-        sl_context_threads(ctx));
+    rank0_printf("kronecker:%d on %d x %d, %d thread(s) each\n", scale, grid->rows, grid->cols,
+                 sl_context_threads(ctx));
     if (compares)
         compare(grid, &blocks, roots, count);
     else

@@ -1,15 +1,16 @@
 /*
- * The CUDA engine against itself and against cuSPARSE, in one run:
+ * The CUDA engine, compared with itself and with cuSPARSE:
  *
  *     bench_gpu [--no-host] [--roots N] [MODEL...]     kronecker:SCALE | grid:SIDE
  *
- * Per graph: sl_bfs, and the search as a GraphBLAS user writes it (vxm + assign), over
- * the same roots in turns, and on the host's engines; shortest paths and components; and
- * plus_times A u with a full u, through semla and through cuSPARSE on arrays of its own,
- * with the share of the copy bandwidth that the bytes of the matrix, read once, make up.
- * Medians. Without a GPU it says so and ends.
+ * Prints for each graph: sl_bfs and the search as a loop of vxm and assign, over the same roots,
+ * alternating, and on the engines of the host; shortest paths and components; and plus_times A u
+ * with a full u, by semla and by cuSPARSE on arrays of its own, with the fraction of the copy
+ * bandwidth that reading the matrix once corresponds to. All figures are medians. Without a GPU it
+ * prints that and ends.
  */
 #include "gpu.h"
+#include "cuda_check.h"
 
 #include <cuda_runtime_api.h>
 #include <cusparse.h>
@@ -21,37 +22,12 @@
 
 enum { REPEATS = 21 };
 
-#define CUDA(call)                                                                                 \
-    do {                                                                                           \
-        if ((int)(call) != 0) {                                                                    \
-            fprintf(stderr, "%s failed\n", #call);                                                 \
-            exit(1);                                                                               \
-        }                                                                                          \
-    } while (0)
-
 void bench_wait(void)
 {
     CUDA(cudaDeviceSynchronize());
 }
 
-static sl_matrix *make(sl_context *ctx, const char *model)
-{
-    const char *colon = strchr(model, ':');
-    uint64_t size = colon ? strtoull(colon + 1, NULL, 10) : 0;
-    sl_generator g = {.seed = 1,
-                      .scale = (unsigned)size,
-                      .side = {size, size, 0},
-                      .model = *model == 'g' ? SL_MODEL_GRID : SL_MODEL_KRONECKER};
-    sl_edges edges;
-    sl_read_options options = {.flags = SL_READ_SYMMETRIC | SL_READ_NO_LOOPS};
-    sl_matrix *A;
-    MUST(ctx, sl_generate(&edges, ctx, &g));
-    MUST(ctx, sl_matrix_from_edges(&A, ctx, &edges, &options));
-    sl_edges_free(&edges);
-    return A;
-}
-
-/* ---- products ---------------------------------------------------------------- */
+/* ---- products -------------------------------------------------------------------- */
 
 static double copy_bandwidth(void)
 {
@@ -82,7 +58,9 @@ typedef struct {
     cudaDataType type;
 } library;
 
-/* cuSPARSE wants 32-bit columns with 32-bit starts, or 64 and 64. */
+/*
+ * Creates cuSPARSE's matrix: 32-bit column indices with 32-bit row starts or, if wide, 64-bit both.
+ */
 static void library_make(library *l, const sl_csr *csr, bool wide)
 {
     uint64_t n = csr->nrows, nnz = csr->start[n];
@@ -146,7 +124,7 @@ static void library_free(library *l)
         cudaFree(all[k]);
 }
 
-/* A product through semla, waited for. */
+/* Seconds of one product by semla, including the wait for the GPU. */
 static double multiply(sl_context *ctx, sl_vector *w, const sl_matrix *A, const sl_vector *u,
                        sl_semiring semiring)
 {
@@ -198,7 +176,7 @@ int main(int argc, char **argv)
     int roots = 16;
     sl_context *ctx;
     if (sl_context_create(&ctx, SL_ENGINE_CUDA) != SL_OK) {
-        printf("skipped: there is no GPU\n");
+        printf("skipped: no GPU\n");
         return 0;
     }
     bool host = argc < 2 || strcmp(argv[1], "--no-host") != 0;
@@ -215,7 +193,7 @@ int main(int argc, char **argv)
     printf("copy: %.0f GB/s, read and written\n", 1e-9 * bandwidth);
     char **models = argc > 1 ? argv + 1 : defaults;
     for (int k = 0; k < (argc > 1 ? argc - 1 : 2); k++) {
-        sl_matrix *A = make(ctx, models[k]);
+        sl_matrix *A = bench_graph(ctx, models[k]);
         uint64_t nnz;
         MUST(ctx, sl_matrix_nvals(&nnz, A));
         MUST(ctx, sl_matrix_optimize(A, SL_FOR_TRAVERSAL));

@@ -1,4 +1,4 @@
-/* What the parts of bench_gpu share. */
+/* Shared by the files of bench_gpu. */
 #ifndef SEMLA_BENCH_GPU_H
 #define SEMLA_BENCH_GPU_H
 
@@ -10,13 +10,13 @@
 enum { MOST = 256 };
 
 /*
- * Searches of A on the GPU, by sl_bfs and by vxm + assign, and with `host` on the host's
- * engines; shortest paths and components on the GPU. Medians over the same roots, in
- * turns.
+ * Prints the median time of searches of A on the GPU, by sl_bfs and by vxm and assign, of shortest
+ * paths and of components; with `host`, also of searches on the engines of the host. All searches
+ * use the same roots, alternating.
  */
 void bench_searches(sl_context *gpu, const sl_matrix *A, int roots, bool host);
 
-/* Until the GPU has done all that is queued. */
+/* Waits until the GPU has completed all queued work. */
 void bench_wait(void);
 
 #endif

@@ -1,4 +1,5 @@
-/* Searches, shortest paths and components on the GPU, and searches on its host. */
+/* The part of bench_gpu that times searches, shortest paths and components on the GPU, and searches
+ * on the host. */
 #define _POSIX_C_SOURCE 200112L
 #include "gpu.h"
 
@@ -7,15 +8,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The forms of a search: at once, with any or with the least parents, or until one other vertex is
- * reached; the loop by vxm and assign, or by advance and assign. */
-typedef enum { WHOLE, LEAST, AIMED, PLAIN, ADVANCES } form;
+/* Kinds of search: sl_bfs with any parents (WHOLE), with the least parents (LEAST) or with one
+ * target (TARGET); the loop of vxm and assign (PLAIN) or of advance and assign (ADVANCES). */
+typedef enum { WHOLE, LEAST, TARGET, PLAIN, ADVANCES } kind;
 
 static void search_by_advance(sl_vector **parent, sl_vector **level, const sl_matrix *A,
                               uint64_t root)
 {
     sl_context *ctx = sl_matrix_context(A);
-    uint64_t found = 1, n = sl_matrix_nrows(A);
+    uint64_t reached = 1, n = sl_matrix_nrows(A);
     sl_vector *q;
     MUST(ctx, sl_vector_new(parent, ctx, SL_INT64, n));
     MUST(ctx, sl_vector_new(level, ctx, SL_INT64, n));
@@ -23,10 +24,10 @@ static void search_by_advance(sl_vector **parent, sl_vector **level, const sl_ma
     MUST(ctx, sl_vector_set(*parent, root, sl_scalar_int64((int64_t)root)));
     MUST(ctx, sl_vector_set(q, root, sl_scalar_int64((int64_t)root)));
     MUST(ctx, sl_vector_set(*level, root, sl_scalar_int64(0)));
-    for (int64_t depth = 1; found > 0; depth++) {
+    for (int64_t depth = 1; reached > 0; depth++) {
         MUST(ctx, sl_advance(q, *parent, q, A, SL_ANY_SECONDI_INT64, SL_AUTO, NULL));
-        MUST(ctx, sl_vector_nvals(&found, q));
-        if (found > 0)
+        MUST(ctx, sl_vector_nvals(&reached, q));
+        if (reached > 0)
             MUST(ctx, sl_vector_assign_scalar(*level, q, NULL, sl_scalar_int64(depth), SL_ALL, 0,
                                               sl_descriptor_get(SL_STRUCTURE)));
     }
@@ -34,25 +35,25 @@ static void search_by_advance(sl_vector **parent, sl_vector **level, const sl_ma
 }
 
 static void search_whole(sl_vector **parent, sl_vector **level, const sl_matrix *A, uint64_t root,
-                         form how)
+                         kind which)
 {
     const uint64_t target = sl_matrix_nrows(A) - 1 - root;
     sl_bfs_options options = {
-        .deterministic = how == LEAST, .targets = &target, .ntargets = how == AIMED};
+        .deterministic = which == LEAST, .targets = &target, .ntargets = which == TARGET};
     MUST(sl_matrix_context(A), sl_bfs(parent, level, A, root, &options));
 }
 
-/* Until the results are there, which a GPU's queue may still be at. */
-static double search(sl_context *ctx, const sl_matrix *A, uint64_t root, form how)
+/* Seconds of one search, including the wait for the GPU. */
+static double search(sl_context *ctx, const sl_matrix *A, uint64_t root, kind which)
 {
     sl_vector *parent, *level;
     double started = bench_now();
-    if (how == ADVANCES)
+    if (which == ADVANCES)
         search_by_advance(&parent, &level, A, root);
-    else if (how == PLAIN)
+    else if (which == PLAIN)
         MUST(ctx, sl_bfs_plain(&parent, &level, A, root, false));
     else
-        search_whole(&parent, &level, A, root, how);
+        search_whole(&parent, &level, A, root, which);
     bench_wait();
     double seconds = bench_now() - started;
     sl_vector_free(parent);
@@ -60,7 +61,7 @@ static double search(sl_context *ctx, const sl_matrix *A, uint64_t root, form ho
     return seconds;
 }
 
-/* The roots: vertices with edges, far from each other. */
+/* Chooses as roots vertices with edges that are far apart in the order of ids. */
 static void choose_roots(uint64_t *root, const sl_csr *csr, int roots)
 {
     uint64_t v = 0;
@@ -71,7 +72,8 @@ static void choose_roots(uint64_t *root, const sl_csr *csr, int roots)
     }
 }
 
-/* The matrix of the same rows, with `values`, which it takes; NULL: all true. */
+/* A matrix with the same pattern as `rows`, with `values`, which it takes ownership of; NULL: all
+ * true. */
 static sl_matrix *same_rows(sl_context *ctx, const sl_csr *rows, sl_type type, void *values)
 {
     sl_matrix *A;
@@ -86,7 +88,9 @@ static sl_matrix *same_rows(sl_context *ctx, const sl_csr *rows, sl_type type, v
     return A;
 }
 
-/* Median of a search on the host by one engine, after one that prepares. */
+/*
+ * The median time of a search on one engine of the host, after a warm-up that prepares the matrix.
+ */
 static double on_host(sl_engine_choice engine, const sl_csr *csr, const uint64_t *root, int roots)
 {
     sl_context *ctx;
@@ -103,7 +107,7 @@ static double on_host(sl_engine_choice engine, const sl_csr *csr, const uint64_t
     return bench_median(times, roots);
 }
 
-/* The same edges with lengths 1 to 255, the same both ways. */
+/* The same edges with lengths 1 to 255, symmetric. */
 static sl_matrix *with_lengths(sl_context *ctx, const sl_csr *csr)
 {
     uint64_t n = csr->nrows, nnz = csr->start[n];
@@ -129,8 +133,8 @@ static double paths(sl_context *ctx, const sl_matrix *A, const uint64_t *root, i
     return bench_median(times, roots);
 }
 
-/* Step by step, and in other buckets. */
-static void other_widths(sl_context *ctx, const sl_matrix *A, const uint64_t *root, int roots)
+/* Shortest paths without delta-stepping, and with other values of delta. */
+static void other_deltas(sl_context *ctx, const sl_matrix *A, const uint64_t *root, int roots)
 {
     static const char *const words[] = {"nodelta", "delta=0.25", "delta=4"};
     printf(" ");
@@ -156,7 +160,7 @@ static double components(sl_context *ctx, const sl_matrix *A)
     return bench_median(times, 5);
 }
 
-/* Beside a search on the GPU that takes `gpu` seconds. */
+/* Searches on both engines of the host; `gpu` is the time of a search on the GPU, in seconds. */
 static void on_both_engines(const sl_csr *csr, const uint64_t *root, int roots, double gpu)
 {
     double host = on_host(SL_ENGINE_SUITESPARSE, csr, root, roots);
@@ -168,16 +172,16 @@ static void on_both_engines(const sl_csr *csr, const uint64_t *root, int roots, 
 }
 
 static double median_of(sl_context *gpu, const sl_matrix *A, const uint64_t *root, int roots,
-                        form how)
+                        kind which)
 {
     double times[MOST];
-    search(gpu, A, root[0], how);
+    search(gpu, A, root[0], which);
     for (int k = 0; k < roots; k++)
-        times[k] = search(gpu, A, root[k], how);
+        times[k] = search(gpu, A, root[k], which);
     return bench_median(times, roots);
 }
 
-/* The loop by advance. */
+/* The loop of advance and assign. */
 static void other_forms(sl_context *gpu, const sl_matrix *A, const uint64_t *root, int roots,
                         double fused)
 {
@@ -202,9 +206,9 @@ void bench_searches(sl_context *gpu, const sl_matrix *A, int roots, bool host)
     printf("  search: sl_bfs %.3f ms, vxm + assign %.3f ms, ratio %.2f\n", 1e3 * a, 1e3 * b, b / a);
     other_forms(gpu, A, root, roots, a);
     double least = median_of(gpu, A, root, roots, LEAST);
-    double aimed = median_of(gpu, A, root, roots, AIMED);
+    double with_target = median_of(gpu, A, root, roots, TARGET);
     printf("  least parents %.3f ms, ratio %.2f; with a target %.3f ms, ratio %.2f\n", 1e3 * least,
-           least / a, 1e3 * aimed, aimed / a);
+           least / a, 1e3 * with_target, with_target / a);
     fflush(stdout);
 
     int fewer = roots < 8 ? roots : 8;
@@ -213,7 +217,7 @@ void bench_searches(sl_context *gpu, const sl_matrix *A, int roots, bool host)
 
     sl_matrix *lengths = with_lengths(gpu, &csr);
     double sssp = paths(gpu, lengths, root, fewer);
-    other_widths(gpu, lengths, root, fewer);
+    other_deltas(gpu, lengths, root, fewer);
     sl_matrix_free(lengths);
     double labels = components(gpu, A);
     printf("  sssp %.3f ms, %.1f searches; components %.3f ms, %.1f searches\n", 1e3 * sssp,

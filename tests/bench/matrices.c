@@ -21,40 +21,17 @@
 #include <string.h>
 
 #include "common.h"
+#include "cuda_check.h"
 
 enum { MOST = 64 };
 
-#define CUDA(call)                                                                                 \
-    do {                                                                                           \
-        if ((int)(call) != 0) {                                                                    \
-            fprintf(stderr, "%s failed\n", #call);                                                 \
-            exit(1);                                                                               \
-        }                                                                                          \
-    } while (0)
-
 /* ---- graphs ---------------------------------------------------------------------- */
 
-/* The pattern of a generated graph in compressed rows. */
+/* The pattern of a generated graph as compressed rows. */
 static sl_csr rows_of(sl_context *ctx, const char *model)
 {
-    const char *colon = strchr(model, ':');
-    uint64_t size = colon ? strtoull(colon + 1, NULL, 10) : 0;
-    sl_generator g = {.seed = 1,
-                      .scale = (unsigned)size,
-                      .vertices = 1ull << (size & 31),
-                      .edges = 8ull << (size & 31),
-                      .side = {size, size, *model == 'c' ? size : 0},
-                      .model = *model == 'g' || *model == 'c' ? SL_MODEL_GRID
-                               : *model == 'r'                ? SL_MODEL_ROAD
-                               : *model == 'u'                ? SL_MODEL_UNIFORM
-                                                              : SL_MODEL_KRONECKER};
-    sl_edges edges;
-    sl_read_options options = {.flags = SL_READ_SYMMETRIC | SL_READ_NO_LOOPS};
-    sl_matrix *A;
+    sl_matrix *A = bench_graph(ctx, model);
     sl_csr rows;
-    MUST(ctx, sl_generate(&edges, ctx, &g));
-    MUST(ctx, sl_matrix_from_edges(&A, ctx, &edges, &options));
-    sl_edges_free(&edges);
     MUST(ctx, sl_matrix_copy_csr(&rows, A));
     sl_matrix_free(A);
     sl_free(rows.values);
@@ -62,7 +39,7 @@ static sl_csr rows_of(sl_context *ctx, const char *model)
     return rows;
 }
 
-/* Its matrix: stored float values that are all 1, or an int64 pattern. */
+/* The matrix of the graph: stored float values that are all 1, or an int64 pattern. */
 static sl_matrix *matrix_of(sl_context *ctx, const sl_csr *rows, sl_type type)
 {
     uint64_t nnz = rows->start[rows->nrows];
@@ -80,7 +57,7 @@ static sl_matrix *matrix_of(sl_context *ctx, const sl_csr *rows, sl_type type)
     return A;
 }
 
-/* ---- products through semla --------------------------------------------------------- */
+/* ---- products by semla ----------------------------------------------------------- */
 
 typedef struct {
     sl_context *ctx;
@@ -90,7 +67,7 @@ typedef struct {
     int repeat;
 } job;
 
-/* Seconds of one product; *nvals and, unless NULL, the sum of the result. */
+/* Seconds of one product; writes the number of entries and, unless NULL, the sum of the result. */
 static double multiply(const job *j, uint64_t *nvals, double *sum)
 {
     sl_matrix *C;
@@ -121,7 +98,7 @@ static double timed(const job *j, uint64_t *nvals, double *sum)
     return bench_median(times, j->repeat);
 }
 
-/* ---- cuSPARSE --------------------------------------------------------------------------- */
+/* ---- cuSPARSE -------------------------------------------------------------------- */
 
 typedef struct {
     cusparseHandle_t handle;
@@ -174,7 +151,7 @@ static void library_free(library *l)
 
 #define SAME CUSPARSE_OPERATION_NON_TRANSPOSE
 
-/* Device memory as the engine allocates it: from a pool that keeps freed memory. */
+/* Device memory as the engine allocates it, from a pool that keeps freed memory. */
 static int pooled(void *pointer_to_pointer, size_t bytes)
 {
     static cudaMemPool_t pool;
@@ -186,7 +163,7 @@ static int pooled(void *pointer_to_pointer, size_t bytes)
     return cudaMallocAsync(pointer_to_pointer, bytes ? bytes : 1, 0);
 }
 
-/* A A with all steps that it needs; negative: cuSPARSE does not support it. */
+/* Seconds of A A with all steps that it needs; negative if cuSPARSE does not support it. */
 static double cusparse_square(library *l)
 {
     float one = 1, zero = 0;
@@ -224,7 +201,8 @@ static double cusparse_square(library *l)
     return failed ? -1 : seconds;
 }
 
-/* A B with `columns` columns, stored by rows; the preparation is not timed. */
+/* Seconds of A B, where B has `columns` columns and is stored by rows. The preparation is not
+ * timed. */
 static double cusparse_spmm_seconds(library *l, int64_t columns, int repeat)
 {
     float one = 1, zero = 0;
@@ -257,7 +235,7 @@ static double cusparse_spmm_seconds(library *l, int64_t columns, int repeat)
     return bench_median(times, repeat);
 }
 
-/* ---- a graph --------------------------------------------------------------------------------- */
+/* ---- one graph ------------------------------------------------------------------- */
 
 typedef struct {
     sl_context *gpu, *host; /* host: NULL with --no-host */
@@ -283,13 +261,13 @@ static double on_host(const benches *b, const sl_csr *rows, const job *like, con
     return seconds;
 }
 
-static void tell(const char *what, double seconds, double products, uint64_t nvals)
+static void print_result(const char *what, double seconds, double products, uint64_t nvals)
 {
     printf("  %-24s %10.3f ms, %6.1f G products/s, %" PRIu64 " entries", what, 1e3 * seconds,
            1e-9 * products / seconds, nvals);
 }
 
-static void tell_host(double seconds, double own)
+static void print_host_result(double seconds, double own)
 {
     if (seconds > 0)
         printf("; SuiteSparse %.1f ms, ratio %.1f", 1e3 * seconds, seconds / own);
@@ -303,17 +281,17 @@ static void squares(const benches *b, const sl_csr *rows, double products)
     sl_matrix *A = matrix_of(b->gpu, rows, SL_INT64), *F = matrix_of(b->gpu, rows, SL_FP32);
     job j = {b->gpu, A, A, NULL, SL_PLUS_PAIR_INT64, 0, b->repeat};
     double own = timed(&j, &nvals, &sum);
-    tell("plus_pair int64", own, products, nvals);
-    tell_host(on_host(b, rows, &j, NULL), own);
+    print_result("plus_pair int64", own, products, nvals);
+    print_host_result(on_host(b, rows, &j, NULL), own);
     if (sum != products)
         printf("  WRONG: the sum is %.0f, not %.0f\n", sum, products);
     j.ring = SL_ANY_PAIR_BOOL;
     own = timed(&j, &nvals, NULL);
-    tell("any_pair bool", own, products, nvals);
-    tell_host(0, own);
+    print_result("any_pair bool", own, products, nvals);
+    print_host_result(0, own);
     j = (job){b->gpu, F, F, NULL, SL_PLUS_TIMES_FP32, 0, b->repeat};
     own = timed(&j, &nvals, NULL);
-    tell("plus_times fp32", own, products, nvals);
+    print_result("plus_times fp32", own, products, nvals);
     library l;
     library_make(&l, rows);
     for (int k = -1; k < 3; k++)
@@ -337,7 +315,7 @@ static void triangles(const benches *b, const sl_csr *rows)
     job j = {b->gpu, L, L, L, SL_PLUS_PAIR_INT64, SL_STRUCTURE | SL_TRANSPOSE_B, b->repeat};
     double own = timed(&j, &nvals, &sum);
     printf("  %-24s %10.3f ms, %.0f triangles", "triangles, masked", 1e3 * own, sum);
-    tell_host(on_host(b, rows, &j, "L"), own);
+    print_host_result(on_host(b, rows, &j, "L"), own);
     sl_matrix_free(L);
 }
 
@@ -393,7 +371,7 @@ int main(int argc, char **argv)
     benches b = {.repeat = 3};
     bool host = true;
     if (sl_context_create(&b.gpu, SL_ENGINE_CUDA) != SL_OK) {
-        printf("skipped: there is no GPU\n");
+        printf("skipped: no GPU\n");
         return 0;
     }
     for (; argc > 1 && argv[1][0] == '-'; argc--, argv++)

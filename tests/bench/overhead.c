@@ -1,23 +1,24 @@
 /*
- * What an operation costs through semla beyond the same call of SuiteSparse: every
- * operation of <semla/operations.h>, on objects of a few entries and of many, beside
- * a GraphBLAS program with objects of its own in the same process.
+ * Overhead of semla per operation: every operation of <semla/operations.h>, on objects with few
+ * entries and with many, compared with the same call of a GraphBLAS program with objects of its own
+ * in the same process.
  *
  *     bench_overhead [OPTION...] [WORD]
  *
- *     --entries N   of the larger matrices: 1000000 unless told
- *     --samples N   of each operation in a round
- *     --rounds N    each with objects made anew, elsewhere in memory: 5 unless told
- *     --libc        the program starts GraphBLAS, with the C library's allocator, before
- *                   semla would with its own
- *     --cpu         the process's time counts, not all that passes, on a machine that
- *                   others use too; wants OMP_NUM_THREADS=1
- *     --check       exit status 1 if an operation misses the target
- *     WORD          only operations whose names contain it
+ *     --entries N   entries of the larger matrices; default 1000000
+ *     --samples N   samples of each operation per round
+ *     --rounds N    rounds, each with newly created objects at other addresses; default 5
+ *     --libc        initialise GraphBLAS with the C library's allocator, before semla does with its
+ * own
+ *     --cpu         measure processor time instead of wall-clock time, for a machine with other
+ * load; use OMP_NUM_THREADS=1
+ *     --check       exit with status 1 if an operation misses the target
+ *     WORD          only operations with names that contain WORD
  *
- * Samples of the two are taken in turn. Short operations find the caches warm, long
- * ones empty.
+ * Samples of both sides alternate. Short operations run with warm caches, long ones with cold
+ * caches.
  */
+#include "common.h"
 #include "overhead_cases.h"
 
 #include <inttypes.h>
@@ -30,10 +31,10 @@
 
 enum { MOST_SAMPLES = 4000, MOST_CALLS = 1000 };
 
-/* The target: at most 2 us more, or 3 % where that is more. */
+/* The target: at most 2 us more than SuiteSparse, or 3 % if that is more. */
 static const double most_seconds = 2e-6, most_share = 0.03;
 
-/* Seconds per call, of all rounds; differences are of neighbouring samples. */
+/* Seconds per call, of all rounds; `difference` is semla minus direct of adjacent samples. */
 typedef struct {
     int count;
     double direct[MOST_SAMPLES], semla[MOST_SAMPLES], difference[MOST_SAMPLES];
@@ -53,40 +54,28 @@ static double now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static int by_size(const void *x, const void *y)
-{
-    double a = *(const double *)x, b = *(const double *)y;
-    return (a > b) - (a < b);
-}
-
-static double median(double *x, int count)
-{
-    qsort(x, (size_t)count, sizeof *x, by_size);
-    return x[count / 2];
-}
-
-/* Large blocks stay in the process when they are freed: else whoever allocates next
- * pays for new pages, the one or the other as chance has it. */
+/* Keeps large freed blocks in the process; otherwise the next allocation, of either side, would pay
+ * for new pages. */
 static void keep_memory(void)
 {
     mallopt(M_MMAP_THRESHOLD, 1 << 30);
     mallopt(M_TRIM_THRESHOLD, INT32_MAX);
 }
 
-/* Fills the caches with something else: what of its data an operation finds there
- * would otherwise hang on who ran before it. */
-static void sweep_caches(void)
+/* Evicts the caches; otherwise the state of the caches would depend on the operation that ran
+ * before. */
+static void evict_caches(void)
 {
     static char other[64 << 20];
     for (size_t k = 0; k < sizeof other; k += 64)
         other[k]++;
 }
 
-/* Seconds per call of one side; what it left for later is done outside the clock. */
+/* Seconds per call of one side. Deferred work is completed after the clock has stopped. */
 static double sample(void (*run)(bench_world *), bench_world *w, int calls)
 {
     if (calls == 1)
-        sweep_caches();
+        evict_caches();
     double started = now();
     for (int k = 0; k < calls; k++)
         run(w);
@@ -95,7 +84,7 @@ static double sample(void (*run)(bench_world *), bench_world *w, int calls)
     return seconds;
 }
 
-/* How often an operation is called for one sample: about a millisecond of it. */
+/* Number of calls per sample, so that a sample takes about one millisecond. */
 static int choose_calls(const bench_case *c, bench_world *w)
 {
     double least = INFINITY;
@@ -117,11 +106,11 @@ static void measure(timings *t, const bench_case *c, bench_world *w, int samples
     }
 }
 
-/* Prints a line; false if the operation misses the target. */
+/* Prints a line; returns false if the operation misses the target. */
 static bool print(const char *name, timings *t)
 {
-    double direct = median(t->direct, t->count), semla = median(t->semla, t->count);
-    double more = median(t->difference, t->count);
+    double direct = bench_median(t->direct, t->count), semla = bench_median(t->semla, t->count);
+    double more = bench_median(t->difference, t->count);
     bool within = more <= most_seconds || more <= most_share * direct;
     printf("  %-24s %12.3f %12.3f %12.3f %8.3f  %s\n", name, 1e6 * direct, 1e6 * semla, 1e6 * more,
            1 + more / direct, within ? "ok" : "MISSED");
@@ -133,7 +122,7 @@ static bool wanted(const bench_case *c, const plan *p)
     return !p->word || strstr(c->name, p->word);
 }
 
-/* Prints a table; the number of operations that miss the target. */
+/* Prints a table; returns the number of operations that miss the target. */
 static int compare(sl_context *ctx, uint64_t n, uint64_t degree, const plan *p)
 {
     size_t count = 0;

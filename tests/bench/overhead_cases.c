@@ -1,9 +1,11 @@
+/* The operations of bench_overhead, each as a call through semla and as a direct call of GraphBLAS,
+ * and the objects they use. See overhead_cases.h. */
 #include "overhead_cases.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Inputs A, B, u, v and masks; outputs C and w; H and h are of half the size. */
+/* Inputs A, B, u, v and masks; outputs C and w; H and h have half the size. */
 typedef struct {
     sl_matrix *A, *B, *mask, *C, *H, *one;
     sl_vector *u, *v, *vmask, *w, *h;
@@ -32,13 +34,13 @@ static void must(int status, const char *what)
 }
 #define MUST(call) must((int)(call), #call)
 
-/* ---- the cases --------------------------------------------------------------- */
+/* ---- cases ----------------------------------------------------------------------- */
 
 #define PLUS_TIMES GrB_PLUS_TIMES_SEMIRING_FP64
 #define X_         sl_scalar_fp64(3)
 #define REPLACE    sl_descriptor_get(SL_REPLACE | SL_STRUCTURE)
 
-/* X(name, through semla, directly): s and g are the objects, w the world. */
+/* X(name, call through semla, direct call): s and g are the objects, w the world. */
 #define CASES(X)                                                                                   \
     X(vxm, sl_vxm(s->w, NULL, NULL, SL_PLUS_TIMES_FP64, s->u, s->A, NULL),                         \
       GrB_vxm(g->w, NULL, NULL, PLUS_TIMES, g->u, g->A, NULL))                                     \
@@ -159,7 +161,7 @@ const bench_case bench_cases[] = {
         {NULL, NULL, NULL},
 };
 
-/* ---- the objects ------------------------------------------------------------- */
+/* ---- objects --------------------------------------------------------------------- */
 
 typedef struct {
     uint64_t count, *rows, *cols;
@@ -179,7 +181,8 @@ static uint64_t next(uint64_t *state)
     return *state = *state * 6364136223846793005u + 1442695040888963407u;
 }
 
-/* Row i: `degree` columns that lie somewhere in as many equal parts of the row. */
+/* Tuples of a random matrix: each row is divided into `degree` equal parts with one random column
+ * each. */
 static tuples choose(uint64_t n, uint64_t ncols, uint64_t degree, uint64_t seed)
 {
     tuples t = {n * degree, array(n * degree), array(n * degree), array(n * degree)};
@@ -201,7 +204,7 @@ static void free_tuples(tuples *t)
 
 typedef struct {
     sl_context *ctx;
-    bool semla; /* or directly */
+    bool semla; /* create the objects of semla; otherwise those of GraphBLAS */
 } maker;
 
 static void make_matrix(maker m, sl_matrix **s, GrB_Matrix *g, uint64_t n, uint64_t degree,
@@ -218,7 +221,7 @@ static void make_matrix(maker m, sl_matrix **s, GrB_Matrix *g, uint64_t n, uint6
     free_tuples(&t);
 }
 
-/* Every `step`th entry of n. */
+/* A vector with entries at 0, step, 2 step, ... */
 static void make_vector(maker m, sl_vector **s, GrB_Vector *g, uint64_t n, uint64_t step)
 {
     tuples t = choose(n, 1, 1, 1);

@@ -1,4 +1,5 @@
-/* The operations that bench_overhead times: the same call in both ways. */
+/* The operations that bench_overhead measures, each through semla and by a direct call of
+ * GraphBLAS. */
 #ifndef SEMLA_BENCH_OVERHEAD_CASES_H
 #define SEMLA_BENCH_OVERHEAD_CASES_H
 
@@ -13,14 +14,16 @@ typedef struct {
     void (*direct)(bench_world *w);
 } bench_case;
 
-extern const bench_case bench_cases[]; /* the last has no name */
+extern const bench_case bench_cases[]; /* the last element has a NULL name */
 
-/* Equal objects on both sides: square matrices of n rows with `degree` entries each,
- * vectors of n. `semla_first` says whose are made first. Aborts on failure, as all of
- * this does. */
+/*
+ * Creates equal objects on both sides: square matrices with n rows of `degree` entries each, and
+ * vectors of size n. `semla_first` tells which side's objects are created first. All functions
+ * abort on failure.
+ */
 bench_world *bench_world_make(sl_context *ctx, uint64_t n, uint64_t degree, bool semla_first);
 void bench_world_free(bench_world *w);
-/* Finishes what an operation may have left for later. */
+/* Completes deferred work of the last operation. */
 void bench_settle(bench_world *w);
 
 #endif

@@ -39,7 +39,7 @@ typedef struct {
     bool bytes;
 } plan;
 
-/* ---- options ------------------------------------------------------------------------- */
+/* ---- options --------------------------------------------------------------------- */
 
 static void usage(const char *what)
 {
@@ -53,7 +53,7 @@ static double number(const char *option, const char *text, double least, double 
     double value = strtod(text, &end);
     if (end != text && *end == '\0' && value >= least && value <= most)
         return value;
-    snprintf(message, sizeof message, "--%s needs a number from %g to %g", option, least, most);
+    snprintf(message, sizeof message, "--%s takes a number from %g to %g", option, least, most);
     usage(message);
     return 0;
 }
@@ -63,7 +63,7 @@ static void read_gpus(plan *p, char *text)
     p->sizes = 0;
     for (char *word = strtok(text, ","); word; word = strtok(NULL, ",")) {
         if (p->sizes == MOST_SIZES)
-            usage("--gpus wants at most 16 numbers");
+            usage("--gpus takes at most 16 numbers");
         p->gpus[p->sizes++] = (int)number("gpus", word, 1, 1 << 20);
     }
 }
@@ -82,7 +82,7 @@ static void read_grid(plan *p, const char *text)
     char more;
     if (sscanf(text, "%dx%d%c", &p->rows, &p->cols, &more) != 2 || p->rows < 1 || p->cols < 1 ||
         p->rows > 1 << 20 || p->cols > (1 << 20) / p->rows)
-        usage("--grid wants ROWSxCOLUMNS");
+        usage("--grid takes ROWSxCOLUMNS");
     p->gpus[0] = p->rows * p->cols;
     p->sizes = 1;
 }
@@ -145,13 +145,13 @@ static void read_options(plan *p, int argc, char **argv)
         }
         }
     if (optind < argc)
-        usage("there are no arguments but options");
+        usage("unexpected argument; only options are allowed");
     m->host = (int)host;
     m->pushes = (int)pushes;
     m->pulls = (int)pulls;
 }
 
-/* ---- output -------------------------------------------------------------------------- */
+/* ---- output ---------------------------------------------------------------------- */
 
 static scaling_cost cost_of(const plan *p, const scaling_machine *m, int scale, int gpus)
 {

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Compares the model of docs/scaling.md with cases computed by hand and figures from elsewhere, and its
-# output with the tables that the page quotes.
+# Compares the model of docs/scaling.md with cases computed by hand and with published figures, and its output
+# with the tables that the page quotes.
 #
 #     scaling.sh BENCH_SCALING
 set -eu
@@ -29,7 +29,7 @@ rejects() {
     fi
 }
 
-# Shares counted in generated graphs, GAP-kron's among them.
+# Fractions counted in generated graphs, one of which is GAP-kron.
 expects "scale 22: 42.9 % isolated, 23.0 %" --bytes --scale 22 --grid 1x1
 expects "scale 30: 58.3 % isolated, 27.3 %" --bytes --scale 30 --grid 1x1
 
@@ -56,7 +56,7 @@ expects "   16     26      16x1     85.22     0.10     8.39     0.73    76.00" $
     failed=1
 }
 
-# Half of the lesser of work and exchange is hidden: 85.22 - 0.05.
+# Half of the smaller of work and exchange is hidden: 85.22 - 0.05.
 expects "85.17" $hand --grid 16x1 --overlap 0.5
 
 rejects --grid 4

@@ -1,23 +1,21 @@
-/*
- * The cost model of docs/scaling.md, which has the source of each figure. Fitted figures are
- * constants here; properties of the machine are options of the program.
- */
+/* The cost model of docs/scaling.md, which has the source of each figure. Fitted figures are
+ * constants here; properties of the machine are options of the program. */
 #include "scaling_model.h"
 
 #include <math.h>
 
 enum { EDGE_FACTOR = 16 };
 
-/* Fitted to bench_gpu on one H200: seconds of a search that do not depend on edges, and edges of
- * the generated list per second. */
+/* Fitted to bench_gpu on one H200: the seconds of a search that do not depend on the number of
+ * edges, and the edges of the generated list processed per second. */
 static const double search_floor = 62e-6, search_rate = 2.0e12;
 
-/* Fitted to bench_dist: bytes, in bitmaps of a rank's own vertices. */
+/* Fitted to bench_dist: bytes per phase, in units of the bitmap of a rank's own vertices. */
 static const double expand_bitmaps = 2.0, share_bitmaps = 0.02, fold_bitmaps = 0.35;
 static const double pass_bitmaps = 1.15, pass_offset = 0.45, foreign_odds = 0.19;
 
-/* Lists of ids keep their length when isolated vertices are left out of bitmaps: calculated from
- * the shares of the codecs at scale 20. */
+/* Lists of ids keep their length when isolated vertices are omitted from bitmaps: calculated from
+ * the fractions of the codecs at scale 20. */
 static const double compact_bitmaps = 1.3;
 
 /* Measured on one H200: bytes per second of a copy; bit tests per second in the L2 cache and
@@ -25,15 +23,17 @@ static const double compact_bitmaps = 1.3;
 static const double copy_rate = 4.27e12, tests_near = 140e9, tests_far = 43e9;
 static const double near_bytes = 32.0 * 1024 * 1024;
 
-/* Assumed: passes of a pull over the bits of a row's targets and of a column's sources. */
+/*
+ * Assumed: number of passes of a pull over the bits of a row's targets and of a column's sources.
+ */
 static const double target_passes = 4, source_passes = 2;
 
-/* ---- the graph ----------------------------------------------------------------------- */
+/* ---- graph ----------------------------------------------------------------------- */
 
 /*
- * A vertex with k ones in its number is an end of an edge with probability .24^k .76^(s-k), for
- * each of two ends of 16 2^s edges: its degree is Poisson distributed. Loops and duplicate edges
- * are counted.
+ * A vertex whose number has k ones is an end of an edge with probability .24^k .76^(s-k), for each
+ * of the two ends of 16 2^s edges: its degree is Poisson distributed. Loops and duplicate edges are
+ * counted.
  */
 void scaling_degrees(int scale, double *any, double *one)
 {
@@ -48,11 +48,12 @@ void scaling_degrees(int scale, double *any, double *one)
     }
 }
 
-/* ---- bytes --------------------------------------------------------------------------- */
+/* ---- bytes ----------------------------------------------------------------------- */
 
 /*
- * Parents: own vertices with more than one edge that were reached by another column. Their ids are
- * differences with 7 bits per byte; parents have as many bits as the offset of a source.
+ * Parents are sent for own vertices with more than one edge that were reached by another column.
+ * Ids are encoded as differences with 7 bits per byte; a parent has as many bits as the offset of a
+ * source.
  */
 static double parents_bytes(double asked, double own, double sources, int cols)
 {
@@ -75,10 +76,10 @@ static scaling_bytes bytes_of(bool compact, double own, double asked, int rows, 
     };
 }
 
-/* ---- time ---------------------------------------------------------------------------- */
+/* ---- time ------------------------------------------------------------------------ */
 
-/* The shares of the other ranks of a grid row and column that are on another host; ranks of a host
- * are consecutive, and ranks run along rows. */
+/* The fractions of the other ranks of a grid row and of a grid column that are on another host. The
+ * ranks of a host are consecutive, and ranks are numbered along rows. */
 static double far_in_row(const scaling_machine *m, int cols)
 {
     return cols > m->host ? (double)(cols - m->host) / (cols - 1) : 0;
@@ -95,8 +96,8 @@ static double delay_of(const scaling_machine *m, double far)
     return far * m->network_delay + (1 - far) * m->link_delay;
 }
 
-/* The delay of messages to all others at once: the longest latency, and the time to post the rest.
- */
+/* The delay of messages to all other ranks at once: the longest latency plus the time to post the
+ * others. */
 static double burst(const scaling_machine *m, int ranks, double far)
 {
     return ranks > 1 ? (far > 0 ? m->network_delay : m->link_delay) + (ranks - 1) * m->issue : 0;
@@ -107,19 +108,19 @@ static double delays(const scaling_machine *m, int rows, int cols)
     const double row = far_in_row(m, cols), column = far_in_column(m, rows, cols);
     const double gpus = (double)rows * cols, local = fmin(m->host, gpus);
     const int steps = m->pushes + m->pulls;
-    /* One of a host's hops on the path of a block leads to another host. */
+    /* One in m->host hops on the path of a block leads to another host. */
     const double hop = cols > m->host ? 1.0 / m->host : 0;
     double expand = steps * burst(m, rows, column);
-    double fold = 2 * m->pushes * burst(m, cols, row); /* and the share of the same level */
+    double fold = 2 * m->pushes * burst(m, cols, row); /* and the step counts of the same level */
     double pass = cols > 1 ? m->pulls * cols * (delay_of(m, hop) + m->turn) : 0;
-    double parents = 3 * (cols - 1) * delay_of(m, row); /* request, answer, report */
+    double parents = 3 * (cols - 1) * delay_of(m, row); /* request, reply, report */
     double counts = steps * (log2(gpus / local) * m->network_delay + log2(local) * m->link_delay);
     return expand + fold + pass + parents + counts;
 }
 
 static double work_of(const scaling_machine *m, const scaling_cost *c, double own)
 {
-    /* The bits of one GPU are part of the fitted time. */
+    /* The bits of one GPU are included in the fitted time. */
     const double sources = own * (c->rows - 1), targets = own * (c->cols - 1);
     double miss = own * c->rows / 8 > near_bytes ? tests_near / tests_far : 1;
     double edges = c->edges / ((double)c->rows * c->cols) / search_rate * m->examined *
@@ -128,7 +129,9 @@ static double work_of(const scaling_machine *m, const scaling_cost *c, double ow
     return search_floor + edges + passes;
 }
 
-/* All data from a host to the next along a row passes through the card of one GPU. */
+/*
+ * All data from one host to the next along a row passes through the network interface of one GPU.
+ */
 static void exchange_of(const scaling_machine *m, scaling_cost *c)
 {
     const double row = far_in_row(m, c->cols), column = far_in_column(m, c->rows, c->cols);
@@ -139,8 +142,10 @@ static void exchange_of(const scaling_machine *m, scaling_cost *c)
     c->link = ((1 - column) * b->expand + (1 - row) * spread + b->pass - crossing) / m->link;
 }
 
-/* Edges in both directions, 4 bytes each; row starts, parents and lists of
- * dist/search/local_graph.h and dist/search/search_state.h. */
+/*
+ * The memory per GPU: edges in both directions, 4 bytes each, and the row starts, parents and lists
+ * of dist/search/local_graph.h and dist/search/search_state.h.
+ */
 static double memory_of(const scaling_cost *c, double own)
 {
     const double gpus = (double)c->rows * c->cols;

@@ -1,7 +1,7 @@
 /*
- * Directions are chosen by the thresholds of LAGraph's search (alpha 8, beta 8
- * and 512; Mattson et al., "LAGraph", IPDPSW 2019), with its forms of the
- * frontier: a list to push, a bitmap to pull.
+ * The direction-optimising search of bench_bfs on SuiteSparse. Directions are chosen by the
+ * thresholds of LAGraph's search (alpha 8, beta 8 and 512; Mattson et al., "LAGraph", IPDPSW 2019),
+ * with the same forms of the frontier: a list to push, a bitmap to pull.
  */
 #include "suitesparse_loop.h"
 
@@ -38,7 +38,7 @@ void loop_graph_make(loop_graph *g, GrB_Index n, const GrB_Index *start, const G
     MUST(GrB_Matrix_new(&g->A, GrB_BOOL, n, n));
     MUST(GxB_Matrix_pack_CSR(g->A, &Ap, &Aj, (void **)&one, (n + 1) * sizeof *Ap,
                              g->edges * sizeof *Aj, 1, true, false, NULL));
-    g->At = g->A; /* the benchmarks' graphs are symmetric */
+    g->At = g->A; /* the graphs of the benchmarks are symmetric */
     MUST(GrB_Vector_new(&g->degree, GrB_INT64, n));
     for (GrB_Index v = 0; v < n; v++)
         if (start[v + 1] > start[v])

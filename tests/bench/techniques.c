@@ -1,18 +1,18 @@
 /*
- * Measures the gain of each technique of searches, on a GPU or on the host:
+ * The gain of each technique of searches, on the GPU or on the host:
  *
  *     bench_techniques [--roots N] kronecker:SCALE|grid:SIDE|road:SIDE [WORD...]
- *     bench_techniques --steps kronecker:SCALE|grid:SIDE|road:SIDE
+ *     bench_techniques --levels kronecker:SCALE|grid:SIDE|road:SIDE
  *     bench_techniques --host [--roots N] kronecker:SCALE|grid:SIDE|road:SIDE [WORD...]
  *
- * Runs sl_bfs for parents from the same random roots with all techniques, then with each WORD of
- * SEMLA_TRAVERSAL (by default all of them, one at a time). Prints mean and median of a search, the
- * mean of the sum of its levels (from the log of a second search), the time of the first search
- * after the preparation, and last the levels of three searches. With --steps one root is searched
- * for 0, 1, 2,
- * ... levels instead: a profiler's counts of a level are the difference of two launches. Without a
- * GPU the program says so and ends. On the host all variants take turns at each root, so that other
- * load affects all alike; the word "pruned" there prepares a matrix of its own.
+ * Runs sl_bfs for parents from the same random roots, with all techniques and then with each WORD
+ * of SEMLA_TRAVERSAL (by default all of them, one at a time). Prints the mean and the median time
+ * of a search, the mean time of its levels from the log of a second run, the time of the first
+ * search after the preparation, and the levels of three searches. With --levels, one root is
+ * searched to depth 0, 1, 2, ..., so that a profiler's counts for a level are the difference of two
+ * successive launches. With --host, all words alternate at each root, so that other load of the
+ * machine affects all alike; there the word "pruned" prepares a matrix with SL_PRUNED. Without a
+ * GPU, and without --host, it prints that and ends.
  */
 #define _POSIX_C_SOURCE 200112L
 #include <inttypes.h>
@@ -24,32 +24,13 @@
 
 #include "common.h"
 
-enum { MOST = 256 };
+enum { MAX_ROOTS = 256 };
 
-static sl_matrix *make(sl_context *ctx, const char *model)
-{
-    const char *colon = strchr(model, ':');
-    const uint64_t size = colon ? strtoull(colon + 1, NULL, 10) : 0;
-    const sl_generator g = {.seed = 1,
-                            .scale = (unsigned)size,
-                            .side = {size, size, 0},
-                            .model = *model == 'g'   ? SL_MODEL_GRID
-                                     : *model == 'r' ? SL_MODEL_ROAD
-                                                     : SL_MODEL_KRONECKER};
-    const sl_read_options undirected = {.flags = SL_READ_SYMMETRIC | SL_READ_NO_LOOPS};
-    sl_edges edges;
-    sl_matrix *A;
-    MUST(ctx, sl_generate(&edges, ctx, &g));
-    MUST(ctx, sl_matrix_from_edges(&A, ctx, &edges, &undirected));
-    sl_edges_free(&edges);
-    return A;
-}
-
-/* Seconds of a search; `reached` and `steps` may be NULL. */
+/* Seconds of a search; `reached` and `log` may be NULL. */
 static double search(sl_context *ctx, const sl_matrix *A, uint64_t root, uint64_t *reached,
-                     sl_iteration_log *steps)
+                     sl_iteration_log *log)
 {
-    const sl_bfs_options options = {.log = steps};
+    const sl_bfs_options options = {.log = log};
     sl_vector *parent;
     const double started = bench_now();
     MUST(ctx, sl_bfs(&parent, NULL, A, root, &options));
@@ -60,7 +41,7 @@ static double search(sl_context *ctx, const sl_matrix *A, uint64_t root, uint64_
     return seconds;
 }
 
-/* Vertices of a component that holds a hundredth of all. */
+/* Chooses random roots in components with more than a hundredth of the vertices. */
 static void choose_roots(sl_context *ctx, const sl_matrix *A, uint64_t *root, int roots)
 {
     uint64_t x = 1, reached, n = sl_matrix_nrows(A);
@@ -72,13 +53,13 @@ static void choose_roots(sl_context *ctx, const sl_matrix *A, uint64_t *root, in
     }
 }
 
-static double steps_alone(sl_context *ctx, const sl_matrix *A, uint64_t root)
+static double time_of_levels(sl_context *ctx, const sl_matrix *A, uint64_t root)
 {
     sl_iteration_log log = {0};
     double seconds = 0;
     search(ctx, A, root, NULL, &log);
     for (size_t k = 0; k < log.count; k++)
-        seconds += log.steps[k].seconds;
+        seconds += log.iterations[k].seconds;
     sl_iteration_log_clear(&log);
     return seconds;
 }
@@ -86,40 +67,42 @@ static double steps_alone(sl_context *ctx, const sl_matrix *A, uint64_t root)
 static void measure(sl_context *ctx, const sl_matrix *A, const uint64_t *root, int roots,
                     const char *words)
 {
-    double times[MOST], sum = 0, steps = 0;
+    double times[MAX_ROOTS], sum = 0, levels = 0;
     setenv("SEMLA_TRAVERSAL", words, 1);
     search(ctx, A, root[0], NULL, NULL);
     for (int k = 0; k < roots; k++)
         sum += times[k] = search(ctx, A, root[k], NULL, NULL);
     for (int k = 0; k < roots; k++)
-        steps += steps_alone(ctx, A, root[k]);
-    printf("  %-24s mean %8.1f us, median %8.1f us, steps alone %8.1f us\n", *words ? words : "all",
-           1e6 * sum / roots, 1e6 * bench_median(times, roots), 1e6 * steps / roots);
+        levels += time_of_levels(ctx, A, root[k]);
+    printf("  %-24s mean %8.1f us, median %8.1f us, levels alone %8.1f us\n",
+           *words ? words : "all", 1e6 * sum / roots, 1e6 * bench_median(times, roots),
+           1e6 * levels / roots);
     fflush(stdout);
 }
 
-/* ---- on the host ------------------------------------------------------------------------ */
+/* ---- on the host ----------------------------------------------------------------- */
 
 typedef struct {
     const char *words;
-    sl_matrix *own; /* or NULL: the one that is prepared as usual */
-    double times[MOST];
-} turn;
+    sl_matrix *own; /* a matrix prepared with these words; NULL: the common one */
+    double times[MAX_ROOTS];
+} configuration;
 
-static bool is_prepared_so(const char *words)
+static bool needs_own_matrix(const char *words)
 {
     return strstr(words, "pruned") != NULL;
 }
 
-static void set_words(const turn *t)
+static void set_words(const configuration *t)
 {
     setenv("SEMLA_TRAVERSAL", strcmp(t->words, "pruned") == 0 ? "" : t->words, 1);
 }
 
-static void prepare_turn(sl_context *ctx, turn *t, const char *words, const sl_matrix *A)
+static void prepare_configuration(sl_context *ctx, configuration *t, const char *words,
+                                  const sl_matrix *A)
 {
     t->words = words;
-    if (!is_prepared_so(words))
+    if (!needs_own_matrix(words))
         return;
     MUST(ctx, sl_matrix_dup(&t->own, A));
     MUST(ctx, sl_matrix_promise_symmetric(t->own));
@@ -128,45 +111,45 @@ static void prepare_turn(sl_context *ctx, turn *t, const char *words, const sl_m
          sl_matrix_optimize(t->own, SL_FOR_TRAVERSAL | (strstr(words, "pruned") ? SL_PRUNED : 0)));
 }
 
-static void measure_in_turn(sl_context *ctx, const sl_matrix *A, const uint64_t *root, int roots,
-                            char **words, int count)
+static void measure_alternating(sl_context *ctx, const sl_matrix *A, const uint64_t *root,
+                                int roots, char **words, int count)
 {
-    turn *turns = calloc((size_t)count + 1, sizeof *turns);
-    if (!turns)
+    configuration *configurations = calloc((size_t)count + 1, sizeof *configurations);
+    if (!configurations)
         exit(1);
     for (int k = 0; k <= count; k++)
-        prepare_turn(ctx, &turns[k], k == 0 ? "" : words[k - 1], A);
+        prepare_configuration(ctx, &configurations[k], k == 0 ? "" : words[k - 1], A);
     for (int r = -1; r < roots; r++)
         for (int k = 0; k <= count; k++) {
-            set_words(&turns[k]);
-            const double seconds =
-                search(ctx, turns[k].own ? turns[k].own : A, root[r < 0 ? 0 : r], NULL, NULL);
-            turns[k].times[r < 0 ? 0 : r] = seconds;
+            set_words(&configurations[k]);
+            const double seconds = search(ctx, configurations[k].own ? configurations[k].own : A,
+                                          root[r < 0 ? 0 : r], NULL, NULL);
+            configurations[k].times[r < 0 ? 0 : r] = seconds;
         }
     for (int k = 0; k <= count; k++) {
-        const double median = bench_median(turns[k].times, roots); /* sorts them */
+        const double median = bench_median(configurations[k].times, roots); /* sorts the times */
         printf("  %-24s least %10.1f us, a quarter below %10.1f us, median %10.1f us\n",
-               k ? turns[k].words : "all", 1e6 * turns[k].times[0], 1e6 * turns[k].times[roots / 4],
-               1e6 * median);
-        sl_matrix_free(turns[k].own);
+               k ? configurations[k].words : "all", 1e6 * configurations[k].times[0],
+               1e6 * configurations[k].times[roots / 4], 1e6 * median);
+        sl_matrix_free(configurations[k].own);
     }
-    free(turns);
+    free(configurations);
 }
 
-/* ---- all of it ------------------------------------------------------------------------ */
+/* ---- levels ---------------------------------------------------------------------- */
 
-static void show_steps(sl_context *ctx, const sl_matrix *A, uint64_t root)
+static void print_levels(sl_context *ctx, const sl_matrix *A, uint64_t root)
 {
     sl_iteration_log log = {0};
     search(ctx, A, root, NULL, &log);
     for (size_t k = 0; k < log.count && k < 12; k++)
-        printf("  step %2zu %s: frontier %10" PRIu64 ", edges looked at %11" PRIu64 ", %7.1f us\n",
-               k + 1, sl_direction_name(log.steps[k].direction), log.steps[k].frontier,
-               log.steps[k].edges, 1e6 * log.steps[k].seconds);
+        printf("  level %2zu %s: frontier %10" PRIu64 ", edges examined %11" PRIu64 ", %7.1f us\n",
+               k + 1, sl_direction_name(log.iterations[k].direction), log.iterations[k].frontier,
+               log.iterations[k].edges, 1e6 * log.iterations[k].seconds);
     sl_iteration_log_clear(&log);
 }
 
-static void count_steps(sl_context *ctx, const sl_matrix *A, uint64_t root)
+static void search_to_each_depth(sl_context *ctx, const sl_matrix *A, uint64_t root)
 {
     sl_iteration_log log = {0};
     search(ctx, A, root, NULL, &log);
@@ -177,44 +160,44 @@ static void count_steps(sl_context *ctx, const sl_matrix *A, uint64_t root)
         sl_vector_free(parent);
     }
     sl_iteration_log_clear(&log);
-    show_steps(ctx, A, root);
+    print_levels(ctx, A, root);
 }
 
 int main(int argc, char **argv)
 {
     static char *on_gpu[] = {"nohubs", "noell", "noreorder", "kolganov", "nopersistent"};
     static char *on_host[] = {"noell", "noreorder", "kolganov", "pruned"};
-    uint64_t root[MOST];
+    uint64_t root[MAX_ROOTS];
     sl_context *ctx;
     int roots = 64, at = 1;
-    bool steps = false;
+    bool levels_only = false;
     const bool host = argc > 1 && strcmp(argv[1], "--host") == 0;
     argc -= host;
     argv += host;
     if (sl_context_create(&ctx, host ? SL_ENGINE_OPENMP : SL_ENGINE_CUDA) != SL_OK) {
-        printf("skipped: there is no GPU\n");
+        printf("skipped: no GPU\n");
         return 0;
     }
     if (argc > 2 && strcmp(argv[1], "--roots") == 0) {
-        roots = atoi(argv[2]) < MOST ? atoi(argv[2]) : MOST;
+        roots = atoi(argv[2]) < MAX_ROOTS ? atoi(argv[2]) : MAX_ROOTS;
         at = 3;
     }
-    if (argc > 1 && strcmp(argv[1], "--steps") == 0) {
-        steps = true;
+    if (argc > 1 && strcmp(argv[1], "--levels") == 0) {
+        levels_only = true;
         roots = 1;
         at = 2;
     }
     if (at >= argc)
         return 2;
-    sl_matrix *A = make(ctx, argv[at]);
+    sl_matrix *A = bench_graph(ctx, argv[at]);
     const double started = bench_now();
     MUST(ctx, sl_matrix_optimize(A, SL_FOR_TRAVERSAL));
     const double prepared = bench_now();
     printf("%s: prepared in %.3f s", argv[at++], prepared - started);
     printf(", first search %.1f us\n", 1e6 * search(ctx, A, 0, NULL, NULL));
     choose_roots(ctx, A, root, roots);
-    if (steps) {
-        count_steps(ctx, A, root[0]);
+    if (levels_only) {
+        search_to_each_depth(ctx, A, root[0]);
         sl_matrix_free(A);
         sl_context_free(ctx);
         return 0;
@@ -225,7 +208,7 @@ int main(int argc, char **argv)
                       : host ? (int)(sizeof on_host / sizeof *on_host)
                              : (int)(sizeof on_gpu / sizeof *on_gpu);
     if (host)
-        measure_in_turn(ctx, A, root, roots, words, count);
+        measure_alternating(ctx, A, root, roots, words, count);
     else
         measure(ctx, A, root, roots, "");
     for (int k = 0; !host && k < count; k++)
@@ -233,7 +216,7 @@ int main(int argc, char **argv)
     unsetenv("SEMLA_TRAVERSAL");
     for (int k = 0; k < 3 && k < roots; k++) {
         printf("  from %" PRIu64 ":\n", root[k]);
-        show_steps(ctx, A, root[k]);
+        print_levels(ctx, A, root[k]);
     }
     sl_matrix_free(A);
     sl_context_free(ctx);

@@ -105,10 +105,11 @@ static int owner(const operand *o, uint64_t i, uint64_t j)
 }
 
 /* One trial of one operation, the same on all ranks, each of which checks its own entries. */
-static void one_trial(sl_context *ctx, const users *own, const char *grid, size_t op, uint64_t seed)
+static void one_trial(sl_context *ctx, const user_operators *own, const char *grid, size_t op,
+                      uint64_t seed)
 {
     trial t = {.ctx = ctx,
-               .users = own,
+               .user_operators = own,
                .seed = seed,
                .state = seed * OPERATIONS + op,
                .operation = operations[op].name,
@@ -133,14 +134,14 @@ static void every_operation_on_every_grid(void **unused)
     uint64_t grid = (uint64_t)world_size(), grids = 0, divisors = 0;
     for (int rows = 0, cols; next_grid(&rows, &cols); grid++) {
         sl_context *ctx;
-        users own;
+        user_operators own;
         char name[32];
         snprintf(name, sizeof name, "%dx%d", rows, cols);
         /* The engines on the ranks are an argument. */
         sl_engine_choice local = grid % 2 ? SL_ENGINE_AUTO : SL_ENGINE_SUITESPARSE;
         assert_int_equal(sl_grid_context_create(&ctx, MPI_COMM_WORLD, rows, cols, local), SL_OK);
         count_operations(ctx);
-        users_define(&own, ctx);
+        user_operators_define(&own, ctx);
         /* Other seeds on each grid, unless one is requested. */
         const test_seeds seeds = test_seeds_from(grid * count, count);
         do_the_rest(ctx);
@@ -151,7 +152,7 @@ static void every_operation_on_every_grid(void **unused)
                 one_trial(ctx, &own, name, op, seed);
         }
         grids++;
-        users_free(&own);
+        user_operators_free(&own);
         sl_context_free(ctx);
     }
     for (uint64_t rows = 1; rows <= (uint64_t)world_size(); rows++)

@@ -134,13 +134,13 @@ static void compare(const graph *g, const sl_search_task *task, const answer *ri
     for (uint64_t k = 0; k < b->own; k++) {
         uint64_t v = b->begin + k;
         bool found = sl_bit_test(task->reached, k);
-        int64_t level = found ? sl_integer(task->level, k) : -1;
+        int64_t level = found ? sl_integers_get(task->level, k) : -1;
         if (level != right->level[v])
             fail_msg("%s: rank %d: vertex %u: level %d, not %d", what, world_rank(), (unsigned)v,
                      (int)level, (int)right->level[v]);
         if (!found || !task->parent.values)
             continue;
-        int64_t u = sl_integer(task->parent, k);
+        int64_t u = sl_integers_get(task->parent, k);
         if (task->choice != SL_MONOID_ANY) {
             if (u != right->parent[v])
                 fail_msg("%s: rank %d: vertex %u: parent %d, not %d", what, world_rank(),

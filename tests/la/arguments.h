@@ -1,6 +1,7 @@
 /*
- * What the tests of wrong arguments share: some objects, and the checks that a call
- * is refused with a status, a message that names the thing, and nothing written.
+ * Shared by the tests of invalid arguments: a set of small objects, and macros that check that a
+ * call returns a given status, that its message contains given words, and that no object has
+ * changed.
  */
 #ifndef SEMLA_TESTS_ARGUMENTS_H
 #define SEMLA_TESTS_ARGUMENTS_H
@@ -12,11 +13,11 @@
 
 enum { M = 3, N = 4 };
 
-static sl_context *ctx, *elsewhere;
+static sl_context *ctx, *other_ctx;
 static sl_matrix *A, *B, *C, *D, *square, *foreign; /* M x N, M x N, M x N, N x M, N x N, M x N */
-static sl_vector *u, *v, *w, *strange;              /* M, N, N, N of the other context */
+static sl_vector *u, *v, *w, *foreign_vector;       /* M, N, N, N of the other context */
 
-/* ---- nothing was written --------------------------------------------------- */
+/* ---- contents of the objects before the call ------------------------------------- */
 
 typedef struct {
     uint64_t rows[16], cols[16], count;
@@ -47,8 +48,7 @@ static inline void read_all(contents all[4])
     all[3] = read_vector(u);
 }
 
-static inline void check_refusal(const char *call, sl_status got, sl_status wanted,
-                                 const char *words)
+static inline void check_error(const char *call, sl_status got, sl_status wanted, const char *words)
 {
     char message[512];
     snprintf(message, sizeof message, "%s", sl_context_message(ctx));
@@ -62,14 +62,16 @@ static inline void check_refusal(const char *call, sl_status got, sl_status want
         fail_msg("%s: an object was changed", call);
 }
 
-/* The call is refused with a status and a message of these words. */
+/* Checks that the call returns the status `wanted`, with a message that contains `words`, and that
+ * no object has changed. */
 #define REFUSED(wanted, words, call)                                                               \
     do {                                                                                           \
         sl_fail(ctx, SL_OK, "no message");                                                         \
-        check_refusal(#call, call, wanted, words);                                                 \
+        check_error(#call, call, wanted, words);                                                   \
     } while (0)
 
-/* No object tells the context: only the status says that a NULL is wrong. */
+/* For a call without a valid object, which has no context to store a message in: only the status is
+ * checked. */
 #define NULL_REFUSED(call) assert_int_equal(call, SL_INVALID)
 
 static inline sl_descriptor flag(unsigned flags)
@@ -95,18 +97,18 @@ static inline void fill_vector(sl_vector **x, sl_context *owner, uint64_t size)
 
 static inline int make_all(void **state)
 {
-    if (sl_context_create(&ctx, SL_ENGINE_AUTO) || sl_context_create(&elsewhere, SL_ENGINE_AUTO))
+    if (sl_context_create(&ctx, SL_ENGINE_AUTO) || sl_context_create(&other_ctx, SL_ENGINE_AUTO))
         return -1;
     fill_matrix(&A, ctx, M, N);
     fill_matrix(&B, ctx, M, N);
     fill_matrix(&C, ctx, M, N);
     fill_matrix(&D, ctx, N, M);
     fill_matrix(&square, ctx, N, N);
-    fill_matrix(&foreign, elsewhere, M, N);
+    fill_matrix(&foreign, other_ctx, M, N);
     fill_vector(&u, ctx, M);
     fill_vector(&v, ctx, N);
     fill_vector(&w, ctx, N);
-    fill_vector(&strange, elsewhere, N);
+    fill_vector(&foreign_vector, other_ctx, N);
     read_all(before);
     return 0;
 }
@@ -114,13 +116,13 @@ static inline int make_all(void **state)
 static inline int free_all(void **state)
 {
     sl_matrix *const matrices[] = {A, B, C, D, square, foreign};
-    sl_vector *const vectors[] = {u, v, w, strange};
+    sl_vector *const vectors[] = {u, v, w, foreign_vector};
     for (int k = 0; k < 6; k++)
         sl_matrix_free(matrices[k]);
     for (int k = 0; k < 4; k++)
         sl_vector_free(vectors[k]);
     sl_context_free(ctx);
-    sl_context_free(elsewhere);
+    sl_context_free(other_ctx);
     return 0;
 }
 

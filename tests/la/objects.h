@@ -1,4 +1,6 @@
-/* What the tests of objects share: a context and short ways to ask. */
+/*
+ * Shared by tests of objects: a context, and short functions that return a property of an object.
+ */
 #ifndef SEMLA_TESTS_OBJECTS_H
 #define SEMLA_TESTS_OBJECTS_H
 
@@ -8,7 +10,7 @@
 
 #define LARGEST ((uint64_t)1 << 60)
 
-/* The message of the last failure has these words. */
+/* Checks that the message of the last error contains `words`. */
 #define SAYS(words)                                                                                \
     do {                                                                                           \
         if (!strstr(sl_context_message(ctx), words))                                               \
@@ -71,7 +73,8 @@ static inline double vector_value_at(const sl_vector *v, uint64_t index)
     return sl_scalar_cast(value, SL_FP64).as.fp64_;
 }
 
-/* The matrix of edges 0-1, 1-2, ..., as fp64: values 1, 2, ... both ways. */
+/* The symmetric matrix of the path 0 - 1 - 2 ...; edge k - 1, k has the fp64 value k in both
+ * directions. */
 static inline sl_matrix *path(uint64_t n)
 {
     sl_matrix *A = new_matrix(SL_FP64, n, n);

@@ -36,7 +36,7 @@ sed -n 's/^\.B \(SEMLA_[A-Z_]*\)$/\1/p' "$folder/semla.1" | sort >"$work/manual"
 same "environment variables"
 
 # Each word of SEMLA_TRAVERSAL and SEMLA_DIST must be in the manual, in the guide and in a test.
-sed -n '/define SL_SWITCHES(X)/,/^$/s/^    X([A-Z]*, \([a-z]*\)).*/\1/p' "$project/la/engine/engine.h" >"$work/words"
+sed -n '/define SL_SWITCHES(X)/,/^$/s/^    X([A-Z]*, \([a-z]*\)).*/\1/p' "$project/la/engine/switches.h" >"$work/words"
 grep -oE 'reads_number\(&s->[a-z]+' "$project/la/core/switches.c" | sed 's/.*>//' >>"$work/words"
 sed -n '/const words\[\] = {/,/}/p' "$project/dist/search/search_levels.c" | grep -oE '"[a-z]+"' |
     tr -d '"' >>"$work/words"

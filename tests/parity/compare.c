@@ -1,4 +1,4 @@
-/* What came out, held against what should have. */
+/* Compares the results of a trial with the model, and describes trials and differences as text. */
 #include "trial.h"
 
 #include <inttypes.h>
@@ -91,7 +91,7 @@ bool trial_agrees(trial *t, char *why, size_t room)
     if (!sum_agrees(t, why, room))
         return false;
     for (int k = 0; k < t->count; k++)
-        if (!operand_agrees(t, &t->made[k], why, room))
+        if (!operand_agrees(t, &t->operands[k], why, room))
             return false;
     return true;
 }

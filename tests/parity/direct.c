@@ -1,14 +1,13 @@
 /*
- * Every operation of <semla/operations.h> against SuiteSparse called directly.
+ * Every operation of <semla/operations.h>, compared with SuiteSparse called directly.
  *
- * The trials are those of operations.c. Each is also done by SuiteSparse's functions
- * on SuiteSparse's objects of the same tuples, and the results have to be equal bit
- * for bit, save where more than one is right: there both have to be so by the model.
+ * The trials are those of operations.c. Each is also run by SuiteSparse's functions on
+ * SuiteSparse's objects with the same tuples, and the results must be equal bit for bit. If several
+ * results are right, both must be right by the model.
  *
- * SEMLA_TEST_CASES=n does n cases, of all operations together, instead of as many as
- * below. SEMLA_TEST_SEED=n does trial n alone, of every operation; a difference
- * prints the line that has it. SEMLA_TEST_PARALLEL: by kernels that share work, which
- * such small objects are not given otherwise.
+ * SEMLA_TEST_CASES=n runs n cases in all instead of the default. SEMLA_TEST_SEED=n runs only trial
+ * n of every operation; a difference is reported with its seed. SEMLA_TEST_PARALLEL uses
+ * multi-threaded kernels, which otherwise run only for larger objects.
  */
 #include "direct.h"
 
@@ -19,14 +18,15 @@
 
 enum { CASES = 50000, MAX_REPORTS = 10 };
 
-/* ---- where SuiteSparse 7.4 itself is wrong ----------------------------------------
+/*
+ * ---- cases in which SuiteSparse 7.4 itself is wrong -----------------------------------
  *
- * tests/la/corners.c has each of them. Some cannot occur here, as objects are built
- * of tuples at once, with no entry removed since. The rest is marked: there the
- * library is held against the model alone.
+ * tests/la/suitesparse/wrong_results.c has a test of each. Some cannot occur here, because objects
+ * are built from tuples at once, without removing entries. In the cases below, the library is
+ * compared with the model only.
  */
 
-static bool no_length(const direct *d)
+static bool has_length_zero(const direct *d)
 {
     const trial *t = d->t;
     if (!t->semiring && !(t->monoid && t->out))
@@ -51,13 +51,13 @@ static bool distant_diagonal(const direct *d)
     return thunk > (int64_t)1 << 61 || thunk < -((int64_t)1 << 61);
 }
 
-static bool place_in_list(const direct *d)
+static bool uses_position_in_list(const direct *d)
 {
     sl_semiring s = d->t->semiring;
     return s && (s->multiply->code == SL_BINARY_FIRSTI || s->multiply->code == SL_BINARY_SECONDJ);
 }
 
-static bool fraction_of_true(const direct *d)
+static bool thunk_is_fraction(const direct *d)
 {
     const trial *t = d->t;
     double thunk = sl_scalar_cast(t->scalar, SL_FP64).as.fp64_;
@@ -65,38 +65,37 @@ static bool fraction_of_true(const direct *d)
            thunk != 0 && thunk > -1 && thunk < 1;
 }
 
-static bool stores_one_value(const direct *d, void *object)
+static bool is_iso(const direct *d, void *object)
 {
     bool one = false;
     GRB_OK(d->t->matrices ? GxB_Matrix_iso(&one, object) : GxB_Vector_iso(&one, object));
     return one;
 }
 
-static bool one_value_by_place(const direct *d)
+static bool index_operator_on_iso(const direct *d)
 {
     const trial *t = d->t;
     return t->index && t->index->user && strcmp(t->operation, "apply_index") == 0 &&
-           stores_one_value(d, d->a);
+           is_iso(d, d->a);
 }
 
-static bool one_value_each(const direct *d)
+static bool both_inputs_iso(const direct *d)
 {
     const trial *t = d->t;
-    return t->binary && t->binary->user && d->b && stores_one_value(d, d->a) &&
-           stores_one_value(d, d->b);
+    return t->binary && t->binary->user && d->b && is_iso(d, d->a) && is_iso(d, d->b);
 }
 
-static bool no_room(const direct *d)
+static bool output_is_iso(const direct *d)
 {
     const trial *t = d->t;
     GrB_Index nvals, room = t->out ? t->out->model.nrows * t->out->model.ncols : 0;
-    if (!t->binary || !d->b || t->mask || t->accum || !stores_one_value(d, d->out))
+    if (!t->binary || !d->b || t->mask || t->accum || !is_iso(d, d->out))
         return false;
     GRB_OK(t->matrices ? GrB_Matrix_nvals(&nvals, d->out) : GrB_Vector_nvals(&nvals, d->out));
     return nvals == room;
 }
 
-static bool resized_from_nothing(const direct *d)
+static bool resizes_empty_object(const direct *d)
 {
     GrB_Index nvals = 1;
     if (strcmp(d->t->operation, "resize") == 0)
@@ -108,20 +107,22 @@ static bool resized_from_nothing(const direct *d)
 static const struct {
     const char *reason;
     bool (*applies)(const direct *d);
-} known[] = {
-    {"sums over rows or columns of no length are there, or their shapes wrong", no_length},
-    {"an elementwise sum of the mask with itself, cast, has wrong values", mask_is_both_inputs},
+} exceptions[] = {
+    {"sums over rows or columns of length 0 have entries, or wrong shapes", has_length_zero},
+    {"an elementwise sum in which the mask is both inputs, with casts, has wrong values",
+     mask_is_both_inputs},
     {"conditions on diagonals add thunk and index, which overflows", distant_diagonal},
-    {"select takes a thunk between -1 and 1 for false, not true", fraction_of_true},
-    {"firsti and secondj give places in a list of the rows in use", place_in_list},
-    {"a user's index-unary operator reads past the one value stored for all", one_value_by_place},
-    {"a user's x and y may be swapped where each input stores one value", one_value_each},
-    {"an elementwise result goes into an output that has room for one value", no_room},
-    {"what has no entries is resized past its arrays", resized_from_nothing},
+    {"select casts a thunk between -1 and 1 to false instead of true", thunk_is_fraction},
+    {"firsti and secondj return positions in the list of non-empty rows", uses_position_in_list},
+    {"a user-defined index operator on an iso object reads past its one value",
+     index_operator_on_iso},
+    {"x and y of a user-defined operator may be swapped if both inputs are iso", both_inputs_iso},
+    {"an elementwise result is written to an iso output with space for one value", output_is_iso},
+    {"an object without entries is resized past the ends of its arrays", resizes_empty_object},
 };
-enum { KNOWN = sizeof known / sizeof *known };
+enum { EXCEPTIONS = sizeof exceptions / sizeof *exceptions };
 
-/* ---- one case --------------------------------------------------------------------- */
+/* ---- one case -------------------------------------------------------------------- */
 
 static const struct {
     const char *name;
@@ -134,11 +135,12 @@ static const struct {
 };
 enum { OPERATIONS = sizeof operations / sizeof *operations };
 
-/* What was done, by operation and in all; each has to have occurred. */
+/* Counts of cases by operation; every count must be positive at the end. */
 static struct {
-    unsigned cases, marked, masked, accumulated, replaced, complemented, structural, users;
+    unsigned cases, excepted, masked, accumulated, replaced, complemented, structural,
+        user_operators;
 } done[OPERATIONS];
-static unsigned types[SL_TYPE_COUNT], marks[KNOWN];
+static unsigned types[SL_TYPE_COUNT], exception_counts[EXCEPTIONS];
 
 static void make(trial *t, const operand *o)
 {
@@ -146,11 +148,11 @@ static void make(trial *t, const operand *o)
 }
 
 /*
- * True if more than one value is right: `any` takes either, and SuiteSparse's kernels
- * differ in whether a lone entry of an elementwise sum is cast to the operator's
- * result at once or through its operands.
+ * Returns whether several results are right: `any` may return either operand, and SuiteSparse's
+ * kernels differ in whether an entry of one input of an elementwise sum is cast to the result type
+ * of the operator at once or through the operand type.
  */
-static bool leaves_open(const trial *t)
+static bool allows_several_results(const trial *t)
 {
     if (strcmp(t->operation, "ewise_add") == 0 &&
         (t->binary->result != t->binary->type || t->binary->result != t->binary->type_y))
@@ -160,7 +162,8 @@ static bool leaves_open(const trial *t)
            (t->accum && t->accum->code == SL_BINARY_ANY);
 }
 
-/* Every entry of `got` is one of those that the model has for it, and no other is there. */
+/* Whether the entries of `got` are at the same indices as in the model `right`, with allowed
+ * values. */
 static bool is_right(const model *got, const model *right)
 {
     for (uint64_t k = 0; k < right->nrows * right->ncols; k++) {
@@ -171,19 +174,20 @@ static bool is_right(const model *got, const model *right)
     return true;
 }
 
-/* Makes what SuiteSparse gave what is right for the library; false if it is wrong itself. */
-static bool take_over(trial *t, const direct *d)
+/* Replaces the expected result of the trial by that of SuiteSparse; returns false if the latter is
+ * wrong. */
+static bool check_and_expect(trial *t, const direct *d)
 {
     if (t->right_sum.count) {
         bool right = model_holds(&t->right_sum, d->sum);
-        if (!leaves_open(t))
+        if (!allows_several_results(t))
             t->right_sum = (model_cell){.count = 1, .value = {d->sum}};
         return right;
     }
     model contents;
     GRB_OK(direct_read(d, t->out, &contents));
     bool right = is_right(&contents, &t->out->model);
-    if (leaves_open(t)) {
+    if (allows_several_results(t)) {
         model_free(&contents);
     } else {
         model_free(&t->out->model);
@@ -200,45 +204,46 @@ static void count_case(const trial *t, size_t op)
     done[op].replaced += t->mask && (t->flags & SL_REPLACE);
     done[op].complemented += t->mask && (t->flags & SL_COMPLEMENT);
     done[op].structural += t->mask && (t->flags & SL_STRUCTURE);
-    done[op].users += (t->semiring && t->semiring->user) || (t->monoid && t->monoid->user) ||
-                      (t->unary && t->unary->user) || (t->binary && t->binary->user) ||
-                      (t->index && t->index->user) || (t->accum && t->accum->user);
+    done[op].user_operators += (t->semiring && t->semiring->user) ||
+                               (t->monoid && t->monoid->user) || (t->unary && t->unary->user) ||
+                               (t->binary && t->binary->user) || (t->index && t->index->user) ||
+                               (t->accum && t->accum->user);
     for (int k = 0; k < t->count; k++)
-        types[t->made[k].model.type]++;
+        types[t->operands[k].model.type]++;
 }
 
-static bool is_known(const direct *d, size_t op)
+static bool is_exception(const direct *d, size_t op)
 {
-    for (size_t k = 0; k < KNOWN; k++)
-        if (known[k].applies(d)) {
-            marks[k]++;
-            done[op].marked++;
+    for (size_t k = 0; k < EXCEPTIONS; k++)
+        if (exceptions[k].applies(d)) {
+            exception_counts[k]++;
+            done[op].excepted++;
             return true;
         }
     return false;
 }
 
-/* One operation at one seed; false, with one line on stderr, where it differs. */
-static bool one_case(sl_context *ctx, const users *own, const direct_handles *handles, size_t op,
-                     uint64_t seed)
+/* Runs one operation with one seed; on a difference prints one line to stderr and returns false. */
+static bool one_case(sl_context *ctx, const user_operators *own, const direct_handles *handles,
+                     size_t op, uint64_t seed)
 {
     direct d = {.handles = handles};
     trial t = {.ctx = ctx,
-               .users = own,
+               .user_operators = own,
                .seed = seed,
                .state = seed * OPERATIONS + op,
                .operation = operations[op].name,
-               .made_one = make,
+               .on_operand = make,
                .observer = &d};
     d.t = &t;
     long overruns = guard_overruns();
     t.matrices = trial_chance(&t, 50);
     operations[op].run(&t);
     direct_prepare(&d);
-    char why[256] = "SuiteSparse called directly fails, or is wrong by the model", what[512];
+    char why[256] = "SuiteSparse called directly fails or differs from the model", what[512];
     bool agrees = true;
-    if (!is_known(&d, op))
-        agrees = operations[op].direct(&d) == GrB_SUCCESS && take_over(&t, &d);
+    if (!is_exception(&d, op))
+        agrees = operations[op].direct(&d) == GrB_SUCCESS && check_and_expect(&t, &d);
     agrees = agrees && trial_agrees(&t, why, sizeof why);
     count_case(&t, op);
     trial_describe(&t, what, sizeof what);
@@ -251,25 +256,26 @@ static bool one_case(sl_context *ctx, const users *own, const direct_handles *ha
     return false;
 }
 
-/* ---- all cases --------------------------------------------------------------------- */
+/* ---- all cases ------------------------------------------------------------------- */
 
 static void report(void)
 {
     unsigned cases = 0, compared = 0;
-    printf("operation        cases marked  masked  accum replace complement structure  users\n");
+    printf("operation        cases except  masked  accum replace complement structure   user\n");
     for (size_t op = 0; op < OPERATIONS; op++) {
         printf("%-15s %6u %6u  %6u %6u  %6u     %6u    %6u %6u\n", operations[op].name,
-               done[op].cases, done[op].marked, done[op].masked, done[op].accumulated,
-               done[op].replaced, done[op].complemented, done[op].structural, done[op].users);
+               done[op].cases, done[op].excepted, done[op].masked, done[op].accumulated,
+               done[op].replaced, done[op].complemented, done[op].structural,
+               done[op].user_operators);
         cases += done[op].cases;
-        compared += done[op].cases - done[op].marked;
+        compared += done[op].cases - done[op].excepted;
     }
     printf("%-15s %6u, of which %u against SuiteSparse called directly\n", "all", cases, compared);
-    for (size_t k = 0; k < KNOWN; k++)
-        printf("marked %u: %s\n", marks[k], known[k].reason);
+    for (size_t k = 0; k < EXCEPTIONS; k++)
+        printf("except %u: %s\n", exception_counts[k], exceptions[k].reason);
 }
 
-/* Whether operation `op` takes masks, as all but a few do. */
+/* Whether operation `op` has a mask argument. */
 static bool takes_masks(size_t op)
 {
     GrB_Info (*f)(direct * d) = operations[op].direct;
@@ -277,14 +283,14 @@ static bool takes_masks(size_t op)
            f != direct_same_pattern;
 }
 
-/* Chance has left out nothing. */
+/* Checks that the random trials covered every type, operation and way of writing. */
 static void check_coverage(void)
 {
     for (size_t op = 0; op < OPERATIONS; op++) {
-        assert_true(done[op].cases > 2 * done[op].marked);
+        assert_true(done[op].cases > 2 * done[op].excepted);
         if (takes_masks(op))
             assert_true(done[op].masked && done[op].accumulated && done[op].replaced &&
-                        done[op].complemented && done[op].structural && done[op].users);
+                        done[op].complemented && done[op].structural && done[op].user_operators);
     }
     for (int type = 0; type < SL_TYPE_COUNT; type++)
         assert_true(types[type] > 0);
@@ -293,12 +299,12 @@ static void check_coverage(void)
 static void test_operations(void **state)
 {
     sl_context *ctx;
-    users own;
+    user_operators own;
     direct_handles handles;
     assert_int_equal(sl_context_create(&ctx, SL_ENGINE_AUTO), SL_OK);
     if (getenv("SEMLA_TEST_PARALLEL"))
         GRB_OK(GxB_Global_Option_set(GxB_CHUNK, 1.0));
-    users_define(&own, ctx);
+    user_operators_define(&own, ctx);
     direct_define(&handles, &own);
     bool alone = getenv("SEMLA_TEST_SEED") != NULL;
     uint64_t first = test_number("SEMLA_TEST_SEED", 0),
@@ -310,7 +316,7 @@ static void test_operations(void **state)
             wrong += !one_case(ctx, &own, &handles, op, seed);
     report();
     direct_undefine(&handles);
-    users_free(&own);
+    user_operators_free(&own);
     sl_context_free(ctx);
     if (wrong)
         fail_msg("%d cases or more differ from SuiteSparse", wrong);

@@ -1,32 +1,30 @@
-/*
- * The same trial through SuiteSparse called directly: its own objects, of the same
- * tuples, and its own handles of the same operators.
- */
+/* The same trial by SuiteSparse called directly: SuiteSparse's own objects with the same tuples,
+ * and SuiteSparse's handles of the same operators. */
 #ifndef SEMLA_PARITY_DIRECT_H
 #define SEMLA_PARITY_DIRECT_H
 
 #include "graphblas.h"
 #include "operations.h"
 
-/* SuiteSparse's own of what `users` has, each at the same place, and descriptors. */
+/* SuiteSparse's equivalents of `user_operators`, at the same positions, and descriptors. */
 typedef struct {
     GrB_UnaryOp unary[2];
     GrB_BinaryOp binary[7];
     GrB_IndexUnaryOp index[2];
     GrB_Monoid monoid[3];
     GrB_Semiring semiring[11];
-    GrB_Descriptor descriptors[32]; /* by semla's flags */
+    GrB_Descriptor descriptors[32]; /* indexed by semla's flags */
 } direct_handles;
 
-void direct_define(direct_handles *h, const users *u);
+void direct_define(direct_handles *h, const user_operators *u);
 void direct_undefine(direct_handles *h);
 
 typedef struct {
     const trial *t;
     const direct_handles *handles;
-    /* Of t->made: a GrB_Matrix or a GrB_Vector, which is a void * to functions of
-     * either, as are the parts below. */
-    void *made[sizeof((trial *)0)->made / sizeof(operand)];
+    /* The GrB_Matrix or GrB_Vector of each of the trial's operands, as void * for functions of
+     * either. */
+    void *operands[sizeof((trial *)0)->operands / sizeof(operand)];
     void *out, *mask, *a, *b;
     GrB_BinaryOp accum, binary;
     GrB_UnaryOp unary;
@@ -34,14 +32,14 @@ typedef struct {
     GrB_Monoid monoid;
     GrB_Semiring semiring;
     GrB_Descriptor desc;
-    sl_scalar sum; /* where the operation gives one: with its type, its value */
+    sl_scalar sum; /* the result of an operation that returns a scalar, with its type */
 } direct;
 
-/* An object of the same contents as operand `o` of the trial, which has no others yet. */
+/* Creates an object with the contents of the trial's operand `o`, which must not have one yet. */
 void direct_make(direct *d, const operand *o);
-/* Fills in the parts that the trial has; its operation is over. */
+/* Sets the members for the trial's arguments; called after the trial's operation has run. */
 void direct_prepare(direct *d);
-/* The entries of the output as a model of its type; its shape has to be `like`'s. */
+/* Reads the entries of the output as a model; its shape must equal that of `like`. */
 GrB_Info direct_read(const direct *d, const operand *like, model *contents);
 void direct_free(direct *d);
 
@@ -49,11 +47,11 @@ void direct_free(direct *d);
 PARITY_OPERATIONS(X)
 #undef X
 
-/* GrB_Matrix_f(...) or GrB_Vector_f(...), as the trial is of matrices or vectors. */
+/* Calls GrB_Matrix_f or GrB_Vector_f, depending on the trial's operands. */
 #define EITHER(f, ...)                                                                             \
     (d->t->matrices ? GrB_Matrix_##f(d->out, d->mask, d->accum, __VA_ARGS__)                       \
                     : GrB_Vector_##f(d->out, d->mask, d->accum, __VA_ARGS__))
-/* The case of each type: CALL(NAME, member). */
+/* One case per type: CALL(NAME, member). */
 #define DIRECT_CASE(NAME, name, T, class, lo, hi, CALL)                                            \
     case SL_##NAME:                                                                                \
         return CALL(NAME, name##_);

@@ -1,14 +1,15 @@
-/* Operators and descriptors, made here and not by the library. */
+/* The operators and descriptors of SuiteSparse that are equivalent to those of a trial, created
+ * here, not by the library. */
 #include "direct.h"
 
-static void place(void *z, const void *x, GrB_Index i, GrB_Index j, const void *thunk)
+static void by_index(void *z, const void *x, GrB_Index i, GrB_Index j, const void *thunk)
 {
-    users_place(z, x, (int64_t)i, (int64_t)j, thunk);
+    user_operators_by_index(z, x, (int64_t)i, (int64_t)j, thunk);
 }
 
 static void third(void *z, const void *x, GrB_Index i, GrB_Index j, const void *thunk)
 {
-    users_third(z, x, (int64_t)i, (int64_t)j, thunk);
+    user_operators_third(z, x, (int64_t)i, (int64_t)j, thunk);
 }
 
 static GrB_Info define_monoid(GrB_Monoid *made, sl_monoid m, GrB_BinaryOp op)
@@ -41,7 +42,7 @@ static void define_descriptors(direct_handles *h)
     }
 }
 
-/* ---- the handle of a trial's operator: at its place, or of the table ---------- */
+/* ---- handle of a trial's operator: user-defined or of the table ------------------ */
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 #define FIND(own, op, handles, found)                                                              \
@@ -50,42 +51,42 @@ static void define_descriptors(direct_handles *h)
             return (handles)[k];                                                                   \
     return found
 
-static GrB_BinaryOp binary_of(const direct_handles *h, const users *u, sl_binary_op op)
+static GrB_BinaryOp binary_of(const direct_handles *h, const user_operators *u, sl_binary_op op)
 {
     if (!op)
         return NULL;
     FIND(u->binary, op, h->binary, grb_binary(op->code, op->type));
 }
 
-static GrB_UnaryOp unary_of(const direct_handles *h, const users *u, sl_unary_op op)
+static GrB_UnaryOp unary_of(const direct_handles *h, const user_operators *u, sl_unary_op op)
 {
     if (!op)
         return NULL;
     FIND(u->unary, op, h->unary, grb_unary(op->code, op->type));
 }
 
-static GrB_IndexUnaryOp index_of(const direct_handles *h, const users *u, sl_index_op op)
+static GrB_IndexUnaryOp index_of(const direct_handles *h, const user_operators *u, sl_index_op op)
 {
     if (!op)
         return NULL;
     FIND(u->index, op, h->index, grb_index(op->code, op->type));
 }
 
-static GrB_Monoid monoid_of(const direct_handles *h, const users *u, sl_monoid m)
+static GrB_Monoid monoid_of(const direct_handles *h, const user_operators *u, sl_monoid m)
 {
     if (!m)
         return NULL;
     FIND(u->monoid, m, h->monoid, grb_monoid(m));
 }
 
-static GrB_Semiring semiring_of(const direct_handles *h, const users *u, sl_semiring s)
+static GrB_Semiring semiring_of(const direct_handles *h, const user_operators *u, sl_semiring s)
 {
     if (!s)
         return NULL;
     FIND(u->semiring, s, h->semiring, grb_semiring(s));
 }
 
-void direct_define(direct_handles *h, const users *u)
+void direct_define(direct_handles *h, const user_operators *u)
 {
     for (size_t k = 0; k < COUNT(u->unary); k++) {
         sl_unary_op op = u->unary[k];
@@ -97,7 +98,8 @@ void direct_define(direct_handles *h, const users *u)
         GRB_OK(GxB_BinaryOp_new(&h->binary[k], op->eval, grb_type(op->result), grb_type(op->type),
                                 grb_type(op->type_y), NULL, NULL));
     }
-    GRB_OK(GxB_IndexUnaryOp_new(&h->index[0], place, GrB_INT64, GrB_FP64, GrB_INT32, NULL, NULL));
+    GRB_OK(
+        GxB_IndexUnaryOp_new(&h->index[0], by_index, GrB_INT64, GrB_FP64, GrB_INT32, NULL, NULL));
     GRB_OK(GxB_IndexUnaryOp_new(&h->index[1], third, GrB_BOOL, GrB_BOOL, GrB_UINT8, NULL, NULL));
     for (size_t k = 0; k < COUNT(u->monoid); k++)
         GRB_OK(define_monoid(&h->monoid[k], u->monoid[k], binary_of(h, u, u->monoid[k]->op)));
@@ -125,7 +127,7 @@ void direct_undefine(direct_handles *h)
 
 static void *object_of(const direct *d, const operand *o)
 {
-    return o ? d->made[o - d->t->made] : NULL;
+    return o ? d->operands[o - d->t->operands] : NULL;
 }
 
 void direct_prepare(direct *d)
@@ -136,11 +138,11 @@ void direct_prepare(direct *d)
     d->mask = object_of(d, t->mask);
     d->a = object_of(d, t->a);
     d->b = object_of(d, t->b);
-    d->accum = binary_of(h, t->users, t->accum);
-    d->binary = binary_of(h, t->users, t->binary);
-    d->unary = unary_of(h, t->users, t->unary);
-    d->index = index_of(h, t->users, t->index);
-    d->monoid = monoid_of(h, t->users, t->monoid);
-    d->semiring = semiring_of(h, t->users, t->semiring);
+    d->accum = binary_of(h, t->user_operators, t->accum);
+    d->binary = binary_of(h, t->user_operators, t->binary);
+    d->unary = unary_of(h, t->user_operators, t->unary);
+    d->index = index_of(h, t->user_operators, t->index);
+    d->monoid = monoid_of(h, t->user_operators, t->monoid);
+    d->semiring = semiring_of(h, t->user_operators, t->semiring);
     d->desc = h->descriptors[t->flags];
 }

@@ -1,10 +1,10 @@
-/* SuiteSparse's objects of a trial's contents, and back. */
+/* Creates SuiteSparse's objects from models, and reads them back. */
 #include "direct.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Arrays of a model's entries, or for a model's entries. */
+/* Arrays of the entries of a model, or with space for them. */
 typedef struct {
     GrB_Index count, *rows, *cols;
     char *values;
@@ -73,7 +73,7 @@ void direct_make(direct *d, const operand *o)
         GRB_OK(GrB_Vector_new(&v, grb_type(M->type), M->nrows));
         GRB_OK(build_vector(v, M->type, &e));
     }
-    d->made[o - d->t->made] = o->A ? (void *)A : (void *)v;
+    d->operands[o - d->t->operands] = o->A ? (void *)A : (void *)v;
     free_arrays(&e);
 }
 
@@ -107,8 +107,8 @@ GrB_Info direct_read(const direct *d, const operand *like, model *contents)
 void direct_free(direct *d)
 {
     for (int k = 0; k < d->t->count; k++)
-        if (d->t->made[k].A)
-            GrB_Matrix_free((GrB_Matrix *)&d->made[k]);
+        if (d->t->operands[k].A)
+            GrB_Matrix_free((GrB_Matrix *)&d->operands[k]);
         else
-            GrB_Vector_free((GrB_Vector *)&d->made[k]);
+            GrB_Vector_free((GrB_Vector *)&d->operands[k]);
 }

@@ -1,4 +1,6 @@
-/* Products, elementwise and Kronecker. */
+/*
+ * Matrix products, elementwise operations and the Kronecker product by SuiteSparse called directly.
+ */
 #include "direct.h"
 
 GrB_Info direct_vxm(direct *d)

@@ -1,14 +1,14 @@
-/* Filling and reading: tuples with duplicates, and single entries between operations. */
+/* Trials of building and reading: tuples with duplicates, and single entries between operations. */
 #include "operations.h"
 
 #include <string.h>
 
-/* ---- build ---------------------------------------------------------------------- */
+/* ---- build ----------------------------------------------------------------------- */
 
 enum { MOST_TUPLES = 100 };
 
-/* An operator that duplicates can be joined by, and values that it joins exactly. */
-static sl_binary_op joining(trial *t)
+/* An operator that can combine duplicates, with values that it combines exactly in any order. */
+static sl_binary_op combining_operator(trial *t)
 {
     sl_binary_op op;
     do
@@ -28,7 +28,7 @@ typedef struct {
     bool valued;
 } tuple_list;
 
-/* As they come or, at times, with places that ascend. */
+/* Random tuples, sometimes with ascending indices. */
 static void choose_tuples(trial *t, tuple_list *l, uint64_t m, uint64_t n)
 {
     size_t size = sl_type_size(t->type);
@@ -49,8 +49,9 @@ static void choose_tuples(trial *t, tuple_list *l, uint64_t m, uint64_t n)
     }
 }
 
-/* What is right; false: there are duplicates that nothing joins, and nothing is built. */
-static bool join(model *M, const tuple_list *l, sl_binary_op dup)
+/* Builds the expected model; returns false if there are duplicates and no operator: nothing may be
+ * built. */
+static bool combine(model *M, const tuple_list *l, sl_binary_op dup)
 {
     size_t size = sl_type_size(M->type);
     bool built = true;
@@ -67,19 +68,19 @@ static bool join(model *M, const tuple_list *l, sl_binary_op dup)
 
 void try_build(trial *t)
 {
-    sl_binary_op dup = trial_chance(t, 75) ? joining(t) : NULL;
+    sl_binary_op dup = trial_chance(t, 75) ? combining_operator(t) : NULL;
     if (!dup)
         trial_any_values(t);
     bool one = trial_chance(t, 20);
     uint64_t m = one ? 1 : trial_side(t), n = one || !t->matrices ? 1 : trial_side(t);
     tuple_list l;
     choose_tuples(t, &l, m, n);
-    uint64_t first, last; /* on a grid each rank gives some of the tuples */
+    uint64_t first, last; /* on a grid each rank passes a part of the tuples */
     sl_context_local_range(t->ctx, l.count, &first, &last);
     const char *values = l.valued ? l.values + first * sl_type_size(t->type) : NULL;
     const uint64_t *rows = l.rows + first, *cols = l.cols + first, count = last - first;
     model right = model_new(t->type, m, n);
-    sl_status wanted = join(&right, &l, dup) ? SL_OK : SL_INVALID;
+    sl_status wanted = combine(&right, &l, dup) ? SL_OK : SL_INVALID;
     sl_matrix *A = NULL;
     sl_vector *v = NULL;
     if (t->matrices) {
@@ -92,9 +93,9 @@ void try_build(trial *t)
     t->out = trial_result(t, A, v, right);
 }
 
-/* ---- single entries --------------------------------------------------------------- */
+/* ---- single entries -------------------------------------------------------------- */
 
-/* What was asked of the object and what it should have said, if they differ. */
+/* Records the value that was read and the expected value, if they differ. */
 static void note(trial *t, sl_scalar is, sl_scalar should)
 {
     if (t->right_sum.count || sl_scalar_equal(is, should))
@@ -128,7 +129,7 @@ static void remove_one(trial *t, operand *o, uint64_t i, uint64_t j)
     OK(t->ctx, o->A ? sl_matrix_remove(o->A, i, j) : sl_vector_remove(o->v, i));
 }
 
-static void look(trial *t, operand *o)
+static void read_or_write_one(trial *t, operand *o)
 {
     const model *M = &o->model;
     uint64_t nvals, should = 0;
@@ -145,8 +146,8 @@ static void look(trial *t, operand *o)
     note(t, sl_scalar_bool(pattern && !ones), sl_scalar_bool(false));
 }
 
-/* An operation that leaves everything as it is, where the engine does operations. */
-static void pass_through(trial *t, operand *o)
+/* An operation that changes nothing but migrates the object to the engine's store. */
+static void identity_operation(trial *t, operand *o)
 {
     sl_unary_op same = sl_unary_op_get(SL_UNARY_IDENTITY, o->model.type);
     OK(t->ctx, o->A ? sl_matrix_apply(o->A, NULL, NULL, same, o->A, NULL)
@@ -178,13 +179,13 @@ void try_entries(trial *t)
             remove_one(t, o, i, j);
             break;
         case 3:
-            look(t, o);
+            read_or_write_one(t, o);
             break;
         case 4:
             resize(t, o);
             break;
         case 5:
-            pass_through(t, o);
+            identity_operation(t, o);
             break;
         default:
             get_one(t, o, i, j);

@@ -1,7 +1,7 @@
 /*
- * Full vectors, which the GPU keeps without a bitmap: the GPU against SuiteSparse, in random chains
- * of operations in which vectors become full, stay full and lose entries. SEMLA_TEST_SEED=n runs
- * chain n alone, SEMLA_TEST_TRIALS=n runs n chains.
+ * Full vectors, which the GPU stores without a bitmap: the GPU compared with SuiteSparse in random
+ * chains of operations in which vectors become full, stay full and lose entries. SEMLA_TEST_SEED=n
+ * runs chain n only, SEMLA_TEST_TRIALS=n runs n chains.
  */
 #include <stdlib.h>
 
@@ -10,7 +10,7 @@
 
 enum { VECTORS = 3, MASK = VECTORS, STEPS = 16, LARGEST = MOST_ENTRIES, SOME = 6 };
 
-/* ---- the steps ------------------------------------------------------------------------ */
+/* ---- steps ----------------------------------------------------------------------- */
 
 /* Fills are drawn twice as often as other steps, so most vectors are full. Indices are distinct,
  * up to SOME of them. */
@@ -41,7 +41,7 @@ static void fill_mask(const side *d, const step *s)
         OK(d->ctx, sl_vector_assign_scalar(d->v[MASK], NULL, NULL, no, s->index, s->count, NULL));
 }
 
-/* Assign or extract between a vector and one with as many entries as there are indices. */
+/* Assigns or extracts, with a second vector that has as many entries as there are indices. */
 static void assign_or_extract(const side *d, const trial *t, const step *s)
 {
     const sl_vector *mask = mask_of(d, s);
@@ -63,7 +63,7 @@ static void assign_or_extract(const side *d, const trial *t, const step *s)
     sl_vector_free(small);
 }
 
-/* Resizes down and back, or up and back. */
+/* Resizes to a smaller or larger size and back. */
 static void resize(const side *d, const trial *t, const step *s)
 {
     uint64_t other = s->all ? t->size + 40 : (t->size + 1) / 2;
@@ -116,9 +116,11 @@ static void run(side *d, const trial *t, const step *s, sl_scalar *sum)
     }
 }
 
-/* ---- chains ---------------------------------------------------------------------------- */
+/* ---- chains ---------------------------------------------------------------------- */
 
-/* About three entries per row; every seventh row is empty, unless all_rows. */
+/*
+ * Creates a matrix with about three entries per row; every seventh row is empty, unless all_rows.
+ */
 static void make_matrix(side *d, const trial *t, bool all_rows, uint64_t random)
 {
     uint64_t n = t->size, count = 0, *rows = malloc(3 * n * sizeof *rows);
@@ -150,14 +152,14 @@ static void begin_full(side *d, const trial *t, bool all_rows, uint64_t seed)
     make_matrix(d, t, all_rows, seed);
 }
 
-/* Values that grow too large for exact floating-point sums are replaced. */
+/* Whether the sum is small enough to be exact; otherwise the values are replaced. */
 static bool is_exact(const sl_scalar *sum)
 {
     sl_scalar as = sl_scalar_cast(*sum, SL_FP64);
     return as.as.fp64_ > -1e6 && as.as.fp64_ < 1e6;
 }
 
-static void begin_anew(side *d, const trial *t)
+static void restart(side *d, const trial *t)
 {
     for (int k = 0; k < VECTORS; k++) {
         sl_scalar sum, one = sl_scalar_cast(sl_scalar_int64(1), t->type);
@@ -187,8 +189,8 @@ static void chain(side *gpu, side *host, uint64_t seed)
             compare(gpu, host, &t, s.to);
         if (draw(&t, 3) == 0)
             compare(gpu, host, &t, (int)draw(&t, MASK + 1));
-        begin_anew(gpu, &t);
-        begin_anew(host, &t);
+        restart(gpu, &t);
+        restart(host, &t);
     }
     for (int k = 0; k <= MASK; k++)
         compare(gpu, host, &t, k);
@@ -201,7 +203,7 @@ static void test_chains(void **state)
     run_chains(chain, 300);
 }
 
-/* ---- memory and failures -------------------------------------------------------------------- */
+/* ---- failing allocations --------------------------------------------------------- */
 
 static sl_status use(side *d)
 {
@@ -216,7 +218,7 @@ static sl_status use(side *d)
     TRY(sl_matrix_build(d->A, rows, rows, values, 8, NULL));
     TRY(sl_mxv(d->v[2], NULL, NULL, SL_PLUS_TIMES_INT64, d->A, d->v[0], NULL));
     TRY(sl_vector_ewise_add(d->v[2], NULL, SL_PLUS_INT64, SL_PLUS_INT64, d->v[0], d->v[1], NULL));
-    TRY(sl_vector_remove(d->v[0], 3)); /* a bitmap again, as one entry is removed */
+    TRY(sl_vector_remove(d->v[0], 3)); /* a bitmap again, because one entry is removed */
     TRY(sl_vector_assign(d->v[2], NULL, NULL, d->v[0], SL_ALL, 0, NULL));
     TRY(sl_vector_assign_scalar(d->v[2], NULL, NULL, x, &one, 1, NULL));
     return sl_vector_dup(&d->v[MASK], d->v[1]);
@@ -227,7 +229,7 @@ static sl_status use_and_free(void *context)
     side d = {.ctx = context};
     uint64_t count = 0;
     sl_status status = use(&d);
-    allocator_pause(true); /* inputs are unchanged */
+    allocator_pause(true); /* checks that the inputs are unchanged */
     if (status == SL_OK) {
         OK(d.ctx, sl_vector_nvals(&count, d.v[1]));
         assert_int_equal(count, 8);

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Parity of the GPU on graphs of the size that it is for: one model, or "files" for the
-# graphs of SEMLA_DATA_DIR, or "searches" for 200 random searches. Ends with 77, which is
-# skipped, where there is no GPU or there are no files.
+# Compares the GPU with the host on graphs of realistic size: GRAPH is a model, or "files" for the graphs in
+# SEMLA_DATA_DIR, or "searches" for 200 random searches. Exits with 77 (skipped) if there is no GPU or there are
+# no files.
 #
 #     gpu.sh SEMLA RANDOM_SEARCHES GRAPH [OPTION...]
 set -eu
@@ -9,12 +9,12 @@ semla=$1 searches=$2 graph=$3
 shift 3
 
 if ! "$semla" engines --json | tr -d '\n\t ' | grep -q '"name":"cuda","version":"[^"]*","present":true'; then
-    echo "skipped: there is no GPU"
+    echo "skipped: no GPU"
     exit 77
 fi
 case $graph in
 searches)
-    # Each by itself, as many at once as there are cores: SuiteSparse takes most of the time.
+    # One process per search, as many at once as there are cores, because SuiteSparse takes most of the time.
     seq 0 199 | OMP_NUM_THREADS=1 xargs -P "$(nproc)" -I{} \
         sh -c 'SEMLA_TEST_SEED={} "$1" >/dev/null || { echo "SEMLA_TEST_SEED={} $1 fails"; exit 255; }' sh "$searches"
     ;;
@@ -34,7 +34,7 @@ files)
     [ $found = 1 ] || { echo "skipped: no graphs in $SEMLA_DATA_DIR"; exit 77; }
     ;;
 *)
-    # Forced pulls over thousands of levels take minutes on the host: one search is made of them.
+    # Few searches, because forced pulls over thousands of levels take minutes on the host.
     exec "$semla" parity "$graph" --searches 4 --seconds 20 --quiet "$@"
     ;;
 esac

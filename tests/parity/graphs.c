@@ -1,3 +1,4 @@
+/* Creates the graphs of graphs.h and validates searches of them. */
 #include "graphs.h"
 
 static sl_matrix *matrix_of(sl_context *ctx, const sl_edges *edges, unsigned flags)
@@ -35,7 +36,7 @@ void free_graph(graph *g)
     free_rows(&g->rows);
 }
 
-int64_t *array_of(sl_vector *v)
+int64_t *take_array(sl_vector *v)
 {
     int64_t *array = NULL;
     if (v)
@@ -44,8 +45,8 @@ int64_t *array_of(sl_vector *v)
     return array;
 }
 
-sl_check_result verdict_on(const graph *g, uint64_t source, const int64_t *parents,
-                      const int64_t *levels, int64_t depth)
+sl_check_result validate(const graph *g, uint64_t source, const int64_t *parents,
+                         const int64_t *levels, int64_t depth)
 {
     const sl_graph_view view = {g->rows.nrows, g->rows.start, g->rows.index};
     sl_check_result verdict;

@@ -1,4 +1,4 @@
-/* A graph on the host, and the same prepared on an engine that is tested against it. */
+/* A graph on the host, and the same graph prepared on the engine under test. */
 #ifndef SEMLA_TESTS_PARITY_GRAPHS_H
 #define SEMLA_TESTS_PARITY_GRAPHS_H
 
@@ -12,18 +12,20 @@ typedef struct {
     sl_csr rows;
 } graph;
 
-/* Of these edges, read with SL_READ_SYMMETRIC or 0; prepared for an sl_purpose. */
+/* The graph of the edges, read with `flags` (SL_READ_SYMMETRIC or 0), and prepared with `purpose`
+ * (flags of sl_matrix_optimize). */
 graph graph_of_edges(sl_context *host, sl_context *engine, const char *name, const sl_edges *edges,
                      unsigned flags, unsigned purpose);
 graph graph_of_model(sl_context *host, sl_context *engine, const char *name,
                      const sl_generator *model, unsigned flags, unsigned purpose);
 void free_graph(graph *g);
 
-/* The vector as an array, to be freed with sl_free; NULL of NULL. Frees the vector. */
-int64_t *array_of(sl_vector *v);
+/* The entries of the vector as an array, which the caller frees with sl_free; NULL for NULL. Frees
+ * the vector. */
+int64_t *take_array(sl_vector *v);
 
-/* What the validator says of a search's arrays, of which one may be NULL. */
-sl_check_result verdict_on(const graph *g, uint64_t source, const int64_t *parents,
-                      const int64_t *levels, int64_t depth);
+/* The result of the validator for the parents and levels of a search, one of which may be NULL. */
+sl_check_result validate(const graph *g, uint64_t source, const int64_t *parents,
+                         const int64_t *levels, int64_t depth);
 
 #endif

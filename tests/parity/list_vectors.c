@@ -1,8 +1,8 @@
 /*
- * Vectors that have few entries compared with their size, up to 2^32 - 1: the GPU against
- * SuiteSparse, in random chains of operations. Long vectors are always lists, as no device has
- * memory for their bitmaps; short ones change between list and bitmap.
- * SEMLA_TEST_SEED=n does chain n alone, SEMLA_TEST_TRIALS=n so many.
+ * Vectors with few entries relative to their size, up to 2^32 - 1: the GPU compared with
+ * SuiteSparse in random chains of operations. Long vectors are always lists, because no device has
+ * memory for their bitmaps; short ones change between list and bitmap. SEMLA_TEST_SEED=n runs chain
+ * n only, SEMLA_TEST_TRIALS=n runs n chains.
  */
 #include <string.h>
 
@@ -11,9 +11,9 @@
 
 enum { VECTORS = 4, STEPS = 12, MASK = VECTORS };
 
-/* ---- the steps ------------------------------------------------------------------------ */
+/* ---- steps ----------------------------------------------------------------------- */
 
-/* Half of the indices are among few, so that vectors meet. */
+/* Half of the indices are drawn from a small set, so that vectors have common indices. */
 static uint64_t draw_index(trial *t)
 {
     uint64_t few = t->size < 50 ? t->size : 50;
@@ -35,8 +35,9 @@ static step draw_list_step(trial *t)
     return s;
 }
 
-/* An assignment to all of a long vector has no few entries; duplicates have no order. */
-static bool makes_sense(const trial *t, const step *s)
+/* Excludes assignments to all of a long vector, which would not have few entries, and duplicates,
+ * whose result is undefined. */
+static bool is_defined(const trial *t, const step *s)
 {
     if (s->kind == ASSIGN_SCALAR && s->all && (!s->masked || (s->flags & SL_COMPLEMENT)))
         return t->size < 1000;
@@ -59,7 +60,7 @@ static void build(const side *d, const trial *t, const step *s)
                                sl_binary_op_get(SL_BINARY_PLUS, t->type)));
 }
 
-/* A vector of as many entries as there are indices, into which and out of which. */
+/* Assigns or extracts, with a second vector that has as many entries as there are indices. */
 static void assign_or_extract(const side *d, const trial *t, const step *s)
 {
     sl_descriptor desc = sl_descriptor_get(s->flags);
@@ -122,7 +123,7 @@ static void run(side *d, const trial *t, const step *s, sl_scalar *sum)
     }
 }
 
-/* ---- chains ---------------------------------------------------------------------------- */
+/* ---- chains ---------------------------------------------------------------------- */
 
 static void fill_mask(const side *d, const step *s)
 {
@@ -139,7 +140,7 @@ static void chain(side *gpu, side *host, uint64_t seed)
     t.type = types[draw(&t, 4)];
     begin_side(gpu, &t, VECTORS);
     begin_side(host, &t, VECTORS);
-    for (int k = 0; k < VECTORS; k++) { /* something to begin with */
+    for (int k = 0; k < VECTORS; k++) { /* initial entries */
         step s = draw_list_step(&t);
         s.kind = BUILD;
         s.to = k;
@@ -151,7 +152,7 @@ static void chain(side *gpu, side *host, uint64_t seed)
     for (int k = 0; k < STEPS; k++) {
         step s = draw_list_step(&t);
         sl_scalar sum[2] = {{0}};
-        if (!makes_sense(&t, &s))
+        if (!is_defined(&t, &s))
             continue;
         run(gpu, &t, &s, &sum[0]);
         run(host, &t, &s, &sum[1]);
@@ -170,9 +171,9 @@ static void test_chains(void **state)
     run_chains(chain, 600);
 }
 
-/* ---- little memory ------------------------------------------------------------------------ */
+/* ---- failing allocations --------------------------------------------------------- */
 
-/* u has 20 entries, v, the mask and w have few. */
+/* u has 20 entries; v, the mask and w have few. */
 typedef struct {
     sl_context *ctx;
     sl_vector *u, *v, *w, *mask;
@@ -216,7 +217,7 @@ static sl_status use_lists(lists *l, sl_vector **copy)
     return sl_vector_resize(l->w, 1000);
 }
 
-/* What a call that failed was to write is as it was: u's entries are never written. */
+/* After a failed call, its output is unchanged: the entries of u are never written. */
 static sl_status use_and_free(void *context)
 {
     lists l = {.ctx = context};

@@ -1,7 +1,7 @@
 /*
- * Products of matrices that are too large for the reference model: the GPU against SuiteSparse, on
+ * Products of matrices that are too large for the model: the GPU compared with SuiteSparse, on
  * shapes that reach every kernel: rows of few and of very many products, few and very many columns,
- * hubs, full matrices. SEMLA_TEST_SHAPE=n runs shape n alone, SEMLA_TEST_RING=n semiring n.
+ * hubs, full matrices. SEMLA_TEST_SHAPE=n runs shape n only, SEMLA_TEST_RING=n semiring n.
  */
 #include "support.h"
 
@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Rows of random columns, between `few` and few + spread; every `every`-th row (0: none) has
- * `many`. */
+/* Rows of random columns: between `few` and few + spread columns each; every `every`-th row (0:
+ * none) has `many`. */
 typedef struct {
     uint64_t nrows, ncols, few, spread, every, many;
 } pattern;
@@ -45,9 +45,10 @@ static const shape shapes[] = {
 };
 enum { SHAPES = sizeof shapes / sizeof *shapes };
 
-/* ---- matrices ------------------------------------------------------------------ */
+/* ---- matrices -------------------------------------------------------------------- */
 
-/* `want` different columns of n in ascending order: a random one of each n / want. */
+/* `want` different columns below n in ascending order: one random column of each interval of n /
+ * want. */
 static uint64_t put_row(uint64_t *index, uint64_t want, uint64_t n, uint64_t *random)
 {
     for (uint64_t k = 0; k < want; k++) {
@@ -99,7 +100,7 @@ static sl_matrix *make(sl_context *ctx, const pattern *p, sl_type type, bool val
     return A;
 }
 
-/* ---- semirings -------------------------------------------------------------------- */
+/* ---- semirings ------------------------------------------------------------------- */
 
 enum { OWN = 6, RINGS = 16 };
 
@@ -152,20 +153,20 @@ static void end(side *s)
     sl_context_free(s->ctx);
 }
 
-/* ---- one product on two contexts ------------------------------------------------------ */
+/* ---- one product on two contexts ------------------------------------------------- */
 
 typedef struct {
     const shape *shape;
-    unsigned flags; /* of the descriptor, without the transposes */
-    int mask;       /* density: 0 none, 1 few entries, 2 many */
-    bool turned, patterns, accumulates;
-    bool onto_full; /* the output is full before */
-    bool casts;     /* the factors have another type */
+    unsigned flags; /* of the descriptor, without the transpose flags */
+    int mask;       /* density of the mask: 0 none, 1 few entries, 2 many */
+    bool transposed, patterns, accumulates;
+    bool onto_full; /* the output is full before the product */
+    bool casts;     /* the factors have another type than the semiring */
     uint64_t seed;
 } trial;
 
-/* The pattern of the transposed shape with about as many entries; full if p is full. */
-static pattern turned_about(const pattern *p)
+/* The pattern of the transposed shape, with about as many entries; full if p is full. */
+static pattern transposed_pattern(const pattern *p)
 {
     if (p->few == p->ncols)
         return (pattern){p->ncols, p->nrows, p->nrows, 0, 0, 0};
@@ -177,12 +178,12 @@ static sl_matrix *product(sl_context *ctx, sl_semiring ring, const trial *t)
 {
     sl_type type = t->casts ? SL_INT8 : ring->multiply->type;
     const pattern *pa = &t->shape->A, *pb = &t->shape->B;
-    pattern at = turned_about(pa), bt = turned_about(pb);
+    pattern at = transposed_pattern(pa), bt = transposed_pattern(pb);
     pattern mask_of = {pa->nrows, pb->ncols, t->mask == 1 ? 1 : pb->ncols / 2, 3, 5, 0};
     pattern out_of = {pa->nrows, pb->ncols, t->onto_full ? pb->ncols : 0, 3, 0, 0};
-    unsigned flags = t->flags | (t->turned ? SL_TRANSPOSE_A | SL_TRANSPOSE_B : 0);
-    sl_matrix *A = make(ctx, t->turned ? &at : pa, type, !t->patterns, t->seed);
-    sl_matrix *B = make(ctx, t->turned ? &bt : pb, type, !t->patterns, t->seed + 1);
+    unsigned flags = t->flags | (t->transposed ? SL_TRANSPOSE_A | SL_TRANSPOSE_B : 0);
+    sl_matrix *A = make(ctx, t->transposed ? &at : pa, type, !t->patterns, t->seed);
+    sl_matrix *B = make(ctx, t->transposed ? &bt : pb, type, !t->patterns, t->seed + 1);
     sl_matrix *C = make(ctx, &out_of, ring->add->type, true, t->seed + 2);
     sl_matrix *mask = t->mask ? make(ctx, &mask_of, SL_BOOL, true, t->seed + 3) : NULL;
     sl_binary_op accum = t->accumulates && !ring->add->any ? ring->add->op : NULL;
@@ -197,9 +198,9 @@ static void same_rows(const sl_csr *one, const sl_csr *other, const char *what)
 {
     uint64_t nnz = one->start[one->nrows];
     if (memcmp(one->start, other->start, (one->nrows + 1) * sizeof *one->start) != 0)
-        fail_msg("%s: rows have other numbers of entries", what);
+        fail_msg("%s: rows have different numbers of entries", what);
     if (nnz && memcmp(one->index, other->index, nnz * sizeof *one->index) != 0)
-        fail_msg("%s: entries are in other columns", what);
+        fail_msg("%s: entries are in different columns", what);
     sl_scalar a = {.type = one->type}, b = a;
     size_t size = sl_type_size(one->type);
     sl_scalar unit = sl_scalar_cast(sl_scalar_bool(true), one->type);
@@ -207,7 +208,7 @@ static void same_rows(const sl_csr *one, const sl_csr *other, const char *what)
         memcpy(&a.as, one->values ? (char *)one->values + k * size : (char *)&unit.as, size);
         memcpy(&b.as, other->values ? (char *)other->values + k * size : (char *)&unit.as, size);
         if (memcmp(&a.as, &b.as, size) != 0)
-            fail_msg("%s: entry %d has another value", what, (int)k);
+            fail_msg("%s: entry %d has a different value", what, (int)k);
     }
 }
 
@@ -221,7 +222,7 @@ static void compare(const side *gpu, const side *host, int ring, const trial *t)
     OK(right, sl_matrix_copy_csr(&other, D));
     snprintf(what, sizeof what, "%s: %s, %s, flags %u, mask %d%s%s%s%s%s",
              sl_context_engine(ctx, 0), t->shape->name, gpu->rings[ring]->name, t->flags, t->mask,
-             t->turned ? ", turned" : "", t->patterns ? ", patterns" : "",
+             t->transposed ? ", transposed" : "", t->patterns ? ", patterns" : "",
              t->accumulates ? ", accumulated" : "", t->onto_full ? ", full before" : "",
              t->casts ? ", cast" : "");
     same_rows(&one, &other, what);
@@ -242,17 +243,18 @@ static bool is_full(const pattern *p)
     return p->few == p->ncols && !p->every;
 }
 
-/* Dense products: accumulated, with factors that are transposed, cast, or all ones. */
+/* Products with full matrices: accumulated, and with factors that are transposed, cast, or all
+ * ones. */
 static void try_full(const side *gpu, const side *host, int ring, const trial *like)
 {
     trial t = {.shape = like->shape, .seed = like->seed, .accumulates = true, .onto_full = true};
     compare(gpu, host, ring, &t);
-    t.turned = true;
+    t.transposed = true;
     compare(gpu, host, ring, &t);
     t.accumulates = false;
     t.patterns = true;
     compare(gpu, host, ring, &t);
-    t.patterns = t.turned = false;
+    t.patterns = t.transposed = false;
     t.casts = true;
     compare(gpu, host, ring, &t);
 }
@@ -270,7 +272,7 @@ static void try_shapes(const side *gpu, const side *host)
             compare(gpu, host, r, &t);
             t.mask = 1 + r % 2;
             t.flags = flags[(s + r) % 5];
-            t.turned = r % 3 == 1;
+            t.transposed = r % 3 == 1;
             t.patterns = r % 4 == 2;
             t.accumulates = r % 5 == 3;
             compare(gpu, host, r, &t);
@@ -326,7 +328,7 @@ static void test_short_rows(void **state)
     end(&host);
 }
 
-/* A column times a row has more entries than fit on any device. */
+/* A column times a row, which has more entries than fit into the memory of any device. */
 static void test_no_memory(void **state)
 {
     static const pattern column = {1 << 19, 1, 1, 0, 0, 0}, row = {1, 1 << 19, 1 << 19, 0, 0, 0};

@@ -1,11 +1,12 @@
-/* Cells, objects, and how results are written. */
+/* The cells and objects of the model, and the write of results with mask and accumulator. See
+ * model.h. */
 #include "model.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- objects ------------------------------------------------------------ */
+/* ---- objects --------------------------------------------------------------------- */
 
 model model_new(sl_type type, uint64_t nrows, uint64_t ncols)
 {
@@ -34,7 +35,8 @@ model_cell *model_at(const model *A, uint64_t i, uint64_t j)
     return &A->cells[i * A->ncols + j];
 }
 
-/* Zeros are equal: sums leave the sign of a floating 0 to the order of terms. */
+/* Whether the values are equal. +0 and -0 are equal, because the sign of a zero sum depends on the
+ * order of its terms. */
 static bool same(sl_scalar x, sl_scalar y)
 {
     if (x.type == SL_FP32 && y.type == SL_FP32 && x.as.fp32_ == 0 && y.as.fp32_ == 0)
@@ -69,7 +71,7 @@ void model_put_all(model_cell *cell, const model_cell *from, sl_type type)
         model_put(cell, sl_scalar_cast(from->value[k], type));
 }
 
-/* ---- operators on cells -------------------------------------------------- */
+/* ---- operators on cells ---------------------------------------------------------- */
 
 static sl_scalar binary(sl_binary_op op, sl_scalar x, sl_scalar y)
 {
@@ -97,9 +99,9 @@ uint64_t model_item(model_list list, uint64_t k)
     return list.list ? list.list[k] : k;
 }
 
-/* ---- mask, accumulator --------------------------------------------------- */
+/* ---- mask and accumulator -------------------------------------------------------- */
 
-static bool lets_through(model_mask mask, uint64_t k)
+static bool mask_admits(model_mask mask, uint64_t k)
 {
     bool through = true;
     if (mask.of) {
@@ -110,7 +112,7 @@ static bool lets_through(model_mask mask, uint64_t k)
     return through != mask.complemented;
 }
 
-/* The cell that comes of c accum t, in `type`; without accum it is t. */
+/* The cell c accum t, in `type`; t if there is no accumulator. */
 static model_cell accumulate(sl_type type, const model_cell *c, sl_binary_op accum,
                              const model_cell *t)
 {
@@ -126,11 +128,11 @@ static model_cell accumulate(sl_type type, const model_cell *c, sl_binary_op acc
     return z;
 }
 
-/* C<mask> = Z, Z of C's type and shape; takes Z. */
+/* C<mask> = Z, where Z has the type and shape of C; frees Z. */
 static void write_masked(model *C, model_mask mask, model *Z)
 {
     for (uint64_t k = 0; k < C->nrows * C->ncols; k++)
-        if (!lets_through(mask, k)) {
+        if (!mask_admits(mask, k)) {
             if (mask.replace)
                 Z->cells[k].count = 0;
             else

@@ -1,9 +1,9 @@
-/* What operations make of their inputs, before mask and accumulator. */
+/* The results of the model's operations before mask and accumulator. See model.h. */
 #include "model.h"
 
 #include <string.h>
 
-/* ---- products -------------------------------------------------------------- */
+/* ---- products -------------------------------------------------------------------- */
 
 typedef struct {
     uint64_t i, j;
@@ -25,7 +25,7 @@ static model_cell multiply(sl_binary_op op, const model_cell *x, position p, con
     return z;
 }
 
-/* sum (+)= term, an empty sum being the term itself. */
+/* sum (+)= term; an empty sum becomes the term. */
 static void add(sl_monoid monoid, model_cell *sum, const model_cell *term)
 {
     if (sum->count == 0 || monoid->any)
@@ -67,9 +67,9 @@ model model_ewise_mult(sl_binary_op op, const model *A, const model *B)
 }
 
 /*
- * An entry of one input alone is cast to the operator's result: by the C API at
- * once, by SuiteSparse through the type of the operands, which a comparison has
- * and its result has not. Both are taken for right.
+ * Writes the entry of an elementwise sum that only one input has: it is cast to the result type of
+ * the operator, by the C API at once, by SuiteSparse through the operand type, which differs for
+ * comparisons. Both results are allowed.
  */
 static void put_alone(model_cell *z, sl_binary_op op, sl_type type, const model_cell *x)
 {
@@ -118,7 +118,7 @@ model model_kronecker(sl_binary_op op, const model *A, const model *B)
     return T;
 }
 
-/* ---- maps and reductions ---------------------------------------------------- */
+/* ---- apply, select and reduce ---------------------------------------------------- */
 
 model model_apply(sl_unary_op op, const model *A)
 {
@@ -132,7 +132,7 @@ model model_apply(sl_unary_op op, const model *A)
     return T;
 }
 
-/* Of a positional operator it is the entry's own index that counts. */
+/* A positional operator uses the indices of the entry. */
 model model_apply_bound(sl_binary_op op, const model *A, sl_scalar bound, bool first)
 {
     model T = model_new(op->result, A->nrows, A->ncols);
@@ -205,7 +205,7 @@ model_cell model_reduce(sl_monoid monoid, const model *A)
     return sum;
 }
 
-/* ---- shapes ------------------------------------------------------------------ */
+/* ---- shapes ---------------------------------------------------------------------- */
 
 model model_extract(const model *A, model_list rows, model_list cols)
 {
@@ -254,7 +254,7 @@ model model_diagonal_matrix(const model *v, int64_t k)
     return T;
 }
 
-/* The first values of two cells, as numbers; NaN equals NaN. */
+/* Whether the first values of two cells are equal as numbers; NaN equals NaN. */
 static bool same_number(sl_scalar x, sl_scalar y)
 {
     double a = sl_scalar_cast(x, SL_FP64).as.fp64_, b = sl_scalar_cast(y, SL_FP64).as.fp64_;

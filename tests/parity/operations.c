@@ -1,8 +1,8 @@
 /*
- * Every operation of <semla/operations.h>, and what fills and reads objects, on every
- * engine that is present, against the model. SEMLA_TEST_SEED=n does trial n alone, of every
- * operation; SEMLA_TEST_TRIALS=n does n of each instead of as many as below. SEMLA_TEST_PARALLEL
- * has SuiteSparse share the least piece of work among its threads.
+ * Every operation of <semla/operations.h>, and building and reading of objects, on every engine
+ * that is present, compared with the model. SEMLA_TEST_SEED=n runs only trial n of every operation;
+ * SEMLA_TEST_TRIALS=n runs n trials of each instead of the default. SEMLA_TEST_PARALLEL makes
+ * SuiteSparse use several threads even for the smallest objects.
  */
 #include "operations.h"
 
@@ -23,12 +23,12 @@ static const struct {
 };
 enum { OPERATIONS = sizeof operations / sizeof *operations };
 
-/* One operation at one seed; false, with one line on stderr, where it differs. */
-static bool one_trial(sl_context *ctx, const users *own, const char *engine, size_t op,
+/* Runs one operation with one seed; on a difference prints one line to stderr and returns false. */
+static bool one_trial(sl_context *ctx, const user_operators *own, const char *engine, size_t op,
                       uint64_t seed)
 {
     trial t = {.ctx = ctx,
-               .users = own,
+               .user_operators = own,
                .seed = seed,
                .state = seed * OPERATIONS + op,
                .operation = operations[op].name};
@@ -46,7 +46,7 @@ static bool one_trial(sl_context *ctx, const users *own, const char *engine, siz
     return false;
 }
 
-static void all_trials(sl_context *ctx, const users *own, const char *engine)
+static void all_trials(sl_context *ctx, const user_operators *own, const char *engine)
 {
     const test_seeds seeds = test_seeds_from(0, TRIALS);
     int wrong = 0;
@@ -63,18 +63,19 @@ static void test_engines(void **state)
     size_t position = 0;
     while (next_engine(&info, &position)) {
         sl_context *ctx;
-        users own;
+        user_operators own;
         assert_int_equal(sl_context_create(&ctx, info.choice), SL_OK);
         if (getenv("SEMLA_TEST_PARALLEL"))
             assert_int_equal(GxB_Global_Option_set(GxB_CHUNK, 1.0), GrB_SUCCESS);
-        users_define(&own, ctx);
+        user_operators_define(&own, ctx);
         all_trials(ctx, &own, info.name);
-        users_free(&own);
+        user_operators_free(&own);
         sl_context_free(ctx);
     }
     assert_true(position > 0);
-    if (!getenv("SEMLA_TEST_SEED") && !getenv("SEMLA_TEST_TRIALS")) /* not one way was left out */
-        assert_int_equal(trial_ways_left(), 0);
+    /* All combinations of flags, mask and accumulator must have been drawn. */
+    if (!getenv("SEMLA_TEST_SEED") && !getenv("SEMLA_TEST_TRIALS"))
+        assert_int_equal(trial_combinations_left(), 0);
 }
 
 int main(void)

@@ -1,23 +1,24 @@
-/*
- * One trial of each operation: it chooses operands, calls the operation and writes
- * down what is right. By file.
- */
+/* One trial per operation: it chooses operands, calls the operation, and computes the expected
+ * result with the model. One list per file. */
 #ifndef SEMLA_PARITY_OPERATIONS_H
 #define SEMLA_PARITY_OPERATIONS_H
 
 #include "trial.h"
 
+#define PARITY_PRODUCTS(X)                                                                         \
+    X(vxm) X(mxv) X(mxm) X(ewise_add) X(ewise_mult) X(ewise_union) X(kronecker)
+#define PARITY_APPLY_SELECT_REDUCE(X)                                                              \
+    X(apply)                                                                                       \
+    X(apply_first)                                                                                 \
+    X(apply_second) X(apply_index) X(select) X(transpose) X(reduce) X(reduce_rows)
+#define PARITY_ASSIGN_EXTRACT(X)                                                                   \
+    X(assign)                                                                                      \
+    X(assign_scalar) X(assign_row) X(assign_column) X(extract) X(extract_column)
+#define PARITY_SHAPES(X) X(diag) X(resize) X(equal) X(same_pattern)
 #define PARITY_OPERATIONS(X)                                                                       \
-    /* products.c */                                                                               \
-    X(vxm)                                                                                         \
-    X(mxv) X(mxm) X(ewise_add) X(ewise_mult) X(ewise_union) X(kronecker) /* maps.c */              \
-        X(apply) X(apply_first) X(apply_second) X(apply_index) X(select) X(transpose) X(reduce)    \
-            X(reduce_rows) /* lists.c */                                                           \
-        X(assign) X(assign_scalar) X(assign_row) X(assign_column) X(extract)                       \
-            X(extract_column) /* shapes.c */                                                       \
-        X(diag) X(resize) X(equal) X(same_pattern)
+    PARITY_PRODUCTS(X) PARITY_APPLY_SELECT_REDUCE(X) PARITY_ASSIGN_EXTRACT(X) PARITY_SHAPES(X)
 
-/* Filling and reading (entries.c), which is not of one operation each. */
+/* Trials of building and reading (entries.c), which use several functions each. */
 #define PARITY_ENTRIES(X) X(build) X(entries)
 
 #define X(name) void try_##name(trial *t);

@@ -1,4 +1,4 @@
-/* Products, elementwise and Kronecker. */
+/* Trials of matrix products, elementwise operations and the Kronecker product. */
 #include "operations.h"
 
 void try_vxm(trial *t)
@@ -6,12 +6,12 @@ void try_vxm(trial *t)
     sl_semiring s = trial_semiring(t);
     uint64_t m = trial_side(t), n = trial_chance(t, 40) ? m : trial_side(t);
     trial_output(t, false, n, 1);
-    bool turned = t->flags & SL_TRANSPOSE_B;
+    bool transposed = t->flags & SL_TRANSPOSE_B;
     t->a = trial_input(t, false, m, 1);
-    t->b = turned ? trial_input(t, true, n, m) : trial_input(t, true, m, n);
+    t->b = transposed ? trial_input(t, true, n, m) : trial_input(t, true, m, n);
     OK(t->ctx,
        sl_vxm(t->out->v, trial_mask_vector(t), t->accum, s, t->a->v, t->b->A, trial_descriptor(t)));
-    model row = trial_read(t->a, true), A = trial_read(t->b, turned);
+    model row = trial_read(t->a, true), A = trial_read(t->b, transposed);
     model product = model_product(s, &row, &A);
     trial_expect(t, model_transpose(&product));
     model_free(&row);
@@ -24,12 +24,12 @@ void try_mxv(trial *t)
     sl_semiring s = trial_semiring(t);
     uint64_t m = trial_side(t), n = trial_chance(t, 40) ? m : trial_side(t);
     trial_output(t, false, m, 1);
-    bool turned = t->flags & SL_TRANSPOSE_A;
-    t->a = turned ? trial_input(t, true, n, m) : trial_input(t, true, m, n);
+    bool transposed = t->flags & SL_TRANSPOSE_A;
+    t->a = transposed ? trial_input(t, true, n, m) : trial_input(t, true, m, n);
     t->b = trial_input(t, false, n, 1);
     OK(t->ctx,
        sl_mxv(t->out->v, trial_mask_vector(t), t->accum, s, t->a->A, t->b->v, trial_descriptor(t)));
-    model A = trial_read(t->a, turned);
+    model A = trial_read(t->a, transposed);
     trial_expect(t, model_product(s, &A, &t->b->model));
     model_free(&A);
 }
@@ -40,13 +40,13 @@ void try_mxm(trial *t)
     uint64_t m = trial_side(t), k = trial_chance(t, 40) ? m : trial_side(t);
     uint64_t n = trial_chance(t, 40) ? k : trial_side(t);
     trial_output(t, true, m, n);
-    bool a_turned = t->flags & SL_TRANSPOSE_A, b_turned = t->flags & SL_TRANSPOSE_B;
-    t->a = a_turned ? trial_input(t, true, k, m) : trial_input(t, true, m, k);
-    t->b = b_turned ? trial_input(t, true, n, k) : trial_input(t, true, k, n);
+    bool a_transposed = t->flags & SL_TRANSPOSE_A, b_transposed = t->flags & SL_TRANSPOSE_B;
+    t->a = a_transposed ? trial_input(t, true, k, m) : trial_input(t, true, m, k);
+    t->b = b_transposed ? trial_input(t, true, n, k) : trial_input(t, true, k, n);
     t->matrices = true;
     OK(t->ctx,
        sl_mxm(t->out->A, trial_mask_matrix(t), t->accum, s, t->a->A, t->b->A, trial_descriptor(t)));
-    model A = trial_read(t->a, a_turned), B = trial_read(t->b, b_turned);
+    model A = trial_read(t->a, a_transposed), B = trial_read(t->b, b_transposed);
     trial_expect(t, model_product(s, &A, &B));
     model_free(&A);
     model_free(&B);
@@ -56,8 +56,8 @@ static void ewise(trial *t, bool add)
 {
     sl_binary_op op = trial_binary(t);
     trial_shaped_output(t);
-    t->a = trial_like_output(t, trial_turns(t, SL_TRANSPOSE_A));
-    t->b = trial_like_output(t, trial_turns(t, SL_TRANSPOSE_B));
+    t->a = trial_like_output(t, trial_transposes(t, SL_TRANSPOSE_A));
+    t->b = trial_like_output(t, trial_transposes(t, SL_TRANSPOSE_B));
     sl_descriptor desc = trial_descriptor(t);
     if (t->matrices)
         OK(t->ctx, (add ? sl_matrix_ewise_add : sl_matrix_ewise_mult)(
@@ -65,8 +65,8 @@ static void ewise(trial *t, bool add)
     else
         OK(t->ctx, (add ? sl_vector_ewise_add : sl_vector_ewise_mult)(
                        t->out->v, trial_mask_vector(t), t->accum, op, t->a->v, t->b->v, desc));
-    model A = trial_read(t->a, trial_turns(t, SL_TRANSPOSE_A)),
-          B = trial_read(t->b, trial_turns(t, SL_TRANSPOSE_B));
+    model A = trial_read(t->a, trial_transposes(t, SL_TRANSPOSE_A)),
+          B = trial_read(t->b, trial_transposes(t, SL_TRANSPOSE_B));
     trial_expect(t, add ? model_ewise_add(op, &A, &B) : model_ewise_mult(op, &A, &B));
     model_free(&A);
     model_free(&B);
@@ -86,9 +86,10 @@ void try_ewise_union(trial *t)
 {
     sl_binary_op op = trial_binary(t);
     trial_shaped_output(t);
-    bool a_turned = trial_turns(t, SL_TRANSPOSE_A), b_turned = trial_turns(t, SL_TRANSPOSE_B);
-    t->a = trial_like_output(t, a_turned);
-    t->b = trial_like_output(t, b_turned);
+    bool a_transposed = trial_transposes(t, SL_TRANSPOSE_A),
+         b_transposed = trial_transposes(t, SL_TRANSPOSE_B);
+    t->a = trial_like_output(t, a_transposed);
+    t->b = trial_like_output(t, b_transposed);
     sl_scalar alpha = t->scalar = trial_value(t, trial_type(t));
     sl_scalar beta = t->beta = trial_value(t, trial_type(t));
     if (t->matrices)
@@ -97,7 +98,7 @@ void try_ewise_union(trial *t)
     else
         OK(t->ctx, sl_vector_ewise_union(t->out->v, trial_mask_vector(t), t->accum, op, t->a->v,
                                          alpha, t->b->v, beta, trial_descriptor(t)));
-    model A = trial_read(t->a, a_turned), B = trial_read(t->b, b_turned);
+    model A = trial_read(t->a, a_transposed), B = trial_read(t->b, b_transposed);
     trial_expect(t, model_ewise_union(op, &A, alpha, &B, beta));
     model_free(&A);
     model_free(&B);
@@ -110,12 +111,12 @@ void try_kronecker(trial *t)
              q = trial_below(t, 6);
     t->matrices = true;
     trial_output(t, true, m * p, n * q);
-    bool a_turned = t->flags & SL_TRANSPOSE_A, b_turned = t->flags & SL_TRANSPOSE_B;
-    t->a = a_turned ? trial_input(t, true, n, m) : trial_input(t, true, m, n);
-    t->b = b_turned ? trial_input(t, true, q, p) : trial_input(t, true, p, q);
+    bool a_transposed = t->flags & SL_TRANSPOSE_A, b_transposed = t->flags & SL_TRANSPOSE_B;
+    t->a = a_transposed ? trial_input(t, true, n, m) : trial_input(t, true, m, n);
+    t->b = b_transposed ? trial_input(t, true, q, p) : trial_input(t, true, p, q);
     OK(t->ctx, sl_kronecker(t->out->A, trial_mask_matrix(t), t->accum, op, t->a->A, t->b->A,
                             trial_descriptor(t)));
-    model A = trial_read(t->a, a_turned), B = trial_read(t->b, b_turned);
+    model A = trial_read(t->a, a_transposed), B = trial_read(t->b, b_transposed);
     trial_expect(t, model_kronecker(op, &A, &B));
     model_free(&A);
     model_free(&B);

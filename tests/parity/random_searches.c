@@ -1,11 +1,11 @@
 /*
- * 200 seeded random searches, directed and undirected, from 1 to 2^22 vertices, by all
- * models of generators, over the semirings of searches, with and without targets and
- * bounds, on every engine that is present, against SuiteSparse: levels and least and
- * greatest parents bit for bit, any parents by their edge and their level.
+ * 200 seeded random searches, directed and undirected, from 1 to 2^22 vertices, of all generated
+ * models, over the semirings of searches, with and without targets and bounds, on every engine that
+ * is present, compared with SuiteSparse: levels and least and greatest parents bit for bit, other
+ * parents by their edge and level.
  *
- * By default there are fewer and smaller ones. SEMLA_TEST_SEARCHES=n does the first n of
- * all sizes; SEMLA_TEST_SEED=n does search n alone, of its size.
+ * By default there are fewer and smaller ones. SEMLA_TEST_SEARCHES=n runs the first n at full size;
+ * SEMLA_TEST_SEED=n runs search n only, at full size.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -17,7 +17,7 @@
 
 enum { SEARCHES = 40, SCALE = 22, SMALL_SCALE = 12, MODELS = 7 };
 
-/* One search, as drawn from its seed. */
+/* One search, drawn from its seed. */
 typedef struct {
     uint64_t seed, state;
     sl_generator model;
@@ -27,7 +27,7 @@ typedef struct {
 } drawn;
 
 typedef struct {
-    int64_t *parent, *level; /* -1 where there is none */
+    int64_t *parent, *level; /* -1: not reached */
 } outcome;
 
 static uint64_t below(drawn *d, uint64_t bound)
@@ -35,7 +35,9 @@ static uint64_t below(drawn *d, uint64_t bound)
     return test_random(&d->state) % bound;
 }
 
-/* A size about 2^scale, any below that of the largest alike. */
+/*
+ * A random size of about 2^scale; at the greatest scale, any size up to 2^scale is equally likely.
+ */
 static uint64_t size(drawn *d, unsigned scale)
 {
     uint64_t bits = below(d, scale + 1), low = (uint64_t)1 << bits;
@@ -58,7 +60,8 @@ static drawn draw(uint64_t seed, unsigned scale)
     g->vertices = n;
     if (g->model == SL_MODEL_COMPLETE)
         g->vertices = n % 2000 + 1;
-    if (g->model == SL_MODEL_PATH) /* as many levels, each a step of SuiteSparse */
+    /* A path has as many levels as vertices, each of which is an iteration of SuiteSparse. */
+    if (g->model == SL_MODEL_PATH)
         g->vertices = n % 3000 + 1;
     g->edges = below(&d, 8 * n + 1);
     g->edge_factor = 1 + below(&d, 16);
@@ -77,7 +80,7 @@ static drawn draw(uint64_t seed, unsigned scale)
     return d;
 }
 
-/* ---- a search on an engine ------------------------------------------------------------ */
+/* ---- one search on one engine ---------------------------------------------------- */
 
 static int64_t *values_of(sl_context *ctx, const sl_vector *v, uint64_t n)
 {
@@ -141,7 +144,7 @@ static sl_matrix *matrix(const drawn *d, sl_context *ctx)
     return A;
 }
 
-/* ---- comparing -------------------------------------------------------------------------- */
+/* ---- comparison ------------------------------------------------------------------ */
 
 static bool has_edge(const sl_csr *rows, uint64_t u, uint64_t v)
 {
@@ -197,7 +200,7 @@ static void outcome_free(outcome *o)
     sl_free(o->level);
 }
 
-/* One search on all engines; how many differ. */
+/* Runs one search on all engines; returns the number of engines that differ. */
 static int one_search(uint64_t seed, unsigned scale)
 {
     drawn d = draw(seed, scale);

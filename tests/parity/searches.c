@@ -1,7 +1,7 @@
 /*
- * Searches on every engine present, in every direction and form, on random and
- * hostile graphs, against the queue-based search: levels and least parents bit
- * for bit, other trees by the validator.
+ * Searches on every engine that is present, in every direction and variant, on random graphs and
+ * corner cases, compared with a search by a queue: levels and least parents bit for bit, other
+ * trees by the validator.
  */
 #include <omp.h>
 #include <stdio.h>
@@ -11,14 +11,14 @@
 
 #include "support.h"
 
-/* A graph as edges and as rows. */
+/* A graph as edges and as compressed rows. */
 typedef struct {
     const char *name;
     sl_edges edges;
     bool undirected;
 } graph;
 
-static sl_context *maker; /* of the graphs */
+static sl_context *maker; /* generates the graphs */
 
 static graph model(const char *name, bool undirected, sl_generator generator)
 {
@@ -27,7 +27,7 @@ static graph model(const char *name, bool undirected, sl_generator generator)
     return g;
 }
 
-/* A graph of `count` pairs of an array. */
+/* The graph of `count` pairs in an array. */
 static graph pairs(const char *name, bool undirected, uint64_t n, const uint64_t *list,
                    uint64_t count)
 {
@@ -42,7 +42,7 @@ static graph pairs(const char *name, bool undirected, uint64_t n, const uint64_t
     return g;
 }
 
-/* The last vertex joined to all others, by edges from it or to it alone. */
+/* The last vertex is connected to all others, by edges from it only or to it only. */
 static graph directed_hub(const char *name, uint64_t n, bool outward)
 {
     graph g = {.name = name};
@@ -67,7 +67,7 @@ typedef struct {
     const char *graph, *engine;
     const sl_graph_view *view;
     uint64_t source;
-    int64_t *level, *least; /* of the queue-based search */
+    int64_t *level, *least; /* of the search by a queue */
 } expectation;
 
 static void check(const expectation *e, const char *form, sl_vector *parent, sl_vector *level,
@@ -158,7 +158,7 @@ static void check_graph(graph g, unsigned searches, uint64_t *random)
     check_graph_prepared(g, searches, random, false);
 }
 
-static void hostile_shapes(void **state)
+static void corner_cases(void **state)
 {
     (void)state;
     uint64_t random = 1;
@@ -216,7 +216,7 @@ static void models(void **state)
     }
 }
 
-/* Prepared matrices, among them such as are renumbered: large, without hubs. */
+/* Prepared matrices, among them large ones without hubs, which are reordered by clusters. */
 static void prepared(void **state)
 {
     (void)state;
@@ -238,7 +238,7 @@ static void prepared(void **state)
                          3, &random, true);
 }
 
-/* 200 seeded graphs of 1 to 4096 vertices. */
+/* 200 seeded random graphs of 1 to 4096 vertices. */
 static void random_graphs(void **state)
 {
     (void)state;
@@ -257,12 +257,12 @@ static void random_graphs(void **state)
 
 int main(void)
 {
-    /* More threads than this machine may have, so that they do meet. */
+    /* More threads than this machine may have, so that threads do interact. */
     omp_set_num_threads(4);
     if (sl_context_create(&maker, SL_ENGINE_AUTO) != SL_OK)
         return 1;
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(hostile_shapes),
+        cmocka_unit_test(corner_cases),
         cmocka_unit_test(models),
         cmocka_unit_test(prepared),
         cmocka_unit_test(random_graphs),

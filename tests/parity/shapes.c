@@ -1,4 +1,4 @@
-/* Diagonals, changes of shape, and whether two objects are equal. */
+/* Trials of diag, resize, equal and same_pattern. */
 #include "operations.h"
 
 void try_diag(trial *t)
@@ -32,9 +32,9 @@ void try_resize(trial *t)
     t->out->model = resized;
 }
 
-/* ---- equality ---------------------------------------------------------------- */
+/* ---- equality -------------------------------------------------------------------- */
 
-/* Removes, adds or changes one entry, if there is room for one. */
+/* Removes, adds or changes one entry, unless the object has no elements. */
 static void change_one(trial *t, model *M)
 {
     if (M->nrows == 0 || M->ncols == 0)
@@ -46,8 +46,8 @@ static void change_one(trial *t, model *M)
         model_put(cell, trial_value(t, M->type));
 }
 
-/* Something to compare `a` with: itself, its contents in another object, these with
- * one entry changed, cast to another type or in another shape, or something else. */
+/* An operand to compare with `a`: itself, another object with its contents, that with one entry
+ * changed, cast to another type or in another shape, or a random one. */
 static operand *counterpart(trial *t, operand *a)
 {
     const model *M = &a->model;

@@ -1,7 +1,7 @@
 /*
- * Parity of the techniques that SEMLA_TRAVERSAL switches: none changes a result, on any engine. Levels
- * are compared with a search by a queue, trees are checked by the validator, least parents and closures
- * from several vertices are compared with SuiteSparse.
+ * Each technique of searches that SEMLA_TRAVERSAL can switch off: switching it off changes no
+ * result, on any engine. Levels are compared with a search by a queue, trees are checked by the
+ * validator, least parents and closures from several vertices are compared with SuiteSparse.
  */
 #define _POSIX_C_SOURCE 200112L
 #include <stdio.h>
@@ -37,7 +37,7 @@ static graph model(const char *name, bool undirected, sl_generator generator)
                           SL_FOR_TRAVERSAL);
 }
 
-/* One search; which of the two results are asked for is `what`, 1, 2 or 3. */
+/* Runs one search; `what` has bit 0 for parents and bit 1 for levels. */
 static void check_search(const graph *g, const char *off, uint64_t source, sl_direction direction,
                          int what, int64_t depth)
 {
@@ -50,26 +50,26 @@ static void check_search(const graph *g, const char *off, uint64_t source, sl_di
                               .int32 = (source + (uint64_t)what) % 2};
     OK(ctx,
        sl_bfs(what & 1 ? &parent : NULL, what & 2 ? &level : NULL, g->tested, source, &options));
-    int64_t *parents = array_of(parent), *levels = array_of(level);
-    sl_check_result verdict = verdict_on(g, source, parents, levels, depth);
+    int64_t *parents = take_array(parent), *levels = take_array(level);
+    sl_check_result verdict = validate(g, source, parents, levels, depth);
     if (!verdict.valid)
         fail_msg("%s from %d, SEMLA_TRAVERSAL=%s, %s, results %d, depth %d: %s", g->name,
                  (int)source, off, sl_direction_name(direction), what, (int)depth, verdict.reason);
     if (depth < 0 && log.count == 0 && g->rows.start[source + 1] > g->rows.start[source])
-        fail_msg("%s from %d, SEMLA_TRAVERSAL=%s: no step was logged", g->name, (int)source, off);
+        fail_msg("%s from %d, SEMLA_TRAVERSAL=%s: no level was logged", g->name, (int)source, off);
     sl_iteration_log_clear(&log);
     sl_free(parents);
     sl_free(levels);
 }
 
-/* A random start: pi has the vertices `settled`, of which some are the frontier; the closure may
- * end at targets. */
+/* A random start of a closure: pi has the vertices `settled`, some of which are the frontier; the
+ * closure may end at targets. */
 typedef struct {
     uint64_t settled[5], count;
     uint64_t targets[3], ntargets;
     sl_until until;
-    sl_monoid_code choice; /* of parents */
-    sl_type type, level;   /* of parents and levels */
+    sl_monoid_code choice; /* the monoid that chooses parents */
+    sl_type type, level;   /* types of parents and levels */
 } beginning;
 
 static beginning draw_beginning(uint64_t n, uint64_t *random)
@@ -88,7 +88,7 @@ static beginning draw_beginning(uint64_t n, uint64_t *random)
     return b;
 }
 
-/* The levels, and the parents where they are determined, as an array. */
+/* The levels, and the parents if the semiring determines them, as an array. */
 static int64_t *closed(sl_context *on, const sl_matrix *A, const beginning *b)
 {
     sl_semiring semiring;
@@ -115,7 +115,7 @@ static int64_t *closed(sl_context *on, const sl_matrix *A, const beginning *b)
     OK(on, sl_vector_nvals(&reached, pi));
     OK(on, sl_vector_nvals(&levels, level));
     assert_true(reached >= levels); /* the frontier has no level */
-    int64_t *array = array_of(level), *parents = array_of(pi);
+    int64_t *array = take_array(level), *parents = take_array(pi);
     array = sl_realloc(array, (2 * n + 1) * sizeof *array);
     for (uint64_t v = 0; v < n; v++)
         array[n + v] = b->choice == SL_MONOID_ANY ? 0 : parents[v];
@@ -143,15 +143,15 @@ static void check_closure(const graph *g, const char *off, uint64_t *random)
     sl_free(theirs);
 }
 
-/* The least parents are the same to the bit, also beside a layout that does not serve them. */
+/* Least parents are equal bit for bit, also if the reordered graph does not support them. */
 static void check_least(const graph *g, const char *off, uint64_t source)
 {
     const sl_bfs_options least = {.deterministic = true},
-                         narrow = {.deterministic = true, .int32 = true};
+                         int32 = {.deterministic = true, .int32 = true};
     sl_vector *mine, *theirs;
-    OK(ctx, sl_bfs(&mine, NULL, g->tested, source, source % 2 ? &least : &narrow));
+    OK(ctx, sl_bfs(&mine, NULL, g->tested, source, source % 2 ? &least : &int32));
     OK(host, sl_bfs(&theirs, NULL, g->on_host, source, &least));
-    int64_t *a = array_of(mine), *b = array_of(theirs);
+    int64_t *a = take_array(mine), *b = take_array(theirs);
     for (uint64_t v = 0; v < g->rows.nrows; v++)
         if (a[v] != b[v])
             fail_msg("%s from %d, SEMLA_TRAVERSAL=%s: the least parent of %d is %d, not %d",
@@ -165,7 +165,7 @@ static void check_graph(graph g, int sources, uint64_t *random)
     sl_matrix *usual = g.tested;
     for (int k = 0; k < SWITCHES; k++) {
         assert_int_equal(setenv("SEMLA_TRAVERSAL", switches[k], 1), 0);
-        if (strstr(switches[k], "pinned")) { /* heeded when the layout is made */
+        if (strstr(switches[k], "pinned")) { /* read when the graph is prepared */
             OK(ctx, sl_matrix_dup(&g.tested, usual));
             OK(ctx, sl_matrix_optimize(g.tested, SL_FOR_TRAVERSAL));
         }
@@ -203,7 +203,7 @@ static void scales(void **state)
     }
 }
 
-/* A graph of short rows that is large enough for the openmp engine to renumber by clusters. */
+/* A graph with short rows that is large enough for the openmp engine to reorder it by clusters. */
 static void clusters(void **state)
 {
     (void)state;
@@ -241,7 +241,7 @@ static void models(void **state)
                 2, &random);
 }
 
-/* From a handful of vertices with loops and without edges up to a thousand. */
+/* From a few vertices with loops and without edges up to a thousand. */
 static void random_graphs(void **state)
 {
     (void)state;
@@ -268,7 +268,7 @@ static void written_matrices(void **state)
     uint64_t reached;
     OK(ctx, sl_bfs(NULL, &level, g.tested, 0, NULL));
     sl_vector_free(level);
-    /* Of the star the path leaves the edge between 0 and 1. */
+    /* The path has only the edge 0 - 1 in common with the star. */
     sl_binary_op pair = sl_binary_op_get(SL_BINARY_PAIR, SL_BOOL);
     OK(ctx, sl_matrix_ewise_mult(g.tested, NULL, NULL, pair, g.tested, path.tested, NULL));
     for (int k = 0; k < 2; k++) {
@@ -284,16 +284,16 @@ static void written_matrices(void **state)
 
 static void check_result(const graph *g, uint64_t source, sl_vector *parent, sl_vector *level)
 {
-    int64_t *parents = array_of(parent), *levels = array_of(level);
-    sl_check_result verdict = verdict_on(g, source, parents, levels, -1);
+    int64_t *parents = take_array(parent), *levels = take_array(level);
+    sl_check_result verdict = validate(g, source, parents, levels, -1);
     if (!verdict.valid)
         fail_msg("%s from %d: %s", g->name, (int)source, verdict.reason);
     sl_free(parents);
     sl_free(levels);
 }
 
-/* Results that are read after the next search, after their other vector was freed, from a copy, or
- * after the matrix was freed. */
+/* Results that are read after the next search, after the other vector of the search was freed, from
+ * a copy, or after the matrix was freed. */
 static void results_outlive_the_matrix(void **state)
 {
     (void)state;
@@ -311,7 +311,7 @@ static void results_outlive_the_matrix(void **state)
         check_result(g, 2, parent[2], level[2]);
         sl_vector_free(level[1]);
         check_result(g, 1, parent[1], NULL);
-        sl_vector_free(parent[3]); /* of the last search, never read */
+        sl_vector_free(parent[3]); /* the result of the last search, never read */
         sl_matrix_free(g->tested);
         g->tested = NULL;
         check_result(g, 3, NULL, level[3]);
@@ -348,7 +348,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(models),           cmocka_unit_test(scales),
-        cmocka_unit_test(clusters),        cmocka_unit_test(random_graphs),
+        cmocka_unit_test(clusters),         cmocka_unit_test(random_graphs),
         cmocka_unit_test(written_matrices), cmocka_unit_test(results_outlive_the_matrix),
         cmocka_unit_test(unknown_words),
     };

@@ -1,8 +1,8 @@
 /*
- * advance and closure over semirings of the table and others made of its parts, over
- * every type, in every direction, on every engine that is present, against SuiteSparse:
- * entries, levels, steps and errors bit for bit. SEMLA_TEST_SEED=n does trial n alone,
- * SEMLA_TEST_TRIALS=n as many as that.
+ * advance and closure over semirings of the table and others made of its parts, over every type, in
+ * every direction, on every engine that is present, compared with SuiteSparse: entries, levels,
+ * iterations and errors bit for bit. SEMLA_TEST_SEED=n runs trial n only, SEMLA_TEST_TRIALS=n runs
+ * n trials.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -19,12 +19,12 @@ typedef struct {
     uint64_t *rows, *cols;
     sl_type matrix_type, type; /* of the operator's operands */
     sl_type level;
-    bool symmetric, real; /* values are any fractions, not only small ones */
+    bool symmetric, real; /* values are arbitrary fractions instead of small numbers */
     sl_monoid_code add;
     sl_binary_code multiply;
     sl_direction direction;
     bool advances, q_is_pi, delta_is_q, leveled, targeted, logged;
-    int more; /* steps of advance after the first, each from what the last one found */
+    int more; /* calls of advance after the first, each with the frontier of the last */
     sl_closure_options options;
 } trial;
 
@@ -40,9 +40,9 @@ static uint64_t below(trial *t, uint64_t bound)
     return test_random(&t->state) % bound;
 }
 
-/* ---- making a trial -------------------------------------------------------------- */
+/* ---- drawing a trial ------------------------------------------------------------- */
 
-/* Monoid and operator: of the table's semirings, or any that make one. */
+/* Draws the monoid and the operator: a semiring of the table, or any valid pair. */
 static void choose_semiring(trial *t)
 {
     static const struct {
@@ -81,7 +81,7 @@ static void choose_semiring(trial *t)
     t->matrix_type = below(t, 2) ? t->type : (sl_type)below(t, SL_TYPE_COUNT);
 }
 
-/* Few edges to a vertex, or many, or a hub that is joined to all. */
+/* Draws the graph: few or many edges per vertex, or a hub connected to all. */
 static void choose_graph(trial *t)
 {
     bool large = below(t, 100) < 15;
@@ -93,7 +93,7 @@ static void choose_graph(trial *t)
     t->rows = sl_malloc((2 * edges + 2 * t->n + 1) * sizeof *t->rows);
     t->cols = sl_malloc((2 * edges + 2 * t->n + 1) * sizeof *t->cols);
     if (grid)
-        edges = 0; /* a path, the longest way of all */
+        edges = 0; /* a path, which needs the most iterations */
     uint64_t chain = hub || grid ? t->n : 0;
     for (uint64_t k = 0; k < edges + chain; k++) {
         uint64_t u = k >= edges ? (hub ? 0 : k - edges) : below(t, t->n);
@@ -121,12 +121,12 @@ static void choose(trial *t)
     t->logged = below(t, 2);
     t->targeted = below(t, 4) == 0;
     t->options.until = below(t, 2) ? SL_UNTIL_ALL : SL_UNTIL_ANY;
-    /* Some semirings better entries without end, for n steps. */
+    /* Some semirings improve entries without end: bounded to n iterations. */
     t->options.bounded = t->n > 100 || below(t, 3) == 0;
     t->options.max_iterations = t->n > 100 ? 20 : below(t, 6);
 }
 
-/* ---- the same objects in any context -------------------------------------------------- */
+/* ---- equal objects in any context ------------------------------------------------ */
 
 /* The value at an index, the same for every engine: a small integer, so that sums are exact in any
  * type, or a fraction, whose sums are rounded. */
@@ -156,7 +156,7 @@ static sl_matrix *matrix(const trial *t, sl_context *ctx)
     return A;
 }
 
-/* Entries at some places, all of them if the share is 100. */
+/* Entries at random indices; at all of them if `share` is 100. */
 static sl_vector *vector(const trial *t, sl_context *ctx, sl_type type, uint64_t salt,
                          uint64_t share)
 {
@@ -185,13 +185,13 @@ static outcome run(const trial *t, sl_engine_choice engine)
     if (t->advances) {
         sl_vector *fresh = vector(t, ctx, type, 3, 50);
         o.delta = t->delta_is_q && !t->q_is_pi ? q : fresh;
-        o.log.steps = sl_calloc(1, sizeof *o.log.steps);
+        o.log.iterations = sl_calloc(1, sizeof *o.log.iterations);
         o.log.count = o.log.room = 1;
         o.status =
-            sl_advance(o.delta, o.pi, q, A, semiring, t->direction, t->logged ? o.log.steps : NULL);
+            sl_advance(o.delta, o.pi, q, A, semiring, t->direction, t->logged ? o.log.iterations : NULL);
         for (int k = 0; k < t->more && o.status == SL_OK; k++)
             o.status = sl_advance(o.delta, o.pi, o.delta, A, semiring, t->direction,
-                                  t->logged ? o.log.steps : NULL);
+                                  t->logged ? o.log.iterations : NULL);
         if (o.delta == q && o.status == SL_OK)
             OK(ctx, sl_vector_dup(&o.delta, q));
         else if (o.delta == q)
@@ -226,7 +226,7 @@ static void end(outcome *o)
     sl_context_free(o->ctx);
 }
 
-/* ---- comparing ------------------------------------------------------------------------ */
+/* ---- comparison ------------------------------------------------------------------ */
 
 static bool same_value(sl_type type, const char *x, const char *y)
 {
@@ -245,7 +245,7 @@ static bool same_value(sl_type type, const char *x, const char *y)
     return memcmp(x, y, sl_type_size(type)) == 0;
 }
 
-/* Compares entries; with `values` false their places alone. */
+/* Compares entries; without `values`, only their indices. */
 static bool same_entries(sl_context *ctx, const char *what, const sl_vector *x, const sl_vector *y,
                          bool values, char *why, size_t room)
 {
@@ -282,7 +282,7 @@ static bool same_steps(const trial *t, const outcome *x, const outcome *y, char 
     if (x->log.count != y->log.count)
         return false;
     for (size_t k = 0; k < x->log.count; k++) {
-        const sl_iteration *a = &x->log.steps[k], *b = &y->log.steps[k];
+        const sl_iteration *a = &x->log.iterations[k], *b = &y->log.iterations[k];
         bool exact = a->edges_exact && b->edges_exact && a->direction == b->direction &&
                      a->direction == SL_PUSH;
         snprintf(why, room,
@@ -297,7 +297,7 @@ static bool same_steps(const trial *t, const outcome *x, const outcome *y, char 
 
 static bool agree(const trial *t, const outcome *x, const outcome *y, char *why, size_t room)
 {
-    /* Any of several values may be taken; places are the same then, and so are steps. */
+    /* If any of several values may be taken, indices and iterations must still be equal. */
     bool determined = t->add != SL_MONOID_ANY || t->multiply == SL_BINARY_PAIR ||
                       t->multiply == SL_BINARY_FIRSTI || t->multiply == SL_BINARY_SECONDJ;
     snprintf(why, room, "%s and %s", sl_status_string(x->status), sl_status_string(y->status));

@@ -1,4 +1,4 @@
-/* The parts of a trial: output, mask, inputs, and what is right. */
+/* Functions of trial.h: outputs, masks, inputs and expected results. */
 #include "trial.h"
 
 static sl_type operand_type(trial *t)
@@ -6,20 +6,20 @@ static sl_type operand_type(trial *t)
     return trial_chance(t, 50) ? t->type : trial_type(t);
 }
 
-/* Ways to write that were drawn: flags, with a mask, with an accumulator. */
-static bool drawn[32][2][2];
+/* The combinations that were combinations_drawn: flags, with a mask, with an accumulator. */
+static bool combinations_drawn[32][2][2];
 
-static void note_way(const trial *t)
+static void note_combination(const trial *t)
 {
-    drawn[t->flags][t->mask != NULL][t->accum != NULL] = true;
+    combinations_drawn[t->flags][t->mask != NULL][t->accum != NULL] = true;
 }
 
-int trial_ways_left(void)
+int trial_combinations_left(void)
 {
     int left = 0;
     for (int flags = 0; flags < 32; flags++)
         for (int k = 0; k < 4; k++)
-            left += !drawn[flags][k / 2][k % 2];
+            left += !combinations_drawn[flags][k / 2][k % 2];
     return left;
 }
 
@@ -29,7 +29,7 @@ void trial_any_values(trial *t)
     t->range = WILD;
 }
 
-/* The output, the flags and the accumulator; false: there is no mask. */
+/* Chooses the output, the flags and the accumulator; returns whether there is to be a mask. */
 static bool choose_output(trial *t, bool is_matrix, uint64_t nrows, uint64_t ncols)
 {
     t->out = trial_make(t, is_matrix, operand_type(t), nrows, ncols);
@@ -45,14 +45,14 @@ void trial_output(trial *t, bool is_matrix, uint64_t nrows, uint64_t ncols)
     if (choose_output(t, is_matrix, nrows, ncols))
         t->mask =
             trial_chance(t, 10) ? t->out : trial_make(t, is_matrix, operand_type(t), nrows, ncols);
-    note_way(t);
+    note_combination(t);
 }
 
 void trial_line_output(trial *t, uint64_t nrows, uint64_t ncols, uint64_t length)
 {
     if (choose_output(t, true, nrows, ncols))
         t->mask = trial_make(t, false, operand_type(t), length, 1);
-    note_way(t);
+    note_combination(t);
 }
 
 void trial_shaped_output(trial *t)
@@ -64,7 +64,7 @@ void trial_shaped_output(trial *t)
 operand *trial_input(trial *t, bool is_matrix, uint64_t nrows, uint64_t ncols)
 {
     if (t->count && trial_chance(t, 15)) {
-        operand *there = &t->made[trial_below(t, (uint64_t)t->count)];
+        operand *there = &t->operands[trial_below(t, (uint64_t)t->count)];
         if ((there->A != NULL) == is_matrix && there->model.nrows == nrows &&
             there->model.ncols == ncols)
             return there;
@@ -72,28 +72,28 @@ operand *trial_input(trial *t, bool is_matrix, uint64_t nrows, uint64_t ncols)
     return trial_make(t, is_matrix, operand_type(t), nrows, ncols);
 }
 
-bool trial_turns(const trial *t, unsigned flag)
+bool trial_transposes(const trial *t, unsigned flag)
 {
     return t->matrices && (t->flags & flag);
 }
 
-operand *trial_like_output(trial *t, bool turned)
+operand *trial_like_output(trial *t, bool transposed)
 {
     const model *out = &t->out->model;
-    return turned ? trial_input(t, t->matrices, out->ncols, out->nrows)
-                  : trial_input(t, t->matrices, out->nrows, out->ncols);
+    return transposed ? trial_input(t, t->matrices, out->ncols, out->nrows)
+                      : trial_input(t, t->matrices, out->nrows, out->ncols);
 }
 
 operand *trial_result(trial *t, sl_matrix *A, sl_vector *v, model right)
 {
-    operand *o = &t->made[t->count++];
+    operand *o = &t->operands[t->count++];
     *o = (operand){.model = right, .A = A, .v = v};
     return o;
 }
 
-model trial_read(const operand *o, bool turned)
+model trial_read(const operand *o, bool transposed)
 {
-    return turned ? model_transpose(&o->model) : model_copy(&o->model);
+    return transposed ? model_transpose(&o->model) : model_copy(&o->model);
 }
 
 void trial_expect(trial *t, model T)
@@ -128,8 +128,8 @@ const sl_matrix *trial_mask_matrix(const trial *t)
 void trial_end(trial *t)
 {
     for (int k = 0; k < t->count; k++) {
-        model_free(&t->made[k].model);
-        sl_matrix_free(t->made[k].A);
-        sl_vector_free(t->made[k].v);
+        model_free(&t->operands[k].model);
+        sl_matrix_free(t->operands[k].A);
+        sl_vector_free(t->operands[k].v);
     }
 }

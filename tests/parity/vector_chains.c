@@ -1,3 +1,4 @@
+/* The functions of vector_chains.h. */
 #define _POSIX_C_SOURCE 200112L
 #include "vector_chains.h"
 
@@ -16,7 +17,7 @@ sl_scalar draw_value(trial *t)
     return sl_scalar_cast(sl_scalar_int64((int64_t)draw(t, 7) - 3), t->type);
 }
 
-/* ---- steps ---------------------------------------------------------------------------- */
+/* ---- steps ----------------------------------------------------------------------- */
 
 step draw_step(trial *t, const step_kind *kinds, size_t count, int vectors)
 {
@@ -123,7 +124,7 @@ bool run_common(side *d, const trial *t, const step *s, sl_scalar *sum)
     }
 }
 
-/* ---- both sides ------------------------------------------------------------------------ */
+/* ---- both sides ------------------------------------------------------------------ */
 
 void compare(const side *one, const side *other, const trial *t, int which)
 {

@@ -1,9 +1,12 @@
+/* The counting and failing allocator of support.h, and the random numbers of tests. */
 #include "support.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
 
-/* Relaxed throughout: an order among threads would hide races from ThreadSanitizer. */
+/*
+ * Relaxed order throughout: stronger orders between threads would hide races from ThreadSanitizer.
+ */
 static atomic_long alive;
 static atomic_long allowance = -1;
 
@@ -57,7 +60,8 @@ static void counting_free(void *memory)
 
 void allocator_install(void)
 {
-    static const sl_allocator allocator = {counting_malloc, counting_calloc, counting_realloc, counting_free};
+    static const sl_allocator allocator = {counting_malloc, counting_calloc, counting_realloc,
+                                           counting_free};
     if (sl_set_allocator(&allocator) != SL_OK)
         abort();
 }
@@ -85,7 +89,8 @@ long allocator_fail_each(sl_status (*scenario)(void *data), void *data)
         sl_status status = scenario(data);
         allocator_fail_after(-1);
         if (allocator_alive() != before)
-            fail_msg("allocation %ld failing: %ld allocations leaked", n, allocator_alive() - before);
+            fail_msg("allocation %ld failing: %ld allocations leaked", n,
+                     allocator_alive() - before);
         if (status == SL_OK)
             return n;
         if (status != SL_NO_MEMORY)

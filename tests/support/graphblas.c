@@ -1,3 +1,4 @@
+/* Tables of SuiteSparse's operators and monoids, in the order of the tables of semirings/. */
 #include "graphblas.h"
 
 GrB_Type grb_type(sl_type type)
@@ -13,7 +14,7 @@ GrB_Type grb_type(sl_type type)
     }
 }
 
-/* What SuiteSparse calls them: GrB_ where the C API has the operator, else GxB_. */
+/* The names of SuiteSparse's operators: GrB_ for those of the C API, otherwise GxB_. */
 #define GRB_IDENTITY(T) GrB_IDENTITY_##T
 #define GRB_AINV(T)     GrB_AINV_##T
 #define GRB_MINV(T)     GrB_MINV_##T
@@ -112,7 +113,7 @@ GrB_IndexUnaryOp grb_index(int code, int type)
     return NULL;
 }
 
-/* What SuiteSparse calls the monoids. */
+/* The names of SuiteSparse's monoids. */
 #define MONOID_ANY(T)   GxB_ANY_##T##_MONOID
 #define MONOID_MIN(T)   GrB_MIN_MONOID_##T
 #define MONOID_MAX(T)   GrB_MAX_MONOID_##T

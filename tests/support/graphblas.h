@@ -1,7 +1,5 @@
-/*
- * SuiteSparse's handles of what the table names, for tests that ask SuiteSparse
- * itself. Found here by names of their own, not through the library.
- */
+/* SuiteSparse's handles of built-in types, operators and monoids, for tests that compare with
+ * SuiteSparse directly. The library has tables of its own, which these do not use. */
 #ifndef SEMLA_TEST_GRAPHBLAS_H
 #define SEMLA_TEST_GRAPHBLAS_H
 
@@ -10,7 +8,7 @@
 
 #define GRB_OK(call) assert_int_equal(call, GrB_SUCCESS)
 
-/* NULL where there is none; positional index operators under any type. */
+/* NULL if SuiteSparse has none. Positional index operators exist for every type. */
 GrB_Type grb_type(sl_type type);
 GrB_UnaryOp grb_unary(int code, int type);
 GrB_BinaryOp grb_binary(int code, int type);

@@ -1,3 +1,4 @@
+/* The allocator of support.h that detects writes past the end of blocks. */
 #include "support.h"
 
 #include <stdatomic.h>
@@ -8,7 +9,7 @@ enum { EDGE = 32, MARK = 0xa5 }; /* keeps malloc's alignment */
 
 static atomic_long overruns;
 
-/* The size stands before the block, and bytes of a known value behind it. */
+/* A block is preceded by its size and followed by EDGE bytes of a known value. */
 static void *guard(char *memory, size_t size)
 {
     if (!memory)

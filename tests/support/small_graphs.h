@@ -1,4 +1,4 @@
-/* Small graphs for tests: tables of edges, random ones, and distances by brute force. */
+/* Small graphs for tests: adjacency tables, random graphs, and distances by brute force. */
 #ifndef SEMLA_TESTS_SMALL_GRAPHS_H
 #define SEMLA_TESTS_SMALL_GRAPHS_H
 
@@ -10,7 +10,7 @@
 
 enum { MOST_VERTICES = 16 };
 
-/* A graph as a table of its edges, and as a view of compressed rows. */
+/* A graph as a table of its edges, and a view of its compressed rows. */
 typedef struct {
     uint64_t n;
     bool edge[MOST_VERTICES][MOST_VERTICES];
@@ -30,7 +30,7 @@ static inline sl_graph_view view_of(small_graph *g)
     return (sl_graph_view){g->n, g->start, g->index};
 }
 
-/* The graph of the pairs (from, to), which end with -1; with mirror edges if undirected. */
+/* The graph of pairs (from, to), terminated by -1; with mirror edges if undirected. */
 static inline small_graph graph_of(uint64_t n, bool undirected, const int *pairs)
 {
     small_graph g = {.n = n};
@@ -44,7 +44,7 @@ static inline small_graph graph_of(uint64_t n, bool undirected, const int *pairs
 
 #define PAIRS(...) ((const int[]){__VA_ARGS__, -1})
 
-/* A graph of 1 to 10 vertices, sparse or dense, with self-loops. */
+/* A random graph of 1 to 10 vertices, sparse or dense, with self-loops. */
 static inline small_graph random_graph(uint64_t *random)
 {
     small_graph g = {.n = 1 + test_random(random) % 10};
@@ -59,7 +59,7 @@ static inline small_graph random_graph(uint64_t *random)
     return g;
 }
 
-/* Distances by relaxing every edge n times, which shares nothing with a search. */
+/* Distances by relaxing every edge n times, an algorithm independent of the searches under test. */
 static inline void distances(const small_graph *g, uint64_t source, int64_t *level)
 {
     for (uint64_t v = 0; v < g->n; v++)

@@ -1,4 +1,5 @@
-/* Shared by all tests: a counting, failing allocator and small conveniences. */
+/* Shared by all tests: checks of status codes, a counting and failing allocator, choice of engines,
+ * and random numbers. */
 #ifndef SEMLA_TEST_SUPPORT_H
 #define SEMLA_TEST_SUPPORT_H
 
@@ -10,7 +11,7 @@
 #include <cmocka.h>
 #include <semla/la.h>
 
-/* Succeeds, or fails the test with the context's message. */
+/* Checks that the call succeeds; otherwise the test fails with the context's message. */
 #define OK(ctx, call)                                                                              \
     do {                                                                                           \
         sl_status ok_status_ = (call);                                                             \
@@ -19,37 +20,38 @@
     } while (0)
 
 /*
- * Puts the counting allocator under the library and SuiteSparse. Call it first
- * thing in main of a test program that uses the functions below.
+ * Installs an allocator in the library and SuiteSparse that counts allocations and can fail them.
+ * Must be the first call in main of a program that uses the functions below.
  */
 void allocator_install(void);
 
-/* Allocations alive now. */
+/* The number of allocations that have not been freed. */
 long allocator_alive(void);
 
-/* Lets `n` more allocations succeed, then fails all; negative: fails none. */
+/*
+ * Lets the next `n` allocations succeed and fails all after them; if negative, no allocation fails.
+ */
 void allocator_fail_after(long n);
 
-/* While paused, allocations are not failed and not counted against `n`. */
+/* While paused, allocations never fail and are not counted against `n`. */
 void allocator_pause(bool pause);
 
 /*
- * Runs `scenario` with its allocation number n failing, n = 0, 1, 2, ..., until
- * it succeeds. Each failed run must return SL_NO_MEMORY and leave as many
- * allocations alive as there were before; the scenario frees what it made in
- * either case. Returns the number of allocations that it took.
+ * Runs `scenario` with its allocation number n failing, for n = 0, 1, 2, ..., until it succeeds.
+ * Each failed run must return SL_NO_MEMORY and leave as many allocations as there were before; the
+ * scenario frees what it created in either case. Returns the number of allocations of the scenario.
  */
 long allocator_fail_each(sl_status (*scenario)(void *data), void *data);
 
 /*
- * Puts an allocator under the library and SuiteSparse that counts the blocks that
- * were written past their end when they are freed: SuiteSparse is not compiled with
- * the sanitizers that would tell. First thing in main.
+ * Installs an allocator in the library and SuiteSparse that counts the blocks that were written
+ * past their end; blocks are checked when they are freed. SuiteSparse itself is not compiled with
+ * sanitizers, which would detect this. Must be the first call in main.
  */
 void guard_install(void);
 long guard_overruns(void);
 
-/* A copy's arrays; the struct itself is the caller's. */
+/* Frees the arrays of rows that were copied from a matrix; the struct is owned by the caller. */
 static inline void free_rows(sl_csr *rows)
 {
     sl_free(rows->start);
@@ -57,7 +59,7 @@ static inline void free_rows(sl_csr *rows)
     sl_free(rows->values);
 }
 
-/* Whether there is a GPU that the library can use. */
+/* Returns whether there is a GPU that the library supports. */
 static inline bool has_gpu(void)
 {
     sl_engine_info info;
@@ -68,23 +70,25 @@ static inline bool has_gpu(void)
 }
 
 /*
- * The next engine that is present, from *position on, which is moved behind it; false: there
- * is no other. Of those that are not present the reason is printed, once.
+ * Returns the next engine that is present, starting at *position, which is advanced past it; false
+ * if there is none left. For engines that are not present it prints the reason, once.
  */
 bool next_engine(sl_engine_info *engine, size_t *position);
 
-/* A small, seeded generator of random numbers for test inputs. */
+/* A pseudo-random number; *state is the seed, and is advanced. */
 uint64_t test_random(uint64_t *state);
 
-/* The number that is the value of a variable of the environment. */
+/* The number in an environment variable, or `otherwise` if it is not set. */
 uint64_t test_number(const char *variable, uint64_t otherwise);
 
-/* Seeds from `first` on, before `end`. */
+/* The seeds from `first` to `end` - 1. */
 typedef struct {
     uint64_t first, end;
 } test_seeds;
 
-/* `count` of them; with SEMLA_TEST_TRIALS=n that many, with SEMLA_TEST_SEED=n the one alone. */
+/*
+ * `count` seeds from `first`; SEMLA_TEST_TRIALS=n: n seeds instead; SEMLA_TEST_SEED=n: seed n only.
+ */
 test_seeds test_seeds_from(uint64_t first, uint64_t count);
 
 #endif

@@ -1,3 +1,4 @@
+/* Choice of engines and seeds of support.h. */
 #include "support.h"
 
 #include <stdlib.h>

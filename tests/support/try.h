@@ -1,8 +1,8 @@
-/* For scenarios in which a call may fail, as where memory runs out. */
+/* Macros for functions with calls that may fail, for example because memory runs out. */
 #ifndef SEMLA_TEST_TRY_H
 #define SEMLA_TEST_TRY_H
 
-/* Returns a status that is not SL_OK. */
+/* Returns from the function with the status of the call if it is not SL_OK. */
 #define TRY(call)                                                                                  \
     do {                                                                                           \
         sl_status try_status_ = (call);                                                            \
@@ -10,7 +10,7 @@
             return try_status_;                                                                    \
     } while (0)
 
-/* Keeps the status in `status`, and goes to `out` if it is not SL_OK. */
+/* Stores the status of the call in `status`, and jumps to `out` if it is not SL_OK. */
 #define TRY_OR_OUT(call)                                                                           \
     do {                                                                                           \
         status = (call);                                                                           \

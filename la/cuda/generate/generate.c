@@ -72,7 +72,7 @@ sl_status sl_cuda_generate(sl_call *call)
 static sl_status ends_of_range(cuda_scratch *s, const uint64_t range[2])
 {
     const sl_call *call = s->call;
-    cuda_vector *ends = cuda_vector_of(call->out), *joined = cuda_vector_of(call->also);
+    cuda_vector *ends = cuda_vector_of(call->out), *joined = cuda_vector_of(call->second_out);
     const uint64_t n = call->edges->vertices, own = range[1] - range[0], word = range[0] / 32;
     const uint64_t bytes = cuda_words(n) * sizeof(uint32_t);
     long long *all;
@@ -95,11 +95,11 @@ static sl_status ends_of_range(cuda_scratch *s, const uint64_t range[2])
 sl_status sl_cuda_edge_degrees(sl_call *call)
 {
     sl_context *ctx = call->ctx;
-    cuda_vector *ends = cuda_vector_of(call->out), *joined = cuda_vector_of(call->also);
+    cuda_vector *ends = cuda_vector_of(call->out), *joined = cuda_vector_of(call->second_out);
     uint64_t n = call->out->nrows;
     const bool yes = true;
     CUDA_TRY(sl_cuda_make_bitmap(call->out, ends));
-    CUDA_TRY(sl_cuda_make_bitmap(call->also, joined));
+    CUDA_TRY(sl_cuda_make_bitmap(call->second_out, joined));
     CUDA_TRY(sl_cuda_zero(ctx, ends->values, n * sizeof(int64_t)));
     CUDA_TRY(sl_cuda_status(
         ctx, "kernel fill",

@@ -162,7 +162,7 @@ static uint64_t work_of(sl_monoid add, sl_binary_op multiply, uint64_t entries)
 /*
  * True if kernels that look operators up have cost as much as a compilation, so the total cost is
  * at most twice the optimum. Only a pull becomes faster by compilation: a push and a dot product do
- * not, and the sums of a matrix product became slower (docs/performance.md).
+ * not, and the sums of a matrix product became slower (docs/notes/performance-products.md).
  */
 static bool pays_off(cuda_program_kind kind, sl_monoid add, sl_binary_op multiply, uint64_t entries)
 {

@@ -96,7 +96,7 @@ static sl_status grow(cuda_device_group *t, sl_context *ctx, uint64_t bytes)
 /* Chooses the first transport that works on all ranks, or the one that was asked for. */
 static sl_status choose(cuda_device_group *t, sl_context *ctx)
 {
-    const char *asked = t->processes->forced;
+    const char *asked = t->processes->forced_transport;
     t->chosen_by = asked;
     if (t->transport)
         t->transport->close(t);
@@ -118,13 +118,13 @@ static sl_status choose(cuda_device_group *t, sl_context *ctx)
 
 sl_status sl_cuda_group_choose_transport(cuda_device_group *t, sl_context *ctx)
 {
-    return t->transport && t->chosen_by == t->processes->forced ? SL_OK : agree(t, choose(t, ctx));
+    return t->transport && t->chosen_by == t->processes->forced_transport ? SL_OK : agree(t, choose(t, ctx));
 }
 
 sl_status sl_cuda_group_open(cuda_device_group **group, const sl_device_group *processes,
                              sl_context *ctx, uint64_t bytes)
 {
-    cuda_device_group *t = *processes->kept;
+    cuda_device_group *t = *processes->engine_state;
     if (!t) {
         t = sl_calloc(1, sizeof *t);
         const sl_status status = processes->agree(
@@ -134,7 +134,7 @@ sl_status sl_cuda_group_open(cuda_device_group **group, const sl_device_group *p
             return status;
         }
         t->processes = processes;
-        *processes->kept = t;
+        *processes->engine_state = t;
     }
     if (t->bytes < bytes)
         CUDA_TRY(grow(t, ctx, bytes));
@@ -144,7 +144,7 @@ sl_status sl_cuda_group_open(cuda_device_group **group, const sl_device_group *p
 
 void sl_cuda_group_close(const sl_device_group *processes)
 {
-    cuda_device_group *t = *processes->kept;
+    cuda_device_group *t = *processes->engine_state;
     if (!t)
         return;
     if (t->transport)
@@ -154,5 +154,5 @@ void sl_cuda_group_close(const sl_device_group *processes)
     free_block(t);
     sl_cuda_free_pinned(t->staging);
     sl_free(t);
-    *processes->kept = NULL;
+    *processes->engine_state = NULL;
 }

@@ -16,7 +16,7 @@ struct cuda_device_group;
 /*
  * A way to exchange data between the devices of a group. sl_cuda_transports lists them by
  * preference; the first one that works on every rank is chosen, or the one that
- * sl_device_group.forced names.
+ * sl_device_group.forced_transport names.
  */
 typedef struct {
     const char *name;
@@ -26,7 +26,7 @@ typedef struct {
     bool (*open)(struct cuda_device_group *t, sl_context *ctx);
     void (*close)(struct cuda_device_group *t);
     /* Data leave the devices: frontiers travel as encoded messages (codecs.h) if
-     * sl_device_group.coded is true. */
+     * sl_device_group.compresses is true. */
     bool encodes;
     /* Copies `bytes` of device memory of each rank to `all` on every rank, in order of rank. NULL
      * where kernels, or start_copies, do it. Collective. */

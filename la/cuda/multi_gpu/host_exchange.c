@@ -9,7 +9,7 @@ uint64_t sl_cuda_group_slot_bytes(const group_bfs_run *r)
 {
     uint64_t most;
     const sl_device_group *processes = r->partition->processes;
-    processes->choose(processes, r->partition->ids_per_rank, r->partition->ids_per_rank, &most);
+    processes->choose_codec(processes, r->partition->ids_per_rank, r->partition->ids_per_rank, &most);
     return sl_cuda_message_slot_bytes(most);
 }
 
@@ -27,7 +27,7 @@ static void write_message(group_bfs_run *r)
     uint64_t most;
     *mine = (cuda_message){.count = r->s.result->own_counts.count[COUNT_VERTICES],
                            .limit = r->partition->ids_per_rank};
-    mine->codec = processes->choose(processes, mine->count, mine->limit, &most);
+    mine->codec = processes->choose_codec(processes, mine->count, mine->limit, &most);
     sl_cuda_group_keep_failure(r, sl_cuda_encode(&r->partition->codec, r->call->ctx,
                                                  r->partition->message_slots, mine,
                                                  r->s.own.work.next_frontier));
@@ -66,8 +66,6 @@ static uint64_t most_found(const group_bfs_run *r)
     for (uint32_t q = 0; q < r->s.size; q++) {
         const unsigned long long *count = r->s.received_counts[q].count;
         most = count[COUNT_VERTICES] > most ? count[COUNT_VERTICES] : most;
-        if (count[COUNT_OUTSIDE])
-            return 0;
     }
     return r->s.result->bfs.level < r->s.own.options.max_levels ? most : 0;
 }

@@ -1,0 +1,191 @@
+/*
+ * A call of a registered algorithm: default values, checks of the arguments, run, check and summary
+ * as its description states.
+ */
+#include "describe.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <semla/graph_tools.h>
+
+/* ---- arguments ---------------------------------------------------------- */
+
+static sl_value default_value(const sl_argument *argument)
+{
+    const char *text = argument->initial;
+    sl_value value = {.given = text || argument->kind == SL_KIND_FLAG};
+    if (text && argument->kind == SL_KIND_COUNT)
+        value.count = strtoull(text, NULL, 10);
+    else if (text && argument->kind == SL_KIND_NUMBER)
+        value.number = strtod(text, NULL);
+    return value;
+}
+
+void sl_algorithm_begin(sl_algorithm_call *call, const sl_algorithm *algorithm, const sl_matrix *A)
+{
+    *call = (sl_algorithm_call){.algorithm = algorithm, .A = A};
+    for (int k = 0; algorithm && algorithm->arguments[k].name; k++)
+        call->arguments[k] = default_value(&algorithm->arguments[k]);
+    for (int k = 0; k < SL_MAX_RESULTS; k++)
+        call->wanted[k] = true;
+}
+
+/* True if the caller has set an argument of that name to something other than its default. */
+static bool is_set(const sl_algorithm_call *call, const char *name)
+{
+    for (int k = 0; call->algorithm->arguments[k].name; k++) {
+        const sl_argument *argument = &call->algorithm->arguments[k];
+        const sl_value *value = &call->arguments[k], initial = default_value(argument);
+        if (strcmp(argument->name, name) == 0)
+            return value->given &&
+                   (!initial.given || value->flag != initial.flag ||
+                    value->count != initial.count || value->number != initial.number);
+    }
+    return false;
+}
+
+static sl_status check_bounds(sl_context *ctx, const char *name, const sl_argument *argument,
+                              const sl_value *value)
+{
+    if (argument->kind == SL_KIND_COUNT && value->count < argument->minimum)
+        return sl_fail(ctx, SL_INVALID, "%s: %s is %" PRIu64 "; the least value is %" PRIu64, name,
+                       argument->name, value->count, argument->minimum);
+    if (argument->kind != SL_KIND_NUMBER)
+        return SL_OK;
+    const double number = value->number;
+    if (!(number > 0) || !isfinite(number))
+        return sl_fail(ctx, SL_INVALID, "%s: %s is %g; it must be a number above 0", name,
+                       argument->name, number);
+    if (argument->below > 0 && number >= argument->below)
+        return sl_fail(ctx, SL_INVALID, "%s: %s is %g; it must be below %g", name, argument->name,
+                       number, argument->below);
+    return SL_OK;
+}
+
+static sl_status check_argument(const sl_algorithm_call *call, int k)
+{
+    const sl_algorithm *algorithm = call->algorithm;
+    const sl_argument *argument = &algorithm->arguments[k];
+    const sl_value *value = &call->arguments[k];
+    sl_context *ctx = sl_matrix_context(call->A);
+    if (!value->given && argument->flags & SL_ARGUMENT_REQUIRED)
+        return sl_fail(ctx, SL_INVALID, "%s: %s is missing", algorithm->name, argument->name);
+    if (!value->given)
+        return SL_OK;
+    if (argument->kind == SL_KIND_VERTEX)
+        return sl_require_vertices(algorithm->name, argument->name, call->A, &value->count, 1);
+    if (argument->kind == SL_KIND_VERTICES)
+        return sl_require_vertices(algorithm->name, "source", call->A, value->list, value->count);
+    if (is_set(call, argument->name) && argument->excludes && is_set(call, argument->excludes))
+        return sl_fail(ctx, SL_INVALID, "%s: %s and %s cannot both be given", algorithm->name,
+                       argument->name, argument->excludes);
+    if (is_set(call, argument->name) && argument->needs && !is_set(call, argument->needs))
+        return sl_fail(ctx, SL_INVALID, "%s: %s needs %s", algorithm->name, argument->name,
+                       argument->needs);
+    return check_bounds(ctx, algorithm->name, argument, value);
+}
+
+/* Vertex of greatest out-degree, the first of them: 0 in a graph without edges. */
+static sl_status find_hub(uint64_t *hub, const sl_algorithm_call *call)
+{
+    sl_vector *degrees = NULL;
+    uint64_t edges;
+    sl_status status;
+    *hub = 0;
+    TRY(sl_require_vertices(call->algorithm->name, "vertex", call->A, hub, 1));
+    TRY(sl_matrix_nvals(&edges, call->A));
+    if (edges == 0)
+        goto out;
+    TRY(sl_degrees(&degrees, call->A));
+    TRY(sl_first_of_extreme(hub, degrees, SL_MAX_MONOID_INT64));
+out:
+    sl_vector_free(degrees);
+    return status;
+}
+
+static sl_status take_hub(sl_algorithm_call *call, int k)
+{
+    uint64_t hub;
+    sl_status status = find_hub(&hub, call);
+    if (status != SL_OK)
+        return status;
+    call->arguments[k] = sl_count_value(hub);
+    if (call->algorithm->arguments[k].kind == SL_KIND_VERTEX)
+        return SL_OK;
+    status = sl_make_list(&call->arguments[k], 1);
+    status = sl_agree(sl_matrix_context(call->A), status);
+    if (status == SL_OK)
+        call->arguments[k].list[0] = hub;
+    call->owned_sources = call->arguments[k].list;
+    return status;
+}
+
+sl_status sl_algorithm_prepare(sl_algorithm_call *call)
+{
+    if (!call || !call->algorithm)
+        return SL_INVALID;
+    sl_status status = sl_require_square(call->algorithm->name, call->A);
+    for (int k = 0; status == SL_OK && call->algorithm->arguments[k].name; k++)
+        status = check_argument(call, k);
+    for (int k = 0; status == SL_OK && call->algorithm->arguments[k].name; k++)
+        if (!call->arguments[k].given && call->algorithm->arguments[k].flags & SL_ARGUMENT_HUB)
+            status = take_hub(call, k);
+    if (status == SL_OK && call->algorithm->prepare)
+        status = call->algorithm->prepare(call);
+    return status;
+}
+
+/* ---- a call ------------------------------------------------------------- */
+
+sl_status sl_algorithm_run(sl_algorithm_call *call)
+{
+    if (!call || !call->algorithm)
+        return SL_INVALID;
+    sl_status status = call->algorithm->run(call);
+    for (int k = 0; status == SL_OK && k < SL_MAX_RESULTS; k++) {
+        sl_value *r = &call->results[k];
+        r->given = r->given || r->list || r->vector || r->matrix;
+    }
+    return status;
+}
+
+sl_status sl_algorithm_check(sl_check_result *result, const sl_algorithm_call *call,
+                             const sl_csr *graph)
+{
+    if (!result || !call || !call->algorithm || !graph)
+        return SL_INVALID;
+    *result = (sl_check_result){0};
+    return sl_agree(sl_matrix_context(call->A), call->algorithm->verify(result, call, graph));
+}
+
+sl_status sl_algorithm_summarise(sl_algorithm_call *call)
+{
+    if (!call || !call->algorithm)
+        return SL_INVALID;
+    if (!call->algorithm->summarise)
+        return SL_OK;
+    sl_context *ctx = sl_matrix_context(call->A);
+    sl_status status = call->algorithm->summarise(call);
+    if (status == SL_NO_MEMORY)
+        sl_fail(ctx, status, "%s: no memory for the summary", call->algorithm->name);
+    return sl_agree(ctx, status);
+}
+
+void sl_algorithm_end(sl_algorithm_call *call)
+{
+    if (!call)
+        return;
+    for (int k = 0; k < SL_MAX_RESULTS; k++) {
+        sl_free(call->results[k].list);
+        sl_free(call->results[k].numbers);
+        sl_vector_free(call->results[k].vector);
+        sl_matrix_free(call->results[k].matrix);
+        call->results[k] = (sl_value){0};
+    }
+    sl_free(call->owned_sources);
+    sl_free(call->for_check);
+    call->owned_sources = call->for_check = NULL;
+}

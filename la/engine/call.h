@@ -1,0 +1,171 @@
+/*
+ * The operations that engines implement, and the arguments of one call. A public function of la/
+ * checks its arguments, fills in an sl_call and passes it to sl_dispatch (dispatch.h).
+ */
+#ifndef SEMLA_CALL_H
+#define SEMLA_CALL_H
+
+#include <semla/object.h>
+
+struct sl_edge_generator;
+
+/*
+ * What kind of work an operation does. ACCESS fills and reads objects without computing; where
+ * SEMLA_ENGINE lets one engine alone compute, SuiteSparse still does it. SuiteSparse has the
+ * operations of all classes but PREPARATION, GENERATION and TRAVERSAL.
+ */
+typedef enum {
+    SL_CLASS_PRODUCT,
+    SL_CLASS_ELEMENTWISE,
+    SL_CLASS_REDUCTION,
+    SL_CLASS_ASSIGNMENT, /* assign and extract */
+    SL_CLASS_STRUCTURAL, /* transpose and diagonals */
+    SL_CLASS_ACCESS,
+    SL_CLASS_PREPARATION, /* sl_matrix_optimize */
+    SL_CLASS_GENERATION,  /* matrices and checks from edges that the engine generates
+                             (edge_generator.h) */
+    SL_CLASS_TRAVERSAL    /* la/traversal/ iterates over other operations where it is missing */
+} sl_operation_class;
+
+/*
+ * The table of operations: X(NAME, name, CLASS). `name` is what SEMLA_TRACE prints. Each comment
+ * names the members of sl_call that the operation reads and writes, besides out, mask, accum and
+ * flags, which every operation with an output has.
+ */
+#define SL_OPERATIONS(X)                                                                           \
+    /* a and b in the order of the public function; semiring */                                    \
+    X(VXM, vxm, PRODUCT)                                                                           \
+    X(MXV, mxv, PRODUCT)                                                                           \
+    X(MXM, mxm, PRODUCT)                                                                           \
+    /* a, b; binary */                                                                             \
+    X(EWISE_ADD, ewise_add, ELEMENTWISE)                                                           \
+    X(EWISE_MULT, ewise_mult, ELEMENTWISE)                                                         \
+    /* also scalar, which replaces a missing entry of a, and beta, which replaces one of b */      \
+    X(EWISE_UNION, ewise_union, ELEMENTWISE)                                                       \
+    X(KRONECKER, kronecker, PRODUCT)                                                               \
+    /* a; unary */                                                                                 \
+    X(APPLY, apply, ELEMENTWISE)                                                                   \
+    /* a; binary; scalar is the operator's first or second input */                                \
+    X(APPLY_FIRST, apply_first, ELEMENTWISE)                                                       \
+    X(APPLY_SECOND, apply_second, ELEMENTWISE)                                                     \
+    /* a; index; scalar is the thunk */                                                            \
+    X(APPLY_INDEX, apply_index, ELEMENTWISE)                                                       \
+    X(SELECT, select, ELEMENTWISE)                                                                 \
+    /* a; monoid; the result is written to scalar (reduce) or out (reduce_rows) */                 \
+    X(REDUCE, reduce, REDUCTION)                                                                   \
+    X(REDUCE_ROWS, reduce_rows, REDUCTION)                                                         \
+    /* a or scalar; rows, nrows, cols, ncols */                                                    \
+    X(ASSIGN, assign, ASSIGNMENT)                                                                  \
+    X(ASSIGN_SCALAR, assign_scalar, ASSIGNMENT)                                                    \
+    /* the vector a becomes part of row `row` or column `col`; the mask has that row's length */   \
+    X(ASSIGN_ROW, assign_row, ASSIGNMENT)                                                          \
+    X(ASSIGN_COLUMN, assign_column, ASSIGNMENT)                                                    \
+    /* a; rows, nrows, cols, ncols; extract_column reads column `col` */                           \
+    X(EXTRACT, extract, ASSIGNMENT)                                                                \
+    X(EXTRACT_COLUMN, extract_column, ASSIGNMENT)                                                  \
+    X(TRANSPOSE, transpose, STRUCTURAL)                                                            \
+    /* a; offset is the diagonal's number; from a vector to a matrix or from a matrix to a         \
+     * vector */                                                                                   \
+    X(DIAG, diag, STRUCTURAL)                                                                      \
+    /* rows, cols, values, count; binary combines duplicates, NULL: there are none */              \
+    X(BUILD, build, ACCESS)                                                                        \
+    /* a; writes tuple_rows, tuple_cols, tuple_values, each NULL or of `count` elements */         \
+    X(TUPLES, tuples, ACCESS)                                                                      \
+    /* grid only: a; writes to arrays the rows that sl_context_local_range gives to this           \
+     * process */                                                                                  \
+    X(SLICE, slice, ACCESS)                                                                        \
+    /* out (set, remove) or a (get); row, col, scalar. get returns SL_NO_VALUE if there is no      \
+     * entry */                                                                                    \
+    X(SET, set, ACCESS)                                                                            \
+    X(GET, get, ACCESS)                                                                            \
+    X(REMOVE, remove, ACCESS)                                                                      \
+    /* out changes to nrows x ncols; out->nrows and out->ncols still have the old shape */         \
+    X(RESIZE, resize, ACCESS)                                                                      \
+    X(NVALS, nvals, ACCESS) /* a; writes count */                                                  \
+    /* grid only: a; writes to count the number of entries on this process */                      \
+    X(LOCAL_NVALS, local_nvals, ACCESS)                                                            \
+    X(IS_PATTERN, is_pattern, ACCESS) /* a; writes scalar, a bool */                               \
+    /* arrays: moved into out, which is empty; moved out of out, whose contents are unspecified    \
+     * afterwards; copied from a. The last two write arrays in the form arrays->format */          \
+    X(TAKE, take, ACCESS)                                                                          \
+    X(GIVE, give, ACCESS)                                                                          \
+    X(COPY_OUT, copy_out, ACCESS)                                                                  \
+    /* the matrix a, the vector b; writes to count the entries of a in the rows that are in b's    \
+     * pattern */                                                                                  \
+    X(ROW_ENTRIES, row_entries, ACCESS)                                                            \
+    /* the matrix a; optimize_flags */                                                             \
+    X(OPTIMIZE, optimize, PREPARATION)                                                             \
+    /* edges; out, an empty matrix, receives the pattern. rows and cols, if not NULL, restrict     \
+     * the matrix of an undirected graph: to rows rows[0] to rows[1] - 1, and to the `ncols`       \
+     * ranges of columns cols[2 k] to cols[2 k + 1] - 1 */                                         \
+    X(GENERATE, generate, GENERATION)                                                              \
+    /* edges; out and second_out, empty vectors, are explained at their public function; rows as   \
+     * above */                                                                                    \
+    X(EDGE_DEGREES, edge_degrees, GENERATION)                                                      \
+    /* edges; the parents a of a search from vertex `row`; writes tree; rows as above */           \
+    X(CHECK_TREE, check_tree, GENERATION)                                                          \
+    /* traversal; the matrix a; semiring */                                                        \
+    X(ADVANCE, advance, TRAVERSAL)                                                                 \
+    X(CLOSURE, closure, TRAVERSAL)
+
+typedef enum {
+#define X(NAME, name, CLASS) SL_OP_##NAME,
+    SL_OPERATIONS(X)
+#undef X
+        SL_OP_COUNT
+} sl_operation;
+
+/* The table's name and class of an operation: "vxm", SL_CLASS_PRODUCT. */
+const char *sl_operation_name(sl_operation op);
+sl_operation_class sl_operation_class_of(sl_operation op);
+
+/* The operands of advance and closure: sl_advance and sl_closure explain them. */
+typedef struct {
+    sl_object *pi;
+    sl_object *q;
+    sl_object *delta; /* advance; may be q */
+    sl_matrix *A;     /* the same matrix as call->a */
+    sl_direction direction;
+    sl_iteration *iteration;           /* advance: out: a record of the iteration; or NULL */
+    const sl_closure_options *options; /* closure; never NULL */
+    /* Closure: it starts at options->source. pi, q and level have one entry each, at the source;
+     * pi's value there is the source itself if the semiring computes parents, level's is 0. */
+    bool from_source;
+} sl_traversal;
+
+/* One call of an operation. Members that the operation does not use are 0. */
+typedef struct sl_call {
+    sl_operation op;
+    sl_context *ctx;
+    sl_object *out;
+    sl_object *second_out; /* EDGE_DEGREES */
+    sl_object *mask;       /* NULL: every entry is written */
+    sl_object *a, *b;
+    sl_binary_op accum; /* NULL: overwrite */
+    sl_semiring semiring;
+    sl_monoid monoid;
+    sl_unary_op unary;
+    sl_binary_op binary;
+    sl_index_op index;
+    unsigned flags;          /* of the descriptor: SL_REPLACE, ... */
+    unsigned optimize_flags; /* OPTIMIZE: sl_optimize_flags */
+    sl_scalar scalar, beta;
+    const uint64_t *rows, *cols; /* index lists; NULL: all indices, except in BUILD */
+    uint64_t nrows, ncols;       /* number of indices in each */
+    bool rows_range, cols_range; /* the list is {begin, end, step}: see SL_RANGE */
+    uint64_t row, col;
+    int64_t offset;
+    const void *values;
+    uint64_t count;
+    uint64_t *tuple_rows, *tuple_cols;
+    void *tuple_values;
+    sl_arrays *arrays;
+    sl_traversal *traversal;
+    const struct sl_edge_generator *edges;
+    sl_tree_check *tree;
+} sl_call;
+
+/* True if some operator of the call is user-defined. */
+bool sl_call_has_user_operator(const sl_call *call);
+
+#endif

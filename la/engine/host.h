@@ -1,0 +1,21 @@
+/* Services of the host for engines: the count of memory, the clock. */
+#ifndef SEMLA_HOST_H
+#define SEMLA_HOST_H
+
+#include <semla/context.h>
+
+/*
+ * Counts a block of host memory that did not come from sl_malloc, such as pinned memory, for the
+ * context that the calling thread's allocations count for, until sl_discharge_block. False if the
+ * context's memory limit does not allow it.
+ */
+bool sl_charge_block(const void *memory, size_t size);
+void sl_discharge_block(const void *memory);
+
+/* True if sl_set_allocator was called. */
+bool sl_allocator_is_custom(void);
+
+/* Wall clock in seconds since a fixed but unspecified time. */
+double sl_seconds(void);
+
+#endif

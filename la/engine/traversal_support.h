@@ -1,0 +1,31 @@
+/* What engines and la/traversal/ share to run advance and closure. */
+#ifndef SEMLA_TRAVERSAL_SUPPORT_H
+#define SEMLA_TRAVERSAL_SUPPORT_H
+
+#include <semla/direction.h>
+#include <semla/object.h>
+
+/*
+ * The transposed pattern of A, owned by A: A itself if it is symmetric, else its kept transpose. If
+ * `make` is false and neither is known yet, *At is NULL.
+ */
+sl_status sl_matrix_transpose_pattern(sl_matrix **At, sl_matrix *A, bool make);
+
+/* The counts of a plan for the cost model, for a graph of `vertices` and `edges`, and the default
+ * costs. */
+sl_level_counts sl_plan_counts(const sl_plan *plan, uint64_t vertices, uint64_t edges);
+extern const sl_direction_policy sl_plan_policy;
+/* Computes direction and pull_edges of a plan from its counts, by the default costs. */
+void sl_plan_decide(sl_plan *plan, uint64_t vertices, uint64_t edges);
+
+/* True if the first iteration that reaches an entry settles it: see <semla/traversal.h>. */
+bool sl_semiring_settles(sl_semiring semiring);
+
+/* True if a closure over the semiring is a search: for parents, or over bool for the vertices that
+ * are reachable. It reads the matrix's pattern only. */
+bool sl_semiring_is_search(sl_semiring semiring);
+
+/* True if the semiring, its monoid or its operator is user-defined. */
+bool sl_semiring_is_user_defined(sl_semiring semiring);
+
+#endif

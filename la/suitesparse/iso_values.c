@@ -1,0 +1,103 @@
+/*
+ * Iso objects, which store one value for all entries: the test for them, their value, and a detour
+ * around an error of SuiteSparse 7.4, which may exchange the operands of a user-defined operator if
+ * both inputs of an elementwise product are iso. The detour computes z = f(x, y) once and writes z
+ * to the common positions.
+ */
+#include "grb.h"
+
+GrB_Info sl_grb_is_iso(bool *iso, const sl_object *a)
+{
+    GrB_Index count;
+    *iso = false;
+    GrB_Info info = a->is_matrix ? GrB_Matrix_nvals(&count, sl_grb_matrix(a))
+                                 : GrB_Vector_nvals(&count, sl_grb_vector(a));
+    if (info != GrB_SUCCESS)
+        return info;
+    info = a->is_matrix ? GxB_Matrix_iso(iso, sl_grb_matrix(a))
+                        : GxB_Vector_iso(iso, sl_grb_vector(a));
+    *iso = *iso && count > 0;
+    return info;
+}
+
+GrB_Info sl_grb_iso_value(sl_scalar *x, const sl_object *a, sl_type type)
+{
+    GrB_Monoid any = sl_grb_monoid(sl_monoid_get(SL_MONOID_ANY, type));
+    GrB_Info info = GrB_INVALID_VALUE;
+    x->type = type;
+#define MATRIX(NAME, member)                                                                       \
+    info = GrB_Matrix_reduce_##NAME(&x->as.member, NULL, any, sl_grb_matrix(a), NULL)
+#define VECTOR(NAME, member)                                                                       \
+    info = GrB_Vector_reduce_##NAME(&x->as.member, NULL, any, sl_grb_vector(a), NULL)
+    if (a->is_matrix)
+        SL_GRB_SWITCH(type, MATRIX)
+    else
+        SL_GRB_SWITCH(type, VECTOR)
+#undef MATRIX
+#undef VECTOR
+    return info;
+}
+
+/* ---- the elementwise product of two iso objects ------------------------------- */
+
+/* C<M> = C accum Z, where Z has the value z at the entries of `common`. */
+static GrB_Info write_value_matrix(const sl_call *call, GrB_Matrix common, sl_scalar z)
+{
+    GrB_BinaryOp accum = sl_grb_binary(call->accum);
+    GrB_BinaryOp second = sl_grb_binary(sl_binary_op_get(SL_BINARY_SECOND, z.type));
+    GrB_Descriptor desc =
+        sl_grb_descriptor(call->ctx, call->flags & ~(unsigned)(SL_TRANSPOSE_A | SL_TRANSPOSE_B));
+    GrB_Info info = GrB_INVALID_VALUE;
+#define SPREAD(NAME, member)                                                                       \
+    info =                                                                                         \
+        GrB_Matrix_apply_BinaryOp2nd_##NAME(sl_grb_matrix(call->out), sl_grb_matrix(call->mask),   \
+                                            accum, second, common, z.as.member, desc)
+    SL_GRB_SWITCH(z.type, SPREAD)
+#undef SPREAD
+    return info;
+}
+
+static GrB_Info write_value_vector(const sl_call *call, GrB_Vector common, sl_scalar z)
+{
+    GrB_BinaryOp accum = sl_grb_binary(call->accum);
+    GrB_BinaryOp second = sl_grb_binary(sl_binary_op_get(SL_BINARY_SECOND, z.type));
+    GrB_Descriptor desc = sl_grb_descriptor(call->ctx, call->flags);
+    GrB_Info info = GrB_INVALID_VALUE;
+#define SPREAD(NAME, member)                                                                       \
+    info =                                                                                         \
+        GrB_Vector_apply_BinaryOp2nd_##NAME(sl_grb_vector(call->out), sl_grb_vector(call->mask),   \
+                                            accum, second, common, z.as.member, desc)
+    SL_GRB_SWITCH(z.type, SPREAD)
+#undef SPREAD
+    return info;
+}
+
+GrB_Info sl_grb_multiply_iso(const sl_call *call)
+{
+    const sl_object *out = call->out;
+    sl_scalar x, y, z = {.type = call->binary->result};
+    GrB_Matrix C = NULL;
+    GrB_Vector w = NULL;
+    GrB_Info info = sl_grb_iso_value(&x, call->a, call->binary->type);
+    if (info == GrB_SUCCESS)
+        info = sl_grb_iso_value(&y, call->b, call->binary->type_y);
+    if (info == GrB_SUCCESS)
+        info = out->is_matrix ? GrB_Matrix_new(&C, GrB_BOOL, out->nrows, out->ncols)
+                              : GrB_Vector_new(&w, GrB_BOOL, out->nrows);
+    if (info == GrB_SUCCESS)
+        info =
+            out->is_matrix
+                ? GrB_Matrix_eWiseMult_BinaryOp(
+                      C, NULL, NULL, GxB_PAIR_BOOL, sl_grb_matrix(call->a), sl_grb_matrix(call->b),
+                      sl_grb_descriptor(call->ctx, call->flags & (SL_TRANSPOSE_A | SL_TRANSPOSE_B)))
+                : GrB_Vector_eWiseMult_BinaryOp(w, NULL, NULL, GxB_PAIR_BOOL,
+                                                sl_grb_vector(call->a), sl_grb_vector(call->b),
+                                                NULL);
+    if (info == GrB_SUCCESS) {
+        call->binary->eval(&z.as, &x.as, &y.as);
+        info = out->is_matrix ? write_value_matrix(call, C, z) : write_value_vector(call, w, z);
+    }
+    GrB_Matrix_free(&C);
+    GrB_Vector_free(&w);
+    return info;
+}

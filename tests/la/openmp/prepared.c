@@ -1,0 +1,118 @@
+/*
+ * Reordered graphs prepared by sl_matrix_optimize, as reported by sl_matrix_placement and by the
+ * memory count, in a context of one process: the number of vertices in pruned trees, and the memory
+ * per isolated vertex. The reordered graph is freed when the matrix is written.
+ */
+#include <semla/io.h>
+
+#include "context.h"
+
+static sl_matrix *generated(sl_context *on, sl_generator model)
+{
+    sl_edges edges;
+    sl_matrix *A;
+    OK(on, sl_generate(&edges, on, &model));
+    OK(on, sl_matrix_from_edges(&A, on, &edges, &(sl_read_options){.flags = SL_READ_SYMMETRIC}));
+    sl_edges_free(&edges);
+    return A;
+}
+
+static uint64_t pruned_vertices(const sl_matrix *A)
+{
+    sl_placement placement;
+    assert_int_equal(sl_matrix_placement(&placement, A), SL_OK);
+    return placement.pruned;
+}
+
+/* The number of vertices with edges; the pattern is symmetric. */
+static uint64_t vertices_with_edges(const sl_matrix *A)
+{
+    sl_vector *degree;
+    uint64_t count;
+    OK(ctx, sl_vector_new(&degree, ctx, SL_INT64, sl_matrix_nrows(A)));
+    OK(ctx, sl_matrix_reduce_rows(degree, NULL, NULL, SL_PLUS_MONOID_INT64, A, NULL));
+    OK(ctx, sl_vector_nvals(&count, degree));
+    sl_vector_free(degree);
+    return count;
+}
+
+static void pruned_vertices_are_counted_until_a_write(void **unused)
+{
+    sl_matrix *A = generated(
+        ctx, (sl_generator){.model = SL_MODEL_KRONECKER, .scale = 9, .edge_factor = 4, .seed = 1});
+    assert_int_equal(pruned_vertices(A), 0);
+    OK(ctx, sl_matrix_optimize(A, SL_FOR_TRAVERSAL));
+    assert_int_equal(pruned_vertices(A), 0);
+    OK(ctx, sl_matrix_optimize(A, SL_FOR_TRAVERSAL | SL_PRUNED));
+    assert_true(pruned_vertices(A) > 0);
+    assert_true(pruned_vertices(A) < vertices_with_edges(A));
+    OK(ctx, sl_matrix_set(A, 0, 1, sl_scalar_bool(true)));
+    assert_int_equal(pruned_vertices(A), 0);
+    sl_matrix_free(A);
+}
+
+/* The bytes allocated to prepare a star and `isolated` further vertices without edges; checks that
+ * a write frees them. */
+static uint64_t prepared_bytes(sl_context *counted, uint64_t isolated)
+{
+    enum { HUB_EDGES = 200 };
+    uint64_t row[2 * HUB_EDGES], col[2 * HUB_EDGES];
+    sl_context_memory before, with, after;
+    sl_matrix *A;
+    for (uint64_t k = 0; k < HUB_EDGES; k++) {
+        row[2 * k] = col[2 * k + 1] = 0;
+        col[2 * k] = row[2 * k + 1] = k + 1;
+    }
+    OK(counted,
+       sl_matrix_new(&A, counted, SL_BOOL, HUB_EDGES + 1 + isolated, HUB_EDGES + 1 + isolated));
+    OK(counted, sl_matrix_build(A, row, col, NULL, 2 * HUB_EDGES, NULL));
+    OK(counted, sl_matrix_promise_symmetric(A));
+    sl_context_get_memory(counted, &before);
+    OK(counted, sl_matrix_optimize(A, SL_FOR_TRAVERSAL));
+    sl_context_get_memory(counted, &with);
+    OK(counted, sl_matrix_clear(A));
+    sl_context_get_memory(counted, &after);
+    assert_true(after.used <= before.used);
+    sl_matrix_free(A);
+    return with.used - before.used;
+}
+
+/*
+ * The reordered graph has no rows for vertices without edges. Each of them takes 4 bytes in new_id
+ * and old_id, and 8 in the row starts of the matrix, which are stored for every row from then on;
+ * with a row and scratch of its own it would take 20 bytes more.
+ */
+static void isolated_vertices_have_ids_only(void **unused)
+{
+    enum { ISOLATED = 100000 };
+    sl_context *counted;
+    assert_int_equal(sl_context_create(&counted, SL_ENGINE_OPENMP), SL_OK);
+    OK(counted, sl_context_set_memory_limit(counted, 0));
+    const uint64_t without = prepared_bytes(counted, 0), with = prepared_bytes(counted, ISOLATED);
+    assert_true(without > 0);
+    assert_true(with - without <= 16 * ISOLATED + 4096);
+    sl_context_free(counted);
+}
+
+/* A context with SuiteSparse only prepares nothing. */
+static void an_engine_without_reordered_graphs(void **unused)
+{
+    sl_context *plain;
+    assert_int_equal(sl_context_create(&plain, SL_ENGINE_SUITESPARSE), SL_OK);
+    sl_matrix *A =
+        generated(plain, (sl_generator){.model = SL_MODEL_KRONECKER, .scale = 7, .seed = 1});
+    OK(plain, sl_matrix_optimize(A, SL_FOR_TRAVERSAL | SL_PRUNED));
+    assert_int_equal(pruned_vertices(A), 0);
+    sl_matrix_free(A);
+    sl_context_free(plain);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(pruned_vertices_are_counted_until_a_write),
+        cmocka_unit_test(isolated_vertices_have_ids_only),
+        cmocka_unit_test(an_engine_without_reordered_graphs),
+    };
+    return cmocka_run_group_tests(tests, make_context, free_context);
+}

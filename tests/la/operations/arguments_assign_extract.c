@@ -1,0 +1,203 @@
+/*
+ * Invalid arguments of assign and extract, with index lists and ranges: each call must return the
+ * expected status and a message that names the argument, and must leave every object unchanged.
+ */
+#include "arguments.h"
+
+static void test_vector_assign(void **state)
+{
+    static const uint64_t three[] = {0, 1, 3}, beyond[] = {0, 4, 1};
+    sl_scalar x = sl_scalar_fp64(2), typeless = {.type = SL_TYPE_COUNT};
+    NULL_REFUSED(sl_vector_assign(NULL, NULL, NULL, NULL, SL_ALL, 0, NULL));
+    REFUSED(SL_INVALID, "w is NULL", sl_vector_assign(NULL, NULL, NULL, v, SL_ALL, 0, NULL));
+    REFUSED(SL_INVALID, "u is NULL", sl_vector_assign(w, NULL, NULL, NULL, SL_ALL, 0, NULL));
+    REFUSED(SL_MISMATCH, "contexts",
+            sl_vector_assign(w, NULL, NULL, foreign_vector, SL_ALL, 0, NULL));
+    REFUSED(SL_MISMATCH, "mask is 3 x 1", sl_vector_assign(w, u, NULL, u, three, 3, NULL));
+    REFUSED(SL_INVALID, "cannot accumulate",
+            sl_vector_assign(w, NULL, SL_FIRSTI_INT64, v, SL_ALL, 0, NULL));
+    REFUSED(SL_MISMATCH, "rows is 3, not 4", sl_vector_assign(w, NULL, NULL, u, SL_ALL, 0, NULL));
+    REFUSED(SL_MISMATCH, "rows is 4, not 3", sl_vector_assign(w, NULL, NULL, v, three, 3, NULL));
+    REFUSED(SL_OUT_OF_RANGE, "4 at position 1 of the list",
+            sl_vector_assign(w, NULL, NULL, u, beyond, 3, NULL));
+    NULL_REFUSED(sl_vector_assign_scalar(NULL, NULL, NULL, x, SL_ALL, 0, NULL));
+    REFUSED(SL_INVALID, "no type",
+            sl_vector_assign_scalar(w, NULL, NULL, typeless, SL_ALL, 0, NULL));
+    REFUSED(SL_OUT_OF_RANGE, "there are 4",
+            sl_vector_assign_scalar(w, NULL, NULL, x, beyond, 3, NULL));
+    REFUSED(SL_MISMATCH, "mask is 3 x 1", sl_vector_assign_scalar(w, u, NULL, x, SL_ALL, 0, NULL));
+    REFUSED(SL_MISMATCH, "contexts",
+            sl_vector_assign_scalar(w, foreign_vector, NULL, x, SL_ALL, 0, NULL));
+}
+
+static void test_matrix_assign(void **state)
+{
+    static const uint64_t two[] = {0, 2}, beyond[] = {1, 5};
+    sl_scalar x = sl_scalar_fp64(2), typeless = {.type = SL_TYPE_COUNT};
+    NULL_REFUSED(sl_matrix_assign(NULL, NULL, NULL, NULL, SL_ALL, 0, SL_ALL, 0, NULL));
+    REFUSED(SL_INVALID, "C is NULL",
+            sl_matrix_assign(NULL, NULL, NULL, A, SL_ALL, 0, SL_ALL, 0, NULL));
+    REFUSED(SL_INVALID, "A is NULL",
+            sl_matrix_assign(C, NULL, NULL, NULL, SL_ALL, 0, SL_ALL, 0, NULL));
+    REFUSED(SL_MISMATCH, "contexts",
+            sl_matrix_assign(C, NULL, NULL, foreign, SL_ALL, 0, SL_ALL, 0, NULL));
+    REFUSED(SL_MISMATCH, "rows is 4, not 3",
+            sl_matrix_assign(C, NULL, NULL, D, SL_ALL, 0, SL_ALL, 0, NULL));
+    REFUSED(SL_MISMATCH, "rows is 4, not 3",
+            sl_matrix_assign(C, NULL, NULL, A, SL_ALL, 0, SL_ALL, 0, flag(SL_TRANSPOSE_A)));
+    REFUSED(SL_MISMATCH, "columns is 4, not 2",
+            sl_matrix_assign(C, NULL, NULL, A, SL_ALL, 0, two, 2, NULL));
+    REFUSED(SL_OUT_OF_RANGE, "row 5 at position 1",
+            sl_matrix_assign(C, NULL, NULL, A, beyond, 2, SL_ALL, 0, NULL));
+    REFUSED(SL_OUT_OF_RANGE, "column 5 at position 1",
+            sl_matrix_assign(C, NULL, NULL, A, SL_ALL, 0, beyond, 2, NULL));
+    REFUSED(SL_MISMATCH, "mask is 4 x 3",
+            sl_matrix_assign(C, D, NULL, A, SL_ALL, 0, SL_ALL, 0, NULL));
+    NULL_REFUSED(sl_matrix_assign_scalar(NULL, NULL, NULL, x, SL_ALL, 0, SL_ALL, 0, NULL));
+    REFUSED(SL_INVALID, "no type",
+            sl_matrix_assign_scalar(C, NULL, NULL, typeless, SL_ALL, 0, SL_ALL, 0, NULL));
+    REFUSED(SL_OUT_OF_RANGE, "column 5",
+            sl_matrix_assign_scalar(C, NULL, NULL, x, two, 2, beyond, 2, NULL));
+    REFUSED(SL_INVALID, "cannot accumulate",
+            sl_matrix_assign_scalar(C, NULL, SL_FIRSTI_INT64, x, two, 2, two, 2, NULL));
+}
+
+/* ---- assignment to a row or a column --------------------------------------------- */
+
+static void test_row_assign(void **state)
+{
+    static const uint64_t three[] = {0, 1, 3}, beyond[] = {0, 4, 1};
+    NULL_REFUSED(sl_matrix_assign_row(NULL, NULL, NULL, NULL, 0, SL_ALL, 0, NULL));
+    REFUSED(SL_INVALID, "assign_row: C is NULL",
+            sl_matrix_assign_row(NULL, NULL, NULL, v, 0, SL_ALL, 0, NULL));
+    REFUSED(SL_INVALID, "u is NULL", sl_matrix_assign_row(C, NULL, NULL, NULL, 0, SL_ALL, 0, NULL));
+    REFUSED(SL_MISMATCH, "contexts",
+            sl_matrix_assign_row(C, NULL, NULL, foreign_vector, 0, SL_ALL, 0, NULL));
+    REFUSED(SL_MISMATCH, "contexts",
+            sl_matrix_assign_row(C, foreign_vector, NULL, v, 0, SL_ALL, 0, NULL));
+    REFUSED(SL_MISMATCH, "the mask is 3 x 1, the row 4 x 1",
+            sl_matrix_assign_row(C, u, NULL, v, 0, SL_ALL, 0, NULL));
+    REFUSED(SL_INVALID, "cannot accumulate",
+            sl_matrix_assign_row(C, NULL, SL_FIRSTI_INT64, v, 0, SL_ALL, 0, NULL));
+    REFUSED(SL_OUT_OF_RANGE, "assign_row: row 3 is out of range: there are 3",
+            sl_matrix_assign_row(C, NULL, NULL, v, M, SL_ALL, 0, NULL));
+    REFUSED(SL_OUT_OF_RANGE, "column 4 at position 1",
+            sl_matrix_assign_row(C, NULL, NULL, u, 0, beyond, 3, NULL));
+    REFUSED(SL_MISMATCH, "the input's size is 3, not 4",
+            sl_matrix_assign_row(C, NULL, NULL, u, 0, SL_ALL, 0, NULL));
+    REFUSED(SL_MISMATCH, "the input's size is 4, not 3",
+            sl_matrix_assign_row(C, NULL, NULL, v, 0, three, 3, NULL));
+}
+
+static void test_column_assign(void **state)
+{
+    static const uint64_t two[] = {0, 2}, beyond[] = {0, 3, 1};
+    NULL_REFUSED(sl_matrix_assign_column(NULL, NULL, NULL, NULL, SL_ALL, 0, 0, NULL));
+    REFUSED(SL_INVALID, "assign_column: C is NULL",
+            sl_matrix_assign_column(NULL, NULL, NULL, u, SL_ALL, 0, 0, NULL));
+    REFUSED(SL_INVALID, "u is NULL",
+            sl_matrix_assign_column(C, NULL, NULL, NULL, SL_ALL, 0, 0, NULL));
+    REFUSED(SL_MISMATCH, "contexts",
+            sl_matrix_assign_column(C, NULL, NULL, foreign_vector, SL_ALL, 0, 0, NULL));
+    REFUSED(SL_MISMATCH, "the mask is 4 x 1, the column 3 x 1",
+            sl_matrix_assign_column(C, v, NULL, u, SL_ALL, 0, 0, NULL));
+    REFUSED(SL_INVALID, "cannot accumulate",
+            sl_matrix_assign_column(C, NULL, SL_FIRSTI_INT64, u, SL_ALL, 0, 0, NULL));
+    REFUSED(SL_OUT_OF_RANGE, "assign_column: column 4 is out of range: there are 4",
+            sl_matrix_assign_column(C, NULL, NULL, u, SL_ALL, 0, N, NULL));
+    REFUSED(SL_OUT_OF_RANGE, "row 3 at position 1",
+            sl_matrix_assign_column(C, NULL, NULL, u, beyond, 3, 0, NULL));
+    REFUSED(SL_MISMATCH, "the input's size is 4, not 3",
+            sl_matrix_assign_column(C, NULL, NULL, v, SL_ALL, 0, 0, NULL));
+    REFUSED(SL_MISMATCH, "the input's size is 3, not 2",
+            sl_matrix_assign_column(C, NULL, NULL, u, two, 2, 0, NULL));
+}
+
+/* ---- ranges ------------------------------------------------------------------ */
+
+#define RANGE(begin, end, step)                                                                    \
+    (const uint64_t[]){(uint64_t)(begin), (uint64_t)(end), (uint64_t)(step)}, SL_RANGE
+
+static void test_ranges(void **state)
+{
+    sl_scalar x = sl_scalar_fp64(2);
+    REFUSED(SL_INVALID, "assign_scalar: a range of rows has a step of 0",
+            sl_vector_assign_scalar(w, NULL, NULL, x, RANGE(0, 3, 0), NULL));
+    REFUSED(SL_INVALID, "a range of columns has a step of 0",
+            sl_matrix_assign_scalar(C, NULL, NULL, x, SL_ALL, 0, RANGE(2, 2, 0), NULL));
+    REFUSED(SL_OUT_OF_RANGE, "row 4, the last of a range, is out of range: there are 4",
+            sl_vector_assign_scalar(w, NULL, NULL, x, RANGE(0, 5, 1), NULL));
+    REFUSED(SL_OUT_OF_RANGE, "row 4, the first of a range",
+            sl_vector_assign_scalar(w, NULL, NULL, x, RANGE(4, 0, -1), NULL));
+    REFUSED(SL_OUT_OF_RANGE, "row -1, the last of a range",
+            sl_vector_assign_scalar(w, NULL, NULL, x, RANGE(3, -2, -1), NULL));
+    REFUSED(SL_OUT_OF_RANGE, "row -1, the first of a range",
+            sl_vector_assign_scalar(w, NULL, NULL, x, RANGE(-1, 2, 1), NULL));
+    REFUSED(SL_OUT_OF_RANGE, "row -9223372036854775808, the first of a range",
+            sl_vector_assign_scalar(w, NULL, NULL, x, RANGE(INT64_MIN, INT64_MAX, 1), NULL));
+    REFUSED(SL_OUT_OF_RANGE, "row 4611686018427387904, the last of a range",
+            sl_vector_assign_scalar(w, NULL, NULL, x, RANGE(1, INT64_MAX, INT64_MAX / 2), NULL));
+    REFUSED(SL_OUT_OF_RANGE, "the last of a range",
+            sl_vector_assign_scalar(w, NULL, NULL, x, RANGE(1, INT64_MIN, INT64_MIN + 2), NULL));
+    REFUSED(SL_OUT_OF_RANGE, "column 5, the last of a range",
+            sl_matrix_extract(C, NULL, NULL, A, SL_ALL, 0, RANGE(1, 6, 2), NULL));
+    REFUSED(SL_MISMATCH, "columns is 4, not 2",
+            sl_matrix_extract(C, NULL, NULL, A, SL_ALL, 0, RANGE(0, 4, 2), NULL));
+    REFUSED(SL_MISMATCH, "rows is 4, not 0",
+            sl_vector_extract(w, NULL, NULL, v, RANGE(9, 9, 7), NULL));
+    REFUSED(SL_MISMATCH, "the input's size is 4, not 1",
+            sl_matrix_assign_row(C, NULL, NULL, v, 0, RANGE(3, INT64_MAX, INT64_MAX), NULL));
+    REFUSED(SL_OUT_OF_RANGE, "assign_column: row 3, the last of a range",
+            sl_matrix_assign_column(C, NULL, NULL, v, RANGE(0, 4, 1), 0, NULL));
+    REFUSED(SL_OUT_OF_RANGE, "extract_column: row 4, the last of a range",
+            sl_matrix_extract_column(w, NULL, NULL, D, RANGE(1, 5, 1), 0, NULL));
+}
+
+static void test_extract(void **state)
+{
+    static const uint64_t two[] = {0, 2}, beyond[] = {1, 2, 0, 7};
+    NULL_REFUSED(sl_vector_extract(NULL, NULL, NULL, NULL, SL_ALL, 0, NULL));
+    REFUSED(SL_INVALID, "out is NULL", sl_vector_extract(NULL, NULL, NULL, u, SL_ALL, 0, NULL));
+    REFUSED(SL_INVALID, "a is NULL", sl_vector_extract(w, NULL, NULL, NULL, SL_ALL, 0, NULL));
+    REFUSED(SL_MISMATCH, "contexts",
+            sl_vector_extract(w, NULL, NULL, foreign_vector, SL_ALL, 0, NULL));
+    REFUSED(SL_MISMATCH, "rows is 4, not 3", sl_vector_extract(w, NULL, NULL, u, SL_ALL, 0, NULL));
+    REFUSED(SL_MISMATCH, "rows is 4, not 2", sl_vector_extract(w, NULL, NULL, u, two, 2, NULL));
+    REFUSED(SL_OUT_OF_RANGE, "7 at position 3",
+            sl_vector_extract(w, NULL, NULL, u, beyond, 4, NULL));
+    REFUSED(SL_MISMATCH, "mask is 3 x 1", sl_vector_extract(w, u, NULL, v, SL_ALL, 0, NULL));
+
+    NULL_REFUSED(sl_matrix_extract(NULL, NULL, NULL, NULL, SL_ALL, 0, SL_ALL, 0, NULL));
+    REFUSED(SL_INVALID, "a is NULL",
+            sl_matrix_extract(C, NULL, NULL, NULL, SL_ALL, 0, SL_ALL, 0, NULL));
+    REFUSED(SL_MISMATCH, "rows is 3, not 4",
+            sl_matrix_extract(C, NULL, NULL, D, SL_ALL, 0, SL_ALL, 0, NULL));
+    REFUSED(SL_MISMATCH, "columns is 4, not 2",
+            sl_matrix_extract(C, NULL, NULL, A, SL_ALL, 0, two, 2, NULL));
+    REFUSED(SL_OUT_OF_RANGE, "row 7 at position 3 of the list is out of range: there are 3",
+            sl_matrix_extract(C, NULL, NULL, A, beyond, 4, SL_ALL, 0, NULL));
+    REFUSED(SL_OUT_OF_RANGE, "column 7",
+            sl_matrix_extract(C, NULL, NULL, A, SL_ALL, 0, beyond, 4, NULL));
+
+    NULL_REFUSED(sl_matrix_extract_column(NULL, NULL, NULL, NULL, SL_ALL, 0, 0, NULL));
+    REFUSED(SL_INVALID, "a is NULL",
+            sl_matrix_extract_column(w, NULL, NULL, NULL, SL_ALL, 0, 0, NULL));
+    REFUSED(SL_OUT_OF_RANGE, "column 3",
+            sl_matrix_extract_column(w, NULL, NULL, D, SL_ALL, 0, M, NULL));
+    REFUSED(SL_OUT_OF_RANGE, "column 3",
+            sl_matrix_extract_column(w, NULL, NULL, A, SL_ALL, 0, M, flag(SL_TRANSPOSE_A)));
+    REFUSED(SL_MISMATCH, "rows is 4, not 3",
+            sl_matrix_extract_column(w, NULL, NULL, A, SL_ALL, 0, 0, NULL));
+    REFUSED(SL_OUT_OF_RANGE, "row 7",
+            sl_matrix_extract_column(w, NULL, NULL, D, beyond, 4, 0, NULL));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_vector_assign), cmocka_unit_test(test_matrix_assign),
+        cmocka_unit_test(test_row_assign),    cmocka_unit_test(test_column_assign),
+        cmocka_unit_test(test_ranges),        cmocka_unit_test(test_extract),
+    };
+    return cmocka_run_group_tests(tests, make_all, free_all);
+}
