@@ -1,7 +1,8 @@
 /*
  * The functions through which the library allocates: those of the C library, or others set by
  * sl_set_allocator. By default, large blocks ask the system for huge pages, because a traversal
- * accesses its arrays in an order that misses the TLB at nearly every access (docs/notes/performance-host.md).
+ * accesses its arrays in an order that misses the TLB at nearly every access
+ * (docs/notes/performance-host.md).
  */
 #include "allocator.h"
 
