@@ -1,6 +1,7 @@
 /*
  * One iteration: the engine's own advance, or plain operations that settle (two operations) or
- * relax (five).
+ * relax (five). In all functions pi is the vector of visited entries, q the frontier, and delta the
+ * output frontier, which is the entries of pi that the iteration adds or improves.
  */
 #include "traverse.h"
 
@@ -143,10 +144,10 @@ static sl_status resolve(sl_direction *direction, const sl_vector *pi, const sl_
     return SL_OK;
 }
 
-/* Fills in *step for an iteration of plain operations. A push examines all edges of the frontier;
- * for a pull SuiteSparse does not report the number, so the edges of unvisited vertices are an
- * upper bound. */
-static sl_status describe(sl_iteration *step, const sl_vector *pi, const sl_vector *q,
+/* Fills in *iteration for an iteration of plain operations. A push examines all edges of the
+ * frontier; for a pull SuiteSparse does not report the number, so the edges of unvisited vertices
+ * are an upper bound. */
+static sl_status describe(sl_iteration *iteration, const sl_vector *pi, const sl_vector *q,
                           const sl_matrix *A, sl_direction direction)
 {
     sl_plan plan = {0};
@@ -154,22 +155,23 @@ static sl_status describe(sl_iteration *step, const sl_vector *pi, const sl_vect
         SL_TRY(sl_plan_iteration(&plan, pi, q, A));
     else
         SL_TRY(sl_frontier_counts(&plan, q, A));
-    *step = (sl_iteration){.direction = direction,
-                           .edges_exact = direction == SL_PUSH,
-                           .frontier = plan.frontier,
-                           .edges = direction == SL_PUSH ? plan.push_edges : plan.missing_edges};
+    *iteration =
+        (sl_iteration){.direction = direction,
+                       .edges_exact = direction == SL_PUSH,
+                       .frontier = plan.frontier,
+                       .edges = direction == SL_PUSH ? plan.push_edges : plan.missing_edges};
     return SL_OK;
 }
 
 sl_status sl_advance(sl_vector *delta, sl_vector *pi, const sl_vector *q, const sl_matrix *A,
-                     sl_semiring semiring, sl_direction direction, sl_iteration *step)
+                     sl_semiring semiring, sl_direction direction, sl_iteration *iteration)
 {
     sl_traversal traversal = {.pi = OF_V(pi),
                               .q = OF_V(q),
                               .delta = OF_V(delta),
                               .A = (sl_matrix *)A,
                               .direction = direction,
-                              .step = step};
+                              .iteration = iteration};
     sl_call call = {
         .op = SL_OP_ADVANCE, .a = OF_M(A), .semiring = semiring, .traversal = &traversal};
     SL_CHECK_CALL(&call, delta, pi, q, A, semiring);
@@ -184,10 +186,10 @@ sl_status sl_advance(sl_vector *delta, sl_vector *pi, const sl_vector *q, const 
 
     double started = sl_seconds();
     SL_TRY(resolve(&traversal.direction, pi, q, A, semiring));
-    if (step)
-        SL_TRY(describe(step, pi, q, A, traversal.direction));
+    if (iteration)
+        SL_TRY(describe(iteration, pi, q, A, traversal.direction));
     SL_TRY(sl_advance_checked(&call));
-    if (step)
-        step->seconds = sl_seconds() - started;
+    if (iteration)
+        iteration->seconds = sl_seconds() - started;
     return SL_OK;
 }

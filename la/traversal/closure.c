@@ -12,19 +12,19 @@ enum {
     ITERATIONS_BEFORE_DELTA = 32 /* delta-stepping needs more operations per iteration */
 };
 
-sl_status sl_iteration_log_append(sl_iteration_log *log, const sl_iteration *step)
+sl_status sl_iteration_log_append(sl_iteration_log *log, const sl_iteration *iteration)
 {
-    if (!log || !step)
+    if (!log || !iteration)
         return SL_INVALID;
     if (log->count == log->room) {
         size_t room = log->room ? 2 * log->room : FIRST_ROOM;
-        sl_iteration *steps = sl_realloc(log->steps, room * sizeof *steps);
-        if (!steps)
+        sl_iteration *iterations = sl_realloc(log->iterations, room * sizeof *iterations);
+        if (!iterations)
             return SL_NO_MEMORY;
-        log->steps = steps;
+        log->iterations = iterations;
         log->room = room;
     }
-    log->steps[log->count++] = *step;
+    log->iterations[log->count++] = *iteration;
     return SL_OK;
 }
 
@@ -32,7 +32,7 @@ void sl_iteration_log_clear(sl_iteration_log *log)
 {
     if (!log)
         return;
-    sl_free(log->steps);
+    sl_free(log->iterations);
     *log = (sl_iteration_log){0};
 }
 
@@ -74,7 +74,7 @@ static sl_status count_frontier(closure_loop *loop)
     return SL_OK;
 }
 
-static sl_status step_once(closure_loop *loop, uint64_t number, uint64_t *found)
+static sl_status run_iteration(closure_loop *loop, uint64_t number, uint64_t *found)
 {
     const sl_closure_options *o = loop->options;
     bool pulls = sl_semiring_pulls(loop->semiring);
@@ -87,17 +87,17 @@ static sl_status step_once(closure_loop *loop, uint64_t number, uint64_t *found)
         sl_plan_decide(&loop->plan, loop->n, loop->edges);
         direction = loop->plan.direction;
     }
-    sl_iteration step = {.direction = direction,
-                         .edges_exact = direction == SL_PUSH,
-                         .frontier = loop->plan.frontier,
-                         .edges = direction == SL_PUSH ? loop->plan.push_edges
-                                                       : loop->plan.missing_edges};
+    sl_iteration iteration = {.direction = direction,
+                              .edges_exact = direction == SL_PUSH,
+                              .frontier = loop->plan.frontier,
+                              .edges = direction == SL_PUSH ? loop->plan.push_edges
+                                                            : loop->plan.missing_edges};
     sl_traversal traversal = {.pi = OF_V(loop->pi),
                               .q = OF_V(loop->frontier),
                               .delta = OF_V(loop->frontier),
                               .A = loop->A,
                               .direction = direction,
-                              .step = &step};
+                              .iteration = &iteration};
     sl_call call = {.op = SL_OP_ADVANCE,
                     .ctx = loop->A->object.ctx,
                     .a = OF_M(loop->A),
@@ -112,8 +112,8 @@ static sl_status step_once(closure_loop *loop, uint64_t number, uint64_t *found)
         SL_TRY(sl_vector_assign_scalar(o->level, loop->frontier, NULL,
                                        sl_scalar_int64((int64_t)number), SL_ALL, 0,
                                        sl_descriptor_get(SL_STRUCTURE)));
-    step.seconds = sl_seconds() - started;
-    return o->log ? sl_agree(call.ctx, sl_iteration_log_append(o->log, &step)) : SL_OK;
+    iteration.seconds = sl_seconds() - started;
+    return o->log ? sl_agree(call.ctx, sl_iteration_log_append(o->log, &iteration)) : SL_OK;
 }
 
 /* Whether the caller asks for the final values of pi only. */
@@ -136,10 +136,10 @@ static sl_status run(closure_loop *loop)
         /* A path of n + 1 edges visits a vertex twice: a cycle improves its own vertices. */
         if (!settles && number > loop->n)
             return SL_REFUSE(loop->A->object.ctx, SL_INVALID,
-                             "closure: %s still improves after %" PRIu64
-                             " iterations: a cycle improves its own vertices forever",
+                             "closure: %s does not converge: entries still improve after %" PRIu64
+                             " iterations; the graph has a cycle that improves its own vertices",
                              loop->semiring->name, loop->n);
-        SL_TRY(step_once(loop, number, &found));
+        SL_TRY(run_iteration(loop, number, &found));
         if (number != ITERATIONS_BEFORE_DELTA || settles || !wants_end(o))
             continue;
         SL_TRY(sl_delta_stepping_width(&delta, loop->pi, loop->A, loop->semiring));
@@ -150,7 +150,7 @@ static sl_status run(closure_loop *loop)
 }
 
 /* The loop over iterations, if no engine of the chain runs the closure. */
-static sl_status closure_by_steps(sl_call *call)
+static sl_status closure_by_iterations(sl_call *call)
 {
     const sl_traversal *t = call->traversal;
     closure_loop loop = {.pi = (sl_vector *)t->pi,
@@ -250,7 +250,7 @@ static sl_status check_frontier(const sl_call *call)
 
 static sl_status run_closure(sl_call *call)
 {
-    return sl_dispatch_supports(call) ? sl_dispatch(call) : closure_by_steps(call);
+    return sl_dispatch_supports(call) ? sl_dispatch(call) : closure_by_iterations(call);
 }
 
 static sl_status require_empty(const sl_call *call, const char *name, const sl_vector *v)

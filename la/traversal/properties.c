@@ -110,14 +110,15 @@ sl_status sl_matrix_value_range(sl_value_range *range, const sl_matrix *A)
     return SL_OK;
 }
 
-sl_status sl_matrix_optimize(const sl_matrix *A, unsigned purpose)
+sl_status sl_matrix_optimize(const sl_matrix *A, unsigned flags)
 {
     if (!A)
         return SL_INVALID;
-    if ((purpose & ~(unsigned)SL_PRUNED) != SL_FOR_TRAVERSAL)
-        return SL_REFUSE(A->object.ctx, SL_INVALID, "matrix_optimize: unknown flags 0x%x", purpose);
+    if ((flags & ~(unsigned)SL_PRUNED) != SL_FOR_TRAVERSAL)
+        return SL_REFUSE(A->object.ctx, SL_INVALID, "matrix_optimize: unknown flags 0x%x", flags);
     sl_matrix *At;
     SL_TRY(sl_matrix_transpose_pattern(&At, (sl_matrix *)A, true));
-    sl_call call = {.op = SL_OP_OPTIMIZE, .ctx = A->object.ctx, .a = OF_M(A), .purpose = purpose};
+    sl_call call = {
+        .op = SL_OP_OPTIMIZE, .ctx = A->object.ctx, .a = OF_M(A), .optimize_flags = flags};
     return sl_dispatch_supports(&call) ? sl_dispatch(&call) : SL_OK;
 }

@@ -14,118 +14,16 @@
  * these are computed, not sent. Every search is checked: levels of neighbours differ by at most 1.
  */
 #include <semla/bfs.h>
-#include <semla/dist.h>
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-#include "search.h"
+#include "dist_graph.h"
 
 enum { MOST_LEVELS = 64, MOST_ROOTS = 64 };
-
-static int rank, size;
-
-static void must(sl_context *ctx, sl_status status, const char *what)
-{
-    if (status >= 0)
-        return;
-    fprintf(stderr, "rank %d: %s: %s: %s\n", rank, what, sl_status_string(status),
-            sl_context_message(ctx));
-    MPI_Abort(MPI_COMM_WORLD, 1);
-}
-#define MUST(ctx, call) must(ctx, call, #call)
-
-static void rank0_printf(const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    if (rank == 0)
-        vprintf(format, arguments);
-    va_end(arguments);
-}
-
-/* ---- graph ----------------------------------------------------------------------- */
-
-/* This rank's tuples of the graph, with local indices. */
-static void keep_own(sl_edges *edges, const sl_grid *grid)
-{
-    const uint64_t n = edges->nrows;
-    sl_local_blocks rows = sl_grid_rows(grid, n), columns = sl_grid_columns(grid, n);
-    uint64_t room = 0, at = 0;
-    for (int pass = 0; pass < 2; pass++) {
-        sl_edges own = {.nrows = sl_local_blocks_length(&rows),
-                        .ncols = sl_local_blocks_length(&columns),
-                        .count = room,
-                        .type = SL_BOOL};
-        if (pass == 1) {
-            own.row = sl_malloc((room + 1) * sizeof *own.row);
-            own.col = sl_malloc((room + 1) * sizeof *own.col);
-        }
-        for (uint64_t e = 0; e < edges->count; e++)
-            for (int turn = 0; turn < 2; turn++) {
-                uint64_t u = turn ? edges->col[e] : edges->row[e];
-                uint64_t v = turn ? edges->row[e] : edges->col[e];
-                if (u == v || !sl_local_blocks_contain(&rows, u) ||
-                    !sl_local_blocks_contain(&columns, v))
-                    continue;
-                room++;
-                if (pass == 0)
-                    continue;
-                own.row[at] = sl_local_index(&rows, u);
-                own.col[at++] = sl_local_index(&columns, v);
-            }
-        if (pass == 1) {
-            sl_edges_free(edges);
-            *edges = own;
-        }
-    }
-}
-
-/* Every rank generates all edges in batches, to save memory, and keeps those of its block. */
-static void make_blocks(sl_local_graph *b, sl_grid *grid, unsigned scale, bool degree_order)
-{
-    enum { AT_ONCE = 4 };
-    sl_edges edges;
-    sl_matrix *A;
-    sl_csr rows;
-    sl_context *ctx;
-    MUST(NULL, sl_context_create(&ctx, SL_ENGINE_SUITESPARSE));
-    for (int first = 0; first < size; first += AT_ONCE) {
-        if (rank >= first && rank < first + AT_ONCE) {
-            sl_generator model = {.model = SL_MODEL_KRONECKER, .scale = scale, .seed = 1};
-            MUST(ctx, sl_generate(&edges, ctx, &model));
-            keep_own(&edges, grid);
-        }
-        MPI_Barrier(MPI_COMM_WORLD);
-    }
-    MUST(ctx, sl_matrix_from_edges(&A, ctx, &edges, &(sl_read_options){0}));
-    sl_edges_free(&edges);
-    MUST(ctx, sl_matrix_copy_csr(&rows, A));
-    sl_matrix_free(A);
-    const double began = MPI_Wtime();
-    MUST(grid->ctx, sl_local_graph_make(b, grid, UINT64_C(1) << scale, &rows, degree_order));
-    MUST(grid->ctx, sl_local_graph_transpose(b, grid->ctx));
-    rank0_printf("prepared in %.3f s\n", MPI_Wtime() - began);
-    sl_free(rows.start);
-    sl_free(rows.index);
-    sl_free(rows.values);
-    sl_context_free(ctx);
-}
-
-/* The degree of vertex v, broadcast by its owner. */
-static uint64_t degree_of(const sl_local_graph *b, uint64_t v)
-{
-    uint64_t degree = 0;
-    for (uint64_t k = 0; k < b->own_with_edges; k++)
-        if (b->begin + sl_local_graph_own_offsets(b)[k] == v)
-            degree = b->degree[k];
-    MPI_Allreduce(MPI_IN_PLACE, &degree, 1, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD);
-    return degree;
-}
 
 /* ---- one search ------------------------------------------------------------------ */
 
@@ -286,17 +184,17 @@ static void print_levels(result *r, const sl_grid *grid, uint64_t n)
         sl_search_level *l = &r->levels[k];
         sl_traffic t = l->traffic;
         sum_traffic(&t);
-        double list = 4 * (double)l->step.frontier / size;
+        double list = 4 * (double)l->iteration.frontier / size;
         double expand = (grid->rows - 1) * (list < bitmap ? list : bitmap);
-        bool push = l->step.direction == SL_PUSH;
+        bool push = l->iteration.direction == SL_PUSH;
         double row = (grid->cols - 1) * bitmap;
         rank0_printf("%4d  %s %9" PRIu64
                      " %16.0f %6.0f | %6.0f | %13.0f %7.0f | %15.0f %7.0f | %" PRIu64 "\n",
-                     (int)k + 1, sl_direction_name(l->step.direction), l->step.frontier, expand,
-                     (double)phase_bytes(&t, SL_PHASE_EXPAND) / size,
+                     (int)k + 1, sl_direction_name(l->iteration.direction), l->iteration.frontier,
+                     expand, (double)phase_bytes(&t, SL_PHASE_EXPAND) / size,
                      (double)phase_bytes(&t, SL_PHASE_SHARE) / size, push ? row : 0,
                      (double)phase_bytes(&t, SL_PHASE_FOLD) / size, push ? 0 : row,
-                     (double)phase_bytes(&t, SL_PHASE_PASS) / size, l->step.edges);
+                     (double)phase_bytes(&t, SL_PHASE_PASS) / size, l->iteration.edges);
     }
 }
 
@@ -414,7 +312,7 @@ int main(int argc, char **argv)
     MUST(NULL, sl_grid_context_create(&ctx, MPI_COMM_WORLD, rows, cols, SL_ENGINE_SUITESPARSE));
     sl_grid *grid = sl_grid_of(ctx);
     const unsigned switches = read_switches();
-    make_blocks(&blocks, grid, (unsigned)scale, !(switches & SL_DIST_NOORDER));
+    make_local_graph(&blocks, grid, (unsigned)scale, !(switches & SL_DIST_NOORDER));
     for (uint64_t k = 0, v = 12345; k < (uint64_t)count; v = v * 6364136223846793005u + 1) {
         roots[k] = (v >> 20) & ((UINT64_C(1) << scale) - 1);
         k += degree_of(&blocks, roots[k]) > 0;

@@ -10,6 +10,7 @@
  * prints that and ends.
  */
 #include "gpu.h"
+#include "cuda_check.h"
 
 #include <cuda_runtime_api.h>
 #include <cusparse.h>
@@ -20,14 +21,6 @@
 #include <time.h>
 
 enum { REPEATS = 21 };
-
-#define CUDA(call)                                                                                 \
-    do {                                                                                           \
-        if ((int)(call) != 0) {                                                                    \
-            fprintf(stderr, "%s failed\n", #call);                                                 \
-            exit(1);                                                                               \
-        }                                                                                          \
-    } while (0)
 
 void bench_wait(void)
 {

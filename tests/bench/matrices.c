@@ -21,16 +21,9 @@
 #include <string.h>
 
 #include "common.h"
+#include "cuda_check.h"
 
 enum { MOST = 64 };
-
-#define CUDA(call)                                                                                 \
-    do {                                                                                           \
-        if ((int)(call) != 0) {                                                                    \
-            fprintf(stderr, "%s failed\n", #call);                                                 \
-            exit(1);                                                                               \
-        }                                                                                          \
-    } while (0)
 
 /* ---- graphs ---------------------------------------------------------------------- */
 

@@ -115,8 +115,8 @@ static void closures(pair *g, sl_semiring semiring, sl_type type, uint64_t sourc
         same_vector(g->ctx, here.pi, there.pi);
     assert_int_equal(logs[0].count, logs[1].count);
     for (size_t k = 0; k < logs[0].count && direction == SL_PUSH; k++) {
-        assert_int_equal(logs[0].steps[k].frontier, logs[1].steps[k].frontier);
-        assert_int_equal(logs[0].steps[k].edges, logs[1].steps[k].edges);
+        assert_int_equal(logs[0].iterations[k].frontier, logs[1].iterations[k].frontier);
+        assert_int_equal(logs[0].iterations[k].edges, logs[1].iterations[k].edges);
     }
     sl_iteration_log_clear(&logs[0]);
     sl_iteration_log_clear(&logs[1]);

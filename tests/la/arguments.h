@@ -48,8 +48,7 @@ static inline void read_all(contents all[4])
     all[3] = read_vector(u);
 }
 
-static inline void check_refusal(const char *call, sl_status got, sl_status wanted,
-                                 const char *words)
+static inline void check_error(const char *call, sl_status got, sl_status wanted, const char *words)
 {
     char message[512];
     snprintf(message, sizeof message, "%s", sl_context_message(ctx));
@@ -68,7 +67,7 @@ static inline void check_refusal(const char *call, sl_status got, sl_status want
 #define REFUSED(wanted, words, call)                                                               \
     do {                                                                                           \
         sl_fail(ctx, SL_OK, "no message");                                                         \
-        check_refusal(#call, call, wanted, words);                                                 \
+        check_error(#call, call, wanted, words);                                                   \
     } while (0)
 
 /* For a call without a valid object, which has no context to store a message in: only the status is

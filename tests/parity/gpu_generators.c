@@ -357,7 +357,8 @@ static void memory_runs_out(void **state)
     static const char *const limit[] = {"", "10M"};
     for (int k = 0; k < 2; k++) {
         limit_memory(limit[k]);
-        assert_int_equal(make_and_check(&model), SL_OK); /* allocates what is kept between calls */
+        /* The first call allocates what the process keeps between calls. */
+        assert_int_equal(make_and_check(&model), SL_OK);
         assert_true(allocator_fail_each(make_and_check, &model) > 20);
     }
     limit_memory("");

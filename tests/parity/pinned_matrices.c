@@ -225,7 +225,8 @@ static void memory_runs_out(void **state)
     const graph g = {"wheel", SL_READ_SYMMETRIC, {.model = SL_MODEL_COMPLETE, .vertices = 12}};
     sl_matrix *A = matrix_of(gpu, &g, true);
     limit_memory("1");
-    assert_int_equal(prepare_and_search(A), SL_OK); /* allocates what is kept between calls */
+    /* The first call allocates what the process keeps between calls. */
+    assert_int_equal(prepare_and_search(A), SL_OK);
     assert_true(allocator_fail_each(prepare_and_search, A) > 20);
     limit_memory("");
     sl_matrix_free(A);

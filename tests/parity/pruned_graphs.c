@@ -347,7 +347,7 @@ static void switches(void **state)
 }
 
 /* The last call of sl_matrix_optimize counts; a write drops the prepared graph. */
-static void prepared_anew(void **state)
+static void optimized_again(void **state)
 {
     (void)state;
     uint64_t random = 6;
@@ -374,7 +374,7 @@ int main(void)
         cmocka_unit_test(trees_on_a_core), cmocka_unit_test(high_trees),
         cmocka_unit_test(hubs_of_trees),   cmocka_unit_test(degenerate),
         cmocka_unit_test(models),          cmocka_unit_test(random_graphs),
-        cmocka_unit_test(prepared_anew),   cmocka_unit_test(combs),
+        cmocka_unit_test(optimized_again), cmocka_unit_test(combs),
         cmocka_unit_test(pruning_off),     cmocka_unit_test(switches),
     };
     int failed = 0;

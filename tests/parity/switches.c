@@ -147,9 +147,9 @@ static void check_closure(const graph *g, const char *off, uint64_t *random)
 static void check_least(const graph *g, const char *off, uint64_t source)
 {
     const sl_bfs_options least = {.deterministic = true},
-                         narrow = {.deterministic = true, .int32 = true};
+                         int32 = {.deterministic = true, .int32 = true};
     sl_vector *mine, *theirs;
-    OK(ctx, sl_bfs(&mine, NULL, g->tested, source, source % 2 ? &least : &narrow));
+    OK(ctx, sl_bfs(&mine, NULL, g->tested, source, source % 2 ? &least : &int32));
     OK(host, sl_bfs(&theirs, NULL, g->on_host, source, &least));
     int64_t *a = take_array(mine), *b = take_array(theirs);
     for (uint64_t v = 0; v < g->rows.nrows; v++)

@@ -45,9 +45,9 @@ static void divisor(void *z, const void *px, const void *py)
 {
     uint64_t x = *(const uint64_t *)px, y = *(const uint64_t *)py;
     while (y != 0) {
-        uint64_t rest = x % y;
+        uint64_t remainder = x % y;
         x = y;
-        y = rest;
+        y = remainder;
     }
     *(uint64_t *)z = x;
 }
@@ -91,9 +91,9 @@ static void define_operators(user_operators *u, sl_context *ctx)
         {"divisor", SL_UINT64, SL_UINT64, SL_UINT64, divisor,
          "uint64_t a = *x, b = *y;\n"
          "while (b != 0) {\n"
-         "    uint64_t rest = a % b;\n"
+         "    uint64_t remainder = a % b;\n"
          "    a = b;\n"
-         "    b = rest;\n"
+         "    b = remainder;\n"
          "}\n"
          "*z = a;"},
         {"least_even", SL_INT64, SL_INT64, SL_INT64, least_even,

@@ -19,4 +19,12 @@ static inline int free_context(void **state)
     return 0;
 }
 
+/* For groups without free_context as teardown, as their last test: frees the context and checks
+ * that no allocation is left. */
+static inline void test_no_allocation_is_left(void **state)
+{
+    free_context(state);
+    assert_int_equal(allocator_alive(), 0);
+}
+
 #endif

@@ -176,7 +176,7 @@ sl_status sl_cuda_advance(sl_call *call)
         r.pi->nvals = CUDA_UNKNOWN;
     }
     step.seconds = sl_seconds() - started;
-    if (status == SL_OK && call->traversal->step)
-        *call->traversal->step = step;
+    if (status == SL_OK && call->traversal->iteration)
+        *call->traversal->iteration = step;
     return status;
 }

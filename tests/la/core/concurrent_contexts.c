@@ -201,8 +201,8 @@ static int start(void **state)
 
 int main(void)
 {
-    allocator_install(); /* with the allocator of the tests, SuiteSparse has no memory pool through
-                            which blocks change threads */
+    /* With this allocator, SuiteSparse has no memory pool through which blocks change threads. */
+    allocator_install();
     const struct CMUnitTest tests[] = {cmocka_unit_test(contexts_in_threads),
                                        cmocka_unit_test(blocks_change_threads)};
     return cmocka_run_group_tests(tests, start, NULL);

@@ -73,7 +73,7 @@ static void test_too_large(void **state)
 }
 
 /* A matrix with too many rows to list them: the call fails, and the matrix is unchanged. */
-static void test_rows_that_cannot_be_listed(void **state)
+static void test_too_many_rows_to_list(void **state)
 {
     sl_matrix *A = new_matrix(SL_INT32, LARGEST, LARGEST);
     OK(ctx, sl_matrix_set(A, 5, LARGEST - 1, sl_scalar_int32(7)));
@@ -270,7 +270,7 @@ int main(void)
         cmocka_unit_test(test_new),
         cmocka_unit_test(test_sizes),
         cmocka_unit_test(test_too_large),
-        cmocka_unit_test(test_rows_that_cannot_be_listed),
+        cmocka_unit_test(test_too_many_rows_to_list),
         cmocka_unit_test(test_dup),
         cmocka_unit_test(test_clear),
         cmocka_unit_test(test_single_entries),

@@ -82,7 +82,7 @@ static uint64_t prepared_bytes(sl_context *counted, uint64_t isolated)
  * and old_id, and 8 in the row starts of the matrix, which are stored for every row from then on;
  * with a row and scratch of its own it would take 20 bytes more.
  */
-static void isolated_vertices_take_an_id_alone(void **unused)
+static void isolated_vertices_have_ids_only(void **unused)
 {
     enum { ISOLATED = 100000 };
     sl_context *counted;
@@ -111,7 +111,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pruned_vertices_are_counted_until_a_write),
-        cmocka_unit_test(isolated_vertices_take_an_id_alone),
+        cmocka_unit_test(isolated_vertices_have_ids_only),
         cmocka_unit_test(an_engine_without_reordered_graphs),
     };
     return cmocka_run_group_tests(tests, make_context, free_context);

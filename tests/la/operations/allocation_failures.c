@@ -409,7 +409,7 @@ static void test_context(void **state)
     assert_int_equal(sl_context_create(&ctx, SL_ENGINE_AUTO), SL_OK);
 }
 
-static void test_nothing_is_left(void **state)
+static void test_no_allocation_is_left(void **state)
 {
     sl_context_free(ctx);
     assert_int_equal(allocator_alive(), 0);
@@ -421,7 +421,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_context),
         cmocka_unit_test(test_operations),
-        cmocka_unit_test(test_nothing_is_left),
+        cmocka_unit_test(test_no_allocation_is_left),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

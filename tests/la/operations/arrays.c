@@ -277,7 +277,7 @@ static sl_status search_columns(void *data)
     return status;
 }
 
-static void test_columns_are_not_lost(void **state)
+static void test_failure_keeps_columns(void **state)
 {
     uint64_t seed = 6;
     entry_table p = make_entry_table(6, 6, SOME, &seed);
@@ -290,7 +290,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_matrices),        cmocka_unit_test(test_vectors),
         cmocka_unit_test(test_other_functions), cmocka_unit_test(test_no_copy),
-        cmocka_unit_test(test_memory_runs_out), cmocka_unit_test(test_columns_are_not_lost),
+        cmocka_unit_test(test_memory_runs_out), cmocka_unit_test(test_failure_keeps_columns),
     };
     return cmocka_run_group_tests(tests, make_context, free_context);
 }

@@ -100,11 +100,11 @@ static void bool_of_three(sl_arrays *a)
     ((char *)a->values)[1] = 3;
 }
 
-static void test_refused(void **state)
+static void test_invalid_arrays(void **state)
 {
     static const struct {
         sl_format format;
-        corruption spoil;
+        corruption corrupt;
         sl_status status;
         const char *says;
     } cases[] = {
@@ -140,7 +140,7 @@ static void test_refused(void **state)
         sl_matrix *A = (sl_matrix *)1;
         sl_vector *v = (sl_vector *)1;
         OK(ctx, sl_arrays_check(ctx, &a));
-        cases[k].spoil(&a);
+        cases[k].corrupt(&a);
         sl_arrays before = a;
         assert_int_equal(sl_arrays_check(ctx, &a), cases[k].status);
         SAYS(cases[k].says);
@@ -234,7 +234,7 @@ static void test_arguments(void **state)
 }
 
 /* Sizes for which no arrays can exist: the arrays stay unchanged. */
-static void test_impossible(void **state)
+static void test_impossible_sizes(void **state)
 {
     static const sl_format formats[] = {SL_FORMAT_CSR, SL_FORMAT_CSC, SL_FORMAT_BITMAP};
     sl_matrix *A = new_matrix(SL_INT32, LARGEST, LARGEST);
@@ -257,10 +257,10 @@ static void test_impossible(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_invalid_arrays),
         cmocka_unit_test(test_trusted),
         cmocka_unit_test(test_arguments),
-        cmocka_unit_test(test_impossible),
+        cmocka_unit_test(test_impossible_sizes),
     };
     return cmocka_run_group_tests(tests, make_context, free_context);
 }

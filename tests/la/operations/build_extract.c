@@ -108,7 +108,7 @@ static void test_build_duplicates(void **state)
     sl_vector_free(v);
 }
 
-static void test_build_refusals(void **state)
+static void test_build_errors(void **state)
 {
     static const uint64_t rows[] = {1, 2}, cols[] = {0, 1};
     static const int32_t values[] = {1, 2};
@@ -235,7 +235,7 @@ static void test_rows(void **state)
         }
 }
 
-static void test_rows_of_nothing(void **state)
+static void test_rows_of_empty_matrices(void **state)
 {
     static const uint64_t sides[][2] = {{0, 0}, {0, 3}, {3, 0}, {4, 2}};
     for (int k = 0; k < 4; k++)
@@ -280,7 +280,7 @@ static void test_rows_of_one_value(void **state)
     sl_matrix_free(A);
 }
 
-static void test_rows_refused(void **state)
+static void test_invalid_rows(void **state)
 {
     sl_csr csr = some_rows(SL_INT32, 4);
     sl_matrix *A = (sl_matrix *)1;
@@ -314,12 +314,12 @@ int main(void)
         cmocka_unit_test(test_build_combines),
         cmocka_unit_test(test_build_pattern),
         cmocka_unit_test(test_build_duplicates),
-        cmocka_unit_test(test_build_refusals),
+        cmocka_unit_test(test_build_errors),
         cmocka_unit_test(test_tuples),
         cmocka_unit_test(test_rows),
-        cmocka_unit_test(test_rows_of_nothing),
+        cmocka_unit_test(test_rows_of_empty_matrices),
         cmocka_unit_test(test_rows_of_one_value),
-        cmocka_unit_test(test_rows_refused),
+        cmocka_unit_test(test_invalid_rows),
     };
     return cmocka_run_group_tests(tests, make_context, free_context);
 }

@@ -9,8 +9,8 @@ static void advance_steps(void **state)
     for (int direction = SL_AUTO; direction <= SL_PULL; direction++) {
         sl_vector *pi = VECTOR(SL_INT64, N, 1, LIST(0), LIST(0));
         sl_vector *q = VECTOR(SL_INT64, N, 1, LIST(0), LIST(0));
-        sl_vector *delta =
-            VECTOR(SL_INT64, N, 1, LIST(5), LIST(5)); /* its old contents are discarded */
+        /* The old contents of delta are discarded. */
+        sl_vector *delta = VECTOR(SL_INT64, N, 1, LIST(5), LIST(5));
         sl_iteration step;
         OK(ctx, sl_advance(delta, pi, q, A, SL_MIN_SECONDI_INT64, direction, &step));
         assert_entries(delta, "1:0 2:0");
@@ -162,8 +162,8 @@ static void memory_runs_out(void **state)
         {SL_AUTO, SL_MIN_PLUS_FP64, false},
     };
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
-        OK(ctx, search_with_little_memory(
-                    &cases[k])); /* allocates what SuiteSparse keeps between calls */
+        /* The first call allocates what SuiteSparse keeps between calls. */
+        OK(ctx, search_with_little_memory(&cases[k]));
         assert_true(allocator_fail_each(search_with_little_memory, &cases[k]) > 10);
     }
 }

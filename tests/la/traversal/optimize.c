@@ -160,7 +160,8 @@ static void memory_runs_out(void **state)
     (void)state;
     for (int undirected = 0; undirected < 2; undirected++) {
         bool data = undirected;
-        OK(ctx, prepare_and_search(&data)); /* allocates what SuiteSparse keeps between calls */
+        /* The first call allocates what SuiteSparse keeps between calls. */
+        OK(ctx, prepare_and_search(&data));
         assert_true(allocator_fail_each(prepare_and_search, &data) > 10);
     }
 }
