@@ -55,7 +55,7 @@ typedef enum {
     SL_TREE_NO_PARENT, /* the parent of `vertex` is `other`, which is no vertex or has no parent */
     SL_TREE_CYCLE,     /* the parents of `vertex` do not lead to the root */
     SL_TREE_LEAVES,    /* an edge leads from `vertex`, in the tree, to `other`, outside of it */
-    SL_TREE_SKIPS,     /* an edge joins `vertex` and `other`, whose levels differ by more than 1 */
+    SL_TREE_SKIPS,     /* an edge joins `vertex` and `other`; their levels differ by more than 1 */
     SL_TREE_NO_EDGE    /* there is no edge between `vertex` and its parent, `other` */
 } sl_tree_fault;
 
@@ -131,7 +131,7 @@ sl_status sl_plan_iteration(sl_plan *plan, const sl_vector *pi, const sl_vector 
  * A          in: square matrix, n x n
  * semiring   one that settles or relaxes
  * direction  SL_AUTO: as sl_plan_iteration chooses
- * iteration  out, may be NULL: what was done
+ * iteration  out, may be NULL: a record of the iteration
  *
  * Errors: SL_MISMATCH (shapes, types, contexts), SL_UNSUPPORTED (the semiring neither settles nor
  * relaxes; SL_PULL with a semiring that relaxes or multiplies by firsti or secondj),

@@ -64,14 +64,14 @@ static const char *declines_order(const sl_call *call)
     }
 }
 
-/* A matrix whose entries are in pinned host memory, or would be after its migration (transfer.c). */
+/* A matrix with entries in pinned host memory, or would be after its migration (transfer.c). */
 static bool lacks_room(const sl_object *object)
 {
     if (!object || !object->is_matrix)
         return false;
     const cuda_matrix *A = sl_handle(object, &sl_store_cuda);
     if (A)
-        return A->far;
+        return A->pinned;
     const uint64_t bytes = sl_object_bytes(object);
     return (sl_cuda_is_limited() || bytes >= RESERVE_MIN_BYTES) && bytes > sl_cuda_free_bytes();
 }

@@ -85,7 +85,7 @@ static uint64_t bytes(const sl_object *object, void *handle)
         return sl_cuda_vector_bytes(object, handle);
     const cuda_matrix *A = handle;
     if (A->reordered_only && !A->reordered)
-        return sizeof *A->model;
+        return sizeof *A->generated;
     if (A->reordered_only)
         return sl_cuda_reordered_bytes(A->reordered->view.n) + A->nnz * sizeof *A->index;
     return (object->nrows + 1) * sizeof *A->start +
@@ -99,8 +99,8 @@ static void place(sl_placement *placement, const sl_object *matrix, void *handle
     if (!A->reordered_only) {
         const uint64_t start = (matrix->nrows + 1) * sizeof *A->start;
         const uint64_t entries = bytes(matrix, handle) - start;
-        placement->device_bytes += A->far ? start : start + entries;
-        placement->host_bytes += A->far ? entries : 0;
+        placement->device_bytes += A->pinned ? start : start + entries;
+        placement->host_bytes += A->pinned ? entries : 0;
     }
     if (A->reordered)
         sl_cuda_add_placement(placement, A->reordered);
@@ -160,7 +160,7 @@ static sl_status new_matrix(cuda_matrix **A, const sl_object *object, const sl_c
     const bool asks = sl_cuda_is_limited() || nnz * each >= RESERVE_MIN_BYTES;
     const bool fits =
         !asks || n * sizeof(uint64_t) + nnz * each + sl_cuda_search_reserve_bytes(n, n) <= sl_cuda_free_bytes();
-    return (fits ? sl_cuda_new_matrix : sl_cuda_new_far_matrix)(A, object, nnz,
+    return (fits ? sl_cuda_new_matrix : sl_cuda_new_pinned_matrix)(A, object, nnz,
                                                                 csr->values != NULL);
 }
 

@@ -126,7 +126,7 @@ typedef struct {
     sl_object *delta; /* advance; may be q */
     sl_matrix *A;     /* the same matrix as call->a */
     sl_direction direction;
-    sl_iteration *iteration;           /* advance: out: what was done; or NULL */
+    sl_iteration *iteration;           /* advance: out: a record of the iteration; or NULL */
     const sl_closure_options *options; /* closure; never NULL */
     /* Closure: it starts at options->source. pi, q and level have one entry each, at the source;
      * pi's value there is the source itself if the semiring computes parents, level's is 0. */

@@ -56,7 +56,7 @@ typedef struct {
     /* True if the engine can make a part from any piece of the matrix `edges`, because it can
      * generate the edges again. */
     bool (*can_regenerate)(const sl_object *edges);
-    /* Makes a part from the pattern of `edges`, whose rows are all vertices and whose columns are
+    /* Makes a part from the pattern of `edges`: its rows are all vertices, its columns
      * the own vertices; or from any piece, if can_regenerate is true on every process. */
     sl_status (*make_part)(void **part, sl_object *edges, const sl_device_group *group,
                            const uint64_t *begin);
@@ -64,7 +64,7 @@ typedef struct {
     /* The number of vertices with edges, over all processes. */
     uint64_t (*vertices)(const void *part);
     /* Runs a closure that searches for any parent without targets. *done false: nothing was
-     * changed, because q is not within pi. */
+     * changed. */
     sl_status (*search)(void *part, sl_call *call, sl_device_group_report *report, bool *done);
     /* CHECK_TREE of all processes' parents; call->a has this process's parents. */
     sl_status (*check_tree)(const sl_device_group *group, sl_call *call, const uint64_t *begin);

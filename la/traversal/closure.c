@@ -8,7 +8,7 @@
 #include <inttypes.h>
 
 enum {
-    FIRST_ROOM = 64,             /* elements of a log's first allocation */
+    INITIAL_ROOM = 64,           /* elements of a log's first allocation */
     ITERATIONS_BEFORE_DELTA = 32 /* delta-stepping needs more operations per iteration */
 };
 
@@ -17,7 +17,7 @@ sl_status sl_iteration_log_append(sl_iteration_log *log, const sl_iteration *ite
     if (!log || !iteration)
         return SL_INVALID;
     if (log->count == log->room) {
-        size_t room = log->room ? 2 * log->room : FIRST_ROOM;
+        size_t room = log->room ? 2 * log->room : INITIAL_ROOM;
         sl_iteration *iterations = sl_realloc(log->iterations, room * sizeof *iterations);
         if (!iterations)
             return SL_NO_MEMORY;
@@ -36,10 +36,11 @@ void sl_iteration_log_clear(sl_iteration_log *log)
     *log = (sl_iteration_log){0};
 }
 
-/* The state of the loop. */
+/* The state of a closure that iterates over sl_advance_checked. */
 typedef struct {
-    sl_vector *pi, *frontier;
-    sl_vector *hit; /* scratch: the targets that are visited */
+    sl_vector *pi;              /* the visited entries */
+    sl_vector *frontier;        /* of the next iteration; owned */
+    sl_vector *visited_targets; /* scratch; owned */
     sl_matrix *A;
     sl_semiring semiring;
     const sl_closure_options *options;
@@ -56,8 +57,9 @@ static sl_status targets_met(bool *met, closure_loop *loop)
         return SL_OK;
     uint64_t reached;
     sl_binary_op pair = sl_binary_op_get(SL_BINARY_PAIR, SL_BOOL);
-    SL_TRY(sl_vector_ewise_mult(loop->hit, NULL, NULL, pair, o->targets, loop->pi, NULL));
-    SL_TRY(sl_vector_nvals(&reached, loop->hit));
+    SL_TRY(
+        sl_vector_ewise_mult(loop->visited_targets, NULL, NULL, pair, o->targets, loop->pi, NULL));
+    SL_TRY(sl_vector_nvals(&reached, loop->visited_targets));
     *met = o->until == SL_UNTIL_ALL ? reached == loop->targets : reached > 0;
     return SL_OK;
 }
@@ -74,7 +76,7 @@ static sl_status count_frontier(closure_loop *loop)
     return SL_OK;
 }
 
-static sl_status run_iteration(closure_loop *loop, uint64_t number, uint64_t *found)
+static sl_status run_iteration(closure_loop *loop, uint64_t number, uint64_t *frontier_size)
 {
     const sl_closure_options *o = loop->options;
     bool pulls = sl_semiring_pulls(loop->semiring);
@@ -107,8 +109,8 @@ static sl_status run_iteration(closure_loop *loop, uint64_t number, uint64_t *fo
         SL_TRY(sl_object_prefer(OF_V(loop->frontier),
                                 direction == SL_PULL ? SL_FORM_BITMAP : SL_FORM_LIST));
     SL_TRY(sl_advance_checked(&call));
-    SL_TRY(sl_vector_nvals(found, loop->frontier));
-    if (o->level && *found)
+    SL_TRY(sl_vector_nvals(frontier_size, loop->frontier));
+    if (o->level && *frontier_size)
         SL_TRY(sl_vector_assign_scalar(o->level, loop->frontier, NULL,
                                        sl_scalar_int64((int64_t)number), SL_ALL, 0,
                                        sl_descriptor_get(SL_STRUCTURE)));
@@ -117,7 +119,7 @@ static sl_status run_iteration(closure_loop *loop, uint64_t number, uint64_t *fo
 }
 
 /* Whether the caller asks for the final values of pi only. */
-static bool wants_end(const sl_closure_options *o)
+static bool wants_final_pi_only(const sl_closure_options *o)
 {
     return !o->bounded && !o->targets && !o->level && !o->log;
 }
@@ -126,10 +128,10 @@ static sl_status run(closure_loop *loop)
 {
     const sl_closure_options *o = loop->options;
     bool settles = sl_semiring_settles(loop->semiring), met;
-    uint64_t found = 0;
+    uint64_t frontier_size = 0;
     double delta;
-    SL_TRY(sl_vector_nvals(&found, loop->frontier));
-    for (uint64_t number = 1; found > 0; number++) {
+    SL_TRY(sl_vector_nvals(&frontier_size, loop->frontier));
+    for (uint64_t number = 1; frontier_size > 0; number++) {
         SL_TRY(targets_met(&met, loop));
         if (met || (o->bounded && number > o->max_iterations))
             return SL_OK;
@@ -139,8 +141,8 @@ static sl_status run(closure_loop *loop)
                              "closure: %s does not converge: entries still improve after %" PRIu64
                              " iterations; the graph has a cycle that improves its own vertices",
                              loop->semiring->name, loop->n);
-        SL_TRY(run_iteration(loop, number, &found));
-        if (number != ITERATIONS_BEFORE_DELTA || settles || !wants_end(o))
+        SL_TRY(run_iteration(loop, number, &frontier_size));
+        if (number != ITERATIONS_BEFORE_DELTA || settles || !wants_final_pi_only(o))
             continue;
         SL_TRY(sl_delta_stepping_width(&delta, loop->pi, loop->A, loop->semiring));
         if (delta >= 0)
@@ -158,15 +160,13 @@ static sl_status closure_by_iterations(sl_call *call)
                          .semiring = call->semiring,
                          .options = t->options,
                          .n = call->a->nrows};
-    uint64_t settled;
     SL_TRY(sl_matrix_nvals(&loop.edges, loop.A));
-    SL_TRY(sl_vector_nvals(&settled, loop.pi));
     loop.plan.missing = loop.n;
     loop.plan.missing_edges = loop.edges;
     if (loop.options->targets)
         SL_TRY(sl_vector_nvals(&loop.targets, loop.options->targets));
 
-    sl_status status = sl_vector_new(&loop.hit, call->ctx, SL_BOOL, loop.n);
+    sl_status status = sl_vector_new(&loop.visited_targets, call->ctx, SL_BOOL, loop.n);
     if (status == SL_OK)
         status = sl_vector_dup(&loop.frontier, (sl_vector *)t->q);
     /* pi is a mask that is tested for every edge; a bitmap is the fastest form. */
@@ -180,7 +180,7 @@ static sl_status closure_by_iterations(sl_call *call)
         status = sl_object_prefer(t->pi, SL_FORM_ANY);
     if (status == SL_OK && loop.options->level)
         status = sl_object_prefer(OF_V(loop.options->level), SL_FORM_ANY);
-    sl_vector_free(loop.hit);
+    sl_vector_free(loop.visited_targets);
     sl_vector_free(loop.frontier);
     return status;
 }

@@ -145,7 +145,7 @@ static void test_closures(void **unused)
         }
 }
 
-/* A write of the matrix drops what was prepared for it. */
+/* A write of the matrix drops the data prepared for it. */
 static void test_written(void **unused)
 {
     pair g = pair_make((sl_generator){.model = SL_MODEL_PATH, .vertices = 40}, 1, world_size());
@@ -289,7 +289,7 @@ static void test_memory(void **unused)
         for (long n = 0; !done; n++) {
             sl_iteration_log log = {0};
             vectors v = vectors_make(g.ctx, SL_INT64, g.n, 3, 0);
-            /* A write drops what was prepared; the write is finished, because work that SuiteSparse
+            /* A write drops the prepared data; the write is finished, because work that SuiteSparse
              * deferred is lost if it fails. */
             uint64_t entries;
             assert_ok(g.ctx, sl_matrix_set(g.A, 0, 1, sl_scalar_bool(true)));

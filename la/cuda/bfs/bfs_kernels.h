@@ -36,7 +36,6 @@ typedef struct {
 /* Why a launch ended. */
 typedef enum {
     BFS_DONE,           /* the frontier is empty, the targets are met or max_levels is reached */
-    BFS_OUTSIDE,        /* device groups: the frontier is not within pi; nothing was done */
     BFS_LOG_FULL,       /* levels_per_launch levels were done */
     BFS_NEEDS_IN_EDGES, /* the next level pulls, and the graph has no in-edges yet */
     BFS_SMALL_FRONTIER, /* the next level is for sl_cuda_small_frontier_launch */

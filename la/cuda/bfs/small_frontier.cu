@@ -7,7 +7,7 @@
  *
  * Launch: the smallest frontiers by one cluster of up to SMALL_CLUSTER blocks, which exchange
  * counts through distributed shared memory; larger ones by a cooperative grid of one block per
- * multiprocessor, which exchange them through device memory (small_frontier.cuh). SMALL_THREADS
+ * multiprocessor, which exchange them through device memory (block_groups.cuh). SMALL_THREADS
  * threads a block; shared memory: small_block. The rows of visited vertices are copied to shared
  * memory while the counts are exchanged (small_frontier_visit.cuh).
  *
@@ -155,7 +155,7 @@ __device__ static void read_counts(const Group &group, const small_counts &count
     p->own = counts.of[parity][group.rank] & ~SMALL_MET;
 }
 
-/* Logs a level whose successor has so many vertices, and updates the state. */
+/* Logs a level and updates the state; the next frontier has so many vertices. */
 __device__ static void end_level(const bfs_params &s, bfs_state *now, unsigned level,
                                  unsigned frontier, unsigned found, count_t *started)
 {

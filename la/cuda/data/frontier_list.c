@@ -44,8 +44,9 @@ static slot *unused;
 static sl_status more_slots(sl_context *ctx)
 {
     slot *slots;
-    CUDA_TRY(sl_cuda_status(ctx, "cudaMallocHost",
-                            cudaMallocHost((void **)&slots, FRONTIER_COUNTS_PER_BLOCK * sizeof *slots)));
+    CUDA_TRY(
+        sl_cuda_status(ctx, "cudaMallocHost",
+                       cudaMallocHost((void **)&slots, FRONTIER_COUNTS_PER_BLOCK * sizeof *slots)));
     for (int k = 0; k < FRONTIER_COUNTS_PER_BLOCK; k++) {
         slots[k] = (slot){.next = unused};
         unused = &slots[k];
@@ -78,15 +79,15 @@ static void give_counts(cuda_frontier_counts *counts)
 
 /* ---- making and freeing ------------------------------------------------------------- */
 
-void sl_cuda_free_frontier_list(cuda_frontier_list *survey)
+void sl_cuda_free_frontier_list(cuda_frontier_list *list)
 {
-    if (!survey)
+    if (!list)
         return;
-    sl_cuda_free(survey->memory);
-    sl_cuda_free(survey->spare);
-    sl_cuda_free(survey->zero);
-    give_counts(survey->counts);
-    sl_free(survey);
+    sl_cuda_free(list->memory);
+    sl_cuda_free(list->spare);
+    sl_cuda_free(list->zero);
+    give_counts(list->counts);
+    sl_free(list);
 }
 
 sl_status sl_cuda_new_frontier_list(sl_context *ctx, cuda_frontier_list **made,
@@ -95,14 +96,14 @@ sl_status sl_cuda_new_frontier_list(sl_context *ctx, cuda_frontier_list **made,
     *made = NULL;
     cuda_frontier_counts *counts;
     CUDA_TRY(take_counts(ctx, &counts));
-    cuda_frontier_list *survey = sl_calloc(1, sizeof *survey);
-    if (!survey) {
+    cuda_frontier_list *list = sl_calloc(1, sizeof *list);
+    if (!list) {
         give_counts(counts);
         return cuda_no_host_memory(ctx);
     }
-    survey->counts = counts;
-    survey->serial = M->serial;
-    *made = survey;
+    list->counts = counts;
+    list->serial = M->serial;
+    *made = list;
     return SL_OK;
 }
 
@@ -117,26 +118,26 @@ static sl_status list_room(sl_context *ctx, void **memory, uint64_t n)
     return *memory ? SL_OK : sl_cuda_alloc(ctx, memory, n * CUDA_LISTED_BYTES);
 }
 
-sl_status sl_cuda_frontier_list_room(sl_context *ctx, cuda_frontier_list *survey, uint64_t n)
+sl_status sl_cuda_frontier_list_room(sl_context *ctx, cuda_frontier_list *list, uint64_t n)
 {
-    CUDA_TRY(list_room(ctx, &survey->memory, n));
-    survey->frontier = sl_cuda_frontier_in(survey->memory, n);
+    CUDA_TRY(list_room(ctx, &list->memory, n));
+    list->frontier = sl_cuda_frontier_in(list->memory, n);
     return SL_OK;
 }
 
-sl_status sl_cuda_frontier_list_spare(sl_context *ctx, cuda_frontier_list *survey, uint64_t n)
+sl_status sl_cuda_frontier_list_spare(sl_context *ctx, cuda_frontier_list *list, uint64_t n)
 {
-    uint64_t bytes = cuda_words(n) * sizeof *survey->zero;
-    CUDA_TRY(list_room(ctx, &survey->spare, n));
-    if (survey->zero)
+    uint64_t bytes = cuda_words(n) * sizeof *list->zero;
+    CUDA_TRY(list_room(ctx, &list->spare, n));
+    if (list->zero)
         return SL_OK;
-    CUDA_TRY(sl_cuda_alloc(ctx, (void **)&survey->zero, bytes));
-    return sl_cuda_zero(ctx, survey->zero, bytes);
+    CUDA_TRY(sl_cuda_alloc(ctx, (void **)&list->zero, bytes));
+    return sl_cuda_zero(ctx, list->zero, bytes);
 }
 
-void sl_cuda_frontier_list_reset(cuda_frontier_list *survey)
+void sl_cuda_frontier_list_reset(cuda_frontier_list *list)
 {
-    survey->frontier = (cuda_frontier){0};
+    list->frontier = (cuda_frontier){0};
 }
 
 /* ---- reports --------------------------------------------------------------------------- */
@@ -164,26 +165,25 @@ static sl_status the_counter(sl_context *ctx, cuda_frontier_counter **counter)
 
 /* The stamp distinguishes this report from that of an earlier kernel, which may still run when the
  * counts have a new owner. */
-sl_status sl_cuda_report_to(sl_context *ctx, cuda_report *report, cuda_frontier_list *survey,
+sl_status sl_cuda_report_to(sl_context *ctx, cuda_report *report, cuda_frontier_list *list,
                             unsigned edge_bits)
 {
-    survey->stamp = sl_cuda_serial();
-    survey->there = false;
-    *report =
-        (cuda_report){.counts = survey->counts, .stamp = survey->stamp, .edge_bits = edge_bits};
+    list->stamp = sl_cuda_serial();
+    list->there = false;
+    *report = (cuda_report){.counts = list->counts, .stamp = list->stamp, .edge_bits = edge_bits};
     return the_counter(ctx, &report->counter);
 }
 
 /* Polls for the report, then waits for the stream, which takes longer. */
-sl_status sl_cuda_frontier_list_wait(sl_context *ctx, cuda_frontier_list *survey)
+sl_status sl_cuda_frontier_list_wait(sl_context *ctx, cuda_frontier_list *list)
 {
-    if (survey->there)
+    if (list->there)
         return SL_OK;
-    for (int k = 0; k < FRONTIER_COUNTS_POLLS && survey->counts->stamp != survey->stamp; k++)
+    for (int k = 0; k < FRONTIER_COUNTS_POLLS && list->counts->stamp != list->stamp; k++)
         ;
-    if (survey->counts->stamp != survey->stamp)
+    if (list->counts->stamp != list->stamp)
         CUDA_TRY(sl_cuda_wait(ctx, "kernel of a product"));
     atomic_thread_fence(memory_order_acquire);
-    survey->there = true;
+    list->there = true;
     return SL_OK;
 }

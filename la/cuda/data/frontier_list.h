@@ -17,27 +17,27 @@ typedef struct cuda_frontier_list {
     cuda_frontier_counts *counts; /* pinned; valid once counts->stamp equals `stamp` */
     uint64_t stamp;               /* of the launch that reports */
     bool there;                   /* the report has been seen */
-    uint64_t serial; /* of the matrix whose rows are counted */
+    uint64_t serial;              /* of the matrix to which the counted rows belong */
 } cuda_frontier_list;
 
 /* A new list for the rows of M, with nothing listed. */
-sl_status sl_cuda_new_frontier_list(sl_context *ctx, cuda_frontier_list **survey,
+sl_status sl_cuda_new_frontier_list(sl_context *ctx, cuda_frontier_list **list,
                                     const cuda_matrix *M);
-void sl_cuda_free_frontier_list(cuda_frontier_list *survey);
-/* Memory for a list of n entries, which becomes survey->frontier; and for a second list and the
+void sl_cuda_free_frontier_list(cuda_frontier_list *list);
+/* Memory for a list of n entries, which becomes list->frontier; and for a second list and the
  * empty bitmap. */
-sl_status sl_cuda_frontier_list_room(sl_context *ctx, cuda_frontier_list *survey, uint64_t n);
-sl_status sl_cuda_frontier_list_spare(sl_context *ctx, cuda_frontier_list *survey, uint64_t n);
+sl_status sl_cuda_frontier_list_room(sl_context *ctx, cuda_frontier_list *list, uint64_t n);
+sl_status sl_cuda_frontier_list_spare(sl_context *ctx, cuda_frontier_list *list, uint64_t n);
 /* Bytes of memory per entry, and the list of n entries in such memory. */
 enum { CUDA_LISTED_BYTES = sizeof(uint64_t) + sizeof(uint32_t) };
 cuda_frontier sl_cuda_frontier_in(void *memory, uint64_t n);
 /* Removes the list; the memory stays. */
-void sl_cuda_frontier_list_reset(cuda_frontier_list *survey);
+void sl_cuda_frontier_list_reset(cuda_frontier_list *list);
 /* Where the kernel that fills the list reports. */
-sl_status sl_cuda_report_to(sl_context *ctx, cuda_report *report, cuda_frontier_list *survey,
+sl_status sl_cuda_report_to(sl_context *ctx, cuda_report *report, cuda_frontier_list *list,
                             unsigned edge_bits);
 /* Waits until the counts have arrived. */
-sl_status sl_cuda_frontier_list_wait(sl_context *ctx, cuda_frontier_list *survey);
+sl_status sl_cuda_frontier_list_wait(sl_context *ctx, cuda_frontier_list *list);
 
 /* Bits for the edges in a number that holds vertices above edges; 0: the two do not fit in 64. */
 unsigned sl_cuda_edge_bits(uint64_t vertices, uint64_t edges);

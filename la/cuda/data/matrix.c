@@ -17,23 +17,23 @@ void sl_cuda_free_derived(cuda_matrix *A)
 {
     A->rows = CUDA_ROWS_UNKNOWN;
     sl_cuda_free(A->tile_rows);
-    sl_cuda_free_prepared(A->prepared);
-    sl_cuda_free_packed(A->packed);
+    sl_cuda_free_cusparse_spmv(A->cusparse_spmv);
+    sl_cuda_free_nonempty_rows(A->nonempty_rows);
     sl_cuda_free_matrix(A->transposed);
     sl_cuda_free_reordered_graph(A->reordered);
-    sl_free(A->model);
+    sl_free(A->generated);
     A->tile_rows = NULL;
     A->range.known = false;
-    A->prepared = NULL;
-    A->packed = NULL;
+    A->cusparse_spmv = NULL;
+    A->nonempty_rows = NULL;
     A->transposed = NULL;
     A->reordered = NULL;
-    A->model = NULL;
+    A->generated = NULL;
 }
 
 void sl_cuda_free_entries(cuda_matrix *A)
 {
-    void (*release)(void *memory) = A->far ? sl_cuda_free_pinned : sl_cuda_free;
+    void (*release)(void *memory) = A->pinned ? sl_cuda_free_pinned : sl_cuda_free;
     release(A->index);
     release(A->values);
     A->index = NULL;
@@ -51,10 +51,10 @@ void sl_cuda_free_matrix(cuda_matrix *A)
 }
 
 static sl_status make_matrix(cuda_matrix **made, const sl_object *object, uint64_t nnz, bool values,
-                             bool far)
+                             bool pinned)
 {
     sl_status (*allocate)(sl_context *, void **, uint64_t) =
-        far ? sl_cuda_alloc_pinned : sl_cuda_alloc;
+        pinned ? sl_cuda_alloc_pinned : sl_cuda_alloc;
     *made = NULL;
     if (object->nrows > UINT32_MAX || object->ncols > UINT32_MAX)
         return sl_fail(object->ctx, SL_UNSUPPORTED,
@@ -63,7 +63,7 @@ static sl_status make_matrix(cuda_matrix **made, const sl_object *object, uint64
     if (!A)
         return cuda_no_host_memory(object->ctx);
     A->nnz = nnz;
-    A->far = far;
+    A->pinned = pinned;
     A->serial = sl_cuda_serial();
     sl_context *ctx = object->ctx;
     sl_status status =
@@ -84,8 +84,8 @@ sl_status sl_cuda_new_matrix(cuda_matrix **made, const sl_object *object, uint64
     return make_matrix(made, object, nnz, values, false);
 }
 
-sl_status sl_cuda_new_far_matrix(cuda_matrix **made, const sl_object *object, uint64_t nnz,
-                                 bool values)
+sl_status sl_cuda_new_pinned_matrix(cuda_matrix **made, const sl_object *object, uint64_t nnz,
+                                    bool values)
 {
     return make_matrix(made, object, nnz, values, true);
 }
@@ -94,7 +94,7 @@ sl_status sl_cuda_copy_matrix(cuda_matrix **made, const sl_object *object, const
 {
     sl_context *ctx = object->ctx;
     cuda_matrix *A;
-    CUDA_TRY(make_matrix(made, object, from->nnz, from->values != NULL, from->far));
+    CUDA_TRY(make_matrix(made, object, from->nnz, from->values != NULL, from->pinned));
     A = *made;
     sl_status status =
         sl_cuda_copy(ctx, A->start, from->start, (object->nrows + 1) * sizeof *A->start);

@@ -22,27 +22,27 @@ typedef struct {
  * owns such data and releases it by the functions below, which those folders define.
  */
 typedef struct cuda_matrix {
-    uint64_t nnz;    /* entries; CUDA_UNKNOWN while only `model` exists */
-    uint64_t *start; /* nrows + 1 */
-    uint32_t *index; /* nnz */
-    void *values;    /* nnz, or NULL: every value is 1 */
-    uint64_t serial; /* unique among all matrices of the process */
-    bool far;        /* index and values are in pinned host memory */
-    bool reordered_only;    /* start and index are NULL: only `reordered` or `model` exists */
+    uint64_t nnz;        /* entries; CUDA_UNKNOWN while only `generated` exists */
+    uint64_t *start;     /* nrows + 1 */
+    uint32_t *index;     /* nnz */
+    void *values;        /* nnz, or NULL: every value is 1 */
+    uint64_t serial;     /* unique among all matrices of the process */
+    bool pinned;         /* index and values are in pinned host memory */
+    bool reordered_only; /* start and index are NULL: only `reordered` or `generated` exists */
 
     struct cuda_matrix *transposed; /* operations/transposed.c */
     uint32_t *tile_rows;            /* products/products.c: first row of each tile */
     enum { CUDA_ROWS_UNKNOWN, CUDA_ROWS_ALL, CUDA_ROWS_SOME } rows; /* which rows have entries */
-    struct cuda_prepared *prepared;      /* products/library_vector.c: for cuSPARSE */
-    struct cuda_packed *packed;          /* products/full.c: for products with full matrices */
-    struct cuda_reordered_graph *reordered; /* reorder/: for searches */
-    struct cuda_generated_block *model;  /* generate/model.c: the tuples of a generator */
-    cuda_range range;                    /* fixpoint/delta_stepping.c: of the values */
+    struct cuda_cusparse_spmv *cusparse_spmv; /* products/cusparse_spmv.c: its descriptors */
+    struct cuda_nonempty_rows *nonempty_rows; /* products/full_matrix.c */
+    struct cuda_reordered_graph *reordered;   /* reorder/: for searches */
+    struct cuda_generated_block *generated;   /* generate/generated_block.c: a generator's tuples */
+    cuda_range range;                         /* fixpoint/delta_stepping.c: of the values */
 } cuda_matrix;
 
 /* Defined where the data is made; NULL is allowed. */
-void sl_cuda_free_prepared(struct cuda_prepared *prepared);
-void sl_cuda_free_packed(struct cuda_packed *packed);
+void sl_cuda_free_cusparse_spmv(struct cuda_cusparse_spmv *prepared);
+void sl_cuda_free_nonempty_rows(struct cuda_nonempty_rows *rows);
 void sl_cuda_free_reordered_graph(struct cuda_reordered_graph *graph);
 
 static inline cuda_matrix *cuda_matrix_of(const sl_object *object)
@@ -55,8 +55,8 @@ static inline cuda_matrix *cuda_matrix_of(const sl_object *object)
 sl_status sl_cuda_new_matrix(cuda_matrix **made, const sl_object *object, uint64_t nnz,
                              bool values);
 /* The same with index and values in pinned host memory. */
-sl_status sl_cuda_new_far_matrix(cuda_matrix **made, const sl_object *object, uint64_t nnz,
-                                 bool values);
+sl_status sl_cuda_new_pinned_matrix(cuda_matrix **made, const sl_object *object, uint64_t nnz,
+                                    bool values);
 /* Copies a matrix that has entries (not `reordered_only`), without derived data. */
 sl_status sl_cuda_copy_matrix(cuda_matrix **made, const sl_object *object, const cuda_matrix *from);
 /* NULL is allowed. */

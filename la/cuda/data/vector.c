@@ -310,12 +310,12 @@ static sl_status count_bits(const sl_object *object, cuda_vector *v, unsigned lo
 sl_status sl_cuda_count_entries(const sl_object *object, cuda_vector *v)
 {
     void *counter;
-    cuda_frontier_list *survey;
+    cuda_frontier_list *list;
     if (v->nvals != CUDA_UNKNOWN)
         return SL_OK;
-    CUDA_TRY(sl_cuda_get_frontier_list(object->ctx, &survey, v, NULL));
-    if (survey) {
-        v->nvals = survey->counts->vertices;
+    CUDA_TRY(sl_cuda_get_frontier_list(object->ctx, &list, v, NULL));
+    if (list) {
+        v->nvals = list->counts->vertices;
         return SL_OK;
     }
     CUDA_TRY(sl_cuda_alloc(object->ctx, &counter, sizeof(unsigned long long)));
@@ -328,23 +328,23 @@ sl_status sl_cuda_count_entries(const sl_object *object, cuda_vector *v)
 
 void sl_cuda_drop_frontier_list(cuda_vector *v)
 {
-    sl_cuda_free_frontier_list(v->survey);
-    v->survey = NULL;
+    sl_cuda_free_frontier_list(v->frontier_list);
+    v->frontier_list = NULL;
 }
 
-sl_status sl_cuda_get_frontier_list(sl_context *ctx, cuda_frontier_list **survey, cuda_vector *v,
+sl_status sl_cuda_get_frontier_list(sl_context *ctx, cuda_frontier_list **list, cuda_vector *v,
                                     const cuda_matrix *M)
 {
-    *survey = NULL;
-    if (!v->survey || (M && v->survey->serial != M->serial))
+    *list = NULL;
+    if (!v->frontier_list || (M && v->frontier_list->serial != M->serial))
         return SL_OK;
-    CUDA_TRY(sl_cuda_frontier_list_wait(ctx, v->survey));
-    *survey = v->survey;
+    CUDA_TRY(sl_cuda_frontier_list_wait(ctx, v->frontier_list));
+    *list = v->frontier_list;
     return SL_OK;
 }
 
 const cuda_frontier_list *sl_cuda_listed(const cuda_vector *v)
 {
-    const cuda_frontier_list *survey = v->survey;
-    return survey && survey->frontier.list && survey->there ? survey : NULL;
+    const cuda_frontier_list *list = v->frontier_list;
+    return list && list->frontier.list && list->there ? list : NULL;
 }

@@ -24,11 +24,11 @@ typedef struct {
     uint64_t nvals; /* entries, or CUDA_UNKNOWN: see sl_cuda_count_entries */
     uint32_t *bits; /* bitmap: cuda_words(n); else NULL */
     bool full;
-    void *values;               /* bitmap, full: n, unspecified where there is no entry */
-    cuda_matrix *list;          /* list: a matrix of one row; else NULL */
-    cuda_host_list host_list;   /* host list: the entries, by ascending index */
-    unsigned single_writes;     /* how often a single entry was set or removed: see entries.c */
-    cuda_frontier_list *survey; /* list of the entries beside the bitmap, or NULL */
+    void *values;             /* bitmap, full: n, unspecified where there is no entry */
+    cuda_matrix *list;        /* list: a matrix of one row; else NULL */
+    cuda_host_list host_list; /* host list: the entries, by ascending index */
+    unsigned single_writes;   /* how often a single entry was set or removed: see entries.c */
+    cuda_frontier_list *frontier_list; /* list of the entries beside the bitmap, or NULL */
 } cuda_vector;
 
 static inline cuda_vector *cuda_vector_of(const sl_object *object)
@@ -91,9 +91,9 @@ bool sl_cuda_host_list_get(const cuda_vector *v, uint64_t index, void *value);
 
 /* ---- the frontier list ---- */
 
-/* The list of v along M's rows (NULL: any matrix); waits for its counts; *survey is NULL if v
+/* The list of v along M's rows (NULL: any matrix); waits for its counts; *list is NULL if v
  * has none. */
-sl_status sl_cuda_get_frontier_list(sl_context *ctx, cuda_frontier_list **survey, cuda_vector *v,
+sl_status sl_cuda_get_frontier_list(sl_context *ctx, cuda_frontier_list **list, cuda_vector *v,
                                     const cuda_matrix *M);
 /* The list of v if it is listed and its counts have arrived, without waiting; else NULL. */
 const cuda_frontier_list *sl_cuda_listed(const cuda_vector *v);

@@ -147,7 +147,7 @@ static cuda_matrix *description_only(cuda_generated_block *m)
     cuda_matrix *A = sl_calloc(1, sizeof *A);
     if (A)
         *A = (cuda_matrix){
-            .nnz = CUDA_UNKNOWN, .serial = sl_cuda_serial(), .model = m, .reordered_only = true};
+            .nnz = CUDA_UNKNOWN, .serial = sl_cuda_serial(), .generated = m, .reordered_only = true};
     return A;
 }
 
@@ -164,7 +164,7 @@ sl_status sl_cuda_generate_block(cuda_matrix **made, const sl_call *call)
         if (status == SL_OK)
             status = fill_block(call->ctx, *made, m, true);
         if (status == SL_OK)
-            (*made)->model = m;
+            (*made)->generated = m;
     }
     if (status == SL_OK)
         return SL_OK;
@@ -177,14 +177,14 @@ sl_status sl_cuda_generate_block(cuda_matrix **made, const sl_call *call)
 sl_status sl_cuda_copy_generated_block(cuda_matrix **made, const sl_object *object,
                                        const cuda_matrix *from)
 {
-    const size_t bytes = sizeof *from->model + 2 * from->model->ranges * sizeof(uint64_t);
+    const size_t bytes = sizeof *from->generated + 2 * from->generated->ranges * sizeof(uint64_t);
     cuda_generated_block *m = sl_malloc(bytes);
     *made = m ? description_only(m) : NULL;
     if (!*made) {
         sl_free(m);
         return cuda_no_host_memory(object->ctx);
     }
-    memcpy(m, from->model, bytes);
+    memcpy(m, from->generated, bytes);
     (*made)->nnz = from->nnz;
     return SL_OK;
 }
@@ -192,7 +192,7 @@ sl_status sl_cuda_copy_generated_block(cuda_matrix **made, const sl_object *obje
 sl_status sl_cuda_regenerate(cuda_matrix **made, const sl_object *object, const cuda_matrix *A)
 {
     CUDA_TRY(sl_cuda_new_rows(made, object));
-    sl_status status = fill_block(object->ctx, *made, A->model, true);
+    sl_status status = fill_block(object->ctx, *made, A->generated, true);
     if (status == SL_OK)
         return SL_OK;
     sl_cuda_free_matrix(*made);
@@ -206,7 +206,7 @@ sl_status sl_cuda_count_generated_block(const sl_object *object, cuda_matrix *A)
     if (A->nnz != CUDA_UNKNOWN)
         return SL_OK;
     CUDA_TRY(sl_cuda_new_rows(&rows, object));
-    sl_status status = fill_block(object->ctx, rows, A->model, false);
+    sl_status status = fill_block(object->ctx, rows, A->generated, false);
     if (status == SL_OK)
         A->nnz = rows->nnz;
     sl_cuda_free_matrix(rows);

@@ -1,35 +1,18 @@
 /* Encoding and decoding of vertex sets on the device: see codecs.h. */
 #include "codecs.h"
 
-enum { LINE = 256 };
-
 /* ---- work space -------------------------------------------------------------------------- */
 
 void sl_cuda_codec_workspace_free(cuda_codec_workspace *c)
 {
-    sl_cuda_free(c->scratch);
+    sl_cuda_arena_release(&c->arena);
     sl_cuda_free(c->failed);
     *c = (cuda_codec_workspace){0};
 }
 
-static sl_status take_scratch(cuda_codec_workspace *c, sl_context *ctx, uint64_t bytes)
-{
-    if (c->scratch_bytes >= bytes)
-        return SL_OK;
-    sl_cuda_free(c->scratch);
-    c->scratch_bytes = 0;
-    CUDA_TRY(sl_cuda_alloc(ctx, &c->scratch, bytes));
-    c->scratch_bytes = bytes;
-    return SL_OK;
-}
-
-/* The next `bytes` bytes of the scratch; with c NULL the scratch is only measured. */
-static void *take(const cuda_codec_workspace *c, uint64_t *used, uint64_t bytes)
-{
-    void *at = c ? (char *)c->scratch + *used : NULL;
-    *used += (bytes + LINE - 1) / LINE * LINE;
-    return at;
-}
+/* Places an array of cuda_array in the workspace. */
+#define TAKE_ARRAYS(c, ctx, arrays)                                                                \
+    sl_cuda_arena_arrays(ctx, &(c)->arena, arrays, sizeof(arrays) / sizeof *(arrays))
 
 #define TRY(what, call) CUDA_TRY(sl_cuda_status(ctx, what, call))
 
@@ -49,12 +32,6 @@ static sl_status measure_sums(sl_context *ctx, sums *s, uint64_t count)
 {
     return sl_cuda_status(ctx, "scratch of a scan",
                           sl_cuda_exclusive_sum(NULL, &s->cub_bytes, NULL, count, cuda_stream()));
-}
-
-static void take_sums(const cuda_codec_workspace *c, uint64_t *used, sums *s, uint64_t count)
-{
-    s->numbers = take(c, used, count * sizeof *s->numbers);
-    s->cub = take(c, used, s->cub_bytes);
 }
 
 static sl_status sum(sl_context *ctx, sums *s, uint64_t count)
@@ -111,12 +88,9 @@ static sl_status list_bits_alone(cuda_codec_workspace *c, sl_context *ctx, uint3
 {
     const uint64_t count = tiles_of(m->limit) + 1;
     sums s = {0};
-    uint64_t used = 0;
     CUDA_TRY(measure_sums(ctx, &s, count));
-    take_sums(NULL, &used, &s, count);
-    CUDA_TRY(take_scratch(c, ctx, used));
-    used = 0;
-    take_sums(c, &used, &s, count);
+    const cuda_array arrays[] = {{&s.numbers, count * sizeof *s.numbers}, {&s.cub, s.cub_bytes}};
+    CUDA_TRY(TAKE_ARRAYS(c, ctx, arrays));
     return list_bits(c, ctx, list, bits, m, &s, checked);
 }
 
@@ -145,13 +119,12 @@ static sl_status write_vlq(cuda_codec_workspace *c, sl_context *ctx, uint8_t *ou
     uint32_t *list = NULL;
     CUDA_TRY(measure_sums(ctx, &ids, tiles + 1));
     CUDA_TRY(measure_sums(ctx, &lengths, groups + 1));
-    for (int pass = 0; pass < 2; pass++) {
-        uint64_t used = 0;
-        list = take(pass ? c : NULL, &used, m->count * sizeof *list);
-        take_sums(pass ? c : NULL, &used, &ids, tiles + 1);
-        take_sums(pass ? c : NULL, &used, &lengths, groups + 1);
-        CUDA_TRY(take_scratch(c, ctx, used));
-    }
+    const cuda_array arrays[] = {{&list, m->count * sizeof *list},
+                                 {&ids.numbers, (tiles + 1) * sizeof *ids.numbers},
+                                 {&ids.cub, ids.cub_bytes},
+                                 {&lengths.numbers, (groups + 1) * sizeof *lengths.numbers},
+                                 {&lengths.cub, lengths.cub_bytes}};
+    CUDA_TRY(TAKE_ARRAYS(c, ctx, arrays));
     CUDA_TRY(list_bits(c, ctx, list, bits, m, &ids, false));
     TRY("kernel vlq_lengths",
         sl_cuda_vlq_lengths(lengths.numbers, list, m->count, cuda_processors(), cuda_stream()));
@@ -225,15 +198,12 @@ static sl_status read_vlq(cuda_codec_workspace *c, sl_context *ctx, const cuda_d
     if (m->count == 0)
         return SL_OK;
     CUDA_TRY(measure_sums(ctx, &before, groups + 1));
-    for (int pass = 0; pass < 2; pass++) {
-        const cuda_codec_workspace *from = pass ? c : NULL;
-        uint64_t used = 0;
-        path = take(from, &used, tiles * VLQ_GROUP_MOST * sizeof *path);
-        entry = take(from, &used, tiles * sizeof *entry);
-        start = take(from, &used, groups * sizeof *start);
-        take_sums(from, &used, &before, groups + 1);
-        CUDA_TRY(take_scratch(c, ctx, used));
-    }
+    const cuda_array arrays[] = {{&path, tiles * VLQ_GROUP_MOST * sizeof *path},
+                                 {&entry, tiles * sizeof *entry},
+                                 {&start, groups * sizeof *start},
+                                 {&before.numbers, (groups + 1) * sizeof *before.numbers},
+                                 {&before.cub, before.cub_bytes}};
+    CUDA_TRY(TAKE_ARRAYS(c, ctx, arrays));
     TRY("kernel vlq_paths", sl_cuda_vlq_paths(path, payload, cuda_stream()));
     TRY("kernel vlq_entries", sl_cuda_vlq_entries(entry, path, payload, cuda_stream()));
     TRY("kernel vlq_starts", sl_cuda_vlq_starts(start, entry, payload, cuda_stream()));

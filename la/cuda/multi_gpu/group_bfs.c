@@ -8,50 +8,31 @@
 #include "launch.h"
 #include "switches.h"
 
-enum { ALIGNMENT = 256, HOST_TIMEOUT_SECONDS = 60 };
+enum { HOST_TIMEOUT_SECONDS = 60 };
 
-/* The next `bytes` bytes of the scratch at `base`; with base NULL the scratch is only measured. */
-static void *take(char *base, uint64_t *used, uint64_t bytes)
-{
-    void *at = base ? base + *used : NULL;
-    *used += (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-    return at;
-}
-
-static uint64_t layout_scratch(group_bfs_params *s, char *base, const cuda_partition *partition)
-{
-    bfs_params *own = &s->own;
-    const uint64_t n = partition->ids_per_rank, all = n * s->size, bits = n / 8;
-    uint64_t used = 0;
-    s->state = take(base, &used, sizeof *s->state);
-    own->work.state = &s->state->bfs;
-    own->work.counts = take(base, &used, 5 * sizeof *own->work.counts);
-    own->work.ticket = take(base, &used, sizeof *own->work.ticket);
-    own->work.levels = take(base, &used, BFS_LEVELS * sizeof *own->work.levels);
-    own->work.visited = take(base, &used, bits);
-    own->work.prev_visited = take(base, &used, bits);
-    own->work.next_frontier = take(base, &used, bits);
-    own->work.parent_is_first = take(base, &used, bits);
-    own->work.parent = take(base, &used, n * sizeof *own->work.parent);
-    own->work.depth = take(base, &used, n * sizeof *own->work.depth);
-    own->work.queue = take(base, &used, all * sizeof *own->work.queue);
-    own->work.ends = take(base, &used, all * sizeof *own->work.ends);
-    s->own_list = take(base, &used, bits);
-    return used;
-}
-
-/* Takes the scratch that the partition keeps; its size is the same for every search. */
-static sl_status take_scratch(group_bfs_run *r)
+/* Places the arrays of a search in the workspace that the partition keeps; they have the same sizes
+ * in every search. */
+static sl_status allocate_workspace(group_bfs_run *r)
 {
     cuda_partition *partition = r->partition;
-    const uint64_t bytes = layout_scratch(&r->s, NULL, partition);
-    if (partition->scratch_bytes < bytes) {
-        sl_cuda_free(partition->scratch);
-        partition->scratch_bytes = 0;
-        CUDA_TRY(sl_cuda_alloc(r->call->ctx, &partition->scratch, bytes));
-        partition->scratch_bytes = bytes;
-    }
-    layout_scratch(&r->s, partition->scratch, partition);
+    bfs_workspace *w = &r->s.own.work;
+    const uint64_t n = partition->ids_per_rank, all = n * r->s.size, bitmap = n / 8;
+    const cuda_array arrays[] = {{&r->s.state, sizeof *r->s.state},
+                                 {&w->counts, 5 * sizeof *w->counts},
+                                 {&w->ticket, sizeof *w->ticket},
+                                 {&w->levels, BFS_LEVELS * sizeof *w->levels},
+                                 {&w->visited, bitmap},
+                                 {&w->prev_visited, bitmap},
+                                 {&w->next_frontier, bitmap},
+                                 {&w->parent_is_first, bitmap},
+                                 {&w->parent, n * sizeof *w->parent},
+                                 {&w->depth, n * sizeof *w->depth},
+                                 {&w->queue, all * sizeof *w->queue},
+                                 {&w->ends, all * sizeof *w->ends},
+                                 {&r->s.own_list, bitmap}};
+    CUDA_TRY(sl_cuda_arena_arrays(r->call->ctx, &partition->workspace, arrays,
+                                  sizeof arrays / sizeof *arrays));
+    w->state = &r->s.state->bfs;
     return SL_OK;
 }
 
@@ -91,7 +72,7 @@ static sl_status set_params(group_bfs_run *r)
     s->encoded = r->group->transport->encodes && partition->processes->compresses;
     if (s->encoded)
         CUDA_TRY(take_message_slots(r));
-    CUDA_TRY(take_scratch(r));
+    CUDA_TRY(allocate_workspace(r));
     own->graph = partition->reordered->view;
     if (!on.ell)
         own->graph.slot[0] = NULL;
@@ -211,7 +192,7 @@ static sl_status warm_up(group_bfs_run *r)
     const cuda_device *device = sl_cuda_device();
     bfs_params *own = &r->s.own;
     r->s.size = (uint32_t)r->partition->processes->size;
-    CUDA_TRY(take_scratch(r));
+    CUDA_TRY(allocate_workspace(r));
     own->graph = r->partition->reordered->view;
     r->s.result = &cuda_group_pinned()->state;
     own->result.state = &r->s.result->bfs;
@@ -256,14 +237,11 @@ static void report_on(const group_bfs_run *r, sl_device_group_report *report)
 }
 
 /* Records what the search wrote, after all ranks have succeeded. */
-static void finish(group_bfs_run *r, sl_device_group_report *report, bool *done)
+static void finish(group_bfs_run *r, sl_device_group_report *report)
 {
     const group_bfs_state *now = r->s.result;
     r->group->round = now->round;
-    *done = now->bfs.stop == BFS_DONE;
     report_on(r, report);
-    if (!*done)
-        return;
     sl_cuda_drop_frontier_list(r->pi);
     r->pi->nvals = now->bfs.entries;
     if (r->level) {
@@ -331,8 +309,9 @@ sl_status sl_cuda_partition_search(void *partition, sl_call *call, sl_device_gro
                             HOST_TIMEOUT_SECONDS));
         }
         status = processes->agree(processes, r.status);
+        *done = status == SL_OK;
         if (status == SL_OK)
-            finish(&r, report, done);
+            finish(&r, report);
         else
             invalidate_outputs(&r);
     }

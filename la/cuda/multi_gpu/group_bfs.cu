@@ -19,8 +19,7 @@
  */
 #include "group_levels.cuh"
 
-/* ---- decisions --------------------------------------------------------------------------------
- */
+/* ---- decisions ------------------------------------------------------------------------------ */
 
 __device__ static void record_level(const group_bfs_params &s, group_block_state *t,
                                     count_t frontier, count_t seen)
@@ -61,7 +60,6 @@ __device__ static void add_counts(const group_bfs_params &s, group_block_state *
     now->last_edges = now->frontier_edges;
     now->frontier = sum[COUNT_VERTICES];
     now->frontier_edges = sum[COUNT_EDGES];
-    now->stop = sum[COUNT_OUTSIDE] ? BFS_OUTSIDE : BFS_CONTINUES;
     t->group.max_found = (unsigned)most;
 }
 
@@ -83,8 +81,6 @@ __device__ static bool next_level_pulls(const group_bfs_params &s, const bfs_sta
 __device__ static void decide(const group_bfs_params &s, group_block_state *t)
 {
     bfs_state *now = &t->block.now;
-    if (now->stop == BFS_OUTSIDE)
-        return;
     now->pulling = next_level_pulls(s, *now);
     now->stop = now->frontier == 0 || now->level >= s.own.options.max_levels ? BFS_DONE
                 : now->recorded == BFS_LEVELS                                ? BFS_LOG_FULL
@@ -92,9 +88,7 @@ __device__ static void decide(const group_bfs_params &s, group_block_state *t)
     t->group.level_start = device_clock();
 }
 
-/* ---- the kernel
- * ----------------------------------------------------------------------------------
- */
+/* ---- the kernel ------------------------------------------------------------------------------ */
 
 /*
  * Copies a struct word by word, one word per thread: it does not fit into one thread's registers.

@@ -6,12 +6,11 @@
 #include "pull.cuh"
 #include "push.cuh"
 
-/* ---- the beginning ----------------------------------------------------------------------------
- */
+/* ---- the beginning -------------------------------------------------------------------------- */
 
 /* Marks the vertices of pi as visited and those of q as the frontier. Each thread takes words of
- * the caller's bitmaps. Counts: vertices and edges of pi, entries of pi and of q outside pi
- * (packed), and, in `listed`, vertices and edges of q. */
+ * the caller's bitmaps. Counts: vertices and edges of pi, in `examined` entries of pi and, in
+ * `listed`, vertices and edges of q. */
 template <typename Offset>
 __device__ inline void mark_sources(const group_bfs_params &s, bfs_counts *counts)
 {
@@ -22,7 +21,7 @@ __device__ inline void mark_sources(const group_bfs_params &s, bfs_counts *count
     count_t vertices = 0, edges = 0, entries = 0;
     for (uint64_t w = first_thread(); w < words; w += all_threads()) {
         uint32_t settled = own.result.pi[w], starts_here = own.options.frontier[w];
-        entries += __popc(settled) + ((count_t)__popc(starts_here & ~settled) << ENTRY_BITS);
+        entries += __popc(settled);
         for (uint32_t left = settled; left; left &= left - 1) {
             uint32_t p = g.new_id[32 * w + __ffs(left) - 1];
             if (p == CUDA_NO_VERTEX)
@@ -58,9 +57,8 @@ __device__ inline bfs_counts *begin_search(const group_bfs_params &s, group_bloc
     mark_sources<Offset>(s, counts);
     counts = grid_barrier(s.own, &t->block);
     if (threadIdx.x == 0) {
-        const count_t entries = ((count_t)1 << ENTRY_BITS) - 1;
         const bfs_counts &last = t->block.last;
-        t->block.now.entries = last.examined & entries;
+        t->block.now.entries = last.examined;
         t->group.level_start = device_clock();
         t->block.now.unvisited = s.vertices;
         t->block.now.unvisited_edges = s.edges;
@@ -68,7 +66,6 @@ __device__ inline bfs_counts *begin_search(const group_bfs_params &s, group_bloc
         t->group.own_counts.count[COUNT_EDGES] = listed_edges(last);
         t->group.own_counts.count[COUNT_SETTLED] = last.vertices;
         t->group.own_counts.count[COUNT_SETTLED_EDGES] = last.edges;
-        t->group.own_counts.count[COUNT_OUTSIDE] = last.examined >> ENTRY_BITS;
         t->group.own_counts.count[COUNT_ISOLATED] =
             __ldcg(&s.state->own_counts.count[COUNT_ISOLATED]);
     }

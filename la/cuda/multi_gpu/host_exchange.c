@@ -66,8 +66,6 @@ static uint64_t most_found(const group_bfs_run *r)
     for (uint32_t q = 0; q < r->s.size; q++) {
         const unsigned long long *count = r->s.received_counts[q].count;
         most = count[COUNT_VERTICES] > most ? count[COUNT_VERTICES] : most;
-        if (count[COUNT_OUTSIDE])
-            return 0;
     }
     return r->s.result->bfs.level < r->s.own.options.max_levels ? most : 0;
 }

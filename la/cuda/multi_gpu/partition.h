@@ -39,8 +39,7 @@ typedef struct {
     uint64_t edges;        /* of this rank */
     unsigned long long all_vertices, all_edges; /* of all ranks: targets, edges */
     group_memory memory;
-    void *scratch; /* device: of searches, scratch_bytes bytes */
-    uint64_t scratch_bytes;
+    cuda_arena workspace; /* of searches */
     cuda_codec_workspace codec;
     uint8_t *message_slots; /* device: slots of the own message, then of one message per rank */
     uint64_t message_slots_bytes;

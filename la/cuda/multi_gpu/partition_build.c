@@ -212,11 +212,11 @@ static sl_status find_entries(cuda_partition_build *m, sl_object *edges)
     sl_status status = sl_object_migrate(edges, &sl_store_cuda);
     CUDA_TRY(agree(m, status));
     m->entries = cuda_matrix_of(edges);
-    mine = m->entries->model != NULL;
+    mine = m->entries->generated != NULL;
     CUDA_TRY(m->processes->gather(m->processes, &mine, all, sizeof mine));
     for (int q = 0; q < m->processes->size; q++)
         mine = mine && all[q];
-    m->source = mine ? &m->entries->model->source : NULL;
+    m->source = mine ? &m->entries->generated->source : NULL;
     if (!m->source && m->entries->reordered_only)
         status = sl_fail(m->ctx, SL_UNSUPPORTED,
                          "cuda: the matrix exists only in reordered form, and not every rank can "
@@ -263,7 +263,7 @@ void sl_cuda_partition_free(void *made)
     sl_cuda_free(partition->source_ids);
     sl_cuda_free(partition->out_index);
     sl_cuda_free(partition->out_start);
-    sl_cuda_free(partition->scratch);
+    sl_cuda_arena_release(&partition->workspace);
     sl_cuda_free(partition->message_slots);
     sl_cuda_codec_workspace_free(&partition->codec);
     sl_free(partition);
@@ -272,7 +272,7 @@ void sl_cuda_partition_free(void *made)
 bool sl_cuda_partition_can_regenerate(const sl_object *edges)
 {
     const cuda_matrix *A = sl_handle(edges, &sl_store_cuda);
-    return A && A->model;
+    return A && A->generated;
 }
 
 /* The layout of the ranks' blocks (group_memory). A list takes at most as many words as a rank's

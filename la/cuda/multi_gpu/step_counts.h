@@ -13,7 +13,6 @@ typedef enum {
     COUNT_EXAMINED,      /* edges that were read */
     COUNT_SETTLED,       /* first: vertices of pi */
     COUNT_SETTLED_EDGES, /* first: the sum of their degrees */
-    COUNT_OUTSIDE,       /* first: entries of q that pi does not have */
     COUNT_ISOLATED,      /* first: entries of q without edges, which have no source id */
     COUNT_PARTS
 } step_counts_part;

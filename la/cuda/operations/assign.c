@@ -33,8 +33,8 @@ static const cuda_frontier_list *short_mask(const sl_call *call)
     if (!call->mask || call->accum || call->rows || !(call->flags & SL_STRUCTURE) ||
         (call->flags & (SL_COMPLEMENT | SL_REPLACE)))
         return NULL;
-    const cuda_frontier_list *survey = sl_cuda_listed(cuda_vector_of(call->mask));
-    return survey && survey->counts->vertices < call->out->nrows / LIST_SHARE ? survey : NULL;
+    const cuda_frontier_list *list = sl_cuda_listed(cuda_vector_of(call->mask));
+    return list && list->counts->vertices < call->out->nrows / LIST_SHARE ? list : NULL;
 }
 
 /* out(v) = values(v), or the scalar, at each v of the list. */

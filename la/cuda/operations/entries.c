@@ -35,10 +35,10 @@ static sl_status row_entries(cuda_scratch *s)
     sl_call *call = s->call;
     cuda_counts *counts, counted;
     cuda_vector *v = cuda_vector_of(call->b);
-    cuda_frontier_list *survey;
-    CUDA_TRY(sl_cuda_get_frontier_list(call->ctx, &survey, v, cuda_matrix_of(call->a)));
-    if (survey) {
-        call->count = survey->counts->edges;
+    cuda_frontier_list *frontier_list;
+    CUDA_TRY(sl_cuda_get_frontier_list(call->ctx, &frontier_list, v, cuda_matrix_of(call->a)));
+    if (frontier_list) {
+        call->count = frontier_list->counts->edges;
         return SL_OK;
     }
     CUDA_TRY(sl_cuda_scratch_take(s, &counts, sizeof *counts));

@@ -38,9 +38,14 @@ sl_status sl_cuda_vxm(sl_call *call); /* products.c */
 sl_status sl_cuda_mxv(sl_call *call);
 sl_status sl_cuda_reduce_rows(sl_call *call);
 sl_status sl_cuda_mxm(sl_call *call); /* mxm.c */
-/* Whether vxm or mxv is a product over a pattern, done by sl_cuda_pattern_product (pattern_product.c). */
+/* Whether vxm or mxv is a product over a pattern, done by sl_cuda_pattern_product
+ * (pattern_product.c). */
 bool sl_cuda_is_pattern_product(const sl_call *call);
 sl_status sl_cuda_pattern_product(sl_call *call);
+/* Whether an advance is such a product, done by sl_cuda_pattern_advance, which waits for the counts
+ * of delta and describes in *step what was done. */
+bool sl_cuda_is_pattern_advance(const sl_call *call);
+sl_status sl_cuda_pattern_advance(sl_call *call, sl_iteration *step);
 
 /* generate/ */
 sl_status sl_cuda_generate(sl_call *call); /* generate.c */

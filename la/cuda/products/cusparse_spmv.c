@@ -4,7 +4,7 @@
 
 /* ---- data kept with a matrix ---------------------------------------------------------- */
 
-struct cuda_prepared {
+struct cuda_cusparse_spmv {
     cusparseSpMatDescr_t A;
     cusparseDnVecDescr_t x, y;
     void *buffer;
@@ -12,24 +12,24 @@ struct cuda_prepared {
     uint32_t *rows;  /* bits: rows that have entries; NULL: all have */
 };
 
-void sl_cuda_free_prepared(struct cuda_prepared *prepared)
+void sl_cuda_free_cusparse_spmv(struct cuda_cusparse_spmv *spmv)
 {
-    if (!prepared)
+    if (!spmv)
         return;
     const cuda_cusparse *library = sl_cuda_cusparse();
-    if (prepared->A)
-        library->cusparseDestroySpMat(prepared->A);
-    if (prepared->x)
-        library->cusparseDestroyDnVec(prepared->x);
-    if (prepared->y)
-        library->cusparseDestroyDnVec(prepared->y);
-    sl_cuda_free(prepared->buffer);
-    sl_cuda_free(prepared->start);
-    sl_cuda_free(prepared->rows);
-    sl_free(prepared);
+    if (spmv->A)
+        library->cusparseDestroySpMat(spmv->A);
+    if (spmv->x)
+        library->cusparseDestroyDnVec(spmv->x);
+    if (spmv->y)
+        library->cusparseDestroyDnVec(spmv->y);
+    sl_cuda_free(spmv->buffer);
+    sl_cuda_free(spmv->start);
+    sl_cuda_free(spmv->rows);
+    sl_free(spmv);
 }
 
-static sl_status fill(cuda_scratch *s, struct cuda_prepared *to, const cuda_product *p,
+static sl_status fill(cuda_scratch *s, struct cuda_cusparse_spmv *to, const cuda_product *p,
                       cuda_matrix *M, uint64_t columns)
 {
     sl_context *ctx = s->call->ctx;
@@ -62,16 +62,16 @@ static sl_status fill(cuda_scratch *s, struct cuda_prepared *to, const cuda_prod
 
 static sl_status prepare(cuda_scratch *s, const cuda_product *p, cuda_matrix *M, uint64_t columns)
 {
-    if (M->prepared)
+    if (M->cusparse_spmv)
         return SL_OK;
-    struct cuda_prepared *made = sl_calloc(1, sizeof *made);
+    struct cuda_cusparse_spmv *made = sl_calloc(1, sizeof *made);
     if (!made)
         return sl_fail(s->call->ctx, SL_NO_MEMORY, "cuda: out of host memory");
     sl_status status = fill(s, made, p, M, columns);
     if (status == SL_OK)
-        M->prepared = made;
+        M->cusparse_spmv = made;
     else
-        sl_cuda_free_prepared(made);
+        sl_cuda_free_cusparse_spmv(made);
     return status;
 }
 
@@ -95,7 +95,7 @@ static sl_status multiply(cuda_scratch *s, const cuda_product *p, cuda_matrix *M
     const cuda_cusparse *library = sl_cuda_cusparse();
     cuda_constants c = cuda_constants_of(p->type);
     CUDA_TRY(prepare(s, p, M, columns));
-    const struct cuda_prepared *with = M->prepared;
+    const struct cuda_cusparse_spmv *with = M->cusparse_spmv;
     if (with->rows)
         CUDA_TRY(
             sl_cuda_copy(s->call->ctx, p->bits, with->rows, cuda_words(p->rows) * sizeof *p->bits));
@@ -110,7 +110,7 @@ static sl_status multiply(cuda_scratch *s, const cuda_product *p, cuda_matrix *M
 sl_status sl_cuda_cusparse_spmv(cuda_scratch *s, const cuda_product *p, cuda_matrix *M,
                                 uint64_t columns)
 {
-    sl_cuda_cusparse_lock(); /* the prepared data, too, serves one product at a time */
+    sl_cuda_cusparse_lock(); /* the descriptors serve one product at a time, too */
     sl_status status = multiply(s, p, M, columns);
     sl_cuda_cusparse_unlock();
     return status;

@@ -4,7 +4,7 @@
 
 /* Lists the set bits, and counts what decides between push and pull. Each warp reserves places
  * for its 32 words with one atomic. */
-__global__ static void survey(uint32_t *list, cuda_counts *counts, const uint64_t *start,
+__global__ static void frontier_list(uint32_t *list, cuda_counts *counts, const uint64_t *start,
                               const uint32_t *bits, uint64_t words, const uint32_t *allowed,
                               uint64_t allowed_words)
 {
@@ -40,7 +40,7 @@ cudaError_t sl_cuda_list_vertices(uint32_t *list, cuda_counts *counts, const uin
                                   uint64_t allowed_words, unsigned multiprocessors,
                                   cudaStream_t stream)
 {
-    survey<<<grid_of(words, multiprocessors * CUDA_BLOCKS_PER_SM), CUDA_THREADS, 0, stream>>>(
+    frontier_list<<<grid_of(words, multiprocessors * CUDA_BLOCKS_PER_SM), CUDA_THREADS, 0, stream>>>(
         list, counts, start, bits, words, allowed, allowed_words);
     return cudaGetLastError();
 }

@@ -8,21 +8,21 @@
 
 #include "cusparse_products.h"
 
-struct cuda_packed {
+struct cuda_nonempty_rows {
     cuda_packed_rows rows;
     void *memory;
 };
 
-void sl_cuda_free_packed(struct cuda_packed *packed)
+void sl_cuda_free_nonempty_rows(struct cuda_nonempty_rows *rows)
 {
-    if (!packed)
+    if (!rows)
         return;
-    sl_cuda_free(packed->memory);
-    sl_free(packed);
+    sl_cuda_free(rows->memory);
+    sl_free(rows);
 }
 
-static sl_status fill_packed(cuda_scratch *s, struct cuda_packed *to, const cuda_matrix *M,
-                             uint64_t nrows)
+static sl_status fill_nonempty_rows(cuda_scratch *s, struct cuda_nonempty_rows *to,
+                                    const cuda_matrix *M, uint64_t nrows)
 {
     uint64_t *there;
     cuda_packed_rows *rows = &to->rows;
@@ -43,18 +43,18 @@ static sl_status fill_packed(cuda_scratch *s, struct cuda_packed *to, const cuda
 static sl_status pack(cuda_scratch *s, const cuda_packed_rows **rows, cuda_matrix *M,
                       uint64_t nrows)
 {
-    if (!M->packed) {
-        struct cuda_packed *made = sl_calloc(1, sizeof *made);
+    if (!M->nonempty_rows) {
+        struct cuda_nonempty_rows *made = sl_calloc(1, sizeof *made);
         if (!made)
             return sl_fail(s->call->ctx, SL_NO_MEMORY, "cuda: out of host memory");
-        sl_status status = fill_packed(s, made, M, nrows);
+        sl_status status = fill_nonempty_rows(s, made, M, nrows);
         if (status != SL_OK) {
-            sl_cuda_free_packed(made);
+            sl_cuda_free_nonempty_rows(made);
             return status;
         }
-        M->packed = made;
+        M->nonempty_rows = made;
     }
-    *rows = &M->packed->rows;
+    *rows = &M->nonempty_rows->rows;
     return SL_OK;
 }
 

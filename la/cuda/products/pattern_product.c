@@ -1,8 +1,12 @@
 /*
- * Products over a pattern: vxm and mxv whose terms are 1 or the id of a vertex (pair, secondi,
+ * Products over a pattern: vxm and mxv with terms that are 1 or the id of a vertex (pair, secondi,
  * firstj), where the output is replaced by the result. One kernel tests the mask, stores the
  * result, counts it and, for a push, lists it, so that a product with the result as its vector
  * starts at once (frontier_list.h).
+ *
+ * An advance over such a semiring is the product delta<!pi, replace> = q' A. The same kernel stores
+ * the result into pi as well. Only a push for the least or the greatest id needs a second launch,
+ * over the list of the result, because the candidates of a vertex compete until the kernel ends.
  *
  * Push or pull is chosen by the cost model of direction.h, on the host. The counts of u come from
  * the kernel that computed it. The mask is counted only if the direction depends on it: a push of
@@ -21,9 +25,12 @@ typedef struct {
     const sl_object *matrix;
     cuda_vector *u;
     cuda_matrix *A;
-    bool by_rows; /* u's entries select rows of A, else columns */
+    bool by_rows;           /* u's entries select rows of A, else columns */
+    cuda_vector *pi;        /* advance: also receives the result; else NULL */
+    sl_direction direction; /* SL_AUTO: the cost model decides */
+    bool pushes;            /* the direction taken */
     const cuda_matrix
-        *along; /* the matrix whose rows a push examines; NULL: only pull is possible */
+        *along; /* a push examines the rows of this matrix; NULL: only pull is possible */
     cuda_pattern_params k;
     cuda_frontier_counts counts; /* of u */
     bool mask_counted;           /* counts.wanted has the bits of the mask */
@@ -48,6 +55,12 @@ static bool is_pattern_product(sl_semiring semiring)
 static const sl_object *matrix_of(const sl_call *call)
 {
     return call->op == SL_OP_VXM ? call->b : call->a;
+}
+
+bool sl_cuda_is_pattern_advance(const sl_call *call)
+{
+    return is_pattern_product(call->semiring) &&
+           sl_cuda_edge_bits(call->a->nrows, cuda_matrix_of(call->a)->nnz) > 0;
 }
 
 bool sl_cuda_is_pattern_product(const sl_call *call)
@@ -94,6 +107,10 @@ static sl_status prepare(product *r)
                                  .multiprocessors = cuda_processors()};
     memcpy(&r->k.one, &one.as, sizeof r->k.one);
     CUDA_TRY(take_mask(r));
+    if (r->pi) {
+        r->k.pi_bits = r->pi->bits;
+        r->k.pi_values = r->pi->values;
+    }
     r->in_place = r->u == cuda_vector_of(call->out) && r->k.mask != r->u->bits;
     return SL_OK;
 }
@@ -126,7 +143,7 @@ static unsigned edge_bits(const product *r)
 static sl_status list_frontier(product *r)
 {
     sl_context *ctx = r->s.call->ctx;
-    cuda_frontier_list *list = r->u->survey;
+    cuda_frontier_list *list = r->u->frontier_list;
     cuda_report report;
     CUDA_TRY(sl_cuda_frontier_list_room(ctx, list, r->k.n));
     CUDA_TRY(sl_cuda_report_to(ctx, &report, list, edge_bits(r)));
@@ -144,7 +161,7 @@ static sl_status count_frontier(product *r)
     CUDA_TRY(sl_cuda_get_frontier_list(ctx, &list, r->u, r->along));
     if (!list) {
         sl_cuda_drop_frontier_list(r->u);
-        CUDA_TRY(sl_cuda_new_frontier_list(ctx, &r->u->survey, r->along));
+        CUDA_TRY(sl_cuda_new_frontier_list(ctx, &r->u->frontier_list, r->along));
         CUDA_TRY(list_frontier(r));
         CUDA_TRY(sl_cuda_get_frontier_list(ctx, &list, r->u, r->along));
         r->mask_counted = true;
@@ -153,40 +170,53 @@ static sl_status count_frontier(product *r)
     return SL_OK;
 }
 
-/* Rows of the result that the mask admits: waits for a count, unless u was listed just now. */
-static sl_status count_admitted(product *r, uint64_t *admitted)
+/* Counts the bits of the mask; waits, unless u was listed just now or the number is known. */
+static sl_status count_mask(product *r, unsigned long long *bits)
 {
-    sl_context *ctx = r->s.call->ctx;
-    unsigned long long *counter, bits = r->counts.wanted;
-    *admitted = r->k.n;
-    if (!r->k.mask)
+    const sl_call *call = r->s.call;
+    unsigned long long *counter;
+    *bits = r->counts.wanted;
+    if (r->mask_counted)
         return SL_OK;
-    if (r->mask_counted) {
-        *admitted = r->k.complement ? r->k.n - bits : bits;
+    if (call->flags & SL_STRUCTURE) {
+        CUDA_TRY(sl_cuda_count_entries(call->mask, cuda_vector_of(call->mask)));
+        *bits = cuda_vector_of(call->mask)->nvals;
         return SL_OK;
     }
     CUDA_TRY(sl_cuda_scratch_take(&r->s, &counter, sizeof *counter));
-    CUDA_TRY(sl_cuda_zero(ctx, counter, sizeof *counter));
+    CUDA_TRY(sl_cuda_zero(call->ctx, counter, sizeof *counter));
     CUDA_TRY(cuda_launched(&r->s, "kernel count_bits",
                            sl_cuda_count_bits(counter, r->k.mask, cuda_words(r->k.n),
                                               cuda_processors(), cuda_stream())));
-    CUDA_TRY(sl_cuda_fetch(ctx, "kernel count_bits", &bits, counter, sizeof bits));
+    return sl_cuda_fetch(call->ctx, "kernel count_bits", bits, counter, sizeof *bits);
+}
+
+/* Rows of the result that the mask admits. */
+static sl_status count_admitted(product *r, uint64_t *admitted)
+{
+    unsigned long long bits;
+    *admitted = r->k.n;
+    if (!r->k.mask)
+        return SL_OK;
+    CUDA_TRY(count_mask(r, &bits));
     *admitted = r->k.complement ? r->k.n - bits : bits;
     return SL_OK;
 }
 
 /* The edges of admitted rows are estimated: the mean number for each. */
-static sl_status choose_direction(product *r, bool *pushes)
+static sl_status choose_direction(product *r)
 {
     const uint64_t n = r->k.n, nnz = r->A->nnz;
     sl_plan plan = {.frontier = r->counts.vertices, .push_edges = r->counts.edges};
-    *pushes = (double)plan.push_edges <= sl_plan_policy.bit * (double)n;
-    if (*pushes)
+    r->pushes =
+        r->direction == SL_PUSH ||
+        (r->direction == SL_AUTO && (double)plan.push_edges <= sl_plan_policy.bit * (double)n);
+    if (r->pushes || r->direction == SL_PULL)
         return SL_OK;
     CUDA_TRY(count_admitted(r, &plan.missing));
     plan.missing_edges = (uint64_t)((double)nnz * (double)plan.missing / (double)n);
     sl_plan_decide(&plan, n, nnz);
-    *pushes = plan.direction == SL_PUSH;
+    r->pushes = plan.direction == SL_PUSH;
     return SL_OK;
 }
 
@@ -197,7 +227,7 @@ static sl_status new_result(product *r)
 {
     sl_context *ctx = r->s.call->ctx;
     const cuda_matrix *rows = r->along ? r->along : r->A;
-    cuda_frontier_list *list = r->u->survey;
+    cuda_frontier_list *list = r->u->frontier_list;
     if (!r->in_place) {
         CUDA_TRY(sl_cuda_scratch_take(&r->s, &r->k.values, r->k.n * r->k.size));
         CUDA_TRY(sl_cuda_new_frontier_list(ctx, &r->made, rows));
@@ -205,8 +235,8 @@ static sl_status new_result(product *r)
     } else {
         r->k.values = r->u->values; /* u is read as a pattern */
         if (!list)
-            CUDA_TRY(sl_cuda_new_frontier_list(ctx, &r->u->survey, rows));
-        list = r->u->survey;
+            CUDA_TRY(sl_cuda_new_frontier_list(ctx, &r->u->frontier_list, rows));
+        list = r->u->frontier_list;
         list->serial = rows->serial;
     }
     r->k.rows = rows->start;
@@ -229,15 +259,16 @@ static sl_status launch_push(product *r, cuda_frontier to)
             sl_cuda_status(ctx, "cudaMemsetAsync",
                            cudaMemsetAsync(r->k.values, 0xff, r->k.n * r->k.size, cuda_stream())));
     return cuda_launched(&r->s, "kernel pattern_push",
-                         sl_cuda_pattern_push(&r->k, r->u->survey->frontier, r->counts.vertices,
-                                              r->counts.edges, r->counts.tall, to, cuda_stream()));
+                         sl_cuda_pattern_push(&r->k, r->u->frontier_list->frontier,
+                                              r->counts.vertices, r->counts.edges, r->counts.tall,
+                                              to, cuda_stream()));
 }
 
 /* The result replaces u: the two lists change roles, and so do u's bitmap, which the kernel clears,
  * and the empty one. */
 static sl_status push_in_place(product *r)
 {
-    cuda_frontier_list *list = r->u->survey;
+    cuda_frontier_list *list = r->u->frontier_list;
     CUDA_TRY(sl_cuda_frontier_list_spare(r->s.call->ctx, list, r->k.n));
     r->k.bits = list->zero;
     r->k.clear = r->u->bits;
@@ -253,7 +284,7 @@ static sl_status push_in_place(product *r)
 static sl_status push(product *r)
 {
     sl_context *ctx = r->s.call->ctx;
-    if (!r->u->survey->frontier.list)
+    if (!r->u->frontier_list->frontier.list)
         CUDA_TRY(list_frontier(r));
     CUDA_TRY(new_result(r));
     if (r->in_place)
@@ -264,29 +295,43 @@ static sl_status push(product *r)
     return launch_push(r, r->made->frontier);
 }
 
+/* u's bitmap, copied if u is pi, because a pull changes pi's bitmap. */
+static sl_status frontier_bits(product *r, const uint32_t **bits)
+{
+    const uint64_t bytes = cuda_words(r->k.n) * sizeof **bits;
+    uint32_t *copy;
+    *bits = r->u->bits;
+    if (r->u != r->pi)
+        return SL_OK;
+    CUDA_TRY(sl_cuda_scratch_take(&r->s, &copy, bytes));
+    *bits = copy;
+    return sl_cuda_copy(r->s.call->ctx, copy, r->u->bits, bytes);
+}
+
 static sl_status pull(product *r)
 {
     const cuda_matrix *columns = r->A;
+    const uint32_t *frontier;
     if (r->by_rows)
         CUDA_TRY(other_side(r, &columns, true));
     CUDA_TRY(new_result(r));
     CUDA_TRY(new_bits(r));
+    CUDA_TRY(frontier_bits(r, &frontier));
     r->k.start = columns->start;
     r->k.index = columns->index;
     CUDA_TRY(cuda_launched(&r->s, "kernel pattern_pull",
-                           sl_cuda_pattern_pull(&r->k, r->u->bits, cuda_stream())));
+                           sl_cuda_pattern_pull(&r->k, frontier, cuda_stream())));
     if (!r->in_place)
         return SL_OK;
     sl_cuda_scratch_detach(&r->s, r->k.bits);
     sl_cuda_free(r->u->bits);
     r->u->bits = r->k.bits;
-    sl_cuda_frontier_list_reset(r->u->survey);
+    sl_cuda_frontier_list_reset(r->u->frontier_list);
     return SL_OK;
 }
 
 static sl_status multiply(product *r)
 {
-    bool pushes;
     CUDA_TRY(prepare(r));
     r->along = r->A;
     if (!r->by_rows)
@@ -294,8 +339,8 @@ static sl_status multiply(product *r)
     if (!r->along)
         return pull(r);
     CUDA_TRY(count_frontier(r));
-    CUDA_TRY(choose_direction(r, &pushes));
-    return pushes ? push(r) : pull(r);
+    CUDA_TRY(choose_direction(r));
+    return r->pushes ? push(r) : pull(r);
 }
 
 static void hand_over(product *r, cuda_vector *out)
@@ -310,7 +355,20 @@ static void hand_over(product *r, cuda_vector *out)
     out->bits = r->k.bits;
     out->values = r->k.values;
     out->nvals = CUDA_UNKNOWN;
-    out->survey = r->made;
+    out->frontier_list = r->made;
+}
+
+static sl_status run(product *r)
+{
+    sl_status status = multiply(r);
+    if (status == SL_OK) {
+        hand_over(r, cuda_vector_of(r->s.call->out));
+    } else { /* the kernel may not have reported */
+        sl_cuda_free_frontier_list(r->made);
+        sl_cuda_drop_frontier_list(r->u);
+    }
+    sl_cuda_scratch_release(&r->s);
+    return status;
 }
 
 sl_status sl_cuda_pattern_product(sl_call *call)
@@ -323,13 +381,55 @@ sl_status sl_cuda_pattern_product(sl_call *call)
                  .u = cuda_vector_of(vxm ? call->a : call->b),
                  .A = cuda_matrix_of(matrix),
                  .by_rows = vxm == !turned};
-    sl_status status = multiply(&r);
-    if (status == SL_OK) {
-        hand_over(&r, cuda_vector_of(call->out));
-    } else { /* the kernel may not have reported */
-        sl_cuda_free_frontier_list(r.made);
-        sl_cuda_drop_frontier_list(r.u);
-    }
-    sl_cuda_scratch_release(&r.s);
-    return status;
+    return run(&r);
+}
+
+/* ---- advance ------------------------------------------------------------------------------ */
+
+/* Waits for the counts of the result, and stores into pi what the kernel has not stored. */
+static sl_status complete_pi(product *r, cuda_vector *delta, cuda_frontier_counts *counts)
+{
+    cuda_vector *pi = r->pi;
+    cuda_frontier_list *list;
+    CUDA_TRY(sl_cuda_get_frontier_list(r->s.call->ctx, &list, delta, NULL));
+    *counts = *list->counts;
+    delta->nvals = counts->vertices;
+    sl_cuda_drop_frontier_list(pi);
+    if (pi->nvals != CUDA_UNKNOWN)
+        pi->nvals += counts->vertices;
+    if (!r->pushes || r->k.choice == CUDA_ANY)
+        return SL_OK;
+    return cuda_launched(&r->s, "kernel write_list",
+                         sl_cuda_write_list(pi->bits, pi->values, delta->values, 0, r->k.size,
+                                            list->frontier.list, counts->vertices,
+                                            cuda_processors(), cuda_stream()));
+}
+
+sl_status sl_cuda_pattern_advance(sl_call *call, sl_iteration *step)
+{
+    const sl_traversal *t = call->traversal;
+    cuda_vector *delta = cuda_vector_of(t->delta);
+    cuda_frontier_counts counts;
+    sl_call as_product = {.op = SL_OP_VXM,
+                          .ctx = call->ctx,
+                          .out = t->delta,
+                          .mask = t->pi,
+                          .a = t->q,
+                          .b = call->a,
+                          .semiring = call->semiring,
+                          .flags = SL_REPLACE | SL_STRUCTURE | SL_COMPLEMENT};
+    product r = {.s = {.call = &as_product},
+                 .matrix = call->a,
+                 .u = cuda_vector_of(t->q),
+                 .A = cuda_matrix_of(call->a),
+                 .by_rows = true,
+                 .pi = cuda_vector_of(t->pi),
+                 .direction = t->direction};
+    CUDA_TRY(run(&r));
+    CUDA_TRY(complete_pi(&r, delta, &counts));
+    *step = (sl_iteration){.direction = r.pushes ? SL_PUSH : SL_PULL,
+                           .edges_exact = true,
+                           .frontier = r.counts.vertices,
+                           .edges = r.pushes ? r.counts.edges : counts.seen};
+    return SL_OK;
 }

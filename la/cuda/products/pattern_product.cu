@@ -37,13 +37,18 @@ __device__ static void compete(Signed *parent, Signed u)
         atomicMax(parent, u);
 }
 
-/* Offers the term of edge e. For min and max all candidates compete. */
+/*
+ * Offers the term of edge e. For min and max all candidates compete. For any, the thread that sets
+ * v's bit stores the value, in pi too if the product is that of an advance. Benign race: a thread
+ * that reads v's bit of pi before another sets it fails to be the first to set v's bit in s.bits.
+ */
 template <cuda_choice CHOICE>
 __device__ static void offer(const cuda_pattern_params &s, found_queue &found, uint64_t e,
                              uint32_t u)
 {
     uint32_t v = s.index[e];
-    if (!lets_through(s, v))
+    const bool stores_pi = CHOICE == CUDA_ANY && s.pi_bits;
+    if (stores_pi ? bit_now(s.pi_bits, v) : !lets_through(s, v))
         return;
     if (CHOICE != CUDA_ANY && s.size == sizeof(int))
         compete<CHOICE, int, unsigned>((int *)s.values + v, (int)u);
@@ -53,6 +58,10 @@ __device__ static void offer(const cuda_pattern_params &s, found_queue &found, u
         return;
     if (CHOICE == CUDA_ANY)
         store(s, s.values, v, u);
+    if (stores_pi) {
+        store(s, s.pi_values, v, u);
+        atomicOr(s.pi_bits + v / 32, (uint32_t)1 << (v % 32));
+    }
     found_one(found, v);
 }
 
@@ -120,8 +129,8 @@ __device__ static bool examine_by_warp(const cuda_pattern_params &s, const uint3
     return false;
 }
 
-/* Finds an in-edge of column v from the frontier, for the lanes with `wanted`: PULL_PER_THREAD edges by
- * the lane itself, the rest of long columns by the whole warp. */
+/* Finds an in-edge of column v from the frontier, for the lanes with `wanted`: PULL_PER_THREAD
+ * edges by the lane itself, the rest of long columns by the whole warp. */
 __device__ static bool find_parent(const cuda_pattern_params &s, const uint32_t *frontier,
                                    bool wanted, uint64_t v, uint32_t *parent, count_t *seen)
 {
@@ -148,8 +157,9 @@ __device__ static bool find_parent(const cuda_pattern_params &s, const uint32_t 
          rest &= rest - 1) {
         int helped = __ffs(rest) - 1;
         uint32_t u = 0;
-        bool found = examine_by_warp(s, frontier, __shfl_sync(full_warp, begin, helped),
-                                     __shfl_sync(full_warp, end, helped), PULL_PER_THREAD, &u, seen);
+        bool found =
+            examine_by_warp(s, frontier, __shfl_sync(full_warp, begin, helped),
+                            __shfl_sync(full_warp, end, helped), PULL_PER_THREAD, &u, seen);
         if (lane == helped && found) {
             hit = true;
             *parent = u;

@@ -24,7 +24,8 @@ typedef struct {
     uint32_t *bits; /* of t; all 0 before a push; a pull writes all words */
     void *values;
     uint32_t *clear;   /* push: a bitmap cleared at u's entries, or NULL */
-    uint32_t *pi_bits; /* pull: pi<t> = t is done too; or NULL */
+    uint32_t *pi_bits; /* pi<t> = t is done too, by a push only if choice is CUDA_ANY; the mask is
+                          then the complement of pi's pattern; or NULL */
     void *pi_values;
     bool parents; /* values are ids of `size` bytes (int64 or int32), chosen by `choice`; else `one`
                    */

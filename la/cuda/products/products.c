@@ -243,25 +243,25 @@ static sl_status count_vertices_now(product *r, const cuda_matrix *M, cuda_count
     CUDA_TRY(sl_cuda_scratch_take(s, &counts, sizeof *counts));
     CUDA_TRY(sl_cuda_zero(ctx, counts, sizeof *counts));
     CUDA_TRY(cuda_launched(
-        s, "kernel survey",
+        s, "kernel frontier_list",
         sl_cuda_list_vertices(r->list, counts, M->start, cuda_vector_of(r->vector)->bits,
                               cuda_words(r->inner), r->p.allowed, cuda_words(r->outer),
                               cuda_processors(), cuda_stream())));
-    return sl_cuda_fetch(ctx, "kernel survey", got, counts, sizeof *got);
+    return sl_cuda_fetch(ctx, "kernel frontier_list", got, counts, sizeof *got);
 }
 
 /* The vector's entries as a list, the edges of a push along M's rows, and the number of indices
  * that the mask allows, if it was counted. */
 static sl_status list_entries(product *r, const cuda_matrix *M)
 {
-    cuda_frontier_list *survey;
+    cuda_frontier_list *frontier_list;
     cuda_counts got;
-    CUDA_TRY(sl_cuda_get_frontier_list(r->s.call->ctx, &survey, cuda_vector_of(r->vector), M));
-    if (survey && survey->frontier.list) {
-        got = (cuda_counts){.vertices = survey->counts->vertices,
-                            .edges = survey->counts->edges,
+    CUDA_TRY(sl_cuda_get_frontier_list(r->s.call->ctx, &frontier_list, cuda_vector_of(r->vector), M));
+    if (frontier_list && frontier_list->frontier.list) {
+        got = (cuda_counts){.vertices = frontier_list->counts->vertices,
+                            .edges = frontier_list->counts->edges,
                             .seen = UINT64_MAX};
-        r->list = survey->frontier.list;
+        r->list = frontier_list->frontier.list;
     } else {
         CUDA_TRY(count_vertices_now(r, M, &got));
     }

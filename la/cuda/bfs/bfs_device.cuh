@@ -1,6 +1,6 @@
 /* What the passes of the search kernel share: state of a block, counters, barriers, the queue. */
-#ifndef SEMLA_CUDA_BFS_CUH
-#define SEMLA_CUDA_BFS_CUH
+#ifndef SEMLA_CUDA_BFS_DEVICE_CUH
+#define SEMLA_CUDA_BFS_DEVICE_CUH
 
 #include <cooperative_groups.h>
 
@@ -17,10 +17,7 @@ enum {
     COUNT_SETS = 5,
     /* The length of a list and the sum of its degrees grow by one atomic, so that both have the
      * same order: the sum has the lower bits. */
-    LIST_EDGE_BITS = CUDA_LIST_EDGE_BITS,
-    /* Device groups count the entries of pi in the lower bits of `examined`, and the frontier's
-     * vertices that are not in pi above. */
-    ENTRY_BITS = 33
+    LIST_EDGE_BITS = CUDA_LIST_EDGE_BITS
 };
 
 /* Shared memory of a block. */

@@ -3,12 +3,12 @@
  * of vertices that each has visited: one cluster, or one block for each multiprocessor of the
  * device. Before compute capability 9.0 there are no clusters; a single block replaces the cluster.
  */
-#ifndef SEMLA_CUDA_SMALL_FRONTIER_CUH
-#define SEMLA_CUDA_SMALL_FRONTIER_CUH
+#ifndef SEMLA_CUDA_BLOCK_GROUPS_CUH
+#define SEMLA_CUDA_BLOCK_GROUPS_CUH
 
 #include <cooperative_groups.h>
 
-#include "bfs.cuh"
+#include "bfs_device.cuh"
 
 /* Flag in the count of one block: targets_wanted targets are visited. */
 #define SMALL_MET (1u << 30)
@@ -33,11 +33,13 @@ __device__ inline void await_copies()
  * suffice: a block that has all counts of a level knows that all blocks have read those of the
  * level before.
  *
- * Interface of a group
- *   announce(count, level)  sends the block's count to all blocks, once all of its threads are
- * there await(level)            returns when the counts of all blocks are in of[level % 2] and the
- * block's copies to shared memory are complete sync()                  barrier; afterwards all
- * blocks see each other's writes to device memory
+ * Interface of a group:
+ *
+ * announce(count, level)  when all threads of the block have called it, sends the block's count to
+ *                         all blocks
+ * await(level)            returns when the counts of all blocks are in of[level % 2] and the
+ *                         block's copies to shared memory are complete
+ * sync()                  barrier; afterwards all blocks see each other's writes to device memory
  */
 
 /* ---- one cluster --------------------------------------------------------------------- */
