@@ -22,11 +22,11 @@ __device__ inline frontier_size unpack(count_t packed, unsigned edge_bits)
     return {packed >> edge_bits, packed & (((count_t)1 << edge_bits) - 1)};
 }
 
-typedef cub::BlockScan<count_t, RELAX_THREADS> frontier_scan;
+typedef cub::BlockScan<count_t, FRONTIER_THREADS> frontier_scan;
 
 /* What a block found and has not yet put into the grid's queue. */
 struct found_queue {
-    uint32_t vertex[RELAX_TILE];
+    uint32_t vertex[FRONTIER_TILE];
     unsigned count; /* 0 at first */
     count_t new_id;
     typename frontier_scan::TempStorage scan;
@@ -53,12 +53,12 @@ __device__ inline unsigned share_of(count_t all, unsigned most)
     return share < most ? (unsigned)share : most;
 }
 
-/* Rows of at most RELAX_ALONE edges, each a thread's. */
+/* Rows of at most FRONTIER_SHORT_ROW edges, each a thread's. */
 template <typename VISIT, typename DONE>
 __device__ void walk_rows(const cuda_frontier &f, const uint64_t *start, count_t vertices,
                           VISIT visit, DONE done)
 {
-    unsigned piece = share_of(vertices, RELAX_THREADS);
+    unsigned piece = share_of(vertices, FRONTIER_THREADS);
     for (count_t first = (count_t)blockIdx.x * piece; first < vertices;
          first += (count_t)gridDim.x * piece) {
         count_t k = first + threadIdx.x;
@@ -79,7 +79,7 @@ __device__ void walk_edges(const cuda_frontier &f, const uint64_t *start, fronti
                            VISIT visit, DONE done)
 {
     __shared__ uint64_t first_row, last_row;
-    unsigned tile = share_of(size.edges, RELAX_TILE);
+    unsigned tile = share_of(size.edges, FRONTIER_TILE);
     for (count_t first = (count_t)blockIdx.x * tile; first < size.edges;
          first += (count_t)gridDim.x * tile) {
         count_t stop = first + tile < size.edges ? first + tile : size.edges;
@@ -88,7 +88,7 @@ __device__ void walk_edges(const cuda_frontier &f, const uint64_t *start, fronti
         if (threadIdx.x == 32)
             last_row = row_of(f.ends, 0, size.vertices, stop - 1);
         __syncthreads();
-        for (count_t at = first + threadIdx.x; at < stop; at += RELAX_THREADS) {
+        for (count_t at = first + threadIdx.x; at < stop; at += FRONTIER_THREADS) {
             uint64_t k = row_of(f.ends, first_row, last_row, at);
             uint32_t u = f.list[k];
             visit(start[u] + at - (k ? f.ends[k - 1] : 0), u);
@@ -100,8 +100,8 @@ __device__ void walk_edges(const cuda_frontier &f, const uint64_t *start, fronti
 
 /*
  * Calls visit(edge, row) for all edges of the frontier, and done() at the end of each
- * piece of at most RELAX_TILE of them, by all threads of the block. tall: there is a row
- * of more than RELAX_ALONE edges.
+ * piece of at most FRONTIER_TILE of them, by all threads of the block. tall: there is a row
+ * of more than FRONTIER_SHORT_ROW edges.
  */
 template <typename VISIT, typename DONE>
 __device__ void walk(const cuda_frontier &f, const uint64_t *start, frontier_size size, bool tall,
@@ -124,8 +124,8 @@ __device__ inline void flush(found_queue &found, const cuda_frontier &to, const 
     __syncthreads(); /* all know it before it changes */
     if (all == 0)
         return;
-    for (unsigned first = 0; first < all; first += RELAX_THREADS) {
-        unsigned k = first + threadIdx.x, now = min(all - first, (unsigned)RELAX_THREADS);
+    for (unsigned first = 0; first < all; first += FRONTIER_THREADS) {
+        unsigned k = first + threadIdx.x, now = min(all - first, (unsigned)FRONTIER_THREADS);
         uint32_t v = k < all ? found.vertex[k] : 0;
         count_t length = k < all ? start[v + (uint64_t)1] - start[v] : 0, end, edges;
         frontier_scan(found.scan).InclusiveSum(length, end, edges);
@@ -136,7 +136,7 @@ __device__ inline void flush(found_queue &found, const cuda_frontier &to, const 
             frontier_size before = unpack(found.new_id, edge_bits);
             to.list[before.vertices + threadIdx.x] = v;
             to.ends[before.vertices + threadIdx.x] = before.edges + end;
-            if (length > RELAX_ALONE)
+            if (length > FRONTIER_SHORT_ROW)
                 *tall = 1;
         }
         __syncthreads();
@@ -180,7 +180,7 @@ __device__ void list_bits(const cuda_frontier &to, const uint32_t *bits, uint64_
             uint32_t v = (uint32_t)(32 * w) + __ffs(left) - 1;
             count_t length = start[v + (uint64_t)1] - start[v];
             at.edges += length;
-            is_tall |= length > RELAX_ALONE;
+            is_tall |= length > FRONTIER_SHORT_ROW;
             to.list[at.vertices] = v;
             to.ends[at.vertices++] = at.edges;
             each(v);

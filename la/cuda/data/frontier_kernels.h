@@ -2,6 +2,7 @@
 #ifndef SEMLA_CUDA_FRONTIER_KERNELS_H
 #define SEMLA_CUDA_FRONTIER_KERNELS_H
 
+#include "frontier_tuning.h"
 #include "kernels.h"
 
 #ifdef __cplusplus
@@ -19,7 +20,7 @@ typedef struct {
     unsigned long long next;   /* vertices << edge_bits | edges */
     unsigned long long wanted; /* set bits of a mask */
     unsigned long long seen;   /* edges examined, where they are counted */
-    unsigned tall;             /* 1 if there is a row of more than RELAX_ALONE edges */
+    unsigned tall;             /* 1 if there is a row of more than FRONTIER_SHORT_ROW edges */
     unsigned ticket;           /* blocks that have finished */
 } cuda_frontier_counter;
 
