@@ -1,4 +1,4 @@
-/* Frontiers of push products (as kernels.h). */
+/* Frontier lists of pushes, and the counts that kernels report. Included by C and CUDA sources. */
 #ifndef SEMLA_CUDA_FRONTIER_KERNELS_H
 #define SEMLA_CUDA_FRONTIER_KERNELS_H
 
@@ -9,13 +9,14 @@
 extern "C" {
 #endif
 
-/* A list of vertices, in no order, and the inclusive sums of the lengths of their rows. */
+/* A frontier list: vertices in any order, and the inclusive prefix sums of their degrees, in device
+ * memory. */
 typedef struct {
     uint32_t *list;
     uint64_t *ends;
 } cuda_frontier;
 
-/* Counters of a kernel that fills a frontier, in device memory; 0 between kernels. */
+/* Counters of a kernel that fills a frontier list, in device memory; 0 between kernels. */
 typedef struct {
     unsigned long long next;   /* vertices << edge_bits | edges */
     unsigned long long wanted; /* set bits of a mask */
@@ -30,7 +31,7 @@ typedef struct {
     volatile unsigned long long stamp; /* of the launch; written last */
 } cuda_frontier_counts;
 
-/* Where a kernel counts and reports. */
+/* Where a kernel counts, in device memory, and reports, in pinned host memory. */
 typedef struct {
     cuda_frontier_counter *counter;
     cuda_frontier_counts *counts;

@@ -37,10 +37,10 @@ __device__ static void flush_improved(found_queue &found, uint32_t *list, count_
     __syncthreads();
     const unsigned all = found.count;
     if (all > 0 && threadIdx.x == 0)
-        found.new_id = atomicAdd(count, (count_t)all);
+        found.base = atomicAdd(count, (count_t)all);
     __syncthreads();
     for (unsigned k = threadIdx.x; k < all; k += FRONTIER_THREADS)
-        list[found.new_id + k] = found.vertex[k];
+        list[found.base + k] = found.vertex[k];
     __syncthreads();
     if (threadIdx.x == 0)
         found.count = 0;
@@ -79,7 +79,7 @@ __device__ static void split_pile(const relax_params &x, const delta_stepping_pa
                                   double limit, unsigned turn, uint32_t *far, far_pile *pile)
 {
     using T = typename R::T;
-    const unsigned piece = share_of(count, FRONTIER_THREADS);
+    const unsigned piece = items_per_block(count, FRONTIER_THREADS);
     count_t added = 0, best_key = 0;
     for (count_t first = (count_t)blockIdx.x * piece; first < count;
          first += (count_t)gridDim.x * piece) {
