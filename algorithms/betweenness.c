@@ -22,7 +22,7 @@ typedef struct {
     const sl_matrix *A, *At;
     uint64_t n, count;     /* vertices; sources of this batch */
     sl_matrix *visited;    /* pattern */
-    sl_matrix **level;     /* of each level, the number of shortest paths to each of its vertices */
+    sl_matrix **level;     /* number of shortest paths to each vertex of a level, by level */
     uint64_t levels, room; /* elements of `level` in use and allocated */
 } batch;
 

@@ -23,7 +23,7 @@ typedef struct {
     const sl_matrix *A;
     bool symmetric;
     uint64_t n;                      /* vertices */
-    sl_vector *parent, *grandparent; /* of each vertex, int64 */
+    sl_vector *parent, *grandparent; /* int64, an element per vertex */
     sl_vector *least;                /* the least grandparent of a neighbour so far, int64 */
     sl_vector *next;                 /* the next grandparents */
     sl_vector *changed;              /* where `next` differs */

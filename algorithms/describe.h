@@ -1,4 +1,4 @@
-/* Private to algorithms/: what the descriptions share. */
+/* Private to algorithms/: declarations that the descriptions share. */
 #ifndef SEMLA_ALGORITHMS_DESCRIBE_H
 #define SEMLA_ALGORITHMS_DESCRIBE_H
 

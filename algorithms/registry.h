@@ -24,7 +24,7 @@ extern "C" {
 #endif
 #pragma GCC visibility push(default)
 
-/* What a value is, and which members of sl_value hold it. */
+/* The kind of a value; the comments name the members of sl_value that hold it. */
 typedef enum {
     SL_KIND_FLAG,          /* flag */
     SL_KIND_COUNT,         /* count */
@@ -107,14 +107,14 @@ typedef struct {
     const char *check;                           /* how the check works: "ok, by ..." */
     sl_argument arguments[SL_MAX_ARGUMENTS + 1]; /* besides the graph */
     sl_result results[SL_MAX_RESULTS + 1];       /* objects, values and the summary */
-    /* What sl_algorithm_prepare calls after it has checked the arguments; may be NULL. */
+    /* Called by sl_algorithm_prepare after it has checked the arguments; may be NULL. */
     sl_status (*prepare)(sl_algorithm_call *call);
-    /* What sl_algorithm_run calls. */
+    /* Called by sl_algorithm_run. */
     sl_status (*run)(sl_algorithm_call *call);
-    /* What sl_algorithm_check calls. */
+    /* Called by sl_algorithm_check. */
     sl_status (*verify)(sl_check_result *result, const sl_algorithm_call *call,
                         const sl_csr *graph);
-    /* What sl_algorithm_summarise calls; may be NULL. */
+    /* Called by sl_algorithm_summarise; may be NULL. */
     sl_status (*summarise)(sl_algorithm_call *call);
 } sl_algorithm;
 
@@ -126,7 +126,7 @@ struct sl_algorithm_call {
     sl_value results[SL_MAX_RESULTS];     /* likewise */
     bool wanted[SL_MAX_RESULTS]; /* results to compute; all are set by sl_algorithm_begin */
     uint64_t *owned_sources;     /* the list that sl_algorithm_prepare made, or NULL */
-    uint64_t *for_check;         /* what the check needs besides the results, or NULL */
+    uint64_t *for_check;         /* more input of the check, besides the results; or NULL */
 };
 
 /* The description at `position`, in the order of docs/algorithms.md; NULL beyond the last. */

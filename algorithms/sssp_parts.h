@@ -1,4 +1,4 @@
-/* Private to sssp: what the distances say about the edges. */
+/* Private to sssp: the parents and the cycles of negative length, found from the distances. */
 #ifndef SEMLA_ALGORITHMS_SSSP_PARTS_H
 #define SEMLA_ALGORITHMS_SSSP_PARTS_H
 

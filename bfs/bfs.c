@@ -3,6 +3,8 @@
  * vertex (any_secondi, or min_secondi for the least), or over any_pair if only levels are
  * requested. The engine chooses push or pull for each level. O(edges).
  */
+#include <semla/bfs.h>
+
 #include "bfs_arguments.h"
 
 #include <inttypes.h>

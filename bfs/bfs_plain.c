@@ -4,6 +4,8 @@
  * selects parents): the reference for sl_bfs. q is the frontier; the pattern of pi is the visited
  * set.
  */
+#include <semla/bfs.h>
+
 #include "bfs_arguments.h"
 
 sl_status sl_bfs_plain(sl_vector **parent, sl_vector **level, const sl_matrix *A, uint64_t source,

@@ -1,4 +1,4 @@
-/* Private to bfs/ and algorithms/: what the checks on plain arrays share. */
+/* Private to bfs/ and algorithms/: functions that the checks on plain arrays share. */
 #ifndef SEMLA_BFS_CHECK_TOOLS_H
 #define SEMLA_BFS_CHECK_TOOLS_H
 
@@ -11,7 +11,7 @@ bool sl_check_fail(sl_check_result *result, const char *format, ...)
 /* Zeroes *result; SL_INVALID if it or the graph is NULL. */
 sl_status sl_check_start(sl_check_result *result, const sl_graph_view *graph);
 
-/* Whether there is an edge from u to v, by binary search in the row of u, which is sorted. *edge,
+/* True if there is an edge from u to v; by binary search in the row of u, which is sorted. *edge,
  * if not NULL, becomes its position in graph->index. */
 bool sl_has_edge(const sl_graph_view *graph, uint64_t u, uint64_t v, uint64_t *edge);
 

@@ -2,7 +2,7 @@
 #ifndef SEMLA_BFS_GRAPH_TOOLS_H
 #define SEMLA_BFS_GRAPH_TOOLS_H
 
-#include <semla/bfs.h>
+#include <semla/la.h>
 
 /* For functions with a local `sl_status status` and a label `out`. */
 #define TRY(call)                                                                                  \

@@ -1,4 +1,4 @@
-/* Private to bfs/: a validation in the memory of the engine, in progress. */
+/* Private to bfs/: the state of a validation that runs by operations of the engine. */
 #ifndef SEMLA_BFS_VALIDATION_H
 #define SEMLA_BFS_VALIDATION_H
 
@@ -12,7 +12,7 @@ typedef struct {
     const sl_matrix *A;        /* the graph; the caller's */
     uint64_t n, source;        /* vertices; the source */
     int64_t max_depth;         /* -1: not bounded */
-    sl_vector *parent, *level; /* int64 copies of what is validated; NULL if not given; owned */
+    sl_vector *parent, *level; /* int64 copies of the results to validate; NULL if not given; owned */
     sl_vector *depth;          /* int64: the depth of each vertex in the tree, or a copy of
                                   `level` if there are no parents; owned */
     sl_matrix *tree;           /* entry (parent, child) for every vertex but the source; owned */

@@ -121,7 +121,7 @@ static void print_levels(const search_result *r)
     printf("\n%8s  %-9s  %15s  %18s  %12s\n", "level", "direction", "frontier", "edges examined",
            "time");
     for (size_t i = 0; i < log->count; i++) {
-        const sl_iteration *level = &log->steps[i];
+        const sl_iteration *level = &log->iterations[i];
         edges += level->edges;
         seconds += level->seconds;
         exact = exact && level->edges_exact;
@@ -180,7 +180,7 @@ static void json_levels(cJSON *root, const search_result *r)
 {
     cJSON *levels = json_array(root, "levels");
     for (size_t i = 0; i < r->log.count; i++) {
-        const sl_iteration *iteration = &r->log.steps[i];
+        const sl_iteration *iteration = &r->log.iterations[i];
         cJSON *level = json_object(levels, NULL);
         json_count(level, "level", i);
         json_text(level, "direction", sl_direction_name(iteration->direction));

@@ -78,7 +78,7 @@ sl_status sl_grid_describe(sl_grid_info *info, const sl_context *ctx);
  * Search on the Kepler Architecture", 2014, sections 2.2 and 3.1). The indices of a dimension are
  * divided into R C blocks of consecutive indices. The rank at (i, j) of the grid owns
  *   - of a vector: the entries of block j R + i;
- *   - of a matrix: the entries whose row is in one of the blocks j R to j R + R - 1, and whose
+ *   - of a matrix: the entries with a row in one of the blocks j R to j R + R - 1 and a
  *     column is in one of the blocks i, R + i, ..., (C - 1) R + i.
  *
  * The following functions are not collective and take O(1) time. Errors: SL_INVALID if an argument

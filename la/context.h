@@ -69,7 +69,7 @@ typedef enum {
  */
 sl_status sl_context_create(sl_context **ctx, sl_engine_choice choice);
 
-/* Frees a context whose objects have all been freed; NULL is allowed. */
+/* Frees a context. Its objects must have been freed before. NULL is allowed. */
 void sl_context_free(sl_context *ctx);
 
 /* The message of the context's last failure, "" before the first. Owned by the context and

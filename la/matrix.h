@@ -203,7 +203,7 @@ sl_status sl_matrix_value_range(sl_value_range *range, const sl_matrix *A);
 typedef enum {
     SL_FOR_TRAVERSAL = 1, /* searches: determine the symmetry, transpose if necessary, reorder */
     SL_PRUNED = 2 /* with SL_FOR_TRAVERSAL: searches leave out the trees outside the 2-core */
-} sl_purpose;
+} sl_optimize_flags;
 
 /*
  * Prepares A for operations that will follow, so that the first of them is as fast as the next.
@@ -217,8 +217,8 @@ typedef enum {
  * those that have no edges (Kolganov, "The fastest and energy-efficient breadth-first search
  * algorithm on a single node", 2018); on a GPU if the pattern is symmetric. The `openmp` engine
  * renumbers graphs of short rows, like roads and grids (at least 65,536 vertices, at most 8 edges
- * per vertex on average and 64 at most), so that neighbours are close in memory: 8 bytes per
- * vertex. The degree order uses, on the host, 4 bytes per entry, 4 per vertex and 24 per vertex
+ * per vertex on average and 64 at most), so that neighbours are close in memory: 16 bytes per
+ * vertex and 4 per entry. The degree order uses, on the host, 4 bytes per entry, 4 per vertex and 24 per vertex
  * with edges; for a directed graph as much again per entry, 12 per vertex with edges, and the
  * transpose. Searches for any parent or for levels use the reordered copy; those for the minimum or
  * maximum parent make another copy of 4 bytes per entry when first run. SEMLA_TRAVERSAL=noreorder

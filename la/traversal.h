@@ -55,7 +55,7 @@ typedef enum {
     SL_TREE_NO_PARENT, /* the parent of `vertex` is `other`, which is no vertex or has no parent */
     SL_TREE_CYCLE,     /* the parents of `vertex` do not lead to the root */
     SL_TREE_LEAVES,    /* an edge leads from `vertex`, in the tree, to `other`, outside of it */
-    SL_TREE_SKIPS,     /* an edge joins `vertex` and `other`, whose levels differ by more than 1 */
+    SL_TREE_SKIPS,     /* an edge joins `vertex` and `other`; their levels differ by more than 1 */
     SL_TREE_NO_EDGE    /* there is no edge between `vertex` and its parent, `other` */
 } sl_tree_fault;
 
@@ -78,12 +78,12 @@ typedef struct {
 
 /* A growing list of iterations. Initialise with {0}; free with sl_iteration_log_clear. */
 typedef struct {
-    sl_iteration *steps; /* from sl_malloc */
-    size_t count;        /* elements in use */
-    size_t room;         /* elements allocated */
+    sl_iteration *iterations; /* from sl_malloc */
+    size_t count;             /* elements in use */
+    size_t room;              /* elements allocated */
 } sl_iteration_log;
-/* Appends a copy of *step. SL_NO_MEMORY: the log is unchanged. */
-sl_status sl_iteration_log_append(sl_iteration_log *log, const sl_iteration *step);
+/* Appends a copy of *iteration. SL_NO_MEMORY: the log is unchanged. */
+sl_status sl_iteration_log_append(sl_iteration_log *log, const sl_iteration *iteration);
 /* Frees the elements; the log is empty afterwards. */
 void sl_iteration_log_clear(sl_iteration_log *log);
 
@@ -124,14 +124,14 @@ sl_status sl_plan_iteration(sl_plan *plan, const sl_vector *pi, const sl_vector 
 /*
  * Runs one iteration.
  *
- * delta      out: the entries of pi that are new or improved, with their values; vector of size n,
- *            of the semiring's result type; may be q
+ * delta      out: the output frontier: the entries of pi that are new or improved, with their
+ *            values; vector of size n, of the semiring's result type; may be q
  * pi         in/out: the visited entries; vector of size n, of the semiring's result type
  * q          in: the frontier; vector of size n
  * A          in: square matrix, n x n
  * semiring   one that settles or relaxes
  * direction  SL_AUTO: as sl_plan_iteration chooses
- * step       out, may be NULL: what was done
+ * iteration  out, may be NULL: a record of the iteration
  *
  * Errors: SL_MISMATCH (shapes, types, contexts), SL_UNSUPPORTED (the semiring neither settles nor
  * relaxes; SL_PULL with a semiring that relaxes or multiplies by firsti or secondj),
@@ -140,7 +140,7 @@ sl_status sl_plan_iteration(sl_plan *plan, const sl_vector *pi, const sl_vector 
  * on a grid.
  */
 sl_status sl_advance(sl_vector *delta, sl_vector *pi, const sl_vector *q, const sl_matrix *A,
-                     sl_semiring semiring, sl_direction direction, sl_iteration *step);
+                     sl_semiring semiring, sl_direction direction, sl_iteration *iteration);
 
 /* ---- closure ------------------------------------------------------------ */
 

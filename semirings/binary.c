@@ -2,7 +2,7 @@
  * Binary operators z = f(x, y): descriptors and host functions, expanded from the lists in table.h.
  * Positional operators have a descriptor but no function.
  */
-#include "tables.h"
+#include "descriptors.h"
 
 /* An operand that is not read may be a null pointer, since a pattern has no values. */
 #define LOAD(T, reads, p) ((reads) ? *(const T *)(p) : (T)0)

@@ -1,7 +1,7 @@
 /* Types: sizes, names and conversion of scalars. */
 #include <string.h>
 
-#include "tables.h"
+#include "descriptors.h"
 
 size_t sl_type_size(sl_type type)
 {

@@ -1,7 +1,7 @@
 /*
  * Unary operators z = f(x): descriptors and host functions, expanded from SL_UNARY_OPS in table.h.
  */
-#include "tables.h"
+#include "descriptors.h"
 
 #define X(NAME, name, T, CLASS, lo, hi, op, integer, floating, boolean)                            \
     static void op##_##name(void *z, const void *px)                                               \

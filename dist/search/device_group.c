@@ -49,7 +49,7 @@ static sl_group_codec choose(const sl_device_group *group, uint64_t count, uint6
 }
 
 /* Whether the loaded MPI library reports that it accesses GPU memory. The query is a function of
- * the library, which may differ from the one whose headers were used. */
+ * the library, which may differ from that of the headers. */
 static bool mpi_reads_devices(void)
 {
 #ifdef MPIX_CUDA_AWARE_SUPPORT

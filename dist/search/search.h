@@ -37,7 +37,7 @@ sl_status sl_dist_switches_parse(unsigned *switches, const char **transport, con
 
 /* One level, and the traffic that this rank received for it. */
 typedef struct {
-    sl_iteration step;
+    sl_iteration iteration;
     sl_traffic traffic;
 } sl_search_level;
 

@@ -79,7 +79,7 @@ static void note_step(search *s, const sl_iteration *step)
     if (!task->levels || task->level_count == task->levels_room)
         return;
     sl_search_level *level = &task->levels[task->level_count++];
-    *level = (sl_search_level){.step = *step, .traffic = s->traffic};
+    *level = (sl_search_level){.iteration = *step, .traffic = s->traffic};
     for (unsigned p = 0; p < SL_PHASE_COUNT; p++) {
         level->traffic.messages[p] -= s->traffic_before.messages[p];
         level->traffic.seconds[p] -= s->traffic_before.seconds[p];

@@ -29,8 +29,8 @@ int main(int argc, char **argv)
 
     for (size_t k = 0; k < log.count; k++)
         printf("level %zu: %s, frontier %d, %d edges%s\n", k,
-               sl_direction_name(log.steps[k].direction), (int)log.steps[k].frontier,
-               (int)log.steps[k].edges, log.steps[k].edges_exact ? "" : " at most");
+               sl_direction_name(log.iterations[k].direction), (int)log.iterations[k].frontier,
+               (int)log.iterations[k].edges, log.iterations[k].edges_exact ? "" : " at most");
     TRY(sl_vector_get(&value, level, target)); /* SL_NO_VALUE if it was not reached */
     printf("vertex %d at level %d:", (int)target, (int)value.as.int64_);
     for (uint64_t v = target; v != source; v = (uint64_t)value.as.int64_) {

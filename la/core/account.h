@@ -1,5 +1,5 @@
 /*
- * Accounts of host memory; for la/ alone. A context whose memory is counted has an account. Each
+ * Accounts of host memory; for la/ alone. A context with a memory limit has an account. Each
  * block allocated for such a context has a record in a table of the process, by which sl_free and
  * sl_realloc find the account, whichever thread or context calls them (docs/notes/memory-limits.md
  * says why a table). An account outlives its context as long as it has blocks.

@@ -31,7 +31,7 @@ void **sl_matrix_prepared(sl_matrix *A, const sl_engine *engine)
     return NULL;
 }
 
-/* Resets what is known of a matrix and frees what engines prepared for it. */
+/* Resets the cached properties of a matrix and frees the data that engines prepared for it. */
 static void forget_pattern(sl_object *object)
 {
     if (!object->is_matrix)

@@ -64,7 +64,7 @@ static const char *declines_order(const sl_call *call)
     }
 }
 
-/* A matrix whose entries are in pinned host memory, or would be after its migration (transfer.c). */
+/* A matrix with entries in pinned host memory, or would be after its migration (transfer.c). */
 static bool lacks_room(const sl_object *object)
 {
     if (!object || !object->is_matrix)

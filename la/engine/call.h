@@ -11,8 +11,8 @@ struct sl_edge_generator;
 
 /*
  * What kind of work an operation does. ACCESS fills and reads objects without computing; where
- * SEMLA_ENGINE lets one engine alone compute, SuiteSparse still does it. SuiteSparse has the operations
- * of all classes but PREPARATION, GENERATION and TRAVERSAL.
+ * SEMLA_ENGINE lets one engine alone compute, SuiteSparse still does it. SuiteSparse has the
+ * operations of all classes but PREPARATION, GENERATION and TRAVERSAL.
  */
 typedef enum {
     SL_CLASS_PRODUCT,
@@ -22,7 +22,8 @@ typedef enum {
     SL_CLASS_STRUCTURAL, /* transpose and diagonals */
     SL_CLASS_ACCESS,
     SL_CLASS_PREPARATION, /* sl_matrix_optimize */
-    SL_CLASS_GENERATION,  /* matrices and checks from edges that the engine generates (edge_generator.h) */
+    SL_CLASS_GENERATION,  /* matrices and checks from edges that the engine generates
+                             (edge_generator.h) */
     SL_CLASS_TRAVERSAL    /* la/traversal/ iterates over other operations where it is missing */
 } sl_operation_class;
 
@@ -92,7 +93,7 @@ typedef enum {
     /* the matrix a, the vector b; writes to count the entries of a in the rows that are in b's    \
      * pattern */                                                                                  \
     X(ROW_ENTRIES, row_entries, ACCESS)                                                            \
-    /* the matrix a; purpose */                                                                    \
+    /* the matrix a; optimize_flags */                                                             \
     X(OPTIMIZE, optimize, PREPARATION)                                                             \
     /* edges; out, an empty matrix, receives the pattern. rows and cols, if not NULL, restrict     \
      * the matrix of an undirected graph: to rows rows[0] to rows[1] - 1, and to the `ncols`       \
@@ -125,10 +126,10 @@ typedef struct {
     sl_object *delta; /* advance; may be q */
     sl_matrix *A;     /* the same matrix as call->a */
     sl_direction direction;
-    sl_iteration *step;                /* advance: receives what was done; or NULL */
+    sl_iteration *iteration;           /* advance: out: a record of the iteration; or NULL */
     const sl_closure_options *options; /* closure; never NULL */
-    /* Closure: it starts at options->source. pi, q and level have one entry each, at the source; pi's
-     * value there is the source itself if the semiring computes parents, level's is 0. */
+    /* Closure: it starts at options->source. pi, q and level have one entry each, at the source;
+     * pi's value there is the source itself if the semiring computes parents, level's is 0. */
     bool from_source;
 } sl_traversal;
 
@@ -146,8 +147,8 @@ typedef struct sl_call {
     sl_unary_op unary;
     sl_binary_op binary;
     sl_index_op index;
-    unsigned flags;   /* of the descriptor: SL_REPLACE, ... */
-    unsigned purpose; /* OPTIMIZE: SL_FOR_TRAVERSAL, ... */
+    unsigned flags;          /* of the descriptor: SL_REPLACE, ... */
+    unsigned optimize_flags; /* OPTIMIZE: sl_optimize_flags */
     sl_scalar scalar, beta;
     const uint64_t *rows, *cols; /* index lists; NULL: all indices, except in BUILD */
     uint64_t nrows, ncols;       /* number of indices in each */

@@ -56,7 +56,7 @@ typedef struct {
     /* True if the engine can make a part from any piece of the matrix `edges`, because it can
      * generate the edges again. */
     bool (*can_regenerate)(const sl_object *edges);
-    /* Makes a part from the pattern of `edges`, whose rows are all vertices and whose columns are
+    /* Makes a part from the pattern of `edges`: its rows are all vertices, its columns
      * the own vertices; or from any piece, if can_regenerate is true on every process. */
     sl_status (*make_part)(void **part, sl_object *edges, const sl_device_group *group,
                            const uint64_t *begin);

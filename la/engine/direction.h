@@ -19,7 +19,7 @@
 #define SL_DIRECTION_INLINE static inline
 #endif
 
-/* What is known before a level. Doubles, as all formulas are ratios. */
+/* The counts before a level. Doubles, as all formulas are ratios. */
 typedef struct {
     double vertices, edges;            /* of the graph */
     double frontier, frontier_edges;   /* frontier_edges: what push examines */
@@ -33,7 +33,7 @@ typedef struct {
     double row;    /* push: per vertex of the frontier, besides its edges */
     double edge;   /* pull: per edge that it is expected to examine */
     double vertex; /* pull: per unvisited vertex */
-    double bit;    /* pull: per vertex of the graph, of whose visited bitmap it reads a bit */
+    double bit;    /* pull: per vertex of the graph, for its bit of the visited bitmap */
     double fixed;  /* pull: fixed cost beyond that of a push, for instance messages; may be < 0 */
     double alpha, beta; /* Kolganov's; alpha = 0: the costs above decide */
 } sl_direction_policy;

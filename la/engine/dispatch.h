@@ -8,7 +8,7 @@
 bool sl_dispatch_supports(const sl_call *call);
 
 /*
- * Runs a call, whose arguments the caller has checked: chooses the engine, migrates the operands to
+ * Runs a call; the caller has checked its arguments: chooses the engine, migrates the operands to
  * its store, runs the operation, marks the outputs as modified, counts, and traces. SL_UNSUPPORTED
  * if no engine takes the call. Collective on a grid.
  */

@@ -21,8 +21,8 @@ struct sl_context {
     bool forced;                                   /* SEMLA_ENGINE is set: only chain[0] computes */
     bool trace;                                    /* SEMLA_TRACE=dispatch */
     int threads;                                   /* 0: OpenMP's default */
-    void *host;                                    /* the context's objects of la/suitesparse/, */
-    void *team;                                    /* and its state for the number of threads */
+    void *host;                                    /* la/suitesparse/: the context's scalars */
+    void *thread_state;                            /* la/suitesparse/: number of threads; or NULL */
     void *grid;                                    /* the state of dist/; NULL: one process */
     struct sl_account *account; /* counts the context's host memory; NULL: memory is not counted */
     sl_context_counts counts;

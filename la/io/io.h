@@ -136,8 +136,8 @@ typedef struct {
  * Shape, type, ids and errors are the same on all processes.
  *
  * Errors: SL_IO (the file cannot be opened or read; compressed data is damaged or truncated);
- * SL_SYNTAX and SL_OUT_OF_RANGE with the message "file:line:column: what is wrong" (binary files:
- * "file: byte OFFSET: what is wrong"; native files: see docs/native-format.md); SL_UNSUPPORTED;
+ * SL_SYNTAX and SL_OUT_OF_RANGE with the message "file:line:column: DESCRIPTION" (binary files:
+ * "file: byte OFFSET: DESCRIPTION"; native files: see docs/native-format.md); SL_UNSUPPORTED;
  * SL_NO_MEMORY.
  */
 sl_status sl_edges_read(sl_edges *edges, sl_context *ctx, const char *path,

@@ -138,7 +138,7 @@ sl_status sl_vector_extract_tuples(uint64_t *indices, void *values, uint64_t *co
     return tuples(&call, count);
 }
 
-/* Checks and dispatches set, get and remove, whose object is out or a. */
+/* Checks and dispatches set, get and remove. Their object is out or a. */
 static sl_status one_entry(sl_call *call, const void *value)
 {
     const sl_object *object = call->out ? call->out : call->a;

@@ -1,6 +1,7 @@
 /*
- * User-defined operators, monoids and semirings: checks, reference counts (a monoid keeps its
- * operator, a semiring both parts), and their definition by the engines of the context.
+ * User-defined operators, monoids and semirings: checks, reference counts (a monoid holds a
+ * reference to its operator, a semiring to its monoid and its operator), and their definition by
+ * the engines of the context.
  */
 #include "check.h"
 
@@ -22,13 +23,13 @@ static void release(sl_user *user)
 
 /* Allocates a definition with its name and source; `as` is empty. It holds a reference to each
  * part. */
-static sl_status make(sl_user **made, sl_user_kind kind, sl_context *ctx, const char *name,
-                      const char *source, sl_user *part, sl_user *other_part)
+static sl_status allocate(sl_user **created, sl_user_kind kind, sl_context *ctx, const char *name,
+                          const char *source, sl_user *part, sl_user *other_part)
 {
     size_t length = strlen(name) + 1, source_length = source ? strlen(source) + 1 : 0;
-    sl_context *before = sl_context_charge(ctx);
+    sl_context *previous = sl_context_charge(ctx);
     sl_user *user = sl_calloc(1, sizeof *user + length + source_length);
-    sl_context_charge(before);
+    sl_context_charge(previous);
     if (!user)
         return SL_REFUSE(ctx, SL_NO_MEMORY, "out of memory for %s", name);
     user->kind = kind;
@@ -42,7 +43,7 @@ static sl_status make(sl_user **made, sl_user_kind kind, sl_context *ctx, const 
     for (size_t k = 0; k < 2; k++)
         if (user->parts[k])
             user->parts[k]->references++;
-    *made = user;
+    *created = user;
     return SL_OK;
 }
 
@@ -96,11 +97,11 @@ static sl_status check_part(sl_context *ctx, const char *what, const char *name,
     return SL_OK;
 }
 
-static bool sums_to(sl_binary_op op, sl_scalar x, sl_scalar y, sl_scalar wanted)
+static bool evaluates_to(sl_binary_op op, sl_scalar x, sl_scalar y, sl_scalar expected)
 {
     sl_scalar z = {.type = op->result};
     op->eval(&z.as, &x.as, &y.as);
-    return sl_scalar_equal(z, wanted);
+    return sl_scalar_equal(z, expected);
 }
 
 static sl_status check_monoid_op(sl_context *ctx, const char *name, sl_binary_op op)
@@ -126,16 +127,17 @@ static sl_status check_values(sl_context *ctx, const char *name, sl_binary_op op
                          sl_type_name(op->type));
     if (op->code == SL_BINARY_ANY) /* every value is both */
         return SL_OK;
-    bool keeps = sums_to(op, identity, identity, identity);
+    bool is_identity = evaluates_to(op, identity, identity, identity);
     for (int k = 0; k < 2 && (!op->user || op->type == SL_BOOL); k++) {
         sl_scalar x = sl_scalar_cast(sl_scalar_bool(k), op->type);
-        keeps = keeps && sums_to(op, identity, x, x) && sums_to(op, x, identity, x);
+        is_identity =
+            is_identity && evaluates_to(op, identity, x, x) && evaluates_to(op, x, identity, x);
     }
-    if (!keeps)
+    if (!is_identity)
         return SL_REFUSE(ctx, SL_INVALID, "monoid_new %s: that is not the identity of %s", name,
                          op->name);
-    if (terminal && !(sums_to(op, *terminal, *terminal, *terminal) &&
-                      sums_to(op, *terminal, identity, *terminal)))
+    if (terminal && !(evaluates_to(op, *terminal, *terminal, *terminal) &&
+                      evaluates_to(op, *terminal, identity, *terminal)))
         return SL_REFUSE(ctx, SL_INVALID, "monoid_new %s: that is not a terminal value of %s", name,
                          op->name);
     return SL_OK;
@@ -151,7 +153,7 @@ sl_status sl_unary_op_new(sl_unary_op *op, sl_context *ctx, const char *name, sl
         *op = NULL;
     SL_TRY(check_new(ctx, "unary_op_new", op && f, name, source));
     SL_TRY(check_types(ctx, "unary_op_new", name, (sl_type[]){result, x}, 2));
-    SL_TRY(make(&user, SL_USER_UNARY_OP, ctx, name, source, NULL, NULL));
+    SL_TRY(allocate(&user, SL_USER_UNARY_OP, ctx, name, source, NULL, NULL));
     user->as.unary = (struct sl_unary_op_s){.name = user->name,
                                             .code = SL_UNARY_COUNT,
                                             .type = x,
@@ -171,7 +173,7 @@ sl_status sl_binary_op_new(sl_binary_op *op, sl_context *ctx, const char *name, 
         *op = NULL;
     SL_TRY(check_new(ctx, "binary_op_new", op && f, name, source));
     SL_TRY(check_types(ctx, "binary_op_new", name, (sl_type[]){result, x, y}, 3));
-    SL_TRY(make(&user, SL_USER_BINARY_OP, ctx, name, source, NULL, NULL));
+    SL_TRY(allocate(&user, SL_USER_BINARY_OP, ctx, name, source, NULL, NULL));
     user->as.binary = (struct sl_binary_op_s){.name = user->name,
                                               .code = SL_BINARY_COUNT,
                                               .type = x,
@@ -194,7 +196,7 @@ sl_status sl_index_op_new(sl_index_op *op, sl_context *ctx, const char *name, sl
         *op = NULL;
     SL_TRY(check_new(ctx, "index_op_new", op && f, name, source));
     SL_TRY(check_types(ctx, "index_op_new", name, (sl_type[]){result, x, thunk}, 3));
-    SL_TRY(make(&user, SL_USER_INDEX_OP, ctx, name, source, NULL, NULL));
+    SL_TRY(allocate(&user, SL_USER_INDEX_OP, ctx, name, source, NULL, NULL));
     user->as.index = (struct sl_index_op_s){.name = user->name,
                                             .code = SL_INDEX_COUNT,
                                             .type = x,
@@ -210,7 +212,7 @@ sl_status sl_index_op_new(sl_index_op *op, sl_context *ctx, const char *name, sl
 /* ---- monoids and semirings ------------------------------------------------ */
 
 /* The built-in monoid of a built-in operator, or NULL. */
-static sl_monoid monoid_of_table(sl_binary_op op)
+static sl_monoid built_in_monoid(sl_binary_op op)
 {
     for (int code = 0; code < SL_MONOID_COUNT; code++) {
         sl_monoid monoid = sl_monoid_get((sl_monoid_code)code, op->type);
@@ -231,14 +233,14 @@ sl_status sl_monoid_new(sl_monoid *monoid, sl_context *ctx, const char *name, sl
     SL_TRY(check_monoid_op(ctx, name, op));
     SL_TRY(check_values(ctx, name, op, identity, terminal));
     /* Engines use the built-in identity of a built-in monoid. */
-    sl_monoid same = monoid_of_table(op);
-    if (same && !same->any && !sl_scalar_equal(identity, same->identity))
+    sl_monoid built_in = built_in_monoid(op);
+    if (built_in && !built_in->any && !sl_scalar_equal(identity, built_in->identity))
         return SL_REFUSE(ctx, SL_INVALID, "monoid_new %s: that is not the identity of %s", name,
                          op->name);
-    SL_TRY(make(&user, SL_USER_MONOID, ctx, name, NULL, op->user, NULL));
+    SL_TRY(allocate(&user, SL_USER_MONOID, ctx, name, NULL, op->user, NULL));
     struct sl_monoid_s *m = &user->as.monoid;
-    if (same)
-        *m = *same;
+    if (built_in)
+        *m = *built_in;
     else
         *m = (struct sl_monoid_s){.code = SL_MONOID_COUNT,
                                   .type = op->type,
@@ -268,7 +270,7 @@ sl_status sl_monoid_promise_idempotent(sl_monoid monoid)
 }
 
 /* The code of the built-in semiring of these two, or SL_SEMIRING_COUNT. */
-static sl_semiring_code code_of_pair(sl_monoid add, sl_binary_op multiply)
+static sl_semiring_code built_in_code(sl_monoid add, sl_binary_op multiply)
 {
     int code = 0;
     for (; code < SL_SEMIRING_COUNT; code++) {
@@ -292,9 +294,9 @@ sl_status sl_semiring_new(sl_semiring *semiring, sl_context *ctx, const char *na
         return SL_REFUSE(ctx, SL_INVALID, "semiring_new %s: %s makes %s, and %s adds %s", name,
                          multiply->name, sl_type_name(multiply->result), add->name,
                          sl_type_name(add->type));
-    SL_TRY(make(&user, SL_USER_SEMIRING, ctx, name, NULL, add->user, multiply->user));
+    SL_TRY(allocate(&user, SL_USER_SEMIRING, ctx, name, NULL, add->user, multiply->user));
     user->as.semiring = (struct sl_semiring_s){.name = user->name,
-                                               .code = code_of_pair(add, multiply),
+                                               .code = built_in_code(add, multiply),
                                                .add = add,
                                                .multiply = multiply,
                                                .result = add->type,
@@ -322,32 +324,14 @@ bool sl_call_has_user_operator(const sl_call *call)
 
 /* ---- freeing -------------------------------------------------------------- */
 
-void sl_unary_op_free(sl_unary_op op)
-{
-    if (op)
-        release(op->user);
-}
-
-void sl_binary_op_free(sl_binary_op op)
-{
-    if (op)
-        release(op->user);
-}
-
-void sl_index_op_free(sl_index_op op)
-{
-    if (op)
-        release(op->user);
-}
-
-void sl_monoid_free(sl_monoid monoid)
-{
-    if (monoid)
-        release(monoid->user);
-}
-
-void sl_semiring_free(sl_semiring semiring)
-{
-    if (semiring)
-        release(semiring->user);
-}
+#define DEFINE_FREE(object)                                                                        \
+    void sl_##object##_free(sl_##object o)                                                         \
+    {                                                                                              \
+        if (o)                                                                                     \
+            release(o->user);                                                                      \
+    }
+DEFINE_FREE(unary_op)
+DEFINE_FREE(binary_op)
+DEFINE_FREE(index_op)
+DEFINE_FREE(monoid)
+DEFINE_FREE(semiring)

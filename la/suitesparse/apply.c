@@ -1,4 +1,7 @@
-/* apply: of a unary operator, a bound binary one, an index-unary one; select; transpose. */
+/*
+ * apply with a unary operator, with a binary operator and a scalar, and with an index-unary
+ * operator; select; transpose.
+ */
 #include "grb.h"
 
 sl_status sl_grb_apply(sl_call *call)
@@ -14,93 +17,71 @@ sl_status sl_grb_apply(sl_call *call)
     return sl_grb_status(call->ctx, "apply", info);
 }
 
-/* FORM: BinaryOp1st or BinaryOp2nd; the scalar stands before the input, or behind it. */
-#define BOUND_MATRIX(FORM, NAME, ...)                                                              \
-    info = GrB_Matrix_apply_##FORM##_##NAME(sl_grb_matrix(call->out), sl_grb_matrix(call->mask),   \
-                                            accum, op, __VA_ARGS__, desc)
-#define BOUND_VECTOR(FORM, NAME, ...)                                                              \
-    info = GrB_Vector_apply_##FORM##_##NAME(sl_grb_vector(call->out), sl_grb_vector(call->mask),   \
-                                            accum, op, __VA_ARGS__, desc)
+/*
+ * The GraphBLAS functions with a scalar operand exist once for each kind of object and type of the
+ * scalar. CALL_TYPED calls GrB_Matrix_FUNCTION_TYPE or GrB_Vector_FUNCTION_TYPE with the operator
+ * `op` and the operands of `call`; OPERANDS is the order of scalar and input.
+ */
+#define SCALAR_FIRST(kind, member)  call->scalar.as.member, sl_grb_##kind(call->a)
+#define SCALAR_SECOND(kind, member) sl_grb_##kind(call->a), call->scalar.as.member
+#define CASE(NAME, name, T, class, lo, hi, KIND, kind, FUNCTION, OPERANDS)                         \
+    case SL_##NAME:                                                                                \
+        info = GrB_##KIND##_##FUNCTION##_##NAME(                                                   \
+            sl_grb_##kind(call->out), sl_grb_##kind(call->mask), sl_grb_binary(call->accum), op,   \
+            OPERANDS(kind, name##_), sl_grb_descriptor(call->ctx, call->flags));                   \
+        break;
+#define SWITCH(KIND, kind, FUNCTION, OPERANDS)                                                     \
+    switch (call->scalar.type) {                                                                   \
+        SL_TYPES_ALL(CASE, KIND, kind, FUNCTION, OPERANDS)                                         \
+    default:                                                                                       \
+        break;                                                                                     \
+    }
+#define CALL_TYPED(FUNCTION, OPERANDS)                                                             \
+    if (call->out->is_matrix)                                                                      \
+        SWITCH(Matrix, matrix, FUNCTION, OPERANDS)                                                 \
+    else                                                                                           \
+        SWITCH(Vector, vector, FUNCTION, OPERANDS)
 
 sl_status sl_grb_apply_first(sl_call *call)
 {
-    GrB_BinaryOp accum = sl_grb_binary(call->accum), op = sl_grb_binary(call->binary);
-    GrB_Descriptor desc = sl_grb_descriptor(call->ctx, call->flags);
+    GrB_BinaryOp op = sl_grb_binary(call->binary);
     GrB_Info info = GrB_INVALID_VALUE;
-#define MATRIX(NAME, member)                                                                       \
-    BOUND_MATRIX(BinaryOp1st, NAME, call->scalar.as.member, sl_grb_matrix(call->a))
-#define VECTOR(NAME, member)                                                                       \
-    BOUND_VECTOR(BinaryOp1st, NAME, call->scalar.as.member, sl_grb_vector(call->a))
-    if (call->out->is_matrix)
-        SL_GRB_SWITCH(call->scalar.type, MATRIX)
-    else
-        SL_GRB_SWITCH(call->scalar.type, VECTOR)
-#undef MATRIX
-#undef VECTOR
+    CALL_TYPED(apply_BinaryOp1st, SCALAR_FIRST)
     return sl_grb_status(call->ctx, "apply_first", info);
 }
 
 sl_status sl_grb_apply_second(sl_call *call)
 {
-    GrB_BinaryOp accum = sl_grb_binary(call->accum), op = sl_grb_binary(call->binary);
-    GrB_Descriptor desc = sl_grb_descriptor(call->ctx, call->flags);
+    GrB_BinaryOp op = sl_grb_binary(call->binary);
     GrB_Info info = GrB_INVALID_VALUE;
-#define MATRIX(NAME, member)                                                                       \
-    BOUND_MATRIX(BinaryOp2nd, NAME, sl_grb_matrix(call->a), call->scalar.as.member)
-#define VECTOR(NAME, member)                                                                       \
-    BOUND_VECTOR(BinaryOp2nd, NAME, sl_grb_vector(call->a), call->scalar.as.member)
-    if (call->out->is_matrix)
-        SL_GRB_SWITCH(call->scalar.type, MATRIX)
-    else
-        SL_GRB_SWITCH(call->scalar.type, VECTOR)
-#undef MATRIX
-#undef VECTOR
+    CALL_TYPED(apply_BinaryOp2nd, SCALAR_SECOND)
     return sl_grb_status(call->ctx, "apply_second", info);
 }
 
-#undef BOUND_MATRIX
-#undef BOUND_VECTOR
-
 /*
- * SuiteSparse adds the thunk of a positional condition to an index, which may
- * overflow. No sum or difference of indices reaches 2^61, so that a thunk beyond
- * it says the same as 2^61.
+ * Limits the thunk of a positional condition to +-2^61. SuiteSparse adds it to an index, which may
+ * overflow. No sum or difference of indices reaches 2^61, so the result is the same.
  */
-static void bound_thunk(sl_call *call)
+static void limit_thunk(sl_call *call)
 {
-    static const int64_t bound = (int64_t)1 << 61;
+    static const int64_t limit = (int64_t)1 << 61;
     int64_t *thunk = &call->scalar.as.int64_;
     if (!call->index->positional || call->index->result != SL_BOOL)
         return;
-    if (*thunk > bound)
-        *thunk = bound;
-    if (*thunk < -bound)
-        *thunk = -bound;
+    if (*thunk > limit)
+        *thunk = limit;
+    if (*thunk < -limit)
+        *thunk = -limit;
 }
 
 sl_status sl_grb_apply_index(sl_call *call)
 {
     if (call->index->user)
         return sl_grb_apply_user_index(call);
-    bound_thunk(call);
-    GrB_BinaryOp accum = sl_grb_binary(call->accum);
+    limit_thunk(call);
     GrB_IndexUnaryOp op = sl_grb_index(call->index);
-    GrB_Descriptor desc = sl_grb_descriptor(call->ctx, call->flags);
     GrB_Info info = GrB_INVALID_VALUE;
-#define MATRIX(NAME, member)                                                                       \
-    info = GrB_Matrix_apply_IndexOp_##NAME(sl_grb_matrix(call->out), sl_grb_matrix(call->mask),    \
-                                           accum, op, sl_grb_matrix(call->a),                      \
-                                           call->scalar.as.member, desc)
-#define VECTOR(NAME, member)                                                                       \
-    info = GrB_Vector_apply_IndexOp_##NAME(sl_grb_vector(call->out), sl_grb_vector(call->mask),    \
-                                           accum, op, sl_grb_vector(call->a),                      \
-                                           call->scalar.as.member, desc)
-    if (call->out->is_matrix)
-        SL_GRB_SWITCH(call->scalar.type, MATRIX)
-    else
-        SL_GRB_SWITCH(call->scalar.type, VECTOR)
-#undef MATRIX
-#undef VECTOR
+    CALL_TYPED(apply_IndexOp, SCALAR_SECOND)
     return sl_grb_status(call->ctx, "apply_index", info);
 }
 
@@ -108,23 +89,10 @@ sl_status sl_grb_select(sl_call *call)
 {
     if (call->index->user)
         return sl_grb_select_user(call);
-    bound_thunk(call);
-    GrB_BinaryOp accum = sl_grb_binary(call->accum);
+    limit_thunk(call);
     GrB_IndexUnaryOp op = sl_grb_index(call->index);
-    GrB_Descriptor desc = sl_grb_descriptor(call->ctx, call->flags);
     GrB_Info info = GrB_INVALID_VALUE;
-#define MATRIX(NAME, member)                                                                       \
-    info = GrB_Matrix_select_##NAME(sl_grb_matrix(call->out), sl_grb_matrix(call->mask), accum,    \
-                                    op, sl_grb_matrix(call->a), call->scalar.as.member, desc)
-#define VECTOR(NAME, member)                                                                       \
-    info = GrB_Vector_select_##NAME(sl_grb_vector(call->out), sl_grb_vector(call->mask), accum,    \
-                                    op, sl_grb_vector(call->a), call->scalar.as.member, desc)
-    if (call->out->is_matrix)
-        SL_GRB_SWITCH(call->scalar.type, MATRIX)
-    else
-        SL_GRB_SWITCH(call->scalar.type, VECTOR)
-#undef MATRIX
-#undef VECTOR
+    CALL_TYPED(select, SCALAR_SECOND)
     return sl_grb_status(call->ctx, "select", info);
 }
 

@@ -1,19 +1,21 @@
 /*
- * Arrays into an object and out of it, by GraphBLAS's pack and unpack, which move
- * them: both sides allocate with sl_malloc. Where an object is kept in another form,
- * unpack converts it first.
+ * The operations take, give and copy_out: arrays move into and out of objects by GraphBLAS's pack
+ * and unpack, O(1) without a copy, because both sides allocate by sl_malloc. Unpacking an object
+ * that is stored in another format converts it first.
  */
 #include "grb.h"
 
-static uint64_t places(const sl_arrays *a)
+/* Number of positions of an object: rows times columns. */
+static uint64_t positions(const sl_arrays *a)
 {
     return a->nrows * a->ncols;
 }
 
+/* Size of the array `values`. */
 static uint64_t value_bytes(const sl_arrays *a)
 {
-    bool everywhere = a->format == SL_FORMAT_BITMAP || a->format == SL_FORMAT_FULL;
-    uint64_t count = a->iso ? 1 : everywhere ? places(a) : a->nvals;
+    bool dense = a->format == SL_FORMAT_BITMAP || a->format == SL_FORMAT_FULL;
+    uint64_t count = a->iso ? 1 : dense ? positions(a) : a->nvals;
     return count * sl_type_size(a->type);
 }
 
@@ -28,7 +30,7 @@ static GrB_Info pack_matrix(GrB_Matrix A, sl_arrays *a, GrB_Descriptor desc)
         return GxB_Matrix_pack_CSC(A, &a->start, &a->rows, &a->values, (a->ncols + 1) * word, list,
                                    values, a->iso, false, desc);
     case SL_FORMAT_BITMAP:
-        return GxB_Matrix_pack_BitmapR(A, &a->present, &a->values, places(a), values, a->iso,
+        return GxB_Matrix_pack_BitmapR(A, &a->present, &a->values, positions(a), values, a->iso,
                                        a->nvals, desc);
     case SL_FORMAT_FULL:
         return GxB_Matrix_pack_FullR(A, &a->values, values, a->iso, desc);
@@ -45,7 +47,7 @@ static GrB_Info pack_vector(GrB_Vector v, sl_arrays *a, GrB_Descriptor desc)
         return GxB_Vector_pack_CSC(v, &a->rows, &a->values, list, values, a->iso, a->nvals, false,
                                    desc);
     case SL_FORMAT_BITMAP:
-        return GxB_Vector_pack_Bitmap(v, &a->present, &a->values, places(a), values, a->iso,
+        return GxB_Vector_pack_Bitmap(v, &a->present, &a->values, positions(a), values, a->iso,
                                       a->nvals, desc);
     case SL_FORMAT_FULL:
         return GxB_Vector_pack_Full(v, &a->values, values, a->iso, desc);
@@ -61,7 +63,8 @@ GrB_Info sl_grb_pack(const sl_object *object, void *handle, sl_arrays *arrays)
                              : pack_vector(handle, arrays, desc);
 }
 
-static GrB_Info unpack_kept(sl_arrays *a, GrB_Matrix A, GrB_Descriptor desc)
+/* Unpacks a matrix that is stored by row, or by column for CSC. */
+static GrB_Info unpack_oriented(sl_arrays *a, GrB_Matrix A, GrB_Descriptor desc)
 {
     GrB_Index start, list, values;
     switch (a->format) {
@@ -81,33 +84,34 @@ static GrB_Info unpack_kept(sl_arrays *a, GrB_Matrix A, GrB_Descriptor desc)
     }
 }
 
-GrB_Info sl_grb_turned(GrB_Matrix *turned, const sl_object *object, GrB_Matrix A, bool by_row)
+GrB_Info sl_grb_copy_in_orientation(GrB_Matrix *copy, const sl_object *object, GrB_Matrix A,
+                                    bool by_row)
 {
     bool is_by_row;
-    *turned = NULL;
+    *copy = NULL;
     GrB_Info info = sl_grb_is_by_row(&is_by_row, A);
     if (info != GrB_SUCCESS || is_by_row == by_row)
         return info;
-    info = GrB_Matrix_new(turned, sl_grb_type(object->type), object->nrows, object->ncols);
+    info = GrB_Matrix_new(copy, sl_grb_type(object->type), object->nrows, object->ncols);
     if (info == GrB_SUCCESS)
-        info = sl_grb_keep_by_row(*turned, by_row);
-    if (info == GrB_SUCCESS) /* A' is taken of A', which is A */
-        info =
-            GrB_transpose(*turned, NULL, NULL, A, sl_grb_descriptor(object->ctx, SL_TRANSPOSE_A));
+        info = sl_grb_set_by_row(*copy, by_row);
+    if (info == GrB_SUCCESS) /* the descriptor transposes the operand: the result is A itself */
+        info = GrB_transpose(*copy, NULL, NULL, A, sl_grb_descriptor(object->ctx, SL_TRANSPOSE_A));
     if (info != GrB_SUCCESS)
-        GrB_Matrix_free(turned);
+        GrB_Matrix_free(copy);
     return info;
 }
 
-/* GraphBLAS would turn a matrix in place, and lose it where memory runs out meanwhile. */
+/* Unpacks a copy if the orientation differs. GraphBLAS would convert A in place, and destroy it if
+ * it ran out of memory. */
 static GrB_Info unpack_matrix(sl_arrays *a, const sl_object *object, GrB_Matrix A,
                               GrB_Descriptor desc)
 {
-    GrB_Matrix turned;
-    GrB_Info info = sl_grb_turned(&turned, object, A, a->format != SL_FORMAT_CSC);
+    GrB_Matrix copy;
+    GrB_Info info = sl_grb_copy_in_orientation(&copy, object, A, a->format != SL_FORMAT_CSC);
     if (info == GrB_SUCCESS)
-        info = unpack_kept(a, turned ? turned : A, desc);
-    GrB_Matrix_free(&turned);
+        info = unpack_oriented(a, copy ? copy : A, desc);
+    GrB_Matrix_free(&copy);
     return info;
 }
 
@@ -141,14 +145,14 @@ GrB_Info sl_grb_unpack(sl_arrays *arrays, const sl_object *object, void *handle,
                              : unpack_vector(arrays, handle, desc);
 }
 
-/* Whether the one value of an iso object is 1. */
+/* True if the value of an iso object is 1. */
 static bool is_one(sl_type type, const void *value)
 {
     return sl_scalar_equal(sl_scalar_load(type, value), sl_scalar_cast(sl_scalar_bool(true), type));
 }
 
-/* Arrays of an object as the public has them: a pattern has no values. */
-static void present_values(sl_arrays *a)
+/* Frees the values of a pattern: arrays of the public interface store none for it. */
+static void drop_pattern_values(sl_arrays *a)
 {
     if (a->nvals > 0 && !(a->iso && is_one(a->type, a->values)))
         return;
@@ -180,7 +184,8 @@ sl_status sl_grb_take(sl_call *call)
     return sl_grb_take_into(call->out, sl_handle(call->out, &sl_store_host), call->arrays);
 }
 
-static sl_status tuples(sl_call *call, sl_object *object)
+/* Copies the entries as unpacked arrays of the format COO. */
+static sl_status copy_tuples(sl_call *call, sl_object *object)
 {
     sl_arrays *a = call->arrays;
     sl_call list = {.ctx = call->ctx, .a = object};
@@ -207,11 +212,12 @@ static sl_status tuples(sl_call *call, sl_object *object)
     return status;
 }
 
+/* Unpacks the handle of an object to call->arrays; `what` names the operation. */
 static sl_status move_out(sl_call *call, const sl_object *object, void *handle, const char *what)
 {
     GrB_Info info = sl_grb_unpack(call->arrays, object, handle, call->arrays->format);
     if (info == GrB_SUCCESS)
-        present_values(call->arrays);
+        drop_pattern_values(call->arrays);
     else
         *call->arrays = (sl_arrays){0};
     return sl_grb_status(call->ctx, what, info);
@@ -220,14 +226,14 @@ static sl_status move_out(sl_call *call, const sl_object *object, void *handle, 
 sl_status sl_grb_give(sl_call *call)
 {
     if (call->arrays->format == SL_FORMAT_COO)
-        return tuples(call, call->out);
+        return copy_tuples(call, call->out);
     return move_out(call, call->out, sl_handle(call->out, &sl_store_host), "give");
 }
 
 sl_status sl_grb_copy_out(sl_call *call)
 {
     if (call->arrays->format == SL_FORMAT_COO)
-        return tuples(call, call->a);
+        return copy_tuples(call, call->a);
     void *copy;
     sl_status status = sl_store_host.copy(&copy, call->a, sl_handle(call->a, &sl_store_host));
     if (status != SL_OK)

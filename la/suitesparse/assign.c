@@ -1,14 +1,14 @@
-/* assign and extract. */
+/* assign and extract: of objects, scalars, rows and columns. */
 #include "grb.h"
 
-/* An index list as GraphBLAS takes it; `list` may point to `range`. */
+/* An index list in the form of GraphBLAS; `list` may point to `range`. */
 typedef struct {
     const GrB_Index *list;
     GrB_Index count, range[3];
 } grb_list;
 
-/* GraphBLAS's ranges name the last index and the size of the step; of one index
- * the step, which may be too large for it, says nothing. */
+/* A range of GraphBLAS is its first index, its last index and the absolute value of the step. For a
+ * range of one index the step is 1, because GraphBLAS may not accept the step that was given. */
 static void set_list(grb_list *to, const uint64_t *list, uint64_t count, bool range)
 {
     to->list = list ? list : GrB_ALL;
@@ -47,8 +47,8 @@ sl_status sl_grb_assign(sl_call *call)
     return sl_grb_status(call->ctx, "assign", info);
 }
 
-/* SuiteSparse 7.4 miscounts entries where one value goes to every place of an
- * object that has removed entries to clear away: so that work is finished first. */
+/* A detour around an error of SuiteSparse 7.4, which miscounts the entries if a scalar is assigned
+ * to all positions of an object with pending removals. So pending work is finished first. */
 static GrB_Info finish_before_filling(const sl_call *call)
 {
     const sl_object *out = call->out;

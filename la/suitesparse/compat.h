@@ -1,7 +1,7 @@
 /*
- * SuiteSparse:GraphBLAS and its versions: the one file that tests for them.
- * 7.4 (Debian 12) is what the tests run on. Later ones have the names that semla uses;
- * with 10.5 some tests differ (docs/architecture.md).
+ * Differences between versions of SuiteSparse:GraphBLAS. No other file tests the version. The tests
+ * run with 7.4 (Debian 12). Later versions declare all names that semla uses; with 10.5 some tests
+ * have other results (docs/architecture.md).
  */
 #ifndef SEMLA_SUITESPARSE_COMPAT_H
 #define SEMLA_SUITESPARSE_COMPAT_H
@@ -9,11 +9,11 @@
 #include <GraphBLAS.h>
 
 #if !defined(GxB_IMPLEMENTATION) || GxB_IMPLEMENTATION < GxB_VERSION(7, 4, 0)
-#error "SuiteSparse:GraphBLAS >= 7.4 is needed"
+#error "semla needs SuiteSparse:GraphBLAS 7.4 or later"
 #endif
 
-/* Has GraphBLAS free what it frees: up to 8 it keeps small blocks in a pool of its own. */
-static inline GrB_Info sl_grb_empty_pool(void)
+/* Disables the pool in which versions up to 8 keep small blocks that they have freed. */
+static inline GrB_Info sl_grb_disable_pool(void)
 {
 #if GxB_IMPLEMENTATION < GxB_VERSION(9, 0, 0)
     int64_t blocks_kept[64] = {0};
@@ -23,7 +23,7 @@ static inline GrB_Info sl_grb_empty_pool(void)
 #endif
 }
 
-/* Whether a matrix is kept by row, or by column as one that came so, and has it so. */
+/* *by_row: the matrix is stored by row; false: by column. */
 static inline GrB_Info sl_grb_is_by_row(bool *by_row, GrB_Matrix A)
 {
     GxB_Format_Value format = GxB_BY_ROW;
@@ -31,16 +31,17 @@ static inline GrB_Info sl_grb_is_by_row(bool *by_row, GrB_Matrix A)
     *by_row = format == GxB_BY_ROW;
     return info;
 }
-static inline GrB_Info sl_grb_keep_by_row(GrB_Matrix A, bool by_row)
+
+/* Sets that orientation; GraphBLAS transposes the storage if necessary. */
+static inline GrB_Info sl_grb_set_by_row(GrB_Matrix A, bool by_row)
 {
     return GxB_Matrix_Option_set(A, GxB_FORMAT, by_row ? GxB_BY_ROW : GxB_BY_COL);
 }
 
-/* Whether a thread can engage a GxB_Context, which has its number of threads; before
- * that a descriptor has it. */
+/* 1: a thread can engage a GxB_Context, which sets the number of threads; 0: descriptors set it. */
 #define SL_GRB_HAS_CONTEXTS (GxB_IMPLEMENTATION >= GxB_VERSION(8, 0, 0))
 
-/* True if a vector is kept as a bitmap or full, not as a list. */
+/* *dense: the vector is stored as a bitmap or as a full array; false: as a list. */
 static inline GrB_Info sl_grb_is_dense(bool *dense, GrB_Vector v)
 {
     int form = GxB_SPARSE;
@@ -49,8 +50,8 @@ static inline GrB_Info sl_grb_is_dense(bool *dense, GrB_Vector v)
     return info;
 }
 
-/* Keeps a vector in some of the forms GxB_SPARSE, GxB_BITMAP, ... */
-static inline GrB_Info sl_grb_keep(GrB_Vector v, int forms)
+/* Restricts the storage of a vector to `forms`, a sum of GxB_SPARSE, GxB_BITMAP, ... */
+static inline GrB_Info sl_grb_set_forms(GrB_Vector v, int forms)
 {
     return GxB_Vector_Option_set(v, GxB_SPARSITY_CONTROL, forms);
 }

@@ -1,44 +1,50 @@
-/* The complete engine: SuiteSparse:GraphBLAS on the host. */
+/*
+ * The engine "suitesparse": initialises GraphBLAS once per process, translates its errors, and
+ * lists the function of each operation.
+ */
 #include "grb.h"
 
 #include <pthread.h>
 #include <stdio.h>
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
-static GrB_Info initialised;
-static bool by_the_program; /* which then has given GraphBLAS its allocator */
+static GrB_Info init_result;        /* of GxB_init */
+static bool initialised_by_program; /* with an allocator of its own */
 
 static void initialise(void)
 {
-    initialised = GxB_init(GrB_NONBLOCKING, sl_malloc, sl_calloc, sl_realloc, sl_free);
-    by_the_program = initialised == GrB_INVALID_VALUE;
-    if (by_the_program)
-        initialised = GrB_SUCCESS;
-    /* Who brings an allocator wants to see every block come back. */
-    if (!by_the_program && initialised == GrB_SUCCESS && sl_allocator_is_custom())
-        initialised = sl_grb_empty_pool();
+    init_result = GxB_init(GrB_NONBLOCKING, sl_malloc, sl_calloc, sl_realloc, sl_free);
+    initialised_by_program = init_result == GrB_INVALID_VALUE;
+    if (initialised_by_program)
+        init_result = GrB_SUCCESS;
+    /* A program with an allocator of its own expects every block to be freed. */
+    if (!initialised_by_program && init_result == GrB_SUCCESS && sl_allocator_is_custom())
+        init_result = sl_grb_disable_pool();
 }
 
 static sl_status start(sl_context *ctx)
 {
     pthread_once(&once, initialise);
-    if (by_the_program && sl_allocator_is_custom())
-        return sl_fail(ctx, SL_UNSUPPORTED,
-                       "GraphBLAS was initialised by the program, with another allocator than "
-                       "sl_set_allocator's");
-    if (initialised == GrB_SUCCESS)
+    if (initialised_by_program && sl_allocator_is_custom())
+        return sl_fail(
+            ctx, SL_UNSUPPORTED,
+            "context_create: the program initialised GraphBLAS, which then does not use the "
+            "allocator of sl_set_allocator; let semla initialise GraphBLAS");
+    if (init_result == GrB_SUCCESS)
         return SL_OK;
-    return sl_fail(ctx, SL_ENGINE_FAULT, "SuiteSparse:GraphBLAS cannot be initialised (%d)",
-                   (int)initialised);
+    return sl_fail(ctx, SL_ENGINE_FAULT,
+                   "context_create: GxB_init of SuiteSparse:GraphBLAS failed (%d)",
+                   (int)init_result);
 }
 
 sl_status sl_grb_expose_memory(sl_context *ctx)
 {
-    if (by_the_program)
-        return sl_fail(ctx, SL_UNSUPPORTED,
-                       "memory cannot be counted: the program has initialised GraphBLAS itself, "
-                       "which then does not allocate through semla");
-    return sl_grb_status(ctx, "set_memory_limit", sl_grb_empty_pool());
+    if (initialised_by_program)
+        return sl_fail(
+            ctx, SL_UNSUPPORTED,
+            "set_memory_limit: the program initialised GraphBLAS, whose memory semla then "
+            "cannot count; let semla initialise GraphBLAS");
+    return sl_grb_status(ctx, "set_memory_limit", sl_grb_disable_pool());
 }
 
 static const char *version(void)
@@ -82,7 +88,7 @@ sl_status sl_grb_status(sl_context *ctx, const char *what, GrB_Info info)
     }
 }
 
-/* The operations that have a mask. */
+/* The operations that have a mask run through sl_grb_masked. */
 #define MASKED(X)                                                                                  \
     X(product)                                                                                     \
     X(ewise_add)                                                                                   \

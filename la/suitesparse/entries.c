@@ -1,9 +1,12 @@
-/* build, tuples, single entries, and what an object holds. */
+/*
+ * build, extraction of tuples, access to single entries, nvals, and the test whether a matrix is a
+ * pattern.
+ */
 #include "grb.h"
 
 #include <string.h>
 
-/* Entries that are all 1 take no values: GraphBLAS calls that "iso". */
+/* Builds an iso object: GraphBLAS stores the value 1 once for all entries. */
 static GrB_Info build_ones(sl_call *call)
 {
     GrB_Scalar one = NULL;
@@ -36,7 +39,7 @@ static GrB_Info build_values(sl_call *call)
     return info;
 }
 
-/* True if entries that are 1 stay 1 where they are combined. */
+/* True if `dup` combines two ones to 1, so that the result is a pattern. */
 static bool keeps_ones(sl_binary_op dup)
 {
     if (!dup)
@@ -46,7 +49,7 @@ static bool keeps_ones(sl_binary_op dup)
     return sl_scalar_equal(both, one);
 }
 
-/* Ones that add up to other values. */
+/* Builds from an array of ones that `dup` combines to other values. */
 static GrB_Info build_combined_ones(sl_call *call)
 {
     size_t size = sl_type_size(call->out->type);
@@ -79,8 +82,9 @@ sl_status sl_grb_build(sl_call *call)
     if (info == GrB_SUCCESS && !call->binary)
         info = count_entries(&built, call->out);
     if (info == GrB_INVALID_VALUE || (info == GrB_SUCCESS && !call->binary && built < call->count))
-        return sl_fail(call->ctx, SL_INVALID,
-                       "build: two tuples have the same index, and no operator combines them");
+        return sl_fail(
+            call->ctx, SL_INVALID,
+            "build: two tuples have the same index; give an operator that combines them");
     return sl_grb_status(call->ctx, "build", info);
 }
 
@@ -111,20 +115,19 @@ static GrB_Info vector_tuples(sl_call *call, GrB_Vector v)
     return info;
 }
 
-/* Extraction wants a values array of some type even where only indices are asked
- * for: GraphBLAS takes NULL for any of them. Tuples are to come by rows, in order: they
- * come as a matrix is kept, perhaps by column, and a product may leave rows unsorted
- * until someone minds. */
+/* Extracts tuples in the order of rows, then columns. GraphBLAS extracts them in the order in which
+ * they are stored; so a matrix that is stored by column is copied, and the wait sorts rows that a
+ * product left unsorted. Arrays that the caller does not request are NULL. */
 sl_status sl_grb_tuples(sl_call *call)
 {
     GrB_Info info;
-    GrB_Matrix turned = NULL;
+    GrB_Matrix by_row = NULL;
     if (call->a->is_matrix) {
         GrB_Matrix A = sl_grb_matrix(call->a);
-        info = sl_grb_turned(&turned, call->a, A, true);
+        info = sl_grb_copy_in_orientation(&by_row, call->a, A, true);
         if (info == GrB_SUCCESS)
-            info = matrix_tuples(call, turned ? turned : A);
-        GrB_Matrix_free(&turned);
+            info = matrix_tuples(call, by_row ? by_row : A);
+        GrB_Matrix_free(&by_row);
     } else {
         info = vector_tuples(call, sl_grb_vector(call->a));
     }
@@ -167,8 +170,8 @@ sl_status sl_grb_get(sl_call *call)
     return sl_grb_status(call->ctx, "get", info);
 }
 
-/* Counted first, which finishes what was set: SuiteSparse 7.4 aborts where the removal
- * itself finds that by that all entries are there. */
+/* Counting first finishes pending insertions. Without it, SuiteSparse 7.4 aborts if the removal
+ * finishes them and the object then has an entry at every position. */
 sl_status sl_grb_remove(sl_call *call)
 {
     GrB_Index count;
@@ -199,7 +202,7 @@ sl_status sl_grb_is_pattern(sl_call *call)
         info = GxB_Matrix_iso(&iso, A);
     if (info != GrB_SUCCESS || !iso)
         return sl_grb_status(call->ctx, "is_pattern", info);
-    /* The one value that all entries share: the greatest of them. */
+    /* All entries have the same value, so their maximum is that value. */
     double value = 0;
     info = GrB_Matrix_reduce_FP64(&value, NULL, GrB_MAX_MONOID_FP64, A,
                                   sl_grb_descriptor(call->ctx, 0));

@@ -1,4 +1,4 @@
-/* Private to the SuiteSparse engine: GraphBLAS handles of semla's things. */
+/* Declarations that the files of the SuiteSparse engine share. Private to this folder. */
 #ifndef SEMLA_SUITESPARSE_GRB_H
 #define SEMLA_SUITESPARSE_GRB_H
 
@@ -6,7 +6,10 @@
 
 #include "compat.h"
 
-/* ---- handles.c: NULL in, NULL (GraphBLAS's "none") out ------------------- */
+/*
+ * ---- handles.c: the GraphBLAS handle of a type, operator, monoid or semiring -----
+ * The handle of NULL is NULL, which GraphBLAS reads as "none".
+ */
 
 GrB_Type sl_grb_type(sl_type type);
 GrB_UnaryOp sl_grb_unary(sl_unary_op op);
@@ -14,48 +17,55 @@ GrB_BinaryOp sl_grb_binary(sl_binary_op op);
 GrB_IndexUnaryOp sl_grb_index(sl_index_op op);
 GrB_Monoid sl_grb_monoid(sl_monoid monoid);
 GrB_Semiring sl_grb_semiring(sl_semiring semiring);
-enum { SL_GRB_FLAG_SETS = 32 };
-GrB_Descriptor sl_grb_common_descriptor(unsigned flags);
+enum { SL_GRB_FLAG_SETS = 32 }; /* number of combinations of descriptor flags */
+/* GraphBLAS's predefined descriptor for these flags; NULL for 0. */
+GrB_Descriptor sl_grb_predefined_descriptor(unsigned flags);
 
-/* ---- team.c: threads, and the context's descriptor for a set of flags ------ */
+/* ---- threads.c: the number of threads, and descriptors ---------------------- */
 
+/* Sets the number of threads of a context's operations; 0: GraphBLAS's default. SL_NO_MEMORY. */
 sl_status sl_grb_set_threads(sl_context *ctx, int threads);
+/* Engage and disengage the context's number of threads around an operation; calls may nest. */
 void sl_grb_enter(sl_context *ctx);
 void sl_grb_leave(sl_context *ctx);
+/* The descriptor for these flags, with the context's number of threads where descriptors set it. */
 GrB_Descriptor sl_grb_descriptor(const sl_context *ctx, unsigned flags);
 
 /* ---- engine.c ------------------------------------------------------------ */
 
-/* SL_UNSUPPORTED if GraphBLAS was initialised by the program and does not allocate by
- * sl_malloc; else it keeps no free blocks from now on. */
+/* Makes GraphBLAS return every freed block to sl_free from now on, so that memory can be counted.
+ * SL_UNSUPPORTED if the program initialised GraphBLAS, which then does not use sl_malloc. */
 sl_status sl_grb_expose_memory(sl_context *ctx);
 
-/* ---- user.c: what a user defines ------------------------------------------ */
+/* ---- user.c: user-defined operators, monoids and semirings ---------------- */
 
+/* Creates the GraphBLAS objects of a definition, and frees them. */
 sl_status sl_grb_define(sl_user *user);
 void sl_grb_forget(sl_user *user);
-/* user_index.c: index-unary operators, and their operations. */
+/* user_index.c: user-defined index-unary operators, and apply and select with them. */
 GrB_Info sl_grb_define_index(void **handle, sl_index_op op);
 void sl_grb_forget_index(void *handle);
 sl_status sl_grb_apply_user_index(sl_call *call);
 sl_status sl_grb_select_user(sl_call *call);
 
-/* ---- shared.c: objects that store one value for all their entries ---------- */
+/* ---- iso_values.c: iso objects, which store one value for all entries ------ */
 
-/* Whether there are entries, and one value for all. */
-GrB_Info sl_grb_shares_value(bool *shared, const sl_object *a);
-/* That value, cast. */
-GrB_Info sl_grb_shared_value(sl_scalar *x, const sl_object *a, sl_type type);
-/* The elementwise product of two such objects with a user's operator. */
-GrB_Info sl_grb_multiply_shared(const sl_call *call);
+/* *iso: the object has entries and stores one value for all of them. */
+GrB_Info sl_grb_is_iso(bool *iso, const sl_object *a);
+/* The value of an iso object, cast to `type`. */
+GrB_Info sl_grb_iso_value(sl_scalar *x, const sl_object *a, sl_type type);
+/* The elementwise product of two iso objects with a user-defined operator. */
+GrB_Info sl_grb_multiply_iso(const sl_call *call);
 
 /* ---- errors ------------------------------------------------------------- */
 
-/* The status that stands for GraphBLAS's, with its message on the context.
+/* Translates a result of GraphBLAS to a status and, for an error, sets the context's message.
  * `what` names the operation. SL_OK for GrB_SUCCESS, SL_NO_VALUE for GrB_NO_VALUE. */
 sl_status sl_grb_status(sl_context *ctx, const char *what, GrB_Info info);
 
-/* ---- the objects behind a call ------------------------------------------ */
+/* ---- operands ----------------------------------------------------------- */
+
+/* The handle of an object in the host store; NULL for NULL. */
 
 static inline GrB_Matrix sl_grb_matrix(const sl_object *object)
 {
@@ -66,15 +76,16 @@ static inline GrB_Vector sl_grb_vector(const sl_object *object)
     return object ? sl_handle(object, &sl_store_host) : NULL;
 }
 
-/* Scalar number 0 or 1 of the context with this value: valid until the next of that
- * number (scalars.c). */
-GrB_Info sl_grb_scalar(GrB_Scalar *lent, sl_context *ctx, int number, sl_scalar value);
+/* scalars.c: *scalar is the context's GrB_Scalar number 0 or 1 of the value's type, set to the
+ * value. The context owns it; the next call with this number may overwrite it. */
+GrB_Info sl_grb_scalar(GrB_Scalar *scalar, sl_context *ctx, int number, sl_scalar value);
 void sl_grb_free_scalars(sl_context *ctx);
 
-/* C<M> = C accum nothing, `nothing` being of this type (nothing.c). */
-GrB_Info sl_grb_write_nothing(sl_call *call, sl_type type);
+/* empty_result.c: C<M> = C accum E, where E is an object of this type without entries. */
+GrB_Info sl_grb_write_empty(sl_call *call, sl_type type);
 
-/* A case for every type: CASE(NAME, member), as in GrB_..._NAME(as.member). */
+/* A switch over the types, for GraphBLAS functions with the type in their name: CALL(NAME, member)
+ * uses GrB_..._NAME and value.as.member. */
 #define SL_GRB_CASE(NAME, name, T, class, lo, hi, CALL)                                            \
     case SL_##NAME:                                                                                \
         CALL(NAME, name##_);                                                                       \
@@ -88,27 +99,29 @@ GrB_Info sl_grb_write_nothing(sl_call *call, sl_type type);
 
 /* ---- arrays.c ------------------------------------------------------------- */
 
-/* Moves arrays into an empty object; on success the pointers are NULL. values is not
- * NULL, unless there are no entries. It takes no memory, save of a vector's list. */
+/* Moves arrays into an empty object without a copy. `values` may be NULL only if there are no
+ * entries. On success the pointers are NULL. Allocates only for a vector's list. */
 GrB_Info sl_grb_pack(const sl_object *object, void *handle, sl_arrays *arrays);
-/* Moves an object's arrays out in a format, in order; an iso object's one value is in
- * values. What the object holds then means nothing; on failure it is as it was. */
+/* Moves the arrays of an object out, converted to `format` and sorted; the `values` of an iso
+ * object hold one value. Afterwards the object has no defined contents; on failure it is unchanged.
+ */
 GrB_Info sl_grb_unpack(sl_arrays *arrays, const sl_object *object, void *handle, sl_format format);
 
-/* Of a matrix that is kept by column, while rows are asked for, or the other way round: a
- * copy that is kept so. Else NULL. */
-GrB_Info sl_grb_turned(GrB_Matrix *turned, const sl_object *object, GrB_Matrix A, bool by_row);
+/* *copy is a copy of A stored by row (by_row) or by column, or NULL if A itself is stored so. */
+GrB_Info sl_grb_copy_in_orientation(GrB_Matrix *copy, const sl_object *object, GrB_Matrix A,
+                                    bool by_row);
 
-/* `pack` with values NULL for a pattern, and a message. The arrays are the object's
- * then, though their pointers are still there; on failure they are the caller's. */
+/* As sl_grb_pack, but `values` is NULL for a pattern, and errors set the context's message. On
+ * success the object owns the arrays, although `arrays` still holds the pointers; on failure the
+ * caller keeps them. */
 sl_status sl_grb_take_into(const sl_object *object, void *handle, const sl_arrays *arrays);
 
-/* A copy of some bytes, or NULL. */
+/* A copy of `size` bytes from sl_malloc; NULL if out of memory. */
 void *sl_grb_duplicate(const void *from, size_t size);
 
 /* ---- masks.c --------------------------------------------------------------- */
 
-/* The operation, with its mask in a form that GraphBLAS takes with an accumulator. */
+/* Runs the operation; replaces a full mask with which SuiteSparse 7.4 fails: see masks.c. */
 sl_status sl_grb_masked(sl_call *call, sl_status (*operation)(sl_call *));
 
 /* ---- the engine's operations, by file ------------------------------------ */

@@ -1,11 +1,11 @@
 /*
- * GraphBLAS's handles, found by the names of the table: an entry X of type T is
- * GrB_X_T or GxB_X_T. A new operator has to say which, with a line in the
- * first section; a compiler error asks for it.
+ * Tables of GraphBLAS's handles, expanded from semirings/table.h: entry X of type T is GrB_X_T or
+ * GxB_X_T. A new operator needs a line in the first section that states the prefix; without it the
+ * compiler reports an unknown OPERATOR_X. Look-up is O(1).
  */
 #include "grb.h"
 
-/* ---- which prefix ------------------------------------------------------- */
+/* ---- prefixes ----------------------------------------------------------- */
 
 #define OPERATOR_IDENTITY(T) GrB_IDENTITY_##T
 #define OPERATOR_AINV(T)     GrB_AINV_##T
@@ -61,7 +61,7 @@
 #define MONOID_LXOR(T)  GrB_LXOR_MONOID_##T
 #define MONOID_LXNOR(T) GrB_LXNOR_MONOID_##T
 
-/* ---- the tables: addresses, as the handles are variables of the library --- */
+/* ---- tables of addresses, since the handles are variables of the library -- */
 
 static const GrB_Type *const types[SL_TYPE_COUNT] = {
 #define X(NAME, ...) [SL_##NAME] = &GrB_##NAME,
@@ -121,8 +121,8 @@ GrB_Type sl_grb_type(sl_type type)
     return *types[type];
 }
 
-/* What user.c made. */
-static void *made(const sl_user *user)
+/* The handle that user.c created. */
+static void *user_handle(const sl_user *user)
 {
     return user->held[sl_store_host.slot];
 }
@@ -131,14 +131,14 @@ GrB_UnaryOp sl_grb_unary(sl_unary_op op)
 {
     if (!op)
         return NULL;
-    return op->user ? made(op->user) : *unary[op->code][op->type];
+    return op->user ? user_handle(op->user) : *unary[op->code][op->type];
 }
 
 GrB_BinaryOp sl_grb_binary(sl_binary_op op)
 {
     if (!op)
         return NULL;
-    return op->user ? made(op->user) : *binary[op->code][op->type];
+    return op->user ? user_handle(op->user) : *binary[op->code][op->type];
 }
 
 GrB_IndexUnaryOp sl_grb_index(sl_index_op op)
@@ -150,7 +150,7 @@ GrB_Monoid sl_grb_monoid(sl_monoid monoid)
 {
     if (!monoid)
         return NULL;
-    return monoid->code == SL_MONOID_COUNT ? made(monoid->user)
+    return monoid->code == SL_MONOID_COUNT ? user_handle(monoid->user)
                                            : *monoids[monoid->code][monoid->type];
 }
 
@@ -158,13 +158,13 @@ GrB_Semiring sl_grb_semiring(sl_semiring semiring)
 {
     if (!semiring)
         return NULL;
-    /* Positional semirings stand under the type of their result. */
+    /* The table is indexed by the type of the multiplicative operator. */
     return semiring->code == SL_SEMIRING_COUNT
-               ? made(semiring->user)
+               ? user_handle(semiring->user)
                : *semirings[semiring->code][semiring->multiply->type];
 }
 
-GrB_Descriptor sl_grb_common_descriptor(unsigned flags)
+GrB_Descriptor sl_grb_predefined_descriptor(unsigned flags)
 {
     return descriptors[flags] ? *descriptors[flags] : NULL;
 }

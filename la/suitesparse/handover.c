@@ -1,20 +1,24 @@
-/* GraphBLAS's own objects, handed over and taken back: <semla/grb.h>. */
+/*
+ * Conversion between objects of GraphBLAS and of semla: <semla/grb.h>. The handle moves from one to
+ * the other; nothing is copied.
+ */
 #include "grb.h"
 
 #include <semla/grb.h>
 
-/* ---- in ------------------------------------------------------------------------- */
+/* ---- from GraphBLAS ------------------------------------------------------------- */
 
-/* The type of semla that is GraphBLAS's. */
-static sl_status find_type(sl_object *object, GrB_Type theirs, const char *name)
+/* Sets the object's type to the type of semla that equals a type of GraphBLAS. */
+static sl_status find_type(sl_object *object, GrB_Type grb_type, const char *name)
 {
     for (int type = 0; type < SL_TYPE_COUNT; type++)
-        if (sl_grb_type((sl_type)type) == theirs) {
+        if (sl_grb_type((sl_type)type) == grb_type) {
             object->type = (sl_type)type;
             return SL_OK;
         }
     return sl_fail(object->ctx, SL_UNSUPPORTED,
-                   "from_grb: the type %s is not one of semla's: bool, integers, fp32, fp64", name);
+                   "from_grb: type %s is unsupported; allowed are bool, integers, fp32 and fp64",
+                   name);
 }
 
 static GrB_Info describe_matrix(sl_object *object, GrB_Type *type, char *name, GrB_Matrix A)
@@ -41,7 +45,7 @@ static GrB_Info finish(const sl_object *object, void *handle)
                              : GrB_Vector_wait(handle, GrB_MATERIALIZE);
 }
 
-/* Fills in type and shape of the object that the handle is, and finishes its work. */
+/* Fills in the type and shape of `object` from the handle, and finishes pending work. */
 static sl_status describe(sl_object *object, void *handle)
 {
     GrB_Type type = NULL;
@@ -65,10 +69,10 @@ sl_status sl_matrix_from_grb(sl_matrix **A, sl_context *ctx, GrB_Matrix *handle)
         *A = NULL;
     if (!A || !ctx || !handle || !*handle)
         return sl_fail(ctx, SL_INVALID, "from_grb: argument is NULL");
-    sl_object theirs = {.ctx = ctx, .is_matrix = true};
-    sl_status status = describe(&theirs, *handle);
+    sl_object described = {.ctx = ctx, .is_matrix = true};
+    sl_status status = describe(&described, *handle);
     if (status == SL_OK)
-        status = sl_matrix_new(A, ctx, theirs.type, theirs.nrows, theirs.ncols);
+        status = sl_matrix_new(A, ctx, described.type, described.nrows, described.ncols);
     if (status != SL_OK)
         return status;
     sl_object_of_matrix(*A)->held[sl_store_host.slot] = *handle;
@@ -82,10 +86,10 @@ sl_status sl_vector_from_grb(sl_vector **v, sl_context *ctx, GrB_Vector *handle)
         *v = NULL;
     if (!v || !ctx || !handle || !*handle)
         return sl_fail(ctx, SL_INVALID, "from_grb: argument is NULL");
-    sl_object theirs = {.ctx = ctx};
-    sl_status status = describe(&theirs, *handle);
+    sl_object described = {.ctx = ctx};
+    sl_status status = describe(&described, *handle);
     if (status == SL_OK)
-        status = sl_vector_new(v, ctx, theirs.type, theirs.nrows);
+        status = sl_vector_new(v, ctx, described.type, described.nrows);
     if (status != SL_OK)
         return status;
     sl_object_of_vector(*v)->held[sl_store_host.slot] = *handle;
@@ -93,9 +97,9 @@ sl_status sl_vector_from_grb(sl_vector **v, sl_context *ctx, GrB_Vector *handle)
     return SL_OK;
 }
 
-/* ---- out ------------------------------------------------------------------------ */
+/* ---- to GraphBLAS --------------------------------------------------------------- */
 
-/* Brings an object to the host, finishes its work, and takes its handle off it. */
+/* Migrates an object to the host, finishes pending work, and moves its handle to *handle. */
 static sl_status detach(void **handle, sl_object *object)
 {
     sl_context *before = sl_store_enter(&sl_store_host, object->ctx);

@@ -15,7 +15,7 @@ static GrB_Info is_full(bool *full, const sl_object *mask)
 }
 
 /* The operation with a copy of its mask that is kept as a bitmap. */
-static sl_status under_bitmap(sl_call *call, sl_status (*operation)(sl_call *))
+static sl_status run_with_bitmap_mask(sl_call *call, sl_status (*operation)(sl_call *))
 {
     sl_object bitmap = *call->mask;
     void *handle;
@@ -49,7 +49,7 @@ sl_status sl_grb_masked(sl_call *call, sl_status (*operation)(sl_call *))
     if (!full)
         return operation(call);
     if (!(call->flags & SL_STRUCTURE))
-        return under_bitmap(call, operation);
+        return run_with_bitmap_mask(call, operation);
     sl_call all = *call;
     all.mask = NULL;
     return operation(&all);

@@ -1,4 +1,7 @@
-/* vxm, mxv, mxm, the elementwise products, kronecker. */
+/*
+ * vxm, mxv, mxm, the elementwise operations and kronecker, with detours around errors of
+ * SuiteSparse 7.4 that the functions describe.
+ */
 #include "grb.h"
 
 /* ---- vxm, mxv, mxm ----------------------------------------------------------- */
@@ -8,7 +11,7 @@ static bool is_empty(const sl_object *o)
     return o->nrows == 0 || o->ncols == 0;
 }
 
-/* The product of two handles. */
+/* The product of the operands with the handles a and b. */
 static GrB_Info multiply(const sl_call *call, void *a, void *b)
 {
     GrB_BinaryOp accum = sl_grb_binary(call->accum);
@@ -26,27 +29,29 @@ static GrB_Info multiply(const sl_call *call, void *a, void *b)
 }
 
 /*
- * SuiteSparse 7.4 takes for the row of an entry, in firsti, and for the column, in
- * secondj, what is the place in a list where there is a list of rows that have
- * entries. So the indices are multiplied, by first and second (user.c).
+ * A detour around an error of SuiteSparse 7.4: if an operand is hypersparse, that is stores a list
+ * of its nonempty rows, firsti and secondj return a position in that list instead of a row or
+ * column. So an operand is replaced by one whose values are its row or column indices, and the
+ * multiplication is first or second (user.c).
  */
 static GrB_Info multiply_indices(const sl_call *call)
 {
     bool first = call->semiring->multiply->code == SL_BINARY_FIRSTI;
-    const sl_object *of = first ? call->a : call->b;
-    bool turned = call->flags & (first ? SL_TRANSPOSE_A : SL_TRANSPOSE_B);
+    const sl_object *operand = first ? call->a : call->b;
+    bool transposed = call->flags & (first ? SL_TRANSPOSE_A : SL_TRANSPOSE_B);
     GrB_IndexUnaryOp index =
-        of->is_matrix && first != turned ? GrB_ROWINDEX_INT64 : GrB_COLINDEX_INT64;
+        operand->is_matrix && first != transposed ? GrB_ROWINDEX_INT64 : GrB_COLINDEX_INT64;
     GrB_Matrix A = NULL;
     GrB_Vector u = NULL;
-    GrB_Info info = of->is_matrix ? GrB_Matrix_new(&A, GrB_INT64, of->nrows, of->ncols)
-                                  : GrB_Vector_new(&u, GrB_INT64, of->nrows);
+    GrB_Info info = operand->is_matrix
+                        ? GrB_Matrix_new(&A, GrB_INT64, operand->nrows, operand->ncols)
+                        : GrB_Vector_new(&u, GrB_INT64, operand->nrows);
     if (info == GrB_SUCCESS)
-        info =
-            of->is_matrix
-                ? GrB_Matrix_apply_IndexOp_INT64(A, NULL, NULL, index, sl_grb_matrix(of), 0, NULL)
-                : GrB_Vector_apply_IndexOp_INT64(u, NULL, NULL, index, sl_grb_vector(of), 0, NULL);
-    void *indices = of->is_matrix ? (void *)A : (void *)u;
+        info = operand->is_matrix ? GrB_Matrix_apply_IndexOp_INT64(A, NULL, NULL, index,
+                                                                   sl_grb_matrix(operand), 0, NULL)
+                                  : GrB_Vector_apply_IndexOp_INT64(u, NULL, NULL, index,
+                                                                   sl_grb_vector(operand), 0, NULL);
+    void *indices = operand->is_matrix ? (void *)A : (void *)u;
     if (info == GrB_SUCCESS)
         info = first ? multiply(call, indices, sl_handle(call->b, &sl_store_host))
                      : multiply(call, sl_handle(call->a, &sl_store_host), indices);
@@ -59,9 +64,10 @@ sl_status sl_grb_product(sl_call *call)
 {
     sl_binary_code code = call->semiring->multiply->code;
     GrB_Info info;
-    /* SuiteSparse 7.4 may give sums of nothing, or take the shapes for wrong. */
+    /* With an operand without rows or columns SuiteSparse 7.4 may return entries, or an error about
+     * the shapes. */
     if (is_empty(call->a) || is_empty(call->b))
-        info = sl_grb_write_nothing(call, call->semiring->result);
+        info = sl_grb_write_empty(call, call->semiring->result);
     else if (code == SL_BINARY_FIRSTI || code == SL_BINARY_SECONDJ)
         info = multiply_indices(call);
     else
@@ -73,20 +79,20 @@ sl_status sl_grb_product(sl_call *call)
 /* ---- elementwise --------------------------------------------------------------- */
 
 /*
- * SuiteSparse 7.4 writes a result that is full into an output that is full without
- * asking whether that has room for more than the one value that all its entries
- * shared. What an output holds that is only written may go first.
+ * A detour around an error of SuiteSparse 7.4, which writes a full result into the array of a full
+ * iso output, although that array has room for one value only. An iso output whose old entries the
+ * operation does not read is cleared first.
  */
-static GrB_Info make_room(const sl_call *call)
+static GrB_Info clear_iso_output(const sl_call *call)
 {
     sl_object *out = call->out;
     if (call->mask || call->accum || (call->flags & SL_COMPLEMENT) || out == call->a ||
         out == call->b)
         return GrB_SUCCESS;
-    bool shared = false;
-    GrB_Info info = out->is_matrix ? GxB_Matrix_iso(&shared, sl_grb_matrix(out))
-                                   : GxB_Vector_iso(&shared, sl_grb_vector(out));
-    if (info != GrB_SUCCESS || !shared)
+    bool iso = false;
+    GrB_Info info = out->is_matrix ? GxB_Matrix_iso(&iso, sl_grb_matrix(out))
+                                   : GxB_Vector_iso(&iso, sl_grb_vector(out));
+    if (info != GrB_SUCCESS || !iso)
         return info;
     return out->is_matrix ? GrB_Matrix_clear(sl_grb_matrix(out))
                           : GrB_Vector_clear(sl_grb_vector(out));
@@ -96,7 +102,7 @@ static GrB_Info ewise_add(sl_call *call, void *mask)
 {
     GrB_BinaryOp accum = sl_grb_binary(call->accum), op = sl_grb_binary(call->binary);
     GrB_Descriptor desc = sl_grb_descriptor(call->ctx, call->flags);
-    GrB_Info info = make_room(call);
+    GrB_Info info = clear_iso_output(call);
     if (info != GrB_SUCCESS)
         return info;
     return call->out->is_matrix
@@ -106,8 +112,8 @@ static GrB_Info ewise_add(sl_call *call, void *mask)
                                               sl_grb_vector(call->a), sl_grb_vector(call->b), desc);
 }
 
-/* SuiteSparse 7.4 gives wrong values where both inputs are the mask itself and are
- * cast; a mask of its own is right. */
+/* A detour around an error of SuiteSparse 7.4: if the mask is also both inputs, and these are cast,
+ * the values are wrong. So the mask is copied. */
 sl_status sl_grb_ewise_add(sl_call *call)
 {
     if (call->mask != call->a || call->mask != call->b)
@@ -123,13 +129,14 @@ sl_status sl_grb_ewise_add(sl_call *call)
     return sl_grb_status(call->ctx, "ewise_add", info);
 }
 
-/* SuiteSparse 7.4 may swap a user's x and y where all entries of each are equal. */
+/* *swaps: SuiteSparse 7.4 may exchange the operands of this user-defined operator, because both
+ * inputs are iso. */
 static GrB_Info swaps_operands(bool *swaps, const sl_call *call)
 {
     bool x = false, y = false;
-    GrB_Info info = call->binary->user ? sl_grb_shares_value(&x, call->a) : GrB_SUCCESS;
+    GrB_Info info = call->binary->user ? sl_grb_is_iso(&x, call->a) : GrB_SUCCESS;
     if (info == GrB_SUCCESS && x)
-        info = sl_grb_shares_value(&y, call->b);
+        info = sl_grb_is_iso(&y, call->b);
     *swaps = x && y;
     return info;
 }
@@ -139,12 +146,12 @@ sl_status sl_grb_ewise_mult(sl_call *call)
     bool swaps;
     GrB_Info known = swaps_operands(&swaps, call);
     if (known == GrB_SUCCESS && swaps)
-        known = sl_grb_multiply_shared(call);
+        known = sl_grb_multiply_iso(call);
     if (known != GrB_SUCCESS || swaps)
         return sl_grb_status(call->ctx, "ewise_mult", known);
     GrB_BinaryOp accum = sl_grb_binary(call->accum), op = sl_grb_binary(call->binary);
     GrB_Descriptor desc = sl_grb_descriptor(call->ctx, call->flags);
-    GrB_Info info = make_room(call);
+    GrB_Info info = clear_iso_output(call);
     if (info == GrB_SUCCESS)
         info =
             call->out->is_matrix
@@ -166,7 +173,7 @@ sl_status sl_grb_ewise_union(sl_call *call)
     if (info == GrB_SUCCESS)
         info = sl_grb_scalar(&beta, call->ctx, 1, call->beta);
     if (info == GrB_SUCCESS)
-        info = make_room(call);
+        info = clear_iso_output(call);
     if (info == GrB_SUCCESS)
         info = call->out->is_matrix
                    ? GxB_Matrix_eWiseUnion(sl_grb_matrix(call->out), sl_grb_matrix(call->mask),

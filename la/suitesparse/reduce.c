@@ -1,8 +1,8 @@
-/* Sums: of all entries, and of rows. */
+/* Reduction of all entries to a scalar, and of each row to a vector entry. */
 #include "grb.h"
 
-/* Of a bitmap without entries SuiteSparse 7.4 may give back a value that was
- * removed, so the sum of nothing is not left to it. */
+/* The reduction of no entries is the identity. It is not left to SuiteSparse 7.4, which may return
+ * a removed value for a bitmap without entries. */
 sl_status sl_grb_reduce(sl_call *call)
 {
     sl_status status = sl_grb_nvals(call);
@@ -31,11 +31,11 @@ sl_status sl_grb_reduce(sl_call *call)
     return sl_grb_status(call->ctx, "reduce", info);
 }
 
-/* Rows of no length have no sums: SuiteSparse 7.4 gives them one all the same. */
+/* A matrix without columns has an empty result; SuiteSparse 7.4 returns entries for its rows. */
 sl_status sl_grb_reduce_rows(sl_call *call)
 {
     GrB_Info info = call->a->nrows == 0 || call->a->ncols == 0
-                        ? sl_grb_write_nothing(call, call->monoid->type)
+                        ? sl_grb_write_empty(call, call->monoid->type)
                         : GrB_Matrix_reduce_Monoid(
                               sl_grb_vector(call->out), sl_grb_vector(call->mask),
                               sl_grb_binary(call->accum), sl_grb_monoid(call->monoid),

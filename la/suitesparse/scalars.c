@@ -4,35 +4,36 @@
  */
 #include "grb.h"
 
-enum { MOST_AT_ONCE = 2 };
+enum { MAX_SCALARS = 2 }; /* per call */
 
+/* The scalars of a context. */
 typedef struct {
-    GrB_Scalar of[MOST_AT_ONCE][SL_TYPE_COUNT]; /* NULL until needed */
-} kept;
+    GrB_Scalar of[MAX_SCALARS][SL_TYPE_COUNT]; /* NULL until needed */
+} scalar_cache;
 
-GrB_Info sl_grb_scalar(GrB_Scalar *lent, sl_context *ctx, int number, sl_scalar value)
+GrB_Info sl_grb_scalar(GrB_Scalar *scalar, sl_context *ctx, int number, sl_scalar value)
 {
     if (!ctx->host)
-        ctx->host = sl_calloc(1, sizeof(kept));
+        ctx->host = sl_calloc(1, sizeof(scalar_cache));
     if (!ctx->host)
         return GrB_OUT_OF_MEMORY;
-    GrB_Scalar *scalar = &((kept *)ctx->host)->of[number][value.type];
-    GrB_Info info = *scalar ? GrB_SUCCESS : GrB_Scalar_new(scalar, sl_grb_type(value.type));
+    GrB_Scalar *cached = &((scalar_cache *)ctx->host)->of[number][value.type];
+    GrB_Info info = *cached ? GrB_SUCCESS : GrB_Scalar_new(cached, sl_grb_type(value.type));
     if (info != GrB_SUCCESS)
         return info;
-#define SET(NAME, member) info = GrB_Scalar_setElement_##NAME(*scalar, value.as.member)
+#define SET(NAME, member) info = GrB_Scalar_setElement_##NAME(*cached, value.as.member)
     SL_GRB_SWITCH(value.type, SET)
 #undef SET
     if (info != GrB_SUCCESS)
-        GrB_Scalar_free(scalar); /* which may be broken */
-    *lent = *scalar;
+        GrB_Scalar_free(cached); /* a failed call may leave it invalid */
+    *scalar = *cached;
     return info;
 }
 
 void sl_grb_free_scalars(sl_context *ctx)
 {
-    kept *all = ctx->host;
-    for (int number = 0; all && number < MOST_AT_ONCE; number++)
+    scalar_cache *all = ctx->host;
+    for (int number = 0; all && number < MAX_SCALARS; number++)
         for (int type = 0; type < SL_TYPE_COUNT; type++)
             GrB_Scalar_free(&all->of[number][type]);
     sl_free(all);

@@ -1,4 +1,4 @@
-/* Diagonals, and objects that change their shape. */
+/* diag and resize. */
 #include "grb.h"
 
 sl_status sl_grb_diag(sl_call *call)

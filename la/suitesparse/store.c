@@ -1,10 +1,10 @@
 /*
- * Host memory: a handle is a GrB_Matrix or a GrB_Vector. Arrays pass in and out
- * by GraphBLAS's pack and unpack, which move them without a copy; both sides
- * allocate with sl_malloc.
+ * The store "host": a handle is a GrB_Matrix or a GrB_Vector. Arrays move in and out by GraphBLAS's
+ * pack and unpack without a copy, because both sides allocate by sl_malloc.
  */
 #include "grb.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 enum { SLOT_HOST = 0 };
@@ -14,7 +14,7 @@ enum { SLOT_HOST = 0 };
 static GrB_Info create_matrix(GrB_Matrix *A, GrB_Type type, const sl_object *object)
 {
     GrB_Info info = GrB_Matrix_new(A, type, object->nrows, object->ncols);
-    return info == GrB_SUCCESS ? sl_grb_keep_by_row(*A, true) : info;
+    return info == GrB_SUCCESS ? sl_grb_set_by_row(*A, true) : info;
 }
 
 static sl_status create(void **handle, const sl_object *object)
@@ -74,7 +74,7 @@ void *sl_grb_duplicate(const void *from, size_t size)
     return to;
 }
 
-/* ---- a matrix's rows and a full vector's values, lent ---------------------- */
+/* ---- views: the rows of a matrix and the values of a full vector ----------- */
 
 /* Unpacks the arrays and packs them again at once. The arrays stay valid until the matrix is
  * written. Only unpacking allocates; if it fails, the matrix is unchanged. */
@@ -94,14 +94,17 @@ static sl_status view(sl_csr *lent, const sl_object *object, void *handle)
     return sl_grb_status(object->ctx, "view", info);
 }
 
-/* Likewise. An iso vector is expanded to one value for each entry, and stays so. */
+/* The same for the values of a vector with an entry at every index. An iso vector is expanded to
+ * one value for each entry, and stays expanded. */
 static sl_status lend(sl_vector_view *lent, const sl_object *vector, void *handle)
 {
     sl_arrays arrays;
     GrB_Info info = GrB_Vector_nvals(&lent->nvals, handle);
     if (info == GrB_SUCCESS && lent->nvals < vector->nrows)
         return sl_fail(vector->ctx, SL_UNSUPPORTED,
-                       "vector_lend: on the host every index has to have an entry");
+                       "vector_lend: the vector has %" PRIu64 " entries; on the host it must have "
+                       "one at each of its %" PRIu64 " indices",
+                       (uint64_t)lent->nvals, vector->nrows);
     if (info == GrB_SUCCESS)
         info = sl_grb_unpack(&arrays, vector, handle, SL_FORMAT_FULL);
     if (info != GrB_SUCCESS)
@@ -190,7 +193,7 @@ static sl_status export_arrays(sl_csr *csr, const sl_object *object, void *handl
     return status;
 }
 
-/* Compressed rows, or a vector as one row, as arrays to be taken. */
+/* The arrays of compressed rows, or of a vector as one row, for sl_grb_take_into. */
 static sl_arrays arrays_of(const sl_object *object, const sl_csr *csr)
 {
     sl_arrays arrays = {.format = object->is_matrix ? SL_FORMAT_CSR : SL_FORMAT_LIST,
@@ -264,9 +267,9 @@ static sl_status close(sl_bitmap *arrays, const sl_object *object, void *handle)
 static sl_status prefer(const sl_object *vector, void *handle, sl_form form)
 {
     return sl_grb_status(vector->ctx, "prefer",
-                         sl_grb_keep(handle, form == SL_FORM_LIST     ? GxB_SPARSE
-                                             : form == SL_FORM_BITMAP ? GxB_BITMAP
-                                                                      : GxB_AUTO_SPARSITY));
+                         sl_grb_set_forms(handle, form == SL_FORM_LIST     ? GxB_SPARSE
+                                                  : form == SL_FORM_BITMAP ? GxB_BITMAP
+                                                                           : GxB_AUTO_SPARSITY));
 }
 
 const sl_store sl_store_host = {

@@ -43,8 +43,9 @@ static GrB_Info define_monoid(void **handle, sl_monoid monoid)
     return info;
 }
 
-/* Of firsti and secondj products.c multiplies the indices. */
-static GrB_BinaryOp multiplier(sl_binary_op op)
+/* The operator for GraphBLAS. For firsti and secondj it is first or second, because products.c
+ * replaces the values of an operand by indices. */
+static GrB_BinaryOp multiply_operator(sl_binary_op op)
 {
     if (op->code == SL_BINARY_FIRSTI)
         return sl_grb_binary(sl_binary_op_get(SL_BINARY_FIRST, op->result));
@@ -56,8 +57,8 @@ static GrB_BinaryOp multiplier(sl_binary_op op)
 static GrB_Info define_semiring(void **handle, sl_semiring semiring)
 {
     GrB_Semiring made = NULL;
-    GrB_Info info =
-        GrB_Semiring_new(&made, sl_grb_monoid(semiring->add), multiplier(semiring->multiply));
+    GrB_Info info = GrB_Semiring_new(&made, sl_grb_monoid(semiring->add),
+                                     multiply_operator(semiring->multiply));
     *handle = made;
     return info;
 }

@@ -7,24 +7,26 @@
 
 #include <string.h>
 
+/* What `held` of a user-defined index operator points to. */
 typedef struct {
     GrB_IndexUnaryOp op;
-    GrB_Type thunk; /* of a `bound` */
+    GrB_Type thunk; /* the type of a bound_thunk */
 } index_handle;
 
+/* The thunk that GraphBLAS passes to the common function. */
 typedef struct {
-    sl_index_function function;
-    sl_scalar thunk;
-    bool shares_x; /* x is this one value, whatever GraphBLAS has read */
+    sl_index_function function; /* the user's */
+    sl_scalar thunk;            /* the user's */
+    bool iso_x;                 /* use x instead of the value that GraphBLAS passes */
     sl_scalar x;
-} bound;
+} bound_thunk;
 
 static void call_with_signed_indices(void *z, const void *x, GrB_Index i, GrB_Index j,
                                      const void *thunk)
 {
-    bound b;
-    memcpy(&b, thunk, sizeof b); /* GraphBLAS may have put it anywhere */
-    b.function(z, b.shares_x ? &b.x.as : x, (int64_t)i, (int64_t)j, &b.thunk.as);
+    bound_thunk b;
+    memcpy(&b, thunk, sizeof b); /* it may be unaligned */
+    b.function(z, b.iso_x ? &b.x.as : x, (int64_t)i, (int64_t)j, &b.thunk.as);
 }
 
 GrB_Info sl_grb_define_index(void **handle, sl_index_op op)
@@ -33,7 +35,7 @@ GrB_Info sl_grb_define_index(void **handle, sl_index_op op)
     *handle = made;
     if (!made)
         return GrB_OUT_OF_MEMORY;
-    GrB_Info info = GrB_Type_new(&made->thunk, sizeof(bound));
+    GrB_Info info = GrB_Type_new(&made->thunk, sizeof(bound_thunk));
     if (info == GrB_SUCCESS)
         info = GxB_IndexUnaryOp_new(&made->op, call_with_signed_indices, sl_grb_type(op->result),
                                     sl_grb_type(op->type), made->thunk, NULL, NULL);
@@ -55,9 +57,9 @@ static GrB_IndexUnaryOp handle_of(sl_index_op op)
     return ((const index_handle *)op->user->held[sl_store_host.slot])->op;
 }
 
-static bound bind(const sl_call *call)
+static bound_thunk bind(const sl_call *call)
 {
-    bound b;
+    bound_thunk b;
     memset(&b, 0, sizeof b);
     b.function = call->index->eval;
     b.thunk = call->scalar;
@@ -66,14 +68,14 @@ static bound bind(const sl_call *call)
 
 /* ---- apply ------------------------------------------------------------------ */
 
-static GrB_Info apply_matrix(const sl_call *call, GrB_Matrix A, const bound *b)
+static GrB_Info apply_matrix(const sl_call *call, GrB_Matrix A, const bound_thunk *b)
 {
     return GrB_Matrix_apply_IndexOp_UDT(sl_grb_matrix(call->out), sl_grb_matrix(call->mask),
                                         sl_grb_binary(call->accum), handle_of(call->index), A, b,
                                         sl_grb_descriptor(call->ctx, call->flags));
 }
 
-static GrB_Info apply_vector(const sl_call *call, GrB_Vector u, const bound *b)
+static GrB_Info apply_vector(const sl_call *call, GrB_Vector u, const bound_thunk *b)
 {
     return GrB_Vector_apply_IndexOp_UDT(sl_grb_vector(call->out), sl_grb_vector(call->mask),
                                         sl_grb_binary(call->accum), handle_of(call->index), u, b,
@@ -85,13 +87,13 @@ static GrB_Info apply_vector(const sl_call *call, GrB_Vector u, const bound *b)
  * value: the operator is applied to an object with the same pattern that stores values, and ignores
  * them.
  */
-static GrB_Info apply_to_shared(const sl_call *call, bound *b)
+static GrB_Info apply_to_iso(const sl_call *call, bound_thunk *b)
 {
     const sl_object *a = call->a;
     GrB_Matrix A = NULL;
     GrB_Vector u = NULL;
-    b->shares_x = true;
-    GrB_Info info = sl_grb_shared_value(&b->x, a, call->index->type);
+    b->iso_x = true;
+    GrB_Info info = sl_grb_iso_value(&b->x, a, call->index->type);
     if (info == GrB_SUCCESS)
         info = a->is_matrix ? GrB_Matrix_new(&A, GrB_INT64, a->nrows, a->ncols)
                             : GrB_Vector_new(&u, GrB_INT64, a->nrows);
@@ -110,11 +112,11 @@ static GrB_Info apply_to_shared(const sl_call *call, bound *b)
 sl_status sl_grb_apply_user_index(sl_call *call)
 {
     const sl_object *a = call->a;
-    bound b = bind(call);
-    bool shared = false;
-    GrB_Info info = sl_grb_shares_value(&shared, a);
+    bound_thunk b = bind(call);
+    bool iso = false;
+    GrB_Info info = sl_grb_is_iso(&iso, a);
     if (info == GrB_SUCCESS)
-        info = shared         ? apply_to_shared(call, &b)
+        info = iso            ? apply_to_iso(call, &b)
                : a->is_matrix ? apply_matrix(call, sl_grb_matrix(a), &b)
                               : apply_vector(call, sl_grb_vector(a), &b);
     return sl_grb_status(call->ctx, "apply_index", info);
@@ -124,7 +126,7 @@ sl_status sl_grb_apply_user_index(sl_call *call)
 
 sl_status sl_grb_select_user(sl_call *call)
 {
-    const bound b = bind(call);
+    const bound_thunk b = bind(call);
     GrB_BinaryOp accum = sl_grb_binary(call->accum);
     GrB_IndexUnaryOp op = handle_of(call->index);
     GrB_Descriptor desc = sl_grb_descriptor(call->ctx, call->flags);

@@ -1,6 +1,7 @@
 /*
  * One iteration: the engine's own advance, or plain operations that settle (two operations) or
- * relax (five).
+ * relax (five). In all functions pi is the vector of visited entries, q the frontier, and delta the
+ * output frontier, which is the entries of pi that the iteration adds or improves.
  */
 #include "traverse.h"
 
@@ -67,32 +68,32 @@ sl_status sl_check_traversal(sl_call *call, sl_direction direction)
 static sl_status settle(sl_vector *delta, sl_vector *pi, const sl_vector *q, sl_matrix *A,
                         sl_semiring semiring, sl_direction direction)
 {
-    sl_descriptor missing = sl_descriptor_get(SL_REPLACE | SL_STRUCTURE | SL_COMPLEMENT);
+    sl_descriptor unvisited = sl_descriptor_get(SL_REPLACE | SL_STRUCTURE | SL_COMPLEMENT);
     if (direction == SL_PULL) {
         sl_matrix *At;
         SL_TRY(sl_matrix_transpose_pattern(&At, A, true));
-        SL_TRY(sl_mxv(delta, pi, NULL, semiring, At, q, missing));
+        SL_TRY(sl_mxv(delta, pi, NULL, semiring, At, q, unvisited));
     } else {
-        SL_TRY(sl_vxm(delta, pi, NULL, semiring, q, A, missing));
+        SL_TRY(sl_vxm(delta, pi, NULL, semiring, q, A, unvisited));
     }
     return sl_vector_assign(pi, delta, NULL, delta, SL_ALL, 0, sl_descriptor_get(SL_STRUCTURE));
 }
 
 /*
  * t = q' A; delta is t without the entries that do not change pi, that is where pi (+) t == pi; pi
- * = pi (+) delta. t and old are empty vectors of the result type, known of type bool.
+ * = pi (+) delta. t and combined are empty vectors of the result type, unchanged of type bool.
  */
-static sl_status relax_with(sl_vector *t, sl_vector *old, sl_vector *known, sl_vector *delta,
-                            sl_vector *pi, const sl_vector *q, const sl_matrix *A,
+static sl_status relax_with(sl_vector *t, sl_vector *combined, sl_vector *unchanged,
+                            sl_vector *delta, sl_vector *pi, const sl_vector *q, const sl_matrix *A,
                             sl_semiring semiring)
 {
     sl_binary_op plus = semiring->add->op;
     sl_binary_op equal = sl_binary_op_get(SL_BINARY_EQ, semiring->result);
     sl_unary_op identity = sl_unary_op_get(SL_UNARY_IDENTITY, semiring->result);
     SL_TRY(sl_vxm(t, NULL, NULL, semiring, q, A, NULL));
-    SL_TRY(sl_vector_ewise_mult(old, NULL, NULL, plus, pi, t, NULL));
-    SL_TRY(sl_vector_ewise_mult(known, NULL, NULL, equal, old, pi, NULL));
-    SL_TRY(sl_vector_apply(delta, known, NULL, identity, t,
+    SL_TRY(sl_vector_ewise_mult(combined, NULL, NULL, plus, pi, t, NULL));
+    SL_TRY(sl_vector_ewise_mult(unchanged, NULL, NULL, equal, combined, pi, NULL));
+    SL_TRY(sl_vector_apply(delta, unchanged, NULL, identity, t,
                            sl_descriptor_get(SL_REPLACE | SL_COMPLEMENT)));
     return sl_vector_assign(pi, NULL, plus, delta, SL_ALL, 0, NULL); /* in place */
 }
@@ -102,17 +103,17 @@ static sl_status relax(sl_vector *delta, sl_vector *pi, const sl_vector *q, cons
 {
     sl_context *ctx = A->object.ctx;
     uint64_t n = A->object.nrows;
-    sl_vector *t = NULL, *old = NULL, *known = NULL;
+    sl_vector *t = NULL, *combined = NULL, *unchanged = NULL;
     sl_status status = sl_vector_new(&t, ctx, semiring->result, n);
     if (status == SL_OK)
-        status = sl_vector_new(&old, ctx, semiring->result, n);
+        status = sl_vector_new(&combined, ctx, semiring->result, n);
     if (status == SL_OK)
-        status = sl_vector_new(&known, ctx, SL_BOOL, n);
+        status = sl_vector_new(&unchanged, ctx, SL_BOOL, n);
     if (status == SL_OK)
-        status = relax_with(t, old, known, delta, pi, q, A, semiring);
+        status = relax_with(t, combined, unchanged, delta, pi, q, A, semiring);
     sl_vector_free(t);
-    sl_vector_free(old);
-    sl_vector_free(known);
+    sl_vector_free(combined);
+    sl_vector_free(unchanged);
     return status;
 }
 
@@ -143,10 +144,10 @@ static sl_status resolve(sl_direction *direction, const sl_vector *pi, const sl_
     return SL_OK;
 }
 
-/* Fills in *step for an iteration of plain operations. A push examines all edges of the frontier;
- * for a pull SuiteSparse does not report the number, so the edges of unvisited vertices are an
- * upper bound. */
-static sl_status describe(sl_iteration *step, const sl_vector *pi, const sl_vector *q,
+/* Fills in *iteration for an iteration of plain operations. A push examines all edges of the
+ * frontier; for a pull SuiteSparse does not report the number, so the edges of unvisited vertices
+ * are an upper bound. */
+static sl_status describe(sl_iteration *iteration, const sl_vector *pi, const sl_vector *q,
                           const sl_matrix *A, sl_direction direction)
 {
     sl_plan plan = {0};
@@ -154,22 +155,23 @@ static sl_status describe(sl_iteration *step, const sl_vector *pi, const sl_vect
         SL_TRY(sl_plan_iteration(&plan, pi, q, A));
     else
         SL_TRY(sl_frontier_counts(&plan, q, A));
-    *step = (sl_iteration){.direction = direction,
-                           .edges_exact = direction == SL_PUSH,
-                           .frontier = plan.frontier,
-                           .edges = direction == SL_PUSH ? plan.push_edges : plan.missing_edges};
+    *iteration =
+        (sl_iteration){.direction = direction,
+                       .edges_exact = direction == SL_PUSH,
+                       .frontier = plan.frontier,
+                       .edges = direction == SL_PUSH ? plan.push_edges : plan.missing_edges};
     return SL_OK;
 }
 
 sl_status sl_advance(sl_vector *delta, sl_vector *pi, const sl_vector *q, const sl_matrix *A,
-                     sl_semiring semiring, sl_direction direction, sl_iteration *step)
+                     sl_semiring semiring, sl_direction direction, sl_iteration *iteration)
 {
     sl_traversal traversal = {.pi = OF_V(pi),
                               .q = OF_V(q),
                               .delta = OF_V(delta),
                               .A = (sl_matrix *)A,
                               .direction = direction,
-                              .step = step};
+                              .iteration = iteration};
     sl_call call = {
         .op = SL_OP_ADVANCE, .a = OF_M(A), .semiring = semiring, .traversal = &traversal};
     SL_CHECK_CALL(&call, delta, pi, q, A, semiring);
@@ -184,10 +186,10 @@ sl_status sl_advance(sl_vector *delta, sl_vector *pi, const sl_vector *q, const 
 
     double started = sl_seconds();
     SL_TRY(resolve(&traversal.direction, pi, q, A, semiring));
-    if (step)
-        SL_TRY(describe(step, pi, q, A, traversal.direction));
+    if (iteration)
+        SL_TRY(describe(iteration, pi, q, A, traversal.direction));
     SL_TRY(sl_advance_checked(&call));
-    if (step)
-        step->seconds = sl_seconds() - started;
+    if (iteration)
+        iteration->seconds = sl_seconds() - started;
     return SL_OK;
 }

@@ -8,23 +8,23 @@
 #include <inttypes.h>
 
 enum {
-    FIRST_ROOM = 64,             /* elements of a log's first allocation */
+    INITIAL_ROOM = 64,           /* elements of a log's first allocation */
     ITERATIONS_BEFORE_DELTA = 32 /* delta-stepping needs more operations per iteration */
 };
 
-sl_status sl_iteration_log_append(sl_iteration_log *log, const sl_iteration *step)
+sl_status sl_iteration_log_append(sl_iteration_log *log, const sl_iteration *iteration)
 {
-    if (!log || !step)
+    if (!log || !iteration)
         return SL_INVALID;
     if (log->count == log->room) {
-        size_t room = log->room ? 2 * log->room : FIRST_ROOM;
-        sl_iteration *steps = sl_realloc(log->steps, room * sizeof *steps);
-        if (!steps)
+        size_t room = log->room ? 2 * log->room : INITIAL_ROOM;
+        sl_iteration *iterations = sl_realloc(log->iterations, room * sizeof *iterations);
+        if (!iterations)
             return SL_NO_MEMORY;
-        log->steps = steps;
+        log->iterations = iterations;
         log->room = room;
     }
-    log->steps[log->count++] = *step;
+    log->iterations[log->count++] = *iteration;
     return SL_OK;
 }
 
@@ -32,14 +32,15 @@ void sl_iteration_log_clear(sl_iteration_log *log)
 {
     if (!log)
         return;
-    sl_free(log->steps);
+    sl_free(log->iterations);
     *log = (sl_iteration_log){0};
 }
 
-/* The state of the loop. */
+/* The state of a closure that iterates over sl_advance_checked. */
 typedef struct {
-    sl_vector *pi, *frontier;
-    sl_vector *hit; /* scratch: the targets that are visited */
+    sl_vector *pi;              /* the visited entries */
+    sl_vector *frontier;        /* of the next iteration; owned */
+    sl_vector *visited_targets; /* scratch; owned */
     sl_matrix *A;
     sl_semiring semiring;
     const sl_closure_options *options;
@@ -56,8 +57,9 @@ static sl_status targets_met(bool *met, closure_loop *loop)
         return SL_OK;
     uint64_t reached;
     sl_binary_op pair = sl_binary_op_get(SL_BINARY_PAIR, SL_BOOL);
-    SL_TRY(sl_vector_ewise_mult(loop->hit, NULL, NULL, pair, o->targets, loop->pi, NULL));
-    SL_TRY(sl_vector_nvals(&reached, loop->hit));
+    SL_TRY(
+        sl_vector_ewise_mult(loop->visited_targets, NULL, NULL, pair, o->targets, loop->pi, NULL));
+    SL_TRY(sl_vector_nvals(&reached, loop->visited_targets));
     *met = o->until == SL_UNTIL_ALL ? reached == loop->targets : reached > 0;
     return SL_OK;
 }
@@ -74,7 +76,7 @@ static sl_status count_frontier(closure_loop *loop)
     return SL_OK;
 }
 
-static sl_status step_once(closure_loop *loop, uint64_t number, uint64_t *found)
+static sl_status run_iteration(closure_loop *loop, uint64_t number, uint64_t *frontier_size)
 {
     const sl_closure_options *o = loop->options;
     bool pulls = sl_semiring_pulls(loop->semiring);
@@ -87,17 +89,17 @@ static sl_status step_once(closure_loop *loop, uint64_t number, uint64_t *found)
         sl_plan_decide(&loop->plan, loop->n, loop->edges);
         direction = loop->plan.direction;
     }
-    sl_iteration step = {.direction = direction,
-                         .edges_exact = direction == SL_PUSH,
-                         .frontier = loop->plan.frontier,
-                         .edges = direction == SL_PUSH ? loop->plan.push_edges
-                                                       : loop->plan.missing_edges};
+    sl_iteration iteration = {.direction = direction,
+                              .edges_exact = direction == SL_PUSH,
+                              .frontier = loop->plan.frontier,
+                              .edges = direction == SL_PUSH ? loop->plan.push_edges
+                                                            : loop->plan.missing_edges};
     sl_traversal traversal = {.pi = OF_V(loop->pi),
                               .q = OF_V(loop->frontier),
                               .delta = OF_V(loop->frontier),
                               .A = loop->A,
                               .direction = direction,
-                              .step = &step};
+                              .iteration = &iteration};
     sl_call call = {.op = SL_OP_ADVANCE,
                     .ctx = loop->A->object.ctx,
                     .a = OF_M(loop->A),
@@ -107,17 +109,17 @@ static sl_status step_once(closure_loop *loop, uint64_t number, uint64_t *found)
         SL_TRY(sl_object_prefer(OF_V(loop->frontier),
                                 direction == SL_PULL ? SL_FORM_BITMAP : SL_FORM_LIST));
     SL_TRY(sl_advance_checked(&call));
-    SL_TRY(sl_vector_nvals(found, loop->frontier));
-    if (o->level && *found)
+    SL_TRY(sl_vector_nvals(frontier_size, loop->frontier));
+    if (o->level && *frontier_size)
         SL_TRY(sl_vector_assign_scalar(o->level, loop->frontier, NULL,
                                        sl_scalar_int64((int64_t)number), SL_ALL, 0,
                                        sl_descriptor_get(SL_STRUCTURE)));
-    step.seconds = sl_seconds() - started;
-    return o->log ? sl_agree(call.ctx, sl_iteration_log_append(o->log, &step)) : SL_OK;
+    iteration.seconds = sl_seconds() - started;
+    return o->log ? sl_agree(call.ctx, sl_iteration_log_append(o->log, &iteration)) : SL_OK;
 }
 
 /* Whether the caller asks for the final values of pi only. */
-static bool wants_end(const sl_closure_options *o)
+static bool wants_final_pi_only(const sl_closure_options *o)
 {
     return !o->bounded && !o->targets && !o->level && !o->log;
 }
@@ -126,21 +128,21 @@ static sl_status run(closure_loop *loop)
 {
     const sl_closure_options *o = loop->options;
     bool settles = sl_semiring_settles(loop->semiring), met;
-    uint64_t found = 0;
+    uint64_t frontier_size = 0;
     double delta;
-    SL_TRY(sl_vector_nvals(&found, loop->frontier));
-    for (uint64_t number = 1; found > 0; number++) {
+    SL_TRY(sl_vector_nvals(&frontier_size, loop->frontier));
+    for (uint64_t number = 1; frontier_size > 0; number++) {
         SL_TRY(targets_met(&met, loop));
         if (met || (o->bounded && number > o->max_iterations))
             return SL_OK;
         /* A path of n + 1 edges visits a vertex twice: a cycle improves its own vertices. */
         if (!settles && number > loop->n)
             return SL_REFUSE(loop->A->object.ctx, SL_INVALID,
-                             "closure: %s still improves after %" PRIu64
-                             " iterations: a cycle improves its own vertices forever",
+                             "closure: %s does not converge: entries still improve after %" PRIu64
+                             " iterations; the graph has a cycle that improves its own vertices",
                              loop->semiring->name, loop->n);
-        SL_TRY(step_once(loop, number, &found));
-        if (number != ITERATIONS_BEFORE_DELTA || settles || !wants_end(o))
+        SL_TRY(run_iteration(loop, number, &frontier_size));
+        if (number != ITERATIONS_BEFORE_DELTA || settles || !wants_final_pi_only(o))
             continue;
         SL_TRY(sl_delta_stepping_width(&delta, loop->pi, loop->A, loop->semiring));
         if (delta >= 0)
@@ -150,7 +152,7 @@ static sl_status run(closure_loop *loop)
 }
 
 /* The loop over iterations, if no engine of the chain runs the closure. */
-static sl_status closure_by_steps(sl_call *call)
+static sl_status closure_by_iterations(sl_call *call)
 {
     const sl_traversal *t = call->traversal;
     closure_loop loop = {.pi = (sl_vector *)t->pi,
@@ -158,15 +160,13 @@ static sl_status closure_by_steps(sl_call *call)
                          .semiring = call->semiring,
                          .options = t->options,
                          .n = call->a->nrows};
-    uint64_t settled;
     SL_TRY(sl_matrix_nvals(&loop.edges, loop.A));
-    SL_TRY(sl_vector_nvals(&settled, loop.pi));
     loop.plan.missing = loop.n;
     loop.plan.missing_edges = loop.edges;
     if (loop.options->targets)
         SL_TRY(sl_vector_nvals(&loop.targets, loop.options->targets));
 
-    sl_status status = sl_vector_new(&loop.hit, call->ctx, SL_BOOL, loop.n);
+    sl_status status = sl_vector_new(&loop.visited_targets, call->ctx, SL_BOOL, loop.n);
     if (status == SL_OK)
         status = sl_vector_dup(&loop.frontier, (sl_vector *)t->q);
     /* pi is a mask that is tested for every edge; a bitmap is the fastest form. */
@@ -180,7 +180,7 @@ static sl_status closure_by_steps(sl_call *call)
         status = sl_object_prefer(t->pi, SL_FORM_ANY);
     if (status == SL_OK && loop.options->level)
         status = sl_object_prefer(OF_V(loop.options->level), SL_FORM_ANY);
-    sl_vector_free(loop.hit);
+    sl_vector_free(loop.visited_targets);
     sl_vector_free(loop.frontier);
     return status;
 }
@@ -250,7 +250,7 @@ static sl_status check_frontier(const sl_call *call)
 
 static sl_status run_closure(sl_call *call)
 {
-    return sl_dispatch_supports(call) ? sl_dispatch(call) : closure_by_steps(call);
+    return sl_dispatch_supports(call) ? sl_dispatch(call) : closure_by_iterations(call);
 }
 
 static sl_status require_empty(const sl_call *call, const char *name, const sl_vector *v)

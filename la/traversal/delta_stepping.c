@@ -1,10 +1,9 @@
 /*
  * Delta-stepping for closures over min_plus: the near-far method of Davidson, Baxter, Garland and
- * Owens
- * ("Work-Efficient Parallel GPU Methods for Single-Source Shortest Paths", IPDPS 2014). Of the
- * vertices whose edges are still to be relaxed (`waiting`), each iteration relaxes only those
- * within delta of the minimum
- * (`near`), so that few values are improved several times.
+ * Owens ("Work-Efficient Parallel GPU Methods for Single-Source Shortest Paths", IPDPS 2014). The
+ * vector `waiting` holds the vertices whose edges are not yet relaxed. Each iteration relaxes only
+ * those of them whose value is within delta of the minimum (`near`), so that few values are
+ * improved several times.
  */
 #include "traverse.h"
 
@@ -21,16 +20,17 @@ static double max_sum(sl_type type)
 }
 
 /* Whether no path length, added to a value of pi, can exceed the range of the type. */
-static sl_status sums_stay_in_range(bool *stays, const sl_vector *pi, const sl_value_range *lengths,
-                                    sl_type type)
+static sl_status sums_stay_in_range(bool *in_range, const sl_vector *pi,
+                                    const sl_value_range *lengths, sl_type type)
 {
-    const double steps = (double)sl_vector_size(pi) + 1;
+    const double longest_path = (double)sl_vector_size(pi) + 1; /* edges */
     sl_scalar low, high;
     SL_TRY(sl_vector_reduce(&low, NULL, sl_monoid_get(SL_MONOID_MIN, type), pi));
     SL_TRY(sl_vector_reduce(&high, NULL, sl_monoid_get(SL_MONOID_MAX, type), pi));
-    const double first = fmax(fabs(sl_scalar_cast(low, SL_FP64).as.fp64_),
-                              fabs(sl_scalar_cast(high, SL_FP64).as.fp64_));
-    *stays = isfinite(lengths->sum) && lengths->greatest * steps + first <= max_sum(type);
+    const double initial = fmax(fabs(sl_scalar_cast(low, SL_FP64).as.fp64_),
+                                fabs(sl_scalar_cast(high, SL_FP64).as.fp64_));
+    *in_range =
+        isfinite(lengths->sum) && lengths->greatest * longest_path + initial <= max_sum(type);
     return SL_OK;
 }
 
@@ -41,7 +41,7 @@ sl_status sl_delta_stepping_width(double *delta, const sl_vector *pi, const sl_m
     sl_switches on;
     sl_value_range lengths;
     uint64_t edges;
-    bool stays;
+    bool in_range;
     *delta = -1;
     SL_TRY(sl_switches_read(&on, A->object.ctx));
     if (sl_switched(on.off, SL_SWITCH_NODELTA) || (type != SL_INT64 && type != SL_FP64) ||
@@ -52,9 +52,9 @@ sl_status sl_delta_stepping_width(double *delta, const sl_vector *pi, const sl_m
     SL_TRY(sl_matrix_value_range(&lengths, A));
     if (edges == 0 || !(lengths.least >= 0))
         return SL_OK;
-    SL_TRY(sums_stay_in_range(&stays, pi, &lengths, type));
+    SL_TRY(sums_stay_in_range(&in_range, pi, &lengths, type));
     const double degree = (double)edges / (double)sl_matrix_nrows(A);
-    if (stays)
+    if (in_range)
         *delta = on.delta * SPREAD * (lengths.sum / (double)edges) / degree;
     return SL_OK;
 }

@@ -64,14 +64,14 @@ sl_status sl_plan_iteration(sl_plan *plan, const sl_vector *pi, const sl_vector 
 
     *plan = (sl_plan){0};
     sl_matrix *At;
-    uint64_t settled, settled_edges, edges;
+    uint64_t visited, visited_edges, edges;
     SL_TRY(sl_matrix_transpose_pattern(&At, (sl_matrix *)A, true));
     SL_TRY(sl_matrix_nvals(&edges, A));
-    SL_TRY(sl_vector_nvals(&settled, pi));
-    SL_TRY(row_entries(&settled_edges, At, pi));
+    SL_TRY(sl_vector_nvals(&visited, pi));
+    SL_TRY(row_entries(&visited_edges, At, pi));
     SL_TRY(sl_frontier_counts(plan, q, A));
-    plan->missing = A->object.nrows - settled;
-    plan->missing_edges = edges - settled_edges;
+    plan->missing = A->object.nrows - visited;
+    plan->missing_edges = edges - visited_edges;
     sl_plan_decide(plan, A->object.nrows, edges);
     return SL_OK;
 }

@@ -18,7 +18,7 @@ static sl_status transpose_pattern(sl_matrix **At, const sl_matrix *A)
 }
 
 /* Determines the symmetry; keeps the transpose if A is not symmetric. */
-static sl_status explore(sl_matrix *A)
+static sl_status determine_symmetry(sl_matrix *A)
 {
     if (A->object.nrows != A->object.ncols) {
         A->symmetry = SL_NOT_SYMMETRIC;
@@ -41,7 +41,7 @@ sl_status sl_matrix_transpose_pattern(sl_matrix **At, sl_matrix *A, bool make)
 {
     *At = NULL;
     if (A->symmetry == SL_SYMMETRY_UNKNOWN && make)
-        SL_TRY(explore(A));
+        SL_TRY(determine_symmetry(A));
     if (A->symmetry == SL_NOT_SYMMETRIC && !A->transpose && make)
         SL_TRY(transpose_pattern(&A->transpose, A));
     *At = A->symmetry == SL_SYMMETRIC ? A : A->transpose;
@@ -55,10 +55,10 @@ sl_status sl_matrix_is_symmetric(bool *symmetric, const sl_matrix *A)
     if (!symmetric || !A)
         status = sl_fail(ctx, SL_INVALID, "is_symmetric: %s is NULL", A ? "symmetric" : "A");
     SL_TRY(sl_agree(ctx, status));
-    sl_matrix *known = (sl_matrix *)A;
-    if (known->symmetry == SL_SYMMETRY_UNKNOWN)
-        SL_TRY(explore(known));
-    *symmetric = known->symmetry == SL_SYMMETRIC;
+    sl_matrix *cached = (sl_matrix *)A;
+    if (cached->symmetry == SL_SYMMETRY_UNKNOWN)
+        SL_TRY(determine_symmetry(cached));
+    *symmetric = cached->symmetry == SL_SYMMETRIC;
     return SL_OK;
 }
 
@@ -102,22 +102,23 @@ sl_status sl_matrix_value_range(sl_value_range *range, const sl_matrix *A)
     if (!range || !A)
         status = sl_fail(ctx, SL_INVALID, "value_range: %s is NULL", A ? "range" : "A");
     SL_TRY(sl_agree(ctx, status));
-    sl_matrix *known = (sl_matrix *)A;
-    if (!known->range_known)
-        SL_TRY(compute_range(&known->range, A));
-    known->range_known = true;
-    *range = known->range;
+    sl_matrix *cached = (sl_matrix *)A;
+    if (!cached->range_known)
+        SL_TRY(compute_range(&cached->range, A));
+    cached->range_known = true;
+    *range = cached->range;
     return SL_OK;
 }
 
-sl_status sl_matrix_optimize(const sl_matrix *A, unsigned purpose)
+sl_status sl_matrix_optimize(const sl_matrix *A, unsigned flags)
 {
     if (!A)
         return SL_INVALID;
-    if ((purpose & ~(unsigned)SL_PRUNED) != SL_FOR_TRAVERSAL)
-        return SL_REFUSE(A->object.ctx, SL_INVALID, "matrix_optimize: unknown flags 0x%x", purpose);
+    if ((flags & ~(unsigned)SL_PRUNED) != SL_FOR_TRAVERSAL)
+        return SL_REFUSE(A->object.ctx, SL_INVALID, "matrix_optimize: unknown flags 0x%x", flags);
     sl_matrix *At;
     SL_TRY(sl_matrix_transpose_pattern(&At, (sl_matrix *)A, true));
-    sl_call call = {.op = SL_OP_OPTIMIZE, .ctx = A->object.ctx, .a = OF_M(A), .purpose = purpose};
+    sl_call call = {
+        .op = SL_OP_OPTIMIZE, .ctx = A->object.ctx, .a = OF_M(A), .optimize_flags = flags};
     return sl_dispatch_supports(&call) ? sl_dispatch(&call) : SL_OK;
 }

@@ -14,8 +14,8 @@ sl_status sl_check_traversal(sl_call *call, sl_direction direction);
 bool sl_semiring_pulls(sl_semiring semiring);
 
 /* Runs one iteration whose operands were checked: by an engine that supports advance, which fills
- * in *step, or by plain operations, which need a direction other than SL_AUTO and leave *step
- * unchanged. */
+ * in *traversal->iteration, or by plain operations, which need a direction other than SL_AUTO and
+ * leave it unchanged. */
 sl_status sl_advance_checked(sl_call *call);
 
 /*

@@ -296,9 +296,9 @@ class Matrix(MatrixConversions, Collection, MatrixOperand):
         NoMemory
             The matrix is as it was.
         """
-        purpose = lib.SL_FOR_TRAVERSAL
-        purpose |= lib.SL_PRUNED if pruned else 0
-        self.context._call(lib.sl_matrix_optimize, self, purpose)
+        flags = lib.SL_FOR_TRAVERSAL
+        flags |= lib.SL_PRUNED if pruned else 0
+        self.context._call(lib.sl_matrix_optimize, self, flags)
 
     # ---- assignment ----------------------------------------------------------------------
 

@@ -36,7 +36,7 @@ class IterationLog:
         if self._iterations is None:
             return
         for k in range(self.pointer.count):
-            self._iterations.append(iteration_dict(self.pointer.steps[k]))
+            self._iterations.append(iteration_dict(self.pointer.iterations[k]))
         lib.sl_iteration_log_clear(self.pointer)
 
 

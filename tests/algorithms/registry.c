@@ -173,7 +173,7 @@ static void memory_runs_out(void **state)
         OK(ctx, sl_matrix_set(A, v, v + 1, sl_scalar_bool(true)));
         OK(ctx, sl_matrix_set(A, v + 1, v, sl_scalar_bool(true)));
     }
-    OK(ctx, run_khop(A)); /* makes what is kept on A */
+    OK(ctx, run_khop(A)); /* computes the data that A keeps */
     assert_true(allocator_fail_each(run_khop, A) > 5);
     sl_matrix_free(A);
 }

@@ -184,17 +184,17 @@ static void print_levels(result *r, const sl_grid *grid, uint64_t n)
         sl_search_level *l = &r->levels[k];
         sl_traffic t = l->traffic;
         sum_traffic(&t);
-        double list = 4 * (double)l->step.frontier / size;
+        double list = 4 * (double)l->iteration.frontier / size;
         double expand = (grid->rows - 1) * (list < bitmap ? list : bitmap);
-        bool push = l->step.direction == SL_PUSH;
+        bool push = l->iteration.direction == SL_PUSH;
         double row = (grid->cols - 1) * bitmap;
         rank0_printf("%4d  %s %9" PRIu64
                      " %16.0f %6.0f | %6.0f | %13.0f %7.0f | %15.0f %7.0f | %" PRIu64 "\n",
-                     (int)k + 1, sl_direction_name(l->step.direction), l->step.frontier, expand,
-                     (double)phase_bytes(&t, SL_PHASE_EXPAND) / size,
+                     (int)k + 1, sl_direction_name(l->iteration.direction), l->iteration.frontier,
+                     expand, (double)phase_bytes(&t, SL_PHASE_EXPAND) / size,
                      (double)phase_bytes(&t, SL_PHASE_SHARE) / size, push ? row : 0,
                      (double)phase_bytes(&t, SL_PHASE_FOLD) / size, push ? 0 : row,
-                     (double)phase_bytes(&t, SL_PHASE_PASS) / size, l->step.edges);
+                     (double)phase_bytes(&t, SL_PHASE_PASS) / size, l->iteration.edges);
     }
 }
 

@@ -13,7 +13,7 @@
  *     --cpu         measure processor time instead of wall-clock time, for a machine with other
  * load; use OMP_NUM_THREADS=1
  *     --check       exit with status 1 if an operation misses the target
- *     WORD          only operations whose names contain WORD
+ *     WORD          only operations with names that contain WORD
  *
  * Samples of both sides alternate. Short operations run with warm caches, long ones with cold
  * caches.

@@ -59,7 +59,7 @@ static double time_of_levels(sl_context *ctx, const sl_matrix *A, uint64_t root)
     double seconds = 0;
     search(ctx, A, root, NULL, &log);
     for (size_t k = 0; k < log.count; k++)
-        seconds += log.steps[k].seconds;
+        seconds += log.iterations[k].seconds;
     sl_iteration_log_clear(&log);
     return seconds;
 }
@@ -144,8 +144,8 @@ static void print_levels(sl_context *ctx, const sl_matrix *A, uint64_t root)
     search(ctx, A, root, NULL, &log);
     for (size_t k = 0; k < log.count && k < 12; k++)
         printf("  level %2zu %s: frontier %10" PRIu64 ", edges examined %11" PRIu64 ", %7.1f us\n",
-               k + 1, sl_direction_name(log.steps[k].direction), log.steps[k].frontier,
-               log.steps[k].edges, 1e6 * log.steps[k].seconds);
+               k + 1, sl_direction_name(log.iterations[k].direction), log.iterations[k].frontier,
+               log.iterations[k].edges, 1e6 * log.iterations[k].seconds);
     sl_iteration_log_clear(&log);
 }
 

@@ -102,11 +102,11 @@ static void statistics(void **state)
     uint64_t frontier[] = {1, 2, 1, 1, 1}, edges[] = {2, 3, 2, 2, 1};
     assert_int_equal(log.count, 5);
     for (size_t k = 0; k < log.count; k++) {
-        assert_int_equal(log.steps[k].direction, SL_PUSH);
-        assert_int_equal(log.steps[k].frontier, frontier[k]);
-        assert_int_equal(log.steps[k].edges, edges[k]);
-        assert_true(log.steps[k].edges_exact);
-        assert_true(log.steps[k].seconds >= 0 && log.steps[k].seconds < 60);
+        assert_int_equal(log.iterations[k].direction, SL_PUSH);
+        assert_int_equal(log.iterations[k].frontier, frontier[k]);
+        assert_int_equal(log.iterations[k].edges, edges[k]);
+        assert_true(log.iterations[k].edges_exact);
+        assert_true(log.iterations[k].seconds >= 0 && log.iterations[k].seconds < 60);
     }
     sl_iteration_log_clear(&log);
     sl_matrix_free(A);

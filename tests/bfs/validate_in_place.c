@@ -201,7 +201,7 @@ static void out_of_memory(void **state)
     sl_context *saved = ctx;
     OK(NULL, sl_context_create(&ctx, SL_ENGINE_SUITESPARSE));
     sl_matrix *A = matrix_of(&view);
-    assert_int_equal(validate_once(A), SL_OK); /* makes what is kept on A */
+    assert_int_equal(validate_once(A), SL_OK); /* computes the data that A keeps */
     assert_in_range(allocator_fail_each(validate_once, A), 10, 100000);
     sl_matrix_free(A);
     sl_context_free(ctx);

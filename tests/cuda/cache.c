@@ -1,4 +1,4 @@
-/* The disk cache of compiled programs: what is kept, damaged entries, folders that cannot be
+/* The disk cache of compiled programs: its entries, damaged entries, folders that cannot be
  * written, several processes and threads at once. */
 #include "compiled.h"
 

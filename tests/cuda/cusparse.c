@@ -177,7 +177,7 @@ static void test_memory(void **state)
 {
     product products[] = {full_second, added, full_first, full_vector, short_rows};
     for (int k = 0; k < 5; k++) {
-        /* opens libraries and compiles what is kept for the process */
+        /* opens libraries and compiles the kernels that the process keeps */
         OK(ctx, multiply_and_free(&products[k]));
         assert_true(allocator_fail_each(multiply_and_free, &products[k]) > 10);
     }

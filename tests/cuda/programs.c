@@ -28,7 +28,7 @@ static void new_id(void *z, const void *x, int64_t i, int64_t j, const void *thu
     *(int64_t *)z = 100 * i + 10 * j + (*(const double *)x > 1) + *(const int32_t *)thunk;
 }
 
-/* ---- what is compiled -------------------------------------------------------------- */
+/* ---- compilation ------------------------------------------------------------------- */
 
 static void test_maps(void **state)
 {

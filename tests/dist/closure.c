@@ -115,8 +115,8 @@ static void closures(pair *g, sl_semiring semiring, sl_type type, uint64_t sourc
         same_vector(g->ctx, here.pi, there.pi);
     assert_int_equal(logs[0].count, logs[1].count);
     for (size_t k = 0; k < logs[0].count && direction == SL_PUSH; k++) {
-        assert_int_equal(logs[0].steps[k].frontier, logs[1].steps[k].frontier);
-        assert_int_equal(logs[0].steps[k].edges, logs[1].steps[k].edges);
+        assert_int_equal(logs[0].iterations[k].frontier, logs[1].iterations[k].frontier);
+        assert_int_equal(logs[0].iterations[k].edges, logs[1].iterations[k].edges);
     }
     sl_iteration_log_clear(&logs[0]);
     sl_iteration_log_clear(&logs[1]);
@@ -145,7 +145,7 @@ static void test_closures(void **unused)
         }
 }
 
-/* A write of the matrix drops what was prepared for it. */
+/* A write of the matrix drops the data prepared for it. */
 static void test_written(void **unused)
 {
     pair g = pair_make((sl_generator){.model = SL_MODEL_PATH, .vertices = 40}, 1, world_size());
@@ -289,7 +289,7 @@ static void test_memory(void **unused)
         for (long n = 0; !done; n++) {
             sl_iteration_log log = {0};
             vectors v = vectors_make(g.ctx, SL_INT64, g.n, 3, 0);
-            /* A write drops what was prepared; the write is finished, because work that SuiteSparse
+            /* A write drops the prepared data; the write is finished, because work that SuiteSparse
              * deferred is lost if it fails. */
             uint64_t entries;
             assert_ok(g.ctx, sl_matrix_set(g.A, 0, 1, sl_scalar_bool(true)));

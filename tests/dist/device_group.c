@@ -37,9 +37,9 @@ static void compare(const graph_pair *g, const search_case *q, const search_resu
     }
     assert_int_equal(got->log.count, right->log.count);
     for (size_t k = 0; k < got->log.count; k++) {
-        assert_int_equal(got->log.steps[k].frontier, right->log.steps[k].frontier);
+        assert_int_equal(got->log.iterations[k].frontier, right->log.iterations[k].frontier);
         if (q->direction == SL_PUSH)
-            assert_int_equal(got->log.steps[k].edges, right->log.steps[k].edges);
+            assert_int_equal(got->log.iterations[k].edges, right->log.iterations[k].edges);
     }
     free(index);
     free(values);

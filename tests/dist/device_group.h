@@ -1,5 +1,5 @@
 /*
- * A graph on a grid whose ranks have devices, the same graph in one process, and searches of both.
+ * A graph on a grid of ranks with devices, the same graph in one process, and searches of both.
  */
 #ifndef SEMLA_TESTS_DIST_DEVICE_GROUP_H
 #define SEMLA_TESTS_DIST_DEVICE_GROUP_H

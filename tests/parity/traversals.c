@@ -185,13 +185,13 @@ static outcome run(const trial *t, sl_engine_choice engine)
     if (t->advances) {
         sl_vector *fresh = vector(t, ctx, type, 3, 50);
         o.delta = t->delta_is_q && !t->q_is_pi ? q : fresh;
-        o.log.steps = sl_calloc(1, sizeof *o.log.steps);
+        o.log.iterations = sl_calloc(1, sizeof *o.log.iterations);
         o.log.count = o.log.room = 1;
         o.status =
-            sl_advance(o.delta, o.pi, q, A, semiring, t->direction, t->logged ? o.log.steps : NULL);
+            sl_advance(o.delta, o.pi, q, A, semiring, t->direction, t->logged ? o.log.iterations : NULL);
         for (int k = 0; k < t->more && o.status == SL_OK; k++)
             o.status = sl_advance(o.delta, o.pi, o.delta, A, semiring, t->direction,
-                                  t->logged ? o.log.steps : NULL);
+                                  t->logged ? o.log.iterations : NULL);
         if (o.delta == q && o.status == SL_OK)
             OK(ctx, sl_vector_dup(&o.delta, q));
         else if (o.delta == q)
@@ -282,7 +282,7 @@ static bool same_steps(const trial *t, const outcome *x, const outcome *y, char 
     if (x->log.count != y->log.count)
         return false;
     for (size_t k = 0; k < x->log.count; k++) {
-        const sl_iteration *a = &x->log.steps[k], *b = &y->log.steps[k];
+        const sl_iteration *a = &x->log.iterations[k], *b = &y->log.iterations[k];
         bool exact = a->edges_exact && b->edges_exact && a->direction == b->direction &&
                      a->direction == SL_PUSH;
         snprintf(why, room,

@@ -18,7 +18,7 @@ typedef struct {
 typedef enum {
     SMALL,  /* small integers and halves */
     WILD,   /* also integers up to the limits of their types */
-    POWERS, /* 1 and 2 and 1/2, whose products are exact */
+    POWERS, /* 1 and 2 and 1/2; their products are exact */
     NANS    /* as SMALL, and not-a-number */
 } value_range;
 

@@ -5,7 +5,7 @@
 
 #include "bfs_device.cuh"
 
-/* Initialises depth and pulled for a search whose parents are chosen afterwards (parents.cu). */
+/* Initialises depth and pulled for a search that chooses parents afterwards (parents.cu). */
 __device__ inline void clear_depths(const bfs_params &s, uint32_t source)
 {
     const uint32_t n = s.graph.n;

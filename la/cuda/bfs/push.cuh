@@ -10,7 +10,7 @@
 
 #include "bfs_device.cuh"
 
-/* The first of `count` rows whose end is above e: a 33-ary search by the whole warp. */
+/* The first of `count` rows that ends above e: a 33-ary search by the whole warp. */
 __device__ inline count_t row_by_warp(const uint64_t *ends, count_t count, count_t e)
 {
     unsigned lane = threadIdx.x % 32;

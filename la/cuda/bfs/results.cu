@@ -23,7 +23,7 @@
 enum {
     RESULT_WARPS = RESULT_THREADS / 32,
     ROW = 128,                  /* vertices that a warp loads by one instruction */
-    AT_ONCE = ROW * RESULT_ROWS /* vertices whose loads are in flight at once */
+    AT_ONCE = ROW * RESULT_ROWS /* vertices with loads in flight at once */
 };
 
 /* Most bitmap words of a chunk; half of them with levels, which take as much shared memory again.
@@ -38,7 +38,7 @@ template <bool LEVELS> struct result_buffer {
     static constexpr unsigned room = 32 * max_words(LEVELS) + 8; /* bases are multiples of four */
     uint32_t parent[room];             /* the caller's ids, or CUDA_NO_VERTEX: not visited */
     uint32_t depth[LEVELS ? room : 4]; /* CUDA_NO_VERTEX: of a pruned tree */
-    uint16_t others[AT_ONCE];          /* vertices whose parent is not the first neighbour */
+    uint16_t others[AT_ONCE];          /* vertices with another parent than the first neighbour */
 };
 
 /* Which vertices of bitmap word w have a reordered id, and the number of the first of them. */

@@ -155,7 +155,7 @@ __device__ static void read_counts(const Group &group, const small_counts &count
     p->own = counts.of[parity][group.rank] & ~SMALL_MET;
 }
 
-/* Logs a level whose successor has so many vertices, and updates the state. */
+/* Logs a level and updates the state; the next frontier has so many vertices. */
 __device__ static void end_level(const bfs_params &s, bfs_state *now, unsigned level,
                                  unsigned frontier, unsigned found, count_t *started)
 {

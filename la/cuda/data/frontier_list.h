@@ -17,7 +17,7 @@ typedef struct cuda_frontier_list {
     cuda_frontier_counts *counts; /* pinned; valid once counts->stamp equals `stamp` */
     uint64_t stamp;               /* of the launch that reports */
     bool there;                   /* the report has been seen */
-    uint64_t serial;              /* of the matrix whose rows are counted */
+    uint64_t serial;              /* of the matrix to which the counted rows belong */
 } cuda_frontier_list;
 
 /* A new list for the rows of M, with nothing listed. */

@@ -81,7 +81,7 @@ sl_status sl_cuda_advance(sl_call *call)
         return status;
     }
     step.seconds = sl_seconds() - started;
-    if (call->traversal->step)
-        *call->traversal->step = step;
+    if (call->traversal->iteration)
+        *call->traversal->iteration = step;
     return SL_OK;
 }

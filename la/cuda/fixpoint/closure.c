@@ -35,6 +35,6 @@ sl_status sl_cuda_optimize(sl_call *call)
     CUDA_TRY(sl_matrix_transpose_pattern(&At, A, true));
     CUDA_TRY(sl_object_migrate(&At->object, &sl_store_cuda));
     if (At == A)
-        CUDA_TRY(sl_cuda_reorder(call->a, cuda_matrix_of(call->a), call->purpose & ~off));
+        CUDA_TRY(sl_cuda_reorder(call->a, cuda_matrix_of(call->a), call->optimize_flags & ~off));
     return sl_cuda_bfs_warm_up(call);
 }

@@ -9,7 +9,7 @@
 extern "C" {
 #endif
 
-/* The far pile: vertices whose value is beyond the current limit. */
+/* The far pile: vertices with a value beyond the current limit. */
 typedef struct {
     unsigned long long count;
     unsigned long long

@@ -138,7 +138,7 @@ sl_status sl_cuda_relax(sl_call *call)
         status = sl_cuda_delta_stepping_applies(&c.r, &by_delta_stepping, &delta);
     if (status == SL_OK)
         status = by_delta_stepping ? sl_cuda_delta_stepping(&c.r, delta) : run_iterations(&c);
-    /* After a failure the outputs keep what was computed; how many entries they have is unknown. */
+    /* After a failure the outputs keep the entries computed so far; their number is unknown. */
     sl_cuda_relaxation_gained(&c.r, c.r.state.added);
     if (status != SL_OK)
         c.r.pi->nvals = CUDA_UNKNOWN;

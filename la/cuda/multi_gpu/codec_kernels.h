@@ -28,7 +28,7 @@ typedef struct {
 } cuda_payload;
 
 /* Where decoded ids are written: to `list`, with room for the payload's count, or, if that is NULL,
- * into the bitmap `bits`, whose other bits stay. */
+ * into the bitmap `bits`; its other bits stay. */
 typedef struct {
     uint32_t *list, *bits;
 } cuda_decode_target;

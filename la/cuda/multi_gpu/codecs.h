@@ -61,8 +61,8 @@ sl_status sl_cuda_encode(cuda_codec_workspace *c, sl_context *ctx, uint8_t *slot
 /* Begins a batch of messages to decode. SL_NO_MEMORY, SL_ENGINE_FAULT. */
 sl_status sl_cuda_decode_begin(cuda_codec_workspace *c, sl_context *ctx);
 /*
- * Queues the decoding of one message, whose bytes may be anything: to a list with room for
- * message->count ids, or into a bitmap, whose other bits stay. Reads nothing outside the slot and
+ * Queues the decoding of one message with arbitrary bytes: to a list with room for
+ * message->count ids, or into a bitmap; its other bits stay. Reads nothing outside the slot and
  * writes nothing else. SL_NO_MEMORY, SL_ENGINE_FAULT.
  */
 sl_status sl_cuda_decode(cuda_codec_workspace *c, sl_context *ctx, const cuda_decode_target *to,

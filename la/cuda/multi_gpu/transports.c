@@ -69,7 +69,7 @@ static void close_copies(cuda_device_group *t)
     t->own_copied = NULL;
 }
 
-/* What is sent: so many bytes, at the same offset in all blocks, and then the stamp. */
+/* Sends so many bytes, at the same offset in all blocks, and then the stamp. */
 typedef struct {
     uint64_t at, bytes, stamp_at;
 } copy_request;

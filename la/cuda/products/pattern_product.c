@@ -30,7 +30,7 @@ typedef struct {
     sl_direction direction; /* SL_AUTO: the cost model decides */
     bool pushes;            /* the direction taken */
     const cuda_matrix
-        *along; /* the matrix whose rows a push examines; NULL: only pull is possible */
+        *along; /* a push examines the rows of this matrix; NULL: only pull is possible */
     cuda_pattern_params k;
     cuda_frontier_counts counts; /* of u */
     bool mask_counted;           /* counts.wanted has the bits of the mask */

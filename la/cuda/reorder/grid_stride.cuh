@@ -1,4 +1,4 @@
-/* Launch size of kernels whose threads stride over their work. */
+/* Launch size of kernels with threads that stride over their work. */
 #ifndef SEMLA_CUDA_GRID_STRIDE_CUH
 #define SEMLA_CUDA_GRID_STRIDE_CUH
 

@@ -84,7 +84,7 @@ cudaError_t sl_cuda_prune_round(const cuda_pruning *p, uint32_t head, uint32_t t
     return cudaGetLastError();
 }
 
-/* One thread per vertex climbs from a removed vertex to the root of its tree, at most PRUNE_ROUNDS
+/* One thread per vertex goes up from a removed vertex to the root of its tree, at most PRUNE_ROUNDS
  * edges. */
 __global__ static void tree_new_ids(uint32_t *new_id, uint32_t *count, const uint32_t *tree_parent,
                                     uint32_t n)

@@ -19,7 +19,7 @@
 typedef struct cuda_reordered_graph {
     unsigned extra_owners; /* matrices that share it, less one */
     cuda_graph view;
-    unsigned purpose; /* the sl_purpose that it was made for */
+    unsigned purpose; /* the sl_optimize_flags with which it was made */
     uint32_t *old_id, *new_id, *tree_parent, *index, *word_degree;
     uint32_t *pinned; /* columns in pinned memory of the host (column_storage.h), or NULL */
     void *start;
@@ -34,7 +34,7 @@ typedef struct cuda_reordered_graph {
  * Makes A->reordered for a matrix of symmetric pattern. Does nothing if A has one for this
  * purpose, has no entries, or exists only in reordered form.
  *
- * purpose  an sl_purpose; SL_PRUNED removes trees
+ * purpose  sl_optimize_flags; SL_PRUNED removes trees
  * Errors: SL_NO_MEMORY, SL_ENGINE_FAULT; A keeps the reordered graph that it had.
  * Waits for the device. Cost: O(edges) plus radix sorts of all edges, REORDER_SEGMENT at a time.
  */

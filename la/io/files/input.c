@@ -2,7 +2,7 @@
  * Reads a file sequentially as blocks of whole lines or records, decompressing it if necessary, and
  * formats messages that name a line or byte.
  */
-#include "input_blocks.h"
+#include "input.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "common.h"
+#include "input_blocks.h"
 
 /* Reads up to `capacity` bytes from disk; *got is 0 at the end of the file. */
 static sl_status read_bytes(input *s, void *bytes, size_t capacity, size_t *got)

@@ -131,6 +131,9 @@ void input_part_close(input *part);
 sl_status input_fail(const input *s, const char *at, sl_status status, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
+/* Fails with SL_SYNTAX for the line that starts at `at`, which is longer than s->max_line. */
+sl_status line_too_long(const input *s, const char *at);
+
 /* Number of the line that contains `at`, counted from 1. */
 uint64_t input_line_number(const input *s, const char *at);
 

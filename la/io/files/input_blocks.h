@@ -1,10 +1,8 @@
-/* Declarations that input.c and input_part.c share: sizes of blocks, and lines. */
+/* Sizes of blocks and the number of lines in a block, for input.c and input_part.c. */
 #ifndef SEMLA_IO_INPUT_BLOCKS_H
 #define SEMLA_IO_INPUT_BLOCKS_H
 
-#include "input.h"
-
-#pragma GCC visibility push(hidden)
+#include <stdint.h>
 
 enum {
 #ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION /* small blocks, so that small inputs of the       \
@@ -21,6 +19,7 @@ enum {
     MAX_LINE = 16 << 20 /* default maximum; a reader may change it */
 };
 
+/* Number of newlines in [begin, end). */
 static inline uint64_t count_lines(const char *begin, const char *end)
 {
     uint64_t lines = 0;
@@ -29,8 +28,4 @@ static inline uint64_t count_lines(const char *begin, const char *end)
     return lines;
 }
 
-/* Fails for the line that starts at `at`: it is longer than s->max_line. */
-sl_status line_too_long(const input *s, const char *at);
-
-#pragma GCC visibility pop
 #endif

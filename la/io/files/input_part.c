@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <unistd.h>
 
+#include "input.h"
 #include "input_blocks.h"
 
 sl_status input_prepare_parts(input *whole)

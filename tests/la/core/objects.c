@@ -210,7 +210,7 @@ static void test_symmetric(void **state)
     sl_matrix_free(A);
 }
 
-/* Each kind of write makes a path, whose matrix is known to be symmetric, asymmetric. */
+/* Each kind of write makes the matrix of a path, which is known to be symmetric, asymmetric. */
 static void test_symmetry_forgotten(void **state)
 {
     enum { SET, REMOVE, ASSIGN, SELECT, CLEAR_AND_BUILD, WAYS };

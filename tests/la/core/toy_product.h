@@ -1,4 +1,4 @@
-/* A product that the toy engine supports, and contexts whose first engine is the toy engine. */
+/* A product that the toy engine supports, and contexts with the toy engine as their first. */
 #ifndef SEMLA_TESTS_TOY_PRODUCT_H
 #define SEMLA_TESTS_TOY_PRODUCT_H
 

@@ -266,7 +266,7 @@ static void test_rows_of_empty_matrices(void **state)
         }
 }
 
-/* A matrix whose entries all have the same value, not 1, exports an array of values. */
+/* A matrix with the same value, not 1, in all entries exports an array of values. */
 static void test_rows_of_one_value(void **state)
 {
     sl_matrix *A = new_matrix(SL_INT32, 2, 2);

@@ -195,7 +195,7 @@ static void test_equal_integers(void **state)
     check_equal(u, v, false, true);
 }
 
-/* A matrix without stored values equals one whose stored values are all 1. */
+/* A matrix without stored values equals one with stored values that are all 1. */
 static void test_equal_patterns(void **state)
 {
     static const uint64_t rows[] = {0, 1, 2}, cols[] = {1, 2, 0};

@@ -157,7 +157,7 @@ static void test_other_types(void **state)
         MUST(GrB_Vector_new(&vector, types[t], 4));
         same = matrix;
         assert_int_equal(sl_matrix_from_grb(&A, ctx, &matrix), SL_UNSUPPORTED);
-        SAYS("is not one of semla's");
+        SAYS("is unsupported; allowed are");
         assert_null(A);
         assert_ptr_equal(matrix, same);
         assert_int_equal(sl_vector_from_grb(&v, ctx, &vector), SL_UNSUPPORTED);

@@ -34,7 +34,7 @@ static void test_no_limit(void **state)
 {
     sl_context_memory memory;
     assert_int_equal(sl_context_set_memory_limit(ctx, 1 << 20), SL_UNSUPPORTED);
-    SAYS("has initialised GraphBLAS itself");
+    SAYS("the program initialised GraphBLAS");
     sl_context_get_memory(ctx, &memory);
     assert_true(memory.limit == 0 && memory.used == 0);
 }

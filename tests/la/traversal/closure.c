@@ -19,14 +19,14 @@ static void closure_searches(void **state)
         assert_int_equal(log.count, 3);
         uint64_t frontier[] = {1, 2, 1};
         for (size_t k = 0; k < 3; k++) {
-            assert_int_equal(log.steps[k].frontier, frontier[k]);
-            assert_true(log.steps[k].seconds >= 0);
+            assert_int_equal(log.iterations[k].frontier, frontier[k]);
+            assert_true(log.iterations[k].seconds >= 0);
             if (direction != SL_AUTO)
-                assert_int_equal(log.steps[k].direction, direction);
+                assert_int_equal(log.iterations[k].direction, direction);
             if (direction == SL_PUSH) {
                 uint64_t edges[] = {2, 2, 1};
-                assert_true(log.steps[k].edges_exact);
-                assert_int_equal(log.steps[k].edges, edges[k]);
+                assert_true(log.iterations[k].edges_exact);
+                assert_int_equal(log.iterations[k].edges, edges[k]);
             }
         }
         sl_iteration_log_clear(&log);

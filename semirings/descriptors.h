@@ -1,6 +1,6 @@
 /* Private to this folder: the arrays of descriptors, indexed by code and type. */
-#ifndef SEMLA_SEMIRINGS_TABLES_H
-#define SEMLA_SEMIRINGS_TABLES_H
+#ifndef SEMLA_SEMIRINGS_DESCRIPTORS_H
+#define SEMLA_SEMIRINGS_DESCRIPTORS_H
 
 #include <semla/semirings.h>
 

@@ -7,18 +7,19 @@
 
 #if SL_GRB_HAS_CONTEXTS
 
+/* The state of a context with a number of threads. */
 typedef struct {
-    GxB_Context resources;
-    unsigned depth; /* operations nest: engaged by the outermost */
-} team;
+    GxB_Context resources; /* holds the number of threads */
+    unsigned depth;        /* nested operations; only the outermost engages `resources` */
+} threads_state;
 
-static void team_free(team *t)
+static void threads_free(threads_state *t)
 {
     GxB_Context_free(&t->resources);
     sl_free(t);
 }
 
-static GrB_Info team_set(team *t, int threads)
+static GrB_Info threads_set(threads_state *t, int threads)
 {
     GrB_Info info = t->resources ? GrB_SUCCESS : GxB_Context_new(&t->resources);
     return info == GrB_SUCCESS ? GxB_Context_set(t->resources, GxB_NTHREADS, threads) : info;
@@ -26,30 +27,31 @@ static GrB_Info team_set(team *t, int threads)
 
 void sl_grb_enter(sl_context *ctx)
 {
-    team *t = ctx->team;
+    threads_state *t = ctx->thread_state;
     if (t->depth++ == 0)
         GxB_Context_engage(t->resources);
 }
 
 void sl_grb_leave(sl_context *ctx)
 {
-    team *t = ctx->team;
+    threads_state *t = ctx->thread_state;
     if (--t->depth == 0)
         GxB_Context_disengage(t->resources);
 }
 
 GrB_Descriptor sl_grb_descriptor(const sl_context *ctx, unsigned flags)
 {
-    return sl_grb_common_descriptor(flags);
+    return sl_grb_predefined_descriptor(flags);
 }
 
 #else
 
+/* The state of a context with a number of threads: a descriptor for each combination of flags. */
 typedef struct {
     GrB_Descriptor by_flags[SL_GRB_FLAG_SETS];
-} team;
+} threads_state;
 
-static void team_free(team *t)
+static void threads_free(threads_state *t)
 {
     for (unsigned flags = 0; flags < SL_GRB_FLAG_SETS; flags++)
         GrB_Descriptor_free(&t->by_flags[flags]);
@@ -64,7 +66,7 @@ static GrB_Info make(GrB_Descriptor *desc, unsigned flags)
         GrB_Desc_Value value;
     } settings[] = {{SL_REPLACE, GrB_OUTP, GrB_REPLACE},
                     {SL_COMPLEMENT, GrB_MASK, GrB_COMP},
-                    {SL_STRUCTURE, GrB_MASK, GrB_STRUCTURE}, /* the two add up */
+                    {SL_STRUCTURE, GrB_MASK, GrB_STRUCTURE}, /* both may be set */
                     {SL_TRANSPOSE_A, GrB_INP0, GrB_TRAN},
                     {SL_TRANSPOSE_B, GrB_INP1, GrB_TRAN}};
     GrB_Info info = GrB_Descriptor_new(desc);
@@ -74,7 +76,7 @@ static GrB_Info make(GrB_Descriptor *desc, unsigned flags)
     return info;
 }
 
-static GrB_Info team_set(team *t, int threads)
+static GrB_Info threads_set(threads_state *t, int threads)
 {
     GrB_Info info = GrB_SUCCESS;
     for (unsigned flags = 0; flags < SL_GRB_FLAG_SETS && info == GrB_SUCCESS; flags++) {
@@ -96,27 +98,27 @@ void sl_grb_leave(sl_context *ctx)
 
 GrB_Descriptor sl_grb_descriptor(const sl_context *ctx, unsigned flags)
 {
-    const team *t = ctx->team;
-    return t ? t->by_flags[flags] : sl_grb_common_descriptor(flags);
+    const threads_state *t = ctx->thread_state;
+    return t ? t->by_flags[flags] : sl_grb_predefined_descriptor(flags);
 }
 
 #endif
 
 sl_status sl_grb_set_threads(sl_context *ctx, int threads)
 {
-    team *held = ctx->team, *t = held;
+    threads_state *previous = ctx->thread_state, *t = previous;
     if (threads == 0) {
-        if (held)
-            team_free(held);
-        ctx->team = NULL;
+        if (previous)
+            threads_free(previous);
+        ctx->thread_state = NULL;
         return SL_OK;
     }
     if (!t && !(t = sl_calloc(1, sizeof *t)))
         return sl_fail(ctx, SL_NO_MEMORY, "set_threads: out of memory");
-    GrB_Info info = team_set(t, threads);
+    GrB_Info info = threads_set(t, threads);
     if (info == GrB_SUCCESS)
-        ctx->team = t;
-    else if (!held)
-        team_free(t);
+        ctx->thread_state = t;
+    else if (!previous)
+        threads_free(t);
     return sl_grb_status(ctx, "set_threads", info);
 }

@@ -1,22 +1,26 @@
-/* Iso objects, which store one value for all entries, and detours around errors of SuiteSparse 7.4
- * with them and user-defined operators. */
+/*
+ * Iso objects, which store one value for all entries: the test for them, their value, and a detour
+ * around an error of SuiteSparse 7.4, which may exchange the operands of a user-defined operator if
+ * both inputs of an elementwise product are iso. The detour computes z = f(x, y) once and writes z
+ * to the common positions.
+ */
 #include "grb.h"
 
-GrB_Info sl_grb_shares_value(bool *shared, const sl_object *a)
+GrB_Info sl_grb_is_iso(bool *iso, const sl_object *a)
 {
     GrB_Index count;
-    *shared = false;
+    *iso = false;
     GrB_Info info = a->is_matrix ? GrB_Matrix_nvals(&count, sl_grb_matrix(a))
                                  : GrB_Vector_nvals(&count, sl_grb_vector(a));
     if (info != GrB_SUCCESS)
         return info;
-    info = a->is_matrix ? GxB_Matrix_iso(shared, sl_grb_matrix(a))
-                        : GxB_Vector_iso(shared, sl_grb_vector(a));
-    *shared = *shared && count > 0;
+    info = a->is_matrix ? GxB_Matrix_iso(iso, sl_grb_matrix(a))
+                        : GxB_Vector_iso(iso, sl_grb_vector(a));
+    *iso = *iso && count > 0;
     return info;
 }
 
-GrB_Info sl_grb_shared_value(sl_scalar *x, const sl_object *a, sl_type type)
+GrB_Info sl_grb_iso_value(sl_scalar *x, const sl_object *a, sl_type type)
 {
     GrB_Monoid any = sl_grb_monoid(sl_monoid_get(SL_MONOID_ANY, type));
     GrB_Info info = GrB_INVALID_VALUE;
@@ -34,10 +38,10 @@ GrB_Info sl_grb_shared_value(sl_scalar *x, const sl_object *a, sl_type type)
     return info;
 }
 
-/* ---- the elementwise product of two such objects ------------------------------ */
+/* ---- the elementwise product of two iso objects ------------------------------- */
 
-/* C<M> = C accum z wherever `common` has an entry. */
-static GrB_Info spread_matrix(const sl_call *call, GrB_Matrix common, sl_scalar z)
+/* C<M> = C accum Z, where Z has the value z at the entries of `common`. */
+static GrB_Info write_value_matrix(const sl_call *call, GrB_Matrix common, sl_scalar z)
 {
     GrB_BinaryOp accum = sl_grb_binary(call->accum);
     GrB_BinaryOp second = sl_grb_binary(sl_binary_op_get(SL_BINARY_SECOND, z.type));
@@ -53,7 +57,7 @@ static GrB_Info spread_matrix(const sl_call *call, GrB_Matrix common, sl_scalar 
     return info;
 }
 
-static GrB_Info spread_vector(const sl_call *call, GrB_Vector common, sl_scalar z)
+static GrB_Info write_value_vector(const sl_call *call, GrB_Vector common, sl_scalar z)
 {
     GrB_BinaryOp accum = sl_grb_binary(call->accum);
     GrB_BinaryOp second = sl_grb_binary(sl_binary_op_get(SL_BINARY_SECOND, z.type));
@@ -68,15 +72,15 @@ static GrB_Info spread_vector(const sl_call *call, GrB_Vector common, sl_scalar 
     return info;
 }
 
-GrB_Info sl_grb_multiply_shared(const sl_call *call)
+GrB_Info sl_grb_multiply_iso(const sl_call *call)
 {
     const sl_object *out = call->out;
     sl_scalar x, y, z = {.type = call->binary->result};
     GrB_Matrix C = NULL;
     GrB_Vector w = NULL;
-    GrB_Info info = sl_grb_shared_value(&x, call->a, call->binary->type);
+    GrB_Info info = sl_grb_iso_value(&x, call->a, call->binary->type);
     if (info == GrB_SUCCESS)
-        info = sl_grb_shared_value(&y, call->b, call->binary->type_y);
+        info = sl_grb_iso_value(&y, call->b, call->binary->type_y);
     if (info == GrB_SUCCESS)
         info = out->is_matrix ? GrB_Matrix_new(&C, GrB_BOOL, out->nrows, out->ncols)
                               : GrB_Vector_new(&w, GrB_BOOL, out->nrows);
@@ -91,7 +95,7 @@ GrB_Info sl_grb_multiply_shared(const sl_call *call)
                                                 NULL);
     if (info == GrB_SUCCESS) {
         call->binary->eval(&z.as, &x.as, &y.as);
-        info = out->is_matrix ? spread_matrix(call, C, z) : spread_vector(call, w, z);
+        info = out->is_matrix ? write_value_matrix(call, C, z) : write_value_vector(call, w, z);
     }
     GrB_Matrix_free(&C);
     GrB_Vector_free(&w);

@@ -1,9 +1,13 @@
-/* Operations whose result has no entries before mask and accumulator are applied. */
+/*
+ * Writes the result of an operation that computes no entries, for calls in which SuiteSparse 7.4
+ * would compute some.
+ */
 #include "grb.h"
 
-/* As GraphBLAS writes an empty matrix or vector of the type: under the mask the
- * output keeps its entries if there is an accumulator, and has none if not. */
-GrB_Info sl_grb_write_nothing(sl_call *call, sl_type type)
+/* Applies the identity to an empty object, so that GraphBLAS handles mask and accumulator: where
+ * the mask allows writing, the output keeps its entries if there is an accumulator; otherwise they
+ * are deleted. */
+GrB_Info sl_grb_write_empty(sl_call *call, sl_type type)
 {
     const sl_object *out = call->out;
     GrB_BinaryOp accum = sl_grb_binary(call->accum);

@@ -1,6 +1,6 @@
 /*
- * The registry: finds descriptions, checks arguments and runs an algorithm by its description.
- * The descriptions are in describe_NAME.c.
+ * A call of a registered algorithm: default values, checks of the arguments, run, check and summary
+ * as its description states.
  */
 #include "describe.h"
 
@@ -10,30 +10,6 @@
 #include <string.h>
 
 #include <semla/graph_tools.h>
-
-#define DESCRIPTION_ADDRESS(name) &sl_describe_##name,
-static const sl_algorithm *const algorithms[] = {SL_ALGORITHMS(DESCRIPTION_ADDRESS)};
-enum { ALGORITHMS = sizeof algorithms / sizeof *algorithms };
-
-const sl_algorithm *sl_algorithm_at(size_t position)
-{
-    return position < ALGORITHMS ? algorithms[position] : NULL;
-}
-
-static bool same_name(const char *name, const char *given)
-{
-    for (; *name && (*name == *given || (*name == '_' && *given == '-')); name++)
-        given++;
-    return *name == '\0' && *given == '\0';
-}
-
-const sl_algorithm *sl_algorithm_find(const char *name)
-{
-    for (size_t k = 0; name && k < ALGORITHMS; k++)
-        if (same_name(algorithms[k]->name, name))
-            return algorithms[k];
-    return NULL;
-}
 
 /* ---- arguments ---------------------------------------------------------- */
 
@@ -212,50 +188,4 @@ void sl_algorithm_end(sl_algorithm_call *call)
     sl_free(call->owned_sources);
     sl_free(call->for_check);
     call->owned_sources = call->for_check = NULL;
-}
-
-/* ---- values ------------------------------------------------------------- */
-
-void *sl_whole_values(sl_status *status, const sl_vector *v)
-{
-    sl_arrays whole = {0};
-    *status = sl_vector_copy_whole(&whole, v);
-    void *values = whole.values;
-    whole.values = NULL;
-    sl_arrays_free(&whole);
-    return values;
-}
-
-sl_status sl_take_list(sl_value *list, sl_vector *v)
-{
-    sl_status status = SL_OK;
-    if (!v)
-        return SL_OK;
-    list->list = sl_whole_values(&status, v);
-    list->count = sl_vector_size(v);
-    list->given = status == SL_OK;
-    sl_vector_free(v);
-    return status;
-}
-
-sl_status sl_make_list(sl_value *value, uint64_t count)
-{
-    uint64_t *list = sl_calloc(count + 1, sizeof *list);
-    *value = (sl_value){.given = list != NULL, .count = count, .list = list};
-    return list ? SL_OK : SL_NO_MEMORY;
-}
-
-sl_status sl_make_ranking(sl_value *value, uint64_t count)
-{
-    double *numbers = sl_calloc(count + 1, sizeof *numbers);
-    *value = (sl_value){.given = numbers != NULL, .count = count, .numbers = numbers};
-    return numbers ? SL_OK : SL_NO_MEMORY;
-}
-
-sl_status sl_rank_integers(sl_value *value, const int64_t *values, uint64_t count)
-{
-    sl_status status = sl_make_ranking(value, count);
-    for (uint64_t v = 0; status == SL_OK && v < count; v++)
-        value->numbers[v] = (double)values[v];
-    return status;
 }

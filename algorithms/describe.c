@@ -1,0 +1,46 @@
+/* Values of arguments and results: functions that the descriptions share. */
+#include "describe.h"
+
+void *sl_whole_values(sl_status *status, const sl_vector *v)
+{
+    sl_arrays whole = {0};
+    *status = sl_vector_copy_whole(&whole, v);
+    void *values = whole.values;
+    whole.values = NULL;
+    sl_arrays_free(&whole);
+    return values;
+}
+
+sl_status sl_take_list(sl_value *list, sl_vector *v)
+{
+    sl_status status = SL_OK;
+    if (!v)
+        return SL_OK;
+    list->list = sl_whole_values(&status, v);
+    list->count = sl_vector_size(v);
+    list->given = status == SL_OK;
+    sl_vector_free(v);
+    return status;
+}
+
+sl_status sl_make_list(sl_value *value, uint64_t count)
+{
+    uint64_t *list = sl_calloc(count + 1, sizeof *list);
+    *value = (sl_value){.given = list != NULL, .count = count, .list = list};
+    return list ? SL_OK : SL_NO_MEMORY;
+}
+
+sl_status sl_make_ranking(sl_value *value, uint64_t count)
+{
+    double *numbers = sl_calloc(count + 1, sizeof *numbers);
+    *value = (sl_value){.given = numbers != NULL, .count = count, .numbers = numbers};
+    return numbers ? SL_OK : SL_NO_MEMORY;
+}
+
+sl_status sl_rank_integers(sl_value *value, const int64_t *values, uint64_t count)
+{
+    sl_status status = sl_make_ranking(value, count);
+    for (uint64_t v = 0; status == SL_OK && v < count; v++)
+        value->numbers[v] = (double)values[v];
+    return status;
+}
