@@ -11,9 +11,9 @@
  * splits the edges evenly; or a bitmap; or, after a push of many edges, implicitly the bitmap
  * visited & ~prev_visited, from which a pass derives the bitmap
  *
- * Launch: SEARCH_BLOCKS blocks of BFS_THREADS threads per multiprocessor; shared memory: the bits
- * of hubs and each warp's queue of a pull (block_state). Cost: O(edges examined) plus one to three
- * barriers (about 1 us each on an H200) per level.
+ * Launch: BFS_BLOCKS_PER_SM blocks of BFS_THREADS threads per multiprocessor; shared memory: the
+ * bits of hubs and each warp's queue of a pull (block_state). Cost: O(edges examined) plus one to
+ * three barriers (about 1 us each on an H200) per level.
  */
 #include "bfs_passes.cuh"
 #include "pull.cuh"
@@ -77,8 +77,8 @@ __device__ static bfs_counts *pull_level(const bfs_params &s, block_state *b, bf
     return counts;
 }
 
-/* Up to LIST_EDGES edges, push appends the vertices it visits to the queue; beyond that the atomics
- * of the queue would cost more than a pass that derives the next frontier's bitmap. */
+/* Up to LIST_EDGES_MAX edges, push appends the vertices it visits to the queue; beyond that the
+ * atomics of the queue would cost more than a pass that derives the next frontier's bitmap. */
 template <typename Offset>
 __device__ static bfs_counts *push_level(const bfs_params &s, block_state *b, bfs_counts *counts)
 {
@@ -95,7 +95,7 @@ __device__ static bfs_counts *push_level(const bfs_params &s, block_state *b, bf
         __syncthreads();
     }
     mark_prev_visited(s, b->now);
-    if (b->now.frontier_edges <= LIST_EDGES) {
+    if (b->now.frontier_edges <= LIST_EDGES_MAX) {
         push<Offset, true>(s, b->now, counts);
         counts = grid_barrier(s, b);
         if (threadIdx.x == 0) {
@@ -238,7 +238,7 @@ __device__ static void log_level(const bfs_params &s, block_state *b)
 }
 
 template <typename Offset, bool ELL>
-__global__ static void __launch_bounds__(BFS_THREADS, SEARCH_BLOCKS)
+__global__ static void __launch_bounds__(BFS_THREADS, BFS_BLOCKS_PER_SM)
     search(const __grid_constant__ bfs_params s)
 {
     __shared__ block_state b;

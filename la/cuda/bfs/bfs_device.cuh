@@ -25,7 +25,7 @@ struct block_state {
     bfs_state now;
     bfs_level log;                       /* of the level under way; nanoseconds: its start */
     bfs_counts last;                     /* of the last pass */
-    uint32_t hubs[HUB_WORDS];            /* first words of the frontier bitmap, in a pull */
+    uint32_t hubs[HUB_WORDS_MAX];        /* first words of the frontier bitmap, in a pull */
     uint32_t hub_limit;                  /* vertices below have their bits in hubs */
     uint32_t waiting[WARPS][GROUP + 31]; /* per warp of a pull: vertices still without a parent */
 };

@@ -8,6 +8,7 @@
 
 #include <semla/direction.h>
 
+#include "bfs_tuning.h"
 #include "reorder_kernels.h"
 
 #ifdef __cplusplus

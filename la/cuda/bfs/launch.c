@@ -34,12 +34,10 @@ bool sl_cuda_bfs_supports(const cuda_graph *graph)
     return graph->n <= CUDA_SEARCHED_VERTICES && graph->edges <= CUDA_SEARCHED_EDGES;
 }
 
-/* Words of hub bits in shared memory: more in a larger graph, whose searches take longer than
- * copying the bits to every block. */
-static uint32_t hub_words(uint32_t words)
+uint32_t sl_cuda_bfs_hub_words(uint32_t words)
 {
-    uint32_t hubs = words / HUB_SHARE < FEWEST_HUB_WORDS ? FEWEST_HUB_WORDS : words / HUB_SHARE;
-    hubs = hubs < HUB_WORDS ? hubs : HUB_WORDS;
+    uint32_t hubs = words / HUB_SHARE < HUB_WORDS_MIN ? HUB_WORDS_MIN : words / HUB_SHARE;
+    hubs = hubs < HUB_WORDS_MAX ? hubs : HUB_WORDS_MAX;
     return hubs < words ? hubs : words;
 }
 
@@ -57,7 +55,8 @@ void sl_cuda_bfs_init(cuda_bfs *b, sl_context *ctx, const sl_object *matrix,
     s->result.state = &cuda_bfs_pinned()->state;
     s->options.max_levels = UINT64_MAX;
     s->options.levels_per_launch = on->persistent ? BFS_LEVELS : 1;
-    s->options.hub_words = on->hubs && s->graph.word_degree ? hub_words(s->work.words) : 0;
+    s->options.hub_words =
+        on->hubs && s->graph.word_degree ? sl_cuda_bfs_hub_words(s->work.words) : 0;
     s->options.policy = on->policy;
     s->options.by_rows = !on->balance;
     b->records_first = s->graph.slot[0] && s->graph.numbered_first;
@@ -148,7 +147,8 @@ static void list_arrays(array_list *list, cuda_bfs *b)
         add(list, &w->targets, bitmap);
 }
 
-/* A reordered graph keeps its workspace: allocating so much memory takes as long as a few levels. */
+/* A reordered graph keeps its workspace: allocating so much memory takes as long as a few levels.
+ */
 static sl_status allocate_workspace(cuda_bfs *b)
 {
     cuda_reordered_graph *kept = cuda_matrix_of(b->matrix)->reordered;
@@ -197,7 +197,7 @@ void sl_cuda_bfs_release(cuda_bfs *b)
 static sl_status wait_for(const cuda_bfs *b, const char *kernel)
 {
     const volatile unsigned long long *stamp = &b->s.result.state->stamp;
-    for (int k = 0; k < SEARCH_LOOKS && *stamp != b->s.result.stamp; k++)
+    for (int k = 0; k < BFS_POLLS && *stamp != b->s.result.stamp; k++)
         ;
     if (*stamp != b->s.result.stamp)
         return sl_cuda_wait(b->ctx, kernel);

@@ -19,13 +19,13 @@ typedef struct {
     sl_context *ctx;
     const sl_object *matrix;
     bfs_params s;
-    bool uses_small_frontier;        /* the graph and the options allow the small-frontier kernel */
-    bool records_first;              /* parent_is_first is recorded */
-    bool small_next;                 /* the next launch is of the small-frontier kernel */
-    uint64_t frontier;               /* vertices of the frontier after the last launch */
-    unsigned blocks;                 /* of the search kernel */
-    unsigned small_blocks;           /* of the small-frontier kernel's cluster */
-    cuda_arena workspace;            /* empty if the reordered graph keeps it */
+    bool uses_small_frontier; /* the graph and the options allow the small-frontier kernel */
+    bool records_first;       /* parent_is_first is recorded */
+    bool small_next;          /* the next launch is of the small-frontier kernel */
+    uint64_t frontier;        /* vertices of the frontier after the last launch */
+    unsigned blocks;          /* of the search kernel */
+    unsigned small_blocks;    /* of the small-frontier kernel's cluster */
+    cuda_arena workspace;     /* empty if the reordered graph keeps it */
 } cuda_bfs;
 
 /* Initialises the parameters that follow from the matrix and the switches. The caller sets the rest
@@ -40,6 +40,10 @@ void sl_cuda_bfs_set_targets(cuda_bfs *b, const uint32_t *targets, uint64_t want
 
 /* Whether the graph has few enough vertices and edges for bfs_counts.listed. */
 bool sl_cuda_bfs_supports(const cuda_graph *graph);
+
+/* Words of hub bits in shared memory, for a frontier bitmap of so many words: more in a larger
+ * graph, for which a search takes longer than copying the bits to every block. */
+uint32_t sl_cuda_bfs_hub_words(uint32_t words);
 
 /* Allocates the workspace. A reordered graph keeps it for the next search. */
 sl_status sl_cuda_bfs_prepare(cuda_bfs *b);

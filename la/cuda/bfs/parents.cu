@@ -126,9 +126,10 @@ __device__ static void push_parents(const bfs_params &s, const Depth *depths,
             continue;
         }
         const uint32_t until = last < stop ? last : stop;
-        uint32_t u[PUSH_AT_ONCE], v[PUSH_AT_ONCE], of[PUSH_AT_ONCE], to[PUSH_AT_ONCE];
+        uint32_t u[PUSH_EDGES_PER_LANE], v[PUSH_EDGES_PER_LANE], of[PUSH_EDGES_PER_LANE],
+            to[PUSH_EDGES_PER_LANE];
 #pragma unroll
-        for (int i = 0; i < PUSH_AT_ONCE; i++) {
+        for (int i = 0; i < PUSH_EDGES_PER_LANE; i++) {
             const uint32_t x = e + 32 * i + lane;
             const unsigned at = lane_of(rows.end, x < until ? x : until - 1);
             const Offset base = __shfl_sync(full_warp, rows.base, at);
@@ -138,13 +139,13 @@ __device__ static void push_parents(const bfs_params &s, const Depth *depths,
                              : CUDA_NO_VERTEX;
         }
 #pragma unroll
-        for (int i = 0; i < PUSH_AT_ONCE; i++)
+        for (int i = 0; i < PUSH_EDGES_PER_LANE; i++)
             to[i] = v[i] != CUDA_NO_VERTEX ? depths[v[i]] : CUDA_NO_VERTEX;
 #pragma unroll
-        for (int i = 0; i < PUSH_AT_ONCE; i++)
+        for (int i = 0; i < PUSH_EDGES_PER_LANE; i++)
             if (to[i] == of[i] + 1)
                 offer(s, u[i], v[i]);
-        e = until - e < 32 * PUSH_AT_ONCE ? until : e + 32 * PUSH_AT_ONCE;
+        e = until - e < 32 * PUSH_EDGES_PER_LANE ? until : e + 32 * PUSH_EDGES_PER_LANE;
     }
 }
 
@@ -169,7 +170,8 @@ __device__ static uint32_t best_parent(const bfs_params &s, const Depth *depths,
     const Offset length = end - begin;
     uint32_t best = CUDA_NO_VERTEX;
     Offset k = 0;
-    for (; k < PULL_PER_THREAD && k < length && !(SORTED && best != CUDA_NO_VERTEX); k += PULL_BATCH) {
+    for (; k < PULL_PER_THREAD && k < length && !(SORTED && best != CUDA_NO_VERTEX);
+         k += PULL_BATCH) {
         uint32_t u[PULL_BATCH], of[PULL_BATCH];
 #pragma unroll
         for (int i = 0; i < PULL_BATCH; i++)
@@ -246,7 +248,7 @@ __device__ static void choose(const bfs_params &s, const uint32_t *new_id, const
  * those of the search, or is NULL if they are the same. SORTED: columns ascend in the caller's ids.
  */
 template <typename Offset, bool SORTED>
-__global__ static void __launch_bounds__(BFS_THREADS, SEARCH_BLOCKS)
+__global__ static void __launch_bounds__(BFS_THREADS, BFS_BLOCKS_PER_SM)
     parents(const __grid_constant__ bfs_params s, const uint32_t *new_id)
 {
     if (s.work.state->stop != BFS_DONE)

@@ -34,8 +34,8 @@ __device__ inline bool in_frontier(const block_state *b, const uint32_t *frontie
     return word >> u % 32 & 1;
 }
 
-/* Each lane searches its row index[begin .. end) for a parent: PULL_PER_THREAD edges by itself, four at
- * a time, then the warp scans the remaining long rows together, one after the other. */
+/* Each lane searches its row index[begin .. end) for a parent: PULL_PER_THREAD edges by itself,
+ * four at a time, then the warp scans the remaining long rows together, one after the other. */
 template <typename Offset>
 __device__ inline bool pull_row(const bfs_params &s, const block_state *b, const uint32_t *frontier,
                                 Offset begin, Offset end, uint32_t *parent, unsigned *examined)
@@ -90,24 +90,24 @@ __device__ inline bool pull_vertex(const bfs_params &s, const block_state *b,
     const Offset *start = (const Offset *)g.in_start;
     bool hit = false;
     if (ELL) {
-        uint32_t u[SLOTS];
+        uint32_t u[ELL_SLOTS];
 #pragma unroll
-        for (int k = 0; k < SLOTS; k++)
+        for (int k = 0; k < ELL_SLOTS; k++)
             u[k] =
                 active && (k || !tried) && v < g.slot_count[k] ? __ldg(g.slot[k] + v) : UINT32_MAX;
 #pragma unroll
-        for (int k = SLOTS - 1; k >= 0; k--) {
+        for (int k = ELL_SLOTS - 1; k >= 0; k--) {
             *examined += u[k] != UINT32_MAX;
             if (u[k] != UINT32_MAX && in_frontier(b, frontier, u[k])) {
                 hit = true;
                 *parent = u[k];
             }
         }
-        active = active && !hit && v < g.slot_count[SLOTS];
+        active = active && !hit && v < g.slot_count[ELL_SLOTS];
     }
     if (!__any_sync(full_warp, active))
         return hit;
-    Offset begin = active ? __ldg(start + v) + (ELL ? SLOTS : 0) : 0;
+    Offset begin = active ? __ldg(start + v) + (ELL ? ELL_SLOTS : 0) : 0;
     Offset end = active ? __ldg(start + v + 1) : 0;
     return pull_row<Offset>(s, b, frontier, begin, end, parent, examined) || hit;
 }
@@ -191,7 +191,7 @@ __device__ __forceinline__ void pull(const bfs_params &s, block_state *b, const 
             __shfl_sync(full_warp, words.z, owner), __shfl_sync(full_warp, words.w, owner)};
         const uint32_t base = GROUP * group + lane;
         open &= open - 1;
-        if (ELL && __shfl_sync(full_warp, lacks, owner) <= PULL_SPARSE) {
+        if (ELL && __shfl_sync(full_warp, lacks, owner) <= PULL_SPARSE_VERTICES) {
             total = queue_unvisited(visited, base, waiting, total);
             if (lane < 4)
                 next[4 * group + lane] = 0;

@@ -1,9 +1,9 @@
 /*
  * Top-down level over a listed frontier. Every warp takes an equal number of consecutive edges
  * (Bisson, Bernaschi, Mastrostefano, 2016): it finds the row of its first edge by a search in the
- * prefix sum of degrees, holds 32 rows at a time, one per lane, and its lanes take PUSH_AT_ONCE
- * edges each at once. The visited bit of a neighbour is tested before it is set by an atomic, whose
- * result decides which of several lanes becomes the parent.
+ * prefix sum of degrees, holds 32 rows at a time, one per lane, and its lanes take
+ * PUSH_EDGES_PER_LANE edges each at once. The visited bit of a neighbour is tested before it is set
+ * by an atomic, whose result decides which of several lanes becomes the parent.
  */
 #ifndef SEMLA_CUDA_PUSH_CUH
 #define SEMLA_CUDA_PUSH_CUH
@@ -63,18 +63,18 @@ template <typename Offset>
 __device__ inline void enqueue(const bfs_params &s, bfs_counts *counts, count_t tail,
                                const uint32_t *v, unsigned won)
 {
-    Offset degree[PUSH_AT_ONCE];
+    Offset degree[PUSH_EDGES_PER_LANE];
     count_t degrees = 0, at, sum;
     if (!__any_sync(full_warp, won))
         return;
 #pragma unroll
-    for (int i = 0; i < PUSH_AT_ONCE; i++) {
+    for (int i = 0; i < PUSH_EDGES_PER_LANE; i++) {
         degree[i] = won >> i & 1 ? degree_of<Offset>(s.graph, v[i]) : 0;
         degrees += degree[i];
     }
     reserve(counts, __popc(won), degrees, &at, &sum);
 #pragma unroll
-    for (int i = 0; i < PUSH_AT_ONCE; i++)
+    for (int i = 0; i < PUSH_EDGES_PER_LANE; i++)
         if (won >> i & 1) {
             sum += degree[i];
             s.work.queue[tail + at] = v[i];
@@ -131,10 +131,10 @@ __device__ __forceinline__ void push(const bfs_params &s, const bfs_state &now, 
         }
         uint32_t until = last < stop ? last : stop;
         unsigned first_row = __popc(__ballot_sync(full_warp, rows.end <= e));
-        bool one_row = __shfl_sync(full_warp, rows.end, first_row) >= e + 32 * PUSH_AT_ONCE;
-        uint32_t u[PUSH_AT_ONCE], v[PUSH_AT_ONCE], seen[PUSH_AT_ONCE];
+        bool one_row = __shfl_sync(full_warp, rows.end, first_row) >= e + 32 * PUSH_EDGES_PER_LANE;
+        uint32_t u[PUSH_EDGES_PER_LANE], v[PUSH_EDGES_PER_LANE], seen[PUSH_EDGES_PER_LANE];
 #pragma unroll
-        for (int i = 0; i < PUSH_AT_ONCE; i++) {
+        for (int i = 0; i < PUSH_EDGES_PER_LANE; i++) {
             uint32_t x = e + 32 * i + lane;
             unsigned at = one_row ? first_row : lane_of(rows.end, x < until ? x : until - 1);
             u[i] = __shfl_sync(full_warp, rows.vertex, at);
@@ -142,11 +142,11 @@ __device__ __forceinline__ void push(const bfs_params &s, const bfs_state &now, 
             v[i] = x < until ? __ldg(column<Offset>(s.graph, s.graph.index, base + x)) : UINT32_MAX;
         }
 #pragma unroll
-        for (int i = 0; i < PUSH_AT_ONCE; i++)
+        for (int i = 0; i < PUSH_EDGES_PER_LANE; i++)
             seen[i] = v[i] == UINT32_MAX ? ~0u : __ldcg(s.work.visited + v[i] / 32);
         unsigned won = 0;
 #pragma unroll
-        for (int i = 0; i < PUSH_AT_ONCE; i++) {
+        for (int i = 0; i < PUSH_EDGES_PER_LANE; i++) {
             uint32_t bit = 1u << v[i] % 32;
             if (!(seen[i] & bit) && !(atomicOr(s.work.visited + v[i] / 32, bit) & bit)) {
                 won |= 1u << i;
@@ -155,7 +155,7 @@ __device__ __forceinline__ void push(const bfs_params &s, const bfs_state &now, 
         }
         if (LISTED)
             enqueue<Offset>(s, counts, now.tail, v, won);
-        e = until - e < 32 * PUSH_AT_ONCE ? until : e + 32 * PUSH_AT_ONCE;
+        e = until - e < 32 * PUSH_EDGES_PER_LANE ? until : e + 32 * PUSH_EDGES_PER_LANE;
     }
 }
 

@@ -1,8 +1,9 @@
 /*
- * Private to the kernels: frontiers as lists with the places of their edges, walked by
- * whole grids, and made by queues of the block and of the grid. One atomic gives a block
- * both its places in the next frontier and where their edges stand, so that no scan is
- * needed between two steps.
+ * Private to the kernels: frontier lists. A list has the vertices of a frontier and the inclusive
+ * prefix sum of their degrees (cuda_frontier). The whole grid walks the edges of one list and
+ * appends new vertices to the next: each block collects them in a queue in shared memory and copies
+ * the queue to the list. One atomic addition on a packed counter gives the block both its positions
+ * in the list and the sum of the degrees before them, so that no scan is needed between two levels.
  */
 #ifndef SEMLA_CUDA_FRONTIER_CUH
 #define SEMLA_CUDA_FRONTIER_CUH
@@ -12,7 +13,7 @@
 #include "common.cuh"
 #include "frontier_kernels.h"
 
-/* A frontier's vertices and edges, which are counted in one number. */
+/* A frontier's vertices and edges, which are packed in one 64-bit counter. */
 struct frontier_size {
     count_t vertices, edges;
 };
@@ -22,13 +23,13 @@ __device__ inline frontier_size unpack(count_t packed, unsigned edge_bits)
     return {packed >> edge_bits, packed & (((count_t)1 << edge_bits) - 1)};
 }
 
-typedef cub::BlockScan<count_t, RELAX_THREADS> frontier_scan;
+typedef cub::BlockScan<count_t, FRONTIER_THREADS> frontier_scan;
 
-/* What a block found and has not yet put into the grid's queue. */
+/* In shared memory: vertices that a block has found and not yet appended to the list. */
 struct found_queue {
-    uint32_t vertex[RELAX_TILE];
+    uint32_t vertex[FRONTIER_TILE];
     unsigned count; /* 0 at first */
-    count_t new_id;
+    count_t base;   /* packed counter before the vertices that are appended */
     typename frontier_scan::TempStorage scan;
 };
 
@@ -45,20 +46,20 @@ __device__ inline bool first_to_set(uint32_t *bits, uint32_t v)
 
 /* ---- walking ---------------------------------------------------------------------- */
 
-/* A block's share of all, a multiple of a warp. */
-__device__ inline unsigned share_of(count_t all, unsigned most)
+/* Items that a block takes at once of `all`: an equal part, a multiple of 32, at most `most`. */
+__device__ inline unsigned items_per_block(count_t all, unsigned most)
 {
-    count_t share = (all + gridDim.x - 1) / gridDim.x;
-    share = (share + 31) / 32 * 32;
-    return share < most ? (unsigned)share : most;
+    count_t items = (all + gridDim.x - 1) / gridDim.x;
+    items = (items + 31) / 32 * 32;
+    return items < most ? (unsigned)items : most;
 }
 
-/* Rows of at most RELAX_ALONE edges, each a thread's. */
+/* Rows of at most FRONTIER_SHORT_ROW edges, one thread per row. */
 template <typename VISIT, typename DONE>
 __device__ void walk_rows(const cuda_frontier &f, const uint64_t *start, count_t vertices,
                           VISIT visit, DONE done)
 {
-    unsigned piece = share_of(vertices, RELAX_THREADS);
+    unsigned piece = items_per_block(vertices, FRONTIER_THREADS);
     for (count_t first = (count_t)blockIdx.x * piece; first < vertices;
          first += (count_t)gridDim.x * piece) {
         count_t k = first + threadIdx.x;
@@ -72,14 +73,14 @@ __device__ void walk_rows(const cuda_frontier &f, const uint64_t *start, count_t
     }
 }
 
-/* The edges are shared evenly, and each finds its row by binary search (Bisson,
- * Bernaschi, Mastrostefano 2016). */
+/* Blocks take tiles of equally many edges, one thread per edge, which finds its row by binary
+ * search in the prefix sums (Bisson, Bernaschi, Mastrostefano 2016). */
 template <typename VISIT, typename DONE>
 __device__ void walk_edges(const cuda_frontier &f, const uint64_t *start, frontier_size size,
                            VISIT visit, DONE done)
 {
     __shared__ uint64_t first_row, last_row;
-    unsigned tile = share_of(size.edges, RELAX_TILE);
+    unsigned tile = items_per_block(size.edges, FRONTIER_TILE);
     for (count_t first = (count_t)blockIdx.x * tile; first < size.edges;
          first += (count_t)gridDim.x * tile) {
         count_t stop = first + tile < size.edges ? first + tile : size.edges;
@@ -88,20 +89,20 @@ __device__ void walk_edges(const cuda_frontier &f, const uint64_t *start, fronti
         if (threadIdx.x == 32)
             last_row = row_of(f.ends, 0, size.vertices, stop - 1);
         __syncthreads();
-        for (count_t at = first + threadIdx.x; at < stop; at += RELAX_THREADS) {
+        for (count_t at = first + threadIdx.x; at < stop; at += FRONTIER_THREADS) {
             uint64_t k = row_of(f.ends, first_row, last_row, at);
             uint32_t u = f.list[k];
             visit(start[u] + at - (k ? f.ends[k - 1] : 0), u);
         }
         done();
-        __syncthreads(); /* before the rows of the next tile are noted */
+        __syncthreads(); /* before first_row and last_row of the next tile are written */
     }
 }
 
 /*
- * Calls visit(edge, row) for all edges of the frontier, and done() at the end of each
- * piece of at most RELAX_TILE of them, by all threads of the block. tall: there is a row
- * of more than RELAX_ALONE edges.
+ * Calls visit(edge, row) for all edges of the frontier. All threads of a block call done() at the
+ * end of each tile of at most FRONTIER_TILE edges. tall: some row has more than FRONTIER_SHORT_ROW
+ * edges.
  */
 template <typename VISIT, typename DONE>
 __device__ void walk(const cuda_frontier &f, const uint64_t *start, frontier_size size, bool tall,
@@ -113,30 +114,32 @@ __device__ void walk(const cuda_frontier &f, const uint64_t *start, frontier_siz
         walk_rows(f, start, size.vertices, visit, done);
 }
 
-/* ---- making ------------------------------------------------------------------------ */
+/* ---- appending --------------------------------------------------------------------- */
 
-/* Puts what the block found behind the grid's queue. */
+/* Appends the block's queue to the list `to` and empties it. `next` is the packed counter of the
+ * list; *tall is set if a vertex has more than FRONTIER_SHORT_ROW edges. All threads of the block
+ * take part. */
 __device__ inline void flush(found_queue &found, const cuda_frontier &to, const uint64_t *start,
                              unsigned edge_bits, count_t *next, unsigned *tall)
 {
     __syncthreads();
     unsigned all = found.count;
-    __syncthreads(); /* all know it before it changes */
+    __syncthreads(); /* all threads have read the count before it changes */
     if (all == 0)
         return;
-    for (unsigned first = 0; first < all; first += RELAX_THREADS) {
-        unsigned k = first + threadIdx.x, now = min(all - first, (unsigned)RELAX_THREADS);
+    for (unsigned first = 0; first < all; first += FRONTIER_THREADS) {
+        unsigned k = first + threadIdx.x, now = min(all - first, (unsigned)FRONTIER_THREADS);
         uint32_t v = k < all ? found.vertex[k] : 0;
         count_t length = k < all ? start[v + (uint64_t)1] - start[v] : 0, end, edges;
         frontier_scan(found.scan).InclusiveSum(length, end, edges);
         if (threadIdx.x == 0)
-            found.new_id = atomicAdd(next, ((count_t)now << edge_bits) + edges);
+            found.base = atomicAdd(next, ((count_t)now << edge_bits) + edges);
         __syncthreads();
         if (k < all) {
-            frontier_size before = unpack(found.new_id, edge_bits);
+            frontier_size before = unpack(found.base, edge_bits);
             to.list[before.vertices + threadIdx.x] = v;
             to.ends[before.vertices + threadIdx.x] = before.edges + end;
-            if (length > RELAX_ALONE)
+            if (length > FRONTIER_SHORT_ROW)
                 *tall = 1;
         }
         __syncthreads();
@@ -147,9 +150,9 @@ __device__ inline void flush(found_queue &found, const cuda_frontier &to, const 
 }
 
 /*
- * A frontier of the bits, a word to a thread: a warp's vertices take one stretch of the
- * queue. each(v) is called for every vertex; what it counts in front of `next` and
- * `tall` is added to them.
+ * Appends the set bits of a bitmap to the list `to`, one word per thread; the vertices of a warp
+ * are contiguous in the list. Calls each(v) for every vertex. Adds the packed counts to *next and
+ * sets *tall as flush() does.
  */
 template <typename EACH>
 __device__ void list_bits(const cuda_frontier &to, const uint32_t *bits, uint64_t words,
@@ -168,19 +171,19 @@ __device__ void list_bits(const cuda_frontier &to, const uint32_t *bits, uint64_
             uint64_t v = 32 * w + __ffs(left) - 1;
             own += start[v + 1] - start[v];
         }
-        count_t upto = own, new_id = 0;
+        count_t upto = own, base = 0;
         for (unsigned offset = 1; offset < 32; offset *= 2) {
             count_t other = __shfl_up_sync(full_warp, upto, offset);
             upto += lane >= offset ? other : 0;
         }
         if (lane == 31)
-            new_id = atomicAdd(next, upto);
-        frontier_size at = unpack(__shfl_sync(full_warp, new_id, 31) + upto - own, edge_bits);
+            base = atomicAdd(next, upto);
+        frontier_size at = unpack(__shfl_sync(full_warp, base, 31) + upto - own, edge_bits);
         for (uint32_t left = word; left; left &= left - 1) {
             uint32_t v = (uint32_t)(32 * w) + __ffs(left) - 1;
             count_t length = start[v + (uint64_t)1] - start[v];
             at.edges += length;
-            is_tall |= length > RELAX_ALONE;
+            is_tall |= length > FRONTIER_SHORT_ROW;
             to.list[at.vertices] = v;
             to.ends[at.vertices++] = at.edges;
             each(v);
@@ -192,8 +195,8 @@ __device__ void list_bits(const cuda_frontier &to, const uint32_t *bits, uint64_
 
 /* ---- counts for the host -------------------------------------------------------------- */
 
-/* True in the block that ends last, when all that others wrote is seen; all threads of
- * the block take part. The ticket is 0 before and after. */
+/* True in the block that ends last, to which all writes of the others are visible. All threads of
+ * the block take part. The ticket is 0 before and after the kernel. */
 __device__ inline bool is_last_block(unsigned *ticket)
 {
     __shared__ bool last;
@@ -208,7 +211,8 @@ __device__ inline bool is_last_block(unsigned *ticket)
     return last;
 }
 
-/* By the last block: the counts to the host's memory, and 0 again on the device. */
+/* The last block copies the counts to pinned host memory, then the stamp, and resets the counter on
+ * the device to 0. All threads of all blocks take part. */
 __device__ inline void report(const cuda_report &r)
 {
     if (!is_last_block(&r.counter->ticket) || threadIdx.x != 0)

@@ -1,25 +1,27 @@
-/* Frontiers of push products (as kernels.h). */
+/* Frontier lists of pushes, and the counts that kernels report. Included by C and CUDA sources. */
 #ifndef SEMLA_CUDA_FRONTIER_KERNELS_H
 #define SEMLA_CUDA_FRONTIER_KERNELS_H
 
+#include "frontier_tuning.h"
 #include "kernels.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* A list of vertices, in no order, and the inclusive sums of the lengths of their rows. */
+/* A frontier list: vertices in any order, and the inclusive prefix sums of their degrees, in device
+ * memory. */
 typedef struct {
     uint32_t *list;
     uint64_t *ends;
 } cuda_frontier;
 
-/* Counters of a kernel that fills a frontier, in device memory; 0 between kernels. */
+/* Counters of a kernel that fills a frontier list, in device memory; 0 between kernels. */
 typedef struct {
     unsigned long long next;   /* vertices << edge_bits | edges */
     unsigned long long wanted; /* set bits of a mask */
     unsigned long long seen;   /* edges examined, where they are counted */
-    unsigned tall;             /* 1 if there is a row of more than RELAX_ALONE edges */
+    unsigned tall;             /* 1 if there is a row of more than FRONTIER_SHORT_ROW edges */
     unsigned ticket;           /* blocks that have finished */
 } cuda_frontier_counter;
 
@@ -29,7 +31,7 @@ typedef struct {
     volatile unsigned long long stamp; /* of the launch; written last */
 } cuda_frontier_counts;
 
-/* Where a kernel counts and reports. */
+/* Where a kernel counts, in device memory, and reports, in pinned host memory. */
 typedef struct {
     cuda_frontier_counter *counter;
     cuda_frontier_counts *counts;

@@ -12,7 +12,7 @@
  * only grow, a vertex that has entered a frontier never returns to the far pile, so that one bit
  * per vertex (far_bits) tells which entries of the list are still valid.
  *
- * Launch: as many blocks of RELAX_THREADS threads as fit on the device. Shared memory: a
+ * Launch: as many blocks of FRONTIER_THREADS threads as fit on the device. Shared memory: a
  * found_queue, in which a block collects vertices. Cost: O(edges relaxed) and two barriers per
  * iteration.
  */
@@ -37,10 +37,10 @@ __device__ static void flush_improved(found_queue &found, uint32_t *list, count_
     __syncthreads();
     const unsigned all = found.count;
     if (all > 0 && threadIdx.x == 0)
-        found.new_id = atomicAdd(count, (count_t)all);
+        found.base = atomicAdd(count, (count_t)all);
     __syncthreads();
-    for (unsigned k = threadIdx.x; k < all; k += RELAX_THREADS)
-        list[found.new_id + k] = found.vertex[k];
+    for (unsigned k = threadIdx.x; k < all; k += FRONTIER_THREADS)
+        list[found.base + k] = found.vertex[k];
     __syncthreads();
     if (threadIdx.x == 0)
         found.count = 0;
@@ -79,7 +79,7 @@ __device__ static void split_pile(const relax_params &x, const delta_stepping_pa
                                   double limit, unsigned turn, uint32_t *far, far_pile *pile)
 {
     using T = typename R::T;
-    const unsigned piece = share_of(count, RELAX_THREADS);
+    const unsigned piece = items_per_block(count, FRONTIER_THREADS);
     count_t added = 0, best_key = 0;
     for (count_t first = (count_t)blockIdx.x * piece; first < count;
          first += (count_t)gridDim.x * piece) {
@@ -130,7 +130,7 @@ __device__ static void split_pile(const relax_params &x, const delta_stepping_pa
  * block reads or adds to it: there are three far piles and two lists of improved vertices by turns,
  * and one of each is cleared in an iteration. */
 template <typename R>
-__global__ static void __launch_bounds__(RELAX_THREADS, RELAX_BLOCKS_PER_SM)
+__global__ static void __launch_bounds__(FRONTIER_THREADS, FRONTIER_BLOCKS_PER_SM)
     delta_stepping(const __grid_constant__ relax_params x,
                    const __grid_constant__ delta_stepping_params b)
 {
@@ -188,13 +188,13 @@ static cudaError_t launch(const relax_params *x, const delta_stepping_params *b,
     void (*const kernel)(relax_params, delta_stepping_params) = delta_stepping<R>;
     int blocks = 0;
     cudaError_t error =
-        cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, RELAX_THREADS, 0);
+        cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, FRONTIER_THREADS, 0);
     if (error != cudaSuccess)
         return error;
     void *arguments[] = {(void *)x, (void *)b};
     return cudaLaunchCooperativeKernel((const void *)kernel,
                                        dim3((unsigned)blocks * x->p.multiprocessors),
-                                       dim3(RELAX_THREADS), arguments, 0, stream);
+                                       dim3(FRONTIER_THREADS), arguments, 0, stream);
 }
 
 cudaError_t sl_cuda_delta_stepping_launch(const relax_params *x, const delta_stepping_params *b,

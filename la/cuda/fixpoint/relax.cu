@@ -11,7 +11,7 @@
  * atomic addition gives a block both its places in the list and the running sum of the edges, so
  * that no scan is needed.
  *
- * Launch: as many blocks of RELAX_THREADS threads as fit on the device. Shared memory: a
+ * Launch: as many blocks of FRONTIER_THREADS threads as fit on the device. Shared memory: a
  * found_queue. Cost: O(edges relaxed) and two barriers per iteration.
  */
 #include <cooperative_groups.h>
@@ -57,7 +57,7 @@ __device__ static count_t nanoseconds()
 }
 
 template <typename R>
-__global__ static void __launch_bounds__(RELAX_THREADS, RELAX_BLOCKS_PER_SM)
+__global__ static void __launch_bounds__(FRONTIER_THREADS, FRONTIER_BLOCKS_PER_SM)
     relax(relax_params x, unsigned turn, long long number, count_t most, count_t targets,
           relax_iteration *log)
 {
@@ -110,7 +110,7 @@ static cudaError_t launch(const relax_params *x, unsigned turn, long long number
 {
     int blocks = 0;
     cudaError_t error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(
-        &blocks, (const void *)relax<R>, RELAX_THREADS, 0);
+        &blocks, (const void *)relax<R>, FRONTIER_THREADS, 0);
     if (error != cudaSuccess)
         return error;
     relax_params copy = *x;
@@ -118,7 +118,7 @@ static cudaError_t launch(const relax_params *x, unsigned turn, long long number
     void *arguments[] = {&copy, &turn, &number, &bound, &wanted, &log};
     return cudaLaunchCooperativeKernel((const void *)relax<R>,
                                        dim3((unsigned)blocks * x->p.multiprocessors),
-                                       dim3(RELAX_THREADS), arguments, 0, stream);
+                                       dim3(FRONTIER_THREADS), arguments, 0, stream);
 }
 
 cudaError_t sl_cuda_relax_iterate(const relax_params *x, unsigned turn, long long number,

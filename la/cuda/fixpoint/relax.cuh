@@ -108,7 +108,7 @@ __device__ inline void init_unset_values(const relax_params &x, unsigned turn, f
      */
     constexpr uint64_t neighbours = sizeof(T) < 4 ? 4 / sizeof(T) : 1;
     uint64_t n = (x.n + neighbours - 1) / neighbours * neighbours;
-    if (neighbours > 1 || x.init_all_values || size.edges > x.n / RELAX_PREPARE_SHARE)
+    if (neighbours > 1 || x.init_all_values || size.edges > x.n / RELAX_INIT_SHARE)
         for (uint64_t v = first_thread(); v < n; v += all_threads()) {
             if (!bit_now(x.p.bits, (uint32_t)v))
                 ((T *)x.p.t_values)[v] = unset_value<T>(x);

@@ -1,9 +1,9 @@
 /*
  * Closures that are not searches: shortest paths, widest paths, least labels and others that
  * improve entries until none can be improved (Bellman 1958, Ford 1956). Every iteration relaxes the
- * edges of the entries that the last one changed; up to RELAX_STEPS iterations, or all of them, run
- * in one launch (relax.cu). Where no longer path is better, delta-stepping is used instead
- * (delta_stepping.c). O(iterations x edges) in the worst case.
+ * edges of the entries that the last one changed; up to RELAX_ITERATIONS iterations, or all of
+ * them, run in one launch (relax.cu). Where no longer path is better, delta-stepping is used
+ * instead (delta_stepping.c). O(iterations x edges) in the worst case.
  */
 #include <inttypes.h>
 
@@ -16,7 +16,7 @@ typedef struct {
     const sl_closure_options *options;
     uint64_t iterations, targets; /* iterations done; targets that end the closure, 0: none */
     unsigned turn;
-    relax_iteration *log; /* device: RELAX_STEPS entries; or NULL */
+    relax_iteration *log; /* device: RELAX_ITERATIONS entries; or NULL */
 } closure;
 
 /*
@@ -55,7 +55,7 @@ static sl_status begin(closure *c)
     }
     CUDA_TRY(take_targets(c));
     if (o->log)
-        CUDA_TRY(sl_cuda_scratch_take(&r->s, &c->log, RELAX_STEPS * sizeof *c->log));
+        CUDA_TRY(sl_cuda_scratch_take(&r->s, &c->log, RELAX_ITERATIONS * sizeof *c->log));
     CUDA_TRY(sl_cuda_relaxation_begin(r, false));
     return sl_cuda_relaxation_fetch(r);
 }
@@ -94,7 +94,7 @@ static uint64_t max_launch_iterations(const closure *c)
         most = c->r.params.n - c->iterations;
     if (o->bounded && o->max_iterations - c->iterations < most)
         most = o->max_iterations - c->iterations;
-    return c->log && most > RELAX_STEPS ? RELAX_STEPS : most;
+    return c->log && most > RELAX_ITERATIONS ? RELAX_ITERATIONS : most;
 }
 
 static sl_status run_iterations(closure *c)

@@ -5,6 +5,7 @@
 #ifndef SEMLA_CUDA_RELAX_KERNELS_H
 #define SEMLA_CUDA_RELAX_KERNELS_H
 
+#include "fixpoint_tuning.h"
 #include "frontier_kernels.h"
 #include "product_kernels.h"
 
@@ -15,9 +16,9 @@ extern "C" {
 /* Counters in device memory; all 0 at the start. A frontier's counts are packed: its vertices above
  * its edges, edge_bits apart. */
 typedef struct {
-    unsigned long long next[2];         /* packed counts of the two frontiers, by turns */
-    unsigned tall[2];                   /* whether they have a row of more than RELAX_ALONE edges */
-    unsigned long long added;           /* entries that pi gained */
+    unsigned long long next[2]; /* packed counts of the two frontiers, by turns */
+    unsigned tall[2];           /* whether they have a row of more than FRONTIER_SHORT_ROW edges */
+    unsigned long long added;   /* entries that pi gained */
     unsigned long long targets_met;     /* of these, targets */
     unsigned long long iterations;      /* done by the last launch */
     unsigned long long frontier, edges; /* of the last iteration's frontier */

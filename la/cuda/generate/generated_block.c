@@ -92,13 +92,13 @@ static sl_status count_and_fill(cuda_generator *c, cuda_matrix *A, const cuda_ge
                                 bool with_columns)
 {
     const uint32_t n = (uint32_t)(m->rows[1] - m->rows[0]);
-    CUDA_TRY(sl_cuda_generator_open(c, GENERATE_LEAVE));
+    CUDA_TRY(sl_cuda_generator_open(c, GENERATE_FREE_BYTES));
     CUDA_TRY(sl_cuda_fill_rows(c, A, n, expected_of(m), 0, false));
     if (!with_columns)
         return SL_OK;
     sl_cuda_generator_close(c);
     CUDA_TRY(sl_cuda_alloc(c->ctx, (void **)&A->index, A->nnz * sizeof *A->index));
-    CUDA_TRY(sl_cuda_generator_open(c, GENERATE_LEAVE));
+    CUDA_TRY(sl_cuda_generator_open(c, GENERATE_FREE_BYTES));
     return sl_cuda_fill_rows(c, A, n, expected_of(m), A->nnz, true);
 }
 
@@ -146,8 +146,10 @@ static cuda_matrix *description_only(cuda_generated_block *m)
 {
     cuda_matrix *A = sl_calloc(1, sizeof *A);
     if (A)
-        *A = (cuda_matrix){
-            .nnz = CUDA_UNKNOWN, .serial = sl_cuda_serial(), .generated = m, .reordered_only = true};
+        *A = (cuda_matrix){.nnz = CUDA_UNKNOWN,
+                           .serial = sl_cuda_serial(),
+                           .generated = m,
+                           .reordered_only = true};
     return A;
 }
 

@@ -6,6 +6,7 @@
 #define SEMLA_CUDA_CODEC_KERNELS_H
 
 #include "kernels.h"
+#include "multi_gpu_tuning.h"
 
 #ifdef __cplusplus
 extern "C" {

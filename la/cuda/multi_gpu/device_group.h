@@ -9,6 +9,7 @@
 #define SEMLA_CUDA_DEVICE_GROUP_H
 
 #include "device.h"
+#include "multi_gpu_tuning.h"
 #include "step_counts.h"
 
 struct cuda_device_group;

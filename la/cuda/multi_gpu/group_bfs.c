@@ -49,13 +49,6 @@ static sl_status take_message_slots(group_bfs_run *r)
     return sl_cuda_decode_begin(&partition->codec, r->call->ctx);
 }
 
-static uint32_t hub_words(uint32_t words)
-{
-    uint32_t share = words / HUB_SHARE < FEWEST_HUB_WORDS ? FEWEST_HUB_WORDS : words / HUB_SHARE;
-    share = share < HUB_WORDS ? share : HUB_WORDS;
-    return share < words ? share : words;
-}
-
 static sl_status set_params(group_bfs_run *r)
 {
     const sl_traversal *t = r->call->traversal;
@@ -94,7 +87,7 @@ static sl_status set_params(group_bfs_run *r)
     }
     own->options.max_levels = r->options->bounded ? r->options->max_iterations : UINT64_MAX;
     own->options.direction = (int)r->options->direction;
-    own->options.hub_words = on.hubs ? hub_words(partition->memory.bitmap_words) : 0;
+    own->options.hub_words = on.hubs ? sl_cuda_bfs_hub_words(partition->memory.bitmap_words) : 0;
     own->options.policy = on.policy;
     own->options.policy.row = (double)GROUP_ROW_COST * s->size; /* every rank looks up every row */
     s->source_ids = partition->source_ids;
@@ -133,7 +126,7 @@ static sl_status log_steps(group_bfs_run *r, uint64_t count)
 static sl_status wait_for_end(const group_bfs_run *r)
 {
     const volatile unsigned long long *stamp = &r->s.own.result.state->stamp;
-    for (int k = 0; r->ends && k < SEARCH_LOOKS && *stamp != r->s.own.result.stamp; k++)
+    for (int k = 0; r->ends && k < BFS_POLLS && *stamp != r->s.own.result.stamp; k++)
         ;
     if (*stamp != r->s.own.result.stamp)
         return sl_cuda_wait(r->call->ctx, "kernel group_bfs");

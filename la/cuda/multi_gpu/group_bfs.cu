@@ -136,7 +136,7 @@ __device__ static void count_time(group_block_state *t, count_t since)
 }
 
 template <typename Offset, bool SLOTTED>
-__global__ static void __launch_bounds__(BFS_THREADS, SEARCH_BLOCKS)
+__global__ static void __launch_bounds__(BFS_THREADS, BFS_BLOCKS_PER_SM)
     group_bfs(const __grid_constant__ group_bfs_params s)
 {
     __shared__ group_block_state t;

@@ -24,24 +24,24 @@ static sl_status no_host_memory(const cuda_partition_build *m)
 
 /* ---- ids --------------------------------------------------------------------------------- */
 
-static sl_status count_kept(cuda_partition_build *m, uint32_t n, uint32_t counts[SLOTS + 2])
+static sl_status count_kept(cuda_partition_build *m, uint32_t n, uint32_t counts[ELL_SLOTS + 2])
 {
     CUDA_TRY(cuda_partition_check(
         m, "kernel count_degrees",
         sl_cuda_count_degrees(m->counters, m->sorted_degree, n, cuda_stream())));
     return sl_cuda_fetch(m->ctx, "kernel count_degrees", counts, m->counters,
-                         (SLOTS + 2) * sizeof *counts);
+                         (ELL_SLOTS + 2) * sizeof *counts);
 }
 
 /* Sorts own vertices by falling in-degree; vertices without in-edges but with out-edges follow,
  * then those without edges. Sets m->order, m->with_edges, m->targets and m->count_above. */
 static sl_status sort_own(cuda_partition_build *m)
 {
-    uint32_t counts[SLOTS + 2];
+    uint32_t counts[ELL_SLOTS + 2];
     ALLOCATE(m, m->degree_key, m->own_n);
     ALLOCATE(m, m->sorted_degree, m->own_n);
     ALLOCATE(m, m->order, m->own_n);
-    ALLOCATE(m, m->counters, SLOTS + 2);
+    ALLOCATE(m, m->counters, ELL_SLOTS + 2);
     if (m->own_n == 0)
         return SL_OK;
     CUDA_TRY(cuda_partition_check(m, "kernel degree_keys",
@@ -197,9 +197,9 @@ static sl_status set_view(cuda_partition_build *m)
                            .in_start = L->start,
                            .in_index = L->index,
                            .word_degree = L->word_degree};
-    for (int k = 0; k < SLOTS; k++)
+    for (int k = 0; k < ELL_SLOTS; k++)
         L->view.slot[k] = L->slot[k];
-    for (int k = 0; k <= SLOTS; k++)
+    for (int k = 0; k <= ELL_SLOTS; k++)
         L->view.slot_count[k] = m->count_above[k];
     return sl_cuda_wait(m->ctx, "construction of a partition");
 }

@@ -19,10 +19,10 @@ typedef struct {
     uint32_t with_edges;             /* of these, with in- or out-edges */
     uint32_t targets;                /* of these, with in-edges */
     uint32_t source_count;           /* source ids of all ranks */
-    uint32_t count_above[SLOTS + 2];
+    uint32_t count_above[ELL_SLOTS + 2];
     uint32_t *degree, *vertex, *degree_key, *sorted_degree, *order; /* own_n each */
     uint32_t *has_out_edges;     /* bitmap over all vertices; NULL: the graph is undirected */
-    uint32_t *counters;          /* SLOTS + 2 */
+    uint32_t *counters;          /* ELL_SLOTS + 2 */
     uint32_t *all_source_ids;    /* n: the source ids of all ranks' vertices */
     uint64_t *start, *out_start; /* offsets by target id and by source id, in 64 bits */
     cuda_arena arena;

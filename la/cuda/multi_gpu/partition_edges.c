@@ -19,7 +19,7 @@ static sl_status count_tuples(cuda_partition_build *m)
     sl_status status =
         sl_cuda_alloc(m->ctx, (void **)&rows.start, ((uint64_t)m->own_n + 1) * sizeof *rows.start);
     if (status == SL_OK)
-        status = sl_cuda_generator_open(&c, GENERATE_LEAVE);
+        status = sl_cuda_generator_open(&c, GENERATE_FREE_BYTES);
     if (status == SL_OK)
         status = sl_cuda_fill_rows(
             &c, &rows, m->own_n,
@@ -99,7 +99,8 @@ static sl_status put(void *data, uint64_t at, const uint64_t *keys, uint64_t cou
 static uint64_t segment_capacity(const cuda_partition_build *m, uint64_t longest)
 {
     const uint64_t left = sl_cuda_free_bytes();
-    uint64_t room = (left > GENERATE_LEAVE ? left - GENERATE_LEAVE : 0) / (2 * sizeof(uint64_t));
+    uint64_t room =
+        (left > GENERATE_FREE_BYTES ? left - GENERATE_FREE_BYTES : 0) / (2 * sizeof(uint64_t));
     room = room / 8 * 7 < GENERATE_MAX_KEYS ? room / 8 * 7 : GENERATE_MAX_KEYS;
     room = room < m->partition->edges ? room : m->partition->edges;
     return room > longest ? room : longest;
@@ -146,7 +147,7 @@ static sl_status generate_in_edges(order *o, uint32_t rows, const uint64_t *star
 static sl_status fill_slots(cuda_partition_build *m)
 {
     cuda_reordered_graph *L = m->partition->reordered;
-    for (int k = 0; k < SLOTS; k++)
+    for (int k = 0; k < ELL_SLOTS; k++)
         ALLOCATE(m, L->slot[k], m->count_above[k]);
     const cuda_graph columns = {.start = m->start, .index = L->index, .host_begin = UINT64_MAX};
     return cuda_partition_check(
@@ -169,7 +170,7 @@ sl_status sl_cuda_partition_in_edges(cuda_partition_build *m)
                           .column_id = L->new_id},
                .bits = sl_cuda_bits_for(m->source_count)};
     CUDA_TRY(m->source ? generate_in_edges(&o, m->targets, m->start)
-                       : transpose(&o, m->targets, m->start, m->count_above[SLOTS + 1]));
+                       : transpose(&o, m->targets, m->start, m->count_above[ELL_SLOTS + 1]));
     sl_cuda_free(m->all_source_ids);
     m->all_source_ids = NULL;
     return fill_slots(m);

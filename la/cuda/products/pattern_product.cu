@@ -66,7 +66,7 @@ __device__ static void offer(const cuda_pattern_params &s, found_queue &found, u
 }
 
 template <cuda_choice CHOICE>
-__global__ static void __launch_bounds__(RELAX_THREADS, RELAX_BLOCKS_PER_SM)
+__global__ static void __launch_bounds__(FRONTIER_THREADS, FRONTIER_BLOCKS_PER_SM)
     pattern_push(cuda_pattern_params s, cuda_frontier from, frontier_size size, bool tall,
                  cuda_frontier to)
 {
@@ -89,13 +89,14 @@ cudaError_t sl_cuda_pattern_push(const cuda_pattern_params *s, cuda_frontier fro
                                  uint64_t vertices, uint64_t edges, bool tall, cuda_frontier to,
                                  cudaStream_t stream)
 {
-    uint64_t most = (uint64_t)s->multiprocessors * RELAX_BLOCKS_PER_SM;
+    uint64_t most = (uint64_t)s->multiprocessors * FRONTIER_BLOCKS_PER_SM;
     uint64_t all = edges > vertices ? edges : vertices;
-    uint64_t blocks = (all + RELAX_THREADS - 1) / RELAX_THREADS;
+    uint64_t blocks = (all + FRONTIER_THREADS - 1) / FRONTIER_THREADS;
     blocks = blocks < 1 ? 1 : blocks < most ? blocks : most;
     frontier_size size = {vertices, edges};
 #define LAUNCH(CHOICE)                                                                             \
-    pattern_push<CHOICE><<<(unsigned)blocks, RELAX_THREADS, 0, stream>>>(*s, from, size, tall, to)
+    pattern_push<CHOICE>                                                                           \
+        <<<(unsigned)blocks, FRONTIER_THREADS, 0, stream>>>(*s, from, size, tall, to)
     WITH_CHOICE(s->choice, LAUNCH);
 #undef LAUNCH
     return cudaGetLastError();
@@ -185,7 +186,7 @@ __global__ static void __launch_bounds__(CUDA_THREADS)
             if (s.pi_bits)
                 store(s, s.pi_values, v, parent);
             counted += ((count_t)1 << s.report.edge_bits) + length;
-            tall |= length > RELAX_ALONE;
+            tall |= length > FRONTIER_SHORT_ROW;
         }
         uint32_t hits = __ballot_sync(full_warp, hit);
         if (lane == 0) {

@@ -37,8 +37,8 @@ typedef struct {
 } cuda_pattern_params;
 
 /* Push from the list `from` of so many vertices and edges; tall: some row is longer than
- * RELAX_ALONE. t's entries become the list `to`. For the least and the greatest id all bits of the
- * values are set before. */
+ * FRONTIER_SHORT_ROW. t's entries become the list `to`. For the least and the greatest id all bits
+ * of the values are set before. */
 cudaError_t sl_cuda_pattern_push(const cuda_pattern_params *s, cuda_frontier from,
                                  uint64_t vertices, uint64_t edges, bool tall, cuda_frontier to,
                                  cudaStream_t stream);

@@ -21,14 +21,14 @@ cudaError_t sl_cuda_row_degrees(uint32_t *degree, uint32_t *vertex, const uint64
     return cudaGetLastError();
 }
 
-/* One block of SLOTS + 2 threads. Thread k <= SLOTS finds by binary search how many of the falling
- * degrees are greater than k; the last thread copies the greatest degree. */
+/* One block of ELL_SLOTS + 2 threads. Thread k <= ELL_SLOTS finds by binary search how many of the
+ * falling degrees are greater than k; the last thread copies the greatest degree. */
 __global__ static void count_degrees(uint32_t *count_above, const uint32_t *degree, uint32_t n)
 {
     uint32_t k = threadIdx.x, low = 0, high = n;
-    if (k == SLOTS + 1)
+    if (k == ELL_SLOTS + 1)
         count_above[k] = n ? degree[0] : 0;
-    if (k > SLOTS)
+    if (k > ELL_SLOTS)
         return;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
@@ -43,7 +43,7 @@ __global__ static void count_degrees(uint32_t *count_above, const uint32_t *degr
 cudaError_t sl_cuda_count_degrees(uint32_t *count_above, const uint32_t *degree, uint32_t n,
                                   cudaStream_t stream)
 {
-    count_degrees<<<1, SLOTS + 2, 0, stream>>>(count_above, degree, n);
+    count_degrees<<<1, ELL_SLOTS + 2, 0, stream>>>(count_above, degree, n);
     return cudaGetLastError();
 }
 

@@ -7,8 +7,8 @@
 #include "reorder_kernels.h"
 
 struct slots {
-    uint32_t *slot[SLOTS];
-    uint32_t count_above[SLOTS + 1];
+    uint32_t *slot[ELL_SLOTS];
+    uint32_t count_above[ELL_SLOTS + 1];
 };
 
 /* One thread per vertex copies its first neighbours. Vertices with more than k neighbours are a
@@ -18,19 +18,19 @@ __global__ static void fill_slots(slots s, cuda_graph g)
     const uint64_t *start = (const uint64_t *)g.start;
     for (uint64_t v = first_thread(); v < s.count_above[0]; v += all_threads()) {
         uint64_t from = start[v];
-        for (int k = 0; k < SLOTS && v < s.count_above[k]; k++)
+        for (int k = 0; k < ELL_SLOTS && v < s.count_above[k]; k++)
             s.slot[k][v] = *column(g, g.index, from + k);
     }
 }
 
-cudaError_t sl_cuda_fill_slots(uint32_t *const slot[SLOTS], const uint32_t count_above[SLOTS + 1],
-                               const cuda_graph *graph, unsigned multiprocessors,
-                               cudaStream_t stream)
+cudaError_t sl_cuda_fill_slots(uint32_t *const slot[ELL_SLOTS],
+                               const uint32_t count_above[ELL_SLOTS + 1], const cuda_graph *graph,
+                               unsigned multiprocessors, cudaStream_t stream)
 {
     slots s;
-    for (int k = 0; k < SLOTS; k++)
+    for (int k = 0; k < ELL_SLOTS; k++)
         s.slot[k] = slot[k];
-    for (int k = 0; k <= SLOTS; k++)
+    for (int k = 0; k <= ELL_SLOTS; k++)
         s.count_above[k] = count_above[k];
     fill_slots<<<grid_on(multiprocessors, count_above[0]), CUDA_THREADS, 0, stream>>>(s, *graph);
     return cudaGetLastError();

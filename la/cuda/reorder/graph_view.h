@@ -18,7 +18,7 @@
  * slot[k][v] is the k-th neighbour of v: the interleaved adjacency (ELL) of Kolganov, "The fastest
  * and energy-efficient breadth-first search algorithm on a single node", 2018, section 3.2, without
  * its padding (jagged diagonals). The arrays start and index have all rows in compressed form;
- * vertices v < slot_count[SLOTS] have neighbours beyond the slots there.
+ * vertices v < slot_count[ELL_SLOTS] have neighbours beyond the slots there.
  *
  * Ids.
  *
@@ -44,6 +44,7 @@
 #define SEMLA_CUDA_GRAPH_VIEW_H
 
 #include "kernels.h"
+#include "reorder_tuning.h"
 
 #define CUDA_NO_VERTEX    UINT32_MAX
 #define CUDA_IN_TREE      ((uint32_t)1 << 31)
@@ -95,8 +96,8 @@ typedef struct {
     const void *in_start;
     const uint32_t *in_index;
 
-    const uint32_t *slot[SLOTS]; /* slot[0] NULL: there are no slots */
-    uint32_t slot_count[SLOTS + 1];
+    const uint32_t *slot[ELL_SLOTS]; /* slot[0] NULL: there are no slots */
+    uint32_t slot_count[ELL_SLOTS + 1];
     const uint32_t
         *word_degree; /* degrees of vertices 0, 32, 64, ...: one per bitmap word; or NULL */
 

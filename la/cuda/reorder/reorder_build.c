@@ -94,7 +94,7 @@ static sl_status reorder_short_rows(cuda_reorder_build *m)
 static sl_status fill_slots(cuda_reorder_build *m, const cuda_graph *columns)
 {
     cuda_reordered_graph *graph = m->graph;
-    for (int k = 0; k < SLOTS; k++)
+    for (int k = 0; k < ELL_SLOTS; k++)
         ALLOCATE(m, graph->slot[k], m->count_above[k]);
     return cuda_reorder_check(
         m, "kernel fill_slots",
@@ -142,9 +142,9 @@ static void set_view(cuda_reorder_build *m)
     graph->view.start = graph->view.in_start = graph->start;
     graph->view.in_index = graph->index;
     graph->view.word_degree = graph->word_degree;
-    for (int k = 0; k < SLOTS; k++)
+    for (int k = 0; k < ELL_SLOTS; k++)
         graph->view.slot[k] = graph->slot[k];
-    for (int k = 0; k <= SLOTS; k++)
+    for (int k = 0; k <= ELL_SLOTS; k++)
         graph->view.slot_count[k] = m->count_above[k];
 }
 
@@ -155,7 +155,7 @@ static uint64_t still_needed(const cuda_reorder_build *m, uint64_t scratch)
 {
     uint64_t keep = sl_cuda_search_reserve_bytes(m->n, m->count_above[0]);
     keep = keep > scratch ? keep : scratch;
-    for (int k = 0; k < SLOTS; k++)
+    for (int k = 0; k < ELL_SLOTS; k++)
         keep += m->count_above[k] * sizeof(uint32_t);
     const uint64_t numbered = (uint64_t)m->count_above[0] + m->graph->view.tree_vertices;
     return keep + 2 * numbered * sizeof(uint32_t) + 3 * cuda_words(m->n) * sizeof(uint32_t);
@@ -164,7 +164,7 @@ static uint64_t still_needed(const cuda_reorder_build *m, uint64_t scratch)
 /* Fills the columns, from A's entries or from generated ones. */
 static sl_status fill_edges(cuda_reorder_build *m)
 {
-    uint32_t longest = m->count_above[SLOTS + 1];
+    uint32_t longest = m->count_above[ELL_SLOTS + 1];
     uint64_t segment = REORDER_SEGMENT > longest ? REORDER_SEGMENT : longest;
     if (segment > m->A->nnz)
         segment = m->A->nnz;

@@ -15,13 +15,13 @@ typedef struct {
     uint64_t edges; /* entries of the reordered graph, without edges to pruned vertices */
     uint32_t *degree, *vertex; /* per row of A */
     uint32_t *sorted_degree;   /* degrees by new id */
-    uint32_t *counters;        /* SLOTS + 3 words of scratch for counts */
+    uint32_t *counters;        /* ELL_SLOTS + 3 words of scratch for counts */
     uint64_t *start;           /* row offsets by new id */
     uint64_t *full_start;      /* the same with edges to pruned vertices; NULL: nothing is pruned */
     cuda_arena arena;
-    uint32_t count_above[SLOTS + 2]; /* see sl_cuda_count_degrees */
-    bool short_rows;                 /* the graph keeps the caller's ids and gets ell4 records */
-    cuda_generator *collector;       /* generates A's entries; NULL: they are in A */
+    uint32_t count_above[ELL_SLOTS + 2]; /* see sl_cuda_count_degrees */
+    bool short_rows;           /* the graph keeps the caller's ids and gets ell4 records */
+    cuda_generator *collector; /* generates A's entries; NULL: they are in A */
 } cuda_reorder_build;
 
 static inline sl_status cuda_reorder_check(const cuda_reorder_build *m, const char *what,

@@ -19,8 +19,8 @@ extern "C" {
 cudaError_t sl_cuda_row_degrees(uint32_t *degree, uint32_t *vertex, const uint64_t *start,
                                 uint32_t n, unsigned multiprocessors, cudaStream_t stream);
 
-/* count_above[k], k = 0 ... SLOTS: how many of n falling degrees are greater than k.
- * count_above[SLOTS + 1]: the greatest degree. */
+/* count_above[k], k = 0 ... ELL_SLOTS: how many of n falling degrees are greater than k.
+ * count_above[ELL_SLOTS + 1]: the greatest degree. */
 cudaError_t sl_cuda_count_degrees(uint32_t *count_above, const uint32_t *degree, uint32_t n,
                                   cudaStream_t stream);
 
@@ -70,9 +70,9 @@ cudaError_t sl_cuda_renumber_rows(uint64_t *keys, const uint64_t *start, const u
 
 /* slot[k][v] for every vertex v with more than k neighbours. Reads start (64 bits) and the columns
  * of `graph`. */
-cudaError_t sl_cuda_fill_slots(uint32_t *const slot[SLOTS], const uint32_t count_above[SLOTS + 1],
-                               const cuda_graph *graph, unsigned multiprocessors,
-                               cudaStream_t stream);
+cudaError_t sl_cuda_fill_slots(uint32_t *const slot[ELL_SLOTS],
+                               const uint32_t count_above[ELL_SLOTS + 1], const cuda_graph *graph,
+                               unsigned multiprocessors, cudaStream_t stream);
 
 /*
  * Fills the records of all g->n rows and their overflow. With ell4 NULL it only counts the overflow

@@ -3,7 +3,7 @@
 
 uint64_t sl_cuda_reordered_bytes(uint64_t n)
 {
-    return n * (sizeof(uint32_t) * (4 + SLOTS) + sizeof(uint64_t));
+    return n * (sizeof(uint32_t) * (4 + ELL_SLOTS) + sizeof(uint64_t));
 }
 
 void sl_cuda_add_placement(sl_placement *placement, const cuda_reordered_graph *graph)
@@ -38,7 +38,7 @@ void sl_cuda_free_reordered_graph(cuda_reordered_graph *graph)
     sl_cuda_free(graph->numbered_first);
     sl_cuda_arena_release(&graph->workspace);
     sl_cuda_free_pinned(graph->pinned);
-    for (int k = 0; k < SLOTS; k++)
+    for (int k = 0; k < ELL_SLOTS; k++)
         sl_cuda_free(graph->slot[k]);
     sl_free(graph);
 }

@@ -5,9 +5,9 @@
 #ifndef SEMLA_CUDA_REORDERED_GRAPH_H
 #define SEMLA_CUDA_REORDERED_GRAPH_H
 
+#include "arena.h"
 #include "generator.h"
 #include "graph_view.h"
-#include "arena.h"
 #include "matrix.h"
 
 /*
@@ -23,7 +23,7 @@ typedef struct cuda_reordered_graph {
     uint32_t *old_id, *new_id, *tree_parent, *index, *word_degree;
     uint32_t *pinned; /* columns in pinned memory of the host (column_storage.h), or NULL */
     void *start;
-    uint32_t *slot[SLOTS];
+    uint32_t *slot[ELL_SLOTS];
     uint4 *ell4;
     uint2 *numbered;
     uint32_t *numbered_new_id, *numbered_first;

@@ -12,7 +12,7 @@ static sl_status measure(cuda_reorder_build *m)
     ALLOCATE(m, m->degree, m->n);
     ALLOCATE(m, m->vertex, m->n);
     ALLOCATE(m, m->sorted_degree, m->n);
-    ALLOCATE(m, m->counters, SLOTS + 3);
+    ALLOCATE(m, m->counters, ELL_SLOTS + 3);
     ALLOCATE(m, m->graph->old_id, m->n);
     return cuda_reorder_check(m, "kernel row_degrees",
                               sl_cuda_row_degrees(m->degree, m->vertex, m->A->start, m->n,
@@ -46,7 +46,7 @@ static sl_status prune_vertices(cuda_reorder_build *m)
 static bool has_short_rows(const cuda_reorder_build *m)
 {
     return m->n < ELL4_OVERFLOW / 4 && m->A->nnz <= (uint64_t)SMALL_PER_VERTEX * m->n &&
-           m->count_above[SLOTS + 1] <= SMALL_LANES_PER_VERTEX;
+           m->count_above[ELL_SLOTS + 1] <= SMALL_LANES_PER_VERTEX;
 }
 
 sl_status sl_cuda_order_vertices(cuda_reorder_build *m)

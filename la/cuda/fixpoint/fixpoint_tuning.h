@@ -1,0 +1,18 @@
+/* Tuning constants of relaxing closures, for compute capability 9.0; the sizes are valid on
+ * all devices. */
+#ifndef SEMLA_CUDA_FIXPOINT_TUNING_H
+#define SEMLA_CUDA_FIXPOINT_TUNING_H
+
+enum {
+    /* Iterations that one launch logs. */
+    RELAX_ITERATIONS = 1024,
+    /* A single iteration initialises the values that pi lacks along its edges if the edges are
+     * fewer than n / RELAX_INIT_SHARE, otherwise all of them. */
+    RELAX_INIT_SHARE = 8,
+    /* Delta-stepping: delta is DELTA_SCALE times the mean value of an edge, divided by the cube of
+     * the mean degree. The host divides by the degree only, because an iteration with few vertices
+     * costs the GPU as much as one with many. */
+    DELTA_SCALE = 2048
+};
+
+#endif

@@ -1,0 +1,22 @@
+/* Tuning constants of searches by device groups, for compute capability 9.0; the sizes are valid on
+ * all devices. */
+#ifndef SEMLA_CUDA_MULTI_GPU_TUNING_H
+#define SEMLA_CUDA_MULTI_GPU_TUNING_H
+
+enum {
+    /* Cost of looking up a row of a push's frontier, which every rank does, in edges. */
+    GROUP_ROW_COST = 4,
+    /* Devices that write to each other's memory send a list of at most 1 / GROUP_LIST_SHARE of the
+     * bitmap's words, because a bitmap is written faster; elsewhere a list may be as long as the
+     * bitmap. */
+    GROUP_LIST_SHARE = 8,
+    /* Bytes of a memory block for data other than frontiers. */
+    GROUP_BUFFER_BYTES = 64 << 20,
+
+    /* VLQ messages: bytes in which a block looks for the beginnings of groups, and tiles that
+     * another block combines at once. */
+    VLQ_TILE = 4096,
+    VLQ_TILES_AT_ONCE = 64
+};
+
+#endif
