@@ -61,7 +61,7 @@ typedef struct {
         uint64_t edges[2];
     } trial;
 
-    sl_plan plan; /* counts of the frontier and of missing vertices */
+    sl_plan plan; /* counts of the frontier and of unvisited vertices */
 } search;
 
 /* A vector that the search writes, as arrays. */

@@ -102,8 +102,8 @@ static sl_status lend(sl_vector_view *lent, const sl_object *vector, void *handl
     GrB_Info info = GrB_Vector_nvals(&lent->nvals, handle);
     if (info == GrB_SUCCESS && lent->nvals < vector->nrows)
         return sl_fail(vector->ctx, SL_UNSUPPORTED,
-                       "vector_lend: the vector has %" PRIu64 " entries; on the host it must have "
-                       "one at each of its %" PRIu64 " indices",
+                       "vector_lend: the vector has %" PRIu64 " entries for %" PRIu64 " indices; "
+                       "on the host every index must have an entry",
                        (uint64_t)lent->nvals, vector->nrows);
     if (info == GrB_SUCCESS)
         info = sl_grb_unpack(&arrays, vector, handle, SL_FORMAT_FULL);
