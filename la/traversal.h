@@ -91,12 +91,12 @@ void sl_iteration_log_clear(sl_iteration_log *log);
 
 /* The numbers of edges that an iteration would examine in each direction. */
 typedef struct {
-    sl_direction direction; /* the cheaper direction */
-    uint64_t frontier;      /* entries of q */
-    uint64_t push_edges;    /* entries of A in the rows of q: examined by a push */
-    uint64_t missing;       /* unvisited vertices: without an entry in pi */
-    uint64_t missing_edges; /* entries of A in their columns: at most examined by a pull */
-    double pull_edges;      /* expected number of edges examined by a pull */
+    sl_direction direction;   /* the cheaper direction */
+    uint64_t frontier;        /* entries of q */
+    uint64_t push_edges;      /* entries of A in the rows of q: examined by a push */
+    uint64_t unvisited;       /* vertices without an entry in pi */
+    uint64_t unvisited_edges; /* entries of A in their columns: at most examined by a pull */
+    double pull_edges;        /* expected number of edges examined by a pull */
 } sl_plan;
 
 /*

@@ -120,8 +120,8 @@ static void one_step(search *s)
     sl_sum sum = begin_sum(s);
     write_frontier(s);
     search_note(s, sl_sum_end(&sum));
-    subtract(&s->plan.missing, s->counts[COUNT_FRONTIER]);
-    subtract(&s->plan.missing_edges, s->counts[COUNT_EDGES]);
+    subtract(&s->plan.unvisited, s->counts[COUNT_FRONTIER]);
+    subtract(&s->plan.unvisited_edges, s->counts[COUNT_EDGES]);
     s->plan.frontier = s->counts[COUNT_FRONTIER];
     s->plan.push_edges = s->counts[COUNT_EDGES];
     s->targets_left -= s->counts[COUNT_TARGETS];

@@ -174,8 +174,8 @@ static sl_status begin(search *s)
         status = sl_sum_end(&sum);
     s->plan = (sl_plan){.frontier = count[START_FRONTIER],
                         .push_edges = count[START_EDGES],
-                        .missing = s->g->vertices - count[START_VISITED],
-                        .missing_edges = s->g->edges - count[START_VISITED_EDGES]};
+                        .unvisited = s->g->vertices - count[START_VISITED],
+                        .unvisited_edges = s->g->edges - count[START_VISITED_EDGES]};
     s->targets = count[START_TARGETS];
     s->targets_left = count[START_TARGETS_LEFT];
     s->counts[COUNT_FAILED] = status == SL_OK ? count[START_FAILED] : 1;

@@ -27,8 +27,8 @@ static void visit(search *s, uint64_t v)
     bit_set(s->visited, v);
     if (v > s->n)
         return;
-    s->plan.missing--;
-    s->plan.missing_edges -= degree(s, v);
+    s->plan.unvisited--;
+    s->plan.unvisited_edges -= degree(s, v);
 }
 
 /* Sets the visited bits of the entries of pi. */
@@ -231,8 +231,8 @@ sl_status sl_openmp_closure(sl_call *call)
         status = sl_openmp_list(&r.targets, sl_object_of_vector(t->options->targets));
     if (status == SL_OK && frontier->start[1] > 0) {
         s->edges = s->start[s->n];
-        s->plan.missing = s->n;
-        s->plan.missing_edges = s->edges;
+        s->plan.unvisited = s->n;
+        s->plan.unvisited_edges = s->edges;
         status = allocate(&r, frontier);
         if (status == SL_OK)
             status = search_between(&r, frontier);

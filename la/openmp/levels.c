@@ -80,8 +80,8 @@ static bool pulls(search *s)
                                     .edges = (double)s->edges,
                                     .frontier = (double)s->plan.frontier,
                                     .frontier_edges = (double)s->plan.push_edges,
-                                    .unvisited = (double)s->plan.missing,
-                                    .unvisited_edges = (double)s->plan.missing_edges,
+                                    .unvisited = (double)s->plan.unvisited,
+                                    .unvisited_edges = (double)s->plan.unvisited_edges,
                                     .last_frontier = (double)s->prev_frontier,
                                     .last_edges = (double)s->prev_edges,
                                     .pulling = s->in_bits};
@@ -117,9 +117,9 @@ static sl_status one_level(run *r)
         frontier_to_queue(s);
         sl_openmp_push(s, &step);
     }
-    s->plan.missing -= s->plan.frontier;
-    s->plan.missing_edges -=
-        s->plan.push_edges < s->plan.missing_edges ? s->plan.push_edges : s->plan.missing_edges;
+    s->plan.unvisited -= s->plan.frontier;
+    s->plan.unvisited_edges -=
+        s->plan.push_edges < s->plan.unvisited_edges ? s->plan.push_edges : s->plan.unvisited_edges;
     step.seconds = sl_seconds() - started;
     if (!r->options->log)
         return SL_OK;

@@ -159,7 +159,7 @@ static sl_status describe(sl_iteration *iteration, const sl_vector *pi, const sl
         (sl_iteration){.direction = direction,
                        .edges_exact = direction == SL_PUSH,
                        .frontier = plan.frontier,
-                       .edges = direction == SL_PUSH ? plan.push_edges : plan.missing_edges};
+                       .edges = direction == SL_PUSH ? plan.push_edges : plan.unvisited_edges};
     return SL_OK;
 }
 

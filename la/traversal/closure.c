@@ -45,7 +45,7 @@ typedef struct {
     sl_semiring semiring;
     const sl_closure_options *options;
     uint64_t n, edges, targets;
-    sl_plan plan; /* missing and missing_edges are updated in each iteration */
+    sl_plan plan; /* unvisited and unvisited_edges are updated in each iteration */
 } closure_loop;
 
 /* Whether the visited targets end the closure. */
@@ -71,8 +71,8 @@ static sl_status count_frontier(closure_loop *loop)
     sl_plan *plan = &loop->plan;
     SL_TRY(sl_frontier_counts(plan, loop->frontier, loop->A));
     uint64_t edges = plan->push_edges;
-    plan->missing -= plan->frontier < plan->missing ? plan->frontier : plan->missing;
-    plan->missing_edges -= edges < plan->missing_edges ? edges : plan->missing_edges;
+    plan->unvisited -= plan->frontier < plan->unvisited ? plan->frontier : plan->unvisited;
+    plan->unvisited_edges -= edges < plan->unvisited_edges ? edges : plan->unvisited_edges;
     return SL_OK;
 }
 
@@ -93,7 +93,7 @@ static sl_status run_iteration(closure_loop *loop, uint64_t number, uint64_t *fr
                               .edges_exact = direction == SL_PUSH,
                               .frontier = loop->plan.frontier,
                               .edges = direction == SL_PUSH ? loop->plan.push_edges
-                                                            : loop->plan.missing_edges};
+                                                            : loop->plan.unvisited_edges};
     sl_traversal traversal = {.pi = OF_V(loop->pi),
                               .q = OF_V(loop->frontier),
                               .delta = OF_V(loop->frontier),
@@ -161,8 +161,8 @@ static sl_status closure_by_iterations(sl_call *call)
                          .options = t->options,
                          .n = call->a->nrows};
     SL_TRY(sl_matrix_nvals(&loop.edges, loop.A));
-    loop.plan.missing = loop.n;
-    loop.plan.missing_edges = loop.edges;
+    loop.plan.unvisited = loop.n;
+    loop.plan.unvisited_edges = loop.edges;
     if (loop.options->targets)
         SL_TRY(sl_vector_nvals(&loop.targets, loop.options->targets));
 

@@ -24,8 +24,8 @@ sl_level_counts sl_plan_counts(const sl_plan *plan, uint64_t vertices, uint64_t 
                              .edges = (double)edges,
                              .frontier = (double)plan->frontier,
                              .frontier_edges = (double)plan->push_edges,
-                             .unvisited = (double)plan->missing,
-                             .unvisited_edges = (double)plan->missing_edges};
+                             .unvisited = (double)plan->unvisited,
+                             .unvisited_edges = (double)plan->unvisited_edges};
 }
 
 void sl_plan_decide(sl_plan *plan, uint64_t vertices, uint64_t edges)
@@ -70,8 +70,8 @@ sl_status sl_plan_iteration(sl_plan *plan, const sl_vector *pi, const sl_vector 
     SL_TRY(sl_vector_nvals(&visited, pi));
     SL_TRY(row_entries(&visited_edges, At, pi));
     SL_TRY(sl_frontier_counts(plan, q, A));
-    plan->missing = A->object.nrows - visited;
-    plan->missing_edges = edges - visited_edges;
+    plan->unvisited = A->object.nrows - visited;
+    plan->unvisited_edges = edges - visited_edges;
     sl_plan_decide(plan, A->object.nrows, edges);
     return SL_OK;
 }

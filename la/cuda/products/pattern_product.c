@@ -213,8 +213,8 @@ static sl_status choose_direction(product *r)
         (r->direction == SL_AUTO && (double)plan.push_edges <= sl_plan_policy.bit * (double)n);
     if (r->pushes || r->direction == SL_PULL)
         return SL_OK;
-    CUDA_TRY(count_admitted(r, &plan.missing));
-    plan.missing_edges = (uint64_t)((double)nnz * (double)plan.missing / (double)n);
+    CUDA_TRY(count_admitted(r, &plan.unvisited));
+    plan.unvisited_edges = (uint64_t)((double)nnz * (double)plan.unvisited / (double)n);
     sl_plan_decide(&plan, n, nnz);
     r->pushes = plan.direction == SL_PUSH;
     return SL_OK;

@@ -267,10 +267,10 @@ static sl_status list_entries(product *r, const cuda_matrix *M)
     }
     r->plan.frontier = got.vertices;
     r->plan.push_edges = got.edges;
-    r->plan.missing = r->p.allowed && got.seen <= r->outer ? got.seen : r->outer;
+    r->plan.unvisited = r->p.allowed && got.seen <= r->outer ? got.seen : r->outer;
     /* Edges of the allowed rows are estimated by their share of all vertices. */
-    r->plan.missing_edges =
-        r->outer ? (uint64_t)((double)r->A->nnz * (double)r->plan.missing / (double)r->outer) : 0;
+    r->plan.unvisited_edges =
+        r->outer ? (uint64_t)((double)r->A->nnz * (double)r->plan.unvisited / (double)r->outer) : 0;
     return SL_OK;
 }
 

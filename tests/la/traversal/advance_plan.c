@@ -53,9 +53,9 @@ static void plan_counts_edges(void **state)
     sl_plan plan;
     OK(ctx, sl_plan_iteration(&plan, pi, q, A));
     assert_int_equal(plan.frontier, 2);
-    assert_int_equal(plan.push_edges, 2);    /* 1 -> 2 and 2 -> 3 */
-    assert_int_equal(plan.missing, 3);       /* 3, 4, 5 */
-    assert_int_equal(plan.missing_edges, 2); /* 2 -> 3 and 5 -> 4 */
+    assert_int_equal(plan.push_edges, 2);      /* 1 -> 2 and 2 -> 3 */
+    assert_int_equal(plan.unvisited, 3);       /* 3, 4, 5 */
+    assert_int_equal(plan.unvisited_edges, 2); /* 2 -> 3 and 5 -> 4 */
     assert_true(plan.pull_edges <= 2 && plan.pull_edges > 0);
     assert_int_equal(sl_plan_iteration(NULL, pi, q, A), SL_INVALID);
     assert_int_equal(sl_plan_iteration(&plan, NULL, q, A), SL_INVALID);
@@ -76,7 +76,7 @@ static void plan_counts_edges(void **state)
     OK(ctx, sl_plan_iteration(&plan, pi, pi, A));
     assert_int_equal(plan.direction, SL_PUSH);
     assert_int_equal(plan.push_edges, 1);
-    assert_int_equal(plan.missing_edges, 2 * (n - 1) - 1);
+    assert_int_equal(plan.unvisited_edges, 2 * (n - 1) - 1);
     sl_vector_free(pi);
     sl_matrix_free(A);
 }
