@@ -95,7 +95,7 @@ __device__ static void offer(const bfs_params &s, uint32_t u, uint32_t v)
 {
     const uint32_t at = old_id_of(s, v);
     const long long number = parent_of(s, key_of(s, u));
-    if (s.result.parent.narrow)
+    if (s.result.parent.int32)
         compete<int, unsigned>(s.options.choice, (int *)s.result.parent.values + at, (int)number);
     else
         compete<long long, count_t>(s.options.choice, (long long *)s.result.parent.values + at,

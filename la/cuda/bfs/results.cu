@@ -167,10 +167,10 @@ template <unsigned SOME>
 __device__ static void write_some(const cuda_integers &to, uint64_t v, const uint32_t *x,
                                   unsigned found, bool whole)
 {
-    if (whole && SOME == 4 && to.narrow) {
+    if (whole && SOME == 4 && to.int32) {
         __stcs((int4 *)((int *)to.values + v),
                make_int4((int)x[0], (int)x[1], (int)x[SOME - 2], (int)x[SOME - 1]));
-    } else if (whole && SOME == 2 && !to.narrow) {
+    } else if (whole && SOME == 2 && !to.int32) {
         __stcs((longlong2 *)((long long *)to.values + v), make_longlong2(x[0], x[1]));
     } else {
 #pragma unroll
@@ -384,7 +384,7 @@ static cudaError_t launch_some(const bfs_params *s, unsigned multiprocessors, cu
 cudaError_t sl_cuda_bfs_write_results(const bfs_params *s, unsigned multiprocessors,
                                       cudaStream_t stream)
 {
-    const bool wide = s->result.parent.values && !s->result.parent.narrow;
+    const bool wide = s->result.parent.values && !s->result.parent.int32;
     return wide ? launch_some<2>(s, multiprocessors, stream)
                 : launch_some<4>(s, multiprocessors, stream);
 }

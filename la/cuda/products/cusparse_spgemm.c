@@ -72,8 +72,8 @@ static sl_status describe(sparse_product *p, cusparseSpMatDescr_t *made, cuda_ro
         rows->type = p->m->semiring->multiply->type;
     CUDA_TRY(sl_cuda_rows_fill(s, rows));
     CUDA_TRY(sl_cuda_scratch_take(s, &start, (rows->nrows + 1) * sizeof *start));
-    CUDA_TRY(cuda_launched(s, "kernel narrow",
-                           sl_cuda_narrow(start, rows->start, rows->nrows + 1, cuda_stream())));
+    CUDA_TRY(cuda_launched(s, "kernel to_32_bits",
+                           sl_cuda_to_32_bits(start, rows->start, rows->nrows + 1, cuda_stream())));
     CUSPARSE_TRY(cusparseCreateCsr, made, (int64_t)rows->nrows, (int64_t)columns,
                  (int64_t)rows->nnz, start, rows->index, rows->values, CUSPARSE_INDEX_32I,
                  CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, p->c.type);

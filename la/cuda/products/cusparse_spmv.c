@@ -37,8 +37,8 @@ static sl_status fill(cuda_scratch *s, struct cuda_cusparse_spmv *to, const cuda
     cuda_constants c = cuda_constants_of(p->type);
     size_t bytes = 0;
     CUDA_TRY(sl_cuda_alloc(ctx, (void **)&to->start, (p->rows + 1) * sizeof *to->start));
-    CUDA_TRY(cuda_launched(s, "kernel narrow",
-                           sl_cuda_narrow(to->start, M->start, p->rows + 1, cuda_stream())));
+    CUDA_TRY(cuda_launched(s, "kernel to_32_bits",
+                           sl_cuda_to_32_bits(to->start, M->start, p->rows + 1, cuda_stream())));
     if (M->rows != CUDA_ROWS_ALL) {
         CUDA_TRY(sl_cuda_alloc(ctx, (void **)&to->rows, cuda_words(p->rows) * sizeof *to->rows));
         CUDA_TRY(cuda_launched(

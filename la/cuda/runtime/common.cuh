@@ -111,13 +111,13 @@ __device__ inline bool bit_of(const uint32_t *bits, uint32_t v)
 
 __device__ inline long long integer_at(const cuda_integers &from, uint64_t at)
 {
-    return from.narrow ? ((const int *)from.values)[at] : ((const long long *)from.values)[at];
+    return from.int32 ? ((const int *)from.values)[at] : ((const long long *)from.values)[at];
 }
 
 /* Streaming store: the value is not read again soon. */
 __device__ inline void put_integer(const cuda_integers &to, uint64_t at, long long x)
 {
-    if (to.narrow)
+    if (to.int32)
         __stcs((int *)to.values + at, (int)x);
     else
         __stcs((long long *)to.values + at, x);

@@ -37,10 +37,10 @@ typedef struct {
 /* Which of several possible values is taken. */
 typedef enum { CUDA_ANY, CUDA_MIN, CUDA_MAX } cuda_choice;
 
-/* An array of int64, or of int32 if `narrow`. */
+/* An array of int64, or of int32 if `int32`. */
 typedef struct {
     void *values; /* or NULL */
-    bool narrow;
+    bool int32;
 } cuda_integers;
 
 #ifdef __cplusplus
