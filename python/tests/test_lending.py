@@ -100,7 +100,7 @@ def test_not_an_array():
     v = full()
     del v[3]
     for wrong in (np.from_dlpack, lambda v: v.__dlpack_device__()):
-        with pytest.raises(BufferError, match="one at each of its 5 indices"):
+        with pytest.raises(BufferError, match="every index must have an entry"):
             wrong(v)
     with pytest.raises(semla.Unsupported):
         v.lend()
