@@ -216,8 +216,8 @@ typedef struct {
  * Runs the Graph500 benchmark ("Graph 500 Benchmark 1 (Search)", specification 2.0): generates a
  * Kronecker graph, builds its matrix (kernel 1), searches it from distinct random vertices of
  * degree > 0 (kernel 2) and validates every tree. Trees are validated on arrays of the host, or
- * against the generated edges if an engine generates these itself (sl_generator_supported). A tree that is
- * not valid ends the run with SL_OK and report->valid < report->roots. Energy is measured
+ * against the generated edges if an engine generates these itself (sl_generator_supported). A tree
+ * that is not valid ends the run with SL_OK and report->valid < report->roots. Energy is measured
  * afterwards, over the same searches one after another.
  *
  * Kernel 2 finds parents, as the specification asks. If no vertex has an edge to another, there are

@@ -3,9 +3,9 @@
  * matrix, kernel 2 searches it from random roots.
  *
  * The edges are generated on the host, on each process of a grid its part, or by the engine inside
- * kernel 1 (sl_generator_supported); then the host never holds an array as long as the edges. The rate of a
- * search counts the input edges in its component, duplicates and self-loops included: half the sum
- * of `endpoints` over the reached vertices.
+ * kernel 1 (sl_generator_supported); then the host never holds an array as long as the edges. The
+ * rate of a search counts the input edges in its component, duplicates and self-loops included:
+ * half the sum of `endpoints` over the reached vertices.
  */
 #include "graph500.h"
 

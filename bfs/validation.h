@@ -8,14 +8,15 @@
 /* One validation of a search. */
 typedef struct {
     sl_context *ctx;
-    sl_check_result *result;   /* the caller's */
-    const sl_matrix *A;        /* the graph; the caller's */
-    uint64_t n, source;        /* vertices; the source */
-    int64_t max_depth;         /* -1: not bounded */
-    sl_vector *parent, *level; /* int64 copies of the results to validate; NULL if not given; owned */
-    sl_vector *depth;          /* int64: the depth of each vertex in the tree, or a copy of
-                                  `level` if there are no parents; owned */
-    sl_matrix *tree;           /* entry (parent, child) for every vertex but the source; owned */
+    sl_check_result *result; /* the caller's */
+    const sl_matrix *A;      /* the graph; the caller's */
+    uint64_t n, source;      /* vertices; the source */
+    int64_t max_depth;       /* -1: not bounded */
+    sl_vector *parent,
+        *level;       /* int64 copies of the results to validate; NULL if not given; owned */
+    sl_vector *depth; /* int64: the depth of each vertex in the tree, or a copy of
+                         `level` if there are no parents; owned */
+    sl_matrix *tree;  /* entry (parent, child) for every vertex but the source; owned */
 } sl_validation;
 
 /* A new empty vector with an element per vertex. */

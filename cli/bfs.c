@@ -3,14 +3,7 @@
 
 #include "search.h"
 
-enum {
-    KEY_DIRECTION = 0x300,
-    KEY_UNTIL,
-    KEY_DETERMINISTIC,
-    KEY_PLAIN,
-    KEY_PRUNE,
-    KEY_VALIDATE
-};
+enum { KEY_DIRECTION = 0x300, KEY_UNTIL, KEY_DETERMINISTIC, KEY_PLAIN, KEY_PRUNE, KEY_VALIDATE };
 
 static error_t check(const bfs_options *o)
 {

@@ -38,9 +38,9 @@ typedef struct {
 } reference;
 
 /*
- * Searches from the source of the reference as the row says: once with min_secondi, where levels and
- * parents must equal the reference, and once with any_secondi, where levels must be equal and the
- * tree must be valid. Adds the differences to the row; a search that fails is one, too. Skips
+ * Searches from the source of the reference as the row says: once with min_secondi, where levels
+ * and parents must equal the reference, and once with any_secondi, where levels must be equal and
+ * the tree must be valid. Adds the differences to the row; a search that fails is one, too. Skips
  * the searches if the row has taken `limit` seconds already (0: no limit). Errors: SL_NO_MEMORY.
  * Collective.
  */

@@ -59,7 +59,7 @@ typedef struct {
     report r;
     double seconds, check_seconds;
     uint64_t operations, fallbacks; /* of the algorithm, in the first engine */
-    sl_check_result verdict;             /* if the result was checked */
+    sl_check_result verdict;        /* if the result was checked */
 } run_state;
 
 /* The result that --out writes: the first object that is not SL_RESULT_FILE. -1: there is none. */

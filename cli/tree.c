@@ -85,8 +85,8 @@ static sl_status validate_on_grid(sl_check_result *verdict, const tree *t, const
     return status;
 }
 
-sl_status tree_validate(sl_check_result *verdict, const tree *t, const sl_matrix *A, uint64_t source,
-                        int64_t max_depth)
+sl_status tree_validate(sl_check_result *verdict, const tree *t, const sl_matrix *A,
+                        uint64_t source, int64_t max_depth)
 {
     if (sl_context_processes(sl_matrix_context(A)) > 1)
         return validate_on_grid(verdict, t, A, source, max_depth);

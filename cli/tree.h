@@ -36,9 +36,9 @@ int tree_read(tree *t, const uint64_t *ids, uint64_t vertices, const char *path)
 int tree_read_vectors(tree *t, sl_context *ctx, uint64_t vertices, const char *parents,
                       const char *levels);
 
-/* Validates the tree: with sl_validate_search on one process, with sl_validate_search_in_place on a grid. A
- * negative max_depth means that the search was not limited. */
-sl_status tree_validate(sl_check_result *verdict, const tree *t, const sl_matrix *A, uint64_t source,
-                        int64_t max_depth);
+/* Validates the tree: with sl_validate_search on one process, with sl_validate_search_in_place on a
+ * grid. A negative max_depth means that the search was not limited. */
+sl_status tree_validate(sl_check_result *verdict, const tree *t, const sl_matrix *A,
+                        uint64_t source, int64_t max_depth);
 
 #endif

@@ -113,7 +113,8 @@ static sl_status agree(sl_context *ctx, sl_status status, const sl_call *call)
 /* Closures that are not searches run as loops of operations, which the grid implements. */
 static const char *declines(const sl_call *call)
 {
-    if (call->op == SL_OP_GENERATE || call->op == SL_OP_EDGE_DEGREES || call->op == SL_OP_CHECK_TREE)
+    if (call->op == SL_OP_GENERATE || call->op == SL_OP_EDGE_DEGREES ||
+        call->op == SL_OP_CHECK_TREE)
         return sl_grid_tuples_declined(call);
     if (call->op == SL_OP_CLOSURE && !sl_semiring_is_search(call->semiring))
         return "only searches: secondi, or pair over bool";

@@ -218,11 +218,11 @@ typedef enum {
  * algorithm on a single node", 2018); on a GPU if the pattern is symmetric. The `openmp` engine
  * renumbers graphs of short rows, like roads and grids (at least 65,536 vertices, at most 8 edges
  * per vertex on average and 64 at most), so that neighbours are close in memory: 16 bytes per
- * vertex and 4 per entry. The degree order uses, on the host, 4 bytes per entry, 4 per vertex and 24 per vertex
- * with edges; for a directed graph as much again per entry, 12 per vertex with edges, and the
- * transpose. Searches for any parent or for levels use the reordered copy; those for the minimum or
- * maximum parent make another copy of 4 bytes per entry when first run. SEMLA_TRAVERSAL=noreorder
- * makes no reordered copy.
+ * vertex and 4 per entry. The degree order uses, on the host, 4 bytes per entry, 4 per vertex and
+ * 24 per vertex with edges; for a directed graph as much again per entry, 12 per vertex with edges,
+ * and the transpose. Searches for any parent or for levels use the reordered copy; those for the
+ * minimum or maximum parent make another copy of 4 bytes per entry when first run.
+ * SEMLA_TRAVERSAL=noreorder makes no reordered copy.
  *
  * SL_PRUNED also leaves out the trees outside of the graph's 2-core. It is for graphs with hubs and
  * a symmetric pattern, on the engines `cuda` and `openmp`; elsewhere it changes nothing. Every

@@ -80,8 +80,8 @@ sl_status sl_monoid_promise_idempotent(sl_monoid monoid);
 /*
  * Creates a semiring that adds with `add` and multiplies with `multiply`, each user-defined or
  * built in. For products `add` need not be idempotent; for advance and closure it must be.
- * A pair that is a built-in semiring runs as that one. A closure also needs `multiply` to distribute
- * over `add`, which is not checked.
+ * A pair that is a built-in semiring runs as that one. A closure also needs `multiply` to
+ * distribute over `add`, which is not checked.
  *
  * SL_INVALID: the monoid's type is not the type of the operator's result.
  */

@@ -2,8 +2,8 @@
 #ifndef SEMLA_DIST_GENERATE_H
 #define SEMLA_DIST_GENERATE_H
 
-#include <semla/engine.h>
 #include <semla/edge_generator.h>
+#include <semla/engine.h>
 
 /* The reason why the grid does not support a call of generate, edge_degrees or check_tree, or NULL.
  */

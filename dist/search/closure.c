@@ -137,8 +137,8 @@ static sl_status read_environment(unsigned *switches, sl_grid *grid)
 {
     const char *bad = NULL;
     sl_switches words; /* not used by processors of a grid, but unknown words are errors */
-    sl_status status =
-        sl_dist_switches_parse(switches, &grid->device_group.forced_transport, getenv("SEMLA_DIST"), &bad);
+    sl_status status = sl_dist_switches_parse(switches, &grid->device_group.forced_transport,
+                                              getenv("SEMLA_DIST"), &bad);
     if (status != SL_OK)
         status = sl_fail(grid->ctx, SL_INVALID,
                          "closure: SEMLA_DIST: unknown word '%.*s'; dist.h lists the words",
@@ -146,8 +146,9 @@ static sl_status read_environment(unsigned *switches, sl_grid *grid)
     if (status == SL_OK)
         status = sl_switches_read(&words, grid->ctx);
     grid->device_group.compresses = !(*switches & SL_DIST_NOCODECS) &&
-                               (!grid->device_group.one_host || *switches & SL_DIST_CODECS);
-    const char *forced = grid->device_group.forced_transport; /* transports differ in their first letters */
+                                    (!grid->device_group.one_host || *switches & SL_DIST_CODECS);
+    const char *forced =
+        grid->device_group.forced_transport; /* transports differ in their first letters */
     return sl_grid_agree_on(grid, status, *switches | (forced ? (uint64_t)forced[0] << 8 : 0));
 }
 

@@ -152,7 +152,8 @@ static void note_traffic(sl_grid *grid, const sl_device_group_report *report)
     grid->transport = report->transport;
     for (int c = 0; c < SL_GROUP_CODECS; c++)
         t->bytes[SL_PHASE_EXPAND][c] += report->bytes[c];
-    t->bytes[SL_PHASE_COUNTS][SL_ENCODING_PLAIN] += report->count_messages * report->step_count_bytes;
+    t->bytes[SL_PHASE_COUNTS][SL_ENCODING_PLAIN] +=
+        report->count_messages * report->step_count_bytes;
     t->messages[SL_PHASE_COUNTS] += report->count_messages;
     t->seconds[SL_PHASE_EXPAND] += report->seconds;
 }

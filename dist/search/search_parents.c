@@ -120,12 +120,12 @@ void search_fetch_parents(search *s)
                        parent_source = s->parent_source[own + v];
         if (sl_bit_test(s->task->reached, offset[v]))
             sl_integers_set(parent, offset[v],
-                           sl_bit_test(single_in_edge, v)
-                               ? (int64_t)s->g->single_parent[v]
-                               : (int64_t)sl_local_graph_vertex(
-                                     s->g, parent_column,
-                                     parent_column == s->j
-                                         ? sl_local_graph_column_offset(s->g, parent_source)
-                                         : parent_source));
+                            sl_bit_test(single_in_edge, v)
+                                ? (int64_t)s->g->single_parent[v]
+                                : (int64_t)sl_local_graph_vertex(
+                                      s->g, parent_column,
+                                      parent_column == s->j
+                                          ? sl_local_graph_column_offset(s->g, parent_source)
+                                          : parent_source));
     }
 }

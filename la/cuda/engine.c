@@ -1,16 +1,16 @@
 /*
- * The engine of one NVIDIA GPU: its table of operations, and the calls that it declines, which fall back
- * to the next engine of the chain. It does not have the operations that import or export the caller's
- * arrays: the host's engine does these without a copy, and objects then migrate as usual.
+ * The engine of one NVIDIA GPU: its table of operations, and the calls that it declines, which fall
+ * back to the next engine of the chain. It does not have the operations that import or export the
+ * caller's arrays: the host's engine does these without a copy, and objects then migrate as usual.
  */
 #include <semla/edge_generator.h>
 
 #include "device.h"
 #include "generated_block.h"
+#include "group_search.h"
 #include "jit.h"
 #include "list_operations.h"
 #include "operations.h"
-#include "group_search.h"
 
 /* Operations that only read an object run where its contents are: nothing migrates for them. */
 static const char *declines_object(const sl_object *object)
@@ -33,7 +33,8 @@ static const char *declines_entry(const sl_object *object)
     const cuda_vector *v = cuda_vector_of(object);
     if (v->list || (cuda_is_host_list(v) && v->nvals == CUDA_HOST_LIST_MAX))
         return "the host collects single entries of lists";
-    return v->single_writes < MAX_SINGLE_WRITES ? NULL : "many single entries, which the host collects";
+    return v->single_writes < MAX_SINGLE_WRITES ? NULL
+                                                : "many single entries, which the host collects";
 }
 
 /* A matrix of which the device has only the reordered graph, or only the generator's description
@@ -46,7 +47,8 @@ static bool is_ordered(const sl_object *object)
 
 static const char *declines_order(const sl_call *call)
 {
-    static const char reason[] = "the device has only the reordered graph of the matrix, or none yet";
+    static const char reason[] =
+        "the device has only the reordered graph of the matrix, or none yet";
     if (!is_ordered(call->out) && !is_ordered(call->a) && !is_ordered(call->b) &&
         !is_ordered(call->mask))
         return NULL;
@@ -58,7 +60,7 @@ static const char *declines_order(const sl_call *call)
         return cuda_matrix_of(call->a)->reordered ? NULL : reason;
     case SL_OP_CLOSURE:
         return cuda_matrix_of(call->a)->reordered && sl_semiring_is_search(call->semiring) ? NULL
-                                                                                        : reason;
+                                                                                           : reason;
     default:
         return reason;
     }
@@ -76,7 +78,8 @@ static bool lacks_room(const sl_object *object)
     return (sl_cuda_is_limited() || bytes >= RESERVE_MIN_BYTES) && bytes > sl_cuda_free_bytes();
 }
 
-/* Operations that make a matrix from such a matrix run on the host: the result would not fit either. */
+/* Operations that make a matrix from such a matrix run on the host: the result would not fit
+ * either. */
 static const char *declines_room(const sl_call *call)
 {
     if (!call->out || !call->out->is_matrix || sl_cuda_read_limit(call->ctx) != SL_OK)

@@ -3,11 +3,11 @@
  * cuda_vector.
  *
  * A matrix is there in one of three forms: rows in the caller's order, the reordered graph alone
- * (`reordered_only` with `reordered`), or the description of the generator that it comes from (`ordered` with
- * `model`). This file chooses between the folders that implement them.
+ * (`reordered_only` with `reordered`), or the description of the generator that it comes from
+ * (`ordered` with `model`). This file chooses between the folders that implement them.
  */
-#include "generated_block.h"
 #include "column_storage.h"
+#include "generated_block.h"
 #include "vector.h"
 
 enum { SLOT_CUDA = 1 };
@@ -51,8 +51,10 @@ static sl_status copy_ordered(cuda_matrix **made, const sl_object *object, const
     *made = sl_calloc(1, sizeof **made);
     if (!*made)
         return cuda_no_host_memory(object->ctx);
-    **made = (cuda_matrix){
-        .nnz = from->nnz, .serial = sl_cuda_serial(), .reordered = from->reordered, .reordered_only = true};
+    **made = (cuda_matrix){.nnz = from->nnz,
+                           .serial = sl_cuda_serial(),
+                           .reordered = from->reordered,
+                           .reordered_only = true};
     from->reordered->extra_owners++;
     return SL_OK;
 }
@@ -159,9 +161,10 @@ static sl_status new_matrix(cuda_matrix **A, const sl_object *object, const sl_c
     CUDA_TRY(sl_cuda_read_limit(object->ctx));
     const bool asks = sl_cuda_is_limited() || nnz * each >= RESERVE_MIN_BYTES;
     const bool fits =
-        !asks || n * sizeof(uint64_t) + nnz * each + sl_cuda_search_reserve_bytes(n, n) <= sl_cuda_free_bytes();
+        !asks || n * sizeof(uint64_t) + nnz * each + sl_cuda_search_reserve_bytes(n, n) <=
+                     sl_cuda_free_bytes();
     return (fits ? sl_cuda_new_matrix : sl_cuda_new_pinned_matrix)(A, object, nnz,
-                                                                csr->values != NULL);
+                                                                   csr->values != NULL);
 }
 
 static sl_status import_arrays(void **handle, const sl_object *object, sl_csr *csr)

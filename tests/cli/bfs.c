@@ -189,7 +189,8 @@ static void test_reading_options(void **state)
 static void test_compact_ids(void **state)
 {
     const char *list = write_file("ids.txt", "1000 7\n7 500000\n500000 42\n");
-    cJSON *json = run_json(0, "bfs %s --renumber --source 1000 --target 42 --validate --json", list);
+    cJSON *json =
+        run_json(0, "bfs %s --renumber --source 1000 --target 42 --validate --json", list);
     assert_true(json_get(json, "vertices") == 4);
     assert_true(json_get(json, "source") == 1000);
     assert_true(json_is(json, "valid"));

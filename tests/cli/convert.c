@@ -178,7 +178,8 @@ static void test_failures(void **state)
     assert_int_equal(files_in_folder(), before);
     const char *directed = write_file("one.graph", "2 1\n2\n\n");
     run("bfs %s", directed);
-    expect(1, NULL, "one.graph:4:1: the file has 1 neighbours; expected twice the 1 declared edges");
+    expect(1, NULL,
+           "one.graph:4:1: the file has 1 neighbours; expected twice the 1 declared edges");
     const char *answer = write_file("one.graph", "3 1\n2\n\n1\n");
     run("parity %s", answer);
     expect(1, NULL, "one.graph:2: vertex 1 lists 2, but 2 does not list 1 (line 3)");

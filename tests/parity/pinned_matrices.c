@@ -239,7 +239,8 @@ static void wrong_limit(void **state)
     sl_matrix *A = matrix_of(gpu, &graphs[2], false);
     limit_memory("much");
     assert_int_equal(sl_bfs(&parent, NULL, A, 0, NULL), SL_INVALID);
-    assert_non_null(strstr(sl_context_message(gpu), "SEMLA_CUDA_MEMORY: 'much' is not a number of bytes"));
+    assert_non_null(
+        strstr(sl_context_message(gpu), "SEMLA_CUDA_MEMORY: 'much' is not a number of bytes"));
     limit_memory("");
     OK(gpu, sl_bfs(&parent, NULL, A, 0, NULL));
     sl_vector_free(parent);

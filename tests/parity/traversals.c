@@ -187,8 +187,8 @@ static outcome run(const trial *t, sl_engine_choice engine)
         o.delta = t->delta_is_q && !t->q_is_pi ? q : fresh;
         o.log.iterations = sl_calloc(1, sizeof *o.log.iterations);
         o.log.count = o.log.room = 1;
-        o.status =
-            sl_advance(o.delta, o.pi, q, A, semiring, t->direction, t->logged ? o.log.iterations : NULL);
+        o.status = sl_advance(o.delta, o.pi, q, A, semiring, t->direction,
+                              t->logged ? o.log.iterations : NULL);
         for (int k = 0; k < t->more && o.status == SL_OK; k++)
             o.status = sl_advance(o.delta, o.pi, o.delta, A, semiring, t->direction,
                                   t->logged ? o.log.iterations : NULL);

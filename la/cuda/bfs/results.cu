@@ -8,10 +8,10 @@
  * of pruned trees are visited if the root of their tree is, and have a precomputed parent.
  *
  * A warp takes chunks of the caller's bitmaps. The caller's vertices that have a reordered id, in
- * the caller's order, are numbered consecutively: numbered_new_id and numbered_first have their ids and
- * first neighbours, and `kept` has, for each bitmap word, which vertices these are and the number
- * of the first. A lane loads four of them at once; parents and levels pass through shared memory
- * (result_buffer) to the lanes that write the caller's words.
+ * the caller's order, are numbered consecutively: numbered_new_id and numbered_first have their ids
+ * and first neighbours, and `kept` has, for each bitmap word, which vertices these are and the
+ * number of the first. A lane loads four of them at once; parents and levels pass through shared
+ * memory (result_buffer) to the lanes that write the caller's words.
  *
  * Launch: RESULT_THREADS threads, RESULT_BLOCKS_PER_SM blocks per multiprocessor.
  * Traffic at scale 26: 0.65 GB, 155 us at copy bandwidth; measured 285 us, bound by gathers of
@@ -84,7 +84,7 @@ __device__ static void load_rows(const bfs_params &s, const result_chunk &c, uin
         if (e >= c.stop)
             continue;
         rows->new_id[r] = USUAL || g.numbered ? __ldcs((const uint4 *)(g.numbered_new_id + e))
-                                          : uint4{e, e + 1, e + 2, e + 3};
+                                              : uint4{e, e + 1, e + 2, e + 3};
         if (USUAL || g.numbered_first)
             rows->first[r] = __ldcs((const uint4 *)(g.numbered_first + e));
     }

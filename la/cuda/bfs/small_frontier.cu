@@ -78,8 +78,8 @@ __device__ static void keep_random_reads(const bfs_params &s, unsigned first, un
     if (s.work.words <= SMALL_WORDS)
         keep_in_l2(s.work.visited, (count_t)s.work.words * sizeof *s.work.visited, first, all);
     if (s.graph.overflow_rows <= ELL4_OVERFLOW_ROWS)
-        keep_in_l2(s.graph.ell4 + s.graph.n, (count_t)s.graph.overflow_rows * sizeof *s.graph.ell4, first,
-                   all);
+        keep_in_l2(s.graph.ell4 + s.graph.n, (count_t)s.graph.overflow_rows * sizeof *s.graph.ell4,
+                   first, all);
 }
 
 /* Loads the state and the frontier from the queue. The queue is then empty; vertices that do not

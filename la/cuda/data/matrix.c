@@ -155,8 +155,9 @@ static sl_status upload_indices(sl_context *ctx, uint32_t *to, const uint64_t *f
         uint64_t now = count - k < piece ? count - k : piece;
         status = sl_cuda_upload(ctx, staging, from + k, now * sizeof *from);
         if (status == SL_OK)
-            status = sl_cuda_status(ctx, "kernel to_32_bits",
-                                    sl_cuda_to_32_bits(to + k, staging, now, sl_cuda_device()->stream));
+            status =
+                sl_cuda_status(ctx, "kernel to_32_bits",
+                               sl_cuda_to_32_bits(to + k, staging, now, sl_cuda_device()->stream));
     }
     sl_cuda_free(staging);
     return status;

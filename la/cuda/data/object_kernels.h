@@ -14,7 +14,8 @@ extern "C" {
 /* ---- arrays (objects.cu) ---- */
 
 /* to[k] = from[k], which is below 2^32. */
-cudaError_t sl_cuda_to_32_bits(uint32_t *to, const uint64_t *from, uint64_t count, cudaStream_t stream);
+cudaError_t sl_cuda_to_32_bits(uint32_t *to, const uint64_t *from, uint64_t count,
+                               cudaStream_t stream);
 /* to[k] = from[k]. */
 cudaError_t sl_cuda_widen(uint64_t *to, const uint32_t *from, uint64_t count, cudaStream_t stream);
 /* to[k] = the value on the host, for n values. */

@@ -12,7 +12,8 @@ __global__ static void convert(TO *to, const FROM *from, uint64_t count)
         to[k] = (TO)from[k];
 }
 
-cudaError_t sl_cuda_to_32_bits(uint32_t *to, const uint64_t *from, uint64_t count, cudaStream_t stream)
+cudaError_t sl_cuda_to_32_bits(uint32_t *to, const uint64_t *from, uint64_t count,
+                               cudaStream_t stream)
 {
     convert<<<grid_of(count, MOST_BLOCKS), CUDA_THREADS, 0, stream>>>(to, from, count);
     return cudaGetLastError();

@@ -4,9 +4,9 @@
  * A search needs the matrix in the caller's order and as a reordered graph. If the device has no
  * room for both, only the reordered graph is made (`ordered`).
  */
+#include "column_storage.h"
 #include "generated_block.h"
 #include "generator.h"
-#include "column_storage.h"
 #include "operations.h"
 #include "vector_result.h"
 
@@ -20,8 +20,8 @@ static uint64_t bytes_of_rows(uint64_t n, uint64_t entries)
 static bool fits_twice(const sl_edge_generator *source)
 {
     uint64_t n = source->vertices, most = sl_cuda_max_generated_entries(source);
-    uint64_t wanted =
-        2 * bytes_of_rows(n, most) + sl_cuda_reordered_bytes(n) + sl_cuda_search_reserve_bytes(n, n);
+    uint64_t wanted = 2 * bytes_of_rows(n, most) + sl_cuda_reordered_bytes(n) +
+                      sl_cuda_search_reserve_bytes(n, n);
     return wanted <= sl_cuda_free_bytes();
 }
 

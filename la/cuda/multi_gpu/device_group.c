@@ -118,7 +118,9 @@ static sl_status choose(cuda_device_group *t, sl_context *ctx)
 
 sl_status sl_cuda_group_choose_transport(cuda_device_group *t, sl_context *ctx)
 {
-    return t->transport && t->chosen_by == t->processes->forced_transport ? SL_OK : agree(t, choose(t, ctx));
+    return t->transport && t->chosen_by == t->processes->forced_transport
+               ? SL_OK
+               : agree(t, choose(t, ctx));
 }
 
 sl_status sl_cuda_group_open(cuda_device_group **group, const sl_device_group *processes,

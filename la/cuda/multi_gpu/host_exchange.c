@@ -9,7 +9,8 @@ uint64_t sl_cuda_group_slot_bytes(const group_bfs_run *r)
 {
     uint64_t most;
     const sl_device_group *processes = r->partition->processes;
-    processes->choose_codec(processes, r->partition->ids_per_rank, r->partition->ids_per_rank, &most);
+    processes->choose_codec(processes, r->partition->ids_per_rank, r->partition->ids_per_rank,
+                            &most);
     return sl_cuda_message_slot_bytes(most);
 }
 

@@ -170,8 +170,9 @@ static sl_status keep_start(cuda_partition_build *m, void **kept, uint64_t **sta
         return SL_OK;
     }
     CUDA_TRY(sl_cuda_alloc(m->ctx, kept, ((uint64_t)rows + 1) * sizeof(uint32_t)));
-    return cuda_partition_check(m, "kernel to_32_bits",
-                                sl_cuda_to_32_bits(*kept, *start, (uint64_t)rows + 1, cuda_stream()));
+    return cuda_partition_check(
+        m, "kernel to_32_bits",
+        sl_cuda_to_32_bits(*kept, *start, (uint64_t)rows + 1, cuda_stream()));
 }
 
 static sl_status set_view(cuda_partition_build *m)

@@ -5,8 +5,8 @@
 /* Lists the set bits, and counts what decides between push and pull. Each warp reserves places
  * for its 32 words with one atomic. */
 __global__ static void frontier_list(uint32_t *list, cuda_counts *counts, const uint64_t *start,
-                              const uint32_t *bits, uint64_t words, const uint32_t *allowed,
-                              uint64_t allowed_words)
+                                     const uint32_t *bits, uint64_t words, const uint32_t *allowed,
+                                     uint64_t allowed_words)
 {
     unsigned lane = threadIdx.x % 32;
     count_t edges = 0, wanted = 0;
@@ -40,8 +40,8 @@ cudaError_t sl_cuda_list_vertices(uint32_t *list, cuda_counts *counts, const uin
                                   uint64_t allowed_words, unsigned multiprocessors,
                                   cudaStream_t stream)
 {
-    frontier_list<<<grid_of(words, multiprocessors * CUDA_BLOCKS_PER_SM), CUDA_THREADS, 0, stream>>>(
-        list, counts, start, bits, words, allowed, allowed_words);
+    frontier_list<<<grid_of(words, multiprocessors * CUDA_BLOCKS_PER_SM), CUDA_THREADS, 0,
+                    stream>>>(list, counts, start, bits, words, allowed, allowed_words);
     return cudaGetLastError();
 }
 

@@ -256,7 +256,8 @@ static sl_status list_entries(product *r, const cuda_matrix *M)
 {
     cuda_frontier_list *frontier_list;
     cuda_counts got;
-    CUDA_TRY(sl_cuda_get_frontier_list(r->s.call->ctx, &frontier_list, cuda_vector_of(r->vector), M));
+    CUDA_TRY(
+        sl_cuda_get_frontier_list(r->s.call->ctx, &frontier_list, cuda_vector_of(r->vector), M));
     if (frontier_list && frontier_list->frontier.list) {
         got = (cuda_counts){.vertices = frontier_list->counts->vertices,
                             .edges = frontier_list->counts->edges,

@@ -33,7 +33,8 @@ __device__ inline uint32_t height_of(const cuda_graph &g, uint32_t v)
     return steps;
 }
 
-/* The number of edges between two vertices (caller's ids) of one tree: both paths go up until they meet.
+/* The number of edges between two vertices (caller's ids) of one tree: both paths go up until they
+ * meet.
  */
 __device__ inline uint32_t tree_distance(const cuda_graph &g, uint32_t u, uint32_t v)
 {

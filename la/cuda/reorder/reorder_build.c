@@ -118,8 +118,9 @@ static sl_status keep_start(cuda_reorder_build *m)
         return SL_OK;
     }
     CUDA_TRY(sl_cuda_alloc(m->ctx, &m->graph->start, offsets * sizeof(uint32_t)));
-    return cuda_reorder_check(m, "kernel to_32_bits",
-                              sl_cuda_to_32_bits(m->graph->start, m->start, offsets, cuda_stream()));
+    return cuda_reorder_check(
+        m, "kernel to_32_bits",
+        sl_cuda_to_32_bits(m->graph->start, m->start, offsets, cuda_stream()));
 }
 
 /* Sets the view once all arrays exist. */

@@ -11,7 +11,8 @@ int main(int argc, char **argv)
     sl_vector *level = NULL;
     sl_scalar depth = sl_scalar_int64(0);
     if (argc < 2 || strcmp(sl_version(), VERSION) != 0) {
-        fprintf(stderr, "the library has version %s, but the package has version %s\n", sl_version(), VERSION);
+        fprintf(stderr, "the library has version %s, but the package has version %s\n",
+                sl_version(), VERSION);
         return 1;
     }
     sl_status status = sl_context_create(&ctx, SL_ENGINE_AUTO);
