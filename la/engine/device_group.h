@@ -45,7 +45,7 @@ typedef struct {
 /*
  * What an engine offers to the grid engine. A part of a graph is what one process searches: all
  * edges into its own vertices, which are begin[rank] to begin[rank + 1] - 1. Vectors of calls have
- * the own vertices only. All functions but set_local_rank, release_part and vertices are
+ * the own vertices only. All functions but set_local_rank and release_part are
  * collective, and all processes return the same status.
  */
 typedef struct {
@@ -61,8 +61,6 @@ typedef struct {
     sl_status (*make_part)(void **part, sl_object *edges, const sl_device_group *group,
                            const uint64_t *begin);
     void (*release_part)(void *part);
-    /* The number of vertices with edges, over all processes. */
-    uint64_t (*vertices)(const void *part);
     /* Runs a closure that searches for any parent without targets. *done false: nothing was
      * changed. */
     sl_status (*search)(void *part, sl_call *call, sl_device_group_report *report, bool *done);

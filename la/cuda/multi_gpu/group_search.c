@@ -6,18 +6,12 @@
 
 #include "partition.h"
 
-static uint64_t vertices(const void *partition)
-{
-    return ((const cuda_partition *)partition)->all_vertices;
-}
-
 const sl_device_group_search sl_cuda_device_group_search = {
     .max_ranks = GROUP_MAX_RANKS,
     .set_local_rank = sl_cuda_set_local_rank,
     .can_regenerate = sl_cuda_partition_can_regenerate,
     .make_part = sl_cuda_partition_create,
     .release_part = sl_cuda_partition_free,
-    .vertices = vertices,
     .search = sl_cuda_partition_search,
     .check_tree = sl_cuda_group_check_tree,
     .release_group = sl_cuda_group_close};
