@@ -1,5 +1,5 @@
 /*
- * Messages on stderr. Each has the form `semla COMMAND: what is wrong; what is allowed or what to
+ * Messages on stderr. Each has the form `semla COMMAND: the fault; what is allowed or what to
  * do`, and replaces a line of progress if one is shown.
  */
 #ifndef SEMLA_CLI_MESSAGES_H

@@ -91,7 +91,7 @@ static void close_summa(summa *s)
     sl_semiring_free(s->made);
 }
 
-/* The entries of A whose columns are in this rank's block of stage m, with column indices of that
+/* The entries of A with columns in this rank's block of stage m, and with column indices of that
  * stage. */
 static sl_status cut_columns(sl_tuples *t, const summa *s, uint32_t m, const sl_local_blocks *stage)
 {

@@ -214,13 +214,13 @@ static sl_status search_on_processors(sl_call *call, sl_grid *grid, unsigned swi
     return status == SL_OK ? closed : status;
 }
 
-/* Searches on the ranks' GPUs; *done false: they do not support this search. */
-static sl_status search_on_devices(sl_call *call, sl_grid *grid, bool *done)
+/* Searches on the GPUs of the ranks. */
+static sl_status search_on_devices(sl_call *call, sl_grid *grid)
 {
     sl_matrix *A = (sl_matrix *)call->a;
     void *part;
     SL_TRY(sl_prepared_part(&part, A, grid));
-    return sl_grid_group_search(part, grid, call, done);
+    return sl_grid_group_search(part, grid, call);
 }
 
 /* The device group supports searches for any parent without targets. */
@@ -235,11 +235,9 @@ sl_status sl_grid_closure(sl_call *call)
 {
     sl_grid *grid = sl_grid_of(call->ctx);
     unsigned switches = 0;
-    bool done = false;
     SL_TRY(read_environment(&switches, grid));
-    if (group_searches(call, switches))
-        SL_TRY(search_on_devices(call, grid, &done));
-    return done ? SL_OK : search_on_processors(call, grid, switches);
+    return group_searches(call, switches) ? search_on_devices(call, grid)
+                                          : search_on_processors(call, grid, switches);
 }
 
 sl_status sl_grid_optimize(sl_call *call)

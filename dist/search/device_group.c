@@ -158,7 +158,7 @@ static void note_traffic(sl_grid *grid, const sl_device_group_report *report)
     t->seconds[SL_PHASE_EXPAND] += report->seconds;
 }
 
-sl_status sl_grid_group_search(void *part, sl_grid *grid, sl_call *call, bool *done)
+sl_status sl_grid_group_search(void *part, sl_grid *grid, sl_call *call)
 {
     const sl_store *store = searching_engine(grid)->store;
     sl_closure_options options = *call->traversal->options;
@@ -173,11 +173,11 @@ sl_status sl_grid_group_search(void *part, sl_grid *grid, sl_call *call, bool *d
                      .semiring = sl_local_semiring(call->semiring),
                      .traversal = &traversal};
     sl_device_group_report report = {0};
-    sl_status status = grid->group_search->search(part, &local, &report, done);
-    if (*done)
+    sl_status status = grid->group_search->search(part, &local, &report);
+    if (status == SL_OK)
         note_traffic(grid, &report);
     sl_object *const outputs[] = {traversal.pi, level};
-    for (size_t k = 0; k < 2 && (*done || status != SL_OK); k++)
+    for (size_t k = 0; k < 2; k++)
         if (outputs[k] && sl_handle(outputs[k], store))
             sl_object_modified(outputs[k], store);
     return status;

@@ -22,8 +22,8 @@ bool sl_grid_group_supports(const sl_grid *grid, const sl_object *A);
  * grid->group_search. Collective; the ranks agree. */
 sl_status sl_grid_group_prepare(void **part, sl_grid *grid, const sl_object *A);
 
-/* Runs a closure on the blocks; *done false: nothing was changed. Collective; the ranks agree. */
-sl_status sl_grid_group_search(void *part, sl_grid *grid, sl_call *call, bool *done);
+/* Runs a closure on the blocks. Collective; the ranks agree on the status. */
+sl_status sl_grid_group_search(void *part, sl_grid *grid, sl_call *call);
 
 /* CHECK_TREE of a local call in which `a` is this rank's block of the parents. Likewise. */
 sl_status sl_grid_group_check_tree(sl_grid *grid, sl_call *local, uint64_t vertices);

@@ -64,7 +64,7 @@ typedef struct {
     int64_t level;                  /* the current level, from 1 */
 
     sl_exchange expand, share, fold, pass, requests, reports;
-    sl_traffic traffic, traffic_before; /* of all levels; of those before the current one */
+    sl_traffic traffic, traffic_before; /* of all levels; of the earlier levels */
     sl_status status;                   /* the first failure of this rank */
 } search;
 

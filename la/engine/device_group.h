@@ -61,9 +61,8 @@ typedef struct {
     sl_status (*make_part)(void **part, sl_object *edges, const sl_device_group *group,
                            const uint64_t *begin);
     void (*release_part)(void *part);
-    /* Runs a closure that searches for any parent without targets. *done false: nothing was
-     * changed. */
-    sl_status (*search)(void *part, sl_call *call, sl_device_group_report *report, bool *done);
+    /* Runs a closure that searches for any parent without targets. */
+    sl_status (*search)(void *part, sl_call *call, sl_device_group_report *report);
     /* CHECK_TREE of all processes' parents; call->a has this process's parents. */
     sl_status (*check_tree)(const sl_device_group *group, sl_call *call, const uint64_t *begin);
     /* Frees what the engine keeps for a group. */

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Fails if source files include each other in a circle.
 
-    circles.py SOURCE BUILD [--pending FOLDER...]
+    circles.py SOURCE BUILD
 
 The graph: a node is a module, that is all files of one folder with the same name but for the suffix
 (dispatch.c and dispatch.h, bfs.c and bfs.cu and bfs.cuh). An edge leads from a module to each module one of
@@ -11,8 +11,7 @@ including file, then in the include paths of the sources through which that file
 from which the build copied it (`semla_interface` in CMakeLists.txt).
 
 A circle is a strongly connected component of more than one module (Tarjan, SIAM J. Computing 1(2), 1972). Each
-is printed with the includes that form it. Circles that lie completely in a folder named by --pending are
-printed, but do not fail; a pending folder without a circle fails, so that the list cannot outlive its reason.
+is printed with the includes that form it.
 Circles of headers alone fail in every folder, and so does an include of this project that cannot be resolved.
 """
 import argparse
@@ -151,7 +150,6 @@ def main():
     parser = argparse.ArgumentParser(description='Fails if source files include each other in a circle.')
     parser.add_argument('source')
     parser.add_argument('build')
-    parser.add_argument('--pending', nargs='*', default=[], metavar='FOLDER')
     arguments = parser.parse_args()
     graph = Graph(os.path.realpath(arguments.source), os.path.realpath(arguments.build))
     failed = False
@@ -161,21 +159,14 @@ def main():
     for circle in components(graph.headers):
         failed = True
         print('FAILED: a circle of headers:', *(os.path.relpath(path, graph.source) for path in circle))
-    reasons = set()
     for circle in components(graph.edges):
-        inside = {folder for folder in arguments.pending
-                  if all(module.startswith(folder + '/') for module in circle)}
-        reasons |= inside
-        failed = failed or not inside
-        print(f'{"pending" if inside else "FAILED"}: a circle of {len(circle)} modules:')
+        failed = True
+        print(f'FAILED: a circle of {len(circle)} modules:')
         for module in circle:
             for target, (path, found) in sorted(graph.edges[module].items()):
                 if target in circle:
                     print('   ', os.path.relpath(path, graph.source), 'includes',
                           os.path.relpath(found, graph.source))
-    for folder in sorted(set(arguments.pending) - reasons):
-        print(f'{folder} has no circle any more: take it off the list --pending')
-        failed = True
     print(f'{len(graph.edges)} modules, {sum(map(len, graph.edges.values()))} includes')
     return failed or not graph.edges
 

@@ -17,8 +17,8 @@ sl_status sl_cuda_closure(sl_call *call)
         return SL_OK;
     if (cuda_matrix_of(call->a)->reordered_only)
         return sl_fail(call->ctx, SL_UNSUPPORTED,
-                       "cuda: the matrix is there in the order of searches alone, which are of "
-                       "less than 2^%d vertices and 2^%d entries",
+                       "closure: the GPU holds only the reordered copy of the matrix, which "
+                       "searches of less than 2^%d vertices and 2^%d entries can read",
                        64 - CUDA_LIST_EDGE_BITS, CUDA_LIST_EDGE_BITS);
     CUDA_TRY(sl_cuda_make_bitmaps_of(call->traversal));
     return sl_cuda_relax(call);

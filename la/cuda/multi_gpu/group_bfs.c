@@ -270,14 +270,12 @@ static sl_status migrate_vectors(const sl_traversal *t)
     return SL_OK;
 }
 
-sl_status sl_cuda_partition_search(void *partition, sl_call *call, sl_device_group_report *report,
-                                   bool *done)
+sl_status sl_cuda_partition_search(void *partition, sl_call *call, sl_device_group_report *report)
 {
     const sl_traversal *t = call->traversal;
     group_bfs_run r = {.partition = partition, .call = call, .options = t->options};
     const sl_device_group *processes = r.partition->processes;
     r.group = r.partition->group;
-    *done = false;
     CUDA_TRY(sl_cuda_group_choose_transport(r.group, call->ctx));
     sl_status status = r.group->lost ? sl_fail(call->ctx, SL_ENGINE_FAULT,
                                                "the devices of other processes were lost")
@@ -302,7 +300,6 @@ sl_status sl_cuda_partition_search(void *partition, sl_call *call, sl_device_gro
                             HOST_TIMEOUT_SECONDS));
         }
         status = processes->agree(processes, r.status);
-        *done = status == SL_OK;
         if (status == SL_OK)
             finish(&r, report);
         else

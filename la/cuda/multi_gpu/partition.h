@@ -54,7 +54,6 @@ void sl_cuda_partition_free(void *partition);
 
 /* Loads kernels and allocates memory that the first search would otherwise wait for. */
 sl_status sl_cuda_partition_warm_up(cuda_partition *partition, sl_context *ctx);
-sl_status sl_cuda_partition_search(void *partition, sl_call *call, sl_device_group_report *report,
-                                   bool *done);
+sl_status sl_cuda_partition_search(void *partition, sl_call *call, sl_device_group_report *report);
 
 #endif
