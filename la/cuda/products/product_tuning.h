@@ -17,6 +17,12 @@ enum {
     ROW_BATCH = 8,
     TILE_BLOCKS = 4,
 
+    /* Sums on a reordered graph (neighbour_sums.cu): threads of the only block of a multiprocessor,
+     * shared memory for the values of hubs, columns of a piece of long rows. */
+    SUM_THREADS = 1024,
+    SUM_HUB_BYTES = 128 << 10,
+    SUM_PIECE = 2048,
+
     /* Matrix products, pattern: products of a row up to which a block of FEW_THREADS with a small
      * hash table, a block with a large one, or (above GIANT_ROW) many blocks process it. Tiles of
      * GIANT_TILE products. */
