@@ -61,6 +61,14 @@ enum {
     /* With a full B: entries of a row of A per warp. */
     SPMM_PIECE = 128,
 
+    /* Counts of common columns (pair_counts.cu): entries of the mask per piece, columns of a row of
+     * A for a warp's table, and for a block's. B's row is searched if it is PAIR_SEARCH times longer
+     * than A's. */
+    PAIR_PIECE = 1024,
+    PAIR_FEW = 64,
+    PAIR_MANY = 2048,
+    PAIR_SEARCH = 16,
+
     /* Cost of examining an entry in a dot product, in products. */
     DOT_COST = 2
 };
