@@ -18,7 +18,7 @@ typedef enum {
     SL_CLASS_PRODUCT,
     SL_CLASS_ELEMENTWISE,
     SL_CLASS_REDUCTION,
-    SL_CLASS_ASSIGNMENT, /* assign and extract */
+    SL_CLASS_ASSIGNMENT, /* assign, extract, gather, scatter */
     SL_CLASS_STRUCTURAL, /* transpose and diagonals */
     SL_CLASS_ACCESS,
     SL_CLASS_PREPARATION, /* sl_matrix_optimize */
@@ -63,6 +63,10 @@ typedef enum {
     /* a; rows, nrows, cols, ncols; extract_column reads column `col` */                           \
     X(EXTRACT, extract, ASSIGNMENT)                                                                \
     X(EXTRACT_COLUMN, extract_column, ASSIGNMENT)                                                  \
+    /* a; the vector b of indices, of a (gather) or of out (scatter); monoid combines the values of\
+     * equal indices, NULL: any of the values */                                                   \
+    X(GATHER, gather, ASSIGNMENT)                                                                  \
+    X(SCATTER, scatter, ASSIGNMENT)                                                                \
     X(TRANSPOSE, transpose, STRUCTURAL)                                                            \
     /* a; offset is the diagonal's number; from a vector to a matrix or from a matrix to a         \
      * vector */                                                                                   \
@@ -164,6 +168,16 @@ typedef struct sl_call {
     const struct sl_edge_generator *edges;
     sl_tree_check *tree;
 } sl_call;
+
+/* The size that the indices of a gather or scatter must be below. */
+static inline uint64_t sl_call_index_bound(const sl_call *call)
+{
+    return call->op == SL_OP_GATHER ? call->a->nrows : call->out->nrows;
+}
+
+/* Reports that the value `index` at `position` of a gather's or scatter's index vector is out of
+ * range. Not collective. */
+sl_status sl_fail_index(const sl_call *call, uint64_t position, uint64_t index);
 
 /* True if some operator of the call is user-defined. */
 bool sl_call_has_user_operator(const sl_call *call);
