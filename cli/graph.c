@@ -369,6 +369,9 @@ int graph_index(uint64_t *index, const uint64_t *ids, uint64_t vertices, uint64_
     if (ids)
         return failed("%s %llu is not a vertex: the id does not occur in the file", what,
                       (unsigned long long)id);
+    if (vertices == 0)
+        return failed("%s %llu is out of range: the graph has no vertices", what,
+                      (unsigned long long)id);
     return failed("%s %llu is out of range: the graph has the vertices 0 to %llu", what,
                   (unsigned long long)id, (unsigned long long)vertices - 1);
 }

@@ -46,7 +46,7 @@ sl_status sl_mxm(sl_matrix *C, const sl_matrix *mask, sl_binary_op accum, sl_sem
 /* ---- elementwise -------------------------------------------------------- */
 
 /* Union of patterns: op(u(i), v(i)) where both entries exist, otherwise the value of the one that
- * exists. */
+ * exists, which is cast to the type of op's result and not to the type of its operand. */
 sl_status sl_vector_ewise_add(sl_vector *w, const sl_vector *mask, sl_binary_op accum,
                               sl_binary_op op, const sl_vector *u, const sl_vector *v,
                               sl_descriptor desc);

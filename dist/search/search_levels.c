@@ -74,8 +74,7 @@ void search_begin_expand(search *s)
 static void note_step(search *s, const sl_iteration *step)
 {
     sl_search_task *task = s->task;
-    if (task->log)
-        search_note(s, sl_iteration_log_append(task->log, step));
+    search_note(s, sl_log_iteration(s->grid->ctx, task->log, step));
     if (!task->levels || task->level_count == task->levels_room)
         return;
     sl_search_level *level = &task->levels[task->level_count++];

@@ -179,6 +179,13 @@ static inline uint64_t sl_call_index_bound(const sl_call *call)
  * range. Not collective. */
 sl_status sl_fail_index(const sl_call *call, uint64_t position, uint64_t index);
 
+/*
+ * True for an elementwise sum in which an entry that only one input has must be cast to the
+ * operator's result type apart from the operands: cast to the type of the operand first, it could
+ * get another value. So -3.0 is true, but as an operand of gt_uint8 it is 0.
+ */
+bool sl_call_casts_apart(const sl_call *call);
+
 /* True if some operator of the call is user-defined. */
 bool sl_call_has_user_operator(const sl_call *call);
 

@@ -121,10 +121,7 @@ static sl_status one_level(run *r)
     s->plan.unvisited_edges -=
         s->plan.push_edges < s->plan.unvisited_edges ? s->plan.push_edges : s->plan.unvisited_edges;
     step.seconds = sl_seconds() - started;
-    if (!r->options->log)
-        return SL_OK;
-    sl_status status = sl_iteration_log_append(r->options->log, &step);
-    return status == SL_OK ? SL_OK : sl_fail(r->call->ctx, SL_NO_MEMORY, "closure: out of memory");
+    return sl_log_iteration(r->call->ctx, r->options->log, &step);
 }
 
 sl_status sl_openmp_levels(run *r)

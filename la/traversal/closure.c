@@ -36,6 +36,13 @@ void sl_iteration_log_clear(sl_iteration_log *log)
     *log = (sl_iteration_log){0};
 }
 
+sl_status sl_log_iteration(sl_context *ctx, sl_iteration_log *log, const sl_iteration *iteration)
+{
+    if (!log || sl_iteration_log_append(log, iteration) == SL_OK)
+        return SL_OK;
+    return sl_fail(ctx, SL_NO_MEMORY, "closure: out of memory for the log of iterations");
+}
+
 /* The state of a closure that iterates over sl_advance_checked. */
 typedef struct {
     sl_vector *pi;              /* the visited entries */
@@ -115,7 +122,7 @@ static sl_status run_iteration(closure_loop *loop, uint64_t number, uint64_t *fr
                                        sl_scalar_int64((int64_t)number), SL_ALL, 0,
                                        sl_descriptor_get(SL_STRUCTURE)));
     iteration.seconds = sl_seconds() - started;
-    return o->log ? sl_agree(call.ctx, sl_iteration_log_append(o->log, &iteration)) : SL_OK;
+    return sl_agree(call.ctx, sl_log_iteration(call.ctx, o->log, &iteration));
 }
 
 /* Whether the caller asks for the final values of pi only. */

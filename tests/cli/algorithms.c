@@ -263,6 +263,8 @@ static void test_failures(void **state)
         write_file("empty.mtx", "%%MatrixMarket matrix coordinate pattern general\n0 0 0\n");
     run("run sssp %s", empty);
     expect(1, NULL, "the graph has no vertices; a search needs a source");
+    run("run st-connected %s --source 0 --target 0", empty);
+    expect(1, NULL, "source 0 is out of range: the graph has no vertices");
     run("run components %s --check", empty);
     expect(0, "\nComponents   0\n", NULL);
     run("run sssp path:3 --out %s --parents %s", in_folder("one"), in_folder("one"));
