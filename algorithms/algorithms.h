@@ -68,9 +68,9 @@ sl_status sl_components(sl_vector **component, const sl_matrix *A);
  * floating-point lengths are rounded.
  *
  * Further errors: SL_INVALID (a length is NaN or infinite; the source reaches a cycle of negative
- * length, with a vertex of it in the message), SL_OUT_OF_RANGE (sums of lengths may exceed the
- * range of int64 or fp64; lengths differ so much in size that rounding leaves vertices without a
- * parent).
+ * length, with a vertex of it in the message), SL_OUT_OF_RANGE (a distance is out of the range
+ * of int64, from -2^63 + 1 to 2^63 - 2, or of fp64, with the vertex in the message; lengths differ
+ * so much in size that rounding leaves vertices without a parent).
  */
 sl_status sl_sssp(sl_vector **distance, sl_vector **parent, const sl_matrix *A, uint64_t source);
 

@@ -32,8 +32,11 @@ static sl_scalar length_of(const paths *c, uint64_t edge)
     if (!c->rows->values || c->rows->type == SL_BOOL)
         return sl_scalar_cast(sl_scalar_int64(1), type);
     const char *values = c->rows->values;
-    return sl_scalar_cast(
-        sl_scalar_load(c->rows->type, values + edge * sl_type_size(c->rows->type)), type);
+    const sl_scalar length =
+        sl_scalar_load(c->rows->type, values + edge * sl_type_size(c->rows->type));
+    if (length.type == SL_UINT64 && length.as.uint64_ > INT64_MAX)
+        return sl_scalar_int64(INT64_MAX); /* longer than every distance */
+    return sl_scalar_cast(length, type);
 }
 
 /* Compares distance(u) + length with distance(v): -1, 0 or 1 if it is less, equal or greater. */

@@ -3,7 +3,8 @@
  * parents (sssp_tree.c). If there are negative lengths, the closure is computed in parts of 16, 32,
  * 64, ... iterations, between which a cycle of negative length is looked for (sssp_cycle.c); after
  * as many iterations as vertices there is one if a distance still improves (Bellman 1958, Ford
- * 1956).
+ * 1956). If sums of lengths may exceed the range of the distances, the closure is over a min_plus
+ * whose sums saturate (sssp_range.c), and the distances are checked.
  */
 #include "sssp_parts.h"
 
@@ -17,9 +18,12 @@ enum { FIRST_ITERATIONS = 16 };
 /* One call of sl_sssp. */
 typedef struct {
     const sl_matrix *A;
-    uint64_t n, source;       /* vertices; the source */
-    sl_type type;             /* of lengths and distances: int64 or fp64 */
-    bool negative;            /* there are negative lengths */
+    uint64_t n, source; /* vertices; the source */
+    sl_type type;       /* of lengths and distances: int64 or fp64 */
+    bool negative;      /* there are negative lengths */
+    bool wide;          /* a sum of n lengths may exceed the range of that type */
+    sl_wide_semiring owned_semiring;
+    sl_semiring min_plus;     /* built in, or if wide the owned one */
     sl_matrix *owned;         /* a copy of A with values of that type, or NULL; owned */
     const sl_matrix *lengths; /* A or the copy */
     sl_vector *distance;      /* owned */
@@ -58,7 +62,7 @@ static double max_distance(const paths *p)
     return p->type == SL_FP64 ? DBL_MAX : 9.2e18;
 }
 
-/* The lengths are finite, and the sum of n of them is in range. Sets p->negative. */
+/* The lengths must be finite. Sets p->negative and p->wide. */
 static sl_status check_lengths(paths *p)
 {
     sl_value_range range;
@@ -70,16 +74,29 @@ static sl_status check_lengths(paths *p)
         TRY(fail_if_not_finite(p->A));
     p->negative = range.least < 0;
     const double size = fmax(fabs(range.least), fabs(range.greatest));
-    if (size * ((double)p->n + 1) > max_distance(p))
-        TRY(sl_fail(sl_matrix_context(p->A), SL_OUT_OF_RANGE,
-                    "sssp: lengths up to %g on paths of %" PRIu64
-                    " vertices may exceed the range of %s",
-                    size, p->n, sl_type_name(p->type)));
+    p->wide = size * ((double)p->n + 1) > max_distance(p);
 out:
     return status;
 }
 
-/* The lengths in the type of the distances, so that no product has to convert them. */
+/* Creates p->owned from A. Lengths of uint64 that int64 does not have become INT64_MAX, which
+ * stands for every sum out of range. */
+static sl_status copy_lengths(paths *p)
+{
+    const sl_scalar most = sl_scalar_cast(sl_scalar_int64(INT64_MAX), SL_UINT64);
+    sl_status status;
+    TRY(sl_matrix_new(&p->owned, sl_matrix_context(p->A), p->type, p->n, p->n));
+    if (p->wide && sl_matrix_type(p->A) == SL_UINT64)
+        TRY(sl_matrix_apply_second(p->owned, NULL, NULL, SL_MIN_UINT64, p->A, most, NULL));
+    else
+        TRY(sl_matrix_apply(p->owned, NULL, NULL, sl_unary_op_get(SL_UNARY_IDENTITY, p->type), p->A,
+                            NULL));
+out:
+    return status;
+}
+
+/* The lengths in the type of the distances, so that no product has to convert them, and the
+ * semiring. */
 static sl_status convert_lengths(paths *p)
 {
     const sl_type type = sl_matrix_type(p->A);
@@ -87,12 +104,15 @@ static sl_status convert_lengths(paths *p)
     p->lengths = p->A;
     sl_status status;
     TRY(check_lengths(p));
-    if (type == p->type)
-        goto out;
-    TRY(sl_matrix_new(&p->owned, sl_matrix_context(p->A), p->type, p->n, p->n));
-    TRY(sl_matrix_apply(p->owned, NULL, NULL, sl_unary_op_get(SL_UNARY_IDENTITY, p->type), p->A,
-                        NULL));
-    p->lengths = p->owned;
+    p->min_plus = sl_semiring_get(SL_SEMIRING_MIN_PLUS, p->type);
+    if (p->wide) {
+        TRY(sl_sssp_wide_semiring_new(&p->owned_semiring, sl_matrix_context(p->A), p->type));
+        p->min_plus = p->owned_semiring.min_plus;
+    }
+    if (type != p->type) {
+        TRY(copy_lengths(p));
+        p->lengths = p->owned;
+    }
 out:
     return status;
 }
@@ -108,13 +128,13 @@ static sl_status fail_with_cycle(const paths *p, const char *where, uint64_t ver
 
 /* After n iterations: if one more improves a distance, a cycle of negative length leads to that
  * vertex. */
-static sl_status check_converged(const paths *p, sl_semiring min_plus)
+static sl_status check_converged(const paths *p)
 {
     sl_vector *improved = NULL;
     uint64_t vertex;
     sl_status status;
     TRY(sl_vector_new(&improved, sl_matrix_context(p->A), p->type, p->n));
-    TRY(sl_advance(improved, p->distance, p->distance, p->lengths, min_plus, SL_PUSH, NULL));
+    TRY(sl_advance(improved, p->distance, p->distance, p->lengths, p->min_plus, SL_PUSH, NULL));
     status = sl_first_index(&vertex, improved);
     if (status == SL_OK)
         status = fail_with_cycle(p, "to", vertex);
@@ -127,14 +147,14 @@ out:
 
 /* At most `iterations` of the closure, from all vertices with a distance; *converged: it needed
  * fewer. */
-static sl_status relax_some(bool *converged, paths *p, sl_semiring min_plus, uint64_t iterations)
+static sl_status relax_some(bool *converged, paths *p, uint64_t iterations)
 {
     sl_iteration_log log = {0};
     sl_closure_options options = {.bounded = true, .max_iterations = iterations, .log = &log};
     sl_vector *q = NULL;
     sl_status status;
     TRY(sl_vector_dup(&q, p->distance));
-    TRY(sl_closure(p->distance, q, p->lengths, min_plus, &options));
+    TRY(sl_closure(p->distance, q, p->lengths, p->min_plus, &options));
     *converged = log.count < iterations;
 out:
     sl_iteration_log_clear(&log);
@@ -143,7 +163,7 @@ out:
 }
 
 /* The closure with negative lengths: in parts, between which a negative cycle is looked for. */
-static sl_status relax_negative(paths *p, sl_semiring min_plus)
+static sl_status relax_negative(paths *p)
 {
     uint64_t left = p->n, vertex;
     bool converged = false;
@@ -151,31 +171,30 @@ static sl_status relax_negative(paths *p, sl_semiring min_plus)
     TRY(sl_vector_with_entry(&p->distance, p->A, p->type, p->source, 0));
     for (uint64_t iterations = FIRST_ITERATIONS; left > 0; iterations *= 2) {
         iterations = iterations < left ? iterations : left;
-        TRY(relax_some(&converged, p, min_plus, iterations));
+        TRY(relax_some(&converged, p, iterations));
         if (converged)
             goto out;
-        status = sl_sssp_find_cycle(&vertex, p->lengths, p->distance);
+        status = sl_sssp_find_cycle(&vertex, p->lengths, p->distance, p->min_plus);
         if (status != SL_NO_VALUE)
             return status == SL_OK ? fail_with_cycle(p, "through", vertex) : status;
         left -= iterations;
     }
-    status = check_converged(p, min_plus);
+    status = check_converged(p);
 out:
     return status;
 }
 
 static sl_status relax(paths *p)
 {
-    sl_semiring min_plus = sl_semiring_get(SL_SEMIRING_MIN_PLUS, p->type);
     const sl_closure_options options = {.from_source = true,
                                         .source = p->source,
                                         .source_value =
                                             sl_scalar_cast(sl_scalar_int64(0), p->type)};
     sl_status status;
     if (p->negative)
-        return relax_negative(p, min_plus);
+        return relax_negative(p);
     TRY(sl_vector_new(&p->distance, sl_matrix_context(p->A), p->type, p->n));
-    TRY(sl_closure(p->distance, NULL, p->lengths, min_plus, &options));
+    TRY(sl_closure(p->distance, NULL, p->lengths, p->min_plus, &options));
 out:
     return status;
 }
@@ -198,10 +217,13 @@ sl_status sl_sssp(sl_vector **distance, sl_vector **parent, const sl_matrix *A, 
     }
     TRY(convert_lengths(&p));
     TRY(relax(&p));
+    if (p.wide)
+        TRY(sl_sssp_check_range(p.distance));
     if (parent)
-        TRY(sl_sssp_find_parents(&tree, p.lengths, p.distance, source));
+        TRY(sl_sssp_find_parents(&tree, p.lengths, p.distance, p.min_plus, source));
 out:
     sl_matrix_free(p.owned);
+    sl_sssp_wide_semiring_free(&p.owned_semiring);
     sl_return_vector(distance, p.distance, status);
     sl_return_vector(parent, tree, status);
     return status;

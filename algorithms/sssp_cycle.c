@@ -9,13 +9,13 @@
 /* For each vertex the least vertex from which an edge improves its distance, or otherwise from
  * which an edge is tight; SL_UNREACHED if there is none. */
 static sl_status find_predecessors(int64_t **predecessor, const sl_matrix *lengths,
-                                   const sl_vector *distance)
+                                   const sl_vector *distance, sl_semiring min_plus)
 {
     sl_matrix *improving = NULL, *tight = NULL;
     sl_vector *any = NULL, *from = NULL;
     sl_status status;
-    TRY(sl_sssp_compare_edges(&improving, SL_BINARY_LT, lengths, distance));
-    TRY(sl_sssp_compare_edges(&tight, SL_BINARY_EQ, lengths, distance));
+    TRY(sl_sssp_compare_edges(&improving, SL_BINARY_LT, lengths, distance, min_plus));
+    TRY(sl_sssp_compare_edges(&tight, SL_BINARY_EQ, lengths, distance, min_plus));
     TRY(sl_vector_filled(&any, lengths, sl_scalar_bool(true)));
     TRY(sl_vector_new(&from, sl_matrix_context(lengths), SL_INT64, sl_matrix_nrows(lengths)));
     TRY(sl_vxm(from, NULL, NULL, SL_MIN_SECONDI_INT64, any, improving, NULL));
@@ -34,7 +34,7 @@ out:
 static sl_status is_negative_cycle(bool *negative, const sl_matrix *lengths,
                                    const int64_t *predecessor, uint64_t vertex)
 {
-    int64_t whole = 0;
+    __int128 whole = 0; /* n lengths of 64 bits */
     double real = 0;
     for (uint64_t v = vertex;;) {
         uint64_t u = (uint64_t)predecessor[v];
@@ -56,14 +56,15 @@ static sl_status is_negative_cycle(bool *negative, const sl_matrix *lengths,
 
 /* Marks the vertices that are followed with the number of the start, plus 1: a path that reaches a
  * vertex with its own mark has closed a cycle. */
-sl_status sl_sssp_find_cycle(uint64_t *vertex, const sl_matrix *lengths, const sl_vector *distance)
+sl_status sl_sssp_find_cycle(uint64_t *vertex, const sl_matrix *lengths, const sl_vector *distance,
+                             sl_semiring min_plus)
 {
     sl_context *ctx = sl_matrix_context(lengths);
     const uint64_t n = sl_matrix_nrows(lengths);
     int64_t *predecessor = NULL;
     uint64_t *mark = NULL;
     sl_status status;
-    TRY(find_predecessors(&predecessor, lengths, distance));
+    TRY(find_predecessors(&predecessor, lengths, distance, min_plus));
     mark = sl_calloc(n, sizeof *mark);
     TRY(sl_agree(ctx,
                  mark ? SL_OK : sl_fail(ctx, SL_NO_MEMORY, "sssp: no memory to look for cycles")));

@@ -8,7 +8,7 @@
 #include <inttypes.h>
 
 sl_status sl_sssp_compare_edges(sl_matrix **edges, sl_binary_code compare, const sl_matrix *lengths,
-                                const sl_vector *distance)
+                                const sl_vector *distance, sl_semiring min_plus)
 {
     sl_context *ctx = sl_matrix_context(lengths);
     const uint64_t n = sl_matrix_nrows(lengths);
@@ -19,7 +19,7 @@ sl_status sl_sssp_compare_edges(sl_matrix **edges, sl_binary_code compare, const
     TRY(sl_matrix_new(&through, ctx, type, n, n));
     TRY(sl_matrix_new(&to, ctx, type, n, n));
     TRY(sl_matrix_new(edges, ctx, SL_BOOL, n, n));
-    TRY(sl_mxm(through, NULL, NULL, sl_semiring_get(SL_SEMIRING_MIN_PLUS, type), D, lengths, NULL));
+    TRY(sl_mxm(through, NULL, NULL, min_plus, D, lengths, NULL));
     TRY(sl_mxm(to, NULL, NULL, sl_semiring_get(SL_SEMIRING_MIN_SECOND, type), through, D, NULL));
     TRY(sl_matrix_ewise_mult(*edges, NULL, NULL, sl_binary_op_get(compare, type), through, to,
                              NULL));
@@ -32,13 +32,13 @@ out:
 }
 
 sl_status sl_sssp_find_parents(sl_vector **parent, const sl_matrix *lengths,
-                               const sl_vector *distance, uint64_t source)
+                               const sl_vector *distance, sl_semiring min_plus, uint64_t source)
 {
     const sl_bfs_options least = {.deterministic = true};
     sl_matrix *tight = NULL;
     uint64_t reached, spanned;
     sl_status status;
-    TRY(sl_sssp_compare_edges(&tight, SL_BINARY_EQ, lengths, distance));
+    TRY(sl_sssp_compare_edges(&tight, SL_BINARY_EQ, lengths, distance, min_plus));
     TRY(sl_bfs(parent, NULL, tight, source, &least));
     TRY(sl_vector_nvals(&reached, distance));
     TRY(sl_vector_nvals(&spanned, *parent));
