@@ -3,6 +3,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdlib.h>
 
 bool sl_wants_final_pi_only(const sl_closure_options *o)
 {
@@ -63,4 +64,20 @@ sl_status sl_is_shortest_paths(bool *is, const sl_call *call)
     *is = lengths.least > lengths.greatest ||
           sums_are_in_range(&lengths, call->a->nrows, initial, semiring->result);
     return SL_OK;
+}
+
+static int compare_numbers(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+double sl_typical_length(double *lengths, size_t count, double degree)
+{
+    qsort(lengths, count, sizeof *lengths, compare_numbers);
+    size_t k = (size_t)((double)count / fmax(degree, 1));
+    k = k < count ? k : count - 1;
+    while (k < count && !(lengths[k] > 0))
+        k++;
+    return k < count ? lengths[k] : 1;
 }
