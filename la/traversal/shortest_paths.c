@@ -23,7 +23,7 @@ static double greatest_of(sl_type type)
         return 9.2e18;
     case SL_INT32:
     case SL_UINT32:
-        return INT32_MAX;
+        return INT32_MAX - 1; /* INT32_MAX may stand for no entry */
     case SL_INT16:
     case SL_UINT16:
         return INT16_MAX;
