@@ -55,15 +55,17 @@ sl_status sl_components(sl_vector **component, const sl_matrix *A);
 
 /*
  * Finds shortest paths from one vertex, where the entries of A are the lengths of edges: the
- * closure of the source over min_plus (Bellman 1958, Ford 1956; if no length is negative,
- * delta-stepping with a near and a far list: Davidson et al., "Work-Efficient Parallel GPU Methods
- * for Single-Source Shortest Paths", IPDPS 2014). The edges of a bool matrix have length 1.
+ * closure of the source over min_plus, with its predecessors (Bellman 1958, Ford 1956; if no length
+ * is negative, delta-stepping: Meyer, Sanders, "Delta-stepping: a parallelizable shortest path
+ * algorithm", Journal of Algorithms 49, 2003). The edges of a bool matrix have length 1. Lengths are
+ * read in A's type; A is not converted.
  *
  * distance  out: the length of a shortest path to each vertex: int64 vector if A has integer or
  *           bool values, fp64 if it has floating-point values. Vertices that the source does not
  *           reach have no entry.
- * parent    out, may be NULL: int64 vector, the previous vertex on a shortest path with the fewest
- *           edges, the least of these. The parent of the source is the source.
+ * parent    out, may be NULL: int64 vector, the previous vertex on a shortest path: the least of
+ *           those at a smaller distance; see sl_closure for edges of length 0 and negative lengths.
+ *           The parent of the source is the source.
  * source    a vertex
  *
  * Lengths may be negative; cycles of negative length may not be reached from the source. Sums of

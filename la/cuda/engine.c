@@ -9,6 +9,7 @@
 #include "generated_block.h"
 #include "group_search.h"
 #include "jit.h"
+#include "lengths.h"
 #include "list_operations.h"
 #include "operations.h"
 #include "vector_result.h"
@@ -122,6 +123,9 @@ static const char *declines_traversal(const sl_call *call)
         return "a closure by pull over a semiring that relaxes";
     if (t->delta == t->pi)
         return "delta is pi";
+    if (call->op == SL_OP_CLOSURE && t->options->parent &&
+        (!sl_cuda_uses_lengths(call) || lacks_room(call->a)))
+        return "predecessors of other closures than shortest paths in device memory";
     return multiply->result != multiply->type && !multiply->positional ? "a comparison multiplies"
                                                                        : NULL;
 }
@@ -294,6 +298,7 @@ static sl_status convert_vectors(const sl_call *call)
                                t ? t->q : NULL,
                                t ? t->delta : NULL,
                                o ? sl_object_of_vector(o->level) : NULL,
+                               o ? sl_object_of_vector(o->parent) : NULL,
                                o ? sl_object_of_vector(o->targets) : NULL};
     const sl_object *written[] = {call->out, call->second_out};
     for (size_t k = 0; k < sizeof read / sizeof *read; k++)

@@ -132,9 +132,13 @@ typedef struct {
     sl_direction direction;
     sl_iteration *iteration;           /* advance: out: a record of the iteration; or NULL */
     const sl_closure_options *options; /* closure; never NULL */
-    /* Closure: it starts at options->source. pi, q and level have one entry each, at the source;
-     * pi's value there is the source itself if the semiring computes parents, level's is 0. */
+    /* Closure: it starts at options->source. pi, q, level and parent have one entry each, at the
+     * source; pi's value there is the source itself if the semiring computes parents, level's is 0,
+     * parent's is the source. */
     bool from_source;
+    /* Closure over min_plus from a source for which only pi and parent are asked: no length is
+     * negative, and all lengths and sums along paths are in the range of the type. */
+    bool shortest_paths;
 } sl_traversal;
 
 /* One call of an operation. Members that the operation does not use are 0. */
