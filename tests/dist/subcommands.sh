@@ -59,6 +59,12 @@ written 2 1x2 c.graph convert $graph $e
 written 4 4x1 t.g500 convert kronecker:scale=8 --tuples $e
 written 2 2x1 w.gr convert $graph --weights integer $e
 
+printf '2 2 1\n' >"$dir/ones.txt"
+written 4 2x2 o.mtx convert "$dir/ones.txt" $e
+written 4 2x2 o.gr convert "$dir/ones.txt" $e
+written 4 2x2 o.txt convert "$dir/ones.txt" $e
+same 4 2x2 convert "$dir/ones.txt" "$dir/o.g500" $e
+
 for algorithm in components sssp triangles bipartite pseudo-diameter; do
     same 2 1x2 run $algorithm $graph --check $e
 done

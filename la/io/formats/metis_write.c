@@ -27,7 +27,7 @@ static sl_status check_entries(const writer *w, int64_t *weight)
             return unsupported(w, reason);
         }
         if (weight && !integer_value(&weight[k], tuple_value(w, k), 1))
-            return unsupported_value(w, k, "METIS weights are integers from 1");
+            return unsupported_value(w, k, "METIS weights are integers from 1 to 2^63 - 1");
     }
     return SL_OK;
 }
