@@ -139,7 +139,8 @@ static int round_weights(sl_edges *edges)
         if (!(x >= -0x1p63 && x < 0x1p63))
             return failed("the edge from %" PRIu64 " to %" PRIu64
                           " has the weight %g, which does not fit a 64-bit integer",
-                          edges->row[k], edges->col[k], x);
+                          graph_id(edges->ids, edges->row[k]), graph_id(edges->ids, edges->col[k]),
+                          x);
         ((int64_t *)edges->values)[k] = (int64_t)x;
     }
     return EXIT_DONE;

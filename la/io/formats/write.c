@@ -1,4 +1,6 @@
 /* Writes a graph: checks the options, chooses the writer, and opens the output. */
+#include <stdio.h>
+
 #include "common.h"
 #include "format.h"
 #include "put_number.h"
@@ -57,13 +59,22 @@ sl_status check_square(const writer *w, const char *format)
                    (unsigned long long)w->edges->nrows, (unsigned long long)w->edges->ncols);
 }
 
+entry_name name_entry(const writer *w, uint64_t i, uint64_t j)
+{
+    const uint64_t *ids = w->A ? sl_matrix_ids(w->A) : w->edges->ids;
+    entry_name name;
+    snprintf(name.text, sizeof name.text,
+             ids ? "the edge from %llu to %llu" : "entry (%llu, %llu), 0-based,",
+             (unsigned long long)(ids ? ids[i] : i), (unsigned long long)(ids ? ids[j] : j));
+    return name;
+}
+
 sl_status unsupported_value(const writer *w, uint64_t k, const char *why)
 {
     char value[MAX_NUMBER_TEXT] = "";
     *put_value(value, tuple_value(w, k)) = '\0';
-    return sl_fail(w->ctx, SL_UNSUPPORTED, "%s: entry (%llu, %llu), 0-based, is %s; %s", w->path,
-                   (unsigned long long)w->edges->row[k], (unsigned long long)w->edges->col[k],
-                   value, why);
+    return sl_fail(w->ctx, SL_UNSUPPORTED, "%s: %s is %s; %s", w->path,
+                   name_entry(w, w->edges->row[k], w->edges->col[k]).text, value, why);
 }
 
 bool integer_value(int64_t *whole, sl_scalar value, int64_t least)
