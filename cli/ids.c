@@ -1,4 +1,4 @@
-/* Translates between ids and indices of vertices: single ones, vectors in files, the map of --ids. */
+/* Translates between ids and indices: of single vertices, of vectors in files; the map of --ids. */
 #include "ids.h"
 
 #include <inttypes.h>

@@ -3,9 +3,9 @@
  * --renumber those of the file, otherwise the indices. The array `ids` has the id of each vertex in
  * ascending order; NULL: the id of a vertex is its index.
  *
- * Files of vectors: in text files vertices are ids; in .mtx and .npy files the position of an element
- * is the index of its vertex, and vertices among the values are indices, too. `--ids FILE` writes the
- * id of each index.
+ * Files of vectors: in text files vertices are ids; in .mtx and .npy files the position of an
+ * element is the index of its vertex, and vertices among the values are indices, too. `--ids FILE`
+ * writes the id of each index.
  *
  * Functions that return int return an exit status, with a message printed on failure.
  */

@@ -1,6 +1,7 @@
 /*
- * Messages on stderr, and a failure as a JSON object on stdout. Each message has the form `semla COMMAND: the fault; what is allowed or what to
- * do`, and replaces a line of progress if one is shown.
+ * Messages on stderr, and a failure as a JSON object on stdout. Each message has the form `semla
+ * COMMAND: the fault; what is allowed or what to do`, and replaces a line of progress if one is
+ * shown.
  */
 #ifndef SEMLA_CLI_MESSAGES_H
 #define SEMLA_CLI_MESSAGES_H
@@ -55,7 +56,8 @@ size_t utf8_length(const char *text);
 
 /* ---- progress ----------------------------------------------------------- */
 
-/* Shows a line of progress, cut to the width of the terminal, which the next line of progress or the next message replaces. */
+/* Shows a line of progress, cut to the width of the terminal, which the next line of progress or
+ * the next message replaces. */
 void progress_show(const char *format, va_list list);
 /* Removes the line of progress. Call it before anything else is printed. */
 void progress_end(void);

@@ -58,8 +58,8 @@ static sl_status make_vector(sl_vector **v, const run_state *run, const sl_value
     return status;
 }
 
-/* In text, positions and values that are vertices are written as ids; so are the values of a list of
- * vertices in any format, as their positions are no vertices. */
+/* In text, positions and values that are vertices are written as ids; so are the values of a list
+ * of vertices in any format, as their positions are no vertices. */
 static sl_status write_vector(const run_state *run, const sl_vector *v, sl_kind kind,
                               const char *path)
 {

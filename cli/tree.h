@@ -31,8 +31,8 @@ int tree_write(const tree *t, const uint64_t *ids, uint64_t source, const char *
 /* Reads a file of the format that tree_write writes. Messages name the file and the line. */
 int tree_read(tree *t, const uint64_t *ids, uint64_t vertices, const char *path);
 
-/* Reads parents and levels from files of integer vectors (ids_read_vector); -1 or no entry means not
- * reached. A NULL path leaves the array NULL. */
+/* Reads parents and levels from files of integer vectors (ids_read_vector); -1 or no entry means
+ * not reached. A NULL path leaves the array NULL. */
 int tree_read_vectors(tree *t, sl_context *ctx, const uint64_t *ids, uint64_t vertices,
                       const char *parents, const char *levels);
 

@@ -64,8 +64,8 @@ typedef enum {
  * fills and reads objects. SEMLA_TRACE=dispatch prints to stderr, for each operation, the engine
  * that ran it, why engines before it did not, and the cost; other words are errors.
  *
- * Errors: SL_INVALID (ctx NULL, unknown choice, unknown SEMLA_ENGINE or SEMLA_TRACE), SL_UNSUPPORTED (the engine
- * is not available here), SL_NO_MEMORY, SL_ENGINE_FAULT.
+ * Errors: SL_INVALID (ctx NULL, unknown choice, unknown SEMLA_ENGINE or SEMLA_TRACE),
+ * SL_UNSUPPORTED (the engine is not available here), SL_NO_MEMORY, SL_ENGINE_FAULT.
  */
 sl_status sl_context_create(sl_context **ctx, sl_engine_choice choice);
 

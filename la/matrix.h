@@ -189,8 +189,8 @@ sl_status sl_matrix_copy_csr(sl_csr *csr, const sl_matrix *A);
  * ids  [nrows] the id of each vertex, not copied: the array must live until A is freed or has other
  *      ids. NULL: messages name indices, as for a new matrix
  *
- * Other matrices, and copies of A, have no ids; sl_matrix_resize removes them. Not collective: every rank calls it. Errors:
- * SL_INVALID (A is NULL), SL_MISMATCH (A is not square). Cost: O(1).
+ * Other matrices, and copies of A, have no ids; sl_matrix_resize removes them. Not collective:
+ * every rank calls it. Errors: SL_INVALID (A is NULL), SL_MISMATCH (A is not square). Cost: O(1).
  */
 sl_status sl_matrix_set_ids(sl_matrix *A, const uint64_t *ids);
 

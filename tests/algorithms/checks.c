@@ -228,7 +228,8 @@ static void shortest_paths(void **state)
 static void shortest_paths_of_fp32(void **state)
 {
     (void)state;
-    sl_csr g = {5, 5, SL_FP32, start, head, real, NULL}, unit = {5, 5, SL_INT64, start, head, NULL, NULL};
+    sl_csr g = {5, 5, SL_FP32, start, head, real, NULL};
+    sl_csr unit = {5, 5, SL_INT64, start, head, NULL, NULL};
     double d[] = {0, 2, 5, 5, INFINITY};
     int64_t p[] = {0, 0, 1, 2, -1}, hops[] = {0, 1, 1, 2, INT64_MAX};
     accepts(sl_check_sssp(&result, &g, 0, d, p));

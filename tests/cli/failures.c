@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Runs a command that fails with --json: one JSON object with the message, which is on stderr, too. */
+/* Runs a command that fails with --json: one JSON object with the message, which is on stderr. */
 static void expect_failure(int status, const char *arguments, const char *message)
 {
     cJSON *json = run_json(status, "%s", arguments);
