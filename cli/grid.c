@@ -56,6 +56,8 @@ int grid_context_open(sl_context **ctx, const grid_options *grid, sl_engine_choi
     if (!grid->given)
         return context_open(ctx, engine);
     int ranks = 1;
+    if (check_environment() != EXIT_DONE)
+        return EXIT_FAILED;
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     if (grid->rows && (long)grid->rows * grid->cols != ranks)
         return failed("--grid %dx%d needs %ld ranks, but MPI started %d; use mpirun -n %ld",

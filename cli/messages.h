@@ -1,6 +1,7 @@
 /*
- * Messages on stderr. Each has the form `semla COMMAND: the fault; what is allowed or what to
- * do`, and replaces a line of progress if one is shown.
+ * Messages on stderr, and a failure as a JSON object on stdout. Each message has the form `semla
+ * COMMAND: the fault; what is allowed or what to do`, and replaces a line of progress if one is
+ * shown.
  */
 #ifndef SEMLA_CLI_MESSAGES_H
 #define SEMLA_CLI_MESSAGES_H
@@ -36,7 +37,27 @@ _Noreturn void out_of_memory(void);
  * ranks, which would wait for this one forever. */
 void messages_before_abort(void (*call)(void));
 
-/* Shows a line of progress, which the next line of progress or the next message replaces. */
+/* ---- failures as JSON --------------------------------------------------- */
+
+/*
+ * With --json a command writes exactly one JSON text to stdout: its result, or, if it fails before
+ * it has one, {"error": MESSAGE, "status": EXIT STATUS}. messages_as_json requests that;
+ * json_print calls messages_json_printed; main calls messages_end with the exit status.
+ */
+void messages_as_json(void);
+void messages_json_printed(void);
+void messages_end(int exit_status);
+
+/*
+ * The number of bytes of the UTF-8 sequence at `text`; 0 if there is no valid one. A byte that
+ * belongs to none, as file names may have, is written as \xNN in JSON texts.
+ */
+size_t utf8_length(const char *text);
+
+/* ---- progress ----------------------------------------------------------- */
+
+/* Shows a line of progress, cut to the width of the terminal, which the next line of progress or
+ * the next message replaces. */
 void progress_show(const char *format, va_list list);
 /* Removes the line of progress. Call it before anything else is printed. */
 void progress_end(void);

@@ -132,6 +132,14 @@ static error_t parse_engine(sl_engine_choice *choice, const char *name)
     return 0;
 }
 
+int check_environment(void)
+{
+    const char *trace = getenv("SEMLA_TRACE");
+    if (!trace || !*trace || strcmp(trace, "dispatch") == 0)
+        return EXIT_DONE;
+    return failed("SEMLA_TRACE: unknown word '%s'; the word is dispatch", trace);
+}
+
 int context_open(sl_context **ctx, sl_engine_choice choice)
 {
     sl_engine_info engine;
@@ -150,6 +158,8 @@ int context_open(sl_context **ctx, sl_engine_choice choice)
     if (is_forced && !engine.present)
         return failed("SEMLA_ENGINE: the engine '%s' is not available: %s", forced,
                       engine.unavailable_reason);
+    if (check_environment() != EXIT_DONE)
+        return EXIT_FAILED;
     sl_status status = sl_context_create(ctx, choice);
     if (status != SL_OK)
         return failed("cannot create the context: %s", sl_status_string(status));
@@ -217,6 +227,7 @@ static error_t parse_common(int key, char *argument, struct argp_state *state)
         return parse_grid(&o->grid, argument);
     case KEY_JSON:
         o->json = true;
+        messages_as_json();
         return 0;
     case 'q':
         o->quiet = true;

@@ -62,10 +62,10 @@ typedef enum {
  * Environment: SEMLA_ENGINE=NAME overrides `choice` and disables fallbacks: only the engine NAME
  * computes, and an operation that it does not support returns SL_UNSUPPORTED. SuiteSparse still
  * fills and reads objects. SEMLA_TRACE=dispatch prints to stderr, for each operation, the engine
- * that ran it, why engines before it did not, and the cost.
+ * that ran it, why engines before it did not, and the cost; other words are errors.
  *
- * Errors: SL_INVALID (ctx NULL, unknown choice, unknown SEMLA_ENGINE), SL_UNSUPPORTED (the engine
- * is not available here), SL_NO_MEMORY, SL_ENGINE_FAULT.
+ * Errors: SL_INVALID (ctx NULL, unknown choice, unknown SEMLA_ENGINE or SEMLA_TRACE),
+ * SL_UNSUPPORTED (the engine is not available here), SL_NO_MEMORY, SL_ENGINE_FAULT.
  */
 sl_status sl_context_create(sl_context **ctx, sl_engine_choice choice);
 

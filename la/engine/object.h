@@ -49,7 +49,8 @@ typedef struct sl_object {
 } sl_object;
 
 struct sl_matrix {
-    sl_object object; /* first member: a matrix's address is its object's address */
+    sl_object object;    /* first member: a matrix's address is its object's address */
+    const uint64_t *ids; /* of the vertices in messages; the caller's, or NULL */
     /* Properties found so far. A write resets them. */
     sl_symmetry symmetry;
     bool range_known; /* `range` has been computed */

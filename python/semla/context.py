@@ -2,6 +2,7 @@
 
 import collections
 import contextvars
+import os
 import threading
 
 from ._library import ffi, lib, text
@@ -123,6 +124,9 @@ class Context:
         if status < 0:
             reasons = {known["name"]: known["unavailable_reason"] for known in engines()}
             reason = reasons.get(engine) or text(lib.sl_status_string(status))
+            trace = os.environ.get("SEMLA_TRACE", "")
+            if trace not in ("", "dispatch"):
+                raise failure(status, f"SEMLA_TRACE: unknown word {trace!r}; the word is dispatch")
             raise failure(status, f"Context: the engine {engine!r} is not available: {reason}")
         self._owner = Owner(out[0])
         self._tokens = []

@@ -218,7 +218,7 @@ static void order_segments(reader *r, uint64_t *next, uint64_t from, uint64_t bl
     }
 }
 
-/* Combines the results of the threads: segments, number of tuples, greatest index. */
+/* Combines the results of the threads: segments, number of tuples, greatest index, signs. */
 static sl_status gather(reader *r, uint64_t from, uint64_t blocks)
 {
     r->segment_count = 1;
@@ -226,6 +226,8 @@ static sl_status gather(reader *r, uint64_t from, uint64_t blocks)
         const reader *part = &r->thread_readers[t].reader;
         r->segment_count += r->thread_readers[t].start_count;
         r->max_index = part->max_index > r->max_index ? part->max_index : r->max_index;
+        r->negative_values |= part->negative_values;
+        r->unsigned_values |= part->unsigned_values;
     }
     uint64_t *next = sl_calloc(blocks + 1, sizeof *next);
     r->segments = sl_calloc(r->segment_count, sizeof *r->segments);

@@ -231,6 +231,18 @@ static void record_repeated(assembly *a, uint64_t i, uint64_t j)
     }
 }
 
+static sl_status fail_repeated(const assembly *a)
+{
+    const uint64_t i = a->repeated[0], j = a->repeated[1];
+    if (a->ids)
+        return sl_fail(a->ctx, SL_SYNTAX,
+                       "matrix_from_edges: the edge from %llu to %llu occurs more than once",
+                       (unsigned long long)a->ids[i], (unsigned long long)a->ids[j]);
+    return sl_fail(a->ctx, SL_SYNTAX,
+                   "matrix_from_edges: entry (%llu, %llu), 0-based, occurs more than once",
+                   (unsigned long long)i, (unsigned long long)j);
+}
+
 /*
  * Writes the columns, values and row pointers of a sorted partition, combining duplicates, to where
  * the partition is. Row pointers do not yet account for duplicates in other partitions. Returns the
@@ -343,9 +355,7 @@ sl_status assembly_make(assembly *a, sl_matrix **A)
     if (status == SL_OK)
         status = sort_parts(a);
     if (status == SL_OK && a->repeated[0] != UINT64_MAX)
-        return sl_fail(a->ctx, SL_SYNTAX,
-                       "matrix_from_edges: entry (%llu, %llu), 0-based, occurs more than once",
-                       (unsigned long long)a->repeated[0], (unsigned long long)a->repeated[1]);
+        return fail_repeated(a);
     if (status == SL_OK)
         status = remove_duplicate_gaps(a);
     if (status != SL_OK)
