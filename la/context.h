@@ -21,7 +21,8 @@ typedef enum {
     SL_IO = -5,           /* a file could not be opened, read or written */
     SL_SYNTAX = -6,       /* the contents of a file do not follow its format */
     SL_UNSUPPORTED = -7,  /* valid, but no engine of the context supports it */
-    SL_ENGINE_FAULT = -8  /* an engine failed: its library or device reported an error */
+    SL_ENGINE_FAULT = -8, /* an engine failed: its library or device reported an error */
+    SL_CANCELLED = -9     /* the call was cancelled: see <semla/progress.h> */
 } sl_status;
 
 /* A short description of a status code: a static string, never NULL. */

@@ -26,7 +26,12 @@ struct sl_context {
     void *grid;                                    /* the state of dist/; NULL: one process */
     struct sl_account *account; /* counts the context's host memory; NULL: memory is not counted */
     sl_context_counts counts;
-    char message[512]; /* of the last failure */
+    bool cancelled;                /* atomic; see sl_context_cancel */
+    sl_progress_function progress; /* NULL: none */
+    void *progress_data;
+    double progress_interval, progress_next; /* seconds; `next` by the coarse clock */
+    const sl_progress *stage; /* of the outermost call that reports its own progress, or NULL */
+    char message[512];        /* of the last failure */
 };
 
 typedef enum { SL_SYMMETRY_UNKNOWN, SL_SYMMETRIC, SL_NOT_SYMMETRIC } sl_symmetry;

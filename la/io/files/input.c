@@ -13,6 +13,7 @@
 
 #include "common.h"
 #include "input_blocks.h"
+#include "scope.h"
 
 /* Reads up to `capacity` bytes from disk; *got is 0 at the end of the file. */
 static sl_status read_bytes(input *s, void *bytes, size_t capacity, size_t *got)
@@ -97,6 +98,11 @@ static sl_status grow_buffer(input *s)
 
 sl_status input_next(input *s)
 {
+    if (omp_get_thread_num() == 0) { /* the thread that called the public function */
+        const sl_status interrupted = sl_interrupted(s->ctx, "read");
+        if (interrupted != SL_OK)
+            return interrupted;
+    }
     if (!s->record)
         s->lines += count_lines(s->begin, s->end);
     s->offset += (uint64_t)(s->end - s->buffer);

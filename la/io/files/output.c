@@ -65,6 +65,8 @@ static void write_bytes(void *to, const void *bytes, size_t count)
 
 static void flush(output *s, bool last)
 {
+    if (s->status == SL_OK)
+        s->status = sl_interrupted(s->ctx, "write");
     if (!s->compressed)
         write_bytes(s, s->buffer, s->filled);
     else if (s->status == SL_OK && !compress_bytes(&s->compressor, s->buffer, s->filled, last,
