@@ -26,13 +26,17 @@ def _callback(c_type, owner, function, result, operands):
     """A C function that calls the Python function and stores its result in *z.
 
     `operands` has a dtype for each operand that is passed by address, None for one passed by
-    value. An exception is kept in owner.failures, and the result is then 0.
+    value. An exception is kept in owner.failures; this result and all later ones of the operation
+    are then 0.
     """
     z_type, convert = _pointer_type(result), _PYTHON_TYPES[result.kind]
     pointers = [dtype and _pointer_type(dtype) for dtype in operands]
     cast = ffi.cast
 
     def compute(z, *arguments):
+        if owner.failures:
+            cast(z_type, z)[0] = convert(0)
+            return
         inside_operator.active = True
         try:
             values = [

@@ -10,6 +10,7 @@
 #include <semla/io.h>
 
 #include <dirent.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -306,6 +307,29 @@ static void cancel_files(void **state)
     sl_matrix_free(A);
 }
 
+/* A pipe that its writer leaves open and empty, and one that its reader leaves full, do not keep a
+ * call from being cancelled. */
+static void cancel_pipes(void **state)
+{
+    (void)state;
+    question q;
+    sl_matrix *A = make(SL_MODEL_KRONECKER, 12, SL_BOOL);
+    int ends[2];
+    assert_int_equal(pipe(ends), 0);
+    snprintf(path, sizeof path, "/dev/fd/%d", ends[0]);
+    assert_int_equal(run_until(&q, run_read, NULL, 3), SL_CANCELLED);
+    snprintf(path, sizeof path, "/dev/fd/%d", ends[1]);
+    assert_int_equal(fcntl(ends[1], F_SETFL, O_NONBLOCK), 0);
+    char zeros[4096] = {0};
+    while (write(ends[1], zeros, sizeof zeros) > 0)
+        ;
+    assert_int_equal(run_until(&q, run_write, A, 6), SL_CANCELLED);
+    assert_int_equal(q.calls, 7);
+    close(ends[0]);
+    close(ends[1]);
+    sl_matrix_free(A);
+}
+
 /* ---- the functions of the context ---------------------------------------------------------------
  */
 
@@ -393,9 +417,10 @@ int main(void)
 {
     allocator_install();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(cancel_algorithms),  cmocka_unit_test(cancel_generators),
-        cmocka_unit_test(cancel_files),       cmocka_unit_test(cancel_and_resume),
-        cmocka_unit_test(progress_has_units), cmocka_unit_test(cancel_from_a_thread),
+        cmocka_unit_test(cancel_algorithms),    cmocka_unit_test(cancel_generators),
+        cmocka_unit_test(cancel_files),         cmocka_unit_test(cancel_pipes),
+        cmocka_unit_test(cancel_and_resume),    cmocka_unit_test(progress_has_units),
+        cmocka_unit_test(cancel_from_a_thread),
     };
     int failed = 0;
     sl_engine_info engine;

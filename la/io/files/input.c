@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <sys/stat.h>
@@ -14,14 +15,18 @@
 #include "common.h"
 #include "input_blocks.h"
 #include "scope.h"
+#include "wait.h"
 
 /* Reads up to `capacity` bytes from disk; *got is 0 at the end of the file. */
 static sl_status read_bytes(input *s, void *bytes, size_t capacity, size_t *got)
 {
     ssize_t n;
-    do
+    do {
+        const sl_status waited = s->size > 0 ? SL_OK : wait_for_file(s->ctx, s->fd, POLLIN, "read");
+        if (waited != SL_OK)
+            return waited;
         n = read(s->fd, bytes, capacity);
-    while (n < 0 && errno == EINTR);
+    } while (n < 0 && errno == EINTR);
     if (n < 0)
         return sl_fail(s->ctx, SL_IO, "%s: cannot read: %s", s->path, strerror(errno));
     *got = (size_t)n;
