@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "timeout.h"
+
 static const char *command_name = "semla";
 static bool progress_shown;
 static void (*before_abort)(void);
@@ -38,6 +40,10 @@ int failed(const char *format, ...)
 int failed_status(const sl_context *ctx, sl_status status)
 {
     const char *message = sl_context_message(ctx);
+    if (status == SL_CANCELLED) {
+        failed("stopped after %g s (--timeout): %s", timeout_limit(), message);
+        return EXIT_TIMEOUT;
+    }
     return failed("%s", *message ? message : sl_status_string(status));
 }
 

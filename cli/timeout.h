@@ -1,0 +1,17 @@
+/* The limit of time that --timeout gives to the command. */
+#ifndef SEMLA_CLI_TIMEOUT_H
+#define SEMLA_CLI_TIMEOUT_H
+
+#include <semla/la.h>
+
+/* The limit of a command is the process's, and is counted from this call on. */
+void timeout_start(double seconds);
+
+/* Makes calls that use the context end with SL_CANCELLED when the time is over. No effect without a
+ * limit. */
+void timeout_watch(sl_context *ctx);
+
+/* The limit in seconds; 0: none. Nothing but the limit cancels a call of the command. */
+double timeout_limit(void);
+
+#endif
