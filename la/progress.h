@@ -47,8 +47,8 @@ typedef struct {
 /*
  * A progress function. `data` is what was given to sl_context_set_progress; `progress` is valid
  * during the call. Returns 0 to go on; any other value cancels the running call, and has no effect
- * on later calls. Of this library's functions it may call those of this header except
- * sl_context_set_progress, and any function on other contexts.
+ * on later calls. Of this library's functions it may call sl_context_cancel, sl_context_resume,
+ * sl_context_is_cancelled and sl_context_get_memory only, as locks may be held.
  */
 typedef int (*sl_progress_function)(void *data, const sl_progress *progress);
 

@@ -14,8 +14,9 @@ ENGINES = {  # in the order of their codes
     if name != "SL_ENGINE_COUNT"
 }
 
-# `active` is set on a thread while it runs a user's operator.
-inside_operator = threading.local()
+# `active` is set on a thread while it runs a call or a user's operator. A call from a user's function
+# or a signal handler that run then would wait for a lock of its own thread.
+inside = threading.local()
 
 
 Progress = collections.namedtuple("Progress", "operation done total")
@@ -59,7 +60,6 @@ class Owner:
         self.failures = []  # exceptions of Python functions that the current call ran
         self.progress = None  # the user's progress function
         self._handle = ffi.new_handle(weakref.ref(self))
-        self._holder = None  # the thread that has the lock
         self._reporter = None  # the thread for which the progress function was set
 
     def run_locked(self, function, *arguments):
@@ -68,22 +68,21 @@ class Owner:
         Arguments with a `_pointer` are replaced by it, after the lock has been taken, and live
         at least as long as the call.
         """
-        if getattr(inside_operator, "active", False):
-            raise Invalid("the function of a user-defined operator must not call semla")
-        thread = threading.get_ident()
-        if self._holder == thread:
+        if getattr(inside, "active", False):
             raise Invalid(
-                "a progress function or signal handler must not use the context that is computing"
+                "the function of a user-defined operator, a progress function and a signal handler "
+                "that runs during a call must not call semla"
             )
+        thread = threading.get_ident()
         with self._lock:
             try:
-                self._holder = thread
+                inside.active = True
                 self._free_pending()
                 if self._reporter != thread:
                     self._set_reporter(thread)
                 return function(*[getattr(one, "_pointer", one) for one in arguments])
             finally:
-                self._holder = None
+                inside.active = False
 
     def set_progress(self, function):
         """Sets the user's progress function, from the next call on."""
@@ -149,7 +148,7 @@ class Context:
         Called about 20 times a second during a long call, in the thread of the call, with a named
         tuple of `operation` (a str), `done` and `total` (numbers of units, such as sources or
         iterations; `total` is None if it is unknown). An exception that it raises cancels the call,
-        which raises it in turn. It must not use objects of the context.
+        which raises it in turn. It must not call semla.
 
     Raises
     ------

@@ -9,7 +9,7 @@ import weakref
 
 from . import operators
 from ._library import ffi, lib
-from .context import current_context, inside_operator
+from .context import current_context, inside
 from .scalar import number
 from .types import code_of, lookup_dtype, pack
 
@@ -37,7 +37,8 @@ def _callback(c_type, owner, function, result, operands):
         if owner.failures:
             cast(z_type, z)[0] = convert(0)
             return
-        inside_operator.active = True
+        before = getattr(inside, "active", False)
+        inside.active = True
         try:
             values = [
                 cast(pointer, argument)[0] if pointer else argument
@@ -48,7 +49,7 @@ def _callback(c_type, owner, function, result, operands):
             owner.failures.append(failure)
             cast(z_type, z)[0] = convert(0)
         finally:
-            inside_operator.active = False
+            inside.active = before
 
     return ffi.callback(c_type, compute)
 

@@ -135,12 +135,40 @@ def test_progress_function_raises():
     assert A.nvals > 0
 
 
-def test_progress_function_uses_the_context():
+def test_progress_function_calls_semla():
     context = semla.Context()
     A = semla.generate("kronecker", scale=12, context=context)
-    context.progress = lambda progress: A.nvals
-    with pytest.raises(semla.Invalid, match="must not use the context"):
-        semla.betweenness(A)
+    B = semla.generate("path", vertices=4)
+    for other in (A, B):
+        context.progress = lambda progress, other=other: other.nvals
+        with pytest.raises(semla.Invalid, match="must not call semla"):
+            semla.betweenness(A)
+        time.sleep(0.06)
+    context.progress = None
+    assert A.nvals > B.nvals
+
+
+def test_signal_handler_raises():
+    """A handler of any signal cancels by its exception; calls that it makes are refused."""
+    A = semla.generate("kronecker", scale=14)
+    refused = []
+
+    def handler(number, frame):
+        try:
+            A.nvals  # noqa: B018
+        except semla.Invalid as error:
+            refused.append(str(error))
+        raise Enough(number)
+
+    before = signal.signal(signal.SIGALRM, handler)
+    signal.setitimer(signal.ITIMER_REAL, 0.2)
+    try:
+        with pytest.raises(Enough, match=str(int(signal.SIGALRM))):
+            semla.betweenness(A)
+    finally:
+        signal.signal(signal.SIGALRM, before)
+    assert len(refused) == 1 and "must not call semla" in refused[0]
+    assert A.nvals > 0
 
 
 def test_cancel_from_a_thread():
