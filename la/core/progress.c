@@ -62,7 +62,7 @@ static bool report(sl_context *ctx, const sl_progress *progress)
 
 sl_status sl_interrupted(sl_context *ctx, const char *operation)
 {
-    if (!ctx || (!sl_context_is_cancelled(ctx) && !ctx->progress))
+    if (!ctx || !sl_asks(ctx))
         return SL_OK;
     const sl_progress alone = {.operation = operation};
     const sl_progress *progress = ctx->stage ? ctx->stage : &alone;

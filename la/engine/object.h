@@ -111,6 +111,12 @@ static inline sl_object *sl_object_of_vector(const sl_vector *v)
  * an empty handle for an empty object. */
 sl_status sl_object_migrate(sl_object *object, const struct sl_store *store);
 
+/* False if sl_interrupted would return SL_OK without asking. */
+static inline bool sl_asks(const sl_context *ctx)
+{
+    return ctx->progress || __atomic_load_n(&ctx->cancelled, __ATOMIC_RELAXED);
+}
+
 /* The size of the contents in one of the stores that have them, in bytes; 0 if the object is empty.
  */
 uint64_t sl_object_bytes(const sl_object *object);
