@@ -22,7 +22,7 @@ typedef struct {
     uint64_t *order;          /* vertices by rising degree; NULL: not sorted */
     sl_matrix *upper, *lower; /* of A in that order, without the diagonal */
     uint64_t triangles;       /* in the blocks done */
-    sl_vector *sum;           /* int64, full: of each vertex in the blocks done; NULL: not wanted */
+    sl_vector *sum;           /* int64, full: triangles of each vertex in the blocks done; or NULL */
     sl_progress progress;     /* rows done */
 } counting;
 

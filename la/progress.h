@@ -16,8 +16,8 @@ extern "C" {
  * progress function says so. It then returns SL_CANCELLED and frees what it allocated. An output
  * that the call would have created is NULL; an object that it was updating is valid and has
  * unspecified contents; a file that it was writing is unchanged. The context and its objects can be
- * used again. What is not divided is not interrupted: one product or sort of SuiteSparse, and one
- * launch of a kernel on a GPU.
+ * used again. A call is not interrupted within one operation of SuiteSparse, such as a product or a
+ * sort, nor within one launch of a kernel on a GPU.
  *
  * On a grid of MPI ranks a cancellation on one rank is SL_CANCELLED on all of them.
  */
@@ -45,7 +45,7 @@ typedef struct {
 } sl_progress;
 
 /*
- * A progress function. `data` is what was given to sl_context_set_progress; `progress` is valid
+ * A progress function. `data` is the pointer that sl_context_set_progress got; `progress` is valid
  * during the call. Returns 0 to go on; any other value cancels the running call, and has no effect
  * on later calls. Of this library's functions it may call sl_context_cancel, sl_context_resume,
  * sl_context_is_cancelled and sl_context_get_memory only, as locks may be held.

@@ -134,7 +134,7 @@ static uint64_t attempt(sl_status (*scenario)(sl_matrix *), sl_matrix *A, int ca
 
 static void cancel_at_each(sl_status (*scenario)(sl_matrix *), sl_matrix *A, int canceller)
 {
-    attempt(scenario, A, canceller, UINT64_MAX); /* what is prepared once is prepared */
+    attempt(scenario, A, canceller, UINT64_MAX); /* later runs reuse what this one prepares */
     const uint64_t questions = attempt(scenario, A, canceller, UINT64_MAX);
     assert_true(questions >= 2);
     for (uint64_t n = 0; n < questions; n += n < 6 ? 1 : 1 + questions / 5)
