@@ -105,9 +105,9 @@ def test_progress():
     context = semla.Context(progress=reports.append)
     assert context.progress == reports.append
     A = semla.generate("kronecker", scale=12, context=context)
-    semla.betweenness(A, sources=range(64))
+    semla.betweenness(A, sources=range(256))
     last = reports[-1]
-    assert last.operation == "betweenness" and last.total == 64 and 0 <= last.done <= 64
+    assert last.operation == "betweenness" and last.total == 256 and 0 <= last.done <= 256
     context.progress = None
     count = len(reports)
     semla.betweenness(A, sources=range(64))
