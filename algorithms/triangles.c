@@ -22,8 +22,8 @@ typedef struct {
     uint64_t *order;          /* vertices by rising degree; NULL: not sorted */
     sl_matrix *upper, *lower; /* of A in that order, without the diagonal */
     uint64_t triangles;       /* in the blocks done */
-    sl_vector *sum;           /* int64, full: triangles of each vertex in the blocks done; or NULL */
-    sl_progress progress;     /* rows done */
+    sl_vector *sum;       /* int64, full: triangles of each vertex in the blocks done; or NULL */
+    sl_progress progress; /* rows done */
 } counting;
 
 /* Rows `begin` to `end` - 1. The matrices are those rows of the halves; they are owned unless the

@@ -50,7 +50,8 @@ static sl_status run_until(question *q, sl_status (*scenario)(void *data), void 
 static void cancel_at_each(sl_status (*scenario)(void *data), void *data, uint64_t least)
 {
     question q;
-    OK(ctx, run_until(&q, scenario, data, UINT64_MAX)); /* later runs reuse what this one prepares */
+    OK(ctx,
+       run_until(&q, scenario, data, UINT64_MAX)); /* later runs reuse what this one prepares */
     OK(ctx, run_until(&q, scenario, data, UINT64_MAX));
     const uint64_t questions = q.calls;
     const bool exact = sl_context_threads(ctx) == 1;
