@@ -11,6 +11,14 @@ void timeout_start(double seconds);
  * limit. */
 void timeout_watch(sl_context *ctx);
 
+/*
+ * A check of a result is code on plain arrays, which does not ask. Between these two calls the
+ * process prints a message and exits with EXIT_TIMEOUT when the time is over; no file may be open
+ * for writing. No effect without a limit.
+ */
+void timeout_begin_check(void);
+void timeout_end_check(void);
+
 /* The limit in seconds; 0: none. Nothing but the limit cancels a call of the command. */
 double timeout_limit(void);
 
