@@ -1,76 +1,16 @@
 /*
- * Cancellation: the progress function cancels each scenario at its first, second, ... question, on
- * every engine. Each run returns SL_CANCELLED with a message, leaves no allocation and no file, and
- * the next run succeeds. A thread cancels, too, and progress is reported with its units.
+ * Cancelling of algorithms, preparation and Graph500: the progress function cancels each scenario at
+ * its first, second, ... question, on every engine. Each run returns SL_CANCELLED with a message and
+ * leaves no allocation, and the next run succeeds. A thread cancels, too, and progress is reported
+ * with its units.
  */
-#include "support.h"
+#include "cancel.h"
 
 #include <semla/algorithms.h>
 #include <semla/bfs.h>
-#include <semla/io.h>
 
-#include <dirent.h>
-#include <fcntl.h>
 #include <pthread.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
-
-static sl_context *ctx;
-static char folder[] = "/tmp/semla-cancel-XXXXXX";
-
-/* ---- a progress function that cancels ------------------------------------------------------ */
-
-typedef struct {
-    uint64_t calls, cancel_at; /* questions so far; the number of the one that cancels, from 0 */
-    sl_progress last;
-} question;
-
-static int ask(void *data, const sl_progress *progress)
-{
-    question *q = data;
-    assert_non_null(progress->operation);
-    assert_true(progress->total == 0 || progress->done <= progress->total);
-    q->last = *progress;
-    return q->calls++ >= q->cancel_at;
-}
-
-/* Runs the scenario and cancels it at question number `at`. */
-static sl_status run_until(question *q, sl_status (*scenario)(void *data), void *data, uint64_t at)
-{
-    *q = (question){.cancel_at = at};
-    OK(ctx, sl_context_set_progress(ctx, ask, q, 0));
-    sl_status status = scenario(data);
-    OK(ctx, sl_context_set_progress(ctx, NULL, NULL, 0));
-    return status;
-}
-
-/* Several threads do not ask the same number of questions in each run; only one does. */
-static void cancel_at_each(sl_status (*scenario)(void *data), void *data, uint64_t least)
-{
-    question q;
-    OK(ctx,
-       run_until(&q, scenario, data, UINT64_MAX)); /* later runs reuse what this one prepares */
-    OK(ctx, run_until(&q, scenario, data, UINT64_MAX));
-    const uint64_t questions = q.calls;
-    const bool exact = sl_context_threads(ctx) == 1;
-    assert_true(questions >= least);
-    const long alive = allocator_alive();
-    for (uint64_t n = 0; n < questions; n += n < 60 ? 1 : 1 + questions / 20) {
-        sl_status status = run_until(&q, scenario, data, n);
-        if (status != SL_CANCELLED && (exact || status != SL_OK))
-            fail_msg("question %llu of %llu: %s (%s)", (unsigned long long)n,
-                     (unsigned long long)questions, sl_status_string(status),
-                     sl_context_message(ctx));
-        if (status == SL_CANCELLED)
-            assert_non_null(strstr(sl_context_message(ctx), "cancelled"));
-    }
-    OK(ctx, run_until(&q, scenario, data, UINT64_MAX));
-    if (exact)
-        assert_int_equal(q.calls, questions);
-    assert_true(allocator_alive() <= alive + 8); /* SuiteSparse may keep a little with a matrix */
-}
 
 /* ---- computing ----------------------------------------------------------------------------- */
 
@@ -176,27 +116,6 @@ static sl_status run_graph500(void *data)
     return sl_graph500(&report, ctx, &(sl_graph500_options){.scale = 6, .roots = 4});
 }
 
-static sl_matrix *make(sl_model model, uint64_t size, sl_type type)
-{
-    const sl_generator g = {
-        .model = model, .scale = (unsigned)size, .vertices = size, .side = {size, size}, .seed = 1};
-    sl_edges edges;
-    sl_matrix *A;
-    OK(ctx, sl_generate(&edges, ctx, &g));
-    edges.type = type;
-    if (type == SL_FP64) {
-        double *values = sl_malloc(edges.count * sizeof *values);
-        for (uint64_t k = 0; k < edges.count; k++)
-            values[k] = (double)(1 + k % 7);
-        edges.values = values;
-    }
-    OK(ctx,
-       sl_matrix_from_edges(&A, ctx, &edges,
-                            &(sl_read_options){.flags = SL_READ_SYMMETRIC | SL_READ_NO_LOOPS}));
-    sl_edges_free(&edges);
-    return A;
-}
-
 static void cancel_algorithms(void **state)
 {
     (void)state;
@@ -221,115 +140,6 @@ static void cancel_algorithms(void **state)
     sl_matrix_free(A);
     sl_matrix_free(lengths);
     sl_matrix_free(path);
-}
-
-/* ---- generating, reading, writing ------------------------------------------------------------ */
-
-static sl_status run_generate(void *data)
-{
-    sl_matrix *A = NULL;
-    sl_edges edges = {0};
-    sl_status status = sl_generate(&edges, ctx, data);
-    if (status == SL_OK)
-        status = sl_matrix_generate(&A, ctx, data, NULL);
-    sl_edges_free(&edges);
-    sl_matrix_free(A);
-    return status;
-}
-
-static void cancel_generators(void **state)
-{
-    (void)state;
-    sl_generator models[] = {
-        {.model = SL_MODEL_KRONECKER, .scale = 8},
-        {.model = SL_MODEL_UNIFORM, .vertices = 50, .edges = 200},
-        {.model = SL_MODEL_GRID, .side = {5, 6, 7}},
-        {.model = SL_MODEL_PATH, .vertices = 30},
-        {.model = SL_MODEL_STAR, .vertices = 30},
-        {.model = SL_MODEL_COMPLETE, .vertices = 12},
-        {.model = SL_MODEL_ROAD, .side = {9, 9}},
-    };
-    for (size_t k = 0; k < sizeof models / sizeof *models; k++)
-        cancel_at_each(run_generate, &models[k], 2);
-}
-
-static char path[128];
-
-static const char *in_folder(const char *name)
-{
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    return path;
-}
-
-static unsigned files(void)
-{
-    unsigned count = 0;
-    DIR *open = opendir(folder);
-    assert_non_null(open);
-    for (const struct dirent *entry; (entry = readdir(open));)
-        count += entry->d_name[0] != '.';
-    closedir(open);
-    return count;
-}
-
-static sl_status run_read(void *data)
-{
-    (void)data;
-    sl_matrix *A = NULL;
-    sl_status status = sl_matrix_read(&A, ctx, path, 0);
-    sl_matrix_free(A);
-    return status;
-}
-
-static sl_status run_write(void *data)
-{
-    return sl_matrix_write(data, path, SL_FORMAT_AUTO);
-}
-
-static void cancel_files(void **state)
-{
-    (void)state;
-    static const char *const names[] = {"g.el",   "g.mtx",   "g.gr",    "g.graph",
-                                        "g.g500", "g.semla", "g.el.gz", "g.mtx.zst"};
-    sl_matrix *A = make(SL_MODEL_KRONECKER, 12, SL_BOOL);
-    assert_non_null(mkdtemp(folder));
-    for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
-        in_folder(names[k]);
-        cancel_at_each(run_write, A, 1);
-        cancel_at_each(run_read, NULL, 2);
-        assert_int_equal(files(), 1);
-        assert_int_equal(unlink(path), 0);
-    }
-    /* what a cancelled call should have created does not exist */
-    question q;
-    assert_int_equal(run_until(&q, run_write, A, 0), SL_CANCELLED);
-    assert_int_equal(files(), 0);
-    assert_int_equal(rmdir(folder), 0);
-    memcpy(folder + strlen(folder) - 6, "XXXXXX", 6);
-    sl_matrix_free(A);
-}
-
-/* A pipe that its writer leaves open and empty, and one that its reader leaves full, do not keep a
- * call from being cancelled. */
-static void cancel_pipes(void **state)
-{
-    (void)state;
-    question q;
-    sl_matrix *A = make(SL_MODEL_KRONECKER, 12, SL_BOOL);
-    int ends[2];
-    assert_int_equal(pipe(ends), 0);
-    snprintf(path, sizeof path, "/dev/fd/%d", ends[0]);
-    assert_int_equal(run_until(&q, run_read, NULL, 3), SL_CANCELLED);
-    snprintf(path, sizeof path, "/dev/fd/%d", ends[1]);
-    assert_int_equal(fcntl(ends[1], F_SETFL, O_NONBLOCK), 0);
-    char zeros[4096] = {0};
-    while (write(ends[1], zeros, sizeof zeros) > 0)
-        ;
-    assert_int_equal(run_until(&q, run_write, A, 6), SL_CANCELLED);
-    assert_int_equal(q.calls, 7);
-    close(ends[0]);
-    close(ends[1]);
-    sl_matrix_free(A);
 }
 
 /* ---- the functions of the context ---------------------------------------------------------------
@@ -419,21 +229,10 @@ int main(void)
 {
     allocator_install();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(cancel_algorithms),    cmocka_unit_test(cancel_generators),
-        cmocka_unit_test(cancel_files),         cmocka_unit_test(cancel_pipes),
-        cmocka_unit_test(cancel_and_resume),    cmocka_unit_test(progress_has_units),
+        cmocka_unit_test(cancel_algorithms),
+        cmocka_unit_test(cancel_and_resume),
+        cmocka_unit_test(progress_has_units),
         cmocka_unit_test(cancel_from_a_thread),
     };
-    int failed = 0;
-    sl_engine_info engine;
-    for (size_t at = 0; next_engine(&engine, &at);)
-        for (int threads = 1; threads <= 2; threads++) {
-            print_message("engine %s, %d threads\n", engine.name, threads);
-            if (sl_context_create(&ctx, engine.choice) != SL_OK ||
-                sl_context_set_threads(ctx, threads) != SL_OK)
-                return 1;
-            failed += cmocka_run_group_tests(tests, NULL, NULL);
-            sl_context_free(ctx);
-        }
-    return failed;
+    return run_on_engines(tests, sizeof tests / sizeof *tests);
 }
