@@ -4,9 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "timeout.h"
-
 static const char *command_name = "semla";
+static double timeout; /* seconds; 0: none */
 static bool progress_shown;
 static void (*before_abort)(void);
 
@@ -18,6 +17,11 @@ void messages_set_command(const char *command)
 const char *messages_command(void)
 {
     return command_name;
+}
+
+void messages_set_timeout(double seconds)
+{
+    timeout = seconds;
 }
 
 static void print_message(const char *kind, const char *format, va_list list)
@@ -41,7 +45,7 @@ int failed_status(const sl_context *ctx, sl_status status)
 {
     const char *message = sl_context_message(ctx);
     if (status == SL_CANCELLED) {
-        failed("stopped after %g s (--timeout): %s", timeout_limit(), message);
+        failed("stopped after %g s (--timeout): %s", timeout, message);
         return EXIT_TIMEOUT;
     }
     return failed("%s", *message ? message : sl_status_string(status));

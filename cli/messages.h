@@ -16,6 +16,10 @@ enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2, EXIT_TIMEOUT = 124 };
 void messages_set_command(const char *command);
 const char *messages_command(void);
 
+/* Sets the limit of --timeout that messages about cancelled calls name. Nothing else cancels a call
+ * of the command. */
+void messages_set_timeout(double seconds);
+
 /* Prints a message and returns EXIT_FAILED. */
 int failed(const char *format, ...) __attribute__((format(printf, 1, 2)));
 

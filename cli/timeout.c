@@ -36,6 +36,7 @@ static int is_over(void *data, const sl_progress *progress)
 void timeout_start(double seconds)
 {
     limit = seconds;
+    messages_set_timeout(seconds);
     end = now() + seconds;
 }
 
@@ -79,9 +80,4 @@ void timeout_end_check(void)
 {
     if (limit > 0)
         set_timer(0);
-}
-
-double timeout_limit(void)
-{
-    return limit;
 }

@@ -19,7 +19,4 @@ void timeout_watch(sl_context *ctx);
 void timeout_begin_check(void);
 void timeout_end_check(void);
 
-/* The limit in seconds; 0: none. Nothing but the limit cancels a call of the command. */
-double timeout_limit(void);
-
 #endif
