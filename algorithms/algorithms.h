@@ -11,8 +11,8 @@
  * - Options belong to the caller, may be NULL, and are initialised with {0}: the zero of every
  * member is its default.
  * - Errors are SL_INVALID (an argument is NULL that must not be), SL_MISMATCH (A is not square; an
- *   object of another context), SL_OUT_OF_RANGE (a vertex, named in the message) and SL_NO_MEMORY;
- *   further errors are listed at each function. Arguments are checked before any work.
+ *   object of another context), SL_OUT_OF_RANGE (a vertex, named in the message), SL_NO_MEMORY and
+ *   SL_CANCELLED; further errors are listed at each function. Arguments are checked before any work.
  * - All are collective on a grid.
  * <semla/checks.h> has a check for each result; <semla/registry.h> runs each function by name.
  */

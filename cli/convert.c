@@ -231,8 +231,9 @@ static int write_tuples(result *r, sl_context *ctx, sl_edges *edges, const conve
     r->entries = edges->count;
     for (uint64_t k = 0; k < edges->count && edges->mirror != SL_MIRROR_NONE; k++)
         r->entries += edges->row[k] != edges->col[k];
-    if (over_ranks(ctx, &r->entries, &r->min_vertices) != EXIT_DONE)
-        return EXIT_FAILED;
+    const int exit_status = over_ranks(ctx, &r->entries, &r->min_vertices);
+    if (exit_status != EXIT_DONE)
+        return exit_status;
     double start = seconds_now();
     sl_status status = sl_edges_write(edges, ctx, o->output, &o->write);
     r->write_seconds = seconds_now() - start;

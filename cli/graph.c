@@ -274,8 +274,8 @@ int graph_edges(sl_edges *edges, sl_context *ctx, const graph_options *o,
     progress_end();
     if (status == SL_OK)
         return write_ids(ctx, o, edges->ids, edges->nrows);
-    failed_status(ctx, status);
-    return o->is_model && status == SL_INVALID ? EXIT_USAGE : EXIT_FAILED;
+    const int exit_status = failed_status(ctx, status);
+    return o->is_model && status == SL_INVALID ? EXIT_USAGE : exit_status;
 }
 
 int graph_matrix(sl_matrix **A, sl_context *ctx, const sl_edges *edges, const graph_options *o)
@@ -309,8 +309,8 @@ static int load_model(graph *g, sl_context *ctx, const graph_options *o,
     progress_end();
     if (status == SL_OK)
         return EXIT_DONE;
-    failed_status(ctx, status);
-    return status == SL_INVALID ? EXIT_USAGE : EXIT_FAILED;
+    const int exit_status = failed_status(ctx, status);
+    return status == SL_INVALID ? EXIT_USAGE : exit_status;
 }
 
 int graph_load(graph *g, sl_context *ctx, const graph_options *o, const common_options *common)

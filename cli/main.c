@@ -44,7 +44,8 @@ static void print_help(FILE *stream)
           "  semla bfs kronecker:scale=20\n"
           "  semla bfs roads.mtx --source 17 --validate --json\n"
           "  semla parity grid:200x200 --searches 8\n\n"
-          "Exit status: 0 success, 1 failure or an invalid result, 2 wrong command line.\n",
+          "Exit status: 0 success, 1 failure or an invalid result, 2 wrong command line,\n"
+          "124 stopped by --timeout.\n",
           stream);
 }
 

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 static const char *command_name = "semla";
+static double timeout; /* seconds; 0: none */
 static bool progress_shown;
 static void (*before_abort)(void);
 static bool as_json, json_printed;
@@ -22,6 +23,11 @@ void messages_set_command(const char *command)
 const char *messages_command(void)
 {
     return command_name;
+}
+
+void messages_set_timeout(double seconds)
+{
+    timeout = seconds;
 }
 
 static void print_message(const char *kind, const char *format, va_list list)
@@ -55,6 +61,10 @@ int failed(const char *format, ...)
 int failed_status(const sl_context *ctx, sl_status status)
 {
     const char *message = sl_context_message(ctx);
+    if (status == SL_CANCELLED) {
+        failed("stopped after %g s (--timeout): %s", timeout, message);
+        return EXIT_TIMEOUT;
+    }
     return failed("%s", *message ? message : sl_status_string(status));
 }
 

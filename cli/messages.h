@@ -11,17 +11,21 @@
 #include <stdarg.h>
 
 /* Exit statuses of the command. EXIT_FAILED also reports a result that validation found wrong. */
-enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
+enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2, EXIT_TIMEOUT = 124 };
 
 /* Sets the name before each message: "semla" (the default) or "semla bfs". Kept, not copied. */
 void messages_set_command(const char *command);
 const char *messages_command(void);
 
+/* Sets the limit of --timeout that messages about cancelled calls name. Nothing else cancels a call
+ * of the command. */
+void messages_set_timeout(double seconds);
+
 /* Prints a message and returns EXIT_FAILED. */
 int failed(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* Prints the message of the last failure in `ctx`, or the text of `status` if there is none.
- * Returns EXIT_FAILED. */
+ * Returns EXIT_FAILED; EXIT_TIMEOUT if --timeout ended the call. */
 int failed_status(const sl_context *ctx, sl_status status);
 
 /* Prints "warning: ..." as a message. */

@@ -6,6 +6,7 @@
 
 #include "grid.h"
 #include "output.h"
+#include "timeout.h"
 
 /* ---- arguments ---------------------------------------------------------- */
 
@@ -83,8 +84,10 @@ static sl_status check_result(run_state *run)
     progress(&run->o->common, "checking the result");
     const double start = seconds_now();
     sl_status status = graph_rows(&rows, run->g.A);
+    timeout_begin_check();
     if (status == SL_OK)
         status = sl_algorithm_check(&run->verdict, &run->call, &rows);
+    timeout_end_check();
     run->check_seconds = seconds_now() - start;
     sl_free(rows.start);
     sl_free(rows.index);

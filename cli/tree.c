@@ -9,6 +9,7 @@
 
 #include "grid.h"
 #include "output.h"
+#include "timeout.h"
 
 /* Computes `reached` and `depth` from the levels. */
 static void measure(tree *t)
@@ -95,7 +96,9 @@ sl_status tree_validate(sl_check_result *verdict, const tree *t, const sl_matrix
     if (status != SL_OK)
         return status;
     sl_graph_view view = sl_view_of(&csr);
+    timeout_begin_check();
     status = sl_validate_search(verdict, &view, source, t->parent, t->level, max_depth);
+    timeout_end_check();
     sl_free(csr.start);
     sl_free(csr.index);
     sl_free(csr.values);

@@ -38,6 +38,8 @@ const char *sl_status_string(sl_status status)
         return "not supported";
     case SL_ENGINE_FAULT:
         return "engine failed";
+    case SL_CANCELLED:
+        return "cancelled";
     }
     return "unknown status";
 }

@@ -157,7 +157,7 @@ sl_status read_shared_file(reader *r, sl_context *ctx, const char *path, sl_stat
     if (status != SL_OK)
         return status;
     status = read_and_agree(r, ctx, path);
-    if (status != SL_OK && status != SL_NO_MEMORY) {
+    if (status != SL_OK && status != SL_NO_MEMORY && status != SL_CANCELLED) {
         const reader first = *r;
         reader_free(r);
         *r = (reader){.options = first.options,

@@ -47,6 +47,7 @@ typedef struct {
     segment *segments;
     uint64_t segment_count;
     segment only_segment; /* set if one thread has read the file: its only segment */
+    sl_progress progress; /* bytes of the file that were read, and its size */
 } reader;
 
 /* The readers, one for each format. On failure `edges` is in any state that can be freed. */
