@@ -68,6 +68,23 @@ unsigned sl_buckets_take(sl_buckets *b, unsigned bucket, uint32_t *to)
     return count;
 }
 
+bool sl_buckets_has_few(const sl_buckets *b, unsigned bucket, unsigned most)
+{
+    uint32_t list = b->head[bucket];
+    for (unsigned k = 0; list && k < most; k++)
+        list = b->pool[list - 1].next;
+    return !list;
+}
+
+uint32_t sl_buckets_detach(sl_buckets *b, unsigned bucket)
+{
+    const uint32_t list = b->head[bucket];
+    b->head[bucket] = 0;
+    if (bucket < BUCKETS)
+        b->occupied[bucket / 64] &= ~((uint64_t)1 << bucket % 64);
+    return list;
+}
+
 unsigned sl_buckets_next(const sl_buckets *b, unsigned first)
 {
     if (first >= BUCKETS)

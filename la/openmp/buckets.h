@@ -44,6 +44,24 @@ static inline void sl_buckets_put(sl_buckets *b, unsigned bucket, uint32_t v)
         c->vertex[c->count++] = v;
 }
 
+/* True if the bucket has at most `most` chunks. */
+bool sl_buckets_has_few(const sl_buckets *b, unsigned bucket, unsigned most);
+
+/* Empties a bucket and returns the list of its chunks, which sl_buckets_release goes through. */
+uint32_t sl_buckets_detach(sl_buckets *b, unsigned bucket);
+
+/* A copy of the first chunk of such a list, which is not empty. The chunk can be used again; *list
+ * becomes the rest. */
+static inline sl_chunk sl_buckets_release(sl_buckets *b, uint32_t *list)
+{
+    sl_chunk *first = &b->pool[*list - 1];
+    const sl_chunk copy = *first;
+    first->next = b->unused;
+    b->unused = *list;
+    *list = copy.next;
+    return copy;
+}
+
 /* Moves the vertices of the first chunk of a bucket to `to`, an array of CHUNK, and returns their
  * number; 0 if the bucket is empty. */
 unsigned sl_buckets_take(sl_buckets *b, unsigned bucket, uint32_t *to);

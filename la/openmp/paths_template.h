@@ -55,20 +55,20 @@ static inline void FN(relax)(const sl_paths *p, sl_buckets *own, uint32_t u, uns
     }
 }
 
-/* Relaxes the thread's own bucket until it is empty, or until `most` chunks are done. True if it is
- * empty. */
+/* Relaxes the thread's own bucket, in rounds: the vertices that a round adds are those of the next
+ * one. Ends when the bucket is empty, or has more than `most` chunks; true if it is empty. */
 static bool FN(relax_own)(const sl_paths *p, sl_buckets *own, unsigned bucket, unsigned most)
 {
-    uint32_t taken[CHUNK];
-    unsigned count;
-    for (unsigned k = 0; k < most; k++) {
-        count = sl_buckets_take(own, bucket, taken);
-        if (count == 0)
-            return true;
-        for (unsigned i = 0; i < count; i++)
-            FN(relax)(p, own, taken[i], bucket);
+    while (own->head[bucket]) {
+        if (!sl_buckets_has_few(own, bucket, most))
+            return false;
+        for (uint32_t list = sl_buckets_detach(own, bucket); list;) {
+            const sl_chunk chunk = sl_buckets_release(own, &list);
+            for (unsigned k = 0; k < chunk.count; k++)
+                FN(relax)(p, own, chunk.vertex[k], bucket);
+        }
     }
-    return false;
+    return true;
 }
 
 /* Continues with the thread's own buckets as long as no other thread has vertices in them or in an
@@ -115,15 +115,10 @@ static void FN(relax_frontier)(sl_paths *p, sl_step *step, sl_buckets *own, int 
 static void FN(sift_far)(sl_paths *p, sl_buckets *own, sl_far_pile *pile, bool sort)
 {
     const SUM *d = p->d;
-    uint32_t list = own->head[BUCKET_FAR];
     uint64_t seen = 0, stride = 1;
-    own->head[BUCKET_FAR] = 0;
     *pile = (sl_far_pile){.least = INFINITY};
-    while (list) {
-        const sl_chunk chunk = own->pool[list - 1];
-        own->pool[list - 1].next = own->unused;
-        own->unused = list;
-        list = chunk.next;
+    for (uint32_t list = sl_buckets_detach(own, BUCKET_FAR); list;) {
+        const sl_chunk chunk = sl_buckets_release(own, &list);
         for (unsigned k = 0; k < chunk.count; k++) {
             const uint32_t v = chunk.vertex[k];
             const double value = (double)d[v];

@@ -30,9 +30,9 @@ enum {
     ALONE_CHUNKS = 4     /* of each bucket that a thread relaxes while the others wait */
 };
 
-/* The width of a bucket, in typical lengths: less means more steps, more that more vertices are
- * relaxed several times. */
-static const double width_factor = 4;
+/* The width of a bucket, in typical lengths per degree: less means more steps, more that more
+ * vertices are relaxed several times, which costs as many edges as they have. */
+static const double width_factor = 16;
 
 #define NAME  int32
 #define SUM   int32_t
@@ -240,7 +240,8 @@ sl_status sl_openmp_shortest_paths(sl_call *call)
         status = sl_openmp_prepared_of(&prepared, t->A);
     if (status != SL_OK)
         return status;
-    p.delta = switches.delta * width_factor * p.lengths->typical;
+    const double degree = fmax(1, (double)p.start[p.n] / (double)p.n);
+    p.delta = switches.delta * width_factor * p.lengths->typical / degree;
     p.inverse = fmin(1 / p.delta, 1e300);
     p.room = p.n;
     p.frontier = sl_openmp_scratch(prepared, 2 * p.n, threads);
