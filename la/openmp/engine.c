@@ -5,6 +5,7 @@
 #include <omp.h>
 #include <stdio.h>
 
+#include "paths.h"
 #include "search.h"
 
 static const char *version(void)
@@ -27,16 +28,23 @@ static const char *declines(const sl_call *call)
         return "more than 2^32 vertices";
     if (call->op == SL_OP_OPTIMIZE)
         return NULL;
-    if (sl_semiring_is_search(call->semiring))
+    if (sl_semiring_is_search(call->semiring) || sl_openmp_has_shortest_paths(call))
         return NULL;
     return sl_semiring_is_user_defined(call->semiring)
                ? "user-defined operator"
-               : "only searches: secondi, or pair over bool";
+               : "only searches (secondi, or pair over bool), and shortest paths from a source";
+}
+
+static sl_status closure(sl_call *call)
+{
+    return sl_semiring_is_search(call->semiring) ? sl_openmp_closure(call)
+                                                 : sl_openmp_shortest_paths(call);
 }
 
 const sl_engine sl_engine_openmp = {
     .name = "openmp",
-    .description = "searches on the host in one call; SuiteSparse runs the other operations",
+    .description = "searches and shortest paths on the host in one call; SuiteSparse runs the "
+                   "other operations",
     .choice = SL_ENGINE_OPENMP,
     .version = version,
     .start = start,
@@ -44,5 +52,5 @@ const sl_engine sl_engine_openmp = {
     .declines = declines,
     .forget_prepared = sl_openmp_forget_prepared,
     .describe_prepared = sl_openmp_describe_prepared,
-    .run = {[SL_OP_CLOSURE] = sl_openmp_closure, [SL_OP_OPTIMIZE] = sl_openmp_optimize},
+    .run = {[SL_OP_CLOSURE] = closure, [SL_OP_OPTIMIZE] = sl_openmp_optimize},
 };

@@ -15,7 +15,15 @@ enum {
     DELTA_SCALE = 2048,
     /* Shortest paths: delta is this times the typical length of an edge, divided by the square of
      * the mean degree: for uniform lengths the same as above. */
-    TYPICAL_SCALE = 1024
+    TYPICAL_SCALE = 1024,
+    /* Dense graphs (dense_paths.cu): the least mean degree; the width of a bucket in typical
+     * lengths, and that of delta-stepping after the pull; the pull begins when at most one of
+     * DENSE_SHARE edges belongs to vertices that are not settled, or after DENSE_BUCKETS buckets. */
+    DENSE_DEGREE = 8,
+    DENSE_WIDTH = 1,
+    DENSE_REST_WIDTH = 16,
+    DENSE_SHARE = 16,
+    DENSE_BUCKETS = 64
 };
 
 #endif
