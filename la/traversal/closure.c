@@ -1,6 +1,6 @@
 /*
- * Closures: checks, start from a source, and the engine's own closure or a loop over
- * sl_advance_checked. The loop chooses a direction for each iteration and, for min_plus, continues
+ * Closures: checks, start from a source, and the engine's own closure, least labels by joining trees
+ * (hooking.c), or a loop over sl_advance_checked. The loop chooses a direction for each iteration and, for min_plus, continues
  * with delta-stepping after ITERATIONS_BEFORE_DELTA iterations.
  */
 #include "traverse.h"
@@ -248,9 +248,22 @@ static sl_status check_frontier(const sl_call *call)
     return status;
 }
 
+bool sl_closure_finds_least_labels(const sl_call *call)
+{
+    const sl_traversal *t = call->traversal;
+    const sl_semiring semiring = call->semiring;
+    const sl_type type = semiring->result;
+    return semiring->code == SL_SEMIRING_MIN_FIRST && !sl_semiring_is_user_defined(semiring) &&
+           type != SL_FP32 && type != SL_FP64 && t->q == t->pi && t->A->symmetry == SL_SYMMETRIC &&
+           t->direction != SL_PULL && wants_final_pi_only(t->options);
+}
+
 static sl_status run_closure(sl_call *call)
 {
-    return sl_dispatch_supports(call) ? sl_dispatch(call) : closure_by_iterations(call);
+    if (sl_dispatch_supports(call))
+        return sl_dispatch(call);
+    return sl_closure_finds_least_labels(call) ? sl_closure_by_hooking(call)
+                                               : closure_by_iterations(call);
 }
 
 static sl_status require_empty(const sl_call *call, const char *name, const sl_vector *v)
