@@ -5,8 +5,6 @@
 #include <semla/direction.h>
 #include <semla/object.h>
 
-struct sl_call;
-
 /*
  * The transposed pattern of A, owned by A: A itself if it is symmetric, else its kept transpose. If
  * `make` is false and neither is known yet, *At is NULL.
@@ -26,13 +24,6 @@ bool sl_semiring_settles(sl_semiring semiring);
 /* True if a closure over the semiring is a search: for parents, or over bool for the vertices that
  * are reachable. It reads the matrix's pattern only. */
 bool sl_semiring_is_search(sl_semiring semiring);
-
-/*
- * True if the closure gives each vertex of an undirected graph the least value of its component, so
- * that it can be found by joining trees of vertices: over min_first of integers, A is known to be
- * symmetric, q is pi, and only pi is asked for.
- */
-bool sl_closure_finds_least_labels(const struct sl_call *call);
 
 /* True if the semiring, its monoid or its operator is user-defined. */
 bool sl_semiring_is_user_defined(sl_semiring semiring);

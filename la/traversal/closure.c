@@ -1,6 +1,6 @@
 /*
- * Closures: checks, start from a source, and the engine's own closure, least labels by joining trees
- * (hooking.c), or a loop over sl_advance_checked. The loop chooses a direction for each iteration and, for min_plus, continues
+ * Closures: checks, start from a source, and least labels by joining trees (hooking.c), the engine's
+ * own closure, or a loop over sl_advance_checked. The loop chooses a direction for each iteration and, for min_plus, continues
  * with delta-stepping after ITERATIONS_BEFORE_DELTA iterations.
  */
 #include "traverse.h"
@@ -248,7 +248,12 @@ static sl_status check_frontier(const sl_call *call)
     return status;
 }
 
-bool sl_closure_finds_least_labels(const sl_call *call)
+/*
+ * True if the closure gives each vertex of an undirected graph the least value of its component, so
+ * that it can be found by joining trees of vertices: over min_first of integers, A is known to be
+ * symmetric, q is pi, and only pi is asked for.
+ */
+static bool finds_least_labels(const sl_call *call)
 {
     const sl_traversal *t = call->traversal;
     const sl_semiring semiring = call->semiring;
@@ -260,10 +265,9 @@ bool sl_closure_finds_least_labels(const sl_call *call)
 
 static sl_status run_closure(sl_call *call)
 {
-    if (sl_dispatch_supports(call))
-        return sl_dispatch(call);
-    return sl_closure_finds_least_labels(call) ? sl_closure_by_hooking(call)
-                                               : closure_by_iterations(call);
+    if (finds_least_labels(call))
+        return sl_closure_by_hooking(call);
+    return sl_dispatch_supports(call) ? sl_dispatch(call) : closure_by_iterations(call);
 }
 
 static sl_status require_empty(const sl_call *call, const char *name, const sl_vector *v)

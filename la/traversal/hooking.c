@@ -1,11 +1,11 @@
 /*
  * Least labels of an undirected graph: the closure over min_first in which every entry of pi is in
- * the frontier, for contexts in which no engine runs it. The components are found first, as a
- * forest of parents:
+ * the frontier. An engine finds the components (the operation `components`), or if none of the chain
+ * does, FastSV (Zhang, Azad, Hu, SIAM PP 2020):
  *   1. A breadth-first search from a vertex of greatest degree settles a component, usually the
  *      giant one (Slota, Rajamanickam, Madduri, "BFS and Coloring-based Parallel Algorithms for
  *      Strongly Connected Components and Related Problems", IPDPS 2014).
- *   2. FastSV (Zhang, Azad, Hu, SIAM PP 2020): the trees are hooked onto neighbours of lesser index
+ *   2. The vertices form a forest of parents. Its trees are hooked onto neighbours of lesser index
  *      and flattened, until each component is a star around its least vertex.
  * Then each star's root receives the least value of its vertices, and each vertex that of its root.
  *
@@ -48,7 +48,6 @@ static void free_forest(forest *f)
 static sl_status begin_parents(forest *f)
 {
     const sl_scalar zero = sl_scalar_int64(0);
-    SL_TRY(sl_vector_new(&f->parent, f->ctx, SL_INT64, f->n));
     SL_TRY(sl_vector_assign_scalar(f->parent, NULL, NULL, zero, SL_ALL, 0, NULL));
     return sl_vector_apply_index(f->parent, NULL, NULL, SL_ROWINDEX_INT64, f->parent, zero, NULL);
 }
@@ -118,7 +117,7 @@ static sl_status hook_and_flatten(forest *f, bool *more)
 }
 
 /* Makes each component a star around its least vertex. */
-static sl_status find_components(forest *f)
+static sl_status join_trees(forest *f)
 {
     uint64_t edges;
     bool more = true;
@@ -138,14 +137,25 @@ static sl_status find_components(forest *f)
     return SL_OK;
 }
 
+/* f->parent(v) is the least vertex of the component of v. */
+static sl_status find_components(forest *f)
+{
+    SL_TRY(sl_vector_new(&f->parent, f->ctx, SL_INT64, f->n));
+    sl_call call = {.op = SL_OP_COMPONENTS, .ctx = f->ctx, .out = OF_V(f->parent), .a = OF_M(f->A)};
+    SL_TRY(sl_dispatch_supports(&call) ? sl_dispatch(&call) : join_trees(f));
+    OF_V(f->parent)->index_bound = f->n;
+    return SL_OK;
+}
+
 sl_status sl_closure_by_hooking(sl_call *call)
 {
     sl_vector *pi = (sl_vector *)call->traversal->pi, *labels = NULL;
+    const sl_monoid min = call->semiring->add;
     forest f = {.ctx = call->ctx, .A = call->traversal->A, .n = call->a->nrows};
     sl_status status;
     TRY(find_components(&f));
-    TRY(sl_vector_new(&labels, f.ctx, pi->object.type, f.n));
-    TRY(sl_vector_scatter(labels, NULL, NULL, call->semiring->add, pi, f.parent, NULL));
+    TRY(sl_vector_dup(&labels, pi));
+    TRY(sl_vector_scatter(labels, NULL, min->op, min, pi, f.parent, NULL));
     TRY(sl_vector_gather(pi, NULL, NULL, labels, f.parent, NULL));
 out:
     free_forest(&f);

@@ -1,5 +1,5 @@
-/* Tuning constants of relaxing closures, for compute capability 9.0; the sizes are valid on
- * all devices. */
+/* Tuning constants of relaxing closures and of components, for compute capability 9.0; the sizes are
+ * valid on all devices. */
 #ifndef SEMLA_CUDA_FIXPOINT_TUNING_H
 #define SEMLA_CUDA_FIXPOINT_TUNING_H
 
@@ -12,7 +12,12 @@ enum {
     /* Delta-stepping: delta is DELTA_SCALE times the mean value of an edge, divided by the cube of
      * the mean degree. The host divides by the degree only, because an iteration with few vertices
      * costs the GPU as much as one with many. */
-    DELTA_SCALE = 2048
+    DELTA_SCALE = 2048,
+    /* Components: edges of each vertex that are used before the giant tree is known; vertices of the
+     * sample that finds it, the threads of a block; the longest row that one thread takes alone. */
+    COMPONENTS_SAMPLED_EDGES = 2,
+    COMPONENTS_SAMPLES = 1024,
+    COMPONENTS_SHORT_ROW = 32
 };
 
 #endif
