@@ -67,13 +67,23 @@ static GrB_Info spread(GrB_Vector *T, GrB_Vector from, const sl_call *call, cons
     return info;
 }
 
-/* *part: element k of u at the indices list->index[k]. */
+/* True if the result is the output: nothing is masked or accumulated, and no value is cast. */
+static bool replaces(const sl_call *call, const index_array *list)
+{
+    return !list->at && !call->mask && !(call->flags & SL_COMPLEMENT) && !call->accum &&
+           call->out->type == call->a->type;
+}
+
+/* *part: element k of u at the indices list->index[k]; NULL if it became the output. */
 static sl_status extract_part(GrB_Vector *part, const sl_call *call, const index_array *list)
 {
     void *u = NULL;
     sl_status status = list->count ? sl_grb_full_values(&u, call->a) : SL_OK;
     if (status != SL_OK)
         return status;
+    if (u && replaces(call, list))
+        return sl_grb_status(call->ctx, "gather",
+                             gather_full(sl_grb_vector(call->out), call, u, list));
     GrB_Info info = GrB_Vector_new(part, sl_grb_type(call->a->type), list->count);
     if (info == GrB_SUCCESS)
         info = u ? gather_full(*part, call, u, list)
@@ -93,7 +103,7 @@ sl_status sl_grb_gather(sl_call *call)
     if (status == SL_OK && list.at)
         status = sl_grb_status(call->ctx, "gather", spread(&T, part, call, &list));
     sl_grb_free_indices(&list);
-    if (status == SL_OK)
+    if (status == SL_OK && part)
         status = sl_grb_write_vector(call, T ? T : part, type, call->accum);
     GrB_Vector_free(&part);
     GrB_Vector_free(&T);
