@@ -43,13 +43,16 @@ extern "C" {
 /* ---- components and paths ----------------------------------------------- */
 
 /*
- * Finds the connected components of a graph, of a directed graph the weakly connected ones. A
- * breadth-first search from a vertex of greatest degree, then FastSV (Zhang, Azad, Hu, "FastSV: A
+ * Finds the connected components of a graph, of a directed graph the weakly connected ones. On one
+ * GPU and on the host's cores Afforest (Sutton, Ben-Nun, Barak, "Optimizing Parallel Graph
+ * Connectivity Computation via Subgraph Sampling", IPDPS 2018); on a grid and with SuiteSparse alone
+ * a breadth-first search from a vertex of greatest degree, then FastSV (Zhang, Azad, Hu, "FastSV: A
  * Distributed-Memory Connected Component Algorithm with Fast Convergence", SIAM PP 2020).
  *
  * component  out: int64 vector with an element per vertex: the least vertex of its component
  *
- * Cost: O(edges) per round of FastSV; usually about log(vertices) rounds.
+ * Cost: Afforest O(edges), usually little more than O(vertices); FastSV O(edges) per round, usually
+ * about log(vertices) rounds. For a directed graph a symmetric copy of its pattern is made first.
  */
 sl_status sl_components(sl_vector **component, const sl_matrix *A);
 

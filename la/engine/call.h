@@ -108,6 +108,9 @@ typedef enum {
     X(EDGE_DEGREES, edge_degrees, GENERATION)                                                      \
     /* edges; the parents a of a search from vertex `row`; writes tree; rows as above */           \
     X(CHECK_TREE, check_tree, GENERATION)                                                          \
+    /* the matrix a, symmetric; out, an empty int64 vector, receives the least vertex of the component\
+     * of each vertex */                                                                           \
+    X(COMPONENTS, components, TRAVERSAL)                                                           \
     /* traversal; the matrix a; semiring */                                                        \
     X(ADVANCE, advance, TRAVERSAL)                                                                 \
     X(CLOSURE, closure, TRAVERSAL)
