@@ -1,5 +1,6 @@
 /* Contexts: creation, the chain of engines, messages of failures. */
 #include <semla/engine.h>
+#include <semla/process.h>
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -73,6 +74,8 @@ double sl_seconds(void)
 /* Why the engine cannot be used here; NULL: it can. */
 static const char *absence_of(const sl_engine *engine)
 {
+    if (sl_process_unusable())
+        return sl_process_unusable();
     return engine->unavailable_reason ? engine->unavailable_reason() : NULL;
 }
 
@@ -117,6 +120,7 @@ static sl_status choose_chain(sl_context *ctx, sl_engine_choice choice)
 static sl_context *blank(void)
 {
     sl_allocator_settle();
+    sl_process_has_context();
     sl_context *ctx = sl_calloc(1, sizeof *ctx);
     const char *traced = getenv("SEMLA_TRACE");
     if (ctx)
@@ -145,6 +149,8 @@ sl_status sl_context_create(sl_context **out, sl_engine_choice choice)
     *out = NULL;
     if ((int)choice < 0 || choice >= SL_ENGINE_COUNT)
         return SL_INVALID;
+    if (sl_process_unusable())
+        return SL_UNSUPPORTED;
     sl_context *ctx = blank();
     return ctx ? start(out, ctx, choose_chain(ctx, choice)) : SL_NO_MEMORY;
 }
@@ -152,6 +158,8 @@ sl_status sl_context_create(sl_context **out, sl_engine_choice choice)
 sl_status sl_context_create_of(sl_context **out, const sl_engine *const *chain, void *grid)
 {
     *out = NULL;
+    if (sl_process_unusable())
+        return SL_UNSUPPORTED;
     sl_context *ctx = blank();
     if (!ctx)
         return SL_NO_MEMORY;

@@ -2,10 +2,12 @@
 
 import collections
 import contextvars
+import os
 import threading
+import weakref
 
 from ._library import ffi, lib, text
-from .errors import Invalid, failure
+from .errors import Invalid, Unsupported, failure
 
 ENGINES = {  # in the order of their codes
     name[len("SL_ENGINE_") :].lower(): code
@@ -31,6 +33,8 @@ class Owner:
         self._lock = threading.Lock()
         self._pending = collections.deque()  # (free function, pointer) of objects to free
         self.failures = []  # exceptions of Python operators that the current call ran
+        self._usable = True  # False in a child of os.fork() during an operation of the parent
+        _owners.add(self)
 
     def run_locked(self, function, *arguments):
         """Calls `function` while no other call runs in this context, and returns its result.
@@ -41,6 +45,11 @@ class Owner:
         if getattr(inside_operator, "active", False):
             raise Invalid("the function of a user-defined operator must not call semla")
         with self._lock:
+            if not self._usable:
+                raise Unsupported(
+                    "this process was forked while another thread used the context; start "
+                    "processes by spawn"
+                )
             self._free_pending()
             return function(*[getattr(one, "_pointer", one) for one in arguments])
 
@@ -67,14 +76,23 @@ class Owner:
             finally:
                 self._lock.release()
 
+    def after_fork(self):
+        """Called in a child of os.fork(), where no other thread will release the lock."""
+        self._usable = self._usable and not self._lock.locked()
+        self._lock = threading.Lock()
+
     def _free_pending(self):
-        while self._pending:
+        while self._pending and self._usable:
             free, pointer = self._pending.popleft()
             free(pointer)
 
     def __del__(self, free=lib.sl_context_free):  # a default: `lib` may be gone when Python exits
         self._free_pending()
-        free(self.pointer)
+        if self._usable:
+            free(self.pointer)
+
+
+_owners = weakref.WeakSet()
 
 
 class Context:
@@ -122,7 +140,8 @@ class Context:
         status = lib.sl_context_create(out, ENGINES[engine])
         if status < 0:
             reasons = {known["name"]: known["unavailable_reason"] for known in engines()}
-            reason = reasons.get(engine) or text(lib.sl_status_string(status))
+            reason = reasons.get(engine, reasons["suitesparse"])
+            reason = reason or text(lib.sl_status_string(status))
             raise failure(status, f"Context: the engine {engine!r} is not available: {reason}")
         self._owner = Owner(out[0])
         self._tokens = []
@@ -197,6 +216,17 @@ class Context:
 _current = contextvars.ContextVar("semla.context", default=None)
 _default = None
 _default_lock = threading.Lock()
+
+
+def _after_fork():
+    """Makes the locks usable in a child of os.fork()."""
+    global _default_lock
+    _default_lock = threading.Lock()
+    for owner in _owners:
+        owner.after_fork()
+
+
+os.register_at_fork(after_in_child=_after_fork)
 
 
 def current_context():
