@@ -8,6 +8,7 @@ import weakref
 
 from ._library import ffi, lib, text
 from .errors import Invalid, Unsupported, failure
+from .indices import count, integer
 
 ENGINES = {  # in the order of their codes
     name[len("SL_ENGINE_") :].lower(): code
@@ -167,6 +168,7 @@ class Context:
 
     @threads.setter
     def threads(self, threads):
+        threads = integer(threads, "threads", bits=32)
         self._call(lib.sl_context_set_threads, self._pointer, threads)
 
     @property
@@ -182,6 +184,7 @@ class Context:
 
         An operation that would exceed it raises NoMemory.
         """
+        limit = count(limit, "the memory limit")
         self._call(lib.sl_context_set_memory_limit, self._pointer, limit)
 
     @property
