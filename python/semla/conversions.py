@@ -78,7 +78,8 @@ def _fill(missing, total, fill_value, dtype):
     except (OverflowError, TypeError, ValueError):
         pass
     raise Invalid(
-        f"to_dense: the fill value {fill_value!r} is no {name_of(dtype)}; give another one or a dtype"
+        f"to_dense: the fill value {fill_value!r} is no {name_of(dtype)}; "
+        "give another one, or another dtype"
     )
 
 

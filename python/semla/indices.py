@@ -1,6 +1,6 @@
 """Converts Python's integers, slices and lists into numbers, ids and index lists of the library.
 
-Nothing is rounded or wrapped: a float, a bool or a negative number is an error that names the value.
+Nothing is rounded or wrapped: a float, a bool or a negative number is an error that names it.
 """
 
 import operator

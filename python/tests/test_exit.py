@@ -1,8 +1,8 @@
 """Programs that end while the library's threads wait or work: the exit status must be 0 and nothing
 is printed on stderr.
 
-Each program is a combination of a graph, some work, what stays alive, the threads that exist and the
-way the program ends. OMP_WAIT_POLICY=active keeps the threads of OpenMP running until the process
+Each program is a combination of a graph, some work, what stays alive, the threads and contexts that
+exist, and the way in which the program ends. OMP_WAIT_POLICY=active keeps the threads of OpenMP running until the process
 has ended.
 """
 
@@ -77,7 +77,8 @@ THREADS = [
 CONTEXTS = [
     "",
     """
-    contexts = [semla.Context(engine, threads=n) for engine in ("auto", "suitesparse") for n in (1, 2)]
+    engines = "auto", "suitesparse"
+    contexts = [semla.Context(engine, threads=n) for engine in engines for n in (1, 2)]
     others = [semla.generate("path", vertices=50, context=one) for one in contexts]
     ranks = [semla.pagerank(one) for one in others]
     """,

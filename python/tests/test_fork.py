@@ -1,5 +1,7 @@
-"""Tests of processes that were made by fork and by spawn. Each program runs in a process of its own,
-because a process remembers whether it has used threads."""
+"""Tests of processes that were made by fork and by spawn.
+
+Each program runs in a process of its own, because a process remembers whether it has used threads.
+"""
 
 import os
 import subprocess
