@@ -208,7 +208,7 @@ static sl_status allocate(run *r, const sl_csr *q)
  * starts threads when it changes. */
 static int threads_for(const sl_context *ctx, const search *s)
 {
-    const uint64_t useful = 1 + (s->n + s->edges) / SERIAL_EDGES;
+    const uint64_t useful = 1 + (s->n + s->edges) / SL_SERIAL_EDGES;
     const int allowed = sl_context_threads(ctx);
     return useful < (uint64_t)allowed ? (int)useful : allowed;
 }

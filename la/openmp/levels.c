@@ -30,7 +30,7 @@ static void frontier_to_bits(search *s)
     if (s->in_bits)
         return;
     memset(s->frontier, 0, s->words * sizeof *s->frontier);
-    bool shared = s->threads > 1 && s->tail - s->head > SERIAL_EDGES;
+    bool shared = s->threads > 1 && s->tail - s->head > SL_SERIAL_EDGES;
 #pragma omp parallel for num_threads(s->threads) if (shared)
     for (uint64_t k = s->head; k < s->tail; k++) {
         uint32_t v = s->queue[k];

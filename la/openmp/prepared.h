@@ -9,13 +9,6 @@
 #include <semla/engine.h>
 
 /*
- * Loops over fewer edges or vertices run on one thread, and a search uses one thread for each so
- * many. They take about 60 us; to wake a thread that sleeps takes about 30 us on an idle machine
- * and longer on a busy one.
- */
-enum { SERIAL_EDGES = 1 << 16 };
-
-/*
  * Pruned trees: vertices outside the 2-core, which searches leave out (prune.c). Arrays are by tree
  * id, in the caller's order of the vertices; all NULL if there are none.
  */
