@@ -245,7 +245,9 @@ static bool edges_hold(const search *s, const int64_t *level, uint8_t *found)
     const uint64_t n = g->vertices;
     const bool many = g->start[n] > MIN_PARALLEL_EDGES;
     uint64_t least = n; /* the least vertex with an edge that leads too far */
-#pragma omp parallel for schedule(dynamic, 256) reduction(min : least) if (many)
+#pragma omp parallel for schedule(dynamic, 256) reduction(min                                      \
+                                                          : least)                                 \
+    num_threads(sl_context_threads(NULL)) if (many)
     for (uint64_t u = 0; u < n; u++)
         if (level[u] != SL_UNREACHED && scan_row(s, level, found, u) && level[u] != s->max_depth)
             least = u < least ? u : least;

@@ -11,6 +11,7 @@
 
 #include "command.h"
 #include "grid.h"
+#include "threads.h"
 
 static const struct {
     const char *name;
@@ -99,6 +100,7 @@ static char stdout_buffer[1 << 16];
 
 int main(int argc, char **argv)
 {
+    threads_bound_waiting(argv);
     /* Writing to a closed pipe then fails like any other write, and is reported. */
     signal(SIGPIPE, SIG_IGN);
     /* The buffer holds all text but graphs, so that a write fails in check_stdout, where errno is

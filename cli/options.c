@@ -9,9 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <omp.h>
+
 #include "timeout.h"
 
-enum { KEY_ENGINE = 0x100, KEY_GRID, KEY_JSON, KEY_TIMEOUT };
+enum { KEY_ENGINE = 0x100, KEY_GRID, KEY_JSON, KEY_TIMEOUT, KEY_THREADS };
 
 /* ---- values of options ---------------------------------------------------- */
 
@@ -208,6 +210,19 @@ static error_t parse_timeout(const char *text)
     return error;
 }
 
+/* Sets the number of threads. SuiteSparse reads it when the first context is created, so it applies
+ * to all of its operations, also to those that do not take the number of a context. */
+static error_t parse_threads(const char *text)
+{
+    enum { MOST_THREADS = 4096 };
+    uint64_t threads;
+    if (!parse_count(&threads, text) || threads < 1 || threads > MOST_THREADS)
+        return usage_error("--threads takes a whole number from 1 to %d, not '%s'",
+                           (int)MOST_THREADS, text);
+    omp_set_num_threads((int)threads);
+    return 0;
+}
+
 /* Prints --help. The text goes through memory because argp flushes its stream and ignores errors.
  */
 static void print_help(struct argp_state *state, const common_options *o)
@@ -237,6 +252,8 @@ static error_t parse_common(int key, char *argument, struct argp_state *state)
         return parse_engine(&o->engine, argument);
     case KEY_GRID:
         return parse_grid(&o->grid, argument);
+    case KEY_THREADS:
+        return parse_threads(argument);
     case KEY_JSON:
         o->json = true;
         messages_as_json();
@@ -262,12 +279,18 @@ char *help_filter(int key, const char *text, void *input)
 }
 
 #define COMMON_OPTIONS                                                                             \
-    {"grid",                                                                                       \
-     KEY_GRID,                                                                                     \
-     "RxC",                                                                                        \
+    {"threads",                                                                                    \
+     KEY_THREADS,                                                                                  \
+     "N",                                                                                          \
      0,                                                                                            \
-     "Run on a grid of MPI ranks, started by mpirun: ROWSxCOLUMNS, or auto",                       \
+     "Use at most N threads; by default OMP_NUM_THREADS, or one per processor",                    \
      0},                                                                                           \
+        {"grid",                                                                                   \
+         KEY_GRID,                                                                                 \
+         "RxC",                                                                                    \
+         0,                                                                                        \
+         "Run on a grid of MPI ranks, started by mpirun: ROWSxCOLUMNS, or auto",                   \
+         0},                                                                                       \
         {"json", KEY_JSON, NULL, 0, "Print the result as JSON", 0},                                \
         {"quiet", 'q', NULL, 0, "Print no progress and no warnings", 0},                           \
         {"timeout",                                                                                \

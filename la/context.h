@@ -43,6 +43,12 @@ const char *sl_version(void);
  * Exceptions: sl_context_cancel, sl_context_resume and sl_context_is_cancelled (<semla/progress.h>)
  * may be called while another thread uses the context, and sl_context_get_memory once a limit was
  * set. Functions without a context or object may be called from any thread.
+ *
+ * fork: a child has none of its parent's threads, and OpenMP would wait for them. If the parent had
+ * computed on several threads, created a grid, or used a GPU, then in the child new contexts and
+ * every operation fail with SL_UNSUPPORTED, and objects can only be freed. A child may compute if
+ * its parent had not, or had a single thread. Call fork while no other thread uses the library. The
+ * parent is not affected.
  */
 typedef struct sl_context sl_context;
 
@@ -67,7 +73,8 @@ typedef enum {
  * that ran it, why engines before it did not, and the cost; other words are errors.
  *
  * Errors: SL_INVALID (ctx NULL, unknown choice, unknown SEMLA_ENGINE or SEMLA_TRACE),
- * SL_UNSUPPORTED (the engine is not available here), SL_NO_MEMORY, SL_ENGINE_FAULT.
+ * SL_UNSUPPORTED (the engine is not available here, or the process is a child of fork that may not
+ * compute, see above), SL_NO_MEMORY, SL_ENGINE_FAULT.
  */
 sl_status sl_context_create(sl_context **ctx, sl_engine_choice choice);
 

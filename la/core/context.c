@@ -1,5 +1,6 @@
 /* Contexts: creation, the chain of engines, messages of failures. */
 #include <semla/engine.h>
+#include <semla/process.h>
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -75,6 +76,8 @@ double sl_seconds(void)
 /* Why the engine cannot be used here; NULL: it can. */
 static const char *absence_of(const sl_engine *engine)
 {
+    if (sl_process_unusable())
+        return sl_process_unusable();
     return engine->unavailable_reason ? engine->unavailable_reason() : NULL;
 }
 
@@ -130,6 +133,7 @@ static sl_status blank(sl_context **ctx)
     if (!reads_trace(&trace))
         return SL_INVALID;
     sl_allocator_settle();
+    sl_process_has_context();
     *ctx = sl_calloc(1, sizeof **ctx);
     if (!*ctx)
         return SL_NO_MEMORY;
@@ -158,6 +162,8 @@ sl_status sl_context_create(sl_context **out, sl_engine_choice choice)
     *out = NULL;
     if ((int)choice < 0 || choice >= SL_ENGINE_COUNT)
         return SL_INVALID;
+    if (sl_process_unusable())
+        return SL_UNSUPPORTED;
     sl_context *ctx;
     const sl_status status = blank(&ctx);
     return status == SL_OK ? start(out, ctx, choose_chain(ctx, choice)) : status;
@@ -166,6 +172,8 @@ sl_status sl_context_create(sl_context **out, sl_engine_choice choice)
 sl_status sl_context_create_of(sl_context **out, const sl_engine *const *chain, void *grid)
 {
     *out = NULL;
+    if (sl_process_unusable())
+        return SL_UNSUPPORTED;
     sl_context *ctx;
     const sl_status status = blank(&ctx);
     if (status != SL_OK)

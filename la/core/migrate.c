@@ -4,6 +4,7 @@
  * prepared.
  */
 #include <semla/engine.h>
+#include <semla/process.h>
 
 const sl_store *sl_store_of_slot(const sl_context *ctx, unsigned slot)
 {
@@ -127,12 +128,15 @@ sl_status sl_object_prefer(sl_object *vector, sl_form form)
 
 sl_status sl_object_copy_contents(sl_object *to, const sl_object *from)
 {
+    sl_status status = sl_check_process(from->ctx, "dup");
+    if (status != SL_OK)
+        return status;
     for (unsigned slot = 0; slot < SL_MAX_STORES; slot++) {
         if (!from->held[slot])
             continue;
         const sl_store *store = sl_store_of_slot(from->ctx, slot);
         sl_context *outside = sl_store_enter(store, from->ctx);
-        sl_status status = store->copy(&to->held[slot], from, from->held[slot]);
+        status = store->copy(&to->held[slot], from, from->held[slot]);
         if (status < 0)
             sl_object_drop_broken((sl_object *)from, store);
         sl_store_leave(store, from->ctx, outside);

@@ -61,7 +61,7 @@ static void join(const forest *f, uint32_t u, uint32_t v)
  * less, mostly are children of roots already. */
 static void flatten(const forest *f)
 {
-#pragma omp parallel for num_threads(f->threads) schedule(dynamic, CHUNK) if (f->n > SERIAL_EDGES)
+#pragma omp parallel for num_threads(f->threads) schedule(dynamic, CHUNK) if (f->n > SL_SERIAL_EDGES)
     for (uint64_t v = 0; v < f->n; v++) {
         uint32_t root = parent_of(f, (uint32_t)v), parent;
         while ((parent = parent_of(f, root)) != root)
@@ -74,13 +74,13 @@ static void flatten(const forest *f)
  * least. Then the first edges of all vertices join trees. */
 static void use_first_edges(const forest *f)
 {
-#pragma omp parallel for num_threads(f->threads) if (f->n > SERIAL_EDGES)
+#pragma omp parallel for num_threads(f->threads) if (f->n > SL_SERIAL_EDGES)
     for (uint64_t v = 0; v < f->n; v++) {
         const uint64_t first = f->start[v] < f->start[v + 1] ? f->index[f->start[v]] : v;
         f->parent[v] = (uint32_t)(first < v ? first : v);
     }
     flatten(f);
-#pragma omp parallel for num_threads(f->threads) schedule(dynamic, CHUNK) if (f->n > SERIAL_EDGES)
+#pragma omp parallel for num_threads(f->threads) schedule(dynamic, CHUNK) if (f->n > SL_SERIAL_EDGES)
     for (uint64_t v = 0; v < f->n; v++)
         for (uint64_t e = f->start[v]; e < f->start[v + 1] && e < f->start[v] + SAMPLED_EDGES; e++)
             join(f, (uint32_t)v, (uint32_t)f->index[e]);
@@ -109,7 +109,7 @@ static uint32_t most_frequent_root(const forest *f)
 /* The other edges, of the vertices that are not in the tree with this root. */
 static void use_other_edges(const forest *f, uint32_t giant)
 {
-#pragma omp parallel for num_threads(f->threads) schedule(dynamic, 256) if (f->n > SERIAL_EDGES)
+#pragma omp parallel for num_threads(f->threads) schedule(dynamic, 256) if (f->n > SL_SERIAL_EDGES)
     for (uint64_t v = 0; v < f->n; v++)
         if (parent_of(f, (uint32_t)v) != giant)
             for (uint64_t e = f->start[v] + SAMPLED_EDGES; e < f->start[v + 1]; e++)
@@ -130,7 +130,7 @@ static sl_status write_roots(const forest *f, const sl_call *call)
         sl_free(roots.values);
         return sl_fail(call->ctx, SL_NO_MEMORY, "components: out of memory");
     }
-#pragma omp parallel for num_threads(f->threads) if (f->n > SERIAL_EDGES)
+#pragma omp parallel for num_threads(f->threads) if (f->n > SL_SERIAL_EDGES)
     for (uint64_t v = 0; v < f->n; v++) {
         values[v] = f->parent[v];
         roots.present[v] = 1;

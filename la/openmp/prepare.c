@@ -46,7 +46,7 @@ static sl_status make(sl_openmp_graph *out, sl_context *ctx, const sl_csr *rows,
     if (order->old_id)
         renumber(&made, rows, order, threads);
     else
-#pragma omp parallel for num_threads(threads) if (count > SERIAL_EDGES)
+#pragma omp parallel for num_threads(threads) if (count > SL_SERIAL_EDGES)
         for (uint64_t e = 0; e < count; e++)
             made.index[e] = (uint32_t)rows->index[e];
     out->index = made.index;

@@ -220,7 +220,8 @@ class Operand:
                 raise TypeError("a scalar can accumulate reductions only")
             return self.context._call(self._function("get"), result, self, *position) != NO_VALUE
 
-        return ScalarExpression(self.dtype, read)
+        where = ", ".join(map(str, position))
+        return ScalarExpression(self.dtype, read, f"the {self._kind} has no entry at {where}")
 
 
 class Collection(Operand):

@@ -7,7 +7,8 @@ import threading
 import weakref
 
 from ._library import ffi, lib, text
-from .errors import Invalid, failure
+from .errors import Invalid, Unsupported, failure
+from .indices import count, integer
 
 ENGINES = {  # in the order of their codes
     name[len("SL_ENGINE_") :].lower(): code
@@ -62,6 +63,8 @@ class Owner:
         self.progress = None  # the user's progress function
         self._handle = ffi.new_handle(weakref.ref(self))
         self._reporter = None  # the thread for which the progress function was set
+        self._usable = True  # False in a child of os.fork() during an operation of the parent
+        _owners.add(self)
 
     def run_locked(self, function, *arguments):
         """Calls `function` while no other call runs in this context, and returns its result.
@@ -76,6 +79,11 @@ class Owner:
             )
         thread = threading.get_ident()
         with self._lock:
+            if not self._usable:
+                raise Unsupported(
+                    "this process was forked while another thread used the context; start "
+                    "processes by spawn"
+                )
             try:
                 inside.active = True
                 self._free_pending()
@@ -121,14 +129,23 @@ class Owner:
             finally:
                 self._lock.release()
 
+    def after_fork(self):
+        """Called in a child of os.fork(), where no other thread will release the lock."""
+        self._usable = self._usable and not self._lock.locked()
+        self._lock = threading.Lock()
+
     def _free_pending(self):
-        while self._pending:
+        while self._pending and self._usable:
             free, pointer = self._pending.popleft()
             free(pointer)
 
     def __del__(self, free=lib.sl_context_free):  # a default: `lib` may be gone when Python exits
         self._free_pending()
-        free(self.pointer)
+        if self._usable:
+            free(self.pointer)
+
+
+_owners = weakref.WeakSet()
 
 
 class Context:
@@ -182,7 +199,8 @@ class Context:
         status = lib.sl_context_create(out, ENGINES[engine])
         if status < 0:
             reasons = {known["name"]: known["unavailable_reason"] for known in engines()}
-            reason = reasons.get(engine) or text(lib.sl_status_string(status))
+            reason = reasons.get(engine, reasons["suitesparse"])
+            reason = reason or text(lib.sl_status_string(status))
             trace = os.environ.get("SEMLA_TRACE", "")
             if trace not in ("", "dispatch"):
                 raise failure(status, f"SEMLA_TRACE: unknown word {trace!r}; the word is dispatch")
@@ -212,6 +230,7 @@ class Context:
 
     @threads.setter
     def threads(self, threads):
+        threads = integer(threads, "threads", bits=32)
         self._call(lib.sl_context_set_threads, self._pointer, threads)
 
     @property
@@ -227,6 +246,7 @@ class Context:
 
         An operation that would exceed it raises NoMemory.
         """
+        limit = count(limit, "the memory limit")
         self._call(lib.sl_context_set_memory_limit, self._pointer, limit)
 
     @property
@@ -283,6 +303,17 @@ class Context:
 _current = contextvars.ContextVar("semla.context", default=None)
 _default = None
 _default_lock = threading.Lock()
+
+
+def _after_fork():
+    """Makes the locks usable in a child of os.fork()."""
+    global _default_lock
+    _default_lock = threading.Lock()
+    for owner in _owners:
+        owner.after_fork()
+
+
+os.register_at_fork(after_in_child=_after_fork)
 
 
 def current_context():

@@ -152,6 +152,9 @@ class Expression(Selection):
         Output(out, mask) << self
         return out
 
+    def __array__(self, dtype=None, copy=None):
+        raise TypeError(f"cannot make an array of {self!r}; call .new() first")
+
     def __repr__(self):
         shape = " x ".join(map(str, self.shape))
         return f"<expression of {shape}, {name_of(self.dtype)}; .new() computes it>"

@@ -4,7 +4,7 @@ from ._library import ffi, lib
 from .collection import KINDS, Collection, as_scalar, evaluated, expect
 from .context import current_context
 from .conversions import VectorConversions
-from .indices import ALL, axes
+from .indices import ALL, axes, count, integer
 from .lending import LendingMixin
 from .operators import find
 from .types import code_of, dtype_of, lookup_dtype, name_of, unify
@@ -54,7 +54,7 @@ class Vector(VectorConversions, LendingMixin, Collection):
         context = context or current_context()
         out = ffi.new("sl_vector **")
         code = code_of(lookup_dtype(dtype))
-        context._call(lib.sl_vector_new, out, context, code, size)
+        context._call(lib.sl_vector_new, out, context, code, count(size, "size"))
         self._own(context, out[0])
 
     @property
@@ -74,11 +74,11 @@ class Vector(VectorConversions, LendingMixin, Collection):
 
     def resize(self, size):
         """Change the size. Entries at indices from `size` on are removed."""
-        self._write(lib.sl_vector_resize, self, size)
+        self._write(lib.sl_vector_resize, self, count(size, "size"))
 
     def diag(self, k=0):
         """Return the square matrix with this vector on diagonal k; k > 0 is above the main one."""
-        return KINDS[2]._create(self.context, lib.sl_matrix_diag, self, k)
+        return KINDS[2]._create(self.context, lib.sl_matrix_diag, self, integer(k, "k"))
 
     def vxm(self, A, op="plus_times"):
         """Multiply this vector, as a row, by a matrix.

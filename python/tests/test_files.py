@@ -20,7 +20,7 @@ def random_matrix(dtype=np.int64):
 def test_read():
     A = semla.read(KARATE)
     assert A.shape == (34, 34) and A.nvals == 156 and A.is_pattern and A.is_symmetric
-    np.testing.assert_array_equal(A.to_dense(), scipy.io.mmread(KARATE).toarray() != 0)
+    np.testing.assert_array_equal(A.to_dense(0), scipy.io.mmread(KARATE).toarray() != 0)
 
 
 @pytest.mark.parametrize("name", ["a.mtx", "a.mtx.gz", "a.txt", "a.gr"])
@@ -30,7 +30,7 @@ def test_there_and_back(tmp_path, name):
     B = semla.read(path, vertices=9 if name == "a.txt" else 0)
     assert B.isequal(A)
     if name == "a.mtx":
-        np.testing.assert_array_equal(scipy.io.mmread(path).toarray(), A.to_dense())
+        np.testing.assert_array_equal(scipy.io.mmread(path).toarray(), A.to_dense(0))
 
 
 @pytest.mark.parametrize("dtype", ["bool", "int64", "uint64", "float64"])
@@ -59,7 +59,7 @@ def test_options(tmp_path):
     path = tmp_path / "edges"
     path.write_text("10 20 1.5\n20 20 2\n20 10 3\n10 20 4\n")
     A, ids = semla.read(path, renumber=True, duplicates="sum", return_ids=True)
-    assert ids.tolist() == [10, 20] and A.to_dense().tolist() == [[0, 5.5], [3, 2]]
+    assert ids.tolist() == [10, 20] and A.to_dense(0).tolist() == [[0, 5.5], [3, 2]]
     A = semla.read(path, renumber=True, no_loops=True, pattern=True, transposed=True)
     assert A.is_pattern and list(A) == [(0, 1), (1, 0)]
     A, ids = semla.read(path, return_ids=True, format="edge_list", duplicates="last")
@@ -110,7 +110,7 @@ def test_a_path_does_not_end_early(tmp_path):
 
 
 def test_models():
-    assert semla.generate("path", vertices=4).to_dense().sum() == 6
+    assert semla.generate("path", vertices=4).to_dense(0).sum() == 6
     assert semla.generate("path", vertices=4, symmetric=False).nvals == 3
     grid = semla.generate("grid", sides=(3, 4))
     assert grid.nrows == 12 and grid.is_symmetric and grid.is_pattern

@@ -55,6 +55,11 @@ static void test_wrong_usage(void **state)
         {"bfs path:4 --engine", "semla bfs: option '--engine' requires an argument"},
         {"bfs path:4 --engine abacus",
          "semla bfs: --engine takes one of auto, cuda, openmp, suitesparse, not 'abacus'"},
+        {"bfs path:4 --threads 0",
+         "semla bfs: --threads takes a whole number from 1 to 4096, not '0'"},
+        {"info path:4 --threads -1", "semla info: --threads takes a whole number from 1 to 4096"},
+        {"run components path:4 --threads 4097", "--threads takes a whole number from 1 to 4096"},
+        {"graph500 --threads many", "semla graph500: --threads takes a whole number"},
         {"bfs path:4 --direction up",
          "semla bfs: --direction takes one of auto, push, pull, not 'up'"},
         {"bfs path:4 --source -1", "semla bfs: --source takes a whole number from 0, not '-1'"},
@@ -192,6 +197,51 @@ static void test_engines_by_name(void **state)
 }
 
 /* A write error on standard output is a failure of every command. */
+/* OpenMP prints a line for each thread of its first parallel region. */
+static void test_threads(void **state)
+{
+    static const char *const runs[] = {
+        "bfs kronecker:scale=10",
+        "run components kronecker:scale=10",
+        "run pagerank kronecker:scale=10",
+        "info kronecker:scale=10",
+        "graph500 --scale 10 --roots 2",
+        "generate kronecker:scale=10 -o /dev/null",
+        "convert kronecker:scale=10 /dev/null --to mtx",
+        "parity kronecker:scale=8 --searches 1",
+    };
+    setenv("OMP_DISPLAY_AFFINITY", "true", 1);
+    setenv("OMP_AFFINITY_FORMAT", "thread %n of %N.", 1);
+    for (size_t k = 0; k < sizeof runs / sizeof *runs; k++) {
+        run("%s --threads 3", runs[k]);
+        expect(0, NULL, "thread 2 of 3.");
+        assert_null(strstr(run_err, "of 2."));
+        assert_null(strstr(run_err, "of 4."));
+    }
+    unsetenv("OMP_DISPLAY_AFFINITY");
+    unsetenv("OMP_AFFINITY_FORMAT");
+}
+
+/* OpenMP prints its settings when it is loaded. */
+static void test_threads_do_not_wait_actively_for_long(void **state)
+{
+    setenv("OMP_DISPLAY_ENV", "verbose", 1);
+    setenv("OMP_NUM_THREADS", "2", 1);
+    run("--version");
+    expect(0, "semla", "GOMP_SPINCOUNT = '1000'");
+    setenv("GOMP_SPINCOUNT", "77", 1);
+    run("--version");
+    expect(0, "semla", "GOMP_SPINCOUNT = '77'");
+    unsetenv("GOMP_SPINCOUNT");
+    setenv("OMP_WAIT_POLICY", "active", 1);
+    run("--version");
+    expect(0, "semla", "OMP_WAIT_POLICY = 'ACTIVE'");
+    assert_null(strstr(run_err, "GOMP_SPINCOUNT = '1000'"));
+    unsetenv("OMP_WAIT_POLICY");
+    unsetenv("OMP_NUM_THREADS");
+    unsetenv("OMP_DISPLAY_ENV");
+}
+
 static void test_full_disk(void **state)
 {
     static const char *const arguments[] = {
@@ -286,10 +336,16 @@ static void test_progress_is_for_terminals(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_help_and_version), cmocka_unit_test(test_wrong_usage),
-        cmocka_unit_test(test_failures),         cmocka_unit_test(test_engines_by_name),
-        cmocka_unit_test(test_full_disk),        cmocka_unit_test(test_unwritable_files),
-        cmocka_unit_test(test_closed_pipe),      cmocka_unit_test(test_progress_is_for_terminals),
+        cmocka_unit_test(test_help_and_version),
+        cmocka_unit_test(test_wrong_usage),
+        cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_threads_do_not_wait_actively_for_long),
+        cmocka_unit_test(test_failures),
+        cmocka_unit_test(test_engines_by_name),
+        cmocka_unit_test(test_full_disk),
+        cmocka_unit_test(test_unwritable_files),
+        cmocka_unit_test(test_closed_pipe),
+        cmocka_unit_test(test_progress_is_for_terminals),
     };
     return cmocka_run_group_tests(tests, run_setup, run_teardown);
 }

@@ -4,6 +4,8 @@
  */
 #include <locale.h>
 
+#include <semla/process.h>
+
 #include "format.h"
 #include "native.h"
 #include "scope.h"
@@ -125,7 +127,8 @@ static sl_status prepare(reader *r, sl_context *ctx, const char *path,
     if (!ctx || !path)
         return sl_fail(ctx, SL_INVALID, "read: %s is NULL", ctx ? "path" : "context");
     r->threads = io_threads(ctx);
-    return check_read_options(ctx, r->options);
+    const sl_status status = sl_check_process(ctx, "read");
+    return status == SL_OK ? check_read_options(ctx, r->options) : status;
 }
 
 /*

@@ -1,6 +1,8 @@
 /* Generates the edges of a graph model: selects the generator and allocates the arrays. */
 #include <inttypes.h>
 
+#include <semla/process.h>
+
 #include "generate.h"
 #include "scope.h"
 
@@ -57,6 +59,9 @@ static sl_status generate(sl_edges *edges, sl_context *ctx, const sl_generator *
     if (!edges || !ctx || !model)
         return sl_fail(ctx, SL_INVALID, "generate: %s is NULL",
                        !edges ? "edges" : (!ctx ? "ctx" : "model"));
+    sl_status status = sl_check_process(ctx, "generate");
+    if (status != SL_OK)
+        return status;
     switch (model->model) {
     case SL_MODEL_KRONECKER:
     case SL_MODEL_UNIFORM:

@@ -1,4 +1,6 @@
 /* Tuples to a matrix: checks the arguments and calls the local or the distributed conversion. */
+#include <semla/process.h>
+
 #include "assembly.h"
 #include "scope.h"
 
@@ -137,7 +139,7 @@ static sl_status check_arguments(sl_matrix **A, sl_context *ctx, const sl_edges 
         return sl_fail(ctx, SL_INVALID, "matrix_from_edges: %s is NULL", ctx ? "edges" : "context");
     if (edges->count > 0 && (!edges->row || !edges->col))
         return sl_fail(ctx, SL_INVALID, "matrix_from_edges: row or col is NULL");
-    return SL_OK;
+    return sl_check_process(ctx, "matrix_from_edges");
 }
 
 sl_status sl_matrix_from_edges(sl_matrix **A, sl_context *ctx, const sl_edges *edges,
