@@ -1,6 +1,7 @@
 /* The files that `semla run` writes: a result as a vector or as a matrix. */
 #include <string.h>
 
+#include "output.h"
 #include "run.h"
 
 /* True if --out can write this result. */
@@ -80,7 +81,8 @@ static sl_status write_vector(const run_state *run, const sl_vector *v, sl_kind 
                               const char *path)
 {
     const uint64_t *ids = is_text(path) ? run->g.ids : NULL;
-    const sl_vector_options options = {.ids = kind == SL_KIND_VERTICES ? NULL : ids};
+    const sl_vector_options options = {.ids = kind == SL_KIND_VERTICES ? NULL : ids,
+                                       .no_overwrite = !run->o->force};
     sl_vector *with_ids = NULL;
     sl_status status = SL_OK;
     if (ids && kind != SL_KIND_VECTOR)
@@ -96,7 +98,8 @@ static sl_status write_result(const run_state *run, int k, const char *path)
     const sl_value *result = &run->call.results[k];
     const sl_kind kind = run->call.algorithm->results[k].kind;
     if (kind == SL_KIND_MATRIX)
-        return sl_matrix_write(result->matrix, path, SL_FORMAT_AUTO);
+        return sl_matrix_write_with(result->matrix, path,
+                                    &(sl_write_options){.no_overwrite = !run->o->force});
     if (kind != SL_KIND_VERTICES)
         return write_vector(run, result->vector, kind, path);
     sl_vector *list = NULL;
@@ -125,10 +128,11 @@ int run_write_files(run_state *run)
     if (o->out && given < 0)
         return failed("%s is not written: there is no %s", o->out,
                       o->algorithm->results[run_main_result(o->algorithm)].name);
+    const char *path = o->out;
     if (o->out)
-        status = write_result(run, given, o->out);
+        status = write_result(run, given, path);
     for (int k = 0; status == SL_OK && k < SL_MAX_RESULTS; k++)
         if (o->paths[k])
-            status = write_result(run, k, o->paths[k]);
-    return status == SL_OK ? EXIT_DONE : failed_status(run->ctx, status);
+            status = write_result(run, k, path = o->paths[k]);
+    return status == SL_OK ? EXIT_DONE : output_failed(run->ctx, status, path);
 }

@@ -232,6 +232,8 @@ static void test_tree_file(void **state)
     assert_int_equal(chmod(tree, 0640), 0);
     assert_int_equal(symlink(tree, in_folder("link.tree")), 0);
     run("bfs path:5 --source 0 -o %s", in_folder("link.tree"));
+    expect(1, NULL, "link.tree exists; pass --force to overwrite it");
+    run("bfs path:5 --source 0 -o %s -f", in_folder("link.tree"));
     expect(0, NULL, NULL);
     struct stat about;
     assert_int_equal(lstat(in_folder("link.tree"), &about), 0);
