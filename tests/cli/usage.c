@@ -255,6 +255,34 @@ static void test_unwritable_files(void **state)
     free(text);
 }
 
+/* One rule for every output: an existing file is refused, before the graph is read. */
+static void test_existing_files(void **state)
+{
+    static const char *const forms[] = {"bfs %s -o %s", "run pagerank %s --out %s",
+                                        "run sssp %s --parents %s", "convert %s %s",
+                                        "generate %s -o %s"};
+    for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
+        char arguments[1024];
+        const char *old = write_file("old.txt", "old");
+        const bool generates = i + 1 == sizeof forms / sizeof forms[0];
+        snprintf(arguments, sizeof arguments, forms[i],
+                 generates ? "path:3" : in_folder("none.mtx"), old);
+        run("%s", arguments);
+        expect(1, NULL, "old.txt exists; pass --force to overwrite it");
+        snprintf(arguments, sizeof arguments, forms[i], "path:3", old);
+        run("%s", arguments);
+        expect(1, NULL, "old.txt exists; pass --force to overwrite it");
+        char *text = read_file(old);
+        assert_string_equal(text, "old");
+        free(text);
+        run("%s --force", arguments);
+        expect(0, NULL, NULL);
+        text = read_file(old);
+        assert_string_not_equal(text, "old");
+        free(text);
+    }
+}
+
 /* The command ends as other programs do whose reader has ended: by SIGPIPE, without a message. */
 static void test_closed_pipe(void **state)
 {
@@ -305,10 +333,15 @@ static void test_progress_is_for_terminals(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_help_and_version), cmocka_unit_test(test_wrong_usage),
-        cmocka_unit_test(test_failures),         cmocka_unit_test(test_engines_by_name),
-        cmocka_unit_test(test_full_disk),        cmocka_unit_test(test_unwritable_files),
-        cmocka_unit_test(test_closed_pipe),      cmocka_unit_test(test_progress_is_for_terminals),
+        cmocka_unit_test(test_help_and_version),
+        cmocka_unit_test(test_wrong_usage),
+        cmocka_unit_test(test_failures),
+        cmocka_unit_test(test_engines_by_name),
+        cmocka_unit_test(test_full_disk),
+        cmocka_unit_test(test_unwritable_files),
+        cmocka_unit_test(test_existing_files),
+        cmocka_unit_test(test_closed_pipe),
+        cmocka_unit_test(test_progress_is_for_terminals),
     };
     return cmocka_run_group_tests(tests, run_setup, run_teardown);
 }
