@@ -147,6 +147,14 @@ static int read_line(tree *t, const uint64_t *ids, char *line, const char *path,
     return EXIT_DONE;
 }
 
+static void skip_line(FILE *file)
+{
+    int c;
+    do
+        c = getc(file);
+    while (c != '\n' && c != EOF);
+}
+
 int tree_read(tree *t, const uint64_t *ids, uint64_t vertices, const char *path)
 {
     *t = (tree){.vertices = vertices};
@@ -161,18 +169,22 @@ int tree_read(tree *t, const uint64_t *ids, uint64_t vertices, const char *path)
         t->parent[v] = t->level[v] = SL_UNREACHED;
 
     int exit_status = EXIT_DONE;
-    char *line = NULL;
-    size_t capacity = 0;
+    char line[512]; /* comments may be longer */
     errno = 0;
-    for (uint64_t number = 1; exit_status == EXIT_DONE && getline(&line, &capacity, file) >= 0;
+    for (uint64_t number = 1; exit_status == EXIT_DONE && fgets(line, sizeof line, file);
          number++) {
         const char *word = line + strspn(line, " \t\r\n");
-        if (*word != '#' && *word != '\0')
+        const bool whole = strchr(line, '\n') || feof(file);
+        if (*word == '#' && !whole)
+            skip_line(file);
+        else if (!whole)
+            exit_status = failed("%s:%" PRIu64 ": the line is longer than %zu characters", path,
+                                 number, sizeof line - 2);
+        else if (*word != '#' && *word != '\0')
             exit_status = read_line(t, ids, line, path, number);
     }
     if (exit_status == EXIT_DONE && ferror(file))
         exit_status = failed("%s: cannot read: %s", path, strerror(errno));
-    free(line);
     if (file != stdin)
         fclose(file);
     measure(t);

@@ -36,10 +36,12 @@ static void free_rows(sl_csr *csr)
 /* Opens a file and chooses the rows of this process. Collective. */
 static sl_status open_slice(native_file *f, sl_context *ctx, const char *path, unsigned flags)
 {
-    if (sl_context_processes(ctx) > 1 && input_is_stream(path))
-        return sl_fail(ctx, SL_UNSUPPORTED,
-                       "%s: several processes cannot read a native file from a pipe", path);
-    sl_status opened = native_open(f, ctx, path), status = sl_agree(ctx, opened);
+    const bool shared_pipe = sl_context_processes(ctx) > 1 && input_is_stream(path);
+    sl_status opened =
+        shared_pipe ? sl_fail(ctx, SL_UNSUPPORTED,
+                              "%s: several processes cannot read a native file from a pipe", path)
+                    : native_open(f, ctx, path);
+    sl_status status = sl_agree(ctx, opened);
     if (status == SL_OK && flags & SL_READ_VERIFY)
         status = native_verify(f);
     if (status == SL_OK)
