@@ -31,7 +31,7 @@ static long size_of(const char *path)
  */
 static void interrupt(int number, const char *path, long remains, const char *arguments)
 {
-    enum { DELAYS = 12 };
+    enum { DELAYS = 8 };
     const double begin = seconds();
     run_wait(run_start("%s", arguments));
     expect(0, NULL, NULL);

@@ -173,18 +173,23 @@ static uint64_t mix(uint64_t x)
     return x ^ x >> 33;
 }
 
-/* The sum of the hashes of entries above the diagonal, minus that of the mirrored ones below. */
+/*
+ * The sum of the hashes of entries above the diagonal, minus that of the mirrored ones below. The
+ * columns of a row increase.
+ */
 static uint64_t mirror_sum(const native_file *f, const uint64_t *start, const uint64_t *index,
                            uint64_t begin, uint64_t end)
 {
-    uint64_t sum = 0, i = first_row(start, f->nrows, begin + 1) - 1;
-    for (uint64_t k = begin; k < end; k++) {
-        while (k >= start[i + 1])
-            i++;
-        const uint64_t row = f->first_row + i, col = index[k];
-        const uint64_t lesser = row < col ? row : col, greater = row < col ? col : row;
-        const uint64_t hash = mix(mix(lesser ^ f->key[0]) + (greater ^ f->key[1]));
-        sum += row < col ? hash : row > col ? 0 - hash : 0;
+    const uint64_t lesser = f->key[0], greater = f->key[1];
+    uint64_t sum = 0, k = begin;
+    for (uint64_t i = first_row(start, f->nrows, begin + 1) - 1; k < end; i++) {
+        const uint64_t row = f->first_row + i, row_end = start[i + 1] < end ? start[i + 1] : end;
+        const uint64_t mixed = mix(row ^ lesser);
+        for (; k < row_end && index[k] < row; k++)
+            sum -= mix(mix(index[k] ^ lesser) + (row ^ greater));
+        k += k < row_end && index[k] == row;
+        for (; k < row_end; k++)
+            sum += mix(mixed + (index[k] ^ greater));
     }
     return sum;
 }
