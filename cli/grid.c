@@ -52,10 +52,8 @@ void grid_begin(int argc, char **argv)
         exit(EXIT_FAILED);
 }
 
-int grid_context_open(sl_context **ctx, const grid_options *grid, sl_engine_choice engine)
+static int open_grid(sl_context **ctx, const grid_options *grid, sl_engine_choice engine)
 {
-    if (!grid->given)
-        return context_open(ctx, engine);
     int ranks = 1;
     if (check_environment() != EXIT_DONE)
         return EXIT_FAILED;
@@ -164,11 +162,9 @@ void grid_begin(int argc, char **argv)
 {
 }
 
-int grid_context_open(sl_context **ctx, const grid_options *grid, sl_engine_choice engine)
+static int open_grid(sl_context **ctx, const grid_options *grid, sl_engine_choice engine)
 {
-    if (grid->given)
-        return failed("--grid needs MPI, and this semla was built without it");
-    return context_open(ctx, engine);
+    return failed("--grid needs MPI, and this semla was built without it");
 }
 
 bool grid_next(grid_options *grid)
@@ -190,3 +186,10 @@ void grid_json_traffic(cJSON *root, const sl_context *ctx, double seconds)
 }
 
 #endif
+
+int grid_context_open(sl_context **ctx, const common_options *o)
+{
+    const int exit_status =
+        o->grid.given ? open_grid(ctx, &o->grid, o->engine) : context_open(ctx, o->engine);
+    return exit_status == EXIT_DONE ? context_limit(ctx, o) : exit_status;
+}

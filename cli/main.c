@@ -3,7 +3,6 @@
  * output could not be written.
  */
 #include <errno.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +10,7 @@
 
 #include "command.h"
 #include "grid.h"
+#include "output.h"
 #include "threads.h"
 
 static const struct {
@@ -87,9 +87,14 @@ static int run_help(int argc, char **argv)
 /* Closes stdout and reports a write error. Runs at exit, so that help texts are checked too. */
 static void check_stdout(void)
 {
-    bool write_failed = ferror(stdout) != 0;
+    bool written = !ferror(stdout);
     errno = 0;
-    if (fclose(stdout) == 0 && !write_failed)
+    written = fflush(stdout) == 0 && written;
+    const int error = errno;
+    if (!written)
+        output_end_if_unread();
+    errno = error;
+    if (fclose(stdout) == 0 && written)
         return;
     fprintf(stderr, "%s: cannot write to standard output%s%s\n", messages_command(),
             errno ? ": " : "", errno ? strerror(errno) : "");
@@ -101,13 +106,12 @@ static char stdout_buffer[1 << 16];
 int main(int argc, char **argv)
 {
     threads_bound_waiting(argv);
-    /* Writing to a closed pipe then fails like any other write, and is reported. */
-    signal(SIGPIPE, SIG_IGN);
     /* The buffer holds all text but graphs, so that a write fails in check_stdout, where errno is
      * known. */
     if (!isatty(STDOUT_FILENO))
         setvbuf(stdout, stdout_buffer, _IOFBF, sizeof stdout_buffer);
     grid_begin(argc, argv);
+    output_discard_on_signals();
     if (atexit(check_stdout) != 0)
         out_of_memory();
     if (argc < 2) {

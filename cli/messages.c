@@ -65,7 +65,11 @@ int failed_status(const sl_context *ctx, sl_status status)
         failed("stopped after %g s (--timeout): %s", timeout, message);
         return EXIT_TIMEOUT;
     }
-    return failed("%s", *message ? message : sl_status_string(status));
+    sl_context_memory memory;
+    sl_context_get_memory(ctx, &memory);
+    return failed("%s%s", *message ? message : sl_status_string(status),
+                  status == SL_NO_MEMORY && memory.limit > 0 ? "; --max-memory sets the limit"
+                                                             : "");
 }
 
 int usage_error(const char *format, ...)

@@ -13,7 +13,7 @@
 
 #include "timeout.h"
 
-enum { KEY_ENGINE = 0x100, KEY_GRID, KEY_JSON, KEY_TIMEOUT, KEY_THREADS };
+enum { KEY_ENGINE = 0x100, KEY_GRID, KEY_JSON, KEY_TIMEOUT, KEY_THREADS, KEY_MAX_MEMORY };
 
 /* ---- values of options ---------------------------------------------------- */
 
@@ -171,7 +171,33 @@ int context_open(sl_context **ctx, sl_engine_choice choice)
     return EXIT_DONE;
 }
 
+int context_limit(sl_context **ctx, const common_options *o)
+{
+    sl_status status = o->max_memory ? sl_context_set_memory_limit(*ctx, o->max_memory) : SL_OK;
+    if (status == SL_OK)
+        return EXIT_DONE;
+    failed_status(*ctx, status);
+    sl_context_free(*ctx);
+    *ctx = NULL;
+    return EXIT_FAILED;
+}
+
 /* ---- the options that all subcommands share --------------------------------- */
+
+/* Parses "500M", "10G": bytes, with units of powers of 1000. */
+static error_t parse_memory(uint64_t *bytes, const char *text)
+{
+    static const char units[] = "kMGT";
+    const char *unit = *text ? strchr(units, text[strlen(text) - 1]) : NULL;
+    char digits[24] = "";
+    uint64_t factor = 1;
+    for (const char *u = units; unit && u <= unit; u++)
+        factor *= 1000;
+    snprintf(digits, sizeof digits, "%.*s", (int)strlen(text) - (unit != NULL), text);
+    if (parse_count(bytes, digits) && *bytes > 0 && !__builtin_mul_overflow(*bytes, factor, bytes))
+        return 0;
+    return usage_error("--max-memory takes a number of bytes, such as 500M or 10G, not '%s'", text);
+}
 
 /* Parses "2x3" or "auto". */
 static bool read_grid(grid_options *grid, const char *text)
@@ -260,6 +286,8 @@ static error_t parse_common(int key, char *argument, struct argp_state *state)
         return 0;
     case KEY_TIMEOUT:
         return parse_timeout(argument);
+    case KEY_MAX_MEMORY:
+        return parse_memory(&o->max_memory, argument);
     case 'q':
         o->quiet = true;
         return 0;
@@ -290,6 +318,13 @@ char *help_filter(int key, const char *text, void *input)
          "RxC",                                                                                    \
          0,                                                                                        \
          "Run on a grid of MPI ranks, started by mpirun: ROWSxCOLUMNS, or auto",                   \
+         0},                                                                                       \
+        {"max-memory",                                                                             \
+         KEY_MAX_MEMORY,                                                                           \
+         "BYTES",                                                                                  \
+         0,                                                                                        \
+         "Fail rather than use more host memory, on each rank; k, M, G and T are powers of 1000 "  \
+         "(default: no limit)",                                                                    \
          0},                                                                                       \
         {"json", KEY_JSON, NULL, 0, "Print the result as JSON", 0},                                \
         {"quiet", 'q', NULL, 0, "Print no progress and no warnings", 0},                           \

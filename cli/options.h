@@ -19,6 +19,7 @@ typedef struct {
     grid_options grid;
     bool json;
     bool quiet;
+    uint64_t max_memory; /* bytes; 0: no limit */
 } common_options;
 
 /*
@@ -71,5 +72,8 @@ int check_environment(void);
  * engine is not available, or SEMLA_ENGINE names an unknown engine.
  */
 int context_open(sl_context **ctx, sl_engine_choice engine);
+
+/* Applies --max-memory to a context, which is freed if that fails. Returns an exit status. */
+int context_limit(sl_context **ctx, const common_options *o);
 
 #endif

@@ -211,7 +211,10 @@ static int run_engine(parity_report *r, sl_csr *csr, sl_edges *edges, const sl_e
 {
     sl_context *ctx;
     sl_matrix *A = NULL;
-    if (grid_context_open(&ctx, grid, engine->choice) != EXIT_DONE)
+    common_options common = o->common;
+    common.grid = *grid;
+    common.engine = engine->choice;
+    if (grid_context_open(&ctx, &common) != EXIT_DONE)
         return EXIT_FAILED;
     int exit_status = EXIT_DONE;
     if (!csr->start) {

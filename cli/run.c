@@ -124,16 +124,16 @@ static sl_status compute(run_state *run)
 
 static int check_files(const run_options *o)
 {
-    int exit_status = output_check(o->out, o->graph.name);
+    int exit_status = output_check(o->out, o->graph.name, o->force);
     for (int k = 0; exit_status == EXIT_DONE && k < SL_MAX_RESULTS; k++)
-        exit_status = output_check(o->paths[k], o->graph.name);
+        exit_status = output_check(o->paths[k], o->graph.name, o->force);
     return exit_status;
 }
 
 static int load(run_state *run)
 {
     const run_options *o = run->o;
-    if (grid_context_open(&run->ctx, &o->common.grid, o->common.engine) != EXIT_DONE)
+    if (grid_context_open(&run->ctx, &o->common) != EXIT_DONE)
         return EXIT_FAILED;
     int exit_status = grid_exit(run->ctx, check_files(o));
     if (exit_status == EXIT_DONE)

@@ -1,6 +1,7 @@
 /* The files that `semla run` writes: a result as a vector or as a matrix. */
 #include <string.h>
 
+#include "output.h"
 #include "run.h"
 
 /* True if --out can write this result. */
@@ -65,7 +66,7 @@ static sl_status write_vector(const run_state *run, const sl_vector *v, sl_kind 
 {
     const bool list = kind == SL_KIND_VERTICES;
     const uint64_t *ids = list || is_text_vector(path) ? run->g.ids : NULL;
-    const sl_vector_options options = {.ids = list ? NULL : ids};
+    const sl_vector_options options = {.ids = list ? NULL : ids, .no_overwrite = !run->o->force};
     sl_vector *with_ids = NULL;
     sl_status status = SL_OK;
     if (ids && kind != SL_KIND_VECTOR)
@@ -82,9 +83,10 @@ static sl_status write_matrix(const run_state *run, const sl_matrix *M, sl_kind 
 {
     const sl_file_format format = sl_format_of_name(path);
     const bool text = format == SL_FORMAT_AUTO || format == SL_FORMAT_EDGE_LIST;
+    const sl_write_options options = {.no_overwrite = !run->o->force};
     const uint64_t n = run->g.nrows;
     if (!run->g.ids || !text || n == 0)
-        return sl_matrix_write(M, path, SL_FORMAT_AUTO);
+        return sl_matrix_write_with(M, path, &options);
     sl_arrays slice;
     sl_status status = sl_matrix_copy_slice(&slice, M);
     if (status != SL_OK)
@@ -101,7 +103,7 @@ static sl_status write_matrix(const run_state *run, const sl_matrix *M, sl_kind 
                                 .col = slice.cols,
                                 .type = slice.type,
                                 .values = slice.values};
-        status = sl_edges_write(&edges, run->ctx, path, NULL);
+        status = sl_edges_write(&edges, run->ctx, path, &options);
     }
     sl_arrays_free(&slice);
     return status;
@@ -141,10 +143,11 @@ int run_write_files(run_state *run)
     if (o->out && given < 0)
         return failed("%s is not written: there is no %s", o->out,
                       o->algorithm->results[run_main_result(o->algorithm)].name);
+    const char *path = o->out;
     if (o->out)
-        status = write_result(run, given, o->out);
+        status = write_result(run, given, path);
     for (int k = 0; status == SL_OK && k < SL_MAX_RESULTS; k++)
         if (o->paths[k])
-            status = write_result(run, k, o->paths[k]);
-    return status == SL_OK ? EXIT_DONE : failed_status(run->ctx, status);
+            status = write_result(run, k, path = o->paths[k]);
+    return status == SL_OK ? EXIT_DONE : output_failed(run->ctx, status, path);
 }

@@ -182,8 +182,9 @@ sl_status sl_matrix_read_with(sl_matrix **A, uint64_t **ids, sl_context *ctx, co
 /* Options for writing. Initialise with {0}; zero is the default of every member. */
 typedef struct {
     sl_file_format
-        format;    /* SL_FORMAT_AUTO: by the name; an edge list if no format has its ending */
-    unsigned base; /* edge lists: id of the first vertex, 0 or 1 */
+        format;        /* SL_FORMAT_AUTO: by the name; an edge list if no format has its ending */
+    unsigned base;     /* edge lists: id of the first vertex, 0 or 1 */
+    bool no_overwrite; /* fail with SL_IO if the file exists, also if it appears meanwhile */
 } sl_write_options;
 
 /*
@@ -198,9 +199,9 @@ typedef struct {
  * A matrix of type bool is written without values if all are true. Matrices of other types are
  * written with values, so that reading the file gives a matrix of that kind.
  *
- * The file is written under a temporary name in the same directory and renamed at the end, so it
- * never exists in part. Collective on a grid: each process writes a slice of the rows at its
- * position, and the file is the same as a single process would write; a compressed file
+ * The file appears complete or not at all, as sl_file_create describes; an existing file is
+ * replaced unless the options forbid it. Collective on a grid: each process writes a slice of the
+ * rows at its position, and the file is the same as a single process would write; a compressed file
  * decompresses to the same bytes. Errors: SL_UNSUPPORTED (the format cannot represent the matrix,
  * or the name belongs to an unknown format), SL_INVALID, SL_IO, SL_NO_MEMORY.
  */
@@ -239,11 +240,13 @@ typedef struct {
     const uint64_t *ids; /* writing text: printed instead of each index, indexed by it; NULL: the
                             index is printed */
     uint64_t size;       /* reading text without a header: the size; 0: the greatest index + 1 */
+    bool no_overwrite;   /* writing: as in sl_write_options */
 } sl_vector_options;
 
 /*
- * Writes a vector; compressed if the name ends in .gz or .zst; "-" is stdout. The file never exists
- * in part. Collective as sl_matrix_write. A text file starts with a comment that contains size and
+ * Writes a vector; compressed if the name ends in .gz or .zst; "-" is stdout. The file appears
+ * complete or not at all, and replaces an existing one, as with sl_matrix_write. Collective as
+ * sl_matrix_write. A text file starts with a comment that contains size and
  * type, so that reading it restores the same vector. Errors: SL_INVALID (`fill` is not a value of
  * the type; `ids` with another format than text), SL_UNSUPPORTED (the name belongs to another
  * format), SL_IO, SL_NO_MEMORY.
@@ -266,6 +269,46 @@ sl_status sl_vector_write_with(const sl_vector *v, const char *path,
 sl_status sl_vector_read(sl_vector **v, sl_context *ctx, const char *path, sl_vector_format format);
 sl_status sl_vector_read_with(sl_vector **v, sl_context *ctx, const char *path,
                               const sl_vector_options *options);
+
+/* ---- new files ------------------------------------------------------------ */
+
+/* A file that is being written: see sl_file_create. */
+typedef struct sl_file sl_file;
+
+/*
+ * Opens a file for writing that appears under its name complete or not at all, as all files that
+ * this library writes; for files with contents of the caller's own.
+ *
+ * file       out: to be passed to sl_file_finish; NULL on failure
+ * fd         out: descriptor to write to, owned by the file; do not close it
+ * ctx        receives messages; may be NULL; must outlive the file
+ * path       name of the file. A symbolic link is followed, also one to a file that does not exist
+ *            yet. Devices and pipes are written in place.
+ * overwrite  false: an existing file is SL_IO, now or in sl_file_finish
+ *
+ * Until sl_file_finish the file has no name, and nothing stays if the process ends, by whatever
+ * signal. Where the file system has no unnamed files (O_TMPFILE), and where several processes write
+ * one file, it has the name semla-PROCESS-NUMBER.tmp in the same folder, which sl_files_discard
+ * removes. A file that is replaced gives its mode to the new one, and its group and owner where the
+ * process may set them. Not collective. Errors: SL_INVALID, SL_IO, SL_NO_MEMORY, SL_UNSUPPORTED
+ * (more than 64 files with temporary names at a time).
+ */
+sl_status sl_file_create(sl_file **file, int *fd, sl_context *ctx, const char *path,
+                         bool overwrite);
+
+/*
+ * Closes a file, which may be NULL. If `status` is SL_OK the file and its folder are written to the
+ * disk (fsync), in between the file gets its name; otherwise it is removed, and a file of that name
+ * stays as it is. Returns `status` if it is a failure; else SL_OK or SL_IO.
+ */
+sl_status sl_file_finish(sl_file *file, sl_status status);
+
+/*
+ * Removes the temporary names of all files that this process is writing; files cannot be created or
+ * finished afterwards. For a handler of signals that end the program: async-signal-safe. The
+ * library installs no signal handlers.
+ */
+void sl_files_discard(void);
 
 /* ---- models ------------------------------------------------------------- */
 

@@ -78,7 +78,7 @@ def read(
     Parameters
     ----------
     path : str or os.PathLike
-        Decompressed if the name ends in .gz or .zst.
+        Decompressed if the name ends in .gz or .zst. "-" is standard input, which can be read once.
     symmetric : bool, default False
         Add the reverse of each edge.
     no_loops : bool, default False
@@ -142,27 +142,30 @@ def read(
     return (A, kept) if return_ids else A
 
 
-def write(A, path, *, format="auto", base=0):
+def write(A, path, *, format="auto", base=0, overwrite=True):
     """Write the matrix to a file. On failure no file is written.
 
     Parameters
     ----------
     path : str or os.PathLike
-        Compressed if the name ends in .gz or .zst.
+        Compressed if the name ends in .gz or .zst. "-" is standard output.
     format : str, default "auto"
         "auto" chooses by the name of the file; other values are as for `semla.read`.
     base : {0, 1}, default 0
         Edge lists: the id of the first vertex.
+    overwrite : bool, default True
+        Whether an existing file is replaced; the new file has its mode.
 
     Raises
     ------
     IO
-        If the file cannot be written.
+        If the file cannot be written, or exists and `overwrite` is False.
     Error
         Invalid or Unsupported if the format cannot store the matrix.
     """
     options = ffi.new("sl_write_options *")
     options.format, options.base = chosen(_FORMATS, "format", format), _base(base)
+    options.no_overwrite = not overwrite
     _call(A.context, path, lib.sl_matrix_write_with, A, _path(path), options)
 
 
@@ -212,7 +215,7 @@ def read_vector(path, *, format="auto", fill=None, size=0, context=None):
     return Vector._owning(context, out[0])
 
 
-def write_vector(v, path, *, format="auto", fill=None, ids=None):
+def write_vector(v, path, *, format="auto", fill=None, ids=None, overwrite=True):
     """Write the vector to a file. On failure no file is written.
 
     Parameters
@@ -225,13 +228,16 @@ def write_vector(v, path, *, format="auto", fill=None, ids=None):
         types, -1 for signed ones, and the greatest value of unsigned ones.
     ids : array_like of int, optional
         Text files: the number to write for each index, such as the ids of `semla.read`.
+    overwrite : bool, default True
+        Whether an existing file is replaced; the new file has its mode.
 
     Raises
     ------
     IO
-        If the file cannot be written.
+        If the file cannot be written, or exists and `overwrite` is False.
     """
     options, _fill = _vector_options(format, fill)
+    options.no_overwrite = not overwrite
     if ids is not None:
         kept = index_array(ids, "id")
         if kept.shape != v.shape:

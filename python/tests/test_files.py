@@ -124,3 +124,20 @@ def test_models():
         semla.generate("kronecker", scale=99)
     with pytest.raises(ValueError, match="model"):
         semla.generate("small_world")
+
+
+def test_existing_files(tmp_path):
+    A = random_matrix()
+    v = semla.Vector(float, 3)
+    for made, name in (A, "A.mtx"), (v, "v.npy"):
+        path = tmp_path / name
+        path.write_text("old")
+        path.chmod(0o600)
+        with pytest.raises(semla.IO, match="the file exists"):
+            made.write(path, overwrite=False)
+        assert path.read_text() == "old"
+        made.write(path)
+        assert path.read_bytes() != b"old" and path.stat().st_mode & 0o777 == 0o600
+        path.unlink()
+        made.write(path, overwrite=False)
+        assert sorted(os.listdir(tmp_path))[-1] == name

@@ -2,9 +2,12 @@
 #include "run.h"
 
 #include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static const char *const commands[] = {"bfs",  "run",      "graph500", "generate", "convert",
@@ -303,16 +306,61 @@ static void test_unwritable_files(void **state)
     free(text);
 }
 
+/* One rule for every output: an existing file is refused, before the graph is read. */
+static void test_existing_files(void **state)
+{
+    static const char *const forms[] = {"bfs %s -o %s", "run pagerank %s --out %s",
+                                        "run sssp %s --parents %s", "convert %s %s",
+                                        "generate %s -o %s"};
+    for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
+        char arguments[1024];
+        const char *old = write_file("old.txt", "old");
+        const bool generates = i + 1 == sizeof forms / sizeof forms[0];
+        snprintf(arguments, sizeof arguments, forms[i],
+                 generates ? "path:3" : in_folder("none.mtx"), old);
+        run("%s", arguments);
+        expect(1, NULL, "old.txt exists; pass --force to overwrite it");
+        snprintf(arguments, sizeof arguments, forms[i], "path:3", old);
+        run("%s", arguments);
+        expect(1, NULL, "old.txt exists; pass --force to overwrite it");
+        char *text = read_file(old);
+        assert_string_equal(text, "old");
+        free(text);
+        run("%s --force", arguments);
+        expect(0, NULL, NULL);
+        text = read_file(old);
+        assert_string_not_equal(text, "old");
+        free(text);
+    }
+}
+
+/* The command ends as other programs do whose reader has ended: by SIGPIPE, without a message. */
 static void test_closed_pipe(void **state)
 {
     int ends[2];
     assert_int_equal(pipe2(ends, O_CLOEXEC), 0);
     close(ends[0]);
-    run_to(ends[1], "info path:4");
-    expect(1, NULL, "semla info: cannot write to standard output: Broken pipe");
-    run_to(ends[1], "generate path:4 -o -");
-    expect(1, NULL, "Broken pipe");
+    static const char *const forms[] = {"info path:4",
+                                        "bfs kronecker:12 -o -",
+                                        "--help",
+                                        "generate kronecker:12 -o -",
+                                        "generate kronecker:8 -o - --format semla",
+                                        "run components path:9 --out -"};
+    for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
+        run_to(ends[1], "%s", forms[i]);
+        expect(128 + SIGPIPE, NULL, NULL);
+        assert_string_equal(run_err, "");
+    }
     close(ends[1]);
+    const char *fifo = in_folder("fifo"); /* a pipe that is not stdout is reported */
+    assert_int_equal(mkfifo(fifo, 0600), 0);
+    const int held = open(fifo, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    pid_t child = run_start("generate kronecker:16 -o %s", fifo);
+    struct pollfd some = {.fd = held, .events = POLLIN};
+    assert_int_equal(poll(&some, 1, 60000), 1);
+    close(held);
+    run_wait(child);
+    expect(1, NULL, "fifo: cannot write: Broken pipe");
 }
 
 static void test_progress_is_for_terminals(void **state)
@@ -344,6 +392,7 @@ int main(void)
         cmocka_unit_test(test_engines_by_name),
         cmocka_unit_test(test_full_disk),
         cmocka_unit_test(test_unwritable_files),
+        cmocka_unit_test(test_existing_files),
         cmocka_unit_test(test_closed_pipe),
         cmocka_unit_test(test_progress_is_for_terminals),
     };

@@ -10,6 +10,8 @@
  */
 #include <inttypes.h>
 
+#include <ctype.h>
+
 #include "put_number.h"
 #include "reader.h"
 #include "scan.h"
@@ -98,6 +100,11 @@ static sl_status scan_arcs(reader *r, const char *p, const void *format)
             return status;
     }
     return SL_OK;
+}
+
+bool has_dimacs_line(const char *begin, const char *end)
+{
+    return end - begin > 1 && (*begin == 'c' || *begin == 'p') && isspace((unsigned char)begin[1]);
 }
 
 sl_status read_dimacs(reader *r)

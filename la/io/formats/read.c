@@ -71,6 +71,11 @@ static sl_status read_format(reader *r, sl_file_format format)
     }
     if (banner && !asked)
         format = SL_FORMAT_MATRIX_MARKET;
+    if (format == SL_FORMAT_AUTO && has_dimacs_line(s->begin, s->end))
+        format = SL_FORMAT_DIMACS;
+    if (has_native_magic(s->begin, s->end) && s->compressed)
+        return sl_fail(s->ctx, SL_UNSUPPORTED,
+                       "%s: native files cannot be compressed; decompress the file first", s->path);
     if (has_native_magic(s->begin, s->end))
         return sl_fail(
             s->ctx, SL_UNSUPPORTED,
@@ -157,8 +162,11 @@ static sl_status edges_read(sl_edges *edges, sl_context *ctx, const char *path,
                             const sl_read_options *options)
 {
     reader r;
+    bool native = false;
     sl_status status = prepare(&r, ctx, path, options);
-    if (status == SL_OK && is_native(path, r.options))
+    if (status == SL_OK)
+        status = find_native(&native, ctx, path, r.options);
+    if (status == SL_OK && native)
         return native_read_edges(edges, ctx, path, r.options);
     status = read_file(&r, ctx, path, status);
     if (status != SL_OK)
@@ -194,8 +202,11 @@ static sl_status matrix_read(sl_matrix **A, uint64_t **ids, sl_context *ctx, con
                              const sl_read_options *options)
 {
     reader r;
+    bool native = false;
     sl_status status = prepare(&r, ctx, path, options);
-    if (status == SL_OK && is_native(path, r.options))
+    if (status == SL_OK)
+        status = find_native(&native, ctx, path, r.options);
+    if (status == SL_OK && native)
         return native_read_matrix(A, ctx, path, r.options);
     status = read_file(&r, ctx, path, status);
     if (status != SL_OK)

@@ -4,8 +4,6 @@
  * block in which it starts. The numbers of tuples are known only after all processes have read and
  * are then exchanged. Compressed files, pipes and METIS files are read by the first process.
  */
-#include <sys/stat.h>
-
 #include "reader.h"
 
 /* Results of one process, exchanged between all. */
@@ -144,9 +142,7 @@ static sl_status broadcast_info(reader *r, sl_context *ctx)
 
 static sl_status read_and_agree(reader *r, sl_context *ctx, const char *path)
 {
-    struct stat file;
-    const bool pipe = stat(path, &file) == 0 && !S_ISREG(file.st_mode);
-    const bool reads_nothing = pipe && io_rank(ctx) > 0; /* a pipe can be read only once */
+    const bool reads_nothing = input_is_stream(path) && io_rank(ctx) > 0;
     sl_status status = reads_nothing ? SL_OK : read_once(r, ctx, path);
     return r->failure_agreed ? status : sl_agree(ctx, status);
 }
@@ -157,7 +153,8 @@ sl_status read_shared_file(reader *r, sl_context *ctx, const char *path, sl_stat
     if (status != SL_OK)
         return status;
     status = read_and_agree(r, ctx, path);
-    if (status != SL_OK && status != SL_NO_MEMORY && status != SL_CANCELLED) {
+    if (status != SL_OK && status != SL_NO_MEMORY && status != SL_CANCELLED &&
+        !input_is_stream(path)) {
         const reader first = *r;
         reader_free(r);
         *r = (reader){.options = first.options,

@@ -95,6 +95,8 @@ static inline uint64_t reader_bytes(const reader *r)
 
 /* True if the text from `begin` to `end` starts with a Matrix Market banner. */
 bool has_matrix_market_banner(const char *begin, const char *end);
+/* True if the first line is one of a DIMACS file: it starts with "c" or "p" and a blank. */
+bool has_dimacs_line(const char *begin, const char *end);
 
 /*
  * Grows the arrays to at least `capacity` tuples, or to twice the present capacity if that is more;

@@ -94,7 +94,7 @@ bool integer_value(int64_t *whole, sl_scalar value, int64_t least)
 
 static sl_status write_output(const format_entry *format, writer *w)
 {
-    sl_status status = output_open(&w->output, w->ctx, w->path);
+    sl_status status = output_open(&w->output, w->ctx, w->path, w->overwrite);
     if (status != SL_OK)
         return status;
     c_locale locale;
@@ -199,7 +199,11 @@ static sl_status edges_write(const sl_edges *edges, sl_context *ctx, const char 
         status = choose_format(&format, ctx, path, options);
     if (status == SL_OK)
         status = check_edges(ctx, edges);
-    writer w = {.ctx = ctx, .path = path, .edges = edges, .base = options->base};
+    writer w = {.ctx = ctx,
+                .path = path,
+                .overwrite = !options->no_overwrite,
+                .edges = edges,
+                .base = options->base};
     return write_edges(format, &w, status);
 }
 
@@ -267,11 +271,16 @@ static sl_status matrix_write(const sl_matrix *A, const char *path, const sl_wri
     if (status != SL_OK)
         return status;
     if (format->write_matrix)
-        return format->write_matrix(A, path);
+        return format->write_matrix(A, path, !options->no_overwrite);
     sl_edges edges;
     status = copy_entries(&edges, A);
-    writer w = {
-        .ctx = ctx, .path = path, .edges = &edges, .sorted = true, .base = options->base, .A = A};
+    writer w = {.ctx = ctx,
+                .path = path,
+                .overwrite = !options->no_overwrite,
+                .edges = &edges,
+                .sorted = true,
+                .base = options->base,
+                .A = A};
     sl_context_local_range(ctx, edges.nrows, &w.row, &w.rows_end);
     status = write_edges(format, &w, status);
     sl_edges_free(&edges);

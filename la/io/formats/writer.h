@@ -11,6 +11,7 @@
 typedef struct {
     sl_context *ctx;
     const char *path;
+    bool overwrite;
     const sl_edges *edges; /* `values` has elements of `type`, which is any type */
     bool sorted; /* sorted by row, then column, without duplicates; `mirror` is SL_MIRROR_NONE */
     unsigned base;
