@@ -100,7 +100,7 @@ static sl_status bind_scalar(cuda_scratch *s, cuda_entries *t, bool first)
     cuda_ewise e = {.join = CUDA_INTERSECTION};
     *(first ? &e.b_bits : &e.a_bits) = a->bits;
     CUDA_TRY(sl_cuda_values_as(s, first ? &e.b_values : &e.a_values, a, call->a, read_as));
-    return launch_ewise(s, t, &e, scalar, scalar);
+    return launch_ewise(s, t, &e, call->binary, scalar, scalar);
 }
 
 static sl_status apply_first(cuda_scratch *s, cuda_entries *t)
