@@ -1,10 +1,10 @@
 /*
- * Single-source shortest paths: the closure of the source over min_plus, then a search for the
- * parents (sssp_tree.c). If there are negative lengths, the closure is computed in parts of 16, 32,
- * 64, ... iterations, between which a cycle of negative length is looked for (sssp_cycle.c); after
- * as many iterations as vertices there is one if a distance still improves (Bellman 1958, Ford
- * 1956). If sums of lengths may exceed the range of the distances, the closure is over a min_plus
- * whose sums saturate (sssp_range.c), and the distances are checked.
+ * Single-source shortest paths: the closure of the source over min_plus, which also returns the
+ * parents. If there are negative lengths, the closure is first computed in parts of 16, 32, 64, ...
+ * iterations, between which a cycle of negative length is looked for (sssp_cycle.c); after as many
+ * iterations as vertices there is one if a distance still improves (Bellman 1958, Ford 1956). If
+ * sums of lengths may exceed the range of the distances, the closure is over a min_plus whose sums
+ * saturate (sssp_range.c), and the distances are checked.
  */
 #include "sssp_parts.h"
 
@@ -19,12 +19,12 @@ enum { FIRST_ITERATIONS = 16 };
 typedef struct {
     const sl_matrix *A;
     uint64_t n, source; /* vertices; the source */
-    sl_type type;       /* of lengths and distances: int64 or fp64 */
+    sl_type type;       /* of the distances: int64 or fp64 */
     bool negative;      /* there are negative lengths */
     bool wide;          /* a sum of n lengths may exceed the range of that type */
     sl_wide_semiring owned_semiring;
     sl_semiring min_plus;     /* built in, or if wide the owned one */
-    sl_matrix *owned;         /* a copy of A with values of that type, or NULL; owned */
+    sl_matrix *owned;         /* a copy of A with lengths that int64 has, or NULL; owned */
     const sl_matrix *lengths; /* A or the copy */
     sl_vector *distance;      /* owned */
 } paths;
@@ -74,30 +74,29 @@ static sl_status check_lengths(paths *p)
         TRY(fail_if_not_finite(p->A));
     p->negative = range.least < 0;
     const double size = fmax(fabs(range.least), fabs(range.greatest));
-    p->wide = size * ((double)p->n + 1) > max_distance(p);
+    double longest = size * ((double)p->n + 1);
+    if (!p->negative) /* the sum is rounded */
+        longest = fmin(longest, 1.001 * range.sum);
+    p->wide = longest > max_distance(p);
 out:
     return status;
 }
 
-/* Creates p->owned from A. Lengths of uint64 that int64 does not have become INT64_MAX, which
- * stands for every sum out of range. */
-static sl_status copy_lengths(paths *p)
+/* Lengths of uint64 that int64 does not have become INT64_MAX, which stands for every sum out of
+ * range: p->lengths is then a copy. */
+static sl_status limit_lengths(paths *p)
 {
     const sl_scalar most = sl_scalar_cast(sl_scalar_int64(INT64_MAX), SL_UINT64);
     sl_status status;
     TRY(sl_matrix_new(&p->owned, sl_matrix_context(p->A), p->type, p->n, p->n));
-    if (p->wide && sl_matrix_type(p->A) == SL_UINT64)
-        TRY(sl_matrix_apply_second(p->owned, NULL, NULL, SL_MIN_UINT64, p->A, most, NULL));
-    else
-        TRY(sl_matrix_apply(p->owned, NULL, NULL, sl_unary_op_get(SL_UNARY_IDENTITY, p->type), p->A,
-                            NULL));
+    TRY(sl_matrix_apply_second(p->owned, NULL, NULL, SL_MIN_UINT64, p->A, most, NULL));
+    p->lengths = p->owned;
 out:
     return status;
 }
 
-/* The lengths in the type of the distances, so that no product has to convert them, and the
- * semiring. */
-static sl_status convert_lengths(paths *p)
+/* Chooses the type of the distances and the semiring. */
+static sl_status choose_semiring(paths *p)
 {
     const sl_type type = sl_matrix_type(p->A);
     p->type = type == SL_FP32 || type == SL_FP64 ? SL_FP64 : SL_INT64;
@@ -105,14 +104,12 @@ static sl_status convert_lengths(paths *p)
     sl_status status;
     TRY(check_lengths(p));
     p->min_plus = sl_semiring_get(SL_SEMIRING_MIN_PLUS, p->type);
-    if (p->wide) {
-        TRY(sl_sssp_wide_semiring_new(&p->owned_semiring, sl_matrix_context(p->A), p->type));
-        p->min_plus = p->owned_semiring.min_plus;
-    }
-    if (type != p->type) {
-        TRY(copy_lengths(p));
-        p->lengths = p->owned;
-    }
+    if (!p->wide)
+        goto out;
+    TRY(sl_sssp_wide_semiring_new(&p->owned_semiring, sl_matrix_context(p->A), p->type));
+    p->min_plus = p->owned_semiring.min_plus;
+    if (type == SL_UINT64)
+        TRY(limit_lengths(p));
 out:
     return status;
 }
@@ -184,17 +181,33 @@ out:
     return status;
 }
 
-static sl_status relax(paths *p)
+/* The closure of the source, with predecessors in `tree` if it is not NULL. */
+static sl_status close_source(paths *p, sl_vector *tree)
 {
     const sl_closure_options options = {.from_source = true,
                                         .source = p->source,
-                                        .source_value =
-                                            sl_scalar_cast(sl_scalar_int64(0), p->type)};
+                                        .source_value = sl_scalar_cast(sl_scalar_int64(0), p->type),
+                                        .parent = tree};
     sl_status status;
-    if (p->negative)
-        return relax_negative(p);
     TRY(sl_vector_new(&p->distance, sl_matrix_context(p->A), p->type, p->n));
     TRY(sl_closure(p->distance, NULL, p->lengths, p->min_plus, &options));
+out:
+    return status;
+}
+
+/* The distances, and the tree if it is not NULL. With negative lengths, a first computation of the
+ * distances looks for cycles. */
+static sl_status find_paths(paths *p, sl_vector *tree)
+{
+    sl_status status;
+    TRY(p->negative ? relax_negative(p) : close_source(p, tree));
+    if (p->wide)
+        TRY(sl_sssp_check_range(p->distance));
+    if (p->negative && tree) {
+        sl_vector_free(p->distance);
+        p->distance = NULL;
+        TRY(close_source(p, tree));
+    }
 out:
     return status;
 }
@@ -215,12 +228,10 @@ sl_status sl_sssp(sl_vector **distance, sl_vector **parent, const sl_matrix *A, 
         const sl_bfs_options least = {.deterministic = true};
         return sl_bfs(parent, distance, A, source, &least);
     }
-    TRY(convert_lengths(&p));
-    TRY(relax(&p));
-    if (p.wide)
-        TRY(sl_sssp_check_range(p.distance));
+    TRY(choose_semiring(&p));
     if (parent)
-        TRY(sl_sssp_find_parents(&tree, p.lengths, p.distance, p.min_plus, source));
+        TRY(sl_vector_new(&tree, sl_matrix_context(A), SL_INT64, p.n));
+    TRY(find_paths(&p, tree));
 out:
     sl_matrix_free(p.owned);
     sl_sssp_wide_semiring_free(&p.owned_semiring);

@@ -1,4 +1,4 @@
-/* Private to sssp: the parents and the cycles of negative length, found from the distances. */
+/* Private to sssp: sums of large lengths, and cycles of negative length. */
 #ifndef SEMLA_ALGORITHMS_SSSP_PARTS_H
 #define SEMLA_ALGORITHMS_SSSP_PARTS_H
 
@@ -22,20 +22,6 @@ void sl_sssp_wide_semiring_free(sl_wide_semiring *wide);
 /* SL_OUT_OF_RANGE, with a vertex in the message, if a distance that was computed with a wide
  * semiring is out of range. */
 sl_status sl_sssp_check_range(const sl_vector *distance);
-
-/*
- * The edges (u, v) between vertices with a distance for which distance(u) + length and distance(v)
- * compare as asked for, as the pattern of a new matrix: SL_BINARY_EQ: tight edges, SL_BINARY_LT:
- * edges that improve a distance. The lengths have the type of the distances; min_plus is the
- * semiring that the distances were computed with.
- */
-sl_status sl_sssp_compare_edges(sl_matrix **edges, sl_binary_code compare, const sl_matrix *lengths,
-                                const sl_vector *distance, sl_semiring min_plus);
-
-/* The parents: a breadth-first search over the tight edges from the source. SL_OUT_OF_RANGE if it
- * does not reach every vertex with a distance. */
-sl_status sl_sssp_find_parents(sl_vector **parent, const sl_matrix *lengths,
-                               const sl_vector *distance, sl_semiring min_plus, uint64_t source);
 
 /*
  * A vertex on a cycle of negative length, if the tentative distances show one; otherwise

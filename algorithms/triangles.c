@@ -1,6 +1,6 @@
 /*
  * Triangles by products of the upper triangle U of the matrix, masked by U (Azad, Buluc, Gilbert,
- * IPDPSW 2015). A triangle u < v < w contributes 1 to (U U)(u, w), and 1 to (U' U)(v, w). If
+ * IPDPSW 2015). A triangle u < v < w contributes 1 to (U U')(u, v), and 1 to (U' U)(v, w). If
  * degrees are skewed, vertices are first sorted by degree, so that the rows of U are short (Schank
  * and Wagner, WEA 2005).
  */
@@ -15,7 +15,7 @@ typedef struct {
     uint64_t n;               /* vertices */
     uint64_t *order;          /* vertices by rising degree; NULL: not sorted */
     sl_matrix *upper, *lower; /* of A in that order, without the diagonal */
-    sl_matrix *ends;          /* for each edge (u, w) the number of triangles u < v < w */
+    sl_matrix *firsts;        /* for each edge (u, v) the number of triangles u < v < w */
 } counting;
 
 /* Sorts the vertices by `degree`, which is at most `most`, by a stable counting sort. */
@@ -87,21 +87,22 @@ out:
     return status;
 }
 
-/* The triangles that contain each vertex: as the first, the last or the middle one. */
+/* The triangles that contain each vertex: as the first, the middle or the last one. */
 static sl_status count_per_vertex(sl_vector **per_vertex, const counting *c)
 {
     sl_context *ctx = sl_matrix_context(c->A);
-    sl_matrix *middles = NULL;
+    sl_matrix *lasts = NULL;
     sl_vector *sum = NULL;
     sl_status status;
-    TRY(sl_matrix_new(&middles, ctx, SL_INT64, c->n, c->n));
-    TRY(sl_mxm(middles, c->upper, NULL, SL_PLUS_PAIR_INT64, c->lower, c->upper,
+    TRY(sl_matrix_new(&lasts, ctx, SL_INT64, c->n, c->n));
+    TRY(sl_mxm(lasts, c->upper, NULL, SL_PLUS_PAIR_INT64, c->lower, c->upper,
                sl_descriptor_get(SL_STRUCTURE)));
     TRY(sl_vector_filled(&sum, c->A, sl_scalar_int64(0)));
-    TRY(sl_matrix_reduce_rows(sum, NULL, SL_PLUS_INT64, SL_PLUS_MONOID_INT64, c->ends, NULL));
-    TRY(sl_matrix_reduce_rows(sum, NULL, SL_PLUS_INT64, SL_PLUS_MONOID_INT64, c->ends,
+    TRY(sl_matrix_reduce_rows(sum, NULL, SL_PLUS_INT64, SL_PLUS_MONOID_INT64, c->firsts, NULL));
+    TRY(sl_matrix_reduce_rows(sum, NULL, SL_PLUS_INT64, SL_PLUS_MONOID_INT64, c->firsts,
                               sl_descriptor_get(SL_TRANSPOSE_A)));
-    TRY(sl_matrix_reduce_rows(sum, NULL, SL_PLUS_INT64, SL_PLUS_MONOID_INT64, middles, NULL));
+    TRY(sl_matrix_reduce_rows(sum, NULL, SL_PLUS_INT64, SL_PLUS_MONOID_INT64, lasts,
+                              sl_descriptor_get(SL_TRANSPOSE_A)));
     if (!c->order) {
         *per_vertex = sum;
         sum = NULL;
@@ -110,7 +111,7 @@ static sl_status count_per_vertex(sl_vector **per_vertex, const counting *c)
     TRY(sl_vector_new(per_vertex, ctx, SL_INT64, c->n));
     TRY(sl_vector_assign(*per_vertex, NULL, NULL, sum, c->order, c->n, NULL));
 out:
-    sl_matrix_free(middles);
+    sl_matrix_free(lasts);
     sl_vector_free(sum);
     return status;
 }
@@ -128,10 +129,10 @@ sl_status sl_triangles(uint64_t *count, sl_vector **per_vertex, const sl_matrix 
     c.n = sl_matrix_nrows(A);
     TRY(sort_if_skewed(&c));
     TRY(make_halves(&c, per_vertex != NULL));
-    TRY(sl_matrix_new(&c.ends, sl_matrix_context(A), SL_INT64, c.n, c.n));
-    TRY(sl_mxm(c.ends, c.upper, NULL, SL_PLUS_PAIR_INT64, c.upper, c.upper,
-               sl_descriptor_get(SL_STRUCTURE)));
-    TRY(sl_matrix_reduce(&sum, NULL, SL_PLUS_MONOID_INT64, c.ends));
+    TRY(sl_matrix_new(&c.firsts, sl_matrix_context(A), SL_INT64, c.n, c.n));
+    TRY(sl_mxm(c.firsts, c.upper, NULL, SL_PLUS_PAIR_INT64, c.upper, c.upper,
+               sl_descriptor_get(SL_STRUCTURE | SL_TRANSPOSE_B)));
+    TRY(sl_matrix_reduce(&sum, NULL, SL_PLUS_MONOID_INT64, c.firsts));
     if (per_vertex)
         TRY(count_per_vertex(&result, &c));
     *count = (uint64_t)sum.as.int64_;
@@ -139,7 +140,7 @@ out:
     sl_free(c.order);
     sl_matrix_free(c.upper);
     sl_matrix_free(c.lower);
-    sl_matrix_free(c.ends);
+    sl_matrix_free(c.firsts);
     sl_return_vector(per_vertex, result, status);
     return status;
 }

@@ -52,7 +52,7 @@ bool sl_dispatch_supports(const sl_call *call)
     return choose(call, &position) != NULL;
 }
 
-enum { MAX_OPERANDS = 10 };
+enum { MAX_OPERANDS = 12 };
 
 /* Lists the objects of a call, first the *outputs that it writes. An object with several roles is
  * listed several times. */
@@ -70,6 +70,8 @@ static size_t operands(const sl_call *call, sl_object *list[MAX_OPERANDS], size_
             list[n++] = t->delta;
         if (t->options && t->options->level)
             list[n++] = sl_object_of_vector(t->options->level);
+        if (t->options && t->options->parent)
+            list[n++] = sl_object_of_vector(t->options->parent);
     }
     *outputs = n;
     if (call->mask)

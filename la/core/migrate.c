@@ -31,9 +31,11 @@ void **sl_matrix_prepared(sl_matrix *A, const sl_engine *engine)
     return NULL;
 }
 
-/* Resets the cached properties of a matrix and frees the data that engines prepared for it. */
-static void forget_pattern(sl_object *object)
+/* Resets the cached properties of an object and frees the data that engines prepared for a matrix.
+ */
+static void forget_properties(sl_object *object)
 {
+    object->index_bound = 0;
     if (!object->is_matrix)
         return;
     sl_matrix *A = (sl_matrix *)object;
@@ -54,7 +56,7 @@ void sl_object_drop_broken(sl_object *object, const sl_store *store)
     if (!handle || !store->intact || store->intact(object, handle))
         return;
     drop(object, store->slot);
-    forget_pattern(object);
+    forget_properties(object);
 }
 
 static sl_status bring(sl_object *object, const sl_store *to, const sl_store *from)
@@ -99,14 +101,14 @@ void sl_object_modified(sl_object *object, const sl_store *store)
     for (unsigned slot = 0; slot < SL_MAX_STORES; slot++)
         if (slot != store->slot)
             drop(object, slot);
-    forget_pattern(object);
+    forget_properties(object);
 }
 
 void sl_object_empty(sl_object *object)
 {
     for (unsigned slot = 0; slot < SL_MAX_STORES; slot++)
         drop(object, slot);
-    forget_pattern(object);
+    forget_properties(object);
 }
 
 sl_status sl_object_prefer(sl_object *vector, sl_form form)

@@ -42,6 +42,9 @@ typedef struct sl_object {
     bool is_matrix;
     sl_type type;
     uint64_t nrows, ncols;
+    /* Of a vector of integers: every value is known to be from 0 to this - 1. 0: unknown. A write
+     * resets it. */
+    uint64_t index_bound;
     void *held[SL_MAX_STORES];
 } sl_object;
 

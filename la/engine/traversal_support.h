@@ -32,4 +32,12 @@ bool sl_semiring_is_search(sl_semiring semiring);
 /* True if the semiring, its monoid or its operator is user-defined. */
 bool sl_semiring_is_user_defined(sl_semiring semiring);
 
+/*
+ * The typical length of the edges that shortest paths use, for the width of buckets: of `count` (at
+ * least 1) lengths, the quantile 1 / degree, as a path can leave a vertex by the shortest of `degree`
+ * edges; if that is 0, the least length that is not, and 1 if all are 0. Unlike the mean it does not
+ * depend on the few longest edges. Sorts the lengths.
+ */
+double sl_typical_length(double *lengths, size_t count, double degree);
+
 #endif

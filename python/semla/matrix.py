@@ -309,6 +309,7 @@ class Matrix(MatrixConversions, Collection, MatrixOperand):
             output.run(lib.sl_matrix_assign, value.dtype, value, *ALL, *ALL)
 
     def _assign_part(self, output, key, value):
+        output.refuse_dup()
         rows, cols = axes(key, self.shape)
         value = evaluated(value)
         if isinstance(value, Vector):

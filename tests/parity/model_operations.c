@@ -183,6 +183,15 @@ model model_reduce_rows(sl_monoid monoid, const model *A)
     return T;
 }
 
+model model_gather(const model *u, const model *I)
+{
+    model T = model_new(u->type, I->nrows, 1);
+    for (uint64_t i = 0; i < I->nrows; i++)
+        if (I->cells[i].count)
+            T.cells[i] = u->cells[sl_scalar_cast(I->cells[i].value[0], SL_UINT64).as.uint64_];
+    return T;
+}
+
 model_cell model_reduce(sl_monoid monoid, const model *A)
 {
     model T = model_reduce_rows(monoid, A);

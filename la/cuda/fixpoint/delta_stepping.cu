@@ -22,6 +22,21 @@
 #include "ordered_key.cuh"
 #include "relax.cuh"
 
+/* min_plus over lengths that are stored in another type than the sums (lengths.h). */
+template <typename Sum, typename Length> struct length_ring {
+    using T = Sum;
+    static constexpr bool any = false;
+
+    __device__ static constexpr int add_code(const cuda_product &)
+    {
+        return SL_BINARY_MIN;
+    }
+    __device__ static T multiply(const cuda_product &p, uint64_t e, uint32_t, uint32_t inner)
+    {
+        return ((const T *)p.u_values)[inner] + (T)((const Length *)p.values)[e];
+    }
+};
+
 /* The value, negated for max_plus, so that better values are lower. */
 template <typename R, typename T>
 __device__ static double priority_of(const relax_params &x, T value)
@@ -197,10 +212,33 @@ static cudaError_t launch(const relax_params *x, const delta_stepping_params *b,
                                        dim3(FRONTIER_THREADS), arguments, 0, stream);
 }
 
+static cudaError_t launch_by_length(const relax_params *x, const delta_stepping_params *b,
+                                    cudaStream_t stream)
+{
+#define CALL(T, N)                                                                                 \
+    return b->narrow ? launch<length_ring<T, N>>(x, b, stream)                                     \
+                     : launch<length_ring<T, T>>(x, b, stream)
+    switch (x->p.type) {
+    case SL_INT32:
+        return launch<length_ring<int32_t, uint32_t>>(x, b, stream);
+    case SL_FP32:
+        return launch<length_ring<float, float>>(x, b, stream);
+    case SL_INT64:
+        CALL(int64_t, uint32_t);
+    case SL_FP64:
+        CALL(double, float);
+    default:
+        return cudaErrorInvalidValue;
+    }
+#undef CALL
+}
+
 cudaError_t sl_cuda_delta_stepping_launch(const relax_params *x, const delta_stepping_params *b,
                                           cudaStream_t stream)
 {
     const cuda_product *p = &x->p;
+    if (b->by_length)
+        return launch_by_length(x, b, stream);
 #define LAUNCH(R) return launch<R>(x, b, stream)
     PRECOMPILED_DELTA_STEPPING(RING_AHEAD)
     WITH_TYPE(p->type, RING_OF_TYPE)

@@ -12,7 +12,10 @@ enum {
     /* Delta-stepping: delta is DELTA_SCALE times the mean value of an edge, divided by the cube of
      * the mean degree. The host divides by the degree only, because an iteration with few vertices
      * costs the GPU as much as one with many. */
-    DELTA_SCALE = 2048
+    DELTA_SCALE = 2048,
+    /* Shortest paths: delta is this times the typical length of an edge, divided by the square of
+     * the mean degree: for uniform lengths the same as above. */
+    TYPICAL_SCALE = 1024
 };
 
 #endif

@@ -137,7 +137,7 @@ sl_status sl_cuda_relax(sl_call *call)
     if (status == SL_OK && !o->bounded && !o->level && !o->targets && !o->log)
         status = sl_cuda_delta_stepping_applies(&c.r, &by_delta_stepping, &delta);
     if (status == SL_OK)
-        status = by_delta_stepping ? sl_cuda_delta_stepping(&c.r, delta) : run_iterations(&c);
+        status = by_delta_stepping ? sl_cuda_delta_stepping(&c.r, delta, NULL) : run_iterations(&c);
     /* After a failure the outputs keep the entries computed so far; their number is unknown. */
     sl_cuda_relaxation_gained(&c.r, c.r.state.added);
     if (status != SL_OK)
