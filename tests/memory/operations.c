@@ -89,6 +89,22 @@ CALL(matrix_extract,
      sl_matrix_extract(in->C, in->G, SL_PLUS_FP64, in->A, some, VERTICES, SL_ALL, 0, NULL))
 CALL(matrix_extract_column,
      sl_matrix_extract_column(in->w, in->mask, SL_PLUS_FP64, in->A, some, VERTICES, 2, NULL))
+/* With indices that are the values of a vector: int64, each once. */
+static sl_status with_indices(inputs *in, bool gathers)
+{
+    sl_vector *indices;
+    PREPARE(OK(in->ctx, sl_vector_new(&indices, in->ctx, SL_INT64, VERTICES));
+            OK(in->ctx, sl_vector_build(indices, some, some, VERTICES, NULL)));
+    const sl_status status =
+        gathers ? sl_vector_gather(in->w, in->mask, SL_PLUS_FP64, in->u, indices, NULL)
+                : sl_vector_scatter(in->w, in->mask, SL_PLUS_FP64, SL_MIN_MONOID_FP64, in->u,
+                                    indices, NULL);
+    sl_vector_free(indices);
+    return status;
+}
+
+CALL(vector_gather, with_indices(in, true))
+CALL(vector_scatter, with_indices(in, false))
 CALL(transpose, sl_transpose(in->C, in->G, SL_PLUS_FP64, in->A, NULL))
 
 const row operation_rows[] = {
@@ -124,6 +140,8 @@ const row operation_rows[] = {
     ROW(vector_extract),
     ROW(matrix_extract),
     ROW(matrix_extract_column),
+    ROW(vector_gather),
+    ROW(vector_scatter),
     ROW(transpose),
     {0},
 };

@@ -75,27 +75,30 @@ static sl_status advance(inputs *in)
     return status;
 }
 
-/* A search with levels, targets and a log, and shortest paths. */
+/* A search with levels, targets and a log, and shortest paths with predecessors. */
 static sl_status closure(inputs *in)
 {
-    sl_vector *parent, *level, *distance;
+    sl_vector *parent, *level, *distance, *predecessor;
     sl_iteration_log log = {0};
     const sl_closure_options search = {
         .from_source = true, .targets = in->mask, .until = SL_UNTIL_ALL, .log = &log};
     const sl_closure_options paths = {
         .from_source = true, .source_value = sl_scalar_fp64(0), .log = &log};
+    sl_closure_options with_level = search, with_parent = paths;
     PREPARE(OK(in->ctx, sl_vector_new(&parent, in->ctx, SL_INT64, VERTICES));
             OK(in->ctx, sl_vector_new(&level, in->ctx, SL_INT64, VERTICES));
+            OK(in->ctx, sl_vector_new(&predecessor, in->ctx, SL_INT64, VERTICES));
             OK(in->ctx, sl_vector_new(&distance, in->ctx, SL_FP64, VERTICES)));
-    sl_closure_options with_level = search;
     with_level.level = level;
+    with_parent.parent = predecessor;
     sl_status status = sl_closure(parent, NULL, in->G, SL_MIN_SECONDI_INT64, &with_level);
     if (status == SL_OK)
-        status = sl_closure(distance, NULL, in->A, SL_MIN_PLUS_FP64, &paths);
+        status = sl_closure(distance, NULL, in->A, SL_MIN_PLUS_FP64, &with_parent);
     sl_iteration_log_clear(&log);
     sl_vector_free(parent);
     sl_vector_free(level);
     sl_vector_free(distance);
+    sl_vector_free(predecessor);
     return status;
 }
 
