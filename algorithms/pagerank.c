@@ -155,19 +155,22 @@ sl_status sl_pagerank(sl_vector **rank, const sl_matrix *A, const sl_pagerank_op
         *rank = NULL;
     walk w = {0};
     sl_pagerank_result r = {.residual = INFINITY};
+    sl_progress progress = {.operation = "pagerank", .total = max_iterations};
     sl_status status;
     TRY(sl_require_output("pagerank", A, rank, "rank"));
     TRY(check_options(o, A));
+    sl_progress_begin(sl_matrix_context(A), &progress);
     TRY(begin(&w, A, o));
     while (r.iterations < max_iterations && !r.converged) {
         TRY(iterate(&w));
         TRY(accept_next(&r.residual, &w));
-        r.iterations++;
+        progress.done = ++r.iterations;
         r.converged = r.residual <= tolerance;
     }
     if (result)
         *result = r;
 out:
+    sl_progress_end(sl_matrix_context(A), &progress);
     sl_matrix_free(w.owned);
     sl_vector_free(w.jump);
     sl_vector_free(w.degrees);

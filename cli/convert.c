@@ -139,7 +139,8 @@ static int round_weights(sl_edges *edges)
         if (!(x >= -0x1p63 && x < 0x1p63))
             return failed("the edge from %" PRIu64 " to %" PRIu64
                           " has the weight %g, which does not fit a 64-bit integer",
-                          edges->row[k], edges->col[k], x);
+                          graph_id(edges->ids, edges->row[k]), graph_id(edges->ids, edges->col[k]),
+                          x);
         ((int64_t *)edges->values)[k] = (int64_t)x;
     }
     return EXIT_DONE;
@@ -147,8 +148,8 @@ static int round_weights(sl_edges *edges)
 
 static int convert_weights(sl_edges *edges, const convert_options *o)
 {
-    const sl_type type = o->weights == WEIGHTS_INTEGER ? SL_INT64 : SL_FP64;
-    if (o->weights == WEIGHTS_UNCHANGED || (edges->values && edges->type == type))
+    const bool integer = o->weights == WEIGHTS_INTEGER;
+    if (o->weights == WEIGHTS_UNCHANGED || (edges->values && (edges->type != SL_FP64) == integer))
         return EXIT_DONE;
     if (!edges->values) {
         edges->values = sl_malloc((edges->count + 1) * 8);
@@ -161,10 +162,12 @@ static int convert_weights(sl_edges *edges, const convert_options *o)
     int exit_status = EXIT_DONE;
     if (edges->type == SL_FP64)
         exit_status = round_weights(edges);
-    else if (type == SL_FP64)
+    else if (!integer)
         for (uint64_t k = 0; k < edges->count; k++)
-            ((double *)edges->values)[k] = (double)((int64_t *)edges->values)[k];
-    edges->type = type;
+            ((double *)edges->values)[k] = edges->type == SL_UINT64
+                                               ? (double)((uint64_t *)edges->values)[k]
+                                               : (double)((int64_t *)edges->values)[k];
+    edges->type = integer ? SL_INT64 : SL_FP64;
     return exit_status;
 }
 
@@ -228,8 +231,9 @@ static int write_tuples(result *r, sl_context *ctx, sl_edges *edges, const conve
     r->entries = edges->count;
     for (uint64_t k = 0; k < edges->count && edges->mirror != SL_MIRROR_NONE; k++)
         r->entries += edges->row[k] != edges->col[k];
-    if (over_ranks(ctx, &r->entries, &r->min_vertices) != EXIT_DONE)
-        return EXIT_FAILED;
+    const int exit_status = over_ranks(ctx, &r->entries, &r->min_vertices);
+    if (exit_status != EXIT_DONE)
+        return exit_status;
     double start = seconds_now();
     sl_status status = sl_edges_write(edges, ctx, o->output, &o->write);
     r->write_seconds = seconds_now() - start;

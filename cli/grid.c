@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "output.h"
+#include "timeout.h"
 
 int grid_exit(sl_context *ctx, int exit_status)
 {
@@ -56,6 +57,8 @@ int grid_context_open(sl_context **ctx, const grid_options *grid, sl_engine_choi
     if (!grid->given)
         return context_open(ctx, engine);
     int ranks = 1;
+    if (check_environment() != EXIT_DONE)
+        return EXIT_FAILED;
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     if (grid->rows && (long)grid->rows * grid->cols != ranks)
         return failed("--grid %dx%d needs %ld ranks, but MPI started %d; use mpirun -n %ld",
@@ -64,6 +67,7 @@ int grid_context_open(sl_context **ctx, const grid_options *grid, sl_engine_choi
     sl_status status = sl_grid_context_create(ctx, MPI_COMM_WORLD, grid->rows, grid->cols, engine);
     if (status != SL_OK)
         return failed("cannot create the grid context: %s", sl_status_string(status));
+    timeout_watch(*ctx);
     return EXIT_DONE;
 }
 

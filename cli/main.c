@@ -44,7 +44,8 @@ static void print_help(FILE *stream)
           "  semla bfs kronecker:scale=20\n"
           "  semla bfs roads.mtx --source 17 --validate --json\n"
           "  semla parity grid:200x200 --searches 8\n\n"
-          "Exit status: 0 success, 1 failure or an invalid result, 2 wrong command line.\n",
+          "Exit status: 0 success, 1 failure or an invalid result, 2 wrong command line,\n"
+          "124 stopped by --timeout.\n",
           stream);
 }
 
@@ -55,10 +56,12 @@ static int find_command(const char *name)
     for (int i = 0; i < COMMANDS; i++)
         if (strcmp(name, commands[i].name) == 0)
             return i;
-    fprintf(stderr, "semla: unknown command '%s'; the commands are", name);
-    for (int i = 0; i < COMMANDS; i++)
-        fprintf(stderr, "%s %s", i ? "," : "", commands[i].name);
-    fputs("\nTry 'semla --help' for more information.\n", stderr);
+    char names[200] = "";
+    for (int i = 0, used = 0; i < COMMANDS; i++)
+        used += snprintf(names + used, sizeof names - (size_t)used, "%s %s", i ? "," : "",
+                         commands[i].name);
+    failed("unknown command '%s'; the commands are%s", name, names);
+    fputs("Try 'semla --help' for more information.\n", stderr);
     return -1;
 }
 
@@ -119,6 +122,12 @@ int main(int argc, char **argv)
         printf("semla %s\n", sl_version());
         return EXIT_DONE;
     }
+    /* A wrong option before --json must be reported as JSON, too. */
+    for (int k = 2; k < argc; k++)
+        if (strcmp(argv[k], "--json") == 0)
+            messages_as_json();
     int index = find_command(argv[1]);
-    return index < 0 ? EXIT_USAGE : commands[index].run(argc - 1, argv + 1);
+    const int exit_status = index < 0 ? EXIT_USAGE : commands[index].run(argc - 1, argv + 1);
+    messages_end(exit_status);
+    return exit_status;
 }

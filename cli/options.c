@@ -9,7 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY_ENGINE = 0x100, KEY_GRID, KEY_JSON };
+#include "timeout.h"
+
+enum { KEY_ENGINE = 0x100, KEY_GRID, KEY_JSON, KEY_TIMEOUT };
 
 /* ---- values of options ---------------------------------------------------- */
 
@@ -132,6 +134,14 @@ static error_t parse_engine(sl_engine_choice *choice, const char *name)
     return 0;
 }
 
+int check_environment(void)
+{
+    const char *trace = getenv("SEMLA_TRACE");
+    if (!trace || !*trace || strcmp(trace, "dispatch") == 0)
+        return EXIT_DONE;
+    return failed("SEMLA_TRACE: unknown word '%s'; the word is dispatch", trace);
+}
+
 int context_open(sl_context **ctx, sl_engine_choice choice)
 {
     sl_engine_info engine;
@@ -150,9 +160,12 @@ int context_open(sl_context **ctx, sl_engine_choice choice)
     if (is_forced && !engine.present)
         return failed("SEMLA_ENGINE: the engine '%s' is not available: %s", forced,
                       engine.unavailable_reason);
+    if (check_environment() != EXIT_DONE)
+        return EXIT_FAILED;
     sl_status status = sl_context_create(ctx, choice);
     if (status != SL_OK)
         return failed("cannot create the context: %s", sl_status_string(status));
+    timeout_watch(*ctx);
     return EXIT_DONE;
 }
 
@@ -186,6 +199,15 @@ static error_t parse_grid(grid_options *grid, const char *text)
                : usage_error("--grid takes ROWSxCOLUMNS (such as 2x3) or auto, not '%s'", text);
 }
 
+static error_t parse_timeout(const char *text)
+{
+    double seconds = 0;
+    error_t error = option_number(&seconds, "timeout", text);
+    if (!error)
+        timeout_start(seconds);
+    return error;
+}
+
 /* Prints --help. The text goes through memory because argp flushes its stream and ignores errors.
  */
 static void print_help(struct argp_state *state, const common_options *o)
@@ -217,7 +239,10 @@ static error_t parse_common(int key, char *argument, struct argp_state *state)
         return parse_grid(&o->grid, argument);
     case KEY_JSON:
         o->json = true;
+        messages_as_json();
         return 0;
+    case KEY_TIMEOUT:
+        return parse_timeout(argument);
     case 'q':
         o->quiet = true;
         return 0;
@@ -245,6 +270,12 @@ char *help_filter(int key, const char *text, void *input)
      0},                                                                                           \
         {"json", KEY_JSON, NULL, 0, "Print the result as JSON", 0},                                \
         {"quiet", 'q', NULL, 0, "Print no progress and no warnings", 0},                           \
+        {"timeout",                                                                                \
+         KEY_TIMEOUT,                                                                              \
+         "SECONDS",                                                                                \
+         0,                                                                                        \
+         "Stop after this time, between two steps of the work, with exit status 124",              \
+         0},                                                                                       \
         {"help", 'h', NULL, 0, "Show this help", 0},                                               \
     {                                                                                              \
         0                                                                                          \

@@ -63,6 +63,9 @@ void vertex_list_append(vertex_list *list, uint64_t vertex);
 error_t option_vertex(vertex_list *list, const char *option, const char *text);
 void vertex_list_free(vertex_list *list);
 
+/* Reports an unknown word in SEMLA_TRACE, for which the creation of a context has no message. */
+int check_environment(void);
+
 /*
  * Creates the context that --engine selects. EXIT_DONE, or EXIT_FAILED with the reason printed: the
  * engine is not available, or SEMLA_ENGINE names an unknown engine.

@@ -9,6 +9,7 @@
 
 #include "grid.h"
 #include "output.h"
+#include "timeout.h"
 
 /* Computes `reached` and `depth` from the levels. */
 static void measure(tree *t)
@@ -94,8 +95,10 @@ sl_status tree_validate(sl_check_result *verdict, const tree *t, const sl_matrix
     sl_status status = sl_matrix_copy_csr(&csr, A);
     if (status != SL_OK)
         return status;
-    sl_graph_view view = {csr.nrows, csr.start, csr.index};
+    sl_graph_view view = sl_view_of(&csr);
+    timeout_begin_check();
     status = sl_validate_search(verdict, &view, source, t->parent, t->level, max_depth);
+    timeout_end_check();
     sl_free(csr.start);
     sl_free(csr.index);
     sl_free(csr.values);
@@ -193,14 +196,14 @@ static sl_status copy_int64(int64_t **array, const sl_vector *v)
     return status;
 }
 
-static int read_vector(int64_t **array, sl_context *ctx, uint64_t vertices, const char *path)
+static int read_vector(int64_t **array, sl_context *ctx, const uint64_t *ids, uint64_t vertices,
+                       const char *path, bool of_vertices)
 {
     sl_vector *v;
-    const sl_vector_options options = {.size = vertices};
-    sl_status status = sl_vector_read_with(&v, ctx, path, &options);
-    if (status != SL_OK)
-        return failed_status(ctx, status);
-    int exit_status = EXIT_DONE;
+    sl_status status;
+    int exit_status = ids_read_vector(&v, ctx, ids, vertices, path, of_vertices);
+    if (exit_status != EXIT_DONE)
+        return exit_status;
     const sl_type type = sl_vector_type(v);
     if (sl_vector_size(v) != vertices)
         exit_status =
@@ -215,14 +218,14 @@ static int read_vector(int64_t **array, sl_context *ctx, uint64_t vertices, cons
     return exit_status;
 }
 
-int tree_read_vectors(tree *t, sl_context *ctx, uint64_t vertices, const char *parents,
-                      const char *levels)
+int tree_read_vectors(tree *t, sl_context *ctx, const uint64_t *ids, uint64_t vertices,
+                      const char *parents, const char *levels)
 {
     *t = (tree){.vertices = vertices};
     int exit_status = EXIT_DONE;
     if (parents)
-        exit_status = read_vector(&t->parent, ctx, vertices, parents);
+        exit_status = read_vector(&t->parent, ctx, ids, vertices, parents, true);
     if (levels && exit_status == EXIT_DONE)
-        exit_status = read_vector(&t->level, ctx, vertices, levels);
+        exit_status = read_vector(&t->level, ctx, ids, vertices, levels, false);
     return exit_status;
 }

@@ -31,10 +31,10 @@ int tree_write(const tree *t, const uint64_t *ids, uint64_t source, const char *
 /* Reads a file of the format that tree_write writes. Messages name the file and the line. */
 int tree_read(tree *t, const uint64_t *ids, uint64_t vertices, const char *path);
 
-/* Reads parents and levels from files of integer vectors; -1 or no entry means not reached. A NULL
- * path leaves the array NULL. */
-int tree_read_vectors(tree *t, sl_context *ctx, uint64_t vertices, const char *parents,
-                      const char *levels);
+/* Reads parents and levels from files of integer vectors (ids_read_vector); -1 or no entry means
+ * not reached. A NULL path leaves the array NULL. */
+int tree_read_vectors(tree *t, sl_context *ctx, const uint64_t *ids, uint64_t vertices,
+                      const char *parents, const char *levels);
 
 /* Validates the tree: with sl_validate_search on one process, with sl_validate_search_in_place on a
  * grid. A negative max_depth means that the search was not limited. */

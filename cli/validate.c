@@ -123,7 +123,7 @@ static int validate(const graph *g, sl_context *ctx, const validate_options *o)
         exit_status = graph_index(&source, g->ids, g->nrows, o->source, "source");
     if (exit_status == EXIT_DONE)
         exit_status = o->tree ? grid_exit(ctx, tree_read(&t, g->ids, g->nrows, o->tree))
-                              : tree_read_vectors(&t, ctx, g->nrows, o->parents, o->levels);
+                              : tree_read_vectors(&t, ctx, g->ids, g->nrows, o->parents, o->levels);
     if (exit_status == EXIT_DONE) {
         sl_check_result verdict;
         progress(&o->common, "validating %s",

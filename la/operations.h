@@ -15,7 +15,7 @@
  * Every function is collective on a grid. Errors of all functions: SL_INVALID (a NULL that is not
  * allowed), SL_MISMATCH (shapes; objects of different contexts), SL_OUT_OF_RANGE (an index of a
  * list), SL_NO_MEMORY, SL_UNSUPPORTED (no engine of the context supports the call). After
- * SL_NO_MEMORY or SL_ENGINE_FAULT the output is a valid object with unspecified contents; after any
+ * SL_NO_MEMORY, SL_CANCELLED or SL_ENGINE_FAULT the output is a valid object with unspecified contents; after any
  * other error it is unchanged.
  */
 #ifndef SEMLA_OPERATIONS_H

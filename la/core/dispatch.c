@@ -158,7 +158,7 @@ sl_status sl_dispatch(sl_call *call)
     sl_context *outside = sl_store_enter(engine->store, ctx);
     sl_object *list[MAX_OPERANDS];
     size_t outputs, count = operands(call, list, &outputs);
-    sl_status status = SL_OK;
+    sl_status status = sl_asks(ctx) ? sl_interrupted(ctx, sl_operation_name(call->op)) : SL_OK;
     for (size_t k = 0; k < count && status == SL_OK; k++)
         status = sl_object_migrate(list[k], engine->store);
     status = agree(engine, call, status, true);

@@ -32,84 +32,87 @@ typedef enum {
  * names the members of sl_call that the operation reads and writes, besides out, mask, accum and
  * flags, which every operation with an output has.
  */
-#define SL_OPERATIONS(X)                                                                             \
-    /* a and b in the order of the public function; semiring */                                      \
-    X(VXM, vxm, PRODUCT)                                                                             \
-    X(MXV, mxv, PRODUCT)                                                                             \
-    X(MXM, mxm, PRODUCT)                                                                             \
-    /* a, b; binary */                                                                               \
-    X(EWISE_ADD, ewise_add, ELEMENTWISE)                                                             \
-    X(EWISE_MULT, ewise_mult, ELEMENTWISE)                                                           \
-    /* also scalar, which replaces a missing entry of a, and beta, which replaces one of b */        \
-    X(EWISE_UNION, ewise_union, ELEMENTWISE)                                                         \
-    X(KRONECKER, kronecker, PRODUCT)                                                                 \
-    /* a; unary */                                                                                   \
-    X(APPLY, apply, ELEMENTWISE)                                                                     \
-    /* a; binary; scalar is the operator's first or second input */                                  \
-    X(APPLY_FIRST, apply_first, ELEMENTWISE)                                                         \
-    X(APPLY_SECOND, apply_second, ELEMENTWISE)                                                       \
-    /* a; index; scalar is the thunk */                                                              \
-    X(APPLY_INDEX, apply_index, ELEMENTWISE)                                                         \
-    X(SELECT, select, ELEMENTWISE)                                                                   \
-    /* a; monoid; the result is written to scalar (reduce) or out (reduce_rows) */                   \
-    X(REDUCE, reduce, REDUCTION)                                                                     \
-    X(REDUCE_ROWS, reduce_rows, REDUCTION)                                                           \
-    /* a or scalar; rows, nrows, cols, ncols */                                                      \
-    X(ASSIGN, assign, ASSIGNMENT)                                                                    \
-    X(ASSIGN_SCALAR, assign_scalar, ASSIGNMENT)                                                      \
-    /* the vector a becomes part of row `row` or column `col`; the mask has that row's length */     \
-    X(ASSIGN_ROW, assign_row, ASSIGNMENT)                                                            \
-    X(ASSIGN_COLUMN, assign_column, ASSIGNMENT)                                                      \
-    /* a; rows, nrows, cols, ncols; extract_column reads column `col` */                             \
-    X(EXTRACT, extract, ASSIGNMENT)                                                                  \
-    X(EXTRACT_COLUMN, extract_column, ASSIGNMENT)                                                    \
+#define SL_OPERATIONS(X)                                                                           \
+    /* a and b in the order of the public function; semiring */                                    \
+    X(VXM, vxm, PRODUCT)                                                                           \
+    X(MXV, mxv, PRODUCT)                                                                           \
+    X(MXM, mxm, PRODUCT)                                                                           \
+    /* a, b; binary */                                                                             \
+    X(EWISE_ADD, ewise_add, ELEMENTWISE)                                                           \
+    X(EWISE_MULT, ewise_mult, ELEMENTWISE)                                                         \
+    /* also scalar, which replaces a missing entry of a, and beta, which replaces one of b */      \
+    X(EWISE_UNION, ewise_union, ELEMENTWISE)                                                       \
+    X(KRONECKER, kronecker, PRODUCT)                                                               \
+    /* a; unary */                                                                                 \
+    X(APPLY, apply, ELEMENTWISE)                                                                   \
+    /* a; binary; scalar is the operator's first or second input */                                \
+    X(APPLY_FIRST, apply_first, ELEMENTWISE)                                                       \
+    X(APPLY_SECOND, apply_second, ELEMENTWISE)                                                     \
+    /* a; index; scalar is the thunk */                                                            \
+    X(APPLY_INDEX, apply_index, ELEMENTWISE)                                                       \
+    X(SELECT, select, ELEMENTWISE)                                                                 \
+    /* a; monoid; the result is written to scalar (reduce) or out (reduce_rows) */                 \
+    X(REDUCE, reduce, REDUCTION)                                                                   \
+    X(REDUCE_ROWS, reduce_rows, REDUCTION)                                                         \
+    /* a or scalar; rows, nrows, cols, ncols */                                                    \
+    X(ASSIGN, assign, ASSIGNMENT)                                                                  \
+    X(ASSIGN_SCALAR, assign_scalar, ASSIGNMENT)                                                    \
+    /* the vector a becomes part of row `row` or column `col`; the mask has that row's length */   \
+    X(ASSIGN_ROW, assign_row, ASSIGNMENT)                                                          \
+    X(ASSIGN_COLUMN, assign_column, ASSIGNMENT)                                                    \
+    /* a; rows, nrows, cols, ncols; extract_column reads column `col` */                           \
+    X(EXTRACT, extract, ASSIGNMENT)                                                                \
+    X(EXTRACT_COLUMN, extract_column, ASSIGNMENT)                                                  \
     /* a; the vector b of indices, of a (gather) or of out (scatter); monoid combines the values of\
-     * equal indices, NULL: any of the values */ \
-    X(GATHER, gather, ASSIGNMENT)                                                                    \
-    X(SCATTER, scatter, ASSIGNMENT)                                                                  \
-    X(TRANSPOSE, transpose, STRUCTURAL)                                                              \
+     * equal indices, NULL: any of the values */                                                   \
+    X(GATHER, gather, ASSIGNMENT)                                                                  \
+    X(SCATTER, scatter, ASSIGNMENT)                                                                \
+    X(TRANSPOSE, transpose, STRUCTURAL)                                                            \
     /* a; offset is the diagonal's number; from a vector to a matrix or from a matrix to a         \
-     * vector */ \
-    X(DIAG, diag, STRUCTURAL)                                                                        \
-    /* rows, cols, values, count; binary combines duplicates, NULL: there are none */                \
-    X(BUILD, build, ACCESS)                                                                          \
-    /* a; writes tuple_rows, tuple_cols, tuple_values, each NULL or of `count` elements */           \
-    X(TUPLES, tuples, ACCESS)                                                                        \
+     * vector */                                                                                   \
+    X(DIAG, diag, STRUCTURAL)                                                                      \
+    /* rows, cols, values, count; binary combines duplicates, NULL: there are none */              \
+    X(BUILD, build, ACCESS)                                                                        \
+    /* a; writes tuple_rows, tuple_cols, tuple_values, each NULL or of `count` elements */         \
+    X(TUPLES, tuples, ACCESS)                                                                      \
     /* grid only: a; writes to arrays the rows that sl_context_local_range gives to this           \
-     * process */ \
-    X(SLICE, slice, ACCESS)                                                                          \
+     * process */                                                                                  \
+    X(SLICE, slice, ACCESS)                                                                        \
     /* out (set, remove) or a (get); row, col, scalar. get returns SL_NO_VALUE if there is no      \
-     * entry */ \
-    X(SET, set, ACCESS)                                                                              \
-    X(GET, get, ACCESS)                                                                              \
-    X(REMOVE, remove, ACCESS)                                                                        \
-    /* out changes to nrows x ncols; out->nrows and out->ncols still have the old shape */           \
-    X(RESIZE, resize, ACCESS)                                                                        \
-    X(NVALS, nvals, ACCESS) /* a; writes count */                                                    \
-    /* grid only: a; writes to count the number of entries on this process */                        \
-    X(LOCAL_NVALS, local_nvals, ACCESS)                                                              \
-    X(IS_PATTERN, is_pattern, ACCESS) /* a; writes scalar, a bool */                                 \
+     * entry */                                                                                    \
+    X(SET, set, ACCESS)                                                                            \
+    X(GET, get, ACCESS)                                                                            \
+    X(REMOVE, remove, ACCESS)                                                                      \
+    /* out changes to nrows x ncols; out->nrows and out->ncols still have the old shape */         \
+    X(RESIZE, resize, ACCESS)                                                                      \
+    X(NVALS, nvals, ACCESS) /* a; writes count */                                                  \
+    /* grid only: a; writes to count the number of entries on this process */                      \
+    X(LOCAL_NVALS, local_nvals, ACCESS)                                                            \
+    X(IS_PATTERN, is_pattern, ACCESS) /* a; writes scalar, a bool */                               \
     /* arrays: moved into out, which is empty; moved out of out, whose contents are unspecified    \
-     * afterwards; copied from a. The last two write arrays in the form arrays->format */ \
-    X(TAKE, take, ACCESS)                                                                            \
-    X(GIVE, give, ACCESS)                                                                            \
-    X(COPY_OUT, copy_out, ACCESS)                                                                    \
+     * afterwards; copied from a. The last two write arrays in the form arrays->format */          \
+    X(TAKE, take, ACCESS)                                                                          \
+    X(GIVE, give, ACCESS)                                                                          \
+    X(COPY_OUT, copy_out, ACCESS)                                                                  \
     /* the matrix a, the vector b; writes to count the entries of a in the rows that are in b's    \
-     * pattern */ \
-    X(ROW_ENTRIES, row_entries, ACCESS)                                                              \
-    /* the matrix a; optimize_flags */                                                               \
-    X(OPTIMIZE, optimize, PREPARATION)                                                               \
+     * pattern */                                                                                  \
+    X(ROW_ENTRIES, row_entries, ACCESS)                                                            \
+    /* the matrix a; optimize_flags */                                                             \
+    X(OPTIMIZE, optimize, PREPARATION)                                                             \
     /* edges; out, an empty matrix, receives the pattern. rows and cols, if not NULL, restrict     \
      * the matrix of an undirected graph: to rows rows[0] to rows[1] - 1, and to the `ncols`       \
-     * ranges of columns cols[2 k] to cols[2 k + 1] - 1 */ \
-    X(GENERATE, generate, GENERATION)                                                                \
+     * ranges of columns cols[2 k] to cols[2 k + 1] - 1 */                                         \
+    X(GENERATE, generate, GENERATION)                                                              \
     /* edges; out and second_out, empty vectors, are explained at their public function; rows as   \
-     * above */ \
-    X(EDGE_DEGREES, edge_degrees, GENERATION)                                                        \
-    /* edges; the parents a of a search from vertex `row`; writes tree; rows as above */             \
-    X(CHECK_TREE, check_tree, GENERATION)                                                            \
-    /* traversal; the matrix a; semiring */                                                          \
-    X(ADVANCE, advance, TRAVERSAL)                                                                   \
+     * above */                                                                                    \
+    X(EDGE_DEGREES, edge_degrees, GENERATION)                                                      \
+    /* edges; the parents a of a search from vertex `row`; writes tree; rows as above */           \
+    X(CHECK_TREE, check_tree, GENERATION)                                                          \
+    /* the matrix a, symmetric; out, an empty int64 vector, receives the least vertex of the component\
+     * of each vertex */                                                                           \
+    X(COMPONENTS, components, TRAVERSAL)                                                           \
+    /* traversal; the matrix a; semiring */                                                        \
+    X(ADVANCE, advance, TRAVERSAL)                                                                 \
     X(CLOSURE, closure, TRAVERSAL)
 
 typedef enum {

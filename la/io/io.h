@@ -30,9 +30,9 @@ typedef struct {
     uint64_t nrows, ncols; /* shape of the matrix */
     uint64_t count;        /* number of tuples */
     uint64_t *row, *col;   /* count elements each */
-    sl_type type; /* type of the values: SL_FP64 or SL_INT64; any type if `values` is NULL, usually
-                     SL_BOOL */
-    void *values; /* count elements of 8 bytes, or NULL: a pattern */
+    sl_type type;     /* type of the values: SL_FP64, SL_INT64 or SL_UINT64; any type if `values` is
+                         NULL, usually SL_BOOL */
+    void *values;     /* count elements of 8 bytes, or NULL: a pattern */
     sl_mirror mirror; /* which additional entries the tuples represent */
     uint64_t
         *ids; /* nrows elements: the id of each vertex in the file (SL_READ_RENUMBER); else NULL */
@@ -90,7 +90,8 @@ typedef enum {
 
 /* Flags for reading. */
 enum {
-    SL_READ_SYMMETRIC = 1,  /* add the mirror entry (j, i) of every entry (i, j) */
+    SL_READ_SYMMETRIC = 1,  /* add the mirror entry (j, i) of every entry (i, j); accept entries
+                               above  the diagonal in symmetric Matrix Market files */
     SL_READ_NO_LOOPS = 2,   /* drop self-loops */
     SL_READ_TRANSPOSED = 4, /* swap rows and columns */
     SL_READ_PATTERN = 8,    /* ignore values */
@@ -118,12 +119,14 @@ typedef struct {
  *          the magic number of gzip or Zstandard are decompressed while they are read.
  * options  may be NULL: all defaults
  *
- * Result by format. Matrix Market: coordinate and array; fields pattern, integer (SL_INT64), real
- * (SL_FP64); general, symmetric, skew-symmetric; complex and hermitian are SL_UNSUPPORTED. Edge
- * lists: square, weights SL_FP64. DIMACS: problem type sp only, SL_INT64. METIS: SL_INT64 or a
- * pattern; each edge must be listed at both endpoints and is returned once, with mirror
- * SL_MIRROR_SAME; sizes and weights of vertices are ignored. Graph500: patterns. Native: the
- * entries of the matrix with values converted to SL_INT64 or SL_FP64.
+ * Result by format. Matrix Market: coordinate and array; fields pattern, integer (SL_INT64;
+ * SL_UINT64 if a value is above 2^63 - 1), real (SL_FP64); general, symmetric, skew-symmetric;
+ * complex and hermitian are SL_UNSUPPORTED. Edge lists: square, weights SL_FP64. DIMACS: problem
+ * type sp only, SL_INT64. METIS: SL_INT64 or a pattern; each edge must be listed at both endpoints
+ * and is returned once, with mirror SL_MIRROR_SAME; sizes and weights of vertices are ignored.
+ * Graph500: patterns. Native: the entries of the matrix with values converted to SL_INT64,
+ * SL_UINT64 or SL_FP64. A value is SL_OUT_OF_RANGE if the type would store it as infinity or 0 or,
+ * an integer, as another integer.
  *
  * Threads: regular files are read by all threads of the context, METIS files and pipes by one.
  * Tuples and errors do not depend on the number of threads. A file with an error is read again by
@@ -192,6 +195,9 @@ typedef struct {
  *          edge list with a header comment, DIMACS (a pattern gets weights 1), METIS, Graph500, or
  *          native
  *
+ * A matrix of type bool is written without values if all are true. Matrices of other types are
+ * written with values, so that reading the file gives a matrix of that kind.
+ *
  * The file is written under a temporary name in the same directory and renamed at the end, so it
  * never exists in part. Collective on a grid: each process writes a slice of the rows at its
  * position, and the file is the same as a single process would write; a compressed file
@@ -250,9 +256,9 @@ sl_status sl_vector_write_with(const sl_vector *v, const char *path,
  * Reads a vector, owned by the caller. Collective; the first process reads the file, except Matrix
  * Market files, of which each process reads a slice.
  *
- * The type is that of the file. Text: the type in the header; without a header SL_INT64 if all
- * values are integers of 64 bits, else SL_FP64. Matrix Market: as sl_edges_read. NumPy: the type of
- * the array (bool, int8 to int64, uint8 to uint64, float32, float64, either byte order).
+ * The type is that of the file. Text: the type in the header; without a header SL_INT64 or
+ * SL_UINT64 if it holds all values, else SL_FP64. Matrix Market: as sl_edges_read. NumPy: the type
+ * of the array (bool, int8 to int64, uint8 to uint64, float32, float64, either byte order).
  *
  * Errors: as sl_edges_read; SL_MISMATCH (a matrix with more than one row and column), SL_INVALID
  * (`fill` is not a value of the type). On failure *v is NULL.

@@ -133,7 +133,9 @@ sl_status sl_openmp_levels(run *r)
         bool met = o->until == SL_UNTIL_ALL ? r->targets_left == 0 : r->targets_left < all;
         if ((o->targets && met) || (o->bounded && (uint64_t)s->level_number > o->max_iterations))
             return SL_OK;
-        sl_status status = one_level(r);
+        sl_status status = sl_interrupted(r->call->ctx, "closure");
+        if (status == SL_OK)
+            status = one_level(r);
         if (status != SL_OK)
             return status;
         if (o->targets)

@@ -108,7 +108,11 @@ static sl_status make_degree_order(sl_openmp_graph *out, sl_openmp_graph *in, sl
     if (status == SL_OK)
         status = sl_openmp_order_by_degree(out, ctx, rows, in_rows, p.degree_left);
     if (status == SL_OK)
+        status = sl_interrupted(ctx, "optimize");
+    if (status == SL_OK)
         status = sl_openmp_rows_by_degree(out, ctx, rows, out, p.degree_left);
+    if (status == SL_OK)
+        status = sl_interrupted(ctx, "optimize");
     if (status == SL_OK && in)
         status = sl_openmp_rows_by_degree(in, ctx, in_rows, out, NULL);
     if (status == SL_OK && out->pruned)

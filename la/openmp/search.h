@@ -156,6 +156,7 @@ void sl_openmp_trees_end(search *s);
 
 /* Operations of the engine. */
 sl_status sl_openmp_optimize(sl_call *call);
+sl_status sl_openmp_components(sl_call *call); /* components.c */
 sl_status sl_openmp_closure(sl_call *call);
 
 #endif

@@ -147,9 +147,9 @@ sl_status sl_grb_assign_row(sl_call *call);
 sl_status sl_grb_assign_column(sl_call *call);
 sl_status sl_grb_extract(sl_call *call);
 sl_status sl_grb_extract_column(sl_call *call);
-sl_status sl_grb_gather(sl_call *call); /* index_vectors.c */
-sl_status sl_grb_scatter(sl_call *call);
-sl_status sl_grb_diag(sl_call *call); /* shape.c */
+sl_status sl_grb_gather(sl_call *call);  /* gather.c */
+sl_status sl_grb_scatter(sl_call *call); /* scatter.c */
+sl_status sl_grb_diag(sl_call *call);    /* shape.c */
 sl_status sl_grb_resize(sl_call *call);
 sl_status sl_grb_build(sl_call *call); /* entries.c */
 sl_status sl_grb_tuples(sl_call *call);

@@ -60,27 +60,37 @@ static offer_function *offer_of_size(size_t size)
                        : offer_uint64_t;
 }
 
-/* Combines the values in `to`, and marks the indices that have one. */
+/* Combines the values with those in `to`, and marks the indices in `present`, if that is not NULL. */
 static void offer_all(char *to, int8_t *present, const scattered *s)
 {
-    const uint64_t n = s->call->out->nrows, count = s->list.count, *index = s->list.index;
+    const uint64_t count = s->list.count, *index = s->list.index;
     const size_t size = sl_type_size(s->type);
     const char *values = s->values;
     const sl_binary_op dup = s->dup->code == SL_BINARY_ANY ? NULL : s->dup;
     offer_function *const offer = offer_of_size(size);
+    const int threads = sl_context_threads(s->call->ctx);
+#pragma omp parallel for num_threads(threads) if (count > PARALLEL_MIN)
+    for (uint64_t k = 0; k < count; k++) {
+        offer(to + index[k] * size, values + k * size, dup);
+        if (present)
+            __atomic_store_n(&present[index[k]], 1, __ATOMIC_RELAXED);
+    }
+}
+
+void sl_grb_combine_into(void *to, const scattered *s)
+{
+    offer_all(to, NULL, s);
+}
+
+static void fill(char *to, const scattered *s)
+{
+    const uint64_t n = s->call->out->nrows;
+    const size_t size = sl_type_size(s->type);
     const sl_scalar start = neutral(s);
     const int threads = sl_context_threads(s->call->ctx);
-#pragma omp parallel num_threads(threads) if (n + count > PARALLEL_MIN)
-    {
-#pragma omp for schedule(static)
-        for (uint64_t i = 0; i < n; i++)
-            memcpy(to + i * size, &start.as, size);
-#pragma omp for schedule(static)
-        for (uint64_t k = 0; k < count; k++) {
-            offer(to + index[k] * size, values + k * size, dup);
-            __atomic_store_n(&present[index[k]], 1, __ATOMIC_RELAXED);
-        }
-    }
+#pragma omp parallel for num_threads(threads) if (n > PARALLEL_MIN)
+    for (uint64_t i = 0; i < n; i++)
+        memcpy(to + i * size, &start.as, size);
 }
 
 static uint64_t count_present(const int8_t *present, uint64_t n, int threads)
@@ -101,6 +111,7 @@ GrB_Info sl_grb_combine_dense(GrB_Vector T, const scattered *s)
     arrays.values = sl_malloc(n * sl_type_size(s->type));
     GrB_Info info = GrB_OUT_OF_MEMORY;
     if (arrays.present && arrays.values) {
+        fill(arrays.values, s);
         offer_all(arrays.values, arrays.present, s);
         arrays.nvals = count_present(arrays.present, n, sl_context_threads(s->call->ctx));
         info = sl_grb_pack(&shape, T, &arrays);

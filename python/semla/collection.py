@@ -249,11 +249,11 @@ class Collection(Operand):
         made._own(context, pointer)
         return made
 
-    def _write(self, function, *arguments, also=None):
-        """Runs a call that changes this object, and `also` if given."""
+    def _write(self, function, *arguments, also=()):
+        """Runs a call that changes this object, and the objects `also` that are not None."""
 
         def unless_lent(*pointers):
-            for written in (self, also):
+            for written in (self, *also):
                 if written is not None and written._lent:
                     raise BufferError("a vector cannot be written while its memory is lent")
             return function(*pointers)

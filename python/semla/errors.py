@@ -16,6 +16,7 @@ __all__ = [
     "Syntax",
     "Unsupported",
     "EngineFault",
+    "Cancelled",
 ]
 
 
@@ -77,6 +78,12 @@ class EngineFault(Error, RuntimeError):
     """An engine failed, for example with a CUDA error."""
 
     status = "SL_ENGINE_FAULT"
+
+
+class Cancelled(Error, RuntimeError):
+    """The call was cancelled by `Context.cancel`. All objects stay usable."""
+
+    status = "SL_CANCELLED"
 
 
 _CLASSES = {kind.status: kind for kind in Error.__subclasses__()}

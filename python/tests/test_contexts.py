@@ -32,6 +32,12 @@ def test_engines():
             semla.Context("cuda")
 
 
+def test_unknown_word_in_the_environment(monkeypatch):
+    monkeypatch.setenv("SEMLA_TRACE", "everything")
+    with pytest.raises(semla.Invalid, match="SEMLA_TRACE: unknown word 'everything'; the word is"):
+        semla.Context()
+
+
 def test_with_block():
     outside = semla.current_context()
     with semla.Context() as first:

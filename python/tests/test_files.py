@@ -33,6 +33,28 @@ def test_there_and_back(tmp_path, name):
         np.testing.assert_array_equal(scipy.io.mmread(path).toarray(), A.to_dense())
 
 
+@pytest.mark.parametrize("dtype", ["bool", "int64", "uint64", "float64"])
+def test_ones_keep_their_type(tmp_path, dtype):
+    A = semla.Matrix.from_coo([0, 1], [1, 0], [1, 1], dtype, nrows=2, ncols=2)
+    A.write(tmp_path / "a.mtx")
+    read_as = "int64" if dtype == "uint64" else dtype
+    assert str(semla.read(tmp_path / "a.mtx").dtype) == read_as
+
+
+def test_unsigned_integers(tmp_path):
+    A = semla.Matrix.from_coo([0], [1], [2**64 - 1], "UINT64", nrows=2, ncols=2)
+    A.write(tmp_path / "a.mtx")
+    assert semla.read(tmp_path / "a.mtx").isequal(A, check_dtype=True)
+
+
+@pytest.mark.parametrize("value", ["1e400", "1e-400", "9007199254740993"])
+def test_numbers_that_fp64_cannot_hold(tmp_path, value):
+    path = tmp_path / "edges"
+    path.write_text(f"0 1 1\n1 0 {value}\n")
+    with pytest.raises(semla.Error, match=f"edges:2:5: .*{value}"):
+        semla.read(path)
+
+
 def test_options(tmp_path):
     path = tmp_path / "edges"
     path.write_text("10 20 1.5\n20 20 2\n20 10 3\n10 20 4\n")

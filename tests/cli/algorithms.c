@@ -232,7 +232,8 @@ static void test_usage(void **state)
         run("run %s", cases[i].arguments);
         expect(2, NULL, cases[i].message);
         expect(2, NULL, "Try 'semla run --help' for more information.");
-        assert_string_equal(run_out, "");
+        if (!strstr(cases[i].arguments, "--json")) /* failures.c tests that */
+            assert_string_equal(run_out, "");
     }
     run("run sssp --help");
     expect(0, "--parents=FILE", NULL);

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -17,6 +18,7 @@ extern char **environ;
 
 int run_status;
 char *run_out, *run_err;
+unsigned short run_columns;
 char run_folder[] = "/tmp/semla-test-XXXXXX";
 
 enum { MOST_ARGUMENTS = 40 };
@@ -216,6 +218,8 @@ void run_on_terminal(const char *format, ...)
     }
     int terminal = open(ptsname(master), O_RDWR | O_NOCTTY | O_CLOEXEC);
     assert_true(terminal >= 0);
+    const struct winsize size = {.ws_col = run_columns, .ws_row = run_columns ? 24 : 0};
+    assert_int_equal(ioctl(terminal, TIOCSWINSZ, &size), 0);
     FILE *out = catcher(), *err = catcher();
     pid_t child = start(SEMLA_COMMAND, arguments, fileno(out), terminal);
     close(terminal);

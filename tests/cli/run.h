@@ -28,7 +28,8 @@ void run_faulty(const char *fault, const char *format, ...) __attribute__((forma
 /* The same with files limited to `bytes`: further writes fail as on a full disk. */
 void run_limited(long bytes, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Runs with stderr on a terminal; its output is in run_err. */
+/* Runs with stderr on a terminal of run_columns columns (0: unknown); its output is in run_err. */
+extern unsigned short run_columns;
 void run_on_terminal(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* Fails the test unless the last run ended with `status` and, not NULL, its

@@ -127,7 +127,8 @@ static void test_wrong_usage(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         run("%s", cases[i].arguments);
         expect(2, NULL, cases[i].message);
-        assert_string_equal(run_out, "");
+        if (!strstr(cases[i].arguments, "--json")) /* failures.c tests that */
+            assert_string_equal(run_out, "");
     }
     run("info --bar");
     expect(2, NULL, "\nTry 'semla info --help' for more information.\n");

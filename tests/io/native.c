@@ -191,8 +191,10 @@ static void tuples(void **state)
     OK(ctx, sl_matrix_set(A, 0, 1, (sl_scalar){.type = SL_UINT64, .as.uint64_ = UINT64_MAX}));
     OK(ctx, sl_matrix_write(A, file_path("t.semla"), SL_FORMAT_AUTO));
     sl_matrix_free(A);
-    assert_int_equal(sl_edges_read(&edges, ctx, path, NULL), SL_OUT_OF_RANGE);
-    assert_non_null(strstr(sl_context_message(ctx), ": value 18446744073709551615 does not fit"));
+    OK(ctx, sl_edges_read(&edges, ctx, path, NULL));
+    assert_int_equal(edges.type, SL_UINT64);
+    assert_true(*(uint64_t *)edges.values == UINT64_MAX);
+    sl_edges_free(&edges);
 }
 
 int main(void)

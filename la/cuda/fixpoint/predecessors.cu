@@ -9,30 +9,11 @@
  */
 #include <cooperative_groups.h>
 
+#include "lengths.cuh"
 #include "predecessors_kernels.h"
-#include "relax.cuh"
 
 enum {
     OWN_EDGES = 16 /* edges that a thread looks at by itself; longer rows are left to its warp */
-};
-
-template <typename T, typename W> struct length_rows {
-    const uint64_t *start;
-    const uint32_t *index;
-    const W *length;
-    const T *d;
-    const uint32_t *bits;
-
-    __device__ explicit length_rows(const cuda_predecessors &p)
-        : start(p.x.p.start), index(p.x.p.index), length((const W *)p.x.p.values),
-          d((const T *)p.x.p.t_values), bits(p.x.p.bits)
-    {
-    }
-    /* Whether the edge from distance `from` over length number e is tight for distance `to`. */
-    __device__ bool tight(T from, uint64_t e, T to) const
-    {
-        return from + (T)length[e] == to;
-    }
 };
 
 /* The candidate of edge e of v's row: its column u, if d(u) is smaller and the mirror edge is
@@ -59,7 +40,7 @@ __device__ static uint32_t warp_min(uint32_t x)
  * distance from the source: no vertex has a smaller distance than the source. */
 template <typename T, typename W> __global__ static void pull_better(const cuda_predecessors p)
 {
-    const length_rows<T, W> rows(p);
+    const length_rows<T, W> rows(p.x);
     const uint64_t n = p.x.n;
     const unsigned lane = threadIdx.x % 32;
     const T least = rows.d[p.source];
@@ -111,7 +92,7 @@ template <typename T, typename W> __global__ static void pull_better(const cuda_
 /* One warp per row. best is NO_PREDECESSOR everywhere before. */
 template <typename T, typename W> __global__ static void push_better(const cuda_predecessors p)
 {
-    const length_rows<T, W> rows(p);
+    const length_rows<T, W> rows(p.x);
     const unsigned lane = threadIdx.x % 32;
     for (uint64_t u = first_thread() / 32; u < p.x.n; u += all_threads() / 32) {
         if (!bit_of(rows.bits, (uint32_t)u))
@@ -164,7 +145,7 @@ __global__ static void __launch_bounds__(FRONTIER_THREADS, FRONTIER_BLOCKS_PER_S
 {
     __shared__ found_queue found;
     cooperative_groups::grid_group grid = cooperative_groups::this_grid();
-    const length_rows<T, W> rows(p);
+    const length_rows<T, W> rows(p.x);
     const relax_params &x = p.x;
     relax_state *state = x.state;
     unsigned turn = 0;
@@ -205,31 +186,6 @@ __global__ static void __launch_bounds__(FRONTIER_THREADS, FRONTIER_BLOCKS_PER_S
     }
 }
 
-/* CALL(T, W) for the types of the sums and of the lengths. */
-#define WITH_LENGTHS(CALL)                                                                         \
-    switch (p->x.p.type) {                                                                         \
-    case SL_INT32:                                                                                 \
-        CALL(int32_t, uint32_t);                                                                   \
-        break;                                                                                     \
-    case SL_FP32:                                                                                  \
-        CALL(float, float);                                                                        \
-        break;                                                                                     \
-    case SL_INT64:                                                                                 \
-        if (p->narrow)                                                                             \
-            CALL(int64_t, uint32_t);                                                               \
-        else                                                                                       \
-            CALL(int64_t, int64_t);                                                                \
-        break;                                                                                     \
-    case SL_FP64:                                                                                  \
-        if (p->narrow)                                                                             \
-            CALL(double, float);                                                                   \
-        else                                                                                       \
-            CALL(double, double);                                                                  \
-        break;                                                                                     \
-    default:                                                                                       \
-        return cudaErrorInvalidValue;                                                              \
-    }
-
 static unsigned blocks_of(const cuda_predecessors *p, uint64_t threads)
 {
     return grid_of(threads, p->x.p.multiprocessors * CUDA_BLOCKS_PER_SM);
@@ -240,7 +196,7 @@ cudaError_t sl_cuda_predecessors_better(const cuda_predecessors *p, bool mirrore
 {
     if (mirrored) {
 #define CALL(T, W) pull_better<T, W><<<blocks_of(p, p->x.n), CUDA_THREADS, 0, stream>>>(*p)
-        WITH_LENGTHS(CALL)
+        WITH_LENGTHS(p->x.p.type, p->narrow, CALL)
 #undef CALL
         return cudaGetLastError();
     }
@@ -248,7 +204,7 @@ cudaError_t sl_cuda_predecessors_better(const cuda_predecessors *p, bool mirrore
     if (error != cudaSuccess)
         return error;
 #define CALL(T, W) push_better<T, W><<<blocks_of(p, 32 * p->x.n), CUDA_THREADS, 0, stream>>>(*p)
-    WITH_LENGTHS(CALL)
+    WITH_LENGTHS(p->x.p.type, p->narrow, CALL)
 #undef CALL
     error = cudaGetLastError();
     return error == cudaSuccess ? sl_cuda_predecessors_count(p, stream) : error;
@@ -276,12 +232,10 @@ static cudaError_t launch_flat(const cuda_predecessors *p, cudaStream_t stream)
                                        dim3(FRONTIER_THREADS), arguments, 0, stream);
 }
 
-cudaError_t sl_cuda_predecessors_flat(const cuda_predecessors *p, cudaStream_t stream)
-{
+cudaError_t sl_cuda_predecessors_flat(const cuda_predecessors *p, cudaStream_t stream){
 #define CALL(T, W) return launch_flat<T, W>(p, stream)
-    WITH_LENGTHS(CALL)
+    WITH_LENGTHS(p->x.p.type, p->narrow, CALL)
 #undef CALL
-    return cudaSuccess;
 }
 
 cudaError_t sl_cuda_predecessors_count(const cuda_predecessors *p, cudaStream_t stream)

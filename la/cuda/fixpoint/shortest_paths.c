@@ -1,10 +1,11 @@
 /*
- * Shortest paths without negative lengths: delta-stepping over rows sorted by length (lengths.c,
- * delta_stepping.cu), then the predecessors, if they are asked for, from the distances
- * (predecessors.cu). The distances are computed in the type of the result, whatever the type of the
+ * Shortest paths without negative lengths over rows sorted by length (lengths.c): delta-stepping
+ * (delta_stepping.cu), for dense graphs after a push of the short edges (dense_paths.cu); then the
+ * predecessors, if they are asked for, from the distances (predecessors.cu). The distances are computed in the type of the result, whatever the type of the
  * matrix.
  */
 #include "delta_stepping.h"
+#include "dense_paths_kernels.h"
 #include "lengths.h"
 #include "operations.h"
 #include "predecessors_kernels.h"
@@ -75,19 +76,60 @@ static sl_status find_predecessors(cuda_relaxation *r, const cuda_lengths *lengt
                                    cuda_stream()));
 }
 
+/* Dense graphs: pushes short edges by buckets, pulls the rest, and continues from the vertices that
+ * were pulled. */
+static sl_status find_distances_dense(cuda_relaxation *r, const cuda_lengths *lengths,
+                                      double factor)
+{
+    sl_context *ctx = r->s.call->ctx;
+    const uint64_t n = r->params.n, bytes = cuda_words(n) * sizeof(uint32_t);
+    const bool whole = lengths->type == SL_INT32 || lengths->type == SL_INT64;
+    const double delta = factor * DENSE_WIDTH * lengths->typical;
+    dense_paths_params b = {.x = r->params,
+                            .narrow = lengths->narrow,
+                            .source = r->s.call->traversal->options->source,
+                            .delta = whole && delta < 1 ? 1 : delta};
+    uint32_t *changed;
+    for (int k = 0; k < 2; k++) {
+        CUDA_TRY(sl_cuda_scratch_take(&r->s, &b.pieces[k].vertex, n * sizeof *b.improved));
+        CUDA_TRY(sl_cuda_scratch_take(&r->s, &b.pieces[k].begin, n * sizeof *b.cursor));
+        CUDA_TRY(sl_cuda_scratch_take(&r->s, &b.pieces[k].ends, n * sizeof *b.cursor));
+    }
+    CUDA_TRY(sl_cuda_scratch_take(&r->s, &b.improved, n * sizeof *b.improved));
+    CUDA_TRY(sl_cuda_scratch_take(&r->s, &b.settled, n * sizeof *b.settled));
+    CUDA_TRY(sl_cuda_scratch_take(&r->s, &b.cursor, n * sizeof *b.cursor));
+    CUDA_TRY(sl_cuda_scratch_take(&r->s, &b.settled_bits, bytes));
+    CUDA_TRY(sl_cuda_scratch_take(&r->s, &changed, bytes));
+    CUDA_TRY(sl_cuda_scratch_take(&r->s, &b.state, sizeof *b.state));
+    CUDA_TRY(sl_cuda_zero(ctx, b.settled_bits, bytes));
+    CUDA_TRY(sl_cuda_zero(ctx, b.state, sizeof *b.state));
+    CUDA_TRY(cuda_launched(&r->s, "kernel dense_paths push",
+                           sl_cuda_dense_paths_push(&b, cuda_stream())));
+    CUDA_TRY(cuda_launched(&r->s, "kernel dense_paths pull",
+                           sl_cuda_dense_paths_pull(&b, changed, cuda_stream())));
+    r->pi->nvals = CUDA_UNKNOWN;
+    CUDA_TRY(cuda_launched(&r->s, "kernel begin",
+                           sl_cuda_relax_begin(&r->params, changed, r->pi->values,
+                                               sl_type_size(lengths->type), cuda_stream())));
+    return sl_cuda_delta_stepping(r, factor * DENSE_REST_WIDTH * lengths->typical, lengths);
+}
+
 static sl_status find_distances(cuda_relaxation *r, const cuda_lengths **lengths)
 {
     const sl_call *call = r->s.call;
     cuda_switches on;
     CUDA_TRY(sl_cuda_switches(&on, call->ctx));
     CUDA_TRY(sl_cuda_lengths(lengths, call));
-    r->params.p.index = (*lengths)->index;
-    r->params.p.values = (*lengths)->length;
+    const cuda_lengths *rows = *lengths;
+    r->params.p.index = rows->index;
+    r->params.p.values = rows->length;
     r->params.init_all_values = true;
-    CUDA_TRY(sl_cuda_relaxation_begin(r, false));
     const double degree = (double)r->params.p.nnz / (double)r->params.n;
-    return sl_cuda_delta_stepping(
-        r, on.delta * TYPICAL_SCALE * (*lengths)->typical / (degree * degree), *lengths);
+    if (rows->mirrored && degree >= DENSE_DEGREE)
+        return find_distances_dense(r, rows, on.delta);
+    CUDA_TRY(sl_cuda_relaxation_begin(r, false));
+    return sl_cuda_delta_stepping(r, on.delta * TYPICAL_SCALE * rows->typical / (degree * degree),
+                                  rows);
 }
 
 sl_status sl_cuda_shortest_paths(sl_call *call)

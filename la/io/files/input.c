@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <sys/stat.h>
@@ -13,14 +14,19 @@
 
 #include "common.h"
 #include "input_blocks.h"
+#include "scope.h"
+#include "wait.h"
 
 /* Reads up to `capacity` bytes from disk; *got is 0 at the end of the file. */
 static sl_status read_bytes(input *s, void *bytes, size_t capacity, size_t *got)
 {
     ssize_t n;
-    do
+    do {
+        const sl_status waited = s->size > 0 ? SL_OK : wait_for_file(s->ctx, s->fd, POLLIN, "read");
+        if (waited != SL_OK)
+            return waited;
         n = read(s->fd, bytes, capacity);
-    while (n < 0 && errno == EINTR);
+    } while (n < 0 && errno == EINTR);
     if (n < 0)
         return sl_fail(s->ctx, SL_IO, "%s: cannot read: %s", s->path, strerror(errno));
     *got = (size_t)n;
@@ -97,6 +103,11 @@ static sl_status grow_buffer(input *s)
 
 sl_status input_next(input *s)
 {
+    if (omp_get_thread_num() == 0) { /* the thread that called the public function */
+        const sl_status interrupted = sl_interrupted(s->ctx, "read");
+        if (interrupted != SL_OK)
+            return interrupted;
+    }
     if (!s->record)
         s->lines += count_lines(s->begin, s->end);
     s->offset += (uint64_t)(s->end - s->buffer);

@@ -48,7 +48,7 @@ enum { INPUT_PADDING = 16 };
 /*
  * Opens a file and loads its first block: records of `record` bytes, or lines if it is 0. `path`
  * must outlive the input. On failure there is nothing to close. Errors: SL_IO, SL_SYNTAX,
- * SL_NO_MEMORY.
+ * SL_NO_MEMORY, SL_CANCELLED.
  */
 sl_status input_open(input *s, sl_context *ctx, const char *path, size_t record);
 
@@ -118,6 +118,9 @@ sl_status input_number_lines(input *part, const input *whole);
 
 /* Sets the message for a failure of input_part_at or input_number_lines; returns `status`. */
 sl_status input_part_fail(const input *part, sl_status status);
+
+/* The approximate number of bytes of the file before block number `block`. */
+uint64_t input_position(const input *whole, uint64_t block);
 
 /* Moves `whole` to the end of the plain file that parts have read. */
 void input_skip(input *whole);

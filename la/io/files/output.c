@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <poll.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,6 +15,7 @@
 #include <unistd.h>
 
 #include "scope.h"
+#include "wait.h"
 
 enum { BLOCK = 256 << 10 };
 
@@ -53,6 +55,9 @@ static void write_bytes(void *to, const void *bytes, size_t count)
     if (s->shared)
         return;
     for (const char *p = bytes; count > 0 && s->status == SL_OK;) {
+        s->status = wait_for_file(s->ctx, s->fd, POLLOUT, "write");
+        if (s->status != SL_OK)
+            return;
         ssize_t n = write(s->fd, p, count);
         if (n >= 0) {
             p += n;
@@ -65,6 +70,8 @@ static void write_bytes(void *to, const void *bytes, size_t count)
 
 static void flush(output *s, bool last)
 {
+    if (s->status == SL_OK)
+        s->status = sl_interrupted(s->ctx, "write");
     if (!s->compressed)
         write_bytes(s, s->buffer, s->filled);
     else if (s->status == SL_OK && !compress_bytes(&s->compressor, s->buffer, s->filled, last,

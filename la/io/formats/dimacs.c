@@ -131,7 +131,7 @@ sl_status check_dimacs(const writer *w)
     for (uint64_t k = 0; e->values && k < e->count && status == SL_OK; k++)
         if (!integer_value(&whole, tuple_value(w, k), 0) ||
             (whole > 0 && e->mirror == SL_MIRROR_NEGATED))
-            status = unsupported_value(w, k, "DIMACS weights are integers from 0");
+            status = unsupported_value(w, k, "DIMACS weights are integers from 0 to 2^63 - 1");
     return status;
 }
 

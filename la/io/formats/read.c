@@ -98,6 +98,8 @@ sl_status read_once(reader *r, sl_context *ctx, const char *path)
         return status;
     if (r->input.size == 0)
         r->threads = 1;
+    r->progress = (sl_progress){.operation = "read", .total = r->input.size};
+    sl_progress_begin(ctx, &r->progress);
 
     locale_t c = newlocale(LC_ALL_MASK, "C", (locale_t)0);
     locale_t before = c ? uselocale(c) : (locale_t)0;
@@ -109,6 +111,7 @@ sl_status read_once(reader *r, sl_context *ctx, const char *path)
     }
     if (!r->thread_readers && (status == SL_SYNTAX || status == SL_OUT_OF_RANGE))
         status = input_check_damage(&r->input, status);
+    sl_progress_end(ctx, &r->progress);
     input_close(&r->input);
     return status;
 }
@@ -136,7 +139,8 @@ static sl_status read_file(reader *r, sl_context *ctx, const char *path, sl_stat
         return read_shared_file(r, ctx, path, status);
     if (status == SL_OK)
         status = read_once(r, ctx, path);
-    if (status != SL_OK && status != SL_NO_MEMORY && r->thread_readers) {
+    const bool unlocated = status != SL_OK && status != SL_NO_MEMORY && status != SL_CANCELLED;
+    if (unlocated && r->thread_readers) {
         reader_free(r);
         *r = (reader){.options = r->options, .threads = 1, .processes = 1};
         status = read_once(r, ctx, path);

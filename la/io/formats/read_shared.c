@@ -11,6 +11,7 @@
 /* Results of one process, exchanged between all. */
 typedef struct {
     uint64_t count, max_index, lines;
+    bool negative_values, unsigned_values;
 } counts;
 
 /* Reads blocks `first` to `last` - 1 in order on one thread, which can locate an error. */
@@ -48,7 +49,12 @@ static sl_status read_in_order(reader *r, block_scanner *scan, const void *forma
 static sl_status exchange_counts(reader *r, sl_status status)
 {
     sl_context *ctx = r->input.ctx;
-    counts mine = {r->edges.count, r->max_index, r->input.lines}, *all;
+    const counts mine = {.count = r->edges.count,
+                         .max_index = r->max_index,
+                         .lines = r->input.lines,
+                         .negative_values = r->negative_values,
+                         .unsigned_values = r->unsigned_values};
+    counts *all;
     status = sl_gather(ctx, status, (void **)&all, NULL, &mine, sizeof mine);
     r->failure_agreed = status != SL_OK;
     if (r->failure_agreed)
@@ -60,6 +66,8 @@ static sl_status exchange_counts(reader *r, sl_status status)
         r->total += all[k].count;
         r->max_index = all[k].max_index > r->max_index ? all[k].max_index : r->max_index;
         r->input.lines = all[k].lines > r->input.lines ? all[k].lines : r->input.lines;
+        r->negative_values |= all[k].negative_values;
+        r->unsigned_values |= all[k].unsigned_values;
     }
     sl_free(all);
     return SL_OK;
@@ -149,7 +157,7 @@ sl_status read_shared_file(reader *r, sl_context *ctx, const char *path, sl_stat
     if (status != SL_OK)
         return status;
     status = read_and_agree(r, ctx, path);
-    if (status != SL_OK && status != SL_NO_MEMORY) {
+    if (status != SL_OK && status != SL_NO_MEMORY && status != SL_CANCELLED) {
         const reader first = *r;
         reader_free(r);
         *r = (reader){.options = first.options,

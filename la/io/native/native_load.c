@@ -58,14 +58,19 @@ static sl_status load_start(uint64_t *to, const native_file *f)
     const uint64_t *from = (const uint64_t *)section(f, &f->header.start) + f->first_row;
     const uint64_t count = f->nrows + 1, end_of_all = f->first_entry + f->nvals;
     bool valid = true;
+    sl_status status = SL_OK;
     const uint64_t chunks = chunks_of(count);
 #pragma omp parallel for num_threads(io_threads(f->ctx)) if (chunks > 1) reduction(&& : valid)
     for (uint64_t c = 0; c < chunks; c++) {
         const uint64_t begin = c * CHUNK, end = chunk_end(c, count);
+        if (io_stopped(f->ctx, "read", &status))
+            continue;
         memcpy(to + begin, from + begin, (end - begin) * 8);
         for (uint64_t i = begin + 1; i < end; i++)
             valid = valid && to[i - 1] <= to[i];
     }
+    if (status != SL_OK)
+        return status;
     for (uint64_t c = 1; c < chunks; c++)
         valid = valid && to[c * CHUNK - 1] <= to[c * CHUNK];
     valid = valid && to[0] == f->first_entry && to[count - 1] == end_of_all;
@@ -152,11 +157,16 @@ static sl_status load_index(uint64_t *to, const uint64_t *start, const native_fi
 {
     const uint64_t chunks = chunks_of(f->nvals);
     bool valid = true;
+    sl_status status = SL_OK;
 #pragma omp parallel for num_threads(io_threads(f->ctx)) if (chunks > 1) reduction(&& : valid)
     for (uint64_t c = 0; c < chunks; c++) {
+        if (io_stopped(f->ctx, "read", &status))
+            continue;
         copy_index(to, f, c * CHUNK, chunk_end(c, f->nvals));
         valid = valid && columns_valid(start, to, f, c * CHUNK, chunk_end(c, f->nvals));
     }
+    if (status != SL_OK)
+        return status;
     for (uint64_t c = 1; c < chunks; c++)
         valid = valid && seam_valid(start, to, f, c * CHUNK);
     return valid ? SL_OK : wrong_index(f, start, to);
@@ -181,13 +191,18 @@ static sl_status load_values(unsigned char *to, const native_file *f)
     const unsigned char *from = section(f, &f->header.values);
     from += f->first_entry * width;
     bool valid = true;
+    sl_status status = SL_OK;
 #pragma omp parallel for num_threads(io_threads(f->ctx)) if (chunks > 1) reduction(&& : valid)
     for (uint64_t c = 0; c < chunks; c++) {
         const uint64_t begin = c * CHUNK, end = chunk_end(c, bytes);
+        if (io_stopped(f->ctx, "read", &status))
+            continue;
         memcpy(to + begin, from + begin, end - begin);
         for (uint64_t k = begin; f->type == SL_BOOL && k < end; k++)
             valid = valid && to[k] <= 1;
     }
+    if (status != SL_OK)
+        return status;
     return valid ? SL_OK : wrong_bool(f, to);
 }
 

@@ -69,22 +69,16 @@ static sl_status keep_values(sl_edges *edges, sl_csr *csr, const native_file *f)
     return SL_OK;
 }
 
-/* Converts the values to SL_INT64 or SL_FP64. */
+/* Converts the values to SL_INT64, SL_UINT64 or SL_FP64. */
 static sl_status convert_values(sl_edges *edges, sl_csr *csr, const native_file *f)
 {
     const bool real = csr->type == SL_FP32 || csr->type == SL_FP64;
-    edges->type = !csr->values ? csr->type : real ? SL_FP64 : SL_INT64;
+    edges->type = !csr->values || csr->type == SL_UINT64 ? csr->type : real ? SL_FP64 : SL_INT64;
     if (csr->type == edges->type) {
         edges->values = csr->values;
         csr->values = NULL;
         return SL_OK;
     }
-    for (uint64_t k = 0; csr->type == SL_UINT64 && k < edges->count; k++)
-        if (((uint64_t *)csr->values)[k] > INT64_MAX)
-            return sl_fail(f->ctx, SL_OUT_OF_RANGE,
-                           "%s: value %" PRIu64
-                           " does not fit in the signed 64-bit integers of tuples",
-                           f->path, ((uint64_t *)csr->values)[k]);
     edges->values = widen(csr->values, csr->type, edges->type, edges->count, io_threads(f->ctx));
     return edges->values ? SL_OK
                          : sl_fail(f->ctx, SL_NO_MEMORY, "%s: no memory for the values", f->path);
