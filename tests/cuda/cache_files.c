@@ -361,8 +361,9 @@ static void test_setgid(void **state)
     int how;
     assert_int_equal(waitpid(child, &how, 0), child);
     assert_true(WIFEXITED(how));
-    if (WEXITSTATUS(how) == 77) {
-        print_message("the file system of %s gives programs no privileges\n", folder);
+    if (WEXITSTATUS(how) == 77 || WEXITSTATUS(how) == 127) { /* 127: the loader failed */
+        print_message("a setgid program has no privileges in %s, or does not find its libraries\n",
+                      folder);
         skip();
     }
     assert_int_equal(WEXITSTATUS(how), 0);
