@@ -82,7 +82,8 @@ static void make_inputs(inputs *in)
     OK(ctx, sl_matrix_copy_csr(&in->lengths, in->A));
     OK(ctx, sl_search_array(&in->parent_array, in->parent));
     OK(ctx, sl_search_array(&in->level_array, in->level));
-    in->view = (sl_graph_view){VERTICES, in->rows.start, in->rows.index};
+    in->view =
+        (sl_graph_view){.vertices = VERTICES, .start = in->rows.start, .index = in->rows.index};
     /* What searches prepared for G is made again by the scenarios. */
     sl_matrix_free(in->G);
     OK(ctx, sl_matrix_from_edges(&in->G, ctx, &in->edges, &symmetric));
