@@ -60,9 +60,6 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case 'o':
         o->output = argument;
         return 0;
-    case 'f':
-        o->force = true;
-        return 0;
     case ARGP_KEY_END:
         return check(o);
     default:
@@ -94,7 +91,6 @@ static const struct argp_option options[] = {
      "Write a line 'vertex parent level' for each vertex reached; - writes to standard output, "
      "without the summary",
      0},
-    FORCE_OPTION,
     {0}};
 
 static const struct argp argp = {
@@ -122,7 +118,7 @@ int run_bfs(int argc, char **argv)
     if (exit_status == EXIT_DONE)
         exit_status = search_run(&r, &o);
     if (exit_status == EXIT_DONE && o.output)
-        exit_status = tree_write(&r.t, r.ctx, r.g.ids, r.source, r.g.name, o.output, o.force);
+        exit_status = tree_write(&r.t, r.ctx, r.g.ids, r.source, r.g.name, o.output, o.graph.force);
     if (exit_status == EXIT_DONE) {
         if (o.common.json)
             search_print_json(&r, &o);

@@ -17,7 +17,6 @@ typedef struct {
     sl_write_options write;
     enum { WEIGHTS_UNCHANGED, WEIGHTS_INTEGER, WEIGHTS_REAL } weights;
     bool tuples; /* write the edges without building a matrix */
-    bool force;
 } convert_options;
 
 /* The written graph, for the report. */
@@ -82,11 +81,8 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case KEY_TUPLES:
         o->tuples = true;
         return 0;
-    case 'f':
-        o->force = true;
-        o->write.no_overwrite = false;
-        return 0;
     case ARGP_KEY_SUCCESS: /* runs after the checks of graph_argp */
+        o->write.no_overwrite = !o->graph.force;
         return check(o);
     default:
         return ARGP_ERR_UNKNOWN;
@@ -109,7 +105,6 @@ static const struct argp argp = {
              "Write the edges unchanged: in their order, with duplicates and self-loops, and the "
              "undirected edges of a model once. Not for the formats metis and semla",
              0},
-            FORCE_OPTION,
             {0}},
     .parser = parse,
     .help_filter = help_filter,
@@ -257,7 +252,7 @@ static int convert(result *r, sl_context *ctx, const convert_options *o)
     sl_edges edges = {0};
     double start = seconds_now();
     *r = (result){0};
-    int exit_status = grid_exit(ctx, output_check(o->output, NULL, o->force));
+    int exit_status = grid_exit(ctx, output_check(o->output, NULL, o->graph.force));
     if (exit_status == EXIT_DONE)
         exit_status = graph_edges(&edges, ctx, &o->graph, &o->common);
     if (exit_status == EXIT_DONE)
@@ -317,7 +312,7 @@ static void report_json(const result *r, const convert_options *o)
 
 int run_convert(int argc, char **argv)
 {
-    convert_options o = {.common = {.command = "semla convert"}, .write.no_overwrite = true};
+    convert_options o = {.common = {.command = "semla convert"}};
     int exit_status = options_parse(&argp, argc, argv, &o.common, &o);
     if (exit_status != EXIT_DONE)
         return exit_status;

@@ -172,6 +172,9 @@ static error_t parse_graph(int key, char *argument, struct argp_state *state)
         o->file_option = "ids";
         o->ids_path = argument;
         return 0;
+    case 'f':
+        o->force = true;
+        return 0;
     case KEY_VERIFY:
         o->file_option = "verify";
         o->read.flags |= SL_READ_VERIFY;
@@ -241,6 +244,7 @@ const struct argp graph_argp = {
              0},
             {"verify", KEY_VERIFY, NULL, 0,
              "Files in semla format: check the checksums and the declared symmetry", 0},
+            FORCE_OPTION,
             ENTRY_OPTIONS},
     .parser = parse_graph,
 };
@@ -254,7 +258,7 @@ const struct argp model_argp = {
 
 static int check_ids_path(sl_context *ctx, const graph_options *o)
 {
-    return grid_exit(ctx, output_check(o->ids_path, o->name));
+    return grid_exit(ctx, output_check(o->ids_path, o->name, o->force));
 }
 
 static int write_ids(sl_context *ctx, const graph_options *o, const uint64_t *ids,

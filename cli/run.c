@@ -124,9 +124,9 @@ static sl_status compute(run_state *run)
 
 static int check_files(const run_options *o)
 {
-    int exit_status = output_check(o->out, o->graph.name, o->force);
+    int exit_status = output_check(o->out, o->graph.name, o->graph.force);
     for (int k = 0; exit_status == EXIT_DONE && k < SL_MAX_RESULTS; k++)
-        exit_status = output_check(o->paths[k], o->graph.name, o->force);
+        exit_status = output_check(o->paths[k], o->graph.name, o->graph.force);
     return exit_status;
 }
 

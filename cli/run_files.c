@@ -66,7 +66,7 @@ static sl_status write_vector(const run_state *run, const sl_vector *v, sl_kind 
 {
     const bool list = kind == SL_KIND_VERTICES;
     const uint64_t *ids = list || is_text_vector(path) ? run->g.ids : NULL;
-    const sl_vector_options options = {.ids = list ? NULL : ids, .no_overwrite = !run->o->force};
+    const sl_vector_options options = {.ids = list ? NULL : ids, .no_overwrite = !run->o->graph.force};
     sl_vector *with_ids = NULL;
     sl_status status = SL_OK;
     if (ids && kind != SL_KIND_VECTOR)
@@ -83,7 +83,7 @@ static sl_status write_matrix(const run_state *run, const sl_matrix *M, sl_kind 
 {
     const sl_file_format format = sl_format_of_name(path);
     const bool text = format == SL_FORMAT_AUTO || format == SL_FORMAT_EDGE_LIST;
-    const sl_write_options options = {.no_overwrite = !run->o->force};
+    const sl_write_options options = {.no_overwrite = !run->o->graph.force};
     const uint64_t n = run->g.nrows;
     if (!run->g.ids || !text || n == 0)
         return sl_matrix_write_with(M, path, &options);

@@ -92,7 +92,7 @@ int search_run(search_result *r, const bfs_options *o)
     *r = (search_result){0};
     if (grid_context_open(&r->ctx, common) != EXIT_DONE)
         return EXIT_FAILED;
-    int exit_status = grid_exit(r->ctx, output_check(o->output, o->graph.name, o->force));
+    int exit_status = grid_exit(r->ctx, output_check(o->output, o->graph.name, o->graph.force));
     if (exit_status == EXIT_DONE)
         exit_status = graph_load(&r->g, r->ctx, &o->graph, common);
     if (exit_status == EXIT_DONE)

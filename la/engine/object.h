@@ -116,9 +116,9 @@ static inline sl_object *sl_object_of_vector(const sl_vector *v)
 sl_status sl_object_migrate(sl_object *object, const struct sl_store *store);
 
 /* False if sl_interrupted would return SL_OK without asking. */
-static inline bool sl_asks(const sl_context *ctx)
+static inline bool sl_asks(const sl_context *context)
 {
-    return ctx->progress || __atomic_load_n(&ctx->cancelled, __ATOMIC_RELAXED);
+    return context->progress || __atomic_load_n(&context->cancelled, __ATOMIC_RELAXED);
 }
 
 /* The size of the contents in one of the stores that have them, in bytes; 0 if the object is empty.

@@ -33,10 +33,10 @@ typedef struct {
     void *edges;    /* of one of the types above; NULL: the rows have not been made */
 } sl_openmp_lengths;
 
-void sl_openmp_lengths_free(sl_openmp_lengths *lengths);
-
-/* The rows of A for sums of `type`, made at first use, and where they begin. SL_NO_MEMORY. */
-sl_status sl_openmp_lengths_of(const sl_openmp_lengths **lengths, const uint64_t **start,
-                               sl_matrix *A, sl_type type);
+static inline void sl_openmp_lengths_free(sl_openmp_lengths *lengths)
+{
+    sl_free(lengths->edges);
+    *lengths = (sl_openmp_lengths){0};
+}
 
 #endif

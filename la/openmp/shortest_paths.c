@@ -23,6 +23,7 @@
 
 #include "paths.h"
 #include "prepared.h"
+#include "sort_lengths.h"
 
 enum {
     FRONTIER_PIECE = 64, /* vertices that a thread takes at once */

@@ -48,7 +48,7 @@ static void add_lengths(workflow_graph *g)
     rows->values = length;
     MUST(g->ctx, sl_matrix_take_csr(&g->lengths, g->ctx, rows));
     MUST(g->ctx, sl_matrix_copy_csr(rows, g->lengths));
-    g->view = (sl_graph_view){rows->nrows, rows->start, rows->index};
+    g->view = sl_view_of(rows);
 }
 
 /* The least vertex of the component with the most vertices. */
