@@ -4,8 +4,10 @@
  */
 #include "sort_lengths.h"
 
-#include "prepared.h"
 #include <omp.h>
+#include <string.h>
+
+#include "prepared.h"
 
 enum {
     SAMPLE = 1024, /* lengths that the typical length is chosen from */

@@ -1,6 +1,6 @@
 /*
  * Products of matrices: chooses the algorithm. C<M> = A B' over plus_pair by counts of common
- * columns (pair_counts.c); under a mask with few entries, dot products
+ * columns (pair_products.c); under a mask with few entries, dot products
  * (dots.cu); with a full factor, a product with a dense matrix (full_matrix.c); with short rows,
  * cuSPARSE if it is faster (cusparse_spgemm.c); else row by row (spgemm.c).
  */
