@@ -49,7 +49,7 @@ static void test_map(void **state)
     static const char text[] = "# semla vector of 6 uint64\n0 5\n1 6\n2 7\n3 70\n4 700\n5 7000\n";
     static const char *const commands[] = {"info", "run components", "bfs", "parity"};
     for (size_t k = 0; k < sizeof commands / sizeof *commands; k++) {
-        run("%s %s --renumber --ids %s", commands[k], sparse(), in_folder("map"));
+        run("%s %s --renumber --force --ids %s", commands[k], sparse(), in_folder("map"));
         expect(0, NULL, NULL);
         expect_file("map", text);
     }
@@ -61,6 +61,8 @@ static void test_map(void **state)
     expect_file("map.mtx",
                 "%%MatrixMarket matrix coordinate integer general\n2 1 2\n1 1 3\n2 1 9\n");
     run("info %s --renumber --base 1 --ids %s", in_folder("one.txt"), in_folder("map"));
+    expect(1, NULL, "map exists; pass --force to overwrite it");
+    run("info %s --renumber --base 1 --force --ids %s", in_folder("one.txt"), in_folder("map"));
     expect_file("map", "# semla vector of 2 uint64\n0 3\n1 9\n");
 
     run("info %s --ids %s", sparse(), in_folder("none"));

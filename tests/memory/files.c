@@ -57,12 +57,20 @@ CALL(vector_write, sl_vector_write(in->u, path_of(path, in, "written.txt"), SL_V
 CALL(vector_write_with, sl_vector_write_with(in->u, path_of(path, in, "written.npy"),
                                              &(sl_vector_options){.format = SL_VECTOR_NPY}))
 
+static sl_status file_create(inputs *in)
+{
+    sl_file *file;
+    int fd;
+    const sl_status status =
+        sl_file_create(&file, &fd, in->ctx, path_of(path, in, "written.own"), true);
+    assert_true((status == SL_OK) == (file != NULL));
+    return sl_file_finish(file, status);
+}
+
 const row file_rows[] = {
-    ROW(edges_read),        ROW(generate),
-    ROW(matrix_from_edges), ROW(matrix_generate),
-    ROW(matrix_read),       ROW(matrix_read_with),
-    ROW(vector_read),       ROW(vector_read_with),
-    ROW(matrix_write),      ROW(matrix_write_with),
-    ROW(edges_write),       ROW(vector_write),
-    ROW(vector_write_with), {0},
+    ROW(file_create),       ROW(edges_read),        ROW(generate),
+    ROW(matrix_from_edges), ROW(matrix_generate),   ROW(matrix_read),
+    ROW(matrix_read_with),  ROW(vector_read),       ROW(vector_read_with),
+    ROW(matrix_write),      ROW(matrix_write_with), ROW(edges_write),
+    ROW(vector_write),      ROW(vector_write_with), {0},
 };

@@ -161,14 +161,14 @@ static sl_status create_named(sl_file *f)
 
 static sl_status open_file(sl_file *f, bool named)
 {
+    f->replaces = stat(f->path, &f->old) == 0;
+    if (f->replaces && !S_ISREG(f->old.st_mode)) { /* /dev/fd/1 may be a link to no path */
+        f->fd = open(f->path, O_WRONLY | O_CLOEXEC);
+        return f->fd >= 0 ? SL_OK : failure(f, "cannot open");
+    }
     sl_status status = follow_links(f);
     if (status != SL_OK)
         return status;
-    f->replaces = stat(f->target, &f->old) == 0;
-    if (f->replaces && !S_ISREG(f->old.st_mode)) {
-        f->fd = open(f->target, O_WRONLY | O_CLOEXEC);
-        return f->fd >= 0 ? SL_OK : failure(f, "cannot open");
-    }
     if (f->replaces && !f->overwrite)
         return exists(f);
     status = open_folder(f);
