@@ -4,8 +4,8 @@
  *
  * The vertices form trees, in which a parent has a lesser index than its child; an edge joins two
  * trees by making one root the child of a vertex of the other tree. First only the first two edges
- * of each vertex are used. Most vertices are then in one tree, found by sampling, whose vertices
- * need no further edges: an edge that leaves the tree is used from its other end. O(edges) in the
+ * of each vertex are used. Most vertices are then in one tree, which a sample finds. They need no
+ * further edges: an edge that leaves the tree is used from its other end. O(edges) in the
  * worst case, usually little more than O(vertices); 12 bytes for each vertex.
  */
 #include <string.h>
@@ -61,7 +61,8 @@ static void join(const forest *f, uint32_t u, uint32_t v)
  * less, mostly are children of roots already. */
 static void flatten(const forest *f)
 {
-#pragma omp parallel for num_threads(f->threads) schedule(dynamic, CHUNK) if (f->n > SL_SERIAL_EDGES)
+#pragma omp parallel for num_threads(f->threads)                                                   \
+    schedule(dynamic, CHUNK) if (f->n > SL_SERIAL_EDGES)
     for (uint64_t v = 0; v < f->n; v++) {
         uint32_t root = parent_of(f, (uint32_t)v), parent;
         while ((parent = parent_of(f, root)) != root)
@@ -80,7 +81,8 @@ static void use_first_edges(const forest *f)
         f->parent[v] = (uint32_t)(first < v ? first : v);
     }
     flatten(f);
-#pragma omp parallel for num_threads(f->threads) schedule(dynamic, CHUNK) if (f->n > SL_SERIAL_EDGES)
+#pragma omp parallel for num_threads(f->threads)                                                   \
+    schedule(dynamic, CHUNK) if (f->n > SL_SERIAL_EDGES)
     for (uint64_t v = 0; v < f->n; v++)
         for (uint64_t e = f->start[v]; e < f->start[v + 1] && e < f->start[v] + SAMPLED_EDGES; e++)
             join(f, (uint32_t)v, (uint32_t)f->index[e]);

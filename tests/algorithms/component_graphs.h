@@ -22,7 +22,7 @@ static inline void add_edge(edge_list *g, uint64_t from, uint64_t to)
     g->to[g->count++] = to;
 }
 
-/* A path through the vertices in a random order, whose parts are joined last. */
+/* A path through all vertices in a random order. */
 static inline void add_shuffled_path(edge_list *g, uint64_t *random)
 {
     uint64_t *order = malloc(g->n * sizeof *order);

@@ -6,8 +6,8 @@
  *
  * The vertices form trees, in which a parent has a lesser index than its child; an edge joins two
  * trees by making one root the child of a vertex of the other tree. First only the first two edges
- * of each vertex are used. Most vertices are then in one tree, found by sampling, whose vertices
- * need no further edges: an edge that leaves the tree is used from its other end.
+ * of each vertex are used. Most vertices are then in one tree, which a sample finds. They need no
+ * further edges: an edge that leaves the tree is used from its other end.
  *
  * Seven launches, of one thread per vertex, without a wait. In the kernels that join trees the parent
  * of a root is set by compare-and-swap, and that of another vertex is replaced by an ancestor. So a

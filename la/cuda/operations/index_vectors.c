@@ -1,6 +1,6 @@
 /*
- * gather and scatter by an index vector. The indices are checked first, by a kernel whose result
- * the host waits for; an index vector that was checked before is not checked again
+ * gather and scatter by an index vector. A kernel checks the indices first, and the host waits for
+ * its result; an index vector that was checked before is not checked again
  * (sl_object.index_bound). A gather is one kernel, and a scatter into a full vector that combines
  * equal indices by its accumulator changes the vector in place. Other scatters combine the values in
  * an array of the output's size, and write that as the result of any operation.
