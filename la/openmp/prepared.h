@@ -8,7 +8,7 @@
 
 #include <semla/engine.h>
 
-#include "lengths.h"
+#include "length_rows.h"
 
 /* Loops over fewer edges or vertices run on one thread, which is faster than waking the others. */
 enum { SERIAL_EDGES = 1 << 14 };
