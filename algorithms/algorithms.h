@@ -11,8 +11,8 @@
  * - Options belong to the caller, may be NULL, and are initialised with {0}: the zero of every
  * member is its default.
  * - Errors are SL_INVALID (an argument is NULL that must not be), SL_MISMATCH (A is not square; an
- *   object of another context), SL_OUT_OF_RANGE (a vertex, named in the message) and SL_NO_MEMORY;
- *   further errors are listed at each function. Arguments are checked before any work.
+ *   object of another context), SL_OUT_OF_RANGE (a vertex, named in the message), SL_NO_MEMORY and
+ *   SL_CANCELLED; further errors are listed at each function. Arguments are checked before any work.
  * - All are collective on a grid.
  * <semla/checks.h> has a check for each result; <semla/registry.h> runs each function by name.
  */
@@ -43,13 +43,16 @@ extern "C" {
 /* ---- components and paths ----------------------------------------------- */
 
 /*
- * Finds the connected components of a graph, of a directed graph the weakly connected ones. A
- * breadth-first search from a vertex of greatest degree, then FastSV (Zhang, Azad, Hu, "FastSV: A
+ * Finds the connected components of a graph, of a directed graph the weakly connected ones. On one
+ * GPU and on the host's cores Afforest (Sutton, Ben-Nun, Barak, "Optimizing Parallel Graph
+ * Connectivity Computation via Subgraph Sampling", IPDPS 2018); on a grid and with SuiteSparse alone
+ * a breadth-first search from a vertex of greatest degree, then FastSV (Zhang, Azad, Hu, "FastSV: A
  * Distributed-Memory Connected Component Algorithm with Fast Convergence", SIAM PP 2020).
  *
  * component  out: int64 vector with an element per vertex: the least vertex of its component
  *
- * Cost: O(edges) per round of FastSV; usually about log(vertices) rounds.
+ * Cost: Afforest O(edges), usually little more than O(vertices); FastSV O(edges) per round, usually
+ * about log(vertices) rounds. For a directed graph a symmetric copy of its pattern is made first.
  */
 sl_status sl_components(sl_vector **component, const sl_matrix *A);
 

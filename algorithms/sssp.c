@@ -49,7 +49,8 @@ static sl_status fail_if_not_finite(const sl_matrix *A)
         status = sl_fail(ctx, SL_INVALID,
                          "sssp: the edge from %" PRIu64 " to %" PRIu64
                          " has the length %g; lengths must be finite",
-                         edge[0], edge[1], sl_scalar_cast(length, SL_FP64).as.fp64_);
+                         sl_matrix_id(A, edge[0]), sl_matrix_id(A, edge[1]),
+                         sl_scalar_cast(length, SL_FP64).as.fp64_);
     }
 out:
     sl_matrix_free(zero);
@@ -120,7 +121,7 @@ static sl_status fail_with_cycle(const paths *p, const char *where, uint64_t ver
     return sl_fail(sl_matrix_context(p->A), SL_INVALID,
                    "sssp: a cycle of negative length leads %s vertex %" PRIu64
                    "; shortest paths do not exist",
-                   where, vertex);
+                   where, sl_matrix_id(p->A, vertex));
 }
 
 /* After n iterations: if one more improves a distance, a cycle of negative length leads to that

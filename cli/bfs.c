@@ -1,6 +1,7 @@
 /* semla bfs: options and entry point of one breadth-first search. */
 #include <string.h>
 
+#include "output.h"
 #include "search.h"
 
 enum { KEY_DIRECTION = 0x300, KEY_UNTIL, KEY_DETERMINISTIC, KEY_PLAIN, KEY_PRUNE, KEY_VALIDATE };
@@ -59,6 +60,9 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case 'o':
         o->output = argument;
         return 0;
+    case 'f':
+        o->force = true;
+        return 0;
     case ARGP_KEY_END:
         return check(o);
     default:
@@ -90,6 +94,7 @@ static const struct argp_option options[] = {
      "Write a line 'vertex parent level' for each vertex reached; - writes to standard output, "
      "without the summary",
      0},
+    FORCE_OPTION,
     {0}};
 
 static const struct argp argp = {
@@ -117,7 +122,7 @@ int run_bfs(int argc, char **argv)
     if (exit_status == EXIT_DONE)
         exit_status = search_run(&r, &o);
     if (exit_status == EXIT_DONE && o.output)
-        exit_status = tree_write(&r.t, r.g.ids, r.source, r.g.name, o.output);
+        exit_status = tree_write(&r.t, r.ctx, r.g.ids, r.source, r.g.name, o.output, o.force);
     if (exit_status == EXIT_DONE) {
         if (o.common.json)
             search_print_json(&r, &o);

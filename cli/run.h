@@ -25,7 +25,7 @@ typedef struct {
     run_argument arguments[SL_MAX_ARGUMENTS];
     const char *paths[SL_MAX_RESULTS]; /* the file of each result that is SL_RESULT_FILE, or NULL */
     const char *out;                   /* the file of the main result, or NULL */
-    bool check, has_top;
+    bool check, has_top, force;
     uint64_t top; /* vertices of the ranking */
 } run_options;
 

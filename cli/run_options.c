@@ -173,6 +173,7 @@ static void make_table(const sl_algorithm *only)
          "Write the result: .mtx, .npy, or text with a line 'vertex value' for each vertex; also "
          ".gz and .zst; - is standard output, then the report is not printed",
          0},
+        FORCE_OPTION,
         {"top", KEY_TOP, "N", 0, "Show the N vertices of greatest value; default: 10", 0},
         {"check", KEY_CHECK, NULL, 0,
          "Check the result by plain loops that share no code with the algorithm", 0}};
@@ -340,6 +341,9 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         return o->algorithm ? ARGP_ERR_UNKNOWN : find_algorithm(&o->algorithm, argument);
     case 'o':
         o->out = argument;
+        return 0;
+    case 'f':
+        o->force = true;
         return 0;
     case KEY_TOP:
         o->has_top = true;

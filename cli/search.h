@@ -17,6 +17,7 @@ typedef struct {
     bool prune; /* prepare the matrix with SL_PRUNED */
     bool validate;
     const char *output; /* a file, or NULL */
+    bool force;         /* overwrite it */
 } bfs_options;
 
 /* One search and its result. Vertices are indices. */

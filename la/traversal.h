@@ -26,7 +26,9 @@
  *
  * The result of a closure is defined by the semiring, not by the order of iterations. If only pi is
  * asked for (no level, log, targets or bound), an engine may use an algorithm that reaches the same
- * values in another order, such as delta-stepping for min_plus without negative lengths.
+ * values in another order, such as delta-stepping for min_plus without negative lengths. Over
+ * min_first of integers, if A is known to be symmetric (sl_matrix_is_symmetric) and q is pi itself,
+ * it joins trees of vertices: O(edges), however long the paths are.
  */
 #ifndef SEMLA_TRAVERSAL_H
 #define SEMLA_TRAVERSAL_H

@@ -1,6 +1,7 @@
 /* Chooses the engine that executes a call, migrates the operands to its store, counts and traces.
  */
 #include <semla/engine.h>
+#include <semla/process.h>
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -147,6 +148,9 @@ sl_status sl_dispatch(sl_call *call)
     sl_context *ctx = call->ctx;
     size_t position = 0;
     const sl_engine *engine = choose(call, &position);
+    sl_status status = sl_check_process(ctx, sl_operation_name(call->op));
+    if (status != SL_OK)
+        return status;
     if (!engine)
         return sl_agree(ctx, unsupported(call));
 
@@ -158,7 +162,7 @@ sl_status sl_dispatch(sl_call *call)
     sl_context *outside = sl_store_enter(engine->store, ctx);
     sl_object *list[MAX_OPERANDS];
     size_t outputs, count = operands(call, list, &outputs);
-    sl_status status = SL_OK;
+    status = sl_asks(ctx) ? sl_interrupted(ctx, sl_operation_name(call->op)) : SL_OK;
     for (size_t k = 0; k < count && status == SL_OK; k++)
         status = sl_object_migrate(list[k], engine->store);
     status = agree(engine, call, status, true);

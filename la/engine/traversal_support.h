@@ -18,6 +18,10 @@ extern const sl_direction_policy sl_plan_policy;
 /* Computes direction and pull_edges of a plan from its counts, by the default costs. */
 void sl_plan_decide(sl_plan *plan, uint64_t vertices, uint64_t edges);
 
+/* Appends an iteration to the log of a closure's options, unless it is NULL. Sets a message on
+ * failure. */
+sl_status sl_log_iteration(sl_context *ctx, sl_iteration_log *log, const sl_iteration *iteration);
+
 /* True if the first iteration that reaches an entry settles it: see <semla/traversal.h>. */
 bool sl_semiring_settles(sl_semiring semiring);
 

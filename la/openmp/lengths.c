@@ -69,7 +69,7 @@ enum { PIECE = 1 << 16 };
 
 static void cast_all(const source *s)
 {
-#pragma omp parallel for num_threads(s->threads) if (s->edges > SERIAL_EDGES)
+#pragma omp parallel for num_threads(s->threads) if (s->edges > SL_SERIAL_EDGES)
     for (uint64_t first = 0; first < s->edges; first += PIECE)
         cast_some(s, first, s->edges - first < PIECE ? s->edges : first + PIECE);
 }
@@ -101,7 +101,7 @@ static bool all_fit_32_bits(const source *s)
     bool fit = true;
     if (s->type == SL_INT32 || s->type == SL_FP32)
         return true;
-#pragma omp parallel for num_threads(s->threads) reduction(&& : fit) if (s->edges > SERIAL_EDGES)
+#pragma omp parallel for num_threads(s->threads) reduction(&& : fit) if (s->edges > SL_SERIAL_EDGES)
     for (uint64_t e = 0; e < s->edges; e++)
         fit = fit && (is_whole ? whole[e] <= UINT32_MAX : (double)(float)real[e] == real[e]);
     return fit;
@@ -133,7 +133,7 @@ static bool has_mirror(const source *s, uint64_t u, uint64_t e)
 static bool all_are_mirrored(const source *s)
 {
     int differs = 0;
-#pragma omp parallel for num_threads(s->threads) schedule(dynamic, 256) if (s->edges > SERIAL_EDGES)
+#pragma omp parallel for num_threads(s->threads) schedule(dynamic, 256) if (s->edges > SL_SERIAL_EDGES)
     for (uint64_t u = 0; u < s->rows.nrows; u++) {
         bool stop = __atomic_load_n(&differs, __ATOMIC_RELAXED);
         for (uint64_t e = s->rows.start[u]; !stop && e < s->rows.start[u + 1]; e++)

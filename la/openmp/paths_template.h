@@ -211,7 +211,7 @@ static void FN(work)(sl_paths *p, int thread)
 static void FN(find_distances)(sl_paths *p, SUM initial)
 {
     SUM *d = p->d;
-#pragma omp parallel for num_threads(p->threads) if (p->n > SERIAL_EDGES)
+#pragma omp parallel for num_threads(p->threads) if (p->n > SL_SERIAL_EDGES)
     for (uint64_t v = 0; v < p->n; v++)
         d[v] = UNSET;
     d[p->source] = initial;
@@ -285,19 +285,19 @@ static sl_status FN(find_predecessors)(sl_paths *p, sl_context *ctx)
     const SUM *d = p->d;
     bool missing = false;
     if (p->lengths->mirrored) {
-#pragma omp parallel for num_threads(p->threads) schedule(dynamic, 1024) if (p->n > SERIAL_EDGES)
+#pragma omp parallel for num_threads(p->threads) schedule(dynamic, 1024) if (p->n > SL_SERIAL_EDGES)
         for (uint64_t v = 0; v < p->n; v++)
             p->best[v] = d[v] == UNSET ? NO_VERTEX : FN(best_of_row)(p, v);
     } else {
-#pragma omp parallel for num_threads(p->threads) if (p->n > SERIAL_EDGES)
+#pragma omp parallel for num_threads(p->threads) if (p->n > SL_SERIAL_EDGES)
         for (uint64_t v = 0; v < p->n; v++)
             p->best[v] = NO_VERTEX;
-#pragma omp parallel for num_threads(p->threads) schedule(dynamic, 1024) if (p->n > SERIAL_EDGES)
+#pragma omp parallel for num_threads(p->threads) schedule(dynamic, 1024) if (p->n > SL_SERIAL_EDGES)
         for (uint64_t u = 0; u < p->n; u++)
             FN(offer_row)(p, u);
     }
     p->best[p->source] = (uint32_t)p->source;
-#pragma omp parallel for num_threads(p->threads) reduction(|| : missing) if (p->n > SERIAL_EDGES)
+#pragma omp parallel for num_threads(p->threads) reduction(|| : missing) if (p->n > SL_SERIAL_EDGES)
     for (uint64_t v = 0; v < p->n; v++)
         missing = missing || (d[v] != UNSET && p->best[v] == NO_VERTEX);
     return missing ? sl_openmp_search_flat(p, ctx, FN(offer_flat)) : SL_OK;
@@ -308,7 +308,7 @@ static uint64_t FN(mark_present)(const sl_paths *p, int8_t *present)
 {
     const SUM *d = p->d;
     uint64_t count = 0;
-#pragma omp parallel for num_threads(p->threads) reduction(+ : count) if (p->n > SERIAL_EDGES)
+#pragma omp parallel for num_threads(p->threads) reduction(+ : count) if (p->n > SL_SERIAL_EDGES)
     for (uint64_t v = 0; v < p->n; v++) {
         present[v] = d[v] != UNSET;
         count += (uint64_t)present[v];

@@ -58,7 +58,7 @@ uint32_t *sl_openmp_scratch(sl_openmp_prepared *prepared, uint64_t count, int th
     sl_free(prepared->scratch);
     prepared->scratch = sl_malloc(count * sizeof *prepared->scratch);
     prepared->scratch_count = prepared->scratch ? count : 0;
-#pragma omp parallel for num_threads(threads) if (count > SERIAL_EDGES)
+#pragma omp parallel for num_threads(threads) if (count > SL_SERIAL_EDGES)
     for (uint64_t k = 0; k < prepared->scratch_count; k += PAGE)
         prepared->scratch[k] = 0;
     return prepared->scratch;

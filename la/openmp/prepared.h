@@ -10,9 +10,6 @@
 
 #include "length_rows.h"
 
-/* Loops over fewer edges or vertices run on one thread, which is faster than waking the others. */
-enum { SERIAL_EDGES = 1 << 14 };
-
 /*
  * Pruned trees: vertices outside the 2-core, which searches leave out (prune.c). Arrays are by tree
  * id, in the caller's order of the vertices; all NULL if there are none.

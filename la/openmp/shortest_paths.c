@@ -137,7 +137,7 @@ sl_status sl_openmp_search_flat(sl_paths *p, sl_context *ctx,
     }
     while (count > 0) {
         s.reached = 0;
-#pragma omp parallel for num_threads(p->threads) schedule(dynamic, 64) if (count > SERIAL_EDGES)
+#pragma omp parallel for num_threads(p->threads) schedule(dynamic, 64) if (count > SL_SERIAL_EDGES)
         for (uint64_t k = 0; k < count; k++)
             visit(&s, p->frontier[k]);
         count = s.reached;
@@ -168,7 +168,7 @@ typedef struct {
 static void write_parents(const sl_paths *p, const results *r, sl_type type)
 {
     const sl_integers parent = {r->parent.values, type == SL_INT32};
-#pragma omp parallel for num_threads(p->threads) if (p->n > SERIAL_EDGES)
+#pragma omp parallel for num_threads(p->threads) if (p->n > SL_SERIAL_EDGES)
     for (uint64_t v = 0; v < p->n; v++) {
         r->parent.present[v] = r->pi.present[v];
         sl_integers_set(parent, v, r->pi.present[v] ? (int64_t)p->best[v] : 0);

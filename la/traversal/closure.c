@@ -1,6 +1,6 @@
 /*
- * Closures: checks, start from a source, and the engine's own closure or a loop over
- * sl_advance_checked. The loop chooses a direction for each iteration and, for min_plus, continues
+ * Closures: checks, start from a source, and least labels by joining trees (hooking.c), the engine's
+ * own closure, or a loop over sl_advance_checked. The loop chooses a direction for each iteration and, for min_plus, continues
  * with delta-stepping after ITERATIONS_BEFORE_DELTA iterations.
  */
 #include "traverse.h"
@@ -34,6 +34,13 @@ void sl_iteration_log_clear(sl_iteration_log *log)
         return;
     sl_free(log->iterations);
     *log = (sl_iteration_log){0};
+}
+
+sl_status sl_log_iteration(sl_context *ctx, sl_iteration_log *log, const sl_iteration *iteration)
+{
+    if (!log || sl_iteration_log_append(log, iteration) == SL_OK)
+        return SL_OK;
+    return sl_fail(ctx, SL_NO_MEMORY, "closure: out of memory for the log of iterations");
 }
 
 /* The state of a closure that iterates over sl_advance_checked. */
@@ -115,7 +122,7 @@ static sl_status run_iteration(closure_loop *loop, uint64_t number, uint64_t *fr
                                        sl_scalar_int64((int64_t)number), SL_ALL, 0,
                                        sl_descriptor_get(SL_STRUCTURE)));
     iteration.seconds = sl_seconds() - started;
-    return o->log ? sl_agree(call.ctx, sl_iteration_log_append(o->log, &iteration)) : SL_OK;
+    return sl_agree(call.ctx, sl_log_iteration(call.ctx, o->log, &iteration));
 }
 
 static sl_status run(closure_loop *loop)
@@ -294,8 +301,25 @@ static sl_status closure_then_predecessors(sl_call *call)
     return status;
 }
 
+/*
+ * True if the closure gives each vertex of an undirected graph the least value of its component, so
+ * that it can be found by joining trees of vertices: over min_first of integers, A is known to be
+ * symmetric, q is pi, and only pi is asked for.
+ */
+static bool finds_least_labels(const sl_call *call)
+{
+    const sl_traversal *t = call->traversal;
+    const sl_semiring semiring = call->semiring;
+    const sl_type type = semiring->result;
+    return semiring->code == SL_SEMIRING_MIN_FIRST && !sl_semiring_is_user_defined(semiring) &&
+           type != SL_FP32 && type != SL_FP64 && t->q == t->pi && t->A->symmetry == SL_SYMMETRIC &&
+           t->direction != SL_PULL && sl_wants_final_pi_only(t->options) && !t->options->parent;
+}
+
 static sl_status run_closure(sl_call *call)
 {
+    if (finds_least_labels(call))
+        return sl_closure_by_hooking(call);
     SL_TRY(sl_is_shortest_paths(&call->traversal->shortest_paths, call));
     if (sl_dispatch_supports(call))
         return sl_dispatch(call);

@@ -13,6 +13,10 @@ sl_status sl_check_traversal(sl_call *call, sl_direction direction);
 /* True if an iteration with this semiring can pull from a transposed pattern without values. */
 bool sl_semiring_pulls(sl_semiring semiring);
 
+/* A closure that gives each vertex of an undirected graph the least value of its component: over
+ * min_first, of a symmetric matrix, where q is pi and only pi is asked for. */
+sl_status sl_closure_by_hooking(sl_call *call);
+
 /* Runs one iteration whose operands were checked: by an engine that supports advance, which fills
  * in *traversal->iteration, or by plain operations, which need a direction other than SL_AUTO and
  * leave it unchanged. */

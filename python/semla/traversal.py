@@ -7,6 +7,7 @@ The header <semla/traversal.h> defines the meaning for each semiring.
 """
 
 from ._library import ffi, lib
+from .indices import count, index
 from .operators import find
 from .types import pack, unify
 
@@ -182,10 +183,12 @@ def closure(
     options = ffi.new("sl_closure_options *")
     options.direction = chosen(DIRECTIONS, "direction", direction)
     options.until = chosen(UNTIL, "until", until)
-    options.bounded, options.max_iterations = max_iterations is not None, max_iterations or 0
+    if max_iterations is not None:
+        options.bounded = True
+        options.max_iterations = count(max_iterations, "closure: max_iterations")
     options.from_source = source is not None
     if source is not None:
-        options.source = source
+        options.source = index(source, "closure: source")
         options.source_value = pack(source_value)
 
     def run(*pointers):

@@ -138,7 +138,8 @@ static void rounded(void **state)
                    SL_INVALID, "a cycle of negative length leads to vertex");
     /* one round improves them, no further one does: then no tight edge leads to the cycle */
     expect_failure(GRAPH(SL_FP64, 30, {0, 1, far}, {1, 2, 0.6}, {2, 3, 0.6}, {3, 1, -1.0}), 0,
-                   SL_OUT_OF_RANGE, "closure: the values differ too much in size for fp64: 3 entries");
+                   SL_OUT_OF_RANGE,
+                   "closure: the values differ too much in size for fp64: 3 entries");
 }
 
 static void not_finite(void **state)

@@ -1,7 +1,7 @@
 /*
  * What a user's call of each algorithm costs, beside the times of other programs, in one run:
  *
- *     bench_workflows [--gpu | --host] [--runs N] [--no-check] [--only NAME] [MODEL...]
+ *     bench_workflows [--gpu | --host] [--runs N] [--no-check] [--only NAME,...] [MODEL...]
  *
  * MODEL is one of kronecker:SCALE, grid:SIDE, road:SIDE, lattice:SIDE (workflow_graphs.h). A time
  * is that of the public function on a prepared matrix, its results included; the matrix is
@@ -192,11 +192,21 @@ static bool measure(const workflow_graph *g, const char *model, size_t w, int ru
     return verdict.valid;
 }
 
+/* Whether a list of names, separated by commas, has the name. */
+static bool is_named(const char *names, const char *name)
+{
+    const size_t length = strlen(name);
+    for (const char *at = names; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL)
+        if (strncmp(at, name, length) == 0 && (at[length] == ',' || at[length] == 0))
+            return true;
+    return false;
+}
+
 static int usage(void)
 {
     fprintf(stderr,
             "usage: bench_workflows [--gpu | --host] [--runs 1..%d] [--no-check] "
-            "[--only NAME] [MODEL...]\n",
+            "[--only NAME,...] [MODEL...]\n",
             MOST_RUNS);
     return 2;
 }
@@ -234,7 +244,7 @@ int main(int argc, char **argv)
                (unsigned long long)g.view.vertices,
                (unsigned long long)g.rows.start[g.view.vertices], sl_context_engine(ctx, 0));
         for (size_t w = 0; w < sizeof workflows / sizeof *workflows; w++)
-            if (!only || strcmp(only, workflows[w].name) == 0)
+            if (!only || is_named(only, workflows[w].name))
                 valid &= measure(&g, model[m], w, runs, check);
         workflow_graph_free(&g);
     }

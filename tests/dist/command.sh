@@ -39,7 +39,7 @@ expect 0 1 'Valid *yes' bfs kronecker:scale=8,seed=1 --engine suitesparse --vali
 for what in Reached Source; do
     [ "$(grep "^$what" "$out")" = "$(grep "^$what" "$out.grid")" ] || fail "$what differs from one process's"
 done
-expect 0 1 '^Reached' bfs grid:9x7 --engine suitesparse --deterministic --output "$out.one"
-expect 0 4 '^Reached' bfs grid:9x7 --engine suitesparse --deterministic --output "$out.grid" --grid 2x2
+expect 0 1 '^Reached' bfs grid:9x7 --engine suitesparse --deterministic --output "$out.one" --force
+expect 0 4 '^Reached' bfs grid:9x7 --engine suitesparse --deterministic --output "$out.grid" --force --grid 2x2
 cmp -s "$out.one" "$out.grid" || fail "the trees differ"
 expect 1 2 'cannot be read\|No such file' bfs /nowhere/graph.mtx --grid 1x2

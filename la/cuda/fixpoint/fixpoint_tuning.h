@@ -1,5 +1,5 @@
-/* Tuning constants of relaxing closures, for compute capability 9.0; the sizes are valid on
- * all devices. */
+/* Tuning constants of relaxing closures and of components, for compute capability 9.0; the sizes are
+ * valid on all devices. */
 #ifndef SEMLA_CUDA_FIXPOINT_TUNING_H
 #define SEMLA_CUDA_FIXPOINT_TUNING_H
 
@@ -23,7 +23,12 @@ enum {
     DENSE_WIDTH = 1,
     DENSE_REST_WIDTH = 16,
     DENSE_SHARE = 16,
-    DENSE_BUCKETS = 64
+    DENSE_BUCKETS = 64,
+    /* Components: edges of each vertex that are used before the giant tree is known; vertices of the
+     * sample that finds it, the threads of a block; the longest row that one thread takes alone. */
+    COMPONENTS_SAMPLED_EDGES = 2,
+    COMPONENTS_SAMPLES = 1024,
+    COMPONENTS_SHORT_ROW = 32
 };
 
 #endif

@@ -1,4 +1,6 @@
 /* Writes a graph: checks the options, chooses the writer, and opens the output. */
+#include <stdio.h>
+
 #include "common.h"
 #include "format.h"
 #include "put_number.h"
@@ -57,13 +59,22 @@ sl_status check_square(const writer *w, const char *format)
                    (unsigned long long)w->edges->nrows, (unsigned long long)w->edges->ncols);
 }
 
+entry_name name_entry(const writer *w, uint64_t i, uint64_t j)
+{
+    const uint64_t *ids = w->A ? sl_matrix_ids(w->A) : w->edges->ids;
+    entry_name name;
+    snprintf(name.text, sizeof name.text,
+             ids ? "the edge from %llu to %llu" : "entry (%llu, %llu), 0-based,",
+             (unsigned long long)(ids ? ids[i] : i), (unsigned long long)(ids ? ids[j] : j));
+    return name;
+}
+
 sl_status unsupported_value(const writer *w, uint64_t k, const char *why)
 {
     char value[MAX_NUMBER_TEXT] = "";
     *put_value(value, tuple_value(w, k)) = '\0';
-    return sl_fail(w->ctx, SL_UNSUPPORTED, "%s: entry (%llu, %llu), 0-based, is %s; %s", w->path,
-                   (unsigned long long)w->edges->row[k], (unsigned long long)w->edges->col[k],
-                   value, why);
+    return sl_fail(w->ctx, SL_UNSUPPORTED, "%s: %s is %s; %s", w->path,
+                   name_entry(w, w->edges->row[k], w->edges->col[k]).text, value, why);
 }
 
 bool integer_value(int64_t *whole, sl_scalar value, int64_t least)
@@ -83,7 +94,7 @@ bool integer_value(int64_t *whole, sl_scalar value, int64_t least)
 
 static sl_status write_output(const format_entry *format, writer *w)
 {
-    sl_status status = output_open(&w->output, w->ctx, w->path);
+    sl_status status = output_open(&w->output, w->ctx, w->path, w->overwrite);
     if (status != SL_OK)
         return status;
     c_locale locale;
@@ -154,12 +165,15 @@ static sl_status check_edges(sl_context *ctx, const sl_edges *e)
 {
     if (e->count > 0 && (!e->row || !e->col))
         return sl_fail(ctx, SL_INVALID, "edges_write: row or col is NULL");
-    if (e->values && e->type != SL_FP64 && e->type != SL_INT64)
+    if (e->values && e->type != SL_FP64 && e->type != SL_INT64 && e->type != SL_UINT64)
         return sl_fail(ctx, SL_INVALID,
-                       "edges_write: type of the values is %s; must be int64 or fp64",
+                       "edges_write: type of the values is %s; must be int64, uint64 or fp64",
                        sl_type_name(e->type));
     if ((int)e->mirror < SL_MIRROR_NONE || e->mirror > SL_MIRROR_NEGATED)
         return sl_fail(ctx, SL_INVALID, "edges_write: unknown mirror %d", (int)e->mirror);
+    if (e->values && e->type == SL_UINT64 && e->mirror == SL_MIRROR_NEGATED)
+        return sl_fail(ctx, SL_INVALID,
+                       "edges_write: values of type uint64 have no negative mirror entries");
     if (e->mirror != SL_MIRROR_NONE && e->nrows != e->ncols)
         return sl_fail(ctx, SL_MISMATCH,
                        "edges_write: edges with a mirror must have a square shape");
@@ -185,7 +199,11 @@ static sl_status edges_write(const sl_edges *edges, sl_context *ctx, const char 
         status = choose_format(&format, ctx, path, options);
     if (status == SL_OK)
         status = check_edges(ctx, edges);
-    writer w = {.ctx = ctx, .path = path, .edges = edges, .base = options->base};
+    writer w = {.ctx = ctx,
+                .path = path,
+                .overwrite = !options->no_overwrite,
+                .edges = edges,
+                .base = options->base};
     return write_edges(format, &w, status);
 }
 
@@ -198,7 +216,20 @@ sl_status sl_edges_write(const sl_edges *edges, sl_context *ctx, const char *pat
     return status;
 }
 
-/* Copies the entries that this process writes, in order; without values for a pattern. */
+/* True if a matrix of type bool has no entry that is false. Collective. */
+static sl_status all_true(bool *all, const sl_matrix *A)
+{
+    sl_scalar value = sl_scalar_bool(true);
+    sl_status status = sl_matrix_reduce(&value, NULL, SL_LAND_MONOID_BOOL, A);
+    *all = value.as.bool_;
+    return status;
+}
+
+/*
+ * Copies the entries that this process writes, in order; without values if the type is bool and all
+ * are true. Values of other types are written even if all are 1, because the type of a pattern is
+ * bool when it is read.
+ */
 static sl_status copy_entries(sl_edges *edges, const sl_matrix *A)
 {
     sl_context *ctx = sl_matrix_context(A);
@@ -207,8 +238,17 @@ static sl_status copy_entries(sl_edges *edges, const sl_matrix *A)
     sl_status status = sl_matrix_copy_slice(&arrays, A);
     if (status != SL_OK)
         return status;
-    if (arrays.values)
+    bool pattern = !arrays.values;
+    if (arrays.type == SL_BOOL)
+        status = pattern ? SL_OK : all_true(&pattern, A);
+    else
+        pattern = false;
+    if (status == SL_OK && !pattern)
         status = sl_arrays_expand(ctx, &arrays);
+    if (pattern) {
+        sl_free(arrays.values);
+        arrays.values = NULL;
+    }
     *edges = (sl_edges){.nrows = arrays.nrows,
                         .ncols = arrays.ncols,
                         .count = arrays.nvals,
@@ -231,11 +271,16 @@ static sl_status matrix_write(const sl_matrix *A, const char *path, const sl_wri
     if (status != SL_OK)
         return status;
     if (format->write_matrix)
-        return format->write_matrix(A, path);
+        return format->write_matrix(A, path, !options->no_overwrite);
     sl_edges edges;
     status = copy_entries(&edges, A);
-    writer w = {
-        .ctx = ctx, .path = path, .edges = &edges, .sorted = true, .base = options->base, .A = A};
+    writer w = {.ctx = ctx,
+                .path = path,
+                .overwrite = !options->no_overwrite,
+                .edges = &edges,
+                .sorted = true,
+                .base = options->base,
+                .A = A};
     sl_context_local_range(ctx, edges.nrows, &w.row, &w.rows_end);
     status = write_edges(format, &w, status);
     sl_edges_free(&edges);

@@ -1,6 +1,8 @@
 /* Generates the edges of a graph model: selects the generator and allocates the arrays. */
 #include <inttypes.h>
 
+#include <semla/process.h>
+
 #include "generate.h"
 #include "scope.h"
 
@@ -30,6 +32,26 @@ sl_status generator_alloc_edges(sl_edges *edges, sl_context *ctx, uint64_t verti
     return SL_OK;
 }
 
+bool edge_blocks_next(edge_blocks *b)
+{
+    enum { DEFAULT_SIZE = 1 << 22 };
+    const uint64_t size = b->size ? b->size : DEFAULT_SIZE;
+    if (b->end == 0)
+        b->progress = (sl_progress){"generate", b->before, b->total ? b->total : b->count};
+    sl_progress_begin(b->ctx, &b->progress);
+    b->begin = b->end;
+    b->progress.done = b->before + b->begin;
+    const bool more = b->begin < b->count;
+    if (more)
+        b->status = sl_interrupted(b->ctx, "generate");
+    if (!more || b->status != SL_OK) {
+        sl_progress_end(b->ctx, &b->progress);
+        return false;
+    }
+    b->end = b->count - b->begin < size ? b->count : b->begin + size;
+    return true;
+}
+
 static sl_status generate(sl_edges *edges, sl_context *ctx, const sl_generator *model)
 {
     if (edges)
@@ -37,6 +59,9 @@ static sl_status generate(sl_edges *edges, sl_context *ctx, const sl_generator *
     if (!edges || !ctx || !model)
         return sl_fail(ctx, SL_INVALID, "generate: %s is NULL",
                        !edges ? "edges" : (!ctx ? "ctx" : "model"));
+    sl_status status = sl_check_process(ctx, "generate");
+    if (status != SL_OK)
+        return status;
     switch (model->model) {
     case SL_MODEL_KRONECKER:
     case SL_MODEL_UNIFORM:
