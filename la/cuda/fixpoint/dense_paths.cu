@@ -23,15 +23,6 @@
 #include "dense_paths_kernels.h"
 #include "lengths.cuh"
 
-/* Greater than every distance. */
-template <typename T> __device__ static T no_distance()
-{
-    if constexpr (is_float<T>)
-        return (T)INFINITY;
-    else
-        return limits<T>::greatest();
-}
-
 /* The first edge from `at` on, before `end`, whose sum exceeds the limit. Searches in steps of
  * doubling size, as it is often near. */
 template <typename T, typename W>

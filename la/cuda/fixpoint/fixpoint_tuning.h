@@ -24,6 +24,10 @@ enum {
     DENSE_REST_WIDTH = 16,
     DENSE_SHARE = 16,
     DENSE_BUCKETS = 64,
+    /* Graphs of short rows (sparse_paths.cu): edges of the longest row; blocks of the launch: more
+     * make a barrier longer, and the frontiers are small. */
+    SPARSE_ROW = 64,
+    SPARSE_BLOCKS = 64,
     /* Components: edges of each vertex that are used before the giant tree is known; vertices of the
      * sample that finds it, the threads of a block; the longest row that one thread takes alone. */
     COMPONENTS_SAMPLED_EDGES = 2,

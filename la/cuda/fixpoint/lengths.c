@@ -36,6 +36,19 @@ static sl_status read_flag(const cuda_scratch *s, const unsigned *flag, bool *se
     return SL_OK;
 }
 
+static sl_status find_longest(cuda_scratch *s, cuda_lengths *made, const cuda_length_rows *A)
+{
+    sl_context *ctx = s->call->ctx;
+    unsigned long long *longest, length;
+    CUDA_TRY(sl_cuda_scratch_take(s, &longest, sizeof *longest));
+    CUDA_TRY(sl_cuda_zero(ctx, longest, sizeof *longest));
+    CUDA_TRY(cuda_launched(s, "kernel longest_row",
+                           sl_cuda_lengths_longest(A, longest, cuda_processors(), cuda_stream())));
+    CUDA_TRY(sl_cuda_fetch(ctx, "kernel longest_row", &length, longest, sizeof length));
+    made->longest = length;
+    return SL_OK;
+}
+
 /* Determines `narrow` and `mirrored`. */
 static sl_status examine(cuda_scratch *s, cuda_lengths *made, const cuda_length_rows *A,
                          sl_symmetry symmetry)
@@ -117,6 +130,7 @@ static sl_status make(cuda_scratch *s, cuda_lengths *made)
         rows.values = cast;
     }
     CUDA_TRY(examine(s, made, &rows, call->traversal->A->symmetry));
+    CUDA_TRY(find_longest(s, made, &rows));
     CUDA_TRY(find_typical(s, made, &rows));
     return sort(s, made, &rows);
 }

@@ -98,6 +98,29 @@ cudaError_t sl_cuda_lengths_compare_mirrors(const cuda_length_rows *A, unsigned 
     return cudaGetLastError();
 }
 
+__global__ static void longest_row(cuda_length_rows A, count_t *longest)
+{
+    count_t most = 0;
+    for (uint64_t u = first_thread(); u < A.rows; u += all_threads()) {
+        const count_t length = A.start[u + 1] - A.start[u];
+        most = length > most ? length : most;
+    }
+    for (int offset = 16; offset > 0; offset /= 2) {
+        const count_t other = __shfl_xor_sync(full_warp, most, offset);
+        most = other > most ? other : most;
+    }
+    if (threadIdx.x % 32 == 0)
+        atomicMax(longest, most);
+}
+
+cudaError_t sl_cuda_lengths_longest(const cuda_length_rows *A, unsigned long long *longest,
+                                    unsigned multiprocessors, cudaStream_t stream)
+{
+    const unsigned blocks = grid_of(A->rows, multiprocessors * CUDA_BLOCKS_PER_SM);
+    longest_row<<<blocks, CUDA_THREADS, 0, stream>>>(*A, (count_t *)longest);
+    return cudaGetLastError();
+}
+
 template <typename T>
 __global__ static void sample_lengths(cuda_length_rows A, double *sample, unsigned count)
 {

@@ -19,6 +19,15 @@ template <typename Sum, typename Length> struct length_ring {
     }
 };
 
+/* Greater than every distance. */
+template <typename T> __device__ inline T no_distance()
+{
+    if constexpr (is_float<T>)
+        return (T)INFINITY;
+    else
+        return limits<T>::greatest();
+}
+
 /* The rows and the distances: T is the type of sums, W of lengths. */
 template <typename T, typename W> struct length_rows {
     const uint64_t *start;

@@ -9,12 +9,13 @@
  * first closure that needs it; owned by the matrix. The rows begin where the matrix's begin.
  */
 typedef struct cuda_lengths {
-    sl_type type;    /* of the sums: int32, int64, fp32 or fp64 */
-    bool narrow;     /* the lengths have 32 bits: uint32 or fp32; otherwise 64: int64 or fp64 */
-    bool mirrored;   /* every edge (u, v) has an edge (v, u) of the same length */
-    double typical;  /* see sl_typical_length */
-    uint32_t *index; /* nnz columns */
-    void *length;    /* nnz lengths, none of them negative */
+    sl_type type;     /* of the sums: int32, int64, fp32 or fp64 */
+    bool narrow;      /* the lengths have 32 bits: uint32 or fp32; otherwise 64: int64 or fp64 */
+    bool mirrored;    /* every edge (u, v) has an edge (v, u) of the same length */
+    double typical;   /* see sl_typical_length */
+    uint64_t longest; /* row */
+    uint32_t *index;  /* nnz columns */
+    void *length;     /* nnz lengths, none of them negative */
 } cuda_lengths;
 
 /* True if a closure is computed from such rows: shortest paths in one of the four types. If the

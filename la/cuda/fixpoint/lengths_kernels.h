@@ -26,6 +26,10 @@ cudaError_t sl_cuda_lengths_check(const cuda_length_rows *A, unsigned *wide,
 cudaError_t sl_cuda_lengths_compare_mirrors(const cuda_length_rows *A, unsigned *differs,
                                             unsigned multiprocessors, cudaStream_t stream);
 
+/* *longest, 0 before: the length of the longest row. */
+cudaError_t sl_cuda_lengths_longest(const cuda_length_rows *A, unsigned long long *longest,
+                                    unsigned multiprocessors, cudaStream_t stream);
+
 /* Writes `count` lengths of edges spread over the matrix, as fp64. */
 cudaError_t sl_cuda_lengths_sample(const cuda_length_rows *A, double *sample, unsigned count,
                                    cudaStream_t stream);

@@ -1,7 +1,7 @@
 /*
  * Shortest paths without negative lengths over rows sorted by length (lengths.c): delta-stepping
- * (delta_stepping.cu), for dense graphs after a push of the short edges (dense_paths.cu); then the
- * predecessors, if they are asked for, from the distances (predecessors.cu). The distances are computed in the type of the result, whatever the type of the
+ * (delta_stepping.cu), for dense graphs after a push of the short edges (dense_paths.cu), for graphs
+ * of short rows by a kernel of its own (sparse_paths.cu); then the predecessors, if they are asked for, from the distances (predecessors.cu). The distances are computed in the type of the result, whatever the type of the
  * matrix.
  */
 #include "delta_stepping.h"
@@ -9,6 +9,7 @@
 #include "lengths.h"
 #include "operations.h"
 #include "predecessors_kernels.h"
+#include "sparse_paths_kernels.h"
 #include "switches.h"
 
 #include <inttypes.h>
@@ -114,6 +115,30 @@ static sl_status find_distances_dense(cuda_relaxation *r, const cuda_lengths *le
     return sl_cuda_delta_stepping(r, factor * DENSE_REST_WIDTH * lengths->typical, lengths);
 }
 
+/* Graphs of short rows. */
+static sl_status find_distances_sparse(cuda_relaxation *r, const cuda_lengths *lengths,
+                                       double delta)
+{
+    sl_context *ctx = r->s.call->ctx;
+    const uint64_t n = r->params.n, bytes = cuda_words(n) * sizeof(uint32_t);
+    sparse_paths_params b = {.x = r->params,
+                             .narrow = lengths->narrow,
+                             .source = r->s.call->traversal->options->source,
+                             .delta = delta};
+    for (int k = 0; k < 2; k++) {
+        CUDA_TRY(sl_cuda_scratch_take(&r->s, &b.near[k], n * sizeof *b.near[k]));
+        CUDA_TRY(sl_cuda_scratch_take(&r->s, &b.far[k], n * sizeof *b.far[k]));
+        CUDA_TRY(sl_cuda_scratch_take(&r->s, &b.near_bits[k], bytes));
+        CUDA_TRY(sl_cuda_zero(ctx, b.near_bits[k], bytes));
+    }
+    CUDA_TRY(sl_cuda_scratch_take(&r->s, &b.far_bits, bytes));
+    CUDA_TRY(sl_cuda_zero(ctx, b.far_bits, bytes));
+    CUDA_TRY(sl_cuda_scratch_take(&r->s, &b.state, sizeof *b.state));
+    CUDA_TRY(sl_cuda_zero(ctx, b.state, sizeof *b.state));
+    r->pi->nvals = CUDA_UNKNOWN;
+    return cuda_launched(&r->s, "kernel sparse_paths", sl_cuda_sparse_paths(&b, cuda_stream()));
+}
+
 static sl_status find_distances(cuda_relaxation *r, const cuda_lengths **lengths)
 {
     const sl_call *call = r->s.call;
@@ -127,9 +152,11 @@ static sl_status find_distances(cuda_relaxation *r, const cuda_lengths **lengths
     const double degree = (double)r->params.p.nnz / (double)r->params.n;
     if (rows->mirrored && degree >= DENSE_DEGREE)
         return find_distances_dense(r, rows, on.delta);
+    const double delta = on.delta * TYPICAL_SCALE * rows->typical / (degree * degree);
+    if (rows->longest <= SPARSE_ROW)
+        return find_distances_sparse(r, rows, delta);
     CUDA_TRY(sl_cuda_relaxation_begin(r, false));
-    return sl_cuda_delta_stepping(r, on.delta * TYPICAL_SCALE * rows->typical / (degree * degree),
-                                  rows);
+    return sl_cuda_delta_stepping(r, delta, rows);
 }
 
 sl_status sl_cuda_shortest_paths(sl_call *call)
