@@ -15,9 +15,9 @@ typedef struct {
     const sl_matrix *At;
     sl_matrix *owned; /* At if A is not symmetric, otherwise NULL */
     double damping;
-    sl_vector *jump;    /* the probability that a jump leads to each vertex; full, of sum 1 */
-    sl_vector *degrees; /* int64, of vertices with outgoing edges; NULL if all vertices have some */
-    sl_vector *share;   /* damping / out-degree, 0 at vertices without outgoing edges; full */
+    sl_vector *jump;        /* the probability that a jump leads to each vertex; full, of sum 1 */
+    sl_vector *share;       /* damping / out-degree, 0 at vertices without outgoing edges; full */
+    sl_vector *received;    /* by vertices along edges; NULL: all vertices have outgoing edges */
     sl_vector *rank, *next; /* full */
     sl_vector *work;
 } walk;
@@ -63,21 +63,22 @@ out:
     return status;
 }
 
-/* degrees, and share = damping / degrees */
+/* share = damping / degrees; `received` if some vertex has no outgoing edges. */
 static sl_status make_shares(walk *w, const sl_matrix *A)
 {
+    const uint64_t n = sl_matrix_nrows(A);
+    sl_vector *degrees = NULL;
     uint64_t with_edges;
     sl_status status;
-    TRY(sl_degrees(&w->degrees, A));
+    TRY(sl_degrees(&degrees, A));
     TRY(sl_vector_filled(&w->share, A, sl_scalar_fp64(0)));
-    TRY(sl_vector_apply_first(w->share, w->degrees, NULL, SL_DIV_FP64, sl_scalar_fp64(w->damping),
-                              w->degrees, sl_descriptor_get(SL_STRUCTURE)));
-    TRY(sl_vector_nvals(&with_edges, w->degrees));
-    if (with_edges == sl_matrix_nrows(A)) {
-        sl_vector_free(w->degrees);
-        w->degrees = NULL;
-    }
+    TRY(sl_vector_apply_first(w->share, degrees, NULL, SL_DIV_FP64, sl_scalar_fp64(w->damping),
+                              degrees, sl_descriptor_get(SL_STRUCTURE)));
+    TRY(sl_vector_nvals(&with_edges, degrees));
+    if (with_edges < n)
+        TRY(sl_vector_new(&w->received, sl_matrix_context(A), SL_FP64, n));
 out:
+    sl_vector_free(degrees);
     return status;
 }
 
@@ -98,32 +99,36 @@ out:
     return status;
 }
 
-/* The sum of the ranks of vertices without outgoing edges. */
-static sl_status sum_dangling(double *dangling, walk *w)
+/* next = jump * scale + received; received NULL: nothing is added. */
+static sl_status jump_and_add(walk *w, double scale, const sl_vector *received)
 {
-    sl_scalar sum;
-    sl_status status = SL_OK;
-    *dangling = 0;
-    if (!w->degrees)
-        return SL_OK;
-    TRY(sl_vector_apply(w->work, w->degrees, NULL, SL_IDENTITY_FP64, w->rank,
-                        sl_descriptor_get(SL_STRUCTURE | SL_COMPLEMENT | SL_REPLACE)));
-    TRY(sl_vector_reduce(&sum, NULL, SL_PLUS_MONOID_FP64, w->work));
-    *dangling = sum.as.fp64_;
+    sl_status status;
+    TRY(sl_vector_apply_second(w->next, NULL, NULL, SL_TIMES_FP64, w->jump, sl_scalar_fp64(scale),
+                               NULL));
+    if (received)
+        TRY(sl_vector_apply(w->next, NULL, SL_PLUS_FP64, SL_IDENTITY_FP64, received, NULL));
 out:
     return status;
 }
 
-/* next = jump * (1 - damping + damping * dangling) + At (rank * share) */
+/*
+ * next = jump * jumps + received, where received = At (rank * share). The ranks have the sum 1, and
+ * what edges do not carry jumps: jumps = 1 - the sum of received. If all vertices have outgoing
+ * edges, that is 1 - damping.
+ */
 static sl_status iterate(walk *w)
 {
-    double dangling;
+    sl_scalar sum;
     sl_status status;
-    TRY(sum_dangling(&dangling, w));
-    TRY(sl_vector_apply_second(w->next, NULL, NULL, SL_TIMES_FP64, w->jump,
-                               sl_scalar_fp64(1 - w->damping + w->damping * dangling), NULL));
     TRY(sl_vector_ewise_mult(w->work, NULL, NULL, SL_TIMES_FP64, w->rank, w->share, NULL));
-    TRY(sl_mxv(w->next, NULL, SL_PLUS_FP64, SL_PLUS_SECOND_FP64, w->At, w->work, NULL));
+    if (!w->received) {
+        TRY(jump_and_add(w, 1 - w->damping, NULL));
+        TRY(sl_mxv(w->next, NULL, SL_PLUS_FP64, SL_PLUS_SECOND_FP64, w->At, w->work, NULL));
+        goto out;
+    }
+    TRY(sl_mxv(w->received, NULL, NULL, SL_PLUS_SECOND_FP64, w->At, w->work, NULL));
+    TRY(sl_vector_reduce(&sum, NULL, SL_PLUS_MONOID_FP64, w->received));
+    TRY(jump_and_add(w, 1 - sum.as.fp64_, w->received));
 out:
     return status;
 }
@@ -173,7 +178,7 @@ out:
     sl_progress_end(sl_matrix_context(A), &progress);
     sl_matrix_free(w.owned);
     sl_vector_free(w.jump);
-    sl_vector_free(w.degrees);
+    sl_vector_free(w.received);
     sl_vector_free(w.share);
     sl_vector_free(w.next);
     sl_vector_free(w.work);
