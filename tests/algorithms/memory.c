@@ -201,7 +201,8 @@ static sl_status run_failures(void *data)
     return status;
 }
 
-/* A memory limit of the context applies to algorithms; without it they succeed. */
+/* A memory limit of the context, which bounds the host's memory, applies to algorithms; without it
+ * they succeed. */
 static void limited_memory(void **state)
 {
     (void)state;
@@ -212,7 +213,7 @@ static void limited_memory(void **state)
     sl_matrix *A;
     sl_vector *centrality;
     sl_context_memory memory;
-    assert_int_equal(sl_context_create(&small, SL_ENGINE_AUTO), SL_OK);
+    assert_int_equal(sl_context_create(&small, SL_ENGINE_OPENMP), SL_OK);
     OK(small, sl_context_set_memory_limit(small, 1 << 30));
     OK(small, sl_generate(&edges, small, &grid));
     OK(small, sl_matrix_from_edges(&A, small, &edges, &symmetric));

@@ -272,10 +272,12 @@ int main(void)
     allocator_install();
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_every_function_has_a_row),
                                        cmocka_unit_test(test_scenarios)};
+    /* the engines of the host: which functions allocate differs on a GPU */
+    const sl_engine_choice choices[] = {SL_ENGINE_OPENMP, SL_ENGINE_SUITESPARSE};
     int failed = 0;
-    for (int choice = SL_ENGINE_AUTO; choice <= SL_ENGINE_SUITESPARSE; choice++) {
+    for (size_t k = 0; k < sizeof choices / sizeof *choices; k++) {
         strcpy(folder, "/tmp/semla-memory-XXXXXX");
-        if (!mkdtemp(folder) || sl_context_create(&ctx, choice) != SL_OK)
+        if (!mkdtemp(folder) || sl_context_create(&ctx, choices[k]) != SL_OK)
             return 1;
         failed += cmocka_run_group_tests(tests, NULL, NULL);
         sl_context_free(ctx);

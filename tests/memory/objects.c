@@ -12,7 +12,7 @@
 static sl_status context_create(inputs *in)
 {
     sl_context *made = (sl_context *)1;
-    const sl_status status = sl_context_create(&made, SL_ENGINE_AUTO);
+    const sl_status status = sl_context_create(&made, SL_ENGINE_OPENMP);
     assert_true((status == SL_OK) == (made != NULL));
     sl_context_free(made);
     return status;
@@ -22,7 +22,7 @@ static sl_status context_create(inputs *in)
 static sl_status context_set_memory_limit(inputs *in)
 {
     sl_context *other;
-    PREPARE(OK(NULL, sl_context_create(&other, SL_ENGINE_AUTO)));
+    PREPARE(OK(NULL, sl_context_create(&other, SL_ENGINE_OPENMP)));
     const sl_status status = sl_context_set_memory_limit(other, 1 << 30);
     if (status != SL_OK)
         sl_fail(in->ctx, status, "%s", sl_context_message(other));
