@@ -209,6 +209,7 @@ sl_status sl_components(sl_vector **component, const sl_matrix *A)
     if (component)
         *component = NULL;
     sl_status status = sl_require_output("components", A, component, "component");
+    status = AGREE(A, status, "components", "component %d\n", component != NULL);
     if (status != SL_OK)
         return status;
     forest f = {.A = A, .n = sl_matrix_nrows(A)};

@@ -123,7 +123,8 @@ sl_status sl_triangles(uint64_t *count, sl_vector **per_vertex, const sl_matrix 
     sl_vector *result = NULL;
     sl_scalar sum;
     sl_status status;
-    TRY(sl_require_output("triangles", A, count, "count"));
+    status = sl_require_output("triangles", A, count, "count");
+    TRY(AGREE(A, status, "triangles", "per_vertex %d\n", per_vertex != NULL));
     TRY(sl_require_symmetric("triangles", A));
     c.n = sl_matrix_nrows(A);
     TRY(sort_if_skewed(&c));

@@ -25,6 +25,13 @@ sl_status generator_alloc_edges(sl_edges *edges, sl_context *ctx, uint64_t verti
                                 edge_range *range);
 
 /*
+ * Agrees with the other processes on a model, which may be NULL after a failure, and on a number
+ * that stands for the other arguments: sl_agree_arguments. Collective.
+ */
+sl_status agree_on_model(sl_context *ctx, sl_status status, const char *function,
+                         const sl_generator *model, unsigned long long others);
+
+/*
  * The edge generator (edge_generator.h) of a model of which each edge is a function of its number:
  * KRONECKER or UNIFORM. `flags` are SL_READ_SYMMETRIC and SL_READ_NO_LOOPS. Errors: as sl_generate.
  */
