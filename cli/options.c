@@ -158,12 +158,19 @@ int context_open(sl_context **ctx, sl_engine_choice choice)
 
 /* ---- the options that all subcommands share --------------------------------- */
 
-/* Parses "2x3" or "auto". */
+static bool default_to_grid;
+
+void options_default_to_grid(bool on)
+{
+    default_to_grid = on;
+}
+
+/* Parses "2x3", "auto" or "none". */
 static bool read_grid(grid_options *grid, const char *text)
 {
     char *end;
-    *grid = (grid_options){.given = true};
-    if (strcmp(text, "auto") == 0)
+    *grid = (grid_options){.given = strcmp(text, "none") != 0};
+    if (strcmp(text, "auto") == 0 || !grid->given)
         return true;
     if (!isdigit((unsigned char)text[0]))
         return false;
@@ -183,7 +190,8 @@ static error_t parse_grid(grid_options *grid, const char *text)
 {
     return read_grid(grid, text)
                ? 0
-               : usage_error("--grid takes ROWSxCOLUMNS (such as 2x3) or auto, not '%s'", text);
+               : usage_error("--grid takes ROWSxCOLUMNS (such as 2x3), auto or none, not '%s'",
+                             text);
 }
 
 /* Prints --help. The text goes through memory because argp flushes its stream and ignores errors.
@@ -210,6 +218,7 @@ static error_t parse_common(int key, char *argument, struct argp_state *state)
     switch (key) {
     case ARGP_KEY_INIT:
         state->err_stream = NULL; /* options_parse prints the hint about --help itself */
+        o->grid = (grid_options){.given = default_to_grid};
         return 0;
     case KEY_ENGINE:
         return parse_engine(&o->engine, argument);
@@ -241,7 +250,8 @@ char *help_filter(int key, const char *text, void *input)
      KEY_GRID,                                                                                     \
      "RxC",                                                                                        \
      0,                                                                                            \
-     "Run on a grid of MPI ranks, started by mpirun: ROWSxCOLUMNS, or auto",                       \
+     "The shape of the grid of MPI ranks, started by mpirun: ROWSxCOLUMNS, auto (the default "     \
+     "under mpirun), or none: each process works alone",                                           \
      0},                                                                                           \
         {"json", KEY_JSON, NULL, 0, "Print the result as JSON", 0},                                \
         {"quiet", 'q', NULL, 0, "Print no progress and no warnings", 0},                           \
