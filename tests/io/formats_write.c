@@ -24,7 +24,7 @@ static void file_contents(void **state)
         {"p sp 3 2\na 1 3 5\na 3 1 7\n", "w.gr", "p sp 3 2\na 1 3 5\na 3 1 7\n"},
         {"p sp 4 4\na 1 3 5\na 3 1 5\na 1 2 9\na 2 1 9\n", "w.graph",
          "4 2 001\n2 9 3 5\n1 9\n1 5\n\n"},
-        {"p sp 0 0\n", "w.graph", "0 0\n"},
+        {"p sp 0 0\n", "w.graph", "0 0 001\n"},
         {"p sp 0 0\n", "w.gr", "p sp 0 0\n"},
     };
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {

@@ -207,7 +207,20 @@ sl_status sl_edges_write(const sl_edges *edges, sl_context *ctx, const char *pat
     return status;
 }
 
-/* Copies the entries that this process writes, in order; without values for a pattern. */
+/* True if a matrix of type bool has no entry that is false. Collective. */
+static sl_status all_true(bool *all, const sl_matrix *A)
+{
+    sl_scalar value = sl_scalar_bool(true);
+    sl_status status = sl_matrix_reduce(&value, NULL, SL_LAND_MONOID_BOOL, A);
+    *all = value.as.bool_;
+    return status;
+}
+
+/*
+ * Copies the entries that this process writes, in order; without values if the type is bool and all
+ * are true. Values of other types are written even if all are 1, because the type of a pattern is
+ * bool when it is read.
+ */
 static sl_status copy_entries(sl_edges *edges, const sl_matrix *A)
 {
     sl_context *ctx = sl_matrix_context(A);
@@ -216,8 +229,17 @@ static sl_status copy_entries(sl_edges *edges, const sl_matrix *A)
     sl_status status = sl_matrix_copy_slice(&arrays, A);
     if (status != SL_OK)
         return status;
-    if (arrays.values)
+    bool pattern = !arrays.values;
+    if (arrays.type == SL_BOOL)
+        status = pattern ? SL_OK : all_true(&pattern, A);
+    else
+        pattern = false;
+    if (status == SL_OK && !pattern)
         status = sl_arrays_expand(ctx, &arrays);
+    if (pattern) {
+        sl_free(arrays.values);
+        arrays.values = NULL;
+    }
     *edges = (sl_edges){.nrows = arrays.nrows,
                         .ncols = arrays.ncols,
                         .count = arrays.nvals,
